@@ -1,0 +1,1 @@
+//! Device standard library.

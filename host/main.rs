@@ -1,0 +1,2 @@
+//! The program `eliminant`.
+fn main() {}

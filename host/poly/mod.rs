@@ -1,0 +1,5 @@
+//! Polynomials over Z in any number of variables.
+
+mod polynomial;
+
+pub use polynomial::{Polynomial, Term};
