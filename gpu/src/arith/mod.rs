@@ -1,0 +1,13 @@
+//! Modular arithmetic.
+//!
+//! - [`mont31`]: Montgomery form with R = 2^32, primes below 2^32 / 3; the default everywhere.
+//! - [`bundle`]: the same on 4 or 16 lanes with a prime each, written so that compilers emit SIMD.
+//! - [`prime`]: primality, roots of unity, set-up on the host.
+
+pub mod bundle;
+pub mod mont31;
+pub mod prime;
+pub mod wide;
+
+pub use bundle::{Lanes4, Lanes16, Mont31x4, Mont31x16};
+pub use mont31::Mont31;

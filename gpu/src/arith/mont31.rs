@@ -1,0 +1,128 @@
+//! One residue modulo a prime p < 2^32 / 3 in Montgomery form: x stands for x / 2^32 mod p.
+//!
+//! P. L. Montgomery, Modular multiplication without trial division, Math. Comp. 44 (1985). The variant that subtracts:
+//! with mu = p^-1 mod 2^32 the low words of T and q p agree, so no carry has to be followed.
+
+use super::wide::{mad_wide, mul_hi};
+use crate::field::Field;
+
+/// Constants of one prime. Odd primes below 2^32 / 3 only: then 3 p^2 < 2^32 p, so a sum of three products takes one
+/// reduction.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
+#[repr(C)]
+pub struct Mont31 {
+    /// The prime.
+    pub p: u32,
+    /// p^-1 mod 2^32.
+    pub mu: u32,
+    /// 2^32 mod p: the number 1.
+    pub r1: u32,
+    /// 2^64 mod p: brings a plain residue into Montgomery form.
+    pub r2: u32,
+}
+
+impl Mont31 {
+    /// Largest prime allowed: floor((2^32 - 1) / 3).
+    pub const MAX: u32 = u32::MAX / 3;
+
+    /// Constants for the odd number `p`, 3 <= p <= [`Mont31::MAX`]; `None` otherwise. Primality is the caller's.
+    pub const fn new(p: u32) -> Option<Self> {
+        if p.is_multiple_of(2) || p < 3 || p > Self::MAX {
+            return None;
+        }
+        // Newton: each step doubles the correct low bits; p p = 1 mod 8 gives 3 to start with.
+        let mut mu = p;
+        let mut i = 0;
+        while i < 4 {
+            mu = mu.wrapping_mul(2u32.wrapping_sub(p.wrapping_mul(mu)));
+            i += 1;
+        }
+        let r1 = ((1u64 << 32) % p as u64) as u32;
+        let r2 = ((r1 as u64 * r1 as u64) % p as u64) as u32;
+        Some(Mont31 { p, mu, r1, r2 })
+    }
+
+    /// T / 2^32 mod p, in [0, p), for T < 2^32 p.
+    #[inline(always)]
+    pub fn reduce(&self, t: u64) -> u32 {
+        // q p = T mod 2^32, so T - q p is a multiple of 2^32 and (T - q p) / 2^32 = hi(T) - hi(q p).
+        // hi(T) in [0, p) and hi(q p) in [0, p): the difference lies in (-p, p).
+        let q = (t as u32).wrapping_mul(self.mu);
+        let r = ((t >> 32) as u32).wrapping_sub(mul_hi(q, self.p));
+        // Negative: r = 2^32 - x with 0 < x < p wraps above r + p = p - x. Otherwise r + p < 2^32 is the larger.
+        r.min(r.wrapping_add(self.p))
+    }
+
+    /// Montgomery form of a plain residue x < 2^32.
+    #[inline(always)]
+    pub fn enter(&self, x: u32) -> u32 {
+        // x r2 < 2^32 p.
+        self.reduce(mad_wide(x, self.r2, 0))
+    }
+
+    /// Plain residue in [0, p) of an element.
+    #[inline(always)]
+    pub fn leave(&self, x: u32) -> u32 {
+        self.reduce(x as u64)
+    }
+
+    /// x^-1 by Fermat, 0 for 0. About 45 products.
+    #[inline(always)]
+    pub fn inverse(&self, x: u32) -> u32 {
+        self.pow(x, self.p - 2)
+    }
+}
+
+impl Field for Mont31 {
+    type Elem = u32;
+    const LANES: u32 = 1;
+
+    #[inline(always)]
+    fn zero(&self) -> u32 {
+        0
+    }
+    #[inline(always)]
+    fn one(&self) -> u32 {
+        self.r1
+    }
+    /// [0, p) x [0, p) -> [0, p).
+    #[inline(always)]
+    fn add(&self, a: u32, b: u32) -> u32 {
+        // a + b < 2 p < 2^32; below p the subtraction wraps and loses the minimum.
+        let s = a + b;
+        s.min(s.wrapping_sub(self.p))
+    }
+    /// [0, p) x [0, p) -> [0, p).
+    #[inline(always)]
+    fn sub(&self, a: u32, b: u32) -> u32 {
+        let d = a.wrapping_sub(b);
+        d.min(d.wrapping_add(self.p))
+    }
+    #[inline(always)]
+    fn neg(&self, a: u32) -> u32 {
+        self.sub(0, a)
+    }
+    #[inline(always)]
+    fn mul(&self, a: u32, b: u32) -> u32 {
+        self.reduce(mad_wide(a, b, 0))
+    }
+    /// Two products: 2 p^2 < 2^32 p.
+    #[inline(always)]
+    fn dot2(&self, a0: u32, b0: u32, a1: u32, b1: u32) -> u32 {
+        self.reduce(mad_wide(a1, b1, mad_wide(a0, b0, 0)))
+    }
+    /// Three products: 3 p^2 < 2^32 p since p < 2^32 / 3.
+    #[inline(always)]
+    fn dot3(&self, a0: u32, b0: u32, a1: u32, b1: u32, a2: u32, b2: u32) -> u32 {
+        self.reduce(mad_wide(a2, b2, mad_wide(a1, b1, mad_wide(a0, b0, 0))))
+    }
+    #[inline(always)]
+    fn zeros(&self, a: u32) -> u32 {
+        (a == 0) as u32
+    }
+    #[inline(always)]
+    fn select(&self, mask: u32, a: u32, b: u32) -> u32 {
+        if mask & 1 != 0 { a } else { b }
+    }
+}

@@ -1,0 +1,15 @@
+//! The one multiply all residues are made of.
+
+/// a b + c, exact: (2^32 - 1)^2 + c fits in 64 bits whenever c <= 2^33 - 2; larger c must keep the sum below 2^64.
+///
+/// On the device this is one `mad.wide.u32`; written as plain `u64` Rust the compiler splits it into more instructions.
+#[inline(always)]
+pub fn mad_wide(a: u32, b: u32, c: u64) -> u64 {
+    (a as u64) * (b as u64) + c
+}
+
+/// High word of a b.
+#[inline(always)]
+pub fn mul_hi(a: u32, b: u32) -> u32 {
+    ((a as u64 * b as u64) >> 32) as u32
+}

@@ -1,0 +1,23 @@
+//! Where a vector of field elements lives.
+
+/// A vector of field elements: a slice on the host, strided shared or global memory on the device.
+///
+/// Handles are small and exchanged freely (the two rows of a remainder sequence swap roles after every step). `get` and
+/// `set` do no bounds checks on the device: the caller's lengths are its contract.
+pub trait Row<T: Copy> {
+    /// Element `i`.
+    fn get(&self, i: u32) -> T;
+    /// Sets element `i`.
+    fn set(&mut self, i: u32, value: T);
+}
+
+impl<T: Copy> Row<T> for &mut [T] {
+    #[inline(always)]
+    fn get(&self, i: u32) -> T {
+        self[i as usize]
+    }
+    #[inline(always)]
+    fn set(&mut self, i: u32, value: T) {
+        self[i as usize] = value;
+    }
+}

@@ -1,0 +1,35 @@
+//! The threads that work on one problem together.
+
+/// The threads that share one problem: one thread, a warp or a block.
+///
+/// Every thread of a team runs the same code with the same problem; loops over elements are split by
+/// `(rank..n).step_by(size)`, and [`Team::sync`] stands between a write and another thread's read. Control flow around
+/// `sync` depends only on values all threads agree on.
+pub trait Team: Copy {
+    /// True when the team is one thread: loops may then keep neighbouring elements in registers.
+    const SOLO: bool;
+    /// This thread's number, below [`Team::size`].
+    fn rank(&self) -> u32;
+    /// How many threads there are.
+    fn size(&self) -> u32;
+    /// Waits for all threads; what they wrote before is visible after.
+    fn sync(&self);
+}
+
+/// A team of one thread.
+#[derive(Clone, Copy)]
+pub struct Solo;
+
+impl Team for Solo {
+    const SOLO: bool = true;
+    #[inline(always)]
+    fn rank(&self) -> u32 {
+        0
+    }
+    #[inline(always)]
+    fn size(&self) -> u32 {
+        1
+    }
+    #[inline(always)]
+    fn sync(&self) {}
+}
