@@ -10,7 +10,10 @@
 pub mod arith;
 pub mod field;
 pub mod memory;
+pub mod ntt;
+pub mod reduction;
 pub mod remainder;
+pub mod repair;
 pub mod team;
 
 pub use field::Field;

@@ -6,6 +6,16 @@
 use super::mont31::Mont31;
 use crate::field::Field;
 
+/// A field whose lanes hold primes chosen at run time.
+pub trait Bundle: Field {
+    /// One prime per lane. Lanes beyond the given primes repeat the last one; `None` for no or too many primes.
+    fn from_primes(primes: &[Mont31]) -> Option<Self>;
+    /// Lane `i` of an element.
+    fn lane(a: &Self::Elem, i: usize) -> u32;
+    /// Sets lane `i` of an element.
+    fn set_lane(a: &mut Self::Elem, i: usize, value: u32);
+}
+
 macro_rules! bundle {
     ($lanes:ident, $field:ident, $n:literal, $align:literal) => {
         #[doc = concat!(stringify!($n), " residues.")]
@@ -23,21 +33,6 @@ macro_rules! bundle {
         }
 
         impl $field {
-            /// One prime per lane. Lanes beyond the given primes repeat the last one; `None` for no or too many primes.
-            pub fn new(primes: &[Mont31]) -> Option<Self> {
-                if primes.is_empty() || primes.len() > $n {
-                    return None;
-                }
-                let pick = |f: fn(&Mont31) -> u32| {
-                    let mut lanes = [0; $n];
-                    for (i, lane) in lanes.iter_mut().enumerate() {
-                        *lane = f(&primes[if i < primes.len() { i } else { primes.len() - 1 }]);
-                    }
-                    $lanes(lanes)
-                };
-                Some($field { p: pick(|m| m.p), mu: pick(|m| m.mu), r1: pick(|m| m.r1) })
-            }
-
             /// T / 2^32 mod p lane by lane, for T < 2^32 p.
             #[inline(always)]
             pub fn reduce(&self, t: &[u64; $n]) -> $lanes {
@@ -49,6 +44,31 @@ macro_rules! bundle {
                     out[i] = r.min(r.wrapping_add(self.p.0[i]));
                 }
                 $lanes(out)
+            }
+        }
+
+        impl Bundle for $field {
+            fn from_primes(primes: &[Mont31]) -> Option<Self> {
+                let last = primes.last()?;
+                if primes.len() > $n {
+                    return None;
+                }
+                let pick = |f: fn(&Mont31) -> u32| {
+                    let mut lanes = [f(last); $n];
+                    for (lane, prime) in lanes.iter_mut().zip(primes) {
+                        *lane = f(prime);
+                    }
+                    $lanes(lanes)
+                };
+                Some($field { p: pick(|m| m.p), mu: pick(|m| m.mu), r1: pick(|m| m.r1) })
+            }
+            #[inline(always)]
+            fn lane(a: &$lanes, i: usize) -> u32 {
+                a.0[i]
+            }
+            #[inline(always)]
+            fn set_lane(a: &mut $lanes, i: usize, value: u32) {
+                a.0[i] = value;
             }
         }
 

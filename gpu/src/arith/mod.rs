@@ -9,5 +9,5 @@ pub mod mont31;
 pub mod prime;
 pub mod wide;
 
-pub use bundle::{Lanes4, Lanes16, Mont31x4, Mont31x16};
+pub use bundle::{Bundle, Lanes4, Lanes16, Mont31x4, Mont31x16};
 pub use mont31::Mont31;

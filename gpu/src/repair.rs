@@ -1,0 +1,112 @@
+//! One resultant or discriminant that follows its own degrees: any leading coefficients may vanish.
+//!
+//! For points where a lane left the schedule of [`crate::remainder`]. Formal degrees p, q:
+//!
+//! > lc(f) = 0, deg f = p' < p: res_(p,q)(f, g) = (-1)^((p - p') q) lc(g)^(p - p') res_(p',q)(f, g);
+//! > lc(g) = 0, deg g = q' < q: res_(p,q)(f, g) = lc(f)^(q - q') res_(p,q')(f, g);
+//! > both: 0, since the first column of the Sylvester matrix is.
+
+use crate::arith::Mont31;
+use crate::field::Field;
+use crate::memory::Row;
+
+/// Degree of the polynomial in `row`, whose degree is at most `at_most`; `None` for zero.
+#[inline(always)]
+fn degree<R: Row<u32>>(row: &R, at_most: u32) -> Option<u32> {
+    let mut d = at_most;
+    loop {
+        if row.get(d) != 0 {
+            return Some(d);
+        }
+        if d == 0 {
+            return None;
+        }
+        d -= 1;
+    }
+}
+
+/// (-1)^odd x.
+#[inline(always)]
+fn signed(field: &Mont31, odd: bool, x: u32) -> u32 {
+    if odd { field.neg(x) } else { x }
+}
+
+/// res_(p,q)(f, g) for formal degrees p = `p`, q = `q`, whatever the true ones; f and g are destroyed.
+///
+/// res_(0,q)(c, g) = c^q, res_(p,0)(f, d) = d^p, res_(0,0) = 1; 0 when f or g is zero and the other's degree is positive.
+/// O(p q) element steps and one inversion.
+#[inline(always)]
+pub fn resultant<R: Row<u32>>(field: &Mont31, mut f: R, mut g: R, p: u32, q: u32) -> u32 {
+    if q == 0 {
+        return field.pow(g.get(0), p);
+    }
+    if p == 0 {
+        return field.pow(f.get(0), q);
+    }
+    let (Some(mut a), Some(mut b)) = (degree(&f, p), degree(&g, q)) else { return 0 };
+    if a < p && b < q {
+        return 0;
+    }
+    let mut odd = (p - a) & q & 1 != 0;
+    let mut numerator = if a < p { field.pow(g.get(b), p - a) } else { field.pow(f.get(a), q - b) };
+    let mut denominator = field.one();
+    if a < b {
+        odd ^= a & b & 1 != 0;
+        core::mem::swap(&mut f, &mut g);
+        core::mem::swap(&mut a, &mut b);
+    }
+    while b > 0 {
+        let lead = g.get(b);
+        // a - b + 1 single eliminations: f <- lead f - f[top] y^(top - b) g.
+        let mut top = a;
+        loop {
+            let minus = field.neg(f.get(top));
+            let off = top - b;
+            for i in 0..off {
+                f.set(i, field.mul(lead, f.get(i)));
+            }
+            for i in off..top {
+                f.set(i, field.dot2(lead, f.get(i), minus, g.get(i - off)));
+            }
+            if top == b {
+                break;
+            }
+            top -= 1;
+        }
+        let Some(c) = degree(&f, b - 1) else { return 0 };
+        odd ^= a & b & 1 != 0;
+        denominator = field.mul(denominator, field.pow(lead, (b - 1) * (a - b) + c));
+        core::mem::swap(&mut f, &mut g);
+        a = b;
+        b = c;
+    }
+    numerator = field.mul(numerator, field.pow(g.get(0), a));
+    signed(field, odd, field.mul(numerator, field.inverse(denominator)))
+}
+
+/// disc_n(f) for formal degree n = `n` >= 1; `g` is room for n elements; both are destroyed.
+///
+/// (-1)^(n(n-1)/2) res(f, f') / lc(f) when lc(f) is not zero. Otherwise disc_n(f) = a_(n-1)^2 disc_(n-1)(f): with true degree
+/// n - 1 one factor, below that 0. Degree 1 gives 1.
+#[inline(always)]
+pub fn discriminant<R: Row<u32>>(field: &Mont31, f: R, mut g: R, n: u32) -> u32 {
+    let Some(d) = degree(&f, n) else { return 0 };
+    if d + 2 <= n {
+        return 0;
+    }
+    let lead = f.get(d);
+    let factor = if d < n { field.mul(lead, lead) } else { field.one() };
+    if d == 0 {
+        // n = 1 and f constant: a_0^2 disc_0, and the discriminant of a constant is 0 by convention, except that the
+        // formal disc_1 is identically 1.
+        return field.one();
+    }
+    let mut k = field.zero();
+    for i in 1..d + 1 {
+        k = field.add(k, field.one());
+        g.set(i - 1, field.mul(k, f.get(i)));
+    }
+    let value = resultant(field, f, g, d, d - 1);
+    let half = (d as u64 * (d as u64 - 1) / 2) & 1 != 0;
+    signed(field, half, field.mul(factor, field.mul(value, field.inverse(lead))))
+}

@@ -1,0 +1,71 @@
+//! Evaluation along one kept variable: a scaled transform per coset.
+
+use super::bundle::{AxisTables, Stage, Tables, simd};
+use gpu::arith::Bundle;
+use gpu::ntt::{self, Twiddles};
+use gpu::team::Solo;
+use rayon::prelude::*;
+
+/// From \[outer\]\[coefficients\]\[inner\] to \[outer\]\[points\]\[inner\] along kept variable `axis`.
+pub(super) struct Evaluate {
+    pub axis: usize,
+    pub outer: usize,
+    pub coefficients: usize,
+    pub inner: usize,
+}
+
+/// One vector: `coefficients` of them at stride `inner` into `points` of them at stride `inner`.
+struct Task<'a, B: Bundle> {
+    field: &'a B,
+    axis: &'a AxisTables<B>,
+    source: &'a [B::Elem],
+    target: &'a mut [B::Elem],
+    inner: usize,
+}
+
+impl<B: Bundle> pulp::NullaryFnOnce for Task<'_, B> {
+    type Output = ();
+    #[inline(always)]
+    fn call(self) {
+        let Task { field, axis, source, target, inner } = self;
+        let len = axis.len;
+        let twiddles = Twiddles::new(axis.powers.as_slice(), len as u32, false);
+        let mut work = vec![field.zero(); len];
+        for offset in 0..inner {
+            for (j, &shift) in axis.shifts.iter().enumerate() {
+                // f(s x) mod x^len - s^len: coefficient k goes to place k mod len, scaled by s^k.
+                work.fill(field.zero());
+                let mut scale = field.one();
+                let mut place = 0;
+                for &coefficient in source.iter().skip(offset).step_by(inner) {
+                    work[place] = field.add(work[place], field.mul(scale, coefficient));
+                    scale = field.mul(scale, shift);
+                    place += 1;
+                    if place == len {
+                        place = 0;
+                    }
+                }
+                ntt::forward(field, Solo, &mut work.as_mut_slice(), len as u32, axis.passes.radices(), &twiddles);
+                for (i, &value) in work.iter().enumerate() {
+                    target[(j * len + i) * inner + offset] = value;
+                }
+            }
+        }
+    }
+}
+
+impl Stage for Evaluate {
+    fn run<B: Bundle>(&self, tables: &Tables<B>, input: &[B::Elem]) -> Vec<B::Elem> {
+        let axis = &tables.axes[self.axis];
+        let points = axis.len * axis.shifts.len();
+        let mut output = vec![tables.field.zero(); self.outer * points * self.inner];
+        if output.is_empty() {
+            return output;
+        }
+        output
+            .par_chunks_mut(points * self.inner)
+            .zip(input.par_chunks(self.coefficients * self.inner))
+            .for_each(|(target, source)| simd(Task { field: &tables.field, axis, source, target, inner: self.inner }));
+        output
+    }
+}

@@ -1,0 +1,192 @@
+//! The CPU engine: all cores, SIMD chosen at run time.
+//!
+//! Primes are taken in bundles of 16 (or 4): lane i of every element belongs to prime i of the bundle, from the reduction
+//! to the interpolation. So all lanes follow the same path through the same shared code that the GPU runs, one prime per
+//! thread there, and nothing is ever transposed.
+
+mod bundle;
+mod evaluate;
+mod interpolate;
+mod reduce;
+mod scalar;
+
+use super::input::IntegerTable;
+use super::{Engine, ScalarCounts, ScalarJob};
+use crate::error::{ErrorKind, Result};
+use crate::plan::grid::Grid;
+use crate::plan::primes::Prime;
+use bundle::{Stage, Tables};
+use gpu::arith::{Bundle, Mont31x4, Mont31x16};
+use gpu::arith::{Lanes4, Lanes16};
+use rayon::prelude::*;
+
+/// The CPU engine.
+#[derive(Debug, Clone)]
+pub struct Cpu {
+    memory: u64,
+}
+
+impl Cpu {
+    /// An engine that uses about `memory` bytes for one batch.
+    pub fn new(memory: u64) -> Self {
+        Cpu { memory }
+    }
+}
+
+/// Primes of a batch with their tables, in bundles.
+pub struct Batch {
+    wide: Vec<Tables<Mont31x16>>,
+    narrow: Vec<Tables<Mont31x4>>,
+    grid: Grid,
+}
+
+/// One vector per bundle, the lanes' elements side by side.
+pub struct Buffer {
+    wide: Vec<Vec<Lanes16>>,
+    narrow: Vec<Vec<Lanes4>>,
+}
+
+/// Plain residues \[prime\]\[coefficient\].
+pub struct Residues {
+    /// Number of coefficients.
+    pub coefficients: usize,
+    /// The residues.
+    pub values: Vec<u32>,
+}
+
+impl Batch {
+    /// Runs a stage on every bundle.
+    fn run<S: Stage>(&self, stage: &S, input: Option<&Buffer>) -> Buffer {
+        let none16: &[Lanes16] = &[];
+        let none4: &[Lanes4] = &[];
+        let (wide, narrow) = rayon::join(
+            || {
+                let source = |i: usize| input.map_or(none16, |b| &b.wide[i]);
+                self.wide.par_iter().enumerate().map(|(i, tables)| stage.run(tables, source(i))).collect()
+            },
+            || {
+                let source = |i: usize| input.map_or(none4, |b| &b.narrow[i]);
+                self.narrow.par_iter().enumerate().map(|(i, tables)| stage.run(tables, source(i))).collect()
+            },
+        );
+        Buffer { wide, narrow }
+    }
+}
+
+/// Copies the kept coefficients of one bundle to the rows of its primes.
+fn store_bundle<B: Bundle>(tables: &Tables<B>, source: &[B::Elem], kept: &[usize], rows: &mut [u32]) {
+    let width = kept.len();
+    if width == 0 {
+        return;
+    }
+    for (lane, (row, prime)) in rows.chunks_mut(width).zip(&tables.primes).enumerate() {
+        for (value, &k) in row.iter_mut().zip(kept) {
+            *value = prime.leave(B::lane(&source[k], lane));
+        }
+    }
+}
+
+/// Places of the tensor with exponents below `keep`, in lexicographic order.
+pub(crate) fn kept_places(grid: &Grid, keep: &[u32]) -> Vec<usize> {
+    let mut places = vec![0usize];
+    for (axis, &n) in grid.axes.iter().zip(keep) {
+        let points = axis.points() as usize;
+        places = places.iter().flat_map(|&base| (0..n as usize).map(move |e| base * points + e)).collect();
+    }
+    places
+}
+
+impl Engine for Cpu {
+    type Input = IntegerTable;
+    type Batch = Batch;
+    type Buffer = Buffer;
+    type Residues = Residues;
+
+    fn memory(&self) -> u64 {
+        self.memory
+    }
+
+    fn load(&mut self, table: &IntegerTable) -> Result<IntegerTable> {
+        Ok(table.clone())
+    }
+
+    fn begin(&mut self, grid: &Grid, primes: &[Prime]) -> Result<Batch> {
+        // Bundles of 16; what is left goes into bundles of 4 when those compute fewer lanes.
+        let rest = primes.len() % 16;
+        let narrow_rest = if rest <= 8 { rest } else { 0 };
+        let (wide, narrow) = primes.split_at(primes.len() - narrow_rest);
+        Ok(Batch {
+            wide: wide.par_chunks(16).map(|chunk| Tables::new(grid, chunk)).collect::<Result<_>>()?,
+            narrow: narrow.par_chunks(4).map(|chunk| Tables::new(grid, chunk)).collect::<Result<_>>()?,
+            grid: grid.clone(),
+        })
+    }
+
+    fn reduce(&mut self, batch: &Batch, input: &IntegerTable) -> Result<Buffer> {
+        Ok(batch.run(&reduce::Reduce { table: input }, None))
+    }
+
+    fn evaluate(&mut self, batch: &Batch, coefficients: Buffer, rows: u32, dims: &[u32]) -> Result<Buffer> {
+        let mut data = coefficients;
+        let mut outer = rows as usize;
+        let mut inner: usize = dims.iter().map(|&n| n as usize).product();
+        for (k, &n) in dims.iter().enumerate() {
+            inner /= n as usize;
+            data = batch.run(&evaluate::Evaluate { axis: k, outer, coefficients: n as usize, inner }, Some(&data));
+            outer *= batch.grid.axes[k].points() as usize;
+        }
+        Ok(data)
+    }
+
+    fn scalars(&mut self, batch: &Batch, values: Buffer, job: &ScalarJob) -> Result<(Buffer, ScalarCounts)> {
+        let stage = scalar::Scalars::new(job, batch.grid.points() as usize);
+        let scalars = batch.run(&stage, Some(&values));
+        Ok((scalars, stage.counts()))
+    }
+
+    fn interpolate(&mut self, batch: &Batch, values: Buffer) -> Result<Buffer> {
+        let mut data = values;
+        let points: Vec<usize> = batch.grid.axes.iter().map(|axis| axis.points() as usize).collect();
+        for k in 0..points.len() {
+            let outer = points[..k].iter().product();
+            let inner = points[k + 1..].iter().product();
+            data = batch.run(&interpolate::Interpolate { axis: k, outer, inner }, Some(&data));
+        }
+        Ok(data)
+    }
+
+    fn residues(&mut self, primes: usize, coefficients: usize) -> Result<Residues> {
+        let size = primes.checked_mul(coefficients).ok_or(ErrorKind::OutOfMemory { bytes: usize::MAX, free: 0 })?;
+        let mut values = Vec::new();
+        values
+            .try_reserve_exact(size)
+            .map_err(|_| ErrorKind::OutOfMemory { bytes: size.saturating_mul(4), free: 0 })?;
+        values.resize(size, 0);
+        Ok(Residues { coefficients, values })
+    }
+
+    fn store(
+        &mut self,
+        batch: &Batch,
+        coefficients: Buffer,
+        keep: &[u32],
+        into: &mut Residues,
+        at: usize,
+    ) -> Result<()> {
+        let kept = kept_places(&batch.grid, keep);
+        let width = into.coefficients;
+        if kept.len() != width {
+            return Err(ErrorKind::Shape { what: "kept coefficients", expected: width, found: kept.len() }.into());
+        }
+        let wide_primes: usize = batch.wide.iter().map(|t| t.primes.len()).sum();
+        let (wide, narrow) = into.values[at * width..].split_at_mut(wide_primes * width);
+        wide.par_chunks_mut(16 * width)
+            .zip(batch.wide.par_iter().zip(&coefficients.wide))
+            .for_each(|(rows, (tables, source))| store_bundle(tables, source, &kept, rows));
+        narrow
+            .par_chunks_mut(4 * width)
+            .zip(batch.narrow.par_iter().zip(&coefficients.narrow))
+            .for_each(|(rows, (tables, source))| store_bundle(tables, source, &kept, rows));
+        Ok(())
+    }
+}

@@ -1,0 +1,151 @@
+//! The scalar stage: one resultant or discriminant per point and prime.
+
+use super::bundle::{Stage, Tables, simd};
+use crate::engine::{ScalarCounts, ScalarJob, ScalarKind};
+use gpu::arith::{Bundle, Mont31};
+use gpu::remainder::{self, Fraction};
+use gpu::repair;
+use gpu::team::Solo;
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Points that share one batched inversion and one visit of the rows.
+const CHUNK: usize = 32;
+
+/// Scalars \[point\] from values \[row\]\[point\].
+pub(super) struct Scalars<'a> {
+    job: &'a ScalarJob,
+    points: usize,
+    scalars: AtomicU64,
+    repairs: AtomicU64,
+}
+
+impl<'a> Scalars<'a> {
+    pub fn new(job: &'a ScalarJob, points: usize) -> Self {
+        Scalars { job, points, scalars: AtomicU64::new(0), repairs: AtomicU64::new(0) }
+    }
+
+    pub fn counts(&self) -> ScalarCounts {
+        ScalarCounts { scalars: self.scalars.load(Ordering::Relaxed), repairs: self.repairs.load(Ordering::Relaxed) }
+    }
+}
+
+/// Up to [`CHUNK`] points of one bundle; leaves the lanes that are off to [`repair_lane`] and returns their masks.
+struct Task<'a, B: Bundle> {
+    field: &'a B,
+    primes: &'a [Mont31],
+    job: &'a ScalarJob,
+    values: &'a [B::Elem],
+    points: usize,
+    first: usize,
+    target: &'a mut [B::Elem],
+}
+
+impl<B: Bundle> pulp::NullaryFnOnce for Task<'_, B> {
+    type Output = Vec<u32>;
+    #[inline(always)]
+    fn call(self) -> Vec<u32> {
+        let Task { field, primes, job, values, points, first, target } = self;
+        let (p, q) = (job.p as usize, job.q as usize);
+        let mut f = vec![field.zero(); p + 1];
+        let mut g = vec![field.zero(); q + 1];
+        let mut denominators = Vec::with_capacity(target.len());
+        let mut masks = Vec::with_capacity(target.len());
+        let negative = job.remainder_sign();
+        for (i, slot) in target.iter_mut().enumerate() {
+            let column = first + i;
+            for (row, value) in f.iter_mut().enumerate() {
+                *value = values[row * points + column];
+            }
+            for (row, value) in g.iter_mut().enumerate() {
+                *value = values[(p + 1 + row) * points + column];
+            }
+            let lead = f[p];
+            let (a, b) = if job.swapped() { (&mut g[..], &mut f[..]) } else { (&mut f[..], &mut g[..]) };
+            let Fraction { numerator, denominator, mut off } = remainder::resultant(field, Solo, a, b, &job.schedule);
+            let mut denominator = denominator;
+            if job.kind == ScalarKind::Discriminant {
+                denominator = field.mul(denominator, lead);
+                off |= field.zeros(lead);
+            }
+            *slot = if negative { field.neg(numerator) } else { numerator };
+            denominators.push(field.select(off, field.one(), denominator));
+            masks.push(off);
+        }
+        divide(field, primes, target, &denominators);
+        masks
+    }
+}
+
+/// target\[i\] / denominators\[i\], one inversion per lane (Montgomery's trick).
+#[inline(always)]
+fn divide<B: Bundle>(field: &B, primes: &[Mont31], target: &mut [B::Elem], denominators: &[B::Elem]) {
+    let mut prefixes = Vec::with_capacity(denominators.len());
+    let mut product = field.one();
+    for &d in denominators {
+        prefixes.push(product);
+        product = field.mul(product, d);
+    }
+    let mut inverse = product;
+    for lane in 0..B::LANES as usize {
+        let prime = primes[lane.min(primes.len() - 1)];
+        B::set_lane(&mut inverse, lane, prime.inverse(B::lane(&product, lane)));
+    }
+    for ((slot, &d), &prefix) in target.iter_mut().zip(denominators).zip(&prefixes).rev() {
+        *slot = field.mul(*slot, field.mul(inverse, prefix));
+        inverse = field.mul(inverse, d);
+    }
+}
+
+/// The scalar of one lane at one point by the routine that follows its own degrees.
+fn repair_lane<B: Bundle>(
+    prime: &Mont31,
+    job: &ScalarJob,
+    values: &[B::Elem],
+    points: usize,
+    column: usize,
+    lane: usize,
+) -> u32 {
+    let gather = |rows: std::ops::Range<usize>| -> Vec<u32> {
+        rows.map(|row| B::lane(&values[row * points + column], lane)).collect()
+    };
+    let (p, q) = (job.p as usize, job.q as usize);
+    let mut f = gather(0..p + 1);
+    let mut g = gather(p + 1..p + q + 2);
+    match job.kind {
+        ScalarKind::Resultant => repair::resultant(prime, &mut f[..], &mut g[..], job.p, job.q),
+        ScalarKind::Discriminant => repair::discriminant(prime, &mut f[..], &mut g[..], job.p),
+    }
+}
+
+impl Stage for Scalars<'_> {
+    fn run<B: Bundle>(&self, tables: &Tables<B>, values: &[B::Elem]) -> Vec<B::Elem> {
+        let Scalars { job, points, .. } = *self;
+        let lanes = tables.primes.len();
+        let in_use = if lanes == 32 { u32::MAX } else { (1 << lanes) - 1 };
+        let mut output = vec![tables.field.zero(); points];
+        output.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, target)| {
+            let first = chunk * CHUNK;
+            let masks = simd(Task {
+                field: &tables.field,
+                primes: &tables.primes,
+                job,
+                values,
+                points,
+                first,
+                target: &mut *target,
+            });
+            let mut repairs = 0;
+            for (i, mask) in masks.into_iter().enumerate() {
+                for lane in (0..lanes).filter(|lane| mask & in_use & (1 << lane) != 0) {
+                    let value = repair_lane::<B>(&tables.primes[lane], job, values, points, first + i, lane);
+                    B::set_lane(&mut target[i], lane, value);
+                    repairs += 1;
+                }
+            }
+            self.scalars.fetch_add((target.len() * lanes) as u64, Ordering::Relaxed);
+            self.repairs.fetch_add(repairs, Ordering::Relaxed);
+        });
+        output
+    }
+}

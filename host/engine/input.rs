@@ -1,0 +1,66 @@
+//! Big integers in the form engines take them in.
+
+use crate::plan::rows::Rows;
+use rug::integer::Order;
+
+/// The coefficients of several polynomials as one dense table: row-major over (row, exponents of the kept variables).
+///
+/// Integer `i` has magnitude `limbs[offsets[i]..offsets[i + 1]]` (least significant first, no leading zero limbs, none for
+/// zero) and sign `negative[i]`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IntegerTable {
+    /// Number of polynomials in the kept variables.
+    pub rows: u32,
+    /// Coefficients per kept variable.
+    pub dims: Vec<u32>,
+    /// Starts of the integers in `limbs`, and the end.
+    pub offsets: Vec<u32>,
+    /// All limbs.
+    pub limbs: Vec<u32>,
+    /// Signs.
+    pub negative: Vec<bool>,
+}
+
+impl IntegerTable {
+    /// The rows of all `polynomials`, one polynomial after the other. `None` when they have 2^32 integers or limbs.
+    pub fn new(polynomials: &[&Rows]) -> Option<Self> {
+        let kept = polynomials.first().map_or(0, |f| f.kept);
+        let all = || polynomials.iter().flat_map(|f| &f.rows);
+        let dims: Vec<u32> = (0..kept).map(|k| all().filter_map(|row| row.degree(k)).max().unwrap_or(0) + 1).collect();
+        let width = dims.iter().try_fold(1usize, |acc, &n| acc.checked_mul(n as usize))?;
+        let count = all().count();
+        let size = width.checked_mul(count).filter(|&n| n < u32::MAX as usize)?;
+        let mut slots = vec![None; size];
+        for (i, row) in all().enumerate() {
+            for (coefficient, exponents) in &row.terms {
+                let place = dims.iter().zip(exponents).fold(0, |acc, (&n, &e)| acc * n as usize + e as usize);
+                slots[i * width + place] = Some(coefficient);
+            }
+        }
+        let mut table =
+            IntegerTable { rows: count as u32, dims, offsets: vec![0], limbs: Vec::new(), negative: Vec::new() };
+        for slot in slots {
+            if let Some(coefficient) = slot {
+                table.limbs.extend(coefficient.to_digits::<u32>(Order::Lsf));
+            }
+            table.negative.push(slot.is_some_and(|c| c.is_negative()));
+            table.offsets.push(u32::try_from(table.limbs.len()).ok()?);
+        }
+        Some(table)
+    }
+
+    /// Number of integers.
+    pub fn len(&self) -> usize {
+        self.negative.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.negative.is_empty()
+    }
+
+    /// Magnitude of integer `i`.
+    pub fn magnitude(&self, i: usize) -> &[u32] {
+        &self.limbs[self.offsets[i] as usize..self.offsets[i + 1] as usize]
+    }
+}

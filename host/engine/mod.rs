@@ -1,0 +1,152 @@
+//! Where the stages run: one trait, two engines.
+//!
+//! All exact jobs are the same sequence of stages with a different middle:
+//!
+//! > integers --reduce--> residues --evaluate--> values on a grid --(scalar stage)--> one residue per grid point
+//! > --interpolate--> residues of the answer's coefficients --digits--> mixed-radix digits.
+//!
+//! An [`Engine`] keeps everything between the stages in memory of its own. Stages know nothing of the operation that
+//! calls them; each takes one batch of primes.
+
+pub mod cpu;
+pub mod input;
+
+use crate::error::Result;
+use crate::plan::grid::Grid;
+use crate::plan::primes::Prime;
+use input::IntegerTable;
+
+/// How the resultant at one point is computed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Method {
+    /// Division-free remainder sequence on a common schedule of degrees.
+    #[default]
+    Remainder,
+    /// Generalised Schur algorithm, the displacement form of the 2013 paper (f monic).
+    Schur,
+    /// Generalised Schur algorithm, the displacement form of the 2010 paper (f and g monic).
+    Schur2010,
+}
+
+impl Method {
+    /// The name the program uses.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Remainder => "remainder",
+            Method::Schur => "schur",
+            Method::Schur2010 => "schur-2010",
+        }
+    }
+}
+
+/// What the scalar stage computes at each point from f (degree p) and g (degree q).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ScalarKind {
+    /// res_(p,q)(f, g).
+    Resultant,
+    /// disc_p(f); g is f'.
+    Discriminant,
+}
+
+/// The scalar stage of resultants and discriminants.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScalarJob {
+    /// What is computed.
+    pub kind: ScalarKind,
+    /// Formal degree of f: rows 0..=p of the values.
+    pub p: u32,
+    /// Formal degree of g: rows p+1..=p+q+1 of the values.
+    pub q: u32,
+    /// Degrees of the remainder sequence, larger degree first.
+    pub schedule: Vec<u32>,
+    /// How.
+    pub method: Method,
+}
+
+impl ScalarJob {
+    /// Whether f and g change places so that the first has the larger degree.
+    pub fn swapped(&self) -> bool {
+        self.p < self.q
+    }
+
+    /// Whether the answer is minus what the scheduled remainder form returns.
+    pub fn remainder_sign(&self) -> bool {
+        gpu::remainder::schedule_sign(&self.schedule) ^ self.outer_sign()
+    }
+
+    /// Sign of the swap, and of the discriminant's definition.
+    pub fn outer_sign(&self) -> bool {
+        let swap = self.swapped() && self.p & self.q & 1 != 0;
+        let definition = self.kind == ScalarKind::Discriminant
+            && !(self.p as u64 * (self.p as u64).saturating_sub(1) / 2).is_multiple_of(2);
+        swap ^ definition
+    }
+}
+
+/// Counts of a scalar stage.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ScalarCounts {
+    /// Scalars computed.
+    pub scalars: u64,
+    /// Scalars computed a second time by the routine that follows its own degrees.
+    pub repairs: u64,
+}
+
+/// The stages. Shapes are row-major; `points` is the number of points of the batch's grid.
+pub trait Engine {
+    /// Integers to be reduced, once for all batches.
+    type Input;
+    /// Primes with their tables.
+    type Batch;
+    /// Residues of one batch between two stages.
+    type Buffer;
+    /// Residues of the answer's coefficients, all primes.
+    type Residues;
+
+    /// Bytes this engine may use for one batch.
+    fn memory(&self) -> u64;
+
+    /// Brings integers to the engine.
+    fn load(&mut self, table: &IntegerTable) -> Result<Self::Input>;
+
+    /// Sets up tables for a batch of primes.
+    fn begin(&mut self, grid: &Grid, primes: &[Prime]) -> Result<Self::Batch>;
+
+    /// Residues \[prime\]\[integer\] of all integers.
+    fn reduce(&mut self, batch: &Self::Batch, input: &Self::Input) -> Result<Self::Buffer>;
+
+    /// Values \[prime\]\[row\]\[point\] of `rows` polynomials with `dims` coefficients per kept variable. Order of the points:
+    /// the engine's, the same for all rows.
+    fn evaluate(
+        &mut self,
+        batch: &Self::Batch,
+        coefficients: Self::Buffer,
+        rows: u32,
+        dims: &[u32],
+    ) -> Result<Self::Buffer>;
+
+    /// Scalars \[prime\]\[point\].
+    fn scalars(
+        &mut self,
+        batch: &Self::Batch,
+        values: Self::Buffer,
+        job: &ScalarJob,
+    ) -> Result<(Self::Buffer, ScalarCounts)>;
+
+    /// Coefficients \[prime\]\[exponents\] of the polynomial with the given values, one per point.
+    fn interpolate(&mut self, batch: &Self::Batch, values: Self::Buffer) -> Result<Self::Buffer>;
+
+    /// Room for the residues of `coefficients` integers modulo `primes` primes.
+    fn residues(&mut self, primes: usize, coefficients: usize) -> Result<Self::Residues>;
+
+    /// Copies the coefficients with exponents below `keep` per kept variable into rows `at..` of `into`.
+    fn store(
+        &mut self,
+        batch: &Self::Batch,
+        coefficients: Self::Buffer,
+        keep: &[u32],
+        into: &mut Self::Residues,
+        at: usize,
+    ) -> Result<()>;
+}

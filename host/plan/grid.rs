@@ -1,0 +1,176 @@
+//! The grid of evaluation points and the primes that have it.
+//!
+//! Per kept variable the points are `cosets` cosets s_j <w> of the group of order `len`, len = 2^a 3^b 5^c; the primes are
+//! those of the form k lcm(len) + 1 below 2^32 / 3, the largest first. One coset unless such primes run short; its shift s_1
+//! is random all the same, so that inputs like x^k - 1 do not vanish on the whole grid.
+
+use super::primes::{self, Prime};
+use crate::error::{ErrorKind, Result};
+use rand::Rng;
+
+/// Primes smaller than this carry too few bits to be worth a transform; beyond them the grid is split into more cosets.
+const SMALLEST_PRIME: u32 = 1 << 29;
+
+/// The points of one kept variable: `cosets` cosets of the group of `len`-th roots of unity.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Axis {
+    /// Length of one transform, 2^a 3^b 5^c.
+    pub len: u32,
+    /// Number of cosets.
+    pub cosets: u32,
+}
+
+impl Axis {
+    /// Number of points.
+    pub fn points(&self) -> u32 {
+        self.len * self.cosets
+    }
+}
+
+/// The points of all kept variables, a tensor: first axis outermost.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Grid {
+    /// One axis per kept variable.
+    pub axes: Vec<Axis>,
+}
+
+impl Grid {
+    /// Number of points of the tensor.
+    pub fn points(&self) -> u64 {
+        self.axes.iter().map(|axis| axis.points() as u64).product()
+    }
+
+    /// What p - 1 must be a multiple of.
+    fn modulus(&self) -> u64 {
+        self.axes.iter().fold(1, |acc, axis| acc / gcd(acc, axis.len as u64) * axis.len as u64)
+    }
+}
+
+fn gcd(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// The least 2^a 3^b 5^c >= `n`.
+pub fn smooth_len(n: u32) -> u64 {
+    let n = n.max(1) as u64;
+    let mut best = n.next_power_of_two();
+    let mut five = 1u64;
+    while five < best {
+        let mut three = five;
+        while three < best {
+            let mut candidate = three;
+            while candidate < n {
+                candidate *= 2;
+            }
+            best = best.min(candidate);
+            three *= 3;
+        }
+        five *= 5;
+    }
+    best
+}
+
+/// A grid of at least `points[k]` points in variable k, with primes whose product exceeds 2^`bits`, ascending, none of them
+/// refused by `usable`.
+///
+/// # Errors
+/// [`ErrorKind::Limit`] when no splitting into cosets yields enough primes: more than 62,000 primes or so are needed, or a
+/// degree near 2^29.
+pub fn choose(
+    points: &[u32],
+    bits: u64,
+    usable: impl Fn(u32) -> bool + Sync,
+    rng: &mut impl Rng,
+) -> Result<(Grid, Vec<Prime>)> {
+    let mut cosets = vec![1u32; points.len()];
+    loop {
+        let lens: Vec<u64> = points.iter().zip(&cosets).map(|(&n, &c)| smooth_len(n.div_ceil(c))).collect();
+        let grid =
+            Grid { axes: lens.iter().zip(&cosets).map(|(&len, &c)| Axis { len: len as u32, cosets: c }).collect() };
+        if grid.modulus() < SMALLEST_PRIME as u64
+            && let Some(found) = primes::largest(grid.modulus() as u32, SMALLEST_PRIME, bits, &usable)
+        {
+            let primes = primes::with_roots(&found, &grid, rng)?;
+            return Ok((grid, primes));
+        }
+        // Halve the longest transform.
+        let Some(longest) = (0..lens.len()).filter(|&k| lens[k] > 1).max_by_key(|&k| lens[k]) else {
+            return Err(ErrorKind::Limit {
+                what: "bits of the answer's coefficients (primes below 2^32 / 3)",
+                needed: bits as u128,
+                allowed: primes::available_bits(SMALLEST_PRIME) as u128,
+            }
+            .into());
+        };
+        cosets[longest] += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+    use rand::rngs::StdRng;
+
+    #[test]
+    fn smooth_lengths() {
+        for (n, want) in [(0, 1), (1, 1), (7, 8), (11, 12), (13, 15), (17, 18), (31, 32), (101, 108), (2911, 2916)] {
+            assert_eq!(smooth_len(n), want);
+        }
+        for n in 1..3000u32 {
+            let naive = (n..).find(|&m| {
+                let mut r = m;
+                for q in [2, 3, 5] {
+                    while r % q == 0 {
+                        r /= q;
+                    }
+                }
+                r == 1
+            });
+            assert_eq!(Some(smooth_len(n) as u32), naive);
+        }
+    }
+
+    #[test]
+    fn primes_are_ascending_fit_and_suffice() {
+        let mut rng = StdRng::seed_from_u64(1);
+        for (points, bits) in
+            [(vec![1], 10), (vec![100], 5000), (vec![30, 17], 900), (vec![1 << 17], 20000), (vec![], 40)]
+        {
+            let (grid, primes) = choose(&points, bits, |p| p % 1000 != 7, &mut rng).unwrap();
+            let mut total = 0.0;
+            for pair in primes.windows(2) {
+                assert!(pair[0].field.p < pair[1].field.p);
+            }
+            for prime in &primes {
+                total += (prime.field.p as f64).log2();
+                assert_ne!(prime.field.p % 1000, 7);
+                for (axis, roots) in grid.axes.iter().zip(&prime.axes) {
+                    assert_eq!((prime.field.p - 1) % axis.len, 0);
+                    assert_eq!(roots.shifts.len() as u32, axis.cosets);
+                }
+            }
+            assert!(total > bits as f64);
+            for (axis, &n) in grid.axes.iter().zip(&points) {
+                assert!(axis.points() >= n);
+            }
+        }
+    }
+
+    #[test]
+    fn too_many_bits_is_a_limit() {
+        let error = choose(&[10], 1 << 40, |_| true, &mut StdRng::seed_from_u64(1)).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Limit { .. }));
+    }
+
+    #[test]
+    fn cosets_when_primes_run_short() {
+        // 270 primes or so are 1 modulo 2^19; 3000 need more cosets.
+        let (grid, primes) = choose(&[1 << 19], 90_000, |_| true, &mut StdRng::seed_from_u64(1)).unwrap();
+        assert!(grid.axes[0].cosets > 1);
+        assert!(primes.len() > 2900);
+    }
+}

@@ -1,0 +1,33 @@
+//! The view of a polynomial that the bounds work on: univariate in the eliminated variable.
+
+use rug::Integer;
+
+/// A polynomial f = sum_i rows\[i\] y^i, where y is the eliminated variable.
+///
+/// `rows.len()` is deg_y f + 1 and the last row is non-zero; the zero polynomial has no rows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rows {
+    /// The number of kept variables.
+    pub kept: usize,
+    /// The coefficient of y^i, for each i.
+    pub rows: Vec<Row>,
+}
+
+/// One coefficient: a sparse polynomial in the kept variables.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Row {
+    /// Non-zero coefficients with one exponent for each kept variable, each exponent vector once. Empty for zero.
+    pub terms: Vec<(Integer, Vec<u32>)>,
+}
+
+impl Row {
+    /// The degree in the kept variable number `var`; `None` for the zero row.
+    pub fn degree(&self, var: usize) -> Option<u32> {
+        self.terms.iter().map(|(_, exponents)| exponents[var]).max()
+    }
+
+    /// The sum of the absolute values of the coefficients.
+    pub fn norm1(&self) -> Integer {
+        self.terms.iter().fold(Integer::new(), |sum, (c, _)| if c.is_negative() { sum - c } else { sum + c })
+    }
+}

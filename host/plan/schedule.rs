@@ -1,0 +1,60 @@
+//! The degrees of the remainder sequence, from a few random points.
+
+use crate::plan::rows::Rows;
+use gpu::Field;
+use gpu::arith::Mont31;
+use rand::Rng;
+use rug::Integer;
+
+/// Degrees d_0 >= d_1 > d_2 > ... that nearly every specialisation follows, as [`gpu::remainder::resultant`] wants them,
+/// where d_0 = max(deg f, deg g). The schedule is a matter of speed only: lanes check it.
+///
+/// Degrees of a specialisation never exceed the generic ones while leading coefficients survive, so of a few random points
+/// modulo random primes the lexicographically largest sequence is the generic one.
+pub fn schedule(f: &Rows, g: &Rows, primes: &[Mont31], rng: &mut impl Rng) -> Vec<u32> {
+    let (large, small) = if f.rows.len() >= g.rows.len() { (f, g) } else { (g, f) };
+    let mut best = vec![large.rows.len() as u32 - 1, small.rows.len() as u32 - 1];
+    for _ in 0..3 {
+        let field = primes[rng.random_range(0..primes.len())];
+        let point: Vec<u32> = (0..f.kept).map(|_| field.enter(rng.random_range(1..field.p))).collect();
+        let sequence = degrees(&field, values(large, &field, &point), values(small, &field, &point));
+        best = best.max(sequence);
+    }
+    best
+}
+
+/// The coefficients of the specialisation at `point` (Montgomery form), constant term first.
+fn values(polynomial: &Rows, field: &Mont31, point: &[u32]) -> Vec<u32> {
+    let term = |(coefficient, exponents): &(Integer, Vec<u32>)| {
+        let start = field.enter(coefficient.mod_u(field.p));
+        point.iter().zip(exponents).fold(start, |acc, (&x, &e)| field.mul(acc, field.pow(x, e)))
+    };
+    polynomial.rows.iter().map(|row| row.terms.iter().fold(0, |sum, t| field.add(sum, term(t)))).collect()
+}
+
+/// Degrees of the Euclidean remainder sequence of `a`, `b` (constant term first, formal degrees); ends early where the
+/// leading coefficient of b vanishes.
+fn degrees(field: &Mont31, mut a: Vec<u32>, mut b: Vec<u32>) -> Vec<u32> {
+    let mut degrees = vec![a.len() as u32 - 1, b.len() as u32 - 1];
+    while b.len() > 1 {
+        let Some(&lead) = b.last().filter(|&&lead| lead != 0) else { return degrees };
+        let inverse = field.inverse(lead);
+        while a.len() >= b.len() {
+            let off = a.len() - b.len();
+            let Some(top) = a.pop() else { return degrees };
+            let factor = field.neg(field.mul(top, inverse));
+            for (x, &y) in a[off..].iter_mut().zip(&b) {
+                *x = field.add(*x, field.mul(factor, y));
+            }
+        }
+        while a.last() == Some(&0) {
+            a.pop();
+        }
+        if a.is_empty() {
+            return degrees;
+        }
+        degrees.push(a.len() as u32 - 1);
+        std::mem::swap(&mut a, &mut b);
+    }
+    degrees
+}
