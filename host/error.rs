@@ -162,6 +162,24 @@ impl From<ErrorKind> for Error {
     }
 }
 
+/// Characters of a long line that are shown before and after the caret.
+const AROUND: usize = 40;
+
+/// What to show of the line, and the column of the caret in it: long lines are cut on both sides, tabs and other control
+/// characters become spaces, so that the caret stands under its character.
+fn excerpt(source_line: &str, column: usize) -> (String, usize) {
+    let at = column.saturating_sub(1);
+    // A few more characters rather than dots in their place.
+    let skipped = if at <= AROUND + 5 { 0 } else { at - AROUND };
+    let mut rest = source_line.chars().skip(skipped).map(|c| if c.is_control() { ' ' } else { c });
+    let mut shown = String::from(if skipped > 0 { "... " } else { "" });
+    let caret = shown.len() + at - skipped + 1;
+    shown.extend(rest.by_ref().take(at - skipped + AROUND));
+    let tail: String = rest.by_ref().take(5).collect();
+    shown.push_str(if rest.next().is_some() { " ..." } else { &tail });
+    (shown, caret)
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use ErrorKind::*;
@@ -169,7 +187,8 @@ impl fmt::Display for Error {
             Parse { line, column, message, source_line } => {
                 write!(f, "line {line}, column {column}: {message}")?;
                 if !source_line.is_empty() {
-                    write!(f, "\n  {source_line}\n  {:>width$}", "^", width = *column)?;
+                    let (shown, caret) = excerpt(source_line, *column);
+                    write!(f, "\n  {shown}\n  {:>caret$}", "^")?;
                 }
                 Ok(())
             }
@@ -198,3 +217,33 @@ impl fmt::Display for Error {
 }
 
 impl StdError for Error {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(source_line: &str, column: usize) -> Vec<String> {
+        let kind = ErrorKind::Parse { line: 3, column, message: "m".into(), source_line: source_line.into() };
+        Error::from(kind).to_string().lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn the_caret_stands_under_its_column() {
+        assert_eq!(lines("x + é$", 6), ["line 3, column 6: m", "  x + é$", "       ^"]);
+        assert_eq!(lines("x\t$", 3)[1..], ["  x $", "    ^"]);
+        assert_eq!(lines("x +", 4)[1..], ["  x +", "     ^"]);
+        assert_eq!(lines("", 1), ["line 3, column 1: m"]);
+    }
+
+    #[test]
+    fn long_lines_are_cut_around_the_caret() {
+        for column in [1, 2, 40, 45, 46, 47, 500, 955, 960, 999, 1000] {
+            let text: String = "é".repeat(column - 1) + "$" + &"a".repeat(1000 - column);
+            let shown = lines(&text, column);
+            assert_eq!(shown[1].chars().position(|c| c == '$'), shown[2].chars().position(|c| c == '^'), "{column}");
+            assert!(shown[1].chars().count() <= 100, "{column}");
+            assert_eq!(shown[1].starts_with("  ... "), column > 46, "{column}");
+            assert_eq!(shown[1].ends_with(" ..."), column < 956, "{column}");
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Printing: expanded, terms in descending lexicographic order. Sage, Singular, PARI, Maple and Magma read it.
+
+use std::fmt;
+
+use rug::Integer;
+
+use super::polynomial::{Polynomial, Term};
+use super::rational::RationalPolynomial;
+
+/// Writes a term without its sign, the coefficient over `denominator`; the coefficient 1 only where nothing follows.
+fn write_term(f: &mut fmt::Formatter<'_>, vars: &[String], term: &Term, denominator: &Integer) -> fmt::Result {
+    let mut separator = "";
+    let constant = term.exponents.iter().all(|&e| e == 0);
+    if denominator != &1 {
+        let common = Integer::from(term.coefficient.gcd_ref(denominator));
+        let (above, below) = (term.coefficient.clone().abs() / &common, Integer::from(denominator / &common));
+        if below != 1 {
+            write!(f, "{above}/{below}")?;
+            separator = "*";
+        } else if constant || above != 1 {
+            write!(f, "{above}")?;
+            separator = "*";
+        }
+    } else if constant || (term.coefficient != 1 && term.coefficient != -1) {
+        write!(f, "{}", *term.coefficient.as_abs())?;
+        separator = "*";
+    }
+    for (name, &e) in vars.iter().zip(&term.exponents).filter(|(_, e)| **e > 0) {
+        f.write_str(separator)?;
+        f.write_str(name)?;
+        if e > 1 {
+            write!(f, "^{e}")?;
+        }
+        separator = "*";
+    }
+    Ok(())
+}
+
+fn write_terms(f: &mut fmt::Formatter<'_>, poly: &Polynomial, denominator: &Integer) -> fmt::Result {
+    for (index, term) in poly.terms.iter().enumerate() {
+        f.write_str(match (index, term.coefficient.is_negative()) {
+            (0, false) => "",
+            (0, true) => "-",
+            (_, false) => " + ",
+            (_, true) => " - ",
+        })?;
+        write_term(f, &poly.vars, term, denominator)?;
+    }
+    match poly.is_zero() {
+        true => f.write_str("0"),
+        false => Ok(()),
+    }
+}
+
+/// `3*x^2 - 5*x + 7`; `0` for the polynomial 0.
+///
+/// ```
+/// use eliminant::poly::Polynomial;
+/// assert_eq!("7-x*5+ x**2*y*3".parse::<Polynomial>()?.to_string(), "3*x^2*y - 5*x + 7");
+/// # Ok::<(), eliminant::Error>(())
+/// ```
+impl fmt::Display for Polynomial {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_terms(f, self, Integer::ONE)
+    }
+}
+
+/// `1/2*x^2 - 3/4*x + 1`: each coefficient reduced by itself.
+impl fmt::Display for RationalPolynomial {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_terms(f, self.numerator(), self.denominator())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_and_ones() {
+        for text in ["0", "1", "-1", "x", "-x", "-x + 1", "x^2 - x - 1", "-10*x^2*y + 100", "-x*y^12 - y"] {
+            assert_eq!(text.parse::<Polynomial>().unwrap().to_string(), text);
+            assert_eq!(text.parse::<RationalPolynomial>().unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn fractions() {
+        for text in ["1/2", "-1/2", "-1/2*x + y - 3", "x + 1/3", "2/3*x - 4/3", "-x - 7*y - 1/7"] {
+            assert_eq!(text.parse::<RationalPolynomial>().unwrap().to_string(), text);
+        }
+    }
+}

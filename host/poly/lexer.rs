@@ -1,0 +1,159 @@
+//! Text to tokens, and offsets to errors with line and column.
+
+use std::collections::HashMap;
+
+use crate::error::{Error, ErrorKind, Result};
+
+/// What a token is. Names and numbers are found in the text again by their offsets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Integer,
+    /// A variable, by its place in [`Tokens::names`].
+    Name(usize),
+    Plus,
+    Minus,
+    Times,
+    Divide,
+    Power,
+    Open,
+    Close,
+    /// After the last token.
+    End,
+}
+
+/// A token and where it stands, in bytes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Token {
+    pub(super) kind: Kind,
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+/// The tokens of a text.
+#[derive(Debug)]
+pub(super) struct Tokens<'a> {
+    /// The tokens; the last one is `End`.
+    pub(super) list: Vec<Token>,
+    /// The distinct names, in order of appearance.
+    pub(super) names: Vec<&'a str>,
+}
+
+/// The parse error at an offset in bytes. Columns count characters.
+pub(super) fn error_at(text: &str, offset: usize, message: impl Into<String>) -> Error {
+    let mut offset = offset.min(text.len());
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    let start = text[..offset].rfind('\n').map_or(0, |at| at + 1);
+    let end = text[offset..].find('\n').map_or(text.len(), |at| offset + at);
+    ErrorKind::Parse {
+        line: text[..start].matches('\n').count() + 1,
+        column: text[start..offset].chars().count() + 1,
+        message: message.into(),
+        source_line: text[start..end].trim_end_matches('\r').to_owned(),
+    }
+    .into()
+}
+
+/// Why a character cannot stand in a polynomial, and what to write instead.
+fn unexpected(character: char) -> String {
+    let hint = match character {
+        '.' | ',' => "; write a fraction such as 3/2 for a number that is not an integer",
+        '\u{2212}' | '\u{2013}' | '\u{2014}' => "; write `-`",
+        '\u{b7}' | '\u{d7}' | '\u{22c5}' => "; write `*`",
+        '\u{f7}' | '\u{2215}' | '\u{2044}' => "; write `/`",
+        '\u{b2}' | '\u{b3}' | '\u{b9}' | '\u{2070}'..='\u{2079}' => "; write powers as x^2",
+        '[' | ']' | '{' | '}' => "; write parentheses as ( and )",
+        '=' => "; give the left side minus the right side",
+        c if c.is_alphabetic() => "; names are made of the letters A-Z, a-z, digits and `_`",
+        _ => "; use integers, names, + - * / ^ ( )",
+    };
+    match character.is_control() {
+        true => format!("unexpected character U+{:04X}{hint}", character as u32),
+        false => format!("unexpected character `{character}`{hint}"),
+    }
+}
+
+/// Splits a text into tokens. O(length).
+pub(super) fn tokenize(text: &str) -> Result<Tokens<'_>> {
+    let bytes = text.as_bytes();
+    // Where the class of bytes that begins at `at` ends.
+    let run = |at: usize, class: fn(&u8) -> bool| at + bytes[at..].iter().take_while(|byte| class(byte)).count();
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    let mut tokens = Tokens { list: Vec::new(), names: Vec::new() };
+    let mut start = 0;
+    while start < bytes.len() {
+        let (kind, end) = match bytes[start] {
+            b' ' | b'\t' | b'\n' | b'\r' => {
+                start += 1;
+                continue;
+            }
+            b'0'..=b'9' => (Kind::Integer, run(start, u8::is_ascii_digit)),
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' => {
+                let end = run(start, |byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+                let name = &text[start..end];
+                let place = *places.entry(name).or_insert_with(|| {
+                    tokens.names.push(name);
+                    tokens.names.len() - 1
+                });
+                (Kind::Name(place), end)
+            }
+            b'+' => (Kind::Plus, start + 1),
+            b'-' => (Kind::Minus, start + 1),
+            b'*' if bytes.get(start + 1) == Some(&b'*') => (Kind::Power, start + 2),
+            b'*' => (Kind::Times, start + 1),
+            b'/' => (Kind::Divide, start + 1),
+            b'^' => (Kind::Power, start + 1),
+            b'(' => (Kind::Open, start + 1),
+            b')' => (Kind::Close, start + 1),
+            _ => {
+                // All tokens are ASCII, so `start` is the beginning of a character.
+                let Some(character) = text[start..].chars().next() else { break };
+                if character.is_whitespace() || (start == 0 && character == '\u{feff}') {
+                    start += character.len_utf8();
+                    continue;
+                }
+                return Err(error_at(text, start, unexpected(character)));
+            }
+        };
+        tokens.list.push(Token { kind, start, end });
+        start = end;
+    }
+    // The end stands just after the last token, where something is missing.
+    let end = tokens.list.last().map_or(0, |token| token.end);
+    tokens.list.push(Token { kind: Kind::End, start: end, end });
+    Ok(tokens)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn position(error: Error) -> (usize, usize, String, String) {
+        match error.kind().clone() {
+            ErrorKind::Parse { line, column, message, source_line } => (line, column, message, source_line),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn tokens_and_names() {
+        let tokens = tokenize(" x_1*\t12**y - x_1\n").unwrap();
+        let kinds: Vec<Kind> = tokens.list.iter().map(|token| token.kind).collect();
+        use Kind::*;
+        assert_eq!(kinds, [Name(0), Times, Integer, Power, Name(1), Minus, Name(0), End]);
+        assert_eq!(tokens.names, ["x_1", "y"]);
+        assert_eq!(tokens.list[7].start, 17);
+    }
+
+    #[test]
+    fn columns_count_characters() {
+        let (line, column, message, source) = position(tokenize("x +\r\n\u{a0}\u{a0}y \u{2212} 1\r\nz").unwrap_err());
+        assert_eq!((line, column, source.as_str()), (2, 5, "\u{a0}\u{a0}y \u{2212} 1"));
+        assert!(message.ends_with("write `-`"));
+        assert!(position(tokenize("\u{1}").unwrap_err()).2.starts_with("unexpected character U+0001"));
+        assert!(position(tokenize("1.5").unwrap_err()).2.contains("fraction"));
+        assert_eq!(position(error_at("ab", 99, "m")).1, 3);
+        assert_eq!(position(error_at("é", 1, "m")).1, 1);
+    }
+}

@@ -1,0 +1,206 @@
+//! Tests of the parser: values, positions of errors, limits, speed.
+
+use std::time::Instant;
+
+use super::*;
+use crate::error::ErrorKind;
+use crate::poly::parser::MAX_DEPTH;
+
+fn shown(text: &str) -> String {
+    RationalPolynomial::parse(text).unwrap_or_else(|error| panic!("{text}: {error}")).to_string()
+}
+
+fn failure(text: &str) -> (usize, usize, String) {
+    match RationalPolynomial::parse(text).expect_err(text).kind().clone() {
+        ErrorKind::Parse { line, column, message, .. } => (line, column, message),
+        other => panic!("{text}: {other:?}"),
+    }
+}
+
+fn is_limit(text: &str) -> bool {
+    let start = Instant::now();
+    let limit = matches!(RationalPolynomial::parse(text).map_err(|e| e.kind().clone()), Err(ErrorKind::Limit { .. }));
+    // Seconds of slack for a busy machine; an expansion would take minutes or the memory.
+    limit && start.elapsed().as_secs() < 5
+}
+
+#[test]
+fn values() {
+    for (text, expected) in [
+        ("3*x^2*y - 5*y + 7", "3*x^2*y - 5*y + 7"),
+        ("-x**2", "-x^2"),
+        ("- - x", "x"),
+        ("+x - +-y", "x + y"),
+        ("2*-3*-x^2", "6*x^2"),
+        ("-(x - 1)^2", "-x^2 + 2*x - 1"),
+        ("(-x)^2", "x^2"),
+        ("(x+y)*(x-y)*(x^2+y^2)", "x^4 - y^4"),
+        ("x*(x+1)*y*(y-1)/2", "1/2*x^2*y^2 - 1/2*x^2*y + 1/2*x*y^2 - 1/2*x*y"),
+        ("2^10", "1024"),
+        ("0^0", "1"),
+        ("(x-x)^0", "1"),
+        ("(x+y)^0*5", "5"),
+        ("x^0", "1"),
+        ("x^(12)", "x^12"),
+        ("\u{feff}\n x\r\n+\t1\n", "x + 1"),
+        ("1/2 + 1/3*x + 1/6*x", "1/2*x + 1/2"),
+        ("6/4/3*x", "1/2*x"),
+        ("x/2^3", "1/8*x"),
+        ("x/-2", "-1/2*x"),
+        ("x/(1/2)/(3-5)", "-x"),
+        ("(x/2+1/3)^2*36", "9*x^2 + 12*x + 4"),
+        ("x/y^0", "x"),
+        ("(x+1)*0 + (x-x)*y", "0"),
+        ("(2*x*y/3)^2*(3/2)", "2/3*x^2*y^2"),
+        ("007*x_1*_b2", "7*_b2*x_1"),
+        ("((((x))))", "x"),
+        ("123456789012345678901234567890*x", "123456789012345678901234567890*x"),
+    ] {
+        assert_eq!(shown(text), expected, "{text}");
+    }
+    let f = Polynomial::parse("z*a - a + B*0").unwrap();
+    assert_eq!(f.vars(), ["B", "a", "z"]);
+    assert_eq!(shown("x^2147483647"), "x^2147483647");
+}
+
+#[test]
+fn every_error_has_its_place() {
+    for (text, line, column, part) in [
+        ("", 1, 1, "empty"),
+        (" \n ", 1, 1, "empty"),
+        ("x +", 1, 4, "the text ends where"),
+        ("x +\n\n", 1, 4, "the text ends where"),
+        ("x^2 + 3x", 1, 8, "insert `*`"),
+        ("x\n+ 3(x+1)", 2, 4, "insert `*`"),
+        ("(x+1)(x-1)", 1, 6, "insert `*`"),
+        ("(x+1)y", 1, 6, "insert `*`"),
+        ("x y", 1, 3, "insert `*`"),
+        ("x 2", 1, 3, "insert `*`"),
+        ("x * * y", 1, 5, "unexpected `*`"),
+        ("x * ^ y", 1, 5, "unexpected `^`"),
+        ("/2", 1, 1, "unexpected `/`"),
+        ("()", 1, 2, "unexpected `)`"),
+        ("x)", 1, 2, "no open `(`"),
+        (")", 1, 1, "no open `(`"),
+        ("2*(x + (y + 1)", 1, 3, "never closed"),
+        ("(x", 1, 1, "never closed"),
+        ("(x +", 1, 5, "the text ends where"),
+        ("x^", 1, 3, "an exponent must follow"),
+        ("x^-1", 1, 3, "must not be negative"),
+        ("x^y", 1, 3, "an exponent must be an integer"),
+        ("x^2147483648", 1, 3, "too large"),
+        ("x^99999999999999999999", 1, 3, "too large"),
+        ("x^(2+1)", 1, 5, "close it with `)`"),
+        ("x^2^3", 1, 4, "a power of a power"),
+        ("(x+1)^2**3", 1, 8, "a power of a power"),
+        ("x^2147483647*x", 1, 14, "reaches 2147483648"),
+        ("(x^2)^1073741824", 1, 1, "reaches 2147483648"),
+        ("(x^2147483647+1)*(x+1)", 1, 18, "reaches 2147483648"),
+        ("y + (x^2147483647+1)*x", 1, 22, "reaches 2147483648"),
+        ("y + (x^2147483647+1)*x - 1", 1, 22, "reaches 2147483648"),
+        ("1/0", 1, 3, "division by 0"),
+        ("x/(1-1)", 1, 3, "division by 0"),
+        ("1/x", 1, 3, "a divisor must be"),
+        ("1/(x+1)", 1, 3, "a divisor must be"),
+        ("1/(2*x)", 1, 3, "a divisor must be"),
+        ("x + 1.5", 1, 6, "fraction"),
+        ("x\n  + é", 2, 5, "names are made of"),
+        ("x = y", 1, 3, "left side minus the right"),
+        ("x \u{d7} y", 1, 3, "write `*`"),
+    ] {
+        let (l, c, message) = failure(text);
+        assert_eq!((l, c), (line, column), "{text}: {message}");
+        assert!(message.contains(part), "{text}: {message}");
+    }
+}
+
+#[test]
+fn given_variables_fix_order_and_names() {
+    assert_eq!(Polynomial::parse_in("y + x", &["y", "x", "t"]).unwrap().vars(), ["y", "x", "t"]);
+    let error = Polynomial::parse_in("x +\n y*z", &["x", "y"]).unwrap_err();
+    assert!(
+        error.to_string().starts_with("line 2, column 4: unknown variable `z`; the variables are: x, y"),
+        "{error}"
+    );
+    assert!(Polynomial::parse_in("1", &["1"]).is_err());
+}
+
+#[test]
+fn integer_polynomials_refuse_fractions_at_the_division() {
+    assert_eq!(Polynomial::parse("x/2 + x/2").unwrap().to_string(), "x");
+    let error = Polynomial::parse("x + 1 -\n x/6 + y/4").unwrap_err().to_string();
+    assert!(error.starts_with("line 2, column 3: coefficients must be integers here"), "{error}");
+    assert!(error.contains("common denominator 12"), "{error}");
+}
+
+#[test]
+fn expansions_without_end_stop_at_once() {
+    for text in [
+        "(x+y)^1000000",
+        "(x+y)^1000000000",
+        "(x+y+z+t)^(5000)",
+        "3^2000000000",
+        "(2/3)^2000000000",
+        "((((x+1)^100)^100)^100)^100",
+        "(x+1)^2147483647",
+        "(3*x)^2000000000",
+        "(x^2+x+1)^40000*(x+1)^40000",
+    ] {
+        assert!(is_limit(text), "{text}");
+    }
+    // 2^26 bits are allowed once; the tower above them is not.
+    assert!(is_limit("((2^60000)^1000)^1000"));
+    assert_eq!(shown("0^2000000000 + 1^2000000000 + (-1)^2000000001"), "0");
+}
+
+#[test]
+fn many_variables_are_a_limit_of_memory() {
+    let names: Vec<String> = (0..20_000).map(|i| format!("x{i}")).collect();
+    assert!(is_limit(&names.join("+")));
+    assert_eq!(RationalPolynomial::parse(&names[..200].join("+")).unwrap().numerator().terms().len(), 200);
+}
+
+#[test]
+fn many_denominators_are_a_limit_of_memory() {
+    let terms: Vec<String> = (0..60_000).map(|i| format!("x^{i}/{}", 1_000_003 + 2 * i)).collect();
+    assert!(is_limit(&terms.join("+")));
+}
+
+#[test]
+fn nesting_has_a_limit_and_no_stack() {
+    let nested = |depth: usize| format!("{}x{}", "(".repeat(depth), ")".repeat(depth));
+    assert_eq!(shown(&nested(MAX_DEPTH)), "x");
+    let (line, column, message) = failure(&nested(MAX_DEPTH + 1));
+    assert_eq!((line, column), (1, MAX_DEPTH + 1));
+    assert!(message.contains("open parentheses"), "{message}");
+    assert_eq!(failure(&"(".repeat(1_000_000)).1, MAX_DEPTH + 1);
+    assert_eq!(shown(&format!("{}x", "-".repeat(1_000_001))), "-x");
+    // Horner's form of 1 + x + ... + x^300.
+    let horner = format!("{}1{}", "(".repeat(300), "*x+1)".repeat(300));
+    assert_eq!(RationalPolynomial::parse(&horner).unwrap().numerator().terms().len(), 301);
+}
+
+#[test]
+fn long_sums_take_linear_time() {
+    let digits = "7".repeat(301); // 1000 bits
+    let terms: Vec<String> = (0..100_000).map(|i| format!("{digits}*x^{}*y^{}", i % 317, i / 317)).collect();
+    let text = terms.join(" - ");
+    let start = Instant::now();
+    let f = Polynomial::parse(&text).unwrap();
+    assert_eq!((f.terms().len(), f.max_bits()), (100_000, 1000));
+    let parsed = start.elapsed();
+    let printed = f.to_string();
+    assert_eq!(Polynomial::parse(&printed).unwrap(), f);
+    assert_eq!(Polynomial::from_json(&f.to_json()).unwrap(), f);
+    eprintln!("parsed {} bytes in {parsed:?}, all in {:?}", text.len(), start.elapsed());
+    // A tenth of a second or two when alone; quadratic behaviour would take minutes.
+    assert!(start.elapsed().as_secs() < 20);
+}
+
+#[test]
+fn long_products_take_linear_time() {
+    assert_eq!(shown(&vec!["x"; 300_000].join("*")), "x^300000");
+    assert_eq!(shown(&format!("{}*y", vec!["1"; 100_000].join("*"))), "y");
+    let alternating = "x*y - y*x + ".repeat(100_000) + "1";
+    assert_eq!(shown(&alternating), "1");
+}

@@ -1,0 +1,417 @@
+//! Tokens to polynomials: one pass with an explicit stack, one frame per open parenthesis, so that nesting costs no
+//! call stack. A product keeps its monomial apart from the sums among its factors; a sum keeps its terms unsorted, by
+//! denominator, until it ends. A sum of n terms takes O(n log n).
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rug::Integer;
+use rug::ops::Pow;
+
+use super::lexer::{Kind, Token, Tokens, error_at, tokenize};
+use super::limits::Budget;
+use super::polynomial::{Polynomial, Term, max_bits, normalise};
+use super::product::{exponent_overflow, exponent_range, mul_terms, pow_terms};
+use super::rational::RationalPolynomial;
+use crate::error::Result;
+
+/// Most open parentheses; a frame takes a few hundred bytes.
+pub(super) const MAX_DEPTH: usize = 10_000;
+const IMPLICIT: &str = "products are written with `*`: insert `*` here";
+
+/// terms / denominator, terms normalised, the denominator positive.
+#[derive(Debug)]
+struct Value {
+    terms: Vec<Term>,
+    denominator: Integer,
+}
+
+/// The product being read: coefficient / denominator * monomial * body.
+#[derive(Debug)]
+struct Product {
+    coefficient: Integer,
+    denominator: Integer,
+    /// Empty stands for all zero.
+    exponents: Vec<u32>,
+    body: Option<Vec<Term>>,
+    /// The next factor divides.
+    divide: bool,
+}
+
+impl Product {
+    fn new() -> Self {
+        Product {
+            coefficient: Integer::from(1),
+            denominator: Integer::from(1),
+            exponents: Vec::new(),
+            body: None,
+            divide: false,
+        }
+    }
+}
+
+/// What is open: the sum, and the product inside it.
+#[derive(Debug)]
+struct Frame {
+    /// Offset of the parenthesis.
+    open: usize,
+    /// Terms by denominator.
+    sum: BTreeMap<Integer, Vec<Term>>,
+    /// Terms in `sum`, for the limit of the size.
+    terms: u128,
+    product: Product,
+}
+
+impl Frame {
+    fn new(open: usize) -> Self {
+        Frame { open, sum: BTreeMap::new(), terms: 0, product: Product::new() }
+    }
+}
+
+pub(super) struct Parser<'a> {
+    text: &'a str,
+    tokens: Tokens<'a>,
+    at: usize,
+    vars: Arc<[String]>,
+    /// Place in `vars` of each name of the tokens.
+    places: Vec<usize>,
+    budget: Budget,
+}
+
+impl<'a> Parser<'a> {
+    pub(super) fn new(text: &'a str, vars: Option<Arc<[String]>>) -> Result<Self> {
+        let tokens = tokenize(text)?;
+        let vars = vars.unwrap_or_else(|| {
+            let mut names: Vec<String> = tokens.names.iter().map(|&name| name.to_owned()).collect();
+            names.sort();
+            names.into()
+        });
+        let known: std::collections::HashMap<&str, usize> =
+            vars.iter().enumerate().map(|(place, name)| (name.as_str(), place)).collect();
+        let mut places = Vec::with_capacity(tokens.names.len());
+        for (index, &name) in tokens.names.iter().enumerate() {
+            match known.get(name) {
+                Some(&place) => places.push(place),
+                None => {
+                    let token = tokens.list.iter().find(|token| token.kind == Kind::Name(index));
+                    let list = if vars.is_empty() { "none".to_owned() } else { vars.join(", ") };
+                    let message = format!("unknown variable `{name}`; the variables are: {list}");
+                    return Err(error_at(text, token.map_or(0, |token| token.start), message));
+                }
+            }
+        }
+        let budget = Budget::new(vars.len());
+        Ok(Parser { text, tokens, at: 0, vars, places, budget })
+    }
+
+    /// The current token. The list ends with `End`, which is never passed.
+    fn peek(&self) -> Token {
+        self.tokens.list[self.at.min(self.tokens.list.len() - 1)]
+    }
+
+    fn error<T>(&self, token: Token, message: impl Into<String>) -> Result<T> {
+        Err(error_at(self.text, token.start, message))
+    }
+
+    pub(super) fn run(mut self) -> Result<RationalPolynomial> {
+        let mut frames: Vec<Frame> = Vec::new();
+        let mut frame = Frame::new(0);
+        loop {
+            // A factor begins here, with its signs.
+            let token = self.peek();
+            let value = match token.kind {
+                Kind::Plus | Kind::Minus => {
+                    if token.kind == Kind::Minus {
+                        frame.product.coefficient = -frame.product.coefficient;
+                    }
+                    self.at += 1;
+                    continue;
+                }
+                Kind::Open => {
+                    if frames.len() == MAX_DEPTH {
+                        return self
+                            .error(token, format!("more than {MAX_DEPTH} open parentheses; expand some of them"));
+                    }
+                    frames.push(std::mem::replace(&mut frame, Frame::new(token.start)));
+                    self.at += 1;
+                    continue;
+                }
+                Kind::Integer | Kind::Name(_) => {
+                    self.at += 1;
+                    self.atom(&mut frame.product, token)?;
+                    None
+                }
+                _ => return self.error(token, self.missing_operand(token, frames.len())),
+            };
+            let mut closed: Option<(Token, Value)> = value;
+            // Operators and closing parentheses, up to the next factor.
+            loop {
+                if let Some((token, value)) = closed.take() {
+                    self.factor(&mut frame.product, token, value)?;
+                }
+                let token = self.peek();
+                self.at += 1;
+                match token.kind {
+                    Kind::Times => break,
+                    Kind::Divide => {
+                        frame.product.divide = true;
+                        break;
+                    }
+                    Kind::Plus | Kind::Minus => {
+                        self.end_product(&mut frame)?;
+                        if token.kind == Kind::Minus {
+                            frame.product.coefficient = Integer::from(-1);
+                        }
+                        break;
+                    }
+                    Kind::Close => {
+                        let Some(outer) = frames.pop() else {
+                            return self
+                                .error(token, "there is no open `(` for this `)`; remove it or add a `(` before");
+                        };
+                        let inner = std::mem::replace(&mut frame, outer);
+                        let open = Token { kind: Kind::Open, start: inner.open, end: inner.open + 1 };
+                        closed = Some((open, self.end_sum(inner)?));
+                    }
+                    Kind::End if frames.is_empty() => {
+                        let Value { terms, denominator } = self.end_sum(frame)?;
+                        return RationalPolynomial::new(Polynomial { vars: self.vars, terms }, denominator);
+                    }
+                    Kind::End => {
+                        let open = Token { kind: Kind::Open, start: frame.open, end: frame.open + 1 };
+                        return self.error(open, "this `(` is never closed; add a `)`");
+                    }
+                    Kind::Power => return self.error(token, "a power of a power needs parentheses: write (x^2)^3"),
+                    Kind::Integer | Kind::Name(_) | Kind::Open => return self.error(token, IMPLICIT),
+                }
+            }
+        }
+    }
+
+    fn missing_operand(&self, token: Token, depth: usize) -> String {
+        let wanted = "an integer, a variable or `(`";
+        match token.kind {
+            Kind::End if self.tokens.list.len() == 1 => {
+                "the polynomial is empty; write 0 for the polynomial 0".to_owned()
+            }
+            Kind::End => format!("the text ends where {wanted} must follow"),
+            Kind::Close if depth == 0 => "there is no open `(` for this `)`; remove it or add a `(` before".to_owned(),
+            _ => format!("unexpected `{}`; {wanted} must stand here", &self.text[token.start..token.end]),
+        }
+    }
+
+    /// The exponent that follows, if one does: an integer, also in parentheses.
+    fn exponent(&mut self) -> Result<u32> {
+        if self.peek().kind != Kind::Power {
+            return Ok(1);
+        }
+        self.at += 1;
+        let wrapped = self.peek().kind == Kind::Open;
+        self.at += usize::from(wrapped);
+        let token = self.peek();
+        match token.kind {
+            Kind::Integer => {}
+            Kind::Minus => {
+                return self.error(token, "an exponent must not be negative; write an integer from 0 to 2147483647");
+            }
+            Kind::End => return self.error(token, "the text ends where an exponent must follow"),
+            _ => return self.error(token, "an exponent must be an integer from 0 to 2147483647"),
+        }
+        self.at += 1;
+        let value = self.text[token.start..token.end].parse::<u32>().ok().filter(|&e| e <= Polynomial::MAX_EXPONENT);
+        let Some(value) = value else {
+            return self.error(token, "this exponent is too large; exponents must be below 2147483648");
+        };
+        if wrapped {
+            let close = self.peek();
+            if close.kind != Kind::Close {
+                return self.error(close, "an exponent is one integer: close it with `)` here");
+            }
+            self.at += 1;
+        }
+        Ok(value)
+    }
+
+    /// Multiplies (or divides) by an integer or a variable, with its power.
+    fn atom(&mut self, product: &mut Product, token: Token) -> Result<()> {
+        let exponent = self.exponent()?;
+        if let Kind::Name(name) = token.kind {
+            if product.divide && exponent > 0 {
+                return self.divisor_error(token);
+            }
+            product.divide = false;
+            return self.add_exponent(product, token, self.places[name], exponent);
+        }
+        let Ok(mut value) = self.text[token.start..token.end].parse::<Integer>() else {
+            return self.error(token, "not an integer; write decimal digits");
+        };
+        if exponent != 1 {
+            let term = [Term { coefficient: value, exponents: Vec::new() }];
+            if !term[0].coefficient.is_zero() && exponent > 0 {
+                self.budget.power(&term, exponent)?;
+            }
+            let [Term { coefficient, .. }] = term;
+            value = coefficient.pow(exponent);
+        }
+        self.scale(product, token, value, Integer::from(1))
+    }
+
+    fn divisor_error<T>(&self, token: Token) -> Result<T> {
+        self.error(token, "a divisor must be an integer constant, such as 2 in x/2; polynomials are not divided")
+    }
+
+    fn add_exponent(&mut self, product: &mut Product, token: Token, place: usize, exponent: u32) -> Result<()> {
+        if product.exponents.is_empty() {
+            product.exponents.resize(self.vars.len(), 0);
+        }
+        // Both are below 2^31.
+        let sum = product.exponents[place] + exponent;
+        if sum > Polynomial::MAX_EXPONENT {
+            return self.error(token, self.large_exponent(place));
+        }
+        product.exponents[place] = sum;
+        Ok(())
+    }
+
+    fn large_exponent(&self, place: usize) -> String {
+        format!("with this factor an exponent of `{}` reaches 2147483648; exponents must be below it", self.vars[place])
+    }
+
+    /// Multiplies (or divides, by the state of the product) by a rational constant; `below` is positive.
+    fn scale(&mut self, product: &mut Product, token: Token, above: Integer, below: Integer) -> Result<()> {
+        let (above, below) = match std::mem::take(&mut product.divide) {
+            false => (above, below),
+            true if above.is_zero() => return self.error(token, "division by 0; divide by an integer other than 0"),
+            true if above.is_negative() => (-below, -above),
+            true => (below, above),
+        };
+        self.budget.integer_product(product.coefficient.significant_bits(), above.significant_bits())?;
+        product.coefficient *= above;
+        if below != 1 {
+            self.budget.integer_product(product.denominator.significant_bits(), below.significant_bits())?;
+            product.denominator *= below;
+        }
+        Ok(())
+    }
+
+    /// Multiplies (or divides) by what stood in parentheses, with the power that follows.
+    fn factor(&mut self, product: &mut Product, token: Token, value: Value) -> Result<()> {
+        let exponent = self.exponent()?;
+        let Value { mut terms, mut denominator } = value;
+        if exponent == 0 {
+            return self.scale(product, token, Integer::from(1), Integer::from(1));
+        }
+        if exponent > 1 && !terms.is_empty() {
+            let range = exponent_range(&terms);
+            if let Some(place) = range.iter().position(|r| u64::from(r.1) * u64::from(exponent) >= 1 << 31) {
+                return self.error(token, self.large_exponent(place));
+            }
+            self.budget.power(&terms, exponent)?;
+            terms = pow_terms(&terms, exponent);
+            self.budget.power(&[Term { coefficient: denominator.clone(), exponents: Vec::new() }], exponent)?;
+            denominator = denominator.pow(exponent);
+        }
+        if terms.is_empty() {
+            return self.scale(product, token, Integer::new(), Integer::from(1));
+        }
+        if terms.len() > 1 || terms[0].exponents.iter().any(|&e| e > 0) {
+            if product.divide {
+                return self.divisor_error(token);
+            }
+            if terms.len() > 1 {
+                self.scale(product, token, Integer::from(1), denominator)?;
+                product.body = Some(match product.body.take() {
+                    None => terms,
+                    Some(body) => self.multiply(token, &body, &terms)?,
+                });
+                return Ok(());
+            }
+        }
+        let Some(Term { coefficient, exponents }) = terms.pop() else { return Ok(()) };
+        for (place, &e) in exponents.iter().enumerate().filter(|(_, e)| **e > 0) {
+            self.add_exponent(product, token, place, e)?;
+        }
+        self.scale(product, token, coefficient, denominator)
+    }
+
+    fn multiply(&mut self, token: Token, f: &[Term], g: &[Term]) -> Result<Vec<Term>> {
+        if let Some(place) = exponent_overflow(f, g) {
+            return self.error(token, self.large_exponent(place));
+        }
+        self.budget.product(f, g)?;
+        Ok(mul_terms(f, g))
+    }
+
+    /// Adds the finished product to the sum and begins the next.
+    fn end_product(&mut self, frame: &mut Frame) -> Result<()> {
+        let Product { coefficient, mut denominator, mut exponents, body, .. } =
+            std::mem::replace(&mut frame.product, Product::new());
+        if coefficient.is_zero() {
+            return Ok(());
+        }
+        exponents.resize(self.vars.len(), 0);
+        let mut monomial = Term { coefficient, exponents };
+        if denominator != 1 {
+            let common = Integer::from(monomial.coefficient.gcd_ref(&denominator));
+            monomial.coefficient.div_exact_mut(&common);
+            denominator.div_exact_mut(&common);
+        }
+        frame.terms += body.as_ref().map_or(1, |body| body.len() as u128);
+        self.budget.size(frame.terms, 0)?;
+        let group = frame.sum.entry(denominator).or_default();
+        match body {
+            None => group.push(monomial),
+            Some(body) => {
+                // Deep nesting touches the inner terms again and again: that is work too.
+                self.budget.spend(16 * body.len() as u128)?;
+                if monomial.coefficient == 1 && monomial.exponents.iter().all(|&e| e == 0) {
+                    group.extend(body);
+                } else {
+                    let place = exponent_overflow(&body, std::slice::from_ref(&monomial));
+                    if let Some(place) = place {
+                        let message = format!(
+                            "in this product an exponent of `{}` reaches 2147483648; exponents must be below it",
+                            self.vars[place]
+                        );
+                        // The product ends before the token just read.
+                        let last = self.tokens.list[self.at.saturating_sub(2)];
+                        return self.error(last, message);
+                    }
+                    self.budget.product(&body, std::slice::from_ref(&monomial))?;
+                    group.extend(mul_terms(&body, &[monomial]));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The whole sum over one denominator.
+    fn end_sum(&mut self, mut frame: Frame) -> Result<Value> {
+        self.end_product(&mut frame)?;
+        if frame.sum.len() <= 1 {
+            let (denominator, terms) = frame.sum.pop_first().unwrap_or((Integer::from(1), Vec::new()));
+            return Ok(Value { terms: normalise(terms), denominator });
+        }
+        // A tree of least common multiples: sizes stay balanced.
+        let mut level: Vec<Integer> = frame.sum.keys().cloned().collect();
+        while level.len() > 1 {
+            level = level
+                .chunks(2)
+                .map(|pair| pair[1..].iter().fold(pair[0].clone(), |lcm, other| lcm.lcm(other)))
+                .collect();
+        }
+        let denominator = level.pop().unwrap_or_else(|| Integer::from(1));
+        let bits = frame.sum.values().map(|terms| max_bits(terms)).max().unwrap_or(0);
+        self.budget.size(frame.terms, u128::from(bits) + u128::from(denominator.significant_bits()))?;
+        let mut all = Vec::new();
+        for (below, mut terms) in frame.sum {
+            let factor = Integer::from(denominator.div_exact_ref(&below));
+            for term in &mut terms {
+                self.budget.integer_product(term.coefficient.significant_bits(), factor.significant_bits())?;
+                term.coefficient *= &factor;
+            }
+            all.append(&mut terms);
+        }
+        Ok(Value { terms: normalise(all), denominator })
+    }
+}
