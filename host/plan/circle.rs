@@ -196,3 +196,85 @@ impl Samples {
         both.fold(f64::NEG_INFINITY, f64::max) + q * self.log2_max + p * g.log2_max
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::exact::{config, dense, ragged};
+    use super::*;
+
+    /// |f_i(e^(it))| in plain f64, with coefficients divided by 2^unit.
+    fn size(row: &Row, t: f64, unit: i32) -> f64 {
+        let term = |(c, e): &(rug::Integer, Vec<u32>)| {
+            let (mantissa, exponent) = c.to_f64_exp();
+            let c = mantissa * f64::from(exponent as i32 - unit).exp2();
+            (c * (t * f64::from(e[0])).cos(), c * (t * f64::from(e[0])).sin())
+        };
+        let (re, im) = row.terms.iter().map(term).fold((0.0, 0.0), |a, b| (a.0 + b.0, a.1 + b.1));
+        f64::hypot(re, im)
+    }
+
+    fn unit(f: &Rows) -> i32 {
+        let bits = f.rows.iter().flat_map(|row| &row.terms).map(|(c, _)| c.significant_bits());
+        bits.max().unwrap_or(0) as i32
+    }
+
+    #[test]
+    fn single_powers_are_exact() {
+        let row = |c: i32, e: u32| Row { terms: vec![(c.into(), vec![e])] };
+        let f = Rows { kept: 1, rows: vec![row(-1024, 999), Row::default(), row(1, 0)] };
+        let grid = Grid::new(&f, &f).unwrap();
+        assert_eq!(grid.len, 1);
+        let samples = grid.sample(&f, 0.0);
+        assert!((10.0..10.0 + 1e-9).contains(&samples.rows[0]));
+        assert_eq!(samples.rows[1], f64::NEG_INFINITY);
+        assert!((0.0..1e-9).contains(&samples.rows[2]));
+    }
+
+    #[test]
+    fn two_kept_variables_have_no_circle() {
+        let f = Rows { kept: 2, rows: vec![Row { terms: vec![(1.into(), vec![0, 0])] }] };
+        assert!(Grid::new(&f, &f).is_none());
+    }
+
+    proptest! {
+        #![proptest_config(config(60))]
+
+        #[test]
+        fn transform_is_evaluation(f in dense(0, 12, 30), shift in 0usize..=8) {
+            let grid = Grid::new(&f, &f).unwrap();
+            let row = Scaled::new(&f.rows[0]).unwrap();
+            let mut values = vec![(0.0, 0.0); grid.len];
+            grid.transform(&row, shift, &mut values);
+            for (k, (re, im)) in values.into_iter().enumerate() {
+                let m = k.reverse_bits() >> (usize::BITS - grid.len.trailing_zeros());
+                let t = TAU * (m * SHIFTS + shift) as f64 / (SHIFTS * grid.len) as f64;
+                prop_assert!((f64::hypot(re, im) - size(&f.rows[0], t, row.exponent as i32)).abs() < 1e-12);
+            }
+        }
+
+        // Anywhere on the circle, not only at the samples; and not much above the largest value seen.
+        #[test]
+        fn bounds_hold_between_samples(f in ragged(3, 9), g in ragged(4, 6), q in 1..9i32, p in 1..9i32) {
+            prop_assume!(!f.rows.is_empty() && !g.rows.is_empty());
+            let grid = Grid::new(&f, &g).unwrap();
+            let (on_f, on_g) = (grid.sample(&f, 0.0), grid.sample(&g, 0.0));
+            let points: Vec<f64> = (0..2000).map(|k| TAU * f64::from(k) / 2000.0).collect();
+            for (h, samples) in [(&f, &on_f), (&g, &on_g)] {
+                for (row, bound) in h.rows.iter().zip(samples.rows()) {
+                    let bits = row.terms.iter().map(|(c, _)| c.significant_bits()).max().unwrap_or(0) as i32;
+                    let most = points.iter().map(|t| size(row, *t, bits)).fold(0.0, f64::max).log2() + f64::from(bits);
+                    prop_assert!(most <= *bound && (most == *bound || *bound <= most + 0.01), "{} {}", most, bound);
+                }
+            }
+            let norm = |h: &Rows, t: f64| h.rows.iter().map(|row| size(row, t, unit(h)).powi(2)).sum::<f64>().log2() / 2.0;
+            let value = |t: &f64| f64::from(q) * norm(&f, *t) + f64::from(p) * norm(&g, *t);
+            let most = points.iter().map(value).fold(f64::NEG_INFINITY, f64::max)
+                + f64::from(q * unit(&f)) + f64::from(p * unit(&g));
+            let joint = on_f.joint_maximum(q.into(), &on_g, p.into());
+            prop_assert!(most <= joint + 1e-9, "{} {}", most, joint);
+            prop_assert!(joint <= most + 0.1 * f64::from(p + q) + 0.1, "{} {}", most, joint);
+        }
+    }
+}

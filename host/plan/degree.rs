@@ -190,7 +190,7 @@ mod tests {
     fn area(mut points: Vec<Point>) -> i128 {
         points.sort_unstable();
         points.dedup();
-        let mut chain = |points: &mut dyn Iterator<Item = Point>| {
+        let chain = |points: &mut dyn Iterator<Item = Point>| {
             let mut hull: Vec<Point> = Vec::new();
             for point in points {
                 while let [.., a, b] = hull[..]

@@ -74,7 +74,8 @@ pub(super) fn resultant(f: &Rows, g: &Rows) -> Vec<Integer> {
     let degree = |h: &Rows| h.rows.iter().filter_map(|row| row.degree(0)).max().unwrap_or(0) as usize;
     let points = q * degree(f) + p * degree(g) + 1;
     let at = |h: &Rows, x: u32| -> Vec<Integer> {
-        let value = |row: &Row| row.terms.iter().fold(Integer::new(), |sum, (c, e)| sum + c * Integer::from(x).pow(e[0]));
+        let value =
+            |row: &Row| row.terms.iter().fold(Integer::new(), |sum, (c, e)| sum + c * Integer::from(x).pow(e[0]));
         h.rows.iter().map(value).collect()
     };
     let values = (0..points).map(|x| determinant(sylvester(&at(f, x as u32), &at(g, x as u32)))).collect();

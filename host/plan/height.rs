@@ -269,3 +269,179 @@ fn least(mut low: f64, mut high: f64, width: f64, value: impl Fn(f64) -> f64) ->
     }
     if left.1 <= right.1 { left } else { right }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::degree::resultant_degree;
+    use super::super::exact::{config, dense, discriminant, fits, height, ragged, resultant, sparse, substitute};
+    use super::*;
+
+    /// y -> 2^shift y.
+    fn stretch(f: &Rows, shift: usize) -> Rows {
+        let mut f = f.clone();
+        for (i, row) in f.rows.iter_mut().enumerate() {
+            row.terms.iter_mut().for_each(|(c, _)| *c <<= (shift * i) as i32);
+        }
+        f
+    }
+
+    /// y^deg f(1 / y).
+    fn reverse(f: &Rows) -> Rows {
+        Rows { kept: f.kept, rows: f.rows.iter().rev().cloned().collect() }
+    }
+
+    #[test]
+    fn constants_and_zero() {
+        let (zero, one, seven) = (sparse(&[]), sparse(&[(1, 0, 0)]), sparse(&[(-7, 3, 0)]));
+        let f = sparse(&[(1, 2, 4), (5, 9, 0)]);
+        assert_eq!(resultant_height_bits(&zero, &f), 0);
+        assert_eq!(resultant_height_bits(&f, &zero), 0);
+        assert_eq!(resultant_height_bits(&zero, &zero), 0);
+        assert_eq!(resultant_height_bits(&seven, &seven), 0);
+        // 1 and 7^4 = 2401 < 2^12: the bound is the value, rounded up.
+        assert!(resultant_height_bits(&one, &f) <= 1);
+        assert_eq!(resultant_height_bits(&seven, &f), 12);
+        assert_eq!(resultant_height_bits(&f, &seven), 12);
+        assert_eq!([zero, seven, sparse(&[(9, 4, 1), (1, 0, 0)])].map(|h| discriminant_height_bits(&h)), [0; 3]);
+        // The last column is zero; so is that of the discriminant of y^2 f.
+        assert_eq!(resultant_height_bits(&sparse(&[(9, 5, 1)]), &sparse(&[(9, 9, 2), (9, 3, 1)])), 0);
+        assert_eq!(discriminant_height_bits(&sparse(&[(9, 5, 3), (9, 9, 2)])), 0);
+    }
+
+    #[test]
+    fn powers_are_found_by_weights() {
+        // res(c y^p, g) = +- c^q g_0^p.
+        let (f, g) = (sparse(&[(1 << 40, 3, 6)]), sparse(&[(1 << 9, 1, 0), (1 << 50, 4, 3), (1 << 20, 0, 5)]));
+        let exact = height(&resultant(&f, &g));
+        assert_eq!(exact, 5 * 40 + 6 * 9 + 1);
+        assert!((exact - 1..=exact + 1).contains(&resultant_height_bits(&f, &g)));
+    }
+
+    #[test]
+    fn more_variables_use_norms() {
+        // f = y^2 - a + b, g = y - 3 a b: the resultant is 9 a^2 b^2 - a + b.
+        let term = |c: i32, e: [u32; 2]| (c.into(), e.to_vec());
+        let row = |terms: Vec<_>| Row { terms };
+        let f = Rows {
+            kept: 2,
+            rows: vec![row(vec![term(-1, [1, 0]), term(1, [0, 1])]), Row::default(), row(vec![term(1, [0, 0])])],
+        };
+        let g = Rows { kept: 2, rows: vec![row(vec![term(-3, [1, 1])]), row(vec![term(1, [0, 0])])] };
+        assert_eq!(resultant_degree(&f, &g), [2, 2]);
+        let exact = resultant(&substitute(&f, 3), &substitute(&g, 3));
+        let mut expected = vec![Integer::new(); 9];
+        expected[8] += 9;
+        expected[1] -= 1;
+        expected[3] += 1;
+        assert_eq!(exact, expected);
+        // 1-norms by rows: sqrt(1 + 4) (1 + 9) = 22.4 without weights.
+        assert!((4..=5).contains(&resultant_height_bits(&f, &g)));
+        // Numbers only: 2 y^2 + 2 y + 2 and 3 y + 1 have the resultant 14.
+        let constant = |cs: &[i32]| Rows {
+            kept: 0,
+            rows: cs.iter().map(|c| Row { terms: vec![((*c).into(), Vec::new())] }).collect(),
+        };
+        assert!((4..=6).contains(&resultant_height_bits(&constant(&[2, 2, 2]), &constant(&[1, 3]))));
+    }
+
+    #[test]
+    fn beyond_the_limits_of_sampling() {
+        let f = sparse(&[(1000, u32::MAX, 3), (-1000, 0, 3), (1, 5, 0)]);
+        let g = sparse(&[(1, 7, 2), (1, 0, 0)]);
+        assert!(Grid::new(&f, &g).is_none());
+        // lc(f)^2 = 10^6 (x^e - 1)^2 is a term of the resultant of height 2 * 10^6 at least.
+        assert!((21..=26).contains(&resultant_height_bits(&f, &g)));
+    }
+
+    #[test]
+    fn positive_coefficients_keep_their_size() {
+        // All coefficients 1: the maximum is at x = 1, where the rows have the norm (d + 1) sqrt(p + 1).
+        let all = |p: usize, d: u32| sparse(&(0..=p).flat_map(|i| (0..=d).map(move |k| (1, k, i))).collect::<Vec<_>>());
+        let (f, g) = (all(30, 40), all(20, 25));
+        let rows = 20.0 * (41.0 * 31f64.sqrt()).log2() + 30.0 * (26.0 * 21f64.sqrt()).log2();
+        let bits = resultant_height_bits(&f, &g) as f64;
+        assert!(bits <= rows + 1.01, "{bits} {rows}");
+    }
+
+    #[test]
+    fn trailing_sums_match_direct_sums() {
+        let values: Vec<f64> = (0..9).map(|k| f64::from(1 << k)).collect();
+        for width in 0..14 {
+            for count in 0..24 {
+                let direct = |c: usize| values.iter().take(c + 1).skip((c + 1).saturating_sub(width)).sum::<f64>();
+                let direct: Vec<f64> = (0..count).map(|c| if width == 0 { 0.0 } else { direct(c) }).collect();
+                assert_eq!(trailing_sums(&values, width, count), direct, "width {width}, count {count}");
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(config(600))]
+
+        #[test]
+        fn holds_for_any_shape(f in ragged(4, 4), g in ragged(5, 3)) {
+            prop_assert!(fits(&resultant(&f, &g), resultant_height_bits(&f, &g)));
+            prop_assert!(fits(&resultant(&g, &f), resultant_height_bits(&g, &f)));
+        }
+
+        #[test]
+        fn discriminant_holds_for_any_shape(f in ragged(5, 3)) {
+            prop_assume!(f.rows.len() > 1);
+            prop_assert!(fits(&discriminant(&f), discriminant_height_bits(&f)));
+        }
+
+        #[test]
+        fn each_bound_holds(f in ragged(4, 3), g in ragged(3, 4), tilt in -99.0..99.0, lift in -999.0..999.0) {
+            prop_assume!(!f.rows.is_empty() && !g.rows.is_empty() && f.rows.len() + g.rows.len() > 2);
+            let exact = resultant(&f, &g);
+            let logs = |h: &Rows| h.rows.iter().map(|row| log2(&row.norm1())).collect::<Vec<f64>>();
+            let norms = Norms { f: logs(&f), g: logs(&g) };
+            prop_assert!(fits(&exact, whole_bits(norms.rows(tilt))));
+            prop_assert!(fits(&exact, whole_bits(norms.columns(tilt, lift))));
+            let (p, q) = norms.degrees();
+            let grid = Grid::new(&f, &g).unwrap();
+            let joint = grid.sample(&f, tilt).joint_maximum(q, &grid.sample(&g, tilt), p) - p * q * tilt;
+            prop_assert!(fits(&exact, whole_bits(joint + slack(p + q, norms.size(tilt) + joint.abs()))));
+        }
+    }
+
+    proptest! {
+        #![proptest_config(config(10))]
+
+        #[test]
+        fn tight_for_dense(f in dense(7, 6, 24), g in dense(6, 8, 24)) {
+            let exact = resultant(&f, &g);
+            let (actual, bound) = (height(&exact), resultant_height_bits(&f, &g));
+            prop_assert!(fits(&exact, bound));
+            prop_assert!(5 * bound <= 6 * actual, "{} {}", bound, actual);
+            let exact = discriminant(&f);
+            let (actual, bound) = (height(&exact), discriminant_height_bits(&f));
+            prop_assert!(fits(&exact, bound));
+            prop_assert!(5 * bound <= 6 * actual, "{} {}", bound, actual);
+        }
+
+        #[test]
+        fn tight_for_large_coefficients(f in dense(3, 3, 10_000), g in dense(4, 2, 12_345)) {
+            let exact = resultant(&f, &g);
+            let (actual, bound) = (height(&exact), resultant_height_bits(&f, &g));
+            prop_assert!(fits(&exact, bound));
+            prop_assert!(bound <= actual + 20, "{} {}", bound, actual);
+        }
+
+        // Without weights the first pair alone would need more than 5 * 6 * 300 bits.
+        #[test]
+        fn tight_after_stretching(f in dense(5, 4, 30), g in dense(6, 3, 30)) {
+            let plain = resultant_height_bits(&f, &g);
+            let (far, near) = (stretch(&f, 300), stretch(&g, 300));
+            for (f, g) in [(far.clone(), near.clone()), (reverse(&far), reverse(&near))] {
+                let exact = resultant(&f, &g);
+                let bound = resultant_height_bits(&f, &g);
+                prop_assert!(fits(&exact, bound));
+                prop_assert!(bound <= plain + 5 * 6 * 300 + 4, "{} {}", bound, plain);
+                prop_assert!(5 * bound <= 6 * height(&exact), "{} {}", bound, height(&exact));
+            }
+        }
+    }
+}
