@@ -40,13 +40,15 @@ const SHIFTS: usize = 16;
 
 /// The largest transform, and the largest number of coefficients over all rows: beyond them sampling would take seconds.
 const MAX_LEN: usize = 1 << 18;
-const MAX_WORK: usize = 1 << 25;
+const MAX_WORK: usize = 1 << 24;
 
 /// The points at which polynomials in one variable are sampled: 16 N-th roots of unity, from 1 to -1 and a little beyond.
 pub(super) struct Grid {
     len: usize,
-    /// exp(2 pi i k / 16 N).
+    /// exp(2 pi i k / 16 N) for 0 <= k <= 8 N.
     table: Vec<(f64, f64)>,
+    /// For blocks of length N, N / 2, ..., 2: the roots of unity of that order in the upper half plane, side by side.
+    twiddles: Vec<Vec<(f64, f64)>>,
 }
 
 /// One polynomial on the circle.
@@ -109,7 +111,11 @@ impl Grid {
             let (sin, cos) = (TAU * k as f64 / order as f64).sin_cos();
             (cos, sin)
         };
-        Some(Grid { len, table: (0..order).map(root).collect() })
+        let table: Vec<(f64, f64)> = (0..=order / 2).map(root).collect();
+        let blocks = (0..len.trailing_zeros()).map(|stage| len >> stage);
+        let half = |block: usize| table.iter().copied().step_by(order / block).take(block / 2).collect();
+        let twiddles = blocks.map(half).collect();
+        Some(Grid { len, table, twiddles })
     }
 
     /// The rows of f, and S with the weights w_i = 2^(tilt i).
@@ -163,23 +169,20 @@ impl Grid {
     fn transform(&self, row: &Scaled, shift: usize, values: &mut [(f64, f64)]) {
         values.fill((0.0, 0.0));
         for &(power, c) in &row.coefficients {
-            // power < N and shift <= 8, so the index is in the table.
+            // power < N and shift <= 8: the index is below 8 N.
             let (re, im) = self.table[power * shift];
             values[power].0 += c * re;
             values[power].1 += c * im;
         }
-        let mut len = self.len;
-        while len > 1 {
-            let stride = self.table.len() / len;
-            for block in values.chunks_exact_mut(len) {
-                let (low, high) = block.split_at_mut(len / 2);
-                for ((a, b), w) in low.iter_mut().zip(high).zip(self.table.iter().step_by(stride)) {
+        for twiddles in &self.twiddles {
+            for block in values.chunks_exact_mut(2 * twiddles.len()) {
+                let (low, high) = block.split_at_mut(twiddles.len());
+                for ((a, b), w) in low.iter_mut().zip(high).zip(twiddles) {
                     let difference = (a.0 - b.0, a.1 - b.1);
                     *a = (a.0 + b.0, a.1 + b.1);
                     *b = (difference.0 * w.0 - difference.1 * w.1, difference.0 * w.1 + difference.1 * w.0);
                 }
             }
-            len /= 2;
         }
     }
 }

@@ -319,7 +319,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(config(12))]
+        #![proptest_config(config(4))]
 
         #[test]
         fn exact_for_dense(f in dense(6, 4, 20), g in dense(5, 7, 20)) {
