@@ -1,6 +1,11 @@
 //! What is decided before anything is computed: bounds, grid, primes, schedule, memory.
 
+mod circle;
+pub mod degree;
+#[cfg(test)]
+mod exact;
 pub mod grid;
+pub mod height;
 pub mod primes;
 pub mod rows;
 pub mod schedule;
