@@ -1,8 +1,19 @@
 //! Exact elimination on GPUs.
 
+mod backend;
 pub mod engine;
 pub mod error;
+mod lift;
+mod options;
+mod pipeline;
 pub mod plan;
 pub mod poly;
+mod report;
+pub mod resultant;
 
+pub use engine::Method;
 pub use error::{Error, ErrorKind, Result};
+pub use options::{Backend, Certainty, Control, Interpolation};
+pub use poly::{Polynomial, RationalPolynomial};
+pub use report::{Report, StageTime};
+pub use resultant::{Answer, Discriminant, Resultant, ResultantPlan, discriminant, resultant};

@@ -14,6 +14,7 @@ pub mod input;
 use crate::error::Result;
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
+use gpu::arith::Mont31;
 use input::IntegerTable;
 
 /// How the resultant at one point is computed.
@@ -149,4 +150,7 @@ pub trait Engine {
         into: &mut Self::Residues,
         at: usize,
     ) -> Result<()>;
+
+    /// Mixed-radix digits \[prime\]\[coefficient\] of all coefficients; `primes` are those of the rows, ascending.
+    fn digits(&mut self, residues: &Self::Residues, primes: &[Mont31]) -> Result<Vec<u32>>;
 }

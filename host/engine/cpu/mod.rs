@@ -13,10 +13,12 @@ mod scalar;
 use super::input::IntegerTable;
 use super::{Engine, ScalarCounts, ScalarJob};
 use crate::error::{ErrorKind, Result};
+use crate::options::Control;
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
 use bundle::{Stage, Tables};
-use gpu::arith::{Bundle, Mont31x4, Mont31x16};
+use gpu::Field;
+use gpu::arith::{Bundle, Mont31, Mont31x4, Mont31x16};
 use gpu::arith::{Lanes4, Lanes16};
 use rayon::prelude::*;
 
@@ -24,12 +26,13 @@ use rayon::prelude::*;
 #[derive(Debug, Clone)]
 pub struct Cpu {
     memory: u64,
+    control: Control,
 }
 
 impl Cpu {
-    /// An engine that uses about `memory` bytes for one batch.
-    pub fn new(memory: u64) -> Self {
-        Cpu { memory }
+    /// An engine that uses about `memory` bytes for one batch and stops early once `control` is cancelled.
+    pub fn new(memory: u64, control: Control) -> Self {
+        Cpu { memory, control }
     }
 }
 
@@ -139,7 +142,7 @@ impl Engine for Cpu {
     }
 
     fn scalars(&mut self, batch: &Batch, values: Buffer, job: &ScalarJob) -> Result<(Buffer, ScalarCounts)> {
-        let stage = scalar::Scalars::new(job, batch.grid.points() as usize);
+        let stage = scalar::Scalars::new(job, batch.grid.points() as usize, &self.control);
         let scalars = batch.run(&stage, Some(&values));
         Ok((scalars, stage.counts()))
     }
@@ -188,5 +191,21 @@ impl Engine for Cpu {
             .zip(batch.narrow.par_iter().zip(&coefficients.narrow))
             .for_each(|(rows, (tables, source))| store_bundle(tables, source, &kept, rows));
         Ok(())
+    }
+
+    fn digits(&mut self, residues: &Residues, primes: &[Mont31]) -> Result<Vec<u32>> {
+        let width = residues.coefficients;
+        let mut digits = residues.values.clone();
+        for i in 0..primes.len() {
+            for j in 0..i {
+                let inverse = primes[i].inverse(primes[i].enter(primes[j].p));
+                for k in 0..width {
+                    let d = digits[j * width + k];
+                    let x = primes[i].sub(digits[i * width + k], d);
+                    digits[i * width + k] = primes[i].mul(x, inverse);
+                }
+            }
+        }
+        Ok(digits)
     }
 }

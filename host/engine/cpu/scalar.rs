@@ -2,6 +2,7 @@
 
 use super::bundle::{Stage, Tables, simd};
 use crate::engine::{ScalarCounts, ScalarJob, ScalarKind};
+use crate::options::Control;
 use gpu::arith::{Bundle, Mont31};
 use gpu::remainder::{self, Fraction};
 use gpu::repair;
@@ -16,13 +17,14 @@ const CHUNK: usize = 32;
 pub(super) struct Scalars<'a> {
     job: &'a ScalarJob,
     points: usize,
+    control: &'a Control,
     scalars: AtomicU64,
     repairs: AtomicU64,
 }
 
 impl<'a> Scalars<'a> {
-    pub fn new(job: &'a ScalarJob, points: usize) -> Self {
-        Scalars { job, points, scalars: AtomicU64::new(0), repairs: AtomicU64::new(0) }
+    pub fn new(job: &'a ScalarJob, points: usize, control: &'a Control) -> Self {
+        Scalars { job, points, control, scalars: AtomicU64::new(0), repairs: AtomicU64::new(0) }
     }
 
     pub fn counts(&self) -> ScalarCounts {
@@ -125,6 +127,9 @@ impl Stage for Scalars<'_> {
         let in_use = if lanes == 32 { u32::MAX } else { (1 << lanes) - 1 };
         let mut output = vec![tables.field.zero(); points];
         output.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, target)| {
+            if self.control.is_cancelled() {
+                return;
+            }
             let first = chunk * CHUNK;
             let masks = simd(Task {
                 field: &tables.field,

@@ -1,0 +1,107 @@
+//! The choice of an engine.
+
+use crate::engine::cpu::Cpu;
+use crate::error::{Error, ErrorKind, Result};
+use crate::options::{Backend, Options};
+
+/// An engine ready to work.
+pub(crate) enum Chosen {
+    /// The CPU engine.
+    Cpu(Cpu),
+    /// The CUDA engine of one device, locked for this computation.
+    #[cfg(feature = "cuda")]
+    Cuda(crate::engine::cuda::EngineGuard),
+}
+
+impl Chosen {
+    /// `cpu` or `cuda`.
+    pub fn backend(&self) -> &'static str {
+        match self {
+            Chosen::Cpu(_) => "cpu",
+            #[cfg(feature = "cuda")]
+            Chosen::Cuda(_) => "cuda",
+        }
+    }
+
+    /// Threads, or the name of the device.
+    pub fn device(&self) -> String {
+        match self {
+            Chosen::Cpu(_) => format!("{} threads", rayon::current_num_threads()),
+            #[cfg(feature = "cuda")]
+            Chosen::Cuda(engine) => engine.device_name().to_owned(),
+        }
+    }
+}
+
+/// Runs `work` on a pool of `threads` threads, or on the global pool.
+pub(crate) fn on_threads<R: Send>(threads: Option<usize>, work: impl FnOnce() -> R + Send) -> Result<R> {
+    match threads {
+        None => Ok(work()),
+        Some(0) => Err(Error::argument("threads", "must be at least 1")),
+        Some(n) => rayon::ThreadPoolBuilder::new()
+            .num_threads(n)
+            .build()
+            .map(|pool| pool.install(work))
+            .map_err(|error| Error::argument("threads", format!("{n} threads cannot be started: {error}"))),
+    }
+}
+
+/// Bytes of host memory for one batch: the limit, or half of what is available.
+pub(crate) fn memory(options: &Options) -> u64 {
+    options.memory_limit.unwrap_or_else(|| available_memory() / 2)
+}
+
+/// Bytes of memory the system can give, from /proc/meminfo; 4 GiB where that cannot be read.
+fn available_memory() -> u64 {
+    let kilobytes = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+        let line = text.lines().find(|line| line.starts_with("MemAvailable:"))?.to_owned();
+        line.split_whitespace().nth(1)?.parse::<u64>().ok()
+    });
+    kilobytes.map_or(4 << 30, |k| k * 1024)
+}
+
+/// The engine for `work` element steps of the scalar stage.
+pub(crate) fn choose(options: &Options, work: u64) -> Result<Chosen> {
+    if options.memory_limit == Some(0) {
+        return Err(Error::argument("memory limit", "must be positive"));
+    }
+    let cpu = || Ok(Chosen::Cpu(Cpu::new(memory(options), options.control.clone())));
+    match options.backend {
+        Backend::Cpu => cpu(),
+        #[cfg(feature = "cuda")]
+        Backend::Cuda => crate::engine::cuda::engine(options.device, options.memory_limit).map(Chosen::Cuda),
+        #[cfg(feature = "cuda")]
+        Backend::Auto if work >= AUTO_CUDA_STEPS => {
+            match crate::engine::cuda::engine(options.device, options.memory_limit) {
+                Ok(engine) => Ok(Chosen::Cuda(engine)),
+                // Machines without a driver, a device or kernels are what the CPU engine is for; the report names it.
+                Err(error) if is_absence(&error) => cpu(),
+                Err(error) => Err(error),
+            }
+        }
+        Backend::Auto => {
+            let _ = work;
+            cpu()
+        }
+        #[cfg(not(feature = "cuda"))]
+        Backend::Cuda => Err(ErrorKind::BuiltWithoutKernels {
+            message: "this build has no CUDA engine; build with --features cuda".into(),
+        }
+        .into()),
+    }
+}
+
+/// Work below which the CPU answers before a device would: about a millisecond of one core.
+#[cfg(feature = "cuda")]
+const AUTO_CUDA_STEPS: u64 = 2_000_000;
+
+/// Whether the error says that there is no CUDA here.
+#[cfg(feature = "cuda")]
+fn is_absence(error: &Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::DriverUnavailable { .. }
+            | ErrorKind::BuiltWithoutKernels { .. }
+            | ErrorKind::NoDevice { count: 0, .. }
+    )
+}

@@ -1,0 +1,100 @@
+//! What a caller may choose, for every operation alike.
+
+use crate::engine::Method;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Where the work is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Backend {
+    /// A CUDA device when there is one and the work is worth a launch, otherwise the CPU.
+    #[default]
+    Auto,
+    /// All CPU cores.
+    Cpu,
+    /// A CUDA device; an error when there is none.
+    Cuda,
+}
+
+/// How sure the answer is before it is verified.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Certainty {
+    /// As many primes as a proven bound on the coefficients demands. The answer is proved correct, up to faults of the
+    /// machine, which the verification looks for.
+    #[default]
+    Certified,
+    /// Primes in growing batches until the answer agrees with independent random primes. It is wrong with probability at
+    /// most 2^-`error_exponent`.
+    Probabilistic {
+        /// Minus log2 of the probability of a wrong answer.
+        error_exponent: u32,
+    },
+}
+
+/// A flag that stops a computation from another thread, and the place its progress goes to.
+#[derive(Clone, Default)]
+pub struct Control {
+    cancel: Arc<AtomicBool>,
+    progress: Option<Arc<dyn Fn(f64) + Send + Sync>>,
+}
+
+impl Control {
+    /// A control that calls `progress` with the fraction done, from the thread that computes, a few times a second at most.
+    pub fn with_progress(progress: impl Fn(f64) + Send + Sync + 'static) -> Self {
+        Control { cancel: Arc::default(), progress: Some(Arc::new(progress)) }
+    }
+
+    /// Asks the computation to stop; it returns [`crate::ErrorKind::Cancelled`] within a second.
+    pub fn cancel(&self) {
+        self.cancel.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether [`Control::cancel`] was called.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancel.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn check(&self) -> crate::Result<()> {
+        if self.is_cancelled() { Err(crate::ErrorKind::Cancelled.into()) } else { Ok(()) }
+    }
+
+    pub(crate) fn report(&self, fraction: f64) {
+        if let Some(progress) = &self.progress {
+            progress(fraction);
+        }
+    }
+}
+
+impl std::fmt::Debug for Control {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Control").field("cancelled", &self.is_cancelled()).finish_non_exhaustive()
+    }
+}
+
+/// How the polynomial is recovered from its values at the grid's points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Interpolation {
+    /// Cosets of roots of unity and inverse transforms.
+    #[default]
+    Ntt,
+    /// Arbitrary points and the Vandermonde-Schur algorithm of the 2013 paper; points where the scalar stage fails are
+    /// replaced by excess points.
+    Vandermonde,
+}
+
+/// All choices.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Options {
+    pub backend: Backend,
+    pub device: usize,
+    pub threads: Option<usize>,
+    pub method: Method,
+    pub interpolation: Interpolation,
+    pub certainty: Certainty,
+    pub memory_limit: Option<u64>,
+    pub seed: Option<u64>,
+    pub control: Control,
+}

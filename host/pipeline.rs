@@ -1,0 +1,86 @@
+//! The one sequence of stages of all exact jobs; the middle stage is the operation's.
+
+use crate::engine::Engine;
+use crate::engine::input::IntegerTable;
+use crate::error::{ErrorKind, Result};
+use crate::options::Control;
+use crate::plan::grid::Grid;
+use crate::plan::primes::Prime;
+use crate::report::Clock;
+
+/// What a job needs besides its middle stage.
+pub(crate) struct Job<'a> {
+    /// The polynomials.
+    pub table: &'a IntegerTable,
+    /// The points.
+    pub grid: &'a Grid,
+    /// Coefficients of the answer per kept variable: degree bound + 1.
+    pub keep: &'a [u32],
+    /// Rough number of element steps of the middle stage per prime, for batches that end soon enough to be cancelled.
+    pub work_per_prime: u64,
+}
+
+impl Job<'_> {
+    /// Coefficients of the answer.
+    pub fn coefficients(&self) -> usize {
+        self.keep.iter().map(|&n| n as usize).product()
+    }
+
+    /// Bytes of memory one prime takes in a batch: coefficients, values twice (a stage reads one buffer and writes
+    /// another), scalars and coefficients of the answer, and tables.
+    fn bytes_per_prime(&self) -> u64 {
+        let points = self.grid.points();
+        let values = self.table.rows as u64 * points;
+        4 * (self.table.len() as u64 + 2 * values + 6 * points)
+    }
+
+    /// Primes in one batch.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Limit`] when one prime does not fit.
+    pub fn batch_len(&self, memory: u64, primes: usize) -> Result<usize> {
+        let bytes = self.bytes_per_prime();
+        if bytes > memory {
+            let (needed, allowed) = (bytes as u128, memory as u128);
+            return Err(ErrorKind::Limit { what: "bytes of memory for one prime", needed, allowed }.into());
+        }
+        let fit = memory / bytes;
+        // A batch of about 10^11 element steps takes a second on a slow machine of few cores.
+        let soon = (100_000_000_000 / self.work_per_prime.max(1)).max(1);
+        let len = fit.min(soon).min(primes as u64).max(1);
+        // Whole bundles of 16 where there are several.
+        Ok(if len > 16 { len / 16 * 16 } else { len } as usize)
+    }
+}
+
+/// Residues of the answer's coefficients modulo `primes`; `middle` turns values \[prime\]\[row\]\[point\] into scalars
+/// \[prime\]\[point\]. Returns them with the number of batches.
+pub(crate) fn residues<E: Engine>(
+    engine: &mut E,
+    job: &Job<'_>,
+    primes: &[Prime],
+    control: &Control,
+    clock: &mut Clock,
+    mut middle: impl FnMut(&mut E, &E::Batch, E::Buffer) -> Result<E::Buffer>,
+) -> Result<(E::Residues, usize)> {
+    let len = job.batch_len(engine.memory(), primes.len())?;
+    let input = clock.time("load", || engine.load(job.table))?;
+    let mut all = engine.residues(primes.len(), job.coefficients())?;
+    let mut done = 0;
+    let mut batches = 0;
+    for chunk in primes.chunks(len) {
+        control.check()?;
+        let batch = clock.time("tables", || engine.begin(job.grid, chunk))?;
+        let residues = clock.time("reduce", || engine.reduce(&batch, &input))?;
+        let values = clock.time("evaluate", || engine.evaluate(&batch, residues, job.table.rows, &job.table.dims))?;
+        control.check()?;
+        let scalars = clock.time("scalars", || middle(engine, &batch, values))?;
+        control.check()?;
+        let coefficients = clock.time("interpolate", || engine.interpolate(&batch, scalars))?;
+        clock.time("interpolate", || engine.store(&batch, coefficients, job.keep, &mut all, done))?;
+        done += chunk.len();
+        batches += 1;
+        control.report(done as f64 / primes.len() as f64);
+    }
+    Ok((all, batches))
+}

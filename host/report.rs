@@ -1,0 +1,76 @@
+//! What a computation did: counts, choices, times.
+
+use serde::Serialize;
+
+/// Wall time of one stage, summed over all batches.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct StageTime {
+    /// Name of the stage.
+    pub stage: &'static str,
+    /// Milliseconds.
+    pub milliseconds: f64,
+}
+
+/// What a computation did.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Report {
+    /// The operation.
+    pub operation: &'static str,
+    /// `cpu` or `cuda`.
+    pub backend: &'static str,
+    /// The device: processor threads, or the GPU's name.
+    pub device: String,
+    /// Method of the scalar stage.
+    pub method: &'static str,
+    /// Way of interpolation.
+    pub interpolation: &'static str,
+    /// `certified`, or `probabilistic` with the probability of a wrong answer in `failure_log2`.
+    pub certainty: &'static str,
+    /// log2 of a bound on the probability of a wrong answer; `None` for certified answers.
+    pub failure_log2: Option<f64>,
+    /// Primes used.
+    pub primes: usize,
+    /// Points of the grid per prime.
+    pub points: u64,
+    /// Scalars computed.
+    pub scalars: u64,
+    /// Scalars computed again by the routine that follows its own degrees.
+    pub repairs: u64,
+    /// Bound on the degree of the answer per kept variable.
+    pub degree_bound: Vec<u32>,
+    /// Bound on the bits of the answer's coefficients.
+    pub height_bound: u64,
+    /// Batches of primes.
+    pub batches: usize,
+    /// The 61-bit prime of the verification; 0 when the answer needed no computation.
+    pub verified_modulo: u64,
+    /// Wall times of the stages, in order.
+    pub stages: Vec<StageTime>,
+    /// Wall time of the whole, in milliseconds.
+    pub milliseconds: f64,
+}
+
+/// Collects stage times.
+#[derive(Debug, Default)]
+pub(crate) struct Clock {
+    stages: Vec<StageTime>,
+}
+
+impl Clock {
+    /// Runs one stage and adds its wall time.
+    pub fn time<R>(&mut self, stage: &'static str, run: impl FnOnce() -> R) -> R {
+        let start = std::time::Instant::now();
+        let result = run();
+        let milliseconds = start.elapsed().as_secs_f64() * 1e3;
+        match self.stages.iter_mut().find(|s| s.stage == stage) {
+            Some(found) => found.milliseconds += milliseconds,
+            None => self.stages.push(StageTime { stage, milliseconds }),
+        }
+        result
+    }
+
+    /// The times, in the order the stages first ran.
+    pub fn into_stages(self) -> Vec<StageTime> {
+        self.stages
+    }
+}

@@ -1,0 +1,221 @@
+//! The computation: residues, lift, verification, on whichever engine was chosen.
+
+use super::Answer;
+use super::plan::{Modular, Prepared, Problem, Task, interpolation_name, rng};
+use super::verify::verify;
+use crate::backend::{self, Chosen};
+use crate::engine::{Engine, ScalarCounts};
+use crate::error::Result;
+use crate::lift;
+use crate::options::{Certainty, Options};
+use crate::pipeline;
+use crate::plan::primes::Prime;
+use crate::poly::Polynomial;
+use crate::report::{Clock, Report};
+use gpu::arith::Mont31;
+use rand::Rng;
+use rug::Integer;
+use std::time::Instant;
+
+/// The integers of the answer with what was done for them.
+struct Solution {
+    coefficients: Vec<Integer>,
+    counts: ScalarCounts,
+    primes: usize,
+    batches: usize,
+    failure_log2: Option<f64>,
+}
+
+/// Computes and verifies the answer of `problem`.
+pub(super) fn run(problem: &Problem, options: &Options) -> Result<Answer> {
+    backend::on_threads(options.threads, || run_here(problem, options))?
+}
+
+fn run_here(problem: &Problem, options: &Options) -> Result<Answer> {
+    let start = Instant::now();
+    let mut clock = Clock::default();
+    let mut report = Report {
+        operation: problem.operation,
+        backend: "cpu",
+        device: String::new(),
+        method: options.method.name(),
+        interpolation: interpolation_name(options.interpolation),
+        certainty: "certified",
+        failure_log2: None,
+        primes: 0,
+        points: 0,
+        scalars: 0,
+        repairs: 0,
+        degree_bound: Vec::new(),
+        height_bound: 0,
+        batches: 0,
+        verified_modulo: 0,
+        stages: Vec::new(),
+        milliseconds: 0.0,
+    };
+    let modular = match &problem.task {
+        Task::Trivial(value) => {
+            let polynomial = Polynomial::constant(&problem.kept, value.clone())?;
+            return Ok(Answer { polynomial, report });
+        }
+        Task::Modular(modular) => modular,
+    };
+    let prepared = clock.time("plan", || modular.prepare(options))?;
+    let keep = prepared.keep();
+    let work = prepared.pipeline_job(&keep).work_per_prime.saturating_mul(prepared.needed as u64);
+    let chosen = clock.time("engine", || backend::choose(options, work))?;
+    report.backend = chosen.backend();
+    report.device = chosen.device();
+    let solution = match chosen {
+        Chosen::Cpu(mut engine) => solve(&mut engine, modular, &prepared, options, &mut clock),
+        #[cfg(feature = "cuda")]
+        Chosen::Cuda(mut engine) => solve(&mut *engine, modular, &prepared, options, &mut clock),
+    }?;
+    report.verified_modulo =
+        clock.time("verify", || verify(modular, problem.operation, &keep, &solution.coefficients, options))?;
+    let polynomial = clock.time("assemble", || problem.answer(&modular.places, &keep, solution.coefficients))?;
+    if solution.failure_log2.is_some() {
+        report.certainty = "probabilistic";
+        report.failure_log2 = solution.failure_log2;
+    }
+    report.primes = solution.primes;
+    report.points = prepared.grid.points();
+    report.scalars = solution.counts.scalars;
+    report.repairs = solution.counts.repairs;
+    report.degree_bound = prepared.degree_bound;
+    report.height_bound = prepared.height_bound;
+    report.batches = solution.batches;
+    report.stages = clock.into_stages();
+    report.milliseconds = start.elapsed().as_secs_f64() * 1e3;
+    Ok(Answer { polynomial, report })
+}
+
+/// The coefficients of the answer.
+fn solve<E: Engine>(
+    engine: &mut E,
+    modular: &Modular,
+    prepared: &Prepared,
+    options: &Options,
+    clock: &mut Clock,
+) -> Result<Solution> {
+    debug_assert_eq!(modular.kind, prepared.job.kind);
+    match options.certainty {
+        Certainty::Certified => {
+            let primes = &prepared.primes[prepared.primes.len() - prepared.needed..];
+            images(engine, prepared, primes, options, clock)
+        }
+        Certainty::Probabilistic { error_exponent } => probabilistic(engine, prepared, error_exponent, options, clock),
+    }
+}
+
+/// The integers that `primes` determine, |v| < (product of the primes) / 2.
+fn images<E: Engine>(
+    engine: &mut E,
+    prepared: &Prepared,
+    primes: &[Prime],
+    options: &Options,
+    clock: &mut Clock,
+) -> Result<Solution> {
+    let keep = prepared.keep();
+    let mut counts = ScalarCounts::default();
+    let job = prepared.pipeline_job(&keep);
+    let (residues, batches) =
+        pipeline::residues(engine, &job, primes, &options.control, clock, |engine, batch, values| {
+            let (scalars, more) = engine.scalars(batch, values, &prepared.job)?;
+            counts.scalars += more.scalars;
+            counts.repairs += more.repairs;
+            Ok(scalars)
+        })?;
+    let fields: Vec<Mont31> = primes.iter().map(|prime| prime.field).collect();
+    let coefficients = lift::lift(engine, &residues, &fields, job.coefficients(), &options.control, clock)?;
+    Ok(Solution { coefficients, counts, primes: primes.len(), batches, failure_log2: None })
+}
+
+/// Growing sets of primes until the lifted answer agrees with random confirming primes.
+///
+/// With the answer R and a wrong candidate C, both below 2^(h + 2), at most (h + 2) / 29 primes of the pool divide R - C
+/// coefficient by coefficient, so k independent draws all miss with probability at most ((h + 2) / 29 / P)^k.
+fn probabilistic<E: Engine>(
+    engine: &mut E,
+    prepared: &Prepared,
+    error_exponent: u32,
+    options: &Options,
+    clock: &mut Clock,
+) -> Result<Solution> {
+    let mut rng = rng(options, 3);
+    let mut take = (prepared.needed / 8).max(2);
+    let mut total = Solution {
+        coefficients: Vec::new(),
+        counts: ScalarCounts::default(),
+        primes: 0,
+        batches: 0,
+        failure_log2: None,
+    };
+    loop {
+        if take >= prepared.needed {
+            let primes = &prepared.primes[prepared.primes.len() - prepared.needed..];
+            let last = images(engine, prepared, primes, options, clock)?;
+            return Ok(total.and(last));
+        }
+        let split = prepared.primes.len() - take;
+        let candidate = images(engine, prepared, &prepared.primes[split..], options, clock)?;
+        // The pool: all primes not used. Few of them, or a large bound, make more draws necessary.
+        let pool = &prepared.primes[..split];
+        let dividing = (prepared.height_bound + 2) as f64 / 29.0;
+        let per_draw = (pool.len() as f64 / dividing).log2();
+        let draws = (error_exponent as f64 / per_draw).ceil().max(1.0);
+        if per_draw <= 0.1 || draws + take as f64 >= prepared.needed as f64 {
+            // Confirming would cost as much as certifying.
+            take = prepared.needed;
+            continue;
+        }
+        let mut confirming: Vec<Prime> =
+            (0..draws as usize).map(|_| pool[rng.random_range(0..pool.len())].clone()).collect();
+        confirming.sort_by_key(|prime| prime.field.p);
+        confirming.dedup_by_key(|prime| prime.field.p);
+        let agrees = confirm(engine, prepared, &confirming, &candidate.coefficients, options, clock, &mut total)?;
+        total = total.and(candidate);
+        if agrees {
+            total.failure_log2 = Some(-draws * per_draw);
+            return Ok(total);
+        }
+        take = (take * 2).min(prepared.needed);
+    }
+}
+
+impl Solution {
+    /// The later solution with the counts of both.
+    fn and(self, later: Solution) -> Solution {
+        Solution {
+            counts: ScalarCounts {
+                scalars: self.counts.scalars + later.counts.scalars,
+                repairs: self.counts.repairs + later.counts.repairs,
+            },
+            primes: self.primes + later.primes,
+            batches: self.batches + later.batches,
+            ..later
+        }
+    }
+}
+
+/// Whether the candidate agrees with the images modulo `primes`.
+fn confirm<E: Engine>(
+    engine: &mut E,
+    prepared: &Prepared,
+    primes: &[Prime],
+    candidate: &[Integer],
+    options: &Options,
+    clock: &mut Clock,
+    total: &mut Solution,
+) -> Result<bool> {
+    // Lifting the images of the confirming primes gives the answer modulo their product; compare there.
+    let image = images(engine, prepared, primes, options, clock)?;
+    total.counts.scalars += image.counts.scalars;
+    total.counts.repairs += image.counts.repairs;
+    total.primes += image.primes;
+    total.batches += image.batches;
+    let product = primes.iter().fold(Integer::from(1), |acc, prime| acc * prime.field.p);
+    Ok(clock.time("confirm", || {
+        candidate.iter().zip(&image.coefficients).all(|(a, b)| Integer::from(a - b).is_divisible(&product))
+    }))
+}

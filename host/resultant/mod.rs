@@ -1,0 +1,219 @@
+//! Resultants and discriminants.
+//!
+//! Conventions. With p = deg_y f, q = deg_y g and S the Sylvester matrix of f and g in y (rows of f first),
+//!
+//! > res_y(f, g) = det S = lc(f)^q lc(g)^p prod (alpha_i - beta_j),
+//!
+//! so res(g, f) = (-1)^(p q) res(f, g), res(c, g) = c^q and res(f, d) = d^p for c, d free of y, res(c, d) = 1, and
+//! res(f, g) = 0 when f or g is zero. The discriminant is disc_y(f) = (-1)^(n (n-1)/2) res_y(f, f') / lc(f), n = deg_y f;
+//! degree 1 gives 1, degree 0 and f = 0 give 0.
+
+mod compute;
+mod plan;
+mod verify;
+
+pub use plan::ResultantPlan;
+
+use crate::engine::Method;
+use crate::error::Result;
+use crate::options::{Backend, Certainty, Control, Interpolation, Options};
+use crate::poly::Polynomial;
+use crate::report::Report;
+use plan::Problem;
+
+/// An answer with what was done for it.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    /// The resultant or discriminant, over the kept variables.
+    pub polynomial: Polynomial,
+    /// Counts, choices and times.
+    pub report: Report,
+}
+
+/// res_y(f, g) for the variable y = `var`, with the default choices: see [`Resultant`].
+///
+/// # Errors
+/// See [`Resultant::run`].
+///
+/// # Examples
+/// ```
+/// use eliminant::{Polynomial, resultant};
+/// let f: Polynomial = "y^2 - x".parse()?;
+/// let g: Polynomial = "y - x + 1".parse()?;
+/// assert_eq!(resultant(&f, &g, "y")?.to_string(), "x^2 - 3*x + 1");
+/// # Ok::<(), eliminant::Error>(())
+/// ```
+pub fn resultant(f: &Polynomial, g: &Polynomial, var: &str) -> Result<Polynomial> {
+    Ok(Resultant::new(f, g, var).run()?.polynomial)
+}
+
+/// disc_y(f) for the variable y = `var`, with the default choices: see [`Discriminant`].
+///
+/// # Errors
+/// See [`Resultant::run`].
+///
+/// # Examples
+/// ```
+/// use eliminant::{Polynomial, discriminant};
+/// let f: Polynomial = "a*y^2 + b*y + 3".parse()?;
+/// let g: Polynomial = "y^3 + x*y + 1".parse()?;
+/// assert!(discriminant(&f, "y").is_err()); // two kept variables
+/// assert_eq!(discriminant(&g, "y")?.to_string(), "-4*x^3 - 27");
+/// # Ok::<(), eliminant::Error>(())
+/// ```
+pub fn discriminant(f: &Polynomial, var: &str) -> Result<Polynomial> {
+    Ok(Discriminant::new(f, var).run()?.polynomial)
+}
+
+/// The resultant of two polynomials, with choices.
+///
+/// # Examples
+/// ```
+/// use eliminant::{Backend, Certainty, Polynomial, Resultant};
+/// let f: Polynomial = "x^2 + y^2 - 1".parse()?;
+/// let g: Polynomial = "y - x^2".parse()?;
+/// let answer = Resultant::new(&f, &g, "y")
+///     .backend(Backend::Cpu)
+///     .certainty(Certainty::Probabilistic { error_exponent: 80 })
+///     .run()?;
+/// assert_eq!(answer.polynomial.to_string(), "x^4 + x^2 - 1");
+/// assert!(answer.report.primes >= 1);
+/// # Ok::<(), eliminant::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Resultant<'a> {
+    f: &'a Polynomial,
+    g: &'a Polynomial,
+    var: &'a str,
+    options: Options,
+}
+
+/// The discriminant of a polynomial, with choices.
+///
+/// # Examples
+/// ```
+/// use eliminant::{Backend, Discriminant, Polynomial};
+/// let f: Polynomial = "y^2 - x^3 - x".parse()?;
+/// let answer = Discriminant::new(&f, "y").backend(Backend::Cpu).run()?;
+/// assert_eq!(answer.polynomial.to_string(), "4*x^3 + 4*x");
+/// # Ok::<(), eliminant::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Discriminant<'a> {
+    f: &'a Polynomial,
+    var: &'a str,
+    options: Options,
+}
+
+impl<'a> Resultant<'a> {
+    /// res_y(`f`, `g`) for y = `var`; the kept variables are all others of f and g, in alphabetical order.
+    pub fn new(f: &'a Polynomial, g: &'a Polynomial, var: &'a str) -> Self {
+        Resultant { f, g, var, options: Options::default() }
+    }
+
+    fn problem(&self) -> Result<Problem> {
+        Problem::resultant(self.f, self.g, self.var)
+    }
+}
+
+impl<'a> Discriminant<'a> {
+    /// disc_y(`f`) for y = `var`; the kept variables are all others of f, in the order of its list.
+    pub fn new(f: &'a Polynomial, var: &'a str) -> Self {
+        Discriminant { f, var, options: Options::default() }
+    }
+
+    fn problem(&self) -> Result<Problem> {
+        Problem::discriminant(self.f, self.var)
+    }
+}
+
+macro_rules! choices {
+    ($builder:ident) => {
+        impl $builder<'_> {
+            /// Where the work is done; [`Backend::Auto`] unless set.
+            pub fn backend(mut self, backend: Backend) -> Self {
+                self.options.backend = backend;
+                self
+            }
+
+            /// The CUDA device, counted from 0; 0 unless set.
+            pub fn device(mut self, ordinal: usize) -> Self {
+                self.options.device = ordinal;
+                self
+            }
+
+            /// Number of CPU threads; all cores unless set.
+            pub fn threads(mut self, threads: usize) -> Self {
+                self.options.threads = Some(threads);
+                self
+            }
+
+            /// How the resultant at one point is computed; [`Method::Remainder`] unless set.
+            pub fn method(mut self, method: Method) -> Self {
+                self.options.method = method;
+                self
+            }
+
+            /// How the polynomial is recovered from its values; [`Interpolation::Ntt`] unless set.
+            pub fn interpolation(mut self, interpolation: Interpolation) -> Self {
+                self.options.interpolation = interpolation;
+                self
+            }
+
+            /// How sure the answer is before it is verified; [`Certainty::Certified`] unless set.
+            pub fn certainty(mut self, certainty: Certainty) -> Self {
+                self.options.certainty = certainty;
+                self
+            }
+
+            /// Bytes of memory for the work on the engine; half of what is free unless set.
+            pub fn memory_limit(mut self, bytes: u64) -> Self {
+                self.options.memory_limit = Some(bytes);
+                self
+            }
+
+            /// Seed of the random shifts, confirming primes and verification points; the answer does not depend on it.
+            pub fn seed(mut self, seed: u64) -> Self {
+                self.options.seed = Some(seed);
+                self
+            }
+
+            /// Cancellation and progress.
+            pub fn control(mut self, control: Control) -> Self {
+                self.options.control = control;
+                self
+            }
+
+            /// What would be done: bounds, grid, primes, schedule, memory. Computes nothing of the answer.
+            ///
+            /// # Errors
+            /// As [`Self::run`], except for faults of a device.
+            pub fn plan(&self) -> Result<ResultantPlan> {
+                let problem = self.problem()?;
+                plan::describe(&problem, &self.options)
+            }
+
+            /// Computes and verifies the answer.
+            ///
+            /// # Errors
+            /// - `Argument`: the variable is in no list of variables, or threads or memory are 0.
+            /// - `Unsupported`: more than one variable is kept and occurs.
+            /// - `Limit`: the answer needs more primes or memory than there are.
+            /// - `DriverUnavailable`, `NoDevice`, `BuiltWithoutKernels`, `UnsupportedDevice`, `Ptx`, `Driver`, `OutOfMemory`,
+            ///   `Device`: the CUDA engine.
+            /// - `Verification`: the answer disagrees with an independent computation; nothing is returned.
+            /// - `Cancelled`: by [`Control::cancel`].
+            ///
+            /// # Complexity
+            /// For y-degrees p, q, an answer of degree D and H bits: O(H D p q) element steps of three products, and
+            /// O(H D log D) and O(H^2 D) for interpolation and lifting, with words of 30 bits.
+            pub fn run(&self) -> Result<Answer> {
+                let problem = self.problem()?;
+                compute::run(&problem, &self.options)
+            }
+        }
+    };
+}
+
+choices!(Resultant);
+choices!(Discriminant);

@@ -1,0 +1,329 @@
+//! From polynomials to a plan: what is eliminated, bounds, grid and primes, schedule.
+
+use crate::engine::input::IntegerTable;
+use crate::engine::{ScalarJob, ScalarKind};
+use crate::error::{Error, ErrorKind, Result};
+use crate::options::{Certainty, Interpolation, Options};
+use crate::pipeline::Job;
+use crate::plan::grid::{self, Grid};
+use crate::plan::primes::Prime;
+use crate::plan::rows::{Row, Rows};
+use crate::plan::schedule::schedule;
+use crate::plan::{degree, height};
+use crate::poly::{Polynomial, union_vars};
+use gpu::arith::Mont31;
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use rug::Integer;
+use serde::Serialize;
+
+/// Largest degree in the eliminated variable: exponents of the denominators, at most (deg / 2)^2, stay below 2^32.
+const MAX_DEGREE: usize = 100_000;
+
+/// A resultant or discriminant to be computed.
+pub(super) struct Problem {
+    /// Name of the operation.
+    pub operation: &'static str,
+    /// The kept variables.
+    pub kept: Vec<String>,
+    /// What is to be done.
+    pub task: Task,
+}
+
+/// What is to be done.
+pub(super) enum Task {
+    /// The answer, known without computation.
+    Trivial(Integer),
+    /// The modular computation.
+    Modular(Box<Modular>),
+}
+
+/// The input of the modular computation.
+pub(super) struct Modular {
+    /// Resultant of f and g, or discriminant of f.
+    pub kind: ScalarKind,
+    /// f by powers of the eliminated variable, over the variables that occur.
+    pub f: Rows,
+    /// g, or f'.
+    pub g: Rows,
+    /// Places in `Problem::kept` of the variables of `f` and `g`.
+    pub places: Vec<usize>,
+}
+
+impl Problem {
+    /// res_var(f, g).
+    pub fn resultant(f: &Polynomial, g: &Polynomial, var: &str) -> Result<Self> {
+        let vars = union_vars(f, g);
+        let (f, g) = (f.with_vars(&vars)?, g.with_vars(&vars)?);
+        let kept = kept_variables(&vars, var)?;
+        let operation = "resultant";
+        let trivial = |value: u32| Problem { operation, kept: kept.clone(), task: Task::Trivial(value.into()) };
+        if f.is_zero() || g.is_zero() {
+            return Ok(trivial(0));
+        }
+        if !f.contains(var) && !g.contains(var) {
+            return Ok(trivial(1));
+        }
+        let places = occurring(&kept, &[&f, &g])?;
+        let task =
+            Modular { kind: ScalarKind::Resultant, f: rows(&f, var, &places)?, g: rows(&g, var, &places)?, places };
+        Ok(Problem { operation, kept, task: Task::Modular(Box::new(task)) })
+    }
+
+    /// disc_var(f).
+    pub fn discriminant(f: &Polynomial, var: &str) -> Result<Self> {
+        let kept = kept_variables(f.vars(), var)?;
+        let operation = "discriminant";
+        let trivial = |value: u32| Problem { operation, kept: kept.clone(), task: Task::Trivial(value.into()) };
+        match f.degree(var) {
+            None | Some(0) => return Ok(trivial(0)),
+            Some(1) => return Ok(trivial(1)),
+            Some(_) => {}
+        }
+        let places = occurring(&kept, &[f])?;
+        let derivative = f.derivative(var);
+        let task = Modular {
+            kind: ScalarKind::Discriminant,
+            f: rows(f, var, &places)?,
+            g: rows(&derivative, var, &places)?,
+            places,
+        };
+        Ok(Problem { operation, kept, task: Task::Modular(Box::new(task)) })
+    }
+
+    /// The answer over the kept variables from its coefficients, row-major over exponents below `keep` of the variables at
+    /// `places`.
+    pub fn answer(&self, places: &[usize], keep: &[u32], coefficients: Vec<Integer>) -> Result<Polynomial> {
+        let terms =
+            coefficients.into_iter().enumerate().filter(|(_, c)| !c.is_zero()).map(|(mut index, coefficient)| {
+                let mut exponents = vec![0; self.kept.len()];
+                for (&place, &n) in places.iter().zip(keep).rev() {
+                    exponents[place] = (index % n as usize) as u32;
+                    index /= n as usize;
+                }
+                (coefficient, exponents)
+            });
+        Polynomial::from_terms(&self.kept, terms)
+    }
+}
+
+/// All variables but `var`.
+fn kept_variables(vars: &[String], var: &str) -> Result<Vec<String>> {
+    if !vars.iter().any(|v| v == var) {
+        let list = if vars.is_empty() { "there are none".into() } else { format!("variables are {}", vars.join(", ")) };
+        return Err(Error::argument("variable", format!("{var:?} does not occur; {list}")));
+    }
+    Ok(vars.iter().filter(|v| *v != var).cloned().collect())
+}
+
+/// Places of the kept variables that occur: at most one.
+fn occurring(kept: &[String], polynomials: &[&Polynomial]) -> Result<Vec<usize>> {
+    let places: Vec<usize> = (0..kept.len()).filter(|&k| polynomials.iter().any(|f| f.contains(&kept[k]))).collect();
+    if places.len() > 1 {
+        let names: Vec<&str> = places.iter().map(|&k| kept[k].as_str()).collect();
+        return Err(Error::unsupported(format!(
+            "more than one variable would be kept ({}); this version eliminates from polynomials in two variables",
+            names.join(", ")
+        )));
+    }
+    Ok(places)
+}
+
+/// `f` by powers of `var`, over the kept variables at `places`.
+fn rows(f: &Polynomial, var: &str, places: &[usize]) -> Result<Rows> {
+    let degree = f.degree(var).unwrap_or(0) as usize;
+    if degree > MAX_DEGREE {
+        let (needed, allowed) = (degree as u128, MAX_DEGREE as u128);
+        return Err(ErrorKind::Limit { what: "degree in the eliminated variable", needed, allowed }.into());
+    }
+    let rows = f
+        .collect(var)?
+        .iter()
+        .map(|row| Row {
+            terms: row
+                .terms()
+                .iter()
+                .map(|t| (t.coefficient.clone(), places.iter().map(|&k| t.exponents[k]).collect()))
+                .collect(),
+        })
+        .collect();
+    Ok(Rows { kept: places.len(), rows })
+}
+
+/// Everything decided before the computation.
+pub(super) struct Prepared {
+    /// The input integers.
+    pub table: IntegerTable,
+    /// Bound on the degree per kept variable that occurs.
+    pub degree_bound: Vec<u32>,
+    /// Bound on the bits of the coefficients.
+    pub height_bound: u64,
+    /// The grid.
+    pub grid: Grid,
+    /// Primes of the certified computation, ascending; in probabilistic mode also the confirming ones.
+    pub primes: Vec<Prime>,
+    /// How many of them the bound demands.
+    pub needed: usize,
+    /// The scalar stage.
+    pub job: ScalarJob,
+}
+
+/// Least number of primes that confirming primes are drawn from.
+const POOL: u64 = 2048;
+
+impl Modular {
+    /// Bounds, grid, primes and schedule.
+    pub fn prepare(&self, options: &Options) -> Result<Prepared> {
+        let too_large =
+            |what, needed: u64| ErrorKind::Limit { what, needed: needed as u128, allowed: u32::MAX as u128 };
+        let (degrees, height_bound) = match self.kind {
+            ScalarKind::Resultant => {
+                (degree::resultant_degree(&self.f, &self.g), height::resultant_height_bits(&self.f, &self.g))
+            }
+            ScalarKind::Discriminant => {
+                (degree::discriminant_degree(&self.f), height::discriminant_height_bits(&self.f))
+            }
+        };
+        let mut degree_bound = Vec::with_capacity(degrees.len());
+        for d in degrees {
+            if d >= 1 << 30 {
+                return Err(too_large("degree of the answer", d).into());
+            }
+            degree_bound.push(d as u32);
+        }
+        let table = IntegerTable::new(&[&self.f, &self.g])
+            .ok_or_else(|| too_large("dense coefficients or limbs of the input", u32::MAX as u64 + 1))?;
+        let mut rng = rng(options, 1);
+        // Primes that divide a leading coefficient (the papers' bad primes) would send every point to the slow routine.
+        let contents = [leading_content(&self.f), leading_content(&self.g)];
+        let usable = |p: u32| contents.iter().all(|c| c.mod_u(p) != 0);
+        let points: Vec<u32> = degree_bound.iter().map(|&d| d + 1).collect();
+        // |v| <= B = 2^height: the product must exceed 4 B.
+        let bits = height_bound + 2;
+        let wanted = match options.certainty {
+            Certainty::Certified => bits,
+            Certainty::Probabilistic { .. } => bits + (POOL + 7 * (bits / 30)) * 30,
+        };
+        let (grid, primes) = grid::choose(&points, wanted, usable, &mut rng)
+            .or_else(|error| if wanted == bits { Err(error) } else { grid::choose(&points, bits, usable, &mut rng) })?;
+        // The largest primes are at the end; the certified computation takes these.
+        let mut needed = 0;
+        let mut sum = 0.0;
+        for prime in primes.iter().rev() {
+            if needed > 0 && sum > bits as f64 {
+                break;
+            }
+            sum += crate::plan::primes::product_bits([prime.field.p]);
+            needed += 1;
+        }
+        let fields: Vec<Mont31> = primes.iter().map(|prime| prime.field).collect();
+        let job = ScalarJob {
+            kind: self.kind,
+            p: self.f.rows.len() as u32 - 1,
+            q: self.g.rows.len() as u32 - 1,
+            schedule: schedule(&self.f, &self.g, &fields, &mut rng),
+            method: options.method,
+        };
+        Ok(Prepared { table, degree_bound, height_bound, grid, primes, needed, job })
+    }
+}
+
+impl Prepared {
+    /// Coefficients of the answer per kept variable.
+    pub fn keep(&self) -> Vec<u32> {
+        self.degree_bound.iter().map(|&d| d + 1).collect()
+    }
+
+    /// The job of the pipeline; `keep` is [`Prepared::keep`].
+    pub fn pipeline_job<'a>(&'a self, keep: &'a [u32]) -> Job<'a> {
+        let steps = (self.job.p as u64 + 1) * (self.job.q as u64 + 1);
+        Job { table: &self.table, grid: &self.grid, keep, work_per_prime: steps.saturating_mul(self.grid.points()) }
+    }
+}
+
+/// Content of the leading coefficient, as an integer.
+fn leading_content(f: &Rows) -> Integer {
+    f.rows.last().map_or(Integer::new(), |row| row.terms.iter().fold(Integer::new(), |acc, (c, _)| acc.gcd(c)))
+}
+
+/// The random generator for `purpose`: from the seed, or from the system.
+pub(super) fn rng(options: &Options, purpose: u64) -> StdRng {
+    match options.seed {
+        Some(seed) => StdRng::seed_from_u64(seed ^ purpose.wrapping_mul(0x9e37_79b9_7f4a_7c15)),
+        None => StdRng::from_os_rng(),
+    }
+}
+
+/// What would be done, for people and for JSON.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ResultantPlan {
+    /// The operation.
+    pub operation: &'static str,
+    /// The kept variables.
+    pub kept: Vec<String>,
+    /// Degrees of f and g in the eliminated variable; `None` when the answer is known without computation.
+    pub degrees: Option<(u32, u32)>,
+    /// Bound on the degree of the answer per kept variable that occurs.
+    pub degree_bound: Vec<u32>,
+    /// Bound on the bits of the answer's coefficients.
+    pub height_bound: u64,
+    /// Per kept variable: length of the transform and number of cosets.
+    pub grid: Vec<(u32, u32)>,
+    /// Number of primes of the certified computation.
+    pub primes: usize,
+    /// Least and largest prime.
+    pub prime_range: (u32, u32),
+    /// Degrees of the remainder sequence.
+    pub schedule: Vec<u32>,
+    /// Method of the scalar stage.
+    pub method: &'static str,
+    /// Primes in one batch on the CPU engine under the memory limit.
+    pub batch: usize,
+    /// Element steps of the scalar stage, three products each.
+    pub element_steps: u64,
+    /// Bytes of the answer's residues.
+    pub residue_bytes: u64,
+}
+
+/// The plan of a problem.
+pub(super) fn describe(problem: &Problem, options: &Options) -> Result<ResultantPlan> {
+    let mut plan = ResultantPlan {
+        operation: problem.operation,
+        kept: problem.kept.clone(),
+        degrees: None,
+        degree_bound: Vec::new(),
+        height_bound: 0,
+        grid: Vec::new(),
+        primes: 0,
+        prime_range: (0, 0),
+        schedule: Vec::new(),
+        method: options.method.name(),
+        batch: 0,
+        element_steps: 0,
+        residue_bytes: 0,
+    };
+    let Task::Modular(modular) = &problem.task else { return Ok(plan) };
+    let prepared = modular.prepare(options)?;
+    let keep = prepared.keep();
+    let job = prepared.pipeline_job(&keep);
+    let used = &prepared.primes[prepared.primes.len() - prepared.needed..];
+    plan.degrees = Some((prepared.job.p, prepared.job.q));
+    plan.height_bound = prepared.height_bound;
+    plan.grid = prepared.grid.axes.iter().map(|axis| (axis.len, axis.cosets)).collect();
+    plan.primes = used.len();
+    plan.prime_range = (used.first().map_or(0, |p| p.field.p), used.last().map_or(0, |p| p.field.p));
+    plan.batch = job.batch_len(crate::backend::memory(options), used.len())?;
+    plan.element_steps = job.work_per_prime.saturating_mul(used.len() as u64);
+    plan.residue_bytes = 4 * (used.len() * job.coefficients()) as u64;
+    plan.schedule = prepared.job.schedule.clone();
+    plan.degree_bound = prepared.degree_bound.clone();
+    Ok(plan)
+}
+
+/// The interpolation asked for, for messages and reports.
+pub(super) fn interpolation_name(interpolation: Interpolation) -> &'static str {
+    match interpolation {
+        Interpolation::Ntt => "ntt",
+        Interpolation::Vandermonde => "vandermonde",
+    }
+}
