@@ -1,0 +1,92 @@
+//! What the integration tests share: backends, stored cases, where the data is.
+
+#![allow(dead_code)] // each test binary uses its part
+
+use eliminant::{Backend, Discriminant, ErrorKind, Method, Polynomial, Resultant};
+use serde::Deserialize;
+use std::path::PathBuf;
+
+/// One stored case.
+#[derive(Debug, Deserialize)]
+pub struct Case {
+    pub name: String,
+    pub f: String,
+    #[serde(default)]
+    pub g: Option<String>,
+    pub var: String,
+    pub kind: String,
+    pub expected: String,
+}
+
+/// The folder tests/data: from the environment, beside the sources, or below the working directory.
+pub fn data() -> PathBuf {
+    if let Some(path) = std::env::var_os("ELIMINANT_DATA") {
+        return path.into();
+    }
+    let beside = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data"));
+    if beside.is_dir() { beside } else { "tests/data".into() }
+}
+
+/// The cases of tests/data/resultants.jsonl.
+pub fn cases() -> Vec<Case> {
+    let path = data().join("resultants.jsonl");
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    text.lines().map(|line| serde_json::from_str(line).expect("a case a line")).collect()
+}
+
+/// A polynomial in x and y.
+pub fn poly(text: &str) -> Polynomial {
+    Polynomial::parse_in(text, &["x", "y"]).unwrap_or_else(|e| panic!("{text}: {e}"))
+}
+
+/// Whether CUDA tests can run; without a device they are skipped with a printed line, or fail with REQUIRE_GPU=1.
+pub fn have_gpu() -> bool {
+    let (f, g) = (poly("x*y + 1"), poly("y^2 - x"));
+    match Resultant::new(&f, &g, "y").backend(Backend::Cuda).run() {
+        Ok(_) => true,
+        Err(error) => {
+            let absent = matches!(
+                error.kind(),
+                ErrorKind::DriverUnavailable { .. } | ErrorKind::NoDevice { .. } | ErrorKind::BuiltWithoutKernels { .. }
+            );
+            assert!(absent, "the CUDA engine fails: {error}");
+            assert!(std::env::var("REQUIRE_GPU").as_deref() != Ok("1"), "REQUIRE_GPU=1, but {error}");
+            println!("skipped: {error}");
+            false
+        }
+    }
+}
+
+/// The answer of one case.
+pub fn answer(case: &Case, backend: Backend, method: Method) -> eliminant::Result<eliminant::Answer> {
+    let f = poly(&case.f);
+    match case.kind.as_str() {
+        "resultant" => {
+            let g = poly(case.g.as_deref().expect("g of a resultant"));
+            Resultant::new(&f, &g, &case.var).backend(backend).method(method).run()
+        }
+        _ => Discriminant::new(&f, &case.var).backend(backend).method(method).run(),
+    }
+}
+
+/// All stored cases on one backend with one method.
+pub fn check_all(backend: Backend, method: Method) {
+    let mut wrong = Vec::new();
+    for case in cases() {
+        match answer(&case, backend, method) {
+            Ok(answer) => {
+                let kept = if case.var == "y" { "x" } else { "y" };
+                let expected = Polynomial::parse_in(&case.expected, &[kept]).expect("stored answer");
+                if answer.polynomial != expected {
+                    wrong.push(format!("{}: found {}, expected {}", case.name, cut(&answer.polynomial), cut(&expected)));
+                }
+            }
+            Err(error) => wrong.push(format!("{}: {error}", case.name)),
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+fn cut(f: &Polynomial) -> String {
+    f.to_string().chars().take(200).collect()
+}
