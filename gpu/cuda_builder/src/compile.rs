@@ -8,7 +8,8 @@ use std::process::Command;
 ///
 /// - one `target-cpu`: all crates of a PTX module must share it;
 /// - immediate aborts: else the module keeps unresolved panic functions;
-/// - no jump threading: it would copy barriers into branches (rust-lang/rust issue 137086).
+/// - no jump threading: it would copy barriers into branches (rust-lang/rust issue 137086);
+/// - every function as if `#[inline]`: compiled where it is called, so that only what kernels reach is in the module.
 fn flags(arch: &str) -> String {
     [
         &format!("-Ctarget-cpu={arch}"),
@@ -16,6 +17,7 @@ fn flags(arch: &str) -> String {
         "-Zunstable-options",
         "-Cpanic=immediate-abort",
         "-Zmir-enable-passes=-JumpThreading",
+        "-Zcross-crate-inline-threshold=always",
     ]
     .join("\u{1f}")
 }
