@@ -4,16 +4,22 @@
 //!   that compilers turn into SIMD ([`arith::Mont31x16`], [`arith::Mont31x4`]), behind the trait [`Field`].
 //! - one file per algorithm, generic over [`Field`], over the memory its vectors live in ([`memory::Row`]) and over the
 //!   [`team::Team`] of threads that works on one problem.
-//! - `kernels`: entry points, thin shells around the above.
+//! - [`kernels`]: entry points, thin shells around the above. `eliminant-cuda-builder` compiles the crate once per family
+//!   of them for `nvptx64-nvidia-cuda`.
 #![cfg_attr(not(test), no_std)]
+#![cfg_attr(target_arch = "nvptx64", feature(abi_ptx, asm_experimental_arch))]
 
 pub mod arith;
 pub mod field;
+pub mod kernels;
 pub mod memory;
 pub mod ntt;
 pub mod reduction;
 pub mod remainder;
 pub mod repair;
+pub mod selftest;
 pub mod team;
 
 pub use field::Field;
+
+cuda_std::ptx_module!();

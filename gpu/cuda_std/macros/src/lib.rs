@@ -1,1 +1,24 @@
-//! The kernel attribute.
+//! The [`macro@kernel`] attribute.
+//!
+//! A kernel's signature is written once. On the device the attribute makes it the entry point of that name; on the host it
+//! makes a struct with one field per parameter that knows the name, the family and the geometry. So an argument list that
+//! differs between the two sides cannot be written.
+
+mod expand;
+mod signature;
+
+use proc_macro::TokenStream;
+
+/// Declares a kernel: `#[kernel(family = "ntt", block = 128, min_blocks = 2)]` before an `unsafe fn`.
+///
+/// - `family`: the PTX module, that is the file under `kernels/`, in which the kernel stands;
+/// - `block`: threads of a block, or its shape `(x, y)` or `(x, y, z)`; product 1 to 1024;
+/// - `min_blocks` (1 if left out): blocks that must fit on a multiprocessor together; bounds the registers.
+///
+/// Parameters are `*const T`, `*mut T`, `u32`, `u64`, or `#[repr(C)]` structs of `u32` that implement `KernelParam`. Nothing is
+/// returned. On nvptx64 the function is the entry point of its own name. Elsewhere it is a struct of that name in CamelCase,
+/// with the parameters as public fields (pointers as `DevicePtr<T>`), which implements `cuda_std::Kernel`; the body is left out.
+#[proc_macro_attribute]
+pub fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    expand::kernel(attribute.into(), item.into()).unwrap_or_else(|error| error.to_compile_error()).into()
+}

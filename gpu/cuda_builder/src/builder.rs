@@ -1,0 +1,263 @@
+//! [`CudaBuilder`]: from a crate of kernels to PTX files and their index.
+
+use crate::compile::Job;
+use crate::ptx::{entries, with_launch_bounds};
+use crate::toolchain::{self, CARGO_VARIABLE, Search, Toolchain};
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::{env, error, fmt};
+
+/// Why a build failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BuildError(String);
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl error::Error for BuildError {}
+
+impl From<String> for BuildError {
+    fn from(message: String) -> Self {
+        BuildError(message)
+    }
+}
+
+fn at(path: &Path) -> impl FnOnce(std::io::Error) -> BuildError {
+    move |error| BuildError(format!("{}: {error}", path.display()))
+}
+
+/// What a build gave.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// The kernels.
+    Built(Kernels),
+    /// There is no device tool chain: one line for the user, with the command that installs it.
+    NoToolchain(String),
+}
+
+/// One family's PTX file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PtxModule {
+    /// The family.
+    pub family: String,
+    /// The file.
+    pub path: PathBuf,
+}
+
+/// PTX files of one architecture, in one folder, sorted by family.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kernels {
+    /// The architecture, `sm_75` and the like.
+    pub arch: String,
+    /// The modules.
+    pub modules: Vec<PtxModule>,
+}
+
+impl Kernels {
+    /// The PTX files that a released package carries in `dir`, copied to `out`; `None` when it has none.
+    ///
+    /// # Errors
+    /// When a file cannot be read or copied, or names no architecture, or another one than the rest.
+    pub fn shipped(dir: &Path, out: &Path) -> Result<Option<Self>, BuildError> {
+        if !dir.is_dir() {
+            return Ok(None);
+        }
+        println!("cargo::rerun-if-changed={}", dir.display());
+        let mut arch: Option<String> = None;
+        let mut modules = Vec::new();
+        for family in stems(dir, "ptx")? {
+            let (source, path) = (dir.join(&family).with_extension("ptx"), out.join(&family).with_extension("ptx"));
+            let text = fs::read_to_string(&source).map_err(at(&source))?;
+            let target = text.lines().find_map(|line| line.strip_prefix(".target ")).map(str::trim);
+            let target = target.ok_or_else(|| BuildError(format!("{} names no target", source.display())))?;
+            if *arch.get_or_insert_with(|| target.to_owned()) != target {
+                return Err(BuildError(format!("{} is built for {target}, the files before it not", source.display())));
+            }
+            fs::write(&path, text).map_err(at(&path))?;
+            modules.push(PtxModule { family, path });
+        }
+        Ok(arch.map(|arch| Kernels { arch, modules }))
+    }
+
+    /// Writes a Rust file for `include!` with `ARCH: &str` and `FAMILIES: &[(&str, &str)]`, each family's name and PTX. The
+    /// file stands beside the PTX files.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write_index(&self, path: &Path) -> Result<(), BuildError> {
+        let mut text = format!("/// The architecture of the kernels.\npub static ARCH: &str = {:?};\n", self.arch);
+        text += "/// Each family's name and PTX, sorted by name.\npub static FAMILIES: &[(&str, &str)] = &[\n";
+        for PtxModule { family, .. } in &self.modules {
+            text += &format!("    ({family:?}, include_str!(\"{family}.ptx\")),\n");
+        }
+        text += "];\n";
+        fs::write(path, text).map_err(at(path))
+    }
+}
+
+/// Builds a crate of kernels; Rust-CUDA's interface, with a *folder* to copy to because there is one PTX file per family.
+#[derive(Debug, Clone)]
+pub struct CudaBuilder {
+    crate_dir: PathBuf,
+    arch: String,
+    families: Vec<String>,
+    copy_to: Option<PathBuf>,
+}
+
+impl CudaBuilder {
+    /// A builder for the kernel crate in `crate_dir`, relative to the package that is built.
+    pub fn new(crate_dir: impl Into<PathBuf>) -> Self {
+        CudaBuilder { crate_dir: crate_dir.into(), arch: "sm_75".to_owned(), families: Vec::new(), copy_to: None }
+    }
+
+    /// The oldest architecture that the kernels shall run on; `sm_75` unless set.
+    #[must_use]
+    pub fn arch(mut self, arch: impl Into<String>) -> Self {
+        self.arch = arch.into();
+        self
+    }
+
+    /// Adds a family. Without this, every file under `src/kernels/` is one.
+    #[must_use]
+    pub fn family(mut self, family: impl Into<String>) -> Self {
+        self.families.push(family.into());
+        self
+    }
+
+    /// The folder for the PTX files; `OUT_DIR` unless set.
+    #[must_use]
+    pub fn copy_to(mut self, dir: impl Into<PathBuf>) -> Self {
+        self.copy_to = Some(dir.into());
+        self
+    }
+
+    /// Builds, and tells cargo when to build again.
+    ///
+    /// The crates are compiled in a target folder of their own, beside the profiles of the host: the inner cargo would wait
+    /// forever for the outer one's lock, and all profiles of the host share one device build.
+    ///
+    /// # Errors
+    /// When the kernels do not compile, when `ELIMINANT_DEVICE_CARGO` names a tool chain that cannot compile them, or when a
+    /// file cannot be read or written. A missing tool chain is no error but [`Outcome::NoToolchain`].
+    pub fn build(self) -> Result<Outcome, BuildError> {
+        let root = PathBuf::from(variable("CARGO_MANIFEST_DIR")?);
+        let out = PathBuf::from(variable("OUT_DIR")?);
+        let crate_dir = root.join(&self.crate_dir);
+        println!("cargo::rerun-if-env-changed={CARGO_VARIABLE}");
+        for watched in ["src", "cuda_std", "Cargo.toml"].map(|name| crate_dir.join(name)) {
+            println!("cargo::rerun-if-changed={}", watched.display());
+        }
+        for watched in ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml"].map(|name| root.join(name)) {
+            if watched.exists() {
+                println!("cargo::rerun-if-changed={}", watched.display());
+            }
+        }
+        let toolchain = match toolchain::find(&root)? {
+            Search::Found(toolchain) => toolchain,
+            Search::Missing(missing) => {
+                for file in missing.watch {
+                    println!("cargo::rerun-if-changed={}", file.display());
+                }
+                return Ok(Outcome::NoToolchain(missing.message));
+            }
+        };
+        self.compile(&toolchain, &crate_dir, &out).map(Outcome::Built)
+    }
+
+    fn compile(&self, toolchain: &Toolchain, crate_dir: &Path, out: &Path) -> Result<Kernels, BuildError> {
+        let sources = crate_dir.join("src/kernels");
+        let families = if self.families.is_empty() { stems(&sources, "rs")? } else { self.families.clone() };
+        // OUT_DIR is <target>/<profile>/build/<package>/out.
+        let target =
+            out.ancestors().nth(4).ok_or_else(|| BuildError(format!("OUT_DIR={} is too short", out.display())))?;
+        let target_dir = target.join("device-ptx");
+        let stage = target_dir.join("ptx").join(&self.arch);
+        fs::create_dir_all(&stage).map_err(at(&stage))?;
+        let copy_to = self.copy_to.as_deref().unwrap_or(out);
+        fs::create_dir_all(copy_to).map_err(at(copy_to))?;
+        // Two profiles of the host may build at once: from here to the end of the function one of them writes and reads.
+        let lock_path = target_dir.join("eliminant.lock");
+        let lock = File::create(&lock_path).map_err(at(&lock_path))?;
+        lock.lock().map_err(at(&lock_path))?;
+        let package = package_name(crate_dir)?;
+        let job = Job { toolchain, crate_dir, package: &package, arch: &self.arch, target_dir: &target_dir };
+        let mut modules = Vec::new();
+        for family in families {
+            let staged = stage.join(&family).with_extension("ptx");
+            job.run(&family, &staged)?;
+            let text = fs::read_to_string(&staged).map_err(at(&staged))?;
+            let text = with_launch_bounds(&text, &family)?;
+            if entries(&text)?.is_empty() {
+                return Err(BuildError(format!(
+                    "family {family:?} has no kernels: is it listed in src/kernels/mod.rs?"
+                )));
+            }
+            let path = copy_to.join(&family).with_extension("ptx");
+            fs::write(&path, text).map_err(at(&path))?;
+            modules.push(PtxModule { family, path });
+        }
+        Ok(Kernels { arch: self.arch.clone(), modules })
+    }
+}
+
+fn variable(name: &str) -> Result<String, BuildError> {
+    env::var(name).map_err(|_| BuildError(format!("{name} is not set: call this from a build script")))
+}
+
+/// Names, without extension, of the files of `dir` with this extension, sorted; `mod.rs` is none of them.
+fn stems(dir: &Path, extension: &str) -> Result<Vec<String>, BuildError> {
+    let mut stems = Vec::new();
+    for file in fs::read_dir(dir).map_err(at(dir))? {
+        let path = file.map_err(at(dir))?.path();
+        if path.extension().is_some_and(|e| e == extension)
+            && let Some(stem) = path.file_stem().and_then(|stem| stem.to_str())
+            && stem != "mod"
+        {
+            stems.push(stem.to_owned());
+        }
+    }
+    stems.sort();
+    Ok(stems)
+}
+
+/// The `name` of the manifest in `dir`: the first line `name = ".."`, which is the package's.
+fn package_name(dir: &Path) -> Result<String, BuildError> {
+    let path = dir.join("Cargo.toml");
+    let text = fs::read_to_string(&path).map_err(at(&path))?;
+    let name = text.lines().find_map(|line| line.strip_prefix("name = ")).map(|name| name.trim().trim_matches('"'));
+    name.map(str::to_owned).ok_or_else(|| BuildError(format!("{} names no package", path.display())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn families_are_the_files_of_the_folder() {
+        let gpu = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let families = stems(&gpu.join("src/kernels"), "rs").unwrap();
+        assert!(families.contains(&"selftest".to_owned()) && !families.contains(&"mod".to_owned()), "{families:?}");
+        assert_eq!(package_name(&gpu).unwrap(), "eliminant-gpu");
+    }
+
+    #[test]
+    fn shipped_kernels_are_found_and_must_agree() {
+        let dir = env::temp_dir().join(format!("cuda-builder-shipped-{}", std::process::id()));
+        let (ptx, out) = (dir.join("ptx"), dir.join("out"));
+        assert_eq!(Kernels::shipped(&ptx, &out).unwrap(), None);
+        fs::create_dir_all(&ptx).unwrap();
+        fs::create_dir_all(&out).unwrap();
+        fs::write(ptx.join("gcd.ptx"), ".version 6.3\n.target sm_75\n").unwrap();
+        let kernels = Kernels::shipped(&ptx, &out).unwrap().unwrap();
+        assert_eq!((kernels.arch.as_str(), kernels.modules[0].family.as_str()), ("sm_75", "gcd"));
+        kernels.write_index(&out.join("kernels.rs")).unwrap();
+        let index = fs::read_to_string(out.join("kernels.rs")).unwrap();
+        assert!(index.contains("(\"gcd\", include_str!(\"gcd.ptx\"))") && index.contains("\"sm_75\""), "{index}");
+        fs::write(ptx.join("ntt.ptx"), ".target sm_80\n").unwrap();
+        assert!(Kernels::shipped(&ptx, &out).unwrap_err().to_string().contains("ntt.ptx"));
+        fs::remove_dir_all(&dir).unwrap();
+    }
+}

@@ -1,0 +1,7 @@
+//! Entry points, one file per family. They turn indices into slices and call the shared mathematics, nothing more.
+//!
+//! A family is one PTX module, loaded on first use. On nvptx64 only the family that the builder names is compiled (`all` for
+//! lints); on the host every family gives the argument structs of its kernels.
+
+#[cfg(any(not(target_arch = "nvptx64"), family = "selftest", family = "all"))]
+pub mod selftest;
