@@ -15,38 +15,59 @@ use crate::field::Field;
 use crate::memory::Row;
 use crate::team::Team;
 
-/// Largest number of passes: 2^31 needs 16 passes of radix 4; every radix is at least 2 and 3^20 > 2^31.
-pub const MAX_PASSES: usize = 32;
-
 /// The passes of a transform: radices 5, 3, 4 and 2, in that order.
+///
+/// Packed into one word that kernels take by value: three bits a radix, first pass lowest, 0 ends. 21 radices fit, and
+/// 3^20 > 2^31.
 #[derive(Clone, Copy)]
 #[cfg_attr(not(target_arch = "nvptx64"), derive(Debug, PartialEq, Eq))]
-pub struct Passes {
-    radices: [u8; MAX_PASSES],
-    count: u8,
-}
+pub struct Passes(u64);
 
 impl Passes {
-    /// The passes of length `len`; `None` when it is 0 or has a prime factor above 5.
+    /// The passes of length `len`; `None` when it is 0, above 2^31, or has a prime factor above 5.
     pub fn new(len: u32) -> Option<Self> {
-        if len == 0 {
+        if len == 0 || len > 1 << 31 {
             return None;
         }
-        let mut passes = Passes { radices: [0; MAX_PASSES], count: 0 };
+        let mut code = 0;
+        let mut at = 0;
         let mut rest = len;
         for radix in [5u32, 3, 4, 2] {
             while rest.is_multiple_of(radix) {
-                passes.radices[passes.count as usize] = radix as u8;
-                passes.count += 1;
+                code |= (radix as u64) << at;
+                at += 3;
                 rest /= radix;
             }
         }
-        (rest == 1).then_some(passes)
+        (rest == 1).then_some(Passes(code))
     }
 
-    /// The radices, first pass first.
-    pub fn radices(&self) -> &[u8] {
-        &self.radices[..self.count as usize]
+    /// The packed word.
+    #[inline(always)]
+    pub const fn code(self) -> u64 {
+        self.0
+    }
+
+    /// From the packed word of [`Passes::code`].
+    #[inline(always)]
+    pub const fn from_code(code: u64) -> Self {
+        Passes(code)
+    }
+
+    /// The first radix and the passes after it; `None` when there are none.
+    #[inline(always)]
+    pub const fn split_first(self) -> Option<(u32, Passes)> {
+        if self.0 == 0 { None } else { Some(((self.0 & 7) as u32, Passes(self.0 >> 3))) }
+    }
+
+    /// The last radix and the passes before it; `None` when there are none.
+    #[inline(always)]
+    pub const fn split_last(self) -> Option<(u32, Passes)> {
+        if self.0 == 0 {
+            return None;
+        }
+        let at = (63 - self.0.leading_zeros()) / 3 * 3;
+        Some(((self.0 >> at) as u32, Passes(self.0 & !(7 << at))))
     }
 }
 
@@ -187,12 +208,12 @@ pub fn forward<F: Field, R: Row<F::Elem>, W: ReadRow<F::Elem>, T: Team>(
     team: T,
     row: &mut R,
     n: u32,
-    passes: &[u8],
+    mut passes: Passes,
     w: &Twiddles<W>,
 ) {
     let mut block = n;
-    for &radix in passes {
-        let radix = radix as u32;
+    while let Some((radix, rest)) = passes.split_first() {
+        passes = rest;
         let mut index = team.rank();
         while index < n / radix {
             forward_butterfly(field, row, block, radix, index, w);
@@ -210,12 +231,12 @@ pub fn inverse<F: Field, R: Row<F::Elem>, W: ReadRow<F::Elem>, T: Team>(
     team: T,
     row: &mut R,
     n: u32,
-    passes: &[u8],
+    mut passes: Passes,
     w: &Twiddles<W>,
 ) {
     let mut block = 1;
-    for &radix in passes.iter().rev() {
-        let radix = radix as u32;
+    while let Some((radix, rest)) = passes.split_last() {
+        passes = rest;
         block *= radix;
         let mut index = team.rank();
         while index < n / radix {
@@ -227,16 +248,17 @@ pub fn inverse<F: Field, R: Row<F::Elem>, W: ReadRow<F::Elem>, T: Team>(
 }
 
 /// Exponent e with position `i` of a forward transform's output holding the value at w^e.
-pub fn exponent_at(mut i: u32, n: u32, passes: &[u8]) -> u32 {
+pub fn exponent_at(mut i: u32, n: u32, mut passes: Passes) -> u32 {
     // After the first pass sub-block t (i / m = t) holds frequencies t + r u, u from the rest.
     let mut scale = 1;
     let mut exponent = 0;
     let mut block = n;
-    for &radix in passes {
-        block /= radix as u32;
+    while let Some((radix, rest)) = passes.split_first() {
+        passes = rest;
+        block /= radix;
         exponent += scale * (i / block);
         i %= block;
-        scale *= radix as u32;
+        scale *= radix;
     }
     exponent
 }
@@ -274,9 +296,9 @@ mod tests {
             let coefficients: Vec<u32> = (0..len).map(|i| m.enter(i * i + 7 * i + 3)).collect();
             let mut row = coefficients.clone();
             let passes = Passes::new(len).unwrap();
-            forward(&m, Solo, &mut row.as_mut_slice(), len, passes.radices(), &Twiddles::new(&powers[..], len, false));
+            forward(&m, Solo, &mut row.as_mut_slice(), len, passes, &Twiddles::new(&powers[..], len, false));
             for i in 0..len {
-                let x = powers[exponent_at(i, len, passes.radices()) as usize];
+                let x = powers[exponent_at(i, len, passes) as usize];
                 let horner = coefficients.iter().rev().fold(0, |acc, &c| m.add(m.mul(acc, x), c));
                 assert_eq!(row[i as usize], horner, "length {len}, position {i}");
             }
@@ -291,8 +313,8 @@ mod tests {
             let coefficients: Vec<u32> = (0..len).map(|i| m.enter(i.wrapping_mul(2654435761) >> 3)).collect();
             let mut row = coefficients.clone();
             let passes = Passes::new(len).unwrap();
-            forward(&m, Solo, &mut row.as_mut_slice(), len, passes.radices(), &Twiddles::new(&powers[..], len, false));
-            inverse(&m, Solo, &mut row.as_mut_slice(), len, passes.radices(), &Twiddles::new(&powers[..], len, true));
+            forward(&m, Solo, &mut row.as_mut_slice(), len, passes, &Twiddles::new(&powers[..], len, false));
+            inverse(&m, Solo, &mut row.as_mut_slice(), len, passes, &Twiddles::new(&powers[..], len, true));
             let scale = m.inverse(m.enter(len));
             let back: Vec<u32> = row.iter().map(|&x| m.mul(x, scale)).collect();
             assert_eq!(back, coefficients, "length {len}");

@@ -47,7 +47,9 @@ pub fn have_gpu() -> bool {
         Err(error) => {
             let absent = matches!(
                 error.kind(),
-                ErrorKind::DriverUnavailable { .. } | ErrorKind::NoDevice { .. } | ErrorKind::BuiltWithoutKernels { .. }
+                ErrorKind::DriverUnavailable { .. }
+                    | ErrorKind::NoDevice { .. }
+                    | ErrorKind::BuiltWithoutKernels { .. }
             );
             assert!(absent, "the CUDA engine fails: {error}");
             assert!(std::env::var("REQUIRE_GPU").as_deref() != Ok("1"), "REQUIRE_GPU=1, but {error}");
@@ -78,7 +80,12 @@ pub fn check_all(backend: Backend, method: Method) {
                 let kept = if case.var == "y" { "x" } else { "y" };
                 let expected = Polynomial::parse_in(&case.expected, &[kept]).expect("stored answer");
                 if answer.polynomial != expected {
-                    wrong.push(format!("{}: found {}, expected {}", case.name, cut(&answer.polynomial), cut(&expected)));
+                    wrong.push(format!(
+                        "{}: found {}, expected {}",
+                        case.name,
+                        cut(&answer.polynomial),
+                        cut(&expected)
+                    ));
                 }
             }
             Err(error) => wrong.push(format!("{}: {error}", case.name)),

@@ -3,10 +3,7 @@
 /// a b + c, exact: (2^32 - 1)^2 + c fits in 64 bits whenever c <= 2^33 - 2; larger c must keep the sum below 2^64.
 ///
 /// On the device this is one `mad.wide.u32`; written as plain `u64` Rust the compiler splits it into more instructions.
-#[inline(always)]
-pub fn mad_wide(a: u32, b: u32, c: u64) -> u64 {
-    (a as u64) * (b as u64) + c
-}
+pub use cuda_std::arith::mad_wide_u32 as mad_wide;
 
 /// High word of a b.
 #[inline(always)]

@@ -45,7 +45,7 @@ impl<B: Bundle> pulp::NullaryFnOnce for Task<'_, B> {
                         place = 0;
                     }
                 }
-                ntt::forward(field, Solo, &mut work.as_mut_slice(), len as u32, axis.passes.radices(), &twiddles);
+                ntt::forward(field, Solo, &mut work.as_mut_slice(), len as u32, axis.passes, &twiddles);
                 for (i, &value) in work.iter().enumerate() {
                     target[(j * len + i) * inner + offset] = value;
                 }

@@ -36,7 +36,7 @@ impl<B: Bundle> pulp::NullaryFnOnce for Task<'_, B> {
                     *value = source[(j * len + i) * inner + offset];
                 }
                 let mut row = row;
-                ntt::inverse(field, Solo, &mut row, len as u32, axis.passes.radices(), &twiddles);
+                ntt::inverse(field, Solo, &mut row, len as u32, axis.passes, &twiddles);
                 // r_k s^k len -> r_k, r = R mod (x^len - s^len).
                 let mut scale = axis.inverse_len;
                 for value in row.iter_mut() {
