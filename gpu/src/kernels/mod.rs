@@ -3,5 +3,14 @@
 //! A family is one PTX module, loaded on first use. On nvptx64 only the family that the builder names is compiled (`all` for
 //! lints); on the host every family gives the argument structs of its kernels.
 
+#[cfg(target_arch = "nvptx64")]
+pub mod device;
+
+#[cfg(any(not(target_arch = "nvptx64"), family = "reduce", family = "all"))]
+pub mod reduce;
+#[cfg(any(not(target_arch = "nvptx64"), family = "resultant", family = "all"))]
+pub mod resultant;
 #[cfg(any(not(target_arch = "nvptx64"), family = "selftest", family = "all"))]
 pub mod selftest;
+#[cfg(any(not(target_arch = "nvptx64"), family = "transform", family = "all"))]
+pub mod transform;

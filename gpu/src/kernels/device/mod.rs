@@ -1,0 +1,7 @@
+//! How the shared mathematics reaches the device's memory and threads.
+
+mod rows;
+mod teams;
+
+pub use rows::{GlobalRow, SharedRow};
+pub use teams::{Block, Warp};

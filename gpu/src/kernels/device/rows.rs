@@ -1,0 +1,84 @@
+//! Rows in shared and global memory.
+
+use crate::memory::Row;
+use crate::ntt::ReadRow;
+use cuda_std::prelude::*;
+
+/// Words of the launch's shared block at a fixed stride: with the block's size as stride, the lanes of a warp lie side by
+/// side and never meet in a bank.
+#[derive(Clone, Copy)]
+pub struct SharedRow {
+    base: SharedPtr<u32>,
+    stride: u32,
+}
+
+impl SharedRow {
+    /// Element i at `base + i stride`.
+    ///
+    /// # Safety
+    /// All elements used lie in the launch's shared block; barriers separate one thread's writes from another's accesses.
+    #[inline(always)]
+    pub unsafe fn new(base: SharedPtr<u32>, stride: u32) -> Self {
+        SharedRow { base, stride }
+    }
+}
+
+impl Row<u32> for SharedRow {
+    #[inline(always)]
+    fn get(&self, i: u32) -> u32 {
+        // SAFETY: the contract of `new`.
+        unsafe { self.base.ld(i * self.stride) }
+    }
+    #[inline(always)]
+    fn set(&mut self, i: u32, value: u32) {
+        // SAFETY: the contract of `new`.
+        unsafe { self.base.st(i * self.stride, value) }
+    }
+}
+
+/// Words of global memory at a fixed stride.
+#[derive(Clone, Copy)]
+pub struct GlobalRow {
+    base: *mut u32,
+    stride: usize,
+}
+
+impl GlobalRow {
+    /// Element i at `base + i stride`.
+    ///
+    /// # Safety
+    /// All elements used lie in a live buffer; those set are this thread's, or barriers separate the accesses.
+    #[inline(always)]
+    pub unsafe fn new(base: *mut u32, stride: usize) -> Self {
+        GlobalRow { base, stride }
+    }
+
+    /// As [`GlobalRow::new`], for elements that are only read.
+    ///
+    /// # Safety
+    /// All elements used lie in a live buffer, and none is set.
+    #[inline(always)]
+    pub unsafe fn read_only(base: *const u32, stride: usize) -> Self {
+        GlobalRow { base: base as *mut u32, stride }
+    }
+}
+
+impl Row<u32> for GlobalRow {
+    #[inline(always)]
+    fn get(&self, i: u32) -> u32 {
+        // SAFETY: the contract of `new`.
+        unsafe { *self.base.add(i as usize * self.stride) }
+    }
+    #[inline(always)]
+    fn set(&mut self, i: u32, value: u32) {
+        // SAFETY: the contract of `new`.
+        unsafe { *self.base.add(i as usize * self.stride) = value }
+    }
+}
+
+impl ReadRow<u32> for GlobalRow {
+    #[inline(always)]
+    fn read(&self, i: u32) -> u32 {
+        self.get(i)
+    }
+}

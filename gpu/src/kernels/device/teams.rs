@@ -1,0 +1,72 @@
+//! Warps and blocks as teams.
+
+use crate::team::Team;
+use cuda_std::prelude::*;
+
+/// The 32 lanes of a warp.
+#[derive(Clone, Copy)]
+pub struct Warp {
+    lane: u32,
+}
+
+impl Warp {
+    /// The caller's warp.
+    ///
+    /// # Safety
+    /// All 32 lanes take part, with the same problem.
+    #[inline(always)]
+    pub unsafe fn current() -> Self {
+        Warp { lane: warp::lane_id() }
+    }
+}
+
+impl Team for Warp {
+    const SOLO: bool = false;
+    #[inline(always)]
+    fn rank(&self) -> u32 {
+        self.lane
+    }
+    #[inline(always)]
+    fn size(&self) -> u32 {
+        warp::SIZE
+    }
+    #[inline(always)]
+    fn sync(&self) {
+        // SAFETY: the contract of `current`.
+        unsafe { warp::sync_warp(warp::FULL) }
+    }
+}
+
+/// All threads of a one-dimensional block.
+#[derive(Clone, Copy)]
+pub struct Block {
+    rank: u32,
+    size: u32,
+}
+
+impl Block {
+    /// The caller's block.
+    ///
+    /// # Safety
+    /// All threads of the block take part, with the same problem.
+    #[inline(always)]
+    pub unsafe fn current() -> Self {
+        Block { rank: thread::thread_idx_x(), size: thread::block_dim_x() }
+    }
+}
+
+impl Team for Block {
+    const SOLO: bool = false;
+    #[inline(always)]
+    fn rank(&self) -> u32 {
+        self.rank
+    }
+    #[inline(always)]
+    fn size(&self) -> u32 {
+        self.size
+    }
+    #[inline(always)]
+    fn sync(&self) {
+        thread::sync_threads();
+    }
+}

@@ -1,0 +1,105 @@
+//! Family `reduce`: residues of big integers, powers, and residues on their way out.
+
+use crate::arith::Mont31;
+#[cfg(target_arch = "nvptx64")]
+use crate::field::Field;
+#[cfg(target_arch = "nvptx64")]
+use crate::reduction;
+use cuda_std::prelude::*;
+
+/// Words of one integer that a block holds in shared memory at a time.
+pub const LIMB_CHUNK: u32 = 256;
+
+/// Residues of big integers (2013 paper, section 5.3): block (i, j) takes integer i modulo primes 64 j .. 64 j + 63, one a
+/// thread, and streams the limbs through shared memory ([`LIMB_CHUNK`] words). `out` is \[prime\]\[integer\], Montgomery form.
+#[kernel(family = "reduce", block = 64)]
+pub unsafe fn reduce_integers(
+    primes: *const Mont31,
+    prime_count: u32,
+    offsets: *const u32,
+    limbs: *const u32,
+    negative: *const u32,
+    count: u32,
+    out: *mut u32,
+) {
+    let integer = thread::block_idx_x() as usize;
+    let t = thread::thread_idx_x();
+    let prime = thread::block_idx_y() * 64 + t;
+    let shared = dynamic_shared_mem::<u32>();
+    // SAFETY: `offsets` has count + 1 elements and the grid's first dimension is count; `primes` has prime_count elements and
+    // the index is clamped; shared words below LIMB_CHUNK, barriers between the two phases of every round.
+    unsafe {
+        let field = *primes.add(prime.min(prime_count - 1) as usize);
+        let (start, end) = (*offsets.add(integer), *offsets.add(integer + 1));
+        let mut s = 0;
+        let mut at = start;
+        while at < end {
+            let part = (end - at).min(LIMB_CHUNK);
+            let mut i = t;
+            while i < part {
+                shared.st(i, *limbs.add((at + i) as usize));
+                i += 64;
+            }
+            thread::sync_threads();
+            for i in 0..part {
+                s = reduction::step(&field, s, shared.ld(i));
+            }
+            thread::sync_threads();
+            at += part;
+        }
+        if prime < prime_count {
+            let mut r = if start == end { 0 } else { field.mul(s, reduction::scale(&field, end - start)) };
+            if *negative.add(integer) != 0 {
+                r = field.neg(r);
+            }
+            *out.add(prime as usize * count as usize + integer) = r;
+        }
+    }
+}
+
+/// out\[e\]\[i\] = start\[e\] base\[e\]^i for i < `len`, e < `entries`; entry e belongs to prime e / `per_prime`. Block (i, e)
+/// writes elements 128 i .. of entry e.
+#[kernel(family = "reduce", block = 128)]
+pub unsafe fn power_table(
+    primes: *const Mont31,
+    per_prime: u32,
+    base: *const u32,
+    start: *const u32,
+    len: u32,
+    out: *mut u32,
+) {
+    let i = thread::index_1d();
+    let entry = thread::block_idx_y();
+    if i < len {
+        // SAFETY: i < len; the grid's second dimension is the number of entries, the length of `base` and `start`.
+        unsafe {
+            let field = *primes.add((entry / per_prime) as usize);
+            let power = field.pow(*base.add(entry as usize), i);
+            *out.add(entry as usize * len as usize + i as usize) = field.mul(power, *start.add(entry as usize));
+        }
+    }
+}
+
+/// Plain residues of the kept coefficients: out\[p\]\[k\] = source\[p\]\[places\[k\]\], k < `width`, rows of `points` elements.
+/// Block (i, p).
+#[kernel(family = "reduce", block = 128)]
+pub unsafe fn store_residues(
+    primes: *const Mont31,
+    source: *const u32,
+    points: u32,
+    places: *const u32,
+    width: u32,
+    out: *mut u32,
+) {
+    let k = thread::index_1d();
+    let prime = thread::block_idx_y() as usize;
+    if k < width {
+        // SAFETY: k < width, the length of `places`, whose elements are below `points`; the grid's second dimension is the
+        // number of primes.
+        unsafe {
+            let field = *primes.add(prime);
+            let value = *source.add(prime * points as usize + *places.add(k as usize) as usize);
+            *out.add(prime * width as usize + k as usize) = field.leave(value);
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! Family `resultant`: scalars by the scheduled remainder form, their division, and repair.
+//!
+//! `values` is \[prime\]\[row\]\[point\]: rows 0..=p are f, the next q + 1 are g. Numerators and denominators are
+//! \[prime\]\[point\]; a denominator 0 marks a scalar that left the schedule.
+
+#[cfg(target_arch = "nvptx64")]
+use super::device::{Block, GlobalRow, SharedRow, Warp};
+use crate::arith::Mont31;
+#[cfg(target_arch = "nvptx64")]
+use crate::field::Field;
+#[cfg(target_arch = "nvptx64")]
+use crate::memory::Row;
+#[cfg(target_arch = "nvptx64")]
+use crate::remainder::{self, Fraction};
+#[cfg(target_arch = "nvptx64")]
+use crate::repair;
+#[cfg(target_arch = "nvptx64")]
+use crate::team::{Solo, Team};
+use cuda_std::prelude::*;
+
+/// What the scalar kernels compute.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
+#[repr(C)]
+pub struct Job {
+    /// Formal degree of f.
+    pub p: u32,
+    /// Formal degree of g.
+    pub q: u32,
+    /// Points per prime.
+    pub points: u32,
+    /// Length of the schedule.
+    pub schedule_len: u32,
+    /// 1 for discriminants: divide by lc(f).
+    pub discriminant: u32,
+    /// 1 when the answer is minus the scheduled value.
+    pub negative: u32,
+}
+
+// SAFETY: `repr(C)`, and every field is a `u32`.
+unsafe impl KernelParam for Job {}
+
+/// Problems of a block of [`resultant_warp`].
+pub const WARPS: u32 = 4;
+
+/// One scalar from rows `f` and `g`, which are loaded; the first thread of the team writes it.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+unsafe fn scalar<R: Row<u32> + Copy, T: Team>(
+    field: &Mont31,
+    team: T,
+    (f, g): (R, R),
+    job: &Job,
+    schedule: *const u32,
+    numerator: *mut u32,
+    denominator: *mut u32,
+) {
+    let lead = f.get(job.p);
+    let (a, b) = if job.p < job.q { (g, f) } else { (f, g) };
+    // SAFETY: `schedule` has schedule_len elements.
+    let schedule = unsafe { core::slice::from_raw_parts(schedule, job.schedule_len as usize) };
+    let Fraction { numerator: n, denominator: mut d, off } = remainder::resultant(field, team, a, b, schedule);
+    if job.discriminant != 0 {
+        d = field.mul(d, lead);
+    }
+    if team.rank() == 0 {
+        // SAFETY: the pointers are this problem's.
+        unsafe {
+            *numerator = if job.negative != 0 { field.neg(n) } else { n };
+            *denominator = if off != 0 { 0 } else { d };
+        }
+    }
+}
+
+/// One scalar a thread. Block (i, p): points 64 i .. of prime p. Shared: 64 (p + q + 2) words, lanes side by side.
+#[kernel(family = "resultant", block = 64)]
+pub unsafe fn resultant_thread(
+    primes: *const Mont31,
+    values: *const u32,
+    schedule: *const u32,
+    numerators: *mut u32,
+    denominators: *mut u32,
+    job: Job,
+) {
+    let (t, point) = (thread::thread_idx_x(), thread::index_1d());
+    if point >= job.points {
+        return;
+    }
+    let prime = thread::block_idx_y() as usize;
+    let rows = job.p + job.q + 2;
+    // SAFETY: point < points; the grid's second dimension is the number of primes; element i of this thread is shared word
+    // 64 i + t, so threads never meet.
+    unsafe {
+        let field = *primes.add(prime);
+        let shared = dynamic_shared_mem::<u32>().add(t);
+        let mut all = SharedRow::new(shared, 64);
+        let source = GlobalRow::read_only(
+            values.add(prime * rows as usize * job.points as usize + point as usize),
+            job.points as usize,
+        );
+        for i in 0..rows {
+            all.set(i, source.get(i));
+        }
+        let g = SharedRow::new(shared.add(64 * (job.p + 1)), 64);
+        let at = prime * job.points as usize + point as usize;
+        scalar(&field, Solo, (all, g), &job, schedule, numerators.add(at), denominators.add(at));
+    }
+}
+
+/// One scalar a warp. Block (i, p): points 4 i .. of prime p, one a warp. Shared: 4 (p + q + 2) words.
+#[kernel(family = "resultant", block = 128)]
+pub unsafe fn resultant_warp(
+    primes: *const Mont31,
+    values: *const u32,
+    schedule: *const u32,
+    numerators: *mut u32,
+    denominators: *mut u32,
+    job: Job,
+) {
+    let warp = thread::thread_idx_x() / warp::SIZE;
+    let point = thread::block_idx_x() * WARPS + warp;
+    if point >= job.points {
+        return;
+    }
+    let prime = thread::block_idx_y() as usize;
+    let rows = job.p + job.q + 2;
+    // SAFETY: the warp's 32 lanes have the same point, so all are here; each warp has its own shared words.
+    unsafe {
+        let field = *primes.add(prime);
+        let team = Warp::current();
+        let shared = dynamic_shared_mem::<u32>().add(warp * rows);
+        let mut all = SharedRow::new(shared, 1);
+        let source = GlobalRow::read_only(
+            values.add(prime * rows as usize * job.points as usize + point as usize),
+            job.points as usize,
+        );
+        let mut i = team.rank();
+        while i < rows {
+            all.set(i, source.get(i));
+            i += team.size();
+        }
+        team.sync();
+        let at = prime * job.points as usize + point as usize;
+        let g = SharedRow::new(shared.add(job.p + 1), 1);
+        scalar(&field, team, (all, g), &job, schedule, numerators.add(at), denominators.add(at));
+    }
+}
+
+/// One scalar a block. Block (x, p): point x of prime p. Shared: p + q + 2 words.
+#[kernel(family = "resultant", block = 256)]
+pub unsafe fn resultant_block(
+    primes: *const Mont31,
+    values: *const u32,
+    schedule: *const u32,
+    numerators: *mut u32,
+    denominators: *mut u32,
+    job: Job,
+) {
+    let (point, prime) = (thread::block_idx_x(), thread::block_idx_y() as usize);
+    let rows = job.p + job.q + 2;
+    // SAFETY: the grid is (points, primes); the whole block has one problem.
+    unsafe {
+        let field = *primes.add(prime);
+        let team = Block::current();
+        let shared = dynamic_shared_mem::<u32>();
+        let mut all = SharedRow::new(shared, 1);
+        let source = GlobalRow::read_only(
+            values.add(prime * rows as usize * job.points as usize + point as usize),
+            job.points as usize,
+        );
+        let mut i = team.rank();
+        while i < rows {
+            all.set(i, source.get(i));
+            i += team.size();
+        }
+        team.sync();
+        let at = prime * job.points as usize + point as usize;
+        let g = SharedRow::new(shared.add(job.p + 1), 1);
+        scalar(&field, team, (all, g), &job, schedule, numerators.add(at), denominators.add(at));
+    }
+}
+
+/// Scalars that one thread of [`divide_scalars`] takes with one inversion.
+pub const PER_INVERSE: u32 = 8;
+
+/// numerators / denominators in place, and the list of failed scalars (2013 paper, section 5.5): denominators 0 go to
+/// `failed` as prime points + point, in no particular order, counted in `count` (ballot, population count, one atomic a warp).
+/// Block (i, p): 1024 points of prime p, every 128th of them one thread's; one inversion for those 8.
+#[kernel(family = "resultant", block = 128)]
+pub unsafe fn divide_scalars(
+    primes: *const Mont31,
+    numerators: *mut u32,
+    denominators: *const u32,
+    points: u32,
+    failed: *mut u32,
+    count: *mut u32,
+) {
+    let prime = thread::block_idx_y();
+    let first = thread::block_idx_x() * (128 * PER_INVERSE) + thread::thread_idx_x();
+    // SAFETY: points below `points` only; `failed` has room for every scalar of the launch; all lanes reach the ballots, since
+    // the loops are uniform.
+    unsafe {
+        let field = *primes.add(prime as usize);
+        let base = prime as usize * points as usize;
+        let mut d = [0u32; PER_INVERSE as usize];
+        let mut prefix = [0u32; PER_INVERSE as usize];
+        let mut product = field.one();
+        for i in 0..PER_INVERSE as usize {
+            let point = first + i as u32 * 128;
+            let inside = point < points;
+            let value = if inside { *denominators.add(base + point as usize) } else { field.one() };
+            let fails = value == 0;
+            let mask = warp::ballot(warp::FULL, fails);
+            if mask != 0 {
+                let lane = warp::lane_id();
+                let mut at = 0;
+                if lane == 0 {
+                    at = atomic::add_u32(count, mask.count_ones());
+                }
+                at = warp::shuffle_idx(warp::FULL, at, 0);
+                if fails {
+                    let before = (mask & ((1u32 << lane) - 1)).count_ones();
+                    *failed.add((at + before) as usize) = prime * points + point;
+                }
+            }
+            d[i] = if fails { field.one() } else { value };
+            prefix[i] = product;
+            product = field.mul(product, d[i]);
+        }
+        let mut inverse = field.inverse(product);
+        for k in 0..PER_INVERSE as usize {
+            let i = PER_INVERSE as usize - 1 - k;
+            let point = first + i as u32 * 128;
+            if point < points {
+                let at = numerators.add(base + point as usize);
+                *at = field.mul(*at, field.mul(inverse, prefix[i]));
+            }
+            inverse = field.mul(inverse, d[i]);
+        }
+    }
+}
+
+/// The failed scalars by the routine that follows its own degrees, one a thread, in global scratch memory: p + q + 2 rows of
+/// one word per thread of the grid.
+#[kernel(family = "resultant", block = 64)]
+pub unsafe fn repair_scalars(
+    primes: *const Mont31,
+    values: *const u32,
+    failed: *const u32,
+    count: u32,
+    scratch: *mut u32,
+    out: *mut u32,
+    job: Job,
+) {
+    let threads = thread::grid_dim_x() * thread::block_dim_x();
+    let t = thread::index_1d();
+    let rows = job.p + job.q + 2;
+    let mut i = t;
+    while i < count {
+        // SAFETY: `failed` has `count` elements below primes * points; scratch column t is this thread's.
+        unsafe {
+            let at = *failed.add(i as usize);
+            let (prime, point) = ((at / job.points) as usize, (at % job.points) as usize);
+            let field = *primes.add(prime);
+            let source = GlobalRow::read_only(
+                values.add(prime * rows as usize * job.points as usize + point),
+                job.points as usize,
+            );
+            let mut f = GlobalRow::new(scratch.add(t as usize), threads as usize);
+            for k in 0..rows {
+                f.set(k, source.get(k));
+            }
+            let g = GlobalRow::new(scratch.add((job.p + 1) as usize * threads as usize + t as usize), threads as usize);
+            *out.add(at as usize) = if job.discriminant != 0 {
+                repair::discriminant(&field, f, g, job.p)
+            } else {
+                repair::resultant(&field, f, g, job.p, job.q)
+            };
+        }
+        i += threads;
+    }
+}

@@ -1,0 +1,243 @@
+//! Family `transform`: evaluation and interpolation along one kept variable.
+//!
+//! Vectors along the variable lie at stride `inner`: element k of vector v = (o, i), i < inner, of a tensor with n elements
+//! along it is at (o n + k) inner + i. Block (v, j, p): vector v, coset j, prime p. Tables per prime: `powers`\[p\]\[i\] = w^i,
+//! i < len; `scales`\[p\]\[j\]\[k\].
+
+#[cfg(target_arch = "nvptx64")]
+use super::device::{Block, GlobalRow, SharedRow};
+use crate::arith::Mont31;
+#[cfg(target_arch = "nvptx64")]
+use crate::field::Field;
+#[cfg(target_arch = "nvptx64")]
+use crate::memory::Row;
+#[cfg(target_arch = "nvptx64")]
+use crate::ntt::{self, Passes, Twiddles};
+use cuda_std::prelude::*;
+
+/// Where the vectors of a launch lie.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
+#[repr(C)]
+pub struct Shape {
+    /// Vectors per prime, a multiple of `inner`.
+    pub vectors: u32,
+    /// Stride of a vector's elements.
+    pub inner: u32,
+    /// Coefficients of a vector; for interpolation the number of points.
+    pub coefficients: u32,
+    /// Length of a transform.
+    pub len: u32,
+    /// Number of cosets; len cosets points.
+    pub cosets: u32,
+}
+
+// SAFETY: `repr(C)`, and every field is a `u32`.
+unsafe impl KernelParam for Shape {}
+
+/// Start of vector `v` of prime `p` when vectors have `n` elements.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+fn start(shape: &Shape, p: u32, v: u32, n: u32) -> usize {
+    let (outer, inner) = (v / shape.inner, v % shape.inner);
+    let vectors = p as usize * shape.vectors as usize * n as usize;
+    vectors + outer as usize * n as usize * shape.inner as usize + inner as usize
+}
+
+/// sum_m source\[place + m len\] scale\[place + m len\]: coefficient `place` of f(s x) mod x^len - s^len.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+unsafe fn folded(field: &Mont31, shape: &Shape, place: u32, source: *const u32, scale: *const u32) -> u32 {
+    let mut sum = 0;
+    let mut k = place;
+    while k < shape.coefficients {
+        // SAFETY: k < coefficients, the length of both vectors.
+        let (value, factor) = unsafe { (*source.add(k as usize * shape.inner as usize), *scale.add(k as usize)) };
+        sum = field.add(sum, field.mul(value, factor));
+        k += shape.len;
+    }
+    sum
+}
+
+/// Evaluation of one vector on one coset in shared memory (len words): scale, fold, transform. `target` has len cosets
+/// elements a vector, in the transform's order.
+#[kernel(family = "transform", block = 256, min_blocks = 2)]
+pub unsafe fn evaluate_block(
+    primes: *const Mont31,
+    powers: *const u32,
+    scales: *const u32,
+    source: *const u32,
+    target: *mut u32,
+    shape: Shape,
+    passes: u64,
+) {
+    let (v, j, p) = (thread::block_idx_x(), thread::block_idx_y(), thread::block_idx_z());
+    let (t, len) = (thread::thread_idx_x(), shape.len);
+    // SAFETY: the grid is (vectors, cosets, primes); tables and tensors have the shapes of the module header; the shared block
+    // has len words, and barriers separate the phases.
+    unsafe {
+        let field = *primes.add(p as usize);
+        let team = Block::current();
+        let mut row = SharedRow::new(dynamic_shared_mem(), 1);
+        let source = source.add(start(&shape, p, v, shape.coefficients));
+        let scale = scales.add((p * shape.cosets + j) as usize * shape.coefficients as usize);
+        let mut i = t;
+        while i < len {
+            row.set(i, folded(&field, &shape, i, source, scale));
+            i += thread::block_dim_x();
+        }
+        thread::sync_threads();
+        let table = GlobalRow::read_only(powers.add(p as usize * len as usize), 1);
+        ntt::forward(&field, team, &mut row, len, Passes::from_code(passes), &Twiddles::new(table, len, false));
+        let points = len * shape.cosets;
+        let target = target.add(start(&shape, p, v, points));
+        let mut i = t;
+        while i < len {
+            *target.add((j * len + i) as usize * shape.inner as usize) = row.get(i);
+            i += thread::block_dim_x();
+        }
+    }
+}
+
+/// The first step of an evaluation too long for shared memory: scale and fold into `target`. Block (v, j, p), any number of
+/// blocks' worth of elements in a loop.
+#[kernel(family = "transform", block = 256)]
+pub unsafe fn evaluate_fold(
+    primes: *const Mont31,
+    scales: *const u32,
+    source: *const u32,
+    target: *mut u32,
+    shape: Shape,
+) {
+    let (v, j, p) = (thread::block_idx_x(), thread::block_idx_y(), thread::block_idx_z());
+    // SAFETY: as in `evaluate_block`.
+    unsafe {
+        let field = *primes.add(p as usize);
+        let source = source.add(start(&shape, p, v, shape.coefficients));
+        let scale = scales.add((p * shape.cosets + j) as usize * shape.coefficients as usize);
+        let target = target.add(start(&shape, p, v, shape.len * shape.cosets));
+        let mut i = thread::thread_idx_x();
+        while i < shape.len {
+            *target.add((j * shape.len + i) as usize * shape.inner as usize) = folded(&field, &shape, i, source, scale);
+            i += thread::block_dim_x();
+        }
+    }
+}
+
+/// One pass of a transform in global memory, on blocks of `n` elements: forward, or inverse for `inverse` = 1. Block
+/// (b, v cosets + j, p): butterflies 128 b .. of coset j of vector v.
+#[kernel(family = "transform", block = 128)]
+pub unsafe fn transform_pass(
+    primes: *const Mont31,
+    powers: *const u32,
+    data: *mut u32,
+    shape: Shape,
+    n: u32,
+    radix: u32,
+    inverse: u32,
+) {
+    let index = thread::index_1d();
+    let (y, p) = (thread::block_idx_y(), thread::block_idx_z());
+    let (v, j) = (y / shape.cosets, y % shape.cosets);
+    let len = shape.len;
+    if index < len / radix {
+        // SAFETY: butterfly `index` touches elements of its own of the coset's len elements.
+        unsafe {
+            let field = *primes.add(p as usize);
+            let base = data.add(start(&shape, p, v, len * shape.cosets));
+            let mut row = GlobalRow::new(base.add((j * len) as usize * shape.inner as usize), shape.inner as usize);
+            let table = GlobalRow::read_only(powers.add(p as usize * len as usize), 1);
+            let twiddles = Twiddles::new(table, len, inverse != 0);
+            if inverse != 0 {
+                ntt::inverse_butterfly(&field, &mut row, n, radix, index, &twiddles);
+            } else {
+                ntt::forward_butterfly(&field, &mut row, n, radix, index, &twiddles);
+            }
+        }
+    }
+}
+
+/// Interpolation of one vector on one coset in shared memory (len words): inverse transform, then the factors of `scales`
+/// (s^-k / len). In place.
+#[kernel(family = "transform", block = 256, min_blocks = 2)]
+pub unsafe fn interpolate_block(
+    primes: *const Mont31,
+    powers: *const u32,
+    scales: *const u32,
+    data: *mut u32,
+    shape: Shape,
+    passes: u64,
+) {
+    let (v, j, p) = (thread::block_idx_x(), thread::block_idx_y(), thread::block_idx_z());
+    let (t, len) = (thread::thread_idx_x(), shape.len);
+    // SAFETY: as in `evaluate_block`; each block has its coset of its vector to itself.
+    unsafe {
+        let field = *primes.add(p as usize);
+        let team = Block::current();
+        let mut row = SharedRow::new(dynamic_shared_mem(), 1);
+        let base = data.add(start(&shape, p, v, len * shape.cosets));
+        let inner = shape.inner as usize;
+        let mut i = t;
+        while i < len {
+            row.set(i, *base.add((j * len + i) as usize * inner));
+            i += thread::block_dim_x();
+        }
+        thread::sync_threads();
+        let table = GlobalRow::read_only(powers.add(p as usize * len as usize), 1);
+        ntt::inverse(&field, team, &mut row, len, Passes::from_code(passes), &Twiddles::new(table, len, true));
+        let scale = scales.add((p * shape.cosets + j) as usize * len as usize);
+        let mut i = t;
+        while i < len {
+            *base.add((j * len + i) as usize * inner) = field.mul(row.get(i), *scale.add(i as usize));
+            i += thread::block_dim_x();
+        }
+    }
+}
+
+/// The last step of an interpolation too long for shared memory: the factors of `scales`. Block (v, j, p).
+#[kernel(family = "transform", block = 256)]
+pub unsafe fn interpolate_scale(primes: *const Mont31, scales: *const u32, data: *mut u32, shape: Shape) {
+    let (v, j, p) = (thread::block_idx_x(), thread::block_idx_y(), thread::block_idx_z());
+    // SAFETY: as in `interpolate_block`.
+    unsafe {
+        let field = *primes.add(p as usize);
+        let base = data.add(start(&shape, p, v, shape.len * shape.cosets));
+        let scale = scales.add((p * shape.cosets + j) as usize * shape.len as usize);
+        let mut i = thread::thread_idx_x();
+        while i < shape.len {
+            let at = base.add((j * shape.len + i) as usize * shape.inner as usize);
+            *at = field.mul(*at, *scale.add(i as usize));
+            i += thread::block_dim_x();
+        }
+    }
+}
+
+/// Coefficient k + m len of a vector from the cosets' coefficients k: sum_j unmix\[p\]\[m\]\[j\] source\[j len + k\]. Block
+/// (b, v, p): elements 128 b .. of the vector.
+#[kernel(family = "transform", block = 128)]
+pub unsafe fn interpolate_unmix(
+    primes: *const Mont31,
+    unmix: *const u32,
+    source: *const u32,
+    target: *mut u32,
+    shape: Shape,
+) {
+    let element = thread::index_1d();
+    let (v, p) = (thread::block_idx_y(), thread::block_idx_z());
+    let points = shape.len * shape.cosets;
+    if element < points {
+        let (m, k) = (element / shape.len, element % shape.len);
+        // SAFETY: the grid's dimensions are those of the tensors; source and target are different buffers.
+        unsafe {
+            let field = *primes.add(p as usize);
+            let at = start(&shape, p, v, points);
+            let row = unmix.add(((p * shape.cosets + m) * shape.cosets) as usize);
+            let mut sum = 0;
+            for j in 0..shape.cosets {
+                let value = *source.add(at + (j * shape.len + k) as usize * shape.inner as usize);
+                sum = field.add(sum, field.mul(*row.add(j as usize), value));
+            }
+            *target.add(at + element as usize * shape.inner as usize) = sum;
+        }
+    }
+}
