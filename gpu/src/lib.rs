@@ -19,6 +19,7 @@ pub mod remainder;
 pub mod repair;
 pub mod selftest;
 pub mod team;
+pub mod vandermonde;
 
 pub use field::Field;
 
