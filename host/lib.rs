@@ -3,7 +3,7 @@
 mod backend;
 pub mod engine;
 pub mod error;
-mod lift;
+pub mod lift;
 mod options;
 mod pipeline;
 pub mod plan;

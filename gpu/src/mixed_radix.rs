@@ -166,7 +166,7 @@ fn block<R: Row<u32>, S: Row<u32>, T: Team>(
 ) {
     let (rank, size) = (team.rank(), team.size());
     // Two halves of the exchange row in turn, so that one barrier a chunk is enough.
-    let base = (chunk / size & 1) * 2 * size;
+    let base = ((chunk / size) & 1) * 2 * size;
     exchange.set(base + rank, digits.get(chunk + rank));
     exchange.set(base + size + rank, moduli[(chunk + rank) as usize].p);
     team.sync();
@@ -284,10 +284,10 @@ pub fn convert_lanes<const L: usize, R: Row<[u32; L]>>(moduli: &[Mont31], weight
                 }
             }
         }
-        for group in 0..chunk {
+        for (group, weights) in table[..first].chunks_exact(CHUNK).enumerate() {
             let mut sums = [[0u64; L]; CHUNK];
-            for j in group * CHUNK..(group + 1) * CHUNK {
-                let (digit, weight) = (digits.get(j as u32), table[j].0);
+            for (j, Weights(weight)) in weights.iter().enumerate() {
+                let digit = digits.get((group * CHUNK + j) as u32);
                 for q in 0..CHUNK {
                     for lane in 0..L {
                         sums[q][lane] = mad_wide(digit[lane], weight[q], sums[q][lane]);

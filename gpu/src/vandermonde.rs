@@ -258,7 +258,7 @@ fn product<F: Field, S: Row<F::Elem>, T: Team>(field: &F, team: T, value: F::Ele
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arith::{Lanes4, Mont31, Mont31x4};
+    use crate::arith::{Bundle, Lanes4, Mont31, Mont31x4};
     use crate::team::Solo;
     use crate::team::threads::{SharedRow, run};
     use std::sync::atomic::AtomicU32;
@@ -342,7 +342,7 @@ mod tests {
     #[test]
     fn lanes_are_independent() {
         let fields = PRIMES.map(field);
-        let lanes = Mont31x4::new(&fields).unwrap();
+        let lanes = Mont31x4::from_primes(&fields).unwrap();
         for n in SIZES {
             let problems: Vec<_> = fields.iter().enumerate().map(|(l, f)| problem(f, n, n + l as u32)).collect();
             let pack = |pick: &dyn Fn(usize) -> u32| Lanes4([pick(0), pick(1), pick(2), pick(3)]);

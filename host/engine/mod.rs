@@ -12,9 +12,9 @@ pub mod cpu;
 pub mod input;
 
 use crate::error::Result;
+use crate::lift::MixedRadixTables;
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
-use gpu::arith::Mont31;
 use input::IntegerTable;
 
 /// How the resultant at one point is computed.
@@ -151,6 +151,6 @@ pub trait Engine {
         at: usize,
     ) -> Result<()>;
 
-    /// Mixed-radix digits \[prime\]\[coefficient\] of all coefficients; `primes` are those of the rows, ascending.
-    fn digits(&mut self, residues: &Self::Residues, primes: &[Mont31]) -> Result<Vec<u32>>;
+    /// Mixed-radix digits \[prime\]\[coefficient\] of all coefficients; `tables` are those of the primes of the rows.
+    fn digits(&mut self, residues: &Self::Residues, tables: &MixedRadixTables) -> Result<Vec<u32>>;
 }

@@ -1,4 +1,10 @@
-//! From residues to integers.
+//! From residues to integers: mixed-radix digits by the engine, integers in the symmetric range on the host.
+
+mod recover;
+mod tables;
+
+pub use recover::{recover, recover_horner};
+pub use tables::MixedRadixTables;
 
 use crate::engine::Engine;
 use crate::error::Result;
@@ -7,7 +13,7 @@ use crate::report::Clock;
 use gpu::arith::Mont31;
 use rug::Integer;
 
-/// The integers v, |v| < (product of `primes`) / 2, with the given residues.
+/// The integers v, |v| < (product of `primes`) / 2, with the given residues; the primes ascend.
 pub(crate) fn lift<E: Engine>(
     engine: &mut E,
     residues: &E::Residues,
@@ -17,18 +23,8 @@ pub(crate) fn lift<E: Engine>(
     clock: &mut Clock,
 ) -> Result<Vec<Integer>> {
     control.check()?;
-    let digits = clock.time("digits", || engine.digits(residues, primes))?;
+    let tables = MixedRadixTables::new(primes)?;
+    let digits = clock.time("digits", || engine.digits(residues, &tables))?;
     control.check()?;
-    Ok(clock.time("recover", || {
-        let product = primes.iter().fold(Integer::from(1), |acc, m| acc * m.p);
-        (0..coefficients)
-            .map(|k| {
-                let mut v = Integer::new();
-                for (i, m) in primes.iter().enumerate().rev() {
-                    v = v * m.p + digits[i * coefficients + k];
-                }
-                if Integer::from(&v * 2u32) > product { v - &product } else { v }
-            })
-            .collect()
-    }))
+    clock.time("recover", || recover(&tables, &digits, coefficients))
 }

@@ -5,6 +5,7 @@
 //! thread there, and nothing is ever transposed.
 
 mod bundle;
+mod digits;
 mod evaluate;
 mod interpolate;
 mod reduce;
@@ -13,12 +14,12 @@ mod scalar;
 use super::input::IntegerTable;
 use super::{Engine, ScalarCounts, ScalarJob};
 use crate::error::{ErrorKind, Result};
+use crate::lift::MixedRadixTables;
 use crate::options::Control;
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
 use bundle::{Stage, Tables};
-use gpu::Field;
-use gpu::arith::{Bundle, Mont31, Mont31x4, Mont31x16};
+use gpu::arith::{Bundle, Mont31x4, Mont31x16};
 use gpu::arith::{Lanes4, Lanes16};
 use rayon::prelude::*;
 
@@ -193,19 +194,7 @@ impl Engine for Cpu {
         Ok(())
     }
 
-    fn digits(&mut self, residues: &Residues, primes: &[Mont31]) -> Result<Vec<u32>> {
-        let width = residues.coefficients;
-        let mut digits = residues.values.clone();
-        for i in 0..primes.len() {
-            for j in 0..i {
-                let inverse = primes[i].inverse(primes[i].enter(primes[j].p));
-                for k in 0..width {
-                    let d = digits[j * width + k];
-                    let x = primes[i].sub(digits[i * width + k], d);
-                    digits[i * width + k] = primes[i].mul(x, inverse);
-                }
-            }
-        }
-        Ok(digits)
+    fn digits(&mut self, residues: &Residues, tables: &MixedRadixTables) -> Result<Vec<u32>> {
+        digits::digits(tables, &residues.values, residues.coefficients, &self.control)
     }
 }
