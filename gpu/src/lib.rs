@@ -17,6 +17,7 @@ pub mod ntt;
 pub mod reduction;
 pub mod remainder;
 pub mod repair;
+pub mod schur;
 pub mod selftest;
 pub mod team;
 
