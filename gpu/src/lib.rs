@@ -19,6 +19,7 @@ pub mod recover;
 pub mod reduction;
 pub mod remainder;
 pub mod repair;
+pub mod schur;
 pub mod selftest;
 pub mod team;
 pub mod vandermonde;

@@ -49,6 +49,18 @@ impl<E: Copy> PairStep<E> {
         }
     }
 
+    /// q0: the leading coefficient of A after the first of the two eliminations.
+    #[inline(always)]
+    pub fn second_top<F: Field<Elem = E>>(&self, field: &F) -> E {
+        field.neg(self.minus_q0)
+    }
+
+    /// An element of A that B does not reach: l^2 A\[i\].
+    #[inline(always)]
+    pub fn scaled<F: Field<Elem = E>>(&self, field: &F, a: E) -> E {
+        field.mul(self.square, a)
+    }
+
     /// One element: three products, one reduction.
     #[inline(always)]
     pub fn element<F: Field<Elem = E>>(&self, field: &F, a: E, b_low: E, b_high: E) -> E {
@@ -68,7 +80,7 @@ fn pseudo_remainder<F: Field, R: Row<F::Elem>, T: Team>(field: &F, team: T, a_ro
         // Elements top and top - 1 are read above and never written, so threads need no barrier before the loop.
         let mut i = team.rank();
         while i + 1 < off {
-            a_row.set(i, field.mul(step.square, a_row.get(i)));
+            a_row.set(i, step.scaled(field, a_row.get(i)));
             i += team.size();
         }
         if T::SOLO {

@@ -158,6 +158,27 @@ truncate!(f64_to_i32_rz, f64, reg64, i32, reg32, "cvt.rzi.s32.f64");
 truncate!(f64_to_u64_rz, f64, reg64, u64, reg64, "cvt.rzi.u64.f64");
 truncate!(f64_to_i64_rz, f64, reg64, i64, reg64, "cvt.rzi.s64.f64");
 
+/// `x` rounded toward zero to the 24 significant bits of an `f32`.
+#[inline(always)]
+pub fn u32_to_f32_rz(x: u32) -> f32 {
+    #[cfg(target_arch = "nvptx64")]
+    {
+        let r: f32;
+        // SAFETY: computes on registers only.
+        unsafe {
+            asm!("cvt.rz.f32.u32 {r}, {x};", r = out(reg32) r, x = in(reg32) x,
+                 options(pure, nomem, nostack, preserves_flags));
+        }
+        r
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    {
+        // The 24 highest bits convert exactly.
+        let spare = 8u32.saturating_sub(x.leading_zeros());
+        (x >> spare << spare) as f32
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -185,6 +206,11 @@ mod tests {
 
     #[test]
     fn conversions_truncate_and_clamp() {
+        for x in [0, 1, 0xff_ffff, 0x100_0001, 0x1ff_ffff, 0x3ff_ffff, 0x7fff_ffff, 0x8000_00ff, u32::MAX] {
+            let lost = x as f64 - u32_to_f32_rz(x) as f64;
+            assert!(lost >= 0.0 && lost <= x as f64 / 8388608.0 && (lost == 0.0 || x >= 1 << 24), "{x}");
+        }
+        assert_eq!(u32_to_f32_rz(u32::MAX), 4294967040.0);
         assert_eq!(f32_to_u32_rz(3.99), 3);
         assert_eq!(f32_to_u32_rz(-1.0), 0);
         assert_eq!(f32_to_i32_rz(-3.99), -3);

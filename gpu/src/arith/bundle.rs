@@ -33,6 +33,13 @@ macro_rules! bundle {
         }
 
         impl $field {
+            /// The constants of lane `i`.
+            #[inline(always)]
+            pub fn prime(&self, i: usize) -> Mont31 {
+                let (p, r1) = (self.p.0[i], self.r1.0[i]);
+                Mont31 { p, mu: self.mu.0[i], r1, r2: ((r1 as u64 * r1 as u64) % p as u64) as u32 }
+            }
+
             /// T / 2^32 mod p lane by lane, for T < 2^32 p.
             #[inline(always)]
             pub fn reduce(&self, t: &[u64; $n]) -> $lanes {

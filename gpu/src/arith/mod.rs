@@ -2,12 +2,20 @@
 //!
 //! - [`mont31`]: Montgomery form with R = 2^32, primes below 2^32 / 3; the default everywhere.
 //! - [`bundle`]: the same on 4 or 16 lanes with a prime each, written so that compilers emit SIMD.
+//! - [`float24`], [`float31`]: plain residues reduced through floats, the arithmetic of the papers of 2010 and 2013.
+//! - [`inverse`]: inverses, one at a time and in batches.
 //! - [`prime`]: primality, roots of unity, set-up on the host.
 
 pub mod bundle;
+pub mod float24;
+pub mod float31;
+pub mod inverse;
 pub mod mont31;
 pub mod prime;
 pub mod wide;
 
 pub use bundle::{Bundle, Lanes4, Lanes16, Mont31x4, Mont31x16};
+pub use float24::Float24;
+pub use float31::Float31;
+pub use inverse::Invert;
 pub use mont31::Mont31;
