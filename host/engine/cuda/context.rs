@@ -1,0 +1,179 @@
+//! A device made ready: its primary context, the modules loaded into it, its memory.
+//!
+//! A [`Context`] may be used from any thread, and everything made from it holds it: the last owner lets the device go.
+//!
+//! A kernel that faults or traps takes the whole context of its device with it. The first call that hears of it, and every
+//! later one, returns the same `Device` error; only a new process gets the device back.
+
+use super::arena::Arena;
+use super::device::{DeviceInfo, device, handle};
+use super::driver::call;
+use super::error::{self, from_cust};
+use super::module::Modules;
+use crate::error::{Error, ErrorKind, Result};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+/// A device made ready for work. Clones are the same context.
+#[derive(Clone)]
+pub struct Context {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    device: DeviceInfo,
+    modules: Mutex<Modules>,
+    arena: Mutex<Arena>,
+    fault: OnceLock<Error>,
+    /// The kernel launched last, to be named in a fault.
+    last_kernel: Mutex<Option<&'static str>>,
+    /// Released last, after what lives in it.
+    primary: cust::context::Context,
+}
+
+/// The guarded value, also after a panic elsewhere: none of ours is left half-changed by one.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Context {
+    /// Makes device number `ordinal` ready.
+    ///
+    /// # Errors
+    /// `DriverUnavailable`, `NoDevice`; `BuiltWithoutKernels` when this build has none; `UnsupportedDevice` when the device is
+    /// older than the kernels; `Driver` when the driver refuses.
+    pub fn new(ordinal: usize) -> Result<Self> {
+        let arch = super::kernels()?.arch;
+        let device = device(ordinal)?;
+        if !device.runs(arch) {
+            let built_for = arch.to_owned();
+            return Err(ErrorKind::UnsupportedDevice { device: device.to_string(), built_for }.into());
+        }
+        let primary = from_cust(cust::context::Context::new(handle(ordinal)?), "cuDevicePrimaryCtxRetain")?;
+        Ok(Context {
+            inner: Arc::new(Inner {
+                device,
+                modules: Mutex::default(),
+                arena: Mutex::default(),
+                fault: OnceLock::new(),
+                last_kernel: Mutex::default(),
+                primary,
+            }),
+        })
+    }
+
+    /// The device.
+    pub fn device(&self) -> &DeviceInfo {
+        &self.inner.device
+    }
+
+    /// Bounds the memory that buffers of this context hold together, free ones kept for reuse included; `None` for no bound
+    /// but the device's.
+    pub fn set_memory_limit(&self, bytes: Option<usize>) {
+        self.arena().set_limit(bytes);
+    }
+
+    /// Bytes a new buffer could have: what the limit leaves, and what the device has free together with what is kept for reuse.
+    ///
+    /// # Errors
+    /// `Driver`, or the context's fault.
+    pub fn available_memory(&self) -> Result<usize> {
+        let free = self.free_memory()?;
+        let arena = self.arena();
+        Ok((free + arena.kept()).min(arena.headroom()))
+    }
+
+    /// The most bytes that buffers have held together since the context was made.
+    pub fn peak_memory(&self) -> usize {
+        self.arena().peak()
+    }
+
+    /// Gives memory kept for reuse back to the device.
+    ///
+    /// # Errors
+    /// `Driver`, or the context's fault.
+    pub fn trim(&self) -> Result<()> {
+        self.synchronize()?;
+        self.arena().trim(self)
+    }
+
+    /// Waits for all work of the context.
+    ///
+    /// # Errors
+    /// `Driver`, or the context's fault.
+    pub fn synchronize(&self) -> Result<()> {
+        // SAFETY: no arguments.
+        self.call("cuCtxSynchronize", || unsafe { call::cuCtxSynchronize() })
+    }
+
+    /// Bytes free on the device.
+    pub(super) fn free_memory(&self) -> Result<usize> {
+        let (mut free, mut total) = (0, 0);
+        // SAFETY: valid places.
+        self.call("cuMemGetInfo", || unsafe { call::cuMemGetInfo_v2(&mut free, &mut total) })?;
+        Ok(free)
+    }
+
+    pub(super) fn arena(&self) -> MutexGuard<'_, Arena> {
+        lock(&self.inner.arena)
+    }
+
+    pub(super) fn modules(&self) -> MutexGuard<'_, Modules> {
+        lock(&self.inner.modules)
+    }
+
+    pub(super) fn set_last_kernel(&self, name: &'static str) {
+        *lock(&self.inner.last_kernel) = Some(name);
+    }
+
+    /// Whether two contexts are one.
+    pub(super) fn is(&self, other: &Context) -> bool {
+        Arc::ptr_eq(&self.inner, &other.inner)
+    }
+
+    /// Makes the context current on this thread, calls the driver through `f`, and turns its code into a result.
+    ///
+    /// # Errors
+    /// The context's fault, earlier or by this call; else `Driver` with the name `call`.
+    pub(super) fn call(&self, call: &'static str, f: impl FnOnce() -> u32) -> Result<()> {
+        let code = self.raw_call(call, f)?;
+        error::check(code, call)
+    }
+
+    /// Like [`Context::call`], but codes that leave the context usable are returned.
+    pub(super) fn raw_call(&self, call: &'static str, f: impl FnOnce() -> u32) -> Result<u32> {
+        if let Some(fault) = self.inner.fault.get() {
+            return Err(fault.clone());
+        }
+        self.make_current()?;
+        let code = f();
+        if error::is_sticky(code) { Err(self.faulted(code, call)) } else { Ok(code) }
+    }
+
+    /// Current on this thread, also after a fault: for what is released on drop.
+    pub(super) fn make_current(&self) -> Result<()> {
+        from_cust(cust::context::CurrentContext::set_current(&self.inner.primary), "cuCtxSetCurrent")
+    }
+
+    fn faulted(&self, code: u32, call: &'static str) -> Error {
+        let last = *lock(&self.inner.last_kernel);
+        let message = format!(
+            "{}: {} (seen by {call}; the kernel named is the one launched last); device {} takes no more work from this process",
+            error::name(code),
+            error::text(code),
+            self.inner.device.ordinal
+        );
+        self.inner.fault.get_or_init(|| ErrorKind::Device { kernel: last.unwrap_or("(none)"), message }.into()).clone()
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        // Nobody else holds the context, so nothing can be told; after a fault the driver has freed everything by itself.
+        if cust::context::CurrentContext::set_current(&self.primary).is_ok() {
+            // SAFETY: no arguments; waits for what still uses the memory and the code released next.
+            unsafe { call::cuCtxSynchronize() };
+            lock(&self.arena).release();
+            lock(&self.modules).unload();
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! The CUDA engine and the layer below it.
+//!
+//! | module | what |
+//! |---|---|
+//! | `driver`, `error` | the driver, opened on first use; its codes as errors |
+//! | `device`, `context` | what devices there are; one made ready |
+//! | `module`, `launch` | kernel families loaded on first use; launches checked against grid and shared memory |
+//! | `stream`, `buffer`, `arena` | queues, timing, arrays, memory kept between calls |
+//! | `selftest` | every primitive on the device against the host |
+//!
+//! A program with this engine starts without a driver and without a device: [`devices`] and [`Context::new`] say what is
+//! missing.
+
+mod arena;
+mod buffer;
+mod context;
+mod device;
+mod driver;
+mod error;
+mod launch;
+mod module;
+mod selftest;
+mod stream;
+
+pub use buffer::{DeviceBuffer, HostBuffer};
+pub use context::Context;
+pub use device::{DeviceInfo, device, devices};
+pub use module::KernelUsage;
+pub use selftest::{Check, SelfTest, self_test};
+pub use stream::{Event, Stream};
+
+use crate::error::Result;
+
+/// The kernels of this build.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct Kernels {
+    /// The architecture they were built for, `sm_75` and the like; later ones run them too.
+    pub arch: &'static str,
+    /// Each family's name and PTX.
+    pub families: &'static [(&'static str, &'static str)],
+}
+
+/// The kernels of this build.
+///
+/// # Errors
+/// `BuiltWithoutKernels` when there was no device tool chain, with what to install.
+pub fn kernels() -> Result<Kernels> {
+    #[cfg(device_ptx)]
+    {
+        include!(concat!(env!("OUT_DIR"), "/kernels.rs"));
+        Ok(Kernels { arch: ARCH, families: FAMILIES })
+    }
+    #[cfg(not(device_ptx))]
+    {
+        let message = env!("ELIMINANT_WITHOUT_KERNELS").trim_start_matches("built without GPU kernels: ").to_owned();
+        Err(crate::error::ErrorKind::BuiltWithoutKernels { message }.into())
+    }
+}

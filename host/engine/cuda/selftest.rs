@@ -1,0 +1,325 @@
+//! The device self-test: every primitive that kernels build on, on edge values, against the host.
+
+use super::buffer::DeviceBuffer;
+use super::context::Context;
+use super::device::DeviceInfo;
+use super::stream::Stream;
+use crate::error::{ErrorKind, Result};
+use bytemuck::Pod;
+use cuda_std::Kernel;
+use gpu::kernels::selftest::{
+    SelftestAtomic, SelftestBarrier, SelftestBlockShape, SelftestDoubles, SelftestIndices, SelftestIntegers,
+    SelftestLargeShared, SelftestShared, SelftestSingles, SelftestWarp, Triple,
+};
+use gpu::selftest::{DOUBLES, INTEGERS, SINGLES, doubles, integers, scramble, singles};
+use std::fmt::LowerHex;
+use std::time::{Duration, Instant};
+
+/// What the self-test checked on a device.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SelfTest {
+    /// The device.
+    pub device: DeviceInfo,
+    /// The groups of primitives, all of them right.
+    pub checks: Vec<Check>,
+    /// Wall time, the loading of the kernels included.
+    pub time: Duration,
+}
+
+/// One group of primitives.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Check {
+    /// The kernel that ran it.
+    pub kernel: &'static str,
+    /// Words compared.
+    pub words: usize,
+}
+
+/// Runs every primitive on device number `ordinal` and compares with the host. A tenth of a second, most of it the loading of
+/// the kernels.
+///
+/// # Errors
+/// `Device` names the kernel, the place and the values of the first wrong word, or the fault; else as [`Context::new`].
+///
+/// # Examples
+/// ```no_run
+/// let result = eliminant::engine::cuda::self_test(0)?;
+/// println!("{}: {} groups right", result.device, result.checks.len());
+/// # Ok::<(), eliminant::Error>(())
+/// ```
+pub fn self_test(ordinal: usize) -> Result<SelfTest> {
+    let start = Instant::now();
+    let context = Context::new(ordinal)?;
+    let stream = Stream::new(&context)?;
+    let mut checks = Vec::new();
+    for group in [indices, block_shape, warp, shared, large_shared, atomics, barrier, integer_group, single_group, double_group]
+    {
+        checks.push(group(&stream)?);
+    }
+    checks.extend(super::selftest_field::groups(&stream)?);
+    Ok(SelfTest { device: context.device().clone(), checks, time: start.elapsed() })
+}
+
+/// The check of `K` when `found` is `expected`, else the first difference.
+pub(super) fn compare<K: Kernel, T: Pod + Eq + LowerHex>(found: &DeviceBuffer<T>, expected: &[T]) -> Result<Check> {
+    let found = found.to_vec()?;
+    let wrong = found.iter().zip(expected).position(|(a, b)| a != b);
+    let message = match wrong {
+        _ if found.len() != expected.len() => format!("{} words, expected {}", found.len(), expected.len()),
+        Some(at) => format!("word {at} is {:#x}, expected {:#x}", found[at], expected[at]),
+        None => return Ok(Check { kernel: K::NAME, words: expected.len() }),
+    };
+    Err(ErrorKind::Device { kernel: K::NAME, message }.into())
+}
+
+fn indices(stream: &Stream) -> Result<Check> {
+    let (gx, gy, gz) = (3u32, 2u32, 2u32);
+    // The last block is not complete; the rows are longer than what is written.
+    let (n, stride) = (64 * gx * gy * gz - 5, 64 * gx * gy * gz + 3);
+    let p = Triple { a: 7, stride, n };
+    let k = 1u64 << 16;
+    let out = stream.zeroed::<u32>(8 * stride as usize)?;
+    // SAFETY: `out` holds 8 rows of `stride` >= n words.
+    unsafe { stream.launch(&SelftestIndices { out: out.as_ptr(), k, p }, (gx, gy, gz), 0)? };
+    let mut expected = vec![0u32; 8 * stride as usize];
+    for i in 0..n {
+        let (t, block) = (i % 64, i / 64);
+        let (x, y, z) = (block % gx, block / gx % gy, block / (gx * gy));
+        let words = [t, x, y, z, 64, gx, x * 64 + t, t % 32];
+        for (row, word) in words.into_iter().enumerate() {
+            expected[row * stride as usize + i as usize] = word + p.a + k as u32;
+        }
+    }
+    compare::<SelftestIndices, _>(&out, &expected)
+}
+
+fn block_shape(stream: &Stream) -> Result<Check> {
+    let n = 3 * 128 - 7;
+    let out = stream.zeroed::<u32>(n as usize)?;
+    // SAFETY: `out` holds n words.
+    unsafe { stream.launch(&SelftestBlockShape { out: out.as_ptr(), n }, (3, 1, 1), 0)? };
+    let expected: Vec<u32> = (0..n).map(|i| 100 * (i / 32 % 4) + i % 32).collect();
+    compare::<SelftestBlockShape, _>(&out, &expected)
+}
+
+fn warp(stream: &Stream) -> Result<Check> {
+    let values: Vec<u32> = (0..32u32).map(|i| i.wrapping_mul(0x9e37_79b9) ^ 0x1234_5678).collect();
+    let input = stream.copy_of(&values)?;
+    let out = stream.zeroed::<u64>(12 * 32)?;
+    // SAFETY: 32 values in, 12 rows of 32 out.
+    unsafe { stream.launch(&SelftestWarp { values: input.as_ptr(), out: out.as_ptr() }, (1, 1, 1), 0)? };
+    let odd: Vec<bool> = values.iter().map(|v| v & 1 == 1).collect();
+    let bits = |mask: u32, want: bool| (0..32).filter(|&i| mask >> i & 1 == 1 && odd[i] == want).map(|i| 1u64 << i).sum::<u64>();
+    let wide = |lane: usize| u64::from(values[lane]) << 32 | lane as u64;
+    let all_above = values.iter().zip(0u32..).all(|(&v, lane)| v > lane);
+    let mut expected = vec![0u64; 12 * 32];
+    for lane in 0..32 {
+        let low = lane < 16;
+        let words = [
+            values[lane ^ 5].into(),
+            values[(lane + 3) % 32].into(),
+            values[if lane < 4 { lane } else { lane - 4 }].into(),
+            values[if lane > 24 { lane } else { lane + 7 }].into(),
+            wide(lane ^ 17),
+            wide(lane.saturating_sub(1)),
+            bits(u32::MAX, true),
+            odd.contains(&true).into(),
+            (!odd.contains(&false)).into(),
+            all_above.into(),
+            if low { bits(0xffff, true) } else { bits(0xffff_0000, false) },
+            values[lane ^ if low { 1 } else { 2 }].into(),
+        ];
+        for (row, word) in words.into_iter().enumerate() {
+            expected[row * 32 + lane] = word;
+        }
+    }
+    compare::<SelftestWarp, _>(&out, &expected)
+}
+
+fn shared(stream: &Stream) -> Result<Check> {
+    let (blocks, rounds) = (5usize, 9u32);
+    let mut v: Vec<u64> = (0..128 * blocks as u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 1).collect();
+    let data = stream.copy_of(&v)?;
+    let counts = stream.zeroed::<u32>(blocks)?;
+    let kernel = SelftestShared { data: data.as_ptr(), counts: counts.as_ptr(), rounds };
+    // SAFETY: 128 double words and one count per block; 128 * 8 + 128 * 4 + 4 bytes of shared memory.
+    unsafe { stream.launch(&kernel, (blocks as u32, 1, 1), 1540)? };
+    for _ in 0..rounds {
+        for block in v.chunks_mut(128) {
+            let before = block.to_vec();
+            for (i, value) in block.iter_mut().enumerate() {
+                // The low word travels apart and comes back xored with itself and twice with the index: 0 in the end.
+                *value = before[127 - i].wrapping_add(i as u64);
+            }
+        }
+    }
+    compare::<SelftestShared, _>(&counts, &vec![rounds * 127 * 64; blocks])?;
+    compare::<SelftestShared, _>(&data, &v)
+}
+
+fn large_shared(stream: &Stream) -> Result<Check> {
+    let bytes = stream.context().device().shared_per_block;
+    let words = bytes / 4;
+    let out = stream.zeroed::<u32>(128)?;
+    // SAFETY: 128 words out; the launch allots `words` words.
+    unsafe { stream.launch(&SelftestLargeShared { out: out.as_ptr(), words }, (1, 1, 1), 4 * words)? };
+    let sum = |i: u32| {
+        let read = (127 - i..words).step_by(128);
+        read.fold(0u32, |sum, at| sum.wrapping_add(at.wrapping_mul(0x9e37_79b9)))
+    };
+    compare::<SelftestLargeShared, _>(&out, &(0..128).map(sum).collect::<Vec<_>>())
+}
+
+fn atomics(stream: &Stream) -> Result<Check> {
+    let (blocks, bias) = (37u32, 1000u32);
+    let n = blocks * 256;
+    let out = stream.copy_of(&[0, u32::MAX, 0, 0])?;
+    // SAFETY: `out` holds four words.
+    unsafe { stream.launch(&SelftestAtomic { out: out.as_ptr(), bias }, (blocks, 1, 1), 0)? };
+    let sum = (bias..bias + n).fold(0u32, u32::wrapping_add);
+    compare::<SelftestAtomic, _>(&out, &[sum, bias, bias + n - 1, u32::MAX])
+}
+
+fn barrier(stream: &Stream) -> Result<Check> {
+    let rounds = 20;
+    let seeds: Vec<u32> = (0..64u32).map(|i| i * i + 1).collect();
+    let data = stream.copy_of(&seeds)?;
+    // SAFETY: 64 words of data and of shared memory.
+    unsafe { stream.launch(&SelftestBarrier { data: data.as_ptr(), rounds }, (1, 1, 1), 256)? };
+    let busy = |i: usize| seeds[i].is_multiple_of(3);
+    let stored: Vec<u32> = (0..64).map(|i| if busy(i) { scramble(seeds[i], rounds) } else { seeds[i] }).collect();
+    let expected: Vec<u32> = (0..64)
+        .map(|i| if busy(i) { stored[i].wrapping_add(stored[63 - i]) } else { stored[63 - i] ^ i as u32 })
+        .collect();
+    compare::<SelftestBarrier, _>(&data, &expected)
+}
+
+/// Edge values of 32 bits.
+pub(super) const WORDS: [u32; 16] = [
+    0,
+    1,
+    2,
+    3,
+    0xffff,
+    0x1_0000,
+    0x1_0001,
+    0x5555_5555,
+    0x7fff_fffe,
+    0x7fff_ffff,
+    0x8000_0000,
+    0x8000_0001,
+    0xaaaa_aaab,
+    0xdead_beef,
+    0xffff_fffe,
+    0xffff_ffff,
+];
+
+/// All triples of one element of each, as three columns.
+fn triples<A: Copy, B: Copy, C: Copy>(a: &[A], b: &[B], c: &[C]) -> (Vec<A>, Vec<B>, Vec<C>) {
+    let mut columns = (Vec::new(), Vec::new(), Vec::new());
+    for &x in a {
+        for &y in b {
+            for &z in c {
+                columns.0.push(x);
+                columns.1.push(y);
+                columns.2.push(z);
+            }
+        }
+    }
+    columns
+}
+
+/// Row r of the answers, at r n + i.
+fn rows<T: Copy + Default, const N: usize>(answers: impl ExactSizeIterator<Item = [T; N]>) -> Vec<T> {
+    let n = answers.len();
+    let mut all = vec![T::default(); N * n];
+    for (i, answer) in answers.enumerate() {
+        for (row, word) in answer.into_iter().enumerate() {
+            all[row * n + i] = word;
+        }
+    }
+    all
+}
+
+/// Blocks of 128 threads for `n` < 2^31 items.
+fn blocks(n: usize) -> (u32, u32, u32) {
+    (n.div_ceil(128) as u32, 1, 1)
+}
+
+fn integer_group(stream: &Stream) -> Result<Check> {
+    let wide = [0, 1, (1 << 32) - 1, 1 << 32, (1 << 33) - 2, (1 << 33) - 1, 1 << 63, 0x0123_4567_89ab_cdef, u64::MAX];
+    let (a, b, c) = triples(&WORDS, &WORDS, &wide);
+    let n = a.len();
+    let (da, db, dc) = (stream.copy_of(&a)?, stream.copy_of(&b)?, stream.copy_of(&c)?);
+    let out = stream.zeroed::<u64>(INTEGERS * n)?;
+    let kernel =
+        SelftestIntegers { a: da.as_ptr(), b: db.as_ptr(), c: dc.as_ptr(), out: out.as_ptr(), n: n as u32 };
+    // SAFETY: n operands of each kind, INTEGERS rows of n answers.
+    unsafe { stream.launch(&kernel, blocks(n), 0)? };
+    let expected = rows((0..n).map(|i| integers(a[i], b[i], c[i])));
+    compare::<SelftestIntegers, _>(&out, &expected)
+}
+
+fn single_group(stream: &Stream) -> Result<Check> {
+    // No two of them give an infinity less an infinity or 0 times one: no NaN. Ends of the formats, subnormals, ties.
+    let edges = [
+        0.0,
+        -0.0,
+        0.5,
+        1.0,
+        1.0 + f32::EPSILON,
+        -1.5,
+        2.5,
+        3.0000002,
+        16777215.0,
+        16777216.0,
+        -2147483648.0,
+        4294967040.0,
+        1e-20,
+        f32::MIN_POSITIVE,
+        f32::from_bits(1),
+        1e18,
+    ];
+    let (x, y, z) = triples(&edges, &edges, &edges);
+    let n = x.len();
+    let (dx, dy, dz) = (stream.copy_of(&x)?, stream.copy_of(&y)?, stream.copy_of(&z)?);
+    let out = stream.zeroed::<u32>(SINGLES * n)?;
+    let kernel = SelftestSingles { x: dx.as_ptr(), y: dy.as_ptr(), z: dz.as_ptr(), out: out.as_ptr(), n: n as u32 };
+    // SAFETY: n operands of each kind, SINGLES rows of n answers.
+    unsafe { stream.launch(&kernel, blocks(n), 0)? };
+    let expected = rows((0..n).map(|i| singles(x[i], y[i], z[i])));
+    compare::<SelftestSingles, _>(&out, &expected)
+}
+
+fn double_group(stream: &Stream) -> Result<Check> {
+    let edges = [
+        0.0,
+        -0.0,
+        0.5,
+        1.0,
+        1.0 + f64::EPSILON,
+        -1.5,
+        2.5,
+        9007199254740991.0,
+        9007199254740992.0,
+        -2147483648.0,
+        4294967295.5,
+        4294967296.0,
+        1.8446744073709552e19,
+        -9.223372036854775808e18,
+        f64::MIN_POSITIVE,
+        f64::from_bits(1),
+        1e150,
+    ];
+    let (x, y, z) = triples(&edges, &edges, &edges);
+    let n = x.len();
+    let (dx, dy, dz) = (stream.copy_of(&x)?, stream.copy_of(&y)?, stream.copy_of(&z)?);
+    let out = stream.zeroed::<u64>(DOUBLES * n)?;
+    let kernel = SelftestDoubles { x: dx.as_ptr(), y: dy.as_ptr(), z: dz.as_ptr(), out: out.as_ptr(), n: n as u32 };
+    // SAFETY: n operands of each kind, DOUBLES rows of n answers.
+    unsafe { stream.launch(&kernel, blocks(n), 0)? };
+    let expected = rows((0..n).map(|i| doubles(x[i], y[i], z[i])));
+    compare::<SelftestDoubles, _>(&out, &expected)
+}
