@@ -11,7 +11,7 @@ pub mod poly;
 mod report;
 pub mod resultant;
 
-pub use engine::Method;
+pub use engine::{Method, ScalarShape};
 pub use error::{Error, ErrorKind, Result};
 pub use options::{Backend, Certainty, Control, Interpolation};
 pub use poly::{Polynomial, RationalPolynomial};

@@ -1,6 +1,6 @@
 //! What a caller may choose, for every operation alike.
 
-use crate::engine::Method;
+use crate::engine::{Method, ScalarShape};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -92,6 +92,7 @@ pub(crate) struct Options {
     pub device: usize,
     pub threads: Option<usize>,
     pub method: Method,
+    pub shape: ScalarShape,
     pub interpolation: Interpolation,
     pub certainty: Certainty,
     pub memory_limit: Option<u64>,

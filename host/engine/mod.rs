@@ -9,6 +9,8 @@
 //! calls them; each takes one batch of primes.
 
 pub mod cpu;
+#[cfg(feature = "cuda")]
+pub mod cuda;
 pub mod input;
 
 use crate::error::Result;
@@ -41,6 +43,21 @@ impl Method {
     }
 }
 
+/// How many threads of a device share one scalar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum ScalarShape {
+    /// By size.
+    #[default]
+    Auto,
+    /// One thread a scalar, operands in shared memory.
+    Thread,
+    /// One warp a scalar.
+    Warp,
+    /// One block a scalar.
+    Block,
+}
+
 /// What the scalar stage computes at each point from f (degree p) and g (degree q).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ScalarKind {
@@ -63,6 +80,8 @@ pub struct ScalarJob {
     pub schedule: Vec<u32>,
     /// How.
     pub method: Method,
+    /// On how many threads of a device.
+    pub shape: ScalarShape,
 }
 
 impl ScalarJob {

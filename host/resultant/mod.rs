@@ -14,7 +14,7 @@ mod verify;
 
 pub use plan::ResultantPlan;
 
-use crate::engine::Method;
+use crate::engine::{Method, ScalarShape};
 use crate::error::Result;
 use crate::options::{Backend, Certainty, Control, Interpolation, Options};
 use crate::poly::Polynomial;
@@ -151,6 +151,12 @@ macro_rules! choices {
             /// How the resultant at one point is computed; [`Method::Remainder`] unless set.
             pub fn method(mut self, method: Method) -> Self {
                 self.options.method = method;
+                self
+            }
+
+            /// How many threads of a device share one scalar of [`Method::Remainder`]; [`ScalarShape::Auto`] unless set.
+            pub fn scalar_shape(mut self, shape: ScalarShape) -> Self {
+                self.options.shape = shape;
                 self
             }
 

@@ -223,6 +223,7 @@ impl Modular {
             q: self.g.rows.len() as u32 - 1,
             schedule: schedule(&self.f, &self.g, &fields, &mut rng),
             method: options.method,
+            shape: options.shape,
         };
         Ok(Prepared { table, degree_bound, height_bound, grid, primes, needed, job })
     }

@@ -18,6 +18,7 @@ use crate::lift::MixedRadixTables;
 use crate::options::Control;
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
+pub(crate) use bundle::unmix_matrix;
 use bundle::{Stage, Tables};
 use gpu::arith::{Bundle, Mont31x4, Mont31x16};
 use gpu::arith::{Lanes4, Lanes16};

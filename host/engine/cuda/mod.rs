@@ -6,6 +6,7 @@
 //! | `device`, `context` | what devices there are; one made ready |
 //! | `module`, `launch` | kernel families loaded on first use; launches checked against grid and shared memory |
 //! | `stream`, `buffer`, `arena` | queues, timing, arrays, memory kept between calls |
+//! | `engine`, `tables`, `scalars`, `digits` | the stages |
 //! | `selftest` | every primitive on the device against the host |
 //!
 //! A program with this engine starts without a driver and without a device: [`devices`] and [`Context::new`] say what is
@@ -15,15 +16,21 @@ mod arena;
 mod buffer;
 mod context;
 mod device;
+mod digits;
 mod driver;
+mod engine;
 mod error;
 mod launch;
 mod module;
+mod scalars;
+mod schur;
 mod selftest;
 mod stream;
+mod tables;
 
 pub use buffer::{DeviceBuffer, HostBuffer};
 pub use context::Context;
+pub(crate) use engine::{EngineGuard, engine};
 pub use device::{DeviceInfo, device, devices};
 pub use module::KernelUsage;
 pub use selftest::{Check, SelfTest, self_test};

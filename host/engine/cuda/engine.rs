@@ -1,0 +1,401 @@
+//! The CUDA engine: every stage a launch or a few, everything between them in device memory.
+
+use super::context::Context;
+use super::stream::Stream;
+use super::tables::{AxisTables, Batch, power_table, prime_ptr};
+use super::{DeviceBuffer, scalars};
+use crate::engine::cpu::kept_places;
+use crate::engine::input::IntegerTable;
+use crate::engine::{Engine, ScalarCounts, ScalarJob};
+use crate::error::{ErrorKind, Result};
+use crate::lift::MixedRadixTables;
+use crate::plan::grid::Grid;
+use crate::plan::primes::Prime;
+use gpu::kernels::reduce::{LIMB_CHUNK, reduce_integers, store_residues};
+use gpu::kernels::transform::{
+    Shape, evaluate_block, evaluate_fold, interpolate_block, interpolate_scale, interpolate_unmix, transform_pass,
+};
+use std::collections::HashMap;
+use std::ops::{Deref, DerefMut};
+use std::sync::{Mutex, PoisonError};
+
+/// The CUDA engine of one device.
+pub struct Cuda {
+    stream: Stream,
+}
+
+/// Integers in device memory.
+pub struct Input {
+    offsets: DeviceBuffer<u32>,
+    limbs: DeviceBuffer<u32>,
+    negative: DeviceBuffer<u32>,
+    count: usize,
+}
+
+/// Plain residues \[prime\]\[coefficient\] in device memory.
+pub struct Residues {
+    pub(super) coefficients: usize,
+    pub(super) values: DeviceBuffer<u32>,
+}
+
+impl Cuda {
+    /// An engine on device `ordinal`.
+    ///
+    /// # Errors
+    /// As [`Context::new`].
+    pub fn new(ordinal: usize) -> Result<Self> {
+        Ok(Cuda { stream: Stream::new(&Context::new(ordinal)?)? })
+    }
+
+    /// The device's name.
+    pub fn device_name(&self) -> &str {
+        &self.stream.context().device().name
+    }
+
+    /// Whether a transform of `len` elements fits in the shared memory of a block.
+    fn fits_shared(&self, len: usize) -> bool {
+        len * 4 <= self.stream.context().device().shared_per_block as usize
+    }
+}
+
+/// Blocks of `size` that cover `n`, at least one.
+pub(super) fn blocks(n: usize, size: u32) -> Result<u32> {
+    u32::try_from(n.div_ceil(size as usize).max(1)).map_err(|_| {
+        let (needed, allowed) = (n as u128, u32::MAX as u128);
+        ErrorKind::Limit { what: "threads of a launch", needed, allowed }.into()
+    })
+}
+
+/// `n` as a kernel's parameter.
+pub(super) fn word(what: &'static str, n: usize) -> Result<u32> {
+    u32::try_from(n)
+        .map_err(|_| ErrorKind::Limit { what, needed: n as u128, allowed: u32::MAX as u128 }.into())
+}
+
+impl Engine for Cuda {
+    type Input = Input;
+    type Batch = Batch;
+    type Buffer = DeviceBuffer<u32>;
+    type Residues = Residues;
+
+    fn memory(&self) -> u64 {
+        // The driver keeps some for modules and stacks; a fifth stays for tables and fragmentation.
+        self.stream.context().available_memory().map_or(0, |bytes| bytes as u64 / 5 * 4)
+    }
+
+    fn load(&mut self, table: &IntegerTable) -> Result<Input> {
+        let negative: Vec<u32> = table.negative.iter().map(|&n| n as u32).collect();
+        Ok(Input {
+            offsets: self.stream.copy_of(&table.offsets)?,
+            limbs: self.stream.copy_of(&table.limbs)?,
+            negative: self.stream.copy_of(&negative)?,
+            count: table.len(),
+        })
+    }
+
+    fn begin(&mut self, grid: &Grid, primes: &[Prime]) -> Result<Batch> {
+        let batch = Batch::new(&self.stream, grid, primes)?;
+        self.stream.synchronize()?;
+        Ok(batch)
+    }
+
+    fn reduce(&mut self, batch: &Batch, input: &Input) -> Result<DeviceBuffer<u32>> {
+        let out = self.stream.alloc(batch.len() * input.count)?;
+        let kernel = reduce_integers {
+            primes: prime_ptr(&batch.primes),
+            prime_count: batch.len() as u32,
+            offsets: input.offsets.as_ptr(),
+            limbs: input.limbs.as_ptr(),
+            negative: input.negative.as_ptr(),
+            count: word("integers", input.count)?,
+            out: out.as_ptr(),
+        };
+        if input.count > 0 {
+            let grid = (kernel.count, blocks(batch.len(), 64)?, 1);
+            // SAFETY: `offsets` has count + 1 elements, `negative` count, `out` primes times count; all live on this stream.
+            unsafe { self.stream.launch(&kernel, grid, 4 * LIMB_CHUNK)? };
+        }
+        self.stream.synchronize()?;
+        Ok(out)
+    }
+
+    fn evaluate(
+        &mut self,
+        batch: &Batch,
+        coefficients: DeviceBuffer<u32>,
+        rows: u32,
+        dims: &[u32],
+    ) -> Result<DeviceBuffer<u32>> {
+        let mut data = coefficients;
+        let mut outer = rows as usize;
+        let mut inner: usize = dims.iter().map(|&n| n as usize).product();
+        for (axis, &n) in batch.axes.iter().zip(dims) {
+            inner /= n as usize;
+            data = self.evaluate_axis(batch, axis, &data, outer, inner, n)?;
+            outer *= axis.points() as usize;
+        }
+        self.stream.synchronize()?;
+        Ok(data)
+    }
+
+    fn scalars(
+        &mut self,
+        batch: &Batch,
+        values: DeviceBuffer<u32>,
+        job: &ScalarJob,
+    ) -> Result<(DeviceBuffer<u32>, ScalarCounts)> {
+        scalars::scalars(&self.stream, batch, &values, job)
+    }
+
+    fn interpolate(&mut self, batch: &Batch, values: DeviceBuffer<u32>) -> Result<DeviceBuffer<u32>> {
+        let mut data = values;
+        let points: Vec<usize> = batch.axes.iter().map(|axis| axis.points() as usize).collect();
+        for (k, axis) in batch.axes.iter().enumerate() {
+            let outer = points[..k].iter().product();
+            let inner = points[k + 1..].iter().product();
+            data = self.interpolate_axis(batch, axis, data, outer, inner)?;
+        }
+        self.stream.synchronize()?;
+        Ok(data)
+    }
+
+    fn residues(&mut self, primes: usize, coefficients: usize) -> Result<Residues> {
+        let size = primes.checked_mul(coefficients).ok_or(ErrorKind::OutOfMemory { bytes: usize::MAX, free: 0 })?;
+        Ok(Residues { coefficients, values: self.stream.alloc(size)? })
+    }
+
+    fn store(
+        &mut self,
+        batch: &Batch,
+        coefficients: DeviceBuffer<u32>,
+        keep: &[u32],
+        into: &mut Residues,
+        at: usize,
+    ) -> Result<()> {
+        let places: Vec<u32> =
+            kept_places(&batch.grid, keep).into_iter().map(|k| word("points", k)).collect::<Result<_>>()?;
+        let width = into.coefficients;
+        if places.len() != width {
+            return Err(ErrorKind::Shape { what: "kept coefficients", expected: width, found: places.len() }.into());
+        }
+        if at + batch.len() > into.values.len() / width.max(1) {
+            let found = into.values.len();
+            return Err(ErrorKind::Shape { what: "residues", expected: (at + batch.len()) * width, found }.into());
+        }
+        let places = self.stream.copy_of(&places)?;
+        let kernel = store_residues {
+            primes: prime_ptr(&batch.primes),
+            source: coefficients.as_ptr(),
+            points: word("points", batch.grid.points() as usize)?,
+            places: places.as_ptr(),
+            width: word("coefficients", width)?,
+            out: into.values.ptr_at(at * width)?,
+        };
+        if width > 0 {
+            let grid = (blocks(width, 128)?, batch.len() as u32, 1);
+            // SAFETY: `places` are below `points`; rows `at` to `at + primes` of `into` are inside, checked above.
+            unsafe { self.stream.launch(&kernel, grid, 0)? };
+        }
+        self.stream.synchronize()
+    }
+
+    fn digits(&mut self, residues: &Residues, tables: &MixedRadixTables) -> Result<Vec<u32>> {
+        super::digits::digits(&self.stream, residues, tables)
+    }
+}
+
+impl Cuda {
+    /// Evaluation along one kept variable.
+    fn evaluate_axis(
+        &mut self,
+        batch: &Batch,
+        axis: &AxisTables,
+        source: &DeviceBuffer<u32>,
+        outer: usize,
+        inner: usize,
+        coefficients: u32,
+    ) -> Result<DeviceBuffer<u32>> {
+        let vectors = word("vectors of a transform", outer * inner)?;
+        let target = self.stream.alloc(batch.len() * vectors as usize * axis.points() as usize)?;
+        if vectors == 0 {
+            return Ok(target);
+        }
+        let shape =
+            Shape { vectors, inner: word("stride", inner)?, coefficients, len: axis.len, cosets: axis.cosets };
+        let (primes, per_prime) = (prime_ptr(&batch.primes), axis.cosets);
+        let scales = power_table(&self.stream, &batch.primes, per_prime, &axis.shifts, &axis.ones, coefficients)?;
+        let grid = (vectors, axis.cosets, batch.len() as u32);
+        let (powers, passes) = (axis.powers.as_ptr(), axis.passes.code());
+        let (scales, source, out) = (scales.as_ptr(), source.as_ptr(), target.as_ptr());
+        if self.fits_shared(axis.len as usize) {
+            let kernel = evaluate_block { primes, powers, scales, source, target: out, shape, passes };
+            // SAFETY: tables and tensors have the shapes the kernel asks for; len words of shared memory.
+            unsafe { self.stream.launch(&kernel, grid, 4 * axis.len)? };
+            return Ok(target);
+        }
+        let fold = evaluate_fold { primes, scales, source, target: out, shape };
+        // SAFETY: as above.
+        unsafe { self.stream.launch(&fold, grid, 0)? };
+        let mut rest = axis.passes;
+        let mut n = axis.len;
+        while let Some((radix, next)) = rest.split_first() {
+            self.pass(batch, axis, &target, shape, n, radix, false)?;
+            n /= radix;
+            rest = next;
+        }
+        Ok(target)
+    }
+
+    /// Interpolation along one kept variable.
+    fn interpolate_axis(
+        &mut self,
+        batch: &Batch,
+        axis: &AxisTables,
+        data: DeviceBuffer<u32>,
+        outer: usize,
+        inner: usize,
+    ) -> Result<DeviceBuffer<u32>> {
+        let vectors = word("vectors of a transform", outer * inner)?;
+        let points = axis.points();
+        let shape = Shape {
+            vectors,
+            inner: word("stride", inner)?,
+            coefficients: points,
+            len: axis.len,
+            cosets: axis.cosets,
+        };
+        let primes = prime_ptr(&batch.primes);
+        let scales = power_table(
+            &self.stream,
+            &batch.primes,
+            axis.cosets,
+            &axis.inverse_shifts,
+            &axis.inverse_lens,
+            axis.len,
+        )?;
+        let grid = (vectors, axis.cosets, batch.len() as u32);
+        if self.fits_shared(axis.len as usize) {
+            let kernel = interpolate_block {
+                primes,
+                powers: axis.powers.as_ptr(),
+                scales: scales.as_ptr(),
+                data: data.as_ptr(),
+                shape,
+                passes: axis.passes.code(),
+            };
+            // SAFETY: tables and tensors have the shapes the kernel asks for; len words of shared memory.
+            unsafe { self.stream.launch(&kernel, grid, 4 * axis.len)? };
+        } else {
+            let mut rest = axis.passes;
+            let mut n = 1;
+            while let Some((radix, before)) = rest.split_last() {
+                n *= radix;
+                self.pass(batch, axis, &data, shape, n, radix, true)?;
+                rest = before;
+            }
+            let kernel = interpolate_scale { primes, scales: scales.as_ptr(), data: data.as_ptr(), shape };
+            // SAFETY: as above.
+            unsafe { self.stream.launch(&kernel, grid, 0)? };
+        }
+        if axis.cosets == 1 {
+            return Ok(data);
+        }
+        let target = self.stream.alloc(data.len())?;
+        let kernel = interpolate_unmix {
+            primes,
+            unmix: axis.unmix.as_ptr(),
+            source: data.as_ptr(),
+            target: target.as_ptr(),
+            shape,
+        };
+        // SAFETY: source and target are different buffers of the same shape; `unmix` has cosets^2 words a prime.
+        unsafe { self.stream.launch(&kernel, (blocks(points as usize, 128)?, vectors, batch.len() as u32), 0)? };
+        Ok(target)
+    }
+
+    /// One pass of a transform in global memory.
+    #[allow(clippy::too_many_arguments)] // the parameters of one launch
+    fn pass(
+        &mut self,
+        batch: &Batch,
+        axis: &AxisTables,
+        data: &DeviceBuffer<u32>,
+        shape: Shape,
+        n: u32,
+        radix: u32,
+        inverse: bool,
+    ) -> Result<()> {
+        let kernel = transform_pass {
+            primes: prime_ptr(&batch.primes),
+            powers: axis.powers.as_ptr(),
+            data: data.as_ptr(),
+            shape,
+            n,
+            radix,
+            inverse: inverse as u32,
+        };
+        let butterflies = (axis.len / radix) as usize;
+        let grid = (blocks(butterflies, 128)?, shape.vectors * axis.cosets, batch.len() as u32);
+        // SAFETY: `data` has len cosets elements a vector; `powers` len words a prime.
+        unsafe { self.stream.launch(&kernel, grid, 0) }
+    }
+}
+
+/// Engines at rest, by device. An engine costs a context and modules; calls reuse them.
+static POOL: Mutex<Option<HashMap<usize, Vec<Cuda>>>> = Mutex::new(None);
+
+/// An engine in use; it goes back to the pool afterwards.
+pub struct EngineGuard {
+    ordinal: usize,
+    /// `Some` until dropped.
+    engine: Option<Cuda>,
+}
+
+/// An engine on device `ordinal`, bounded to `memory_limit` bytes.
+///
+/// # Errors
+/// As [`Cuda::new`].
+pub fn engine(ordinal: usize, memory_limit: Option<u64>) -> Result<EngineGuard> {
+    let rested = POOL
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .get_or_insert_default()
+        .get_mut(&ordinal)
+        .and_then(Vec::pop);
+    let engine = match rested {
+        Some(engine) => engine,
+        None => Cuda::new(ordinal)?,
+    };
+    engine.stream.context().set_memory_limit(memory_limit.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX)));
+    Ok(EngineGuard { ordinal, engine: Some(engine) })
+}
+
+impl Deref for EngineGuard {
+    type Target = Cuda;
+    fn deref(&self) -> &Cuda {
+        match &self.engine {
+            Some(engine) => engine,
+            // `engine` is taken in `drop` only.
+            None => unreachable!(),
+        }
+    }
+}
+
+impl DerefMut for EngineGuard {
+    fn deref_mut(&mut self) -> &mut Cuda {
+        match &mut self.engine {
+            Some(engine) => engine,
+            // `engine` is taken in `drop` only.
+            None => unreachable!(),
+        }
+    }
+}
+
+impl Drop for EngineGuard {
+    fn drop(&mut self) {
+        if let Some(engine) = self.engine.take() {
+            let mut pool = POOL.lock().unwrap_or_else(PoisonError::into_inner);
+            pool.get_or_insert_default().entry(self.ordinal).or_default().push(engine);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! The scalar stage: one of three shapes by size, then division and compaction, then repair of what left the schedule.
+
+use super::DeviceBuffer;
+use super::engine::{blocks, word};
+use super::stream::Stream;
+use super::tables::{Batch, prime_ptr};
+use crate::engine::{Method, ScalarCounts, ScalarJob, ScalarKind, ScalarShape};
+use crate::error::{ErrorKind, Result};
+use gpu::kernels::resultant::{
+    Job, PER_INVERSE, WARPS, divide_scalars, repair_scalars, resultant_block, resultant_thread, resultant_warp,
+};
+
+/// Largest p + q + 2 for which a thread per scalar is taken: 64 KiB of shared memory a block of 64.
+const THREAD_ROWS: usize = 256;
+/// Largest p + q + 2 for which a warp per scalar is taken.
+const WARP_ROWS: usize = 2048;
+
+/// The shape of the scalar kernel for `rows` = p + q + 2.
+fn shape(job: &ScalarJob, rows: usize) -> ScalarShape {
+    match job.shape {
+        ScalarShape::Auto if rows <= THREAD_ROWS => ScalarShape::Thread,
+        ScalarShape::Auto if rows <= WARP_ROWS => ScalarShape::Warp,
+        ScalarShape::Auto => ScalarShape::Block,
+        forced => forced,
+    }
+}
+
+/// Scalars \[prime\]\[point\] from values \[prime\]\[row\]\[point\].
+pub(super) fn scalars(
+    stream: &Stream,
+    batch: &Batch,
+    values: &DeviceBuffer<u32>,
+    job: &ScalarJob,
+) -> Result<(DeviceBuffer<u32>, ScalarCounts)> {
+    let points = word("points", batch.grid.points() as usize)?;
+    let total = batch.len() * points as usize;
+    word("scalars of a batch", total)?;
+    let rows = job.p as usize + job.q as usize + 2;
+    if values.len() != total * rows {
+        return Err(ErrorKind::Shape { what: "values", expected: total * rows, found: values.len() }.into());
+    }
+    let schedule = stream.copy_of(&job.schedule)?;
+    let numerators = stream.alloc(total)?;
+    let denominators = stream.alloc(total)?;
+    let parameters = Job {
+        p: job.p,
+        q: job.q,
+        points,
+        schedule_len: job.schedule.len() as u32,
+        discriminant: (job.kind == ScalarKind::Discriminant) as u32,
+        negative: job.remainder_sign() as u32,
+    };
+    match job.method {
+        Method::Remainder => remainder(stream, batch, values, &schedule, &numerators, &denominators, parameters, job)?,
+        Method::Schur | Method::Schur2010 => {
+            super::schur::scalars(stream, batch, values, &numerators, &denominators, job)?
+        }
+    }
+    let failed = stream.alloc(total)?;
+    let count = stream.zeroed::<u32>(1)?;
+    let divide = divide_scalars {
+        primes: prime_ptr(&batch.primes),
+        numerators: numerators.as_ptr(),
+        denominators: denominators.as_ptr(),
+        points,
+        failed: failed.as_ptr(),
+        count: count.as_ptr(),
+    };
+    let grid = (blocks(points as usize, 128 * PER_INVERSE)?, batch.len() as u32, 1);
+    // SAFETY: `total` words each; `failed` has room for all.
+    unsafe { stream.launch(&divide, grid, 0)? };
+    let mut repairs = [0];
+    count.download(0, &mut repairs)?;
+    let [repairs] = repairs;
+    if repairs > 0 {
+        repair(stream, batch, values, &failed, repairs, &numerators, parameters, rows)?;
+    }
+    Ok((numerators, ScalarCounts { scalars: total as u64, repairs: repairs as u64 }))
+}
+
+/// The scheduled remainder form.
+#[allow(clippy::too_many_arguments)] // the parameters of one launch
+fn remainder(
+    stream: &Stream,
+    batch: &Batch,
+    values: &DeviceBuffer<u32>,
+    schedule: &DeviceBuffer<u32>,
+    numerators: &DeviceBuffer<u32>,
+    denominators: &DeviceBuffer<u32>,
+    parameters: Job,
+    job: &ScalarJob,
+) -> Result<()> {
+    let rows = job.p as usize + job.q as usize + 2;
+    let points = parameters.points as usize;
+    let primes = prime_ptr(&batch.primes);
+    let (values, schedule) = (values.as_ptr(), schedule.as_ptr());
+    let (numerators, denominators, job) = (numerators.as_ptr(), denominators.as_ptr(), shape(job, rows));
+    let count = batch.len() as u32;
+    let bytes = |problems: u32| word("bytes of shared memory for one block", 4 * problems as usize * rows);
+    match job {
+        ScalarShape::Auto | ScalarShape::Thread => {
+            let job = parameters;
+            let kernel = resultant_thread { primes, values, schedule, numerators, denominators, job };
+            // SAFETY: values has rows * points words a prime, the others points; 64 rows words of shared memory.
+            unsafe { stream.launch(&kernel, (blocks(points, 64)?, count, 1), bytes(64)?) }
+        }
+        ScalarShape::Warp => {
+            let job = parameters;
+            let kernel = resultant_warp { primes, values, schedule, numerators, denominators, job };
+            // SAFETY: as above, with rows words of shared memory a warp.
+            unsafe { stream.launch(&kernel, (blocks(points, WARPS)?, count, 1), bytes(WARPS)?) }
+        }
+        ScalarShape::Block => {
+            let job = parameters;
+            let kernel = resultant_block { primes, values, schedule, numerators, denominators, job };
+            // SAFETY: as above, with rows words of shared memory.
+            unsafe { stream.launch(&kernel, (points as u32, count, 1), bytes(1)?) }
+        }
+    }
+}
+
+/// Recomputes `count` failed scalars.
+#[allow(clippy::too_many_arguments)] // the parameters of one launch
+fn repair(
+    stream: &Stream,
+    batch: &Batch,
+    values: &DeviceBuffer<u32>,
+    failed: &DeviceBuffer<u32>,
+    count: u32,
+    out: &DeviceBuffer<u32>,
+    job: Job,
+    rows: usize,
+) -> Result<()> {
+    // At most 256 MiB of scratch.
+    let threads = ((1usize << 26) / rows).clamp(64, 1 << 14).min(count as usize).next_multiple_of(64);
+    let scratch = stream.alloc(threads * rows)?;
+    let kernel = repair_scalars {
+        primes: prime_ptr(&batch.primes),
+        values: values.as_ptr(),
+        failed: failed.as_ptr(),
+        count,
+        scratch: scratch.as_ptr(),
+        out: out.as_ptr(),
+        job,
+    };
+    // SAFETY: `failed` lists `count` scalars below primes * points; scratch has a column of `rows` words a thread.
+    unsafe { stream.launch(&kernel, (blocks(threads, 64)?, 1, 1), 0)? };
+    stream.synchronize()
+}

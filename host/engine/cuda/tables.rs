@@ -1,0 +1,137 @@
+//! Tables of a batch of primes in device memory.
+
+use super::buffer::DeviceBuffer;
+use super::engine::blocks;
+use super::stream::Stream;
+use crate::engine::cpu::unmix_matrix;
+use crate::error::{ErrorKind, Result};
+use crate::plan::grid::Grid;
+use crate::plan::primes::Prime;
+use cuda_std::DevicePtr;
+use gpu::Field;
+use gpu::arith::Mont31;
+use gpu::kernels::reduce::power_table as power_table_kernel;
+use gpu::ntt::Passes;
+use rayon::prelude::*;
+
+/// Primes of a batch with their tables.
+pub struct Batch {
+    /// p, mu, r1, r2 of every prime: the layout of [`Mont31`].
+    pub(super) primes: DeviceBuffer<[u32; 4]>,
+    pub(super) grid: Grid,
+    pub(super) axes: Vec<AxisTables>,
+}
+
+/// Tables of one kept variable.
+pub(super) struct AxisTables {
+    /// Length of a transform.
+    pub len: u32,
+    /// Number of cosets.
+    pub cosets: u32,
+    /// Passes of a transform.
+    pub passes: Passes,
+    /// w^i, i < len, per prime.
+    pub powers: DeviceBuffer<u32>,
+    /// s_j per prime and coset.
+    pub shifts: DeviceBuffer<u32>,
+    /// s_j^-1 per prime and coset.
+    pub inverse_shifts: DeviceBuffer<u32>,
+    /// 1 per prime and coset.
+    pub ones: DeviceBuffer<u32>,
+    /// 1 / len per prime and coset.
+    pub inverse_lens: DeviceBuffer<u32>,
+    /// Inverse of the cosets' Vandermonde matrix per prime, row-major.
+    pub unmix: DeviceBuffer<u32>,
+}
+
+impl AxisTables {
+    /// Number of points.
+    pub fn points(&self) -> u32 {
+        self.len * self.cosets
+    }
+}
+
+/// The address of the primes as kernels take it.
+pub(super) fn prime_ptr(primes: &DeviceBuffer<[u32; 4]>) -> DevicePtr<Mont31> {
+    DevicePtr::from_raw(primes.as_ptr().as_raw())
+}
+
+impl Batch {
+    /// Uploads primes and computes their tables.
+    pub(super) fn new(stream: &Stream, grid: &Grid, primes: &[Prime]) -> Result<Self> {
+        let constants: Vec<[u32; 4]> =
+            primes.iter().map(|Prime { field: m, .. }| [m.p, m.mu, m.r1, m.r2]).collect();
+        let constants = stream.copy_of(&constants)?;
+        let mut axes = Vec::with_capacity(grid.axes.len());
+        for (k, axis) in grid.axes.iter().enumerate() {
+            // One value per prime, and one per prime and coset.
+            let each = |value: fn(&Mont31) -> u32| -> Vec<u32> { primes.iter().map(|p| value(&p.field)).collect() };
+            let cosets = |value: &(dyn Fn(&Prime, usize) -> u32 + Sync)| -> Vec<u32> {
+                primes.par_iter().with_min_len(64).flat_map_iter(|p| (0..axis.cosets as usize).map(|j| value(p, j))).collect()
+            };
+            let roots: Vec<u32> = primes.iter().map(|p| p.axes[k].root).collect();
+            let roots = stream.copy_of(&roots)?;
+            let one = stream.copy_of(&each(|m| m.one()))?;
+            let passes = Passes::new(axis.len);
+            let unmix: Vec<u32> = if axis.cosets == 1 {
+                Vec::new()
+            } else {
+                primes.par_iter().flat_map_iter(|p| unmix_matrix(&p.field, &p.axes[k], axis.len)).collect()
+            };
+            axes.push(AxisTables {
+                len: axis.len,
+                cosets: axis.cosets,
+                passes: passes.ok_or(ErrorKind::Shape {
+                    what: "length of a transform",
+                    expected: 1,
+                    found: axis.len as usize,
+                })?,
+                powers: power_table(stream, &constants, 1, &roots, &one, axis.len)?,
+                shifts: stream.copy_of(&cosets(&|p, j| p.axes[k].shifts[j]))?,
+                inverse_shifts: stream.copy_of(&cosets(&|p, j| p.field.inverse(p.axes[k].shifts[j])))?,
+                ones: stream.copy_of(&cosets(&|p, _| p.field.one()))?,
+                inverse_lens: stream.copy_of(&cosets(&|p, _| p.field.inverse(p.field.enter(axis.len))))?,
+                unmix: stream.copy_of(&unmix)?,
+            });
+        }
+        Ok(Batch { primes: constants, grid: grid.clone(), axes })
+    }
+
+    /// Number of primes.
+    pub(super) fn len(&self) -> usize {
+        self.primes.len()
+    }
+}
+
+/// start\[e\] base\[e\]^i, i < `len`, for `per_prime` entries e of every prime.
+pub(super) fn power_table(
+    stream: &Stream,
+    primes: &DeviceBuffer<[u32; 4]>,
+    per_prime: u32,
+    base: &DeviceBuffer<u32>,
+    start: &DeviceBuffer<u32>,
+    len: u32,
+) -> Result<DeviceBuffer<u32>> {
+    let entries = primes.len() * per_prime as usize;
+    if base.len() != entries || start.len() != entries {
+        return Err(ErrorKind::Shape { what: "bases of a power table", expected: entries, found: base.len() }.into());
+    }
+    let out = stream.alloc(entries * len as usize)?;
+    // A grid has at most 65535 blocks in its second dimension: whole primes at a time.
+    let chunk = (65535 / per_prime as usize).max(1);
+    for first in (0..primes.len()).step_by(chunk) {
+        let count = chunk.min(primes.len() - first);
+        let entry = first * per_prime as usize;
+        let kernel = power_table_kernel {
+            primes: DevicePtr::from_raw(primes.ptr_at(first)?.as_raw()),
+            per_prime,
+            base: base.ptr_at(entry)?,
+            start: start.ptr_at(entry)?,
+            len,
+            out: out.ptr_at(entry * len as usize)?,
+        };
+        // SAFETY: `count` primes with `per_prime` entries each, of `len` words each in `out`.
+        unsafe { stream.launch(&kernel, (blocks(len as usize, 128)?, count as u32 * per_prime, 1), 0)? };
+    }
+    Ok(out)
+}
