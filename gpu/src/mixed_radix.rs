@@ -260,6 +260,45 @@ fn fold(m: &Mont31, r: u32, t: u64) -> u32 {
     m.add(r, quotient.min(quotient.wrapping_add(m.p)))
 }
 
+/// The [`CHUNK`] elements in registers: x_i less the digits folded in so far, and sums not folded yet.
+struct Registers<const L: usize> {
+    m: [Mont31; CHUNK],
+    x: [[u32; L]; CHUNK],
+    sums: [[u64; L]; CHUNK],
+}
+
+impl<const L: usize> Registers<L> {
+    /// Adds one digit's products; at most eight between two folds.
+    #[inline(always)]
+    fn add(&mut self, digit: &[u32; L], weight: &[u32; CHUNK]) {
+        for q in 0..CHUNK {
+            for lane in 0..L {
+                self.sums[q][lane] = mad_wide(digit[lane], weight[q], self.sums[q][lane]);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn fold(&mut self, q: usize) {
+        for lane in 0..L {
+            self.x[q][lane] = fold(&self.m[q], self.x[q][lane], self.sums[q][lane]);
+        }
+        self.sums[q] = [0; L];
+    }
+
+    /// Element q is complete once the digits before it are folded in: its digit is stored and added to those after it (all
+    /// get a product; the weights of j >= i are 0). `q` is a constant of the caller's.
+    #[inline(always)]
+    fn finish<R: Row<[u32; L]>>(&mut self, digits: &mut R, first: usize, n: usize, q: usize, weight: &[u32; CHUNK]) {
+        self.fold(q);
+        let digit = self.x[q];
+        if first + q < n {
+            digits.set((first + q) as u32, digit);
+        }
+        self.add(&digit, weight);
+    }
+}
+
 /// Converts `L` coefficients side by side: one per GPU thread, or a SIMD register of them.
 ///
 /// Element i of `digits` holds the residues modulo m_i of the L coefficients and then their digits. `weights` is the table
@@ -270,52 +309,40 @@ pub fn convert_lanes<const L: usize, R: Row<[u32; L]>>(moduli: &[Mont31], weight
     let n = moduli.len();
     for chunk in 0..n.div_ceil(CHUNK) {
         let first = chunk * CHUNK;
-        let table = &weights[weights_offset(chunk)..weights_offset(chunk + 1)];
-        // Elements beyond the last one repeat its modulus, with weights 0.
-        let mut m = [moduli[n - 1]; CHUNK];
-        let mut x = [[0; L]; CHUNK];
+        let offset = weights_offset(chunk);
+        // Elements beyond the last one repeat its modulus and residue; nobody reads what becomes of them.
+        let at = |q: usize| (first + q).min(n - 1);
+        let mut registers = Registers {
+            m: core::array::from_fn(|q| moduli[at(q)]),
+            x: core::array::from_fn(|q| digits.get(at(q) as u32)),
+            sums: [[0; L]; CHUNK],
+        };
+        let inverse = weights[offset].0;
         for q in 0..CHUNK {
-            if first + q < n {
-                m[q] = moduli[first + q];
-                let residues = digits.get((first + q) as u32);
-                for lane in 0..L {
-                    // -x times the weight of j = 0, which is -c_i: m - x in [1, m], product at most m^2 < 2^32 m.
-                    x[q][lane] = m[q].reduce(mad_wide(m[q].p - residues[lane], table[0].0[q], 0));
-                }
+            let m = &registers.m[q];
+            for x in &mut registers.x[q] {
+                // -x times the weight of j = 0, which is -c_i: m - x in [1, m], product at most m^2 < 2^32 m.
+                *x = m.reduce(mad_wide(m.p - *x, inverse[q], 0));
             }
         }
-        for (group, weights) in table[..first].chunks_exact(CHUNK).enumerate() {
-            let mut sums = [[0u64; L]; CHUNK];
-            for (j, Weights(weight)) in weights.iter().enumerate() {
-                let digit = digits.get((group * CHUNK + j) as u32);
-                for q in 0..CHUNK {
-                    for lane in 0..L {
-                        sums[q][lane] = mad_wide(digit[lane], weight[q], sums[q][lane]);
-                    }
-                }
+        for group in 0..chunk {
+            for j in group * CHUNK..(group + 1) * CHUNK {
+                registers.add(&digits.get(j as u32), &weights[offset + j].0);
             }
             for q in 0..CHUNK {
-                for lane in 0..L {
-                    x[q][lane] = fold(&m[q], x[q][lane], sums[q][lane]);
-                }
+                registers.fold(q);
             }
         }
-        let mut sums = [[0u64; L]; CHUNK];
-        for i in 0..CHUNK {
-            let mut digit = [0; L];
-            for lane in 0..L {
-                digit[lane] = fold(&m[i], x[i][lane], sums[i][lane]);
-            }
-            if first + i < n {
-                digits.set((first + i) as u32, digit);
-            }
-            let weight = table[first + i].0;
-            for q in i + 1..CHUNK {
-                for lane in 0..L {
-                    sums[q][lane] = mad_wide(digit[lane], weight[q], sums[q][lane]);
-                }
-            }
-        }
+        // Spelled out: registers have no index at run time.
+        let own = offset + first;
+        registers.finish(digits, first, n, 0, &weights[own].0);
+        registers.finish(digits, first, n, 1, &weights[own + 1].0);
+        registers.finish(digits, first, n, 2, &weights[own + 2].0);
+        registers.finish(digits, first, n, 3, &weights[own + 3].0);
+        registers.finish(digits, first, n, 4, &weights[own + 4].0);
+        registers.finish(digits, first, n, 5, &weights[own + 5].0);
+        registers.finish(digits, first, n, 6, &weights[own + 6].0);
+        registers.finish(digits, first, n, 7, &weights[own + 7].0);
     }
 }
 

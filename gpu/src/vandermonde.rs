@@ -161,7 +161,31 @@ struct Window<E, const ROWS: usize> {
 }
 
 impl<E: Copy, const ROWS: usize> Window<E, ROWS> {
-    /// Step j = k ROWS + q, whose top row is row q of thread k. `q` is a constant once the caller's loop is unrolled.
+    /// The steps whose top rows are the first `count` of thread k. Spelled out: registers have no index at run time.
+    #[inline(always)]
+    fn steps<F: Field<Elem = E>, S: Row<E>, T: Team>(
+        &mut self,
+        field: &F,
+        team: T,
+        exchange: &mut S,
+        k: u32,
+        count: usize,
+    ) {
+        if count > 0 {
+            self.step(field, team, exchange, k, 0);
+        }
+        if count > 1 {
+            self.step(field, team, exchange, k, 1);
+        }
+        if count > 2 {
+            self.step(field, team, exchange, k, 2);
+        }
+        if count > 3 {
+            self.step(field, team, exchange, k, 3);
+        }
+    }
+
+    /// Step j = k ROWS + q, whose top row is row q of thread k. `q` is a constant of the caller's.
     #[inline(always)]
     fn step<F: Field<Elem = E>, S: Row<E>, T: Team>(&mut self, field: &F, team: T, exchange: &mut S, k: u32, q: usize) {
         let rank = team.rank();
@@ -221,13 +245,9 @@ where
         }
     }
     for k in 0..full {
-        for q in 0..ROWS {
-            window.step(field, team, exchange, k, q);
-        }
+        window.steps(field, team, exchange, k, ROWS);
     }
-    for q in 0..TAIL {
-        window.step(field, team, exchange, full, q);
-    }
+    window.steps(field, team, exchange, full, TAIL);
     for row in 0..ROWS {
         if rank < owners(row) {
             values.set(first + row as u32, window.b[row]);

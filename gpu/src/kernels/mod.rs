@@ -6,6 +6,10 @@
 #[cfg(target_arch = "nvptx64")]
 pub mod device;
 
+#[cfg(any(not(target_arch = "nvptx64"), family = "interpolate", family = "all"))]
+pub mod interpolate;
+#[cfg(any(not(target_arch = "nvptx64"), family = "mixed_radix", family = "all"))]
+pub mod mixed_radix;
 #[cfg(any(not(target_arch = "nvptx64"), family = "reduce", family = "all"))]
 pub mod reduce;
 #[cfg(any(not(target_arch = "nvptx64"), family = "resultant", family = "all"))]
