@@ -87,20 +87,20 @@ pub fn resultant<R: Row<u32>>(field: &Mont31, mut f: R, mut g: R, p: u32, q: u32
 /// disc_n(f) for formal degree n = `n` >= 1; `g` is room for n elements; both are destroyed.
 ///
 /// (-1)^(n(n-1)/2) res(f, f') / lc(f) when lc(f) is not zero. Otherwise disc_n(f) = a_(n-1)^2 disc_(n-1)(f): with true degree
-/// n - 1 one factor, below that 0. Degree 1 gives 1.
+/// n - 1 one factor, below that 0. disc_1 = 1.
 #[inline(always)]
 pub fn discriminant<R: Row<u32>>(field: &Mont31, f: R, mut g: R, n: u32) -> u32 {
+    if n == 1 {
+        // disc_1 is identically 1, also where f vanishes.
+        return field.one();
+    }
     let Some(d) = degree(&f, n) else { return 0 };
     if d + 2 <= n {
         return 0;
     }
+    // d >= n - 1 >= 1.
     let lead = f.get(d);
     let factor = if d < n { field.mul(lead, lead) } else { field.one() };
-    if d == 0 {
-        // n = 1 and f constant: a_0^2 disc_0, and the discriminant of a constant is 0 by convention, except that the
-        // formal disc_1 is identically 1.
-        return field.one();
-    }
     let mut k = field.zero();
     for i in 1..d + 1 {
         k = field.add(k, field.one());
