@@ -90,17 +90,14 @@ impl ScalarJob {
         self.p < self.q
     }
 
-    /// Whether the answer is minus what the scheduled remainder form returns.
-    pub fn remainder_sign(&self) -> bool {
-        gpu::remainder::schedule_sign(&self.schedule) ^ self.outer_sign()
-    }
-
-    /// Sign of the swap, and of the discriminant's definition.
-    pub fn outer_sign(&self) -> bool {
-        let swap = self.swapped() && self.p & self.q & 1 != 0;
+    /// Whether the answer is minus what [`ScalarJob::method`] returns: the remainder form leaves out the signs of its schedule
+    /// and of the swap, the Schur forms none; a discriminant has the sign of its definition.
+    pub fn negative(&self) -> bool {
         let definition = self.kind == ScalarKind::Discriminant
             && !(self.p as u64 * (self.p as u64).saturating_sub(1) / 2).is_multiple_of(2);
-        swap ^ definition
+        let remainder = self.method == Method::Remainder
+            && (gpu::remainder::schedule_sign(&self.schedule) ^ (self.swapped() && self.p & self.q & 1 != 0));
+        definition ^ remainder
     }
 }
 

@@ -1,11 +1,13 @@
 //! The scalar stage: one resultant or discriminant per point and prime.
 
 use super::bundle::{Stage, Tables, simd};
-use crate::engine::{ScalarCounts, ScalarJob, ScalarKind};
+use crate::engine::{Method, ScalarCounts, ScalarJob, ScalarKind};
 use crate::options::Control;
+use gpu::Field;
 use gpu::arith::{Bundle, Mont31};
 use gpu::remainder::{self, Fraction};
 use gpu::repair;
+use gpu::schur::{self, Columns, Form};
 use gpu::team::Solo;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -43,29 +45,71 @@ struct Task<'a, B: Bundle> {
     target: &'a mut [B::Elem],
 }
 
+/// The rows one scalar is computed in.
+struct Rows<E> {
+    f: Vec<E>,
+    /// For the remainder form g; for the Schur forms g y^(p-1), which g ends.
+    g: Vec<E>,
+    /// The other columns of the Schur forms.
+    c: Vec<E>,
+    d: Vec<E>,
+}
+
+impl<E: Copy> Rows<E> {
+    #[inline(always)]
+    fn new<F: Field<Elem = E>>(field: &F, job: &ScalarJob) -> Self {
+        let (p, q) = (job.p as usize, job.q as usize);
+        let zeros = |n: usize| vec![field.zero(); n];
+        match job.method {
+            Method::Remainder => Rows { f: zeros(p + 1), g: zeros(q + 1), c: Vec::new(), d: Vec::new() },
+            Method::Schur | Method::Schur2010 => {
+                Rows { f: zeros(p + 1), g: zeros((p + q).max(q + 1)), c: zeros(p), d: zeros(p) }
+            }
+        }
+    }
+
+    /// Takes in f and g at point `column`; returns lc(f).
+    #[inline(always)]
+    fn load(&mut self, job: &ScalarJob, values: &[E], points: usize, column: usize) -> E {
+        let (p, q) = (job.p as usize, job.q as usize);
+        for (row, value) in self.f.iter_mut().enumerate() {
+            *value = values[row * points + column];
+        }
+        let start = self.g.len() - (q + 1);
+        for (row, value) in self.g[start..].iter_mut().enumerate() {
+            *value = values[(p + 1 + row) * points + column];
+        }
+        self.f[p]
+    }
+
+    #[inline(always)]
+    fn fraction<F: Field<Elem = E>>(&mut self, field: &F, job: &ScalarJob) -> Fraction<E> {
+        let form = match job.method {
+            Method::Remainder => {
+                let (f, g) = (&mut self.f[..], &mut self.g[..]);
+                let (a, b) = if job.swapped() { (g, f) } else { (f, g) };
+                return remainder::resultant(field, Solo, a, b, &job.schedule);
+            }
+            Method::Schur => Form::Block2013,
+            Method::Schur2010 => Form::Shift2010,
+        };
+        let columns = Columns { f: &mut self.f[..], b: &mut self.g[..], c: &mut self.c[..], d: &mut self.d[..] };
+        schur::resultant(field, Solo, form, columns, job.p, job.q)
+    }
+}
+
 impl<B: Bundle> pulp::NullaryFnOnce for Task<'_, B> {
     type Output = Vec<u32>;
     #[inline(always)]
     fn call(self) -> Vec<u32> {
         let Task { field, primes, job, values, points, first, target } = self;
-        let (p, q) = (job.p as usize, job.q as usize);
-        let mut f = vec![field.zero(); p + 1];
-        let mut g = vec![field.zero(); q + 1];
+        let mut rows = Rows::new(field, job);
         let mut denominators = Vec::with_capacity(target.len());
         let mut masks = Vec::with_capacity(target.len());
-        let negative = job.remainder_sign();
+        let negative = job.negative();
         for (i, slot) in target.iter_mut().enumerate() {
-            let column = first + i;
-            for (row, value) in f.iter_mut().enumerate() {
-                *value = values[row * points + column];
-            }
-            for (row, value) in g.iter_mut().enumerate() {
-                *value = values[(p + 1 + row) * points + column];
-            }
-            let lead = f[p];
-            let (a, b) = if job.swapped() { (&mut g[..], &mut f[..]) } else { (&mut f[..], &mut g[..]) };
-            let Fraction { numerator, denominator, mut off } = remainder::resultant(field, Solo, a, b, &job.schedule);
-            let mut denominator = denominator;
+            let lead = rows.load(job, values, points, first + i);
+            let Fraction { numerator, mut denominator, mut off } = rows.fraction(field, job);
             if job.kind == ScalarKind::Discriminant {
                 denominator = field.mul(denominator, lead);
                 off |= field.zeros(lead);

@@ -151,7 +151,9 @@ forward! {
 #[unsafe(no_mangle)]
 unsafe extern "C" fn cuGetErrorString(code: u32, text: *mut *const c_char) -> u32 {
     // SAFETY: the caller passes a valid place for the pointer; the table is static.
-    unsafe { *text = error::entry(code).map_or(c"an error that this version does not know", |entry| entry.text).as_ptr() };
+    unsafe {
+        *text = error::entry(code).map_or(c"an error that this version does not know", |entry| entry.text).as_ptr()
+    };
     error::SUCCESS
 }
 
@@ -178,7 +180,10 @@ mod tests {
         let first = initialize();
         assert_eq!(first, initialize());
         if let Err(error) = first {
-            assert!(matches!(error.kind(), ErrorKind::DriverUnavailable { .. } | ErrorKind::NoDevice { .. }), "{error}");
+            assert!(
+                matches!(error.kind(), ErrorKind::DriverUnavailable { .. } | ErrorKind::NoDevice { .. }),
+                "{error}"
+            );
         }
     }
 }

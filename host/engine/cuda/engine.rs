@@ -68,8 +68,7 @@ pub(super) fn blocks(n: usize, size: u32) -> Result<u32> {
 
 /// `n` as a kernel's parameter.
 pub(super) fn word(what: &'static str, n: usize) -> Result<u32> {
-    u32::try_from(n)
-        .map_err(|_| ErrorKind::Limit { what, needed: n as u128, allowed: u32::MAX as u128 }.into())
+    u32::try_from(n).map_err(|_| ErrorKind::Limit { what, needed: n as u128, allowed: u32::MAX as u128 }.into())
 }
 
 impl Engine for Cuda {
@@ -220,8 +219,7 @@ impl Cuda {
         if vectors == 0 {
             return Ok(target);
         }
-        let shape =
-            Shape { vectors, inner: word("stride", inner)?, coefficients, len: axis.len, cosets: axis.cosets };
+        let shape = Shape { vectors, inner: word("stride", inner)?, coefficients, len: axis.len, cosets: axis.cosets };
         let (primes, per_prime) = (prime_ptr(&batch.primes), axis.cosets);
         let scales = power_table(&self.stream, &batch.primes, per_prime, &axis.shifts, &axis.ones, coefficients)?;
         let grid = (vectors, axis.cosets, batch.len() as u32);
@@ -257,22 +255,11 @@ impl Cuda {
     ) -> Result<DeviceBuffer<u32>> {
         let vectors = word("vectors of a transform", outer * inner)?;
         let points = axis.points();
-        let shape = Shape {
-            vectors,
-            inner: word("stride", inner)?,
-            coefficients: points,
-            len: axis.len,
-            cosets: axis.cosets,
-        };
+        let shape =
+            Shape { vectors, inner: word("stride", inner)?, coefficients: points, len: axis.len, cosets: axis.cosets };
         let primes = prime_ptr(&batch.primes);
-        let scales = power_table(
-            &self.stream,
-            &batch.primes,
-            axis.cosets,
-            &axis.inverse_shifts,
-            &axis.inverse_lens,
-            axis.len,
-        )?;
+        let scales =
+            power_table(&self.stream, &batch.primes, axis.cosets, &axis.inverse_shifts, &axis.inverse_lens, axis.len)?;
         let grid = (vectors, axis.cosets, batch.len() as u32);
         if self.fits_shared(axis.len as usize) {
             let kernel = interpolate_block {

@@ -30,8 +30,8 @@ mod tables;
 
 pub use buffer::{DeviceBuffer, HostBuffer};
 pub use context::Context;
-pub(crate) use engine::{EngineGuard, engine};
 pub use device::{DeviceInfo, device, devices};
+pub(crate) use engine::{EngineGuard, engine};
 pub use module::KernelUsage;
 pub use selftest::{Check, SelfTest, self_test};
 pub use stream::{Event, Stream};

@@ -48,7 +48,7 @@ pub(super) fn scalars(
         points,
         schedule_len: job.schedule.len() as u32,
         discriminant: (job.kind == ScalarKind::Discriminant) as u32,
-        negative: job.remainder_sign() as u32,
+        negative: job.negative() as u32,
     };
     match job.method {
         Method::Remainder => remainder(stream, batch, values, &schedule, &numerators, &denominators, parameters, job)?,

@@ -54,7 +54,8 @@ pub fn self_test(ordinal: usize) -> Result<SelfTest> {
     let context = Context::new(ordinal)?;
     let stream = Stream::new(&context)?;
     let mut checks = Vec::new();
-    for group in [indices, block_shape, warp, shared, large_shared, atomics, barrier, integer_group, single_group, double_group]
+    for group in
+        [indices, block_shape, warp, shared, large_shared, atomics, barrier, integer_group, single_group, double_group]
     {
         checks.push(group(&stream)?);
     }
@@ -111,7 +112,9 @@ fn warp(stream: &Stream) -> Result<Check> {
     // SAFETY: 32 values in, 12 rows of 32 out.
     unsafe { stream.launch(&SelftestWarp { values: input.as_ptr(), out: out.as_ptr() }, (1, 1, 1), 0)? };
     let odd: Vec<bool> = values.iter().map(|v| v & 1 == 1).collect();
-    let bits = |mask: u32, want: bool| (0..32).filter(|&i| mask >> i & 1 == 1 && odd[i] == want).map(|i| 1u64 << i).sum::<u64>();
+    let bits = |mask: u32, want: bool| {
+        (0..32).filter(|&i| mask >> i & 1 == 1 && odd[i] == want).map(|i| 1u64 << i).sum::<u64>()
+    };
     let wide = |lane: usize| u64::from(values[lane]) << 32 | lane as u64;
     let all_above = values.iter().zip(0u32..).all(|(&v, lane)| v > lane);
     let mut expected = vec![0u64; 12 * 32];
@@ -254,8 +257,7 @@ fn integer_group(stream: &Stream) -> Result<Check> {
     let n = a.len();
     let (da, db, dc) = (stream.copy_of(&a)?, stream.copy_of(&b)?, stream.copy_of(&c)?);
     let out = stream.zeroed::<u64>(INTEGERS * n)?;
-    let kernel =
-        SelftestIntegers { a: da.as_ptr(), b: db.as_ptr(), c: dc.as_ptr(), out: out.as_ptr(), n: n as u32 };
+    let kernel = SelftestIntegers { a: da.as_ptr(), b: db.as_ptr(), c: dc.as_ptr(), out: out.as_ptr(), n: n as u32 };
     // SAFETY: n operands of each kind, INTEGERS rows of n answers.
     unsafe { stream.launch(&kernel, blocks(n), 0)? };
     let expected = rows((0..n).map(|i| integers(a[i], b[i], c[i])));

@@ -59,15 +59,18 @@ pub(super) fn prime_ptr(primes: &DeviceBuffer<[u32; 4]>) -> DevicePtr<Mont31> {
 impl Batch {
     /// Uploads primes and computes their tables.
     pub(super) fn new(stream: &Stream, grid: &Grid, primes: &[Prime]) -> Result<Self> {
-        let constants: Vec<[u32; 4]> =
-            primes.iter().map(|Prime { field: m, .. }| [m.p, m.mu, m.r1, m.r2]).collect();
+        let constants: Vec<[u32; 4]> = primes.iter().map(|Prime { field: m, .. }| [m.p, m.mu, m.r1, m.r2]).collect();
         let constants = stream.copy_of(&constants)?;
         let mut axes = Vec::with_capacity(grid.axes.len());
         for (k, axis) in grid.axes.iter().enumerate() {
             // One value per prime, and one per prime and coset.
             let each = |value: fn(&Mont31) -> u32| -> Vec<u32> { primes.iter().map(|p| value(&p.field)).collect() };
             let cosets = |value: &(dyn Fn(&Prime, usize) -> u32 + Sync)| -> Vec<u32> {
-                primes.par_iter().with_min_len(64).flat_map_iter(|p| (0..axis.cosets as usize).map(|j| value(p, j))).collect()
+                primes
+                    .par_iter()
+                    .with_min_len(64)
+                    .flat_map_iter(|p| (0..axis.cosets as usize).map(|j| value(p, j)))
+                    .collect()
             };
             let roots: Vec<u32> = primes.iter().map(|p| p.axes[k].root).collect();
             let roots = stream.copy_of(&roots)?;

@@ -1,0 +1,45 @@
+//! Mixed-radix digits: one block per coefficient, in the chunked form of the 2013 paper.
+
+use super::DeviceBuffer;
+use super::engine::{Residues, word};
+use super::stream::Stream;
+use crate::error::{ErrorKind, Result};
+use crate::lift::MixedRadixTables;
+use cuda_std::DevicePtr;
+use gpu::arith::Mont31;
+use gpu::kernels::mixed_radix::{mixed_radix_block_32, mixed_radix_block_128, mixed_radix_block_512};
+use gpu::mixed_radix::exchange_len;
+
+/// Digits \[prime\]\[coefficient\] of all coefficients, in place of their residues.
+pub(super) fn digits(stream: &Stream, residues: &Residues, tables: &MixedRadixTables) -> Result<Vec<u32>> {
+    let moduli = tables.moduli();
+    let width = residues.coefficients;
+    if residues.values.len() != moduli.len() * width {
+        let (expected, found) = (moduli.len() * width, residues.values.len());
+        return Err(ErrorKind::Shape { what: "residues", expected, found }.into());
+    }
+    if width == 0 {
+        return Ok(Vec::new());
+    }
+    let constants: Vec<[u32; 4]> = moduli.iter().map(|m| [m.p, m.mu, m.r1, m.r2]).collect();
+    let constants: DeviceBuffer<[u32; 4]> = stream.copy_of(&constants)?;
+    let starts = stream.copy_of(tables.starts())?;
+    let moduli_ptr = DevicePtr::<Mont31>::from_raw(constants.as_ptr().as_raw());
+    let (starts_ptr, digits) = (starts.as_ptr(), residues.values.as_ptr());
+    let (n, coefficients) = (word("primes", moduli.len())?, word("coefficients", width)?);
+    let grid = (coefficients, 1, 1);
+    macro_rules! launch {
+        ($kernel:ident, $chunk:literal) => {{
+            let kernel = $kernel { moduli: moduli_ptr, starts: starts_ptr, digits, n, coefficients };
+            // SAFETY: tables of n elements, n * coefficients residues, exchange_len words of shared memory.
+            unsafe { stream.launch(&kernel, grid, 4 * exchange_len($chunk))? }
+        }};
+    }
+    // Small sets leave most threads of a large block idle; large ones wait less at barriers in it.
+    match moduli.len() {
+        ..=128 => launch!(mixed_radix_block_32, 32),
+        129..=2048 => launch!(mixed_radix_block_128, 128),
+        _ => launch!(mixed_radix_block_512, 512),
+    }
+    residues.values.to_vec()
+}
