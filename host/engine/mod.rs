@@ -9,6 +9,8 @@
 //! calls them; each takes one batch of primes.
 
 pub mod cpu;
+#[cfg(feature = "cuda")]
+pub mod cuda;
 pub mod input;
 
 use crate::error::Result;

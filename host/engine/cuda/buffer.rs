@@ -28,8 +28,10 @@ impl Stream {
     /// # Errors
     /// `OutOfMemory`, `Driver`, or the context's fault.
     pub fn alloc<T: Pod>(&self, len: usize) -> Result<DeviceBuffer<T>> {
-        let bytes =
-            len.checked_mul(size_of::<T>()).ok_or(ErrorKind::OutOfMemory { bytes: usize::MAX, free: 0 }).map_err(Error::from)?;
+        let bytes = len
+            .checked_mul(size_of::<T>())
+            .ok_or(ErrorKind::OutOfMemory { bytes: usize::MAX, free: 0 })
+            .map_err(Error::from)?;
         let context = self.context();
         let block = if bytes == 0 { None } else { Some(context.arena().take(context, self.id(), bytes)?) };
         Ok(DeviceBuffer { stream: self.clone(), block, len, element: PhantomData })
@@ -89,9 +91,7 @@ impl<T: Pod> DeviceBuffer<T> {
     fn range(&self, what: &'static str, at: usize, count: usize) -> Result<DevicePtr<T>> {
         match at.checked_add(count) {
             Some(end) if end <= self.len => Ok(self.as_ptr().wrapping_add(at)),
-            end => {
-                Err(ErrorKind::Shape { what, expected: end.unwrap_or(usize::MAX), found: self.len }.into())
-            }
+            end => Err(ErrorKind::Shape { what, expected: end.unwrap_or(usize::MAX), found: self.len }.into()),
         }
     }
 

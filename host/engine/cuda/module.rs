@@ -113,12 +113,8 @@ fn load(context: &Context, family: &'static str) -> Result<Module> {
 fn load_ptx(context: &Context, family: &'static str, ptx: &str) -> Result<Module> {
     let text = CString::new(ptx).map_err(|_| ErrorKind::Ptx { family, log: "the PTX contains a zero byte".into() })?;
     let (mut info, mut errors) = ([0u8; 8192], [0u8; 8192]);
-    let mut names = [
-        JIT_INFO_LOG_BUFFER,
-        JIT_INFO_LOG_BUFFER_SIZE_BYTES,
-        JIT_ERROR_LOG_BUFFER,
-        JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
-    ];
+    let mut names =
+        [JIT_INFO_LOG_BUFFER, JIT_INFO_LOG_BUFFER_SIZE_BYTES, JIT_ERROR_LOG_BUFFER, JIT_ERROR_LOG_BUFFER_SIZE_BYTES];
     // Sizes travel in the pointer-sized values themselves.
     let mut values: [*mut c_void; 4] = [
         info.as_mut_ptr().cast(),
