@@ -3,6 +3,8 @@
 //! Each takes operands chosen by the host among edge values and returns every primitive's result on them. The device's words
 //! must equal the host's, bit by bit.
 
+use crate::arith::Mont31;
+use crate::field::Field;
 use cuda_std::arith;
 
 /// Results of [`integers`].
@@ -52,6 +54,29 @@ pub fn doubles(x: f64, y: f64, z: f64) -> [u64; DOUBLES] {
         arith::f64_to_i32_rz(x) as u32 as u64,
         arith::f64_to_u64_rz(x),
         arith::f64_to_i64_rz(x) as u64,
+    ]
+}
+
+/// Results of [`residues`].
+pub const RESIDUES: usize = 12;
+
+/// The operations of [`Mont31`] on elements `a`, `b` and `c`: sum, difference, negative, product, sums of two and three
+/// products, zero mask, selection, the way in and out of Montgomery form, power and inverse.
+#[inline(always)]
+pub fn residues(m: &Mont31, a: u32, b: u32, c: u32) -> [u32; RESIDUES] {
+    [
+        m.add(a, b),
+        m.sub(a, b),
+        m.neg(a),
+        m.mul(a, b),
+        m.dot2(a, b, b, c),
+        m.dot3(a, b, b, c, c, a),
+        m.zeros(a),
+        m.select(b, a, c),
+        m.enter(a),
+        m.leave(a),
+        m.pow(a, 5),
+        m.inverse(c),
     ]
 }
 

@@ -3,6 +3,11 @@
 //! A family is one PTX module, loaded on first use. On nvptx64 only the family that the builder names is compiled (`all` for
 //! lints); on the host every family gives the argument structs of its kernels.
 
+use crate::arith::Mont31;
+
+// SAFETY: `repr(C)`, and every field is a `u32`.
+unsafe impl cuda_std::KernelParam for Mont31 {}
+
 #[cfg(target_arch = "nvptx64")]
 pub mod device;
 

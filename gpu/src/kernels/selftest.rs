@@ -2,6 +2,7 @@
 //!
 //! Each kernel writes what one group of primitives gives; `eliminant::engine::cuda::self_test` knows what must come out.
 
+use crate::arith::Mont31;
 #[cfg(target_arch = "nvptx64")]
 use crate::selftest;
 use cuda_std::prelude::*;
@@ -212,6 +213,20 @@ pub unsafe fn selftest_doubles(x: *const f64, y: *const f64, z: *const f64, out:
         // SAFETY: i < n, the length of the operand arrays; `out` holds DOUBLES rows of n.
         unsafe {
             for (row, word) in selftest::doubles(*x.add(i), *y.add(i), *z.add(i)).into_iter().enumerate() {
+                *out.add(row * n as usize + i) = word;
+            }
+        }
+    }
+}
+
+/// Arithmetic modulo one prime, in the layout of `selftest_integers`.
+#[kernel(family = "selftest", block = 128)]
+pub unsafe fn selftest_residues(m: Mont31, a: *const u32, b: *const u32, c: *const u32, out: *mut u32, n: u32) {
+    let i = thread::index_1d() as usize;
+    if i < n as usize {
+        // SAFETY: i < n, the length of the operand arrays; `out` holds RESIDUES rows of n.
+        unsafe {
+            for (row, word) in selftest::residues(&m, *a.add(i), *b.add(i), *c.add(i)).into_iter().enumerate() {
                 *out.add(row * n as usize + i) = word;
             }
         }

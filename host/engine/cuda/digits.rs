@@ -7,7 +7,7 @@ use crate::error::{ErrorKind, Result};
 use crate::lift::MixedRadixTables;
 use cuda_std::DevicePtr;
 use gpu::arith::Mont31;
-use gpu::kernels::mixed_radix::{mixed_radix_block_32, mixed_radix_block_128, mixed_radix_block_512};
+use gpu::kernels::mixed_radix::{MixedRadixBlock32, MixedRadixBlock128, MixedRadixBlock512};
 use gpu::mixed_radix::exchange_len;
 
 /// Digits \[prime\]\[coefficient\] of all coefficients, in place of their residues.
@@ -37,9 +37,9 @@ pub(super) fn digits(stream: &Stream, residues: &Residues, tables: &MixedRadixTa
     }
     // Small sets leave most threads of a large block idle; large ones wait less at barriers in it.
     match moduli.len() {
-        ..=128 => launch!(mixed_radix_block_32, 32),
-        129..=2048 => launch!(mixed_radix_block_128, 128),
-        _ => launch!(mixed_radix_block_512, 512),
+        ..=128 => launch!(MixedRadixBlock32, 32),
+        129..=2048 => launch!(MixedRadixBlock128, 128),
+        _ => launch!(MixedRadixBlock512, 512),
     }
     residues.values.to_vec()
 }

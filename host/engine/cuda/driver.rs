@@ -11,6 +11,7 @@
 use super::error::{self, NO_DEVICE, NOT_FOUND, UNKNOWN};
 use crate::error::{ErrorKind, Result};
 use libloading::Library;
+use std::error::Error as _;
 use std::ffi::{c_char, c_int, c_uchar, c_uint, c_void};
 use std::sync::OnceLock;
 
@@ -26,7 +27,11 @@ fn library() -> &'static std::result::Result<Library, String> {
             // SAFETY: loading the driver runs its initialisers, which are made for that; no other library bears the name.
             match unsafe { Library::new(name) } {
                 Ok(library) => return Ok(library),
-                Err(error) => tried.push(error.to_string()),
+                Err(error) => {
+                    // The loader's words are in the cause.
+                    let words = error.source().map_or_else(|| error.to_string(), |cause| cause.to_string());
+                    tried.push(if words.contains(name) { words } else { format!("{name}: {words}") });
+                }
             }
         }
         Err(tried.join("; "))

@@ -11,9 +11,9 @@ use crate::error::{ErrorKind, Result};
 use crate::lift::MixedRadixTables;
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
-use gpu::kernels::reduce::{LIMB_CHUNK, reduce_integers, store_residues};
+use gpu::kernels::reduce::{LIMB_CHUNK, ReduceIntegers, StoreResidues};
 use gpu::kernels::transform::{
-    Shape, evaluate_block, evaluate_fold, interpolate_block, interpolate_scale, interpolate_unmix, transform_pass,
+    EvaluateBlock, EvaluateFold, InterpolateBlock, InterpolateScale, InterpolateUnmix, Shape, TransformPass,
 };
 use std::collections::HashMap;
 use std::ops::{Deref, DerefMut};
@@ -100,7 +100,7 @@ impl Engine for Cuda {
 
     fn reduce(&mut self, batch: &Batch, input: &Input) -> Result<DeviceBuffer<u32>> {
         let out = self.stream.alloc(batch.len() * input.count)?;
-        let kernel = reduce_integers {
+        let kernel = ReduceIntegers {
             primes: prime_ptr(&batch.primes),
             prime_count: batch.len() as u32,
             offsets: input.offsets.as_ptr(),
@@ -182,7 +182,7 @@ impl Engine for Cuda {
             return Err(ErrorKind::Shape { what: "residues", expected: (at + batch.len()) * width, found }.into());
         }
         let places = self.stream.copy_of(&places)?;
-        let kernel = store_residues {
+        let kernel = StoreResidues {
             primes: prime_ptr(&batch.primes),
             source: coefficients.as_ptr(),
             points: word("points", batch.grid.points() as usize)?,
@@ -226,12 +226,12 @@ impl Cuda {
         let (powers, passes) = (axis.powers.as_ptr(), axis.passes.code());
         let (scales, source, out) = (scales.as_ptr(), source.as_ptr(), target.as_ptr());
         if self.fits_shared(axis.len as usize) {
-            let kernel = evaluate_block { primes, powers, scales, source, target: out, shape, passes };
+            let kernel = EvaluateBlock { primes, powers, scales, source, target: out, shape, passes };
             // SAFETY: tables and tensors have the shapes the kernel asks for; len words of shared memory.
             unsafe { self.stream.launch(&kernel, grid, 4 * axis.len)? };
             return Ok(target);
         }
-        let fold = evaluate_fold { primes, scales, source, target: out, shape };
+        let fold = EvaluateFold { primes, scales, source, target: out, shape };
         // SAFETY: as above.
         unsafe { self.stream.launch(&fold, grid, 0)? };
         let mut rest = axis.passes;
@@ -262,7 +262,7 @@ impl Cuda {
             power_table(&self.stream, &batch.primes, axis.cosets, &axis.inverse_shifts, &axis.inverse_lens, axis.len)?;
         let grid = (vectors, axis.cosets, batch.len() as u32);
         if self.fits_shared(axis.len as usize) {
-            let kernel = interpolate_block {
+            let kernel = InterpolateBlock {
                 primes,
                 powers: axis.powers.as_ptr(),
                 scales: scales.as_ptr(),
@@ -280,7 +280,7 @@ impl Cuda {
                 self.pass(batch, axis, &data, shape, n, radix, true)?;
                 rest = before;
             }
-            let kernel = interpolate_scale { primes, scales: scales.as_ptr(), data: data.as_ptr(), shape };
+            let kernel = InterpolateScale { primes, scales: scales.as_ptr(), data: data.as_ptr(), shape };
             // SAFETY: as above.
             unsafe { self.stream.launch(&kernel, grid, 0)? };
         }
@@ -288,7 +288,7 @@ impl Cuda {
             return Ok(data);
         }
         let target = self.stream.alloc(data.len())?;
-        let kernel = interpolate_unmix {
+        let kernel = InterpolateUnmix {
             primes,
             unmix: axis.unmix.as_ptr(),
             source: data.as_ptr(),
@@ -312,7 +312,7 @@ impl Cuda {
         radix: u32,
         inverse: bool,
     ) -> Result<()> {
-        let kernel = transform_pass {
+        let kernel = TransformPass {
             primes: prime_ptr(&batch.primes),
             powers: axis.powers.as_ptr(),
             data: data.as_ptr(),

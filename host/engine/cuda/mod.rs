@@ -55,12 +55,17 @@ pub struct Kernels {
 pub fn kernels() -> Result<Kernels> {
     #[cfg(device_ptx)]
     {
-        include!(concat!(env!("OUT_DIR"), "/kernels.rs"));
-        Ok(Kernels { arch: ARCH, families: FAMILIES })
+        Ok(Kernels { arch: ptx::ARCH, families: ptx::FAMILIES })
     }
     #[cfg(not(device_ptx))]
     {
         let message = env!("ELIMINANT_WITHOUT_KERNELS").trim_start_matches("built without GPU kernels: ").to_owned();
         Err(crate::error::ErrorKind::BuiltWithoutKernels { message }.into())
     }
+}
+
+/// What the build script wrote.
+#[cfg(device_ptx)]
+mod ptx {
+    include!(concat!(env!("OUT_DIR"), "/kernels.rs"));
 }

@@ -7,7 +7,7 @@ use super::tables::{Batch, prime_ptr};
 use crate::engine::{Method, ScalarCounts, ScalarJob, ScalarKind, ScalarShape};
 use crate::error::{ErrorKind, Result};
 use gpu::kernels::resultant::{
-    Job, PER_INVERSE, WARPS, divide_scalars, repair_scalars, resultant_block, resultant_thread, resultant_warp,
+    DivideScalars, Job, PER_INVERSE, RepairScalars, ResultantBlock, ResultantThread, ResultantWarp, WARPS,
 };
 
 /// Largest p + q + 2 for which a thread per scalar is taken: 64 KiB of shared memory a block of 64.
@@ -58,7 +58,7 @@ pub(super) fn scalars(
     }
     let failed = stream.alloc(total)?;
     let count = stream.zeroed::<u32>(1)?;
-    let divide = divide_scalars {
+    let divide = DivideScalars {
         primes: prime_ptr(&batch.primes),
         numerators: numerators.as_ptr(),
         denominators: denominators.as_ptr(),
@@ -100,19 +100,19 @@ fn remainder(
     match job {
         ScalarShape::Auto | ScalarShape::Thread => {
             let job = parameters;
-            let kernel = resultant_thread { primes, values, schedule, numerators, denominators, job };
+            let kernel = ResultantThread { primes, values, schedule, numerators, denominators, job };
             // SAFETY: values has rows * points words a prime, the others points; 64 rows words of shared memory.
             unsafe { stream.launch(&kernel, (blocks(points, 64)?, count, 1), bytes(64)?) }
         }
         ScalarShape::Warp => {
             let job = parameters;
-            let kernel = resultant_warp { primes, values, schedule, numerators, denominators, job };
+            let kernel = ResultantWarp { primes, values, schedule, numerators, denominators, job };
             // SAFETY: as above, with rows words of shared memory a warp.
             unsafe { stream.launch(&kernel, (blocks(points, WARPS)?, count, 1), bytes(WARPS)?) }
         }
         ScalarShape::Block => {
             let job = parameters;
-            let kernel = resultant_block { primes, values, schedule, numerators, denominators, job };
+            let kernel = ResultantBlock { primes, values, schedule, numerators, denominators, job };
             // SAFETY: as above, with rows words of shared memory.
             unsafe { stream.launch(&kernel, (points as u32, count, 1), bytes(1)?) }
         }
@@ -134,7 +134,7 @@ fn repair(
     // At most 256 MiB of scratch.
     let threads = ((1usize << 26) / rows).clamp(64, 1 << 14).min(count as usize).next_multiple_of(64);
     let scratch = stream.alloc(threads * rows)?;
-    let kernel = repair_scalars {
+    let kernel = RepairScalars {
         primes: prime_ptr(&batch.primes),
         values: values.as_ptr(),
         failed: failed.as_ptr(),

@@ -7,11 +7,12 @@ use super::stream::Stream;
 use crate::error::{ErrorKind, Result};
 use bytemuck::Pod;
 use cuda_std::Kernel;
+use gpu::arith::Mont31;
 use gpu::kernels::selftest::{
     SelftestAtomic, SelftestBarrier, SelftestBlockShape, SelftestDoubles, SelftestIndices, SelftestIntegers,
-    SelftestLargeShared, SelftestShared, SelftestSingles, SelftestWarp, Triple,
+    SelftestLargeShared, SelftestResidues, SelftestShared, SelftestSingles, SelftestWarp, Triple,
 };
-use gpu::selftest::{DOUBLES, INTEGERS, SINGLES, doubles, integers, scramble, singles};
+use gpu::selftest::{DOUBLES, INTEGERS, RESIDUES, SINGLES, doubles, integers, residues, scramble, singles};
 use std::fmt::LowerHex;
 use std::time::{Duration, Instant};
 
@@ -59,12 +60,14 @@ pub fn self_test(ordinal: usize) -> Result<SelfTest> {
     {
         checks.push(group(&stream)?);
     }
-    checks.extend(super::selftest_field::groups(&stream)?);
+    for p in PRIMES {
+        checks.push(residue_group(&stream, p)?);
+    }
     Ok(SelfTest { device: context.device().clone(), checks, time: start.elapsed() })
 }
 
 /// The check of `K` when `found` is `expected`, else the first difference.
-pub(super) fn compare<K: Kernel, T: Pod + Eq + LowerHex>(found: &DeviceBuffer<T>, expected: &[T]) -> Result<Check> {
+fn compare<K: Kernel, T: Pod + Eq + LowerHex>(found: &DeviceBuffer<T>, expected: &[T]) -> Result<Check> {
     let found = found.to_vec()?;
     let wrong = found.iter().zip(expected).position(|(a, b)| a != b);
     let message = match wrong {
@@ -200,7 +203,7 @@ fn barrier(stream: &Stream) -> Result<Check> {
 }
 
 /// Edge values of 32 bits.
-pub(super) const WORDS: [u32; 16] = [
+const WORDS: [u32; 16] = [
     0,
     1,
     2,
@@ -310,7 +313,7 @@ fn double_group(stream: &Stream) -> Result<Check> {
         4294967295.5,
         4294967296.0,
         1.8446744073709552e19,
-        -9.223372036854775808e18,
+        -9223372036854775808.0,
         f64::MIN_POSITIVE,
         f64::from_bits(1),
         1e150,
@@ -324,4 +327,39 @@ fn double_group(stream: &Stream) -> Result<Check> {
     unsafe { stream.launch(&kernel, blocks(n), 0)? };
     let expected = rows((0..n).map(|i| doubles(x[i], y[i], z[i])));
     compare::<SelftestDoubles, _>(&out, &expected)
+}
+
+/// The smallest prime, a small one, one near 2^24, and the largest that the arithmetic takes: 2^32 / 3 less 2 or so.
+const PRIMES: [u32; 4] = [3, 257, 16_777_213, 1_431_655_751];
+
+fn residue_group(stream: &Stream, p: u32) -> Result<Check> {
+    let m = Mont31::new(p).ok_or_else(|| crate::Error::argument("p", format!("{p} is no modulus of the self-test")))?;
+    // Ends, middle, Montgomery's one and its negative, and every edge word brought below p.
+    let mut edges = vec![0, 1, 2 % p, p - 1, p - 2, p / 2, p / 2 + 1, m.r1, p - m.r1, m.r2];
+    edges.extend(WORDS.map(|word| word % p));
+    edges.sort_unstable();
+    edges.dedup();
+    let (a, b, c) = triples(&edges, &edges, &edges);
+    let n = a.len();
+    let (da, db, dc) = (stream.copy_of(&a)?, stream.copy_of(&b)?, stream.copy_of(&c)?);
+    let out = stream.zeroed::<u32>(RESIDUES * n)?;
+    let kernel = SelftestResidues { m, a: da.as_ptr(), b: db.as_ptr(), c: dc.as_ptr(), out: out.as_ptr(), n: n as u32 };
+    // SAFETY: n operands of each kind, RESIDUES rows of n answers.
+    unsafe { stream.launch(&kernel, blocks(n), 0)? };
+    let expected = rows((0..n).map(|i| residues(&m, a[i], b[i], c[i])));
+    compare::<SelftestResidues, _>(&out, &expected)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operands_are_what_the_kernels_allow() {
+        for p in PRIMES {
+            assert!(gpu::arith::prime::is_prime(p) && Mont31::new(p).is_some(), "{p}");
+        }
+        // The last one is the largest prime allowed.
+        assert!((PRIMES[3] + 1..=Mont31::MAX).all(|n| !gpu::arith::prime::is_prime(n)));
+    }
 }

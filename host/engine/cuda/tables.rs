@@ -10,7 +10,7 @@ use crate::plan::primes::Prime;
 use cuda_std::DevicePtr;
 use gpu::Field;
 use gpu::arith::Mont31;
-use gpu::kernels::reduce::power_table as power_table_kernel;
+use gpu::kernels::reduce::PowerTable;
 use gpu::ntt::Passes;
 use rayon::prelude::*;
 
@@ -125,7 +125,7 @@ pub(super) fn power_table(
     for first in (0..primes.len()).step_by(chunk) {
         let count = chunk.min(primes.len() - first);
         let entry = first * per_prime as usize;
-        let kernel = power_table_kernel {
+        let kernel = PowerTable {
             primes: DevicePtr::from_raw(primes.ptr_at(first)?.as_raw()),
             per_prime,
             base: base.ptr_at(entry)?,

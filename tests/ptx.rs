@@ -1,0 +1,159 @@
+//! The PTX of every kernel family: complete, self-contained, with launch bounds; and, where NVIDIA's assembler is found, without
+//! spills on every architecture. Needs no device.
+//!
+//! `ptxas` is looked for in `ELIMINANT_PTXAS`, in `.venv` (where `scripts/setup.sh` puts it) and in `PATH`. Without it one line
+//! is printed, unless `REQUIRE_PTXAS=1`.
+
+use eliminant::ErrorKind;
+use eliminant::engine::cuda::{Kernels, kernels};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Entries that may keep arrays in local memory; all others are hot.
+const MAY_USE_LOCAL_MEMORY: &[&str] = &[];
+
+/// Architectures that kernels are assembled for: Turing to Blackwell.
+const ARCHITECTURES: [&str; 5] = ["sm_75", "sm_80", "sm_90", "sm_100", "sm_120"];
+
+/// The kernels, or `None` in a build without a device tool chain, which must say how to get one.
+fn built() -> Option<Kernels> {
+    match kernels() {
+        Ok(kernels) => Some(kernels),
+        Err(error) => {
+            assert!(matches!(error.kind(), ErrorKind::BuiltWithoutKernels { .. }), "{error}");
+            assert!(std::env::var_os("REQUIRE_PTXAS").is_none(), "REQUIRE_PTXAS is set: {error}");
+            println!("skipped: {error}");
+            None
+        }
+    }
+}
+
+fn sources() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("gpu/src/kernels")
+}
+
+/// The names of the `#[kernel]` functions in a source file.
+fn declared(source: &str) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for part in source.split("#[kernel(").skip(1) {
+        let name =
+            part.split("unsafe fn ").nth(1).and_then(|rest| rest.split('(').next()).expect("a kernel is a function");
+        names.insert(name.trim().to_owned());
+    }
+    names
+}
+
+/// Each entry of a PTX module: its name, and its text from the parameters to the closing brace.
+fn entries(ptx: &str) -> Vec<(&str, &str)> {
+    let parts = ptx.split(".visible .entry ").skip(1);
+    parts
+        .map(|part| {
+            let (name, _) = part.split_once('(').expect("an entry has parameters");
+            let end = part.find("\n}").expect("an entry ends");
+            (name, &part[..end])
+        })
+        .collect()
+}
+
+#[test]
+fn every_family_has_its_kernels_with_launch_bounds() {
+    let Some(kernels) = built() else { return };
+    let mut families = BTreeSet::new();
+    for file in std::fs::read_dir(sources()).unwrap() {
+        let path = file.unwrap().path();
+        let family = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        if family == "mod" {
+            continue;
+        }
+        let source = std::fs::read_to_string(&path).unwrap();
+        let ptx = kernels.families.iter().find(|(name, _)| *name == family).expect(&family).1;
+        let found: BTreeSet<String> = entries(ptx).iter().map(|(name, _)| (*name).to_owned()).collect();
+        assert_eq!(found, declared(&source), "family {family}");
+        for (name, text) in entries(ptx) {
+            assert!(text.contains(".maxntid") && text.contains(".minnctapersm"), "{name} has no launch bounds");
+        }
+        families.insert(family);
+    }
+    assert_eq!(families, kernels.families.iter().map(|(name, _)| (*name).to_owned()).collect());
+}
+
+#[test]
+fn nothing_is_left_open() {
+    let Some(kernels) = built() else { return };
+    for (family, ptx) in kernels.families {
+        assert!(ptx.contains(&format!(".target {}", kernels.arch)), "{family}");
+        assert!(!ptx.contains(".extern .func"), "{family} calls a function that nobody defines");
+        for word in ["panic_fmt", "panicking", "panic_bounds", "unwrap_failed", "vprintf", "__assertfail"] {
+            assert!(!ptx.contains(word), "{family} contains {word}");
+        }
+        for (name, text) in entries(ptx) {
+            assert!(!text.contains("call.uni") && !text.contains("\tcall "), "{name} calls instead of inlining");
+            let local = text.contains(".local");
+            assert!(!local || MAY_USE_LOCAL_MEMORY.contains(&name), "{name} keeps an array in local memory");
+        }
+    }
+}
+
+#[test]
+fn the_barrier_of_the_hang_detector_is_one() {
+    let Some(kernels) = built() else { return };
+    let ptx = kernels.families.iter().find(|(family, _)| *family == "selftest").unwrap().1;
+    let text = entries(ptx).into_iter().find(|(name, _)| *name == "selftest_barrier").unwrap().1;
+    let barriers = text.lines().filter(|line| line.contains("bar.sync") || line.contains("barrier.sync")).count();
+    assert_eq!(barriers, 1, "jump threading copied the barrier into branches:\n{text}");
+}
+
+/// NVIDIA's assembler, or `None` where there is none and none is required.
+fn ptxas() -> Option<PathBuf> {
+    let named = std::env::var_os("ELIMINANT_PTXAS").map(PathBuf::from);
+    let found = named.or_else(in_venv).or_else(|| {
+        let path = std::env::var_os("PATH")?;
+        std::env::split_paths(&path).map(|dir| dir.join("ptxas")).find(|file| file.is_file())
+    });
+    if found.is_none() {
+        assert!(std::env::var_os("REQUIRE_PTXAS").is_none(), "REQUIRE_PTXAS is set and no ptxas is found");
+        println!("skipped: no ptxas; scripts/setup.sh installs one into .venv");
+    }
+    found
+}
+
+/// `.venv/lib/python3.*/site-packages/nvidia/*/bin/ptxas`.
+fn in_venv() -> Option<PathBuf> {
+    let children = |dir: PathBuf| std::fs::read_dir(dir).into_iter().flatten().flatten().map(|file| file.path());
+    children(Path::new(env!("CARGO_MANIFEST_DIR")).join(".venv/lib"))
+        .flat_map(|python| children(python.join("site-packages/nvidia")))
+        .map(|package| package.join("bin/ptxas"))
+        .find(|file| file.is_file())
+}
+
+#[test]
+fn every_family_assembles_without_spills() {
+    let (Some(kernels), Some(ptxas)) = (built(), ptxas()) else { return };
+    let dir = tempfile::tempdir().unwrap();
+    for (family, ptx) in kernels.families {
+        let file = dir.path().join(format!("{family}.ptx"));
+        std::fs::write(&file, ptx).unwrap();
+        for arch in ARCHITECTURES {
+            let output = Command::new(&ptxas)
+                .arg("-v")
+                .arg(format!("-arch={arch}"))
+                .arg(&file)
+                .arg("-o")
+                .arg(dir.path().join(format!("{family}.{arch}.cubin")))
+                .output()
+                .unwrap();
+            let log = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{family} for {arch}:\n{log}");
+            let mut entry = "";
+            for line in log.lines() {
+                entry = line.split_once("Function properties for ").map_or(entry, |(_, name)| name);
+                let spills =
+                    line.contains("bytes spill") && !line.contains("0 bytes spill stores, 0 bytes spill loads");
+                assert!(!spills, "{entry} spills on {arch}: {line}");
+                let stack = line.contains("bytes stack frame") && !line.trim_start().starts_with("0 bytes stack frame");
+                assert!(!stack || MAY_USE_LOCAL_MEMORY.contains(&entry), "{entry} has a stack on {arch}: {line}");
+            }
+        }
+    }
+}
