@@ -1,27 +1,51 @@
-//! Stored resultants and discriminants, generic and degenerate, on both engines with every method.
+//! Stored resultants and discriminants, generic and degenerate, on both engines with every method and shape.
 
 mod suite;
 
-use eliminant::{Backend, Method};
+use eliminant::{Backend, Method, ScalarShape};
+use suite::Setup;
 
 #[test]
 fn stored_cases_cpu_remainder() {
-    suite::check_all(Backend::Cpu, Method::Remainder);
+    suite::check_all(Setup::new(Backend::Cpu, Method::Remainder));
 }
 
 #[test]
 fn stored_cases_cpu_schur() {
-    suite::check_all(Backend::Cpu, Method::Schur);
+    suite::check_all(Setup::new(Backend::Cpu, Method::Schur));
 }
 
 #[test]
 fn stored_cases_cpu_schur_2010() {
-    suite::check_all(Backend::Cpu, Method::Schur2010);
+    suite::check_all(Setup::new(Backend::Cpu, Method::Schur2010));
 }
 
 #[test]
 fn stored_cases_cuda_remainder() {
     if suite::have_gpu() {
-        suite::check_all(Backend::Cuda, Method::Remainder);
+        suite::check_all(Setup::new(Backend::Cuda, Method::Remainder));
+    }
+}
+
+#[test]
+fn stored_cases_cuda_remainder_forced_shapes() {
+    if suite::have_gpu() {
+        for shape in [ScalarShape::Thread, ScalarShape::Warp, ScalarShape::Block] {
+            suite::check_all(Setup { shape, ..Setup::new(Backend::Cuda, Method::Remainder) });
+        }
+    }
+}
+
+#[test]
+fn stored_cases_cuda_schur() {
+    if suite::have_gpu() {
+        suite::check_all(Setup::new(Backend::Cuda, Method::Schur));
+    }
+}
+
+#[test]
+fn stored_cases_cuda_schur_2010() {
+    if suite::have_gpu() {
+        suite::check_all(Setup::new(Backend::Cuda, Method::Schur2010));
     }
 }
