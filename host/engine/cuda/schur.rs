@@ -1,19 +1,61 @@
-//! The Schur forms of the papers on the device.
+//! The Schur forms of the papers on the device: kernels by degree, as in the 2013 paper, section 5.4.
 
 use super::DeviceBuffer;
+use super::engine::{blocks, word};
 use super::stream::Stream;
-use super::tables::Batch;
-use crate::engine::ScalarJob;
-use crate::error::{Error, Result};
+use super::tables::{Batch, prime_ptr};
+use crate::engine::{Method, ScalarJob, ScalarKind};
+use crate::error::Result;
+use gpu::kernels::schur::{SchurBlock64, SchurBlock96, SchurBlock128, SchurJob, SchurPair};
 
 /// Numerators and denominators by a Schur form; denominators 0 mark scalars it cannot compute.
+///
+/// The polynomial of smaller degree comes first: with degrees p, q a scalar takes about 3/2 p q + 4 p^2 products.
 pub(super) fn scalars(
-    _stream: &Stream,
-    _batch: &Batch,
-    _values: &DeviceBuffer<u32>,
-    _numerators: &DeviceBuffer<u32>,
-    _denominators: &DeviceBuffer<u32>,
-    _job: &ScalarJob,
+    stream: &Stream,
+    batch: &Batch,
+    values: &DeviceBuffer<u32>,
+    numerators: &DeviceBuffer<u32>,
+    denominators: &DeviceBuffer<u32>,
+    job: &ScalarJob,
 ) -> Result<()> {
-    Err(Error::unsupported("schur on cuda"))
+    let points = batch.grid.points() as usize;
+    let swap = job.q < job.p;
+    let negative = job.negative() ^ (swap && job.p & job.q & 1 != 0);
+    let schur = SchurJob {
+        p: job.p,
+        q: job.q,
+        points: word("points", points)?,
+        shift: (job.method == Method::Schur2010) as u32,
+        swap: swap as u32,
+        discriminant: (job.kind == ScalarKind::Discriminant) as u32,
+        negative: negative as u32,
+    };
+    let (primes, values) = (prime_ptr(&batch.primes), values.as_ptr());
+    let (numerators, denominators) = (numerators.as_ptr(), denominators.as_ptr());
+    let words = schur.words() as usize;
+    let bytes = |problems: usize| word("bytes of shared memory for one block", 4 * problems * words);
+    let grid = (schur.points, batch.len() as u32, 1);
+    let job = schur;
+    // SAFETY, all four: values has (p + q + 2) points words a prime, numerators and denominators points; `words` shared words a
+    // scalar.
+    match schur.degrees().0 {
+        0..32 => {
+            let pairs = (blocks(points, 2)?, batch.len() as u32, 1);
+            // SAFETY: as said above.
+            unsafe { stream.launch(&SchurPair { primes, values, numerators, denominators, job }, pairs, bytes(2)?) }
+        }
+        32..64 => {
+            // SAFETY: as said above.
+            unsafe { stream.launch(&SchurBlock64 { primes, values, numerators, denominators, job }, grid, bytes(1)?) }
+        }
+        64..96 => {
+            // SAFETY: as said above.
+            unsafe { stream.launch(&SchurBlock96 { primes, values, numerators, denominators, job }, grid, bytes(1)?) }
+        }
+        96.. => {
+            // SAFETY: as said above.
+            unsafe { stream.launch(&SchurBlock128 { primes, values, numerators, denominators, job }, grid, bytes(1)?) }
+        }
+    }
 }

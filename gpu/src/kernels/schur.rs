@@ -1,0 +1,254 @@
+//! Family `schur`: scalars by the generalized Schur algorithm, in the shapes of the 2013 paper, section 5.4 (2010: kernels A,
+//! B, C): a warp per resultant, two of them in a block of 32 x 2; or a block of 64, 96 or 128 threads.
+//!
+//! Degrees below the number of threads keep one element per thread: lite steps two at a time, full steps with a and c in
+//! registers, half steps per thread once half the threads would idle, the last 33 steps by one warp without barriers of the
+//! block, and the product of the factors by a tree. Larger degrees run too, with several elements per thread.
+//!
+//! Layouts are those of family `resultant`: `values` is \[prime\]\[row\]\[point\], rows 0..=p are f, the next q + 1 are g;
+//! numerators and denominators are \[prime\]\[point\], a denominator 0 marks a point where the algorithm fails.
+
+#[cfg(target_arch = "nvptx64")]
+use super::device::{Block, GlobalRow, SharedRow, Warp};
+use crate::arith::{Float24, Float31, Mont31};
+#[cfg(target_arch = "nvptx64")]
+use crate::field::Field;
+#[cfg(target_arch = "nvptx64")]
+use crate::memory::Row;
+#[cfg(target_arch = "nvptx64")]
+use crate::schur::{Columns, Form, Schur};
+#[cfg(target_arch = "nvptx64")]
+use crate::team::Team;
+use cuda_std::prelude::*;
+
+/// What the Schur kernels compute.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
+#[repr(C)]
+pub struct SchurJob {
+    /// Formal degree of f.
+    pub p: u32,
+    /// Formal degree of g.
+    pub q: u32,
+    /// Points per prime.
+    pub points: u32,
+    /// 1 for the displacement of the 2010 paper, 0 for that of 2013.
+    pub shift: u32,
+    /// 1 to factor the Sylvester matrix of (g, f) instead: cheaper when q < p, and a remedy (2013, section 4.2) where that of
+    /// (f, g) is not strongly regular. Its sign (-1)^(p q) belongs into `negative`.
+    pub swap: u32,
+    /// 1 for discriminants: divide by lc(f).
+    pub discriminant: u32,
+    /// 1 when the answer is minus the value.
+    pub negative: u32,
+}
+
+// SAFETY: `repr(C)`, and every field is a `u32`.
+unsafe impl KernelParam for SchurJob {}
+
+impl SchurJob {
+    /// Degrees of the first and the second polynomial of the matrix.
+    #[inline(always)]
+    pub const fn degrees(&self) -> (u32, u32) {
+        if self.swap != 0 { (self.q, self.p) } else { (self.p, self.q) }
+    }
+
+    /// Shared words of one resultant: rows of p + 1, p + q, p and p.
+    #[inline(always)]
+    pub const fn words(&self) -> u32 {
+        let (p, q) = self.degrees();
+        4 * p + q + 1
+    }
+}
+
+/// One scalar: loads its columns to `shared`, runs all steps with `team`, the last ones with `tail` when this thread belongs
+/// to it, and writes.
+///
+/// # Safety
+/// `values` and `numerators`, `denominators` are of this prime and in bounds for `point`; `shared` has `job.words()` words of
+/// this team's own; all threads of `team` are here and those of `tail` are its first.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+unsafe fn scalar<F: Field<Elem = u32>, T: Team, W: Team>(
+    field: &F,
+    (team, tail): (T, Option<W>),
+    shared: SharedPtr<u32>,
+    values: *const u32,
+    (numerators, denominators): (*mut u32, *mut u32),
+    point: u32,
+    job: &SchurJob,
+) {
+    let (p, q) = job.degrees();
+    let stride = job.points as usize;
+    // SAFETY: the rows of this point, and words inside the shared block, by the contract.
+    let (source, mut f, mut b, c, d) = unsafe {
+        (
+            GlobalRow::read_only(values.add(point as usize), stride),
+            SharedRow::new(shared, 1),
+            SharedRow::new(shared.add(p + 1), 1),
+            SharedRow::new(shared.add(2 * p + q + 1), 1),
+            SharedRow::new(shared.add(3 * p + q + 1), 1),
+        )
+    };
+    let (f_from, g_from) = if job.swap != 0 { (job.p + 1, 0) } else { (0, job.p + 1) };
+    let mut i = team.rank();
+    while i < p + 1 {
+        f.set(i, source.get(f_from + i));
+        i += team.size();
+    }
+    if p > 0 {
+        let mut i = team.rank();
+        while i < q + 1 {
+            b.set(p - 1 + i, source.get(g_from + i));
+            i += team.size();
+        }
+    }
+    team.sync();
+    let (mut numerator, mut denominator);
+    if p == 0 {
+        numerator = field.pow(f.get(0), q);
+        denominator = field.one();
+    } else {
+        let form = if job.shift != 0 { Form::Shift2010 } else { Form::Block2013 };
+        let mut schur = Schur::new(field, team, form, Columns { f, b, c, d }, p, q);
+        schur.lite(team);
+        // Step s has p - 1 - s elements: 32 are left after step p - 34.
+        schur.full(team, if p > 33 { p - 33 } else { 0 });
+        let Some(tail) = tail else { return };
+        schur.full(tail, p);
+        let fraction = schur.product(tail);
+        numerator = fraction.numerator;
+        denominator = fraction.denominator;
+    }
+    if team.rank() == 0 {
+        if job.negative != 0 {
+            numerator = field.neg(numerator);
+        }
+        if job.discriminant != 0 {
+            denominator = field.mul(denominator, source.get(job.p));
+        }
+        // SAFETY: this point's, by the contract.
+        unsafe {
+            *numerators.add(point as usize) = numerator;
+            *denominators.add(point as usize) = denominator;
+        }
+    }
+}
+
+/// One scalar by the whole block.
+///
+/// # Safety
+/// The grid is (points, primes), the block has `job.words()` shared words, and the buffers have the sizes of the header.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+unsafe fn by_block<F: Field<Elem = u32>>(
+    primes: *const F,
+    values: *const u32,
+    numerators: *mut u32,
+    denominators: *mut u32,
+    job: &SchurJob,
+) {
+    let (point, prime) = (thread::block_idx_x(), thread::block_idx_y() as usize);
+    let points = job.points as usize;
+    // SAFETY: point and prime are inside the grid; the first warp is the tail, and all its lanes are here.
+    unsafe {
+        let field = *primes.add(prime);
+        let tail = (thread::thread_idx_x() < warp::SIZE).then(|| Warp::current());
+        let values = values.add(prime * (job.p + job.q + 2) as usize * points);
+        let out = (numerators.add(prime * points), denominators.add(prime * points));
+        scalar(&field, (Block::current(), tail), dynamic_shared_mem::<u32>(), values, out, point, job);
+    }
+}
+
+/// Two scalars a block, a warp each, without barriers of the block. Block (i, p): points 2 i, 2 i + 1 of prime p. Shared:
+/// 2 `words()`.
+#[kernel(family = "schur", block = (32, 2))]
+pub unsafe fn schur_pair(
+    primes: *const Mont31,
+    values: *const u32,
+    numerators: *mut u32,
+    denominators: *mut u32,
+    job: SchurJob,
+) {
+    let (warp, prime) = (thread::thread_idx_y(), thread::block_idx_y() as usize);
+    let point = thread::block_idx_x() * 2 + warp;
+    if point >= job.points {
+        return;
+    }
+    let points = job.points as usize;
+    // SAFETY: the 32 lanes of a warp have the same second index, so the same point, and all are here; each warp has its own
+    // shared words.
+    unsafe {
+        let field = *primes.add(prime);
+        let team = Warp::current();
+        let shared = dynamic_shared_mem::<u32>().add(warp * job.words());
+        let values = values.add(prime * (job.p + job.q + 2) as usize * points);
+        let out = (numerators.add(prime * points), denominators.add(prime * points));
+        scalar(&field, (team, Some(team)), shared, values, out, point, &job);
+    }
+}
+
+/// One scalar a block of 64. Block (x, p): point x of prime p. Shared: `words()`.
+#[kernel(family = "schur", block = 64)]
+pub unsafe fn schur_block_64(
+    primes: *const Mont31,
+    values: *const u32,
+    numerators: *mut u32,
+    denominators: *mut u32,
+    job: SchurJob,
+) {
+    // SAFETY: the contract of this kernel's documentation.
+    unsafe { by_block(primes, values, numerators, denominators, &job) };
+}
+
+/// As [`schur_block_64`], with 96 threads.
+#[kernel(family = "schur", block = 96)]
+pub unsafe fn schur_block_96(
+    primes: *const Mont31,
+    values: *const u32,
+    numerators: *mut u32,
+    denominators: *mut u32,
+    job: SchurJob,
+) {
+    // SAFETY: as above.
+    unsafe { by_block(primes, values, numerators, denominators, &job) };
+}
+
+/// As [`schur_block_64`], with 128 threads; for all larger degrees too.
+#[kernel(family = "schur", block = 128)]
+pub unsafe fn schur_block_128(
+    primes: *const Mont31,
+    values: *const u32,
+    numerators: *mut u32,
+    denominators: *mut u32,
+    job: SchurJob,
+) {
+    // SAFETY: as above.
+    unsafe { by_block(primes, values, numerators, denominators, &job) };
+}
+
+/// As [`schur_block_64`] on plain residues modulo 24-bit primes, in the arithmetic of Listing 1.
+#[kernel(family = "schur", block = 64)]
+pub unsafe fn schur_float24_block_64(
+    primes: *const Float24,
+    values: *const u32,
+    numerators: *mut u32,
+    denominators: *mut u32,
+    job: SchurJob,
+) {
+    // SAFETY: as above.
+    unsafe { by_block(primes, values, numerators, denominators, &job) };
+}
+
+/// As [`schur_block_64`] on plain residues modulo 31-bit primes, in the arithmetic of Listing 2.
+#[kernel(family = "schur", block = 64)]
+pub unsafe fn schur_float31_block_64(
+    primes: *const Float31,
+    values: *const u32,
+    numerators: *mut u32,
+    denominators: *mut u32,
+    job: SchurJob,
+) {
+    // SAFETY: as above.
+    unsafe { by_block(primes, values, numerators, denominators, &job) };
+}
