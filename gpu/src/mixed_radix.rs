@@ -268,7 +268,18 @@ struct Registers<const L: usize> {
 }
 
 impl<const L: usize> Registers<L> {
+    /// x c_i, from the weight of j = 0, which is -c_i.
+    #[inline(always)]
+    fn begin(&mut self, q: usize, weight: u32) {
+        for x in &mut self.x[q] {
+            // m - x in [1, m], so the product is at most m^2 < 2^32 m.
+            *x = self.m[q].reduce(mad_wide(self.m[q].p - *x, weight, 0));
+        }
+    }
+
     /// Adds one digit's products; at most eight between two folds.
+    // Loops over indices unroll before arrays are split into registers; chains of iterators do so too late on the device.
+    #[allow(clippy::needless_range_loop)]
     #[inline(always)]
     fn add(&mut self, digit: &[u32; L], weight: &[u32; CHUNK]) {
         for q in 0..CHUNK {
@@ -304,6 +315,7 @@ impl<const L: usize> Registers<L> {
 /// Element i of `digits` holds the residues modulo m_i of the L coefficients and then their digits. `weights` is the table
 /// filled by [`weights`]. Eight elements and their sums are in registers; digits found before are read once per eight.
 /// N^2 / 2 products and N^2 / 16 reductions a coefficient.
+#[allow(clippy::needless_range_loop)]
 #[inline(always)]
 pub fn convert_lanes<const L: usize, R: Row<[u32; L]>>(moduli: &[Mont31], weights: &[Weights], digits: &mut R) {
     let n = moduli.len();
@@ -319,11 +331,7 @@ pub fn convert_lanes<const L: usize, R: Row<[u32; L]>>(moduli: &[Mont31], weight
         };
         let inverse = weights[offset].0;
         for q in 0..CHUNK {
-            let m = &registers.m[q];
-            for x in &mut registers.x[q] {
-                // -x times the weight of j = 0, which is -c_i: m - x in [1, m], product at most m^2 < 2^32 m.
-                *x = m.reduce(mad_wide(m.p - *x, inverse[q], 0));
-            }
+            registers.begin(q, inverse[q]);
         }
         for group in 0..chunk {
             for j in group * CHUNK..(group + 1) * CHUNK {
@@ -351,8 +359,6 @@ mod tests {
     use super::*;
     use crate::arith::prime::is_prime;
     use crate::team::Solo;
-    use crate::team::threads::{SharedRow, run};
-    use std::sync::atomic::{AtomicU32, Ordering};
 
     /// The `n` largest primes, ascending; or the `n` smallest odd ones, whose sizes differ most.
     fn moduli(n: usize, large: bool) -> Vec<Mont31> {
@@ -422,28 +428,6 @@ mod tests {
                 let mut row = residues(&moduli, &digits);
                 convert_chunked(&moduli, &starts(&moduli), Solo, &mut &mut row[..], &mut &mut [0; 4][..]);
                 assert_eq!(row, digits);
-            }
-        }
-    }
-
-    #[test]
-    fn teams_of_any_size() {
-        for moduli in cases() {
-            let starts = starts(&moduli);
-            for digits in digit_sets(&moduli).into_iter().skip(3) {
-                for size in [2, 3, 4, 8] {
-                    let fresh = || residues(&moduli, &digits).into_iter().map(AtomicU32::new).collect::<Vec<_>>();
-                    let plain =
-                        |row: &[AtomicU32]| -> Vec<u32> { row.iter().map(|x| x.load(Ordering::Relaxed)).collect() };
-                    let (simple, chunked, work) = (fresh(), fresh(), fresh());
-                    let exchange: Vec<_> = (0..exchange_len(size)).map(AtomicU32::new).collect();
-                    run(size, |team| {
-                        convert(&moduli, &starts, team, &mut SharedRow(&simple), &mut SharedRow(&work));
-                        convert_chunked(&moduli, &starts, team, &mut SharedRow(&chunked), &mut SharedRow(&exchange));
-                    });
-                    assert_eq!(plain(&simple), digits, "simple, {size} threads");
-                    assert_eq!(plain(&chunked), digits, "chunked, {size} threads");
-                }
             }
         }
     }

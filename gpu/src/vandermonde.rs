@@ -280,8 +280,6 @@ mod tests {
     use super::*;
     use crate::arith::{Bundle, Lanes4, Mont31, Mont31x4};
     use crate::team::Solo;
-    use crate::team::threads::{SharedRow, run};
-    use std::sync::atomic::AtomicU32;
 
     const PRIMES: [u32; 4] = [1_431_655_751, 65_537, 1_073_741_789, 7_340_033];
     const SIZES: [u32; 16] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 31, 32, 33, 70];
@@ -374,57 +372,6 @@ mod tests {
                 let scaled: Vec<u32> = b.iter().map(|e| e.0[l]).collect();
                 check(f, &problems[l].0, &problems[l].1, &scaled, d.0[l]);
             }
-        }
-    }
-
-    fn atomics(values: &[u32]) -> Vec<AtomicU32> {
-        values.iter().map(|&v| AtomicU32::new(v)).collect()
-    }
-
-    fn plain(values: &[AtomicU32]) -> Vec<u32> {
-        values.iter().map(|v| v.load(std::sync::atomic::Ordering::Relaxed)).collect()
-    }
-
-    #[test]
-    fn teams_agree_with_solo() {
-        let f = field(PRIMES[0]);
-        for n in SIZES {
-            let (x, y) = problem(&f, n, 3);
-            let expected = literal(&f, &x, &y);
-            for size in [2, 3, 5] {
-                let (xs, b) = (atomics(&x), atomics(&y));
-                let (a, spare) = (atomics(&x), atomics(&y));
-                let d = run(size, |team| {
-                    let mut b = SharedRow(&b);
-                    interpolate(&f, team, n, &SharedRow(&xs), &mut b, SharedRow(&a), SharedRow(&spare))
-                });
-                assert_eq!((plain(&b), d[0]), expected, "n = {n}, {size} threads");
-                assert!(d.iter().all(|&each| each == d[0]));
-            }
-        }
-    }
-
-    fn check_rows<const ROWS: usize>(n: u32, size: u32) {
-        let f = field(PRIMES[2]);
-        let (x, y) = problem(&f, n, 5);
-        let (xs, values, exchange) = (atomics(&x), atomics(&y), atomics(&vec![0; exchange_len(size) as usize]));
-        let d = run(size, |team| {
-            let (mut values, mut exchange) = (SharedRow(&values), SharedRow(&exchange));
-            interpolate_rows::<_, _, _, _, ROWS>(&f, team, n, &SharedRow(&xs), &mut values, &mut exchange)
-        });
-        assert_eq!((plain(&values), d[0]), literal(&f, &x, &y), "n = {n}, ROWS = {ROWS}, {size} threads");
-        assert!(d.iter().all(|&each| each == d[0]));
-    }
-
-    #[test]
-    fn every_parity_agrees_with_the_generator() {
-        for n in 1..=13 {
-            check_rows::<1>(n, n);
-            check_rows::<1>(n, n + 2);
-            check_rows::<2>(n, n.div_ceil(2));
-            check_rows::<2>(n, n.div_ceil(2) + 1);
-            check_rows::<4>(n, n.div_ceil(4));
-            check_rows::<4>(n, n.div_ceil(4) + 3);
         }
     }
 }

@@ -135,7 +135,8 @@ impl Row<[u32; 1]> for OneLane {
     }
 }
 
-/// One thread per coefficient, eight digits in registers. `weights` is the table of [`mixed_radix_weights`].
+/// One thread per coefficient, eight digits in registers. `weights` is the table that
+/// [`MixedRadixWeights`] fills.
 #[kernel(family = "mixed_radix", block = 128)]
 pub unsafe fn mixed_radix_thread(
     moduli: *const Mont31,
