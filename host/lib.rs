@@ -1,6 +1,7 @@
 //! Exact elimination on GPUs.
 
 mod backend;
+mod build_info;
 pub mod engine;
 pub mod error;
 pub mod lift;
@@ -11,6 +12,7 @@ pub mod poly;
 mod report;
 pub mod resultant;
 
+pub use build_info::{BuildInfo, CudaBuild, build_info};
 pub use engine::{Method, ScalarShape};
 pub use error::{Error, ErrorKind, Result};
 pub use options::{Backend, Certainty, Control, Interpolation};

@@ -1,2 +1,7 @@
-//! The program `eliminant`.
-fn main() {}
+//! The program `eliminant`: exact elimination from the command line.
+
+mod cli;
+
+fn main() -> std::process::ExitCode {
+    cli::run()
+}

@@ -1,0 +1,103 @@
+//! What this build of the library can do, before anything is tried on the machine it runs on.
+
+use serde::Serialize;
+
+/// Version and engines of a build.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct BuildInfo {
+    /// Version of the library.
+    pub version: &'static str,
+    /// The CUDA engine.
+    pub cuda: CudaBuild,
+}
+
+/// The CUDA engine of a build.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case", tag = "state")]
+#[non_exhaustive]
+pub enum CudaBuild {
+    /// Built without the feature `cuda`.
+    Absent,
+    /// Built with the feature, but no kernels could be compiled.
+    WithoutKernels {
+        /// Why, with the command that would change it.
+        reason: String,
+    },
+    /// Built with kernels.
+    Kernels {
+        /// The oldest architecture that they run on, `sm_75` and the like.
+        arch: &'static str,
+        /// The families of kernels.
+        families: Vec<&'static str>,
+    },
+}
+
+/// What is built in.
+///
+/// # Examples
+/// ```
+/// let info = eliminant::build_info();
+/// assert_eq!(info.version, env!("CARGO_PKG_VERSION"));
+/// println!("{info}");
+/// ```
+pub fn build_info() -> BuildInfo {
+    #[cfg(not(feature = "cuda"))]
+    let cuda = CudaBuild::Absent;
+    #[cfg(feature = "cuda")]
+    let cuda = match crate::engine::cuda::kernels() {
+        Ok(kernels) => CudaBuild::Kernels {
+            arch: kernels.arch,
+            families: kernels.families.iter().map(|&(family, _)| family).collect(),
+        },
+        Err(error) => CudaBuild::WithoutKernels {
+            reason: match error.kind() {
+                crate::ErrorKind::BuiltWithoutKernels { message } => message.clone(),
+                _ => error.to_string(),
+            },
+        },
+    };
+    BuildInfo { version: env!("CARGO_PKG_VERSION"), cuda }
+}
+
+impl std::fmt::Display for CudaBuild {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            CudaBuild::Absent => f.write_str("not built in (build with --features cuda)"),
+            CudaBuild::WithoutKernels { reason } => write!(f, "built without GPU kernels: {reason}"),
+            CudaBuild::Kernels { arch, families } => {
+                write!(f, "kernels for {arch} and newer ({})", families.join(", "))
+            }
+        }
+    }
+}
+
+/// Version, then a line for each engine.
+impl std::fmt::Display for BuildInfo {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}\nCPU engine: built in\nCUDA engine: {}", self.version, self.cuda)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_state_says_what_to_do_or_what_is_there() {
+        assert!(CudaBuild::Absent.to_string().contains("--features cuda"));
+        assert!(CudaBuild::WithoutKernels { reason: "no rust-src".into() }.to_string().ends_with("no rust-src"));
+        let kernels = CudaBuild::Kernels { arch: "sm_75", families: vec!["ntt", "selftest"] };
+        assert_eq!(kernels.to_string(), "kernels for sm_75 and newer (ntt, selftest)");
+        assert_eq!(
+            serde_json::to_string(&kernels).unwrap(),
+            r#"{"state":"kernels","arch":"sm_75","families":["ntt","selftest"]}"#
+        );
+        assert_eq!(serde_json::to_string(&CudaBuild::Absent).unwrap(), r#"{"state":"absent"}"#);
+    }
+
+    #[test]
+    fn the_feature_decides_whether_the_engine_is_there() {
+        assert_eq!(build_info().cuda == CudaBuild::Absent, !cfg!(feature = "cuda"));
+        assert!(build_info().to_string().starts_with(env!("CARGO_PKG_VERSION")));
+    }
+}

@@ -1,0 +1,326 @@
+//! The command line.
+
+use super::memory_size::memory_size;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use eliminant::{Backend, Certainty, Interpolation, Method};
+use std::path::PathBuf;
+use std::sync::LazyLock;
+
+/// What `--version` prints after the name.
+static VERSION: LazyLock<String> = LazyLock::new(|| eliminant::build_info().to_string());
+
+/// Exact elimination on GPUs: resultants and discriminants over Z
+#[derive(Debug, Parser)]
+#[command(name = "eliminant", version = VERSION.as_str(), arg_required_else_help = true, after_help = STATUSES)]
+pub struct CommandLine {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const STATUSES: &str = "Exit status: 0 answer; 2 usage or input; 3 backend or device not available; 4 a limit was \
+    reached (memory, size); 5 verification failed; 130 interrupted.";
+
+const POLYNOMIALS: &str = "A polynomial is text such as '3*x^2*y - 5*y + 7' (also ** for powers, products and powers of \
+    parentheses, fractions a/b), @FILE, or - for standard input. Files and standard input may hold JSON instead: \
+    {\"vars\":[\"x\",\"y\"],\"terms\":[[\"-3\",[2,1]],[\"7\",[0,0]]]}.";
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// The resultant of two polynomials: the determinant of their Sylvester matrix
+    Resultant {
+        #[command(flatten)]
+        pair: Pair,
+        #[command(flatten)]
+        choices: Choices,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// The discriminant of a polynomial: (-1)^(n(n-1)/2) res(f, f')/lc(f)
+    Discriminant {
+        #[command(flatten)]
+        single: Single,
+        #[command(flatten)]
+        choices: Choices,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// What a computation would do: bounds, grid, primes, memory; computes nothing
+    Plan {
+        #[command(subcommand)]
+        what: Plannable,
+    },
+    /// The engines and devices of this machine
+    Devices {
+        #[arg(long, value_enum, default_value_t, help = FORMAT_HELP)]
+        format: Format,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Plannable {
+    /// The plan of a resultant
+    Resultant {
+        #[command(flatten)]
+        pair: Pair,
+        #[command(flatten)]
+        choices: Choices,
+        #[arg(long, value_enum, default_value_t, help = FORMAT_HELP)]
+        format: Format,
+    },
+    /// The plan of a discriminant
+    Discriminant {
+        #[command(flatten)]
+        single: Single,
+        #[command(flatten)]
+        choices: Choices,
+        #[arg(long, value_enum, default_value_t, help = FORMAT_HELP)]
+        format: Format,
+    },
+}
+
+const FORMAT_HELP: &str = "Form of what is written to standard output";
+
+/// Two polynomials. There is no short `-h`: it is a polynomial.
+#[derive(Debug, Args)]
+#[command(disable_help_flag = true, after_help = POLYNOMIALS)]
+pub struct Pair {
+    /// The first polynomial
+    #[arg(value_name = "F", allow_hyphen_values = true)]
+    pub f: String,
+    /// The second polynomial
+    #[arg(value_name = "G", allow_hyphen_values = true)]
+    pub g: String,
+    #[command(flatten)]
+    pub names: Names,
+}
+
+/// One polynomial.
+#[derive(Debug, Args)]
+#[command(disable_help_flag = true, after_help = POLYNOMIALS)]
+pub struct Single {
+    /// The polynomial
+    #[arg(value_name = "F", allow_hyphen_values = true)]
+    pub f: String,
+    #[command(flatten)]
+    pub names: Names,
+}
+
+#[derive(Debug, Args)]
+pub struct Names {
+    /// The variable to eliminate
+    #[arg(long, value_name = "NAME")]
+    pub var: String,
+    /// All variables in the order of the output; alphabetical unless given
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub vars: Option<Vec<String>>,
+    /// Print help
+    #[arg(long, action = clap::ArgAction::Help)]
+    pub help: Option<bool>,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Computation")]
+pub struct Choices {
+    /// Where to compute; auto takes a CUDA device when there is one and the work is worth it
+    #[arg(long, value_enum, default_value_t)]
+    pub backend: BackendName,
+    /// CUDA devices, counted from 0
+    #[arg(long, value_name = "NUMBERS", value_delimiter = ',', default_value = "0")]
+    pub devices: Vec<usize>,
+    /// CPU threads; all cores unless given
+    #[arg(long, value_name = "N", value_parser = positive)]
+    pub threads: Option<usize>,
+    /// How the resultant at one point is computed
+    #[arg(long, value_enum, default_value_t)]
+    pub method: MethodName,
+    /// How the answer is recovered from its values
+    #[arg(long, value_enum, default_value_t)]
+    pub interpolation: InterpolationName,
+    /// certified: as many primes as a proven bound demands; probabilistic: until the answer agrees with random primes
+    #[arg(long, value_enum, default_value_t)]
+    pub certainty: CertaintyName,
+    /// Probabilistic answers are wrong with probability at most 2^-E; 80 unless given
+    #[arg(long, value_name = "E")]
+    pub error_exponent: Option<u32>,
+    /// Memory for the work: bytes, or with K, M, G, T behind the number
+    #[arg(long, value_name = "SIZE", value_parser = memory_size)]
+    pub memory_limit: Option<u64>,
+    /// Seed of the random choices; the answer does not depend on it
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub struct Output {
+    #[arg(long, value_enum, default_value_t, help = FORMAT_HELP)]
+    pub format: Format,
+    /// Also say what was done: the key `report` in JSON, lines on standard error otherwise
+    #[arg(long)]
+    pub report: bool,
+    /// Print a table of the stages' times on standard error
+    #[arg(long)]
+    pub timings: bool,
+    /// Draw the stages' times
+    #[arg(long, value_name = "FILE")]
+    pub timings_svg: Option<PathBuf>,
+    /// No progress bar
+    #[arg(long)]
+    pub quiet: bool,
+    /// Compute N times, polynomials in memory to polynomial in memory; each wall time is a JSON line on standard error
+    #[arg(long, value_name = "N", value_parser = positive)]
+    pub repeat: Option<usize>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum Format {
+    #[default]
+    Text,
+    Json,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub enum BackendName {
+    #[default]
+    Auto,
+    Cpu,
+    Cuda,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub enum MethodName {
+    /// Division-free remainder sequence
+    #[default]
+    Remainder,
+    /// Generalised Schur algorithm, form of 2013
+    Schur,
+    /// Generalised Schur algorithm, form of 2010
+    #[value(name = "schur-2010")]
+    Schur2010,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub enum InterpolationName {
+    /// Roots of unity and inverse transforms
+    #[default]
+    Ntt,
+    /// Arbitrary points, Vandermonde-Schur
+    Vandermonde,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum CertaintyName {
+    #[default]
+    Certified,
+    Probabilistic,
+}
+
+/// -log2 of the probability of a wrong answer, in probabilistic mode, unless given.
+const ERROR_EXPONENT: u32 = 80;
+
+impl From<BackendName> for Backend {
+    fn from(name: BackendName) -> Self {
+        match name {
+            BackendName::Auto => Backend::Auto,
+            BackendName::Cpu => Backend::Cpu,
+            BackendName::Cuda => Backend::Cuda,
+        }
+    }
+}
+
+impl From<MethodName> for Method {
+    fn from(name: MethodName) -> Self {
+        match name {
+            MethodName::Remainder => Method::Remainder,
+            MethodName::Schur => Method::Schur,
+            MethodName::Schur2010 => Method::Schur2010,
+        }
+    }
+}
+
+impl From<InterpolationName> for Interpolation {
+    fn from(name: InterpolationName) -> Self {
+        match name {
+            InterpolationName::Ntt => Interpolation::Ntt,
+            InterpolationName::Vandermonde => Interpolation::Vandermonde,
+        }
+    }
+}
+
+impl Choices {
+    /// The certainty asked for; `None` when an error exponent is given for certified answers.
+    pub fn certainty(&self) -> Option<Certainty> {
+        match (self.certainty, self.error_exponent) {
+            (CertaintyName::Certified, None) => Some(Certainty::Certified),
+            (CertaintyName::Certified, Some(_)) => None,
+            (CertaintyName::Probabilistic, given) => {
+                Some(Certainty::Probabilistic { error_exponent: given.unwrap_or(ERROR_EXPONENT) })
+            }
+        }
+    }
+}
+
+fn positive(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(n) if n > 0 => Ok(n),
+        _ => Err("write an integer from 1".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    fn parse(line: &[&str]) -> Result<CommandLine, clap::Error> {
+        CommandLine::try_parse_from([&["eliminant"], line].concat())
+    }
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        CommandLine::command().debug_assert();
+    }
+
+    #[test]
+    fn polynomials_may_begin_with_a_minus_sign() {
+        for (f, g) in [("-y + 1", "-x"), ("-h", "-V"), ("--y", "-"), ("-1", "-"), ("-vars", "-y^2 - x")] {
+            for line in [
+                ["resultant", f, g, "--var", "y"],
+                ["resultant", "--var", "y", f, g],
+                ["resultant", f, "--var", "y", g],
+            ] {
+                let parsed = parse(&line).unwrap_or_else(|e| panic!("{line:?}: {e}"));
+                let Command::Resultant { pair, .. } = parsed.command else { panic!("{line:?}") };
+                assert_eq!((pair.f.as_str(), pair.g.as_str(), pair.names.var.as_str()), (f, g, "y"));
+            }
+        }
+        assert_eq!(parse(&["discriminant", "--help"]).unwrap_err().kind(), clap::error::ErrorKind::DisplayHelp);
+    }
+
+    #[test]
+    fn lists_and_sizes() {
+        let line = ["discriminant", "y^2", "--var", "y", "--vars", "y,x", "--devices", "0,1", "--memory-limit", "8G"];
+        let Command::Discriminant { single, choices, .. } = parse(&line).unwrap().command else { panic!() };
+        assert_eq!(single.names.vars.unwrap(), ["y", "x"]);
+        assert_eq!((&choices.devices[..], choices.memory_limit), (&[0, 1][..], Some(8 << 30)));
+        for bad in
+            [["--repeat", "0"], ["--threads", "0"], ["--threads", "x"], ["--memory-limit", "8Q"], ["--seed", "-1"]]
+        {
+            assert_eq!(parse(&[&line[..], &bad].concat()).unwrap_err().exit_code(), 2, "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn the_error_exponent_is_for_probabilistic_answers() {
+        let certainty = |more: &[&str]| {
+            let line = [&["discriminant", "y^2", "--var", "y"], more].concat();
+            let Command::Discriminant { choices, .. } = parse(&line).unwrap().command else { panic!() };
+            choices.certainty()
+        };
+        assert_eq!(certainty(&[]), Some(Certainty::Certified));
+        assert_eq!(certainty(&["--error-exponent", "9"]), None);
+        let probabilistic = |error_exponent| Some(Certainty::Probabilistic { error_exponent });
+        assert_eq!(certainty(&["--certainty", "probabilistic"]), probabilistic(80));
+        assert_eq!(certainty(&["--certainty", "probabilistic", "--error-exponent", "9"]), probabilistic(9));
+    }
+}

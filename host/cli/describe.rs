@@ -1,0 +1,129 @@
+//! Reports and plans in words.
+
+use eliminant::{RationalPolynomial, Report, ResultantPlan};
+
+/// Lines of a name and a text.
+fn lines(rows: &[(&str, String)]) -> String {
+    rows.iter().map(|(name, text)| format!("{name:<14} {text}")).collect::<Vec<_>>().join("\n")
+}
+
+fn list<T: ToString>(items: &[T]) -> String {
+    items.iter().map(T::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// `degree 8 in x, 5 terms, 13 bits`.
+fn size(answer: &RationalPolynomial) -> String {
+    let polynomial = answer.numerator();
+    let mut text = match polynomial.is_zero() {
+        true => "zero".to_owned(),
+        false => {
+            let degrees = polynomial.vars().iter().filter(|v| polynomial.contains(v));
+            let degrees: Vec<String> =
+                degrees.map(|v| format!("degree {} in {v}", polynomial.degree(v).unwrap_or(0))).collect();
+            if degrees.is_empty() { "a constant".to_owned() } else { degrees.join(", ") }
+        }
+    };
+    text += &format!(", {} terms, {} bits", polynomial.terms().len(), polynomial.max_bits());
+    if !answer.is_integral() {
+        text += &format!(" over a denominator of {} bits", answer.denominator().significant_bits());
+    }
+    text
+}
+
+/// What was done for an answer.
+pub fn report(answer: &RationalPolynomial, report: &Report) -> String {
+    let certainty = match report.failure_log2 {
+        Some(exponent) => format!("{}, wrong with probability at most 2^{exponent:.0}", report.certainty),
+        None => report.certainty.to_owned(),
+    };
+    let mut rows = vec![("operation", report.operation.to_owned()), ("answer", size(answer))];
+    if report.verified_modulo == 0 {
+        rows.push(("computation", "none needed".to_owned()));
+        return lines(&rows);
+    }
+    rows.extend([
+        ("engine", format!("{}, {}", report.backend, report.device)),
+        ("method", format!("{}, {} interpolation", report.method, report.interpolation)),
+        ("certainty", certainty),
+        ("degree bound", list(&report.degree_bound)),
+        ("height bound", format!("{} bits", report.height_bound)),
+        ("primes", format!("{} in {} batches", report.primes, report.batches)),
+        ("points", report.points.to_string()),
+        ("scalars", format!("{}, {} of them repaired", report.scalars, report.repairs)),
+        ("verified", format!("modulo {}", report.verified_modulo)),
+        ("time", format!("{:.3} ms", report.milliseconds)),
+    ]);
+    lines(&rows)
+}
+
+/// A count of bytes with a unit.
+pub fn bytes(count: u64) -> String {
+    let units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+    let power = ((64 - count.max(1).leading_zeros()) as usize - 1) / 10;
+    match power {
+        0 => format!("{count} bytes"),
+        _ => format!("{:.1} {}", count as f64 / (1u64 << (10 * power)) as f64, units[power]),
+    }
+}
+
+/// The degrees of a schedule; a long one by its ends.
+fn schedule(degrees: &[u32]) -> String {
+    match degrees {
+        [first, second, .., last] if degrees.len() > 12 => {
+            format!("{first}, {second}, ..., {last} ({} degrees)", degrees.len())
+        }
+        _ => list(degrees),
+    }
+}
+
+/// What would be done.
+pub fn plan(plan: &ResultantPlan) -> String {
+    let mut rows = vec![("operation", plan.operation.to_owned()), ("kept", list(&plan.kept))];
+    let Some((p, q)) = plan.degrees else {
+        rows.push(("computation", "none needed: the answer is a known constant".to_owned()));
+        return lines(&rows);
+    };
+    let grid: Vec<String> = plan
+        .grid
+        .iter()
+        .map(|&(len, cosets)| if cosets == 1 { len.to_string() } else { format!("{cosets} cosets of {len}") })
+        .collect();
+    rows.extend([
+        ("degrees", format!("{p} and {q}")),
+        ("degree bound", list(&plan.degree_bound)),
+        ("height bound", format!("{} bits", plan.height_bound)),
+        ("grid", grid.join(" x ")),
+        ("primes", format!("{} from {} to {}", plan.primes, plan.prime_range.0, plan.prime_range.1)),
+        ("batch", format!("{} primes", plan.batch)),
+        ("method", plan.method.to_owned()),
+        ("schedule", schedule(&plan.schedule)),
+        ("element steps", format!("{:.3e}", plan.element_steps as f64)),
+        ("residues", bytes(plan.residue_bytes)),
+    ]);
+    lines(&rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_of_answers() {
+        let of = |text: &str| size(&text.parse().unwrap());
+        assert_eq!(of("0"), "zero, 0 terms, 0 bits");
+        assert_eq!(of("-8"), "a constant, 1 terms, 4 bits");
+        assert_eq!(of("x^3*z - 7/2"), "degree 3 in x, degree 1 in z, 2 terms, 3 bits over a denominator of 2 bits");
+    }
+
+    #[test]
+    fn bytes_have_units() {
+        assert_eq!([0, 1023, 1024, 1536 << 20].map(bytes), ["0 bytes", "1023 bytes", "1.0 KiB", "1.5 GiB"]);
+        assert_eq!(bytes(u64::MAX), "16.0 EiB");
+    }
+
+    #[test]
+    fn long_schedules_are_cut() {
+        assert_eq!(schedule(&[3, 2, 1, 0]), "3, 2, 1, 0");
+        assert_eq!(schedule(&(0..=60).rev().collect::<Vec<_>>()), "60, 59, ..., 0 (61 degrees)");
+    }
+}

@@ -1,0 +1,169 @@
+//! The engines and devices of this machine.
+
+use super::args::Format;
+use super::output;
+use super::status::Failure;
+use eliminant::{CudaBuild, build_info};
+use serde::Serialize;
+
+/// What there is.
+#[derive(Debug, Serialize)]
+struct Listing {
+    cpu: Cpu,
+    cuda: CudaBuild,
+    /// Why there are no devices.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    without_devices: Option<String>,
+    devices: Vec<Device>,
+}
+
+/// The CPU engine.
+#[derive(Debug, Serialize)]
+struct Cpu {
+    threads: usize,
+}
+
+/// A CUDA device.
+#[derive(Debug, Serialize)]
+struct Device {
+    ordinal: usize,
+    name: String,
+    compute_capability: String,
+    memory_bytes: usize,
+    multiprocessors: u32,
+    driver: String,
+    /// Whether the kernels' architecture is not newer than the device's.
+    supported: bool,
+    self_test: SelfTest,
+}
+
+/// What the self-test found.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "kebab-case", tag = "result")]
+#[cfg_attr(not(feature = "cuda"), allow(dead_code))] // a build without the engine tests nothing
+enum SelfTest {
+    Right { groups: usize, milliseconds: f64 },
+    Failed { message: String },
+}
+
+/// Lists what there is, and tests every device. A machine without a GPU is an answer; a device that fails its test is an
+/// error, after the list.
+pub fn run(format: Format) -> Result<(), Failure> {
+    let mut listing = Listing {
+        cpu: Cpu { threads: std::thread::available_parallelism().map_or(1, usize::from) },
+        cuda: build_info().cuda,
+        without_devices: None,
+        devices: Vec::new(),
+    };
+    let failure = cuda(&mut listing);
+    match format {
+        Format::Json => output::json(&listing)?,
+        Format::Text => output::text(listing)?,
+    }
+    failure.map_or(Ok(()), Err)
+}
+
+/// A build without the engine has no devices.
+#[cfg(not(feature = "cuda"))]
+fn cuda(_: &mut Listing) -> Option<Failure> {
+    None
+}
+
+/// Adds the devices; returns the first failure that a machine without a GPU would not have.
+#[cfg(feature = "cuda")]
+fn cuda(listing: &mut Listing) -> Option<Failure> {
+    use eliminant::ErrorKind;
+    use eliminant::engine::cuda::{devices, self_test};
+
+    let CudaBuild::Kernels { arch, .. } = listing.cuda else { return None };
+    let found = match devices() {
+        Ok(found) => found,
+        Err(error) => {
+            listing.without_devices = Some(error.to_string());
+            let absent = matches!(error.kind(), ErrorKind::DriverUnavailable { .. } | ErrorKind::NoDevice { .. });
+            return if absent { None } else { Some(error.into()) };
+        }
+    };
+    let mut failure = None;
+    for info in found {
+        let result = match self_test(info.ordinal) {
+            Ok(test) => SelfTest::Right { groups: test.checks.len(), milliseconds: test.time.as_secs_f64() * 1e3 },
+            Err(error) => {
+                let message = error.to_string();
+                failure.get_or_insert_with(|| Failure::from(error).within(&format!("device {}", info.ordinal)));
+                SelfTest::Failed { message }
+            }
+        };
+        listing.devices.push(Device {
+            ordinal: info.ordinal,
+            supported: info.runs(arch),
+            compute_capability: format!("{}.{}", info.compute_capability.0, info.compute_capability.1),
+            memory_bytes: info.memory,
+            multiprocessors: info.multiprocessors,
+            driver: format!("{}.{}", info.driver_version.0, info.driver_version.1),
+            name: info.name,
+            self_test: result,
+        });
+    }
+    failure
+}
+
+impl std::fmt::Display for Listing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "CPU: {} threads\nCUDA: {}", self.cpu.threads, self.cuda)?;
+        if let Some(reason) = &self.without_devices {
+            write!(f, "\n  {reason}")?;
+        }
+        for device in &self.devices {
+            write!(
+                f,
+                "\n  device {}: {}, compute capability {}{}, {}, {} multiprocessors, driver for CUDA {}\n    self-test: ",
+                device.ordinal,
+                device.name,
+                device.compute_capability,
+                if device.supported { "" } else { " (older than the kernels)" },
+                super::describe::bytes(device.memory_bytes as u64),
+                device.multiprocessors,
+                device.driver,
+            )?;
+            match &device.self_test {
+                SelfTest::Right { groups, milliseconds } => write!(f, "{groups} groups right, {milliseconds:.0} ms")?,
+                SelfTest::Failed { message } => write!(f, "failed: {message}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn listing(self_test: SelfTest) -> Listing {
+        let device = Device {
+            ordinal: 0,
+            name: "Test".into(),
+            compute_capability: "9.0".into(),
+            memory_bytes: 80 << 30,
+            multiprocessors: 132,
+            driver: "12.4".into(),
+            supported: true,
+            self_test,
+        };
+        let cuda = CudaBuild::Kernels { arch: "sm_75", families: vec!["ntt"] };
+        Listing { cpu: Cpu { threads: 2 }, cuda, without_devices: None, devices: vec![device] }
+    }
+
+    #[test]
+    fn devices_in_words_and_json() {
+        let right = listing(SelfTest::Right { groups: 10, milliseconds: 81.6 });
+        let words = "CPU: 2 threads\nCUDA: kernels for sm_75 and newer (ntt)\n  device 0: Test, compute capability 9.0, \
+                     80.0 GiB, 132 multiprocessors, driver for CUDA 12.4\n    self-test: 10 groups right, 82 ms";
+        assert_eq!(right.to_string(), words);
+        let value = serde_json::to_value(&right).unwrap();
+        assert_eq!(value["devices"][0]["self_test"]["result"], "right");
+        assert_eq!(value["cuda"]["arch"], "sm_75");
+        let failed = listing(SelfTest::Failed { message: "kernel x: word 3".into() });
+        assert!(failed.to_string().ends_with("self-test: failed: kernel x: word 3"));
+    }
+}

@@ -1,0 +1,150 @@
+//! Resultants and discriminants of rational polynomials, over the variables in the order asked for.
+//!
+//! With f = F / a and g = G / b for integer polynomials F, G and p, q their degrees in y,
+//! res_y(f, g) = res_y(F, G) / (a^q b^p), and disc_y(f) = disc_y(F) / a^(2n-2) for n = deg_y f >= 1.
+
+use super::args::{Choices, Names};
+use super::input::{one_standard_input, read};
+use super::status::{Failure, Status};
+use eliminant::poly::union_vars;
+use eliminant::{Control, Discriminant, ErrorKind, Polynomial, RationalPolynomial, Report, Resultant, ResultantPlan};
+use rug::Integer;
+use rug::ops::Pow;
+
+/// The most bits of the answer's denominator.
+const DENOMINATOR_BITS: u128 = 1 << 32;
+
+/// What is eliminated from what.
+pub struct Elimination {
+    f: Polynomial,
+    /// `None` for a discriminant.
+    g: Option<Polynomial>,
+    var: String,
+    /// The other variables, in the order of the output.
+    kept: Vec<String>,
+    /// What the answer for the numerators is divided by.
+    denominator: Integer,
+}
+
+/// One of the library's two builders with the choices of the command line.
+macro_rules! chosen {
+    ($builder:expr, $choices:expr) => {{
+        let choices: &Choices = $choices;
+        let mut builder = $builder
+            .backend(choices.backend.into())
+            .device(device(choices)?)
+            .method(choices.method.into())
+            .interpolation(choices.interpolation.into())
+            .certainty(certainty(choices)?);
+        if let Some(threads) = choices.threads {
+            builder = builder.threads(threads);
+        }
+        if let Some(bytes) = choices.memory_limit {
+            builder = builder.memory_limit(bytes);
+        }
+        if let Some(seed) = choices.seed {
+            builder = builder.seed(seed);
+        }
+        builder
+    }};
+}
+
+impl Elimination {
+    /// The resultant of two arguments.
+    pub fn resultant(f: &str, g: &str, names: &Names) -> Result<Self, Failure> {
+        one_standard_input(&[("F", f), ("G", g)])?;
+        let vars = names.vars.as_deref();
+        let (f, a) = read("F", f, vars)?.into_parts();
+        let (g, b) = read("G", g, vars)?.into_parts();
+        let order = names.vars.clone().unwrap_or_else(|| union_vars(&f, &g));
+        let kept = kept(&order, &names.var, "neither in F nor in G")?;
+        let degree = |h: &Polynomial| h.degree(&names.var).unwrap_or(0);
+        let denominator = power(&a, degree(&g))? * power(&b, degree(&f))?;
+        let (f, g) = (f.with_vars(&order)?, Some(g.with_vars(&order)?));
+        Ok(Elimination { f, g, var: names.var.clone(), kept, denominator })
+    }
+
+    /// The discriminant of an argument.
+    pub fn discriminant(f: &str, names: &Names) -> Result<Self, Failure> {
+        let (f, a) = read("F", f, names.vars.as_deref())?.into_parts();
+        let order = names.vars.clone().unwrap_or_else(|| union_vars(&f, &f));
+        let kept = kept(&order, &names.var, "not in F")?;
+        let n = f.degree(&names.var).unwrap_or(0);
+        let denominator = power(&a, (2 * n).saturating_sub(2))?;
+        Ok(Elimination { f: f.with_vars(&order)?, g: None, var: names.var.clone(), kept, denominator })
+    }
+
+    /// The answer, over the kept variables in their order, and what was done.
+    pub fn run(&self, choices: &Choices, control: &Control) -> Result<(RationalPolynomial, Report), Failure> {
+        let answer = match &self.g {
+            Some(g) => chosen!(Resultant::new(&self.f, g, &self.var), choices).control(control.clone()).run()?,
+            None => chosen!(Discriminant::new(&self.f, &self.var), choices).control(control.clone()).run()?,
+        };
+        let numerator = match answer.polynomial.vars() == self.kept {
+            true => answer.polynomial,
+            false => answer.polynomial.with_vars(&self.kept)?,
+        };
+        Ok((RationalPolynomial::new(numerator, self.denominator.clone())?, answer.report))
+    }
+
+    /// What [`Elimination::run`] would do.
+    pub fn plan(&self, choices: &Choices) -> Result<ResultantPlan, Failure> {
+        Ok(match &self.g {
+            Some(g) => chosen!(Resultant::new(&self.f, g, &self.var), choices).plan()?,
+            None => chosen!(Discriminant::new(&self.f, &self.var), choices).plan()?,
+        })
+    }
+}
+
+fn certainty(choices: &Choices) -> Result<eliminant::Certainty, Failure> {
+    let message = "--error-exponent is for probabilistic answers; add --certainty probabilistic";
+    choices.certainty().ok_or_else(|| Failure::usage(message))
+}
+
+/// The one device.
+fn device(choices: &Choices) -> Result<usize, Failure> {
+    match choices.devices[..] {
+        [device] => Ok(device),
+        _ => Err(Failure {
+            status: Status::Unavailable,
+            message: format!("--devices names {} devices; this version computes on one", choices.devices.len()),
+        }),
+    }
+}
+
+/// All variables but `var`.
+fn kept(order: &[String], var: &str, absent: &str) -> Result<Vec<String>, Failure> {
+    if !order.iter().any(|name| name == var) {
+        return Err(Failure::usage(format!(
+            "--var {var}: the variable occurs {absent}; the variables are {}. To eliminate it all the same, name it in --vars",
+            if order.is_empty() { "none".to_owned() } else { order.join(", ") }
+        )));
+    }
+    Ok(order.iter().filter(|name| *name != var).cloned().collect())
+}
+
+/// d^e for d >= 1.
+fn power(d: &Integer, e: u32) -> Result<Integer, Failure> {
+    if *d == 1 {
+        return Ok(Integer::from(1));
+    }
+    let needed = u128::from(d.significant_bits()) * u128::from(e);
+    if needed > DENOMINATOR_BITS {
+        let what = "bits of the answer's denominator";
+        return Err(eliminant::Error::from(ErrorKind::Limit { what, needed, allowed: DENOMINATOR_BITS }).into());
+    }
+    Ok(d.pow(e).into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn denominators_are_bounded_before_they_are_computed() {
+        assert_eq!(power(&Integer::from(3), 4), Ok(Integer::from(81)));
+        assert_eq!(power(&Integer::from(1), u32::MAX), Ok(Integer::from(1)));
+        assert_eq!(power(&Integer::from(7), 0), Ok(Integer::from(1)));
+        assert_eq!(power(&Integer::from(7), u32::MAX).unwrap_err().status, Status::Limit);
+    }
+}

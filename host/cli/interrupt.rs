@@ -1,0 +1,20 @@
+//! Ctrl-C.
+
+use super::status::{Failure, Status};
+use eliminant::Control;
+use std::time::Duration;
+
+/// How long a computation may take to stop by itself, so that it ends within a second in any case.
+const GRACE: Duration = Duration::from_millis(700);
+
+/// Cancels `control` at the first Ctrl-C; what has not ended soon after (a long step, a read that waits) is ended here.
+///
+/// Nothing is lost by that: answers are written only when they are complete.
+pub fn on_interrupt(control: Control) -> Result<(), Failure> {
+    let handler = move || {
+        control.cancel();
+        std::thread::sleep(GRACE);
+        std::process::exit(Status::Interrupted as i32);
+    };
+    ctrlc::set_handler(handler).map_err(|error| Failure::usage(format!("Ctrl-C cannot be handled: {error}")))
+}
