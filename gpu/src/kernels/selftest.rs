@@ -235,29 +235,25 @@ pub unsafe fn selftest_residues(m: Mont31, a: *const u32, b: *const u32, c: *con
 
 /// Hang detector. The same condition, different from thread to thread, stands before and after one barrier: a compiler that
 /// threads the jump copies the barrier into both branches, and the block waits for itself. One barrier in the source, one in
-/// the PTX. Block of 64, 64 words of shared memory.
+/// the PTX; with `-Zmir-enable-passes=+JumpThreading` rustc 1.95 and 1.96 write two for exactly this form. Block of 64, 64 words of shared memory.
 #[kernel(family = "selftest", block = 64)]
 pub unsafe fn selftest_barrier(data: *mut u32, rounds: u32) {
     let i = thread::thread_idx_x();
     let shared = dynamic_shared_mem::<u32>();
     // SAFETY: `data` holds 64 words; shared word i is this thread's until the barrier, and only read after it.
     unsafe {
-        let seed = *data.add(i as usize);
-        let busy = seed % 3 == 0;
-        let mut v = 0;
-        if busy {
-            v = selftest::scramble(seed, rounds);
-            shared.st(i, v);
-        } else {
-            shared.st(i, seed);
+        shared.st(i, *data.add(i as usize));
+        let mut busy = false;
+        if shared.ld(i).is_multiple_of(3) {
+            shared.st(i, selftest::scramble(shared.ld(i), rounds));
+            busy = true;
         }
         thread::sync_threads();
         if busy {
-            v = v.wrapping_add(shared.ld(63 - i));
+            *data.add(i as usize) = shared.ld(i).wrapping_add(shared.ld(63 - i));
         } else {
-            v = shared.ld(63 - i) ^ i;
+            *data.add(i as usize) = shared.ld(63 - i) ^ i;
         }
-        *data.add(i as usize) = v;
     }
 }
 
