@@ -1,7 +1,7 @@
 //! The one sequence of stages of all exact jobs; the middle stage is the operation's.
 
-use crate::engine::Engine;
 use crate::engine::input::IntegerTable;
+use crate::engine::{Engine, SampleCounts, ScalarJob};
 use crate::error::{ErrorKind, Result};
 use crate::options::Control;
 use crate::plan::grid::Grid;
@@ -83,4 +83,57 @@ pub(crate) fn residues<E: Engine>(
         control.report(done as f64 / primes.len() as f64);
     }
     Ok((all, batches))
+}
+
+/// As [`residues`] by arbitrary points (2013 paper): scalars at the integers from `first` on, excess points for those that
+/// fail, more rounds when they run out, Vandermonde-Schur interpolation.
+///
+/// When more points have failed than are needed, the pair makes the method fail everywhere; the points of further rounds are
+/// then computed by the routine that follows its own degrees.
+pub(crate) fn residues_by_points<E: Engine>(
+    engine: &mut E,
+    job: &Job<'_>,
+    primes: &[Prime],
+    scalar: &ScalarJob,
+    first: u32,
+    control: &Control,
+    clock: &mut Clock,
+) -> Result<(E::Residues, SampleCounts, usize)> {
+    let needed = job.coefficients() as u32;
+    let len = job.batch_len(engine.memory(), primes.len())?;
+    let input = clock.time("load", || engine.load(job.table))?;
+    let mut all = engine.residues(primes.len(), job.coefficients())?;
+    let mut total = SampleCounts::default();
+    let mut done = 0;
+    let mut batches = 0;
+    for chunk in primes.chunks(len) {
+        control.check()?;
+        let batch = clock.time("tables", || engine.begin_points(needed, chunk))?;
+        let residues = clock.time("reduce", || engine.reduce(&batch, &input))?;
+        let mut samples = engine.samples(&batch)?;
+        let mut next = first;
+        let mut missing = needed;
+        let mut dropped = 0;
+        while missing > 0 {
+            control.check()?;
+            // The paper's 1 to 2 percent of excess points, and a few more for small numbers.
+            let count = missing + missing / 50 + 4;
+            let repair = dropped > needed as u64 * chunk.len() as u64;
+            let counts = clock.time("sample", || {
+                engine.sample(&batch, &residues, scalar, next..next + count, repair, &mut samples)
+            })?;
+            next += count;
+            missing = needed - counts.least;
+            dropped += counts.dropped;
+            total.scalars.scalars += counts.scalars.scalars;
+            total.scalars.repairs += counts.scalars.repairs;
+            total.dropped += counts.dropped;
+        }
+        let coefficients = clock.time("interpolate", || engine.interpolate_samples(&batch, samples))?;
+        clock.time("interpolate", || engine.store(&batch, coefficients, &[needed], &mut all, done))?;
+        done += chunk.len();
+        batches += 1;
+        control.report(done as f64 / primes.len() as f64);
+    }
+    Ok((all, total, batches))
 }

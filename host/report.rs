@@ -36,6 +36,8 @@ pub struct Report {
     pub scalars: u64,
     /// Scalars computed again by the routine that follows its own degrees.
     pub repairs: u64,
+    /// Scalars whose points were replaced, with [`crate::Interpolation::Vandermonde`].
+    pub dropped: u64,
     /// Bound on the degree of the answer per kept variable.
     pub degree_bound: Vec<u32>,
     /// Bound on the bits of the answer's coefficients.

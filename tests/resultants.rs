@@ -2,7 +2,7 @@
 
 mod suite;
 
-use eliminant::{Backend, Method, ScalarShape};
+use eliminant::{Backend, Interpolation, Method, ScalarShape};
 use suite::Setup;
 
 #[test]
@@ -18,6 +18,22 @@ fn stored_cases_cpu_schur() {
 #[test]
 fn stored_cases_cpu_schur_2010() {
     suite::check_all(Setup::new(Backend::Cpu, Method::Schur2010));
+}
+
+#[test]
+fn stored_cases_cpu_vandermonde() {
+    for method in [Method::Remainder, Method::Schur, Method::Schur2010] {
+        suite::check_all(Setup { interpolation: Interpolation::Vandermonde, ..Setup::new(Backend::Cpu, method) });
+    }
+}
+
+#[test]
+fn stored_cases_cuda_vandermonde() {
+    if suite::have_gpu() {
+        for method in [Method::Remainder, Method::Schur, Method::Schur2010] {
+            suite::check_all(Setup { interpolation: Interpolation::Vandermonde, ..Setup::new(Backend::Cuda, method) });
+        }
+    }
 }
 
 #[test]

@@ -18,6 +18,7 @@ use crate::lift::MixedRadixTables;
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
 use input::IntegerTable;
+use std::ops::Range;
 
 /// How the resultant at one point is computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -110,6 +111,17 @@ pub struct ScalarCounts {
     pub repairs: u64,
 }
 
+/// Counts of [`Engine::sample`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct SampleCounts {
+    /// Scalars computed, and those computed by the routine that follows its own degrees.
+    pub scalars: ScalarCounts,
+    /// Scalars left out.
+    pub dropped: u64,
+    /// Samples of the prime that has fewest.
+    pub least: u32,
+}
+
 /// The stages. Shapes are row-major; `points` is the number of points of the batch's grid.
 pub trait Engine {
     /// Integers to be reduced, once for all batches.
@@ -120,6 +132,8 @@ pub trait Engine {
     type Buffer;
     /// Residues of the answer's coefficients, all primes.
     type Residues;
+    /// Points with their scalars, per prime.
+    type Samples;
 
     /// Bytes this engine may use for one batch.
     fn memory(&self) -> u64;
@@ -166,6 +180,29 @@ pub trait Engine {
         into: &mut Self::Residues,
         at: usize,
     ) -> Result<()>;
+
+    /// Set-up for arbitrary points: a batch without transforms whose answer has `coefficients` coefficients.
+    fn begin_points(&mut self, coefficients: u32, primes: &[Prime]) -> Result<Self::Batch>;
+
+    /// Room for one sample per coefficient and prime of a batch of [`Engine::begin_points`].
+    fn samples(&mut self, batch: &Self::Batch) -> Result<Self::Samples>;
+
+    /// Evaluates `rows` polynomials with `n` coefficients each at the integers `points` (Horner), computes the scalars and
+    /// appends (point, scalar) to the samples of every prime until it has enough. Points at which [`ScalarJob::method`] fails
+    /// are left out, or with `repair` computed by the routine that follows its own degrees. The points must be new and less
+    /// than every prime.
+    fn sample(
+        &mut self,
+        batch: &Self::Batch,
+        coefficients: &Self::Buffer,
+        job: &ScalarJob,
+        points: Range<u32>,
+        repair: bool,
+        into: &mut Self::Samples,
+    ) -> Result<SampleCounts>;
+
+    /// Coefficients \[prime\]\[exponent\] of the polynomials through full samples (Vandermonde-Schur).
+    fn interpolate_samples(&mut self, batch: &Self::Batch, samples: Self::Samples) -> Result<Self::Buffer>;
 
     /// Mixed-radix digits \[prime\]\[coefficient\] of all coefficients; `tables` are those of the primes of the rows.
     fn digits(&mut self, residues: &Self::Residues, tables: &MixedRadixTables) -> Result<Vec<u32>>;

@@ -5,8 +5,8 @@
 //! is random all the same, so that inputs like x^k - 1 do not vanish on the whole grid.
 
 use super::primes::{self, Prime};
-use crate::error::{ErrorKind, Result};
-use rand::Rng;
+use crate::error::{Error, ErrorKind, Result};
+use rand::rngs::StdRng;
 
 /// Primes smaller than this carry too few bits to be worth a transform; beyond them the grid is split into more cosets.
 const SMALLEST_PRIME: u32 = 1 << 29;
@@ -38,6 +38,16 @@ impl Grid {
     /// Number of points of the tensor.
     pub fn points(&self) -> u64 {
         self.axes.iter().map(|axis| axis.points() as u64).product()
+    }
+
+    /// Places of the tensor with exponents below `keep`, in lexicographic order.
+    pub fn places(&self, keep: &[u32]) -> Vec<usize> {
+        let mut places = vec![0usize];
+        for (axis, &n) in self.axes.iter().zip(keep) {
+            let points = axis.points() as usize;
+            places = places.iter().flat_map(|&base| (0..n as usize).map(move |e| base * points + e)).collect();
+        }
+        places
     }
 
     /// What p - 1 must be a multiple of.
@@ -82,8 +92,8 @@ pub fn smooth_len(n: u32) -> u64 {
 pub fn choose(
     points: &[u32],
     bits: u64,
-    usable: impl Fn(u32) -> bool + Sync,
-    rng: &mut impl Rng,
+    usable: &(dyn Fn(u32) -> bool + Sync),
+    rng: &mut StdRng,
 ) -> Result<(Grid, Vec<Prime>)> {
     let mut cosets = vec![1u32; points.len()];
     loop {
@@ -91,29 +101,47 @@ pub fn choose(
         let grid =
             Grid { axes: lens.iter().zip(&cosets).map(|(&len, &c)| Axis { len: len as u32, cosets: c }).collect() };
         if grid.modulus() < SMALLEST_PRIME as u64
-            && let Some(found) = primes::largest(grid.modulus() as u32, SMALLEST_PRIME, bits, &usable)
+            && let Some(found) = primes::largest(grid.modulus() as u32, SMALLEST_PRIME, bits, usable)
         {
             let primes = primes::with_roots(&found, &grid, rng)?;
             return Ok((grid, primes));
         }
         // Halve the longest transform.
         let Some(longest) = (0..lens.len()).filter(|&k| lens[k] > 1).max_by_key(|&k| lens[k]) else {
-            return Err(ErrorKind::Limit {
-                what: "bits of the answer's coefficients (primes below 2^32 / 3)",
-                needed: bits as u128,
-                allowed: primes::available_bits(SMALLEST_PRIME) as u128,
-            }
-            .into());
+            return Err(too_many_bits(bits));
         };
         cosets[longest] += 1;
     }
+}
+
+fn too_many_bits(bits: u64) -> Error {
+    ErrorKind::Limit {
+        what: "bits of the answer's coefficients (primes below 2^32 / 3)",
+        needed: bits as u128,
+        allowed: primes::available_bits(SMALLEST_PRIME) as u128,
+    }
+    .into()
+}
+
+/// As [`choose`], for arbitrary points: exactly `points[k]` of them in variable k, and any primes.
+///
+/// # Errors
+/// [`ErrorKind::Limit`] as for [`choose`].
+pub fn arbitrary(
+    points: &[u32],
+    bits: u64,
+    usable: &(dyn Fn(u32) -> bool + Sync),
+    _: &mut StdRng,
+) -> Result<(Grid, Vec<Prime>)> {
+    let found = primes::largest(1, SMALLEST_PRIME, bits, usable).ok_or_else(|| too_many_bits(bits))?;
+    let grid = Grid { axes: points.iter().map(|&len| Axis { len, cosets: 1 }).collect() };
+    Ok((grid, primes::without_roots(&found)?))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use rand::SeedableRng;
-    use rand::rngs::StdRng;
 
     #[test]
     fn smooth_lengths() {
@@ -140,7 +168,7 @@ mod tests {
         for (points, bits) in
             [(vec![1], 10), (vec![100], 5000), (vec![30, 17], 900), (vec![1 << 17], 20000), (vec![], 40)]
         {
-            let (grid, primes) = choose(&points, bits, |p| p % 1000 != 7, &mut rng).unwrap();
+            let (grid, primes) = choose(&points, bits, &|p| p % 1000 != 7, &mut rng).unwrap();
             let mut total = 0.0;
             for pair in primes.windows(2) {
                 assert!(pair[0].field.p < pair[1].field.p);
@@ -162,14 +190,14 @@ mod tests {
 
     #[test]
     fn too_many_bits_is_a_limit() {
-        let error = choose(&[10], 1 << 40, |_| true, &mut StdRng::seed_from_u64(1)).unwrap_err();
+        let error = choose(&[10], 1 << 40, &|_| true, &mut StdRng::seed_from_u64(1)).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Limit { .. }));
     }
 
     #[test]
     fn cosets_when_primes_run_short() {
         // 270 primes or so are 1 modulo 2^19; 3000 need more cosets.
-        let (grid, primes) = choose(&[1 << 19], 90_000, |_| true, &mut StdRng::seed_from_u64(1)).unwrap();
+        let (grid, primes) = choose(&[1 << 19], 90_000, &|_| true, &mut StdRng::seed_from_u64(1)).unwrap();
         assert!(grid.axes[0].cosets > 1);
         assert!(primes.len() > 2900);
     }

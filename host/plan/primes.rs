@@ -25,6 +25,35 @@ pub struct AxisRoots {
     pub shifts: Vec<u32>,
 }
 
+impl AxisRoots {
+    /// Inverse of the Vandermonde matrix V(j, m) = t_j^m, t_j = s_j^len, row-major over (m, j), in Montgomery form.
+    ///
+    /// Column j holds the coefficients of the Lagrange polynomial prod_(i != j) (x - t_i) / (t_j - t_i). O(c^3) for c cosets.
+    pub fn unmix(&self, field: &Mont31, len: u32) -> Vec<u32> {
+        let t: Vec<u32> = self.shifts.iter().map(|&s| field.pow(s, len)).collect();
+        let c = t.len();
+        let mut matrix = vec![0; c * c];
+        for j in 0..c {
+            let mut lagrange = vec![field.one()];
+            let mut denominator = field.one();
+            for i in (0..c).filter(|&i| i != j) {
+                let minus = field.neg(t[i]);
+                lagrange.push(0);
+                for m in (0..lagrange.len()).rev() {
+                    let shifted = if m > 0 { lagrange[m - 1] } else { 0 };
+                    lagrange[m] = field.add(shifted, field.mul(minus, lagrange[m]));
+                }
+                denominator = field.mul(denominator, field.sub(t[j], t[i]));
+            }
+            let scale = field.inverse(denominator);
+            for (m, &coefficient) in lagrange.iter().enumerate() {
+                matrix[m * c + j] = field.mul(scale, coefficient);
+            }
+        }
+        matrix
+    }
+}
+
 /// Bits a product of primes surely has: the sum of log2 p, each rounded down to 2^-16.
 pub fn product_bits(primes: impl IntoIterator<Item = u32>) -> f64 {
     primes.into_iter().map(|p| ((p as f64).log2() * 65536.0).floor() / 65536.0).sum()
@@ -39,7 +68,7 @@ pub fn available_bits(least: u32) -> u64 {
 
 /// The largest usable primes p = 1 mod `modulus`, p >= `least`, whose product exceeds 2^`bits`, ascending; `None` when
 /// there are too few. At least one prime.
-pub fn largest(modulus: u32, least: u32, bits: u64, usable: &(impl Fn(u32) -> bool + Sync)) -> Option<Vec<u32>> {
+pub fn largest(modulus: u32, least: u32, bits: u64, usable: &(dyn Fn(u32) -> bool + Sync)) -> Option<Vec<u32>> {
     // Odd candidates only: with an odd modulus every second one.
     let step = if modulus.is_multiple_of(2) { modulus } else { modulus.checked_mul(2)? };
     let first = (Mont31::MAX - 1) / step;
@@ -97,6 +126,15 @@ pub fn with_roots(primes: &[u32], grid: &Grid, rng: &mut impl Rng) -> Result<Vec
             Ok(Prime { field, axes })
         })
         .collect()
+}
+
+/// `primes` without roots of unity, for arbitrary points.
+pub fn without_roots(primes: &[u32]) -> Result<Vec<Prime>> {
+    let prime = |&p: &u32| match Mont31::new(p) {
+        Some(field) => Ok(Prime { field, axes: Vec::new() }),
+        None => Err(ErrorKind::Shape { what: "prime of the plan", expected: 1, found: p as usize }.into()),
+    };
+    primes.iter().map(prime).collect()
 }
 
 /// `cosets` shifts with pairwise distinct `len`-th powers: random ones, drawn again until they are.

@@ -7,7 +7,7 @@ use crate::backend::{self, Chosen};
 use crate::engine::{Engine, ScalarCounts};
 use crate::error::Result;
 use crate::lift;
-use crate::options::{Certainty, Options};
+use crate::options::{Certainty, Interpolation, Options};
 use crate::pipeline;
 use crate::plan::primes::Prime;
 use crate::poly::Polynomial;
@@ -21,6 +21,7 @@ use std::time::Instant;
 struct Solution {
     coefficients: Vec<Integer>,
     counts: ScalarCounts,
+    dropped: u64,
     primes: usize,
     batches: usize,
     failure_log2: Option<f64>,
@@ -46,6 +47,7 @@ fn run_here(problem: &Problem, options: &Options) -> Result<Answer> {
         points: 0,
         scalars: 0,
         repairs: 0,
+        dropped: 0,
         degree_bound: Vec::new(),
         height_bound: 0,
         batches: 0,
@@ -82,6 +84,7 @@ fn run_here(problem: &Problem, options: &Options) -> Result<Answer> {
     report.points = prepared.grid.points();
     report.scalars = solution.counts.scalars;
     report.repairs = solution.counts.repairs;
+    report.dropped = solution.dropped;
     report.degree_bound = prepared.degree_bound;
     report.height_bound = prepared.height_bound;
     report.batches = solution.batches;
@@ -118,17 +121,28 @@ fn images<E: Engine>(
 ) -> Result<Solution> {
     let keep = prepared.keep();
     let mut counts = ScalarCounts::default();
+    let mut dropped = 0;
     let job = prepared.pipeline_job(&keep);
-    let (residues, batches) =
-        pipeline::residues(engine, &job, primes, &options.control, clock, |engine, batch, values| {
+    let control = &options.control;
+    let (residues, batches) = match options.interpolation {
+        Interpolation::Ntt => pipeline::residues(engine, &job, primes, control, clock, |engine, batch, values| {
             let (scalars, more) = engine.scalars(batch, values, &prepared.job)?;
             counts.scalars += more.scalars;
             counts.repairs += more.repairs;
             Ok(scalars)
-        })?;
+        })?,
+        Interpolation::Vandermonde => {
+            let first = rng(options, 4).random_range(0..1 << 20);
+            let (residues, samples, batches) =
+                pipeline::residues_by_points(engine, &job, primes, &prepared.job, first, control, clock)?;
+            counts = samples.scalars;
+            dropped = samples.dropped;
+            (residues, batches)
+        }
+    };
     let fields: Vec<Mont31> = primes.iter().map(|prime| prime.field).collect();
-    let coefficients = lift::lift(engine, &residues, &fields, job.coefficients(), &options.control, clock)?;
-    Ok(Solution { coefficients, counts, primes: primes.len(), batches, failure_log2: None })
+    let coefficients = lift::lift(engine, &residues, &fields, job.coefficients(), control, clock)?;
+    Ok(Solution { coefficients, counts, dropped, primes: primes.len(), batches, failure_log2: None })
 }
 
 /// Growing sets of primes until the lifted answer agrees with random confirming primes.
@@ -147,6 +161,7 @@ fn probabilistic<E: Engine>(
     let mut total = Solution {
         coefficients: Vec::new(),
         counts: ScalarCounts::default(),
+        dropped: 0,
         primes: 0,
         batches: 0,
         failure_log2: None,
@@ -191,6 +206,7 @@ impl Solution {
                 scalars: self.counts.scalars + later.counts.scalars,
                 repairs: self.counts.repairs + later.counts.repairs,
             },
+            dropped: self.dropped + later.dropped,
             primes: self.primes + later.primes,
             batches: self.batches + later.batches,
             ..later
@@ -212,6 +228,7 @@ fn confirm<E: Engine>(
     let image = images(engine, prepared, primes, options, clock)?;
     total.counts.scalars += image.counts.scalars;
     total.counts.repairs += image.counts.repairs;
+    total.dropped += image.dropped;
     total.primes += image.primes;
     total.batches += image.batches;
     let product = primes.iter().fold(Integer::from(1), |acc, prime| acc * prime.field.p);

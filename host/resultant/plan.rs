@@ -204,8 +204,12 @@ impl Modular {
             Certainty::Certified => bits,
             Certainty::Probabilistic { .. } => bits + (POOL + 7 * (bits / 30)) * 30,
         };
-        let (grid, primes) = grid::choose(&points, wanted, usable, &mut rng)
-            .or_else(|error| if wanted == bits { Err(error) } else { grid::choose(&points, bits, usable, &mut rng) })?;
+        let choose = match options.interpolation {
+            Interpolation::Ntt => grid::choose,
+            Interpolation::Vandermonde => grid::arbitrary,
+        };
+        let (grid, primes) = choose(&points, wanted, &usable, &mut rng)
+            .or_else(|error| if wanted == bits { Err(error) } else { choose(&points, bits, &usable, &mut rng) })?;
         // The largest primes are at the end; the certified computation takes these.
         let mut needed = 0;
         let mut sum = 0.0;

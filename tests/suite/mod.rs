@@ -2,7 +2,7 @@
 
 #![allow(dead_code)] // each test binary uses its part
 
-use eliminant::{Backend, Discriminant, ErrorKind, Method, Polynomial, Resultant, ScalarShape};
+use eliminant::{Backend, Discriminant, ErrorKind, Interpolation, Method, Polynomial, Resultant, ScalarShape};
 use serde::Deserialize;
 use std::path::PathBuf;
 
@@ -65,47 +65,64 @@ pub struct Setup {
     pub backend: Backend,
     pub method: Method,
     pub shape: ScalarShape,
+    pub interpolation: Interpolation,
 }
 
 impl Setup {
     /// `method` on `backend`, shapes by size.
     pub fn new(backend: Backend, method: Method) -> Self {
-        Setup { backend, method, shape: ScalarShape::Auto }
+        Setup { backend, method, shape: ScalarShape::Auto, interpolation: Interpolation::Ntt }
     }
 }
 
 /// The answer of one case.
 pub fn answer(case: &Case, setup: Setup) -> eliminant::Result<eliminant::Answer> {
     let f = poly(&case.f);
-    let Setup { backend, method, shape } = setup;
+    let Setup { backend, method, shape, interpolation } = setup;
     match case.kind.as_str() {
         "resultant" => {
             let g = poly(case.g.as_deref().expect("g of a resultant"));
-            Resultant::new(&f, &g, &case.var).backend(backend).method(method).scalar_shape(shape).run()
+            Resultant::new(&f, &g, &case.var)
+                .backend(backend)
+                .method(method)
+                .scalar_shape(shape)
+                .interpolation(interpolation)
+                .run()
         }
-        _ => Discriminant::new(&f, &case.var).backend(backend).method(method).scalar_shape(shape).run(),
+        _ => Discriminant::new(&f, &case.var)
+            .backend(backend)
+            .method(method)
+            .scalar_shape(shape)
+            .interpolation(interpolation)
+            .run(),
     }
 }
 
 /// All stored cases; prints how many scalars had to be repaired.
 pub fn check_all(setup: Setup) {
     let mut wrong = Vec::new();
-    let (mut scalars, mut repairs) = (0, 0);
+    let (mut scalars, mut repairs, mut dropped) = (0, 0, 0);
     for case in cases() {
         match answer(&case, setup) {
             Ok(answer) => {
                 scalars += answer.report.scalars;
                 repairs += answer.report.repairs;
+                dropped += answer.report.dropped;
                 let kept = if case.var == "y" { "x" } else { "y" };
                 let expected = Polynomial::parse_in(&case.expected, &[kept]).expect("stored answer");
                 if answer.polynomial != expected {
-                    wrong.push(format!("{}: found {}, expected {}", case.name, cut(&answer.polynomial), cut(&expected)));
+                    wrong.push(format!(
+                        "{}: found {}, expected {}",
+                        case.name,
+                        cut(&answer.polynomial),
+                        cut(&expected)
+                    ));
                 }
             }
             Err(error) => wrong.push(format!("{}: {error}", case.name)),
         }
     }
-    println!("{setup:?}: {scalars} scalars, {repairs} repaired");
+    println!("{setup:?}: {scalars} scalars, {repairs} repaired, {dropped} dropped");
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 

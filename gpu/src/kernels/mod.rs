@@ -19,6 +19,8 @@ pub mod mixed_radix;
 pub mod reduce;
 #[cfg(any(not(target_arch = "nvptx64"), family = "resultant", family = "all"))]
 pub mod resultant;
+#[cfg(any(not(target_arch = "nvptx64"), family = "samples", family = "all"))]
+pub mod samples;
 #[cfg(any(not(target_arch = "nvptx64"), family = "schur", family = "all"))]
 pub mod schur;
 #[cfg(any(not(target_arch = "nvptx64"), family = "selftest", family = "all"))]

@@ -2,8 +2,7 @@
 
 use crate::error::{ErrorKind, Result};
 use crate::plan::grid::Grid;
-use crate::plan::primes::{AxisRoots, Prime};
-use gpu::Field;
+use crate::plan::primes::Prime;
 use gpu::arith::{Bundle, Mont31};
 use gpu::ntt::Passes;
 
@@ -70,7 +69,7 @@ impl<B: Bundle> Tables<B> {
                 powers.push(power);
                 power = field.mul(power, root);
             }
-            let inverses: Vec<Vec<u32>> = primes.iter().map(|p| unmix_matrix(&p.field, &p.axes[k], axis.len)).collect();
+            let inverses: Vec<Vec<u32>> = primes.iter().map(|p| p.axes[k].unmix(&p.field, axis.len)).collect();
             let unmix = (0..cosets * cosets)
                 .map(|i| {
                     let mut element = field.zero();
@@ -96,31 +95,4 @@ impl<B: Bundle> Tables<B> {
         }
         Ok(Tables { field, primes: fields, axes })
     }
-}
-
-/// Inverse of the Vandermonde matrix V(j, m) = t_j^m, t_j = s_j^len, row-major over (m, j), in Montgomery form.
-///
-/// Column j holds the coefficients of the Lagrange polynomial prod_(i != j) (x - t_i) / (t_j - t_i). O(c^3) for c cosets.
-pub(crate) fn unmix_matrix(field: &Mont31, roots: &AxisRoots, len: u32) -> Vec<u32> {
-    let t: Vec<u32> = roots.shifts.iter().map(|&s| field.pow(s, len)).collect();
-    let c = t.len();
-    let mut matrix = vec![0; c * c];
-    for j in 0..c {
-        let mut lagrange = vec![field.one()];
-        let mut denominator = field.one();
-        for i in (0..c).filter(|&i| i != j) {
-            let minus = field.neg(t[i]);
-            lagrange.push(0);
-            for m in (0..lagrange.len()).rev() {
-                let shifted = if m > 0 { lagrange[m - 1] } else { 0 };
-                lagrange[m] = field.add(shifted, field.mul(minus, lagrange[m]));
-            }
-            denominator = field.mul(denominator, field.sub(t[j], t[i]));
-        }
-        let scale = field.inverse(denominator);
-        for (m, &coefficient) in lagrange.iter().enumerate() {
-            matrix[m * c + j] = field.mul(scale, coefficient);
-        }
-    }
-    matrix
 }

@@ -9,20 +9,22 @@ mod digits;
 mod evaluate;
 mod interpolate;
 mod reduce;
+mod samples;
 mod scalar;
 
 use super::input::IntegerTable;
-use super::{Engine, ScalarCounts, ScalarJob};
+use super::{Engine, SampleCounts, ScalarCounts, ScalarJob};
 use crate::error::{ErrorKind, Result};
 use crate::lift::MixedRadixTables;
 use crate::options::Control;
-use crate::plan::grid::Grid;
+use crate::plan::grid::{Axis, Grid};
 use crate::plan::primes::Prime;
-pub(crate) use bundle::unmix_matrix;
 use bundle::{Stage, Tables};
 use gpu::arith::{Bundle, Mont31x4, Mont31x16};
 use gpu::arith::{Lanes4, Lanes16};
 use rayon::prelude::*;
+pub use samples::Samples;
+use std::ops::Range;
 
 /// The CPU engine.
 #[derive(Debug, Clone)]
@@ -60,6 +62,25 @@ pub struct Residues {
 }
 
 impl Batch {
+    /// Bundles of 16; what is left goes into bundles of 4 when those compute fewer lanes. Tables are those of `tables`; answers
+    /// have the shape of `grid`.
+    fn new(tables: &Grid, grid: &Grid, primes: &[Prime]) -> Result<Batch> {
+        let rest = primes.len() % 16;
+        let narrow_rest = if rest <= 8 { rest } else { 0 };
+        let (wide, narrow) = primes.split_at(primes.len() - narrow_rest);
+        Ok(Batch {
+            wide: wide.par_chunks(16).map(|chunk| Tables::new(tables, chunk)).collect::<Result<_>>()?,
+            narrow: narrow.par_chunks(4).map(|chunk| Tables::new(tables, chunk)).collect::<Result<_>>()?,
+            grid: grid.clone(),
+        })
+    }
+
+    /// Number of primes.
+    fn len(&self) -> usize {
+        let wide: usize = self.wide.iter().map(|t| t.primes.len()).sum();
+        wide + self.narrow.iter().map(|t| t.primes.len()).sum::<usize>()
+    }
+
     /// Runs a stage on every bundle.
     fn run<S: Stage>(&self, stage: &S, input: Option<&Buffer>) -> Buffer {
         let none16: &[Lanes16] = &[];
@@ -91,21 +112,12 @@ fn store_bundle<B: Bundle>(tables: &Tables<B>, source: &[B::Elem], kept: &[usize
     }
 }
 
-/// Places of the tensor with exponents below `keep`, in lexicographic order.
-pub(crate) fn kept_places(grid: &Grid, keep: &[u32]) -> Vec<usize> {
-    let mut places = vec![0usize];
-    for (axis, &n) in grid.axes.iter().zip(keep) {
-        let points = axis.points() as usize;
-        places = places.iter().flat_map(|&base| (0..n as usize).map(move |e| base * points + e)).collect();
-    }
-    places
-}
-
 impl Engine for Cpu {
     type Input = IntegerTable;
     type Batch = Batch;
     type Buffer = Buffer;
     type Residues = Residues;
+    type Samples = Samples;
 
     fn memory(&self) -> u64 {
         self.memory
@@ -116,15 +128,7 @@ impl Engine for Cpu {
     }
 
     fn begin(&mut self, grid: &Grid, primes: &[Prime]) -> Result<Batch> {
-        // Bundles of 16; what is left goes into bundles of 4 when those compute fewer lanes.
-        let rest = primes.len() % 16;
-        let narrow_rest = if rest <= 8 { rest } else { 0 };
-        let (wide, narrow) = primes.split_at(primes.len() - narrow_rest);
-        Ok(Batch {
-            wide: wide.par_chunks(16).map(|chunk| Tables::new(grid, chunk)).collect::<Result<_>>()?,
-            narrow: narrow.par_chunks(4).map(|chunk| Tables::new(grid, chunk)).collect::<Result<_>>()?,
-            grid: grid.clone(),
-        })
+        Batch::new(grid, grid, primes)
     }
 
     fn reduce(&mut self, batch: &Batch, input: &IntegerTable) -> Result<Buffer> {
@@ -178,7 +182,7 @@ impl Engine for Cpu {
         into: &mut Residues,
         at: usize,
     ) -> Result<()> {
-        let kept = kept_places(&batch.grid, keep);
+        let kept = batch.grid.places(keep);
         let width = into.coefficients;
         if kept.len() != width {
             return Err(ErrorKind::Shape { what: "kept coefficients", expected: width, found: kept.len() }.into());
@@ -193,6 +197,31 @@ impl Engine for Cpu {
             .zip(batch.narrow.par_iter().zip(&coefficients.narrow))
             .for_each(|(rows, (tables, source))| store_bundle(tables, source, &kept, rows));
         Ok(())
+    }
+
+    fn begin_points(&mut self, coefficients: u32, primes: &[Prime]) -> Result<Batch> {
+        let shape = Grid { axes: vec![Axis { len: coefficients, cosets: 1 }] };
+        Batch::new(&Grid { axes: Vec::new() }, &shape, primes)
+    }
+
+    fn samples(&mut self, batch: &Batch) -> Result<Samples> {
+        Ok(Samples::new(batch))
+    }
+
+    fn sample(
+        &mut self,
+        batch: &Batch,
+        coefficients: &Buffer,
+        job: &ScalarJob,
+        points: Range<u32>,
+        repair: bool,
+        into: &mut Samples,
+    ) -> Result<SampleCounts> {
+        Ok(samples::sample(batch, coefficients, job, points, repair, into))
+    }
+
+    fn interpolate_samples(&mut self, batch: &Batch, samples: Samples) -> Result<Buffer> {
+        samples::interpolate(batch, &samples)
     }
 
     fn digits(&mut self, residues: &Residues, tables: &MixedRadixTables) -> Result<Vec<u32>> {

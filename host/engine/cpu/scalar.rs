@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Points that share one batched inversion and one visit of the rows.
-const CHUNK: usize = 32;
+pub(super) const CHUNK: usize = 32;
 
 /// Scalars \[point\] from values \[row\]\[point\].
 pub(super) struct Scalars<'a> {
@@ -123,6 +123,18 @@ impl<B: Bundle> pulp::NullaryFnOnce for Task<'_, B> {
     }
 }
 
+/// Scalars at points `first`.. of one bundle, as many as `target` has; returns the masks of the lanes that failed.
+pub(super) fn chunk<B: Bundle>(
+    tables: &Tables<B>,
+    job: &ScalarJob,
+    values: &[B::Elem],
+    points: usize,
+    first: usize,
+    target: &mut [B::Elem],
+) -> Vec<u32> {
+    simd(Task { field: &tables.field, primes: &tables.primes, job, values, points, first, target })
+}
+
 /// target\[i\] / denominators\[i\], one inversion per lane (Montgomery's trick).
 #[inline(always)]
 fn divide<B: Bundle>(field: &B, primes: &[Mont31], target: &mut [B::Elem], denominators: &[B::Elem]) {
@@ -144,7 +156,7 @@ fn divide<B: Bundle>(field: &B, primes: &[Mont31], target: &mut [B::Elem], denom
 }
 
 /// The scalar of one lane at one point by the routine that follows its own degrees.
-fn repair_lane<B: Bundle>(
+pub(super) fn repair_lane<B: Bundle>(
     prime: &Mont31,
     job: &ScalarJob,
     values: &[B::Elem],
@@ -170,20 +182,12 @@ impl Stage for Scalars<'_> {
         let lanes = tables.primes.len();
         let in_use = if lanes == 32 { u32::MAX } else { (1 << lanes) - 1 };
         let mut output = vec![tables.field.zero(); points];
-        output.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, target)| {
+        output.par_chunks_mut(CHUNK).enumerate().for_each(|(number, target)| {
             if self.control.is_cancelled() {
                 return;
             }
-            let first = chunk * CHUNK;
-            let masks = simd(Task {
-                field: &tables.field,
-                primes: &tables.primes,
-                job,
-                values,
-                points,
-                first,
-                target: &mut *target,
-            });
+            let first = number * CHUNK;
+            let masks = chunk(tables, job, values, points, first, target);
             let mut repairs = 0;
             for (i, mask) in masks.into_iter().enumerate() {
                 for lane in (0..lanes).filter(|lane| mask & in_use & (1 << lane) != 0) {

@@ -1,22 +1,22 @@
 //! The CUDA engine: every stage a launch or a few, everything between them in device memory.
 
 use super::context::Context;
+use super::samples::{self, Samples};
 use super::stream::Stream;
 use super::tables::{AxisTables, Batch, power_table, prime_ptr};
 use super::{DeviceBuffer, scalars};
-use crate::engine::cpu::kept_places;
 use crate::engine::input::IntegerTable;
-use crate::engine::{Engine, ScalarCounts, ScalarJob};
+use crate::engine::{Engine, SampleCounts, ScalarCounts, ScalarJob};
 use crate::error::{ErrorKind, Result};
 use crate::lift::MixedRadixTables;
-use crate::plan::grid::Grid;
+use crate::plan::grid::{Axis, Grid};
 use crate::plan::primes::Prime;
 use gpu::kernels::reduce::{LIMB_CHUNK, ReduceIntegers, StoreResidues};
 use gpu::kernels::transform::{
     EvaluateBlock, EvaluateFold, InterpolateBlock, InterpolateScale, InterpolateUnmix, Shape, TransformPass,
 };
 use std::collections::HashMap;
-use std::ops::{Deref, DerefMut};
+use std::ops::{Deref, DerefMut, Range};
 use std::sync::{Mutex, PoisonError};
 
 /// The CUDA engine of one device.
@@ -76,6 +76,7 @@ impl Engine for Cuda {
     type Batch = Batch;
     type Buffer = DeviceBuffer<u32>;
     type Residues = Residues;
+    type Samples = Samples;
 
     fn memory(&self) -> u64 {
         // The driver keeps some for modules and stacks; a fifth stays for tables and fragmentation.
@@ -93,7 +94,7 @@ impl Engine for Cuda {
     }
 
     fn begin(&mut self, grid: &Grid, primes: &[Prime]) -> Result<Batch> {
-        let batch = Batch::new(&self.stream, grid, primes)?;
+        let batch = Batch::new(&self.stream, grid, grid, primes)?;
         self.stream.synchronize()?;
         Ok(batch)
     }
@@ -143,7 +144,8 @@ impl Engine for Cuda {
         values: DeviceBuffer<u32>,
         job: &ScalarJob,
     ) -> Result<(DeviceBuffer<u32>, ScalarCounts)> {
-        scalars::scalars(&self.stream, batch, &values, job)
+        let points = word("points", batch.grid.points() as usize)?;
+        scalars::scalars(&self.stream, batch, &values, job, points)
     }
 
     fn interpolate(&mut self, batch: &Batch, values: DeviceBuffer<u32>) -> Result<DeviceBuffer<u32>> {
@@ -171,8 +173,7 @@ impl Engine for Cuda {
         into: &mut Residues,
         at: usize,
     ) -> Result<()> {
-        let places: Vec<u32> =
-            kept_places(&batch.grid, keep).into_iter().map(|k| word("points", k)).collect::<Result<_>>()?;
+        let places: Vec<u32> = batch.grid.places(keep).into_iter().map(|k| word("points", k)).collect::<Result<_>>()?;
         let width = into.coefficients;
         if places.len() != width {
             return Err(ErrorKind::Shape { what: "kept coefficients", expected: width, found: places.len() }.into());
@@ -196,6 +197,31 @@ impl Engine for Cuda {
             unsafe { self.stream.launch(&kernel, grid, 0)? };
         }
         self.stream.synchronize()
+    }
+
+    fn begin_points(&mut self, coefficients: u32, primes: &[Prime]) -> Result<Batch> {
+        let shape = Grid { axes: vec![Axis { len: coefficients, cosets: 1 }] };
+        Batch::new(&self.stream, &Grid { axes: Vec::new() }, &shape, primes)
+    }
+
+    fn samples(&mut self, batch: &Batch) -> Result<Samples> {
+        Samples::new(&self.stream, batch)
+    }
+
+    fn sample(
+        &mut self,
+        batch: &Batch,
+        coefficients: &DeviceBuffer<u32>,
+        job: &ScalarJob,
+        points: Range<u32>,
+        repair: bool,
+        into: &mut Samples,
+    ) -> Result<SampleCounts> {
+        samples::sample(&self.stream, batch, coefficients, job, points, repair, into)
+    }
+
+    fn interpolate_samples(&mut self, batch: &Batch, samples: Samples) -> Result<DeviceBuffer<u32>> {
+        samples::interpolate(&self.stream, batch, samples)
     }
 
     fn digits(&mut self, residues: &Residues, tables: &MixedRadixTables) -> Result<Vec<u32>> {

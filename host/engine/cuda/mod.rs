@@ -22,6 +22,7 @@ mod engine;
 mod error;
 mod launch;
 mod module;
+mod samples;
 mod scalars;
 mod schur;
 mod selftest;

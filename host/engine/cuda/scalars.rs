@@ -25,23 +25,29 @@ fn shape(job: &ScalarJob, rows: usize) -> ScalarShape {
     }
 }
 
-/// Scalars \[prime\]\[point\] from values \[prime\]\[row\]\[point\].
-pub(super) fn scalars(
+/// Scalars as fractions, \[prime\]\[point\].
+pub(super) struct Fractions {
+    pub numerators: DeviceBuffer<u32>,
+    /// 0 where the method failed.
+    pub denominators: DeviceBuffer<u32>,
+    parameters: Job,
+}
+
+/// Fractions from values \[prime\]\[row\]\[point\] at `points` points.
+pub(super) fn fractions(
     stream: &Stream,
     batch: &Batch,
     values: &DeviceBuffer<u32>,
     job: &ScalarJob,
-) -> Result<(DeviceBuffer<u32>, ScalarCounts)> {
-    let points = word("points", batch.grid.points() as usize)?;
+    points: u32,
+) -> Result<Fractions> {
     let total = batch.len() * points as usize;
     word("scalars of a batch", total)?;
     let rows = job.p as usize + job.q as usize + 2;
     if values.len() != total * rows {
         return Err(ErrorKind::Shape { what: "values", expected: total * rows, found: values.len() }.into());
     }
-    let schedule = stream.copy_of(&job.schedule)?;
-    let numerators = stream.alloc(total)?;
-    let denominators = stream.alloc(total)?;
+    let (numerators, denominators) = (stream.alloc(total)?, stream.alloc(total)?);
     let parameters = Job {
         p: job.p,
         q: job.q,
@@ -51,11 +57,27 @@ pub(super) fn scalars(
         negative: job.negative() as u32,
     };
     match job.method {
-        Method::Remainder => remainder(stream, batch, values, &schedule, &numerators, &denominators, parameters, job)?,
+        Method::Remainder => {
+            let schedule = stream.copy_of(&job.schedule)?;
+            remainder(stream, batch, values, &schedule, &numerators, &denominators, parameters, job)?;
+        }
         Method::Schur | Method::Schur2010 => {
-            super::schur::scalars(stream, batch, values, &numerators, &denominators, job)?
+            super::schur::scalars(stream, batch, values, &numerators, &denominators, job, points)?;
         }
     }
+    Ok(Fractions { numerators, denominators, parameters })
+}
+
+/// Scalars \[prime\]\[point\] from values \[prime\]\[row\]\[point\] at `points` points.
+pub(super) fn scalars(
+    stream: &Stream,
+    batch: &Batch,
+    values: &DeviceBuffer<u32>,
+    job: &ScalarJob,
+    points: u32,
+) -> Result<(DeviceBuffer<u32>, ScalarCounts)> {
+    let Fractions { numerators, denominators, parameters } = fractions(stream, batch, values, job, points)?;
+    let total = numerators.len();
     let failed = stream.alloc(total)?;
     let count = stream.zeroed::<u32>(1)?;
     let divide = DivideScalars {
@@ -73,7 +95,7 @@ pub(super) fn scalars(
     count.download(0, &mut repairs)?;
     let [repairs] = repairs;
     if repairs > 0 {
-        repair(stream, batch, values, &failed, repairs, &numerators, parameters, rows)?;
+        repair(stream, batch, values, &failed, repairs, &numerators, parameters)?;
     }
     Ok((numerators, ScalarCounts { scalars: total as u64, repairs: repairs as u64 }))
 }
@@ -120,7 +142,6 @@ fn remainder(
 }
 
 /// Recomputes `count` failed scalars.
-#[allow(clippy::too_many_arguments)] // the parameters of one launch
 fn repair(
     stream: &Stream,
     batch: &Batch,
@@ -129,8 +150,8 @@ fn repair(
     count: u32,
     out: &DeviceBuffer<u32>,
     job: Job,
-    rows: usize,
 ) -> Result<()> {
+    let rows = job.p as usize + job.q as usize + 2;
     // At most 256 MiB of scratch.
     let threads = ((1usize << 26) / rows).clamp(64, 1 << 14).min(count as usize).next_multiple_of(64);
     let scratch = stream.alloc(threads * rows)?;

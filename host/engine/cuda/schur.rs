@@ -18,14 +18,14 @@ pub(super) fn scalars(
     numerators: &DeviceBuffer<u32>,
     denominators: &DeviceBuffer<u32>,
     job: &ScalarJob,
+    points: u32,
 ) -> Result<()> {
-    let points = batch.grid.points() as usize;
     let swap = job.q < job.p;
     let negative = job.negative() ^ (swap && job.p & job.q & 1 != 0);
     let schur = SchurJob {
         p: job.p,
         q: job.q,
-        points: word("points", points)?,
+        points,
         shift: (job.method == Method::Schur2010) as u32,
         swap: swap as u32,
         discriminant: (job.kind == ScalarKind::Discriminant) as u32,
@@ -41,7 +41,7 @@ pub(super) fn scalars(
     // scalar.
     match schur.degrees().0 {
         0..32 => {
-            let pairs = (blocks(points, 2)?, batch.len() as u32, 1);
+            let pairs = (blocks(points as usize, 2)?, batch.len() as u32, 1);
             // SAFETY: as said above.
             unsafe { stream.launch(&SchurPair { primes, values, numerators, denominators, job }, pairs, bytes(2)?) }
         }

@@ -3,7 +3,6 @@
 use super::buffer::DeviceBuffer;
 use super::engine::blocks;
 use super::stream::Stream;
-use crate::engine::cpu::unmix_matrix;
 use crate::error::{ErrorKind, Result};
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
@@ -57,12 +56,12 @@ pub(super) fn prime_ptr(primes: &DeviceBuffer<[u32; 4]>) -> DevicePtr<Mont31> {
 }
 
 impl Batch {
-    /// Uploads primes and computes their tables.
-    pub(super) fn new(stream: &Stream, grid: &Grid, primes: &[Prime]) -> Result<Self> {
+    /// Uploads primes and computes tables for `tables`; answers have the shape of `grid`.
+    pub(super) fn new(stream: &Stream, tables: &Grid, grid: &Grid, primes: &[Prime]) -> Result<Self> {
         let constants: Vec<[u32; 4]> = primes.iter().map(|Prime { field: m, .. }| [m.p, m.mu, m.r1, m.r2]).collect();
         let constants = stream.copy_of(&constants)?;
-        let mut axes = Vec::with_capacity(grid.axes.len());
-        for (k, axis) in grid.axes.iter().enumerate() {
+        let mut axes = Vec::with_capacity(tables.axes.len());
+        for (k, axis) in tables.axes.iter().enumerate() {
             // One value per prime, and one per prime and coset.
             let each = |value: fn(&Mont31) -> u32| -> Vec<u32> { primes.iter().map(|p| value(&p.field)).collect() };
             let cosets = |value: &(dyn Fn(&Prime, usize) -> u32 + Sync)| -> Vec<u32> {
@@ -79,7 +78,7 @@ impl Batch {
             let unmix: Vec<u32> = if axis.cosets == 1 {
                 Vec::new()
             } else {
-                primes.par_iter().flat_map_iter(|p| unmix_matrix(&p.field, &p.axes[k], axis.len)).collect()
+                primes.par_iter().flat_map_iter(|p| p.axes[k].unmix(&p.field, axis.len)).collect()
             };
             axes.push(AxisTables {
                 len: axis.len,
