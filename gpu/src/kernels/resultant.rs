@@ -202,14 +202,9 @@ pub unsafe fn divide_scalars(
     unsafe {
         let field = *primes.add(prime as usize);
         let base = prime as usize * points as usize;
-        let mut d = [0u32; PER_INVERSE as usize];
-        let mut prefix = [0u32; PER_INVERSE as usize];
-        let mut product = field.one();
-        for i in 0..PER_INVERSE as usize {
-            let point = first + i as u32 * 128;
-            let inside = point < points;
-            let value = if inside { *denominators.add(base + point as usize) } else { field.one() };
-            let fails = value == 0;
+        for i in 0..PER_INVERSE {
+            let point = first + i * 128;
+            let fails = point < points && *denominators.add(base + point as usize) == 0;
             let mask = warp::ballot(warp::FULL, fails);
             if mask != 0 {
                 let lane = warp::lane_id();
@@ -223,7 +218,15 @@ pub unsafe fn divide_scalars(
                     *failed.add((at + before) as usize) = prime * points + point;
                 }
             }
-            d[i] = if fails { field.one() } else { value };
+        }
+        // A loop of its own, without collectives: it is unrolled and the arrays are registers.
+        let mut d = [0u32; PER_INVERSE as usize];
+        let mut prefix = [0u32; PER_INVERSE as usize];
+        let mut product = field.one();
+        for i in 0..PER_INVERSE as usize {
+            let point = first + i as u32 * 128;
+            let value = if point < points { *denominators.add(base + point as usize) } else { 0 };
+            d[i] = if value == 0 { field.one() } else { value };
             prefix[i] = product;
             product = field.mul(product, d[i]);
         }
