@@ -113,7 +113,7 @@ unsafe fn scalar<F: Field<Elem = u32>, T: Team, W: Team>(
         let mut schur = Schur::new(field, team, form, Columns { f, b, c, d }, p, q);
         schur.lite(team);
         // Step s has p - 1 - s elements: 32 are left after step p - 34.
-        schur.full(team, if p > 33 { p - 33 } else { 0 });
+        schur.full(team, p.saturating_sub(33));
         let Some(tail) = tail else { return };
         schur.full(tail, p);
         let fraction = schur.product(tail);
