@@ -8,10 +8,13 @@ use eliminant::ErrorKind;
 use eliminant::engine::cuda::{Kernels, kernels};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// Entries that may keep arrays in local memory; all others are hot.
-const MAY_USE_LOCAL_MEMORY: &[&str] = &[];
+const MAY_USE_LOCAL_MEMORY: &[&str] = &[
+    // 16 words of a thread, in a loop that ballots and is therefore not unrolled; runs once per grid point.
+    "divide_scalars",
+];
 
 /// Architectures that kernels are assembled for: Turing to Blackwell.
 const ARCHITECTURES: [&str; 5] = ["sm_75", "sm_80", "sm_90", "sm_100", "sm_120"];
@@ -63,7 +66,7 @@ fn every_family_has_its_kernels_with_launch_bounds() {
     for file in std::fs::read_dir(sources()).unwrap() {
         let path = file.unwrap().path();
         let family = path.file_stem().unwrap().to_str().unwrap().to_owned();
-        if family == "mod" {
+        if family == "mod" || path.is_dir() {
             continue;
         }
         let source = std::fs::read_to_string(&path).unwrap();
@@ -81,6 +84,7 @@ fn every_family_has_its_kernels_with_launch_bounds() {
 #[test]
 fn nothing_is_left_open() {
     let Some(kernels) = built() else { return };
+    let mut arrays = Vec::new();
     for (family, ptx) in kernels.families {
         assert!(ptx.contains(&format!(".target {}", kernels.arch)), "{family}");
         assert!(!ptx.contains(".extern .func"), "{family} calls a function that nobody defines");
@@ -89,10 +93,12 @@ fn nothing_is_left_open() {
         }
         for (name, text) in entries(ptx) {
             assert!(!text.contains("call.uni") && !text.contains("\tcall "), "{name} calls instead of inlining");
-            let local = text.contains(".local");
-            assert!(!local || MAY_USE_LOCAL_MEMORY.contains(&name), "{name} keeps an array in local memory");
+            if text.contains(".local") && !MAY_USE_LOCAL_MEMORY.contains(&name) {
+                arrays.push(name);
+            }
         }
     }
+    assert!(arrays.is_empty(), "these keep an array in local memory: {arrays:?}");
 }
 
 #[test]
@@ -131,29 +137,44 @@ fn in_venv() -> Option<PathBuf> {
 fn every_family_assembles_without_spills() {
     let (Some(kernels), Some(ptxas)) = (built(), ptxas()) else { return };
     let dir = tempfile::tempdir().unwrap();
+    let mut faults = Vec::new();
     for (family, ptx) in kernels.families {
         let file = dir.path().join(format!("{family}.ptx"));
         std::fs::write(&file, ptx).unwrap();
-        for arch in ARCHITECTURES {
-            let output = Command::new(&ptxas)
-                .arg("-v")
-                .arg(format!("-arch={arch}"))
-                .arg(&file)
-                .arg("-o")
-                .arg(dir.path().join(format!("{family}.{arch}.cubin")))
-                .output()
-                .unwrap();
+        // One assembler per architecture, side by side.
+        let runs = ARCHITECTURES.map(|arch| {
+            let object = dir.path().join(format!("{family}.{arch}.cubin"));
+            let mut command = Command::new(&ptxas);
+            command.arg("-v").arg(format!("-arch={arch}")).arg(&file).arg("-o").arg(object);
+            (arch, command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap())
+        });
+        for (arch, run) in runs {
+            let output = run.wait_with_output().unwrap();
             let log = String::from_utf8_lossy(&output.stderr);
             assert!(output.status.success(), "{family} for {arch}:\n{log}");
-            let mut entry = "";
-            for line in log.lines() {
-                entry = line.split_once("Function properties for ").map_or(entry, |(_, name)| name);
-                let spills =
-                    line.contains("bytes spill") && !line.contains("0 bytes spill stores, 0 bytes spill loads");
-                assert!(!spills, "{entry} spills on {arch}: {line}");
-                let stack = line.contains("bytes stack frame") && !line.trim_start().starts_with("0 bytes stack frame");
-                assert!(!stack || MAY_USE_LOCAL_MEMORY.contains(&entry), "{entry} has a stack on {arch}: {line}");
-            }
+            faults.extend(memory_faults(&log).map(|fault| format!("{arch} {fault}")));
         }
     }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// The entries of an assembler's log that spill, or that keep a stack without leave.
+fn memory_faults(log: &str) -> impl Iterator<Item = String> {
+    let mut entry = "";
+    log.lines().filter_map(move |line| {
+        entry = line.split_once("Function properties for ").map_or(entry, |(_, name)| name);
+        let usage = line.trim().strip_suffix(" bytes spill loads")?;
+        let spills = !usage.ends_with(", 0 bytes spill stores, 0");
+        let stack = !usage.starts_with("0 bytes stack frame") && !MAY_USE_LOCAL_MEMORY.contains(&entry);
+        (spills || stack).then(|| format!("{entry}: {}", line.trim()))
+    })
+}
+
+#[test]
+fn spills_and_stacks_are_seen_in_the_log() {
+    let log = "ptxas info    : Function properties for good\n    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n\
+               ptxas info    : Function properties for bad\n    16 bytes stack frame, 20 bytes spill stores, 0 bytes spill loads\n\
+               ptxas info    : Used 32 registers\n";
+    let faults: Vec<String> = memory_faults(log).collect();
+    assert_eq!(faults, ["bad: 16 bytes stack frame, 20 bytes spill stores, 0 bytes spill loads"]);
 }

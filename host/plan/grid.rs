@@ -1,6 +1,6 @@
 //! The grid of evaluation points and the primes that have it.
 //!
-//! Per kept variable the points are `cosets` cosets s_j <w> of the group of order `len`, len = 2^a 3^b 5^c; the primes are
+//! Per kept variable the points are `cosets` cosets s_j `<w>` of the group of order `len`, len = 2^a 3^b 5^c; the primes are
 //! those of the form k lcm(len) + 1 below 2^32 / 3, the largest first. One coset unless such primes run short; its shift s_1
 //! is random all the same, so that inputs like x^k - 1 do not vanish on the whole grid.
 

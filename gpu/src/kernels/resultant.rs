@@ -40,7 +40,7 @@ pub struct Job {
 // SAFETY: `repr(C)`, and every field is a `u32`.
 unsafe impl KernelParam for Job {}
 
-/// Problems of a block of [`resultant_warp`].
+/// Problems of a block of `resultant_warp`.
 pub const WARPS: u32 = 4;
 
 /// One scalar from rows `f` and `g`, which are loaded; the first thread of the team writes it.
@@ -180,7 +180,7 @@ pub unsafe fn resultant_block(
     }
 }
 
-/// Scalars that one thread of [`divide_scalars`] takes with one inversion.
+/// Scalars that one thread of `divide_scalars` takes with one inversion.
 pub const PER_INVERSE: u32 = 8;
 
 /// numerators / denominators in place, and the list of failed scalars (2013 paper, section 5.5): denominators 0 go to

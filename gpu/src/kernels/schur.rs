@@ -113,7 +113,7 @@ unsafe fn scalar<F: Field<Elem = u32>, T: Team, W: Team>(
         let mut schur = Schur::new(field, team, form, Columns { f, b, c, d }, p, q);
         schur.lite(team);
         // Step s has p - 1 - s elements: 32 are left after step p - 34.
-        schur.full(team, if p > 33 { p - 33 } else { 0 });
+        schur.full(team, p.saturating_sub(33));
         let Some(tail) = tail else { return };
         schur.full(tail, p);
         let fraction = schur.product(tail);
@@ -201,7 +201,7 @@ pub unsafe fn schur_block_64(
     unsafe { by_block(primes, values, numerators, denominators, &job) };
 }
 
-/// As [`schur_block_64`], with 96 threads.
+/// As `schur_block_64`, with 96 threads.
 #[kernel(family = "schur", block = 96)]
 pub unsafe fn schur_block_96(
     primes: *const Mont31,
@@ -214,7 +214,7 @@ pub unsafe fn schur_block_96(
     unsafe { by_block(primes, values, numerators, denominators, &job) };
 }
 
-/// As [`schur_block_64`], with 128 threads; for all larger degrees too.
+/// As `schur_block_64`, with 128 threads; for all larger degrees too.
 #[kernel(family = "schur", block = 128)]
 pub unsafe fn schur_block_128(
     primes: *const Mont31,
@@ -227,7 +227,7 @@ pub unsafe fn schur_block_128(
     unsafe { by_block(primes, values, numerators, denominators, &job) };
 }
 
-/// As [`schur_block_64`] on plain residues modulo 24-bit primes, in the arithmetic of Listing 1.
+/// As `schur_block_64` on plain residues modulo 24-bit primes, in the arithmetic of Listing 1.
 #[kernel(family = "schur", block = 64)]
 pub unsafe fn schur_float24_block_64(
     primes: *const Float24,
@@ -240,7 +240,7 @@ pub unsafe fn schur_float24_block_64(
     unsafe { by_block(primes, values, numerators, denominators, &job) };
 }
 
-/// As [`schur_block_64`] on plain residues modulo 31-bit primes, in the arithmetic of Listing 2.
+/// As `schur_block_64` on plain residues modulo 31-bit primes, in the arithmetic of Listing 2.
 #[kernel(family = "schur", block = 64)]
 pub unsafe fn schur_float31_block_64(
     primes: *const Float31,

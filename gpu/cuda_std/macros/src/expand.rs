@@ -28,6 +28,8 @@ fn entry(declaration: &Declaration, function: &ItemFn, parameters: &[Parameter])
         ::core::arch::global_asm!(#marker);
 
         #(#attributes)*
+        #[allow(clippy::missing_safety_doc, reason = "the launch's own; the kernel's text says what its buffers are")]
+        #[allow(clippy::too_many_arguments, reason = "on the host they are named fields")]
         #[cfg(target_arch = "nvptx64")]
         #[unsafe(no_mangle)]
         #visibility unsafe extern "ptx-kernel" fn #name(#inputs) #body

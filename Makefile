@@ -1,0 +1,58 @@
+# What one types here; the same commands run in CI.
+#
+#   make demo       set up, build, and compute the examples
+#   make test       set up, and everything that is checked before a commit
+#   make build      the program, with the CUDA engine
+#   make bench      the benchmarks, on this machine
+#   make gpu-pack   tests, benches and program in one folder that runs on a GPU machine without Rust
+#   make package    PTX into ptx/, for a release that users build without a device tool chain
+
+CARGO ?= cargo
+FEATURES := --features cuda
+HOST := --workspace $(FEATURES)
+# Flags of the device crates, as gpu/cuda_builder passes them; `all` compiles every kernel family at once.
+DEVICE_FLAGS := -Ctarget-cpu=sm_75 -Zunstable-options -Cpanic=immediate-abort --cfg family="all"
+
+.PHONY: setup build demo test fmt clippy clippy-device doc check-tests bench gpu-pack package
+
+setup:
+	@scripts/setup.sh
+
+build: setup
+	$(CARGO) build --release $(FEATURES)
+
+demo: build
+	scripts/demo.sh
+
+test: setup fmt clippy clippy-device check-tests doc
+
+fmt:
+	$(CARGO) fmt --all --check
+
+clippy:
+	$(CARGO) clippy $(HOST) --all-targets -- -D warnings
+	$(CARGO) clippy --no-default-features -- -D warnings
+
+# The kernels exist for the device only. Skipped, with a line, where the running cargo has no library sources.
+clippy-device:
+	@if scripts/has-rust-src.sh; then \
+	    env -u RUSTC_WORKSPACE_WRAPPER RUSTC_BOOTSTRAP=1 RUSTFLAGS='$(DEVICE_FLAGS)' $(CARGO) clippy -p eliminant-gpu --lib \
+	        --profile device --target nvptx64-nvidia-cuda -Zbuild-std=core --target-dir target/device-clippy -- -D warnings; \
+	else echo 'skipped: clippy of the kernels needs `rustup component add rust-src`'; fi
+
+# With a ptxas at hand, its absence becomes a failure.
+check-tests:
+	@if ls .venv/lib/python3*/site-packages/nvidia/*/bin/ptxas >/dev/null 2>&1; then export REQUIRE_PTXAS=1; fi; \
+	set -x; $(CARGO) test $(HOST)
+
+doc:
+	RUSTDOCFLAGS='-D warnings' $(CARGO) doc $(HOST) --no-deps
+
+bench:
+	$(CARGO) bench $(FEATURES)
+
+gpu-pack: setup
+	scripts/gpu-pack.sh
+
+package: setup
+	scripts/package.sh

@@ -1,0 +1,42 @@
+#!/bin/sh
+# Packs the program, the tests and the benches, stripped, with their data, into gpu-pack/: a folder that runs as it is on a
+# machine with a GPU and without Rust. Fails above 60 MB.
+set -eu
+cd "$(dirname "$0")/.."
+pack=gpu-pack
+rm -rf $pack
+mkdir -p $pack/tests $pack/benches
+
+# executables COMMAND..: name and path of each executable that the command builds, one a line.
+executables() {
+    "$@" --message-format=json-render-diagnostics |
+        sed -n 's/.*"target":{"kind":\["\([a-z]*\)"\][^}]*"name":"\([^"]*\)".*"executable":"\([^"]*\)".*/\1 \2 \3/p'
+}
+
+cargo build --release --features cuda
+cp target/release/eliminant $pack/
+
+# The PTX tests read the sources and need no GPU: they stay here.
+executables cargo test --release --features cuda --no-run > $pack/built
+while read -r kind name path; do
+    case $kind:$name in
+        bin:* | test:ptx) ;;
+        lib:*) cp "$path" $pack/tests/unit ;;
+        *) cp "$path" "$pack/tests/$name" ;;
+    esac
+done < $pack/built
+executables cargo bench --features cuda --no-run > $pack/built
+while read -r kind name path; do
+    if [ "$kind" = bench ]; then cp "$path" "$pack/benches/$name"; fi
+done < $pack/built
+rm $pack/built
+
+find $pack -type f -exec strip {} +
+mkdir -p $pack/data
+cp -R tests/data/. $pack/data/
+cp -R examples $pack/examples
+if [ -d benches/data ]; then cp -R benches/data $pack/benches/data; fi
+cp scripts/gpu-pack-run.sh $pack/run.sh
+size=$(du -sm $pack | cut -f1)
+echo "$pack: $size MB; copy it and run: REQUIRE_GPU=1 ./run.sh"
+[ "$size" -lt 60 ] || { echo "$pack is above 60 MB" >&2; exit 1; }
