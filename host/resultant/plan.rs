@@ -3,7 +3,7 @@
 use crate::engine::input::IntegerTable;
 use crate::engine::{ScalarJob, ScalarKind};
 use crate::error::{Error, ErrorKind, Result};
-use crate::options::{Certainty, Interpolation, Options};
+use crate::options::{Backend, Certainty, Interpolation, Options};
 use crate::pipeline::Job;
 use crate::plan::grid::{self, Grid};
 use crate::plan::primes::Prime;
@@ -172,6 +172,29 @@ pub(super) struct Prepared {
 const POOL: u64 = 2048;
 
 impl Modular {
+    /// Refuses what cannot fit before anything of that size is made: the dense input, 13 bytes an integer while its table is
+    /// made, and on the CPU the residues and values of one prime, as the pipeline counts them.
+    fn check_memory(&self, degree_bound: &[u32], options: &Options) -> Result<()> {
+        let rows = || self.f.rows.iter().chain(&self.g.rows);
+        let degree = |k| rows().filter_map(|row| row.degree(k)).max().unwrap_or(0);
+        let size = |degrees: &mut dyn Iterator<Item = u32>| {
+            degrees.fold(1u128, |product, d| product.saturating_mul(u128::from(d) + 1))
+        };
+        let count = rows().count() as u128;
+        let integers = count.saturating_mul(size(&mut (0..self.f.kept).map(degree)));
+        let points = size(&mut degree_bound.iter().copied());
+        let values = points.saturating_mul(2 * count + 6).saturating_add(integers).saturating_mul(4);
+        let mut needed = integers.saturating_mul(13);
+        if options.backend != Backend::Cuda {
+            needed = needed.max(values);
+        }
+        let allowed = u128::from(crate::backend::memory(options));
+        match needed > allowed {
+            true => Err(ErrorKind::Limit { what: "bytes of memory for one prime", needed, allowed }.into()),
+            false => Ok(()),
+        }
+    }
+
     /// Bounds, grid, primes and schedule.
     pub fn prepare(&self, options: &Options) -> Result<Prepared> {
         let too_large =
@@ -187,10 +210,12 @@ impl Modular {
         let mut degree_bound = Vec::with_capacity(degrees.len());
         for d in degrees {
             if d >= 1 << 30 {
-                return Err(too_large("degree of the answer", d).into());
+                let (needed, allowed) = (d as u128, (1 << 30) - 1);
+                return Err(ErrorKind::Limit { what: "degree of the answer", needed, allowed }.into());
             }
             degree_bound.push(d as u32);
         }
+        self.check_memory(&degree_bound, options)?;
         let table = IntegerTable::new(&[&self.f, &self.g])
             .ok_or_else(|| too_large("dense coefficients or limbs of the input", u32::MAX as u64 + 1))?;
         let mut rng = rng(options, 1);
