@@ -1,11 +1,12 @@
 //! Ctrl-C.
 
+use super::output;
 use super::status::{Failure, Status};
 use eliminant::Control;
 use std::time::Duration;
 
 /// How long a computation may take to stop by itself, so that it ends within a second in any case.
-const GRACE: Duration = Duration::from_millis(700);
+const GRACE: Duration = Duration::from_millis(300);
 
 /// Cancels `control` at the first Ctrl-C; what has not ended soon after (a long step, a read that waits) is ended here.
 ///
@@ -14,6 +15,7 @@ pub fn on_interrupt(control: Control) -> Result<(), Failure> {
     let handler = move || {
         control.cancel();
         std::thread::sleep(GRACE);
+        output::message("interrupted");
         std::process::exit(Status::Interrupted as i32);
     };
     ctrlc::set_handler(handler).map_err(|error| Failure::usage(format!("Ctrl-C cannot be handled: {error}")))

@@ -2,7 +2,7 @@
 
 use super::output;
 use eliminant::Control;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::Duration;
 
@@ -12,6 +12,14 @@ const DELAY: Duration = Duration::from_millis(500);
 const TICK: Duration = Duration::from_millis(250);
 /// Positions of the bar.
 const LENGTH: u64 = 10_000;
+
+/// The time left, once there is something to conclude it from.
+fn left(state: &ProgressState, out: &mut dyn std::fmt::Write) {
+    if state.pos() > 0 {
+        // A formatter that fails draws less; there is nothing to do about it.
+        let _ = write!(out, ", {:#} left", HumanDuration(state.eta()));
+    }
+}
 
 /// The bar, hidden or not.
 pub struct Progress {
@@ -26,8 +34,8 @@ impl Progress {
         }
         let bar = ProgressBar::with_draw_target(Some(LENGTH), ProgressDrawTarget::stderr());
         // The bar's own style stands in should this one be refused.
-        if let Ok(style) = ProgressStyle::with_template("[{bar:40}] {percent:>3}%  {elapsed} elapsed, {eta} left") {
-            bar.set_style(style.progress_chars("=> "));
+        if let Ok(style) = ProgressStyle::with_template("[{bar:40}] {percent:>3}%  {elapsed} elapsed{left}") {
+            bar.set_style(style.progress_chars("=> ").with_key("left", left));
         }
         Progress { bar }
     }
