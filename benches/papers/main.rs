@@ -20,7 +20,8 @@ const USAGE: &str = "usage: papers [OPTION VALUE]...
   --threads LIST     threads of the CPU engine, numbers and `all` (1,all)
   --method LIST      of remainder, schur, schur-2010 (R rows: remainder; T rows: remainder,schur-2010)
   --repeat N         repetitions after a warm-up, at least 3 of them for runs beyond 2 s (10)
-  --baselines DIR    folder of the programs `res` and `ifma` (not run); they need NAME.txt
+  --baselines DIR    folder of the programs `res` and `ifma` (not run); each that is there runs
+                     on every NAME.txt
   --out FILE         write the text there too, after every row
   --commit TEXT      commit for the header (ELIMINANT_COMMIT when built, else git)
   --test             smoke mode: each engine once, R1 and T1 only
@@ -177,6 +178,10 @@ fn measure_row(row: &Row, engines: &[Engine], options: &Options) -> RowResult {
     let mut polynomial: Option<Polynomial> = None;
     if let (Some(folder), Some(plain)) = (&options.baselines, &row.plain) {
         for (label, program) in [("flint", "res"), ("ifma", "ifma")] {
+            if !folder.join(program).exists() {
+                eprintln!("skipped: {label}: no {} in {}", program, folder.display());
+                continue;
+            }
             let result = measure::baseline(folder, program, plain, options.repeat);
             columns.push((
                 label.to_owned(),
