@@ -99,7 +99,12 @@ pub fn check_all(setup: Setup) {
                 let kept = if case.var == "y" { "x" } else { "y" };
                 let expected = Polynomial::parse_in(&case.expected, &[kept]).expect("stored answer");
                 if answer.polynomial != expected {
-                    wrong.push(format!("{}: found {}, expected {}", case.name, cut(&answer.polynomial), cut(&expected)));
+                    wrong.push(format!(
+                        "{}: found {}, expected {}",
+                        case.name,
+                        cut(&answer.polynomial),
+                        cut(&expected)
+                    ));
                 }
             }
             Err(error) => wrong.push(format!("{}: {error}", case.name)),
