@@ -32,6 +32,7 @@ mod tables;
 pub use buffer::{DeviceBuffer, HostBuffer};
 pub use context::Context;
 pub use device::{DeviceInfo, device, devices};
+pub use engine::Cuda;
 pub(crate) use engine::{EngineGuard, engine};
 pub use module::KernelUsage;
 pub use selftest::{Check, SelfTest, self_test};

@@ -1,0 +1,140 @@
+//! Integers in and out: reduction, storing in batches, mixed-radix digits.
+
+use crate::drive::{chinese, digits, grid, modulus, primes, stages, table};
+use eliminant::ErrorKind;
+use eliminant::engine::Engine;
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+use rug::Integer;
+use rug::integer::Order;
+
+/// An integer of exactly `limbs` limbs, all of them ones or random.
+fn of_limbs(limbs: usize, ones: bool, rng: &mut StdRng) -> Integer {
+    let mut words: Vec<u32> = (0..limbs).map(|_| if ones { u32::MAX } else { rng.random() }).collect();
+    if let Some(top) = words.last_mut() {
+        *top |= 1 << 31;
+    }
+    Integer::from_digits(&words, Order::Lsf)
+}
+
+/// Integers of 0 to 1000 limbs, around the 256 that a block of the device holds at a time, of both signs.
+pub fn reduction<E: Engine>(engine: &mut E) {
+    let mut rng = StdRng::seed_from_u64(31);
+    let mut integers = vec![Integer::new(), Integer::from(1), Integer::from(-1)];
+    for limbs in [1, 2, 63, 64, 65, 255, 256, 257, 511, 512, 513, 1000] {
+        integers.push(of_limbs(limbs, false, &mut rng));
+        integers.push(-of_limbs(limbs, true, &mut rng));
+        integers.push(-(Integer::from(1) << (32 * limbs as u32 - 1)));
+    }
+    let width = integers.len() as u32 + 1;
+    let grid = grid(&[(40, 1)]);
+    assert_eq!(width, 40);
+    for count in [1, 2, 63, 64, 65, 200] {
+        let primes = primes(&grid, count, &mut rng);
+        // A multiple of every prime.
+        let product = primes.iter().fold(Integer::from(-3), |product, prime| product * prime.field.p);
+        integers.push(product);
+        let table = table(1, &[width], &integers);
+        // With as many integers as points the residues have the shape of coefficients.
+        let found = stages(engine, (&grid, &primes, count), &table, &[width], |_, _, residues| residues);
+        for (prime, row) in primes.iter().zip(&found) {
+            let expected: Vec<u64> = integers.iter().map(|x| x.mod_u(prime.field.p) as u64).collect();
+            assert!(*row == expected, "modulo {}", prime.field.p);
+            assert_eq!(row[width as usize - 1], 0);
+        }
+        integers.pop();
+    }
+}
+
+/// Numbers of primes and coefficients around the sizes of bundles, chunks and blocks, in batches of every kind, against
+/// division.
+pub fn batches_and_digits<E: Engine>(engine: &mut E) {
+    let mut rng = StdRng::seed_from_u64(32);
+    // (primes, primes in a batch, length, kept coefficients).
+    let cases = [
+        (1, 1, 1, 1),
+        (1, 1, 1000, 1000),
+        (2, 1, 2, 2),
+        (3, 2, 32, 31),
+        (4, 4, 36, 33),
+        (5, 2, 2, 2),
+        (15, 7, 32, 31),
+        (16, 16, 36, 33),
+        (17, 16, 1, 1),
+        (31, 10, 36, 33),
+        (32, 31, 40, 17),
+        (33, 17, 1000, 1000),
+        (63, 20, 2, 2),
+        (65, 64, 36, 33),
+        (127, 50, 32, 31),
+        (128, 33, 2, 2),
+        (129, 16, 36, 33),
+        (257, 100, 32, 31),
+        (300, 48, 1, 1),
+        (300, 128, 100, 97),
+        (2049, 1000, 2, 2),
+    ];
+    for (count, batch, len, keep) in cases {
+        let grid = grid(&[(len, 1)]);
+        let primes = primes(&grid, count, &mut rng);
+        let product = primes.iter().fold(Integer::from(1), |product, prime| product * prime.field.p);
+        let half = Integer::from(&product - 1) / 2u32;
+        // The ends of the range first, then numbers of all lengths with both signs.
+        let mut integers = vec![half.clone(), Integer::new(), -half, Integer::from(-1)];
+        while integers.len() < len as usize {
+            let limbs = rng.random_range(0..=product.significant_bits() as usize / 32);
+            let value = of_limbs(limbs, false, &mut rng) >> 2;
+            integers.push(if rng.random() { -value } else { value });
+        }
+        integers.truncate(len as usize);
+        let table = table(1, &[len], &integers);
+        let found = digits(engine, (&grid, &primes, batch), &table, &[keep], |_, _, residues| residues);
+        for (k, integer) in integers.iter().take(keep as usize).enumerate() {
+            let mut rest = if *integer < 0 { Integer::from(integer + &product) } else { integer.clone() };
+            for (i, prime) in primes.iter().enumerate() {
+                let expected = rest.mod_u(prime.field.p);
+                assert_eq!(found[i * keep as usize + k], expected, "{count} primes, coefficient {k}, digit {i}");
+                rest /= prime.field.p;
+            }
+            assert_eq!(rest, 0);
+        }
+    }
+}
+
+/// The primes may come in any number of batches; what is stored does not depend on it.
+pub fn batches_agree<E: Engine>(engine: &mut E) {
+    let mut rng = StdRng::seed_from_u64(33);
+    let grid = grid(&[(6, 2)]);
+    let primes = primes(&grid, 37, &mut rng);
+    let residues: Vec<Vec<u64>> =
+        primes.iter().map(|p| (0..12).map(|_| rng.random_range(0..modulus(p).0)).collect()).collect();
+    let integers: Vec<Integer> = (0..12).map(|i| chinese(&primes, residues.iter().map(|r| r[i]), i)).collect();
+    let table = table(1, &[12], &integers);
+    for batch in [1, 2, 3, 5, 8, 9, 16, 19, 36, 37, 100] {
+        let found = stages(engine, (&grid, &primes, batch), &table, &[12], |engine, tables, residues| {
+            let values = engine.evaluate(tables, residues, 1, &[12]).expect("evaluate");
+            engine.interpolate(tables, values).expect("interpolate")
+        });
+        assert!(found == residues, "batches of {batch}");
+    }
+}
+
+/// Rows that are not there, or of another width, are an error and not a write beyond the end.
+pub fn shapes_are_checked<E: Engine>(engine: &mut E) {
+    let mut rng = StdRng::seed_from_u64(34);
+    let grid = grid(&[(4, 1)]);
+    let primes = primes(&grid, 6, &mut rng);
+    let table = table(1, &[4], &[1, 2, 3, 4].map(Integer::from));
+    let input = engine.load(&table).expect("load");
+    let tables = engine.begin(&grid, &primes[..3]).expect("begin");
+    let mut all = engine.residues(6, 4).expect("residues");
+    for (keep, at) in [(3, 0), (5, 0), (4, 4), (4, 7), (4, usize::MAX / 2)] {
+        let residues = engine.reduce(&tables, &input).expect("reduce");
+        let error = engine.store(&tables, residues, &[keep], &mut all, at).expect_err("no room");
+        assert!(matches!(error.kind(), ErrorKind::Shape { .. }), "{error}");
+    }
+    for at in [0, 3] {
+        let residues = engine.reduce(&tables, &input).expect("reduce");
+        engine.store(&tables, residues, &[4], &mut all, at).expect("room");
+    }
+}

@@ -1,0 +1,81 @@
+//! Memory budgets and cancellation, through the public builder.
+
+use eliminant::{Backend, Control, ErrorKind, Polynomial, Resultant};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A dense polynomial of degree n in x and in y with coefficients of `digits` digits.
+fn dense(n: u32, digits: usize, seed: u32) -> Polynomial {
+    let mut state = seed;
+    let mut digit = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        char::from(b'1' + (state >> 16) as u8 % 9)
+    };
+    let mut text = String::new();
+    for i in 0..=n {
+        for j in 0..=n {
+            let sign = if digit() < '5' { '-' } else { '+' };
+            let coefficient: String = (0..digits).map(|_| digit()).collect();
+            text.push_str(&format!("{sign}{coefficient}*x^{i}*y^{j}"));
+        }
+    }
+    Polynomial::parse_in(&text, &["x", "y"]).expect("a polynomial")
+}
+
+/// Too little memory is an error, a little more means more batches, and the answer is the same.
+pub fn memory(backend: Backend) {
+    let (f, g) = (dense(6, 30, 1), dense(7, 30, 2));
+    let run = |limit| Resultant::new(&f, &g, "y").backend(backend).memory_limit(limit).run();
+    let all = run(1 << 30).expect("a gigabyte is enough");
+    assert_eq!(all.report.batches, 1);
+    let (mut refused, mut several) = (0, 0);
+    for k in 0..30 {
+        match run(1 << k) {
+            Ok(answer) => {
+                assert_eq!(answer.polynomial, all.polynomial, "limit 2^{k}");
+                several += (answer.report.batches > 1) as u32;
+            }
+            Err(error) => {
+                // A device counts its tables as well, when it makes them.
+                let memory = matches!(error.kind(), ErrorKind::Limit { .. })
+                    || backend == Backend::Cuda && matches!(error.kind(), ErrorKind::OutOfMemory { .. });
+                assert!(memory && several == 0, "limit 2^{k}: {error}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused > 0 && several > 0, "{refused} refused, {several} in several batches");
+}
+
+/// A job of many seconds stops within a second of being asked to, and the next job is right.
+pub fn cancellation(backend: Backend) {
+    let (f, g) = (dense(70, 30, 3), dense(71, 30, 4));
+    let control = Control::default();
+    let handle = control.clone();
+    let (f, g) = (&f, &g);
+    let stop = thread::scope(|scope| {
+        let canceller = scope.spawn(move || {
+            thread::sleep(Duration::from_millis(400));
+            handle.cancel();
+            Instant::now()
+        });
+        let result = Resultant::new(f, g, "y").backend(backend).memory_limit(64 << 20).control(control).run();
+        let end = Instant::now();
+        let error = result.map(|answer| answer.report).expect_err("cancelled");
+        assert!(matches!(error.kind(), ErrorKind::Cancelled), "{error}");
+        end - canceller.join().expect("the cancelling thread")
+    });
+    assert!(stop < Duration::from_secs(1), "stopped after {stop:?}");
+    let (f, g) = (Polynomial::parse_in("y^2 - x", &["x", "y"]), Polynomial::parse_in("x*y + 1", &["x", "y"]));
+    let answer = Resultant::new(&f.expect("f"), &g.expect("g"), "y").backend(backend).run().expect("a small job");
+    assert_eq!(answer.polynomial, Polynomial::parse_in("1 - x^3", &["x"]).expect("1 - x^3"));
+}
+
+/// A control that is cancelled already stops everything.
+pub fn cancelled_before(backend: Backend) {
+    let control = Control::default();
+    control.cancel();
+    let (f, g) = (dense(3, 5, 5), dense(2, 5, 6));
+    let error = Resultant::new(&f, &g, "x").backend(backend).control(control).run().map(|answer| answer.report);
+    assert!(matches!(error.expect_err("cancelled").kind(), ErrorKind::Cancelled));
+}

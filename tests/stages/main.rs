@@ -1,0 +1,130 @@
+//! The stages of the engines, one suite for both, against plain arithmetic.
+
+mod drive;
+mod integers;
+mod lanes;
+mod limits;
+mod naive;
+mod repairs;
+mod transforms;
+
+use eliminant::engine::cpu::Cpu;
+#[cfg(feature = "cuda")]
+use eliminant::engine::cuda::Cuda;
+use eliminant::{Backend, Control, Method, ScalarShape};
+
+/// The CPU engine; it takes no notice of shapes.
+fn cpu() -> (Cpu, &'static [ScalarShape]) {
+    (Cpu::new(1 << 30, Control::default()), &[ScalarShape::Auto])
+}
+
+/// The CUDA engine of the first device. Without one the test is skipped with a printed line, or fails with REQUIRE_GPU=1.
+#[cfg(feature = "cuda")]
+fn cuda() -> Option<(Cuda, &'static [ScalarShape])> {
+    use eliminant::ErrorKind::{BuiltWithoutKernels, DriverUnavailable, NoDevice};
+    const SHAPES: [ScalarShape; 4] = [ScalarShape::Auto, ScalarShape::Thread, ScalarShape::Warp, ScalarShape::Block];
+    match Cuda::new(0) {
+        Ok(engine) => Some((engine, &SHAPES)),
+        Err(error) => {
+            let absent =
+                matches!(error.kind(), DriverUnavailable { .. } | BuiltWithoutKernels { .. } | NoDevice { .. });
+            assert!(absent, "the CUDA engine fails: {error}");
+            assert!(std::env::var("REQUIRE_GPU").as_deref() != Ok("1"), "REQUIRE_GPU=1, but {error}");
+            println!("skipped: {error}");
+            None
+        }
+    }
+}
+
+/// A module of tests per suite: on the CPU and on CUDA.
+macro_rules! on_both {
+    ($($name:ident: |$engine:ident, $shapes:ident| $suite:expr;)*) => {$(
+        mod $name {
+            use super::*;
+
+            #[test]
+            fn cpu() {
+                let (mut engine, $shapes) = super::cpu();
+                let ($engine, _) = (&mut engine, $shapes);
+                $suite;
+            }
+
+            #[cfg(feature = "cuda")]
+            #[test]
+            fn cuda() {
+                if let Some((mut engine, $shapes)) = super::cuda() {
+                    let ($engine, _) = (&mut engine, $shapes);
+                    $suite;
+                }
+            }
+        }
+    )*};
+}
+
+/// The suites of repairs for one method.
+macro_rules! repairs_by {
+    ($($name:ident: $method:expr;)*) => {$(
+        mod $name {
+            use super::*;
+
+            on_both! {
+                resultants: |engine, shapes| repairs::resultants(engine, $method, shapes);
+                discriminants: |engine, shapes| repairs::discriminants(engine, $method, shapes);
+                all_special: |engine, shapes| repairs::all_special(engine, $method, shapes);
+                primes_in_a_batch: |engine, shapes| repairs::primes_in_a_batch(engine, $method, shapes);
+                numbers_of_points: |engine, shapes| repairs::numbers_of_points(engine, $method, shapes);
+                small_primes: |engine, shapes| repairs::small_primes(engine, $method, shapes);
+                large_degrees: |engine, shapes| repairs::large_degrees(engine, $method, shapes);
+            }
+        }
+    )*};
+}
+
+repairs_by! {
+    remainder: Method::Remainder;
+    schur: Method::Schur;
+    schur_2010: Method::Schur2010;
+}
+
+on_both! {
+    wrong_schedules: |engine, shapes| repairs::wrong_schedules(engine, shapes);
+    common_factors: |engine, shapes| repairs::common_factors(engine, shapes);
+    tensors: |engine, _shapes| transforms::tensors(engine);
+    every_point: |engine, _shapes| transforms::every_point(engine);
+    values_and_back: |engine, _shapes| transforms::values_and_back(engine);
+    many_vectors: |engine, _shapes| transforms::many_vectors(engine);
+    long_transforms: |engine, _shapes| transforms::long_transforms(engine);
+    long_transforms_in_tensors: |engine, _shapes| transforms::long_transforms_in_tensors(engine);
+    reduction: |engine, _shapes| integers::reduction(engine);
+    batches_and_digits: |engine, _shapes| integers::batches_and_digits(engine);
+    batches_agree: |engine, _shapes| integers::batches_agree(engine);
+    shapes_are_checked: |engine, _shapes| integers::shapes_are_checked(engine);
+}
+
+#[test]
+fn memory_cpu() {
+    limits::memory(Backend::Cpu);
+}
+
+#[test]
+fn cancellation_cpu() {
+    limits::cancellation(Backend::Cpu);
+    limits::cancelled_before(Backend::Cpu);
+}
+
+#[cfg(feature = "cuda")]
+#[test]
+fn memory_cuda() {
+    if cuda().is_some() {
+        limits::memory(Backend::Cuda);
+    }
+}
+
+#[cfg(feature = "cuda")]
+#[test]
+fn cancellation_cuda() {
+    if cuda().is_some() {
+        limits::cancellation(Backend::Cuda);
+        limits::cancelled_before(Backend::Cuda);
+    }
+}
