@@ -65,11 +65,3 @@ fn stored_cases_cuda_schur_2010() {
         suite::check_all(Setup::new(Backend::Cuda, Method::Schur2010));
     }
 }
-
-#[test]
-fn stored_cases_cuda_schur() {
-    if suite::have_gpu() {
-        suite::check_all(Backend::Cuda, Method::Schur);
-        suite::check_all(Backend::Cuda, Method::Schur2010);
-    }
-}

@@ -194,4 +194,31 @@ mod tests {
         }
         assert_eq!(plain.resultant(poly(3, &[1, 2]), poly(5, &[2, 7])), 0);
     }
+
+    #[test]
+    fn wrong_coefficients_are_found() {
+        use super::super::plan::{Problem, Task};
+        use crate::poly::Polynomial;
+        let f = Polynomial::parse_in("3*y^2 + x*y - 5", &["x", "y"]).unwrap();
+        let g = Polynomial::parse_in("x^2*y + 7*y^3 - 1", &["x", "y"]).unwrap();
+        for (problem, name) in [
+            (Problem::resultant(&f, &g, "y").unwrap(), "resultant"),
+            (Problem::discriminant(&g, "y").unwrap(), "discriminant"),
+        ] {
+            let Task::Modular(modular) = &problem.task else { panic!("{name} needs a computation") };
+            let options = Options { seed: Some(7), ..Options::default() };
+            let answer = crate::resultant::compute::run(&problem, &options).unwrap().polynomial;
+            let right = answer.dense_coefficients().unwrap();
+            let keep = [right.len() as u32];
+            assert!(verify(modular, name, &keep, &right, &options).is_ok());
+            for i in 0..right.len() {
+                for change in [1, -1, 1 << 30] {
+                    let mut wrong = right.clone();
+                    wrong[i] += change;
+                    let error = verify(modular, name, &keep, &wrong, &options).unwrap_err();
+                    assert!(matches!(error.kind(), ErrorKind::Verification { what, .. } if *what == name), "{error}");
+                }
+            }
+        }
+    }
 }
