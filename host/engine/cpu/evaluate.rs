@@ -1,13 +1,15 @@
 //! Evaluation along one kept variable: a scaled transform per coset.
 
 use super::bundle::{AxisTables, Stage, Tables, simd};
+use crate::options::Control;
 use gpu::arith::Bundle;
 use gpu::ntt::{self, Twiddles};
 use gpu::team::Solo;
 use rayon::prelude::*;
 
 /// From \[outer\]\[coefficients\]\[inner\] to \[outer\]\[points\]\[inner\] along kept variable `axis`.
-pub(super) struct Evaluate {
+pub(super) struct Evaluate<'a> {
+    pub control: &'a Control,
     pub axis: usize,
     pub outer: usize,
     pub coefficients: usize,
@@ -54,7 +56,7 @@ impl<B: Bundle> pulp::NullaryFnOnce for Task<'_, B> {
     }
 }
 
-impl Stage for Evaluate {
+impl Stage for Evaluate<'_> {
     fn run<B: Bundle>(&self, tables: &Tables<B>, input: &[B::Elem]) -> Vec<B::Elem> {
         let axis = &tables.axes[self.axis];
         let points = axis.len * axis.shifts.len();
@@ -62,10 +64,13 @@ impl Stage for Evaluate {
         if output.is_empty() {
             return output;
         }
-        output
-            .par_chunks_mut(points * self.inner)
-            .zip(input.par_chunks(self.coefficients * self.inner))
-            .for_each(|(target, source)| simd(Task { field: &tables.field, axis, source, target, inner: self.inner }));
+        output.par_chunks_mut(points * self.inner).zip(input.par_chunks(self.coefficients * self.inner)).for_each(
+            |(target, source)| {
+                if !self.control.is_cancelled() {
+                    simd(Task { field: &tables.field, axis, source, target, inner: self.inner });
+                }
+            },
+        );
         output
     }
 }

@@ -1,13 +1,15 @@
 //! Interpolation along one kept variable: an inverse transform per coset, then a small solve across cosets.
 
 use super::bundle::{AxisTables, Stage, Tables, simd};
+use crate::options::Control;
 use gpu::arith::Bundle;
 use gpu::ntt::{self, Twiddles};
 use gpu::team::Solo;
 use rayon::prelude::*;
 
 /// From values \[outer\]\[points\]\[inner\] to coefficients of the same shape along kept variable `axis`.
-pub(super) struct Interpolate {
+pub(super) struct Interpolate<'a> {
+    pub control: &'a Control,
     pub axis: usize,
     pub outer: usize,
     pub inner: usize,
@@ -60,7 +62,7 @@ impl<B: Bundle> pulp::NullaryFnOnce for Task<'_, B> {
     }
 }
 
-impl Stage for Interpolate {
+impl Stage for Interpolate<'_> {
     fn run<B: Bundle>(&self, tables: &Tables<B>, input: &[B::Elem]) -> Vec<B::Elem> {
         let axis = &tables.axes[self.axis];
         let chunk = axis.len * axis.shifts.len() * self.inner;
@@ -68,10 +70,11 @@ impl Stage for Interpolate {
         if output.is_empty() {
             return output;
         }
-        output
-            .par_chunks_mut(chunk)
-            .zip(input.par_chunks(chunk))
-            .for_each(|(target, source)| simd(Task { field: &tables.field, axis, source, target, inner: self.inner }));
+        output.par_chunks_mut(chunk).zip(input.par_chunks(chunk)).for_each(|(target, source)| {
+            if !self.control.is_cancelled() {
+                simd(Task { field: &tables.field, axis, source, target, inner: self.inner });
+            }
+        });
         output
     }
 }

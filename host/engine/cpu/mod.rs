@@ -132,7 +132,7 @@ impl Engine for Cpu {
     }
 
     fn reduce(&mut self, batch: &Batch, input: &IntegerTable) -> Result<Buffer> {
-        Ok(batch.run(&reduce::Reduce { table: input }, None))
+        Ok(batch.run(&reduce::Reduce { control: &self.control, table: input }, None))
     }
 
     fn evaluate(&mut self, batch: &Batch, coefficients: Buffer, rows: u32, dims: &[u32]) -> Result<Buffer> {
@@ -141,7 +141,10 @@ impl Engine for Cpu {
         let mut inner: usize = dims.iter().map(|&n| n as usize).product();
         for (k, &n) in dims.iter().enumerate() {
             inner /= n as usize;
-            data = batch.run(&evaluate::Evaluate { axis: k, outer, coefficients: n as usize, inner }, Some(&data));
+            data = batch.run(
+                &evaluate::Evaluate { control: &self.control, axis: k, outer, coefficients: n as usize, inner },
+                Some(&data),
+            );
             outer *= batch.grid.axes[k].points() as usize;
         }
         Ok(data)
@@ -159,7 +162,7 @@ impl Engine for Cpu {
         for k in 0..points.len() {
             let outer = points[..k].iter().product();
             let inner = points[k + 1..].iter().product();
-            data = batch.run(&interpolate::Interpolate { axis: k, outer, inner }, Some(&data));
+            data = batch.run(&interpolate::Interpolate { control: &self.control, axis: k, outer, inner }, Some(&data));
         }
         Ok(data)
     }

@@ -2,12 +2,14 @@
 
 use super::bundle::{Stage, Tables};
 use crate::engine::input::IntegerTable;
+use crate::options::Control;
 use gpu::arith::Bundle;
 use gpu::reduction;
 use rayon::prelude::*;
 
 /// Residues of all integers of a table.
 pub(super) struct Reduce<'a> {
+    pub control: &'a Control,
     pub table: &'a IntegerTable,
 }
 
@@ -19,7 +21,7 @@ impl Stage for Reduce<'_> {
             .map(|i| {
                 let limbs = self.table.magnitude(i);
                 let mut element = tables.field.zero();
-                if !limbs.is_empty() {
+                if !limbs.is_empty() && !self.control.is_cancelled() {
                     for lane in 0..B::LANES as usize {
                         let prime = tables.primes[lane.min(tables.primes.len() - 1)];
                         B::set_lane(&mut element, lane, reduction::residue(&prime, self.table.negative[i], limbs));
