@@ -10,6 +10,9 @@ use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use rug::Integer;
 
+/// (length, cosets) per axis.
+type Axes<'a> = &'a [(u32, u32)];
+
 /// Random integers of up to 80 bits with signs, and their table.
 fn random_table(rows: u32, dims: &[u32], rng: &mut StdRng) -> (Vec<Integer>, IntegerTable) {
     let count = rows as usize * dims.iter().product::<u32>() as usize;
@@ -64,7 +67,7 @@ fn resultant<E: Engine>(
 /// 0, 1, 2 and 3 kept variables of different degrees, 1 to 3 cosets, all of the points kept and fewer.
 pub fn tensors<E: Engine>(engine: &mut E) {
     let mut rng = StdRng::seed_from_u64(21);
-    let cases: [(&[(u32, u32)], &[u32], (u32, u32)); 14] = [
+    let cases: [(Axes, &[u32], (u32, u32)); 14] = [
         (&[], &[], (2, 3)),
         (&[(1, 1)], &[1], (2, 2)),
         (&[(1, 3)], &[2], (1, 1)),
@@ -145,7 +148,7 @@ fn values<E: Engine>(engine: &mut E, axes: &[(u32, u32)], dims: &[u32], samples:
 /// Values of one row on grids of one to three axes.
 pub fn values_and_back<E: Engine>(engine: &mut E) {
     let mut rng = StdRng::seed_from_u64(24);
-    let cases: [(&[(u32, u32)], &[u32]); 12] = [
+    let cases: [(Axes, &[u32]); 12] = [
         (&[(1, 1)], &[1]),
         (&[(1, 1)], &[7]),
         (&[(15, 1)], &[15]),
