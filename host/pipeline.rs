@@ -48,8 +48,8 @@ impl Job<'_> {
         // A batch of about 10^11 element steps takes a second on a slow machine of few cores.
         let soon = (100_000_000_000 / self.work_per_prime.max(1)).max(1);
         let len = fit.min(soon).min(primes as u64).max(1);
-        // Whole bundles of 16 where there are several.
-        Ok(if len > 16 { len / 16 * 16 } else { len } as usize)
+        // Whole bundles of 16 where there are several batches.
+        Ok(if len > 16 && len < primes as u64 { len / 16 * 16 } else { len } as usize)
     }
 }
 

@@ -83,7 +83,7 @@ pub fn batches_and_digits<E: Engine>(engine: &mut E) {
         let mut integers = vec![half.clone(), Integer::new(), -half, Integer::from(-1)];
         while integers.len() < len as usize {
             let limbs = rng.random_range(0..=product.significant_bits() as usize / 32);
-            let value = of_limbs(limbs, false, &mut rng) >> 2;
+            let value: Integer = of_limbs(limbs, false, &mut rng) >> 2u32;
             integers.push(if rng.random() { -value } else { value });
         }
         integers.truncate(len as usize);

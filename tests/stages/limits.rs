@@ -55,7 +55,7 @@ pub fn cancellation(backend: Backend) {
     let (f, g) = (&f, &g);
     let stop = thread::scope(|scope| {
         let canceller = scope.spawn(move || {
-            thread::sleep(Duration::from_millis(400));
+            thread::sleep(Duration::from_millis(300));
             handle.cancel();
             Instant::now()
         });

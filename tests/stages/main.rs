@@ -94,7 +94,9 @@ on_both! {
     values_and_back: |engine, _shapes| transforms::values_and_back(engine);
     many_vectors: |engine, _shapes| transforms::many_vectors(engine);
     long_transforms: |engine, _shapes| transforms::long_transforms(engine);
-    long_transforms_in_tensors: |engine, _shapes| transforms::long_transforms_in_tensors(engine);
+    long_cosets: |engine, _shapes| transforms::long_cosets(engine);
+    long_outer_axis: |engine, _shapes| transforms::long_outer_axis(engine);
+    long_inner_axis: |engine, _shapes| transforms::long_inner_axis(engine);
     reduction: |engine, _shapes| integers::reduction(engine);
     batches_and_digits: |engine, _shapes| integers::batches_and_digits(engine);
     batches_agree: |engine, _shapes| integers::batches_agree(engine);

@@ -10,6 +10,9 @@ use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use rug::Integer;
 
+/// (length, cosets) per axis.
+type Axes<'a> = &'a [(u32, u32)];
+
 /// Random integers of up to 80 bits with signs, and their table.
 fn random_table(rows: u32, dims: &[u32], rng: &mut StdRng) -> (Vec<Integer>, IntegerTable) {
     let count = rows as usize * dims.iter().product::<u32>() as usize;
@@ -64,7 +67,7 @@ fn resultant<E: Engine>(
 /// 0, 1, 2 and 3 kept variables of different degrees, 1 to 3 cosets, all of the points kept and fewer.
 pub fn tensors<E: Engine>(engine: &mut E) {
     let mut rng = StdRng::seed_from_u64(21);
-    let cases: [(&[(u32, u32)], &[u32], (u32, u32)); 14] = [
+    let cases: [(Axes, &[u32], (u32, u32)); 14] = [
         (&[], &[], (2, 3)),
         (&[(1, 1)], &[1], (2, 2)),
         (&[(1, 3)], &[2], (1, 1)),
@@ -74,7 +77,7 @@ pub fn tensors<E: Engine>(engine: &mut E) {
         (&[(9, 1), (5, 1)], &[3, 2], (2, 2)),
         (&[(1, 1), (12, 2)], &[1, 5], (3, 2)),
         (&[(10, 2), (3, 3)], &[4, 2], (3, 3)),
-        (&[(4, 3), (25, 1)], &[3, 6], (2, 3)),
+        (&[(4, 3), (27, 1)], &[3, 6], (2, 3)),
         (&[(6, 1), (4, 1), (9, 1)], &[2, 1, 3], (2, 2)),
         (&[(3, 2), (2, 3), (8, 1)], &[3, 2, 4], (1, 1)),
         (&[(4, 2), (9, 1), (5, 3)], &[2, 3, 4], (2, 2)),
@@ -86,19 +89,26 @@ pub fn tensors<E: Engine>(engine: &mut E) {
 }
 
 /// Lengths that do not fit in the shared memory of a block (58,112 words on the largest), with every radix and both parities
-/// of powers of two; alone, beside a short axis on either side, and on two cosets.
+/// of powers of two.
 pub fn long_transforms<E: Engine>(engine: &mut E) {
     let mut rng = StdRng::seed_from_u64(22);
     resultant(engine, &[(64800, 1)], &[32400], (1, 1), (1, 1), &mut rng);
     resultant(engine, &[(131_072, 1)], &[65536], (1, 1), (1, 1), &mut rng);
-    resultant(engine, &[(64800, 2)], &[64800], (1, 1), (1, 1), &mut rng);
 }
 
-/// As [`long_transforms`], with strides and several vectors.
-pub fn long_transforms_in_tensors<E: Engine>(engine: &mut E) {
-    let mut rng = StdRng::seed_from_u64(23);
-    resultant(engine, &[(64800, 1), (3, 1)], &[32000, 2], (1, 1), (1, 1), &mut rng);
-    resultant(engine, &[(1, 3), (65536, 1)], &[2, 32768], (1, 1), (1, 1), &mut rng);
+/// The same on two cosets.
+pub fn long_cosets<E: Engine>(engine: &mut E) {
+    resultant(engine, &[(64800, 2)], &[64800], (1, 1), (1, 1), &mut StdRng::seed_from_u64(27));
+}
+
+/// The same with vectors at a stride.
+pub fn long_outer_axis<E: Engine>(engine: &mut E) {
+    resultant(engine, &[(64800, 1), (3, 1)], &[32000, 2], (1, 1), (1, 1), &mut StdRng::seed_from_u64(23));
+}
+
+/// The same with several vectors a row.
+pub fn long_inner_axis<E: Engine>(engine: &mut E) {
+    resultant(engine, &[(1, 3), (65536, 1)], &[2, 32768], (1, 1), (1, 1), &mut StdRng::seed_from_u64(28));
 }
 
 /// The values themselves, in whatever order, and the coefficients back. Coefficients beyond the number of points are folded:
@@ -138,7 +148,7 @@ fn values<E: Engine>(engine: &mut E, axes: &[(u32, u32)], dims: &[u32], samples:
 /// Values of one row on grids of one to three axes.
 pub fn values_and_back<E: Engine>(engine: &mut E) {
     let mut rng = StdRng::seed_from_u64(24);
-    let cases: [(&[(u32, u32)], &[u32]); 12] = [
+    let cases: [(Axes, &[u32]); 12] = [
         (&[(1, 1)], &[1]),
         (&[(1, 1)], &[7]),
         (&[(15, 1)], &[15]),

@@ -125,7 +125,8 @@ pub unsafe fn evaluate_fold(
 }
 
 /// One pass of a transform in global memory, on blocks of `n` elements: forward, or inverse for `inverse` = 1. Block
-/// (b, v cosets + j, p): butterflies 128 b .. of coset j of vector v.
+/// (v c + b, j, p), c = ceil(len / radix / 128): butterflies 128 b .. of coset j of vector v. Vectors are in the first
+/// dimension, the only one that takes more than 65535 blocks.
 #[kernel(family = "transform", block = 128)]
 pub unsafe fn transform_pass(
     primes: *const Mont31,
@@ -136,10 +137,11 @@ pub unsafe fn transform_pass(
     radix: u32,
     inverse: u32,
 ) {
-    let index = thread::index_1d();
-    let (y, p) = (thread::block_idx_y(), thread::block_idx_z());
-    let (v, j) = (y / shape.cosets, y % shape.cosets);
+    let (x, j, p) = (thread::block_idx_x(), thread::block_idx_y(), thread::block_idx_z());
     let len = shape.len;
+    let chunks = (len / radix).div_ceil(128);
+    let v = x / chunks;
+    let index = x % chunks * 128 + thread::thread_idx_x();
     if index < len / radix {
         // SAFETY: butterfly `index` touches elements of its own of the coset's len elements.
         unsafe {
@@ -213,7 +215,7 @@ pub unsafe fn interpolate_scale(primes: *const Mont31, scales: *const u32, data:
 }
 
 /// Coefficient k + m len of a vector from the cosets' coefficients k: sum_j unmix\[p\]\[m\]\[j\] source\[j len + k\]. Block
-/// (b, v, p): elements 128 b .. of the vector.
+/// (v c + b, p), c = ceil(len cosets / 128): elements 128 b .. of vector v.
 #[kernel(family = "transform", block = 128)]
 pub unsafe fn interpolate_unmix(
     primes: *const Mont31,
@@ -222,9 +224,11 @@ pub unsafe fn interpolate_unmix(
     target: *mut u32,
     shape: Shape,
 ) {
-    let element = thread::index_1d();
-    let (v, p) = (thread::block_idx_y(), thread::block_idx_z());
+    let (x, p) = (thread::block_idx_x(), thread::block_idx_y());
     let points = shape.len * shape.cosets;
+    let chunks = points.div_ceil(128);
+    let v = x / chunks;
+    let element = x % chunks * 128 + thread::thread_idx_x();
     if element < points {
         let (m, k) = (element / shape.len, element % shape.len);
         // SAFETY: the grid's dimensions are those of the tensors; source and target are different buffers.

@@ -191,6 +191,12 @@ impl Engine for Cpu {
             return Err(ErrorKind::Shape { what: "kept coefficients", expected: width, found: kept.len() }.into());
         }
         let wide_primes: usize = batch.wide.iter().map(|t| t.primes.len()).sum();
+        let primes = wide_primes + batch.narrow.iter().map(|t| t.primes.len()).sum::<usize>();
+        let rows = into.values.len() / width.max(1);
+        if width > 0 && rows.checked_sub(at).is_none_or(|room| room < primes) {
+            let (expected, found) = (at.saturating_add(primes).saturating_mul(width), into.values.len());
+            return Err(ErrorKind::Shape { what: "residues", expected, found }.into());
+        }
         let (wide, narrow) = into.values[at * width..].split_at_mut(wide_primes * width);
         wide.par_chunks_mut(16 * width)
             .zip(batch.wide.par_iter().zip(&coefficients.wide))

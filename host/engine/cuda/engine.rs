@@ -178,9 +178,10 @@ impl Engine for Cuda {
         if places.len() != width {
             return Err(ErrorKind::Shape { what: "kept coefficients", expected: width, found: places.len() }.into());
         }
-        if at + batch.len() > into.values.len() / width.max(1) {
-            let found = into.values.len();
-            return Err(ErrorKind::Shape { what: "residues", expected: (at + batch.len()) * width, found }.into());
+        let rows = into.values.len() / width.max(1);
+        if width > 0 && rows.checked_sub(at).is_none_or(|room| room < batch.len()) {
+            let (expected, found) = (at.saturating_add(batch.len()).saturating_mul(width), into.values.len());
+            return Err(ErrorKind::Shape { what: "residues", expected, found }.into());
         }
         let places = self.stream.copy_of(&places)?;
         let kernel = StoreResidues {
@@ -321,8 +322,9 @@ impl Cuda {
             target: target.as_ptr(),
             shape,
         };
+        let grid = (blocks(vectors as usize * points.next_multiple_of(128) as usize, 128)?, batch.len() as u32, 1);
         // SAFETY: source and target are different buffers of the same shape; `unmix` has cosets^2 words a prime.
-        unsafe { self.stream.launch(&kernel, (blocks(points as usize, 128)?, vectors, batch.len() as u32), 0)? };
+        unsafe { self.stream.launch(&kernel, grid, 0)? };
         Ok(target)
     }
 
@@ -347,8 +349,8 @@ impl Cuda {
             radix,
             inverse: inverse as u32,
         };
-        let butterflies = (axis.len / radix) as usize;
-        let grid = (blocks(butterflies, 128)?, shape.vectors * axis.cosets, batch.len() as u32);
+        let butterflies = (axis.len / radix).next_multiple_of(128) as usize;
+        let grid = (blocks(shape.vectors as usize * butterflies, 128)?, axis.cosets, batch.len() as u32);
         // SAFETY: `data` has len cosets elements a vector; `powers` len words a prime.
         unsafe { self.stream.launch(&kernel, grid, 0) }
     }
