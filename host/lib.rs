@@ -15,6 +15,8 @@ pub mod resultant;
 pub use build_info::{BuildInfo, CudaBuild, build_info};
 pub use engine::{Method, ScalarShape};
 pub use error::{Error, ErrorKind, Result};
+#[doc(hidden)]
+pub use options::Remedy;
 pub use options::{Backend, Certainty, Control, Interpolation};
 pub use poly::{Polynomial, RationalPolynomial};
 pub use report::{Report, StageTime};

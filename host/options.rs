@@ -85,6 +85,41 @@ pub enum Interpolation {
     Vandermonde,
 }
 
+/// What is computed in place of a pair (f, g) on which the Schur forms fail at every point: remedies of section 4.2 of the
+/// 2013 paper. The answer is the same for all.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Remedy {
+    /// The first one of those below, in this order, that succeeds at random points.
+    #[default]
+    Auto,
+    /// The pair as it is.
+    None,
+    /// (g, f).
+    Swap,
+    /// Without the power of y that divides f or g.
+    Factor,
+    /// f + c g for a random c, or g + c f.
+    Combination,
+    /// f^2 or g^2, and a square root.
+    Squares,
+}
+
+impl Remedy {
+    /// The name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Remedy::Auto => "auto",
+            Remedy::None => "none",
+            Remedy::Swap => "swap",
+            Remedy::Factor => "factor y^k",
+            Remedy::Combination => "combination",
+            Remedy::Squares => "squares",
+        }
+    }
+}
+
 /// All choices.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Options {
@@ -92,6 +127,7 @@ pub(crate) struct Options {
     pub device: usize,
     pub threads: Option<usize>,
     pub method: Method,
+    pub remedy: Remedy,
     pub shape: ScalarShape,
     pub interpolation: Interpolation,
     pub certainty: Certainty,

@@ -22,6 +22,9 @@ pub struct Report {
     pub device: String,
     /// Method of the scalar stage.
     pub method: &'static str,
+    /// What was computed in place of the pair because the Schur forms fail on it everywhere: `none`, `swap`, `factor y^k`,
+    /// `combination` or `squares`. Counts and bounds below are those of what was computed.
+    pub remedy: &'static str,
     /// Way of interpolation.
     pub interpolation: &'static str,
     /// `certified`, or `probabilistic` with the probability of a wrong answer in `failure_log2`.

@@ -24,7 +24,7 @@ pub fn schedule(f: &Rows, g: &Rows, primes: &[Mont31], rng: &mut impl Rng) -> Ve
 }
 
 /// The coefficients of the specialisation at `point` (Montgomery form), constant term first.
-fn values(polynomial: &Rows, field: &Mont31, point: &[u32]) -> Vec<u32> {
+pub(crate) fn values(polynomial: &Rows, field: &Mont31, point: &[u32]) -> Vec<u32> {
     let term = |(coefficient, exponents): &(Integer, Vec<u32>)| {
         let start = field.enter(coefficient.mod_u(field.p));
         point.iter().zip(exponents).fold(start, |acc, (&x, &e)| field.mul(acc, field.pow(x, e)))

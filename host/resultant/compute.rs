@@ -2,12 +2,13 @@
 
 use super::Answer;
 use super::plan::{Modular, Prepared, Problem, Task, interpolation_name, rng};
+use super::remedy::{self, Coefficients};
 use super::verify::verify;
 use crate::backend::{self, Chosen};
 use crate::engine::{Engine, ScalarCounts};
 use crate::error::Result;
 use crate::lift;
-use crate::options::{Certainty, Interpolation, Options};
+use crate::options::{Certainty, Interpolation, Options, Remedy};
 use crate::pipeline;
 use crate::plan::primes::Prime;
 use crate::poly::Polynomial;
@@ -40,6 +41,7 @@ fn run_here(problem: &Problem, options: &Options) -> Result<Answer> {
         backend: "cpu",
         device: String::new(),
         method: options.method.name(),
+        remedy: Remedy::None.name(),
         interpolation: interpolation_name(options.interpolation),
         certainty: "certified",
         failure_log2: None,
@@ -62,20 +64,30 @@ fn run_here(problem: &Problem, options: &Options) -> Result<Answer> {
         }
         Task::Modular(modular) => modular,
     };
-    let prepared = clock.time("plan", || modular.prepare(options))?;
+    let remedied = match remedy::is_sought(options) {
+        true => clock.time("remedy", || remedy::choose(modular, options))?,
+        false => None,
+    };
+    let computed = remedied.as_ref().map_or(&**modular, |remedied| &remedied.problem);
+    let prepared = clock.time("plan", || computed.prepare(options))?;
     let keep = prepared.keep();
     let work = prepared.pipeline_job(&keep).work_per_prime.saturating_mul(prepared.needed as u64);
     let chosen = clock.time("engine", || backend::choose(options, work))?;
     report.backend = chosen.backend();
     report.device = chosen.device();
     let solution = match chosen {
-        Chosen::Cpu(mut engine) => solve(&mut engine, modular, &prepared, options, &mut clock),
+        Chosen::Cpu(mut engine) => solve(&mut engine, computed, &prepared, options, &mut clock),
         #[cfg(feature = "cuda")]
-        Chosen::Cuda(mut engine) => solve(&mut *engine, modular, &prepared, options, &mut clock),
+        Chosen::Cuda(mut engine) => solve(&mut *engine, computed, &prepared, options, &mut clock),
     }?;
+    let mut image = Coefficients { keep, values: solution.coefficients };
+    if let Some(remedied) = &remedied {
+        report.remedy = remedied.remedy.name();
+        image = clock.time("remedy", || remedied.compensate(image, modular, problem.operation, options))?;
+    }
     report.verified_modulo =
-        clock.time("verify", || verify(modular, problem.operation, &keep, &solution.coefficients, options))?;
-    let polynomial = clock.time("assemble", || problem.answer(&modular.places, &keep, solution.coefficients))?;
+        clock.time("verify", || verify(modular, problem.operation, &image.keep, &image.values, options))?;
+    let polynomial = clock.time("assemble", || problem.answer(&modular.places, &image.keep, image.values))?;
     if solution.failure_log2.is_some() {
         report.certainty = "probabilistic";
         report.failure_log2 = solution.failure_log2;

@@ -10,13 +10,14 @@
 
 mod compute;
 mod plan;
+mod remedy;
 mod verify;
 
 pub use plan::ResultantPlan;
 
 use crate::engine::{Method, ScalarShape};
 use crate::error::Result;
-use crate::options::{Backend, Certainty, Control, Interpolation, Options};
+use crate::options::{Backend, Certainty, Control, Interpolation, Options, Remedy};
 use crate::poly::Polynomial;
 use crate::report::Report;
 use plan::Problem;
@@ -151,6 +152,13 @@ macro_rules! choices {
             /// How the resultant at one point is computed; [`Method::Remainder`] unless set.
             pub fn method(mut self, method: Method) -> Self {
                 self.options.method = method;
+                self
+            }
+
+            /// What [`Method::Schur`] and [`Method::Schur2010`] do about pairs on which they fail everywhere.
+            #[doc(hidden)]
+            pub fn remedy(mut self, remedy: Remedy) -> Self {
+                self.options.remedy = remedy;
                 self
             }
 

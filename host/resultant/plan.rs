@@ -1,9 +1,10 @@
 //! From polynomials to a plan: what is eliminated, bounds, grid and primes, schedule.
 
+use super::remedy;
 use crate::engine::input::IntegerTable;
 use crate::engine::{ScalarJob, ScalarKind};
 use crate::error::{Error, ErrorKind, Result};
-use crate::options::{Backend, Certainty, Interpolation, Options};
+use crate::options::{Backend, Certainty, Interpolation, Options, Remedy};
 use crate::pipeline::Job;
 use crate::plan::grid::{self, Grid};
 use crate::plan::primes::Prime;
@@ -18,7 +19,7 @@ use rug::Integer;
 use serde::Serialize;
 
 /// Largest degree in the eliminated variable: exponents of the denominators, at most (deg / 2)^2, stay below 2^32.
-const MAX_DEGREE: usize = 100_000;
+pub(super) const MAX_DEGREE: usize = 100_000;
 
 /// A resultant or discriminant to be computed.
 pub(super) struct Problem {
@@ -307,6 +308,8 @@ pub struct ResultantPlan {
     pub schedule: Vec<u32>,
     /// Method of the scalar stage.
     pub method: &'static str,
+    /// What is computed in place of the pair, as in [`crate::Report::remedy`]; degrees and bounds are those of it.
+    pub remedy: &'static str,
     /// Primes in one batch on the CPU engine under the memory limit.
     pub batch: usize,
     /// Element steps of the scalar stage, three products each.
@@ -328,12 +331,17 @@ pub(super) fn describe(problem: &Problem, options: &Options) -> Result<Resultant
         prime_range: (0, 0),
         schedule: Vec::new(),
         method: options.method.name(),
+        remedy: Remedy::None.name(),
         batch: 0,
         element_steps: 0,
         residue_bytes: 0,
     };
     let Task::Modular(modular) = &problem.task else { return Ok(plan) };
-    let prepared = modular.prepare(options)?;
+    let remedied = remedy::choose(modular, options)?;
+    if let Some(remedied) = &remedied {
+        plan.remedy = remedied.remedy.name();
+    }
+    let prepared = remedied.as_ref().map_or(&**modular, |remedied| &remedied.problem).prepare(options)?;
     let keep = prepared.keep();
     let job = prepared.pipeline_job(&keep);
     let used = &prepared.primes[prepared.primes.len() - prepared.needed..];

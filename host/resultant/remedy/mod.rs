@@ -1,0 +1,219 @@
+//! Remedies for pairs whose Sylvester matrix is nowhere strongly regular (2013 paper, section 4.2).
+//!
+//! The Schur forms divide by leading minors of the Sylvester matrix. Where one vanishes at single points, those points are
+//! repaired; where one vanishes identically, every point would be. Then another pair, with other minors, is computed in
+//! place of (f, g), and its resultant turned into the one asked for: see [`pairs`] for the identities and their proofs.
+//!
+//! Trials at a few random points of random primes decide: first the pair as it is, then [`Remedy::Swap`],
+//! [`Remedy::Factor`], [`Remedy::Combination`], [`Remedy::Squares`]. A minor that is not 0 vanishes at one random point with
+//! probability about degree / 2^30, so a pair that fails at all of them fails everywhere. If no remedy works, the pair stays
+//! as it is and the repair routine computes it. So it is with a common factor of degree 2 or more: the rank of each Sylvester
+//! matrix is below n - 1 then, and no pair is regular. Squares, the one costly remedy, are not tried where the resultant is 0.
+//!
+//! A discriminant is (-1)^(n (n-1)/2) res(f, f') / lc(f) with f' of formal degree n - 1, its true degree over Z: the remedies
+//! apply to res(f, f'), which is then divided by lc(f) as a polynomial in the kept variables, exactly.
+//!
+//! Errata: the paper has res(f, g) = -res(g, f) and res(f, h y^k) = f_0^k res(f, h); the signs are (-1)^(p q) and (-1)^(p k).
+//! The root of a square leaves a sign, which one independent scalar settles.
+
+mod coefficients;
+mod pairs;
+mod square_root;
+#[cfg(test)]
+mod tests;
+
+pub(super) use coefficients::Coefficients;
+
+use super::plan::{Modular, rng};
+use super::verify::verify;
+use crate::engine::{Method, ScalarKind};
+use crate::error::{ErrorKind, Result};
+use crate::options::{Options, Remedy};
+use crate::plan::rows::{Row, Rows};
+use crate::plan::schedule::values;
+use gpu::arith::{Mont31, prime};
+use gpu::repair;
+use gpu::schur::{self, Columns, Form};
+use gpu::team::Solo;
+use pairs::Pair;
+use rand::Rng;
+
+/// A problem that is computed in place of another, and the way back.
+pub(super) struct Remedied {
+    /// The remedy.
+    pub remedy: Remedy,
+    /// What is computed.
+    pub problem: Modular,
+    square: bool,
+    power: Option<(Row, u32)>,
+    divisor: Option<Row>,
+    negative: bool,
+}
+
+/// Points at which pairs are tried.
+struct Trial {
+    form: Form,
+    samples: Vec<(Mont31, Vec<u32>)>,
+}
+
+/// Primes of a trial, and points per prime.
+const PRIMES: usize = 3;
+const POINTS: usize = 2;
+
+impl Trial {
+    fn new(form: Form, kept: usize, rng: &mut impl Rng) -> Self {
+        let mut samples = Vec::with_capacity(PRIMES * POINTS);
+        while samples.len() < PRIMES * POINTS {
+            let p = rng.random_range(1 << 29..Mont31::MAX) | 1;
+            let Some(field) = Mont31::new(p).filter(|_| prime::is_prime(p)) else { continue };
+            for _ in 0..POINTS {
+                samples.push((field, (0..kept).map(|_| field.enter(rng.random_range(1..p))).collect()));
+            }
+        }
+        Trial { form, samples }
+    }
+
+    /// Whether the resultant is 0 at all points.
+    fn vanishes(&self, f: &Rows, g: &Rows) -> bool {
+        let (p, q) = (f.rows.len() as u32 - 1, g.rows.len() as u32 - 1);
+        self.samples.iter().all(|(field, point)| {
+            let (mut f, mut g) = (values(f, field, point), values(g, field, point));
+            repair::resultant(field, &mut f[..], &mut g[..], p, q) == 0
+        })
+    }
+
+    /// Whether the algorithm succeeds at a point.
+    fn succeeds(&self, f: &Rows, g: &Rows) -> bool {
+        self.samples
+            .iter()
+            .any(|(field, point)| succeeds_at(self.form, field, values(f, field, point), values(g, field, point)))
+    }
+}
+
+/// Whether the algorithm computes res(f, g) for univariate images of their formal degrees.
+fn succeeds_at(form: Form, field: &Mont31, mut f: Vec<u32>, g: Vec<u32>) -> bool {
+    let (p, q) = (f.len() - 1, g.len() - 1);
+    let mut b = vec![0; (p + q).max(q + 1)];
+    let start = b.len() - g.len();
+    b[start..].copy_from_slice(&g);
+    let (mut c, mut d) = (vec![0; p], vec![0; p]);
+    let columns = Columns { f: &mut f[..], b: &mut b[..], c: &mut c[..], d: &mut d[..] };
+    schur::resultant(field, Solo, form, columns, p as u32, q as u32).off == 0
+}
+
+/// Whether [`choose`] has anything to do.
+pub(super) fn is_sought(options: &Options) -> bool {
+    match options.remedy {
+        Remedy::Auto => options.method != Method::Remainder,
+        Remedy::None => false,
+        _ => true,
+    }
+}
+
+/// What is computed in place of `problem`; `None` when it is computed as it is.
+///
+/// [`Remedy::Auto`] acts for the Schur forms only, when the problem as it is fails. A remedy that is asked for is applied
+/// wherever it applies, in the first of its variants that succeeds, or else in its first.
+///
+/// # Complexity
+/// A few scalars per pair that is tried.
+pub(super) fn choose(problem: &Modular, options: &Options) -> Result<Option<Remedied>> {
+    if !is_sought(options) {
+        return Ok(None);
+    }
+    let form = match options.method {
+        Method::Schur2010 => Form::Shift2010,
+        Method::Schur | Method::Remainder => Form::Block2013,
+    };
+    let mut rng = rng(options, 4);
+    let trial = Trial::new(form, problem.f.kept, &mut rng);
+    let (f, g) = (&problem.f, &problem.g);
+    if options.remedy == Remedy::Auto {
+        if trial.succeeds(f, g) {
+            return Ok(None);
+        }
+        for remedy in [Remedy::Swap, Remedy::Factor, Remedy::Combination, Remedy::Squares] {
+            if remedy == Remedy::Squares && trial.vanishes(f, g) {
+                break;
+            }
+            let found = variants(remedy, f, g, &mut rng)?.into_iter().find(|pair| trial.succeeds(&pair.f, &pair.g));
+            if let Some(pair) = found {
+                return Ok(Some(Remedied::new(remedy, pair, problem)));
+            }
+        }
+        return Ok(None);
+    }
+    let mut pairs = variants(options.remedy, f, g, &mut rng)?;
+    if pairs.is_empty() {
+        return Ok(None);
+    }
+    let best = pairs.iter().position(|pair| trial.succeeds(&pair.f, &pair.g)).unwrap_or(0);
+    Ok(Some(Remedied::new(options.remedy, pairs.swap_remove(best), problem)))
+}
+
+/// The pairs of one remedy.
+fn variants(remedy: Remedy, f: &Rows, g: &Rows, rng: &mut impl Rng) -> Result<Vec<Pair>> {
+    match remedy {
+        Remedy::Auto | Remedy::None => Ok(Vec::new()),
+        Remedy::Swap => Ok(pairs::swap(f, g)),
+        Remedy::Factor => Ok(pairs::factor(f, g)),
+        Remedy::Combination => pairs::combination(f, g, rng),
+        Remedy::Squares => pairs::squares(f, g, rng),
+    }
+}
+
+impl Remedied {
+    fn new(remedy: Remedy, pair: Pair, problem: &Modular) -> Self {
+        let Pair { f, g, square, power, mut negative } = pair;
+        let mut divisor = None;
+        if problem.kind == ScalarKind::Discriminant {
+            // n (n - 1) / 2 is odd for n = 2, 3 modulo 4.
+            let n = problem.f.rows.len() - 1;
+            negative ^= n & 2 != 0;
+            divisor = problem.f.rows.last().cloned();
+        }
+        let problem = Modular { kind: ScalarKind::Resultant, f, g, places: problem.places.clone() };
+        Remedied { remedy, problem, square, power, divisor, negative }
+    }
+
+    /// The answer of `original` from the resultant of [`Remedied::problem`].
+    ///
+    /// # Errors
+    /// [`ErrorKind::Verification`] when that is no square, or no multiple of lc(f), where it must be.
+    pub fn compensate(
+        &self,
+        mut image: Coefficients,
+        original: &Modular,
+        operation: &'static str,
+        options: &Options,
+    ) -> Result<Coefficients> {
+        let wrong = |what: &str| ErrorKind::Verification {
+            what: operation,
+            prime: 0,
+            message: format!("the resultant after the remedy `{}` is no {what}", self.remedy.name()),
+        };
+        if self.square {
+            image = image.square_root().ok_or_else(|| wrong("square"))?;
+        }
+        if let Some((factor, k)) = &self.power {
+            for _ in 0..*k {
+                image = image.times(factor);
+            }
+        }
+        if let Some(divisor) = &self.divisor {
+            image = image.divided_by(divisor).ok_or_else(|| wrong("multiple of the leading coefficient"))?;
+        }
+        if self.negative {
+            image.negate();
+        }
+        if self.square {
+            // An image with the other sign is wrong at the random point as well; the verification that follows looks at
+            // the one chosen.
+            match verify(original, operation, &image.keep, &image.values, options) {
+                Err(error) if matches!(error.kind(), ErrorKind::Verification { .. }) => image.negate(),
+                checked => drop(checked?),
+            }
+        }
+        Ok(image)
+    }
+}
