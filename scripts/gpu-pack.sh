@@ -4,6 +4,10 @@
 set -eu
 cd "$(dirname "$0")/.."
 pack=gpu-pack
+# The benches name the commit and compiler they were built from.
+ELIMINANT_COMMIT=$(git describe --always --dirty --abbrev=12 2>/dev/null || echo unknown)
+ELIMINANT_RUSTC=$(rustc --version)
+export ELIMINANT_COMMIT ELIMINANT_RUSTC
 rm -rf $pack
 mkdir -p $pack/tests $pack/benches
 

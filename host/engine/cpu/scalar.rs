@@ -182,11 +182,14 @@ impl Stage for Scalars<'_> {
         let lanes = tables.primes.len();
         let in_use = if lanes == 32 { u32::MAX } else { (1 << lanes) - 1 };
         let mut output = vec![tables.field.zero(); points];
-        output.par_chunks_mut(CHUNK).enumerate().for_each(|(number, target)| {
+        // About 2^24 element steps between two looks at the control.
+        let steps = (job.p as usize + 1).saturating_mul(job.q as usize + 1);
+        let size = ((1 << 24) / steps).clamp(1, CHUNK);
+        output.par_chunks_mut(size).enumerate().for_each(|(number, target)| {
             if self.control.is_cancelled() {
                 return;
             }
-            let first = number * CHUNK;
+            let first = number * size;
             let masks = chunk(tables, job, values, points, first, target);
             let mut repairs = 0;
             for (i, mask) in masks.into_iter().enumerate() {
