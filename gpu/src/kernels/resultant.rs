@@ -72,6 +72,37 @@ unsafe fn scalar<R: Row<u32> + Copy, T: Team>(
     }
 }
 
+/// One scalar by a team: loads the values of `point` into shared memory of the team's own, element i of p + q + 2 at
+/// `shared + i stride`, and computes.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+unsafe fn at_point<T: Team>(
+    team: T,
+    (shared, stride): (SharedPtr<u32>, u32),
+    point: u32,
+    (primes, values, schedule): (*const Mont31, *const u32, *const u32),
+    (numerators, denominators): (*mut u32, *mut u32),
+    job: &Job,
+) {
+    let prime = thread::block_idx_y() as usize;
+    let (rows, points) = (job.p + job.q + 2, job.points as usize);
+    // SAFETY: point < points; the grid's second dimension is the number of primes; the team waits between loading and use.
+    unsafe {
+        let field = *primes.add(prime);
+        let mut f = SharedRow::new(shared, stride);
+        let source = GlobalRow::read_only(values.add(prime * rows as usize * points + point as usize), points);
+        let mut i = team.rank();
+        while i < rows {
+            f.set(i, source.get(i));
+            i += team.size();
+        }
+        team.sync();
+        let at = prime * points + point as usize;
+        let g = SharedRow::new(shared.add(stride * (job.p + 1)), stride);
+        scalar(&field, team, (f, g), job, schedule, numerators.add(at), denominators.add(at));
+    }
+}
+
 /// One scalar a thread. Block (i, p): points 64 i .. of prime p. Shared: 64 (p + q + 2) words, lanes side by side.
 #[kernel(family = "resultant", block = 64)]
 pub unsafe fn resultant_thread(
@@ -82,28 +113,14 @@ pub unsafe fn resultant_thread(
     denominators: *mut u32,
     job: Job,
 ) {
-    let (t, point) = (thread::thread_idx_x(), thread::index_1d());
-    if point >= job.points {
-        return;
-    }
-    let prime = thread::block_idx_y() as usize;
-    let rows = job.p + job.q + 2;
-    // SAFETY: point < points; the grid's second dimension is the number of primes; element i of this thread is shared word
-    // 64 i + t, so threads never meet.
-    unsafe {
-        let field = *primes.add(prime);
-        let shared = dynamic_shared_mem::<u32>().add(t);
-        let mut all = SharedRow::new(shared, 64);
-        let source = GlobalRow::read_only(
-            values.add(prime * rows as usize * job.points as usize + point as usize),
-            job.points as usize,
-        );
-        for i in 0..rows {
-            all.set(i, source.get(i));
+    let point = thread::index_1d();
+    if point < job.points {
+        let (inputs, outputs) = ((primes, values, schedule), (numerators, denominators));
+        // SAFETY: element i of thread t is shared word 64 i + t, so threads never meet.
+        unsafe {
+            let shared = dynamic_shared_mem::<u32>().add(thread::thread_idx_x());
+            at_point(Solo, (shared, 64), point, inputs, outputs, &job);
         }
-        let g = SharedRow::new(shared.add(64 * (job.p + 1)), 64);
-        let at = prime * job.points as usize + point as usize;
-        scalar(&field, Solo, (all, g), &job, schedule, numerators.add(at), denominators.add(at));
     }
 }
 
@@ -119,30 +136,13 @@ pub unsafe fn resultant_warp(
 ) {
     let warp = thread::thread_idx_x() / warp::SIZE;
     let point = thread::block_idx_x() * WARPS + warp;
-    if point >= job.points {
-        return;
-    }
-    let prime = thread::block_idx_y() as usize;
-    let rows = job.p + job.q + 2;
-    // SAFETY: the warp's 32 lanes have the same point, so all are here; each warp has its own shared words.
-    unsafe {
-        let field = *primes.add(prime);
-        let team = Warp::current();
-        let shared = dynamic_shared_mem::<u32>().add(warp * rows);
-        let mut all = SharedRow::new(shared, 1);
-        let source = GlobalRow::read_only(
-            values.add(prime * rows as usize * job.points as usize + point as usize),
-            job.points as usize,
-        );
-        let mut i = team.rank();
-        while i < rows {
-            all.set(i, source.get(i));
-            i += team.size();
+    if point < job.points {
+        let (inputs, outputs) = ((primes, values, schedule), (numerators, denominators));
+        // SAFETY: the warp's 32 lanes have the same point, so all are here; each warp has its own shared words.
+        unsafe {
+            let shared = dynamic_shared_mem::<u32>().add(warp * (job.p + job.q + 2));
+            at_point(Warp::current(), (shared, 1), point, inputs, outputs, &job);
         }
-        team.sync();
-        let at = prime * job.points as usize + point as usize;
-        let g = SharedRow::new(shared.add(job.p + 1), 1);
-        scalar(&field, team, (all, g), &job, schedule, numerators.add(at), denominators.add(at));
     }
 }
 
@@ -156,27 +156,10 @@ pub unsafe fn resultant_block(
     denominators: *mut u32,
     job: Job,
 ) {
-    let (point, prime) = (thread::block_idx_x(), thread::block_idx_y() as usize);
-    let rows = job.p + job.q + 2;
+    let (inputs, outputs) = ((primes, values, schedule), (numerators, denominators));
     // SAFETY: the grid is (points, primes); the whole block has one problem.
     unsafe {
-        let field = *primes.add(prime);
-        let team = Block::current();
-        let shared = dynamic_shared_mem::<u32>();
-        let mut all = SharedRow::new(shared, 1);
-        let source = GlobalRow::read_only(
-            values.add(prime * rows as usize * job.points as usize + point as usize),
-            job.points as usize,
-        );
-        let mut i = team.rank();
-        while i < rows {
-            all.set(i, source.get(i));
-            i += team.size();
-        }
-        team.sync();
-        let at = prime * job.points as usize + point as usize;
-        let g = SharedRow::new(shared.add(job.p + 1), 1);
-        scalar(&field, team, (all, g), &job, schedule, numerators.add(at), denominators.add(at));
+        at_point(Block::current(), (dynamic_shared_mem(), 1), thread::block_idx_x(), inputs, outputs, &job);
     }
 }
 
