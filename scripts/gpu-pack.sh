@@ -16,11 +16,11 @@ executables() {
 cargo build --release --features cuda
 cp target/release/eliminant $pack/
 
-# What reads the sources or starts the program through cargo needs no GPU: it stays here.
+# The PTX tests read the sources and need no GPU: they stay here.
 executables cargo test --release -p eliminant --features cuda --no-run > $pack/built
 while read -r kind name path; do
     case $kind:$name in
-        bin:* | test:ptx | test:cli) ;;
+        bin:* | test:ptx) ;;
         lib:*) cp "$path" $pack/tests/unit ;;
         *) cp "$path" "$pack/tests/$name" ;;
     esac
