@@ -5,7 +5,7 @@
 #   ./run.sh bench
 set -u
 cd "$(dirname "$0")" || exit 1
-export ELIMINANT_DATA="$PWD/data"
+export ELIMINANT_DATA="$PWD/data" ELIMINANT_BIN="$PWD/eliminant"
 what=${1:-tests}
 [ $# -gt 0 ] && shift
 case $what in

@@ -21,7 +21,7 @@ cargo build --release --features cuda
 cp target/release/eliminant $pack/
 
 # The PTX tests read the sources and need no GPU: they stay here.
-executables cargo test --release --features cuda --no-run > $pack/built
+executables cargo test --release -p eliminant --features cuda --no-run > $pack/built
 while read -r kind name path; do
     case $kind:$name in
         bin:* | test:ptx) ;;
@@ -29,7 +29,7 @@ while read -r kind name path; do
         *) cp "$path" "$pack/tests/$name" ;;
     esac
 done < $pack/built
-executables cargo bench --features cuda --no-run > $pack/built
+executables cargo bench -p eliminant --features cuda --no-run > $pack/built
 while read -r kind name path; do
     if [ "$kind" = bench ]; then cp "$path" "$pack/benches/$name"; fi
 done < $pack/built
