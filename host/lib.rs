@@ -1,4 +1,102 @@
-//! Exact elimination on GPUs.
+//! Exact elimination on NVIDIA GPUs, and on all CPU cores where there is none: resultants and discriminants over Z.
+//!
+//! # Overview
+//!
+//! The inputs are polynomials over Z in two variables, one of which is eliminated. The work is done modulo many primes at many
+//! points, on one of two engines that run the same mathematics; the answer is put together from mixed-radix digits and compared
+//! with an independent computation before it is returned.
+//!
+//! - [`Polynomial`] and [`RationalPolynomial`]: text and JSON in and out, arithmetic.
+//! - [`resultant()`], [`discriminant()`]: the answer with the default choices.
+//! - [`Resultant`], [`Discriminant`]: the same with choices; [`Resultant::plan`] says beforehand what would be done, the
+//!   [`Report`] of an [`Answer`] afterwards what was.
+//! - [`engine`], [`plan`], [`lift`]: the stages, for those who build other computations from them.
+//!
+//! # Resultants
+//!
+//! res_y(f, g) is the determinant of the Sylvester matrix, rows of f first: lc(f)^q prod g(a) over the roots a of f, q = deg g.
+//! [`mod@resultant`] has the conventions for constants and zero.
+//!
+//! ```
+//! use eliminant::{Polynomial, resultant};
+//!
+//! let f: Polynomial = "x^2 + y^2 - 1".parse()?;
+//! let g: Polynomial = "y - x^2".parse()?;
+//! assert_eq!(resultant(&f, &g, "y")?.to_string(), "x^4 + x^2 - 1");
+//! assert_eq!(resultant(&f, &g, "x")?.to_string(), "y^4 + 2*y^3 - y^2 - 2*y + 1");
+//! # Ok::<(), eliminant::Error>(())
+//! ```
+//!
+//! # Discriminants
+//!
+//! disc_y(f) = (-1)^(n(n-1)/2) res_y(f, f') / lc(f), n = deg_y f; 1 for n = 1, 0 for n = 0.
+//!
+//! ```
+//! use eliminant::{Backend, Discriminant, Polynomial};
+//!
+//! let folium: Polynomial = "x^3 + y^3 - 3*x*y".parse()?;
+//! let answer = Discriminant::new(&folium, "y").backend(Backend::Cpu).run()?;
+//! assert_eq!(answer.polynomial.to_string(), "-27*x^6 + 108*x^3");
+//! assert_eq!(answer.report.backend, "cpu");
+//! # Ok::<(), eliminant::Error>(())
+//! ```
+//!
+//! # Without a GPU
+//!
+//! Everything runs. [`Backend::Auto`] takes a CUDA device when this build has kernels, there is one, and the work is worth a
+//! launch; else all CPU cores. [`Backend::Cuda`] is an error where there is none. With the feature `cuda` one binary serves both
+//! kinds of machines: the driver is opened when it is first needed. [`build_info`] says what is built in.
+//!
+//! # Limits
+//!
+//! | what | limit | beyond it |
+//! |---|---|---|
+//! | variables kept | 1 | [`ErrorKind::Unsupported`] |
+//! | CUDA devices | 1 per computation | |
+//! | degree in the eliminated variable | 100,000 | [`ErrorKind::Limit`] |
+//! | the same on a device, degrees p and q | p + q + 2 words fit the shared memory of a block: 58,112 on an H100; Schur methods: 4 min(p, q) + max(p, q) + 1 words | [`ErrorKind::Limit`] |
+//! | degree of the answer | below 2^30 | [`ErrorKind::Limit`] |
+//! | exponents of the input | below 2^31 | [`ErrorKind::Parse`] |
+//! | primes | 2^29 to 2^32 / 3, 43 million of them | [`ErrorKind::Limit`] |
+//! | memory of one batch of primes | [`Resultant::memory_limit`] | [`ErrorKind::Limit`], [`ErrorKind::OutOfMemory`] |
+//!
+//! The CPU engine's table for mixed-radix digits, 2 N^2 bytes for N primes, is not counted by the memory limit.
+//!
+//! # Features
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `cli` (default) | the program `eliminant` and what it depends on; nothing to the library |
+//! | `cuda` | the CUDA engine: the module `engine::cuda`, and [`Backend::Cuda`] that works |
+//!
+//! A crate that depends on this one with `cuda` needs a setting of cargo's for the crate `cust`: see `docs/toolchain.md`.
+//!
+//! # Reading an error
+//!
+//! Every error is an [`Error`]: [`Error::kind`] is for programs, its text one sentence for people, with the values in it. Errors of
+//! parsing have a line, a column and a caret. Mathematical outcomes (a resultant that is 0) are answers, not errors.
+//!
+//! ```
+//! use eliminant::{ErrorKind, Polynomial, resultant};
+//!
+//! let error = "x^2 + 3x".parse::<Polynomial>().unwrap_err();
+//! assert!(matches!(error.kind(), ErrorKind::Parse { line: 1, column: 8, .. }));
+//!
+//! let f: Polynomial = "x + y + z".parse()?;
+//! let error = resultant(&f, &f, "y").unwrap_err();
+//! assert!(matches!(error.kind(), ErrorKind::Unsupported { .. }));
+//! assert!(error.to_string().starts_with("more than one variable would be kept (x, z)"));
+//! # Ok::<(), eliminant::Error>(())
+//! ```
+//!
+//! | kinds | what to do |
+//! |---|---|
+//! | `Parse`, `Argument`, `Unsupported`, `File` | change the input |
+//! | `DriverUnavailable`, `NoDevice`, `BuiltWithoutKernels`, `UnsupportedDevice`, `Ptx` | the text says what is missing; [`Backend::Cpu`] needs none of it |
+//! | `Limit`, `OutOfMemory` | another backend, more memory, or a smaller problem |
+//! | `Driver`, `Device` | the device or its driver; after a fault of a kernel this process computes on that device no more |
+//! | `Verification`, `Shape` | a faulty machine or a bug of ours; no answer is given out |
+//! | `Cancelled` | by [`Control::cancel`] |
 
 mod backend;
 mod build_info;
@@ -21,3 +119,8 @@ pub use options::{Backend, Certainty, Control, Interpolation};
 pub use poly::{Polynomial, RationalPolynomial};
 pub use report::{Report, StageTime};
 pub use resultant::{Answer, Discriminant, Resultant, ResultantPlan, discriminant, resultant};
+
+/// The examples of the README are compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

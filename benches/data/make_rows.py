@@ -64,7 +64,12 @@ def to_text(rows):
 
 
 def main():
-    if len(sys.argv) < 2:
+    # An option, --help among them, is no folder to create.
+    options = [argument for argument in sys.argv[1:] if argument.startswith("-")]
+    if options and set(options) <= {"-h", "--help"}:
+        print(__doc__)
+        return
+    if options or len(sys.argv) < 2:
         sys.exit(__doc__)
     folder, wanted = sys.argv[1], set(sys.argv[2:])
     unknown = wanted - {row[0] for row in ROWS}

@@ -6,6 +6,33 @@
 //!   [`team::Team`] of threads that works on one problem.
 //! - [`kernels`]: entry points, thin shells around the above. `eliminant-cuda-builder` compiles the crate once per family
 //!   of them for `nvptx64-nvidia-cuda`.
+//!
+//! | algorithm | what | kernels |
+//! |---|---|---|
+//! | [`reduction`] | residues of big integers | [`kernels::reduce`] |
+//! | [`ntt`] | transforms of length 2^a 3^b 5^c | [`kernels::transform`] |
+//! | [`remainder`], [`repair`] | resultants by a scheduled remainder sequence; one that follows its own degrees | [`kernels::resultant`] |
+//! | [`schur`] | resultants by the generalised Schur algorithm, forms of 2013 and 2010 | [`kernels::schur`] |
+//! | [`vandermonde`] | interpolation at any distinct points | [`kernels::interpolate`], [`kernels::samples`] |
+//! | [`mixed_radix`], [`recover`] | residues to mixed-radix digits, digits to limbs | [`kernels::mixed_radix`] |
+//! | [`selftest`] | every primitive, for comparison of device and host | [`kernels::selftest`] |
+//!
+//! On the host an algorithm is called with [`team::Solo`] and slices:
+//!
+//! ```
+//! use gpu::Field;
+//! use gpu::arith::Mont31;
+//! use gpu::{remainder, team::Solo};
+//!
+//! let field = Mont31::new(1_000_003).unwrap();
+//! // f = y^2 - 3 and g = y - 5, constant term first, in Montgomery form; degrees of the remainder sequence 2, 1, 0.
+//! let mut f = [field.neg(field.enter(3)), 0, field.one()];
+//! let mut g = [field.neg(field.enter(5)), field.one()];
+//! let result = remainder::resultant(&field, Solo, &mut f[..], &mut g[..], &[2, 1, 0]);
+//! assert_eq!(result.off, 0);
+//! let value = field.mul(result.numerator, field.inverse(result.denominator));
+//! assert_eq!(field.leave(value), 22); // g has the root 5, and f(5) = 22
+//! ```
 #![cfg_attr(not(test), no_std)]
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx, asm_experimental_arch))]
 

@@ -2,7 +2,7 @@
 //!
 //! > X = alpha_0 + alpha_1 m_0 + alpha_2 m_0 m_1 + ...,  0 <= alpha_i < m_i.
 //!
-//! P. Emeliyanenko, J. Parallel Distrib. Comput. 73 (2013), section 5.8; X. Chen et al. 2020, section 3.4, for one thread
+//! P. Emeliyanenko, J. Parallel Distrib. Comput. 73 (2013), section 5.8; J. Wei, L. Chen (2020), section 3.4, for one thread
 //! per coefficient. With M_j = m_0 ... m_(j-1) and c_i = M_i^-1 mod m_i,
 //!
 //! > alpha_i = (x_i - alpha_0 M_0 - ... - alpha_(i-1) M_(i-1)) c_i mod m_i.
