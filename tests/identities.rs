@@ -36,7 +36,7 @@ fn disc(setup: Setup, f: &Polynomial) -> Polynomial {
 
 /// (-1)^n f.
 fn signed(n: u32, f: Polynomial) -> Polynomial {
-    if n % 2 == 0 { f } else { f.negate() }
+    if n.is_multiple_of(2) { f } else { f.negate() }
 }
 
 fn suite(setup: Setup) {
