@@ -8,6 +8,9 @@ use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
 use crate::report::Clock;
 
+/// Most primes in one batch: a dimension of a device's grid is at most 65535.
+const MAX_BATCH: u64 = 1 << 15;
+
 /// What a job needs besides its middle stage.
 pub(crate) struct Job<'a> {
     /// The polynomials.
@@ -47,10 +50,20 @@ impl Job<'_> {
         let fit = memory / bytes;
         // A batch of about 10^11 element steps takes a second on a slow machine of few cores.
         let soon = (100_000_000_000 / self.work_per_prime.max(1)).max(1);
-        let len = fit.min(soon).min(primes as u64).max(1);
+        let len = fit.min(soon).min(MAX_BATCH).min(primes as u64).max(1);
         // Whole bundles of 16 where there are several batches.
         Ok(if len > 16 && len < primes as u64 { len / 16 * 16 } else { len } as usize)
     }
+}
+
+/// Refuses what could be computed but not lifted.
+fn check_lift<E: Engine>(engine: &E, primes: usize, coefficients: usize) -> Result<()> {
+    let (needed, allowed) = (engine.lift_memory(primes, coefficients), engine.memory());
+    if needed > allowed {
+        let (needed, allowed) = (needed as u128, allowed as u128);
+        return Err(ErrorKind::Limit { what: "bytes of memory for the lift", needed, allowed }.into());
+    }
+    Ok(())
 }
 
 /// Residues of the answer's coefficients modulo `primes`; `middle` turns values \[prime\]\[row\]\[point\] into scalars
@@ -63,6 +76,7 @@ pub(crate) fn residues<E: Engine>(
     clock: &mut Clock,
     mut middle: impl FnMut(&mut E, &E::Batch, E::Buffer) -> Result<E::Buffer>,
 ) -> Result<(E::Residues, usize)> {
+    check_lift(engine, primes.len(), job.coefficients())?;
     let len = job.batch_len(engine.memory(), primes.len())?;
     let input = clock.time("load", || engine.load(job.table))?;
     let mut all = engine.residues(primes.len(), job.coefficients())?;
@@ -100,6 +114,7 @@ pub(crate) fn residues_by_points<E: Engine>(
     clock: &mut Clock,
 ) -> Result<(E::Residues, SampleCounts, usize)> {
     let needed = job.coefficients() as u32;
+    check_lift(engine, primes.len(), job.coefficients())?;
     let len = job.batch_len(engine.memory(), primes.len())?;
     let input = clock.time("load", || engine.load(job.table))?;
     let mut all = engine.residues(primes.len(), job.coefficients())?;

@@ -138,6 +138,9 @@ pub trait Engine {
     /// Bytes this engine may use for one batch.
     fn memory(&self) -> u64;
 
+    /// Bytes that the residues of all primes, their digits and the tables of the conversion take together.
+    fn lift_memory(&self, primes: usize, coefficients: usize) -> u64;
+
     /// Brings integers to the engine.
     fn load(&mut self, table: &IntegerTable) -> Result<Self::Input>;
 

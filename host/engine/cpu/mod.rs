@@ -123,6 +123,12 @@ impl Engine for Cpu {
         self.memory
     }
 
+    fn lift_memory(&self, primes: usize, coefficients: usize) -> u64 {
+        // Residues, panels of them and digits; the table of weights.
+        let (n, width) = (primes as u64, coefficients as u64);
+        (12 * n).saturating_mul(width).saturating_add((2 * n).saturating_mul(n))
+    }
+
     fn load(&mut self, table: &IntegerTable) -> Result<IntegerTable> {
         Ok(table.clone())
     }

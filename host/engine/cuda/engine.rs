@@ -83,6 +83,11 @@ impl Engine for Cuda {
         self.stream.context().available_memory().map_or(0, |bytes| bytes as u64 / 5 * 4)
     }
 
+    fn lift_memory(&self, primes: usize, coefficients: usize) -> u64 {
+        // Digits take the place of the residues; 20 bytes of tables a prime.
+        (4 * primes as u64).saturating_mul(coefficients as u64 + 5)
+    }
+
     fn load(&mut self, table: &IntegerTable) -> Result<Input> {
         let negative: Vec<u32> = table.negative.iter().map(|&n| n as u32).collect();
         Ok(Input {
