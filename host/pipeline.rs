@@ -37,19 +37,18 @@ impl Job<'_> {
         4 * (self.table.len() as u64 + 2 * values + 6 * points)
     }
 
-    /// Primes in one batch.
+    /// Primes in one batch of at most `memory` bytes and about `steps` element steps.
     ///
     /// # Errors
     /// [`ErrorKind::Limit`] when one prime does not fit.
-    pub fn batch_len(&self, memory: u64, primes: usize) -> Result<usize> {
+    pub fn batch_len(&self, memory: u64, steps: u64, primes: usize) -> Result<usize> {
         let bytes = self.bytes_per_prime();
         if bytes > memory {
             let (needed, allowed) = (bytes as u128, memory as u128);
             return Err(ErrorKind::Limit { what: "bytes of memory for one prime", needed, allowed }.into());
         }
         let fit = memory / bytes;
-        // A batch of about 10^11 element steps takes a second on a slow machine of few cores.
-        let soon = (100_000_000_000 / self.work_per_prime.max(1)).max(1);
+        let soon = (steps / self.work_per_prime.max(1)).max(1);
         let len = fit.min(soon).min(MAX_BATCH).min(primes as u64).max(1);
         // Whole bundles of 16 where there are several batches.
         Ok(if len > 16 && len < primes as u64 { len / 16 * 16 } else { len } as usize)
@@ -77,7 +76,7 @@ pub(crate) fn residues<E: Engine>(
     mut middle: impl FnMut(&mut E, &E::Batch, E::Buffer) -> Result<E::Buffer>,
 ) -> Result<(E::Residues, usize)> {
     check_lift(engine, primes.len(), job.coefficients())?;
-    let len = job.batch_len(engine.memory(), primes.len())?;
+    let len = job.batch_len(engine.memory(), engine.steps_per_batch(), primes.len())?;
     let input = clock.time("load", || engine.load(job.table))?;
     let mut all = engine.residues(primes.len(), job.coefficients())?;
     let mut done = 0;
@@ -115,7 +114,7 @@ pub(crate) fn residues_by_points<E: Engine>(
 ) -> Result<(E::Residues, SampleCounts, usize)> {
     let needed = job.coefficients() as u32;
     check_lift(engine, primes.len(), job.coefficients())?;
-    let len = job.batch_len(engine.memory(), primes.len())?;
+    let len = job.batch_len(engine.memory(), engine.steps_per_batch(), primes.len())?;
     let input = clock.time("load", || engine.load(job.table))?;
     let mut all = engine.residues(primes.len(), job.coefficients())?;
     let mut total = SampleCounts::default();

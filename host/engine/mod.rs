@@ -138,6 +138,9 @@ pub trait Engine {
     /// Bytes this engine may use for one batch.
     fn memory(&self) -> u64;
 
+    /// Element steps of the scalar stage after which a batch should end: progress is told and cancellation seen in between.
+    fn steps_per_batch(&self) -> u64;
+
     /// Bytes that the residues of all primes, their digits and the tables of the conversion take together.
     fn lift_memory(&self, primes: usize, coefficients: usize) -> u64;
 

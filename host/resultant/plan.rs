@@ -1,6 +1,7 @@
 //! From polynomials to a plan: what is eliminated, bounds, grid and primes, schedule.
 
 use super::remedy;
+use crate::engine::cpu::CPU_STEPS;
 use crate::engine::input::IntegerTable;
 use crate::engine::{ScalarJob, ScalarKind};
 use crate::error::{Error, ErrorKind, Result};
@@ -350,7 +351,7 @@ pub(super) fn describe(problem: &Problem, options: &Options) -> Result<Resultant
     plan.grid = prepared.grid.axes.iter().map(|axis| (axis.len, axis.cosets)).collect();
     plan.primes = used.len();
     plan.prime_range = (used.first().map_or(0, |p| p.field.p), used.last().map_or(0, |p| p.field.p));
-    plan.batch = job.batch_len(crate::backend::memory(options), used.len())?;
+    plan.batch = job.batch_len(crate::backend::memory(options), CPU_STEPS, used.len())?;
     plan.element_steps = job.work_per_prime.saturating_mul(used.len() as u64);
     plan.residue_bytes = 4 * (used.len() * job.coefficients()) as u64;
     plan.schedule = prepared.job.schedule.clone();

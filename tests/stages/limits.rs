@@ -49,7 +49,8 @@ pub fn memory(backend: Backend) {
 
 /// A job of many seconds stops within a second of being asked to, and the next job is right.
 pub fn cancellation(backend: Backend) {
-    let (f, g) = (dense(70, 30, 3), dense(71, 30, 4));
+    let (degree, memory) = if backend == Backend::Cuda { (300, 8 << 30) } else { (70, 64 << 20) };
+    let (f, g) = (dense(degree, 30, 3), dense(degree + 1, 30, 4));
     let control = Control::default();
     let handle = control.clone();
     let (f, g) = (&f, &g);
@@ -59,7 +60,7 @@ pub fn cancellation(backend: Backend) {
             handle.cancel();
             Instant::now()
         });
-        let result = Resultant::new(f, g, "y").backend(backend).memory_limit(64 << 20).control(control).run();
+        let result = Resultant::new(f, g, "y").backend(backend).memory_limit(memory).control(control).run();
         let end = Instant::now();
         let error = result.map(|answer| answer.report).expect_err("cancelled");
         assert!(matches!(error.kind(), ErrorKind::Cancelled), "{error}");

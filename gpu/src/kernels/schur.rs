@@ -34,9 +34,6 @@ pub struct SchurJob {
     pub points: u32,
     /// 1 for the displacement of the 2010 paper, 0 for that of 2013.
     pub shift: u32,
-    /// 1 to factor the Sylvester matrix of (g, f) instead: cheaper when q < p, and a remedy (2013, section 4.2) where that of
-    /// (f, g) is not strongly regular. Its sign (-1)^(p q) belongs into `negative`.
-    pub swap: u32,
     /// 1 for discriminants: divide by lc(f).
     pub discriminant: u32,
     /// 1 when the answer is minus the value.
@@ -47,17 +44,10 @@ pub struct SchurJob {
 unsafe impl KernelParam for SchurJob {}
 
 impl SchurJob {
-    /// Degrees of the first and the second polynomial of the matrix.
-    #[inline(always)]
-    pub const fn degrees(&self) -> (u32, u32) {
-        if self.swap != 0 { (self.q, self.p) } else { (self.p, self.q) }
-    }
-
     /// Shared words of one resultant: rows of p + 1, p + q, p and p.
     #[inline(always)]
     pub const fn words(&self) -> u32 {
-        let (p, q) = self.degrees();
-        4 * p + q + 1
+        4 * self.p + self.q + 1
     }
 }
 
@@ -78,7 +68,7 @@ unsafe fn scalar<F: Field<Elem = u32>, T: Team, W: Team>(
     point: u32,
     job: &SchurJob,
 ) {
-    let (p, q) = job.degrees();
+    let (p, q) = (job.p, job.q);
     let stride = job.points as usize;
     // SAFETY: the rows of this point, and words inside the shared block, by the contract.
     let (source, mut f, mut b, c, d) = unsafe {
@@ -90,16 +80,15 @@ unsafe fn scalar<F: Field<Elem = u32>, T: Team, W: Team>(
             SharedRow::new(shared.add(3 * p + q + 1), 1),
         )
     };
-    let (f_from, g_from) = if job.swap != 0 { (job.p + 1, 0) } else { (0, job.p + 1) };
     let mut i = team.rank();
     while i < p + 1 {
-        f.set(i, source.get(f_from + i));
+        f.set(i, source.get(i));
         i += team.size();
     }
     if p > 0 {
         let mut i = team.rank();
         while i < q + 1 {
-            b.set(p - 1 + i, source.get(g_from + i));
+            b.set(p - 1 + i, source.get(p + 1 + i));
             i += team.size();
         }
     }

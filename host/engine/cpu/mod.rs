@@ -26,6 +26,9 @@ use rayon::prelude::*;
 pub use samples::Samples;
 use std::ops::Range;
 
+/// Element steps of a batch: some ten seconds of one core; stages look at the control themselves.
+pub(crate) const CPU_STEPS: u64 = 100_000_000_000;
+
 /// The CPU engine.
 #[derive(Debug, Clone)]
 pub struct Cpu {
@@ -121,6 +124,10 @@ impl Engine for Cpu {
 
     fn memory(&self) -> u64 {
         self.memory
+    }
+
+    fn steps_per_batch(&self) -> u64 {
+        CPU_STEPS
     }
 
     fn lift_memory(&self, primes: usize, coefficients: usize) -> u64 {

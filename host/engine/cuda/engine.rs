@@ -83,6 +83,11 @@ impl Engine for Cuda {
         self.stream.context().available_memory().map_or(0, |bytes| bytes as u64 / 5 * 4)
     }
 
+    fn steps_per_batch(&self) -> u64 {
+        // Half a second of an H100, which does about 10^12 a second.
+        500_000_000_000
+    }
+
     fn lift_memory(&self, primes: usize, coefficients: usize) -> u64 {
         // Digits take the place of the residues; 20 bytes of tables a prime.
         (4 * primes as u64).saturating_mul(coefficients as u64 + 5)

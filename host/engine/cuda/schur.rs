@@ -10,7 +10,7 @@ use gpu::kernels::schur::{SchurBlock64, SchurBlock96, SchurBlock128, SchurJob, S
 
 /// Numerators and denominators by a Schur form; denominators 0 mark scalars it cannot compute.
 ///
-/// The polynomial of smaller degree comes first: with degrees p, q a scalar takes about 3/2 p q + 4 p^2 products.
+/// With degrees p, q a scalar takes about 3/2 p q + 4 p^2 products.
 pub(super) fn scalars(
     stream: &Stream,
     batch: &Batch,
@@ -20,16 +20,13 @@ pub(super) fn scalars(
     job: &ScalarJob,
     points: u32,
 ) -> Result<()> {
-    let swap = job.q < job.p;
-    let negative = job.negative() ^ (swap && job.p & job.q & 1 != 0);
     let schur = SchurJob {
         p: job.p,
         q: job.q,
         points,
         shift: (job.method == Method::Schur2010) as u32,
-        swap: swap as u32,
         discriminant: (job.kind == ScalarKind::Discriminant) as u32,
-        negative: negative as u32,
+        negative: job.negative() as u32,
     };
     let (primes, values) = (prime_ptr(&batch.primes), values.as_ptr());
     let (numerators, denominators) = (numerators.as_ptr(), denominators.as_ptr());
@@ -39,7 +36,7 @@ pub(super) fn scalars(
     let job = schur;
     // SAFETY, all four: values has (p + q + 2) points words a prime, numerators and denominators points; `words` shared words a
     // scalar.
-    match schur.degrees().0 {
+    match schur.p {
         0..32 => {
             let pairs = (blocks(points as usize, 2)?, batch.len() as u32, 1);
             // SAFETY: as said above.
