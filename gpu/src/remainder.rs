@@ -68,6 +68,11 @@ impl<E: Copy> PairStep<E> {
     }
 }
 
+/// Elements that one thread takes at a time: all are read before the first is written, and the next ones before these are
+/// written, so that a device does not wait for its memory at every element. Not more than three: a pass may then write
+/// past the end of what it computes, see [`double_step`].
+const BATCH: usize = 3;
+
 /// A <- l^e A - Q B in place, deg A = `a`, deg B = `b` >= 1, e = a - b + 1: leaves a remainder of formal degree b - 1.
 #[inline(always)]
 fn pseudo_remainder<F: Field, R: Row<F::Elem>, T: Team>(field: &F, team: T, a_row: &mut R, b_row: &R, a: u32, b: u32) {
@@ -84,13 +89,7 @@ fn pseudo_remainder<F: Field, R: Row<F::Elem>, T: Team>(field: &F, team: T, a_ro
             i += team.size();
         }
         if T::SOLO {
-            let mut low = field.zero();
-            for j in 0..b {
-                let high = b_row.get(j);
-                let i = off - 1 + j;
-                a_row.set(i, step.element(field, a_row.get(i), low, high));
-                low = high;
-            }
+            single_pass(field, &step, a_row, b_row, off - 1, b);
         } else {
             while i < off - 1 + b {
                 let j = i + 1 - off;
@@ -114,6 +113,118 @@ fn pseudo_remainder<F: Field, R: Row<F::Elem>, T: Team>(field: &F, team: T, a_ro
         }
         team.sync();
     }
+}
+
+/// The elements shift .. shift + b of a pair step, by one thread. Also writes up to two elements above: those at shift + b
+/// and shift + b + 1 are the two that the step eliminates, which nobody reads again.
+#[inline(always)]
+fn single_pass<F: Field, R: Row<F::Elem>>(
+    field: &F,
+    step: &PairStep<F::Elem>,
+    a_row: &mut R,
+    b_row: &R,
+    shift: u32,
+    b: u32,
+) {
+    let mut low = field.zero();
+    let mut j = 0;
+    while j < b {
+        let mut a = [low; BATCH];
+        let mut high = [low; BATCH];
+        for k in 0..BATCH {
+            a[k] = a_row.get(shift + j + k as u32);
+            // B has no element above b; what is written from b on does not matter.
+            high[k] = b_row.get((j + k as u32).min(b));
+        }
+        for k in 0..BATCH {
+            a[k] = step.element(field, a[k], low, high[k]);
+            low = high[k];
+        }
+        for k in 0..BATCH {
+            a_row.set(shift + j + k as u32, a[k]);
+        }
+        j += BATCH as u32;
+    }
+}
+
+/// Two ordinary steps in one pass: deg A = b + 1 and deg B = b >= 3 become C of degree b - 1 in place of A and D of formal
+/// degree b - 2 in place of B. Returns lc(C).
+///
+/// > C\[i\] = s A\[i\] - q1 B\[i - 1\] - q0 B\[i\],  D\[i\] = s' B\[i\] - q1' C\[i - 1\] - q0' C\[i\]
+///
+/// The two leading coefficients of C, which s', q1' and q0' are made of, are computed first. Each element of A and B is read
+/// once and written once: half the traffic of two single steps. A team splits the elements into consecutive segments; a
+/// thread computes C just below its segment for itself. The segments' length is odd, so that threads at that stride in
+/// shared memory meet in no bank.
+#[inline(always)]
+fn double_step<F: Field, R: Row<F::Elem>, T: Team>(
+    field: &F,
+    team: T,
+    a_row: &mut R,
+    b_row: &mut R,
+    b: u32,
+) -> F::Elem {
+    let n = b - 1;
+    let (lead, b1, b2, b3) = (b_row.get(b), b_row.get(b - 1), b_row.get(b - 2), b_row.get(b - 3));
+    let first = PairStep::new(field, lead, b1, a_row.get(b + 1), a_row.get(b));
+    let lead_c = first.element(field, a_row.get(b - 1), b2, b1);
+    let next_c = first.element(field, a_row.get(b - 2), b3, b2);
+    let second = PairStep::new(field, lead_c, next_c, lead, b1);
+    let (mut b_low, mut c_low) = (field.zero(), field.zero());
+    let (mut j, mut end) = (0, n);
+    if !T::SOLO {
+        let segment = n.div_ceil(team.size()) | 1;
+        j = (team.rank() * segment).min(n);
+        end = (j + segment).min(n);
+        if j > 0 {
+            b_low = b_row.get(j - 1);
+            let below = if j > 1 { b_row.get(j - 2) } else { field.zero() };
+            c_low = first.element(field, a_row.get(j - 1), below, b_low);
+        }
+        team.sync();
+    }
+    // One thread writes up to two elements above its n: of A those at b - 1 (set below), b and b + 1, of B those at b - 1
+    // and b: all are leading coefficients that are in registers by now. A thread of a team stops at its end.
+    let inside = |i: u32| if T::SOLO { i } else { i.min(end - 1) };
+    let mut next_a = [field.zero(); BATCH];
+    let mut next_b = [field.zero(); BATCH];
+    if j < end {
+        for k in 0..BATCH {
+            next_a[k] = a_row.get(inside(j + k as u32));
+            next_b[k] = b_row.get(inside(j + k as u32));
+        }
+    }
+    while j < end {
+        let (mut a, mut b) = (next_a, next_b);
+        let after = j + BATCH as u32;
+        if after < end {
+            for k in 0..BATCH {
+                next_a[k] = a_row.get(inside(after + k as u32));
+                next_b[k] = b_row.get(inside(after + k as u32));
+            }
+        }
+        for k in 0..BATCH {
+            a[k] = first.element(field, a[k], b_low, b[k]);
+            b_low = b[k];
+        }
+        for k in 0..BATCH {
+            b[k] = second.element(field, b[k], c_low, a[k]);
+            c_low = a[k];
+        }
+        for k in 0..BATCH {
+            let i = j + k as u32;
+            if T::SOLO || i < end {
+                a_row.set(i, a[k]);
+                b_row.set(i, b[k]);
+            }
+        }
+        j = after;
+    }
+    if team.rank() == 0 {
+        a_row.set(b - 1, lead_c);
+    }
+    team.sync();
+    lead_c
 }
 
 /// Collects prod l_k^(E_k), E_k = (b_k - 1)(a_k - b_k) + c_k.
@@ -182,6 +293,19 @@ pub fn resultant<F: Field, R: Row<F::Elem>, T: Team>(
     while b > 0 {
         let lead = b_row.get(b);
         off |= field.zeros(lead);
+        if b >= 3 && a - b == 1 && next + 1 < degrees && schedule[next] == b - 1 && schedule[next + 1] == b - 2 {
+            let second = double_step(field, team, &mut a_row, &mut b_row, b);
+            off |= field.zeros(second);
+            denominator.ordinary(field, lead);
+            denominator.ordinary(field, second);
+            next += 2;
+            if !continues_run(schedule, next, b - 1, b - 2) {
+                denominator.end_run(field, b - 1);
+            }
+            a = b - 1;
+            b -= 2;
+            continue;
+        }
         pseudo_remainder(field, team, &mut a_row, &b_row, a, b);
         if next == degrees {
             for i in 0..b {
