@@ -46,7 +46,8 @@ fn stored_cases_cuda_remainder() {
 #[test]
 fn stored_cases_cuda_remainder_forced_shapes() {
     if suite::have_gpu() {
-        for shape in [ScalarShape::Thread, ScalarShape::Warp, ScalarShape::Block] {
+        for shape in [ScalarShape::Thread, ScalarShape::Quad, ScalarShape::Octet, ScalarShape::Warp, ScalarShape::Block]
+        {
             suite::check_all(Setup { shape, ..Setup::new(Backend::Cuda, Method::Remainder) });
         }
     }

@@ -255,7 +255,7 @@ fn fold(m: &Mont31, r: u32, t: u64) -> u32 {
     let high = (t >> 32) as u32;
     let high = high.min(high.wrapping_sub(m.p));
     let high = high.min(high.wrapping_sub(m.p));
-    let q = (t as u32).wrapping_mul(m.mu);
+    let q = (t as u32).wrapping_mul(m.mu.wrapping_neg());
     let quotient = high.wrapping_sub(mul_hi(q, m.p));
     m.add(r, quotient.min(quotient.wrapping_add(m.p)))
 }

@@ -53,6 +53,10 @@ pub enum ScalarShape {
     Auto,
     /// One thread a scalar, operands in shared memory.
     Thread,
+    /// Four threads a scalar.
+    Quad,
+    /// Eight threads a scalar.
+    Octet,
     /// One warp a scalar.
     Warp,
     /// One block a scalar.

@@ -22,7 +22,14 @@ fn cpu() -> (Cpu, &'static [ScalarShape]) {
 #[cfg(feature = "cuda")]
 fn cuda() -> Option<(Cuda, &'static [ScalarShape])> {
     use eliminant::ErrorKind::{BuiltWithoutKernels, DriverUnavailable, NoDevice};
-    const SHAPES: [ScalarShape; 4] = [ScalarShape::Auto, ScalarShape::Thread, ScalarShape::Warp, ScalarShape::Block];
+    const SHAPES: [ScalarShape; 6] = [
+        ScalarShape::Auto,
+        ScalarShape::Thread,
+        ScalarShape::Quad,
+        ScalarShape::Octet,
+        ScalarShape::Warp,
+        ScalarShape::Block,
+    ];
     match Cuda::new(0) {
         Ok(engine) => Some((engine, &SHAPES)),
         Err(error) => {

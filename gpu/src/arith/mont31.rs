@@ -1,9 +1,9 @@
 //! One residue modulo a prime p < 2^32 / 3 in Montgomery form: x stands for x / 2^32 mod p.
 //!
-//! P. L. Montgomery, Modular multiplication without trial division, Math. Comp. 44 (1985). The variant that subtracts:
-//! with mu = p^-1 mod 2^32 the low words of T and q p agree, so no carry has to be followed.
+//! P. L. Montgomery, Modular multiplication without trial division, Math. Comp. 44 (1985). With mu = -p^-1 mod 2^32 the sum
+//! T + q p of a reduction is one multiply-add of 64 bits, which a GPU has.
 
-use super::wide::{mad_wide, mul_hi};
+use super::wide::{mad_wide, mad_wide_hi};
 use crate::field::Field;
 
 /// Constants of one prime. Odd primes below 2^32 / 3 only: then 3 p^2 < 2^32 p, so a sum of three products takes one
@@ -14,7 +14,7 @@ use crate::field::Field;
 pub struct Mont31 {
     /// The prime.
     pub p: u32,
-    /// p^-1 mod 2^32.
+    /// -p^-1 mod 2^32.
     pub mu: u32,
     /// 2^32 mod p: the number 1.
     pub r1: u32,
@@ -38,6 +38,7 @@ impl Mont31 {
             mu = mu.wrapping_mul(2u32.wrapping_sub(p.wrapping_mul(mu)));
             i += 1;
         }
+        let mu = mu.wrapping_neg();
         let r1 = ((1u64 << 32) % p as u64) as u32;
         let r2 = ((r1 as u64 * r1 as u64) % p as u64) as u32;
         Some(Mont31 { p, mu, r1, r2 })
@@ -46,12 +47,11 @@ impl Mont31 {
     /// T / 2^32 mod p, in [0, p), for T < 2^32 p.
     #[inline(always)]
     pub fn reduce(&self, t: u64) -> u32 {
-        // q p = T mod 2^32, so T - q p is a multiple of 2^32 and (T - q p) / 2^32 = hi(T) - hi(q p).
-        // hi(T) in [0, p) and hi(q p) in [0, p): the difference lies in (-p, p).
+        // q p = -T mod 2^32, so T + q p is a multiple of 2^32, below 2^32 p + 2^32 p < 2^64: r = (T + q p) / 2^32 < 2 p.
         let q = (t as u32).wrapping_mul(self.mu);
-        let r = ((t >> 32) as u32).wrapping_sub(mul_hi(q, self.p));
-        // Negative: r = 2^32 - x with 0 < x < p wraps above r + p = p - x. Otherwise r + p < 2^32 is the larger.
-        r.min(r.wrapping_add(self.p))
+        let r = mad_wide_hi(q, self.p, t);
+        // Below p the subtraction wraps, above every r < 2 p.
+        r.min(r.wrapping_sub(self.p))
     }
 
     /// Montgomery form of a plain residue x < 2^32.

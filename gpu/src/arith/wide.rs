@@ -2,8 +2,11 @@
 
 /// a b + c, exact: (2^32 - 1)^2 + c fits in 64 bits whenever c <= 2^33 - 2; larger c must keep the sum below 2^64.
 ///
-/// On the device this is one `mad.wide.u32`; written as plain `u64` Rust the compiler splits it into more instructions.
+/// On the device one instruction; written as plain `u64` Rust the compiler splits it into more.
 pub use cuda_std::arith::mad_wide_u32 as mad_wide;
+
+/// The high word of a b + c under the same bounds.
+pub use cuda_std::arith::mad_wide_hi_u32 as mad_wide_hi;
 
 /// High word of a b.
 #[inline(always)]

@@ -4,7 +4,7 @@
 //! \[prime\]\[point\]; a denominator 0 marks a scalar that left the schedule.
 
 #[cfg(target_arch = "nvptx64")]
-use super::device::{Block, GlobalRow, SharedRow, Warp};
+use super::device::{Block, GlobalRow, Lanes, SharedRow, Warp};
 use crate::arith::Mont31;
 #[cfg(target_arch = "nvptx64")]
 use crate::field::Field;
@@ -40,6 +40,12 @@ pub struct Job {
 // SAFETY: `repr(C)`, and every field is a `u32`.
 unsafe impl KernelParam for Job {}
 
+/// Problems of a block of `resultant_thread`: one warp, so that shared memory holds as many as it can.
+pub const THREADS: u32 = 32;
+/// Problems of a block of `resultant_quad`.
+pub const QUADS: u32 = 8;
+/// Problems of a block of `resultant_octet`.
+pub const OCTETS: u32 = 4;
 /// Problems of a block of `resultant_warp`.
 pub const WARPS: u32 = 4;
 
@@ -103,8 +109,8 @@ unsafe fn at_point<T: Team>(
     }
 }
 
-/// One scalar a thread. Block (i, p): points 64 i .. of prime p. Shared: 64 (p + q + 2) words, lanes side by side.
-#[kernel(family = "resultant", block = 64)]
+/// One scalar a thread. Block (i, p): points 32 i .. of prime p. Shared: 32 (p + q + 2) words, lanes side by side.
+#[kernel(family = "resultant", block = 32)]
 pub unsafe fn resultant_thread(
     primes: *const Mont31,
     values: *const u32,
@@ -116,11 +122,53 @@ pub unsafe fn resultant_thread(
     let point = thread::index_1d();
     if point < job.points {
         let (inputs, outputs) = ((primes, values, schedule), (numerators, denominators));
-        // SAFETY: element i of thread t is shared word 64 i + t, so threads never meet.
+        // SAFETY: element i of thread t is shared word 32 i + t, so threads never meet.
         unsafe {
             let shared = dynamic_shared_mem::<u32>().add(thread::thread_idx_x());
-            at_point(Solo, (shared, 64), point, inputs, outputs, &job);
+            at_point(Solo, (shared, THREADS), point, inputs, outputs, &job);
         }
+    }
+}
+
+/// One scalar for each four threads. Block (i, p): points 8 i .. of prime p. Shared: 8 (p + q + 2) words, problems side by side.
+#[kernel(family = "resultant", block = 32)]
+pub unsafe fn resultant_quad(
+    primes: *const Mont31,
+    values: *const u32,
+    schedule: *const u32,
+    numerators: *mut u32,
+    denominators: *mut u32,
+    job: Job,
+) {
+    let (inputs, outputs) = ((primes, values, schedule), (numerators, denominators));
+    // SAFETY: element i of problem k is shared word QUADS i + k. All problems follow the same schedule; those beyond the last
+    // point compute that point once more and write the same.
+    unsafe {
+        let (team, problem) = Lanes::<4>::current();
+        let point = (thread::block_idx_x() * QUADS + problem).min(job.points - 1);
+        let shared = dynamic_shared_mem::<u32>().add(problem);
+        at_point(team, (shared, QUADS), point, inputs, outputs, &job);
+    }
+}
+
+/// One scalar for each eight threads. Block (i, p): points 4 i .. of prime p. Shared: 4 (p + q + 2) words, problems side by side.
+#[kernel(family = "resultant", block = 32)]
+pub unsafe fn resultant_octet(
+    primes: *const Mont31,
+    values: *const u32,
+    schedule: *const u32,
+    numerators: *mut u32,
+    denominators: *mut u32,
+    job: Job,
+) {
+    let (inputs, outputs) = ((primes, values, schedule), (numerators, denominators));
+    // SAFETY: element i of problem k is shared word OCTETS i + k. All problems follow the same schedule; those beyond the last
+    // point compute that point once more and write the same.
+    unsafe {
+        let (team, problem) = Lanes::<8>::current();
+        let point = (thread::block_idx_x() * OCTETS + problem).min(job.points - 1);
+        let shared = dynamic_shared_mem::<u32>().add(problem);
+        at_point(team, (shared, OCTETS), point, inputs, outputs, &job);
     }
 }
 

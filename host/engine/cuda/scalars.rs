@@ -7,11 +7,16 @@ use super::tables::{Batch, prime_ptr};
 use crate::engine::{Method, ScalarCounts, ScalarJob, ScalarKind, ScalarShape};
 use crate::error::{ErrorKind, Result};
 use gpu::kernels::resultant::{
-    DivideScalars, Job, PER_INVERSE, RepairScalars, ResultantBlock, ResultantThread, ResultantWarp, WARPS,
+    DivideScalars, Job, OCTETS, PER_INVERSE, QUADS, RepairScalars, ResultantBlock, ResultantOctet, ResultantQuad,
+    ResultantThread, ResultantWarp, THREADS, WARPS,
 };
 
-/// Largest p + q + 2 for which a thread per scalar is taken: 64 KiB of shared memory a block of 64.
+/// Largest p + q + 2 for which a thread per scalar is taken.
 const THREAD_ROWS: usize = 256;
+/// Largest p + q + 2 for which four threads per scalar are taken.
+const QUAD_ROWS: usize = 512;
+/// Largest p + q + 2 for which eight threads per scalar are taken.
+const OCTET_ROWS: usize = 1024;
 /// Largest p + q + 2 for which a warp per scalar is taken.
 const WARP_ROWS: usize = 2048;
 
@@ -19,6 +24,8 @@ const WARP_ROWS: usize = 2048;
 fn shape(job: &ScalarJob, rows: usize) -> ScalarShape {
     match job.shape {
         ScalarShape::Auto if rows <= THREAD_ROWS => ScalarShape::Thread,
+        ScalarShape::Auto if rows <= QUAD_ROWS => ScalarShape::Quad,
+        ScalarShape::Auto if rows <= OCTET_ROWS => ScalarShape::Octet,
         ScalarShape::Auto if rows <= WARP_ROWS => ScalarShape::Warp,
         ScalarShape::Auto => ScalarShape::Block,
         forced => forced,
@@ -116,28 +123,23 @@ fn remainder(
     let points = parameters.points as usize;
     let primes = prime_ptr(&batch.primes);
     let (values, schedule) = (values.as_ptr(), schedule.as_ptr());
-    let (numerators, denominators, job) = (numerators.as_ptr(), denominators.as_ptr(), shape(job, rows));
+    let (numerators, denominators, shape) = (numerators.as_ptr(), denominators.as_ptr(), shape(job, rows));
     let count = batch.len() as u32;
     let bytes = |problems: u32| word("bytes of shared memory for one block", 4 * problems as usize * rows);
-    match job {
-        ScalarShape::Auto | ScalarShape::Thread => {
+    macro_rules! launch {
+        ($kernel:ident, $problems:expr) => {{
             let job = parameters;
-            let kernel = ResultantThread { primes, values, schedule, numerators, denominators, job };
-            // SAFETY: values has rows * points words a prime, the others points; 64 rows words of shared memory.
-            unsafe { stream.launch(&kernel, (blocks(points, 64)?, count, 1), bytes(64)?) }
-        }
-        ScalarShape::Warp => {
-            let job = parameters;
-            let kernel = ResultantWarp { primes, values, schedule, numerators, denominators, job };
-            // SAFETY: as above, with rows words of shared memory a warp.
-            unsafe { stream.launch(&kernel, (blocks(points, WARPS)?, count, 1), bytes(WARPS)?) }
-        }
-        ScalarShape::Block => {
-            let job = parameters;
-            let kernel = ResultantBlock { primes, values, schedule, numerators, denominators, job };
-            // SAFETY: as above, with rows words of shared memory.
-            unsafe { stream.launch(&kernel, (points as u32, count, 1), bytes(1)?) }
-        }
+            let kernel = $kernel { primes, values, schedule, numerators, denominators, job };
+            // SAFETY: values has rows * points words a prime, the others points; rows words of shared memory a problem.
+            unsafe { stream.launch(&kernel, (blocks(points, $problems)?, count, 1), bytes($problems)?) }
+        }};
+    }
+    match shape {
+        ScalarShape::Auto | ScalarShape::Thread => launch!(ResultantThread, THREADS),
+        ScalarShape::Quad => launch!(ResultantQuad, QUADS),
+        ScalarShape::Octet => launch!(ResultantOctet, OCTETS),
+        ScalarShape::Warp => launch!(ResultantWarp, WARPS),
+        ScalarShape::Block => launch!(ResultantBlock, 1),
     }
 }
 

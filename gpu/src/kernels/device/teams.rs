@@ -37,6 +37,45 @@ impl Team for Warp {
     }
 }
 
+/// `SIZE` lanes of a warp, a power of two below 32: lanes 32 / SIZE apart, so that the warp's 32 / SIZE problems lie side by
+/// side in shared memory.
+#[derive(Clone, Copy)]
+pub struct Lanes<const SIZE: u32> {
+    rank: u32,
+}
+
+impl<const SIZE: u32> Lanes<SIZE> {
+    /// Problems of a warp.
+    pub const PROBLEMS: u32 = warp::SIZE / SIZE;
+
+    /// The caller's team, and the number of its problem in the warp.
+    ///
+    /// # Safety
+    /// All 32 lanes take part, and the control flow of all their problems is the same.
+    #[inline(always)]
+    pub unsafe fn current() -> (Self, u32) {
+        let lane = warp::lane_id();
+        (Lanes { rank: lane / Self::PROBLEMS }, lane % Self::PROBLEMS)
+    }
+}
+
+impl<const SIZE: u32> Team for Lanes<SIZE> {
+    const SOLO: bool = false;
+    #[inline(always)]
+    fn rank(&self) -> u32 {
+        self.rank
+    }
+    #[inline(always)]
+    fn size(&self) -> u32 {
+        SIZE
+    }
+    #[inline(always)]
+    fn sync(&self) {
+        // SAFETY: the contract of `current`.
+        unsafe { warp::sync_warp(warp::FULL) }
+    }
+}
+
 /// All threads of a one-dimensional block.
 #[derive(Clone, Copy)]
 pub struct Block {
