@@ -3,6 +3,8 @@
 use crate::engine::cpu::Cpu;
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::{Backend, Options};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 /// An engine ready to work.
 pub(crate) enum Chosen {
@@ -51,13 +53,23 @@ pub(crate) fn memory(options: &Options) -> u64 {
     options.memory_limit.unwrap_or_else(|| available_memory() / 2)
 }
 
-/// Bytes of memory the system can give, from /proc/meminfo; 4 GiB where that cannot be read.
+/// Bytes of memory the system can give, from /proc/meminfo, read at most ten times a second: reading takes as long as a small
+/// plan. 4 GiB where that cannot be read.
 fn available_memory() -> u64 {
+    static LAST: Mutex<Option<(Instant, u64)>> = Mutex::new(None);
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((at, bytes)) = *last
+        && at.elapsed() < Duration::from_millis(100)
+    {
+        return bytes;
+    }
     let kilobytes = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
         let line = text.lines().find(|line| line.starts_with("MemAvailable:"))?.to_owned();
         line.split_whitespace().nth(1)?.parse::<u64>().ok()
     });
-    kilobytes.map_or(4 << 30, |k| k * 1024)
+    let bytes = kilobytes.map_or(4 << 30, |k| k * 1024);
+    *last = Some((Instant::now(), bytes));
+    bytes
 }
 
 /// The engine for `work` element steps of the scalar stage.

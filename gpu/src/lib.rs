@@ -11,6 +11,7 @@
 //! |---|---|---|
 //! | [`reduction`] | residues of big integers | [`kernels::reduce`] |
 //! | [`ntt`] | transforms of length 2^a 3^b 5^c | [`kernels::transform`] |
+//! | [`orbit`] | values at a few points of a grid at a time | the CPU engine's |
 //! | [`remainder`], [`repair`] | resultants by a scheduled remainder sequence; one that follows its own degrees | [`kernels::resultant`] |
 //! | [`schur`] | resultants by the generalised Schur algorithm, forms of 2013 and 2010 | [`kernels::schur`] |
 //! | [`vandermonde`] | interpolation at any distinct points | [`kernels::interpolate`], [`kernels::samples`] |
@@ -42,6 +43,7 @@ pub mod kernels;
 pub mod memory;
 pub mod mixed_radix;
 pub mod ntt;
+pub mod orbit;
 pub mod recover;
 pub mod reduction;
 pub mod remainder;

@@ -111,7 +111,7 @@ impl<T: Copy> ReadRow<T> for &[T] {
 
 /// y_t = sum_k w_r^(k t) x_k for r = `radix` in 2..=5; entries beyond are unused.
 #[inline(always)]
-fn dft<F: Field, W: ReadRow<F::Elem>>(field: &F, radix: u32, x: [F::Elem; 5], w: &Twiddles<W>) -> [F::Elem; 5] {
+pub fn dft<F: Field, W: ReadRow<F::Elem>>(field: &F, radix: u32, x: [F::Elem; 5], w: &Twiddles<W>) -> [F::Elem; 5] {
     let [x0, x1, x2, x3, x4] = x;
     match radix {
         2 => [field.add(x0, x1), field.sub(x0, x1), x2, x3, x4],

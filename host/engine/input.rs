@@ -1,6 +1,7 @@
 //! Big integers in the form engines take them in.
 
 use crate::plan::rows::Rows;
+use rug::Integer;
 use rug::integer::Order;
 
 /// The coefficients of several polynomials as one dense table: row-major over (row, exponents of the kept variables).
@@ -37,14 +38,26 @@ impl IntegerTable {
                 slots[i * width + place] = Some(coefficient);
             }
         }
-        let mut table =
-            IntegerTable { rows: count as u32, dims, offsets: vec![0], limbs: Vec::new(), negative: Vec::new() };
-        for slot in slots {
+        let digits = |slot: &Option<&Integer>| slot.map_or(0, |c| c.significant_digits::<u32>());
+        let total = slots.iter().map(digits).sum();
+        u32::try_from(total).ok()?;
+        let mut table = IntegerTable {
+            rows: count as u32,
+            dims,
+            offsets: Vec::with_capacity(size + 1),
+            limbs: vec![0; total],
+            negative: Vec::with_capacity(size),
+        };
+        let mut end = 0;
+        table.offsets.push(0);
+        for slot in &slots {
+            let start = end;
+            end += digits(slot);
             if let Some(coefficient) = slot {
-                table.limbs.extend(coefficient.to_digits::<u32>(Order::Lsf));
+                coefficient.write_digits(&mut table.limbs[start..end], Order::Lsf);
             }
-            table.negative.push(slot.is_some_and(|c| c.is_negative()));
-            table.offsets.push(u32::try_from(table.limbs.len()).ok()?);
+            table.negative.push(slot.is_some_and(Integer::is_negative));
+            table.offsets.push(end as u32);
         }
         Some(table)
     }

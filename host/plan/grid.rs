@@ -51,7 +51,7 @@ impl Grid {
     }
 
     /// What p - 1 must be a multiple of.
-    fn modulus(&self) -> u64 {
+    pub(super) fn modulus(&self) -> u64 {
         self.axes.iter().fold(1, |acc, axis| acc / gcd(acc, axis.len as u64) * axis.len as u64)
     }
 }
@@ -103,7 +103,7 @@ pub fn choose(
         if grid.modulus() < SMALLEST_PRIME as u64
             && let Some(found) = primes::largest(grid.modulus() as u32, SMALLEST_PRIME, bits, usable)
         {
-            let primes = primes::with_roots(&found, &grid, rng)?;
+            let primes = primes::on_grid(&found, grid.modulus() as u32, &grid, rng);
             return Ok((grid, primes));
         }
         // Halve the longest transform.
@@ -135,7 +135,7 @@ pub fn arbitrary(
 ) -> Result<(Grid, Vec<Prime>)> {
     let found = primes::largest(1, SMALLEST_PRIME, bits, usable).ok_or_else(|| too_many_bits(bits))?;
     let grid = Grid { axes: points.iter().map(|&len| Axis { len, cosets: 1 }).collect() };
-    Ok((grid, primes::without_roots(&found)?))
+    Ok((grid, primes::without_roots(&found)))
 }
 
 #[cfg(test)]

@@ -6,6 +6,8 @@ pub mod degree;
 mod exact;
 pub mod grid;
 pub mod height;
+pub mod pool;
+pub(crate) mod prime61;
 pub mod primes;
 pub mod rows;
 pub mod schedule;

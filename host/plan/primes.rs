@@ -1,11 +1,11 @@
 //! The primes of a plan, with their roots of unity and coset shifts.
 
-use super::grid::Grid;
+use super::grid::{Axis, Grid};
+use super::pool::{self, Rooted};
 use crate::error::{ErrorKind, Result};
 use gpu::Field;
 use gpu::arith::{Mont31, prime};
 use rand::Rng;
-use rayon::prelude::*;
 
 /// One prime with what the grid needs of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,86 +66,77 @@ pub fn available_bits(least: u32) -> u64 {
     ((1.26 * x / x.ln()) * x.log2() - (least as f64 / (least as f64).ln()) * (least as f64).log2()) as u64
 }
 
-/// The largest usable primes p = 1 mod `modulus`, p >= `least`, whose product exceeds 2^`bits`, ascending; `None` when
-/// there are too few. At least one prime.
-pub fn largest(modulus: u32, least: u32, bits: u64, usable: &(dyn Fn(u32) -> bool + Sync)) -> Option<Vec<u32>> {
-    // Odd candidates only: with an odd modulus every second one.
-    let step = if modulus.is_multiple_of(2) { modulus } else { modulus.checked_mul(2)? };
-    let first = (Mont31::MAX - 1) / step;
-    let last = (least - 1).div_ceil(step);
-    if first < last {
-        return None;
-    }
-    let candidates = (first - last + 1) as f64;
+/// The largest usable primes p = 1 mod `modulus`, p >= `least`, whose product exceeds 2^`bits`, ascending, with roots of
+/// unity of order `modulus`; `None` when there are too few. At least one prime.
+pub fn largest(modulus: u32, least: u32, bits: u64, usable: &(dyn Fn(u32) -> bool + Sync)) -> Option<Vec<Rooted>> {
+    // No search where even all candidates would be too few.
+    let candidates = (Mont31::MAX.saturating_sub(least) / modulus) as f64 + 1.0;
     if candidates * 30.5 < bits as f64 {
         return None;
     }
-    const BLOCK: u32 = 4096;
-    let mut found = Vec::new();
-    let mut total = 0.0;
-    let mut high = first;
-    loop {
-        let low = high.saturating_sub(BLOCK - 1).max(last);
-        let block: Vec<u32> = (low..high + 1)
-            .into_par_iter()
-            .with_min_len(64)
-            .map(|k| k * step + 1)
-            .filter(|&p| prime::is_prime(p) && usable(p))
-            .collect();
-        for &p in block.iter().rev() {
-            found.push(p);
-            total += product_bits([p]);
-            if total > bits as f64 {
-                found.reverse();
-                return Some(found);
+    let mut found: Vec<Rooted> = Vec::with_capacity((bits / 30) as usize + 1);
+    let (mut seen, mut total) = (0, 0.0);
+    pool::largest(modulus, least, |primes| {
+        for prime in &primes[seen..] {
+            seen += 1;
+            if usable(prime.field.p) {
+                found.push(*prime);
+                total += product_bits([prime.field.p]);
+                if total > bits as f64 {
+                    return 0;
+                }
             }
         }
-        if low == last {
-            return None;
-        }
-        high = low - 1;
-    }
+        ((bits as f64 - total) / 30.0) as usize + 1
+    })?;
+    found.reverse();
+    Some(found)
 }
 
 /// Roots of unity and random coset shifts for `primes`.
+///
+/// # Errors
+/// `Shape` when one of them is no odd number below 2^32 / 3 or has no roots of unity of the grid's orders.
 pub fn with_roots(primes: &[u32], grid: &Grid, rng: &mut impl Rng) -> Result<Vec<Prime>> {
-    let seeds: Vec<u64> = primes.iter().map(|_| rng.random()).collect();
-    primes
-        .par_iter()
-        .zip(seeds)
-        .with_min_len(16)
-        .map(|(&p, seed)| {
-            let broken = || ErrorKind::Shape { what: "prime of the plan", expected: 1, found: p as usize };
-            let field = Mont31::new(p).ok_or_else(broken)?;
-            let mut axes = Vec::with_capacity(grid.axes.len());
-            for (k, axis) in grid.axes.iter().enumerate() {
-                let root = prime::root_of_unity(&field, axis.len).ok_or_else(broken)?;
-                let shifts = shifts(&field, axis.len, axis.cosets, seed ^ k as u64);
-                axes.push(AxisRoots { root, shifts });
-            }
-            Ok(Prime { field, axes })
-        })
-        .collect()
+    let modulus = grid.modulus() as u32;
+    let rooted = |&p: &u32| {
+        let field = Mont31::new(p)?;
+        Some(Rooted { field, root: prime::root_of_unity(&field, modulus)? })
+    };
+    let broken = |p: u32| ErrorKind::Shape { what: "prime of the plan", expected: 1, found: p as usize };
+    let primes = primes.iter().map(|p| rooted(p).ok_or_else(|| broken(*p).into())).collect::<Result<Vec<_>>>()?;
+    Ok(on_grid(&primes, modulus, grid, rng))
 }
 
-/// `primes` without roots of unity, for arbitrary points.
-pub fn without_roots(primes: &[u32]) -> Result<Vec<Prime>> {
-    let prime = |&p: &u32| match Mont31::new(p) {
-        Some(field) => Ok(Prime { field, axes: Vec::new() }),
-        None => Err(ErrorKind::Shape { what: "prime of the plan", expected: 1, found: p as usize }.into()),
+/// As [`with_roots`], for primes with roots of unity of the order `modulus`, a common multiple of the grid's orders.
+pub fn on_grid(primes: &[Rooted], modulus: u32, grid: &Grid, rng: &mut impl Rng) -> Vec<Prime> {
+    let prime = |&Rooted { field, root }: &Rooted| {
+        let axis = |axis: &Axis| AxisRoots {
+            root: if axis.len == modulus { root } else { field.pow(root, modulus / axis.len) },
+            shifts: shifts(&field, axis.len, axis.cosets, rng),
+        };
+        Prime { field, axes: grid.axes.iter().map(axis).collect() }
     };
     primes.iter().map(prime).collect()
 }
 
+/// `primes` without roots of unity, for arbitrary points.
+pub fn without_roots(primes: &[Rooted]) -> Vec<Prime> {
+    primes.iter().map(|prime| Prime { field: prime.field, axes: Vec::new() }).collect()
+}
+
 /// `cosets` shifts with pairwise distinct `len`-th powers: random ones, drawn again until they are.
-fn shifts(field: &Mont31, len: u32, cosets: u32, seed: u64) -> Vec<u32> {
+fn shifts(field: &Mont31, len: u32, cosets: u32, rng: &mut impl Rng) -> Vec<u32> {
+    // A uniform element is as good in Montgomery form.
+    let mut draw = || rng.random_range(1..field.p);
+    if cosets == 1 {
+        return vec![draw()];
+    }
     // There are (p - 1) / len cosets and p >= 2^29 leaves many more of them than are asked for, so this ends soon.
-    use rand::SeedableRng;
-    let mut rng = rand::rngs::StdRng::seed_from_u64(seed);
     let mut shifts = Vec::with_capacity(cosets as usize);
     let mut powers = Vec::with_capacity(cosets as usize);
     while shifts.len() < cosets as usize {
-        let s = field.enter(rng.random_range(1..field.p));
+        let s = draw();
         let power = field.pow(s, len);
         if !powers.contains(&power) {
             powers.push(power);

@@ -1,5 +1,6 @@
 //! The degrees of the remainder sequence, from a few random points.
 
+use crate::plan::prime61::Prime61;
 use crate::plan::rows::Rows;
 use gpu::Field;
 use gpu::arith::Mont31;
@@ -11,14 +12,19 @@ use rug::Integer;
 ///
 /// Degrees of a specialisation never exceed the generic ones while leading coefficients survive, so of a few random points
 /// modulo random primes the lexicographically largest sequence is the generic one.
-pub fn schedule(f: &Rows, g: &Rows, primes: &[Mont31], rng: &mut impl Rng) -> Vec<u32> {
+///
+/// One point suffices when its degrees fall by one in every step: no sequence is larger.
+pub fn schedule(f: &Rows, g: &Rows, rng: &mut impl Rng) -> Vec<u32> {
     let (large, small) = if f.rows.len() >= g.rows.len() { (f, g) } else { (g, f) };
     let mut best = vec![large.rows.len() as u32 - 1, small.rows.len() as u32 - 1];
     for _ in 0..3 {
-        let field = primes[rng.random_range(0..primes.len())];
-        let point: Vec<u32> = (0..f.kept).map(|_| field.enter(rng.random_range(1..field.p))).collect();
-        let sequence = degrees(&field, values(large, &field, &point), values(small, &field, &point));
+        let field = Prime61::random(rng);
+        let point: Vec<u64> = (0..f.kept).map(|_| field.element(rng)).collect();
+        let sequence = degrees(field, field.specialise(large, &point), field.specialise(small, &point));
         best = best.max(sequence);
+        if best.len() == best[1] as usize + 2 {
+            break;
+        }
     }
     best
 }
@@ -34,7 +40,7 @@ pub(crate) fn values(polynomial: &Rows, field: &Mont31, point: &[u32]) -> Vec<u3
 
 /// Degrees of the Euclidean remainder sequence of `a`, `b` (constant term first, formal degrees); ends early where the
 /// leading coefficient of b vanishes.
-fn degrees(field: &Mont31, mut a: Vec<u32>, mut b: Vec<u32>) -> Vec<u32> {
+fn degrees(field: Prime61, mut a: Vec<u64>, mut b: Vec<u64>) -> Vec<u32> {
     let mut degrees = vec![a.len() as u32 - 1, b.len() as u32 - 1];
     while b.len() > 1 {
         let Some(&lead) = b.last().filter(|&&lead| lead != 0) else { return degrees };
@@ -42,9 +48,9 @@ fn degrees(field: &Mont31, mut a: Vec<u32>, mut b: Vec<u32>) -> Vec<u32> {
         while a.len() >= b.len() {
             let off = a.len() - b.len();
             let Some(top) = a.pop() else { return degrees };
-            let factor = field.neg(field.mul(top, inverse));
+            let factor = field.mul(top, inverse);
             for (x, &y) in a[off..].iter_mut().zip(&b) {
-                *x = field.add(*x, field.mul(factor, y));
+                *x = field.sub(*x, field.mul(factor, y));
             }
         }
         while a.last() == Some(&0) {

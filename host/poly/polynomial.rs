@@ -170,6 +170,18 @@ impl Polynomial {
         Ok(Polynomial { vars, terms: normalise(list) })
     }
 
+    /// The sum of terms as the invariant wants them: in strictly descending order, none of them zero, one exponent for each
+    /// variable and none above [`Polynomial::MAX_EXPONENT`].
+    ///
+    /// # Errors
+    /// `Argument` when a name is no identifier or occurs twice.
+    pub(crate) fn from_descending<S: AsRef<str>>(vars: &[S], terms: Vec<Term>) -> Result<Self> {
+        let vars = checked_vars(vars)?;
+        debug_assert!(terms.is_sorted_by(|a, b| a.exponents > b.exponents));
+        debug_assert!(terms.iter().all(|term| !term.coefficient.is_zero() && term.exponents.len() == vars.len()));
+        Ok(Polynomial { vars, terms })
+    }
+
     /// A constant over a list that is already checked.
     pub(super) fn constant_in(vars: &Arc<[String]>, value: Integer) -> Self {
         let terms = match value.is_zero() {

@@ -12,8 +12,7 @@ use crate::plan::primes::Prime;
 use crate::plan::rows::{Row, Rows};
 use crate::plan::schedule::schedule;
 use crate::plan::{degree, height};
-use crate::poly::{Polynomial, union_vars};
-use gpu::arith::Mont31;
+use crate::poly::{Polynomial, Term, union_vars};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rug::Integer;
@@ -56,7 +55,6 @@ impl Problem {
     /// res_var(f, g).
     pub fn resultant(f: &Polynomial, g: &Polynomial, var: &str) -> Result<Self> {
         let vars = union_vars(f, g);
-        let (f, g) = (f.with_vars(&vars)?, g.with_vars(&vars)?);
         let kept = kept_variables(&vars, var)?;
         let operation = "resultant";
         let trivial = |value: u32| Problem { operation, kept: kept.clone(), task: Task::Trivial(value.into()) };
@@ -66,9 +64,9 @@ impl Problem {
         if !f.contains(var) && !g.contains(var) {
             return Ok(trivial(1));
         }
-        let places = occurring(&kept, &[&f, &g])?;
-        let task =
-            Modular { kind: ScalarKind::Resultant, f: rows(&f, var, &places)?, g: rows(&g, var, &places)?, places };
+        let places = occurring(&kept, &[f, g])?;
+        let of = |h| rows(h, var, &kept, &places);
+        let task = Modular { kind: ScalarKind::Resultant, f: of(f)?, g: of(g)?, places };
         Ok(Problem { operation, kept, task: Task::Modular(Box::new(task)) })
     }
 
@@ -86,8 +84,8 @@ impl Problem {
         let derivative = f.derivative(var);
         let task = Modular {
             kind: ScalarKind::Discriminant,
-            f: rows(f, var, &places)?,
-            g: rows(&derivative, var, &places)?,
+            f: rows(f, var, &kept, &places)?,
+            g: rows(&derivative, var, &kept, &places)?,
             places,
         };
         Ok(Problem { operation, kept, task: Task::Modular(Box::new(task)) })
@@ -96,16 +94,20 @@ impl Problem {
     /// The answer over the kept variables from its coefficients, row-major over exponents below `keep` of the variables at
     /// `places`.
     pub fn answer(&self, places: &[usize], keep: &[u32], coefficients: Vec<Integer>) -> Result<Polynomial> {
-        let terms =
-            coefficients.into_iter().enumerate().filter(|(_, c)| !c.is_zero()).map(|(mut index, coefficient)| {
-                let mut exponents = vec![0; self.kept.len()];
-                for (&place, &n) in places.iter().zip(keep).rev() {
-                    exponents[place] = (index % n as usize) as u32;
-                    index /= n as usize;
-                }
-                (coefficient, exponents)
-            });
-        Polynomial::from_terms(&self.kept, terms)
+        // Row-major order over places that ascend is the lexicographic order of the exponents.
+        let mut terms = Vec::with_capacity(coefficients.len());
+        for (mut index, coefficient) in coefficients.into_iter().enumerate().rev() {
+            if coefficient.is_zero() {
+                continue;
+            }
+            let mut exponents = vec![0; self.kept.len()];
+            for (&place, &n) in places.iter().zip(keep).rev() {
+                exponents[place] = (index % n as usize) as u32;
+                index /= n as usize;
+            }
+            terms.push(Term { coefficient, exponents });
+        }
+        Polynomial::from_descending(&self.kept, terms)
     }
 }
 
@@ -131,24 +133,24 @@ fn occurring(kept: &[String], polynomials: &[&Polynomial]) -> Result<Vec<usize>>
     Ok(places)
 }
 
-/// `f` by powers of `var`, over the kept variables at `places`.
-fn rows(f: &Polynomial, var: &str, places: &[usize]) -> Result<Rows> {
+/// `f` by powers of `var`, over the variables of `kept` at `places`: all others that occur.
+fn rows(f: &Polynomial, var: &str, kept: &[String], places: &[usize]) -> Result<Rows> {
     let degree = f.degree(var).unwrap_or(0) as usize;
     if degree > MAX_DEGREE {
         let (needed, allowed) = (degree as u128, MAX_DEGREE as u128);
         return Err(ErrorKind::Limit { what: "degree in the eliminated variable", needed, allowed }.into());
     }
-    let rows = f
-        .collect(var)?
-        .iter()
-        .map(|row| Row {
-            terms: row
-                .terms()
-                .iter()
-                .map(|t| (t.coefficient.clone(), places.iter().map(|&k| t.exponents[k]).collect()))
-                .collect(),
-        })
-        .collect();
+    // A variable that is not in the list of f has the exponent 0.
+    let index = |name: &str| f.vars().iter().position(|v| v == name);
+    let exponent = |term: &Term, index: Option<usize>| index.map_or(0, |i| term.exponents[i]);
+    let (y, others) = (index(var), places.iter().map(|&k| index(&kept[k])).collect::<Vec<_>>());
+    let mut sizes = vec![0; degree + 1];
+    f.terms().iter().for_each(|term| sizes[exponent(term, y) as usize] += 1);
+    let mut rows: Vec<Row> = sizes.into_iter().map(|size| Row { terms: Vec::with_capacity(size) }).collect();
+    for term in f.terms() {
+        let exponents = others.iter().map(|&i| exponent(term, i)).collect();
+        rows[exponent(term, y) as usize].terms.push((term.coefficient.clone(), exponents));
+    }
     Ok(Rows { kept: places.len(), rows })
 }
 
@@ -222,7 +224,8 @@ impl Modular {
             .ok_or_else(|| too_large("dense coefficients or limbs of the input", u32::MAX as u64 + 1))?;
         let mut rng = rng(options, 1);
         // Primes that divide a leading coefficient (the papers' bad primes) would send every point to the slow routine.
-        let contents = [leading_content(&self.f), leading_content(&self.g)];
+        let contents: Vec<Integer> =
+            [&self.f, &self.g].map(leading_content).into_iter().filter(|content| *content != 1).collect();
         let usable = |p: u32| contents.iter().all(|c| c.mod_u(p) != 0);
         let points: Vec<u32> = degree_bound.iter().map(|&d| d + 1).collect();
         // |v| <= B = 2^height: the product must exceed 4 B.
@@ -247,12 +250,11 @@ impl Modular {
             sum += crate::plan::primes::product_bits([prime.field.p]);
             needed += 1;
         }
-        let fields: Vec<Mont31> = primes.iter().map(|prime| prime.field).collect();
         let job = ScalarJob {
             kind: self.kind,
             p: self.f.rows.len() as u32 - 1,
             q: self.g.rows.len() as u32 - 1,
-            schedule: schedule(&self.f, &self.g, &fields, &mut rng),
+            schedule: schedule(&self.f, &self.g, &mut rng),
             method: options.method,
             shape: options.shape,
         };
@@ -275,7 +277,14 @@ impl Prepared {
 
 /// Content of the leading coefficient, as an integer.
 fn leading_content(f: &Rows) -> Integer {
-    f.rows.last().map_or(Integer::new(), |row| row.terms.iter().fold(Integer::new(), |acc, (c, _)| acc.gcd(c)))
+    let mut content = Integer::new();
+    for (coefficient, _) in f.rows.last().iter().flat_map(|row| &row.terms) {
+        content.gcd_mut(coefficient);
+        if content == 1 {
+            break;
+        }
+    }
+    content
 }
 
 /// The random generator for `purpose`: from the seed, or from the system.

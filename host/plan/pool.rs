@@ -1,0 +1,180 @@
+//! Primes k L + 1 with their roots of unity, kept from call to call.
+//!
+//! They depend on L alone, and testing them costs more than the rest of a plan (about 25 candidates are tested for a prime
+//! found). So a process looks for each of them once: per modulus L the primes are kept in descending order, as far as calls
+//! have wanted them. What a caller sees does not depend on what earlier callers wanted.
+
+use gpu::arith::{Mont31, prime};
+use rayon::prelude::*;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A prime with a primitive root of unity of the order of its pool, in Montgomery form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rooted {
+    /// The constants of its arithmetic.
+    pub field: Mont31,
+    /// The root of unity.
+    pub root: u32,
+}
+
+/// The primes k L + 1, `least` <= k L + 1 <= [`Mont31::MAX`], in descending order, as far as they have been looked for.
+#[derive(Debug, Clone)]
+struct Pool {
+    modulus: u32,
+    least: u32,
+    primes: Arc<Vec<Rooted>>,
+    /// All candidates above this multiplier have been tested; `None` when all have been.
+    next: Option<u32>,
+}
+
+/// Pools are kept for this many moduli, those used last, with this many primes each: 20 MB at most.
+const POOLS: usize = 16;
+const KEPT: usize = 1 << 16;
+
+/// Candidates that are tested together, at least.
+const BLOCK: u32 = 512;
+
+/// Last used first.
+static KNOWN: Mutex<Vec<Pool>> = Mutex::new(Vec::new());
+
+impl Pool {
+    fn new(modulus: u32, least: u32) -> Self {
+        let next = Self::multiplier_step(modulus).map(|step| (Mont31::MAX - 1) / step);
+        Pool { modulus, least, primes: Arc::default(), next }
+    }
+
+    /// Odd candidates only: with an odd modulus every second multiplier. `None` when there is no candidate.
+    fn multiplier_step(modulus: u32) -> Option<u32> {
+        if modulus.is_multiple_of(2) { Some(modulus) } else { modulus.checked_mul(2) }
+            .filter(|&step| step < Mont31::MAX)
+    }
+
+    /// The pool of a modulus as it is known.
+    fn known(modulus: u32, least: u32) -> Self {
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(place) = known.iter().position(|pool| pool.modulus == modulus && pool.least == least) else {
+            return Pool::new(modulus, least);
+        };
+        known[..=place].rotate_right(1);
+        known[0].clone()
+    }
+
+    /// Makes the pool known, unless another call has looked further or it has become too large.
+    fn keep(&self) {
+        if self.primes.len() > KEPT {
+            return;
+        }
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        match known.iter().position(|pool| pool.modulus == self.modulus && pool.least == self.least) {
+            Some(place) if known[place].primes.len() >= self.primes.len() => {}
+            Some(place) => known[place] = self.clone(),
+            None => {
+                known.insert(0, self.clone());
+                known.truncate(POOLS);
+            }
+        }
+    }
+
+    /// Tests the next candidates, about as many as it takes to find `wanted` primes.
+    fn extend(&mut self, wanted: usize) {
+        let (Some(step), Some(high)) = (Self::multiplier_step(self.modulus), self.next) else {
+            self.next = None;
+            return;
+        };
+        let last = (self.least.max(2) - 1).div_ceil(step).max(1);
+        if high < last {
+            self.next = None;
+            return;
+        }
+        // One in 5 to 11 candidates is prime: ln(2^30.4) phi(L) / L with phi(L) / L from 4 / 15 to 1 / 2.
+        let count = u32::try_from(wanted.saturating_mul(8)).unwrap_or(u32::MAX).max(BLOCK);
+        let low = high.saturating_sub(count - 1).max(last);
+        let prime = |k: u32| {
+            let field = Mont31::new(k * step + 1).filter(|field| prime::is_prime(field.p))?;
+            let root = prime::root_of_unity(&field, self.modulus)?;
+            Some(Rooted { field, root })
+        };
+        let found: Vec<Rooted> = (low..high + 1).into_par_iter().with_min_len(64).filter_map(prime).collect();
+        Arc::make_mut(&mut self.primes).extend(found.iter().rev());
+        self.next = low.checked_sub(1).filter(|&next| next >= last);
+    }
+}
+
+/// The largest primes p = 1 mod `modulus`, p >= `least`, in descending order, as many as `enough` asks for: it is given a
+/// prefix of them and says how many more it would like, 0 when it has enough. `None` when there are no more.
+///
+/// Their roots of unity have the order `modulus` = 2^a 3^b 5^c. All cores for primes that no call of this process has wanted.
+pub fn largest(modulus: u32, least: u32, mut missing: impl FnMut(&[Rooted]) -> usize) -> Option<Arc<Vec<Rooted>>> {
+    let mut pool = Pool::known(modulus, least);
+    let before = pool.primes.len();
+    let enough = loop {
+        match missing(&pool.primes) {
+            0 => break true,
+            wanted if pool.next.is_some() => pool.extend(wanted),
+            _ => break false,
+        }
+    };
+    if pool.primes.len() > before || pool.next.is_none() {
+        pool.keep();
+    }
+    enough.then_some(pool.primes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn first(modulus: u32, least: u32, count: usize) -> Option<Vec<Rooted>> {
+        let primes = largest(modulus, least, |primes| count.saturating_sub(primes.len()))?;
+        Some(primes[..count].to_vec())
+    }
+
+    fn naive(modulus: u32, least: u32, count: usize) -> Vec<u32> {
+        (least..=Mont31::MAX).rev().filter(|p| p % modulus == 1 % modulus && prime::is_prime(*p)).take(count).collect()
+    }
+
+    #[test]
+    fn the_largest_primes_whatever_was_asked_before() {
+        for modulus in [1, 2, 3, 45, 960, 1 << 15] {
+            for count in [3, 700, 40] {
+                let found = first(modulus, 1 << 29, count).unwrap();
+                let plain: Vec<u32> = found.iter().map(|prime| prime.field.p).collect();
+                if count < 100 {
+                    assert_eq!(plain, naive(modulus, 1 << 29, count), "{modulus}");
+                }
+                assert!(plain.windows(2).all(|pair| pair[0] > pair[1]));
+                for Rooted { field, root } in found {
+                    assert_eq!(prime::root_of_unity(&field, modulus), Some(root));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn primes_run_out() {
+        let all = naive(1 << 24, 1 << 29, usize::MAX);
+        for _ in 0..2 {
+            assert_eq!(first(1 << 24, 1 << 29, all.len()).map(|found| found.len()), Some(all.len()));
+            assert_eq!(first(1 << 24, 1 << 29, all.len() + 1), None);
+        }
+        assert_eq!(first(1 << 31, 1 << 29, 1), None);
+    }
+
+    #[test]
+    fn threads_agree() {
+        let ask = |count| move || first(2 * 81, 1 << 29, count).unwrap();
+        let handles = [900, 100, 500, 900].map(|count| std::thread::spawn(ask(count)));
+        let found = handles.map(|handle| handle.join().unwrap());
+        assert_eq!(found[0], found[3]);
+        assert_eq!(found[0][..100], found[1]);
+        assert_eq!(found[0][..500], found[2]);
+    }
+
+    #[test]
+    fn few_moduli_are_kept() {
+        for power in 0..=POOLS as u32 {
+            first(25 << power, 1 << 29, 1).unwrap();
+        }
+        assert!(KNOWN.lock().unwrap().len() <= POOLS);
+    }
+}

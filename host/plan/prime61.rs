@@ -1,0 +1,344 @@
+//! Arithmetic modulo a random prime p, 2^60 < p < 2^61, in Montgomery form: x stands for x / 2^64 mod p.
+//!
+//! For the few scalars that a plan and a check need on the host. Sums over the limbs of big integers are reduced once.
+//!
+//! Sources: P. L. Montgomery, Math. Comp. 44 (1985); Jiang and Deng, Strong pseudoprimes to the first eight prime bases, Math.
+//! Comp. 83 (2014).
+
+use super::rows::Rows;
+use rand::Rng;
+use rayon::prelude::*;
+use rug::Integer;
+
+/// The constants of one prime.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Prime61 {
+    /// The prime.
+    pub p: u64,
+    /// p^-1 mod 2^64.
+    mu: u64,
+    /// 2^64 mod p: the number 1.
+    r1: u64,
+    /// 2^128 mod p.
+    r2: u64,
+}
+
+/// Limbs of all integers together from which they are reduced on all cores: some 30 microseconds of one.
+const PARALLEL_LIMBS: usize = 1 << 15;
+
+impl Prime61 {
+    /// Constants for an odd number below 2^61.
+    fn new(p: u64) -> Self {
+        debug_assert!(p % 2 == 1 && p < 1 << 61);
+        // Newton: p p = 1 mod 8, and each step doubles the correct low bits: 3, 6, 12, 24, 48, 96.
+        let mu = (0..5).fold(p, |mu, _| mu.wrapping_mul(2u64.wrapping_sub(p.wrapping_mul(mu))));
+        let r1 = ((1u128 << 64) % p as u128) as u64;
+        let r2 = (r1 as u128 * r1 as u128 % p as u128) as u64;
+        Prime61 { p, mu, r1, r2 }
+    }
+
+    /// A random prime, every one with the same probability.
+    pub fn random(rng: &mut impl Rng) -> Self {
+        loop {
+            let p = rng.random_range(1u64 << 60..1 << 61) | 1;
+            if let Some(prime) = Self::if_prime(p) {
+                return prime;
+            }
+        }
+    }
+
+    /// Miller-Rabin with the first nine primes, which no odd composite below 3,825,123,056,546,413,051 > 2^61 passes. For odd
+    /// `n`, 61 < n < 2^61.
+    fn if_prime(n: u64) -> Option<Self> {
+        if [3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61].iter().any(|q| n.is_multiple_of(*q)) {
+            return None;
+        }
+        let field = Prime61::new(n);
+        let (one, minus_one) = (field.r1, n - field.r1);
+        let shift = (n - 1).trailing_zeros();
+        let passes = |base: u64| {
+            let mut x = field.pow(field.enter(base), (n - 1) >> shift);
+            if x == one || x == minus_one {
+                return true;
+            }
+            (1..shift).any(|_| {
+                x = field.mul(x, x);
+                x == minus_one
+            })
+        };
+        [2, 3, 5, 7, 11, 13, 17, 19, 23].into_iter().all(passes).then_some(field)
+    }
+
+    /// T / 2^64 mod p, in [0, p), for T < 2^64 p.
+    fn reduce(self, t: u128) -> u64 {
+        // q p = T mod 2^64, so (T - q p) / 2^64 = hi(T) - hi(q p), a difference of two numbers in [0, p).
+        let q = (t as u64).wrapping_mul(self.mu);
+        let r = ((t >> 64) as u64).wrapping_sub(((q as u128 * self.p as u128) >> 64) as u64);
+        // Negative: above 2^63, and r + p wraps below it. Otherwise r + p < 2^62 is the larger.
+        r.min(r.wrapping_add(self.p))
+    }
+
+    /// Montgomery form of any word.
+    pub fn enter(self, x: u64) -> u64 {
+        self.reduce(x as u128 * self.r2 as u128)
+    }
+
+    /// The plain residue in [0, p).
+    pub fn leave(self, x: u64) -> u64 {
+        self.reduce(x as u128)
+    }
+
+    /// 1.
+    pub fn one(self) -> u64 {
+        self.r1
+    }
+
+    pub fn mul(self, a: u64, b: u64) -> u64 {
+        self.reduce(a as u128 * b as u128)
+    }
+
+    pub fn add(self, a: u64, b: u64) -> u64 {
+        let s = a + b;
+        s.min(s.wrapping_sub(self.p))
+    }
+
+    pub fn sub(self, a: u64, b: u64) -> u64 {
+        let d = a.wrapping_sub(b);
+        d.min(d.wrapping_add(self.p))
+    }
+
+    pub fn pow(self, mut a: u64, mut e: u64) -> u64 {
+        let mut result = self.one();
+        while e > 0 {
+            if e & 1 != 0 {
+                result = self.mul(result, a);
+            }
+            a = self.mul(a, a);
+            e >>= 1;
+        }
+        result
+    }
+
+    /// 1 / a, and 0 for 0.
+    pub fn inverse(self, a: u64) -> u64 {
+        self.pow(a, self.p - 2)
+    }
+
+    /// A random element that is not 0.
+    pub fn element(self, rng: &mut impl Rng) -> u64 {
+        rng.random_range(1..self.p)
+    }
+
+    /// 1, a, ..., a^(count - 1).
+    fn powers(self, a: u64, count: usize) -> Vec<u64> {
+        std::iter::successors(Some(self.one()), |&x| Some(self.mul(x, a))).take(count).collect()
+    }
+
+    /// What reduces integers of at most `limbs` limbs.
+    fn weights(self, limbs: usize) -> Weights {
+        // 2^64 (2^64)^k in Montgomery form: the reduction of the sum takes the first factor away.
+        let weights = std::iter::successors(Some(self.r2), |&w| Some(self.mul(w, self.r2)));
+        Weights { field: self, weights: weights.take(limbs).collect() }
+    }
+
+    /// The polynomial at a point of the kept variables: coefficients of the powers of the eliminated one, from 1 up.
+    ///
+    /// One product per limb and one per term and variable; on all cores where that is much.
+    pub fn specialise(self, f: &Rows, point: &[u64]) -> Vec<u64> {
+        let integers = || f.rows.iter().flat_map(|row| &row.terms).map(|(c, _)| c);
+        let (limbs, total, terms) = integers().fold((0, 0, 0), |(most, sum, terms), c| {
+            let n = limbs_of(c).len();
+            (n.max(most), sum + n, terms + 1)
+        });
+        let weights = self.weights(limbs);
+        // Powers of the point, unless there are far fewer terms than powers.
+        let power = |k: usize| {
+            let degree = f.rows.iter().filter_map(|row| row.degree(k)).max().unwrap_or(0) as usize;
+            if degree / 16 <= terms { self.powers(point[k], degree + 1) } else { Vec::new() }
+        };
+        let powers: Vec<Vec<u64>> = (0..f.kept).map(power).collect();
+        let monomial =
+            |k: usize, e: u32| powers[k].get(e as usize).copied().unwrap_or_else(|| self.pow(point[k], u64::from(e)));
+        let value = |row: &super::rows::Row| {
+            row.terms.iter().fold(0, |sum, (c, exponents)| {
+                let start = weights.residue(c);
+                self.add(sum, exponents.iter().enumerate().fold(start, |acc, (k, &e)| self.mul(acc, monomial(k, e))))
+            })
+        };
+        match total < PARALLEL_LIMBS {
+            true => f.rows.iter().map(value).collect(),
+            false => f.rows.par_iter().map(value).collect(),
+        }
+    }
+
+    /// The sum of coefficients times monomials at a point: row-major over exponents below `keep`.
+    ///
+    /// One product per limb and two per coefficient; on all cores where that is much.
+    pub fn evaluate(self, coefficients: &[Integer], keep: &[u32], point: &[u64]) -> u64 {
+        let (limbs, total) = coefficients.iter().fold((0, 0), |(most, sum), c| {
+            let n = limbs_of(c).len();
+            (n.max(most), sum + n)
+        });
+        let weights = self.weights(limbs);
+        // The innermost variable by running products, the others anew where its exponent begins again.
+        let width = keep.last().map_or(1, |&n| n as usize);
+        let x = point.last().copied().unwrap_or(self.one());
+        let row = |mut index: usize| {
+            let outer = point.iter().zip(keep).rev().skip(1);
+            outer.fold(self.one(), |product, (&x, &n)| {
+                let e = index % n as usize;
+                index /= n as usize;
+                self.mul(product, self.pow(x, e as u64))
+            })
+        };
+        let sum = |start: usize, part: &[Integer]| {
+            let mut monomial = self.mul(row(start / width), self.pow(x, (start % width) as u64));
+            part.iter().enumerate().fold(0, |sum, (i, coefficient)| {
+                let at = start + i;
+                if i > 0 {
+                    monomial = if at.is_multiple_of(width) { row(at / width) } else { self.mul(monomial, x) };
+                }
+                self.add(sum, self.mul(monomial, weights.residue(coefficient)))
+            })
+        };
+        if total < PARALLEL_LIMBS {
+            return sum(0, coefficients);
+        }
+        let len = (coefficients.len() * (PARALLEL_LIMBS / 8)).div_ceil(total);
+        let parts = coefficients.par_chunks(len).enumerate();
+        parts.map(|(k, part)| sum(k * len, part)).reduce(|| 0, |a, b| self.add(a, b))
+    }
+}
+
+/// The limbs of |c|, least significant first.
+fn limbs_of(c: &Integer) -> &[u64] {
+    c.as_limbs()
+}
+
+/// Residues of integers as sums of products.
+struct Weights {
+    field: Prime61,
+    weights: Vec<u64>,
+}
+
+impl Weights {
+    /// The residue in Montgomery form. The integer has no more limbs than there are weights.
+    fn residue(&self, c: &Integer) -> u64 {
+        // Products are below 2^125: `carry` counts the overflows of the sum.
+        let (mut sum, mut carry) = (0u128, 0u64);
+        for (&limb, &weight) in limbs_of(c).iter().zip(&self.weights) {
+            let (next, overflow) = sum.overflowing_add(limb as u128 * weight as u128);
+            sum = next;
+            carry += u64::from(overflow);
+        }
+        let Prime61 { r1, r2, .. } = self.field;
+        // (low + 2^64 high + 2^128 carry) / 2^64; a factor of 2^64 mod p makes up for each division by it.
+        let low = self.field.reduce(sum as u64 as u128);
+        let high = self.field.reduce((sum >> 64) * r1 as u128);
+        let over = self.field.reduce(carry as u128 * r2 as u128);
+        let residue = self.field.add(self.field.add(low, high), over);
+        if c.is_negative() { self.field.sub(0, residue) } else { residue }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::rows::Row;
+    use rand::SeedableRng;
+    use rand::rngs::StdRng;
+    use rug::integer::{IntegerExt64, IsPrime, Order};
+
+    fn integer(rng: &mut StdRng, limbs: usize) -> Integer {
+        let digits: Vec<u64> = (0..limbs).map(|_| if rng.random() { rng.random() } else { u64::MAX }).collect();
+        let magnitude = Integer::from_digits(&digits, Order::Lsf);
+        if rng.random() { -magnitude } else { magnitude }
+    }
+
+    #[test]
+    fn primes_are_those_of_gmp() {
+        let mut rng = StdRng::seed_from_u64(1);
+        for _ in 0..2000 {
+            let n = rng.random_range(1u64 << 60..1 << 61) | 1;
+            let known = Integer::from(n).is_probably_prime(30) != IsPrime::No;
+            assert_eq!(Prime61::if_prime(n).is_some(), known, "{n}");
+        }
+        // Strong pseudoprimes to the bases 2, 3, 5, 7 and to the first eight primes; a square; products of close primes.
+        for n in [3215031751, 341550071728321, 1073741827 * 1073741827, 1073741827 * 1073741831] {
+            assert_eq!(Prime61::if_prime(n), None);
+        }
+        assert!(Prime61::if_prime((1 << 61) - 1).is_some());
+    }
+
+    #[test]
+    fn arithmetic_is_that_of_integers() {
+        let mut rng = StdRng::seed_from_u64(2);
+        for p in [(1 << 61) - 1, Prime61::random(&mut rng).p, (1 << 60) + 33] {
+            let field = Prime61::new(p);
+            let all: Vec<u64> =
+                [0, 1, 2, p - 1, p - 2, p / 2].into_iter().chain((0..50).map(|_| rng.random_range(0..p))).collect();
+            for &a in &all {
+                assert_eq!(field.leave(field.enter(a)), a);
+                assert_eq!(field.leave(field.mul(field.enter(a), field.inverse(field.enter(a)))), u64::from(a != 0));
+                for &b in &all {
+                    let (x, y) = (field.enter(a), field.enter(b));
+                    let wide = |v: u128| (v % p as u128) as u64;
+                    assert_eq!(field.leave(field.mul(x, y)), wide(a as u128 * b as u128));
+                    assert_eq!(field.leave(field.add(x, y)), wide(a as u128 + b as u128));
+                    assert_eq!(field.leave(field.sub(x, y)), wide(a as u128 + (p - b) as u128));
+                }
+            }
+            assert_eq!(field.leave(field.enter(u64::MAX)), u64::MAX % p);
+        }
+    }
+
+    #[test]
+    fn residues_of_long_integers() {
+        let mut rng = StdRng::seed_from_u64(3);
+        for p in [(1 << 61) - 1, Prime61::random(&mut rng).p] {
+            let field = Prime61::new(p);
+            for limbs in [0, 1, 2, 7, 8, 9, 100, 3000] {
+                let c = integer(&mut rng, limbs);
+                let weights = field.weights(limbs_of(&c).len());
+                assert_eq!(field.leave(weights.residue(&c)), c.mod_u64(p));
+            }
+        }
+    }
+
+    #[test]
+    fn evaluation_is_that_of_integers() {
+        let mut rng = StdRng::seed_from_u64(4);
+        let field = Prime61::random(&mut rng);
+        let modulus = Integer::from(field.p);
+        for (keep, limbs) in
+            [(vec![], 3), (vec![1], 1), (vec![40], 2), (vec![3, 5], 2), (vec![2, 3, 4], 1), (vec![700], 90)]
+        {
+            let point: Vec<u64> = keep.iter().map(|_| field.element(&mut rng)).collect();
+            let count = keep.iter().product::<u32>();
+            let coefficients: Vec<Integer> = (0..count).map(|_| integer(&mut rng, limbs)).collect();
+            let mut want = Integer::new();
+            let mut terms = Vec::new();
+            for (index, c) in coefficients.iter().enumerate() {
+                let (mut rest, mut exponents) = (index as u32, vec![0; keep.len()]);
+                for (e, n) in exponents.iter_mut().zip(&keep).rev() {
+                    (*e, rest) = (rest % n, rest / n);
+                }
+                let monomial = point.iter().zip(&exponents).fold(Integer::from(1), |acc, (&x, &e)| {
+                    let power = Integer::from(field.leave(x)).pow_mod(&e.into(), &modulus);
+                    acc * power.expect("a power") % &modulus
+                });
+                want += monomial * c;
+                terms.push((c.clone(), exponents));
+            }
+            let want = want.mod_u64(field.p);
+            assert_eq!(field.leave(field.evaluate(&coefficients, &keep, &point)), want, "{keep:?}");
+            let rows = Rows { kept: keep.len(), rows: vec![Row::default(), Row { terms }] };
+            assert_eq!(field.specialise(&rows, &point), [0, field.enter(want)], "{keep:?}");
+        }
+        // Few terms of a large degree: without a table of powers.
+        let far = Rows { kept: 1, rows: vec![Row { terms: vec![(5.into(), vec![1 << 30]), (7.into(), vec![0])] }] };
+        let x = field.element(&mut rng);
+        let want = field.add(field.mul(field.enter(5), field.pow(x, 1 << 30)), field.enter(7));
+        assert_eq!(field.specialise(&far, &[x]), [want]);
+    }
+}
