@@ -15,7 +15,8 @@ use crate::field::Field;
 use crate::memory::Row;
 use crate::team::Team;
 
-/// The passes of a transform: radices 5, 3, 4 and 2, in that order.
+/// The passes of a transform: radices 5, 3, 2 and 4, in that order, with 2 at most once. So a multiple of 4 ends with radix 4,
+/// which [`crate::orbit`] likes best.
 ///
 /// Packed into one word that kernels take by value: three bits a radix, first pass lowest, 0 ends. 21 radices fit, and
 /// 3^20 > 2^31.
@@ -32,11 +33,16 @@ impl Passes {
         let mut code = 0;
         let mut at = 0;
         let mut rest = len;
-        for radix in [5u32, 3, 4, 2] {
-            while rest.is_multiple_of(radix) {
+        for radix in [5u32, 3, 2, 4] {
+            // One 2 where the power of two has an odd exponent.
+            let odd = rest.trailing_zeros() % 2 == 1;
+            while rest.is_multiple_of(radix) && (radix != 2 || odd) {
                 code |= (radix as u64) << at;
                 at += 3;
                 rest /= radix;
+                if radix == 2 {
+                    break;
+                }
             }
         }
         (rest == 1).then_some(Passes(code))
@@ -83,6 +89,12 @@ impl<R> Twiddles<R> {
     #[inline(always)]
     pub fn new(table: R, len: u32, inverse: bool) -> Self {
         Twiddles { table, len, inverse }
+    }
+
+    /// The order of w.
+    #[inline(always)]
+    pub fn len(&self) -> u32 {
+        self.len
     }
 
     /// w^i, or w^-i, for i < len.

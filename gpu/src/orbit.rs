@@ -91,6 +91,106 @@ fn progression<F: Field, C: ReadRow<F::Elem>, P: ReadRow<F::Elem>, const ROWS: u
     sums
 }
 
+/// Powers that [`Powers`] holds.
+pub const POWERS: usize = 24;
+
+/// An orbit with its powers in registers, for a GPU thread that evaluates many polynomials there: x^a for a < r and X^k,
+/// X = x^r, so that S_a = x^a sum_k f_(a + r k) X^k.
+pub struct Powers<E> {
+    offsets: [E; 5],
+    powers: [E; POWERS],
+    roots: [E; 5],
+}
+
+/// Groups of three coefficients in each of the r sums of a polynomial with `n` coefficients; at most `POWERS / 3` with
+/// [`Powers`].
+pub const fn triples(n: u32, radix: u32) -> u32 {
+    n.div_ceil(radix).div_ceil(3)
+}
+
+impl<E: Copy> Powers<E> {
+    /// The orbit of x for polynomials of `triples` triples; `w` as in [`orbit`]. 3 `triples` + 4 products.
+    #[inline(always)]
+    pub fn new<F: Field<Elem = E>, W: ReadRow<E>>(field: &F, x: E, radix: u32, triples: u32, w: &Twiddles<W>) -> Self {
+        let (mut offsets, mut powers, mut roots) = ([field.one(); 5], [field.one(); POWERS], [field.one(); 5]);
+        let mut step = x;
+        for a in 1..5 {
+            if a < radix {
+                offsets[a as usize] = step;
+                step = field.mul(step, x);
+                roots[a as usize] = w.power(w.len() / radix * a);
+            }
+        }
+        for k in 1..POWERS {
+            if (k as u32) < 3 * triples {
+                powers[k] = field.mul(powers[k - 1], step);
+            }
+        }
+        Powers { offsets, powers, roots }
+    }
+
+    /// Values at x w_r^t, t < r, of the polynomial whose coefficients a + r k, k = 3 t .. 3 t + 2, are `coefficients(a, t)`;
+    /// 0 beyond the last. Entries from r on mean nothing.
+    #[inline(always)]
+    pub fn values<F: Field<Elem = E>>(
+        &self,
+        field: &F,
+        radix: u32,
+        triples: u32,
+        coefficients: impl Fn(u32, u32) -> [E; 3],
+    ) -> [E; 5] {
+        // Written out: a loop over a would not be unrolled, and the sums would not be registers.
+        let sums = [
+            self.sum(field, radix, triples, 0, &coefficients),
+            self.sum(field, radix, triples, 1, &coefficients),
+            self.sum(field, radix, triples, 2, &coefficients),
+            self.sum(field, radix, triples, 3, &coefficients),
+            self.sum(field, radix, triples, 4, &coefficients),
+        ];
+        // With the radix as a constant the roots stay in registers.
+        match radix {
+            2 => dft(field, 2, sums, &Twiddles::new(&self.roots, 2, false)),
+            3 => dft(field, 3, sums, &Twiddles::new(&self.roots, 3, false)),
+            4 => dft(field, 4, sums, &Twiddles::new(&self.roots, 4, false)),
+            5 => dft(field, 5, sums, &Twiddles::new(&self.roots, 5, false)),
+            _ => sums,
+        }
+    }
+}
+
+impl<E: Copy> Powers<E> {
+    /// S_a for a < r, 0 for other a.
+    #[inline(always)]
+    fn sum<F: Field<Elem = E>>(
+        &self,
+        field: &F,
+        radix: u32,
+        triples: u32,
+        a: u32,
+        coefficients: &impl Fn(u32, u32) -> [E; 3],
+    ) -> E {
+        let mut sum = field.zero();
+        if a >= radix {
+            return sum;
+        }
+        for t in 0..POWERS / 3 {
+            if (t as u32) < triples {
+                let [c0, c1, c2] = coefficients(a, t as u32);
+                let [x0, x1, x2] = [self.powers[3 * t], self.powers[3 * t + 1], self.powers[3 * t + 2]];
+                sum = field.add(sum, field.dot3(c0, x0, c1, x1, c2, x2));
+            }
+        }
+        if a == 0 { sum } else { field.mul(sum, self.offsets[a as usize]) }
+    }
+}
+
+impl<E: Copy> ReadRow<E> for &[E; 5] {
+    #[inline(always)]
+    fn read(&self, i: u32) -> E {
+        self[i as usize]
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -116,10 +216,17 @@ mod tests {
                     let powers: Vec<u32> = (0..n).map(|j| m.pow(x, j)).collect();
                     let w = Twiddles::new(&table[..], len, false);
                     let found = orbit(&m, &[&rows[0][..], &rows[1][..]], n, &&powers[..], r, &w);
+                    let triples = triples(n, r);
+                    let registers = Powers::new(&m, x, r, triples, &w);
                     for (row, found) in rows.iter().zip(found) {
+                        let coefficient = |j: u32| row.get(j as usize).copied().unwrap_or(0);
+                        let again = registers.values(&m, r, triples, |a, t| {
+                            [0, 1, 2].map(|k| coefficient(a + r * (3 * t + k)))
+                        });
                         let mut whole: Vec<u32> =
                             (0..len).map(|j| row.get(j as usize).map_or(0, |&c| m.mul(c, m.pow(shift, j)))).collect();
                         forward(&m, Solo, &mut whole.as_mut_slice(), len, passes, &w);
+                        assert_eq!(again[..r as usize], found[..r as usize], "powers in registers");
                         let expected = &whole[start as usize..(start + r) as usize];
                         assert_eq!(&found[..r as usize], expected, "length {len}, {n} coefficients, orbit at {start}");
                     }

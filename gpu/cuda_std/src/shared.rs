@@ -118,6 +118,22 @@ impl<T: SharedWord> SharedPtr<T> {
 }
 
 impl SharedPtr<u32> {
+    /// Elements `i` to `i + 3` by one load.
+    ///
+    /// # Safety
+    /// As [`SharedPtr::ld`] for each of them, and element `i` is aligned to 16 bytes.
+    #[inline(always)]
+    pub unsafe fn ld4(self, i: u32) -> [u32; 4] {
+        let (x, y, z, w): (u32, u32, u32, u32);
+        // SAFETY: the caller vouches for the address; the load depends on it and on memory only.
+        unsafe {
+            asm!("ld.shared.v4.u32 {{{x}, {y}, {z}, {w}}}, [{a}];", x = out(reg32) x, y = out(reg32) y, z = out(reg32) z,
+                 w = out(reg32) w, a = in(reg32) self.add(i).address,
+                 options(pure, readonly, nostack, preserves_flags));
+        }
+        [x, y, z, w]
+    }
+
     /// Adds `value` to element `i` atomically and returns what was there.
     ///
     /// # Safety

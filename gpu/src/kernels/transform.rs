@@ -13,6 +13,8 @@ use crate::field::Field;
 use crate::memory::Row;
 #[cfg(target_arch = "nvptx64")]
 use crate::ntt::{self, Passes, Twiddles};
+#[cfg(target_arch = "nvptx64")]
+use crate::orbit::{self, Powers};
 use cuda_std::prelude::*;
 
 /// Where the vectors of a launch lie.
@@ -95,6 +97,95 @@ pub unsafe fn evaluate_block(
         while i < len {
             *target.add((j * len + i) as usize * shape.inner as usize) = row.get(i);
             i += thread::block_dim_x();
+        }
+    }
+}
+
+/// Threads of a block of `evaluate_orbits`.
+pub const ORBITS: u32 = 128;
+
+/// Bytes of shared memory of `evaluate_orbits` for `vectors` polynomials: coefficients in groups of three, 16 bytes each, and
+/// one orbit of each thread.
+pub const fn orbits_shared(vectors: u32, radix: u32, triples: u32) -> u32 {
+    16 * vectors * radix * triples + 4 * radix * ORBITS
+}
+
+/// Evaluation of few coefficients directly, see [`crate::orbit`]. Block (c j + b, k, p), c = ceil(len / r / 128), r the radix
+/// of the last pass: orbits 128 b .. of coset j, one a thread, of vectors `chunk` k .. of prime p. `shifts` has cosets words a
+/// prime. At most r POWERS coefficients a vector.
+#[kernel(family = "transform", block = 128)]
+pub unsafe fn evaluate_orbits(
+    primes: *const Mont31,
+    powers: *const u32,
+    shifts: *const u32,
+    source: *const u32,
+    target: *mut u32,
+    shape: Shape,
+    passes: u64,
+    chunk: u32,
+) {
+    let (x, p, t) = (thread::block_idx_x(), thread::block_idx_z(), thread::thread_idx_x());
+    let (len, n, inner) = (shape.len, shape.coefficients, shape.inner as usize);
+    let passes = Passes::from_code(passes);
+    let radix = orbit::radix(passes);
+    let triples = orbit::triples(n, radix);
+    let orbits = len / radix;
+    let blocks = orbits.div_ceil(ORBITS);
+    let (j, first) = (x / blocks, x % blocks * ORBITS);
+    let from = thread::block_idx_y() * chunk;
+    let vectors = chunk.min(shape.vectors - from);
+    // SAFETY: the grid is (blocks cosets, ceil(vectors / chunk), primes); tables and tensors have the shapes of the module
+    // header; the shared block has orbits_shared(chunk, ..) bytes. Barriers separate the loading of the coefficients from their
+    // use, and each warp's staging words are its own, with warp barriers between writing and reading.
+    unsafe {
+        let field = *primes.add(p as usize);
+        let shared = dynamic_shared_mem::<u32>();
+        // Group g of a vector: coefficients a + r (3 t + i), i < 3, for a = g / triples, t = g % triples.
+        let groups = radix * triples;
+        let mut at = t;
+        while at < vectors * groups {
+            let (v, g) = (at / groups, at % groups);
+            let (a, t) = (g / triples, g % triples);
+            let base = source.add(start(&shape, p, from + v, n));
+            for i in 0..3 {
+                let index = a + radix * (3 * t + i);
+                let value = if index < n { *base.add(index as usize * inner) } else { 0 };
+                shared.st(4 * at + i, value);
+            }
+            at += ORBITS;
+        }
+        thread::sync_threads();
+        // Threads beyond the last orbit compute the last one and write nothing.
+        let m = (first + t).min(orbits - 1);
+        let table = powers.add(p as usize * len as usize);
+        let w = Twiddles::new(GlobalRow::read_only(table, 1), len, false);
+        let shift = *shifts.add((p * shape.cosets + j) as usize);
+        let x = field.mul(shift, *table.add(ntt::exponent_at(m * radix, len, passes) as usize));
+        let here = Powers::new(&field, x, radix, triples, &w);
+        let (lane, warp) = (warp::lane_id(), t / warp::SIZE);
+        let staging = shared.add(4 * chunk * groups + warp * warp::SIZE * radix);
+        // The warp's orbits are consecutive positions: from `begin` on, up to the coset's end.
+        let begin = (first + warp * warp::SIZE) * radix;
+        let points = len * shape.cosets;
+        for v in 0..vectors {
+            let values = here.values(&field, radix, triples, |a, t| {
+                let [c0, c1, c2, _] = shared.ld4(4 * (v * groups + a * triples + t));
+                [c0, c1, c2]
+            });
+            warp::sync_warp(warp::FULL);
+            for k in 0..5 {
+                if k < radix {
+                    staging.st(lane * radix + k, values[k as usize]);
+                }
+            }
+            warp::sync_warp(warp::FULL);
+            let target = target.add(start(&shape, p, from + v, points));
+            for k in 0..5 {
+                let i = begin + k * warp::SIZE + lane;
+                if k < radix && i < len {
+                    *target.add((j * len + i) as usize * inner) = staging.ld(k * warp::SIZE + lane);
+                }
+            }
         }
     }
 }

@@ -13,8 +13,10 @@ use crate::plan::grid::{Axis, Grid};
 use crate::plan::primes::Prime;
 use gpu::kernels::reduce::{LIMB_CHUNK, ReduceIntegers, StoreResidues};
 use gpu::kernels::transform::{
-    EvaluateBlock, EvaluateFold, InterpolateBlock, InterpolateScale, InterpolateUnmix, Shape, TransformPass,
+    EvaluateBlock, EvaluateFold, EvaluateOrbits, InterpolateBlock, InterpolateScale, InterpolateUnmix, ORBITS, Shape,
+    TransformPass, orbits_shared,
 };
+use gpu::orbit;
 use std::collections::HashMap;
 use std::ops::{Deref, DerefMut, Range};
 use std::sync::{Mutex, PoisonError};
@@ -57,6 +59,9 @@ impl Cuda {
         len * 4 <= self.stream.context().device().shared_per_block as usize
     }
 }
+
+/// Blocks of a direct evaluation that keep a large device busy.
+const ORBITS_BLOCKS: usize = 2048;
 
 /// Blocks of `size` that cover `n`, at least one.
 pub(super) fn blocks(n: usize, size: u32) -> Result<u32> {
@@ -257,6 +262,9 @@ impl Cuda {
             return Ok(target);
         }
         let shape = Shape { vectors, inner: word("stride", inner)?, coefficients, len: axis.len, cosets: axis.cosets };
+        if self.evaluate_orbits(batch, axis, shape, source, &target)? {
+            return Ok(target);
+        }
         let (primes, per_prime) = (prime_ptr(&batch.primes), axis.cosets);
         let scales = power_table(&self.stream, &batch.primes, per_prime, &axis.shifts, &axis.ones, coefficients)?;
         let grid = (vectors, axis.cosets, batch.len() as u32);
@@ -279,6 +287,45 @@ impl Cuda {
             rest = next;
         }
         Ok(target)
+    }
+
+    /// Direct evaluation along one kept variable; `false` when there are too many coefficients for it.
+    fn evaluate_orbits(
+        &mut self,
+        batch: &Batch,
+        axis: &AxisTables,
+        shape: Shape,
+        source: &DeviceBuffer<u32>,
+        target: &DeviceBuffer<u32>,
+    ) -> Result<bool> {
+        let radix = orbit::radix(axis.passes);
+        let triples = orbit::triples(shape.coefficients, radix);
+        if 3 * triples as usize > orbit::POWERS {
+            return Ok(false);
+        }
+        // As many vectors a block as 24 KiB hold, since their powers are computed once; fewer where blocks are few.
+        let across = (axis.len / radix).div_ceil(ORBITS) as usize * axis.cosets as usize * batch.len();
+        let fit = (24576 / (16 * radix * triples).max(1)).max(1);
+        let chunk = (shape.vectors as usize).div_ceil(ORBITS_BLOCKS.div_ceil(across)).min(fit as usize) as u32;
+        let chunks = shape.vectors.div_ceil(chunk);
+        if chunks > 65535 {
+            return Ok(false);
+        }
+        let kernel = EvaluateOrbits {
+            primes: prime_ptr(&batch.primes),
+            powers: axis.powers.as_ptr(),
+            shifts: axis.shifts.as_ptr(),
+            source: source.as_ptr(),
+            target: target.as_ptr(),
+            shape,
+            passes: axis.passes.code(),
+            chunk,
+        };
+        let blocks = (axis.len / radix).div_ceil(ORBITS) * axis.cosets;
+        let grid = (blocks, chunks, batch.len() as u32);
+        // SAFETY: tables and tensors have the shapes the kernel asks for.
+        unsafe { self.stream.launch(&kernel, grid, orbits_shared(chunk, radix, triples))? };
+        Ok(true)
     }
 
     /// Interpolation along one kept variable.
