@@ -220,9 +220,8 @@ mod tests {
                     let registers = Powers::new(&m, x, r, triples, &w);
                     for (row, found) in rows.iter().zip(found) {
                         let coefficient = |j: u32| row.get(j as usize).copied().unwrap_or(0);
-                        let again = registers.values(&m, r, triples, |a, t| {
-                            [0, 1, 2].map(|k| coefficient(a + r * (3 * t + k)))
-                        });
+                        let again = registers
+                            .values(&m, r, triples, |a, t| [0, 1, 2].map(|k| coefficient(a + r * (3 * t + k))));
                         let mut whole: Vec<u32> =
                             (0..len).map(|j| row.get(j as usize).map_or(0, |&c| m.mul(c, m.pow(shift, j)))).collect();
                         forward(&m, Solo, &mut whole.as_mut_slice(), len, passes, &w);

@@ -11,6 +11,8 @@ unsafe impl cuda_std::KernelParam for Mont31 {}
 #[cfg(target_arch = "nvptx64")]
 pub mod device;
 
+#[cfg(any(not(target_arch = "nvptx64"), family = "bound", family = "all"))]
+pub mod bound;
 #[cfg(any(not(target_arch = "nvptx64"), family = "interpolate", family = "all"))]
 pub mod interpolate;
 #[cfg(any(not(target_arch = "nvptx64"), family = "mixed_radix", family = "all"))]

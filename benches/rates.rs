@@ -1,0 +1,265 @@
+//! The stages of the CUDA engine against the bounds of the device's arithmetic and memory, measured in the same run: a plain
+//! program that needs neither cargo nor the sources. See `benches/README.md`.
+
+#[path = "papers/machine.rs"]
+mod machine;
+
+use eliminant::engine::cuda::{Context, Cuda, DeviceBuffer, Stream};
+use eliminant::engine::input::IntegerTable;
+use eliminant::engine::{Engine, ScalarJob, ScalarKind};
+use eliminant::plan::grid::Grid;
+use eliminant::plan::primes::Prime;
+use eliminant::{ErrorKind, Method, Result, ScalarShape};
+use gpu::kernels::bound::{BoundProducts, BoundSteps, CHAINS};
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+use std::time::Instant;
+
+/// Seconds of the median of five runs after one to warm up.
+fn median(mut run: impl FnMut() -> Result<()>) -> Result<f64> {
+    run()?;
+    let mut times = Vec::new();
+    for _ in 0..5 {
+        let start = Instant::now();
+        run()?;
+        times.push(start.elapsed().as_secs_f64());
+    }
+    times.sort_by(f64::total_cmp);
+    Ok(times[2])
+}
+
+/// Element steps and products per second with operands in registers.
+fn bounds() -> Result<(f64, f64)> {
+    let stream = Stream::new(&Context::new(0)?)?;
+    let (blocks, rounds) = (132 * 16, 20_000);
+    let out: DeviceBuffer<u32> = stream.alloc(blocks * 128)?;
+    let field =
+        gpu::arith::Mont31::new(1_431_655_751).ok_or(ErrorKind::Shape { what: "prime", expected: 1, found: 0 })?;
+    let work = (blocks * 128) as f64 * rounds as f64 * CHAINS as f64;
+    let steps = median(|| {
+        let kernel = BoundSteps { field, rounds, out: out.as_ptr() };
+        // SAFETY: a word a thread.
+        unsafe { stream.launch(&kernel, (blocks as u32, 1, 1), 0)? };
+        stream.synchronize()
+    })?;
+    let products = median(|| {
+        let kernel = BoundProducts { factor: 12345, rounds, out: out.as_ptr() };
+        // SAFETY: a word a thread.
+        unsafe { stream.launch(&kernel, (blocks as u32, 1, 1), 0)? };
+        stream.synchronize()
+    })?;
+    Ok((work / steps, work / products))
+}
+
+/// Element steps of the remainder sequence of degrees p >= q, p, q, q - 1, ...: elements that a step of three products and one
+/// reduction computes.
+fn steps(p: u64, q: u64) -> u64 {
+    let first = (p - q + 1).div_ceil(2) * q;
+    first + q * (q - 1) / 2
+}
+
+/// One stage's figures.
+struct Line {
+    stage: &'static str,
+    shape: String,
+    milliseconds: f64,
+    /// What is counted, units per second, and the bound.
+    rate: f64,
+    unit: &'static str,
+    bound: f64,
+}
+
+impl Line {
+    fn text(&self) -> String {
+        format!(
+            "{:<12}{:<44}{:>9.3} ms {:>8.3} {:<14}{:>5.0}% of {:.3}",
+            self.stage,
+            self.shape,
+            self.milliseconds,
+            self.rate / 1e12,
+            self.unit,
+            100.0 * self.rate / self.bound,
+            self.bound / 1e12
+        )
+    }
+}
+
+/// `rows` random polynomials with `n` coefficients.
+fn input(rows: u32, n: u32, rng: &mut StdRng) -> IntegerTable {
+    let count = rows * n;
+    IntegerTable {
+        rows,
+        dims: vec![n],
+        offsets: (0..=count).collect(),
+        limbs: (0..count).map(|_| rng.random_range(1..1 << 30)).collect(),
+        negative: vec![false; count as usize],
+    }
+}
+
+/// A grid of at least `points` points with `count` primes.
+fn grid(points: u32, count: usize, rng: &mut StdRng) -> Result<(Grid, Vec<Prime>)> {
+    let (grid, mut primes) = eliminant::plan::grid::choose(&[points], 31 * count as u64, &|_| true, rng)?;
+    primes.truncate(count);
+    Ok((grid, primes))
+}
+
+/// The stages on deg_y (p, q), `n` coefficients in x, `points` points and `count` primes.
+#[allow(clippy::too_many_arguments)] // the parameters of one line
+fn stages(
+    engine: &mut Cuda,
+    (p, q): (u32, u32),
+    n: u32,
+    points: u32,
+    count: usize,
+    shapes: &[ScalarShape],
+    (steps_bound, products_bound, bytes_bound): (f64, f64, f64),
+    rng: &mut StdRng,
+) -> Result<Vec<Line>> {
+    let mut lines = Vec::new();
+    let rows = p + q + 2;
+    let (grid, primes) = grid(points, count, rng)?;
+    let table = input(rows, n, rng);
+    let loaded = engine.load(&table)?;
+    let batch = engine.begin(&grid, &primes)?;
+    let total = grid.points() as f64 * primes.len() as f64;
+    let name = format!("deg_y {p},{q} deg_x {} x {} points x {} primes", n - 1, grid.points(), primes.len());
+    let mut last = None;
+    let reduce = median(|| engine.reduce(&batch, &loaded).map(|_| ()))?;
+    let evaluate = median(|| {
+        let residues = engine.reduce(&batch, &loaded)?;
+        last = Some(engine.evaluate(&batch, residues, rows, &table.dims)?);
+        Ok(())
+    })? - reduce;
+    // Products of the direct form: one per coefficient and orbit of four points. Bytes: the values written.
+    let products = total * rows as f64 * n as f64 / 4.0;
+    let bytes = total * rows as f64 * 4.0;
+    let shape = name.clone();
+    let (rate, unit, bound) = if products / products_bound > bytes / bytes_bound {
+        (products / evaluate, "T products/s", products_bound)
+    } else {
+        (bytes / evaluate, "TB/s", bytes_bound)
+    };
+    lines.push(Line { stage: "evaluate", shape, milliseconds: evaluate * 1e3, rate, unit, bound });
+    drop(last);
+    let mut schedule: Vec<u32> = (0..=q).rev().collect();
+    schedule.insert(0, p);
+    for &shape in shapes {
+        let (kind, method, schedule) = (ScalarKind::Resultant, Method::Remainder, schedule.clone());
+        let job = ScalarJob { kind, p, q, schedule, method, shape };
+        let mut scalars = 0.0;
+        let mut times = Vec::new();
+        for i in 0..6 {
+            let residues = engine.reduce(&batch, &loaded)?;
+            let values = engine.evaluate(&batch, residues, rows, &table.dims)?;
+            let start = Instant::now();
+            let (answer, _) = engine.scalars(&batch, values, &job)?;
+            scalars = start.elapsed().as_secs_f64();
+            if i > 0 {
+                times.push(scalars);
+            } else {
+                drop(answer);
+            }
+        }
+        times.sort_by(f64::total_cmp);
+        let _ = scalars;
+        let scalars = times[2];
+        lines.push(Line {
+            stage: "scalars",
+            shape: format!("{name} {shape:?}"),
+            milliseconds: scalars * 1e3,
+            rate: total * steps(p.into(), q.into()) as f64 / scalars,
+            unit: "T steps/s",
+            bound: steps_bound,
+        });
+    }
+    let residues = engine.reduce(&batch, &loaded)?;
+    let values = engine.evaluate(&batch, residues, rows, &table.dims)?;
+    let job =
+        ScalarJob { kind: ScalarKind::Resultant, p, q, schedule, method: Method::Remainder, shape: ScalarShape::Auto };
+    let (mut answer, _) = engine.scalars(&batch, values, &job)?;
+    let mut times = Vec::new();
+    for _ in 0..6 {
+        let start = Instant::now();
+        answer = engine.interpolate(&batch, answer)?;
+        times.push(start.elapsed().as_secs_f64());
+    }
+    times.sort_by(f64::total_cmp);
+    // Read once, written once.
+    lines.push(Line {
+        stage: "interpolate",
+        shape: name,
+        milliseconds: times[2] * 1e3,
+        rate: total * 8.0 / times[2],
+        unit: "TB/s",
+        bound: bytes_bound,
+    });
+    Ok(lines)
+}
+
+fn run(quick: bool) -> Result<()> {
+    print!("{}", machine::header(None));
+    let (steps_bound, products_bound) = bounds()?;
+    // Writing: a buffer of zeros.
+    let stream = Stream::new(&Context::new(0)?)?;
+    let size = 1usize << 28;
+    let zeroing = median(|| stream.zeroed::<u32>(size).and_then(|buffer| stream.synchronize().map(|()| drop(buffer))))?;
+    let bytes_bound = 4.0 * size as f64 / zeroing;
+    let (t, b) = (1e-12, 1e-12);
+    println!(
+        "\nbounds measured here: {:.3} T element steps/s (three products, one reduction), {:.2} T products of 32 bits",
+        steps_bound * t,
+        products_bound * t
+    );
+    println!("with 64-bit sums/s, both on registers; {:.2} TB/s written\n", bytes_bound * b);
+    use ScalarShape::{Auto, Block, Octet, Quad, Thread, Warp};
+    let mut engine = Cuda::new(0)?;
+    let mut rng = StdRng::seed_from_u64(1);
+    let cases: &[(u32, u32, u32, u32, usize, &[ScalarShape])] = &[
+        (20, 16, 12, 400, 2000, &[Thread, Quad]),
+        (31, 23, 43, 2000, 1000, &[Thread, Quad]),
+        (41, 29, 59, 2900, 1000, &[Thread, Quad]),
+        (62, 40, 13, 1100, 1000, &[Thread, Quad]),
+        (80, 90, 11, 1800, 500, &[Thread, Quad, Octet]),
+        (95, 95, 7, 1200, 500, &[Thread, Quad, Octet]),
+        (127, 127, 65, 2000, 300, &[Thread, Quad, Octet]),
+        (200, 200, 41, 4000, 100, &[Quad, Octet, Warp]),
+        (300, 300, 11, 4000, 100, &[Quad, Octet, Warp]),
+        (511, 511, 11, 4000, 50, &[Octet, Warp, Block]),
+        (1000, 1000, 11, 4000, 20, &[Octet, Warp, Block]),
+        (2047, 2047, 3, 4000, 10, &[Warp, Block]),
+        (4095, 4095, 3, 4000, 4, &[Block]),
+        (8191, 8191, 3, 2000, 2, &[Block]),
+    ];
+    for &(p, q, n, points, count, shapes) in cases {
+        let small = if quick { 2 } else { count };
+        let shapes = if quick { &[Auto][..] } else { shapes };
+        // The remainder form takes the larger degree first.
+        let pair = (p.max(q), p.min(q));
+        let bounds = (steps_bound, products_bound, bytes_bound);
+        for line in stages(&mut engine, pair, n, points, small, shapes, bounds, &mut rng)? {
+            println!("{}", line.text());
+        }
+        if quick {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn main() -> std::process::ExitCode {
+    let quick = std::env::args().any(|a| a == "--test");
+    match run(quick) {
+        Ok(()) => std::process::ExitCode::SUCCESS,
+        Err(error) => {
+            use ErrorKind::{BuiltWithoutKernels, DriverUnavailable, NoDevice};
+            let absent =
+                matches!(error.kind(), DriverUnavailable { .. } | BuiltWithoutKernels { .. } | NoDevice { .. });
+            if absent && std::env::var("REQUIRE_GPU").as_deref() != Ok("1") {
+                println!("skipped: {error}");
+                return std::process::ExitCode::SUCCESS;
+            }
+            eprintln!("error: {error}");
+            std::process::ExitCode::FAILURE
+        }
+    }
+}
