@@ -9,6 +9,7 @@
 use crate::arith::Mont31;
 use crate::field::Field;
 use crate::memory::Row;
+use crate::team::Team;
 
 /// Degree of the polynomial in `row`, whose degree is at most `at_most`; `None` for zero.
 #[inline(always)]
@@ -34,9 +35,9 @@ fn signed(field: &Mont31, odd: bool, x: u32) -> u32 {
 /// res_(p,q)(f, g) for formal degrees p = `p`, q = `q`, whatever the true ones; f and g are destroyed.
 ///
 /// res_(0,q)(c, g) = c^q, res_(p,0)(f, d) = d^p, res_(0,0) = 1; 0 when f or g is zero and the other's degree is positive.
-/// O(p q) element steps and one inversion.
+/// O(p q) element steps and one inversion. Every thread of the team returns the value.
 #[inline(always)]
-pub fn resultant<R: Row<u32>>(field: &Mont31, mut f: R, mut g: R, p: u32, q: u32) -> u32 {
+pub fn resultant<R: Row<u32>, T: Team>(field: &Mont31, team: T, mut f: R, mut g: R, p: u32, q: u32) -> u32 {
     if q == 0 {
         return field.pow(g.get(0), p);
     }
@@ -62,12 +63,17 @@ pub fn resultant<R: Row<u32>>(field: &Mont31, mut f: R, mut g: R, p: u32, q: u32
         loop {
             let minus = field.neg(f.get(top));
             let off = top - b;
-            for i in 0..off {
+            // Nobody writes the element at top, which all have read.
+            let mut i = team.rank();
+            while i < off {
                 f.set(i, field.mul(lead, f.get(i)));
+                i += team.size();
             }
-            for i in off..top {
+            while i < top {
                 f.set(i, field.dot2(lead, f.get(i), minus, g.get(i - off)));
+                i += team.size();
             }
+            team.sync();
             if top == b {
                 break;
             }
@@ -87,9 +93,9 @@ pub fn resultant<R: Row<u32>>(field: &Mont31, mut f: R, mut g: R, p: u32, q: u32
 /// disc_n(f) for formal degree n = `n` >= 1; `g` is room for n elements; both are destroyed.
 ///
 /// (-1)^(n(n-1)/2) res(f, f') / lc(f) when lc(f) is not zero. Otherwise disc_n(f) = a_(n-1)^2 disc_(n-1)(f): with true degree
-/// n - 1 one factor, below that 0. disc_1 = 1.
+/// n - 1 one factor, below that 0. disc_1 = 1. Every thread of the team returns the value.
 #[inline(always)]
-pub fn discriminant<R: Row<u32>>(field: &Mont31, f: R, mut g: R, n: u32) -> u32 {
+pub fn discriminant<R: Row<u32>, T: Team>(field: &Mont31, team: T, f: R, mut g: R, n: u32) -> u32 {
     if n == 1 {
         // disc_1 is identically 1, also where f vanishes.
         return field.one();
@@ -101,12 +107,13 @@ pub fn discriminant<R: Row<u32>>(field: &Mont31, f: R, mut g: R, n: u32) -> u32 
     // d >= n - 1 >= 1.
     let lead = f.get(d);
     let factor = if d < n { field.mul(lead, lead) } else { field.one() };
-    let mut k = field.zero();
-    for i in 1..d + 1 {
-        k = field.add(k, field.one());
-        g.set(i - 1, field.mul(k, f.get(i)));
+    let mut i = team.rank() + 1;
+    while i < d + 1 {
+        g.set(i - 1, field.mul(field.enter(i), f.get(i)));
+        i += team.size();
     }
-    let value = resultant(field, f, g, d, d - 1);
+    team.sync();
+    let value = resultant(field, team, f, g, d, d - 1);
     let half = (d as u64 * (d as u64 - 1) / 2) & 1 != 0;
     signed(field, half, field.mul(factor, field.mul(value, field.inverse(lead))))
 }

@@ -3,9 +3,11 @@
 
 mod common;
 
+use common::threads::{SharedRow, run_team};
 use common::*;
 use gpu::arith::Mont31;
 use gpu::repair::{discriminant, resultant};
+use gpu::team::Solo;
 
 /// The polynomial with coefficients the digits of `index` to the base `p`.
 fn digits(mut index: u32, len: usize, p: u32) -> Vec<u32> {
@@ -20,7 +22,7 @@ fn digits(mut index: u32, len: usize, p: u32) -> Vec<u32> {
 
 fn repaired(field: &Mont31, f: &[u32], g: &[u32]) -> u32 {
     let (mut a, mut b) = (pack(field, &[f.to_vec()]), pack(field, &[g.to_vec()]));
-    field.leave(resultant(field, &mut a[..], &mut b[..], f.len() as u32 - 1, g.len() as u32 - 1))
+    field.leave(resultant(field, Solo, &mut a[..], &mut b[..], f.len() as u32 - 1, g.len() as u32 - 1))
 }
 
 #[test]
@@ -81,8 +83,38 @@ fn discriminants() {
                 }
                 let mut a = pack(&field, &[f.clone()]);
                 let mut b = vec![0; n];
-                let value = field.leave(discriminant(&field, &mut a[..], &mut b[..], n as u32));
+                let value = field.leave(discriminant(&field, Solo, &mut a[..], &mut b[..], n as u32));
                 assert_eq!(value, discriminant_by_definition(&f, p), "mod {p}: {f:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn teams_of_threads() {
+    let mut random = Random::new(32);
+    for p in [3, 7, primes_below(Mont31::MAX, 1)[0]] {
+        let field = Mont31::new(p).unwrap();
+        for (size, degrees) in [(2, (5, 3)), (3, (4, 7)), (4, (9, 9)), (8, (13, 6)), (5, (6, 0))] {
+            let f = random_polynomials(&[p], degrees.0 + 1, &mut random).remove(0);
+            let g = random_polynomials(&[p], degrees.1 + 1, &mut random).remove(0);
+            let shared = [&f, &g].map(|f| SharedRow::new(&pack(&field, std::slice::from_ref(f))));
+            let values = run_team(size, &shared, |member, views| {
+                let (a, b) = (views.next().unwrap(), views.next().unwrap());
+                field.leave(resultant(&field, member, a, b, degrees.0 as u32, degrees.1 as u32))
+            });
+            assert!(shared.iter().all(|row| !row.race()), "mod {p}, {degrees:?}: race");
+            assert_eq!(values, vec![resultant_by_definition(&f, &g, p); size as usize], "mod {p}: f {f:?} g {g:?}");
+            let n = degrees.0 as u32;
+            let shared = [&f, &vec![0; degrees.0]].map(|f| SharedRow::new(&pack(&field, std::slice::from_ref(f))));
+            let values = run_team(size, &shared, |member, views| {
+                let (a, b) = (views.next().unwrap(), views.next().unwrap());
+                field.leave(discriminant(&field, member, a, b, n))
+            });
+            assert!(shared.iter().all(|row| !row.race()), "mod {p}, {degrees:?}: race");
+            assert!(values.iter().all(|&value| value == values[0]), "mod {p}: f {f:?}");
+            if p as usize > degrees.0 {
+                assert_eq!(values[0], discriminant_by_definition(&f, p), "mod {p}: f {f:?}");
             }
         }
     }

@@ -274,25 +274,24 @@ pub unsafe fn divide_scalars(
     }
 }
 
-/// The failed scalars by the routine that follows its own degrees, one a thread, in global scratch memory: p + q + 2 rows of
-/// one word per thread of the grid.
-#[kernel(family = "resultant", block = 64)]
+/// The failed scalars by the routine that follows its own degrees, one a block in a loop over them. Shared: p + q + 2 words.
+/// A whole block each, since a launch waits for its slowest and there are few.
+#[kernel(family = "resultant", block = 128)]
 pub unsafe fn repair_scalars(
     primes: *const Mont31,
     values: *const u32,
     failed: *const u32,
     count: u32,
-    scratch: *mut u32,
     out: *mut u32,
     job: Job,
 ) {
-    let threads = thread::grid_dim_x() * thread::block_dim_x();
-    let t = thread::index_1d();
     let rows = job.p + job.q + 2;
-    let mut i = t;
+    let mut i = thread::block_idx_x();
     while i < count {
-        // SAFETY: `failed` has `count` elements below primes * points; scratch column t is this thread's.
+        // SAFETY: `failed` has `count` elements below primes * points; the block has one problem at a time, and barriers
+        // separate loading, use and the next one's loading.
         unsafe {
+            let team = Block::current();
             let at = *failed.add(i as usize);
             let (prime, point) = ((at / job.points) as usize, (at % job.points) as usize);
             let field = *primes.add(prime);
@@ -300,17 +299,24 @@ pub unsafe fn repair_scalars(
                 values.add(prime * rows as usize * job.points as usize + point),
                 job.points as usize,
             );
-            let mut f = GlobalRow::new(scratch.add(t as usize), threads as usize);
-            for k in 0..rows {
+            let mut f = SharedRow::new(dynamic_shared_mem(), 1);
+            let g = SharedRow::new(dynamic_shared_mem().add(job.p + 1), 1);
+            let mut k = team.rank();
+            while k < rows {
                 f.set(k, source.get(k));
+                k += team.size();
             }
-            let g = GlobalRow::new(scratch.add((job.p + 1) as usize * threads as usize + t as usize), threads as usize);
-            *out.add(at as usize) = if job.discriminant != 0 {
-                repair::discriminant(&field, f, g, job.p)
+            team.sync();
+            let value = if job.discriminant != 0 {
+                repair::discriminant(&field, team, f, g, job.p)
             } else {
-                repair::resultant(&field, f, g, job.p, job.q)
+                repair::resultant(&field, team, f, g, job.p, job.q)
             };
+            if team.rank() == 0 {
+                *out.add(at as usize) = value;
+            }
+            team.sync();
         }
-        i += threads;
+        i += thread::grid_dim_x();
     }
 }

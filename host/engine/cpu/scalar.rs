@@ -171,8 +171,8 @@ pub(super) fn repair_lane<B: Bundle>(
     let mut f = gather(0..p + 1);
     let mut g = gather(p + 1..p + q + 2);
     match job.kind {
-        ScalarKind::Resultant => repair::resultant(prime, &mut f[..], &mut g[..], job.p, job.q),
-        ScalarKind::Discriminant => repair::discriminant(prime, &mut f[..], &mut g[..], job.p),
+        ScalarKind::Resultant => repair::resultant(prime, Solo, &mut f[..], &mut g[..], job.p, job.q),
+        ScalarKind::Discriminant => repair::discriminant(prime, Solo, &mut f[..], &mut g[..], job.p),
     }
 }
 

@@ -12,13 +12,13 @@ use gpu::kernels::resultant::{
 };
 
 /// Largest p + q + 2 for which a thread per scalar is taken.
-const THREAD_ROWS: usize = 256;
+const THREAD_ROWS: usize = 288;
 /// Largest p + q + 2 for which four threads per scalar are taken.
-const QUAD_ROWS: usize = 512;
+const QUAD_ROWS: usize = 800;
 /// Largest p + q + 2 for which eight threads per scalar are taken.
-const OCTET_ROWS: usize = 1024;
+const OCTET_ROWS: usize = 2000;
 /// Largest p + q + 2 for which a warp per scalar is taken.
-const WARP_ROWS: usize = 2048;
+const WARP_ROWS: usize = 4100;
 
 /// The shape of the scalar kernel for `rows` = p + q + 2.
 fn shape(job: &ScalarJob, rows: usize) -> ScalarShape {
@@ -154,19 +154,16 @@ fn repair(
     job: Job,
 ) -> Result<()> {
     let rows = job.p as usize + job.q as usize + 2;
-    // At most 256 MiB of scratch.
-    let threads = ((1usize << 26) / rows).clamp(64, 1 << 14).min(count as usize).next_multiple_of(64);
-    let scratch = stream.alloc(threads * rows)?;
     let kernel = RepairScalars {
         primes: prime_ptr(&batch.primes),
         values: values.as_ptr(),
         failed: failed.as_ptr(),
         count,
-        scratch: scratch.as_ptr(),
         out: out.as_ptr(),
         job,
     };
-    // SAFETY: `failed` lists `count` scalars below primes * points; scratch has a column of `rows` words a thread.
-    unsafe { stream.launch(&kernel, (blocks(threads, 64)?, 1, 1), 0)? };
+    let shared = word("bytes of shared memory for one block", 4 * rows)?;
+    // SAFETY: `failed` lists `count` scalars below primes * points; `rows` words of shared memory.
+    unsafe { stream.launch(&kernel, (count.min(1 << 16), 1, 1), shared)? };
     stream.synchronize()
 }

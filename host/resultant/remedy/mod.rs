@@ -78,7 +78,7 @@ impl Trial {
         let (p, q) = (f.rows.len() as u32 - 1, g.rows.len() as u32 - 1);
         self.samples.iter().all(|(field, point)| {
             let (mut f, mut g) = (values(f, field, point), values(g, field, point));
-            repair::resultant(field, &mut f[..], &mut g[..], p, q) == 0
+            repair::resultant(field, Solo, &mut f[..], &mut g[..], p, q) == 0
         })
     }
 
