@@ -115,7 +115,7 @@ pub use engine::{Method, ScalarShape};
 pub use error::{Error, ErrorKind, Result};
 #[doc(hidden)]
 pub use options::Remedy;
-pub use options::{Backend, Certainty, Control, Interpolation};
+pub use options::{Backend, Certainty, Control, Interpolation, Lift};
 pub use poly::{Polynomial, RationalPolynomial};
 pub use report::{Report, StageTime};
 pub use resultant::{Answer, Discriminant, Resultant, ResultantPlan, discriminant, resultant};
