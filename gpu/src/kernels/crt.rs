@@ -195,8 +195,8 @@ pub unsafe fn crt_product(
         // What this thread brings: column t % 64 of every fourth row of y, prime t % 32 of every eighth limb.
         let (row, column) = (t / TILE, first_column + t % TILE);
         let (limb, prime) = (first_limb + t / SLAB as u32, t % SLAB as u32);
-        let mut next_terms = terms.add(row as usize * shape.stride as usize + column as usize);
-        let mut next_table = table.add(limb as usize * shape.n as usize + prime as usize);
+        let mut next_terms = terms.wrapping_add(row as usize * shape.stride as usize + column as usize);
+        let mut next_table = table.wrapping_add(limb as usize * shape.n as usize + prime as usize);
         let mut done = 0;
         while done < shape.n {
             // Rows and limbs that are there, from this thread's first on.
@@ -216,8 +216,8 @@ pub unsafe fn crt_product(
                 }
                 table_slab.st(prime * (TILE + 2) + t / SLAB as u32 + 8 * round, value);
             }
-            next_terms = next_terms.add(SLAB * shape.stride as usize);
-            next_table = next_table.add(SLAB);
+            next_terms = next_terms.wrapping_add(SLAB * shape.stride as usize);
+            next_table = next_table.wrapping_add(SLAB);
             thread::sync_threads();
             let (mut columns, mut limbs) = (terms_slab.add(2 * y).cast::<u64>(), table_slab.add(2 * x).cast::<u64>());
             let mut left = SLAB;

@@ -31,8 +31,9 @@ use std::ops::Range;
 /// Element steps of a batch: some ten seconds of one core; stages look at the control themselves.
 pub(crate) const CPU_STEPS: u64 = 100_000_000_000;
 
-/// Primes from which explicit Chinese remaindering is the faster lift.
-const CRT_PRIMES: usize = 1;
+/// Primes from which explicit Chinese remaindering is the faster lift (1000 coefficients, two cores of an EPYC with AVX-512: 4
+/// primes 0.21 ms against 0.16, 8 even, 128 1.9 against 2.9, 1000 54 against 124).
+const CRT_PRIMES: usize = 8;
 
 /// The CPU engine.
 #[derive(Debug, Clone)]
@@ -136,7 +137,8 @@ impl Engine for Cpu {
     }
 
     fn lift_memory(&self, primes: usize, coefficients: usize) -> u64 {
-        // Residues, panels of them and digits; the table of weights.
+        // Mixed radix: residues, panels of them and digits; the table of weights. Explicit remaindering takes
+        // less: residues, integers, and a table of 4.6 N words a leaf.
         let (n, width) = (primes as u64, coefficients as u64);
         (12 * n).saturating_mul(width).saturating_add((2 * n).saturating_mul(n))
     }

@@ -145,7 +145,8 @@ impl Tables {
             weights: self.weights.as_ptr(),
             reciprocals: self.reciprocals.as_ptr(),
         };
-        // SAFETY: n primes, weights and reciprocals; all limbs of the product; a state of 2 n; room for the range.
+        // SAFETY: n primes, weights and reciprocals; all limbs of the product; a state of 2 n; room for the range. Weights and
+        // reciprocals are read before the second stream begins; later launches write the same words again.
         unsafe { stream.launch(&kernel, (blocks(self.n as usize, 32)?, 1, 1), 0) }
     }
 }

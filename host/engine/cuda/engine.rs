@@ -63,6 +63,11 @@ impl Cuda {
         &self.stream.context().device().name
     }
 
+    /// As [`Context::set_memory_limit`].
+    pub fn set_memory_limit(&self, bytes: Option<usize>) {
+        self.stream.context().set_memory_limit(bytes);
+    }
+
     /// Whether a transform of `len` elements fits in the shared memory of a block.
     fn fits_shared(&self, len: usize) -> bool {
         len * 4 <= self.stream.context().device().shared_per_block as usize
@@ -455,7 +460,7 @@ pub fn engine(ordinal: usize, memory_limit: Option<u64>) -> Result<EngineGuard> 
         Some(engine) => engine,
         None => Cuda::new(ordinal)?,
     };
-    engine.stream.context().set_memory_limit(memory_limit.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX)));
+    engine.set_memory_limit(memory_limit.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX)));
     Ok(EngineGuard { ordinal, engine: Some(engine) })
 }
 
