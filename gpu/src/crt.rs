@@ -72,7 +72,8 @@ impl Division {
     /// The next limb of Q, from the next limb of the multiple.
     #[inline(always)]
     pub fn step(&mut self, m: &Mont31, limb: u32) -> u32 {
-        let quotient = limb.wrapping_sub(self.borrow).wrapping_mul(m.mu) & MASK;
+        // (limb - borrow) / p modulo 2^28, as mu = -1 / p modulo 2^32.
+        let quotient = self.borrow.wrapping_sub(limb).wrapping_mul(m.mu) & MASK;
         // = limb modulo 2^28, at most (2^28 - 1) p + p - 1 = 2^28 p - 1: the new borrow is in [0, p) again.
         let t = mad_wide(quotient, m.p, self.borrow as u64);
         self.borrow = (t >> LIMB_BITS) as u32;

@@ -18,7 +18,7 @@ pub const TILE: u32 = 64;
 
 /// Steps of [`CrtProduct`] without a branch.
 #[cfg(target_arch = "nvptx64")]
-const STEPS: u32 = 2;
+const STEPS: u32 = 16;
 
 /// Words of shared memory of [`CrtProduct`]: a slab of y and one of the table, whose rows are two words apart so that the
 /// transposing stores of a warp meet in a bank by twos only.
@@ -172,7 +172,7 @@ unsafe impl KernelParam for Product {}
 ///
 /// `terms` and `quotients` begin with the first coefficient of the launch, `table` and `minus` with the first limb of the
 /// range. Block (i, j): coefficients 64 i .. by limbs 64 j .. of the range, 4 by 4 a thread. Shared: [`PRODUCT_SHARED`] words.
-#[kernel(family = "crt", block = 256, min_blocks = 3)]
+#[kernel(family = "crt", block = 256, min_blocks = 2)]
 pub unsafe fn crt_product(
     terms: *const u32,
     quotients: *const u32,
@@ -222,14 +222,25 @@ pub unsafe fn crt_product(
             let (mut columns, mut limbs) = (terms_slab.add(2 * y).cast::<u64>(), table_slab.add(2 * x).cast::<u64>());
             let mut left = SLAB;
             while left > 0 {
-                for k in 0..STEPS {
+                let mut step = |k: u32| {
                     let (a, b) = (columns.ld(k * (TILE / 2)), columns.ld(k * (TILE / 2) + 16));
                     let (c, d) = (limbs.ld(k * (TILE / 2 + 1)), limbs.ld(k * (TILE / 2 + 1) + 16));
                     sums.add(
                         &[a as u32, (a >> 32) as u32, b as u32, (b >> 32) as u32],
                         &[c as u32, (c >> 32) as u32, d as u32, (d >> 32) as u32],
                     );
-                }
+                };
+                let mut four = |k: u32| {
+                    step(k);
+                    step(k + 1);
+                    step(k + 2);
+                    step(k + 3);
+                };
+                // Spelled out: a loop of so much assembly is not unrolled, and moves its sums about in every round.
+                four(0);
+                four(4);
+                four(8);
+                four(12);
                 columns = columns.add(STEPS * (TILE / 2));
                 limbs = limbs.add(STEPS * (TILE / 2 + 1));
                 left -= STEPS as usize;
