@@ -3,7 +3,7 @@
 //! # Overview
 //!
 //! The inputs are polynomials over Z in two variables, one of which is eliminated. The work is done modulo many primes at many
-//! points, on one of two engines that run the same mathematics; the answer is put together from mixed-radix digits and compared
+//! points, on one of two engines that run the same mathematics; the answer is put together by Chinese remaindering and compared
 //! with an independent computation before it is returned.
 //!
 //! - [`Polynomial`] and [`RationalPolynomial`]: text and JSON in and out, arithmetic.
@@ -60,7 +60,7 @@
 //! | primes | 2^29 to 2^32 / 3, 43 million of them | [`ErrorKind::Limit`] |
 //! | memory of one batch of primes | [`Resultant::memory_limit`] | [`ErrorKind::Limit`], [`ErrorKind::OutOfMemory`] |
 //!
-//! The CPU engine's table for mixed-radix digits, 2 N^2 bytes for N primes, is not counted by the memory limit.
+//! Page-locked host memory of the CUDA engine's lift, at most 192 MiB, is not counted by the memory limit.
 //!
 //! # Features
 //!
@@ -115,7 +115,7 @@ pub use engine::{Method, ScalarShape};
 pub use error::{Error, ErrorKind, Result};
 #[doc(hidden)]
 pub use options::Remedy;
-pub use options::{Backend, Certainty, Control, Interpolation};
+pub use options::{Backend, Certainty, Control, Interpolation, Lift};
 pub use poly::{Polynomial, RationalPolynomial};
 pub use report::{Report, StageTime};
 pub use resultant::{Answer, Discriminant, Resultant, ResultantPlan, discriminant, resultant};

@@ -85,6 +85,19 @@ pub enum Interpolation {
     Vandermonde,
 }
 
+/// How integers are found from their residues. The answer is the same for all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Lift {
+    /// By the number of primes.
+    #[default]
+    Auto,
+    /// The explicit Chinese remainder theorem: sums of a table of limbs, in words of the machine at once.
+    Crt,
+    /// Mixed-radix digits as in the papers, and integers from them on the host.
+    MixedRadix,
+}
+
 /// What is computed in place of a pair (f, g) on which the Schur forms fail at every point: remedies of section 4.2 of the
 /// 2013 paper. The answer is the same for all.
 #[doc(hidden)]
@@ -130,6 +143,7 @@ pub(crate) struct Options {
     pub remedy: Remedy,
     pub shape: ScalarShape,
     pub interpolation: Interpolation,
+    pub lift: Lift,
     pub certainty: Certainty,
     pub memory_limit: Option<u64>,
     pub seed: Option<u64>,

@@ -276,8 +276,24 @@ fn the_same_bytes_whatever_is_chosen() {
         &["--method", "schur"],
         &["--method", "schur-2010"],
         &["--interpolation", "vandermonde"],
+        &["--lift", "auto"],
+        &["--lift", "crt"],
+        &["--lift", "mixed-radix"],
     ] {
         assert!(answer(&[&line, more].concat()) == expected, "{more:?}");
+    }
+}
+
+#[test]
+fn the_lift_asked_for_is_the_one_that_runs() {
+    let [f, g] = dense_pair(8, 9);
+    for (lift, stages) in [("crt", &["crt"][..]), ("mixed-radix", &["digits", "recover"])] {
+        let ran = run(&["resultant", &f, &g, "--var", "y", "--backend", "cpu", "--lift", lift, "--timings", "--quiet"]);
+        assert_eq!(ran.status, 0, "{}", ran.err);
+        let names: Vec<&str> = ran.err.lines().filter_map(|line| line.split_whitespace().next()).collect();
+        for stage in ["crt", "digits", "recover"] {
+            assert_eq!(names.contains(&stage), stages.contains(&stage), "--lift {lift}: {}", ran.err);
+        }
     }
 }
 

@@ -16,6 +16,7 @@
 //! | [`schur`] | resultants by the generalised Schur algorithm, forms of 2013 and 2010 | [`kernels::schur`] |
 //! | [`vandermonde`] | interpolation at any distinct points | [`kernels::interpolate`], [`kernels::samples`] |
 //! | [`mixed_radix`], [`recover`] | residues to mixed-radix digits, digits to limbs | [`kernels::mixed_radix`] |
+//! | [`crt`] | residues to limbs by the explicit Chinese remainder theorem | [`kernels::crt`] |
 //! | [`selftest`] | every primitive, for comparison of device and host | [`kernels::selftest`] |
 //!
 //! On the host an algorithm is called with [`team::Solo`] and slices:
@@ -38,6 +39,7 @@
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx, asm_experimental_arch))]
 
 pub mod arith;
+pub mod crt;
 pub mod field;
 pub mod kernels;
 pub mod memory;

@@ -2,7 +2,7 @@
 
 use super::memory_size::memory_size;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use eliminant::{Backend, Certainty, Interpolation, Method};
+use eliminant::{Backend, Certainty, Interpolation, Lift, Method};
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
@@ -136,6 +136,9 @@ pub struct Choices {
     /// How the answer is recovered from its values
     #[arg(long, value_enum, default_value_t)]
     pub interpolation: InterpolationName,
+    /// How integers are found from their residues; auto goes by the number of primes
+    #[arg(long, value_enum, default_value_t)]
+    pub lift: LiftName,
     /// certified: as many primes as a proven bound demands; probabilistic: until the answer agrees with random primes
     #[arg(long, value_enum, default_value_t)]
     pub certainty: CertaintyName,
@@ -208,6 +211,16 @@ pub enum InterpolationName {
     Vandermonde,
 }
 
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub enum LiftName {
+    #[default]
+    Auto,
+    /// Explicit Chinese remainder theorem
+    Crt,
+    /// Mixed-radix digits
+    MixedRadix,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub enum CertaintyName {
     #[default]
@@ -243,6 +256,16 @@ impl From<InterpolationName> for Interpolation {
         match name {
             InterpolationName::Ntt => Interpolation::Ntt,
             InterpolationName::Vandermonde => Interpolation::Vandermonde,
+        }
+    }
+}
+
+impl From<LiftName> for Lift {
+    fn from(name: LiftName) -> Self {
+        match name {
+            LiftName::Auto => Lift::Auto,
+            LiftName::Crt => Lift::Crt,
+            LiftName::MixedRadix => Lift::MixedRadix,
         }
     }
 }

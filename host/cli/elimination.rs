@@ -35,6 +35,7 @@ macro_rules! chosen {
             .device(device(choices)?)
             .method(choices.method.into())
             .interpolation(choices.interpolation.into())
+            .lift(choices.lift.into())
             .certainty(certainty(choices)?);
         if let Some(threads) = choices.threads {
             builder = builder.threads(threads);

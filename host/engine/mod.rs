@@ -3,7 +3,9 @@
 //! All exact jobs are the same sequence of stages with a different middle:
 //!
 //! > integers --reduce--> residues --evaluate--> values on a grid --(scalar stage)--> one residue per grid point
-//! > --interpolate--> residues of the answer's coefficients --digits--> mixed-radix digits.
+//! > --interpolate--> residues of the answer's coefficients --crt--> integers,
+//! >
+//! > or --digits--> mixed-radix digits.
 //!
 //! An [`Engine`] keeps everything between the stages in memory of its own. Stages know nothing of the operation that
 //! calls them; each takes one batch of primes.
@@ -15,9 +17,12 @@ pub mod input;
 
 use crate::error::Result;
 use crate::lift::MixedRadixTables;
+use crate::options::Control;
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
+use gpu::arith::Mont31;
 use input::IntegerTable;
+use rug::Integer;
 use std::ops::Range;
 
 /// How the resultant at one point is computed.
@@ -145,7 +150,7 @@ pub trait Engine {
     /// Element steps of the scalar stage after which a batch should end: progress is told and cancellation seen in between.
     fn steps_per_batch(&self) -> u64;
 
-    /// Bytes that the residues of all primes, their digits and the tables of the conversion take together.
+    /// Bytes that the residues of all primes and their way to integers take together, at least.
     fn lift_memory(&self, primes: usize, coefficients: usize) -> u64;
 
     /// Brings integers to the engine.
@@ -213,6 +218,14 @@ pub trait Engine {
 
     /// Coefficients \[prime\]\[exponent\] of the polynomials through full samples (Vandermonde-Schur).
     fn interpolate_samples(&mut self, batch: &Self::Batch, samples: Self::Samples) -> Result<Self::Buffer>;
+
+    /// Least number of primes from which [`Engine::crt`] takes less time than [`Engine::digits`] and
+    /// [`crate::lift::recover()`].
+    fn crt_primes(&self) -> usize;
+
+    /// The integers v, |v| <= (M - 1) / 2, of all coefficients by the explicit Chinese remainder theorem; `moduli` are the
+    /// primes of the rows, distinct, with product M. Looks at `control` now and then.
+    fn crt(&mut self, residues: Self::Residues, moduli: &[Mont31], control: &Control) -> Result<Vec<Integer>>;
 
     /// Mixed-radix digits \[prime\]\[coefficient\] of all coefficients; `tables` are those of the primes of the rows.
     fn digits(&mut self, residues: &Self::Residues, tables: &MixedRadixTables) -> Result<Vec<u32>>;

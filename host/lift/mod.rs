@@ -1,5 +1,6 @@
-//! From residues to integers: mixed-radix digits by the engine, integers in the symmetric range on the host.
+//! From residues to integers in the symmetric range: by explicit Chinese remaindering, or by mixed-radix digits.
 
+pub(crate) mod crt;
 mod recover;
 mod tables;
 
@@ -8,7 +9,7 @@ pub use tables::MixedRadixTables;
 
 use crate::engine::Engine;
 use crate::error::Result;
-use crate::options::Control;
+use crate::options::{Control, Lift};
 use crate::report::Clock;
 use gpu::arith::Mont31;
 use rug::Integer;
@@ -16,15 +17,24 @@ use rug::Integer;
 /// The integers v, |v| < (product of `primes`) / 2, with the given residues; the primes ascend.
 pub(crate) fn lift<E: Engine>(
     engine: &mut E,
-    residues: &E::Residues,
+    residues: E::Residues,
     primes: &[Mont31],
     coefficients: usize,
+    lift: Lift,
     control: &Control,
     clock: &mut Clock,
 ) -> Result<Vec<Integer>> {
     control.check()?;
+    let explicit = match lift {
+        Lift::Auto => primes.len() >= engine.crt_primes(),
+        Lift::Crt => true,
+        Lift::MixedRadix => false,
+    };
+    if explicit {
+        return clock.time("crt", || engine.crt(residues, primes, control));
+    }
     let tables = MixedRadixTables::new(primes)?;
-    let digits = clock.time("digits", || engine.digits(residues, &tables))?;
+    let digits = clock.time("digits", || engine.digits(&residues, &tables))?;
     control.check()?;
     clock.time("recover", || recover(&tables, &digits, coefficients))
 }

@@ -204,6 +204,38 @@ mod tests {
         assert!(recover(&tables, &digits, expected.len()).unwrap() == expected, "{} primes", primes.len());
     }
 
+    fn crt_round_trip(primes: &[Mont31], count: usize) {
+        let product = primes.iter().fold(Integer::from(1), |acc, m| acc * m.p);
+        let expected = integers(&product, count, primes.len() as u64);
+        let found = Cpu::new(1 << 30, Control::default()).crt(residues(primes, &expected), primes, &Control::default());
+        assert!(found.unwrap() == expected, "{} primes up to {}", primes.len(), primes[primes.len() - 1].p);
+    }
+
+    #[test]
+    fn explicit_remainders() {
+        for n in (1..70).chain([97, 128, 129, 300]) {
+            crt_round_trip(&primes(n, true), 8);
+            crt_round_trip(&primes(n, false), 8);
+        }
+        crt_round_trip(&primes(1037, true), 4);
+    }
+
+    #[test]
+    fn explicit_remainders_check_shapes_and_control() {
+        let primes = primes(5, true);
+        let mut engine = Cpu::new(1 << 30, Control::default());
+        let mut of = |coefficients, len| {
+            engine.crt(Residues { coefficients, values: vec![0; len] }, &primes, &Control::default())
+        };
+        assert_eq!(of(0, 0).unwrap(), Vec::<Integer>::new());
+        assert_eq!(of(2, 10).unwrap(), [0, 0]);
+        assert!(of(2, 9).is_err() && of(3, 10).is_err());
+        let cancelled = Control::default();
+        cancelled.cancel();
+        let error = engine.crt(Residues { coefficients: 2, values: vec![0; 10] }, &primes, &cancelled).unwrap_err();
+        assert_eq!(*error.kind(), crate::ErrorKind::Cancelled);
+    }
+
     #[test]
     fn residues_to_integers() {
         for primes in sets() {

@@ -108,12 +108,19 @@ impl MixedRadixTables {
         self.products.get_or_init(|| {
             let pairs: Vec<u64> = self.moduli.chunks(2).map(|pair| pair.iter().map(|m| m.p as u64).product()).collect();
             let leaf = |pairs: &[u64]| pairs.iter().fold(Integer::from(1), |acc, &pair| acc * pair);
-            let mut levels = vec![pairs.par_chunks(LEAF / 2).map(leaf).collect::<Vec<_>>()];
-            while levels[levels.len() - 1].len() > 1 {
-                let above = levels[levels.len() - 1].par_chunks(2).map(|pair| pair.iter().product()).collect();
-                levels.push(above);
-            }
+            let levels = product_levels(pairs.par_chunks(LEAF / 2).map(leaf).collect());
             Products { pairs, levels }
         })
     }
+}
+
+/// The product tree over `leaves`, at least one: level 0 is the leaves, each further level multiplies two neighbours, the last
+/// has one node.
+pub(super) fn product_levels(leaves: Vec<Integer>) -> Vec<Vec<Integer>> {
+    let mut levels = vec![leaves];
+    while levels[levels.len() - 1].len() > 1 {
+        let above = levels[levels.len() - 1].par_chunks(2).map(|pair| pair.iter().product()).collect();
+        levels.push(above);
+    }
+    levels
 }

@@ -153,7 +153,7 @@ fn images<E: Engine>(
         }
     };
     let fields: Vec<Mont31> = primes.iter().map(|prime| prime.field).collect();
-    let coefficients = lift::lift(engine, &residues, &fields, job.coefficients(), control, clock)?;
+    let coefficients = lift::lift(engine, residues, &fields, job.coefficients(), options.lift, control, clock)?;
     Ok(Solution { coefficients, counts, dropped, primes: primes.len(), batches, failure_log2: None })
 }
 

@@ -17,7 +17,7 @@ pub use plan::ResultantPlan;
 
 use crate::engine::{Method, ScalarShape};
 use crate::error::Result;
-use crate::options::{Backend, Certainty, Control, Interpolation, Options, Remedy};
+use crate::options::{Backend, Certainty, Control, Interpolation, Lift, Options, Remedy};
 use crate::poly::Polynomial;
 use crate::report::Report;
 use plan::Problem;
@@ -171,6 +171,12 @@ macro_rules! choices {
             /// How the polynomial is recovered from its values; [`Interpolation::Ntt`] unless set.
             pub fn interpolation(mut self, interpolation: Interpolation) -> Self {
                 self.options.interpolation = interpolation;
+                self
+            }
+
+            /// How integers are found from their residues; [`Lift::Auto`] unless set.
+            pub fn lift(mut self, lift: Lift) -> Self {
+                self.options.lift = lift;
                 self
             }
 

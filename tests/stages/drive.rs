@@ -1,6 +1,7 @@
 //! Grids and primes made by hand, and the stages of an engine one after the other.
 
 use crate::naive::Modulus;
+use eliminant::Control;
 use eliminant::engine::Engine;
 use eliminant::engine::input::IntegerTable;
 use eliminant::lift::MixedRadixTables;
@@ -104,11 +105,39 @@ pub fn stages<E: Engine>(
 /// The same, but returns the digits.
 pub fn digits<E: Engine>(
     engine: &mut E,
+    set: (&Grid, &[Prime], usize),
+    table: &IntegerTable,
+    keep: &[u32],
+    middle: impl FnMut(&mut E, &E::Batch, E::Buffer) -> E::Buffer,
+) -> Vec<u32> {
+    let all = stored(engine, set, table, keep, middle);
+    engine.digits(&all, &MixedRadixTables::new(&fields(set.1)).expect("ascending primes")).expect("digits")
+}
+
+/// The same, but returns the integers of explicit remaindering.
+pub fn integers<E: Engine>(
+    engine: &mut E,
+    set: (&Grid, &[Prime], usize),
+    table: &IntegerTable,
+    keep: &[u32],
+) -> Vec<Integer> {
+    let all = stored(engine, set, table, keep, |_, _, residues| residues);
+    engine.crt(all, &fields(set.1), &Control::default()).expect("integers")
+}
+
+/// The arithmetic of each prime.
+pub fn fields(primes: &[Prime]) -> Vec<Mont31> {
+    primes.iter().map(|prime| prime.field).collect()
+}
+
+/// Runs reduce, `middle` and store on batches of `batch` primes; the residues stay on the engine.
+fn stored<E: Engine>(
+    engine: &mut E,
     (grid, primes, batch): (&Grid, &[Prime], usize),
     table: &IntegerTable,
     keep: &[u32],
     mut middle: impl FnMut(&mut E, &E::Batch, E::Buffer) -> E::Buffer,
-) -> Vec<u32> {
+) -> E::Residues {
     let width = keep.iter().product::<u32>() as usize;
     let input = engine.load(table).expect("load");
     let mut all = engine.residues(primes.len(), width).expect("residues");
@@ -118,6 +147,5 @@ pub fn digits<E: Engine>(
         let coefficients = middle(engine, &tables, residues);
         engine.store(&tables, coefficients, keep, &mut all, i * batch).expect("store");
     }
-    let fields: Vec<Mont31> = primes.iter().map(|prime| prime.field).collect();
-    engine.digits(&all, &MixedRadixTables::new(&fields).expect("ascending primes")).expect("digits")
+    all
 }

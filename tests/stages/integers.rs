@@ -1,8 +1,8 @@
 //! Integers in and out: reduction, storing in batches, mixed-radix digits.
 
-use crate::drive::{chinese, digits, grid, modulus, primes, stages, table};
-use eliminant::ErrorKind;
+use crate::drive::{chinese, digits, fields, grid, integers as lifted, modulus, primes, stages, table};
 use eliminant::engine::Engine;
+use eliminant::{Control, ErrorKind};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use rug::Integer;
@@ -98,7 +98,28 @@ pub fn batches_and_digits<E: Engine>(engine: &mut E) {
             }
             assert_eq!(rest, 0);
         }
+        let found = lifted(engine, (&grid, &primes, batch), &table, &[keep]);
+        assert!(found == integers[..keep as usize], "{count} primes, {keep} coefficients");
     }
+}
+
+/// Explicit remaindering refuses rows that are not there and the same prime twice, and stops when it is told to.
+pub fn remainders_are_checked<E: Engine>(engine: &mut E) {
+    let mut rng = StdRng::seed_from_u64(35);
+    let primes = fields(&primes(&grid(&[(4, 1)]), 6, &mut rng));
+    let residues = engine.residues(5, 4).expect("residues");
+    let error = engine.crt(residues, &primes, &Control::default()).expect_err("a row is missing");
+    assert!(matches!(error.kind(), ErrorKind::Shape { .. }), "{error}");
+    let residues = engine.residues(2, 4).expect("residues");
+    let error = engine.crt(residues, &[primes[0]; 2], &Control::default()).expect_err("one prime twice");
+    assert!(matches!(error.kind(), ErrorKind::Argument { .. }), "{error}");
+    let residues = engine.residues(6, 0).expect("residues");
+    assert!(engine.crt(residues, &primes, &Control::default()).expect("nothing").is_empty());
+    let cancelled = Control::default();
+    cancelled.cancel();
+    let residues = engine.residues(6, 4).expect("residues");
+    let error = engine.crt(residues, &primes, &cancelled).expect_err("cancelled");
+    assert!(matches!(error.kind(), ErrorKind::Cancelled), "{error}");
 }
 
 /// The primes may come in any number of batches; what is stored does not depend on it.

@@ -106,6 +106,7 @@ on_both! {
     long_inner_axis: |engine, _shapes| transforms::long_inner_axis(engine);
     reduction: |engine, _shapes| integers::reduction(engine);
     batches_and_digits: |engine, _shapes| integers::batches_and_digits(engine);
+    remainders_are_checked: |engine, _shapes| integers::remainders_are_checked(engine);
     batches_agree: |engine, _shapes| integers::batches_agree(engine);
     shapes_are_checked: |engine, _shapes| integers::shapes_are_checked(engine);
 }

@@ -5,6 +5,7 @@
 //! thread there, and nothing is ever transposed.
 
 mod bundle;
+mod crt;
 mod digits;
 mod evaluate;
 mod interpolate;
@@ -20,14 +21,19 @@ use crate::options::Control;
 use crate::plan::grid::{Axis, Grid};
 use crate::plan::primes::Prime;
 use bundle::{Stage, Tables};
-use gpu::arith::{Bundle, Mont31x4, Mont31x16};
+use gpu::arith::{Bundle, Mont31, Mont31x4, Mont31x16};
 use gpu::arith::{Lanes4, Lanes16};
 use rayon::prelude::*;
+use rug::Integer;
 pub use samples::Samples;
 use std::ops::Range;
 
 /// Element steps of a batch: some ten seconds of one core; stages look at the control themselves.
 pub(crate) const CPU_STEPS: u64 = 100_000_000_000;
+
+/// Primes from which explicit Chinese remaindering is the faster lift (1000 coefficients, two cores of an EPYC with AVX-512: 4
+/// primes 0.21 ms against 0.16, 8 even, 128 1.9 against 2.9, 1000 54 against 124).
+const CRT_PRIMES: usize = 8;
 
 /// The CPU engine.
 #[derive(Debug, Clone)]
@@ -131,7 +137,8 @@ impl Engine for Cpu {
     }
 
     fn lift_memory(&self, primes: usize, coefficients: usize) -> u64 {
-        // Residues, panels of them and digits; the table of weights.
+        // Mixed radix: residues, panels of them and digits; the table of weights. Explicit remaindering takes
+        // less: residues, integers, and a table of 4.6 N words a leaf.
         let (n, width) = (primes as u64, coefficients as u64);
         (12 * n).saturating_mul(width).saturating_add((2 * n).saturating_mul(n))
     }
@@ -244,6 +251,14 @@ impl Engine for Cpu {
 
     fn interpolate_samples(&mut self, batch: &Batch, samples: Samples) -> Result<Buffer> {
         samples::interpolate(batch, &samples)
+    }
+
+    fn crt_primes(&self) -> usize {
+        CRT_PRIMES
+    }
+
+    fn crt(&mut self, residues: Residues, moduli: &[Mont31], control: &Control) -> Result<Vec<Integer>> {
+        crt::crt(&residues, moduli, control)
     }
 
     fn digits(&mut self, residues: &Residues, tables: &MixedRadixTables) -> Result<Vec<u32>> {

@@ -1,6 +1,7 @@
 //! The CUDA engine: every stage a launch or a few, everything between them in device memory.
 
 use super::context::Context;
+use super::crt::{self, Lifter};
 use super::samples::{self, Samples};
 use super::stream::Stream;
 use super::tables::{AxisTables, Batch, power_table, prime_ptr};
@@ -9,21 +10,28 @@ use crate::engine::input::IntegerTable;
 use crate::engine::{Engine, SampleCounts, ScalarCounts, ScalarJob};
 use crate::error::{ErrorKind, Result};
 use crate::lift::MixedRadixTables;
+use crate::options::Control;
 use crate::plan::grid::{Axis, Grid};
 use crate::plan::primes::Prime;
+use gpu::arith::Mont31;
 use gpu::kernels::reduce::{LIMB_CHUNK, ReduceIntegers, StoreResidues};
 use gpu::kernels::transform::{
     EvaluateBlock, EvaluateFold, EvaluateOrbits, InterpolateBlock, InterpolateScale, InterpolateUnmix, ORBITS, Shape,
     TransformPass, orbits_shared,
 };
 use gpu::orbit;
+use rug::Integer;
 use std::collections::HashMap;
 use std::ops::{Deref, DerefMut, Range};
 use std::sync::{Mutex, PoisonError};
 
+/// Primes from which explicit Chinese remaindering is the faster lift: its half a dozen launches against two and the host's part.
+const CRT_PRIMES: usize = 24;
+
 /// The CUDA engine of one device.
 pub struct Cuda {
     stream: Stream,
+    lifter: Lifter,
 }
 
 /// Integers in device memory.
@@ -46,12 +54,18 @@ impl Cuda {
     /// # Errors
     /// As [`Context::new`].
     pub fn new(ordinal: usize) -> Result<Self> {
-        Ok(Cuda { stream: Stream::new(&Context::new(ordinal)?)? })
+        let stream = Stream::new(&Context::new(ordinal)?)?;
+        Ok(Cuda { lifter: Lifter::new(&stream)?, stream })
     }
 
     /// The device's name.
     pub fn device_name(&self) -> &str {
         &self.stream.context().device().name
+    }
+
+    /// As [`Context::set_memory_limit`].
+    pub fn set_memory_limit(&self, bytes: Option<usize>) {
+        self.stream.context().set_memory_limit(bytes);
     }
 
     /// Whether a transform of `len` elements fits in the shared memory of a block.
@@ -94,8 +108,8 @@ impl Engine for Cuda {
     }
 
     fn lift_memory(&self, primes: usize, coefficients: usize) -> u64 {
-        // Digits take the place of the residues; 20 bytes of tables a prime.
-        (4 * primes as u64).saturating_mul(coefficients as u64 + 5)
+        // Terms or digits take the place of the residues.
+        (4 * primes as u64).saturating_mul(coefficients as u64).saturating_add(crt::least_memory(primes, coefficients))
     }
 
     fn load(&mut self, table: &IntegerTable) -> Result<Input> {
@@ -238,6 +252,14 @@ impl Engine for Cuda {
 
     fn interpolate_samples(&mut self, batch: &Batch, samples: Samples) -> Result<DeviceBuffer<u32>> {
         samples::interpolate(&self.stream, batch, samples)
+    }
+
+    fn crt_primes(&self) -> usize {
+        CRT_PRIMES
+    }
+
+    fn crt(&mut self, residues: Residues, moduli: &[Mont31], control: &Control) -> Result<Vec<Integer>> {
+        crt::crt(&self.stream, &mut self.lifter, residues, moduli, control)
     }
 
     fn digits(&mut self, residues: &Residues, tables: &MixedRadixTables) -> Result<Vec<u32>> {
@@ -438,7 +460,7 @@ pub fn engine(ordinal: usize, memory_limit: Option<u64>) -> Result<EngineGuard> 
         Some(engine) => engine,
         None => Cuda::new(ordinal)?,
     };
-    engine.stream.context().set_memory_limit(memory_limit.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX)));
+    engine.set_memory_limit(memory_limit.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX)));
     Ok(EngineGuard { ordinal, engine: Some(engine) })
 }
 

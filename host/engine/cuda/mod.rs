@@ -6,7 +6,7 @@
 //! | `device`, `context` | what devices there are; one made ready |
 //! | `module`, `launch` | kernel families loaded on first use; launches checked against grid and shared memory |
 //! | `stream`, `buffer`, `arena` | queues, timing, arrays, memory kept between calls |
-//! | `engine`, `tables`, `scalars`, `digits` | the stages |
+//! | `engine`, `tables`, `scalars`, `crt`, `digits` | the stages |
 //! | `selftest` | every primitive on the device against the host |
 //!
 //! A program with this engine starts without a driver and without a device: [`devices`] and [`Context::new`] say what is
@@ -15,6 +15,7 @@
 mod arena;
 mod buffer;
 mod context;
+mod crt;
 mod device;
 mod digits;
 mod driver;

@@ -1,0 +1,330 @@
+//! Family `crt`: residues to two's complement by the explicit Chinese remainder theorem; the mathematics is [`crate::crt`].
+//!
+//! Tables are \[limb\]\[prime\], residues and the y_i that take their place \[prime\]\[coefficient\], parts and words of the
+//! answer \[coefficient\]\[limb\]. Limbs have 28 bits, their number is a multiple of [`crate::crt::LIMB_GROUP`].
+
+use crate::arith::Mont31;
+#[cfg(target_arch = "nvptx64")]
+use crate::crt::{self, Division, SLAB, Sums};
+#[cfg(target_arch = "nvptx64")]
+use crate::field::Field;
+use cuda_std::prelude::*;
+
+/// Limbs between two loads of the dividend in [`CrtTable`]; ranges of limbs are multiples of it.
+pub const RUN: u32 = 16;
+
+/// Coefficients, and limbs, of one block of [`CrtProduct`].
+pub const TILE: u32 = 64;
+
+/// Steps of [`CrtProduct`] without a branch.
+#[cfg(target_arch = "nvptx64")]
+const STEPS: u32 = 16;
+
+/// Words of shared memory of [`CrtProduct`]: a slab of y and one of the table, whose rows are two words apart so that the
+/// transposing stores of a warp meet in a bank by twos only.
+pub const PRODUCT_SHARED: u32 = 32 * TILE + 32 * (TILE + 2);
+
+/// Threads of a block of [`CrtTerms`] beside and above each other: coefficients by shares of the primes.
+pub const TERMS: (u32, u32) = (32, 32);
+
+/// Warps of a block of [`CrtWords`], a coefficient each.
+pub const WORDS_WARPS: u32 = 4;
+
+/// The range of limbs of a launch.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
+#[repr(C)]
+pub struct Limbs {
+    /// The first limb.
+    pub first: u32,
+    /// Number of limbs, a multiple of [`RUN`].
+    pub len: u32,
+    /// Limbs of a whole number.
+    pub all: u32,
+}
+
+// SAFETY: `repr(C)`, and every field is a `u32`.
+unsafe impl KernelParam for Limbs {}
+
+/// Table\[limb\]\[i\] of M / p_i for a range of limbs, one thread a prime. `product` has all limbs of M.
+///
+/// `state` (borrows, then sums, n each) goes from one range to the next and is not read where `first` is 0. The launch with the
+/// last limbs writes `weights`\[i\] = (M / p_i)^-1 in Montgomery form and `reciprocals`\[i\].
+#[kernel(family = "crt", block = 32)]
+pub unsafe fn crt_table(
+    moduli: *const Mont31,
+    n: u32,
+    product: *const u32,
+    limbs: Limbs,
+    state: *mut u32,
+    table: *mut u32,
+    weights: *mut u32,
+    reciprocals: *mut u64,
+) {
+    let i = thread::index_1d();
+    if i < n {
+        // SAFETY: i < n; `product` has limbs.all words, `table` limbs.len rows of n, `state` two rows of n.
+        unsafe {
+            let (i, n) = (i as usize, n as usize);
+            let m = *moduli.add(i);
+            let mut division = Division::default();
+            if limbs.first > 0 {
+                division = Division { borrow: *state.add(i), sum: *state.add(n + i) };
+            }
+            let mut source = product.add(limbs.first as usize);
+            let mut target = table.add(i);
+            let mut left = limbs.len;
+            while left > 0 {
+                // Loaded together: the stores between them might change them, for all the compiler knows.
+                let mut run = [0; RUN as usize];
+                for (k, limb) in run.iter_mut().enumerate() {
+                    *limb = *source.add(k);
+                }
+                for limb in run {
+                    *target = division.step(&m, limb);
+                    target = target.add(n);
+                }
+                source = source.add(RUN as usize);
+                left -= RUN;
+            }
+            *state.add(i) = division.borrow;
+            *state.add(n + i) = division.sum;
+            if limbs.first + limbs.len == limbs.all {
+                *weights.add(i) = division.inverse(&m, limbs.all);
+                *reciprocals.add(i) = crt::reciprocal(m.p);
+            }
+        }
+    }
+}
+
+/// y_i in place of the residues, and q of each coefficient. Block: 32 coefficients by 32 shares of the primes. Shared: 1024
+/// sums of 8 bytes. Grid: a block for 32 coefficients.
+#[kernel(family = "crt", block = (32, 32))]
+pub unsafe fn crt_terms(
+    moduli: *const Mont31,
+    weights: *const u32,
+    reciprocals: *const u64,
+    residues: *mut u32,
+    quotients: *mut u32,
+    n: u32,
+    coefficients: u32,
+) {
+    let shared = dynamic_shared_mem::<u64>();
+    let (lane, share) = (thread::thread_idx_x(), thread::thread_idx_y());
+    let k = thread::block_idx_x() * TERMS.0 + lane;
+    // SAFETY: rows below n of the tables and of `residues`, column k < coefficients; word (share, lane) of the shared block is
+    // this thread's before the barrier, and read only after it.
+    unsafe {
+        let mut sum = 0;
+        if k < coefficients {
+            let column = residues.add(k as usize);
+            let stride = coefficients as usize;
+            let mut i = share;
+            while i < n {
+                // Four loads on their way at once; the last ones repeat row n - 1 and are left out.
+                let at = |step: u32| (i + step * TERMS.1).min(n - 1) as usize;
+                let mut values = [0; 4];
+                for (step, value) in values.iter_mut().enumerate() {
+                    *value = *column.add(at(step as u32) * stride);
+                }
+                for (step, value) in values.into_iter().enumerate() {
+                    let row = at(step as u32);
+                    if i + step as u32 * TERMS.1 < n {
+                        let y = (*moduli.add(row)).mul(value, *weights.add(row));
+                        *column.add(row * stride) = y;
+                        sum += crt::ratio(y, *reciprocals.add(row));
+                    }
+                }
+                i += 4 * TERMS.1;
+            }
+        }
+        shared.st(share * TERMS.0 + lane, sum);
+        thread::sync_threads();
+        if share == 0 && k < coefficients {
+            for other in 1..TERMS.1 {
+                sum += shared.ld(other * TERMS.0 + lane);
+            }
+            *quotients.add(k as usize) = crt::round(sum);
+        }
+    }
+}
+
+/// Shape of [`CrtProduct`].
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
+#[repr(C)]
+pub struct Product {
+    /// Primes.
+    pub n: u32,
+    /// Coefficients in a row of the y_i.
+    pub stride: u32,
+    /// Coefficients of this launch.
+    pub columns: u32,
+    /// The limbs of this launch, those of the table.
+    pub limbs: Limbs,
+}
+
+// SAFETY: `repr(C)`, and every field is a `u32`, `Limbs` three of them.
+unsafe impl KernelParam for Product {}
+
+/// parts\[d\]\[coefficient\]\[limb\], d < 3: the sums y_i table\[limb\]\[i\] + q minus\[limb\] as [`Sums::split`] leaves them, where
+/// minus\[limb\] are the limbs of -M in two's complement.
+///
+/// `terms` and `quotients` begin with the first coefficient of the launch, `table` and `minus` with the first limb of the
+/// range. Block (i, j): coefficients 64 i .. by limbs 64 j .. of the range, 4 by 4 a thread. Shared: [`PRODUCT_SHARED`] words.
+#[kernel(family = "crt", block = 256, min_blocks = 2)]
+pub unsafe fn crt_product(
+    terms: *const u32,
+    quotients: *const u32,
+    table: *const u32,
+    minus: *const u32,
+    parts: *mut u32,
+    shape: Product,
+) {
+    let t = thread::thread_idx_x();
+    let (first_column, first_limb) = (thread::block_idx_x() * TILE, thread::block_idx_y() * TILE);
+    let terms_slab = dynamic_shared_mem::<u32>();
+    let table_slab = terms_slab.add(SLAB as u32 * TILE);
+    // Pairs of columns 2 y, 2 y + 1 and 32 further on, of limbs alike with x: 16 threads read 128 bytes side by side.
+    let (x, y) = (t % 16, t / 16);
+    let place = |pair: u32, k: u32| (k / 2) * 32 + 2 * pair + k % 2;
+    // SAFETY: addresses are of rows below n, columns below shape.columns <= stride, limbs below shape.limbs.len; other threads'
+    // words are read between two barriers.
+    unsafe {
+        let mut sums = Sums::<4, 4>::new();
+        // What this thread brings: column t % 64 of every fourth row of y, prime t % 32 of every eighth limb.
+        let (row, column) = (t / TILE, first_column + t % TILE);
+        let (limb, prime) = (first_limb + t / SLAB as u32, t % SLAB as u32);
+        let mut next_terms = terms.wrapping_add(row as usize * shape.stride as usize + column as usize);
+        let mut next_table = table.wrapping_add(limb as usize * shape.n as usize + prime as usize);
+        let mut done = 0;
+        while done < shape.n {
+            // Rows and limbs that are there, from this thread's first on.
+            let rows = if column < shape.columns { shape.n.saturating_sub(done + row) } else { 0 };
+            let limbs = if done + prime < shape.n { shape.limbs.len.saturating_sub(limb) } else { 0 };
+            for round in 0..8 {
+                let mut value = 0;
+                if 4 * round < rows {
+                    value = *next_terms.add(4 * round as usize * shape.stride as usize);
+                }
+                terms_slab.st(t + 256 * round, value);
+            }
+            for round in 0..8 {
+                let mut value = 0;
+                if 8 * round < limbs {
+                    value = *next_table.add(8 * round as usize * shape.n as usize);
+                }
+                table_slab.st(prime * (TILE + 2) + t / SLAB as u32 + 8 * round, value);
+            }
+            next_terms = next_terms.wrapping_add(SLAB * shape.stride as usize);
+            next_table = next_table.wrapping_add(SLAB);
+            thread::sync_threads();
+            let (mut columns, mut limbs) = (terms_slab.add(2 * y).cast::<u64>(), table_slab.add(2 * x).cast::<u64>());
+            let mut left = SLAB;
+            while left > 0 {
+                let mut step = |k: u32| {
+                    let (a, b) = (columns.ld(k * (TILE / 2)), columns.ld(k * (TILE / 2) + 16));
+                    let (c, d) = (limbs.ld(k * (TILE / 2 + 1)), limbs.ld(k * (TILE / 2 + 1) + 16));
+                    sums.add(
+                        &[a as u32, (a >> 32) as u32, b as u32, (b >> 32) as u32],
+                        &[c as u32, (c >> 32) as u32, d as u32, (d >> 32) as u32],
+                    );
+                };
+                let mut four = |k: u32| {
+                    step(k);
+                    step(k + 1);
+                    step(k + 2);
+                    step(k + 3);
+                };
+                // Spelled out: a loop of so much assembly is not unrolled, and moves its sums about in every round.
+                four(0);
+                four(4);
+                four(8);
+                four(12);
+                columns = columns.add(STEPS * (TILE / 2));
+                limbs = limbs.add(STEPS * (TILE / 2 + 1));
+                left -= STEPS as usize;
+            }
+            sums.fold();
+            thread::sync_threads();
+            done += SLAB as u32;
+        }
+        let column = |k: u32| first_column + place(y, k);
+        let limb = |k: u32| first_limb + place(x, k);
+        let q = |k: u32| if column(k) < shape.columns { *quotients.add(column(k) as usize) } else { 0 };
+        let m = |k: u32| if limb(k) < shape.limbs.len { *minus.add(limb(k) as usize) } else { 0 };
+        sums.add(&[q(0), q(1), q(2), q(3)], &[m(0), m(1), m(2), m(3)]);
+        sums.fold();
+        let plane = shape.columns as usize * shape.limbs.all as usize;
+        let store = |a: u32, b: u32| {
+            if column(a) < shape.columns && limb(b) < shape.limbs.len {
+                let at = column(a) as usize * shape.limbs.all as usize + (shape.limbs.first + limb(b)) as usize;
+                let [low, middle, high] = sums.split(a as usize, b as usize);
+                *parts.add(at) = low;
+                *parts.add(plane + at) = middle;
+                *parts.add(2 * plane + at) = high;
+            }
+        };
+        // Spelled out: registers have no index at run time.
+        let row = |a: u32| {
+            store(a, 0);
+            store(a, 1);
+            store(a, 2);
+            store(a, 3);
+        };
+        row(0);
+        row(1);
+        row(2);
+        row(3);
+    }
+}
+
+/// words\[coefficient\]: two's complement from the parts, 7 / 8 of `limbs` words of 32 bits, lowest first. A warp per
+/// coefficient takes 256 limbs at a time, 8 a lane, and finds all carries between lanes by two ballots.
+#[kernel(family = "crt", block = 128)]
+pub unsafe fn crt_words(parts: *const u32, words: *mut u32, limbs: u32, columns: u32) {
+    let lane = thread::thread_idx_x() % 32;
+    let column = thread::block_idx_x() * WORDS_WARPS + thread::thread_idx_x() / 32;
+    if column < columns {
+        // SAFETY: column < columns; limbs read and words written are below their numbers; the whole warp has one column and
+        // goes round the loop together.
+        unsafe {
+            let plane = columns as usize * limbs as usize;
+            let parts = parts.add(column as usize * limbs as usize);
+            let words = words.add(column as usize * crt::words_len(limbs as usize));
+            let mut carry = 0;
+            let mut first = 0;
+            while first < limbs {
+                let at = first + 8 * lane;
+                let mut digits = [0; 8];
+                if at < limbs {
+                    for (k, digit) in digits.iter_mut().enumerate() {
+                        // 2^28 + 2^28 + 2^24 < 2^30.
+                        let place = at as usize + k;
+                        *digit = *parts.add(place);
+                        if place >= 1 {
+                            *digit += *parts.add(plane + place - 1);
+                        }
+                        if place >= 2 {
+                            *digit += *parts.add(2 * plane + place - 2);
+                        }
+                    }
+                }
+                let (mut packed, above) = crt::pack(&digits);
+                let below = warp::shuffle_up(u32::MAX, above, 1);
+                let generated = crt::ripple(&mut packed, if lane == 0 { carry } else { below });
+                let generate = warp::ballot(u32::MAX, generated != 0);
+                let propagate = warp::ballot(u32::MAX, crt::propagates(&packed));
+                let carries = crt::carries(generate, propagate);
+                crt::ripple(&mut packed, (carries >> lane) as u32 & 1);
+                carry = warp::shuffle_idx(u32::MAX, above, 31) + (carries >> 32) as u32;
+                if at < limbs {
+                    for (k, word) in packed.into_iter().enumerate() {
+                        *words.add(crt::words_len(at as usize) + k) = word;
+                    }
+                }
+                first += 256;
+            }
+        }
+    }
+}
