@@ -122,16 +122,18 @@ fn sylvester_log2(f: &ScaledRows, g: &ScaledRows) -> f64 {
         lower(&mut norms.g, on_g.rows());
     }
 
-    // Coordinate descent, from equal largest entries of f and g.
+    // Coordinate descent, from equal largest entries of f and g; a second round where the first one moved.
     let mut tilt = tilt;
     for _ in 0..2 {
         let balance = largest(&norms.f, tilt) - largest(&norms.g, tilt);
         let by_lift = |lift| norms.columns(tilt, lift);
-        let (lift, by_columns) = least(balance - steepness, balance, balance + steepness, width, by_lift);
-        bound = bound.min(by_columns);
-        let (next, by_columns) = least(-steepness, tilt, steepness, width, |tilt| norms.columns(tilt, lift));
-        bound = bound.min(by_columns);
+        let (lift, before) = least(balance - steepness, balance, balance + steepness, width, by_lift);
+        let (next, after) = least(-steepness, tilt, steepness, width, |tilt| norms.columns(tilt, lift));
+        bound = bound.min(after);
         tilt = next;
+        if before - after < 0.25 {
+            break;
+        }
     }
     bound
 }
