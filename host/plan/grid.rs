@@ -248,7 +248,7 @@ mod tests {
         assert_eq!(axes(640, 998_244_353, &mut rng), Some((128, 5)));
         assert_eq!(axes(30_000, 65_537, &mut rng), Some((2048, 15)));
         assert_eq!(axes(40_000, 65_537, &mut rng), None);
-        assert_eq!(axes(30, 97, &mut rng), Some((32, 1)));
+        assert_eq!(axes(30, 97, &mut rng), Some((6, 5)));
         assert_eq!(axes(30, 1_000_000_007, &mut rng), Some((2, 15)));
         assert_eq!(axes(33, 1_000_000_007, &mut rng), None);
         assert_eq!(axes(1, 2_147_483_647, &mut rng), None);
