@@ -147,5 +147,6 @@ pub(crate) struct Options {
     pub certainty: Certainty,
     pub memory_limit: Option<u64>,
     pub seed: Option<u64>,
+    pub modulus: Option<u32>,
     pub control: Control,
 }

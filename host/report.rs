@@ -47,8 +47,12 @@ pub struct Report {
     pub height_bound: u64,
     /// Batches of primes.
     pub batches: usize,
-    /// The 61-bit prime of the verification; 0 when the answer needed no computation.
+    /// The 61-bit prime of the verification, or the modulus of a direct answer; 0 when the answer needed no computation.
     pub verified_modulo: u64,
+    /// The prime modulo which the answer was wanted.
+    pub modulus: Option<u32>,
+    /// Whether it was computed modulo that prime alone; otherwise over the integers, and reduced.
+    pub direct: bool,
     /// Wall times of the stages, in order.
     pub stages: Vec<StageTime>,
     /// Wall time of the whole, in milliseconds.

@@ -260,6 +260,22 @@ fn plans_and_devices() {
 }
 
 #[test]
+fn answers_modulo_a_prime() {
+    let line = |f: &str, g: &str, p: &str| answer(&["resultant", f, g, "--var", "y", "--modulus", p]);
+    assert_eq!(line("y^2 - x", "y - x + 1", "5"), "x^2 + 2*x + 1\n");
+    assert_eq!(line("y^2 - x", "y - x + 1", "2"), "x^2 + x + 1\n");
+    // res = (x^2 - 3 x + 1) / 4 over Q, and 1 / 4 = 2 modulo 7.
+    assert_eq!(line("y^2/4 - x/4", "y - x + 1", "7"), "2*x^2 + x + 2\n");
+    assert_eq!(answer(&["discriminant", "y^3 + x*y + 1", "--var", "y", "--modulus", "31"]), "27*x^3 + 4\n");
+    assert!(failure(&["resultant", "y/7", "y - x", "--var", "y", "--modulus", "7"], 2).contains("not prime to it"));
+    assert!(failure(&["resultant", "y", "y - x", "--var", "y", "--modulus", "9"], 2).contains("9 is not a prime"));
+    let plan = answer(&["plan", "resultant", "y^2 - x", "y - x", "--var", "y", "--modulus", "998244353"]);
+    assert!(plan.contains("998244353, computed modulo it alone"), "{plan}");
+    let report = run(&["resultant", "y^2 - x", "y - x", "--var", "y", "--modulus", "3", "--report"]);
+    assert!(report.err.contains("3, computed over Z and reduced"), "{}", report.err);
+}
+
+#[test]
 fn the_same_bytes_whatever_is_chosen() {
     let [f, g] = dense_pair(9, 40);
     let line = ["resultant", &f, &g, "--var", "y"];

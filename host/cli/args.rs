@@ -151,6 +151,9 @@ pub struct Choices {
     /// Seed of the random choices; the answer does not depend on it
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    /// The answer modulo the prime P below 2^31, with coefficients from 0 to P - 1
+    #[arg(long, value_name = "P")]
+    pub modulus: Option<u32>,
 }
 
 #[derive(Debug, Args)]

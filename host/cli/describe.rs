@@ -30,6 +30,12 @@ fn size(answer: &RationalPolynomial) -> String {
     text
 }
 
+/// The line of a modulus.
+fn modulus(modulus: Option<u32>, direct: bool) -> Option<(&'static str, String)> {
+    let way = if direct { "computed modulo it alone" } else { "computed over Z and reduced" };
+    modulus.map(|p| ("modulus", format!("{p}, {way}")))
+}
+
 /// What was done for an answer.
 pub fn report(answer: &RationalPolynomial, report: &Report) -> String {
     let certainty = match report.failure_log2 {
@@ -41,6 +47,7 @@ pub fn report(answer: &RationalPolynomial, report: &Report) -> String {
         rows.push(("computation", "none needed".to_owned()));
         return lines(&rows);
     }
+    rows.extend(modulus(report.modulus, report.direct));
     rows.extend([
         ("engine", format!("{}, {}", report.backend, report.device)),
         ("method", format!("{}, {} interpolation", report.method, report.interpolation)),
@@ -88,6 +95,7 @@ pub fn plan(plan: &ResultantPlan) -> String {
         .iter()
         .map(|&(len, cosets)| if cosets == 1 { len.to_string() } else { format!("{cosets} cosets of {len}") })
         .collect();
+    rows.extend(modulus(plan.modulus, plan.direct));
     rows.extend([
         ("degrees", format!("{p} and {q}")),
         ("degree bound", list(&plan.degree_bound)),

@@ -1,7 +1,8 @@
 //! Resultants and discriminants of rational polynomials, over the variables in the order asked for.
 //!
 //! With f = F / a and g = G / b for integer polynomials F, G and p, q their degrees in y,
-//! res_y(f, g) = res_y(F, G) / (a^q b^p), and disc_y(f) = disc_y(F) / a^(2n-2) for n = deg_y f >= 1.
+//! res_y(f, g) = res_y(F, G) / (a^q b^p), and disc_y(f) = disc_y(F) / a^(2n-2) for n = deg_y f >= 1. Modulo a prime these are
+//! quotients in its field.
 
 use super::args::{Choices, Names};
 use super::input::{one_standard_input, read};
@@ -46,6 +47,9 @@ macro_rules! chosen {
         if let Some(seed) = choices.seed {
             builder = builder.seed(seed);
         }
+        if let Some(p) = choices.modulus {
+            builder = builder.modulus(p);
+        }
         builder
     }};
 }
@@ -85,7 +89,10 @@ impl Elimination {
             true => answer.polynomial,
             false => answer.polynomial.with_vars(&self.kept)?,
         };
-        Ok((RationalPolynomial::new(numerator, self.denominator.clone())?, answer.report))
+        match choices.modulus {
+            Some(p) => Ok((quotient_modulo(numerator, &self.denominator, p)?.into(), answer.report)),
+            None => Ok((RationalPolynomial::new(numerator, self.denominator.clone())?, answer.report)),
+        }
     }
 
     /// What [`Elimination::run`] would do.
@@ -95,6 +102,21 @@ impl Elimination {
             None => chosen!(Discriminant::new(&self.f, &self.var), choices).plan()?,
         })
     }
+}
+
+/// The quotient in Z / p, with coefficients from 0 to p - 1.
+fn quotient_modulo(numerator: Polynomial, denominator: &Integer, p: u32) -> Result<Polynomial, Failure> {
+    if *denominator == 1 {
+        return Ok(numerator);
+    }
+    let inverse = denominator.clone().invert(&Integer::from(p)).map_err(|_| {
+        Failure::usage(format!("--modulus {p}: the denominators of the coefficients are not prime to it"))
+    })?;
+    let terms = numerator.terms().iter().map(|term| {
+        let product = Integer::from(&term.coefficient * &inverse);
+        (Integer::from(product.mod_u(p)), term.exponents.clone())
+    });
+    Ok(Polynomial::from_terms(numerator.vars(), terms)?)
 }
 
 fn certainty(choices: &Choices) -> Result<eliminant::Certainty, Failure> {

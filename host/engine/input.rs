@@ -2,7 +2,6 @@
 
 use crate::plan::rows::Rows;
 use rug::Integer;
-use rug::integer::Order;
 
 /// The coefficients of several polynomials as one dense table: row-major over (row, exponents of the kept variables).
 ///
@@ -38,26 +37,25 @@ impl IntegerTable {
                 slots[i * width + place] = Some(coefficient);
             }
         }
-        let digits = |slot: &Option<&Integer>| slot.map_or(0, |c| c.significant_digits::<u32>());
-        let total = slots.iter().map(digits).sum();
-        u32::try_from(total).ok()?;
+        // Twice the 64-bit limbs: a little more than the digits.
+        let total = slots.iter().flatten().map(|c| 2 * c.as_limbs().len()).sum();
         let mut table = IntegerTable {
             rows: count as u32,
             dims,
             offsets: Vec::with_capacity(size + 1),
-            limbs: vec![0; total],
+            limbs: Vec::with_capacity(total),
             negative: Vec::with_capacity(size),
         };
-        let mut end = 0;
         table.offsets.push(0);
         for slot in &slots {
-            let start = end;
-            end += digits(slot);
             if let Some(coefficient) = slot {
-                coefficient.write_digits(&mut table.limbs[start..end], Order::Lsf);
+                let limbs = coefficient.as_limbs().iter();
+                table.limbs.extend(limbs.flat_map(|&limb| [limb as u32, (limb >> 32) as u32]));
+                // The upper half of the last limb, which is not 0, may be.
+                table.limbs.pop_if(|high| *high == 0);
             }
             table.negative.push(slot.is_some_and(Integer::is_negative));
-            table.offsets.push(end as u32);
+            table.offsets.push(u32::try_from(table.limbs.len()).ok()?);
         }
         Some(table)
     }

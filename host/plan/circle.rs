@@ -12,12 +12,15 @@
 //! Let the samples be t_k = 2 pi k / K with eta = pi d / (2 K) < pi / 2. Every t has a sample within pi / K, so:
 //!
 //! - with A^2 = max S, v = 0 at the maximum, v <= eta at the sample nearest to it: max sqrt(S) <= max_k sqrt(S(t_k)) / cos(eta);
-//! - for any A >= max sqrt(S) and |t - t_k| <= pi / K: sqrt(S(t)) <= A cos(max(0, v(t_k) - eta)).
+//! - for any A >= max sqrt(S) and |t - t_k| <= pi / K: sqrt(S(t)) <= A cos(max(0, v(t_k) - eta)). With x = sqrt(S(t_k)) / A
+//!   this is A (x cos(eta) + sqrt(1 - x^2) sin(eta)) where x < cos(eta), and A elsewhere.
 //!
 //! The second bounds products of two such sums by their joint behaviour, not by two separate maxima.
 //!
 //! K = 16 N with N a power of two, N > d, as 16 shifted transforms of length N. The coefficients are real, so shifts c and
 //! 16 - c give conjugate values: c = 0, ..., 8 suffice.
+//!
+//! Eight rows are transformed together, side by side in vectors.
 //!
 //! **Rounding.** A value of a transform of a is a sum of terms a_j w with |w| = 1 whose every partial result is bounded by
 //! the sum of the |a_j| that enter it; a step (addition, product with a table entry) adds at most 6 * 2^-53 relative to
@@ -30,7 +33,7 @@ use std::f64::consts::{PI, TAU};
 
 use rayon::prelude::*;
 
-use super::rows::{Row, Rows};
+use super::scaled::{ScaledRow, ScaledRows};
 
 /// Errors of transforms, relative to the 1-norm of what is transformed.
 const SLACK: f64 = 1.0 / (1u64 << 40) as f64;
@@ -41,6 +44,13 @@ const SHIFTS: usize = 16;
 /// The largest transform, and the largest number of coefficients over all rows: beyond them sampling would take seconds.
 const MAX_LEN: usize = 1 << 18;
 const MAX_WORK: usize = 1 << 24;
+
+/// Values from which the shifts are shared among threads: below, waking them takes longer.
+const PARALLEL_WORK: usize = 1 << 14;
+
+/// One number of each of eight rows.
+type Lanes = [f64; LANES];
+const LANES: usize = 8;
 
 /// The points at which polynomials in one variable are sampled: 16 N-th roots of unity, from 1 to -1 and a little beyond.
 pub(super) struct Grid {
@@ -54,54 +64,58 @@ pub(super) struct Grid {
 /// One polynomial on the circle.
 pub(super) struct Samples {
     rows: Vec<f64>,
-    /// sqrt(S) = A cos v around each sample, with A = 1: v(t_k) - eta, or 0 where that is negative.
-    angles: Vec<f64>,
+    /// Bounds for sqrt(S) / A around each sample: cos(max(0, v(t_k) - eta)).
+    near: Vec<f64>,
     /// log2 A.
     log2_max: f64,
 }
 
-/// A row's coefficients divided by 2^exponent, with the lowest power of x taken out.
-struct Scaled {
-    coefficients: Vec<(usize, f64)>,
-    norm1: f64,
-    exponent: f64,
-    degree: usize,
+/// Rows that are transformed together.
+struct Group<'a> {
+    rows: Vec<&'a ScaledRow>,
+    /// w_i^2, and 0 where there is no row.
+    squares: Lanes,
 }
 
-impl Scaled {
-    /// `None` for the zero row. The largest coefficient is in [1/2, 1].
-    fn new(row: &Row) -> Option<Self> {
-        let power = |exponents: &[u32]| exponents.first().copied().unwrap_or(0) as usize;
-        let low = row.terms.iter().map(|(_, e)| power(e)).min()?;
-        let top = row.terms.iter().map(|(c, _)| c.significant_bits()).max()?;
-        let coefficients: Vec<(usize, f64)> = row
-            .terms
-            .iter()
-            .map(|(c, e)| {
-                let (mantissa, exponent) = c.to_f64_exp();
-                // Below 2^-1074 the coefficient becomes 0: covered by SLACK.
-                (power(e) - low, mantissa * (f64::from(exponent) - f64::from(top)).exp2())
-            })
-            .collect();
-        let norm1 = coefficients.iter().map(|(_, c)| c.abs()).sum();
-        let degree = coefficients.iter().map(|(e, _)| *e).max()?;
-        Some(Scaled { coefficients, norm1, exponent: f64::from(top), degree })
+/// What one shift gives: S at its points, and the largest |f_i|^2 per group and row.
+type Shift = (Vec<f64>, Vec<Lanes>);
+
+/// Every group at one shift, with the instructions of this processor.
+struct Task<'a> {
+    grid: &'a Grid,
+    groups: &'a [Group<'a>],
+    shift: usize,
+}
+
+impl pulp::NullaryFnOnce for Task<'_> {
+    type Output = Shift;
+
+    #[inline(always)]
+    fn call(self) -> Shift {
+        let len = self.grid.len;
+        let (mut re, mut im) = (vec![[0.0; LANES]; len], vec![[0.0; LANES]; len]);
+        let mut sums = vec![[0.0; LANES]; len];
+        let mut peaks = Vec::with_capacity(self.groups.len());
+        for group in self.groups {
+            self.grid.transform(group, self.shift, &mut re, &mut im);
+            let mut peak = [0.0; LANES];
+            for ((sum, re), im) in sums.iter_mut().zip(&re).zip(&im) {
+                for lane in 0..LANES {
+                    let norm = re[lane] * re[lane] + im[lane] * im[lane];
+                    sum[lane] += group.squares[lane] * norm;
+                    peak[lane] = if norm > peak[lane] { norm } else { peak[lane] };
+                }
+            }
+            peaks.push(peak);
+        }
+        (sums.iter().map(|sum| sum.iter().sum()).collect(), peaks)
     }
-}
-
-/// The largest difference of two exponents within a row.
-fn span(f: &Rows) -> usize {
-    let row_span = |row: &Row| {
-        let powers = || row.terms.iter().filter_map(|(_, e)| e.first());
-        powers().max().zip(powers().min()).map_or(0, |(high, low)| (high - low) as usize)
-    };
-    f.rows.iter().map(row_span).max().unwrap_or(0)
 }
 
 impl Grid {
     /// A grid that is fine enough for both; `None` with more than one kept variable and beyond the limits on size.
-    pub(super) fn new(f: &Rows, g: &Rows) -> Option<Self> {
-        let len = (span(f).max(span(g)) + 1).next_power_of_two();
+    pub(super) fn new(f: &ScaledRows, g: &ScaledRows) -> Option<Self> {
+        let len = (f.span().max(g.span()) + 1).next_power_of_two();
         let rows = f.rows.len() + g.rows.len();
         if f.kept > 1 || len > MAX_LEN || rows.saturating_mul(len) > MAX_WORK {
             return None;
@@ -120,67 +134,75 @@ impl Grid {
 
     /// The rows of f, and S with the weights w_i = 2^(tilt i).
     ///
-    /// O(rows N log N) operations, in parallel over the nine shifts: the result does not depend on the number of threads.
-    pub(super) fn sample(&self, f: &Rows, tilt: f64) -> Samples {
-        let scaled: Vec<Option<Scaled>> = f.rows.iter().map(Scaled::new).collect();
-        let log2_weight = |i: usize, row: &Scaled| row.exponent + tilt * i as f64;
-        let present = || scaled.iter().enumerate().filter_map(|(i, row)| Some((i, row.as_ref()?)));
+    /// O(rows N log N) operations; large ones in parallel over the nine shifts. The result does not depend on the number of
+    /// threads or the instructions of the processor.
+    pub(super) fn sample(&self, f: &ScaledRows, tilt: f64) -> Samples {
+        let log2_weight = |i: usize, row: &ScaledRow| row.exponent + tilt * i as f64;
+        let present = || f.rows.iter().enumerate().filter_map(|(i, row)| Some((i, row.as_ref()?)));
         let unit = present().map(|(i, row)| log2_weight(i, row)).fold(f64::NEG_INFINITY, f64::max);
-        let weight = |i: usize, row: &Scaled| (log2_weight(i, row) - unit).exp2();
+        let weights: Vec<f64> = present().map(|(i, row)| (log2_weight(i, row) - unit).exp2()).collect();
+        let (places, rows): (Vec<usize>, Vec<&ScaledRow>) = present().unzip();
 
-        let shifts: Vec<(Vec<f64>, Vec<f64>)> = (0..=SHIFTS / 2)
-            .into_par_iter()
-            .map(|shift| {
-                let (mut sums, mut peaks) = (vec![0.0; self.len], vec![0.0; scaled.len()]);
-                let mut values = vec![(0.0, 0.0); self.len];
-                for (i, row) in present() {
-                    self.transform(row, shift, &mut values);
-                    let square = weight(i, row).powi(2);
-                    let mut peak: f64 = 0.0;
-                    for (sum, (re, im)) in sums.iter_mut().zip(&values) {
-                        let norm = re * re + im * im;
-                        *sum += square * norm;
-                        peak = peak.max(norm);
-                    }
-                    peaks[i] = peak;
-                }
-                (sums, peaks)
+        let groups: Vec<Group> = rows
+            .chunks(LANES)
+            .zip(weights.chunks(LANES))
+            .map(|(rows, weights)| {
+                let mut squares = [0.0; LANES];
+                squares.iter_mut().zip(weights).for_each(|(square, weight)| *square = weight * weight);
+                Group { rows: rows.to_vec(), squares }
             })
             .collect();
+        let run = |shift| pulp::Arch::new().dispatch(Task { grid: self, groups: &groups, shift });
+        let shifts: Vec<Shift> = match groups.len() * LANES * self.len < PARALLEL_WORK {
+            true => (0..=SHIFTS / 2).map(run).collect(),
+            false => (0..=SHIFTS / 2).into_par_iter().map(run).collect(),
+        };
 
         let eta = |degree: usize| PI * degree as f64 / (2 * SHIFTS * self.len) as f64;
-        let mut rows = vec![f64::NEG_INFINITY; scaled.len()];
-        for (i, row) in present() {
-            let peak = shifts.iter().map(|(_, peaks)| peaks[i]).fold(0.0, f64::max);
-            rows[i] = ((peak.sqrt() + SLACK * row.norm1) / eta(row.degree).cos()).log2() + row.exponent;
+        let mut bounds = vec![f64::NEG_INFINITY; f.rows.len()];
+        for (k, (&i, row)) in places.iter().zip(&rows).enumerate() {
+            let peak = shifts.iter().map(|(_, peaks)| peaks[k / LANES][k % LANES]).fold(0.0, f64::max);
+            bounds[i] = ((peak.sqrt() + SLACK * row.norm1) / eta(row.degree).cos()).log2() + row.exponent;
         }
         // Minkowski: the errors of the values are a vector of norm at most `slack`.
-        let slack = SLACK * present().map(|(i, row)| (weight(i, row) * row.norm1).powi(2)).sum::<f64>().sqrt();
+        let norms = rows.iter().zip(&weights).map(|(row, weight)| (weight * row.norm1).powi(2));
+        let slack = SLACK * norms.sum::<f64>().sqrt();
         let roots: Vec<f64> = shifts.iter().flat_map(|(sums, _)| sums).map(|s| s.sqrt() + slack).collect();
-        let eta = eta(present().map(|(_, row)| row.degree).max().unwrap_or(0));
-        let max = roots.iter().copied().fold(0.0, f64::max) / eta.cos();
-        let angles = roots.iter().map(|root| ((root / max).min(1.0).acos() - eta).max(0.0)).collect();
-        Samples { rows, angles, log2_max: max.log2() + unit }
+        let (sin, cos) = eta(rows.iter().map(|row| row.degree).max().unwrap_or(0)).sin_cos();
+        let max = roots.iter().copied().fold(0.0, f64::max) / cos;
+        let near = |root: &f64| {
+            // Below cos(eta) the error of 1 - x^2, 2^-52, is at most 2^-52 / sin(eta) in its root, times sin(eta) here.
+            let x = root / max;
+            if x < cos { x * cos + ((1.0 - x) * (1.0 + x)).sqrt() * sin } else { 1.0 }
+        };
+        Samples { rows: bounds, near: roots.iter().map(near).collect(), log2_max: max.log2() + unit }
     }
 
-    /// The values of one row at exp(2 pi i (m / N + shift / 16 N)), m = 0, ..., N - 1, in bit-reversed order of m.
+    /// The values of up to eight rows at exp(2 pi i (m / N + shift / 16 N)), m = 0, ..., N - 1, in bit-reversed order of m.
     ///
     /// Decimation in frequency. The order is the same for all rows, so that sums over rows are right.
-    fn transform(&self, row: &Scaled, shift: usize, values: &mut [(f64, f64)]) {
-        values.fill((0.0, 0.0));
-        for &(power, c) in &row.coefficients {
-            // power < N and shift <= 8: the index is below 8 N.
-            let (re, im) = self.table[power * shift];
-            values[power].0 += c * re;
-            values[power].1 += c * im;
+    #[inline(always)]
+    fn transform(&self, group: &Group, shift: usize, re: &mut [Lanes], im: &mut [Lanes]) {
+        re.fill([0.0; LANES]);
+        im.fill([0.0; LANES]);
+        for (lane, row) in group.rows.iter().enumerate() {
+            for &(power, c) in &row.coefficients {
+                // power < N and shift <= 8: the index is at most 8 N.
+                let (cos, sin) = self.table[power * shift];
+                re[power][lane] += c * cos;
+                im[power][lane] += c * sin;
+            }
         }
         for twiddles in &self.twiddles {
-            for block in values.chunks_exact_mut(2 * twiddles.len()) {
-                let (low, high) = block.split_at_mut(twiddles.len());
-                for ((a, b), w) in low.iter_mut().zip(high).zip(twiddles) {
-                    let difference = (a.0 - b.0, a.1 - b.1);
-                    *a = (a.0 + b.0, a.1 + b.1);
-                    *b = (difference.0 * w.0 - difference.1 * w.1, difference.0 * w.1 + difference.1 * w.0);
+            let half = twiddles.len();
+            for (re, im) in re.chunks_exact_mut(2 * half).zip(im.chunks_exact_mut(2 * half)) {
+                let ((re0, re1), (im0, im1)) = (re.split_at_mut(half), im.split_at_mut(half));
+                for ((((a, b), c), d), &(cos, sin)) in re0.iter_mut().zip(im0).zip(re1).zip(im1).zip(twiddles) {
+                    for lane in 0..LANES {
+                        let (x, y) = (a[lane] - c[lane], b[lane] - d[lane]);
+                        (a[lane], b[lane]) = (a[lane] + c[lane], b[lane] + d[lane]);
+                        (c[lane], d[lane]) = (x * cos - y * sin, x * sin + y * cos);
+                    }
                 }
             }
         }
@@ -195,7 +217,7 @@ impl Samples {
 
     /// log2 of an upper bound for the maximum over the circle of S_f^(q/2) S_g^(p/2).
     pub(super) fn joint_maximum(&self, q: f64, g: &Samples, p: f64) -> f64 {
-        let both = self.angles.iter().zip(&g.angles).map(|(a, b)| q * a.cos().log2() + p * b.cos().log2());
+        let both = self.near.iter().zip(&g.near).map(|(a, b)| q * a.log2() + p * b.log2());
         both.fold(f64::NEG_INFINITY, f64::max) + q * self.log2_max + p * g.log2_max
     }
 }
@@ -205,7 +227,12 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::exact::{config, dense, ragged};
+    use super::super::rows::{Row, Rows};
     use super::*;
+
+    fn scaled(f: &Rows) -> ScaledRows {
+        ScaledRows::new(f)
+    }
 
     /// |f_i(e^(it))| in plain f64, with coefficients divided by 2^unit.
     fn size(row: &Row, t: f64, unit: i32) -> f64 {
@@ -227,6 +254,7 @@ mod tests {
     fn single_powers_are_exact() {
         let row = |c: i32, e: u32| Row { terms: vec![(c.into(), vec![e])] };
         let f = Rows { kept: 1, rows: vec![row(-1024, 999), Row::default(), row(1, 0)] };
+        let f = scaled(&f);
         let grid = Grid::new(&f, &f).unwrap();
         assert_eq!(grid.len, 1);
         let samples = grid.sample(&f, 0.0);
@@ -238,22 +266,28 @@ mod tests {
     #[test]
     fn two_kept_variables_have_no_circle() {
         let f = Rows { kept: 2, rows: vec![Row { terms: vec![(1.into(), vec![0, 0])] }] };
-        assert!(Grid::new(&f, &f).is_none());
+        assert!(Grid::new(&scaled(&f), &scaled(&f)).is_none());
     }
 
     proptest! {
         #![proptest_config(config(60))]
 
         #[test]
-        fn transform_is_evaluation(f in dense(0, 12, 30), shift in 0usize..=8) {
-            let grid = Grid::new(&f, &f).unwrap();
-            let row = Scaled::new(&f.rows[0]).unwrap();
-            let mut values = vec![(0.0, 0.0); grid.len];
-            grid.transform(&row, shift, &mut values);
-            for (k, (re, im)) in values.into_iter().enumerate() {
-                let m = k.reverse_bits() >> (usize::BITS - grid.len.trailing_zeros());
-                let t = TAU * (m * SHIFTS + shift) as f64 / (SHIFTS * grid.len) as f64;
-                prop_assert!((f64::hypot(re, im) - size(&f.rows[0], t, row.exponent as i32)).abs() < 1e-12);
+        fn transform_is_evaluation(f in dense(10, 12, 30), shift in 0usize..=8) {
+            let all = scaled(&f);
+            let grid = Grid::new(&all, &all).unwrap();
+            let rows: Vec<&ScaledRow> = all.rows.iter().flatten().collect();
+            for (rows, plain) in rows.chunks(LANES).zip(f.rows.chunks(LANES)) {
+                let (mut re, mut im) = (vec![[1.0; LANES]; grid.len], vec![[1.0; LANES]; grid.len]);
+                grid.transform(&Group { rows: rows.to_vec(), squares: [1.0; LANES] }, shift, &mut re, &mut im);
+                for (k, (re, im)) in re.iter().zip(&im).enumerate() {
+                    let m = k.reverse_bits() >> (usize::BITS - grid.len.trailing_zeros());
+                    let t = TAU * (m * SHIFTS + shift) as f64 / (SHIFTS * grid.len) as f64;
+                    for (lane, row) in plain.iter().enumerate() {
+                        let want = size(row, t, rows[lane].exponent as i32);
+                        prop_assert!((f64::hypot(re[lane], im[lane]) - want).abs() < 1e-12);
+                    }
+                }
             }
         }
 
@@ -261,8 +295,8 @@ mod tests {
         #[test]
         fn bounds_hold_between_samples(f in ragged(3, 9), g in ragged(4, 6), q in 1..9i32, p in 1..9i32) {
             prop_assume!(!f.rows.is_empty() && !g.rows.is_empty());
-            let grid = Grid::new(&f, &g).unwrap();
-            let (on_f, on_g) = (grid.sample(&f, 0.0), grid.sample(&g, 0.0));
+            let grid = Grid::new(&scaled(&f), &scaled(&g)).unwrap();
+            let (on_f, on_g) = (grid.sample(&scaled(&f), 0.0), grid.sample(&scaled(&g), 0.0));
             let points: Vec<f64> = (0..2000).map(|k| TAU * f64::from(k) / 2000.0).collect();
             for (h, samples) in [(&f, &on_f), (&g, &on_g)] {
                 for (row, bound) in h.rows.iter().zip(samples.rows()) {

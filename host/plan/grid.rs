@@ -6,6 +6,7 @@
 
 use super::primes::{self, Prime};
 use crate::error::{Error, ErrorKind, Result};
+use gpu::arith::Mont31;
 use rand::rngs::StdRng;
 
 /// Primes smaller than this carry too few bits to be worth a transform; beyond them the grid is split into more cosets.
@@ -138,6 +139,49 @@ pub fn arbitrary(
     Ok((grid, primes::without_roots(&found)))
 }
 
+/// Most cosets of a grid modulo a given prime: the solution of a Vandermonde system per coset costs as much as a transform then.
+const COSETS: u32 = 16;
+
+/// Points from which arbitrary ones begin are below this.
+pub const FIRST_POINTS: u32 = 1 << 20;
+
+/// A grid modulo the prime `p` with at least `points[k]` points in variable k, as few as there are: at most 16 cosets of roots
+/// of unity. `None` when there is none with fewer than p / 2 points, or the engines do not compute modulo p.
+pub fn modulo(points: &[u32], p: u32, rng: &mut StdRng) -> Option<(Grid, Prime)> {
+    let mut lens = vec![1u32];
+    for factor in [2, 3, 5] {
+        let mut multiple = lens.clone();
+        loop {
+            multiple =
+                multiple.iter().filter_map(|n| n.checked_mul(factor)).filter(|n| (p - 1).is_multiple_of(*n)).collect();
+            if multiple.is_empty() {
+                break;
+            }
+            lens.extend(&multiple);
+        }
+    }
+    let axis = |&n: &u32| {
+        let axes = lens.iter().map(|&len| Axis { len, cosets: n.div_ceil(len) }).filter(|axis| axis.cosets <= COSETS);
+        let axis = axes.min_by_key(|axis| (u64::from(axis.len) * u64::from(axis.cosets), axis.cosets))?;
+        (u64::from(axis.len) * u64::from(axis.cosets) < u64::from(p / 2)).then_some(axis)
+    };
+    let grid = Grid { axes: points.iter().map(axis).collect::<Option<Vec<_>>>()? };
+    let prime = primes::with_roots(&[p], &grid, rng).ok()?.pop()?;
+    Some((grid, prime))
+}
+
+/// As [`modulo`], for arbitrary points of at most one variable: exactly `points[k]` of them, from an integer below
+/// [`FIRST_POINTS`] on.
+pub fn modulo_arbitrary(points: &[u32], p: u32) -> Option<(Grid, Prime)> {
+    // Two rounds of points that fail and one that is repaired, each with its excess points, and all less than p.
+    let last = |&n: &u32| u64::from(FIRST_POINTS) + 4 * u64::from(n) + 64;
+    if points.len() > 1 || points.iter().any(|n| last(n) > u64::from(p)) {
+        return None;
+    }
+    let prime = Prime { field: Mont31::new(p)?, axes: Vec::new() };
+    Some((Grid { axes: points.iter().map(|&len| Axis { len, cosets: 1 }).collect() }, prime))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -192,6 +236,30 @@ mod tests {
     fn too_many_bits_is_a_limit() {
         let error = choose(&[10], 1 << 40, &|_| true, &mut StdRng::seed_from_u64(1)).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Limit { .. }));
+    }
+
+    #[test]
+    fn grids_of_a_given_prime() {
+        let mut rng = StdRng::seed_from_u64(1);
+        let axes =
+            |n, p, rng: &mut StdRng| modulo(&[n], p, rng).map(|(grid, _)| (grid.axes[0].len, grid.axes[0].cosets));
+        // 998244353 = 119 2^23 + 1; 65537 = 2^16 + 1; 97 = 3 2^5 + 1; 1000000007 = 2 500000003 + 1.
+        assert_eq!(axes(1000, 998_244_353, &mut rng), Some((1024, 1)));
+        assert_eq!(axes(640, 998_244_353, &mut rng), Some((128, 5)));
+        assert_eq!(axes(30_000, 65_537, &mut rng), Some((2048, 15)));
+        assert_eq!(axes(40_000, 65_537, &mut rng), None);
+        assert_eq!(axes(30, 97, &mut rng), Some((6, 5)));
+        assert_eq!(axes(30, 1_000_000_007, &mut rng), Some((2, 15)));
+        assert_eq!(axes(33, 1_000_000_007, &mut rng), None);
+        assert_eq!(axes(1, 2_147_483_647, &mut rng), None);
+        let (grid, prime) = modulo(&[640], 998_244_353, &mut rng).unwrap();
+        let field = &prime.field;
+        let mut powers: Vec<u32> = prime.axes[0].shifts.iter().map(|&s| gpu::Field::pow(field, s, 128)).collect();
+        powers.sort_unstable();
+        powers.dedup();
+        assert_eq!((powers.len(), grid.axes[0].cosets), (5, 5));
+        assert!(modulo_arbitrary(&[33], 1_000_000_007).is_some());
+        assert!(modulo_arbitrary(&[33], 65_537).is_none() && modulo_arbitrary(&[33, 2], 1_000_000_007).is_none());
     }
 
     #[test]

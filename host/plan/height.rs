@@ -20,13 +20,14 @@
 //! exponentials, arc cosines and the transforms of `circle.rs`. The sum of the logarithms, of parts with the
 //! sum s in absolute value, adds at most (a + 64) 2^-52 s. Both are added to every bound.
 //!
+//! Norms are sums in f64, rounded up (`scaled.rs`).
+//!
 //! Source: Goldstein and Graham, A Hadamard-type bound on the coefficients of a determinant of polynomials, SIAM Review 16
 //! (1974); Hadamard's inequality.
 
-use rug::Integer;
-
 use super::circle::Grid;
-use super::rows::{Row, Rows};
+use super::rows::Rows;
+use super::scaled::ScaledRows;
 
 /// Slack for the logarithm of each row or column.
 const MARGIN: f64 = 1.0 / (1u64 << 30) as f64;
@@ -53,7 +54,7 @@ const FLOOR: f64 = -900.0;
 /// assert!((3..=4).contains(&bits));
 /// ```
 pub fn resultant_height_bits(f: &Rows, g: &Rows) -> u64 {
-    whole_bits(sylvester_log2(f, g))
+    whole_bits(sylvester_log2(&ScaledRows::new(f), &ScaledRows::new(g)))
 }
 
 /// An upper bound for the largest absolute value of a coefficient of disc_y(f), in bits: |c| <= 2^bits.
@@ -86,12 +87,8 @@ pub fn discriminant_height_bits(f: &Rows) -> u64 {
     if n < 2 {
         return 0;
     }
-    let times = |row: &Row, k: usize| Row {
-        terms: row.terms.iter().filter(|_| k > 0).map(|(c, e)| (Integer::from(c * k as u64), e.clone())).collect(),
-    };
-    let a = (1..=n).map(|i| times(&f.rows[i], i)).collect();
-    let b = (0..n).map(|i| times(&f.rows[i], n - i)).collect();
-    let [a, b] = [a, b].map(|rows| Rows { kept: f.kept, rows });
+    let f = ScaledRows::new(f);
+    let (a, b) = (f.multiplied(1, n + 1, |i| i), f.multiplied(0, n, |i| n - i));
     // A lower bound for log2 n^(n-2): the logarithm is off by less than 2^-40.
     let divisor = (n - 2) as f64 * ((n as f64).log2() - MARGIN);
     whole_bits(sylvester_log2(&a, &b) - divisor)
@@ -104,9 +101,8 @@ fn whole_bits(log2: f64) -> u64 {
 
 /// log2 of a bound for the determinant of the Sylvester matrix of f and g with the formal degrees p, q that the numbers of
 /// rows give; last rows may be zero. -infinity where a row or a column is zero.
-fn sylvester_log2(f: &Rows, g: &Rows) -> f64 {
-    let logs = |h: &Rows| h.rows.iter().map(|row| log2(&row.norm1())).collect::<Vec<f64>>();
-    let mut norms = Norms { f: logs(f), g: logs(g) };
+fn sylvester_log2(f: &ScaledRows, g: &ScaledRows) -> f64 {
+    let mut norms = Norms { f: f.log2_norms(), g: g.log2_norms() };
     let zero = |h: &[f64]| h.iter().all(|x| *x == f64::NEG_INFINITY);
     if zero(&norms.f) || zero(&norms.g) {
         return f64::NEG_INFINITY;
@@ -115,8 +111,7 @@ fn sylvester_log2(f: &Rows, g: &Rows) -> f64 {
 
     let steepness = spread(&norms.f).max(spread(&norms.g)) + 32.0;
     let width = 1.0 / (16.0 * (p + q + 1.0));
-    let (tilt, mut bound) = least(-steepness, steepness, width, |tilt| norms.rows(tilt));
-    bound = bound.min(norms.rows(0.0));
+    let (tilt, mut bound) = least(-steepness, 0.0, steepness, width, |tilt| norms.rows(tilt));
     if let Some(grid) = Grid::new(f, g) {
         let (on_f, on_g) = (grid.sample(f, tilt), grid.sample(g, tilt));
         let joint = on_f.joint_maximum(q, &on_g, p);
@@ -127,16 +122,18 @@ fn sylvester_log2(f: &Rows, g: &Rows) -> f64 {
         lower(&mut norms.g, on_g.rows());
     }
 
-    // Coordinate descent, from equal largest entries of f and g.
+    // Coordinate descent, from equal largest entries of f and g; a second round where the first one moved.
     let mut tilt = tilt;
     for _ in 0..2 {
         let balance = largest(&norms.f, tilt) - largest(&norms.g, tilt);
         let by_lift = |lift| norms.columns(tilt, lift);
-        let (lift, by_columns) = least(balance - steepness, balance + steepness, width, by_lift);
-        bound = bound.min(by_columns);
-        let (next, by_columns) = least(-steepness, steepness, width, |tilt| norms.columns(tilt, lift));
-        bound = bound.min(by_columns);
+        let (lift, before) = least(balance - steepness, balance, balance + steepness, width, by_lift);
+        let (next, after) = least(-steepness, tilt, steepness, width, |tilt| norms.columns(tilt, lift));
+        bound = bound.min(after);
         tilt = next;
+        if before - after < 0.25 {
+            break;
+        }
     }
     bound
 }
@@ -176,15 +173,21 @@ impl Norms {
         let count = self.f.len() + self.g.len() - 2;
         let of_f = trailing_sums(&squares(&self.f, 0.0), self.g.len() - 1, count);
         let of_g = trailing_sums(&squares(&self.g, lift), self.f.len() - 1, count);
-        let logs = of_f.iter().zip(&of_g).map(|(a, b)| 0.5 * (a + b).log2());
-        let (mut sum, mut size) = (0.0, self.size(tilt) + (p * lift).abs() + (p + q) * unit.abs());
-        for log in logs {
-            if log == f64::NEG_INFINITY {
-                return log;
+        // The product of the squared norms, as mantissa 2^exponent: norms are 0 or from 2^FLOOR to 4 (p + q).
+        let (mut mantissa, mut exponent, mut size) = (1.0, 0, 0);
+        for (a, b) in of_f.iter().zip(&of_g) {
+            let product = mantissa * (a + b);
+            if product == 0.0 {
+                return f64::NEG_INFINITY;
             }
-            sum += log;
-            size += log.abs();
+            let bits = f64::to_bits(product);
+            let power = (bits >> 52) as i64 - 1023;
+            mantissa = f64::from_bits(bits & ((1 << 52) - 1) | 1023 << 52);
+            exponent += power;
+            size += power.abs() + 1;
         }
+        let sum = 0.5 * (f64::log2(mantissa) + exponent as f64);
+        let size = self.size(tilt) + size as f64 + (p * lift).abs() + (p + q) * unit.abs();
         sum + (p + q) * unit - p * lift - p * q * tilt + slack(p + q, size)
     }
 
@@ -194,12 +197,6 @@ impl Norms {
         let most = |logs: &[f64]| logs.iter().filter(|x| x.is_finite()).fold(0.0, |most: f64, x| most.max(x.abs()));
         q * most(&self.f) + p * most(&self.g) + 3.0 * p * q * tilt.abs() + 64.0 * (p + q)
     }
-}
-
-/// log2 |n|, with an error below 2^-50 max(1, log2 |n|); -infinity for 0.
-fn log2(n: &Integer) -> f64 {
-    let (mantissa, exponent) = n.to_f64_exp();
-    mantissa.abs().log2() + f64::from(exponent)
 }
 
 /// What is added to a sum of logarithms over `count` rows or columns whose parts have the sum `size` in absolute value.
@@ -246,27 +243,61 @@ fn trailing_sums(values: &[f64], width: usize, count: usize) -> Vec<f64> {
     heads
 }
 
-/// Golden-section search for the least value of a convex function: the point and the value, once the interval is no wider
-/// than `width`. Returns a value that was taken, whatever the function is.
-fn least(mut low: f64, mut high: f64, width: f64, value: impl Fn(f64) -> f64) -> (f64, f64) {
-    const RATIO: f64 = 0.618_033_988_749_894_9;
-    let at = |x: f64| (x, value(x));
-    let mut left = at(high - RATIO * (high - low));
-    let mut right = at(low + RATIO * (high - low));
-    // Far from 0 an interval cannot become as narrow as `width`: 200 steps shrink any by more than 2^-130.
+/// The least value of a convex function between `low` and `high`, near `start` if that is as good a guess as any: the point,
+/// within about `width`, and the value. Returns a value that was taken, whatever the function is.
+///
+/// Brent, Algorithms for Minimization without Derivatives (1973), chapter 5: parabolas through the three best points, golden
+/// sections where they do not help.
+fn least(mut low: f64, start: f64, mut high: f64, width: f64, value: impl Fn(f64) -> f64) -> (f64, f64) {
+    const RATIO: f64 = 0.381_966_011_250_105_1;
+    // The best points so far, best first.
+    let mut best = [(start, value(start)); 3];
+    let (mut step, mut before) = (0.0f64, 0.0f64);
     for _ in 0..200 {
-        if high - low <= width {
+        let [(x, at_x), (w, at_w), (v, at_v)] = best;
+        let tolerance = 0.5 * width + 4.0 * f64::EPSILON * x.abs();
+        let middle = 0.5 * (low + high);
+        if (x - middle).abs() + 0.5 * (high - low) <= 2.0 * tolerance || !at_x.is_finite() {
             break;
         }
-        if left.1 <= right.1 {
-            (high, right) = (right.0, left);
-            left = at(high - RATIO * (high - low));
+        // The least point of the parabola is x + p / q.
+        let (r, s) = ((x - w) * (at_x - at_v), (x - v) * (at_x - at_w));
+        let (p, q) = ((x - v) * s - (x - w) * r, 2.0 * (s - r));
+        let (p, q) = if q > 0.0 { (-p, q) } else { (p, -q) };
+        let inside = p.abs() < (0.5 * q * before).abs() && p > q * (low - x) && p < q * (high - x);
+        (before, step) = match before.abs() > tolerance && inside {
+            true => (step, p / q),
+            false => {
+                let part = if x < middle { high - x } else { low - x };
+                (part, RATIO * part)
+            }
+        };
+        let next = match step.abs() >= tolerance {
+            true => x + step,
+            false => x + tolerance.copysign(if step == 0.0 { middle - x } else { step }),
+        };
+        let next = (next, value(next));
+        if next.1 <= at_x {
+            if next.0 < x {
+                high = x
+            } else {
+                low = x
+            }
+            best = [next, best[0], best[1]];
         } else {
-            (low, left) = (left.0, right);
-            right = at(low + RATIO * (high - low));
+            if next.0 < x {
+                low = next.0
+            } else {
+                high = next.0
+            }
+            if next.1 <= at_w || w == x {
+                best = [best[0], next, best[1]];
+            } else if next.1 <= at_v || v == x || v == w {
+                best[2] = next;
+            }
         }
     }
-    if left.1 <= right.1 { left } else { right }
+    best[0]
 }
 
 #[cfg(test)]
@@ -275,7 +306,9 @@ mod tests {
 
     use super::super::degree::resultant_degree;
     use super::super::exact::{config, dense, discriminant, fits, height, ragged, resultant, sparse, substitute};
+    use super::super::rows::Row;
     use super::*;
+    use rug::Integer;
 
     /// y -> 2^shift y.
     fn stretch(f: &Rows, shift: usize) -> Rows {
@@ -349,7 +382,7 @@ mod tests {
     fn beyond_the_limits_of_sampling() {
         let f = sparse(&[(1000, u32::MAX, 3), (-1000, 0, 3), (1, 5, 0)]);
         let g = sparse(&[(1, 7, 2), (1, 0, 0)]);
-        assert!(Grid::new(&f, &g).is_none());
+        assert!(Grid::new(&ScaledRows::new(&f), &ScaledRows::new(&g)).is_none());
         // lc(f)^2 = 10^6 (x^e - 1)^2 is a term of the resultant of height 2 * 10^6 at least.
         assert!((21..=26).contains(&resultant_height_bits(&f, &g)));
     }
@@ -395,8 +428,8 @@ mod tests {
         fn each_bound_holds(f in ragged(4, 3), g in ragged(3, 4), tilt in -99.0..99.0, lift in -999.0..999.0) {
             prop_assume!(!f.rows.is_empty() && !g.rows.is_empty() && f.rows.len() + g.rows.len() > 2);
             let exact = resultant(&f, &g);
-            let logs = |h: &Rows| h.rows.iter().map(|row| log2(&row.norm1())).collect::<Vec<f64>>();
-            let norms = Norms { f: logs(&f), g: logs(&g) };
+            let (f, g) = (ScaledRows::new(&f), ScaledRows::new(&g));
+            let norms = Norms { f: f.log2_norms(), g: g.log2_norms() };
             prop_assert!(fits(&exact, whole_bits(norms.rows(tilt))));
             prop_assert!(fits(&exact, whole_bits(norms.columns(tilt, lift))));
             let (p, q) = norms.degrees();

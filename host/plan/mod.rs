@@ -10,4 +10,5 @@ pub mod pool;
 pub(crate) mod prime61;
 pub mod primes;
 pub mod rows;
+mod scaled;
 pub mod schedule;

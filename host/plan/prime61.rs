@@ -1,4 +1,4 @@
-//! Arithmetic modulo a random prime p, 2^60 < p < 2^61, in Montgomery form: x stands for x / 2^64 mod p.
+//! Arithmetic modulo an odd prime p < 2^61, mostly a random one above 2^60, in Montgomery form: x stands for x / 2^64 mod p.
 //!
 //! For the few scalars that a plan and a check need on the host. Sums over the limbs of big integers are reduced once.
 //!
@@ -27,8 +27,8 @@ pub(crate) struct Prime61 {
 const PARALLEL_LIMBS: usize = 1 << 15;
 
 impl Prime61 {
-    /// Constants for an odd number below 2^61.
-    fn new(p: u64) -> Self {
+    /// Constants for an odd number from 3 to 2^61.
+    pub fn new(p: u64) -> Self {
         debug_assert!(p % 2 == 1 && p < 1 << 61);
         // Newton: p p = 1 mod 8, and each step doubles the correct low bits: 3, 6, 12, 24, 48, 96.
         let mu = (0..5).fold(p, |mu, _| mu.wrapping_mul(2u64.wrapping_sub(p.wrapping_mul(mu))));
@@ -273,10 +273,10 @@ mod tests {
     #[test]
     fn arithmetic_is_that_of_integers() {
         let mut rng = StdRng::seed_from_u64(2);
-        for p in [(1 << 61) - 1, Prime61::random(&mut rng).p, (1 << 60) + 33] {
+        for p in [(1 << 61) - 1, Prime61::random(&mut rng).p, (1 << 60) + 33, 3, 65537, (1 << 31) - 1] {
             let field = Prime61::new(p);
             let all: Vec<u64> =
-                [0, 1, 2, p - 1, p - 2, p / 2].into_iter().chain((0..50).map(|_| rng.random_range(0..p))).collect();
+                [0, 1, 2 % p, p - 1, p - 2, p / 2].into_iter().chain((0..50).map(|_| rng.random_range(0..p))).collect();
             for &a in &all {
                 assert_eq!(field.leave(field.enter(a)), a);
                 assert_eq!(field.leave(field.mul(field.enter(a), field.inverse(field.enter(a)))), u64::from(a != 0));
@@ -295,7 +295,7 @@ mod tests {
     #[test]
     fn residues_of_long_integers() {
         let mut rng = StdRng::seed_from_u64(3);
-        for p in [(1 << 61) - 1, Prime61::random(&mut rng).p] {
+        for p in [(1 << 61) - 1, Prime61::random(&mut rng).p, 3, 65537] {
             let field = Prime61::new(p);
             for limbs in [0, 1, 2, 7, 8, 9, 100, 3000] {
                 let c = integer(&mut rng, limbs);

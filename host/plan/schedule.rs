@@ -14,11 +14,13 @@ use rug::Integer;
 /// modulo random primes the lexicographically largest sequence is the generic one.
 ///
 /// One point suffices when its degrees fall by one in every step: no sequence is larger.
-pub fn schedule(f: &Rows, g: &Rows, rng: &mut impl Rng) -> Vec<u32> {
+///
+/// With `modulus`, the sequence modulo that odd prime; a few points more, as a small field has more bad ones.
+pub fn schedule(f: &Rows, g: &Rows, modulus: Option<u32>, rng: &mut impl Rng) -> Vec<u32> {
     let (large, small) = if f.rows.len() >= g.rows.len() { (f, g) } else { (g, f) };
     let mut best = vec![large.rows.len() as u32 - 1, small.rows.len() as u32 - 1];
-    for _ in 0..3 {
-        let field = Prime61::random(rng);
+    for _ in 0..modulus.map_or(3, |_| 8) {
+        let field = modulus.map_or_else(|| Prime61::random(rng), |p| Prime61::new(u64::from(p)));
         let point: Vec<u64> = (0..f.kept).map(|_| field.element(rng)).collect();
         let sequence = degrees(field, field.specialise(large, &point), field.specialise(small, &point));
         best = best.max(sequence);

@@ -1,6 +1,7 @@
 //! The computation: residues, lift, verification, on whichever engine was chosen.
 
 use super::Answer;
+use super::modulo;
 use super::plan::{Modular, Prepared, Problem, Task, interpolation_name, rng};
 use super::remedy::{self, Coefficients};
 use super::verify::verify;
@@ -10,6 +11,7 @@ use crate::error::Result;
 use crate::lift;
 use crate::options::{Certainty, Interpolation, Options, Remedy};
 use crate::pipeline;
+use crate::plan::grid::FIRST_POINTS;
 use crate::plan::primes::Prime;
 use crate::poly::Polynomial;
 use crate::report::{Clock, Report};
@@ -54,6 +56,8 @@ fn run_here(problem: &Problem, options: &Options) -> Result<Answer> {
         height_bound: 0,
         batches: 0,
         verified_modulo: 0,
+        modulus: options.modulus,
+        direct: false,
         stages: Vec::new(),
         milliseconds: 0.0,
     };
@@ -64,12 +68,21 @@ fn run_here(problem: &Problem, options: &Options) -> Result<Answer> {
         }
         Task::Modular(modular) => modular,
     };
-    let remedied = match remedy::is_sought(options) {
+    let direct = match options.modulus {
+        Some(p) => clock.time("plan", || modulo::direct(modular, p, options))?,
+        None => None,
+    };
+    report.direct = direct.is_some();
+    let remedied = match remedy::is_sought(options) && !report.direct {
         true => clock.time("remedy", || remedy::choose(modular, options))?,
         false => None,
     };
     let computed = remedied.as_ref().map_or(&**modular, |remedied| &remedied.problem);
-    let prepared = clock.time("plan", || computed.prepare(options))?;
+    let prepared = match direct {
+        Some(prepared) => prepared,
+        None => clock.time("plan", || computed.prepare(options))?,
+    };
+    report.interpolation = interpolation_name(prepared.interpolation);
     let keep = prepared.keep();
     let work = prepared.pipeline_job(&keep).work_per_prime.saturating_mul(prepared.needed as u64);
     let chosen = clock.time("engine", || backend::choose(options, work))?;
@@ -85,8 +98,12 @@ fn run_here(problem: &Problem, options: &Options) -> Result<Answer> {
         report.remedy = remedied.remedy.name();
         image = clock.time("remedy", || remedied.compensate(image, modular, problem.operation, options))?;
     }
+    let modulus = options.modulus.filter(|_| report.direct);
     report.verified_modulo =
-        clock.time("verify", || verify(modular, problem.operation, &image.keep, &image.values, options))?;
+        clock.time("verify", || verify(modular, problem.operation, &image.keep, &image.values, modulus, options))?;
+    if let Some(p) = options.modulus {
+        image.values.iter_mut().for_each(|value| *value = value.mod_u(p).into());
+    }
     let polynomial = clock.time("assemble", || problem.answer(&modular.places, &image.keep, image.values))?;
     if solution.failure_log2.is_some() {
         report.certainty = "probabilistic";
@@ -136,7 +153,7 @@ fn images<E: Engine>(
     let mut dropped = 0;
     let job = prepared.pipeline_job(&keep);
     let control = &options.control;
-    let (residues, batches) = match options.interpolation {
+    let (residues, batches) = match prepared.interpolation {
         Interpolation::Ntt => pipeline::residues(engine, &job, primes, control, clock, |engine, batch, values| {
             let (scalars, more) = engine.scalars(batch, values, &prepared.job)?;
             counts.scalars += more.scalars;
@@ -144,7 +161,7 @@ fn images<E: Engine>(
             Ok(scalars)
         })?,
         Interpolation::Vandermonde => {
-            let first = rng(options, 4).random_range(0..1 << 20);
+            let first = rng(options, 4).random_range(0..FIRST_POINTS);
             let (residues, samples, batches) =
                 pipeline::residues_by_points(engine, &job, primes, &prepared.job, first, control, clock)?;
             counts = samples.scalars;

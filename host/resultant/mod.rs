@@ -9,6 +9,7 @@
 //! degree 1 gives 1, degree 0 and f = 0 give 0.
 
 mod compute;
+mod modulo;
 mod plan;
 mod remedy;
 mod verify;
@@ -198,6 +199,33 @@ macro_rules! choices {
                 self
             }
 
+            /// The answer modulo this prime, below 2^31, 2 allowed: the image of the answer over Z, with coefficients from 0 to
+            /// `p` - 1. So the degrees in the eliminated variable are those over Z, also where a leading coefficient is a
+            /// multiple of `p`. [`crate::Report::direct`] says whether it was computed modulo `p` alone or over Z.
+            ///
+            /// # Examples
+            /// ```
+            /// use eliminant::{Polynomial, Resultant};
+            /// let f: Polynomial = "y^2 - x".parse()?;
+            /// let g: Polynomial = "y - x + 1".parse()?;
+            /// let answer = Resultant::new(&f, &g, "y").modulus(5).run()?;
+            /// assert_eq!(answer.polynomial.to_string(), "x^2 + 2*x + 1"); // x^2 - 3*x + 1 over Z
+            /// assert!(Resultant::new(&f, &g, "y").modulus(6).run().is_err());
+            /// # Ok::<(), eliminant::Error>(())
+            /// ```
+            pub fn modulus(mut self, p: u32) -> Self {
+                self.options.modulus = Some(p);
+                self
+            }
+
+            fn reduced_problem(&self) -> Result<Problem> {
+                let problem = self.problem()?;
+                match self.options.modulus {
+                    Some(p) => modulo::reduced(problem, p),
+                    None => Ok(problem),
+                }
+            }
+
             /// Cancellation and progress.
             pub fn control(mut self, control: Control) -> Self {
                 self.options.control = control;
@@ -209,14 +237,15 @@ macro_rules! choices {
             /// # Errors
             /// As [`Self::run`], except for faults of a device.
             pub fn plan(&self) -> Result<ResultantPlan> {
-                let problem = self.problem()?;
+                let problem = self.reduced_problem()?;
                 plan::describe(&problem, &self.options)
             }
 
             /// Computes and verifies the answer.
             ///
             /// # Errors
-            /// - `Argument`: the variable is in no list of variables, or threads or memory are 0.
+            /// - `Argument`: the variable is in no list of variables, threads or memory are 0, or the modulus is no prime below
+            ///   2^31.
             /// - `Unsupported`: more than one variable is kept and occurs.
             /// - `Limit`: the answer needs more primes or memory than there are.
             /// - `DriverUnavailable`, `NoDevice`, `BuiltWithoutKernels`, `UnsupportedDevice`, `Ptx`, `Driver`, `OutOfMemory`,
@@ -228,7 +257,7 @@ macro_rules! choices {
             /// For y-degrees p, q, an answer of degree D and H bits: O(H D p q) element steps of three products, and
             /// O(H D log D) and O(H^2 D) for interpolation and lifting, with words of 30 bits.
             pub fn run(&self) -> Result<Answer> {
-                let problem = self.problem()?;
+                let problem = self.reduced_problem()?;
                 compute::run(&problem, &self.options)
             }
         }

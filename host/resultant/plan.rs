@@ -1,5 +1,6 @@
 //! From polynomials to a plan: what is eliminated, bounds, grid and primes, schedule.
 
+use super::modulo;
 use super::remedy;
 use crate::engine::cpu::CPU_STEPS;
 use crate::engine::input::IntegerTable;
@@ -170,6 +171,8 @@ pub(super) struct Prepared {
     pub needed: usize,
     /// The scalar stage.
     pub job: ScalarJob,
+    /// How the answer is recovered from its values.
+    pub interpolation: Interpolation,
 }
 
 /// Least number of primes that confirming primes are drawn from.
@@ -199,17 +202,11 @@ impl Modular {
         }
     }
 
-    /// Bounds, grid, primes and schedule.
-    pub fn prepare(&self, options: &Options) -> Result<Prepared> {
-        let too_large =
-            |what, needed: u64| ErrorKind::Limit { what, needed: needed as u128, allowed: u32::MAX as u128 };
-        let (degrees, height_bound) = match self.kind {
-            ScalarKind::Resultant => {
-                (degree::resultant_degree(&self.f, &self.g), height::resultant_height_bits(&self.f, &self.g))
-            }
-            ScalarKind::Discriminant => {
-                (degree::discriminant_degree(&self.f), height::discriminant_height_bits(&self.f))
-            }
+    /// Bounds on the degree in each kept variable.
+    pub fn degree_bound(&self, options: &Options) -> Result<Vec<u32>> {
+        let degrees = match self.kind {
+            ScalarKind::Resultant => degree::resultant_degree(&self.f, &self.g),
+            ScalarKind::Discriminant => degree::discriminant_degree(&self.f),
         };
         let mut degree_bound = Vec::with_capacity(degrees.len());
         for d in degrees {
@@ -220,8 +217,36 @@ impl Modular {
             degree_bound.push(d as u32);
         }
         self.check_memory(&degree_bound, options)?;
-        let table = IntegerTable::new(&[&self.f, &self.g])
-            .ok_or_else(|| too_large("dense coefficients or limbs of the input", u32::MAX as u64 + 1))?;
+        Ok(degree_bound)
+    }
+
+    /// The input integers for an engine.
+    pub fn table(&self) -> Result<IntegerTable> {
+        let (what, needed, allowed) =
+            ("dense coefficients or limbs of the input", u32::MAX as u128 + 1, u32::MAX as u128);
+        IntegerTable::new(&[&self.f, &self.g]).ok_or_else(|| ErrorKind::Limit { what, needed, allowed }.into())
+    }
+
+    /// The scalar stage, with the schedule of this pair over Z or modulo a prime.
+    pub fn scalar_job(&self, options: &Options, modulus: Option<u32>, rng: &mut StdRng) -> ScalarJob {
+        ScalarJob {
+            kind: self.kind,
+            p: self.f.rows.len() as u32 - 1,
+            q: self.g.rows.len() as u32 - 1,
+            schedule: schedule(&self.f, &self.g, modulus, rng),
+            method: options.method,
+            shape: options.shape,
+        }
+    }
+
+    /// Bounds, grid, primes and schedule of the computation over Z.
+    pub fn prepare(&self, options: &Options) -> Result<Prepared> {
+        let degree_bound = self.degree_bound(options)?;
+        let height_bound = match self.kind {
+            ScalarKind::Resultant => height::resultant_height_bits(&self.f, &self.g),
+            ScalarKind::Discriminant => height::discriminant_height_bits(&self.f),
+        };
+        let table = self.table()?;
         let mut rng = rng(options, 1);
         // Primes that divide a leading coefficient (the papers' bad primes) would send every point to the slow routine.
         let contents: Vec<Integer> =
@@ -250,15 +275,9 @@ impl Modular {
             sum += crate::plan::primes::product_bits([prime.field.p]);
             needed += 1;
         }
-        let job = ScalarJob {
-            kind: self.kind,
-            p: self.f.rows.len() as u32 - 1,
-            q: self.g.rows.len() as u32 - 1,
-            schedule: schedule(&self.f, &self.g, &mut rng),
-            method: options.method,
-            shape: options.shape,
-        };
-        Ok(Prepared { table, degree_bound, height_bound, grid, primes, needed, job })
+        let job = self.scalar_job(options, None, &mut rng);
+        let interpolation = options.interpolation;
+        Ok(Prepared { table, degree_bound, height_bound, grid, primes, needed, job, interpolation })
     }
 }
 
@@ -326,6 +345,10 @@ pub struct ResultantPlan {
     pub element_steps: u64,
     /// Bytes of the answer's residues.
     pub residue_bytes: u64,
+    /// The prime modulo which the answer is wanted.
+    pub modulus: Option<u32>,
+    /// Whether it is computed modulo that prime alone, as in [`crate::Report::direct`].
+    pub direct: bool,
 }
 
 /// The plan of a problem.
@@ -345,13 +368,22 @@ pub(super) fn describe(problem: &Problem, options: &Options) -> Result<Resultant
         batch: 0,
         element_steps: 0,
         residue_bytes: 0,
+        modulus: options.modulus,
+        direct: false,
     };
     let Task::Modular(modular) = &problem.task else { return Ok(plan) };
-    let remedied = remedy::choose(modular, options)?;
-    if let Some(remedied) = &remedied {
-        plan.remedy = remedied.remedy.name();
-    }
-    let prepared = remedied.as_ref().map_or(&**modular, |remedied| &remedied.problem).prepare(options)?;
+    let direct = options.modulus.map_or(Ok(None), |p| modulo::direct(modular, p, options))?;
+    plan.direct = direct.is_some();
+    let prepared = match direct {
+        Some(prepared) => prepared,
+        None => {
+            let remedied = remedy::choose(modular, options)?;
+            if let Some(remedied) = &remedied {
+                plan.remedy = remedied.remedy.name();
+            }
+            remedied.as_ref().map_or(&**modular, |remedied| &remedied.problem).prepare(options)?
+        }
+    };
     let keep = prepared.keep();
     let job = prepared.pipeline_job(&keep);
     let used = &prepared.primes[prepared.primes.len() - prepared.needed..];

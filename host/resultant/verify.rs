@@ -4,6 +4,7 @@
 //! they never saw, on the integers themselves. A wrong answer of degree D and H bits passes with probability
 //! at most D / 2^60 + H / (60 N), N the number of 61-bit primes (over 2^54).
 
+use super::modulo;
 use super::plan::{Modular, rng};
 use crate::engine::ScalarKind;
 use crate::error::{ErrorKind, Result};
@@ -51,7 +52,8 @@ fn euclid(field: Prime61, mut f: Vec<u64>, mut g: Vec<u64>) -> u64 {
     field.mul(value, field.pow(g[0], f.len() as u64 - 1))
 }
 
-/// Checks the coefficients of an answer; returns the prime of the check.
+/// Checks the coefficients of an answer; returns the prime of the check: a random one, or `modulus` for an answer modulo that
+/// prime, with enough points.
 ///
 /// # Errors
 /// [`ErrorKind::Verification`] when they are wrong.
@@ -60,27 +62,24 @@ pub(super) fn verify(
     operation: &'static str,
     keep: &[u32],
     coefficients: &[Integer],
+    modulus: Option<u32>,
     options: &Options,
 ) -> Result<u64> {
     let mut rng = rng(options, 2);
-    loop {
-        let field = Prime61::random(&mut rng);
+    let (mut field, points) = match modulus {
+        Some(p) => modulo::field(problem, p, keep),
+        None => (Prime61::random(&mut rng), 1),
+    };
+    let mut done = 0;
+    while done < points {
         let point: Vec<u64> = keep.iter().map(|_| field.element(&mut rng)).collect();
-        let f = field.specialise(&problem.f, &point);
-        let g = field.specialise(&problem.g, &point);
-        // A leading coefficient vanishes with probability about deg / 2^60: take another point.
-        let (Some(&lead), Some(1..)) = (f.last(), g.last()) else { continue };
-        if lead == 0 {
-            continue;
-        }
-        let n = f.len() as u64 - 1;
-        let mut expected = euclid(field, f, g);
-        if problem.kind == ScalarKind::Discriminant {
-            expected = field.mul(expected, field.inverse(lead));
-            if !(n * (n - 1) / 2).is_multiple_of(2) {
-                expected = field.sub(0, expected);
+        let Some(expected) = scalar(field, problem, &point) else {
+            // Only a prime that divides a leading coefficient makes all points do so.
+            if modulus.is_none() {
+                field = Prime61::random(&mut rng);
             }
-        }
+            continue;
+        };
         let found = field.evaluate(coefficients, keep, &point);
         if found != expected {
             let [expected, found] = [expected, found].map(|x| field.leave(x));
@@ -88,8 +87,23 @@ pub(super) fn verify(
             let message = format!("at the point {point:?} expected {expected}, found {found}");
             return Err(ErrorKind::Verification { what: operation, prime: field.p, message }.into());
         }
-        return Ok(field.p);
+        done += 1;
     }
+    Ok(field.p)
+}
+
+/// The answer at a point; `None` where a leading coefficient vanishes, which few points make it do: at most deg of them.
+fn scalar(field: Prime61, problem: &Modular, point: &[u64]) -> Option<u64> {
+    let (f, g) = (field.specialise(&problem.f, point), field.specialise(&problem.g, point));
+    let lead = f.last().copied().filter(|&lead| lead != 0)?;
+    g.last().filter(|&&lead| lead != 0)?;
+    let n = f.len() as u64 - 1;
+    let value = euclid(field, f, g);
+    if problem.kind == ScalarKind::Resultant {
+        return Some(value);
+    }
+    let value = field.mul(value, field.inverse(lead));
+    Some(if (n * (n - 1) / 2).is_multiple_of(2) { value } else { field.sub(0, value) })
 }
 
 #[cfg(test)]
@@ -139,12 +153,12 @@ mod tests {
             let answer = crate::resultant::compute::run(&problem, &options).unwrap().polynomial;
             let right = answer.dense_coefficients().unwrap();
             let keep = [right.len() as u32];
-            assert!(verify(modular, name, &keep, &right, &options).is_ok());
+            assert!(verify(modular, name, &keep, &right, None, &options).is_ok());
             for i in 0..right.len() {
                 for change in [1, -1, 1 << 30] {
                     let mut wrong = right.clone();
                     wrong[i] += change;
-                    let error = verify(modular, name, &keep, &wrong, &options).unwrap_err();
+                    let error = verify(modular, name, &keep, &wrong, None, &options).unwrap_err();
                     assert!(matches!(error.kind(), ErrorKind::Verification { what, .. } if *what == name), "{error}");
                 }
             }

@@ -209,7 +209,7 @@ impl Remedied {
         if self.square {
             // An image with the other sign is wrong at the random point as well; the verification that follows looks at
             // the one chosen.
-            match verify(original, operation, &image.keep, &image.values, options) {
+            match verify(original, operation, &image.keep, &image.values, None, options) {
                 Err(error) if matches!(error.kind(), ErrorKind::Verification { .. }) => image.negate(),
                 checked => drop(checked?),
             }

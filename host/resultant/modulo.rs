@@ -1,0 +1,131 @@
+//! Resultants and discriminants modulo a prime p < 2^31 of the caller's choice.
+//!
+//! The answer is the image modulo p of the resultant over Z, so the degrees of f and g in y are those over Z, also where a
+//! leading coefficient is a multiple of p. A resultant is a polynomial in the coefficients with integer coefficients; hence
+//! any f', g' with the same degrees in y and f' = f, g' = g modulo p have the same image. Here coefficients are taken from
+//! the symmetric range, and where a leading coefficient vanishes modulo p its first term becomes p times its monomial. Two ways:
+//!
+//! - **directly**, in the one field Z / p, when the engines can compute in it (p is odd and below 2^32 / 3), neither leading
+//!   coefficient vanishes modulo p, p is at least 16 times the degrees, and there is a grid: roots of unity of a smooth order,
+//!   at most 16 cosets of them, or else the integers from a random one below 2^20 on and Vandermonde-Schur interpolation;
+//! - **over Z** otherwise (p = 2 and other small primes, primes from 2^32 / 3 on): the certified computation for f', g', whose
+//!   coefficients are at most p / 2 in size, and a reduction at the end. No extension field is needed.
+//!
+//! The check of a direct answer is the one of `verify.rs` in Z / p, at as many points as it takes: a wrong answer passes with
+//! probability at most 2^-60.
+
+use super::plan::{Modular, Prepared, Problem, Task, rng};
+use crate::engine::ScalarKind;
+use crate::error::{Error, Result};
+use crate::options::{Interpolation, Options};
+use crate::plan::grid;
+use crate::plan::prime61::Prime61;
+use crate::plan::rows::{Row, Rows};
+use rug::Integer;
+use rug::integer::IsPrime;
+
+/// Points are fewer than p by this factor at least: then a random point is a good one, and a few of them check an answer.
+const ROOM: u64 = 16;
+
+/// Whether `p` may be a modulus.
+///
+/// # Errors
+/// `Argument` when it is no prime below 2^31.
+fn check(p: u32) -> Result<()> {
+    // GMP's test is proved for numbers below 2^64.
+    match p < 1 << 31 && Integer::from(p).is_probably_prime(25) != IsPrime::No {
+        true => Ok(()),
+        false => Err(Error::argument("modulus", format!("{p} is not a prime below 2147483648"))),
+    }
+}
+
+/// Representatives of the coefficients, |c| <= p / 2, with the degree in y unchanged.
+fn representatives(f: &Rows, p: u32) -> Rows {
+    let centred = |c: &Integer| {
+        let residue = c.mod_u(p);
+        if residue > p / 2 { Integer::from(residue) - p } else { Integer::from(residue) }
+    };
+    let row = |row: &Row| {
+        let terms = row.terms.iter().map(|(c, exponents)| (centred(c), exponents.clone()));
+        Row { terms: terms.filter(|(c, _)| !c.is_zero()).collect() }
+    };
+    let mut rows: Vec<Row> = f.rows.iter().map(row).collect();
+    if let (Some(last), Some(original)) = (rows.last_mut(), f.rows.last())
+        && last.terms.is_empty()
+    {
+        last.terms =
+            original.terms.iter().take(1).map(|(_, exponents)| (Integer::from(p), exponents.clone())).collect();
+    }
+    Rows { kept: f.kept, rows }
+}
+
+/// The derivative with respect to the eliminated variable.
+fn derivative(f: &Rows) -> Rows {
+    let row = |(i, row): (usize, &Row)| Row {
+        terms: row.terms.iter().map(|(c, exponents)| (Integer::from(c * i as u64), exponents.clone())).collect(),
+    };
+    Rows { kept: f.kept, rows: f.rows.iter().enumerate().skip(1).map(row).collect() }
+}
+
+/// The problem for representatives of the coefficients.
+///
+/// # Errors
+/// `Argument` when `p` is no prime below 2^31.
+pub(super) fn reduced(problem: Problem, p: u32) -> Result<Problem> {
+    check(p)?;
+    let Task::Modular(modular) = &problem.task else { return Ok(problem) };
+    let f = representatives(&modular.f, p);
+    let g = match modular.kind {
+        ScalarKind::Resultant => representatives(&modular.g, p),
+        ScalarKind::Discriminant => derivative(&f),
+    };
+    let task = Modular { kind: modular.kind, f, g, places: modular.places.clone() };
+    Ok(Problem { task: Task::Modular(Box::new(task)), ..problem })
+}
+
+/// What the degrees of an answer and of f and g in the kept variables add up to, and one.
+fn degrees(problem: &Modular, keep: &[u32]) -> u64 {
+    let rows = || problem.f.rows.iter().chain(&problem.g.rows);
+    let degree = |k| u64::from(rows().filter_map(|row| row.degree(k)).max().unwrap_or(0));
+    keep.iter().enumerate().map(|(k, &n)| u64::from(n) + 2 * degree(k)).sum::<u64>() + 1
+}
+
+/// The plan of the direct way; `None` when it cannot be taken.
+///
+/// # Errors
+/// `Limit` as for any plan.
+pub(super) fn direct(problem: &Modular, p: u32, options: &Options) -> Result<Option<Prepared>> {
+    let vanishes = |f: &Rows| f.rows.last().is_none_or(|row| row.terms.iter().all(|(c, _)| c.is_divisible_u(p)));
+    if vanishes(&problem.f) || vanishes(&problem.g) {
+        return Ok(None);
+    }
+    let degree_bound = problem.degree_bound(options)?;
+    let points: Vec<u32> = degree_bound.iter().map(|&d| d + 1).collect();
+    if degrees(problem, &points).saturating_mul(ROOM) > u64::from(p) {
+        return Ok(None);
+    }
+    let mut rng = rng(options, 1);
+    let by_roots = match options.interpolation {
+        Interpolation::Ntt => grid::modulo(&points, p, &mut rng).map(|found| (found, Interpolation::Ntt)),
+        Interpolation::Vandermonde => None,
+    };
+    let by_points = || grid::modulo_arbitrary(&points, p).map(|found| (found, Interpolation::Vandermonde));
+    let found = by_roots.or_else(by_points);
+    let Some(((grid, prime), interpolation)) = found else { return Ok(None) };
+    Ok(Some(Prepared {
+        table: problem.table()?,
+        degree_bound,
+        height_bound: u64::from(u32::BITS - p.leading_zeros()),
+        grid,
+        primes: vec![prime],
+        needed: 1,
+        job: problem.scalar_job(options, Some(p), &mut rng),
+        interpolation,
+    }))
+}
+
+/// The field of a direct answer's check, and how many points a wrong answer fails at but with probability 2^-60.
+pub(super) fn field(problem: &Modular, p: u32, keep: &[u32]) -> (Prime61, u32) {
+    let bits = (f64::from(p) / degrees(problem, keep) as f64).log2();
+    (Prime61::new(u64::from(p)), (60.0 / bits).ceil().clamp(1.0, 60.0) as u32)
+}
