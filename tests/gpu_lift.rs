@@ -8,7 +8,7 @@ use eliminant::engine::Engine;
 use eliminant::engine::cuda::{Context, Cuda, DeviceBuffer, Stream};
 use eliminant::engine::input::IntegerTable;
 use eliminant::lift::{MixedRadixTables, recover};
-use eliminant::plan::primes::without_roots;
+use eliminant::plan::primes::Prime;
 use gpu::Field;
 use gpu::arith::{Mont31, prime::is_prime};
 use gpu::crt::{self, Division};
@@ -545,8 +545,8 @@ fn explicit_remainders_under_a_limit() {
     let (n, width) = (1500, 700);
     let mut primes: Vec<u32> = (3..=Mont31::MAX).rev().filter(|&p| is_prime(p)).take(n).collect();
     primes.reverse();
-    let primes = without_roots(&primes).unwrap();
-    let moduli: Vec<Mont31> = primes.iter().map(|prime| prime.field).collect();
+    let moduli: Vec<Mont31> = primes.iter().map(|&p| Mont31::new(p).unwrap()).collect();
+    let primes: Vec<Prime> = moduli.iter().map(|&field| Prime { field, axes: Vec::new() }).collect();
     let mut table =
         IntegerTable { rows: 1, dims: vec![width], offsets: vec![0], limbs: Vec::new(), negative: Vec::new() };
     let mut expected = Vec::new();

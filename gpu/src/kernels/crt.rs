@@ -3,6 +3,9 @@
 //! Tables are \[limb\]\[prime\], residues and the y_i that take their place \[prime\]\[coefficient\], parts and words of the
 //! answer \[coefficient\]\[limb\]. Limbs have 28 bits, their number is a multiple of [`crate::crt::LIMB_GROUP`].
 
+// Loops over indices unroll before arrays are split into registers; iterators do so too late.
+#![allow(clippy::needless_range_loop)]
+
 use crate::arith::Mont31;
 #[cfg(target_arch = "nvptx64")]
 use crate::crt::{self, Division, SLAB, Sums};
@@ -11,7 +14,7 @@ use crate::field::Field;
 use cuda_std::prelude::*;
 
 /// Limbs between two loads of the dividend in [`CrtTable`]; ranges of limbs are multiples of it.
-pub const RUN: u32 = 16;
+pub const RUN: u32 = 8;
 
 /// Coefficients, and limbs, of one block of [`CrtProduct`].
 pub const TILE: u32 = 64;
@@ -76,14 +79,21 @@ pub unsafe fn crt_table(
             let mut left = limbs.len;
             while left > 0 {
                 // Loaded together: the stores between them might change them, for all the compiler knows.
-                let mut run = [0; RUN as usize];
-                for (k, limb) in run.iter_mut().enumerate() {
-                    *limb = *source.add(k);
-                }
-                for limb in run {
+                let limb = |k: usize| *source.add(k);
+                let run = [limb(0), limb(1), limb(2), limb(3), limb(4), limb(5), limb(6), limb(7)];
+                let mut step = |limb: u32| {
                     *target = division.step(&m, limb);
-                    target = target.add(n);
-                }
+                    target = target.wrapping_add(n);
+                };
+                // Spelled out: registers have no index at run time.
+                step(run[0]);
+                step(run[1]);
+                step(run[2]);
+                step(run[3]);
+                step(run[4]);
+                step(run[5]);
+                step(run[6]);
+                step(run[7]);
                 source = source.add(RUN as usize);
                 left -= RUN;
             }
@@ -124,11 +134,11 @@ pub unsafe fn crt_terms(
                 // Four loads on their way at once; the last ones repeat row n - 1 and are left out.
                 let at = |step: u32| (i + step * TERMS.1).min(n - 1) as usize;
                 let mut values = [0; 4];
-                for (step, value) in values.iter_mut().enumerate() {
-                    *value = *column.add(at(step as u32) * stride);
+                for step in 0..4 {
+                    values[step] = *column.add(at(step as u32) * stride);
                 }
-                for (step, value) in values.into_iter().enumerate() {
-                    let row = at(step as u32);
+                for step in 0..4 {
+                    let (row, value) = (at(step as u32), values[step]);
                     if i + step as u32 * TERMS.1 < n {
                         let y = (*moduli.add(row)).mul(value, *weights.add(row));
                         *column.add(row * stride) = y;
@@ -298,15 +308,15 @@ pub unsafe fn crt_words(parts: *const u32, words: *mut u32, limbs: u32, columns:
                 let at = first + 8 * lane;
                 let mut digits = [0; 8];
                 if at < limbs {
-                    for (k, digit) in digits.iter_mut().enumerate() {
+                    for k in 0..8 {
                         // 2^28 + 2^28 + 2^24 < 2^30.
                         let place = at as usize + k;
-                        *digit = *parts.add(place);
+                        digits[k] = *parts.add(place);
                         if place >= 1 {
-                            *digit += *parts.add(plane + place - 1);
+                            digits[k] += *parts.add(plane + place - 1);
                         }
                         if place >= 2 {
-                            *digit += *parts.add(2 * plane + place - 2);
+                            digits[k] += *parts.add(2 * plane + place - 2);
                         }
                     }
                 }
@@ -319,8 +329,8 @@ pub unsafe fn crt_words(parts: *const u32, words: *mut u32, limbs: u32, columns:
                 crt::ripple(&mut packed, (carries >> lane) as u32 & 1);
                 carry = warp::shuffle_idx(u32::MAX, above, 31) + (carries >> 32) as u32;
                 if at < limbs {
-                    for (k, word) in packed.into_iter().enumerate() {
-                        *words.add(crt::words_len(at as usize) + k) = word;
+                    for k in 0..7 {
+                        *words.add(crt::words_len(at as usize) + k) = packed[k];
                     }
                 }
                 first += 256;

@@ -162,9 +162,7 @@ pub(super) fn crt(residues: &Residues, moduli: &[Mont31], control: &Control) -> 
     let leaves: Vec<Leaf> = moduli
         .par_chunks(LEAF)
         .zip(&chinese.levels[0])
-        .map(|(moduli, of_leaf)| {
-            Leaf::new(moduli, of_leaf, &Integer::from(product % Integer::from(of_leaf.square_ref())))
-        })
+        .map(|(moduli, of_leaf)| Leaf::new(moduli, of_leaf, &(product % Integer::from(of_leaf.square_ref()))))
         .collect();
     let mut integers = vec![Integer::new(); width];
     integers.par_chunks_mut(LANES).enumerate().try_for_each(|(panel, integers)| {
