@@ -77,14 +77,17 @@ struct Cut {
 
 /// The cut for `free` bytes of device memory.
 fn cut(n: usize, width: usize, limbs: usize, free: usize) -> Cut {
-    // A quarter each for the table and for the chunks of the streams; the arena rounds, and others allocate.
+    // A quarter each for the table and for the chunks of the streams; the arena rounds, and others allocate. The table takes no
+    // more than half of what the least chunk leaves.
     let room = free / 4;
     let tile = TILE as usize;
-    let rows = (room.min(TABLE_BYTES) / (4 * n).max(1)) / STREAMS / tile * tile;
-    let range = if room.min(TABLE_BYTES) / (4 * n).max(1) >= limbs { limbs } else { rows.max(tile).min(limbs) };
     let fit = (room / STREAMS / column_bytes(limbs)).min(CHUNK_BYTES / (4 * words_len(limbs)));
     let wanted = width.div_ceil(CHUNKS).max(CHUNK_COLUMNS).next_multiple_of(tile);
-    Cut { columns: wanted.min(fit / tile * tile).max(tile).min(width), limbs: range }
+    let columns = wanted.min(fit / tile * tile).max(tile).min(width);
+    let left = free.saturating_sub(STREAMS * columns * column_bytes(limbs)) / 2;
+    let rows = room.min(left).min(TABLE_BYTES) / (4 * n).max(1);
+    let range = if rows >= limbs { limbs } else { (rows / STREAMS / tile * tile).max(tile).min(limbs) };
+    Cut { columns, limbs: range }
 }
 
 /// Tables of a set of primes in device memory; all belong to the first stream.
@@ -359,9 +362,13 @@ mod tests {
                     assert!(columns == width || columns.is_multiple_of(TILE as usize));
                     assert!(range == limbs || range.is_multiple_of(TILE as usize));
                     let streams = if range == limbs { 1 } else { STREAMS };
-                    let bytes = STREAMS * columns * column_bytes(limbs) + streams * 4 * n * range;
-                    let least = STREAMS * TILE as usize * (column_bytes(limbs) + 4 * n);
-                    assert!(bytes <= (free / 2).max(least), "{n} primes, {width} coefficients, {free} bytes");
+                    let chunks = STREAMS * columns * column_bytes(limbs);
+                    let table = streams * 4 * n * range;
+                    let what = format!("{n} primes, {width} coefficients, {free} bytes");
+                    let least_chunks = STREAMS * width.min(TILE as usize) * column_bytes(limbs);
+                    let least_table = STREAMS * 4 * n * limbs.min(TILE as usize);
+                    assert!(chunks <= (free / 4).max(least_chunks) && table <= (free / 4).max(least_table), "{what}");
+                    assert!(chunks + table <= free.max(least_chunks + least_table), "{what}");
                 }
             }
         }
