@@ -86,8 +86,7 @@ fn run_here(problem: &Problem, options: &Options) -> Result<Answer> {
     };
     report.interpolation = interpolation_name(prepared.interpolation);
     let keep = prepared.keep();
-    let work = prepared.pipeline_job(&keep).work_per_prime.saturating_mul(prepared.needed as u64);
-    let chosen = clock.time("engine", || backend::choose(options, work))?;
+    let chosen = clock.time("engine", || backend::choose(options, &prepared.work()))?;
     report.backend = chosen.backend();
     report.device = chosen.device();
     let solution = match chosen {
