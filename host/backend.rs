@@ -3,6 +3,7 @@
 use crate::engine::cpu::Cpu;
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::{Backend, Options};
+use crate::plan::cost::Work;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -72,8 +73,13 @@ fn available_memory() -> u64 {
     bytes
 }
 
-/// The engine for `work` element steps of the scalar stage.
-pub(crate) fn choose(options: &Options, work: u64) -> Result<Chosen> {
+/// Threads of the CPU engine.
+pub(crate) fn threads(options: &Options) -> usize {
+    options.threads.unwrap_or_else(rayon::current_num_threads)
+}
+
+/// The engine for `work`.
+pub(crate) fn choose(options: &Options, work: &Work) -> Result<Chosen> {
     if options.memory_limit == Some(0) {
         return Err(Error::argument("memory limit", "must be positive"));
     }
@@ -83,7 +89,7 @@ pub(crate) fn choose(options: &Options, work: u64) -> Result<Chosen> {
         #[cfg(feature = "cuda")]
         Backend::Cuda => crate::engine::cuda::engine(options.device, options.memory_limit).map(Chosen::Cuda),
         #[cfg(feature = "cuda")]
-        Backend::Auto if work >= AUTO_CUDA_STEPS => {
+        Backend::Auto if automatic(options, work) == "cuda" => {
             match crate::engine::cuda::engine(options.device, options.memory_limit) {
                 Ok(engine) => Ok(Chosen::Cuda(engine)),
                 // Machines without a driver, a device or kernels are what the CPU engine is for; the report names it.
@@ -92,7 +98,7 @@ pub(crate) fn choose(options: &Options, work: u64) -> Result<Chosen> {
             }
         }
         Backend::Auto => {
-            let _ = work;
+            debug_assert!(cfg!(feature = "cuda") || automatic(options, work) == "cpu");
             cpu()
         }
         #[cfg(not(feature = "cuda"))]
@@ -103,9 +109,10 @@ pub(crate) fn choose(options: &Options, work: u64) -> Result<Chosen> {
     }
 }
 
-/// Work below which the CPU answers before a device would: about a millisecond of one core.
-#[cfg(feature = "cuda")]
-const AUTO_CUDA_STEPS: u64 = 2_000_000;
+/// What [`Backend::Auto`] takes for `work` where this build's engines have what they need.
+pub(crate) fn automatic(options: &Options, work: &Work) -> &'static str {
+    if cfg!(feature = "cuda") && work.suits_device(threads(options)) { "cuda" } else { "cpu" }
+}
 
 /// Whether the error says that there is no CUDA here.
 #[cfg(feature = "cuda")]

@@ -254,6 +254,11 @@ fn plans_and_devices() {
     let plan: Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!((&plan["degrees"], &plan["degree_bound"]), (&serde_json::json!([3, 2]), &serde_json::json!([3])));
     assert!(answer(&["plan", "discriminant", "y + x", "--var", "y"]).contains("known constant"));
+    assert_eq!(plan["automatic"], "cpu");
+    assert!(
+        answer(&["plan", "resultant", "x*y", "y", "--var", "y"])
+            .contains("auto backend   cpu; predicted 0.1 ms on the CPU")
+    );
     assert!(answer(&["devices"]).starts_with("CPU: "));
     let version = answer(&["--version"]);
     assert!(version.starts_with("eliminant 0.") && version.contains("\nCUDA engine: "), "{version}");

@@ -83,6 +83,13 @@ fn schedule(degrees: &[u32]) -> String {
     }
 }
 
+/// What the automatic choice is, and why.
+fn automatic(plan: &ResultantPlan) -> String {
+    let (cpu, device) = plan.predicted_milliseconds;
+    let where_present = if plan.automatic == "cuda" { " where there is a device" } else { "" };
+    format!("{}{where_present}; predicted {cpu:.1} ms on the CPU, {device:.1} ms on a device", plan.automatic)
+}
+
 /// What would be done.
 pub fn plan(plan: &ResultantPlan) -> String {
     let mut rows = vec![("operation", plan.operation.to_owned()), ("kept", list(&plan.kept))];
@@ -107,6 +114,7 @@ pub fn plan(plan: &ResultantPlan) -> String {
         ("schedule", schedule(&plan.schedule)),
         ("element steps", format!("{:.3e}", plan.element_steps as f64)),
         ("residues", bytes(plan.residue_bytes)),
+        ("auto backend", automatic(plan)),
     ]);
     lines(&rows)
 }

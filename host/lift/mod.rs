@@ -1,9 +1,11 @@
 //! From residues to integers in the symmetric range: by explicit Chinese remaindering, or by mixed-radix digits.
 
 pub(crate) mod crt;
+mod extend;
 mod recover;
 mod tables;
 
+pub(crate) use extend::Lifted;
 pub use recover::{recover, recover_horner};
 pub use tables::MixedRadixTables;
 

@@ -1,6 +1,7 @@
 //! What is decided before anything is computed: bounds, grid, primes, schedule, memory.
 
 mod circle;
+pub mod cost;
 pub mod degree;
 #[cfg(test)]
 mod exact;

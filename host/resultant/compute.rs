@@ -1,6 +1,7 @@
 //! The computation: residues, lift, verification, on whichever engine was chosen.
 
 use super::Answer;
+use super::early::probabilistic;
 use super::modulo;
 use super::plan::{Modular, Prepared, Problem, Task, interpolation_name, rng};
 use super::remedy::{self, Coefficients};
@@ -21,13 +22,14 @@ use rug::Integer;
 use std::time::Instant;
 
 /// The integers of the answer with what was done for them.
-struct Solution {
-    coefficients: Vec<Integer>,
-    counts: ScalarCounts,
-    dropped: u64,
-    primes: usize,
-    batches: usize,
-    failure_log2: Option<f64>,
+#[derive(Default)]
+pub(super) struct Solution {
+    pub coefficients: Vec<Integer>,
+    pub counts: ScalarCounts,
+    pub dropped: u64,
+    pub primes: usize,
+    pub batches: usize,
+    pub failure_log2: Option<f64>,
 }
 
 /// Computes and verifies the answer of `problem`.
@@ -84,8 +86,7 @@ fn run_here(problem: &Problem, options: &Options) -> Result<Answer> {
     };
     report.interpolation = interpolation_name(prepared.interpolation);
     let keep = prepared.keep();
-    let work = prepared.pipeline_job(&keep).work_per_prime.saturating_mul(prepared.needed as u64);
-    let chosen = clock.time("engine", || backend::choose(options, work))?;
+    let chosen = clock.time("engine", || backend::choose(options, &prepared.work()))?;
     report.backend = chosen.backend();
     report.device = chosen.device();
     let solution = match chosen {
@@ -141,7 +142,7 @@ fn solve<E: Engine>(
 }
 
 /// The integers that `primes` determine, |v| < (product of the primes) / 2.
-fn images<E: Engine>(
+pub(super) fn images<E: Engine>(
     engine: &mut E,
     prepared: &Prepared,
     primes: &[Prime],
@@ -172,96 +173,4 @@ fn images<E: Engine>(
     let fields: Vec<Mont31> = primes.iter().map(|prime| prime.field).collect();
     let coefficients = lift::lift(engine, residues, &fields, job.coefficients(), options.lift, control, clock)?;
     Ok(Solution { coefficients, counts, dropped, primes: primes.len(), batches, failure_log2: None })
-}
-
-/// Growing sets of primes until the lifted answer agrees with random confirming primes.
-///
-/// With the answer R and a wrong candidate C, both below 2^(h + 2), at most (h + 2) / 29 primes of the pool divide R - C
-/// coefficient by coefficient, so k independent draws all miss with probability at most ((h + 2) / 29 / P)^k.
-fn probabilistic<E: Engine>(
-    engine: &mut E,
-    prepared: &Prepared,
-    error_exponent: u32,
-    options: &Options,
-    clock: &mut Clock,
-) -> Result<Solution> {
-    let mut rng = rng(options, 3);
-    let mut take = (prepared.needed / 8).max(2);
-    let mut total = Solution {
-        coefficients: Vec::new(),
-        counts: ScalarCounts::default(),
-        dropped: 0,
-        primes: 0,
-        batches: 0,
-        failure_log2: None,
-    };
-    loop {
-        if take >= prepared.needed {
-            let primes = &prepared.primes[prepared.primes.len() - prepared.needed..];
-            let last = images(engine, prepared, primes, options, clock)?;
-            return Ok(total.and(last));
-        }
-        let split = prepared.primes.len() - take;
-        let candidate = images(engine, prepared, &prepared.primes[split..], options, clock)?;
-        // The pool: all primes not used. Few of them, or a large bound, make more draws necessary.
-        let pool = &prepared.primes[..split];
-        let dividing = (prepared.height_bound + 2) as f64 / 29.0;
-        let per_draw = (pool.len() as f64 / dividing).log2();
-        let draws = (error_exponent as f64 / per_draw).ceil().max(1.0);
-        if per_draw <= 0.1 || draws + take as f64 >= prepared.needed as f64 {
-            // Confirming would cost as much as certifying.
-            take = prepared.needed;
-            continue;
-        }
-        let mut confirming: Vec<Prime> =
-            (0..draws as usize).map(|_| pool[rng.random_range(0..pool.len())].clone()).collect();
-        confirming.sort_by_key(|prime| prime.field.p);
-        confirming.dedup_by_key(|prime| prime.field.p);
-        let agrees = confirm(engine, prepared, &confirming, &candidate.coefficients, options, clock, &mut total)?;
-        total = total.and(candidate);
-        if agrees {
-            total.failure_log2 = Some(-draws * per_draw);
-            return Ok(total);
-        }
-        take = (take * 2).min(prepared.needed);
-    }
-}
-
-impl Solution {
-    /// The later solution with the counts of both.
-    fn and(self, later: Solution) -> Solution {
-        Solution {
-            counts: ScalarCounts {
-                scalars: self.counts.scalars + later.counts.scalars,
-                repairs: self.counts.repairs + later.counts.repairs,
-            },
-            dropped: self.dropped + later.dropped,
-            primes: self.primes + later.primes,
-            batches: self.batches + later.batches,
-            ..later
-        }
-    }
-}
-
-/// Whether the candidate agrees with the images modulo `primes`.
-fn confirm<E: Engine>(
-    engine: &mut E,
-    prepared: &Prepared,
-    primes: &[Prime],
-    candidate: &[Integer],
-    options: &Options,
-    clock: &mut Clock,
-    total: &mut Solution,
-) -> Result<bool> {
-    // Lifting the images of the confirming primes gives the answer modulo their product; compare there.
-    let image = images(engine, prepared, primes, options, clock)?;
-    total.counts.scalars += image.counts.scalars;
-    total.counts.repairs += image.counts.repairs;
-    total.dropped += image.dropped;
-    total.primes += image.primes;
-    total.batches += image.batches;
-    let product = primes.iter().fold(Integer::from(1), |acc, prime| acc * prime.field.p);
-    Ok(clock.time("confirm", || {
-        candidate.iter().zip(&image.coefficients).all(|(a, b)| Integer::from(a - b).is_divisible(&product))
-    }))
 }

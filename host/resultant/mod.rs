@@ -9,6 +9,7 @@
 //! degree 1 gives 1, degree 0 and f = 0 give 0.
 
 mod compute;
+mod early;
 mod modulo;
 mod plan;
 mod remedy;

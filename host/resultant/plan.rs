@@ -8,6 +8,7 @@ use crate::engine::{ScalarJob, ScalarKind};
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::{Backend, Certainty, Interpolation, Options, Remedy};
 use crate::pipeline::Job;
+use crate::plan::cost::Work;
 use crate::plan::grid::{self, Grid};
 use crate::plan::primes::Prime;
 use crate::plan::rows::{Row, Rows};
@@ -287,6 +288,14 @@ impl Prepared {
         self.degree_bound.iter().map(|&d| d + 1).collect()
     }
 
+    /// The work of the certified computation.
+    pub fn work(&self) -> Work {
+        let keep = self.keep();
+        let job = self.pipeline_job(&keep);
+        let (rows, coefficients) = (u64::from(self.table.rows), job.coefficients() as u64);
+        Work::new(self.needed, job.work_per_prime, rows, self.grid.points(), coefficients)
+    }
+
     /// The job of the pipeline; `keep` is [`Prepared::keep`].
     pub fn pipeline_job<'a>(&'a self, keep: &'a [u32]) -> Job<'a> {
         let steps = (self.job.p as u64 + 1) * (self.job.q as u64 + 1);
@@ -345,6 +354,10 @@ pub struct ResultantPlan {
     pub element_steps: u64,
     /// Bytes of the answer's residues.
     pub residue_bytes: u64,
+    /// What [`Backend::Auto`] would take: `cpu`, or `cuda` where there is a device.
+    pub automatic: &'static str,
+    /// Predicted milliseconds of the CPU engine, and of a device that is ready.
+    pub predicted_milliseconds: (f64, f64),
     /// The prime modulo which the answer is wanted.
     pub modulus: Option<u32>,
     /// Whether it is computed modulo that prime alone, as in [`crate::Report::direct`].
@@ -368,6 +381,8 @@ pub(super) fn describe(problem: &Problem, options: &Options) -> Result<Resultant
         batch: 0,
         element_steps: 0,
         residue_bytes: 0,
+        automatic: "cpu",
+        predicted_milliseconds: (0.0, 0.0),
         modulus: options.modulus,
         direct: false,
     };
@@ -395,6 +410,9 @@ pub(super) fn describe(problem: &Problem, options: &Options) -> Result<Resultant
     plan.batch = job.batch_len(crate::backend::memory(options), CPU_STEPS, used.len())?;
     plan.element_steps = job.work_per_prime.saturating_mul(used.len() as u64);
     plan.residue_bytes = 4 * (used.len() * job.coefficients()) as u64;
+    let work = prepared.work();
+    plan.automatic = crate::backend::automatic(options, &work);
+    plan.predicted_milliseconds = (work.cpu(crate::backend::threads(options)), work.device());
     plan.schedule = prepared.job.schedule.clone();
     plan.degree_bound = prepared.degree_bound.clone();
     Ok(plan)
