@@ -93,7 +93,7 @@ impl<R> Twiddles<R> {
 
     /// The order of w.
     #[inline(always)]
-    pub fn len(&self) -> u32 {
+    pub fn order(&self) -> u32 {
         self.len
     }
 

@@ -118,10 +118,16 @@ impl<E: Copy> Powers<E> {
             if a < radix {
                 offsets[a as usize] = step;
                 step = field.mul(step, x);
-                roots[a as usize] = w.power(w.len() / radix * a);
+                roots[a as usize] = w.power(w.order() / radix * a);
             }
         }
-        for k in 1..POWERS {
+        // Two halves: a loop over all is too long to be unrolled, and the powers would not be registers.
+        for k in 1..POWERS / 2 {
+            if (k as u32) < 3 * triples {
+                powers[k] = field.mul(powers[k - 1], step);
+            }
+        }
+        for k in POWERS / 2..POWERS {
             if (k as u32) < 3 * triples {
                 powers[k] = field.mul(powers[k - 1], step);
             }

@@ -136,9 +136,9 @@ fn single_pass<F: Field, R: Row<F::Elem>>(
             // B has no element above b; what is written from b on does not matter.
             high[k] = b_row.get((j + k as u32).min(b));
         }
-        for k in 0..BATCH {
-            a[k] = step.element(field, a[k], low, high[k]);
-            low = high[k];
+        for (a, &high) in a.iter_mut().zip(&high) {
+            *a = step.element(field, *a, low, high);
+            low = high;
         }
         for k in 0..BATCH {
             a_row.set(shift + j + k as u32, a[k]);
