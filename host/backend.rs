@@ -36,10 +36,11 @@ impl Chosen {
     }
 }
 
-/// Runs `work` on a pool of `threads` threads, or on the global pool.
+/// Runs `work` in a pool of `threads` threads, or in the global pool: a parallel loop that begins outside makes its caller sleep
+/// and wake, which costs more than a small loop does.
 pub(crate) fn on_threads<R: Send>(threads: Option<usize>, work: impl FnOnce() -> R + Send) -> Result<R> {
     match threads {
-        None => Ok(work()),
+        None => Ok(rayon::scope(|_| work())),
         Some(0) => Err(Error::argument("threads", "must be at least 1")),
         Some(n) => rayon::ThreadPoolBuilder::new()
             .num_threads(n)

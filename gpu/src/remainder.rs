@@ -140,8 +140,8 @@ fn single_pass<F: Field, R: Row<F::Elem>>(
             *a = step.element(field, *a, low, high);
             low = high;
         }
-        for k in 0..BATCH {
-            a_row.set(shift + j + k as u32, a[k]);
+        for (k, &a) in a.iter().enumerate() {
+            a_row.set(shift + j + k as u32, a);
         }
         j += BATCH as u32;
     }

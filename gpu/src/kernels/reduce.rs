@@ -57,8 +57,30 @@ pub unsafe fn reduce_integers(
     }
 }
 
-/// out\[e\]\[i\] = start\[e\] base\[e\]^i for i < `len`, e < `entries`; entry e belongs to prime e / `per_prime`. Block (i, e)
-/// writes elements 128 i .. of entry e.
+/// 1 / shift and 1 / `len` for each of `entries` coset shifts; entry e belongs to prime e / `per_prime`. Block i: entries 128 i ...
+#[kernel(family = "reduce", block = 128)]
+pub unsafe fn axis_inverses(
+    primes: *const Mont31,
+    per_prime: u32,
+    shifts: *const u32,
+    len: u32,
+    entries: u32,
+    inverse_shifts: *mut u32,
+    inverse_lens: *mut u32,
+) {
+    let e = thread::index_1d();
+    if e < entries {
+        // SAFETY: e < entries, the length of all three.
+        unsafe {
+            let field = *primes.add((e / per_prime) as usize);
+            *inverse_shifts.add(e as usize) = field.inverse(*shifts.add(e as usize));
+            *inverse_lens.add(e as usize) = field.inverse(field.enter(len));
+        }
+    }
+}
+
+/// out\[e\]\[i\] = start\[e\] base\[e\]^i for i < `len`, e < `entries`; entry e belongs to prime e / `per_prime`. A null `start`
+/// is 1 everywhere. Block (i, e) writes elements 128 i .. of entry e.
 #[kernel(family = "reduce", block = 128)]
 pub unsafe fn power_table(
     primes: *const Mont31,
@@ -75,7 +97,8 @@ pub unsafe fn power_table(
         unsafe {
             let field = *primes.add((entry / per_prime) as usize);
             let power = field.pow(*base.add(entry as usize), i);
-            *out.add(entry as usize * len as usize + i as usize) = field.mul(power, *start.add(entry as usize));
+            let value = if start.is_null() { power } else { field.mul(power, *start.add(entry as usize)) };
+            *out.add(entry as usize * len as usize + i as usize) = value;
         }
     }
 }

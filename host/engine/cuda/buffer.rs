@@ -100,9 +100,17 @@ impl<T: Pod> DeviceBuffer<T> {
     /// # Errors
     /// `Shape` when it does not fit; the fault of a kernel before; `Driver`.
     pub fn upload(&mut self, at: usize, from: &[T]) -> Result<()> {
+        if from.is_empty() {
+            return Ok(());
+        }
+        let to = self.range("upload", at, from.len())?;
+        // SAFETY: the range is valid for the bytes of `from`.
+        if unsafe { self.stream.stage(to.as_raw(), bytemuck::cast_slice(from))? } {
+            return Ok(());
+        }
         // SAFETY: waits for the copy while `from` is borrowed.
         unsafe { self.upload_async(at, from)? };
-        if from.is_empty() { Ok(()) } else { self.stream.synchronize() }
+        self.stream.synchronize()
     }
 
     /// Queues a copy of `from` to the elements from `at` on. From pageable memory the driver has taken the bytes when this

@@ -288,7 +288,7 @@ impl Cuda {
             return Ok(target);
         }
         let (primes, per_prime) = (prime_ptr(&batch.primes), axis.cosets);
-        let scales = power_table(&self.stream, &batch.primes, per_prime, &axis.shifts, &axis.ones, coefficients)?;
+        let scales = power_table(&self.stream, &batch.primes, per_prime, &axis.shifts, None, coefficients)?;
         let grid = (vectors, axis.cosets, batch.len() as u32);
         let (powers, passes) = (axis.powers.as_ptr(), axis.passes.code());
         let (scales, source, out) = (scales.as_ptr(), source.as_ptr(), target.as_ptr());
@@ -364,8 +364,14 @@ impl Cuda {
         let shape =
             Shape { vectors, inner: word("stride", inner)?, coefficients: points, len: axis.len, cosets: axis.cosets };
         let primes = prime_ptr(&batch.primes);
-        let scales =
-            power_table(&self.stream, &batch.primes, axis.cosets, &axis.inverse_shifts, &axis.inverse_lens, axis.len)?;
+        let scales = power_table(
+            &self.stream,
+            &batch.primes,
+            axis.cosets,
+            &axis.inverse_shifts,
+            Some(&axis.inverse_lens),
+            axis.len,
+        )?;
         let grid = (vectors, axis.cosets, batch.len() as u32);
         if self.fits_shared(axis.len as usize) {
             let kernel = InterpolateBlock {

@@ -5,7 +5,7 @@
 //! | `driver`, `error` | the driver, opened on first use; its codes as errors |
 //! | `device`, `context` | what devices there are; one made ready |
 //! | `module`, `launch` | kernel families loaded on first use; launches checked against grid and shared memory |
-//! | `stream`, `buffer`, `arena` | queues, timing, arrays, memory kept between calls |
+//! | `stream`, `buffer`, `arena`, `staging` | queues, timing, arrays, memory kept between calls, small copies |
 //! | `engine`, `tables`, `scalars`, `crt`, `digits` | the stages |
 //! | `selftest` | every primitive on the device against the host |
 //!
@@ -27,6 +27,7 @@ mod samples;
 mod scalars;
 mod schur;
 mod selftest;
+mod staging;
 mod stream;
 mod tables;
 

@@ -3,11 +3,12 @@
 use super::context::Context;
 use super::driver::call;
 use super::error::from_cust;
+use super::staging::Staging;
 use crate::error::{Error, Result};
 use std::ffi::c_void;
 use std::ptr;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// A queue of work on a device. Clones are the same queue; buffers hold one.
@@ -20,6 +21,7 @@ struct Inner {
     id: u64,
     /// Destroyed before the context is let go: fields drop in order.
     raw: cust::stream::Stream,
+    staging: Mutex<Option<Staging>>,
     context: Context,
 }
 
@@ -34,7 +36,7 @@ impl Stream {
         let raw = cust::stream::Stream::new(cust::stream::StreamFlags::NON_BLOCKING, None);
         let raw = from_cust(raw, "cuStreamCreateWithPriority")?;
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
-        Ok(Stream { inner: Arc::new(Inner { id, raw, context: context.clone() }) })
+        Ok(Stream { inner: Arc::new(Inner { id, raw, staging: Mutex::new(None), context: context.clone() }) })
     }
 
     /// The context.
@@ -81,6 +83,11 @@ impl Stream {
 
     pub(super) fn raw(&self) -> *mut c_void {
         self.inner.raw.as_inner().cast()
+    }
+
+    /// The page-locked memory for small copies, once there was one.
+    pub(super) fn staging(&self) -> MutexGuard<'_, Option<Staging>> {
+        self.inner.staging.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn id(&self) -> u64 {

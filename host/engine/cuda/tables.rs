@@ -1,15 +1,14 @@
 //! Tables of a batch of primes in device memory.
 
 use super::buffer::DeviceBuffer;
-use super::engine::blocks;
+use super::engine::{blocks, word};
 use super::stream::Stream;
 use crate::error::{ErrorKind, Result};
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
 use cuda_std::DevicePtr;
-use gpu::Field;
 use gpu::arith::Mont31;
-use gpu::kernels::reduce::PowerTable;
+use gpu::kernels::reduce::{AxisInverses, PowerTable};
 use gpu::ntt::Passes;
 use rayon::prelude::*;
 
@@ -35,8 +34,6 @@ pub(super) struct AxisTables {
     pub shifts: DeviceBuffer<u32>,
     /// s_j^-1 per prime and coset.
     pub inverse_shifts: DeviceBuffer<u32>,
-    /// 1 per prime and coset.
-    pub ones: DeviceBuffer<u32>,
     /// 1 / len per prime and coset.
     pub inverse_lens: DeviceBuffer<u32>,
     /// Inverse of the cosets' Vandermonde matrix per prime, row-major.
@@ -62,24 +59,27 @@ impl Batch {
         let constants = stream.copy_of(&constants)?;
         let mut axes = Vec::with_capacity(tables.axes.len());
         for (k, axis) in tables.axes.iter().enumerate() {
-            // One value per prime, and one per prime and coset.
-            let each = |value: fn(&Mont31) -> u32| -> Vec<u32> { primes.iter().map(|p| value(&p.field)).collect() };
-            let cosets = |value: &(dyn Fn(&Prime, usize) -> u32 + Sync)| -> Vec<u32> {
-                primes
-                    .par_iter()
-                    .with_min_len(64)
-                    .flat_map_iter(|p| (0..axis.cosets as usize).map(|j| value(p, j)))
-                    .collect()
-            };
             let roots: Vec<u32> = primes.iter().map(|p| p.axes[k].root).collect();
-            let roots = stream.copy_of(&roots)?;
-            let one = stream.copy_of(&each(|m| m.one()))?;
-            let passes = Passes::new(axis.len);
+            let shifts: Vec<u32> = primes.iter().flat_map(|p| p.axes[k].shifts.iter().copied()).collect();
+            let (roots, shifts) = (stream.copy_of(&roots)?, stream.copy_of(&shifts)?);
+            let (inverse_shifts, inverse_lens) = (stream.alloc(shifts.len())?, stream.alloc(shifts.len())?);
+            let kernel = AxisInverses {
+                primes: prime_ptr(&constants),
+                per_prime: axis.cosets,
+                shifts: shifts.as_ptr(),
+                len: axis.len,
+                entries: word("shifts", shifts.len())?,
+                inverse_shifts: inverse_shifts.as_ptr(),
+                inverse_lens: inverse_lens.as_ptr(),
+            };
+            // SAFETY: all three have one word per prime and coset.
+            unsafe { stream.launch(&kernel, (blocks(shifts.len(), 128)?, 1, 1), 0)? };
             let unmix: Vec<u32> = if axis.cosets == 1 {
                 Vec::new()
             } else {
                 primes.par_iter().flat_map_iter(|p| p.axes[k].unmix(&p.field, axis.len)).collect()
             };
+            let passes = Passes::new(axis.len);
             axes.push(AxisTables {
                 len: axis.len,
                 cosets: axis.cosets,
@@ -88,11 +88,10 @@ impl Batch {
                     expected: 1,
                     found: axis.len as usize,
                 })?,
-                powers: power_table(stream, &constants, 1, &roots, &one, axis.len)?,
-                shifts: stream.copy_of(&cosets(&|p, j| p.axes[k].shifts[j]))?,
-                inverse_shifts: stream.copy_of(&cosets(&|p, j| p.field.inverse(p.axes[k].shifts[j])))?,
-                ones: stream.copy_of(&cosets(&|p, _| p.field.one()))?,
-                inverse_lens: stream.copy_of(&cosets(&|p, _| p.field.inverse(p.field.enter(axis.len))))?,
+                powers: power_table(stream, &constants, 1, &roots, None, axis.len)?,
+                shifts,
+                inverse_shifts,
+                inverse_lens,
                 unmix: stream.copy_of(&unmix)?,
             });
         }
@@ -105,17 +104,17 @@ impl Batch {
     }
 }
 
-/// start\[e\] base\[e\]^i, i < `len`, for `per_prime` entries e of every prime.
+/// start\[e\] base\[e\]^i, i < `len`, for `per_prime` entries e of every prime; start 1 for `None`.
 pub(super) fn power_table(
     stream: &Stream,
     primes: &DeviceBuffer<[u32; 4]>,
     per_prime: u32,
     base: &DeviceBuffer<u32>,
-    start: &DeviceBuffer<u32>,
+    start: Option<&DeviceBuffer<u32>>,
     len: u32,
 ) -> Result<DeviceBuffer<u32>> {
     let entries = primes.len() * per_prime as usize;
-    if base.len() != entries || start.len() != entries {
+    if base.len() != entries || start.is_some_and(|start| start.len() != entries) {
         return Err(ErrorKind::Shape { what: "bases of a power table", expected: entries, found: base.len() }.into());
     }
     let out = stream.alloc(entries * len as usize)?;
@@ -128,7 +127,7 @@ pub(super) fn power_table(
             primes: DevicePtr::from_raw(primes.ptr_at(first)?.as_raw()),
             per_prime,
             base: base.ptr_at(entry)?,
-            start: start.ptr_at(entry)?,
+            start: start.map_or(Ok(DevicePtr::NULL), |start| start.ptr_at(entry))?,
             len,
             out: out.ptr_at(entry * len as usize)?,
         };
