@@ -5,7 +5,7 @@ use super::early::probabilistic;
 use super::modulo;
 use super::plan::{Modular, Prepared, Problem, Task, interpolation_name, rng};
 use super::remedy::{self, Coefficients};
-use super::verify::verify;
+use super::verify::Check;
 use crate::backend::{self, Chosen};
 use crate::engine::{Engine, ScalarCounts};
 use crate::error::Result;
@@ -89,19 +89,28 @@ fn run_here(problem: &Problem, options: &Options) -> Result<Answer> {
     let chosen = clock.time("engine", || backend::choose(options, &prepared.work()))?;
     report.backend = chosen.backend();
     report.device = chosen.device();
-    let solution = match chosen {
-        Chosen::Cpu(mut engine) => solve(&mut engine, computed, &prepared, options, &mut clock),
-        #[cfg(feature = "cuda")]
-        Chosen::Cuda(mut engine) => solve(&mut *engine, computed, &prepared, options, &mut clock),
-    }?;
-    let mut image = Coefficients { keep, values: solution.coefficients };
+    let modulus = options.modulus.filter(|_| report.direct);
+    let new_check = || match modulus {
+        Some(p) => Check::modulo(modular, p, &keep, options),
+        None => Check::new(modular, options),
+    };
+    // What the answer is compared with is computed by a thread that has nothing else to do, or afterwards.
+    let mut check = None;
+    let solution = rayon::in_place_scope(|scope| {
+        scope.spawn(|_| check = Some(new_check()));
+        match chosen {
+            Chosen::Cpu(mut engine) => solve(&mut engine, computed, &prepared, options, &mut clock),
+            #[cfg(feature = "cuda")]
+            Chosen::Cuda(mut engine) => solve(&mut *engine, computed, &prepared, options, &mut clock),
+        }
+    })?;
+    let mut image = Coefficients { keep: keep.clone(), values: solution.coefficients };
     if let Some(remedied) = &remedied {
         report.remedy = remedied.remedy.name();
         image = clock.time("remedy", || remedied.compensate(image, modular, problem.operation, options))?;
     }
-    let modulus = options.modulus.filter(|_| report.direct);
-    report.verified_modulo =
-        clock.time("verify", || verify(modular, problem.operation, &image.keep, &image.values, modulus, options))?;
+    let check = check.unwrap_or_else(new_check);
+    report.verified_modulo = clock.time("verify", || check.compare(problem.operation, &image.keep, &image.values))?;
     if let Some(p) = options.modulus {
         image.values.iter_mut().for_each(|value| *value = value.mod_u(p).into());
     }

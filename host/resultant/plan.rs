@@ -243,11 +243,14 @@ impl Modular {
     /// Bounds, grid, primes and schedule of the computation over Z.
     pub fn prepare(&self, options: &Options) -> Result<Prepared> {
         let degree_bound = self.degree_bound(options)?;
-        let height_bound = match self.kind {
+        // The three take about as long as each other.
+        let height_bound = || match self.kind {
             ScalarKind::Resultant => height::resultant_height_bits(&self.f, &self.g),
             ScalarKind::Discriminant => height::discriminant_height_bits(&self.f),
         };
-        let table = self.table()?;
+        let job = || self.scalar_job(options, None, &mut rng(options, 5));
+        let (height_bound, (table, job)) = rayon::join(height_bound, || rayon::join(|| self.table(), job));
+        let table = table?;
         let mut rng = rng(options, 1);
         // Primes that divide a leading coefficient (the papers' bad primes) would send every point to the slow routine.
         let contents: Vec<Integer> =
@@ -276,7 +279,6 @@ impl Modular {
             sum += crate::plan::primes::product_bits([prime.field.p]);
             needed += 1;
         }
-        let job = self.scalar_job(options, None, &mut rng);
         let interpolation = options.interpolation;
         Ok(Prepared { table, degree_bound, height_bound, grid, primes, needed, job, interpolation })
     }

@@ -52,44 +52,58 @@ fn euclid(field: Prime61, mut f: Vec<u64>, mut g: Vec<u64>) -> u64 {
     field.mul(value, field.pow(g[0], f.len() as u64 - 1))
 }
 
-/// Checks the coefficients of an answer; returns the prime of the check: a random one, or `modulus` for an answer modulo that
-/// prime, with enough points.
-///
-/// # Errors
-/// [`ErrorKind::Verification`] when they are wrong.
-pub(super) fn verify(
-    problem: &Modular,
-    operation: &'static str,
-    keep: &[u32],
-    coefficients: &[Integer],
-    modulus: Option<u32>,
-    options: &Options,
-) -> Result<u64> {
-    let mut rng = rng(options, 2);
-    let (mut field, points) = match modulus {
-        Some(p) => modulo::field(problem, p, keep),
-        None => (Prime61::random(&mut rng), 1),
-    };
-    let mut done = 0;
-    while done < points {
-        let point: Vec<u64> = keep.iter().map(|_| field.element(&mut rng)).collect();
-        let Some(expected) = scalar(field, problem, &point) else {
-            // Only a prime that divides a leading coefficient makes all points do so.
-            if modulus.is_none() {
-                field = Prime61::random(&mut rng);
+/// What an answer is compared with. It does not depend on the answer: other threads compute it while the engine works.
+pub(super) struct Check {
+    field: Prime61,
+    /// Points, and the answer there.
+    scalars: Vec<(Vec<u64>, u64)>,
+}
+
+impl Check {
+    /// Of an answer over the integers: one point modulo a random 61-bit prime.
+    pub fn new(problem: &Modular, options: &Options) -> Self {
+        let mut rng = rng(options, 2);
+        loop {
+            let field = Prime61::random(&mut rng);
+            let point: Vec<u64> = problem.places.iter().map(|_| field.element(&mut rng)).collect();
+            if let Some(value) = scalar(field, problem, &point) {
+                return Check { field, scalars: vec![(point, value)] };
             }
-            continue;
-        };
-        let found = field.evaluate(coefficients, keep, &point);
-        if found != expected {
-            let [expected, found] = [expected, found].map(|x| field.leave(x));
-            let point: Vec<u64> = point.iter().map(|&x| field.leave(x)).collect();
-            let message = format!("at the point {point:?} expected {expected}, found {found}");
-            return Err(ErrorKind::Verification { what: operation, prime: field.p, message }.into());
         }
-        done += 1;
     }
-    Ok(field.p)
+
+    /// Of an answer modulo the prime `p`, which divides no leading coefficient, with coefficients below the exponents `keep`:
+    /// as many points as make the error small.
+    pub fn modulo(problem: &Modular, p: u32, keep: &[u32], options: &Options) -> Self {
+        let mut rng = rng(options, 2);
+        let (field, points) = modulo::field(problem, p, keep);
+        let mut scalars = Vec::new();
+        while scalars.len() < points as usize {
+            let point: Vec<u64> = keep.iter().map(|_| field.element(&mut rng)).collect();
+            if let Some(value) = scalar(field, problem, &point) {
+                scalars.push((point, value));
+            }
+        }
+        Check { field, scalars }
+    }
+
+    /// Compares the coefficients of an answer, row-major over exponents below `keep`; returns the prime.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Verification`] when they are wrong.
+    pub fn compare(&self, operation: &'static str, keep: &[u32], coefficients: &[Integer]) -> Result<u64> {
+        let field = self.field;
+        for (point, expected) in &self.scalars {
+            let found = field.evaluate(coefficients, keep, point);
+            if found != *expected {
+                let [expected, found] = [*expected, found].map(|x| field.leave(x));
+                let point: Vec<u64> = point.iter().map(|&x| field.leave(x)).collect();
+                let message = format!("at the point {point:?} expected {expected}, found {found}");
+                return Err(ErrorKind::Verification { what: operation, prime: field.p, message }.into());
+            }
+        }
+        Ok(field.p)
+    }
 }
 
 /// The answer at a point; `None` where a leading coefficient vanishes, which few points make it do: at most deg of them.
@@ -153,12 +167,13 @@ mod tests {
             let answer = crate::resultant::compute::run(&problem, &options).unwrap().polynomial;
             let right = answer.dense_coefficients().unwrap();
             let keep = [right.len() as u32];
-            assert!(verify(modular, name, &keep, &right, None, &options).is_ok());
+            let check = Check::new(modular, &options);
+            assert!(check.compare(name, &keep, &right).is_ok());
             for i in 0..right.len() {
                 for change in [1, -1, 1 << 30] {
                     let mut wrong = right.clone();
                     wrong[i] += change;
-                    let error = verify(modular, name, &keep, &wrong, None, &options).unwrap_err();
+                    let error = check.compare(name, &keep, &wrong).unwrap_err();
                     assert!(matches!(error.kind(), ErrorKind::Verification { what, .. } if *what == name), "{error}");
                 }
             }

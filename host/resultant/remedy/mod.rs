@@ -25,7 +25,7 @@ mod tests;
 pub(super) use coefficients::Coefficients;
 
 use super::plan::{Modular, rng};
-use super::verify::verify;
+use super::verify::Check;
 use crate::engine::{Method, ScalarKind};
 use crate::error::{ErrorKind, Result};
 use crate::options::{Options, Remedy};
@@ -209,7 +209,7 @@ impl Remedied {
         if self.square {
             // An image with the other sign is wrong at the random point as well; the verification that follows looks at
             // the one chosen.
-            match verify(original, operation, &image.keep, &image.values, None, options) {
+            match Check::new(original, options).compare(operation, &image.keep, &image.values) {
                 Err(error) if matches!(error.kind(), ErrorKind::Verification { .. }) => image.negate(),
                 checked => drop(checked?),
             }
