@@ -32,14 +32,20 @@ pub(super) struct Solution {
     pub failure_log2: Option<f64>,
 }
 
-/// Computes and verifies the answer of `problem`.
-pub(super) fn run(problem: &Problem, options: &Options) -> Result<Answer> {
-    backend::on_threads(options.threads, || run_here(problem, options))?
+/// Computes and verifies the answer of the problem that `problem` sets up.
+pub(super) fn run(problem: impl FnOnce() -> Result<Problem> + Send, options: &Options) -> Result<Answer> {
+    let start = Instant::now();
+    let mut answer = backend::on_threads(options.threads, || {
+        let mut clock = Clock::default();
+        let problem = clock.time("input", problem)?;
+        solved(&problem, options, clock)
+    })??;
+    answer.report.milliseconds = start.elapsed().as_secs_f64() * 1e3;
+    Ok(answer)
 }
 
-fn run_here(problem: &Problem, options: &Options) -> Result<Answer> {
-    let start = Instant::now();
-    let mut clock = Clock::default();
+/// The answer, on this thread's pool.
+pub(super) fn solved(problem: &Problem, options: &Options, mut clock: Clock) -> Result<Answer> {
     let mut report = Report {
         operation: problem.operation,
         backend: "cpu",
@@ -128,7 +134,6 @@ fn run_here(problem: &Problem, options: &Options) -> Result<Answer> {
     report.height_bound = prepared.height_bound;
     report.batches = solution.batches;
     report.stages = clock.into_stages();
-    report.milliseconds = start.elapsed().as_secs_f64() * 1e3;
     Ok(Answer { polynomial, report })
 }
 

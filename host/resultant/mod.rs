@@ -258,8 +258,7 @@ macro_rules! choices {
             /// For y-degrees p, q, an answer of degree D and H bits: O(H D p q) element steps of three products, and
             /// O(H D log D) and O(H^2 D) for interpolation and lifting, with words of 30 bits.
             pub fn run(&self) -> Result<Answer> {
-                let problem = self.reduced_problem()?;
-                compute::run(&problem, &self.options)
+                compute::run(|| self.reduced_problem(), &self.options)
             }
         }
     };

@@ -68,7 +68,8 @@ impl Problem {
         }
         let places = occurring(&kept, &[f, g])?;
         let of = |h| rows(h, var, &kept, &places);
-        let task = Modular { kind: ScalarKind::Resultant, f: of(f)?, g: of(g)?, places };
+        let (f, g) = rayon::join(|| of(f), || of(g));
+        let task = Modular { kind: ScalarKind::Resultant, f: f?, g: g?, places };
         Ok(Problem { operation, kept, task: Task::Modular(Box::new(task)) })
     }
 

@@ -164,7 +164,7 @@ mod tests {
         ] {
             let Task::Modular(modular) = &problem.task else { panic!("{name} needs a computation") };
             let options = Options { seed: Some(7), ..Options::default() };
-            let answer = crate::resultant::compute::run(&problem, &options).unwrap().polynomial;
+            let answer = crate::resultant::compute::solved(&problem, &options, Default::default()).unwrap().polynomial;
             let right = answer.dense_coefficients().unwrap();
             let keep = [right.len() as u32];
             let check = Check::new(modular, &options);
