@@ -91,28 +91,27 @@ fn progression<F: Field, C: ReadRow<F::Elem>, P: ReadRow<F::Elem>, const ROWS: u
     sums
 }
 
-/// Powers that [`Powers`] holds.
-pub const POWERS: usize = 24;
+/// The most groups of three coefficients that a kernel has registers for.
+pub const MAX_TRIPLES: u32 = 8;
 
-/// An orbit with its powers in registers, for a GPU thread that evaluates many polynomials there: x^a for a < r and X^k,
-/// X = x^r, so that S_a = x^a sum_k f_(a + r k) X^k.
-pub struct Powers<E> {
-    offsets: [E; 5],
-    powers: [E; POWERS],
-    roots: [E; 5],
-}
-
-/// Groups of three coefficients in each of the r sums of a polynomial with `n` coefficients; at most `POWERS / 3` with
-/// [`Powers`].
+/// Groups of three coefficients in each of the r sums of a polynomial with `n` coefficients.
 pub const fn triples(n: u32, radix: u32) -> u32 {
     n.div_ceil(radix).div_ceil(3)
 }
 
-impl<E: Copy> Powers<E> {
-    /// The orbit of x for polynomials of `triples` triples; `w` as in [`orbit`]. 3 `triples` + 4 products.
+/// An orbit with its powers in registers, for a GPU thread that evaluates many polynomials there: x^a for a < r and X^k,
+/// X = x^r, k < K, so that S_a = x^a sum_k f_(a + r k) X^k. K is three times the number of triples.
+pub struct Powers<E, const K: usize> {
+    offsets: [E; 5],
+    powers: [E; K],
+    roots: [E; 5],
+}
+
+impl<E: Copy, const K: usize> Powers<E, K> {
+    /// The orbit of x; `w` as in [`orbit`]. K + 4 products.
     #[inline(always)]
-    pub fn new<F: Field<Elem = E>, W: ReadRow<E>>(field: &F, x: E, radix: u32, triples: u32, w: &Twiddles<W>) -> Self {
-        let (mut offsets, mut powers, mut roots) = ([field.one(); 5], [field.one(); POWERS], [field.one(); 5]);
+    pub fn new<F: Field<Elem = E>, W: ReadRow<E>>(field: &F, x: E, radix: u32, w: &Twiddles<W>) -> Self {
+        let (mut offsets, mut powers, mut roots) = ([field.one(); 5], [field.one(); K], [field.one(); 5]);
         let mut step = x;
         for a in 1..5 {
             if a < radix {
@@ -121,39 +120,40 @@ impl<E: Copy> Powers<E> {
                 roots[a as usize] = w.power(w.order() / radix * a);
             }
         }
-        // Two halves: a loop over all is too long to be unrolled, and the powers would not be registers.
-        for k in 1..POWERS / 2 {
-            if (k as u32) < 3 * triples {
-                powers[k] = field.mul(powers[k - 1], step);
-            }
+        // Two halves: a longer loop would not be unrolled, and the powers would not be registers.
+        for k in 1..K.min(12) {
+            powers[k] = field.mul(powers[k - 1], step);
         }
-        for k in POWERS / 2..POWERS {
-            if (k as u32) < 3 * triples {
-                powers[k] = field.mul(powers[k - 1], step);
-            }
+        for k in 12..K {
+            powers[k] = field.mul(powers[k - 1], step);
         }
         Powers { offsets, powers, roots }
     }
 
-    /// Values at x w_r^t, t < r, of the polynomial whose coefficients a + r k, k = 3 t .. 3 t + 2, are `coefficients(a, t)`;
-    /// 0 beyond the last. Entries from r on mean nothing.
+    /// Values at x w_r^t, t < r, of two polynomials, i = 0 and 1, of which `coefficients(i, a, t)` are coefficients a + r k,
+    /// k = 3 t .. 3 t + 2, 0 beyond the last. Entries from r on mean nothing. Two at a time keep a thread from waiting for
+    /// each sum.
     #[inline(always)]
     pub fn values<F: Field<Elem = E>>(
         &self,
         field: &F,
         radix: u32,
-        triples: u32,
-        coefficients: impl Fn(u32, u32) -> [E; 3],
-    ) -> [E; 5] {
-        // Written out: a loop over a would not be unrolled, and the sums would not be registers.
-        let sums = [
-            self.sum(field, radix, triples, 0, &coefficients),
-            self.sum(field, radix, triples, 1, &coefficients),
-            self.sum(field, radix, triples, 2, &coefficients),
-            self.sum(field, radix, triples, 3, &coefficients),
-            self.sum(field, radix, triples, 4, &coefficients),
-        ];
-        // With the radix as a constant the roots stay in registers.
+        coefficients: impl Fn(u32, u32, u32) -> [E; 3],
+    ) -> [[E; 5]; 2] {
+        // Written out, as is what calls this: loops that are not unrolled would index arrays, which are then no registers.
+        let s0 = self.sums(field, radix, 0, &coefficients);
+        let s1 = self.sums(field, radix, 1, &coefficients);
+        let s2 = self.sums(field, radix, 2, &coefficients);
+        let s3 = self.sums(field, radix, 3, &coefficients);
+        let s4 = self.sums(field, radix, 4, &coefficients);
+        let one = self.butterfly(field, radix, [s0[0], s1[0], s2[0], s3[0], s4[0]]);
+        let two = self.butterfly(field, radix, [s0[1], s1[1], s2[1], s3[1], s4[1]]);
+        [one, two]
+    }
+
+    /// The last butterfly. With the radix as a constant the roots stay in registers.
+    #[inline(always)]
+    fn butterfly<F: Field<Elem = E>>(&self, field: &F, radix: u32, sums: [E; 5]) -> [E; 5] {
         match radix {
             2 => dft(field, 2, sums, &Twiddles::new(&self.roots, 2, false)),
             3 => dft(field, 3, sums, &Twiddles::new(&self.roots, 3, false)),
@@ -162,31 +162,38 @@ impl<E: Copy> Powers<E> {
             _ => sums,
         }
     }
-}
 
-impl<E: Copy> Powers<E> {
-    /// S_a for a < r, 0 for other a.
+    /// S_a of both polynomials for a < r, 0 for other a.
     #[inline(always)]
-    fn sum<F: Field<Elem = E>>(
+    fn sums<F: Field<Elem = E>>(
         &self,
         field: &F,
         radix: u32,
-        triples: u32,
         a: u32,
-        coefficients: &impl Fn(u32, u32) -> [E; 3],
-    ) -> E {
-        let mut sum = field.zero();
+        coefficients: &impl Fn(u32, u32, u32) -> [E; 3],
+    ) -> [E; 2] {
+        let (mut one, mut two) = (field.zero(), field.zero());
         if a >= radix {
-            return sum;
+            return [one, two];
         }
-        for t in 0..POWERS / 3 {
-            if (t as u32) < triples {
-                let [c0, c1, c2] = coefficients(a, t as u32);
-                let [x0, x1, x2] = [self.powers[3 * t], self.powers[3 * t + 1], self.powers[3 * t + 2]];
-                sum = field.add(sum, field.dot3(c0, x0, c1, x1, c2, x2));
-            }
+        let mut add = |t: usize| {
+            let [x0, x1, x2] = [self.powers[3 * t], self.powers[3 * t + 1], self.powers[3 * t + 2]];
+            let ([c0, c1, c2], [d0, d1, d2]) = (coefficients(0, a, t as u32), coefficients(1, a, t as u32));
+            one = field.add(one, field.dot3(c0, x0, c1, x1, c2, x2));
+            two = field.add(two, field.dot3(d0, x0, d1, x1, d2, x2));
+        };
+        // In two halves, as in `new`.
+        for t in 0..(K / 3).min(4) {
+            add(t);
         }
-        if a == 0 { sum } else { field.mul(sum, self.offsets[a as usize]) }
+        for t in 4..K / 3 {
+            add(t);
+        }
+        if a == 0 {
+            return [one, two];
+        }
+        let offset = self.offsets[a as usize];
+        [field.mul(one, offset), field.mul(two, offset)]
     }
 }
 
@@ -222,16 +229,23 @@ mod tests {
                     let powers: Vec<u32> = (0..n).map(|j| m.pow(x, j)).collect();
                     let w = Twiddles::new(&table[..], len, false);
                     let found = orbit(&m, &[&rows[0][..], &rows[1][..]], n, &&powers[..], r, &w);
-                    let triples = triples(n, r);
-                    let registers = Powers::new(&m, x, r, triples, &w);
-                    for (row, found) in rows.iter().zip(found) {
-                        let coefficient = |j: u32| row.get(j as usize).copied().unwrap_or(0);
-                        let again = registers
-                            .values(&m, r, triples, |a, t| [0, 1, 2].map(|k| coefficient(a + r * (3 * t + k))));
+                    let coefficient = |i: u32, a: u32, t: u32| {
+                        [0, 1, 2].map(|k| rows[i as usize].get((a + r * (3 * t + k)) as usize).copied().unwrap_or(0))
+                    };
+                    macro_rules! registers {
+                        ($($k:literal)*) => {
+                            match 3 * triples(n, r) {
+                                $($k => Powers::<u32, $k>::new(&m, x, r, &w).values(&m, r, coefficient),)*
+                                _ => found,
+                            }
+                        };
+                    }
+                    let again: [[u32; 5]; 2] = registers!(3 6 9 12 15 18 21 24);
+                    for ((row, found), again) in rows.iter().zip(found).zip(again) {
+                        assert_eq!(again[..r as usize], found[..r as usize], "powers in registers");
                         let mut whole: Vec<u32> =
                             (0..len).map(|j| row.get(j as usize).map_or(0, |&c| m.mul(c, m.pow(shift, j)))).collect();
                         forward(&m, Solo, &mut whole.as_mut_slice(), len, passes, &w);
-                        assert_eq!(again[..r as usize], found[..r as usize], "powers in registers");
                         let expected = &whole[start as usize..(start + r) as usize];
                         assert_eq!(&found[..r as usize], expected, "length {len}, {n} coefficients, orbit at {start}");
                     }

@@ -101,26 +101,24 @@ pub unsafe fn evaluate_block(
     }
 }
 
-/// Threads of a block of `evaluate_orbits`.
+/// Threads of a block of `evaluate_orbits_1` and its like.
 pub const ORBITS: u32 = 128;
 
-/// Bytes of shared memory of `evaluate_orbits` for `vectors` polynomials: coefficients in groups of three, 16 bytes each, and
+/// Bytes of shared memory of those for `vectors` polynomials: coefficients in groups of three, 16 bytes each, and
 /// one orbit of each thread.
 pub const fn orbits_shared(vectors: u32, radix: u32, triples: u32) -> u32 {
     16 * vectors * radix * triples + 4 * radix * ORBITS
 }
 
-/// Evaluation of few coefficients directly, see [`crate::orbit`]. Block (c j + b, k, p), c = ceil(len / r / 128), r the radix
-/// of the last pass: orbits 128 b .. of coset j, one a thread, of vectors `chunk` k .. of prime p. `shifts` has cosets words a
-/// prime. At most r POWERS coefficients a vector.
-#[kernel(family = "transform", block = 128)]
-pub unsafe fn evaluate_orbits(
-    primes: *const Mont31,
-    powers: *const u32,
-    shifts: *const u32,
-    source: *const u32,
-    target: *mut u32,
-    shape: Shape,
+/// Evaluation of few coefficients directly, see [`crate::orbit`]: K / 3 groups of three in each sum. Block (c j + b, k, p),
+/// c = ceil(len / r / 128), r the radix of the last pass: orbits 128 b .. of coset j, one a thread, of vectors `chunk` k .. of
+/// prime p. `shifts` has cosets words a prime.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+unsafe fn evaluate_orbits<const K: usize>(
+    (primes, powers, shifts): (*const Mont31, *const u32, *const u32),
+    (source, target): (*const u32, *mut u32),
+    shape: &Shape,
     passes: u64,
     chunk: u32,
 ) {
@@ -128,7 +126,7 @@ pub unsafe fn evaluate_orbits(
     let (len, n, inner) = (shape.len, shape.coefficients, shape.inner as usize);
     let passes = Passes::from_code(passes);
     let radix = orbit::radix(passes);
-    let triples = orbit::triples(n, radix);
+    let triples = K as u32 / 3;
     let orbits = len / radix;
     let blocks = orbits.div_ceil(ORBITS);
     let (j, first) = (x / blocks, x % blocks * ORBITS);
@@ -146,7 +144,7 @@ pub unsafe fn evaluate_orbits(
         while at < vectors * groups {
             let (v, g) = (at / groups, at % groups);
             let (a, t) = (g / triples, g % triples);
-            let base = source.add(start(&shape, p, from + v, n));
+            let base = source.add(start(shape, p, from + v, n));
             for i in 0..3 {
                 let index = a + radix * (3 * t + i);
                 let value = if index < n { *base.add(index as usize * inner) } else { 0 };
@@ -161,33 +159,75 @@ pub unsafe fn evaluate_orbits(
         let w = Twiddles::new(GlobalRow::read_only(table, 1), len, false);
         let shift = *shifts.add((p * shape.cosets + j) as usize);
         let x = field.mul(shift, *table.add(ntt::exponent_at(m * radix, len, passes) as usize));
-        let here = Powers::new(&field, x, radix, triples, &w);
+        let here = Powers::<u32, K>::new(&field, x, radix, &w);
         let (lane, warp) = (warp::lane_id(), t / warp::SIZE);
         let staging = shared.add(4 * chunk * groups + warp * warp::SIZE * radix);
         // The warp's orbits are consecutive positions: from `begin` on, up to the coset's end.
         let begin = (first + warp * warp::SIZE) * radix;
         let points = len * shape.cosets;
-        for v in 0..vectors {
-            let values = here.values(&field, radix, triples, |a, t| {
-                let [c0, c1, c2, _] = shared.ld4(4 * (v * groups + a * triples + t));
+        let mut v = 0;
+        while v < vectors {
+            // An odd last one is computed twice and written once.
+            let second = (v + 1).min(vectors - 1);
+            let [one, two] = here.values(&field, radix, |i, a, t| {
+                let group = if i == 0 { v } else { second } * groups + a * triples + t;
+                let [c0, c1, c2, _] = shared.ld4(4 * group);
                 [c0, c1, c2]
             });
-            warp::sync_warp(warp::FULL);
-            for k in 0..5 {
-                if k < radix {
-                    staging.st(lane * radix + k, values[k as usize]);
+            let write = |v: u32, values: [u32; 5]| {
+                warp::sync_warp(warp::FULL);
+                for k in 0..5 {
+                    if k < radix {
+                        staging.st(lane * radix + k, values[k as usize]);
+                    }
                 }
-            }
-            warp::sync_warp(warp::FULL);
-            let target = target.add(start(&shape, p, from + v, points));
-            for k in 0..5 {
-                let i = begin + k * warp::SIZE + lane;
-                if k < radix && i < len {
-                    *target.add((j * len + i) as usize * inner) = staging.ld(k * warp::SIZE + lane);
+                warp::sync_warp(warp::FULL);
+                let target = target.add(start(shape, p, from + v, points));
+                for k in 0..5 {
+                    let i = begin + k * warp::SIZE + lane;
+                    if k < radix && i < len {
+                        *target.add((j * len + i) as usize * inner) = staging.ld(k * warp::SIZE + lane);
+                    }
                 }
+            };
+            write(v, one);
+            if second != v {
+                write(second, two);
             }
+            v += 2;
         }
     }
+}
+
+macro_rules! evaluate_orbits {
+    ($($name:ident, $powers:literal;)*) => { $(
+        #[doc = concat!("Direct evaluation with ", stringify!($powers), " powers a thread.")]
+        #[kernel(family = "transform", block = 128)]
+        pub unsafe fn $name(
+            primes: *const Mont31,
+            powers: *const u32,
+            shifts: *const u32,
+            source: *const u32,
+            target: *mut u32,
+            shape: Shape,
+            passes: u64,
+            chunk: u32,
+        ) {
+            // SAFETY: the caller's.
+            unsafe { evaluate_orbits::<$powers>((primes, powers, shifts), (source, target), &shape, passes, chunk) };
+        }
+    )* };
+}
+
+evaluate_orbits! {
+    evaluate_orbits_1, 3;
+    evaluate_orbits_2, 6;
+    evaluate_orbits_3, 9;
+    evaluate_orbits_4, 12;
+    evaluate_orbits_5, 15;
+    evaluate_orbits_6, 18;
+    evaluate_orbits_7, 21;
+    evaluate_orbits_8, 24;
 }
 
 /// The first step of an evaluation too long for shared memory: scale and fold into `target`. Block (v, j, p), any number of

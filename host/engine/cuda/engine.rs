@@ -16,8 +16,9 @@ use crate::plan::primes::Prime;
 use gpu::arith::Mont31;
 use gpu::kernels::reduce::{LIMB_CHUNK, ReduceIntegers, StoreResidues};
 use gpu::kernels::transform::{
-    EvaluateBlock, EvaluateFold, EvaluateOrbits, InterpolateBlock, InterpolateScale, InterpolateUnmix, ORBITS, Shape,
-    TransformPass, orbits_shared,
+    EvaluateBlock, EvaluateFold, EvaluateOrbits1, EvaluateOrbits2, EvaluateOrbits3, EvaluateOrbits4, EvaluateOrbits5,
+    EvaluateOrbits6, EvaluateOrbits7, EvaluateOrbits8, InterpolateBlock, InterpolateScale, InterpolateUnmix, ORBITS,
+    Shape, TransformPass, orbits_shared,
 };
 use gpu::orbit;
 use rug::Integer;
@@ -322,7 +323,7 @@ impl Cuda {
     ) -> Result<bool> {
         let radix = orbit::radix(axis.passes);
         let triples = orbit::triples(shape.coefficients, radix);
-        if 3 * triples as usize > orbit::POWERS {
+        if triples > orbit::MAX_TRIPLES {
             return Ok(false);
         }
         // As many vectors a block as 24 KiB hold, since their powers are computed once; fewer where blocks are few.
@@ -333,20 +334,29 @@ impl Cuda {
         if chunks > 65535 {
             return Ok(false);
         }
-        let kernel = EvaluateOrbits {
-            primes: prime_ptr(&batch.primes),
-            powers: axis.powers.as_ptr(),
-            shifts: axis.shifts.as_ptr(),
-            source: source.as_ptr(),
-            target: target.as_ptr(),
-            shape,
-            passes: axis.passes.code(),
-            chunk,
-        };
         let blocks = (axis.len / radix).div_ceil(ORBITS) * axis.cosets;
         let grid = (blocks, chunks, batch.len() as u32);
-        // SAFETY: tables and tensors have the shapes the kernel asks for.
-        unsafe { self.stream.launch(&kernel, grid, orbits_shared(chunk, radix, triples))? };
+        let (primes, shifts, passes) = (prime_ptr(&batch.primes), axis.shifts.as_ptr(), axis.passes.code());
+        let (powers, source, target) = (axis.powers.as_ptr(), source.as_ptr(), target.as_ptr());
+        macro_rules! launch {
+            ($kernel:ident) => {{
+                let kernel = $kernel { primes, powers, shifts, source, target, shape, passes, chunk };
+                // SAFETY: tables and tensors have the shapes the kernel asks for.
+                unsafe { self.stream.launch(&kernel, grid, orbits_shared(chunk, radix, triples))? }
+            }};
+        }
+        match triples {
+            // Without coefficients there is no row.
+            0 => return Ok(false),
+            1 => launch!(EvaluateOrbits1),
+            2 => launch!(EvaluateOrbits2),
+            3 => launch!(EvaluateOrbits3),
+            4 => launch!(EvaluateOrbits4),
+            5 => launch!(EvaluateOrbits5),
+            6 => launch!(EvaluateOrbits6),
+            7 => launch!(EvaluateOrbits7),
+            _ => launch!(EvaluateOrbits8),
+        }
         Ok(true)
     }
 
