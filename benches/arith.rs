@@ -143,7 +143,7 @@ fn primes(limit: u32, count: usize) -> Vec<u32> {
     (2..=limit).rev().filter(|&n| is_prime(n)).take(count).collect()
 }
 
-fn bundles<B: Bundle + Invert, O: Operation>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str) {
+fn bundles<B: Bundle<Modulus = Mont31> + Invert, O: Operation>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str) {
     let primes: Vec<Mont31> =
         primes(Mont31::MAX, B::LANES as usize).into_iter().map(|p| Mont31::new(p).expect("an odd prime")).collect();
     let field = B::from_primes(&primes).expect("as many primes as lanes");

@@ -2,7 +2,7 @@
 //! mixed-radix digits: where the one overtakes the other, an engine's `crt_primes`.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use eliminant::engine::Engine;
+use eliminant::engine::MixedRadix;
 use eliminant::engine::cpu::Cpu;
 use eliminant::engine::input::IntegerTable;
 use eliminant::lift::{MixedRadixTables, recover};
@@ -50,7 +50,7 @@ impl Problem {
         Problem { primes, moduli, integers, table }
     }
 
-    fn residues<E: Engine>(&self, engine: &mut E) -> Result<E::Residues> {
+    fn residues<E: MixedRadix>(&self, engine: &mut E) -> Result<E::Residues> {
         let width = self.table.dims[0];
         let mut all = engine.residues(self.primes.len(), width as usize)?;
         let input = engine.load(&self.table)?;
@@ -60,14 +60,14 @@ impl Problem {
         Ok(all)
     }
 
-    fn crt<E: Engine>(&self, engine: &mut E) -> Result<(Duration, Vec<Integer>)> {
+    fn crt<E: MixedRadix>(&self, engine: &mut E) -> Result<(Duration, Vec<Integer>)> {
         let residues = self.residues(engine)?;
         let start = Instant::now();
         let integers = engine.crt(residues, &self.moduli, &Control::default())?;
         Ok((start.elapsed(), integers))
     }
 
-    fn mixed_radix<E: Engine>(&self, engine: &mut E) -> Result<(Duration, Vec<Integer>)> {
+    fn mixed_radix<E: MixedRadix>(&self, engine: &mut E) -> Result<(Duration, Vec<Integer>)> {
         let residues = self.residues(engine)?;
         let start = Instant::now();
         let tables = MixedRadixTables::new(&self.moduli)?;
@@ -77,7 +77,7 @@ impl Problem {
     }
 }
 
-fn lifts<E: Engine>(c: &mut Criterion, name: &str, engine: &mut E) {
+fn lifts<E: MixedRadix>(c: &mut Criterion, name: &str, engine: &mut E) {
     for (n, coefficients) in SHAPES {
         let problem = Problem::new(n, coefficients);
         for way in ["crt", "mixed-radix"] {

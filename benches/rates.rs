@@ -196,6 +196,9 @@ fn stages(
     Ok(lines)
 }
 
+/// Degrees in y, coefficients in x, points, primes, and the shapes to run.
+type Case = (u32, u32, u32, u32, usize, &'static [ScalarShape]);
+
 fn run(quick: bool) -> Result<()> {
     print!("{}", machine::header(None));
     let (steps_bound, products_bound) = bounds()?;
@@ -214,7 +217,7 @@ fn run(quick: bool) -> Result<()> {
     use ScalarShape::{Auto, Block, Octet, Quad, Thread, Warp};
     let mut engine = Cuda::new(0)?;
     let mut rng = StdRng::seed_from_u64(1);
-    let cases: &[(u32, u32, u32, u32, usize, &[ScalarShape])] = &[
+    let cases: &[Case] = &[
         (20, 16, 12, 400, 2000, &[Thread, Quad]),
         (31, 23, 43, 2000, 1000, &[Thread, Quad]),
         (41, 29, 59, 2900, 1000, &[Thread, Quad]),

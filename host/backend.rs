@@ -2,7 +2,7 @@
 
 use crate::engine::cpu::Cpu;
 use crate::error::{Error, ErrorKind, Result};
-use crate::options::{Backend, Options};
+use crate::options::{Backend, Lift, Options, WordSize};
 use crate::plan::cost::Work;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -11,6 +11,9 @@ use std::time::{Duration, Instant};
 pub(crate) enum Chosen {
     /// The CPU engine.
     Cpu(Cpu),
+    /// The CPU engine with 50-bit primes.
+    #[cfg(target_arch = "x86_64")]
+    Cpu50(Cpu<gpu::arith::Mont50>),
     /// The CUDA engine of one device, locked for this computation.
     #[cfg(feature = "cuda")]
     Cuda(crate::engine::cuda::EngineGuard),
@@ -21,6 +24,8 @@ impl Chosen {
     pub fn backend(&self) -> &'static str {
         match self {
             Chosen::Cpu(_) => "cpu",
+            #[cfg(target_arch = "x86_64")]
+            Chosen::Cpu50(_) => "cpu",
             #[cfg(feature = "cuda")]
             Chosen::Cuda(_) => "cuda",
         }
@@ -30,6 +35,8 @@ impl Chosen {
     pub fn device(&self) -> String {
         match self {
             Chosen::Cpu(_) => format!("{} threads", rayon::current_num_threads()),
+            #[cfg(target_arch = "x86_64")]
+            Chosen::Cpu50(_) => format!("{} threads, AVX-512 IFMA", rayon::current_num_threads()),
             #[cfg(feature = "cuda")]
             Chosen::Cuda(engine) => engine.device_name().to_owned(),
         }
@@ -79,12 +86,27 @@ pub(crate) fn threads(options: &Options) -> usize {
     options.threads.unwrap_or_else(rayon::current_num_threads)
 }
 
-/// The engine for `work`.
-pub(crate) fn choose(options: &Options, work: &Work) -> Result<Chosen> {
+/// The CPU engine, with the largest primes the processor is made for unless 31-bit ones are asked for by `word` or by the lift.
+pub(crate) fn cpu(options: &Options, word: WordSize) -> Result<Chosen> {
+    #[cfg(target_arch = "x86_64")]
+    if word != WordSize::Bits31
+        && options.lift != Lift::MixedRadix
+        && let Some(engine) = Cpu::with_ifma(memory(options), options.control.clone())
+    {
+        return Ok(Chosen::Cpu50(engine));
+    }
+    match word {
+        WordSize::Bits50 => Err(Error::unsupported("50-bit primes need AVX-512 IFMA, and a lift by remaindering")),
+        WordSize::Auto | WordSize::Bits31 => Ok(Chosen::Cpu(Cpu::new(memory(options), options.control.clone()))),
+    }
+}
+
+/// The engine for `work`; `word` is for the CPU.
+pub(crate) fn choose(options: &Options, work: &Work, word: WordSize) -> Result<Chosen> {
     if options.memory_limit == Some(0) {
         return Err(Error::argument("memory limit", "must be positive"));
     }
-    let cpu = || Ok(Chosen::Cpu(Cpu::new(memory(options), options.control.clone())));
+    let cpu = || cpu(options, word);
     match options.backend {
         Backend::Cpu => cpu(),
         #[cfg(feature = "cuda")]

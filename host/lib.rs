@@ -57,7 +57,7 @@
 //! | the same on a device, degrees p and q | p + q + 2 words fit the shared memory of a block: 58,112 on an H100; Schur methods: 4 min(p, q) + max(p, q) + 1 words | [`ErrorKind::Limit`] |
 //! | degree of the answer | below 2^30 | [`ErrorKind::Limit`] |
 //! | exponents of the input | below 2^31 | [`ErrorKind::Parse`] |
-//! | primes | 2^29 to 2^32 / 3, 43 million of them | [`ErrorKind::Limit`] |
+//! | primes | 2^29 to 2^32 / 3, 43 million of them; on CPUs with AVX-512 IFMA 2^48 to 2^50 | [`ErrorKind::Limit`] |
 //! | memory of one batch of primes | [`Resultant::memory_limit`] | [`ErrorKind::Limit`], [`ErrorKind::OutOfMemory`] |
 //!
 //! Page-locked host memory of the CUDA engine's lift, at most 192 MiB, is not counted by the memory limit.
@@ -113,9 +113,9 @@ pub mod resultant;
 pub use build_info::{BuildInfo, CudaBuild, build_info};
 pub use engine::{Method, ScalarShape};
 pub use error::{Error, ErrorKind, Result};
-#[doc(hidden)]
-pub use options::Remedy;
 pub use options::{Backend, Certainty, Control, Interpolation, Lift};
+#[doc(hidden)]
+pub use options::{Remedy, WordSize};
 pub use poly::{Polynomial, RationalPolynomial};
 pub use report::{Report, StageTime};
 pub use resultant::{Answer, Discriminant, Resultant, ResultantPlan, discriminant, resultant};

@@ -98,6 +98,20 @@ pub enum Lift {
     MixedRadix,
 }
 
+/// Size of the primes. The answer is the same for all.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum WordSize {
+    /// By engine and processor.
+    #[default]
+    Auto,
+    /// Primes below 2^32 / 3.
+    Bits31,
+    /// Primes below 2^50: the CPU engine with AVX-512 IFMA.
+    Bits50,
+}
+
 /// What is computed in place of a pair (f, g) on which the Schur forms fail at every point: remedies of section 4.2 of the
 /// 2013 paper. The answer is the same for all.
 #[doc(hidden)]
@@ -144,6 +158,7 @@ pub(crate) struct Options {
     pub shape: ScalarShape,
     pub interpolation: Interpolation,
     pub lift: Lift,
+    pub word: WordSize,
     pub certainty: Certainty,
     pub memory_limit: Option<u64>,
     pub seed: Option<u64>,

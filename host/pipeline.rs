@@ -19,6 +19,8 @@ pub(crate) struct Job<'a> {
     pub grid: &'a Grid,
     /// Coefficients of the answer per kept variable: degree bound + 1.
     pub keep: &'a [u32],
+    /// Bytes of a residue.
+    pub word: u64,
     /// Rough number of element steps of the middle stage per prime, for batches that end soon enough to be cancelled.
     pub work_per_prime: u64,
 }
@@ -34,7 +36,7 @@ impl Job<'_> {
     fn bytes_per_prime(&self) -> u64 {
         let points = self.grid.points();
         let values = self.table.rows as u64 * points;
-        4 * (self.table.len() as u64 + 2 * values + 6 * points)
+        self.word * (self.table.len() as u64 + 2 * values + 6 * points)
     }
 
     /// Primes in one batch of at most `memory` bytes and about `steps` element steps.
@@ -70,7 +72,7 @@ fn check_lift<E: Engine>(engine: &E, primes: usize, coefficients: usize) -> Resu
 pub(crate) fn residues<E: Engine>(
     engine: &mut E,
     job: &Job<'_>,
-    primes: &[Prime],
+    primes: &[Prime<E::Modulus>],
     control: &Control,
     clock: &mut Clock,
     mut middle: impl FnMut(&mut E, &E::Batch, E::Buffer) -> Result<E::Buffer>,
@@ -106,7 +108,7 @@ pub(crate) fn residues<E: Engine>(
 pub(crate) fn residues_by_points<E: Engine>(
     engine: &mut E,
     job: &Job<'_>,
-    primes: &[Prime],
+    primes: &[Prime<E::Modulus>],
     scalar: &ScalarJob,
     first: u32,
     control: &Control,

@@ -2,7 +2,7 @@
 
 mod suite;
 
-use eliminant::{Backend, Interpolation, Method, ScalarShape};
+use eliminant::{Backend, Interpolation, Method, ScalarShape, WordSize};
 use suite::Setup;
 
 #[test]
@@ -24,6 +24,17 @@ fn stored_cases_cpu_schur_2010() {
 fn stored_cases_cpu_vandermonde() {
     for method in [Method::Remainder, Method::Schur, Method::Schur2010] {
         suite::check_all(Setup { interpolation: Interpolation::Vandermonde, ..Setup::new(Backend::Cpu, method) });
+    }
+}
+
+/// Where the CPU engine takes 50-bit primes by itself, the others have to be asked for.
+#[test]
+fn stored_cases_cpu_31_bits() {
+    for method in [Method::Remainder, Method::Schur, Method::Schur2010] {
+        for interpolation in [Interpolation::Ntt, Interpolation::Vandermonde] {
+            let setup = Setup::new(Backend::Cpu, method);
+            suite::check_all(Setup { word: WordSize::Bits31, interpolation, ..setup });
+        }
     }
 }
 

@@ -13,6 +13,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use tables::RowResult;
 
+/// The program's.
+#[global_allocator]
+static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 const USAGE: &str = "usage: papers [OPTION VALUE]...
   --rows DIR         rows: NAME.txt, or NAME.f.txt and NAME.g.txt (benches/data)
   --only R1,T1,..    these rows only (every row found in DIR)

@@ -1,7 +1,8 @@
 //! Shared mathematics of eliminant and its CUDA kernels: one source, run by CPU engines and compiled to PTX.
 //!
 //! - [`arith`]: residues modulo primes below 2^32 / 3 in Montgomery form, one at a time ([`arith::Mont31`]) or in bundles
-//!   that compilers turn into SIMD ([`arith::Mont31x16`], [`arith::Mont31x4`]), behind the trait [`Field`].
+//!   that compilers turn into SIMD ([`arith::Mont31x16`], [`arith::Mont31x4`]), behind the trait [`Field`]; primes below 2^50
+//!   ([`arith::Mont50`]).
 //! - one file per algorithm, generic over [`Field`], over the memory its vectors live in ([`memory::Row`]) and over the
 //!   [`team::Team`] of threads that works on one problem.
 //! - [`kernels`]: entry points, thin shells around the above. `eliminant-cuda-builder` compiles the crate once per family
@@ -11,7 +12,7 @@
 //! |---|---|---|
 //! | [`reduction`] | residues of big integers | [`kernels::reduce`] |
 //! | [`ntt`] | transforms of length 2^a 3^b 5^c | [`kernels::transform`] |
-//! | [`orbit`] | values at a few points of a grid at a time | the CPU engine's |
+//! | [`orbit`] | values at a few points of a grid at a time | [`kernels::transform`] |
 //! | [`remainder`], [`repair`] | resultants by a scheduled remainder sequence; one that follows its own degrees | [`kernels::resultant`] |
 //! | [`schur`] | resultants by the generalised Schur algorithm, forms of 2013 and 2010 | [`kernels::schur`] |
 //! | [`vandermonde`] | interpolation at any distinct points | [`kernels::interpolate`], [`kernels::samples`] |

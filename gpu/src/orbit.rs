@@ -12,7 +12,6 @@
 //! of x are the same for all polynomials.
 
 use crate::field::Field;
-
 use crate::ntt::{Passes, ReadRow, Twiddles, dft};
 
 /// The size of an orbit: the radix of the last pass; 1 for a transform of length 1, which has no pass.

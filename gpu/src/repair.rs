@@ -6,17 +6,16 @@
 //! > lc(g) = 0, deg g = q' < q: res_(p,q)(f, g) = lc(f)^(q - q') res_(p,q')(f, g);
 //! > both: 0, since the first column of the Sylvester matrix is.
 
-use crate::arith::Mont31;
-use crate::field::Field;
+use crate::arith::Modulus;
 use crate::memory::Row;
 use crate::team::Team;
 
 /// Degree of the polynomial in `row`, whose degree is at most `at_most`; `None` for zero.
 #[inline(always)]
-fn degree<R: Row<u32>>(row: &R, at_most: u32) -> Option<u32> {
+fn degree<M: Modulus, R: Row<M::Elem>>(field: &M, row: &R, at_most: u32) -> Option<u32> {
     let mut d = at_most;
     loop {
-        if row.get(d) != 0 {
+        if row.get(d) != field.zero() {
             return Some(d);
         }
         if d == 0 {
@@ -28,7 +27,7 @@ fn degree<R: Row<u32>>(row: &R, at_most: u32) -> Option<u32> {
 
 /// (-1)^odd x.
 #[inline(always)]
-fn signed(field: &Mont31, odd: bool, x: u32) -> u32 {
+fn signed<M: Modulus>(field: &M, odd: bool, x: M::Elem) -> M::Elem {
     if odd { field.neg(x) } else { x }
 }
 
@@ -37,16 +36,23 @@ fn signed(field: &Mont31, odd: bool, x: u32) -> u32 {
 /// res_(0,q)(c, g) = c^q, res_(p,0)(f, d) = d^p, res_(0,0) = 1; 0 when f or g is zero and the other's degree is positive.
 /// O(p q) element steps and one inversion. Every thread of the team returns the value.
 #[inline(always)]
-pub fn resultant<R: Row<u32>, T: Team>(field: &Mont31, team: T, mut f: R, mut g: R, p: u32, q: u32) -> u32 {
+pub fn resultant<M: Modulus, R: Row<M::Elem>, T: Team>(
+    field: &M,
+    team: T,
+    mut f: R,
+    mut g: R,
+    p: u32,
+    q: u32,
+) -> M::Elem {
     if q == 0 {
         return field.pow(g.get(0), p);
     }
     if p == 0 {
         return field.pow(f.get(0), q);
     }
-    let (Some(mut a), Some(mut b)) = (degree(&f, p), degree(&g, q)) else { return 0 };
+    let (Some(mut a), Some(mut b)) = (degree(field, &f, p), degree(field, &g, q)) else { return field.zero() };
     if a < p && b < q {
-        return 0;
+        return field.zero();
     }
     let mut odd = (p - a) & q & 1 != 0;
     let mut numerator = if a < p { field.pow(g.get(b), p - a) } else { field.pow(f.get(a), q - b) };
@@ -79,7 +85,7 @@ pub fn resultant<R: Row<u32>, T: Team>(field: &Mont31, team: T, mut f: R, mut g:
             }
             top -= 1;
         }
-        let Some(c) = degree(&f, b - 1) else { return 0 };
+        let Some(c) = degree(field, &f, b - 1) else { return field.zero() };
         odd ^= a & b & 1 != 0;
         denominator = field.mul(denominator, field.pow(lead, (b - 1) * (a - b) + c));
         core::mem::swap(&mut f, &mut g);
@@ -87,7 +93,7 @@ pub fn resultant<R: Row<u32>, T: Team>(field: &Mont31, team: T, mut f: R, mut g:
         b = c;
     }
     numerator = field.mul(numerator, field.pow(g.get(0), a));
-    signed(field, odd, field.mul(numerator, field.inverse(denominator)))
+    signed(field, odd, field.mul(numerator, field.reciprocal(denominator)))
 }
 
 /// disc_n(f) for formal degree n = `n` >= 1; `g` is room for n elements; both are destroyed.
@@ -95,25 +101,25 @@ pub fn resultant<R: Row<u32>, T: Team>(field: &Mont31, team: T, mut f: R, mut g:
 /// (-1)^(n(n-1)/2) res(f, f') / lc(f) when lc(f) is not zero. Otherwise disc_n(f) = a_(n-1)^2 disc_(n-1)(f): with true degree
 /// n - 1 one factor, below that 0. disc_1 = 1. Every thread of the team returns the value.
 #[inline(always)]
-pub fn discriminant<R: Row<u32>, T: Team>(field: &Mont31, team: T, f: R, mut g: R, n: u32) -> u32 {
+pub fn discriminant<M: Modulus, R: Row<M::Elem>, T: Team>(field: &M, team: T, f: R, mut g: R, n: u32) -> M::Elem {
     if n == 1 {
         // disc_1 is identically 1, also where f vanishes.
         return field.one();
     }
-    let Some(d) = degree(&f, n) else { return 0 };
+    let Some(d) = degree(field, &f, n) else { return field.zero() };
     if d + 2 <= n {
-        return 0;
+        return field.zero();
     }
     // d >= n - 1 >= 1.
     let lead = f.get(d);
     let factor = if d < n { field.mul(lead, lead) } else { field.one() };
     let mut i = team.rank() + 1;
     while i < d + 1 {
-        g.set(i - 1, field.mul(field.enter(i), f.get(i)));
+        g.set(i - 1, field.mul(field.element(i as u64), f.get(i)));
         i += team.size();
     }
     team.sync();
     let value = resultant(field, team, f, g, d, d - 1);
     let half = (d as u64 * (d as u64 - 1) / 2) & 1 != 0;
-    signed(field, half, field.mul(factor, field.mul(value, field.inverse(lead))))
+    signed(field, half, field.mul(factor, field.mul(value, field.reciprocal(lead))))
 }

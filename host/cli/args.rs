@@ -2,7 +2,7 @@
 
 use super::memory_size::memory_size;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use eliminant::{Backend, Certainty, Interpolation, Lift, Method};
+use eliminant::{Backend, Certainty, Interpolation, Lift, Method, WordSize};
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
@@ -139,6 +139,9 @@ pub struct Choices {
     /// How integers are found from their residues; auto goes by the number of primes
     #[arg(long, value_enum, default_value_t)]
     pub lift: LiftName,
+    /// Bits of the primes on the CPU; 50 needs AVX-512 IFMA, and is taken where there is that
+    #[arg(long, value_enum, default_value_t, hide = true)]
+    pub word: WordName,
     /// certified: as many primes as a proven bound demands; probabilistic: until the answer agrees with random primes
     #[arg(long, value_enum, default_value_t)]
     pub certainty: CertaintyName,
@@ -233,6 +236,26 @@ pub enum CertaintyName {
 
 /// -log2 of the probability of a wrong answer, in probabilistic mode, unless given.
 const ERROR_EXPONENT: u32 = 80;
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub enum WordName {
+    #[default]
+    Auto,
+    #[value(name = "31")]
+    Bits31,
+    #[value(name = "50")]
+    Bits50,
+}
+
+impl From<WordName> for WordSize {
+    fn from(name: WordName) -> Self {
+        match name {
+            WordName::Auto => WordSize::Auto,
+            WordName::Bits31 => WordSize::Bits31,
+            WordName::Bits50 => WordSize::Bits50,
+        }
+    }
+}
 
 impl From<BackendName> for Backend {
     fn from(name: BackendName) -> Self {

@@ -37,6 +37,7 @@ macro_rules! chosen {
             .method(choices.method.into())
             .interpolation(choices.interpolation.into())
             .lift(choices.lift.into())
+            .word(choices.word.into())
             .certainty(certainty(choices)?);
         if let Some(threads) = choices.threads {
             builder = builder.threads(threads);

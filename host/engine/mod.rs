@@ -17,9 +17,9 @@ pub mod input;
 
 use crate::error::Result;
 use crate::lift::MixedRadixTables;
-use crate::options::Control;
+use crate::options::{Control, Lift};
 use crate::plan::grid::Grid;
-use crate::plan::primes::Prime;
+use crate::plan::primes::{Prime, Word};
 use gpu::arith::Mont31;
 use input::IntegerTable;
 use rug::Integer;
@@ -133,6 +133,8 @@ pub struct SampleCounts {
 
 /// The stages. Shapes are row-major; `points` is the number of points of the batch's grid.
 pub trait Engine {
+    /// The word of its residues.
+    type Modulus: Word;
     /// Integers to be reduced, once for all batches.
     type Input;
     /// Primes with their tables.
@@ -157,7 +159,7 @@ pub trait Engine {
     fn load(&mut self, table: &IntegerTable) -> Result<Self::Input>;
 
     /// Sets up tables for a batch of primes.
-    fn begin(&mut self, grid: &Grid, primes: &[Prime]) -> Result<Self::Batch>;
+    fn begin(&mut self, grid: &Grid, primes: &[Prime<Self::Modulus>]) -> Result<Self::Batch>;
 
     /// Residues \[prime\]\[integer\] of all integers.
     fn reduce(&mut self, batch: &Self::Batch, input: &Self::Input) -> Result<Self::Buffer>;
@@ -197,7 +199,7 @@ pub trait Engine {
     ) -> Result<()>;
 
     /// Set-up for arbitrary points: a batch without transforms whose answer has `coefficients` coefficients.
-    fn begin_points(&mut self, coefficients: u32, primes: &[Prime]) -> Result<Self::Batch>;
+    fn begin_points(&mut self, coefficients: u32, primes: &[Prime<Self::Modulus>]) -> Result<Self::Batch>;
 
     /// Room for one sample per coefficient and prime of a batch of [`Engine::begin_points`].
     fn samples(&mut self, batch: &Self::Batch) -> Result<Self::Samples>;
@@ -219,13 +221,25 @@ pub trait Engine {
     /// Coefficients \[prime\]\[exponent\] of the polynomials through full samples (Vandermonde-Schur).
     fn interpolate_samples(&mut self, batch: &Self::Batch, samples: Self::Samples) -> Result<Self::Buffer>;
 
-    /// Least number of primes from which [`Engine::crt`] takes less time than [`Engine::digits`] and
-    /// [`crate::lift::recover()`].
-    fn crt_primes(&self) -> usize;
-
     /// The integers v, |v| <= (M - 1) / 2, of all coefficients by the explicit Chinese remainder theorem; `moduli` are the
     /// primes of the rows, distinct, with product M. Looks at `control` now and then.
-    fn crt(&mut self, residues: Self::Residues, moduli: &[Mont31], control: &Control) -> Result<Vec<Integer>>;
+    fn crt(&mut self, residues: Self::Residues, moduli: &[Self::Modulus], control: &Control) -> Result<Vec<Integer>>;
+
+    /// The same by [`Engine::crt`], or where the engine is a [`MixedRadix`] one also by its digits; `moduli` ascend.
+    fn lift(
+        &mut self,
+        residues: Self::Residues,
+        moduli: &[Self::Modulus],
+        how: Lift,
+        control: &Control,
+    ) -> Result<Vec<Integer>>;
+}
+
+/// An engine that also computes the papers' mixed-radix digits.
+pub trait MixedRadix: Engine<Modulus = Mont31> {
+    /// Least number of primes from which [`Engine::crt`] takes less time than [`MixedRadix::digits`] and
+    /// [`crate::lift::recover()`].
+    fn crt_primes(&self) -> usize;
 
     /// Mixed-radix digits \[prime\]\[coefficient\] of all coefficients; `tables` are those of the primes of the rows.
     fn digits(&mut self, residues: &Self::Residues, tables: &MixedRadixTables) -> Result<Vec<u32>>;

@@ -9,22 +9,19 @@ pub(crate) use extend::Lifted;
 pub use recover::{recover, recover_horner};
 pub use tables::MixedRadixTables;
 
-use crate::engine::Engine;
+use crate::engine::MixedRadix;
 use crate::error::Result;
 use crate::options::{Control, Lift};
-use crate::report::Clock;
 use gpu::arith::Mont31;
 use rug::Integer;
 
-/// The integers v, |v| < (product of `primes`) / 2, with the given residues; the primes ascend.
-pub(crate) fn lift<E: Engine>(
+/// [`crate::engine::Engine::lift`] where residues have 31 bits.
+pub(crate) fn lift<E: MixedRadix>(
     engine: &mut E,
     residues: E::Residues,
     primes: &[Mont31],
-    coefficients: usize,
     lift: Lift,
     control: &Control,
-    clock: &mut Clock,
 ) -> Result<Vec<Integer>> {
     control.check()?;
     let explicit = match lift {
@@ -33,10 +30,10 @@ pub(crate) fn lift<E: Engine>(
         Lift::MixedRadix => false,
     };
     if explicit {
-        return clock.time("crt", || engine.crt(residues, primes, control));
+        return engine.crt(residues, primes, control);
     }
     let tables = MixedRadixTables::new(primes)?;
-    let digits = clock.time("digits", || engine.digits(&residues, &tables))?;
+    let digits = engine.digits(&residues, &tables)?;
     control.check()?;
-    clock.time("recover", || recover(&tables, &digits, coefficients))
+    recover(&tables, &digits, digits.len() / primes.len())
 }

@@ -128,8 +128,8 @@ fn leaf(digits: &[u32], moduli: &[Mont31], pairs: &[u64]) -> Integer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Engine;
     use crate::engine::cpu::{Cpu, Residues};
+    use crate::engine::{Engine, MixedRadix};
     use crate::options::Control;
     use gpu::arith::prime::is_prime;
     use gpu::recover::{limbs_len, recover_limbs};

@@ -1,16 +1,13 @@
 //! The grid of evaluation points and the primes that have it.
 //!
 //! Per kept variable the points are `cosets` cosets s_j `<w>` of the group of order `len`, len = 2^a 3^b 5^c; the primes are
-//! those of the form k lcm(len) + 1 below 2^32 / 3, the largest first. One coset unless such primes run short; its shift s_1
+//! those of the form k lcm(len) + 1 in the range of a [`Word`], the largest first. One coset unless such primes run short; its shift s_1
 //! is random all the same, so that inputs like x^k - 1 do not vanish on the whole grid.
 
-use super::primes::{self, Prime};
+use super::primes::{self, Prime, Word};
 use crate::error::{Error, ErrorKind, Result};
 use gpu::arith::Mont31;
 use rand::rngs::StdRng;
-
-/// Primes smaller than this carry too few bits to be worth a transform; beyond them the grid is split into more cosets.
-const SMALLEST_PRIME: u32 = 1 << 29;
 
 /// The points of one kept variable: `cosets` cosets of the group of `len`-th roots of unity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,36 +87,37 @@ pub fn smooth_len(n: u32) -> u64 {
 /// # Errors
 /// [`ErrorKind::Limit`] when no splitting into cosets yields enough primes: more than 62,000 primes or so are needed, or a
 /// degree near 2^29.
-pub fn choose(
+pub fn choose<M: Word>(
     points: &[u32],
     bits: u64,
-    usable: &(dyn Fn(u32) -> bool + Sync),
+    usable: &(dyn Fn(u64) -> bool + Sync),
     rng: &mut StdRng,
-) -> Result<(Grid, Vec<Prime>)> {
+) -> Result<(Grid, Vec<Prime<M>>)> {
     let mut cosets = vec![1u32; points.len()];
     loop {
         let lens: Vec<u64> = points.iter().zip(&cosets).map(|(&n, &c)| smooth_len(n.div_ceil(c))).collect();
         let grid =
             Grid { axes: lens.iter().zip(&cosets).map(|(&len, &c)| Axis { len: len as u32, cosets: c }).collect() };
-        if grid.modulus() < SMALLEST_PRIME as u64
-            && let Some(found) = primes::largest(grid.modulus() as u32, SMALLEST_PRIME, bits, usable)
+        // Orders of roots are 32-bit numbers, and cosets must be plenty.
+        if grid.modulus() < M::LEAST.min(1 << 31)
+            && let Some(found) = primes::largest(grid.modulus() as u32, bits, usable)
         {
             let primes = primes::on_grid(&found, grid.modulus() as u32, &grid, rng);
             return Ok((grid, primes));
         }
         // Halve the longest transform.
         let Some(longest) = (0..lens.len()).filter(|&k| lens[k] > 1).max_by_key(|&k| lens[k]) else {
-            return Err(too_many_bits(bits));
+            return Err(too_many_bits::<M>(bits));
         };
         cosets[longest] += 1;
     }
 }
 
-fn too_many_bits(bits: u64) -> Error {
+fn too_many_bits<M: Word>(bits: u64) -> Error {
     ErrorKind::Limit {
-        what: "bits of the answer's coefficients (primes below 2^32 / 3)",
+        what: "bits of the answer's coefficients, for the primes that fit a word",
         needed: bits as u128,
-        allowed: primes::available_bits(SMALLEST_PRIME) as u128,
+        allowed: primes::available_bits::<M>() as u128,
     }
     .into()
 }
@@ -128,13 +126,13 @@ fn too_many_bits(bits: u64) -> Error {
 ///
 /// # Errors
 /// [`ErrorKind::Limit`] as for [`choose`].
-pub fn arbitrary(
+pub fn arbitrary<M: Word>(
     points: &[u32],
     bits: u64,
-    usable: &(dyn Fn(u32) -> bool + Sync),
+    usable: &(dyn Fn(u64) -> bool + Sync),
     _: &mut StdRng,
-) -> Result<(Grid, Vec<Prime>)> {
-    let found = primes::largest(1, SMALLEST_PRIME, bits, usable).ok_or_else(|| too_many_bits(bits))?;
+) -> Result<(Grid, Vec<Prime<M>>)> {
+    let found = primes::largest(1, bits, usable).ok_or_else(|| too_many_bits::<M>(bits))?;
     let grid = Grid { axes: points.iter().map(|&len| Axis { len, cosets: 1 }).collect() };
     Ok((grid, primes::without_roots(&found)))
 }
@@ -166,7 +164,7 @@ pub fn modulo(points: &[u32], p: u32, rng: &mut StdRng) -> Option<(Grid, Prime)>
         (u64::from(axis.len) * u64::from(axis.cosets) < u64::from(p / 2)).then_some(axis)
     };
     let grid = Grid { axes: points.iter().map(axis).collect::<Option<Vec<_>>>()? };
-    let prime = primes::with_roots(&[p], &grid, rng).ok()?.pop()?;
+    let prime = primes::with_roots(&[u64::from(p)], &grid, rng).ok()?.pop()?;
     Some((grid, prime))
 }
 
@@ -185,6 +183,7 @@ pub fn modulo_arbitrary(points: &[u32], p: u32) -> Option<(Grid, Prime)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gpu::arith::{Mont31, Mont50};
     use rand::SeedableRng;
 
     #[test]
@@ -208,20 +207,25 @@ mod tests {
 
     #[test]
     fn primes_are_ascending_fit_and_suffice() {
+        fit_and_suffice::<Mont31>();
+        fit_and_suffice::<Mont50>();
+    }
+
+    fn fit_and_suffice<M: Word>() {
         let mut rng = StdRng::seed_from_u64(1);
         for (points, bits) in
             [(vec![1], 10), (vec![100], 5000), (vec![30, 17], 900), (vec![1 << 17], 20000), (vec![], 40)]
         {
-            let (grid, primes) = choose(&points, bits, &|p| p % 1000 != 7, &mut rng).unwrap();
+            let (grid, primes) = choose::<M>(&points, bits, &|p| p % 1000 != 7, &mut rng).unwrap();
             let mut total = 0.0;
             for pair in primes.windows(2) {
-                assert!(pair[0].field.p < pair[1].field.p);
+                assert!(pair[0].field.p() < pair[1].field.p());
             }
             for prime in &primes {
-                total += (prime.field.p as f64).log2();
-                assert_ne!(prime.field.p % 1000, 7);
+                total += (prime.field.p() as f64).log2();
+                assert_ne!(prime.field.p() % 1000, 7);
                 for (axis, roots) in grid.axes.iter().zip(&prime.axes) {
-                    assert_eq!((prime.field.p - 1) % axis.len, 0);
+                    assert_eq!((prime.field.p() - 1) % axis.len as u64, 0);
                     assert_eq!(roots.shifts.len() as u32, axis.cosets);
                 }
             }
@@ -234,7 +238,7 @@ mod tests {
 
     #[test]
     fn too_many_bits_is_a_limit() {
-        let error = choose(&[10], 1 << 40, &|_| true, &mut StdRng::seed_from_u64(1)).unwrap_err();
+        let error = choose::<Mont31>(&[10], 1 << 40, &|_| true, &mut StdRng::seed_from_u64(1)).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Limit { .. }));
     }
 
@@ -265,7 +269,7 @@ mod tests {
     #[test]
     fn cosets_when_primes_run_short() {
         // 270 primes or so are 1 modulo 2^19; 3000 need more cosets.
-        let (grid, primes) = choose(&[1 << 19], 90_000, &|_| true, &mut StdRng::seed_from_u64(1)).unwrap();
+        let (grid, primes) = choose::<Mont31>(&[1 << 19], 90_000, &|_| true, &mut StdRng::seed_from_u64(1)).unwrap();
         assert!(grid.axes[0].cosets > 1);
         assert!(primes.len() > 2900);
     }

@@ -4,54 +4,56 @@
 //! found). So a process looks for each of them once: per modulus L the primes are kept in descending order, as far as calls
 //! have wanted them. What a caller sees does not depend on what earlier callers wanted.
 
-use gpu::arith::{Mont31, prime};
+use super::primes::Word;
+use gpu::arith::prime;
 use rayon::prelude::*;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A prime with a primitive root of unity of the order of its pool, in Montgomery form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Rooted {
+pub struct Rooted<M: Word> {
     /// The constants of its arithmetic.
-    pub field: Mont31,
+    pub field: M,
     /// The root of unity.
-    pub root: u32,
+    pub root: M::Elem,
 }
 
-/// The primes k L + 1, `least` <= k L + 1 <= [`Mont31::MAX`], in descending order, as far as they have been looked for.
+/// The primes k L + 1, `least` <= k L + 1 <= [`gpu::arith::Modulus::MAX`], in descending order, as far as they have been
+/// looked for.
 #[derive(Debug, Clone)]
-struct Pool {
+pub struct Pool<M: Word> {
     modulus: u32,
-    least: u32,
-    primes: Arc<Vec<Rooted>>,
+    least: u64,
+    primes: Arc<Vec<Rooted<M>>>,
     /// All candidates above this multiplier have been tested; `None` when all have been.
-    next: Option<u32>,
+    next: Option<u64>,
 }
+
+/// The pools of one word that a process keeps, last used first.
+pub type Known<M> = Mutex<Vec<Pool<M>>>;
 
 /// Pools are kept for this many moduli, those used last, with this many primes each: 20 MB at most.
 const POOLS: usize = 16;
 const KEPT: usize = 1 << 16;
 
 /// Candidates that are tested together, at least.
-const BLOCK: u32 = 512;
+const BLOCK: u64 = 512;
 
-/// Last used first.
-static KNOWN: Mutex<Vec<Pool>> = Mutex::new(Vec::new());
-
-impl Pool {
-    fn new(modulus: u32, least: u32) -> Self {
-        let next = Self::multiplier_step(modulus).map(|step| (Mont31::MAX - 1) / step);
+impl<M: Word> Pool<M> {
+    fn new(modulus: u32, least: u64) -> Self {
+        let next = Self::multiplier_step(modulus).map(|step| (M::MAX - 1) / step);
         Pool { modulus, least, primes: Arc::default(), next }
     }
 
     /// Odd candidates only: with an odd modulus every second multiplier. `None` when there is no candidate.
-    fn multiplier_step(modulus: u32) -> Option<u32> {
-        if modulus.is_multiple_of(2) { Some(modulus) } else { modulus.checked_mul(2) }
-            .filter(|&step| step < Mont31::MAX)
+    fn multiplier_step(modulus: u32) -> Option<u64> {
+        let modulus = modulus as u64;
+        Some(if modulus.is_multiple_of(2) { modulus } else { 2 * modulus }).filter(|&step| step < M::MAX)
     }
 
     /// The pool of a modulus as it is known.
-    fn known(modulus: u32, least: u32) -> Self {
-        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    fn known(modulus: u32, least: u64) -> Self {
+        let mut known = M::known().lock().unwrap_or_else(PoisonError::into_inner);
         let Some(place) = known.iter().position(|pool| pool.modulus == modulus && pool.least == least) else {
             return Pool::new(modulus, least);
         };
@@ -64,7 +66,7 @@ impl Pool {
         if self.primes.len() > KEPT {
             return;
         }
-        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = M::known().lock().unwrap_or_else(PoisonError::into_inner);
         match known.iter().position(|pool| pool.modulus == self.modulus && pool.least == self.least) {
             Some(place) if known[place].primes.len() >= self.primes.len() => {}
             Some(place) => known[place] = self.clone(),
@@ -86,15 +88,17 @@ impl Pool {
             self.next = None;
             return;
         }
-        // One in 5 to 11 candidates is prime: ln(2^30.4) phi(L) / L with phi(L) / L from 4 / 15 to 1 / 2.
-        let count = u32::try_from(wanted.saturating_mul(8)).unwrap_or(u32::MAX).max(BLOCK);
+        // One in 5 to 11 candidates is prime, or in 9 to 17 of 50 bits: ln(2^30.4) phi(L) / L with phi(L) / L from 4 / 15 to 1 / 2.
+        let count = (wanted as u64).saturating_mul(8).max(BLOCK);
         let low = high.saturating_sub(count - 1).max(last);
-        let prime = |k: u32| {
-            let field = Mont31::new(k * step + 1).filter(|field| prime::is_prime(field.p))?;
+        let prime = |i: usize| {
+            let k = low + i as u64;
+            let field = M::of(k * step + 1).filter(|field| prime::is_prime_for::<M>(field.p()))?;
             let root = prime::root_of_unity(&field, self.modulus)?;
             Some(Rooted { field, root })
         };
-        let found: Vec<Rooted> = (low..high + 1).into_par_iter().with_min_len(64).filter_map(prime).collect();
+        let found: Vec<Rooted<M>> =
+            (0..(high + 1 - low) as usize).into_par_iter().with_min_len(64).filter_map(prime).collect();
         Arc::make_mut(&mut self.primes).extend(found.iter().rev());
         self.next = low.checked_sub(1).filter(|&next| next >= last);
     }
@@ -104,7 +108,11 @@ impl Pool {
 /// prefix of them and says how many more it would like, 0 when it has enough. `None` when there are no more.
 ///
 /// Their roots of unity have the order `modulus` = 2^a 3^b 5^c. All cores for primes that no call of this process has wanted.
-pub fn largest(modulus: u32, least: u32, mut missing: impl FnMut(&[Rooted]) -> usize) -> Option<Arc<Vec<Rooted>>> {
+pub fn largest<M: Word>(
+    modulus: u32,
+    least: u64,
+    mut missing: impl FnMut(&[Rooted<M>]) -> usize,
+) -> Option<Arc<Vec<Rooted<M>>>> {
     let mut pool = Pool::known(modulus, least);
     let before = pool.primes.len();
     let enough = loop {
@@ -123,8 +131,9 @@ pub fn largest(modulus: u32, least: u32, mut missing: impl FnMut(&[Rooted]) -> u
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gpu::arith::Mont31;
 
-    fn first(modulus: u32, least: u32, count: usize) -> Option<Vec<Rooted>> {
+    fn first(modulus: u32, least: u64, count: usize) -> Option<Vec<Rooted<Mont31>>> {
         let primes = largest(modulus, least, |primes| count.saturating_sub(primes.len()))?;
         Some(primes[..count].to_vec())
     }
@@ -175,6 +184,6 @@ mod tests {
         for power in 0..=POOLS as u32 {
             first(25 << power, 1 << 29, 1).unwrap();
         }
-        assert!(KNOWN.lock().unwrap().len() <= POOLS);
+        assert!(Mont31::known().lock().unwrap().len() <= POOLS);
     }
 }

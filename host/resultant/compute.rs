@@ -3,20 +3,18 @@
 use super::Answer;
 use super::early::probabilistic;
 use super::modulo;
-use super::plan::{Modular, Prepared, Problem, Task, interpolation_name, rng};
+use super::plan::{Prepared, Problem, Task, interpolation_name, rng};
 use super::remedy::{self, Coefficients};
 use super::verify::Check;
 use crate::backend::{self, Chosen};
 use crate::engine::{Engine, ScalarCounts};
 use crate::error::Result;
-use crate::lift;
 use crate::options::{Certainty, Interpolation, Options, Remedy};
 use crate::pipeline;
 use crate::plan::grid::FIRST_POINTS;
 use crate::plan::primes::Prime;
 use crate::poly::Polynomial;
 use crate::report::{Clock, Report};
-use gpu::arith::Mont31;
 use rand::Rng;
 use rug::Integer;
 use std::time::Instant;
@@ -28,6 +26,8 @@ pub(super) struct Solution {
     pub counts: ScalarCounts,
     pub dropped: u64,
     pub primes: usize,
+    pub points: u64,
+    pub interpolation: Interpolation,
     pub batches: usize,
     pub failure_log2: Option<f64>,
 }
@@ -86,13 +86,12 @@ pub(super) fn solved(problem: &Problem, options: &Options, mut clock: Clock) -> 
         false => None,
     };
     let computed = remedied.as_ref().map_or(&**modular, |remedied| &remedied.problem);
-    let prepared = match direct {
-        Some(prepared) => prepared,
-        None => clock.time("plan", || computed.prepare(options))?,
+    let outline = match direct {
+        Some(outline) => outline,
+        None => clock.time("plan", || computed.outline(options))?,
     };
-    report.interpolation = interpolation_name(prepared.interpolation);
-    let keep = prepared.keep();
-    let chosen = clock.time("engine", || backend::choose(options, &prepared.work()))?;
+    let keep = outline.keep();
+    let chosen = clock.time("engine", || backend::choose(options, &outline.work(), outline.word(options)))?;
     report.backend = chosen.backend();
     report.device = chosen.device();
     let modulus = options.modulus.filter(|_| report.direct);
@@ -105,11 +104,23 @@ pub(super) fn solved(problem: &Problem, options: &Options, mut clock: Clock) -> 
     let solution = rayon::in_place_scope(|scope| {
         scope.spawn(|_| check = Some(new_check()));
         match chosen {
-            Chosen::Cpu(mut engine) => solve(&mut engine, computed, &prepared, options, &mut clock),
+            Chosen::Cpu(mut engine) => {
+                let prepared = clock.time("plan", || outline.prepare_31(options))?;
+                solve(&mut engine, &prepared, options, &mut clock)
+            }
+            #[cfg(target_arch = "x86_64")]
+            Chosen::Cpu50(mut engine) => {
+                let prepared = clock.time("plan", || outline.prepare(options))?;
+                solve(&mut engine, &prepared, options, &mut clock)
+            }
             #[cfg(feature = "cuda")]
-            Chosen::Cuda(mut engine) => solve(&mut *engine, computed, &prepared, options, &mut clock),
+            Chosen::Cuda(mut engine) => {
+                let prepared = clock.time("plan", || outline.prepare_31(options))?;
+                solve(&mut *engine, &prepared, options, &mut clock)
+            }
         }
     })?;
+    report.interpolation = interpolation_name(solution.interpolation);
     let mut image = Coefficients { keep: keep.clone(), values: solution.coefficients };
     if let Some(remedied) = &remedied {
         report.remedy = remedied.remedy.name();
@@ -126,12 +137,12 @@ pub(super) fn solved(problem: &Problem, options: &Options, mut clock: Clock) -> 
         report.failure_log2 = solution.failure_log2;
     }
     report.primes = solution.primes;
-    report.points = prepared.grid.points();
+    report.points = solution.points;
     report.scalars = solution.counts.scalars;
     report.repairs = solution.counts.repairs;
     report.dropped = solution.dropped;
-    report.degree_bound = prepared.degree_bound;
-    report.height_bound = prepared.height_bound;
+    report.degree_bound = outline.degree_bound;
+    report.height_bound = outline.height_bound;
     report.batches = solution.batches;
     report.stages = clock.into_stages();
     Ok(Answer { polynomial, report })
@@ -140,17 +151,12 @@ pub(super) fn solved(problem: &Problem, options: &Options, mut clock: Clock) -> 
 /// The coefficients of the answer.
 fn solve<E: Engine>(
     engine: &mut E,
-    modular: &Modular,
-    prepared: &Prepared,
+    prepared: &Prepared<'_, E::Modulus>,
     options: &Options,
     clock: &mut Clock,
 ) -> Result<Solution> {
-    debug_assert_eq!(modular.kind, prepared.job.kind);
     match options.certainty {
-        Certainty::Certified => {
-            let primes = &prepared.primes[prepared.primes.len() - prepared.needed..];
-            images(engine, prepared, primes, options, clock)
-        }
+        Certainty::Certified => images(engine, prepared, prepared.certified(), options, clock),
         Certainty::Probabilistic { error_exponent } => probabilistic(engine, prepared, error_exponent, options, clock),
     }
 }
@@ -158,19 +164,19 @@ fn solve<E: Engine>(
 /// The integers that `primes` determine, |v| < (product of the primes) / 2.
 pub(super) fn images<E: Engine>(
     engine: &mut E,
-    prepared: &Prepared,
-    primes: &[Prime],
+    prepared: &Prepared<'_, E::Modulus>,
+    primes: &[Prime<E::Modulus>],
     options: &Options,
     clock: &mut Clock,
 ) -> Result<Solution> {
-    let keep = prepared.keep();
+    let keep = prepared.outline.keep();
     let mut counts = ScalarCounts::default();
     let mut dropped = 0;
     let job = prepared.pipeline_job(&keep);
     let control = &options.control;
     let (residues, batches) = match prepared.interpolation {
         Interpolation::Ntt => pipeline::residues(engine, &job, primes, control, clock, |engine, batch, values| {
-            let (scalars, more) = engine.scalars(batch, values, &prepared.job)?;
+            let (scalars, more) = engine.scalars(batch, values, &prepared.outline.job)?;
             counts.scalars += more.scalars;
             counts.repairs += more.repairs;
             Ok(scalars)
@@ -178,13 +184,15 @@ pub(super) fn images<E: Engine>(
         Interpolation::Vandermonde => {
             let first = rng(options, 4).random_range(0..FIRST_POINTS);
             let (residues, samples, batches) =
-                pipeline::residues_by_points(engine, &job, primes, &prepared.job, first, control, clock)?;
+                pipeline::residues_by_points(engine, &job, primes, &prepared.outline.job, first, control, clock)?;
             counts = samples.scalars;
             dropped = samples.dropped;
             (residues, batches)
         }
     };
-    let fields: Vec<Mont31> = primes.iter().map(|prime| prime.field).collect();
-    let coefficients = lift::lift(engine, residues, &fields, job.coefficients(), options.lift, control, clock)?;
-    Ok(Solution { coefficients, counts, dropped, primes: primes.len(), batches, failure_log2: None })
+    let fields: Vec<E::Modulus> = primes.iter().map(|prime| prime.field).collect();
+    let coefficients = clock.time("lift", || engine.lift(residues, &fields, options.lift, control))?;
+    let (points, interpolation) = (prepared.grid.points(), prepared.interpolation);
+    let primes = primes.len();
+    Ok(Solution { coefficients, counts, dropped, primes, points, interpolation, batches, failure_log2: None })
 }

@@ -6,8 +6,9 @@ use crate::engine::Engine;
 use crate::error::Result;
 use crate::lift::Lifted;
 use crate::options::Options;
-use crate::plan::primes::Prime;
+use crate::plan::primes::{Prime, Word};
 use crate::report::Clock;
+use gpu::arith::Modulus;
 use rand::Rng;
 use rug::Integer;
 
@@ -26,13 +27,13 @@ const ATTEMPTS_LOG2: f64 = 6.0;
 /// ([`Lifted::extend`]). So with an answer of T primes at most 1.25 T primes and a block of rounding are computed, and those
 /// that confirm.
 ///
-/// **Error.** With the answer R and a wrong candidate C, both below 2^(h + 2), at most (h + 2) / 29 of the P primes of the
-/// pool, which are those not used for C, divide R - C coefficient by coefficient. C does not depend on the draws, so k
-/// independent ones all miss the difference with probability at most ((h + 2) / 29 / P)^k; k is chosen so that this is below
+/// **Error.** With the answer R and a wrong candidate C, both below 2^(h + 2), at most (h + 2) / b of the P primes of the
+/// pool, all above 2^b, which are those not used for C, divide R - C coefficient by coefficient. C does not depend on the draws, so k
+/// independent ones all miss the difference with probability at most ((h + 2) / b / P)^k; k is chosen so that this is below
 /// 2^-(error_exponent + 6), for up to 2^6 candidates.
 pub(super) fn probabilistic<E: Engine>(
     engine: &mut E,
-    prepared: &Prepared,
+    prepared: &Prepared<'_, E::Modulus>,
     error_exponent: u32,
     options: &Options,
     clock: &mut Clock,
@@ -40,7 +41,7 @@ pub(super) fn probabilistic<E: Engine>(
     let mut rng = rng(options, 3);
     let (len, needed) = (prepared.primes.len(), prepared.needed);
     let draws_from = |pool: usize| {
-        let dividing = (prepared.height_bound + 2) as f64 / 29.0;
+        let dividing = (prepared.outline.height_bound + 2) as f64 / f64::from(E::Modulus::LEAST.ilog2());
         let per_draw = (pool as f64 / dividing).log2();
         let draws = ((f64::from(error_exponent) + ATTEMPTS_LOG2) / per_draw).ceil().max(1.0);
         (per_draw > 0.1).then_some((draws as usize, per_draw))
@@ -67,9 +68,10 @@ pub(super) fn probabilistic<E: Engine>(
         // Few primes, or a large bound, make more draws necessary.
         let pool = &prepared.primes[..len - taken];
         let Some((draws, per_draw)) = draws_from(pool.len()) else { continue };
-        let mut confirming: Vec<Prime> = (0..draws).map(|_| pool[rng.random_range(0..pool.len())].clone()).collect();
-        confirming.sort_by_key(|prime| prime.field.p);
-        confirming.dedup_by_key(|prime| prime.field.p);
+        let mut confirming: Vec<Prime<E::Modulus>> =
+            (0..draws).map(|_| pool[rng.random_range(0..pool.len())].clone()).collect();
+        confirming.sort_by_key(|prime| prime.field.p());
+        confirming.dedup_by_key(|prime| prime.field.p());
         let image = total.add(images(engine, prepared, &confirming, options, clock)?, &confirming);
         if clock.time("confirm", || known.agrees(&image)) {
             total.failure_log2 = Some(ATTEMPTS_LOG2 - draws as f64 * per_draw);
@@ -82,13 +84,15 @@ pub(super) fn probabilistic<E: Engine>(
 
 impl Solution {
     /// Adds the counts of a part, and gives its integers modulo `primes`.
-    fn add(&mut self, part: Solution, primes: &[Prime]) -> Lifted {
+    fn add<M: Word>(&mut self, part: Solution, primes: &[Prime<M>]) -> Lifted {
         self.counts.scalars += part.counts.scalars;
         self.counts.repairs += part.counts.repairs;
         self.dropped += part.dropped;
         self.primes += part.primes;
+        self.points = part.points;
+        self.interpolation = part.interpolation;
         self.batches += part.batches;
-        let modulus = primes.iter().fold(Integer::from(1), |acc, prime| acc * prime.field.p);
+        let modulus = primes.iter().fold(Integer::from(1), |acc, prime| acc * prime.field.p());
         Lifted { values: part.coefficients, modulus }
     }
 }

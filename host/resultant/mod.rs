@@ -182,6 +182,13 @@ macro_rules! choices {
                 self
             }
 
+            /// Size of the primes.
+            #[doc(hidden)]
+            pub fn word(mut self, word: crate::options::WordSize) -> Self {
+                self.options.word = word;
+                self
+            }
+
             /// How sure the answer is before it is verified; [`Certainty::Certified`] unless set.
             pub fn certainty(mut self, certainty: Certainty) -> Self {
                 self.options.certainty = certainty;

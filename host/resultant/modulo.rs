@@ -14,7 +14,7 @@
 //! The check of a direct answer is the one of `verify.rs` in Z / p, at as many points as it takes: a wrong answer passes with
 //! probability at most 2^-60.
 
-use super::plan::{Modular, Prepared, Problem, Task, rng};
+use super::plan::{Direct, Modular, Outline, Problem, Task, rng};
 use crate::engine::ScalarKind;
 use crate::error::{Error, Result};
 use crate::options::{Interpolation, Options};
@@ -94,7 +94,7 @@ fn degrees(problem: &Modular, keep: &[u32]) -> u64 {
 ///
 /// # Errors
 /// `Limit` as for any plan.
-pub(super) fn direct(problem: &Modular, p: u32, options: &Options) -> Result<Option<Prepared>> {
+pub(super) fn direct(problem: &Modular, p: u32, options: &Options) -> Result<Option<Outline>> {
     let vanishes = |f: &Rows| f.rows.last().is_none_or(|row| row.terms.iter().all(|(c, _)| c.is_divisible_u(p)));
     if vanishes(&problem.f) || vanishes(&problem.g) {
         return Ok(None);
@@ -112,15 +112,13 @@ pub(super) fn direct(problem: &Modular, p: u32, options: &Options) -> Result<Opt
     let by_points = || grid::modulo_arbitrary(&points, p).map(|found| (found, Interpolation::Vandermonde));
     let found = by_roots.or_else(by_points);
     let Some(((grid, prime), interpolation)) = found else { return Ok(None) };
-    Ok(Some(Prepared {
+    Ok(Some(Outline {
         table: problem.table()?,
         degree_bound,
         height_bound: u64::from(u32::BITS - p.leading_zeros()),
-        grid,
-        primes: vec![prime],
-        needed: 1,
         job: problem.scalar_job(options, Some(p), &mut rng),
-        interpolation,
+        contents: Vec::new(),
+        direct: Some(Direct { grid, prime, interpolation }),
     }))
 }
 

@@ -2,22 +2,27 @@
 
 use super::modulo;
 use super::remedy;
+use crate::backend;
 use crate::engine::cpu::CPU_STEPS;
 use crate::engine::input::IntegerTable;
 use crate::engine::{ScalarJob, ScalarKind};
 use crate::error::{Error, ErrorKind, Result};
-use crate::options::{Backend, Certainty, Interpolation, Options, Remedy};
+use crate::options::{Backend, Certainty, Interpolation, Options, Remedy, WordSize};
 use crate::pipeline::Job;
 use crate::plan::cost::Work;
 use crate::plan::grid::{self, Grid};
-use crate::plan::primes::Prime;
+use crate::plan::primes::{Prime, Word};
 use crate::plan::rows::{Row, Rows};
 use crate::plan::schedule::schedule;
 use crate::plan::{degree, height};
 use crate::poly::{Polynomial, Term, union_vars};
+use gpu::arith::Mont31;
+#[cfg(target_arch = "x86_64")]
+use gpu::arith::Mont50;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rug::Integer;
+use rug::integer::IntegerExt64;
 use serde::Serialize;
 
 /// Largest degree in the eliminated variable: exponents of the denominators, at most (deg / 2)^2, stay below 2^32.
@@ -157,22 +162,42 @@ fn rows(f: &Polynomial, var: &str, kept: &[String], places: &[usize]) -> Result<
     Ok(Rows { kept: places.len(), rows })
 }
 
-/// Everything decided before the computation.
-pub(super) struct Prepared {
+/// What is decided before an engine is chosen.
+pub(super) struct Outline {
     /// The input integers.
     pub table: IntegerTable,
     /// Bound on the degree per kept variable that occurs.
     pub degree_bound: Vec<u32>,
     /// Bound on the bits of the coefficients.
     pub height_bound: u64,
+    /// The scalar stage.
+    pub job: ScalarJob,
+    /// Contents of the leading coefficients that are not 1.
+    pub contents: Vec<Integer>,
+    /// How an answer modulo one prime is computed in its field.
+    pub direct: Option<Direct>,
+}
+
+/// The grid of a computation in one field.
+pub(super) struct Direct {
+    /// The grid.
+    pub grid: Grid,
+    /// The prime.
+    pub prime: Prime,
+    /// How the answer is recovered from its values.
+    pub interpolation: Interpolation,
+}
+
+/// Everything decided before the computation, in words of `M`.
+pub(super) struct Prepared<'a, M: Word> {
+    /// What does not depend on the word.
+    pub outline: &'a Outline,
     /// The grid.
     pub grid: Grid,
     /// Primes of the certified computation, ascending; in probabilistic mode also the confirming ones.
-    pub primes: Vec<Prime>,
+    pub primes: Vec<Prime<M>>,
     /// How many of them the bound demands.
     pub needed: usize,
-    /// The scalar stage.
-    pub job: ScalarJob,
     /// How the answer is recovered from its values.
     pub interpolation: Interpolation,
 }
@@ -241,32 +266,64 @@ impl Modular {
         }
     }
 
-    /// Bounds, grid, primes and schedule of the computation over Z.
-    pub fn prepare(&self, options: &Options) -> Result<Prepared> {
+    /// Bounds and schedule of the computation over Z.
+    pub fn outline(&self, options: &Options) -> Result<Outline> {
         let degree_bound = self.degree_bound(options)?;
         // The three take about as long as each other.
         let height_bound = || match self.kind {
             ScalarKind::Resultant => height::resultant_height_bits(&self.f, &self.g),
             ScalarKind::Discriminant => height::discriminant_height_bits(&self.f),
         };
-        let job = || self.scalar_job(options, None, &mut rng(options, 5));
+        let job = || self.scalar_job(options, None, &mut rng(options, 1));
         let (height_bound, (table, job)) = rayon::join(height_bound, || rayon::join(|| self.table(), job));
         let table = table?;
-        let mut rng = rng(options, 1);
         // Primes that divide a leading coefficient (the papers' bad primes) would send every point to the slow routine.
-        let contents: Vec<Integer> =
-            [&self.f, &self.g].map(leading_content).into_iter().filter(|content| *content != 1).collect();
-        let usable = |p: u32| contents.iter().all(|c| c.mod_u(p) != 0);
-        let points: Vec<u32> = degree_bound.iter().map(|&d| d + 1).collect();
+        let contents = [&self.f, &self.g].map(leading_content).into_iter().filter(|content| *content != 1).collect();
+        Ok(Outline { table, degree_bound, height_bound, job, contents, direct: None })
+    }
+}
+
+impl Outline {
+    /// Coefficients of the answer per kept variable.
+    pub fn keep(&self) -> Vec<u32> {
+        self.degree_bound.iter().map(|&d| d + 1).collect()
+    }
+
+    /// Element steps of one scalar.
+    fn steps(&self) -> u64 {
+        (self.job.p as u64 + 1) * (self.job.q as u64 + 1)
+    }
+
+    /// The work of the certified computation with 31-bit primes, about.
+    pub fn work(&self) -> Work {
+        let keep = self.keep();
+        let product = |size: fn(u32) -> u64| keep.iter().fold(1u64, |product, &n| product.saturating_mul(size(n)));
+        let (points, coefficients) = (product(grid::smooth_len), product(u64::from));
+        let primes = if self.direct.is_some() { 1 } else { self.height_bound as usize / 30 + 1 };
+        let steps = self.steps().saturating_mul(points);
+        Work::new(primes, steps, u64::from(self.table.rows), points, coefficients)
+    }
+
+    /// The word to be used on the CPU: one field of the caller's choice has its grid for 31-bit words.
+    pub fn word(&self, options: &Options) -> WordSize {
+        if self.direct.is_some() { WordSize::Bits31 } else { options.word }
+    }
+
+    /// Grid and primes of the computation over Z.
+    pub fn prepare<M: Word>(&self, options: &Options) -> Result<Prepared<'_, M>> {
+        let mut rng = rng(options, 5);
+        let usable = |p: u64| self.contents.iter().all(|c| c.mod_u64(p) != 0);
+        let points = self.keep();
         // |v| <= B = 2^height: the product must exceed 4 B.
-        let bits = height_bound + 2;
+        let bits = self.height_bound + 2;
+        let per_prime = u64::from(M::MAX.ilog2());
         let wanted = match options.certainty {
             Certainty::Certified => bits,
-            Certainty::Probabilistic { .. } => bits + (POOL + 7 * (bits / 30)) * 30,
+            Certainty::Probabilistic { .. } => bits + (POOL + 7 * (bits / per_prime)) * per_prime,
         };
         let choose = match options.interpolation {
-            Interpolation::Ntt => grid::choose,
-            Interpolation::Vandermonde => grid::arbitrary,
+            Interpolation::Ntt => grid::choose::<M>,
+            Interpolation::Vandermonde => grid::arbitrary::<M>,
         };
         let (grid, primes) = choose(&points, wanted, &usable, &mut rng)
             .or_else(|error| if wanted == bits { Err(error) } else { choose(&points, bits, &usable, &mut rng) })?;
@@ -277,32 +334,30 @@ impl Modular {
             if needed > 0 && sum > bits as f64 {
                 break;
             }
-            sum += crate::plan::primes::product_bits([prime.field.p]);
+            sum += crate::plan::primes::product_bits([prime.field.p()]);
             needed += 1;
         }
-        let interpolation = options.interpolation;
-        Ok(Prepared { table, degree_bound, height_bound, grid, primes, needed, job, interpolation })
+        Ok(Prepared { outline: self, grid, primes, needed, interpolation: options.interpolation })
+    }
+
+    /// Grid and primes for 31-bit words, also of a computation in one field.
+    pub fn prepare_31(&self, options: &Options) -> Result<Prepared<'_, Mont31>> {
+        let Some(Direct { grid, prime, interpolation }) = &self.direct else { return self.prepare(options) };
+        let (grid, primes) = (grid.clone(), vec![prime.clone()]);
+        Ok(Prepared { outline: self, grid, primes, needed: 1, interpolation: *interpolation })
     }
 }
 
-impl Prepared {
-    /// Coefficients of the answer per kept variable.
-    pub fn keep(&self) -> Vec<u32> {
-        self.degree_bound.iter().map(|&d| d + 1).collect()
-    }
-
-    /// The work of the certified computation.
-    pub fn work(&self) -> Work {
-        let keep = self.keep();
-        let job = self.pipeline_job(&keep);
-        let (rows, coefficients) = (u64::from(self.table.rows), job.coefficients() as u64);
-        Work::new(self.needed, job.work_per_prime, rows, self.grid.points(), coefficients)
-    }
-
-    /// The job of the pipeline; `keep` is [`Prepared::keep`].
+impl<M: Word> Prepared<'_, M> {
+    /// The job of the pipeline; `keep` is [`Outline::keep`].
     pub fn pipeline_job<'a>(&'a self, keep: &'a [u32]) -> Job<'a> {
-        let steps = (self.job.p as u64 + 1) * (self.job.q as u64 + 1);
-        Job { table: &self.table, grid: &self.grid, keep, work_per_prime: steps.saturating_mul(self.grid.points()) }
+        let work_per_prime = self.outline.steps().saturating_mul(self.grid.points());
+        Job { table: &self.outline.table, grid: &self.grid, keep, word: size_of::<M::Elem>() as u64, work_per_prime }
+    }
+
+    /// The primes of the certified computation.
+    pub fn certified(&self) -> &[Prime<M>] {
+        &self.primes[self.primes.len() - self.needed..]
     }
 }
 
@@ -344,7 +399,7 @@ pub struct ResultantPlan {
     /// Number of primes of the certified computation.
     pub primes: usize,
     /// Least and largest prime.
-    pub prime_range: (u32, u32),
+    pub prime_range: (u64, u64),
     /// Degrees of the remainder sequence.
     pub schedule: Vec<u32>,
     /// Method of the scalar stage.
@@ -392,33 +447,48 @@ pub(super) fn describe(problem: &Problem, options: &Options) -> Result<Resultant
     let Task::Modular(modular) = &problem.task else { return Ok(plan) };
     let direct = options.modulus.map_or(Ok(None), |p| modulo::direct(modular, p, options))?;
     plan.direct = direct.is_some();
-    let prepared = match direct {
-        Some(prepared) => prepared,
+    let outline = match direct {
+        Some(outline) => outline,
         None => {
             let remedied = remedy::choose(modular, options)?;
             if let Some(remedied) = &remedied {
                 plan.remedy = remedied.remedy.name();
             }
-            remedied.as_ref().map_or(&**modular, |remedied| &remedied.problem).prepare(options)?
+            remedied.as_ref().map_or(&**modular, |remedied| &remedied.problem).outline(options)?
         }
     };
-    let keep = prepared.keep();
-    let job = prepared.pipeline_job(&keep);
-    let used = &prepared.primes[prepared.primes.len() - prepared.needed..];
-    plan.degrees = Some((prepared.job.p, prepared.job.q));
-    plan.height_bound = prepared.height_bound;
-    plan.grid = prepared.grid.axes.iter().map(|axis| (axis.len, axis.cosets)).collect();
-    plan.primes = used.len();
-    plan.prime_range = (used.first().map_or(0, |p| p.field.p), used.last().map_or(0, |p| p.field.p));
-    plan.batch = job.batch_len(crate::backend::memory(options), CPU_STEPS, used.len())?;
-    plan.element_steps = job.work_per_prime.saturating_mul(used.len() as u64);
-    plan.residue_bytes = 4 * (used.len() * job.coefficients()) as u64;
-    let work = prepared.work();
-    plan.automatic = crate::backend::automatic(options, &work);
-    plan.predicted_milliseconds = (work.cpu(crate::backend::threads(options)), work.device());
-    plan.schedule = prepared.job.schedule.clone();
-    plan.degree_bound = prepared.degree_bound.clone();
+    plan.degrees = Some((outline.job.p, outline.job.q));
+    plan.height_bound = outline.height_bound;
+    plan.schedule = outline.job.schedule.clone();
+    plan.degree_bound = outline.degree_bound.clone();
+    let work = outline.work();
+    plan.automatic = backend::automatic(options, &work);
+    plan.predicted_milliseconds = (work.cpu(backend::threads(options)), work.device());
+    // Devices have 31-bit words.
+    match backend::cpu(options, outline.word(options))? {
+        #[cfg(target_arch = "x86_64")]
+        backend::Chosen::Cpu50(_) if options.backend != Backend::Cuda => {
+            plan.prepared(&outline.prepare::<Mont50>(options)?, options)?;
+        }
+        _ => plan.prepared(&outline.prepare_31(options)?, options)?,
+    }
     Ok(plan)
+}
+
+impl ResultantPlan {
+    /// Fills in what depends on the word.
+    fn prepared<M: Word>(&mut self, prepared: &Prepared<'_, M>, options: &Options) -> Result<()> {
+        let keep = prepared.outline.keep();
+        let job = prepared.pipeline_job(&keep);
+        let used = prepared.certified();
+        self.grid = prepared.grid.axes.iter().map(|axis| (axis.len, axis.cosets)).collect();
+        self.primes = used.len();
+        self.prime_range = (used.first().map_or(0, |p| p.field.p()), used.last().map_or(0, |p| p.field.p()));
+        self.batch = job.batch_len(backend::memory(options), CPU_STEPS, used.len())?;
+        self.element_steps = job.work_per_prime.saturating_mul(used.len() as u64);
+        self.residue_bytes = job.word * (used.len() * job.coefficients()) as u64;
+        Ok(())
+    }
 }
 
 /// The interpolation asked for, for messages and reports.

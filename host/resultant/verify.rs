@@ -1,7 +1,7 @@
 //! An independent check of every answer: one scalar modulo a random 61-bit prime at a random point, by another method.
 //!
-//! The engines compute division-free modulo 31-bit primes; here Euclid's algorithm with an inversion per step runs modulo a prime
-//! they never saw, on the integers themselves. A wrong answer of degree D and H bits passes with probability
+//! The engines compute division-free modulo primes of 31 or 50 bits; here Euclid's algorithm with an inversion per step runs
+//! modulo a prime they never saw, on the integers themselves. A wrong answer of degree D and H bits passes with probability
 //! at most D / 2^60 + H / (60 N), N the number of 61-bit primes (over 2^54).
 
 use super::modulo;

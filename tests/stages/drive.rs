@@ -1,17 +1,16 @@
 //! Grids and primes made by hand, and the stages of an engine one after the other.
 
 use crate::naive::Modulus;
-use eliminant::Control;
 use eliminant::engine::Engine;
 use eliminant::engine::input::IntegerTable;
-use eliminant::lift::MixedRadixTables;
 use eliminant::plan::grid::{Axis, Grid};
-use eliminant::plan::primes::{Prime, with_roots};
-use gpu::arith::Mont31;
-use gpu::arith::prime::is_prime;
+use eliminant::plan::primes::{Prime, Word, with_roots};
+use eliminant::{Control, Lift};
+use gpu::arith::Modulus as _;
+use gpu::arith::prime::is_prime_for;
 use rand::rngs::StdRng;
 use rug::Integer;
-use rug::integer::Order;
+use rug::integer::{IntegerExt64, Order};
 
 /// A grid with these (length, cosets) per axis.
 pub fn grid(axes: &[(u32, u32)]) -> Grid {
@@ -19,32 +18,33 @@ pub fn grid(axes: &[(u32, u32)]) -> Grid {
 }
 
 /// The `count` largest primes below `end` that have the grid, ascending.
-pub fn primes_below(end: u32, grid: &Grid, count: usize, rng: &mut StdRng) -> Vec<Prime> {
-    let fits = |&p: &u32| grid.axes.iter().all(|axis| (p - 1) % axis.len == 0);
+pub fn primes_below<M: Word>(end: u64, grid: &Grid, count: usize, rng: &mut StdRng) -> Vec<Prime<M>> {
+    let fits = |&p: &u64| grid.axes.iter().all(|axis| (p - 1) % axis.len as u64 == 0);
     // All are odd: 1 modulo the longest transform.
-    let step = grid.axes.iter().map(|axis| axis.len).max().unwrap_or(1);
+    let step = grid.axes.iter().map(|axis| axis.len).max().unwrap_or(1) as u64;
     let candidates = (1..=(end - 2) / step).rev().map(|k| k * step + 1);
-    let mut found: Vec<u32> = candidates.filter(|&p| p > 2).filter(fits).filter(|&p| is_prime(p)).take(count).collect();
+    let prime = |&p: &u64| is_prime_for::<M>(p);
+    let mut found: Vec<u64> = candidates.filter(|&p| p > 2).filter(fits).filter(prime).take(count).collect();
     assert_eq!(found.len(), count, "primes below {end}");
     found.reverse();
     with_roots(&found, grid, rng).expect("primes with roots of unity")
 }
 
 /// The `count` largest primes that have the grid.
-pub fn primes(grid: &Grid, count: usize, rng: &mut StdRng) -> Vec<Prime> {
-    primes_below(Mont31::MAX, grid, count, rng)
+pub fn primes<M: Word>(grid: &Grid, count: usize, rng: &mut StdRng) -> Vec<Prime<M>> {
+    primes_below(M::MAX, grid, count, rng)
 }
 
 /// The modulus of a prime.
-pub fn modulus(prime: &Prime) -> Modulus {
-    Modulus(prime.field.p as u64)
+pub fn modulus<M: Word>(prime: &Prime<M>) -> Modulus {
+    Modulus(prime.field.p())
 }
 
 /// The points s_j w^i of axis k, coset by coset.
-pub fn points(grid: &Grid, prime: &Prime, k: usize) -> Vec<u64> {
+pub fn points<M: Word>(grid: &Grid, prime: &Prime<M>, k: usize) -> Vec<u64> {
     let m = modulus(prime);
-    let root = prime.field.leave(prime.axes[k].root) as u64;
-    let cosets = prime.axes[k].shifts.iter().map(|&shift| prime.field.leave(shift) as u64);
+    let root = prime.field.number(prime.axes[k].root);
+    let cosets = prime.axes[k].shifts.iter().map(|&shift| prime.field.number(shift));
     let coset = |shift| {
         let powers = std::iter::successors(Some(shift), move |&x| Some(m.mul(x, root)));
         powers.take(grid.axes[k].len as usize)
@@ -68,72 +68,42 @@ pub fn table(rows: u32, dims: &[u32], integers: &[Integer]) -> IntegerTable {
 }
 
 /// The integer of least absolute value or near it with these residues; the sign varies with `index`.
-pub fn chinese(primes: &[Prime], residues: impl Iterator<Item = u64>, index: usize) -> Integer {
+pub fn chinese<M: Word>(primes: &[Prime<M>], residues: impl Iterator<Item = u64>, index: usize) -> Integer {
     let (mut value, mut product) = (Integer::new(), Integer::from(1));
     for (prime, residue) in primes.iter().zip(residues) {
         let m = modulus(prime);
-        let p = prime.field.p;
-        let step = m.mul(m.sub(residue, value.mod_u(p) as u64), m.inverse(product.mod_u(p) as u64));
+        let p = prime.field.p();
+        let step = m.mul(m.sub(residue, value.mod_u64(p)), m.inverse(product.mod_u64(p)));
         value += Integer::from(&product * step);
         product *= p;
     }
     if index % 3 == 1 && value != 0 { value - product } else { value }
 }
 
-/// Residues [prime][coefficient] from the mixed-radix digits of the engine.
-pub fn residues_of_digits(primes: &[Prime], digits: &[u32], width: usize) -> Vec<Vec<u64>> {
-    assert_eq!(digits.len(), primes.len() * width);
-    let residue = |i: usize, k: usize| {
-        let p = primes[i].field.p as u64;
-        (0..=i).rev().fold(0, |value, j| (value * (primes[j].field.p as u64 % p) + digits[j * width + k] as u64) % p)
-    };
-    (0..primes.len()).map(|i| (0..width).map(|k| residue(i, k)).collect()).collect()
-}
-
-/// Runs reduce, `middle` and store on batches of `batch` primes, then digits; returns the residues [prime][kept coefficient].
+/// Runs reduce, `middle` and store on batches of `batch` primes, then the lift; returns the residues
+/// [prime][kept coefficient].
 pub fn stages<E: Engine>(
     engine: &mut E,
-    (grid, primes, batch): (&Grid, &[Prime], usize),
+    (grid, primes, batch): (&Grid, &[Prime<E::Modulus>], usize),
     table: &IntegerTable,
     keep: &[u32],
     middle: impl FnMut(&mut E, &E::Batch, E::Buffer) -> E::Buffer,
 ) -> Vec<Vec<u64>> {
-    let width = keep.iter().product::<u32>() as usize;
-    residues_of_digits(primes, &digits(engine, (grid, primes, batch), table, keep, middle), width)
-}
-
-/// The same, but returns the digits.
-pub fn digits<E: Engine>(
-    engine: &mut E,
-    set: (&Grid, &[Prime], usize),
-    table: &IntegerTable,
-    keep: &[u32],
-    middle: impl FnMut(&mut E, &E::Batch, E::Buffer) -> E::Buffer,
-) -> Vec<u32> {
-    let all = stored(engine, set, table, keep, middle);
-    engine.digits(&all, &MixedRadixTables::new(&fields(set.1)).expect("ascending primes")).expect("digits")
-}
-
-/// The same, but returns the integers of explicit remaindering.
-pub fn integers<E: Engine>(
-    engine: &mut E,
-    set: (&Grid, &[Prime], usize),
-    table: &IntegerTable,
-    keep: &[u32],
-) -> Vec<Integer> {
-    let all = stored(engine, set, table, keep, |_, _, residues| residues);
-    engine.crt(all, &fields(set.1), &Control::default()).expect("integers")
+    let all = stored(engine, (grid, primes, batch), table, keep, middle);
+    let integers = engine.lift(all, &fields(primes), Lift::Auto, &Control::default()).expect("integers");
+    assert_eq!(integers.len(), keep.iter().product::<u32>() as usize);
+    primes.iter().map(|prime| integers.iter().map(|v| v.mod_u64(prime.field.p())).collect()).collect()
 }
 
 /// The arithmetic of each prime.
-pub fn fields(primes: &[Prime]) -> Vec<Mont31> {
+pub fn fields<M: Word>(primes: &[Prime<M>]) -> Vec<M> {
     primes.iter().map(|prime| prime.field).collect()
 }
 
 /// Runs reduce, `middle` and store on batches of `batch` primes; the residues stay on the engine.
-fn stored<E: Engine>(
+pub fn stored<E: Engine>(
     engine: &mut E,
-    (grid, primes, batch): (&Grid, &[Prime], usize),
+    (grid, primes, batch): (&Grid, &[Prime<E::Modulus>], usize),
     table: &IntegerTable,
     keep: &[u32],
     mut middle: impl FnMut(&mut E, &E::Batch, E::Buffer) -> E::Buffer,

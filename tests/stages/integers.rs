@@ -1,12 +1,14 @@
-//! Integers in and out: reduction, storing in batches, mixed-radix digits.
+//! Integers in and out: reduction, storing in batches, the lift.
 
-use crate::drive::{chinese, digits, fields, grid, integers as lifted, modulus, primes, stages, table};
-use eliminant::engine::Engine;
-use eliminant::{Control, ErrorKind};
+use crate::drive::{chinese, fields, grid, modulus, primes, stages, stored, table};
+use eliminant::engine::{Engine, MixedRadix};
+use eliminant::lift::MixedRadixTables;
+use eliminant::{Control, ErrorKind, Lift};
+use gpu::arith::Modulus as _;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use rug::Integer;
-use rug::integer::Order;
+use rug::integer::{IntegerExt64, Order};
 
 /// An integer of exactly `limbs` limbs, all of them ones or random.
 fn of_limbs(limbs: usize, ones: bool, rng: &mut StdRng) -> Integer {
@@ -30,25 +32,58 @@ pub fn reduction<E: Engine>(engine: &mut E) {
     let grid = grid(&[(40, 1)]);
     assert_eq!(width, 40);
     for count in [1, 2, 63, 64, 65, 200] {
-        let primes = primes(&grid, count, &mut rng);
+        let primes = primes::<E::Modulus>(&grid, count, &mut rng);
         // A multiple of every prime.
-        let product = primes.iter().fold(Integer::from(-3), |product, prime| product * prime.field.p);
+        let product = primes.iter().fold(Integer::from(-3), |product, prime| product * prime.field.p());
         integers.push(product);
         let table = table(1, &[width], &integers);
         // With as many integers as points the residues have the shape of coefficients.
         let found = stages(engine, (&grid, &primes, count), &table, &[width], |_, _, residues| residues);
         for (prime, row) in primes.iter().zip(&found) {
-            let expected: Vec<u64> = integers.iter().map(|x| x.mod_u(prime.field.p) as u64).collect();
-            assert!(*row == expected, "modulo {}", prime.field.p);
+            let expected: Vec<u64> = integers.iter().map(|x| x.mod_u64(prime.field.p())).collect();
+            assert!(*row == expected, "modulo {}", prime.field.p());
             assert_eq!(row[width as usize - 1], 0);
         }
         integers.pop();
     }
 }
 
-/// Numbers of primes and coefficients around the sizes of bundles, chunks and blocks, in batches of every kind, against
-/// division.
-pub fn batches_and_digits<E: Engine>(engine: &mut E) {
+/// Every lift of an engine, on all numbers of primes and coefficients.
+pub fn batches_and_integers<E: Engine>(engine: &mut E) {
+    let control = Control::default();
+    batches(engine, |engine, residues, moduli, integers| {
+        let found = engine.crt(residues, moduli, &control).expect("integers");
+        assert!(found == integers, "{} primes, {} coefficients", moduli.len(), integers.len());
+    });
+    batches(engine, |engine, residues, moduli, integers| {
+        let found = engine.lift(residues, moduli, Lift::Auto, &control).expect("integers");
+        assert!(found == integers, "{} primes, {} coefficients", moduli.len(), integers.len());
+    });
+}
+
+/// Mixed-radix digits on the same, against division, and the integers from them.
+pub fn batches_and_digits<E: MixedRadix>(engine: &mut E) {
+    batches(engine, |engine, residues, moduli, integers| {
+        let tables = MixedRadixTables::new(moduli).expect("ascending primes");
+        let digits = engine.digits(&residues, &tables).expect("digits");
+        let product = moduli.iter().fold(Integer::from(1), |product, m| product * m.p);
+        for (k, integer) in integers.iter().enumerate() {
+            let mut rest = if *integer < 0 { Integer::from(integer + &product) } else { integer.clone() };
+            for (i, m) in moduli.iter().enumerate() {
+                let expected = rest.mod_u(m.p);
+                assert_eq!(digits[i * integers.len() + k], expected, "{} primes, digit {i}", moduli.len());
+                rest /= m.p;
+            }
+            assert_eq!(rest, 0);
+        }
+        let found = engine.lift(residues, moduli, Lift::MixedRadix, &Control::default()).expect("integers");
+        assert!(found == integers, "{} primes, {} coefficients", moduli.len(), integers.len());
+    });
+}
+
+/// Numbers of primes and coefficients around the sizes of bundles, chunks and blocks, in batches of every kind: `check` gets the
+/// residues of integers, the primes and the integers.
+fn batches<E: Engine>(engine: &mut E, check: impl Fn(&mut E, E::Residues, &[E::Modulus], &[Integer])) {
     let mut rng = StdRng::seed_from_u64(32);
     // (primes, primes in a batch, length, kept coefficients).
     let cases = [
@@ -76,37 +111,27 @@ pub fn batches_and_digits<E: Engine>(engine: &mut E) {
     ];
     for (count, batch, len, keep) in cases {
         let grid = grid(&[(len, 1)]);
-        let primes = primes(&grid, count, &mut rng);
-        let product = primes.iter().fold(Integer::from(1), |product, prime| product * prime.field.p);
+        let primes = primes::<E::Modulus>(&grid, count, &mut rng);
+        let product = primes.iter().fold(Integer::from(1), |product, prime| product * prime.field.p());
         let half = Integer::from(&product - 1) / 2u32;
         // The ends of the range first, then numbers of all lengths with both signs.
         let mut integers = vec![half.clone(), Integer::new(), -half, Integer::from(-1)];
         while integers.len() < len as usize {
             let limbs = rng.random_range(0..=product.significant_bits() as usize / 32);
-            let value: Integer = of_limbs(limbs, false, &mut rng) >> 2u32;
+            let value = (of_limbs(limbs, false, &mut rng) >> 2u32).keep_bits(product.significant_bits() - 2);
             integers.push(if rng.random() { -value } else { value });
         }
         integers.truncate(len as usize);
         let table = table(1, &[len], &integers);
-        let found = digits(engine, (&grid, &primes, batch), &table, &[keep], |_, _, residues| residues);
-        for (k, integer) in integers.iter().take(keep as usize).enumerate() {
-            let mut rest = if *integer < 0 { Integer::from(integer + &product) } else { integer.clone() };
-            for (i, prime) in primes.iter().enumerate() {
-                let expected = rest.mod_u(prime.field.p);
-                assert_eq!(found[i * keep as usize + k], expected, "{count} primes, coefficient {k}, digit {i}");
-                rest /= prime.field.p;
-            }
-            assert_eq!(rest, 0);
-        }
-        let found = lifted(engine, (&grid, &primes, batch), &table, &[keep]);
-        assert!(found == integers[..keep as usize], "{count} primes, {keep} coefficients");
+        let residues = stored(engine, (&grid, &primes, batch), &table, &[keep], |_, _, residues| residues);
+        check(engine, residues, &fields(&primes), &integers[..keep as usize]);
     }
 }
 
 /// Explicit remaindering refuses rows that are not there and the same prime twice, and stops when it is told to.
 pub fn remainders_are_checked<E: Engine>(engine: &mut E) {
     let mut rng = StdRng::seed_from_u64(35);
-    let primes = fields(&primes(&grid(&[(4, 1)]), 6, &mut rng));
+    let primes = fields(&primes::<E::Modulus>(&grid(&[(4, 1)]), 6, &mut rng));
     let residues = engine.residues(5, 4).expect("residues");
     let error = engine.crt(residues, &primes, &Control::default()).expect_err("a row is missing");
     assert!(matches!(error.kind(), ErrorKind::Shape { .. }), "{error}");
@@ -126,7 +151,7 @@ pub fn remainders_are_checked<E: Engine>(engine: &mut E) {
 pub fn batches_agree<E: Engine>(engine: &mut E) {
     let mut rng = StdRng::seed_from_u64(33);
     let grid = grid(&[(6, 2)]);
-    let primes = primes(&grid, 37, &mut rng);
+    let primes = primes::<E::Modulus>(&grid, 37, &mut rng);
     let residues: Vec<Vec<u64>> =
         primes.iter().map(|p| (0..12).map(|_| rng.random_range(0..modulus(p).0)).collect()).collect();
     let integers: Vec<Integer> = (0..12).map(|i| chinese(&primes, residues.iter().map(|r| r[i]), i)).collect();
@@ -144,7 +169,7 @@ pub fn batches_agree<E: Engine>(engine: &mut E) {
 pub fn shapes_are_checked<E: Engine>(engine: &mut E) {
     let mut rng = StdRng::seed_from_u64(34);
     let grid = grid(&[(4, 1)]);
-    let primes = primes(&grid, 6, &mut rng);
+    let primes = primes::<E::Modulus>(&grid, 6, &mut rng);
     let table = table(1, &[4], &[1, 2, 3, 4].map(Integer::from));
     let input = engine.load(&table).expect("load");
     let tables = engine.begin(&grid, &primes[..3]).expect("begin");

@@ -18,6 +18,16 @@ fn cpu() -> (Cpu, &'static [ScalarShape]) {
     (Cpu::new(1 << 30, Control::default()), &[ScalarShape::Auto])
 }
 
+/// The CPU engine with 50-bit primes. Without AVX-512 IFMA the test is skipped with a printed line.
+#[cfg(target_arch = "x86_64")]
+fn ifma() -> Option<(Cpu<gpu::arith::Mont50>, &'static [ScalarShape])> {
+    let engine = Cpu::with_ifma(1 << 30, Control::default());
+    if engine.is_none() {
+        println!("skipped: this processor has no AVX-512 IFMA");
+    }
+    engine.map(|engine| (engine, &[ScalarShape::Auto][..]))
+}
+
 /// The CUDA engine of the first device. Without one the test is skipped with a printed line, or fails with REQUIRE_GPU=1.
 #[cfg(feature = "cuda")]
 fn cuda() -> Option<(Cuda, &'static [ScalarShape])> {
@@ -43,7 +53,7 @@ fn cuda() -> Option<(Cuda, &'static [ScalarShape])> {
     }
 }
 
-/// A module of tests per suite: on the CPU and on CUDA.
+/// A module of tests per suite: on the CPU with both words and on CUDA.
 macro_rules! on_both {
     ($($name:ident: |$engine:ident, $shapes:ident| $suite:expr;)*) => {$(
         mod $name {
@@ -54,6 +64,15 @@ macro_rules! on_both {
                 let (mut engine, $shapes) = super::cpu();
                 let ($engine, _) = (&mut engine, $shapes);
                 $suite;
+            }
+
+            #[cfg(target_arch = "x86_64")]
+            #[test]
+            fn ifma() {
+                if let Some((mut engine, $shapes)) = super::ifma() {
+                    let ($engine, _) = (&mut engine, $shapes);
+                    $suite;
+                }
             }
 
             #[cfg(feature = "cuda")]
@@ -105,10 +124,23 @@ on_both! {
     long_outer_axis: |engine, _shapes| transforms::long_outer_axis(engine);
     long_inner_axis: |engine, _shapes| transforms::long_inner_axis(engine);
     reduction: |engine, _shapes| integers::reduction(engine);
-    batches_and_digits: |engine, _shapes| integers::batches_and_digits(engine);
+    batches_and_integers: |engine, _shapes| integers::batches_and_integers(engine);
     remainders_are_checked: |engine, _shapes| integers::remainders_are_checked(engine);
     batches_agree: |engine, _shapes| integers::batches_agree(engine);
     shapes_are_checked: |engine, _shapes| integers::shapes_are_checked(engine);
+}
+
+#[test]
+fn digits_cpu() {
+    integers::batches_and_digits(&mut cpu().0);
+}
+
+#[cfg(feature = "cuda")]
+#[test]
+fn digits_cuda() {
+    if let Some((mut engine, _)) = cuda() {
+        integers::batches_and_digits(&mut engine);
+    }
 }
 
 #[test]

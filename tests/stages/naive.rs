@@ -3,7 +3,7 @@
 use eliminant::Method;
 use eliminant::engine::{ScalarJob, ScalarKind};
 
-/// Residues modulo one prime below 2^31, by the machine's division.
+/// Residues modulo one prime below 2^50, by the machine's division.
 #[derive(Debug, Clone, Copy)]
 pub struct Modulus(pub u64);
 
@@ -13,7 +13,7 @@ impl Modulus {
     }
 
     pub fn mul(self, a: u64, b: u64) -> u64 {
-        a * b % self.0
+        (a as u128 * b as u128 % self.0 as u128) as u64
     }
 
     pub fn pow(self, base: u64, exponent: u64) -> u64 {
@@ -35,14 +35,15 @@ impl Modulus {
 
     /// sum a_i b_i.
     pub fn dot(self, a: &[u64], b: &[u64]) -> u64 {
-        // Eight products below 2^(2 * 30.42) stay below 2^64.
+        // Few products below 2^100 stay below 2^128.
         let parts = a.chunks(8).zip(b.chunks(8));
-        parts.fold(0, |sum, (x, y)| (sum + x.iter().zip(y).map(|(x, y)| x * y).sum::<u64>() % self.0) % self.0)
+        let part = |(x, y): (&[u64], &[u64])| x.iter().zip(y).map(|(&x, &y)| x as u128 * y as u128).sum::<u128>();
+        parts.fold(0, |sum, xy| ((sum as u128 + part(xy)) % self.0 as u128) as u64)
     }
 
     /// The value at x of the polynomial with these coefficients, constant term first.
     pub fn horner(self, coefficients: &[u64], x: u64) -> u64 {
-        coefficients.iter().rev().fold(0, |value, &c| (value * x + c) % self.0)
+        coefficients.iter().rev().fold(0, |value, &c| (self.mul(value, x) + c) % self.0)
     }
 
     /// The value at `point` of a polynomial with `dims` coefficients per variable, row-major.
@@ -60,7 +61,7 @@ impl Modulus {
         let mut product = vec![0; a.len() + b.len() - 1];
         for (i, &x) in a.iter().enumerate() {
             for (target, &y) in product[i..].iter_mut().zip(b) {
-                *target = (*target + x * y) % self.0;
+                *target = (*target + self.mul(x, y)) % self.0;
             }
         }
         product
@@ -80,7 +81,7 @@ impl Modulus {
             let mut quotient = vec![0; n];
             let mut carry = 0;
             for k in (0..n).rev() {
-                carry = (carry * x + all[k + 1]) % self.0;
+                carry = (self.mul(carry, x) + all[k + 1]) % self.0;
                 quotient[k] = carry;
             }
             let scale = self.inverse(self.horner(&quotient, x));
@@ -125,7 +126,7 @@ impl Modulus {
         for row in below.iter_mut().filter(|row| row[k] != 0) {
             let factor = self.sub(0, self.mul(row[k], inverse));
             for (x, &y) in row[k..].iter_mut().zip(&above[k][k..]) {
-                *x = (*x + factor * y) % self.0;
+                *x = (*x + self.mul(factor, y)) % self.0;
             }
         }
     }
@@ -191,7 +192,7 @@ impl Modulus {
                 let offset = a.len() - b.len();
                 let factor = self.sub(0, self.mul(a[a.len() - 1], inverse));
                 for (x, &y) in a[offset..].iter_mut().zip(&b) {
-                    *x = (*x + factor * y) % self.0;
+                    *x = (*x + self.mul(factor, y)) % self.0;
                 }
                 assert_eq!(a.pop(), Some(0));
             }

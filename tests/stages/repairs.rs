@@ -8,21 +8,22 @@ use crate::lanes::lane;
 use eliminant::engine::input::IntegerTable;
 use eliminant::engine::{Engine, ScalarCounts, ScalarJob, ScalarKind};
 use eliminant::plan::grid::Grid;
-use eliminant::plan::primes::Prime;
+use eliminant::plan::primes::{Prime, Word};
 use eliminant::{Method, ScalarShape};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use rug::Integer;
+use rug::integer::IntegerExt64;
 
 /// f and g at one point, constant terms first.
 type Lane = (Vec<u64>, Vec<u64>);
 
 /// Polynomials with known values at all points of a grid with one axis.
-struct Problem {
+struct Problem<M: Word> {
     kind: ScalarKind,
     degrees: (u32, u32),
     grid: Grid,
-    primes: Vec<Prime>,
+    primes: Vec<Prime<M>>,
     /// [prime][point].
     points: Vec<Vec<u64>>,
     lanes: Vec<Vec<Lane>>,
@@ -30,14 +31,14 @@ struct Problem {
     table: IntegerTable,
 }
 
-impl Problem {
+impl<M: Word> Problem<M> {
     /// A share of the lanes is special. The primes are the largest below `end`, or the largest of all for `None`.
     fn new(
         kind: ScalarKind,
         degrees: (u32, u32),
         axis: (u32, u32),
         count: usize,
-        end: Option<u32>,
+        end: Option<u64>,
         share: f64,
         rng: &mut StdRng,
     ) -> Self {
@@ -75,7 +76,7 @@ impl Problem {
     }
 
     /// Computes and compares everything: the answer at every point, and the number of repairs.
-    fn check<E: Engine>(
+    fn check<E: Engine<Modulus = M>>(
         &self,
         engine: &mut E,
         method: Method,
@@ -102,7 +103,7 @@ impl Problem {
                 assert_eq!(value, self.expected[i][k], "{job:?} modulo {}: f = {f:?}, g = {g:?}", m.0);
             }
         }
-        let repaired = |prime: &Prime, lanes: &[Lane]| {
+        let repaired = |prime: &Prime<M>, lanes: &[Lane]| {
             let m = modulus(prime);
             lanes.iter().filter(|(f, g)| m.is_repaired(&job, f, g)).count() as u64
         };
@@ -126,7 +127,7 @@ const RESULTANTS: [(u32, u32); 13] =
 pub fn resultants<E: Engine>(engine: &mut E, method: Method, shapes: &[ScalarShape]) {
     let mut rng = StdRng::seed_from_u64(11);
     for degrees in RESULTANTS {
-        let problem = Problem::new(ScalarKind::Resultant, degrees, (45, 1), 5, None, 0.35, &mut rng);
+        let problem = Problem::<E::Modulus>::new(ScalarKind::Resultant, degrees, (45, 1), 5, None, 0.35, &mut rng);
         for &shape in shapes {
             let repairs = problem.check(engine, method, shape, &problem.schedule(), 4);
             assert!(repairs > 0 || degrees.0.min(degrees.1) < 2, "{degrees:?}");
@@ -138,7 +139,8 @@ pub fn resultants<E: Engine>(engine: &mut E, method: Method, shapes: &[ScalarSha
 pub fn discriminants<E: Engine>(engine: &mut E, method: Method, shapes: &[ScalarShape]) {
     let mut rng = StdRng::seed_from_u64(12);
     for p in 1..=6 {
-        let problem = Problem::new(ScalarKind::Discriminant, (p, p - 1), (30, 2), 5, None, 0.35, &mut rng);
+        let problem =
+            Problem::<E::Modulus>::new(ScalarKind::Discriminant, (p, p - 1), (30, 2), 5, None, 0.35, &mut rng);
         for &shape in shapes {
             let repairs = problem.check(engine, method, shape, &problem.schedule(), 5);
             assert!(repairs > 0, "{p}");
@@ -150,7 +152,7 @@ pub fn discriminants<E: Engine>(engine: &mut E, method: Method, shapes: &[Scalar
 pub fn all_special<E: Engine>(engine: &mut E, method: Method, shapes: &[ScalarShape]) {
     let mut rng = StdRng::seed_from_u64(13);
     for (kind, degrees) in [(ScalarKind::Resultant, (4, 5)), (ScalarKind::Discriminant, (5, 4))] {
-        let problem = Problem::new(kind, degrees, (135, 1), 3, None, 1.0, &mut rng);
+        let problem = Problem::<E::Modulus>::new(kind, degrees, (135, 1), 3, None, 1.0, &mut rng);
         for &shape in shapes {
             let repairs = problem.check(engine, method, shape, &problem.schedule(), 3);
             assert!(repairs > 135, "{repairs}");
@@ -162,7 +164,7 @@ pub fn all_special<E: Engine>(engine: &mut E, method: Method, shapes: &[ScalarSh
 pub fn primes_in_a_batch<E: Engine>(engine: &mut E, method: Method, shapes: &[ScalarShape]) {
     let mut rng = StdRng::seed_from_u64(14);
     for count in [1, 3, 4, 5, 16, 17, 33] {
-        let problem = Problem::new(ScalarKind::Resultant, (3, 2), (27, 1), count, None, 0.3, &mut rng);
+        let problem = Problem::<E::Modulus>::new(ScalarKind::Resultant, (3, 2), (27, 1), count, None, 0.3, &mut rng);
         for &shape in shapes {
             for batch in [count, 16] {
                 assert!(problem.check(engine, method, shape, &problem.schedule(), batch) > 0);
@@ -177,7 +179,7 @@ pub fn numbers_of_points<E: Engine>(engine: &mut E, method: Method, shapes: &[Sc
     for (axis, share) in
         [((1, 1), 1.0), ((27, 1), 0.2), ((64, 1), 0.2), ((25, 3), 0.2), ((125, 1), 0.5), ((1125, 1), 0.05)]
     {
-        let problem = Problem::new(ScalarKind::Resultant, (2, 3), axis, 1, None, share, &mut rng);
+        let problem = Problem::<E::Modulus>::new(ScalarKind::Resultant, (2, 3), axis, 1, None, share, &mut rng);
         for &shape in shapes {
             problem.check(engine, method, shape, &problem.schedule(), 1);
         }
@@ -190,7 +192,7 @@ pub fn wrong_schedules<E: Engine>(engine: &mut E, shapes: &[ScalarShape]) {
     for (kind, degrees) in
         [(ScalarKind::Resultant, (5, 5)), (ScalarKind::Resultant, (3, 6)), (ScalarKind::Discriminant, (6, 5))]
     {
-        let problem = Problem::new(kind, degrees, (81, 1), 2, None, 0.2, &mut rng);
+        let problem = Problem::<E::Modulus>::new(kind, degrees, (81, 1), 2, None, 0.2, &mut rng);
         let (high, low) = (degrees.0.max(degrees.1), degrees.0.min(degrees.1));
         let tails: [&[u32]; 5] = [&[], &[0], &[low - 1], &[low - 2, 0], &[low - 1, low - 2]];
         for tail in tails {
@@ -206,7 +208,7 @@ pub fn wrong_schedules<E: Engine>(engine: &mut E, shapes: &[ScalarShape]) {
 /// Pairs with a common factor everywhere: the schedule ends with a remainder that is zero, and few lanes leave it.
 pub fn common_factors<E: Engine>(engine: &mut E, shapes: &[ScalarShape]) {
     let mut rng = StdRng::seed_from_u64(17);
-    let mut problem = Problem::new(ScalarKind::Resultant, (1, 1), (1, 1), 1, None, 0.0, &mut rng);
+    let mut problem = Problem::<E::Modulus>::new(ScalarKind::Resultant, (1, 1), (1, 1), 1, None, 0.0, &mut rng);
     for degrees in [(4, 4), (3, 5), (5, 2)] {
         problem = Problem { degrees, ..problem };
         let grid = grid(&[(54, 1)]);
@@ -239,9 +241,9 @@ pub fn common_factors<E: Engine>(engine: &mut E, shapes: &[ScalarShape]) {
 }
 
 /// f and g at the points from integer coefficients [row][3].
-fn specialised(prime: &Prime, xs: &[u64], integers: &[Integer], (p, _): (u32, u32)) -> Vec<Lane> {
+fn specialised<M: Word>(prime: &Prime<M>, xs: &[u64], integers: &[Integer], (p, _): (u32, u32)) -> Vec<Lane> {
     let m = modulus(prime);
-    let residues: Vec<u64> = integers.iter().map(|c| c.mod_u(m.0 as u32) as u64).collect();
+    let residues: Vec<u64> = integers.iter().map(|c| c.mod_u64(m.0)).collect();
     xs.iter()
         .map(|&x| {
             let mut f: Vec<u64> = residues.chunks(3).map(|row| m.horner(row, x)).collect();
@@ -259,7 +261,7 @@ pub fn small_primes<E: Engine>(engine: &mut E, method: Method, shapes: &[ScalarS
     {
         let mut repairs = 0;
         for (axis, end) in [((6, 2), 14), ((30, 2), 62), ((32, 3), 98)] {
-            let problem = Problem::new(kind, degrees, axis, 1, Some(end), 0.0, &mut rng);
+            let problem = Problem::<E::Modulus>::new(kind, degrees, axis, 1, Some(end), 0.0, &mut rng);
             for &shape in shapes {
                 repairs += problem.check(engine, method, shape, &problem.schedule(), 1);
             }
@@ -277,7 +279,7 @@ pub fn large_degrees<E: Engine>(engine: &mut E, method: Method, shapes: &[Scalar
         (ScalarKind::Discriminant, (36, 35), 10),
         (ScalarKind::Resultant, (150, 145), 3),
     ] {
-        let problem = Problem::new(kind, degrees, (len, 1), 1, None, 0.6, &mut rng);
+        let problem = Problem::<E::Modulus>::new(kind, degrees, (len, 1), 1, None, 0.6, &mut rng);
         for &shape in shapes {
             problem.check(engine, method, shape, &problem.schedule(), 1);
         }

@@ -4,11 +4,13 @@ use crate::drive::{chinese, grid, modulus, points, primes, stages, table};
 use eliminant::engine::input::IntegerTable;
 use eliminant::engine::{Engine, ScalarJob, ScalarKind};
 use eliminant::plan::grid::Grid;
-use eliminant::plan::primes::Prime;
+use eliminant::plan::primes::{Prime, Word};
 use eliminant::{Method, ScalarShape};
+use gpu::arith::Modulus as _;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use rug::Integer;
+use rug::integer::IntegerExt64;
 
 /// (length, cosets) per axis.
 type Axes<'a> = &'a [(u32, u32)];
@@ -22,8 +24,8 @@ fn random_table(rows: u32, dims: &[u32], rng: &mut StdRng) -> (Vec<Integer>, Int
     (integers, table)
 }
 
-fn residues(prime: &Prime, integers: &[Integer]) -> Vec<u64> {
-    integers.iter().map(|c| c.mod_u(prime.field.p) as u64).collect()
+fn residues<M: Word>(prime: &Prime<M>, integers: &[Integer]) -> Vec<u64> {
+    integers.iter().map(|c| c.mod_u64(prime.field.p())).collect()
 }
 
 /// Resultant res_(p,q) of random rows through all stages against the formula at random points, which need not be points
@@ -37,7 +39,7 @@ fn resultant<E: Engine>(
     rng: &mut StdRng,
 ) {
     let grid = grid(axes);
-    let primes = primes(&grid, count, rng);
+    let primes = primes::<E::Modulus>(&grid, count, rng);
     let (integers, table) = random_table(p + q + 2, dims, rng);
     let keep: Vec<u32> = dims.iter().map(|&n| (p + q) * (n - 1) + 1).collect();
     for (&n, axis) in keep.iter().zip(&grid.axes) {
@@ -115,7 +117,7 @@ pub fn long_inner_axis<E: Engine>(engine: &mut E) {
 /// the interpolant is the same at every point.
 fn values<E: Engine>(engine: &mut E, axes: &[(u32, u32)], dims: &[u32], samples: usize, rng: &mut StdRng) {
     let grid = grid(axes);
-    let primes = primes(&grid, 2, rng);
+    let primes = primes::<E::Modulus>(&grid, 2, rng);
     let (integers, table) = random_table(1, dims, rng);
     let keep: Vec<u32> = grid.axes.iter().map(|axis| axis.points()).collect();
     let batch = (&grid, &primes[..], 1);
@@ -177,10 +179,10 @@ pub fn every_point<E: Engine>(engine: &mut E) {
     let mut rng = StdRng::seed_from_u64(26);
     let (dims, axes) = ([2u32, 3], [(3u32, 2u32), (8, 1)]);
     let grid: Grid = grid(&axes);
-    let primes = primes(&grid, 3, &mut rng);
+    let primes = primes::<E::Modulus>(&grid, 3, &mut rng);
     let rows = 5;
     let residues: Vec<Vec<u64>> =
-        primes.iter().map(|p| (0..rows * 6).map(|_| rng.random_range(0..p.field.p as u64)).collect()).collect();
+        primes.iter().map(|p| (0..rows * 6).map(|_| rng.random_range(0..p.field.p())).collect()).collect();
     let integers: Vec<Integer> = (0..rows * 6).map(|i| chinese(&primes, residues.iter().map(|r| r[i]), i)).collect();
     let table = table(rows as u32, &dims, &integers);
     let (kind, method, shape) = (ScalarKind::Resultant, Method::Remainder, ScalarShape::Auto);

@@ -2,7 +2,9 @@
 
 #![allow(dead_code)] // each test binary uses its part
 
-use eliminant::{Backend, Discriminant, ErrorKind, Interpolation, Method, Polynomial, Resultant, ScalarShape};
+use eliminant::{
+    Backend, Discriminant, ErrorKind, Interpolation, Method, Polynomial, Resultant, ScalarShape, WordSize,
+};
 use serde::Deserialize;
 use std::path::PathBuf;
 
@@ -66,19 +68,20 @@ pub struct Setup {
     pub method: Method,
     pub shape: ScalarShape,
     pub interpolation: Interpolation,
+    pub word: WordSize,
 }
 
 impl Setup {
     /// `method` on `backend`, shapes by size.
     pub fn new(backend: Backend, method: Method) -> Self {
-        Setup { backend, method, shape: ScalarShape::Auto, interpolation: Interpolation::Ntt }
+        Setup { backend, method, shape: ScalarShape::Auto, interpolation: Interpolation::Ntt, word: WordSize::Auto }
     }
 }
 
 /// The answer of one case.
 pub fn answer(case: &Case, setup: Setup) -> eliminant::Result<eliminant::Answer> {
     let f = poly(&case.f);
-    let Setup { backend, method, shape, interpolation } = setup;
+    let Setup { backend, method, shape, interpolation, word } = setup;
     match case.kind.as_str() {
         "resultant" => {
             let g = poly(case.g.as_deref().expect("g of a resultant"));
@@ -87,6 +90,7 @@ pub fn answer(case: &Case, setup: Setup) -> eliminant::Result<eliminant::Answer>
                 .method(method)
                 .scalar_shape(shape)
                 .interpolation(interpolation)
+                .word(word)
                 .run()
         }
         _ => Discriminant::new(&f, &case.var)
@@ -94,6 +98,7 @@ pub fn answer(case: &Case, setup: Setup) -> eliminant::Result<eliminant::Answer>
             .method(method)
             .scalar_shape(shape)
             .interpolation(interpolation)
+            .word(word)
             .run(),
     }
 }

@@ -3,17 +3,20 @@
 //! Plain loops over arrays: compiled for AVX-512, AVX2 or NEON they become SIMD (8 products and one 32-bit low product
 //! per 16 lanes and three-product step with AVX-512). The proofs are those of [`super::mont31`], lane by lane.
 
+use super::modulus::Modulus;
 use super::mont31::Mont31;
 use crate::field::Field;
 
 /// A field whose lanes hold primes chosen at run time.
 pub trait Bundle: Field {
+    /// The arithmetic of one lane.
+    type Modulus: Modulus;
     /// One prime per lane. Lanes beyond the given primes repeat the last one; `None` for no or too many primes.
-    fn from_primes(primes: &[Mont31]) -> Option<Self>;
+    fn from_primes(primes: &[Self::Modulus]) -> Option<Self>;
     /// Lane `i` of an element.
-    fn lane(a: &Self::Elem, i: usize) -> u32;
+    fn lane(a: &Self::Elem, i: usize) -> <Self::Modulus as Field>::Elem;
     /// Sets lane `i` of an element.
-    fn set_lane(a: &mut Self::Elem, i: usize, value: u32);
+    fn set_lane(a: &mut Self::Elem, i: usize, value: <Self::Modulus as Field>::Elem);
 }
 
 macro_rules! bundle {
@@ -56,6 +59,8 @@ macro_rules! bundle {
         }
 
         impl Bundle for $field {
+            type Modulus = Mont31;
+
             fn from_primes(primes: &[Mont31]) -> Option<Self> {
                 let last = primes.last()?;
                 if primes.len() > $n {

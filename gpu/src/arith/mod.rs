@@ -1,6 +1,8 @@
 //! Modular arithmetic.
 //!
 //! - [`mont31`]: Montgomery form with R = 2^32, primes below 2^32 / 3; the default everywhere.
+//! - [`mont50`]: the same with R = 2^52 and primes below 2^50, the words of AVX-512 IFMA.
+//! - [`modulus`]: numbers in and out, for both.
 //! - [`bundle`]: the same on 4 or 16 lanes with a prime each, written so that compilers emit SIMD.
 //! - [`float24`], [`float31`]: plain residues reduced through floats, the arithmetic of the papers of 2010 and 2013.
 //! - [`inverse`]: inverses, one at a time and in batches.
@@ -10,7 +12,9 @@ pub mod bundle;
 pub mod float24;
 pub mod float31;
 pub mod inverse;
+pub mod modulus;
 pub mod mont31;
+pub mod mont50;
 pub mod prime;
 pub mod wide;
 
@@ -18,4 +22,6 @@ pub use bundle::{Bundle, Lanes4, Lanes16, Mont31x4, Mont31x16};
 pub use float24::Float24;
 pub use float31::Float31;
 pub use inverse::Invert;
+pub use modulus::Modulus;
 pub use mont31::Mont31;
+pub use mont50::Mont50;

@@ -1,34 +1,34 @@
 //! Tables of one bundle of primes, and how a stage is run on it.
 
+use super::word::{CpuWord, Lanes};
 use crate::error::{ErrorKind, Result};
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
-use gpu::arith::{Bundle, Mont31};
+use gpu::Field;
+use gpu::arith::{Bundle, Modulus};
 use gpu::ntt::Passes;
+
+/// A residue in one lane.
+pub(super) type Residue<B> = <<B as Bundle>::Modulus as Field>::Elem;
 
 /// A stage: the same code for every width of bundle.
 pub(super) trait Stage: Sync {
     /// Output of the stage for one bundle.
-    fn run<B: Bundle>(&self, tables: &Tables<B>, input: &[B::Elem]) -> Vec<B::Elem>;
-}
-
-/// Runs a closure body compiled for the SIMD instructions of this processor.
-pub(super) fn simd<R>(task: impl pulp::NullaryFnOnce<Output = R>) -> R {
-    pulp::Arch::new().dispatch(task)
+    fn run<B: Lanes<Modulus: CpuWord>>(&self, tables: &Tables<B>, input: &[B::Elem]) -> Vec<B::Elem>;
 }
 
 /// What a bundle of primes needs for its stages.
-pub(super) struct Tables<B: Bundle> {
+pub(super) struct Tables<B: Lanes> {
     /// Arithmetic of all lanes.
     pub field: B,
     /// The primes, one per lane in use.
-    pub primes: Vec<Mont31>,
+    pub primes: Vec<B::Modulus>,
     /// Per kept variable.
     pub axes: Vec<AxisTables<B>>,
 }
 
 /// Tables of one kept variable.
-pub(super) struct AxisTables<B: Bundle> {
+pub(super) struct AxisTables<B: Lanes> {
     /// Length of a transform.
     pub len: usize,
     /// Its passes.
@@ -45,22 +45,16 @@ pub(super) struct AxisTables<B: Bundle> {
     pub unmix: Vec<B::Elem>,
 }
 
-impl<B: Bundle> Tables<B> {
-    /// Tables of up to [`Field::LANES`] primes.
-    pub fn new(grid: &Grid, primes: &[Prime]) -> Result<Self> {
+impl<B: Lanes<Modulus: CpuWord>> Tables<B> {
+    /// Tables of up to [`gpu::Field::LANES`] primes.
+    pub fn new(grid: &Grid, primes: &[Prime<B::Modulus>]) -> Result<Self> {
         let wrong = ErrorKind::Shape { what: "bundle of primes", expected: B::LANES as usize, found: primes.len() };
-        let fields: Vec<Mont31> = primes.iter().map(|prime| prime.field).collect();
+        let fields: Vec<B::Modulus> = primes.iter().map(|prime| prime.field).collect();
         let field = B::from_primes(&fields).ok_or(wrong)?;
-        let lanes = |value: &dyn Fn(&Prime) -> u32| {
-            let mut element = field.zero();
-            for lane in 0..B::LANES as usize {
-                B::set_lane(&mut element, lane, value(&primes[lane.min(primes.len() - 1)]));
-            }
-            element
-        };
-        let mut axes = Vec::with_capacity(grid.axes.len());
+        let mut tables = Tables { field, primes: fields, axes: Vec::with_capacity(grid.axes.len()) };
         for (k, axis) in grid.axes.iter().enumerate() {
-            let root = lanes(&|prime| prime.axes[k].root);
+            let of = |value: &dyn Fn(&Prime<B::Modulus>) -> Residue<B>| tables.gather(|lane| value(&primes[lane]));
+            let root = of(&|prime| prime.axes[k].root);
             let cosets = axis.cosets as usize;
             let len = axis.len as usize;
             let mut powers = Vec::with_capacity(len);
@@ -69,17 +63,8 @@ impl<B: Bundle> Tables<B> {
                 powers.push(power);
                 power = field.mul(power, root);
             }
-            let inverses: Vec<Vec<u32>> = primes.iter().map(|p| p.axes[k].unmix(&p.field, axis.len)).collect();
-            let unmix = (0..cosets * cosets)
-                .map(|i| {
-                    let mut element = field.zero();
-                    for lane in 0..B::LANES as usize {
-                        B::set_lane(&mut element, lane, inverses[lane.min(primes.len() - 1)][i]);
-                    }
-                    element
-                })
-                .collect();
-            axes.push(AxisTables {
+            let inverses: Vec<_> = primes.iter().map(|p| p.axes[k].unmix(&p.field, axis.len)).collect();
+            let next = AxisTables {
                 len,
                 passes: Passes::new(axis.len).ok_or(ErrorKind::Shape {
                     what: "length of a transform",
@@ -87,12 +72,27 @@ impl<B: Bundle> Tables<B> {
                     found: len,
                 })?,
                 powers,
-                shifts: (0..cosets).map(|j| lanes(&|p| p.axes[k].shifts[j])).collect(),
-                inverse_shifts: (0..cosets).map(|j| lanes(&|p| p.field.inverse(p.axes[k].shifts[j]))).collect(),
-                inverse_len: lanes(&|p| p.field.inverse(p.field.enter(axis.len))),
-                unmix,
-            });
+                shifts: (0..cosets).map(|j| of(&|p| p.axes[k].shifts[j])).collect(),
+                inverse_shifts: (0..cosets).map(|j| of(&|p| p.field.reciprocal(p.axes[k].shifts[j]))).collect(),
+                inverse_len: of(&|p| p.field.reciprocal(p.field.element(axis.len as u64))),
+                unmix: (0..cosets * cosets).map(|i| tables.gather(|lane| inverses[lane][i])).collect(),
+            };
+            tables.axes.push(next);
         }
-        Ok(Tables { field, primes: fields, axes })
+        Ok(tables)
+    }
+
+    /// The element with `value(i)` in lane i of the primes in use; lanes beyond repeat the last.
+    pub fn gather(&self, value: impl Fn(usize) -> Residue<B>) -> B::Elem {
+        let mut element = self.field.zero();
+        for lane in 0..B::LANES as usize {
+            B::set_lane(&mut element, lane, value(lane.min(self.primes.len() - 1)));
+        }
+        element
+    }
+
+    /// 1 / a lane by lane.
+    pub fn inverse(&self, a: B::Elem) -> B::Elem {
+        self.gather(|lane| self.primes[lane].reciprocal(B::lane(&a, lane)))
     }
 }

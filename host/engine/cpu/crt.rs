@@ -7,7 +7,6 @@
 //! coefficients profit from fast multiplication. Signs and sizes come from q at the end.
 
 use super::Residues;
-use super::bundle::simd;
 use crate::error::{Error, ErrorKind, Result};
 use crate::lift::crt::{Chinese, LEAF, limbs_of};
 use crate::options::Control;
@@ -179,7 +178,7 @@ pub(super) fn crt(residues: &Residues, moduli: &[Mont31], control: &Control) -> 
                 lanes[..source.len()].copy_from_slice(source);
                 lanes
             }));
-            simd(Task { leaf, terms: &mut terms, ratios: &mut ratios, digits: &mut digits });
+            pulp::Arch::new().dispatch(Task { leaf, terms: &mut terms, ratios: &mut ratios, digits: &mut digits });
             for (lane, values) in values.iter_mut().enumerate() {
                 values.push(number(&digits, leaf.tiles.len() * TILE, lane));
             }

@@ -1,6 +1,5 @@
 //! Mixed-radix digits: coefficients side by side in SIMD lanes, with a prime per digit.
 
-use super::bundle::simd;
 use crate::error::{ErrorKind, Result};
 use crate::lift::MixedRadixTables;
 use crate::options::Control;
@@ -50,7 +49,7 @@ pub(super) fn digits(tables: &MixedRadixTables, residues: &[u32], width: usize, 
                 lanes
             });
             let mut lanes: Vec<_> = rows.collect();
-            simd(Task { moduli: tables.moduli(), weights, panel: &mut lanes });
+            pulp::Arch::new().dispatch(Task { moduli: tables.moduli(), weights, panel: &mut lanes });
             Ok(lanes)
         })
         .collect::<Result<_>>()?;

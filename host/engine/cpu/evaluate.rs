@@ -1,8 +1,9 @@
-//! Evaluation along one kept variable: a scaled transform per coset.
+//! Evaluation along one kept variable: a scaled transform per coset, or what direct evaluation left undone.
 
-use super::bundle::{AxisTables, Stage, Tables, simd};
+use super::bundle::{AxisTables, Stage, Tables};
+use super::orbits::{Orbits, Pending};
+use super::word::{CpuWord, Lanes};
 use crate::options::Control;
-use gpu::arith::Bundle;
 use gpu::ntt::{self, Twiddles};
 use gpu::team::Solo;
 use rayon::prelude::*;
@@ -17,7 +18,7 @@ pub(super) struct Evaluate<'a> {
 }
 
 /// One vector: `coefficients` of them at stride `inner` into `points` of them at stride `inner`.
-struct Task<'a, B: Bundle> {
+struct Task<'a, B: Lanes<Modulus: CpuWord>> {
     field: &'a B,
     axis: &'a AxisTables<B>,
     source: &'a [B::Elem],
@@ -25,7 +26,7 @@ struct Task<'a, B: Bundle> {
     inner: usize,
 }
 
-impl<B: Bundle> pulp::NullaryFnOnce for Task<'_, B> {
+impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Task<'_, B> {
     type Output = ();
     #[inline(always)]
     fn call(self) {
@@ -57,7 +58,7 @@ impl<B: Bundle> pulp::NullaryFnOnce for Task<'_, B> {
 }
 
 impl Stage for Evaluate<'_> {
-    fn run<B: Bundle>(&self, tables: &Tables<B>, input: &[B::Elem]) -> Vec<B::Elem> {
+    fn run<B: Lanes<Modulus: CpuWord>>(&self, tables: &Tables<B>, input: &[B::Elem]) -> Vec<B::Elem> {
         let axis = &tables.axes[self.axis];
         let points = axis.len * axis.shifts.len();
         let mut output = vec![tables.field.zero(); self.outer * points * self.inner];
@@ -67,10 +68,47 @@ impl Stage for Evaluate<'_> {
         output.par_chunks_mut(points * self.inner).zip(input.par_chunks(self.coefficients * self.inner)).for_each(
             |(target, source)| {
                 if !self.control.is_cancelled() {
-                    simd(Task { field: &tables.field, axis, source, target, inner: self.inner });
+                    tables.field.simd(Task { field: &tables.field, axis, source, target, inner: self.inner });
                 }
             },
         );
         output
+    }
+}
+
+/// Values \[row\]\[point\] of what is still to be evaluated along the last kept variable.
+pub(super) struct Finish<'a> {
+    pub control: &'a Control,
+    pub pending: Pending,
+    pub points: usize,
+}
+
+/// A tile of [`Finish`].
+struct Tile<'a, B: Lanes<Modulus: CpuWord>> {
+    orbits: &'a Orbits<'a, B>,
+    first: usize,
+    tile: &'a mut [B::Elem],
+}
+
+impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Tile<'_, B> {
+    type Output = ();
+    #[inline(always)]
+    fn call(self) {
+        self.orbits.fill(self.first, self.tile, &mut Vec::new());
+    }
+}
+
+impl Stage for Finish<'_> {
+    fn run<B: Lanes<Modulus: CpuWord>>(&self, tables: &Tables<B>, input: &[B::Elem]) -> Vec<B::Elem> {
+        let Some(orbits) = Orbits::new(tables, self.pending, input) else { return input.to_vec() };
+        let rows = self.pending.rows;
+        let mut by_point = vec![tables.field.zero(); self.points * rows];
+        let size = orbits.tile();
+        by_point.par_chunks_mut((size * rows).max(1)).enumerate().for_each(|(number, tile)| {
+            if !self.control.is_cancelled() {
+                tables.field.simd(Tile { orbits: &orbits, first: number * size, tile });
+            }
+        });
+        (0..rows * self.points).map(|i| by_point[i % self.points * rows + i / self.points]).collect()
     }
 }

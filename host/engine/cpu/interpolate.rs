@@ -1,8 +1,8 @@
 //! Interpolation along one kept variable: an inverse transform per coset, then a small solve across cosets.
 
-use super::bundle::{AxisTables, Stage, Tables, simd};
+use super::bundle::{AxisTables, Stage, Tables};
+use super::word::{CpuWord, Lanes};
 use crate::options::Control;
-use gpu::arith::Bundle;
 use gpu::ntt::{self, Twiddles};
 use gpu::team::Solo;
 use rayon::prelude::*;
@@ -15,7 +15,7 @@ pub(super) struct Interpolate<'a> {
     pub inner: usize,
 }
 
-struct Task<'a, B: Bundle> {
+struct Task<'a, B: Lanes<Modulus: CpuWord>> {
     field: &'a B,
     axis: &'a AxisTables<B>,
     source: &'a [B::Elem],
@@ -23,7 +23,7 @@ struct Task<'a, B: Bundle> {
     inner: usize,
 }
 
-impl<B: Bundle> pulp::NullaryFnOnce for Task<'_, B> {
+impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Task<'_, B> {
     type Output = ();
     #[inline(always)]
     fn call(self) {
@@ -63,7 +63,7 @@ impl<B: Bundle> pulp::NullaryFnOnce for Task<'_, B> {
 }
 
 impl Stage for Interpolate<'_> {
-    fn run<B: Bundle>(&self, tables: &Tables<B>, input: &[B::Elem]) -> Vec<B::Elem> {
+    fn run<B: Lanes<Modulus: CpuWord>>(&self, tables: &Tables<B>, input: &[B::Elem]) -> Vec<B::Elem> {
         let axis = &tables.axes[self.axis];
         let chunk = axis.len * axis.shifts.len() * self.inner;
         let mut output = vec![tables.field.zero(); self.outer * chunk];
@@ -72,7 +72,7 @@ impl Stage for Interpolate<'_> {
         }
         output.par_chunks_mut(chunk).zip(input.par_chunks(chunk)).for_each(|(target, source)| {
             if !self.control.is_cancelled() {
-                simd(Task { field: &tables.field, axis, source, target, inner: self.inner });
+                tables.field.simd(Task { field: &tables.field, axis, source, target, inner: self.inner });
             }
         });
         output

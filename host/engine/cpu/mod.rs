@@ -1,32 +1,46 @@
 //! The CPU engine: all cores, SIMD chosen at run time.
 //!
-//! Primes are taken in bundles of 16 (or 4): lane i of every element belongs to prime i of the bundle, from the reduction
+//! Its word is 50 bits where the processor has AVX-512 IFMA, otherwise 31 bits. Primes are taken in bundles of 8 for the former,
+//! 16 or 4 for the latter: lane i of every element belongs to prime i of the bundle, from the reduction
 //! to the interpolation. So all lanes follow the same path through the same shared code that the GPU runs, one prime per
 //! thread there, and nothing is ever transposed.
 
 mod bundle;
 mod crt;
+#[cfg(target_arch = "x86_64")]
+mod crt52;
 mod digits;
 mod evaluate;
 mod interpolate;
+#[cfg(target_arch = "x86_64")]
+mod mont50x8;
+mod orbits;
 mod reduce;
 mod samples;
 mod scalar;
+mod values;
+mod word;
 
 use super::input::IntegerTable;
-use super::{Engine, SampleCounts, ScalarCounts, ScalarJob};
+use super::{Engine, MixedRadix, SampleCounts, ScalarCounts, ScalarJob};
 use crate::error::{ErrorKind, Result};
 use crate::lift::MixedRadixTables;
-use crate::options::Control;
+use crate::options::{Control, Lift};
 use crate::plan::grid::{Axis, Grid};
 use crate::plan::primes::Prime;
 use bundle::{Stage, Tables};
-use gpu::arith::{Bundle, Mont31, Mont31x4, Mont31x16};
-use gpu::arith::{Lanes4, Lanes16};
+use gpu::Field;
+use gpu::arith::Mont31;
+#[cfg(target_arch = "x86_64")]
+use gpu::arith::Mont50;
+use orbits::Pending;
 use rayon::prelude::*;
+use reduce::Digits;
 use rug::Integer;
 pub use samples::Samples;
+use std::marker::PhantomData;
 use std::ops::Range;
+pub use word::{CpuWord, Lanes};
 
 /// Element steps of a batch: some ten seconds of one core; stages look at the control themselves.
 pub(crate) const CPU_STEPS: u64 = 100_000_000_000;
@@ -37,49 +51,63 @@ const CRT_PRIMES: usize = 8;
 
 /// The CPU engine.
 #[derive(Debug, Clone)]
-pub struct Cpu {
+pub struct Cpu<M: CpuWord = Mont31> {
     memory: u64,
     control: Control,
+    word: PhantomData<M>,
 }
 
 impl Cpu {
-    /// An engine that uses about `memory` bytes for one batch and stops early once `control` is cancelled.
+    /// An engine for primes below 2^32 / 3 that uses about `memory` bytes for one batch and stops early once `control` is
+    /// cancelled. For every processor.
     pub fn new(memory: u64, control: Control) -> Self {
-        Cpu { memory, control }
+        Cpu { memory, control, word: PhantomData }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Cpu<Mont50> {
+    /// The same for primes below 2^50; `None` where the processor has no AVX-512 IFMA.
+    pub fn with_ifma(memory: u64, control: Control) -> Option<Self> {
+        mont50x8::Ifma::try_new().map(|_| Cpu { memory, control, word: PhantomData })
     }
 }
 
 /// Primes of a batch with their tables, in bundles.
-pub struct Batch {
-    wide: Vec<Tables<Mont31x16>>,
-    narrow: Vec<Tables<Mont31x4>>,
+pub struct Batch<M: CpuWord = Mont31> {
+    wide: Vec<Tables<M::Wide>>,
+    narrow: Vec<Tables<M::Narrow>>,
     grid: Grid,
 }
 
 /// One vector per bundle, the lanes' elements side by side.
-pub struct Buffer {
-    wide: Vec<Vec<Lanes16>>,
-    narrow: Vec<Vec<Lanes4>>,
+pub struct Buffer<M: CpuWord = Mont31> {
+    /// The last evaluation is left to whoever needs the values.
+    pending: Option<Pending>,
+    wide: Vec<Vec<<M::Wide as Field>::Elem>>,
+    narrow: Vec<Vec<<M::Narrow as Field>::Elem>>,
 }
 
 /// Plain residues \[prime\]\[coefficient\].
-pub struct Residues {
+#[derive(Debug, Clone)]
+pub struct Residues<M: CpuWord = Mont31> {
     /// Number of coefficients.
     pub coefficients: usize,
     /// The residues.
-    pub values: Vec<u32>,
+    pub values: Vec<M::Elem>,
 }
 
-impl Batch {
-    /// Bundles of 16; what is left goes into bundles of 4 when those compute fewer lanes. Tables are those of `tables`; answers
+impl<M: CpuWord> Batch<M> {
+    /// Wide bundles; what is left goes into narrow ones when those compute fewer lanes. Tables are those of `tables`; answers
     /// have the shape of `grid`.
-    fn new(tables: &Grid, grid: &Grid, primes: &[Prime]) -> Result<Batch> {
-        let rest = primes.len() % 16;
-        let narrow_rest = if rest <= 8 { rest } else { 0 };
+    fn new(tables: &Grid, grid: &Grid, primes: &[Prime<M>]) -> Result<Self> {
+        let (wide_lanes, narrow_lanes) = (M::Wide::LANES as usize, M::Narrow::LANES as usize);
+        let rest = primes.len() % wide_lanes;
+        let narrow_rest = if narrow_lanes < wide_lanes && rest <= wide_lanes / 2 { rest } else { 0 };
         let (wide, narrow) = primes.split_at(primes.len() - narrow_rest);
         Ok(Batch {
-            wide: wide.par_chunks(16).map(|chunk| Tables::new(tables, chunk)).collect::<Result<_>>()?,
-            narrow: narrow.par_chunks(4).map(|chunk| Tables::new(tables, chunk)).collect::<Result<_>>()?,
+            wide: wide.par_chunks(wide_lanes).map(|chunk| Tables::new(tables, chunk)).collect::<Result<_>>()?,
+            narrow: narrow.par_chunks(narrow_lanes).map(|chunk| Tables::new(tables, chunk)).collect::<Result<_>>()?,
             grid: grid.clone(),
         })
     }
@@ -91,42 +119,57 @@ impl Batch {
     }
 
     /// Runs a stage on every bundle.
-    fn run<S: Stage>(&self, stage: &S, input: Option<&Buffer>) -> Buffer {
-        let none16: &[Lanes16] = &[];
-        let none4: &[Lanes4] = &[];
+    fn run<S: Stage>(&self, stage: &S, input: Option<&Buffer<M>>) -> Buffer<M> {
         let (wide, narrow) = rayon::join(
             || {
-                let source = |i: usize| input.map_or(none16, |b| &b.wide[i]);
+                let source = |i: usize| input.map_or(&[][..], |b| &b.wide[i]);
                 self.wide.par_iter().enumerate().map(|(i, tables)| stage.run(tables, source(i))).collect()
             },
             || {
-                let source = |i: usize| input.map_or(none4, |b| &b.narrow[i]);
+                let source = |i: usize| input.map_or(&[][..], |b| &b.narrow[i]);
                 self.narrow.par_iter().enumerate().map(|(i, tables)| stage.run(tables, source(i))).collect()
             },
         );
-        Buffer { wide, narrow }
+        Buffer { pending: None, wide, narrow }
+    }
+
+    /// The buffer with its values in place.
+    fn finished(&self, data: Buffer<M>, control: &Control) -> Buffer<M> {
+        match data.pending {
+            None => data,
+            Some(pending) => {
+                let points = self.grid.points() as usize;
+                self.run(&evaluate::Finish { control, pending, points }, Some(&data))
+            }
+        }
     }
 }
 
 /// Copies the kept coefficients of one bundle to the rows of its primes.
-fn store_bundle<B: Bundle>(tables: &Tables<B>, source: &[B::Elem], kept: &[usize], rows: &mut [u32]) {
+fn store_bundle<B: Lanes<Modulus = M>, M: CpuWord>(
+    tables: &Tables<B>,
+    source: &[B::Elem],
+    kept: &[usize],
+    rows: &mut [M::Elem],
+) {
     let width = kept.len();
     if width == 0 {
         return;
     }
     for (lane, (row, prime)) in rows.chunks_mut(width).zip(&tables.primes).enumerate() {
         for (value, &k) in row.iter_mut().zip(kept) {
-            *value = prime.leave(B::lane(&source[k], lane));
+            *value = prime.plain(B::lane(&source[k], lane));
         }
     }
 }
 
-impl Engine for Cpu {
-    type Input = IntegerTable;
-    type Batch = Batch;
-    type Buffer = Buffer;
-    type Residues = Residues;
-    type Samples = Samples;
+impl<M: CpuWord> Engine for Cpu<M> {
+    type Modulus = M;
+    type Input = Digits;
+    type Batch = Batch<M>;
+    type Buffer = Buffer<M>;
+    type Residues = Residues<M>;
+    type Samples = Samples<M>;
 
     fn memory(&self) -> u64 {
         self.memory
@@ -137,30 +180,38 @@ impl Engine for Cpu {
     }
 
     fn lift_memory(&self, primes: usize, coefficients: usize) -> u64 {
-        // Mixed radix: residues, panels of them and digits; the table of weights. Explicit remaindering takes
-        // less: residues, integers, and a table of 4.6 N words a leaf.
-        let (n, width) = (primes as u64, coefficients as u64);
-        (12 * n).saturating_mul(width).saturating_add((2 * n).saturating_mul(n))
+        // Residues and, for mixed radix, panels of them and digits; the table of weights, or of limbs. Explicit remaindering
+        // of 31-bit primes takes less: residues, integers, and a table of 4.6 N words a leaf.
+        let (n, width, word) = (primes as u64, coefficients as u64, size_of::<M::Elem>() as u64);
+        M::LIFT_WORDS
+            .saturating_mul(word * n)
+            .saturating_mul(width)
+            .saturating_add((word * word / 8).saturating_mul(n.saturating_mul(n)))
     }
 
-    fn load(&mut self, table: &IntegerTable) -> Result<IntegerTable> {
-        Ok(table.clone())
+    fn load(&mut self, table: &IntegerTable) -> Result<Digits> {
+        Ok(Digits::new(table, M::DIGIT_BITS))
     }
 
-    fn begin(&mut self, grid: &Grid, primes: &[Prime]) -> Result<Batch> {
+    fn begin(&mut self, grid: &Grid, primes: &[Prime<M>]) -> Result<Batch<M>> {
         Batch::new(grid, grid, primes)
     }
 
-    fn reduce(&mut self, batch: &Batch, input: &IntegerTable) -> Result<Buffer> {
-        Ok(batch.run(&reduce::Reduce { control: &self.control, table: input }, None))
+    fn reduce(&mut self, batch: &Batch<M>, input: &Digits) -> Result<Buffer<M>> {
+        Ok(batch.run(&reduce::Reduce { control: &self.control, input }, None))
     }
 
-    fn evaluate(&mut self, batch: &Batch, coefficients: Buffer, rows: u32, dims: &[u32]) -> Result<Buffer> {
+    fn evaluate(&mut self, batch: &Batch<M>, coefficients: Buffer<M>, rows: u32, dims: &[u32]) -> Result<Buffer<M>> {
         let mut data = coefficients;
         let mut outer = rows as usize;
         let mut inner: usize = dims.iter().map(|&n| n as usize).product();
         for (k, &n) in dims.iter().enumerate() {
             inner /= n as usize;
+            if k + 1 == dims.len() && n as usize <= M::DIRECT {
+                data.pending =
+                    Some(Pending { rows: rows as usize, before: outer / rows.max(1) as usize, n: n as usize });
+                break;
+            }
             data = batch.run(
                 &evaluate::Evaluate { control: &self.control, axis: k, outer, coefficients: n as usize, inner },
                 Some(&data),
@@ -170,14 +221,14 @@ impl Engine for Cpu {
         Ok(data)
     }
 
-    fn scalars(&mut self, batch: &Batch, values: Buffer, job: &ScalarJob) -> Result<(Buffer, ScalarCounts)> {
-        let stage = scalar::Scalars::new(job, batch.grid.points() as usize, &self.control);
+    fn scalars(&mut self, batch: &Batch<M>, values: Buffer<M>, job: &ScalarJob) -> Result<(Buffer<M>, ScalarCounts)> {
+        let stage = scalar::Scalars::new(job, batch.grid.points() as usize, values.pending, &self.control);
         let scalars = batch.run(&stage, Some(&values));
         Ok((scalars, stage.counts()))
     }
 
-    fn interpolate(&mut self, batch: &Batch, values: Buffer) -> Result<Buffer> {
-        let mut data = values;
+    fn interpolate(&mut self, batch: &Batch<M>, values: Buffer<M>) -> Result<Buffer<M>> {
+        let mut data = batch.finished(values, &self.control);
         let points: Vec<usize> = batch.grid.axes.iter().map(|axis| axis.points() as usize).collect();
         for k in 0..points.len() {
             let outer = points[..k].iter().product();
@@ -187,24 +238,25 @@ impl Engine for Cpu {
         Ok(data)
     }
 
-    fn residues(&mut self, primes: usize, coefficients: usize) -> Result<Residues> {
+    fn residues(&mut self, primes: usize, coefficients: usize) -> Result<Residues<M>> {
         let size = primes.checked_mul(coefficients).ok_or(ErrorKind::OutOfMemory { bytes: usize::MAX, free: 0 })?;
         let mut values = Vec::new();
         values
             .try_reserve_exact(size)
-            .map_err(|_| ErrorKind::OutOfMemory { bytes: size.saturating_mul(4), free: 0 })?;
-        values.resize(size, 0);
+            .map_err(|_| ErrorKind::OutOfMemory { bytes: size.saturating_mul(size_of::<M::Elem>()), free: 0 })?;
+        values.resize(size, M::Elem::default());
         Ok(Residues { coefficients, values })
     }
 
     fn store(
         &mut self,
-        batch: &Batch,
-        coefficients: Buffer,
+        batch: &Batch<M>,
+        coefficients: Buffer<M>,
         keep: &[u32],
-        into: &mut Residues,
+        into: &mut Residues<M>,
         at: usize,
     ) -> Result<()> {
+        let coefficients = batch.finished(coefficients, &self.control);
         let kept = batch.grid.places(keep);
         let width = into.coefficients;
         if kept.len() != width {
@@ -218,47 +270,53 @@ impl Engine for Cpu {
             return Err(ErrorKind::Shape { what: "residues", expected, found }.into());
         }
         let (wide, narrow) = into.values[at * width..].split_at_mut(wide_primes * width);
-        wide.par_chunks_mut(16 * width)
+        wide.par_chunks_mut(M::Wide::LANES as usize * width)
             .zip(batch.wide.par_iter().zip(&coefficients.wide))
             .for_each(|(rows, (tables, source))| store_bundle(tables, source, &kept, rows));
         narrow
-            .par_chunks_mut(4 * width)
+            .par_chunks_mut(M::Narrow::LANES as usize * width)
             .zip(batch.narrow.par_iter().zip(&coefficients.narrow))
             .for_each(|(rows, (tables, source))| store_bundle(tables, source, &kept, rows));
         Ok(())
     }
 
-    fn begin_points(&mut self, coefficients: u32, primes: &[Prime]) -> Result<Batch> {
+    fn begin_points(&mut self, coefficients: u32, primes: &[Prime<M>]) -> Result<Batch<M>> {
         let shape = Grid { axes: vec![Axis { len: coefficients, cosets: 1 }] };
         Batch::new(&Grid { axes: Vec::new() }, &shape, primes)
     }
 
-    fn samples(&mut self, batch: &Batch) -> Result<Samples> {
+    fn samples(&mut self, batch: &Batch<M>) -> Result<Samples<M>> {
         Ok(Samples::new(batch))
     }
 
     fn sample(
         &mut self,
-        batch: &Batch,
-        coefficients: &Buffer,
+        batch: &Batch<M>,
+        coefficients: &Buffer<M>,
         job: &ScalarJob,
         points: Range<u32>,
         repair: bool,
-        into: &mut Samples,
+        into: &mut Samples<M>,
     ) -> Result<SampleCounts> {
         Ok(samples::sample(batch, coefficients, job, points, repair, into))
     }
 
-    fn interpolate_samples(&mut self, batch: &Batch, samples: Samples) -> Result<Buffer> {
+    fn interpolate_samples(&mut self, batch: &Batch<M>, samples: Samples<M>) -> Result<Buffer<M>> {
         samples::interpolate(batch, &samples)
     }
 
-    fn crt_primes(&self) -> usize {
-        CRT_PRIMES
+    fn crt(&mut self, residues: Residues<M>, moduli: &[M], control: &Control) -> Result<Vec<Integer>> {
+        M::crt(&residues, moduli, control)
     }
 
-    fn crt(&mut self, residues: Residues, moduli: &[Mont31], control: &Control) -> Result<Vec<Integer>> {
-        crt::crt(&residues, moduli, control)
+    fn lift(&mut self, residues: Residues<M>, moduli: &[M], how: Lift, control: &Control) -> Result<Vec<Integer>> {
+        M::lift(self, residues, moduli, how, control)
+    }
+}
+
+impl MixedRadix for Cpu {
+    fn crt_primes(&self) -> usize {
+        CRT_PRIMES
     }
 
     fn digits(&mut self, residues: &Residues, tables: &MixedRadixTables) -> Result<Vec<u32>> {

@@ -1,34 +1,104 @@
 //! Modular reduction of big integers.
 
 use super::bundle::{Stage, Tables};
+use super::word::{CpuWord, Lanes};
 use crate::engine::input::IntegerTable;
 use crate::options::Control;
-use gpu::arith::Bundle;
-use gpu::reduction;
+use gpu::arith::Modulus;
 use rayon::prelude::*;
 
-/// Residues of all integers of a table.
+/// Integers as digits of a word's size.
+#[derive(Debug, Clone)]
+pub struct Digits {
+    bits: u32,
+    /// Starts of the integers in `digits`, and the end.
+    offsets: Vec<usize>,
+    /// Least significant first, no leading zeros.
+    digits: Vec<u64>,
+    negative: Vec<bool>,
+    /// Digits of the longest integer.
+    longest: usize,
+}
+
+impl Digits {
+    /// The integers of `table` in digits of `bits` <= 63 bits.
+    pub(super) fn new(table: &IntegerTable, bits: u32) -> Self {
+        let mut all =
+            Digits { bits, offsets: vec![0], digits: Vec::new(), negative: table.negative.clone(), longest: 0 };
+        for i in 0..table.len() {
+            let start = all.digits.len();
+            let (mut low, mut held) = (0u128, 0);
+            for &limb in table.magnitude(i) {
+                low |= (limb as u128) << held;
+                held += 32;
+                while held >= bits {
+                    all.digits.push(low as u64 & ((1 << bits) - 1));
+                    low >>= bits;
+                    held -= bits;
+                }
+            }
+            if low != 0 {
+                all.digits.push(low as u64);
+            }
+            while all.digits.len() > start && all.digits.last() == Some(&0) {
+                all.digits.pop();
+            }
+            all.longest = all.longest.max(all.digits.len() - start);
+            all.offsets.push(all.digits.len());
+        }
+        all
+    }
+
+    fn integer(&self, i: usize) -> &[u64] {
+        &self.digits[self.offsets[i]..self.offsets[i + 1]]
+    }
+}
+
+/// Residues of all integers.
 pub(super) struct Reduce<'a> {
     pub control: &'a Control,
-    pub table: &'a IntegerTable,
+    pub input: &'a Digits,
+}
+
+/// Integers reduced between two looks at the control.
+const CHUNK: usize = 64;
+
+/// The integers from `first` on, as many as `target` has.
+struct Task<'a, B: Lanes<Modulus: CpuWord>> {
+    field: &'a B,
+    input: &'a Digits,
+    weights: &'a [B::Elem],
+    first: usize,
+    target: &'a mut [B::Elem],
+}
+
+impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Task<'_, B> {
+    type Output = ();
+    #[inline(always)]
+    fn call(self) {
+        let Task { field, input, weights, first, target } = self;
+        for (i, element) in (first..).zip(target) {
+            let digits = input.integer(i);
+            if !digits.is_empty() {
+                let residue = field.integer(digits, weights);
+                *element = if input.negative[i] { field.neg(residue) } else { residue };
+            }
+        }
+    }
 }
 
 impl Stage for Reduce<'_> {
-    fn run<B: Bundle>(&self, tables: &Tables<B>, _: &[B::Elem]) -> Vec<B::Elem> {
-        (0..self.table.len())
-            .into_par_iter()
-            .with_min_len(64)
-            .map(|i| {
-                let limbs = self.table.magnitude(i);
-                let mut element = tables.field.zero();
-                if !limbs.is_empty() && !self.control.is_cancelled() {
-                    for lane in 0..B::LANES as usize {
-                        let prime = tables.primes[lane.min(tables.primes.len() - 1)];
-                        B::set_lane(&mut element, lane, reduction::residue(&prime, self.table.negative[i], limbs));
-                    }
-                }
-                element
-            })
-            .collect()
+    fn run<B: Lanes<Modulus: CpuWord>>(&self, tables: &Tables<B>, _: &[B::Elem]) -> Vec<B::Elem> {
+        let field = &tables.field;
+        let first = tables.gather(|lane| tables.primes[lane].element(1 << self.input.bits));
+        let weights: Vec<B::Elem> =
+            std::iter::successors(Some(first), |&w| Some(field.mul(w, first))).take(self.input.longest + 1).collect();
+        let mut output = vec![field.zero(); self.input.negative.len()];
+        output.par_chunks_mut(CHUNK).enumerate().for_each(|(number, target)| {
+            if !self.control.is_cancelled() {
+                field.simd(Task { field, input: self.input, weights: &weights, first: number * CHUNK, target });
+            }
+        });
+        output
     }
 }

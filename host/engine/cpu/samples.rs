@@ -1,31 +1,34 @@
 //! Arbitrary points: evaluation by Horner's rule, samples of the scalars that did not fail, Vandermonde-Schur interpolation.
 
-use super::bundle::{Tables, simd};
+use super::bundle::{Residue, Tables};
 use super::scalar;
+use super::values::Values;
+use super::word::{CpuWord, Lanes};
 use super::{Batch, Buffer};
 use crate::engine::{SampleCounts, ScalarJob};
 use crate::error::{ErrorKind, Result};
-use gpu::arith::Bundle;
+use gpu::Field;
+use gpu::arith::Modulus;
 use gpu::team::Solo;
 use gpu::vandermonde;
 use rayon::prelude::*;
 use std::ops::Range;
 
 /// Samples of all primes.
-pub struct Samples {
+pub struct Samples<M: CpuWord> {
     needed: usize,
-    primes: Vec<Pairs>,
+    primes: Vec<Pairs<M::Elem>>,
 }
 
 /// Points and scalars of one prime, in Montgomery form.
 #[derive(Clone)]
-struct Pairs {
-    xs: Vec<u32>,
-    ys: Vec<u32>,
+struct Pairs<E> {
+    xs: Vec<E>,
+    ys: Vec<E>,
 }
 
-impl Samples {
-    pub(super) fn new(batch: &Batch) -> Self {
+impl<M: CpuWord> Samples<M> {
+    pub(super) fn new(batch: &Batch<M>) -> Self {
         let needed = batch.grid.points() as usize;
         let empty = Pairs { xs: Vec::with_capacity(needed), ys: Vec::with_capacity(needed) };
         Samples { needed, primes: vec![empty; batch.len()] }
@@ -41,14 +44,14 @@ struct Round<'a> {
 }
 
 /// Values \[row\]\[point\] at the integers `points`.
-struct Horner<'a, B: Bundle> {
+struct Horner<'a, B: Lanes<Modulus: CpuWord>> {
     field: &'a B,
     xs: &'a [B::Elem],
     coefficients: &'a [B::Elem],
     values: &'a mut [B::Elem],
 }
 
-impl<B: Bundle> pulp::NullaryFnOnce for Horner<'_, B> {
+impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Horner<'_, B> {
     type Output = ();
     #[inline(always)]
     fn call(self) {
@@ -60,40 +63,33 @@ impl<B: Bundle> pulp::NullaryFnOnce for Horner<'_, B> {
 }
 
 /// One round on one bundle: samples are appended to `pairs`, one per prime.
-fn sample_bundle<B: Bundle>(
+fn sample_bundle<B: Lanes<Modulus: CpuWord>>(
     round: &Round<'_>,
     tables: &Tables<B>,
     coefficients: &[B::Elem],
-    pairs: &mut [Pairs],
+    pairs: &mut [Pairs<Residue<B>>],
 ) -> SampleCounts {
     let job = round.job;
     let rows = (job.p + job.q + 2) as usize;
     let n = coefficients.len() / rows;
-    let xs: Vec<B::Elem> = round
-        .points
-        .clone()
-        .map(|x| {
-            let mut element = tables.field.zero();
-            for lane in 0..B::LANES as usize {
-                B::set_lane(&mut element, lane, tables.primes[lane.min(tables.primes.len() - 1)].enter(x));
-            }
-            element
-        })
-        .collect();
+    let xs: Vec<B::Elem> =
+        round.points.clone().map(|x| tables.gather(|lane| tables.primes[lane].element(x as u64))).collect();
     let count = xs.len();
     let mut values = vec![tables.field.zero(); rows * count];
     values.par_chunks_mut(count).zip(coefficients.par_chunks(n)).for_each(|(values, coefficients)| {
-        simd(Horner { field: &tables.field, xs: &xs, coefficients, values });
+        tables.field.simd(Horner { field: &tables.field, xs: &xs, coefficients, values });
     });
+    let values = Values::Stored { values: &values, points: count };
     let mut scalars = vec![tables.field.zero(); count];
     let masks: Vec<Vec<u32>> = scalars
         .par_chunks_mut(scalar::CHUNK)
         .enumerate()
-        .map(|(chunk, target)| scalar::chunk(tables, job, &values, count, chunk * scalar::CHUNK, target))
+        .map(|(chunk, target)| scalar::chunk(tables, job, &values, chunk * scalar::CHUNK, target))
         .collect();
+    let mut points = scalar::Points::new(&tables.field, &values, job);
     let mut counts = SampleCounts { least: u32::MAX, ..SampleCounts::default() };
     for (i, mask) in masks.into_iter().flatten().enumerate() {
-        for (lane, (pairs, prime)) in pairs.iter_mut().zip(&tables.primes).enumerate() {
+        for (lane, pairs) in pairs.iter_mut().enumerate().take(tables.primes.len()) {
             counts.scalars.scalars += 1;
             let fails = mask & (1 << lane) != 0;
             if fails && !round.repair {
@@ -106,7 +102,7 @@ fn sample_bundle<B: Bundle>(
             pairs.xs.push(B::lane(&xs[i], lane));
             pairs.ys.push(if fails {
                 counts.scalars.repairs += 1;
-                scalar::repair_lane::<B>(prime, job, &values, count, i, lane)
+                scalar::repair_lane(tables, job, &mut points, i, lane)
             } else {
                 B::lane(&scalars[i], lane)
             });
@@ -119,13 +115,13 @@ fn sample_bundle<B: Bundle>(
 }
 
 /// See [`crate::engine::Engine::sample`].
-pub(super) fn sample(
-    batch: &Batch,
-    coefficients: &Buffer,
+pub(super) fn sample<M: CpuWord>(
+    batch: &Batch<M>,
+    coefficients: &Buffer<M>,
     job: &ScalarJob,
     points: Range<u32>,
     repair: bool,
-    into: &mut Samples,
+    into: &mut Samples<M>,
 ) -> SampleCounts {
     let round = Round { job, points, repair, needed: into.needed };
     let mut rest = &mut into.primes[..];
@@ -150,14 +146,14 @@ pub(super) fn sample(
 }
 
 /// Interpolation of one bundle.
-struct Interpolate<'a, B: Bundle> {
+struct Interpolate<'a, B: Lanes<Modulus: CpuWord>> {
     field: &'a B,
     xs: &'a mut [B::Elem],
     ys: &'a mut [B::Elem],
     work: &'a mut [B::Elem],
 }
 
-impl<B: Bundle> pulp::NullaryFnOnce for Interpolate<'_, B> {
+impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Interpolate<'_, B> {
     type Output = B::Elem;
     #[inline(always)]
     fn call(self) -> B::Elem {
@@ -169,32 +165,23 @@ impl<B: Bundle> pulp::NullaryFnOnce for Interpolate<'_, B> {
 }
 
 /// Coefficients of one bundle from full samples.
-fn interpolate_bundle<B: Bundle>(tables: &Tables<B>, pairs: &[Pairs], needed: usize) -> Vec<B::Elem> {
-    let lanes = |pick: &dyn Fn(&Pairs) -> &[u32]| -> Vec<B::Elem> {
-        let mut elements = vec![tables.field.zero(); needed];
-        for lane in 0..B::LANES as usize {
-            let source = pick(&pairs[lane.min(pairs.len() - 1)]);
-            for (element, &value) in elements.iter_mut().zip(source) {
-                B::set_lane(element, lane, value);
-            }
-        }
-        elements
-    };
-    let mut xs = lanes(&|pairs| &pairs.xs);
-    let mut ys = lanes(&|pairs| &pairs.ys);
+fn interpolate_bundle<B: Lanes<Modulus: CpuWord>>(
+    tables: &Tables<B>,
+    pairs: &[Pairs<Residue<B>>],
+    needed: usize,
+) -> Vec<B::Elem> {
+    let mut xs: Vec<B::Elem> = (0..needed).map(|i| tables.gather(|lane| pairs[lane].xs[i])).collect();
+    let mut ys: Vec<B::Elem> = (0..needed).map(|i| tables.gather(|lane| pairs[lane].ys[i])).collect();
     let mut work = vec![tables.field.zero(); needed];
-    let denominator = simd(Interpolate { field: &tables.field, xs: &mut xs, ys: &mut ys, work: &mut work });
-    let mut inverse = denominator;
-    for lane in 0..B::LANES as usize {
-        let prime = tables.primes[lane.min(tables.primes.len() - 1)];
-        B::set_lane(&mut inverse, lane, prime.inverse(B::lane(&denominator, lane)));
-    }
+    let denominator =
+        tables.field.simd(Interpolate { field: &tables.field, xs: &mut xs, ys: &mut ys, work: &mut work });
+    let inverse = tables.inverse(denominator);
     ys.iter_mut().for_each(|y| *y = tables.field.mul(*y, inverse));
     ys
 }
 
 /// See [`crate::engine::Engine::interpolate_samples`].
-pub(super) fn interpolate(batch: &Batch, samples: &Samples) -> Result<Buffer> {
+pub(super) fn interpolate<M: CpuWord>(batch: &Batch<M>, samples: &Samples<M>) -> Result<Buffer<M>> {
     if let Some(short) = samples.primes.iter().find(|pairs| pairs.xs.len() != samples.needed) {
         let (expected, found) = (samples.needed, short.xs.len());
         return Err(ErrorKind::Shape { what: "samples of a prime", expected, found }.into());
@@ -202,16 +189,17 @@ pub(super) fn interpolate(batch: &Batch, samples: &Samples) -> Result<Buffer> {
     let wide_primes: usize = batch.wide.iter().map(|t| t.primes.len()).sum();
     let (wide, narrow) = samples.primes.split_at(wide_primes);
     Ok(Buffer {
+        pending: None,
         wide: batch
             .wide
             .par_iter()
-            .zip(wide.par_chunks(16))
+            .zip(wide.par_chunks(M::Wide::LANES as usize))
             .map(|(tables, pairs)| interpolate_bundle(tables, pairs, samples.needed))
             .collect(),
         narrow: batch
             .narrow
             .par_iter()
-            .zip(narrow.par_chunks(4))
+            .zip(narrow.par_chunks(M::Narrow::LANES as usize))
             .map(|(tables, pairs)| interpolate_bundle(tables, pairs, samples.needed))
             .collect(),
     })

@@ -1,32 +1,36 @@
 //! The scalar stage: one resultant or discriminant per point and prime.
 
-use super::bundle::{Stage, Tables, simd};
+use super::bundle::{Residue, Stage, Tables};
+use super::orbits::{Orbits, Pending};
+use super::values::Values;
+use super::word::{CpuWord, Lanes};
 use crate::engine::{Method, ScalarCounts, ScalarJob, ScalarKind};
 use crate::options::Control;
 use gpu::Field;
-use gpu::arith::{Bundle, Mont31};
 use gpu::remainder::{self, Fraction};
 use gpu::repair;
-use gpu::schur::{self, Columns, Form};
+use gpu::schur::{self, Form};
 use gpu::team::Solo;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Points that share one batched inversion and one visit of the rows.
-pub(super) const CHUNK: usize = 32;
+/// Points that share one batched inversion.
+pub(super) const CHUNK: usize = 256;
 
-/// Scalars \[point\] from values \[row\]\[point\].
+/// Scalars \[point\] from values.
 pub(super) struct Scalars<'a> {
     job: &'a ScalarJob,
     points: usize,
+    pending: Option<Pending>,
     control: &'a Control,
     scalars: AtomicU64,
     repairs: AtomicU64,
 }
 
 impl<'a> Scalars<'a> {
-    pub fn new(job: &'a ScalarJob, points: usize, control: &'a Control) -> Self {
-        Scalars { job, points, control, scalars: AtomicU64::new(0), repairs: AtomicU64::new(0) }
+    /// Of stored values \[row\]\[point\], or of what is still to be evaluated.
+    pub fn new(job: &'a ScalarJob, points: usize, pending: Option<Pending>, control: &'a Control) -> Self {
+        Scalars { job, points, pending, control, scalars: AtomicU64::new(0), repairs: AtomicU64::new(0) }
     }
 
     pub fn counts(&self) -> ScalarCounts {
@@ -35,141 +39,171 @@ impl<'a> Scalars<'a> {
 }
 
 /// Up to [`CHUNK`] points of one bundle; leaves the lanes that are off to [`repair_lane`] and returns their masks.
-struct Task<'a, B: Bundle> {
-    field: &'a B,
-    primes: &'a [Mont31],
+struct Task<'a, B: Lanes<Modulus: CpuWord>> {
+    tables: &'a Tables<B>,
     job: &'a ScalarJob,
-    values: &'a [B::Elem],
-    points: usize,
+    values: &'a Values<'a, B>,
     first: usize,
     target: &'a mut [B::Elem],
 }
 
-/// The rows one scalar is computed in.
-struct Rows<E> {
-    f: Vec<E>,
-    /// For the remainder form g; for the Schur forms g y^(p-1), which g ends.
+/// Columns the Schur forms need besides f.
+struct Columns<E> {
+    /// g y^(p-1), which g ends.
     g: Vec<E>,
-    /// The other columns of the Schur forms.
     c: Vec<E>,
     d: Vec<E>,
 }
 
-impl<E: Copy> Rows<E> {
+impl<E: Copy> Columns<E> {
     #[inline(always)]
     fn new<F: Field<Elem = E>>(field: &F, job: &ScalarJob) -> Self {
         let (p, q) = (job.p as usize, job.q as usize);
         let zeros = |n: usize| vec![field.zero(); n];
         match job.method {
-            Method::Remainder => Rows { f: zeros(p + 1), g: zeros(q + 1), c: Vec::new(), d: Vec::new() },
-            Method::Schur | Method::Schur2010 => {
-                Rows { f: zeros(p + 1), g: zeros((p + q).max(q + 1)), c: zeros(p), d: zeros(p) }
-            }
+            Method::Remainder => Columns { g: Vec::new(), c: Vec::new(), d: Vec::new() },
+            Method::Schur | Method::Schur2010 => Columns { g: zeros((p + q).max(q + 1)), c: zeros(p), d: zeros(p) },
         }
     }
 
-    /// Takes in f and g at point `column`; returns lc(f).
+    /// The scalar of f and g, which are destroyed.
     #[inline(always)]
-    fn load(&mut self, job: &ScalarJob, values: &[E], points: usize, column: usize) -> E {
-        let (p, q) = (job.p as usize, job.q as usize);
-        for (row, value) in self.f.iter_mut().enumerate() {
-            *value = values[row * points + column];
-        }
-        let start = self.g.len() - (q + 1);
-        for (row, value) in self.g[start..].iter_mut().enumerate() {
-            *value = values[(p + 1 + row) * points + column];
-        }
-        self.f[p]
-    }
-
-    #[inline(always)]
-    fn fraction<F: Field<Elem = E>>(&mut self, field: &F, job: &ScalarJob) -> Fraction<E> {
+    fn fraction<F: Field<Elem = E>>(&mut self, field: &F, job: &ScalarJob, f: &mut [E], g: &mut [E]) -> Fraction<E> {
         let form = match job.method {
             Method::Remainder => {
-                let (f, g) = (&mut self.f[..], &mut self.g[..]);
                 let (a, b) = if job.swapped() { (g, f) } else { (f, g) };
                 return remainder::resultant(field, Solo, a, b, &job.schedule);
             }
             Method::Schur => Form::Block2013,
             Method::Schur2010 => Form::Shift2010,
         };
-        let columns = Columns { f: &mut self.f[..], b: &mut self.g[..], c: &mut self.c[..], d: &mut self.d[..] };
+        let start = self.g.len() - g.len();
+        self.g[start..].copy_from_slice(g);
+        let columns = schur::Columns { f, b: &mut self.g[..], c: &mut self.c[..], d: &mut self.d[..] };
         schur::resultant(field, Solo, form, columns, job.p, job.q)
     }
 }
 
-impl<B: Bundle> pulp::NullaryFnOnce for Task<'_, B> {
+impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Task<'_, B> {
     type Output = Vec<u32>;
     #[inline(always)]
     fn call(self) -> Vec<u32> {
-        let Task { field, primes, job, values, points, first, target } = self;
-        let mut rows = Rows::new(field, job);
+        let Task { tables, job, values, first, target } = self;
+        let field = &tables.field;
+        let (p, rows) = (job.p as usize, (job.p + job.q + 2) as usize);
+        let mut columns = Columns::new(field, job);
         let mut denominators = Vec::with_capacity(target.len());
         let mut masks = Vec::with_capacity(target.len());
         let negative = job.negative();
-        for (i, slot) in target.iter_mut().enumerate() {
-            let lead = rows.load(job, values, points, first + i);
-            let Fraction { numerator, mut denominator, mut off } = rows.fraction(field, job);
-            if job.kind == ScalarKind::Discriminant {
-                denominator = field.mul(denominator, lead);
-                off |= field.zeros(lead);
+        let (granule, points) = (values.granule(), values.tile());
+        let mut tile = vec![field.zero(); points.min(target.len().next_multiple_of(granule)) * rows];
+        let mut powers = Vec::new();
+        let mut at = first;
+        for targets in target.chunks_mut(points) {
+            let tile = &mut tile[..targets.len().next_multiple_of(granule) * rows];
+            values.fill(at, rows, tile, &mut powers);
+            at += targets.len();
+            for (slot, rows) in targets.iter_mut().zip(tile.chunks_exact_mut(rows)) {
+                let (f, g) = rows.split_at_mut(p + 1);
+                let lead = f[p];
+                let Fraction { numerator, mut denominator, mut off } = columns.fraction(field, job, f, g);
+                if job.kind == ScalarKind::Discriminant {
+                    denominator = field.mul(denominator, lead);
+                    off |= field.zeros(lead);
+                }
+                *slot = if negative { field.neg(numerator) } else { numerator };
+                denominators.push(field.select(off, field.one(), denominator));
+                masks.push(off);
             }
-            *slot = if negative { field.neg(numerator) } else { numerator };
-            denominators.push(field.select(off, field.one(), denominator));
-            masks.push(off);
         }
-        divide(field, primes, target, &denominators);
+        divide(tables, target, &denominators);
         masks
     }
 }
 
-/// Scalars at points `first`.. of one bundle, as many as `target` has; returns the masks of the lanes that failed.
-pub(super) fn chunk<B: Bundle>(
+/// Scalars at points `first`.. of one bundle, as many as `target` has; returns the masks of the lanes that failed. `first` is
+/// a multiple of the values' granule.
+pub(super) fn chunk<B: Lanes<Modulus: CpuWord>>(
     tables: &Tables<B>,
     job: &ScalarJob,
-    values: &[B::Elem],
-    points: usize,
+    values: &Values<'_, B>,
     first: usize,
     target: &mut [B::Elem],
 ) -> Vec<u32> {
-    simd(Task { field: &tables.field, primes: &tables.primes, job, values, points, first, target })
+    tables.field.simd(Task { tables, job, values, first, target })
 }
 
 /// target\[i\] / denominators\[i\], one inversion per lane (Montgomery's trick).
 #[inline(always)]
-fn divide<B: Bundle>(field: &B, primes: &[Mont31], target: &mut [B::Elem], denominators: &[B::Elem]) {
+fn divide<B: Lanes<Modulus: CpuWord>>(tables: &Tables<B>, target: &mut [B::Elem], denominators: &[B::Elem]) {
+    let field = &tables.field;
     let mut prefixes = Vec::with_capacity(denominators.len());
     let mut product = field.one();
     for &d in denominators {
         prefixes.push(product);
         product = field.mul(product, d);
     }
-    let mut inverse = product;
-    for lane in 0..B::LANES as usize {
-        let prime = primes[lane.min(primes.len() - 1)];
-        B::set_lane(&mut inverse, lane, prime.inverse(B::lane(&product, lane)));
-    }
+    let mut inverse = tables.inverse(product);
     for ((slot, &d), &prefix) in target.iter_mut().zip(denominators).zip(&prefixes).rev() {
         *slot = field.mul(*slot, field.mul(inverse, prefix));
         inverse = field.mul(inverse, d);
     }
 }
 
+/// Values at single points, for repairs: the tile of the last point is kept, whose neighbours often fail too.
+pub(super) struct Points<'a, B: Lanes<Modulus: CpuWord>> {
+    field: &'a B,
+    values: &'a Values<'a, B>,
+    rows: usize,
+    at: Option<usize>,
+    tile: Vec<B::Elem>,
+}
+
+struct Fill<'a, B: Lanes<Modulus: CpuWord>> {
+    values: &'a Values<'a, B>,
+    first: usize,
+    rows: usize,
+    tile: &'a mut [B::Elem],
+}
+
+impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Fill<'_, B> {
+    type Output = ();
+    #[inline(always)]
+    fn call(self) {
+        self.values.fill(self.first, self.rows, self.tile, &mut Vec::new());
+    }
+}
+
+impl<'a, B: Lanes<Modulus: CpuWord>> Points<'a, B> {
+    pub fn new(field: &'a B, values: &'a Values<'a, B>, job: &ScalarJob) -> Self {
+        Points { field, values, rows: (job.p + job.q + 2) as usize, at: None, tile: Vec::new() }
+    }
+
+    /// The values of all rows at `point`.
+    fn column(&mut self, point: usize) -> &[B::Elem] {
+        let granule = self.values.granule();
+        let first = point / granule * granule;
+        if self.at != Some(first) {
+            self.tile.resize(granule * self.rows, self.field.zero());
+            let Points { values, rows, .. } = *self;
+            self.field.simd(Fill { values, first, rows, tile: &mut self.tile });
+            self.at = Some(first);
+        }
+        &self.tile[(point - first) * self.rows..][..self.rows]
+    }
+}
+
 /// The scalar of one lane at one point by the routine that follows its own degrees.
-pub(super) fn repair_lane<B: Bundle>(
-    prime: &Mont31,
+pub(super) fn repair_lane<B: Lanes<Modulus: CpuWord>>(
+    tables: &Tables<B>,
     job: &ScalarJob,
-    values: &[B::Elem],
-    points: usize,
-    column: usize,
+    columns: &mut Points<'_, B>,
+    point: usize,
     lane: usize,
-) -> u32 {
-    let gather = |rows: std::ops::Range<usize>| -> Vec<u32> {
-        rows.map(|row| B::lane(&values[row * points + column], lane)).collect()
-    };
-    let (p, q) = (job.p as usize, job.q as usize);
-    let mut f = gather(0..p + 1);
-    let mut g = gather(p + 1..p + q + 2);
+) -> Residue<B> {
+    let mut f: Vec<Residue<B>> = columns.column(point).iter().map(|value| B::lane(value, lane)).collect();
+    let mut g = f.split_off(job.p as usize + 1);
+    let prime = &tables.primes[lane];
     match job.kind {
         ScalarKind::Resultant => repair::resultant(prime, Solo, &mut f[..], &mut g[..], job.p, job.q),
         ScalarKind::Discriminant => repair::discriminant(prime, Solo, &mut f[..], &mut g[..], job.p),
@@ -177,24 +211,29 @@ pub(super) fn repair_lane<B: Bundle>(
 }
 
 impl Stage for Scalars<'_> {
-    fn run<B: Bundle>(&self, tables: &Tables<B>, values: &[B::Elem]) -> Vec<B::Elem> {
+    fn run<B: Lanes<Modulus: CpuWord>>(&self, tables: &Tables<B>, input: &[B::Elem]) -> Vec<B::Elem> {
         let Scalars { job, points, .. } = *self;
+        let values = match self.pending.and_then(|pending| Orbits::new(tables, pending, input)) {
+            Some(orbits) => Values::Pending(orbits),
+            None => Values::Stored { values: input, points },
+        };
         let lanes = tables.primes.len();
         let in_use = if lanes == 32 { u32::MAX } else { (1 << lanes) - 1 };
         let mut output = vec![tables.field.zero(); points];
         // About 2^24 element steps between two looks at the control.
         let steps = (job.p as usize + 1).saturating_mul(job.q as usize + 1);
-        let size = ((1 << 24) / steps).clamp(1, CHUNK);
+        let size = ((1 << 24) / steps).clamp(1, CHUNK).next_multiple_of(values.granule());
         output.par_chunks_mut(size).enumerate().for_each(|(number, target)| {
             if self.control.is_cancelled() {
                 return;
             }
             let first = number * size;
-            let masks = chunk(tables, job, values, points, first, target);
+            let masks = chunk(tables, job, &values, first, target);
             let mut repairs = 0;
+            let mut points = Points::new(&tables.field, &values, job);
             for (i, mask) in masks.into_iter().enumerate() {
                 for lane in (0..lanes).filter(|lane| mask & in_use & (1 << lane) != 0) {
-                    let value = repair_lane::<B>(&tables.primes[lane], job, values, points, first + i, lane);
+                    let value = repair_lane(tables, job, &mut points, first + i, lane);
                     B::set_lane(&mut target[i], lane, value);
                     repairs += 1;
                 }

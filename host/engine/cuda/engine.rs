@@ -7,10 +7,10 @@ use super::stream::Stream;
 use super::tables::{AxisTables, Batch, power_table, prime_ptr};
 use super::{DeviceBuffer, scalars};
 use crate::engine::input::IntegerTable;
-use crate::engine::{Engine, SampleCounts, ScalarCounts, ScalarJob};
+use crate::engine::{Engine, MixedRadix, SampleCounts, ScalarCounts, ScalarJob};
 use crate::error::{ErrorKind, Result};
 use crate::lift::MixedRadixTables;
-use crate::options::Control;
+use crate::options::{Control, Lift};
 use crate::plan::grid::{Axis, Grid};
 use crate::plan::primes::Prime;
 use gpu::arith::Mont31;
@@ -92,6 +92,7 @@ pub(super) fn word(what: &'static str, n: usize) -> Result<u32> {
 }
 
 impl Engine for Cuda {
+    type Modulus = Mont31;
     type Input = Input;
     type Batch = Batch;
     type Buffer = DeviceBuffer<u32>;
@@ -255,12 +256,18 @@ impl Engine for Cuda {
         samples::interpolate(&self.stream, batch, samples)
     }
 
-    fn crt_primes(&self) -> usize {
-        CRT_PRIMES
-    }
-
     fn crt(&mut self, residues: Residues, moduli: &[Mont31], control: &Control) -> Result<Vec<Integer>> {
         crt::crt(&self.stream, &mut self.lifter, residues, moduli, control)
+    }
+
+    fn lift(&mut self, residues: Residues, moduli: &[Mont31], how: Lift, control: &Control) -> Result<Vec<Integer>> {
+        crate::lift::lift(self, residues, moduli, how, control)
+    }
+}
+
+impl MixedRadix for Cuda {
+    fn crt_primes(&self) -> usize {
+        CRT_PRIMES
     }
 
     fn digits(&mut self, residues: &Residues, tables: &MixedRadixTables) -> Result<Vec<u32>> {

@@ -1,0 +1,314 @@
+//! Eight residues modulo primes below 2^50 by AVX-512 IFMA: [`gpu::arith::Mont50`] lane by lane.
+//!
+//! The instructions multiply two 52-bit numbers and add the low or the high 52 bits of the product to a 64-bit lane. A sum of
+//! three products is six of them, its reduction two more. S. Gueron, V. Krasnov, Accelerating big integer arithmetic using Intel
+//! IFMA extensions, ARITH 2016.
+
+use super::word::Lanes;
+use core::arch::x86_64::__m512i;
+use gpu::Field;
+use gpu::arith::{Bundle, Mont50};
+
+pulp::simd_type! {
+    /// Proof that this processor has the instructions.
+    pub struct Ifma {
+        sse: "sse",
+        sse2: "sse2",
+        avx: "avx",
+        avx2: "avx2",
+        bmi1: "bmi1",
+        bmi2: "bmi2",
+        fma: "fma",
+        avx512f: "avx512f",
+        avx512bw: "avx512bw",
+        avx512cd: "avx512cd",
+        avx512dq: "avx512dq",
+        avx512vl: "avx512vl",
+        ifma: "avx512ifma",
+    }
+}
+
+/// 64-bit lanes.
+pub type Eight = __m512i;
+
+impl Ifma {
+    /// c + (the low 52 bits of a b).
+    #[inline(always)]
+    pub fn low(self, c: Eight, a: Eight, b: Eight) -> Eight {
+        self.ifma._mm512_madd52lo_epu64(c, a, b)
+    }
+    /// c + floor(a b / 2^52).
+    #[inline(always)]
+    pub fn high(self, c: Eight, a: Eight, b: Eight) -> Eight {
+        self.ifma._mm512_madd52hi_epu64(c, a, b)
+    }
+    #[inline(always)]
+    pub fn zero(self) -> Eight {
+        self.avx512f._mm512_setzero_si512()
+    }
+    #[inline(always)]
+    pub fn splat(self, x: u64) -> Eight {
+        self.avx512f._mm512_set1_epi64(x as i64)
+    }
+    #[inline(always)]
+    pub fn add(self, a: Eight, b: Eight) -> Eight {
+        self.avx512f._mm512_add_epi64(a, b)
+    }
+    #[inline(always)]
+    pub fn sub(self, a: Eight, b: Eight) -> Eight {
+        self.avx512f._mm512_sub_epi64(a, b)
+    }
+    #[inline(always)]
+    pub fn min(self, a: Eight, b: Eight) -> Eight {
+        self.avx512f._mm512_min_epu64(a, b)
+    }
+    #[inline(always)]
+    pub fn and(self, a: Eight, b: Eight) -> Eight {
+        self.avx512f._mm512_and_si512(a, b)
+    }
+    /// floor(a / 2^52), a without sign.
+    #[inline(always)]
+    pub fn above(self, a: Eight) -> Eight {
+        self.avx512f._mm512_srli_epi64::<52>(a)
+    }
+    /// floor(a / 2^52), a with sign.
+    #[inline(always)]
+    pub fn carry(self, a: Eight) -> Eight {
+        self.avx512f._mm512_srai_epi64::<52>(a)
+    }
+}
+
+/// Eight primes.
+#[derive(Clone, Copy)]
+pub struct Mont50x8 {
+    simd: Ifma,
+    p: Eight,
+    mu: Eight,
+    r1: Eight,
+}
+
+impl Mont50x8 {
+    /// (`low` + 2^52 `high`) / 2^52 mod p in \[0, p), for a value below 2^52 p.
+    #[inline(always)]
+    fn reduce(&self, low: Eight, high: Eight) -> Eight {
+        // As in `Mont50::reduce`: floor(T / 2^52) = high + floor(low / 2^52). The multiplier takes the low 52 bits of `low`.
+        let s = self.simd;
+        let q = s.low(s.zero(), low, self.mu);
+        let r = s.sub(s.add(high, s.above(low)), s.high(s.zero(), q, self.p));
+        s.min(r, s.add(r, self.p))
+    }
+}
+
+impl Bundle for Mont50x8 {
+    type Modulus = Mont50;
+
+    /// `None` also where the processor has no AVX-512 IFMA.
+    fn from_primes(primes: &[Mont50]) -> Option<Self> {
+        let simd = Ifma::try_new()?;
+        let last = primes.last()?;
+        if primes.len() > 8 {
+            return None;
+        }
+        let pick = |f: fn(&Mont50) -> u64| -> Eight {
+            pulp::cast(std::array::from_fn::<u64, 8, _>(|i| f(primes.get(i).unwrap_or(last))))
+        };
+        Some(Mont50x8 { simd, p: pick(|m| m.p), mu: pick(|m| m.mu), r1: pick(|m| m.r1) })
+    }
+    #[inline(always)]
+    fn lane(a: &Eight, i: usize) -> u64 {
+        pulp::cast::<Eight, [u64; 8]>(*a)[i]
+    }
+    #[inline(always)]
+    fn set_lane(a: &mut Eight, i: usize, value: u64) {
+        let mut lanes: [u64; 8] = pulp::cast(*a);
+        lanes[i] = value;
+        *a = pulp::cast(lanes);
+    }
+}
+
+impl Field for Mont50x8 {
+    type Elem = Eight;
+    const LANES: u32 = 8;
+
+    #[inline(always)]
+    fn zero(&self) -> Eight {
+        self.simd.zero()
+    }
+    #[inline(always)]
+    fn one(&self) -> Eight {
+        self.r1
+    }
+    /// [0, p) x [0, p) -> [0, p).
+    #[inline(always)]
+    fn add(&self, a: Eight, b: Eight) -> Eight {
+        let s = self.simd.add(a, b);
+        self.simd.min(s, self.simd.sub(s, self.p))
+    }
+    /// [0, p) x [0, p) -> [0, p).
+    #[inline(always)]
+    fn sub(&self, a: Eight, b: Eight) -> Eight {
+        let d = self.simd.sub(a, b);
+        self.simd.min(d, self.simd.add(d, self.p))
+    }
+    #[inline(always)]
+    fn neg(&self, a: Eight) -> Eight {
+        self.sub(self.zero(), a)
+    }
+    /// [0, 2^52) x [0, p) -> [0, p).
+    #[inline(always)]
+    fn mul(&self, a: Eight, b: Eight) -> Eight {
+        let (s, zero) = (self.simd, self.simd.zero());
+        self.reduce(s.low(zero, a, b), s.high(zero, a, b))
+    }
+    #[inline(always)]
+    fn dot2(&self, a0: Eight, b0: Eight, a1: Eight, b1: Eight) -> Eight {
+        let (s, zero) = (self.simd, self.simd.zero());
+        let (low, high) = (s.low(zero, a0, b0), s.high(zero, a0, b0));
+        self.reduce(s.low(low, a1, b1), s.high(high, a1, b1))
+    }
+    /// 3 p^2 < 2^52 p; the low words add up to less than 2^54.
+    #[inline(always)]
+    fn dot3(&self, a0: Eight, b0: Eight, a1: Eight, b1: Eight, a2: Eight, b2: Eight) -> Eight {
+        let (s, zero) = (self.simd, self.simd.zero());
+        let (low, high) = (s.low(zero, a0, b0), s.high(zero, a0, b0));
+        let (low, high) = (s.low(low, a1, b1), s.high(high, a1, b1));
+        self.reduce(s.low(low, a2, b2), s.high(high, a2, b2))
+    }
+    #[inline(always)]
+    fn zeros(&self, a: Eight) -> u32 {
+        self.simd.avx512f._mm512_cmpeq_epi64_mask(a, self.zero()) as u32
+    }
+    #[inline(always)]
+    fn select(&self, mask: u32, a: Eight, b: Eight) -> Eight {
+        self.simd.avx512f._mm512_mask_blend_epi64(mask as u8, b, a)
+    }
+}
+
+/// Digits whose products are added before a reduction: low and high words stay below 2^10 2^52.
+const BLOCK: usize = 1 << 10;
+
+impl Lanes for Mont50x8 {
+    #[inline(always)]
+    fn simd<R>(&self, task: impl pulp::NullaryFnOnce<Output = R>) -> R {
+        self.simd.vectorize(task)
+    }
+
+    /// With R = 2^52 the sum of d_k R^(k + 2) is R^2 times the integer: one division by R leaves its Montgomery form.
+    #[inline(always)]
+    fn integer(&self, digits: &[u64], weights: &[Eight]) -> Eight {
+        let s = self.simd;
+        let mut sum = s.zero();
+        for (digits, block) in digits.chunks(BLOCK).zip(weights.chunks(BLOCK)) {
+            let (mut low, mut high) = (s.zero(), s.zero());
+            for (&digit, &weight) in digits.iter().zip(block) {
+                let digit = s.splat(digit);
+                low = s.low(low, digit, weight);
+                high = s.high(high, digit, weight);
+            }
+            // T / R = l / R + h, with l = low mod R and h = high + floor(low / R) < 2^63 = h0 + R h1: products with R and R^2
+            // give h0 and R h1.
+            let h = s.add(high, s.above(low));
+            let part = self.add(self.mul(h, self.r1), self.mul(s.above(h), weights[0]));
+            sum = self.add(sum, self.add(part, self.reduce(low_word(s, low), s.zero())));
+        }
+        sum
+    }
+}
+
+/// a mod 2^52.
+#[inline(always)]
+fn low_word(s: Ifma, a: Eight) -> Eight {
+    s.and(a, s.splat((1 << 52) - 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gpu::arith::Modulus;
+    use rand::rngs::StdRng;
+    use rand::{Rng, SeedableRng};
+
+    /// Odd moduli at both ends of the range and between.
+    fn moduli() -> Vec<Mont50> {
+        let p = [3, 5, (1 << 49) + 1, (1 << 50) - 1, (1 << 50) - 27, 1_000_003, (1 << 32) + 15, (1 << 50) - 35];
+        p.map(|p| Mont50::new(p).unwrap()).to_vec()
+    }
+
+    /// The bundle, or a printed line.
+    fn bundle() -> Option<(Mont50x8, Vec<Mont50>)> {
+        let bundle = Mont50x8::from_primes(&moduli()).map(|field| (field, moduli()));
+        if bundle.is_none() {
+            println!("skipped: this processor has no AVX-512 IFMA");
+        }
+        bundle
+    }
+
+    fn lanes(values: &[u64; 8], moduli: &[Mont50]) -> Eight {
+        pulp::cast(std::array::from_fn::<u64, 8, _>(|i| values[i] % moduli[i].p))
+    }
+
+    #[test]
+    fn lanes_agree_with_one_residue() {
+        let Some((field, moduli)) = bundle() else { return };
+        let mut rng = StdRng::seed_from_u64(1);
+        let ends = |p: u64| [0, 1, 2, p / 2, p - 2, p - 1, (1 << 52) % p];
+        for round in 0..20_000 {
+            // All pairs of ends first, then random numbers.
+            let mut x = [[0u64; 8]; 6];
+            for (k, x) in x.iter_mut().enumerate() {
+                for (lane, m) in moduli.iter().enumerate() {
+                    let pick = if k % 2 == 0 { round % 7 } else { round / 7 % 7 };
+                    x[lane] = if round < 49 { ends(m.p)[pick] } else { rng.random_range(0..m.p) };
+                }
+            }
+            let e = x.map(|x| lanes(&x, &moduli));
+            let lane = |i: usize| x.map(|x| x[i] % moduli[i].p);
+            let check = |found: Eight, expected: &dyn Fn(&Mont50, [u64; 6]) -> u64| {
+                for (i, m) in moduli.iter().enumerate() {
+                    assert_eq!(Mont50x8::lane(&found, i), expected(m, lane(i)), "{m:?} {:?}", lane(i));
+                }
+            };
+            check(field.add(e[0], e[1]), &|m, x| m.add(x[0], x[1]));
+            check(field.sub(e[0], e[1]), &|m, x| m.sub(x[0], x[1]));
+            check(field.neg(e[0]), &|m, x| m.neg(x[0]));
+            check(field.mul(e[0], e[1]), &|m, x| m.mul(x[0], x[1]));
+            check(field.dot2(e[0], e[1], e[2], e[3]), &|m, x| m.dot2(x[0], x[1], x[2], x[3]));
+            check(field.dot3(e[0], e[1], e[2], e[3], e[4], e[5]), &|m, [a, b, c, d, e, f]| m.dot3(a, b, c, d, e, f));
+            let mask = round as u32 & 255;
+            let selected = field.select(mask, e[0], e[1]);
+            for i in 0..8 {
+                assert_eq!(Mont50x8::lane(&selected, i), if mask >> i & 1 != 0 { lane(i)[0] } else { lane(i)[1] });
+                assert_eq!(field.zeros(e[0]) >> i & 1 != 0, lane(i)[0] == 0);
+            }
+        }
+        assert_eq!(field.zeros(field.zero()), 255);
+        check_one(&field, &moduli);
+    }
+
+    fn check_one(field: &Mont50x8, moduli: &[Mont50]) {
+        for (i, m) in moduli.iter().enumerate() {
+            assert_eq!(Mont50x8::lane(&field.one(), i), m.r1);
+        }
+    }
+
+    #[test]
+    fn integers_of_any_length() {
+        let Some((field, moduli)) = bundle() else { return };
+        let mut rng = StdRng::seed_from_u64(2);
+        for len in [0, 1, 2, 3, 40, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK] {
+            for ones in [true, false] {
+                let digits: Vec<u64> =
+                    (0..len).map(|_| if ones { (1 << 52) - 1 } else { rng.random_range(0..1 << 52) }).collect();
+                let first: Eight = pulp::cast(std::array::from_fn::<u64, 8, _>(|i| moduli[i].element(1 << 52)));
+                let weights: Vec<Eight> =
+                    std::iter::successors(Some(first), |&w| Some(field.mul(w, first))).take(len + 1).collect();
+                let found = field.integer(&digits, &weights);
+                for (i, m) in moduli.iter().enumerate() {
+                    let fold = |acc: u128, &digit: &u64| ((acc << 52) + digit as u128) % m.p as u128;
+                    let expected = digits.iter().rev().fold(0, fold) as u64;
+                    assert_eq!(m.number(Mont50x8::lane(&found, i)), expected, "{m:?}, {len} digits");
+                }
+            }
+        }
+    }
+}
