@@ -117,7 +117,7 @@ pub use options::{Backend, Certainty, Control, Interpolation, Lift};
 #[doc(hidden)]
 pub use options::{Remedy, WordSize};
 pub use poly::{Polynomial, RationalPolynomial};
-pub use report::{Report, StageTime};
+pub use report::{Clock, Report, StageTime};
 pub use resultant::{Answer, Discriminant, Resultant, ResultantPlan, discriminant, resultant};
 
 /// The examples of the README are compiled and run.

@@ -61,7 +61,7 @@ pub struct Report {
 
 /// Collects stage times.
 #[derive(Debug, Default)]
-pub(crate) struct Clock {
+pub struct Clock {
     stages: Vec<StageTime>,
 }
 

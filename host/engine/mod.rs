@@ -20,6 +20,7 @@ use crate::lift::MixedRadixTables;
 use crate::options::{Control, Lift};
 use crate::plan::grid::Grid;
 use crate::plan::primes::{Prime, Word};
+use crate::report::Clock;
 use gpu::arith::Mont31;
 use input::IntegerTable;
 use rug::Integer;
@@ -226,12 +227,14 @@ pub trait Engine {
     fn crt(&mut self, residues: Self::Residues, moduli: &[Self::Modulus], control: &Control) -> Result<Vec<Integer>>;
 
     /// The same by [`Engine::crt`], or where the engine is a [`MixedRadix`] one also by its digits; `moduli` ascend.
+    /// `clock` gets the times of its parts.
     fn lift(
         &mut self,
         residues: Self::Residues,
         moduli: &[Self::Modulus],
         how: Lift,
         control: &Control,
+        clock: &mut Clock,
     ) -> Result<Vec<Integer>>;
 }
 

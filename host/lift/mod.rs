@@ -12,6 +12,7 @@ pub use tables::MixedRadixTables;
 use crate::engine::MixedRadix;
 use crate::error::Result;
 use crate::options::{Control, Lift};
+use crate::report::Clock;
 use gpu::arith::Mont31;
 use rug::Integer;
 
@@ -22,6 +23,7 @@ pub(crate) fn lift<E: MixedRadix>(
     primes: &[Mont31],
     lift: Lift,
     control: &Control,
+    clock: &mut Clock,
 ) -> Result<Vec<Integer>> {
     control.check()?;
     let explicit = match lift {
@@ -30,10 +32,10 @@ pub(crate) fn lift<E: MixedRadix>(
         Lift::MixedRadix => false,
     };
     if explicit {
-        return engine.crt(residues, primes, control);
+        return clock.time("crt", || engine.crt(residues, primes, control));
     }
     let tables = MixedRadixTables::new(primes)?;
-    let digits = engine.digits(&residues, &tables)?;
+    let digits = clock.time("digits", || engine.digits(&residues, &tables))?;
     control.check()?;
-    recover(&tables, &digits, digits.len() / primes.len())
+    clock.time("recover", || recover(&tables, &digits, digits.len() / primes.len()))
 }

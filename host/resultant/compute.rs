@@ -191,7 +191,7 @@ pub(super) fn images<E: Engine>(
         }
     };
     let fields: Vec<E::Modulus> = primes.iter().map(|prime| prime.field).collect();
-    let coefficients = clock.time("lift", || engine.lift(residues, &fields, options.lift, control))?;
+    let coefficients = engine.lift(residues, &fields, options.lift, control, clock)?;
     let (points, interpolation) = (prepared.grid.points(), prepared.interpolation);
     let primes = primes.len();
     Ok(Solution { coefficients, counts, dropped, primes, points, interpolation, batches, failure_log2: None })

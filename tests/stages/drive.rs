@@ -5,7 +5,7 @@ use eliminant::engine::Engine;
 use eliminant::engine::input::IntegerTable;
 use eliminant::plan::grid::{Axis, Grid};
 use eliminant::plan::primes::{Prime, Word, with_roots};
-use eliminant::{Control, Lift};
+use eliminant::{Clock, Control, Lift};
 use gpu::arith::Modulus as _;
 use gpu::arith::prime::is_prime_for;
 use rand::rngs::StdRng;
@@ -90,7 +90,8 @@ pub fn stages<E: Engine>(
     middle: impl FnMut(&mut E, &E::Batch, E::Buffer) -> E::Buffer,
 ) -> Vec<Vec<u64>> {
     let all = stored(engine, (grid, primes, batch), table, keep, middle);
-    let integers = engine.lift(all, &fields(primes), Lift::Auto, &Control::default()).expect("integers");
+    let integers =
+        engine.lift(all, &fields(primes), Lift::Auto, &Control::default(), &mut Clock::default()).expect("integers");
     assert_eq!(integers.len(), keep.iter().product::<u32>() as usize);
     primes.iter().map(|prime| integers.iter().map(|v| v.mod_u64(prime.field.p())).collect()).collect()
 }

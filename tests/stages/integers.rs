@@ -3,7 +3,7 @@
 use crate::drive::{chinese, fields, grid, modulus, primes, stages, stored, table};
 use eliminant::engine::{Engine, MixedRadix};
 use eliminant::lift::MixedRadixTables;
-use eliminant::{Control, ErrorKind, Lift};
+use eliminant::{Clock, Control, ErrorKind, Lift};
 use gpu::arith::Modulus as _;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -56,7 +56,7 @@ pub fn batches_and_integers<E: Engine>(engine: &mut E) {
         assert!(found == integers, "{} primes, {} coefficients", moduli.len(), integers.len());
     });
     batches(engine, |engine, residues, moduli, integers| {
-        let found = engine.lift(residues, moduli, Lift::Auto, &control).expect("integers");
+        let found = engine.lift(residues, moduli, Lift::Auto, &control, &mut Clock::default()).expect("integers");
         assert!(found == integers, "{} primes, {} coefficients", moduli.len(), integers.len());
     });
 }
@@ -76,7 +76,9 @@ pub fn batches_and_digits<E: MixedRadix>(engine: &mut E) {
             }
             assert_eq!(rest, 0);
         }
-        let found = engine.lift(residues, moduli, Lift::MixedRadix, &Control::default()).expect("integers");
+        let found = engine
+            .lift(residues, moduli, Lift::MixedRadix, &Control::default(), &mut Clock::default())
+            .expect("integers");
         assert!(found == integers, "{} primes, {} coefficients", moduli.len(), integers.len());
     });
 }

@@ -28,6 +28,7 @@ use crate::lift::MixedRadixTables;
 use crate::options::{Control, Lift};
 use crate::plan::grid::{Axis, Grid};
 use crate::plan::primes::Prime;
+use crate::report::Clock;
 use bundle::{Stage, Tables};
 use gpu::Field;
 use gpu::arith::Mont31;
@@ -309,8 +310,15 @@ impl<M: CpuWord> Engine for Cpu<M> {
         M::crt(&residues, moduli, control)
     }
 
-    fn lift(&mut self, residues: Residues<M>, moduli: &[M], how: Lift, control: &Control) -> Result<Vec<Integer>> {
-        M::lift(self, residues, moduli, how, control)
+    fn lift(
+        &mut self,
+        residues: Residues<M>,
+        moduli: &[M],
+        how: Lift,
+        control: &Control,
+        clock: &mut Clock,
+    ) -> Result<Vec<Integer>> {
+        M::lift(self, residues, moduli, how, control, clock)
     }
 }
 

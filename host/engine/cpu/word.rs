@@ -5,6 +5,7 @@ use crate::engine::Engine;
 use crate::error::{Error, Result};
 use crate::options::{Control, Lift};
 use crate::plan::primes::Word;
+use crate::report::Clock;
 use gpu::Field;
 use gpu::arith::{Bundle, Lanes4, Lanes16, Mont31, Mont31x4, Mont31x16};
 use rug::Integer;
@@ -36,6 +37,7 @@ pub trait CpuWord: Word {
         moduli: &[Self],
         how: Lift,
         control: &Control,
+        clock: &mut Clock,
     ) -> Result<Vec<Integer>>;
 }
 
@@ -94,8 +96,9 @@ impl CpuWord for Mont31 {
         moduli: &[Self],
         how: Lift,
         control: &Control,
+        clock: &mut Clock,
     ) -> Result<Vec<Integer>> {
-        crate::lift::lift(engine, residues, moduli, how, control)
+        crate::lift::lift(engine, residues, moduli, how, control, clock)
     }
 }
 
@@ -117,9 +120,10 @@ impl CpuWord for gpu::arith::Mont50 {
         moduli: &[Self],
         how: Lift,
         control: &Control,
+        clock: &mut Clock,
     ) -> Result<Vec<Integer>> {
         match how {
-            Lift::Auto | Lift::Crt => engine.crt(residues, moduli, control),
+            Lift::Auto | Lift::Crt => clock.time("crt", || engine.crt(residues, moduli, control)),
             Lift::MixedRadix => Err(Error::unsupported("mixed-radix digits of 50-bit primes")),
         }
     }

@@ -13,6 +13,7 @@ use crate::lift::MixedRadixTables;
 use crate::options::{Control, Lift};
 use crate::plan::grid::{Axis, Grid};
 use crate::plan::primes::Prime;
+use crate::report::Clock;
 use gpu::arith::Mont31;
 use gpu::kernels::reduce::{LIMB_CHUNK, ReduceIntegers, StoreResidues};
 use gpu::kernels::transform::{
@@ -260,8 +261,15 @@ impl Engine for Cuda {
         crt::crt(&self.stream, &mut self.lifter, residues, moduli, control)
     }
 
-    fn lift(&mut self, residues: Residues, moduli: &[Mont31], how: Lift, control: &Control) -> Result<Vec<Integer>> {
-        crate::lift::lift(self, residues, moduli, how, control)
+    fn lift(
+        &mut self,
+        residues: Residues,
+        moduli: &[Mont31],
+        how: Lift,
+        control: &Control,
+        clock: &mut Clock,
+    ) -> Result<Vec<Integer>> {
+        crate::lift::lift(self, residues, moduli, how, control, clock)
     }
 }
 
