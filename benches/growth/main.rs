@@ -251,7 +251,7 @@ fn run(options: &Options) -> Result<bool, String> {
         if let Some(dir) = &options.svg {
             // The second and third lines of the header: host and device.
             let machine: Vec<&str> = header.lines().skip(1).take(2).filter_map(|line| line.get(9..)).collect();
-            if let Some(picture) = plot::draw(&machine.join("; "), plan.axis, &lines)? {
+            if let Some(picture) = plot::draw(&format!("{}: {}", plan.name, machine.join("; ")), plan.axis, &lines)? {
                 write(&dir.join(plan.name).with_extension("svg"), &picture)?;
             }
         }
