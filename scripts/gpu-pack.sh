@@ -8,6 +8,10 @@ pack=gpu-pack
 ELIMINANT_COMMIT=$(git describe --always --dirty --abbrev=12 2>/dev/null || echo unknown)
 ELIMINANT_RUSTC=$(rustc --version)
 export ELIMINANT_COMMIT ELIMINANT_RUSTC
+# Every program carries its kernels: assembled for one kind of device (H100, H200) they fit. Others compile the PTX.
+if command -v ptxas >/dev/null || ls .venv/lib/python3*/site-packages/nvidia/*/bin/ptxas >/dev/null 2>&1; then
+    export ELIMINANT_CUBIN="${ELIMINANT_CUBIN:-sm_90}"
+fi
 rm -rf $pack
 mkdir -p $pack/tests $pack/benches
 
