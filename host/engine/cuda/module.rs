@@ -68,7 +68,10 @@ impl Modules {
         let module = self.family(context, K::FAMILY)?;
         let function = match module.functions.entry(K::NAME) {
             std::collections::hash_map::Entry::Occupied(entry) => entry.into_mut(),
-            std::collections::hash_map::Entry::Vacant(entry) => entry.insert(look_up(context, module.raw, K::NAME)?),
+            // Where the driver loads lazily, this is what brings the kernel's code onto the device.
+            std::collections::hash_map::Entry::Vacant(entry) => {
+                entry.insert(start_up::time(Part::Modules, || look_up(context, module.raw, K::NAME))?)
+            }
         };
         if shared > function.shared {
             let allowed = context.device().shared_per_block;
