@@ -9,7 +9,8 @@ fn main() {
     }
 }
 
-/// PTX from `gpu/` where its sources are present, else the PTX that a released package carries in `ptx/`. Sets `device_ptx` and
+/// PTX from `gpu/` where its sources are present, else the PTX that a released package carries in `ptx/`; assembled too where there
+/// is an assembler. Sets `device_ptx` and
 /// writes `kernels.rs` when there are kernels; warns, once, when there are none.
 #[cfg(feature = "cuda")]
 fn kernels() -> Result<(), Box<dyn std::error::Error>> {
@@ -31,7 +32,8 @@ fn kernels() -> Result<(), Box<dyn std::error::Error>> {
         Outcome::NoToolchain("built without GPU kernels: neither gpu/ nor ptx/ is here".to_owned())
     };
     match outcome {
-        Outcome::Built(kernels) => {
+        Outcome::Built(mut kernels) => {
+            kernels.assemble(&out)?;
             kernels.write_index(&out.join("kernels.rs"))?;
             println!("cargo::rustc-cfg=device_ptx");
         }

@@ -27,6 +27,8 @@ pub enum CudaBuild {
     Kernels {
         /// The oldest architecture that they run on, `sm_75` and the like.
         arch: &'static str,
+        /// The architectures for which they are assembled already; on others the driver compiles them.
+        assembled: Vec<String>,
         /// The families of kernels.
         families: Vec<&'static str>,
     },
@@ -47,6 +49,7 @@ pub fn build_info() -> BuildInfo {
     let cuda = match crate::engine::cuda::kernels() {
         Ok(kernels) => CudaBuild::Kernels {
             arch: kernels.arch,
+            assembled: kernels.assembled_for().iter().map(|arch| format!("sm_{arch}")).collect(),
             families: kernels.families.iter().map(|&(family, _)| family).collect(),
         },
         Err(error) => CudaBuild::WithoutKernels {
@@ -64,8 +67,9 @@ impl std::fmt::Display for CudaBuild {
         match self {
             CudaBuild::Absent => f.write_str("not built in (build with --features cuda)"),
             CudaBuild::WithoutKernels { reason } => write!(f, "built without GPU kernels: {reason}"),
-            CudaBuild::Kernels { arch, families } => {
-                write!(f, "kernels for {arch} and newer ({})", families.join(", "))
+            CudaBuild::Kernels { arch, assembled, families } => {
+                let assembled = if assembled.is_empty() { "none".to_owned() } else { assembled.join(", ") };
+                write!(f, "kernels for {arch} and newer, assembled for {assembled} ({})", families.join(", "))
             }
         }
     }
@@ -86,11 +90,15 @@ mod tests {
     fn every_state_says_what_to_do_or_what_is_there() {
         assert!(CudaBuild::Absent.to_string().contains("--features cuda"));
         assert!(CudaBuild::WithoutKernels { reason: "no rust-src".into() }.to_string().ends_with("no rust-src"));
-        let kernels = CudaBuild::Kernels { arch: "sm_75", families: vec!["ntt", "selftest"] };
-        assert_eq!(kernels.to_string(), "kernels for sm_75 and newer (ntt, selftest)");
+        let families = vec!["ntt", "selftest"];
+        let compiled = CudaBuild::Kernels { arch: "sm_75", assembled: vec![], families: families.clone() };
+        assert_eq!(compiled.to_string(), "kernels for sm_75 and newer, assembled for none (ntt, selftest)");
+        let assembled = vec!["sm_80".to_owned(), "sm_90".to_owned()];
+        let kernels = CudaBuild::Kernels { arch: "sm_75", assembled, families };
+        assert_eq!(kernels.to_string(), "kernels for sm_75 and newer, assembled for sm_80, sm_90 (ntt, selftest)");
         assert_eq!(
             serde_json::to_string(&kernels).unwrap(),
-            r#"{"state":"kernels","arch":"sm_75","families":["ntt","selftest"]}"#
+            r#"{"state":"kernels","arch":"sm_75","assembled":["sm_80","sm_90"],"families":["ntt","selftest"]}"#
         );
         assert_eq!(serde_json::to_string(&CudaBuild::Absent).unwrap(), r#"{"state":"absent"}"#);
     }

@@ -109,6 +109,7 @@ pub mod plan;
 pub mod poly;
 mod report;
 pub mod resultant;
+mod start_up;
 
 pub use build_info::{BuildInfo, CudaBuild, build_info};
 pub use engine::{Method, ScalarShape};

@@ -2,16 +2,20 @@
 # Runs all tests of this folder; with `bench`, the benches instead. Arguments after that go to each program.
 #   REQUIRE_GPU=1 ./run.sh               no device is a failure
 #   ./run.sh tests NAME_OF_A_TEST        only the tests of that name
-#   ./run.sh bench
+#   ./run.sh bench --test                each body of every bench once
+#   ./run.sh unpack                      only unpacks tests/ and benches/, to be run one by one
 set -u
 cd "$(dirname "$0")" || exit 1
 export ELIMINANT_DATA="$PWD/data" ELIMINANT_BIN="$PWD/eliminant"
+# Removed once unpacked: a newer folder copied over this one brings its own.
+if [ -f programs.tgz ]; then tar xzf programs.tgz && rm programs.tgz || exit 1; fi
 what=${1:-tests}
 [ $# -gt 0 ] && shift
 case $what in
     tests) programs='tests/*' extra= ;;
     bench) programs='benches/*' extra=--bench ;;
-    *) echo "usage: ./run.sh [tests|bench] [arguments]" >&2; exit 2 ;;
+    unpack) exit 0 ;;
+    *) echo "usage: ./run.sh [tests|bench|unpack] [arguments]" >&2; exit 2 ;;
 esac
 failed=
 for program in $programs; do

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Packs the program, the tests and the benches, stripped, with their data, into gpu-pack/: a folder that runs as it is on a
-# machine with a GPU and without Rust. Fails above 60 MB.
+# machine with a GPU and without Rust; its run.sh unpacks tests and benches from programs.tgz. Fails above 60 MB.
 set -eu
 cd "$(dirname "$0")/.."
 pack=gpu-pack
@@ -8,6 +8,10 @@ pack=gpu-pack
 ELIMINANT_COMMIT=$(git describe --always --dirty --abbrev=12 2>/dev/null || echo unknown)
 ELIMINANT_RUSTC=$(rustc --version)
 export ELIMINANT_COMMIT ELIMINANT_RUSTC
+# Every program carries its kernels. Assembled for one kind of device (H100, H200) they take little; others compile the PTX.
+if command -v ptxas >/dev/null || ls .venv/lib/python3*/site-packages/nvidia/*/bin/ptxas >/dev/null 2>&1; then
+    export ELIMINANT_CUBIN="${ELIMINANT_CUBIN:-sm_90}"
+fi
 rm -rf $pack
 mkdir -p $pack/tests $pack/benches
 
@@ -36,10 +40,13 @@ done < $pack/built
 rm $pack/built
 
 find $pack -type f -exec strip {} +
+tar -C $pack -czf $pack/programs.tgz tests benches
+rm -r $pack/tests $pack/benches
 mkdir -p $pack/data
 cp -R tests/data/. $pack/data/
 cp -R examples $pack/examples
-if [ -d benches/data ]; then cp -R benches/data $pack/benches/data; fi
+mkdir $pack/benches
+cp -R benches/data $pack/benches/data
 cp scripts/gpu-pack-run.sh $pack/run.sh
 size=$(du -sm $pack | cut -f1)
 echo "$pack: $size MB; copy it and run: REQUIRE_GPU=1 ./run.sh"

@@ -3,7 +3,7 @@
 
 use cuda_std::DevicePtr;
 use eliminant::ErrorKind;
-use eliminant::engine::cuda::{Context, HostBuffer, Stream, devices, kernels, self_test};
+use eliminant::engine::cuda::{Context, HostBuffer, KernelCode, Stream, devices, kernels, self_test};
 use gpu::kernels::selftest::{SelftestAtomic, SelftestLargeShared, SelftestTrap};
 
 /// A context, or `None` where there is no device and none is required.
@@ -114,11 +114,41 @@ fn launches_beyond_the_limits_are_refused() {
 fn broken_ptx_is_refused_with_the_drivers_log() {
     let Some(context) = context() else { return };
     let ptx = kernels().unwrap().families[0].1.replace("ret;", "retreat;");
-    let error = context.try_ptx(&ptx).unwrap_err();
+    let error = context.try_image(None, &ptx).unwrap_err();
     let ErrorKind::Ptx { log, .. } = error.kind() else { panic!("{error}") };
     assert!(log.contains("CUDA_ERROR_INVALID_PTX") && log.contains("line"), "{log}");
     // The context is as good as before.
     assert!(context.synchronize().is_ok());
+}
+
+#[test]
+fn assembled_kernels_are_taken_where_they_fit_and_compiled_elsewhere() {
+    let Some(context) = context() else { return };
+    let kernels = kernels().unwrap();
+    let (major, minor) = context.device().compute_capability;
+    let fits = |arch: u32| arch / 10 == major && arch % 10 <= minor;
+    let ptx = kernels.families.iter().find(|(family, _)| *family == "selftest").unwrap().1;
+    // What the driver is told to ignore cannot be tested.
+    if std::env::var_os("CUDA_FORCE_PTX_JIT").is_none() {
+        let expected = kernels.assembled_for().into_iter().filter(|&arch| fits(arch)).max();
+        let expected = expected.map_or(KernelCode::Ptx, |arch| KernelCode::Cubin { arch });
+        assert_eq!(context.kernel_code::<SelftestTrap>().unwrap(), expected);
+    }
+    // An image of another device, and none at all: both are compiled instead.
+    let other = kernels.cubins.iter().find(|&&(family, arch, _)| family == "selftest" && arch / 10 != major);
+    let other = other.map(|&(_, arch, image)| (arch, image));
+    for cubin in [other, Some((90, &b"no image\0\0\0\0\0\0\0\0"[..])), None] {
+        assert_eq!(context.try_image(cubin, ptx).unwrap(), KernelCode::Ptx);
+    }
+    assert!(context.synchronize().is_ok());
+}
+
+#[test]
+fn families_are_loaded_when_they_are_used() {
+    let Some(context) = context() else { return };
+    assert!(context.loaded_families().is_empty());
+    context.preload::<SelftestTrap>().unwrap();
+    assert_eq!(context.loaded_families(), ["selftest"]);
 }
 
 /// Runs in a process of its own, the next test's: a trap takes the device from the whole process.

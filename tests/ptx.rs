@@ -158,6 +158,38 @@ fn every_family_assembles_without_spills() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
+#[test]
+fn every_family_is_assembled_for_every_architecture_or_none_is() {
+    let Some(kernels) = built() else { return };
+    let architectures = kernels.assembled_for();
+    let unwanted = std::env::var("ELIMINANT_CUBIN").is_ok_and(|wish| wish == "none");
+    if architectures.is_empty() {
+        assert!(
+            unwanted || std::env::var_os("REQUIRE_PTXAS").is_none(),
+            "REQUIRE_PTXAS is set, and nothing is assembled"
+        );
+        println!("skipped: built without assembled kernels");
+        return;
+    }
+    let expected: Vec<(&str, u32)> = kernels
+        .families
+        .iter()
+        .flat_map(|(family, _)| architectures.iter().map(move |&arch| (*family, arch)))
+        .collect();
+    assert_eq!(kernels.cubins.iter().map(|&(family, arch, _)| (family, arch)).collect::<Vec<_>>(), expected);
+    for &(family, arch, image) in kernels.cubins {
+        // An ELF file of 64 bits, little-endian, for machine 190 (CUDA).
+        assert!(image.starts_with(b"\x7fELF\x02\x01") && image[18..20] == [190, 0], "{family} for sm_{arch}");
+        assert_eq!(image.as_ptr().addr() % 64, 0, "{family} for sm_{arch}");
+        // Its kernels are in the table of names.
+        let ptx = kernels.families.iter().find(|(name, _)| *name == family).unwrap().1;
+        for (name, _) in entries(ptx) {
+            let symbol = format!("\0{name}\0");
+            assert!(image.windows(symbol.len()).any(|w| w == symbol.as_bytes()), "{family} for sm_{arch} lacks {name}");
+        }
+    }
+}
+
 /// The entries of an assembler's log that spill, or that keep a stack without leave.
 fn memory_faults(log: &str) -> impl Iterator<Item = String> {
     let mut entry = "";

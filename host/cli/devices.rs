@@ -42,7 +42,7 @@ struct Device {
 #[serde(rename_all = "kebab-case", tag = "result")]
 #[cfg_attr(not(feature = "cuda"), allow(dead_code))] // a build without the engine tests nothing
 enum SelfTest {
-    Right { groups: usize, milliseconds: f64 },
+    Right { groups: usize, milliseconds: f64, kernels: String },
     Failed { message: String },
 }
 
@@ -84,10 +84,19 @@ fn cuda(listing: &mut Listing) -> Option<Failure> {
             return if absent { None } else { Some(error.into()) };
         }
     };
+    // Side by side: most of a test is the driver making the device ready.
+    let tests: Vec<_> = std::thread::scope(|scope| {
+        let running: Vec<_> = found.iter().map(|info| scope.spawn(|| self_test(info.ordinal))).collect();
+        running.into_iter().map(|test| test.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+    });
     let mut failure = None;
-    for info in found {
-        let result = match self_test(info.ordinal) {
-            Ok(test) => SelfTest::Right { groups: test.checks.len(), milliseconds: test.time.as_secs_f64() * 1e3 },
+    for (info, test) in found.into_iter().zip(tests) {
+        let result = match test {
+            Ok(test) => SelfTest::Right {
+                groups: test.checks.len(),
+                milliseconds: test.time.as_secs_f64() * 1e3,
+                kernels: test.code.to_string(),
+            },
             Err(error) => {
                 let message = error.to_string();
                 failure.get_or_insert_with(|| Failure::from(error).within(&format!("device {}", info.ordinal)));
@@ -127,7 +136,9 @@ impl std::fmt::Display for Listing {
                 device.driver,
             )?;
             match &device.self_test {
-                SelfTest::Right { groups, milliseconds } => write!(f, "{groups} groups right, {milliseconds:.0} ms")?,
+                SelfTest::Right { groups, milliseconds, kernels } => {
+                    write!(f, "{groups} groups right, {milliseconds:.0} ms, kernels {kernels}")?;
+                }
                 SelfTest::Failed { message } => write!(f, "failed: {message}")?,
             }
         }
@@ -150,15 +161,16 @@ mod tests {
             supported: true,
             self_test,
         };
-        let cuda = CudaBuild::Kernels { arch: "sm_75", families: vec!["ntt"] };
+        let cuda = CudaBuild::Kernels { arch: "sm_75", assembled: vec!["sm_90".into()], families: vec!["ntt"] };
         Listing { cpu: Cpu { threads: 2 }, cuda, without_devices: None, devices: vec![device] }
     }
 
     #[test]
     fn devices_in_words_and_json() {
-        let right = listing(SelfTest::Right { groups: 10, milliseconds: 81.6 });
-        let words = "CPU: 2 threads\nCUDA: kernels for sm_75 and newer (ntt)\n  device 0: Test, compute capability 9.0, \
-                     80.0 GiB, 132 multiprocessors, driver for CUDA 12.4\n    self-test: 10 groups right, 82 ms";
+        let right = listing(SelfTest::Right { groups: 10, milliseconds: 81.6, kernels: "assembled for sm_90".into() });
+        let words = "CPU: 2 threads\nCUDA: kernels for sm_75 and newer, assembled for sm_90 (ntt)\n  device 0: Test, compute capability 9.0, \
+                     80.0 GiB, 132 multiprocessors, driver for CUDA 12.4\n    self-test: 10 groups right, 82 ms, \
+                     kernels assembled for sm_90";
         assert_eq!(right.to_string(), words);
         let value = serde_json::to_value(&right).unwrap();
         assert_eq!(value["devices"][0]["self_test"]["result"], "right");

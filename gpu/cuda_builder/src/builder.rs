@@ -1,5 +1,6 @@
 //! [`CudaBuilder`]: from a crate of kernels to PTX files and their index.
 
+use crate::assemble::{Cubin, assemble};
 use crate::compile::Job;
 use crate::ptx::{entries, with_launch_bounds};
 use crate::toolchain::{self, CARGO_VARIABLE, Search, Toolchain};
@@ -25,7 +26,8 @@ impl From<String> for BuildError {
     }
 }
 
-fn at(path: &Path) -> impl FnOnce(std::io::Error) -> BuildError {
+/// An error of a file as one of the build.
+pub fn at(path: &Path) -> impl FnOnce(std::io::Error) -> BuildError {
     move |error| BuildError(format!("{}: {error}", path.display()))
 }
 
@@ -47,13 +49,15 @@ pub struct PtxModule {
     pub path: PathBuf,
 }
 
-/// PTX files of one architecture, in one folder, sorted by family.
+/// PTX files of one architecture, in one folder, sorted by family; beside them what was assembled from them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kernels {
     /// The architecture, `sm_75` and the like.
     pub arch: String,
     /// The modules.
     pub modules: Vec<PtxModule>,
+    /// Modules assembled for architectures, sorted by family and architecture; none until [`Kernels::assemble`].
+    pub cubins: Vec<Cubin>,
 }
 
 impl Kernels {
@@ -79,11 +83,27 @@ impl Kernels {
             fs::write(&path, text).map_err(at(&path))?;
             modules.push(PtxModule { family, path });
         }
-        Ok(arch.map(|arch| Kernels { arch, modules }))
+        Ok(arch.map(|arch| Kernels { arch, modules, cubins: Vec::new() }))
     }
 
-    /// Writes a Rust file for `include!` with `ARCH: &str` and `FAMILIES: &[(&str, &str)]`, each family's name and PTX. The
-    /// file stands beside the PTX files.
+    /// Assembles the modules for the architectures in use, with the `ptxas` that is in `PATH`, in `CUDA_HOME` or in `.venv`
+    /// of the package that is built; `ELIMINANT_PTXAS` names another one. Without one, nothing is assembled.
+    /// `ELIMINANT_CUBIN` is `none` or a list of architectures.
+    ///
+    /// Assembled files stand beside the PTX files in `out`, and once more in the target folder: what has not changed is not
+    /// assembled again.
+    ///
+    /// # Errors
+    /// When architectures that `ELIMINANT_CUBIN` names cannot be assembled for, or a file cannot be read or written.
+    pub fn assemble(&mut self, out: &Path) -> Result<(), BuildError> {
+        let root = PathBuf::from(variable("CARGO_MANIFEST_DIR")?);
+        let cache = device_dir(out)?.join("cubin").join(&self.arch);
+        self.cubins = assemble(&self.modules, &self.arch, &root, &cache, out)?;
+        Ok(())
+    }
+
+    /// Writes a Rust file for `include!` with `ARCH: &str`, `FAMILIES: &[(&str, &str)]`, each family's name and PTX, and
+    /// `CUBINS: &[(&str, u32, &[u8])]`, each assembled family's name, architecture and image. The file stands beside theirs.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -92,6 +112,19 @@ impl Kernels {
         text += "/// Each family's name and PTX, sorted by name.\npub static FAMILIES: &[(&str, &str)] = &[\n";
         for PtxModule { family, .. } in &self.modules {
             text += &format!("    ({family:?}, include_str!(\"{family}.ptx\")),\n");
+        }
+        text += "];\n/// An image as the driver wants it: at an address that its headers may be read from.\n\
+                 #[allow(dead_code)] // used where there are images\n\
+                 #[repr(C, align(64))]\nstruct Aligned<T: ?Sized>(T);\n";
+        for (index, Cubin { family, arch, .. }) in self.cubins.iter().enumerate() {
+            text += &format!(
+                "static CUBIN_{index}: &Aligned<[u8]> = &Aligned(*include_bytes!(\"{family}.sm_{arch}.cubin\"));\n"
+            );
+        }
+        text += "/// Each assembled family's name, architecture and image, sorted by name and architecture.\n\
+                 pub static CUBINS: &[(&str, u32, &[u8])] = &[\n";
+        for (index, Cubin { family, arch, .. }) in self.cubins.iter().enumerate() {
+            text += &format!("    ({family:?}, {arch}, &CUBIN_{index}.0),\n");
         }
         text += "];\n";
         fs::write(path, text).map_err(at(path))
@@ -170,10 +203,7 @@ impl CudaBuilder {
     fn compile(&self, toolchain: &Toolchain, crate_dir: &Path, out: &Path) -> Result<Kernels, BuildError> {
         let sources = crate_dir.join("src/kernels");
         let families = if self.families.is_empty() { stems(&sources, "rs")? } else { self.families.clone() };
-        // OUT_DIR is <target>/<profile>/build/<package>/out.
-        let target =
-            out.ancestors().nth(4).ok_or_else(|| BuildError(format!("OUT_DIR={} is too short", out.display())))?;
-        let target_dir = target.join("device-ptx");
+        let target_dir = device_dir(out)?;
         let stage = target_dir.join("ptx").join(&self.arch);
         fs::create_dir_all(&stage).map_err(at(&stage))?;
         let copy_to = self.copy_to.as_deref().unwrap_or(out);
@@ -199,8 +229,15 @@ impl CudaBuilder {
             fs::write(&path, text).map_err(at(&path))?;
             modules.push(PtxModule { family, path });
         }
-        Ok(Kernels { arch: self.arch.clone(), modules })
+        Ok(Kernels { arch: self.arch.clone(), modules, cubins: Vec::new() })
     }
+}
+
+/// The folder of device code, beside the profiles of the host, from the folder `out` of a build script:
+/// `<target>/<profile>/build/<package>/out`.
+fn device_dir(out: &Path) -> Result<PathBuf, BuildError> {
+    let target = out.ancestors().nth(4).ok_or_else(|| BuildError(format!("OUT_DIR={} is too short", out.display())))?;
+    Ok(target.join("device-ptx"))
 }
 
 fn variable(name: &str) -> Result<String, BuildError> {
@@ -253,9 +290,19 @@ mod tests {
         fs::write(ptx.join("gcd.ptx"), ".version 6.3\n.target sm_75\n").unwrap();
         let kernels = Kernels::shipped(&ptx, &out).unwrap().unwrap();
         assert_eq!((kernels.arch.as_str(), kernels.modules[0].family.as_str()), ("sm_75", "gcd"));
-        kernels.write_index(&out.join("kernels.rs")).unwrap();
-        let index = fs::read_to_string(out.join("kernels.rs")).unwrap();
-        assert!(index.contains("(\"gcd\", include_str!(\"gcd.ptx\"))") && index.contains("\"sm_75\""), "{index}");
+        let index = |kernels: &Kernels| {
+            kernels.write_index(&out.join("kernels.rs")).unwrap();
+            fs::read_to_string(out.join("kernels.rs")).unwrap()
+        };
+        let text = index(&kernels);
+        assert!(text.contains("(\"gcd\", include_str!(\"gcd.ptx\"))") && text.contains("\"sm_75\""), "{text}");
+        assert!(text.ends_with("CUBINS: &[(&str, u32, &[u8])] = &[\n];\n"), "{text}");
+        let cubin = Cubin { family: "gcd".into(), arch: 90, path: out.join("gcd.sm_90.cubin") };
+        let text = index(&Kernels { cubins: vec![cubin], ..kernels });
+        assert!(
+            text.contains("include_bytes!(\"gcd.sm_90.cubin\")") && text.contains("(\"gcd\", 90, &CUBIN_0.0)"),
+            "{text}"
+        );
         fs::write(ptx.join("ntt.ptx"), ".target sm_80\n").unwrap();
         assert!(Kernels::shipped(&ptx, &out).unwrap_err().to_string().contains("ntt.ptx"));
         fs::remove_dir_all(&dir).unwrap();

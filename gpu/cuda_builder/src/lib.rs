@@ -6,7 +6,10 @@
 //!
 //! let out = std::path::PathBuf::from(std::env::var("OUT_DIR")?);
 //! match CudaBuilder::new("gpu").arch("sm_75").copy_to(&out).build()? {
-//!     Outcome::Built(kernels) => kernels.write_index(&out.join("kernels.rs"))?,
+//!     Outcome::Built(mut kernels) => {
+//!         kernels.assemble(&out)?;
+//!         kernels.write_index(&out.join("kernels.rs"))?;
+//!     }
 //!     Outcome::NoToolchain(message) => println!("cargo::warning={message}"),
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -14,13 +17,16 @@
 //!
 //! The crate is compiled once per *family*: the files under its `src/kernels/`, each of which becomes one PTX module. A device
 //! tool chain is any rustc of the pinned version or later together with its own library sources ([`Toolchain`]); where there
-//! is none, the build goes on without kernels and says which command installs one.
+//! is none, the build goes on without kernels and says which command installs one. Where NVIDIA's assembler is found, each module
+//! is also assembled for the architectures in use ([`Kernels::assemble`]).
 
+mod assemble;
 mod builder;
 mod compile;
 mod ptx;
 mod toolchain;
 
+pub use assemble::Cubin;
 pub use builder::{BuildError, CudaBuilder, Kernels, Outcome, PtxModule};
 pub use ptx::{Entry, entries};
 pub use toolchain::{Search, Toolchain};

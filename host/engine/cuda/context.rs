@@ -11,6 +11,7 @@ use super::driver::call;
 use super::error::{self, from_cust};
 use super::module::Modules;
 use crate::error::{Error, ErrorKind, Result};
+use crate::start_up::{self, Part};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// A device made ready for work. Clones are the same context.
@@ -48,7 +49,9 @@ impl Context {
             let built_for = arch.to_owned();
             return Err(ErrorKind::UnsupportedDevice { device: device.to_string(), built_for }.into());
         }
-        let primary = from_cust(cust::context::Context::new(handle(ordinal)?), "cuDevicePrimaryCtxRetain")?;
+        let handle = handle(ordinal)?;
+        let primary = start_up::time(Part::Context, || cust::context::Context::new(handle));
+        let primary = from_cust(primary, "cuDevicePrimaryCtxRetain")?;
         Ok(Context {
             inner: Arc::new(Inner {
                 device,

@@ -10,6 +10,7 @@
 
 use super::error::{self, NO_DEVICE, NOT_FOUND, UNKNOWN};
 use crate::error::{ErrorKind, Result};
+use crate::start_up::{self, Part};
 use libloading::Library;
 use std::error::Error as _;
 use std::ffi::{c_char, c_int, c_uchar, c_uint, c_void};
@@ -44,18 +45,17 @@ fn library() -> &'static std::result::Result<Library, String> {
 /// `DriverUnavailable`, with what was tried; `NoDevice` when the driver finds no device; `Driver` for other answers.
 pub fn initialize() -> Result<()> {
     static STATE: OnceLock<Result<()>> = OnceLock::new();
-    STATE
-        .get_or_init(|| {
-            if let Err(tried) = library() {
-                return Err(ErrorKind::DriverUnavailable { tried: tried.clone() }.into());
-            }
-            // SAFETY: 0 is the only value allowed for the flags.
-            match unsafe { call::cuInit(0) } {
-                NO_DEVICE => Err(ErrorKind::NoDevice { ordinal: 0, count: 0 }.into()),
-                code => error::check(code, "cuInit"),
-            }
-        })
-        .clone()
+    let open = || {
+        if let Err(tried) = library() {
+            return Err(ErrorKind::DriverUnavailable { tried: tried.clone() }.into());
+        }
+        // SAFETY: 0 is the only value allowed for the flags.
+        match unsafe { call::cuInit(0) } {
+            NO_DEVICE => Err(ErrorKind::NoDevice { ordinal: 0, count: 0 }.into()),
+            code => error::check(code, "cuInit"),
+        }
+    };
+    STATE.get_or_init(|| start_up::time(Part::Driver, open)).clone()
 }
 
 macro_rules! forward {

@@ -4,7 +4,8 @@
 //! |---|---|
 //! | `driver`, `error` | the driver, opened on first use; its codes as errors |
 //! | `device`, `context` | what devices there are; one made ready |
-//! | `module`, `launch` | kernel families loaded on first use; launches checked against grid and shared memory |
+//! | `module`, `image` | kernel families loaded on first use, assembled or as PTX |
+//! | `launch` | launches checked against grid and shared memory |
 //! | `stream`, `buffer`, `arena`, `staging` | queues, timing, arrays, memory kept between calls, small copies |
 //! | `engine`, `tables`, `scalars`, `crt`, `digits` | the stages |
 //! | `selftest` | every primitive on the device against the host |
@@ -21,6 +22,7 @@ mod digits;
 mod driver;
 mod engine;
 mod error;
+mod image;
 mod launch;
 mod module;
 mod samples;
@@ -36,6 +38,7 @@ pub use context::Context;
 pub use device::{DeviceInfo, device, devices};
 pub use engine::Cuda;
 pub(crate) use engine::{EngineGuard, engine};
+pub use image::KernelCode;
 pub use module::KernelUsage;
 pub use selftest::{Check, SelfTest, self_test};
 pub use stream::{Event, Stream};
@@ -50,6 +53,18 @@ pub struct Kernels {
     pub arch: &'static str,
     /// Each family's name and PTX.
     pub families: &'static [(&'static str, &'static str)],
+    /// Each assembled family's name, architecture (90 for `sm_90`) and image; none in a build without NVIDIA's assembler.
+    pub cubins: &'static [(&'static str, u32, &'static [u8])],
+}
+
+impl Kernels {
+    /// The architectures that there are assembled kernels for, as numbers, ascending.
+    pub fn assembled_for(&self) -> Vec<u32> {
+        let mut numbers: Vec<u32> = self.cubins.iter().map(|&(_, arch, _)| arch).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers
+    }
 }
 
 /// The kernels of this build.
@@ -59,7 +74,7 @@ pub struct Kernels {
 pub fn kernels() -> Result<Kernels> {
     #[cfg(device_ptx)]
     {
-        Ok(Kernels { arch: ptx::ARCH, families: ptx::FAMILIES })
+        Ok(Kernels { arch: ptx::ARCH, families: ptx::FAMILIES, cubins: ptx::CUBINS })
     }
     #[cfg(not(device_ptx))]
     {

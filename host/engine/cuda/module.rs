@@ -1,9 +1,11 @@
-//! PTX modules, one per kernel family, loaded on first use; their functions, looked up once.
+//! Modules, one per kernel family, loaded on first use; their functions, looked up once.
 
 use super::context::Context;
 use super::driver::call;
 use super::error::{self, SUCCESS};
+use super::image::{self, KernelCode};
 use crate::error::{ErrorKind, Result};
+use crate::start_up::{self, Part};
 use cuda_std::Kernel;
 use std::collections::HashMap;
 use std::ffi::{CStr, CString, c_char, c_void};
@@ -29,6 +31,7 @@ pub struct Modules {
 
 struct Module {
     raw: *mut c_void,
+    code: KernelCode,
     functions: HashMap<&'static str, Function>,
 }
 
@@ -62,13 +65,13 @@ impl Modules {
     /// `Ptx` with the driver's log when the family does not compile; `Limit` when a block cannot have that much shared memory;
     /// `Driver`, or the context's fault.
     pub fn function<K: Kernel>(&mut self, context: &Context, shared: u32) -> Result<Function> {
-        let module = match self.families.entry(K::FAMILY) {
-            std::collections::hash_map::Entry::Occupied(entry) => entry.into_mut(),
-            std::collections::hash_map::Entry::Vacant(entry) => entry.insert(load(context, K::FAMILY)?),
-        };
+        let module = self.family(context, K::FAMILY)?;
         let function = match module.functions.entry(K::NAME) {
             std::collections::hash_map::Entry::Occupied(entry) => entry.into_mut(),
-            std::collections::hash_map::Entry::Vacant(entry) => entry.insert(look_up(context, module.raw, K::NAME)?),
+            // Where the driver loads lazily, this is what brings the kernel's code onto the device.
+            std::collections::hash_map::Entry::Vacant(entry) => {
+                entry.insert(start_up::time(Part::Modules, || look_up(context, module.raw, K::NAME))?)
+            }
         };
         if shared > function.shared {
             let allowed = context.device().shared_per_block;
@@ -92,6 +95,15 @@ impl Modules {
         Ok(*function)
     }
 
+    fn family(&mut self, context: &Context, family: &'static str) -> Result<&mut Module> {
+        Ok(match self.families.entry(family) {
+            std::collections::hash_map::Entry::Occupied(entry) => entry.into_mut(),
+            std::collections::hash_map::Entry::Vacant(entry) => {
+                entry.insert(start_up::time(Part::Modules, || load(context, family))?)
+            }
+        })
+    }
+
     /// Unloads all modules. The context is current and its work is done.
     pub fn unload(&mut self) {
         for (_, module) in self.families.drain() {
@@ -107,10 +119,34 @@ fn load(context: &Context, family: &'static str) -> Result<Module> {
         let message = format!("this build has no kernels of the family {family}");
         return Err(ErrorKind::BuiltWithoutKernels { message }.into());
     };
-    load_ptx(context, family, ptx)
+    let cubins = || kernels.cubins.iter().filter(|(name, ..)| *name == family);
+    let arch = image::best(cubins().map(|&(_, arch, _)| arch), context.device().compute_capability);
+    let cubin = arch.and_then(|arch| cubins().find(|&&(_, a, _)| a == arch)).map(|&(_, arch, image)| (arch, image));
+    load_image(context, family, cubin, ptx)
 }
 
-fn load_ptx(context: &Context, family: &'static str, ptx: &str) -> Result<Module> {
+/// The assembled image where there is one that the driver takes, else the PTX.
+fn load_image(
+    context: &Context,
+    family: &'static str,
+    cubin: Option<(u32, &'static [u8])>,
+    ptx: &str,
+) -> Result<Module> {
+    let call = "cuModuleLoadDataEx";
+    let assembled = |image: &'static [u8]| {
+        let mut raw = ptr::null_mut();
+        // SAFETY: an assembled image says how long it is; no options.
+        let code = context.raw_call(call, || unsafe {
+            call::cuModuleLoadDataEx(&mut raw, image.as_ptr().cast(), 0, ptr::null_mut(), ptr::null_mut())
+        })?;
+        Ok(if code == SUCCESS { Ok(raw) } else { Err(code) })
+    };
+    let refused = |code| ErrorKind::Driver { code, call, name: error::name(code) }.into();
+    let (raw, code) = image::load_first(cubin, assembled, || load_ptx(context, family, ptx), refused)?;
+    Ok(Module { raw, code, functions: HashMap::new() })
+}
+
+fn load_ptx(context: &Context, family: &'static str, ptx: &str) -> Result<*mut c_void> {
     let text = CString::new(ptx).map_err(|_| ErrorKind::Ptx { family, log: "the PTX contains a zero byte".into() })?;
     let (mut info, mut errors) = ([0u8; 8192], [0u8; 8192]);
     let mut names =
@@ -128,7 +164,7 @@ fn load_ptx(context: &Context, family: &'static str, ptx: &str) -> Result<Module
         call::cuModuleLoadDataEx(&mut raw, text.as_ptr().cast(), 4, names.as_mut_ptr(), values.as_mut_ptr())
     })?;
     if code == SUCCESS {
-        return Ok(Module { raw, functions: HashMap::new() });
+        return Ok(raw);
     }
     let log = [&errors, &info].map(|log| {
         CStr::from_bytes_until_nul(log).map(|text| text.to_string_lossy().trim().to_owned()).unwrap_or_default()
@@ -192,11 +228,29 @@ impl Context {
         self.modules().function::<K>(self, 0).map(|_| ())
     }
 
-    /// Compiles `ptx` as the driver would compile a family, and drops the result: to test what a broken one says.
+    /// How the family of `K` came onto the device; loads it if need be.
+    ///
+    /// # Errors
+    /// As a launch of `K`.
+    pub fn kernel_code<K: Kernel>(&self) -> Result<KernelCode> {
+        self.modules().family(self, K::FAMILY).map(|module| module.code)
+    }
+
+    /// The families loaded so far, sorted: to test that only those in use are.
     #[doc(hidden)]
-    pub fn try_ptx(&self, ptx: &str) -> Result<()> {
-        let module = load_ptx(self, "test", ptx)?;
+    pub fn loaded_families(&self) -> Vec<&'static str> {
+        let mut families: Vec<_> = self.modules().families.keys().copied().collect();
+        families.sort_unstable();
+        families
+    }
+
+    /// Loads `cubin`, said to be for this architecture, or else `ptx`, as a family is loaded, and drops the result: to test what
+    /// a broken one says.
+    #[doc(hidden)]
+    pub fn try_image(&self, cubin: Option<(u32, &'static [u8])>, ptx: &str) -> Result<KernelCode> {
+        let module = load_image(self, "test", cubin, ptx)?;
         // SAFETY: just loaded, and nothing looked anything up in it.
-        self.call("cuModuleUnload", || unsafe { call::cuModuleUnload(module.raw) })
+        self.call("cuModuleUnload", || unsafe { call::cuModuleUnload(module.raw) })?;
+        Ok(module.code)
     }
 }

@@ -3,6 +3,7 @@
 use super::buffer::DeviceBuffer;
 use super::context::Context;
 use super::device::DeviceInfo;
+use super::image::KernelCode;
 use super::stream::Stream;
 use crate::error::{ErrorKind, Result};
 use bytemuck::Pod;
@@ -26,6 +27,8 @@ pub struct SelfTest {
     pub checks: Vec<Check>,
     /// Wall time, the loading of the kernels included.
     pub time: Duration,
+    /// How the kernels came onto the device.
+    pub code: KernelCode,
 }
 
 /// One group of primitives.
@@ -38,8 +41,7 @@ pub struct Check {
     pub words: usize,
 }
 
-/// Runs every primitive on device number `ordinal` and compares with the host. A tenth of a second, most of it the loading of
-/// the kernels.
+/// Runs every primitive on device number `ordinal` and compares with the host.
 ///
 /// # Errors
 /// `Device` names the kernel, the place and the values of the first wrong word, or the fault; else as [`Context::new`].
@@ -63,7 +65,8 @@ pub fn self_test(ordinal: usize) -> Result<SelfTest> {
     for p in PRIMES {
         checks.push(residue_group(&stream, p)?);
     }
-    Ok(SelfTest { device: context.device().clone(), checks, time: start.elapsed() })
+    let code = context.kernel_code::<SelftestIndices>()?;
+    Ok(SelfTest { device: context.device().clone(), checks, time: start.elapsed(), code })
 }
 
 /// The check of `K` when `found` is `expected`, else the first difference.

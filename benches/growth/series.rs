@@ -1,0 +1,136 @@
+//! The series: which inputs are timed, and the inputs themselves.
+
+use eliminant::{Polynomial, Result};
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+use rug::Integer;
+use rug::integer::Order;
+
+/// Degrees and bits of a pair of dense polynomials.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Shape {
+    /// Degrees of f and g in y, the variable eliminated.
+    pub y: (u32, u32),
+    /// Degrees of f and g in x.
+    pub x: (u32, u32),
+    /// Bits of the coefficients.
+    pub bits: u32,
+}
+
+impl Shape {
+    /// The pair: every coefficient random with a random sign, none zero, the same in every run.
+    ///
+    /// # Errors
+    /// When the library refuses the degrees.
+    pub fn pair(&self) -> Result<(Polynomial, Polynomial)> {
+        let words = [self.y.0, self.y.1, self.x.0, self.x.1, self.bits];
+        let seed =
+            words.iter().fold(1u64, |seed, &word| seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(word.into()));
+        let mut rng = StdRng::seed_from_u64(seed);
+        let mut polynomial = |y, x| {
+            let mut terms = Vec::new();
+            for i in 0..=x {
+                for j in 0..=y {
+                    let words: Vec<u32> = (0..self.bits.div_ceil(32)).map(|_| rng.random()).collect();
+                    let mut size = Integer::from_digits(&words, Order::Lsf).keep_bits(self.bits);
+                    // The full length: the height of the answer then depends on the shape alone.
+                    size.set_bit(self.bits - 1, true);
+                    terms.push((if rng.random() { size } else { -size }, vec![i, j]));
+                }
+            }
+            Polynomial::from_terms(&["x", "y"], terms)
+        };
+        Ok((polynomial(self.y.0, self.x.0)?, polynomial(self.y.1, self.x.1)?))
+    }
+}
+
+impl std::fmt::Display for Shape {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Shape { y: (p, q), x: (d, e), bits } = self;
+        write!(f, "y {p},{q} x {d},{e} {bits} bit")
+    }
+}
+
+/// A family of inputs along one axis; one line of a plot per family and engine.
+pub struct Family {
+    /// What stays the same, in words.
+    pub fixed: &'static str,
+    /// Position on the axis, and input.
+    pub inputs: Vec<(u32, Shape)>,
+}
+
+/// One plot.
+pub struct Series {
+    /// Its name, also of its file.
+    pub name: &'static str,
+    /// What the axis counts.
+    pub axis: &'static str,
+    pub families: Vec<Family>,
+}
+
+/// `first`, twice that, four times that, to `last`.
+fn doublings(first: u32, last: u32) -> impl Iterator<Item = u32> {
+    std::iter::successors(Some(first), |n| n.checked_mul(2)).take_while(move |&n| n <= last)
+}
+
+/// Inputs by their position.
+fn family(fixed: &'static str, at: impl Iterator<Item = u32>, shape: impl Fn(u32) -> Shape) -> Family {
+    Family { fixed, inputs: at.map(|n| (n, shape(n))).collect() }
+}
+
+/// Every series.
+///
+/// The last two are the upper graphs of Fig. 7 of the 2013 paper, time against bits and against y-degree: its text names no
+/// inputs but "various configurations from Table 1", so the shapes are those of rows 3, 13 and 9 of that table.
+pub fn all() -> Vec<Series> {
+    let paper_bits = [24, 32, 64, 100, 200, 300, 400, 500, 600, 700, 800, 900];
+    vec![
+        Series {
+            name: "y-degree",
+            axis: "degree of f and g in y",
+            families: vec![family("deg_x 4, 32 bit", doublings(8, 4096), |n| Shape { y: (n, n), x: (4, 4), bits: 32 })],
+        },
+        Series {
+            name: "x-degree",
+            axis: "degree of f and g in x",
+            families: vec![family("deg_y 16, 32 bit", doublings(4, 1024), |n| Shape {
+                y: (16, 16),
+                x: (n, n),
+                bits: 32,
+            })],
+        },
+        Series {
+            name: "bits",
+            axis: "bits of the coefficients",
+            families: vec![family("deg_y 16, deg_x 8", doublings(8, 16384), |n| Shape {
+                y: (16, 16),
+                x: (8, 8),
+                bits: n,
+            })],
+        },
+        Series {
+            name: "fig7-bits",
+            axis: "bits of the coefficients",
+            families: vec![
+                family("as row 3", paper_bits.into_iter(), |n| Shape { y: (19, 17), x: (40, 39), bits: n }),
+                family("as row 13", paper_bits.into_iter(), |n| Shape { y: (31, 23), x: (42, 33), bits: n }),
+            ],
+        },
+        Series {
+            name: "fig7-y-degree",
+            axis: "degree of f and g in y",
+            families: vec![family("as row 9", (2..=16).map(|n| 10 * n), |n| Shape {
+                y: (n, n),
+                x: (10, 10),
+                bits: 32,
+            })],
+        },
+    ]
+}
+
+/// The pairs that are timed against the number of devices.
+pub const FOR_DEVICES: [(&str, Shape); 3] = [
+    ("y 60 x 60 300 bit", Shape { y: (60, 60), x: (60, 60), bits: 300 }),
+    ("y 200 x 40 64 bit", Shape { y: (200, 200), x: (40, 40), bits: 64 }),
+    ("y 32 x 64 1024 bit", Shape { y: (32, 32), x: (64, 64), bits: 1024 }),
+];
