@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 pub(crate) enum Chosen {
     /// The CPU engine.
     Cpu(Cpu),
-    /// The CUDA engine of one device, locked for this computation.
+    /// The CUDA engines of one device or more, locked for this computation.
     #[cfg(feature = "cuda")]
-    Cuda(crate::engine::cuda::EngineGuard),
+    Cuda(Vec<crate::engine::cuda::EngineGuard>),
 }
 
 impl Chosen {
@@ -26,12 +26,18 @@ impl Chosen {
         }
     }
 
-    /// Threads, or the name of the device.
+    /// Threads, the name of the device, or names and numbers of several.
     pub fn device(&self) -> String {
         match self {
             Chosen::Cpu(_) => format!("{} threads", rayon::current_num_threads()),
             #[cfg(feature = "cuda")]
-            Chosen::Cuda(engine) => engine.device_name().to_owned(),
+            Chosen::Cuda(engines) => match &engines[..] {
+                [engine] => engine.device().name.clone(),
+                _ => {
+                    let numbered = engines.iter().map(|engine| engine.device());
+                    numbered.map(|d| format!("{} ({})", d.name, d.ordinal)).collect::<Vec<_>>().join(", ")
+                }
+            },
         }
     }
 }
@@ -88,11 +94,11 @@ pub(crate) fn choose(options: &Options, work: &Work) -> Result<Chosen> {
     match options.backend {
         Backend::Cpu => cpu(),
         #[cfg(feature = "cuda")]
-        Backend::Cuda => crate::engine::cuda::engine(options.device, options.memory_limit).map(Chosen::Cuda),
+        Backend::Cuda => cuda(options, work),
         #[cfg(feature = "cuda")]
         Backend::Auto if automatic(options, work) == "cuda" => {
-            match crate::engine::cuda::engine(options.device, options.memory_limit) {
-                Ok(engine) => Ok(Chosen::Cuda(engine)),
+            match cuda(options, work) {
+                Ok(engines) => Ok(engines),
                 // Machines without a driver, a device or kernels are what the CPU engine is for; the report names it.
                 Err(error) if is_absence(&error) => cpu(),
                 Err(error) => Err(error),
@@ -108,6 +114,14 @@ pub(crate) fn choose(options: &Options, work: &Work) -> Result<Chosen> {
         }
         .into()),
     }
+}
+
+/// The CUDA engines for `work`: of as many of the devices asked for as make it faster, all of which must be there.
+#[cfg(feature = "cuda")]
+fn cuda(options: &Options, work: &Work) -> Result<Chosen> {
+    let ordinals = crate::engine::cuda::ordinals(&options.devices)?;
+    let count = work.devices(ordinals.len(), options.always_split);
+    crate::engine::cuda::engines(&ordinals[..count], options.memory_limit).map(Chosen::Cuda)
 }
 
 /// What [`Backend::Auto`] takes for `work` where this build's engines have what they need.

@@ -52,7 +52,6 @@
 //! | what | limit | beyond it |
 //! |---|---|---|
 //! | variables kept | 1 | [`ErrorKind::Unsupported`] |
-//! | CUDA devices | 1 per computation | |
 //! | degree in the eliminated variable | 100,000 | [`ErrorKind::Limit`] |
 //! | the same on a device, degrees p and q | p + q + 2 words fit the shared memory of a block: 58,112 on an H100; Schur methods: 4 min(p, q) + max(p, q) + 1 words | [`ErrorKind::Limit`] |
 //! | degree of the answer | below 2^30 | [`ErrorKind::Limit`] |
@@ -109,6 +108,7 @@ pub mod plan;
 pub mod poly;
 mod report;
 pub mod resultant;
+mod team;
 
 pub use build_info::{BuildInfo, CudaBuild, build_info};
 pub use engine::{Method, ScalarShape};

@@ -18,7 +18,7 @@ pub struct Report {
     pub operation: &'static str,
     /// `cpu` or `cuda`.
     pub backend: &'static str,
-    /// The device: processor threads, or the GPU's name.
+    /// The device: processor threads, the GPU's name, or names and numbers of several GPUs.
     pub device: String,
     /// Method of the scalar stage.
     pub method: &'static str,
@@ -53,7 +53,7 @@ pub struct Report {
     pub modulus: Option<u32>,
     /// Whether it was computed modulo that prime alone; otherwise over the integers, and reduced.
     pub direct: bool,
-    /// Wall times of the stages, in order.
+    /// Wall times of the stages, in order; on several devices those of the one that took longest.
     pub stages: Vec<StageTime>,
     /// Wall time of the whole, in milliseconds.
     pub milliseconds: f64,
@@ -70,12 +70,24 @@ impl Clock {
     pub fn time<R>(&mut self, stage: &'static str, run: impl FnOnce() -> R) -> R {
         let start = std::time::Instant::now();
         let result = run();
-        let milliseconds = start.elapsed().as_secs_f64() * 1e3;
+        self.add(stage, start.elapsed().as_secs_f64() * 1e3);
+        result
+    }
+
+    fn add(&mut self, stage: &'static str, milliseconds: f64) {
         match self.stages.iter_mut().find(|s| s.stage == stage) {
             Some(found) => found.milliseconds += milliseconds,
             None => self.stages.push(StageTime { stage, milliseconds }),
         }
-        result
+    }
+
+    /// Adds the times of the longest of several clocks that ran at the same time.
+    pub fn add_longest(&mut self, clocks: Vec<Clock>) {
+        let whole = |clock: &Clock| clock.stages.iter().map(|s| s.milliseconds).sum::<f64>();
+        let longest = clocks.into_iter().max_by(|a, b| whole(a).total_cmp(&whole(b)));
+        for StageTime { stage, milliseconds } in longest.map_or(Vec::new(), Clock::into_stages) {
+            self.add(stage, milliseconds);
+        }
     }
 
     /// The times, in the order the stages first ran.

@@ -9,14 +9,13 @@ use super::verify::Check;
 use crate::backend::{self, Chosen};
 use crate::engine::{Engine, ScalarCounts};
 use crate::error::Result;
-use crate::lift;
-use crate::options::{Certainty, Interpolation, Options, Remedy};
+use crate::options::{Certainty, Control, Interpolation, Options, Remedy};
 use crate::pipeline;
 use crate::plan::grid::FIRST_POINTS;
 use crate::plan::primes::Prime;
 use crate::poly::Polynomial;
 use crate::report::{Clock, Report};
-use gpu::arith::Mont31;
+use crate::team;
 use rand::Rng;
 use rug::Integer;
 use std::time::Instant;
@@ -105,9 +104,12 @@ pub(super) fn solved(problem: &Problem, options: &Options, mut clock: Clock) -> 
     let solution = rayon::in_place_scope(|scope| {
         scope.spawn(|_| check = Some(new_check()));
         match chosen {
-            Chosen::Cpu(mut engine) => solve(&mut engine, computed, &prepared, options, &mut clock),
+            Chosen::Cpu(mut engine) => solve(&mut [&mut engine], computed, &prepared, options, &mut clock),
             #[cfg(feature = "cuda")]
-            Chosen::Cuda(mut engine) => solve(&mut *engine, computed, &prepared, options, &mut clock),
+            Chosen::Cuda(mut engines) => {
+                let mut engines: Vec<_> = engines.iter_mut().map(|engine| &mut **engine).collect();
+                solve(&mut engines, computed, &prepared, options, &mut clock)
+            }
         }
     })?;
     let mut image = Coefficients { keep: keep.clone(), values: solution.coefficients };
@@ -139,7 +141,7 @@ pub(super) fn solved(problem: &Problem, options: &Options, mut clock: Clock) -> 
 
 /// The coefficients of the answer.
 fn solve<E: Engine>(
-    engine: &mut E,
+    engines: &mut [&mut E],
     modular: &Modular,
     prepared: &Prepared,
     options: &Options,
@@ -149,42 +151,62 @@ fn solve<E: Engine>(
     match options.certainty {
         Certainty::Certified => {
             let primes = &prepared.primes[prepared.primes.len() - prepared.needed..];
-            images(engine, prepared, primes, options, clock)
+            images(engines, prepared, primes, options, clock)
         }
-        Certainty::Probabilistic { error_exponent } => probabilistic(engine, prepared, error_exponent, options, clock),
+        Certainty::Probabilistic { error_exponent } => probabilistic(engines, prepared, error_exponent, options, clock),
     }
 }
 
-/// The integers that `primes` determine, |v| < (product of the primes) / 2.
+/// The integers that `primes` determine, |v| < (product of the primes) / 2, on as many of the engines as make it faster.
 pub(super) fn images<E: Engine>(
-    engine: &mut E,
+    engines: &mut [&mut E],
     prepared: &Prepared,
     primes: &[Prime],
     options: &Options,
     clock: &mut Clock,
 ) -> Result<Solution> {
     let keep = prepared.keep();
-    let mut counts = ScalarCounts::default();
-    let mut dropped = 0;
     let job = prepared.pipeline_job(&keep);
-    let control = &options.control;
-    let (residues, batches) = match prepared.interpolation {
-        Interpolation::Ntt => pipeline::residues(engine, &job, primes, control, clock, |engine, batch, values| {
-            let (scalars, more) = engine.scalars(batch, values, &prepared.job)?;
-            counts.scalars += more.scalars;
-            counts.repairs += more.repairs;
-            Ok(scalars)
-        })?,
-        Interpolation::Vandermonde => {
-            let first = rng(options, 4).random_range(0..FIRST_POINTS);
-            let (residues, samples, batches) =
-                pipeline::residues_by_points(engine, &job, primes, &prepared.job, first, control, clock)?;
-            counts = samples.scalars;
-            dropped = samples.dropped;
-            (residues, batches)
-        }
+    // Points may differ from engine to engine, but need not.
+    let first = rng(options, 4).random_range(0..FIRST_POINTS);
+    let residues = |engine: &mut E, primes: &[Prime], control: &Control, clock: &mut Clock| {
+        let mut part = Solution { primes: primes.len(), ..Solution::default() };
+        let residues = match prepared.interpolation {
+            Interpolation::Ntt => {
+                let (residues, batches) =
+                    pipeline::residues(engine, &job, primes, control, clock, |engine, batch, values| {
+                        let (scalars, more) = engine.scalars(batch, values, &prepared.job)?;
+                        part.counts.scalars += more.scalars;
+                        part.counts.repairs += more.repairs;
+                        Ok(scalars)
+                    })?;
+                part.batches = batches;
+                residues
+            }
+            Interpolation::Vandermonde => {
+                let (residues, samples, batches) =
+                    pipeline::residues_by_points(engine, &job, primes, &prepared.job, first, control, clock)?;
+                (part.counts, part.dropped, part.batches) = (samples.scalars, samples.dropped, batches);
+                residues
+            }
+        };
+        Ok((residues, part))
     };
-    let fields: Vec<Mont31> = primes.iter().map(|prime| prime.field).collect();
-    let coefficients = lift::lift(engine, residues, &fields, job.coefficients(), options.lift, control, clock)?;
-    Ok(Solution { coefficients, counts, dropped, primes: primes.len(), batches, failure_log2: None })
+    let count = prepared.work_of(primes.len()).devices(engines.len(), options.always_split);
+    let (coefficients, parts) =
+        team::integers(&mut engines[..count], primes, job.coefficients(), options, clock, residues)?;
+    let mut solution = Solution { coefficients, ..Solution::default() };
+    parts.iter().for_each(|part| solution.count(part));
+    Ok(solution)
+}
+
+impl Solution {
+    /// Adds the counts of a part.
+    pub fn count(&mut self, part: &Solution) {
+        self.counts.scalars += part.counts.scalars;
+        self.counts.repairs += part.counts.repairs;
+        self.dropped += part.dropped;
+        self.primes += part.primes;
+        self.batches += part.batches;
+    }
 }

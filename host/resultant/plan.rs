@@ -293,10 +293,15 @@ impl Prepared {
 
     /// The work of the certified computation.
     pub fn work(&self) -> Work {
+        self.work_of(self.needed)
+    }
+
+    /// The work for so many primes.
+    pub fn work_of(&self, primes: usize) -> Work {
         let keep = self.keep();
         let job = self.pipeline_job(&keep);
         let (rows, coefficients) = (u64::from(self.table.rows), job.coefficients() as u64);
-        Work::new(self.needed, job.work_per_prime, rows, self.grid.points(), coefficients)
+        Work::new(primes, job.work_per_prime, rows, self.grid.points(), coefficients)
     }
 
     /// The job of the pipeline; `keep` is [`Prepared::keep`].
