@@ -2,7 +2,7 @@
 
 use crate::engine::cpu::Cpu;
 use crate::error::{Error, ErrorKind, Result};
-use crate::options::{Backend, Options};
+use crate::options::{Backend, Devices, Options};
 use crate::plan::cost::Work;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -89,6 +89,9 @@ pub(crate) fn threads(options: &Options) -> usize {
 pub(crate) fn choose(options: &Options, work: &Work) -> Result<Chosen> {
     if options.memory_limit == Some(0) {
         return Err(Error::argument("memory limit", "must be positive"));
+    }
+    if options.devices == Devices::These(Vec::new()) {
+        return Err(Error::argument("devices", "name at least one"));
     }
     let cpu = || Ok(Chosen::Cpu(Cpu::new(memory(options), options.control.clone())));
     match options.backend {

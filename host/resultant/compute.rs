@@ -210,3 +210,37 @@ impl Solution {
         self.batches += part.batches;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::cpu::Cpu;
+    use crate::poly::Polynomial;
+
+    /// The same integers on one engine and on several, whatever the method, the interpolation and the certainty.
+    #[test]
+    fn several_engines_solve_as_one() {
+        let [f, g] = ["7*y^6 - 123456789123456789*x^3*y^2 + x^4 - 5*x*y", "x*y^5 + 31415926535*y^3*x^2 - 2*x + 3"]
+            .map(|text| Polynomial::parse_in(text, &["x", "y"]).unwrap());
+        let problem = Problem::resultant(&f, &g, "y").unwrap();
+        let Task::Modular(modular) = &problem.task else { panic!("a computation") };
+        for interpolation in [Interpolation::Ntt, Interpolation::Vandermonde] {
+            for certainty in [Certainty::Certified, Certainty::Probabilistic { error_exponent: 40 }] {
+                let options =
+                    Options { interpolation, certainty, seed: Some(7), always_split: true, ..Options::default() };
+                let prepared = modular.prepare(&options).unwrap();
+                let solved = [1, 2, 5].map(|count| {
+                    let mut engines = vec![Cpu::new(1 << 30, options.control.clone()); count];
+                    let mut engines: Vec<&mut Cpu> = engines.iter_mut().collect();
+                    let mut clock = Clock::default();
+                    let solution = solve(&mut engines, modular, &prepared, &options, &mut clock).unwrap();
+                    let exchanged = clock.into_stages().iter().any(|stage| stage.stage == "exchange");
+                    assert_eq!(exchanged, count > 1);
+                    (solution.coefficients, solution.primes, solution.counts.scalars > 0)
+                });
+                assert!(!solved[0].0.is_empty() && solved[0].1 > 5 && solved[0].2);
+                assert_eq!((&solved[0], &solved[0]), (&solved[1], &solved[2]), "{interpolation:?} {certainty:?}");
+            }
+        }
+    }
+}

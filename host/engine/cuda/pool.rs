@@ -21,11 +21,10 @@ pub struct EngineGuard {
 /// The numbers of the devices asked for.
 ///
 /// # Errors
-/// `Argument` when the list is empty; `NoDevice` for a number beyond the last device; as [`super::devices`].
+/// `NoDevice` for a number beyond the last device; as [`super::devices`].
 pub fn ordinals(devices: &Devices) -> Result<Vec<usize>> {
     match devices {
         Devices::All => Ok((0..count()?).collect()),
-        Devices::These(list) if list.is_empty() => Err(Error::argument("devices", "name at least one")),
         Devices::These(list) => {
             check_ordinals(list)?;
             Ok(list.clone())
