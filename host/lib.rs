@@ -59,7 +59,7 @@
 //! | primes | 2^29 to 2^32 / 3, 43 million of them | [`ErrorKind::Limit`] |
 //! | memory of one batch of primes | [`Resultant::memory_limit`] | [`ErrorKind::Limit`], [`ErrorKind::OutOfMemory`] |
 //!
-//! Page-locked host memory of the CUDA engine's lift, at most 192 MiB, is not counted by the memory limit.
+//! Page-locked host memory of the lift, at most 192 MiB a device, is not counted by the memory limit.
 //!
 //! # Features
 //!

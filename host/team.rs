@@ -220,6 +220,14 @@ mod tests {
         ErrorKind::Limit { what: "tests", needed: 2, allowed: 1 }.into()
     }
 
+    /// Until cancelled.
+    fn wait(control: &Control) -> Result<()> {
+        loop {
+            control.check()?;
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
     #[test]
     fn shares_cover_and_are_not_empty() {
         for weights in [&[1][..], &[132, 132], &[132, 16, 1], &[0, 0, 5, u32::MAX, 1]] {
@@ -267,11 +275,10 @@ mod tests {
             let mut engines = cpus(3);
             let error =
                 on_all(&mut borrowed(&mut engines), &Control::default(), &mut Clock::default(), |k, _, control, _| {
-                    while k != failing {
-                        control.check()?;
-                        std::thread::sleep(Duration::from_millis(1));
+                    if k == failing {
+                        return Err::<(), _>(limit());
                     }
-                    Err::<(), _>(limit())
+                    wait(control)
                 });
             assert_eq!(error, Err(limit()));
         }
@@ -285,12 +292,7 @@ mod tests {
             if k == 1 {
                 control.cancel();
             }
-            loop {
-                part.check()?;
-                std::thread::sleep(Duration::from_millis(1));
-            }
-            #[allow(unreachable_code)] // the type of the closure
-            Ok(())
+            wait(part)
         });
         assert_eq!(error.unwrap_err().kind(), &ErrorKind::Cancelled);
     }
@@ -301,12 +303,7 @@ mod tests {
         let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             on_all(&mut borrowed(&mut engines), &Control::default(), &mut Clock::default(), |k, _, control, _| {
                 assert!(k != 1, "a test");
-                loop {
-                    control.check()?;
-                    std::thread::sleep(Duration::from_millis(1));
-                }
-                #[allow(unreachable_code)] // the type of the closure
-                Ok(())
+                wait(control)
             })
         }));
         assert!(caught.is_err());
