@@ -2,7 +2,7 @@
 
 use crate::engine::cpu::Cpu;
 use crate::error::{Error, ErrorKind, Result};
-use crate::options::{Backend, Lift, Options, WordSize};
+use crate::options::{Backend, Devices, Lift, Options, WordSize};
 use crate::plan::cost::Work;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -14,9 +14,9 @@ pub(crate) enum Chosen {
     /// The CPU engine with 50-bit primes.
     #[cfg(target_arch = "x86_64")]
     Cpu50(Cpu<gpu::arith::Mont50>),
-    /// The CUDA engine of one device, locked for this computation.
+    /// The CUDA engines of one device or more, locked for this computation.
     #[cfg(feature = "cuda")]
-    Cuda(crate::engine::cuda::EngineGuard),
+    Cuda(Vec<crate::engine::cuda::EngineGuard>),
 }
 
 impl Chosen {
@@ -31,14 +31,20 @@ impl Chosen {
         }
     }
 
-    /// Threads, or the name of the device.
+    /// Threads, the name of the device, or names and numbers of several.
     pub fn device(&self) -> String {
         match self {
             Chosen::Cpu(_) => format!("{} threads", rayon::current_num_threads()),
             #[cfg(target_arch = "x86_64")]
             Chosen::Cpu50(_) => format!("{} threads, AVX-512 IFMA", rayon::current_num_threads()),
             #[cfg(feature = "cuda")]
-            Chosen::Cuda(engine) => engine.device_name().to_owned(),
+            Chosen::Cuda(engines) => match &engines[..] {
+                [engine] => engine.device().name.clone(),
+                _ => {
+                    let numbered = engines.iter().map(|engine| engine.device());
+                    numbered.map(|d| format!("{} ({})", d.name, d.ordinal)).collect::<Vec<_>>().join(", ")
+                }
+            },
         }
     }
 }
@@ -106,15 +112,18 @@ pub(crate) fn choose(options: &Options, work: &Work, word: WordSize) -> Result<C
     if options.memory_limit == Some(0) {
         return Err(Error::argument("memory limit", "must be positive"));
     }
+    if options.devices == Devices::These(Vec::new()) {
+        return Err(Error::argument("devices", "name at least one"));
+    }
     let cpu = || cpu(options, word);
     match options.backend {
         Backend::Cpu => cpu(),
         #[cfg(feature = "cuda")]
-        Backend::Cuda => crate::engine::cuda::engine(options.device, options.memory_limit).map(Chosen::Cuda),
+        Backend::Cuda => cuda(options, work),
         #[cfg(feature = "cuda")]
         Backend::Auto if automatic(options, work) == "cuda" => {
-            match crate::engine::cuda::engine(options.device, options.memory_limit) {
-                Ok(engine) => Ok(Chosen::Cuda(engine)),
+            match cuda(options, work) {
+                Ok(engines) => Ok(engines),
                 // Machines without a driver, a device or kernels are what the CPU engine is for; the report names it.
                 Err(error) if is_absence(&error) => cpu(),
                 Err(error) => Err(error),
@@ -130,6 +139,14 @@ pub(crate) fn choose(options: &Options, work: &Work, word: WordSize) -> Result<C
         }
         .into()),
     }
+}
+
+/// The CUDA engines for `work`: of as many of the devices asked for as make it faster, all of which must be there.
+#[cfg(feature = "cuda")]
+fn cuda(options: &Options, work: &Work) -> Result<Chosen> {
+    let ordinals = crate::engine::cuda::ordinals(&options.devices)?;
+    let count = work.devices(ordinals.len(), options.always_split);
+    crate::engine::cuda::engines(&ordinals[..count], options.memory_limit).map(Chosen::Cuda)
 }
 
 /// What [`Backend::Auto`] takes for `work` where this build's engines have what they need.

@@ -52,7 +52,6 @@
 //! | what | limit | beyond it |
 //! |---|---|---|
 //! | variables kept | 1 | [`ErrorKind::Unsupported`] |
-//! | CUDA devices | 1 per computation | |
 //! | degree in the eliminated variable | 100,000 | [`ErrorKind::Limit`] |
 //! | the same on a device, degrees p and q | p + q + 2 words fit the shared memory of a block: 58,112 on an H100; Schur methods: 4 min(p, q) + max(p, q) + 1 words | [`ErrorKind::Limit`] |
 //! | degree of the answer | below 2^30 | [`ErrorKind::Limit`] |
@@ -60,7 +59,7 @@
 //! | primes | 2^29 to 2^32 / 3, 43 million of them; on CPUs with AVX-512 IFMA 2^48 to 2^50 | [`ErrorKind::Limit`] |
 //! | memory of one batch of primes | [`Resultant::memory_limit`] | [`ErrorKind::Limit`], [`ErrorKind::OutOfMemory`] |
 //!
-//! Page-locked host memory of the CUDA engine's lift, at most 192 MiB, is not counted by the memory limit.
+//! Page-locked host memory of the lift, at most 192 MiB a device, is not counted by the memory limit.
 //!
 //! # Features
 //!
@@ -110,6 +109,7 @@ pub mod poly;
 mod report;
 pub mod resultant;
 mod start_up;
+mod team;
 
 pub use build_info::{BuildInfo, CudaBuild, build_info};
 pub use engine::{Method, ScalarShape};

@@ -37,13 +37,15 @@ pub enum Certainty {
 #[derive(Clone, Default)]
 pub struct Control {
     cancel: Arc<AtomicBool>,
+    /// Of a part of a computation: set when another part has failed.
+    stop: Option<Arc<AtomicBool>>,
     progress: Option<Arc<dyn Fn(f64) + Send + Sync>>,
 }
 
 impl Control {
-    /// A control that calls `progress` with the fraction done, from the thread that computes, a few times a second at most.
+    /// A control that calls `progress` with the fraction done, from a thread that computes, one call at a time.
     pub fn with_progress(progress: impl Fn(f64) + Send + Sync + 'static) -> Self {
-        Control { cancel: Arc::default(), progress: Some(Arc::new(progress)) }
+        Control { progress: Some(Arc::new(progress)), ..Control::default() }
     }
 
     /// Asks the computation to stop; it returns [`crate::ErrorKind::Cancelled`] within a second.
@@ -56,8 +58,14 @@ impl Control {
         self.cancel.load(Ordering::Relaxed)
     }
 
+    /// The control of one of several parts, cancelled together with the whole or when `stop` is set.
+    pub(crate) fn part(&self, stop: Arc<AtomicBool>, progress: impl Fn(f64) + Send + Sync + 'static) -> Control {
+        Control { cancel: self.cancel.clone(), stop: Some(stop), progress: Some(Arc::new(progress)) }
+    }
+
     pub(crate) fn check(&self) -> crate::Result<()> {
-        if self.is_cancelled() { Err(crate::ErrorKind::Cancelled.into()) } else { Ok(()) }
+        let stopped = self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
+        if self.is_cancelled() || stopped { Err(crate::ErrorKind::Cancelled.into()) } else { Ok(()) }
     }
 
     pub(crate) fn report(&self, fraction: f64) {
@@ -147,11 +155,28 @@ impl Remedy {
     }
 }
 
+/// The CUDA devices to compute on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Devices {
+    /// All there are.
+    All,
+    /// Those with these numbers.
+    These(Vec<usize>),
+}
+
+impl Default for Devices {
+    fn default() -> Self {
+        Devices::These(vec![0])
+    }
+}
+
 /// All choices.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Options {
     pub backend: Backend,
-    pub device: usize,
+    pub devices: Devices,
+    /// Split the work over all devices, however small it is.
+    pub always_split: bool,
     pub threads: Option<usize>,
     pub method: Method,
     pub remedy: Remedy,

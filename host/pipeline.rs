@@ -57,9 +57,9 @@ impl Job<'_> {
     }
 }
 
-/// Refuses what could be computed but not lifted.
-fn check_lift<E: Engine>(engine: &E, primes: usize, coefficients: usize) -> Result<()> {
-    let (needed, allowed) = (engine.lift_memory(primes, coefficients), engine.memory());
+/// Refuses what could be computed but not lifted; `held` bytes besides stay in use.
+pub(crate) fn check_lift<E: Engine>(engine: &E, primes: usize, coefficients: usize, held: u64) -> Result<()> {
+    let (needed, allowed) = (engine.lift_memory(primes, coefficients).saturating_add(held), engine.memory());
     if needed > allowed {
         let (needed, allowed) = (needed as u128, allowed as u128);
         return Err(ErrorKind::Limit { what: "bytes of memory for the lift", needed, allowed }.into());
@@ -77,7 +77,6 @@ pub(crate) fn residues<E: Engine>(
     clock: &mut Clock,
     mut middle: impl FnMut(&mut E, &E::Batch, E::Buffer) -> Result<E::Buffer>,
 ) -> Result<(E::Residues, usize)> {
-    check_lift(engine, primes.len(), job.coefficients())?;
     let len = job.batch_len(engine.memory(), engine.steps_per_batch(), primes.len())?;
     let input = clock.time("load", || engine.load(job.table))?;
     let mut all = engine.residues(primes.len(), job.coefficients())?;
@@ -115,7 +114,6 @@ pub(crate) fn residues_by_points<E: Engine>(
     clock: &mut Clock,
 ) -> Result<(E::Residues, SampleCounts, usize)> {
     let needed = job.coefficients() as u32;
-    check_lift(engine, primes.len(), job.coefficients())?;
     let len = job.batch_len(engine.memory(), engine.steps_per_batch(), primes.len())?;
     let input = clock.time("load", || engine.load(job.table))?;
     let mut all = engine.residues(primes.len(), job.coefficients())?;

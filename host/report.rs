@@ -19,7 +19,7 @@ pub struct Report {
     pub operation: &'static str,
     /// `cpu` or `cuda`.
     pub backend: &'static str,
-    /// The device: processor threads, or the GPU's name.
+    /// The device: processor threads, the GPU's name, or names and numbers of several GPUs.
     pub device: String,
     /// Method of the scalar stage.
     pub method: &'static str,
@@ -54,7 +54,7 @@ pub struct Report {
     pub modulus: Option<u32>,
     /// Whether it was computed modulo that prime alone; otherwise over the integers, and reduced.
     pub direct: bool,
-    /// Wall times of the stages, in order.
+    /// Wall times of the stages, in order; on several devices those of the one that took longest.
     pub stages: Vec<StageTime>,
     /// Wall time of the whole, in milliseconds.
     pub milliseconds: f64,
@@ -88,6 +88,15 @@ impl Clock {
         match self.stages.iter_mut().find(|s| s.stage == stage) {
             Some(found) => found.milliseconds += milliseconds,
             None => self.stages.push(StageTime { stage, milliseconds }),
+        }
+    }
+
+    /// Adds the times of the longest of several clocks that ran at the same time.
+    pub fn add_longest(&mut self, clocks: Vec<Clock>) {
+        let whole = |clock: &Clock| clock.stages.iter().map(|s| s.milliseconds).sum::<f64>();
+        let longest = clocks.into_iter().max_by(|a, b| whole(a).total_cmp(&whole(b)));
+        for StageTime { stage, milliseconds } in longest.map_or(Vec::new(), Clock::into_stages) {
+            self.add(stage, milliseconds);
         }
     }
 

@@ -204,8 +204,15 @@ fn usage_and_input_errors_are_2() {
 
 #[test]
 fn missing_devices_are_3() {
-    let two = failure(&["discriminant", "y^2 - x", "--var", "y", "--devices", "0,1"], 3);
-    assert!(two.contains("2 devices"), "{two}");
+    for devices in ["", "0,", "-1", "0;1", "none"] {
+        let line = format!("--devices={devices}");
+        let message = failure(&["discriminant", "y^2 - x", "--var", "y", &line], 2);
+        assert!(message.contains("numbers from 0"), "{message}");
+    }
+    // Where the CPU is the choice, devices need not be there.
+    for devices in ["0,1", "all"] {
+        assert_eq!(answer(&["discriminant", "y^2 - x", "--var", "y", "--devices", devices]), "4*x\n");
+    }
     let ran = run(&["discriminant", "y^2 - x", "--var", "y", "--backend", "cuda"]);
     let listing: Value = serde_json::from_str(&answer(&["devices", "--format", "json"])).expect("JSON");
     if listing["devices"].as_array().expect("a list").is_empty() {
@@ -219,8 +226,14 @@ fn missing_devices_are_3() {
         println!("skipped: no CUDA device");
     } else {
         assert_eq!((ran.out.as_str(), ran.status), ("4*x\n", 0), "{}", ran.err);
-        let beyond = failure(&["discriminant", "y^2 - x", "--var", "y", "--backend", "cuda", "--devices", "999"], 3);
-        assert!(beyond.contains("999"), "{beyond}");
+        let cuda = ["discriminant", "y^2 - x", "--var", "y", "--backend", "cuda", "--devices"];
+        for devices in ["999", "0,999"] {
+            let beyond = failure(&[&cuda[..], &[devices]].concat(), 3);
+            assert!(beyond.contains("999"), "{beyond}");
+        }
+        for devices in ["0,0", "all"] {
+            assert_eq!(answer(&[&cuda[..], &[devices]].concat()), "4*x\n");
+        }
     }
 }
 

@@ -22,6 +22,7 @@ const USAGE: &str = "usage: papers [OPTION VALUE]...
   --only R1,T1,..    these rows only (every row found in DIR)
   --backend LIST     of cpu, cuda (both; cuda is left out with a line where there is none)
   --threads LIST     threads of the CPU engine, numbers and `all` (1,all)
+  --devices LISTS    devices of CUDA, a column for each list: 0 or 0,1 or 0/0,1/0,1,2,3 (0)
   --method LIST      of remainder, schur, schur-2010 (R rows: remainder; T rows: remainder,schur-2010)
   --repeat N         repetitions after a warm-up, at least 3 of them for runs beyond 2 s (10)
   --baselines DIR    folder of the programs `res` and `ifma` (not run); each that is there runs
@@ -37,6 +38,7 @@ struct Options {
     only: Option<Vec<String>>,
     backends: Option<Vec<Backend>>,
     threads: Vec<Option<usize>>,
+    devices: Vec<Vec<usize>>,
     methods: Option<Vec<Method>>,
     repeat: usize,
     baselines: Option<PathBuf>,
@@ -79,6 +81,7 @@ impl Options {
             only: None,
             backends: None,
             threads: vec![Some(1), None],
+            devices: vec![vec![0]],
             methods: None,
             repeat: 10,
             baselines: None,
@@ -104,6 +107,11 @@ impl Options {
                 "--only" => options.only = Some(list(&value, |name| Ok(name.to_owned()))?),
                 "--backend" => options.backends = Some(list(&value, backend)?),
                 "--threads" => options.threads = list(&value, threads)?,
+                "--devices" => {
+                    let wrong = |_| format!("--devices {value}: give numbers from 0, with / between lists");
+                    let numbers = |text: &str| list(text, |word| word.parse().map_err(wrong));
+                    options.devices = value.split('/').map(numbers).collect::<Result<_, _>>()?;
+                }
                 "--method" => options.methods = Some(list(&value, method)?),
                 "--repeat" => {
                     let wrong = || format!("--repeat {value}: give a positive number");
@@ -153,7 +161,7 @@ impl Options {
         if let Some(backends) = &self.backends {
             return Ok(backends.clone());
         }
-        let cuda = Engine { backend: Backend::Cuda, threads: None, method: Method::Remainder };
+        let cuda = Engine { backend: Backend::Cuda, threads: None, devices: vec![0], method: Method::Remainder };
         match cuda.run(row) {
             Ok(_) => Ok(vec![Backend::Cpu, Backend::Cuda]),
             Err(error) => {
@@ -230,8 +238,13 @@ fn run(options: &Options) -> Result<bool, String> {
         let mut engines = Vec::new();
         for &method in methods {
             for &backend in &backends {
-                let threads: &[Option<usize>] = if backend == Backend::Cuda { &[None] } else { &options.threads };
-                engines.extend(threads.iter().map(|&threads| Engine { backend, threads, method }));
+                let engine = Engine { backend, threads: None, devices: vec![0], method };
+                match backend {
+                    Backend::Cuda => engines.extend(
+                        options.devices.iter().map(|devices| Engine { devices: devices.clone(), ..engine.clone() }),
+                    ),
+                    _ => engines.extend(options.threads.iter().map(|&threads| Engine { threads, ..engine.clone() })),
+                }
             }
         }
         engines

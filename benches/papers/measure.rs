@@ -16,6 +16,8 @@ pub struct Engine {
     pub backend: Backend,
     /// `None`: all cores.
     pub threads: Option<usize>,
+    /// Of CUDA.
+    pub devices: Vec<usize>,
     pub method: Method,
 }
 
@@ -23,7 +25,10 @@ impl Engine {
     /// Name of its column.
     pub fn label(&self) -> String {
         let place = match (self.backend, self.threads) {
-            (Backend::Cuda, _) => "cuda".to_owned(),
+            (Backend::Cuda, _) if self.devices == [0] => "cuda".to_owned(),
+            (Backend::Cuda, _) => {
+                format!("cuda {}", self.devices.iter().map(usize::to_string).collect::<Vec<_>>().join(","))
+            }
             (_, None) => "cpu all".to_owned(),
             (_, Some(n)) => format!("cpu {n}"),
         };
@@ -35,7 +40,8 @@ impl Engine {
 
     /// The resultant of the row with respect to y.
     pub fn run(&self, row: &Row) -> eliminant::Result<eliminant::Answer> {
-        let mut job = Resultant::new(&row.f, &row.g, "y").backend(self.backend).method(self.method).seed(1);
+        let job = Resultant::new(&row.f, &row.g, "y").backend(self.backend).devices(&self.devices);
+        let mut job = job.method(self.method).seed(1);
         if let Some(n) = self.threads {
             job = job.threads(n);
         }

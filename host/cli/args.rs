@@ -124,9 +124,9 @@ pub struct Choices {
     /// Where to compute; auto takes a CUDA device when there is one and the work is worth it
     #[arg(long, value_enum, default_value_t)]
     pub backend: BackendName,
-    /// CUDA devices, counted from 0
-    #[arg(long, value_name = "NUMBERS", value_delimiter = ',', default_value = "0")]
-    pub devices: Vec<usize>,
+    /// CUDA devices to share the work, counted from 0, as in 0,1; or all
+    #[arg(long, value_name = "NUMBERS", value_parser = devices, default_value = "0")]
+    pub devices: Devices,
     /// CPU threads; all cores unless given
     #[arg(long, value_name = "N", value_parser = positive)]
     pub threads: Option<usize>,
@@ -179,6 +179,13 @@ pub struct Output {
     /// Compute N times, polynomials in memory to polynomial in memory; each wall time is a JSON line on standard error
     #[arg(long, value_name = "N", value_parser = positive)]
     pub repeat: Option<usize>,
+}
+
+/// CUDA devices.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Devices {
+    All,
+    Numbers(Vec<usize>),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -309,6 +316,14 @@ impl Choices {
     }
 }
 
+fn devices(text: &str) -> Result<Devices, String> {
+    let numbers = || text.split(',').map(str::parse).collect::<Result<_, _>>();
+    match text {
+        "all" => Ok(Devices::All),
+        _ => numbers().map(Devices::Numbers).map_err(|_| "write numbers from 0 with commas between, or all".to_owned()),
+    }
+}
+
 fn positive(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(n) if n > 0 => Ok(n),
@@ -351,7 +366,9 @@ mod tests {
         let line = ["discriminant", "y^2", "--var", "y", "--vars", "y,x", "--devices", "0,1", "--memory-limit", "8G"];
         let Command::Discriminant { single, choices, .. } = parse(&line).unwrap().command else { panic!() };
         assert_eq!(single.names.vars.unwrap(), ["y", "x"]);
-        assert_eq!((&choices.devices[..], choices.memory_limit), (&[0, 1][..], Some(8 << 30)));
+        assert_eq!((&choices.devices, choices.memory_limit), (&Devices::Numbers(vec![0, 1]), Some(8 << 30)));
+        assert_eq!([devices("all"), devices("1")], [Ok(Devices::All), Ok(Devices::Numbers(vec![1]))]);
+        assert!(["", ",", "0,", "-1", "0;1", "ALL", "all,0"].iter().all(|text| devices(text).is_err()));
         for bad in
             [["--repeat", "0"], ["--threads", "0"], ["--threads", "x"], ["--memory-limit", "8Q"], ["--seed", "-1"]]
         {

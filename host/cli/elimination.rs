@@ -4,9 +4,9 @@
 //! res_y(f, g) = res_y(F, G) / (a^q b^p), and disc_y(f) = disc_y(F) / a^(2n-2) for n = deg_y f >= 1. Modulo a prime these are
 //! quotients in its field.
 
-use super::args::{Choices, Names};
+use super::args::{Choices, Devices, Names};
 use super::input::{one_standard_input, read};
-use super::status::{Failure, Status};
+use super::status::Failure;
 use eliminant::poly::union_vars;
 use eliminant::{Control, Discriminant, ErrorKind, Polynomial, RationalPolynomial, Report, Resultant, ResultantPlan};
 use rug::Integer;
@@ -33,12 +33,15 @@ macro_rules! chosen {
         let choices: &Choices = $choices;
         let mut builder = $builder
             .backend(choices.backend.into())
-            .device(device(choices)?)
             .method(choices.method.into())
             .interpolation(choices.interpolation.into())
             .lift(choices.lift.into())
             .word(choices.word.into())
             .certainty(certainty(choices)?);
+        builder = match &choices.devices {
+            Devices::All => builder.all_devices(),
+            Devices::Numbers(numbers) => builder.devices(numbers),
+        };
         if let Some(threads) = choices.threads {
             builder = builder.threads(threads);
         }
@@ -125,17 +128,6 @@ fn certainty(choices: &Choices) -> Result<eliminant::Certainty, Failure> {
     choices.certainty().ok_or_else(|| Failure::usage(message))
 }
 
-/// The one device.
-fn device(choices: &Choices) -> Result<usize, Failure> {
-    match choices.devices[..] {
-        [device] => Ok(device),
-        _ => Err(Failure {
-            status: Status::Unavailable,
-            message: format!("--devices names {} devices; this version computes on one", choices.devices.len()),
-        }),
-    }
-}
-
 /// All variables but `var`.
 fn kept(order: &[String], var: &str, absent: &str) -> Result<Vec<String>, Failure> {
     if !order.iter().any(|name| name == var) {
@@ -163,6 +155,7 @@ fn power(d: &Integer, e: u32) -> Result<Integer, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::status::Status;
 
     #[test]
     fn denominators_are_bounded_before_they_are_computed() {

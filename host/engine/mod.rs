@@ -133,7 +133,7 @@ pub struct SampleCounts {
 }
 
 /// The stages. Shapes are row-major; `points` is the number of points of the batch's grid.
-pub trait Engine {
+pub trait Engine: Send {
     /// The word of its residues.
     type Modulus: Word;
     /// Integers to be reduced, once for all batches.
@@ -143,7 +143,7 @@ pub trait Engine {
     /// Residues of one batch between two stages.
     type Buffer;
     /// Residues of the answer's coefficients, all primes.
-    type Residues;
+    type Residues: Send + Sync;
     /// Points with their scalars, per prime.
     type Samples;
 
@@ -199,6 +199,16 @@ pub trait Engine {
         at: usize,
     ) -> Result<()>;
 
+    /// How fast this engine is, compared with others of its kind that share its work.
+    fn weight(&self) -> u32;
+
+    /// The residues of each of these ranges of coefficients, all primes.
+    fn split(&mut self, residues: Self::Residues, ranges: &[Range<usize>]) -> Result<Vec<Self::Residues>>;
+
+    /// The residues of the same coefficients modulo all primes of all parts, in order; other engines of the kind may hold the
+    /// parts, and have finished them.
+    fn join(&mut self, parts: &[&Self::Residues]) -> Result<Self::Residues>;
+
     /// Set-up for arbitrary points: a batch without transforms whose answer has `coefficients` coefficients.
     fn begin_points(&mut self, coefficients: u32, primes: &[Prime<Self::Modulus>]) -> Result<Self::Batch>;
 
@@ -246,4 +256,16 @@ pub trait MixedRadix: Engine<Modulus = Mont31> {
 
     /// Mixed-radix digits \[prime\]\[coefficient\] of all coefficients; `tables` are those of the primes of the rows.
     fn digits(&mut self, residues: &Self::Residues, tables: &MixedRadixTables) -> Result<Vec<u32>>;
+}
+
+/// The one number of coefficients of all parts of [`Engine::join`].
+///
+/// # Errors
+/// `Shape` when they differ.
+fn same_width(mut widths: impl Iterator<Item = usize>) -> Result<usize> {
+    let expected = widths.next().unwrap_or(0);
+    match widths.find(|&width| width != expected) {
+        Some(found) => Err(crate::error::ErrorKind::Shape { what: "coefficients of a part", expected, found }.into()),
+        None => Ok(expected),
+    }
 }

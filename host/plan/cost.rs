@@ -9,7 +9,12 @@ pub struct Work {
     pub values: u64,
     /// Residues of the answer's coefficients times primes: products of the lift.
     pub lift: u64,
+    /// Devices that could have a share of it: primes, or coefficients of the answer where these are fewer.
+    pub shares: u64,
 }
+
+/// Milliseconds that each further device costs: threads are started twice, residues exchanged, tables of the lift made anew.
+const FURTHER_DEVICE: f64 = 0.5;
 
 /// Nanoseconds per step, value and product of the lift, and milliseconds however little there is to do.
 struct Rates {
@@ -27,7 +32,7 @@ const DEVICE: Rates = Rates { step: 0.0007, value: 0.02, lift: 0.002, fixed: 0.6
 
 impl Rates {
     fn milliseconds(&self, work: &Work, workers: usize) -> f64 {
-        let Work { steps, values, lift } = *work;
+        let Work { steps, values, lift, .. } = *work;
         let nanoseconds = self.step * steps as f64 + self.value * values as f64 + self.lift * lift as f64;
         self.fixed + nanoseconds * 1e-6 / workers.max(1) as f64
     }
@@ -39,6 +44,7 @@ impl Work {
     pub fn new(primes: usize, steps: u64, rows: u64, points: u64, coefficients: u64) -> Self {
         let primes = primes as u64;
         Work {
+            shares: primes.min(coefficients),
             steps: steps.saturating_mul(primes),
             values: rows.saturating_mul(points).saturating_mul(primes),
             lift: coefficients.saturating_mul(primes).saturating_mul(primes),
@@ -53,6 +59,14 @@ impl Work {
     /// Milliseconds on a device that is ready.
     pub fn device(&self) -> f64 {
         DEVICE.milliseconds(self, 1)
+    }
+
+    /// How many of `most` >= 1 equal devices are fastest, `always` as many as can have a share.
+    pub fn devices(&self, most: usize, always: bool) -> usize {
+        let most = (most as u64).min(self.shares).max(1) as usize;
+        let milliseconds = |n: usize| DEVICE.milliseconds(self, n) + FURTHER_DEVICE * (n - 1) as f64;
+        let fastest = (1..=most).min_by(|&a, &b| milliseconds(a).total_cmp(&milliseconds(b)));
+        if always { most } else { fastest.unwrap_or(1) }
     }
 
     /// Whether a device would be faster.
@@ -84,9 +98,22 @@ mod tests {
     }
 
     #[test]
+    fn small_work_stays_on_one_device() {
+        let tiny = Work::new(2, 6 * 4, 5, 4, 4);
+        assert_eq!([1, 2, 8].map(|most| tiny.devices(most, false)), [1, 1, 1]);
+        assert_eq!([1, 2, 8].map(|most| tiny.devices(most, true)), [1, 2, 2]);
+        let r12 = Work::new(904, 61 * 76 * 2916, 137, 2916, 2881);
+        assert_eq!([1, 2, 4].map(|most| r12.devices(most, false)), [1, 2, 4]);
+        // One prime, one coefficient, nothing: no second share.
+        for (primes, coefficients) in [(1, 100), (100, 1), (0, 0)] {
+            assert_eq!(Work::new(primes, u64::MAX, 1, 1, coefficients).devices(8, true), 1);
+        }
+    }
+
+    #[test]
     fn counts_do_not_overflow() {
         let most = Work::new(usize::MAX, u64::MAX, u64::MAX, u64::MAX, u64::MAX);
-        assert_eq!(most, Work { steps: u64::MAX, values: u64::MAX, lift: u64::MAX });
+        assert_eq!(most, Work { steps: u64::MAX, values: u64::MAX, lift: u64::MAX, shares: u64::MAX });
         assert!(most.cpu(1).is_finite() && most.suits_device(64));
     }
 }

@@ -9,12 +9,13 @@ use super::verify::Check;
 use crate::backend::{self, Chosen};
 use crate::engine::{Engine, ScalarCounts};
 use crate::error::Result;
-use crate::options::{Certainty, Interpolation, Options, Remedy};
+use crate::options::{Certainty, Control, Interpolation, Options, Remedy};
 use crate::pipeline;
 use crate::plan::grid::FIRST_POINTS;
 use crate::plan::primes::Prime;
 use crate::poly::Polynomial;
 use crate::report::{Clock, Report};
+use crate::team;
 use rand::Rng;
 use rug::Integer;
 use std::time::Instant;
@@ -106,17 +107,18 @@ pub(super) fn solved(problem: &Problem, options: &Options, mut clock: Clock) -> 
         match chosen {
             Chosen::Cpu(mut engine) => {
                 let prepared = clock.time("plan", || outline.prepare_31(options))?;
-                solve(&mut engine, &prepared, options, &mut clock)
+                solve(&mut [&mut engine], &prepared, options, &mut clock)
             }
             #[cfg(target_arch = "x86_64")]
             Chosen::Cpu50(mut engine) => {
                 let prepared = clock.time("plan", || outline.prepare(options))?;
-                solve(&mut engine, &prepared, options, &mut clock)
+                solve(&mut [&mut engine], &prepared, options, &mut clock)
             }
             #[cfg(feature = "cuda")]
-            Chosen::Cuda(mut engine) => {
+            Chosen::Cuda(mut engines) => {
                 let prepared = clock.time("plan", || outline.prepare_31(options))?;
-                solve(&mut *engine, &prepared, options, &mut clock)
+                let mut engines: Vec<_> = engines.iter_mut().map(|engine| &mut **engine).collect();
+                solve(&mut engines, &prepared, options, &mut clock)
             }
         }
     })?;
@@ -150,49 +152,102 @@ pub(super) fn solved(problem: &Problem, options: &Options, mut clock: Clock) -> 
 
 /// The coefficients of the answer.
 fn solve<E: Engine>(
-    engine: &mut E,
+    engines: &mut [&mut E],
     prepared: &Prepared<'_, E::Modulus>,
     options: &Options,
     clock: &mut Clock,
 ) -> Result<Solution> {
     match options.certainty {
-        Certainty::Certified => images(engine, prepared, prepared.certified(), options, clock),
-        Certainty::Probabilistic { error_exponent } => probabilistic(engine, prepared, error_exponent, options, clock),
+        Certainty::Certified => images(engines, prepared, prepared.certified(), options, clock),
+        Certainty::Probabilistic { error_exponent } => probabilistic(engines, prepared, error_exponent, options, clock),
     }
 }
 
-/// The integers that `primes` determine, |v| < (product of the primes) / 2.
+/// The integers that `primes` determine, |v| < (product of the primes) / 2, on as many of the engines as make it faster.
 pub(super) fn images<E: Engine>(
-    engine: &mut E,
+    engines: &mut [&mut E],
     prepared: &Prepared<'_, E::Modulus>,
     primes: &[Prime<E::Modulus>],
     options: &Options,
     clock: &mut Clock,
 ) -> Result<Solution> {
     let keep = prepared.outline.keep();
-    let mut counts = ScalarCounts::default();
-    let mut dropped = 0;
     let job = prepared.pipeline_job(&keep);
-    let control = &options.control;
-    let (residues, batches) = match prepared.interpolation {
-        Interpolation::Ntt => pipeline::residues(engine, &job, primes, control, clock, |engine, batch, values| {
-            let (scalars, more) = engine.scalars(batch, values, &prepared.outline.job)?;
-            counts.scalars += more.scalars;
-            counts.repairs += more.repairs;
-            Ok(scalars)
-        })?,
-        Interpolation::Vandermonde => {
-            let first = rng(options, 4).random_range(0..FIRST_POINTS);
-            let (residues, samples, batches) =
-                pipeline::residues_by_points(engine, &job, primes, &prepared.outline.job, first, control, clock)?;
-            counts = samples.scalars;
-            dropped = samples.dropped;
-            (residues, batches)
-        }
+    // Points may differ from engine to engine, but need not.
+    let first = rng(options, 4).random_range(0..FIRST_POINTS);
+    let residues = |engine: &mut E, primes: &[Prime<E::Modulus>], control: &Control, clock: &mut Clock| {
+        let mut part = Solution { primes: primes.len(), ..Solution::default() };
+        let residues = match prepared.interpolation {
+            Interpolation::Ntt => {
+                let (residues, batches) =
+                    pipeline::residues(engine, &job, primes, control, clock, |engine, batch, values| {
+                        let (scalars, more) = engine.scalars(batch, values, &prepared.outline.job)?;
+                        part.counts.scalars += more.scalars;
+                        part.counts.repairs += more.repairs;
+                        Ok(scalars)
+                    })?;
+                part.batches = batches;
+                residues
+            }
+            Interpolation::Vandermonde => {
+                let (residues, samples, batches) =
+                    pipeline::residues_by_points(engine, &job, primes, &prepared.outline.job, first, control, clock)?;
+                (part.counts, part.dropped, part.batches) = (samples.scalars, samples.dropped, batches);
+                residues
+            }
+        };
+        Ok((residues, part))
     };
-    let fields: Vec<E::Modulus> = primes.iter().map(|prime| prime.field).collect();
-    let coefficients = engine.lift(residues, &fields, options.lift, control, clock)?;
+    let count = prepared.work_of(primes.len()).devices(engines.len(), options.always_split);
+    let (coefficients, parts) =
+        team::integers(&mut engines[..count], primes, job.coefficients(), options, clock, residues)?;
     let (points, interpolation) = (prepared.grid.points(), prepared.interpolation);
-    let primes = primes.len();
-    Ok(Solution { coefficients, counts, dropped, primes, points, interpolation, batches, failure_log2: None })
+    let mut solution = Solution { coefficients, points, interpolation, ..Solution::default() };
+    parts.iter().for_each(|part| solution.count(part));
+    Ok(solution)
+}
+
+impl Solution {
+    /// Adds the counts of a part.
+    pub fn count(&mut self, part: &Solution) {
+        self.counts.scalars += part.counts.scalars;
+        self.counts.repairs += part.counts.repairs;
+        self.dropped += part.dropped;
+        self.primes += part.primes;
+        self.batches += part.batches;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::cpu::Cpu;
+
+    /// The same integers on one engine and on several, whatever the method, the interpolation and the certainty.
+    #[test]
+    fn several_engines_solve_as_one() {
+        let [f, g] = ["7*y^6 - 123456789123456789*x^3*y^2 + x^4 - 5*x*y", "x*y^5 + 31415926535*y^3*x^2 - 2*x + 3"]
+            .map(|text| Polynomial::parse_in(text, &["x", "y"]).unwrap());
+        let problem = Problem::resultant(&f, &g, "y").unwrap();
+        let Task::Modular(modular) = &problem.task else { panic!("a computation") };
+        for interpolation in [Interpolation::Ntt, Interpolation::Vandermonde] {
+            for certainty in [Certainty::Certified, Certainty::Probabilistic { error_exponent: 40 }] {
+                let options =
+                    Options { interpolation, certainty, seed: Some(7), always_split: true, ..Options::default() };
+                let outline = modular.outline(&options).unwrap();
+                let prepared = outline.prepare_31(&options).unwrap();
+                let solved = [1, 2, 5].map(|count| {
+                    let mut engines = vec![Cpu::new(1 << 30, options.control.clone()); count];
+                    let mut engines: Vec<&mut Cpu> = engines.iter_mut().collect();
+                    let mut clock = Clock::default();
+                    let solution = solve(&mut engines, &prepared, &options, &mut clock).unwrap();
+                    let exchanged = clock.into_stages().iter().any(|stage| stage.stage == "exchange");
+                    assert_eq!(exchanged, count > 1);
+                    (solution.coefficients, solution.primes, solution.counts.scalars > 0)
+                });
+                assert!(!solved[0].0.is_empty() && solved[0].1 > 5 && solved[0].2);
+                assert_eq!((&solved[0], &solved[0]), (&solved[1], &solved[2]), "{interpolation:?} {certainty:?}");
+            }
+        }
+    }
 }

@@ -32,7 +32,7 @@ const ATTEMPTS_LOG2: f64 = 6.0;
 /// independent ones all miss the difference with probability at most ((h + 2) / b / P)^k; k is chosen so that this is below
 /// 2^-(error_exponent + 6), for up to 2^6 candidates.
 pub(super) fn probabilistic<E: Engine>(
-    engine: &mut E,
+    engines: &mut [&mut E],
     prepared: &Prepared<'_, E::Modulus>,
     error_exponent: u32,
     options: &Options,
@@ -58,7 +58,7 @@ pub(super) fn probabilistic<E: Engine>(
             _ => needed,
         };
         let block = &prepared.primes[len - next..len - taken];
-        let lifted = total.add(images(engine, prepared, block, options, clock)?, block);
+        let lifted = total.add(images(engines, prepared, block, options, clock)?, block);
         clock.time("extend", || match &mut known {
             Some(known) => known.extend(&lifted),
             None => known = Some(lifted),
@@ -72,7 +72,7 @@ pub(super) fn probabilistic<E: Engine>(
             (0..draws).map(|_| pool[rng.random_range(0..pool.len())].clone()).collect();
         confirming.sort_by_key(|prime| prime.field.p());
         confirming.dedup_by_key(|prime| prime.field.p());
-        let image = total.add(images(engine, prepared, &confirming, options, clock)?, &confirming);
+        let image = total.add(images(engines, prepared, &confirming, options, clock)?, &confirming);
         if clock.time("confirm", || known.agrees(&image)) {
             total.failure_log2 = Some(ATTEMPTS_LOG2 - draws as f64 * per_draw);
             break;
@@ -85,13 +85,9 @@ pub(super) fn probabilistic<E: Engine>(
 impl Solution {
     /// Adds the counts of a part, and gives its integers modulo `primes`.
     fn add<M: Word>(&mut self, part: Solution, primes: &[Prime<M>]) -> Lifted {
-        self.counts.scalars += part.counts.scalars;
-        self.counts.repairs += part.counts.repairs;
-        self.dropped += part.dropped;
-        self.primes += part.primes;
+        self.count(&part);
         self.points = part.points;
         self.interpolation = part.interpolation;
-        self.batches += part.batches;
         let modulus = primes.iter().fold(Integer::from(1), |acc, prime| acc * prime.field.p());
         Lifted { values: part.coefficients, modulus }
     }

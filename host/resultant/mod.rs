@@ -19,7 +19,7 @@ pub use plan::ResultantPlan;
 
 use crate::engine::{Method, ScalarShape};
 use crate::error::Result;
-use crate::options::{Backend, Certainty, Control, Interpolation, Lift, Options, Remedy};
+use crate::options::{Backend, Certainty, Control, Devices, Interpolation, Lift, Options, Remedy};
 use crate::poly::Polynomial;
 use crate::report::Report;
 use plan::Problem;
@@ -140,8 +140,28 @@ macro_rules! choices {
             }
 
             /// The CUDA device, counted from 0; 0 unless set.
-            pub fn device(mut self, ordinal: usize) -> Self {
-                self.options.device = ordinal;
+            pub fn device(self, ordinal: usize) -> Self {
+                self.devices(&[ordinal])
+            }
+
+            /// The CUDA devices that share the work, counted from 0; of them as many, from the first on, as make it faster. Each
+            /// takes a part of the primes and lifts a part of the coefficients. A device may be named twice: it is then two
+            /// engines that share its memory, which is of use for tests only.
+            pub fn devices(mut self, ordinals: &[usize]) -> Self {
+                self.options.devices = Devices::These(ordinals.to_vec());
+                self
+            }
+
+            /// As [`Self::devices`], with all devices of this host.
+            pub fn all_devices(mut self) -> Self {
+                self.options.devices = Devices::All;
+                self
+            }
+
+            /// Whether the work is split over all devices however small it is.
+            #[doc(hidden)]
+            pub fn always_split(mut self, always: bool) -> Self {
+                self.options.always_split = always;
                 self
             }
 
@@ -195,7 +215,7 @@ macro_rules! choices {
                 self
             }
 
-            /// Bytes of memory for the work on the engine; half of what is free unless set.
+            /// Bytes of memory for the work on the engine, on each device where there are several; half of what is free unless set.
             pub fn memory_limit(mut self, bytes: u64) -> Self {
                 self.options.memory_limit = Some(bytes);
                 self
@@ -252,8 +272,8 @@ macro_rules! choices {
             /// Computes and verifies the answer.
             ///
             /// # Errors
-            /// - `Argument`: the variable is in no list of variables, threads or memory are 0, or the modulus is no prime below
-            ///   2^31.
+            /// - `Argument`: the variable is in no list of variables, threads or memory are 0, the list of devices is empty, or the
+            ///   modulus is no prime below 2^31.
             /// - `Unsupported`: more than one variable is kept and occurs.
             /// - `Limit`: the answer needs more primes or memory than there are.
             /// - `DriverUnavailable`, `NoDevice`, `BuiltWithoutKernels`, `UnsupportedDevice`, `Ptx`, `Driver`, `OutOfMemory`,

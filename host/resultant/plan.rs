@@ -349,6 +349,14 @@ impl Outline {
 }
 
 impl<M: Word> Prepared<'_, M> {
+    /// The work for so many primes.
+    pub fn work_of(&self, primes: usize) -> Work {
+        let keep = self.outline.keep();
+        let job = self.pipeline_job(&keep);
+        let (rows, coefficients) = (u64::from(self.outline.table.rows), job.coefficients() as u64);
+        Work::new(primes, job.work_per_prime, rows, self.grid.points(), coefficients)
+    }
+
     /// The job of the pipeline; `keep` is [`Outline::keep`].
     pub fn pipeline_job<'a>(&'a self, keep: &'a [u32]) -> Job<'a> {
         let work_per_prime = self.outline.steps().saturating_mul(self.grid.points());

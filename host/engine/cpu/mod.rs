@@ -22,7 +22,7 @@ mod values;
 mod word;
 
 use super::input::IntegerTable;
-use super::{Engine, MixedRadix, SampleCounts, ScalarCounts, ScalarJob};
+use super::{Engine, MixedRadix, SampleCounts, ScalarCounts, ScalarJob, same_width};
 use crate::error::{ErrorKind, Result};
 use crate::lift::MixedRadixTables;
 use crate::options::{Control, Lift};
@@ -279,6 +279,33 @@ impl<M: CpuWord> Engine for Cpu<M> {
             .zip(batch.narrow.par_iter().zip(&coefficients.narrow))
             .for_each(|(rows, (tables, source))| store_bundle(tables, source, &kept, rows));
         Ok(())
+    }
+
+    fn weight(&self) -> u32 {
+        1
+    }
+
+    fn split(&mut self, residues: Residues<M>, ranges: &[Range<usize>]) -> Result<Vec<Residues<M>>> {
+        let width = residues.coefficients;
+        let rows = residues.values.len() / width.max(1);
+        ranges
+            .iter()
+            .map(|range| {
+                let mut part = self.residues(rows, range.len())?;
+                for (to, from) in
+                    part.values.chunks_exact_mut(range.len().max(1)).zip(residues.values.chunks_exact(width.max(1)))
+                {
+                    to.copy_from_slice(&from[range.clone()]);
+                }
+                Ok(part)
+            })
+            .collect()
+    }
+
+    fn join(&mut self, parts: &[&Residues<M>]) -> Result<Residues<M>> {
+        let coefficients = same_width(parts.iter().map(|part| part.coefficients))?;
+        let all: Vec<&[M::Elem]> = parts.iter().map(|part| &part.values[..]).collect();
+        Ok(Residues { coefficients, values: all.concat() })
     }
 
     fn begin_points(&mut self, coefficients: u32, primes: &[Prime<M>]) -> Result<Batch<M>> {

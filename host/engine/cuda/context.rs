@@ -8,10 +8,12 @@
 use super::arena::Arena;
 use super::device::{DeviceInfo, device, handle};
 use super::driver::call;
-use super::error::{self, from_cust};
+use super::error::{self, PEER_ACCESS_ALREADY_ENABLED, PEER_ACCESS_UNSUPPORTED, TOO_MANY_PEERS, from_cust};
 use super::module::Modules;
 use crate::error::{Error, ErrorKind, Result};
 use crate::start_up::{self, Part};
+use std::collections::HashSet;
+use std::ffi::c_void;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// A device made ready for work. Clones are the same context.
@@ -27,6 +29,8 @@ struct Inner {
     fault: OnceLock<Error>,
     /// The kernel launched last, to be named in a fault.
     last_kernel: Mutex<Option<&'static str>>,
+    /// Devices whose memory was asked for, by number.
+    peers: Mutex<HashSet<usize>>,
     /// Released last, after what lives in it.
     primary: cust::context::Context,
 }
@@ -59,6 +63,7 @@ impl Context {
                 arena: Mutex::default(),
                 fault: OnceLock::new(),
                 last_kernel: Mutex::default(),
+                peers: Mutex::default(),
                 primary,
             }),
         })
@@ -131,6 +136,39 @@ impl Context {
     /// Whether two contexts are one.
     pub(super) fn is(&self, other: &Context) -> bool {
         Arc::ptr_eq(&self.inner, &other.inner)
+    }
+
+    /// The driver's handle; contexts of one device have the same.
+    pub(super) fn raw(&self) -> *mut c_void {
+        self.inner.primary.as_raw().cast()
+    }
+
+    /// Lets this device read the memory of another one directly where the two can do that; else the driver takes copies through
+    /// the host.
+    ///
+    /// # Errors
+    /// `Driver`, or the context's fault.
+    pub(super) fn reach(&self, other: &Context) -> Result<()> {
+        let (here, there) = (self.device().ordinal, other.device().ordinal);
+        // Held meanwhile, so that another thread's copy does not come before the access.
+        let mut peers = lock(&self.inner.peers);
+        if here == there || peers.contains(&there) {
+            return Ok(());
+        }
+        let (device, peer) = (handle(here)?.as_raw(), handle(there)?.as_raw());
+        let mut can = 0;
+        // SAFETY: a valid place; both devices exist.
+        self.call("cuDeviceCanAccessPeer", || unsafe { call::cuDeviceCanAccessPeer(&mut can, device, peer) })?;
+        if can != 0 {
+            // SAFETY: a live context of another device; 0 is the only value allowed.
+            let code =
+                self.raw_call("cuCtxEnablePeerAccess", || unsafe { call::cuCtxEnablePeerAccess(other.raw(), 0) })?;
+            if ![PEER_ACCESS_ALREADY_ENABLED, PEER_ACCESS_UNSUPPORTED, TOO_MANY_PEERS].contains(&code) {
+                error::check(code, "cuCtxEnablePeerAccess")?;
+            }
+        }
+        peers.insert(there);
+        Ok(())
     }
 
     /// Makes the context current on this thread, calls the driver through `f`, and turns its code into a result.

@@ -61,7 +61,7 @@ pub fn devices() -> Result<Vec<DeviceInfo>> {
 }
 
 /// How many devices there are; at least one.
-fn count() -> Result<usize> {
+pub(super) fn count() -> Result<usize> {
     driver::initialize()?;
     let mut count = 0;
     // SAFETY: `count` is a valid place.
@@ -72,15 +72,24 @@ fn count() -> Result<usize> {
     }
 }
 
+/// Whether there are devices of these numbers.
+///
+/// # Errors
+/// As [`devices`]; `NoDevice` for the first number of which there is none.
+pub(super) fn check_ordinals(ordinals: &[usize]) -> Result<()> {
+    let count = count()?;
+    match ordinals.iter().find(|&&ordinal| ordinal >= count) {
+        Some(&ordinal) => Err(ErrorKind::NoDevice { ordinal, count }.into()),
+        None => Ok(()),
+    }
+}
+
 /// Device number `ordinal`.
 ///
 /// # Errors
 /// As [`devices`]; `NoDevice` when there is no such number.
 pub fn device(ordinal: usize) -> Result<DeviceInfo> {
-    let count = count()?;
-    if ordinal >= count {
-        return Err(ErrorKind::NoDevice { ordinal, count }.into());
-    }
+    check_ordinals(&[ordinal])?;
     let device = handle(ordinal)?;
     let attribute = |which| {
         let value = from_cust(device.get_attribute(which), "cuDeviceGetAttribute")?;

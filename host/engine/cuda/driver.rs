@@ -139,6 +139,10 @@ forward! {
     fn cuMemcpyHtoDAsync_v2(to: u64, from: *const c_void, bytes: usize, stream: Handle);
     fn cuMemcpyDtoHAsync_v2(to: Handle, from: u64, bytes: usize, stream: Handle);
     fn cuMemcpyDtoDAsync_v2(to: u64, from: u64, bytes: usize, stream: Handle);
+    fn cuMemcpy2DAsync_v2(rectangle: *const c_void, stream: Handle);
+    fn cuMemcpyPeerAsync(to: u64, to_context: Handle, from: u64, from_context: Handle, bytes: usize, stream: Handle);
+    fn cuDeviceCanAccessPeer(can: *mut c_int, device: c_int, peer: c_int);
+    fn cuCtxEnablePeerAccess(peer: Handle, flags: c_uint);
     fn cuMemsetD8Async(address: u64, value: c_uchar, bytes: usize, stream: Handle);
     fn cuMemsetD32Async(address: u64, value: c_uint, words: usize, stream: Handle);
     fn cuStreamCreateWithPriority(stream: *mut Handle, flags: c_uint, priority: c_int);

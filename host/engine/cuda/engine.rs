@@ -2,10 +2,11 @@
 
 use super::context::Context;
 use super::crt::{self, Lifter};
+use super::device::DeviceInfo;
 use super::samples::{self, Samples};
 use super::stream::Stream;
 use super::tables::{AxisTables, Batch, power_table, prime_ptr};
-use super::{DeviceBuffer, scalars};
+use super::{DeviceBuffer, exchange, scalars};
 use crate::engine::input::IntegerTable;
 use crate::engine::{Engine, MixedRadix, SampleCounts, ScalarCounts, ScalarJob};
 use crate::error::{ErrorKind, Result};
@@ -23,9 +24,7 @@ use gpu::kernels::transform::{
 };
 use gpu::orbit;
 use rug::Integer;
-use std::collections::HashMap;
-use std::ops::{Deref, DerefMut, Range};
-use std::sync::{Mutex, PoisonError};
+use std::ops::Range;
 
 /// Primes from which explicit Chinese remaindering is the faster lift: its half a dozen launches against two and the host's part.
 const CRT_PRIMES: usize = 24;
@@ -60,9 +59,14 @@ impl Cuda {
         Ok(Cuda { lifter: Lifter::new(&stream)?, stream })
     }
 
-    /// The device's name.
-    pub fn device_name(&self) -> &str {
-        &self.stream.context().device().name
+    /// The device.
+    pub fn device(&self) -> &DeviceInfo {
+        self.stream.context().device()
+    }
+
+    /// As [`Context::available_memory`].
+    pub(super) fn available_memory(&self) -> Result<usize> {
+        self.stream.context().available_memory()
     }
 
     /// As [`Context::set_memory_limit`].
@@ -230,6 +234,18 @@ impl Engine for Cuda {
             unsafe { self.stream.launch(&kernel, grid, 0)? };
         }
         self.stream.synchronize()
+    }
+
+    fn weight(&self) -> u32 {
+        self.stream.context().device().multiprocessors
+    }
+
+    fn split(&mut self, residues: Residues, ranges: &[Range<usize>]) -> Result<Vec<Residues>> {
+        exchange::split(&self.stream, &residues, ranges)
+    }
+
+    fn join(&mut self, parts: &[&Residues]) -> Result<Residues> {
+        exchange::join(&self.stream, parts)
     }
 
     fn begin_points(&mut self, coefficients: u32, primes: &[Prime]) -> Result<Batch> {
@@ -463,64 +479,5 @@ impl Cuda {
         let grid = (blocks(shape.vectors as usize * butterflies, 128)?, axis.cosets, batch.len() as u32);
         // SAFETY: `data` has len cosets elements a vector; `powers` len words a prime.
         unsafe { self.stream.launch(&kernel, grid, 0) }
-    }
-}
-
-/// Engines at rest, by device. An engine costs a context and modules; calls reuse them.
-static POOL: Mutex<Option<HashMap<usize, Vec<Cuda>>>> = Mutex::new(None);
-
-/// An engine in use; it goes back to the pool afterwards.
-pub struct EngineGuard {
-    ordinal: usize,
-    /// `Some` until dropped.
-    engine: Option<Cuda>,
-}
-
-/// An engine on device `ordinal`, bounded to `memory_limit` bytes.
-///
-/// # Errors
-/// As [`Cuda::new`].
-pub fn engine(ordinal: usize, memory_limit: Option<u64>) -> Result<EngineGuard> {
-    let rested = POOL
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .get_or_insert_default()
-        .get_mut(&ordinal)
-        .and_then(Vec::pop);
-    let engine = match rested {
-        Some(engine) => engine,
-        None => Cuda::new(ordinal)?,
-    };
-    engine.set_memory_limit(memory_limit.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX)));
-    Ok(EngineGuard { ordinal, engine: Some(engine) })
-}
-
-impl Deref for EngineGuard {
-    type Target = Cuda;
-    fn deref(&self) -> &Cuda {
-        match &self.engine {
-            Some(engine) => engine,
-            // `engine` is taken in `drop` only.
-            None => unreachable!(),
-        }
-    }
-}
-
-impl DerefMut for EngineGuard {
-    fn deref_mut(&mut self) -> &mut Cuda {
-        match &mut self.engine {
-            Some(engine) => engine,
-            // `engine` is taken in `drop` only.
-            None => unreachable!(),
-        }
-    }
-}
-
-impl Drop for EngineGuard {
-    fn drop(&mut self) {
-        if let Some(engine) = self.engine.take() {
-            let mut pool = POOL.lock().unwrap_or_else(PoisonError::into_inner);
-            pool.get_or_insert_default().entry(self.ordinal).or_default().push(engine);
-        }
     }
 }

@@ -8,6 +8,7 @@
 //! | `launch` | launches checked against grid and shared memory |
 //! | `stream`, `buffer`, `arena`, `staging` | queues, timing, arrays, memory kept between calls, small copies |
 //! | `engine`, `tables`, `scalars`, `crt`, `digits` | the stages |
+//! | `exchange`, `pool` | residues from one device to another; engines kept between calls |
 //! | `selftest` | every primitive on the device against the host |
 //!
 //! A program with this engine starts without a driver and without a device: [`devices`] and [`Context::new`] say what is
@@ -22,9 +23,11 @@ mod digits;
 mod driver;
 mod engine;
 mod error;
+mod exchange;
 mod image;
 mod launch;
 mod module;
+mod pool;
 mod samples;
 mod scalars;
 mod schur;
@@ -37,9 +40,9 @@ pub use buffer::{DeviceBuffer, HostBuffer};
 pub use context::Context;
 pub use device::{DeviceInfo, device, devices};
 pub use engine::Cuda;
-pub(crate) use engine::{EngineGuard, engine};
 pub use image::KernelCode;
 pub use module::KernelUsage;
+pub(crate) use pool::{EngineGuard, engines, ordinals};
 pub use selftest::{Check, SelfTest, self_test};
 pub use stream::{Event, Stream};
 
