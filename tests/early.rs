@@ -25,7 +25,9 @@ fn prime_bits(answer: &Answer) -> f64 {
 }
 
 fn few_primes(backend: Backend) {
-    let [f, g, far_f, far_g] = shifted("y + 1000000000000000000000000000000000000000000000000000000000000*x^3 - 77777777777777777777777777777");
+    let [f, g, far_f, far_g] = shifted(
+        "y + 1000000000000000000000000000000000000000000000000000000000000*x^3 - 77777777777777777777777777777",
+    );
     let expected = run(&f, &g, Certainty::Certified, backend, 1).polynomial;
     let certified = run(&far_f, &far_g, Certainty::Certified, backend, 1);
     assert_eq!(certified.polynomial, expected);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the benchmark inputs of the two resultant papers: make_rows.py DIR [NAME ...]
+"""Writes the benchmark inputs: make_rows.py DIR [NAME ...]
 
 Only the shapes are published, so the coefficients are random with fixed seeds. For each row NAME the folder DIR receives
   NAME.txt     "deg_y f, deg_x f, deg_y g, deg_x g", then the rows y^0, y^1, ... of f with the coefficients of x^0, x^1, ..., then those of g;
@@ -32,6 +32,8 @@ ROWS = [
     ("T1", 32, 32, 15, 15, 31, 1), ("T2", 50, 43, 10, 10, 22, 1),
     ("T3", 63, 63, 10, 10, 22, 1), ("T4", 70, 64, 10, 10, 14, 1),
     ("T5", 95, 95, 6, 6, 14, 1), ("T6", 120, 99, 7, 7, 10, 1),
+    # Larger than the papers': many long coefficients, many points, many steps.
+    ("L1", 32, 32, 64, 64, 1024, 1), ("L2", 200, 200, 40, 40, 64, 1), ("L3", 1000, 1000, 10, 10, 32, 1),
 ]
 
 
