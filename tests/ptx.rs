@@ -36,13 +36,29 @@ fn sources() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("gpu/src/kernels")
 }
 
-/// The names of the `#[kernel]` functions in a source file.
+/// The names of the `#[kernel]` functions in a source file. Those of a macro, `$name`, begin the lines of its call.
 fn declared(source: &str) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    for part in source.split("#[kernel(").skip(1) {
-        let name =
-            part.split("unsafe fn ").nth(1).and_then(|rest| rest.split('(').next()).expect("a kernel is a function");
-        names.insert(name.trim().to_owned());
+    let mut before = String::new();
+    for part in source.split_inclusive("#[kernel(") {
+        if !before.is_empty() {
+            let name = part.split("unsafe fn ").nth(1).and_then(|rest| rest.split('(').next());
+            match name.expect("a kernel is a function").trim() {
+                "$name" => {
+                    let (_, rest) = before.rsplit_once("macro_rules! ").expect("a macro");
+                    let call = format!("\n{}! {{", rest.split_whitespace().next().expect("a name"));
+                    let (_, lines) = source.split_once(&call).expect("a call");
+                    let (lines, _) = lines.split_once('}').expect("the end of the call");
+                    names.extend(
+                        lines.split(';').filter_map(|line| line.split_once(',')).map(|(n, _)| n.trim().to_owned()),
+                    );
+                }
+                name => {
+                    names.insert(name.to_owned());
+                }
+            }
+        }
+        before.push_str(part);
     }
     names
 }

@@ -8,7 +8,7 @@ mod tables;
 
 use eliminant::{Backend, ErrorKind, Method, Polynomial};
 use measure::{Engine, Times};
-use rows::{PAPER_2010, PAPER_2013, Row};
+use rows::Row;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use tables::RowResult;
@@ -23,8 +23,9 @@ const USAGE: &str = "usage: papers [OPTION VALUE]...
   --backend LIST     of cpu, cuda (both; cuda is left out with a line where there is none)
   --threads LIST     threads of the CPU engine, numbers and `all` (1,all)
   --devices LISTS    devices of CUDA, a column for each list: 0 or 0,1 or 0/0,1/0,1,2,3 (0)
-  --method LIST      of remainder, schur, schur-2010 (R rows: remainder; T rows: remainder,schur-2010)
-  --repeat N         repetitions after a warm-up, at least 3 of them for runs beyond 2 s (10)
+  --method LIST      of remainder, schur, schur-2010 (T rows: remainder,schur-2010; others: remainder)
+  --repeat N         repetitions after a warm-up, at least 3 of them for runs beyond 2 s (10);
+                     beyond 20 s the first run counts
   --baselines DIR    folder of the programs `res` and `ifma` (not run); each that is there runs
                      on every NAME.txt
   --out FILE         write the text there too, after every row
@@ -133,8 +134,7 @@ impl Options {
 
     /// The rows that the folder has, or those asked for.
     fn rows(&self) -> Result<Vec<Row>, String> {
-        let names: Vec<&'static str> =
-            PAPER_2013.iter().map(|row| row.0).chain(PAPER_2010.iter().map(|row| row.0)).collect();
+        let names = rows::names();
         let only = self.only.as_deref();
         if let Some(unknown) = only.unwrap_or_default().iter().find(|name| !names.contains(&name.as_str())) {
             return Err(format!("--only {unknown}: no such row; there are {}", names.join(" ")));

@@ -7,8 +7,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-/// A run beyond this many milliseconds is repeated less often: as often as fits in ten times this, but at least 3 times.
+/// A run beyond this many milliseconds is repeated less often: as often as fits in [`TOO_LONG`], but at least 3 times.
 const LONG: f64 = 2000.0;
+
+/// A run beyond this many milliseconds is not repeated.
+const TOO_LONG: f64 = 20_000.0;
 
 /// One of our engines with its choices.
 #[derive(Clone, PartialEq)]
@@ -81,27 +84,39 @@ impl Times {
     }
 }
 
-/// How often a run of `milliseconds` is repeated.
+/// How often a run is repeated whose first, which does not count, took `milliseconds`; never where that is too long.
 fn repetitions(milliseconds: f64, repeat: usize) -> usize {
-    if milliseconds <= LONG { repeat } else { repeat.min(((10.0 * LONG / milliseconds) as usize).max(3)) }
+    match milliseconds {
+        ..=LONG => repeat,
+        ..=TOO_LONG => repeat.min(((TOO_LONG / milliseconds) as usize).max(3)),
+        _ => 0,
+    }
+}
+
+/// One run of the engine, timed.
+fn timed(engine: &Engine, row: &Row) -> Result<(Polynomial, Run), String> {
+    let start = Instant::now();
+    let answer = black_box(engine.run(black_box(row))).map_err(|error| error.to_string())?;
+    let milliseconds = start.elapsed().as_secs_f64() * 1e3;
+    let stages = answer.report.stages.iter().map(|s| (s.stage.to_owned(), s.milliseconds)).collect();
+    Ok((answer.polynomial, (milliseconds, stages, Some(answer.report))))
 }
 
 /// Times the engine on the row: polynomials in memory to polynomial in memory, after one run that is not counted (set-up of
-/// threads, device and kernels). Returns the answer with the times.
+/// threads, device and kernels) unless it is the only one. Returns the answer with the times.
 pub fn engine(engine: &Engine, row: &Row, repeat: usize) -> Result<(Polynomial, Times), String> {
-    let start = Instant::now();
-    let first = engine.run(row).map_err(|error| error.to_string())?.polynomial;
-    let count = repetitions(start.elapsed().as_secs_f64() * 1e3, repeat);
-    let mut runs = Vec::with_capacity(count);
+    let (first, warm_up) = timed(engine, row)?;
+    let count = repetitions(warm_up.0, repeat);
+    let mut runs = Vec::with_capacity(count.max(1));
     for _ in 0..count {
-        let start = Instant::now();
-        let answer = black_box(engine.run(black_box(row))).map_err(|error| error.to_string())?;
-        let milliseconds = start.elapsed().as_secs_f64() * 1e3;
-        if answer.polynomial != first {
+        let (answer, run) = timed(engine, row)?;
+        if answer != first {
             return Err("two runs of this engine disagree".to_owned());
         }
-        let stages = answer.report.stages.iter().map(|s| (s.stage.to_owned(), s.milliseconds)).collect();
-        runs.push((milliseconds, stages, Some(answer.report)));
+        runs.push(run);
+    }
+    if count == 0 {
+        runs.push(warm_up);
     }
     let times = Times::of(runs).ok_or("no repetition")?;
     Ok((first, times))
@@ -120,9 +135,11 @@ pub fn baseline(folder: &Path, program: &str, row: &Path, repeat: usize) -> Resu
     let path = folder.join(program);
     let first = call(&path, row, &answer.0.to_string_lossy(), 1)?;
     let text = std::fs::read_to_string(&answer.0).map_err(|error| format!("{}: {error}", answer.0.display()))?;
-    let count = repetitions(first.first().map_or(0.0, |run| run.0), repeat);
-    let times =
-        Times::of(call(&path, row, "-", count)?).ok_or_else(|| format!("{} printed no times", path.display()))?;
+    let runs = match repetitions(first.first().map_or(0.0, |run| run.0), repeat) {
+        0 => first,
+        count => call(&path, row, "-", count)?,
+    };
+    let times = Times::of(runs).ok_or_else(|| format!("{} printed no times", path.display()))?;
     Ok((text.trim_end().to_owned(), times))
 }
 

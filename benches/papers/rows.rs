@@ -34,6 +34,15 @@ pub const PAPER_2013: [(&str, Option<f64>); 20] = [
 pub const PAPER_2010: [(&str, f64, u32); 6] =
     [("T1", 131.6, 1), ("T2", 175.7, 0), ("T3", 393.5, 3), ("T4", 492.6, 4), ("T5", 752.5, 2), ("T6", 1363.6, 3)];
 
+/// Rows larger than the papers'.
+const LARGE: [&str; 3] = ["L1", "L2", "L3"];
+
+/// The names of all rows.
+pub fn names() -> Vec<&'static str> {
+    let papers = PAPER_2013.iter().map(|row| row.0).chain(PAPER_2010.iter().map(|row| row.0));
+    papers.chain(LARGE).collect()
+}
+
 /// An input.
 pub struct Row {
     pub name: &'static str,
