@@ -93,6 +93,7 @@ fn every_choice_gives_the_same() {
     }
     let (f, g) = (dense(9, 11, 60, 1), dense(8, 9, 50, 2));
     let expected = Resultant::new(&f, &g, "y").backend(Backend::Cpu).run().unwrap();
+    let primes = Resultant::new(&f, &g, "y").backend(Backend::Cuda).run().unwrap().report.primes;
     for devices in lists() {
         for method in [Method::Remainder, Method::Schur, Method::Schur2010] {
             for interpolation in [Interpolation::Ntt, Interpolation::Vandermonde] {
@@ -103,7 +104,7 @@ fn every_choice_gives_the_same() {
                     assert_eq!(answer.polynomial, expected.polynomial, "{what}");
                     // Other points may take other primes.
                     let other = interpolation == Interpolation::Vandermonde;
-                    assert!(other || answer.report.primes == expected.report.primes, "{what}");
+                    assert!(other || answer.report.primes == primes, "{what}");
                     assert!(names(&answer) == devices.len() && answer.report.backend == "cuda", "{what}");
                     assert!(answer.report.stages.iter().any(|stage| stage.stage == "exchange"), "{what}");
                 }

@@ -255,7 +255,7 @@ pub trait MixedRadix: Engine<Modulus = Mont31> {
     fn crt_primes(&self) -> usize;
 
     /// Mixed-radix digits \[prime\]\[coefficient\] of all coefficients; `tables` are those of the primes of the rows.
-    fn digits(&mut self, residues: &Self::Residues, tables: &MixedRadixTables) -> Result<Vec<u32>>;
+    fn digits(&mut self, residues: Self::Residues, tables: &MixedRadixTables) -> Result<Vec<u32>>;
 }
 
 /// The one number of coefficients of all parts of [`Engine::join`].

@@ -35,7 +35,7 @@ pub(crate) fn lift<E: MixedRadix>(
         return clock.time("crt", || engine.crt(residues, primes, control));
     }
     let tables = MixedRadixTables::new(primes)?;
-    let digits = clock.time("digits", || engine.digits(&residues, &tables))?;
+    let digits = clock.time("digits", || engine.digits(residues, &tables))?;
     control.check()?;
     clock.time("recover", || recover(&tables, &digits, digits.len() / primes.len()))
 }

@@ -65,7 +65,7 @@ pub fn batches_and_integers<E: Engine>(engine: &mut E) {
 pub fn batches_and_digits<E: MixedRadix>(engine: &mut E) {
     batches(engine, |engine, residues, moduli, integers| {
         let tables = MixedRadixTables::new(moduli).expect("ascending primes");
-        let digits = engine.digits(&residues, &tables).expect("digits");
+        let digits = engine.digits(residues, &tables).expect("digits");
         let product = moduli.iter().fold(Integer::from(1), |product, m| product * m.p);
         for (k, integer) in integers.iter().enumerate() {
             let mut rest = if *integer < 0 { Integer::from(integer + &product) } else { integer.clone() };
@@ -76,6 +76,8 @@ pub fn batches_and_digits<E: MixedRadix>(engine: &mut E) {
             }
             assert_eq!(rest, 0);
         }
+    });
+    batches(engine, |engine, residues, moduli, integers| {
         let found = engine
             .lift(residues, moduli, Lift::MixedRadix, &Control::default(), &mut Clock::default())
             .expect("integers");

@@ -354,7 +354,7 @@ impl MixedRadix for Cpu {
         CRT_PRIMES
     }
 
-    fn digits(&mut self, residues: &Residues, tables: &MixedRadixTables) -> Result<Vec<u32>> {
+    fn digits(&mut self, residues: Residues, tables: &MixedRadixTables) -> Result<Vec<u32>> {
         digits::digits(tables, &residues.values, residues.coefficients, &self.control)
     }
 }

@@ -100,10 +100,10 @@ impl<T: Pod> DeviceBuffer<T> {
     /// # Errors
     /// `Shape` when it does not fit; the fault of a kernel before; `Driver`.
     pub fn upload(&mut self, at: usize, from: &[T]) -> Result<()> {
+        let to = self.range("upload", at, from.len())?;
         if from.is_empty() {
             return Ok(());
         }
-        let to = self.range("upload", at, from.len())?;
         // SAFETY: the range is valid for the bytes of `from`.
         if unsafe { self.stream.stage(to.as_raw(), bytemuck::cast_slice(from))? } {
             return Ok(());

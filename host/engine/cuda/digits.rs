@@ -11,7 +11,7 @@ use gpu::kernels::mixed_radix::{MixedRadixBlock32, MixedRadixBlock128, MixedRadi
 use gpu::mixed_radix::exchange_len;
 
 /// Digits \[prime\]\[coefficient\] of all coefficients, in place of their residues.
-pub(super) fn digits(stream: &Stream, residues: &Residues, tables: &MixedRadixTables) -> Result<Vec<u32>> {
+pub(super) fn digits(stream: &Stream, residues: Residues, tables: &MixedRadixTables) -> Result<Vec<u32>> {
     let moduli = tables.moduli();
     let width = residues.coefficients;
     if residues.values.len() != moduli.len() * width {

@@ -294,7 +294,7 @@ impl MixedRadix for Cuda {
         CRT_PRIMES
     }
 
-    fn digits(&mut self, residues: &Residues, tables: &MixedRadixTables) -> Result<Vec<u32>> {
+    fn digits(&mut self, residues: Residues, tables: &MixedRadixTables) -> Result<Vec<u32>> {
         super::digits::digits(&self.stream, residues, tables)
     }
 }
