@@ -71,7 +71,7 @@ impl Problem {
         let residues = self.residues(engine)?;
         let start = Instant::now();
         let tables = MixedRadixTables::new(&self.moduli)?;
-        let digits = engine.digits(&residues, &tables)?;
+        let digits = engine.digits(residues, &tables)?;
         let integers = recover(&tables, &digits, self.table.dims[0] as usize)?;
         Ok((start.elapsed(), integers))
     }
