@@ -3,7 +3,9 @@
 use super::Answer;
 use super::early::probabilistic;
 use super::modulo;
-use super::plan::{Prepared, Problem, Task, interpolation_name, rng};
+use super::outline::{Prepared, rng};
+use super::plan::interpolation_name;
+use super::problem::{Problem, Task};
 use super::remedy::{self, Coefficients};
 use super::verify::Check;
 use crate::backend::{self, Chosen};

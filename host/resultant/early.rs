@@ -1,7 +1,7 @@
 //! Early termination: primes are added until the answer has stopped growing and random primes confirm it.
 
 use super::compute::{Solution, images};
-use super::plan::{Prepared, rng};
+use super::outline::{Prepared, rng};
 use crate::engine::Engine;
 use crate::error::Result;
 use crate::lift::Lifted;

@@ -11,7 +11,9 @@
 mod compute;
 mod early;
 mod modulo;
+mod outline;
 mod plan;
+mod problem;
 mod remedy;
 mod verify;
 
@@ -22,7 +24,7 @@ use crate::error::Result;
 use crate::options::{Backend, Certainty, Control, Devices, Interpolation, Lift, Options, Remedy};
 use crate::poly::Polynomial;
 use crate::report::Report;
-use plan::Problem;
+use problem::Problem;
 
 /// An answer with what was done for it.
 #[derive(Debug, Clone)]

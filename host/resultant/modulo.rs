@@ -14,7 +14,8 @@
 //! The check of a direct answer is the one of `verify.rs` in Z / p, at as many points as it takes: a wrong answer passes with
 //! probability at most 2^-60.
 
-use super::plan::{Direct, Modular, Outline, Problem, Task, rng};
+use super::outline::{Direct, Outline, rng};
+use super::problem::{Modular, Problem, Task};
 use crate::engine::ScalarKind;
 use crate::error::{Error, Result};
 use crate::options::{Interpolation, Options};

@@ -5,7 +5,8 @@
 //! at most D / 2^60 + H / (60 N), N the number of 61-bit primes (over 2^54).
 
 use super::modulo;
-use super::plan::{Modular, rng};
+use super::outline::rng;
+use super::problem::Modular;
 use crate::engine::ScalarKind;
 use crate::error::{ErrorKind, Result};
 use crate::options::Options;
@@ -154,7 +155,7 @@ mod tests {
 
     #[test]
     fn wrong_coefficients_are_found() {
-        use super::super::plan::{Problem, Task};
+        use super::super::problem::{Problem, Task};
         use crate::poly::Polynomial;
         let f = Polynomial::parse_in("3*y^2 + x*y - 5", &["x", "y"]).unwrap();
         let g = Polynomial::parse_in("x^2*y + 7*y^3 - 1", &["x", "y"]).unwrap();

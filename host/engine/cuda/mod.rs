@@ -7,7 +7,8 @@
 //! | `module`, `image` | kernel families loaded on first use, assembled or as PTX |
 //! | `launch` | launches checked against grid and shared memory |
 //! | `stream`, `buffer`, `arena`, `staging` | queues, timing, arrays, memory kept between calls, small copies |
-//! | `engine`, `tables`, `scalars`, `crt`, `digits` | the stages |
+//! | `engine` | the stages; small ones whole |
+//! | `tables`, `transforms`, `scalars`, `schur`, `samples`, `crt`, `digits` | tables of a batch; the other stages |
 //! | `exchange`, `pool` | residues from one device to another; engines kept between calls |
 //! | `selftest` | every primitive on the device against the host |
 //!
@@ -35,6 +36,7 @@ mod selftest;
 mod staging;
 mod stream;
 mod tables;
+mod transforms;
 
 pub use buffer::{DeviceBuffer, HostBuffer};
 pub use context::Context;

@@ -24,7 +24,8 @@ mod tests;
 
 pub(super) use coefficients::Coefficients;
 
-use super::plan::{Modular, rng};
+use super::outline::rng;
+use super::problem::Modular;
 use super::verify::Check;
 use crate::engine::{Method, ScalarKind};
 use crate::error::{ErrorKind, Result};

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::resultant::Answer;
-use crate::resultant::plan::{Problem, Task};
+use crate::resultant::problem::{Problem, Task};
 use crate::{Backend, Discriminant, Polynomial, Resultant};
 use rand::SeedableRng;
 use rand::rngs::StdRng;

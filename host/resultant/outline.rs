@@ -1,0 +1,246 @@
+//! What is decided before the computation: bounds, schedule and memory; then grid and primes for one size of word.
+
+use super::problem::Modular;
+use crate::engine::input::IntegerTable;
+use crate::engine::{ScalarJob, ScalarKind};
+use crate::error::{ErrorKind, Result};
+use crate::options::{Backend, Certainty, Interpolation, Options, WordSize};
+use crate::pipeline::Job;
+use crate::plan::cost::Work;
+use crate::plan::grid::{self, Grid};
+use crate::plan::primes::{Prime, Word};
+use crate::plan::rows::Rows;
+use crate::plan::schedule::schedule;
+use crate::plan::{degree, height};
+use gpu::arith::Mont31;
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use rug::Integer;
+use rug::integer::IntegerExt64;
+
+/// What is decided before an engine is chosen.
+pub(super) struct Outline {
+    /// The input integers.
+    pub table: IntegerTable,
+    /// Bound on the degree per kept variable that occurs.
+    pub degree_bound: Vec<u32>,
+    /// Bound on the bits of the coefficients.
+    pub height_bound: u64,
+    /// The scalar stage.
+    pub job: ScalarJob,
+    /// Contents of the leading coefficients that are not 1.
+    pub contents: Vec<Integer>,
+    /// How an answer modulo one prime is computed in its field.
+    pub direct: Option<Direct>,
+}
+
+/// The grid of a computation in one field.
+pub(super) struct Direct {
+    /// The grid.
+    pub grid: Grid,
+    /// The prime.
+    pub prime: Prime,
+    /// How the answer is recovered from its values.
+    pub interpolation: Interpolation,
+}
+
+/// Everything decided before the computation, in words of `M`.
+pub(super) struct Prepared<'a, M: Word> {
+    /// What does not depend on the word.
+    pub outline: &'a Outline,
+    /// The grid.
+    pub grid: Grid,
+    /// Primes of the certified computation, ascending; in probabilistic mode also the confirming ones.
+    pub primes: Vec<Prime<M>>,
+    /// How many of them the bound demands.
+    pub needed: usize,
+    /// How the answer is recovered from its values.
+    pub interpolation: Interpolation,
+}
+
+/// Least number of primes that confirming primes are drawn from.
+const POOL: u64 = 2048;
+
+impl Modular {
+    /// Refuses what cannot fit before anything of that size is made: the dense input, 13 bytes an integer while its table is
+    /// made, and on the CPU the residues and values of one prime, as the pipeline counts them.
+    fn check_memory(&self, degree_bound: &[u32], options: &Options) -> Result<()> {
+        let rows = || self.f.rows.iter().chain(&self.g.rows);
+        let degree = |k| rows().filter_map(|row| row.degree(k)).max().unwrap_or(0);
+        let size = |degrees: &mut dyn Iterator<Item = u32>| {
+            degrees.fold(1u128, |product, d| product.saturating_mul(u128::from(d) + 1))
+        };
+        let count = rows().count() as u128;
+        let integers = count.saturating_mul(size(&mut (0..self.f.kept).map(degree)));
+        let points = size(&mut degree_bound.iter().copied());
+        let values = points.saturating_mul(2 * count + 6).saturating_add(integers).saturating_mul(4);
+        let mut needed = integers.saturating_mul(13);
+        if options.backend != Backend::Cuda {
+            needed = needed.max(values);
+        }
+        let allowed = u128::from(crate::backend::memory(options));
+        match needed > allowed {
+            true => Err(ErrorKind::Limit { what: "bytes of memory for one prime", needed, allowed }.into()),
+            false => Ok(()),
+        }
+    }
+
+    /// Bounds on the degree in each kept variable.
+    pub fn degree_bound(&self, options: &Options) -> Result<Vec<u32>> {
+        let degrees = match self.kind {
+            ScalarKind::Resultant => degree::resultant_degree(&self.f, &self.g),
+            ScalarKind::Discriminant => degree::discriminant_degree(&self.f),
+        };
+        let mut degree_bound = Vec::with_capacity(degrees.len());
+        for d in degrees {
+            if d >= 1 << 30 {
+                let (needed, allowed) = (d as u128, (1 << 30) - 1);
+                return Err(ErrorKind::Limit { what: "degree of the answer", needed, allowed }.into());
+            }
+            degree_bound.push(d as u32);
+        }
+        self.check_memory(&degree_bound, options)?;
+        Ok(degree_bound)
+    }
+
+    /// The input integers for an engine.
+    pub fn table(&self) -> Result<IntegerTable> {
+        let (what, needed, allowed) =
+            ("dense coefficients or limbs of the input", u32::MAX as u128 + 1, u32::MAX as u128);
+        IntegerTable::new(&[&self.f, &self.g]).ok_or_else(|| ErrorKind::Limit { what, needed, allowed }.into())
+    }
+
+    /// The scalar stage, with the schedule of this pair over Z or modulo a prime.
+    pub fn scalar_job(&self, options: &Options, modulus: Option<u32>, rng: &mut StdRng) -> ScalarJob {
+        ScalarJob {
+            kind: self.kind,
+            p: self.f.rows.len() as u32 - 1,
+            q: self.g.rows.len() as u32 - 1,
+            schedule: schedule(&self.f, &self.g, modulus, rng),
+            method: options.method,
+            shape: options.shape,
+        }
+    }
+
+    /// Bounds and schedule of the computation over Z.
+    pub fn outline(&self, options: &Options) -> Result<Outline> {
+        let degree_bound = self.degree_bound(options)?;
+        // The three take about as long as each other.
+        let height_bound = || match self.kind {
+            ScalarKind::Resultant => height::resultant_height_bits(&self.f, &self.g),
+            ScalarKind::Discriminant => height::discriminant_height_bits(&self.f),
+        };
+        let job = || self.scalar_job(options, None, &mut rng(options, 1));
+        let (height_bound, (table, job)) = rayon::join(height_bound, || rayon::join(|| self.table(), job));
+        let table = table?;
+        // Primes that divide a leading coefficient (the papers' bad primes) would send every point to the slow routine.
+        let contents = [&self.f, &self.g].map(leading_content).into_iter().filter(|content| *content != 1).collect();
+        Ok(Outline { table, degree_bound, height_bound, job, contents, direct: None })
+    }
+}
+
+impl Outline {
+    /// Coefficients of the answer per kept variable.
+    pub fn keep(&self) -> Vec<u32> {
+        self.degree_bound.iter().map(|&d| d + 1).collect()
+    }
+
+    /// Element steps of one scalar.
+    fn steps(&self) -> u64 {
+        (self.job.p as u64 + 1) * (self.job.q as u64 + 1)
+    }
+
+    /// The work of the certified computation with 31-bit primes, about.
+    pub fn work(&self) -> Work {
+        let keep = self.keep();
+        let product = |size: fn(u32) -> u64| keep.iter().fold(1u64, |product, &n| product.saturating_mul(size(n)));
+        let (points, coefficients) = (product(grid::smooth_len), product(u64::from));
+        let primes = if self.direct.is_some() { 1 } else { self.height_bound as usize / 30 + 1 };
+        let steps = self.steps().saturating_mul(points);
+        Work::new(primes, steps, u64::from(self.table.rows), points, coefficients)
+    }
+
+    /// The word to be used on the CPU: one field of the caller's choice has its grid for 31-bit words.
+    pub fn word(&self, options: &Options) -> WordSize {
+        if self.direct.is_some() { WordSize::Bits31 } else { options.word }
+    }
+
+    /// Grid and primes of the computation over Z.
+    pub fn prepare<M: Word>(&self, options: &Options) -> Result<Prepared<'_, M>> {
+        let mut rng = rng(options, 5);
+        let usable = |p: u64| self.contents.iter().all(|c| c.mod_u64(p) != 0);
+        let points = self.keep();
+        // |v| <= B = 2^height: the product must exceed 4 B.
+        let bits = self.height_bound + 2;
+        let per_prime = u64::from(M::MAX.ilog2());
+        let wanted = match options.certainty {
+            Certainty::Certified => bits,
+            Certainty::Probabilistic { .. } => bits + (POOL + 7 * (bits / per_prime)) * per_prime,
+        };
+        let choose = match options.interpolation {
+            Interpolation::Ntt => grid::choose::<M>,
+            Interpolation::Vandermonde => grid::arbitrary::<M>,
+        };
+        let (grid, primes) = choose(&points, wanted, &usable, &mut rng)
+            .or_else(|error| if wanted == bits { Err(error) } else { choose(&points, bits, &usable, &mut rng) })?;
+        // The largest primes are at the end; the certified computation takes these.
+        let mut needed = 0;
+        let mut sum = 0.0;
+        for prime in primes.iter().rev() {
+            if needed > 0 && sum > bits as f64 {
+                break;
+            }
+            sum += crate::plan::primes::product_bits([prime.field.p()]);
+            needed += 1;
+        }
+        Ok(Prepared { outline: self, grid, primes, needed, interpolation: options.interpolation })
+    }
+
+    /// Grid and primes for 31-bit words, also of a computation in one field.
+    pub fn prepare_31(&self, options: &Options) -> Result<Prepared<'_, Mont31>> {
+        let Some(Direct { grid, prime, interpolation }) = &self.direct else { return self.prepare(options) };
+        let (grid, primes) = (grid.clone(), vec![prime.clone()]);
+        Ok(Prepared { outline: self, grid, primes, needed: 1, interpolation: *interpolation })
+    }
+}
+
+impl<M: Word> Prepared<'_, M> {
+    /// The work for so many primes.
+    pub fn work_of(&self, primes: usize) -> Work {
+        let keep = self.outline.keep();
+        let job = self.pipeline_job(&keep);
+        let (rows, coefficients) = (u64::from(self.outline.table.rows), job.coefficients() as u64);
+        Work::new(primes, job.work_per_prime, rows, self.grid.points(), coefficients)
+    }
+
+    /// The job of the pipeline; `keep` is [`Outline::keep`].
+    pub fn pipeline_job<'a>(&'a self, keep: &'a [u32]) -> Job<'a> {
+        let work_per_prime = self.outline.steps().saturating_mul(self.grid.points());
+        Job { table: &self.outline.table, grid: &self.grid, keep, word: size_of::<M::Elem>() as u64, work_per_prime }
+    }
+
+    /// The primes of the certified computation.
+    pub fn certified(&self) -> &[Prime<M>] {
+        &self.primes[self.primes.len() - self.needed..]
+    }
+}
+
+/// Content of the leading coefficient, as an integer.
+fn leading_content(f: &Rows) -> Integer {
+    let mut content = Integer::new();
+    for (coefficient, _) in f.rows.last().iter().flat_map(|row| &row.terms) {
+        content.gcd_mut(coefficient);
+        if content == 1 {
+            break;
+        }
+    }
+    content
+}
+
+/// The random generator for `purpose`: from the seed, or from the system.
+pub(super) fn rng(options: &Options, purpose: u64) -> StdRng {
+    match options.seed {
+        Some(seed) => StdRng::seed_from_u64(seed ^ purpose.wrapping_mul(0x9e37_79b9_7f4a_7c15)),
+        None => StdRng::from_os_rng(),
+    }
+}
