@@ -8,7 +8,7 @@ use std::path::Path;
 fn plans(c: &mut Criterion) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/data");
     let mut group = c.benchmark_group("plan");
-    for row in ["R1", "R5", "R9"] {
+    for row in ["R1", "R3", "R5", "R9", "R13"] {
         let read = |which| {
             let text = std::fs::read_to_string(folder.join(format!("{row}.{which}.txt"))).expect("a row of the paper");
             text.parse::<Polynomial>().expect("a polynomial")
