@@ -15,6 +15,10 @@ use rug::Integer;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+/// The program's.
+#[global_allocator]
+static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Primes and coefficients; the last has the primes of row R16p and a tenth of its coefficients.
 const SHAPES: [(usize, usize); 9] =
     [(4, 1000), (8, 1000), (16, 1000), (32, 1000), (64, 1000), (128, 1000), (400, 1000), (1000, 1000), (2042, 300)];

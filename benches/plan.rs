@@ -3,14 +3,21 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use eliminant::{Backend, Polynomial, Resultant};
 use std::hint::black_box;
-use std::path::Path;
+use std::path::PathBuf;
+
+/// The folder benches/data: beside the sources, or below the working directory.
+fn data() -> PathBuf {
+    let beside = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/benches/data"));
+    if beside.is_dir() { beside } else { "benches/data".into() }
+}
 
 fn plans(c: &mut Criterion) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/data");
+    let folder = data();
     let mut group = c.benchmark_group("plan");
     for row in ["R1", "R3", "R5", "R9", "R13"] {
         let read = |which| {
-            let text = std::fs::read_to_string(folder.join(format!("{row}.{which}.txt"))).expect("a row of the paper");
+            let path = folder.join(format!("{row}.{which}.txt"));
+            let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
             text.parse::<Polynomial>().expect("a polynomial")
         };
         let (f, g) = (read("f"), read("g"));

@@ -31,7 +31,8 @@ fn median(mut run: impl FnMut() -> Result<()>) -> Result<f64> {
 /// Element steps and products per second with operands in registers.
 fn bounds() -> Result<(f64, f64)> {
     let stream = Stream::new(&Context::new(0)?)?;
-    let (blocks, rounds) = (132 * 16, 20_000);
+    // Sixteen blocks of four warps fill every multiprocessor.
+    let (blocks, rounds) = (16 * stream.context().device().multiprocessors as usize, 20_000);
     let out: DeviceBuffer<u32> = stream.alloc(blocks * 128)?;
     let field =
         gpu::arith::Mont31::new(1_431_655_751).ok_or(ErrorKind::Shape { what: "prime", expected: 1, found: 0 })?;
@@ -146,22 +147,19 @@ fn stages(
     for &shape in shapes {
         let (kind, method, schedule) = (ScalarKind::Resultant, Method::Remainder, schedule.clone());
         let job = ScalarJob { kind, p, q, schedule, method, shape };
-        let mut scalars = 0.0;
         let mut times = Vec::new();
         for i in 0..6 {
             let residues = engine.reduce(&batch, &loaded)?;
             let values = engine.evaluate(&batch, residues, rows, &table.dims)?;
             let start = Instant::now();
-            let (answer, _) = engine.scalars(&batch, values, &job)?;
-            scalars = start.elapsed().as_secs_f64();
+            engine.scalars(&batch, values, &job)?;
+            let seconds = start.elapsed().as_secs_f64();
+            // The first warms up.
             if i > 0 {
-                times.push(scalars);
-            } else {
-                drop(answer);
+                times.push(seconds);
             }
         }
         times.sort_by(f64::total_cmp);
-        let _ = scalars;
         let scalars = times[2];
         lines.push(Line {
             stage: "scalars",
@@ -207,13 +205,12 @@ fn run(quick: bool) -> Result<()> {
     let size = 1usize << 28;
     let zeroing = median(|| stream.zeroed::<u32>(size).and_then(|buffer| stream.synchronize().map(|()| drop(buffer))))?;
     let bytes_bound = 4.0 * size as f64 / zeroing;
-    let (t, b) = (1e-12, 1e-12);
     println!(
         "\nbounds measured here: {:.3} T element steps/s (three products, one reduction), {:.2} T products of 32 bits",
-        steps_bound * t,
-        products_bound * t
+        steps_bound / 1e12,
+        products_bound / 1e12
     );
-    println!("with 64-bit sums/s, both on registers; {:.2} TB/s written\n", bytes_bound * b);
+    println!("with 64-bit sums/s, both on registers; {:.2} TB/s written\n", bytes_bound / 1e12);
     use ScalarShape::{Auto, Block, Octet, Quad, Thread, Warp};
     let mut engine = Cuda::new(0)?;
     let mut rng = StdRng::seed_from_u64(1);

@@ -9,6 +9,10 @@ use rug::integer::Order;
 use std::hint::black_box;
 use std::time::Duration;
 
+/// The program's.
+#[global_allocator]
+static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Degree and bits of coefficients.
 const SHAPES: [(u32, u32); 6] = [(4, 32), (8, 32), (16, 32), (16, 320), (32, 32), (32, 320)];
 

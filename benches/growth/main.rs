@@ -13,6 +13,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
+/// The program's.
+#[global_allocator]
+static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 const USAGE: &str = "usage: growth [OPTION VALUE]...
   --only NAME,..     these series only: y-degree, x-degree, bits, fig7-bits, fig7-y-degree, devices
   --backend LIST     of cpu, cuda (both; cuda is left out with a line where there is none)
