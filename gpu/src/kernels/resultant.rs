@@ -250,7 +250,7 @@ pub unsafe fn divide_scalars(
                 }
             }
         }
-        // A loop of its own, without collectives: it is unrolled and the arrays are registers.
+        // Three loops of their own, without collectives and short: they are unrolled and the arrays are registers.
         let mut d = [0u32; PER_INVERSE as usize];
         let mut prefix = [0u32; PER_INVERSE as usize];
         let mut product = field.one();
@@ -262,14 +262,16 @@ pub unsafe fn divide_scalars(
             product = field.mul(product, d[i]);
         }
         let mut inverse = field.inverse(product);
-        for k in 0..PER_INVERSE as usize {
-            let i = PER_INVERSE as usize - 1 - k;
+        for i in (0..PER_INVERSE as usize).rev() {
+            prefix[i] = field.mul(inverse, prefix[i]);
+            inverse = field.mul(inverse, d[i]);
+        }
+        for (i, &reciprocal) in prefix.iter().enumerate() {
             let point = first + i as u32 * 128;
             if point < points {
                 let at = numerators.add(base + point as usize);
-                *at = field.mul(*at, field.mul(inverse, prefix[i]));
+                *at = field.mul(*at, reciprocal);
             }
-            inverse = field.mul(inverse, d[i]);
         }
     }
 }
