@@ -38,7 +38,7 @@ enum Wish {
     /// Not set: what the assembler at hand can do, nothing where there is none.
     Whatever,
     Nothing,
-    /// These, or the build fails.
+    /// These, ascending, or the build fails.
     These(Vec<u32>),
 }
 
@@ -51,7 +51,11 @@ fn wish(value: Option<&str>) -> Result<Wish, String> {
             let numbers = list.split(',').map(|word| number(word.trim()));
             numbers
                 .collect::<Option<Vec<u32>>>()
-                .map(Wish::These)
+                .map(|mut numbers| {
+                    numbers.sort_unstable();
+                    numbers.dedup();
+                    Wish::These(numbers)
+                })
                 .ok_or_else(|| format!("{CUBIN_VARIABLE}={list}: give `none` or architectures like `sm_90,sm_100`"))
         }
     }
