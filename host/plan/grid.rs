@@ -38,6 +38,11 @@ impl Grid {
         self.axes.iter().map(|axis| axis.points() as u64).product()
     }
 
+    /// Whether the units modulo the prime `p` = 1 mod len have as many cosets of the roots of unity as each axis asks for.
+    pub fn fits(&self, p: u64) -> bool {
+        self.axes.iter().all(|axis| u64::from(axis.cosets) <= (p - 1) / u64::from(axis.len))
+    }
+
     /// Places of the tensor with exponents below `keep`, in lexicographic order.
     pub fn places(&self, keep: &[u32]) -> Vec<usize> {
         let mut places = vec![0usize];
@@ -85,8 +90,8 @@ pub fn smooth_len(n: u32) -> u64 {
 /// refused by `usable`.
 ///
 /// # Errors
-/// [`ErrorKind::Limit`] when no splitting into cosets yields enough primes: more than 62,000 primes or so are needed, or a
-/// degree near 2^29.
+/// [`ErrorKind::Limit`] when no splitting into cosets yields enough primes, down to transforms of one point, for which any
+/// prime will do: there are 43 million of 31 bits.
 pub fn choose<M: Word>(
     points: &[u32],
     bits: u64,
@@ -100,12 +105,12 @@ pub fn choose<M: Word>(
             Grid { axes: lens.iter().zip(&cosets).map(|(&len, &c)| Axis { len: len as u32, cosets: c }).collect() };
         // Orders of roots are 32-bit numbers, and cosets must be plenty.
         if grid.modulus() < M::LEAST.min(1 << 31)
-            && let Some(found) = primes::largest(grid.modulus() as u32, bits, usable)
+            && let Some(found) = primes::largest(grid.modulus() as u32, bits, &|p| grid.fits(p) && usable(p))
         {
             let primes = primes::on_grid(&found, grid.modulus() as u32, &grid, rng);
             return Ok((grid, primes));
         }
-        // Halve the longest transform.
+        // One coset more of the longest transform: it becomes shorter, and more primes have its roots of unity.
         let Some(longest) = (0..lens.len()).filter(|&k| lens[k] > 1).max_by_key(|&k| lens[k]) else {
             return Err(too_many_bits::<M>(bits));
         };
@@ -234,6 +239,21 @@ mod tests {
                 assert!(axis.points() >= n);
             }
         }
+    }
+
+    /// Almost as many points as there are numbers modulo a prime: primes with too few cosets are left out.
+    #[test]
+    fn nearly_all_numbers_are_points() {
+        for points in [(1 << 28) + 1, 1 << 29, (1 << 29) + 1, 1 << 30] {
+            let mut rng = StdRng::seed_from_u64(3);
+            let (grid, primes) = choose::<Mont31>(&[points], 30, &|_| true, &mut rng).unwrap();
+            assert!(grid.axes[0].points() >= points && !primes.is_empty());
+            assert!(primes.iter().all(|prime| grid.fits(prime.field.p.into())));
+        }
+        let grid = Grid { axes: vec![Axis { len: 4, cosets: 4 }] };
+        let with_roots = |p| primes::with_roots::<Mont31>(&[p], &grid, &mut StdRng::seed_from_u64(4));
+        assert!(with_roots(13).is_err());
+        assert_eq!(with_roots(17).unwrap()[0].axes[0].shifts.len(), 4);
     }
 
     #[test]

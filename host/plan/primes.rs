@@ -125,11 +125,11 @@ pub fn largest<M: Word>(modulus: u32, bits: u64, usable: &(dyn Fn(u64) -> bool +
 /// Roots of unity and random coset shifts for `primes`.
 ///
 /// # Errors
-/// `Shape` when one of them is no odd number up to [`Modulus::MAX`] or has no roots of unity of the grid's orders.
+/// `Shape` when one of them is no odd number up to [`Modulus::MAX`], has no roots of unity of the grid's orders or too few cosets.
 pub fn with_roots<M: Word>(primes: &[u64], grid: &Grid, rng: &mut impl Rng) -> Result<Vec<Prime<M>>> {
     let modulus = grid.modulus() as u32;
     let rooted = |&p: &u64| {
-        let field = M::of(p)?;
+        let field = M::of(p).filter(|_| grid.fits(p))?;
         Some(Rooted { field, root: prime::root_of_unity(&field, modulus)? })
     };
     let broken = |p: u64| ErrorKind::Shape { what: "prime of the plan", expected: 1, found: p as usize };
@@ -160,7 +160,8 @@ fn shifts<M: Word>(field: &M, len: u32, cosets: u32, rng: &mut impl Rng) -> Vec<
     if cosets == 1 {
         return vec![draw()];
     }
-    // There are (p - 1) / len cosets and p >= LEAST leaves many more of them than are asked for, so this ends soon.
+    // There are (p - 1) / len cosets, as many as are asked for by `Grid::fits`: this ends, and soon, since most often they are
+    // many more. `grid::modulo` leaves twice as many.
     let mut shifts = Vec::with_capacity(cosets as usize);
     let mut powers = Vec::with_capacity(cosets as usize);
     while shifts.len() < cosets as usize {
