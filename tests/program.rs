@@ -272,6 +272,14 @@ fn plans_and_devices() {
         answer(&["plan", "resultant", "x*y", "y", "--var", "y"])
             .contains("auto backend   cpu; predicted 0.1 ms on the CPU")
     );
+    // x y^4 + 1 before y^3 - x y has a leading minor that vanishes: the pair is swapped.
+    let schur = ["resultant", "y^4*x + 1", "y^3 - x*y", "--var", "y", "--method", "schur"];
+    let text = answer(&[&["plan"], &schur[..]].concat());
+    assert!(text.contains("method         schur\nremedy         swap: another pair is computed"), "{text}");
+    let report = run(&[&schur[..], &["--backend", "cpu", "--report"]].concat());
+    assert!(report.err.contains("remedy         swap: "), "{}", report.err);
+    let text = answer(&["plan", "resultant", "y^4*x + 1", "y^3 - x*y", "--var", "y"]);
+    assert!(!text.contains("remedy"), "{text}");
     assert!(answer(&["devices"]).starts_with("CPU: "));
     let version = answer(&["--version"]);
     assert!(version.starts_with("eliminant 0.") && version.contains("\nCUDA engine: "), "{version}");

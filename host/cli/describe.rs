@@ -36,6 +36,11 @@ fn modulus(modulus: Option<u32>, direct: bool) -> Option<(&'static str, String)>
     modulus.map(|p| ("modulus", format!("{p}, {way}")))
 }
 
+/// The line of a remedy, where there is one.
+fn remedy(name: &'static str) -> Option<(&'static str, String)> {
+    (name != "none").then(|| ("remedy", format!("{name}: another pair is computed in place of this one")))
+}
+
 /// What was done for an answer.
 pub fn report(answer: &RationalPolynomial, report: &Report) -> String {
     let certainty = match report.failure_log2 {
@@ -51,6 +56,9 @@ pub fn report(answer: &RationalPolynomial, report: &Report) -> String {
     rows.extend([
         ("engine", format!("{}, {}", report.backend, report.device)),
         ("method", format!("{}, {} interpolation", report.method, report.interpolation)),
+    ]);
+    rows.extend(remedy(report.remedy));
+    rows.extend([
         ("certainty", certainty),
         ("degree bound", list(&report.degree_bound)),
         ("height bound", format!("{} bits", report.height_bound)),
@@ -111,6 +119,9 @@ pub fn plan(plan: &ResultantPlan) -> String {
         ("primes", format!("{} from {} to {}", plan.primes, plan.prime_range.0, plan.prime_range.1)),
         ("batch", format!("{} primes", plan.batch)),
         ("method", plan.method.to_owned()),
+    ]);
+    rows.extend(remedy(plan.remedy));
+    rows.extend([
         ("schedule", schedule(&plan.schedule)),
         ("element steps", format!("{:.3e}", plan.element_steps as f64)),
         ("residues", bytes(plan.residue_bytes)),
