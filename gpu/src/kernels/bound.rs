@@ -1,20 +1,18 @@
 //! Family `bound`: how fast the arithmetic of the scalar stage runs when nothing but registers is touched. The benchmark of
-//! the stages measures it in the same run and states their rates as a part of it.
+//! the stages measures it in the same run and states their rates as a part of it. No engine launches these kernels; they are
+//! built in like all others, so that the benchmark runs wherever the program does.
 
 use crate::arith::Mont31;
-#[cfg(target_arch = "nvptx64")]
 use crate::arith::wide::mad_wide;
-#[cfg(target_arch = "nvptx64")]
 use crate::field::Field;
 use cuda_std::prelude::*;
 
 /// Independent chains a thread runs.
 pub const CHAINS: u32 = 8;
 
-/// `rounds` element steps (three products, one reduction) in each of 8 chains of every thread.
-#[kernel(family = "bound", block = 128)]
-pub unsafe fn bound_steps(field: Mont31, rounds: u32, out: *mut u32) {
-    let t = thread::index_1d();
+/// What thread `t` writes: the sum of its chains after `rounds` element steps of each.
+#[inline(always)]
+pub fn steps(field: &Mont31, t: u32, rounds: u32) -> u32 {
     let mut x = [0; CHAINS as usize];
     for (k, x) in x.iter_mut().enumerate() {
         *x = field.enter(t + k as u32);
@@ -27,14 +25,21 @@ pub unsafe fn bound_steps(field: Mont31, rounds: u32, out: *mut u32) {
         }
         b = below[0];
     }
-    // SAFETY: a word a thread.
-    unsafe { *out.add(t as usize) = x.iter().fold(0, |sum, &x| field.add(sum, x)) };
+    x.iter().fold(0, |sum, &x| field.add(sum, x))
 }
 
-/// `rounds` multiply-adds 32 x 32 + 64 bits in each of 8 chains of every thread.
+/// `rounds` element steps (three products, one reduction) in each of 8 chains of every thread. A word of `out` a thread.
 #[kernel(family = "bound", block = 128)]
-pub unsafe fn bound_products(factor: u32, rounds: u32, out: *mut u32) {
+pub unsafe fn bound_steps(field: Mont31, rounds: u32, out: *mut u32) {
     let t = thread::index_1d();
+    // SAFETY: a word a thread.
+    unsafe { *out.add(t as usize) = steps(&field, t, rounds) };
+}
+
+/// What thread `t` writes: all words of its chains after `rounds` multiply-adds of each. A chain grows by less than 2^32 factor a
+/// round, so that rounds times factor below 2^32 - 1 keep it below 2^64.
+#[inline(always)]
+pub fn products(factor: u32, t: u32, rounds: u32) -> u32 {
     let mut x = [t as u64; CHAINS as usize];
     for (k, x) in x.iter_mut().enumerate() {
         *x += k as u64;
@@ -44,6 +49,13 @@ pub unsafe fn bound_products(factor: u32, rounds: u32, out: *mut u32) {
             *x = mad_wide(*x as u32, factor, *x);
         }
     }
+    x.iter().fold(0, |sum, &x| sum ^ x as u32 ^ (x >> 32) as u32)
+}
+
+/// `rounds` multiply-adds 32 x 32 + 64 bits in each of 8 chains of every thread. A word of `out` a thread.
+#[kernel(family = "bound", block = 128)]
+pub unsafe fn bound_products(factor: u32, rounds: u32, out: *mut u32) {
+    let t = thread::index_1d();
     // SAFETY: a word a thread.
-    unsafe { *out.add(t as usize) = x.iter().fold(0, |sum, &x| sum ^ x as u32 ^ (x >> 32) as u32) };
+    unsafe { *out.add(t as usize) = products(factor, t, rounds) };
 }

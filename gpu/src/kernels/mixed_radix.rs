@@ -3,6 +3,9 @@
 //! Residues, and the digits that take their place, are \[prime\]\[coefficient\] with plain numbers; `moduli` has the `n`
 //! ascending primes. Conversions by blocks take [`crate::mixed_radix::start`] of each modulus; the one by threads takes the
 //! table that [`MixedRadixWeights`] fills. Each coefficient belongs to one block or one thread.
+//!
+//! The engine launches the chunked form alone. The simple form, the one by threads and the recovery are here because papers
+//! have them (`docs/papers.md`: 2013, section 5.8 and future work; Wei and Chen 2020); `tests/gpu_lift.rs` runs all.
 
 #[cfg(target_arch = "nvptx64")]
 use super::device::{Block, GlobalRow, SharedRow};
