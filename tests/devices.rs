@@ -14,14 +14,13 @@ use suite::poly;
 
 /// Lists of two devices or more.
 fn lists() -> Vec<Vec<usize>> {
-    let mut lists = vec![vec![0, 0], vec![0, 0, 0]];
     #[cfg(feature = "cuda")]
-    if let Ok(devices) = eliminant::engine::cuda::devices()
-        && devices.len() > 1
-    {
-        lists.extend([vec![0, 1], vec![1, 0, 1], (0..devices.len()).collect()]);
-    }
-    lists
+    let count = eliminant::engine::cuda::devices().map_or(0, |devices| devices.len());
+    #[cfg(not(feature = "cuda"))]
+    let count = 0;
+    let different = || [vec![0, 1], vec![1, 0, 1], (0..count).collect()];
+    let lists = [vec![0, 0], vec![0, 0, 0]].into_iter();
+    if count > 1 { lists.chain(different()).collect() } else { lists.collect() }
 }
 
 /// A dense polynomial of degree n in x and m in y with coefficients of `digits` digits.

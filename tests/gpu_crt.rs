@@ -1,6 +1,8 @@
 //! The kernels of explicit Chinese remaindering against the same functions on one host thread, word by word, and the
 //! engine's lift by them under little memory. Without a device each test prints one line and passes, unless `REQUIRE_GPU=1`.
 
+#![cfg(feature = "cuda")]
+
 mod digits;
 
 use cuda_std::Kernel;

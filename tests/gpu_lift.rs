@@ -2,6 +2,8 @@
 //! sizes, against the same functions on one host thread, word by word. Without a device each test prints one line and
 //! passes, unless `REQUIRE_GPU=1`.
 
+#![cfg(feature = "cuda")]
+
 mod digits;
 
 use cuda_std::{DevicePtr, Kernel};

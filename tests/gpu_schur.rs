@@ -1,6 +1,8 @@
 //! The Schur kernels, all shapes, forms and arithmetics, against the same algorithm on one host thread: numerators and
 //! denominators word by word. Without a device one line is printed and the test passes, unless `REQUIRE_GPU=1`.
 
+#![cfg(feature = "cuda")]
+
 use cuda_std::{DevicePtr, Kernel};
 use eliminant::engine::cuda::{Context, Stream};
 use gpu::Field;

@@ -1,6 +1,8 @@
 //! The CUDA layer on a device: the self-test, and what goes wrong in the ways it should. Without a device each test prints
 //! one line and passes, unless `REQUIRE_GPU=1`.
 
+#![cfg(feature = "cuda")]
+
 use cuda_std::DevicePtr;
 use eliminant::ErrorKind;
 use eliminant::engine::cuda::{Context, HostBuffer, KernelCode, Stream, devices, kernels, self_test};
