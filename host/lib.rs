@@ -56,10 +56,11 @@
 //! | the same on a device, degrees p and q | p + q + 2 words fit the shared memory of a block: 58,112 on an H100; Schur methods: 4 min(p, q) + max(p, q) + 1 words | [`ErrorKind::Limit`] |
 //! | degree of the answer | below 2^30 | [`ErrorKind::Limit`] |
 //! | exponents of the input | below 2^31 | [`ErrorKind::Parse`] |
-//! | primes | 2^29 to 2^32 / 3, 43 million of them; on CPUs with AVX-512 IFMA 2^48 to 2^50 | [`ErrorKind::Limit`] |
+//! | primes | 2^29 to 2^32 / 3, 43 million of them; on CPUs with AVX-512 IFMA 2^48 to 2^50; 2^20 of them in a lift by remainders | [`ErrorKind::Limit`] |
 //! | memory of one batch of primes | [`Resultant::memory_limit`] | [`ErrorKind::Limit`], [`ErrorKind::OutOfMemory`] |
 //!
-//! Page-locked host memory of the lift, at most 192 MiB a device, is not counted by the memory limit.
+//! The memory limit does not count page-locked host memory: for each device three chunks of the lift, of at most 64 MiB, or of 64
+//! coefficients where these are longer (from 8 Mbit a coefficient on), and 1 MiB a stream for small copies.
 //!
 //! # Features
 //!

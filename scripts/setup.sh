@@ -52,14 +52,14 @@ elif [ -z "${ELIMINANT_DEVICE_CARGO:-}" ] && ! scripts/has-rust-src.sh && ! scri
     fi
 fi
 
-# NVIDIA's assembler, to check the kernels without a GPU.
+# NVIDIA's assembler: kernels are built in assembled with it, and tests check them without a GPU.
 if ! ls .venv/lib/python3*/site-packages/nvidia/*/bin/ptxas >/dev/null 2>&1 && ! command -v ptxas >/dev/null 2>&1; then
     wheel='nvidia-cuda-nvcc==13.5.37'
     make_venv() { python3 -m venv .venv >/dev/null 2>&1 && .venv/bin/pip install -q "$wheel" >/dev/null 2>&1; }
     if make_venv || { apt python3-venv && make_venv; }; then
         say "installed ptxas into .venv"
     else
-        say "no ptxas: the kernels will not be assembled in tests; run: python3 -m venv .venv && .venv/bin/pip install $wheel"
+        say "no ptxas: kernels are built in as PTX alone, and tests do not assemble them; run: python3 -m venv .venv && .venv/bin/pip install $wheel"
     fi
 fi
 exit 0

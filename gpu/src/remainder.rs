@@ -183,8 +183,8 @@ fn double_step<F: Field, R: Row<F::Elem>, T: Team>(
         }
         team.sync();
     }
-    // One thread writes up to two elements above its n: of A those at b - 1 (set below), b and b + 1, of B those at b - 1
-    // and b: all are leading coefficients that are in registers by now. A thread of a team stops at its end.
+    // One thread writes up to two elements above its n, the last at n + 1 = b, of A and of B alike: leading coefficients that
+    // are in registers by now; A's at b - 1 is set below. A thread of a team stops at its end.
     let inside = |i: u32| if T::SOLO { i } else { i.min(end - 1) };
     let mut next_a = [field.zero(); BATCH];
     let mut next_b = [field.zero(); BATCH];

@@ -46,7 +46,7 @@
 //! > res(f, g) = l^q prod D_s / L_s = (prod_s D_s) / (l^(q (p-1)) prod_s D_s^(p-1-s)).
 //!
 //! Numerator = denominator times resultant holds as an identity between polynomials in the coefficients. So the value is right
-//! wherever the denominator is not zero, and lanes where it is (f not of degree p, S not strongly regular) are off.
+//! wherever the denominator is not zero, and lanes where it is are off: l = 0 with q > 0, or S not strongly regular.
 //!
 //! # Layout
 //!
@@ -83,8 +83,8 @@ pub struct Columns<R> {
 
 /// res(f, g) for formal degrees p of f and q of g, any p, q >= 0; res(f_0, g) = f_0^q without reading the other rows.
 ///
-/// Lanes are off where l = f_p = 0 (unless p = 1) or S is not strongly regular: one of its leading minors of order q + 1 to
-/// n - 1 vanishes. The value of every other lane is exact, 0 included. Every thread of the team returns the same.
+/// Lanes are off where l = f_p = 0, for p >= 2 and q >= 1, or S is not strongly regular: one of its leading minors of order
+/// q + 1 to n - 1 vanishes. The value of every other lane is exact, 0 included. Every thread of the team returns the same.
 ///
 /// p (q / 2) element steps of three products, p^2 / 2 of eight, in q / 2 + p barriers; O(log p) more for the products.
 #[inline(always)]

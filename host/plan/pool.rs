@@ -1,7 +1,7 @@
 //! Primes k L + 1 with their roots of unity, kept from call to call.
 //!
-//! They depend on L alone, and testing them costs more than the rest of a plan (about 25 candidates are tested for a prime
-//! found). So a process looks for each of them once: per modulus L the primes are kept in descending order, as far as calls
+//! They depend on L alone, and testing them costs more than the rest of a plan (5 to 17 candidates are tested for a
+//! prime found). So a process looks for each of them once: per modulus L the primes are kept in descending order, as far as calls
 //! have wanted them. What a caller sees does not depend on what earlier callers wanted.
 
 use super::primes::Word;
@@ -32,7 +32,8 @@ pub struct Pool<M: Word> {
 /// The pools of one word that a process keeps, last used first.
 pub type Known<M> = Mutex<Vec<Pool<M>>>;
 
-/// Pools are kept for this many moduli, those used last, with this many primes each: 20 MB at most.
+/// Pools are kept for this many moduli, those used last, with this many primes each: of 20 bytes for words of 31 bits, 21 MB at
+/// most, and of 40 bytes for words of 50 bits, 42 MB more. Vectors may reserve as much again.
 const POOLS: usize = 16;
 const KEPT: usize = 1 << 16;
 

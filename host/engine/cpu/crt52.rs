@@ -23,7 +23,8 @@ const BITS: usize = 52;
 /// Limbs that are summed together, in as many registers.
 const BLOCK: usize = 16;
 
-/// Primes between two carries: a limb takes in two numbers below 2^52 for each, and stays below 2^63.
+/// Primes between two carries. For each a limb takes in a low word, below 2^52, and a high word, below 2^50 since numbers are
+/// below 2^50 and limbs below 2^52: it stays below 2^10 (2^52 + 2^50) + 2^52 < 2^63.
 const CARRY: usize = 1 << 10;
 
 /// Registers of eight coefficients that share the visit of a block of the table.

@@ -95,10 +95,11 @@ impl<T: Pod> DeviceBuffer<T> {
         }
     }
 
-    /// Copies `from` to the elements from `at` on, and waits for it.
+    /// Copies `from` to the elements from `at` on, in the order of the stream. Up to 256 KiB go through page-locked memory of the
+    /// stream, and the copy is queued when this returns; more are waited for. Either way `from` is free again.
     ///
     /// # Errors
-    /// `Shape` when it does not fit; the fault of a kernel before; `Driver`.
+    /// `Shape` when it does not fit; `Driver`, or the context's fault; that of a kernel before only where it waits.
     pub fn upload(&mut self, at: usize, from: &[T]) -> Result<()> {
         let to = self.range("upload", at, from.len())?;
         if from.is_empty() {

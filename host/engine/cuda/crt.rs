@@ -25,7 +25,7 @@ const CHUNKS: usize = 4;
 /// Coefficients of a chunk that are worth a launch: fewer leave multiprocessors without a block.
 const CHUNK_COLUMNS: usize = 512;
 
-/// Most page-locked bytes of one chunk.
+/// Most page-locked bytes of one chunk, unless a tile of coefficients is longer.
 const CHUNK_BYTES: usize = 64 << 20;
 
 /// Most bytes of the table; more limbs are taken in ranges, whose part of the table is computed anew for every chunk.

@@ -1,4 +1,4 @@
-//! The scalar stage: one of three shapes by size, then division and compaction, then repair of what left the schedule.
+//! The scalar stage: one of five shapes by size, or a Schur form, then division and compaction, then repair of what left the schedule.
 
 use super::DeviceBuffer;
 use super::engine::{blocks, word};
