@@ -149,6 +149,16 @@ fn cuda(options: &Options, work: &Work) -> Result<Chosen> {
     crate::engine::cuda::engines(&ordinals[..count], options.memory_limit).map(Chosen::Cuda)
 }
 
+/// Milliseconds that `work` takes, about, where the options let it be done.
+pub(crate) fn milliseconds(options: &Options, work: &Work) -> f64 {
+    match options.backend {
+        Backend::Cpu => work.cpu(threads(options)),
+        Backend::Cuda => work.device(),
+        Backend::Auto if automatic(options, work) == "cuda" => work.device(),
+        Backend::Auto => work.cpu(threads(options)),
+    }
+}
+
 /// What [`Backend::Auto`] takes for `work` where this build's engines have what they need.
 pub(crate) fn automatic(options: &Options, work: &Work) -> &'static str {
     if cfg!(feature = "cuda") && work.suits_device(threads(options)) { "cuda" } else { "cpu" }

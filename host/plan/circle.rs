@@ -17,8 +17,8 @@
 //!
 //! The second bounds products of two such sums by their joint behaviour, not by two separate maxima.
 //!
-//! K = 16 N with N a power of two, N > d, as 16 shifted transforms of length N. The coefficients are real, so shifts c and
-//! 16 - c give conjugate values: c = 0, ..., 8 suffice.
+//! K = 4 N with N a power of two, N > d, as 4 shifted transforms of length N. The coefficients are real, so shifts c and 4 - c
+//! give conjugate values: c = 0, 1, 2 suffice. Four times as many samples gain at most 11 bits for the rows of the 2013 paper.
 //!
 //! Eight rows are transformed together, side by side in vectors.
 //!
@@ -39,7 +39,7 @@ use super::scaled::{ScaledRow, ScaledRows};
 const SLACK: f64 = 1.0 / (1u64 << 40) as f64;
 
 /// Samples for each root of unity of order N.
-const SHIFTS: usize = 16;
+const SHIFTS: usize = 4;
 
 /// The largest transform, and the largest number of coefficients over all rows: beyond them sampling would take seconds.
 const MAX_LEN: usize = 1 << 18;
@@ -52,10 +52,10 @@ const PARALLEL_WORK: usize = 1 << 14;
 type Lanes = [f64; LANES];
 const LANES: usize = 8;
 
-/// The points at which polynomials in one variable are sampled: 16 N-th roots of unity, from 1 to -1 and a little beyond.
+/// The points at which polynomials in one variable are sampled: 4 N-th roots of unity, from 1 to -1 and a little beyond.
 pub(super) struct Grid {
     len: usize,
-    /// exp(2 pi i k / 16 N) for 0 <= k <= 8 N.
+    /// exp(2 pi i k / 4 N) for 0 <= k <= 2 N.
     table: Vec<(f64, f64)>,
     /// For blocks of length N, N / 2, ..., 2: the roots of unity of that order in the upper half plane, side by side.
     twiddles: Vec<Vec<(f64, f64)>>,
@@ -112,14 +112,28 @@ impl pulp::NullaryFnOnce for Task<'_> {
     }
 }
 
+/// Nanoseconds of a transform for each value and stage: 38 rows of length 64 take 50 microseconds of one core with AVX-512.
+const VALUE: f64 = 1.1;
+
 impl Grid {
-    /// A grid that is fine enough for both; `None` with more than one kept variable and beyond the limits on size.
-    pub(super) fn new(f: &ScaledRows, g: &ScaledRows) -> Option<Self> {
+    /// Milliseconds that [`Grid::sample`] takes for both on one core, about; 0 where there is no grid.
+    pub(super) fn milliseconds(f: &ScaledRows, g: &ScaledRows) -> f64 {
+        let Some(len) = Self::len(f, g) else { return 0.0 };
+        let values = (f.rows.len() + g.rows.len()) as f64 * len as f64 * (SHIFTS / 2 + 1) as f64;
+        VALUE * values * f64::from(len.trailing_zeros() + 1) * 1e-6
+    }
+
+    /// Length of the transforms; `None` with more than one kept variable and beyond the limits on size.
+    fn len(f: &ScaledRows, g: &ScaledRows) -> Option<usize> {
         let len = (f.span().max(g.span()) + 1).next_power_of_two();
         let rows = f.rows.len() + g.rows.len();
-        if f.kept > 1 || len > MAX_LEN || rows.saturating_mul(len) > MAX_WORK {
-            return None;
-        }
+        let fits = f.kept <= 1 && len <= MAX_LEN && rows.saturating_mul(len) <= MAX_WORK;
+        fits.then_some(len)
+    }
+
+    /// A grid that is fine enough for both; `None` with more than one kept variable and beyond the limits on size.
+    pub(super) fn new(f: &ScaledRows, g: &ScaledRows) -> Option<Self> {
+        let len = Self::len(f, g)?;
         let order = SHIFTS * len;
         let root = |k| {
             let (sin, cos) = (TAU * k as f64 / order as f64).sin_cos();
@@ -134,7 +148,7 @@ impl Grid {
 
     /// The rows of f, and S with the weights w_i = 2^(tilt i).
     ///
-    /// O(rows N log N) operations; large ones in parallel over the nine shifts. The result does not depend on the number of
+    /// O(rows N log N) operations; large ones in parallel over the three shifts. The result does not depend on the number of
     /// threads or the instructions of the processor.
     pub(super) fn sample(&self, f: &ScaledRows, tilt: f64) -> Samples {
         let log2_weight = |i: usize, row: &ScaledRow| row.exponent + tilt * i as f64;
@@ -178,7 +192,7 @@ impl Grid {
         Samples { rows: bounds, near: roots.iter().map(near).collect(), log2_max: max.log2() + unit }
     }
 
-    /// The values of up to eight rows at exp(2 pi i (m / N + shift / 16 N)), m = 0, ..., N - 1, in bit-reversed order of m.
+    /// The values of up to eight rows at exp(2 pi i (m / N + shift / 4 N)), m = 0, ..., N - 1, in bit-reversed order of m.
     ///
     /// Decimation in frequency. The order is the same for all rows, so that sums over rows are right.
     #[inline(always)]
@@ -187,7 +201,7 @@ impl Grid {
         im.fill([0.0; LANES]);
         for (lane, row) in group.rows.iter().enumerate() {
             for &(power, c) in &row.coefficients {
-                // power < N and shift <= 8: the index is at most 8 N.
+                // power < N and shift <= 2: the index is at most 2 N.
                 let (cos, sin) = self.table[power * shift];
                 re[power][lane] += c * cos;
                 im[power][lane] += c * sin;
@@ -227,7 +241,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::exact::{config, dense, ragged};
-    use super::super::rows::{Row, Rows};
+    use super::super::rows::{Exponents, Row, Rows};
     use super::*;
 
     fn scaled(f: &Rows) -> ScaledRows {
@@ -236,7 +250,7 @@ mod tests {
 
     /// |f_i(e^(it))| in plain f64, with coefficients divided by 2^unit.
     fn size(row: &Row, t: f64, unit: i32) -> f64 {
-        let term = |(c, e): &(rug::Integer, Vec<u32>)| {
+        let term = |(c, e): &(rug::Integer, Exponents)| {
             let (mantissa, exponent) = c.to_f64_exp();
             let c = mantissa * f64::from(exponent as i32 - unit).exp2();
             (c * (t * f64::from(e[0])).cos(), c * (t * f64::from(e[0])).sin())
@@ -252,7 +266,7 @@ mod tests {
 
     #[test]
     fn single_powers_are_exact() {
-        let row = |c: i32, e: u32| Row { terms: vec![(c.into(), vec![e])] };
+        let row = |c: i32, e: u32| Row { terms: vec![(c.into(), Exponents::from_slice(&[e]))] };
         let f = Rows { kept: 1, rows: vec![row(-1024, 999), Row::default(), row(1, 0)] };
         let f = scaled(&f);
         let grid = Grid::new(&f, &f).unwrap();
@@ -265,7 +279,7 @@ mod tests {
 
     #[test]
     fn two_kept_variables_have_no_circle() {
-        let f = Rows { kept: 2, rows: vec![Row { terms: vec![(1.into(), vec![0, 0])] }] };
+        let f = Rows { kept: 2, rows: vec![Row { terms: vec![(1.into(), [0, 0].into())] }] };
         assert!(Grid::new(&scaled(&f), &scaled(&f)).is_none());
     }
 
@@ -273,7 +287,7 @@ mod tests {
         #![proptest_config(config(60))]
 
         #[test]
-        fn transform_is_evaluation(f in dense(10, 12, 30), shift in 0usize..=8) {
+        fn transform_is_evaluation(f in dense(10, 12, 30), shift in 0..=SHIFTS / 2) {
             let all = scaled(&f);
             let grid = Grid::new(&all, &all).unwrap();
             let rows: Vec<&ScaledRow> = all.rows.iter().flatten().collect();
@@ -302,7 +316,7 @@ mod tests {
                 for (row, bound) in h.rows.iter().zip(samples.rows()) {
                     let bits = row.terms.iter().map(|(c, _)| c.significant_bits()).max().unwrap_or(0) as i32;
                     let most = points.iter().map(|t| size(row, *t, bits)).fold(0.0, f64::max).log2() + f64::from(bits);
-                    prop_assert!(most <= *bound && (most == *bound || *bound <= most + 0.01), "{} {}", most, bound);
+                    prop_assert!(most <= *bound && (most == *bound || *bound <= most + 0.12), "{} {}", most, bound);
                 }
             }
             let norm = |h: &Rows, t: f64| h.rows.iter().map(|row| size(row, t, unit(h)).powi(2)).sum::<f64>().log2() / 2.0;
@@ -311,7 +325,7 @@ mod tests {
                 + f64::from(q * unit(&f)) + f64::from(p * unit(&g));
             let joint = on_f.joint_maximum(q.into(), &on_g, p.into());
             prop_assert!(most <= joint + 1e-9, "{} {}", most, joint);
-            prop_assert!(joint <= most + 0.1 * f64::from(p + q) + 0.1, "{} {}", most, joint);
+            prop_assert!(joint <= most + 0.3 * f64::from(p + q) + 0.1, "{} {}", most, joint);
         }
     }
 }

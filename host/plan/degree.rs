@@ -73,8 +73,8 @@ impl Roots {
 ///
 /// # Examples
 /// ```
-/// use eliminant::plan::{degree::resultant_degree, rows::{Row, Rows}};
-/// let term = |c: i32, e: u32| Row { terms: vec![(c.into(), vec![e])] };
+/// use eliminant::plan::{degree::resultant_degree, rows::{Exponents, Row, Rows}};
+/// let term = |c: i32, e: u32| Row { terms: vec![(c.into(), Exponents::from_slice(&[e]))] };
 /// let f = Rows { kept: 1, rows: vec![Row::default(), term(1, 5)] }; // x^5 y
 /// let g = Rows { kept: 1, rows: vec![term(-1, 0), term(1, 0)] }; // y - 1
 /// assert_eq!(resultant_degree(&f, &g), [5]);
@@ -115,8 +115,8 @@ fn resultant_degree_in(f: &Rows, g: &Rows, var: usize) -> u64 {
 ///
 /// # Examples
 /// ```
-/// use eliminant::plan::{degree::discriminant_degree, rows::{Row, Rows}};
-/// let term = |c: i32, e: u32| Row { terms: vec![(c.into(), vec![e])] };
+/// use eliminant::plan::{degree::discriminant_degree, rows::{Exponents, Row, Rows}};
+/// let term = |c: i32, e: u32| Row { terms: vec![(c.into(), Exponents::from_slice(&[e]))] };
 /// let f = Rows { kept: 1, rows: vec![term(3, 7), Row::default(), term(1, 2)] }; // x^2 y^2 + 3 x^7
 /// assert_eq!(discriminant_degree(&f), [9]); // -12 x^9
 /// ```
@@ -153,7 +153,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::exact::{self, config, dense, discriminant, ragged, resultant, sparse};
-    use super::super::rows::Row;
+    use super::super::rows::{Exponents, Row};
     use super::*;
 
     fn degree(polynomial: &[rug::Integer]) -> u64 {
@@ -260,13 +260,13 @@ mod tests {
     #[test]
     fn variables_are_independent() {
         // y^2 - a b^3 and y - a^2 c: the resultant is a^4 c^2 - a b^3.
-        let row = |c: i32, e: [u32; 3]| Row { terms: vec![(c.into(), e.to_vec())] };
+        let row = |c: i32, e: [u32; 3]| Row { terms: vec![(c.into(), Exponents::from_slice(&e))] };
         let one = || row(1, [0, 0, 0]);
         let f = Rows { kept: 3, rows: vec![row(-1, [1, 3, 0]), Row::default(), one()] };
         let g = Rows { kept: 3, rows: vec![row(-1, [2, 0, 1]), one()] };
         assert_eq!(resultant_degree(&f, &g), [4, 3, 2]);
         assert_eq!(discriminant_degree(&f), [1, 3, 0]);
-        let none = Rows { kept: 0, rows: vec![Row { terms: vec![(3.into(), vec![])] }; 3] };
+        let none = Rows { kept: 0, rows: vec![Row { terms: vec![(3.into(), Exponents::new())] }; 3] };
         assert!(resultant_degree(&none, &none).is_empty());
     }
 

@@ -6,7 +6,7 @@ use proptest::test_runner::RngSeed;
 use rug::Integer;
 use rug::ops::Pow;
 
-use super::rows::{Row, Rows};
+use super::rows::{Exponents, Row, Rows};
 
 /// `cases` cases from a fixed seed.
 pub(super) fn config(cases: u32) -> ProptestConfig {
@@ -16,7 +16,8 @@ pub(super) fn config(cases: u32) -> ProptestConfig {
 /// A polynomial in one kept variable from dense coefficients: `table[i][k]` belongs to y^i x^k.
 pub(super) fn univariate<C: Clone + Into<Integer>>(table: &[Vec<C>]) -> Rows {
     let row = |coefficients: &Vec<C>| {
-        let terms = coefficients.iter().enumerate().map(|(k, c)| (c.clone().into(), vec![k as u32]));
+        let terms =
+            coefficients.iter().enumerate().map(|(k, c)| (c.clone().into(), Exponents::from_slice(&[k as u32])));
         Row { terms: terms.filter(|(c, _)| !c.is_zero()).collect() }
     };
     let mut rows: Vec<Row> = table.iter().map(row).collect();
@@ -30,7 +31,7 @@ pub(super) fn univariate<C: Clone + Into<Integer>>(table: &[Vec<C>]) -> Rows {
 pub(super) fn sparse(terms: &[(i64, u32, usize)]) -> Rows {
     let mut rows = vec![Row::default(); terms.iter().map(|t| t.2 + 1).max().unwrap_or(0)];
     for &(c, k, i) in terms {
-        rows[i].terms.push((c.into(), vec![k]));
+        rows[i].terms.push((c.into(), Exponents::from_slice(&[k])));
     }
     Rows { kept: 1, rows }
 }
@@ -60,7 +61,7 @@ pub(super) fn ragged(deg_y: usize, deg_x: usize) -> impl Strategy<Value = Rows> 
 
 /// x_1 -> x, x_2 -> x^step.
 pub(super) fn substitute(f: &Rows, step: u32) -> Rows {
-    let term = |(c, e): &(Integer, Vec<u32>)| (c.clone(), vec![e[0] + step * e[1]]);
+    let term = |(c, e): &(Integer, Exponents)| (c.clone(), Exponents::from_slice(&[e[0] + step * e[1]]));
     let rows = f.rows.iter().map(|row| Row { terms: row.terms.iter().map(term).collect() });
     Rows { kept: 1, rows: rows.collect() }
 }

@@ -17,7 +17,7 @@
 //!
 //! **Rounding.** Logarithms are in f64 and relative to the largest coefficient. With a rows and columns together, the
 //! argument of a logarithm is a sum of at most a squares: relative error below 2^-32 + a 2^-52, where the first part covers
-//! exponentials, arc cosines and the transforms of `circle.rs`. The sum of the logarithms, of parts with the
+//! exponentials (`exp2.rs`), arc cosines and the transforms of `circle.rs`. The sum of the logarithms, of parts with the
 //! sum s in absolute value, adds at most (a + 64) 2^-52 s. Both are added to every bound.
 //!
 //! Norms are sums in f64, rounded up (`scaled.rs`).
@@ -26,11 +26,25 @@
 //! (1974); Hadamard's inequality.
 
 use super::circle::Grid;
+use super::exp2::exp2;
 use super::rows::Rows;
 use super::scaled::ScaledRows;
 
+/// Milliseconds that the search for weights of the columns takes, for each of them.
+const COLUMNS: f64 = 1e-3;
+
 /// Slack for the logarithm of each row or column.
 const MARGIN: f64 = 1.0 / (1u64 << 30) as f64;
+
+/// What sharper bounds than the first are likely to gain, and to cost.
+pub(crate) struct Refinement {
+    /// The bound without them, in bits.
+    pub bits: u64,
+    /// Bits they gain: about two for each row of the Sylvester matrix of dense polynomials, fewer of sparse ones.
+    pub gain: f64,
+    /// Milliseconds they take.
+    pub milliseconds: f64,
+}
 
 /// Terms smaller than this many bits below the largest count as this small: larger than they are, and never 0.
 const FLOOR: f64 = -900.0;
@@ -46,15 +60,20 @@ const FLOOR: f64 = -900.0;
 ///
 /// # Examples
 /// ```
-/// use eliminant::plan::{height::resultant_height_bits, rows::{Row, Rows}};
-/// let term = |c: i32, e: u32| (c.into(), vec![e]);
+/// use eliminant::plan::{height::resultant_height_bits, rows::{Exponents, Row, Rows}};
+/// let term = |c: i32, e: u32| (c.into(), Exponents::from_slice(&[e]));
 /// let f = Rows { kept: 1, rows: vec![Row { terms: vec![term(-1, 1)] }, Row { terms: vec![term(1, 0)] }] }; // y - x
 /// let g = Rows { kept: 1, rows: vec![Row { terms: vec![term(3, 0)] }, Row { terms: vec![term(5, 0)] }] }; // 5 y + 3
 /// let bits = resultant_height_bits(&f, &g); // the resultant is 5 x + 3
 /// assert!((3..=4).contains(&bits));
 /// ```
 pub fn resultant_height_bits(f: &Rows, g: &Rows) -> u64 {
-    whole_bits(sylvester_log2(&ScaledRows::new(f), &ScaledRows::new(g)))
+    resultant_height(f, g, |_| true)
+}
+
+/// The same, with sharper bounds than the first only when they pay.
+pub(crate) fn resultant_height(f: &Rows, g: &Rows, pays: impl Fn(&Refinement) -> bool) -> u64 {
+    whole_bits(sylvester_log2(&ScaledRows::new(f), &ScaledRows::new(g), pays))
 }
 
 /// An upper bound for the largest absolute value of a coefficient of disc_y(f), in bits: |c| <= 2^bits.
@@ -76,13 +95,18 @@ pub fn resultant_height_bits(f: &Rows, g: &Rows) -> u64 {
 ///
 /// # Examples
 /// ```
-/// use eliminant::plan::{height::discriminant_height_bits, rows::{Row, Rows}};
-/// let term = |c: i32, e: u32| Row { terms: vec![(c.into(), vec![e])] };
+/// use eliminant::plan::{height::discriminant_height_bits, rows::{Exponents, Row, Rows}};
+/// let term = |c: i32, e: u32| Row { terms: vec![(c.into(), Exponents::from_slice(&[e]))] };
 /// let f = Rows { kept: 1, rows: vec![term(3, 7), Row::default(), term(1, 2)] }; // x^2 y^2 + 3 x^7
 /// let bits = discriminant_height_bits(&f); // the discriminant is -12 x^9
 /// assert!((4..=5).contains(&bits));
 /// ```
 pub fn discriminant_height_bits(f: &Rows) -> u64 {
+    discriminant_height(f, |_| true)
+}
+
+/// The same, with sharper bounds than the first only when they pay.
+pub(crate) fn discriminant_height(f: &Rows, pays: impl Fn(&Refinement) -> bool) -> u64 {
     let n = f.rows.len().saturating_sub(1);
     if n < 2 {
         return 0;
@@ -91,7 +115,7 @@ pub fn discriminant_height_bits(f: &Rows) -> u64 {
     let (a, b) = (f.multiplied(1, n + 1, |i| i), f.multiplied(0, n, |i| n - i));
     // A lower bound for log2 n^(n-2): the logarithm is off by less than 2^-40.
     let divisor = (n - 2) as f64 * ((n as f64).log2() - MARGIN);
-    whole_bits(sylvester_log2(&a, &b) - divisor)
+    whole_bits(sylvester_log2(&a, &b, pays) - divisor)
 }
 
 /// -infinity becomes 0.
@@ -101,7 +125,7 @@ fn whole_bits(log2: f64) -> u64 {
 
 /// log2 of a bound for the determinant of the Sylvester matrix of f and g with the formal degrees p, q that the numbers of
 /// rows give; last rows may be zero. -infinity where a row or a column is zero.
-fn sylvester_log2(f: &ScaledRows, g: &ScaledRows) -> f64 {
+fn sylvester_log2(f: &ScaledRows, g: &ScaledRows, pays: impl Fn(&Refinement) -> bool) -> f64 {
     let mut norms = Norms { f: f.log2_norms(), g: g.log2_norms() };
     let zero = |h: &[f64]| h.iter().all(|x| *x == f64::NEG_INFINITY);
     if zero(&norms.f) || zero(&norms.g) {
@@ -112,6 +136,12 @@ fn sylvester_log2(f: &ScaledRows, g: &ScaledRows) -> f64 {
     let steepness = spread(&norms.f).max(spread(&norms.g)) + 32.0;
     let width = 1.0 / (16.0 * (p + q + 1.0));
     let (tilt, mut bound) = least(-steepness, 0.0, steepness, width, |tilt| norms.rows(tilt));
+    let balance = |norms: &Norms, tilt| largest(&norms.f, tilt) - largest(&norms.g, tilt);
+    bound = bound.min(norms.columns(tilt, balance(&norms, tilt)));
+    let milliseconds = Grid::milliseconds(f, g) + COLUMNS * (p + q);
+    if !pays(&Refinement { bits: whole_bits(bound), gain: 2.0 * (p + q), milliseconds }) {
+        return bound;
+    }
     if let Some(grid) = Grid::new(f, g) {
         let (on_f, on_g) = (grid.sample(f, tilt), grid.sample(g, tilt));
         let joint = on_f.joint_maximum(q, &on_g, p);
@@ -125,7 +155,7 @@ fn sylvester_log2(f: &ScaledRows, g: &ScaledRows) -> f64 {
     // Coordinate descent, from equal largest entries of f and g; a second round where the first one moved.
     let mut tilt = tilt;
     for _ in 0..2 {
-        let balance = largest(&norms.f, tilt) - largest(&norms.g, tilt);
+        let balance = balance(&norms, tilt);
         let by_lift = |lift| norms.columns(tilt, lift);
         let (lift, before) = least(balance - steepness, balance, balance + steepness, width, by_lift);
         let (next, after) = least(-steepness, tilt, steepness, width, |tilt| norms.columns(tilt, lift));
@@ -155,8 +185,8 @@ impl Norms {
         let (p, q) = self.degrees();
         let norm2 = |logs: &[f64]| {
             let unit = largest(logs, tilt);
-            // What underflows is far below the last bit of the sum, which is at least 1.
-            unit + 0.5 * weighted(logs, tilt).map(|x| (2.0 * (x - unit)).exp2()).sum::<f64>().log2()
+            // What is too small, or 0, counts as 2^-1000. The sum is at least 1.
+            unit + 0.5 * weighted(logs, tilt).map(|x| exp2(2.0 * (x - unit))).sum::<f64>().log2()
         };
         q * norm2(&self.f) + p * norm2(&self.g) - p * q * tilt + slack(p + q, self.size(tilt))
     }
@@ -167,7 +197,7 @@ impl Norms {
         let unit = largest(&self.f, tilt).max(largest(&self.g, tilt) + lift);
         // Row r of the part with g has g_j in column q - j + r: with k = q - j, column c has k = c - p + 1, ..., c.
         let squares = |logs: &[f64], lift: f64| -> Vec<f64> {
-            let square = |x: f64| if x.is_finite() { (2.0 * (x + lift - unit)).max(FLOOR).exp2() } else { 0.0 };
+            let square = |x: f64| if x.is_finite() { exp2((2.0 * (x + lift - unit)).max(FLOOR)) } else { 0.0 };
             weighted(logs, tilt).map(square).rev().collect()
         };
         let count = self.f.len() + self.g.len() - 2;
@@ -306,7 +336,7 @@ mod tests {
 
     use super::super::degree::resultant_degree;
     use super::super::exact::{config, dense, discriminant, fits, height, ragged, resultant, sparse, substitute};
-    use super::super::rows::Row;
+    use super::super::rows::{Exponents, Row};
     use super::*;
     use rug::Integer;
 
@@ -354,7 +384,7 @@ mod tests {
     #[test]
     fn more_variables_use_norms() {
         // f = y^2 - a + b, g = y - 3 a b: the resultant is 9 a^2 b^2 - a + b.
-        let term = |c: i32, e: [u32; 2]| (c.into(), e.to_vec());
+        let term = |c: i32, e: [u32; 2]| (c.into(), Exponents::from_slice(&e));
         let row = |terms: Vec<_>| Row { terms };
         let f = Rows {
             kept: 2,
@@ -373,7 +403,7 @@ mod tests {
         // Numbers only: 2 y^2 + 2 y + 2 and 3 y + 1 have the resultant 14.
         let constant = |cs: &[i32]| Rows {
             kept: 0,
-            rows: cs.iter().map(|c| Row { terms: vec![((*c).into(), Vec::new())] }).collect(),
+            rows: cs.iter().map(|c| Row { terms: vec![((*c).into(), Exponents::new())] }).collect(),
         };
         assert!((4..=6).contains(&resultant_height_bits(&constant(&[2, 2, 2]), &constant(&[1, 3]))));
     }

@@ -5,6 +5,7 @@ pub mod cost;
 pub mod degree;
 #[cfg(test)]
 mod exact;
+mod exp2;
 pub mod grid;
 pub mod height;
 pub mod pool;

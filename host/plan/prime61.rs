@@ -244,7 +244,7 @@ impl Weights {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::rows::Row;
+    use crate::plan::rows::{Exponents, Row};
     use rand::SeedableRng;
     use rand::rngs::StdRng;
     use rug::integer::{IntegerExt64, IsPrime, Order};
@@ -328,7 +328,7 @@ mod tests {
                     acc * power.expect("a power") % &modulus
                 });
                 want += monomial * c;
-                terms.push((c.clone(), exponents));
+                terms.push((c.clone(), Exponents::from_vec(exponents)));
             }
             let want = want.mod_u64(field.p);
             assert_eq!(field.leave(field.evaluate(&coefficients, &keep, &point)), want, "{keep:?}");
@@ -336,7 +336,12 @@ mod tests {
             assert_eq!(field.specialise(&rows, &point), [0, field.enter(want)], "{keep:?}");
         }
         // Few terms of a large degree: without a table of powers.
-        let far = Rows { kept: 1, rows: vec![Row { terms: vec![(5.into(), vec![1 << 30]), (7.into(), vec![0])] }] };
+        let far = Rows {
+            kept: 1,
+            rows: vec![Row {
+                terms: vec![(5.into(), Exponents::from_slice(&[1 << 30])), (7.into(), Exponents::from_slice(&[0]))],
+            }],
+        };
         let x = field.element(&mut rng);
         let want = field.add(field.mul(field.enter(5), field.pow(x, 1 << 30)), field.enter(7));
         assert_eq!(field.specialise(&far, &[x]), [want]);

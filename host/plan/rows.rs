@@ -1,6 +1,10 @@
 //! The view of a polynomial that the bounds work on: univariate in the eliminated variable.
 
 use rug::Integer;
+use smallvec::SmallVec;
+
+/// One exponent for each kept variable; up to two without memory of their own.
+pub type Exponents = SmallVec<[u32; 2]>;
 
 /// A polynomial f = sum_i rows\[i\] y^i, where y is the eliminated variable.
 ///
@@ -16,8 +20,8 @@ pub struct Rows {
 /// One coefficient: a sparse polynomial in the kept variables.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Row {
-    /// Non-zero coefficients with one exponent for each kept variable, each exponent vector once. Empty for zero.
-    pub terms: Vec<(Integer, Vec<u32>)>,
+    /// Non-zero coefficients, each with other exponents. Empty for zero.
+    pub terms: Vec<(Integer, Exponents)>,
 }
 
 impl Row {

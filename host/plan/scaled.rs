@@ -88,6 +88,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::exact::{config, ragged};
+    use super::super::rows::Exponents;
     use super::*;
     use rug::Integer;
     use rug::ops::Pow;
@@ -121,7 +122,8 @@ mod tests {
     #[test]
     fn tiny_coefficients_beside_large_ones() {
         let large = Integer::from(2).pow(5000);
-        let terms = vec![(large, vec![7]), (Integer::from(-1), vec![3]), (Integer::from(2).pow(3999), vec![4])];
+        let terms = [(large, 7), (Integer::from(-1), 3), (Integer::from(2).pow(3999), 4)];
+        let terms = terms.map(|(c, e)| (c, Exponents::from_slice(&[e]))).to_vec();
         let row = ScaledRow::new(&Row { terms }).unwrap();
         assert_eq!((row.degree, row.exponent), (4, 5001.0));
         assert_eq!(row.coefficients, [(4, 0.5), (0, 0.0), (1, 0.0)]);

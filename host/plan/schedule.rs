@@ -1,7 +1,7 @@
 //! The degrees of the remainder sequence, from a few random points.
 
 use crate::plan::prime61::Prime61;
-use crate::plan::rows::Rows;
+use crate::plan::rows::{Exponents, Rows};
 use gpu::Field;
 use gpu::arith::Mont31;
 use rand::Rng;
@@ -33,7 +33,7 @@ pub fn schedule(f: &Rows, g: &Rows, modulus: Option<u32>, rng: &mut impl Rng) ->
 
 /// The coefficients of the specialisation at `point` (Montgomery form), constant term first.
 pub(crate) fn values(polynomial: &Rows, field: &Mont31, point: &[u32]) -> Vec<u32> {
-    let term = |(coefficient, exponents): &(Integer, Vec<u32>)| {
+    let term = |(coefficient, exponents): &(Integer, Exponents)| {
         let start = field.enter(coefficient.mod_u(field.p));
         point.iter().zip(exponents).fold(start, |acc, (&x, &e)| field.mul(acc, field.pow(x, e)))
     };

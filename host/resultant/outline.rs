@@ -1,17 +1,19 @@
 //! What is decided before the computation: bounds, schedule and memory; then grid and primes for one size of word.
 
 use super::problem::Modular;
+use crate::backend;
 use crate::engine::input::IntegerTable;
 use crate::engine::{ScalarJob, ScalarKind};
 use crate::error::{ErrorKind, Result};
 use crate::options::{Backend, Certainty, Interpolation, Options, WordSize};
 use crate::pipeline::Job;
 use crate::plan::cost::Work;
+use crate::plan::degree;
 use crate::plan::grid::{self, Grid};
+use crate::plan::height::{self, Refinement};
 use crate::plan::primes::{Prime, Word};
 use crate::plan::rows::Rows;
 use crate::plan::schedule::schedule;
-use crate::plan::{degree, height};
 use gpu::arith::Mont31;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -60,6 +62,10 @@ pub(super) struct Prepared<'a, M: Word> {
 
 /// Least number of primes that confirming primes are drawn from.
 const POOL: u64 = 2048;
+
+/// Terms and pairs of rows below which bounds, table and schedule are made one after the other: waking a thread takes longer
+/// than what it would do.
+const SERIAL: usize = 8192;
 
 impl Modular {
     /// Refuses what cannot fit before anything of that size is made: the dense input, 13 bytes an integer while its table is
@@ -122,16 +128,31 @@ impl Modular {
         }
     }
 
+    /// The work of a certified computation over Z with 31-bit primes, about, for bounds on degrees and bits of the answer.
+    fn work(&self, degree_bound: &[u32], height_bound: u64) -> Work {
+        let (p, q) = (self.f.rows.len() as u64, self.g.rows.len() as u64);
+        work(p * q, p + q, degree_bound, height_bound / 30 + 1)
+    }
+
     /// Bounds and schedule of the computation over Z.
     pub fn outline(&self, options: &Options) -> Result<Outline> {
         let degree_bound = self.degree_bound(options)?;
-        // The three take about as long as each other.
+        // Bits of the bound cost in proportion to what the whole computation takes.
+        let pays = |refinement: &Refinement| {
+            let milliseconds = backend::milliseconds(options, &self.work(&degree_bound, refinement.bits));
+            milliseconds * (refinement.gain / refinement.bits.max(1) as f64).min(1.0) > refinement.milliseconds
+        };
         let height_bound = || match self.kind {
-            ScalarKind::Resultant => height::resultant_height_bits(&self.f, &self.g),
-            ScalarKind::Discriminant => height::discriminant_height_bits(&self.f),
+            ScalarKind::Resultant => height::resultant_height(&self.f, &self.g, pays),
+            ScalarKind::Discriminant => height::discriminant_height(&self.f, pays),
         };
         let job = || self.scalar_job(options, None, &mut rng(options, 1));
-        let (height_bound, (table, job)) = rayon::join(height_bound, || rayon::join(|| self.table(), job));
+        let terms: usize = self.f.rows.iter().chain(&self.g.rows).map(|row| row.terms.len()).sum();
+        let (height_bound, (table, job)) = match terms + self.f.rows.len() * self.g.rows.len() < SERIAL {
+            true => (height_bound(), (self.table(), job())),
+            // The three take about as long as each other.
+            false => rayon::join(height_bound, || rayon::join(|| self.table(), job)),
+        };
         let table = table?;
         // Primes that divide a leading coefficient (the papers' bad primes) would send every point to the slow routine.
         let contents = [&self.f, &self.g].map(leading_content).into_iter().filter(|content| *content != 1).collect();
@@ -152,12 +173,8 @@ impl Outline {
 
     /// The work of the certified computation with 31-bit primes, about.
     pub fn work(&self) -> Work {
-        let keep = self.keep();
-        let product = |size: fn(u32) -> u64| keep.iter().fold(1u64, |product, &n| product.saturating_mul(size(n)));
-        let (points, coefficients) = (product(grid::smooth_len), product(u64::from));
-        let primes = if self.direct.is_some() { 1 } else { self.height_bound as usize / 30 + 1 };
-        let steps = self.steps().saturating_mul(points);
-        Work::new(primes, steps, u64::from(self.table.rows), points, coefficients)
+        let primes = if self.direct.is_some() { 1 } else { self.height_bound / 30 + 1 };
+        work(self.steps(), u64::from(self.table.rows), &self.degree_bound, primes)
     }
 
     /// The word to be used on the CPU: one field of the caller's choice has its grid for 31-bit words.
@@ -223,6 +240,13 @@ impl<M: Word> Prepared<'_, M> {
     pub fn certified(&self) -> &[Prime<M>] {
         &self.primes[self.primes.len() - self.needed..]
     }
+}
+
+/// The work of `primes` computations of `steps` element steps at each point, with bounds on the degrees of the answer.
+fn work(steps: u64, rows: u64, degree_bound: &[u32], primes: u64) -> Work {
+    let product = |size: fn(u32) -> u64| degree_bound.iter().fold(1u64, |all, &d| all.saturating_mul(size(d + 1)));
+    let (points, coefficients) = (product(grid::smooth_len), product(u64::from));
+    Work::new(primes as usize, steps.saturating_mul(points), rows, points, coefficients)
 }
 
 /// Content of the leading coefficient, as an integer.

@@ -2,7 +2,7 @@
 
 use crate::engine::ScalarKind;
 use crate::error::{Error, ErrorKind, Result};
-use crate::plan::rows::{Row, Rows};
+use crate::plan::rows::{Exponents, Row, Rows};
 use crate::poly::{Polynomial, Term, union_vars};
 use rug::Integer;
 
@@ -137,7 +137,7 @@ fn rows(f: &Polynomial, var: &str, kept: &[String], places: &[usize]) -> Result<
     f.terms().iter().for_each(|term| sizes[exponent(term, y) as usize] += 1);
     let mut rows: Vec<Row> = sizes.into_iter().map(|size| Row { terms: Vec::with_capacity(size) }).collect();
     for term in f.terms() {
-        let exponents = others.iter().map(|&i| exponent(term, i)).collect();
+        let exponents: Exponents = others.iter().map(|&i| exponent(term, i)).collect();
         rows[exponent(term, y) as usize].terms.push((term.coefficient.clone(), exponents));
     }
     Ok(Rows { kept: places.len(), rows })

@@ -22,6 +22,10 @@ use std::ops::Range;
 /// time as another chunk is one of them.
 const CHUNKS: usize = 4;
 
+/// Bytes of integers from which they are taken in chunks, and wrapped on all cores: with less, launches and waking threads take
+/// longer than what they save.
+const SMALL_BYTES: usize = 1 << 18;
+
 /// Coefficients of a chunk that are worth a launch: fewer leave multiprocessors without a block.
 const CHUNK_COLUMNS: usize = 512;
 
@@ -82,7 +86,8 @@ fn cut(n: usize, width: usize, limbs: usize, free: usize) -> Cut {
     let room = free / 4;
     let tile = TILE as usize;
     let fit = (room / STREAMS / column_bytes(limbs)).min(CHUNK_BYTES / (4 * words_len(limbs)));
-    let wanted = width.div_ceil(CHUNKS).max(CHUNK_COLUMNS).next_multiple_of(tile);
+    let small = SMALL_BYTES / (4 * words_len(limbs));
+    let wanted = width.div_ceil(CHUNKS).max(CHUNK_COLUMNS).max(small).next_multiple_of(tile);
     let columns = wanted.min(fit / tile * tile).max(tile).min(width);
     let left = free.saturating_sub(STREAMS * columns * column_bytes(limbs)) / 2;
     let rows = room.min(left).min(TABLE_BYTES) / (4 * n).max(1);
@@ -233,7 +238,8 @@ impl Job<'_> {
                 *slot = Some(HostBuffer::zeroed(first.context(), len)?);
             }
         }
-        let mut integers = vec![Integer::new(); width];
+        let mut integers = Vec::with_capacity(width);
+        integers.resize_with(width, Integer::new);
         let mut flights = VecDeque::with_capacity(SLOTS);
         for chunk in 0..chunks {
             self.control.check()?;
@@ -339,9 +345,14 @@ impl Job<'_> {
         let Some(host) = &mut slots[slot] else {
             return Err(Error::from(ErrorKind::Shape { what: "page-locked memory", expected: len, found: 0 }));
         };
-        integers[columns].par_iter_mut().zip(host.par_chunks_mut(len)).with_min_len(8).for_each(|(integer, words)| {
+        let wrap = |(integer, words): (&mut Integer, &mut [u64])| {
             *integer = self.chinese.symmetric(from_twos_complement(words));
-        });
+        };
+        let integers = &mut integers[columns];
+        match 8 * len * integers.len() <= SMALL_BYTES {
+            true => integers.iter_mut().zip(host.chunks_mut(len)).for_each(wrap),
+            false => integers.par_iter_mut().zip(host.par_chunks_mut(len)).with_min_len(8).for_each(wrap),
+        }
         Ok(())
     }
 }

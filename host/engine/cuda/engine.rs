@@ -20,8 +20,9 @@ use gpu::kernels::reduce::{LIMB_CHUNK, ReduceIntegers, StoreResidues};
 use rug::Integer;
 use std::ops::Range;
 
-/// Primes from which explicit Chinese remaindering is the faster lift: its half a dozen launches against two and the host's part.
-const CRT_PRIMES: usize = 24;
+/// Primes from which explicit Chinese remaindering is the faster lift (1000 coefficients, an H200: 8 primes take as long both ways,
+/// 64 primes 0.31 and 0.46 ms, 400 primes 0.66 and 2.8 ms).
+const CRT_PRIMES: usize = 9;
 
 /// The CUDA engine of one device.
 pub struct Cuda {

@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     fn row(terms: &[(i64, &[u32])]) -> Row {
-        Row { terms: terms.iter().map(|(c, e)| (Integer::from(*c), e.to_vec())).collect() }
+        Row { terms: terms.iter().map(|(c, e)| (Integer::from(*c), (*e).into())).collect() }
     }
 
     fn table(keep: &[u32], values: &[i64]) -> Coefficients {

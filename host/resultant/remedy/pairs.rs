@@ -14,7 +14,7 @@
 
 use super::super::problem::MAX_DEGREE;
 use crate::error::Result;
-use crate::plan::rows::{Row, Rows};
+use crate::plan::rows::{Exponents, Row, Rows};
 use crate::poly::Polynomial;
 use rand::Rng;
 use rug::Integer;
@@ -159,6 +159,8 @@ fn polynomial(f: &Rows) -> Result<Polynomial> {
 
 /// The inverse of [`polynomial`].
 fn rows(f: &Polynomial, kept: usize) -> Result<Rows> {
-    let terms = |row: &Polynomial| row.terms().iter().map(|t| (t.coefficient.clone(), t.exponents.clone())).collect();
+    let terms = |row: &Polynomial| {
+        row.terms().iter().map(|t| (t.coefficient.clone(), Exponents::from_slice(&t.exponents))).collect()
+    };
     Ok(Rows { kept, rows: f.collect("y")?.iter().map(|row| Row { terms: terms(row) }).collect() })
 }
