@@ -1,8 +1,11 @@
 //! The choice of an engine.
 
 use crate::engine::cpu::Cpu;
+#[cfg(feature = "cuda")]
+use crate::engine::cuda::EngineGuard;
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::{Backend, Devices, Lift, Options, WordSize};
+use crate::pipeline::Demand;
 use crate::plan::cost::Work;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -16,7 +19,7 @@ pub(crate) enum Chosen {
     Cpu50(Cpu<gpu::arith::Mont50>),
     /// The CUDA engines of one device or more, locked for this computation.
     #[cfg(feature = "cuda")]
-    Cuda(Vec<crate::engine::cuda::EngineGuard>),
+    Cuda(Vec<EngineGuard>),
 }
 
 impl Chosen {
@@ -107,8 +110,9 @@ pub(crate) fn cpu(options: &Options, word: WordSize) -> Result<Chosen> {
     }
 }
 
-/// The engine for `work`; `word` is for the CPU.
-pub(crate) fn choose(options: &Options, work: &Work, word: WordSize) -> Result<Chosen> {
+/// The engine for `work`, which needs `demand` of a device; `word` is for the CPU.
+#[cfg_attr(not(feature = "cuda"), allow(unused_variables))]
+pub(crate) fn choose(options: &Options, work: &Work, demand: &Demand<'_>, word: WordSize) -> Result<Chosen> {
     if options.memory_limit == Some(0) {
         return Err(Error::argument("memory limit", "must be positive"));
     }
@@ -119,11 +123,13 @@ pub(crate) fn choose(options: &Options, work: &Work, word: WordSize) -> Result<C
     match options.backend {
         Backend::Cpu => cpu(),
         #[cfg(feature = "cuda")]
-        Backend::Cuda => cuda(options, work),
+        Backend::Cuda => cuda(options, work).map(Chosen::Cuda),
         #[cfg(feature = "cuda")]
         Backend::Auto if automatic(options, work) == "cuda" => {
             match cuda(options, work) {
-                Ok(engines) => Ok(engines),
+                Ok(engines) if has_room(&engines, demand, options.lift)? => Ok(Chosen::Cuda(engines)),
+                // The CPU has no such limits, or the memory of the host; the report names it.
+                Ok(_) => cpu(),
                 // Machines without a driver, a device or kernels are what the CPU engine is for; the report names it.
                 Err(error) if is_absence(&error) => cpu(),
                 Err(error) => Err(error),
@@ -143,10 +149,21 @@ pub(crate) fn choose(options: &Options, work: &Work, word: WordSize) -> Result<C
 
 /// The CUDA engines for `work`: of as many of the devices asked for as make it faster, all of which must be there.
 #[cfg(feature = "cuda")]
-fn cuda(options: &Options, work: &Work) -> Result<Chosen> {
+fn cuda(options: &Options, work: &Work) -> Result<Vec<EngineGuard>> {
     let ordinals = crate::engine::cuda::ordinals(&options.devices)?;
     let count = work.devices(ordinals.len(), options.always_split);
-    crate::engine::cuda::engines(&ordinals[..count], options.memory_limit).map(Chosen::Cuda)
+    crate::engine::cuda::engines(&ordinals[..count], options.memory_limit)
+}
+
+/// Whether the devices have the shared memory and the memory that a computation needs.
+#[cfg(feature = "cuda")]
+fn has_room(engines: &[EngineGuard], demand: &Demand<'_>, lift: Lift) -> Result<bool> {
+    for engine in engines {
+        if !engine.has_room_for(demand.job) || !demand.fits(&**engine, engines.len(), lift)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Milliseconds that `work` takes, about, where the options let it be done.

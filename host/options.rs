@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Backend {
-    /// A CUDA device when there is one and the work is worth a launch, otherwise the CPU.
+    /// A CUDA device when there is one with room for the work and this is worth a launch, otherwise the CPU.
     #[default]
     Auto,
     /// All CPU cores.
@@ -48,7 +48,8 @@ impl Control {
         Control { progress: Some(Arc::new(progress)), ..Control::default() }
     }
 
-    /// Asks the computation to stop; it returns [`crate::ErrorKind::Cancelled`] within a second.
+    /// Asks the computation to stop; it returns [`crate::ErrorKind::Cancelled`] within a second, or when the scalars under way
+    /// are done where one takes longer: at degrees of some ten thousands.
     pub fn cancel(&self) {
         self.cancel.store(true, Ordering::Relaxed);
     }
@@ -63,9 +64,25 @@ impl Control {
         Control { cancel: self.cancel.clone(), stop: Some(stop), progress: Some(Arc::new(progress)) }
     }
 
+    /// The control of a section of a computation: its progress from 0 to 1 is that of the whole from `from` to `to`.
+    pub(crate) fn section(&self, from: f64, to: f64) -> Control {
+        let whole = self.clone();
+        let progress = move |fraction: f64| {
+            // No rounding past the end, where the next section begins.
+            whole.report(if fraction < 1.0 { (from + fraction * (to - from)).min(to) } else { to });
+        };
+        Control { cancel: self.cancel.clone(), stop: self.stop.clone(), progress: Some(Arc::new(progress)) }
+    }
+
+    /// Whether work is to end: the computation was cancelled, or another part of it has failed. For all stages.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.is_cancelled() || self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
+    /// # Errors
+    /// `Cancelled` when [`Control::is_stopped`].
     pub(crate) fn check(&self) -> crate::Result<()> {
-        let stopped = self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
-        if self.is_cancelled() || stopped { Err(crate::ErrorKind::Cancelled.into()) } else { Ok(()) }
+        if self.is_stopped() { Err(crate::ErrorKind::Cancelled.into()) } else { Ok(()) }
     }
 
     pub(crate) fn report(&self, fraction: f64) {

@@ -36,7 +36,8 @@ pub(crate) fn integers<E: Engine, R: Send>(
 ) -> Result<(Vec<Integer>, Vec<R>)> {
     let (fields, control): (Vec<E::Modulus>, _) = (primes.iter().map(|prime| prime.field).collect(), &options.control);
     if let [engine] = engines {
-        check_lift(*engine, primes.len(), coefficients, 0)?;
+        check_lift(*engine, primes.len(), coefficients, options.lift, 0)?;
+        engine.watch(control);
         let (residues, part) = residues(engine, primes, control, clock)?;
         let integers = engine.lift(residues, &fields, options.lift, control, clock)?;
         return Ok((integers, vec![part]));
@@ -47,7 +48,7 @@ pub(crate) fn integers<E: Engine, R: Send>(
     for (engine, (rows, columns)) in engines.iter().zip(rows.iter().zip(&columns)) {
         // What the engine computed stays until all have gathered.
         let held = (word * rows.len() as u64).saturating_mul(coefficients as u64);
-        check_lift(&**engine, primes.len(), columns.len(), held)?;
+        check_lift(&**engine, primes.len(), columns.len(), options.lift, held)?;
     }
     let found = on_all(engines, control, clock, |k, engine, control, clock| {
         let (all, part) = residues(engine, &primes[rows[k].clone()], control, clock)?;
@@ -105,6 +106,7 @@ fn on_all<E: Engine, R: Send>(
             let work = move || {
                 let _alarm = Alarm { stop: &halt };
                 let mut clock = Clock::default();
+                engine.watch(&control);
                 let result =
                     Workers::new(threads).and_then(|workers| workers.run(|| run(k, engine, &control, &mut clock)));
                 if result.is_err() {
@@ -152,6 +154,9 @@ fn no_threads(n: usize, error: &dyn std::fmt::Display) -> Error {
 /// Pools of threads at rest, with their sizes: starting them takes longer than small work.
 static POOLS: Mutex<Vec<(usize, ThreadPool)>> = Mutex::new(Vec::new());
 
+/// Pools kept at rest, those used last: enough for the devices of a host.
+const KEPT_POOLS: usize = 8;
+
 /// A pool for one engine; it goes to rest afterwards.
 struct Workers {
     threads: usize,
@@ -164,7 +169,7 @@ impl Workers {
     fn new(threads: usize) -> Result<Self> {
         let threads = threads.max(1);
         let mut rested = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = rested.iter().position(|(size, _)| *size == threads).map(|at| rested.swap_remove(at).1);
+        let found = rested.iter().rposition(|(size, _)| *size == threads).map(|at| rested.remove(at).1);
         drop(rested);
         let pool = match found {
             Some(pool) => pool,
@@ -189,7 +194,12 @@ impl Workers {
 impl Drop for Workers {
     fn drop(&mut self) {
         if let Some(pool) = self.pool.take() {
-            POOLS.lock().unwrap_or_else(PoisonError::into_inner).push((self.threads, pool));
+            let mut rested = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
+            rested.push((self.threads, pool));
+            let oldest = (rested.len() > KEPT_POOLS).then(|| rested.remove(0));
+            drop(rested);
+            // Ends its threads, outside the lock.
+            drop(oldest);
         }
     }
 }
@@ -296,6 +306,43 @@ mod tests {
             wait(part)
         });
         assert_eq!(error.unwrap_err().kind(), &ErrorKind::Cancelled);
+    }
+
+    /// What a stage looks at is the control of its part, so that it does not go on for a batch after another engine has failed.
+    #[test]
+    fn stages_see_the_failure_of_another() {
+        use crate::engine::MixedRadix;
+        use crate::lift::MixedRadixTables;
+        let fields: Vec<Mont31> = primes(3).iter().map(|prime| prime.field).collect();
+        let tables = MixedRadixTables::new(&fields).unwrap();
+        let residues = Residues { coefficients: 2, values: vec![1; 6] };
+        let (mut engines, seen) = (cpus(2), AtomicBool::new(false));
+        assert!(engines[1].digits(residues.clone(), &tables).is_ok());
+        let error = on_all(
+            &mut borrowed(&mut engines),
+            &Control::default(),
+            &mut Clock::default(),
+            |k, engine, control, _| -> Result<()> {
+                if k == 0 {
+                    return Err(limit());
+                }
+                assert!(wait(control).is_err());
+                let error = engine.digits(residues.clone(), &tables).unwrap_err();
+                seen.store(*error.kind() == ErrorKind::Cancelled, Ordering::Relaxed);
+                Err(error)
+            },
+        );
+        assert_eq!((error, seen.into_inner()), (Err(limit()), true));
+    }
+
+    #[test]
+    fn few_pools_are_kept() {
+        // More sizes than are kept, and one that is used again and again.
+        for threads in (1..=KEPT_POOLS + 3).chain([2; 20]) {
+            Workers::new(threads).unwrap().run(|| ());
+        }
+        let rested = POOLS.lock().unwrap();
+        assert!(rested.len() <= KEPT_POOLS, "{}", rested.len());
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 mod suite;
 
-use eliminant::{Answer, Backend, Certainty, Interpolation, Polynomial, Resultant};
+use eliminant::{Answer, Backend, Certainty, Control, Interpolation, Polynomial, Resultant, WordSize};
+use std::sync::{Arc, Mutex};
 use suite::poly;
 
 /// res_y is the same for f(x, y + s) and g(x, y + s), but coefficients and bounds are large for a large shift s.
@@ -51,6 +52,21 @@ fn few_primes_for_small_answers_cpu() {
 fn few_primes_for_small_answers_cuda() {
     if suite::have_gpu() {
         few_primes(Backend::Cuda);
+    }
+}
+
+/// Over all blocks of primes, of an answer that is found early and of one that needs them all.
+#[test]
+fn progress_rises_to_one() {
+    let [f, g, far_f, far_g] = shifted("y + 1000000000000000000000000000000*x^3 - 77777777777777777777777777777");
+    for (f, g) in [(&f, &g), (&far_f, &far_g)] {
+        let seen = Arc::new(Mutex::new(Vec::new()));
+        let told = seen.clone();
+        let control = Control::with_progress(move |fraction| told.lock().unwrap().push(fraction));
+        let answer = Resultant::new(f, g, "y").backend(Backend::Cpu).word(WordSize::Bits31);
+        answer.certainty(PROBABILISTIC).seed(3).control(control).run().expect("a resultant");
+        let seen = seen.lock().unwrap();
+        assert!(seen.is_sorted() && seen.len() > 1 && seen.last() == Some(&1.0), "{seen:?}");
     }
 }
 

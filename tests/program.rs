@@ -294,7 +294,17 @@ fn answers_modulo_a_prime() {
     assert_eq!(line("y^2/4 - x/4", "y - x + 1", "7"), "2*x^2 + x + 2\n");
     assert_eq!(answer(&["discriminant", "y^3 + x*y + 1", "--var", "y", "--modulus", "31"]), "27*x^3 + 4\n");
     assert!(failure(&["resultant", "y/7", "y - x", "--var", "y", "--modulus", "7"], 2).contains("not prime to it"));
+    let plan = ["plan", "resultant", "y/7", "y - x", "--var", "y", "--modulus", "7"];
+    assert!(failure(&plan, 2).contains("not prime to it"));
+    // Refused before the computation, which is a long one.
+    let [f, g] = dense_pair(60, 40);
+    let f = f.replacen("*x", "/7*x", 1);
+    let begin = std::time::Instant::now();
+    assert!(failure(&["resultant", &f, &g, "--var", "y", "--modulus", "7"], 2).contains("not prime to it"));
+    assert!(begin.elapsed().as_secs() < 3, "{:?}", begin.elapsed());
     assert!(failure(&["resultant", "y", "y - x", "--var", "y", "--modulus", "9"], 2).contains("9 is not a prime"));
+    assert!(failure(&["resultant", "y/9", "y - x", "--var", "y", "--modulus", "9"], 2).contains("9 is not a prime"));
+    assert!(failure(&["resultant", "y/9", "y - x", "--var", "y", "--modulus", "0"], 2).contains("0 is not a prime"));
     let plan = answer(&["plan", "resultant", "y^2 - x", "y - x", "--var", "y", "--modulus", "998244353"]);
     assert!(plan.contains("998244353, computed modulo it alone"), "{plan}");
     let report = run(&["resultant", "y^2 - x", "y - x", "--var", "y", "--modulus", "3", "--report"]);

@@ -23,6 +23,7 @@
 use crate::field::Field;
 use crate::memory::Row;
 use crate::team::Team;
+use core::ops::Range;
 
 /// The top row of G in one step, with its point.
 #[derive(Clone, Copy)]
@@ -85,19 +86,7 @@ pub fn interpolate<F: Field, R: Row<F::Elem>, S: Row<F::Elem>, T: Team>(
         denominator = field.mul(denominator, pivot.minus_a);
         // Row n + j enters slot j with a = 1, b = 0: the rotation gives it b_j, which is there already.
         if T::SOLO {
-            let mut below = field.zero();
-            for i in 0..j {
-                let a_i = a.get(i);
-                b.set(i, pivot.rotate(field, a_i, b.get(i)));
-                a.set(i, pivot.coefficient(field, below, a_i));
-                below = a_i;
-            }
-            a.set(j, field.add(below, pivot.minus_x));
-            for i in j + 1..n {
-                let a_i = a.get(i);
-                b.set(i, pivot.rotate(field, a_i, b.get(i)));
-                a.set(i, pivot.point(field, x.get(i), a_i));
-            }
+            step(field, pivot, n, j, x, b, &mut a);
         } else {
             // Neighbours read the old a while the new one is written, and all threads read b_j, which nobody writes.
             let mut i = team.rank();
@@ -120,6 +109,52 @@ pub fn interpolate<F: Field, R: Row<F::Elem>, S: Row<F::Elem>, T: Team>(
         }
     }
     denominator
+}
+
+/// Step j of one thread.
+#[inline(always)]
+fn step<F: Field, R: Row<F::Elem>, S: Row<F::Elem>>(
+    field: &F,
+    pivot: Pivot<F::Elem>,
+    n: u32,
+    j: u32,
+    x: &R,
+    b: &mut R,
+    a: &mut S,
+) {
+    let mut below = field.zero();
+    for i in 0..j {
+        let a_i = a.get(i);
+        b.set(i, pivot.rotate(field, a_i, b.get(i)));
+        a.set(i, pivot.coefficient(field, below, a_i));
+        below = a_i;
+    }
+    a.set(j, field.add(below, pivot.minus_x));
+    for i in j + 1..n {
+        let a_i = a.get(i);
+        b.set(i, pivot.rotate(field, a_i, b.get(i)));
+        a.set(i, pivot.point(field, x.get(i), a_i));
+    }
+}
+
+/// Steps `steps` of [`interpolate`] by one thread, which may look around between two calls. Before step 0 all `a` are 1; the
+/// product of what the calls return, times -1, is what [`interpolate`] returns.
+#[inline(always)]
+pub fn interpolate_steps<F: Field, R: Row<F::Elem>, S: Row<F::Elem>>(
+    field: &F,
+    steps: Range<u32>,
+    n: u32,
+    x: &R,
+    b: &mut R,
+    a: &mut S,
+) -> F::Elem {
+    let mut factor = field.one();
+    for j in steps {
+        let pivot = Pivot::new(field, a.get(j), b.get(j), x.get(j));
+        factor = field.mul(factor, pivot.minus_a);
+        step(field, pivot, n, j, x, b, a);
+    }
+    factor
 }
 
 /// Number of elements of the exchange row of [`interpolate_rows`] for a team of `size` threads.
@@ -304,6 +339,25 @@ mod tests {
         assert_ne!(d, 0);
         for (&point, &value) in x.iter().zip(y) {
             assert_eq!(evaluate(f, scaled, point), f.mul(value, d), "n = {}", x.len());
+        }
+    }
+
+    #[test]
+    fn steps_may_be_taken_apart() {
+        let f = field(PRIMES[0]);
+        for n in SIZES {
+            let (mut x, y) = problem(&f, n, 3);
+            let (mut whole, mut a) = (y.clone(), vec![0; n as usize]);
+            let d = interpolate(&f, Solo, n, &&mut x[..], &mut &mut whole[..], &mut a[..], &mut []);
+            for size in [1, 3, n] {
+                let (mut b, mut a, mut found) = (y.clone(), vec![f.one(); n as usize], f.neg(f.one()));
+                for first in (0..n).step_by(size as usize) {
+                    let steps = first..n.min(first + size);
+                    let factor = interpolate_steps(&f, steps, n, &&mut x[..], &mut &mut b[..], &mut &mut a[..]);
+                    found = f.mul(found, factor);
+                }
+                assert_eq!((&b, found), (&whole, d), "{n} {size}");
+            }
         }
     }
 

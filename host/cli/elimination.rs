@@ -10,6 +10,7 @@ use super::status::Failure;
 use eliminant::poly::union_vars;
 use eliminant::{Control, Discriminant, ErrorKind, Polynomial, RationalPolynomial, Report, Resultant, ResultantPlan};
 use rug::Integer;
+use rug::integer::IsPrime;
 use rug::ops::Pow;
 
 /// The most bits of the answer's denominator.
@@ -85,6 +86,7 @@ impl Elimination {
 
     /// The answer, over the kept variables in their order, and what was done.
     pub fn run(&self, choices: &Choices, control: &Control) -> Result<(RationalPolynomial, Report), Failure> {
+        self.check_modulus(choices)?;
         let answer = match &self.g {
             Some(g) => chosen!(Resultant::new(&self.f, g, &self.var), choices).control(control.clone()).run()?,
             None => chosen!(Discriminant::new(&self.f, &self.var), choices).control(control.clone()).run()?,
@@ -101,11 +103,29 @@ impl Elimination {
 
     /// What [`Elimination::run`] would do.
     pub fn plan(&self, choices: &Choices) -> Result<ResultantPlan, Failure> {
+        self.check_modulus(choices)?;
         Ok(match &self.g {
             Some(g) => chosen!(Resultant::new(&self.f, g, &self.var), choices).plan()?,
             None => chosen!(Discriminant::new(&self.f, &self.var), choices).plan()?,
         })
     }
+
+    /// Refuses a modulus by which the answer cannot be divided. That it is a prime is for the library to say.
+    fn check_modulus(&self, choices: &Choices) -> Result<(), Failure> {
+        match choices.modulus {
+            Some(p) if is_prime(p) && self.denominator.is_divisible_u(p) => Err(not_invertible(p)),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn is_prime(p: u32) -> bool {
+    // GMP's test is proved for numbers below 2^64.
+    Integer::from(p).is_probably_prime(25) != IsPrime::No
+}
+
+fn not_invertible(p: u32) -> Failure {
+    Failure::usage(format!("--modulus {p}: the denominators of the coefficients are not prime to it"))
 }
 
 /// The quotient in Z / p, with coefficients from 0 to p - 1.
@@ -113,9 +133,7 @@ fn quotient_modulo(numerator: Polynomial, denominator: &Integer, p: u32) -> Resu
     if *denominator == 1 {
         return Ok(numerator);
     }
-    let inverse = denominator.clone().invert(&Integer::from(p)).map_err(|_| {
-        Failure::usage(format!("--modulus {p}: the denominators of the coefficients are not prime to it"))
-    })?;
+    let inverse = denominator.clone().invert(&Integer::from(p)).map_err(|_| not_invertible(p))?;
     let terms = numerator.terms().iter().map(|term| {
         let product = Integer::from(&term.coefficient * &inverse);
         (Integer::from(product.mod_u(p)), term.exponents.clone())

@@ -147,14 +147,23 @@ pub trait Engine: Send {
     /// Points with their scalars, per prime.
     type Samples;
 
-    /// Bytes this engine may use for one batch.
-    fn memory(&self) -> u64;
+    /// The stages that follow look at `control`.
+    fn watch(&mut self, control: &Control);
+
+    /// Bytes this engine may use for one batch, besides what it holds already: but for [`Engine::uncounted`].
+    ///
+    /// # Errors
+    /// Of a device that no longer answers.
+    fn memory(&self) -> Result<u64>;
+
+    /// Bytes of `residues` that [`Engine::memory`] does not know of.
+    fn uncounted(&self, residues: &Self::Residues) -> u64;
 
     /// Element steps of the scalar stage after which a batch should end: progress is told and cancellation seen in between.
     fn steps_per_batch(&self) -> u64;
 
-    /// Bytes that the residues of all primes and their way to integers take together, at least.
-    fn lift_memory(&self, primes: usize, coefficients: usize) -> u64;
+    /// Bytes that the residues of all primes and their way to integers take together, at least, with the lift asked for.
+    fn lift_memory(&self, primes: usize, coefficients: usize, how: Lift) -> u64;
 
     /// Brings integers to the engine.
     fn load(&mut self, table: &IntegerTable) -> Result<Self::Input>;

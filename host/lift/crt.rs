@@ -11,6 +11,26 @@ use rug::integer::Order;
 /// Moduli of a leaf of the product tree.
 pub(crate) const LEAF: usize = 64;
 
+/// Refuses sets of moduli that explicit remaindering is not proved for.
+///
+/// # Errors
+/// `Argument` when there is no modulus, or two are the same; `Limit` above [`MAX_MODULI`]. Primality is the caller's.
+pub(crate) fn check_moduli(moduli: impl Iterator<Item = u64>) -> Result<()> {
+    let mut sorted: Vec<u64> = moduli.collect();
+    if sorted.is_empty() {
+        return Err(Error::argument("moduli", "at least one prime is needed"));
+    }
+    if sorted.len() > MAX_MODULI {
+        let (needed, allowed) = (sorted.len() as u128, MAX_MODULI as u128);
+        return Err(ErrorKind::Limit { what: "primes of one lift", needed, allowed }.into());
+    }
+    sorted.sort_unstable();
+    match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(Error::argument("moduli", format!("{} twice: must be distinct", pair[0]))),
+        None => Ok(()),
+    }
+}
+
 /// A set of distinct primes p_0, ..., p_(N-1) with their product M.
 #[derive(Debug)]
 pub(crate) struct Chinese {
@@ -24,20 +44,9 @@ impl Chinese {
     /// The primes and their product.
     ///
     /// # Errors
-    /// When there is no modulus, or two are the same; `Limit` above [`MAX_MODULI`]. Primality is the caller's.
+    /// As [`check_moduli`].
     pub fn new(moduli: &[Mont31]) -> Result<Self> {
-        if moduli.is_empty() {
-            return Err(Error::argument("moduli", "at least one prime is needed"));
-        }
-        if moduli.len() > MAX_MODULI {
-            let (needed, allowed) = (moduli.len() as u128, MAX_MODULI as u128);
-            return Err(ErrorKind::Limit { what: "primes of one lift", needed, allowed }.into());
-        }
-        let mut sorted: Vec<u32> = moduli.iter().map(|m| m.p).collect();
-        sorted.sort_unstable();
-        if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(Error::argument("moduli", format!("{} twice: must be distinct", pair[0])));
-        }
+        check_moduli(moduli.iter().map(|m| u64::from(m.p)))?;
         let leaf = |chunk: &[Mont31]| chunk.iter().fold(Integer::from(1), |acc, m| acc * m.p);
         let levels = product_levels(moduli.par_chunks(LEAF).map(leaf).collect());
         let mut chinese = Chinese { levels, half: Integer::new() };
@@ -113,6 +122,7 @@ mod tests {
         let set = |primes: &[u32]| primes.iter().map(|&p| Mont31::new(p).unwrap()).collect::<Vec<_>>();
         assert!(Chinese::new(&[]).is_err());
         assert!(Chinese::new(&set(&[7, 5, 7])).is_err());
+        assert!(check_moduli(1..=MAX_MODULI as u64).is_ok() && check_moduli(0..=MAX_MODULI as u64).is_err());
         let chinese = Chinese::new(&set(&[7, 5, 3])).unwrap();
         assert_eq!((chinese.product().to_u32(), chinese.limbs_len()), (Some(105), 16));
         for value in -52..=52 {

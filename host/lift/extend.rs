@@ -1,5 +1,6 @@
 //! Integers lifted from blocks of primes, one block after the other.
 
+use crate::error::{Error, Result};
 use rayon::prelude::*;
 use rug::Integer;
 
@@ -18,11 +19,14 @@ impl Lifted {
     /// With `self` = C modulo M and `block` = D modulo N the integers are C + M t, where t = (D - C) / M modulo N in the
     /// symmetric range: |C + M t| <= (M - 1) / 2 + M (N - 1) / 2 = (M N - 1) / 2. A constant number of products of integers of
     /// that size each, all cores.
-    pub fn extend(&mut self, block: &Lifted) {
+    ///
+    /// # Errors
+    /// `Argument` when the products have a common factor; `self` is as it was.
+    pub fn extend(&mut self, block: &Lifted) -> Result<()> {
         let (m, n) = (&self.modulus, &block.modulus);
-        debug_assert!(Integer::from(m.gcd_ref(n)) == 1);
-        // Different primes: the inverse exists, and 0 would only leave the values as they are.
-        let inverse = m.invert_ref(n).map_or(Integer::new(), Integer::from);
+        let Some(inverse) = m.invert_ref(n).map(Integer::from) else {
+            return Err(Error::argument("moduli", "a prime is in both blocks: must be distinct"));
+        };
         let half = Integer::from(n >> 1u32);
         self.values.par_iter_mut().zip(&block.values).for_each(|(c, d)| {
             let mut t = Integer::from(d - &*c) % n;
@@ -38,6 +42,7 @@ impl Lifted {
             *c += t;
         });
         self.modulus *= n;
+        Ok(())
     }
 
     /// Whether the integers agree modulo the product of `block`.
@@ -78,10 +83,13 @@ mod tests {
         let mut all = lifted(&values, &blocks[0]);
         for n in &blocks[1..] {
             let block = lifted(&values, n);
-            all.extend(&block);
+            all.extend(&block).unwrap();
             assert!(all.agrees(&block));
         }
         assert_eq!((&all.values, &all.modulus, all.room()), (&values, &product, 0));
+        let before = all.clone();
+        assert!(all.extend(&lifted(&values, &Integer::from(5 * 23))).is_err());
+        assert_eq!((&all.values, &all.modulus), (&before.values, &before.modulus));
         let wrong = lifted(&values.iter().map(|v| Integer::from(v + 1u32)).collect::<Vec<_>>(), &blocks[1]);
         assert!(!all.agrees(&wrong));
     }

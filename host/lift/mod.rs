@@ -8,6 +8,7 @@ mod tables;
 pub(crate) use extend::Lifted;
 pub use recover::{recover, recover_horner};
 pub use tables::MixedRadixTables;
+pub(crate) use tables::product;
 
 use crate::engine::MixedRadix;
 use crate::error::Result;
@@ -15,6 +16,15 @@ use crate::options::{Control, Lift};
 use crate::report::Clock;
 use gpu::arith::Mont31;
 use rug::Integer;
+
+/// Whether integers are found by explicit remaindering, for an engine where this is faster from `crt_primes` primes on.
+pub(crate) fn is_explicit(lift: Lift, primes: usize, crt_primes: usize) -> bool {
+    match lift {
+        Lift::Auto => primes >= crt_primes,
+        Lift::Crt => true,
+        Lift::MixedRadix => false,
+    }
+}
 
 /// [`crate::engine::Engine::lift`] where residues have 31 bits.
 pub(crate) fn lift<E: MixedRadix>(
@@ -26,12 +36,7 @@ pub(crate) fn lift<E: MixedRadix>(
     clock: &mut Clock,
 ) -> Result<Vec<Integer>> {
     control.check()?;
-    let explicit = match lift {
-        Lift::Auto => primes.len() >= engine.crt_primes(),
-        Lift::Crt => true,
-        Lift::MixedRadix => false,
-    };
-    if explicit {
+    if is_explicit(lift, primes.len(), engine.crt_primes()) {
         return clock.time("crt", || engine.crt(residues, primes, control));
     }
     let tables = MixedRadixTables::new(primes)?;

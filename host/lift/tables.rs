@@ -114,6 +114,13 @@ impl MixedRadixTables {
     }
 }
 
+/// The product of `factors`, 1 of none: a tree over leaves of [`LEAF`] of them.
+pub(crate) fn product(factors: &[u64]) -> Integer {
+    let leaf = |factors: &[u64]| factors.iter().fold(Integer::from(1), |acc, &factor| acc * factor);
+    let levels = product_levels(factors.par_chunks(LEAF).map(leaf).collect());
+    levels.into_iter().next_back().and_then(|mut top| top.pop()).unwrap_or_else(|| Integer::from(1))
+}
+
 /// The product tree over `leaves`, at least one: level 0 is the leaves, each further level multiplies two neighbours, the last
 /// has one node.
 pub(super) fn product_levels(leaves: Vec<Integer>) -> Vec<Vec<Integer>> {
@@ -123,4 +130,18 @@ pub(super) fn product_levels(leaves: Vec<Integer>) -> Vec<Vec<Integer>> {
         levels.push(above);
     }
     levels
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn products_of_any_length() {
+        for n in [0, 1, 2, 31, 32, 33, 64, 65, 96, 97, 200] {
+            let factors: Vec<u64> = (0..n).map(|i| u64::MAX - 2 * i).collect();
+            let expected = factors.iter().fold(Integer::from(1), |acc, &factor| acc * factor);
+            assert_eq!(product(&factors), expected, "{n}");
+        }
+    }
 }

@@ -69,7 +69,8 @@ impl<M: Word> Pool<M> {
         }
         let mut known = M::known().lock().unwrap_or_else(PoisonError::into_inner);
         match known.iter().position(|pool| pool.modulus == self.modulus && pool.least == self.least) {
-            Some(place) if known[place].primes.len() >= self.primes.len() => {}
+            // Multipliers descend, and none come after `None`.
+            Some(place) if known[place].next <= self.next => {}
             Some(place) => known[place] = self.clone(),
             None => {
                 known.insert(0, self.clone());
@@ -115,7 +116,7 @@ pub fn largest<M: Word>(
     mut missing: impl FnMut(&[Rooted<M>]) -> usize,
 ) -> Option<Arc<Vec<Rooted<M>>>> {
     let mut pool = Pool::known(modulus, least);
-    let before = pool.primes.len();
+    let before = pool.next;
     let enough = loop {
         match missing(&pool.primes) {
             0 => break true,
@@ -123,7 +124,7 @@ pub fn largest<M: Word>(
             _ => break false,
         }
     };
-    if pool.primes.len() > before || pool.next.is_none() {
+    if pool.next != before {
         pool.keep();
     }
     enough.then_some(pool.primes)
@@ -168,6 +169,23 @@ mod tests {
             assert_eq!(first(1 << 24, 1 << 29, all.len() + 1), None);
         }
         assert_eq!(first(1 << 31, 1 << 29, 1), None);
+    }
+
+    /// A search that finds nothing more is not repeated: its end is kept as well.
+    #[test]
+    fn the_end_is_kept() {
+        let modulus = 7 << 20;
+        let mut pool = Pool::<Mont31>::new(modulus, 1 << 29);
+        pool.keep();
+        let (first, primes) = (pool.next, pool.primes.clone());
+        for next in [first.map(|k| k - 1), None] {
+            pool.next = next;
+            pool.keep();
+            assert_eq!(Pool::<Mont31>::known(modulus, 1 << 29).next, next);
+        }
+        // What has looked less far does not replace it.
+        Pool { modulus, least: 1 << 29, primes, next: first }.keep();
+        assert_eq!(Pool::<Mont31>::known(modulus, 1 << 29).next, None);
     }
 
     #[test]

@@ -3,9 +3,10 @@
 use super::Answer;
 use super::early::probabilistic;
 use super::modulo;
-use super::outline::{Prepared, rng};
+use super::outline::Prepared;
 use super::plan::interpolation_name;
 use super::problem::{Problem, Task};
+use super::random::{Purpose, rng};
 use super::remedy::{self, Coefficients};
 use super::verify::Check;
 use crate::backend::{self, Chosen};
@@ -20,6 +21,8 @@ use crate::report::{Clock, Report};
 use crate::team;
 use rand::Rng;
 use rug::Integer;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// The integers of the answer with what was done for them.
@@ -94,35 +97,43 @@ pub(super) fn solved(problem: &Problem, options: &Options, mut clock: Clock) -> 
         None => clock.time("plan", || computed.outline(options))?,
     };
     let keep = outline.keep();
-    let chosen = clock.time("engine", || backend::choose(options, &outline.work(), outline.word(options)))?;
+    let chosen = clock.time("engine", || {
+        backend::choose(options, &outline.work(), &outline.demand(options), outline.word(options))
+    })?;
     report.backend = chosen.backend();
     report.device = chosen.device();
     let modulus = options.modulus.filter(|_| report.direct);
+    // Where there is no answer, the work on what it would be compared with ends.
+    let stop = Arc::new(AtomicBool::new(false));
+    let checking = Options { control: options.control.part(stop.clone(), |_| ()), ..options.clone() };
     let new_check = || match modulus {
-        Some(p) => Check::modulo(modular, p, &keep, options),
-        None => Check::new(modular, options),
+        Some(p) => Check::modulo(modular, p, &keep, &checking),
+        None => Check::new(modular, &checking),
     };
     // What the answer is compared with is computed by a thread that has nothing else to do, or afterwards.
     let mut check = None;
     let solution = rayon::in_place_scope(|scope| {
         scope.spawn(|_| check = Some(new_check()));
-        match chosen {
-            Chosen::Cpu(mut engine) => {
-                let prepared = clock.time("plan", || outline.prepare_31(options))?;
-                solve(&mut [&mut engine], &prepared, options, &mut clock)
-            }
+        let solution = match chosen {
+            Chosen::Cpu(mut engine) => clock
+                .time("plan", || outline.prepare_31(options))
+                .and_then(|prepared| solve(&mut [&mut engine], &prepared, options, &mut clock)),
             #[cfg(target_arch = "x86_64")]
-            Chosen::Cpu50(mut engine) => {
-                let prepared = clock.time("plan", || outline.prepare(options))?;
-                solve(&mut [&mut engine], &prepared, options, &mut clock)
-            }
+            Chosen::Cpu50(mut engine) => clock
+                .time("plan", || outline.prepare(options))
+                .and_then(|prepared| solve(&mut [&mut engine], &prepared, options, &mut clock)),
             #[cfg(feature = "cuda")]
             Chosen::Cuda(mut engines) => {
-                let prepared = clock.time("plan", || outline.prepare_31(options))?;
                 let mut engines: Vec<_> = engines.iter_mut().map(|engine| &mut **engine).collect();
-                solve(&mut engines, &prepared, options, &mut clock)
+                clock
+                    .time("plan", || outline.prepare_31(options))
+                    .and_then(|prepared| solve(&mut engines, &prepared, options, &mut clock))
             }
+        };
+        if solution.is_err() {
+            stop.store(true, Ordering::Relaxed);
         }
+        solution
     })?;
     report.interpolation = interpolation_name(solution.interpolation);
     let mut image = Coefficients { keep: keep.clone(), values: solution.coefficients };
@@ -130,7 +141,7 @@ pub(super) fn solved(problem: &Problem, options: &Options, mut clock: Clock) -> 
         report.remedy = remedied.remedy.name();
         image = clock.time("remedy", || remedied.compensate(image, modular, problem.operation, options))?;
     }
-    let check = check.unwrap_or_else(new_check);
+    let check = check.unwrap_or_else(new_check)?;
     report.verified_modulo = clock.time("verify", || check.compare(problem.operation, &image.keep, &image.values))?;
     if let Some(p) = options.modulus {
         image.values.iter_mut().for_each(|value| *value = value.mod_u(p).into());
@@ -176,7 +187,7 @@ pub(super) fn images<E: Engine>(
     let keep = prepared.outline.keep();
     let job = prepared.pipeline_job(&keep);
     // Points may differ from engine to engine, but need not.
-    let first = rng(options, 4).random_range(0..FIRST_POINTS);
+    let first = rng(options, Purpose::Points).random_range(0..FIRST_POINTS);
     let residues = |engine: &mut E, primes: &[Prime<E::Modulus>], control: &Control, clock: &mut Clock| {
         let mut part = Solution { primes: primes.len(), ..Solution::default() };
         let residues = match prepared.interpolation {
@@ -224,6 +235,7 @@ impl Solution {
 mod tests {
     use super::*;
     use crate::engine::cpu::Cpu;
+    use crate::error::ErrorKind;
 
     /// The same integers on one engine and on several, whatever the method, the interpolation and the certainty.
     #[test]
@@ -250,6 +262,31 @@ mod tests {
                 assert!(!solved[0].0.is_empty() && solved[0].1 > 5 && solved[0].2);
                 assert_eq!((&solved[0], &solved[0]), (&solved[1], &solved[2]), "{interpolation:?} {certainty:?}");
             }
+        }
+    }
+
+    /// A batch takes what the residues of all primes leave: one byte less than one prime needs beside them is too little.
+    #[test]
+    fn batches_leave_room_for_the_residues() {
+        let [f, g] = ["7*y^6 - 123456789123456789*x^12*y^2 + x^4 - 5*x*y", "x^11*y^5 + 31415926535*y^3*x^2 - 2*x + 3"]
+            .map(|text| Polynomial::parse_in(text, &["x", "y"]).unwrap());
+        let problem = Problem::resultant(&f, &g, "y").unwrap();
+        let Task::Modular(modular) = &problem.task else { panic!("a computation") };
+        for interpolation in [Interpolation::Ntt, Interpolation::Vandermonde] {
+            let options = Options { interpolation, seed: Some(7), ..Options::default() };
+            let outline = modular.outline(&options).unwrap();
+            let prepared = outline.prepare_31(&options).unwrap();
+            let (keep, primes) = (outline.keep(), prepared.certified());
+            let job = prepared.pipeline_job(&keep);
+            let least = job.bytes_per_prime() + 4 * (primes.len() * job.coefficients()) as u64;
+            let batches = |memory: u64| {
+                let mut engine = Cpu::new(memory, options.control.clone());
+                images(&mut [&mut engine], &prepared, primes, &options, &mut Clock::default()).map(|all| all.batches)
+            };
+            assert_eq!(batches(least), Ok(primes.len()), "{interpolation:?}");
+            let error = batches(least - 1).unwrap_err();
+            let what = "bytes of memory for one prime";
+            assert!(matches!(error.kind(), ErrorKind::Limit { what: found, .. } if *found == what), "{error}");
         }
     }
 }

@@ -1,16 +1,16 @@
 //! Early termination: primes are added until the answer has stopped growing and random primes confirm it.
 
 use super::compute::{Solution, images};
-use super::outline::{Prepared, rng};
+use super::outline::Prepared;
+use super::random::{Purpose, rng};
 use crate::engine::Engine;
 use crate::error::Result;
-use crate::lift::Lifted;
+use crate::lift::{Lifted, product};
 use crate::options::Options;
 use crate::plan::primes::{Prime, Word};
 use crate::report::Clock;
 use gpu::arith::Modulus;
 use rand::Rng;
-use rug::Integer;
 
 /// The first block has this many primes, or a 32nd of what the bound demands.
 const FIRST: usize = 16;
@@ -38,13 +38,18 @@ pub(super) fn probabilistic<E: Engine>(
     options: &Options,
     clock: &mut Clock,
 ) -> Result<Solution> {
-    let mut rng = rng(options, 3);
+    let mut rng = rng(options, Purpose::Confirm);
     let (len, needed) = (prepared.primes.len(), prepared.needed);
     let draws_from = |pool: usize| {
         let dividing = (prepared.outline.height_bound + 2) as f64 / f64::from(E::Modulus::LEAST.ilog2());
         let per_draw = (pool as f64 / dividing).log2();
         let draws = ((f64::from(error_exponent) + ATTEMPTS_LOG2) / per_draw).ceil().max(1.0);
         (per_draw > 0.1).then_some((draws as usize, per_draw))
+    };
+    // Progress is told against all primes, of which a part may do.
+    let within = |from: usize, to: usize| {
+        let [from, to] = [from, to].map(|taken| taken as f64 / needed as f64);
+        Options { control: options.control.section(from, to), ..options.clone() }
     };
     let mut total = Solution::default();
     let mut known: Option<Lifted> = None;
@@ -58,11 +63,14 @@ pub(super) fn probabilistic<E: Engine>(
             _ => needed,
         };
         let block = &prepared.primes[len - next..len - taken];
-        let lifted = total.add(images(engines, prepared, block, options, clock)?, block);
+        let lifted = total.add(images(engines, prepared, block, &within(taken, next), clock)?, block);
         clock.time("extend", || match &mut known {
             Some(known) => known.extend(&lifted),
-            None => known = Some(lifted),
-        });
+            None => {
+                known = Some(lifted);
+                Ok(())
+            }
+        })?;
         taken = next;
         let Some(known) = known.as_ref().filter(|known| taken < needed && known.room() >= ROOM) else { continue };
         // Few primes, or a large bound, make more draws necessary.
@@ -72,12 +80,13 @@ pub(super) fn probabilistic<E: Engine>(
             (0..draws).map(|_| pool[rng.random_range(0..pool.len())].clone()).collect();
         confirming.sort_by_key(|prime| prime.field.p());
         confirming.dedup_by_key(|prime| prime.field.p());
-        let image = total.add(images(engines, prepared, &confirming, options, clock)?, &confirming);
+        let image = total.add(images(engines, prepared, &confirming, &within(taken, taken), clock)?, &confirming);
         if clock.time("confirm", || known.agrees(&image)) {
             total.failure_log2 = Some(ATTEMPTS_LOG2 - draws as f64 * per_draw);
             break;
         }
     }
+    options.control.report(1.0);
     total.coefficients = known.map_or(Vec::new(), |known| known.values);
     Ok(total)
 }
@@ -88,7 +97,7 @@ impl Solution {
         self.count(&part);
         self.points = part.points;
         self.interpolation = part.interpolation;
-        let modulus = primes.iter().fold(Integer::from(1), |acc, prime| acc * prime.field.p());
+        let modulus = product(&primes.iter().map(|prime| prime.field.p()).collect::<Vec<u64>>());
         Lifted { values: part.coefficients, modulus }
     }
 }

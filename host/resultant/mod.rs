@@ -14,6 +14,7 @@ mod modulo;
 mod outline;
 mod plan;
 mod problem;
+mod random;
 mod remedy;
 mod verify;
 

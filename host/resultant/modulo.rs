@@ -14,8 +14,9 @@
 //! The check of a direct answer is the one of `verify.rs` in Z / p, at as many points as it takes: a wrong answer passes with
 //! probability at most 2^-60.
 
-use super::outline::{Direct, Outline, rng};
+use super::outline::{Direct, Outline};
 use super::problem::{Modular, Problem, Task};
+use super::random::{Purpose, rng};
 use crate::engine::ScalarKind;
 use crate::error::{Error, Result};
 use crate::options::{Interpolation, Options};
@@ -94,7 +95,7 @@ fn degrees(problem: &Modular, keep: &[u32]) -> u64 {
 /// The plan of the direct way; `None` when it cannot be taken.
 ///
 /// # Errors
-/// `Limit` as for any plan.
+/// `Limit` and `Cancelled` as for any plan.
 pub(super) fn direct(problem: &Modular, p: u32, options: &Options) -> Result<Option<Outline>> {
     let vanishes = |f: &Rows| f.rows.last().is_none_or(|row| row.terms.iter().all(|(c, _)| c.is_divisible_u(p)));
     if vanishes(&problem.f) || vanishes(&problem.g) {
@@ -105,7 +106,7 @@ pub(super) fn direct(problem: &Modular, p: u32, options: &Options) -> Result<Opt
     if degrees(problem, &points).saturating_mul(ROOM) > u64::from(p) {
         return Ok(None);
     }
-    let mut rng = rng(options, 1);
+    let mut rng = rng(options, Purpose::Outline);
     let by_roots = match options.interpolation {
         Interpolation::Ntt => grid::modulo(&points, p, &mut rng).map(|found| (found, Interpolation::Ntt)),
         Interpolation::Vandermonde => None,
@@ -117,7 +118,7 @@ pub(super) fn direct(problem: &Modular, p: u32, options: &Options) -> Result<Opt
         table: problem.table()?,
         degree_bound,
         height_bound: u64::from(u32::BITS - p.leading_zeros()),
-        job: problem.scalar_job(options, Some(p), &mut rng),
+        job: problem.scalar_job(options, Some(p), &mut rng)?,
         contents: Vec::new(),
         direct: Some(Direct { grid, prime, interpolation }),
     }))

@@ -1,12 +1,13 @@
 //! What is decided before the computation: bounds, schedule and memory; then grid and primes for one size of word.
 
 use super::problem::Modular;
+use super::random::{Purpose, rng};
 use crate::backend;
 use crate::engine::input::IntegerTable;
 use crate::engine::{ScalarJob, ScalarKind};
 use crate::error::{ErrorKind, Result};
 use crate::options::{Backend, Certainty, Interpolation, Options, WordSize};
-use crate::pipeline::Job;
+use crate::pipeline::{Demand, Job};
 use crate::plan::cost::Work;
 use crate::plan::degree;
 use crate::plan::grid::{self, Grid};
@@ -15,7 +16,6 @@ use crate::plan::primes::{Prime, Word};
 use crate::plan::rows::Rows;
 use crate::plan::schedule::schedule;
 use gpu::arith::Mont31;
-use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rug::Integer;
 use rug::integer::IntegerExt64;
@@ -117,15 +117,18 @@ impl Modular {
     }
 
     /// The scalar stage, with the schedule of this pair over Z or modulo a prime.
-    pub fn scalar_job(&self, options: &Options, modulus: Option<u32>, rng: &mut StdRng) -> ScalarJob {
-        ScalarJob {
+    ///
+    /// # Errors
+    /// `Cancelled`.
+    pub fn scalar_job(&self, options: &Options, modulus: Option<u32>, rng: &mut StdRng) -> Result<ScalarJob> {
+        Ok(ScalarJob {
             kind: self.kind,
             p: self.f.rows.len() as u32 - 1,
             q: self.g.rows.len() as u32 - 1,
-            schedule: schedule(&self.f, &self.g, modulus, rng),
+            schedule: schedule(&self.f, &self.g, modulus, rng, &options.control)?,
             method: options.method,
             shape: options.shape,
-        }
+        })
     }
 
     /// The work of a certified computation over Z with 31-bit primes, about, for bounds on degrees and bits of the answer.
@@ -146,14 +149,14 @@ impl Modular {
             ScalarKind::Resultant => height::resultant_height(&self.f, &self.g, pays),
             ScalarKind::Discriminant => height::discriminant_height(&self.f, pays),
         };
-        let job = || self.scalar_job(options, None, &mut rng(options, 1));
+        let job = || self.scalar_job(options, None, &mut rng(options, Purpose::Outline));
         let terms: usize = self.f.rows.iter().chain(&self.g.rows).map(|row| row.terms.len()).sum();
         let (height_bound, (table, job)) = match terms + self.f.rows.len() * self.g.rows.len() < SERIAL {
             true => (height_bound(), (self.table(), job())),
             // The three take about as long as each other.
             false => rayon::join(height_bound, || rayon::join(|| self.table(), job)),
         };
-        let table = table?;
+        let (table, job) = (table?, job?);
         // Primes that divide a leading coefficient (the papers' bad primes) would send every point to the slow routine.
         let contents = [&self.f, &self.g].map(leading_content).into_iter().filter(|content| *content != 1).collect();
         Ok(Outline { table, degree_bound, height_bound, job, contents, direct: None })
@@ -177,6 +180,26 @@ impl Outline {
         work(self.steps(), u64::from(self.table.rows), &self.degree_bound, primes)
     }
 
+    /// What it needs of a device, about or more: primes above 2^29, and an eighth more points than the least that are smooth.
+    pub fn demand(&self, options: &Options) -> Demand<'_> {
+        let keep = self.keep();
+        let product = |size: fn(u32) -> u64| keep.iter().fold(1u64, |product, &n| product.saturating_mul(size(n)));
+        let primes = match (&self.direct, options.certainty) {
+            (Some(_), _) => 1,
+            (None, Certainty::Certified) => self.height_bound / 29 + 2,
+            // Blocks are a quarter of what was there before.
+            (None, Certainty::Probabilistic { .. }) => self.height_bound / 116 + 32,
+        };
+        let points = product(grid::smooth_len);
+        Demand {
+            job: &self.job,
+            table: &self.table,
+            primes: usize::try_from(primes).unwrap_or(usize::MAX),
+            points: points.saturating_add(points / 8),
+            coefficients: product(u64::from),
+        }
+    }
+
     /// The word to be used on the CPU: one field of the caller's choice has its grid for 31-bit words.
     pub fn word(&self, options: &Options) -> WordSize {
         if self.direct.is_some() { WordSize::Bits31 } else { options.word }
@@ -184,7 +207,7 @@ impl Outline {
 
     /// Grid and primes of the computation over Z.
     pub fn prepare<M: Word>(&self, options: &Options) -> Result<Prepared<'_, M>> {
-        let mut rng = rng(options, 5);
+        let mut rng = rng(options, Purpose::Grid);
         let usable = |p: u64| self.contents.iter().all(|c| c.mod_u64(p) != 0);
         let points = self.keep();
         // |v| <= B = 2^height: the product must exceed 4 B.
@@ -259,12 +282,4 @@ fn leading_content(f: &Rows) -> Integer {
         }
     }
     content
-}
-
-/// The random generator for `purpose`: from the seed, or from the system.
-pub(super) fn rng(options: &Options, purpose: u64) -> StdRng {
-    match options.seed {
-        Some(seed) => StdRng::seed_from_u64(seed ^ purpose.wrapping_mul(0x9e37_79b9_7f4a_7c15)),
-        None => StdRng::from_os_rng(),
-    }
 }

@@ -44,7 +44,7 @@ pub struct ResultantPlan {
     pub element_steps: u64,
     /// Bytes of the answer's residues.
     pub residue_bytes: u64,
-    /// What [`Backend::Auto`] would take: `cpu`, or `cuda` where there is a device.
+    /// What [`Backend::Auto`] would take: `cpu`, or `cuda` where there is a device with room for the work.
     pub automatic: &'static str,
     /// Predicted milliseconds of the CPU engine, and of a device that is ready.
     pub predicted_milliseconds: (f64, f64),
@@ -116,9 +116,10 @@ impl ResultantPlan {
         self.grid = prepared.grid.axes.iter().map(|axis| (axis.len, axis.cosets)).collect();
         self.primes = used.len();
         self.prime_range = (used.first().map_or(0, |p| p.field.p()), used.last().map_or(0, |p| p.field.p()));
-        self.batch = job.batch_len(backend::memory(options), CPU_STEPS, used.len())?;
         self.element_steps = job.work_per_prime.saturating_mul(used.len() as u64);
         self.residue_bytes = job.word * (used.len() * job.coefficients()) as u64;
+        let beside = backend::memory(options).saturating_sub(self.residue_bytes);
+        self.batch = job.batch_len(beside, CPU_STEPS, used.len())?;
         Ok(())
     }
 }

@@ -5,16 +5,20 @@
 //! at most D / 2^60 + H / (60 N), N the number of 61-bit primes (over 2^54).
 
 use super::modulo;
-use super::outline::rng;
 use super::problem::Modular;
+use super::random::{Purpose, rng};
 use crate::engine::ScalarKind;
 use crate::error::{ErrorKind, Result};
-use crate::options::Options;
+use crate::options::{Control, Options};
 use crate::plan::prime61::Prime61;
+use crate::plan::schedule::divide;
 use rug::Integer;
 
 /// res(f, g) for f, g with leading coefficients (the last ones) that are not 0, in Montgomery form like them.
-fn euclid(field: Prime61, mut f: Vec<u64>, mut g: Vec<u64>) -> u64 {
+///
+/// # Errors
+/// `Cancelled`.
+fn euclid(field: Prime61, mut f: Vec<u64>, mut g: Vec<u64>, control: &Control) -> Result<u64> {
     let minus = |x| field.sub(0, x);
     let mut value = field.one();
     if f.len() < g.len() {
@@ -27,21 +31,12 @@ fn euclid(field: Prime61, mut f: Vec<u64>, mut g: Vec<u64>) -> u64 {
     while g.len() > 1 {
         let (a, b) = (f.len() - 1, g.len() - 1);
         let lead = g[b];
-        let inverse = field.inverse(lead);
-        while f.len() >= g.len() {
-            let top = f.len() - 1;
-            let factor = field.mul(f[top], inverse);
-            f.truncate(top);
-            let off = top - b;
-            for (x, &y) in f[off..].iter_mut().zip(&g[..b]) {
-                *x = field.sub(*x, field.mul(factor, y));
-            }
-        }
+        divide(field, &mut f, &g, field.inverse(lead), control)?;
         while f.last() == Some(&0) {
             f.pop();
         }
         if f.is_empty() {
-            return 0;
+            return Ok(0);
         }
         let c = f.len() - 1;
         value = field.mul(value, field.pow(lead, (a - c) as u64));
@@ -50,7 +45,7 @@ fn euclid(field: Prime61, mut f: Vec<u64>, mut g: Vec<u64>) -> u64 {
         }
         std::mem::swap(&mut f, &mut g);
     }
-    field.mul(value, field.pow(g[0], f.len() as u64 - 1))
+    Ok(field.mul(value, field.pow(g[0], f.len() as u64 - 1)))
 }
 
 /// What an answer is compared with. It does not depend on the answer: other threads compute it while the engine works.
@@ -62,30 +57,36 @@ pub(super) struct Check {
 
 impl Check {
     /// Of an answer over the integers: one point modulo a random 61-bit prime.
-    pub fn new(problem: &Modular, options: &Options) -> Self {
-        let mut rng = rng(options, 2);
+    ///
+    /// # Errors
+    /// `Cancelled`.
+    pub fn new(problem: &Modular, options: &Options) -> Result<Self> {
+        let mut rng = rng(options, Purpose::Check);
         loop {
             let field = Prime61::random(&mut rng);
             let point: Vec<u64> = problem.places.iter().map(|_| field.element(&mut rng)).collect();
-            if let Some(value) = scalar(field, problem, &point) {
-                return Check { field, scalars: vec![(point, value)] };
+            if let Some(value) = scalar(field, problem, &point, &options.control)? {
+                return Ok(Check { field, scalars: vec![(point, value)] });
             }
         }
     }
 
     /// Of an answer modulo the prime `p`, which divides no leading coefficient, with coefficients below the exponents `keep`:
     /// as many points as make the error small.
-    pub fn modulo(problem: &Modular, p: u32, keep: &[u32], options: &Options) -> Self {
-        let mut rng = rng(options, 2);
+    ///
+    /// # Errors
+    /// `Cancelled`.
+    pub fn modulo(problem: &Modular, p: u32, keep: &[u32], options: &Options) -> Result<Self> {
+        let mut rng = rng(options, Purpose::Check);
         let (field, points) = modulo::field(problem, p, keep);
         let mut scalars = Vec::new();
         while scalars.len() < points as usize {
             let point: Vec<u64> = keep.iter().map(|_| field.element(&mut rng)).collect();
-            if let Some(value) = scalar(field, problem, &point) {
+            if let Some(value) = scalar(field, problem, &point, &options.control)? {
                 scalars.push((point, value));
             }
         }
-        Check { field, scalars }
+        Ok(Check { field, scalars })
     }
 
     /// Compares the coefficients of an answer, row-major over exponents below `keep`; returns the prime.
@@ -108,17 +109,19 @@ impl Check {
 }
 
 /// The answer at a point; `None` where a leading coefficient vanishes, which few points make it do: at most deg of them.
-fn scalar(field: Prime61, problem: &Modular, point: &[u64]) -> Option<u64> {
+///
+/// # Errors
+/// `Cancelled`.
+fn scalar(field: Prime61, problem: &Modular, point: &[u64], control: &Control) -> Result<Option<u64>> {
     let (f, g) = (field.specialise(&problem.f, point), field.specialise(&problem.g, point));
-    let lead = f.last().copied().filter(|&lead| lead != 0)?;
-    g.last().filter(|&&lead| lead != 0)?;
+    let (Some(lead), Some(1..)) = (f.last().copied().filter(|&lead| lead != 0), g.last()) else { return Ok(None) };
     let n = f.len() as u64 - 1;
-    let value = euclid(field, f, g);
+    let value = euclid(field, f, g, control)?;
     if problem.kind == ScalarKind::Resultant {
-        return Some(value);
+        return Ok(Some(value));
     }
     let value = field.mul(value, field.inverse(lead));
-    Some(if (n * (n - 1) / 2).is_multiple_of(2) { value } else { field.sub(0, value) })
+    Ok(Some(if (n * (n - 1) / 2).is_multiple_of(2) { value } else { field.sub(0, value) }))
 }
 
 #[cfg(test)]
@@ -148,9 +151,12 @@ mod tests {
             let pairs = fr.iter().flat_map(|&a| gr.iter().map(move |&b| field.sub(field.enter(a), field.enter(b))));
             let product = pairs.fold(field.one(), |acc, d| field.mul(acc, d));
             let want = field.mul(product, field.mul(power(3, gr.len()), power(5, fr.len())));
-            assert_eq!(euclid(field, poly(3, fr), poly(5, gr)), want);
+            assert_eq!(euclid(field, poly(3, fr), poly(5, gr), &Control::default()), Ok(want));
         }
-        assert_eq!(euclid(field, poly(3, &[1, 2]), poly(5, &[2, 7])), 0);
+        assert_eq!(euclid(field, poly(3, &[1, 2]), poly(5, &[2, 7]), &Control::default()), Ok(0));
+        let control = Control::default();
+        control.cancel();
+        assert!(euclid(field, poly(3, &[1, 2]), poly(5, &[2, 7]), &control).is_err());
     }
 
     #[test]
@@ -168,7 +174,7 @@ mod tests {
             let answer = crate::resultant::compute::solved(&problem, &options, Default::default()).unwrap().polynomial;
             let right = answer.dense_coefficients().unwrap();
             let keep = [right.len() as u32];
-            let check = Check::new(modular, &options);
+            let check = Check::new(modular, &options).unwrap();
             assert!(check.compare(name, &keep, &right).is_ok());
             for i in 0..right.len() {
                 for change in [1, -1, 1 << 30] {

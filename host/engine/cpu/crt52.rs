@@ -11,6 +11,8 @@
 use super::Residues;
 use super::mont50x8::{Eight, Ifma};
 use crate::error::{Error, ErrorKind, Result};
+use crate::lift::crt::check_moduli;
+use crate::lift::product;
 use crate::options::Control;
 use gpu::arith::{Modulus, Mont50};
 use rayon::prelude::*;
@@ -26,6 +28,9 @@ const BLOCK: usize = 16;
 /// Primes between two carries. For each a limb takes in a low word, below 2^52, and a high word, below 2^50 since numbers are
 /// below 2^50 and limbs below 2^52: it stays below 2^10 (2^52 + 2^50) + 2^52 < 2^63.
 const CARRY: usize = 1 << 10;
+
+/// Primes whose cofactors are computed together, on all cores, before they go into the table.
+const GROUP: usize = 256;
 
 /// Registers of eight coefficients that share the visit of a block of the table.
 const PANEL: usize = 4;
@@ -54,45 +59,52 @@ fn limbs(x: &Integer, len: usize) -> Vec<u64> {
     (0..len).map(limb).collect()
 }
 
+/// Blocks of limbs for numbers of `bits` bits: one limb more than these have, for the high word of the last, as sums are
+/// below N M < 2^52 M.
+fn blocks_of(bits: usize) -> usize {
+    (bits / BITS + 2).div_ceil(BLOCK)
+}
+
+/// Bytes of the table of so many primes while it is made: 7.7 N^2, but for the last block of limbs and a group of cofactors.
+pub(super) fn table_bytes(primes: u64) -> u64 {
+    let limbs = blocks_of(usize::try_from(primes.saturating_mul(50)).unwrap_or(usize::MAX)) * BLOCK;
+    primes.saturating_add(primes.min(GROUP as u64)).saturating_mul(8 * limbs as u64)
+}
+
 impl Table {
-    fn new(moduli: &[Mont50]) -> Self {
-        let product = product(moduli);
-        // One more than M has, for the high word of the last: sums are below N M < 2^52 M.
-        let blocks = (product.significant_bits() as usize / BITS + 2).div_ceil(BLOCK);
-        let cofactors: Vec<(u64, Vec<u64>)> = moduli
-            .par_iter()
-            .map(|m| {
-                let cofactor = Integer::from(&product / m.p);
-                let inverse = m.reciprocal(m.element(cofactor.mod_u64(m.p)));
-                (inverse, limbs(&cofactor, blocks * BLOCK))
-            })
-            .collect();
-        let mut table = vec![[0; BLOCK]; blocks * moduli.len()];
-        for (i, (_, limbs)) in cofactors.iter().enumerate() {
-            for (block, limbs) in limbs.chunks_exact(BLOCK).enumerate() {
-                table[block * moduli.len() + i].copy_from_slice(limbs);
-            }
+    /// At least one prime.
+    fn new(moduli: &[Mont50], control: &Control) -> Result<Self> {
+        let plain: Vec<u64> = moduli.iter().map(|m| m.p).collect();
+        let product = product(&plain);
+        let blocks = blocks_of(product.significant_bits() as usize);
+        let n = moduli.len();
+        let mut table = vec![[0; BLOCK]; blocks * n];
+        let mut inverses = Vec::with_capacity(n);
+        for (group, moduli) in moduli.chunks(GROUP).enumerate() {
+            control.check()?;
+            let cofactors: Vec<(u64, Vec<u64>)> = moduli
+                .par_iter()
+                .map(|m| {
+                    let cofactor = Integer::from(&product / m.p);
+                    let inverse = m.reciprocal(m.element(cofactor.mod_u64(m.p)));
+                    (inverse, limbs(&cofactor, blocks * BLOCK))
+                })
+                .collect();
+            inverses.extend(cofactors.iter().map(|(inverse, _)| *inverse));
+            table.par_chunks_exact_mut(n).enumerate().for_each(|(block, rows)| {
+                for (row, (_, limbs)) in rows[group * GROUP..].iter_mut().zip(&cofactors) {
+                    row.copy_from_slice(&limbs[block * BLOCK..][..BLOCK]);
+                }
+            });
         }
-        Table {
+        Ok(Table {
             moduli: moduli.to_vec(),
-            inverses: cofactors.iter().map(|(inverse, _)| *inverse).collect(),
+            inverses,
             product_limbs: limbs(&product, blocks * BLOCK),
             product,
             limbs: table,
             blocks,
-        }
-    }
-}
-
-/// The product, halves first.
-fn product(moduli: &[Mont50]) -> Integer {
-    match moduli {
-        [] => Integer::from(1),
-        [m] => Integer::from(m.p),
-        _ => {
-            let (low, high) = moduli.split_at(moduli.len() / 2);
-            product(low) * product(high)
-        }
+        })
     }
 }
 
@@ -169,7 +181,8 @@ fn begin(simd: Ifma, table: &Table, residues: &Residues<Mont50>, first: usize, y
             *sum += number as f64 * reciprocal;
         }
     }
-    // Each term has an error below 2^-51, each of the n sums below n one of 2^-53 n: with n < 2^20 less than 2^-12 in all.
+    // Each term has an error below 2^-51, each of the n sums below n one of 2^-53 n: with n <= 2^20, checked by `check_moduli`,
+    // less than 2^-12 in all.
     // Where the fraction comes this near to 1/2, the result is compared with M / 2.
     Column {
         limbs: vec![simd.zero(); table.blocks * BLOCK + 1],
@@ -256,36 +269,30 @@ fn finish(table: &Table, column: &Column, lane: usize, words: &mut Vec<u64>) -> 
     }
 }
 
-/// A modulus that occurs more than once.
-fn twice(moduli: &[Mont50]) -> Option<u64> {
-    let mut sorted: Vec<u64> = moduli.iter().map(|m| m.p).collect();
-    sorted.sort_unstable();
-    sorted.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0])
-}
-
 /// The integers v, |v| < M / 2, with residues \[prime\]\[coefficient\]; the primes are distinct.
 ///
-/// 2 N^2 multiplications of IFMA for every 8 coefficients of N primes; the table has 8.3 N^2 bytes.
+/// 2 N^2 multiplications of IFMA for every 8 coefficients of N primes; the table has 7.7 N^2 bytes.
+///
+/// # Errors
+/// `Shape`; as [`check_moduli`]; `Unsupported` without IFMA; `Cancelled`.
 pub(super) fn crt(residues: &Residues<Mont50>, moduli: &[Mont50], control: &Control) -> Result<Vec<Integer>> {
     let width = residues.coefficients;
     if Some(residues.values.len()) != moduli.len().checked_mul(width) {
         let expected = moduli.len().saturating_mul(width);
         return Err(ErrorKind::Shape { what: "residues", expected, found: residues.values.len() }.into());
     }
+    check_moduli(moduli.iter().map(|m| m.p))?;
     control.check()?;
     let Some(simd) = Ifma::try_new() else {
         return Err(Error::unsupported("50-bit primes without AVX-512 IFMA".to_owned()));
     };
-    if let Some(p) = twice(moduli) {
-        return Err(Error::argument("moduli", format!("{p} occurs twice")));
-    }
     if width == 0 {
         return Ok(Vec::new());
     }
-    let table = Table::new(moduli);
+    let table = Table::new(moduli, control)?;
     let mut integers = vec![Integer::new(); width];
     integers.par_chunks_mut(8 * PANEL).enumerate().for_each(|(panel, target)| {
-        if !control.is_cancelled() {
+        if !control.is_stopped() {
             simd.vectorize(Task { simd, table: &table, residues, first: 8 * PANEL * panel, target });
         }
     });
@@ -327,7 +334,7 @@ mod tests {
     }
 
     fn round_trip(moduli: &[Mont50], count: usize) {
-        let expected = integers(&product(moduli), count);
+        let expected = integers(&moduli.iter().map(|m| Integer::from(m.p)).product(), count);
         let values = moduli.iter().flat_map(|m| expected.iter().map(|v| v.mod_u64(m.p))).collect();
         let residues = Residues { coefficients: expected.len(), values };
         let found = crt(&residues, moduli, &Control::default()).unwrap();
@@ -340,7 +347,7 @@ mod tests {
             println!("skipped: this processor has no AVX-512 IFMA");
             return;
         }
-        for n in [1, 2, 3, 7, 8, 15, 16, 17, 31, 32, 33, 100, 257] {
+        for n in [1, 2, 3, 7, 8, 15, 16, 17, 31, 32, 33, 100, 255, 256, 257, 600] {
             round_trip(&primes(n, true), 30);
             round_trip(&primes(n, false), 9);
         }
@@ -350,9 +357,30 @@ mod tests {
     }
 
     #[test]
+    fn tables_are_as_large_as_said() {
+        if Ifma::try_new().is_none() {
+            println!("skipped: this processor has no AVX-512 IFMA");
+            return;
+        }
+        for n in [1, 5, 40, 300] {
+            let table = Table::new(&primes(n, true), &Control::default()).unwrap();
+            let (bytes, said) = (size_of_val(&table.limbs[..]) as u64, table_bytes(n as u64));
+            assert_eq!(said, bytes / n as u64 * (n + n.min(GROUP)) as u64);
+        }
+    }
+
+    #[test]
     fn shapes_are_checked() {
         let residues = Residues { coefficients: 2, values: vec![0; 5] };
         assert!(crt(&residues, &primes(3, true), &Control::default()).is_err());
+        // No primes; and one of them twice.
+        let none = Residues { coefficients: 2, values: Vec::new() };
+        let error = crt(&none, &[], &Control::default()).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Argument { what: "moduli", .. }), "{error}");
+        let (residues, mut moduli) = (Residues { coefficients: 1, values: vec![1; 3] }, primes(3, true));
+        moduli[2] = moduli[0];
+        let error = crt(&residues, &moduli, &Control::default()).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Argument { what: "moduli", .. }), "{error}");
         if Ifma::try_new().is_some() {
             let residues = Residues { coefficients: 0, values: Vec::new() };
             assert!(crt(&residues, &primes(3, true), &Control::default()).unwrap().is_empty());

@@ -67,7 +67,7 @@ impl Stage for Evaluate<'_> {
         }
         output.par_chunks_mut(points * self.inner).zip(input.par_chunks(self.coefficients * self.inner)).for_each(
             |(target, source)| {
-                if !self.control.is_cancelled() {
+                if !self.control.is_stopped() {
                     tables.field.simd(Task { field: &tables.field, axis, source, target, inner: self.inner });
                 }
             },
@@ -105,7 +105,7 @@ impl Stage for Finish<'_> {
         let mut by_point = vec![tables.field.zero(); self.points * rows];
         let size = orbits.tile();
         by_point.par_chunks_mut((size * rows).max(1)).enumerate().for_each(|(number, tile)| {
-            if !self.control.is_cancelled() {
+            if !self.control.is_stopped() {
                 tables.field.simd(Tile { orbits: &orbits, first: number * size, tile });
             }
         });

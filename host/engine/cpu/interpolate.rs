@@ -71,7 +71,7 @@ impl Stage for Interpolate<'_> {
             return output;
         }
         output.par_chunks_mut(chunk).zip(input.par_chunks(chunk)).for_each(|(target, source)| {
-            if !self.control.is_cancelled() {
+            if !self.control.is_stopped() {
                 tables.field.simd(Task { field: &tables.field, axis, source, target, inner: self.inner });
             }
         });

@@ -172,22 +172,26 @@ impl<M: CpuWord> Engine for Cpu<M> {
     type Residues = Residues<M>;
     type Samples = Samples<M>;
 
-    fn memory(&self) -> u64 {
-        self.memory
+    fn watch(&mut self, control: &Control) {
+        self.control = control.clone();
+    }
+
+    fn memory(&self) -> Result<u64> {
+        Ok(self.memory)
+    }
+
+    fn uncounted(&self, residues: &Residues<M>) -> u64 {
+        size_of_val(&residues.values[..]) as u64
     }
 
     fn steps_per_batch(&self) -> u64 {
         CPU_STEPS
     }
 
-    fn lift_memory(&self, primes: usize, coefficients: usize) -> u64 {
-        // Residues and, for mixed radix, panels of them and digits; the table of weights, or of limbs. Explicit remaindering
-        // of 31-bit primes takes less: residues, integers, and a table of 4.6 N words a leaf.
-        let (n, width, word) = (primes as u64, coefficients as u64, size_of::<M::Elem>() as u64);
-        M::LIFT_WORDS
-            .saturating_mul(word * n)
-            .saturating_mul(width)
-            .saturating_add((word * word / 8).saturating_mul(n.saturating_mul(n)))
+    fn lift_memory(&self, primes: usize, coefficients: usize, how: Lift) -> u64 {
+        let (words, table) = M::lift_memory(primes as u64, how);
+        let words = words.saturating_mul(primes as u64).saturating_mul(coefficients as u64);
+        words.saturating_mul(size_of::<M::Elem>() as u64).saturating_add(table)
     }
 
     fn load(&mut self, table: &IntegerTable) -> Result<Digits> {
@@ -326,11 +330,11 @@ impl<M: CpuWord> Engine for Cpu<M> {
         repair: bool,
         into: &mut Samples<M>,
     ) -> Result<SampleCounts> {
-        Ok(samples::sample(batch, coefficients, job, points, repair, into))
+        samples::sample(batch, coefficients, job, points, repair, into, &self.control)
     }
 
     fn interpolate_samples(&mut self, batch: &Batch<M>, samples: Samples<M>) -> Result<Buffer<M>> {
-        samples::interpolate(batch, &samples)
+        samples::interpolate(batch, &samples, &self.control)
     }
 
     fn crt(&mut self, residues: Residues<M>, moduli: &[M], control: &Control) -> Result<Vec<Integer>> {

@@ -95,7 +95,7 @@ impl Stage for Reduce<'_> {
             std::iter::successors(Some(first), |&w| Some(field.mul(w, first))).take(self.input.longest + 1).collect();
         let mut output = vec![field.zero(); self.input.negative.len()];
         output.par_chunks_mut(CHUNK).enumerate().for_each(|(number, target)| {
-            if !self.control.is_cancelled() {
+            if !self.control.is_stopped() {
                 field.simd(Task { field, input: self.input, weights: &weights, first: number * CHUNK, target });
             }
         });

@@ -6,10 +6,10 @@ use super::values::Values;
 use super::word::{CpuWord, Lanes};
 use super::{Batch, Buffer};
 use crate::engine::{SampleCounts, ScalarJob};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
+use crate::options::Control;
 use gpu::Field;
 use gpu::arith::Modulus;
-use gpu::team::Solo;
 use gpu::vandermonde;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -41,7 +41,11 @@ struct Round<'a> {
     points: Range<u32>,
     repair: bool,
     needed: usize,
+    control: &'a Control,
 }
+
+/// Element steps between two looks at the control.
+const LOOK: usize = 1 << 24;
 
 /// Values \[row\]\[point\] at the integers `points`.
 struct Horner<'a, B: Lanes<Modulus: CpuWord>> {
@@ -63,29 +67,41 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Horner<'_, B> {
 }
 
 /// One round on one bundle: samples are appended to `pairs`, one per prime.
+///
+/// # Errors
+/// `Cancelled`; some samples may have been appended.
 fn sample_bundle<B: Lanes<Modulus: CpuWord>>(
     round: &Round<'_>,
     tables: &Tables<B>,
     coefficients: &[B::Elem],
     pairs: &mut [Pairs<Residue<B>>],
-) -> SampleCounts {
-    let job = round.job;
+) -> Result<SampleCounts> {
+    let (job, control) = (round.job, round.control);
     let rows = (job.p + job.q + 2) as usize;
     let n = coefficients.len() / rows;
     let xs: Vec<B::Elem> =
         round.points.clone().map(|x| tables.gather(|lane| tables.primes[lane].element(x as u64))).collect();
     let count = xs.len();
     let mut values = vec![tables.field.zero(); rows * count];
-    values.par_chunks_mut(count).zip(coefficients.par_chunks(n)).for_each(|(values, coefficients)| {
-        tables.field.simd(Horner { field: &tables.field, xs: &xs, coefficients, values });
-    });
+    let part = (LOOK / n.max(1)).max(1);
+    values.par_chunks_mut(count).zip(coefficients.par_chunks(n)).try_for_each(|(values, coefficients)| {
+        values.chunks_mut(part).zip(xs.chunks(part)).try_for_each(|(values, xs)| {
+            control.check()?;
+            tables.field.simd(Horner { field: &tables.field, xs, coefficients, values });
+            Ok::<(), Error>(())
+        })
+    })?;
     let values = Values::Stored { values: &values, points: count };
     let mut scalars = vec![tables.field.zero(); count];
+    let size = scalar::points_per_look(job);
     let masks: Vec<Vec<u32>> = scalars
-        .par_chunks_mut(scalar::CHUNK)
+        .par_chunks_mut(size)
         .enumerate()
-        .map(|(chunk, target)| scalar::chunk(tables, job, &values, chunk * scalar::CHUNK, target))
-        .collect();
+        .map(|(chunk, target)| {
+            control.check()?;
+            Ok(scalar::chunk(tables, job, &values, chunk * size, target))
+        })
+        .collect::<Result<_>>()?;
     let mut points = scalar::Points::new(&tables.field, &values, job);
     let mut counts = SampleCounts { least: u32::MAX, ..SampleCounts::default() };
     for (i, mask) in masks.into_iter().flatten().enumerate() {
@@ -101,6 +117,7 @@ fn sample_bundle<B: Lanes<Modulus: CpuWord>>(
             }
             pairs.xs.push(B::lane(&xs[i], lane));
             pairs.ys.push(if fails {
+                control.check()?;
                 counts.scalars.repairs += 1;
                 scalar::repair_lane(tables, job, &mut points, i, lane)
             } else {
@@ -111,10 +128,14 @@ fn sample_bundle<B: Lanes<Modulus: CpuWord>>(
     for pairs in pairs {
         counts.least = counts.least.min(pairs.xs.len() as u32);
     }
-    counts
+    Ok(counts)
 }
 
 /// See [`crate::engine::Engine::sample`].
+///
+/// # Errors
+/// `Cancelled`.
+#[allow(clippy::too_many_arguments)] // those of the trait, the batch and the control
 pub(super) fn sample<M: CpuWord>(
     batch: &Batch<M>,
     coefficients: &Buffer<M>,
@@ -122,8 +143,9 @@ pub(super) fn sample<M: CpuWord>(
     points: Range<u32>,
     repair: bool,
     into: &mut Samples<M>,
-) -> SampleCounts {
-    let round = Round { job, points, repair, needed: into.needed };
+    control: &Control,
+) -> Result<SampleCounts> {
+    let round = Round { job, points, repair, needed: into.needed, control };
     let mut rest = &mut into.primes[..];
     let mut total = SampleCounts { least: u32::MAX, ..SampleCounts::default() };
     let mut add = |counts: SampleCounts| {
@@ -134,20 +156,21 @@ pub(super) fn sample<M: CpuWord>(
     };
     for (tables, source) in batch.wide.iter().zip(&coefficients.wide) {
         let (pairs, behind) = rest.split_at_mut(tables.primes.len());
-        add(sample_bundle(&round, tables, source, pairs));
+        add(sample_bundle(&round, tables, source, pairs)?);
         rest = behind;
     }
     for (tables, source) in batch.narrow.iter().zip(&coefficients.narrow) {
         let (pairs, behind) = rest.split_at_mut(tables.primes.len());
-        add(sample_bundle(&round, tables, source, pairs));
+        add(sample_bundle(&round, tables, source, pairs)?);
         rest = behind;
     }
-    total
+    Ok(total)
 }
 
-/// Interpolation of one bundle.
+/// Steps of the interpolation of one bundle.
 struct Interpolate<'a, B: Lanes<Modulus: CpuWord>> {
     field: &'a B,
+    steps: Range<u32>,
     xs: &'a mut [B::Elem],
     ys: &'a mut [B::Elem],
     work: &'a mut [B::Elem],
@@ -157,31 +180,44 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Interpolate<'_, B> {
     type Output = B::Elem;
     #[inline(always)]
     fn call(self) -> B::Elem {
-        let Interpolate { field, xs, mut ys, work } = self;
+        let Interpolate { field, steps, xs, mut ys, mut work } = self;
         let n = ys.len() as u32;
-        let none: &mut [B::Elem] = &mut [];
-        vandermonde::interpolate(field, Solo, n, &xs, &mut ys, work, none)
+        vandermonde::interpolate_steps(field, steps, n, &xs, &mut ys, &mut work)
     }
 }
 
 /// Coefficients of one bundle from full samples.
+///
+/// # Errors
+/// `Cancelled`.
 fn interpolate_bundle<B: Lanes<Modulus: CpuWord>>(
     tables: &Tables<B>,
     pairs: &[Pairs<Residue<B>>],
     needed: usize,
-) -> Vec<B::Elem> {
+    control: &Control,
+) -> Result<Vec<B::Elem>> {
+    let field = &tables.field;
     let mut xs: Vec<B::Elem> = (0..needed).map(|i| tables.gather(|lane| pairs[lane].xs[i])).collect();
     let mut ys: Vec<B::Elem> = (0..needed).map(|i| tables.gather(|lane| pairs[lane].ys[i])).collect();
-    let mut work = vec![tables.field.zero(); needed];
-    let denominator =
-        tables.field.simd(Interpolate { field: &tables.field, xs: &mut xs, ys: &mut ys, work: &mut work });
+    let mut work = vec![field.one(); needed];
+    let mut denominator = field.neg(field.one());
+    let part = (LOOK / needed.max(1)).max(1);
+    for first in (0..needed).step_by(part) {
+        control.check()?;
+        let steps = first as u32..needed.min(first + part) as u32;
+        let factor = field.simd(Interpolate { field, steps, xs: &mut xs, ys: &mut ys, work: &mut work });
+        denominator = field.mul(denominator, factor);
+    }
     let inverse = tables.inverse(denominator);
-    ys.iter_mut().for_each(|y| *y = tables.field.mul(*y, inverse));
-    ys
+    ys.iter_mut().for_each(|y| *y = field.mul(*y, inverse));
+    Ok(ys)
 }
 
 /// See [`crate::engine::Engine::interpolate_samples`].
-pub(super) fn interpolate<M: CpuWord>(batch: &Batch<M>, samples: &Samples<M>) -> Result<Buffer<M>> {
+///
+/// # Errors
+/// `Shape` when samples are missing; `Cancelled`.
+pub(super) fn interpolate<M: CpuWord>(batch: &Batch<M>, samples: &Samples<M>, control: &Control) -> Result<Buffer<M>> {
     if let Some(short) = samples.primes.iter().find(|pairs| pairs.xs.len() != samples.needed) {
         let (expected, found) = (samples.needed, short.xs.len());
         return Err(ErrorKind::Shape { what: "samples of a prime", expected, found }.into());
@@ -194,13 +230,13 @@ pub(super) fn interpolate<M: CpuWord>(batch: &Batch<M>, samples: &Samples<M>) ->
             .wide
             .par_iter()
             .zip(wide.par_chunks(M::Wide::LANES as usize))
-            .map(|(tables, pairs)| interpolate_bundle(tables, pairs, samples.needed))
-            .collect(),
+            .map(|(tables, pairs)| interpolate_bundle(tables, pairs, samples.needed, control))
+            .collect::<Result<_>>()?,
         narrow: batch
             .narrow
             .par_iter()
             .zip(narrow.par_chunks(M::Narrow::LANES as usize))
-            .map(|(tables, pairs)| interpolate_bundle(tables, pairs, samples.needed))
-            .collect(),
+            .map(|(tables, pairs)| interpolate_bundle(tables, pairs, samples.needed, control))
+            .collect::<Result<_>>()?,
     })
 }

@@ -17,6 +17,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Points that share one batched inversion.
 pub(super) const CHUNK: usize = 256;
 
+/// Points between two looks at the control: about 2^24 element steps, at most [`CHUNK`].
+pub(super) fn points_per_look(job: &ScalarJob) -> usize {
+    let steps = (job.p as usize + 1).saturating_mul(job.q as usize + 1);
+    ((1 << 24) / steps).clamp(1, CHUNK)
+}
+
 /// Scalars \[point\] from values.
 pub(super) struct Scalars<'a> {
     job: &'a ScalarJob,
@@ -220,11 +226,9 @@ impl Stage for Scalars<'_> {
         let lanes = tables.primes.len();
         let in_use = if lanes == 32 { u32::MAX } else { (1 << lanes) - 1 };
         let mut output = vec![tables.field.zero(); points];
-        // About 2^24 element steps between two looks at the control.
-        let steps = (job.p as usize + 1).saturating_mul(job.q as usize + 1);
-        let size = ((1 << 24) / steps).clamp(1, CHUNK).next_multiple_of(values.granule());
+        let size = points_per_look(job).next_multiple_of(values.granule());
         output.par_chunks_mut(size).enumerate().for_each(|(number, target)| {
-            if self.control.is_cancelled() {
+            if self.control.is_stopped() {
                 return;
             }
             let first = number * size;
@@ -233,6 +237,9 @@ impl Stage for Scalars<'_> {
             let mut points = Points::new(&tables.field, &values, job);
             for (i, mask) in masks.into_iter().enumerate() {
                 for lane in (0..lanes).filter(|lane| mask & in_use & (1 << lane) != 0) {
+                    if self.control.is_stopped() {
+                        return;
+                    }
                     let value = repair_lane(tables, job, &mut points, first + i, lane);
                     B::set_lane(&mut target[i], lane, value);
                     repairs += 1;

@@ -24,8 +24,8 @@ pub trait CpuWord: Word {
     /// 50-bit primes, 59 against 66 with 31-bit ones; 128 coefficients 75 against 101, and 90 against 71.
     const DIRECT: usize;
 
-    /// Words per residue that the lift takes besides its tables: the residues, and copies of them.
-    const LIFT_WORDS: u64;
+    /// What the lift takes: words per residue, of the residues and copies of them, and bytes of tables of `primes` primes.
+    fn lift_memory(primes: u64, how: Lift) -> (u64, u64);
 
     /// See [`crate::engine::Engine::crt`].
     fn crt(residues: &Residues<Self>, moduli: &[Self], control: &Control) -> Result<Vec<Integer>>;
@@ -84,7 +84,15 @@ impl CpuWord for Mont31 {
     type Narrow = Mont31x4;
     const DIGIT_BITS: u32 = 32;
     const DIRECT: usize = 64;
-    const LIFT_WORDS: u64 = 3;
+
+    fn lift_memory(primes: u64, how: Lift) -> (u64, u64) {
+        match crate::lift::is_explicit(how, primes as usize, super::CRT_PRIMES) {
+            // Residues and integers; 72 limbs and three constants a prime.
+            true => (2, primes.saturating_mul(320)),
+            // Residues, panels of them and digits; the weights.
+            false => (3, primes.saturating_mul(primes).saturating_mul(2)),
+        }
+    }
 
     fn crt(residues: &Residues, moduli: &[Self], control: &Control) -> Result<Vec<Integer>> {
         crt::crt(residues, moduli, control)
@@ -108,7 +116,11 @@ impl CpuWord for gpu::arith::Mont50 {
     type Narrow = super::mont50x8::Mont50x8;
     const DIGIT_BITS: u32 = 52;
     const DIRECT: usize = 128;
-    const LIFT_WORDS: u64 = 2;
+
+    fn lift_memory(primes: u64, _how: Lift) -> (u64, u64) {
+        // Residues and integers; the table.
+        (2, super::crt52::table_bytes(primes))
+    }
 
     fn crt(residues: &Residues<Self>, moduli: &[Self], control: &Control) -> Result<Vec<Integer>> {
         super::crt52::crt(residues, moduli, control)

@@ -28,9 +28,10 @@ pub struct Block {
     pub bytes: usize,
 }
 
-/// The size of the block for `bytes`: at least 512, else up to a sixteenth more, so that near sizes share blocks.
+/// The size of the block for `bytes`: up to a sixteenth or 512 bytes more, so that near sizes share blocks.
 fn rounded(bytes: usize) -> Option<usize> {
-    let step = (bytes.checked_next_power_of_two()? / 16).max(512);
+    // A 32nd of the next power of two is at most a sixteenth of `bytes`.
+    let step = (bytes.checked_next_power_of_two()? / 32).max(512);
     bytes.checked_next_multiple_of(step)
 }
 
@@ -157,11 +158,11 @@ mod tests {
         assert_eq!(rounded(512), Some(512));
         assert_eq!(rounded(513), Some(1024));
         assert_eq!(rounded(1 << 20), Some(1 << 20));
-        assert_eq!(rounded((1 << 20) + 1), Some((1 << 20) + (1 << 17)));
+        assert_eq!(rounded((1 << 20) + 1), Some((1 << 20) + (1 << 16)));
         assert_eq!(rounded(usize::MAX), None);
         for bytes in (1..100_000).step_by(37) {
             let size = rounded(bytes).unwrap();
-            assert!(size >= bytes && size - bytes < bytes / 8 + 512, "{bytes} -> {size}");
+            assert!(size >= bytes && size - bytes < (bytes / 16).max(512), "{bytes} -> {size}");
         }
     }
 

@@ -100,6 +100,9 @@ impl Context {
     /// # Errors
     /// `Driver`, or the context's fault.
     pub fn trim(&self) -> Result<()> {
+        if self.arena().kept() == 0 {
+            return Ok(());
+        }
         self.synchronize()?;
         self.arena().trim(self)
     }

@@ -52,6 +52,11 @@ impl Lifter {
     pub fn new(first: &Stream) -> Result<Self> {
         Ok(Lifter { second: Stream::new(first.context())?, slots: [const { None }; SLOTS] })
     }
+
+    /// Gives the page-locked memory back. No lift is under way.
+    pub fn trim(&mut self) {
+        self.slots = [const { None }; SLOTS];
+    }
 }
 
 /// Bytes of device memory for a coefficient of a chunk: three parts a limb, and the words.
@@ -59,15 +64,17 @@ fn column_bytes(limbs: usize) -> usize {
     12 * limbs + 4 * words_len(limbs)
 }
 
-/// Bytes of a lift besides the residues when it takes as little as it can: a tile of coefficients and a tile of limbs on each
-/// stream, and what is held per prime, limb and coefficient.
+/// Bytes of a lift when it takes as little as it can: the residues, a tile of coefficients and a tile of limbs on each stream,
+/// and what is held per prime, limb and coefficient.
 pub(super) fn least_memory(primes: usize, coefficients: usize) -> u64 {
     let limbs = limbs_len(31usize.saturating_mul(primes)) as u64;
     let (n, width) = (primes as u64, coefficients as u64);
     let columns = (TILE as u64).min(width);
     let tile = columns * 16 * limbs + 4 * n * limbs.min(TILE as u64);
-    // Blocks of the arena are up to a sixteenth larger than asked for, and at least 512 bytes.
-    (STREAMS as u64 * tile + 36 * n + 8 * limbs + 4 * width) / 16 * 17 + 16 * 512
+    let exact = (4 * n).saturating_mul(width).saturating_add(STREAMS as u64 * tile + 36 * n + 8 * limbs + 4 * width);
+    // New blocks of the arena are up to a sixteenth or 512 bytes larger than asked for, and there are 15. Kept ones may be a
+    // quarter larger still: that is in the fifth that `Engine::memory` leaves out.
+    exact.div_ceil(16).saturating_mul(17).saturating_add(16 * 512)
 }
 
 /// How a lift is cut.

@@ -59,9 +59,23 @@ impl Cuda {
         self.stream.context().device()
     }
 
+    /// Whether a block of the device has the shared memory that the scalar stage of `job` needs.
+    pub(crate) fn has_room_for(&self, job: &ScalarJob) -> bool {
+        scalars::shared_bytes(job) <= self.device().shared_per_block as usize
+    }
+
     /// As [`Context::available_memory`].
     pub(super) fn available_memory(&self) -> Result<usize> {
         self.stream.context().available_memory()
+    }
+
+    /// Gives back the memory kept for reuse, on the device and page-locked.
+    ///
+    /// # Errors
+    /// As [`Context::trim`].
+    pub(super) fn trim(&mut self) -> Result<()> {
+        self.lifter.trim();
+        self.stream.context().trim()
     }
 
     /// As [`Context::set_memory_limit`].
@@ -91,9 +105,17 @@ impl Engine for Cuda {
     type Residues = Residues;
     type Samples = Samples;
 
-    fn memory(&self) -> u64 {
-        // The driver keeps some for modules and stacks; a fifth stays for tables and fragmentation.
-        self.stream.context().available_memory().map_or(0, |bytes| bytes as u64 / 5 * 4)
+    fn watch(&mut self, _: &Control) {
+        // No stage waits for longer than its launches; the pipeline looks in between.
+    }
+
+    fn memory(&self) -> Result<u64> {
+        // The driver keeps some for modules and stacks; a fifth stays for tables, and for blocks larger than asked for.
+        Ok(self.stream.context().available_memory()? as u64 / 5 * 4)
+    }
+
+    fn uncounted(&self, _: &Residues) -> u64 {
+        0
     }
 
     fn steps_per_batch(&self) -> u64 {
@@ -101,9 +123,9 @@ impl Engine for Cuda {
         500_000_000_000
     }
 
-    fn lift_memory(&self, primes: usize, coefficients: usize) -> u64 {
+    fn lift_memory(&self, primes: usize, coefficients: usize, _: Lift) -> u64 {
         // Terms or digits take the place of the residues.
-        (4 * primes as u64).saturating_mul(coefficients as u64).saturating_add(crt::least_memory(primes, coefficients))
+        crt::least_memory(primes, coefficients)
     }
 
     fn load(&mut self, table: &IntegerTable) -> Result<Input> {

@@ -59,6 +59,7 @@ pub fn engines(ordinals: &[usize], memory_limit: Option<u64>) -> Result<Vec<Engi
     })?;
     // All are there: a missing one was an error.
     let guards: Vec<EngineGuard> = guards.into_iter().flatten().collect();
+    trim_rested(ordinals);
     for guard in &guards {
         guard.set_memory_limit(limit);
     }
@@ -70,6 +71,15 @@ pub fn engines(ordinals: &[usize], memory_limit: Option<u64>) -> Result<Vec<Engi
         }
     }
     Ok(guards)
+}
+
+/// Gives back what engines at rest keep on the devices `ordinals`: to those in use it would look taken.
+fn trim_rested(ordinals: &[usize]) {
+    let mut pool = POOL.lock().unwrap_or_else(PoisonError::into_inner);
+    for (_, engines) in pool.get_or_insert_default().iter_mut().filter(|(ordinal, _)| ordinals.contains(ordinal)) {
+        // An engine that has faulted holds nothing any more; whoever takes it next is told.
+        engines.iter_mut().for_each(|engine| drop(engine.trim()));
+    }
 }
 
 /// An engine at rest on device `ordinal`.

@@ -32,6 +32,26 @@ fn shape(job: &ScalarJob, rows: usize) -> ScalarShape {
     }
 }
 
+/// Scalars per block of the remainder form.
+fn per_block(shape: ScalarShape) -> u32 {
+    match shape {
+        ScalarShape::Auto | ScalarShape::Thread => THREADS,
+        ScalarShape::Quad => QUADS,
+        ScalarShape::Octet => OCTETS,
+        ScalarShape::Warp => WARPS,
+        ScalarShape::Block => 1,
+    }
+}
+
+/// Bytes of shared memory a block of the scalar stage needs, repairs included.
+pub(super) fn shared_bytes(job: &ScalarJob) -> usize {
+    let rows = job.p as usize + job.q as usize + 2;
+    match job.method {
+        Method::Remainder => 4 * rows * per_block(shape(job, rows)) as usize,
+        Method::Schur | Method::Schur2010 => super::schur::shared_bytes(job),
+    }
+}
+
 /// Scalars as fractions, \[prime\]\[point\].
 pub(super) struct Fractions {
     pub numerators: DeviceBuffer<u32>,
@@ -125,21 +145,22 @@ fn remainder(
     let (values, schedule) = (values.as_ptr(), schedule.as_ptr());
     let (numerators, denominators, shape) = (numerators.as_ptr(), denominators.as_ptr(), shape(job, rows));
     let count = batch.len() as u32;
-    let bytes = |problems: u32| word("bytes of shared memory for one block", 4 * problems as usize * rows);
+    let bytes = word("bytes of shared memory for one block", shared_bytes(job))?;
+    let grid = (blocks(points, per_block(shape))?, count, 1);
     macro_rules! launch {
-        ($kernel:ident, $problems:expr) => {{
+        ($kernel:ident) => {{
             let job = parameters;
             let kernel = $kernel { primes, values, schedule, numerators, denominators, job };
             // SAFETY: values has rows * points words a prime, the others points; rows words of shared memory a problem.
-            unsafe { stream.launch(&kernel, (blocks(points, $problems)?, count, 1), bytes($problems)?) }
+            unsafe { stream.launch(&kernel, grid, bytes) }
         }};
     }
     match shape {
-        ScalarShape::Auto | ScalarShape::Thread => launch!(ResultantThread, THREADS),
-        ScalarShape::Quad => launch!(ResultantQuad, QUADS),
-        ScalarShape::Octet => launch!(ResultantOctet, OCTETS),
-        ScalarShape::Warp => launch!(ResultantWarp, WARPS),
-        ScalarShape::Block => launch!(ResultantBlock, 1),
+        ScalarShape::Auto | ScalarShape::Thread => launch!(ResultantThread),
+        ScalarShape::Quad => launch!(ResultantQuad),
+        ScalarShape::Octet => launch!(ResultantOctet),
+        ScalarShape::Warp => launch!(ResultantWarp),
+        ScalarShape::Block => launch!(ResultantBlock),
     }
 }
 
@@ -166,4 +187,30 @@ fn repair(
     // SAFETY: `failed` lists `count` scalars below primes * points; `rows` words of shared memory.
     unsafe { stream.launch(&kernel, (count.min(1 << 16), 1, 1), shared)? };
     stream.synchronize()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shared_memory_by_degree_and_method() {
+        let bytes = |p, q, method| {
+            let (kind, shape) = (ScalarKind::Resultant, ScalarShape::Auto);
+            shared_bytes(&ScalarJob { kind, p, q, schedule: Vec::new(), method, shape })
+        };
+        assert_eq!(bytes(40, 58, Method::Remainder), 4 * 100 * 32);
+        // All of the shared memory of an H100, and one word more.
+        assert_eq!(bytes(29_055, 29_055, Method::Remainder), 227 << 10);
+        assert_eq!(bytes(29_056, 29_055, Method::Remainder), (227 << 10) + 4);
+        // Two scalars a block up to degree 31.
+        assert_eq!(bytes(31, 40, Method::Schur), 2 * 4 * (4 * 31 + 41));
+        assert_eq!(bytes(200, 100, Method::Schur2010), 4 * 901);
+        // Repairs, on p + q + 2 words, never need more.
+        for (p, q) in [(0, 0), (0, 40), (31, 0), (32, 0), (96, 1)] {
+            for method in [Method::Remainder, Method::Schur] {
+                assert!(bytes(p, q, method) >= 4 * (p + q + 2) as usize, "{p} {q} {method:?}");
+            }
+        }
+    }
 }

@@ -24,8 +24,8 @@ mod tests;
 
 pub(super) use coefficients::Coefficients;
 
-use super::outline::rng;
 use super::problem::Modular;
+use super::random::{Purpose, rng};
 use super::verify::Check;
 use crate::engine::{Method, ScalarKind};
 use crate::error::{ErrorKind, Result};
@@ -126,7 +126,7 @@ pub(super) fn choose(problem: &Modular, options: &Options) -> Result<Option<Reme
         Method::Schur2010 => Form::Shift2010,
         Method::Schur | Method::Remainder => Form::Block2013,
     };
-    let mut rng = rng(options, 4);
+    let mut rng = rng(options, Purpose::Remedy);
     let trial = Trial::new(form, problem.f.kept, &mut rng);
     let (f, g) = (&problem.f, &problem.g);
     if options.remedy == Remedy::Auto {
@@ -210,7 +210,7 @@ impl Remedied {
         if self.square {
             // An image with the other sign is wrong at the random point as well; the verification that follows looks at
             // the one chosen.
-            match Check::new(original, options).compare(operation, &image.keep, &image.values) {
+            match Check::new(original, options)?.compare(operation, &image.keep, &image.values) {
                 Err(error) if matches!(error.kind(), ErrorKind::Verification { .. }) => image.negate(),
                 checked => drop(checked?),
             }

@@ -1,0 +1,30 @@
+//! The random numbers of a computation: independent streams, one for each purpose.
+
+use crate::options::Options;
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+
+/// What random numbers are for.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Purpose {
+    /// The schedule of degrees, and the shifts of a grid modulo the caller's prime.
+    Outline = 1,
+    /// The points of the verification.
+    Check = 2,
+    /// The primes that confirm an early answer.
+    Confirm = 3,
+    /// The first of arbitrary points.
+    Points = 4,
+    /// The shifts of a grid over Z.
+    Grid = 5,
+    /// Trials of remedies.
+    Remedy = 6,
+}
+
+/// The random generator for `purpose`: from the seed, or from the system.
+pub(super) fn rng(options: &Options, purpose: Purpose) -> StdRng {
+    match options.seed {
+        Some(seed) => StdRng::seed_from_u64(seed ^ (purpose as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)),
+        None => StdRng::from_os_rng(),
+    }
+}
