@@ -95,13 +95,30 @@ pub(crate) fn threads(options: &Options) -> usize {
     options.threads.unwrap_or_else(rayon::current_num_threads)
 }
 
+/// The CPU engine with 50-bit primes, where there is one and it is wanted.
+#[cfg(target_arch = "x86_64")]
+fn cpu50(options: &Options, word: WordSize) -> Option<Cpu<gpu::arith::Mont50>> {
+    let wanted = word != WordSize::Bits31 && options.lift != Lift::MixedRadix;
+    wanted.then(|| Cpu::with_ifma(memory(options), options.control.clone())).flatten()
+}
+
+/// Whether the CPU engine would have 50-bit primes.
+fn has_50_bits(options: &Options) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return cpu50(options, options.word).is_some();
+    #[cfg(not(target_arch = "x86_64"))]
+    return false;
+}
+
+/// Milliseconds that `work` takes on the CPU, about.
+pub(crate) fn cpu_milliseconds(options: &Options, work: &Work) -> f64 {
+    work.cpu(threads(options), has_50_bits(options))
+}
+
 /// The CPU engine, with the largest primes the processor is made for unless 31-bit ones are asked for by `word` or by the lift.
 pub(crate) fn cpu(options: &Options, word: WordSize) -> Result<Chosen> {
     #[cfg(target_arch = "x86_64")]
-    if word != WordSize::Bits31
-        && options.lift != Lift::MixedRadix
-        && let Some(engine) = Cpu::with_ifma(memory(options), options.control.clone())
-    {
+    if let Some(engine) = cpu50(options, word) {
         return Ok(Chosen::Cpu50(engine));
     }
     match word {
@@ -169,16 +186,16 @@ fn has_room(engines: &[EngineGuard], demand: &Demand<'_>, lift: Lift) -> Result<
 /// Milliseconds that `work` takes, about, where the options let it be done.
 pub(crate) fn milliseconds(options: &Options, work: &Work) -> f64 {
     match options.backend {
-        Backend::Cpu => work.cpu(threads(options)),
+        Backend::Cpu => cpu_milliseconds(options, work),
         Backend::Cuda => work.device(),
         Backend::Auto if automatic(options, work) == "cuda" => work.device(),
-        Backend::Auto => work.cpu(threads(options)),
+        Backend::Auto => cpu_milliseconds(options, work),
     }
 }
 
 /// What [`Backend::Auto`] takes for `work` where this build's engines have what they need.
 pub(crate) fn automatic(options: &Options, work: &Work) -> &'static str {
-    if cfg!(feature = "cuda") && work.suits_device(threads(options)) { "cuda" } else { "cpu" }
+    if cfg!(feature = "cuda") && work.suits_device(threads(options), has_50_bits(options)) { "cuda" } else { "cpu" }
 }
 
 /// Whether the error says that there is no CUDA here.

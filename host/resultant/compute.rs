@@ -41,16 +41,24 @@ pub(super) struct Solution {
 /// Computes and verifies the answer of the problem that `problem` sets up.
 pub(super) fn run(problem: impl FnOnce() -> Result<Problem> + Send, options: &Options) -> Result<Answer> {
     let start = Instant::now();
-    let mut answer = backend::on_threads(options.threads, || {
+    let work = || {
         let mut clock = Clock::default();
         let problem = clock.time("input", problem)?;
-        solved(&problem, options, clock)
-    })??;
+        // A thread that enters the pool sleeps and wakes, which costs more than little work gains there.
+        match problem.is_small() {
+            true => solved(&problem, options, clock),
+            false => rayon::scope(|_| solved(&problem, options, clock)),
+        }
+    };
+    let mut answer = match options.threads {
+        None => work(),
+        threads => backend::on_threads(threads, work)?,
+    }?;
     answer.report.milliseconds = start.elapsed().as_secs_f64() * 1e3;
     Ok(answer)
 }
 
-/// The answer, on this thread's pool.
+/// The answer, on this thread's pool, or with the global one.
 pub(super) fn solved(problem: &Problem, options: &Options, mut clock: Clock) -> Result<Answer> {
     let mut report = Report {
         operation: problem.operation,
@@ -117,11 +125,11 @@ pub(super) fn solved(problem: &Problem, options: &Options, mut clock: Clock) -> 
         let solution = match chosen {
             Chosen::Cpu(mut engine) => clock
                 .time("plan", || outline.prepare_31(options))
-                .and_then(|prepared| solve(&mut [&mut engine], &prepared, options, &mut clock)),
+                .and_then(|prepared| rayon::scope(|_| solve(&mut [&mut engine], &prepared, options, &mut clock))),
             #[cfg(target_arch = "x86_64")]
             Chosen::Cpu50(mut engine) => clock
                 .time("plan", || outline.prepare(options))
-                .and_then(|prepared| solve(&mut [&mut engine], &prepared, options, &mut clock)),
+                .and_then(|prepared| rayon::scope(|_| solve(&mut [&mut engine], &prepared, options, &mut clock))),
             #[cfg(feature = "cuda")]
             Chosen::Cuda(mut engines) => {
                 let mut engines: Vec<_> = engines.iter_mut().map(|engine| &mut **engine).collect();

@@ -63,10 +63,6 @@ pub(super) struct Prepared<'a, M: Word> {
 /// Least number of primes that confirming primes are drawn from.
 const POOL: u64 = 2048;
 
-/// Terms and pairs of rows below which bounds, table and schedule are made one after the other: waking a thread takes longer
-/// than what it would do.
-const SERIAL: usize = 8192;
-
 impl Modular {
     /// Refuses what cannot fit before anything of that size is made: the dense input, 13 bytes an integer while its table is
     /// made, and on the CPU the residues and values of one prime, as the pipeline counts them.
@@ -150,8 +146,7 @@ impl Modular {
             ScalarKind::Discriminant => height::discriminant_height(&self.f, pays),
         };
         let job = || self.scalar_job(options, None, &mut rng(options, Purpose::Outline));
-        let terms: usize = self.f.rows.iter().chain(&self.g.rows).map(|row| row.terms.len()).sum();
-        let (height_bound, (table, job)) = match terms + self.f.rows.len() * self.g.rows.len() < SERIAL {
+        let (height_bound, (table, job)) = match self.is_small() {
             true => (height_bound(), (self.table(), job())),
             // The three take about as long as each other.
             false => rayon::join(height_bound, || rayon::join(|| self.table(), job)),

@@ -39,7 +39,27 @@ pub(super) struct Modular {
     pub places: Vec<usize>,
 }
 
+/// Terms and pairs of rows below which a problem is small: waking a thread takes longer than what it would do for the rows, the
+/// bounds or the schedule.
+const SMALL: usize = 8192;
+
+impl Modular {
+    /// Whether one thread sets it up as fast as several.
+    pub fn is_small(&self) -> bool {
+        let terms: usize = self.f.rows.iter().chain(&self.g.rows).map(|row| row.terms.len()).sum();
+        terms + self.f.rows.len() * self.g.rows.len() < SMALL
+    }
+}
+
 impl Problem {
+    /// Whether one thread does all but the computation itself as fast as several.
+    pub fn is_small(&self) -> bool {
+        match &self.task {
+            Task::Trivial(_) => true,
+            Task::Modular(modular) => modular.is_small(),
+        }
+    }
+
     /// res_var(f, g).
     pub fn resultant(f: &Polynomial, g: &Polynomial, var: &str) -> Result<Self> {
         let vars = union_vars(f, g);
@@ -54,7 +74,10 @@ impl Problem {
         }
         let places = occurring(&kept, &[f, g])?;
         let of = |h| rows(h, var, &kept, &places);
-        let (f, g) = rayon::join(|| of(f), || of(g));
+        let (f, g) = match f.terms().len() + g.terms().len() < SMALL / 2 {
+            true => (of(f), of(g)),
+            false => rayon::join(|| of(f), || of(g)),
+        };
         let task = Modular { kind: ScalarKind::Resultant, f: f?, g: g?, places };
         Ok(Problem { operation, kept, task: Task::Modular(Box::new(task)) })
     }
