@@ -177,7 +177,7 @@ pub struct Product {
 // SAFETY: `repr(C)`, and every field is a `u32`, `Limbs` three of them.
 unsafe impl KernelParam for Product {}
 
-/// parts\[d\]\[coefficient\]\[limb\], d < 3: the sums y_i table\[limb\]\[i\] + q minus\[limb\] as [`Sums::split`] leaves them, where
+/// parts\[d\]\[coefficient\]\[limb\], d < 3: the sums y_i table\[limb\]\[i\] + q minus\[limb\] as [`crate::crt::Sums::split`] leaves them, where
 /// minus\[limb\] are the limbs of -M in two's complement.
 ///
 /// `terms` and `quotients` begin with the first coefficient of the launch, `table` and `minus` with the first limb of the
