@@ -163,7 +163,8 @@ pub(super) fn crt(residues: &Residues, moduli: &[Mont31], control: &Control) -> 
         .zip(&chinese.levels[0])
         .map(|(moduli, of_leaf)| Leaf::new(moduli, of_leaf, &(product % Integer::from(of_leaf.square_ref()))))
         .collect();
-    let mut integers = vec![Integer::new(); width];
+    let mut integers = Vec::with_capacity(width);
+    integers.resize_with(width, Integer::new);
     integers.par_chunks_mut(LANES).enumerate().try_for_each(|(panel, integers)| {
         control.check()?;
         let mut ratios = [0; LANES];

@@ -32,7 +32,7 @@ const CARRY: usize = 1 << 10;
 /// Primes whose cofactors are computed together, on all cores, before they go into the table.
 const GROUP: usize = 256;
 
-/// Registers of eight coefficients that share the visit of a block of the table.
+/// Registers of eight coefficients that share the visit of a block of the table, at most.
 const PANEL: usize = 4;
 
 /// What the sum needs of the primes.
@@ -290,10 +290,13 @@ pub(super) fn crt(residues: &Residues<Mont50>, moduli: &[Mont50], control: &Cont
         return Ok(Vec::new());
     }
     let table = Table::new(moduli, control)?;
-    let mut integers = vec![Integer::new(); width];
-    integers.par_chunks_mut(8 * PANEL).enumerate().for_each(|(panel, target)| {
+    let mut integers = Vec::with_capacity(width);
+    integers.resize_with(width, Integer::new);
+    // Several panels a thread, so that all end together.
+    let panel = 8 * (width / (32 * rayon::current_num_threads())).clamp(1, PANEL);
+    integers.par_chunks_mut(panel).enumerate().for_each(|(number, target)| {
         if !control.is_stopped() {
-            simd.vectorize(Task { simd, table: &table, residues, first: 8 * PANEL * panel, target });
+            simd.vectorize(Task { simd, table: &table, residues, first: panel * number, target });
         }
     });
     control.check()?;
