@@ -128,7 +128,6 @@ pub(crate) fn cpu(options: &Options, word: WordSize) -> Result<Chosen> {
 }
 
 /// The engine for `work`, which needs `demand` of a device; `word` is for the CPU.
-#[cfg_attr(not(feature = "cuda"), allow(unused_variables))]
 pub(crate) fn choose(options: &Options, work: &Work, demand: &Demand<'_>, word: WordSize) -> Result<Chosen> {
     if options.memory_limit == Some(0) {
         return Err(Error::argument("memory limit", "must be positive"));
@@ -139,47 +138,49 @@ pub(crate) fn choose(options: &Options, work: &Work, demand: &Demand<'_>, word: 
     let cpu = || cpu(options, word);
     match options.backend {
         Backend::Cpu => cpu(),
-        #[cfg(feature = "cuda")]
-        Backend::Cuda => cuda(options, work).map(Chosen::Cuda),
-        #[cfg(feature = "cuda")]
-        Backend::Auto if automatic(options, work) == "cuda" => {
-            match cuda(options, work) {
-                Ok(engines) if has_room(&engines, demand, options.lift)? => Ok(Chosen::Cuda(engines)),
-                // The CPU has no such limits, or the memory of the host; the report names it.
-                Ok(_) => cpu(),
-                // Machines without a driver, a device or kernels are what the CPU engine is for; the report names it.
-                Err(error) if is_absence(&error) => cpu(),
-                Err(error) => Err(error),
-            }
-        }
-        Backend::Auto => {
-            debug_assert!(cfg!(feature = "cuda") || automatic(options, work) == "cpu");
-            cpu()
-        }
-        #[cfg(not(feature = "cuda"))]
-        Backend::Cuda => Err(ErrorKind::BuiltWithoutKernels {
-            message: "this build has no CUDA engine; build with --features cuda".into(),
-        }
-        .into()),
+        Backend::Cuda => cuda(options, work),
+        Backend::Auto if automatic(options, work) == "cpu" => cpu(),
+        Backend::Auto => match cuda(options, work) {
+            Ok(chosen) if has_room(&chosen, demand, options.lift)? => Ok(chosen),
+            // The CPU has no such limits, or the memory of the host; the report names it.
+            Ok(_) => cpu(),
+            // Machines without a driver, a device or kernels are what the CPU engine is for; the report names it.
+            Err(error) if is_absence(&error) => cpu(),
+            Err(error) => Err(error),
+        },
     }
 }
 
 /// The CUDA engines for `work`: of as many of the devices asked for as make it faster, all of which must be there.
 #[cfg(feature = "cuda")]
-fn cuda(options: &Options, work: &Work) -> Result<Vec<EngineGuard>> {
+fn cuda(options: &Options, work: &Work) -> Result<Chosen> {
     let ordinals = crate::engine::cuda::ordinals(&options.devices)?;
     let count = work.devices(ordinals.len(), options.always_split);
-    crate::engine::cuda::engines(&ordinals[..count], options.memory_limit)
+    crate::engine::cuda::engines(&ordinals[..count], options.memory_limit).map(Chosen::Cuda)
+}
+
+/// There are none in this build.
+#[cfg(not(feature = "cuda"))]
+fn cuda(_: &Options, _: &Work) -> Result<Chosen> {
+    let message = "this build has no CUDA engine; build with --features cuda".into();
+    Err(ErrorKind::BuiltWithoutKernels { message }.into())
 }
 
 /// Whether the devices have the shared memory and the memory that a computation needs.
 #[cfg(feature = "cuda")]
-fn has_room(engines: &[EngineGuard], demand: &Demand<'_>, lift: Lift) -> Result<bool> {
+fn has_room(chosen: &Chosen, demand: &Demand<'_>, lift: Lift) -> Result<bool> {
+    let Chosen::Cuda(engines) = chosen else { return Ok(true) };
     for engine in engines {
         if !engine.has_room_for(demand.job) || !demand.fits(&**engine, engines.len(), lift)? {
             return Ok(false);
         }
     }
+    Ok(true)
+}
+
+/// Nobody has chosen a device.
+#[cfg(not(feature = "cuda"))]
+fn has_room(_: &Chosen, _: &Demand<'_>, _: Lift) -> Result<bool> {
     Ok(true)
 }
 
@@ -199,7 +200,6 @@ pub(crate) fn automatic(options: &Options, work: &Work) -> &'static str {
 }
 
 /// Whether the error says that there is no CUDA here.
-#[cfg(feature = "cuda")]
 fn is_absence(error: &Error) -> bool {
     matches!(
         error.kind(),

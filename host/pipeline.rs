@@ -65,7 +65,7 @@ fn bytes_per_prime(word: u64, table: &IntegerTable, points: u64) -> u64 {
 /// What a job needs of an engine with 31-bit words, estimated before grid and primes are known: about what it takes, or more.
 pub(crate) struct Demand<'a> {
     /// The scalar stage.
-    #[cfg_attr(not(feature = "cuda"), allow(dead_code))]
+    #[cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "asked of devices"))]
     pub job: &'a ScalarJob,
     /// The polynomials.
     pub table: &'a IntegerTable,
@@ -77,7 +77,7 @@ pub(crate) struct Demand<'a> {
     pub coefficients: u64,
 }
 
-#[cfg_attr(not(feature = "cuda"), allow(dead_code))]
+#[cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "asked of devices"))]
 impl Demand<'_> {
     /// Whether the memory of each of `count` engines like `engine`, which share the work, suffices for its residues with a batch
     /// of one prime, and for its lift.

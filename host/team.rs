@@ -107,8 +107,7 @@ fn on_all<E: Engine, R: Send>(
                 let _alarm = Alarm { stop: &halt };
                 let mut clock = Clock::default();
                 engine.watch(&control);
-                let result =
-                    Workers::new(threads).and_then(|workers| workers.run(|| run(k, engine, &control, &mut clock)));
+                let result = on_workers(threads, || run(k, engine, &control, &mut clock)).and_then(|result| result);
                 if result.is_err() {
                     halt.store(true, Ordering::Relaxed);
                 }
@@ -157,51 +156,27 @@ static POOLS: Mutex<Vec<(usize, ThreadPool)>> = Mutex::new(Vec::new());
 /// Pools kept at rest, those used last: enough for the devices of a host.
 const KEPT_POOLS: usize = 8;
 
-/// A pool for one engine; it goes to rest afterwards.
-struct Workers {
-    threads: usize,
-    /// `Some` until dropped.
-    pool: Option<ThreadPool>,
-}
-
-impl Workers {
-    /// A pool of `threads` threads, or of one.
-    fn new(threads: usize) -> Result<Self> {
-        let threads = threads.max(1);
-        let mut rested = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = rested.iter().rposition(|(size, _)| *size == threads).map(|at| rested.remove(at).1);
-        drop(rested);
-        let pool = match found {
-            Some(pool) => pool,
-            None => {
-                let built = ThreadPoolBuilder::new().num_threads(threads).build();
-                built.map_err(|error| no_threads(threads, &error))?
-            }
-        };
-        Ok(Workers { threads, pool: Some(pool) })
-    }
-
-    /// Runs `work` on a thread of the pool.
-    fn run<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
-        match &self.pool {
-            Some(pool) => pool.install(work),
-            // `pool` is taken in `drop` only.
-            None => unreachable!(),
+/// Runs `work` on a thread of a pool of `threads` threads, or of one, which goes to rest afterwards; it ends when `work` panics.
+fn on_workers<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> Result<R> {
+    let threads = threads.max(1);
+    let mut rested = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
+    let found = rested.iter().rposition(|(size, _)| *size == threads).map(|at| rested.remove(at).1);
+    drop(rested);
+    let pool = match found {
+        Some(pool) => pool,
+        None => {
+            let built = ThreadPoolBuilder::new().num_threads(threads).build();
+            built.map_err(|error| no_threads(threads, &error))?
         }
-    }
-}
-
-impl Drop for Workers {
-    fn drop(&mut self) {
-        if let Some(pool) = self.pool.take() {
-            let mut rested = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
-            rested.push((self.threads, pool));
-            let oldest = (rested.len() > KEPT_POOLS).then(|| rested.remove(0));
-            drop(rested);
-            // Ends its threads, outside the lock.
-            drop(oldest);
-        }
-    }
+    };
+    let result = pool.install(work);
+    let mut rested = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
+    rested.push((threads, pool));
+    let oldest = (rested.len() > KEPT_POOLS).then(|| rested.remove(0));
+    drop(rested);
+    // Ends its threads, outside the lock.
+    drop(oldest);
+    Ok(result)
 }
 
 #[cfg(test)]
@@ -339,7 +314,7 @@ mod tests {
     fn few_pools_are_kept() {
         // More sizes than are kept, and one that is used again and again.
         for threads in (1..=KEPT_POOLS + 3).chain([2; 20]) {
-            Workers::new(threads).unwrap().run(|| ());
+            on_workers(threads, || ()).unwrap();
         }
         let rested = POOLS.lock().unwrap();
         assert!(rested.len() <= KEPT_POOLS, "{}", rested.len());

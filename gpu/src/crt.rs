@@ -118,8 +118,10 @@ pub struct Sums<const A: usize, const B: usize> {
     top: [[u32; A]; B],
 }
 
-// Loops over indices unroll before arrays are split into registers.
-#[allow(clippy::needless_range_loop)]
+#[allow(
+    clippy::needless_range_loop,
+    reason = "loops over indices unroll before arrays are split into registers; iterators do so too late"
+)]
 impl<const A: usize, const B: usize> Sums<A, B> {
     /// Zeros.
     #[inline(always)]

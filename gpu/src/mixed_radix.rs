@@ -278,8 +278,10 @@ impl<const L: usize> Registers<L> {
     }
 
     /// Adds one digit's products; at most eight between two folds.
-    // Loops over indices unroll before arrays are split into registers; chains of iterators do so too late on the device.
-    #[allow(clippy::needless_range_loop)]
+    #[allow(
+        clippy::needless_range_loop,
+        reason = "loops over indices unroll before arrays are split into registers; iterators do so too late"
+    )]
     #[inline(always)]
     fn add(&mut self, digit: &[u32; L], weight: &[u32; CHUNK]) {
         for q in 0..CHUNK {
@@ -315,7 +317,10 @@ impl<const L: usize> Registers<L> {
 /// Element i of `digits` holds the residues modulo m_i of the L coefficients and then their digits. `weights` is the table
 /// filled by [`weights`]. Eight elements and their sums are in registers; digits found before are read once per eight.
 /// N^2 / 2 products and N^2 / 16 reductions a coefficient.
-#[allow(clippy::needless_range_loop)]
+#[allow(
+    clippy::needless_range_loop,
+    reason = "loops over indices unroll before arrays are split into registers; iterators do so too late"
+)]
 #[inline(always)]
 pub fn convert_lanes<const L: usize, R: Row<[u32; L]>>(moduli: &[Mont31], weights: &[Weights], digits: &mut R) {
     let n = moduli.len();

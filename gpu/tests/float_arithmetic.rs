@@ -1,7 +1,5 @@
 //! The 24-bit and 31-bit arithmetic through floats and the Montgomery inverses, on edges, at the ends of the ranges and at
 //! random.
-// Indices run over rows and columns of matrices and over lanes.
-#![allow(clippy::needless_range_loop)]
 
 mod common;
 

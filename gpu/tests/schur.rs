@@ -1,6 +1,4 @@
 //! Both division-free Schur forms against determinants of Sylvester matrices.
-// Indices run over rows and columns of matrices and over lanes.
-#![allow(clippy::needless_range_loop)]
 
 mod common;
 
@@ -313,23 +311,23 @@ fn generators_satisfy_the_displacement_equations() {
         let t: Matrix = (0..n).map(|i| (0..n).map(|j| s[j][i]).collect()).collect();
         let shifted = down(&t, &|i| i > 0, &|j| j > 0 && j != q);
         let difference: Matrix = (0..n).map(|i| (0..n).map(|j| minus(t[i][j], shifted[i][j])).collect()).collect();
-        for i in 0..n {
-            for j in 0..n {
+        for (i, row) in difference.iter().enumerate() {
+            for (j, &found) in row.iter().enumerate() {
                 let a_c = if j == 0 { coefficient(&f, i) } else { 0 };
                 let b_d = if j == q { coefficient(&g, i) } else { 0 };
-                assert_eq!(difference[i][j], (a_c + b_d) % p31, "2013, p {p} q {q} at {i}, {j}");
+                assert_eq!(found, (a_c + b_d) % p31, "2013, p {p} q {q} at {i}, {j}");
             }
         }
         assert_eq!(eliminate(difference, p31).0, 2);
         // 2010: G J B^T = a c^T - b d^T.
         let shifted = down(&s, &|i| i > 0, &|j| j > 0);
         let difference: Matrix = (0..n).map(|i| (0..n).map(|j| minus(s[i][j], shifted[i][j])).collect()).collect();
-        for i in 0..n {
-            for j in 0..n {
+        for (i, row) in difference.iter().enumerate() {
+            for (j, &found) in row.iter().enumerate() {
                 let (a, minus_b) = ((i == 0) as u32, (i == q) as u32);
                 let d = if j < q { coefficient(&g, j) } else { minus(coefficient(&g, j), coefficient(&f, j - q)) };
                 let expected = (a as u64 * coefficient(&f, j) as u64 + minus_b as u64 * d as u64) % p31 as u64;
-                assert_eq!(difference[i][j] as u64, expected, "2010, p {p} q {q} at {i}, {j}");
+                assert_eq!(found as u64, expected, "2010, p {p} q {q} at {i}, {j}");
             }
         }
         assert_eq!(eliminate(difference, p31).0, 2);

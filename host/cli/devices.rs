@@ -40,7 +40,7 @@ struct Device {
 /// What the self-test found.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "result")]
-#[cfg_attr(not(feature = "cuda"), allow(dead_code))] // a build without the engine tests nothing
+#[cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "a build without the engine tests nothing"))]
 enum SelfTest {
     Right { groups: usize, milliseconds: f64, kernels: String },
     Failed { message: String },

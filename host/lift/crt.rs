@@ -31,6 +31,20 @@ pub(crate) fn check_moduli(moduli: impl Iterator<Item = u64>) -> Result<()> {
     }
 }
 
+/// Refuses `count` residues that are not `primes` rows of `width`.
+///
+/// # Errors
+/// `Shape`.
+pub(crate) fn check_residues(count: usize, primes: usize, width: usize) -> Result<()> {
+    match primes.checked_mul(width) {
+        Some(expected) if expected == count => Ok(()),
+        expected => {
+            let expected = expected.unwrap_or(usize::MAX);
+            Err(ErrorKind::Shape { what: "residues", expected, found: count }.into())
+        }
+    }
+}
+
 /// A set of distinct primes p_0, ..., p_(N-1) with their product M.
 #[derive(Debug)]
 pub(crate) struct Chinese {
@@ -67,7 +81,7 @@ impl Chinese {
     }
 
     /// The limbs of M, and those of -M in two's complement.
-    #[cfg_attr(not(feature = "cuda"), allow(dead_code))]
+    #[cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "for the lift on a device"))]
     pub fn limbs(&self) -> (Vec<u32>, Vec<u32>) {
         let len = self.limbs_len();
         let product = limbs_of(self.product(), len);
@@ -88,7 +102,7 @@ pub(crate) fn limbs_of(value: &Integer, len: usize) -> Vec<u32> {
 }
 
 /// The integer that `words` are in two's complement; they are overwritten.
-#[cfg_attr(not(feature = "cuda"), allow(dead_code))]
+#[cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "for the lift on a device"))]
 pub(crate) fn from_twos_complement(words: &mut [u64]) -> Integer {
     let negative = words.last().is_some_and(|&top| top >> 63 != 0);
     if negative {

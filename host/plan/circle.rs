@@ -112,7 +112,8 @@ impl pulp::NullaryFnOnce for Task<'_> {
     }
 }
 
-/// Nanoseconds of a transform for each value and stage: 38 rows of length 64 take 50 microseconds of one core with AVX-512.
+/// Nanoseconds of a transform for each value and stage: nine shifts of 38 rows of length 64 took 0.17 ms of one core with
+/// AVX-512.
 const VALUE: f64 = 1.1;
 
 impl Grid {

@@ -189,7 +189,8 @@ fn read<T: for<'de> Deserialize<'de>>(text: &str) -> Result<T> {
 fn to_text<T: Serialize>(value: &T) -> String {
     match serde_json::to_string(value) {
         Ok(text) => text,
-        // Strings, integers and lists under string keys, written to memory: serde_json has no error for these.
+        // Writing fails where the writer does, where a map has keys that are no strings, and where a type's own `Serialize`
+        // says so: this is memory, the keys are names of fields, and ours are derived or write strings, integers and lists.
         Err(error) => unreachable!("{error}"),
     }
 }

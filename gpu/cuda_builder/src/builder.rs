@@ -113,9 +113,11 @@ impl Kernels {
         for PtxModule { family, .. } in &self.modules {
             text += &format!("    ({family:?}, include_str!(\"{family}.ptx\")),\n");
         }
-        text += "];\n/// An image as the driver wants it: at an address that its headers may be read from.\n\
-                 #[allow(dead_code)] // used where there are images\n\
-                 #[repr(C, align(64))]\nstruct Aligned<T: ?Sized>(T);\n";
+        text += "];\n";
+        if !self.cubins.is_empty() {
+            text += "/// An image as the driver wants it: at an address that its headers may be read from.\n\
+                     #[repr(C, align(64))]\nstruct Aligned<T: ?Sized>(T);\n";
+        }
         for (index, Cubin { family, arch, .. }) in self.cubins.iter().enumerate() {
             text += &format!(
                 "static CUBIN_{index}: &Aligned<[u8]> = &Aligned(*include_bytes!(\"{family}.sm_{arch}.cubin\"));\n"

@@ -3,8 +3,10 @@
 //! Tables are \[limb\]\[prime\], residues and the y_i that take their place \[prime\]\[coefficient\], parts and words of the
 //! answer \[coefficient\]\[limb\]. Limbs have 28 bits, their number is a multiple of [`crate::crt::LIMB_GROUP`].
 
-// Loops over indices unroll before arrays are split into registers; iterators do so too late.
-#![allow(clippy::needless_range_loop)]
+#![allow(
+    clippy::needless_range_loop,
+    reason = "loops over indices unroll before arrays are split into registers; iterators do so too late"
+)]
 
 use crate::arith::Mont31;
 #[cfg(target_arch = "nvptx64")]

@@ -1,7 +1,6 @@
 //! What the tests of the shared mathematics have in common: plain residues in and out of every field, a generator of random
 //! numbers with a seed, primes, and determinants by Gaussian elimination.
-// Every test file uses some of it; indices run over rows and columns.
-#![allow(dead_code, clippy::needless_range_loop)]
+#![allow(dead_code, reason = "every test file uses some of it")]
 
 pub mod threads;
 
@@ -140,8 +139,9 @@ pub fn eliminate(mut m: Matrix, p: u32) -> (usize, u32) {
         let inverse = inverse_mod(m[rank][column], p);
         for r in rank + 1..rows {
             let factor = p - mul_mod(m[r][column], inverse, p);
-            for c in column..columns {
-                m[r][c] = ((m[r][c] as u64 + factor as u64 * m[rank][c] as u64) % p as u64) as u32;
+            let (above, below) = m.split_at_mut(r);
+            for (x, &y) in below[0].iter_mut().zip(&above[rank]).skip(column) {
+                *x = ((*x as u64 + factor as u64 * y as u64) % p as u64) as u32;
             }
         }
         rank += 1;

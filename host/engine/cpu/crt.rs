@@ -7,8 +7,8 @@
 //! coefficients profit from fast multiplication. Signs and sizes come from q at the end.
 
 use super::Residues;
-use crate::error::{Error, ErrorKind, Result};
-use crate::lift::crt::{Chinese, LEAF, limbs_of};
+use crate::error::{Error, Result};
+use crate::lift::crt::{Chinese, LEAF, check_residues, limbs_of};
 use crate::options::Control;
 use gpu::Field;
 use gpu::arith::Mont31;
@@ -149,10 +149,7 @@ fn combine(mut values: Vec<Integer>, levels: &[Vec<Integer>]) -> Integer {
 /// The integers in the symmetric range with the given residues \[prime\]\[coefficient\].
 pub(super) fn crt(residues: &Residues, moduli: &[Mont31], control: &Control) -> Result<Vec<Integer>> {
     let width = residues.coefficients;
-    if Some(residues.values.len()) != moduli.len().checked_mul(width) {
-        let (expected, found) = (moduli.len().saturating_mul(width), residues.values.len());
-        return Err(ErrorKind::Shape { what: "residues", expected, found }.into());
-    }
+    check_residues(residues.values.len(), moduli.len(), width)?;
     let chinese = Chinese::new(moduli)?;
     if width == 0 {
         return Ok(Vec::new());

@@ -10,8 +10,8 @@
 
 use super::Residues;
 use super::mont50x8::{Eight, Ifma};
-use crate::error::{Error, ErrorKind, Result};
-use crate::lift::crt::check_moduli;
+use crate::error::{Error, Result};
+use crate::lift::crt::{check_moduli, check_residues};
 use crate::lift::product;
 use crate::options::Control;
 use gpu::arith::{Modulus, Mont50};
@@ -277,10 +277,7 @@ fn finish(table: &Table, column: &Column, lane: usize, words: &mut Vec<u64>) -> 
 /// `Shape`; as [`check_moduli`]; `Unsupported` without IFMA; `Cancelled`.
 pub(super) fn crt(residues: &Residues<Mont50>, moduli: &[Mont50], control: &Control) -> Result<Vec<Integer>> {
     let width = residues.coefficients;
-    if Some(residues.values.len()) != moduli.len().checked_mul(width) {
-        let expected = moduli.len().saturating_mul(width);
-        return Err(ErrorKind::Shape { what: "residues", expected, found: residues.values.len() }.into());
-    }
+    check_residues(residues.values.len(), moduli.len(), width)?;
     check_moduli(moduli.iter().map(|m| m.p))?;
     control.check()?;
     let Some(simd) = Ifma::try_new() else {
@@ -306,6 +303,7 @@ pub(super) fn crt(residues: &Residues<Mont50>, moduli: &[Mont50], control: &Cont
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::ErrorKind;
     use gpu::arith::prime::is_prime_for;
     use rand::rngs::StdRng;
     use rand::{Rng, SeedableRng};

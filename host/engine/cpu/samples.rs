@@ -135,7 +135,7 @@ fn sample_bundle<B: Lanes<Modulus: CpuWord>>(
 ///
 /// # Errors
 /// `Cancelled`.
-#[allow(clippy::too_many_arguments)] // those of the trait, the batch and the control
+#[allow(clippy::too_many_arguments, reason = "those of the trait, the batch and the control")]
 pub(super) fn sample<M: CpuWord>(
     batch: &Batch<M>,
     coefficients: &Buffer<M>,

@@ -5,7 +5,7 @@ use super::engine::{Residues, blocks, word};
 use super::stream::Stream;
 use super::{DeviceBuffer, Event, HostBuffer};
 use crate::error::{Error, ErrorKind, Result};
-use crate::lift::crt::{Chinese, from_twos_complement};
+use crate::lift::crt::{Chinese, check_residues, from_twos_complement};
 use crate::options::Control;
 use cuda_std::DevicePtr;
 use gpu::arith::Mont31;
@@ -182,10 +182,7 @@ pub(super) fn crt(
     control: &Control,
 ) -> Result<Vec<Integer>> {
     let width = residues.coefficients;
-    if Some(residues.values.len()) != moduli.len().checked_mul(width) {
-        let (expected, found) = (moduli.len().saturating_mul(width), residues.values.len());
-        return Err(ErrorKind::Shape { what: "residues", expected, found }.into());
-    }
+    check_residues(residues.values.len(), moduli.len(), width)?;
     let chinese = Chinese::new(moduli)?;
     if width == 0 {
         return Ok(Vec::new());
@@ -306,7 +303,7 @@ impl Job<'_> {
     }
 
     /// Queues the product for some coefficients and a range of limbs.
-    #[allow(clippy::too_many_arguments)]
+    #[allow(clippy::too_many_arguments, reason = "the parameters of one launch")]
     fn product(
         &self,
         stream: &Stream,

@@ -3,8 +3,9 @@
 use super::DeviceBuffer;
 use super::engine::{Residues, word};
 use super::stream::Stream;
-use crate::error::{ErrorKind, Result};
+use crate::error::Result;
 use crate::lift::MixedRadixTables;
+use crate::lift::crt::check_residues;
 use cuda_std::DevicePtr;
 use gpu::arith::Mont31;
 use gpu::kernels::mixed_radix::{MixedRadixBlock32, MixedRadixBlock128, MixedRadixBlock512};
@@ -14,10 +15,7 @@ use gpu::mixed_radix::exchange_len;
 pub(super) fn digits(stream: &Stream, residues: Residues, tables: &MixedRadixTables) -> Result<Vec<u32>> {
     let moduli = tables.moduli();
     let width = residues.coefficients;
-    if residues.values.len() != moduli.len() * width {
-        let (expected, found) = (moduli.len() * width, residues.values.len());
-        return Err(ErrorKind::Shape { what: "residues", expected, found }.into());
-    }
+    check_residues(residues.values.len(), moduli.len(), width)?;
     if width == 0 {
         return Ok(Vec::new());
     }

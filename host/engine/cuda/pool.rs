@@ -94,7 +94,7 @@ impl Deref for EngineGuard {
     fn deref(&self) -> &Cuda {
         match &self.engine {
             Some(engine) => engine,
-            // `engine` is taken in `drop` only.
+            // Guards are made with an engine, only `drop` takes it, and nobody can borrow what is dropped.
             None => unreachable!(),
         }
     }
@@ -104,7 +104,7 @@ impl DerefMut for EngineGuard {
     fn deref_mut(&mut self) -> &mut Cuda {
         match &mut self.engine {
             Some(engine) => engine,
-            // `engine` is taken in `drop` only.
+            // Guards are made with an engine, only `drop` takes it, and nobody can borrow what is dropped.
             None => unreachable!(),
         }
     }

@@ -128,7 +128,7 @@ pub(super) fn scalars(
 }
 
 /// The scheduled remainder form.
-#[allow(clippy::too_many_arguments)] // the parameters of one launch
+#[allow(clippy::too_many_arguments, reason = "the parameters of one launch")]
 fn remainder(
     stream: &Stream,
     batch: &Batch,

@@ -175,7 +175,7 @@ impl Cuda {
     }
 
     /// One pass of a transform in global memory.
-    #[allow(clippy::too_many_arguments)] // the parameters of one launch
+    #[allow(clippy::too_many_arguments, reason = "the parameters of one launch")]
     fn pass(
         &mut self,
         batch: &Batch,
