@@ -95,19 +95,14 @@ pub(crate) fn threads(options: &Options) -> usize {
     options.threads.unwrap_or_else(rayon::current_num_threads)
 }
 
-/// The CPU engine with 50-bit primes, where there is one and it is wanted.
-#[cfg(target_arch = "x86_64")]
-fn cpu50(options: &Options, word: WordSize) -> Option<Cpu<gpu::arith::Mont50>> {
-    let wanted = word != WordSize::Bits31 && options.lift != Lift::MixedRadix;
-    wanted.then(|| Cpu::with_ifma(memory(options), options.control.clone())).flatten()
+/// Whether the options let the CPU engine have 50-bit primes.
+fn may_have_50_bits(options: &Options, word: WordSize) -> bool {
+    word != WordSize::Bits31 && options.lift != Lift::MixedRadix
 }
 
-/// Whether the CPU engine would have 50-bit primes.
+/// Whether it has them.
 fn has_50_bits(options: &Options) -> bool {
-    #[cfg(target_arch = "x86_64")]
-    return cpu50(options, options.word).is_some();
-    #[cfg(not(target_arch = "x86_64"))]
-    return false;
+    may_have_50_bits(options, options.word) && crate::engine::cpu::has_ifma()
 }
 
 /// Milliseconds that `work` takes on the CPU, about.
@@ -118,7 +113,9 @@ pub(crate) fn cpu_milliseconds(options: &Options, work: &Work) -> f64 {
 /// The CPU engine, with the largest primes the processor is made for unless 31-bit ones are asked for by `word` or by the lift.
 pub(crate) fn cpu(options: &Options, word: WordSize) -> Result<Chosen> {
     #[cfg(target_arch = "x86_64")]
-    if let Some(engine) = cpu50(options, word) {
+    if may_have_50_bits(options, word)
+        && let Some(engine) = Cpu::with_ifma(memory(options), options.control.clone())
+    {
         return Ok(Chosen::Cpu50(engine));
     }
     match word {

@@ -85,11 +85,7 @@ pub(super) fn resultant(f: &Rows, g: &Rows) -> Vec<Integer> {
 
 /// disc_y(f) = (-1)^(n(n-1)/2) res(f, f') / lc(f), up to sign, for n >= 1.
 pub(super) fn discriminant(f: &Rows) -> Vec<Integer> {
-    let derivative = |(i, row): (usize, &Row)| Row {
-        terms: row.terms.iter().map(|(c, e)| (Integer::from(c * i as u64), e.clone())).collect(),
-    };
-    let rows = f.rows.iter().enumerate().skip(1).map(derivative).collect();
-    let mut rest = resultant(f, &Rows { kept: 1, rows });
+    let mut rest = resultant(f, &f.derivative());
     let lead_row = &f.rows[f.rows.len() - 1];
     let mut lead = vec![Integer::new(); lead_row.degree(0).unwrap() as usize + 1];
     lead_row.terms.iter().for_each(|(c, e)| lead[e[0] as usize] += c);

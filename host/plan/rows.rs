@@ -24,6 +24,16 @@ pub struct Row {
     pub terms: Vec<(Integer, Exponents)>,
 }
 
+impl Rows {
+    /// The derivative with respect to the eliminated variable.
+    pub fn derivative(&self) -> Rows {
+        let row = |(i, row): (usize, &Row)| Row {
+            terms: row.terms.iter().map(|(c, exponents)| (Integer::from(c * i as u64), exponents.clone())).collect(),
+        };
+        Rows { kept: self.kept, rows: self.rows.iter().enumerate().skip(1).map(row).collect() }
+    }
+}
+
 impl Row {
     /// The degree in the kept variable number `var`; `None` for the zero row.
     pub fn degree(&self, var: usize) -> Option<u32> {

@@ -61,14 +61,6 @@ fn representatives(f: &Rows, p: u32) -> Rows {
     Rows { kept: f.kept, rows }
 }
 
-/// The derivative with respect to the eliminated variable.
-fn derivative(f: &Rows) -> Rows {
-    let row = |(i, row): (usize, &Row)| Row {
-        terms: row.terms.iter().map(|(c, exponents)| (Integer::from(c * i as u64), exponents.clone())).collect(),
-    };
-    Rows { kept: f.kept, rows: f.rows.iter().enumerate().skip(1).map(row).collect() }
-}
-
 /// The problem for representatives of the coefficients.
 ///
 /// # Errors
@@ -79,7 +71,7 @@ pub(super) fn reduced(problem: Problem, p: u32) -> Result<Problem> {
     let f = representatives(&modular.f, p);
     let g = match modular.kind {
         ScalarKind::Resultant => representatives(&modular.g, p),
-        ScalarKind::Discriminant => derivative(&f),
+        ScalarKind::Discriminant => f.derivative(),
     };
     let task = Modular { kind: modular.kind, f, g, places: modular.places.clone() };
     Ok(Problem { task: Task::Modular(Box::new(task)), ..problem })

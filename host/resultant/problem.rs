@@ -93,13 +93,8 @@ impl Problem {
             Some(_) => {}
         }
         let places = occurring(&kept, &[f])?;
-        let derivative = f.derivative(var);
-        let task = Modular {
-            kind: ScalarKind::Discriminant,
-            f: rows(f, var, &kept, &places)?,
-            g: rows(&derivative, var, &kept, &places)?,
-            places,
-        };
+        let f = rows(f, var, &kept, &places)?;
+        let task = Modular { kind: ScalarKind::Discriminant, g: f.derivative(), f, places };
         Ok(Problem { operation, kept, task: Task::Modular(Box::new(task)) })
     }
 

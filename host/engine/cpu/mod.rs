@@ -66,6 +66,14 @@ impl Cpu {
     }
 }
 
+/// Whether the processor has the instructions that 50-bit primes are for: AVX-512 IFMA.
+pub(crate) fn has_ifma() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return mont50x8::Ifma::try_new().is_some();
+    #[cfg(not(target_arch = "x86_64"))]
+    return false;
+}
+
 #[cfg(target_arch = "x86_64")]
 impl Cpu<Mont50> {
     /// The same for primes below 2^50; `None` where the processor has no AVX-512 IFMA.
