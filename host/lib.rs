@@ -53,7 +53,7 @@
 //! |---|---|---|
 //! | variables kept | 1 | [`ErrorKind::Unsupported`] |
 //! | degree in the eliminated variable | 100,000 | [`ErrorKind::Limit`] |
-//! | the same on a device, degrees p and q | p + q + 2 words fit the shared memory of a block: 58,112 on an H100; Schur methods: 4 p + q + 1 words | [`ErrorKind::Limit`]; the CPU with [`Backend::Auto`] |
+//! | the same on a device, degrees p >= q, Schur methods | 4 p + q + 1 words fit the shared memory of a block: 58,112 on an H100 | [`ErrorKind::Limit`]; the CPU with [`Backend::Auto`] |
 //! | degree of the answer | below 2^30 | [`ErrorKind::Limit`] |
 //! | exponents of the input | below 2^31 | [`ErrorKind::Parse`] |
 //! | primes | 2^29 to 2^32 / 3, 43 million of them; on CPUs with AVX-512 IFMA 2^48 to 2^50; 2^20 of them in a lift by remainders | [`ErrorKind::Limit`] |

@@ -67,6 +67,8 @@ pub enum ScalarShape {
     Warp,
     /// One block a scalar.
     Block,
+    /// One block a scalar, operands in memory of the device: for any degrees.
+    Global,
 }
 
 /// What the scalar stage computes at each point from f (degree p) and g (degree q).

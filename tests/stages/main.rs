@@ -32,13 +32,14 @@ fn ifma() -> Option<(Cpu<gpu::arith::Mont50>, &'static [ScalarShape])> {
 #[cfg(feature = "cuda")]
 fn cuda() -> Option<(Cuda, &'static [ScalarShape])> {
     use eliminant::ErrorKind::{BuiltWithoutKernels, DriverUnavailable, NoDevice};
-    const SHAPES: [ScalarShape; 6] = [
+    const SHAPES: [ScalarShape; 7] = [
         ScalarShape::Auto,
         ScalarShape::Thread,
         ScalarShape::Quad,
         ScalarShape::Octet,
         ScalarShape::Warp,
         ScalarShape::Block,
+        ScalarShape::Global,
     ];
     match Cuda::new(0) {
         Ok(engine) => Some((engine, &SHAPES)),

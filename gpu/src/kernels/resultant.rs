@@ -78,35 +78,66 @@ unsafe fn scalar<R: Row<u32> + Copy, T: Team>(
     }
 }
 
-/// One scalar by a team: loads the values of `point` into shared memory of the team's own, element i of p + q + 2 at
-/// `shared + i stride`, and computes.
+/// The values at `point` of prime number `prime`, which a team copies to row `f`, those of g behind those of f; it waits for them.
 #[cfg(target_arch = "nvptx64")]
 #[inline(always)]
-unsafe fn at_point<T: Team>(
+unsafe fn load<R: Row<u32>, T: Team>(team: T, f: &mut R, values: *const u32, prime: usize, point: u32, job: &Job) {
+    let (rows, points) = (job.p + job.q + 2, job.points as usize);
+    // SAFETY: the values of a prime are rows * points words; point < points.
+    let source = unsafe { GlobalRow::read_only(values.add(prime * rows as usize * points + point as usize), points) };
+    let mut i = team.rank();
+    while i < rows {
+        f.set(i, source.get(i));
+        i += team.size();
+    }
+    team.sync();
+}
+
+/// One scalar by a team, in memory of its own: element i of p + q + 2 of `f`, of which those from p + 1 on are `g`.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+unsafe fn at_point<R: Row<u32> + Copy, T: Team>(
     team: T,
-    (shared, stride): (SharedPtr<u32>, u32),
-    point: u32,
+    (mut f, g): (R, R),
+    (prime, point): (usize, u32),
     (primes, values, schedule): (*const Mont31, *const u32, *const u32),
     (numerators, denominators): (*mut u32, *mut u32),
     job: &Job,
 ) {
-    let prime = thread::block_idx_y() as usize;
-    let (rows, points) = (job.p + job.q + 2, job.points as usize);
-    // SAFETY: point < points; the grid's second dimension is the number of primes; the team waits between loading and use.
+    // SAFETY: the caller's.
     unsafe {
         let field = *primes.add(prime);
-        let mut f = SharedRow::new(shared, stride);
-        let source = GlobalRow::read_only(values.add(prime * rows as usize * points + point as usize), points);
-        let mut i = team.rank();
-        while i < rows {
-            f.set(i, source.get(i));
-            i += team.size();
-        }
-        team.sync();
-        let at = prime * points + point as usize;
-        let g = SharedRow::new(shared.add(stride * (job.p + 1)), stride);
+        load(team, &mut f, values, prime, point, job);
+        let at = prime * job.points as usize + point as usize;
         scalar(&field, team, (f, g), job, schedule, numerators.add(at), denominators.add(at));
     }
+}
+
+/// Rows for f and g in shared memory, element i of p + q + 2 at `shared + i stride`.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+unsafe fn in_shared(shared: SharedPtr<u32>, stride: u32, job: &Job) -> (SharedRow, SharedRow) {
+    // SAFETY: the caller's.
+    unsafe { (SharedRow::new(shared, stride), SharedRow::new(shared.add(stride * (job.p + 1)), stride)) }
+}
+
+/// Rows for f and g in the block's part of `scratch`, which has p + q + 2 words for each block of a one-dimensional grid.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+unsafe fn in_scratch(scratch: *mut u32, job: &Job) -> (GlobalRow, GlobalRow) {
+    let rows = (job.p + job.q + 2) as usize;
+    // SAFETY: the caller's.
+    unsafe {
+        let f = scratch.add(thread::block_idx_x() as usize * rows);
+        (GlobalRow::new(f, 1), GlobalRow::new(f.add(job.p as usize + 1), 1))
+    }
+}
+
+/// The number of the block's prime where the grid's second dimension is that of the primes.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+fn prime() -> usize {
+    thread::block_idx_y() as usize
 }
 
 /// One scalar a thread. Block (i, p): points 32 i .. of prime p. Shared: 32 (p + q + 2) words, lanes side by side.
@@ -125,7 +156,7 @@ pub unsafe fn resultant_thread(
         // SAFETY: element i of thread t is shared word 32 i + t, so threads never meet.
         unsafe {
             let shared = dynamic_shared_mem::<u32>().add(thread::thread_idx_x());
-            at_point(Solo, (shared, THREADS), point, inputs, outputs, &job);
+            at_point(Solo, in_shared(shared, THREADS, &job), (prime(), point), inputs, outputs, &job);
         }
     }
 }
@@ -147,7 +178,7 @@ pub unsafe fn resultant_quad(
         let (team, problem) = Lanes::<4>::current();
         let point = (thread::block_idx_x() * QUADS + problem).min(job.points - 1);
         let shared = dynamic_shared_mem::<u32>().add(problem);
-        at_point(team, (shared, QUADS), point, inputs, outputs, &job);
+        at_point(team, in_shared(shared, QUADS, &job), (prime(), point), inputs, outputs, &job);
     }
 }
 
@@ -168,7 +199,7 @@ pub unsafe fn resultant_octet(
         let (team, problem) = Lanes::<8>::current();
         let point = (thread::block_idx_x() * OCTETS + problem).min(job.points - 1);
         let shared = dynamic_shared_mem::<u32>().add(problem);
-        at_point(team, (shared, OCTETS), point, inputs, outputs, &job);
+        at_point(team, in_shared(shared, OCTETS, &job), (prime(), point), inputs, outputs, &job);
     }
 }
 
@@ -189,7 +220,7 @@ pub unsafe fn resultant_warp(
         // SAFETY: the warp's 32 lanes have the same point, so all are here; each warp has its own shared words.
         unsafe {
             let shared = dynamic_shared_mem::<u32>().add(warp * (job.p + job.q + 2));
-            at_point(Warp::current(), (shared, 1), point, inputs, outputs, &job);
+            at_point(Warp::current(), in_shared(shared, 1, &job), (prime(), point), inputs, outputs, &job);
         }
     }
 }
@@ -207,7 +238,36 @@ pub unsafe fn resultant_block(
     let (inputs, outputs) = ((primes, values, schedule), (numerators, denominators));
     // SAFETY: the grid is (points, primes); the whole block has one problem.
     unsafe {
-        at_point(Block::current(), (dynamic_shared_mem(), 1), thread::block_idx_x(), inputs, outputs, &job);
+        let rows = in_shared(dynamic_shared_mem(), 1, &job);
+        at_point(Block::current(), rows, (prime(), thread::block_idx_x()), inputs, outputs, &job);
+    }
+}
+
+/// One scalar a block at a time in memory of the device, for degrees beyond shared memory: scalars `first` to `end`, counted
+/// prime points + point, in turn among the blocks of a one-dimensional grid. `scratch` has p + q + 2 words a block.
+#[kernel(family = "resultant", block = 512)]
+#[allow(clippy::too_many_arguments)] // the parameters of one launch
+pub unsafe fn resultant_global(
+    primes: *const Mont31,
+    values: *const u32,
+    schedule: *const u32,
+    scratch: *mut u32,
+    numerators: *mut u32,
+    denominators: *mut u32,
+    first: u32,
+    end: u32,
+    job: Job,
+) {
+    // SAFETY: the whole block is here.
+    let team = unsafe { Block::current() };
+    let mut at = first + thread::block_idx_x();
+    while at < end {
+        let place = ((at / job.points) as usize, at % job.points);
+        let (inputs, outputs) = ((primes, values, schedule), (numerators, denominators));
+        // SAFETY: scalars of the launch only; barriers separate loading, use and the next one's loading.
+        unsafe { at_point(team, in_scratch(scratch, &job), place, inputs, outputs, &job) };
+        team.sync();
+        at += thread::grid_dim_x();
     }
 }
 
@@ -276,39 +336,29 @@ pub unsafe fn divide_scalars(
     }
 }
 
-/// The failed scalars by the routine that follows its own degrees, one a block in a loop over them. Shared: p + q + 2 words.
-/// A whole block each, since a launch waits for its slowest and there are few.
-#[kernel(family = "resultant", block = 128)]
-pub unsafe fn repair_scalars(
+/// The failed scalars by the routine that follows its own degrees, one a block in a loop over them, in rows of the block's own.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+unsafe fn repair_all<R: Row<u32> + Copy>(
+    (f, g): (R, R),
     primes: *const Mont31,
     values: *const u32,
-    failed: *const u32,
-    count: u32,
+    (failed, count): (*const u32, u32),
     out: *mut u32,
-    job: Job,
+    job: &Job,
 ) {
-    let rows = job.p + job.q + 2;
+    // SAFETY: the whole block is here.
+    let team = unsafe { Block::current() };
     let mut i = thread::block_idx_x();
     while i < count {
         // SAFETY: `failed` has `count` elements below primes * points; the block has one problem at a time, and barriers
         // separate loading, use and the next one's loading.
         unsafe {
-            let team = Block::current();
             let at = *failed.add(i as usize);
-            let (prime, point) = ((at / job.points) as usize, (at % job.points) as usize);
+            let (prime, point) = ((at / job.points) as usize, at % job.points);
             let field = *primes.add(prime);
-            let source = GlobalRow::read_only(
-                values.add(prime * rows as usize * job.points as usize + point),
-                job.points as usize,
-            );
-            let mut f = SharedRow::new(dynamic_shared_mem(), 1);
-            let g = SharedRow::new(dynamic_shared_mem().add(job.p + 1), 1);
-            let mut k = team.rank();
-            while k < rows {
-                f.set(k, source.get(k));
-                k += team.size();
-            }
-            team.sync();
+            let mut f = f;
+            load(team, &mut f, values, prime, point, job);
             let value = if job.discriminant != 0 {
                 repair::discriminant(&field, team, f, g, job.p)
             } else {
@@ -321,4 +371,33 @@ pub unsafe fn repair_scalars(
         }
         i += thread::grid_dim_x();
     }
+}
+
+/// Repairs in shared memory: p + q + 2 words. A whole block each, since a launch waits for its slowest and there are few.
+#[kernel(family = "resultant", block = 128)]
+pub unsafe fn repair_scalars(
+    primes: *const Mont31,
+    values: *const u32,
+    failed: *const u32,
+    count: u32,
+    out: *mut u32,
+    job: Job,
+) {
+    // SAFETY: the caller's.
+    unsafe { repair_all(in_shared(dynamic_shared_mem(), 1, &job), primes, values, (failed, count), out, &job) };
+}
+
+/// Repairs in memory of the device, for degrees beyond shared memory. `scratch` has p + q + 2 words a block.
+#[kernel(family = "resultant", block = 512)]
+pub unsafe fn repair_scalars_global(
+    primes: *const Mont31,
+    values: *const u32,
+    failed: *const u32,
+    count: u32,
+    scratch: *mut u32,
+    out: *mut u32,
+    job: Job,
+) {
+    // SAFETY: the caller's.
+    unsafe { repair_all(in_scratch(scratch, &job), primes, values, (failed, count), out, &job) };
 }

@@ -61,7 +61,9 @@ impl Cuda {
 
     /// Whether a block of the device has the shared memory that the scalar stage of `job` needs.
     pub(crate) fn has_room_for(&self, job: &ScalarJob) -> bool {
-        scalars::shared_bytes(job) <= self.device().shared_per_block as usize
+        let shared = self.device().shared_per_block as usize;
+        // None is needed where operands are in memory of the device, which is for those who ask for one.
+        (1..=shared).contains(&scalars::shared_bytes(job, shared))
     }
 
     /// As [`Context::available_memory`].

@@ -1,4 +1,4 @@
-//! The scalar stage: one of five shapes by size, or a Schur form, then division and compaction, then repair of what left the schedule.
+//! The scalar stage: one of six shapes by size, or a Schur form, then division and compaction, then repair of what left the schedule.
 
 use super::DeviceBuffer;
 use super::engine::{blocks, word};
@@ -7,8 +7,8 @@ use super::tables::{Batch, prime_ptr};
 use crate::engine::{Method, ScalarCounts, ScalarJob, ScalarKind, ScalarShape};
 use crate::error::{ErrorKind, Result};
 use gpu::kernels::resultant::{
-    DivideScalars, Job, OCTETS, PER_INVERSE, QUADS, RepairScalars, ResultantBlock, ResultantOctet, ResultantQuad,
-    ResultantThread, ResultantWarp, THREADS, WARPS,
+    DivideScalars, Job, OCTETS, PER_INVERSE, QUADS, RepairScalars, RepairScalarsGlobal, ResultantBlock,
+    ResultantGlobal, ResultantOctet, ResultantQuad, ResultantThread, ResultantWarp, THREADS, WARPS,
 };
 
 /// Largest p + q + 2 for which a thread per scalar is taken.
@@ -20,14 +20,18 @@ const OCTET_ROWS: usize = 2000;
 /// Largest p + q + 2 for which a warp per scalar is taken.
 const WARP_ROWS: usize = 4100;
 
-/// The shape of the scalar kernel for `rows` = p + q + 2.
-fn shape(job: &ScalarJob, rows: usize) -> ScalarShape {
+/// Element steps of one launch in memory of the device: seconds at most, since such a launch cannot be interrupted.
+const GLOBAL_STEPS: u64 = 1 << 40;
+
+/// The shape of the scalar kernel for `rows` = p + q + 2, where a block has `shared` bytes of shared memory.
+fn shape(job: &ScalarJob, rows: usize, shared: usize) -> ScalarShape {
     match job.shape {
         ScalarShape::Auto if rows <= THREAD_ROWS => ScalarShape::Thread,
         ScalarShape::Auto if rows <= QUAD_ROWS => ScalarShape::Quad,
         ScalarShape::Auto if rows <= OCTET_ROWS => ScalarShape::Octet,
         ScalarShape::Auto if rows <= WARP_ROWS => ScalarShape::Warp,
-        ScalarShape::Auto => ScalarShape::Block,
+        ScalarShape::Auto if 4 * rows <= shared => ScalarShape::Block,
+        ScalarShape::Auto => ScalarShape::Global,
         forced => forced,
     }
 }
@@ -39,15 +43,18 @@ fn per_block(shape: ScalarShape) -> u32 {
         ScalarShape::Quad => QUADS,
         ScalarShape::Octet => OCTETS,
         ScalarShape::Warp => WARPS,
-        ScalarShape::Block => 1,
+        ScalarShape::Block | ScalarShape::Global => 1,
     }
 }
 
-/// Bytes of shared memory a block of the scalar stage needs, repairs included.
-pub(super) fn shared_bytes(job: &ScalarJob) -> usize {
+/// Bytes of shared memory a block of the scalar stage needs, repairs included, where it has `shared`.
+pub(super) fn shared_bytes(job: &ScalarJob, shared: usize) -> usize {
     let rows = job.p as usize + job.q as usize + 2;
     match job.method {
-        Method::Remainder => 4 * rows * per_block(shape(job, rows)) as usize,
+        Method::Remainder => match shape(job, rows, shared) {
+            ScalarShape::Global => 0,
+            shape => 4 * rows * per_block(shape) as usize,
+        },
         Method::Schur | Method::Schur2010 => super::schur::shared_bytes(job),
     }
 }
@@ -122,7 +129,7 @@ pub(super) fn scalars(
     count.download(0, &mut repairs)?;
     let [repairs] = repairs;
     if repairs > 0 {
-        repair(stream, batch, values, &failed, repairs, &numerators, parameters)?;
+        repair(stream, batch, values, &failed, repairs, &numerators, parameters, job)?;
     }
     Ok((numerators, ScalarCounts { scalars: total as u64, repairs: repairs as u64 }))
 }
@@ -143,9 +150,11 @@ fn remainder(
     let points = parameters.points as usize;
     let primes = prime_ptr(&batch.primes);
     let (values, schedule) = (values.as_ptr(), schedule.as_ptr());
-    let (numerators, denominators, shape) = (numerators.as_ptr(), denominators.as_ptr(), shape(job, rows));
+    let (numerators, denominators) = (numerators.as_ptr(), denominators.as_ptr());
     let count = batch.len() as u32;
-    let bytes = word("bytes of shared memory for one block", shared_bytes(job))?;
+    let shared = shared_per_block(stream);
+    let shape = shape(job, rows, shared);
+    let bytes = word("bytes of shared memory for one block", shared_bytes(job, shared))?;
     let grid = (blocks(points, per_block(shape))?, count, 1);
     macro_rules! launch {
         ($kernel:ident) => {{
@@ -161,10 +170,51 @@ fn remainder(
         ScalarShape::Octet => launch!(ResultantOctet),
         ScalarShape::Warp => launch!(ResultantWarp),
         ScalarShape::Block => launch!(ResultantBlock),
+        ScalarShape::Global => {
+            let total = count * parameters.points;
+            let (scratch, blocks) = scratch(stream, rows, total)?;
+            let steps = (u64::from(job.p) + 1) * (u64::from(job.q) + 1);
+            let scalars = (GLOBAL_STEPS / steps).clamp(blocks.into(), u32::MAX.into()) as u32;
+            let mut first = 0;
+            while first < total {
+                let end = first.saturating_add(scalars).min(total);
+                let kernel = ResultantGlobal {
+                    primes,
+                    values,
+                    schedule,
+                    scratch: scratch.as_ptr(),
+                    numerators,
+                    denominators,
+                    first,
+                    end,
+                    job: parameters,
+                };
+                // SAFETY: as above, without shared memory; `scratch` has `rows` words a block.
+                unsafe { stream.launch(&kernel, (blocks, 1, 1), 0)? };
+                stream.synchronize()?;
+                first = end;
+            }
+            Ok(())
+        }
     }
 }
 
+/// Bytes of shared memory that a block may have.
+fn shared_per_block(stream: &Stream) -> usize {
+    stream.context().device().shared_per_block as usize
+}
+
+/// Memory of the device for `rows` words a block, and the number of blocks: as many as keep the device busy with `total`
+/// scalars, fewer where memory is short.
+fn scratch(stream: &Stream, rows: usize, total: u32) -> Result<(DeviceBuffer<u32>, u32)> {
+    let context = stream.context();
+    let room = (context.available_memory()? / 8 / (4 * rows)) as u32;
+    let blocks = (4 * context.device().multiprocessors).min(total).min(room).max(1);
+    Ok((stream.alloc(blocks as usize * rows)?, blocks))
+}
+
 /// Recomputes `count` failed scalars.
+#[allow(clippy::too_many_arguments)] // the parameters of one launch
 fn repair(
     stream: &Stream,
     batch: &Batch,
@@ -172,17 +222,20 @@ fn repair(
     failed: &DeviceBuffer<u32>,
     count: u32,
     out: &DeviceBuffer<u32>,
-    job: Job,
+    parameters: Job,
+    job: &ScalarJob,
 ) -> Result<()> {
     let rows = job.p as usize + job.q as usize + 2;
-    let kernel = RepairScalars {
-        primes: prime_ptr(&batch.primes),
-        values: values.as_ptr(),
-        failed: failed.as_ptr(),
-        count,
-        out: out.as_ptr(),
-        job,
-    };
+    let (primes, values, failed, out) = (prime_ptr(&batch.primes), values.as_ptr(), failed.as_ptr(), out.as_ptr());
+    if job.method == Method::Remainder && shape(job, rows, shared_per_block(stream)) == ScalarShape::Global {
+        let (scratch, blocks) = scratch(stream, rows, count)?;
+        let scratch = scratch.as_ptr();
+        let kernel = RepairScalarsGlobal { primes, values, failed, count, scratch, out, job: parameters };
+        // SAFETY: as below, with `rows` words of `scratch` a block.
+        unsafe { stream.launch(&kernel, (blocks, 1, 1), 0)? };
+        return stream.synchronize();
+    }
+    let kernel = RepairScalars { primes, values, failed, count, out, job: parameters };
     let shared = word("bytes of shared memory for one block", 4 * rows)?;
     // SAFETY: `failed` lists `count` scalars below primes * points; `rows` words of shared memory.
     unsafe { stream.launch(&kernel, (count.min(1 << 16), 1, 1), shared)? };
@@ -197,12 +250,12 @@ mod tests {
     fn shared_memory_by_degree_and_method() {
         let bytes = |p, q, method| {
             let (kind, shape) = (ScalarKind::Resultant, ScalarShape::Auto);
-            shared_bytes(&ScalarJob { kind, p, q, schedule: Vec::new(), method, shape })
+            shared_bytes(&ScalarJob { kind, p, q, schedule: Vec::new(), method, shape }, 227 << 10)
         };
         assert_eq!(bytes(40, 58, Method::Remainder), 4 * 100 * 32);
-        // All of the shared memory of an H100, and one word more.
+        // All of the shared memory of an H100, and one word more, for which it is not used.
         assert_eq!(bytes(29_055, 29_055, Method::Remainder), 227 << 10);
-        assert_eq!(bytes(29_056, 29_055, Method::Remainder), (227 << 10) + 4);
+        assert_eq!(bytes(29_056, 29_055, Method::Remainder), 0);
         // Two scalars a block up to degree 31.
         assert_eq!(bytes(31, 40, Method::Schur), 2 * 4 * (4 * 31 + 41));
         assert_eq!(bytes(200, 100, Method::Schur2010), 4 * 901);
