@@ -57,8 +57,8 @@ fn stored_cases_cuda_remainder() {
 #[test]
 fn stored_cases_cuda_remainder_forced_shapes() {
     if suite::have_gpu() {
-        use ScalarShape::{Block, Global, Octet, Quad, Thread, Warp};
-        for shape in [Thread, Quad, Octet, Warp, Block, Global] {
+        use ScalarShape::{Block, Global, Octet, Pair, Quad, Thread, Warp};
+        for shape in [Thread, Pair, Quad, Octet, Warp, Block, Global] {
             suite::check_all(Setup { shape, ..Setup::new(Backend::Cuda, Method::Remainder) });
         }
     }

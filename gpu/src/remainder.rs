@@ -293,7 +293,9 @@ pub fn resultant<F: Field, R: Row<F::Elem>, T: Team>(
     while b > 0 {
         let lead = b_row.get(b);
         off |= field.zeros(lead);
-        if b >= 3 && a - b == 1 && next + 1 < degrees && schedule[next] == b - 1 && schedule[next + 1] == b - 2 {
+        // Both degrees are loaded before either is looked at: they are in memory that is far away.
+        let ordinary = |pair: &[u32]| (pair[0] == b - 1) & (pair[1] == b - 2);
+        if b >= 3 && a - b == 1 && schedule.get(next..next + 2).is_some_and(ordinary) {
             let second = double_step(field, team, &mut a_row, &mut b_row, b);
             off |= field.zeros(second);
             denominator.ordinary(field, lead);

@@ -59,6 +59,8 @@ pub enum ScalarShape {
     Auto,
     /// One thread a scalar, operands in shared memory.
     Thread,
+    /// Two threads a scalar.
+    Pair,
     /// Four threads a scalar.
     Quad,
     /// Eight threads a scalar.

@@ -32,9 +32,10 @@ fn ifma() -> Option<(Cpu<gpu::arith::Mont50>, &'static [ScalarShape])> {
 #[cfg(feature = "cuda")]
 fn cuda() -> Option<(Cuda, &'static [ScalarShape])> {
     use eliminant::ErrorKind::{BuiltWithoutKernels, DriverUnavailable, NoDevice};
-    const SHAPES: [ScalarShape; 7] = [
+    const SHAPES: [ScalarShape; 8] = [
         ScalarShape::Auto,
         ScalarShape::Thread,
+        ScalarShape::Pair,
         ScalarShape::Quad,
         ScalarShape::Octet,
         ScalarShape::Warp,

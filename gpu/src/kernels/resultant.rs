@@ -42,6 +42,8 @@ unsafe impl KernelParam for Job {}
 
 /// Problems of a block of `resultant_thread`: one warp, so that shared memory holds as many as it can.
 pub const THREADS: u32 = 32;
+/// Problems of a block of `resultant_pair`.
+pub const PAIRS: u32 = 16;
 /// Problems of a block of `resultant_quad`.
 pub const QUADS: u32 = 8;
 /// Problems of a block of `resultant_octet`.
@@ -158,6 +160,27 @@ pub unsafe fn resultant_thread(
             let shared = dynamic_shared_mem::<u32>().add(thread::thread_idx_x());
             at_point(Solo, in_shared(shared, THREADS, &job), (prime(), point), inputs, outputs, &job);
         }
+    }
+}
+
+/// One scalar for each two threads. Block (i, p): points 16 i .. of prime p. Shared: 16 (p + q + 2) words, problems side by side.
+#[kernel(family = "resultant", block = 32)]
+pub unsafe fn resultant_pair(
+    primes: *const Mont31,
+    values: *const u32,
+    schedule: *const u32,
+    numerators: *mut u32,
+    denominators: *mut u32,
+    job: Job,
+) {
+    let (inputs, outputs) = ((primes, values, schedule), (numerators, denominators));
+    // SAFETY: element i of problem k is shared word PAIRS i + k. All problems follow the same schedule; those beyond the last
+    // point compute that point once more and write the same.
+    unsafe {
+        let (team, problem) = Lanes::<2>::current();
+        let point = (thread::block_idx_x() * PAIRS + problem).min(job.points - 1);
+        let shared = dynamic_shared_mem::<u32>().add(problem);
+        at_point(team, in_shared(shared, PAIRS, &job), (prime(), point), inputs, outputs, &job);
     }
 }
 

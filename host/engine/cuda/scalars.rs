@@ -7,8 +7,8 @@ use super::tables::{Batch, prime_ptr};
 use crate::engine::{Method, ScalarCounts, ScalarJob, ScalarKind, ScalarShape};
 use crate::error::{ErrorKind, Result};
 use gpu::kernels::resultant::{
-    DivideScalars, Job, OCTETS, PER_INVERSE, QUADS, RepairScalars, RepairScalarsGlobal, ResultantBlock,
-    ResultantGlobal, ResultantOctet, ResultantQuad, ResultantThread, ResultantWarp, THREADS, WARPS,
+    DivideScalars, Job, OCTETS, PAIRS, PER_INVERSE, QUADS, RepairScalars, RepairScalarsGlobal, ResultantBlock,
+    ResultantGlobal, ResultantOctet, ResultantPair, ResultantQuad, ResultantThread, ResultantWarp, THREADS, WARPS,
 };
 
 /// Largest p + q + 2 for which a thread per scalar is taken.
@@ -40,6 +40,7 @@ fn shape(job: &ScalarJob, rows: usize, shared: usize) -> ScalarShape {
 fn per_block(shape: ScalarShape) -> u32 {
     match shape {
         ScalarShape::Auto | ScalarShape::Thread => THREADS,
+        ScalarShape::Pair => PAIRS,
         ScalarShape::Quad => QUADS,
         ScalarShape::Octet => OCTETS,
         ScalarShape::Warp => WARPS,
@@ -166,6 +167,7 @@ fn remainder(
     }
     match shape {
         ScalarShape::Auto | ScalarShape::Thread => launch!(ResultantThread),
+        ScalarShape::Pair => launch!(ResultantPair),
         ScalarShape::Quad => launch!(ResultantQuad),
         ScalarShape::Octet => launch!(ResultantOctet),
         ScalarShape::Warp => launch!(ResultantWarp),
