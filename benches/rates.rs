@@ -10,7 +10,7 @@ use eliminant::engine::{Engine, ScalarJob, ScalarKind};
 use eliminant::plan::grid::Grid;
 use eliminant::plan::primes::Prime;
 use eliminant::{ErrorKind, Method, Result, ScalarShape};
-use gpu::kernels::bound::{BoundProducts, BoundSteps, CHAINS};
+use gpu::kernels::bound::{BoundFloats, BoundProducts, BoundSteps, CHAINS};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use std::time::Instant;
@@ -28,28 +28,66 @@ fn median(mut run: impl FnMut() -> Result<()>) -> Result<f64> {
     Ok(times[2])
 }
 
-/// Element steps and products per second with operands in registers.
-fn bounds() -> Result<(f64, f64)> {
+/// What the device's arithmetic and memory allow, all measured in this run.
+struct Bounds {
+    /// Element steps per second: three products of residues in registers, one reduction.
+    steps: f64,
+    /// Products of 32 bits per second with sums of 64.
+    products: f64,
+    /// Bytes written per second.
+    bytes: f64,
+}
+
+impl Bounds {
+    /// Seconds that `products` products and `reductions` reductions take: a reduction is what a step has beside three products.
+    fn seconds(&self, products: f64, reductions: f64) -> f64 {
+        products / self.products + reductions * (1.0 / self.steps - 3.0 / self.products).max(0.0)
+    }
+}
+
+/// Measures them, and prints how double precision would do in place of or beside integers.
+fn bounds() -> Result<Bounds> {
     let stream = Stream::new(&Context::new(0)?)?;
     // Sixteen blocks of four warps fill every multiprocessor.
     let (blocks, rounds) = (16 * stream.context().device().multiprocessors as usize, 20_000);
     let out: DeviceBuffer<u32> = stream.alloc(blocks * 128)?;
     let field =
         gpu::arith::Mont31::new(1_431_655_751).ok_or(ErrorKind::Shape { what: "prime", expected: 1, found: 0 })?;
+    let launch = |kernel: &dyn Fn() -> Result<()>| median(|| kernel().and_then(|()| stream.synchronize()));
+    let grid = (blocks as u32, 1, 1);
     let work = (blocks * 128) as f64 * rounds as f64 * CHAINS as f64;
-    let steps = median(|| {
-        let kernel = BoundSteps { field, rounds, out: out.as_ptr() };
+    // SAFETY: a word a thread.
+    let steps = launch(&|| unsafe { stream.launch(&BoundSteps { field, rounds, out: out.as_ptr() }, grid, 0) })?;
+    // SAFETY: a word a thread.
+    let products =
+        launch(&|| unsafe { stream.launch(&BoundProducts { factor: 12345, rounds, out: out.as_ptr() }, grid, 0) })?;
+    // A buffer of zeros.
+    let size = 1usize << 28;
+    let zeroing = median(|| stream.zeroed::<u32>(size).and_then(|buffer| stream.synchronize().map(|()| drop(buffer))))?;
+    let bounds = Bounds { steps: work / steps, products: work / products, bytes: 4.0 * size as f64 / zeroing };
+    println!(
+        "\nbounds measured here: {:.3} T element steps/s (three products, one reduction), {:.2} T products of 32 bits",
+        bounds.steps / 1e12,
+        bounds.products / 1e12
+    );
+    println!("with 64-bit sums/s, both on registers; {:.2} TB/s written\n", bounds.bytes / 1e12);
+    println!(
+        "element steps of 31-bit primes in half of the blocks, in double precision of 50-bit primes in the others:"
+    );
+    for (rounds, float_rounds) in [(rounds, 0), (0, rounds), (rounds, rounds / 2), (rounds, rounds * 4 / 5)] {
         // SAFETY: a word a thread.
-        unsafe { stream.launch(&kernel, (blocks as u32, 1, 1), 0)? };
-        stream.synchronize()
-    })?;
-    let products = median(|| {
-        let kernel = BoundProducts { factor: 12345, rounds, out: out.as_ptr() };
-        // SAFETY: a word a thread.
-        unsafe { stream.launch(&kernel, (blocks as u32, 1, 1), 0)? };
-        stream.synchronize()
-    })?;
-    Ok((work / steps, work / products))
+        let seconds = launch(&|| unsafe {
+            stream.launch(&BoundFloats { field, rounds, float_rounds, out: out.as_ptr() }, grid, 0)
+        })?;
+        let rate = |rounds: u32| work / 2e12 / seconds * f64::from(rounds) / 20_000.0;
+        let (integers, floats) = (rate(rounds), rate(float_rounds));
+        println!(
+            "{integers:>8.3} T/s and {floats:.3} T/s, {:.1} T bits of residues/s",
+            31.0 * integers + 50.0 * floats
+        );
+    }
+    println!();
+    Ok(bounds)
 }
 
 /// Element steps of the remainder sequence of degrees p >= q, p, q, q - 1, ...: elements that a step of three products and one
@@ -107,11 +145,11 @@ fn grid(points: u32, count: usize, rng: &mut StdRng) -> Result<(Grid, Vec<Prime>
 /// Degrees in y, coefficients in x, points, primes, and the shapes to run.
 type Case = (u32, u32, u32, u32, usize, &'static [ScalarShape]);
 
-/// The stages on one case; the bounds are steps, products and bytes per second.
+/// The stages on one case.
 fn stages(
     engine: &mut Cuda,
     &(p, q, n, points, count, shapes): &Case,
-    (steps_bound, products_bound, bytes_bound): (f64, f64, f64),
+    bounds: &Bounds,
     rng: &mut StdRng,
 ) -> Result<Vec<Line>> {
     // The remainder form takes the larger degree first.
@@ -131,14 +169,16 @@ fn stages(
         last = Some(engine.evaluate(&batch, residues, rows, &table.dims)?);
         Ok(())
     })? - reduce;
-    // Products of the direct form: one per coefficient and orbit of four points. Bytes: the values written.
-    let products = total * rows as f64 * n as f64 / 4.0;
+    // The direct form, for each polynomial and orbit of four points: a product for each coefficient; a reduction for each of four
+    // sums; three factors of these and one of the butterfly, each with its reduction. Bytes: the values written.
+    let (orbits, products) = (total * rows as f64 / 4.0, f64::from(n + 4));
+    let arithmetic = orbits * bounds.seconds(products, 8.0);
     let bytes = total * rows as f64 * 4.0;
     let shape = name.clone();
-    let (rate, unit, bound) = if products / products_bound > bytes / bytes_bound {
-        (products / evaluate, "T products/s", products_bound)
+    let (rate, unit, bound) = if arithmetic > bytes / bounds.bytes {
+        (orbits * products / evaluate, "T products/s", orbits * products / arithmetic)
     } else {
-        (bytes / evaluate, "TB/s", bytes_bound)
+        (bytes / evaluate, "TB/s", bounds.bytes)
     };
     lines.push(Line { stage: "evaluate", shape, milliseconds: evaluate * 1e3, rate, unit, bound });
     drop(last);
@@ -167,7 +207,7 @@ fn stages(
             milliseconds: scalars * 1e3,
             rate: total * steps(p.into(), q.into()) as f64 / scalars,
             unit: "T steps/s",
-            bound: steps_bound,
+            bound: bounds.steps,
         });
     }
     let residues = engine.reduce(&batch, &loaded)?;
@@ -189,49 +229,47 @@ fn stages(
         milliseconds: times[2] * 1e3,
         rate: total * 8.0 / times[2],
         unit: "TB/s",
-        bound: bytes_bound,
+        bound: bounds.bytes,
     });
     Ok(lines)
 }
 
 fn run(quick: bool) -> Result<()> {
     print!("{}", machine::header(None));
-    let (steps_bound, products_bound) = bounds()?;
-    // Writing: a buffer of zeros.
-    let stream = Stream::new(&Context::new(0)?)?;
-    let size = 1usize << 28;
-    let zeroing = median(|| stream.zeroed::<u32>(size).and_then(|buffer| stream.synchronize().map(|()| drop(buffer))))?;
-    let bytes_bound = 4.0 * size as f64 / zeroing;
-    println!(
-        "\nbounds measured here: {:.3} T element steps/s (three products, one reduction), {:.2} T products of 32 bits",
-        steps_bound / 1e12,
-        products_bound / 1e12
-    );
-    println!("with 64-bit sums/s, both on registers; {:.2} TB/s written\n", bytes_bound / 1e12);
-    use ScalarShape::{Auto, Block, Octet, Pair, Quad, Thread, Warp};
+    let bounds = bounds()?;
+    use ScalarShape::{Auto, Block64, Block128, Block256, Lanes2, Lanes4, Lanes8, Lanes16, Thread, Warp};
     let mut engine = Cuda::new(0)?;
     let mut rng = StdRng::seed_from_u64(1);
-    // Primes enough that the time of a launch does not count.
+    // Primes enough that the time of a launch does not count; beside the shape that is chosen those next to it.
     let cases: &[Case] = &[
-        (20, 16, 12, 400, 20_000, &[Thread, Pair, Quad]),
-        (31, 23, 43, 2000, 4000, &[Thread, Pair, Quad]),
-        (41, 29, 59, 2900, 2000, &[Thread, Pair, Quad]),
-        (62, 40, 13, 1100, 4000, &[Thread, Pair, Quad]),
-        (80, 90, 11, 1800, 1000, &[Thread, Pair, Quad, Octet]),
-        (95, 95, 7, 1200, 1500, &[Thread, Pair, Quad, Octet]),
-        (127, 127, 65, 2000, 600, &[Thread, Pair, Quad, Octet]),
-        (200, 200, 41, 4000, 200, &[Pair, Quad, Octet]),
-        (300, 300, 11, 4000, 100, &[Pair, Quad, Octet]),
-        (511, 511, 11, 4000, 50, &[Octet, Warp, Block]),
-        (1000, 1000, 11, 4000, 20, &[Octet, Warp, Block]),
-        (2047, 2047, 3, 4000, 10, &[Warp, Block]),
-        (4095, 4095, 3, 4000, 4, &[Warp, Block]),
-        (8191, 8191, 3, 2000, 2, &[Block]),
+        (20, 16, 12, 400, 20_000, &[Thread]),
+        (31, 23, 43, 2000, 4000, &[Thread]),
+        (41, 29, 59, 2900, 2000, &[Thread]),
+        (62, 40, 13, 1100, 4000, &[Thread, Lanes2]),
+        (80, 90, 11, 1800, 1000, &[Thread, Lanes2]),
+        (95, 95, 7, 1200, 1500, &[Thread, Lanes2]),
+        (110, 110, 65, 2000, 600, &[Thread, Lanes2, Lanes4]),
+        (127, 127, 65, 2000, 600, &[Thread, Lanes2, Lanes4]),
+        (160, 160, 41, 4000, 300, &[Lanes2, Lanes4]),
+        (200, 200, 41, 4000, 200, &[Lanes2, Lanes4, Lanes8]),
+        (300, 300, 11, 4000, 100, &[Lanes2, Lanes4, Lanes8]),
+        (400, 400, 11, 4000, 60, &[Lanes4, Lanes8]),
+        (511, 511, 11, 4000, 50, &[Lanes4, Lanes8, Lanes16]),
+        (700, 700, 11, 4000, 25, &[Lanes8, Lanes16]),
+        (850, 850, 11, 4000, 20, &[Lanes8, Lanes16, Warp]),
+        (1023, 1023, 11, 4000, 20, &[Lanes8, Lanes16, Warp]),
+        (1400, 1400, 3, 4000, 10, &[Lanes16, Warp]),
+        (2047, 2047, 3, 4000, 10, &[Lanes16, Warp, Block64]),
+        (2800, 2800, 3, 4000, 5, &[Warp, Block64]),
+        (4095, 4095, 3, 4000, 4, &[Warp, Block64, Block128]),
+        (6000, 6000, 3, 2000, 2, &[Block64, Block128]),
+        (8191, 8191, 3, 2000, 2, &[Block64, Block128, Block256]),
+        (12_000, 12_000, 3, 2000, 1, &[Block128, Block256]),
+        (16_383, 16_383, 3, 1000, 1, &[Block128, Block256]),
     ];
-    let bounds = (steps_bound, products_bound, bytes_bound);
     let smallest: &[Case] = &[(20, 16, 12, 400, 2, &[Auto])];
     for case in if quick { smallest } else { cases } {
-        for line in stages(&mut engine, case, bounds, &mut rng)? {
+        for line in stages(&mut engine, case, &bounds, &mut rng)? {
             println!("{}", line.text());
         }
     }

@@ -6,7 +6,7 @@
 use cuda_std::{DevicePtr, Kernel};
 use eliminant::engine::cuda::{Context, Stream};
 use gpu::arith::Mont31;
-use gpu::kernels::bound::{BoundProducts, BoundSteps, products, steps};
+use gpu::kernels::bound::{BoundFloats, BoundProducts, BoundSteps, float_steps, products, steps};
 
 /// Blocks of 128 threads.
 const BLOCKS: u32 = 3;
@@ -42,6 +42,16 @@ fn bounds_equal_the_host() {
             let Some(stream) = &stream else { continue };
             let device = words(stream, |out| BoundSteps { field, rounds, out });
             assert_eq!(device, host, "{rounds} element steps modulo {p}");
+        }
+        let field = Mont31::new(65_537).unwrap();
+        let float_rounds = rounds / 2 + 1;
+        let host = expected(|t| match t / BoundFloats::BLOCK % 2 {
+            0 => steps(&field, t, rounds),
+            _ => float_steps(t, float_rounds),
+        });
+        if let Some(stream) = &stream {
+            let device = words(stream, |out| BoundFloats { field, rounds, float_rounds, out });
+            assert_eq!(device, host, "{rounds} element steps beside {float_rounds} in double precision");
         }
         for factor in [0, 1, 12_345, (u32::MAX - 1) / (rounds + 1)] {
             let host = expected(|t| products(factor, t, rounds));

@@ -11,6 +11,7 @@
 //! and the last butterfly: n products and about n / 3 reductions for r values of a polynomial with n coefficients. The powers
 //! of x are the same for all polynomials.
 
+use crate::arith::Mont31;
 use crate::field::Field;
 use crate::ntt::{Passes, ReadRow, Twiddles, dft};
 
@@ -98,25 +99,31 @@ pub const fn triples(n: u32, radix: u32) -> u32 {
     n.div_ceil(radix).div_ceil(3)
 }
 
-/// An orbit with its powers in registers, for a GPU thread that evaluates many polynomials there: x^a for a < r and X^k,
-/// X = x^r, k < K, so that S_a = x^a sum_k f_(a + r k) X^k. K is three times the number of triples.
-pub struct Powers<E, const K: usize> {
-    offsets: [E; 5],
-    powers: [E; K],
-    roots: [E; 5],
+/// Two orbits with their powers in registers, for a GPU thread that evaluates many polynomials there: for each of its points x
+/// the powers x^a, a < r, and X^k, X = x^r, k < K, so that S_a = x^a sum_k f_(a + r k) X^k. K is three times the number of
+/// triples. Two orbits, so that every coefficient read serves twice: reading them would bind a single one.
+pub struct Powers<const K: usize> {
+    one: Point<K>,
+    two: Point<K>,
+    roots: [u32; 5],
 }
 
-impl<E: Copy, const K: usize> Powers<E, K> {
-    /// The orbit of x; `w` as in [`orbit`]. K + 4 products.
+/// The powers of one x.
+struct Point<const K: usize> {
+    offsets: [u32; 5],
+    powers: [u32; K],
+}
+
+impl<const K: usize> Point<K> {
+    /// K + 4 products.
     #[inline(always)]
-    pub fn new<F: Field<Elem = E>, W: ReadRow<E>>(field: &F, x: E, radix: u32, w: &Twiddles<W>) -> Self {
-        let (mut offsets, mut powers, mut roots) = ([field.one(); 5], [field.one(); K], [field.one(); 5]);
+    fn new(field: &Mont31, x: u32, radix: u32) -> Self {
+        let (mut offsets, mut powers) = ([field.r1; 5], [field.r1; K]);
         let mut step = x;
         for a in 1..5 {
             if a < radix {
                 offsets[a as usize] = step;
                 step = field.mul(step, x);
-                roots[a as usize] = w.power(w.order() / radix * a);
             }
         }
         // Two halves: a longer loop would not be unrolled, and the powers would not be registers.
@@ -126,19 +133,27 @@ impl<E: Copy, const K: usize> Powers<E, K> {
         for k in 12..K {
             powers[k] = field.mul(powers[k - 1], step);
         }
-        Powers { offsets, powers, roots }
+        Point { offsets, powers }
+    }
+}
+
+impl<const K: usize> Powers<K> {
+    /// The orbits of x and y; `w` as in [`orbit`]. 2 K + 8 products.
+    #[inline(always)]
+    pub fn new<W: ReadRow<u32>>(field: &Mont31, x: u32, y: u32, radix: u32, w: &Twiddles<W>) -> Self {
+        let mut roots = [field.r1; 5];
+        for a in 1..5 {
+            if a < radix {
+                roots[a as usize] = w.power(w.order() / radix * a);
+            }
+        }
+        Powers { one: Point::new(field, x, radix), two: Point::new(field, y, radix), roots }
     }
 
-    /// Values at x w_r^t, t < r, of two polynomials, i = 0 and 1, of which `coefficients(i, a, t)` are coefficients a + r k,
-    /// k = 3 t .. 3 t + 2, 0 beyond the last. Entries from r on mean nothing. Two at a time keep a thread from waiting for
-    /// each sum.
+    /// Values at x w_r^t and at y w_r^t, t < r, of the polynomial of which `coefficients(a, t)` are coefficients a + r k,
+    /// k = 3 t .. 3 t + 2, 0 beyond the last. Entries from r on mean nothing.
     #[inline(always)]
-    pub fn values<F: Field<Elem = E>>(
-        &self,
-        field: &F,
-        radix: u32,
-        coefficients: impl Fn(u32, u32, u32) -> [E; 3],
-    ) -> [[E; 5]; 2] {
+    pub fn values(&self, field: &Mont31, radix: u32, coefficients: impl Fn(u32, u32) -> [u32; 3]) -> [[u32; 5]; 2] {
         // Written out, as is what calls this: loops that are not unrolled would index arrays, which are then no registers.
         let s0 = self.sums(field, radix, 0, &coefficients);
         let s1 = self.sums(field, radix, 1, &coefficients);
@@ -152,7 +167,7 @@ impl<E: Copy, const K: usize> Powers<E, K> {
 
     /// The last butterfly. With the radix as a constant the roots stay in registers.
     #[inline(always)]
-    fn butterfly<F: Field<Elem = E>>(&self, field: &F, radix: u32, sums: [E; 5]) -> [E; 5] {
+    fn butterfly(&self, field: &Mont31, radix: u32, sums: [u32; 5]) -> [u32; 5] {
         match radix {
             2 => dft(field, 2, sums, &Twiddles::new(&self.roots, 2, false)),
             3 => dft(field, 3, sums, &Twiddles::new(&self.roots, 3, false)),
@@ -162,24 +177,18 @@ impl<E: Copy, const K: usize> Powers<E, K> {
         }
     }
 
-    /// S_a of both polynomials for a < r, 0 for other a.
+    /// S_a at both points for a < r, 0 for other a.
     #[inline(always)]
-    fn sums<F: Field<Elem = E>>(
-        &self,
-        field: &F,
-        radix: u32,
-        a: u32,
-        coefficients: &impl Fn(u32, u32, u32) -> [E; 3],
-    ) -> [E; 2] {
-        let (mut one, mut two) = (field.zero(), field.zero());
+    fn sums(&self, field: &Mont31, radix: u32, a: u32, coefficients: &impl Fn(u32, u32) -> [u32; 3]) -> [u32; 2] {
         if a >= radix {
-            return [one, two];
+            return [0, 0];
         }
+        let (mut one, mut two) = (0, 0);
+        let (x, y) = (&self.one.powers, &self.two.powers);
         let mut add = |t: usize| {
-            let [x0, x1, x2] = [self.powers[3 * t], self.powers[3 * t + 1], self.powers[3 * t + 2]];
-            let ([c0, c1, c2], [d0, d1, d2]) = (coefficients(0, a, t as u32), coefficients(1, a, t as u32));
-            one = field.add(one, field.dot3(c0, x0, c1, x1, c2, x2));
-            two = field.add(two, field.dot3(d0, x0, d1, x1, d2, x2));
+            let c = coefficients(a, t as u32);
+            one = field.sum3(one, c, [x[3 * t], x[3 * t + 1], x[3 * t + 2]]);
+            two = field.sum3(two, c, [y[3 * t], y[3 * t + 1], y[3 * t + 2]]);
         };
         // In two halves, as in `new`.
         for t in 0..(K / 3).min(4) {
@@ -188,11 +197,11 @@ impl<E: Copy, const K: usize> Powers<E, K> {
         for t in 4..K / 3 {
             add(t);
         }
+        let (one, two) = (field.reduce(one), field.reduce(two));
         if a == 0 {
             return [one, two];
         }
-        let offset = self.offsets[a as usize];
-        [field.mul(one, offset), field.mul(two, offset)]
+        [field.mul(one, self.one.offsets[a as usize]), field.mul(two, self.two.offsets[a as usize])]
     }
 }
 
@@ -206,7 +215,7 @@ impl<E: Copy> ReadRow<E> for &[E; 5] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arith::{Mont31, prime};
+    use crate::arith::prime;
     use crate::ntt::{exponent_at, forward};
     use crate::team::Solo;
 
@@ -228,20 +237,22 @@ mod tests {
                     let powers: Vec<u32> = (0..n).map(|j| m.pow(x, j)).collect();
                     let w = Twiddles::new(&table[..], len, false);
                     let found = orbit(&m, &[&rows[0][..], &rows[1][..]], n, &&powers[..], r, &w);
-                    let coefficient = |i: u32, a: u32, t: u32| {
-                        [0, 1, 2].map(|k| rows[i as usize].get((a + r * (3 * t + k)) as usize).copied().unwrap_or(0))
-                    };
+                    // The second orbit is the first again, and the other row's values are asked for in a call of their own.
                     macro_rules! registers {
                         ($($k:literal)*) => {
-                            match 3 * triples(n, r) {
-                                $($k => Powers::<u32, $k>::new(&m, x, r, &w).values(&m, r, coefficient),)*
-                                _ => found,
+                            |row: &[u32]| match 3 * triples(n, r) {
+                                $($k => Powers::<$k>::new(&m, x, x, r, &w).values(&m, r, |a, t| {
+                                    [0, 1, 2].map(|k| row.get((a + r * (3 * t + k)) as usize).copied().unwrap_or(0))
+                                }),)*
+                                _ => orbit(&m, &[row, row], n, &&powers[..], r, &w),
                             }
                         };
                     }
-                    let again: [[u32; 5]; 2] = registers!(3 6 9 12 15 18 21 24);
-                    for ((row, found), again) in rows.iter().zip(found).zip(again) {
-                        assert_eq!(again[..r as usize], found[..r as usize], "powers in registers");
+                    let again = registers!(3 6 9 12 15 18 21 24);
+                    for (row, found) in rows.iter().zip(found) {
+                        for again in again(row) {
+                            assert_eq!(again[..r as usize], found[..r as usize], "powers in registers");
+                        }
                         let mut whole: Vec<u32> =
                             (0..len).map(|j| row.get(j as usize).map_or(0, |&c| m.mul(c, m.pow(shift, j)))).collect();
                         forward(&m, Solo, &mut whole.as_mut_slice(), len, passes, &w);

@@ -8,6 +8,9 @@
 pub trait Team: Copy {
     /// True when the team is one thread: loops may then keep neighbouring elements in registers.
     const SOLO: bool;
+    /// For teams of one thread that has registers to spare: degree below which it keeps both operands of a normal remainder
+    /// sequence in them ([`crate::remainder`]); at most [`crate::remainder::MOST_REGISTERS`].
+    const REGISTERS: u32 = 0;
     /// This thread's number, below [`Team::size`].
     fn rank(&self) -> u32;
     /// How many threads there are.
@@ -22,6 +25,25 @@ pub struct Solo;
 
 impl Team for Solo {
     const SOLO: bool = true;
+    #[inline(always)]
+    fn rank(&self) -> u32 {
+        0
+    }
+    #[inline(always)]
+    fn size(&self) -> u32 {
+        1
+    }
+    #[inline(always)]
+    fn sync(&self) {}
+}
+
+/// A team of one thread that keeps two polynomials of degree below `DEGREE` in registers.
+#[derive(Clone, Copy)]
+pub struct Registers<const DEGREE: u32>;
+
+impl<const DEGREE: u32> Team for Registers<DEGREE> {
+    const SOLO: bool = true;
+    const REGISTERS: u32 = DEGREE;
     #[inline(always)]
     fn rank(&self) -> u32 {
         0

@@ -5,8 +5,8 @@ mod common;
 use common::threads::{SharedRow, run_team};
 use common::*;
 use gpu::arith::{Bundle, Float24, Float31, Mont31, Mont31x16};
-use gpu::remainder::{Fraction, resultant, schedule_sign};
-use gpu::team::Solo;
+use gpu::remainder::{Fraction, MOST_REGISTERS, resultant, schedule_sign};
+use gpu::team::{Registers, Solo, Team};
 
 fn degree(f: &[u32]) -> Option<usize> {
     f.iter().rposition(|&x| x != 0)
@@ -35,9 +35,29 @@ fn schedule(f: &[u32], g: &[u32], p: u32) -> Vec<u32> {
     degrees
 }
 
-fn solo<F: Plain>(field: &F, f: &[Vec<u32>], g: &[Vec<u32>], degrees: &[u32]) -> Fraction<F::Elem> {
+fn one_thread<F: Plain, T: Team>(
+    field: &F,
+    team: T,
+    f: &[Vec<u32>],
+    g: &[Vec<u32>],
+    degrees: &[u32],
+) -> Fraction<F::Elem> {
     let (mut a, mut b) = (pack(field, f), pack(field, g));
-    resultant(field, Solo, &mut a[..], &mut b[..], degrees)
+    resultant(field, team, &mut a[..], &mut b[..], degrees)
+}
+
+/// By one thread; those that end the sequence in registers have the same answer as the one that does not.
+fn solo<F: Plain>(field: &F, f: &[Vec<u32>], g: &[Vec<u32>], degrees: &[u32]) -> Fraction<F::Elem> {
+    let in_memory = one_thread(field, Solo, f, g, degrees);
+    let plain = |r: &Fraction<F::Elem>| (field.leave_all(r.numerator), field.leave_all(r.denominator), r.off);
+    for in_registers in [
+        one_thread(field, Registers::<4>, f, g, degrees),
+        one_thread(field, Registers::<16>, f, g, degrees),
+        one_thread(field, Registers::<MOST_REGISTERS>, f, g, degrees),
+    ] {
+        assert_eq!(plain(&in_registers), plain(&in_memory), "{degrees:?}");
+    }
+    in_memory
 }
 
 fn team<F: Plain>(field: &F, size: u32, f: &[Vec<u32>], g: &[Vec<u32>], degrees: &[u32]) -> Fraction<F::Elem> {
@@ -121,6 +141,29 @@ fn all_small_degrees() {
             own_schedule(&float31, &f, &g, &[]);
             let (f, g) = (full(p + 1, float24.m, &mut random), full(q + 1, float24.m, &mut random));
             own_schedule(&float24, &f, &g, &[]);
+        }
+    }
+}
+
+/// Every length that ends in registers, and some that enter them after a few passes in memory; runs that a gap ends.
+#[test]
+fn long_runs() {
+    let mut random = Random::new(26);
+    let field = Mont31::new(primes_below(Mont31::MAX, 1)[0]).unwrap();
+    for q in (1..=38).chain([63, 64]) {
+        let (f, g) = (full(q + 1, field.p, &mut random), full(q + 1, field.p, &mut random));
+        own_schedule(&field, &f, &g, &[]);
+        own_schedule(&field, &full(q + 2, field.p, &mut random), &g, &[]);
+        // A common factor ends the run above 0, and a gap of two in the middle: f = g h + r, deg r = deg g - 3.
+        let h = full(4, field.p, &mut random);
+        own_schedule(&field, &times(&f, &h, field.p), &times(&g, &h, field.p), &[2]);
+        if q > 4 {
+            let mut sum = times(&g, &h, field.p);
+            for (x, y) in sum.iter_mut().zip(full(q - 2, field.p, &mut random)) {
+                *x = (*x + y) % field.p;
+            }
+            let degrees = own_schedule(&field, &sum, &g, &[3]);
+            assert_eq!(degrees[..3], [q as u32 + 3, q as u32, q as u32 - 3]);
         }
     }
 }
@@ -248,7 +291,7 @@ fn bundles_flag_single_lanes() {
         f[9] = vec![0; p + 1];
         f[12] = times(&full(p, primes[12], &mut random), &[3, 1], primes[12]);
         g[12] = times(&full(q, primes[12], &mut random), &[3, 1], primes[12]);
-        let off = check(&field, solo(&field, &f, &g, &degrees), &f, &g, &degrees);
+        let off = check(&field, one_thread(&field, Solo, &f, &g, &degrees), &f, &g, &degrees);
         // 3: a formal degree that is too large is allowed. 12: the common factor shows in the last remainder, which is
         // formally the constant 0 and gives 0.
         assert_eq!(off & !(1 << 6), 1 << 5 | 1 << 9, "{off:b}");

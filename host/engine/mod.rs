@@ -59,16 +59,22 @@ pub enum ScalarShape {
     Auto,
     /// One thread a scalar, operands in shared memory.
     Thread,
-    /// Two threads a scalar.
-    Pair,
-    /// Four threads a scalar.
-    Quad,
-    /// Eight threads a scalar.
-    Octet,
-    /// One warp a scalar.
+    /// Two lanes of a warp a scalar.
+    Lanes2,
+    /// Four lanes of a warp a scalar.
+    Lanes4,
+    /// Eight lanes of a warp a scalar.
+    Lanes8,
+    /// Half a warp a scalar.
+    Lanes16,
+    /// A warp a scalar.
     Warp,
-    /// One block a scalar.
-    Block,
+    /// A block of 64 threads a scalar.
+    Block64,
+    /// A block of 128 threads a scalar.
+    Block128,
+    /// A block of 256 threads a scalar.
+    Block256,
     /// One block a scalar, operands in memory of the device: for any degrees.
     Global,
 }

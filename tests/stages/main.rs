@@ -32,14 +32,17 @@ fn ifma() -> Option<(Cpu<gpu::arith::Mont50>, &'static [ScalarShape])> {
 #[cfg(feature = "cuda")]
 fn cuda() -> Option<(Cuda, &'static [ScalarShape])> {
     use eliminant::ErrorKind::{BuiltWithoutKernels, DriverUnavailable, NoDevice};
-    const SHAPES: [ScalarShape; 8] = [
+    const SHAPES: [ScalarShape; 11] = [
         ScalarShape::Auto,
         ScalarShape::Thread,
-        ScalarShape::Pair,
-        ScalarShape::Quad,
-        ScalarShape::Octet,
+        ScalarShape::Lanes2,
+        ScalarShape::Lanes4,
+        ScalarShape::Lanes8,
+        ScalarShape::Lanes16,
         ScalarShape::Warp,
-        ScalarShape::Block,
+        ScalarShape::Block64,
+        ScalarShape::Block128,
+        ScalarShape::Block256,
         ScalarShape::Global,
     ];
     match Cuda::new(0) {

@@ -54,6 +54,16 @@ impl Mont31 {
         r.min(r.wrapping_sub(self.p))
     }
 
+    /// sum + a0 b0 + a1 b1 + a2 b2 modulo 2^32 p, for a sum below 2^32 p: below 2^32 p again, so that sums of any length need one
+    /// [`Mont31::reduce`] at their end.
+    #[inline(always)]
+    pub fn sum3(&self, sum: u64, a: [u32; 3], b: [u32; 3]) -> u64 {
+        // 3 p^2 < 2^32 p, and 2 2^32 p < 2^64: no overflow, and the high word is below 2 p. Below p its subtraction wraps.
+        let t = mad_wide(a[2], b[2], mad_wide(a[1], b[1], mad_wide(a[0], b[0], sum)));
+        let high = (t >> 32) as u32;
+        (high.min(high.wrapping_sub(self.p)) as u64) << 32 | t as u32 as u64
+    }
+
     /// Montgomery form of a plain residue x < 2^32.
     #[inline(always)]
     pub fn enter(&self, x: u32) -> u32 {
@@ -124,5 +134,27 @@ impl Field for Mont31 {
     #[inline(always)]
     fn select(&self, mask: u32, a: u32, b: u32) -> u32 {
         if mask & 1 != 0 { a } else { b }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_sums_of_the_largest_products() {
+        for p in [3, 65_537, (1 << 30) - 35, Mont31::MAX - (Mont31::MAX + 1) % 2] {
+            let field = Mont31::new(p).unwrap();
+            let (mut sum, mut expected) = (0, 0);
+            for i in 0..200 {
+                let (a, b) = ([p - 1, p - 1, p - 1 - i % p], [p - 1, p - 1 - i % p, p - 1]);
+                sum = field.sum3(sum, a, b);
+                assert!(sum < (p as u64) << 32, "the bound that the next one needs");
+                for (a, b) in a.into_iter().zip(b) {
+                    expected = (expected + a as u64 * b as u64) % p as u64;
+                }
+                assert_eq!(field.enter(field.reduce(sum)) as u64, expected, "{i} modulo {p}");
+            }
+        }
     }
 }

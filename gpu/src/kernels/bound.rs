@@ -5,6 +5,7 @@
 use crate::arith::Mont31;
 use crate::arith::wide::mad_wide;
 use crate::field::Field;
+use cuda_std::arith::fma_f64;
 use cuda_std::prelude::*;
 
 /// Independent chains a thread runs.
@@ -58,4 +59,43 @@ pub unsafe fn bound_products(factor: u32, rounds: u32, out: *mut u32) {
     let t = thread::index_1d();
     // SAFETY: a word a thread.
     unsafe { *out.add(t as usize) = products(factor, t, rounds) };
+}
+
+/// What thread `t` writes: its chains after `rounds` element steps of each modulo a prime of 50 bits, in double precision. A
+/// product is exact as h + l; q = round(h / p) by the magic number 3 2^51, and h - q p is exact. Residues stay within a few p.
+#[inline(always)]
+pub fn float_steps(t: u32, rounds: u32) -> u32 {
+    const P: f64 = 1_125_899_906_842_597.0;
+    const INVERSE: f64 = 1.0 / P;
+    const MAGIC: f64 = (3u64 << 51) as f64;
+    let product = |a: f64, b: f64| {
+        let h = a * b;
+        let l = fma_f64(a, b, -h);
+        let q = fma_f64(h, INVERSE, MAGIC) - MAGIC;
+        fma_f64(-q, P, h) + l
+    };
+    let mut x = [0.0; CHAINS as usize];
+    for (k, x) in x.iter_mut().enumerate() {
+        *x = (t + k as u32) as f64;
+    }
+    let (s, q1, q0, mut b) = (P * 0.25, P * 0.125, P * 0.0625, 1.0);
+    for _ in 0..rounds {
+        let below = x;
+        for k in 0..CHAINS as usize {
+            x[k] = product(s, x[k]) + product(q1, below[(k + 1) % CHAINS as usize]) + product(q0, b);
+        }
+        b = below[0];
+    }
+    x.iter().fold(0, |sum, &x| sum ^ (x as i64) as u32)
+}
+
+/// `rounds` integer element steps of each chain in blocks of even number, `float_rounds` in double precision in the others: whether
+/// the two kinds of arithmetic run beside each other. A word of `out` a thread.
+#[kernel(family = "bound", block = 128)]
+pub unsafe fn bound_floats(field: Mont31, rounds: u32, float_rounds: u32, out: *mut u32) {
+    let t = thread::index_1d();
+    let value =
+        if thread::block_idx_x().is_multiple_of(2) { steps(&field, t, rounds) } else { float_steps(t, float_rounds) };
+    // SAFETY: a word a thread.
+    unsafe { *out.add(t as usize) = value };
 }

@@ -4,7 +4,7 @@
 //! \[prime\]\[point\]; a denominator 0 marks a scalar that left the schedule.
 
 #[cfg(target_arch = "nvptx64")]
-use super::device::{Block, GlobalRow, Lanes, SharedRow, Warp};
+use super::device::{Block, GlobalRow, Lanes, SharedRow};
 use crate::arith::Mont31;
 #[cfg(target_arch = "nvptx64")]
 use crate::field::Field;
@@ -15,7 +15,7 @@ use crate::remainder::{self, Fraction};
 #[cfg(target_arch = "nvptx64")]
 use crate::repair;
 #[cfg(target_arch = "nvptx64")]
-use crate::team::{Solo, Team};
+use crate::team::{Registers, Team};
 use cuda_std::prelude::*;
 
 /// What the scalar kernels compute.
@@ -40,16 +40,9 @@ pub struct Job {
 // SAFETY: `repr(C)`, and every field is a `u32`.
 unsafe impl KernelParam for Job {}
 
-/// Problems of a block of `resultant_thread`: one warp, so that shared memory holds as many as it can.
+/// Problems of a block of `resultant_thread_16` and `resultant_thread_32`: one warp, so that shared memory holds as many as it
+/// can.
 pub const THREADS: u32 = 32;
-/// Problems of a block of `resultant_pair`.
-pub const PAIRS: u32 = 16;
-/// Problems of a block of `resultant_quad`.
-pub const QUADS: u32 = 8;
-/// Problems of a block of `resultant_octet`.
-pub const OCTETS: u32 = 4;
-/// Problems of a block of `resultant_warp`.
-pub const WARPS: u32 = 4;
 
 /// One scalar from rows `f` and `g`, which are loaded; the first thread of the team writes it.
 #[cfg(target_arch = "nvptx64")]
@@ -142,134 +135,106 @@ fn prime() -> usize {
     thread::block_idx_y() as usize
 }
 
-/// One scalar a thread. Block (i, p): points 32 i .. of prime p. Shared: 32 (p + q + 2) words, lanes side by side.
-#[kernel(family = "resultant", block = 32)]
-pub unsafe fn resultant_thread(
-    primes: *const Mont31,
-    values: *const u32,
-    schedule: *const u32,
-    numerators: *mut u32,
-    denominators: *mut u32,
-    job: Job,
-) {
-    let point = thread::index_1d();
-    if point < job.points {
-        let (inputs, outputs) = ((primes, values, schedule), (numerators, denominators));
-        // SAFETY: element i of thread t is shared word 32 i + t, so threads never meet.
-        unsafe {
-            let shared = dynamic_shared_mem::<u32>().add(thread::thread_idx_x());
-            at_point(Solo, in_shared(shared, THREADS, &job), (prime(), point), inputs, outputs, &job);
+macro_rules! threads {
+    ($($name:ident, $registers:literal, $blocks:literal;)*) => { $(
+        #[doc = concat!("One scalar a thread, which keeps degrees below ", stringify!($registers), " in registers. Block (i, p): points")]
+        /// 32 i .. of prime p. Shared: 32 (p + q + 2) words, lanes side by side.
+        #[kernel(family = "resultant", block = 32, min_blocks = $blocks)]
+        pub unsafe fn $name(
+            primes: *const Mont31,
+            values: *const u32,
+            schedule: *const u32,
+            numerators: *mut u32,
+            denominators: *mut u32,
+            job: Job,
+        ) {
+            let point = thread::index_1d();
+            if point < job.points {
+                let (inputs, outputs) = ((primes, values, schedule), (numerators, denominators));
+                // SAFETY: element i of thread t is shared word 32 i + t, so threads never meet.
+                unsafe {
+                    let shared = dynamic_shared_mem::<u32>().add(thread::thread_idx_x());
+                    let rows = in_shared(shared, THREADS, &job);
+                    at_point(Registers::<$registers>, rows, (prime(), point), inputs, outputs, &job);
+                }
+            }
         }
-    }
+    )* };
 }
 
-/// One scalar for each two threads. Block (i, p): points 16 i .. of prime p. Shared: 16 (p + q + 2) words, problems side by side.
-#[kernel(family = "resultant", block = 32)]
-pub unsafe fn resultant_pair(
-    primes: *const Mont31,
-    values: *const u32,
-    schedule: *const u32,
-    numerators: *mut u32,
-    denominators: *mut u32,
-    job: Job,
-) {
-    let (inputs, outputs) = ((primes, values, schedule), (numerators, denominators));
-    // SAFETY: element i of problem k is shared word PAIRS i + k. All problems follow the same schedule; those beyond the last
-    // point compute that point once more and write the same.
-    unsafe {
-        let (team, problem) = Lanes::<2>::current();
-        let point = (thread::block_idx_x() * PAIRS + problem).min(job.points - 1);
-        let shared = dynamic_shared_mem::<u32>().add(problem);
-        at_point(team, in_shared(shared, PAIRS, &job), (prime(), point), inputs, outputs, &job);
-    }
+// Blocks that fit together are as many as the registers of short operands let; long ones are bound by shared memory.
+threads! {
+    resultant_thread_16, 16, 28;
+    resultant_thread_32, 32, 1;
 }
 
-/// One scalar for each four threads. Block (i, p): points 8 i .. of prime p. Shared: 8 (p + q + 2) words, problems side by side.
-#[kernel(family = "resultant", block = 32)]
-pub unsafe fn resultant_quad(
-    primes: *const Mont31,
-    values: *const u32,
-    schedule: *const u32,
-    numerators: *mut u32,
-    denominators: *mut u32,
-    job: Job,
-) {
-    let (inputs, outputs) = ((primes, values, schedule), (numerators, denominators));
-    // SAFETY: element i of problem k is shared word QUADS i + k. All problems follow the same schedule; those beyond the last
-    // point compute that point once more and write the same.
-    unsafe {
-        let (team, problem) = Lanes::<4>::current();
-        let point = (thread::block_idx_x() * QUADS + problem).min(job.points - 1);
-        let shared = dynamic_shared_mem::<u32>().add(problem);
-        at_point(team, in_shared(shared, QUADS, &job), (prime(), point), inputs, outputs, &job);
-    }
-}
-
-/// One scalar for each eight threads. Block (i, p): points 4 i .. of prime p. Shared: 4 (p + q + 2) words, problems side by side.
-#[kernel(family = "resultant", block = 32)]
-pub unsafe fn resultant_octet(
-    primes: *const Mont31,
-    values: *const u32,
-    schedule: *const u32,
-    numerators: *mut u32,
-    denominators: *mut u32,
-    job: Job,
-) {
-    let (inputs, outputs) = ((primes, values, schedule), (numerators, denominators));
-    // SAFETY: element i of problem k is shared word OCTETS i + k. All problems follow the same schedule; those beyond the last
-    // point compute that point once more and write the same.
-    unsafe {
-        let (team, problem) = Lanes::<8>::current();
-        let point = (thread::block_idx_x() * OCTETS + problem).min(job.points - 1);
-        let shared = dynamic_shared_mem::<u32>().add(problem);
-        at_point(team, in_shared(shared, OCTETS, &job), (prime(), point), inputs, outputs, &job);
-    }
-}
-
-/// One scalar a warp. Block (i, p): points 4 i .. of prime p, one a warp. Shared: 4 (p + q + 2) words.
-#[kernel(family = "resultant", block = 128)]
-pub unsafe fn resultant_warp(
-    primes: *const Mont31,
-    values: *const u32,
-    schedule: *const u32,
-    numerators: *mut u32,
-    denominators: *mut u32,
-    job: Job,
-) {
-    let warp = thread::thread_idx_x() / warp::SIZE;
-    let point = thread::block_idx_x() * WARPS + warp;
-    if point < job.points {
-        let (inputs, outputs) = ((primes, values, schedule), (numerators, denominators));
-        // SAFETY: the warp's 32 lanes have the same point, so all are here; each warp has its own shared words.
-        unsafe {
-            let shared = dynamic_shared_mem::<u32>().add(warp * (job.p + job.q + 2));
-            at_point(Warp::current(), in_shared(shared, 1, &job), (prime(), point), inputs, outputs, &job);
+macro_rules! lanes {
+    ($($name:ident, $size:literal;)*) => { $(
+        #[doc = concat!("One scalar for each ", stringify!($size), " lanes of a warp, side by side in shared memory. Block (i, p):")]
+        #[doc = concat!("points 32 / ", stringify!($size), " i .. of prime p. Shared: 32 / ", stringify!($size), " (p + q + 2) words.")]
+        #[kernel(family = "resultant", block = 32)]
+        pub unsafe fn $name(
+            primes: *const Mont31,
+            values: *const u32,
+            schedule: *const u32,
+            numerators: *mut u32,
+            denominators: *mut u32,
+            job: Job,
+        ) {
+            let (inputs, outputs) = ((primes, values, schedule), (numerators, denominators));
+            // SAFETY: element i of problem k is shared word 32 / size i + k. All problems follow the same schedule; those beyond
+            // the last point compute that point once more and write the same.
+            unsafe {
+                let (team, problem) = Lanes::<$size>::current();
+                let problems = Lanes::<$size>::PROBLEMS;
+                let point = (thread::block_idx_x() * problems + problem).min(job.points - 1);
+                let rows = in_shared(dynamic_shared_mem::<u32>().add(problem), problems, &job);
+                at_point(team, rows, (prime(), point), inputs, outputs, &job);
+            }
         }
-    }
+    )* };
 }
 
-/// One scalar a block. Block (x, p): point x of prime p. Shared: p + q + 2 words.
-#[kernel(family = "resultant", block = 256)]
-pub unsafe fn resultant_block(
-    primes: *const Mont31,
-    values: *const u32,
-    schedule: *const u32,
-    numerators: *mut u32,
-    denominators: *mut u32,
-    job: Job,
-) {
-    let (inputs, outputs) = ((primes, values, schedule), (numerators, denominators));
-    // SAFETY: the grid is (points, primes); the whole block has one problem.
-    unsafe {
-        let rows = in_shared(dynamic_shared_mem(), 1, &job);
-        at_point(Block::current(), rows, (prime(), thread::block_idx_x()), inputs, outputs, &job);
-    }
+lanes! {
+    resultant_lanes_2, 2;
+    resultant_lanes_4, 4;
+    resultant_lanes_8, 8;
+    resultant_lanes_16, 16;
+    resultant_lanes_32, 32;
+}
+
+macro_rules! blocks {
+    ($($name:ident, $size:literal;)*) => { $(
+        #[doc = concat!("One scalar a block of ", stringify!($size), " threads. Block (x, p): point x of prime p. Shared: p + q + 2 words.")]
+        #[kernel(family = "resultant", block = $size)]
+        pub unsafe fn $name(
+            primes: *const Mont31,
+            values: *const u32,
+            schedule: *const u32,
+            numerators: *mut u32,
+            denominators: *mut u32,
+            job: Job,
+        ) {
+            let (inputs, outputs) = ((primes, values, schedule), (numerators, denominators));
+            // SAFETY: the grid is (points, primes); the whole block has one problem.
+            unsafe {
+                let rows = in_shared(dynamic_shared_mem(), 1, &job);
+                at_point(Block::current(), rows, (prime(), thread::block_idx_x()), inputs, outputs, &job);
+            }
+        }
+    )* };
+}
+
+blocks! {
+    resultant_block_64, 64;
+    resultant_block_128, 128;
+    resultant_block_256, 256;
 }
 
 /// One scalar a block at a time in memory of the device, for degrees beyond shared memory: scalars `first` to `end`, counted
 /// prime points + point, in turn among the blocks of a one-dimensional grid. `scratch` has p + q + 2 words a block.
 #[kernel(family = "resultant", block = 512)]
-#[allow(clippy::too_many_arguments)] // the parameters of one launch
+#[allow(clippy::too_many_arguments, reason = "the parameters of one launch")]
 pub unsafe fn resultant_global(
     primes: *const Mont31,
     values: *const u32,
@@ -295,12 +260,14 @@ pub unsafe fn resultant_global(
 }
 
 /// Scalars that one thread of `divide_scalars` takes with one inversion.
-pub const PER_INVERSE: u32 = 8;
+pub const PER_INVERSE: u32 = 16;
+/// Threads of a block of `divide_scalars`: one warp, since a prime may have few points.
+pub const DIVIDERS: u32 = 32;
 
 /// numerators / denominators in place, and the list of failed scalars (2013 paper, section 5.5): denominators 0 go to
 /// `failed` as prime points + point, in no particular order, counted in `count` (ballot, population count, one atomic a warp).
-/// Block (i, p): 1024 points of prime p, every 128th of them one thread's; one inversion for those 8.
-#[kernel(family = "resultant", block = 128)]
+/// Block (i, p): 512 points of prime p, every 32nd of them one thread's; one inversion for those 16.
+#[kernel(family = "resultant", block = 32)]
 pub unsafe fn divide_scalars(
     primes: *const Mont31,
     numerators: *mut u32,
@@ -310,14 +277,14 @@ pub unsafe fn divide_scalars(
     count: *mut u32,
 ) {
     let prime = thread::block_idx_y();
-    let first = thread::block_idx_x() * (128 * PER_INVERSE) + thread::thread_idx_x();
+    let first = thread::block_idx_x() * (DIVIDERS * PER_INVERSE) + thread::thread_idx_x();
     // SAFETY: points below `points` only; `failed` has room for every scalar of the launch; all lanes reach the ballots, since
     // the loops are uniform.
     unsafe {
         let field = *primes.add(prime as usize);
         let base = prime as usize * points as usize;
         for i in 0..PER_INVERSE {
-            let point = first + i * 128;
+            let point = first + i * DIVIDERS;
             let fails = point < points && *denominators.add(base + point as usize) == 0;
             let mask = warp::ballot(warp::FULL, fails);
             if mask != 0 {
@@ -338,7 +305,7 @@ pub unsafe fn divide_scalars(
         let mut prefix = [0u32; PER_INVERSE as usize];
         let mut product = field.one();
         for i in 0..PER_INVERSE as usize {
-            let point = first + i as u32 * 128;
+            let point = first + i as u32 * DIVIDERS;
             let value = if point < points { *denominators.add(base + point as usize) } else { 0 };
             d[i] = if value == 0 { field.one() } else { value };
             prefix[i] = product;
@@ -350,7 +317,7 @@ pub unsafe fn divide_scalars(
             inverse = field.mul(inverse, d[i]);
         }
         for (i, &reciprocal) in prefix.iter().enumerate() {
-            let point = first + i as u32 * 128;
+            let point = first + i as u32 * DIVIDERS;
             if point < points {
                 let at = numerators.add(base + point as usize);
                 *at = field.mul(*at, reciprocal);

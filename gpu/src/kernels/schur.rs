@@ -9,7 +9,7 @@
 //! numerators and denominators are \[prime\]\[point\], a denominator 0 marks a point where the algorithm fails.
 
 #[cfg(target_arch = "nvptx64")]
-use super::device::{Block, GlobalRow, SharedRow, Warp};
+use super::device::{Block, GlobalRow, Lanes, SharedRow};
 use crate::arith::{Float24, Float31, Mont31};
 #[cfg(target_arch = "nvptx64")]
 use crate::field::Field;
@@ -142,7 +142,7 @@ unsafe fn by_block<F: Field<Elem = u32>>(
     // SAFETY: point and prime are inside the grid; the first warp is the tail, and all its lanes are here.
     unsafe {
         let field = *primes.add(prime);
-        let tail = (thread::thread_idx_x() < warp::SIZE).then(|| Warp::current());
+        let tail = (thread::thread_idx_x() < warp::SIZE).then(|| Lanes::<32>::current().0);
         let values = values.add(prime * (job.p + job.q + 2) as usize * points);
         let out = (numerators.add(prime * points), denominators.add(prime * points));
         scalar(&field, (Block::current(), tail), dynamic_shared_mem::<u32>(), values, out, point, job);
@@ -169,7 +169,7 @@ pub unsafe fn schur_pair(
     // shared words.
     unsafe {
         let field = *primes.add(prime);
-        let team = Warp::current();
+        let team = Lanes::<32>::current().0;
         let shared = dynamic_shared_mem::<u32>().add(warp * job.words());
         let values = values.add(prime * (job.p + job.q + 2) as usize * points);
         let out = (numerators.add(prime * points), denominators.add(prime * points));

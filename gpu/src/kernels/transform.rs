@@ -101,17 +101,26 @@ pub unsafe fn evaluate_block(
     }
 }
 
-/// Threads of a block of `evaluate_orbits_1` and its like.
+/// Orbits of a block of `evaluate_orbits_1` and its like: two a thread.
 pub const ORBITS: u32 = 128;
+/// Threads of such a block.
+#[cfg(target_arch = "nvptx64")]
+const ORBIT_THREADS: u32 = ORBITS / 2;
 
-/// Bytes of shared memory of those for `vectors` polynomials: coefficients in groups of three, 16 bytes each, and
-/// one orbit of each thread.
+/// Bytes of shared memory of those for `vectors` polynomials: coefficients in groups of three, 16 bytes each, and one orbit of each
+/// thread.
 pub const fn orbits_shared(vectors: u32, radix: u32, triples: u32) -> u32 {
-    16 * vectors * radix * triples + 4 * radix * ORBITS
+    16 * vectors * radix * triples + 4 * radix * ORBITS / 2
 }
 
+/// Four words that are written at once.
+#[cfg(target_arch = "nvptx64")]
+#[derive(Clone, Copy)]
+#[repr(C, align(16))]
+struct Four([u32; 4]);
+
 /// Evaluation of few coefficients directly, see [`crate::orbit`]: K / 3 groups of three in each sum. Block (c j + b, k, p),
-/// c = ceil(len / r / 128), r the radix of the last pass: orbits 128 b .. of coset j, one a thread, of vectors `chunk` k .. of
+/// c = ceil(len / r / 128), r the radix of the last pass: orbits 128 b .. of coset j, two a thread, of vectors `chunk` k .. of
 /// prime p. `shifts` has cosets words a prime.
 #[cfg(target_arch = "nvptx64")]
 #[inline(always)]
@@ -150,31 +159,39 @@ unsafe fn evaluate_orbits<const K: usize>(
                 let value = if index < n { *base.add(index as usize * inner) } else { 0 };
                 shared.st(4 * at + i, value);
             }
-            at += ORBITS;
+            at += ORBIT_THREADS;
         }
         thread::sync_threads();
-        // Threads beyond the last orbit compute the last one and write nothing.
-        let m = (first + t).min(orbits - 1);
         let table = powers.add(p as usize * len as usize);
         let w = Twiddles::new(GlobalRow::read_only(table, 1), len, false);
         let shift = *shifts.add((p * shape.cosets + j) as usize);
-        let x = field.mul(shift, *table.add(ntt::exponent_at(m * radix, len, passes) as usize));
-        let here = Powers::<u32, K>::new(&field, x, radix, &w);
+        // Orbits beyond the last compute the last one and are not written.
+        let point = |m: u32| {
+            let e = ntt::exponent_at(m.min(orbits - 1) * radix, len, passes);
+            field.mul(shift, *table.add(e as usize))
+        };
+        let here = Powers::<K>::new(&field, point(first + t), point(first + ORBIT_THREADS + t), radix, &w);
         let (lane, warp) = (warp::lane_id(), t / warp::SIZE);
         let staging = shared.add(4 * chunk * groups + warp * warp::SIZE * radix);
-        // The warp's orbits are consecutive positions: from `begin` on, up to the coset's end.
-        let begin = (first + warp * warp::SIZE) * radix;
         let points = len * shape.cosets;
-        let mut v = 0;
-        while v < vectors {
-            // An odd last one is computed twice and written once.
-            let second = (v + 1).min(vectors - 1);
-            let [one, two] = here.values(&field, radix, |i, a, t| {
-                let group = if i == 0 { v } else { second } * groups + a * triples + t;
-                let [c0, c1, c2, _] = shared.ld4(4 * group);
+        // Values of an orbit are four neighbours at a multiple of four.
+        let wide = radix == 4 && inner == 1;
+        for v in 0..vectors {
+            let [one, two] = here.values(&field, radix, |a, t| {
+                let [c0, c1, c2, _] = shared.ld4(4 * (v * groups + a * triples + t));
                 [c0, c1, c2]
             });
-            let write = |v: u32, values: [u32; 5]| {
+            let target = target.add(start(shape, p, from + v, points));
+            // The warp's orbits from `first` on are consecutive positions, up to the coset's end.
+            let write = |first: u32, values: [u32; 5]| {
+                if wide {
+                    let m = first + t;
+                    if m < orbits {
+                        let [v0, v1, v2, v3, _] = values;
+                        *target.add((j * len + 4 * m) as usize).cast::<Four>() = Four([v0, v1, v2, v3]);
+                    }
+                    return;
+                }
                 warp::sync_warp(warp::FULL);
                 for k in 0..5 {
                     if k < radix {
@@ -182,7 +199,7 @@ unsafe fn evaluate_orbits<const K: usize>(
                     }
                 }
                 warp::sync_warp(warp::FULL);
-                let target = target.add(start(shape, p, from + v, points));
+                let begin = (first + warp * warp::SIZE) * radix;
                 for k in 0..5 {
                     let i = begin + k * warp::SIZE + lane;
                     if k < radix && i < len {
@@ -190,19 +207,17 @@ unsafe fn evaluate_orbits<const K: usize>(
                     }
                 }
             };
-            write(v, one);
-            if second != v {
-                write(second, two);
-            }
-            v += 2;
+            write(first, one);
+            write(first + ORBIT_THREADS, two);
         }
     }
 }
 
+// Blocks that fit together bound the registers: as many as go without spilling.
 macro_rules! evaluate_orbits {
-    ($($name:ident, $powers:literal;)*) => { $(
+    ($($name:ident, $powers:literal, $blocks:literal;)*) => { $(
         #[doc = concat!("Direct evaluation with ", stringify!($powers), " powers a thread.")]
-        #[kernel(family = "transform", block = 128)]
+        #[kernel(family = "transform", block = 64, min_blocks = $blocks)]
         pub unsafe fn $name(
             primes: *const Mont31,
             powers: *const u32,
@@ -220,14 +235,14 @@ macro_rules! evaluate_orbits {
 }
 
 evaluate_orbits! {
-    evaluate_orbits_1, 3;
-    evaluate_orbits_2, 6;
-    evaluate_orbits_3, 9;
-    evaluate_orbits_4, 12;
-    evaluate_orbits_5, 15;
-    evaluate_orbits_6, 18;
-    evaluate_orbits_7, 21;
-    evaluate_orbits_8, 24;
+    evaluate_orbits_1, 3, 14;
+    evaluate_orbits_2, 6, 12;
+    evaluate_orbits_3, 9, 10;
+    evaluate_orbits_4, 12, 10;
+    evaluate_orbits_5, 15, 10;
+    evaluate_orbits_6, 18, 8;
+    evaluate_orbits_7, 21, 8;
+    evaluate_orbits_8, 24, 8;
 }
 
 /// The first step of an evaluation too long for shared memory: scale and fold into `target`. Block (v, j, p), any number of

@@ -1,4 +1,4 @@
-//! The scalar stage: one of six shapes by size, or a Schur form, then division and compaction, then repair of what left the schedule.
+//! The scalar stage: one of ten shapes by size, or a Schur form, then division and compaction, then repair of what left the schedule.
 
 use super::DeviceBuffer;
 use super::engine::{blocks, word};
@@ -7,44 +7,51 @@ use super::tables::{Batch, prime_ptr};
 use crate::engine::{Method, ScalarCounts, ScalarJob, ScalarKind, ScalarShape};
 use crate::error::{ErrorKind, Result};
 use gpu::kernels::resultant::{
-    DivideScalars, Job, OCTETS, PAIRS, PER_INVERSE, QUADS, RepairScalars, RepairScalarsGlobal, ResultantBlock,
-    ResultantGlobal, ResultantOctet, ResultantPair, ResultantQuad, ResultantThread, ResultantWarp, THREADS, WARPS,
+    DIVIDERS, DivideScalars, Job, PER_INVERSE, RepairScalars, RepairScalarsGlobal, ResultantBlock64, ResultantBlock128,
+    ResultantBlock256, ResultantGlobal, ResultantLanes2, ResultantLanes4, ResultantLanes8, ResultantLanes16,
+    ResultantLanes32, ResultantThread16, ResultantThread32,
 };
 
-/// Largest p + q + 2 for which a thread per scalar is taken.
-const THREAD_ROWS: usize = 288;
-/// Largest p + q + 2 for which four threads per scalar are taken.
-const QUAD_ROWS: usize = 800;
-/// Largest p + q + 2 for which eight threads per scalar are taken.
-const OCTET_ROWS: usize = 2000;
-/// Largest p + q + 2 for which a warp per scalar is taken.
-const WARP_ROWS: usize = 4100;
+/// Up to which p + q + 2 each shape is the fastest one, as `benches/rates.rs` measures on an H200.
+const FASTEST: [(usize, ScalarShape); 8] = [
+    (224, ScalarShape::Thread),
+    (384, ScalarShape::Lanes2),
+    (768, ScalarShape::Lanes4),
+    (1600, ScalarShape::Lanes8),
+    (2400, ScalarShape::Lanes16),
+    (5600, ScalarShape::Warp),
+    (12_000, ScalarShape::Block64),
+    (24_000, ScalarShape::Block128),
+];
+
+/// Largest min(p, q) for which threads have room for 16 coefficients of each operand in registers only, so that more fit.
+const SHORT: u32 = 16;
 
 /// Element steps of one launch in memory of the device: seconds at most, since such a launch cannot be interrupted.
 const GLOBAL_STEPS: u64 = 1 << 40;
 
 /// The shape of the scalar kernel for `rows` = p + q + 2, where a block has `shared` bytes of shared memory.
 fn shape(job: &ScalarJob, rows: usize, shared: usize) -> ScalarShape {
-    match job.shape {
-        ScalarShape::Auto if rows <= THREAD_ROWS => ScalarShape::Thread,
-        ScalarShape::Auto if rows <= QUAD_ROWS => ScalarShape::Quad,
-        ScalarShape::Auto if rows <= OCTET_ROWS => ScalarShape::Octet,
-        ScalarShape::Auto if rows <= WARP_ROWS => ScalarShape::Warp,
-        ScalarShape::Auto if 4 * rows <= shared => ScalarShape::Block,
-        ScalarShape::Auto => ScalarShape::Global,
-        forced => forced,
+    if job.shape != ScalarShape::Auto {
+        return job.shape;
     }
+    let fastest = FASTEST.iter().find(|(most, _)| rows <= *most);
+    fastest.map_or(if 4 * rows <= shared { ScalarShape::Block256 } else { ScalarShape::Global }, |&(_, shape)| shape)
 }
 
 /// Scalars per block of the remainder form.
 fn per_block(shape: ScalarShape) -> u32 {
     match shape {
-        ScalarShape::Auto | ScalarShape::Thread => THREADS,
-        ScalarShape::Pair => PAIRS,
-        ScalarShape::Quad => QUADS,
-        ScalarShape::Octet => OCTETS,
-        ScalarShape::Warp => WARPS,
-        ScalarShape::Block | ScalarShape::Global => 1,
+        ScalarShape::Auto | ScalarShape::Thread => 32,
+        ScalarShape::Lanes2 => 16,
+        ScalarShape::Lanes4 => 8,
+        ScalarShape::Lanes8 => 4,
+        ScalarShape::Lanes16 => 2,
+        ScalarShape::Warp
+        | ScalarShape::Block64
+        | ScalarShape::Block128
+        | ScalarShape::Block256
+        | ScalarShape::Global => 1,
     }
 }
 
@@ -123,7 +130,7 @@ pub(super) fn scalars(
         failed: failed.as_ptr(),
         count: count.as_ptr(),
     };
-    let grid = (blocks(points as usize, 128 * PER_INVERSE)?, batch.len() as u32, 1);
+    let grid = (blocks(points as usize, DIVIDERS * PER_INVERSE)?, batch.len() as u32, 1);
     // SAFETY: `total` words each; `failed` has room for all.
     unsafe { stream.launch(&divide, grid, 0)? };
     let mut repairs = [0];
@@ -166,12 +173,16 @@ fn remainder(
         }};
     }
     match shape {
-        ScalarShape::Auto | ScalarShape::Thread => launch!(ResultantThread),
-        ScalarShape::Pair => launch!(ResultantPair),
-        ScalarShape::Quad => launch!(ResultantQuad),
-        ScalarShape::Octet => launch!(ResultantOctet),
-        ScalarShape::Warp => launch!(ResultantWarp),
-        ScalarShape::Block => launch!(ResultantBlock),
+        ScalarShape::Auto | ScalarShape::Thread if job.p.min(job.q) <= SHORT => launch!(ResultantThread16),
+        ScalarShape::Auto | ScalarShape::Thread => launch!(ResultantThread32),
+        ScalarShape::Lanes2 => launch!(ResultantLanes2),
+        ScalarShape::Lanes4 => launch!(ResultantLanes4),
+        ScalarShape::Lanes8 => launch!(ResultantLanes8),
+        ScalarShape::Lanes16 => launch!(ResultantLanes16),
+        ScalarShape::Warp => launch!(ResultantLanes32),
+        ScalarShape::Block64 => launch!(ResultantBlock64),
+        ScalarShape::Block128 => launch!(ResultantBlock128),
+        ScalarShape::Block256 => launch!(ResultantBlock256),
         ScalarShape::Global => {
             let total = count * parameters.points;
             let (scratch, blocks) = scratch(stream, rows, total)?;
@@ -216,7 +227,7 @@ fn scratch(stream: &Stream, rows: usize, total: u32) -> Result<(DeviceBuffer<u32
 }
 
 /// Recomputes `count` failed scalars.
-#[allow(clippy::too_many_arguments)] // the parameters of one launch
+#[allow(clippy::too_many_arguments, reason = "the parameters of one launch")]
 fn repair(
     stream: &Stream,
     batch: &Batch,

@@ -77,11 +77,12 @@ impl Cuda {
         if triples > orbit::MAX_TRIPLES {
             return Ok(false);
         }
-        // As many vectors a block as 24 KiB hold, since their powers are computed once; fewer where blocks are few.
+        // As many vectors a block as 12 KiB hold, since their powers are computed once; fewer where blocks are few.
         let across = (axis.len / radix).div_ceil(ORBITS) as usize * axis.cosets as usize * batch.len();
-        let fit = (24576 / (16 * radix * triples).max(1)).max(1);
+        let fit = (12288 / (16 * radix * triples).max(1)).max(1);
         let chunk = (shape.vectors as usize).div_ceil(ORBITS_BLOCKS.div_ceil(across)).min(fit as usize) as u32;
         let chunks = shape.vectors.div_ceil(chunk);
+        let chunk = shape.vectors.div_ceil(chunks);
         if chunks > 65535 {
             return Ok(false);
         }

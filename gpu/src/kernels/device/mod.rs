@@ -4,4 +4,4 @@ mod rows;
 mod teams;
 
 pub use rows::{GlobalRow, SharedRow};
-pub use teams::{Block, Lanes, Warp};
+pub use teams::{Block, Lanes};

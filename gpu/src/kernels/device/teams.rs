@@ -3,41 +3,7 @@
 use crate::team::Team;
 use cuda_std::prelude::*;
 
-/// The 32 lanes of a warp.
-#[derive(Clone, Copy)]
-pub struct Warp {
-    lane: u32,
-}
-
-impl Warp {
-    /// The caller's warp.
-    ///
-    /// # Safety
-    /// All 32 lanes take part, with the same problem.
-    #[inline(always)]
-    pub unsafe fn current() -> Self {
-        Warp { lane: warp::lane_id() }
-    }
-}
-
-impl Team for Warp {
-    const SOLO: bool = false;
-    #[inline(always)]
-    fn rank(&self) -> u32 {
-        self.lane
-    }
-    #[inline(always)]
-    fn size(&self) -> u32 {
-        warp::SIZE
-    }
-    #[inline(always)]
-    fn sync(&self) {
-        // SAFETY: the contract of `current`.
-        unsafe { warp::sync_warp(warp::FULL) }
-    }
-}
-
-/// `SIZE` lanes of a warp, a power of two below 32: lanes 32 / SIZE apart, so that the warp's 32 / SIZE problems lie side by
+/// `SIZE` lanes of a warp, a power of two up to 32: lanes 32 / SIZE apart, so that the warp's 32 / SIZE problems lie side by
 /// side in shared memory.
 #[derive(Clone, Copy)]
 pub struct Lanes<const SIZE: u32> {
