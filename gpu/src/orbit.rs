@@ -100,25 +100,29 @@ pub const fn triples(n: u32, radix: u32) -> u32 {
 }
 
 /// Two orbits with their powers in registers, for a GPU thread that evaluates many polynomials there: for each of its points x
-/// the powers x^a, a < r, and X^k, X = x^r, k < K, so that S_a = x^a sum_k f_(a + r k) X^k. K is three times the number of
-/// triples. Two orbits, so that every coefficient read serves twice: reading them would bind a single one.
+/// the powers x^a, a < r, and X^k, X = x^r, k < K, so that S_a = x^a sum_k f_(a + r k) X^k; K is three times the number of
+/// triples. With few of them all x^(a + r k) have registers, and the products with x^a are saved. Two orbits, so that every
+/// coefficient read serves twice: reading them would bind a single one.
 pub struct Powers<const K: usize> {
     one: Point<K>,
     two: Point<K>,
     roots: [u32; 5],
 }
 
-/// The powers of one x.
+/// The powers of one x: x^a, and X^k, or x^(a + r k) in row a.
 struct Point<const K: usize> {
     offsets: [u32; 5],
-    powers: [u32; K],
+    powers: [[u32; K]; 5],
 }
 
 impl<const K: usize> Point<K> {
-    /// K + 4 products.
+    /// Whether there are registers for x^(a + r k) for all a.
+    const ALL: bool = K <= 6;
+
+    /// K + 4 products, 5 K if there are all.
     #[inline(always)]
     fn new(field: &Mont31, x: u32, radix: u32) -> Self {
-        let (mut offsets, mut powers) = ([field.r1; 5], [field.r1; K]);
+        let (mut offsets, mut powers) = ([field.r1; 5], [[field.r1; K]; 5]);
         let mut step = x;
         for a in 1..5 {
             if a < radix {
@@ -128,17 +132,31 @@ impl<const K: usize> Point<K> {
         }
         // Two halves: a longer loop would not be unrolled, and the powers would not be registers.
         for k in 1..K.min(12) {
-            powers[k] = field.mul(powers[k - 1], step);
+            powers[0][k] = field.mul(powers[0][k - 1], step);
         }
         for k in 12..K {
-            powers[k] = field.mul(powers[k - 1], step);
+            powers[0][k] = field.mul(powers[0][k - 1], step);
+        }
+        if Self::ALL {
+            let [first, others @ ..] = &mut powers;
+            for (row, &offset) in others.iter_mut().zip(&offsets[1..]) {
+                for (power, &x) in row.iter_mut().zip(&*first) {
+                    *power = field.mul(offset, x);
+                }
+            }
         }
         Point { offsets, powers }
+    }
+
+    /// Row `a` of the powers that sums number a are made with.
+    #[inline(always)]
+    fn row(&self, a: u32) -> &[u32; K] {
+        &self.powers[if Self::ALL { a as usize } else { 0 }]
     }
 }
 
 impl<const K: usize> Powers<K> {
-    /// The orbits of x and y; `w` as in [`orbit`]. 2 K + 8 products.
+    /// The orbits of x and y; `w` as in [`orbit`].
     #[inline(always)]
     pub fn new<W: ReadRow<u32>>(field: &Mont31, x: u32, y: u32, radix: u32, w: &Twiddles<W>) -> Self {
         let mut roots = [field.r1; 5];
@@ -184,7 +202,7 @@ impl<const K: usize> Powers<K> {
             return [0, 0];
         }
         let (mut one, mut two) = (0, 0);
-        let (x, y) = (&self.one.powers, &self.two.powers);
+        let (x, y) = (self.one.row(a), self.two.row(a));
         let mut add = |t: usize| {
             let c = coefficients(a, t as u32);
             one = field.sum3(one, c, [x[3 * t], x[3 * t + 1], x[3 * t + 2]]);
@@ -198,7 +216,7 @@ impl<const K: usize> Powers<K> {
             add(t);
         }
         let (one, two) = (field.reduce(one), field.reduce(two));
-        if a == 0 {
+        if a == 0 || Point::<K>::ALL {
             return [one, two];
         }
         [field.mul(one, self.one.offsets[a as usize]), field.mul(two, self.two.offsets[a as usize])]

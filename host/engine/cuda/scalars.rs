@@ -14,14 +14,14 @@ use gpu::kernels::resultant::{
 
 /// Up to which p + q + 2 each shape is the fastest one, as `benches/rates.rs` measures on an H200.
 const FASTEST: [(usize, ScalarShape); 8] = [
-    (224, ScalarShape::Thread),
-    (384, ScalarShape::Lanes2),
-    (768, ScalarShape::Lanes4),
-    (1600, ScalarShape::Lanes8),
-    (2400, ScalarShape::Lanes16),
-    (5600, ScalarShape::Warp),
+    (256, ScalarShape::Thread),
+    (360, ScalarShape::Lanes2),
+    (800, ScalarShape::Lanes4),
+    (1720, ScalarShape::Lanes8),
+    (3200, ScalarShape::Lanes16),
+    (6600, ScalarShape::Warp),
     (12_000, ScalarShape::Block64),
-    (24_000, ScalarShape::Block128),
+    (25_000, ScalarShape::Block128),
 ];
 
 /// Largest min(p, q) for which threads have room for 16 coefficients of each operand in registers only, so that more fit.
