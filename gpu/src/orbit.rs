@@ -117,7 +117,7 @@ struct Point<const K: usize> {
 
 impl<const K: usize> Point<K> {
     /// Whether there are registers for x^(a + r k) for all a.
-    const ALL: bool = K <= 6;
+    const ALL: bool = K <= 3;
 
     /// K + 4 products, 5 K if there are all.
     #[inline(always)]

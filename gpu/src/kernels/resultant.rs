@@ -283,31 +283,21 @@ pub unsafe fn divide_scalars(
     unsafe {
         let field = *primes.add(prime as usize);
         let base = prime as usize * points as usize;
-        for i in 0..PER_INVERSE {
-            let point = first + i * DIVIDERS;
-            let fails = point < points && *denominators.add(base + point as usize) == 0;
-            let mask = warp::ballot(warp::FULL, fails);
-            if mask != 0 {
-                let lane = warp::lane_id();
-                let mut at = 0;
-                if lane == 0 {
-                    at = atomic::add_u32(count, mask.count_ones());
-                }
-                at = warp::shuffle_idx(warp::FULL, at, 0);
-                if fails {
-                    let before = (mask & ((1u32 << lane) - 1)).count_ones();
-                    *failed.add((at + before) as usize) = prime * points + point;
-                }
-            }
-        }
-        // Three loops of their own, without collectives and short: they are unrolled and the arrays are registers.
+        // Loops of their own, without collectives and short: they are unrolled, so that all loads are under way together and the
+        // arrays are registers.
         let mut d = [0u32; PER_INVERSE as usize];
         let mut prefix = [0u32; PER_INVERSE as usize];
+        for (i, d) in d.iter_mut().enumerate() {
+            let point = first + i as u32 * DIVIDERS;
+            *d = if point < points { *denominators.add(base + point as usize) } else { field.one() };
+        }
+        let mut fails = 0u32;
         let mut product = field.one();
         for i in 0..PER_INVERSE as usize {
-            let point = first + i as u32 * DIVIDERS;
-            let value = if point < points { *denominators.add(base + point as usize) } else { 0 };
-            d[i] = if value == 0 { field.one() } else { value };
+            if d[i] == 0 {
+                fails |= 1 << i;
+                d[i] = field.one();
+            }
             prefix[i] = product;
             product = field.mul(product, d[i]);
         }
@@ -321,6 +311,22 @@ pub unsafe fn divide_scalars(
             if point < points {
                 let at = numerators.add(base + point as usize);
                 *at = field.mul(*at, reciprocal);
+            }
+        }
+        for i in 0..PER_INVERSE {
+            let fails = fails >> i & 1 != 0;
+            let mask = warp::ballot(warp::FULL, fails);
+            if mask != 0 {
+                let lane = warp::lane_id();
+                let mut at = 0;
+                if lane == 0 {
+                    at = atomic::add_u32(count, mask.count_ones());
+                }
+                at = warp::shuffle_idx(warp::FULL, at, 0);
+                if fails {
+                    let before = (mask & ((1u32 << lane) - 1)).count_ones();
+                    *failed.add((at + before) as usize) = prime * points + first + i * DIVIDERS;
+                }
             }
         }
     }

@@ -236,7 +236,7 @@ macro_rules! evaluate_orbits {
 
 evaluate_orbits! {
     evaluate_orbits_1, 3, 10;
-    evaluate_orbits_2, 6, 8;
+    evaluate_orbits_2, 6, 12;
     evaluate_orbits_3, 9, 10;
     evaluate_orbits_4, 12, 10;
     evaluate_orbits_5, 15, 10;
