@@ -34,7 +34,7 @@ const CORE_IFMA: Rates = Rates { step: 0.19, value: 2.0, lift: 0.04, fixed: 0.1 
 const SHARING: f64 = 0.8;
 
 /// One device (H200), warm: R12 and R16', and what is left for R1, launches and copies.
-const DEVICE: Rates = Rates { step: 0.00047, value: 0.006, lift: 0.0004, fixed: 0.4 };
+const DEVICE: Rates = Rates { step: 0.00042, value: 0.0045, lift: 0.0004, fixed: 0.3 };
 
 impl Rates {
     fn milliseconds(&self, work: &Work, workers: usize) -> f64 {
