@@ -147,7 +147,7 @@ type Case = (u32, u32, u32, u32, usize, &'static [ScalarShape]);
 
 /// The stages on one case.
 fn stages(
-    engine: &mut Cuda,
+    (engine, context): (&mut Cuda, &Context),
     &(p, q, n, points, count, shapes): &Case,
     bounds: &Bounds,
     rng: &mut StdRng,
@@ -163,11 +163,11 @@ fn stages(
     let total = grid.points() as f64 * primes.len() as f64;
     let name = format!("deg_y {p},{q} deg_x {} x {} points x {} primes", n - 1, grid.points(), primes.len());
     let mut last = None;
-    let reduce = median(|| engine.reduce(&batch, &loaded).map(|_| ()))?;
+    let reduce = median(|| engine.reduce(&batch, &loaded).and_then(|_| context.synchronize()))?;
     let evaluate = median(|| {
         let residues = engine.reduce(&batch, &loaded)?;
         last = Some(engine.evaluate(&batch, residues, rows, &table.dims)?);
-        Ok(())
+        context.synchronize()
     })? - reduce;
     // The direct form, for each polynomial and orbit of four points: a product for each coefficient; a reduction for each of four
     // sums; a factor of the butterfly, and where powers of all exponents are too many for registers one for each of three sums,
@@ -193,8 +193,10 @@ fn stages(
         for i in 0..6 {
             let residues = engine.reduce(&batch, &loaded)?;
             let values = engine.evaluate(&batch, residues, rows, &table.dims)?;
+            context.synchronize()?;
             let start = Instant::now();
             engine.scalars(&batch, values, &job)?;
+            context.synchronize()?;
             let seconds = start.elapsed().as_secs_f64();
             // The first warms up.
             if i > 0 {
@@ -221,6 +223,7 @@ fn stages(
     for _ in 0..6 {
         let start = Instant::now();
         answer = engine.interpolate(&batch, answer)?;
+        context.synchronize()?;
         times.push(start.elapsed().as_secs_f64());
     }
     times.sort_by(f64::total_cmp);
@@ -240,7 +243,7 @@ fn run(quick: bool) -> Result<()> {
     print!("{}", machine::header(None));
     let bounds = bounds()?;
     use ScalarShape::{Auto, Block64, Block128, Block256, Lanes2, Lanes4, Lanes8, Lanes16, Thread, Warp};
-    let mut engine = Cuda::new(0)?;
+    let (mut engine, context) = (Cuda::new(0)?, Context::new(0)?);
     let mut rng = StdRng::seed_from_u64(1);
     // Primes enough that the time of a launch does not count; beside the shape that is chosen those next to it.
     let cases: &[Case] = &[
@@ -271,7 +274,7 @@ fn run(quick: bool) -> Result<()> {
     ];
     let smallest: &[Case] = &[(20, 16, 12, 400, 2, &[Auto])];
     for case in if quick { smallest } else { cases } {
-        for line in stages(&mut engine, case, &bounds, &mut rng)? {
+        for line in stages((&mut engine, &context), case, &bounds, &mut rng)? {
             println!("{}", line.text());
         }
     }

@@ -3,7 +3,8 @@
 use crate::start_up;
 use serde::Serialize;
 
-/// Wall time of one stage, summed over all batches.
+/// Wall time of one stage, summed over all batches. Of small problems stages on a device overlap: what one of them waits for is a part
+/// of its time, most of it in `scalars`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct StageTime {
     /// Name of the stage.
