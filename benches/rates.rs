@@ -49,7 +49,8 @@ impl Bounds {
 fn bounds() -> Result<Bounds> {
     let stream = Stream::new(&Context::new(0)?)?;
     // Sixteen blocks of four warps fill every multiprocessor.
-    let (blocks, rounds) = (16 * stream.context().device().multiprocessors as usize, 20_000);
+    const ROUNDS: u32 = 20_000;
+    let (blocks, rounds) = (16 * stream.context().device().multiprocessors as usize, ROUNDS);
     let out: DeviceBuffer<u32> = stream.alloc(blocks * 128)?;
     let field =
         gpu::arith::Mont31::new(1_431_655_751).ok_or(ErrorKind::Shape { what: "prime", expected: 1, found: 0 })?;
@@ -79,7 +80,7 @@ fn bounds() -> Result<Bounds> {
         let seconds = launch(&|| unsafe {
             stream.launch(&BoundFloats { field, rounds, float_rounds, out: out.as_ptr() }, grid, 0)
         })?;
-        let rate = |rounds: u32| work / 2e12 / seconds * f64::from(rounds) / 20_000.0;
+        let rate = |rounds: u32| work / 2e12 / seconds * f64::from(rounds) / f64::from(ROUNDS);
         let (integers, floats) = (rate(rounds), rate(float_rounds));
         println!(
             "{integers:>8.3} T/s and {floats:.3} T/s, {:.1} T bits of residues/s",
@@ -242,7 +243,7 @@ fn stages(
 fn run(quick: bool) -> Result<()> {
     print!("{}", machine::header(None));
     let bounds = bounds()?;
-    use ScalarShape::{Auto, Block64, Block128, Block256, Lanes2, Lanes4, Lanes8, Lanes16, Thread, Warp};
+    use ScalarShape::{Auto, Block64, Block128, Block256, Lanes2, Lanes4, Lanes8, Lanes16, Lanes32, Thread};
     let (mut engine, context) = (Cuda::new(0)?, Context::new(0)?);
     let mut rng = StdRng::seed_from_u64(1);
     // Primes enough that the time of a launch does not count; beside the shape that is chosen those next to it.
@@ -261,12 +262,12 @@ fn run(quick: bool) -> Result<()> {
         (400, 400, 11, 4000, 60, &[Lanes4, Lanes8]),
         (511, 511, 11, 4000, 50, &[Lanes4, Lanes8, Lanes16]),
         (700, 700, 11, 4000, 25, &[Lanes8, Lanes16]),
-        (850, 850, 11, 4000, 20, &[Lanes8, Lanes16, Warp]),
-        (1023, 1023, 11, 4000, 20, &[Lanes8, Lanes16, Warp]),
-        (1400, 1400, 3, 4000, 10, &[Lanes16, Warp]),
-        (2047, 2047, 3, 4000, 10, &[Lanes16, Warp, Block64]),
-        (2800, 2800, 3, 4000, 5, &[Warp, Block64]),
-        (4095, 4095, 3, 4000, 4, &[Warp, Block64, Block128]),
+        (850, 850, 11, 4000, 20, &[Lanes8, Lanes16, Lanes32]),
+        (1023, 1023, 11, 4000, 20, &[Lanes8, Lanes16, Lanes32]),
+        (1400, 1400, 3, 4000, 10, &[Lanes16, Lanes32]),
+        (2047, 2047, 3, 4000, 10, &[Lanes16, Lanes32, Block64]),
+        (2800, 2800, 3, 4000, 5, &[Lanes32, Block64]),
+        (4095, 4095, 3, 4000, 4, &[Lanes32, Block64, Block128]),
         (6000, 6000, 3, 2000, 2, &[Block64, Block128]),
         (8191, 8191, 3, 2000, 2, &[Block64, Block128, Block256]),
         (12_000, 12_000, 3, 2000, 1, &[Block128, Block256]),

@@ -119,7 +119,7 @@ impl<const K: usize> Point<K> {
     /// Whether there are registers for x^(a + r k) for all a.
     const ALL: bool = K <= 3;
 
-    /// K + 4 products, 5 K if there are all.
+    /// K + 3 products at radix 5, 5 K + 3 if there are all powers.
     #[inline(always)]
     fn new(field: &Mont31, x: u32, radix: u32) -> Self {
         let (mut offsets, mut powers) = ([field.r1; 5], [[field.r1; K]; 5]);
@@ -239,7 +239,8 @@ mod tests {
 
     #[test]
     fn orbits_are_what_the_transform_leaves() {
-        for len in [1u32, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 60, 64, 225] {
+        let mut used = std::collections::BTreeSet::new();
+        for len in [1u32, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 60, 64, 125, 225] {
             let p = (1..).map(|k| Mont31::MAX / len * len + 1 - k * len).find(|&p| prime::is_prime(p)).unwrap();
             let m = Mont31::new(p).unwrap();
             let root = prime::root_of_unity(&m, len).unwrap();
@@ -247,38 +248,53 @@ mod tests {
             let passes = Passes::new(len).unwrap();
             let r = radix(passes);
             let shift = m.enter(12345);
-            for n in [0, 1, 2, 3, 4, 5, 6, 7, 9, 13, 16, 31, 64].into_iter().filter(|&n| n <= len) {
+            let w = Twiddles::new(&table[..], len, false);
+            let point = |start: u32| m.mul(shift, table[exponent_at(start, len, passes) as usize]);
+            for n in [0, 1, 2, 3, 4, 5, 6, 7, 9, 13, 16, 31, 54, 60, 64, 80].into_iter().filter(|&n| n <= len) {
                 let random = |i: u32| m.enter(i.wrapping_mul(2654435761) >> 3);
                 let rows: [Vec<u32>; 2] = [0, 1000].map(|seed| (0..n).map(|i| random(seed + i + 1)).collect());
+                let transforms = [&rows[0], &rows[1]].map(|row| {
+                    let mut whole: Vec<u32> =
+                        (0..len).map(|j| row.get(j as usize).map_or(0, |&c| m.mul(c, m.pow(shift, j)))).collect();
+                    forward(&m, Solo, &mut whole.as_mut_slice(), len, passes, &w);
+                    whole
+                });
                 for start in (0..len).step_by(r as usize) {
-                    let x = m.mul(shift, table[exponent_at(start, len, passes) as usize]);
+                    let x = point(start);
                     let powers: Vec<u32> = (0..n).map(|j| m.pow(x, j)).collect();
-                    let w = Twiddles::new(&table[..], len, false);
                     let found = orbit(&m, &[&rows[0][..], &rows[1][..]], n, &&powers[..], r, &w);
-                    // The second orbit is the first again, and the other row's values are asked for in a call of their own.
-                    macro_rules! registers {
-                        ($($k:literal)*) => {
-                            |row: &[u32]| match 3 * triples(n, r) {
-                                $($k => Powers::<$k>::new(&m, x, x, r, &w).values(&m, r, |a, t| {
-                                    [0, 1, 2].map(|k| row.get((a + r * (3 * t + k)) as usize).copied().unwrap_or(0))
-                                }),)*
-                                _ => orbit(&m, &[row, row], n, &&powers[..], r, &w),
-                            }
+                    let other = (start + 3 * r) % len;
+                    for ((row, found), whole) in rows.iter().zip(found).zip(&transforms) {
+                        let expected = |start: u32| &whole[start as usize..(start + r) as usize];
+                        assert_eq!(&found[..r as usize], expected(start), "length {len}, {n} coefficients, at {start}");
+                        let coefficients = |a: u32, t: u32| {
+                            [0, 1, 2].map(|k| row.get((a + r * (3 * t + k)) as usize).copied().unwrap_or(0))
                         };
-                    }
-                    let again = registers!(3 6 9 12 15 18 21 24);
-                    for (row, found) in rows.iter().zip(found) {
-                        for again in again(row) {
-                            assert_eq!(again[..r as usize], found[..r as usize], "powers in registers");
+                        macro_rules! registers {
+                            ($($k:literal)*) => {
+                                match 3 * triples(n, r) {
+                                    $($k => Powers::<$k>::new(&m, x, point(other), r, &w).values(&m, r, coefficients),)*
+                                    _ => continue,
+                                }
+                            };
                         }
-                        let mut whole: Vec<u32> =
-                            (0..len).map(|j| row.get(j as usize).map_or(0, |&c| m.mul(c, m.pow(shift, j)))).collect();
-                        forward(&m, Solo, &mut whole.as_mut_slice(), len, passes, &w);
-                        let expected = &whole[start as usize..(start + r) as usize];
-                        assert_eq!(&found[..r as usize], expected, "length {len}, {n} coefficients, orbit at {start}");
+                        let [one, two] = registers!(3 6 9 12 15 18 21 24);
+                        assert_eq!(&one[..r as usize], expected(start), "length {len}, {n} coefficients, at {start}");
+                        assert_eq!(&two[..r as usize], expected(other), "length {len}, {n} coefficients, at {other}");
+                        used.insert((r, 3 * triples(n, r)));
                     }
                 }
             }
+        }
+        // Every number of powers, and every radix with some that are kept in both ways.
+        for k in (3..=24).step_by(3) {
+            assert!(used.iter().any(|&(_, found)| found == k), "{k}: {used:?}");
+        }
+        for r in 2..=5 {
+            assert!(
+                used.contains(&(r, 3)) && (r == 2 || used.range((r, 6)..(r, 99)).next().is_some()),
+                "{r}: {used:?}"
+            );
         }
     }
 }

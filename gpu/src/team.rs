@@ -1,15 +1,16 @@
 //! The threads that work on one problem together.
 
-/// The threads that share one problem: one thread, a warp or a block.
+/// The threads that share one problem: one thread, lanes of a warp or a block.
 ///
-/// Every thread of a team runs the same code with the same problem; loops over elements are split by
-/// `(rank..n).step_by(size)`, and [`Team::sync`] stands between a write and another thread's read. Control flow around
-/// `sync` depends only on values all threads agree on.
+/// Every thread of a team runs the same code with the same problem on elements of its own, every one of `size` from its rank on or
+/// a segment; [`Team::sync`] stands between a write and another thread's read or write. Control flow around `sync` depends only
+/// on values all threads agree on.
 pub trait Team: Copy {
     /// True when the team is one thread: loops may then keep neighbouring elements in registers.
     const SOLO: bool;
-    /// For teams of one thread that has registers to spare: degree below which it keeps both operands of a normal remainder
-    /// sequence in them ([`crate::remainder`]); at most [`crate::remainder::MOST_REGISTERS`].
+    /// For teams of one thread that has registers to spare: from B of degree below this on, with an A of one degree more, it keeps
+    /// the operands of a normal remainder sequence in them ([`crate::remainder`]). An even number up to
+    /// [`crate::remainder::MOST_REGISTERS`].
     const REGISTERS: u32 = 0;
     /// This thread's number, below [`Team::size`].
     fn rank(&self) -> u32;
@@ -37,7 +38,7 @@ impl Team for Solo {
     fn sync(&self) {}
 }
 
-/// A team of one thread that keeps two polynomials of degree below `DEGREE` in registers.
+/// A team of one thread with registers for B of degree below `DEGREE` and an A of one degree more: [`Team::REGISTERS`].
 #[derive(Clone, Copy)]
 pub struct Registers<const DEGREE: u32>;
 

@@ -50,7 +50,7 @@ impl Method {
     }
 }
 
-/// How many threads of a device share one scalar.
+/// How many threads of a device share one scalar, and where its operands are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum ScalarShape {
@@ -68,7 +68,7 @@ pub enum ScalarShape {
     /// Half a warp a scalar.
     Lanes16,
     /// A warp a scalar.
-    Warp,
+    Lanes32,
     /// A block of 64 threads a scalar.
     Block64,
     /// A block of 128 threads a scalar.

@@ -39,7 +39,7 @@ fn cuda() -> Option<(Cuda, &'static [ScalarShape])> {
         ScalarShape::Lanes4,
         ScalarShape::Lanes8,
         ScalarShape::Lanes16,
-        ScalarShape::Warp,
+        ScalarShape::Lanes32,
         ScalarShape::Block64,
         ScalarShape::Block128,
         ScalarShape::Block256,

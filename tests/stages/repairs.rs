@@ -173,12 +173,19 @@ pub fn primes_in_a_batch<E: Engine>(engine: &mut E, method: Method, shapes: &[Sc
     }
 }
 
-/// Numbers of points around 32, 64, 128 and 1024, the sizes of warps, blocks and what one block divides.
+/// Numbers of points around 32, 64, 128 and 512, the sizes of warps, blocks and what one block divides, and several of these.
 pub fn numbers_of_points<E: Engine>(engine: &mut E, method: Method, shapes: &[ScalarShape]) {
     let mut rng = StdRng::seed_from_u64(15);
-    for (axis, share) in
-        [((1, 1), 1.0), ((27, 1), 0.2), ((64, 1), 0.2), ((25, 3), 0.2), ((125, 1), 0.5), ((1125, 1), 0.05)]
-    {
+    for (axis, share) in [
+        ((1, 1), 1.0),
+        ((27, 1), 0.2),
+        ((64, 1), 0.2),
+        ((25, 3), 0.2),
+        ((125, 1), 0.5),
+        ((500, 1), 0.1),
+        ((540, 1), 0.1),
+        ((1125, 1), 0.05),
+    ] {
         let problem = Problem::<E::Modulus>::new(ScalarKind::Resultant, (2, 3), axis, 1, None, share, &mut rng);
         for &shape in shapes {
             problem.check(engine, method, shape, &problem.schedule(), 1);
@@ -270,7 +277,8 @@ pub fn small_primes<E: Engine>(engine: &mut E, method: Method, shapes: &[ScalarS
     }
 }
 
-/// Degrees beyond a warp and beyond a block of threads.
+/// Degrees beyond a warp and beyond a block of threads; by remainders also so large that every thread of a team has several groups
+/// of elements: 190 for all shapes, 3300 for those that then still fit a block's shared memory on any device.
 pub fn large_degrees<E: Engine>(engine: &mut E, method: Method, shapes: &[ScalarShape]) {
     let mut rng = StdRng::seed_from_u64(19);
     for (kind, degrees, len) in [

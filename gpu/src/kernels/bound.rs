@@ -78,7 +78,7 @@ pub fn float_steps(t: u32, rounds: u32) -> u32 {
     for (k, x) in x.iter_mut().enumerate() {
         *x = (t + k as u32) as f64;
     }
-    let (s, q1, q0, mut b) = (P * 0.25, P * 0.125, P * 0.0625, 1.0);
+    let (s, q1, q0, mut b) = (281_474_976_710_649.0, 140_737_488_355_324.0, 70_368_744_177_662.0, 1.0);
     for _ in 0..rounds {
         let below = x;
         for k in 0..CHAINS as usize {

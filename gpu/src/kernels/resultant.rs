@@ -40,8 +40,7 @@ pub struct Job {
 // SAFETY: `repr(C)`, and every field is a `u32`.
 unsafe impl KernelParam for Job {}
 
-/// Problems of a block of `resultant_thread_16` and `resultant_thread_32`: one warp, so that shared memory holds as many as it
-/// can.
+/// Threads of a block with fewer than 33 threads a scalar: one warp, so that shared memory holds as many problems as it can.
 pub const THREADS: u32 = 32;
 
 /// One scalar from rows `f` and `g`, which are loaded; the first thread of the team writes it.
@@ -169,9 +168,9 @@ threads! {
 }
 
 macro_rules! lanes {
-    ($($name:ident, $size:literal;)*) => { $(
-        #[doc = concat!("One scalar for each ", stringify!($size), " lanes of a warp, side by side in shared memory. Block (i, p):")]
-        #[doc = concat!("points 32 / ", stringify!($size), " i .. of prime p. Shared: 32 / ", stringify!($size), " (p + q + 2) words.")]
+    ($($name:ident, $size:literal, $problems:literal;)*) => { $(
+        #[doc = concat!("One scalar for each ", stringify!($size), " lanes of a warp. Block (i, p): ", stringify!($problems), " points of prime p")]
+        #[doc = concat!("from ", stringify!($problems), " i on. Shared: ", stringify!($problems), " (p + q + 2) words, problems side by side.")]
         #[kernel(family = "resultant", block = 32)]
         pub unsafe fn $name(
             primes: *const Mont31,
@@ -182,13 +181,13 @@ macro_rules! lanes {
             job: Job,
         ) {
             let (inputs, outputs) = ((primes, values, schedule), (numerators, denominators));
-            // SAFETY: element i of problem k is shared word 32 / size i + k. All problems follow the same schedule; those beyond
+            // SAFETY: element i of problem k is shared word problems i + k. All problems follow the same schedule; those beyond
             // the last point compute that point once more and write the same.
             unsafe {
                 let (team, problem) = Lanes::<$size>::current();
-                let problems = Lanes::<$size>::PROBLEMS;
-                let point = (thread::block_idx_x() * problems + problem).min(job.points - 1);
-                let rows = in_shared(dynamic_shared_mem::<u32>().add(problem), problems, &job);
+                const { assert!($problems == Lanes::<$size>::PROBLEMS) };
+                let point = (thread::block_idx_x() * $problems + problem).min(job.points - 1);
+                let rows = in_shared(dynamic_shared_mem::<u32>().add(problem), $problems, &job);
                 at_point(team, rows, (prime(), point), inputs, outputs, &job);
             }
         }
@@ -196,11 +195,11 @@ macro_rules! lanes {
 }
 
 lanes! {
-    resultant_lanes_2, 2;
-    resultant_lanes_4, 4;
-    resultant_lanes_8, 8;
-    resultant_lanes_16, 16;
-    resultant_lanes_32, 32;
+    resultant_lanes_2, 2, 16;
+    resultant_lanes_4, 4, 8;
+    resultant_lanes_8, 8, 4;
+    resultant_lanes_16, 16, 2;
+    resultant_lanes_32, 32, 1;
 }
 
 macro_rules! blocks {

@@ -216,7 +216,7 @@ unsafe fn evaluate_orbits<const K: usize>(
 // Blocks that fit together bound the registers: as many as go without spilling.
 macro_rules! evaluate_orbits {
     ($($name:ident, $powers:literal, $blocks:literal;)*) => { $(
-        #[doc = concat!("Direct evaluation with ", stringify!($powers), " powers a thread.")]
+        #[doc = concat!("Direct evaluation, ", stringify!($powers), " / 3 groups of three coefficients in each sum.")]
         #[kernel(family = "transform", block = 64, min_blocks = $blocks)]
         pub unsafe fn $name(
             primes: *const Mont31,

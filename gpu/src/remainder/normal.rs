@@ -21,13 +21,13 @@ const WIDE: usize = 6;
 
 /// What a run leaves.
 pub(super) enum Run<E> {
-    /// Formal degree of B after this many steps, an even number; deg A is one more.
+    /// Formal degree of B after an even number of steps; deg A is one more.
     Left(u32),
     /// All steps are done: the resultant's numerator.
     Done(E),
 }
 
-/// `steps` ordinary steps from deg B = b >= 3 on, two at a time down to b in 1..=2 or one step left. A thread with registers
+/// `steps` ordinary steps from deg B = b >= 3 on, two at a time while two are left and b >= 3. A thread with registers
 /// ([`Team::REGISTERS`]) does the last steps in them when the run ends in degree 0.
 #[inline(always)]
 pub(super) fn run<F: Field, R: Row<F::Elem>, T: Team>(
@@ -53,9 +53,9 @@ pub(super) fn run<F: Field, R: Row<F::Elem>, T: Team>(
         denominator.ordinary(field, leads.0);
         b -= 2;
     }
+    // Passes write all of C but its leading coefficient.
     if team.rank() == 0 {
         a_row.set(b + 1, leads.0);
-        a_row.set(b, leads.1);
     }
     team.sync();
     if b == end {
@@ -64,7 +64,7 @@ pub(super) fn run<F: Field, R: Row<F::Elem>, T: Team>(
     Run::Left(b)
 }
 
-/// `n` elements of both steps; `below` are the elements of B and C below the first.
+/// `N` elements of both steps; `below` are the elements of B and C below the first.
 #[inline(always)]
 fn elements<F: Field, const N: usize>(
     field: &F,

@@ -75,7 +75,7 @@ pub(super) fn finish<F: Field, R: Row<F::Elem>, T: Team>(
     denominator: &mut Denominator<F::Elem>,
     off: &mut u32,
 ) -> F::Elem {
-    const { assert!(T::REGISTERS <= MOST) };
+    const { assert!(T::REGISTERS <= MOST && T::REGISTERS.is_multiple_of(2)) };
     let zero = field.zero();
     let mut operands = Operands { a: [zero; LEN], b: [zero; LEN] };
     (operands.a[0], operands.a[1], operands.a[2]) = (leads.0, leads.1, a_row.get(b - 1));

@@ -48,6 +48,7 @@ impl<E: Copy> PairStep<E> {
 /// Elements that one thread takes at a time: all are read before the first is written, so that a device does not wait for its
 /// memory at every element. Not more than three: a pass may then write past the end of what it computes.
 pub(super) const BATCH: usize = 3;
+const _: () = assert!(BATCH <= 3);
 
 /// A <- l^e A - Q B in place, deg A = `a`, deg B = `b` >= 1, e = a - b + 1: leaves a remainder of formal degree b - 1.
 #[inline(always)]

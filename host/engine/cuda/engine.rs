@@ -69,11 +69,11 @@ impl Cuda {
         if scalars < LARGE { Ok(()) } else { self.stream.synchronize() }
     }
 
-    /// Whether a block of the device has the shared memory that the scalar stage of `job` needs.
+    /// Whether a block of the device has the shared memory that the scalar stage of `job` needs. Operands in memory of the device are
+    /// for those who ask for it: `Backend::Auto` prefers the CPU then.
     pub(crate) fn has_room_for(&self, job: &ScalarJob) -> bool {
         let shared = self.device().shared_per_block as usize;
-        // None is needed where operands are in memory of the device, which is for those who ask for one.
-        (1..=shared).contains(&scalars::shared_bytes(job, shared))
+        scalars::shared_bytes(job, shared).is_some_and(|bytes| bytes <= shared)
     }
 
     /// As [`Context::available_memory`].

@@ -9,8 +9,9 @@ use crate::error::{ErrorKind, Result};
 use gpu::kernels::resultant::{
     DIVIDERS, DivideScalars, Job, PER_INVERSE, RepairScalars, RepairScalarsGlobal, ResultantBlock64, ResultantBlock128,
     ResultantBlock256, ResultantGlobal, ResultantLanes2, ResultantLanes4, ResultantLanes8, ResultantLanes16,
-    ResultantLanes32, ResultantThread16, ResultantThread32,
+    ResultantLanes32, ResultantThread16, ResultantThread32, THREADS,
 };
+use std::ops::Range;
 
 /// Up to which p + q + 2 each shape is the fastest one, as `benches/rates.rs` measures on an H200.
 const FASTEST: [(usize, ScalarShape); 8] = [
@@ -19,35 +20,39 @@ const FASTEST: [(usize, ScalarShape); 8] = [
     (800, ScalarShape::Lanes4),
     (1720, ScalarShape::Lanes8),
     (3200, ScalarShape::Lanes16),
-    (6600, ScalarShape::Warp),
+    (6600, ScalarShape::Lanes32),
     (12_000, ScalarShape::Block64),
     (25_000, ScalarShape::Block128),
 ];
 
-/// Largest min(p, q) for which threads have room for 16 coefficients of each operand in registers only, so that more fit.
+/// Largest min(p, q) for which threads have room for remainders of degree below 16 in registers only, so that more of them fit.
 const SHORT: u32 = 16;
 
-/// Element steps of one launch in memory of the device: seconds at most, since such a launch cannot be interrupted.
-const GLOBAL_STEPS: u64 = 1 << 40;
+/// Element steps of one launch in memory of the device, unless one scalar a block has more: about a second, since such a launch
+/// cannot be interrupted.
+const GLOBAL_STEPS: u64 = 1 << 39;
 
-/// The shape of the scalar kernel for `rows` = p + q + 2, where a block has `shared` bytes of shared memory.
+/// By how much less than 2^32 scalars a batch may have: numbers of threads, and of scalars of a later round, fit a word as well.
+const HEADROOM: usize = 1 << 20;
+
+/// The shape of the scalar kernel for `rows` = p + q + 2, where a block has `shared` bytes of shared memory; never `Auto`.
 fn shape(job: &ScalarJob, rows: usize, shared: usize) -> ScalarShape {
     if job.shape != ScalarShape::Auto {
         return job.shape;
     }
-    let fastest = FASTEST.iter().find(|(most, _)| rows <= *most);
-    fastest.map_or(if 4 * rows <= shared { ScalarShape::Block256 } else { ScalarShape::Global }, |&(_, shape)| shape)
+    let fastest = FASTEST.iter().find(|(most, _)| rows <= *most).map_or(ScalarShape::Block256, |&(_, shape)| shape);
+    if 4 * rows * per_block(fastest) as usize <= shared { fastest } else { ScalarShape::Global }
 }
 
 /// Scalars per block of the remainder form.
 fn per_block(shape: ScalarShape) -> u32 {
     match shape {
-        ScalarShape::Auto | ScalarShape::Thread => 32,
-        ScalarShape::Lanes2 => 16,
-        ScalarShape::Lanes4 => 8,
-        ScalarShape::Lanes8 => 4,
-        ScalarShape::Lanes16 => 2,
-        ScalarShape::Warp
+        ScalarShape::Auto | ScalarShape::Thread => THREADS,
+        ScalarShape::Lanes2 => THREADS / 2,
+        ScalarShape::Lanes4 => THREADS / 4,
+        ScalarShape::Lanes8 => THREADS / 8,
+        ScalarShape::Lanes16 => THREADS / 16,
+        ScalarShape::Lanes32
         | ScalarShape::Block64
         | ScalarShape::Block128
         | ScalarShape::Block256
@@ -55,16 +60,25 @@ fn per_block(shape: ScalarShape) -> u32 {
     }
 }
 
-/// Bytes of shared memory a block of the scalar stage needs, repairs included, where it has `shared`.
-pub(super) fn shared_bytes(job: &ScalarJob, shared: usize) -> usize {
+/// Bytes of shared memory a block of the scalar stage needs, repairs included, where it may have `shared`; `None` where operands
+/// are in memory of the device.
+pub(super) fn shared_bytes(job: &ScalarJob, shared: usize) -> Option<usize> {
     let rows = job.p as usize + job.q as usize + 2;
     match job.method {
         Method::Remainder => match shape(job, rows, shared) {
-            ScalarShape::Global => 0,
-            shape => 4 * rows * per_block(shape) as usize,
+            ScalarShape::Global => None,
+            shape => Some(4 * rows * per_block(shape) as usize),
         },
-        Method::Schur | Method::Schur2010 => super::schur::shared_bytes(job),
+        Method::Schur | Method::Schur2010 => Some(super::schur::shared_bytes(job)),
     }
+}
+
+/// How `total` scalars of `steps` element steps are cut into launches of `blocks` blocks, one scalar a block at a time: whole
+/// rounds of all blocks, one at least, within `most` steps.
+fn pieces(total: u32, steps: u64, blocks: u32, most: u64) -> impl Iterator<Item = Range<u32>> {
+    let rounds = (most / steps.max(1) / u64::from(blocks)).max(1);
+    let len = (rounds * u64::from(blocks)).min(total.max(1).into()) as usize;
+    (0..total).step_by(len).map(move |first| first..first.saturating_add(len as u32).min(total))
 }
 
 /// Scalars as fractions, \[prime\]\[point\].
@@ -84,7 +98,7 @@ pub(super) fn fractions(
     points: u32,
 ) -> Result<Fractions> {
     let total = batch.len() * points as usize;
-    word("scalars of a batch", total)?;
+    word("scalars of a batch", total.saturating_add(HEADROOM))?;
     let rows = job.p as usize + job.q as usize + 2;
     if values.len() != total * rows {
         return Err(ErrorKind::Shape { what: "values", expected: total * rows, found: values.len() }.into());
@@ -162,7 +176,7 @@ fn remainder(
     let count = batch.len() as u32;
     let shared = shared_per_block(stream);
     let shape = shape(job, rows, shared);
-    let bytes = word("bytes of shared memory for one block", shared_bytes(job, shared))?;
+    let bytes = word("bytes of shared memory for one block", shared_bytes(job, shared).unwrap_or(0))?;
     let grid = (blocks(points, per_block(shape))?, count, 1);
     macro_rules! launch {
         ($kernel:ident) => {{
@@ -179,33 +193,20 @@ fn remainder(
         ScalarShape::Lanes4 => launch!(ResultantLanes4),
         ScalarShape::Lanes8 => launch!(ResultantLanes8),
         ScalarShape::Lanes16 => launch!(ResultantLanes16),
-        ScalarShape::Warp => launch!(ResultantLanes32),
+        ScalarShape::Lanes32 => launch!(ResultantLanes32),
         ScalarShape::Block64 => launch!(ResultantBlock64),
         ScalarShape::Block128 => launch!(ResultantBlock128),
         ScalarShape::Block256 => launch!(ResultantBlock256),
         ScalarShape::Global => {
             let total = count * parameters.points;
             let (scratch, blocks) = scratch(stream, rows, total)?;
-            let steps = (u64::from(job.p) + 1) * (u64::from(job.q) + 1);
-            let scalars = (GLOBAL_STEPS / steps).clamp(blocks.into(), u32::MAX.into()) as u32;
-            let mut first = 0;
-            while first < total {
-                let end = first.saturating_add(scalars).min(total);
-                let kernel = ResultantGlobal {
-                    primes,
-                    values,
-                    schedule,
-                    scratch: scratch.as_ptr(),
-                    numerators,
-                    denominators,
-                    first,
-                    end,
-                    job: parameters,
-                };
+            for Range { start: first, end } in pieces(total, steps(&parameters), blocks, GLOBAL_STEPS) {
+                let (scratch, job) = (scratch.as_ptr(), parameters);
+                let kernel =
+                    ResultantGlobal { primes, values, schedule, scratch, numerators, denominators, first, end, job };
                 // SAFETY: as above, without shared memory; `scratch` has `rows` words a block.
                 unsafe { stream.launch(&kernel, (blocks, 1, 1), 0)? };
                 stream.synchronize()?;
-                first = end;
             }
             Ok(())
         }
@@ -217,13 +218,18 @@ fn shared_per_block(stream: &Stream) -> usize {
     stream.context().device().shared_per_block as usize
 }
 
+/// Element steps of one scalar, and more.
+fn steps(job: &Job) -> u64 {
+    (u64::from(job.p) + 1) * (u64::from(job.q) + 1)
+}
+
 /// Memory of the device for `rows` words a block, and the number of blocks: as many as keep the device busy with `total`
 /// scalars, fewer where memory is short.
 fn scratch(stream: &Stream, rows: usize, total: u32) -> Result<(DeviceBuffer<u32>, u32)> {
     let context = stream.context();
-    let room = (context.available_memory()? / 8 / (4 * rows)) as u32;
-    let blocks = (4 * context.device().multiprocessors).min(total).min(room).max(1);
-    Ok((stream.alloc(blocks as usize * rows)?, blocks))
+    let room = context.available_memory()? / 8 / (4 * rows);
+    let blocks = (4 * context.device().multiprocessors as usize).min(total as usize).min(room).max(1);
+    Ok((stream.alloc(blocks * rows)?, blocks as u32))
 }
 
 /// Recomputes `count` failed scalars.
@@ -239,15 +245,20 @@ fn repair(
     job: &ScalarJob,
 ) -> Result<()> {
     let rows = job.p as usize + job.q as usize + 2;
-    let (primes, values, failed, out) = (prime_ptr(&batch.primes), values.as_ptr(), failed.as_ptr(), out.as_ptr());
+    let (primes, values, out) = (prime_ptr(&batch.primes), values.as_ptr(), out.as_ptr());
     if job.method == Method::Remainder && shape(job, rows, shared_per_block(stream)) == ScalarShape::Global {
         let (scratch, blocks) = scratch(stream, rows, count)?;
-        let scratch = scratch.as_ptr();
-        let kernel = RepairScalarsGlobal { primes, values, failed, count, scratch, out, job: parameters };
-        // SAFETY: as below, with `rows` words of `scratch` a block.
-        unsafe { stream.launch(&kernel, (blocks, 1, 1), 0)? };
-        return stream.synchronize();
+        for piece in pieces(count, steps(&parameters), blocks, GLOBAL_STEPS) {
+            let (failed, count) = (failed.ptr_at(piece.start as usize)?, piece.len() as u32);
+            let (scratch, job) = (scratch.as_ptr(), parameters);
+            let kernel = RepairScalarsGlobal { primes, values, failed, count, scratch, out, job };
+            // SAFETY: as below, with `rows` words of `scratch` a block.
+            unsafe { stream.launch(&kernel, (blocks, 1, 1), 0)? };
+            stream.synchronize()?;
+        }
+        return Ok(());
     }
+    let failed = failed.as_ptr();
     let kernel = RepairScalars { primes, values, failed, count, out, job: parameters };
     let shared = word("bytes of shared memory for one block", 4 * rows)?;
     // SAFETY: `failed` lists `count` scalars below primes * points; `rows` words of shared memory.
@@ -265,18 +276,50 @@ mod tests {
             let (kind, shape) = (ScalarKind::Resultant, ScalarShape::Auto);
             shared_bytes(&ScalarJob { kind, p, q, schedule: Vec::new(), method, shape }, 227 << 10)
         };
-        assert_eq!(bytes(40, 58, Method::Remainder), 4 * 100 * 32);
+        assert_eq!(bytes(40, 58, Method::Remainder), Some(4 * 100 * 32));
         // All of the shared memory of an H100, and one word more, for which it is not used.
-        assert_eq!(bytes(29_055, 29_055, Method::Remainder), 227 << 10);
-        assert_eq!(bytes(29_056, 29_055, Method::Remainder), 0);
+        assert_eq!(bytes(29_055, 29_055, Method::Remainder), Some(227 << 10));
+        assert_eq!(bytes(29_056, 29_055, Method::Remainder), None);
         // Two scalars a block up to degree 31.
-        assert_eq!(bytes(31, 40, Method::Schur), 2 * 4 * (4 * 31 + 41));
-        assert_eq!(bytes(200, 100, Method::Schur2010), 4 * 901);
+        assert_eq!(bytes(31, 40, Method::Schur), Some(2 * 4 * (4 * 31 + 41)));
+        assert_eq!(bytes(200, 100, Method::Schur2010), Some(4 * 901));
         // Repairs, on p + q + 2 words, never need more.
         for (p, q) in [(0, 0), (0, 40), (31, 0), (32, 0), (96, 1)] {
             for method in [Method::Remainder, Method::Schur] {
-                assert!(bytes(p, q, method) >= 4 * (p + q + 2) as usize, "{p} {q} {method:?}");
+                assert!(bytes(p, q, method) >= Some(4 * (p + q + 2) as usize), "{p} {q} {method:?}");
             }
         }
+    }
+
+    /// What is chosen fits every device: those of compute capability 7.5 have 64 KiB a block, and none has less than 48.
+    #[test]
+    fn shapes_fit_any_device() {
+        for shared in [48 << 10, 64 << 10, 99 << 10, 163 << 10, 227 << 10] {
+            for p in (0..100_000).step_by(37) {
+                let (kind, method, shape) = (ScalarKind::Resultant, Method::Remainder, ScalarShape::Auto);
+                let job = ScalarJob { kind, p, q: p / 2, schedule: Vec::new(), method, shape };
+                let bytes = shared_bytes(&job, shared);
+                assert!(bytes.is_none_or(|bytes| bytes <= shared), "degree {p} with {shared} bytes: {bytes:?}");
+                assert_eq!(bytes.is_some(), 4 * (p as usize + p as usize / 2 + 2) <= shared);
+            }
+        }
+    }
+
+    #[test]
+    fn pieces_are_whole_rounds() {
+        for (total, steps, blocks, most) in
+            [(0, 5, 3, 100), (1, 5, 1, 100), (600, 10, 528, 1), (600, 1, 7, 100), (u32::MAX, 1 << 33, 528, 1 << 39)]
+        {
+            let mut next = 0;
+            for piece in pieces(total, steps, blocks, most).take(10_000) {
+                assert_eq!(piece.start, next);
+                next = piece.end;
+                let len = piece.len() as u64;
+                assert!(next == total || len.is_multiple_of(blocks.into()));
+                assert!(len <= u64::from(blocks) || len * steps <= most);
+            }
+            assert!(next == total || next >= 10_000 * blocks);
+        }
+        assert_eq!(pieces(600, 1 << 30, 528, 1 << 39).collect::<Vec<_>>(), [0..528, 528..600]);
     }
 }
