@@ -8,7 +8,9 @@ set -u
 cd "$(dirname "$0")" || exit 1
 export ELIMINANT_DATA="$PWD/data" ELIMINANT_BIN="$PWD/eliminant"
 # Removed once unpacked: a newer folder copied over this one brings its own.
-if [ -f programs.tgz ]; then tar xzf programs.tgz && rm programs.tgz || exit 1; fi
+for programs in programs.tar.*; do
+    if [ -f "$programs" ]; then tar xf "$programs" && rm "$programs" || exit 1; fi
+done
 what=${1:-tests}
 [ $# -gt 0 ] && shift
 case $what in

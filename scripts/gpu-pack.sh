@@ -1,6 +1,6 @@
 #!/bin/sh
 # Packs the program, the tests and the benches, stripped, with their data, into gpu-pack/: a folder that runs as it is on a
-# machine with a GPU and without Rust; its run.sh unpacks tests and benches from programs.tgz. Fails above 60 MB.
+# machine with a GPU and without Rust; its run.sh unpacks tests and benches from programs.tar.xz. Fails above 60 MB.
 set -eu
 cd "$(dirname "$0")/.."
 pack=gpu-pack
@@ -40,7 +40,9 @@ done < $pack/built
 rm $pack/built
 
 find $pack -type f -exec strip {} +
-tar -C $pack -czf $pack/programs.tgz tests benches
+tar -C $pack -cf $pack/programs.tar tests benches
+# Twenty programs with the same kernels: gzip finds little of that, and is for machines without xz.
+if command -v xz >/dev/null; then xz -T0 $pack/programs.tar; else gzip $pack/programs.tar; fi
 rm -r $pack/tests $pack/benches
 mkdir -p $pack/data
 cp -R tests/data/. $pack/data/
