@@ -173,7 +173,7 @@ pub fn primes_in_a_batch<E: Engine>(engine: &mut E, method: Method, shapes: &[Sc
     }
 }
 
-/// Numbers of points around 32, 64, 128 and 512, the sizes of warps, blocks and what one block divides, and several of these.
+/// Numbers of points around 32, 64, 128 and 256, the sizes of warps, blocks and what one block divides, and several of these.
 pub fn numbers_of_points<E: Engine>(engine: &mut E, method: Method, shapes: &[ScalarShape]) {
     let mut rng = StdRng::seed_from_u64(15);
     for (axis, share) in [

@@ -259,13 +259,13 @@ pub unsafe fn resultant_global(
 }
 
 /// Scalars that one thread of `divide_scalars` takes with one inversion.
-pub const PER_INVERSE: u32 = 16;
+pub const PER_INVERSE: u32 = 8;
 /// Threads of a block of `divide_scalars`: one warp, since a prime may have few points.
 pub const DIVIDERS: u32 = 32;
 
 /// numerators / denominators in place, and the list of failed scalars (2013 paper, section 5.5): denominators 0 go to
 /// `failed` as prime points + point, in no particular order, counted in `count` (ballot, population count, one atomic a warp).
-/// Block (i, p): 512 points of prime p, every 32nd of them one thread's; one inversion for those 16.
+/// Block (i, p): 256 points of prime p, every 32nd of them one thread's; one inversion for those 8.
 #[kernel(family = "resultant", block = 32)]
 pub unsafe fn divide_scalars(
     primes: *const Mont31,

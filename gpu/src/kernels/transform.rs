@@ -239,7 +239,7 @@ evaluate_orbits! {
     evaluate_orbits_2, 6, 12;
     evaluate_orbits_3, 9, 10;
     evaluate_orbits_4, 12, 10;
-    evaluate_orbits_5, 15, 10;
+    evaluate_orbits_5, 15, 8;
     evaluate_orbits_6, 18, 8;
     evaluate_orbits_7, 21, 8;
     evaluate_orbits_8, 24, 8;
