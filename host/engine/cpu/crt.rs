@@ -73,7 +73,7 @@ struct Task<'a> {
 
 impl pulp::NullaryFnOnce for Task<'_> {
     type Output = ();
-    #[allow(clippy::needless_range_loop)]
+    #[allow(clippy::needless_range_loop, reason = "a lane is an index into several arrays")]
     #[inline(always)]
     fn call(self) {
         let Task { leaf, terms, ratios, digits } = self;

@@ -24,8 +24,8 @@ use std::ops::Range;
 /// 64 primes 0.31 and 0.46 ms, 400 primes 0.66 and 2.8 ms).
 const CRT_PRIMES: usize = 9;
 
-/// Scalars of a batch from which every stage is waited for, so that its time is its own. Waiting takes about ten microseconds, which
-/// with fewer is a part of the time that counts; the device then works while the next stages are queued.
+/// Scalars of a batch from which every stage is waited for, so that its time is its own. With fewer, waking the host and
+/// the device's idling until the next launch are a part of the time that counts: the next stages are queued while it works.
 const LARGE: usize = 1 << 19;
 
 /// The CUDA engine of one device.
