@@ -42,6 +42,7 @@
 pub mod arith;
 pub mod crt;
 pub mod field;
+pub mod gcd;
 pub mod kernels;
 pub mod memory;
 pub mod mixed_radix;

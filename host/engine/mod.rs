@@ -13,6 +13,7 @@
 pub mod cpu;
 #[cfg(feature = "cuda")]
 pub mod cuda;
+pub mod gcd;
 pub mod input;
 
 use crate::error::Result;

@@ -13,9 +13,9 @@
 //! [`Fraction::off`] and computed again by [`crate::repair`]. So the answer never depends on the schedule being right.
 
 mod denominator;
-mod normal;
+pub(crate) mod normal;
 mod registers;
-mod step;
+pub(crate) mod step;
 
 pub use registers::MOST as MOST_REGISTERS;
 pub use step::PairStep;

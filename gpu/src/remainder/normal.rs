@@ -47,7 +47,8 @@ pub(super) fn run<F: Field, R: Row<F::Elem>, T: Team>(
             return Run::Done(registers::finish::<F, R, T>(field, (a_row, b_row), leads, b, denominator, off));
         }
         let lead = b_row.get(b);
-        leads = double_step(field, team, (a_row, b_row), leads, lead, b);
+        let leading = Leading::new(field, (a_row, b_row), leads, lead, b);
+        leads = double_step(field, team, (a_row, b_row), &leading, lead, b);
         *off |= field.zeros(lead) | field.zeros(leads.0);
         denominator.ordinary(field, lead);
         denominator.ordinary(field, leads.0);
@@ -83,26 +84,48 @@ fn elements<F: Field, const N: usize>(
     }
 }
 
-/// One pass: deg A = b + 1 with leading coefficients `leads`, deg B = b >= 3 with leading coefficient `lead`. Returns the leading
-/// coefficients of C, of degree b - 1.
+/// What is known of the two steps of a pass before it.
+pub(crate) struct Leading<E> {
+    first: PairStep<E>,
+    /// The leading coefficient of C.
+    pub lead_c: E,
+    next_c: E,
+}
+
+impl<E: Copy> Leading<E> {
+    /// deg A = b + 1 with leading coefficients `leads`, deg B = b >= 3 with leading coefficient `lead`.
+    #[inline(always)]
+    pub fn new<F: Field<Elem = E>, R: Row<E>>(
+        field: &F,
+        (a_row, b_row): (&R, &R),
+        leads: (E, E),
+        lead: E,
+        b: u32,
+    ) -> Self {
+        let (b1, b2, b3) = (b_row.get(b - 1), b_row.get(b - 2), b_row.get(b - 3));
+        let first = PairStep::new(field, lead, b1, leads.0, leads.1);
+        let lead_c = first.element(field, a_row.get(b - 1), b2, b1);
+        let next_c = first.element(field, a_row.get(b - 2), b3, b2);
+        Leading { first, lead_c, next_c }
+    }
+}
+
+/// One pass: deg A = b + 1, deg B = b >= 3 with leading coefficient `lead`. Returns the leading coefficients of C, of degree b - 1.
 ///
 /// A team splits the elements into consecutive segments; a thread computes C just below its segment for itself. The segments'
 /// length is odd, so that threads at that stride in shared memory meet in no bank.
 #[inline(always)]
-fn double_step<F: Field, R: Row<F::Elem>, T: Team>(
+pub(crate) fn double_step<F: Field, R: Row<F::Elem>, T: Team>(
     field: &F,
     team: T,
     (a_row, b_row): (&mut R, &mut R),
-    leads: (F::Elem, F::Elem),
+    leading: &Leading<F::Elem>,
     lead: F::Elem,
     b: u32,
 ) -> (F::Elem, F::Elem) {
     let n = b - 1;
-    let (b1, b2, b3) = (b_row.get(b - 1), b_row.get(b - 2), b_row.get(b - 3));
-    let first = PairStep::new(field, lead, b1, leads.0, leads.1);
-    let lead_c = first.element(field, a_row.get(b - 1), b2, b1);
-    let next_c = first.element(field, a_row.get(b - 2), b3, b2);
-    let second = PairStep::new(field, lead_c, next_c, lead, b1);
+    let &Leading { first, lead_c, next_c } = leading;
+    let second = PairStep::new(field, lead_c, next_c, lead, b_row.get(b - 1));
     let steps = (&first, &second);
     let mut below = (field.zero(), field.zero());
     let (mut j, mut end) = (0, n);

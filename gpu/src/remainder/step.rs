@@ -52,7 +52,7 @@ const _: () = assert!(BATCH <= 3);
 
 /// A <- l^e A - Q B in place, deg A = `a`, deg B = `b` >= 1, e = a - b + 1: leaves a remainder of formal degree b - 1.
 #[inline(always)]
-pub(super) fn pseudo_remainder<F: Field, R: Row<F::Elem>, T: Team>(
+pub(crate) fn pseudo_remainder<F: Field, R: Row<F::Elem>, T: Team>(
     field: &F,
     team: T,
     a_row: &mut R,

@@ -1,0 +1,114 @@
+//! The stages of a GCD: its images modulo primes, and exact division.
+//!
+//! Integers of a batch of pairs are one flat table, reduced by [`Engine::reduce`] to \[prime\]\[integer\]. A polynomial is a
+//! range of them, the constant term first.
+
+use super::Engine;
+use crate::error::Result;
+use std::ops::Range;
+
+/// How the GCD of a pair modulo a prime is computed. The answer is the same for all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum GcdMethod {
+    /// A division-free remainder sequence; on a device with long operands many steps of the leading coefficients at once and
+    /// a block update of the rest.
+    #[default]
+    Remainder,
+    /// Generalised Schur algorithm on S^T S, S the Sylvester matrix (2010 paper).
+    Schur,
+}
+
+impl GcdMethod {
+    /// The name the program uses.
+    pub fn name(self) -> &'static str {
+        match self {
+            GcdMethod::Remainder => "remainder",
+            GcdMethod::Schur => "schur",
+        }
+    }
+}
+
+/// Where the polynomials f and g of one pair are, and the scale of their GCD.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GcdPair {
+    /// First coefficient of f.
+    pub f: u32,
+    /// Formal degree of f; integers f..=f + p are its coefficients.
+    pub p: u32,
+    /// First coefficient of g.
+    pub g: u32,
+    /// Formal degree of g.
+    pub q: u32,
+    /// The integer that the leading coefficient of the image shall be.
+    pub lead: u32,
+}
+
+impl GcdPair {
+    /// Coefficients of an image: min(p, q) + 1.
+    pub fn width(&self) -> u32 {
+        self.p.min(self.q) + 1
+    }
+}
+
+/// The middle stage of a batch of GCDs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GcdJob {
+    /// The pairs; the image of each takes [`GcdPair::width`] places behind that of the one before.
+    pub pairs: Vec<GcdPair>,
+    /// How.
+    pub method: GcdMethod,
+}
+
+/// Degree of an image that is of no use: the prime divides the integer at [`GcdPair::lead`], f and g vanish modulo the prime, or
+/// the method failed there.
+pub const UNLUCKY: u32 = u32::MAX;
+
+/// One exact division: a dividend of formal degree `n` by a divisor of degree `d` <= n.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Division {
+    /// First coefficient of the dividend, among the dividends.
+    pub dividend: u32,
+    /// Its formal degree.
+    pub n: u32,
+    /// First coefficient of the divisor, among the divisors.
+    pub divisor: u32,
+    /// Its degree: the integer divisor + d is not a multiple of any prime of the batch.
+    pub d: u32,
+}
+
+/// An engine with the stages of GCDs.
+pub trait GcdEngine: Engine {
+    /// Images \[prime\]\[coefficient\] of all pairs and their degrees \[prime\]\[pair\]: modulo each prime the GCD of f and g,
+    /// multiplied so that its leading coefficient is that of [`GcdPair::lead`]; above its degree the image is 0. The degree is
+    /// [`UNLUCKY`] where it means nothing, and so are the coefficients then.
+    fn gcd_images(
+        &mut self,
+        batch: &Self::Batch,
+        residues: &Self::Buffer,
+        job: &GcdJob,
+    ) -> Result<(Self::Buffer, Vec<u32>)>;
+
+    /// Quotients \[prime\]\[coefficient\], n - d + 1 coefficients of each division behind those of the one before, and for each
+    /// division whether the remainder is 0 modulo every prime. Divisors are \[prime\]\[integer\] of another table than the
+    /// dividends, with the same primes.
+    fn divide(
+        &mut self,
+        batch: &Self::Batch,
+        dividends: &Self::Buffer,
+        divisors: &Self::Buffer,
+        divisions: &[Division],
+    ) -> Result<(Self::Buffer, Vec<bool>)>;
+
+    /// Copies the coefficients in `columns`, one range behind the other, for the primes number `primes` of the batch (ascending)
+    /// into rows `at..` of `into`, as plain residues.
+    fn select(
+        &mut self,
+        batch: &Self::Batch,
+        source: &Self::Buffer,
+        primes: &[u32],
+        columns: &[Range<u32>],
+        into: &mut Self::Residues,
+        at: usize,
+    ) -> Result<()>;
+}
