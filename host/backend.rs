@@ -124,21 +124,47 @@ pub(crate) fn cpu(options: &Options, word: WordSize) -> Result<Chosen> {
     }
 }
 
+/// What an operation says of its work to [`choose`].
+pub(crate) struct Wish<'a> {
+    /// Whether a device would be faster.
+    pub suits_device: bool,
+    /// How many of so many devices would be fastest.
+    #[cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "asked of devices"))]
+    pub devices: &'a dyn Fn(usize) -> usize,
+    /// Whether the devices have the memory it needs.
+    pub has_room: &'a dyn Fn(&Chosen) -> Result<bool>,
+    /// Primes of the CPU.
+    pub word: WordSize,
+}
+
 /// The engine for `work`, which needs `demand` of a device; `word` is for the CPU.
-pub(crate) fn choose(options: &Options, work: &Work, demand: &Demand<'_>, word: WordSize) -> Result<Chosen> {
+pub(crate) fn choose_for(options: &Options, work: &Work, demand: &Demand<'_>, word: WordSize) -> Result<Chosen> {
+    choose(
+        options,
+        &Wish {
+            suits_device: automatic(options, work) == "cuda",
+            devices: &|most| work.devices(most, options.always_split),
+            has_room: &|chosen| has_room(chosen, demand, options.lift),
+            word,
+        },
+    )
+}
+
+/// The engine for an operation.
+pub(crate) fn choose(options: &Options, wish: &Wish<'_>) -> Result<Chosen> {
     if options.memory_limit == Some(0) {
         return Err(Error::argument("memory limit", "must be positive"));
     }
     if options.devices == Devices::These(Vec::new()) {
         return Err(Error::argument("devices", "name at least one"));
     }
-    let cpu = || cpu(options, word);
+    let cpu = || cpu(options, wish.word);
     match options.backend {
         Backend::Cpu => cpu(),
-        Backend::Cuda => cuda(options, work),
-        Backend::Auto if automatic(options, work) == "cpu" => cpu(),
-        Backend::Auto => match cuda(options, work) {
-            Ok(chosen) if has_room(&chosen, demand, options.lift)? => Ok(chosen),
+        Backend::Cuda => cuda(options, wish),
+        Backend::Auto if !cfg!(feature = "cuda") || !wish.suits_device => cpu(),
+        Backend::Auto => match cuda(options, wish) {
+            Ok(chosen) if (wish.has_room)(&chosen)? => Ok(chosen),
             // The CPU has no such limits, or the memory of the host; the report names it.
             Ok(_) => cpu(),
             // Machines without a driver, a device or kernels are what the CPU engine is for; the report names it.
@@ -148,17 +174,17 @@ pub(crate) fn choose(options: &Options, work: &Work, demand: &Demand<'_>, word: 
     }
 }
 
-/// The CUDA engines for `work`: of as many of the devices asked for as make it faster, all of which must be there.
+/// The CUDA engines for an operation: of as many of the devices asked for as make it faster, all of which must be there.
 #[cfg(feature = "cuda")]
-fn cuda(options: &Options, work: &Work) -> Result<Chosen> {
+fn cuda(options: &Options, wish: &Wish<'_>) -> Result<Chosen> {
     let ordinals = crate::engine::cuda::ordinals(&options.devices)?;
-    let count = work.devices(ordinals.len(), options.always_split);
+    let count = (wish.devices)(ordinals.len());
     crate::engine::cuda::engines(&ordinals[..count], options.memory_limit).map(Chosen::Cuda)
 }
 
 /// There are none in this build.
 #[cfg(not(feature = "cuda"))]
-fn cuda(_: &Options, _: &Work) -> Result<Chosen> {
+fn cuda(_: &Options, _: &Wish<'_>) -> Result<Chosen> {
     let message = "this build has no CUDA engine; build with --features cuda".into();
     Err(ErrorKind::BuiltWithoutKernels { message }.into())
 }

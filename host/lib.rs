@@ -102,11 +102,13 @@ mod backend;
 mod build_info;
 pub mod engine;
 pub mod error;
+pub mod gcd;
 pub mod lift;
 mod options;
 mod pipeline;
 pub mod plan;
 pub mod poly;
+mod random;
 mod report;
 pub mod resultant;
 mod start_up;
@@ -114,7 +116,12 @@ mod team;
 
 pub use build_info::{BuildInfo, CudaBuild, build_info};
 pub use engine::{Method, ScalarShape};
+pub use engine::gcd::GcdMethod;
 pub use error::{Error, ErrorKind, Result};
+pub use gcd::{
+    Gcd, GcdAnswer, GcdBatch, GcdReport, Squarefree, gcd, gcd_batch, gcd_list, gcd_with_cofactors, is_coprime,
+    squarefree_decomposition, squarefree_part,
+};
 pub use options::{Backend, Certainty, Control, Interpolation, Lift};
 #[doc(hidden)]
 pub use options::{Remedy, WordSize};

@@ -64,6 +64,11 @@ impl Control {
         Control { cancel: self.cancel.clone(), stop: Some(stop), progress: Some(Arc::new(progress)) }
     }
 
+    /// The control of one of many parts: cancelled with the whole, without progress of its own.
+    pub(crate) fn silent(&self) -> Control {
+        Control { progress: None, ..self.clone() }
+    }
+
     /// The control of a section of a computation: its progress from 0 to 1 is that of the whole from `from` to `to`.
     pub(crate) fn section(&self, from: f64, to: f64) -> Control {
         let whole = self.clone();

@@ -47,17 +47,43 @@ impl IntegerTable {
             negative: Vec::with_capacity(size),
         };
         table.offsets.push(0);
+        let zero = Integer::new();
         for slot in &slots {
-            if let Some(coefficient) = slot {
-                let limbs = coefficient.as_limbs().iter();
-                table.limbs.extend(limbs.flat_map(|&limb| [limb as u32, (limb >> 32) as u32]));
-                // The upper half of the last limb, which is not 0, may be.
-                table.limbs.pop_if(|high| *high == 0);
-            }
-            table.negative.push(slot.is_some_and(Integer::is_negative));
-            table.offsets.push(u32::try_from(table.limbs.len()).ok()?);
+            table.push(slot.unwrap_or(&zero))?;
         }
         Some(table)
+    }
+
+    /// A list of integers, as one polynomial. `None` when there are 2^32 integers or limbs.
+    pub fn flat<'a>(integers: impl Iterator<Item = &'a Integer> + Clone) -> Option<Self> {
+        let (mut count, mut total) = (0usize, 0);
+        for integer in integers.clone() {
+            count += 1;
+            total += 2 * integer.as_limbs().len();
+        }
+        let dims = vec![u32::try_from(count).ok().filter(|&n| n < u32::MAX)?];
+        let mut table = IntegerTable {
+            rows: 1,
+            dims,
+            offsets: Vec::with_capacity(count + 1),
+            limbs: Vec::with_capacity(total),
+            negative: Vec::with_capacity(count),
+        };
+        table.offsets.push(0);
+        for integer in integers {
+            table.push(integer)?;
+        }
+        Some(table)
+    }
+
+    /// Appends one integer; `None` when there are 2^32 limbs.
+    fn push(&mut self, integer: &Integer) -> Option<()> {
+        self.limbs.extend(integer.as_limbs().iter().flat_map(|&limb| [limb as u32, (limb >> 32) as u32]));
+        // The upper half of the last limb, which is not 0, may be.
+        self.limbs.pop_if(|high| !integer.is_zero() && *high == 0);
+        self.negative.push(integer.is_negative());
+        self.offsets.push(u32::try_from(self.limbs.len()).ok()?);
+        Some(())
     }
 
     /// Number of integers.

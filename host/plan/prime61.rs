@@ -5,6 +5,7 @@
 //! Sources: P. L. Montgomery, Math. Comp. 44 (1985); Jiang and Deng, Strong pseudoprimes to the first eight prime bases, Math.
 //! Comp. 83 (2014).
 
+use std::borrow::Borrow;
 use super::rows::Rows;
 use rand::Rng;
 use rayon::prelude::*;
@@ -174,9 +175,9 @@ impl Prime61 {
     /// The sum of coefficients times monomials at a point: row-major over exponents below `keep`.
     ///
     /// One product per limb and two per coefficient; on all cores where that is much.
-    pub fn evaluate(self, coefficients: &[Integer], keep: &[u32], point: &[u64]) -> u64 {
+    pub fn evaluate<C: Borrow<Integer> + Sync>(self, coefficients: &[C], keep: &[u32], point: &[u64]) -> u64 {
         let (limbs, total) = coefficients.iter().fold((0, 0), |(most, sum), c| {
-            let n = limbs_of(c).len();
+            let n = limbs_of(c.borrow()).len();
             (n.max(most), sum + n)
         });
         let weights = self.weights(limbs);
@@ -191,14 +192,14 @@ impl Prime61 {
                 self.mul(product, self.pow(x, e as u64))
             })
         };
-        let sum = |start: usize, part: &[Integer]| {
+        let sum = |start: usize, part: &[C]| {
             let mut monomial = self.mul(row(start / width), self.pow(x, (start % width) as u64));
             part.iter().enumerate().fold(0, |sum, (i, coefficient)| {
                 let at = start + i;
                 if i > 0 {
                     monomial = if at.is_multiple_of(width) { row(at / width) } else { self.mul(monomial, x) };
                 }
-                self.add(sum, self.mul(monomial, weights.residue(coefficient)))
+                self.add(sum, self.mul(monomial, weights.residue(coefficient.borrow())))
             })
         };
         if total < PARALLEL_LIMBS {

@@ -6,7 +6,7 @@ use super::modulo;
 use super::outline::Prepared;
 use super::plan::interpolation_name;
 use super::problem::{Problem, Task};
-use super::random::{Purpose, rng};
+use crate::random::{Purpose, rng};
 use super::remedy::{self, Coefficients};
 use super::verify::Check;
 use crate::backend::{self, Chosen};
@@ -106,7 +106,7 @@ pub(super) fn solved(problem: &Problem, options: &Options, mut clock: Clock) -> 
     };
     let keep = outline.keep();
     let chosen = clock.time("engine", || {
-        backend::choose(options, &outline.work(), &outline.demand(options), outline.word(options))
+        backend::choose_for(options, &outline.work(), &outline.demand(options), outline.word(options))
     })?;
     report.backend = chosen.backend();
     report.device = chosen.device();

@@ -2,7 +2,7 @@
 
 use super::compute::{Solution, images};
 use super::outline::Prepared;
-use super::random::{Purpose, rng};
+use crate::random::{Purpose, rng};
 use crate::engine::Engine;
 use crate::error::Result;
 use crate::lift::{Lifted, product};

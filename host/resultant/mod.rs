@@ -14,7 +14,6 @@ mod modulo;
 mod outline;
 mod plan;
 mod problem;
-mod random;
 mod remedy;
 mod verify;
 

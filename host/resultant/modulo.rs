@@ -16,7 +16,7 @@
 
 use super::outline::{Direct, Outline};
 use super::problem::{Modular, Problem, Task};
-use super::random::{Purpose, rng};
+use crate::random::{Purpose, rng};
 use crate::engine::ScalarKind;
 use crate::error::{Error, Result};
 use crate::options::{Interpolation, Options};

@@ -1,7 +1,7 @@
 //! What is decided before the computation: bounds, schedule and memory; then grid and primes for one size of word.
 
 use super::problem::Modular;
-use super::random::{Purpose, rng};
+use crate::random::{Purpose, rng};
 use crate::backend;
 use crate::engine::input::IntegerTable;
 use crate::engine::{ScalarJob, ScalarKind};

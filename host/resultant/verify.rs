@@ -6,7 +6,7 @@
 
 use super::modulo;
 use super::problem::Modular;
-use super::random::{Purpose, rng};
+use crate::random::{Purpose, rng};
 use crate::engine::ScalarKind;
 use crate::error::{ErrorKind, Result};
 use crate::options::{Control, Options};

@@ -11,6 +11,7 @@ mod crt;
 mod crt52;
 mod digits;
 mod evaluate;
+mod gcd;
 mod interpolate;
 #[cfg(target_arch = "x86_64")]
 mod mont50x8;

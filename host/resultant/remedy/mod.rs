@@ -25,7 +25,7 @@ mod tests;
 pub(super) use coefficients::Coefficients;
 
 use super::problem::Modular;
-use super::random::{Purpose, rng};
+use crate::random::{Purpose, rng};
 use super::verify::Check;
 use crate::engine::{Method, ScalarKind};
 use crate::error::{ErrorKind, Result};

@@ -6,7 +6,7 @@ use rand::rngs::StdRng;
 
 /// What random numbers are for.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Purpose {
+pub(crate) enum Purpose {
     /// The schedule of degrees, and the shifts of a grid modulo the caller's prime.
     Outline = 1,
     /// The points of the verification.
@@ -19,10 +19,12 @@ pub(super) enum Purpose {
     Grid = 5,
     /// Trials of remedies.
     Remedy = 6,
+    /// The shifts of the grids of exact divisions.
+    Division = 7,
 }
 
 /// The random generator for `purpose`: from the seed, or from the system.
-pub(super) fn rng(options: &Options, purpose: Purpose) -> StdRng {
+pub(crate) fn rng(options: &Options, purpose: Purpose) -> StdRng {
     match options.seed {
         Some(seed) => StdRng::seed_from_u64(seed ^ (purpose as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)),
         None => StdRng::from_os_rng(),

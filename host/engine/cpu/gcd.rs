@@ -1,0 +1,247 @@
+//! The stages of GCDs: pairs and divisions in parallel, a bundle of primes each.
+
+use super::bundle::{Residue, Tables};
+use super::word::{CpuWord, Lanes};
+use super::{Batch, Buffer, Cpu, Residues};
+use crate::engine::gcd::{Division, GcdEngine, GcdJob, GcdMethod, GcdPair, UNLUCKY};
+use crate::error::{Error, ErrorKind, Result};
+use crate::options::Control;
+use gpu::Field;
+use gpu::arith::Modulus;
+use gpu::gcd;
+use gpu::team::Solo;
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// Lanes of a bundle that hold primes of their own.
+fn in_use<B: Lanes<Modulus: CpuWord>>(tables: &Tables<B>) -> u32 {
+    B::ALL >> (B::LANES as usize - tables.primes.len())
+}
+
+/// The image of one pair modulo the primes of one bundle.
+struct Image<'a, B: Lanes<Modulus: CpuWord>> {
+    tables: &'a Tables<B>,
+    /// All residues of the bundle.
+    residues: &'a [B::Elem],
+    pair: &'a GcdPair,
+}
+
+impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Image<'_, B> {
+    /// Coefficients, and the degree in each lane in use.
+    type Output = (Vec<B::Elem>, Vec<u32>);
+
+    #[inline(always)]
+    fn call(self) -> Self::Output {
+        let Image { tables, residues, pair } = self;
+        let field = &tables.field;
+        let &GcdPair { f, p, g, q, lead } = pair;
+        let mut f = residues[f as usize..=(f + p) as usize].to_vec();
+        let mut g = residues[g as usize..=(g + q) as usize].to_vec();
+        let image = gcd::gcd(field, Solo, &mut f[..], p, &mut g[..], q);
+        let mut row = if image.in_f { f } else { g };
+        row.resize(pair.width() as usize, field.zero());
+        let degree = image.degree.unwrap_or(0) as usize;
+        let lead = residues[lead as usize];
+        let scale = field.mul(lead, tables.inverse(row[degree]));
+        for c in &mut row[..=degree] {
+            *c = field.mul(scale, *c);
+        }
+        row[degree + 1..].fill(field.zero());
+        let of_lane = |lane| if field.zeros(lead) >> lane & 1 != 0 { UNLUCKY } else { image.degree.unwrap_or(UNLUCKY) };
+        let mut degrees: Vec<u32> = (0..tables.primes.len()).map(of_lane).collect();
+        for lane in (0..degrees.len()).filter(|lane| image.off >> lane & 1 != 0) {
+            degrees[lane] = alone(tables, residues, pair, lane, &mut row);
+        }
+        (row, degrees)
+    }
+}
+
+/// The image in one lane, whose degrees differ from those of the others; returns its degree.
+fn alone<B: Lanes<Modulus: CpuWord>>(
+    tables: &Tables<B>,
+    residues: &[B::Elem],
+    pair: &GcdPair,
+    lane: usize,
+    row: &mut [B::Elem],
+) -> u32 {
+    let field = &tables.primes[lane];
+    let polynomial = |at: u32, degree: u32| -> Vec<Residue<B>> {
+        residues[at as usize..=(at + degree) as usize].iter().map(|c| B::lane(c, lane)).collect()
+    };
+    let (mut f, mut g) = (polynomial(pair.f, pair.p), polynomial(pair.g, pair.q));
+    let image = gcd::gcd(field, Solo, &mut f[..], pair.p, &mut g[..], pair.q);
+    let found = if image.in_f { f } else { g };
+    let lead = B::lane(&residues[pair.lead as usize], lane);
+    let Some(degree) = image.degree.filter(|_| lead != field.zero()) else { return UNLUCKY };
+    let scale = field.mul(lead, field.reciprocal(found[degree as usize]));
+    for (i, c) in row.iter_mut().enumerate() {
+        let value = if i <= degree as usize { field.mul(scale, found[i]) } else { field.zero() };
+        B::set_lane(c, lane, value);
+    }
+    degree
+}
+
+/// One division modulo the primes of one bundle.
+struct Quotient<'a, B: Lanes<Modulus: CpuWord>> {
+    tables: &'a Tables<B>,
+    dividends: &'a [B::Elem],
+    divisors: &'a [B::Elem],
+    division: &'a Division,
+}
+
+impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Quotient<'_, B> {
+    /// Coefficients, and whether the remainder is 0 in every lane.
+    type Output = (Vec<B::Elem>, bool);
+
+    #[inline(always)]
+    fn call(self) -> Self::Output {
+        let Quotient { tables, dividends, divisors, division } = self;
+        let &Division { dividend, n, divisor, d } = division;
+        let mut f = dividends[dividend as usize..=(dividend + n) as usize].to_vec();
+        let mut h = divisors[divisor as usize..=(divisor + d) as usize].to_vec();
+        let inverse = tables.inverse(h[d as usize]);
+        let off = gcd::divide(&tables.field, Solo, &mut &mut f[..], n, &mut &mut h[..], d, inverse);
+        f.drain(..d as usize);
+        (f, off & in_use(tables) == 0)
+    }
+}
+
+/// Every item modulo every bundle: rows of coefficients one behind the other, and what comes with them, \[bundle\]\[item\].
+fn on_bundles<B, I, T, O>(
+    bundles: &[Tables<B>],
+    items: &[I],
+    control: &Control,
+    run: impl Fn(usize, &Tables<B>, &I) -> (Vec<T>, O) + Sync,
+) -> Result<Vec<(Vec<T>, Vec<O>)>>
+where
+    B: Lanes<Modulus: CpuWord>,
+    I: Sync,
+    T: Copy + Send,
+    O: Send,
+{
+    let bundle = |(i, tables): (usize, &Tables<B>)| {
+        let parts = items.par_iter().map(|item| {
+            control.check()?;
+            Ok(run(i, tables, item))
+        });
+        let (rows, others): (Vec<_>, Vec<_>) = parts.collect::<Result<Vec<_>>>()?.into_iter().unzip();
+        Ok((rows.concat(), others))
+    };
+    bundles.par_iter().enumerate().map(bundle).collect()
+}
+
+impl<M: CpuWord> GcdEngine for Cpu<M> {
+    fn gcd_images(&mut self, batch: &Batch<M>, residues: &Buffer<M>, job: &GcdJob) -> Result<(Buffer<M>, Vec<u32>)> {
+        if job.method != GcdMethod::Remainder {
+            return Err(Error::unsupported("this method"));
+        }
+        let control = &self.control;
+        let (wide, narrow) = rayon::join(
+            || {
+                on_bundles(&batch.wide, &job.pairs, control, |i, tables, pair| {
+                    tables.field.simd(Image { tables, residues: &residues.wide[i], pair })
+                })
+            },
+            || {
+                on_bundles(&batch.narrow, &job.pairs, control, |i, tables, pair| {
+                    tables.field.simd(Image { tables, residues: &residues.narrow[i], pair })
+                })
+            },
+        );
+        let mut degrees = Vec::with_capacity(batch.len() * job.pairs.len());
+        // Degrees are [pair][lane] in each bundle.
+        let mut add = |of_bundle: &[Vec<u32>]| {
+            let lanes = of_bundle.first().map_or(0, Vec::len);
+            degrees.extend((0..lanes).flat_map(|lane| of_bundle.iter().map(move |of_pair| of_pair[lane])));
+        };
+        let (wide, narrow) = (wide?, narrow?);
+        wide.iter().for_each(|(_, of_bundle)| add(of_bundle));
+        narrow.iter().for_each(|(_, of_bundle)| add(of_bundle));
+        let wide = wide.into_iter().map(|(rows, _)| rows).collect();
+        let narrow = narrow.into_iter().map(|(rows, _)| rows).collect();
+        Ok((Buffer { pending: None, wide, narrow }, degrees))
+    }
+
+    fn divide(
+        &mut self,
+        batch: &Batch<M>,
+        dividends: &Buffer<M>,
+        divisors: &Buffer<M>,
+        divisions: &[Division],
+    ) -> Result<(Buffer<M>, Vec<bool>)> {
+        let control = &self.control;
+        let (wide, narrow) = rayon::join(
+            || {
+                on_bundles(&batch.wide, divisions, control, |i, tables, division| {
+                    let (dividends, divisors) = (&dividends.wide[i][..], &divisors.wide[i][..]);
+                    tables.field.simd(Quotient { tables, dividends, divisors, division })
+                })
+            },
+            || {
+                on_bundles(&batch.narrow, divisions, control, |i, tables, division| {
+                    let (dividends, divisors) = (&dividends.narrow[i][..], &divisors.narrow[i][..]);
+                    tables.field.simd(Quotient { tables, dividends, divisors, division })
+                })
+            },
+        );
+        let (wide, narrow) = (wide?, narrow?);
+        let mut exact = vec![true; divisions.len()];
+        for of_bundle in wide.iter().map(|(_, e)| e).chain(narrow.iter().map(|(_, e)| e)) {
+            exact.iter_mut().zip(of_bundle).for_each(|(all, &one)| *all &= one);
+        }
+        let wide = wide.into_iter().map(|(rows, _)| rows).collect();
+        let narrow = narrow.into_iter().map(|(rows, _)| rows).collect();
+        Ok((Buffer { pending: None, wide, narrow }, exact))
+    }
+
+    fn select(
+        &mut self,
+        batch: &Batch<M>,
+        source: &Buffer<M>,
+        primes: &[u32],
+        columns: &[Range<u32>],
+        into: &mut Residues<M>,
+        at: usize,
+    ) -> Result<()> {
+        let width = into.coefficients;
+        let found = columns.iter().map(|range| range.len()).sum();
+        if found != width {
+            return Err(ErrorKind::Shape { what: "columns", expected: width, found }.into());
+        }
+        let (rows, needed) = (into.values.len() / width.max(1), at.saturating_add(primes.len()));
+        if width > 0 && rows < needed {
+            return Err(ErrorKind::Shape { what: "rows of residues", expected: needed, found: rows }.into());
+        }
+        let wide_primes: usize = batch.wide.iter().map(|tables| tables.primes.len()).sum();
+        let (wide_lanes, narrow_lanes) = (M::Wide::LANES as usize, M::Narrow::LANES as usize);
+        into.values[at * width..].par_chunks_mut(width.max(1)).zip(primes).for_each(|(row, &prime)| {
+            let prime = prime as usize;
+            match prime.checked_sub(wide_primes) {
+                None => {
+                    let (bundle, lane) = (prime / wide_lanes, prime % wide_lanes);
+                    copy(&batch.wide[bundle], &source.wide[bundle], lane, columns, row);
+                }
+                Some(prime) => {
+                    let (bundle, lane) = (prime / narrow_lanes, prime % narrow_lanes);
+                    copy(&batch.narrow[bundle], &source.narrow[bundle], lane, columns, row);
+                }
+            }
+        });
+        Ok(())
+    }
+}
+
+/// Plain residues of one lane.
+fn copy<B: Lanes<Modulus = M>, M: CpuWord>(
+    tables: &Tables<B>,
+    source: &[B::Elem],
+    lane: usize,
+    columns: &[Range<u32>],
+    row: &mut [M::Elem],
+) {
+    let prime = &tables.primes[lane];
+    let places = columns.iter().flat_map(|range| range.start as usize..range.end as usize);
+    for (to, place) in row.iter_mut().zip(places) {
+        *to = prime.plain(B::lane(&source[place], lane));
+    }
+}

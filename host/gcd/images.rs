@@ -1,0 +1,240 @@
+//! Images of GCDs modulo primes, and the candidates they give.
+
+use super::pair::{Pair, content, integers};
+use crate::engine::gcd::{Division, GcdEngine, GcdJob, GcdMethod, GcdPair, UNLUCKY};
+use crate::engine::input::IntegerTable;
+use crate::error::{ErrorKind, Result};
+use crate::options::Control;
+use crate::plan::grid::{self, Grid};
+use crate::plan::primes::{Prime, product_bits};
+use crate::report::Clock;
+use gpu::arith::Modulus;
+use rand::rngs::StdRng;
+use rug::Integer;
+use std::ops::Range;
+
+/// Pairs on an engine.
+pub(super) struct Loaded<'p, 'a, E: GcdEngine> {
+    pub pairs: &'p [&'p Pair<'a>],
+    pub input: E::Input,
+    pub job: GcdJob,
+    /// Integers of all pairs.
+    pub integers: u64,
+}
+
+/// Images of all pairs modulo some primes.
+pub(super) struct Images<E: GcdEngine> {
+    batch: E::Batch,
+    coefficients: E::Buffer,
+    primes: Vec<E::Modulus>,
+    /// \[prime\]\[pair\].
+    degrees: Vec<u32>,
+}
+
+/// What an error of a table says.
+fn too_many() -> ErrorKind {
+    ErrorKind::Limit { what: "words of all coefficients", needed: 1 << 32, allowed: u32::MAX as u128 }
+}
+
+impl<'p, 'a, E: GcdEngine> Loaded<'p, 'a, E> {
+    /// Brings the primitive polynomials of the pairs, of positive degree, to the engine.
+    pub fn new(engine: &mut E, pairs: &'p [&'p Pair<'a>], method: GcdMethod) -> Result<Self> {
+        let all = pairs.iter().flat_map(|pair| {
+            integers(&pair.f.primitive).chain(integers(&pair.g.primitive)).chain(std::iter::once(&pair.lead))
+        });
+        let table = IntegerTable::flat(all).ok_or_else(too_many)?;
+        let mut at = 0;
+        let place = |pair: &&Pair<'_>| {
+            let (p, q) = (pair.f.degree(), pair.g.degree());
+            let place = GcdPair { f: at, p, g: at + p + 1, q, lead: at + p + q + 2 };
+            at += p + q + 3;
+            place
+        };
+        let job = GcdJob { pairs: pairs.iter().map(place).collect(), method };
+        Ok(Loaded { pairs, input: engine.load(&table)?, job, integers: table.len() as u64 })
+    }
+
+    /// Primes whose images fit `memory` bytes together, at least one.
+    fn batch_len(&self, memory: u64, points: u64) -> Result<usize> {
+        // Residues, images or quotients and copies of them that stages work on; with points, three rows of values, twice.
+        let words = self.integers.saturating_mul(8).saturating_add(points.saturating_mul(8));
+        let bytes = words.saturating_mul(size_of::<E::Modulus>() as u64 / 2);
+        if bytes > memory {
+            let (needed, allowed) = (bytes as u128, memory as u128);
+            return Err(ErrorKind::Limit { what: "bytes of memory for one prime", needed, allowed }.into());
+        }
+        Ok((memory / bytes.max(1)).min(1 << 15) as usize)
+    }
+
+    /// Images modulo `primes`, in batches.
+    pub fn images(
+        &self,
+        engine: &mut E,
+        primes: &[Prime<E::Modulus>],
+        control: &Control,
+        clock: &mut Clock,
+    ) -> Result<Vec<Images<E>>> {
+        let len = self.batch_len(engine.memory()?, 0)?;
+        let none = Grid { axes: Vec::new() };
+        let images = |primes: &[Prime<E::Modulus>]| {
+            control.check()?;
+            let batch = clock.time("tables", || engine.begin(&none, primes))?;
+            let residues = clock.time("reduce", || engine.reduce(&batch, &self.input))?;
+            let (coefficients, degrees) = clock.time("images", || engine.gcd_images(&batch, &residues, &self.job))?;
+            Ok(Images { batch, coefficients, primes: primes.iter().map(|prime| prime.field).collect(), degrees })
+        };
+        primes.chunks(len).map(images).collect()
+    }
+
+    /// Quotients of f and g of some pairs by the candidates `h`, each with the number of its pair: whether they divide modulo all of
+    /// some primes with a product of more than `bits` bits, and quotients modulo that product.
+    pub fn divide(
+        &self,
+        engine: &mut E,
+        h: &[(usize, &[Integer])],
+        bits: u64,
+        rng: &mut StdRng,
+        control: &Control,
+        clock: &mut Clock,
+    ) -> Result<Quotients> {
+        let table = IntegerTable::flat(h.iter().flat_map(|(_, h)| h.iter())).ok_or_else(too_many)?;
+        let divisors = engine.load(&table)?;
+        let mut divisions = Vec::with_capacity(2 * h.len());
+        let mut at = 0;
+        for &(pair, h) in h {
+            let place = self.job.pairs[pair];
+            let d = h.len() as u32 - 1;
+            divisions.push(Division { dividend: place.f, n: place.p, divisor: at, d });
+            divisions.push(Division { dividend: place.g, n: place.q, divisor: at, d });
+            at += d + 1;
+        }
+        let leads: Vec<&Integer> = h.iter().filter_map(|(_, h)| h.last()).collect();
+        let usable = |p: u64| leads.iter().all(|lead| !lead.is_divisible(&Integer::from(p)));
+        let longest = divisions.iter().map(|division| division.n).max().unwrap_or(0);
+        let points: &[u32] = if h.len() == 1 && longest >= BY_POINTS { &[longest + 1] } else { &[] };
+        let (grid, primes) = clock.time("plan", || grid::choose::<E::Modulus>(points, bits, &usable, rng))?;
+        let widths = divisions.iter().map(|division| division.n - division.d + 1);
+        let mut end = 0;
+        let columns: Vec<Range<u32>> = widths
+            .map(|width| {
+                end += width;
+                end - width..end
+            })
+            .collect();
+        let len = self.batch_len(engine.memory()?, if points.is_empty() { 0 } else { grid.points() })?;
+        let mut residues = engine.residues(primes.len(), end as usize)?;
+        let mut exact = vec![true; divisions.len()];
+        for (number, chunk) in primes.chunks(len).enumerate() {
+            control.check()?;
+            let batch = clock.time("tables", || engine.begin(&grid, chunk))?;
+            let (dividends, divisors) = clock.time("reduce", || {
+                Ok::<_, crate::Error>((engine.reduce(&batch, &self.input)?, engine.reduce(&batch, &divisors)?))
+            })?;
+            let (quotients, divides) =
+                clock.time("divide", || engine.divide(&batch, &dividends, &divisors, &divisions))?;
+            exact.iter_mut().zip(divides).for_each(|(all, one)| *all &= one);
+            if exact.iter().all(|&exact| !exact) {
+                return Ok(Quotients { exact, quotients: Vec::new(), bits: 0.0 });
+            }
+            let all: Vec<u32> = (0..chunk.len() as u32).collect();
+            clock.time("divide", || {
+                engine.select(&batch, &quotients, &all, &[0..end], &mut residues, number * len)
+            })?;
+        }
+        let moduli: Vec<E::Modulus> = primes.iter().map(|prime| prime.field).collect();
+        let mut values = clock.time("crt", || engine.crt(residues, &moduli, control))?.into_iter();
+        let quotients = columns.iter().map(|range| values.by_ref().take(range.len()).collect()).collect();
+        Ok(Quotients { exact, quotients, bits: product_bits(moduli.iter().map(Modulus::p)) })
+    }
+}
+
+/// Degree of the longest dividend from which primes have roots of unity for that many points, so that an engine can divide by values
+/// at points.
+const BY_POINTS: u32 = 512;
+
+/// What [`Loaded::divide`] finds.
+pub(super) struct Quotients {
+    /// Whether the divisor divides modulo all primes; two for each pair.
+    pub exact: Vec<bool>,
+    /// Quotients modulo the product of the primes, symmetric; none where no division is exact.
+    pub quotients: Vec<Vec<Integer>>,
+    /// log2 of the product of the primes.
+    pub bits: f64,
+}
+
+/// Least degree of the images of pair number `pair`, and how many images have it; `None` when no prime is of use.
+pub(super) fn degree<E: GcdEngine>(images: &[Images<E>], pairs: usize, pair: usize) -> Option<(u32, usize)> {
+    let degrees = || images.iter().flat_map(|part| part.degrees.iter().skip(pair).step_by(pairs));
+    let least = degrees().copied().min().filter(|&degree| degree != UNLUCKY)?;
+    Some((least, degrees().filter(|&&degree| degree == least).count()))
+}
+
+/// A common multiple of the GCD, candidate only: lead / lc(h) h modulo the product of the lucky primes.
+pub(super) struct Candidate {
+    /// Its primitive part with a positive leading coefficient.
+    pub primitive: Vec<Integer>,
+    /// Bits of the largest coefficient of the multiple.
+    pub height: u64,
+    /// log2 of the product of the primes.
+    pub bits: f64,
+}
+
+/// The candidates of the pairs in `chosen`, numbers with degrees of their images, from the primes whose images have these degrees
+/// for all of them; `None` for a pair when there is no such prime, or the leading coefficient is not as it must be.
+pub(super) fn candidates<E: GcdEngine>(
+    engine: &mut E,
+    loaded: &Loaded<'_, '_, E>,
+    images: &[Images<E>],
+    chosen: &[(usize, u32)],
+    control: &Control,
+) -> Result<Vec<Option<Candidate>>> {
+    let mut end = 0;
+    let starts: Vec<u32> = loaded
+        .job
+        .pairs
+        .iter()
+        .map(|pair| {
+            end += pair.width();
+            end - pair.width()
+        })
+        .collect();
+    let columns: Vec<Range<u32>> =
+        chosen.iter().map(|&(pair, degree)| starts[pair]..starts[pair] + degree + 1).collect();
+    let lucky = |part: &Images<E>| -> Vec<u32> {
+        let rows = part.degrees.chunks_exact(starts.len()).enumerate();
+        let fits = |found: &[u32]| chosen.iter().all(|&(pair, degree)| found[pair] == degree);
+        rows.filter(|(_, found)| fits(found)).map(|(row, _)| row as u32).collect()
+    };
+    let rows: Vec<Vec<u32>> = images.iter().map(lucky).collect();
+    let count: usize = rows.iter().map(Vec::len).sum();
+    if count == 0 || chosen.is_empty() {
+        return Ok(chosen.iter().map(|_| None).collect());
+    }
+    let mut residues = engine.residues(count, columns.iter().map(|range| range.len()).sum())?;
+    let mut moduli = Vec::with_capacity(count);
+    for (part, rows) in images.iter().zip(&rows) {
+        engine.select(&part.batch, &part.coefficients, rows, &columns, &mut residues, moduli.len())?;
+        moduli.extend(rows.iter().map(|&row| part.primes[row as usize]));
+    }
+    let bits = product_bits(moduli.iter().map(Modulus::p));
+    let mut values = engine.crt(residues, &moduli, control)?.into_iter();
+    let candidate = |(&(pair, _), range): (&(usize, u32), &Range<u32>)| {
+        let multiple: Vec<Integer> = values.by_ref().take(range.len()).collect();
+        primitive(multiple, &loaded.pairs[pair].lead, bits)
+    };
+    Ok(chosen.iter().zip(&columns).map(candidate).collect())
+}
+
+/// The candidate of a multiple of a GCD.
+fn primitive(mut multiple: Vec<Integer>, lead: &Integer, bits: f64) -> Option<Candidate> {
+    // Both are wrong where there are too few primes.
+    if multiple.last() != Some(lead) || multiple.first().is_none_or(Integer::is_zero) {
+        return None;
+    }
+    let height = super::pair::height(&multiple);
+    let content = content(&multiple);
+    if content != 1 {
+        multiple.iter_mut().for_each(|c| c.div_exact_mut(&content));
+    }
+    Some(Candidate { primitive: multiple, height, bits })
+}

@@ -1,0 +1,438 @@
+//! Greatest common divisors over Z, and what follows from them.
+//!
+//! Conventions. gcd(f, g) in Z\[x\] includes the greatest common divisor of the contents and has a positive leading coefficient;
+//! gcd(0, 0) = 0 and gcd(0, g) = |g|, the one of g and -g with a positive leading coefficient.
+//!
+//! The method is Brown's, as in the 2010 paper: GCDs modulo primes, those of the least degree scaled by the GCD of the leading
+//! coefficients and lifted by Chinese remaindering. The answer is proved by exact division, whose quotients are the cofactors.
+
+mod batch;
+mod bound;
+mod cost;
+mod images;
+mod pair;
+mod solve;
+mod squarefree;
+
+pub use batch::{GcdBatch, gcd_batch};
+pub use squarefree::{Squarefree, squarefree_decomposition, squarefree_part};
+
+use crate::backend::{self, Chosen};
+use crate::engine::gcd::GcdMethod;
+use crate::error::{Error, Result};
+use crate::options::{Backend, Control, Devices, Options, WordSize};
+use crate::poly::{Polynomial, Term, union_vars};
+use crate::report::{Clock, StageTime};
+use gpu::Field;
+use pair::Pair;
+use rug::Integer;
+use serde::Serialize;
+use solve::{Counts, Solution};
+use std::time::Instant;
+
+/// gcd(f, g) with the default choices: see [`Gcd`].
+///
+/// # Errors
+/// See [`Gcd::run`].
+///
+/// # Examples
+/// ```
+/// use eliminant::{Polynomial, gcd};
+/// let f: Polynomial = "4*x^3 - 4*x".parse()?;
+/// let g: Polynomial = "-6*x^2 - 12*x - 6".parse()?;
+/// assert_eq!(gcd(&f, &g)?.to_string(), "2*x + 2");
+/// let zero = Polynomial::zero(&["x"])?;
+/// assert_eq!(gcd(&zero, &g)?.to_string(), "6*x^2 + 12*x + 6");
+/// # Ok::<(), eliminant::Error>(())
+/// ```
+pub fn gcd(f: &Polynomial, g: &Polynomial) -> Result<Polynomial> {
+    Ok(Gcd::new(f, g).run()?.gcd)
+}
+
+/// h = gcd(f, g), f / h and g / h. For f = g = 0 all three are 0.
+///
+/// # Errors
+/// See [`Gcd::run`].
+///
+/// # Examples
+/// ```
+/// use eliminant::{Polynomial, gcd_with_cofactors};
+/// let f: Polynomial = "x^2 - 1".parse()?;
+/// let g: Polynomial = "x^3 - 1".parse()?;
+/// let (h, a, b) = gcd_with_cofactors(&f, &g)?;
+/// assert_eq!([h, a, b].map(|f| f.to_string()), ["x - 1", "x + 1", "x^2 + x + 1"]);
+/// # Ok::<(), eliminant::Error>(())
+/// ```
+pub fn gcd_with_cofactors(f: &Polynomial, g: &Polynomial) -> Result<(Polynomial, Polynomial, Polynomial)> {
+    let answer = Gcd::new(f, g).cofactors(true).run()?;
+    let zero = || Polynomial::zero(answer.gcd.vars());
+    let [a, b] = match answer.cofactors {
+        Some(cofactors) => cofactors,
+        None => [zero()?, zero()?],
+    };
+    Ok((answer.gcd, a, b))
+}
+
+/// The GCD of all polynomials of a list; 0 for none.
+///
+/// It ends at the first GCD that is 1. A constant or a small polynomial early in the list makes the rest cheap.
+///
+/// # Errors
+/// See [`Gcd::run`].
+///
+/// # Examples
+/// ```
+/// use eliminant::{Polynomial, gcd_list};
+/// let list = ["x^4 - 1", "x^6 - 1", "x^2 + 2*x + 1"].map(|f| f.parse::<Polynomial>());
+/// let list = list.into_iter().collect::<Result<Vec<_>, _>>()?;
+/// assert_eq!(gcd_list(&list)?.to_string(), "x + 1");
+/// # Ok::<(), eliminant::Error>(())
+/// ```
+pub fn gcd_list(list: &[Polynomial]) -> Result<Polynomial> {
+    let mut result = Polynomial::zero::<&str>(&[])?;
+    for f in list {
+        result = gcd(&result, f)?;
+        if result.as_constant().is_some_and(|c| c == 1) {
+            break;
+        }
+    }
+    // Over the variables of all polynomials, whichever were read.
+    let mut vars: Vec<&String> = list.iter().flat_map(Polynomial::vars).collect();
+    vars.sort();
+    vars.dedup();
+    match list {
+        [first, rest @ ..] if rest.iter().all(|f| f.vars() == first.vars()) => result.with_vars(first.vars()),
+        _ => result.with_vars(&vars),
+    }
+}
+
+/// Whether f and g have no common divisor of positive degree; contents do not count. False when one is 0 and the other not
+/// constant. Usually two primes suffice.
+///
+/// # Errors
+/// See [`Gcd::run`].
+///
+/// # Examples
+/// ```
+/// use eliminant::{Polynomial, is_coprime};
+/// let f: Polynomial = "6*x^2 - 6".parse()?;
+/// assert!(is_coprime(&f, &"4*x^2 + 4".parse()?)?);
+/// assert!(!is_coprime(&f, &"x^3 + 1".parse()?)?);
+/// # Ok::<(), eliminant::Error>(())
+/// ```
+pub fn is_coprime(f: &Polynomial, g: &Polynomial) -> Result<bool> {
+    Ok(gcd(f, g)?.as_constant().is_some_and(|c| !c.is_zero()))
+}
+
+/// A GCD with what was done for it.
+#[derive(Debug, Clone)]
+pub struct GcdAnswer {
+    /// The GCD, over the variables of f and g.
+    pub gcd: Polynomial,
+    /// f / gcd and g / gcd, where they were asked for; `None` also for f = g = 0.
+    pub cofactors: Option<[Polynomial; 2]>,
+    /// Counts, choices and times.
+    pub report: GcdReport,
+}
+
+/// What a computation of GCDs did.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct GcdReport {
+    /// `cpu` or `cuda`.
+    pub backend: &'static str,
+    /// The device: processor threads, or the GPU's name.
+    pub device: String,
+    /// How the GCDs modulo primes were computed.
+    pub method: &'static str,
+    /// Pairs.
+    pub pairs: usize,
+    /// Primes of images; of a batch those of all pairs together.
+    pub primes: usize,
+    /// Those of them that were of no use for a pair: unlucky ones, and those that divide both leading coefficients.
+    pub unlucky: usize,
+    /// Candidates that were tried by exact division.
+    pub candidates: usize,
+    /// Pairs of a batch that were computed by themselves, because primes were unlucky for them or not enough.
+    pub alone: usize,
+    /// The 61-bit prime of the verification; 0 where it had nothing to do.
+    pub verified_modulo: u64,
+    /// Wall times of the stages, in order.
+    pub stages: Vec<StageTime>,
+    /// Wall time of the whole, in milliseconds.
+    pub milliseconds: f64,
+}
+
+impl GcdReport {
+    fn new(method: GcdMethod, pairs: usize) -> Self {
+        GcdReport {
+            backend: "cpu",
+            device: String::new(),
+            method: method.name(),
+            pairs,
+            primes: 0,
+            unlucky: 0,
+            candidates: 0,
+            alone: 0,
+            verified_modulo: 0,
+            stages: Vec::new(),
+            milliseconds: 0.0,
+        }
+    }
+
+    fn add(&mut self, counts: &Counts) {
+        self.primes += counts.primes;
+        self.unlucky += counts.unlucky;
+        self.candidates += counts.candidates;
+        self.verified_modulo = self.verified_modulo.max(counts.verified_modulo);
+    }
+}
+
+/// The GCD of two polynomials, with choices.
+///
+/// # Examples
+/// ```
+/// use eliminant::{Backend, Gcd, Polynomial};
+/// let f: Polynomial = "x^5 - x".parse()?;
+/// let g: Polynomial = "x^4 - 2*x^2 + 1".parse()?;
+/// let answer = Gcd::new(&f, &g).backend(Backend::Cpu).cofactors(true).run()?;
+/// assert_eq!(answer.gcd.to_string(), "x^2 - 1");
+/// let [a, b] = answer.cofactors.unwrap();
+/// assert_eq!((&answer.gcd * &a, &answer.gcd * &b), (f, g));
+/// # Ok::<(), eliminant::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Gcd<'a> {
+    f: &'a Polynomial,
+    g: &'a Polynomial,
+    cofactors: bool,
+    method: GcdMethod,
+    options: Options,
+}
+
+macro_rules! gcd_choices {
+    ($builder:ident) => {
+        impl $builder<'_> {
+            /// Where the work is done; [`Backend::Auto`] unless set.
+            pub fn backend(mut self, backend: Backend) -> Self {
+                self.options.backend = backend;
+                self
+            }
+
+            /// The CUDA device, counted from 0; 0 unless set.
+            pub fn device(mut self, ordinal: usize) -> Self {
+                self.options.devices = Devices::These(vec![ordinal]);
+                self
+            }
+
+            /// Number of CPU threads; all cores unless set.
+            pub fn threads(mut self, threads: usize) -> Self {
+                self.options.threads = Some(threads);
+                self
+            }
+
+            /// How the GCDs modulo primes are computed; [`GcdMethod::Remainder`] unless set.
+            pub fn method(mut self, method: GcdMethod) -> Self {
+                self.method = method;
+                self
+            }
+
+            /// Size of the primes.
+            #[doc(hidden)]
+            pub fn word(mut self, word: WordSize) -> Self {
+                self.options.word = word;
+                self
+            }
+
+            /// Bytes of memory for the work on the engine; half of what is free unless set.
+            pub fn memory_limit(mut self, bytes: u64) -> Self {
+                self.options.memory_limit = Some(bytes);
+                self
+            }
+
+            /// Seed of the random numbers; the answer does not depend on it.
+            pub fn seed(mut self, seed: u64) -> Self {
+                self.options.seed = Some(seed);
+                self
+            }
+
+            /// Cancellation and progress.
+            pub fn control(mut self, control: Control) -> Self {
+                self.options.control = control;
+                self
+            }
+        }
+    };
+}
+use gcd_choices;
+
+gcd_choices!(Gcd);
+
+impl<'a> Gcd<'a> {
+    /// gcd(`f`, `g`).
+    pub fn new(f: &'a Polynomial, g: &'a Polynomial) -> Self {
+        Gcd { f, g, cofactors: false, method: GcdMethod::default(), options: Options::default() }
+    }
+
+    /// Whether f / gcd and g / gcd are wanted too: they are known anyway, but take a while to write down.
+    pub fn cofactors(mut self, wanted: bool) -> Self {
+        self.cofactors = wanted;
+        self
+    }
+
+    /// Computes, proves and verifies the answer.
+    ///
+    /// # Errors
+    /// - `Argument`: threads or memory are 0.
+    /// - `Unsupported`: f and g have more than one variable that occurs.
+    /// - `Limit`: more than 2^25 coefficients, counted with a common divisor of all differences of exponents taken out; or the
+    ///   answer needs more memory than there is.
+    /// - `DriverUnavailable`, `NoDevice`, `BuiltWithoutKernels`, `UnsupportedDevice`, `Ptx`, `Driver`, `OutOfMemory`,
+    ///   `Device`: the CUDA engine.
+    /// - `Verification`: the answer disagrees with an independent computation; nothing is returned.
+    /// - `Cancelled`: by [`Control::cancel`].
+    ///
+    /// # Complexity
+    /// For degrees p >= q, a GCD of degree d and H bits, and f, g of B bits: O(H (p q - d^2)) element steps of three products for the
+    /// images and O(B (p log p + B p)) products for proof and lift, with words of 30 or 50 bits.
+    pub fn run(&self) -> Result<GcdAnswer> {
+        let start = Instant::now();
+        let mut answer = backend::on_threads(self.options.threads, || self.computed())??;
+        answer.report.milliseconds = start.elapsed().as_secs_f64() * 1e3;
+        Ok(answer)
+    }
+
+    fn computed(&self) -> Result<GcdAnswer> {
+        let mut clock = Clock::default();
+        let mut report = GcdReport::new(self.method, 1);
+        let input = clock.time("input", || Input::new(self.f, self.g))?;
+        let (gcd, cofactors) = match &input.task {
+            Task::Zero(gcd, cofactors) => (gcd.clone(), self.cofactors.then(|| cofactors.clone()).flatten()),
+            Task::Pair(pair) => {
+                let solution = match pair.is_trivial() {
+                    true => Solution { gcd: vec![1.into()], cofactors: pair.primitives() },
+                    false => self.solved(pair, &mut report, &mut clock)?,
+                };
+                clock.time("assemble", || input.answer(pair, solution, self.cofactors))?
+            }
+        };
+        report.stages = clock.into_stages();
+        Ok(GcdAnswer { gcd, cofactors, report })
+    }
+
+    fn solved(&self, pair: &Pair<'_>, report: &mut GcdReport, clock: &mut Clock) -> Result<Solution> {
+        let (options, method) = (&self.options, self.method);
+        let wish = cost::wish(options, &[pair]);
+        let mut chosen = clock.time("engine", || wish.choose(options))?;
+        report.backend = chosen.backend();
+        report.device = chosen.device();
+        let mut counts = Counts::default();
+        let solution = on_chosen(&mut chosen, pair, method, options, clock, &mut counts)?;
+        report.add(&counts);
+        Ok(solution)
+    }
+}
+
+/// The GCD of a pair on the engine chosen.
+fn on_chosen(
+    chosen: &mut Chosen,
+    pair: &Pair<'_>,
+    method: GcdMethod,
+    options: &Options,
+    clock: &mut Clock,
+    counts: &mut Counts,
+) -> Result<Solution> {
+    let threads = rayon::current_num_threads();
+    match chosen {
+        Chosen::Cpu(engine) => {
+            let at_once = threads * gpu::arith::Mont31x16::LANES as usize;
+            solve::one(engine, pair, at_once, method, options, clock, counts)
+        }
+        #[cfg(target_arch = "x86_64")]
+        Chosen::Cpu50(engine) => solve::one(engine, pair, 8 * threads, method, options, clock, counts),
+        #[cfg(feature = "cuda")]
+        Chosen::Cuda(engines) => {
+            let engine = engines.first_mut().ok_or_else(|| Error::argument("devices", "name at least one"))?;
+            let at_once = engine.device().multiprocessors as usize;
+            solve::one(&mut **engine, pair, at_once, method, options, clock, counts)
+        }
+    }
+}
+
+/// Two polynomials, as they are computed with.
+struct Input<'a> {
+    /// Variables of the answer.
+    vars: Vec<String>,
+    /// The variable that occurs, if any.
+    var: Option<usize>,
+    task: Task<'a>,
+}
+
+/// What is to be done.
+enum Task<'a> {
+    /// One of f and g is 0: the answer, with its cofactors unless it is 0.
+    Zero(Polynomial, Option<[Polynomial; 2]>),
+    /// Both are not 0.
+    Pair(Pair<'a>),
+}
+
+impl<'a> Input<'a> {
+    fn new(f: &'a Polynomial, g: &'a Polynomial) -> Result<Self> {
+        let vars = if f.vars() == g.vars() { f.vars().to_vec() } else { union_vars(f, g) };
+        let occurring: Vec<usize> =
+            (0..vars.len()).filter(|&k| f.contains(&vars[k]) || g.contains(&vars[k])).collect();
+        let var = match occurring[..] {
+            [] => None,
+            [var] => Some(var),
+            _ => {
+                let names: Vec<&str> = occurring.iter().map(|&k| &vars[k][..]).collect();
+                let names = names.join(", ");
+                return Err(Error::unsupported(format!(
+                    "GCDs are of polynomials in one variable; these have {names}"
+                )));
+            }
+        };
+        let task = match (f.is_zero(), g.is_zero()) {
+            (false, false) => {
+                let place = |h: &Polynomial| var.and_then(|var| h.vars().iter().position(|name| *name == vars[var]));
+                Task::Pair(Pair::new((f, place(f)), (g, place(g)))?)
+            }
+            (true, true) => Task::Zero(Polynomial::zero(&vars)?, None),
+            (f_zero, _) => {
+                let h = if f_zero { g } else { f };
+                let negative = h.terms().first().is_some_and(|term| term.coefficient.is_negative());
+                let gcd = if negative { h.negate() } else { h.clone() }.with_vars(&vars)?;
+                let zero = Polynomial::zero(&vars)?;
+                let sign = Polynomial::constant(&vars, Integer::from(if negative { -1 } else { 1 }))?;
+                Task::Zero(gcd, Some(if f_zero { [zero, sign] } else { [sign, zero] }))
+            }
+        };
+        Ok(Input { vars, var, task })
+    }
+
+    /// The answer from that of the primitive pair.
+    fn answer(
+        &self,
+        pair: &Pair<'_>,
+        solution: Solution,
+        cofactors: bool,
+    ) -> Result<(Polynomial, Option<[Polynomial; 2]>)> {
+        let polynomial = |terms: Vec<(Integer, u32)>| {
+            let term = |(coefficient, exponent)| {
+                let mut exponents = vec![0; self.vars.len()];
+                if let Some(var) = self.var {
+                    exponents[var] = exponent;
+                }
+                Term { coefficient, exponents }
+            };
+            Polynomial::from_descending(&self.vars, terms.into_iter().map(term).collect())
+        };
+        let cofactors = match cofactors {
+            true => {
+                let [f, g] = pair.cofactors(solution.cofactors).map(polynomial);
+                Some([f?, g?])
+            }
+            false => None,
+        };
+        Ok((polynomial(pair.gcd(solution.gcd))?, cofactors))
+    }
+}
