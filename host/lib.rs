@@ -115,12 +115,12 @@ mod start_up;
 mod team;
 
 pub use build_info::{BuildInfo, CudaBuild, build_info};
-pub use engine::{Method, ScalarShape};
 pub use engine::gcd::GcdMethod;
+pub use engine::{Method, ScalarShape};
 pub use error::{Error, ErrorKind, Result};
 pub use gcd::{
-    Gcd, GcdAnswer, GcdBatch, GcdReport, Squarefree, gcd, gcd_batch, gcd_list, gcd_with_cofactors, is_coprime,
-    squarefree_decomposition, squarefree_part,
+    Decomposition, Gcd, GcdAnswer, GcdBatch, GcdReport, Squarefree, gcd, gcd_batch, gcd_list, gcd_with_cofactors,
+    is_coprime, squarefree_decomposition, squarefree_part,
 };
 pub use options::{Backend, Certainty, Control, Interpolation, Lift};
 #[doc(hidden)]

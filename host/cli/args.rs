@@ -2,14 +2,14 @@
 
 use super::memory_size::memory_size;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use eliminant::{Backend, Certainty, Interpolation, Lift, Method, WordSize};
+use eliminant::{Backend, Certainty, GcdMethod, Interpolation, Lift, Method, WordSize};
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
 /// What `--version` prints after the name.
 static VERSION: LazyLock<String> = LazyLock::new(|| eliminant::build_info().to_string());
 
-/// Exact elimination on GPUs: resultants and discriminants over Z
+/// Exact elimination on GPUs: resultants, discriminants and greatest common divisors over Z
 #[derive(Debug, Parser)]
 #[command(name = "eliminant", version = VERSION.as_str(), arg_required_else_help = true, after_help = STATUSES)]
 pub struct CommandLine {
@@ -43,6 +43,32 @@ pub enum Command {
         choices: Choices,
         #[command(flatten)]
         output: Output,
+    },
+    /// The greatest common divisor of two polynomials in one variable, or of many pairs
+    Gcd {
+        #[command(flatten)]
+        pair: GcdPair,
+        #[command(flatten)]
+        choices: GcdChoices,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// The squarefree decomposition of a polynomial in one variable: content f1 f2^2 f3^3 ...
+    #[command(disable_help_flag = true, after_help = POLYNOMIALS)]
+    Squarefree {
+        /// The polynomial
+        #[arg(value_name = "F", allow_hyphen_values = true)]
+        f: String,
+        /// All variables in the order of the output; alphabetical unless given
+        #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+        vars: Option<Vec<String>>,
+        #[command(flatten)]
+        choices: GcdChoices,
+        #[command(flatten)]
+        output: Output,
+        /// Print help
+        #[arg(long, action = clap::ArgAction::Help)]
+        help: Option<bool>,
     },
     /// What a computation would do: bounds, grid, primes, memory; computes nothing
     Plan {
@@ -103,6 +129,74 @@ pub struct Single {
     pub f: String,
     #[command(flatten)]
     pub names: Names,
+}
+
+/// Two polynomials, or a file of pairs.
+#[derive(Debug, Args)]
+#[command(disable_help_flag = true, after_help = POLYNOMIALS)]
+pub struct GcdPair {
+    /// The first polynomial
+    #[arg(value_name = "F", allow_hyphen_values = true, required_unless_present = "batch")]
+    pub f: Option<String>,
+    /// The second polynomial
+    #[arg(value_name = "G", allow_hyphen_values = true, required_unless_present = "batch")]
+    pub g: Option<String>,
+    /// A file of pairs, or - for standard input: a line {"f":"...","g":"..."} each; answers are lines {"gcd":"..."} in order
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["f", "g", "cofactors"])]
+    pub batch: Option<String>,
+    /// Also F and G divided by the greatest common divisor
+    #[arg(long)]
+    pub cofactors: bool,
+    /// All variables in the order of the output; alphabetical unless given
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub vars: Option<Vec<String>>,
+    /// Print help
+    #[arg(long, action = clap::ArgAction::Help)]
+    pub help: Option<bool>,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Computation")]
+pub struct GcdChoices {
+    /// Where to compute; auto takes a CUDA device when there is one and the work is worth it
+    #[arg(long, value_enum, default_value_t)]
+    pub backend: BackendName,
+    /// The CUDA device, counted from 0
+    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    pub device: usize,
+    /// CPU threads; all cores unless given
+    #[arg(long, value_name = "N", value_parser = positive)]
+    pub threads: Option<usize>,
+    /// How the greatest common divisors modulo primes are computed
+    #[arg(long, value_enum, default_value_t)]
+    pub method: GcdMethodName,
+    /// Bits of the primes on the CPU; 50 needs AVX-512 IFMA, and is taken where there is that
+    #[arg(long, value_enum, default_value_t, hide = true)]
+    pub word: WordName,
+    /// Memory for the work: bytes, or with K, M, G, T behind the number
+    #[arg(long, value_name = "SIZE", value_parser = memory_size)]
+    pub memory_limit: Option<u64>,
+    /// Seed of the random choices; the answer does not depend on it
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub enum GcdMethodName {
+    /// Division-free remainder sequence
+    #[default]
+    Remainder,
+    /// Generalised Schur algorithm on S^T S, as in the 2010 paper
+    Schur,
+}
+
+impl From<GcdMethodName> for GcdMethod {
+    fn from(name: GcdMethodName) -> Self {
+        match name {
+            GcdMethodName::Remainder => GcdMethod::Remainder,
+            GcdMethodName::Schur => GcdMethod::Schur,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

@@ -1,6 +1,6 @@
 //! Reports and plans in words.
 
-use eliminant::{RationalPolynomial, Report, ResultantPlan};
+use eliminant::{GcdReport, RationalPolynomial, Report, ResultantPlan};
 
 /// Lines of a name and a text.
 fn lines(rows: &[(&str, String)]) -> String {
@@ -39,6 +39,43 @@ fn modulus(modulus: Option<u32>, direct: bool) -> Option<(&'static str, String)>
 /// The line of a remedy, where there is one.
 fn remedy(name: &'static str) -> Option<(&'static str, String)> {
     (name != "none").then(|| ("remedy", format!("{name}: another pair is computed in place of this one")))
+}
+
+/// One line over the picture of an elimination's times.
+pub fn title(report: &Report) -> String {
+    let Report { operation, backend, device, milliseconds, primes, points, .. } = report;
+    format!("{operation} on {backend} ({device}), {milliseconds:.1} ms, {primes} primes, {points} points")
+}
+
+/// The same of GCDs.
+pub fn gcd_title(report: &GcdReport) -> String {
+    let GcdReport { backend, device, milliseconds, pairs, primes, .. } = report;
+    format!("gcd of {pairs} pairs on {backend} ({device}), {milliseconds:.1} ms, {primes} primes")
+}
+
+/// What was done for GCDs, one with its size.
+pub fn gcd_report(answer: Option<&RationalPolynomial>, report: &GcdReport) -> String {
+    let mut rows = vec![("operation", "gcd".to_owned())];
+    rows.extend(answer.map(|answer| ("answer", size(answer))));
+    if report.primes == 0 {
+        rows.push(("computation", "none needed".to_owned()));
+        return lines(&rows);
+    }
+    rows.extend([
+        ("engine", format!("{}, {}", report.backend, report.device)),
+        ("method", report.method.to_owned()),
+        ("primes", format!("{}, {} of them of no use", report.primes, report.unlucky)),
+        ("candidates", format!("{} tried by division", report.candidates)),
+    ]);
+    if report.pairs > 1 {
+        rows.push(("pairs", format!("{}, {} of them by themselves", report.pairs, report.alone)));
+    }
+    let verified = match report.verified_modulo {
+        0 => "nothing to verify: coprime by two primes each".to_owned(),
+        prime => format!("modulo {prime}"),
+    };
+    rows.extend([("verified", verified), ("time", format!("{:.3} ms", report.milliseconds))]);
+    lines(&rows)
 }
 
 /// What was done for an answer.

@@ -35,11 +35,10 @@ pub fn one_standard_input(arguments: &[(&str, &str)]) -> Result<(), Failure> {
     }
 }
 
-/// The polynomial of the argument called `name` on the usage line, over `vars` where given. Files and standard input may
-/// hold JSON.
-pub fn read(name: &str, argument: &str, vars: Option<&[String]>) -> Result<RationalPolynomial, Failure> {
+/// The text of the argument called `name` on the usage line, and what it is called in messages.
+pub fn read_text(name: &str, argument: &str) -> Result<(String, String), Failure> {
     let (place, bytes) = match Source::from(argument) {
-        Source::Argument(text) => return parse_text(text, vars).map_err(|error| Failure::from(error).within(name)),
+        Source::Argument(text) => return Ok((name.to_owned(), text.to_owned())),
         Source::File(path) => (format!("{name} ({path})"), std::fs::read(path)),
         Source::StandardInput => {
             let mut bytes = Vec::new();
@@ -52,8 +51,16 @@ pub fn read(name: &str, argument: &str, vars: Option<&[String]>) -> Result<Ratio
         let line = error.as_bytes()[..error.utf8_error().valid_up_to()].iter().filter(|&&b| b == b'\n').count() + 1;
         Failure::usage(format!("line {line} is not UTF-8 text")).within(&place)
     })?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    let polynomial = if text.trim_start().starts_with('{') { parse_json(text, vars) } else { parse_text(text, vars) };
+    let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
+    Ok((place, text))
+}
+
+/// The polynomial of the argument called `name` on the usage line, over `vars` where given. Files and standard input may
+/// hold JSON.
+pub fn read(name: &str, argument: &str, vars: Option<&[String]>) -> Result<RationalPolynomial, Failure> {
+    let (place, text) = read_text(name, argument)?;
+    let is_json = !matches!(Source::from(argument), Source::Argument(_)) && text.trim_start().starts_with('{');
+    let polynomial = if is_json { parse_json(&text, vars) } else { parse_text(&text, vars) };
     polynomial.map_err(|error| Failure::from(error).within(&place))
 }
 

@@ -4,6 +4,7 @@ mod args;
 mod describe;
 mod devices;
 mod elimination;
+mod gcd;
 mod input;
 mod interrupt;
 mod memory_size;
@@ -15,6 +16,7 @@ mod timings;
 
 use args::{Choices, Command, CommandLine, Format, Output, Plannable};
 use clap::Parser;
+use eliminant::{Control, StageTime};
 use elimination::Elimination;
 use progress::Progress;
 use status::{Failure, Status};
@@ -43,6 +45,8 @@ fn command(command: Command) -> Result<(), Failure> {
         Command::Discriminant { single, choices, output } => {
             compute(|| Elimination::discriminant(&single.f, &single.names), &choices, &output)
         }
+        Command::Gcd { pair, choices, output } => gcd::gcd(&pair, &choices, &output),
+        Command::Squarefree { f, vars, choices, output, .. } => gcd::squarefree(&f, vars.as_deref(), &choices, &output),
         Command::Plan { what: Plannable::Resultant { pair, choices, format } } => {
             plan(&Elimination::resultant(&pair.f, &pair.g, &pair.names)?, &choices, format)
         }
@@ -66,29 +70,7 @@ fn compute(
     choices: &Choices,
     output: &Output,
 ) -> Result<(), Failure> {
-    let progress = Progress::new(output.quiet);
-    let control = progress.control();
-    interrupt::on_interrupt(control.clone())?;
-    let elimination = read()?;
-    if let Some(path) = &output.timings_svg {
-        picture::check(path)?;
-    }
-    progress.start();
-    let mut answer = None;
-    for run in 1..=output.repeat.unwrap_or(1) {
-        let start = Instant::now();
-        answer = Some(elimination.run(choices, &control)?);
-        let milliseconds = start.elapsed().as_secs_f64() * 1e3;
-        if output.repeat.is_some() {
-            progress.line(serde_json::json!({ "run": run, "milliseconds": milliseconds }));
-        }
-    }
-    drop(progress);
-    // Of one run at least.
-    let Some((polynomial, report)) = answer else { return Ok(()) };
-    if control.is_cancelled() {
-        return Err(eliminant::Error::from(eliminant::ErrorKind::Cancelled).into());
-    }
+    let (polynomial, report) = session(output, read, |elimination, control| elimination.run(choices, control))?;
     match output.format {
         Format::Json => output::json_answer(&polynomial, output.report.then_some(&report))?,
         Format::Text => output::text(&polynomial)?,
@@ -96,11 +78,50 @@ fn compute(
     if output.report && output.format == Format::Text {
         output::message(describe::report(&polynomial, &report));
     }
+    times(output, &describe::title(&report), &report.stages, report.milliseconds)
+}
+
+/// Reads the input and computes as often as asked for, with a progress bar, until interrupted.
+fn session<I, A>(
+    output: &Output,
+    read: impl FnOnce() -> Result<I, Failure>,
+    run: impl Fn(&I, &Control) -> Result<A, Failure>,
+) -> Result<A, Failure> {
+    let progress = Progress::new(output.quiet);
+    let control = progress.control();
+    interrupt::on_interrupt(control.clone())?;
+    let input = read()?;
+    if let Some(path) = &output.timings_svg {
+        picture::check(path)?;
+    }
+    progress.start();
+    let mut left = output.repeat.unwrap_or(1);
+    let answer = loop {
+        let start = Instant::now();
+        let answer = run(&input, &control)?;
+        let milliseconds = start.elapsed().as_secs_f64() * 1e3;
+        if let Some(runs) = output.repeat {
+            progress.line(serde_json::json!({ "run": runs + 1 - left, "milliseconds": milliseconds }));
+        }
+        left -= 1;
+        if left == 0 {
+            break answer;
+        }
+    };
+    drop(progress);
+    if control.is_cancelled() {
+        return Err(eliminant::Error::from(eliminant::ErrorKind::Cancelled).into());
+    }
+    Ok(answer)
+}
+
+/// The table and the picture of the times, where asked for.
+fn times(output: &Output, title: &str, stages: &[StageTime], whole: f64) -> Result<(), Failure> {
     if output.timings {
-        output::message(timings::table(&report));
+        output::message(timings::table(stages, whole));
     }
     match &output.timings_svg {
-        Some(path) => picture::write(path, &report),
+        Some(path) => picture::write(path, title, stages, whole),
         None => Ok(()),
     }
 }

@@ -1,16 +1,16 @@
 //! Standard output: an answer, a plan or a list, whole or not at all where the reader has gone.
 
 use super::status::Failure;
-use eliminant::{ErrorKind, RationalPolynomial, Report};
+use eliminant::{ErrorKind, RationalPolynomial};
 use serde::Serialize;
 use std::io::{self, BufWriter, Write};
 
 /// The object of an answer with its report.
 #[derive(Serialize)]
-struct Reported<'a> {
+struct Reported<'a, R> {
     #[serde(flatten)]
     polynomial: &'a RationalPolynomial,
-    report: &'a Report,
+    report: &'a R,
 }
 
 /// Writes to standard output; a reader that closes it early is content with what it has.
@@ -31,6 +31,11 @@ pub fn text(text: impl std::fmt::Display) -> Result<(), Failure> {
     write(|out| writeln!(out, "{text}"))
 }
 
+/// Lines of text.
+pub fn lines(lines: impl Iterator<Item = impl std::fmt::Display>) -> Result<(), Failure> {
+    write(|out| lines.into_iter().try_for_each(|line| writeln!(out, "{line}")))
+}
+
 /// One line of JSON.
 pub fn json(value: &impl Serialize) -> Result<(), Failure> {
     write(|out| {
@@ -40,7 +45,7 @@ pub fn json(value: &impl Serialize) -> Result<(), Failure> {
 }
 
 /// One line of JSON: the polynomial, with the key `report` where there is one.
-pub fn json_answer(polynomial: &RationalPolynomial, report: Option<&Report>) -> Result<(), Failure> {
+pub fn json_answer(polynomial: &RationalPolynomial, report: Option<&impl Serialize>) -> Result<(), Failure> {
     match report {
         Some(report) => json(&Reported { polynomial, report }),
         None => json(polynomial),

@@ -2,7 +2,7 @@
 
 use super::status::Failure;
 use super::timings::rows;
-use eliminant::{ErrorKind, Report};
+use eliminant::{ErrorKind, StageTime};
 use plotters::prelude::*;
 use std::fs::OpenOptions;
 use std::path::Path;
@@ -25,14 +25,14 @@ pub fn check(path: &Path) -> Result<(), Failure> {
 }
 
 /// Draws into the file.
-pub fn write(path: &Path, report: &Report) -> Result<(), Failure> {
-    let picture = draw(report).map_err(|error| failed(path, error))?;
+pub fn write(path: &Path, title: &str, stages: &[StageTime], whole: f64) -> Result<(), Failure> {
+    let picture = draw(title, stages, whole).map_err(|error| failed(path, error))?;
     std::fs::write(path, picture).map_err(|error| failed(path, error))
 }
 
 /// The picture as SVG.
-fn draw(report: &Report) -> Result<String, String> {
-    let rows = rows(report);
+fn draw(title: &str, stages: &[StageTime], whole: f64) -> Result<String, String> {
+    let rows = rows(stages, whole);
     let height = HEAD + ROW * rows.len() as i32 + 10;
     let mut picture = String::new();
     let root = SVGBackend::with_string(&mut picture, (WIDTH as u32, height as u32)).into_drawing_area();
@@ -40,10 +40,7 @@ fn draw(report: &Report) -> Result<String, String> {
     let style = font.color(&BLACK);
     // The full scale is the sum of the rows: at least the whole, never 0.
     let scale = f64::from(WIDTH - NAMES - TIMES) / rows.iter().map(|row| row.1).sum::<f64>().max(1e-9);
-    let title = format!(
-        "{} on {} ({}), {:.1} ms, {} primes, {} points",
-        report.operation, report.backend, report.device, report.milliseconds, report.primes, report.points
-    );
+    let title = title.to_owned();
     let mut drawn = root.fill(&WHITE).and_then(|()| root.draw(&Text::new(title, (10, 12), style.clone())));
     let mut begin = 0.0;
     for (index, (stage, milliseconds, share)) in rows.into_iter().enumerate() {
@@ -71,13 +68,14 @@ mod tests {
 
     #[test]
     fn every_stage_has_a_bar_within_the_picture() {
-        let picture = draw(&example(&[("plan", 2.0), ("scalars", 12.0), ("lift", 0.0)], 16.0)).unwrap();
+        let picture =
+            draw("discriminant on cpu", &example(&[("plan", 2.0), ("scalars", 12.0), ("lift", 0.0)]), 16.0).unwrap();
         assert!(picture.starts_with("<svg") && picture.trim_end().ends_with("</svg>"));
         for text in ["plan", "scalars", "lift", "other", "12.0 ms  75.0%", "discriminant on cpu"] {
             assert!(picture.contains(text), "{text}");
         }
         // The background and four bars.
         assert_eq!(picture.matches("<rect").count(), 5);
-        assert!(draw(&example(&[], 0.0)).unwrap().contains("other"));
+        assert!(draw("", &[], 0.0).unwrap().contains("other"));
     }
 }

@@ -79,9 +79,8 @@ impl<'a> GcdBatch<'a> {
     fn computed(&self) -> Result<(Vec<Polynomial>, GcdReport)> {
         let (options, mut clock) = (&self.options, Clock::default());
         let mut report = GcdReport::new(self.method, self.pairs.len());
-        let inputs: Vec<Input<'_>> = clock.time("input", || {
-            self.pairs.par_iter().map(|(f, g)| Input::new(f, g)).collect::<Result<Vec<_>>>()
-        })?;
+        let inputs: Vec<Input<'_>> =
+            clock.time("input", || self.pairs.par_iter().map(|(f, g)| Input::new(f, g)).collect::<Result<Vec<_>>>())?;
         let pairs: Vec<Option<&Pair<'_>>> = inputs
             .iter()
             .map(|input| match &input.task {
@@ -98,8 +97,7 @@ impl<'a> GcdBatch<'a> {
             solutions = self.solved(&mut chosen, &hard, &mut report, &mut clock)?;
         }
         let mut solutions = solutions.into_iter();
-        let solved: Vec<Option<Solution>> =
-            pairs.iter().map(|pair| pair.and_then(|_| solutions.next())).collect();
+        let solved: Vec<Option<Solution>> = pairs.iter().map(|pair| pair.and_then(|_| solutions.next())).collect();
         let gcds = clock.time("assemble", || {
             let answer = |(input, solution): (&Input<'_>, Option<Solution>)| match &input.task {
                 Task::Zero(gcd, _) => Ok(gcd.clone()),

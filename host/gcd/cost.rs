@@ -61,12 +61,8 @@ pub(super) fn wish(options: &Options, pairs: &[&Pair<'_>]) -> GcdWish {
 impl GcdWish {
     /// The engine.
     pub fn choose(&self, options: &Options) -> Result<Chosen> {
-        let wish = Wish {
-            suits_device: self.suits_device,
-            devices: &|_| 1,
-            has_room: &|_| Ok(true),
-            word: options.word,
-        };
+        let wish =
+            Wish { suits_device: self.suits_device, devices: &|_| 1, has_room: &|_| Ok(true), word: options.word };
         backend::choose(options, &wish)
     }
 }

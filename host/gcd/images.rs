@@ -137,9 +137,7 @@ impl<'p, 'a, E: GcdEngine> Loaded<'p, 'a, E> {
                 return Ok(Quotients { exact, quotients: Vec::new(), bits: 0.0 });
             }
             let all: Vec<u32> = (0..chunk.len() as u32).collect();
-            clock.time("divide", || {
-                engine.select(&batch, &quotients, &all, &[0..end], &mut residues, number * len)
-            })?;
+            clock.time("divide", || engine.select(&batch, &quotients, &all, &[0..end], &mut residues, number * len))?;
         }
         let moduli: Vec<E::Modulus> = primes.iter().map(|prime| prime.field).collect();
         let mut values = clock.time("crt", || engine.crt(residues, &moduli, control))?.into_iter();

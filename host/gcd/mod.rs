@@ -15,7 +15,7 @@ mod solve;
 mod squarefree;
 
 pub use batch::{GcdBatch, gcd_batch};
-pub use squarefree::{Squarefree, squarefree_decomposition, squarefree_part};
+pub use squarefree::{Decomposition, Squarefree, squarefree_decomposition, squarefree_part};
 
 use crate::backend::{self, Chosen};
 use crate::engine::gcd::GcdMethod;
@@ -177,6 +177,20 @@ impl GcdReport {
             stages: Vec::new(),
             milliseconds: 0.0,
         }
+    }
+
+    /// Adds the counts of one of several computations.
+    fn include(&mut self, other: GcdReport) {
+        let GcdReport { backend, device, pairs, primes, unlucky, candidates, alone, verified_modulo, .. } = other;
+        if primes > 0 {
+            (self.backend, self.device) = (backend, device);
+        }
+        self.pairs += pairs;
+        self.primes += primes;
+        self.unlucky += unlucky;
+        self.candidates += candidates;
+        self.alone += alone;
+        self.verified_modulo = self.verified_modulo.max(verified_modulo);
     }
 
     fn add(&mut self, counts: &Counts) {
@@ -378,17 +392,14 @@ enum Task<'a> {
 impl<'a> Input<'a> {
     fn new(f: &'a Polynomial, g: &'a Polynomial) -> Result<Self> {
         let vars = if f.vars() == g.vars() { f.vars().to_vec() } else { union_vars(f, g) };
-        let occurring: Vec<usize> =
-            (0..vars.len()).filter(|&k| f.contains(&vars[k]) || g.contains(&vars[k])).collect();
+        let occurring: Vec<usize> = (0..vars.len()).filter(|&k| f.contains(&vars[k]) || g.contains(&vars[k])).collect();
         let var = match occurring[..] {
             [] => None,
             [var] => Some(var),
             _ => {
                 let names: Vec<&str> = occurring.iter().map(|&k| &vars[k][..]).collect();
                 let names = names.join(", ");
-                return Err(Error::unsupported(format!(
-                    "GCDs are of polynomials in one variable; these have {names}"
-                )));
+                return Err(Error::unsupported(format!("GCDs are of polynomials in one variable; these have {names}")));
             }
         };
         let task = match (f.is_zero(), g.is_zero()) {

@@ -110,7 +110,10 @@ impl<'a> Pair<'a> {
     ///
     /// # Errors
     /// `Limit` when a dense polynomial would be too long.
-    pub fn new((f, f_var): (&'a Polynomial, Option<usize>), (g, g_var): (&'a Polynomial, Option<usize>)) -> Result<Self> {
+    pub fn new(
+        (f, f_var): (&'a Polynomial, Option<usize>),
+        (g, g_var): (&'a Polynomial, Option<usize>),
+    ) -> Result<Self> {
         let (mut a, mut b) = (stride(f, f_var), stride(g, g_var));
         while b != 0 {
             (a, b) = (b, a % b);

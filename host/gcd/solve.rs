@@ -172,7 +172,8 @@ pub(super) fn one<E: GcdEngine>(
                 return Ok(Solution { gcd: vec![1.into()], cofactors: pair.primitives() });
             }
             if least > 0
-                && let Some(found) = clock.time("lift", || candidates(engine, &loaded, &images, &[(0, least)], control))?.pop().flatten()
+                && let Some(found) =
+                    clock.time("lift", || candidates(engine, &loaded, &images, &[(0, least)], control))?.pop().flatten()
             {
                 let bound = bound(pair, least);
                 let settled = found.bits > bound as f64;
@@ -200,9 +201,11 @@ pub(super) fn one<E: GcdEngine>(
 
 /// Bits of the multiple of the GCD, of degree `degree`, that the images give.
 fn bound(pair: &Pair<'_>, degree: u32) -> u64 {
-    let first = |parts: &super::pair::Parts<'_>| parts.primitive.first().map_or_else(Integer::new, |c| c.clone().into_owned());
+    let first =
+        |parts: &super::pair::Parts<'_>| parts.primitive.first().map_or_else(Integer::new, |c| c.clone().into_owned());
     let trail = first(&pair.f).gcd(&first(&pair.g));
-    let of = |parts: &super::pair::Parts<'_>| divisor_bits(parts.primitive.iter().map(|c| &**c), degree, &pair.lead, &trail);
+    let of =
+        |parts: &super::pair::Parts<'_>| divisor_bits(parts.primitive.iter().map(|c| &**c), degree, &pair.lead, &trail);
     of(&pair.f).min(of(&pair.g)) + u64::from(pair.lead.significant_bits()) + 1
 }
 
@@ -270,9 +273,10 @@ pub(super) fn many<E: GcdEngine>(
         }
     }
     counts.verified_modulo = clock.time("verify", || {
-        let checks = pairs.par_iter().zip(&solutions).filter_map(|(pair, solution)| {
-            Some(verify(pair, solution.as_ref()?, options))
-        });
+        let checks = pairs
+            .par_iter()
+            .zip(&solutions)
+            .filter_map(|(pair, solution)| Some(verify(pair, solution.as_ref()?, options)));
         checks.try_reduce(|| 0, |a, b| Ok(a.max(b)))
     })?;
     Ok(solutions)

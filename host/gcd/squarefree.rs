@@ -1,9 +1,13 @@
 //! Squarefree parts and decompositions (Yun's algorithm) by GCDs with the derivative.
 
-use super::{Gcd, Input, Task};
+use super::{Gcd, GcdReport, Input, Task, gcd_choices};
+use crate::engine::gcd::GcdMethod;
 use crate::error::{Error, Result};
+use crate::options::{Backend, Control, Devices, Options, WordSize};
 use crate::poly::Polynomial;
+use crate::report::Clock;
 use rug::Integer;
+use std::time::Instant;
 
 /// f = content prod factors\[i\].0 ^ factors\[i\].1.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,7 +38,7 @@ fn variable(f: &Polynomial) -> Result<Option<String>> {
     })
 }
 
-/// The squarefree decomposition of f in Z\[x\], by Yun's algorithm: one GCD for each multiplicity.
+/// The squarefree decomposition of f in Z\[x\] with the default choices: see [`Decomposition`].
 ///
 /// # Errors
 /// As [`Gcd::run`].
@@ -50,33 +54,86 @@ fn variable(f: &Polynomial) -> Result<Option<String>> {
 /// # Ok::<(), eliminant::Error>(())
 /// ```
 pub fn squarefree_decomposition(f: &Polynomial) -> Result<Squarefree> {
-    if f.is_zero() {
-        return Ok(Squarefree { content: Integer::new(), factors: Vec::new() });
+    Ok(Decomposition::new(f).run()?.0)
+}
+
+/// The squarefree decomposition of a polynomial, with choices.
+///
+/// # Examples
+/// ```
+/// use eliminant::{Backend, Decomposition, Polynomial};
+/// let f: Polynomial = "(x^2 + 1)^2*(x - 3)".parse()?;
+/// let (decomposition, report) = Decomposition::new(&f).backend(Backend::Cpu).run()?;
+/// assert_eq!(decomposition.factors.len(), 2);
+/// assert_eq!(report.backend, "cpu");
+/// # Ok::<(), eliminant::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Decomposition<'a> {
+    f: &'a Polynomial,
+    method: GcdMethod,
+    options: Options,
+}
+
+gcd_choices!(Decomposition);
+
+impl<'a> Decomposition<'a> {
+    /// Of `f`.
+    pub fn new(f: &'a Polynomial) -> Self {
+        Decomposition { f, method: GcdMethod::default(), options: Options::default() }
     }
-    let (content, f) = primitive(f)?;
-    let Some(var) = variable(&f)? else { return Ok(Squarefree { content, factors: Vec::new() }) };
-    let cofactors = |f: &Polynomial, g: &Polynomial| {
-        let answer = Gcd::new(f, g).cofactors(true).run()?;
+
+    /// Computes it by Yun's algorithm, one GCD for each multiplicity; the report is of all of them together.
+    ///
+    /// # Errors
+    /// As [`Gcd::run`].
+    pub fn run(&self) -> Result<(Squarefree, GcdReport)> {
+        let start = Instant::now();
+        let mut report = GcdReport::new(self.method, 0);
+        let mut clock = Clock::default();
+        let squarefree = self.decomposed(&mut report, &mut clock)?;
+        report.stages = clock.into_stages();
+        report.milliseconds = start.elapsed().as_secs_f64() * 1e3;
+        Ok((squarefree, report))
+    }
+
+    /// gcd(f, g), f / gcd and g / gcd; not both are 0.
+    fn cofactors(
+        &self,
+        f: &Polynomial,
+        g: &Polynomial,
+        report: &mut GcdReport,
+        clock: &mut Clock,
+    ) -> Result<(Polynomial, Polynomial, Polynomial)> {
+        let gcd = Gcd { f, g, cofactors: true, method: self.method, options: self.options.clone() };
+        let answer = clock.time("gcd", || gcd.run())?;
+        report.include(answer.report);
         let [a, b] = answer.cofactors.ok_or_else(|| Error::argument("polynomials", "must not both be 0"))?;
-        Ok::<_, Error>((answer.gcd, a, b))
-    };
-    // With f = prod a_i^i: b = prod a_i, c = sum i a_i' b / a_i, d = c - b' = sum (i - 1) a_i' b / a_i; gcd(b, d) = a_1.
-    let (_, mut b, mut c) = cofactors(&f, &f.derivative(&var))?;
-    let mut factors = Vec::new();
-    let mut multiplicity = 1;
-    while b.degree(&var).unwrap_or(0) > 0 {
-        let d = &c - &b.derivative(&var);
-        let (a, next_b, next_c) = match d.is_zero() {
-            true => (b.clone(), Polynomial::constant(f.vars(), 1.into())?, Polynomial::zero(f.vars())?),
-            false => cofactors(&b, &d)?,
-        };
-        if a.degree(&var).unwrap_or(0) > 0 {
-            factors.push((primitive(&a)?.1, multiplicity));
-        }
-        (b, c) = (next_b, next_c);
-        multiplicity += 1;
+        Ok((answer.gcd, a, b))
     }
-    Ok(Squarefree { content, factors })
+
+    fn decomposed(&self, report: &mut GcdReport, clock: &mut Clock) -> Result<Squarefree> {
+        if self.f.is_zero() {
+            return Ok(Squarefree { content: Integer::new(), factors: Vec::new() });
+        }
+        let (content, f) = primitive(self.f)?;
+        let Some(var) = variable(&f)? else { return Ok(Squarefree { content, factors: Vec::new() }) };
+        // With f = prod a_i^i: b = prod a_i, c = sum i a_i' b / a_i, d = c - b' = sum (i - 1) a_i' b / a_i; gcd(b, d) = a_1.
+        let (_, mut b, mut c) = self.cofactors(&f, &f.derivative(&var), report, clock)?;
+        let mut factors = Vec::new();
+        let mut multiplicity = 1;
+        while b.degree(&var).unwrap_or(0) > 0 {
+            let d = &c - &b.derivative(&var);
+            // gcd(b, 0) = b ends it.
+            let (a, next_b, next_c) = self.cofactors(&b, &d, report, clock)?;
+            if a.degree(&var).unwrap_or(0) > 0 {
+                factors.push((primitive(&a)?.1, multiplicity));
+            }
+            (b, c) = (next_b, next_c);
+            multiplicity += 1;
+        }
+        Ok(Squarefree { content, factors })
+    }
 }
 
 /// The product of the distinct irreducible factors of positive degree of f, primitive with a positive leading coefficient:

@@ -5,11 +5,11 @@
 //! Sources: P. L. Montgomery, Math. Comp. 44 (1985); Jiang and Deng, Strong pseudoprimes to the first eight prime bases, Math.
 //! Comp. 83 (2014).
 
-use std::borrow::Borrow;
 use super::rows::Rows;
 use rand::Rng;
 use rayon::prelude::*;
 use rug::Integer;
+use std::borrow::Borrow;
 
 /// The constants of one prime.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

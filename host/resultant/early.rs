@@ -2,12 +2,12 @@
 
 use super::compute::{Solution, images};
 use super::outline::Prepared;
-use crate::random::{Purpose, rng};
 use crate::engine::Engine;
 use crate::error::Result;
 use crate::lift::{Lifted, product};
 use crate::options::Options;
 use crate::plan::primes::{Prime, Word};
+use crate::random::{Purpose, rng};
 use crate::report::Clock;
 use gpu::arith::Modulus;
 use rand::Rng;

@@ -16,13 +16,13 @@
 
 use super::outline::{Direct, Outline};
 use super::problem::{Modular, Problem, Task};
-use crate::random::{Purpose, rng};
 use crate::engine::ScalarKind;
 use crate::error::{Error, Result};
 use crate::options::{Interpolation, Options};
 use crate::plan::grid;
 use crate::plan::prime61::Prime61;
 use crate::plan::rows::{Row, Rows};
+use crate::random::{Purpose, rng};
 use rug::Integer;
 use rug::integer::IsPrime;
 

@@ -1,7 +1,6 @@
 //! What is decided before the computation: bounds, schedule and memory; then grid and primes for one size of word.
 
 use super::problem::Modular;
-use crate::random::{Purpose, rng};
 use crate::backend;
 use crate::engine::input::IntegerTable;
 use crate::engine::{ScalarJob, ScalarKind};
@@ -15,6 +14,7 @@ use crate::plan::height::{self, Refinement};
 use crate::plan::primes::{Prime, Word};
 use crate::plan::rows::Rows;
 use crate::plan::schedule::schedule;
+use crate::random::{Purpose, rng};
 use gpu::arith::Mont31;
 use rand::rngs::StdRng;
 use rug::Integer;

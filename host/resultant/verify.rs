@@ -6,12 +6,12 @@
 
 use super::modulo;
 use super::problem::Modular;
-use crate::random::{Purpose, rng};
 use crate::engine::ScalarKind;
 use crate::error::{ErrorKind, Result};
 use crate::options::{Control, Options};
 use crate::plan::prime61::Prime61;
 use crate::plan::schedule::divide;
+use crate::random::{Purpose, rng};
 use rug::Integer;
 
 /// res(f, g) for f, g with leading coefficients (the last ones) that are not 0, in Montgomery form like them.

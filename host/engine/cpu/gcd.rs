@@ -2,10 +2,11 @@
 
 use super::bundle::{Residue, Tables};
 use super::word::{CpuWord, Lanes};
-use super::{Batch, Buffer, Cpu, Residues};
+use super::{Batch, Buffer, Cpu, Residues, quotients};
 use crate::engine::gcd::{Division, GcdEngine, GcdJob, GcdMethod, GcdPair, UNLUCKY};
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Control;
+use crate::plan::grid::Grid;
 use gpu::Field;
 use gpu::arith::Modulus;
 use gpu::gcd;
@@ -130,6 +131,31 @@ where
     bundles.par_iter().enumerate().map(bundle).collect()
 }
 
+/// Quotients of every division and whether it is exact, of each bundle: by values where that pays, unless a divisor vanishes at one
+/// of the points.
+fn divide_all<B: Lanes<Modulus: CpuWord>>(
+    bundles: &[Tables<B>],
+    dividends: &[Vec<B::Elem>],
+    divisors: &[Vec<B::Elem>],
+    divisions: &[Division],
+    grid: &Grid,
+    control: &Control,
+) -> Result<Vec<(Vec<B::Elem>, Vec<bool>)>> {
+    if grid.axes.len() == 1 && quotients::pay(divisions, grid.points()) {
+        let bundle = |(i, tables): (usize, &Tables<B>)| {
+            quotients::quotients(tables, &dividends[i], &divisors[i], divisions, control)
+        };
+        if let Some(all) = bundles.par_iter().enumerate().map(bundle).collect() {
+            return Ok(all);
+        }
+        control.check()?;
+    }
+    on_bundles(bundles, divisions, control, |i, tables, division| {
+        let (dividends, divisors) = (&dividends[i][..], &divisors[i][..]);
+        tables.field.simd(Quotient { tables, dividends, divisors, division })
+    })
+}
+
 impl<M: CpuWord> GcdEngine for Cpu<M> {
     fn gcd_images(&mut self, batch: &Batch<M>, residues: &Buffer<M>, job: &GcdJob) -> Result<(Buffer<M>, Vec<u32>)> {
         if job.method != GcdMethod::Remainder {
@@ -171,18 +197,8 @@ impl<M: CpuWord> GcdEngine for Cpu<M> {
     ) -> Result<(Buffer<M>, Vec<bool>)> {
         let control = &self.control;
         let (wide, narrow) = rayon::join(
-            || {
-                on_bundles(&batch.wide, divisions, control, |i, tables, division| {
-                    let (dividends, divisors) = (&dividends.wide[i][..], &divisors.wide[i][..]);
-                    tables.field.simd(Quotient { tables, dividends, divisors, division })
-                })
-            },
-            || {
-                on_bundles(&batch.narrow, divisions, control, |i, tables, division| {
-                    let (dividends, divisors) = (&dividends.narrow[i][..], &divisors.narrow[i][..]);
-                    tables.field.simd(Quotient { tables, dividends, divisors, division })
-                })
-            },
+            || divide_all(&batch.wide, &dividends.wide, &divisors.wide, divisions, &batch.grid, control),
+            || divide_all(&batch.narrow, &dividends.narrow, &divisors.narrow, divisions, &batch.grid, control),
         );
         let (wide, narrow) = (wide?, narrow?);
         let mut exact = vec![true; divisions.len()];

@@ -16,6 +16,7 @@ mod interpolate;
 #[cfg(target_arch = "x86_64")]
 mod mont50x8;
 mod orbits;
+mod quotients;
 mod reduce;
 mod samples;
 mod scalar;

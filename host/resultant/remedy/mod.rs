@@ -25,13 +25,13 @@ mod tests;
 pub(super) use coefficients::Coefficients;
 
 use super::problem::Modular;
-use crate::random::{Purpose, rng};
 use super::verify::Check;
 use crate::engine::{Method, ScalarKind};
 use crate::error::{ErrorKind, Result};
 use crate::options::{Options, Remedy};
 use crate::plan::rows::{Row, Rows};
 use crate::plan::schedule::values;
+use crate::random::{Purpose, rng};
 use gpu::arith::{Mont31, prime};
 use gpu::repair;
 use gpu::schur::{self, Columns, Form};

@@ -1,0 +1,212 @@
+//! GCDs of rational polynomials, of batches of pairs, and squarefree decompositions.
+//!
+//! For f = F / a and g = G / b with integer polynomials F, G and l = lcm(a, b): gcd(f, g) = gcd(F l / a, G l / b) / l, so that
+//! gcd(1/2, 1/3) = 1/6 and the cofactors are integral.
+
+use super::args::{Format, GcdChoices, GcdPair, Output};
+use super::input::{one_standard_input, read, read_text};
+use super::status::Failure;
+use super::{describe, output, session, times};
+use eliminant::poly::union_vars;
+use eliminant::{Decomposition, Gcd, GcdBatch, GcdReport, Polynomial, RationalPolynomial, Squarefree};
+use rug::Integer;
+use serde::{Deserialize, Serialize};
+
+/// One of the library's builders with the choices of the command line.
+macro_rules! chosen {
+    ($builder:expr, $choices:expr) => {{
+        let choices: &GcdChoices = $choices;
+        let mut builder = $builder
+            .backend(choices.backend.into())
+            .device(choices.device)
+            .method(choices.method.into())
+            .word(choices.word.into());
+        if let Some(threads) = choices.threads {
+            builder = builder.threads(threads);
+        }
+        if let Some(bytes) = choices.memory_limit {
+            builder = builder.memory_limit(bytes);
+        }
+        if let Some(seed) = choices.seed {
+            builder = builder.seed(seed);
+        }
+        builder
+    }};
+}
+
+/// Two polynomials over one denominator.
+struct Numerators {
+    f: Polynomial,
+    g: Polynomial,
+    denominator: Integer,
+}
+
+impl Numerators {
+    fn new(f: RationalPolynomial, g: RationalPolynomial, vars: Option<&[String]>) -> Result<Self, Failure> {
+        let ((f, a), (g, b)) = (f.into_parts(), g.into_parts());
+        let order = vars.map_or_else(|| union_vars(&f, &g), <[String]>::to_vec);
+        let denominator = Integer::from(a.lcm_ref(&b));
+        let over = |f: Polynomial, a: Integer| {
+            let factor = Integer::from(denominator.div_exact_ref(&a));
+            let f = f.with_vars(&order)?;
+            if factor == 1 { Ok(f) } else { f.checked_mul(&Polynomial::constant(&order, factor)?) }
+        };
+        Ok(Numerators { f: over(f, a)?, g: over(g, b)?, denominator })
+    }
+}
+
+/// A GCD with its cofactors, as JSON.
+#[derive(Serialize)]
+struct WithCofactors<'a> {
+    gcd: &'a RationalPolynomial,
+    cofactors: [RationalPolynomial; 2],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    report: Option<&'a GcdReport>,
+}
+
+/// `eliminant gcd`.
+pub fn gcd(pair: &GcdPair, choices: &GcdChoices, output: &Output) -> Result<(), Failure> {
+    match (&pair.batch, &pair.f, &pair.g) {
+        (Some(file), ..) => batch(file, pair.vars.as_deref(), choices, output),
+        (None, Some(f), Some(g)) => single(f, g, pair, choices, output),
+        // Clap asks for both.
+        _ => Err(Failure::usage("two polynomials, or --batch FILE".to_owned())),
+    }
+}
+
+fn single(f: &str, g: &str, pair: &GcdPair, choices: &GcdChoices, output: &Output) -> Result<(), Failure> {
+    let vars = pair.vars.as_deref();
+    let read = || {
+        one_standard_input(&[("F", f), ("G", g)])?;
+        Numerators::new(read("F", f, vars)?, read("G", g, vars)?, vars)
+    };
+    let run = |numerators: &Numerators, control: &eliminant::Control| {
+        let Numerators { f, g, denominator } = numerators;
+        let builder = chosen!(Gcd::new(f, g), choices).cofactors(pair.cofactors).control(control.clone());
+        let answer = builder.run()?;
+        Ok((RationalPolynomial::new(answer.gcd, denominator.clone())?, answer.cofactors, answer.report))
+    };
+    let (gcd, cofactors, report) = session(output, read, run)?;
+    let zero = || Polynomial::zero(gcd.numerator().vars());
+    let cofactors = match (pair.cofactors, cofactors) {
+        (true, Some([f, g])) => Some([f.into(), g.into()]),
+        // Both polynomials are 0.
+        (true, None) => Some([zero()?.into(), zero()?.into()]),
+        (false, _) => None,
+    };
+    let shown = output.report.then_some(&report);
+    match (output.format, cofactors) {
+        (Format::Json, None) => output::json_answer(&gcd, shown)?,
+        (Format::Json, Some(cofactors)) => {
+            output::json(&WithCofactors { gcd: &gcd, cofactors, report: shown })?;
+        }
+        (Format::Text, None) => output::text(&gcd)?,
+        (Format::Text, Some([f, g])) => output::lines([&gcd, &f, &g].into_iter())?,
+    }
+    if output.report && output.format == Format::Text {
+        output::message(describe::gcd_report(Some(&gcd), &report));
+    }
+    times(output, &describe::gcd_title(&report), &report.stages, report.milliseconds)
+}
+
+/// A line of a batch.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    f: String,
+    g: String,
+}
+
+/// An answer of a batch.
+#[derive(Serialize)]
+struct Answer {
+    gcd: String,
+}
+
+fn batch(file: &str, vars: Option<&[String]>, choices: &GcdChoices, output: &Output) -> Result<(), Failure> {
+    let read = || {
+        let argument = if file == "-" { file.to_owned() } else { format!("@{file}") };
+        let (place, text) = read_text("--batch", &argument)?;
+        let mut all = Vec::new();
+        for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+            let place = |what: &str| format!("{place}, line {}{what}", number + 1);
+            let line: Line = serde_json::from_str(line).map_err(|error| {
+                let message = format!("{error}; a line is {{\"f\":\"...\",\"g\":\"...\"}}");
+                Failure::usage(message).within(&place(""))
+            })?;
+            let parse = |what: &str, text: &str| {
+                let parsed = match vars {
+                    Some(vars) => RationalPolynomial::parse_in(text, vars),
+                    None => RationalPolynomial::parse(text),
+                };
+                parsed.map_err(|error| Failure::from(error).within(&place(what)))
+            };
+            all.push(Numerators::new(parse(", f", &line.f)?, parse(", g", &line.g)?, vars)?);
+        }
+        let denominators: Vec<Integer> = all.iter().map(|n| n.denominator.clone()).collect();
+        let pairs: Vec<(Polynomial, Polynomial)> = all.into_iter().map(|n| (n.f, n.g)).collect();
+        Ok((pairs, denominators))
+    };
+    let run = |(pairs, denominators): &(Vec<(Polynomial, Polynomial)>, Vec<Integer>), control: &eliminant::Control| {
+        let (gcds, report) = chosen!(GcdBatch::new(pairs), choices).control(control.clone()).run()?;
+        Ok((gcds, denominators.clone(), report))
+    };
+    let (gcds, denominators, report) = session(output, read, run)?;
+    let answers: Vec<String> = gcds
+        .into_iter()
+        .zip(denominators)
+        .map(|(gcd, denominator)| {
+            let gcd = RationalPolynomial::new(gcd, denominator)?.to_string();
+            serde_json::to_string(&Answer { gcd }).map_err(|error| Failure::usage(error.to_string()))
+        })
+        .collect::<Result<_, Failure>>()?;
+    output::lines(answers.iter())?;
+    if output.report {
+        output::message(describe::gcd_report(None, &report));
+    }
+    times(output, &describe::gcd_title(&report), &report.stages, report.milliseconds)
+}
+
+/// A squarefree decomposition, as JSON.
+#[derive(Serialize)]
+struct Decomposed {
+    content: String,
+    factors: Vec<Factor>,
+}
+
+#[derive(Serialize)]
+struct Factor {
+    factor: RationalPolynomial,
+    multiplicity: u32,
+}
+
+/// `eliminant squarefree`.
+pub fn squarefree(f: &str, vars: Option<&[String]>, choices: &GcdChoices, output: &Output) -> Result<(), Failure> {
+    let read = || {
+        let (f, denominator) = read("F", f, vars)?.into_parts();
+        let order = vars.map_or_else(|| union_vars(&f, &f), <[String]>::to_vec);
+        Ok((f.with_vars(&order)?, denominator))
+    };
+    let run = |(f, denominator): &(Polynomial, Integer), control: &eliminant::Control| {
+        let (decomposition, report) = chosen!(Decomposition::new(f), choices).control(control.clone()).run()?;
+        Ok((decomposition, denominator.clone(), report))
+    };
+    let (Squarefree { content, factors }, denominator, report) = session(output, read, run)?;
+    let content = RationalPolynomial::new(Polynomial::constant::<&str>(&[], content)?, denominator)?.to_string();
+    match output.format {
+        Format::Json => {
+            let factor = |(factor, multiplicity): (Polynomial, u32)| Factor { factor: factor.into(), multiplicity };
+            output::json(&Decomposed { content, factors: factors.into_iter().map(factor).collect() })?;
+        }
+        Format::Text => {
+            let mut text = if content == "1" && !factors.is_empty() { Vec::new() } else { vec![content] };
+            let power = |m: u32| if m == 1 { String::new() } else { format!("^{m}") };
+            text.extend(factors.iter().map(|(factor, m)| format!("({factor}){}", power(*m))));
+            output::text(text.join("*"))?;
+        }
+    }
+    if output.report {
+        output::message(describe::gcd_report(None, &report));
+    }
+    times(output, &describe::gcd_title(&report), &report.stages, report.milliseconds)
+}
