@@ -1,13 +1,11 @@
-/* What both programs share: reading a row, bounding the answer, writing it, the clock. Compiles as C and as C++.
+/* What both programs for resultants share: reading a row, bounding the answer, writing it. Compiles as C and as C++.
 
    A row file holds "m dx n ex", then the m+1 rows of f (row i: coefficients of y^i, x^0 to x^dx), then the n+1 rows of g. */
 #ifndef BASELINES_PROBLEM_H
 #define BASELINES_PROBLEM_H
+#include "process.h"
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -26,17 +24,6 @@ typedef struct {
   slong deg_y, deg_x;
   fmpz *c; /* c[i * (deg_x + 1) + j] is the coefficient of y^i x^j */
 } bivariate;
-
-static double wall_seconds(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return t.tv_sec + 1e-9 * t.tv_nsec;
-}
-
-static void die(const char *what, const char *name) {
-  fprintf(stderr, "%s: %s\n", name, what);
-  exit(2);
-}
 
 static void read_coefficients(bivariate *p, FILE *in, const char *name) {
   slong n = (p->deg_y + 1) * (p->deg_x + 1);

@@ -18,7 +18,7 @@ use std::time::Duration;
 static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 const USAGE: &str = "usage: growth [OPTION VALUE]...
-  --only NAME,..     these series only: y-degree, x-degree, bits, fig7-bits, fig7-y-degree, devices
+  --only NAME,..     these series only: y-degree, y-degree-modulo, x-degree, bits, fig7-bits, fig7-y-degree, devices
   --backend LIST     of cpu, cuda (both; cuda is left out with a line where there is none)
   --devices SETS     sets of devices, separated by `/`: 0/0,1 times device 0, then 0 and 1 together (0);
                      with two sets or more there is also the series `devices`

@@ -26,8 +26,18 @@ impl Place {
         }
     }
 
-    fn run(&self, f: &Polynomial, g: &Polynomial, control: Control) -> eliminant::Result<eliminant::Answer> {
+    /// The resultant of a pair of this shape.
+    fn run(
+        &self,
+        shape: &Shape,
+        (f, g): (&Polynomial, &Polynomial),
+        control: Control,
+    ) -> eliminant::Result<eliminant::Answer> {
         let job = Resultant::new(f, g, "y").seed(1).control(control);
+        let job = match shape.modulus {
+            Some(p) => job.modulus(p),
+            None => job,
+        };
         match self {
             Place::Cpu => job.backend(Backend::Cpu).run(),
             // All of the set, however small the work is: what is timed is what the label says.
@@ -42,9 +52,9 @@ impl Place {
 /// Any other failure.
 pub fn probe(place: &Place) -> Result<Option<String>, String> {
     use ErrorKind::{BuiltWithoutKernels, DriverUnavailable, NoDevice};
-    let shape = Shape { y: (2, 2), x: (2, 2), bits: 8 };
+    let shape = Shape::over_z((2, 2), (2, 2), 8);
     let (f, g) = shape.pair().map_err(|error| error.to_string())?;
-    match place.run(&f, &g, Control::default()) {
+    match place.run(&shape, (&f, &g), Control::default()) {
         Ok(_) => Ok(None),
         Err(error) => match error.kind() {
             BuiltWithoutKernels { .. } | DriverUnavailable { .. } | NoDevice { count: 0, .. } => {
@@ -99,7 +109,7 @@ impl Stopwatch {
             Ok(pair) => pair,
             Err(error) => return Outcome::Failed(error.to_string()),
         };
-        let (first, milliseconds) = match self.first(place, &f, &g) {
+        let (first, milliseconds) = match self.first(place, &shape, (&f, &g)) {
             Ok(first) => first,
             Err(error) if *error.kind() == ErrorKind::Cancelled => return Outcome::TooLong,
             Err(error) => return Outcome::Failed(error.to_string()),
@@ -111,7 +121,7 @@ impl Stopwatch {
         let mut times = Vec::new();
         for _ in 0..self.repetitions(milliseconds) {
             let start = Instant::now();
-            let answer = black_box(place.run(black_box(&f), black_box(&g), Control::default()));
+            let answer = black_box(place.run(&shape, black_box((&f, &g)), Control::default()));
             times.push(start.elapsed().as_secs_f64() * 1e3);
             match answer {
                 Ok(answer) if answer.polynomial == first.polynomial => {}
@@ -145,7 +155,12 @@ impl Stopwatch {
     }
 
     /// A run that is cancelled at the limit, with its milliseconds.
-    fn first(&self, place: &Place, f: &Polynomial, g: &Polynomial) -> eliminant::Result<(eliminant::Answer, f64)> {
+    fn first(
+        &self,
+        place: &Place,
+        shape: &Shape,
+        pair: (&Polynomial, &Polynomial),
+    ) -> eliminant::Result<(eliminant::Answer, f64)> {
         let control = Control::default();
         let (done, waiting) = channel::<()>();
         let limit = self.limit;
@@ -157,7 +172,7 @@ impl Stopwatch {
                 }
             });
             let start = Instant::now();
-            let answer = place.run(f, g, control);
+            let answer = place.run(shape, pair, control);
             let milliseconds = start.elapsed().as_secs_f64() * 1e3;
             // The other end waits, or has left at the limit.
             drop(done);

@@ -15,9 +15,19 @@ pub struct Shape {
     pub x: (u32, u32),
     /// Bits of the coefficients.
     pub bits: u32,
+    /// The prime modulo which the resultant is computed, or none: over Z.
+    pub modulus: Option<u32>,
 }
 
+/// The prime of `y-degree-modulo`, 119 * 2^23 + 1: it has roots of unity for every grid, so that each engine computes in this one field.
+const MODULUS: u32 = 998_244_353;
+
 impl Shape {
+    /// Over Z.
+    pub const fn over_z(y: (u32, u32), x: (u32, u32), bits: u32) -> Self {
+        Shape { y, x, bits, modulus: None }
+    }
+
     /// The pair: every coefficient random with a random sign, none zero, the same in every run.
     ///
     /// # Errors
@@ -46,7 +56,7 @@ impl Shape {
 
 impl std::fmt::Display for Shape {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Shape { y: (p, q), x: (d, e), bits } = self;
+        let Shape { y: (p, q), x: (d, e), bits, .. } = self;
         write!(f, "y {p},{q} x {d},{e} {bits} bit")
     }
 }
@@ -88,49 +98,45 @@ pub fn all() -> Vec<Series> {
         Series {
             name: "y-degree",
             axis: "degree of f and g in y",
-            families: vec![family("deg_x 4, 32 bit", doublings(8, 4096), |n| Shape { y: (n, n), x: (4, 4), bits: 32 })],
+            families: vec![family("deg_x 4, 32 bit", doublings(8, 4096), |n| Shape::over_z((n, n), (4, 4), 32))],
+        },
+        Series {
+            name: "y-degree-modulo",
+            axis: "degree of f and g in y",
+            families: vec![family("deg_x 4, modulo 998244353", doublings(8, 4096), |n| Shape {
+                modulus: Some(MODULUS),
+                ..Shape::over_z((n, n), (4, 4), 32)
+            })],
         },
         Series {
             name: "x-degree",
             axis: "degree of f and g in x",
-            families: vec![family("deg_y 16, 32 bit", doublings(4, 1024), |n| Shape {
-                y: (16, 16),
-                x: (n, n),
-                bits: 32,
-            })],
+            families: vec![family("deg_y 16, 32 bit", doublings(4, 1024), |n| Shape::over_z((16, 16), (n, n), 32))],
         },
         Series {
             name: "bits",
             axis: "bits of the coefficients",
-            families: vec![family("deg_y 16, deg_x 8", doublings(8, 16384), |n| Shape {
-                y: (16, 16),
-                x: (8, 8),
-                bits: n,
-            })],
+            families: vec![family("deg_y 16, deg_x 8", doublings(8, 16384), |n| Shape::over_z((16, 16), (8, 8), n))],
         },
         Series {
             name: "fig7-bits",
             axis: "bits of the coefficients",
             families: vec![
-                family("as row 3", paper_bits.into_iter(), |n| Shape { y: (19, 17), x: (40, 39), bits: n }),
-                family("as row 13", paper_bits.into_iter(), |n| Shape { y: (31, 23), x: (42, 33), bits: n }),
+                family("as row 3", paper_bits.into_iter(), |n| Shape::over_z((19, 17), (40, 39), n)),
+                family("as row 13", paper_bits.into_iter(), |n| Shape::over_z((31, 23), (42, 33), n)),
             ],
         },
         Series {
             name: "fig7-y-degree",
             axis: "degree of f and g in y",
-            families: vec![family("as row 9", (2..=16).map(|n| 10 * n), |n| Shape {
-                y: (n, n),
-                x: (10, 10),
-                bits: 32,
-            })],
+            families: vec![family("as row 9", (2..=16).map(|n| 10 * n), |n| Shape::over_z((n, n), (10, 10), 32))],
         },
     ]
 }
 
 /// The pairs that are timed against the number of devices.
 pub const FOR_DEVICES: [(&str, Shape); 3] = [
-    ("y 60 x 60 300 bit", Shape { y: (60, 60), x: (60, 60), bits: 300 }),
-    ("y 200 x 40 64 bit", Shape { y: (200, 200), x: (40, 40), bits: 64 }),
-    ("y 32 x 64 1024 bit", Shape { y: (32, 32), x: (64, 64), bits: 1024 }),
+    ("y 60 x 60 300 bit", Shape::over_z((60, 60), (60, 60), 300)),
+    ("y 200 x 40 64 bit", Shape::over_z((200, 200), (40, 40), 64)),
+    ("y 32 x 64 1024 bit", Shape::over_z((32, 32), (64, 64), 1024)),
 ];
