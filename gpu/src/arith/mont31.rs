@@ -163,7 +163,10 @@ mod tests {
                 sum = field.sum3(sum, a, b);
                 six = field.sum6(six, [a, [0; 3]].concat().try_into().unwrap(), [b, a].concat().try_into().unwrap());
                 let most = [p - 1; 6];
-                assert_eq!(field.reduce(field.sum6(six, most, most)), field.reduce(field.sum3(field.sum3(six, [p - 1; 3], [p - 1; 3]), [p - 1; 3], [p - 1; 3])));
+                assert_eq!(
+                    field.reduce(field.sum6(six, most, most)),
+                    field.reduce(field.sum3(field.sum3(six, [p - 1; 3], [p - 1; 3]), [p - 1; 3], [p - 1; 3]))
+                );
                 assert!(sum < (p as u64) << 32 && six < (p as u64) << 32, "the bound that the next one needs");
                 assert_eq!(field.reduce(sum), field.reduce(six));
                 for (a, b) in a.into_iter().zip(b) {

@@ -354,8 +354,7 @@ mod tests {
             }
             let (mut first, mut second) = (vec![7; ROW as usize], vec![7; ROW as usize]);
             let sources = (&&mut f.clone()[..], &&mut g.clone()[..]);
-            let round =
-                head(&field(), Solo, (sources.0, a), (sources.1, b), (&mut first[..], &mut second[..]));
+            let round = head(&field(), Solo, (sources.0, a), (sources.1, b), (&mut first[..], &mut second[..]));
             if !round.in_order {
                 core::mem::swap(&mut first, &mut second);
             }
