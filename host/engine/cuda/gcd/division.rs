@@ -8,7 +8,9 @@ use crate::engine::cuda::tables::{Batch, prime_ptr};
 use crate::engine::cuda::{DeviceBuffer, Stream};
 use crate::engine::gcd::Division;
 use crate::error::{Error, Result};
-use gpu::kernels::gcd::{GcdDivide32, GcdDivide128, GcdDivide512, GcdDivideGlobal, GcdOperands, GcdQuotients, Rows};
+use gpu::kernels::division::{
+    DivideBlock32, DivideBlock128, DivideBlock512, DivideGlobal, DivisionOperands, DivisionQuotients, Rows,
+};
 use gpu::kernels::resultant::{DIVIDERS, DivideScalars, PER_INVERSE};
 
 /// Degree of the dividend from which division is by values.
@@ -24,7 +26,7 @@ const MOST_DIVISIONS: usize = 65535;
 /// Least number of words that divisions of one launch are sorted by.
 const LEAST_CLASS: usize = 64;
 
-/// A division as kernels take it: [`gpu::kernels::gcd::Quotient`].
+/// A division as kernels take it: [`gpu::kernels::division::Quotient`].
 type Record = [u32; 6];
 
 /// Degrees of the dividend and of the divisor.
@@ -137,8 +139,14 @@ impl Cuda {
             let degree = |record: &Record| if which == 0 { record[1] } else { record[3] };
             let len = chunk.iter().map(degree).max().unwrap_or(0) + 1;
             let out = stream.alloc(batch.len() * chunk.len() * len as usize)?;
-            let kernel =
-                GcdOperands { source: source.as_ptr(), table: records(table), out: out.as_ptr(), which, integers, len };
+            let kernel = DivisionOperands {
+                source: source.as_ptr(),
+                table: records(table),
+                out: out.as_ptr(),
+                which,
+                integers,
+                len,
+            };
             // SAFETY: operands are inside their rows by `divide_all`; `out` has `len` words a division and prime.
             unsafe { stream.launch(&kernel, (blocks(len as usize, 256)?, count, primes), 0)? };
             self.evaluate_axis(batch, &batch.axes[0], &out, chunk.len(), 1, len)
@@ -169,7 +177,7 @@ impl Cuda {
         let skip = stream.copy_of(&skip)?;
         drop((failed, denominators));
         let coefficients = self.interpolate_axis(batch, &batch.axes[0], numerators, chunk.len(), 1)?;
-        let kernel = GcdQuotients {
+        let kernel = DivisionQuotients {
             source: coefficients.as_ptr(),
             table: records(table),
             skip: skip.as_ptr(),
@@ -212,9 +220,9 @@ impl Stage<'_> {
         }
         let longest = divisions.iter().map(|record| record[3] as usize).max().unwrap_or(0);
         match threads(multiprocessors, divisions.len() * self.batch.len(), longest / 64, longest / 4) {
-            32..128 => launch!(GcdDivide32),
-            128..512 => launch!(GcdDivide128),
-            _ => launch!(GcdDivide512),
+            32..128 => launch!(DivideBlock32),
+            128..512 => launch!(DivideBlock128),
+            _ => launch!(DivideBlock512),
         }
     }
 
@@ -228,7 +236,7 @@ impl Stage<'_> {
         let total = word("divisions", items.len() / 2)?;
         let (memory, blocks) = scratch(stream, most, total)?;
         for piece in pieces(total, steps, blocks, GLOBAL_STEPS) {
-            let kernel = GcdDivideGlobal {
+            let kernel = DivideGlobal {
                 primes: prime_ptr(&self.batch.primes),
                 dividends: self.dividends.as_ptr(),
                 divisors: self.divisors.as_ptr(),

@@ -10,10 +10,10 @@ use crate::engine::gcd::{Division, GcdEngine, GcdJob, GcdMethod};
 use crate::error::{Error, ErrorKind, Result};
 use bytemuck::Pod;
 use cuda_std::DevicePtr;
-use gpu::kernels::gcd::GcdSelect;
+use gpu::kernels::reduce::SelectResidues;
 use std::ops::Range;
 
-/// Elements that a block of `gcd_select` copies at most: long ranges are cut, so that they keep a device busy.
+/// Elements that a block of `select_residues` copies at most: long ranges are cut, so that they keep a device busy.
 const PIECE: u32 = 2048;
 
 /// Threads of full occupancy, or near it, on a multiprocessor.
@@ -118,7 +118,7 @@ impl GcdEngine for Cuda {
             return Ok(());
         }
         let (rows, table) = (self.stream.copy_of(primes)?, self.stream.copy_of(&pieces)?);
-        let kernel = GcdSelect {
+        let kernel = SelectResidues {
             primes: prime_ptr(&batch.primes),
             source: source.as_ptr(),
             rows: rows.as_ptr(),
