@@ -2,8 +2,8 @@
 //!
 //! A round takes (A, B), deg A = a >= b = deg B >= 1, to (A', B') = M (A, x^shift B) with the same GCD. [`head`] finds M, a 2 x 2
 //! matrix of polynomials of degree at most [`STEPS`], from the [`WINDOW`] leading coefficients; [`combine`] computes the
-//! coefficients of A' and B', which know nothing of each other, so that any number of blocks can. K. Thull, C. Yap (1990) call
-//! the first part a half-GCD; here it is a plain sequence, quadratic in a constant, and the products are short.
+//! coefficients of A' and B', which know nothing of each other, so that any number of blocks can. That leading digits determine many
+//! quotients is D. H. Lehmer's observation (1938); the steps on them are a plain sequence, quadratic in a constant.
 //!
 //! # What is known of a step's leading coefficients
 //! Let c = a + 1 - [`WINDOW`] > 0 and A = A0 x^c + A1, x^shift B = B0 x^c + B1 with deg A1, deg B1 < c: the window has A0 and B0. Let
@@ -131,8 +131,9 @@ pub fn head<F: Field, S: Row<F::Elem>, R: Row<F::Elem>, T: Team>(
     let known = |degree: u32| if cut == 0 { 0 } else { degree };
     // Formal degree of X where its leading coefficient is not known.
     let mut vanished = None;
-    // Here x.top >= y.top, and both leading coefficients are known. y.top = 0 is a constant: with c > 0 the first pass has y.top > STEPS,
-    // and a later one y.top >= y.degree >= 1.
+    // Here x.top >= y.top, and both leading coefficients are known. A round may end anywhere, and does where the window has but one
+    // coefficient of Y; the first pass is always done, since at the beginning y.top = b + shift >= 1 for c = 0, else
+    // y.top >= WINDOW - 1 - STEPS.
     while y.top > 0 {
         let off = x.top - y.top;
         let degree = x.degree.max(y.degree + off);
@@ -218,7 +219,7 @@ pub fn top<F: Field, S: Row<F::Elem>, R: Row<u32>, T: Team>(
 /// Coefficients i, i + 1, i + 2 of A' and of B' for a matrix of `len` coefficients.
 ///
 /// Element t of the tiles `a`, `b` is coefficient t - at - [`HALO`] + i of A and of x^shift B; `matrix(j)` are the coefficients j of the
-/// four entries, row by row, for j < [`COEFFICIENTS`]. 12 products each, and two thirds of a step of a reduction for each product.
+/// four entries, row by row, for j < [`COEFFICIENTS`]. 12 `len` products, one fold of a sum ([`Mont31::sum6`]) for six, 6 reductions.
 #[inline(always)]
 pub fn combine<R: Row<u32>>(
     field: &Mont31,
@@ -408,7 +409,7 @@ mod tests {
     #[test]
     fn gaps_and_degenerate_pairs() {
         let mut state = 3;
-        let (f, g) = (random(&mut state, 150), random(&mut state, 140));
+        let (f, g, h) = (random(&mut state, 150), random(&mut state, 140), random(&mut state, 70));
         for e in [2, 3, 5, 40, 70] {
             let (few_f, few_g) = (&f[..1500 / e.max(10)], &g[..1200 / e.max(10)]);
             check(&spread(few_f, e), &spread(few_g, e));
@@ -429,6 +430,16 @@ mod tests {
         }
         check(&low, &g);
         check(&product(&low, &f), &product(&g, &f));
+        // Differences that the window shows at its end, or just not.
+        for place in 170..180 {
+            let f = random(&mut state, 300);
+            let mut g = f.clone();
+            g[place] = field().add(g[place], 1);
+            check(&f, &g);
+            g[3] = field().add(g[3], 1);
+            check(&f, &g);
+            check(&product(&f, &h), &product(&g, &h));
+        }
         let monomial = |n: usize| [vec![0; n], vec![5]].concat();
         check(&monomial(500), &monomial(123));
         check(&monomial(500), &f);
