@@ -14,6 +14,7 @@
 //! | [`ntt`] | transforms of length 2^a 3^b 5^c | [`kernels::transform`] |
 //! | [`orbit`] | values at a few points of a grid at a time | [`kernels::transform`] |
 //! | [`remainder`], [`repair`] | resultants by a scheduled remainder sequence; one that follows its own degrees | [`kernels::resultant`] |
+//! | [`gcd`] | GCDs by a remainder sequence, one or many steps at a time; exact division | [`kernels::gcd`], [`kernels::division`] |
 //! | [`schur`] | resultants by the generalised Schur algorithm, forms of 2013 and 2010 | [`kernels::schur`] |
 //! | [`vandermonde`] | interpolation at any distinct points | [`kernels::interpolate`], [`kernels::samples`] |
 //! | [`mixed_radix`], [`recover`] | residues to mixed-radix digits, digits to limbs | [`kernels::mixed_radix`] |

@@ -29,6 +29,19 @@ impl GcdMethod {
     }
 }
 
+/// How a device computes the images by remainder sequences. The answer is the same for all.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum GcdShape {
+    /// By size.
+    #[default]
+    Auto,
+    /// One block an image, operands in shared memory.
+    Block,
+    /// Rounds over many blocks, to the end.
+    Rounds,
+}
+
 /// Where the polynomials f and g of one pair are, and the scale of their GCD.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GcdPair {
@@ -58,6 +71,8 @@ pub struct GcdJob {
     pub pairs: Vec<GcdPair>,
     /// How.
     pub method: GcdMethod,
+    /// On how much of a device.
+    pub shape: GcdShape,
 }
 
 /// Degree of an image that is of no use: the prime divides the integer at [`GcdPair::lead`], f and g vanish modulo the prime, or
@@ -90,7 +105,7 @@ pub trait GcdEngine: Engine {
     ) -> Result<(Self::Buffer, Vec<u32>)>;
 
     /// Quotients \[prime\]\[coefficient\], n - d + 1 coefficients of each division behind those of the one before, and for each
-    /// division whether the remainder is 0 modulo every prime. Divisors are \[prime\]\[integer\] of another table than the
+    /// division whether the remainder is 0 modulo every prime; where it is not, the quotient means nothing. Divisors are \[prime\]\[integer\] of another table than the
     /// dividends, with the same primes.
     fn divide(
         &mut self,

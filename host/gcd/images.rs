@@ -1,7 +1,7 @@
 //! Images of GCDs modulo primes, and the candidates they give.
 
 use super::pair::{Pair, content, integers};
-use crate::engine::gcd::{Division, GcdEngine, GcdJob, GcdMethod, GcdPair, UNLUCKY};
+use crate::engine::gcd::{Division, GcdEngine, GcdJob, GcdMethod, GcdPair, GcdShape, UNLUCKY};
 use crate::engine::input::IntegerTable;
 use crate::error::{ErrorKind, Result};
 use crate::options::Control;
@@ -50,7 +50,7 @@ impl<'p, 'a, E: GcdEngine> Loaded<'p, 'a, E> {
             at += p + q + 3;
             place
         };
-        let job = GcdJob { pairs: pairs.iter().map(place).collect(), method };
+        let job = GcdJob { pairs: pairs.iter().map(place).collect(), method, shape: GcdShape::Auto };
         Ok(Loaded { pairs, input: engine.load(&table)?, job, integers: table.len() as u64 })
     }
 

@@ -1,5 +1,6 @@
 //! Greatest common divisors of two polynomials modulo a prime.
 
+pub mod block;
 mod divide;
 mod euclid;
 

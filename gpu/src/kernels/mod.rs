@@ -15,6 +15,10 @@ pub mod device;
 pub mod bound;
 #[cfg(any(not(target_arch = "nvptx64"), family = "crt", family = "all"))]
 pub mod crt;
+#[cfg(any(not(target_arch = "nvptx64"), family = "division", family = "all"))]
+pub mod division;
+#[cfg(any(not(target_arch = "nvptx64"), family = "gcd", family = "all"))]
+pub mod gcd;
 #[cfg(any(not(target_arch = "nvptx64"), family = "interpolate", family = "all"))]
 pub mod interpolate;
 #[cfg(any(not(target_arch = "nvptx64"), family = "mixed_radix", family = "all"))]

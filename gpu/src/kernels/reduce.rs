@@ -126,3 +126,47 @@ pub unsafe fn store_residues(
         }
     }
 }
+
+/// Consecutive elements to be copied.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
+#[repr(C)]
+pub struct Piece {
+    /// The first one, in a row of the source.
+    pub from: u32,
+    /// Its place in a row of the target.
+    pub to: u32,
+    /// How many.
+    pub len: u32,
+}
+
+// SAFETY: `repr(C)`, and every field is a `u32`.
+unsafe impl KernelParam for Piece {}
+
+/// Plain residues of chosen coefficients modulo chosen primes: row `i` of `out`, of `width` elements, has those of row rows\[i\] of
+/// `source`, which has rows of `integers` elements. Block (j, i): piece j of row i.
+#[kernel(family = "reduce", block = 128)]
+pub unsafe fn select_residues(
+    primes: *const Mont31,
+    source: *const u32,
+    rows: *const u32,
+    pieces: *const Piece,
+    integers: u32,
+    width: u32,
+    out: *mut u32,
+) {
+    let (j, i) = (thread::block_idx_x() as usize, thread::block_idx_y() as usize);
+    // SAFETY: the grid is (pieces, rows); pieces lie within rows of `source` and of `out`.
+    unsafe {
+        let prime = *rows.add(i) as usize;
+        let field = *primes.add(prime);
+        let piece = *pieces.add(j);
+        let from = source.add(prime * integers as usize + piece.from as usize);
+        let to = out.add(i * width as usize + piece.to as usize);
+        let mut k = thread::thread_idx_x();
+        while k < piece.len {
+            *to.add(k as usize) = field.leave(*from.add(k as usize));
+            k += thread::block_dim_x();
+        }
+    }
+}

@@ -32,6 +32,12 @@ impl<E: Copy> PairStep<E> {
         field.neg(self.minus_q0)
     }
 
+    /// The factors of A, of x^off B and of x^(off - 1) B.
+    #[inline(always)]
+    pub fn factors(&self) -> (E, E, E) {
+        (self.square, self.minus_q1, self.minus_q0)
+    }
+
     /// An element of A that B does not reach: l^2 A\[i\].
     #[inline(always)]
     pub fn scaled<F: Field<Elem = E>>(&self, field: &F, a: E) -> E {

@@ -9,6 +9,7 @@
 //! | `stream`, `buffer`, `arena`, `staging` | queues, timing, arrays, memory kept between calls, small copies |
 //! | `engine` | the stages; small ones whole |
 //! | `tables`, `transforms`, `scalars`, `schur`, `samples`, `crt`, `digits` | tables of a batch; the other stages |
+//! | `gcd` | images of GCDs and exact division |
 //! | `exchange`, `pool` | residues from one device to another; engines kept between calls |
 //! | `selftest` | every primitive on the device against the host |
 //!
@@ -25,6 +26,7 @@ mod driver;
 mod engine;
 mod error;
 mod exchange;
+mod gcd;
 mod image;
 mod launch;
 mod module;

@@ -30,7 +30,7 @@ const SHORT: u32 = 16;
 
 /// Element steps of one launch in memory of the device, unless one scalar a block has more: about a second, since such a launch
 /// cannot be interrupted.
-const GLOBAL_STEPS: u64 = 1 << 39;
+pub(super) const GLOBAL_STEPS: u64 = 1 << 39;
 
 /// By how much less than 2^32 scalars a batch may have: numbers of threads, and of scalars of a later round, fit a word as well.
 const HEADROOM: usize = 1 << 20;
@@ -75,7 +75,7 @@ pub(super) fn shared_bytes(job: &ScalarJob, shared: usize) -> Option<usize> {
 
 /// How `total` scalars of `steps` element steps are cut into launches of `blocks` blocks, one scalar a block at a time: whole
 /// rounds of all blocks, one at least, within `most` steps.
-fn pieces(total: u32, steps: u64, blocks: u32, most: u64) -> impl Iterator<Item = Range<u32>> {
+pub(super) fn pieces(total: u32, steps: u64, blocks: u32, most: u64) -> impl Iterator<Item = Range<u32>> {
     let rounds = (most / steps.max(1) / u64::from(blocks)).max(1);
     let len = (rounds * u64::from(blocks)).min(total.max(1).into()) as usize;
     (0..total).step_by(len).map(move |first| first..first.saturating_add(len as u32).min(total))
@@ -225,7 +225,7 @@ fn steps(job: &Job) -> u64 {
 
 /// Memory of the device for `rows` words a block, and the number of blocks: as many as keep the device busy with `total`
 /// scalars, fewer where memory is short.
-fn scratch(stream: &Stream, rows: usize, total: u32) -> Result<(DeviceBuffer<u32>, u32)> {
+pub(super) fn scratch(stream: &Stream, rows: usize, total: u32) -> Result<(DeviceBuffer<u32>, u32)> {
     let context = stream.context();
     let room = context.available_memory()? / 8 / (4 * rows);
     let blocks = (4 * context.device().multiprocessors as usize).min(total as usize).min(room).max(1);

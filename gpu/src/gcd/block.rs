@@ -1,0 +1,457 @@
+//! Many steps of the remainder sequence at once: by the leading coefficients alone first, then on everything.
+//!
+//! A round takes (A, B), deg A = a >= b = deg B >= 1, to (A', B') = M (A, x^shift B) with the same GCD. [`head`] finds M, a 2 x 2
+//! matrix of polynomials of degree at most [`STEPS`], from the [`WINDOW`] leading coefficients; [`combine`] computes the
+//! coefficients of A' and B', which know nothing of each other, so that any number of blocks can. That leading digits determine many
+//! quotients is D. H. Lehmer's observation (1938); the steps on them are a plain sequence, quadratic in a constant.
+//!
+//! # What is known of a step's leading coefficients
+//! Let c = a + 1 - [`WINDOW`] > 0 and A = A0 x^c + A1, x^shift B = B0 x^c + B1 with deg A1, deg B1 < c: the window has A0 and B0. Let
+//! (m0, m1) be the row of M that a polynomial X = m0 A + m1 x^shift B of the sequence has by now, with degrees at most d. Then
+//! X - (m0 A0 + m1 B0) x^c = m0 A1 + m1 B1 has a degree below c + d: *the coefficients of the window's m0 A0 + m1 B0 from position d on are
+//! those of X*, and those below mean nothing. A step is done only where the leading coefficients it is made of, of both polynomials,
+//! are at such positions; this holds for any degrees, gaps included. With c = 0 the window is all there is, and every position is known.
+//!
+//! In a normal sequence, every quotient of degree 1, n steps leave degrees WINDOW - 1 - n and WINDOW - 2 - n in the window and rows
+//! of degrees n - 1 and n: n = STEPS of them are done, since WINDOW - 2 = 2 STEPS. Every step multiplies by a constant and
+//! subtracts a multiple, so the GCD stays; the first elimination of a round is always possible, so a + b decreases.
+
+use crate::arith::Mont31;
+use crate::field::Field;
+use crate::memory::Row;
+use crate::remainder::step::PairStep;
+use crate::team::Team;
+
+/// Largest degree of an entry of a round's matrix: so many steps of a normal sequence are one round.
+///
+/// All of a row ([`ROW`]) is one element for each of 256 threads.
+pub const STEPS: u32 = 62;
+/// Coefficients of an entry, a multiple of [`OUTPUTS`].
+pub const COEFFICIENTS: u32 = STEPS + 1;
+/// Leading coefficients that a round's matrix is made of.
+pub const WINDOW: u32 = 2 * STEPS + 2;
+/// Elements of one of the two rows of [`head`]: two entries of the matrix, and the window.
+pub const ROW: u32 = WINDOW_AT + WINDOW;
+/// Where the window begins in a row.
+const WINDOW_AT: u32 = 2 * COEFFICIENTS;
+/// Neighbouring coefficients that one thread computes of A' and of B': odd, so that threads at this stride in shared memory meet in
+/// no bank.
+pub const OUTPUTS: u32 = 3;
+/// Coefficients below the first one of a tile that it needs.
+pub const HALO: u32 = STEPS;
+
+const _: () = assert!(COEFFICIENTS.is_multiple_of(OUTPUTS) && ROW <= 256);
+
+/// What [`head`] found, besides the matrix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Round {
+    /// The matrix is that of A and x^shift B.
+    pub shift: u32,
+    /// B is so much shorter that A' is the remainder of a part of the division only; B' is B, whatever the second row says.
+    pub uneven: bool,
+    /// Coefficients of the longest entry.
+    pub len: u32,
+    /// Formal degrees of A' and B'; their leading coefficients may be 0, and either may be 0 altogether. No order.
+    pub degrees: (u32, u32),
+    /// Whether the first of the two rows has the entries of A'; else the second.
+    pub in_order: bool,
+}
+
+/// Entry `column` (0, 1), coefficient `j`, of the matrix's row that lies in `row`.
+#[inline(always)]
+pub fn entry<E: Copy, R: Row<E>>(row: &R, column: u32, j: u32) -> E {
+    row.get(column * COEFFICIENTS + j)
+}
+
+/// One polynomial of the sequence in the window.
+struct Side<R> {
+    row: R,
+    /// Position of its leading coefficient.
+    top: u32,
+    /// Degree of its row of the matrix, at most.
+    degree: u32,
+}
+
+impl<R> Side<R> {
+    /// The element at a position of the window.
+    #[inline(always)]
+    fn at<E: Copy>(&self, position: u32) -> E
+    where
+        R: Row<E>,
+    {
+        self.row.get(WINDOW_AT + position)
+    }
+}
+
+/// The matrix of a round for A of degree `a` and B of degree `b`, a >= b >= 1, leading coefficients not 0. The rows, of [`ROW`] elements
+/// each, are scratch and hold the matrix afterwards ([`entry`]). Fields of one lane.
+///
+/// One barrier a step: a pass reads one row and writes the other, but for the coefficients that all have read. O(STEPS ROW)
+/// element steps of three products and one reduction. Every thread of the team returns the same value.
+#[inline(always)]
+pub fn head<F: Field, S: Row<F::Elem>, R: Row<F::Elem>, T: Team>(
+    field: &F,
+    team: T,
+    (a_source, a): (&S, u32),
+    (b_source, b): (&S, u32),
+    (mut first, mut second): (R, R),
+) -> Round {
+    const { assert!(F::LANES == 1) };
+    let difference = a - b;
+    let shift = difference.saturating_sub(STEPS);
+    let uneven = shift > 0;
+    let window = WINDOW.min(a + 1);
+    let cut = a + 1 - window;
+    let zero = field.zero();
+    let mut i = team.rank();
+    while i < ROW {
+        let (mut u, mut v) = (zero, zero);
+        if i >= WINDOW_AT {
+            let at = cut + (i - WINDOW_AT);
+            if at <= a {
+                u = a_source.get(at);
+            }
+            if at >= shift && at - shift <= b {
+                v = b_source.get(at - shift);
+            }
+        } else if i == 0 {
+            u = field.one();
+        } else if i == COEFFICIENTS {
+            v = field.one();
+        }
+        first.set(i, u);
+        second.set(i, v);
+        i += team.size();
+    }
+    team.sync();
+    let mut in_order = true;
+    let mut x = Side { row: first, top: window - 1, degree: 0 };
+    let mut y = Side { row: second, top: window - 1 - (difference - shift), degree: 0 };
+    // The first position whose coefficient is known.
+    let known = |degree: u32| if cut == 0 { 0 } else { degree };
+    // Formal degree of X where its leading coefficient is not known.
+    let mut vanished = None;
+    // Here x.top >= y.top, and both leading coefficients are known. A round may end anywhere, and does where the window has but one
+    // coefficient of Y; the first pass is always done, since at the beginning y.top = b + shift >= 1 for c = 0, else
+    // y.top >= WINDOW - 1 - STEPS.
+    while y.top > 0 {
+        let off = x.top - y.top;
+        let degree = x.degree.max(y.degree + off);
+        if degree > STEPS {
+            break;
+        }
+        let (lead, top): (F::Elem, F::Elem) = (y.at(y.top), x.at(x.top));
+        // The second coefficients of both are needed to eliminate two at once.
+        let pair = off > 0 && x.top > known(x.degree) && y.top > known(y.degree);
+        let (scale, high, low) = if pair {
+            PairStep::new(field, lead, y.at(y.top - 1), top, x.at(x.top - 1)).factors()
+        } else {
+            (lead, field.neg(top), zero)
+        };
+        // X = scale X + high x^off Y + low x^(off - 1) Y. Of the window only what is left: the coefficients eliminated, which other
+        // threads may still have to read, are not written. An element less than `off` above the beginning of one part of
+        // the row reads the end of the part before, which is 0: y.degree + off <= STEPS.
+        let length = x.top - pair as u32;
+        let mut i = team.rank();
+        while i < WINDOW_AT + length {
+            let far = if i >= off { y.row.get(i - off) } else { zero };
+            let near = if pair && i + 1 >= off { y.row.get(i + 1 - off) } else { zero };
+            x.row.set(i, field.dot3(scale, x.row.get(i), high, far, low, near));
+            i += team.size();
+        }
+        team.sync();
+        x.degree = degree;
+        let floor = known(degree);
+        let mut end = length;
+        while end > floor && field.zeros(x.at(end - 1)) != 0 {
+            end -= 1;
+        }
+        if end <= floor {
+            vanished = Some((cut + end).saturating_sub(1));
+            break;
+        }
+        x.top = end - 1;
+        if x.top < y.top {
+            if uneven {
+                break;
+            }
+            core::mem::swap(&mut x, &mut y);
+            in_order = !in_order;
+        }
+    }
+    let len = x.degree.max(y.degree) + 1;
+    let degrees = (vanished.unwrap_or(cut + x.top), if uneven { b } else { cut + y.top });
+    Round { shift, uneven, len, degrees, in_order }
+}
+
+/// Degree of the polynomial in `source`, at most `at_most`; `None` for 0. `scratch` has an element a thread. Fields of one lane.
+///
+/// Each thread looks at every size-th coefficient: a remainder 0 is found out at once.
+#[inline(always)]
+pub fn top<F: Field, S: Row<F::Elem>, R: Row<u32>, T: Team>(
+    field: &F,
+    team: T,
+    source: &S,
+    at_most: u32,
+    scratch: &mut R,
+) -> Option<u32> {
+    if field.zeros(source.get(at_most)) == 0 {
+        return Some(at_most);
+    }
+    let (mut below, mut length) = (team.rank(), 0);
+    while below <= at_most {
+        if field.zeros(source.get(at_most - below)) == 0 {
+            length = at_most - below + 1;
+            break;
+        }
+        below += team.size();
+    }
+    scratch.set(team.rank(), length);
+    team.sync();
+    let mut most = 0;
+    for i in 0..team.size() {
+        most = most.max(scratch.get(i));
+    }
+    team.sync();
+    most.checked_sub(1)
+}
+
+/// Coefficients i, i + 1, i + 2 of A' and of B' for a matrix of `len` coefficients.
+///
+/// Element t of the tiles `a`, `b` is coefficient t - at - [`HALO`] + i of A and of x^shift B; `matrix(j)` are the coefficients j of the
+/// four entries, row by row, for j < [`COEFFICIENTS`]. 12 `len` products, one fold of a sum ([`Mont31::sum6`]) for six, 6 reductions.
+#[inline(always)]
+pub fn combine<R: Row<u32>>(
+    field: &Mont31,
+    matrix: impl Fn(u32) -> [u32; 4],
+    (a, b): (&R, &R),
+    at: u32,
+    len: u32,
+) -> ([u32; OUTPUTS as usize], [u32; OUTPUTS as usize]) {
+    const N: usize = OUTPUTS as usize;
+    let (mut first, mut second) = ([0u64; N], [0u64; N]);
+    // Coefficient i + k - j of A for the k and j of one turn is element k - j + N - 1.
+    let (mut a_tile, mut b_tile) = ([0u32; 2 * N - 1], [0u32; 2 * N - 1]);
+    let mut base = at + HALO + 1;
+    for k in 0..N - 1 {
+        a_tile[k] = a.get(base + k as u32);
+        b_tile[k] = b.get(base + k as u32);
+    }
+    let mut j = 0;
+    while j < len {
+        base -= OUTPUTS;
+        for k in (N..2 * N - 1).rev() {
+            a_tile[k] = a_tile[k - N];
+            b_tile[k] = b_tile[k - N];
+        }
+        for k in 0..N {
+            a_tile[k] = a.get(base + k as u32);
+            b_tile[k] = b.get(base + k as u32);
+        }
+        let m = [matrix(j), matrix(j + 1), matrix(j + 2)];
+        for k in 0..N {
+            let (a, b) = (&a_tile[k..k + N], &b_tile[k..k + N]);
+            let operands = [a[2], a[1], a[0], b[2], b[1], b[0]];
+            first[k] = field.sum6(first[k], [m[0][0], m[1][0], m[2][0], m[0][1], m[1][1], m[2][1]], operands);
+            second[k] = field.sum6(second[k], [m[0][2], m[1][2], m[2][2], m[0][3], m[1][3], m[2][3]], operands);
+        }
+        j += OUTPUTS;
+    }
+    (first.map(|sum| field.reduce(sum)), second.map(|sum| field.reduce(sum)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gcd::gcd;
+    use crate::team::Solo;
+
+    const P: u32 = 1_000_003;
+
+    fn field() -> Mont31 {
+        Mont31::new(P).unwrap()
+    }
+
+    fn random(state: &mut u64, degree: usize) -> Vec<u32> {
+        (0..=degree)
+            .map(|_| {
+                *state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                1 + (*state >> 33) as u32 % (P - 1)
+            })
+            .collect()
+    }
+
+    fn product(f: &[u32], g: &[u32]) -> Vec<u32> {
+        let mut out = vec![0; f.len() + g.len() - 1];
+        for (i, &a) in f.iter().enumerate() {
+            for (j, &b) in g.iter().enumerate() {
+                out[i + j] = field().add(out[i + j], field().mul(a, b));
+            }
+        }
+        out
+    }
+
+    /// f(x^e).
+    fn spread(f: &[u32], e: usize) -> Vec<u32> {
+        let mut out = vec![0; (f.len() - 1) * e + 1];
+        for (i, &c) in f.iter().enumerate() {
+            out[i * e] = c;
+        }
+        out
+    }
+
+    fn degree_of(f: &mut Vec<u32>) -> Option<u32> {
+        let mut scratch = [0];
+        let at_most = f.len() as u32 - 1;
+        let degree = top(&field(), Solo, &&mut f[..], at_most, &mut &mut scratch[..]);
+        f.truncate(degree.map_or(1, |d| d as usize + 1));
+        degree
+    }
+
+    fn monic(mut f: Vec<u32>) -> Vec<u32> {
+        let inverse = field().inverse(*f.last().unwrap());
+        f.iter_mut().for_each(|c| *c = field().mul(*c, inverse));
+        f
+    }
+
+    /// All coefficients of A' and B' up to their formal degrees, tile by tile.
+    fn update(round: &Round, matrix: &[[u32; 4]], a: &[u32], b: &[u32]) -> (Vec<u32>, Vec<u32>) {
+        const TILE: usize = 30;
+        let most = round.degrees.0.max(round.degrees.1) as usize;
+        let (mut first, mut second) = (vec![], vec![]);
+        for start in (0..=most).step_by(TILE) {
+            let tile = |f: &[u32], shift: usize| -> Vec<u32> {
+                let at = |t: usize| (start + t).checked_sub(HALO as usize + shift);
+                (0..TILE + HALO as usize).map(|t| at(t).and_then(|i| f.get(i)).copied().unwrap_or(0)).collect()
+            };
+            let (mut a, mut b) = (tile(a, 0), tile(b, round.shift as usize));
+            for at in (0..TILE as u32).step_by(OUTPUTS as usize) {
+                let tiles = (&&mut a[..], &&mut b[..]);
+                let (x, y) = combine(&field(), |j| matrix[j as usize], tiles, at, round.len);
+                first.extend(x);
+                second.extend(y);
+            }
+        }
+        first.truncate(round.degrees.0 as usize + 1);
+        second.truncate(round.degrees.1 as usize + 1);
+        (first, if round.uneven { b.to_vec() } else { second })
+    }
+
+    /// The monic GCD by rounds to the end, and how many there were.
+    fn by_rounds(f: &[u32], g: &[u32]) -> (Option<Vec<u32>>, u32) {
+        let (mut f, mut g) = (f.to_vec(), g.to_vec());
+        let mut rounds = 0;
+        loop {
+            let (Some(a), Some(b)) = (degree_of(&mut f), degree_of(&mut g)) else {
+                let rest = if f == [0] { g } else { f };
+                return (if rest == [0] { None } else { Some(monic(rest)) }, rounds);
+            };
+            if a < b {
+                core::mem::swap(&mut f, &mut g);
+                continue;
+            }
+            if b == 0 {
+                return (Some(monic(g)), rounds);
+            }
+            let (mut first, mut second) = (vec![7; ROW as usize], vec![7; ROW as usize]);
+            let sources = (&&mut f.clone()[..], &&mut g.clone()[..]);
+            let round = head(&field(), Solo, (sources.0, a), (sources.1, b), (&mut first[..], &mut second[..]));
+            if !round.in_order {
+                core::mem::swap(&mut first, &mut second);
+            }
+            let (x, y) = (&&mut first[..], &&mut second[..]);
+            let matrix: Vec<[u32; 4]> =
+                (0..COEFFICIENTS).map(|j| [entry(x, 0, j), entry(x, 1, j), entry(y, 0, j), entry(y, 1, j)]).collect();
+            let sum = round.degrees.0 + round.degrees.1;
+            let rest = update(&round, &matrix, &f, &g);
+            assert!(sum < a + b || rest.0.last() == Some(&0) || rest.1.last() == Some(&0));
+            (f, g) = rest;
+            rounds += 1;
+            assert!(rounds < 5000);
+        }
+    }
+
+    fn check(f: &[u32], g: &[u32]) -> u32 {
+        for (f, g) in [(f, g), (g, f)] {
+            let (mut a, mut b) = (f.to_vec(), g.to_vec());
+            let (p, q) = (f.len() as u32 - 1, g.len() as u32 - 1);
+            let image = gcd(&field(), Solo, &mut a[..], p, &mut b[..], q);
+            let expected = image.degree.map(|d| {
+                let mut row = if image.in_f { a } else { b };
+                row.truncate(d as usize + 1);
+                monic(row)
+            });
+            assert_eq!(by_rounds(f, g).0, expected, "degrees {p} and {q}");
+        }
+        by_rounds(f, g).1
+    }
+
+    #[test]
+    fn rounds_end_in_the_gcd() {
+        let mut state = 1;
+        for h in [0, 1, 3, 61, 62, 63, 64, 124, 125, 126, 127, 200] {
+            let h = random(&mut state, h);
+            for (p, q) in [(0, 0), (5, 5), (1, 70), (62, 62), (63, 125), (126, 126), (300, 299), (200, 10), (400, 0)] {
+                let (f, g) = (random(&mut state, p), random(&mut state, q));
+                check(&product(&f, &h), &product(&g, &h));
+            }
+        }
+    }
+
+    /// Quotients of degree 1 all the way: as many steps a round as the matrix has room for.
+    #[test]
+    fn rounds_are_full() {
+        let mut state = 2;
+        let (f, g) = (random(&mut state, 1000), random(&mut state, 999));
+        assert_eq!(check(&f, &g), 999u32.div_ceil(STEPS));
+    }
+
+    #[test]
+    fn gaps_and_degenerate_pairs() {
+        let mut state = 3;
+        let (f, g, h) = (random(&mut state, 150), random(&mut state, 140), random(&mut state, 70));
+        for e in [2, 3, 5, 40, 70] {
+            let (few_f, few_g) = (&f[..1500 / e.max(10)], &g[..1200 / e.max(10)]);
+            check(&spread(few_f, e), &spread(few_g, e));
+            let mut other = spread(few_g, e);
+            other[1] = 1;
+            check(&spread(few_f, e), &other);
+        }
+        check(&f, &f);
+        check(&product(&f, &g), &g);
+        check(&f, &[0]);
+        check(&[0, 0, 0], &vec![0; 300]);
+        let padded: Vec<u32> = f.iter().copied().chain(vec![0; 400]).collect();
+        check(&padded, &g);
+        // A remainder of much lower degree than the window shows: f = g h + r.
+        let mut low = product(&f, &g);
+        for (c, r) in low.iter_mut().zip(random(&mut state, 5)) {
+            *c = field().add(*c, r);
+        }
+        check(&low, &g);
+        check(&product(&low, &f), &product(&g, &f));
+        // Differences that the window shows at its end, or just not.
+        for place in 170..180 {
+            let f = random(&mut state, 300);
+            let mut g = f.clone();
+            g[place] = field().add(g[place], 1);
+            check(&f, &g);
+            g[3] = field().add(g[3], 1);
+            check(&f, &g);
+            check(&product(&f, &h), &product(&g, &h));
+        }
+        let monomial = |n: usize| [vec![0; n], vec![5]].concat();
+        check(&monomial(500), &monomial(123));
+        check(&monomial(500), &f);
+    }
+
+    #[test]
+    fn zeros_are_seen_by_teams() {
+        for zeros in [0, 1, 200] {
+            let mut f = vec![0; 300];
+            f[299 - zeros] = 1;
+            assert_eq!(degree_of(&mut f), Some(299 - zeros as u32));
+        }
+        assert_eq!(degree_of(&mut vec![0; 300]), None);
+    }
+}

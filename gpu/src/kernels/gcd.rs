@@ -1,0 +1,471 @@
+//! Family `gcd`: images of GCDs modulo primes, one block each or many blocks each.
+//!
+//! Residues are \[prime\]\[integer\], images \[prime\]\[coefficient\], degrees \[prime\]\[pair\].
+
+#[cfg(target_arch = "nvptx64")]
+use super::device::{Block, GlobalRow, SharedRow};
+use crate::arith::Mont31;
+#[cfg(target_arch = "nvptx64")]
+use crate::field::Field;
+use crate::gcd::block;
+#[cfg(target_arch = "nvptx64")]
+use crate::gcd::{self, block::OUTPUTS};
+#[cfg(target_arch = "nvptx64")]
+use crate::memory::Row;
+#[cfg(target_arch = "nvptx64")]
+use crate::team::Team;
+use cuda_std::prelude::*;
+
+/// A pair of polynomials: where they are, and where its image goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
+#[repr(C)]
+pub struct Pair {
+    /// First coefficient of f.
+    pub f: u32,
+    /// Formal degree of f.
+    pub p: u32,
+    /// First coefficient of g.
+    pub g: u32,
+    /// Formal degree of g.
+    pub q: u32,
+    /// The leading coefficient of the image.
+    pub lead: u32,
+    /// First coefficient of the image among those of a prime.
+    pub out: u32,
+    /// The pair's place among the degrees of a prime.
+    pub index: u32,
+}
+
+// SAFETY: `repr(C)`, and every field is a `u32`.
+unsafe impl KernelParam for Pair {}
+
+/// Lengths of the rows of a launch, one row a prime.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
+#[repr(C)]
+pub struct Widths {
+    /// Residues: integers.
+    pub integers: u32,
+    /// Images: coefficients of all of them.
+    pub images: u32,
+    /// Degrees: pairs.
+    pub pairs: u32,
+}
+
+// SAFETY: `repr(C)`, and every field is a `u32`.
+unsafe impl KernelParam for Widths {}
+
+/// Degree of an image that is of no use.
+pub const UNLUCKY: u32 = u32::MAX;
+
+/// Writes the image of `pair`: what is in `row`, of degree `degree`, with the leading coefficient asked for; 0 above. Images that are of
+/// no use (`None`, or an asked for leading coefficient 0) are 0.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+unsafe fn write_image<R: Row<u32>, T: Team>(
+    field: &Mont31,
+    team: T,
+    row: &R,
+    degree: Option<u32>,
+    (pair, prime, widths): (&Pair, usize, &Widths),
+    residues: *const u32,
+    (images, degrees): (*mut u32, *mut u32),
+) {
+    // SAFETY: the pair's integers are below `integers`, its image within a row of `images`; every thread writes coefficients of
+    // its own.
+    unsafe {
+        let lead = *residues.add(prime * widths.integers as usize + pair.lead as usize);
+        let degree = match degree {
+            Some(degree) if lead != 0 => degree,
+            _ => UNLUCKY,
+        };
+        let factor = if degree == UNLUCKY { 0 } else { field.mul(lead, field.inverse(row.get(degree))) };
+        let out = images.add(prime * widths.images as usize + pair.out as usize);
+        let mut i = team.rank();
+        while i <= pair.p.min(pair.q) {
+            // An UNLUCKY degree is the largest of numbers: nothing is read then.
+            let value = if degree != UNLUCKY && i <= degree { field.mul(factor, row.get(i)) } else { 0 };
+            *out.add(i as usize) = value;
+            i += team.size();
+        }
+        if team.rank() == 0 {
+            *degrees.add(prime * widths.pairs as usize + pair.index as usize) = degree;
+        }
+    }
+}
+
+macro_rules! blocks {
+    ($($name:ident, $size:literal;)*) => { $(
+        #[doc = concat!("Images of GCDs, one a block of ", stringify!($size), " threads. Block (i, p): pair i modulo prime p. Shared: p + q + 2")]
+        /// words of the pair that needs most.
+        #[kernel(family = "gcd", block = $size)]
+        pub unsafe fn $name(
+            primes: *const Mont31,
+            residues: *const u32,
+            pairs: *const Pair,
+            images: *mut u32,
+            degrees: *mut u32,
+            widths: Widths,
+        ) {
+            let prime = thread::block_idx_y() as usize;
+            // SAFETY: the grid is (pairs, primes); the whole block has one problem; the pair's integers are below `integers`.
+            unsafe {
+                let team = Block::current();
+                let field = *primes.add(prime);
+                let pair = *pairs.add(thread::block_idx_x() as usize);
+                let shared = dynamic_shared_mem::<u32>();
+                let (mut f, mut g) = (SharedRow::new(shared, 1), SharedRow::new(shared.add(pair.p + 1), 1));
+                let row = residues.add(prime * widths.integers as usize);
+                let mut i = team.rank();
+                while i <= pair.p {
+                    f.set(i, *row.add((pair.f + i) as usize));
+                    i += team.size();
+                }
+                let mut i = team.rank();
+                while i <= pair.q {
+                    g.set(i, *row.add((pair.g + i) as usize));
+                    i += team.size();
+                }
+                team.sync();
+                let image = gcd::gcd(&field, team, f, pair.p, g, pair.q);
+                let row = if image.in_f { f } else { g };
+                write_image(&field, team, &row, image.degree, (&pair, prime, &widths), residues, (images, degrees));
+            }
+        }
+    )* };
+}
+
+blocks! {
+    gcd_block_32, 32;
+    gcd_block_64, 64;
+    gcd_block_128, 128;
+    gcd_block_256, 256;
+    gcd_block_512, 512;
+}
+
+/// Problems of the form with many blocks: problem k of a launch is pair (first + k) % pairs modulo prime (first + k) / pairs.
+///
+/// A problem has four rows of `width` words, \[side\]\[row\]: a round reads both rows of one side and writes those of the other.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
+#[repr(C)]
+pub struct Problems {
+    /// Number of the first problem.
+    pub first: u32,
+    /// Pairs of the table.
+    pub pairs: u32,
+    /// Elements of a row: the largest formal degree, and one.
+    pub width: u32,
+}
+
+// SAFETY: `repr(C)`, and every field is a `u32`.
+unsafe impl KernelParam for Problems {}
+
+#[cfg(target_arch = "nvptx64")]
+impl Problems {
+    /// Pair and prime of problem `k`.
+    #[inline(always)]
+    fn place(&self, k: u32) -> (usize, usize) {
+        let at = self.first + k;
+        ((at % self.pairs) as usize, (at / self.pairs) as usize)
+    }
+
+    /// Where row `row` of side `side` of problem `k` begins.
+    #[inline(always)]
+    fn row(&self, k: u32, side: u32, row: u32) -> usize {
+        (k as usize * 4 + (side * 2 + row) as usize) * self.width as usize
+    }
+}
+
+/// Words of a problem's state: formal degrees of both rows, what is known of the problem, the round, and its matrix.
+pub const STATE: u32 = MATRIX + 4 * block::COEFFICIENTS;
+/// Formal degrees of both rows; true ones once the status is not [`RUNNING`].
+#[cfg(target_arch = "nvptx64")]
+const DEGREES: u32 = 0;
+/// One of the next five.
+#[cfg(target_arch = "nvptx64")]
+const STATUS: u32 = 2;
+/// The side with the rows.
+#[cfg(target_arch = "nvptx64")]
+const SIDE: u32 = 3;
+/// The row that is A.
+#[cfg(target_arch = "nvptx64")]
+const FIRST: u32 = 4;
+/// True degrees of A and B.
+#[cfg(target_arch = "nvptx64")]
+const TRUE: u32 = 5;
+/// B is multiplied by x to this power.
+#[cfg(target_arch = "nvptx64")]
+const SHIFT: u32 = 7;
+/// Coefficients of the longest entry.
+#[cfg(target_arch = "nvptx64")]
+const LEN: u32 = 8;
+/// 1 where B' is B.
+#[cfg(target_arch = "nvptx64")]
+const UNEVEN: u32 = 9;
+/// The entries' coefficients, four words each.
+const MATRIX: u32 = 12;
+
+/// Statuses: rounds go on; ...
+#[cfg(target_arch = "nvptx64")]
+const RUNNING: u32 = 0;
+/// ... row 0 has the GCD; ...
+#[cfg(target_arch = "nvptx64")]
+const IN_FIRST: u32 = 1;
+/// ... row 1 has it; ...
+#[cfg(target_arch = "nvptx64")]
+const IN_SECOND: u32 = 2;
+/// ... both rows are short, and not 0; ...
+#[cfg(target_arch = "nvptx64")]
+const SHORT: u32 = 3;
+/// ... both are 0.
+#[cfg(target_arch = "nvptx64")]
+const NOTHING: u32 = 4;
+
+/// Copies the pairs to side 0 of their problems and sets up the states. Block (i, k): coefficients 256 i .. of problem k.
+#[kernel(family = "gcd", block = 256)]
+pub unsafe fn gcd_begin(
+    residues: *const u32,
+    pairs: *const Pair,
+    rows: *mut u32,
+    states: *mut u32,
+    integers: u32,
+    problems: Problems,
+) {
+    let k = thread::block_idx_y();
+    let i = thread::index_1d();
+    let (pair, prime) = problems.place(k);
+    // SAFETY: the grid covers the rows; the pair's integers are below `integers`; `states` has STATE words a problem.
+    unsafe {
+        let pair = *pairs.add(pair);
+        let source = residues.add(prime * integers as usize);
+        if i <= pair.p {
+            *rows.add(problems.row(k, 0, 0) + i as usize) = *source.add((pair.f + i) as usize);
+        }
+        if i <= pair.q {
+            *rows.add(problems.row(k, 0, 1) + i as usize) = *source.add((pair.g + i) as usize);
+        }
+        if i == 0 {
+            let state = states.add(k as usize * STATE as usize);
+            *state.add(DEGREES as usize) = pair.p;
+            *state.add(DEGREES as usize + 1) = pair.q;
+            *state.add(STATUS as usize) = RUNNING;
+            *state.add(SIDE as usize) = 0;
+        }
+    }
+}
+
+/// Shared words of [`GcdHead`]: two rows, and a word a thread.
+pub const HEAD_WORDS: u32 = 2 * block::ROW + 256;
+
+/// The first half of a round: true degrees, whether the problem is done (then `done` counts it), and the matrix. Problems with
+/// both degrees at most `short` are done. Block k: problem k, rows on side `side`. Shared: [`HEAD_WORDS`] words.
+#[kernel(family = "gcd", block = 256)]
+pub unsafe fn gcd_head(
+    primes: *const Mont31,
+    rows: *const u32,
+    states: *mut u32,
+    done: *mut u32,
+    side: u32,
+    short: u32,
+    problems: Problems,
+) {
+    let k = thread::block_idx_x();
+    // SAFETY: the whole block is here; rows and states are the problem's own, and no other block of the launch has it.
+    unsafe {
+        let team = Block::current();
+        let state = states.add(k as usize * STATE as usize);
+        if *state.add(STATUS as usize) != RUNNING {
+            return;
+        }
+        let formal = (*state.add(DEGREES as usize), *state.add(DEGREES as usize + 1));
+        let field = *primes.add(problems.place(k).1);
+        let row = |i| GlobalRow::read_only(rows.add(problems.row(k, side, i)), 1);
+        let shared = dynamic_shared_mem::<u32>();
+        let mut scratch = SharedRow::new(shared.add(2 * block::ROW), 1);
+        let first = block::top(&field, team, &row(0), formal.0, &mut scratch);
+        let second = block::top(&field, team, &row(1), formal.1, &mut scratch);
+        let (status, degrees) = match (first, second) {
+            (None, None) => (NOTHING, (0, 0)),
+            (Some(degree), None) => (IN_FIRST, (degree, 0)),
+            (None, Some(degree)) => (IN_SECOND, (0, degree)),
+            (Some(p), Some(q)) => {
+                let status = match (p.max(q) <= short, p, q) {
+                    (true, ..) => SHORT,
+                    (_, _, 0) => IN_SECOND,
+                    (_, 0, _) => IN_FIRST,
+                    _ => RUNNING,
+                };
+                (status, (p, q))
+            }
+        };
+        if status != RUNNING {
+            // All have read the state.
+            team.sync();
+            if team.rank() == 0 {
+                *state.add(DEGREES as usize) = degrees.0;
+                *state.add(DEGREES as usize + 1) = degrees.1;
+                *state.add(STATUS as usize) = status;
+                *state.add(SIDE as usize) = side;
+                atomic::add_u32(done, 1);
+            }
+            return;
+        }
+        let swapped = degrees.0 < degrees.1;
+        let (a, b) = if swapped { (degrees.1, degrees.0) } else { degrees };
+        let (x, y) = (SharedRow::new(shared, 1), SharedRow::new(shared.add(block::ROW), 1));
+        let sources = (row(swapped as u32), row(!swapped as u32));
+        let round = block::head(&field, team, (&sources.0, a), (&sources.1, b), (x, y));
+        let (x, y) = if round.in_order { (x, y) } else { (y, x) };
+        let mut j = team.rank();
+        while j < block::COEFFICIENTS {
+            let to = state.add((MATRIX + 4 * j) as usize);
+            *to = block::entry(&x, 0, j);
+            *to.add(1) = block::entry(&x, 1, j);
+            *to.add(2) = block::entry(&y, 0, j);
+            *to.add(3) = block::entry(&y, 1, j);
+            j += team.size();
+        }
+        if team.rank() == 0 {
+            *state.add(DEGREES as usize) = round.degrees.0;
+            *state.add(DEGREES as usize + 1) = round.degrees.1;
+            *state.add(FIRST as usize) = swapped as u32;
+            *state.add(TRUE as usize) = a;
+            *state.add(TRUE as usize + 1) = b;
+            *state.add(SHIFT as usize) = round.shift;
+            *state.add(LEN as usize) = round.len;
+            *state.add(UNEVEN as usize) = round.uneven as u32;
+        }
+    }
+}
+
+/// Threads of a block of [`GcdUpdate`].
+const UPDATERS: u32 = 128;
+/// Coefficients of A' and B' that a block of [`GcdUpdate`] computes.
+pub const UPDATED: u32 = UPDATERS * block::OUTPUTS;
+/// Elements of a tile of A or B.
+const TILE: u32 = UPDATED + block::HALO;
+/// Shared words of [`GcdUpdate`]: the matrix, and a tile of A and B.
+pub const UPDATE_WORDS: u32 = 4 * block::COEFFICIENTS + 2 * TILE;
+
+/// The second half of a round: A' and B', on the side other than `side`. Block (i, k): coefficients UPDATED i .. of problem k.
+/// Shared: [`UPDATE_WORDS`] words.
+#[kernel(family = "gcd", block = 128)]
+pub unsafe fn gcd_update(primes: *const Mont31, rows: *mut u32, states: *const u32, side: u32, problems: Problems) {
+    let k = thread::block_idx_y();
+    let start = thread::block_idx_x() * UPDATED;
+    let t = thread::thread_idx_x();
+    // SAFETY: the whole block has one problem, whose state nobody writes now; rows of this side are read only, and every thread
+    // has coefficients of the other side of its own. Matrix and tiles lie behind one another in the shared block; the matrix, of
+    // four words a coefficient, begins at its beginning, which is aligned to 16 bytes.
+    unsafe {
+        let state = states.add(k as usize * STATE as usize);
+        let degrees = (*state.add(DEGREES as usize), *state.add(DEGREES as usize + 1));
+        if *state.add(STATUS as usize) != RUNNING || start > degrees.0.max(degrees.1) {
+            return;
+        }
+        let first = *state.add(FIRST as usize);
+        let (a, b) = (*state.add(TRUE as usize), *state.add(TRUE as usize + 1));
+        let (shift, len) = (*state.add(SHIFT as usize), *state.add(LEN as usize));
+        let uneven = *state.add(UNEVEN as usize) != 0;
+        let field = *primes.add(problems.place(k).1);
+        let a_row = rows.add(problems.row(k, side, first)) as *const u32;
+        let b_row = rows.add(problems.row(k, side, 1 - first)) as *const u32;
+        let matrix = dynamic_shared_mem::<u32>();
+        let a_tile = matrix.add(4 * block::COEFFICIENTS);
+        let b_tile = a_tile.add(TILE);
+        let mut i = t;
+        while i < 4 * block::COEFFICIENTS {
+            matrix.st(i, *state.add((MATRIX + i) as usize));
+            i += UPDATERS;
+        }
+        let mut i = t;
+        while i < TILE {
+            // Below 0 it wraps, and is above every degree.
+            let from = (start + i).wrapping_sub(block::HALO);
+            a_tile.st(i, if from <= a { *a_row.add(from as usize) } else { 0 });
+            let from = from.wrapping_sub(shift);
+            b_tile.st(i, if from <= b { *b_row.add(from as usize) } else { 0 });
+            i += UPDATERS;
+        }
+        thread::sync_threads();
+        let tiles = (SharedRow::new(a_tile, 1), SharedRow::new(b_tile, 1));
+        let at = t * OUTPUTS;
+        let (x, y) = block::combine(&field, |j| matrix.ld4(4 * j), (&tiles.0, &tiles.1), at, len);
+        let x_row = rows.add(problems.row(k, 1 - side, 0));
+        let y_row = rows.add(problems.row(k, 1 - side, 1));
+        for i in 0..OUTPUTS {
+            let to = start + at + i;
+            if to <= degrees.0 {
+                *x_row.add(to as usize) = x[i as usize];
+            }
+            if to <= degrees.1 && !uneven {
+                *y_row.add(to as usize) = y[i as usize];
+            }
+        }
+        if uneven {
+            let mut to = start + t;
+            while to < start + UPDATED && to <= b {
+                *y_row.add(to as usize) = *b_row.add(to as usize);
+                to += UPDATERS;
+            }
+        }
+    }
+}
+
+/// Images from the rows where problems ended; short ones are finished first. Block k: problem k. Shared: 2 `short` + 2 words.
+#[kernel(family = "gcd", block = 256)]
+#[allow(clippy::too_many_arguments, reason = "the parameters of one launch")]
+pub unsafe fn gcd_finish(
+    primes: *const Mont31,
+    residues: *const u32,
+    pairs: *const Pair,
+    rows: *const u32,
+    states: *const u32,
+    images: *mut u32,
+    degrees: *mut u32,
+    short: u32,
+    widths: Widths,
+    problems: Problems,
+) {
+    let k = thread::block_idx_x();
+    let (pair, prime) = problems.place(k);
+    // SAFETY: the whole block has one problem; rows and states are only read; short rows have at most short + 1 elements each.
+    unsafe {
+        let team = Block::current();
+        let field = *primes.add(prime);
+        let pair = *pairs.add(pair);
+        let state = states.add(k as usize * STATE as usize);
+        let (p, q) = (*state.add(DEGREES as usize), *state.add(DEGREES as usize + 1));
+        let (status, side) = (*state.add(STATUS as usize), *state.add(SIDE as usize));
+        let row = |i| GlobalRow::read_only(rows.add(problems.row(k, side, i)), 1);
+        let at = (&pair, prime, &widths);
+        let out = (images, degrees);
+        if status == SHORT {
+            let shared = dynamic_shared_mem::<u32>();
+            let (mut f, mut g) = (SharedRow::new(shared, 1), SharedRow::new(shared.add(short + 1), 1));
+            let mut i = team.rank();
+            while i <= p.max(q) {
+                if i <= p {
+                    f.set(i, row(0).get(i));
+                }
+                if i <= q {
+                    g.set(i, row(1).get(i));
+                }
+                i += team.size();
+            }
+            team.sync();
+            let image = gcd::gcd(&field, team, f, p, g, q);
+            let row = if image.in_f { f } else { g };
+            write_image(&field, team, &row, image.degree, at, residues, out);
+        } else {
+            let degree = match status {
+                IN_FIRST => Some(p),
+                IN_SECOND => Some(q),
+                _ => None,
+            };
+            write_image(&field, team, &row((status == IN_SECOND) as u32), degree, at, residues, out);
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! GCDs, divisions and rounds by a team of threads: as by one, and without races.
+
+mod common;
+
+use common::threads::{SharedRow, run_team};
+use common::*;
+use gpu::Field;
+use gpu::arith::Mont31;
+use gpu::gcd::block::{COEFFICIENTS, ROW, Round, entry, head, top};
+use gpu::gcd::{Image, divide, gcd};
+use gpu::team::Solo;
+
+const P: u32 = 1_000_003;
+const SIZES: [u32; 4] = [1, 2, 5, 8];
+
+fn field() -> Mont31 {
+    Mont31::new(P).unwrap()
+}
+
+fn random(random: &mut Random, degree: usize) -> Vec<u32> {
+    (0..=degree).map(|_| 1 + random.below(P - 1)).collect()
+}
+
+fn product(f: &[u32], g: &[u32]) -> Vec<u32> {
+    let mut out = vec![0; f.len() + g.len() - 1];
+    for (i, &a) in f.iter().enumerate() {
+        for (j, &b) in g.iter().enumerate() {
+            out[i + j] = field().add(out[i + j], field().mul(a, b));
+        }
+    }
+    out
+}
+
+/// f(x^e).
+fn spread(f: &[u32], e: usize) -> Vec<u32> {
+    let mut out = vec![0; (f.len() - 1) * e + 1];
+    out.iter_mut().step_by(e).zip(f).for_each(|(out, &c)| *out = c);
+    out
+}
+
+/// Pairs of all kinds, leading coefficients not 0: coprime, with a common factor, with gaps, uneven, multiples.
+fn pairs() -> Vec<(Vec<u32>, Vec<u32>)> {
+    let r = &mut Random::new(1);
+    let (f, g, h) = (random(r, 150), random(r, 149), random(r, 40));
+    let mut near = product(&g, &h);
+    near[3] = field().add(near[3], 1);
+    vec![
+        (random(r, 1), random(r, 1)),
+        (random(r, 9), random(r, 4)),
+        (f.clone(), g.clone()),
+        (product(&f, &h), product(&g, &h)),
+        (spread(&f[..70], 3), spread(&g[..60], 3)),
+        (spread(&f[..6], 40), g.clone()),
+        (f.clone(), h[..8].to_vec()),
+        (random(r, 300), h.clone()),
+        (product(&g, &h), g.clone()),
+        (near, g),
+        (f.clone(), f),
+    ]
+}
+
+/// What all threads returned, and the rows afterwards; no race.
+fn by_team<O: Send + PartialEq + std::fmt::Debug + Copy>(
+    size: u32,
+    rows: &[&[u32]],
+    work: impl Fn(common::threads::Member<'_>, Vec<common::threads::View<'_, u32>>) -> O + Sync,
+) -> (O, Vec<Vec<u32>>) {
+    let shared: Vec<SharedRow<u32>> = rows.iter().map(|row| SharedRow::new(row)).collect();
+    let results = run_team(size, &shared, |member, views| work(member, views.collect()));
+    assert!(shared.iter().all(|row| !row.race()), "a race of {size} threads");
+    assert!(results.iter().all(|result| *result == results[0]), "{results:?}");
+    let after = run_team(1, &shared, |_, views| {
+        views
+            .zip(rows)
+            .map(|(view, row)| (0..row.len() as u32).map(|i| gpu::memory::Row::get(&view, i)).collect())
+            .collect()
+    });
+    (results[0], after.into_iter().next().unwrap())
+}
+
+#[test]
+fn gcds() {
+    for (f, g) in pairs() {
+        for (f, g) in [(&f, &g), (&g, &f)] {
+            let (p, q) = (f.len() as u32 - 1, g.len() as u32 - 1);
+            let (mut a, mut b) = (f.clone(), g.clone());
+            let expected = gcd(&field(), Solo, &mut a[..], p, &mut b[..], q);
+            for size in SIZES {
+                let (image, rows): (Image, _) =
+                    by_team(size, &[f, g], |member, views| gcd(&field(), member, views[0], p, views[1], q));
+                assert_eq!(image, expected, "degrees {p} and {q}");
+                let end = image.degree.map_or(0, |d| d as usize + 1);
+                let (found, expected) = if image.in_f { (&rows[0], &a) } else { (&rows[1], &b) };
+                assert_eq!(found[..end], expected[..end]);
+            }
+        }
+    }
+}
+
+#[test]
+fn divisions() {
+    for (f, h) in pairs() {
+        if f.len() < h.len() {
+            continue;
+        }
+        let (n, d) = (f.len() as u32 - 1, h.len() as u32 - 1);
+        let inverse = field().inverse(h[d as usize]);
+        let (mut a, mut b) = (f.clone(), h.clone());
+        let expected = divide(&field(), Solo, &mut &mut a[..], n, &mut &mut b[..], d, inverse);
+        for size in SIZES {
+            let (off, rows) = by_team(size, &[&f, &h], |member, mut views| {
+                let (mut h, mut f) = (views.pop().unwrap(), views.pop().unwrap());
+                divide(&field(), member, &mut f, n, &mut h, d, inverse)
+            });
+            assert_eq!((off, &rows[0]), (expected, &a), "degrees {n} and {d}");
+        }
+    }
+}
+
+#[test]
+fn rounds() {
+    for (f, g) in pairs() {
+        let (a, b) = (f.len() as u32 - 1, g.len() as u32 - 1);
+        if a < b {
+            continue;
+        }
+        let (mut first, mut second) = (vec![1; ROW as usize], vec![1; ROW as usize]);
+        let sources = (&mut f.clone()[..], &mut g.clone()[..]);
+        let expected = head(&field(), Solo, (&sources.0, a), (&sources.1, b), (&mut first[..], &mut second[..]));
+        for size in SIZES {
+            let blank = vec![2; ROW as usize];
+            let (round, rows): (Round, _) = by_team(size, &[&blank, &blank], |member, views| {
+                let sources = (&mut f.clone()[..], &mut g.clone()[..]);
+                head(&field(), member, (&sources.0, a), (&sources.1, b), (views[0], views[1]))
+            });
+            assert_eq!(round, expected, "degrees {a} and {b}");
+            for (mut found, expected) in rows.into_iter().zip([&mut first, &mut second]) {
+                for (column, j) in [0, 1].into_iter().flat_map(|column| (0..COEFFICIENTS).map(move |j| (column, j))) {
+                    let found = entry(&&mut found[..], column, j);
+                    assert_eq!(found, entry(&&mut expected[..], column, j), "degrees {a} and {b}: {column}, {j}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn degrees() {
+    for zeros in [0, 1, 5, 99, 100] {
+        let mut f = vec![3; 100];
+        f[100 - zeros..].fill(0);
+        let expected = (100 - zeros as u32).checked_sub(1);
+        for size in SIZES {
+            let blank = vec![77; size as usize];
+            let (found, _) = by_team(size, &[&blank], |member, mut views| {
+                // Twice in a row with the same scratch, as a kernel does.
+                let source = &mut f.clone()[..];
+                let first = top(&field(), member, &source, 99, &mut views[0]);
+                assert_eq!(top(&field(), member, &source, 99, &mut views[0]), first);
+                first
+            });
+            assert_eq!(found, expected);
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! Images of GCDs: short pairs one a block, long ones in rounds over all of the device.
+
+use super::{inside, records, row_len, threads};
+use crate::engine::cuda::DeviceBuffer;
+use crate::engine::cuda::engine::{blocks, word};
+use crate::engine::cuda::stream::Stream;
+use crate::engine::cuda::tables::{Batch, prime_ptr};
+use crate::engine::gcd::{GcdJob, GcdPair, GcdShape};
+use crate::error::{ErrorKind, Result};
+use gpu::kernels::gcd::{
+    GcdBegin, GcdBlock32, GcdBlock64, GcdBlock128, GcdBlock256, GcdBlock512, GcdFinish, GcdHead, GcdUpdate, HEAD_WORDS,
+    Problems, STATE, UPDATE_WORDS, UPDATED, Widths,
+};
+
+/// max(p, q) from which a pair is computed in rounds over many blocks.
+const ROUNDS_FROM: u32 = 1500;
+
+/// Degree up to which one block finishes what rounds have left. Smaller than [`ROUNDS_FROM`]: a launch for all problems ends it.
+const HANDOVER: u32 = 1024;
+
+/// Rounds queued before the host looks whether all problems are done: about a microsecond each where they are not needed.
+const ROUNDS: u32 = 16;
+
+/// Problems of one launch in the second dimension of its grid.
+const MOST_PROBLEMS: usize = 65535;
+
+/// Least number of words that pairs of one launch are sorted by.
+const LEAST_CLASS: usize = 64;
+
+/// A pair as kernels take it: [`gpu::kernels::gcd::Pair`].
+type Record = [u32; 7];
+
+/// p and q of a record.
+fn degrees_of(record: &Record) -> (u32, u32) {
+    (record[1], record[3])
+}
+
+/// Words of shared memory of a pair.
+fn words(record: &Record) -> usize {
+    let (p, q) = degrees_of(record);
+    p as usize + q as usize + 2
+}
+
+/// What all launches of a stage share.
+struct Stage<'a> {
+    stream: &'a Stream,
+    batch: &'a Batch,
+    residues: &'a DeviceBuffer<u32>,
+    images: DeviceBuffer<u32>,
+    degrees: DeviceBuffer<u32>,
+    widths: Widths,
+}
+
+/// [`crate::engine::gcd::GcdEngine::gcd_images`] by remainder sequences.
+pub(super) fn images(
+    stream: &Stream,
+    batch: &Batch,
+    residues: &DeviceBuffer<u32>,
+    job: &GcdJob,
+) -> Result<(DeviceBuffer<u32>, Vec<u32>)> {
+    let integers = row_len("residues", residues, batch.len())?;
+    let mut pairs: Vec<Record> = Vec::with_capacity(job.pairs.len());
+    let mut out = 0usize;
+    for (index, pair) in job.pairs.iter().enumerate() {
+        let &GcdPair { f, p, g, q, lead } = pair;
+        inside("coefficients of f", f, u64::from(p) + 1, integers)?;
+        inside("coefficients of g", g, u64::from(q) + 1, integers)?;
+        inside("leading coefficient", lead, 1, integers)?;
+        pairs.push([f, p, g, q, lead, word("coefficients of images", out)?, word("pairs", index)?]);
+        out += pair.width() as usize;
+    }
+    let widths = Widths { integers, images: word("coefficients of images", out)?, pairs: word("pairs", pairs.len())? };
+    let stage = Stage {
+        stream,
+        batch,
+        residues,
+        images: stream.alloc(batch.len() * out)?,
+        degrees: stream.alloc(batch.len() * pairs.len())?,
+        widths,
+    };
+    if pairs.is_empty() || batch.len() == 0 {
+        return Ok((stage.images, Vec::new()));
+    }
+    let shared = stream.context().device().shared_per_block as usize;
+    let long = |record: &Record| match job.shape {
+        GcdShape::Auto => {
+            let (p, q) = degrees_of(record);
+            p.max(q) >= ROUNDS_FROM || 4 * words(record) > shared
+        }
+        GcdShape::Block => false,
+        GcdShape::Rounds => true,
+    };
+    let (long, short): (Vec<Record>, Vec<Record>) = pairs.into_iter().partition(long);
+    for class in classes(short, |record| words(record).max(LEAST_CLASS)) {
+        stage.one_block_each(&class)?;
+    }
+    // Rounds to the very end where they are asked for.
+    let handover = if job.shape == GcdShape::Rounds { 0 } else { HANDOVER };
+    for class in classes(long, |record| degrees_of(record).0.max(degrees_of(record).1) as usize) {
+        stage.rounds(&class, handover)?;
+    }
+    let degrees = stage.degrees.to_vec()?;
+    Ok((stage.images, degrees))
+}
+
+/// Records of like size together: those between two powers of two.
+pub(super) fn classes<R>(mut all: Vec<R>, size: impl Fn(&R) -> usize) -> Vec<Vec<R>> {
+    all.sort_by_key(|record| std::cmp::Reverse(size(record)));
+    let mut classes: Vec<Vec<R>> = Vec::new();
+    for record in all {
+        let class = size(&record).next_power_of_two();
+        match classes.last_mut() {
+            Some(last) if size(&last[0]).next_power_of_two() == class => last.push(record),
+            _ => classes.push(vec![record]),
+        }
+    }
+    classes
+}
+
+impl Stage<'_> {
+    /// The pairs of one launch, the longest first.
+    fn one_block_each(&self, pairs: &[Record]) -> Result<()> {
+        let stream = self.stream;
+        let most = pairs.iter().map(words).max().unwrap_or(0);
+        let bytes = word("bytes of shared memory for one block", 4 * most)?;
+        let table = stream.copy_of(pairs)?;
+        let grid = (word("pairs", pairs.len())?, word("primes", self.batch.len())?, 1);
+        let (primes, residues) = (prime_ptr(&self.batch.primes), self.residues.as_ptr());
+        let (images, degrees) = (self.images.as_ptr(), self.degrees.as_ptr());
+        macro_rules! launch {
+            ($kernel:ident) => {{
+                let (pairs, widths) = (records(&table), self.widths);
+                let kernel = $kernel { primes, residues, pairs, images, degrees, widths };
+                // SAFETY: the pairs are inside the residues, and their images and degrees inside those tables, by `images`; shared
+                // memory for the longest.
+                unsafe { stream.launch(&kernel, grid, bytes) }
+            }};
+        }
+        let multiprocessors = stream.context().device().multiprocessors as usize;
+        match threads(multiprocessors, pairs.len() * self.batch.len(), most / 128, most / 8) {
+            32 => launch!(GcdBlock32),
+            64 => launch!(GcdBlock64),
+            128 => launch!(GcdBlock128),
+            256 => launch!(GcdBlock256),
+            _ => launch!(GcdBlock512),
+        }
+    }
+
+    /// Rounds for all of `pairs` modulo all primes, as many problems at a time as there is memory for.
+    fn rounds(&self, pairs: &[Record], handover: u32) -> Result<()> {
+        let stream = self.stream;
+        let degree = |record: &Record| degrees_of(record).0.max(degrees_of(record).1);
+        let width = word("coefficients", pairs.iter().map(degree).max().unwrap_or(0) as usize + 1)?;
+        // Every round eliminates a coefficient at least, and the last one finds out.
+        let most = pairs.iter().map(words).max().unwrap_or(0) + 1;
+        let total = word("GCDs of a batch", pairs.len().saturating_mul(self.batch.len()))? as usize;
+        let bytes = 4 * (4 * width as usize + STATE as usize);
+        let room = stream.context().available_memory()? / 2 / bytes;
+        let chunk = total.min(MOST_PROBLEMS).min(room).max(1);
+        let table = stream.copy_of(pairs)?;
+        let rows = stream.alloc(chunk * 4 * width as usize)?;
+        let states = stream.alloc(chunk * STATE as usize)?;
+        let mut done = stream.alloc::<u32>(1)?;
+        let (primes, residues) = (prime_ptr(&self.batch.primes), self.residues.as_ptr());
+        for first in (0..total).step_by(chunk) {
+            let count = chunk.min(total - first) as u32;
+            let problems = Problems { first: first as u32, pairs: pairs.len() as u32, width };
+            let (rows, states, pairs) = (rows.as_ptr(), states.as_ptr(), records(&table));
+            let integers = self.widths.integers;
+            let begin = GcdBegin { residues, pairs, rows, states, integers, problems };
+            // SAFETY: four rows of `width` words and a state for each of `count` problems; the pairs are inside the residues.
+            unsafe { stream.launch(&begin, (blocks(width as usize, 256)?, count, 1), 0)? };
+            done.zero(0..1)?;
+            let chunks = blocks(width as usize, UPDATED)?;
+            let mut queued = 0;
+            loop {
+                for round in 0..ROUNDS {
+                    let (done, side) = (done.as_ptr(), round & 1);
+                    let head = GcdHead { primes, rows, states, done, side, short: handover, problems };
+                    // SAFETY: as above; the shared memory that the kernel asks for.
+                    unsafe { stream.launch(&head, (count, 1, 1), 4 * HEAD_WORDS)? };
+                    let update = GcdUpdate { primes, rows, states, side, problems };
+                    // SAFETY: as above; the grid covers the rows.
+                    unsafe { stream.launch(&update, (chunks, count, 1), 4 * UPDATE_WORDS)? };
+                }
+                queued += ROUNDS as usize;
+                let mut finished = [0];
+                done.download(0, &mut finished)?;
+                if finished[0] == count {
+                    break;
+                }
+                if queued > most {
+                    let message = format!("{} of {count} GCDs are not done after {queued} rounds", count - finished[0]);
+                    return Err(ErrorKind::Device { kernel: "gcd_head", message }.into());
+                }
+            }
+            let (images, degrees) = (self.images.as_ptr(), self.degrees.as_ptr());
+            let (widths, short) = (self.widths, handover);
+            let finish = GcdFinish { primes, residues, pairs, rows, states, images, degrees, short, widths, problems };
+            // SAFETY: as above; images and degrees are inside their tables, by `images`; two rows of handover + 1 words.
+            unsafe { stream.launch(&finish, (count, 1, 1), 4 * 2 * (handover + 1))? };
+        }
+        Ok(())
+    }
+}
+
+// Rounds change sides, and the first of every batch of them reads side 0.
+const _: () = assert!(ROUNDS.is_multiple_of(2));
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_are_of_like_size() {
+        let sizes: Vec<usize> = (1..2000).chain([5000, 5000, 70_000]).collect();
+        let sorted = classes(sizes.clone(), |&n| n.max(64));
+        assert_eq!(sorted.iter().map(Vec::len).sum::<usize>(), sizes.len());
+        assert_eq!(sorted.len(), 8);
+        for class in &sorted {
+            let (first, last) = (class[0].max(64), class[class.len() - 1].max(64));
+            assert!(first >= last && first <= 2 * last);
+        }
+    }
+}
