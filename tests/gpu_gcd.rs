@@ -367,7 +367,8 @@ fn divisions() {
     let rng = &mut StdRng::seed_from_u64(6);
     let mut all = Divisions::default();
     let sizes = [(0, 0), (0, 3), (1, 1), (5, 0), (2, 40), (100, 60), (500, 1), (1, 700), (1024, 1023), (1024, 1024)];
-    let more = [(23, 1000), (24, 1000), (1024, 0), (2048, 0), (0, 2048), (1500, 1800), (3000, 200), (9, 3900), (2000, 2095)];
+    let more =
+        [(23, 1000), (24, 1000), (1024, 0), (2048, 0), (0, 2048), (1500, 1800), (3000, 200), (9, 3900), (2000, 2095)];
     for (d, quotient) in sizes.into_iter().chain(more) {
         let (h, quotient) = (random(rng, d), random(rng, quotient));
         let f = product(&h, &quotient);
