@@ -46,10 +46,13 @@
 //! the first i rows of M are independent.
 //!
 //! So no answer is wrong; a prime fails if and only if one of L_0, ..., L_(n-d-1) is 0 modulo it. Over Z none is (M is a Gram
-//! matrix: "strongly regular by definition"), modulo a prime each is with a chance of about one in the prime, about (n - d) / prime in
-//! all. The top row alone, as the paper tests it, is not enough modulo a prime: M_i may vanish before i = n - d (the
-//! column space of S may meet its orthogonal complement), and a multiple of h would be returned. Nor is "no need for this test in
-//! the first q iterations" right: f and g of the same degree with f / g constant end after q lite steps.
+//! matrix: "strongly regular by definition"). Modulo a prime a factor a^2 + b^2 of a lite step vanishes with a chance of about
+//! 2 / prime for primes 1 modulo 4, and for primes 3 modulo 4 only where a = b = 0; one of a full step with a chance of about
+//! 1 / prime. On the average of all primes a pair fails with a chance of about (n - d) / prime.
+//!
+//! The top row alone, as the paper tests it, is not enough modulo a prime: M_i may vanish before i = n - d (the column space of S
+//! may meet its orthogonal complement), and a multiple of h would be returned. Nor is there "no need for this test in the
+//! first q iterations": f and g of one degree with f / g constant end after q lite steps.
 
 use crate::field::Field;
 use crate::memory::Row;
