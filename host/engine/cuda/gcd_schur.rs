@@ -34,6 +34,7 @@ struct Found {
 
 /// As [`crate::engine::gcd::GcdEngine::gcd_images`] says, for [`crate::engine::gcd::GcdMethod::Schur`]: a prime is unlucky also where a
 /// factor of the algorithm vanishes, about (p + q) primes out of as many as the prime.
+#[allow(dead_code, reason = "for the engine's stage of GCDs")]
 pub(super) fn images(
     stream: &Stream,
     batch: &Batch,
