@@ -174,7 +174,7 @@ impl Case {
                 let (primes, residues, integers) = (device.primes(), device.residues.as_ptr(), self.integers);
                 let (state, marks) = (state.as_ptr(), marks.as_ptr());
                 let begin = GcdSchurBegin { primes, residues, state, marks, shape, integers };
-                // SAFETY, all: `state` and `marks` have the words of all primes; grids and shared words as documented.
+                // SAFETY: `state` and `marks` have the words of all primes; grids and shared words as documented.
                 unsafe { stream.launch(&begin, ((shape.p + shape.q + 1).div_ceil(256), count, 1), 0).unwrap() };
                 let mut source = 0;
                 let mut joined = false;
@@ -184,7 +184,7 @@ impl Case {
                     // SAFETY: as above.
                     unsafe { stream.launch(&kernel, ((shape.p + 1).div_ceil(256), count, 1), 0).unwrap() };
                 };
-                while let Some(chunk) = chunks.next() {
+                for chunk in chunks.by_ref() {
                     let steps = Steps::new(chunk, source);
                     let grid = (chunk.blocks, count, 1);
                     if chunk.full {

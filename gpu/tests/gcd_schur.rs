@@ -348,7 +348,7 @@ fn in_blocks(field: &Mont31, f: &[u32], g: &[u32], chunk_len: u32) -> (SchurImag
     let mut current = 0;
     let mut chunks = Chunks::new(p, q, chunk_len);
     let mut stopped = None;
-    while let Some(chunk) = chunks.next() {
+    for chunk in chunks.by_ref() {
         if chunk.full && !joined {
             join(&mut buffers[current], product, &mut f, &mut g);
             joined = true;
@@ -493,7 +493,7 @@ fn launches_cover_all_steps() {
                 let n = p + q;
                 let mut chunks = Chunks::new(p, q, chunk_len);
                 let mut start = 0;
-                while let Some(Chunk { full, start: first, steps, blocks }) = chunks.next() {
+                for Chunk { full, start: first, steps, blocks } in chunks.by_ref() {
                     assert_eq!((first, full), (start, start >= q));
                     assert!((1..=chunk_len).contains(&steps));
                     start += steps;

@@ -32,8 +32,11 @@ struct Found {
     least: Vec<u32>,
 }
 
-/// As [`crate::engine::gcd::GcdEngine::gcd_images`] says, for [`crate::engine::gcd::GcdMethod::Schur`]: a prime is unlucky also where a
-/// factor of the algorithm vanishes, about (p + q) primes out of as many as the prime.
+/// As [`crate::engine::gcd::GcdEngine::gcd_images`] says, for [`crate::engine::gcd::GcdMethod::Schur`]: unlucky is also a prime where a
+/// factor of the algorithm vanishes, with a chance of about (p + q) / prime ([`gpu::gcd::schur`]).
+///
+/// Pairs of up to 3 [`CHUNK`] rows p + q + 1 take one block for each prime, in one launch for all of nearly the same size; so do
+/// those whose generator has room in 48 KiB when there are enough of them. Others take a launch for [`CHUNK`] steps, one pair at a time.
 #[allow(dead_code, reason = "for the engine's stage of GCDs")]
 pub(super) fn images(
     stream: &Stream,
@@ -216,7 +219,7 @@ impl Run<'_> {
             };
             let mut joined = false;
             let mut chunks = Chunks::new(shape.p, shape.q, CHUNK);
-            while let Some(chunk) = chunks.next() {
+            for chunk in chunks.by_ref() {
                 let steps = Steps::new(chunk, source);
                 let grid = (chunk.blocks, count, 1);
                 if chunk.full {
