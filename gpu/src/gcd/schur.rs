@@ -18,7 +18,7 @@
 //!
 //! and M_(i+1) = M_i - L L^T / (e L_i). So G_(i+1) = G', whose row i is 0, with e L_i^2 in place of e: the paper's lines 19-25.
 //! Rows below q of c and d are 0, and the first q steps only multiply the others by L_i: these steps are *lite*, they leave c and d
-//! alone, and [`join`] multiplies them by the product afterwards. In lite step i the rows of a and b beyond i + p are 0.
+//! alone, and [`join_row`] multiplies them by the product afterwards. In lite step i the rows of a and b beyond i + p are 0.
 //!
 //! # Where it ends
 //!
