@@ -37,7 +37,6 @@ struct Found {
 ///
 /// Pairs of up to 3 [`CHUNK`] rows p + q + 1 take one block for each prime, in one launch for all of nearly the same size; so do
 /// those whose generator has room in 48 KiB when there are enough of them. Others take a launch for [`CHUNK`] steps, one pair at a time.
-#[allow(dead_code, reason = "for the engine's stage of GCDs")]
 pub(super) fn images(
     stream: &Stream,
     batch: &Batch,
@@ -79,10 +78,8 @@ fn shapes(pairs: &[GcdPair], integers: usize) -> Result<(Vec<Shape>, u32)> {
         if pair.p < pair.q {
             (shape.f, shape.p, shape.g, shape.q) = (pair.g, pair.q, pair.f, pair.p);
         }
-        let end = [(shape.f, shape.p), (shape.g, shape.q), (shape.lead, 0)]
-            .map(|(first, degree)| first as usize + degree as usize + 1)
-            .into_iter()
-            .fold(0, usize::max);
+        let ends = [(shape.f, shape.p), (shape.g, shape.q), (shape.lead, 0)];
+        let end = ends.map(|(first, degree)| first as usize + degree as usize + 1).into_iter().max().unwrap_or(0);
         if end > integers {
             return Err(ErrorKind::Shape { what: "integers of a pair", expected: end, found: integers }.into());
         }
