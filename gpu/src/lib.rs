@@ -16,6 +16,7 @@
 //! | [`remainder`], [`repair`] | resultants by a scheduled remainder sequence; one that follows its own degrees | [`kernels::resultant`] |
 //! | [`gcd`] | GCDs by a remainder sequence, one or many steps at a time; exact division | [`kernels::gcd`], [`kernels::division`] |
 //! | [`schur`] | resultants by the generalised Schur algorithm, forms of 2013 and 2010 | [`kernels::schur`] |
+//! | [`gcd::schur`], [`gcd::schur_block`] | GCDs by the generalised Schur algorithm on S^T S | [`kernels::gcd_schur`] |
 //! | [`vandermonde`] | interpolation at any distinct points | [`kernels::interpolate`], [`kernels::samples`] |
 //! | [`mixed_radix`], [`recover`] | residues to mixed-radix digits, digits to limbs | [`kernels::mixed_radix`] |
 //! | [`crt`] | residues to limbs by the explicit Chinese remainder theorem | [`kernels::crt`] |

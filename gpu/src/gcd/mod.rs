@@ -3,6 +3,8 @@
 pub mod block;
 mod divide;
 mod euclid;
+pub mod schur;
+pub mod schur_block;
 
 pub use divide::divide;
 pub use euclid::{Image, gcd};

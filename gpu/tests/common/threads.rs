@@ -50,6 +50,12 @@ impl<E: Copy> SharedRow<E> {
         SharedRow { slots: values.iter().map(slot).collect(), race: AtomicBool::new(false) }
     }
 
+    /// All elements, once the threads are done.
+    #[allow(dead_code, reason = "some test files use it")]
+    pub fn values(&self) -> Vec<E> {
+        self.slots.iter().map(|slot| slot.lock().unwrap().value).collect()
+    }
+
     /// Whether two threads used one element between two barriers, at least one of them writing.
     pub fn race(&self) -> bool {
         self.race.load(Ordering::Relaxed)

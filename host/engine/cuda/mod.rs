@@ -10,6 +10,7 @@
 //! | `engine` | the stages; small ones whole |
 //! | `tables`, `transforms`, `scalars`, `schur`, `samples`, `crt`, `digits` | tables of a batch; the other stages |
 //! | `gcd` | images of GCDs and exact division |
+//! | `gcd_schur` | images of GCDs by the Schur algorithm |
 //! | `exchange`, `pool` | residues from one device to another; engines kept between calls |
 //! | `selftest` | every primitive on the device against the host |
 //!
@@ -27,6 +28,7 @@ mod engine;
 mod error;
 mod exchange;
 mod gcd;
+mod gcd_schur;
 mod image;
 mod launch;
 mod module;

@@ -3,9 +3,9 @@
 mod division;
 mod images;
 
-use super::DeviceBuffer;
 use super::engine::{Cuda, Residues, word};
 use super::tables::{Batch, prime_ptr};
+use super::{DeviceBuffer, gcd_schur};
 use crate::engine::gcd::{Division, GcdEngine, GcdJob, GcdMethod};
 use crate::error::{Error, ErrorKind, Result};
 use bytemuck::Pod;
@@ -62,10 +62,7 @@ impl GcdEngine for Cuda {
     ) -> Result<(DeviceBuffer<u32>, Vec<u32>)> {
         match job.method {
             GcdMethod::Remainder => images::images(&self.stream, batch, residues, job),
-            GcdMethod::Schur => {
-                let message = "GCDs by the method schur on a device; the method remainder computes the same images";
-                Err(ErrorKind::Unsupported { message: message.to_owned() }.into())
-            }
+            GcdMethod::Schur => gcd_schur::images(&self.stream, batch, residues, job),
         }
     }
 
