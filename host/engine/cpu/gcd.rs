@@ -4,12 +4,12 @@ use super::bundle::{Residue, Tables};
 use super::word::{CpuWord, Lanes};
 use super::{Batch, Buffer, Cpu, Residues, quotients};
 use crate::engine::gcd::{Division, GcdEngine, GcdJob, GcdMethod, GcdPair, UNLUCKY};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{ErrorKind, Result};
 use crate::options::Control;
 use crate::plan::grid::Grid;
 use gpu::Field;
 use gpu::arith::Modulus;
-use gpu::gcd;
+use gpu::gcd::{self, schur};
 use gpu::team::Solo;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -19,12 +19,56 @@ fn in_use<B: Lanes<Modulus: CpuWord>>(tables: &Tables<B>) -> u32 {
     B::ALL >> (B::LANES as usize - tables.primes.len())
 }
 
+/// gcd(f, g) up to a factor in lanes that are not off: coefficients from the lowest up, at least as many as its degree says.
+struct Found<E> {
+    row: Vec<E>,
+    /// `None` for gcd(0, 0), and where no lane has an answer.
+    degree: Option<u32>,
+    off: u32,
+}
+
+/// The GCD of polynomials of formal degrees p = f.len() - 1 and q, both positive.
+#[inline(always)]
+fn found<F: Field>(field: &F, mut f: Vec<F::Elem>, mut g: Vec<F::Elem>, method: GcdMethod) -> Found<F::Elem> {
+    let (p, q) = (f.len() as u32 - 1, g.len() as u32 - 1);
+    match method {
+        GcdMethod::Remainder => {
+            let image = gcd::gcd(field, Solo, &mut f[..], p, &mut g[..], q);
+            Found { row: if image.in_f { f } else { g }, degree: image.degree, off: image.off }
+        }
+        GcdMethod::Schur => {
+            if p < q {
+                return found_by_schur(field, &mut g, &mut f);
+            }
+            found_by_schur(field, &mut f, &mut g)
+        }
+    }
+}
+
+/// The same by the Schur algorithm, deg f >= deg g.
+#[inline(always)]
+fn found_by_schur<F: Field>(field: &F, f: &mut [F::Elem], g: &mut [F::Elem]) -> Found<F::Elem> {
+    let (p, q) = (f.len() as u32 - 1, g.len() as u32 - 1);
+    let mut rows: [Vec<F::Elem>; 5] = std::array::from_fn(|_| vec![field.zero(); (p + q + 1) as usize]);
+    let [a, b, c, d, l] = &mut rows;
+    let mut columns = schur::Generator { a: &mut a[..], b: &mut b[..], c: &mut c[..], d: &mut d[..] };
+    let mut l = &mut l[..];
+    let stop = schur::factor(field, Solo, (&f, p), (&g, q), &mut columns, &mut l);
+    if stop.off == F::ALL {
+        return Found { row: Vec::new(), degree: None, off: F::ALL };
+    }
+    let image = schur::finish(field, Solo, &columns, &mut l, p + q, stop);
+    let row = (0..=image.degree).map(|i| image.coefficient(field, &columns, p + q, i)).collect();
+    Found { row, degree: Some(image.degree), off: image.off }
+}
+
 /// The image of one pair modulo the primes of one bundle.
 struct Image<'a, B: Lanes<Modulus: CpuWord>> {
     tables: &'a Tables<B>,
     /// All residues of the bundle.
     residues: &'a [B::Elem],
     pair: &'a GcdPair,
+    method: GcdMethod,
 }
 
 impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Image<'_, B> {
@@ -33,25 +77,23 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Image<'_, B> {
 
     #[inline(always)]
     fn call(self) -> Self::Output {
-        let Image { tables, residues, pair } = self;
+        let Image { tables, residues, pair, method } = self;
         let field = &tables.field;
         let &GcdPair { f, p, g, q, lead } = pair;
-        let mut f = residues[f as usize..=(f + p) as usize].to_vec();
-        let mut g = residues[g as usize..=(g + q) as usize].to_vec();
-        let image = gcd::gcd(field, Solo, &mut f[..], p, &mut g[..], q);
-        let mut row = if image.in_f { f } else { g };
+        let polynomial = |at: u32, degree: u32| residues[at as usize..=(at + degree) as usize].to_vec();
+        let Found { mut row, degree, off } = found(field, polynomial(f, p), polynomial(g, q), method);
         row.resize(pair.width() as usize, field.zero());
-        let degree = image.degree.unwrap_or(0) as usize;
+        let top = degree.unwrap_or(0) as usize;
         let lead = residues[lead as usize];
-        let scale = field.mul(lead, tables.inverse(row[degree]));
-        for c in &mut row[..=degree] {
+        let scale = field.mul(lead, tables.inverse(row[top]));
+        for c in &mut row[..=top] {
             *c = field.mul(scale, *c);
         }
-        row[degree + 1..].fill(field.zero());
-        let of_lane = |lane| if field.zeros(lead) >> lane & 1 != 0 { UNLUCKY } else { image.degree.unwrap_or(UNLUCKY) };
+        row[top + 1..].fill(field.zero());
+        let of_lane = |lane| if field.zeros(lead) >> lane & 1 != 0 { UNLUCKY } else { degree.unwrap_or(UNLUCKY) };
         let mut degrees: Vec<u32> = (0..tables.primes.len()).map(of_lane).collect();
-        for lane in (0..degrees.len()).filter(|lane| image.off >> lane & 1 != 0) {
-            degrees[lane] = alone(tables, residues, pair, lane, &mut row);
+        for lane in (0..degrees.len()).filter(|lane| off >> lane & 1 != 0) {
+            degrees[lane] = alone(tables, residues, pair, method, lane, &mut row);
         }
         (row, degrees)
     }
@@ -62,6 +104,7 @@ fn alone<B: Lanes<Modulus: CpuWord>>(
     tables: &Tables<B>,
     residues: &[B::Elem],
     pair: &GcdPair,
+    method: GcdMethod,
     lane: usize,
     row: &mut [B::Elem],
 ) -> u32 {
@@ -69,14 +112,12 @@ fn alone<B: Lanes<Modulus: CpuWord>>(
     let polynomial = |at: u32, degree: u32| -> Vec<Residue<B>> {
         residues[at as usize..=(at + degree) as usize].iter().map(|c| B::lane(c, lane)).collect()
     };
-    let (mut f, mut g) = (polynomial(pair.f, pair.p), polynomial(pair.g, pair.q));
-    let image = gcd::gcd(field, Solo, &mut f[..], pair.p, &mut g[..], pair.q);
-    let found = if image.in_f { f } else { g };
+    let found = found(field, polynomial(pair.f, pair.p), polynomial(pair.g, pair.q), method);
     let lead = B::lane(&residues[pair.lead as usize], lane);
-    let Some(degree) = image.degree.filter(|_| lead != field.zero()) else { return UNLUCKY };
-    let scale = field.mul(lead, field.reciprocal(found[degree as usize]));
+    let Some(degree) = found.degree.filter(|_| found.off == 0 && lead != field.zero()) else { return UNLUCKY };
+    let scale = field.mul(lead, field.reciprocal(found.row[degree as usize]));
     for (i, c) in row.iter_mut().enumerate() {
-        let value = if i <= degree as usize { field.mul(scale, found[i]) } else { field.zero() };
+        let value = if i <= degree as usize { field.mul(scale, found.row[i]) } else { field.zero() };
         B::set_lane(c, lane, value);
     }
     degree
@@ -158,19 +199,16 @@ fn divide_all<B: Lanes<Modulus: CpuWord>>(
 
 impl<M: CpuWord> GcdEngine for Cpu<M> {
     fn gcd_images(&mut self, batch: &Batch<M>, residues: &Buffer<M>, job: &GcdJob) -> Result<(Buffer<M>, Vec<u32>)> {
-        if job.method != GcdMethod::Remainder {
-            return Err(Error::unsupported("this method"));
-        }
-        let control = &self.control;
+        let (control, method) = (&self.control, job.method);
         let (wide, narrow) = rayon::join(
             || {
                 on_bundles(&batch.wide, &job.pairs, control, |i, tables, pair| {
-                    tables.field.simd(Image { tables, residues: &residues.wide[i], pair })
+                    tables.field.simd(Image { tables, residues: &residues.wide[i], pair, method })
                 })
             },
             || {
                 on_bundles(&batch.narrow, &job.pairs, control, |i, tables, pair| {
-                    tables.field.simd(Image { tables, residues: &residues.narrow[i], pair })
+                    tables.field.simd(Image { tables, residues: &residues.narrow[i], pair, method })
                 })
             },
         );
