@@ -175,7 +175,7 @@ fn plans(places: &[Place]) -> Vec<Plan> {
 }
 
 const HEAD: &str =
-    "      at  input                            median   fastest   slowest runs  growth  primes    points   bits";
+    "      at  input                            median     fastest     slowest runs  growth  primes    points   bits";
 
 /// One line of the table; `before` is the position and time before it. Growth is the exponent e of time ~ position^e.
 fn row(at: u32, shape: Shape, times: &Times, before: Option<(f64, f64)>) -> String {
@@ -186,7 +186,7 @@ fn row(at: u32, shape: Shape, times: &Times, before: Option<(f64, f64)>) -> Stri
     let Times { median, fastest, slowest, runs, primes, points, bits } = times;
     let shape = shape.to_string();
     format!(
-        "{at:>8}  {shape:<27}{median:>12.3}{fastest:>10.3}{slowest:>10.3}{runs:>5}{growth:>8}{primes:>8}{points:>10}{bits:>7}\n"
+        "{at:>8}  {shape:<27}{median:>12.3}{fastest:>12.3}{slowest:>12.3}{runs:>5}{growth:>8}{primes:>8}{points:>10}{bits:>7}\n"
     )
 }
 
