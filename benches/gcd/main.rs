@@ -1,9 +1,15 @@
-//! The inputs of the GCD bench: a plain program that makes them and writes them for the baseline programs. See `benches/README.md`.
+//! The tables of the GCD paper and larger rows: a plain program that times the engines and the baseline programs on the same inputs, or
+//! writes these. See `benches/README.md`.
 
+#[path = "../papers/machine.rs"]
+mod machine;
+mod measure;
 mod product;
 mod rows;
 mod source;
 
+use eliminant::{Backend, GcdMethod, Polynomial};
+use measure::{Baseline, Engine, Times};
 use rows::Row;
 use rug::Integer;
 use std::fs::File;
@@ -15,24 +21,48 @@ use std::process::ExitCode;
 #[global_allocator]
 static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-const USAGE: &str = "usage: gcd --write DIR [--only ROW,..] [--pairs N]
-  --write DIR        DIR/ROW.txt for every row, as the programs in benches/baselines read it
+const USAGE: &str = "usage: gcd [--backend LIST] [--only ROW,..] [--threads N,..] [--methods LIST] [--repeat N]
+           [--pairs N] [--baselines DIR] [--stages] [--commit TEXT]  |  gcd --write DIR [--only ROW,..] [--pairs N]
+  --backend LIST     of cpu, cuda, auto (cpu)
   --only ROW,..      these rows only: G1 to G7, MAYHEM, LARGE, B1 to B4, MANY
-  --pairs N          the first N pairs of a batch (400)
+  --threads N,..     CPU threads; a column each (all cores)
+  --methods LIST     of remainder, schur (remainder)
+  --repeat N         runs that count, after one that does not (5)
+  --pairs N          the first N pairs of a batch (all; 400 with --write)
+  --baselines DIR    also the programs gcd (FLINT) and gcdntl (NTL) of DIR, on one core
+  --stages           the stages of the median runs
+  --commit TEXT      the commit of the header
+  --write DIR        DIR/ROW.txt for every row, as the programs in benches/baselines read it; nothing is timed
   --test             smoke mode: the inputs are what they should be";
 
 /// What was asked for.
 struct Options {
     write: Option<PathBuf>,
     only: Option<Vec<String>>,
-    pairs: usize,
+    pairs: Option<usize>,
     smoke: bool,
+    engines: Vec<Engine>,
+    repeat: usize,
+    baselines: Option<PathBuf>,
+    stages: bool,
+    commit: Option<String>,
 }
 
 impl Options {
     /// From the command line; `None` for `--help`.
     fn parse(arguments: impl Iterator<Item = String>) -> Result<Option<Options>, String> {
-        let mut options = Options { write: None, only: None, pairs: 400, smoke: false };
+        let mut options = Options {
+            write: None,
+            only: None,
+            pairs: None,
+            smoke: false,
+            engines: Vec::new(),
+            repeat: 5,
+            baselines: None,
+            stages: false,
+            commit: None,
+        };
+        let (mut backends, mut threads, mut methods) = (vec![Backend::Cpu], vec![None], vec![GcdMethod::Remainder]);
         let mut words = arguments.peekable();
         // `cargo test --benches` gives nothing at all, `cargo bench` gives --bench.
         options.smoke = words.peek().is_none();
@@ -44,17 +74,49 @@ impl Options {
                     options.smoke = true;
                     continue;
                 }
+                "--stages" => {
+                    options.stages = true;
+                    continue;
+                }
                 _ => {}
             }
             let value = words.next().ok_or_else(|| format!("{word}: no value, or no such option\n{USAGE}"))?;
+            let positive = |text: &str| {
+                let n = text.parse().ok().filter(|&n: &usize| n > 0);
+                n.ok_or_else(|| format!("{word} {text}: give a positive number"))
+            };
             match word.as_str() {
                 "--write" => options.write = Some(value.into()),
                 "--only" => options.only = Some(value.split(',').map(str::to_owned).collect()),
-                "--pairs" => {
-                    let pairs = value.parse().ok().filter(|&n| n > 0);
-                    options.pairs = pairs.ok_or_else(|| format!("--pairs {value}: give a positive number"))?;
+                "--pairs" => options.pairs = Some(positive(&value)?),
+                "--repeat" => options.repeat = positive(&value)?,
+                "--baselines" => options.baselines = Some(value.into()),
+                "--commit" => options.commit = Some(value),
+                "--threads" => threads = value.split(',').map(|n| positive(n).map(Some)).collect::<Result<_, _>>()?,
+                "--backend" => {
+                    let backend = |name| match name {
+                        "cpu" => Ok(Backend::Cpu),
+                        "cuda" => Ok(Backend::Cuda),
+                        "auto" => Ok(Backend::Auto),
+                        _ => Err(format!("--backend {name}: cpu, cuda or auto")),
+                    };
+                    backends = value.split(',').map(backend).collect::<Result<_, _>>()?;
+                }
+                "--methods" => {
+                    let method = |name| match name {
+                        "remainder" => Ok(GcdMethod::Remainder),
+                        "schur" => Ok(GcdMethod::Schur),
+                        _ => Err(format!("--methods {name}: remainder or schur")),
+                    };
+                    methods = value.split(',').map(method).collect::<Result<_, _>>()?;
                 }
                 _ => return Err(format!("{word}: no such option\n{USAGE}")),
+            }
+        }
+        for &method in &methods {
+            for &backend in &backends {
+                let threads = if backend == Backend::Cpu { &threads[..] } else { &[None] };
+                options.engines.extend(threads.iter().map(|&threads| Engine { backend, threads, method }));
             }
         }
         Ok(Some(options))
@@ -137,16 +199,108 @@ fn smoke() -> Result<(), String> {
     Ok(())
 }
 
+/// Milliseconds of the paper's GPU, a GTX 580, and what this project aims at on an H100, by row.
+const FIGURES: [(&str, Option<f64>, Option<f64>); 12] = [
+    ("G1", Some(5.4), Some(1.0)),
+    ("G2", Some(5.6), Some(1.0)),
+    ("G3", Some(12.7), Some(2.0)),
+    ("G4", Some(410.0), Some(8.0)),
+    ("G5", Some(46.0), Some(2.0)),
+    ("G6", Some(300.0), Some(5.0)),
+    ("G7", Some(1220.0), Some(18.0)),
+    ("MAYHEM", None, Some(300.0)),
+    ("B1", Some(106.0), Some(5.0)),
+    ("B2", Some(233.0), Some(5.0)),
+    ("B3", Some(720.0), Some(5.0)),
+    ("B4", Some(270.0), Some(5.0)),
+];
+
+/// Times one row and prints its line; the first answer is compared with all others. With what differs, or the failure.
+fn time(row: &Row, options: &Options) -> Result<(), String> {
+    let count = options.pairs.unwrap_or(row.pairs).min(row.pairs);
+    let pairs = measure::polynomials(row, count)?;
+    let (_, paper, goal) = FIGURES.into_iter().find(|figure| figure.0 == row.name).unwrap_or(("", None, None));
+    let number = |n: Option<f64>| n.map_or("-".to_owned(), |n| n.to_string());
+    let mut first: Option<Vec<Polynomial>> = None;
+    let mut problems = Vec::new();
+    let line = |label: &str, times: &Times| {
+        let Times { median, fastest, slowest, runs, report } = times;
+        let primes = report.as_ref().map_or("-".to_owned(), |report| report.primes.to_string());
+        let rate = if count > 1 { format!("{:.0}", count as f64 / median * 1e3) } else { "-".to_owned() };
+        println!(
+            "{:<7} {count:>6} {:>6} {:>6} {label:<16} {median:>10.3} {fastest:>10.3} {slowest:>10.3} {runs:>4} {primes:>6} {rate:>8} {:>7} {:>6}",
+            row.name,
+            row.degrees.0,
+            row.degrees.1,
+            number(paper),
+            number(goal)
+        );
+    };
+    for engine in &options.engines {
+        match measure::engine(engine, &pairs, options.repeat) {
+            Ok((gcds, times)) => {
+                line(&engine.label(), &times);
+                if let (true, Some(report)) = (options.stages, &times.report) {
+                    let stages = report.stages.iter().map(|s| format!("{} {:.3}", s.stage, s.milliseconds));
+                    println!("        stages of {}: {}", engine.label(), stages.collect::<Vec<_>>().join(", "));
+                }
+                match &first {
+                    None => first = Some(gcds),
+                    Some(first) if *first != gcds => problems.push(format!("{} differs", engine.label())),
+                    Some(_) => {}
+                }
+            }
+            Err(error) => problems.push(format!("{}: {error}", engine.label())),
+        }
+    }
+    if let Some(folder) = &options.baselines {
+        for baseline in [Baseline::Flint, Baseline::Ntl] {
+            match baseline.run(folder, row, count, options.repeat) {
+                Ok((size, times)) => {
+                    line(baseline.label(), &times);
+                    if first.as_ref().is_some_and(|gcds| measure::size(gcds) != size) {
+                        problems.push(format!("{}: a gcd of another degree or height", baseline.label()));
+                    }
+                }
+                Err(error) => problems.push(error),
+            }
+        }
+    }
+    match problems.is_empty() {
+        true => Ok(()),
+        false => Err(format!("{}: {}", row.name, problems.join("; "))),
+    }
+}
+
 fn run(options: &Options) -> Result<(), String> {
     if options.smoke {
         return smoke();
     }
+    let rows = options.rows()?;
     let Some(dir) = &options.write else {
-        println!("{USAGE}");
-        return Ok(());
+        print!("{}", machine::header(options.commit.as_deref()));
+        println!("milliseconds, polynomials in memory to polynomials in memory, warm; paper: a GTX 580; goal: an H100");
+        println!(
+            "{:<7} {:>6} {:>6} {:>6} {:<16} {:>10} {:>10} {:>10} {:>4} {:>6} {:>8} {:>7} {:>6}",
+            "row",
+            "pairs",
+            "deg f",
+            "deg g",
+            "engine",
+            "median",
+            "fastest",
+            "slowest",
+            "runs",
+            "primes",
+            "pairs/s",
+            "paper",
+            "goal"
+        );
+        let failed: Vec<String> = rows.iter().filter_map(|row| time(row, options).err()).collect();
+        return if failed.is_empty() { Ok(()) } else { Err(failed.join("\n")) };
     };
     std::fs::create_dir_all(dir).map_err(|error| format!("{}: {error}", dir.display()))?;
-    options.rows()?.iter().try_for_each(|row| write_row(row, options.pairs, dir))
+    rows.iter().try_for_each(|row| write_row(row, options.pairs.unwrap_or(400), dir))
 }
 
 fn main() -> ExitCode {

@@ -123,6 +123,7 @@ impl<'p, 'a, E: GcdEngine> Loaded<'p, 'a, E> {
             .collect();
         let len = self.batch_len(engine.memory()?, if points.is_empty() { 0 } else { grid.points() })?;
         let mut residues = engine.residues(primes.len(), end as usize)?;
+        let whole = 0..end;
         let mut exact = vec![true; divisions.len()];
         for (number, chunk) in primes.chunks(len).enumerate() {
             control.check()?;
@@ -137,7 +138,9 @@ impl<'p, 'a, E: GcdEngine> Loaded<'p, 'a, E> {
                 return Ok(Quotients { exact, quotients: Vec::new(), bits: 0.0 });
             }
             let all: Vec<u32> = (0..chunk.len() as u32).collect();
-            clock.time("divide", || engine.select(&batch, &quotients, &all, &[0..end], &mut residues, number * len))?;
+            clock.time("divide", || {
+                engine.select(&batch, &quotients, &all, std::slice::from_ref(&whole), &mut residues, number * len)
+            })?;
         }
         let moduli: Vec<E::Modulus> = primes.iter().map(|prime| prime.field).collect();
         let mut values = clock.time("crt", || engine.crt(residues, &moduli, control))?.into_iter();

@@ -148,13 +148,16 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Quotient<'_, B> {
     }
 }
 
-/// Every item modulo every bundle: rows of coefficients one behind the other, and what comes with them, \[bundle\]\[item\].
+/// Rows of coefficients one behind the other, and what comes with each of them.
+type Rows<T, O> = (Vec<T>, Vec<O>);
+
+/// Every item modulo every bundle, \[bundle\]\[item\].
 fn on_bundles<B, I, T, O>(
     bundles: &[Tables<B>],
     items: &[I],
     control: &Control,
     run: impl Fn(usize, &Tables<B>, &I) -> (Vec<T>, O) + Sync,
-) -> Result<Vec<(Vec<T>, Vec<O>)>>
+) -> Result<Vec<Rows<T, O>>>
 where
     B: Lanes<Modulus: CpuWord>,
     I: Sync,
@@ -181,7 +184,7 @@ fn divide_all<B: Lanes<Modulus: CpuWord>>(
     divisions: &[Division],
     grid: &Grid,
     control: &Control,
-) -> Result<Vec<(Vec<B::Elem>, Vec<bool>)>> {
+) -> Result<Vec<Rows<B::Elem, bool>>> {
     if grid.axes.len() == 1 && quotients::pay(divisions, grid.points()) {
         let bundle = |(i, tables): (usize, &Tables<B>)| {
             quotients::quotients(tables, &dividends[i], &divisors[i], divisions, control)

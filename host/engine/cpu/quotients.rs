@@ -83,8 +83,7 @@ pub(super) fn quotients<B: Lanes<Modulus: CpuWord>>(
             tables.field.simd(Divide { tables, h, f })?;
         }
         let mut quotient = Interpolate { control, axis: 0, outer: 1, inner: 1 }.run(tables, &f);
-        let beyond = quotient.drain((n - d) as usize + 1..);
-        let exact = beyond.fold(true, |exact, c| exact && tables.field.zeros(c) == B::ALL);
+        let exact = quotient.drain((n - d) as usize + 1..).all(|c| tables.field.zeros(c) == B::ALL);
         Some((quotient, exact))
     };
     let all = divisions.par_iter().map(quotient).collect::<Option<Vec<_>>>()?;

@@ -252,7 +252,7 @@ impl Run<'_> {
 mod tests {
     use super::*;
     use crate::engine::cuda::Context;
-    use crate::engine::gcd::GcdMethod;
+    use crate::engine::gcd::{GcdMethod, GcdShape};
     use crate::plan::grid::Grid;
     use crate::plan::primes::Prime;
     use gpu::Field;
@@ -341,7 +341,7 @@ mod tests {
         ];
         let (table, pairs) = table(&fields, &degrees);
         let residues = stream.copy_of(&table).unwrap();
-        let job = GcdJob { pairs, method: GcdMethod::Schur };
+        let job = GcdJob { pairs, method: GcdMethod::Schur, shape: GcdShape::Auto };
         let integers = table.len() / fields.len();
         let width: usize = job.pairs.iter().map(|pair| pair.width() as usize).sum();
         for naive in [|shape: &Shape| super::naive(shape, true), |shape: &Shape| shape.q == 0] {
