@@ -1,7 +1,9 @@
 //! Big integers in the form engines take them in.
 
 use crate::plan::rows::Rows;
+use rayon::prelude::*;
 use rug::Integer;
+use std::borrow::Borrow;
 
 /// The coefficients of several polynomials as one dense table: row-major over (row, exponents of the kept variables).
 ///
@@ -19,6 +21,13 @@ pub struct IntegerTable {
     pub limbs: Vec<u32>,
     /// Signs.
     pub negative: Vec<bool>,
+}
+
+/// 32-bit words of the magnitude.
+fn words(integer: &Integer) -> usize {
+    // The upper half of the last limb, which is not 0, may be.
+    let high = integer.as_limbs().last().is_some_and(|&limb| limb >> 32 == 0);
+    2 * integer.as_limbs().len() - usize::from(high)
 }
 
 impl IntegerTable {
@@ -54,33 +63,64 @@ impl IntegerTable {
         Some(table)
     }
 
-    /// A list of integers, as one polynomial. `None` when there are 2^32 integers or limbs.
-    pub fn flat<'a>(integers: impl Iterator<Item = &'a Integer> + Clone) -> Option<Self> {
-        let (mut count, mut total) = (0usize, 0);
-        for integer in integers.clone() {
-            count += 1;
-            total += 2 * integer.as_limbs().len();
-        }
+    /// Lists of integers one behind the other, as one polynomial; on all cores where there are many. `None` when there are 2^32
+    /// integers or limbs.
+    pub fn flat<C: Borrow<Integer> + Sync>(lists: &[&[C]]) -> Option<Self> {
+        /// Integers that one thread copies at a time.
+        const CHUNK: usize = 1024;
+        let chunks: Vec<&[C]> = lists.iter().flat_map(|list| list.chunks(CHUNK)).collect();
+        let sizes: Vec<usize> = chunks.par_iter().map(|chunk| chunk.iter().map(|c| words(c.borrow())).sum()).collect();
+        let count = lists.iter().map(|list| list.len()).sum();
+        let total: usize = sizes.iter().sum();
         let dims = vec![u32::try_from(count).ok().filter(|&n| n < u32::MAX)?];
+        u32::try_from(total).ok()?;
         let mut table = IntegerTable {
             rows: 1,
             dims,
-            offsets: Vec::with_capacity(count + 1),
-            limbs: Vec::with_capacity(total),
-            negative: Vec::with_capacity(count),
+            offsets: vec![0; count + 1],
+            limbs: vec![0; total],
+            negative: vec![false; count],
         };
-        table.offsets.push(0);
-        for integer in integers {
-            table.push(integer)?;
+        let (mut offsets, mut limbs, mut negative) =
+            (&mut table.offsets[1..], &mut table.limbs[..], &mut table.negative[..]);
+        let mut start = 0;
+        let mut parts = Vec::with_capacity(chunks.len());
+        for (chunk, size) in chunks.into_iter().zip(sizes) {
+            let part = (
+                chunk,
+                start,
+                offsets.split_off_mut(..chunk.len())?,
+                limbs.split_off_mut(..size)?,
+                negative.split_off_mut(..chunk.len())?,
+            );
+            parts.push(part);
+            start += size;
         }
+        parts.into_par_iter().for_each(|(chunk, start, offsets, mut limbs, negative)| {
+            let mut end = start;
+            for ((c, offset), negative) in chunk.iter().zip(offsets).zip(negative) {
+                let c: &Integer = c.borrow();
+                let n = words(c);
+                end += n;
+                *offset = end as u32;
+                *negative = c.is_negative();
+                let (to, rest) = std::mem::take(&mut limbs).split_at_mut(n);
+                limbs = rest;
+                for (pair, limb) in to.chunks_mut(2).zip(c.as_limbs()) {
+                    pair[0] = *limb as u32;
+                    if let [_, high] = pair {
+                        *high = (limb >> 32) as u32;
+                    }
+                }
+            }
+        });
         Some(table)
     }
 
     /// Appends one integer; `None` when there are 2^32 limbs.
     fn push(&mut self, integer: &Integer) -> Option<()> {
-        self.limbs.extend(integer.as_limbs().iter().flat_map(|&limb| [limb as u32, (limb >> 32) as u32]));
-        // The upper half of the last limb, which is not 0, may be.
-        self.limbs.pop_if(|high| !integer.is_zero() && *high == 0);
+        let limbs = integer.as_limbs().iter().flat_map(|&limb| [limb as u32, (limb >> 32) as u32]);
+        self.limbs.extend(limbs.take(words(integer)));
         self.negative.push(integer.is_negative());
         self.offsets.push(u32::try_from(self.limbs.len()).ok()?);
         Some(())
@@ -99,5 +139,36 @@ impl IntegerTable {
     /// Magnitude of integer `i`.
     pub fn magnitude(&self, i: usize) -> &[u32] {
         &self.limbs[self.offsets[i] as usize..self.offsets[i + 1] as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Many lists of integers around the ends of words, against the integers themselves.
+    #[test]
+    fn flat_tables_hold_all_integers() {
+        let list = |n: u32, from: u32| -> Vec<Integer> {
+            let sizes = [0u32, 1, 31, 32, 33, 63, 64, 65, 300];
+            (0..n)
+                .map(|i| {
+                    let size = sizes[(i as usize + from as usize) % sizes.len()];
+                    let c = if size == 0 { Integer::new() } else { (Integer::from(1) << size) - 1 - i % 2 };
+                    if i % 3 == 0 { -c } else { c }
+                })
+                .collect()
+        };
+        let lists = [list(5000, 0), list(0, 0), list(1, 3), list(1024, 4), list(1025, 1)];
+        let slices: Vec<&[Integer]> = lists.iter().map(|list| &list[..]).collect();
+        let table = IntegerTable::flat(&slices).unwrap();
+        let all = lists.concat();
+        assert_eq!((table.len(), table.rows, &table.dims[..]), (all.len(), 1, &[all.len() as u32][..]));
+        for (i, c) in all.iter().enumerate() {
+            let found = Integer::from_digits(table.magnitude(i), rug::integer::Order::Lsf);
+            assert_eq!(if table.negative[i] { -found } else { found }, *c);
+            assert_ne!(table.magnitude(i).last(), Some(&0));
+        }
+        assert!(IntegerTable::flat::<Integer>(&[]).unwrap().is_empty());
     }
 }

@@ -1,7 +1,7 @@
 //! GCDs of many pairs in one set of launches.
 
 use super::cost;
-use super::pair::{Pair, height, integers};
+use super::pair::Pair;
 #[cfg(feature = "cuda")]
 use super::solve;
 use super::solve::{Counts, Solution};
@@ -109,6 +109,7 @@ impl<'a> GcdBatch<'a> {
             };
             inputs.par_iter().zip(solved).map(answer).collect::<Result<Vec<_>>>()
         })?;
+        clock.time("assemble", || inputs.into_par_iter().for_each(drop));
         report.stages = clock.into_stages();
         Ok((gcds, report))
     }
@@ -192,7 +193,7 @@ fn groups(pairs: &[&Pair<'_>]) -> Vec<Vec<usize>> {
     /// Words of the coefficients of one group.
     const WORDS: u64 = 1 << 26;
     let size = |pair: &Pair<'_>| {
-        let (f, g) = (height(integers(&pair.f.primitive)), height(integers(&pair.g.primitive)));
+        let (f, g) = (pair.f.height, pair.g.height);
         let class = |n: u64| n.max(32).ilog2() / SPREAD.ilog2();
         let length = u64::from(pair.f.degree()) + u64::from(pair.g.degree()) + 3;
         ((class(f.min(g)), class(f.max(g)), class(length)), length * (f.max(g) / 32 + 1))

@@ -1,6 +1,6 @@
 //! Which engine a GCD suits.
 
-use super::pair::{Pair, height, integers};
+use super::pair::Pair;
 use crate::backend::{self, Chosen, Wish};
 use crate::error::Result;
 use crate::options::Options;
@@ -20,7 +20,7 @@ impl Work {
     /// Of a pair whose GCD is likely to be small: a GCD of high degree only makes less work.
     fn new(pair: &Pair<'_>) -> Self {
         let (p, q) = (f64::from(pair.f.degree()), f64::from(pair.g.degree()));
-        let (f, g) = (height(integers(&pair.f.primitive)) as f64, height(integers(&pair.g.primitive)) as f64);
+        let (f, g) = (pair.f.height as f64, pair.g.height as f64);
         let (long, short) = (p.max(q), p.min(q));
         Work {
             steps: ((long - short) * short + short * short / 2.0) * (f.min(g) / 30.0 + 2.0),

@@ -1,6 +1,6 @@
 //! Images of GCDs modulo primes, and the candidates they give.
 
-use super::pair::{Pair, content, integers};
+use super::pair::{Pair, content, height};
 use crate::engine::gcd::{Division, GcdEngine, GcdJob, GcdMethod, GcdPair, GcdShape, UNLUCKY};
 use crate::engine::input::IntegerTable;
 use crate::error::{ErrorKind, Result};
@@ -10,7 +10,9 @@ use crate::plan::primes::{Prime, product_bits};
 use crate::report::Clock;
 use gpu::arith::Modulus;
 use rand::rngs::StdRng;
+use rayon::prelude::*;
 use rug::Integer;
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// Pairs on an engine.
@@ -39,10 +41,11 @@ fn too_many() -> ErrorKind {
 impl<'p, 'a, E: GcdEngine> Loaded<'p, 'a, E> {
     /// Brings the primitive polynomials of the pairs, of positive degree, to the engine.
     pub fn new(engine: &mut E, pairs: &'p [&'p Pair<'a>], method: GcdMethod) -> Result<Self> {
-        let all = pairs.iter().flat_map(|pair| {
-            integers(&pair.f.primitive).chain(integers(&pair.g.primitive)).chain(std::iter::once(&pair.lead))
-        });
-        let table = IntegerTable::flat(all).ok_or_else(too_many)?;
+        let of_pair = |pair: &&'p Pair<'a>| -> [&'p [Cow<'a, Integer>]; 3] {
+            [&pair.f.primitive, &pair.g.primitive, std::slice::from_ref(&pair.lead)]
+        };
+        let lists: Vec<&[Cow<'_, Integer>]> = pairs.iter().flat_map(of_pair).collect();
+        let table = IntegerTable::flat(&lists).ok_or_else(too_many)?;
         let mut at = 0;
         let place = |pair: &&Pair<'_>| {
             let (p, q) = (pair.f.degree(), pair.g.degree());
@@ -97,7 +100,7 @@ impl<'p, 'a, E: GcdEngine> Loaded<'p, 'a, E> {
         control: &Control,
         clock: &mut Clock,
     ) -> Result<Quotients> {
-        let table = IntegerTable::flat(h.iter().flat_map(|(_, h)| h.iter())).ok_or_else(too_many)?;
+        let table = IntegerTable::flat(&h.iter().map(|(_, h)| *h).collect::<Vec<_>>()).ok_or_else(too_many)?;
         let divisors = engine.load(&table)?;
         let mut divisions = Vec::with_capacity(2 * h.len());
         let mut at = 0;
@@ -232,10 +235,11 @@ fn primitive(mut multiple: Vec<Integer>, lead: &Integer, bits: f64) -> Option<Ca
     if multiple.last() != Some(lead) || multiple.first().is_none_or(Integer::is_zero) {
         return None;
     }
-    let height = super::pair::height(&multiple);
-    let content = content(&multiple);
+    let height = height(&multiple);
+    // It divides the leading coefficient, which is mostly short.
+    let content = content(std::iter::once(lead).chain(&multiple));
     if content != 1 {
-        multiple.iter_mut().for_each(|c| c.div_exact_mut(&content));
+        multiple.par_iter_mut().with_min_len(1024).for_each(|c| c.div_exact_mut(&content));
     }
     Some(Candidate { primitive: multiple, height, bits })
 }

@@ -2,8 +2,9 @@
 
 use crate::error::{ErrorKind, Result};
 use crate::poly::{Polynomial, Term};
+use rayon::prelude::*;
 use rug::Integer;
-use std::borrow::Cow;
+use std::borrow::{Borrow, Cow};
 
 /// Dense coefficients, the constant term first; the last one is not 0.
 pub(super) type Dense<'a> = Vec<Cow<'a, Integer>>;
@@ -19,6 +20,8 @@ pub(super) struct Parts<'a> {
     pub low: u32,
     /// h.
     pub primitive: Dense<'a>,
+    /// Bits of its longest coefficient.
+    pub height: u64,
 }
 
 /// The primitive pair whose GCD and cofactors are those wanted, up to contents, powers of x and x^stride in place of x.
@@ -26,7 +29,7 @@ pub(super) struct Pair<'a> {
     pub f: Parts<'a>,
     pub g: Parts<'a>,
     /// gcd(lc(h_f), lc(h_g)): a multiple of the leading coefficient of the GCD.
-    pub lead: Integer,
+    pub lead: Cow<'a, Integer>,
     /// The greatest common divisor of all differences of exponents.
     stride: u32,
 }
@@ -43,9 +46,13 @@ pub(super) fn content<'a>(coefficients: impl IntoIterator<Item = &'a Integer>) -
     content
 }
 
-/// Most bits of a coefficient.
-pub(super) fn height<'a>(coefficients: impl IntoIterator<Item = &'a Integer>) -> u64 {
-    coefficients.into_iter().map(|c| u64::from(c.significant_bits())).max().unwrap_or(0)
+/// Coefficients that one thread looks at, at least.
+const PER_THREAD: usize = 2048;
+
+/// Most bits of a coefficient; on all cores where there are many.
+pub(super) fn height<C: Borrow<Integer> + Sync>(coefficients: &[C]) -> u64 {
+    let bits = |c: &C| u64::from(c.borrow().significant_bits());
+    coefficients.par_iter().with_min_len(PER_THREAD).map(bits).max().unwrap_or(0)
 }
 
 /// The coefficients of a dense polynomial.
@@ -89,14 +96,23 @@ impl<'a> Parts<'a> {
         if f.terms().first().is_some_and(|term| term.coefficient.is_negative()) {
             content = -content;
         }
-        let mut primitive: Dense<'a> = vec![Cow::Owned(Integer::new()); needed as usize];
-        for term in f.terms() {
-            primitive[((exponent(term) - low) / stride) as usize] = match content == 1 {
-                true => Cow::Borrowed(&term.coefficient),
-                false => Cow::Owned(term.coefficient.clone().div_exact(&content)),
-            };
-        }
-        Ok(Parts { content, low, primitive })
+        let one = content == 1;
+        let coefficient = |term: &'a Term| match one {
+            true => Cow::Borrowed(&term.coefficient),
+            false => Cow::Owned(Integer::from(term.coefficient.div_exact_ref(&content))),
+        };
+        let primitive: Dense<'a> = match f.terms().len() == needed as usize {
+            true => f.terms().par_iter().with_min_len(PER_THREAD).rev().map(coefficient).collect(),
+            false => {
+                let mut primitive: Dense<'a> = vec![Cow::Owned(Integer::new()); needed as usize];
+                for term in f.terms() {
+                    primitive[((exponent(term) - low) / stride) as usize] = coefficient(term);
+                }
+                primitive
+            }
+        };
+        let height = height(&primitive);
+        Ok(Parts { content, low, primitive, height })
     }
 
     /// Degree of h.
@@ -122,7 +138,7 @@ impl<'a> Pair<'a> {
         let (f, g) = (Parts::new(f, f_var, stride)?, Parts::new(g, g_var, stride)?);
         let last = |h: &Dense<'_>| h.last().map_or_else(Integer::new, |c| c.clone().into_owned());
         let lead = last(&f.primitive).gcd(&last(&g.primitive));
-        Ok(Pair { f, g, lead, stride })
+        Ok(Pair { f, g, lead: Cow::Owned(lead), stride })
     }
 
     /// Whether one of the primitive polynomials is 1, and so their GCD.

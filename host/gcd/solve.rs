@@ -7,7 +7,7 @@
 
 use super::bound::divisor_bits;
 use super::images::{Candidate, Images, Loaded, candidates, degree};
-use super::pair::{Pair, height, integers};
+use super::pair::{Pair, Parts, height};
 use crate::engine::gcd::{GcdEngine, GcdMethod};
 use crate::error::{ErrorKind, Result};
 use crate::options::Options;
@@ -45,8 +45,7 @@ const SLACK: f64 = 10.0;
 
 /// Bits of the primes with which a pair's GCD is usually known: those of the smaller polynomial, with the scale.
 fn usual_bits(pair: &Pair<'_>) -> u64 {
-    let (f, g) = (height(integers(&pair.f.primitive)), height(integers(&pair.g.primitive)));
-    f.min(g) + u64::from(pair.lead.significant_bits()) + SLACK as u64
+    pair.f.height.min(pair.g.height) + u64::from(pair.lead.significant_bits()) + SLACK as u64
 }
 
 /// Whether `h`, of a candidate, divides f or g, as far as leading and trailing coefficients tell.
@@ -88,29 +87,20 @@ fn certify<E: GcdEngine>(
     let mut rng = rng(options, Purpose::Division);
     let found = loaded.divide(engine, h, bits, &mut rng, &options.control, clock)?;
     let mut quotients = found.quotients.into_iter();
-    let mut verdicts = Vec::with_capacity(h.len());
-    for (&(pair, h), exact) in h.iter().zip(found.exact.chunks_exact(2)) {
+    let mut of_pair = || Some([quotients.next()?, quotients.next()?]);
+    let cofactors: Vec<Option<[Vec<Integer>; 2]>> = h.iter().map(|_| of_pair()).collect();
+    let verdict = |((&(pair, h), exact), cofactors): ((&(usize, &[Integer]), &[bool]), Option<[Vec<Integer>; 2]>)| {
+        let Some([f, g]) = cofactors.filter(|_| exact == [true, true]) else { return Verdict::No };
         let pair = loaded.pairs[pair];
-        let (Some(f), Some(g)) = (quotients.next(), quotients.next()) else {
-            verdicts.push(Verdict::No);
-            continue;
-        };
-        if exact != [true, true] {
-            verdicts.push(Verdict::No);
-            continue;
-        }
-        let needed = |parts: &super::pair::Parts<'_>, quotient: &[Integer]| {
-            certain_bits(height(integers(&parts.primitive)), h, quotient)
-        };
-        let needed = needed(&pair.f, &f).max(needed(&pair.g, &g));
-        verdicts.push(if (needed as f64) < found.bits { Verdict::Divides([f, g]) } else { Verdict::Bits(needed) });
-    }
-    Ok(verdicts)
+        let needed = certain_bits(pair.f.height, h, &f).max(certain_bits(pair.g.height, h, &g));
+        if (needed as f64) < found.bits { Verdict::Divides([f, g]) } else { Verdict::Bits(needed) }
+    };
+    Ok(h.par_iter().zip(found.exact.par_chunks_exact(2)).zip(cofactors).map(verdict).collect())
 }
 
 /// Bits with which [`certify`] usually succeeds.
 fn likely_bits(pair: &Pair<'_>, h: &[Integer]) -> u64 {
-    let f = height(integers(&pair.f.primitive)).max(height(integers(&pair.g.primitive)));
+    let f = pair.f.height.max(pair.g.height);
     let length = pair.f.primitive.len().max(pair.g.primitive.len()) as u64;
     f.max(height(h)) + u64::from(u64::BITS - length.leading_zeros()) + 8
 }
@@ -121,10 +111,14 @@ fn verify(pair: &Pair<'_>, solution: &Solution, options: &Options) -> Result<u64
     let field = Prime61::random(&mut rng);
     let point = [field.element(&mut rng)];
     let value = |f: &[Integer]| field.evaluate(f, &[f.len() as u32], &point);
-    let h = value(&solution.gcd);
-    for (parts, cofactor) in [&pair.f, &pair.g].into_iter().zip(&solution.cofactors) {
-        let f = field.evaluate(&parts.primitive, &[parts.primitive.len() as u32], &point);
-        if field.mul(h, value(cofactor)) != f {
+    let given = |parts: &Parts<'_>| field.evaluate(&parts.primitive, &[parts.primitive.len() as u32], &point);
+    let [a, b] = &solution.cofactors;
+    let ((f, g), (h, (a, b))) = rayon::join(
+        || rayon::join(|| given(&pair.f), || given(&pair.g)),
+        || rayon::join(|| value(&solution.gcd), || rayon::join(|| value(a), || value(b))),
+    );
+    for (f, cofactor) in [(f, a), (g, b)] {
+        if field.mul(h, cofactor) != f {
             let message = "the product of the answer and its cofactor differs from the polynomial at a point".into();
             return Err(ErrorKind::Verification { what: "gcd", prime: field.p, message }.into());
         }
@@ -175,9 +169,8 @@ pub(super) fn one<E: GcdEngine>(
                 && let Some(found) =
                     clock.time("lift", || candidates(engine, &loaded, &images, &[(0, least)], control))?.pop().flatten()
             {
-                let bound = bound(pair, least);
-                let settled = found.bits > bound as f64;
-                if (found.height as f64 + SLACK < found.bits || settled) && is_plausible(pair, &found.primitive) {
+                let small = found.height as f64 + SLACK < found.bits;
+                if (small || found.bits > bound(pair, least) as f64) && is_plausible(pair, &found.primitive) {
                     let h = &found.primitive[..];
                     counts.candidates += 1;
                     let mut enough = likely_bits(pair, h);
@@ -201,11 +194,9 @@ pub(super) fn one<E: GcdEngine>(
 
 /// Bits of the multiple of the GCD, of degree `degree`, that the images give.
 fn bound(pair: &Pair<'_>, degree: u32) -> u64 {
-    let first =
-        |parts: &super::pair::Parts<'_>| parts.primitive.first().map_or_else(Integer::new, |c| c.clone().into_owned());
+    let first = |parts: &Parts<'_>| parts.primitive.first().map_or_else(Integer::new, |c| c.clone().into_owned());
     let trail = first(&pair.f).gcd(&first(&pair.g));
-    let of =
-        |parts: &super::pair::Parts<'_>| divisor_bits(parts.primitive.iter().map(|c| &**c), degree, &pair.lead, &trail);
+    let of = |parts: &Parts<'_>| divisor_bits(parts.primitive.iter().map(|c| &**c), degree, &pair.lead, &trail);
     of(&pair.f).min(of(&pair.g)) + u64::from(pair.lead.significant_bits()) + 1
 }
 
