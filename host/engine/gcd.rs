@@ -94,6 +94,12 @@ pub struct Division {
 
 /// An engine with the stages of GCDs.
 pub trait GcdEngine: Engine {
+    /// Points that the axis of a batch's grid should have for images of polynomials of these degrees, so that they are faster; 0: no
+    /// axis is needed. It is never needed for the answer.
+    fn image_points(&self, _degrees: (u32, u32)) -> u32 {
+        0
+    }
+
     /// Images \[prime\]\[coefficient\] of all pairs and their degrees \[prime\]\[pair\]: modulo each prime the GCD of f and g,
     /// multiplied so that its leading coefficient is that of [`GcdPair::lead`]; above its degree the image is 0. The degree is
     /// [`UNLUCKY`] where it means nothing, and so are the coefficients then.

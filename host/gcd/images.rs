@@ -69,19 +69,18 @@ impl<'p, 'a, E: GcdEngine> Loaded<'p, 'a, E> {
         Ok((memory / bytes.max(1)).min(1 << 15) as usize)
     }
 
-    /// Images modulo `primes`, in batches.
+    /// Images modulo primes with their grid, in batches.
     pub fn images(
         &self,
         engine: &mut E,
-        primes: &[Prime<E::Modulus>],
+        (grid, primes): (&Grid, &[Prime<E::Modulus>]),
         control: &Control,
         clock: &mut Clock,
     ) -> Result<Vec<Images<E>>> {
-        let len = self.batch_len(engine.memory()?, 0)?;
-        let none = Grid { axes: Vec::new() };
+        let len = self.batch_len(engine.memory()?, if grid.axes.is_empty() { 0 } else { grid.points() })?;
         let images = |primes: &[Prime<E::Modulus>]| {
             control.check()?;
-            let batch = clock.time("tables", || engine.begin(&none, primes))?;
+            let batch = clock.time("tables", || engine.begin(grid, primes))?;
             let residues = clock.time("reduce", || engine.reduce(&batch, &self.input))?;
             let (coefficients, degrees) = clock.time("images", || engine.gcd_images(&batch, &residues, &self.job))?;
             Ok(Images { batch, coefficients, primes: primes.iter().map(|prime| prime.field).collect(), degrees })

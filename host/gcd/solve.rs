@@ -11,7 +11,7 @@ use super::pair::{Pair, Parts, height};
 use crate::engine::gcd::{GcdEngine, GcdMethod};
 use crate::error::{ErrorKind, Result};
 use crate::options::Options;
-use crate::plan::grid;
+use crate::plan::grid::{self, Grid};
 use crate::plan::prime61::Prime61;
 use crate::plan::primes::Prime;
 use crate::random::{Purpose, rng};
@@ -19,6 +19,7 @@ use crate::report::Clock;
 use gpu::arith::Modulus;
 use rayon::prelude::*;
 use rug::Integer;
+use std::collections::HashSet;
 
 /// The GCD of a primitive pair with a positive leading coefficient, and its cofactors.
 pub(super) struct Solution {
@@ -126,12 +127,16 @@ fn verify(pair: &Pair<'_>, solution: &Solution, options: &Options) -> Result<u64
     Ok(field.p)
 }
 
-/// The largest primes with a product of more than `bits` bits that divide no `lead`, the largest first.
-fn primes<E: GcdEngine>(bits: u64, pairs: &[&Pair<'_>], options: &Options) -> Result<Vec<Prime<E::Modulus>>> {
+/// The largest primes with a product of more than `bits` bits that divide no `lead`, with the grid that `points` asks for.
+fn primes<E: GcdEngine>(
+    bits: u64,
+    points: u32,
+    pairs: &[&Pair<'_>],
+    options: &Options,
+) -> Result<(Grid, Vec<Prime<E::Modulus>>)> {
     let usable = |p: u64| pairs.iter().all(|pair| !pair.lead.is_divisible(&Integer::from(p)));
-    let (_, mut primes) = grid::choose::<E::Modulus>(&[], bits, &usable, &mut rng(options, Purpose::Grid))?;
-    primes.reverse();
-    Ok(primes)
+    let points: &[u32] = if points == 0 { &[] } else { &[points] };
+    grid::choose::<E::Modulus>(points, bits, &usable, &mut rng(options, Purpose::Grid))
 }
 
 /// The GCD of one pair of positive degrees. `at_once` is the number of primes that the engine takes in the time of one.
@@ -151,13 +156,15 @@ pub(super) fn one<E: GcdEngine>(
     // What is usual, but not much more than is had for nothing; two primes at least.
     let mut bits = usual_bits(pair).min((at_once as f64 * word) as u64).max(2 * word as u64);
     let mut images: Vec<Images<E>> = Vec::new();
-    let mut taken = 0;
+    let mut seen = HashSet::new();
+    let points = engine.image_points((pair.f.degree(), pair.g.degree()));
     loop {
-        let all = clock.time("plan", || primes::<E>(bits, &pairs, options))?;
-        if taken < all.len() {
-            images.extend(loaded.images(engine, &all[taken..], control, clock)?);
-            taken = all.len();
-        }
+        let (grid, mut new) = clock.time("plan", || primes::<E>(bits, points, &pairs, options))?;
+        // Larger sets hold the smaller ones, unless there were too few primes with so many points.
+        new.retain(|prime| !seen.contains(&prime.field.p()));
+        seen.extend(new.iter().map(|prime| prime.field.p()));
+        images.extend(loaded.images(engine, (&grid, &new), control, clock)?);
+        let taken = seen.len();
         counts.primes = taken;
         if let Some((least, lucky)) = degree(&images, 1, 0) {
             counts.unlucky = taken - lucky;
@@ -225,8 +232,8 @@ pub(super) fn many<E: GcdEngine>(
     let loaded = clock.time("load", || Loaded::new(engine, pairs, method))?;
     let word = (E::Modulus::MAX as f64).log2();
     let bits = pairs.iter().map(|pair| usual_bits(pair)).max().unwrap_or(0).max(2 * word as u64);
-    let all = clock.time("plan", || primes::<E>(bits, pairs, options))?;
-    let images = loaded.images(engine, &all, control, clock)?;
+    let (grid, all) = clock.time("plan", || primes::<E>(bits, 0, pairs, options))?;
+    let images = loaded.images(engine, (&grid, &all), control, clock)?;
     counts.primes = all.len();
     // Where an image is of no use, the pair is left to `one`.
     let mut usable: Vec<(usize, u32)> = Vec::new();

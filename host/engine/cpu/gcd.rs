@@ -1,6 +1,7 @@
 //! The stages of GCDs: pairs and divisions in parallel, a bundle of primes each.
 
 use super::bundle::{Residue, Tables};
+use super::half_gcd::{self, Half};
 use super::word::{CpuWord, Lanes};
 use super::{Batch, Buffer, Cpu, Residues, quotients};
 use crate::engine::gcd::{Division, GcdEngine, GcdJob, GcdMethod, GcdPair, UNLUCKY};
@@ -62,41 +63,60 @@ fn found_by_schur<F: Field>(field: &F, f: &mut [F::Elem], g: &mut [F::Elem]) -> 
     Found { row, degree: Some(image.degree), off: image.off }
 }
 
-/// The image of one pair modulo the primes of one bundle.
-struct Image<'a, B: Lanes<Modulus: CpuWord>> {
-    tables: &'a Tables<B>,
-    /// All residues of the bundle.
-    residues: &'a [B::Elem],
-    pair: &'a GcdPair,
+/// [`found`], with the instructions of the bundle.
+struct Plain<'a, B: Lanes<Modulus: CpuWord>> {
+    field: &'a B,
+    f: &'a [B::Elem],
+    g: &'a [B::Elem],
     method: GcdMethod,
 }
 
-impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Image<'_, B> {
-    /// Coefficients, and the degree in each lane in use.
-    type Output = (Vec<B::Elem>, Vec<u32>);
+impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Plain<'_, B> {
+    type Output = Found<B::Elem>;
 
     #[inline(always)]
     fn call(self) -> Self::Output {
-        let Image { tables, residues, pair, method } = self;
-        let field = &tables.field;
-        let &GcdPair { f, p, g, q, lead } = pair;
-        let polynomial = |at: u32, degree: u32| residues[at as usize..=(at + degree) as usize].to_vec();
-        let Found { mut row, degree, off } = found(field, polynomial(f, p), polynomial(g, q), method);
-        row.resize(pair.width() as usize, field.zero());
-        let top = degree.unwrap_or(0) as usize;
-        let lead = residues[lead as usize];
-        let scale = field.mul(lead, tables.inverse(row[top]));
-        for c in &mut row[..=top] {
-            *c = field.mul(scale, *c);
-        }
-        row[top + 1..].fill(field.zero());
-        let of_lane = |lane| if field.zeros(lead) >> lane & 1 != 0 { UNLUCKY } else { degree.unwrap_or(UNLUCKY) };
-        let mut degrees: Vec<u32> = (0..tables.primes.len()).map(of_lane).collect();
-        for lane in (0..degrees.len()).filter(|lane| off >> lane & 1 != 0) {
-            degrees[lane] = alone(tables, residues, pair, method, lane, &mut row);
-        }
-        (row, degrees)
+        found(self.field, self.f.to_vec(), self.g.to_vec(), self.method)
     }
+}
+
+/// The image of one pair modulo the primes of one bundle: coefficients, and the degree in each lane in use.
+fn image<B: Lanes<Modulus: CpuWord>>(
+    tables: &Tables<B>,
+    residues: &[B::Elem],
+    pair: &GcdPair,
+    method: GcdMethod,
+    control: &Control,
+) -> (Vec<B::Elem>, Vec<u32>) {
+    let field = &tables.field;
+    let polynomial = |at: u32, degree: u32| &residues[at as usize..=(at + degree) as usize];
+    let (f, g) = (polynomial(pair.f, pair.p), polynomial(pair.g, pair.q));
+    let long = method == GcdMethod::Remainder && pair.p.min(pair.q) >= half_gcd::FROM;
+    let half = if long { Half::new(tables, pair.p.max(pair.q), control) } else { None };
+    let Found { mut row, degree, off } = match half {
+        Some(half) => {
+            let (row, degree, off) = half.gcd(f, g);
+            Found { row, degree, off }
+        }
+        None => field.simd(Plain { field, f, g, method }),
+    };
+    row.resize(pair.width() as usize, field.zero());
+    let top = degree.unwrap_or(0) as usize;
+    let lead = residues[pair.lead as usize];
+    let scale = field.mul(lead, tables.inverse(row[top]));
+    for c in &mut row[..=top] {
+        *c = field.mul(scale, *c);
+    }
+    row[top + 1..].fill(field.zero());
+    let of_lane = |lane| if field.zeros(lead) >> lane & 1 != 0 { UNLUCKY } else { degree.unwrap_or(UNLUCKY) };
+    let mut degrees: Vec<u32> = (0..tables.primes.len()).map(of_lane).collect();
+    for lane in (0..degrees.len()).filter(|lane| off >> lane & 1 != 0) {
+        if control.is_stopped() {
+            break;
+        }
+        degrees[lane] = alone(tables, residues, pair, method, lane, &mut row);
+    }
+    (row, degrees)
 }
 
 /// The image in one lane, whose degrees differ from those of the others; returns its degree.
@@ -201,17 +221,21 @@ fn divide_all<B: Lanes<Modulus: CpuWord>>(
 }
 
 impl<M: CpuWord> GcdEngine for Cpu<M> {
+    fn image_points(&self, degrees: (u32, u32)) -> u32 {
+        if degrees.0.min(degrees.1) < half_gcd::FROM { 0 } else { half_gcd::points(degrees.0.max(degrees.1)) }
+    }
+
     fn gcd_images(&mut self, batch: &Batch<M>, residues: &Buffer<M>, job: &GcdJob) -> Result<(Buffer<M>, Vec<u32>)> {
         let (control, method) = (&self.control, job.method);
         let (wide, narrow) = rayon::join(
             || {
                 on_bundles(&batch.wide, &job.pairs, control, |i, tables, pair| {
-                    tables.field.simd(Image { tables, residues: &residues.wide[i], pair, method })
+                    image(tables, &residues.wide[i], pair, method, control)
                 })
             },
             || {
                 on_bundles(&batch.narrow, &job.pairs, control, |i, tables, pair| {
-                    tables.field.simd(Image { tables, residues: &residues.narrow[i], pair, method })
+                    image(tables, &residues.narrow[i], pair, method, control)
                 })
             },
         );
@@ -222,6 +246,7 @@ impl<M: CpuWord> GcdEngine for Cpu<M> {
             degrees.extend((0..lanes).flat_map(|lane| of_bundle.iter().map(move |of_pair| of_pair[lane])));
         };
         let (wide, narrow) = (wide?, narrow?);
+        control.check()?;
         wide.iter().for_each(|(_, of_bundle)| add(of_bundle));
         narrow.iter().for_each(|(_, of_bundle)| add(of_bundle));
         let wide = wide.into_iter().map(|(rows, _)| rows).collect();

@@ -12,6 +12,7 @@ mod crt52;
 mod digits;
 mod evaluate;
 mod gcd;
+mod half_gcd;
 mod interpolate;
 #[cfg(target_arch = "x86_64")]
 mod mont50x8;
