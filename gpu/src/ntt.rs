@@ -163,7 +163,19 @@ pub fn forward_butterfly<F: Field, R: Row<F::Elem>, W: ReadRow<F::Elem>>(
 ) {
     let m = n / radix;
     let j = index % m;
-    let base = index / m * n + j;
+    forward_at(field, row, radix, (index / m * n + j, m), w.len / n * j, w);
+}
+
+/// The butterfly of the elements `base` + k `m`; `step` is L / n j.
+#[inline(always)]
+fn forward_at<F: Field, R: Row<F::Elem>, W: ReadRow<F::Elem>>(
+    field: &F,
+    row: &mut R,
+    radix: u32,
+    (base, m): (u32, u32),
+    step: u32,
+    w: &Twiddles<W>,
+) {
     let mut x = [field.zero(); 5];
     for k in 0..5 {
         if k < radix {
@@ -172,10 +184,9 @@ pub fn forward_butterfly<F: Field, R: Row<F::Elem>, W: ReadRow<F::Elem>>(
     }
     let y = dft(field, radix, x, w);
     row.set(base, y[0]);
-    let step = w.len / n * j;
     for t in 1..5 {
         if t < radix {
-            let value = if j == 0 { y[t as usize] } else { field.mul(y[t as usize], w.power(step * t)) };
+            let value = if step == 0 { y[t as usize] } else { field.mul(y[t as usize], w.power(step * t)) };
             row.set(base + t * m, value);
         }
     }
@@ -193,13 +204,24 @@ pub fn inverse_butterfly<F: Field, R: Row<F::Elem>, W: ReadRow<F::Elem>>(
 ) {
     let m = n / radix;
     let j = index % m;
-    let base = index / m * n + j;
-    let step = w.len / n * j;
+    inverse_at(field, row, radix, (index / m * n + j, m), w.len / n * j, w);
+}
+
+/// The inverse butterfly of the elements `base` + k `m`; `step` is L / n j.
+#[inline(always)]
+fn inverse_at<F: Field, R: Row<F::Elem>, W: ReadRow<F::Elem>>(
+    field: &F,
+    row: &mut R,
+    radix: u32,
+    (base, m): (u32, u32),
+    step: u32,
+    w: &Twiddles<W>,
+) {
     let mut x = [field.zero(); 5];
     for t in 0..5 {
         if t < radix {
             let value = row.get(base + t * m);
-            x[t as usize] = if t == 0 || j == 0 { value } else { field.mul(value, w.power(step * t)) };
+            x[t as usize] = if t == 0 || step == 0 { value } else { field.mul(value, w.power(step * t)) };
         }
     }
     let y = dft(field, radix, x, w);
@@ -207,6 +229,44 @@ pub fn inverse_butterfly<F: Field, R: Row<F::Elem>, W: ReadRow<F::Elem>>(
         if k < radix {
             row.set(base + k * m, y[k as usize]);
         }
+    }
+}
+
+/// All butterflies of a pass by one thread, of a radix known to the compiler: no divisions, and no branches by radix.
+#[inline(always)]
+fn pass<F: Field, R: Row<F::Elem>, W: ReadRow<F::Elem>, const RADIX: u32, const INVERSE: bool>(
+    field: &F,
+    row: &mut R,
+    (n, block): (u32, u32),
+    w: &Twiddles<W>,
+) {
+    let (m, unit) = (block / RADIX, w.len / block);
+    let mut start = 0;
+    while start < n {
+        for j in 0..m {
+            match INVERSE {
+                false => forward_at(field, row, RADIX, (start + j, m), unit * j, w),
+                true => inverse_at(field, row, RADIX, (start + j, m), unit * j, w),
+            }
+        }
+        start += block;
+    }
+}
+
+/// [`pass`] by its radix.
+#[inline(always)]
+fn pass_of<F: Field, R: Row<F::Elem>, W: ReadRow<F::Elem>, const INVERSE: bool>(
+    field: &F,
+    row: &mut R,
+    radix: u32,
+    size: (u32, u32),
+    w: &Twiddles<W>,
+) {
+    match radix {
+        2 => pass::<F, R, W, 2, INVERSE>(field, row, size, w),
+        3 => pass::<F, R, W, 3, INVERSE>(field, row, size, w),
+        4 => pass::<F, R, W, 4, INVERSE>(field, row, size, w),
+        _ => pass::<F, R, W, 5, INVERSE>(field, row, size, w),
     }
 }
 
@@ -226,12 +286,16 @@ pub fn forward<F: Field, R: Row<F::Elem>, W: ReadRow<F::Elem>, T: Team>(
     let mut block = n;
     while let Some((radix, rest)) = passes.split_first() {
         passes = rest;
-        let mut index = team.rank();
-        while index < n / radix {
-            forward_butterfly(field, row, block, radix, index, w);
-            index += team.size();
+        if T::SOLO {
+            pass_of::<F, R, W, false>(field, row, radix, (n, block), w);
+        } else {
+            let mut index = team.rank();
+            while index < n / radix {
+                forward_butterfly(field, row, block, radix, index, w);
+                index += team.size();
+            }
+            team.sync();
         }
-        team.sync();
         block /= radix;
     }
 }
@@ -250,12 +314,16 @@ pub fn inverse<F: Field, R: Row<F::Elem>, W: ReadRow<F::Elem>, T: Team>(
     while let Some((radix, rest)) = passes.split_last() {
         passes = rest;
         block *= radix;
-        let mut index = team.rank();
-        while index < n / radix {
-            inverse_butterfly(field, row, block, radix, index, w);
-            index += team.size();
+        if T::SOLO {
+            pass_of::<F, R, W, true>(field, row, radix, (n, block), w);
+        } else {
+            let mut index = team.rank();
+            while index < n / radix {
+                inverse_butterfly(field, row, block, radix, index, w);
+                index += team.size();
+            }
+            team.sync();
         }
-        team.sync();
     }
 }
 
