@@ -23,24 +23,29 @@ use crate::remainder::step::PairStep;
 use crate::team::Team;
 
 /// Largest degree of an entry of a round's matrix: so many steps of a normal sequence are one round.
-///
-/// All of a row ([`ROW`]) is one element for each of 256 threads.
-pub const STEPS: u32 = 62;
+pub const STEPS: u32 = 122;
 /// Coefficients of an entry, a multiple of [`OUTPUTS`].
 pub const COEFFICIENTS: u32 = STEPS + 1;
 /// Leading coefficients that a round's matrix is made of.
 pub const WINDOW: u32 = 2 * STEPS + 2;
-/// Elements of one of the two rows of [`head`]: two entries of the matrix, and the window.
-pub const ROW: u32 = WINDOW_AT + WINDOW;
-/// Where the window begins in a row.
-const WINDOW_AT: u32 = 2 * COEFFICIENTS;
+/// Elements [`Quad`] of one of the two rows of [`head`].
+pub const QUADS: u32 = (WINDOW_AT + 1 + WINDOW).div_ceil(2);
+/// Elements from one column of the matrix to the next: even, and one more than a column has, which is 0.
+const COLUMN: u32 = STEPS + 2;
+/// Where the window begins, or one below its beginning ([`Places::window`]).
+const WINDOW_AT: u32 = 2 * COLUMN;
 /// Neighbouring coefficients that one thread computes of A' and of B': odd, so that threads at this stride in shared memory meet in
 /// no bank.
 pub const OUTPUTS: u32 = 3;
 /// Coefficients below the first one of a tile that it needs.
 pub const HALO: u32 = STEPS;
 
-const _: () = assert!(COEFFICIENTS.is_multiple_of(OUTPUTS) && ROW <= 256);
+const _: () = assert!(COEFFICIENTS.is_multiple_of(OUTPUTS) && COLUMN.is_multiple_of(2));
+
+/// Elements 2 j and 2 j + 1 of both polynomials of [`head`], by turns: what one thread reads and writes at once.
+///
+/// An element is a coefficient of the first column of a polynomial's row of the matrix, of the second, or of the window.
+pub type Quad<E> = [E; 4];
 
 /// What [`head`] found, besides the matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,48 +58,88 @@ pub struct Round {
     pub len: u32,
     /// Formal degrees of A' and B'; their leading coefficients may be 0, and either may be 0 altogether. No order.
     pub degrees: (u32, u32),
-    /// Whether the first of the two rows has the entries of A'; else the second.
+    /// Whether the first of a quad's two polynomials is A'; else the second.
     pub in_order: bool,
+    /// Whether the first of the two rows has the matrix; else the second.
+    pub in_first: bool,
 }
 
-/// Entry `column` (0, 1), coefficient `j`, of the matrix's row that lies in `row`.
+/// Coefficients `j` of the four entries of the matrix in `row`, row by row; `in_order` as in [`Round`].
 #[inline(always)]
-pub fn entry<E: Copy, R: Row<E>>(row: &R, column: u32, j: u32) -> E {
-    row.get(column * COEFFICIENTS + j)
+pub fn coefficients<E: Copy, R: Row<Quad<E>>>(row: &R, in_order: bool, j: u32) -> [E; 4] {
+    let (left, right) = (both(row, j), both(row, COLUMN + j));
+    if in_order { [left.0, right.0, left.1, right.1] } else { [left.1, right.1, left.0, right.0] }
+}
+
+/// Element `i` of both polynomials.
+#[inline(always)]
+fn both<E: Copy, R: Row<Quad<E>>>(row: &R, i: u32) -> (E, E) {
+    let quad = row.get(i / 2);
+    if i.is_multiple_of(2) { (quad[0], quad[1]) } else { (quad[2], quad[3]) }
 }
 
 /// One polynomial of the sequence in the window.
-struct Side<R> {
-    row: R,
+#[derive(Clone, Copy)]
+struct Side {
+    /// Whether it is the first of a quad's two.
+    first: bool,
     /// Position of its leading coefficient.
     top: u32,
     /// Degree of its row of the matrix, at most.
     degree: u32,
 }
 
-impl<R> Side<R> {
-    /// The element at a position of the window.
+impl Side {
+    /// Element `i`.
     #[inline(always)]
-    fn at<E: Copy>(&self, position: u32) -> E
-    where
-        R: Row<E>,
-    {
-        self.row.get(WINDOW_AT + position)
+    fn element<E: Copy, R: Row<Quad<E>>>(&self, row: &R, i: u32) -> E {
+        let (first, second) = both(row, i);
+        if self.first { first } else { second }
     }
 }
 
-/// The matrix of a round for A of degree `a` and B of degree `b`, a >= b >= 1, leading coefficients not 0. The rows, of [`ROW`] elements
-/// each, are scratch and hold the matrix afterwards ([`entry`]). Fields of one lane.
+/// What stays through a round.
+#[derive(Clone, Copy)]
+struct Places {
+    /// Element of the window's position 0.
+    window: u32,
+    /// Whether the window is all there is.
+    whole: bool,
+}
+
+impl Places {
+    /// The first position whose coefficient is known of a polynomial with a row of this degree.
+    #[inline(always)]
+    fn known(&self, degree: u32) -> u32 {
+        if self.whole { 0 } else { degree }
+    }
+
+    /// The position of the leading coefficient if there is one at or below `top` that is known to be not 0; else, the first position
+    /// known.
+    #[inline(always)]
+    fn leading<F: Field, R: Row<Quad<F::Elem>>>(&self, field: &F, row: &R, side: &Side, top: u32) -> Result<u32, u32> {
+        let floor = self.known(side.degree);
+        let mut end = top + 1;
+        while end > floor && field.zeros(side.element(row, self.window + end - 1)) != 0 {
+            end -= 1;
+        }
+        if end > floor { Ok(end - 1) } else { Err(end) }
+    }
+}
+
+/// The matrix of a round for A of degree `a` and B of degree `b`, a >= b >= 1, leading coefficients not 0. The rows, of [`QUADS`] quads
+/// each, are scratch and one of them holds the matrix afterwards ([`coefficients`]). Fields of one lane.
 ///
-/// One barrier a step: a pass reads one row and writes the other, but for the coefficients that all have read. O(STEPS ROW)
-/// element steps of three products and one reduction. Every thread of the team returns the same value.
+/// A pass reads one row and writes the other, every thread quads of its own: one barrier a pass. Two ordinary steps are one pass
+/// ([`ordinary`]); any other step is one of its own. O(STEPS QUADS) element steps of three products and one reduction. Every
+/// thread of the team returns the same value.
 #[inline(always)]
-pub fn head<F: Field, S: Row<F::Elem>, R: Row<F::Elem>, T: Team>(
+pub fn head<F: Field, S: Row<F::Elem>, R: Row<Quad<F::Elem>>, T: Team>(
     field: &F,
     team: T,
     (a_source, a): (&S, u32),
     (b_source, b): (&S, u32),
-    (mut first, mut second): (R, R),
+    (first, second): (R, R),
 ) -> Round {
     const { assert!(F::LANES == 1) };
     let difference = a - b;
@@ -102,12 +147,15 @@ pub fn head<F: Field, S: Row<F::Elem>, R: Row<F::Elem>, T: Team>(
     let uneven = shift > 0;
     let window = WINDOW.min(a + 1);
     let cut = a + 1 - window;
+    // With deg A = deg B + 1 the leading coefficient of B is the second element of a quad, as `ordinary` wants it.
+    let places = Places { window: WINDOW_AT + (window + 1) % 2, whole: cut == 0 };
+    let mut rows = Rows { now: first, next: second, in_first: true };
     let zero = field.zero();
-    let mut i = team.rank();
-    while i < ROW {
+    // Element i of A and of x^shift B; 0 below, between and above what there is.
+    let start = |i: u32| {
         let (mut u, mut v) = (zero, zero);
-        if i >= WINDOW_AT {
-            let at = cut + (i - WINDOW_AT);
+        if i >= places.window {
+            let at = cut + (i - places.window);
             if at <= a {
                 u = a_source.get(at);
             }
@@ -116,72 +164,206 @@ pub fn head<F: Field, S: Row<F::Elem>, R: Row<F::Elem>, T: Team>(
             }
         } else if i == 0 {
             u = field.one();
-        } else if i == COEFFICIENTS {
+        } else if i == COLUMN {
             v = field.one();
         }
-        first.set(i, u);
-        second.set(i, v);
-        i += team.size();
+        (u, v)
+    };
+    let mut j = team.rank();
+    while j < QUADS {
+        let (low, high) = (start(2 * j), start(2 * j + 1));
+        rows.now.set(j, [low.0, low.1, high.0, high.1]);
+        j += team.size();
     }
     team.sync();
-    let mut in_order = true;
-    let mut x = Side { row: first, top: window - 1, degree: 0 };
-    let mut y = Side { row: second, top: window - 1 - (difference - shift), degree: 0 };
-    // The first position whose coefficient is known.
-    let known = |degree: u32| if cut == 0 { 0 } else { degree };
+    let mut x = Side { first: true, top: window - 1, degree: 0 };
+    let mut y = Side { first: false, top: window - 1 - (difference - shift), degree: 0 };
     // Formal degree of X where its leading coefficient is not known.
     let mut vanished = None;
     // Here x.top >= y.top, and both leading coefficients are known. A round may end anywhere, and does where the window has but one
     // coefficient of Y; the first pass is always done, since at the beginning y.top = b + shift >= 1 for c = 0, else
     // y.top >= WINDOW - 1 - STEPS.
-    while y.top > 0 {
+    loop {
+        // Not where the round is uneven, and Y has to stay: then the first pass leaves x.degree = STEPS.
+        if is_ordinary(&places, &x, &y) {
+            ordinary(field, team, &mut rows, &places, &mut x, &mut y);
+            match places.leading(field, &rows.now, &y, y.top) {
+                Ok(top) => y.top = top,
+                Err(end) => {
+                    core::mem::swap(&mut x, &mut y);
+                    vanished = Some((cut + end).saturating_sub(1));
+                    break;
+                }
+            }
+        }
         let off = x.top - y.top;
         let degree = x.degree.max(y.degree + off);
-        if degree > STEPS {
+        if y.top == 0 || degree > STEPS {
             break;
         }
-        let (lead, top): (F::Elem, F::Elem) = (y.at(y.top), x.at(x.top));
         // The second coefficients of both are needed to eliminate two at once.
-        let pair = off > 0 && x.top > known(x.degree) && y.top > known(y.degree);
-        let (scale, high, low) = if pair {
-            PairStep::new(field, lead, y.at(y.top - 1), top, x.at(x.top - 1)).factors()
-        } else {
-            (lead, field.neg(top), zero)
-        };
-        // X = scale X + high x^off Y + low x^(off - 1) Y. Of the window only what is left: the coefficients eliminated, which other
-        // threads may still have to read, are not written. An element less than `off` above the beginning of one part of
-        // the row reads the end of the part before, which is 0: y.degree + off <= STEPS.
+        let pair = off > 0 && x.top > places.known(x.degree) && y.top > places.known(y.degree);
         let length = x.top - pair as u32;
-        let mut i = team.rank();
-        while i < WINDOW_AT + length {
-            let far = if i >= off { y.row.get(i - off) } else { zero };
-            let near = if pair && i + 1 >= off { y.row.get(i + 1 - off) } else { zero };
-            x.row.set(i, field.dot3(scale, x.row.get(i), high, far, low, near));
-            i += team.size();
-        }
-        team.sync();
+        single(field, team, &mut rows, &places, (&x, &y), pair);
         x.degree = degree;
-        let floor = known(degree);
-        let mut end = length;
-        while end > floor && field.zeros(x.at(end - 1)) != 0 {
-            end -= 1;
+        match places.leading(field, &rows.now, &x, length - 1) {
+            Ok(top) => x.top = top,
+            Err(end) => {
+                vanished = Some((cut + end).saturating_sub(1));
+                break;
+            }
         }
-        if end <= floor {
-            vanished = Some((cut + end).saturating_sub(1));
-            break;
-        }
-        x.top = end - 1;
         if x.top < y.top {
             if uneven {
                 break;
             }
             core::mem::swap(&mut x, &mut y);
-            in_order = !in_order;
         }
     }
     let len = x.degree.max(y.degree) + 1;
     let degrees = (vanished.unwrap_or(cut + x.top), if uneven { b } else { cut + y.top });
-    Round { shift, uneven, len, degrees, in_order }
+    Round { shift, uneven, len, degrees, in_order: x.first, in_first: rows.in_first }
+}
+
+/// The rows of [`head`]: a pass reads `now` and writes `next`.
+struct Rows<R> {
+    now: R,
+    next: R,
+    /// Whether `now` is the first of both.
+    in_first: bool,
+}
+
+impl<R> Rows<R> {
+    /// After a pass: what was written is what there is.
+    #[inline(always)]
+    fn turn<T: Team>(&mut self, team: T) {
+        core::mem::swap(&mut self.now, &mut self.next);
+        self.in_first = !self.in_first;
+        team.sync();
+    }
+}
+
+/// X = scale X + high x^off Y + low x^(off - 1) Y, off = x.top - y.top, eliminating two coefficients of X or one.
+#[inline(always)]
+fn single<F: Field, R: Row<Quad<F::Elem>>, T: Team>(
+    field: &F,
+    team: T,
+    rows: &mut Rows<R>,
+    places: &Places,
+    (x, y): (&Side, &Side),
+    pair: bool,
+) {
+    let off = x.top - y.top;
+    let zero = field.zero();
+    let (x_at, y_at) = (places.window + x.top, places.window + y.top);
+    let (lead, top): (F::Elem, F::Elem) = (y.element(&rows.now, y_at), x.element(&rows.now, x_at));
+    let (scale, high, low) = if pair {
+        let (next_y, next_x) = (y.element(&rows.now, y_at - 1), x.element(&rows.now, x_at - 1));
+        PairStep::new(field, lead, next_y, top, next_x).factors()
+    } else {
+        (lead, field.neg(top), zero)
+    };
+    // An element less than `off` above the beginning of one part of the row reads the end of the part before, which is 0:
+    // y.degree + off <= STEPS. What becomes of elements above the new X means nothing.
+    let shifted = |i: u32| if i >= off { y.element(&rows.now, i - off) } else { zero };
+    let mut j = team.rank();
+    while 2 * j <= x_at {
+        let quad = rows.now.get(j);
+        let (old, other) = if x.first { ([quad[0], quad[2]], [quad[1], quad[3]]) } else { ([quad[1], quad[3]], [quad[0], quad[2]]) };
+        let y = [shifted(2 * j), shifted(2 * j + 1), if pair { shifted(2 * j + 2) } else { zero }];
+        let new = [field.dot3(scale, old[0], high, y[0], low, y[1]), field.dot3(scale, old[1], high, y[1], low, y[2])];
+        rows.next.set(j, if x.first { [new[0], other[0], new[1], other[1]] } else { [other[0], new[0], other[1], new[1]] });
+        j += team.size();
+    }
+    rows.turn(team);
+}
+
+/// Whether [`ordinary`] can do two steps: x.top = y.top + 1, all leading coefficients that they need are known, and those that they
+/// leave are at positions known.
+#[inline(always)]
+fn is_ordinary(places: &Places, x: &Side, y: &Side) -> bool {
+    let b = y.top;
+    let (c_degree, d_degree) = degrees_after(x, y);
+    // What is known of D, of the larger degree, is known of C one position above, and of X and Y; the lowest position used is
+    // that of D's leading coefficient, but for the second one of C at the same position.
+    x.top == b + 1
+        && b >= 3
+        && (places.window + b) % 2 == 1
+        && d_degree <= STEPS
+        && b - 2 >= places.known(c_degree.max(d_degree))
+}
+
+/// Degrees of the rows of the matrix after two ordinary steps.
+#[inline(always)]
+fn degrees_after(x: &Side, y: &Side) -> (u32, u32) {
+    let c_degree = x.degree.max(y.degree + 1);
+    (c_degree, y.degree.max(c_degree + 1))
+}
+
+/// Ordinary steps two at a time, while [`is_ordinary`] holds and the leading coefficients are not 0: X of degree b + 1 becomes C, and Y of
+/// degree b becomes D, of [`crate::remainder::normal`]. The leading coefficient of Y may be 0 afterwards, that of X is not.
+///
+/// Every thread computes the leading coefficients of C for itself, so that two steps take one barrier. The serial chain of a pass
+/// is the load of two quads, two times factors and an element, and the barrier.
+#[inline(always)]
+fn ordinary<F: Field, R: Row<Quad<F::Elem>>, T: Team>(
+    field: &F,
+    team: T,
+    rows: &mut Rows<R>,
+    places: &Places,
+    x: &mut Side,
+    y: &mut Side,
+) {
+    if !x.first {
+        let mut j = team.rank();
+        while j < QUADS {
+            let quad = rows.now.get(j);
+            rows.next.set(j, [quad[1], quad[0], quad[3], quad[2]]);
+            j += team.size();
+        }
+        (x.first, y.first) = (true, false);
+        rows.turn(team);
+    }
+    let zero = field.zero();
+    let mut lead_x = x.element(&rows.now, places.window + x.top);
+    loop {
+        // Elements b - 1 and b, which are all that is left at the top, and the two below.
+        let last = (places.window + y.top) / 2;
+        let (high, low) = (rows.now.get(last), rows.now.get(last - 1));
+        let mut j = team.rank();
+        // A thread's first quad is under way while the factors are computed. Below the first element is nothing.
+        let near = |j: u32| (rows.now.get(j.min(last)), if j > 0 { rows.now.get(j.min(last) - 1) } else { [zero; 4] });
+        let (mut own, mut below) = near(j);
+        let lead = high[3];
+        let first = PairStep::new(field, lead, high[1], lead_x, high[2]);
+        let lead_c = first.element(field, high[0], low[3], high[1]);
+        let next_c = first.element(field, low[2], low[1], low[3]);
+        let second = PairStep::new(field, lead_c, next_c, lead, high[1]);
+        while j <= last {
+            let c = [
+                first.element(field, below[2], below[1], below[3]),
+                first.element(field, own[0], below[3], own[1]),
+                first.element(field, own[2], own[1], own[3]),
+            ];
+            let d = [second.element(field, own[1], c[0], c[1]), second.element(field, own[3], c[1], c[2])];
+            rows.next.set(j, [c[1], d[0], c[2], d[1]]);
+            j += team.size();
+            if j <= last {
+                (own, below) = near(j);
+            }
+        }
+        // What was written is not used then: it is each thread's own to write again.
+        if field.zeros(lead) | field.zeros(lead_c) != 0 {
+            return;
+        }
+        rows.turn(team);
+        lead_x = lead_c;
+        (x.degree, y.degree) = degrees_after(x, y);
+        (x.top, y.top) = (y.top - 1, y.top - 2);
+        if !is_ordinary(places, x, y) {
+            return;
+        }
+    }
 }
 
 /// Degree of the polynomial in `source`, at most `at_most`; `None` for 0. `scratch` has an element a thread. Fields of one lane.
@@ -353,15 +535,11 @@ mod tests {
             if b == 0 {
                 return (Some(monic(g)), rounds);
             }
-            let (mut first, mut second) = (vec![7; ROW as usize], vec![7; ROW as usize]);
+            let (mut first, mut second) = (vec![[7; 4]; QUADS as usize], vec![[7; 4]; QUADS as usize]);
             let sources = (&&mut f.clone()[..], &&mut g.clone()[..]);
             let round = head(&field(), Solo, (sources.0, a), (sources.1, b), (&mut first[..], &mut second[..]));
-            if !round.in_order {
-                core::mem::swap(&mut first, &mut second);
-            }
-            let (x, y) = (&&mut first[..], &&mut second[..]);
-            let matrix: Vec<[u32; 4]> =
-                (0..COEFFICIENTS).map(|j| [entry(x, 0, j), entry(x, 1, j), entry(y, 0, j), entry(y, 1, j)]).collect();
+            let rows = if round.in_first { &&mut first[..] } else { &&mut second[..] };
+            let matrix: Vec<[u32; 4]> = (0..COEFFICIENTS).map(|j| coefficients(rows, round.in_order, j)).collect();
             let sum = round.degrees.0 + round.degrees.1;
             let rest = update(&round, &matrix, &f, &g);
             assert!(sum < a + b || rest.0.last() == Some(&0) || rest.1.last() == Some(&0));

@@ -3,7 +3,7 @@
 //! Residues are \[prime\]\[integer\], images \[prime\]\[coefficient\], degrees \[prime\]\[pair\].
 
 #[cfg(target_arch = "nvptx64")]
-use super::device::{Block, GlobalRow, SharedRow};
+use super::device::{Block, GlobalRow, SharedQuads, SharedRow};
 use crate::arith::Mont31;
 #[cfg(target_arch = "nvptx64")]
 use crate::field::Field;
@@ -256,8 +256,11 @@ pub unsafe fn gcd_begin(
     }
 }
 
-/// Shared words of [`GcdHead`]: two rows, and a word a thread.
-pub const HEAD_WORDS: u32 = 2 * block::ROW + 256;
+/// Threads of a block of [`GcdHead`]: one for each quad.
+const HEADS: u32 = 256;
+const _: () = assert!(block::QUADS <= HEADS);
+/// Shared words of [`GcdHead`]: two rows of quads, and a word a thread.
+pub const HEAD_WORDS: u32 = 8 * block::QUADS + HEADS;
 
 /// The first half of a round: true degrees, whether the problem is done (then `done` counts it), and the matrix. Problems with
 /// both degrees at most `short` are done. Block k: problem k, rows on side `side`. Shared: [`HEAD_WORDS`] words.
@@ -283,7 +286,7 @@ pub unsafe fn gcd_head(
         let field = *primes.add(problems.place(k).1);
         let row = |i| GlobalRow::read_only(rows.add(problems.row(k, side, i)), 1);
         let shared = dynamic_shared_mem::<u32>();
-        let mut scratch = SharedRow::new(shared.add(2 * block::ROW), 1);
+        let mut scratch = SharedRow::new(shared.add(8 * block::QUADS), 1);
         let first = block::top(&field, team, &row(0), formal.0, &mut scratch);
         let second = block::top(&field, team, &row(1), formal.1, &mut scratch);
         let (status, degrees) = match (first, second) {
@@ -314,17 +317,17 @@ pub unsafe fn gcd_head(
         }
         let swapped = degrees.0 < degrees.1;
         let (a, b) = if swapped { (degrees.1, degrees.0) } else { degrees };
-        let (x, y) = (SharedRow::new(shared, 1), SharedRow::new(shared.add(block::ROW), 1));
+        // Both begin at multiples of 16 bytes.
+        let (x, y) = (SharedQuads::new(shared), SharedQuads::new(shared.add(4 * block::QUADS)));
         let sources = (row(swapped as u32), row(!swapped as u32));
         let round = block::head(&field, team, (&sources.0, a), (&sources.1, b), (x, y));
-        let (x, y) = if round.in_order { (x, y) } else { (y, x) };
+        let found = if round.in_first { x } else { y };
         let mut j = team.rank();
         while j < block::COEFFICIENTS {
-            let to = state.add((MATRIX + 4 * j) as usize);
-            *to = block::entry(&x, 0, j);
-            *to.add(1) = block::entry(&x, 1, j);
-            *to.add(2) = block::entry(&y, 0, j);
-            *to.add(3) = block::entry(&y, 1, j);
+            let entries = block::coefficients(&found, round.in_order, j);
+            for k in 0..4 {
+                *state.add((MATRIX + 4 * j + k) as usize) = entries[k as usize];
+            }
             j += team.size();
         }
         if team.rank() == 0 {
