@@ -28,8 +28,12 @@ pub const STEPS: u32 = 122;
 pub const COEFFICIENTS: u32 = STEPS + 1;
 /// Leading coefficients that a round's matrix is made of.
 pub const WINDOW: u32 = 2 * STEPS + 2;
-/// Elements [`Quad`] of one of the two rows of [`head`].
-pub const QUADS: u32 = (WINDOW_AT + 1 + WINDOW).div_ceil(2);
+/// Elements ([`Quad`]) of one of the two rows of [`head`], some at the end without a meaning.
+pub const QUADS: u32 = 256;
+/// Neighbouring quads that one thread takes at a time in a pass of two steps.
+const OWN: u32 = 2;
+/// Most threads of a team of [`head`]: all have room for quads.
+pub const HEADS: u32 = QUADS / OWN;
 /// Elements from one column of the matrix to the next: even, and one more than a column has, which is 0.
 const COLUMN: u32 = STEPS + 2;
 /// Where the window begins, or one below its beginning ([`Places::window`]).
@@ -41,6 +45,7 @@ pub const OUTPUTS: u32 = 3;
 pub const HALO: u32 = STEPS;
 
 const _: () = assert!(COEFFICIENTS.is_multiple_of(OUTPUTS) && COLUMN.is_multiple_of(2));
+const _: () = assert!(WINDOW_AT + 1 + WINDOW <= 2 * QUADS);
 
 /// Elements 2 j and 2 j + 1 of both polynomials of [`head`], by turns: what one thread reads and writes at once.
 ///
@@ -128,7 +133,7 @@ impl Places {
 }
 
 /// The matrix of a round for A of degree `a` and B of degree `b`, a >= b >= 1, leading coefficients not 0. The rows, of [`QUADS`] quads
-/// each, are scratch and one of them holds the matrix afterwards ([`coefficients`]). Fields of one lane.
+/// each, are scratch and one of them holds the matrix afterwards ([`coefficients`]). Fields of one lane; at most [`HEADS`] threads.
 ///
 /// A pass reads one row and writes the other, every thread quads of its own: one barrier a pass. Two ordinary steps are one pass
 /// ([`ordinary`]); any other step is one of its own. O(STEPS QUADS) element steps of three products and one reduction. Every
@@ -326,43 +331,51 @@ fn ordinary<F: Field, R: Row<Quad<F::Elem>>, T: Team>(
     }
     let zero = field.zero();
     let mut lead_x = x.element(&rows.now, places.window + x.top);
-    loop {
+    let mut again = true;
+    while again {
         // Elements b - 1 and b, which are all that is left at the top, and the two below.
         let last = (places.window + y.top) / 2;
         let (high, low) = (rows.now.get(last), rows.now.get(last - 1));
-        let mut j = team.rank();
-        // A thread's first quad is under way while the factors are computed. Below the first element is nothing.
-        let near = |j: u32| (rows.now.get(j.min(last)), if j > 0 { rows.now.get(j.min(last) - 1) } else { [zero; 4] });
-        let (mut own, mut below) = near(j);
+        // Quads above the last are computed too, of whatever is in them: so a thread's first load is under way while the factors are
+        // computed. Below the first element is nothing.
+        let near = |j: u32| {
+            let below = if j > 0 { rows.now.get(j - 1) } else { [zero; 4] };
+            (below, [rows.now.get(j), rows.now.get(j + 1)])
+        };
+        let mut j = OWN * team.rank();
+        let (mut below, mut own) = near(j);
         let lead = high[3];
         let first = PairStep::new(field, lead, high[1], lead_x, high[2]);
         let lead_c = first.element(field, high[0], low[3], high[1]);
         let next_c = first.element(field, low[2], low[1], low[3]);
-        let second = PairStep::new(field, lead_c, next_c, lead, high[1]);
-        while j <= last {
-            let c = [
-                first.element(field, below[2], below[1], below[3]),
-                first.element(field, own[0], below[3], own[1]),
-                first.element(field, own[2], own[1], own[3]),
-            ];
-            let d = [second.element(field, own[1], c[0], c[1]), second.element(field, own[3], c[1], c[2])];
-            rows.next.set(j, [c[1], d[0], c[2], d[1]]);
-            j += team.size();
-            if j <= last {
-                (own, below) = near(j);
+        let second = PairStep::from_late(field, lead_c, next_c, lead, high[1]);
+        loop {
+            let mut c = first.element(field, below[2], below[1], below[3]);
+            let mut b = below[3];
+            for k in 0..OWN {
+                let quad = own[k as usize];
+                let c_low = first.element(field, quad[0], b, quad[1]);
+                let c_high = first.element(field, quad[2], quad[1], quad[3]);
+                let d_low = second.element(field, quad[1], c, c_low);
+                let d_high = second.element(field, quad[3], c_low, c_high);
+                rows.next.set(j + k, [c_low, d_low, c_high, d_high]);
+                (b, c) = (quad[3], c_high);
             }
+            j += OWN * team.size();
+            if j >= QUADS {
+                break;
+            }
+            (below, own) = near(j);
         }
         // What was written is not used then: it is each thread's own to write again.
         if field.zeros(lead) | field.zeros(lead_c) != 0 {
             return;
         }
-        rows.turn(team);
         lead_x = lead_c;
         (x.degree, y.degree) = degrees_after(x, y);
         (x.top, y.top) = (y.top - 1, y.top - 2);
-        if !is_ordinary(places, x, y) {
-            return;
-        }
+        again = is_ordinary(places, x, y);
+        rows.turn(team);
     }
 }
 

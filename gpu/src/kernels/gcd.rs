@@ -256,15 +256,13 @@ pub unsafe fn gcd_begin(
     }
 }
 
-/// Threads of a block of [`GcdHead`]: one for each quad.
-const HEADS: u32 = 256;
-const _: () = assert!(block::QUADS <= HEADS);
 /// Shared words of [`GcdHead`]: two rows of quads, and a word a thread.
-pub const HEAD_WORDS: u32 = 8 * block::QUADS + HEADS;
+pub const HEAD_WORDS: u32 = 8 * block::QUADS + block::HEADS;
+const _: () = assert!(block::HEADS == 128, "the threads of a block of gcd_head");
 
 /// The first half of a round: true degrees, whether the problem is done (then `done` counts it), and the matrix. Problems with
 /// both degrees at most `short` are done. Block k: problem k, rows on side `side`. Shared: [`HEAD_WORDS`] words.
-#[kernel(family = "gcd", block = 256)]
+#[kernel(family = "gcd", block = 128)]
 pub unsafe fn gcd_head(
     primes: *const Mont31,
     rows: *const u32,
