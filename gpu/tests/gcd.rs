@@ -44,7 +44,16 @@ fn pairs() -> Vec<(Vec<u32>, Vec<u32>)> {
     let (f, g, h) = (random(r, 150), random(r, 149), random(r, 40));
     let mut near = product(&g, &h);
     near[3] = field().add(near[3], 1);
+    // Runs of quotients of degree 1 that a gap ends, so that they begin again in another order and at another parity.
+    let (mut long, mut longer) = (random(r, 60), random(r, 61));
+    for degree in [1, 1, 2, 1, 1, 1, 3, 1, 1, 1, 1, 4, 1, 1, 5, 1, 2, 1, 1, 1, 3].into_iter().cycle().take(60) {
+        let mut next = product(&longer, &random(r, degree));
+        next.iter_mut().zip(&long).for_each(|(c, &r)| *c = field().add(*c, r));
+        (long, longer) = (longer, next);
+    }
     vec![
+        (longer, long),
+        (random(r, 400), random(r, 400)),
         (random(r, 1), random(r, 1)),
         (random(r, 9), random(r, 4)),
         (f.clone(), g.clone()),

@@ -135,7 +135,7 @@ impl Places {
 /// The matrix of a round for A of degree `a` and B of degree `b`, a >= b >= 1, leading coefficients not 0. The rows, of [`QUADS`] quads
 /// each, are scratch and one of them holds the matrix afterwards ([`coefficients`]). Fields of one lane; at most [`HEADS`] threads.
 ///
-/// A pass reads one row and writes the other, every thread quads of its own: one barrier a pass. Two ordinary steps are one pass
+/// A pass reads one row and writes the other: one barrier a pass. Two ordinary steps are one pass
 /// ([`ordinary`]); any other step is one of its own. O(STEPS QUADS) element steps of three products and one reduction. Every
 /// thread of the team returns the same value.
 #[inline(always)]
@@ -274,10 +274,12 @@ fn single<F: Field, R: Row<Quad<F::Elem>>, T: Team>(
     let mut j = team.rank();
     while 2 * j <= x_at {
         let quad = rows.now.get(j);
-        let (old, other) = if x.first { ([quad[0], quad[2]], [quad[1], quad[3]]) } else { ([quad[1], quad[3]], [quad[0], quad[2]]) };
+        let (old, other) =
+            if x.first { ([quad[0], quad[2]], [quad[1], quad[3]]) } else { ([quad[1], quad[3]], [quad[0], quad[2]]) };
         let y = [shifted(2 * j), shifted(2 * j + 1), if pair { shifted(2 * j + 2) } else { zero }];
         let new = [field.dot3(scale, old[0], high, y[0], low, y[1]), field.dot3(scale, old[1], high, y[1], low, y[2])];
-        rows.next.set(j, if x.first { [new[0], other[0], new[1], other[1]] } else { [other[0], new[0], other[1], new[1]] });
+        rows.next
+            .set(j, if x.first { [new[0], other[0], new[1], other[1]] } else { [other[0], new[0], other[1], new[1]] });
         j += team.size();
     }
     rows.turn(team);
@@ -367,8 +369,9 @@ fn ordinary<F: Field, R: Row<Quad<F::Elem>>, T: Team>(
             }
             (below, own) = near(j);
         }
-        // What was written is not used then: it is each thread's own to write again.
         if field.zeros(lead) | field.zeros(lead_c) != 0 {
+            // What was written is not used; a pass of another kind, with other quads for each thread, may write it again.
+            team.sync();
             return;
         }
         lead_x = lead_c;
@@ -595,6 +598,28 @@ mod tests {
         let mut state = 2;
         let (f, g) = (random(&mut state, 1000), random(&mut state, 999));
         assert_eq!(check(&f, &g), 999u32.div_ceil(STEPS));
+    }
+
+    /// Quotients of degree 1 but for one in `every` of a degree up to 6: runs of ordinary steps that end, and begin again, anywhere.
+    #[test]
+    fn runs_end_anywhere() {
+        let mut state = 5;
+        for every in [1, 2, 3, 5, 8, 13, 31, 64, 100] {
+            for h in [0, 1, 40, 260] {
+                let (mut f, mut g) = (random(&mut state, h), vec![0]);
+                let mut k = 0;
+                while f.len() < 500 {
+                    k += 1;
+                    let quotient = random(&mut state, if k % every == 0 { 1 + k % 6 } else { 1 });
+                    let mut next = product(&f, &quotient);
+                    for (c, &r) in next.iter_mut().zip(&g) {
+                        *c = field().add(*c, r);
+                    }
+                    (f, g) = (next, f);
+                }
+                check(&f, &g);
+            }
+        }
     }
 
     #[test]
