@@ -156,29 +156,26 @@ pub fn head<F: Field, S: Row<F::Elem>, R: Row<Quad<F::Elem>>, T: Team>(
     let places = Places { window: WINDOW_AT + (window + 1) % 2, whole: cut == 0 };
     let mut rows = Rows { now: first, next: second, in_first: true };
     let zero = field.zero();
-    // Element i of A and of x^shift B; 0 below, between and above what there is.
+    // Element i of A and of x^shift B; 0 below, between and above what there is. All loads are done, of whatever coefficient, so that
+    // they are under way together.
     let start = |i: u32| {
-        let (mut u, mut v) = (zero, zero);
-        if i >= places.window {
-            let at = cut + (i - places.window);
-            if at <= a {
-                u = a_source.get(at);
-            }
-            if at >= shift && at - shift <= b {
-                v = b_source.get(at - shift);
-            }
-        } else if i == 0 {
-            u = field.one();
-        } else if i == COLUMN {
-            v = field.one();
-        }
-        (u, v)
+        let at = (cut + i).wrapping_sub(places.window);
+        let from = at.wrapping_sub(shift);
+        let (u, v) = (a_source.get(at.min(a)), b_source.get(from.min(b)));
+        let inside = i >= places.window;
+        // What is below 0 has wrapped, and is above every degree.
+        let u = if inside && at <= a { u } else { zero };
+        let v = if inside && from <= b { v } else { zero };
+        (if i == 0 { field.one() } else { u }, if i == COLUMN { field.one() } else { v })
     };
-    let mut j = team.rank();
+    let mut j = OWN * team.rank();
     while j < QUADS {
-        let (low, high) = (start(2 * j), start(2 * j + 1));
-        rows.now.set(j, [low.0, low.1, high.0, high.1]);
-        j += team.size();
+        let elements = [start(2 * j), start(2 * j + 1), start(2 * j + 2), start(2 * j + 3)];
+        for k in 0..OWN {
+            let (low, high) = (elements[2 * k as usize], elements[2 * k as usize + 1]);
+            rows.now.set(j + k, [low.0, low.1, high.0, high.1]);
+        }
+        j += OWN * team.size();
     }
     team.sync();
     let mut x = Side { first: true, top: window - 1, degree: 0 };
