@@ -58,11 +58,11 @@ impl Places {
 }
 
 /// The matrix of a round for A of degree `a` and B of degree `b`, a >= b >= 1, leading coefficients not 0. The rows, of [`QUADS`] quads
-/// each, are scratch and one of them holds the matrix afterwards ([`coefficients`]). Fields of one lane; at most [`HEADS`] threads.
+/// each, are scratch, and one of them holds the matrix afterwards ([`super::block::coefficients`]). Fields of one lane; at most
+/// [`super::block::HEADS`] threads.
 ///
-/// A pass reads one row and writes the other: one barrier a pass. Two ordinary steps are one pass;
-/// any other step is one of its own. O(STEPS QUADS) element steps of three products and one reduction. Every
-/// thread of the team returns the same value.
+/// A pass reads one row and writes the other: one barrier a pass. Two ordinary steps are one pass; any other step is one of its
+/// own. O(STEPS QUADS) element steps of three products and one reduction. Every thread of the team returns the same value.
 #[inline(always)]
 pub fn head<F: Field, S: Row<F::Elem>, R: Row<Quad<F::Elem>>, T: Team>(
     field: &F,
