@@ -134,6 +134,20 @@ impl SharedPtr<u32> {
         [x, y, z, w]
     }
 
+    /// Sets elements `i` to `i + 3` to `values`.
+    ///
+    /// # Safety
+    /// As [`SharedPtr::st`] for each of them, and element `i` is aligned to 16 bytes.
+    #[inline(always)]
+    pub unsafe fn st4(self, i: u32, values: [u32; 4]) {
+        let [x, y, z, w] = values;
+        // SAFETY: the caller vouches for the address.
+        unsafe {
+            asm!("st.shared.v4.u32 [{a}], {{{x}, {y}, {z}, {w}}};", a = in(reg32) self.add(i).address, x = in(reg32) x,
+                 y = in(reg32) y, z = in(reg32) z, w = in(reg32) w, options(nostack, preserves_flags));
+        }
+    }
+
     /// Adds `value` to element `i` atomically and returns what was there.
     ///
     /// # Safety

@@ -19,28 +19,39 @@
 use crate::arith::Mont31;
 use crate::field::Field;
 use crate::memory::Row;
-use crate::remainder::step::PairStep;
 use crate::team::Team;
 
+pub use super::head::head;
+
 /// Largest degree of an entry of a round's matrix: so many steps of a normal sequence are one round.
-///
-/// All of a row ([`ROW`]) is one element for each of 256 threads.
-pub const STEPS: u32 = 62;
+pub const STEPS: u32 = 122;
 /// Coefficients of an entry, a multiple of [`OUTPUTS`].
 pub const COEFFICIENTS: u32 = STEPS + 1;
 /// Leading coefficients that a round's matrix is made of.
 pub const WINDOW: u32 = 2 * STEPS + 2;
-/// Elements of one of the two rows of [`head`]: two entries of the matrix, and the window.
-pub const ROW: u32 = WINDOW_AT + WINDOW;
-/// Where the window begins in a row.
-const WINDOW_AT: u32 = 2 * COEFFICIENTS;
+/// Elements ([`Quad`]) of one of the two rows of [`head`], some at the end without a meaning.
+pub const QUADS: u32 = 256;
+/// Neighbouring quads that one thread takes at a time in a pass of two steps.
+pub(super) const OWN: u32 = 2;
+/// Most threads of a team of [`head`]: all have room for quads.
+pub const HEADS: u32 = QUADS / OWN;
+/// Elements from one column of the matrix to the next: even, and one more than a column has, which is 0.
+pub(super) const COLUMN: u32 = STEPS + 2;
+/// Where the window begins, or one below its beginning (see [`head`]).
+pub(super) const WINDOW_AT: u32 = 2 * COLUMN;
 /// Neighbouring coefficients that one thread computes of A' and of B': odd, so that threads at this stride in shared memory meet in
 /// no bank.
 pub const OUTPUTS: u32 = 3;
 /// Coefficients below the first one of a tile that it needs.
 pub const HALO: u32 = STEPS;
 
-const _: () = assert!(COEFFICIENTS.is_multiple_of(OUTPUTS) && ROW <= 256);
+const _: () = assert!(COEFFICIENTS.is_multiple_of(OUTPUTS) && COLUMN.is_multiple_of(2));
+const _: () = assert!(WINDOW_AT + 1 + WINDOW <= 2 * QUADS);
+
+/// Elements 2 j and 2 j + 1 of both polynomials of [`head`], by turns: what one thread reads and writes at once.
+///
+/// An element is a coefficient of the first column of a polynomial's row of the matrix, of the second, or of the window.
+pub type Quad<E> = [E; 4];
 
 /// What [`head`] found, besides the matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,135 +64,24 @@ pub struct Round {
     pub len: u32,
     /// Formal degrees of A' and B'; their leading coefficients may be 0, and either may be 0 altogether. No order.
     pub degrees: (u32, u32),
-    /// Whether the first of the two rows has the entries of A'; else the second.
+    /// Whether the first of a quad's two polynomials is A'; else the second.
     pub in_order: bool,
+    /// Whether the first of the two rows has the matrix; else the second.
+    pub in_first: bool,
 }
 
-/// Entry `column` (0, 1), coefficient `j`, of the matrix's row that lies in `row`.
+/// Coefficients `j` of the four entries of the matrix in `row`, row by row; `in_order` as in [`Round`].
 #[inline(always)]
-pub fn entry<E: Copy, R: Row<E>>(row: &R, column: u32, j: u32) -> E {
-    row.get(column * COEFFICIENTS + j)
+pub fn coefficients<E: Copy, R: Row<Quad<E>>>(row: &R, in_order: bool, j: u32) -> [E; 4] {
+    let (left, right) = (both(row, j), both(row, COLUMN + j));
+    if in_order { [left.0, right.0, left.1, right.1] } else { [left.1, right.1, left.0, right.0] }
 }
 
-/// One polynomial of the sequence in the window.
-struct Side<R> {
-    row: R,
-    /// Position of its leading coefficient.
-    top: u32,
-    /// Degree of its row of the matrix, at most.
-    degree: u32,
-}
-
-impl<R> Side<R> {
-    /// The element at a position of the window.
-    #[inline(always)]
-    fn at<E: Copy>(&self, position: u32) -> E
-    where
-        R: Row<E>,
-    {
-        self.row.get(WINDOW_AT + position)
-    }
-}
-
-/// The matrix of a round for A of degree `a` and B of degree `b`, a >= b >= 1, leading coefficients not 0. The rows, of [`ROW`] elements
-/// each, are scratch and hold the matrix afterwards ([`entry`]). Fields of one lane.
-///
-/// One barrier a step: a pass reads one row and writes the other, but for the coefficients that all have read. O(STEPS ROW)
-/// element steps of three products and one reduction. Every thread of the team returns the same value.
+/// Element `i` of both polynomials.
 #[inline(always)]
-pub fn head<F: Field, S: Row<F::Elem>, R: Row<F::Elem>, T: Team>(
-    field: &F,
-    team: T,
-    (a_source, a): (&S, u32),
-    (b_source, b): (&S, u32),
-    (mut first, mut second): (R, R),
-) -> Round {
-    const { assert!(F::LANES == 1) };
-    let difference = a - b;
-    let shift = difference.saturating_sub(STEPS);
-    let uneven = shift > 0;
-    let window = WINDOW.min(a + 1);
-    let cut = a + 1 - window;
-    let zero = field.zero();
-    let mut i = team.rank();
-    while i < ROW {
-        let (mut u, mut v) = (zero, zero);
-        if i >= WINDOW_AT {
-            let at = cut + (i - WINDOW_AT);
-            if at <= a {
-                u = a_source.get(at);
-            }
-            if at >= shift && at - shift <= b {
-                v = b_source.get(at - shift);
-            }
-        } else if i == 0 {
-            u = field.one();
-        } else if i == COEFFICIENTS {
-            v = field.one();
-        }
-        first.set(i, u);
-        second.set(i, v);
-        i += team.size();
-    }
-    team.sync();
-    let mut in_order = true;
-    let mut x = Side { row: first, top: window - 1, degree: 0 };
-    let mut y = Side { row: second, top: window - 1 - (difference - shift), degree: 0 };
-    // The first position whose coefficient is known.
-    let known = |degree: u32| if cut == 0 { 0 } else { degree };
-    // Formal degree of X where its leading coefficient is not known.
-    let mut vanished = None;
-    // Here x.top >= y.top, and both leading coefficients are known. A round may end anywhere, and does where the window has but one
-    // coefficient of Y; the first pass is always done, since at the beginning y.top = b + shift >= 1 for c = 0, else
-    // y.top >= WINDOW - 1 - STEPS.
-    while y.top > 0 {
-        let off = x.top - y.top;
-        let degree = x.degree.max(y.degree + off);
-        if degree > STEPS {
-            break;
-        }
-        let (lead, top): (F::Elem, F::Elem) = (y.at(y.top), x.at(x.top));
-        // The second coefficients of both are needed to eliminate two at once.
-        let pair = off > 0 && x.top > known(x.degree) && y.top > known(y.degree);
-        let (scale, high, low) = if pair {
-            PairStep::new(field, lead, y.at(y.top - 1), top, x.at(x.top - 1)).factors()
-        } else {
-            (lead, field.neg(top), zero)
-        };
-        // X = scale X + high x^off Y + low x^(off - 1) Y. Of the window only what is left: the coefficients eliminated, which other
-        // threads may still have to read, are not written. An element less than `off` above the beginning of one part of
-        // the row reads the end of the part before, which is 0: y.degree + off <= STEPS.
-        let length = x.top - pair as u32;
-        let mut i = team.rank();
-        while i < WINDOW_AT + length {
-            let far = if i >= off { y.row.get(i - off) } else { zero };
-            let near = if pair && i + 1 >= off { y.row.get(i + 1 - off) } else { zero };
-            x.row.set(i, field.dot3(scale, x.row.get(i), high, far, low, near));
-            i += team.size();
-        }
-        team.sync();
-        x.degree = degree;
-        let floor = known(degree);
-        let mut end = length;
-        while end > floor && field.zeros(x.at(end - 1)) != 0 {
-            end -= 1;
-        }
-        if end <= floor {
-            vanished = Some((cut + end).saturating_sub(1));
-            break;
-        }
-        x.top = end - 1;
-        if x.top < y.top {
-            if uneven {
-                break;
-            }
-            core::mem::swap(&mut x, &mut y);
-            in_order = !in_order;
-        }
-    }
-    let len = x.degree.max(y.degree) + 1;
-    let degrees = (vanished.unwrap_or(cut + x.top), if uneven { b } else { cut + y.top });
-    Round { shift, uneven, len, degrees, in_order }
+pub(super) fn both<E: Copy, R: Row<Quad<E>>>(row: &R, i: u32) -> (E, E) {
+    let quad = row.get(i / 2);
+    if i.is_multiple_of(2) { (quad[0], quad[1]) } else { (quad[2], quad[3]) }
 }
 
 /// Degree of the polynomial in `source`, at most `at_most`; `None` for 0. `scratch` has an element a thread. Fields of one lane.
@@ -353,15 +253,11 @@ mod tests {
             if b == 0 {
                 return (Some(monic(g)), rounds);
             }
-            let (mut first, mut second) = (vec![7; ROW as usize], vec![7; ROW as usize]);
+            let (mut first, mut second) = (vec![[7; 4]; QUADS as usize], vec![[7; 4]; QUADS as usize]);
             let sources = (&&mut f.clone()[..], &&mut g.clone()[..]);
             let round = head(&field(), Solo, (sources.0, a), (sources.1, b), (&mut first[..], &mut second[..]));
-            if !round.in_order {
-                core::mem::swap(&mut first, &mut second);
-            }
-            let (x, y) = (&&mut first[..], &&mut second[..]);
-            let matrix: Vec<[u32; 4]> =
-                (0..COEFFICIENTS).map(|j| [entry(x, 0, j), entry(x, 1, j), entry(y, 0, j), entry(y, 1, j)]).collect();
+            let rows = if round.in_first { &&mut first[..] } else { &&mut second[..] };
+            let matrix: Vec<[u32; 4]> = (0..COEFFICIENTS).map(|j| coefficients(rows, round.in_order, j)).collect();
             let sum = round.degrees.0 + round.degrees.1;
             let rest = update(&round, &matrix, &f, &g);
             assert!(sum < a + b || rest.0.last() == Some(&0) || rest.1.last() == Some(&0));
@@ -404,6 +300,28 @@ mod tests {
         let mut state = 2;
         let (f, g) = (random(&mut state, 1000), random(&mut state, 999));
         assert_eq!(check(&f, &g), 999u32.div_ceil(STEPS));
+    }
+
+    /// Quotients of degree 1 but for one in `every` of a degree up to 6: runs of ordinary steps that end, and begin again, anywhere.
+    #[test]
+    fn runs_end_anywhere() {
+        let mut state = 5;
+        for every in [1, 2, 3, 5, 8, 13, 31, 64, 100] {
+            for h in [0, 1, 40, 260] {
+                let (mut f, mut g) = (random(&mut state, h), vec![0]);
+                let mut k = 0;
+                while f.len() < 500 {
+                    k += 1;
+                    let quotient = random(&mut state, if k % every == 0 { 1 + k % 6 } else { 1 });
+                    let mut next = product(&f, &quotient);
+                    for (c, &r) in next.iter_mut().zip(&g) {
+                        *c = field().add(*c, r);
+                    }
+                    (f, g) = (next, f);
+                }
+                check(&f, &g);
+            }
+        }
     }
 
     #[test]

@@ -80,6 +80,7 @@ fn normal<F: Field, R: Row<F::Elem>, T: Team>(
     mut b: u32,
     off: &mut u32,
 ) -> u32 {
+    let start = b;
     let mut leads = (a_row.get(b + 1), a_row.get(b));
     loop {
         let lead = b_row.get(b);
@@ -99,8 +100,9 @@ fn normal<F: Field, R: Row<F::Elem>, T: Team>(
             break;
         }
     }
-    // Passes write all of C but its leading coefficient, which others may have read before this one.
-    if team.rank() == 0 {
+    // Passes write all of C but its leading coefficient. Without a pass it is there, and others may be about to read it, as they
+    // may coefficients that the next step writes.
+    if b < start && team.rank() == 0 {
         a_row.set(b + 1, leads.0);
     }
     team.sync();

@@ -3,6 +3,7 @@
 pub mod block;
 mod divide;
 mod euclid;
+mod head;
 pub mod schur;
 pub mod schur_block;
 

@@ -3,7 +3,7 @@
 //! Residues are \[prime\]\[integer\], images \[prime\]\[coefficient\], degrees \[prime\]\[pair\].
 
 #[cfg(target_arch = "nvptx64")]
-use super::device::{Block, GlobalRow, SharedRow};
+use super::device::{Block, GlobalRow, SharedQuads, SharedRow};
 use crate::arith::Mont31;
 #[cfg(target_arch = "nvptx64")]
 use crate::field::Field;
@@ -207,6 +207,29 @@ const UNEVEN: u32 = 9;
 /// The entries' coefficients, four words each.
 const MATRIX: u32 = 12;
 
+/// A word of a state. Volatile, so that the loads of several words are under way together: the compiler would move those that a branch
+/// does not need behind it, to wait once more there.
+///
+/// # Safety
+/// `state` has [`STATE`] words, and nobody writes this one now.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+unsafe fn word_of(state: *const u32, at: u32) -> u32 {
+    // SAFETY: the caller's.
+    unsafe { state.add(at as usize).read_volatile() }
+}
+
+/// Two words, as [`word_of`].
+///
+/// # Safety
+/// As [`word_of`] for both.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+unsafe fn pair_of(state: *const u32, at: u32) -> (u32, u32) {
+    // SAFETY: the caller's.
+    unsafe { (word_of(state, at), word_of(state, at + 1)) }
+}
+
 /// Statuses: rounds go on; ...
 #[cfg(target_arch = "nvptx64")]
 const RUNNING: u32 = 0;
@@ -256,12 +279,13 @@ pub unsafe fn gcd_begin(
     }
 }
 
-/// Shared words of [`GcdHead`]: two rows, and a word a thread.
-pub const HEAD_WORDS: u32 = 2 * block::ROW + 256;
+/// Shared words of [`GcdHead`]: two rows of quads, and a word a thread.
+pub const HEAD_WORDS: u32 = 8 * block::QUADS + block::HEADS;
+const _: () = assert!(block::HEADS == 128, "the threads of a block of gcd_head");
 
 /// The first half of a round: true degrees, whether the problem is done (then `done` counts it), and the matrix. Problems with
 /// both degrees at most `short` are done. Block k: problem k, rows on side `side`. Shared: [`HEAD_WORDS`] words.
-#[kernel(family = "gcd", block = 256)]
+#[kernel(family = "gcd", block = 128)]
 pub unsafe fn gcd_head(
     primes: *const Mont31,
     rows: *const u32,
@@ -276,16 +300,22 @@ pub unsafe fn gcd_head(
     unsafe {
         let team = Block::current();
         let state = states.add(k as usize * STATE as usize);
-        if *state.add(STATUS as usize) != RUNNING {
+        let (formal, status) = (pair_of(state, DEGREES), word_of(state, STATUS));
+        if status != RUNNING {
             return;
         }
-        let formal = (*state.add(DEGREES as usize), *state.add(DEGREES as usize + 1));
         let field = *primes.add(problems.place(k).1);
         let row = |i| GlobalRow::read_only(rows.add(problems.row(k, side, i)), 1);
         let shared = dynamic_shared_mem::<u32>();
-        let mut scratch = SharedRow::new(shared.add(2 * block::ROW), 1);
-        let first = block::top(&field, team, &row(0), formal.0, &mut scratch);
-        let second = block::top(&field, team, &row(1), formal.1, &mut scratch);
+        // Nearly always the formal degrees are the true ones: both loads at once.
+        let leading = (row(0).get(formal.0), row(1).get(formal.1));
+        let (first, second) = if (leading.0 != 0) & (leading.1 != 0) {
+            (Some(formal.0), Some(formal.1))
+        } else {
+            let mut scratch = SharedRow::new(shared.add(8 * block::QUADS), 1);
+            let first = block::top(&field, team, &row(0), formal.0, &mut scratch);
+            (first, block::top(&field, team, &row(1), formal.1, &mut scratch))
+        };
         let (status, degrees) = match (first, second) {
             (None, None) => (NOTHING, (0, 0)),
             (Some(degree), None) => (IN_FIRST, (degree, 0)),
@@ -314,17 +344,17 @@ pub unsafe fn gcd_head(
         }
         let swapped = degrees.0 < degrees.1;
         let (a, b) = if swapped { (degrees.1, degrees.0) } else { degrees };
-        let (x, y) = (SharedRow::new(shared, 1), SharedRow::new(shared.add(block::ROW), 1));
+        // Both begin at multiples of 16 bytes.
+        let (x, y) = (SharedQuads::new(shared), SharedQuads::new(shared.add(4 * block::QUADS)));
         let sources = (row(swapped as u32), row(!swapped as u32));
         let round = block::head(&field, team, (&sources.0, a), (&sources.1, b), (x, y));
-        let (x, y) = if round.in_order { (x, y) } else { (y, x) };
+        let found = if round.in_first { x } else { y };
         let mut j = team.rank();
         while j < block::COEFFICIENTS {
-            let to = state.add((MATRIX + 4 * j) as usize);
-            *to = block::entry(&x, 0, j);
-            *to.add(1) = block::entry(&x, 1, j);
-            *to.add(2) = block::entry(&y, 0, j);
-            *to.add(3) = block::entry(&y, 1, j);
+            let entries = block::coefficients(&found, round.in_order, j);
+            for k in 0..4 {
+                *state.add((MATRIX + 4 * j + k) as usize) = entries[k as usize];
+            }
             j += team.size();
         }
         if team.rank() == 0 {
@@ -346,6 +376,10 @@ const UPDATERS: u32 = 128;
 pub const UPDATED: u32 = UPDATERS * block::OUTPUTS;
 /// Elements of a tile of A or B.
 const TILE: u32 = UPDATED + block::HALO;
+/// Loads of a thread of a block of [`GcdUpdate`] from each of the matrix, A and B.
+#[cfg(target_arch = "nvptx64")]
+const LOADS: usize = TILE.div_ceil(UPDATERS) as usize;
+const _: () = assert!(4 * block::COEFFICIENTS <= TILE.div_ceil(UPDATERS) * UPDATERS);
 /// Shared words of [`GcdUpdate`]: the matrix, and a tile of A and B.
 pub const UPDATE_WORDS: u32 = 4 * block::COEFFICIENTS + 2 * TILE;
 
@@ -361,33 +395,40 @@ pub unsafe fn gcd_update(primes: *const Mont31, rows: *mut u32, states: *const u
     // four words a coefficient, begins at its beginning, which is aligned to 16 bytes.
     unsafe {
         let state = states.add(k as usize * STATE as usize);
-        let degrees = (*state.add(DEGREES as usize), *state.add(DEGREES as usize + 1));
-        if *state.add(STATUS as usize) != RUNNING || start > degrees.0.max(degrees.1) {
+        let (degrees, status) = (pair_of(state, DEGREES), word_of(state, STATUS));
+        let first = word_of(state, FIRST);
+        let (a, b) = pair_of(state, TRUE);
+        let (shift, len) = (word_of(state, SHIFT), word_of(state, LEN));
+        let uneven = word_of(state, UNEVEN) != 0;
+        if status != RUNNING || start > degrees.0.max(degrees.1) {
             return;
         }
-        let first = *state.add(FIRST as usize);
-        let (a, b) = (*state.add(TRUE as usize), *state.add(TRUE as usize + 1));
-        let (shift, len) = (*state.add(SHIFT as usize), *state.add(LEN as usize));
-        let uneven = *state.add(UNEVEN as usize) != 0;
         let field = *primes.add(problems.place(k).1);
         let a_row = rows.add(problems.row(k, side, first)) as *const u32;
         let b_row = rows.add(problems.row(k, side, 1 - first)) as *const u32;
         let matrix = dynamic_shared_mem::<u32>();
         let a_tile = matrix.add(4 * block::COEFFICIENTS);
         let b_tile = a_tile.add(TILE);
-        let mut i = t;
-        while i < 4 * block::COEFFICIENTS {
-            matrix.st(i, *state.add((MATRIX + i) as usize));
-            i += UPDATERS;
-        }
-        let mut i = t;
-        while i < TILE {
+        // All loads before the first store; those beyond an end load what is at the end.
+        let (mut entries, mut above, mut below) = ([0; LOADS], [0; LOADS], [0; LOADS]);
+        for n in 0..LOADS {
+            let i = t + n as u32 * UPDATERS;
+            entries[n] = *state.add((MATRIX + i.min(4 * block::COEFFICIENTS - 1)) as usize);
             // Below 0 it wraps, and is above every degree.
             let from = (start + i).wrapping_sub(block::HALO);
-            a_tile.st(i, if from <= a { *a_row.add(from as usize) } else { 0 });
-            let from = from.wrapping_sub(shift);
-            b_tile.st(i, if from <= b { *b_row.add(from as usize) } else { 0 });
-            i += UPDATERS;
+            above[n] = *a_row.add(from.min(a) as usize);
+            below[n] = *b_row.add(from.wrapping_sub(shift).min(b) as usize);
+        }
+        for n in 0..LOADS {
+            let i = t + n as u32 * UPDATERS;
+            if i < 4 * block::COEFFICIENTS {
+                matrix.st(i, entries[n]);
+            }
+            if i < TILE {
+                let from = (start + i).wrapping_sub(block::HALO);
+                a_tile.st(i, if from <= a { above[n] } else { 0 });
+                b_tile.st(i, if from.wrapping_sub(shift) <= b { below[n] } else { 0 });
+            }
         }
         thread::sync_threads();
         let tiles = (SharedRow::new(a_tile, 1), SharedRow::new(b_tile, 1));

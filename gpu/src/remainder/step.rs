@@ -26,6 +26,16 @@ impl<E: Copy> PairStep<E> {
         }
     }
 
+    /// As [`PairStep::new`] where B is known later than A: what is negated are coefficients of A.
+    #[inline(always)]
+    pub fn from_late<F: Field<Elem = E>>(field: &F, lead: E, next_b: E, top: E, next_a: E) -> Self {
+        PairStep {
+            square: field.mul(lead, lead),
+            minus_q1: field.mul(lead, field.neg(top)),
+            minus_q0: field.dot2(top, next_b, lead, field.neg(next_a)),
+        }
+    }
+
     /// q0: the leading coefficient of A after the first of the two eliminations.
     #[inline(always)]
     pub fn second_top<F: Field<Elem = E>>(&self, field: &F) -> E {

@@ -3,5 +3,5 @@
 mod rows;
 mod teams;
 
-pub use rows::{GlobalRow, SharedRow};
+pub use rows::{GlobalRow, SharedQuads, SharedRow};
 pub use teams::{Block, Lanes};

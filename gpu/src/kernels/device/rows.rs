@@ -36,6 +36,36 @@ impl Row<u32> for SharedRow {
     }
 }
 
+/// Four words of shared memory each, one after the other.
+#[derive(Clone, Copy)]
+pub struct SharedQuads {
+    base: SharedPtr<u32>,
+}
+
+impl SharedQuads {
+    /// Element i at `base + 4 i`.
+    ///
+    /// # Safety
+    /// As [`SharedRow::new`], and `base` is aligned to 16 bytes.
+    #[inline(always)]
+    pub unsafe fn new(base: SharedPtr<u32>) -> Self {
+        SharedQuads { base }
+    }
+}
+
+impl Row<[u32; 4]> for SharedQuads {
+    #[inline(always)]
+    fn get(&self, i: u32) -> [u32; 4] {
+        // SAFETY: the contract of `new`.
+        unsafe { self.base.ld4(4 * i) }
+    }
+    #[inline(always)]
+    fn set(&mut self, i: u32, value: [u32; 4]) {
+        // SAFETY: the contract of `new`.
+        unsafe { self.base.st4(4 * i, value) }
+    }
+}
+
 /// Words of global memory at a fixed stride.
 #[derive(Clone, Copy)]
 pub struct GlobalRow {
