@@ -1,15 +1,17 @@
-//! Exact elimination on NVIDIA GPUs, and on all CPU cores where there is none: resultants and discriminants over Z.
+//! Exact elimination on NVIDIA GPUs, and on all CPU cores where there is none: resultants, discriminants and GCDs over Z.
 //!
 //! # Overview
 //!
-//! The inputs are polynomials over Z in two variables, one of which is eliminated. The work is done modulo many primes at many
-//! points, on one of two engines that run the same mathematics; the answer is put together by Chinese remaindering and compared
-//! with an independent computation before it is returned.
+//! The inputs are polynomials over Z: in two variables, one of which is eliminated, or in one for GCDs. The work is done modulo many
+//! primes, for resultants at many points, on one of two engines that run the same mathematics; the answer is put together by Chinese
+//! remaindering and compared with an independent computation before it is returned.
 //!
 //! - [`Polynomial`] and [`RationalPolynomial`]: text and JSON in and out, arithmetic.
 //! - [`resultant()`], [`discriminant()`]: the answer with the default choices.
 //! - [`Resultant`], [`Discriminant`]: the same with choices; [`Resultant::plan`] says beforehand what would be done, the
 //!   [`Report`] of an [`Answer`] afterwards what was.
+//! - [`gcd()`], [`gcd_with_cofactors`], [`gcd_list`], [`gcd_batch`], [`is_coprime`], [`squarefree_part`], [`squarefree_decomposition`];
+//!   with choices [`Gcd`], [`GcdBatch`], [`Decomposition`].
 //! - [`engine`], [`plan`], [`lift`]: the stages, for those who build other computations from them.
 //!
 //! # Resultants
@@ -41,6 +43,29 @@
 //! # Ok::<(), eliminant::Error>(())
 //! ```
 //!
+//! # Greatest common divisors
+//!
+//! gcd(f, g) in Z\[x\] includes the GCD of the contents and has a positive leading coefficient; gcd(0, 0) = 0. It is proved by exact
+//! division, whose quotients are the cofactors. [`mod@gcd`] has the conventions; a [`GcdReport`] says what was done.
+//!
+//! ```
+//! use eliminant::{GcdBatch, Polynomial, gcd, squarefree_decomposition};
+//!
+//! let f: Polynomial = "6*x^5 - 6*x".parse()?;
+//! let g: Polynomial = "4*x^4 - 8*x^2 + 4".parse()?;
+//! assert_eq!(gcd(&f, &g)?.to_string(), "2*x^2 - 2");
+//!
+//! // Many pairs of any sizes at once.
+//! let pairs = [(f.clone(), g.clone()), (g.clone(), "x^3 - x^2".parse()?)];
+//! let (gcds, report) = GcdBatch::new(&pairs).run()?;
+//! assert_eq!((gcds[1].to_string(), report.pairs), ("x - 1".to_owned(), 2));
+//!
+//! // 4 (x^2 - 1)^2
+//! let decomposition = squarefree_decomposition(&g)?;
+//! assert_eq!((decomposition.content, decomposition.factors), (4.into(), vec![("x^2 - 1".parse()?, 2)]));
+//! # Ok::<(), eliminant::Error>(())
+//! ```
+//!
 //! # Without a GPU
 //!
 //! Everything runs. [`Backend::Auto`] takes a CUDA device when this build has kernels, there is one with room for the work, and
@@ -52,6 +77,9 @@
 //! | what | limit | beyond it |
 //! |---|---|---|
 //! | variables kept | 1 | [`ErrorKind::Unsupported`] |
+//! | variables of a GCD | 1 | [`ErrorKind::Unsupported`] |
+//! | coefficients of a GCD's inputs, zeros included, a common divisor of all differences of exponents taken out | 2^25 | [`ErrorKind::Limit`] |
+//! | devices of a GCD or a batch of them | 1: [`Gcd::device`] | |
 //! | degree in the eliminated variable | 100,000 | [`ErrorKind::Limit`] |
 //! | the same on a device, degrees p >= q, Schur methods | 4 p + q + 1 words fit the shared memory of a block: 58,112 on an H100 | [`ErrorKind::Limit`]; the CPU with [`Backend::Auto`] |
 //! | degree of the answer | below 2^30 | [`ErrorKind::Limit`] |

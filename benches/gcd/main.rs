@@ -1,9 +1,13 @@
-//! The tables of the GCD paper and larger rows: a plain program that times the engines and the baseline programs on the same inputs, or
-//! writes these. See `benches/README.md`.
+//! The tables and figures of the GCD paper and larger rows: a plain program that times the engines and the baseline programs on the
+//! same inputs, or writes these. See `benches/README.md`.
 
+mod bars;
+mod figures;
 #[path = "../papers/machine.rs"]
 mod machine;
 mod measure;
+#[path = "../growth/plot.rs"]
+mod plot;
 mod product;
 mod rows;
 mod source;
@@ -16,15 +20,19 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// The program's.
 #[global_allocator]
 static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 const USAGE: &str = "usage: gcd [--backend LIST] [--only ROW,..] [--threads N,..] [--methods LIST] [--repeat N]
-           [--pairs N] [--baselines DIR] [--stages] [--commit TEXT]  |  gcd --write DIR [--only ROW,..] [--pairs N]
+           [--pairs N] [--baselines DIR] [--stages] [--commit TEXT]
+       gcd --figures DIR [--backend LIST] [--only FIGURE,..] [--threads N,..] [--methods LIST] [--repeat N] [--limit SECONDS]
+           [--commit TEXT]
+       gcd --write DIR [--only ROW,..] [--pairs N]
   --backend LIST     of cpu, cuda, auto (cpu)
-  --only ROW,..      these rows only: G1 to G7, MAYHEM, LARGE, B1 to B4, MANY
+  --only NAME,..     these rows only: G1 to G7, MAYHEM, LARGE, B1 to B4, MANY; or figures: degree, bits, stages
   --threads N,..     CPU threads; a column each (all cores)
   --methods LIST     of remainder, schur (remainder)
   --repeat N         runs that count, after one that does not (5)
@@ -32,12 +40,16 @@ const USAGE: &str = "usage: gcd [--backend LIST] [--only ROW,..] [--threads N,..
   --baselines DIR    also the programs gcd (FLINT) and gcdntl (NTL) of DIR, on one core
   --stages           the stages of the median runs
   --commit TEXT      the commit of the header
+  --figures DIR      the paper's Fig. 8: DIR/gcd-degree.svg, gcd-bits.svg, gcd-stages.svg and their numbers, gcd-figures.txt
+  --limit SECONDS    a line of a figure ends where one run takes longer (10)
   --write DIR        DIR/ROW.txt for every row, as the programs in benches/baselines read it; nothing is timed
-  --test             smoke mode: the inputs are what they should be";
+  --test             smoke mode: the inputs are what they should be, and small figures can be drawn";
 
 /// What was asked for.
 struct Options {
     write: Option<PathBuf>,
+    figures: Option<PathBuf>,
+    limit: Duration,
     only: Option<Vec<String>>,
     pairs: Option<usize>,
     smoke: bool,
@@ -53,6 +65,8 @@ impl Options {
     fn parse(arguments: impl Iterator<Item = String>) -> Result<Option<Options>, String> {
         let mut options = Options {
             write: None,
+            figures: None,
+            limit: Duration::from_secs(10),
             only: None,
             pairs: None,
             smoke: false,
@@ -87,6 +101,12 @@ impl Options {
             };
             match word.as_str() {
                 "--write" => options.write = Some(value.into()),
+                "--figures" => options.figures = Some(value.into()),
+                "--limit" => {
+                    let seconds = value.parse().ok().filter(|&seconds: &f64| seconds > 0.0);
+                    let limit = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+                    options.limit = limit.ok_or_else(|| format!("{word} {value}: give seconds"))?;
+                }
                 "--only" => options.only = Some(value.split(',').map(str::to_owned).collect()),
                 "--pairs" => options.pairs = Some(positive(&value)?),
                 "--repeat" => options.repeat = positive(&value)?,
@@ -196,7 +216,7 @@ fn smoke() -> Result<(), String> {
         }
         println!("{}: right", row.name);
     }
-    Ok(())
+    figures::smoke()
 }
 
 /// Milliseconds of the paper's GPU, a GTX 580, and what this project aims at on an H100, by row.
@@ -275,6 +295,9 @@ fn time(row: &Row, options: &Options) -> Result<(), String> {
 fn run(options: &Options) -> Result<(), String> {
     if options.smoke {
         return smoke();
+    }
+    if let Some(dir) = &options.figures {
+        return figures::run(options, &figures::all(), dir);
     }
     let rows = options.rows()?;
     let Some(dir) = &options.write else {

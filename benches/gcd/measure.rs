@@ -1,13 +1,14 @@
 //! Timing: our engines in this process, the baseline programs in processes of their own.
 
 use crate::rows::{self, Pair, Row};
-use eliminant::{Backend, Gcd, GcdBatch, GcdMethod, GcdReport, Polynomial};
+use eliminant::{Backend, Control, ErrorKind, Gcd, GcdBatch, GcdMethod, GcdReport, Polynomial};
 use std::fs::File;
 use std::hint::black_box;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Instant;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
 
 /// A run beyond this many milliseconds is repeated at most 3 times.
 const LONG: f64 = 2000.0;
@@ -40,17 +41,21 @@ impl Engine {
     }
 
     /// The GCDs of all pairs, a single pair by itself.
-    fn run(&self, pairs: &[(Polynomial, Polynomial)]) -> eliminant::Result<(Vec<Polynomial>, GcdReport)> {
+    fn run(
+        &self,
+        pairs: &[(Polynomial, Polynomial)],
+        control: Control,
+    ) -> eliminant::Result<(Vec<Polynomial>, GcdReport)> {
         match pairs {
             [(f, g)] => {
-                let mut job = Gcd::new(f, g).backend(self.backend).method(self.method).seed(1);
+                let mut job = Gcd::new(f, g).backend(self.backend).method(self.method).seed(1).control(control);
                 if let Some(n) = self.threads {
                     job = job.threads(n);
                 }
                 job.run().map(|answer| (vec![answer.gcd], answer.report))
             }
             _ => {
-                let mut job = GcdBatch::new(pairs).backend(self.backend).method(self.method).seed(1);
+                let mut job = GcdBatch::new(pairs).backend(self.backend).method(self.method).seed(1).control(control);
                 if let Some(n) = self.threads {
                     job = job.threads(n);
                 }
@@ -58,6 +63,20 @@ impl Engine {
             }
         }
     }
+
+    /// One run with its time.
+    fn timed(&self, pairs: &[(Polynomial, Polynomial)], control: Control) -> eliminant::Result<Run> {
+        let start = Instant::now();
+        let (gcds, report) = black_box(self.run(black_box(pairs), control))?;
+        Ok(Run { gcds, milliseconds: start.elapsed().as_secs_f64() * 1e3, report })
+    }
+}
+
+/// What one run gave.
+struct Run {
+    gcds: Vec<Polynomial>,
+    milliseconds: f64,
+    report: GcdReport,
 }
 
 /// Milliseconds of the repetitions, and what the median one did.
@@ -102,25 +121,60 @@ pub fn engine(
     pairs: &[(Polynomial, Polynomial)],
     repeat: usize,
 ) -> Result<(Vec<Polynomial>, Times), String> {
-    let timed = || {
-        let start = Instant::now();
-        let (gcds, report) = black_box(engine.run(black_box(pairs))).map_err(|error| error.to_string())?;
-        Ok::<_, String>((gcds, (start.elapsed().as_secs_f64() * 1e3, Some(report))))
-    };
-    let (first, warm_up) = timed()?;
-    let count = repetitions(warm_up.0, repeat);
+    let first = engine.timed(pairs, Control::default()).map_err(|error| error.to_string())?;
+    after(engine, pairs, repeat, first)
+}
+
+/// As [`engine`], but `None` where the first run takes longer than `limit`: it is cancelled then, at the end of a stage.
+pub fn engine_within(
+    engine: &Engine,
+    pairs: &[(Polynomial, Polynomial)],
+    repeat: usize,
+    limit: Duration,
+) -> Result<Option<(Vec<Polynomial>, Times)>, String> {
+    let control = Control::default();
+    let (done, waiting) = channel::<()>();
+    let first = std::thread::scope(|scope| {
+        let cancelled = control.clone();
+        scope.spawn(move || {
+            if waiting.recv_timeout(limit) == Err(RecvTimeoutError::Timeout) {
+                cancelled.cancel();
+            }
+        });
+        let first = engine.timed(pairs, control);
+        // The other end waits, or has left at the limit.
+        drop(done);
+        first
+    });
+    match first {
+        // Its last stage was over before it looked.
+        Ok(first) if first.milliseconds > limit.as_secs_f64() * 1e3 => Ok(None),
+        Ok(first) => after(engine, pairs, repeat, first).map(Some),
+        Err(error) if *error.kind() == ErrorKind::Cancelled => Ok(None),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// The repetitions after the first run.
+fn after(
+    engine: &Engine,
+    pairs: &[(Polynomial, Polynomial)],
+    repeat: usize,
+    first: Run,
+) -> Result<(Vec<Polynomial>, Times), String> {
+    let count = repetitions(first.milliseconds, repeat);
     let mut runs = Vec::with_capacity(count.max(1));
     for _ in 0..count {
-        let (gcds, run) = timed()?;
-        if gcds != first {
+        let run = engine.timed(pairs, Control::default()).map_err(|error| error.to_string())?;
+        if run.gcds != first.gcds {
             return Err("two runs of this engine disagree".to_owned());
         }
-        runs.push(run);
+        runs.push((run.milliseconds, Some(run.report)));
     }
     if count == 0 {
-        runs.push(warm_up);
+        runs.push((first.milliseconds, Some(first.report)));
     }
-    Ok((first, Times::of(runs).ok_or("no repetition")?))
+    Ok((first.gcds, Times::of(runs).ok_or("no repetition")?))
 }
 
 /// The sum of the degrees of some GCDs and their longest coefficient's bits, as the baseline programs print them.

@@ -36,7 +36,8 @@ pub struct Row {
     digest: Option<&'static str>,
 }
 
-const fn row(name: &'static str, degrees: (u32, u32), gcd: u32, bits: (u32, u32)) -> Row {
+/// A row of one dense pair.
+pub const fn row(name: &'static str, degrees: (u32, u32), gcd: u32, bits: (u32, u32)) -> Row {
     Row { name, pairs: 1, degrees, gcd: gcd..=gcd, bits, sparse: false, digest: None }
 }
 
