@@ -11,8 +11,8 @@ use std::ops::Range;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum GcdMethod {
-    /// A division-free remainder sequence; on a device with long operands many steps of the leading coefficients at once and
-    /// a block update of the rest.
+    /// A division-free remainder sequence; with long operands on a device many steps of the leading coefficients at once and
+    /// a block update of the rest, on a CPU half-gcd.
     #[default]
     Remainder,
     /// Generalised Schur algorithm on S^T S, S the Sylvester matrix (2010 paper).

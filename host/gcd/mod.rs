@@ -307,7 +307,7 @@ impl<'a> Gcd<'a> {
     ///
     /// # Complexity
     /// For degrees p >= q, a GCD of degree d and H bits, and f, g of B bits: O(H (p q - d^2)) element steps of three products for the
-    /// images and O(B (p log p + B p)) products for proof and lift, with words of 30 or 50 bits.
+    /// images, O(H p log^2 p) for long ones on a CPU, and O(B (p log p + B p)) products for proof and lift, with words of 30 or 50 bits.
     pub fn run(&self) -> Result<GcdAnswer> {
         let start = Instant::now();
         let mut answer = backend::on_threads(self.options.threads, || self.computed())??;
