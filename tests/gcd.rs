@@ -143,8 +143,6 @@ fn squarefree_decompositions() {
     assert!(seen > 50);
 }
 
-/// The least prime of 31 bits of the kind the engines take, and many more: as they divide the leading coefficients, or make
-/// images of higher degree, the answer must not change.
 #[test]
 fn lists_and_coprimality() {
     let list = ["6*x^4 - 6", "4*x^6 - 4", "10*x^2 - 10"].map(x);

@@ -141,7 +141,8 @@ pub struct GcdPair {
     /// The second polynomial
     #[arg(value_name = "G", allow_hyphen_values = true, required_unless_present = "batch")]
     pub g: Option<String>,
-    /// A file of pairs, or - for standard input: a line {"f":"...","g":"..."} each; answers are lines {"gcd":"..."} in order
+    /// A file of pairs, or - for standard input: a line {"f":"...","g":"..."} each; answers are lines {"gcd":"..."} in order,
+    /// whatever --format says, and a report is written to standard error
     #[arg(long, value_name = "FILE", conflicts_with_all = ["f", "g", "cofactors"])]
     pub batch: Option<String>,
     /// Also F and G divided by the greatest common divisor

@@ -53,9 +53,9 @@ pub fn gcd_title(report: &GcdReport) -> String {
     format!("gcd of {pairs} pairs on {backend} ({device}), {milliseconds:.1} ms, {primes} primes")
 }
 
-/// What was done for GCDs, one with its size.
-pub fn gcd_report(answer: Option<&RationalPolynomial>, report: &GcdReport) -> String {
-    let mut rows = vec![("operation", "gcd".to_owned())];
+/// What was done for the GCDs of an operation; the size of one.
+pub fn gcd_report(operation: &str, answer: Option<&RationalPolynomial>, report: &GcdReport) -> String {
+    let mut rows = vec![("operation", operation.to_owned())];
     rows.extend(answer.map(|answer| ("answer", size(answer))));
     if report.primes == 0 {
         rows.push(("computation", "none needed".to_owned()));

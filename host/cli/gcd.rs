@@ -104,7 +104,7 @@ fn single(f: &str, g: &str, pair: &GcdPair, choices: &GcdChoices, output: &Outpu
         (Format::Text, Some([f, g])) => output::lines([&gcd, &f, &g].into_iter())?,
     }
     if output.report && output.format == Format::Text {
-        output::message(describe::gcd_report(Some(&gcd), &report));
+        output::message(describe::gcd_report("gcd", Some(&gcd), &report));
     }
     times(output, &describe::gcd_title(&report), &report.stages, report.milliseconds)
 }
@@ -162,7 +162,7 @@ fn batch(file: &str, vars: Option<&[String]>, choices: &GcdChoices, output: &Out
         .collect::<Result<_, Failure>>()?;
     output::lines(answers.iter())?;
     if output.report {
-        output::message(describe::gcd_report(None, &report));
+        output::message(describe::gcd_report("gcd", None, &report));
     }
     times(output, &describe::gcd_title(&report), &report.stages, report.milliseconds)
 }
@@ -172,6 +172,8 @@ fn batch(file: &str, vars: Option<&[String]>, choices: &GcdChoices, output: &Out
 struct Decomposed {
     content: String,
     factors: Vec<Factor>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    report: Option<GcdReport>,
 }
 
 #[derive(Serialize)]
@@ -196,7 +198,8 @@ pub fn squarefree(f: &str, vars: Option<&[String]>, choices: &GcdChoices, output
     match output.format {
         Format::Json => {
             let factor = |(factor, multiplicity): (Polynomial, u32)| Factor { factor: factor.into(), multiplicity };
-            output::json(&Decomposed { content, factors: factors.into_iter().map(factor).collect() })?;
+            let factors = factors.into_iter().map(factor).collect();
+            output::json(&Decomposed { content, factors, report: output.report.then(|| report.clone()) })?;
         }
         Format::Text => {
             let mut text = if content == "1" && !factors.is_empty() { Vec::new() } else { vec![content] };
@@ -205,8 +208,8 @@ pub fn squarefree(f: &str, vars: Option<&[String]>, choices: &GcdChoices, output
             output::text(text.join("*"))?;
         }
     }
-    if output.report {
-        output::message(describe::gcd_report(None, &report));
+    if output.report && output.format == Format::Text {
+        output::message(describe::gcd_report("squarefree", None, &report));
     }
     times(output, &describe::gcd_title(&report), &report.stages, report.milliseconds)
 }

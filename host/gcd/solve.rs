@@ -219,6 +219,7 @@ fn next(bits: u64, pair: &Pair<'_>, degree: Option<(u32, usize)>, word: f64) -> 
 
 /// The GCDs of many pairs of positive degrees in one set of launches: as many primes for all as the largest usually takes. `None` for
 /// pairs that need more, or for which some of the primes are unlucky.
+#[cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "devices compute groups"))]
 pub(super) fn many<E: GcdEngine>(
     engine: &mut E,
     pairs: &[&Pair<'_>],
