@@ -77,11 +77,15 @@ impl Random {
         (self.0 >> 33) % n
     }
 
-    /// All monomials with exponents up to `degrees`, the last one with coefficient 1; a share of `kept` in 16 of the others.
+    /// All monomials with exponents up to `degrees`, the last one and the constant with coefficient 1; a share of `kept` in 16 of the
+    /// others.
     fn polynomial(&mut self, degrees: &[u32], bits: u32, kept: u64) -> Polynomial {
         let mut terms: Vec<(Integer, Vec<u32>)> = vec![(1.into(), degrees.to_vec())];
         let count: u32 = degrees.iter().map(|d| d + 1).product();
-        for mut index in 0..count - 1 {
+        if count > 1 {
+            terms.push((1.into(), vec![0; degrees.len()]));
+        }
+        for mut index in 1..count.max(2) - 1 {
             let mut exponents = vec![0; degrees.len()];
             for (e, d) in exponents.iter_mut().zip(degrees).rev() {
                 *e = index % (d + 1);
