@@ -215,7 +215,11 @@ fn unlucky_primes() {
         }
     }
     check(&format!("(x*y + 3)*(x + y^2 + {product}*y)"), "(x*y + 3)*(x + y^2)", "x*y + 3");
-    check(&format!("({product}*x*y + 3)*(x + y)"), &format!("({product}*x*y + 3)*(x - y)"), &format!("{product}*x*y + 3"));
+    check(
+        &format!("({product}*x*y + 3)*(x + y)"),
+        &format!("({product}*x*y + 3)*(x - y)"),
+        &format!("{product}*x*y + 3"),
+    );
 }
 
 #[test]

@@ -100,14 +100,16 @@ impl<'a> GcdBatch<'a> {
         let mut solutions = solutions.into_iter();
         let solved: Vec<Option<Solution>> = pairs.iter().map(|pair| pair.and_then(|_| solutions.next())).collect();
         let gcds = clock.time("assemble", || {
-            let answer = |((input, solution), several): ((&Input<'_>, Option<Solution>), Option<Polynomial>)| match &input.task {
-                Task::Zero(gcd, _) => Ok(gcd.clone()),
-                // Every one of them has been solved.
-                Task::Multivariate(_) => several.map_or_else(|| Polynomial::zero(&input.vars), Ok),
-                Task::Pair(pair) => {
-                    let solution =
-                        solution.unwrap_or_else(|| Solution { gcd: vec![1.into()], cofactors: Default::default() });
-                    Ok(input.answer(pair, solution, false)?.0)
+            let answer = |((input, solution), several): ((&Input<'_>, Option<Solution>), Option<Polynomial>)| {
+                match &input.task {
+                    Task::Zero(gcd, _) => Ok(gcd.clone()),
+                    // Every one of them has been solved.
+                    Task::Multivariate(_) => several.map_or_else(|| Polynomial::zero(&input.vars), Ok),
+                    Task::Pair(pair) => {
+                        let solution =
+                            solution.unwrap_or_else(|| Solution { gcd: vec![1.into()], cofactors: Default::default() });
+                        Ok(input.answer(pair, solution, false)?.0)
+                    }
                 }
             };
             inputs.par_iter().zip(solved).zip(several).map(answer).collect::<Result<Vec<_>>>()

@@ -264,11 +264,15 @@ impl<M: CpuWord> GcdEngine for Cpu<M> {
         let (wide, narrow): (Vec<_>, Vec<_>) = rayon::join(
             || {
                 let bundles = batch.wide.par_iter().zip(&values.wide);
-                bundles.map(|(t, v)| gcd_points::Points::new(t, job, values.pending, v, points).run(points, control)).collect()
+                bundles
+                    .map(|(t, v)| gcd_points::Points::new(t, job, values.pending, v, points).run(points, control))
+                    .collect()
             },
             || {
                 let bundles = batch.narrow.par_iter().zip(&values.narrow);
-                bundles.map(|(t, v)| gcd_points::Points::new(t, job, values.pending, v, points).run(points, control)).collect()
+                bundles
+                    .map(|(t, v)| gcd_points::Points::new(t, job, values.pending, v, points).run(points, control))
+                    .collect()
             },
         );
         control.check()?;

@@ -57,13 +57,7 @@ fn quotient<F: Field>(field: &F, f: &[F::Elem], h: &[F::Elem], out: &mut [F::Ele
 
 /// The rows of one point for its monic GCD `h` of the degree asked for; returns the lanes in which it does not divide, or c is 0.
 #[inline(always)]
-fn write<F: Field>(
-    field: &F,
-    job: &PointsJob,
-    column: &[F::Elem],
-    h: &[F::Elem],
-    parts: [&mut [F::Elem]; 3],
-) -> u32 {
+fn write<F: Field>(field: &F, job: &PointsJob, column: &[F::Elem], h: &[F::Elem], parts: [&mut [F::Elem]; 3]) -> u32 {
     let (p, q) = (job.p as usize, job.q as usize);
     let c = column[p + q + 2];
     let [multiple, f, g] = parts;

@@ -129,9 +129,12 @@ mod tests {
     #[test]
     fn products_and_quotients() {
         let mut rng = StdRng::seed_from_u64(1);
-        for (a, b, bits) in
-            [([3, 1, 4], [2, 3, 1], 3), ([2, 2, 2], [3, 3, 3], 64), ([1, 1, 7], [1, 1, 1], 200), ([4, 1, 2], [1, 5, 2], 63)]
-        {
+        for (a, b, bits) in [
+            ([3, 1, 4], [2, 3, 1], 3),
+            ([2, 2, 2], [3, 3, 3], 64),
+            ([1, 1, 7], [1, 1, 1], 200),
+            ([4, 1, 2], [1, 5, 2], 63),
+        ] {
             let (a, b) = (random(&a, bits, &mut rng), random(&b, bits, &mut rng));
             let ab = product(&a, &b);
             assert_eq!(ab, schoolbook(&a, &b));

@@ -19,8 +19,8 @@ use crate::options::Options;
 use crate::plan::prime61::Prime61;
 use crate::poly::{Polynomial, Term};
 use crate::random::{Purpose, rng};
-use gpu::Field;
 use dense::{Dense, Stripped, each_place};
+use gpu::Field;
 use rand::rngs::StdRng;
 use recursion::{Found, primitive_gcd};
 use rug::Integer;
@@ -92,7 +92,8 @@ fn dense(f: &Polynomial, index: &[Option<usize>], low: &[u32], strides: &[u32]) 
     let dims: Vec<usize> = lengths.iter().map(|&n| n as usize).collect();
     let mut coefficients = vec![Integer::new(); needed as usize];
     for term in f.terms() {
-        let places = exponents(term, index).zip(low).zip(strides).map(|((e, low), stride)| ((e - low) / stride) as usize);
+        let places =
+            exponents(term, index).zip(low).zip(strides).map(|((e, low), stride)| ((e - low) / stride) as usize);
         let place = places.zip(&dims).fold(0, |place, (e, n)| place * n + e);
         coefficients[place].clone_from(&term.coefficient);
     }
@@ -200,7 +201,8 @@ impl Problem {
         let h = value(&solution.gcd);
         for (f, cofactor) in [&self.f, &self.g].into_iter().zip(&solution.cofactors) {
             if field.mul(h, value(cofactor)) != value(&f.primitive) {
-                let message = "the product of the answer and its cofactor differs from the polynomial at a point".into();
+                let message =
+                    "the product of the answer and its cofactor differs from the polynomial at a point".into();
                 return Err(ErrorKind::Verification { what: "gcd", prime: field.p, message }.into());
             }
         }
