@@ -106,7 +106,8 @@ impl Random {
 #[test]
 fn products_with_a_known_gcd() {
     let mut random = Random(1);
-    let shapes: [(&[u32], &[u32], &[u32], u32); 12] = [
+    type Degrees = &'static [u32];
+    let shapes: [(Degrees, Degrees, Degrees, u32); 12] = [
         (&[3, 4], &[2, 5], &[4, 3], 10),
         (&[12, 9], &[10, 14], &[11, 8], 100),
         (&[40, 2], &[1, 50], &[30, 3], 20),
@@ -267,6 +268,14 @@ fn limits() {
     control.cancel();
     let cancelled = Gcd::new(&f, &g).control(control).run().unwrap_err();
     assert!(matches!(cancelled.kind(), ErrorKind::Cancelled), "{cancelled}");
+}
+
+#[test]
+fn devices_refuse() {
+    if have_gpu() {
+        let error = Gcd::new(&poly("x*y"), &poly("x*y^2")).backend(Backend::Cuda).run().unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Unsupported { .. }), "{error}");
+    }
 }
 
 #[test]

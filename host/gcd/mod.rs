@@ -248,7 +248,8 @@ macro_rules! gcd_choices {
                 self
             }
 
-            /// How the GCDs modulo primes are computed; [`GcdMethod::Remainder`] unless set.
+            /// How the GCDs modulo primes are computed, of polynomials in one variable; [`GcdMethod::Remainder`] unless set. In more
+            /// variables images are by remainder sequences.
             pub fn method(mut self, method: GcdMethod) -> Self {
                 self.method = method;
                 self
@@ -301,7 +302,7 @@ impl<'a> Gcd<'a> {
     ///
     /// # Errors
     /// - `Argument`: threads or memory are 0.
-    /// - `Unsupported`: f and g have more than four variables that occur.
+    /// - `Unsupported`: f and g have more than four variables that occur, or more than one with [`Backend::Cuda`].
     /// - `Limit`: more than 2^25 coefficients, of all monomials in the box of the exponents, counted with a common divisor of all
     ///   differences of exponents taken out; or the answer needs more memory than there is.
     /// - `DriverUnavailable`, `NoDevice`, `BuiltWithoutKernels`, `UnsupportedDevice`, `Ptx`, `Driver`, `OutOfMemory`,

@@ -78,7 +78,7 @@ def cases():
         yield f"powers_{k}", a**2 * h**3 if k == 0 else a * h**2, a * h**2 * b if k == 0 else b * h
         yield f"content_{k}", 30 * a * (X**2 + 1) * (X + 7), -42 * b * (X**2 + 1) * (X - 7)
         yield f"monomial_{k}", a * h * X**3 * Y, b * h * X * Y**4
-        square = (a**2 * h if k < 2 else (X * Y + Z + T) ** 3 * h)
+        square = a**2 * h if k < 2 else (X * Y + Z + T) ** 3 * h
         yield f"derivative_{k}", square, square.derivative("x")
         yield f"without_x_{k}", a * (Y**2 + 3 * Y + 5), (Y**2 + 3 * Y + 5) * (Y - 1) * (Y + 2)
     yield "zero", X * 0, -3 * X + Y

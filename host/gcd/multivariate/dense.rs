@@ -193,13 +193,14 @@ impl Dense {
     pub fn from_rows(var: usize, rows: Rows) -> Option<Self> {
         let mut dims = rows.iter().flatten().map(|row| row.dims.clone()).reduce(|a, b| box_of(&a, &b))?;
         dims[var] = rows.len();
+        let stride: usize = dims[var + 1..].iter().product();
         let mut coefficients = vec![Integer::new(); dims.iter().product()];
         for (i, row) in rows.into_iter().enumerate() {
             let Some(mut row) = row else { continue };
+            // The exponent of the variable is 0 in the row.
+            let start = i * stride;
             each_place(&row.dims, |place, exponents| {
-                let mut to = exponents.to_vec();
-                to[var] = i;
-                coefficients[place_in(&dims, &to)] = std::mem::take(&mut row.coefficients[place]);
+                coefficients[start + place_in(&dims, exponents)] = std::mem::take(&mut row.coefficients[place]);
             });
         }
         Dense::new(dims, coefficients)

@@ -153,10 +153,8 @@ impl Problem {
             #[cfg(target_arch = "x86_64")]
             Chosen::Cpu50(engine) => self.on_engine(engine, 8 * threads, method, options, clock)?,
             #[cfg(feature = "cuda")]
-            Chosen::Cuda(engines) => {
-                let engine = engines.first_mut().ok_or_else(|| Error::argument("devices", "name at least one"))?;
-                let at_once = engine.device().multiprocessors as usize;
-                self.on_engine(&mut **engine, at_once, method, options, clock)?
+            Chosen::Cuda(_) => {
+                return Err(Error::unsupported("GCDs in more than one variable on a CUDA device; use the CPU engine"));
             }
         };
         report.add(&counts);

@@ -1,6 +1,6 @@
 //! What one image per variable tells: bounds on the degrees of a GCD.
 
-use super::dense::Dense;
+use super::dense::{Dense, each_place};
 use crate::error::Result;
 use crate::options::Control;
 use crate::plan::prime61::Prime61;
@@ -69,17 +69,28 @@ pub(super) fn degree_bounds(f: &Dense, g: &Dense, rng: &mut impl Rng, control: &
     (0..f.dims.len()).map(bound).collect()
 }
 
+/// For each variable the box of the leading coefficient in it.
+fn leading_boxes(f: &Dense) -> Vec<Vec<usize>> {
+    let mut boxes = vec![vec![1; f.dims.len()]; f.dims.len()];
+    each_place(&f.dims, |place, exponents| {
+        for var in 0..f.dims.len() {
+            if exponents[var] + 1 == f.dims[var] && !f.coefficients[place].is_zero() {
+                let others = boxes[var].iter_mut().zip(exponents).enumerate().filter(|(k, _)| *k != var);
+                others.for_each(|(_, (n, &e))| *n = (e + 1).max(*n));
+            }
+        }
+    });
+    boxes
+}
+
 /// The main variable, among those that occur: the one with the least work at points, and where those are alike, with the shortest
 /// leading coefficients.
 pub(super) fn main_variable(f: &Dense, g: &Dense) -> usize {
+    let (f_tops, g_tops) = (leading_boxes(f), leading_boxes(g));
     let work = |var: usize| {
         let steps = f.dims[var] as f64 * g.dims[var] as f64;
-        let top = |h: &Dense| {
-            let row = h.clone().into_rows(var).pop().flatten();
-            row.map_or_else(|| h.dims.clone(), |row| row.dims)
-        };
         // The GCD of the leading coefficients is at most as long as the shorter of them.
-        let (a, b) = (top(f), top(g));
+        let (a, b) = (&f_tops[var], &g_tops[var]);
         let points = |k: usize| (f.dims[k].max(g.dims[k]) + a[k].min(b[k]) - 1) as f64;
         let points: f64 = (0..f.dims.len()).filter(|&k| k != var).map(points).product();
         // Evaluation and interpolation are some fifty products a value.

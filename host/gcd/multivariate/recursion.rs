@@ -13,6 +13,10 @@ use crate::poly::Polynomial;
 use rayon::prelude::*;
 use rug::Integer;
 
+/// Steps of a remainder sequence in one variable up to which one image tells sooner than the engine that there is no common divisor,
+/// as is usual for coefficients of a polynomial.
+const SHORT: usize = 1 << 16;
+
 /// A GCD with a positive leading coefficient, and the cofactors where they are by-products.
 pub(super) struct Found {
     pub gcd: Dense,
@@ -85,13 +89,18 @@ pub(super) fn primitive_gcd<E: GcdEngine>(context: &mut Context<'_, E>, f: Dense
         return Ok(Found { gcd, cofactors: None });
     }
     let occurring: Vec<usize> = (0..variables).filter(|&k| f.dims[k] > 1).collect();
-    if let [var] = occurring[..] {
+    if let [var] = occurring[..]
+        && f.dims[var] * g.dims[var] > SHORT
+    {
         return univariate(context, var, &f, &g);
     }
     let Context { options, clock, random, .. } = context;
     let mut bounds = clock.time("bounds", || degree_bounds(&f, &g, random, &options.control))?;
     if bounds.iter().all(|&bound| bound == 0) {
         return Ok(Found::coprime(f, g));
+    }
+    if let [var] = occurring[..] {
+        return univariate(context, var, &f, &g);
     }
     if let Some(&var) = occurring.iter().find(|&&k| bounds[k] == 0) {
         let gcd = without(context, var, f, g)?;
