@@ -138,7 +138,7 @@ impl<'p, 'a, E: GcdEngine> Loaded<'p, 'a, E> {
         }
         let too_many =
             || ErrorKind::Limit { what: "words of all coefficients", needed: 1 << 32, allowed: u32::MAX as u128 };
-        let mut table = IntegerTable::flat(integers.iter().copied()).ok_or_else(too_many)?;
+        let mut table = IntegerTable::flat(&[&integers[..]]).ok_or_else(too_many)?;
         table.rows = (f.len() + g.len() + 1) as u32;
         table.dims = kept.iter().map(|&k| table_box[k] as u32).collect();
         let points = kept.iter().map(|&k| (most[k] + problem.lead.dims[k] - 1) as u32).collect();
