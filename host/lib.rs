@@ -2,7 +2,7 @@
 //!
 //! # Overview
 //!
-//! The inputs are polynomials over Z: in two variables, one of which is eliminated, or in one for GCDs. The work is done modulo many
+//! The inputs are polynomials over Z: in two variables, one of which is eliminated, or in up to four for GCDs. The work is done modulo many
 //! primes, for resultants at many points, on one of two engines that run the same mathematics; the answer is put together by Chinese
 //! remaindering and compared with an independent computation before it is returned.
 //!
@@ -45,8 +45,8 @@
 //!
 //! # Greatest common divisors
 //!
-//! gcd(f, g) in Z\[x\] includes the GCD of the contents and has a positive leading coefficient; gcd(0, 0) = 0. It is proved by exact
-//! division, whose quotients are the cofactors. [`mod@gcd`] has the conventions; a [`GcdReport`] says what was done.
+//! gcd(f, g), in up to four variables, includes the GCD of the contents and has a positive leading coefficient; gcd(0, 0) = 0. It is proved
+//! by exact division, whose quotients are the cofactors. [`mod@gcd`] has the conventions; a [`GcdReport`] says what was done.
 //!
 //! ```
 //! use eliminant::{GcdBatch, Polynomial, gcd, squarefree_decomposition};
@@ -77,7 +77,7 @@
 //! | what | limit | beyond it |
 //! |---|---|---|
 //! | variables kept | 1 | [`ErrorKind::Unsupported`] |
-//! | variables of a GCD | 1 | [`ErrorKind::Unsupported`] |
+//! | variables of a GCD; on a device | 4; 1 | [`ErrorKind::Unsupported`] |
 //! | coefficients of a GCD's inputs, zeros included, a common divisor of all differences of exponents taken out | 2^25 | [`ErrorKind::Limit`] |
 //! | devices of a GCD or a batch of them | 1: [`Gcd::device`] | |
 //! | degree in the eliminated variable | 100,000 | [`ErrorKind::Limit`] |

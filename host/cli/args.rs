@@ -44,7 +44,7 @@ pub enum Command {
         #[command(flatten)]
         output: Output,
     },
-    /// The greatest common divisor of two polynomials in one variable, or of many pairs
+    /// The greatest common divisor of two polynomials in up to four variables, or of many pairs
     Gcd {
         #[command(flatten)]
         pair: GcdPair,

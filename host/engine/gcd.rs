@@ -92,6 +92,51 @@ pub struct Division {
     pub d: u32,
 }
 
+/// The middle stage of a GCD of polynomials in several variables: at each point of the kept ones, GCD and cofactors in the main one.
+///
+/// Values are those of the p + 1 coefficients of f, the q + 1 of g, and of an integer polynomial c that leading coefficients shall be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PointsJob {
+    /// Formal degree of f.
+    pub p: u32,
+    /// Formal degree of g.
+    pub q: u32,
+    /// Degree d >= 1 that the GCD has at most points, d <= p, q.
+    pub degree: u32,
+}
+
+impl PointsJob {
+    /// Rows of values that go in.
+    pub fn inputs(&self) -> u32 {
+        self.p + self.q + 3
+    }
+
+    /// Rows of values that come out: coefficients below d of h, all of f / h and g / h.
+    pub fn outputs(&self) -> u32 {
+        self.p + self.q + 2 - self.degree
+    }
+}
+
+/// The degrees of the GCDs at all points modulo one prime.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PointDegrees {
+    /// The least.
+    pub least: u32,
+    /// The greatest; [`UNLUCKY`] where a point is of no use: c vanishes there, or f and g do.
+    pub most: u32,
+}
+
+impl PointDegrees {
+    /// Of no points.
+    pub const NONE: PointDegrees = PointDegrees { least: UNLUCKY, most: 0 };
+
+    /// With one point more, or several.
+    pub fn include(&mut self, other: PointDegrees) {
+        self.least = self.least.min(other.least);
+        self.most = self.most.max(other.most);
+    }
+}
+
 /// An engine with the stages of GCDs.
 pub trait GcdEngine: Engine {
     /// Points that the axis of a batch's grid should have for images of polynomials of these degrees, so that they are faster; 0: no
@@ -109,6 +154,22 @@ pub trait GcdEngine: Engine {
         residues: &Self::Buffer,
         job: &GcdJob,
     ) -> Result<(Self::Buffer, Vec<u32>)>;
+
+    /// From values \[prime\]\[row\]\[point\] of f, g and c, the constant terms first, the values \[prime\]\[row\]\[point\] of c h, f / h and
+    /// g / h, h the monic GCD at the point, without the leading coefficient of c h; and the degrees of h. Rows of a point with
+    /// another degree than [`PointsJob::degree`] mean nothing. At all others (c h) (f / h) = c f by exact division.
+    fn gcd_points(
+        &mut self,
+        batch: &Self::Batch,
+        values: Self::Buffer,
+        job: &PointsJob,
+    ) -> Result<(Self::Buffer, Vec<PointDegrees>)>;
+
+    /// [`Engine::interpolate`] of `rows` polynomials, \[prime\]\[row\]\[exponents\] from \[prime\]\[row\]\[point\].
+    fn interpolate_rows(&mut self, batch: &Self::Batch, values: Self::Buffer, rows: u32) -> Result<Self::Buffer>;
+
+    /// For each prime whether all elements of `source` in `columns` are 0.
+    fn vanish(&mut self, batch: &Self::Batch, source: &Self::Buffer, columns: &[Range<u32>]) -> Result<Vec<bool>>;
 
     /// Quotients \[prime\]\[coefficient\], n - d + 1 coefficients of each division behind those of the one before, and for each
     /// division whether the remainder is 0 modulo every prime; where it is not, the quotient means nothing. Divisors are \[prime\]\[integer\] of another table than the

@@ -96,22 +96,55 @@ impl<'a> GcdBatch<'a> {
             report.device = chosen.device();
             solutions = self.solved(&mut chosen, &hard, &mut report, &mut clock)?;
         }
+        let several = self.multivariate(&inputs, &mut report, &mut clock)?;
         let mut solutions = solutions.into_iter();
         let solved: Vec<Option<Solution>> = pairs.iter().map(|pair| pair.and_then(|_| solutions.next())).collect();
         let gcds = clock.time("assemble", || {
-            let answer = |(input, solution): (&Input<'_>, Option<Solution>)| match &input.task {
-                Task::Zero(gcd, _) => Ok(gcd.clone()),
-                Task::Pair(pair) => {
-                    let solution =
-                        solution.unwrap_or_else(|| Solution { gcd: vec![1.into()], cofactors: Default::default() });
-                    Ok(input.answer(pair, solution, false)?.0)
+            let answer = |((input, solution), several): ((&Input<'_>, Option<Solution>), Option<Polynomial>)| {
+                match &input.task {
+                    Task::Zero(gcd, _) => Ok(gcd.clone()),
+                    // Every one of them has been solved.
+                    Task::Multivariate(_) => several.map_or_else(|| Polynomial::zero(&input.vars), Ok),
+                    Task::Pair(pair) => {
+                        let solution =
+                            solution.unwrap_or_else(|| Solution { gcd: vec![1.into()], cofactors: Default::default() });
+                        Ok(input.answer(pair, solution, false)?.0)
+                    }
                 }
             };
-            inputs.par_iter().zip(solved).map(answer).collect::<Result<Vec<_>>>()
+            inputs.par_iter().zip(solved).zip(several).map(answer).collect::<Result<Vec<_>>>()
         })?;
         clock.time("assemble", || inputs.into_par_iter().for_each(drop));
         report.stages = clock.into_stages();
         Ok((gcds, report))
+    }
+
+    /// The GCDs in more than one variable, each by itself; `None` for the others.
+    fn multivariate(
+        &self,
+        inputs: &[Input<'_>],
+        report: &mut GcdReport,
+        clock: &mut Clock,
+    ) -> Result<Vec<Option<Polynomial>>> {
+        if !inputs.iter().any(|input| matches!(input.task, Task::Multivariate(_))) {
+            return Ok(inputs.iter().map(|_| None).collect());
+        }
+        let options = Options { control: self.options.control.silent(), ..self.options.clone() };
+        let solve = |input: &Input<'_>| {
+            let Task::Multivariate(problem) = &input.task else { return Ok(None) };
+            let mut report = GcdReport::new(self.method, 0);
+            let solution = problem.solve(self.method, &options, &mut report, &mut Clock::default())?;
+            Ok(Some((problem.answer(solution, false)?.0, report)))
+        };
+        let solved = clock.time("multivariate", || inputs.par_iter().map(solve).collect::<Result<Vec<_>>>())?;
+        let mut gcds = Vec::with_capacity(solved.len());
+        for solved in solved {
+            gcds.push(solved.map(|(gcd, other)| {
+                report.include(other);
+                gcd
+            }));
+        }
+        Ok(gcds)
     }
 
     fn solved(
@@ -190,8 +223,8 @@ impl<'a> GcdBatch<'a> {
 /// Places of pairs that are computed together: similar bits and degrees, at most so many that their tables are handy.
 #[cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "devices compute groups"))]
 fn groups(pairs: &[&Pair<'_>]) -> Vec<Vec<usize>> {
-    /// Words of the coefficients of one group.
-    const WORDS: u64 = 1 << 26;
+    /// Words of the coefficients of one group: their tables stay in memory that is used again from group to group.
+    const WORDS: u64 = 1 << 22;
     let size = |pair: &Pair<'_>| {
         let (f, g) = (pair.f.height, pair.g.height);
         let class = |n: u64| n.max(32).ilog2() / SPREAD.ilog2();

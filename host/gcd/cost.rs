@@ -59,6 +59,11 @@ pub(super) fn wish(options: &Options, pairs: &[&Pair<'_>]) -> GcdWish {
 }
 
 impl GcdWish {
+    /// For GCDs in more than one variable: the CPU, unless a device is asked for.
+    pub fn for_points() -> Self {
+        GcdWish { suits_device: false }
+    }
+
     /// The engine.
     pub fn choose(&self, options: &Options) -> Result<Chosen> {
         let wish =

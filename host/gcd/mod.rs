@@ -1,15 +1,17 @@
 //! Greatest common divisors over Z, and what follows from them.
 //!
-//! Conventions. gcd(f, g) in Z\[x\] includes the greatest common divisor of the contents and has a positive leading coefficient;
-//! gcd(0, 0) = 0 and gcd(0, g) = |g|, the one of g and -g with a positive leading coefficient.
+//! Conventions. gcd(f, g) includes the greatest common divisor of the contents and has a positive leading coefficient: that of the first
+//! term in descending lexicographic order. gcd(0, 0) = 0 and gcd(0, g) = |g|, the one of g and -g with a positive leading coefficient.
 //!
 //! The method is Brown's, as in the 2010 paper: GCDs modulo primes, those of the least degree scaled by the GCD of the leading
-//! coefficients and lifted by Chinese remaindering. The answer is proved by exact division, whose quotients are the cofactors.
+//! coefficients and lifted by Chinese remaindering. The answer is proved by exact division, whose quotients are the cofactors. With two to
+//! four variables that is done at all points of a grid of all variables but one.
 
 mod batch;
 mod bound;
 mod cost;
 mod images;
+mod multivariate;
 mod pair;
 mod solve;
 mod squarefree;
@@ -19,7 +21,9 @@ pub use squarefree::{Decomposition, Squarefree, squarefree_decomposition, square
 
 use crate::backend::{self, Chosen};
 use crate::engine::gcd::GcdMethod;
-use crate::error::{Error, Result};
+#[cfg(feature = "cuda")]
+use crate::error::Error;
+use crate::error::Result;
 use crate::options::{Backend, Control, Devices, Options, WordSize};
 use crate::poly::{Polynomial, Term, union_vars};
 use crate::report::{Clock, StageTime};
@@ -244,7 +248,8 @@ macro_rules! gcd_choices {
                 self
             }
 
-            /// How the GCDs modulo primes are computed; [`GcdMethod::Remainder`] unless set.
+            /// How the GCDs modulo primes are computed, of polynomials in one variable; [`GcdMethod::Remainder`] unless set. In more
+            /// variables images are by remainder sequences.
             pub fn method(mut self, method: GcdMethod) -> Self {
                 self.method = method;
                 self
@@ -297,9 +302,9 @@ impl<'a> Gcd<'a> {
     ///
     /// # Errors
     /// - `Argument`: threads or memory are 0.
-    /// - `Unsupported`: f and g have more than one variable that occurs.
-    /// - `Limit`: more than 2^25 coefficients, counted with a common divisor of all differences of exponents taken out; or the
-    ///   answer needs more memory than there is.
+    /// - `Unsupported`: f and g have more than four variables that occur, or more than one with [`Backend::Cuda`].
+    /// - `Limit`: more than 2^25 coefficients, of all monomials in the box of the exponents, counted with a common divisor of all
+    ///   differences of exponents taken out; or the answer needs more memory than there is.
     /// - `DriverUnavailable`, `NoDevice`, `BuiltWithoutKernels`, `UnsupportedDevice`, `Ptx`, `Driver`, `OutOfMemory`,
     ///   `Device`: the CUDA engine.
     /// - `Verification`: the answer disagrees with an independent computation; nothing is returned.
@@ -308,6 +313,8 @@ impl<'a> Gcd<'a> {
     /// # Complexity
     /// For degrees p >= q, a GCD of degree d and H bits, and f, g of B bits: O(H (p q - d^2)) element steps of three products for the
     /// images, O(H p log^2 p) for long ones on a CPU, and O(B (p log p + B p)) products for proof and lift, with words of 30 or 50 bits.
+    /// In more variables: as many times as the kept ones have points, about the product of max(deg f, deg g) + 1 over them, with
+    /// H = max(bits of f, g).
     pub fn run(&self) -> Result<GcdAnswer> {
         let start = Instant::now();
         let mut answer = backend::on_threads(self.options.threads, || self.computed())??;
@@ -321,6 +328,10 @@ impl<'a> Gcd<'a> {
         let input = clock.time("input", || Input::new(self.f, self.g))?;
         let (gcd, cofactors) = match &input.task {
             Task::Zero(gcd, cofactors) => (gcd.clone(), self.cofactors.then(|| cofactors.clone()).flatten()),
+            Task::Multivariate(problem) => {
+                let solution = problem.solve(self.method, &self.options, &mut report, &mut clock)?;
+                clock.time("assemble", || problem.answer(solution, self.cofactors))?
+            }
             Task::Pair(pair) => {
                 let solution = match pair.is_trivial() {
                     true => Solution { gcd: vec![1.into()], cofactors: pair.primitives() },
@@ -376,7 +387,7 @@ fn on_chosen(
 struct Input<'a> {
     /// Variables of the answer.
     vars: Vec<String>,
-    /// The variable that occurs, if any.
+    /// The variable that occurs, if it is one.
     var: Option<usize>,
     task: Task<'a>,
 }
@@ -385,8 +396,10 @@ struct Input<'a> {
 enum Task<'a> {
     /// One of f and g is 0: the answer, with its cofactors unless it is 0.
     Zero(Polynomial, Option<[Polynomial; 2]>),
-    /// Both are not 0.
+    /// Both are not 0, in at most one variable.
     Pair(Pair<'a>),
+    /// Both are not 0, in more variables.
+    Multivariate(Box<multivariate::Problem>),
 }
 
 impl<'a> Input<'a> {
@@ -394,15 +407,13 @@ impl<'a> Input<'a> {
         let vars = if f.vars() == g.vars() { f.vars().to_vec() } else { union_vars(f, g) };
         let occurring: Vec<usize> = (0..vars.len()).filter(|&k| f.contains(&vars[k]) || g.contains(&vars[k])).collect();
         let var = match occurring[..] {
-            [] => None,
             [var] => Some(var),
-            _ => {
-                let names: Vec<&str> = occurring.iter().map(|&k| &vars[k][..]).collect();
-                let names = names.join(", ");
-                return Err(Error::unsupported(format!("GCDs are of polynomials in one variable; these have {names}")));
-            }
+            _ => None,
         };
         let task = match (f.is_zero(), g.is_zero()) {
+            (false, false) if occurring.len() > 1 => {
+                Task::Multivariate(Box::new(multivariate::Problem::new(f, g, &vars, occurring)?))
+            }
             (false, false) => {
                 let place = |h: &Polynomial| var.and_then(|var| h.vars().iter().position(|name| *name == vars[var]));
                 Task::Pair(Pair::new((f, place(f)), (g, place(g)))?)

@@ -40,6 +40,15 @@ pub(super) struct Counts {
     pub verified_modulo: u64,
 }
 
+impl Counts {
+    /// Adds those of a part.
+    pub fn include(&mut self, other: Counts) {
+        self.primes += other.primes;
+        self.unlucky += other.unlucky;
+        self.candidates += other.candidates;
+    }
+}
+
 /// Bits by which the primes must exceed a candidate for a trial: one that is wrong is so small with probability 2^-`SLACK` per
 /// coefficient.
 const SLACK: f64 = 10.0;

@@ -31,9 +31,15 @@ fn primitive(f: &Polynomial) -> Result<(Integer, Polynomial)> {
 
 /// The variable of f; an error where there are several.
 fn variable(f: &Polynomial) -> Result<Option<String>> {
+    let occurring: Vec<&str> = f.vars().iter().filter(|name| f.contains(name)).map(String::as_str).collect();
+    if occurring.len() > 1 {
+        let names = occurring.join(", ");
+        let message = format!("squarefree decompositions are of polynomials in one variable; this one has {names}");
+        return Err(Error::unsupported(message));
+    }
     let input = Input::new(f, f)?;
     Ok(match input.task {
-        Task::Zero(..) => None,
+        Task::Zero(..) | Task::Multivariate(_) => None,
         Task::Pair(_) => input.var.map(|var| input.vars[var].clone()),
     })
 }
@@ -41,7 +47,7 @@ fn variable(f: &Polynomial) -> Result<Option<String>> {
 /// The squarefree decomposition of f in Z\[x\] with the default choices: see [`Decomposition`].
 ///
 /// # Errors
-/// As [`Gcd::run`].
+/// As [`Gcd::run`]; `Unsupported` for more than one variable.
 ///
 /// # Examples
 /// ```
@@ -86,7 +92,7 @@ impl<'a> Decomposition<'a> {
     /// Computes it by Yun's algorithm, one GCD for each multiplicity; the report is of all of them together.
     ///
     /// # Errors
-    /// As [`Gcd::run`].
+    /// As [`Gcd::run`]; `Unsupported` for more than one variable.
     pub fn run(&self) -> Result<(Squarefree, GcdReport)> {
         let start = Instant::now();
         let mut report = GcdReport::new(self.method, 0);
@@ -140,7 +146,7 @@ impl<'a> Decomposition<'a> {
 /// f / gcd(f, f') without its content. 1 for constants, 0 for 0.
 ///
 /// # Errors
-/// As [`Gcd::run`].
+/// As [`Gcd::run`]; `Unsupported` for more than one variable.
 ///
 /// # Examples
 /// ```

@@ -172,6 +172,12 @@ impl Prime61 {
         }
     }
 
+    /// The residues of integers, in Montgomery form.
+    pub fn residues(self, integers: &[Integer]) -> Vec<u64> {
+        let weights = self.weights(integers.iter().map(|c| limbs_of(c).len()).max().unwrap_or(0));
+        integers.iter().map(|c| weights.residue(c)).collect()
+    }
+
     /// The sum of coefficients times monomials at a point: row-major over exponents below `keep`.
     ///
     /// One product per limb and two per coefficient; on all cores where that is much.

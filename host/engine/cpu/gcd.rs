@@ -3,8 +3,8 @@
 use super::bundle::{Residue, Tables};
 use super::half_gcd::{self, Half};
 use super::word::{CpuWord, Lanes};
-use super::{Batch, Buffer, Cpu, Residues, quotients};
-use crate::engine::gcd::{Division, GcdEngine, GcdJob, GcdMethod, GcdPair, UNLUCKY};
+use super::{Batch, Buffer, Cpu, Residues, gcd_points, quotients};
+use crate::engine::gcd::{Division, GcdEngine, GcdJob, GcdMethod, GcdPair, PointDegrees, PointsJob, UNLUCKY};
 use crate::error::{ErrorKind, Result};
 use crate::options::Control;
 use crate::plan::grid::Grid;
@@ -252,6 +252,44 @@ impl<M: CpuWord> GcdEngine for Cpu<M> {
         let wide = wide.into_iter().map(|(rows, _)| rows).collect();
         let narrow = narrow.into_iter().map(|(rows, _)| rows).collect();
         Ok((Buffer { pending: None, wide, narrow }, degrees))
+    }
+
+    fn gcd_points(
+        &mut self,
+        batch: &Batch<M>,
+        values: Buffer<M>,
+        job: &PointsJob,
+    ) -> Result<(Buffer<M>, Vec<PointDegrees>)> {
+        let (control, points) = (&self.control, batch.grid.points() as usize);
+        let (wide, narrow): (Vec<_>, Vec<_>) = rayon::join(
+            || {
+                let bundles = batch.wide.par_iter().zip(&values.wide);
+                bundles
+                    .map(|(t, v)| gcd_points::Points::new(t, job, values.pending, v, points).run(points, control))
+                    .collect()
+            },
+            || {
+                let bundles = batch.narrow.par_iter().zip(&values.narrow);
+                bundles
+                    .map(|(t, v)| gcd_points::Points::new(t, job, values.pending, v, points).run(points, control))
+                    .collect()
+            },
+        );
+        control.check()?;
+        let (wide, mut degrees): (Vec<_>, Vec<_>) = wide.into_iter().unzip();
+        let (narrow, rest): (Vec<_>, Vec<_>) = narrow.into_iter().unzip();
+        degrees.extend(rest);
+        Ok((Buffer { pending: None, wide, narrow }, degrees.concat()))
+    }
+
+    fn interpolate_rows(&mut self, batch: &Batch<M>, values: Buffer<M>, rows: u32) -> Result<Buffer<M>> {
+        Ok(self.interpolated(batch, values, rows as usize))
+    }
+
+    fn vanish(&mut self, batch: &Batch<M>, source: &Buffer<M>, columns: &[Range<u32>]) -> Result<Vec<bool>> {
+        let wide = batch.wide.iter().zip(&source.wide).map(|(t, s)| gcd_points::vanish(t, s, columns));
+        let narrow = batch.narrow.iter().zip(&source.narrow).map(|(t, s)| gcd_points::vanish(t, s, columns));
+        Ok(wide.chain(narrow).collect::<Vec<_>>().concat())
     }
 
     fn divide(

@@ -12,6 +12,7 @@ mod crt52;
 mod digits;
 mod evaluate;
 mod gcd;
+mod gcd_points;
 mod half_gcd;
 mod interpolate;
 #[cfg(target_arch = "x86_64")]
@@ -175,6 +176,20 @@ fn store_bundle<B: Lanes<Modulus = M>, M: CpuWord>(
     }
 }
 
+impl<M: CpuWord> Cpu<M> {
+    /// Coefficients of `rows` polynomials from their values.
+    fn interpolated(&self, batch: &Batch<M>, values: Buffer<M>, rows: usize) -> Buffer<M> {
+        let mut data = batch.finished(values, &self.control);
+        let points: Vec<usize> = batch.grid.axes.iter().map(|axis| axis.points() as usize).collect();
+        for k in 0..points.len() {
+            let outer = rows * points[..k].iter().product::<usize>();
+            let inner = points[k + 1..].iter().product();
+            data = batch.run(&interpolate::Interpolate { control: &self.control, axis: k, outer, inner }, Some(&data));
+        }
+        data
+    }
+}
+
 impl<M: CpuWord> Engine for Cpu<M> {
     type Modulus = M;
     type Input = Digits;
@@ -244,14 +259,7 @@ impl<M: CpuWord> Engine for Cpu<M> {
     }
 
     fn interpolate(&mut self, batch: &Batch<M>, values: Buffer<M>) -> Result<Buffer<M>> {
-        let mut data = batch.finished(values, &self.control);
-        let points: Vec<usize> = batch.grid.axes.iter().map(|axis| axis.points() as usize).collect();
-        for k in 0..points.len() {
-            let outer = points[..k].iter().product();
-            let inner = points[k + 1..].iter().product();
-            data = batch.run(&interpolate::Interpolate { control: &self.control, axis: k, outer, inner }, Some(&data));
-        }
-        Ok(data)
+        Ok(self.interpolated(batch, values, 1))
     }
 
     fn residues(&mut self, primes: usize, coefficients: usize) -> Result<Residues<M>> {

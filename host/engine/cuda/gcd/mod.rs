@@ -6,7 +6,7 @@ mod images;
 use super::engine::{Cuda, Residues, word};
 use super::tables::{Batch, prime_ptr};
 use super::{DeviceBuffer, gcd_schur};
-use crate::engine::gcd::{Division, GcdEngine, GcdJob, GcdMethod};
+use crate::engine::gcd::{Division, GcdEngine, GcdJob, GcdMethod, PointDegrees, PointsJob};
 use crate::error::{Error, ErrorKind, Result};
 use bytemuck::Pod;
 use cuda_std::DevicePtr;
@@ -53,6 +53,11 @@ fn threads(multiprocessors: usize, problems: usize, least: usize, most: usize) -
     1 << wanted.ilog2()
 }
 
+/// What the stages of GCDs in more than one variable say.
+fn only_on_cpu() -> Error {
+    Error::unsupported("GCDs in more than one variable on a CUDA device; use the CPU engine")
+}
+
 impl GcdEngine for Cuda {
     fn gcd_images(
         &mut self,
@@ -64,6 +69,23 @@ impl GcdEngine for Cuda {
             GcdMethod::Remainder => images::images(&self.stream, batch, residues, job),
             GcdMethod::Schur => gcd_schur::images(&self.stream, batch, residues, job),
         }
+    }
+
+    fn gcd_points(
+        &mut self,
+        _: &Batch,
+        _: DeviceBuffer<u32>,
+        _: &PointsJob,
+    ) -> Result<(DeviceBuffer<u32>, Vec<PointDegrees>)> {
+        Err(only_on_cpu())
+    }
+
+    fn interpolate_rows(&mut self, _: &Batch, _: DeviceBuffer<u32>, _: u32) -> Result<DeviceBuffer<u32>> {
+        Err(only_on_cpu())
+    }
+
+    fn vanish(&mut self, _: &Batch, _: &DeviceBuffer<u32>, _: &[Range<u32>]) -> Result<Vec<bool>> {
+        Err(only_on_cpu())
     }
 
     fn divide(

@@ -1,0 +1,234 @@
+//! GCDs and cofactors at the points of a grid: tiles of points in parallel, a bundle of primes each.
+
+use super::bundle::{Residue, Tables};
+use super::orbits::{Orbits, Pending};
+use super::values::Values;
+use super::word::{CpuWord, Lanes};
+use crate::engine::gcd::{PointDegrees, PointsJob, UNLUCKY};
+use crate::options::Control;
+use gpu::Field;
+use gpu::arith::Modulus;
+use gpu::gcd;
+use gpu::team::Solo;
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// Points of a task: they share one inversion.
+const CHUNK: usize = 64;
+
+/// The stage for one bundle.
+pub(super) struct Points<'a, B: Lanes<Modulus: CpuWord>> {
+    tables: &'a Tables<B>,
+    job: &'a PointsJob,
+    values: Values<'a, B>,
+}
+
+/// Points `first`.. of one bundle, as many as `target` has rows for.
+struct Task<'a, B: Lanes<Modulus: CpuWord>> {
+    stage: &'a Points<'a, B>,
+    first: usize,
+    /// \[point\]\[row\].
+    target: &'a mut [B::Elem],
+}
+
+/// What is left to be done for a point whose monic GCD is not known yet.
+struct Open<E> {
+    point: usize,
+    /// The GCD up to its leading coefficient.
+    h: Vec<E>,
+    off: u32,
+}
+
+/// Places of c h, f / h and g / h among the rows that come out.
+fn parts(job: &PointsJob) -> [Range<usize>; 3] {
+    let (p, q, d) = (job.p as usize, job.q as usize, job.degree as usize);
+    [0..d, d..p + 1, p + 1..p + q + 2 - d]
+}
+
+/// f / h for a monic h of positive degree, and the lanes in which h does not divide f.
+#[inline(always)]
+fn quotient<F: Field>(field: &F, f: &[F::Elem], h: &[F::Elem], out: &mut [F::Elem]) -> u32 {
+    let (mut f, mut h) = (f.to_vec(), h.to_vec());
+    let (n, d) = (f.len() as u32 - 1, h.len() as u32 - 1);
+    let off = gcd::divide(field, Solo, &mut &mut f[..], n, &mut &mut h[..], d, field.one());
+    out.copy_from_slice(&f[d as usize..]);
+    off
+}
+
+/// The rows of one point for its monic GCD `h` of the degree asked for; returns the lanes in which it does not divide, or c is 0.
+#[inline(always)]
+fn write<F: Field>(field: &F, job: &PointsJob, column: &[F::Elem], h: &[F::Elem], parts: [&mut [F::Elem]; 3]) -> u32 {
+    let (p, q) = (job.p as usize, job.q as usize);
+    let c = column[p + q + 2];
+    let [multiple, f, g] = parts;
+    for (to, &h) in multiple.iter_mut().zip(h) {
+        *to = field.mul(c, h);
+    }
+    let off = quotient(field, &column[..=p], h, f) | quotient(field, &column[p + 1..p + q + 2], h, g);
+    off | field.zeros(c)
+}
+
+/// The rows that come out at a point, in their parts.
+fn split<'a, E>(job: &PointsJob, rows: &'a mut [E]) -> [&'a mut [E]; 3] {
+    let [multiple, f, _] = parts(job);
+    let (multiple, rest) = rows.split_at_mut(multiple.len());
+    let (f, g) = rest.split_at_mut(f.len());
+    [multiple, f, g]
+}
+
+impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Task<'_, B> {
+    /// Degrees in each lane in use.
+    type Output = Vec<PointDegrees>;
+
+    #[inline(always)]
+    fn call(self) -> Vec<PointDegrees> {
+        let Task { stage: &Points { tables, job, ref values }, first, target } = self;
+        let field = &tables.field;
+        let (p, q, d) = (job.p as usize, job.q as usize, job.degree as usize);
+        let (inputs, outputs) = (job.inputs() as usize, job.outputs() as usize);
+        let count = target.len() / outputs;
+        let lanes = tables.primes.len();
+        let mut degrees = vec![PointDegrees::NONE; lanes];
+        let mut see = |lane: usize, degree: u32| degrees[lane].include(PointDegrees { least: degree, most: degree });
+        let mut tile = vec![field.zero(); count.next_multiple_of(values.granule()) * inputs];
+        values.fill(first, inputs, &mut tile, &mut Vec::new());
+        let mut open: Vec<Open<B::Elem>> = Vec::with_capacity(count);
+        for (point, column) in tile.chunks_exact(inputs).take(count).enumerate() {
+            let (mut f, mut g) = (column[..=p].to_vec(), column[p + 1..p + q + 2].to_vec());
+            let image = gcd::gcd(field, Solo, &mut f[..], job.p, &mut g[..], job.q);
+            let mut h = if image.in_f { f } else { g };
+            // In the lanes that agree; where they have another degree, nothing is written.
+            let off = match image.degree {
+                Some(degree) if degree == job.degree => {
+                    h.truncate(d + 1);
+                    image.off
+                }
+                degree => {
+                    // Where c vanishes the leading coefficient of the GCD may, and degrees mean nothing.
+                    let zeros = field.zeros(column[p + q + 2]);
+                    for lane in (0..lanes).filter(|lane| image.off >> lane & 1 == 0) {
+                        see(lane, degree.filter(|_| zeros >> lane & 1 == 0).unwrap_or(UNLUCKY));
+                    }
+                    h.clear();
+                    image.off
+                }
+            };
+            open.push(Open { point, h, off });
+        }
+        // One inversion for the leading coefficients of all points.
+        let one = field.one();
+        let leads: Vec<B::Elem> =
+            open.iter().map(|o| o.h.last().map_or(one, |&lead| field.select(o.off, one, lead))).collect();
+        let mut prefixes = Vec::with_capacity(count);
+        let mut product = one;
+        for &lead in &leads {
+            prefixes.push(product);
+            product = field.mul(product, lead);
+        }
+        let mut inverse = tables.inverse(product);
+        for (open, (&lead, &prefix)) in open.iter_mut().zip(leads.iter().zip(&prefixes)).rev() {
+            let factor = field.mul(inverse, prefix);
+            inverse = field.mul(inverse, lead);
+            let column = &tile[open.point * inputs..][..inputs];
+            let rows = &mut target[open.point * outputs..][..outputs];
+            if let Some(top) = open.h.len().checked_sub(1) {
+                open.h[..top].iter_mut().for_each(|c| *c = field.mul(factor, *c));
+                open.h[top] = one;
+                let bad = write(field, job, column, &open.h, split(job, rows));
+                for lane in (0..lanes).filter(|lane| open.off >> lane & 1 == 0) {
+                    see(lane, if bad >> lane & 1 == 0 { job.degree } else { UNLUCKY });
+                }
+            }
+            for lane in (0..lanes).filter(|lane| open.off >> lane & 1 != 0) {
+                see(lane, alone(tables, job, column, lane, rows));
+            }
+        }
+        degrees
+    }
+}
+
+/// One lane, whose degrees differ from those of the others; returns the degree of its GCD.
+fn alone<B: Lanes<Modulus: CpuWord>>(
+    tables: &Tables<B>,
+    job: &PointsJob,
+    column: &[B::Elem],
+    lane: usize,
+    rows: &mut [B::Elem],
+) -> u32 {
+    let field = &tables.primes[lane];
+    let (p, q) = (job.p as usize, job.q as usize);
+    let column: Vec<Residue<B>> = column.iter().map(|value| B::lane(value, lane)).collect();
+    let (mut f, mut g) = (column[..=p].to_vec(), column[p + 1..p + q + 2].to_vec());
+    let image = gcd::gcd(field, Solo, &mut f[..], job.p, &mut g[..], job.q);
+    let Some(degree) = image.degree.filter(|_| column[p + q + 2] != field.zero()) else { return UNLUCKY };
+    if degree != job.degree {
+        return degree;
+    }
+    let mut h = if image.in_f { f } else { g };
+    h.truncate(degree as usize + 1);
+    let inverse = field.reciprocal(h[degree as usize]);
+    h.iter_mut().for_each(|c| *c = field.mul(inverse, *c));
+    let mut found = vec![field.zero(); rows.len()];
+    let bad = write(field, job, &column, &h, split(job, &mut found));
+    for (to, value) in rows.iter_mut().zip(found) {
+        B::set_lane(to, lane, value);
+    }
+    if bad == 0 { degree } else { UNLUCKY }
+}
+
+impl<'a, B: Lanes<Modulus: CpuWord>> Points<'a, B> {
+    /// Of stored values \[row\]\[point\], or of what is still to be evaluated.
+    pub fn new(
+        tables: &'a Tables<B>,
+        job: &'a PointsJob,
+        pending: Option<Pending>,
+        input: &'a [B::Elem],
+        points: usize,
+    ) -> Self {
+        let values = match pending.and_then(|pending| Orbits::new(tables, pending, input)) {
+            Some(orbits) => Values::Pending(orbits),
+            None => Values::Stored { values: input, points },
+        };
+        Points { tables, job, values }
+    }
+
+    /// Rows \[row\]\[point\], and the degrees modulo each prime.
+    pub fn run(&self, points: usize, control: &Control) -> (Vec<B::Elem>, Vec<PointDegrees>) {
+        let (tables, rows) = (self.tables, self.job.outputs() as usize);
+        let mut by_point = vec![tables.field.zero(); points * rows];
+        let size = CHUNK.next_multiple_of(self.values.granule());
+        let none = || vec![PointDegrees::NONE; tables.primes.len()];
+        let tiles = by_point.par_chunks_mut(size * rows).enumerate().map(|(number, target)| {
+            if control.is_stopped() {
+                return none();
+            }
+            tables.field.simd(Task { stage: self, first: number * size, target })
+        });
+        let both = |mut a: Vec<PointDegrees>, b: Vec<PointDegrees>| {
+            a.iter_mut().zip(b).for_each(|(a, b)| a.include(b));
+            a
+        };
+        let degrees = tiles.reduce(none, both);
+        let mut by_row = vec![tables.field.zero(); points * rows];
+        by_row.par_chunks_mut(points.max(1)).enumerate().for_each(|(row, target)| {
+            for (to, column) in target.iter_mut().zip(by_point.chunks_exact(rows)) {
+                *to = column[row];
+            }
+        });
+        (by_row, degrees)
+    }
+}
+
+/// For each prime of a bundle whether all elements in `columns` are 0.
+pub(super) fn vanish<B: Lanes<Modulus: CpuWord>>(
+    tables: &Tables<B>,
+    source: &[B::Elem],
+    columns: &[Range<u32>],
+) -> Vec<bool> {
+    let lanes = |range: &Range<u32>| {
+        let elements = &source[range.start as usize..range.end as usize];
+        elements.iter().fold(u32::MAX, |zeros, &c| zeros & tables.field.zeros(c))
+    };
+    let zeros = columns.par_iter().map(lanes).reduce(|| u32::MAX, |a, b| a & b);
+    (0..tables.primes.len()).map(|lane| zeros >> lane & 1 != 0).collect()
+}

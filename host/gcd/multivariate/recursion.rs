@@ -1,0 +1,198 @@
+//! GCDs by contents and primitive parts: contents by recursion over fewer variables, primitive parts from images.
+
+use super::Context;
+use super::dense::{Dense, Rows, Stripped};
+use super::images::{Primitive, multiples};
+use super::kronecker::{product, quotient};
+use super::outline::{degree_bounds, main_variable};
+use crate::engine::gcd::GcdEngine;
+use crate::error::{ErrorKind, Result};
+use crate::gcd::pair::Pair;
+use crate::gcd::solve;
+use crate::poly::Polynomial;
+use rayon::prelude::*;
+use rug::Integer;
+
+/// Steps of a remainder sequence in one variable up to which one image tells sooner than the engine that there is no common divisor,
+/// as is usual for coefficients of a polynomial.
+const SHORT: usize = 1 << 16;
+
+/// A GCD with a positive leading coefficient, and the cofactors where they are by-products.
+pub(super) struct Found {
+    pub gcd: Dense,
+    pub cofactors: Option<[Dense; 2]>,
+}
+
+impl Found {
+    /// 1.
+    fn coprime(f: Dense, g: Dense) -> Self {
+        Found { gcd: Dense::one(f.dims.len()), cofactors: Some([f, g]) }
+    }
+}
+
+/// gcd(f, g), with contents and monomials.
+fn gcd<E: GcdEngine>(context: &mut Context<'_, E>, f: Dense, g: Dense) -> Result<Dense> {
+    let Stripped { content: f_content, low: f_low, primitive: f } = f.stripped();
+    let Stripped { content: g_content, low: g_low, primitive: g } = g.stripped();
+    let low: Vec<usize> = f_low.iter().zip(&g_low).map(|(&a, &b)| a.min(b)).collect();
+    let h = primitive_gcd(context, f, g)?.gcd;
+    Ok(h.scaled(&f_content.gcd(&g_content)).shifted(&low))
+}
+
+/// The GCD of polynomials not all of which are 0, the shortest first; it ends at 1.
+fn gcd_of_all<E: GcdEngine>(context: &mut Context<'_, E>, mut all: Vec<Dense>) -> Result<Dense> {
+    all.sort_by_key(|f| std::cmp::Reverse(f.coefficients.len()));
+    let Some(mut h) = all.pop().map(Dense::positive) else {
+        return Err(ErrorKind::Shape { what: "polynomials of a content", expected: 1, found: 0 }.into());
+    };
+    while !h.is_one()
+        && let Some(f) = all.pop()
+    {
+        h = gcd(context, h, f)?;
+    }
+    Ok(h)
+}
+
+/// All rows that are not 0.
+fn nonzero(rows: &Rows) -> impl Iterator<Item = Dense> {
+    rows.iter().flatten().cloned()
+}
+
+/// The rows divided by a polynomial that divides them.
+fn divided(rows: Rows, by: &Dense) -> Result<Rows> {
+    if by.is_one() {
+        return Ok(rows);
+    }
+    let broken = || ErrorKind::Shape { what: "exact quotient of polynomials", expected: 1, found: 0 };
+    let divide = |row: Option<Dense>| row.map(|row| quotient(&row, by).ok_or_else(broken)).transpose();
+    Ok(rows.into_par_iter().map(divide).collect::<std::result::Result<_, _>>()?)
+}
+
+/// The rows times a polynomial.
+fn multiplied(rows: Rows, by: &Dense) -> Rows {
+    if by.is_one() {
+        return rows;
+    }
+    rows.into_par_iter().map(|row| row.map(|row| product(&row, by))).collect()
+}
+
+/// gcd(f, g) of polynomials without content over Z that are no multiples of variables.
+pub(super) fn primitive_gcd<E: GcdEngine>(context: &mut Context<'_, E>, f: Dense, g: Dense) -> Result<Found> {
+    context.options.control.check()?;
+    let variables = f.dims.len();
+    if f.is_constant() || g.is_constant() {
+        return Ok(Found::coprime(f, g));
+    }
+    // The GCD has none of a variable that does not occur in both.
+    if let Some(var) = (0..variables).find(|&k| (f.dims[k] > 1) != (g.dims[k] > 1)) {
+        let gcd = without(context, var, f, g)?;
+        return Ok(Found { gcd, cofactors: None });
+    }
+    let occurring: Vec<usize> = (0..variables).filter(|&k| f.dims[k] > 1).collect();
+    if let [var] = occurring[..]
+        && f.dims[var] * g.dims[var] > SHORT
+    {
+        return univariate(context, var, &f, &g);
+    }
+    let Context { options, clock, random, .. } = context;
+    let mut bounds = clock.time("bounds", || degree_bounds(&f, &g, random, &options.control))?;
+    if bounds.iter().all(|&bound| bound == 0) {
+        return Ok(Found::coprime(f, g));
+    }
+    if let [var] = occurring[..] {
+        return univariate(context, var, &f, &g);
+    }
+    if let Some(&var) = occurring.iter().find(|&&k| bounds[k] == 0) {
+        let gcd = without(context, var, f, g)?;
+        return Ok(Found { gcd, cofactors: None });
+    }
+    for (h, other, swapped) in [(&f, &g, false), (&g, &f, true)] {
+        if occurring.iter().all(|&k| bounds[k] == h.degree(k))
+            && let Some(q) = clock.time("divide", || quotient(other, h))
+        {
+            let one = Dense::one(variables);
+            return Ok(Found { gcd: h.clone(), cofactors: Some(if swapped { [q, one] } else { [one, q] }) });
+        }
+    }
+    let var = main_variable(&f, &g);
+    let (f_rows, g_rows) = (f.into_rows(var), g.into_rows(var));
+    let f_content = gcd_of_all(context, nonzero(&f_rows).collect())?;
+    let g_content = gcd_of_all(context, nonzero(&g_rows).collect())?;
+    let content = gcd(context, f_content.clone(), g_content.clone())?;
+    let f_rows = context.clock.time("divide", || divided(f_rows, &f_content))?;
+    let g_rows = context.clock.time("divide", || divided(g_rows, &g_content))?;
+    // The GCD is the content times the primitive one.
+    bounds.iter_mut().zip(&content.dims).for_each(|(bound, n)| *bound = bound.saturating_sub(n - 1));
+    let [h, a, b] = primitive_in(context, var, f_rows, g_rows, &bounds)?;
+    let parts = context.clock.time("assemble", || {
+        let over = |of: &Dense| quotient(of, &content);
+        let broken = || ErrorKind::Shape { what: "exact quotient of polynomials", expected: 1, found: 0 };
+        let (f_factor, g_factor) = (over(&f_content).ok_or_else(broken)?, over(&g_content).ok_or_else(broken)?);
+        let all = [multiplied(h, &content), multiplied(a, &f_factor), multiplied(b, &g_factor)];
+        let [h, a, b] = all.map(|rows| Dense::from_rows(var, rows).ok_or_else(broken));
+        Ok::<_, crate::Error>([h?, a?, b?])
+    })?;
+    let [h, mut a, mut b] = parts;
+    let sign = h.leading().is_some_and(Integer::is_negative);
+    if sign {
+        let minus = Integer::from(-1);
+        (a, b) = (a.scaled(&minus), b.scaled(&minus));
+    }
+    Ok(Found { gcd: h.positive(), cofactors: Some([a, b]) })
+}
+
+/// gcd(f, g) where it has no power of `var`: that of all coefficients.
+fn without<E: GcdEngine>(context: &mut Context<'_, E>, var: usize, f: Dense, g: Dense) -> Result<Dense> {
+    let rows = [f.into_rows(var), g.into_rows(var)];
+    gcd_of_all(context, rows.into_iter().flatten().flatten().collect())
+}
+
+/// gcd(f, g) and cofactors for polynomials by powers of `var`, primitive in it.
+fn primitive_in<E: GcdEngine>(
+    context: &mut Context<'_, E>,
+    var: usize,
+    f: Rows,
+    g: Rows,
+    bounds: &[usize],
+) -> Result<[Rows; 3]> {
+    let (Some(Some(a)), Some(Some(b))) = (f.last(), g.last()) else {
+        return Err(ErrorKind::Shape { what: "leading coefficients", expected: 2, found: 0 }.into());
+    };
+    let variables = a.dims.len();
+    let lead = gcd(context, a.clone(), b.clone())?;
+    let problem = Primitive { var, rows: [&f, &g], lead: &lead, bounds };
+    let Some([multiple, a, b]) = multiples(context, &problem)? else {
+        return Ok([vec![Some(Dense::one(variables))], f, g]);
+    };
+    // H = (c / lc h) h: c / lc h is the content, and F = lc(h) f / h.
+    let content = gcd_of_all(context, nonzero(&multiple).collect())?;
+    context.clock.time("divide", || {
+        let broken = || ErrorKind::Shape { what: "exact quotient of polynomials", expected: 1, found: 0 };
+        let lc = quotient(&lead, &content).ok_or_else(broken)?;
+        Ok([divided(multiple, &content)?, divided(a, &lc)?, divided(b, &lc)?])
+    })
+}
+
+/// gcd(f, g) in one variable.
+fn univariate<E: GcdEngine>(context: &mut Context<'_, E>, var: usize, f: &Dense, g: &Dense) -> Result<Found> {
+    let [a, b] = [f, g].map(|h| Polynomial::from_dense("x", h.coefficients.clone()));
+    let (a, b) = (a?, b?);
+    let pair = Pair::new((&a, Some(0)), (&b, Some(0)))?;
+    let gcd = match pair.is_trivial() {
+        true => pair.gcd(vec![1.into()]),
+        false => {
+            let Context { engine, options, clock, counts, method, at_once, .. } = context;
+            let mut of_pair = solve::Counts::default();
+            let found = solve::one(*engine, &pair, *at_once, *method, options, clock, &mut of_pair)?;
+            counts.include(of_pair);
+            pair.gcd(found.gcd)
+        }
+    };
+    let mut dims = vec![1; f.dims.len()];
+    dims[var] = gcd.first().map_or(0, |(_, e)| *e as usize) + 1;
+    let mut coefficients = vec![Integer::new(); dims[var]];
+    for (c, e) in gcd {
+        coefficients[e as usize] = c;
+    }
+    Ok(Found { gcd: Dense { dims, coefficients }, cofactors: None })
+}
