@@ -24,7 +24,7 @@ use std::collections::HashSet;
 /// The GCD of a primitive pair with a positive leading coefficient, and its cofactors.
 pub(super) struct Solution {
     pub gcd: Vec<Integer>,
-    pub cofactors: [Vec<Integer>; 2],
+    pub cofactors: Cofactors,
 }
 
 /// What was done.
@@ -75,10 +75,13 @@ fn certain_bits(f: u64, h: &[Integer], quotient: &[Integer]) -> u64 {
     product.max(f) + 1
 }
 
+/// f / h and g / h.
+type Cofactors = [Vec<Integer>; 2];
+
 /// What [`certify`] finds of one candidate.
 enum Verdict {
     /// It divides both; the cofactors.
-    Divides([Vec<Integer>; 2]),
+    Divides(Cofactors),
     /// It does not.
     No,
     /// It may: so many bits would tell.
@@ -98,10 +101,10 @@ fn certify<E: GcdEngine>(
     let found = loaded.divide(engine, h, bits, &mut rng, &options.control, clock)?;
     let mut quotients = found.quotients.into_iter();
     let mut of_pair = || Some([quotients.next()?, quotients.next()?]);
-    let cofactors: Vec<Option<[Vec<Integer>; 2]>> = h.iter().map(|_| of_pair()).collect();
-    let verdict = |((&(pair, h), exact), cofactors): ((&(usize, &[Integer]), &[bool]), Option<[Vec<Integer>; 2]>)| {
+    let cofactors: Vec<Option<Cofactors>> = h.iter().map(|_| of_pair()).collect();
+    let verdict = |((&(pair, h), exact), cofactors): (_, Option<Cofactors>)| {
         let Some([f, g]) = cofactors.filter(|_| exact == [true, true]) else { return Verdict::No };
-        let pair = loaded.pairs[pair];
+        let pair: &Pair<'_> = loaded.pairs[pair];
         let needed = certain_bits(pair.f.height, h, &f).max(certain_bits(pair.g.height, h, &g));
         if (needed as f64) < found.bits { Verdict::Divides([f, g]) } else { Verdict::Bits(needed) }
     };
