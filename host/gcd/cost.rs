@@ -8,35 +8,60 @@ use crate::options::Options;
 /// Work of GCDs, roughly.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Work {
-    /// Element steps of three products modulo one prime, times primes of 31 bits.
+    /// Element steps of three products, times primes of 31 bits.
     steps: f64,
+    /// Element steps on bundles of primes, as a CPU does them.
+    bundle_steps: f64,
+    /// Most element steps on one bundle: one thread does them.
+    longest: f64,
     /// Steps of the longest remainder sequence, one after the other.
     sequence: f64,
-    /// Integers times primes of the proof and the lift.
+    /// Integers times primes of 31 bits of the proof and the lift.
     residues: f64,
 }
 
+/// Bits of the primes of a bundle of a CPU.
+const BUNDLE_BITS: f64 = 400.0;
+
+/// Element steps on a bundle that half-gcd takes the time of, for each unit of the degree.
+const HALF_GCD: f64 = 2500.0;
+
 impl Work {
-    /// Of a pair whose GCD is likely to be small: a GCD of high degree only makes less work.
-    fn new(pair: &Pair<'_>) -> Self {
-        let (p, q) = (f64::from(pair.f.degree()), f64::from(pair.g.degree()));
-        let (f, g) = (pair.f.height as f64, pair.g.height as f64);
-        let (long, short) = (p.max(q), p.min(q));
+    /// Of a pair of degrees p and q, of f and g bits, whose GCD is likely to be small: a GCD of high degree only makes less work.
+    fn new((p, q): (u32, u32), (f, g): (u64, u64)) -> Self {
+        let (long, short) = (f64::from(p.max(q)), f64::from(p.min(q)));
+        let (f, g) = (f as f64, g as f64);
+        let steps = (long - short) * short + short * short / 2.0;
+        let on_bundle = steps.min(HALF_GCD * long);
         Work {
-            steps: ((long - short) * short + short * short / 2.0) * (f.min(g) / 30.0 + 2.0),
+            steps: steps * (f.min(g) / 30.0 + 2.0),
+            bundle_steps: on_bundle * (f.min(g) / BUNDLE_BITS).ceil().max(1.0),
+            longest: on_bundle,
             sequence: long,
-            residues: (p + q) * (f.max(g) / 30.0 + 2.0),
+            residues: (p as f64 + q as f64) * (f.max(g) / 30.0 + 2.0),
         }
     }
 
-    /// Milliseconds on so many threads.
-    fn cpu(&self, threads: usize) -> f64 {
-        (self.steps * 0.3e-6 + self.residues * 40e-6) / threads as f64 + 0.02
+    /// Of one pair after the other.
+    fn and(self, other: Work) -> Work {
+        Work {
+            steps: self.steps + other.steps,
+            bundle_steps: self.bundle_steps + other.bundle_steps,
+            longest: self.longest.max(other.longest),
+            sequence: self.sequence.max(other.sequence),
+            residues: self.residues + other.residues,
+        }
     }
 
-    /// Milliseconds on a device.
+    /// Milliseconds on so many threads: G1 to G7 and the batches of the 2010 paper on a Xeon with AVX-512 IFMA.
+    fn cpu(&self, threads: usize) -> f64 {
+        let threads = threads as f64;
+        (self.bundle_steps / threads).max(self.longest) * 3e-6 + self.residues * 75e-6 / threads + 0.05
+    }
+
+    /// Milliseconds on a device that is ready: the same, and larger ones, on an H200.
     fn device(&self) -> f64 {
-        self.steps * 1e-9 + self.sequence * 0.4e-3 + self.residues * 0.3e-6 + 0.8
+        self.steps * 0.5e-9 + self.sequence * 0.15e-3 + self.residues * 3e-6 + 0.8
     }
 }
 
@@ -47,14 +72,8 @@ pub(super) struct GcdWish {
 
 /// What `pairs` wish for.
 pub(super) fn wish(options: &Options, pairs: &[&Pair<'_>]) -> GcdWish {
-    let work = pairs.iter().fold(Work::default(), |sum, pair| {
-        let work = Work::new(pair);
-        Work {
-            steps: sum.steps + work.steps,
-            sequence: sum.sequence.max(work.sequence),
-            residues: sum.residues + work.residues,
-        }
-    });
+    let of_pair = |pair: &&Pair<'_>| Work::new((pair.f.degree(), pair.g.degree()), (pair.f.height, pair.g.height));
+    let work = pairs.iter().map(of_pair).fold(Work::default(), Work::and);
     GcdWish { suits_device: work.device() < work.cpu(backend::threads(options)) }
 }
 
@@ -69,5 +88,34 @@ impl GcdWish {
         let wish =
             Wish { suits_device: self.suits_device, devices: &|_| 1, has_room: &|_| Ok(true), word: options.word };
         backend::choose(options, &wish)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_of_the_paper() {
+        // Milliseconds measured on one thread, on 16 threads and on a device.
+        let rows = [
+            ((2300, 2100), (35, 1015), 11.1, 12.1, 1.3),
+            ((3669, 3957), (3000, 2000), 88.0, 28.0, 5.1),
+            ((4900, 4900), (46, 46), 38.6, 38.6, 2.2),
+            ((10_000, 10_000), (162, 165), 105.0, 72.0, 4.0),
+            ((10_000, 10_000), (3733, 748), 289.0, 111.0, 7.6),
+        ];
+        for (degrees, bits, one, all, device) in rows {
+            let work = Work::new(degrees, bits);
+            for (predicted, measured) in [(work.cpu(1), one), (work.cpu(16), all), (work.device(), device)] {
+                assert!((0.3..4.0).contains(&(predicted / measured)), "{degrees:?}: {predicted} for {measured}");
+            }
+            assert!(work.device() < work.cpu(16));
+        }
+        // Small pairs are for the CPU, many of them for a device.
+        let small = Work::new((60, 50), (100, 100));
+        assert!(small.cpu(1) < small.device());
+        let many = (0..20_000).map(|_| Work::new((900, 800), (150, 150))).fold(Work::default(), Work::and);
+        assert!(many.device() < many.cpu(16));
     }
 }
