@@ -14,7 +14,7 @@ use gpu::kernels::division::{
 use gpu::kernels::resultant::{DIVIDERS, DivideScalars, PER_INVERSE};
 
 /// Degree of the dividend from which division is by values.
-const POINTS_FROM: u32 = 1024;
+const POINTS_FROM: u32 = 512;
 
 /// Words of a division by values for each point and prime: both operands, their values, the list of values 0, and what transforms
 /// take.

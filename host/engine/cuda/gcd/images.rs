@@ -19,7 +19,7 @@ const ROUNDS_FROM: u32 = 1500;
 const HANDOVER: u32 = 1024;
 
 /// Rounds queued before the host looks whether all problems are done: about a microsecond each where they are not needed.
-const ROUNDS: u32 = 16;
+const ROUNDS: u32 = 8;
 
 /// Problems of one launch in the second dimension of its grid.
 const MOST_PROBLEMS: usize = 65535;
