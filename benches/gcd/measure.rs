@@ -89,9 +89,12 @@ pub struct Times {
     pub report: Option<GcdReport>,
 }
 
+/// Milliseconds of one repetition, with our report.
+type Timed = (f64, Option<GcdReport>);
+
 impl Times {
     /// With an even number the later of the two middle ones counts: a run that took place.
-    fn of(mut runs: Vec<(f64, Option<GcdReport>)>) -> Option<Times> {
+    fn of(mut runs: Vec<Timed>) -> Option<Times> {
         runs.sort_by(|a, b| a.0.total_cmp(&b.0));
         let (fastest, slowest, count) = (runs.first()?.0, runs.last()?.0, runs.len());
         let (median, report) = runs.swap_remove(count / 2);
@@ -216,13 +219,7 @@ impl Baseline {
         Ok((size, Times::of(runs).ok_or("the program printed no times")?))
     }
 
-    #[allow(clippy::type_complexity, reason = "the size, and runs as in `Times::of`")]
-    fn call(
-        self,
-        folder: &Path,
-        input: &Path,
-        repeat: usize,
-    ) -> Result<((u64, u32), Vec<(f64, Option<GcdReport>)>), String> {
+    fn call(self, folder: &Path, input: &Path, repeat: usize) -> Result<((u64, u32), Vec<Timed>), String> {
         let (program, mode) = match self {
             Baseline::Flint => ("gcd", Some("default")),
             Baseline::Ntl => ("gcdntl", None),
