@@ -2,7 +2,7 @@
 
 use crate::engine::cpu::Cpu;
 #[cfg(feature = "cuda")]
-use crate::engine::cuda::EngineGuard;
+use crate::engine::{Engine, cuda::EngineGuard};
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::{Backend, Devices, Lift, Options, WordSize};
 use crate::pipeline::Demand;
@@ -179,7 +179,10 @@ pub(crate) fn choose(options: &Options, wish: &Wish<'_>) -> Result<Chosen> {
 fn cuda(options: &Options, wish: &Wish<'_>) -> Result<Chosen> {
     let ordinals = crate::engine::cuda::ordinals(&options.devices)?;
     let count = (wish.devices)(ordinals.len());
-    crate::engine::cuda::engines(&ordinals[..count], options.memory_limit).map(Chosen::Cuda)
+    let mut engines = crate::engine::cuda::engines(&ordinals[..count], options.memory_limit)?;
+    // They were another computation's before.
+    engines.iter_mut().for_each(|engine| engine.watch(&options.control));
+    Ok(Chosen::Cuda(engines))
 }
 
 /// There are none in this build.

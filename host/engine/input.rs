@@ -1,9 +1,31 @@
 //! Big integers in the form engines take them in.
 
+use crate::error::{ErrorKind, Result};
 use crate::plan::rows::Rows;
 use rayon::prelude::*;
 use rug::Integer;
+use rug::integer::Order;
 use std::borrow::Borrow;
+use std::ops::Range;
+
+/// A list of integers, wherever they are.
+pub trait Integers: Sync {
+    /// How many.
+    fn count(&self) -> usize;
+
+    /// Integer `i` < count.
+    fn at(&self, i: usize) -> &Integer;
+}
+
+impl<C: Borrow<Integer> + Sync> Integers for [C] {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn at(&self, i: usize) -> &Integer {
+        self[i].borrow()
+    }
+}
 
 /// The coefficients of several polynomials as one dense table: row-major over (row, exponents of the kept variables).
 ///
@@ -22,6 +44,9 @@ pub struct IntegerTable {
     /// Signs.
     pub negative: Vec<bool>,
 }
+
+/// Integers that one thread takes at a time.
+const CHUNK: usize = 1024;
 
 /// 32-bit words of the magnitude.
 fn words(integer: &Integer) -> usize {
@@ -65,12 +90,15 @@ impl IntegerTable {
 
     /// Lists of integers one behind the other, as one polynomial; on all cores where there are many. `None` when there are 2^32
     /// integers or limbs.
-    pub fn flat<C: Borrow<Integer> + Sync>(lists: &[&[C]]) -> Option<Self> {
-        /// Integers that one thread copies at a time.
-        const CHUNK: usize = 1024;
-        let chunks: Vec<&[C]> = lists.iter().flat_map(|list| list.chunks(CHUNK)).collect();
-        let sizes: Vec<usize> = chunks.par_iter().map(|chunk| chunk.iter().map(|c| words(c.borrow())).sum()).collect();
-        let count = lists.iter().map(|list| list.len()).sum();
+    pub fn flat<L: Integers + ?Sized>(lists: &[&L]) -> Option<Self> {
+        let chunks = |list: &&L| (0..list.count().div_ceil(CHUNK)).map(|i| i * CHUNK..(i + 1) * CHUNK);
+        let chunks: Vec<(&L, Range<usize>)> = lists
+            .iter()
+            .flat_map(|list| chunks(list).map(|range| (*list, range.start..range.end.min(list.count()))))
+            .collect();
+        let size = |(list, range): &(&L, Range<usize>)| range.clone().map(|i| words(list.at(i))).sum();
+        let sizes: Vec<usize> = chunks.par_iter().map(size).collect();
+        let count = lists.iter().map(|list| list.count()).sum();
         let total: usize = sizes.iter().sum();
         let dims = vec![u32::try_from(count).ok().filter(|&n| n < u32::MAX)?];
         u32::try_from(total).ok()?;
@@ -85,21 +113,16 @@ impl IntegerTable {
             (&mut table.offsets[1..], &mut table.limbs[..], &mut table.negative[..]);
         let mut start = 0;
         let mut parts = Vec::with_capacity(chunks.len());
-        for (chunk, size) in chunks.into_iter().zip(sizes) {
-            let part = (
-                chunk,
-                start,
-                offsets.split_off_mut(..chunk.len())?,
-                limbs.split_off_mut(..size)?,
-                negative.split_off_mut(..chunk.len())?,
-            );
-            parts.push(part);
+        for ((list, range), size) in chunks.into_iter().zip(sizes) {
+            let offsets = offsets.split_off_mut(..range.len())?;
+            let negative = negative.split_off_mut(..range.len())?;
+            parts.push((list, range, start, offsets, limbs.split_off_mut(..size)?, negative));
             start += size;
         }
-        parts.into_par_iter().for_each(|(chunk, start, offsets, mut limbs, negative)| {
+        parts.into_par_iter().for_each(|(list, range, start, offsets, mut limbs, negative)| {
             let mut end = start;
-            for ((c, offset), negative) in chunk.iter().zip(offsets).zip(negative) {
-                let c: &Integer = c.borrow();
+            for ((i, offset), negative) in range.zip(offsets).zip(negative) {
+                let c = list.at(i);
                 let n = words(c);
                 end += n;
                 *offset = end as u32;
@@ -140,6 +163,55 @@ impl IntegerTable {
     pub fn magnitude(&self, i: usize) -> &[u32] {
         &self.limbs[self.offsets[i] as usize..self.offsets[i + 1] as usize]
     }
+
+    /// Integer `i`.
+    pub fn integer(&self, i: usize) -> Integer {
+        let magnitude = Integer::from_digits(self.magnitude(i), Order::Lsf);
+        if self.negative[i] { -magnitude } else { magnitude }
+    }
+
+    /// Bits of the longest of the integers in `range`.
+    pub fn height(&self, range: Range<usize>) -> u64 {
+        let bits = |i: usize| match self.magnitude(i) {
+            [lower @ .., top] => 32 * (lower.len() as u64 + 1) - u64::from(top.leading_zeros()),
+            [] => 0,
+        };
+        range.into_par_iter().with_min_len(CHUNK).map(bits).max().unwrap_or(0)
+    }
+}
+
+/// Integers of all tables.
+///
+/// # Errors
+/// `Limit` when they have 2^32 integers or limbs.
+pub(super) fn count(tables: &[&IntegerTable]) -> Result<usize> {
+    let (count, limbs) =
+        tables.iter().fold((0, 0), |(count, limbs), table| (count + table.len(), limbs + table.limbs.len()));
+    match u32::try_from(count.max(limbs)) {
+        Ok(n) if n < u32::MAX => Ok(count),
+        _ => Err(too_many().into()),
+    }
+}
+
+/// Starts of the integers of all tables in the limbs of all of them, and the end.
+#[cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "for devices"))]
+pub(super) fn offsets(tables: &[&IntegerTable]) -> Vec<u32> {
+    let mut offsets = vec![0; tables.iter().map(|table| table.len()).sum::<usize>() + 1];
+    let (mut rest, mut start) = (&mut offsets[1..], 0);
+    let mut parts = Vec::with_capacity(tables.len());
+    for table in tables {
+        let (part, behind) = std::mem::take(&mut rest).split_at_mut(table.len());
+        rest = behind;
+        parts.push((part, start, &table.offsets[1..]));
+        start += table.limbs.len() as u32;
+    }
+    parts.into_par_iter().for_each(|(to, start, from)| to.iter_mut().zip(from).for_each(|(to, end)| *to = start + end));
+    offsets
+}
+
+/// What an error of tables that are too large says.
+pub(crate) fn too_many() -> ErrorKind {
+    ErrorKind::Limit { what: "words of all coefficients", needed: 1 << 32, allowed: u32::MAX as u128 }
 }
 
 #[cfg(test)]
@@ -165,10 +237,19 @@ mod tests {
         let all = lists.concat();
         assert_eq!((table.len(), table.rows, &table.dims[..]), (all.len(), 1, &[all.len() as u32][..]));
         for (i, c) in all.iter().enumerate() {
-            let found = Integer::from_digits(table.magnitude(i), rug::integer::Order::Lsf);
-            assert_eq!(if table.negative[i] { -found } else { found }, *c);
+            assert_eq!(table.integer(i), *c);
             assert_ne!(table.magnitude(i).last(), Some(&0));
         }
-        assert!(IntegerTable::flat::<Integer>(&[]).unwrap().is_empty());
+        let height = |range: Range<usize>| all[range].iter().map(|c| u64::from(c.significant_bits())).max();
+        for range in [0..all.len(), 1..9, 5000..5001] {
+            assert_eq!(Some(table.height(range.clone())), height(range));
+        }
+        assert_eq!(table.height(3..3), 0);
+        // Put together from one table a list.
+        let parts: Vec<IntegerTable> = slices.iter().map(|list| IntegerTable::flat(&[*list]).unwrap()).collect();
+        let parts: Vec<&IntegerTable> = parts.iter().collect();
+        assert_eq!((count(&parts).unwrap(), offsets(&parts)), (all.len(), table.offsets.clone()));
+        assert_eq!((count(&[]).unwrap(), offsets(&[])), (0, vec![0]));
+        assert!(IntegerTable::flat::<[Integer]>(&[]).unwrap().is_empty());
     }
 }

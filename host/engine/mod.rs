@@ -15,6 +15,7 @@ pub mod cpu;
 pub mod cuda;
 pub mod gcd;
 pub mod input;
+pub mod lifted;
 
 use crate::error::Result;
 use crate::lift::MixedRadixTables;
@@ -24,6 +25,7 @@ use crate::plan::primes::{Prime, Word};
 use crate::report::Clock;
 use gpu::arith::Mont31;
 use input::IntegerTable;
+use lifted::Lifted;
 use rug::Integer;
 use std::ops::Range;
 
@@ -176,8 +178,16 @@ pub trait Engine: Send {
     /// Bytes that the residues of all primes and their way to integers take together, at least, with the lift asked for.
     fn lift_memory(&self, primes: usize, coefficients: usize, how: Lift) -> u64;
 
-    /// Brings integers to the engine.
-    fn load(&mut self, table: &IntegerTable) -> Result<Self::Input>;
+    /// Brings the integers of tables to the engine, one table behind the other.
+    ///
+    /// # Errors
+    /// `Limit` when they have 2^32 integers or limbs together; of the engine.
+    fn load_all(&mut self, tables: &[&IntegerTable]) -> Result<Self::Input>;
+
+    /// [`Engine::load_all`] of one table.
+    fn load(&mut self, table: &IntegerTable) -> Result<Self::Input> {
+        self.load_all(&[table])
+    }
 
     /// Sets up tables for a batch of primes.
     fn begin(&mut self, grid: &Grid, primes: &[Prime<Self::Modulus>]) -> Result<Self::Batch>;
@@ -255,6 +265,11 @@ pub trait Engine: Send {
     /// The integers v, |v| <= (M - 1) / 2, of all coefficients by the explicit Chinese remainder theorem; `moduli` are the
     /// primes of the rows, distinct, with product M. Looks at `control` now and then.
     fn crt(&mut self, residues: Self::Residues, moduli: &[Self::Modulus], control: &Control) -> Result<Vec<Integer>>;
+
+    /// The same, in the form in which they are known first.
+    fn crt_words(&mut self, residues: Self::Residues, moduli: &[Self::Modulus], control: &Control) -> Result<Lifted> {
+        self.crt(residues, moduli, control).map(Lifted::Integers)
+    }
 
     /// The same by [`Engine::crt`], or where the engine is a [`MixedRadix`] one also by its digits; `moduli` ascend.
     /// `clock` gets the times of its parts.

@@ -4,7 +4,7 @@ use super::cost;
 use super::pair::Pair;
 #[cfg(feature = "cuda")]
 use super::solve;
-use super::solve::{Counts, Solution};
+use super::solve::{Counts, Request, Solution};
 use super::{GcdReport, Input, Task, gcd_choices, on_chosen};
 use crate::backend::{self, Chosen};
 use crate::engine::gcd::GcdMethod;
@@ -76,19 +76,24 @@ impl<'a> GcdBatch<'a> {
         Ok((gcds, report))
     }
 
+    /// GCDs alone.
+    fn request<'o>(&self, options: &'o Options) -> Request<'o> {
+        Request { method: self.method, cofactors: false, options }
+    }
+
     fn computed(&self) -> Result<(Vec<Polynomial>, GcdReport)> {
         let (options, mut clock) = (&self.options, Clock::default());
         let mut report = GcdReport::new(self.method, self.pairs.len());
-        let inputs: Vec<Input<'_>> =
+        let inputs: Vec<Input> =
             clock.time("input", || self.pairs.par_iter().map(|(f, g)| Input::new(f, g)).collect::<Result<Vec<_>>>())?;
-        let pairs: Vec<Option<&Pair<'_>>> = inputs
+        let pairs: Vec<Option<&Pair>> = inputs
             .iter()
             .map(|input| match &input.task {
                 Task::Pair(pair) if !pair.is_trivial() => Some(pair),
                 _ => None,
             })
             .collect();
-        let hard: Vec<&Pair<'_>> = pairs.iter().copied().flatten().collect();
+        let hard: Vec<&Pair> = pairs.iter().copied().flatten().collect();
         let mut solutions = Vec::new();
         if !hard.is_empty() {
             let mut chosen = clock.time("engine", || cost::wish(options, &hard).choose(options))?;
@@ -100,15 +105,14 @@ impl<'a> GcdBatch<'a> {
         let mut solutions = solutions.into_iter();
         let solved: Vec<Option<Solution>> = pairs.iter().map(|pair| pair.and_then(|_| solutions.next())).collect();
         let gcds = clock.time("assemble", || {
-            let answer = |((input, solution), several): ((&Input<'_>, Option<Solution>), Option<Polynomial>)| {
+            let answer = |((input, solution), several): ((&Input, Option<Solution>), Option<Polynomial>)| {
                 match &input.task {
                     Task::Zero(gcd, _) => Ok(gcd.clone()),
                     // Every one of them has been solved.
                     Task::Multivariate(_) => several.map_or_else(|| Polynomial::zero(&input.vars), Ok),
                     Task::Pair(pair) => {
-                        let solution =
-                            solution.unwrap_or_else(|| Solution { gcd: vec![1.into()], cofactors: Default::default() });
-                        Ok(input.answer(pair, solution, false)?.0)
+                        let solution = solution.unwrap_or_else(|| Solution::coprime(pair, self.request(options)));
+                        Ok(input.answer(pair, solution)?.0)
                     }
                 }
             };
@@ -122,7 +126,7 @@ impl<'a> GcdBatch<'a> {
     /// The GCDs in more than one variable, each by itself; `None` for the others.
     fn multivariate(
         &self,
-        inputs: &[Input<'_>],
+        inputs: &[Input],
         report: &mut GcdReport,
         clock: &mut Clock,
     ) -> Result<Vec<Option<Polynomial>>> {
@@ -130,7 +134,7 @@ impl<'a> GcdBatch<'a> {
             return Ok(inputs.iter().map(|_| None).collect());
         }
         let options = Options { control: self.options.control.silent(), ..self.options.clone() };
-        let solve = |input: &Input<'_>| {
+        let solve = |input: &Input| {
             let Task::Multivariate(problem) = &input.task else { return Ok(None) };
             let mut report = GcdReport::new(self.method, 0);
             let solution = problem.solve(self.method, &options, &mut report, &mut Clock::default())?;
@@ -151,7 +155,7 @@ impl<'a> GcdBatch<'a> {
         &self,
         #[cfg_attr(not(feature = "cuda"), allow(unused_variables, reason = "each thread has a CPU engine of its own"))]
         chosen: &mut Chosen,
-        pairs: &[&Pair<'_>],
+        pairs: &[&Pair],
         report: &mut GcdReport,
         clock: &mut Clock,
     ) -> Result<Vec<Solution>> {
@@ -165,11 +169,11 @@ impl<'a> GcdBatch<'a> {
         // Every pair with an engine of its own, on one thread where there are more pairs than threads.
         let done = std::sync::atomic::AtomicUsize::new(0);
         let word = options.word;
-        let solve = |pair: &&Pair<'_>| {
+        let solve = |pair: &&Pair| {
             let (mut clock, mut counts) = (Clock::default(), Counts::default());
             let quiet = Options { control: options.control.silent(), ..options.clone() };
             let mut engine = backend::cpu(&quiet, word)?;
-            let solution = on_chosen(&mut engine, pair, self.method, &quiet, &mut clock, &mut counts)?;
+            let solution = on_chosen(&mut engine, pair, self.request(&quiet), &mut clock, &mut counts)?;
             let done = done.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1;
             options.control.report(done as f64 / pairs.len() as f64);
             Ok((solution, counts))
@@ -189,7 +193,7 @@ impl<'a> GcdBatch<'a> {
     fn on_device(
         &self,
         engine: &mut crate::engine::cuda::Cuda,
-        pairs: &[&Pair<'_>],
+        pairs: &[&Pair],
         report: &mut GcdReport,
         clock: &mut Clock,
     ) -> Result<Vec<Solution>> {
@@ -197,10 +201,10 @@ impl<'a> GcdBatch<'a> {
         let mut solutions: Vec<Option<Solution>> = pairs.iter().map(|_| None).collect();
         let mut done = 0;
         for group in groups(pairs) {
-            let members: Vec<&Pair<'_>> = group.iter().map(|&i| pairs[i]).collect();
+            let members: Vec<&Pair> = group.iter().map(|&i| pairs[i]).collect();
             let mut counts = Counts::default();
             if members.len() > 1 {
-                let solved = solve::many(engine, &members, self.method, options, clock, &mut counts)?;
+                let solved = solve::many(engine, &members, self.request(options), clock, &mut counts)?;
                 group.iter().zip(solved).for_each(|(&i, solution)| solutions[i] = solution);
                 report.add(&counts);
             }
@@ -208,10 +212,11 @@ impl<'a> GcdBatch<'a> {
             options.control.report(done as f64 / pairs.len() as f64);
         }
         let at_once = engine.device().multiprocessors as usize;
+        let quiet = Options { control: options.control.silent(), ..options.clone() };
         for (pair, solution) in pairs.iter().zip(&mut solutions) {
             if solution.is_none() {
                 let mut counts = Counts::default();
-                *solution = Some(solve::one(engine, pair, at_once, self.method, options, clock, &mut counts)?);
+                *solution = Some(solve::one(engine, pair, at_once, self.request(&quiet), clock, &mut counts)?);
                 report.alone += 1;
                 report.add(&counts);
             }
@@ -222,10 +227,10 @@ impl<'a> GcdBatch<'a> {
 
 /// Places of pairs that are computed together: similar bits and degrees, at most so many that their tables are handy.
 #[cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "devices compute groups"))]
-fn groups(pairs: &[&Pair<'_>]) -> Vec<Vec<usize>> {
+fn groups(pairs: &[&Pair]) -> Vec<Vec<usize>> {
     /// Words of the coefficients of one group: their tables stay in memory that is used again from group to group.
     const WORDS: u64 = 1 << 22;
-    let size = |pair: &Pair<'_>| {
+    let size = |pair: &Pair| {
         let (f, g) = (pair.f.height, pair.g.height);
         let class = |n: u64| n.max(32).ilog2() / SPREAD.ilog2();
         let length = u64::from(pair.f.degree()) + u64::from(pair.g.degree()) + 3;

@@ -16,13 +16,15 @@ fn log2_binomial(n: u64, k: u64) -> f64 {
     n as f64 * (-x * x.log2() - (1.0 - x) * (1.0 - x).log2()) + 1e-6
 }
 
-/// log2 |f|_2, from above.
-fn log2_norm<'a>(f: impl Iterator<Item = &'a Integer>) -> f64 {
+/// log2 |f|_2, from above, for the magnitudes of its coefficients: 32-bit words, least significant first, no leading zeros.
+fn log2_norm<'a>(f: impl Iterator<Item = &'a [u32]>) -> f64 {
     let (mut sum, mut top) = (0.0f64, i64::MIN);
     // sum 2^(2 top) is the square of the norm.
-    for c in f.filter(|c| !c.is_zero()) {
-        let (mantissa, exponent) = c.to_f64_exp();
-        let exponent = i64::from(exponent);
+    for c in f.filter(|c| !c.is_empty()) {
+        let word = |k: usize| c.len().checked_sub(k).map_or(0.0, |i| f64::from(c[i]));
+        // Three words hold at least 65 bits.
+        let mantissa = word(1) + word(2) * 2f64.powi(-32) + word(3) * 2f64.powi(-64);
+        let exponent = 32 * (c.len() as i64 - 1);
         if exponent > top {
             sum *= 2f64.powf((2 * (top.max(exponent - 1000) - exponent)) as f64);
             top = exponent;
@@ -38,15 +40,15 @@ fn log2(c: &Integer) -> f64 {
     mantissa.abs().log2() + f64::from(exponent)
 }
 
-/// Bits that suffice for the absolute values of the coefficients of every divisor of `f` of degree `degree` whose leading and
-/// trailing coefficients divide `lead` and `trail`; none of `lead`, `trail`, f(0) and lc(f) is 0.
+/// Bits that suffice for the absolute values of the coefficients of every divisor of f of degree `degree` whose trailing and
+/// leading coefficients divide `trail` and `lead`. `f` are the magnitudes of f, `first` and `last` f(0) and lc(f); none of `trail`,
+/// `lead`, `first`, `last` is 0.
 pub(super) fn divisor_bits<'a>(
-    f: impl DoubleEndedIterator<Item = &'a Integer> + Clone,
+    f: impl Iterator<Item = &'a [u32]>,
+    (first, last): (&Integer, &Integer),
     degree: u32,
-    lead: &Integer,
-    trail: &Integer,
+    (trail, lead): (&Integer, &Integer),
 ) -> u64 {
-    let (Some(first), Some(last)) = (f.clone().next(), f.clone().next_back()) else { return 0 };
     let ratio = (log2(lead) - log2(last)).min(log2(trail) - log2(first));
     let degree = u64::from(degree);
     (log2_binomial(degree, degree / 2) + log2_norm(f) + ratio).max(0.0).ceil() as u64 + 1
@@ -66,6 +68,10 @@ mod tests {
         out
     }
 
+    fn magnitudes(f: &[Integer]) -> Vec<Vec<u32>> {
+        f.iter().map(|c| c.to_digits(rug::integer::Order::Lsf)).collect()
+    }
+
     /// Divisors with larger coefficients than their multiples.
     #[test]
     fn divisors_are_within() {
@@ -79,7 +85,12 @@ mod tests {
             let f = product(h, cofactor);
             let height = h.iter().map(|c| 64 - c.unsigned_abs().leading_zeros()).max().unwrap();
             let (lead, trail) = (Integer::from(h[h.len() - 1]), Integer::from(h[0]));
-            let bound = divisor_bits(f.iter(), h.len() as u32 - 1, &lead, &trail);
+            let bound = divisor_bits(
+                magnitudes(&f).iter().map(|c| &c[..]),
+                (&f[0], &f[f.len() - 1]),
+                h.len() as u32 - 1,
+                (&trail, &lead),
+            );
             assert!(u64::from(height) <= bound, "{h:?}: {height} > {bound}");
         }
     }
@@ -87,11 +98,12 @@ mod tests {
     #[test]
     fn norms_of_any_size() {
         let tower: Vec<Integer> = [1u32, 5000, 3, 100_000].map(|bits| Integer::from(1) << bits).to_vec();
-        let norm = log2_norm(tower.iter());
+        let log2_norm = |f: &[Integer]| log2_norm(magnitudes(f).iter().map(|c| &c[..]));
+        let norm = log2_norm(&tower);
         assert!((100_000.0..100_000.001).contains(&norm), "{norm}");
-        let norm = log2_norm([3, 4].map(Integer::from).iter());
+        let norm = log2_norm(&[3, 4].map(Integer::from));
         assert!((norm - 5f64.log2()).abs() < 1e-5, "{norm}");
-        assert_eq!(log2_norm([].iter()), 0.0);
+        assert_eq!(log2_norm(&[]), 0.0);
     }
 
     #[test]

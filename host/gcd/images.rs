@@ -2,7 +2,8 @@
 
 use super::pair::{Pair, content, height};
 use crate::engine::gcd::{Division, GcdEngine, GcdJob, GcdMethod, GcdPair, GcdShape, UNLUCKY};
-use crate::engine::input::IntegerTable;
+use crate::engine::input::{IntegerTable, too_many};
+use crate::engine::lifted::Lifted;
 use crate::error::{ErrorKind, Result};
 use crate::options::Control;
 use crate::plan::grid::{self, Grid};
@@ -12,12 +13,11 @@ use gpu::arith::Modulus;
 use rand::rngs::StdRng;
 use rayon::prelude::*;
 use rug::Integer;
-use std::borrow::Cow;
 use std::ops::Range;
 
 /// Pairs on an engine.
-pub(super) struct Loaded<'p, 'a, E: GcdEngine> {
-    pub pairs: &'p [&'p Pair<'a>],
+pub(super) struct Loaded<'p, E: GcdEngine> {
+    pub pairs: &'p [&'p Pair],
     pub input: E::Input,
     pub job: GcdJob,
     /// Integers of all pairs.
@@ -33,28 +33,20 @@ pub(super) struct Images<E: GcdEngine> {
     degrees: Vec<u32>,
 }
 
-/// What an error of a table says.
-fn too_many() -> ErrorKind {
-    ErrorKind::Limit { what: "words of all coefficients", needed: 1 << 32, allowed: u32::MAX as u128 }
-}
-
-impl<'p, 'a, E: GcdEngine> Loaded<'p, 'a, E> {
+impl<'p, E: GcdEngine> Loaded<'p, E> {
     /// Brings the primitive polynomials of the pairs, of positive degree, to the engine.
-    pub fn new(engine: &mut E, pairs: &'p [&'p Pair<'a>], method: GcdMethod) -> Result<Self> {
-        let of_pair = |pair: &&'p Pair<'a>| -> [&'p [Cow<'a, Integer>]; 3] {
-            [&pair.f.primitive, &pair.g.primitive, std::slice::from_ref(&pair.lead)]
-        };
-        let lists: Vec<&[Cow<'_, Integer>]> = pairs.iter().flat_map(of_pair).collect();
-        let table = IntegerTable::flat(&lists).ok_or_else(too_many)?;
+    pub fn new(engine: &mut E, pairs: &'p [&'p Pair], method: GcdMethod) -> Result<Self> {
+        let tables: Vec<&IntegerTable> = pairs.iter().map(|pair| &pair.table).collect();
+        let input = engine.load_all(&tables)?;
         let mut at = 0;
-        let place = |pair: &&Pair<'_>| {
+        let place = |pair: &&Pair| {
             let (p, q) = (pair.f.degree(), pair.g.degree());
             let place = GcdPair { f: at, p, g: at + p + 1, q, lead: at + p + q + 2 };
             at += p + q + 3;
             place
         };
         let job = GcdJob { pairs: pairs.iter().map(place).collect(), method, shape: GcdShape::Auto };
-        Ok(Loaded { pairs, input: engine.load(&table)?, job, integers: table.len() as u64 })
+        Ok(Loaded { pairs, input, job, integers: u64::from(at) })
     }
 
     /// Primes whose images fit `memory` bytes together, at least one.
@@ -78,14 +70,16 @@ impl<'p, 'a, E: GcdEngine> Loaded<'p, 'a, E> {
         clock: &mut Clock,
     ) -> Result<Vec<Images<E>>> {
         let len = self.batch_len(engine.memory()?, if grid.axes.is_empty() { 0 } else { grid.points() })?;
-        let images = |primes: &[Prime<E::Modulus>]| {
+        let mut all = Vec::with_capacity(primes.len().div_ceil(len));
+        for (number, chunk) in primes.chunks(len).enumerate() {
             control.check()?;
-            let batch = clock.time("tables", || engine.begin(grid, primes))?;
+            let batch = clock.time("tables", || engine.begin(grid, chunk))?;
             let residues = clock.time("reduce", || engine.reduce(&batch, &self.input))?;
             let (coefficients, degrees) = clock.time("images", || engine.gcd_images(&batch, &residues, &self.job))?;
-            Ok(Images { batch, coefficients, primes: primes.iter().map(|prime| prime.field).collect(), degrees })
-        };
-        primes.chunks(len).map(images).collect()
+            all.push(Images { batch, coefficients, primes: chunk.iter().map(|prime| prime.field).collect(), degrees });
+            control.report((number * len + chunk.len()) as f64 / primes.len() as f64);
+        }
+        Ok(all)
     }
 
     /// Quotients of f and g of some pairs by the candidates `h`, each with the number of its pair: whether they divide modulo all of
@@ -137,17 +131,18 @@ impl<'p, 'a, E: GcdEngine> Loaded<'p, 'a, E> {
                 clock.time("divide", || engine.divide(&batch, &dividends, &divisors, &divisions))?;
             exact.iter_mut().zip(divides).for_each(|(all, one)| *all &= one);
             if exact.iter().all(|&exact| !exact) {
-                return Ok(Quotients { exact, quotients: Vec::new(), bits: 0.0 });
+                return Ok(Quotients { exact, columns: Vec::new(), lifted: Lifted::Integers(Vec::new()), bits: 0.0 });
             }
             let all: Vec<u32> = (0..chunk.len() as u32).collect();
             clock.time("divide", || {
                 engine.select(&batch, &quotients, &all, std::slice::from_ref(&whole), &mut residues, number * len)
             })?;
+            control.report((number * len + chunk.len()) as f64 / primes.len() as f64);
         }
         let moduli: Vec<E::Modulus> = primes.iter().map(|prime| prime.field).collect();
-        let mut values = clock.time("crt", || engine.crt(residues, &moduli, control))?.into_iter();
-        let quotients = columns.iter().map(|range| values.by_ref().take(range.len()).collect()).collect();
-        Ok(Quotients { exact, quotients, bits: product_bits(moduli.iter().map(Modulus::p)) })
+        let lifted = clock.time("crt", || engine.crt_words(residues, &moduli, control))?;
+        let columns = columns.into_iter().map(|range| range.start as usize..range.end as usize).collect();
+        Ok(Quotients { exact, columns, lifted, bits: product_bits(moduli.iter().map(Modulus::p)) })
     }
 }
 
@@ -159,8 +154,10 @@ const BY_POINTS: u32 = 512;
 pub(super) struct Quotients {
     /// Whether the divisor divides modulo all primes; two for each pair.
     pub exact: Vec<bool>,
-    /// Quotients modulo the product of the primes, symmetric; none where no division is exact.
-    pub quotients: Vec<Vec<Integer>>,
+    /// Places of the quotients; none where no division is exact.
+    pub columns: Vec<Range<usize>>,
+    /// Quotients modulo the product of the primes.
+    pub lifted: Lifted,
     /// log2 of the product of the primes.
     pub bits: f64,
 }
@@ -186,7 +183,7 @@ pub(super) struct Candidate {
 /// for all of them; `None` for a pair when there is no such prime, or the leading coefficient is not as it must be.
 pub(super) fn candidates<E: GcdEngine>(
     engine: &mut E,
-    loaded: &Loaded<'_, '_, E>,
+    loaded: &Loaded<'_, E>,
     images: &[Images<E>],
     chosen: &[(usize, u32)],
     control: &Control,
@@ -221,11 +218,11 @@ pub(super) fn candidates<E: GcdEngine>(
     }
     let bits = product_bits(moduli.iter().map(Modulus::p));
     let mut values = engine.crt(residues, &moduli, control)?.into_iter();
-    let candidate = |(&(pair, _), range): (&(usize, u32), &Range<u32>)| {
-        let multiple: Vec<Integer> = values.by_ref().take(range.len()).collect();
-        primitive(multiple, &loaded.pairs[pair].lead, bits)
-    };
-    Ok(chosen.iter().zip(&columns).map(candidate).collect())
+    let multiples: Vec<Vec<Integer>> =
+        columns.iter().map(|range| values.by_ref().take(range.len()).collect()).collect();
+    let candidate =
+        |(multiple, &(pair, _)): (Vec<Integer>, &(usize, u32))| primitive(multiple, &loaded.pairs[pair].lead, bits);
+    Ok(multiples.into_par_iter().zip(chosen).map(candidate).collect())
 }
 
 /// The candidate of a multiple of a GCD.

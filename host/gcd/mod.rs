@@ -31,7 +31,7 @@ use gpu::Field;
 use pair::Pair;
 use rug::Integer;
 use serde::Serialize;
-use solve::{Counts, Solution};
+use solve::{Counts, Request, Solution};
 use std::time::Instant;
 
 /// gcd(f, g) with the default choices: see [`Gcd`].
@@ -333,25 +333,26 @@ impl<'a> Gcd<'a> {
                 clock.time("assemble", || problem.answer(solution, self.cofactors))?
             }
             Task::Pair(pair) => {
+                let request = Request { method: self.method, cofactors: self.cofactors, options: &self.options };
                 let solution = match pair.is_trivial() {
-                    true => Solution { gcd: vec![1.into()], cofactors: pair.primitives() },
-                    false => self.solved(pair, &mut report, &mut clock)?,
+                    true => Solution::coprime(pair, request),
+                    false => self.solved(pair, request, &mut report, &mut clock)?,
                 };
-                clock.time("assemble", || input.answer(pair, solution, self.cofactors))?
+                clock.time("assemble", || input.answer(pair, solution))?
             }
         };
         report.stages = clock.into_stages();
         Ok(GcdAnswer { gcd, cofactors, report })
     }
 
-    fn solved(&self, pair: &Pair<'_>, report: &mut GcdReport, clock: &mut Clock) -> Result<Solution> {
-        let (options, method) = (&self.options, self.method);
+    fn solved(&self, pair: &Pair, request: Request<'_>, report: &mut GcdReport, clock: &mut Clock) -> Result<Solution> {
+        let options = &self.options;
         let wish = cost::wish(options, &[pair]);
         let mut chosen = clock.time("engine", || wish.choose(options))?;
         report.backend = chosen.backend();
         report.device = chosen.device();
         let mut counts = Counts::default();
-        let solution = on_chosen(&mut chosen, pair, method, options, clock, &mut counts)?;
+        let solution = on_chosen(&mut chosen, pair, request, clock, &mut counts)?;
         report.add(&counts);
         Ok(solution)
     }
@@ -360,9 +361,8 @@ impl<'a> Gcd<'a> {
 /// The GCD of a pair on the engine chosen.
 fn on_chosen(
     chosen: &mut Chosen,
-    pair: &Pair<'_>,
-    method: GcdMethod,
-    options: &Options,
+    pair: &Pair,
+    request: Request<'_>,
     clock: &mut Clock,
     counts: &mut Counts,
 ) -> Result<Solution> {
@@ -370,40 +370,40 @@ fn on_chosen(
     match chosen {
         Chosen::Cpu(engine) => {
             let at_once = threads * gpu::arith::Mont31x16::LANES as usize;
-            solve::one(engine, pair, at_once, method, options, clock, counts)
+            solve::one(engine, pair, at_once, request, clock, counts)
         }
         #[cfg(target_arch = "x86_64")]
-        Chosen::Cpu50(engine) => solve::one(engine, pair, 8 * threads, method, options, clock, counts),
+        Chosen::Cpu50(engine) => solve::one(engine, pair, 8 * threads, request, clock, counts),
         #[cfg(feature = "cuda")]
         Chosen::Cuda(engines) => {
             let engine = engines.first_mut().ok_or_else(|| Error::argument("devices", "name at least one"))?;
             let at_once = engine.device().multiprocessors as usize;
-            solve::one(&mut **engine, pair, at_once, method, options, clock, counts)
+            solve::one(&mut **engine, pair, at_once, request, clock, counts)
         }
     }
 }
 
 /// Two polynomials, as they are computed with.
-struct Input<'a> {
+struct Input {
     /// Variables of the answer.
     vars: Vec<String>,
     /// The variable that occurs, if it is one.
     var: Option<usize>,
-    task: Task<'a>,
+    task: Task,
 }
 
 /// What is to be done.
-enum Task<'a> {
+enum Task {
     /// One of f and g is 0: the answer, with its cofactors unless it is 0.
     Zero(Polynomial, Option<[Polynomial; 2]>),
     /// Both are not 0, in at most one variable.
-    Pair(Pair<'a>),
+    Pair(Pair),
     /// Both are not 0, in more variables.
     Multivariate(Box<multivariate::Problem>),
 }
 
-impl<'a> Input<'a> {
-    fn new(f: &'a Polynomial, g: &'a Polynomial) -> Result<Self> {
+impl Input {
+    fn new(f: &Polynomial, g: &Polynomial) -> Result<Self> {
         let vars = if f.vars() == g.vars() { f.vars().to_vec() } else { union_vars(f, g) };
         let occurring: Vec<usize> = (0..vars.len()).filter(|&k| f.contains(&vars[k]) || g.contains(&vars[k])).collect();
         let var = match occurring[..] {
@@ -432,12 +432,7 @@ impl<'a> Input<'a> {
     }
 
     /// The answer from that of the primitive pair.
-    fn answer(
-        &self,
-        pair: &Pair<'_>,
-        solution: Solution,
-        cofactors: bool,
-    ) -> Result<(Polynomial, Option<[Polynomial; 2]>)> {
+    fn answer(&self, pair: &Pair, solution: Solution) -> Result<(Polynomial, Option<[Polynomial; 2]>)> {
         let polynomial = |terms: Vec<(Integer, u32)>| {
             let term = |(coefficient, exponent)| {
                 let mut exponents = vec![0; self.vars.len()];
@@ -448,12 +443,12 @@ impl<'a> Input<'a> {
             };
             Polynomial::from_descending(&self.vars, terms.into_iter().map(term).collect())
         };
-        let cofactors = match cofactors {
-            true => {
-                let [f, g] = pair.cofactors(solution.cofactors).map(polynomial);
+        let cofactors = match solution.cofactors {
+            Some(cofactors) => {
+                let [f, g] = pair.cofactors(cofactors).map(polynomial);
                 Some([f?, g?])
             }
-            false => None,
+            None => None,
         };
         Ok((polynomial(pair.gcd(solution.gcd))?, cofactors))
     }

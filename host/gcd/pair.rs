@@ -1,35 +1,39 @@
 //! From two polynomials in one variable to primitive ones of positive degree, and back.
 
+use crate::engine::input::{IntegerTable, Integers, too_many};
 use crate::error::{ErrorKind, Result};
 use crate::poly::{Polynomial, Term};
 use rayon::prelude::*;
 use rug::Integer;
-use std::borrow::{Borrow, Cow};
-
-/// Dense coefficients, the constant term first; the last one is not 0.
-pub(super) type Dense<'a> = Vec<Cow<'a, Integer>>;
+use std::ops::Range;
 
 /// Most coefficients of a dense polynomial.
 const MAX_LENGTH: u128 = 1 << 25;
 
 /// A polynomial c x^low h(x^stride) with a primitive h, h(0) != 0, lc(h) > 0.
-pub(super) struct Parts<'a> {
+pub(super) struct Parts {
     /// c: the content with the sign of the leading coefficient.
     pub content: Integer,
     /// The lowest exponent.
     pub low: u32,
-    /// h.
-    pub primitive: Dense<'a>,
-    /// Bits of its longest coefficient.
+    /// Places of the coefficients of h in the table of the pair, the constant term first.
+    pub places: Range<usize>,
+    /// h(0).
+    pub first: Integer,
+    /// lc(h).
+    pub last: Integer,
+    /// Bits of the longest coefficient of h.
     pub height: u64,
 }
 
 /// The primitive pair whose GCD and cofactors are those wanted, up to contents, powers of x and x^stride in place of x.
-pub(super) struct Pair<'a> {
-    pub f: Parts<'a>,
-    pub g: Parts<'a>,
+pub(super) struct Pair {
+    pub f: Parts,
+    pub g: Parts,
     /// gcd(lc(h_f), lc(h_g)): a multiple of the leading coefficient of the GCD.
-    pub lead: Cow<'a, Integer>,
+    pub lead: Integer,
+    /// The coefficients of both, and `lead`, as engines take them in.
+    pub table: IntegerTable,
     /// The greatest common divisor of all differences of exponents.
     stride: u32,
 }
@@ -50,14 +54,9 @@ pub(super) fn content<'a>(coefficients: impl IntoIterator<Item = &'a Integer>) -
 const PER_THREAD: usize = 2048;
 
 /// Most bits of a coefficient; on all cores where there are many.
-pub(super) fn height<C: Borrow<Integer> + Sync>(coefficients: &[C]) -> u64 {
-    let bits = |c: &C| u64::from(c.borrow().significant_bits());
+pub(super) fn height(coefficients: &[Integer]) -> u64 {
+    let bits = |c: &Integer| u64::from(c.significant_bits());
     coefficients.par_iter().with_min_len(PER_THREAD).map(bits).max().unwrap_or(0)
-}
-
-/// The coefficients of a dense polynomial.
-pub(super) fn integers<'a>(f: &'a Dense<'_>) -> impl Iterator<Item = &'a Integer> + Clone {
-    f.iter().map(|c| &**c)
 }
 
 /// Exponent of variable `var`, or 0 where there is none.
@@ -82,63 +81,106 @@ fn stride(f: &Polynomial, var: Option<usize>) -> u32 {
     stride
 }
 
-impl<'a> Parts<'a> {
-    /// Of `f`, not 0, in variable number `var` of its list; its exponents are the lowest plus multiples of `stride` > 0.
-    fn new(f: &'a Polynomial, var: Option<usize>, stride: u32) -> Result<Self> {
+/// The coefficients of h in a polynomial c x^low h(x^stride), the constant term first.
+enum Coefficients<'a> {
+    /// All terms, those of h itself.
+    Terms(&'a [Term]),
+    /// Some terms.
+    Sparse(Vec<Option<&'a Integer>>),
+    /// Terms without their content.
+    Divided(Vec<Integer>),
+    /// One integer.
+    Constant(&'a Integer),
+}
+
+impl Integers for Coefficients<'_> {
+    fn count(&self) -> usize {
+        match self {
+            Coefficients::Terms(terms) => terms.len(),
+            Coefficients::Sparse(slots) => slots.len(),
+            Coefficients::Divided(integers) => integers.len(),
+            Coefficients::Constant(_) => 1,
+        }
+    }
+
+    fn at(&self, i: usize) -> &Integer {
+        const ZERO: &Integer = &Integer::new();
+        match self {
+            // Exponents descend.
+            Coefficients::Terms(terms) => &terms[terms.len() - 1 - i].coefficient,
+            Coefficients::Sparse(slots) => slots[i].unwrap_or(ZERO),
+            Coefficients::Divided(integers) => &integers[i],
+            Coefficients::Constant(c) => c,
+        }
+    }
+}
+
+impl<'a> Coefficients<'a> {
+    /// c, low and the coefficients of h, of `f`, not 0, in variable number `var` of its list; its exponents are the lowest plus
+    /// multiples of `stride` > 0.
+    fn new(f: &'a Polynomial, var: Option<usize>, stride: u32) -> Result<(Integer, u32, Self)> {
+        let terms = f.terms();
         let exponent = |term: &Term| exponent(term, var);
-        let (high, low) = (f.terms().first().map_or(0, exponent), f.terms().last().map_or(0, exponent));
+        let (high, low) = (terms.first().map_or(0, exponent), terms.last().map_or(0, exponent));
         let needed = u128::from((high - low) / stride) + 1;
         if needed > MAX_LENGTH {
             let what = "coefficients of a dense polynomial";
             return Err(ErrorKind::Limit { what, needed, allowed: MAX_LENGTH }.into());
         }
-        let mut content = content(f.terms().iter().map(|term| &term.coefficient));
-        if f.terms().first().is_some_and(|term| term.coefficient.is_negative()) {
+        let mut content = content(terms.iter().map(|term| &term.coefficient));
+        if terms.first().is_some_and(|term| term.coefficient.is_negative()) {
             content = -content;
         }
-        let one = content == 1;
-        let coefficient = |term: &'a Term| match one {
-            true => Cow::Borrowed(&term.coefficient),
-            false => Cow::Owned(Integer::from(term.coefficient.div_exact_ref(&content))),
-        };
-        let primitive: Dense<'a> = match f.terms().len() == needed as usize {
-            true => f.terms().par_iter().with_min_len(PER_THREAD).rev().map(coefficient).collect(),
-            false => {
-                let mut primitive: Dense<'a> = vec![Cow::Owned(Integer::new()); needed as usize];
-                for term in f.terms() {
-                    primitive[((exponent(term) - low) / stride) as usize] = coefficient(term);
-                }
-                primitive
-            }
-        };
-        let height = height(&primitive);
-        Ok(Parts { content, low, primitive, height })
+        let dense = terms.len() == needed as usize;
+        if content == 1 && dense {
+            return Ok((content, low, Coefficients::Terms(terms)));
+        }
+        let place = |term: &Term| ((exponent(term) - low) / stride) as usize;
+        let mut slots = vec![None; needed as usize];
+        terms.iter().for_each(|term| slots[place(term)] = Some(&term.coefficient));
+        if content == 1 {
+            return Ok((content, low, Coefficients::Sparse(slots)));
+        }
+        let divided = |c: &Option<&Integer>| c.map_or_else(Integer::new, |c| Integer::from(c.div_exact_ref(&content)));
+        let divided = slots.par_iter().with_min_len(PER_THREAD).map(divided).collect();
+        Ok((content, low, Coefficients::Divided(divided)))
     }
 
-    /// Degree of h.
-    pub fn degree(&self) -> u32 {
-        self.primitive.len() as u32 - 1
+    /// h(0) and lc(h).
+    fn ends(&self) -> [Integer; 2] {
+        [0, self.count() - 1].map(|i| self.at(i).clone())
     }
 }
 
-impl<'a> Pair<'a> {
+impl Parts {
+    /// Degree of h.
+    pub fn degree(&self) -> u32 {
+        self.places.len() as u32 - 1
+    }
+}
+
+impl Pair {
     /// Of f and g, not 0, each in variable number `var` of its list or constant.
     ///
     /// # Errors
     /// `Limit` when a dense polynomial would be too long.
-    pub fn new(
-        (f, f_var): (&'a Polynomial, Option<usize>),
-        (g, g_var): (&'a Polynomial, Option<usize>),
-    ) -> Result<Self> {
+    pub fn new((f, f_var): (&Polynomial, Option<usize>), (g, g_var): (&Polynomial, Option<usize>)) -> Result<Self> {
         let (mut a, mut b) = (stride(f, f_var), stride(g, g_var));
         while b != 0 {
             (a, b) = (b, a % b);
         }
         let stride = a.max(1);
-        let (f, g) = (Parts::new(f, f_var, stride)?, Parts::new(g, g_var, stride)?);
-        let last = |h: &Dense<'_>| h.last().map_or_else(Integer::new, |c| c.clone().into_owned());
-        let lead = last(&f.primitive).gcd(&last(&g.primitive));
-        Ok(Pair { f, g, lead: Cow::Owned(lead), stride })
+        let (f, g) = (Coefficients::new(f, f_var, stride)?, Coefficients::new(g, g_var, stride)?);
+        let ([f_first, f_last], [g_first, g_last]) = (f.2.ends(), g.2.ends());
+        let lead = Integer::from(f_last.gcd_ref(&g_last));
+        let table = IntegerTable::flat(&[&f.2, &g.2, &Coefficients::Constant(&lead)]).ok_or_else(too_many)?;
+        let parts = |(content, low, h): (Integer, u32, Coefficients<'_>), start: usize, first, last| {
+            let places = start..start + h.count();
+            Parts { content, low, height: table.height(places.clone()), places, first, last }
+        };
+        let f = parts(f, 0, f_first, f_last);
+        let g = parts(g, f.places.len(), g_first, g_last);
+        Ok(Pair { f, g, lead, table, stride })
     }
 
     /// Whether one of the primitive polynomials is 1, and so their GCD.
@@ -156,7 +198,7 @@ impl<'a> Pair<'a> {
     pub fn cofactors(&self, [f, g]: [Vec<Integer>; 2]) -> [Vec<(Integer, u32)>; 2] {
         let content = Integer::from(self.f.content.gcd_ref(&self.g.content));
         let low = self.f.low.min(self.g.low);
-        let cofactor = |cofactor, parts: &Parts<'_>| {
+        let cofactor = |cofactor, parts: &Parts| {
             let content = Integer::from(parts.content.div_exact_ref(&content));
             spread(cofactor, &content, parts.low - low, self.stride)
         };
@@ -165,7 +207,8 @@ impl<'a> Pair<'a> {
 
     /// The primitive polynomials, which are their own cofactors where they are coprime.
     pub fn primitives(&self) -> [Vec<Integer>; 2] {
-        [&self.f, &self.g].map(|parts| integers(&parts.primitive).cloned().collect())
+        let integers = |parts: &Parts| parts.places.clone().map(|i| self.table.integer(i)).collect();
+        [&self.f, &self.g].map(integers)
     }
 }
 

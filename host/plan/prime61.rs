@@ -6,10 +6,13 @@
 //! Comp. 83 (2014).
 
 use super::rows::Rows;
+use crate::engine::input::IntegerTable;
+use crate::engine::lifted::Lifted;
 use rand::Rng;
 use rayon::prelude::*;
 use rug::Integer;
 use std::borrow::Borrow;
+use std::ops::Range;
 
 /// The constants of one prime.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -181,9 +184,10 @@ impl Prime61 {
     /// The sum of coefficients times monomials at a point: row-major over exponents below `keep`.
     ///
     /// One product per limb and two per coefficient; on all cores where that is much.
-    pub fn evaluate<C: Borrow<Integer> + Sync>(self, coefficients: &[C], keep: &[u32], point: &[u64]) -> u64 {
-        let (limbs, total) = coefficients.iter().fold((0, 0), |(most, sum), c| {
-            let n = limbs_of(c.borrow()).len();
+    pub fn evaluate<C: Residues + ?Sized>(self, coefficients: &C, keep: &[u32], point: &[u64]) -> u64 {
+        let count = coefficients.count();
+        let (limbs, total) = (0..count).fold((0, 0), |(most, sum), i| {
+            let n = coefficients.limbs(i);
             (n.max(most), sum + n)
         });
         let weights = self.weights(limbs);
@@ -198,22 +202,93 @@ impl Prime61 {
                 self.mul(product, self.pow(x, e as u64))
             })
         };
-        let sum = |start: usize, part: &[C]| {
+        let sum = |part: Range<usize>| {
+            let start = part.start;
             let mut monomial = self.mul(row(start / width), self.pow(x, (start % width) as u64));
-            part.iter().enumerate().fold(0, |sum, (i, coefficient)| {
-                let at = start + i;
-                if i > 0 {
+            part.fold(0, |sum, at| {
+                if at > start {
                     monomial = if at.is_multiple_of(width) { row(at / width) } else { self.mul(monomial, x) };
                 }
-                self.add(sum, self.mul(monomial, weights.residue(coefficient.borrow())))
+                self.add(sum, self.mul(monomial, coefficients.residue(at, &weights)))
             })
         };
         if total < PARALLEL_LIMBS {
-            return sum(0, coefficients);
+            return sum(0..count);
         }
-        let len = (coefficients.len() * (PARALLEL_LIMBS / 8)).div_ceil(total);
-        let parts = coefficients.par_chunks(len).enumerate();
-        parts.map(|(k, part)| sum(k * len, part)).reduce(|| 0, |a, b| self.add(a, b))
+        let len = (count * (PARALLEL_LIMBS / 8)).div_ceil(total);
+        let parts = (0..count.div_ceil(len)).into_par_iter();
+        parts.map(|k| sum(k * len..count.min((k + 1) * len))).reduce(|| 0, |a, b| self.add(a, b))
+    }
+}
+
+/// A list of integers that have residues.
+pub(crate) trait Residues: Sync {
+    /// How many.
+    fn count(&self) -> usize;
+
+    /// 64-bit limbs of integer `i`.
+    fn limbs(&self, i: usize) -> usize;
+
+    /// The residue of integer `i`, in Montgomery form; there are weights for its limbs.
+    fn residue(&self, i: usize, weights: &Weights) -> u64;
+}
+
+impl<C: Borrow<Integer> + Sync> Residues for [C] {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn limbs(&self, i: usize) -> usize {
+        limbs_of(self[i].borrow()).len()
+    }
+
+    fn residue(&self, i: usize, weights: &Weights) -> u64 {
+        weights.residue(self[i].borrow())
+    }
+}
+
+/// Integers of a table.
+impl Residues for (&IntegerTable, Range<usize>) {
+    fn count(&self) -> usize {
+        self.1.len()
+    }
+
+    fn limbs(&self, i: usize) -> usize {
+        self.0.magnitude(self.1.start + i).len().div_ceil(2)
+    }
+
+    fn residue(&self, i: usize, weights: &Weights) -> u64 {
+        let i = self.1.start + i;
+        let limb = |pair: &[u32]| u64::from(pair[0]) | u64::from(pair.get(1).copied().unwrap_or(0)) << 32;
+        weights.signed(self.0.magnitude(i).chunks(2).map(limb), self.0.negative[i])
+    }
+}
+
+/// Integers of a lift.
+impl Residues for (&Lifted, Range<usize>) {
+    fn count(&self) -> usize {
+        self.1.len()
+    }
+
+    fn limbs(&self, i: usize) -> usize {
+        match self.0 {
+            Lifted::Integers(integers) => limbs_of(&integers[self.1.start + i]).len(),
+            Lifted::Words { len, .. } => *len,
+        }
+    }
+
+    fn residue(&self, i: usize, weights: &Weights) -> u64 {
+        match self.0 {
+            Lifted::Integers(integers) => weights.residue(&integers[self.1.start + i]),
+            Lifted::Words { words, len } => {
+                let words = &words[(self.1.start + i) * len..][..*len];
+                let negative = words.last().is_some_and(|&top| top >> 63 != 0);
+                let flip = if negative { u64::MAX } else { 0 };
+                let residue = weights.signed(words.iter().map(|word| word ^ flip), negative);
+                // v = -(!v) - 1 for v < 0.
+                if negative { weights.field.sub(residue, weights.field.one()) } else { residue }
+            }
+        }
     }
 }
 
@@ -223,7 +298,7 @@ fn limbs_of(c: &Integer) -> &[u64] {
 }
 
 /// Residues of integers as sums of products.
-struct Weights {
+pub(crate) struct Weights {
     field: Prime61,
     weights: Vec<u64>,
 }
@@ -231,9 +306,15 @@ struct Weights {
 impl Weights {
     /// The residue in Montgomery form. The integer has no more limbs than there are weights.
     fn residue(&self, c: &Integer) -> u64 {
+        self.signed(limbs_of(c).iter().copied(), c.is_negative())
+    }
+
+    /// The residue of a number of that magnitude and sign.
+    #[inline(always)]
+    fn signed(&self, magnitude: impl Iterator<Item = u64>, negative: bool) -> u64 {
         // Products are below 2^125: `carry` counts the overflows of the sum.
         let (mut sum, mut carry) = (0u128, 0u64);
-        for (&limb, &weight) in limbs_of(c).iter().zip(&self.weights) {
+        for (limb, &weight) in magnitude.zip(&self.weights) {
             let (next, overflow) = sum.overflowing_add(limb as u128 * weight as u128);
             sum = next;
             carry += u64::from(overflow);
@@ -244,7 +325,7 @@ impl Weights {
         let high = self.field.reduce((sum >> 64) * r1 as u128);
         let over = self.field.reduce(carry as u128 * r2 as u128);
         let residue = self.field.add(self.field.add(low, high), over);
-        if c.is_negative() { self.field.sub(0, residue) } else { residue }
+        if negative { self.field.sub(0, residue) } else { residue }
     }
 }
 
@@ -338,7 +419,7 @@ mod tests {
                 terms.push((c.clone(), Exponents::from_vec(exponents)));
             }
             let want = want.mod_u64(field.p);
-            assert_eq!(field.leave(field.evaluate(&coefficients, &keep, &point)), want, "{keep:?}");
+            assert_eq!(field.leave(field.evaluate(&coefficients[..], &keep, &point)), want, "{keep:?}");
             let rows = Rows { kept: keep.len(), rows: vec![Row::default(), Row { terms }] };
             assert_eq!(field.specialise(&rows, &point), [0, field.enter(want)], "{keep:?}");
         }

@@ -18,7 +18,7 @@ pub unsafe fn reduce_integers(
     prime_count: u32,
     offsets: *const u32,
     limbs: *const u32,
-    negative: *const u32,
+    negative: *const u8,
     count: u32,
     out: *mut u32,
 ) {

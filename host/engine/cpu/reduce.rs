@@ -6,6 +6,7 @@ use crate::engine::input::IntegerTable;
 use crate::options::Control;
 use gpu::arith::Modulus;
 use rayon::prelude::*;
+use std::ops::Range;
 
 /// Integers as digits of a word's size.
 #[derive(Debug, Clone)]
@@ -20,37 +21,66 @@ pub struct Digits {
     longest: usize,
 }
 
+/// Integers that one thread brings into digits at a time.
+const PART: usize = 512;
+
 impl Digits {
-    /// The integers of `table` in digits of `bits` <= 63 bits.
-    pub(super) fn new(table: &IntegerTable, bits: u32) -> Self {
-        let mut all =
-            Digits { bits, offsets: vec![0], digits: Vec::new(), negative: table.negative.clone(), longest: 0 };
-        for i in 0..table.len() {
+    /// The integers of `tables` in digits of `bits` <= 63 bits.
+    pub(super) fn new(tables: &[&IntegerTable], bits: u32) -> Self {
+        let parts: Vec<(&IntegerTable, Range<usize>)> = tables
+            .iter()
+            .flat_map(|table| {
+                (0..table.len()).step_by(PART).map(|start| (*table, start..table.len().min(start + PART)))
+            })
+            .collect();
+        let part = |(table, range): (&IntegerTable, Range<usize>)| {
+            let (mut digits, mut ends) = (Vec::new(), Vec::with_capacity(range.len()));
+            for i in range {
+                append(table.magnitude(i), bits, &mut digits);
+                ends.push(digits.len());
+            }
+            (digits, ends)
+        };
+        let parts: Vec<_> = parts.into_par_iter().map(part).collect();
+        let mut all = Digits {
+            bits,
+            offsets: vec![0],
+            digits: Vec::with_capacity(parts.iter().map(|(digits, _)| digits.len()).sum()),
+            negative: tables.iter().flat_map(|table| &table.negative).copied().collect(),
+            longest: 0,
+        };
+        for (digits, ends) in parts {
             let start = all.digits.len();
-            let (mut low, mut held) = (0u128, 0);
-            for &limb in table.magnitude(i) {
-                low |= (limb as u128) << held;
-                held += 32;
-                while held >= bits {
-                    all.digits.push(low as u64 & ((1 << bits) - 1));
-                    low >>= bits;
-                    held -= bits;
-                }
-            }
-            if low != 0 {
-                all.digits.push(low as u64);
-            }
-            while all.digits.len() > start && all.digits.last() == Some(&0) {
-                all.digits.pop();
-            }
-            all.longest = all.longest.max(all.digits.len() - start);
-            all.offsets.push(all.digits.len());
+            all.digits.extend(digits);
+            all.offsets.extend(ends.into_iter().map(|end| start + end));
         }
+        all.longest = all.offsets.windows(2).map(|ends| ends[1] - ends[0]).max().unwrap_or(0);
         all
     }
 
     fn integer(&self, i: usize) -> &[u64] {
         &self.digits[self.offsets[i]..self.offsets[i + 1]]
+    }
+}
+
+/// Appends the digits of one magnitude.
+fn append(magnitude: &[u32], bits: u32, digits: &mut Vec<u64>) {
+    let start = digits.len();
+    let (mut low, mut held) = (0u128, 0);
+    for &limb in magnitude {
+        low |= (limb as u128) << held;
+        held += 32;
+        while held >= bits {
+            digits.push(low as u64 & ((1 << bits) - 1));
+            low >>= bits;
+            held -= bits;
+        }
+    }
+    if low != 0 {
+        digits.push(low as u64);
+    }
+    while digits.len() > start && digits.last() == Some(&0) {
+        digits.pop();
     }
 }
 

@@ -4,6 +4,7 @@
 use super::engine::{Residues, blocks, word};
 use super::stream::Stream;
 use super::{DeviceBuffer, Event, HostBuffer};
+use crate::engine::lifted::Lifted;
 use crate::error::{Error, ErrorKind, Result};
 use crate::lift::crt::{Chinese, check_residues, from_twos_complement};
 use crate::options::Control;
@@ -181,14 +182,57 @@ pub(super) fn crt(
     moduli: &[Mont31],
     control: &Control,
 ) -> Result<Vec<Integer>> {
+    let chinese = Chinese::new(moduli)?;
+    let mut integers = Vec::with_capacity(residues.coefficients);
+    integers.resize_with(residues.coefficients, Integer::new);
+    land(stream, lifter, (&residues, moduli, &chinese), control, |columns, words, len| {
+        let wrap = |(integer, words): (&mut Integer, &mut [u64])| {
+            *integer = chinese.symmetric(from_twos_complement(words));
+        };
+        let integers = &mut integers[columns];
+        match size_of_val(words) <= SMALL_BYTES {
+            true => integers.iter_mut().zip(words.chunks_mut(len)).for_each(wrap),
+            false => integers.par_iter_mut().zip(words.par_chunks_mut(len)).with_min_len(8).for_each(wrap),
+        }
+    })?;
+    Ok(integers)
+}
+
+/// The same, or the same plus or minus the product of the moduli where that is as near to 0 but for one part in 2^20, as words.
+pub(super) fn crt_words(
+    stream: &Stream,
+    lifter: &mut Lifter,
+    residues: Residues,
+    moduli: &[Mont31],
+    control: &Control,
+) -> Result<Lifted> {
+    /// Words that one thread copies at a time.
+    const PART: usize = 1 << 14;
+    let chinese = Chinese::new(moduli)?;
+    let len = words_len(chinese.limbs_len()) / 2;
+    let mut all = vec![0; len * residues.coefficients];
+    land(stream, lifter, (&residues, moduli, &chinese), control, |columns, words, len| {
+        let target = &mut all[columns.start * len..columns.end * len];
+        target.par_chunks_mut(PART).zip(words.par_chunks(PART)).for_each(|(to, from)| to.copy_from_slice(from));
+    })?;
+    Ok(Lifted::Words { words: all, len })
+}
+
+/// Computes the integers and hands them over in ranges: numbers of the coefficients, their words in two's complement, words of one.
+fn land(
+    stream: &Stream,
+    lifter: &mut Lifter,
+    (residues, moduli, chinese): (&Residues, &[Mont31], &Chinese),
+    control: &Control,
+    mut take: impl FnMut(Range<usize>, &mut [u64], usize),
+) -> Result<()> {
     let width = residues.coefficients;
     check_residues(residues.values.len(), moduli.len(), width)?;
-    let chinese = Chinese::new(moduli)?;
     if width == 0 {
-        return Ok(Vec::new());
+        return Ok(());
     }
-    let job = Job { streams: [stream, &lifter.second], chinese: &chinese, moduli, residues: &residues, control };
-    let result = job.run(&mut lifter.slots);
+    let job = Job { streams: [stream, &lifter.second], chinese, moduli, residues, control };
+    let result = job.run(&mut lifter.slots, &mut take);
     if result.is_err() {
         // Work that was queued still uses the residues and the slots. A fault that this finds is the context's from now on.
         let _ = lifter.second.synchronize();
@@ -196,6 +240,9 @@ pub(super) fn crt(
     }
     result
 }
+
+/// Takes integers of a chunk: see [`land`].
+type Take<'a> = dyn FnMut(Range<usize>, &mut [u64], usize) + 'a;
 
 struct Job<'a> {
     streams: [&'a Stream; STREAMS],
@@ -206,7 +253,7 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
-    fn run(&self, slots: &mut [Option<HostBuffer<u64>>; SLOTS]) -> Result<Vec<Integer>> {
+    fn run(&self, slots: &mut [Option<HostBuffer<u64>>; SLOTS], take: &mut Take<'_>) -> Result<()> {
         let first = self.streams[0];
         let (n, width) = (self.moduli.len(), self.residues.coefficients);
         let tables = Tables::new(first, self.moduli, self.chinese)?;
@@ -242,13 +289,11 @@ impl Job<'_> {
                 *slot = Some(HostBuffer::zeroed(first.context(), len)?);
             }
         }
-        let mut integers = Vec::with_capacity(width);
-        integers.resize_with(width, Integer::new);
         let mut flights = VecDeque::with_capacity(SLOTS);
         for chunk in 0..chunks {
             self.control.check()?;
             if flights.len() == SLOTS.min(chunks) {
-                self.land(flights.pop_front(), slots, &mut integers, limbs)?;
+                Self::land(flights.pop_front(), slots, take, limbs)?;
             }
             let columns = chunk * cut.columns..width.min((chunk + 1) * cut.columns);
             let which = chunk % streams.len();
@@ -280,9 +325,9 @@ impl Job<'_> {
         }
         while let Some(flight) = flights.pop_front() {
             self.control.check()?;
-            self.land(Some(flight), slots, &mut integers, limbs)?;
+            Self::land(Some(flight), slots, take, limbs)?;
         }
-        Ok(integers)
+        Ok(())
     }
 
     /// Queues y_i in place of the residues, and the quotients.
@@ -335,12 +380,11 @@ impl Job<'_> {
         unsafe { stream.launch(&kernel, grid, 4 * PRODUCT_SHARED) }
     }
 
-    /// Waits for a chunk and wraps its words.
+    /// Waits for a chunk and hands it over.
     fn land(
-        &self,
         flight: Option<Flight>,
         slots: &mut [Option<HostBuffer<u64>>; SLOTS],
-        integers: &mut [Integer],
+        take: &mut Take<'_>,
         limbs: usize,
     ) -> Result<()> {
         let Some(Flight { columns, slot, copied }) = flight else { return Ok(()) };
@@ -349,14 +393,8 @@ impl Job<'_> {
         let Some(host) = &mut slots[slot] else {
             return Err(Error::from(ErrorKind::Shape { what: "page-locked memory", expected: len, found: 0 }));
         };
-        let wrap = |(integer, words): (&mut Integer, &mut [u64])| {
-            *integer = self.chinese.symmetric(from_twos_complement(words));
-        };
-        let integers = &mut integers[columns];
-        match 8 * len * integers.len() <= SMALL_BYTES {
-            true => integers.iter_mut().zip(host.chunks_mut(len)).for_each(wrap),
-            false => integers.par_iter_mut().zip(host.par_chunks_mut(len)).with_min_len(8).for_each(wrap),
-        }
+        let end = columns.len() * len;
+        take(columns, &mut host[..end], len);
         Ok(())
     }
 }

@@ -3,11 +3,13 @@
 use super::context::Context;
 use super::crt::{self, Lifter};
 use super::device::DeviceInfo;
+use super::loader::Loader;
 use super::samples::{self, Samples};
 use super::stream::Stream;
 use super::tables::{Batch, prime_ptr};
 use super::{DeviceBuffer, exchange, scalars};
-use crate::engine::input::IntegerTable;
+use crate::engine::input::{self, IntegerTable};
+use crate::engine::lifted::Lifted;
 use crate::engine::{Engine, MixedRadix, SampleCounts, ScalarCounts, ScalarJob};
 use crate::error::{ErrorKind, Result};
 use crate::lift::MixedRadixTables;
@@ -32,13 +34,16 @@ const LARGE: usize = 1 << 19;
 pub struct Cuda {
     pub(super) stream: Stream,
     lifter: Lifter,
+    loader: Loader,
+    /// What long stages look at.
+    pub(super) control: Control,
 }
 
 /// Integers in device memory.
 pub struct Input {
     offsets: DeviceBuffer<u32>,
     limbs: DeviceBuffer<u32>,
-    negative: DeviceBuffer<u32>,
+    negative: DeviceBuffer<u8>,
     count: usize,
 }
 
@@ -55,7 +60,7 @@ impl Cuda {
     /// As [`Context::new`].
     pub fn new(ordinal: usize) -> Result<Self> {
         let stream = Stream::new(&Context::new(ordinal)?)?;
-        Ok(Cuda { lifter: Lifter::new(&stream)?, stream })
+        Ok(Cuda { lifter: Lifter::new(&stream)?, loader: Loader::default(), control: Control::default(), stream })
     }
 
     /// The device.
@@ -87,6 +92,7 @@ impl Cuda {
     /// As [`Context::trim`].
     pub(super) fn trim(&mut self) -> Result<()> {
         self.lifter.trim();
+        self.loader.trim();
         self.stream.context().trim()
     }
 
@@ -117,8 +123,9 @@ impl Engine for Cuda {
     type Residues = Residues;
     type Samples = Samples;
 
-    fn watch(&mut self, _: &Control) {
-        // No stage waits for longer than its launches; the pipeline looks in between.
+    fn watch(&mut self, control: &Control) {
+        // Progress is told between the stages.
+        self.control = control.silent();
     }
 
     fn memory(&self) -> Result<u64> {
@@ -140,13 +147,19 @@ impl Engine for Cuda {
         crt::least_memory(primes, coefficients)
     }
 
-    fn load(&mut self, table: &IntegerTable) -> Result<Input> {
-        let negative: Vec<u32> = table.negative.iter().map(|&n| n as u32).collect();
+    fn load_all(&mut self, tables: &[&IntegerTable]) -> Result<Input> {
+        let count = input::count(tables)?;
+        let (stream, loader) = (&self.stream, &mut self.loader);
+        let limbs: Vec<&[u32]> = tables.iter().map(|table| &table.limbs[..]).collect();
+        let negative: Vec<&[u8]> = tables.iter().map(|table| bytemuck::cast_slice(&table.negative)).collect();
         Ok(Input {
-            offsets: self.stream.copy_of(&table.offsets)?,
-            limbs: self.stream.copy_of(&table.limbs)?,
-            negative: self.stream.copy_of(&negative)?,
-            count: table.len(),
+            offsets: match tables {
+                [table] => loader.send(stream, &[&table.offsets])?,
+                _ => loader.send(stream, &[&input::offsets(tables)])?,
+            },
+            limbs: loader.send(stream, &limbs)?,
+            negative: loader.send(stream, &negative)?,
+            count,
         })
     }
 
@@ -296,6 +309,10 @@ impl Engine for Cuda {
 
     fn crt(&mut self, residues: Residues, moduli: &[Mont31], control: &Control) -> Result<Vec<Integer>> {
         crt::crt(&self.stream, &mut self.lifter, residues, moduli, control)
+    }
+
+    fn crt_words(&mut self, residues: Residues, moduli: &[Mont31], control: &Control) -> Result<Lifted> {
+        crt::crt_words(&self.stream, &mut self.lifter, residues, moduli, control)
     }
 
     fn lift(

@@ -31,6 +31,7 @@ mod gcd;
 mod gcd_schur;
 mod image;
 mod launch;
+mod loader;
 mod module;
 mod pool;
 mod samples;

@@ -194,7 +194,7 @@ impl Problem {
         let point: Vec<u64> = self.places.iter().map(|_| field.element(&mut rng)).collect();
         let value = |f: &Dense| {
             let dims: Vec<u32> = f.dims.iter().map(|&n| n as u32).collect();
-            field.evaluate(&f.coefficients, &dims, &point)
+            field.evaluate(&f.coefficients[..], &dims, &point)
         };
         let h = value(&solution.gcd);
         for (f, cofactor) in [&self.f, &self.g].into_iter().zip(&solution.cofactors) {

@@ -183,7 +183,8 @@ fn univariate<E: GcdEngine>(context: &mut Context<'_, E>, var: usize, f: &Dense,
         false => {
             let Context { engine, options, clock, counts, method, at_once, .. } = context;
             let mut of_pair = solve::Counts::default();
-            let found = solve::one(*engine, &pair, *at_once, *method, options, clock, &mut of_pair)?;
+            let request = solve::Request { method: *method, cofactors: false, options };
+            let found = solve::one(*engine, &pair, *at_once, request, clock, &mut of_pair)?;
             counts.include(of_pair);
             pair.gcd(found.gcd)
         }
