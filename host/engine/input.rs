@@ -91,6 +91,10 @@ impl IntegerTable {
     /// Lists of integers one behind the other, as one polynomial; on all cores where there are many. `None` when there are 2^32
     /// integers or limbs.
     pub fn flat<L: Integers + ?Sized>(lists: &[&L]) -> Option<Self> {
+        let count: usize = lists.iter().map(|list| list.count()).sum();
+        if count <= 4 * CHUNK {
+            return Self::flat_at_once(lists, count);
+        }
         let chunks = |list: &&L| (0..list.count().div_ceil(CHUNK)).map(|i| i * CHUNK..(i + 1) * CHUNK);
         let chunks: Vec<(&L, Range<usize>)> = lists
             .iter()
@@ -98,7 +102,6 @@ impl IntegerTable {
             .collect();
         let size = |(list, range): &(&L, Range<usize>)| range.clone().map(|i| words(list.at(i))).sum();
         let sizes: Vec<usize> = chunks.par_iter().map(size).collect();
-        let count = lists.iter().map(|list| list.count()).sum();
         let total: usize = sizes.iter().sum();
         let dims = vec![u32::try_from(count).ok().filter(|&n| n < u32::MAX)?];
         u32::try_from(total).ok()?;
@@ -140,6 +143,25 @@ impl IntegerTable {
         Some(table)
     }
 
+    /// [`IntegerTable::flat`] for `count` integers, in one pass over them.
+    fn flat_at_once<L: Integers + ?Sized>(lists: &[&L], count: usize) -> Option<Self> {
+        let all = || lists.iter().flat_map(|list| (0..list.count()).map(|i| list.at(i)));
+        // What the numbers of limbs say, without a look at the limbs.
+        let most = all().map(|c| 2 * c.as_limbs().len()).sum();
+        let mut table = IntegerTable {
+            rows: 1,
+            dims: vec![count as u32],
+            offsets: Vec::with_capacity(count + 1),
+            limbs: Vec::with_capacity(most),
+            negative: Vec::with_capacity(count),
+        };
+        table.offsets.push(0);
+        for c in all() {
+            table.push(c)?;
+        }
+        Some(table)
+    }
+
     /// Appends one integer; `None` when there are 2^32 limbs.
     fn push(&mut self, integer: &Integer) -> Option<()> {
         let limbs = integer.as_limbs().iter().flat_map(|&limb| [limb as u32, (limb >> 32) as u32]);
@@ -168,6 +190,13 @@ impl IntegerTable {
     pub fn integer(&self, i: usize) -> Integer {
         let magnitude = Integer::from_digits(self.magnitude(i), Order::Lsf);
         if self.negative[i] { -magnitude } else { magnitude }
+    }
+
+    /// Replaces the integers in `range` by their negatives.
+    pub fn negate(&mut self, range: Range<usize>) {
+        for i in range {
+            self.negative[i] = !self.negative[i] && self.offsets[i] < self.offsets[i + 1];
+        }
     }
 
     /// Bits of the longest of the integers in `range`.
@@ -245,6 +274,12 @@ mod tests {
             assert_eq!(Some(table.height(range.clone())), height(range));
         }
         assert_eq!(table.height(3..3), 0);
+        let mut negated = table.clone();
+        negated.negate(0..5000);
+        for (i, c) in all.iter().enumerate() {
+            assert_eq!(negated.integer(i), if i < 5000 { Integer::from(-c) } else { c.clone() });
+        }
+        assert!((0..all.len()).all(|i| all[i] != 0 || !negated.negative[i]));
         // Put together from one table a list.
         let parts: Vec<IntegerTable> = slices.iter().map(|list| IntegerTable::flat(&[*list]).unwrap()).collect();
         let parts: Vec<&IntegerTable> = parts.iter().collect();

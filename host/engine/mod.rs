@@ -266,9 +266,17 @@ pub trait Engine: Send {
     /// primes of the rows, distinct, with product M. Looks at `control` now and then.
     fn crt(&mut self, residues: Self::Residues, moduli: &[Self::Modulus], control: &Control) -> Result<Vec<Integer>>;
 
-    /// The same, in the form in which they are known first.
-    fn crt_words(&mut self, residues: Self::Residues, moduli: &[Self::Modulus], control: &Control) -> Result<Lifted> {
-        self.crt(residues, moduli, control).map(Lifted::Integers)
+    /// The same for who does not need all of them at once, nor as big integers: `take` gets them in ascending ranges, with the number of
+    /// the first.
+    fn crt_each(
+        &mut self,
+        residues: Self::Residues,
+        moduli: &[Self::Modulus],
+        control: &Control,
+        take: &mut dyn FnMut(usize, Lifted<'_>),
+    ) -> Result<()> {
+        take(0, Lifted::Integers(&self.crt(residues, moduli, control)?));
+        Ok(())
     }
 
     /// The same by [`Engine::crt`], or where the engine is a [`MixedRadix`] one also by its digits; `moduli` ascend.

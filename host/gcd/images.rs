@@ -1,5 +1,6 @@
 //! Images of GCDs modulo primes, and the candidates they give.
 
+use super::check::{Check, Value};
 use super::pair::{Pair, content, height};
 use crate::engine::gcd::{Division, GcdEngine, GcdJob, GcdMethod, GcdPair, GcdShape, UNLUCKY};
 use crate::engine::input::{IntegerTable, too_many};
@@ -88,11 +89,12 @@ impl<'p, E: GcdEngine> Loaded<'p, E> {
         &self,
         engine: &mut E,
         h: &[(usize, &[Integer])],
-        bits: u64,
+        wanted: Wanted<'_>,
         rng: &mut StdRng,
         control: &Control,
         clock: &mut Clock,
     ) -> Result<Quotients> {
+        let Wanted { bits, integers, check } = wanted;
         let table = IntegerTable::flat(&h.iter().map(|(_, h)| *h).collect::<Vec<_>>()).ok_or_else(too_many)?;
         let divisors = engine.load(&table)?;
         let mut divisions = Vec::with_capacity(2 * h.len());
@@ -131,7 +133,7 @@ impl<'p, E: GcdEngine> Loaded<'p, E> {
                 clock.time("divide", || engine.divide(&batch, &dividends, &divisors, &divisions))?;
             exact.iter_mut().zip(divides).for_each(|(all, one)| *all &= one);
             if exact.iter().all(|&exact| !exact) {
-                return Ok(Quotients { exact, columns: Vec::new(), lifted: Lifted::Integers(Vec::new()), bits: 0.0 });
+                return Ok(Quotients { exact, quotients: Vec::new(), bits: 0.0 });
             }
             let all: Vec<u32> = (0..chunk.len() as u32).collect();
             clock.time("divide", || {
@@ -140,9 +142,23 @@ impl<'p, E: GcdEngine> Loaded<'p, E> {
             control.report((number * len + chunk.len()) as f64 / primes.len() as f64);
         }
         let moduli: Vec<E::Modulus> = primes.iter().map(|prime| prime.field).collect();
-        let lifted = clock.time("crt", || engine.crt_words(residues, &moduli, control))?;
-        let columns = columns.into_iter().map(|range| range.start as usize..range.end as usize).collect();
-        Ok(Quotients { exact, columns, lifted, bits: product_bits(moduli.iter().map(Modulus::p)) })
+        let mut quotients: Vec<Quotient> = columns.iter().map(|_| Quotient::default()).collect();
+        let mut take = |start: usize, values: Lifted<'_>| {
+            let (start, end) = (start as u32, (start + values.count()) as u32);
+            quotients.par_iter_mut().zip(&columns).for_each(|(quotient, range)| {
+                let (from, to) = (range.start.max(start), range.end.min(end));
+                if from < to {
+                    let values = values.part((from - start) as usize..(to - start) as usize);
+                    quotient.height = quotient.height.max(values.height());
+                    quotient.value = check.with(quotient.value, (from - range.start) as usize, values);
+                    if integers {
+                        quotient.integers.extend(values.integers());
+                    }
+                }
+            });
+        };
+        clock.time("crt", || engine.crt_each(residues, &moduli, control, &mut take))?;
+        Ok(Quotients { exact, quotients, bits: product_bits(moduli.iter().map(Modulus::p)) })
     }
 }
 
@@ -150,14 +166,34 @@ impl<'p, E: GcdEngine> Loaded<'p, E> {
 /// at points.
 const BY_POINTS: u32 = 512;
 
+/// What is wanted of [`Loaded::divide`].
+#[derive(Clone, Copy)]
+pub(super) struct Wanted<'a> {
+    /// Bits that the product of the primes exceeds.
+    pub bits: u64,
+    /// Whether the quotients are wanted as integers.
+    pub integers: bool,
+    /// What wants their values.
+    pub check: &'a Check,
+}
+
+/// A quotient modulo the product of some primes, at most about half of it.
+#[derive(Default)]
+pub(super) struct Quotient {
+    /// Its coefficients are below 2^`height`.
+    pub height: u64,
+    /// Its value.
+    pub value: Value,
+    /// Its coefficients, the constant term first, where they are wanted.
+    pub integers: Vec<Integer>,
+}
+
 /// What [`Loaded::divide`] finds.
 pub(super) struct Quotients {
     /// Whether the divisor divides modulo all primes; two for each pair.
     pub exact: Vec<bool>,
-    /// Places of the quotients; none where no division is exact.
-    pub columns: Vec<Range<usize>>,
-    /// Quotients modulo the product of the primes.
-    pub lifted: Lifted,
+    /// Quotients modulo the product of the primes, two for each pair; none where no division is exact.
+    pub quotients: Vec<Quotient>,
     /// log2 of the product of the primes.
     pub bits: f64,
 }

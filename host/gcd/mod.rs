@@ -9,6 +9,7 @@
 
 mod batch;
 mod bound;
+mod check;
 mod cost;
 mod images;
 mod multivariate;

@@ -81,11 +81,11 @@ fn stride(f: &Polynomial, var: Option<usize>) -> u32 {
     stride
 }
 
-/// The coefficients of h in a polynomial c x^low h(x^stride), the constant term first.
+/// The coefficients of h, or of -h where c < 0, in a polynomial c x^low h(x^stride), the constant term first.
 enum Coefficients<'a> {
-    /// All terms, those of h itself.
+    /// All terms, whose content is 1.
     Terms(&'a [Term]),
-    /// Some terms.
+    /// Some terms, whose content is 1.
     Sparse(Vec<Option<&'a Integer>>),
     /// Terms without their content.
     Divided(Vec<Integer>),
@@ -127,26 +127,31 @@ impl<'a> Coefficients<'a> {
             let what = "coefficients of a dense polynomial";
             return Err(ErrorKind::Limit { what, needed, allowed: MAX_LENGTH }.into());
         }
-        let mut content = content(terms.iter().map(|term| &term.coefficient));
-        if terms.first().is_some_and(|term| term.coefficient.is_negative()) {
-            content = -content;
-        }
+        let content = content(terms.iter().map(|term| &term.coefficient));
+        let negative = terms.first().is_some_and(|term| term.coefficient.is_negative());
+        // The sign is left to the table.
+        let unit = content == 1;
         let dense = terms.len() == needed as usize;
-        if content == 1 && dense {
-            return Ok((content, low, Coefficients::Terms(terms)));
-        }
-        let place = |term: &Term| ((exponent(term) - low) / stride) as usize;
-        let mut slots = vec![None; needed as usize];
-        terms.iter().for_each(|term| slots[place(term)] = Some(&term.coefficient));
-        if content == 1 {
-            return Ok((content, low, Coefficients::Sparse(slots)));
-        }
-        let divided = |c: &Option<&Integer>| c.map_or_else(Integer::new, |c| Integer::from(c.div_exact_ref(&content)));
-        let divided = slots.par_iter().with_min_len(PER_THREAD).map(divided).collect();
-        Ok((content, low, Coefficients::Divided(divided)))
+        let divided = |c: &Integer| Integer::from(c.div_exact_ref(&content));
+        let coefficients = if dense {
+            let divided = |term: &Term| divided(&term.coefficient);
+            match unit {
+                true => Coefficients::Terms(terms),
+                false => Coefficients::Divided(terms.par_iter().with_min_len(PER_THREAD).rev().map(divided).collect()),
+            }
+        } else {
+            let mut slots = vec![None; needed as usize];
+            terms.iter().for_each(|term| slots[((exponent(term) - low) / stride) as usize] = Some(&term.coefficient));
+            let divided = |c: Option<&Integer>| c.map_or_else(Integer::new, divided);
+            match unit {
+                true => Coefficients::Sparse(slots),
+                false => Coefficients::Divided(slots.into_par_iter().with_min_len(PER_THREAD).map(divided).collect()),
+            }
+        };
+        Ok((if negative { -content } else { content }, low, coefficients))
     }
 
-    /// h(0) and lc(h).
+    /// h(0) and lc(h), up to their signs.
     fn ends(&self) -> [Integer; 2] {
         [0, self.count() - 1].map(|i| self.at(i).clone())
     }
@@ -173,11 +178,16 @@ impl Pair {
         let (f, g) = (Coefficients::new(f, f_var, stride)?, Coefficients::new(g, g_var, stride)?);
         let ([f_first, f_last], [g_first, g_last]) = (f.2.ends(), g.2.ends());
         let lead = Integer::from(f_last.gcd_ref(&g_last));
-        let table = IntegerTable::flat(&[&f.2, &g.2, &Coefficients::Constant(&lead)]).ok_or_else(too_many)?;
-        let parts = |(content, low, h): (Integer, u32, Coefficients<'_>), start: usize, first, last| {
-            let places = start..start + h.count();
-            Parts { content, low, height: table.height(places.clone()), places, first, last }
-        };
+        let mut table = IntegerTable::flat(&[&f.2, &g.2, &Coefficients::Constant(&lead)]).ok_or_else(too_many)?;
+        let mut parts =
+            |(content, low, h): (Integer, u32, Coefficients<'_>), start: usize, first: Integer, last: Integer| {
+                let places = start..start + h.count();
+                let (first, last) = if content < 0 { (-first, -last) } else { (first, last) };
+                if content < 0 {
+                    table.negate(places.clone());
+                }
+                Parts { content, low, height: table.height(places.clone()), places, first, last }
+            };
         let f = parts(f, 0, f_first, f_last);
         let g = parts(g, f.places.len(), g_first, g_last);
         Ok(Pair { f, g, lead, table, stride })

@@ -6,14 +6,13 @@
 //! some primes: h F = f modulo M, and |h F - f| < M for its coefficients.
 
 use super::bound::divisor_bits;
-use super::images::{Candidate, Images, Loaded, candidates, degree};
+use super::check::{Check, Value};
+use super::images::{Candidate, Images, Loaded, Quotient, Quotients, Wanted, candidates, degree};
 use super::pair::{Pair, Parts, height};
 use crate::engine::gcd::{GcdEngine, GcdMethod};
-use crate::engine::lifted::Lifted;
-use crate::error::{ErrorKind, Result};
+use crate::error::Result;
 use crate::options::{Control, Options};
 use crate::plan::grid::{self, Grid};
-use crate::plan::prime61::{Prime61, Residues};
 use crate::plan::primes::Prime;
 use crate::random::{Purpose, rng};
 use crate::report::Clock;
@@ -21,7 +20,7 @@ use gpu::arith::Modulus;
 use rayon::prelude::*;
 use rug::Integer;
 use std::collections::HashSet;
-use std::ops::Range;
+use std::mem::take;
 
 /// The GCD of a primitive pair with a positive leading coefficient, and its cofactors where they are wanted.
 pub(super) struct Solution {
@@ -89,12 +88,11 @@ fn is_plausible(pair: &Pair, h: &[Integer]) -> bool {
 }
 
 /// Bits that the product of the primes must exceed so that h F = f modulo it holds over Z.
-fn certain_bits(f: u64, h: &[Integer], quotient: (u64, usize)) -> u64 {
-    let (bits, len) = quotient;
-    let terms = h.len().min(len) as u64;
+fn certain_bits(f: &Parts, h: &[Integer], quotient: u64) -> u64 {
+    let terms = h.len().min(f.places.len() + 1 - h.len()) as u64;
     // |h F - f| < 2^(max + 1).
-    let product = height(h) + bits + u64::from(u64::BITS - terms.leading_zeros());
-    product.max(f) + 1
+    let product = height(h) + quotient + u64::from(u64::BITS - terms.leading_zeros());
+    product.max(f.height) + 1
 }
 
 /// What [`certify`] finds of one candidate.
@@ -108,39 +106,35 @@ enum Verdict {
 }
 
 /// Whether the candidates, with the numbers of their pairs, divide f and g, by primes of more than `bits` bits; those that do have
-/// passed [`Check`].
+/// passed the check. `given` are values of all pairs.
 fn certify<E: GcdEngine>(
     engine: &mut E,
     loaded: &Loaded<'_, E>,
     h: &[(usize, &[Integer])],
-    (bits, control): (u64, &Control),
-    request: Request<'_>,
+    (bits, check, given): (u64, &Check, &[[Value; 2]]),
+    (request, control): (Request<'_>, &Control),
     clock: &mut Clock,
     counts: &mut Counts,
 ) -> Result<Vec<Verdict>> {
-    let options = request.options;
-    let found = loaded.divide(engine, h, bits, &mut rng(options, Purpose::Division), control, clock)?;
-    if found.columns.is_empty() {
-        return Ok(h.iter().map(|_| Verdict::No).collect());
-    }
-    let check = Check::new(options);
-    let verdict = |((&(pair, h), exact), columns): ((&(usize, &[Integer]), &[bool]), &[Range<usize>])| {
-        let (&[true, true], [f, g]) = (exact, columns) else { return Ok(Verdict::No) };
-        let (pair, lifted) = (loaded.pairs[pair], &found.lifted);
-        let needed = [(&pair.f, f), (&pair.g, g)]
-            .map(|(parts, quotient)| certain_bits(parts.height, h, (lifted.height(quotient.clone()), quotient.len())));
-        let needed = needed[0].max(needed[1]);
-        if needed as f64 >= found.bits {
+    let mut rng = rng(request.options, Purpose::Division);
+    let wanted = Wanted { bits, integers: request.cofactors, check };
+    let Quotients { exact, mut quotients, bits: known } = loaded.divide(engine, h, wanted, &mut rng, control, clock)?;
+    // None where no division is exact.
+    quotients.resize_with(exact.len(), Quotient::default);
+    let verdict = |((&(pair, h), exact), quotients): ((&(usize, &[Integer]), &[bool]), &mut [Quotient])| {
+        let ([true, true], [f, g]) = (exact, quotients) else { return Ok(Verdict::No) };
+        let parts = loaded.pairs[pair];
+        let needed = certain_bits(&parts.f, h, f.height).max(certain_bits(&parts.g, h, g.height));
+        if needed as f64 >= known {
             return Ok(Verdict::Bits(needed));
         }
-        check.run(pair, h, lifted, [f.clone(), g.clone()])?;
-        let cofactors = || [f, g].map(|quotient| lifted.integers(quotient.clone()));
-        Ok(Verdict::Divides(request.cofactors.then(cofactors)))
+        check.run(given[pair], h, [f.value, g.value])?;
+        Ok(Verdict::Divides(request.cofactors.then(|| [f, g].map(|quotient| take(&mut quotient.integers)))))
     };
-    let tried = h.par_iter().zip(found.exact.par_chunks_exact(2)).zip(found.columns.par_chunks_exact(2));
+    let tried = h.par_iter().zip(exact.par_chunks_exact(2)).zip(quotients.par_chunks_exact_mut(2));
     let verdicts: Vec<Verdict> = clock.time("verify", || tried.map(verdict).collect::<Result<_>>())?;
     if verdicts.iter().any(|verdict| matches!(verdict, Verdict::Divides(_))) {
-        counts.verified_modulo = check.field.p;
+        counts.verified_modulo = check.prime();
     }
     Ok(verdicts)
 }
@@ -150,45 +144,6 @@ fn likely_bits(pair: &Pair, h: &[Integer]) -> u64 {
     let f = pair.f.height.max(pair.g.height);
     let length = pair.f.places.len().max(pair.g.places.len()) as u64;
     f.max(height(h)) + u64::from(u64::BITS - length.leading_zeros()) + 8
-}
-
-/// Comparison with an independent computation: f(a) = h(a) F(a) modulo a random 61-bit prime, a random, and the same of g.
-struct Check {
-    field: Prime61,
-    point: u64,
-}
-
-impl Check {
-    fn new(options: &Options) -> Self {
-        let mut rng = rng(options, Purpose::Check);
-        let field = Prime61::random(&mut rng);
-        Check { field, point: field.element(&mut rng) }
-    }
-
-    /// The value of a polynomial.
-    fn value<C: Residues + ?Sized>(&self, f: &C) -> u64 {
-        self.field.evaluate(f, &[f.count() as u32], &[self.point])
-    }
-
-    fn run(&self, pair: &Pair, h: &[Integer], lifted: &Lifted, quotients: [Range<usize>; 2]) -> Result<()> {
-        let [a, b] = quotients;
-        let given = |parts: &Parts| self.value(&(&pair.table, parts.places.clone()));
-        let ((f, g), (h, (a, b))) = rayon::join(
-            || rayon::join(|| given(&pair.f), || given(&pair.g)),
-            || {
-                let quotients = || rayon::join(|| self.value(&(lifted, a)), || self.value(&(lifted, b)));
-                rayon::join(|| self.value(h), quotients)
-            },
-        );
-        for (f, cofactor) in [(f, a), (g, b)] {
-            if self.field.mul(h, cofactor) != f {
-                let message =
-                    "the product of the answer and its cofactor differs from the polynomial at a point".into();
-                return Err(ErrorKind::Verification { what: "gcd", prime: self.field.p, message }.into());
-            }
-        }
-        Ok(())
-    }
 }
 
 /// The largest primes with a product of more than `bits` bits that divide no `lead`, with the grid that `points` asks for.
@@ -201,6 +156,16 @@ fn primes<E: GcdEngine>(
     let usable = |p: u64| pairs.iter().all(|pair| !pair.lead.is_divisible(&Integer::from(p)));
     let points: &[u32] = if points == 0 { &[] } else { &[points] };
     grid::choose::<E::Modulus>(points, bits, &usable, &mut rng(options, Purpose::Grid))
+}
+
+/// `work`, and beside it `other` into `found` unless that is known: a thread that waits for a device leaves the processor to it.
+fn beside<T: Send, R>(found: &mut Option<T>, other: impl FnOnce() -> T + Send, work: impl FnOnce() -> R) -> R {
+    rayon::in_place_scope(|scope| {
+        if found.is_none() {
+            scope.spawn(|_| *found = Some(other()));
+        }
+        work()
+    })
 }
 
 /// Sections of a computation of which nobody knows how many there will be: each takes a part of what is left.
@@ -237,13 +202,20 @@ pub(super) fn one<E: GcdEngine>(
     let mut bits = usual_bits(pair).min((at_once as f64 * word) as u64).max(2 * word as u64);
     let mut images: Vec<Images<E>> = Vec::new();
     let mut seen = HashSet::new();
+    let check = Check::new(options);
+    let mut given = None;
     let points = engine.image_points((pair.f.degree(), pair.g.degree()));
     loop {
         let (grid, mut new) = clock.time("plan", || primes::<E>(bits, points, &pairs, options))?;
         // Larger sets hold the smaller ones, unless there were too few primes with so many points.
         new.retain(|prime| !seen.contains(&prime.field.p()));
         seen.extend(new.iter().map(|prime| prime.field.p()));
-        images.extend(loaded.images(engine, (&grid, &new), &sections.next(0.8), clock)?);
+        let new = &new[..];
+        images.extend(beside(
+            &mut given,
+            || [check.given(pair)],
+            || loaded.images(engine, (&grid, new), &sections.next(0.8), clock),
+        )?);
         let taken = seen.len();
         counts.primes = taken;
         if let Some((least, lucky)) = degree(&images, 1, 0) {
@@ -263,7 +235,17 @@ pub(super) fn one<E: GcdEngine>(
                     let mut enough = likely_bits(pair, h);
                     loop {
                         let control = sections.next(0.5);
-                        match certify(engine, &loaded, &[(0, h)], (enough, &control), request, clock, counts)?.pop() {
+                        let given = given.as_ref().map_or(&[][..], |given| &given[..]);
+                        let certain = certify(
+                            engine,
+                            &loaded,
+                            &[(0, h)],
+                            (enough, &check, given),
+                            (request, &control),
+                            clock,
+                            counts,
+                        )?;
+                        match certain.into_iter().next() {
                             Some(Verdict::Divides(cofactors)) => {
                                 sections.control.report(1.0);
                                 return Ok(Solution { gcd: found.primitive, cofactors });
@@ -316,7 +298,9 @@ pub(super) fn many<E: GcdEngine>(
     let word = (E::Modulus::MAX as f64).log2();
     let bits = pairs.iter().map(|pair| usual_bits(pair)).max().unwrap_or(0).max(2 * word as u64);
     let (grid, all) = clock.time("plan", || primes::<E>(bits, 0, pairs, options))?;
-    let images = loaded.images(engine, (&grid, &all), control, clock)?;
+    let (check, mut given) = (Check::new(options), None);
+    let values = || pairs.par_iter().map(|pair| check.given(pair)).collect::<Vec<_>>();
+    let images = beside(&mut given, values, || loaded.images(engine, (&grid, &all), control, clock))?;
     counts.primes = all.len();
     // Where an image is of no use, the pair is left to `one`.
     let mut usable: Vec<(usize, u32)> = Vec::new();
@@ -346,7 +330,8 @@ pub(super) fn many<E: GcdEngine>(
     let bits = tried.iter().map(|(pair, h)| likely_bits(pairs[*pair], h)).max().unwrap_or(0);
     let verdicts = {
         let h: Vec<(usize, &[Integer])> = tried.iter().map(|(pair, h)| (*pair, &h[..])).collect();
-        certify(engine, &loaded, &h, (bits, control), request, clock, counts)?
+        let given = given.as_deref().unwrap_or_default();
+        certify(engine, &loaded, &h, (bits, &check, given), (request, control), clock, counts)?
     };
     for ((pair, gcd), verdict) in tried.into_iter().zip(verdicts) {
         if let Verdict::Divides(cofactors) = verdict {

@@ -264,24 +264,23 @@ impl Residues for (&IntegerTable, Range<usize>) {
     }
 }
 
-/// Integers of a lift.
-impl Residues for (&Lifted, Range<usize>) {
+impl Residues for Lifted<'_> {
     fn count(&self) -> usize {
-        self.1.len()
+        Lifted::count(*self)
     }
 
     fn limbs(&self, i: usize) -> usize {
-        match self.0 {
-            Lifted::Integers(integers) => limbs_of(&integers[self.1.start + i]).len(),
+        match self {
+            Lifted::Integers(integers) => limbs_of(&integers[i]).len(),
             Lifted::Words { len, .. } => *len,
         }
     }
 
     fn residue(&self, i: usize, weights: &Weights) -> u64 {
-        match self.0 {
-            Lifted::Integers(integers) => weights.residue(&integers[self.1.start + i]),
+        match *self {
+            Lifted::Integers(integers) => weights.residue(&integers[i]),
             Lifted::Words { words, len } => {
-                let words = &words[(self.1.start + i) * len..][..*len];
+                let words = &words[i * len..][..len];
                 let negative = words.last().is_some_and(|&top| top >> 63 != 0);
                 let flip = if negative { u64::MAX } else { 0 };
                 let residue = weights.signed(words.iter().map(|word| word ^ flip), negative);

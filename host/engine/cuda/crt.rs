@@ -198,24 +198,19 @@ pub(super) fn crt(
     Ok(integers)
 }
 
-/// The same, or the same plus or minus the product of the moduli where that is as near to 0 but for one part in 2^20, as words.
-pub(super) fn crt_words(
+/// The same, or the same plus or minus the product of the moduli where that is as near to 0 but for one part in 2^10, as words.
+pub(super) fn crt_each(
     stream: &Stream,
     lifter: &mut Lifter,
     residues: Residues,
     moduli: &[Mont31],
     control: &Control,
-) -> Result<Lifted> {
-    /// Words that one thread copies at a time.
-    const PART: usize = 1 << 14;
+    take: &mut dyn FnMut(usize, Lifted<'_>),
+) -> Result<()> {
     let chinese = Chinese::new(moduli)?;
-    let len = words_len(chinese.limbs_len()) / 2;
-    let mut all = vec![0; len * residues.coefficients];
     land(stream, lifter, (&residues, moduli, &chinese), control, |columns, words, len| {
-        let target = &mut all[columns.start * len..columns.end * len];
-        target.par_chunks_mut(PART).zip(words.par_chunks(PART)).for_each(|(to, from)| to.copy_from_slice(from));
-    })?;
-    Ok(Lifted::Words { words: all, len })
+        take(columns.start, Lifted::Words { words, len });
+    })
 }
 
 /// Computes the integers and hands them over in ranges: numbers of the coefficients, their words in two's complement, words of one.

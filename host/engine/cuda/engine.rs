@@ -311,8 +311,14 @@ impl Engine for Cuda {
         crt::crt(&self.stream, &mut self.lifter, residues, moduli, control)
     }
 
-    fn crt_words(&mut self, residues: Residues, moduli: &[Mont31], control: &Control) -> Result<Lifted> {
-        crt::crt_words(&self.stream, &mut self.lifter, residues, moduli, control)
+    fn crt_each(
+        &mut self,
+        residues: Residues,
+        moduli: &[Mont31],
+        control: &Control,
+        take: &mut dyn FnMut(usize, Lifted<'_>),
+    ) -> Result<()> {
+        crt::crt_each(&self.stream, &mut self.lifter, residues, moduli, control, take)
     }
 
     fn lift(

@@ -1,0 +1,68 @@
+//! Comparison with an independent computation: f(a) = h(a) F(a) for the GCD h and the cofactor F of f, modulo a random 61-bit prime at
+//! a random point a.
+
+use super::pair::Pair;
+use crate::engine::lifted::Lifted;
+use crate::error::{ErrorKind, Result};
+use crate::options::Options;
+use crate::plan::prime61::{Prime61, Residues};
+use crate::random::{Purpose, rng};
+use rug::Integer;
+
+/// The prime and the point.
+#[derive(Clone, Copy)]
+pub(super) struct Check {
+    field: Prime61,
+    point: u64,
+}
+
+/// A polynomial of which the check wants the value, coefficients from the constant term up.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Value(u64);
+
+impl Check {
+    /// The one of a computation.
+    pub fn new(options: &Options) -> Self {
+        let mut rng = rng(options, Purpose::Check);
+        let field = Prime61::random(&mut rng);
+        Check { field, point: field.element(&mut rng) }
+    }
+
+    /// The prime.
+    pub fn prime(&self) -> u64 {
+        self.field.p
+    }
+
+    fn value<C: Residues + ?Sized>(&self, f: &C) -> Value {
+        Value(self.field.evaluate(f, &[f.count() as u32], &[self.point]))
+    }
+
+    /// Values of the primitive polynomials.
+    pub fn given(&self, pair: &Pair) -> [Value; 2] {
+        let value = |places: &std::ops::Range<usize>| self.value(&(&pair.table, places.clone()));
+        rayon::join(|| value(&pair.f.places), || value(&pair.g.places)).into()
+    }
+
+    /// The value with the coefficients from `start` on in addition.
+    pub fn with(&self, value: Value, start: usize, coefficients: Lifted<'_>) -> Value {
+        let field = self.field;
+        let part = field.mul(field.pow(self.point, start as u64), self.value(&coefficients).0);
+        Value(field.add(value.0, part))
+    }
+
+    /// Whether f(a) = h(a) F(a) for both polynomials and their cofactors.
+    ///
+    /// # Errors
+    /// `Verification`.
+    pub fn run(&self, given: [Value; 2], h: &[Integer], cofactors: [Value; 2]) -> Result<()> {
+        let Value(h) = self.value(h);
+        match given.iter().zip(cofactors).all(|(f, cofactor)| self.field.mul(h, cofactor.0) == f.0) {
+            true => Ok(()),
+            false => {
+                let message =
+                    "the product of the answer and its cofactor differs from the polynomial at a point".into();
+                Err(ErrorKind::Verification { what: "gcd", prime: self.field.p, message }.into())
+            }
+        }
+    }
+}
