@@ -111,9 +111,6 @@ impl<E: Copy> Leading<E> {
 }
 
 /// One pass: deg A = b + 1, deg B = b >= 3 with leading coefficient `lead`. Returns the leading coefficients of C, of degree b - 1.
-///
-/// A team splits the elements into consecutive segments; a thread computes C just below its segment for itself. The segments'
-/// length is odd, so that threads at that stride in shared memory meet in no bank.
 #[inline(always)]
 pub(crate) fn double_step<F: Field, R: Row<F::Elem>, T: Team>(
     field: &F,
@@ -126,7 +123,22 @@ pub(crate) fn double_step<F: Field, R: Row<F::Elem>, T: Team>(
     let n = b - 1;
     let &Leading { first, lead_c, next_c } = leading;
     let second = PairStep::new(field, lead_c, next_c, lead, b_row.get(b - 1));
-    let steps = (&first, &second);
+    R::two_steps(field, team, (a_row, b_row), (&first, &second), n);
+    (lead_c, next_c)
+}
+
+/// [`Row::two_steps`] element by element.
+///
+/// A team splits the elements into consecutive segments; a thread computes C just below its segment for itself. The segments'
+/// length is odd, so that threads at that stride in shared memory meet in no bank.
+#[inline(always)]
+pub(crate) fn two_steps<F: Field, R: Row<F::Elem>, T: Team>(
+    field: &F,
+    team: T,
+    (a_row, b_row): (&mut R, &mut R),
+    steps: (&PairStep<F::Elem>, &PairStep<F::Elem>),
+    n: u32,
+) {
     let mut below = (field.zero(), field.zero());
     let (mut j, mut end) = (0, n);
     if !T::SOLO {
@@ -136,7 +148,7 @@ pub(crate) fn double_step<F: Field, R: Row<F::Elem>, T: Team>(
         if j > 0 {
             let b_below = if j > 1 { b_row.get(j - 2) } else { field.zero() };
             below.0 = b_row.get(j - 1);
-            below.1 = first.element(field, a_row.get(j - 1), b_below, below.0);
+            below.1 = steps.0.element(field, a_row.get(j - 1), b_below, below.0);
         }
         team.sync();
         // The next elements are read before these are written.
@@ -195,5 +207,4 @@ pub(crate) fn double_step<F: Field, R: Row<F::Elem>, T: Team>(
         j = after;
     }
     team.sync();
-    (lead_c, next_c)
 }

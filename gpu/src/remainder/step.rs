@@ -48,6 +48,13 @@ impl<E: Copy> PairStep<E> {
         (self.square, self.minus_q1, self.minus_q0)
     }
 
+    /// The same step on elements of another form.
+    #[inline(always)]
+    pub fn map<T>(&self, form: impl Fn(E) -> T) -> PairStep<T> {
+        let &PairStep { square, minus_q1, minus_q0 } = self;
+        PairStep { square: form(square), minus_q1: form(minus_q1), minus_q0: form(minus_q0) }
+    }
+
     /// An element of A that B does not reach: l^2 A\[i\].
     #[inline(always)]
     pub fn scaled<F: Field<Elem = E>>(&self, field: &F, a: E) -> E {
@@ -82,23 +89,7 @@ pub(crate) fn pseudo_remainder<F: Field, R: Row<F::Elem>, T: Team>(
     while top > b {
         let off = top - b;
         let step = PairStep::new(field, lead, b_row.get(b - 1), a_row.get(top), a_row.get(top - 1));
-        // Elements top and top - 1 are read above and never written, so threads need no barrier before the loop.
-        let mut i = team.rank();
-        while i + 1 < off {
-            a_row.set(i, step.scaled(field, a_row.get(i)));
-            i += team.size();
-        }
-        if T::SOLO {
-            single_pass(field, &step, a_row, b_row, off - 1, b);
-        } else {
-            while i < off - 1 + b {
-                let j = i + 1 - off;
-                let low = if j == 0 { field.zero() } else { b_row.get(j - 1) };
-                a_row.set(i, step.element(field, a_row.get(i), low, b_row.get(j)));
-                i += team.size();
-            }
-        }
-        team.sync();
+        R::step(field, team, (&mut *a_row, b_row), &step, off - 1, b);
         if top - b == 1 {
             return;
         }
@@ -106,13 +97,54 @@ pub(crate) fn pseudo_remainder<F: Field, R: Row<F::Elem>, T: Team>(
     }
     if top == b {
         let minus_top = field.neg(a_row.get(top));
-        let mut i = team.rank();
-        while i < b {
-            a_row.set(i, field.dot2(lead, a_row.get(i), minus_top, b_row.get(i)));
+        R::last_step(field, team, (a_row, b_row), (lead, minus_top), b);
+    }
+}
+
+/// [`Row::step`] element by element.
+#[inline(always)]
+pub(crate) fn step<F: Field, R: Row<F::Elem>, T: Team>(
+    field: &F,
+    team: T,
+    (a_row, b_row): (&mut R, &R),
+    step: &PairStep<F::Elem>,
+    shift: u32,
+    b: u32,
+) {
+    // The two leading coefficients of A are read by all before and never written, so threads need no barrier before the loop.
+    let mut i = team.rank();
+    while i < shift {
+        a_row.set(i, step.scaled(field, a_row.get(i)));
+        i += team.size();
+    }
+    if T::SOLO {
+        single_pass(field, step, a_row, b_row, shift, b);
+    } else {
+        while i < shift + b {
+            let j = i - shift;
+            let low = if j == 0 { field.zero() } else { b_row.get(j - 1) };
+            a_row.set(i, step.element(field, a_row.get(i), low, b_row.get(j)));
             i += team.size();
         }
-        team.sync();
     }
+    team.sync();
+}
+
+/// [`Row::last_step`] element by element.
+#[inline(always)]
+pub(crate) fn last_step<F: Field, R: Row<F::Elem>, T: Team>(
+    field: &F,
+    team: T,
+    (a_row, b_row): (&mut R, &R),
+    (scale, factor): (F::Elem, F::Elem),
+    b: u32,
+) {
+    let mut i = team.rank();
+    while i < b {
+        a_row.set(i, field.dot2(scale, a_row.get(i), factor, b_row.get(i)));
+        i += team.size();
+    }
+    team.sync();
 }
 
 /// The elements shift .. shift + b of a pair step, by one thread. Also writes up to two elements above: those at shift + b

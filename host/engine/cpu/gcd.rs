@@ -1,16 +1,17 @@
 //! The stages of GCDs: pairs and divisions in parallel, a bundle of primes each.
 
-use super::bundle::{Residue, Tables};
-use super::half_gcd::{self, Half};
+use super::bundle::Tables;
+use super::form::{Form, Load, Running};
+use super::half_gcd;
+use super::image::image;
 use super::word::{CpuWord, Lanes};
 use super::{Batch, Buffer, Cpu, Residues, gcd_points, quotients};
-use crate::engine::gcd::{Division, GcdEngine, GcdJob, GcdMethod, GcdPair, PointDegrees, PointsJob, UNLUCKY};
+use crate::engine::gcd::{Division, GcdEngine, GcdJob, PointDegrees, PointsJob};
 use crate::error::{ErrorKind, Result};
 use crate::options::Control;
 use crate::plan::grid::Grid;
 use gpu::Field;
-use gpu::arith::Modulus;
-use gpu::gcd::{self, schur};
+use gpu::gcd;
 use gpu::team::Solo;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -18,129 +19,6 @@ use std::ops::Range;
 /// Lanes of a bundle that hold primes of their own.
 fn in_use<B: Lanes<Modulus: CpuWord>>(tables: &Tables<B>) -> u32 {
     B::ALL >> (B::LANES as usize - tables.primes.len())
-}
-
-/// gcd(f, g) up to a factor in lanes that are not off: coefficients from the lowest up, at least as many as its degree says.
-struct Found<E> {
-    row: Vec<E>,
-    /// `None` for gcd(0, 0), and where no lane has an answer.
-    degree: Option<u32>,
-    off: u32,
-}
-
-/// The GCD of polynomials of formal degrees p = f.len() - 1 and q, both positive.
-#[inline(always)]
-fn found<F: Field>(field: &F, mut f: Vec<F::Elem>, mut g: Vec<F::Elem>, method: GcdMethod) -> Found<F::Elem> {
-    let (p, q) = (f.len() as u32 - 1, g.len() as u32 - 1);
-    match method {
-        GcdMethod::Remainder => {
-            let image = gcd::gcd(field, Solo, &mut f[..], p, &mut g[..], q);
-            Found { row: if image.in_f { f } else { g }, degree: image.degree, off: image.off }
-        }
-        GcdMethod::Schur => {
-            if p < q {
-                return found_by_schur(field, &mut g, &mut f);
-            }
-            found_by_schur(field, &mut f, &mut g)
-        }
-    }
-}
-
-/// The same by the Schur algorithm, deg f >= deg g.
-#[inline(always)]
-fn found_by_schur<F: Field>(field: &F, f: &mut [F::Elem], g: &mut [F::Elem]) -> Found<F::Elem> {
-    let (p, q) = (f.len() as u32 - 1, g.len() as u32 - 1);
-    let mut rows: [Vec<F::Elem>; 5] = std::array::from_fn(|_| vec![field.zero(); (p + q + 1) as usize]);
-    let [a, b, c, d, l] = &mut rows;
-    let mut columns = schur::Generator { a: &mut a[..], b: &mut b[..], c: &mut c[..], d: &mut d[..] };
-    let mut l = &mut l[..];
-    let stop = schur::factor(field, Solo, (&f, p), (&g, q), &mut columns, &mut l);
-    if stop.off == F::ALL {
-        return Found { row: Vec::new(), degree: None, off: F::ALL };
-    }
-    let image = schur::finish(field, Solo, &columns, &mut l, p + q, stop);
-    let row = (0..=image.degree).map(|i| image.coefficient(field, &columns, p + q, i)).collect();
-    Found { row, degree: Some(image.degree), off: image.off }
-}
-
-/// [`found`], with the instructions of the bundle.
-struct Plain<'a, B: Lanes<Modulus: CpuWord>> {
-    field: &'a B,
-    f: &'a [B::Elem],
-    g: &'a [B::Elem],
-    method: GcdMethod,
-}
-
-impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Plain<'_, B> {
-    type Output = Found<B::Elem>;
-
-    #[inline(always)]
-    fn call(self) -> Self::Output {
-        found(self.field, self.f.to_vec(), self.g.to_vec(), self.method)
-    }
-}
-
-/// The image of one pair modulo the primes of one bundle: coefficients, and the degree in each lane in use.
-fn image<B: Lanes<Modulus: CpuWord>>(
-    tables: &Tables<B>,
-    residues: &[B::Elem],
-    pair: &GcdPair,
-    method: GcdMethod,
-    control: &Control,
-) -> (Vec<B::Elem>, Vec<u32>) {
-    let field = &tables.field;
-    let polynomial = |at: u32, degree: u32| &residues[at as usize..=(at + degree) as usize];
-    let (f, g) = (polynomial(pair.f, pair.p), polynomial(pair.g, pair.q));
-    let long = method == GcdMethod::Remainder && pair.p.min(pair.q) >= half_gcd::FROM;
-    let half = if long { Half::new(tables, pair.p.max(pair.q), control) } else { None };
-    let Found { mut row, degree, off } = match half {
-        Some(half) => {
-            let (row, degree, off) = half.gcd(f, g);
-            Found { row, degree, off }
-        }
-        None => field.simd(Plain { field, f, g, method }),
-    };
-    row.resize(pair.width() as usize, field.zero());
-    let top = degree.unwrap_or(0) as usize;
-    let lead = residues[pair.lead as usize];
-    let scale = field.mul(lead, tables.inverse(row[top]));
-    for c in &mut row[..=top] {
-        *c = field.mul(scale, *c);
-    }
-    row[top + 1..].fill(field.zero());
-    let of_lane = |lane| if field.zeros(lead) >> lane & 1 != 0 { UNLUCKY } else { degree.unwrap_or(UNLUCKY) };
-    let mut degrees: Vec<u32> = (0..tables.primes.len()).map(of_lane).collect();
-    for lane in (0..degrees.len()).filter(|lane| off >> lane & 1 != 0) {
-        if control.is_stopped() {
-            break;
-        }
-        degrees[lane] = alone(tables, residues, pair, method, lane, &mut row);
-    }
-    (row, degrees)
-}
-
-/// The image in one lane, whose degrees differ from those of the others; returns its degree.
-fn alone<B: Lanes<Modulus: CpuWord>>(
-    tables: &Tables<B>,
-    residues: &[B::Elem],
-    pair: &GcdPair,
-    method: GcdMethod,
-    lane: usize,
-    row: &mut [B::Elem],
-) -> u32 {
-    let field = &tables.primes[lane];
-    let polynomial = |at: u32, degree: u32| -> Vec<Residue<B>> {
-        residues[at as usize..=(at + degree) as usize].iter().map(|c| B::lane(c, lane)).collect()
-    };
-    let found = found(field, polynomial(pair.f, pair.p), polynomial(pair.g, pair.q), method);
-    let lead = B::lane(&residues[pair.lead as usize], lane);
-    let Some(degree) = found.degree.filter(|_| found.off == 0 && lead != field.zero()) else { return UNLUCKY };
-    let scale = field.mul(lead, field.reciprocal(found.row[degree as usize]));
-    for (i, c) in row.iter_mut().enumerate() {
-        let value = if i <= degree as usize { field.mul(scale, found.row[i]) } else { field.zero() };
-        B::set_lane(c, lane, value);
-    }
-    degree
 }
 
 /// One division modulo the primes of one bundle.
@@ -222,20 +100,24 @@ fn divide_all<B: Lanes<Modulus: CpuWord>>(
 
 impl<M: CpuWord> GcdEngine for Cpu<M> {
     fn image_points(&self, degrees: (u32, u32)) -> u32 {
-        if degrees.0.min(degrees.1) < half_gcd::FROM { 0 } else { half_gcd::points(degrees.0.max(degrees.1)) }
+        if degrees.0.min(degrees.1) < M::HALF_GCD { 0 } else { half_gcd::points(degrees.0.max(degrees.1)) }
     }
 
     fn gcd_images(&mut self, batch: &Batch<M>, residues: &Buffer<M>, job: &GcdJob) -> Result<(Buffer<M>, Vec<u32>)> {
         let (control, method) = (&self.control, job.method);
+        let (_running, threads) = Running::begin(rayon::current_num_threads());
+        let load = Load { images: (batch.wide.len() + batch.narrow.len()) * job.pairs.len(), threads };
         let (wide, narrow) = rayon::join(
             || {
                 on_bundles(&batch.wide, &job.pairs, control, |i, tables, pair| {
-                    image(tables, &residues.wide[i], pair, method, control)
+                    let form = Form::of::<M::Wide>(pair, method, tables.primes.len(), load);
+                    image(tables, &residues.wide[i], pair, (method, form), control)
                 })
             },
             || {
                 on_bundles(&batch.narrow, &job.pairs, control, |i, tables, pair| {
-                    image(tables, &residues.narrow[i], pair, method, control)
+                    let form = Form::of::<M::Narrow>(pair, method, tables.primes.len(), load);
+                    image(tables, &residues.narrow[i], pair, (method, form), control)
                 })
             },
         );

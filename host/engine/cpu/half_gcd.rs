@@ -17,10 +17,6 @@ use gpu::remainder::PairStep;
 use gpu::team::Solo;
 use rayon::prelude::*;
 
-/// Degree of the shorter polynomial from which half-gcd is taken. From counts and runs on a machine under load, not from a comparison
-/// side by side: about where 8 + 12 transforms a level take as long as the steps that they are in place of.
-pub(super) const FROM: u32 = 6000;
-
 /// Sum of degrees of quotients up to which steps are done one by one.
 const BASE: usize = 192;
 

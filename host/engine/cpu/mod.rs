@@ -11,12 +11,15 @@ mod crt;
 mod crt52;
 mod digits;
 mod evaluate;
+mod form;
 mod gcd;
 mod gcd_points;
 mod half_gcd;
+mod image;
 mod interpolate;
 #[cfg(target_arch = "x86_64")]
 mod mont50x8;
+mod one_prime;
 mod orbits;
 mod quotients;
 mod reduce;

@@ -213,6 +213,33 @@ impl Lanes for Mont50x8 {
         }
         sum
     }
+
+    type Neighbours = [u64; 8];
+
+    #[inline(always)]
+    fn parts(row: &[u64]) -> (&[[u64; 8]], &[u64]) {
+        row.as_chunks()
+    }
+    #[inline(always)]
+    fn parts_mut(row: &mut [u64]) -> (&mut [[u64; 8]], &mut [u64]) {
+        row.as_chunks_mut()
+    }
+    #[inline(always)]
+    fn load(neighbours: [u64; 8]) -> Eight {
+        pulp::cast(neighbours)
+    }
+    #[inline(always)]
+    fn store(a: Eight) -> [u64; 8] {
+        pulp::cast(a)
+    }
+    #[inline(always)]
+    fn splat(a: u64) -> Eight {
+        pulp::cast([a; 8])
+    }
+    #[inline(always)]
+    fn shifted(&self, before: Eight, a: Eight) -> Eight {
+        self.simd.avx512f._mm512_alignr_epi64::<7>(a, before)
+    }
 }
 
 /// a mod 2^52.
