@@ -119,6 +119,8 @@ where
     // Monic, and to the front, from where it is or from elements behind p >= d.
     let found = if image.in_f { f } else { g };
     let inverse = field.reciprocal(found.get(d));
+    // Others may still be looking for the degree, in the row that is 0.
+    team.sync();
     let mut i = team.rank();
     while i < d {
         h.set(i, field.mul(inverse, found.get(i)));

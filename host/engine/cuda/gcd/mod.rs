@@ -1,4 +1,5 @@
-//! The stages of GCDs on the device: images by one block each or by many, exact division, and what is chosen of the images.
+//! The stages of GCDs on the device: images by one block each or by many, exact division, GCDs at points of a grid, and what is chosen
+//! of the images.
 
 mod division;
 mod images;
