@@ -125,13 +125,7 @@ fn prime() -> usize {
 
 /// One point a thread. Block (i, p): points 32 i .. of prime p. Shared: 32 (p + q + 2) words, lanes side by side.
 #[kernel(family = "gcd_points", block = 32)]
-pub unsafe fn gcd_points_thread(
-    primes: *const Mont31,
-    values: *const u32,
-    out: *mut u32,
-    found: *mut u32,
-    job: Job,
-) {
+pub unsafe fn gcd_points_thread(primes: *const Mont31, values: *const u32, out: *mut u32, found: *mut u32, job: Job) {
     let point = thread::index_1d();
     let mut degrees = NONE;
     // SAFETY: element i of thread t is shared word 32 i + t, so threads never meet; all of them include their degrees.
@@ -180,13 +174,7 @@ lanes! {
 
 /// One point a block. Block (x, p): point x of prime p. Shared: p + q + 2 words.
 #[kernel(family = "gcd_points", block = 128)]
-pub unsafe fn gcd_points_block(
-    primes: *const Mont31,
-    values: *const u32,
-    out: *mut u32,
-    found: *mut u32,
-    job: Job,
-) {
+pub unsafe fn gcd_points_block(primes: *const Mont31, values: *const u32, out: *mut u32, found: *mut u32, job: Job) {
     // SAFETY: the grid is (points, primes); the whole block has one problem.
     unsafe {
         let team = Block::current();
@@ -201,6 +189,7 @@ pub unsafe fn gcd_points_block(
 /// One point a block at a time in memory of the device, for degrees beyond shared memory: points `first` to `end`, counted
 /// prime points + point, in turn among the blocks of a one-dimensional grid. `scratch` has p + q + 2 words a block.
 #[kernel(family = "gcd_points", block = 512)]
+#[allow(clippy::too_many_arguments, reason = "the parameters of one launch")]
 pub unsafe fn gcd_points_global(
     primes: *const Mont31,
     values: *const u32,
@@ -250,13 +239,7 @@ pub const PIECES: u32 = 4;
 /// Sets `flags`\[prime\] where an element of a piece of `source`, `width` elements a prime, is not 0. Block (i, p): pieces 4 i .. of prime
 /// p.
 #[kernel(family = "gcd_points", block = 128)]
-pub unsafe fn nonzero_pieces(
-    source: *const u32,
-    pieces: *const Piece,
-    count: u32,
-    width: u32,
-    flags: *mut u32,
-) {
+pub unsafe fn nonzero_pieces(source: *const u32, pieces: *const Piece, count: u32, width: u32, flags: *mut u32) {
     let number = thread::index_1d() / warp::SIZE;
     if number < count {
         // SAFETY: pieces lie within rows of `width` elements; one flag a prime.

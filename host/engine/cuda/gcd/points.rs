@@ -8,8 +8,8 @@ use crate::engine::cuda::{DeviceBuffer, Stream};
 use crate::engine::gcd::{PointDegrees, PointsJob, UNLUCKY};
 use crate::error::{Error, ErrorKind, Result};
 use gpu::kernels::gcd_points::{
-    self, GcdPointsBlock, GcdPointsGlobal, GcdPointsLanes4, GcdPointsLanes32, GcdPointsThread, Job, NonzeroPieces, PIECES,
-    THREADS,
+    self, GcdPointsBlock, GcdPointsGlobal, GcdPointsLanes4, GcdPointsLanes32, GcdPointsThread, Job, NonzeroPieces,
+    PIECES, THREADS,
 };
 use std::ops::Range;
 
@@ -167,11 +167,9 @@ mod tests {
                 assert!(shape != Shape::Global || 4 * words > shared, "{words} words in memory of the device");
             }
         }
-        assert_eq!([122, 402, 3000, 10_000].map(|words| Shape::new(words, 227 << 10)), [
-            Shape::Thread,
-            Shape::Lanes4,
-            Shape::Lanes32,
-            Shape::Block
-        ]);
+        assert_eq!(
+            [122, 402, 3000, 10_000].map(|words| Shape::new(words, 227 << 10)),
+            [Shape::Thread, Shape::Lanes4, Shape::Lanes32, Shape::Block]
+        );
     }
 }
