@@ -3,14 +3,21 @@
 mod suite;
 
 use eliminant::{
-    Backend, ErrorKind, Gcd, GcdBatch, Polynomial, WordSize, gcd, gcd_list, gcd_with_cofactors, is_coprime,
+    Backend, ErrorKind, Gcd, GcdBatch, GcdMethod, Polynomial, WordSize, gcd, gcd_list, gcd_with_cofactors, is_coprime,
     squarefree_decomposition,
 };
 use rug::Integer;
 use serde::Deserialize;
+use std::sync::OnceLock;
 use suite::{data, have_gpu};
 
 const VARS: [&str; 4] = ["x", "y", "z", "t"];
+
+/// The engines: both where there is a device.
+fn backends() -> &'static [Backend] {
+    static GPU: OnceLock<bool> = OnceLock::new();
+    if *GPU.get_or_init(have_gpu) { &[Backend::Cpu, Backend::Cuda] } else { &[Backend::Cpu] }
+}
 
 fn poly(text: &str) -> Polynomial {
     Polynomial::parse_in(text, &VARS).unwrap_or_else(|e| panic!("{text}: {e}"))
@@ -30,7 +37,9 @@ fn check_by(f: &Polynomial, g: &Polynomial, expected: &Polynomial, backend: Back
 }
 
 fn check(f: &str, g: &str, expected: &str) {
-    check_by(&poly(f), &poly(g), &poly(expected), Backend::Cpu, WordSize::Auto, f);
+    for &backend in backends() {
+        check_by(&poly(f), &poly(g), &poly(expected), backend, WordSize::Auto, f);
+    }
 }
 
 #[derive(Deserialize)]
@@ -61,6 +70,13 @@ fn stored_cases_cpu() {
 #[test]
 fn stored_cases_cpu_31_bits() {
     stored(Backend::Cpu, WordSize::Bits31);
+}
+
+#[test]
+fn stored_cases_cuda() {
+    if have_gpu() {
+        stored(Backend::Cuda, WordSize::Auto);
+    }
 }
 
 #[test]
@@ -124,9 +140,11 @@ fn products_with_a_known_gcd() {
     for (i, (a, b, h, bits)) in shapes.into_iter().enumerate() {
         for kept in [16, 5] {
             let [a, b, h] = [a, b, h].map(|degrees| random.polynomial(degrees, bits, kept));
-            for word in [WordSize::Auto, WordSize::Bits31] {
-                check_by(&(&a * &h), &(&b * &h), &h, Backend::Cpu, word, &format!("shape {i}, {kept}/16"));
+            let (f, g, name) = (&a * &h, &b * &h, format!("shape {i}, {kept}/16"));
+            for &backend in backends() {
+                check_by(&f, &g, &h, backend, WordSize::Auto, &name);
             }
+            check_by(&f, &g, &h, Backend::Cpu, WordSize::Bits31, &name);
         }
     }
 }
@@ -230,16 +248,18 @@ fn lists_batches_and_orders_of_variables() {
     let pairs: Vec<_> = (1..20u32)
         .map(|n| (poly(&format!("x^{n} - y^{n}")), if n % 3 == 0 { poly("x^2 - 1") } else { poly("x^6 - y^6") }))
         .collect();
-    let (gcds, report) = GcdBatch::new(&pairs).backend(Backend::Cpu).run().unwrap();
-    for (n, h) in (1..20u32).zip(&gcds) {
-        let expected = match n % 6 {
-            0 | 3 => "1".to_owned(),
-            2 | 4 => "x^2 - y^2".to_owned(),
-            _ => "x - y".to_owned(),
-        };
-        assert_eq!(*h, poly(&expected), "{n}");
+    for &backend in backends() {
+        let (gcds, report) = GcdBatch::new(&pairs).backend(backend).run().unwrap();
+        for (n, h) in (1..20u32).zip(&gcds) {
+            let expected = match n % 6 {
+                0 | 3 => "1".to_owned(),
+                2 | 4 => "x^2 - y^2".to_owned(),
+                _ => "x - y".to_owned(),
+            };
+            assert_eq!(*h, poly(&expected), "{n}");
+        }
+        assert_eq!(report.pairs, 19);
     }
-    assert_eq!(report.pairs, 19);
     // The sign is that of the first term in the order of the list.
     let (f, g): (Polynomial, Polynomial) = ("y^2 - a^2".parse().unwrap(), "y - a".parse().unwrap());
     assert_eq!(gcd(&f, &g).unwrap().to_string(), "a - y");
@@ -264,17 +284,42 @@ fn limits() {
     let (f, g) = (poly("(x*y + 1)*(x + y)^9"), poly("(x*y + 1)*(x - y)^9"));
     let small = Gcd::new(&f, &g).backend(Backend::Cpu).memory_limit(1000).run().unwrap_err();
     assert!(matches!(small.kind(), ErrorKind::Limit { .. }), "{small}");
+    if backends().contains(&Backend::Cuda) {
+        let small = Gcd::new(&f, &g).backend(Backend::Cuda).memory_limit(1000).run().unwrap_err();
+        assert!(matches!(small.kind(), ErrorKind::Limit { .. } | ErrorKind::OutOfMemory { .. }), "{small}");
+    }
     let control = eliminant::Control::default();
     control.cancel();
     let cancelled = Gcd::new(&f, &g).control(control).run().unwrap_err();
     assert!(matches!(cancelled.kind(), ErrorKind::Cancelled), "{cancelled}");
 }
 
+/// A batch with pairs in one variable and in several, zeros among them, and both methods.
 #[test]
-fn devices_refuse() {
-    if have_gpu() {
-        let error = Gcd::new(&poly("x*y"), &poly("x*y^2")).backend(Backend::Cuda).run().unwrap_err();
-        assert!(matches!(error.kind(), ErrorKind::Unsupported { .. }), "{error}");
+fn mixed_batches_and_methods() {
+    let texts = [
+        ("(x*y + 1)*(x - y)^3", "(x*y + 1)*(x + y)^3", "x*y + 1"),
+        ("(x^2 + 1)*(x - 3)^40", "(x^2 + 1)*(x + 5)^41", "x^2 + 1"),
+        ("0", "2*x*y - 6*z", "2*x*y - 6*z"),
+        ("(z^3 - x)*(x + y + z)^4", "(z^3 - x)*(x - y + 2*z + 1)^4", "z^3 - x"),
+        ("(3*t^2 + 2)*(t - 1)^30", "(3*t^2 + 2)*(t + 7)^30", "3*t^2 + 2"),
+        ("x*y - 2", "x*z + 3", "1"),
+    ];
+    let pairs: Vec<_> = texts.iter().map(|(f, g, _)| (poly(f), poly(g))).collect();
+    for &backend in backends() {
+        for method in [GcdMethod::Remainder, GcdMethod::Schur] {
+            let (gcds, report) = GcdBatch::new(&pairs).backend(backend).method(method).run().unwrap();
+            assert_eq!((report.pairs, report.method), (texts.len(), method.name()));
+            for ((h, (f, g)), (_, _, expected)) in gcds.iter().zip(&pairs).zip(&texts) {
+                let expected = poly(expected);
+                // Up to the sign, which is that of the first term in the order of x, y, z, t.
+                assert!(*h == expected || *h == -&expected, "{backend:?} {method:?}: {h}");
+                let answer = Gcd::new(f, g).backend(backend).method(method).run().unwrap();
+                assert_eq!((&answer.gcd, answer.report.method), (h, method.name()));
+                let named = if backend == Backend::Cuda { "cuda" } else { "cpu" };
+                assert!(answer.report.primes == 0 || answer.report.backend == named);
+            }
+        }
     }
 }
 
@@ -283,9 +328,12 @@ fn answers_do_not_depend_on_the_seed() {
     let mut random = Random(9);
     let [a, b, h] = [[3, 4, 2], [2, 2, 3], [3, 1, 2]].map(|degrees| random.polynomial(&degrees, 40, 9));
     let (f, g) = (&a * &h, &b * &h);
-    for seed in 0..50 {
-        let answer = Gcd::new(&f, &g).backend(Backend::Cpu).word(WordSize::Bits31).threads(1).seed(seed).run().unwrap();
-        assert_eq!(answer.gcd, h);
-        assert!(answer.report.verified_modulo > 1 << 60 && answer.report.primes > 0);
+    for &backend in backends() {
+        for seed in 0..50 {
+            let gcd = Gcd::new(&f, &g).backend(backend).word(WordSize::Bits31).threads(1).seed(seed);
+            let answer = gcd.run().unwrap();
+            assert_eq!(answer.gcd, h);
+            assert!(answer.report.verified_modulo > 1 << 60 && answer.report.primes > 0);
+        }
     }
 }

@@ -3,6 +3,7 @@
 use crate::field::Field;
 use crate::remainder::{PairStep, normal, step};
 use crate::team::Team;
+use core::cell::Cell;
 
 /// A vector of field elements: a slice on the host, strided shared or global memory on the device.
 ///
@@ -71,5 +72,29 @@ impl<T: Copy> Row<T> for &mut [T] {
     #[inline(always)]
     fn set(&mut self, i: u32, value: T) {
         self[i as usize] = value;
+    }
+}
+
+/// A row that is seen from one of its elements on: several vectors in one memory.
+pub trait Part<T: Copy>: Row<T> + Copy {
+    /// The elements from `first` on.
+    fn part(&self, first: u32) -> Self;
+}
+
+impl<T: Copy> Row<T> for &[Cell<T>] {
+    #[inline(always)]
+    fn get(&self, i: u32) -> T {
+        self[i as usize].get()
+    }
+    #[inline(always)]
+    fn set(&mut self, i: u32, value: T) {
+        self[i as usize].set(value);
+    }
+}
+
+impl<T: Copy> Part<T> for &[Cell<T>] {
+    #[inline(always)]
+    fn part(&self, first: u32) -> Self {
+        &self[first as usize..]
     }
 }

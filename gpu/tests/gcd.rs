@@ -7,8 +7,10 @@ use common::*;
 use gpu::Field;
 use gpu::arith::Mont31;
 use gpu::gcd::block::{COEFFICIENTS, QUADS, Round, coefficients, head, top};
+use gpu::gcd::points::{Degrees, point};
 use gpu::gcd::{Image, divide, gcd};
 use gpu::team::Solo;
+use std::cell::Cell;
 
 const P: u32 = 1_000_003;
 const SIZES: [u32; 4] = [1, 2, 5, 8];
@@ -122,6 +124,58 @@ fn divisions() {
                 divide(&field(), member, &mut f, n, &mut h, d, inverse)
             });
             assert_eq!((off, &rows[0]), (expected, &a), "degrees {n} and {d}");
+        }
+    }
+}
+
+/// c h, f / h and g / h multiply back, and teams find what one thread does.
+#[test]
+fn points() {
+    let r = &mut Random::new(2);
+    for (mut f, mut g) in pairs() {
+        let (p, q) = (f.len() as u32 - 1, g.len() as u32 - 1);
+        let (mut a, mut b) = (f.clone(), g.clone());
+        let degree = gcd(&field(), Solo, &mut a[..], p, &mut b[..], q).degree.unwrap();
+        if degree == 0 {
+            // A factor that both have.
+            let degree = 1 + r.below(9) as usize;
+            let h = random(r, degree);
+            (f, g) = (product(&f, &h), product(&g, &h));
+        }
+        for (f, g) in [(&f, &g), (&g, &f)] {
+            for (extra, c, asked) in [(0, 7, 0), (2, 1, 0), (0, 0, 0), (0, 7, 1)] {
+                let (mut f, mut g) = (f.clone(), g.clone());
+                f.resize(f.len() + extra, 0);
+                g.resize(g.len() + extra, 0);
+                let (p, q) = (f.len() as u32 - 1, g.len() as u32 - 1);
+                let (mut a, mut b) = (f.clone(), g.clone());
+                let d = gcd(&field(), Solo, &mut a[..], p, &mut b[..], q).degree.unwrap();
+                if d + asked > p.min(q) {
+                    continue;
+                }
+                let degrees = Degrees { p, q, d: d + asked };
+                let values = [&f[..], &g, &[c]].concat();
+                let mut memory = vec![5; degrees.memory() as usize];
+                let mut out = vec![6; degrees.outputs() as usize];
+                let cells = Cell::from_mut(&mut memory[..]).as_slice_of_cells();
+                let found = point(&field(), Solo, &degrees, &&values[..], cells, &mut &mut out[..]);
+                assert_eq!(found, (c != 0).then_some(d));
+                if c != 0 && asked == 0 {
+                    let (h, rest) = out.split_at(d as usize);
+                    let (a, b) = rest.split_at((p + 1 - d) as usize);
+                    let h = [h, &[c]].concat();
+                    let times = |f: &[u32]| f.iter().map(|&e| field().mul(c, e)).collect::<Vec<u32>>();
+                    assert_eq!([product(&h, a), product(&h, b)], [times(&f), times(&g)], "degrees {p} and {q}");
+                }
+                for size in SIZES {
+                    let (memory, blank) = (vec![5; degrees.memory() as usize], vec![6; out.len()]);
+                    let (by_team, rows) = by_team(size, &[&memory, &blank], |member, mut views| {
+                        let (mut out, memory) = (views.pop().unwrap(), views.pop().unwrap());
+                        point(&field(), member, &degrees, &&values[..], memory, &mut out)
+                    });
+                    assert_eq!((by_team, &rows[1]), (found, &out), "degrees {p} and {q}");
+                }
+            }
         }
     }
 }

@@ -5,6 +5,7 @@
 
 use super::Engine;
 use crate::error::Result;
+use gpu::gcd::points::Degrees;
 use std::ops::Range;
 
 /// How the GCD of a pair modulo a prime is computed. The answer is the same for all.
@@ -106,14 +107,19 @@ pub struct PointsJob {
 }
 
 impl PointsJob {
+    /// As the shared mathematics takes it.
+    pub fn degrees(&self) -> Degrees {
+        Degrees { p: self.p, q: self.q, d: self.degree }
+    }
+
     /// Rows of values that go in.
     pub fn inputs(&self) -> u32 {
-        self.p + self.q + 3
+        self.degrees().inputs()
     }
 
     /// Rows of values that come out: coefficients below d of h, all of f / h and g / h.
     pub fn outputs(&self) -> u32 {
-        self.p + self.q + 2 - self.degree
+        self.degrees().outputs()
     }
 }
 

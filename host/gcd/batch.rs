@@ -1,6 +1,6 @@
 //! GCDs of many pairs in one set of launches.
 
-use super::cost;
+use super::cost::{self, PointsWork};
 use super::pair::Pair;
 #[cfg(feature = "cuda")]
 use super::solve;
@@ -35,7 +35,8 @@ pub fn gcd_batch(pairs: &[(Polynomial, Polynomial)]) -> Result<Vec<Polynomial>> 
 
 /// The GCDs of many pairs of any sizes, with choices.
 ///
-/// On a device pairs of similar sizes are computed together, modulo the same primes; on a CPU each by one thread.
+/// On a device pairs of similar sizes are computed together, modulo the same primes, those in more than one variable one after the
+/// other; on a CPU each by one thread.
 ///
 /// # Examples
 /// ```
@@ -123,24 +124,37 @@ impl<'a> GcdBatch<'a> {
         Ok((gcds, report))
     }
 
-    /// The GCDs in more than one variable, each by itself; `None` for the others.
+    /// The GCDs in more than one variable, each by itself: one after the other on a device, else on a CPU engine each. `None` for the
+    /// others.
     fn multivariate(
         &self,
         inputs: &[Input],
         report: &mut GcdReport,
         clock: &mut Clock,
     ) -> Result<Vec<Option<Polynomial>>> {
-        if !inputs.iter().any(|input| matches!(input.task, Task::Multivariate(_))) {
+        let problems = inputs.iter().filter_map(|input| match &input.task {
+            Task::Multivariate(problem) => Some(problem),
+            _ => None,
+        });
+        let works: Vec<PointsWork> = problems.map(|problem| problem.work()).collect();
+        if works.is_empty() {
             return Ok(inputs.iter().map(|_| None).collect());
         }
         let options = Options { control: self.options.control.silent(), ..self.options.clone() };
-        let solve = |input: &Input| {
+        let solve = |input: &Input, chosen: &mut Chosen| {
             let Task::Multivariate(problem) = &input.task else { return Ok(None) };
             let mut report = GcdReport::new(self.method, 0);
-            let solution = problem.solve(self.method, &options, &mut report, &mut Clock::default())?;
+            let solution = problem.solve(chosen, self.method, &options, &mut report, &mut Clock::default())?;
             Ok(Some((problem.answer(solution, false)?.0, report)))
         };
-        let solved = clock.time("multivariate", || inputs.par_iter().map(solve).collect::<Result<Vec<_>>>())?;
+        let mut chosen = clock.time("engine", || cost::wish_of_points(&options, works).choose(&options))?;
+        let on_device = chosen.backend() == "cuda";
+        let solved = clock.time("multivariate", || {
+            if on_device {
+                return inputs.iter().map(|input| solve(input, &mut chosen)).collect::<Result<Vec<_>>>();
+            }
+            inputs.par_iter().map(|input| solve(input, &mut backend::cpu(&options, options.word)?)).collect()
+        })?;
         let mut gcds = Vec::with_capacity(solved.len());
         for solved in solved {
             gcds.push(solved.map(|(gcd, other)| {

@@ -94,12 +94,75 @@ pub(super) fn wish(options: &Options, pairs: &[&Pair]) -> GcdWish {
     GcdWish { suits_device: work.device() < work.cpu(backend::threads(options)) }
 }
 
-impl GcdWish {
-    /// For GCDs in more than one variable: the CPU, unless a device is asked for.
-    pub fn for_points() -> Self {
-        GcdWish { suits_device: false }
+/// Work of GCDs in more than one variable, roughly.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct PointsWork {
+    /// Element steps at all points, those of transforms among them, times primes of 31 bits.
+    steps: f64,
+    /// The same on bundles of primes, as a CPU does them.
+    bundle_steps: f64,
+    /// Integers times primes of 31 bits of reduction and lift.
+    residues: f64,
+    /// GCDs.
+    count: f64,
+}
+
+/// Products of evaluation and interpolation for each value.
+const PER_VALUE: f64 = 50.0;
+
+impl PointsWork {
+    /// For numbers of coefficients in each variable and heights of both polynomials. The grid has as many points as f or g has
+    /// coefficients in the kept variables, more where leading coefficients have a common divisor, and a GCD of half their size; the main
+    /// variable is the one with the least work.
+    pub fn new((f, g): (&[usize], &[usize]), (f_bits, g_bits): (u64, u64)) -> Self {
+        let steps = |var: usize| {
+            let kept = (0..f.len()).filter(|&k| k != var);
+            let points: f64 = kept.map(|k| f[k].max(g[k]) as f64).product();
+            // The GCD takes 3/4 of the steps of a resultant, both quotients half as many.
+            points * (1.25 * f[var] as f64 * g[var] as f64 + PER_VALUE * (f[var] + g[var]) as f64)
+        };
+        let occurring = (0..f.len()).filter(|&var| f[var] > 1 && g[var] > 1);
+        let steps = occurring.map(steps).min_by(f64::total_cmp).unwrap_or(0.0);
+        let size = |dims: &[usize]| dims.iter().map(|&n| n as f64).product::<f64>();
+        // Those of H, with those of the leading coefficients, and as many again where they were not enough.
+        let bits = 1.5 * f_bits.max(g_bits) as f64;
+        PointsWork {
+            steps: steps * (bits / 30.0 + 2.0),
+            bundle_steps: steps * (bits / (BUNDLE * PRIME_BITS)).ceil().max(1.0),
+            residues: 2.0 * (size(f) + size(g)) * (bits / 30.0 + 2.0),
+            count: 1.0,
+        }
     }
 
+    /// Of one pair after the other.
+    fn and(self, other: PointsWork) -> PointsWork {
+        PointsWork {
+            steps: self.steps + other.steps,
+            bundle_steps: self.bundle_steps + other.bundle_steps,
+            residues: self.residues + other.residues,
+            count: self.count + other.count,
+        }
+    }
+
+    /// Milliseconds on so many threads.
+    fn cpu(&self, threads: usize) -> f64 {
+        let threads = threads as f64;
+        (self.bundle_steps * 3e-6 + self.residues * 75e-6) / threads + 0.05 * self.count
+    }
+
+    /// Milliseconds on a device that is ready: contents and leading coefficients have launches of their own.
+    fn device(&self) -> f64 {
+        self.steps * 1e-9 + self.residues * 3e-6 + 3.0 * self.count
+    }
+}
+
+/// What GCDs in more than one variable wish for.
+pub(super) fn wish_of_points(options: &Options, works: impl IntoIterator<Item = PointsWork>) -> GcdWish {
+    let work = works.into_iter().fold(PointsWork::default(), PointsWork::and);
+    GcdWish { suits_device: work.device() < work.cpu(backend::threads(options)) }
+}
+
+impl GcdWish {
     /// The engine.
     pub fn choose(&self, options: &Options) -> Result<Chosen> {
         let wish =
@@ -111,6 +174,22 @@ impl GcdWish {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A device is for large grids.
+    #[test]
+    fn grids() {
+        let work = |dims: &[usize], bits| PointsWork::new((dims, dims), (bits, bits));
+        let small = work(&[10, 10], 20);
+        assert!(small.cpu(1) < small.device());
+        for large in [work(&[300, 300], 200), work(&[40, 40, 40], 100), work(&[20, 20, 20, 20], 60)] {
+            assert!(large.device() < large.cpu(16), "{large:?}");
+        }
+        // A variable that does not occur in both is none of the main ones.
+        assert_eq!(PointsWork::new((&[5, 1], &[1, 9]), (9, 9)).steps, 0.0);
+        // Many small pairs, one after the other on a device, stay on the CPU.
+        let many = (0..1000).map(|_| small).fold(PointsWork::default(), PointsWork::and);
+        assert!(many.cpu(16) < many.device());
+    }
 
     #[test]
     fn rows_of_the_paper() {

@@ -303,7 +303,7 @@ impl<'a> Gcd<'a> {
     ///
     /// # Errors
     /// - `Argument`: threads or memory are 0.
-    /// - `Unsupported`: f and g have more than four variables that occur, or more than one with [`Backend::Cuda`].
+    /// - `Unsupported`: f and g have more than four variables that occur.
     /// - `Limit`: more than 2^25 coefficients, of all monomials in the box of the exponents, counted with a common divisor of all
     ///   differences of exponents taken out; or the answer needs more memory than there is.
     /// - `DriverUnavailable`, `NoDevice`, `BuiltWithoutKernels`, `UnsupportedDevice`, `Ptx`, `Driver`, `OutOfMemory`,
@@ -330,7 +330,9 @@ impl<'a> Gcd<'a> {
         let (gcd, cofactors) = match &input.task {
             Task::Zero(gcd, cofactors) => (gcd.clone(), self.cofactors.then(|| cofactors.clone()).flatten()),
             Task::Multivariate(problem) => {
-                let solution = problem.solve(self.method, &self.options, &mut report, &mut clock)?;
+                let wish = clock.time("engine", || cost::wish_of_points(&self.options, [problem.work()]));
+                let mut chosen = clock.time("engine", || wish.choose(&self.options))?;
+                let solution = problem.solve(&mut chosen, self.method, &self.options, &mut report, &mut clock)?;
                 clock.time("assemble", || problem.answer(solution, self.cofactors))?
             }
             Task::Pair(pair) => {

@@ -1,6 +1,7 @@
 //! The stages of the engines, one suite for both, against plain arithmetic.
 
 mod drive;
+mod gcd_points;
 mod integers;
 mod lanes;
 mod limits;
@@ -131,6 +132,9 @@ on_both! {
     reduction: |engine, _shapes| integers::reduction(engine);
     batches_and_integers: |engine, _shapes| integers::batches_and_integers(engine);
     remainders_are_checked: |engine, _shapes| integers::remainders_are_checked(engine);
+    gcds_at_points: |engine, _shapes| gcd_points::all_kinds(engine);
+    gcds_of_any_degree: |engine, _shapes| gcd_points::any_degree(engine);
+    rows_and_back: |engine, _shapes| gcd_points::rows_and_back(engine);
     batches_agree: |engine, _shapes| integers::batches_agree(engine);
     shapes_are_checked: |engine, _shapes| integers::shapes_are_checked(engine);
 }

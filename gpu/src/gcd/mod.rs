@@ -4,6 +4,7 @@ pub mod block;
 mod divide;
 mod euclid;
 mod head;
+pub mod points;
 pub mod schur;
 pub mod schur_block;
 

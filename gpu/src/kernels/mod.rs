@@ -19,6 +19,8 @@ pub mod crt;
 pub mod division;
 #[cfg(any(not(target_arch = "nvptx64"), family = "gcd", family = "all"))]
 pub mod gcd;
+#[cfg(any(not(target_arch = "nvptx64"), family = "gcd_points", family = "all"))]
+pub mod gcd_points;
 #[cfg(any(not(target_arch = "nvptx64"), family = "gcd_schur", family = "all"))]
 pub mod gcd_schur;
 #[cfg(any(not(target_arch = "nvptx64"), family = "interpolate", family = "all"))]

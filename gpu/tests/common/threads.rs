@@ -1,6 +1,6 @@
 //! A team of operating-system threads over shared rows that notice a missing barrier.
 
-use gpu::memory::Row;
+use gpu::memory::{Part, Row};
 use gpu::team::Team;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -62,17 +62,24 @@ impl<E: Copy> SharedRow<E> {
     }
 }
 
-/// One thread's handle on a [`SharedRow`].
+/// One thread's handle on a [`SharedRow`], or on its elements from `first` on.
 #[derive(Clone, Copy)]
 pub struct View<'a, E> {
     row: &'a SharedRow<E>,
+    first: u32,
     member: Member<'a>,
+}
+
+impl<E: Copy> Part<E> for View<'_, E> {
+    fn part(&self, first: u32) -> Self {
+        View { first: self.first + first, ..*self }
+    }
 }
 
 impl<E: Copy> Row<E> for View<'_, E> {
     fn get(&self, i: u32) -> E {
         let (epoch, rank) = (self.member.epoch.get(), self.member.rank);
-        let mut slot = self.row.slots[i as usize].lock().unwrap();
+        let mut slot = self.row.slots[(self.first + i) as usize].lock().unwrap();
         if slot.written.0 == epoch && slot.written.1 != NOBODY && slot.written.1 != rank {
             self.row.race.store(true, Ordering::Relaxed);
         }
@@ -83,7 +90,7 @@ impl<E: Copy> Row<E> for View<'_, E> {
 
     fn set(&mut self, i: u32, value: E) {
         let (epoch, rank) = (self.member.epoch.get(), self.member.rank);
-        let mut slot = self.row.slots[i as usize].lock().unwrap();
+        let mut slot = self.row.slots[(self.first + i) as usize].lock().unwrap();
         for (seen, by) in [slot.written, slot.read] {
             if seen == epoch && by != NOBODY && by != rank {
                 self.row.race.store(true, Ordering::Relaxed);
@@ -108,7 +115,7 @@ where
             scope.spawn(move || {
                 let epoch = Cell::new(0);
                 let member = Member { rank, size, barrier, epoch: &epoch };
-                work(member, &mut rows.iter().map(|row| View { row, member }))
+                work(member, &mut rows.iter().map(|row| View { row, first: 0, member }))
             })
         };
         let threads: Vec<_> = (0..size).map(start).collect();

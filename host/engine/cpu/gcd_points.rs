@@ -7,10 +7,10 @@ use super::word::{CpuWord, Lanes};
 use crate::engine::gcd::{PointDegrees, PointsJob, UNLUCKY};
 use crate::options::Control;
 use gpu::Field;
-use gpu::arith::Modulus;
-use gpu::gcd;
+use gpu::gcd::{self, points};
 use gpu::team::Solo;
 use rayon::prelude::*;
+use std::cell::Cell;
 use std::ops::Range;
 
 /// Points of a task: they share one inversion.
@@ -37,43 +37,6 @@ struct Open<E> {
     /// The GCD up to its leading coefficient.
     h: Vec<E>,
     off: u32,
-}
-
-/// Places of c h, f / h and g / h among the rows that come out.
-fn parts(job: &PointsJob) -> [Range<usize>; 3] {
-    let (p, q, d) = (job.p as usize, job.q as usize, job.degree as usize);
-    [0..d, d..p + 1, p + 1..p + q + 2 - d]
-}
-
-/// f / h for a monic h of positive degree, and the lanes in which h does not divide f.
-#[inline(always)]
-fn quotient<F: Field>(field: &F, f: &[F::Elem], h: &[F::Elem], out: &mut [F::Elem]) -> u32 {
-    let (mut f, mut h) = (f.to_vec(), h.to_vec());
-    let (n, d) = (f.len() as u32 - 1, h.len() as u32 - 1);
-    let off = gcd::divide(field, Solo, &mut &mut f[..], n, &mut &mut h[..], d, field.one());
-    out.copy_from_slice(&f[d as usize..]);
-    off
-}
-
-/// The rows of one point for its monic GCD `h` of the degree asked for; returns the lanes in which it does not divide, or c is 0.
-#[inline(always)]
-fn write<F: Field>(field: &F, job: &PointsJob, column: &[F::Elem], h: &[F::Elem], parts: [&mut [F::Elem]; 3]) -> u32 {
-    let (p, q) = (job.p as usize, job.q as usize);
-    let c = column[p + q + 2];
-    let [multiple, f, g] = parts;
-    for (to, &h) in multiple.iter_mut().zip(h) {
-        *to = field.mul(c, h);
-    }
-    let off = quotient(field, &column[..=p], h, f) | quotient(field, &column[p + 1..p + q + 2], h, g);
-    off | field.zeros(c)
-}
-
-/// The rows that come out at a point, in their parts.
-fn split<'a, E>(job: &PointsJob, rows: &'a mut [E]) -> [&'a mut [E]; 3] {
-    let [multiple, f, _] = parts(job);
-    let (multiple, rest) = rows.split_at_mut(multiple.len());
-    let (f, g) = rest.split_at_mut(f.len());
-    [multiple, f, g]
 }
 
 impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Task<'_, B> {
@@ -126,15 +89,17 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Task<'_, B> {
             product = field.mul(product, lead);
         }
         let mut inverse = tables.inverse(product);
+        let mut rest = vec![field.zero(); p.max(q) + 1];
         for (open, (&lead, &prefix)) in open.iter_mut().zip(leads.iter().zip(&prefixes)).rev() {
             let factor = field.mul(inverse, prefix);
             inverse = field.mul(inverse, lead);
             let column = &tile[open.point * inputs..][..inputs];
-            let rows = &mut target[open.point * outputs..][..outputs];
+            let mut rows = &mut target[open.point * outputs..][..outputs];
             if let Some(top) = open.h.len().checked_sub(1) {
                 open.h[..top].iter_mut().for_each(|c| *c = field.mul(factor, *c));
                 open.h[top] = one;
-                let bad = write(field, job, column, &open.h, split(job, rows));
+                let memory = (&mut &mut open.h[..], &mut &mut rest[..]);
+                let bad = points::write(field, Solo, &job.degrees(), &column, memory, &mut rows);
                 for lane in (0..lanes).filter(|lane| open.off >> lane & 1 == 0) {
                     see(lane, if bad >> lane & 1 == 0 { job.degree } else { UNLUCKY });
                 }
@@ -155,25 +120,18 @@ fn alone<B: Lanes<Modulus: CpuWord>>(
     lane: usize,
     rows: &mut [B::Elem],
 ) -> u32 {
-    let field = &tables.primes[lane];
-    let (p, q) = (job.p as usize, job.q as usize);
+    let degrees = job.degrees();
     let column: Vec<Residue<B>> = column.iter().map(|value| B::lane(value, lane)).collect();
-    let (mut f, mut g) = (column[..=p].to_vec(), column[p + 1..p + q + 2].to_vec());
-    let image = gcd::gcd(field, Solo, &mut f[..], job.p, &mut g[..], job.q);
-    let Some(degree) = image.degree.filter(|_| column[p + q + 2] != field.zero()) else { return UNLUCKY };
-    if degree != job.degree {
-        return degree;
+    let zero = tables.primes[lane].zero();
+    let (mut memory, mut found) = (vec![zero; degrees.memory() as usize], vec![zero; rows.len()]);
+    let memory = Cell::from_mut(&mut memory[..]).as_slice_of_cells();
+    let degree = points::point(&tables.primes[lane], Solo, &degrees, &&column[..], memory, &mut &mut found[..]);
+    if degree == Some(job.degree) {
+        for (to, value) in rows.iter_mut().zip(found) {
+            B::set_lane(to, lane, value);
+        }
     }
-    let mut h = if image.in_f { f } else { g };
-    h.truncate(degree as usize + 1);
-    let inverse = field.reciprocal(h[degree as usize]);
-    h.iter_mut().for_each(|c| *c = field.mul(inverse, *c));
-    let mut found = vec![field.zero(); rows.len()];
-    let bad = write(field, job, &column, &h, split(job, &mut found));
-    for (to, value) in rows.iter_mut().zip(found) {
-        B::set_lane(to, lane, value);
-    }
-    if bad == 0 { degree } else { UNLUCKY }
+    degree.unwrap_or(UNLUCKY)
 }
 
 impl<'a, B: Lanes<Modulus: CpuWord>> Points<'a, B> {

@@ -219,13 +219,7 @@ impl Engine for Cuda {
     }
 
     fn interpolate(&mut self, batch: &Batch, values: DeviceBuffer<u32>) -> Result<DeviceBuffer<u32>> {
-        let mut data = values;
-        let points: Vec<usize> = batch.axes.iter().map(|axis| axis.points() as usize).collect();
-        for (k, axis) in batch.axes.iter().enumerate() {
-            let outer = points[..k].iter().product();
-            let inner = points[k + 1..].iter().product();
-            data = self.interpolate_axis(batch, axis, data, outer, inner)?;
-        }
+        let data = self.interpolate_axes(batch, values, 1)?;
         self.settle(batch)?;
         Ok(data)
     }

@@ -3,7 +3,7 @@
 use super::DeviceBuffer;
 use super::engine::{Cuda, blocks, word};
 use super::tables::{AxisTables, Batch, power_table, prime_ptr};
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
 use gpu::kernels::transform::{
     EvaluateBlock, EvaluateFold, EvaluateOrbits1, EvaluateOrbits2, EvaluateOrbits3, EvaluateOrbits4, EvaluateOrbits5,
     EvaluateOrbits6, EvaluateOrbits7, EvaluateOrbits8, InterpolateBlock, InterpolateScale, InterpolateUnmix, ORBITS,
@@ -110,6 +110,27 @@ impl Cuda {
             _ => launch!(EvaluateOrbits8),
         }
         Ok(true)
+    }
+
+    /// Interpolation of `rows` polynomials along all kept variables: rows are outermost.
+    pub(super) fn interpolate_axes(
+        &mut self,
+        batch: &Batch,
+        values: DeviceBuffer<u32>,
+        rows: usize,
+    ) -> Result<DeviceBuffer<u32>> {
+        let points: Vec<usize> = batch.axes.iter().map(|axis| axis.points() as usize).collect();
+        let expected = batch.len() * rows * points.iter().product::<usize>();
+        if values.len() != expected {
+            return Err(ErrorKind::Shape { what: "values", expected, found: values.len() }.into());
+        }
+        let mut data = values;
+        for (k, axis) in batch.axes.iter().enumerate() {
+            let outer = rows * points[..k].iter().product::<usize>();
+            let inner = points[k + 1..].iter().product();
+            data = self.interpolate_axis(batch, axis, data, outer, inner)?;
+        }
+        Ok(data)
     }
 
     /// Interpolation along one kept variable.

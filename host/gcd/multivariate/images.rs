@@ -18,6 +18,7 @@ use crate::plan::grid::{self, Grid};
 use crate::plan::primes::product_bits;
 use crate::random::{Purpose, rng};
 use gpu::arith::Modulus;
+use rayon::prelude::*;
 use rug::Integer;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -256,10 +257,11 @@ impl<'p, 'a, E: GcdEngine> Loaded<'p, 'a, E> {
         let variables = self.problem.lead.dims.len();
         let top = box_of_rows(multiple, variables);
         let norm = |rows: &Rows| {
-            let sum: Integer = rows.iter().flatten().map(|row| Integer::from(1) << row.norm_bits() as u32).sum();
+            let bits: Vec<u64> = rows.par_iter().flatten().map(Dense::norm_bits).collect();
+            let sum: Integer = bits.into_iter().map(|bits| Integer::from(1) << bits as u32).sum();
             u64::from(sum.significant_bits())
         };
-        let height = |rows: &Rows| rows.iter().flatten().map(Dense::height).max().unwrap_or(0);
+        let height = |rows: &Rows| rows.par_iter().flatten().map(Dense::height).max().unwrap_or(0);
         let mut bits = 0;
         for (input, cofactor) in self.problem.rows.into_iter().zip([f, g]) {
             let other = box_of_rows(cofactor, variables);

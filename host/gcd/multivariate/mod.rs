@@ -10,7 +10,7 @@ mod kronecker;
 mod outline;
 mod recursion;
 
-use super::cost::GcdWish;
+use super::cost::PointsWork;
 use super::solve::Counts;
 use super::{Chosen, Clock, GcdReport};
 use crate::engine::gcd::{GcdEngine, GcdMethod};
@@ -133,19 +133,25 @@ impl Problem {
         Ok(Problem { vars: vars.to_vec(), places, strides, low, f: f?, g: g? })
     }
 
-    /// The answer on the engine that the options choose.
+    /// The work that it is, roughly.
+    pub fn work(&self) -> PointsWork {
+        let [f, g] = [&self.f.primitive, &self.g.primitive];
+        PointsWork::new((&f.dims, &g.dims), (f.height(), g.height()))
+    }
+
+    /// The answer on an engine.
     pub fn solve(
         &self,
+        chosen: &mut Chosen,
         method: GcdMethod,
         options: &Options,
         report: &mut GcdReport,
         clock: &mut Clock,
     ) -> Result<Solution> {
-        let mut chosen = clock.time("engine", || GcdWish::for_points().choose(options))?;
         report.backend = chosen.backend();
         report.device = chosen.device();
         let threads = rayon::current_num_threads();
-        let (solution, counts) = match &mut chosen {
+        let (solution, counts) = match chosen {
             Chosen::Cpu(engine) => {
                 let at_once = threads * gpu::arith::Mont31x16::LANES as usize;
                 self.on_engine(engine, at_once, method, options, clock)?
@@ -153,8 +159,10 @@ impl Problem {
             #[cfg(target_arch = "x86_64")]
             Chosen::Cpu50(engine) => self.on_engine(engine, 8 * threads, method, options, clock)?,
             #[cfg(feature = "cuda")]
-            Chosen::Cuda(_) => {
-                return Err(Error::unsupported("GCDs in more than one variable on a CUDA device; use the CPU engine"));
+            Chosen::Cuda(engines) => {
+                let engine = engines.first_mut().ok_or_else(|| Error::argument("devices", "name at least one"))?;
+                let at_once = engine.device().multiprocessors as usize;
+                self.on_engine(&mut **engine, at_once, method, options, clock)?
             }
         };
         report.add(&counts);

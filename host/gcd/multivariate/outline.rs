@@ -53,14 +53,15 @@ fn gcd_degree(field: Prime61, mut a: Vec<u64>, mut b: Vec<u64>, control: &Contro
 pub(super) fn degree_bounds(f: &Dense, g: &Dense, rng: &mut impl Rng, control: &Control) -> Result<Vec<usize>> {
     let field = Prime61::random(rng);
     let point: Vec<u64> = f.dims.iter().map(|_| field.element(rng)).collect();
-    let [f_residues, g_residues] = [f, g].map(|h| field.residues(&h.coefficients));
+    let residues = |h: &Dense| field.residues(&h.coefficients);
+    let (f_residues, g_residues) = rayon::join(|| residues(f), || residues(g));
     let bound = |var: usize| {
         let most = f.degree(var).min(g.degree(var));
         if most == 0 {
             return Ok(0);
         }
-        let a = image(field, f, &f_residues, &point, var);
-        let b = image(field, g, &g_residues, &point, var);
+        let image = |h, residues| image(field, h, residues, &point, var);
+        let (a, b) = rayon::join(|| image(f, &f_residues), || image(g, &g_residues));
         if a.last() == Some(&0) && b.last() == Some(&0) {
             return Ok(most);
         }

@@ -39,23 +39,22 @@ fn gcd<E: GcdEngine>(context: &mut Context<'_, E>, f: Dense, g: Dense) -> Result
     Ok(h.scaled(&f_content.gcd(&g_content)).shifted(&low))
 }
 
-/// The GCD of polynomials not all of which are 0, the shortest first; it ends at 1.
-fn gcd_of_all<E: GcdEngine>(context: &mut Context<'_, E>, mut all: Vec<Dense>) -> Result<Dense> {
+/// The GCD of polynomials not all of which are 0, the shortest first; it ends at 1, usually after two, and leaves the rest alone.
+fn gcd_of_all<'d, E: GcdEngine>(
+    context: &mut Context<'_, E>,
+    all: impl IntoIterator<Item = &'d Dense>,
+) -> Result<Dense> {
+    let mut all: Vec<&Dense> = all.into_iter().collect();
     all.sort_by_key(|f| std::cmp::Reverse(f.coefficients.len()));
-    let Some(mut h) = all.pop().map(Dense::positive) else {
+    let Some(mut h) = all.pop().cloned().map(Dense::positive) else {
         return Err(ErrorKind::Shape { what: "polynomials of a content", expected: 1, found: 0 }.into());
     };
     while !h.is_one()
         && let Some(f) = all.pop()
     {
-        h = gcd(context, h, f)?;
+        h = gcd(context, h, f.clone())?;
     }
     Ok(h)
-}
-
-/// All rows that are not 0.
-fn nonzero(rows: &Rows) -> impl Iterator<Item = Dense> {
-    rows.iter().flatten().cloned()
 }
 
 /// The rows divided by a polynomial that divides them.
@@ -116,8 +115,8 @@ pub(super) fn primitive_gcd<E: GcdEngine>(context: &mut Context<'_, E>, f: Dense
     }
     let var = main_variable(&f, &g);
     let (f_rows, g_rows) = (f.into_rows(var), g.into_rows(var));
-    let f_content = gcd_of_all(context, nonzero(&f_rows).collect())?;
-    let g_content = gcd_of_all(context, nonzero(&g_rows).collect())?;
+    let f_content = gcd_of_all(context, f_rows.iter().flatten())?;
+    let g_content = gcd_of_all(context, g_rows.iter().flatten())?;
     let content = gcd(context, f_content.clone(), g_content.clone())?;
     let f_rows = context.clock.time("divide", || divided(f_rows, &f_content))?;
     let g_rows = context.clock.time("divide", || divided(g_rows, &g_content))?;
@@ -128,8 +127,9 @@ pub(super) fn primitive_gcd<E: GcdEngine>(context: &mut Context<'_, E>, f: Dense
         let over = |of: &Dense| quotient(of, &content);
         let broken = || ErrorKind::Shape { what: "exact quotient of polynomials", expected: 1, found: 0 };
         let (f_factor, g_factor) = (over(&f_content).ok_or_else(broken)?, over(&g_content).ok_or_else(broken)?);
-        let all = [multiplied(h, &content), multiplied(a, &f_factor), multiplied(b, &g_factor)];
-        let [h, a, b] = all.map(|rows| Dense::from_rows(var, rows).ok_or_else(broken));
+        let assembled = |rows: Rows, by: &Dense| Dense::from_rows(var, multiplied(rows, by)).ok_or_else(broken);
+        let others = || rayon::join(|| assembled(a, &f_factor), || assembled(b, &g_factor));
+        let (h, (a, b)) = rayon::join(|| assembled(h, &content), others);
         Ok::<_, crate::Error>([h?, a?, b?])
     })?;
     let [h, mut a, mut b] = parts;
@@ -144,7 +144,7 @@ pub(super) fn primitive_gcd<E: GcdEngine>(context: &mut Context<'_, E>, f: Dense
 /// gcd(f, g) where it has no power of `var`: that of all coefficients.
 fn without<E: GcdEngine>(context: &mut Context<'_, E>, var: usize, f: Dense, g: Dense) -> Result<Dense> {
     let rows = [f.into_rows(var), g.into_rows(var)];
-    gcd_of_all(context, rows.into_iter().flatten().flatten().collect())
+    gcd_of_all(context, rows.iter().flatten().flatten())
 }
 
 /// gcd(f, g) and cofactors for polynomials by powers of `var`, primitive in it.
@@ -165,7 +165,7 @@ fn primitive_in<E: GcdEngine>(
         return Ok([vec![Some(Dense::one(variables))], f, g]);
     };
     // H = (c / lc h) h: c / lc h is the content, and F = lc(h) f / h.
-    let content = gcd_of_all(context, nonzero(&multiple).collect())?;
+    let content = gcd_of_all(context, multiple.iter().flatten())?;
     context.clock.time("divide", || {
         let broken = || ErrorKind::Shape { what: "exact quotient of polynomials", expected: 1, found: 0 };
         let lc = quotient(&lead, &content).ok_or_else(broken)?;

@@ -4,4 +4,4 @@ mod rows;
 mod teams;
 
 pub use rows::{GlobalRow, SharedQuads, SharedRow};
-pub use teams::{Block, Lanes};
+pub use teams::{Apart, Block, Lanes};

@@ -1,6 +1,6 @@
 //! Rows in shared and global memory.
 
-use crate::memory::Row;
+use crate::memory::{Part, Row};
 use crate::ntt::ReadRow;
 use cuda_std::prelude::*;
 
@@ -33,6 +33,13 @@ impl Row<u32> for SharedRow {
     fn set(&mut self, i: u32, value: u32) {
         // SAFETY: the contract of `new`.
         unsafe { self.base.st(i * self.stride, value) }
+    }
+}
+
+impl Part<u32> for SharedRow {
+    #[inline(always)]
+    fn part(&self, first: u32) -> Self {
+        SharedRow { base: self.base.add(first * self.stride), stride: self.stride }
     }
 }
 
@@ -103,6 +110,13 @@ impl Row<u32> for GlobalRow {
     fn set(&mut self, i: u32, value: u32) {
         // SAFETY: the contract of `new`.
         unsafe { *self.base.add(i as usize * self.stride) = value }
+    }
+}
+
+impl Part<u32> for GlobalRow {
+    #[inline(always)]
+    fn part(&self, first: u32) -> Self {
+        GlobalRow { base: self.base.wrapping_add(first as usize * self.stride), stride: self.stride }
     }
 }
 

@@ -42,6 +42,56 @@ impl<const SIZE: u32> Team for Lanes<SIZE> {
     }
 }
 
+/// As [`Lanes`], for problems that go their own ways: a team waits for its own lanes only, and may end before the others.
+#[derive(Clone, Copy)]
+pub struct Apart<const SIZE: u32> {
+    rank: u32,
+    mask: u32,
+}
+
+impl<const SIZE: u32> Apart<SIZE> {
+    /// Problems of a warp.
+    pub const PROBLEMS: u32 = warp::SIZE / SIZE;
+
+    /// Every [`Apart::PROBLEMS`]-th lane, from lane 0 on.
+    const FIRST: u32 = {
+        let (mut mask, mut lane) = (0, 0);
+        while lane < warp::SIZE {
+            mask |= 1 << lane;
+            lane += Self::PROBLEMS;
+        }
+        mask
+    };
+
+    /// The caller's team, and the number of its problem in the warp.
+    ///
+    /// # Safety
+    /// All lanes of the team take part, with the same control flow.
+    #[inline(always)]
+    pub unsafe fn current() -> (Self, u32) {
+        let lane = warp::lane_id();
+        let problem = lane % Self::PROBLEMS;
+        (Apart { rank: lane / Self::PROBLEMS, mask: Self::FIRST << problem }, problem)
+    }
+}
+
+impl<const SIZE: u32> Team for Apart<SIZE> {
+    const SOLO: bool = false;
+    #[inline(always)]
+    fn rank(&self) -> u32 {
+        self.rank
+    }
+    #[inline(always)]
+    fn size(&self) -> u32 {
+        SIZE
+    }
+    #[inline(always)]
+    fn sync(&self) {
+        // SAFETY: the contract of `current`.
+        unsafe { warp::sync_warp(self.mask) }
+    }
+}
+
 /// All threads of a one-dimensional block.
 #[derive(Clone, Copy)]
 pub struct Block {

@@ -1,7 +1,9 @@
-//! The stages of GCDs on the device: images by one block each or by many, exact division, and what is chosen of the images.
+//! The stages of GCDs on the device: images by one block each or by many, exact division, GCDs at points of a grid, and what is chosen
+//! of the images.
 
 mod division;
 mod images;
+mod points;
 
 use super::engine::{Cuda, Residues, word};
 use super::tables::{Batch, prime_ptr};
@@ -53,11 +55,6 @@ fn threads(multiprocessors: usize, problems: usize, least: usize, most: usize) -
     1 << wanted.ilog2()
 }
 
-/// What the stages of GCDs in more than one variable say.
-fn only_on_cpu() -> Error {
-    Error::unsupported("GCDs in more than one variable on a CUDA device; use the CPU engine")
-}
-
 impl GcdEngine for Cuda {
     fn gcd_images(
         &mut self,
@@ -73,19 +70,19 @@ impl GcdEngine for Cuda {
 
     fn gcd_points(
         &mut self,
-        _: &Batch,
-        _: DeviceBuffer<u32>,
-        _: &PointsJob,
+        batch: &Batch,
+        values: DeviceBuffer<u32>,
+        job: &PointsJob,
     ) -> Result<(DeviceBuffer<u32>, Vec<PointDegrees>)> {
-        Err(only_on_cpu())
+        points::points(&self.stream, batch, &values, job)
     }
 
-    fn interpolate_rows(&mut self, _: &Batch, _: DeviceBuffer<u32>, _: u32) -> Result<DeviceBuffer<u32>> {
-        Err(only_on_cpu())
+    fn interpolate_rows(&mut self, batch: &Batch, values: DeviceBuffer<u32>, rows: u32) -> Result<DeviceBuffer<u32>> {
+        self.interpolate_axes(batch, values, rows as usize)
     }
 
-    fn vanish(&mut self, _: &Batch, _: &DeviceBuffer<u32>, _: &[Range<u32>]) -> Result<Vec<bool>> {
-        Err(only_on_cpu())
+    fn vanish(&mut self, batch: &Batch, source: &DeviceBuffer<u32>, columns: &[Range<u32>]) -> Result<Vec<bool>> {
+        points::vanish(&self.stream, batch, source, columns)
     }
 
     fn divide(

@@ -1,0 +1,260 @@
+//! Family `gcd_points`: GCDs and cofactors at all points of a grid, and what is 0 after interpolation.
+//!
+//! The mathematics is [`crate::gcd::points`]. `values` is \[prime\]\[row\]\[point\] with rows f, g, c, `out` the same with rows c h, f / h,
+//! g / h; `found` has the least and the greatest degree of each prime, by atomics, one a warp and each.
+//!
+//! A point's p + q + 2 words are in shared memory. Points that go with each other's lanes lie side by side, so that shared words are in
+//! banks of their own and global ones neighbours. Up to some degree one thread a point is best, since it needs no barrier and all
+//! of its instructions are for one element; more lanes a point where few such problems fit. Degrees differ from point to point, so
+//! a team of lanes waits for its own lanes only. Degrees without bound: blocks in memory of the device.
+
+#[cfg(target_arch = "nvptx64")]
+use super::device::{Apart, Block, GlobalRow, SharedRow};
+use crate::arith::Mont31;
+#[cfg(target_arch = "nvptx64")]
+use crate::gcd::points;
+use crate::gcd::points::Degrees;
+#[cfg(target_arch = "nvptx64")]
+use crate::memory::Part;
+#[cfg(target_arch = "nvptx64")]
+use crate::team::{Solo, Team};
+use cuda_std::prelude::*;
+
+/// What the kernels compute.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
+#[repr(C)]
+pub struct Job {
+    /// Formal degree of f.
+    pub p: u32,
+    /// Formal degree of g.
+    pub q: u32,
+    /// Degree of the GCD at most points.
+    pub d: u32,
+    /// Points per prime.
+    pub points: u32,
+}
+
+// SAFETY: `repr(C)`, and every field is a `u32`.
+unsafe impl KernelParam for Job {}
+
+impl Job {
+    /// The degrees.
+    #[inline(always)]
+    pub const fn degrees(&self) -> Degrees {
+        Degrees { p: self.p, q: self.q, d: self.d }
+    }
+}
+
+/// Degree of a point that is of no use.
+pub const UNLUCKY: u32 = u32::MAX;
+
+/// Threads of a block where a point has one warp at most.
+pub const THREADS: u32 = 32;
+
+/// Least and greatest degree.
+#[cfg(target_arch = "nvptx64")]
+type Range = (u32, u32);
+
+/// Of no point.
+#[cfg(target_arch = "nvptx64")]
+const NONE: Range = (UNLUCKY, 0);
+
+/// Adds degrees to those of prime number `prime`.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+unsafe fn include(found: *mut u32, prime: usize, (least, most): Range) {
+    // SAFETY: two words a prime.
+    unsafe {
+        atomic::min_u32(found.add(2 * prime), least);
+        atomic::max_u32(found.add(2 * prime + 1), most);
+    }
+}
+
+/// Adds the degrees that all lanes of the warp have found.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+unsafe fn include_warp(found: *mut u32, prime: usize, (mut least, mut most): Range) {
+    // SAFETY: all lanes are here.
+    unsafe {
+        warp::sync_warp(warp::FULL);
+        let mut distance = warp::SIZE / 2;
+        while distance > 0 {
+            least = least.min(warp::shuffle_xor(warp::FULL, least, distance));
+            most = most.max(warp::shuffle_xor(warp::FULL, most, distance));
+            distance /= 2;
+        }
+        if warp::lane_id() == 0 {
+            include(found, prime, (least, most));
+        }
+    }
+}
+
+/// One point by a team, in `memory` of its own of p + q + 2 words.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+unsafe fn at_point<R: Part<u32>, T: Team>(
+    team: T,
+    memory: R,
+    (prime, point): (usize, u32),
+    (primes, values, out): (*const Mont31, *const u32, *mut u32),
+    job: &Job,
+) -> Range {
+    let (degrees, points) = (job.degrees(), job.points as usize);
+    // SAFETY: values and out have a column of inputs and outputs at every point of every prime; the column is the team's own, and
+    // its threads write elements of their own.
+    let found = unsafe {
+        let field = *primes.add(prime);
+        let inputs = values.add(prime * degrees.inputs() as usize * points + point as usize);
+        let outputs = out.add(prime * degrees.outputs() as usize * points + point as usize);
+        let (inputs, mut outputs) = (GlobalRow::read_only(inputs, points), GlobalRow::new(outputs, points));
+        points::point(&field, team, &degrees, &inputs, memory, &mut outputs)
+    };
+    match found {
+        Some(degree) => (degree, degree),
+        None => (UNLUCKY, UNLUCKY),
+    }
+}
+
+/// The number of the block's prime where the grid's second dimension is that of the primes.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+fn prime() -> usize {
+    thread::block_idx_y() as usize
+}
+
+/// One point a thread. Block (i, p): points 32 i .. of prime p. Shared: 32 (p + q + 2) words, lanes side by side.
+#[kernel(family = "gcd_points", block = 32)]
+pub unsafe fn gcd_points_thread(primes: *const Mont31, values: *const u32, out: *mut u32, found: *mut u32, job: Job) {
+    let point = thread::index_1d();
+    let mut degrees = NONE;
+    // SAFETY: element i of thread t is shared word 32 i + t, so threads never meet; all of them include their degrees.
+    unsafe {
+        if point < job.points {
+            let memory = SharedRow::new(dynamic_shared_mem::<u32>().add(thread::thread_idx_x()), THREADS);
+            degrees = at_point(Solo, memory, (prime(), point), (primes, values, out), &job);
+        }
+        include_warp(found, prime(), degrees);
+    }
+}
+
+macro_rules! lanes {
+    ($($name:ident, $size:literal, $problems:literal;)*) => { $(
+        #[doc = concat!("One point for each ", stringify!($size), " lanes of a warp. Block (i, p): ", stringify!($problems), " points of prime p")]
+        #[doc = concat!("from ", stringify!($problems), " i on. Shared: ", stringify!($problems), " (p + q + 2) words, problems side by side.")]
+        #[kernel(family = "gcd_points", block = 32)]
+        pub unsafe fn $name(
+            primes: *const Mont31,
+            values: *const u32,
+            out: *mut u32,
+            found: *mut u32,
+            job: Job,
+        ) {
+            let mut degrees = NONE;
+            // SAFETY: element i of problem k is shared word problems i + k, so teams never meet. The lanes of a team have one
+            // problem; all lanes include their degrees.
+            unsafe {
+                let (team, problem) = Apart::<$size>::current();
+                const { assert!($problems == Apart::<$size>::PROBLEMS) };
+                let point = thread::block_idx_x() * $problems + problem;
+                if point < job.points {
+                    let memory = SharedRow::new(dynamic_shared_mem::<u32>().add(problem), $problems);
+                    degrees = at_point(team, memory, (prime(), point), (primes, values, out), &job);
+                }
+                include_warp(found, prime(), degrees);
+            }
+        }
+    )* };
+}
+
+lanes! {
+    gcd_points_lanes_4, 4, 8;
+    gcd_points_lanes_32, 32, 1;
+}
+
+/// One point a block. Block (x, p): point x of prime p. Shared: p + q + 2 words.
+#[kernel(family = "gcd_points", block = 128)]
+pub unsafe fn gcd_points_block(primes: *const Mont31, values: *const u32, out: *mut u32, found: *mut u32, job: Job) {
+    // SAFETY: the grid is (points, primes); the whole block has one problem.
+    unsafe {
+        let team = Block::current();
+        let memory = SharedRow::new(dynamic_shared_mem::<u32>(), 1);
+        let degrees = at_point(team, memory, (prime(), thread::block_idx_x()), (primes, values, out), &job);
+        if team.rank() == 0 {
+            include(found, prime(), degrees);
+        }
+    }
+}
+
+/// One point a block at a time in memory of the device, for degrees beyond shared memory: points `first` to `end`, counted
+/// prime points + point, in turn among the blocks of a one-dimensional grid. `scratch` has p + q + 2 words a block.
+#[kernel(family = "gcd_points", block = 512)]
+#[allow(clippy::too_many_arguments, reason = "the parameters of one launch")]
+pub unsafe fn gcd_points_global(
+    primes: *const Mont31,
+    values: *const u32,
+    scratch: *mut u32,
+    out: *mut u32,
+    found: *mut u32,
+    first: u32,
+    end: u32,
+    job: Job,
+) {
+    // SAFETY: the whole block is here.
+    let team = unsafe { Block::current() };
+    let mut at = first + thread::block_idx_x();
+    while at < end {
+        let (prime, point) = ((at / job.points) as usize, at % job.points);
+        // SAFETY: points of the launch only; barriers separate loading, use and the next one's loading.
+        unsafe {
+            let words = job.degrees().memory() as usize;
+            let memory = GlobalRow::new(scratch.add(thread::block_idx_x() as usize * words), 1);
+            let degrees = at_point(team, memory, (prime, point), (primes, values, out), &job);
+            if team.rank() == 0 {
+                include(found, prime, degrees);
+            }
+        }
+        team.sync();
+        at += thread::grid_dim_x();
+    }
+}
+
+/// Part of a row of elements.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
+#[repr(C)]
+pub struct Piece {
+    /// The first.
+    pub first: u32,
+    /// How many.
+    pub count: u32,
+}
+
+// SAFETY: `repr(C)`, and every field is a `u32`.
+unsafe impl KernelParam for Piece {}
+
+/// Pieces of a block of [`NonzeroPieces`]: a warp each.
+pub const PIECES: u32 = 4;
+
+/// Sets `flags`\[prime\] where an element of a piece of `source`, `width` elements a prime, is not 0. Block (i, p): pieces 4 i .. of prime
+/// p.
+#[kernel(family = "gcd_points", block = 128)]
+pub unsafe fn nonzero_pieces(source: *const u32, pieces: *const Piece, count: u32, width: u32, flags: *mut u32) {
+    let number = thread::index_1d() / warp::SIZE;
+    if number < count {
+        // SAFETY: pieces lie within rows of `width` elements; one flag a prime.
+        unsafe {
+            let piece = *pieces.add(number as usize);
+            let row = source.add(prime() * width as usize + piece.first as usize);
+            let mut nonzero = false;
+            let mut i = warp::lane_id();
+            while i < piece.count {
+                nonzero |= *row.add(i as usize) != 0;
+                i += warp::SIZE;
+            }
+            if nonzero {
+                atomic::or_u32(flags.add(prime()), 1);
+            }
+        }
+    }
+}

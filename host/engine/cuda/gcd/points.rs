@@ -1,0 +1,175 @@
+//! GCDs and cofactors at the points of a grid, and what is 0 after interpolation.
+
+use super::{inside, records, row_len};
+use crate::engine::cuda::engine::{blocks, word};
+use crate::engine::cuda::scalars::{GLOBAL_STEPS, pieces, scratch};
+use crate::engine::cuda::tables::{Batch, prime_ptr};
+use crate::engine::cuda::{DeviceBuffer, Stream};
+use crate::engine::gcd::{PointDegrees, PointsJob, UNLUCKY};
+use crate::error::{Error, ErrorKind, Result};
+use gpu::kernels::gcd_points::{
+    self, GcdPointsBlock, GcdPointsGlobal, GcdPointsLanes4, GcdPointsLanes32, GcdPointsThread, Job, NonzeroPieces,
+    PIECES, THREADS,
+};
+use std::ops::Range;
+
+const _: () = assert!(gcd_points::UNLUCKY == UNLUCKY);
+
+/// How many threads share a point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    /// One.
+    Thread,
+    /// Four lanes of a warp.
+    Lanes4,
+    /// A warp.
+    Lanes32,
+    /// A block.
+    Block,
+    /// A block, operands in memory of the device.
+    Global,
+}
+
+/// Up to which number of words a point each shape is taken: about where it is with resultants, whose steps are the same.
+const FASTEST: [(usize, Shape); 3] = [(256, Shape::Thread), (1000, Shape::Lanes4), (6600, Shape::Lanes32)];
+
+/// Words of a row that one warp of `nonzero_pieces` looks at, at most.
+const PIECE: u32 = 2048;
+
+impl Shape {
+    /// For `words` a point, where a block has `shared` bytes of shared memory.
+    fn new(words: usize, shared: usize) -> Self {
+        let fastest = FASTEST.iter().find(|(most, _)| words <= *most).map_or(Shape::Block, |&(_, shape)| shape);
+        if 4 * words * fastest.points() as usize <= shared { fastest } else { Shape::Global }
+    }
+
+    /// Points of a block.
+    fn points(self) -> u32 {
+        match self {
+            Shape::Thread => THREADS,
+            Shape::Lanes4 => THREADS / 4,
+            Shape::Lanes32 | Shape::Block | Shape::Global => 1,
+        }
+    }
+}
+
+/// [`crate::engine::gcd::GcdEngine::gcd_points`].
+pub(super) fn points(
+    stream: &Stream,
+    batch: &Batch,
+    values: &DeviceBuffer<u32>,
+    job: &PointsJob,
+) -> Result<(DeviceBuffer<u32>, Vec<PointDegrees>)> {
+    let &PointsJob { p, q, degree: d } = job;
+    if d == 0 || d > p.min(q) {
+        return Err(Error::argument("job", format!("degree {d} of a GCD of polynomials of degrees {p} and {q}")));
+    }
+    let (primes, points) = (batch.len(), batch.grid.points() as usize);
+    let expected = primes * points * job.inputs() as usize;
+    if values.len() != expected {
+        return Err(ErrorKind::Shape { what: "values", expected, found: values.len() }.into());
+    }
+    let out = stream.alloc(primes * points * job.outputs() as usize)?;
+    let none = [PointDegrees::NONE.least, PointDegrees::NONE.most];
+    let found = stream.copy_of(&none.repeat(primes))?;
+    if primes > 0 && points > 0 {
+        launch(stream, batch, values, &out, &found, Job { p, q, d, points: word("points", points)? })?;
+    }
+    let found = found.to_vec()?;
+    let degrees = found.chunks_exact(2).map(|pair| PointDegrees { least: pair[0], most: pair[1] }).collect();
+    Ok((out, degrees))
+}
+
+/// All points of all primes: `values` and `out` are \[prime\]\[row\]\[point\] with the rows of `job`, `found` has a pair a prime.
+fn launch(
+    stream: &Stream,
+    batch: &Batch,
+    values: &DeviceBuffer<u32>,
+    out: &DeviceBuffer<u32>,
+    found: &DeviceBuffer<u32>,
+    job: Job,
+) -> Result<()> {
+    let words = job.degrees().memory() as usize;
+    let shape = Shape::new(words, stream.context().device().shared_per_block as usize);
+    let count = word("primes", batch.len())?;
+    let (primes, values, out, found) = (prime_ptr(&batch.primes), values.as_ptr(), out.as_ptr(), found.as_ptr());
+    if shape == Shape::Global {
+        let total = word("points of a batch", batch.len().saturating_mul(job.points as usize))?;
+        let (memory, blocks) = scratch(stream, words, total)?;
+        let steps = 2 * (u64::from(job.p) + 1) * (u64::from(job.q) + 1);
+        for Range { start: first, end } in pieces(total, steps, blocks, GLOBAL_STEPS) {
+            let kernel = GcdPointsGlobal { primes, values, scratch: memory.as_ptr(), out, found, first, end, job };
+            // SAFETY: as below, without shared memory; `memory` has `words` words a block.
+            unsafe { stream.launch(&kernel, (blocks, 1, 1), 0)? };
+            stream.synchronize()?;
+        }
+        return Ok(());
+    }
+    let grid = (blocks(job.points as usize, shape.points())?, count, 1);
+    let bytes = word("bytes of shared memory for one block", 4 * words * shape.points() as usize)?;
+    macro_rules! launch {
+        ($kernel:ident) => {{
+            let kernel = $kernel { primes, values, out, found, job };
+            // SAFETY: a prime has `points` columns of values and of `out` with the lengths of `job`, checked by the caller, and two
+            // words of `found`; `words` words of shared memory a point.
+            unsafe { stream.launch(&kernel, grid, bytes) }
+        }};
+    }
+    match shape {
+        Shape::Thread => launch!(GcdPointsThread),
+        Shape::Lanes4 => launch!(GcdPointsLanes4),
+        Shape::Lanes32 => launch!(GcdPointsLanes32),
+        Shape::Block | Shape::Global => launch!(GcdPointsBlock),
+    }
+}
+
+/// [`crate::engine::gcd::GcdEngine::vanish`].
+pub(super) fn vanish(
+    stream: &Stream,
+    batch: &Batch,
+    source: &DeviceBuffer<u32>,
+    columns: &[Range<u32>],
+) -> Result<Vec<bool>> {
+    let width = row_len("elements", source, batch.len())?;
+    let mut table: Vec<[u32; 2]> = Vec::with_capacity(columns.len());
+    for range in columns {
+        inside("columns", range.start, range.len() as u64, width)?;
+        table.extend(range.clone().step_by(PIECE as usize).map(|first| [first, (range.end - first).min(PIECE)]));
+    }
+    if table.is_empty() || batch.len() == 0 {
+        return Ok(vec![true; batch.len()]);
+    }
+    let (pieces, flags) = (stream.copy_of(&table)?, stream.zeroed::<u32>(batch.len())?);
+    let kernel = NonzeroPieces {
+        source: source.as_ptr(),
+        pieces: records(&pieces),
+        count: word("pieces", table.len())?,
+        width,
+        flags: flags.as_ptr(),
+    };
+    let grid = (blocks(table.len(), PIECES)?, word("primes", batch.len())?, 1);
+    // SAFETY: pieces are inside rows of `width` elements; one flag a prime.
+    unsafe { stream.launch(&kernel, grid, 0)? };
+    Ok(flags.to_vec()?.into_iter().map(|flag| flag == 0).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Compute capability 7.5 has 64 KiB a block, and none has less than 48.
+    #[test]
+    fn shapes_fit_any_device() {
+        for shared in [48 << 10, 64 << 10, 99 << 10, 227 << 10] {
+            for words in (4..100_000).step_by(3) {
+                let shape = Shape::new(words, shared);
+                assert!(shape == Shape::Global || 4 * words * shape.points() as usize <= shared, "{words}");
+                assert!(shape != Shape::Global || 4 * words > shared, "{words} words in memory of the device");
+            }
+        }
+        assert_eq!(
+            [122, 402, 3000, 10_000].map(|words| Shape::new(words, 227 << 10)),
+            [Shape::Thread, Shape::Lanes4, Shape::Lanes32, Shape::Block]
+        );
+    }
+}
