@@ -3,11 +3,12 @@
 mod suite;
 
 use eliminant::{
-    Backend, Control, ErrorKind, Gcd, GcdBatch, GcdMethod, Polynomial, WordSize, gcd, gcd_batch, gcd_list, is_coprime,
-    squarefree_decomposition, squarefree_part,
+    Backend, Control, Decomposition, ErrorKind, Gcd, GcdBatch, GcdMethod, Polynomial, WordSize, gcd, gcd_batch,
+    gcd_list, is_coprime, squarefree_decomposition, squarefree_part,
 };
 use rug::Integer;
 use serde::Deserialize;
+use std::sync::{Arc, Mutex};
 use suite::{data, have_gpu};
 
 fn polynomial(coefficients: &[String]) -> Polynomial {
@@ -199,6 +200,36 @@ fn cancelled_computations_say_so() {
 }
 
 /// (a h, b h) for random a, b, h: a multiple of h, and h itself where the cofactors are coprime.
+/// Of one GCD, one whose first primes are too few, one that is 1, one in two variables, a batch and a decomposition.
+#[test]
+fn progress_rises_to_one() {
+    let (mut f, mut g) = (x("x^40 + 7*x^3 + 12345678901234567890"), x("x^38 - 2*x + 5"));
+    let h = x("x^20 - 3*x + 1");
+    let coprime = (f.clone(), g.clone());
+    (f, g) = (&f * &h, &g * &h);
+    let two =
+        ["(x + y^3 - 2)*(x*y + 7)", "(x + y^3 - 2)*(x^2 - y)"].map(|f| f.parse::<Polynomial>().expect("a polynomial"));
+    let square = &(&f * &f) * &g;
+    type Run<'a> = Box<dyn Fn(Control) -> eliminant::Result<()> + 'a>;
+    let single =
+        |f: &Polynomial, g: &Polynomial, control| Gcd::new(f, g).backend(Backend::Cpu).control(control).run().map(drop);
+    let pairs = [(f.clone(), g.clone()), coprime.clone(), (two[0].clone(), two[1].clone())];
+    let runs: [Run<'_>; 5] = [
+        Box::new(|control| single(&f, &g, control)),
+        Box::new(|control| single(&coprime.0, &coprime.1, control)),
+        Box::new(|control| single(&two[0], &two[1], control)),
+        Box::new(|control| GcdBatch::new(&pairs).backend(Backend::Cpu).control(control).run().map(drop)),
+        Box::new(|control| Decomposition::new(&square).backend(Backend::Cpu).control(control).run().map(drop)),
+    ];
+    for run in runs {
+        let seen = Arc::new(Mutex::new(Vec::new()));
+        let told = seen.clone();
+        run(Control::with_progress(move |fraction| told.lock().unwrap().push(fraction))).expect("GCDs");
+        let seen = seen.lock().unwrap();
+        assert!(seen.is_sorted() && seen.len() > 1 && seen.last() == Some(&1.0), "{seen:?}");
+    }
+}
+
 #[test]
 fn random_products() {
     let mut state = 1u64;

@@ -13,6 +13,7 @@ use crate::options::{Backend, Control, Devices, Options, WordSize};
 use crate::poly::Polynomial;
 use crate::report::Clock;
 use rayon::prelude::*;
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 /// The GCDs of all pairs, in order, with the default choices: see [`GcdBatch`].
@@ -73,6 +74,7 @@ impl<'a> GcdBatch<'a> {
     pub fn run(&self) -> Result<(Vec<Polynomial>, GcdReport)> {
         let start = Instant::now();
         let (gcds, mut report) = backend::on_threads(self.options.threads, || self.computed())??;
+        self.options.control.report(1.0);
         report.milliseconds = start.elapsed().as_secs_f64() * 1e3;
         Ok((gcds, report))
     }
@@ -181,15 +183,17 @@ impl<'a> GcdBatch<'a> {
             return self.on_device(engine, pairs, report, clock);
         }
         // Every pair with an engine of its own, on one thread where there are more pairs than threads.
-        let done = std::sync::atomic::AtomicUsize::new(0);
+        let done = Mutex::new(0);
         let word = options.word;
         let solve = |pair: &&Pair| {
             let (mut clock, mut counts) = (Clock::default(), Counts::default());
             let quiet = Options { control: options.control.silent(), ..options.clone() };
             let mut engine = backend::cpu(&quiet, word)?;
             let solution = on_chosen(&mut engine, pair, self.request(&quiet), &mut clock, &mut counts)?;
-            let done = done.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1;
-            options.control.report(done as f64 / pairs.len() as f64);
+            // Locked, so that progress is told in order.
+            let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
+            *done += 1;
+            options.control.report(f64::from(*done) / pairs.len() as f64);
             Ok((solution, counts))
         };
         let solved = clock.time("pairs", || pairs.par_iter().map(solve).collect::<Result<Vec<_>>>())?;

@@ -14,6 +14,7 @@ mod cost;
 mod images;
 mod multivariate;
 mod pair;
+mod progress;
 mod solve;
 mod squarefree;
 
@@ -319,6 +320,7 @@ impl<'a> Gcd<'a> {
     pub fn run(&self) -> Result<GcdAnswer> {
         let start = Instant::now();
         let mut answer = backend::on_threads(self.options.threads, || self.computed())??;
+        self.options.control.report(1.0);
         answer.report.milliseconds = start.elapsed().as_secs_f64() * 1e3;
         Ok(answer)
     }

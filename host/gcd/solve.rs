@@ -9,6 +9,7 @@ use super::bound::divisor_bits;
 use super::check::{Check, Value};
 use super::images::{Candidate, Images, Loaded, Quotient, Quotients, Wanted, candidates, degree};
 use super::pair::{Pair, Parts, height};
+use super::progress::Sections;
 use crate::engine::gcd::{GcdEngine, GcdMethod};
 use crate::error::Result;
 use crate::options::{Control, Options};
@@ -168,21 +169,6 @@ fn beside<T: Send, R>(found: &mut Option<T>, other: impl FnOnce() -> T + Send, w
     })
 }
 
-/// Sections of a computation of which nobody knows how many there will be: each takes a part of what is left.
-struct Sections<'a> {
-    control: &'a Control,
-    done: f64,
-}
-
-impl Sections<'_> {
-    /// The control of a section that takes `part` of what is left.
-    fn next(&mut self, part: f64) -> Control {
-        let from = self.done;
-        self.done += part * (1.0 - from);
-        self.control.section(from, self.done)
-    }
-}
-
 /// The GCD of one pair of positive degrees. `at_once` is the number of primes that the engine takes in the time of one.
 pub(super) fn one<E: GcdEngine>(
     engine: &mut E,
@@ -194,7 +180,7 @@ pub(super) fn one<E: GcdEngine>(
 ) -> Result<Solution> {
     let options = request.options;
     let control = &options.control;
-    let mut sections = Sections { control, done: 0.0 };
+    let mut sections = Sections::new(control);
     let pairs = [pair];
     let loaded = clock.time("load", || Loaded::new(engine, &pairs, request.method))?;
     let word = (E::Modulus::MAX as f64).log2();
@@ -247,7 +233,6 @@ pub(super) fn one<E: GcdEngine>(
                         )?;
                         match certain.into_iter().next() {
                             Some(Verdict::Divides(cofactors)) => {
-                                sections.control.report(1.0);
                                 return Ok(Solution { gcd: found.primitive, cofactors });
                             }
                             Some(Verdict::Bits(needed)) => enough = needed.max(enough + enough / 2),

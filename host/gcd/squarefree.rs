@@ -1,5 +1,6 @@
 //! Squarefree parts and decompositions (Yun's algorithm) by GCDs with the derivative.
 
+use super::progress::Sections;
 use super::{Gcd, GcdReport, Input, Task, gcd_choices};
 use crate::engine::gcd::GcdMethod;
 use crate::error::{Error, Result};
@@ -98,6 +99,7 @@ impl<'a> Decomposition<'a> {
         let mut report = GcdReport::new(self.method, 0);
         let mut clock = Clock::default();
         let squarefree = self.decomposed(&mut report, &mut clock)?;
+        self.options.control.report(1.0);
         report.stages = clock.into_stages();
         report.milliseconds = start.elapsed().as_secs_f64() * 1e3;
         Ok((squarefree, report))
@@ -106,12 +108,13 @@ impl<'a> Decomposition<'a> {
     /// gcd(f, g), f / gcd and g / gcd; not both are 0.
     fn cofactors(
         &self,
-        f: &Polynomial,
-        g: &Polynomial,
+        (f, g): (&Polynomial, &Polynomial),
+        control: Control,
         report: &mut GcdReport,
         clock: &mut Clock,
     ) -> Result<(Polynomial, Polynomial, Polynomial)> {
-        let gcd = Gcd { f, g, cofactors: true, method: self.method, options: self.options.clone() };
+        let options = Options { control, ..self.options.clone() };
+        let gcd = Gcd { f, g, cofactors: true, method: self.method, options };
         let answer = clock.time("gcd", || gcd.run())?;
         report.include(answer.report);
         let [a, b] = answer.cofactors.ok_or_else(|| Error::argument("polynomials", "must not both be 0"))?;
@@ -125,13 +128,14 @@ impl<'a> Decomposition<'a> {
         let (content, f) = primitive(self.f)?;
         let Some(var) = variable(&f)? else { return Ok(Squarefree { content, factors: Vec::new() }) };
         // With f = prod a_i^i: b = prod a_i, c = sum i a_i' b / a_i, d = c - b' = sum (i - 1) a_i' b / a_i; gcd(b, d) = a_1.
-        let (_, mut b, mut c) = self.cofactors(&f, &f.derivative(&var), report, clock)?;
+        let mut sections = Sections::new(&self.options.control);
+        let (_, mut b, mut c) = self.cofactors((&f, &f.derivative(&var)), sections.next(0.5), report, clock)?;
         let mut factors = Vec::new();
         let mut multiplicity = 1;
         while b.degree(&var).unwrap_or(0) > 0 {
             let d = &c - &b.derivative(&var);
             // gcd(b, 0) = b ends it.
-            let (a, next_b, next_c) = self.cofactors(&b, &d, report, clock)?;
+            let (a, next_b, next_c) = self.cofactors((&b, &d), sections.next(0.5), report, clock)?;
             if a.degree(&var).unwrap_or(0) > 0 {
                 factors.push((primitive(&a)?.1, multiplicity));
             }

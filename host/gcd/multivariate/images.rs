@@ -196,15 +196,17 @@ impl<'p, 'a, E: GcdEngine> Loaded<'p, 'a, E> {
         used: &mut HashSet<u64>,
         into: &mut Gathered<E>,
     ) -> Result<Option<Verdict>> {
-        let Context { engine, options, clock, counts, random, .. } = context;
+        let Context { engine, sections, clock, counts, random, .. } = context;
         let usable = |p: u64| !used.contains(&p);
         let (grid, primes) = clock.time("plan", || grid::choose::<E::Modulus>(&self.points, bits, &usable, random))?;
         used.extend(primes.iter().map(|prime| prime.field.p()));
         let len = self.batch_len(engine.memory()?, job, grid.points())?;
         let columns = boxes.inside(&grid);
         let outside = between(&columns, job.outputs() * grid.points() as u32);
-        for chunk in primes.chunks(len) {
-            options.control.check()?;
+        let control = sections.next(0.5);
+        for (number, chunk) in primes.chunks(len).enumerate() {
+            control.check()?;
+            control.report((number * len) as f64 / primes.len() as f64);
             counts.primes += chunk.len();
             let batch = clock.time("tables", || engine.begin(&grid, chunk))?;
             let residues = clock.time("reduce", || engine.reduce(&batch, &self.input))?;

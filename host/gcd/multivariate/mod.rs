@@ -15,6 +15,7 @@ use super::solve::Counts;
 use super::{Chosen, Clock, GcdReport};
 use crate::engine::gcd::{GcdEngine, GcdMethod};
 use crate::error::{Error, ErrorKind, Result};
+use crate::gcd::progress::Sections;
 use crate::options::Options;
 use crate::plan::prime61::Prime61;
 use crate::poly::{Polynomial, Term};
@@ -34,7 +35,9 @@ const MAX_LENGTH: u128 = 1 << 25;
 /// What all steps of one computation share.
 struct Context<'a, E: GcdEngine> {
     engine: &'a mut E,
+    /// Without progress of its own.
     options: &'a Options,
+    sections: Sections<'a>,
     clock: &'a mut Clock,
     counts: Counts,
     random: StdRng,
@@ -178,7 +181,10 @@ impl Problem {
         clock: &mut Clock,
     ) -> Result<(Solution, Counts)> {
         let random = images::random(options);
-        let mut context = Context { engine, options, clock, counts: Counts::default(), random, method, at_once };
+        let (quiet, sections) = (options.control.silent(), Sections::new(&options.control));
+        let quiet = Options { control: quiet, ..options.clone() };
+        let mut context =
+            Context { engine, options: &quiet, sections, clock, counts: Counts::default(), random, method, at_once };
         let (f, g) = (&self.f.primitive, &self.g.primitive);
         let Found { gcd, cofactors } = primitive_gcd(&mut context, f.clone(), g.clone())?;
         let broken = || ErrorKind::Shape { what: "exact quotient of polynomials", expected: 1, found: 0 };
