@@ -41,6 +41,8 @@ pub enum GcdShape {
     Block,
     /// Rounds over many blocks, to the end.
     Rounds,
+    /// Long rounds wherever there can be one. The grid must have an axis of [`GcdEngine::image_points`] points of a long pair.
+    Long,
 }
 
 /// Where the polynomials f and g of one pair are, and the scale of their GCD.

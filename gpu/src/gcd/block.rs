@@ -84,7 +84,8 @@ pub(super) fn both<E: Copy, R: Row<Quad<E>>>(row: &R, i: u32) -> (E, E) {
     if i.is_multiple_of(2) { (quad[0], quad[1]) } else { (quad[2], quad[3]) }
 }
 
-/// Degree of the polynomial in `source`, at most `at_most`; `None` for 0. `scratch` has an element a thread. Fields of one lane.
+/// Degree of the polynomial in `source`, at most `at_most`; `None` where all coefficients from `floor` <= `at_most` on are 0. `scratch`
+/// has an element a thread. Fields of one lane.
 ///
 /// Each thread looks at every size-th coefficient: a remainder 0 is found out at once.
 #[inline(always)]
@@ -92,14 +93,14 @@ pub fn top<F: Field, S: Row<F::Elem>, R: Row<u32>, T: Team>(
     field: &F,
     team: T,
     source: &S,
-    at_most: u32,
+    (floor, at_most): (u32, u32),
     scratch: &mut R,
 ) -> Option<u32> {
     if field.zeros(source.get(at_most)) == 0 {
         return Some(at_most);
     }
     let (mut below, mut length) = (team.rank(), 0);
-    while below <= at_most {
+    while below <= at_most - floor {
         if field.zeros(source.get(at_most - below)) == 0 {
             length = at_most - below + 1;
             break;
@@ -161,10 +162,13 @@ pub fn combine<R: Row<u32>>(
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::gcd::gcd;
     use crate::team::Solo;
+
+    /// Both polynomials.
+    pub type Rest = (Vec<u32>, Vec<u32>);
 
     const P: u32 = 1_000_003;
 
@@ -172,27 +176,36 @@ mod tests {
         Mont31::new(P).unwrap()
     }
 
-    fn random(state: &mut u64, degree: usize) -> Vec<u32> {
+    /// Of this degree, no coefficient 0.
+    pub fn random_in(field: &Mont31, state: &mut u64, degree: usize) -> Vec<u32> {
         (0..=degree)
             .map(|_| {
                 *state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                1 + (*state >> 33) as u32 % (P - 1)
+                1 + (*state >> 33) as u32 % (field.p - 1)
             })
             .collect()
     }
 
-    fn product(f: &[u32], g: &[u32]) -> Vec<u32> {
+    fn random(state: &mut u64, degree: usize) -> Vec<u32> {
+        random_in(&field(), state, degree)
+    }
+
+    pub fn product_in(field: &Mont31, f: &[u32], g: &[u32]) -> Vec<u32> {
         let mut out = vec![0; f.len() + g.len() - 1];
         for (i, &a) in f.iter().enumerate() {
             for (j, &b) in g.iter().enumerate() {
-                out[i + j] = field().add(out[i + j], field().mul(a, b));
+                out[i + j] = field.add(out[i + j], field.mul(a, b));
             }
         }
         out
     }
 
+    fn product(f: &[u32], g: &[u32]) -> Vec<u32> {
+        product_in(&field(), f, g)
+    }
+
     /// f(x^e).
-    fn spread(f: &[u32], e: usize) -> Vec<u32> {
+    pub fn spread(f: &[u32], e: usize) -> Vec<u32> {
         let mut out = vec![0; (f.len() - 1) * e + 1];
         for (i, &c) in f.iter().enumerate() {
             out[i * e] = c;
@@ -200,22 +213,23 @@ mod tests {
         out
     }
 
-    fn degree_of(f: &mut Vec<u32>) -> Option<u32> {
+    /// The degree; zeros above it are removed.
+    pub fn degree_of(field: &Mont31, f: &mut Vec<u32>) -> Option<u32> {
         let mut scratch = [0];
         let at_most = f.len() as u32 - 1;
-        let degree = top(&field(), Solo, &&mut f[..], at_most, &mut &mut scratch[..]);
+        let degree = top(field, Solo, &&mut f[..], (0, at_most), &mut &mut scratch[..]);
         f.truncate(degree.map_or(1, |d| d as usize + 1));
         degree
     }
 
-    fn monic(mut f: Vec<u32>) -> Vec<u32> {
-        let inverse = field().inverse(*f.last().unwrap());
-        f.iter_mut().for_each(|c| *c = field().mul(*c, inverse));
+    pub fn monic(field: &Mont31, mut f: Vec<u32>) -> Vec<u32> {
+        let inverse = field.inverse(*f.last().unwrap());
+        f.iter_mut().for_each(|c| *c = field.mul(*c, inverse));
         f
     }
 
     /// All coefficients of A' and B' up to their formal degrees, tile by tile.
-    fn update(round: &Round, matrix: &[[u32; 4]], a: &[u32], b: &[u32]) -> (Vec<u32>, Vec<u32>) {
+    pub fn update(field: &Mont31, round: &Round, matrix: &[[u32; 4]], a: &[u32], b: &[u32]) -> Rest {
         const TILE: usize = 30;
         let most = round.degrees.0.max(round.degrees.1) as usize;
         let (mut first, mut second) = (vec![], vec![]);
@@ -227,7 +241,7 @@ mod tests {
             let (mut a, mut b) = (tile(a, 0), tile(b, round.shift as usize));
             for at in (0..TILE as u32).step_by(OUTPUTS as usize) {
                 let tiles = (&&mut a[..], &&mut b[..]);
-                let (x, y) = combine(&field(), |j| matrix[j as usize], tiles, at, round.len);
+                let (x, y) = combine(field, |j| matrix[j as usize], tiles, at, round.len);
                 first.extend(x);
                 second.extend(y);
             }
@@ -237,31 +251,34 @@ mod tests {
         (first, if round.uneven { b.to_vec() } else { second })
     }
 
+    /// The pair, of positive degrees, after one round.
+    pub fn plain_round(field: &Mont31, f: &[u32], g: &[u32]) -> Rest {
+        let (f, g) = if f.len() < g.len() { (g, f) } else { (f, g) };
+        let (a, b) = (f.len() as u32 - 1, g.len() as u32 - 1);
+        let (mut first, mut second) = (vec![[7; 4]; QUADS as usize], vec![[7; 4]; QUADS as usize]);
+        let sources = (&&mut f.to_vec()[..], &&mut g.to_vec()[..]);
+        let round = head(field, Solo, (sources.0, a), (sources.1, b), (&mut first[..], &mut second[..]));
+        let rows = if round.in_first { &&mut first[..] } else { &&mut second[..] };
+        let matrix: Vec<[u32; 4]> = (0..COEFFICIENTS).map(|j| coefficients(rows, round.in_order, j)).collect();
+        let sum = round.degrees.0 + round.degrees.1;
+        let rest = update(field, &round, &matrix, f, g);
+        assert!(sum < a + b || rest.0.last() == Some(&0) || rest.1.last() == Some(&0));
+        rest
+    }
+
     /// The monic GCD by rounds to the end, and how many there were.
     fn by_rounds(f: &[u32], g: &[u32]) -> (Option<Vec<u32>>, u32) {
         let (mut f, mut g) = (f.to_vec(), g.to_vec());
         let mut rounds = 0;
         loop {
-            let (Some(a), Some(b)) = (degree_of(&mut f), degree_of(&mut g)) else {
+            let (Some(a), Some(b)) = (degree_of(&field(), &mut f), degree_of(&field(), &mut g)) else {
                 let rest = if f == [0] { g } else { f };
-                return (if rest == [0] { None } else { Some(monic(rest)) }, rounds);
+                return (if rest == [0] { None } else { Some(monic(&field(), rest)) }, rounds);
             };
-            if a < b {
-                core::mem::swap(&mut f, &mut g);
-                continue;
+            if a.min(b) == 0 {
+                return (Some(vec![field().one()]), rounds);
             }
-            if b == 0 {
-                return (Some(monic(g)), rounds);
-            }
-            let (mut first, mut second) = (vec![[7; 4]; QUADS as usize], vec![[7; 4]; QUADS as usize]);
-            let sources = (&&mut f.clone()[..], &&mut g.clone()[..]);
-            let round = head(&field(), Solo, (sources.0, a), (sources.1, b), (&mut first[..], &mut second[..]));
-            let rows = if round.in_first { &&mut first[..] } else { &&mut second[..] };
-            let matrix: Vec<[u32; 4]> = (0..COEFFICIENTS).map(|j| coefficients(rows, round.in_order, j)).collect();
-            let sum = round.degrees.0 + round.degrees.1;
-            let rest = update(&round, &matrix, &f, &g);
-            assert!(sum < a + b || rest.0.last() == Some(&0) || rest.1.last() == Some(&0));
-            (f, g) = rest;
+            (f, g) = plain_round(&field(), &f, &g);
             rounds += 1;
             assert!(rounds < 5000);
         }
@@ -275,7 +292,7 @@ mod tests {
             let expected = image.degree.map(|d| {
                 let mut row = if image.in_f { a } else { b };
                 row.truncate(d as usize + 1);
-                monic(row)
+                monic(&field(), row)
             });
             assert_eq!(by_rounds(f, g).0, expected, "degrees {p} and {q}");
         }
@@ -368,8 +385,8 @@ mod tests {
         for zeros in [0, 1, 200] {
             let mut f = vec![0; 300];
             f[299 - zeros] = 1;
-            assert_eq!(degree_of(&mut f), Some(299 - zeros as u32));
+            assert_eq!(degree_of(&field(), &mut f), Some(299 - zeros as u32));
         }
-        assert_eq!(degree_of(&mut vec![0; 300]), None);
+        assert_eq!(degree_of(&field(), &mut vec![0; 300]), None);
     }
 }

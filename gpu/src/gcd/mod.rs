@@ -1,9 +1,11 @@
 //! Greatest common divisors of two polynomials modulo a prime.
 
 pub mod block;
+pub mod cyclic;
 mod divide;
 mod euclid;
 mod head;
+pub mod long;
 pub mod points;
 pub mod schur;
 pub mod schur_block;

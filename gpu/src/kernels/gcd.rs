@@ -4,6 +4,12 @@
 
 #[cfg(target_arch = "nvptx64")]
 use super::device::{Block, GlobalRow, SharedQuads, SharedRow};
+use super::problems::Problems;
+#[cfg(target_arch = "nvptx64")]
+use super::problems::{
+    DEGREES, FIRST, IN_FIRST, IN_SECOND, LEN, MATRIX, NOTHING, RUNNING, SHIFT, SHORT, SIDE, STATE, STATUS, TRUE,
+    UNEVEN, pair_of, word_of, write_round,
+};
 use crate::arith::Mont31;
 #[cfg(target_arch = "nvptx64")]
 use crate::field::Field;
@@ -144,108 +150,6 @@ blocks! {
     gcd_block_512, 512;
 }
 
-/// Problems of the form with many blocks: problem k of a launch is pair (first + k) % pairs modulo prime (first + k) / pairs.
-///
-/// A problem has four rows of `width` words, \[side\]\[row\]: a round reads both rows of one side and writes those of the other.
-#[derive(Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
-#[repr(C)]
-pub struct Problems {
-    /// Number of the first problem.
-    pub first: u32,
-    /// Pairs of the table.
-    pub pairs: u32,
-    /// Elements of a row: the largest formal degree, and one.
-    pub width: u32,
-}
-
-// SAFETY: `repr(C)`, and every field is a `u32`.
-unsafe impl KernelParam for Problems {}
-
-#[cfg(target_arch = "nvptx64")]
-impl Problems {
-    /// Pair and prime of problem `k`.
-    #[inline(always)]
-    fn place(&self, k: u32) -> (usize, usize) {
-        let at = self.first + k;
-        ((at % self.pairs) as usize, (at / self.pairs) as usize)
-    }
-
-    /// Where row `row` of side `side` of problem `k` begins.
-    #[inline(always)]
-    fn row(&self, k: u32, side: u32, row: u32) -> usize {
-        (k as usize * 4 + (side * 2 + row) as usize) * self.width as usize
-    }
-}
-
-/// Words of a problem's state: formal degrees of both rows, what is known of the problem, the round, and its matrix.
-pub const STATE: u32 = MATRIX + 4 * block::COEFFICIENTS;
-/// Formal degrees of both rows; true ones once the status is not [`RUNNING`].
-#[cfg(target_arch = "nvptx64")]
-const DEGREES: u32 = 0;
-/// One of the next five.
-#[cfg(target_arch = "nvptx64")]
-const STATUS: u32 = 2;
-/// The side with the rows.
-#[cfg(target_arch = "nvptx64")]
-const SIDE: u32 = 3;
-/// The row that is A.
-#[cfg(target_arch = "nvptx64")]
-const FIRST: u32 = 4;
-/// True degrees of A and B.
-#[cfg(target_arch = "nvptx64")]
-const TRUE: u32 = 5;
-/// B is multiplied by x to this power.
-#[cfg(target_arch = "nvptx64")]
-const SHIFT: u32 = 7;
-/// Coefficients of the longest entry.
-#[cfg(target_arch = "nvptx64")]
-const LEN: u32 = 8;
-/// 1 where B' is B.
-#[cfg(target_arch = "nvptx64")]
-const UNEVEN: u32 = 9;
-/// The entries' coefficients, four words each.
-const MATRIX: u32 = 12;
-
-/// A word of a state. Volatile, so that the loads of several words are under way together: the compiler would move those that a branch
-/// does not need behind it, to wait once more there.
-///
-/// # Safety
-/// `state` has [`STATE`] words, and nobody writes this one now.
-#[cfg(target_arch = "nvptx64")]
-#[inline(always)]
-unsafe fn word_of(state: *const u32, at: u32) -> u32 {
-    // SAFETY: the caller's.
-    unsafe { state.add(at as usize).read_volatile() }
-}
-
-/// Two words, as [`word_of`].
-///
-/// # Safety
-/// As [`word_of`] for both.
-#[cfg(target_arch = "nvptx64")]
-#[inline(always)]
-unsafe fn pair_of(state: *const u32, at: u32) -> (u32, u32) {
-    // SAFETY: the caller's.
-    unsafe { (word_of(state, at), word_of(state, at + 1)) }
-}
-
-/// Statuses: rounds go on; ...
-#[cfg(target_arch = "nvptx64")]
-const RUNNING: u32 = 0;
-/// ... row 0 has the GCD; ...
-#[cfg(target_arch = "nvptx64")]
-const IN_FIRST: u32 = 1;
-/// ... row 1 has it; ...
-#[cfg(target_arch = "nvptx64")]
-const IN_SECOND: u32 = 2;
-/// ... both rows are short, and not 0; ...
-#[cfg(target_arch = "nvptx64")]
-const SHORT: u32 = 3;
-/// ... both are 0.
-#[cfg(target_arch = "nvptx64")]
-const NOTHING: u32 = 4;
-
 /// Copies the pairs to side 0 of their problems and sets up the states. Block (i, k): coefficients 256 i .. of problem k.
 #[kernel(family = "gcd", block = 256)]
 pub unsafe fn gcd_begin(
@@ -313,8 +217,8 @@ pub unsafe fn gcd_head(
             (Some(formal.0), Some(formal.1))
         } else {
             let mut scratch = SharedRow::new(shared.add(8 * block::QUADS), 1);
-            let first = block::top(&field, team, &row(0), formal.0, &mut scratch);
-            (first, block::top(&field, team, &row(1), formal.1, &mut scratch))
+            let first = block::top(&field, team, &row(0), (0, formal.0), &mut scratch);
+            (first, block::top(&field, team, &row(1), (0, formal.1), &mut scratch))
         };
         let (status, degrees) = match (first, second) {
             (None, None) => (NOTHING, (0, 0)),
@@ -349,24 +253,7 @@ pub unsafe fn gcd_head(
         let sources = (row(swapped as u32), row(!swapped as u32));
         let round = block::head(&field, team, (&sources.0, a), (&sources.1, b), (x, y));
         let found = if round.in_first { x } else { y };
-        let mut j = team.rank();
-        while j < block::COEFFICIENTS {
-            let entries = block::coefficients(&found, round.in_order, j);
-            for k in 0..4 {
-                *state.add((MATRIX + 4 * j + k) as usize) = entries[k as usize];
-            }
-            j += team.size();
-        }
-        if team.rank() == 0 {
-            *state.add(DEGREES as usize) = round.degrees.0;
-            *state.add(DEGREES as usize + 1) = round.degrees.1;
-            *state.add(FIRST as usize) = swapped as u32;
-            *state.add(TRUE as usize) = a;
-            *state.add(TRUE as usize + 1) = b;
-            *state.add(SHIFT as usize) = round.shift;
-            *state.add(LEN as usize) = round.len;
-            *state.add(UNEVEN as usize) = round.uneven as u32;
-        }
+        write_round(team, state, (&round, &found), (swapped, a, b));
     }
 }
 

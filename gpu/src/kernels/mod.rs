@@ -10,6 +10,7 @@ unsafe impl cuda_std::KernelParam for Mont31 {}
 
 #[cfg(target_arch = "nvptx64")]
 pub mod device;
+pub mod problems;
 
 #[cfg(any(not(target_arch = "nvptx64"), family = "bound", family = "all"))]
 pub mod bound;
@@ -19,6 +20,8 @@ pub mod crt;
 pub mod division;
 #[cfg(any(not(target_arch = "nvptx64"), family = "gcd", family = "all"))]
 pub mod gcd;
+#[cfg(any(not(target_arch = "nvptx64"), family = "gcd_long", family = "all"))]
+pub mod gcd_long;
 #[cfg(any(not(target_arch = "nvptx64"), family = "gcd_points", family = "all"))]
 pub mod gcd_points;
 #[cfg(any(not(target_arch = "nvptx64"), family = "gcd_schur", family = "all"))]

@@ -1,16 +1,20 @@
-//! Images of GCDs: short pairs one a block, long ones in rounds over all of the device.
+//! Images of GCDs: short pairs one a block, longer ones in rounds over all of the device, after long rounds ([`super::long`]) for those
+//! that are worth it.
 
+use super::long::{self, Long};
 use super::{inside, records, row_len, threads};
 use crate::engine::cuda::DeviceBuffer;
 use crate::engine::cuda::engine::{blocks, word};
 use crate::engine::cuda::stream::Stream;
 use crate::engine::cuda::tables::{Batch, prime_ptr};
 use crate::engine::gcd::{GcdJob, GcdPair, GcdShape};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
+use cuda_std::DevicePtr;
 use gpu::kernels::gcd::{
     GcdBegin, GcdBlock32, GcdBlock64, GcdBlock128, GcdBlock256, GcdBlock512, GcdFinish, GcdHead, GcdUpdate, HEAD_WORDS,
-    Problems, STATE, UPDATE_WORDS, UPDATED, Widths,
+    UPDATE_WORDS, UPDATED, Widths,
 };
+use gpu::kernels::problems::{Problems, STATE};
 
 /// max(p, q) from which a pair is computed in rounds over many blocks.
 const ROUNDS_FROM: u32 = 1500;
@@ -42,9 +46,9 @@ fn words(record: &Record) -> usize {
 }
 
 /// What all launches of a stage share.
-struct Stage<'a> {
-    stream: &'a Stream,
-    batch: &'a Batch,
+pub(super) struct Stage<'a> {
+    pub stream: &'a Stream,
+    pub batch: &'a Batch,
     residues: &'a DeviceBuffer<u32>,
     images: DeviceBuffer<u32>,
     degrees: DeviceBuffer<u32>,
@@ -88,16 +92,14 @@ pub(super) fn images(
             p.max(q) >= ROUNDS_FROM || 4 * words(record) > shared
         }
         GcdShape::Block => false,
-        GcdShape::Rounds => true,
+        GcdShape::Rounds | GcdShape::Long => true,
     };
     let (long, short): (Vec<Record>, Vec<Record>) = pairs.into_iter().partition(long);
     for class in classes(short, |record| words(record).max(LEAST_CLASS)) {
         stage.one_block_each(&class)?;
     }
-    // Rounds to the very end where they are asked for.
-    let handover = if job.shape == GcdShape::Rounds { 0 } else { HANDOVER };
     for class in classes(long, |record| degrees_of(record).0.max(degrees_of(record).1) as usize) {
-        stage.rounds(&class, handover)?;
+        stage.rounds(&class, job.shape)?;
     }
     let degrees = stage.degrees.to_vec()?;
     Ok((stage.images, degrees))
@@ -147,42 +149,44 @@ impl Stage<'_> {
     }
 
     /// Rounds for all of `pairs` modulo all primes, as many problems at a time as there is memory for.
-    fn rounds(&self, pairs: &[Record], handover: u32) -> Result<()> {
+    fn rounds(&self, pairs: &[Record], shape: GcdShape) -> Result<()> {
         let stream = self.stream;
+        // Rounds to the very end where they are asked for.
+        let short = if shape == GcdShape::Rounds { 0 } else { HANDOVER };
         let degree = |record: &Record| degrees_of(record).0.max(degrees_of(record).1);
-        let width = word("coefficients", pairs.iter().map(degree).max().unwrap_or(0) as usize + 1)?;
+        let longest = pairs.iter().map(degree).max().unwrap_or(0);
+        let width = word("coefficients", longest as usize + 1)?;
         // Every round eliminates a coefficient at least, and the last one finds out.
         let most = pairs.iter().map(words).max().unwrap_or(0) + 1;
         let total = word("GCDs of a batch", pairs.len().saturating_mul(self.batch.len()))? as usize;
-        let bytes = 4 * (4 * width as usize + STATE as usize);
-        let room = stream.context().available_memory()? / 2 / bytes;
+        let limit = long::limit(self, shape, longest, total)?;
+        let words = 4 * width as usize + STATE as usize + limit.map_or(0, |_| long::WORDS);
+        let room = stream.context().available_memory()? / 2 / (4 * words);
         let chunk = total.min(MOST_PROBLEMS).min(room).max(1);
         let table = stream.copy_of(pairs)?;
         let rows = stream.alloc(chunk * 4 * width as usize)?;
         let states = stream.alloc(chunk * STATE as usize)?;
         let mut done = stream.alloc::<u32>(1)?;
+        let mut long = limit.map(|limit| Long::new(self, limit, chunk)).transpose()?;
         let (primes, residues) = (prime_ptr(&self.batch.primes), self.residues.as_ptr());
         for first in (0..total).step_by(chunk) {
             let count = chunk.min(total - first) as u32;
             let problems = Problems { first: first as u32, pairs: pairs.len() as u32, width };
-            let (rows, states, pairs) = (rows.as_ptr(), states.as_ptr(), records(&table));
+            let work = Work { problems, count, rows: rows.as_ptr(), states: states.as_ptr() };
+            let (rows, states, pairs) = (work.rows, work.states, records(&table));
             let integers = self.widths.integers;
             let begin = GcdBegin { residues, pairs, rows, states, integers, problems };
             // SAFETY: four rows of `width` words and a state for each of `count` problems; the pairs are inside the residues.
             unsafe { stream.launch(&begin, (blocks(width as usize, 256)?, count, 1), 0)? };
             done.zero(0..1)?;
-            let chunks = blocks(width as usize, UPDATED)?;
+            let finish = Plain { short, done: done.as_ptr() };
+            let side = match &mut long {
+                Some(long) => long.rounds(self, &work, &finish, most)?,
+                None => 0,
+            };
             let mut queued = 0;
             loop {
-                for round in 0..ROUNDS {
-                    let (done, side) = (done.as_ptr(), round & 1);
-                    let head = GcdHead { primes, rows, states, done, side, short: handover, problems };
-                    // SAFETY: as above; the shared memory that the kernel asks for.
-                    unsafe { stream.launch(&head, (count, 1, 1), 4 * HEAD_WORDS)? };
-                    let update = GcdUpdate { primes, rows, states, side, problems };
-                    // SAFETY: as above; the grid covers the rows.
-                    unsafe { stream.launch(&update, (chunks, count, 1), 4 * UPDATE_WORDS)? };
-                }
+                self.plain_rounds(&work, &finish, side)?;
                 queued += ROUNDS as usize;
                 let mut finished = [0];
                 done.download(0, &mut finished)?;
@@ -190,21 +194,62 @@ impl Stage<'_> {
                     break;
                 }
                 if queued > most {
-                    let message = format!("{} of {count} GCDs are not done after {queued} rounds", count - finished[0]);
-                    return Err(ErrorKind::Device { kernel: "gcd_head", message }.into());
+                    return Err(endless("gcd_head", count - finished[0], count, queued));
                 }
             }
             let (images, degrees) = (self.images.as_ptr(), self.degrees.as_ptr());
-            let (widths, short) = (self.widths, handover);
+            let widths = self.widths;
             let finish = GcdFinish { primes, residues, pairs, rows, states, images, degrees, short, widths, problems };
-            // SAFETY: as above; images and degrees are inside their tables, by `images`; two rows of handover + 1 words.
-            unsafe { stream.launch(&finish, (count, 1, 1), 4 * 2 * (handover + 1))? };
+            // SAFETY: as above; images and degrees are inside their tables, by `images`; two rows of short + 1 words.
+            unsafe { stream.launch(&finish, (count, 1, 1), 4 * 2 * (short + 1))? };
+        }
+        Ok(())
+    }
+
+    /// [`ROUNDS`] rounds of all problems that are not done; the rows are on side `side`, and will be again.
+    pub fn plain_rounds(&self, work: &Work, plain: &Plain, side: u32) -> Result<()> {
+        let &Work { problems, count, rows, states } = work;
+        let &Plain { short, done } = plain;
+        let primes = prime_ptr(&self.batch.primes);
+        let chunks = blocks(problems.width as usize, UPDATED)?;
+        for round in 0..ROUNDS {
+            let side = (side + round) & 1;
+            let head = GcdHead { primes, rows, states, done, side, short, problems };
+            // SAFETY: rows and states of `count` problems by `rounds`; the shared memory that the kernel asks for.
+            unsafe { self.stream.launch(&head, (count, 1, 1), 4 * HEAD_WORDS)? };
+            let update = GcdUpdate { primes, rows, states, side, problems };
+            // SAFETY: as above; the grid covers the rows.
+            unsafe { self.stream.launch(&update, (chunks, count, 1), 4 * UPDATE_WORDS)? };
         }
         Ok(())
     }
 }
 
-// Rounds change sides, and the first of every batch of them reads side 0.
+/// The problems that are worked on together.
+pub(super) struct Work {
+    pub problems: Problems,
+    pub count: u32,
+    /// Four rows a problem.
+    pub rows: DevicePtr<u32>,
+    /// A state a problem.
+    pub states: DevicePtr<u32>,
+}
+
+/// What plain rounds need besides.
+pub(super) struct Plain {
+    /// Degree up to which a problem is done.
+    short: u32,
+    /// How many are.
+    done: DevicePtr<u32>,
+}
+
+/// The error of rounds that do not end.
+pub(super) fn endless(kernel: &'static str, left: u32, count: u32, queued: usize) -> Error {
+    let message = format!("{left} of {count} GCDs are not done after {queued} rounds");
+    ErrorKind::Device { kernel, message }.into()
+}
+
+// Rounds change sides, and the first of every batch of them reads the side of the first.
 const _: () = assert!(ROUNDS.is_multiple_of(2));
 
 #[cfg(test)]

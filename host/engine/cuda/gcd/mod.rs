@@ -3,6 +3,7 @@
 
 mod division;
 mod images;
+mod long;
 mod points;
 
 use super::engine::{Cuda, Residues, word};
@@ -56,6 +57,10 @@ fn threads(multiprocessors: usize, problems: usize, least: usize, most: usize) -
 }
 
 impl GcdEngine for Cuda {
+    fn image_points(&self, degrees: (u32, u32)) -> u32 {
+        long::points(degrees)
+    }
+
     fn gcd_images(
         &mut self,
         batch: &Batch,
