@@ -138,7 +138,12 @@ impl Pairs {
 
     /// All images by each of the shapes against the host.
     fn check(self, engine: &mut Cuda, primes: &[Prime], shapes: &[GcdShape]) {
-        let batch = engine.begin(&grid(0, 1), primes).unwrap();
+        self.check_on(engine, &grid(0, 1), primes, shapes);
+    }
+
+    /// As [`Pairs::check`], for primes with the grid.
+    fn check_on(self, engine: &mut Cuda, grid: &Grid, primes: &[Prime], shapes: &[GcdShape]) {
+        let batch = engine.begin(grid, primes).unwrap();
         let residues = self.integers.reduced(engine, &batch);
         let expected: Vec<Vec<(Vec<u32>, u32)>> =
             primes.iter().map(|prime| self.pairs.iter().map(|pair| self.image(&prime.field, pair)).collect()).collect();
@@ -272,6 +277,124 @@ fn images_beyond_shared_memory() {
     all.check(&mut engine, &primes, &[GcdShape::Auto, GcdShape::Rounds]);
 }
 
+/// The grid that long rounds need.
+fn long_grid(engine: &Cuda) -> Grid {
+    grid(engine.image_points((100_000, 100_000)), 1)
+}
+
+const LONG: [GcdShape; 3] = [GcdShape::Long, GcdShape::Rounds, GcdShape::Block];
+
+#[test]
+fn long_rounds() {
+    let Some(mut engine) = engine() else { return };
+    let rng = &mut StdRng::seed_from_u64(9);
+    let mut all = Pairs::default();
+    let sizes = [
+        (0, 2500, 2500),
+        (0, 4001, 4000),
+        (1500, 2000, 2000),
+        (3000, 1000, 990),
+        (2200, 2000, 1878),
+        (2200, 2000, 1877),
+        (20, 1100, 4000),
+        (4000, 3, 200),
+        (0, 1960, 1950),
+        (0, 1953, 1953),
+        (0, 1954, 1954),
+        (5, 300, 290),
+        (3900, 0, 100),
+        (2977, 2000, 1990),
+    ];
+    for (h, p, q) in sizes {
+        let h = random(rng, h);
+        let (f, g) = (product(&random(rng, p), &h), product(&random(rng, q), &h));
+        all.push(&f, &g, rng.random_range(1..1 << 40));
+    }
+    let grid = long_grid(&engine);
+    let primes = primes(&grid, Mont31::MAX, 3, rng);
+    all.check_on(&mut engine, &grid, &primes, &LONG);
+}
+
+/// Degrees that fall by more than 1, modulo primes as small as the grid allows and large ones.
+#[test]
+fn long_rounds_of_degenerate_pairs() {
+    let Some(mut engine) = engine() else { return };
+    let rng = &mut StdRng::seed_from_u64(10);
+    let grid = long_grid(&engine);
+    for top in [90_000, Mont31::MAX] {
+        let primes = primes(&grid, top, 4, rng);
+        let p = |i: usize| i64::from(primes[i].field.p);
+        let mut all = Pairs::default();
+        let (f, g) = (random(rng, 3000), random(rng, 2950));
+        let few = random(rng, 40);
+        let many = product(&f, &few);
+        all.push(&f, &f, 7);
+        all.push(&f, &g, 7);
+        all.push(&many, &f, -7);
+        all.push(&f, &many, 1);
+        all.push(&f, &[0], 3);
+        all.push(&vec![0; 4000], &vec![0; 3000], 3);
+        all.push(&f, &g, p(1));
+        let times = |f: &[i64], m: i64| f.iter().map(|c| c * m).collect::<Poly>();
+        all.push(&times(&f, p(0)), &g, 5);
+        // Other degrees modulo one of the primes.
+        for cut in [1, 100, 130, 2000] {
+            let mut low = g.clone();
+            let top = low.len() - cut;
+            low[top..].iter_mut().for_each(|c| *c *= p(2));
+            all.push(&f, &low, 5);
+            all.push(&low, &f, 5);
+        }
+        all.push(&[&f[..], &[0; 500]].concat(), &[&g[..], &[0; 70]].concat(), 2);
+        for e in [2, 3, 40, 130] {
+            let (few, fewer) = (spread(&f[..3200 / e], e), spread(&g[..3100 / e], e));
+            all.push(&few, &fewer, 2);
+            let mut other = fewer.clone();
+            other[1] += 1;
+            all.push(&few, &other, 2);
+        }
+        // Differences that the window shows at its end, or just not.
+        for place in [3000 - 1954, 3001 - 1954, 3000 - 246, 3000 - 122, 1500, 20] {
+            let mut near = f.clone();
+            near[place] += 1;
+            all.push(&f, &near, 2);
+            all.push(&product(&f, &few), &product(&near, &few), 2);
+        }
+        all.check_on(&mut engine, &grid, &primes, &LONG);
+    }
+}
+
+/// Problems of any lengths together: in every long round some have none.
+#[test]
+fn long_rounds_of_a_batch() {
+    let Some(mut engine) = engine() else { return };
+    let rng = &mut StdRng::seed_from_u64(11);
+    let grid = long_grid(&engine);
+    let primes = primes(&grid, Mont31::MAX, 2, rng);
+    let mut all = Pairs::default();
+    for _ in 0..40 {
+        let h = rng.random_range(0..1500);
+        let h = random(rng, h);
+        let (p, q) = (rng.random_range(0..2500), rng.random_range(0..2500));
+        all.push(&product(&random(rng, p), &h), &product(&random(rng, q), &h), rng.random_range(1..100));
+    }
+    all.check_on(&mut engine, &grid, &primes, &[GcdShape::Long]);
+}
+
+/// Long enough, and problems enough, for long rounds without being asked for; several tiles.
+#[test]
+fn long_rounds_by_size() {
+    let Some(mut engine) = engine() else { return };
+    let rng = &mut StdRng::seed_from_u64(12);
+    let grid = long_grid(&engine);
+    let count = (2500 * engine.device().multiprocessors as usize).div_ceil(9000);
+    let primes = primes(&grid, Mont31::MAX, count, rng);
+    let h = random(rng, 8600);
+    let mut all = Pairs::default();
+    all.push(&product(&h, &random(rng, 900)), &product(&h, &random(rng, 880)), 11);
+    all.check_on(&mut engine, &grid, &primes, &[GcdShape::Auto, GcdShape::Long]);
+}
+
 #[test]
 fn many_unequal_pairs() {
     let Some(mut engine) = engine() else { return };
@@ -308,6 +431,8 @@ fn wrong_jobs_are_refused() {
         let error = images(GcdPair { ..wrong }, GcdShape::Rounds).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Shape { .. }), "{error}");
     }
+    let error = images(good, GcdShape::Long).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Argument { .. }), "no roots of unity: {error}");
     let job = GcdJob { pairs: Vec::new(), method: GcdMethod::Remainder, shape: GcdShape::Auto };
     let (none, degrees) = engine.gcd_images(&batch, &residues, &job).unwrap();
     assert!(none.is_empty() && degrees.is_empty());

@@ -2,7 +2,7 @@
 //!
 //! A transform is three passes of radix 16 (W. M. Gentleman, G. Sande, Fast Fourier transforms: for fun and profit, AFIPS 1966;
 //! [`crate::ntt`] for other lengths): pass n takes the elements 16^(2 - n) apart. The third pass forward, the products with the
-//! matrix and the first pass back have the same 16 elements: they stay where they are. Roots of unity of order LEN are a table
+//! matrix and the first pass back take the same 16 elements: no barriers between them. Roots of unity of order LEN are a table
 //! w^0 .. w^(LEN - 1).
 
 use crate::field::Field;
@@ -99,36 +99,67 @@ fn scaled<F: Field>(field: &F, x: Group<F::Elem>, u: F::Elem) -> Group<F::Elem> 
     out
 }
 
-/// The elements `first` + `distance` k of a row.
-#[inline(always)]
-fn gather<E: Copy, R: Row<E>>(row: &R, first: u32, distance: u32) -> Group<E> {
-    let mut x = [row.get(place(first)); RADIX as usize];
-    for k in 1..RADIX {
-        x[k as usize] = row.get(place(first + distance * k));
+/// A group of a row of scratch.
+#[derive(Clone, Copy)]
+struct Place {
+    /// Where the row begins.
+    row: u32,
+    first: u32,
+    distance: u32,
+}
+
+impl Place {
+    /// Group `t` of the first pass.
+    #[inline(always)]
+    fn first(row: u32, t: u32) -> Self {
+        Place { row, first: t, distance: STRIDE }
     }
-    x
-}
 
-/// Sets them.
-#[inline(always)]
-fn scatter<E: Copy, R: Row<E>>(row: &mut R, first: u32, distance: u32, x: Group<E>) {
-    for k in 0..RADIX {
-        row.set(place(first + distance * k), x[k as usize]);
+    /// Group `t` of the second pass, and the exponent of its power of w.
+    #[inline(always)]
+    fn second(row: u32, t: u32) -> (Self, u32) {
+        let place = Place { row, first: t / RADIX * STRIDE + t % RADIX, distance: RADIX };
+        (place, t % RADIX * RADIX)
+    }
+
+    /// Group `t` of the third pass.
+    #[inline(always)]
+    fn third(row: u32, t: u32) -> Self {
+        Place { row, first: RADIX * t, distance: 1 }
+    }
+
+    /// Where element `k` is.
+    #[inline(always)]
+    fn of(&self, k: u32) -> u32 {
+        self.row + place(self.first + self.distance * k)
+    }
+
+    /// The elements.
+    #[inline(always)]
+    fn gather<E: Copy, R: Row<E>>(&self, rows: &R) -> Group<E> {
+        let mut x = [rows.get(self.of(0)); RADIX as usize];
+        for k in 1..RADIX {
+            x[k as usize] = rows.get(self.of(k));
+        }
+        x
+    }
+
+    /// Sets them.
+    #[inline(always)]
+    fn scatter<E: Copy, R: Row<E>>(&self, rows: &mut R, x: Group<E>) {
+        for k in 0..RADIX {
+            rows.set(self.of(k), x[k as usize]);
+        }
     }
 }
 
-/// First element of group `t` of the second pass, and the exponent of its power of w.
-#[inline(always)]
-fn second(t: u32) -> (u32, u32) {
-    (t / RADIX * STRIDE + t % RADIX, t % RADIX * RADIX)
-}
-
-/// The first pass on group `t` of the elements that `load` gives.
+/// The first pass on group `t` of the elements that `load` gives, into the row of scratch at `row`.
 #[inline(always)]
 fn forward_first<F: Field, R: Row<F::Elem>, W: ReadRow<F::Elem>>(
     field: &F,
-    (row, t): (&mut R, u32),
-    load: &impl Fn(u32) -> F::Elem,
+    rows: &mut R,
+    (row, t): (u32, u32),
+    load: impl Fn(u32) -> F::Elem,
     roots: &Roots<F::Elem>,
     table: &W,
 ) {
@@ -136,20 +167,21 @@ fn forward_first<F: Field, R: Row<F::Elem>, W: ReadRow<F::Elem>>(
     for k in 0..RADIX {
         x[k as usize] = load(t + STRIDE * k);
     }
-    scatter(row, t, STRIDE, scaled(field, sixteen(field, x, roots), table.read(t)));
+    Place::first(row, t).scatter(rows, scaled(field, sixteen(field, x, roots), table.read(t)));
 }
 
 /// The second.
 #[inline(always)]
 fn forward_second<F: Field, R: Row<F::Elem>, W: ReadRow<F::Elem>>(
     field: &F,
-    (row, t): (&mut R, u32),
+    rows: &mut R,
+    (row, t): (u32, u32),
     roots: &Roots<F::Elem>,
     table: &W,
 ) {
-    let (first, power) = second(t);
-    let x = sixteen(field, gather(row, first, RADIX), roots);
-    scatter(row, first, RADIX, scaled(field, x, table.read(power)));
+    let (group, power) = Place::second(row, t);
+    let x = sixteen(field, group.gather(rows), roots);
+    group.scatter(rows, scaled(field, x, table.read(power)));
 }
 
 /// w^-e, 0 <= e < LEN.
@@ -158,23 +190,25 @@ fn inverse_power<E: Copy, W: ReadRow<E>>(table: &W, e: u32) -> E {
     table.read((LEN - e) % LEN)
 }
 
-/// The inverse of [`forward_second`], but for a factor 16.
+/// `f` for rows 0 to `count` of scratch, with the place where each begins, for the groups of this thread; then all threads have done so.
+///
+/// One row after the other, not both at once: the passes of one row are all that fits the caches for instructions.
 #[inline(always)]
-fn inverse_second<F: Field, R: Row<F::Elem>, W: ReadRow<F::Elem>>(
-    field: &F,
-    (row, t): (&mut R, u32),
-    roots: &Roots<F::Elem>,
-    table: &W,
-) {
-    let (first, power) = second(t);
-    let x = scaled(field, gather(row, first, RADIX), inverse_power(table, power));
-    scatter(row, first, RADIX, sixteen(field, x, roots));
+fn each<T: Team>(team: T, count: u32, mut f: impl FnMut(u32, (u32, u32))) {
+    let mut t = team.rank();
+    while t < THREADS {
+        for r in 0..count {
+            f(r, (r * WORDS, t));
+        }
+        t += team.size();
+    }
+    team.sync();
 }
 
 /// Values of the polynomial with the coefficients `load(i)`, i < LEN, at the powers of w: `store(at, value)` once for each place
 /// 0 <= at < LEN, in the order that [`products`] reads. `row` is scratch of [`WORDS`] elements.
 ///
-/// O(LEN log LEN): 3 passes of 46 products and 64 additions for 16 elements, the last without the 29 for powers of w.
+/// O(LEN log LEN): 3 passes of 46 products and 128 additions for 16 elements, the last without the 29 for powers of w.
 #[inline(always)]
 pub fn transform<F: Field, R: Row<F::Elem>, W: ReadRow<F::Elem>, T: Team>(
     field: &F,
@@ -185,91 +219,67 @@ pub fn transform<F: Field, R: Row<F::Elem>, W: ReadRow<F::Elem>, T: Team>(
     mut store: impl FnMut(u32, F::Elem),
 ) {
     let roots = Roots::new(table, false);
-    let mut t = team.rank();
-    while t < THREADS {
-        forward_first(field, (row, t), &load, &roots, table);
-        t += team.size();
-    }
-    team.sync();
-    let mut t = team.rank();
-    while t < THREADS {
-        forward_second(field, (row, t), &roots, table);
-        t += team.size();
-    }
-    team.sync();
-    let mut t = team.rank();
-    while t < THREADS {
-        let x = sixteen(field, gather(row, RADIX * t, 1), &roots);
+    each(team, 1, |_, at| forward_first(field, row, at, &load, &roots, table));
+    each(team, 1, |_, at| forward_second(field, row, at, &roots, table));
+    each(team, 1, |_, (at, t)| {
+        let x = sixteen(field, Place::third(at, t).gather(row), &roots);
         for k in 0..RADIX {
             store(STRIDE * k + t, x[k as usize]);
         }
-        t += team.size();
-    }
+    });
 }
 
 /// (m00 f + m01 g, m10 f + m11 g) LEN modulo x^LEN - 1: `store(r, i, c)` once for coefficient i < LEN of both, r = 0, 1.
 ///
-/// f and g have the coefficients `load.0(i)` and `load.1(i)`; `spectrum(2 r + c, at)` is what [`transform`] stores of the entry m_rc. `rows` are
-/// scratch of [`WORDS`] elements each. 4 transforms, and 4 products and 2 reductions an element.
+/// f and g have the coefficients `load(0, i)` and `load(1, i)`; `spectrum(2 r + c, at)` is what [`transform`] stores of the entry m_rc. `rows` is
+/// scratch of 2 [`WORDS`] elements. 4 transforms, and 4 products and 2 reductions an element.
 #[inline(always)]
 pub fn products<F: Field, R: Row<F::Elem>, W: ReadRow<F::Elem>, T: Team>(
     field: &F,
     team: T,
-    load: (impl Fn(u32) -> F::Elem, impl Fn(u32) -> F::Elem),
-    (f, g): (&mut R, &mut R),
+    load: impl Fn(u32, u32) -> F::Elem,
+    rows: &mut R,
     table: &W,
     spectrum: impl Fn(u32, u32) -> F::Elem,
     mut store: impl FnMut(u32, u32, F::Elem),
 ) {
     let roots = Roots::new(table, false);
-    let mut t = team.rank();
-    while t < THREADS {
-        forward_first(field, (f, t), &load.0, &roots, table);
-        forward_first(field, (g, t), &load.1, &roots, table);
-        t += team.size();
-    }
-    team.sync();
-    let mut t = team.rank();
-    while t < THREADS {
-        forward_second(field, (f, t), &roots, table);
-        forward_second(field, (g, t), &roots, table);
-        t += team.size();
-    }
-    team.sync();
+    each(team, 2, |r, at| forward_first(field, rows, at, |i| load(r, i), &roots, table));
+    each(team, 2, |_, at| forward_second(field, rows, at, &roots, table));
     let back = Roots::new(table, true);
     let mut t = team.rank();
     while t < THREADS {
-        let mut x = sixteen(field, gather(f, RADIX * t, 1), &roots);
-        let mut y = sixteen(field, gather(g, RADIX * t, 1), &roots);
+        // The same elements of all that follows, up to the next barrier, are this thread's own.
+        for r in 0..2 {
+            let group = Place::third(r * WORDS, t);
+            group.scatter(rows, sixteen(field, group.gather(rows), &roots));
+        }
+        let (f, g) = (Place::third(0, t), Place::third(WORDS, t));
         for k in 0..RADIX {
             let at = STRIDE * k + t;
-            let (u, v) = (x[k as usize], y[k as usize]);
-            x[k as usize] = field.dot2(spectrum(0, at), u, spectrum(1, at), v);
-            y[k as usize] = field.dot2(spectrum(2, at), u, spectrum(3, at), v);
+            let (u, v) = (rows.get(f.of(k)), rows.get(g.of(k)));
+            rows.set(f.of(k), field.dot2(spectrum(0, at), u, spectrum(1, at), v));
+            rows.set(g.of(k), field.dot2(spectrum(2, at), u, spectrum(3, at), v));
         }
-        scatter(f, RADIX * t, 1, sixteen(field, x, &back));
-        scatter(g, RADIX * t, 1, sixteen(field, y, &back));
-        t += team.size();
-    }
-    team.sync();
-    let mut t = team.rank();
-    while t < THREADS {
-        inverse_second(field, (f, t), &back, table);
-        inverse_second(field, (g, t), &back, table);
-        t += team.size();
-    }
-    team.sync();
-    let mut t = team.rank();
-    while t < THREADS {
-        for (r, row) in [&*f, &*g].into_iter().enumerate() {
-            let x = scaled(field, gather(row, t, STRIDE), inverse_power(table, t));
-            let x = sixteen(field, x, &back);
-            for k in 0..RADIX {
-                store(r as u32, t + STRIDE * k, x[k as usize]);
-            }
+        for r in 0..2 {
+            let group = Place::third(r * WORDS, t);
+            group.scatter(rows, sixteen(field, group.gather(rows), &back));
         }
         t += team.size();
     }
+    team.sync();
+    each(team, 2, |_, (row, t)| {
+        let (group, power) = Place::second(row, t);
+        let x = scaled(field, group.gather(rows), inverse_power(table, power));
+        group.scatter(rows, sixteen(field, x, &back));
+    });
+    each(team, 2, |r, (row, t)| {
+        let x = scaled(field, Place::first(row, t).gather(rows), inverse_power(table, t));
+        let x = sixteen(field, x, &back);
+        for k in 0..RADIX {
+            store(r, t + STRIDE * k, x[k as usize]);
+        }
+    });
 }
 
 #[cfg(test)]
@@ -328,12 +338,11 @@ pub(super) mod tests {
             let matrix = [random(30), random(1), random(29), random(31)];
             let spectra: Vec<Vec<u32>> = matrix.iter().map(|entry| spectrum(&field, &table, entry)).collect();
             let mut out = [vec![7; n], vec![7; n]];
-            let (mut x, mut y) = (vec![7; WORDS as usize], vec![7; WORDS as usize]);
             products(
                 &field,
                 Solo,
-                (|i| f[i as usize], |i| g[i as usize]),
-                (&mut &mut x[..], &mut &mut y[..]),
+                |r, i| [&f, &g][r as usize][i as usize],
+                &mut &mut vec![7; 2 * WORDS as usize][..],
                 &&table[..],
                 |entry, at| spectra[entry as usize][at as usize],
                 |r, i, value| out[r as usize][i as usize] = value,

@@ -299,8 +299,8 @@ mod tests {
                 products(
                     field,
                     Solo,
-                    (|e| at(f, e), |e| at(g, e)),
-                    (&mut &mut vec![7; WORDS as usize][..], &mut &mut vec![7; WORDS as usize][..]),
+                    |r, e| at([f, g][r as usize], e),
+                    &mut &mut vec![7; 2 * WORDS as usize][..],
                     &&self.table[..],
                     |entry, at| field.mul(self.scale, spectra[entry as usize][at as usize]),
                     |r, e, value| {

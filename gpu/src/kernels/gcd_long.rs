@@ -100,8 +100,9 @@ pub unsafe fn gcd_long_begin(
         match begin {
             (Begin::Window(cut), (Some(p), Some(q))) => {
                 let of = windows_of(&problems);
-                for (r, degree) in [(0, p), (1, q)] {
-                    let (source, target) = (row(r), windows.add(of.row(k, 0, r)));
+                for r in 0..2 {
+                    let (source, degree) = (row(r), if r == 0 { p } else { q });
+                    let target = windows.add(of.row(k, 0, r));
                     let mut i = team.rank();
                     while i < LEVEL.row() {
                         *target.add(i as usize) = LEVEL.element(&field, (&source, degree), r, cut, i);
@@ -196,7 +197,7 @@ pub const SPECTRA_WORDS: u32 = cyclic::WORDS;
 
 /// Values of the entries of the matrices, over LEN; and what the rounds found of the degrees of F' and G', for the problem's state. Block
 /// (e, k): entry e of problem k. Shared: [`SPECTRA_WORDS`] words.
-#[kernel(family = "gcd_long", block = 256, min_blocks = 2)]
+#[kernel(family = "gcd_long", block = 256, min_blocks = 3)]
 #[allow(clippy::too_many_arguments, reason = "the parameters of one launch")]
 pub unsafe fn gcd_long_spectra(
     primes: *const Mont31,
@@ -246,7 +247,7 @@ pub const APPLY_WORDS: u32 = 2 * cyclic::WORDS;
 
 /// F' and G', on the side other than `side`; or a copy of both rows where there was no long round. Block (i, k): coefficients tile i .. of
 /// problem k, tile those of [`Level::tile`]. Shared: [`APPLY_WORDS`] words.
-#[kernel(family = "gcd_long", block = 256, min_blocks = 2)]
+#[kernel(family = "gcd_long", block = 256, min_blocks = 3)]
 #[allow(clippy::too_many_arguments, reason = "the parameters of one launch")]
 pub unsafe fn gcd_long_apply(
     primes: *const Mont31,
@@ -271,38 +272,38 @@ pub unsafe fn gcd_long_apply(
         if status != RUNNING || start > formal.0.max(formal.1) {
             return;
         }
-        let from = [rows.add(problems.row(k, side, 0)) as *const u32, rows.add(problems.row(k, side, 1)) as *const u32];
-        let to = [rows.add(problems.row(k, 1 - side, 0)), rows.add(problems.row(k, 1 - side, 1))];
+        let prime = problems.place(k).1;
+        let of = |r: u32| if r == 0 { (p, formal.0) } else { (q, formal.1) };
+        let from = |r: u32| rows.add(problems.row(k, side, r)) as *const u32;
+        let to = |r: u32| rows.add(problems.row(k, 1 - side, r));
         if window == NONE {
-            for (r, formal) in [(0, formal.0), (1, formal.1)] {
+            for r in 0..2 {
+                let end = of(r).1.saturating_add(1).min(start + LEVEL.tile());
                 let mut i = start + team.rank();
-                while i <= formal && i < start + LEVEL.tile() {
-                    *to[r].add(i as usize) = *from[r].add(i as usize);
+                while i < end {
+                    *to(r).add(i as usize) = *from(r).add(i as usize);
                     i += team.size();
                 }
             }
             return;
         }
-        let prime = problems.place(k).1;
         let field = *primes.add(prime);
         let table = GlobalRow::read_only(powers.add(prime * LEN as usize), 1);
         // Element e of a tile; below coefficient 0 it wraps, and is above every degree.
-        let element = |row: *const u32, degree: u32, e: u32| {
-            let i = (start + e).wrapping_sub(LEVEL.most());
-            let value = *row.add(i.min(degree) as usize);
+        let load = |r: u32, e: u32| {
+            let (i, degree) = ((start + e).wrapping_sub(LEVEL.most()), of(r).0);
+            let value = *from(r).add(i.min(degree) as usize);
             if i <= degree { value } else { 0 }
         };
-        let load = (|e| element(from[0], p, e), |e| element(from[1], q, e));
         let spectra = spectra.add(k as usize * 4 * LEN as usize);
         let spectrum = |entry: u32, at: u32| *spectra.add((entry * LEN + at) as usize);
         let store = |r: u32, e: u32, value| {
-            let (i, formal, row) = if r == 0 { (start + e, formal.0, to[0]) } else { (start + e, formal.1, to[1]) };
-            if e >= LEVEL.most() && i - LEVEL.most() <= formal {
-                *row.add((i - LEVEL.most()) as usize) = value;
+            let i = (start + e).wrapping_sub(LEVEL.most());
+            if e >= LEVEL.most() && i <= of(r).1 {
+                *to(r).add(i as usize) = value;
             }
         };
-        let shared = dynamic_shared_mem::<u32>();
-        let (mut f, mut g) = (SharedRow::new(shared, 1), SharedRow::new(shared.add(cyclic::WORDS), 1));
-        cyclic::products(&field, team, load, (&mut f, &mut g), &table, spectrum, store);
+        let mut scratch = SharedRow::new(dynamic_shared_mem(), 1);
+        cyclic::products(&field, team, load, &mut scratch, &table, spectrum, store);
     }
 }

@@ -149,7 +149,7 @@ mod tests {
     fn long_rounds_are_for_many_coefficients() {
         assert_eq!(points((100_000, 100_000)), LEN);
         assert_eq!((points((100_000, 7999)), points((1000, 900))), (0, 0));
-        // 50 primes: from 6600 on, by coefficients alone; one: never for what fits the table.
+        // 50 primes have enough coefficients from degree 6600 on.
         assert_eq!(worth(132, 50), LEAST);
         assert_eq!(worth(132, 10), 33_000);
         assert_eq!(worth(132, 1), 330_000);
