@@ -282,7 +282,8 @@ pub(super) fn many<E: GcdEngine>(
     let loaded = clock.time("load", || Loaded::new(engine, pairs, request.method))?;
     let word = (E::Modulus::MAX as f64).log2();
     let bits = pairs.iter().map(|pair| usual_bits(pair)).max().unwrap_or(0).max(2 * word as u64);
-    let (grid, all) = clock.time("plan", || primes::<E>(bits, 0, pairs, options))?;
+    let points = pairs.iter().map(|pair| engine.image_points((pair.f.degree(), pair.g.degree()))).max().unwrap_or(0);
+    let (grid, all) = clock.time("plan", || primes::<E>(bits, points, pairs, options))?;
     let (check, mut given) = (Check::new(options), None);
     let values = || pairs.par_iter().map(|pair| check.given(pair)).collect::<Vec<_>>();
     let images = beside(&mut given, values, || loaded.images(engine, (&grid, &all), control, clock))?;

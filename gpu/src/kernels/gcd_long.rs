@@ -124,6 +124,13 @@ pub unsafe fn gcd_long_begin(
             }
             (begin, _) => {
                 if team.rank() == 0 {
+                    // All words that later kernels load before they look at the status.
+                    *window_state.add(DEGREES as usize) = 0;
+                    *window_state.add(DEGREES as usize + 1) = 0;
+                    *window_state.add(SIDE as usize) = 0;
+                    for word in 0..MARKS {
+                        *marks.add((k * MARKS + word) as usize) = 0;
+                    }
                     *window_state.add(STATUS as usize) = NONE;
                     if matches!(begin, Begin::Uneven) {
                         atomic::add_u32(counts.add(1), 1);

@@ -9,7 +9,7 @@
 //! | `stream`, `buffer`, `arena`, `staging` | queues, timing, arrays, memory kept between calls, small copies |
 //! | `engine` | the stages; small ones whole |
 //! | `tables`, `transforms`, `scalars`, `schur`, `samples`, `crt`, `digits` | tables of a batch; the other stages |
-//! | `gcd` | images of GCDs, exact division, GCDs at the points of a grid |
+//! | `gcd` | images of GCDs, in rounds and long rounds; exact division; GCDs at the points of a grid |
 //! | `gcd_schur` | images of GCDs by the Schur algorithm |
 //! | `exchange`, `pool` | residues from one device to another; engines kept between calls |
 //! | `selftest` | every primitive on the device against the host |
