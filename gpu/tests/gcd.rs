@@ -7,8 +7,11 @@ use common::*;
 use gpu::Field;
 use gpu::arith::Mont31;
 use gpu::gcd::block::{COEFFICIENTS, QUADS, Round, coefficients, head, top};
+use gpu::gcd::cyclic::{LEN, WORDS, products, transform};
+use gpu::gcd::long::{Level, Next};
 use gpu::gcd::points::{Degrees, point};
 use gpu::gcd::{Image, divide, gcd};
+use gpu::memory::Row;
 use gpu::team::Solo;
 use std::cell::Cell;
 
@@ -81,10 +84,7 @@ fn by_team<E: Copy + Send + Sync, O: Send + PartialEq + std::fmt::Debug + Copy>(
     assert!(shared.iter().all(|row| !row.race()), "a race of {size} threads");
     assert!(results.iter().all(|result| *result == results[0]), "{results:?}");
     let after = run_team(1, &shared, |_, views| {
-        views
-            .zip(rows)
-            .map(|(view, row)| (0..row.len() as u32).map(|i| gpu::memory::Row::get(&view, i)).collect())
-            .collect()
+        views.zip(rows).map(|(view, row)| (0..row.len() as u32).map(|i| view.get(i)).collect()).collect()
     });
     (results[0], after.into_iter().next().unwrap())
 }
@@ -218,11 +218,78 @@ fn degrees() {
             let (found, _) = by_team(size, &[&blank], |member, mut views| {
                 // Twice in a row with the same scratch, as a kernel does.
                 let source = &mut f.clone()[..];
-                let first = top(&field(), member, &source, 99, &mut views[0]);
-                assert_eq!(top(&field(), member, &source, 99, &mut views[0]), first);
+                let first = top(&field(), member, &source, (0, 99), &mut views[0]);
+                assert_eq!(top(&field(), member, &source, (0, 99), &mut views[0]), first);
                 first
             });
             assert_eq!(found, expected);
         }
     }
+}
+
+/// Transforms and products of long rounds.
+#[test]
+fn tiles() {
+    let field = Mont31::new(998_244_353).unwrap();
+    let r = &mut Random::new(7);
+    let w = field.pow(field.enter(3), (field.p - 1) / LEN);
+    let table: Vec<u32> =
+        std::iter::successors(Some(field.one()), |&x| Some(field.mul(x, w))).take(LEN as usize).collect();
+    let mut elements = |n: usize| -> Vec<u32> { (0..n).map(|_| r.below(field.p)).collect() };
+    let (rows, entry, spectra) = (elements(2 * LEN as usize), elements(977), elements(4 * LEN as usize));
+    let load = |i: u32| entry.get(i as usize).copied().unwrap_or(0);
+    let (mut values, mut sums) = (vec![0; LEN as usize], vec![0; 2 * LEN as usize]);
+    let scratch = vec![7; 2 * WORDS as usize];
+    let table = &&table[..];
+    transform(&field, Solo, load, &mut &mut scratch.clone()[..], table, |at, value| values[at as usize] = value);
+    let given = |r: u32, i: u32| rows[(r * LEN + i) as usize];
+    let spectrum = |entry: u32, at: u32| spectra[(entry * LEN + at) as usize];
+    let store = |r: u32, i: u32, value| sums[(r * LEN + i) as usize] = value;
+    products(&field, Solo, given, &mut &mut scratch.clone()[..], table, spectrum, store);
+    for size in [3, 8] {
+        let (_, after) = by_team(size, &[&scratch, &vec![0; values.len()]], |member, mut views| {
+            let (mut out, mut row) = (views.pop().unwrap(), views.pop().unwrap());
+            transform(&field, member, load, &mut row, table, |at, value| out.set(at, value));
+        });
+        assert!(after[1] == values, "a transform by {size} threads");
+        let (_, after) = by_team(size, &[&scratch, &vec![0; sums.len()]], |member, mut views| {
+            let (mut out, mut rows) = (views.pop().unwrap(), views.pop().unwrap());
+            products(&field, member, given, &mut rows, table, spectrum, |r, i, value| out.set(r * LEN + i, value));
+        });
+        assert!(after[1] == sums, "products by {size} threads");
+    }
+}
+
+/// What is next in a window: leading coefficients where they are expected, below, or not seen.
+#[test]
+fn windows() {
+    let level = Level::new(3).unwrap();
+    let end = level.row() - 1;
+    let floor = level.at() + 50;
+    // Leading coefficients of both rows, with zeros down to the columns, and formal ones.
+    for (x, y, formal, expected) in [
+        (end, end - 1, (end, end), Next::Round { swapped: false, a: end, b: end - 1 }),
+        (end - 5, end - 3, (end, end - 3), Next::Round { swapped: true, a: end - 3, b: end - 5 }),
+        (end, end - 122, (end, end), Next::Round { swapped: false, a: end, b: end - 122 }),
+        (end - 123, end, (end, end), Next::End(end - 123, end)),
+        (floor + 245, floor + 245, (end, end), Next::Round { swapped: false, a: floor + 245, b: floor + 245 }),
+        (floor + 244, floor + 240, (end, floor + 240), Next::End(floor + 244, floor + 240)),
+        (end, floor - 1, (end, end), Next::End(end, floor - 1)),
+        (end, floor - 9, (end, floor - 3), Next::End(end, floor - 3)),
+        (0, floor, (end, floor + 5), Next::End(floor - 1, floor)),
+    ] {
+        let row = |top: u32| -> Vec<u32> { (0..=end).map(|i| if i <= top { 1 + i } else { 0 }).collect() };
+        let (first, second) = (row(x), row(y));
+        for size in SIZES {
+            let (next, _) = by_team(size, &[&vec![77; size as usize]], |member, mut views| {
+                let rows = (&mut first.clone()[..], &mut second.clone()[..]);
+                level.next(&field(), member, (&rows.0, &rows.1), formal, 50, &mut views[0])
+            });
+            assert_eq!(next, expected, "{x} {y}");
+        }
+    }
+    // No room for another round.
+    let full = &mut vec![1; end as usize + 1][..];
+    let next = level.next(&field(), Solo, (&full, &full), (end, end), 2 * 122 + 1, &mut &mut [0][..]);
+    assert_eq!(next, Next::End(end, end));
 }
