@@ -36,6 +36,7 @@ use crate::team::Team;
 #[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
 pub struct Level {
     rounds: u32,
+    window: u32,
 }
 
 /// What [`Level::begin`] finds of a pair.
@@ -71,7 +72,10 @@ impl Level {
     /// Up to `rounds` rounds; `None` where a tile has no room for them.
     pub const fn new(rounds: u32) -> Option<Self> {
         // LEN is no multiple of STEPS.
-        if rounds > 0 && rounds <= LEN / STEPS { Some(Level { rounds }) } else { None }
+        if rounds == 0 || rounds > LEN / STEPS {
+            return None;
+        }
+        Some(Level { rounds, window: block::WINDOW + 2 * STEPS * (rounds - 1) })
     }
 
     /// Most rounds of a long round.
@@ -91,7 +95,7 @@ impl Level {
 
     /// Coefficients of a window.
     pub const fn window(&self) -> u32 {
-        block::WINDOW + 2 * (self.most() - STEPS)
+        self.window
     }
 
     /// Element of a row that is position 0 of the window.
@@ -227,6 +231,13 @@ mod tests {
             let field = Mont31::new(p).unwrap();
             let scale = field.inverse(field.enter(LEN));
             Model { field, table: table(&field), scale, level: Level::new(rounds).unwrap() }
+        }
+
+        /// With a window too short for the last rounds by `less` coefficients.
+        fn narrow(p: u32, rounds: u32, less: u32) -> Self {
+            let mut model = Model::new(p, rounds);
+            model.level.window -= less;
+            model
         }
 
         /// A long round from c on, and how many rounds it was.
@@ -397,6 +408,21 @@ mod tests {
             // Short from a window on.
             assert!(counts.long * model.level.most() + model.level.window() > 4000, "{counts:?}");
             assert_eq!(model.check(&f, &g, 3000).long, 1001u32.div_ceil(model.level.most()));
+        }
+    }
+
+    /// Where the window ends before the rounds do: as many as all of whose coefficients are known.
+    #[test]
+    fn windows_that_end() {
+        let mut state = 14;
+        for (rounds, less) in [(2, 1), (3, 1), (3, 9), (4, 100), (3, 243), (3, 244), (3, 245), (8, 900)] {
+            let model = Model::narrow(P, rounds, less);
+            let field = &model.field;
+            let (f, g) = (random(field, &mut state, 2300), random(field, &mut state, 2299));
+            let counts = model.check(&f, &g, 2000);
+            assert_eq!(counts.rounds, counts.long * (rounds - less.div_ceil(2 * STEPS)), "{counts:?}");
+            let (few, fewer) = (spread(&f[..800], 3), spread(&g[..790], 3));
+            assert!(model.check(&few, &fewer, 2000).long > 0);
         }
     }
 
