@@ -27,7 +27,8 @@ use crate::memory::Row;
 use crate::team::Team;
 use cuda_std::prelude::*;
 
-/// Long rounds of 8: of the time of a round about a third is the window's update, and a tile of 4096 gives 3120 coefficients.
+/// Long rounds of 8: with more of them windows and what tiles have in common become longer, with fewer there are more updates of
+/// everything.
 pub const LEVEL: Level = match Level::new(8) {
     Some(level) => level,
     None => panic!("a tile has room for 8 rounds"),

@@ -179,14 +179,14 @@ impl Stage<'_> {
             // SAFETY: four rows of `width` words and a state for each of `count` problems; the pairs are inside the residues.
             unsafe { stream.launch(&begin, (blocks(width as usize, 256)?, count, 1), 0)? };
             done.zero(0..1)?;
-            let finish = Plain { short, done: done.as_ptr() };
+            let plain = Plain { short, done: done.as_ptr() };
             let side = match &mut long {
-                Some(long) => long.rounds(self, &work, &finish, most)?,
+                Some(long) => long.rounds(self, &work, &plain, most)?,
                 None => 0,
             };
             let mut queued = 0;
             loop {
-                self.plain_rounds(&work, &finish, side)?;
+                self.plain_rounds(&work, &plain, side)?;
                 queued += ROUNDS as usize;
                 let mut finished = [0];
                 done.download(0, &mut finished)?;

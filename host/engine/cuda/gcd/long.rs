@@ -14,11 +14,11 @@ use gpu::kernels::gcd_long::{
 };
 use gpu::kernels::problems::{Problems, STATE};
 
-/// max(p, q) from which primes have roots of unity for long rounds: so few take them for shorter pairs that the tables cost more.
+/// min(p, q) from which primes have roots of unity for long rounds; shorter pairs seldom have the coefficients for them ([`worth`]).
 const POINTS_FROM: u32 = 8000;
 
-/// Degree from which a long round is worth it however many problems there are: a round of the window updates as much as a plain
-/// round of degree `LEVEL.row()`, and takes a launch more.
+/// Degree from which a long round is worth it however many problems there are: one of its rounds updates as much as a plain round of
+/// degree `LEVEL.row()`.
 const LEAST: u32 = 2 * LEVEL.row();
 
 /// Coefficients of all problems together, for each multiprocessor, from which a long round is worth it: with fewer a plain round is
