@@ -9,6 +9,7 @@ use crate::engine::cuda::stream::Stream;
 use crate::engine::cuda::tables::{Batch, prime_ptr};
 use crate::engine::gcd::{GcdJob, GcdPair, GcdShape};
 use crate::error::{Error, ErrorKind, Result};
+use crate::options::Control;
 use cuda_std::DevicePtr;
 use gpu::kernels::gcd::{
     GcdBegin, GcdBlock32, GcdBlock64, GcdBlock128, GcdBlock256, GcdBlock512, GcdFinish, GcdHead, GcdUpdate, HEAD_WORDS,
@@ -49,6 +50,7 @@ fn words(record: &Record) -> usize {
 pub(super) struct Stage<'a> {
     pub stream: &'a Stream,
     pub batch: &'a Batch,
+    pub control: &'a Control,
     residues: &'a DeviceBuffer<u32>,
     images: DeviceBuffer<u32>,
     degrees: DeviceBuffer<u32>,
@@ -61,6 +63,7 @@ pub(super) fn images(
     batch: &Batch,
     residues: &DeviceBuffer<u32>,
     job: &GcdJob,
+    control: &Control,
 ) -> Result<(DeviceBuffer<u32>, Vec<u32>)> {
     let integers = row_len("residues", residues, batch.len())?;
     let mut pairs: Vec<Record> = Vec::with_capacity(job.pairs.len());
@@ -77,6 +80,7 @@ pub(super) fn images(
     let stage = Stage {
         stream,
         batch,
+        control,
         residues,
         images: stream.alloc(batch.len() * out)?,
         degrees: stream.alloc(batch.len() * pairs.len())?,
@@ -186,6 +190,7 @@ impl Stage<'_> {
             };
             let mut queued = 0;
             loop {
+                self.control.check()?;
                 self.plain_rounds(&work, &plain, side)?;
                 queued += ROUNDS as usize;
                 let mut finished = [0];

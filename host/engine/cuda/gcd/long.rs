@@ -92,6 +92,7 @@ impl<'a> Long<'a> {
     pub fn rounds(&mut self, stage: &Stage, work: &Work, plain: &Plain, most: usize) -> Result<u32> {
         // Each long round, or the plain ones after it, lessens the sum of degrees of every problem that is counted.
         for round in 0..=most {
+            stage.control.check()?;
             let side = round as u32 & 1;
             self.round(stage, work, side)?;
             let mut found = [0, 0];

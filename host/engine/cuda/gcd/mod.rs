@@ -68,7 +68,7 @@ impl GcdEngine for Cuda {
         job: &GcdJob,
     ) -> Result<(DeviceBuffer<u32>, Vec<u32>)> {
         match job.method {
-            GcdMethod::Remainder => images::images(&self.stream, batch, residues, job),
+            GcdMethod::Remainder => images::images(&self.stream, batch, residues, job, &self.control),
             GcdMethod::Schur => gcd_schur::images(&self.stream, batch, residues, job),
         }
     }
