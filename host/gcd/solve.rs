@@ -122,8 +122,9 @@ fn certify<E: GcdEngine>(
     let Quotients { exact, mut quotients, bits: known } = loaded.divide(engine, h, wanted, &mut rng, control, clock)?;
     // None where no division is exact.
     quotients.resize_with(exact.len(), Quotient::default);
-    let verdict = |((&(pair, h), exact), quotients): ((&(usize, &[Integer]), &[bool]), &mut [Quotient])| {
-        let ([true, true], [f, g]) = (exact, quotients) else { return Ok(Verdict::No) };
+    let verdict = |(i, quotients): (usize, &mut [Quotient])| {
+        let (pair, h) = h[i];
+        let ([true, true], [f, g]) = (&exact[2 * i..2 * i + 2], quotients) else { return Ok(Verdict::No) };
         let parts = loaded.pairs[pair];
         let needed = certain_bits(&parts.f, h, f.height).max(certain_bits(&parts.g, h, g.height));
         if needed as f64 >= known {
@@ -132,7 +133,7 @@ fn certify<E: GcdEngine>(
         check.run(given[pair], h, [f.value, g.value])?;
         Ok(Verdict::Divides(request.cofactors.then(|| [f, g].map(|quotient| take(&mut quotient.integers)))))
     };
-    let tried = h.par_iter().zip(exact.par_chunks_exact(2)).zip(quotients.par_chunks_exact_mut(2));
+    let tried = quotients.par_chunks_exact_mut(2).enumerate();
     let verdicts: Vec<Verdict> = clock.time("verify", || tried.map(verdict).collect::<Result<_>>())?;
     if verdicts.iter().any(|verdict| matches!(verdict, Verdict::Divides(_))) {
         counts.verified_modulo = check.prime();
@@ -266,12 +267,43 @@ fn next(bits: u64, pair: &Pair, degree: Option<(u32, usize)>, word: f64) -> u64 
     }
 }
 
-/// The GCDs of many pairs of positive degrees in one set of launches: as many primes for all as the largest usually takes. `None` for
-/// pairs that need more, or for which some of the primes are unlucky.
+/// Bits of the primes with which a GCD is known whose coefficients are no longer than the first and the last of them: these divide
+/// those of f and g.
+fn first_bits(pair: &Pair, word: f64) -> u64 {
+    let trail = Integer::from(pair.f.first.gcd_ref(&pair.g.first));
+    let ends = pair.lead.significant_bits().max(trail.significant_bits());
+    (u64::from(ends) + (word + SLACK) as u64).min(usual_bits(pair))
+}
+
+/// The GCDs of many pairs of positive degrees in one set of launches, as many primes for all as the largest is likely to take; those
+/// that are not known then in another, with as many as the largest usually takes. `None` for pairs that need more, or for which
+/// some of the primes are unlucky.
 #[cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "devices compute groups"))]
 pub(super) fn many<E: GcdEngine>(
     engine: &mut E,
     pairs: &[&Pair],
+    request: Request<'_>,
+    clock: &mut Clock,
+    counts: &mut Counts,
+) -> Result<Vec<Option<Solution>>> {
+    let word = (E::Modulus::MAX as f64).log2();
+    let first = pairs.par_iter().map(|pair| first_bits(pair, word)).max().unwrap_or(0);
+    let usual = pairs.iter().map(|pair| usual_bits(pair)).max().unwrap_or(0);
+    let mut solutions = together(engine, pairs, first, request, clock, counts)?;
+    let left: Vec<usize> = (0..pairs.len()).filter(|&i| solutions[i].is_none()).collect();
+    if first < usual && left.len() > 1 {
+        let members: Vec<&Pair> = left.iter().map(|&i| pairs[i]).collect();
+        let found = together(engine, &members, usual, request, clock, counts)?;
+        left.into_iter().zip(found).for_each(|(i, solution)| solutions[i] = solution);
+    }
+    Ok(solutions)
+}
+
+/// [`many`] by primes of more than `bits` bits for all.
+fn together<E: GcdEngine>(
+    engine: &mut E,
+    pairs: &[&Pair],
+    bits: u64,
     request: Request<'_>,
     clock: &mut Clock,
     counts: &mut Counts,
@@ -281,13 +313,13 @@ pub(super) fn many<E: GcdEngine>(
     let mut solutions: Vec<Option<Solution>> = pairs.iter().map(|_| None).collect();
     let loaded = clock.time("load", || Loaded::new(engine, pairs, request.method))?;
     let word = (E::Modulus::MAX as f64).log2();
-    let bits = pairs.iter().map(|pair| usual_bits(pair)).max().unwrap_or(0).max(2 * word as u64);
+    let bits = bits.max(2 * word as u64);
     let points = pairs.iter().map(|pair| engine.image_points((pair.f.degree(), pair.g.degree()))).max().unwrap_or(0);
     let (grid, all) = clock.time("plan", || primes::<E>(bits, points, pairs, options))?;
     let (check, mut given) = (Check::new(options), None);
     let values = || pairs.par_iter().map(|pair| check.given(pair)).collect::<Vec<_>>();
     let images = beside(&mut given, values, || loaded.images(engine, (&grid, &all), control, clock))?;
-    counts.primes = all.len();
+    counts.primes += all.len();
     // Where an image is of no use, the pair is left to `one`.
     let mut usable: Vec<(usize, u32)> = Vec::new();
     for i in 0..pairs.len() {

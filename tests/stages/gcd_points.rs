@@ -143,7 +143,9 @@ pub fn all_kinds<E: GcdEngine>(engine: &mut E) {
 pub fn any_degree<E: GcdEngine>(engine: &mut E) {
     let rng = &mut StdRng::seed_from_u64(32);
     const ALL: &[usize] = &[0, 1, 0, 2, 3, 0, 4, 5, 6, 0, 7, 8, 0, 9, 10, 11, 12];
-    let cases: [(u32, u32, u32, Axes, usize, &[usize]); 9] = [
+    /// p, q, degree, axes, primes, kinds of points.
+    type Case = (u32, u32, u32, Axes, usize, &'static [usize]);
+    let cases: [Case; 9] = [
         (127, 127, 5, &[(40, 1)], 2, ALL),
         (128, 127, 64, &[(40, 1)], 2, ALL),
         (128, 128, 128, &[(9, 1)], 2, ALL),
