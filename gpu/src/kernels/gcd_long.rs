@@ -22,8 +22,6 @@ use crate::gcd::{
     long::{Begin, Next},
 };
 #[cfg(target_arch = "nvptx64")]
-use crate::memory::Row;
-#[cfg(target_arch = "nvptx64")]
 use crate::team::Team;
 use cuda_std::prelude::*;
 
