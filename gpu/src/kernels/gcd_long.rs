@@ -29,6 +29,7 @@ use cuda_std::prelude::*;
 /// everything.
 pub const LEVEL: Level = match Level::new(8) {
     Some(level) => level,
+    // A constant: were it so, nothing would compile.
     None => panic!("a tile has room for 8 rounds"),
 };
 
