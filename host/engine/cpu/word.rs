@@ -27,7 +27,7 @@ pub trait CpuWord: Word {
 
     /// Degree of the shorter polynomial from which half-gcd of a full bundle is faster than the plain remainder sequence. One core of
     /// a Zen 4, full bundles, f and g of one degree n, their GCD of degree n / 2, milliseconds of half-gcd and of the plain
-    /// sequence: 8 primes of 50 bits, n = 3000 13.8 and 9.5, 4000 21 and 17, 6000 32 and 37, 8000 50 and 65, 12000 72 and 148;
+    /// sequence: 8 primes of 50 bits, n = 4000 21 and 17, 6000 32 and 37, 8000 50 and 65, 12000 72 and 148;
     /// 13 of 31 bits, other programs running, n = 2000 17 and 19, 3000 21 and 42, 4000 28 and 69.
     const HALF_GCD: u32;
 
