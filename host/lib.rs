@@ -77,9 +77,9 @@
 //! | what | limit | beyond it |
 //! |---|---|---|
 //! | variables kept | 1 | [`ErrorKind::Unsupported`] |
-//! | variables of a GCD; on a device | 4; 1 | [`ErrorKind::Unsupported`] |
+//! | variables of a GCD | 4 | [`ErrorKind::Unsupported`] |
 //! | coefficients of a GCD's inputs, zeros included, a common divisor of all differences of exponents taken out | 2^25 | [`ErrorKind::Limit`] |
-//! | devices of a GCD or a batch of them | 1: [`Gcd::device`] | |
+//! | devices of one GCD; of a batch | 1; any: [`GcdBatch::devices`] | |
 //! | degree in the eliminated variable | 100,000 | [`ErrorKind::Limit`] |
 //! | the same on a device, degrees p >= q, Schur methods | 4 p + q + 1 words fit the shared memory of a block: 58,112 on an H100 | [`ErrorKind::Limit`]; the CPU with [`Backend::Auto`] |
 //! | degree of the answer | below 2^30 | [`ErrorKind::Limit`] |

@@ -212,3 +212,10 @@ pub(crate) struct Options {
     pub modulus: Option<u32>,
     pub control: Control,
 }
+
+impl Options {
+    /// The same with another control.
+    pub fn with_control(&self, control: &Control) -> Options {
+        Options { control: control.clone(), ..self.clone() }
+    }
+}

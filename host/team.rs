@@ -1,7 +1,7 @@
-//! One computation on several engines: each computes residues modulo its share of the primes, then lifts its share of the
-//! coefficients modulo all of them.
+//! Work on several engines. One computation: each computes residues modulo its share of the primes, then lifts its share of the
+//! coefficients modulo all of them. Many computations: each takes the next when it is done with one.
 //!
-//! Between the two every engine cuts its residues by coefficients, and gathers its own from all. An engine is driven by a thread
+//! Between the two steps of one computation every engine cuts its residues by coefficients, and gathers its own from all. An engine is driven by a thread
 //! that belongs to a pool of its own: what a stage does on all cores never waits for a thread that waits for a device, whatever
 //! pool the caller is in. Where one engine fails the others stop at their next look at the control.
 
@@ -16,7 +16,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use rug::Integer;
 use std::ops::Range;
 use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The integers that `primes` determine, and what `residues` says of each share. `residues` computes all coefficients modulo
@@ -63,6 +63,35 @@ pub(crate) fn integers<E: Engine, R: Send>(
     Ok((integers.into_iter().flatten().collect(), parts))
 }
 
+/// `solve` for all of `jobs`, each by the engine that is free first; answers in the order of the jobs.
+///
+/// # Errors
+/// As [`integers`].
+pub(crate) fn each<E: Engine, J: Sync, R: Send>(
+    engines: &mut [&mut E],
+    jobs: &[J],
+    control: &Control,
+    clock: &mut Clock,
+    solve: impl Fn(&mut E, &J, &Control, &mut Clock) -> Result<R> + Sync,
+) -> Result<Vec<R>> {
+    let count = engines.len().min(jobs.len().max(1));
+    let next = AtomicUsize::new(0);
+    let found = on_all(&mut engines[..count], control, clock, |_, engine, control, clock| {
+        let (quiet, mut found) = (control.silent(), Vec::new());
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(job) = jobs.get(at) else { return Ok(found) };
+            control.check()?;
+            found.push((at, solve(engine, job, &quiet, clock)?));
+            // The whole tells the mean of all engines: the part of the jobs that is done.
+            control.report((found.len() * count) as f64 / jobs.len() as f64);
+        }
+    })?;
+    let mut found: Vec<(usize, R)> = found.into_iter().flatten().collect();
+    found.sort_unstable_by_key(|&(at, _)| at);
+    Ok(found.into_iter().map(|(_, answer)| answer).collect())
+}
+
 /// Ranges that cover 0..`n`, one per weight and about in proportion to it, none of them empty when `n` is at least their number.
 fn shares(n: usize, weights: &[u32]) -> Vec<Range<usize>> {
     let whole: u128 = weights.iter().map(|&weight| u128::from(weight.max(1))).sum();
@@ -82,13 +111,18 @@ fn shares(n: usize, weights: &[u32]) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// Runs `run` for every engine with its number, all at the same time, and adds the times of the longest.
+/// Runs `run` for every engine with its number, all at the same time, and adds the times of the longest; one by itself on the thread of
+/// the caller.
 fn on_all<E: Engine, R: Send>(
     engines: &mut [&mut E],
     control: &Control,
     clock: &mut Clock,
     run: impl Fn(usize, &mut E, &Control, &mut Clock) -> Result<R> + Sync,
 ) -> Result<Vec<R>> {
+    if let [engine] = engines {
+        engine.watch(control);
+        return Ok(vec![run(0, engine, control, clock)?]);
+    }
     let (run, count) = (&run, engines.len());
     let threads = rayon::current_num_threads() / count;
     let stop = Arc::new(AtomicBool::new(false));
@@ -269,6 +303,48 @@ mod tests {
             assert_eq!(error, Err(limit()));
         }
         assert!(begin.elapsed() < Duration::from_secs(10));
+    }
+
+    /// Jobs of all engines, none left out and none twice; progress in order, up to the end.
+    #[test]
+    fn each_job_is_done_once() {
+        for count in [1, 2, 5] {
+            for jobs in [0, 1, 3, 200] {
+                let (told, mut engines) = (Arc::new(Mutex::new(Vec::new())), cpus(count));
+                let into = told.clone();
+                let control = Control::with_progress(move |fraction| into.lock().unwrap().push(fraction));
+                let jobs: Vec<usize> = (0..jobs).collect();
+                let (begin, started) = (Instant::now(), AtomicUsize::new(0));
+                let together = count.min(jobs.len());
+                let found = each(&mut borrowed(&mut engines), &jobs, &control, &mut Clock::default(), |_, &n, _, _| {
+                    started.fetch_add(1, Ordering::Relaxed);
+                    // Until every engine has one.
+                    while started.load(Ordering::Relaxed) < together && begin.elapsed() < Duration::from_secs(10) {
+                        std::thread::sleep(Duration::from_micros(100));
+                    }
+                    Ok(n * n)
+                });
+                assert!(begin.elapsed() < Duration::from_secs(10), "{together} jobs at the same time");
+                assert_eq!(found.unwrap(), jobs.iter().map(|n| n * n).collect::<Vec<_>>());
+                let told = told.lock().unwrap();
+                assert_eq!(told.len(), jobs.len());
+                assert!(told.is_sorted() && told.last().is_none_or(|&last| (last - 1.0).abs() < 1e-9), "{told:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_failure_of_a_job_ends_all() {
+        let (mut engines, jobs): (_, Vec<u32>) = (cpus(3), (0..1000).collect());
+        let seen = AtomicUsize::new(0);
+        let failed =
+            each(&mut borrowed(&mut engines), &jobs, &Control::default(), &mut Clock::default(), |_, &n, _, _| {
+                seen.fetch_add(1, Ordering::Relaxed);
+                std::thread::sleep(Duration::from_millis(1));
+                if n == 5 { Err(limit()) } else { Ok(n) }
+            });
+        assert_eq!(failed, Err(limit()));
+        assert!(seen.into_inner() < 1000, "the others went on");
     }
 
     #[test]

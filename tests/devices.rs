@@ -1,6 +1,5 @@
 //! One computation on several devices: the same answers, and failures that end all of it.
 //!
-//! `0,0` is two engines on the first device, so that one card is enough; with two cards or more, different ones are used too.
 //! Without a device all but the first test are skipped with a printed line, or fail with REQUIRE_GPU=1.
 
 mod suite;
@@ -10,18 +9,7 @@ use eliminant::{
 };
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use suite::poly;
-
-/// Lists of two devices or more.
-fn lists() -> Vec<Vec<usize>> {
-    #[cfg(feature = "cuda")]
-    let count = eliminant::engine::cuda::devices().map_or(0, |devices| devices.len());
-    #[cfg(not(feature = "cuda"))]
-    let count = 0;
-    let different = || [vec![0, 1], vec![1, 0, 1], (0..count).collect()];
-    let lists = [vec![0, 0], vec![0, 0, 0]].into_iter();
-    if count > 1 { lists.chain(different()).collect() } else { lists.collect() }
-}
+use suite::{lists_of_devices as lists, poly};
 
 /// A dense polynomial of degree n in x and m in y with coefficients of `digits` digits.
 fn dense(n: u32, m: u32, digits: usize, seed: u32) -> Polynomial {

@@ -26,12 +26,13 @@ use std::time::Duration;
 #[global_allocator]
 static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-const USAGE: &str = "usage: gcd [--backend LIST] [--only ROW,..] [--threads N,..] [--methods LIST] [--repeat N]
+const USAGE: &str = "usage: gcd [--backend LIST] [--devices LISTS] [--only ROW,..] [--threads N,..] [--methods LIST] [--repeat N]
            [--pairs N] [--baselines DIR] [--stages] [--commit TEXT]
        gcd --figures DIR [--backend LIST] [--only FIGURE,..] [--threads N,..] [--methods LIST] [--repeat N] [--limit SECONDS]
            [--commit TEXT]
        gcd --write DIR [--only ROW,..] [--pairs N]
   --backend LIST     of cpu, cuda, auto (cpu)
+  --devices LISTS    of devices that share a batch, as in 0/0,1/0,0: a column each for cuda (the first device)
   --only NAME,..     these rows only: G1 to G7, MAYHEM, LARGE, B1 to B4, MANY; or figures: degree, bits, stages
   --threads N,..     CPU threads; a column each (all cores)
   --methods LIST     of remainder, schur (remainder)
@@ -76,6 +77,7 @@ impl Options {
             stages: false,
             commit: None,
         };
+        let mut devices = vec![None];
         let (mut backends, mut threads, mut methods) = (vec![Backend::Cpu], vec![None], vec![GcdMethod::Remainder]);
         let mut words = arguments.peekable();
         // `cargo test --benches` gives nothing at all, `cargo bench` gives --bench.
@@ -113,6 +115,11 @@ impl Options {
                 "--baselines" => options.baselines = Some(value.into()),
                 "--commit" => options.commit = Some(value),
                 "--threads" => threads = value.split(',').map(|n| positive(n).map(Some)).collect::<Result<_, _>>()?,
+                "--devices" => {
+                    let list = |text: &str| text.split(',').map(|n| n.parse().ok()).collect::<Option<Vec<usize>>>();
+                    let lists = value.split('/').map(|text| list(text).map(Some)).collect::<Option<_>>();
+                    devices = lists.ok_or_else(|| format!("{word} {value}: give numbers, as in 0/0,1"))?;
+                }
                 "--backend" => {
                     let backend = |name| match name {
                         "cpu" => Ok(Backend::Cpu),
@@ -136,7 +143,11 @@ impl Options {
         for &method in &methods {
             for &backend in &backends {
                 let threads = if backend == Backend::Cpu { &threads[..] } else { &[None] };
-                options.engines.extend(threads.iter().map(|&threads| Engine { backend, threads, method }));
+                let devices = if backend == Backend::Cuda { &devices[..] } else { &[None] };
+                for devices in devices {
+                    let engine = |&threads| Engine { backend, devices: devices.clone(), threads, method };
+                    options.engines.extend(threads.iter().map(engine));
+                }
             }
         }
         Ok(Some(options))

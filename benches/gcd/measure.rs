@@ -20,6 +20,8 @@ const TOO_LONG: f64 = 20_000.0;
 #[derive(Clone)]
 pub struct Engine {
     pub backend: Backend,
+    /// CUDA devices that share a batch, however small it is; `None`: the first.
+    pub devices: Option<Vec<usize>>,
     /// `None`: all cores.
     pub threads: Option<usize>,
     pub method: GcdMethod,
@@ -28,11 +30,14 @@ pub struct Engine {
 impl Engine {
     /// Name of its column.
     pub fn label(&self) -> String {
-        let place = match (self.backend, self.threads) {
-            (Backend::Cuda, _) => "cuda".to_owned(),
-            (Backend::Auto, _) => "auto".to_owned(),
-            (_, None) => "cpu all".to_owned(),
-            (_, Some(n)) => format!("cpu {n}"),
+        let place = match (self.backend, self.threads, &self.devices) {
+            (Backend::Cuda, _, None) => "cuda".to_owned(),
+            (Backend::Cuda, _, Some(devices)) => {
+                format!("cuda {}", devices.iter().map(usize::to_string).collect::<Vec<_>>().join(","))
+            }
+            (Backend::Auto, ..) => "auto".to_owned(),
+            (_, None, _) => "cpu all".to_owned(),
+            (_, Some(n), _) => format!("cpu {n}"),
         };
         match self.method {
             GcdMethod::Remainder => place,
@@ -58,6 +63,9 @@ impl Engine {
                 let mut job = GcdBatch::new(pairs).backend(self.backend).method(self.method).seed(1).control(control);
                 if let Some(n) = self.threads {
                     job = job.threads(n);
+                }
+                if let Some(devices) = &self.devices {
+                    job = job.devices(devices).always_split(true);
                 }
                 job.run()
             }

@@ -162,9 +162,9 @@ pub struct GcdChoices {
     /// Where to compute; auto takes a CUDA device when there is one and the work is worth it
     #[arg(long, value_enum, default_value_t)]
     pub backend: BackendName,
-    /// The CUDA device, counted from 0
-    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
-    pub device: usize,
+    /// CUDA devices to share the pairs of a batch, counted from 0, as in 0,1; or all. A single GCD has the first
+    #[arg(long, value_name = "NUMBERS", value_parser = devices, default_value = "0")]
+    pub devices: Devices,
     /// CPU threads; all cores unless given
     #[arg(long, value_name = "N", value_parser = positive)]
     pub threads: Option<usize>,

@@ -147,6 +147,9 @@ impl PointDegrees {
 
 /// An engine with the stages of GCDs.
 pub trait GcdEngine: Engine {
+    /// Primes whose images of one pair take about the time of one image.
+    fn at_once(&self) -> usize;
+
     /// Points that the axis of a batch's grid should have for images of polynomials of these degrees, so that they are faster; 0: no
     /// axis is needed. It is never needed for the answer.
     fn image_points(&self, _degrees: (u32, u32)) -> u32 {

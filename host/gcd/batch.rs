@@ -1,19 +1,26 @@
 //! GCDs of many pairs in one set of launches.
 
-use super::cost::{self, PointsWork};
-use super::pair::Pair;
+use super::cost;
 #[cfg(feature = "cuda")]
-use super::solve;
+use super::groups;
+use super::multivariate::{self, Problem};
+use super::pair::Pair;
+use super::progress::{Done, Sections};
 use super::solve::{Counts, Request, Solution};
 use super::{GcdReport, Input, Task, gcd_choices, on_chosen};
-use crate::backend::{self, Chosen};
+use crate::backend;
+#[cfg(feature = "cuda")]
+use crate::backend::Chosen;
+#[cfg(feature = "cuda")]
+use crate::engine::cuda::Cuda;
 use crate::engine::gcd::GcdMethod;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::options::{Backend, Control, Devices, Options, WordSize};
 use crate::poly::Polynomial;
 use crate::report::Clock;
+#[cfg(feature = "cuda")]
+use crate::team;
 use rayon::prelude::*;
-use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 /// The GCDs of all pairs, in order, with the default choices: see [`GcdBatch`].
@@ -37,7 +44,7 @@ pub fn gcd_batch(pairs: &[(Polynomial, Polynomial)]) -> Result<Vec<Polynomial>> 
 /// The GCDs of many pairs of any sizes, with choices.
 ///
 /// On a device pairs of similar sizes are computed together, modulo the same primes, those in more than one variable one after the
-/// other; on a CPU each by one thread.
+/// other; several devices share them. On a CPU each is computed by one thread.
 ///
 /// # Examples
 /// ```
@@ -57,9 +64,6 @@ pub struct GcdBatch<'a> {
 }
 
 gcd_choices!(GcdBatch);
-
-/// Pairs of one group differ in bits and degrees by less than this factor.
-const SPREAD: u64 = 2;
 
 impl<'a> GcdBatch<'a> {
     /// The GCDs of all of `pairs`.
@@ -85,7 +89,7 @@ impl<'a> GcdBatch<'a> {
     }
 
     fn computed(&self) -> Result<(Vec<Polynomial>, GcdReport)> {
-        let (options, mut clock) = (&self.options, Clock::default());
+        let mut clock = Clock::default();
         let mut report = GcdReport::new(self.method, self.pairs.len());
         let inputs: Vec<Input> =
             clock.time("input", || self.pairs.par_iter().map(|(f, g)| Input::new(f, g)).collect::<Result<Vec<_>>>())?;
@@ -97,15 +101,11 @@ impl<'a> GcdBatch<'a> {
             })
             .collect();
         let hard: Vec<&Pair> = pairs.iter().copied().flatten().collect();
-        let mut solutions = Vec::new();
-        if !hard.is_empty() {
-            let mut chosen = clock.time("engine", || cost::wish(options, &hard).choose(options))?;
-            report.backend = chosen.backend();
-            report.device = chosen.device();
-            solutions = self.solved(&mut chosen, &hard, &mut report, &mut clock)?;
-        }
-        let several = self.multivariate(&inputs, &mut report, &mut clock)?;
-        let mut solutions = solutions.into_iter();
+        let several = inputs.iter().filter_map(Input::multivariate).count();
+        let mut sections = Sections::new(&self.options.control);
+        let control = sections.next(hard.len() as f64 / (hard.len() + several).max(1) as f64);
+        let mut solutions = self.univariate(&hard, &control, &mut report, &mut clock)?.into_iter();
+        let several = self.multivariate(&inputs, &sections.next(1.0), &mut report, &mut clock)?;
         let solved: Vec<Option<Solution>> = pairs.iter().map(|pair| pair.and_then(|_| solutions.next())).collect();
         let gcds = clock.time("assemble", || {
             let answer = |((input, solution), several): ((&Input, Option<Solution>), Option<Polynomial>)| {
@@ -114,7 +114,7 @@ impl<'a> GcdBatch<'a> {
                     // Every one of them has been solved.
                     Task::Multivariate(_) => several.map_or_else(|| Polynomial::zero(&input.vars), Ok),
                     Task::Pair(pair) => {
-                        let solution = solution.unwrap_or_else(|| Solution::coprime(pair, self.request(options)));
+                        let solution = solution.unwrap_or_else(|| Solution::coprime(pair, self.request(&self.options)));
                         Ok(input.answer(pair, solution)?.0)
                     }
                 }
@@ -126,150 +126,97 @@ impl<'a> GcdBatch<'a> {
         Ok((gcds, report))
     }
 
-    /// The GCDs in more than one variable, each by itself: one after the other on a device, else on a CPU engine each. `None` for the
-    /// others.
+    /// The GCDs in more than one variable, each by itself: on the devices, else on a CPU engine each. `None` for the others.
     fn multivariate(
         &self,
         inputs: &[Input],
+        control: &Control,
         report: &mut GcdReport,
         clock: &mut Clock,
     ) -> Result<Vec<Option<Polynomial>>> {
-        let problems = inputs.iter().filter_map(|input| match &input.task {
-            Task::Multivariate(problem) => Some(problem),
-            _ => None,
-        });
-        let works: Vec<PointsWork> = problems.map(|problem| problem.work()).collect();
-        if works.is_empty() {
+        let problems: Vec<&Problem> = inputs.iter().filter_map(Input::multivariate).collect();
+        if problems.is_empty() {
             return Ok(inputs.iter().map(|_| None).collect());
         }
-        let options = Options { control: self.options.control.silent(), ..self.options.clone() };
-        let solve = |input: &Input, chosen: &mut Chosen| {
-            let Task::Multivariate(problem) = &input.task else { return Ok(None) };
-            let mut report = GcdReport::new(self.method, 0);
-            let solution = problem.solve(chosen, self.method, &options, &mut report, &mut Clock::default())?;
-            Ok(Some((problem.answer(solution, false)?.0, report)))
+        let options = &self.options;
+        let wish = cost::wish_of_points(options, problems.iter().map(|problem| problem.work()));
+        #[cfg_attr(not(feature = "cuda"), allow(unused_mut, reason = "each thread has a CPU engine of its own"))]
+        let mut chosen = clock.time("engine", || wish.choose(options))?;
+        report.backend = chosen.backend();
+        report.device = chosen.device();
+        let answer = |problem: &Problem, (solution, counts): (multivariate::Solution, Counts)| {
+            Ok::<_, Error>((problem.answer(solution, false)?.0, counts))
         };
-        let mut chosen = clock.time("engine", || cost::wish_of_points(&options, works).choose(&options))?;
-        let on_device = chosen.backend() == "cuda";
-        let solved = clock.time("multivariate", || {
-            if on_device {
-                return inputs.iter().map(|input| solve(input, &mut chosen)).collect::<Result<Vec<_>>>();
+        let solved: Vec<(Polynomial, Counts)> = clock.time("multivariate", || match &mut chosen {
+            #[cfg(feature = "cuda")]
+            Chosen::Cuda(engines) => {
+                let mut engines: Vec<&mut Cuda> = engines.iter_mut().map(|engine| &mut **engine).collect();
+                let solve = |engine: &mut Cuda, problem: &&Problem, control: &Control, _: &mut Clock| {
+                    let options = options.with_control(control);
+                    let solution = problem.on_engine(engine, self.method, &options, &mut Clock::default())?;
+                    answer(problem, solution)
+                };
+                team::each(&mut engines, &problems, control, &mut Clock::default(), solve)
             }
-            inputs.par_iter().map(|input| solve(input, &mut backend::cpu(&options, options.word)?)).collect()
+            _ => {
+                let done = Done::new(control, problems.len());
+                let solve = |problem: &&Problem| {
+                    let options = options.with_control(&control.silent());
+                    let mut engine = backend::cpu(&options, options.word)?;
+                    let solution = problem.solve(&mut engine, self.method, &options, &mut Clock::default())?;
+                    done.one_more();
+                    answer(problem, solution)
+                };
+                problems.par_iter().map(solve).collect::<Result<_>>()
+            }
         })?;
-        let mut gcds = Vec::with_capacity(solved.len());
-        for solved in solved {
-            gcds.push(solved.map(|(gcd, other)| {
-                report.include(other);
-                gcd
-            }));
-        }
-        Ok(gcds)
+        let mut solved = solved.into_iter();
+        let take = |input: &Input| {
+            input.multivariate()?;
+            let (gcd, counts) = solved.next()?;
+            report.add(&counts);
+            Some(gcd)
+        };
+        Ok(inputs.iter().map(take).collect())
     }
 
-    fn solved(
+    /// The GCDs in one variable: in groups on the devices, else on a CPU engine each.
+    fn univariate(
         &self,
-        #[cfg_attr(not(feature = "cuda"), allow(unused_variables, reason = "each thread has a CPU engine of its own"))]
-        chosen: &mut Chosen,
         pairs: &[&Pair],
+        control: &Control,
         report: &mut GcdReport,
         clock: &mut Clock,
     ) -> Result<Vec<Solution>> {
+        if pairs.is_empty() {
+            return Ok(Vec::new());
+        }
         let options = &self.options;
+        #[cfg_attr(not(feature = "cuda"), allow(unused_mut, reason = "each thread has a CPU engine of its own"))]
+        let mut chosen = clock.time("engine", || cost::wish(options, pairs).choose(options))?;
+        report.backend = chosen.backend();
+        report.device = chosen.device();
         #[cfg(feature = "cuda")]
-        if let Chosen::Cuda(engines) = chosen
-            && let Some(engine) = engines.first_mut()
-        {
-            return self.on_device(engine, pairs, report, clock);
+        if let Chosen::Cuda(engines) = &mut chosen {
+            let mut engines: Vec<&mut Cuda> = engines.iter_mut().map(|engine| &mut **engine).collect();
+            let options = options.with_control(control);
+            return groups::solutions(&mut engines, pairs, self.request(&options), report, clock);
         }
         // Every pair with an engine of its own, on one thread where there are more pairs than threads.
-        let done = Mutex::new(0);
-        let word = options.word;
+        let done = Done::new(control, pairs.len());
         let solve = |pair: &&Pair| {
             let (mut clock, mut counts) = (Clock::default(), Counts::default());
-            let quiet = Options { control: options.control.silent(), ..options.clone() };
-            let mut engine = backend::cpu(&quiet, word)?;
-            let solution = on_chosen(&mut engine, pair, self.request(&quiet), &mut clock, &mut counts)?;
-            // Locked, so that progress is told in order.
-            let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
-            *done += 1;
-            options.control.report(f64::from(*done) / pairs.len() as f64);
+            let options = options.with_control(&control.silent());
+            let mut engine = backend::cpu(&options, options.word)?;
+            let solution = on_chosen(&mut engine, pair, self.request(&options), &mut clock, &mut counts)?;
+            done.one_more();
             Ok((solution, counts))
         };
         let solved = clock.time("pairs", || pairs.par_iter().map(solve).collect::<Result<Vec<_>>>())?;
-        Ok(solved
-            .into_iter()
-            .map(|(solution, counts)| {
-                report.add(&counts);
-                solution
-            })
-            .collect())
+        let counted = |(solution, counts): (Solution, Counts)| {
+            report.add(&counts);
+            solution
+        };
+        Ok(solved.into_iter().map(counted).collect())
     }
-
-    /// Groups of similar pairs, then those that a group could not solve, one by one.
-    #[cfg(feature = "cuda")]
-    fn on_device(
-        &self,
-        engine: &mut crate::engine::cuda::Cuda,
-        pairs: &[&Pair],
-        report: &mut GcdReport,
-        clock: &mut Clock,
-    ) -> Result<Vec<Solution>> {
-        let options = &self.options;
-        let mut solutions: Vec<Option<Solution>> = pairs.iter().map(|_| None).collect();
-        let mut done = 0;
-        for group in groups(pairs) {
-            let members: Vec<&Pair> = group.iter().map(|&i| pairs[i]).collect();
-            let mut counts = Counts::default();
-            if members.len() > 1 {
-                let solved = solve::many(engine, &members, self.request(options), clock, &mut counts)?;
-                group.iter().zip(solved).for_each(|(&i, solution)| solutions[i] = solution);
-                report.add(&counts);
-            }
-            done += group.len();
-            options.control.report(done as f64 / pairs.len() as f64);
-        }
-        let at_once = engine.device().multiprocessors as usize;
-        let quiet = Options { control: options.control.silent(), ..options.clone() };
-        for (pair, solution) in pairs.iter().zip(&mut solutions) {
-            if solution.is_none() {
-                let mut counts = Counts::default();
-                *solution = Some(solve::one(engine, pair, at_once, self.request(&quiet), clock, &mut counts)?);
-                report.alone += 1;
-                report.add(&counts);
-            }
-        }
-        Ok(solutions.into_iter().flatten().collect())
-    }
-}
-
-/// Places of pairs that are computed together: similar bits and degrees, at most so many that their tables are handy.
-#[cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "devices compute groups"))]
-fn groups(pairs: &[&Pair]) -> Vec<Vec<usize>> {
-    /// Words of the coefficients of one group: their tables stay in memory that is used again from group to group.
-    const WORDS: u64 = 1 << 22;
-    let size = |pair: &Pair| {
-        let (f, g) = (pair.f.height, pair.g.height);
-        let class = |n: u64| n.max(32).ilog2() / SPREAD.ilog2();
-        let length = u64::from(pair.f.degree()) + u64::from(pair.g.degree()) + 3;
-        ((class(f.min(g)), class(f.max(g)), class(length)), length * (f.max(g) / 32 + 1))
-    };
-    let sizes: Vec<_> = pairs.par_iter().map(|pair| size(pair)).collect();
-    let mut order: Vec<usize> = (0..pairs.len()).collect();
-    order.sort_by_key(|&i| sizes[i].0);
-    let mut groups: Vec<Vec<usize>> = Vec::new();
-    let (mut last, mut words) = (None, 0);
-    for i in order {
-        let (class, size) = sizes[i];
-        match groups.last_mut() {
-            Some(group) if last == Some(class) && words + size <= WORDS => group.push(i),
-            _ => {
-                groups.push(vec![i]);
-                words = 0;
-            }
-        }
-        last = Some(class);
-        words += size;
-    }
-    groups
 }

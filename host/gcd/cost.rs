@@ -1,9 +1,11 @@
 //! Which engine a GCD suits.
 
+use super::groups::FEW;
 use super::pair::Pair;
 use crate::backend::{self, Chosen, Wish};
 use crate::error::Result;
 use crate::options::Options;
+use crate::plan;
 
 /// Work of GCDs, roughly.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -82,16 +84,24 @@ impl Work {
     }
 }
 
-/// The wish for an engine for all of some pairs.
+/// The wish for engines for all of some pairs.
 pub(super) struct GcdWish {
     suits_device: bool,
+    /// Milliseconds on a device that can be shared by others.
+    shareable: f64,
+    /// Most devices that can have a share.
+    shares: usize,
 }
 
 /// What `pairs` wish for.
 pub(super) fn wish(options: &Options, pairs: &[&Pair]) -> GcdWish {
     let of_pair = |pair: &&Pair| Work::new((pair.f.degree(), pair.g.degree()), (pair.f.height, pair.g.height));
     let work = pairs.iter().map(of_pair).fold(Work::default(), Work::and);
-    GcdWish { suits_device: work.device() < work.cpu(backend::threads(options)) }
+    GcdWish {
+        suits_device: work.device() < work.cpu(backend::threads(options)),
+        shareable: work.device(),
+        shares: (pairs.len() / FEW).max(1),
+    }
 }
 
 /// Work of GCDs in more than one variable, roughly.
@@ -159,15 +169,29 @@ impl PointsWork {
 /// What GCDs in more than one variable wish for.
 pub(super) fn wish_of_points(options: &Options, works: impl IntoIterator<Item = PointsWork>) -> GcdWish {
     let work = works.into_iter().fold(PointsWork::default(), PointsWork::and);
-    GcdWish { suits_device: work.device() < work.cpu(backend::threads(options)) }
+    GcdWish {
+        suits_device: work.device() < work.cpu(backend::threads(options)),
+        shareable: work.device(),
+        shares: (work.count as usize).max(1),
+    }
 }
 
 impl GcdWish {
-    /// The engine.
+    /// The engines.
     pub fn choose(&self, options: &Options) -> Result<Chosen> {
-        let wish =
-            Wish { suits_device: self.suits_device, devices: &|_| 1, has_room: &|_| Ok(true), word: options.word };
+        let wish = Wish {
+            suits_device: self.suits_device,
+            devices: &|most| self.devices(most, options.always_split),
+            has_room: &|_| Ok(true),
+            word: options.word,
+        };
         backend::choose(options, &wish)
+    }
+
+    /// How many of `most` >= 1 equal devices are fastest, `always` as many as can have a share.
+    fn devices(&self, most: usize, always: bool) -> usize {
+        let most = most.min(self.shares);
+        if always { most } else { plan::cost::fastest(most, |n| self.shareable / n as f64) }
     }
 }
 
@@ -189,6 +213,16 @@ mod tests {
         // Many small pairs, one after the other on a device, stay on the CPU.
         let many = (0..1000).map(|_| small).fold(PointsWork::default(), PointsWork::and);
         assert!(many.cpu(16) < many.device());
+    }
+
+    /// One pair has one device, whatever it is; 20,000 have all.
+    #[test]
+    fn devices() {
+        let wish = |shareable, shares| GcdWish { suits_device: true, shareable, shares };
+        assert_eq!([1, 2, 8].map(|most| wish(1000.0, 1).devices(most, true)), [1, 1, 1]);
+        assert_eq!([1, 2, 8].map(|most| wish(1000.0, 20).devices(most, false)), [1, 2, 8]);
+        assert_eq!([1, 2, 8].map(|most| wish(0.5, 20).devices(most, false)), [1, 1, 1]);
+        assert_eq!([1, 2, 8].map(|most| wish(0.5, 4).devices(most, true)), [1, 2, 4]);
     }
 
     #[test]

@@ -11,6 +11,8 @@ mod batch;
 mod bound;
 mod check;
 mod cost;
+#[cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "devices compute groups"))]
+mod groups;
 mod images;
 mod multivariate;
 mod pair;
@@ -29,7 +31,6 @@ use crate::error::Result;
 use crate::options::{Backend, Control, Devices, Options, WordSize};
 use crate::poly::{Polynomial, Term, union_vars};
 use crate::report::{Clock, StageTime};
-use gpu::Field;
 use pair::Pair;
 use rug::Integer;
 use serde::Serialize;
@@ -239,8 +240,27 @@ macro_rules! gcd_choices {
             }
 
             /// The CUDA device, counted from 0; 0 unless set.
-            pub fn device(mut self, ordinal: usize) -> Self {
-                self.options.devices = Devices::These(vec![ordinal]);
+            pub fn device(self, ordinal: usize) -> Self {
+                self.devices(&[ordinal])
+            }
+
+            /// The CUDA devices that share the pairs of a batch, counted from 0; of them as many, from the first on, as make it
+            /// faster. A single GCD has the first. A device may be named twice: it is then two engines that share its memory.
+            pub fn devices(mut self, ordinals: &[usize]) -> Self {
+                self.options.devices = Devices::These(ordinals.to_vec());
+                self
+            }
+
+            /// As [`Self::devices`], with all devices of this host.
+            pub fn all_devices(mut self) -> Self {
+                self.options.devices = Devices::All;
+                self
+            }
+
+            /// Whether a batch is split over all devices however small it is.
+            #[doc(hidden)]
+            pub fn always_split(mut self, always: bool) -> Self {
+                self.options.always_split = always;
                 self
             }
 
@@ -334,7 +354,10 @@ impl<'a> Gcd<'a> {
             Task::Multivariate(problem) => {
                 let wish = clock.time("engine", || cost::wish_of_points(&self.options, [problem.work()]));
                 let mut chosen = clock.time("engine", || wish.choose(&self.options))?;
-                let solution = problem.solve(&mut chosen, self.method, &self.options, &mut report, &mut clock)?;
+                report.backend = chosen.backend();
+                report.device = chosen.device();
+                let (solution, counts) = problem.solve(&mut chosen, self.method, &self.options, &mut clock)?;
+                report.add(&counts);
                 clock.time("assemble", || problem.answer(solution, self.cofactors))?
             }
             Task::Pair(pair) => {
@@ -371,19 +394,14 @@ fn on_chosen(
     clock: &mut Clock,
     counts: &mut Counts,
 ) -> Result<Solution> {
-    let threads = rayon::current_num_threads();
     match chosen {
-        Chosen::Cpu(engine) => {
-            let at_once = threads * gpu::arith::Mont31x16::LANES as usize;
-            solve::one(engine, pair, at_once, request, clock, counts)
-        }
+        Chosen::Cpu(engine) => solve::one(engine, pair, request, clock, counts),
         #[cfg(target_arch = "x86_64")]
-        Chosen::Cpu50(engine) => solve::one(engine, pair, 8 * threads, request, clock, counts),
+        Chosen::Cpu50(engine) => solve::one(engine, pair, request, clock, counts),
         #[cfg(feature = "cuda")]
         Chosen::Cuda(engines) => {
             let engine = engines.first_mut().ok_or_else(|| Error::argument("devices", "name at least one"))?;
-            let at_once = engine.device().multiprocessors as usize;
-            solve::one(&mut **engine, pair, at_once, request, clock, counts)
+            solve::one(&mut **engine, pair, request, clock, counts)
         }
     }
 }
@@ -434,6 +452,14 @@ impl Input {
             }
         };
         Ok(Input { vars, var, task })
+    }
+
+    /// The task in more than one variable.
+    fn multivariate(&self) -> Option<&multivariate::Problem> {
+        match &self.task {
+            Task::Multivariate(problem) => Some(problem),
+            _ => None,
+        }
     }
 
     /// The answer from that of the primitive pair.

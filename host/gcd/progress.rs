@@ -1,6 +1,28 @@
-//! Progress of a computation of which nobody knows how often it must begin again.
+//! Progress of a computation of which nobody knows how often it must begin again, and of many at the same time.
 
 use crate::options::Control;
+use std::sync::{Mutex, PoisonError};
+
+/// How many of some computations are done.
+pub(super) struct Done<'a> {
+    control: &'a Control,
+    count: Mutex<usize>,
+    of: usize,
+}
+
+impl<'a> Done<'a> {
+    /// None of `of`.
+    pub fn new(control: &'a Control, of: usize) -> Self {
+        Done { control, count: Mutex::new(0), of }
+    }
+
+    /// Tells of one more, in order.
+    pub fn one_more(&self) {
+        let mut count = self.count.lock().unwrap_or_else(PoisonError::into_inner);
+        *count += 1;
+        self.control.report(*count as f64 / self.of as f64);
+    }
+}
 
 /// Sections, each a part of what is left.
 pub(super) struct Sections<'a> {

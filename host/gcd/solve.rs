@@ -170,11 +170,10 @@ fn beside<T: Send, R>(found: &mut Option<T>, other: impl FnOnce() -> T + Send, w
     })
 }
 
-/// The GCD of one pair of positive degrees. `at_once` is the number of primes that the engine takes in the time of one.
+/// The GCD of one pair of positive degrees.
 pub(super) fn one<E: GcdEngine>(
     engine: &mut E,
     pair: &Pair,
-    at_once: usize,
     request: Request<'_>,
     clock: &mut Clock,
     counts: &mut Counts,
@@ -186,7 +185,7 @@ pub(super) fn one<E: GcdEngine>(
     let loaded = clock.time("load", || Loaded::new(engine, &pairs, request.method))?;
     let word = (E::Modulus::MAX as f64).log2();
     // What is usual, but not much more than is had for nothing; two primes at least.
-    let mut bits = usual_bits(pair).min((at_once as f64 * word) as u64).max(2 * word as u64);
+    let mut bits = usual_bits(pair).min((engine.at_once() as f64 * word) as u64).max(2 * word as u64);
     let mut images: Vec<Images<E>> = Vec::new();
     let mut seen = HashSet::new();
     let check = Check::new(options);
@@ -278,7 +277,6 @@ fn first_bits(pair: &Pair, word: f64) -> u64 {
 /// The GCDs of many pairs of positive degrees in one set of launches, as many primes for all as the largest is likely to take; those
 /// that are not known then in another, with as many as the largest usually takes. `None` for pairs that need more, or for which
 /// some of the primes are unlucky.
-#[cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "devices compute groups"))]
 pub(super) fn many<E: GcdEngine>(
     engine: &mut E,
     pairs: &[&Pair],

@@ -16,6 +16,12 @@ pub struct Work {
 /// Milliseconds that each further device costs: threads are started twice, residues exchanged, tables of the lift made anew.
 const FURTHER_DEVICE: f64 = 0.5;
 
+/// The number of devices from 1 to `most`, or 1, with the least of some times in milliseconds and what further ones cost.
+pub(crate) fn fastest(most: usize, milliseconds: impl Fn(usize) -> f64) -> usize {
+    let with_start = |n: usize| milliseconds(n) + FURTHER_DEVICE * (n - 1) as f64;
+    (1..=most).min_by(|&a, &b| with_start(a).total_cmp(&with_start(b))).unwrap_or(1)
+}
+
 /// Nanoseconds per step, value and product of the lift, and milliseconds however little there is to do.
 struct Rates {
     step: f64,
@@ -72,9 +78,7 @@ impl Work {
     /// How many of `most` >= 1 equal devices are fastest, `always` as many as can have a share.
     pub fn devices(&self, most: usize, always: bool) -> usize {
         let most = (most as u64).min(self.shares).max(1) as usize;
-        let milliseconds = |n: usize| DEVICE.milliseconds(self, n) + FURTHER_DEVICE * (n - 1) as f64;
-        let fastest = (1..=most).min_by(|&a, &b| milliseconds(a).total_cmp(&milliseconds(b)));
-        if always { most } else { fastest.unwrap_or(1) }
+        if always { most } else { fastest(most, |n| DEVICE.milliseconds(self, n)) }
     }
 
     /// Whether a device would be faster.

@@ -99,6 +99,10 @@ fn divide_all<B: Lanes<Modulus: CpuWord>>(
 }
 
 impl<M: CpuWord> GcdEngine for Cpu<M> {
+    fn at_once(&self) -> usize {
+        rayon::current_num_threads() * M::Wide::LANES as usize
+    }
+
     fn image_points(&self, degrees: (u32, u32)) -> u32 {
         if degrees.0.min(degrees.1) < M::HALF_GCD { 0 } else { half_gcd::points(degrees.0.max(degrees.1)) }
     }

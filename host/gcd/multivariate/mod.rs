@@ -12,7 +12,7 @@ mod recursion;
 
 use super::cost::PointsWork;
 use super::solve::Counts;
-use super::{Chosen, Clock, GcdReport};
+use super::{Chosen, Clock};
 use crate::engine::gcd::{GcdEngine, GcdMethod};
 use crate::error::{Error, ErrorKind, Result};
 use crate::gcd::progress::Sections;
@@ -21,7 +21,6 @@ use crate::plan::prime61::Prime61;
 use crate::poly::{Polynomial, Term};
 use crate::random::{Purpose, rng};
 use dense::{Dense, Stripped, each_place};
-use gpu::Field;
 use rand::rngs::StdRng;
 use recursion::{Found, primitive_gcd};
 use rug::Integer;
@@ -43,8 +42,6 @@ struct Context<'a, E: GcdEngine> {
     random: StdRng,
     /// Of GCDs in one variable.
     method: GcdMethod,
-    /// Primes that the engine takes in the time of one, in one variable.
-    at_once: usize,
 }
 
 /// Two polynomials that are not 0, as they are computed with: x^stride in place of x for every variable.
@@ -142,40 +139,30 @@ impl Problem {
         PointsWork::new((&f.dims, &g.dims), (f.height(), g.height()))
     }
 
-    /// The answer on an engine.
+    /// The answer on the engine chosen, the first of several, and what was done.
     pub fn solve(
         &self,
         chosen: &mut Chosen,
         method: GcdMethod,
         options: &Options,
-        report: &mut GcdReport,
         clock: &mut Clock,
-    ) -> Result<Solution> {
-        report.backend = chosen.backend();
-        report.device = chosen.device();
-        let threads = rayon::current_num_threads();
-        let (solution, counts) = match chosen {
-            Chosen::Cpu(engine) => {
-                let at_once = threads * gpu::arith::Mont31x16::LANES as usize;
-                self.on_engine(engine, at_once, method, options, clock)?
-            }
+    ) -> Result<(Solution, Counts)> {
+        match chosen {
+            Chosen::Cpu(engine) => self.on_engine(engine, method, options, clock),
             #[cfg(target_arch = "x86_64")]
-            Chosen::Cpu50(engine) => self.on_engine(engine, 8 * threads, method, options, clock)?,
+            Chosen::Cpu50(engine) => self.on_engine(engine, method, options, clock),
             #[cfg(feature = "cuda")]
             Chosen::Cuda(engines) => {
                 let engine = engines.first_mut().ok_or_else(|| Error::argument("devices", "name at least one"))?;
-                let at_once = engine.device().multiprocessors as usize;
-                self.on_engine(&mut **engine, at_once, method, options, clock)?
+                self.on_engine(&mut **engine, method, options, clock)
             }
-        };
-        report.add(&counts);
-        Ok(solution)
+        }
     }
 
-    fn on_engine<E: GcdEngine>(
+    /// The same on one engine.
+    pub fn on_engine<E: GcdEngine>(
         &self,
         engine: &mut E,
-        at_once: usize,
         method: GcdMethod,
         options: &Options,
         clock: &mut Clock,
@@ -184,7 +171,7 @@ impl Problem {
         let (quiet, sections) = (options.control.silent(), Sections::new(&options.control));
         let quiet = Options { control: quiet, ..options.clone() };
         let mut context =
-            Context { engine, options: &quiet, sections, clock, counts: Counts::default(), random, method, at_once };
+            Context { engine, options: &quiet, sections, clock, counts: Counts::default(), random, method };
         let (f, g) = (&self.f.primitive, &self.g.primitive);
         let Found { gcd, cofactors } = primitive_gcd(&mut context, f.clone(), g.clone())?;
         let broken = || ErrorKind::Shape { what: "exact quotient of polynomials", expected: 1, found: 0 };

@@ -181,10 +181,10 @@ fn univariate<E: GcdEngine>(context: &mut Context<'_, E>, var: usize, f: &Dense,
     let gcd = match pair.is_trivial() {
         true => pair.gcd(vec![1.into()]),
         false => {
-            let Context { engine, options, clock, counts, method, at_once, .. } = context;
+            let Context { engine, options, clock, counts, method, .. } = context;
             let mut of_pair = solve::Counts::default();
             let request = solve::Request { method: *method, cofactors: false, options };
-            let found = solve::one(*engine, &pair, *at_once, request, clock, &mut of_pair)?;
+            let found = solve::one(*engine, &pair, request, clock, &mut of_pair)?;
             counts.include(of_pair);
             pair.gcd(found.gcd)
         }

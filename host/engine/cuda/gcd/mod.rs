@@ -57,6 +57,10 @@ fn threads(multiprocessors: usize, problems: usize, least: usize, most: usize) -
 }
 
 impl GcdEngine for Cuda {
+    fn at_once(&self) -> usize {
+        self.device().multiprocessors as usize
+    }
+
     fn image_points(&self, degrees: (u32, u32)) -> u32 {
         long::points(degrees)
     }
