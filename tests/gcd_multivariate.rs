@@ -216,6 +216,32 @@ fn vanishing_leading_coefficients() {
     check("(x^20 - 1)*y^4 + (x^10 - 1)*y^2", "(x^15 - 1)*y^3 + (x^5 - 1)*y", "y*(x^5 - 1)");
 }
 
+/// gcd(lc f, lc g) is the GCD's leading coefficient times an integer, or times a polynomial: then f and g are multiplied by it.
+#[test]
+fn common_factors_of_leading_coefficients() {
+    let check = |a: &str, b: &str, h: &str, multiplied: bool| {
+        let [a, b, h] = [a, b, h].map(poly);
+        let (f, g) = (&a * &h, &b * &h);
+        for &backend in backends() {
+            let name = format!("({f}, {g})");
+            check_by(&f, &g, &h, backend, WordSize::Auto, &name);
+            let stages = Gcd::new(&f, &g).backend(backend).run().unwrap().report.stages;
+            assert_eq!(stages.iter().any(|stage| stage.stage == "multiply"), multiplied, "{name}");
+        }
+    };
+    // Cofactors and GCDs for which x and y are alike, so that the main variable does not matter.
+    for h in ["(x + 5)*y^2 + x^2*y - 3", "4*x^3*y^3 + x + 2*y - 9", "(x^2 + 2)*y^3 + 6*x^3*y + x^2 - 1"] {
+        for e in
+            ["1", "6", "-35", "123456789123456789", "(x + 1)*(y + 1)", "(6*x - 4)*(2*y + 6)", "(x^9 + 2)*(y^9 + 3)"]
+        {
+            check(&format!("{e}*x^2*y^2 + 3*x*y + 1"), &format!("{e}*x^2*y^2 - 5*x + y + 7"), h, true);
+        }
+        for (c, d) in [("1", "1"), ("6", "9"), ("-35", "14"), ("246913578246913578", "370370367370370367")] {
+            check(&format!("{c}*x^3 + {c}*y^3 + x*y + 4"), &format!("{d}*x^3 + {d}*y^3 - x + 1"), h, false);
+        }
+    }
+}
+
 /// A prime modulo which the cofactors agree is unlucky everywhere: primes of the kind that engines take, times a difference.
 #[test]
 fn unlucky_primes() {

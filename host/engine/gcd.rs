@@ -97,7 +97,7 @@ pub struct Division {
 
 /// The middle stage of a GCD of polynomials in several variables: at each point of the kept ones, GCD and cofactors in the main one.
 ///
-/// Values are those of the p + 1 coefficients of f, the q + 1 of g, and of an integer polynomial c that leading coefficients shall be.
+/// Values are those of the p + 1 coefficients of f, the q + 1 of g, and of a polynomial c: the leading coefficients of the GCDs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PointsJob {
     /// Formal degree of f.
@@ -166,9 +166,9 @@ pub trait GcdEngine: Engine {
         job: &GcdJob,
     ) -> Result<(Self::Buffer, Vec<u32>)>;
 
-    /// From values \[prime\]\[row\]\[point\] of f, g and c, the constant terms first, the values \[prime\]\[row\]\[point\] of c h, f / h and
-    /// g / h, h the monic GCD at the point, without the leading coefficient of c h; and the degrees of h. Rows of a point with
-    /// another degree than [`PointsJob::degree`] mean nothing. At all others (c h) (f / h) = c f by exact division.
+    /// From values \[prime\]\[row\]\[point\] of f, g and c, the constant terms first, the values \[prime\]\[row\]\[point\] of h, f / h and
+    /// g / h, h the GCD at the point with the leading coefficient c, which is left out; and the degrees of h. Rows of a point with
+    /// another degree than [`PointsJob::degree`] mean nothing. At all others h (f / h) = f by exact division.
     fn gcd_points(
         &mut self,
         batch: &Self::Batch,

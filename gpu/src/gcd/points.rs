@@ -1,7 +1,7 @@
 //! GCD and cofactors of the values of two polynomials at one point, the middle stage of GCDs in several variables.
 //!
 //! What goes in at a point is a column of p + q + 3 values: the coefficients of f and of g, the constant terms first, and c. What comes
-//! out, for the monic GCD h of degree d, is a column of p + q + 2 - d: c h without its leading coefficient, f / h, g / h.
+//! out, for the GCD h of degree d with leading coefficient c, is a column of p + q + 2 - d: h without c, f / h, g / h.
 
 use super::{divide, gcd};
 use crate::arith::Modulus;
@@ -48,8 +48,8 @@ fn copy<T: Copy, V: ReadRow<T>, R: Row<T>, G: Team>(team: G, values: &V, first: 
     }
 }
 
-/// The column that comes out for the monic GCD `h` of degree d, which is left as it is; returns the lanes in which it does not divide f
-/// or g, or c is 0.
+/// The column that comes out for the monic GCD `h` of degree d, which is left as it is, and `inverse` = 1 / c; returns the lanes in which
+/// h does not divide f or g, or c is 0.
 ///
 /// `rest` has max(p, q) + 1 elements. Nobody has to wait before, if all threads see `values` and `h`; `out` is written without a barrier
 /// after it. O(d (p + q - 2 d)) element steps of two products and one reduction.
@@ -60,6 +60,7 @@ pub fn write<F: Field, V: ReadRow<F::Elem>, R: Row<F::Elem>, O: Row<F::Elem>, T:
     degrees: &Degrees,
     values: &V,
     (h, rest): (&mut R, &mut R),
+    inverse: F::Elem,
     out: &mut O,
 ) -> u32 {
     let &Degrees { p, q, d } = degrees;
@@ -77,7 +78,7 @@ pub fn write<F: Field, V: ReadRow<F::Elem>, R: Row<F::Elem>, O: Row<F::Elem>, T:
         off |= divide(field, team, rest, n, h, d, field.one());
         let mut i = team.rank();
         while i <= n - d {
-            out.set(to + i, rest.get(d + i));
+            out.set(to + i, field.mul(inverse, rest.get(d + i)));
             i += team.size();
         }
         if first > 0 {
@@ -110,7 +111,8 @@ where
     let image = gcd(field, team, f, p, g, q);
     let degree = image.degree?;
     // Where c vanishes the leading coefficient of the GCD may, and degrees mean nothing.
-    if field.zeros(values.read(p + q + 2)) != 0 {
+    let c = values.read(p + q + 2);
+    if field.zeros(c) != 0 {
         return None;
     }
     if degree != d {
@@ -118,17 +120,19 @@ where
     }
     // Monic, and to the front, from where it is or from elements behind p >= d.
     let found = if image.in_f { f } else { g };
-    let inverse = field.reciprocal(found.get(d));
+    let lead = found.get(d);
+    let both = field.reciprocal(field.mul(c, lead));
+    let (of_lead, of_c) = (field.mul(both, c), field.mul(both, lead));
     // Others may still be looking for the degree, in the row that is 0.
     team.sync();
     let mut i = team.rank();
     while i < d {
-        h.set(i, field.mul(inverse, found.get(i)));
+        h.set(i, field.mul(of_lead, found.get(i)));
         i += team.size();
     }
     team.sync();
     // The other p + q + 1 - d elements hold p + 1 or q + 1.
     let mut rest = memory.part(d + 1);
-    let off = write(field, team, degrees, values, (&mut h, &mut rest), out);
+    let off = write(field, team, degrees, values, (&mut h, &mut rest), of_c, out);
     if off == 0 { Some(d) } else { None }
 }

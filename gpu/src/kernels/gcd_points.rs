@@ -1,6 +1,6 @@
 //! Family `gcd_points`: GCDs and cofactors at all points of a grid, and what is 0 after interpolation.
 //!
-//! The mathematics is [`crate::gcd::points`]. `values` is \[prime\]\[row\]\[point\] with rows f, g, c, `out` the same with rows c h, f / h,
+//! The mathematics is [`crate::gcd::points`]. `values` is \[prime\]\[row\]\[point\] with rows f, g, c, `out` the same with rows h, f / h,
 //! g / h; `found` has the least and the greatest degree of each prime, by atomics, one a warp and each.
 //!
 //! A point's p + q + 2 words are in shared memory. Points that go with each other's lanes lie side by side, so that shared words are in

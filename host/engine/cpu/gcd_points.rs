@@ -78,28 +78,35 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Task<'_, B> {
             };
             open.push(Open { point, h, off });
         }
-        // One inversion for the leading coefficients of all points.
+        // One inversion for the leading coefficients of all points and for c there.
         let one = field.one();
-        let leads: Vec<B::Elem> =
-            open.iter().map(|o| o.h.last().map_or(one, |&lead| field.select(o.off, one, lead))).collect();
+        let divisors: Vec<[B::Elem; 2]> = open
+            .iter()
+            .map(|o| {
+                let c = tile[o.point * inputs + p + q + 2];
+                let lead = o.h.last().map_or(one, |&lead| field.select(o.off, one, lead));
+                [lead, field.select(field.zeros(c), one, c)]
+            })
+            .collect();
         let mut prefixes = Vec::with_capacity(count);
         let mut product = one;
-        for &lead in &leads {
+        for &[lead, c] in &divisors {
             prefixes.push(product);
-            product = field.mul(product, lead);
+            product = field.mul(product, field.mul(lead, c));
         }
         let mut inverse = tables.inverse(product);
         let mut rest = vec![field.zero(); p.max(q) + 1];
-        for (open, (&lead, &prefix)) in open.iter_mut().zip(leads.iter().zip(&prefixes)).rev() {
-            let factor = field.mul(inverse, prefix);
-            inverse = field.mul(inverse, lead);
+        for (open, (&[lead, c], &prefix)) in open.iter_mut().zip(divisors.iter().zip(&prefixes)).rev() {
+            let both = field.mul(inverse, prefix);
+            inverse = field.mul(inverse, field.mul(lead, c));
+            let (of_lead, of_c) = (field.mul(both, c), field.mul(both, lead));
             let column = &tile[open.point * inputs..][..inputs];
             let mut rows = &mut target[open.point * outputs..][..outputs];
             if let Some(top) = open.h.len().checked_sub(1) {
-                open.h[..top].iter_mut().for_each(|c| *c = field.mul(factor, *c));
+                open.h[..top].iter_mut().for_each(|c| *c = field.mul(of_lead, *c));
                 open.h[top] = one;
                 let memory = (&mut &mut open.h[..], &mut &mut rest[..]);
-                let bad = points::write(field, Solo, &job.degrees(), &column, memory, &mut rows);
+                let bad = points::write(field, Solo, &job.degrees(), &column, memory, of_c, &mut rows);
                 for lane in (0..lanes).filter(|lane| open.off >> lane & 1 == 0) {
                     see(lane, if bad >> lane & 1 == 0 { job.degree } else { UNLUCKY });
                 }

@@ -1,13 +1,14 @@
 //! GCD and cofactors of polynomials that are primitive in the main variable y, from values on grids modulo primes.
 //!
-//! For c = gcd(lc f, lc g) and the GCD h, H = (c / lc h) h, F = lc(h) f / h and G = lc(h) g / h are polynomials, with lc H = c, H F = c f and
-//! H G = c g. Their images at a point of the kept variables modulo a prime are c times the monic GCD at the point and the quotients
-//! by it, where c does not vanish and the degree in y is that of h; it is never less there.
+//! For c = gcd(lc f, lc g), the GCD h and e = c / lc h, H = e h has the leading coefficient c. With s such that e divides s, F = s f / H and
+//! G = s g / H are polynomials. s = c always is such a polynomial; mostly e is an integer, and s = cont(c) too. The images at a point
+//! of the kept variables modulo a prime are the GCD of s f and s g at the point with the leading coefficient c and the quotients by
+//! it, where c does not vanish and the degree in y is that of h; it is never less there.
 //!
 //! Proof of what is lifted: a prime counts when its quotients are exact at all points, of one degree d, and no coefficients outside
-//! of certain boxes remain. H F = c f at all points is an identity modulo the prime when all degrees are below the numbers of points,
-//! and over Z when the product of the primes exceeds |H F| + |c f|. So H / cont(H) is a common divisor of f and g, by Gauss, of degree
-//! d, and h has at most the degree of any image.
+//! of certain boxes remain. H F = s f at all points is an identity modulo the prime when all degrees are below the numbers of points,
+//! and over Z when the product of the primes exceeds |H F| + |s f|. So H / cont(H) is a common divisor of f and g, by Gauss, of degree
+//! d, and h has at most the degree of any image: it is h, with the content in the main variable, or for an integer s that over Z.
 
 use super::Context;
 use super::dense::{Dense, Rows, box_of};
@@ -27,16 +28,25 @@ use std::ops::Range;
 pub(super) struct Primitive<'a> {
     /// The main variable.
     pub var: usize,
-    /// f and g by its powers.
+    /// s f and s g by its powers.
     pub rows: [&'a Rows; 2],
-    /// A common multiple of gcd(lc f, lc g), of those that divide both.
+    /// c = gcd(lc f, lc g).
     pub lead: &'a Dense,
+    /// Whether e is taken to be an integer, and s is one; else s = c.
+    pub integer: bool,
     /// Bounds on the degrees of the GCD, in the main variable positive.
     pub bounds: &'a [usize],
 }
 
-/// H, F and G of the module by powers of the main variable; `None` where the GCD has degree 0 in it.
-pub(super) type Multiples = Option<[Rows; 3]>;
+/// What [`multiples`] finds.
+pub(super) enum Multiples {
+    /// H, F and G of the module by powers of the main variable.
+    Found([Rows; 3]),
+    /// The GCD has degree 0 in it.
+    Coprime,
+    /// With an integer s these are no polynomials; the degree of the GCD is at most this.
+    Fractions(u32),
+}
 
 /// Primes without use after which there must be something wrong: unlucky ones are rare.
 const UNLUCKY_PRIMES: usize = 256;
@@ -107,10 +117,8 @@ struct Loaded<'p, 'a, E: GcdEngine> {
     input: E::Input,
     /// Kept variables that occur.
     kept: Vec<usize>,
-    /// Coefficients per kept variable of the table.
+    /// Coefficients per kept variable of the table, the least numbers of points: no less than s f and s g have.
     dims: Vec<u32>,
-    /// Degree in them of f, g and c together, and one: least numbers of points.
-    points: Vec<u32>,
     /// Integers of the table.
     integers: u64,
 }
@@ -124,9 +132,8 @@ impl<'p, 'a, E: GcdEngine> Loaded<'p, 'a, E> {
     fn new(engine: &mut E, problem: &'p Primitive<'a>) -> Result<Self> {
         let [f, g] = problem.rows;
         let variables = problem.lead.dims.len();
-        let all = [box_of_rows(f, variables), box_of_rows(g, variables)];
-        let most = box_of(&all[0], &all[1]);
-        let table_box = box_of(&most, &problem.lead.dims);
+        let both = box_of(&box_of_rows(f, variables), &box_of_rows(g, variables));
+        let table_box = box_of(&both, &problem.lead.dims);
         let kept: Vec<usize> = (0..variables).filter(|&k| table_box[k] > 1).collect();
         let zero = Integer::new();
         let size: usize = table_box.iter().product();
@@ -142,12 +149,11 @@ impl<'p, 'a, E: GcdEngine> Loaded<'p, 'a, E> {
         let mut table = IntegerTable::flat(&[&integers[..]]).ok_or_else(too_many)?;
         table.rows = (f.len() + g.len() + 1) as u32;
         table.dims = kept.iter().map(|&k| table_box[k] as u32).collect();
-        let points = kept.iter().map(|&k| (most[k] + problem.lead.dims[k] - 1) as u32).collect();
         let input = engine.load(&table)?;
-        Ok(Loaded { problem, input, kept, dims: table.dims, points, integers: integers.len() as u64 })
+        Ok(Loaded { problem, input, kept, dims: table.dims, integers: integers.len() as u64 })
     }
 
-    /// Coefficients of f or g, number `i`, per kept variable.
+    /// Coefficients of s f or s g, number `i`, per kept variable.
     fn dims_of(&self, i: usize) -> Vec<usize> {
         let all = box_of_rows(self.problem.rows[i], self.problem.lead.dims.len());
         self.kept.iter().map(|&k| all[k]).collect()
@@ -157,14 +163,14 @@ impl<'p, 'a, E: GcdEngine> Loaded<'p, 'a, E> {
     /// as large as the bounds.
     fn boxes(&self, degree: u32, certain: bool) -> Boxes {
         let [f, g] = [self.dims_of(0), self.dims_of(1)];
-        let lead = |k: usize| self.problem.lead.dims[self.kept[k]] as u32 - 1;
+        // Of e.
+        let over = |k: usize| if self.problem.integer { 0 } else { self.problem.lead.dims[self.kept[k]] as u32 - 1 };
         let bound = |k: usize| self.problem.bounds[self.kept[k]].min(f[k] - 1).min(g[k] - 1) as u32;
         let all = 0..self.kept.len();
-        // deg H + deg F = deg c + deg f, and deg H >= deg h.
-        let cofactor = |h: &[usize]| {
-            all.clone().map(|k| h[k] as u32 + lead(k) - if certain { 0 } else { bound(k) }).collect::<Vec<u32>>()
-        };
-        let multiple = all.clone().map(|k| lead(k) + bound(k) + 1).collect();
+        // deg H + deg F = deg s f, and deg H >= deg h.
+        let cofactor =
+            |h: &[usize]| all.clone().map(|k| h[k] as u32 - if certain { 0 } else { bound(k) }).collect::<Vec<u32>>();
+        let multiple = all.clone().map(|k| over(k) + bound(k) + 1).collect();
         let [p, q] = self.problem.rows.map(|rows| rows.len() as u32 - 1);
         Boxes { dims: [multiple, cofactor(&f), cofactor(&g)], rows: [degree, p - degree + 1, q - degree + 1] }
     }
@@ -198,7 +204,7 @@ impl<'p, 'a, E: GcdEngine> Loaded<'p, 'a, E> {
     ) -> Result<Option<Verdict>> {
         let Context { engine, sections, clock, counts, random, .. } = context;
         let usable = |p: u64| !used.contains(&p);
-        let (grid, primes) = clock.time("plan", || grid::choose::<E::Modulus>(&self.points, bits, &usable, random))?;
+        let (grid, primes) = clock.time("plan", || grid::choose::<E::Modulus>(&self.dims, bits, &usable, random))?;
         used.extend(primes.iter().map(|prime| prime.field.p()));
         let len = self.batch_len(engine.memory()?, job, grid.points())?;
         let columns = boxes.inside(&grid);
@@ -253,7 +259,7 @@ impl<'p, 'a, E: GcdEngine> Loaded<'p, 'a, E> {
         [multiple, rows(1), rows(2)]
     }
 
-    /// Bits that the product of the primes must exceed so that H F = c f and H G = c g over Z; `None` where degrees exceed the
+    /// Bits that the product of the primes must exceed so that H F = s f and H G = s g over Z; `None` where degrees exceed the
     /// numbers of points, which is when the polynomials are wrong.
     fn certain_bits(&self, [multiple, f, g]: &[Rows; 3]) -> Option<u64> {
         let variables = self.problem.lead.dims.len();
@@ -267,12 +273,11 @@ impl<'p, 'a, E: GcdEngine> Loaded<'p, 'a, E> {
         let mut bits = 0;
         for (input, cofactor) in self.problem.rows.into_iter().zip([f, g]) {
             let other = box_of_rows(cofactor, variables);
-            if self.kept.iter().zip(&self.points).any(|(&k, &n)| top[k] + other[k] - 1 > n as usize) {
+            if self.kept.iter().zip(&self.dims).any(|(&k, &n)| top[k] + other[k] - 1 > n as usize) {
                 return None;
             }
-            // |H F - c f| < 2^(max + 1).
-            let product = norm(multiple) + height(cofactor);
-            bits = bits.max(product.max(self.problem.lead.norm_bits() + height(input)) + 1);
+            // |H F - s f| < 2^(max + 1).
+            bits = bits.max((norm(multiple) + height(cofactor)).max(height(input)) + 1);
         }
         Some(bits)
     }
@@ -282,7 +287,7 @@ impl<'p, 'a, E: GcdEngine> Loaded<'p, 'a, E> {
         let height = |rows: &Rows| rows.iter().flatten().map(Dense::height).max().unwrap_or(0);
         let [f, g] = self.problem.rows;
         let size: f64 = self.problem.bounds.iter().map(|&b| (b as f64 + 1.0).log2()).sum();
-        height(f).max(height(g)) + self.problem.lead.norm_bits() + size as u64 + 4
+        height(f).max(height(g)) + size as u64 + 4
     }
 }
 
@@ -329,7 +334,7 @@ pub(super) fn multiples<E: GcdEngine>(context: &mut Context<'_, E>, problem: &Pr
                 (found, bits)
             });
             match bits {
-                Some(bits) if (bits as f64) < known => return Ok(Some(found)),
+                Some(bits) if (bits as f64) < known => return Ok(Multiples::Found(found)),
                 // Where the primes are too few, what is lifted has as many bits as they, and asks for twice as many.
                 Some(bits) => wanted = bits.min(wanted + wanted / 2 + word) + 1,
                 None => wanted += wanted / 2 + word,
@@ -337,11 +342,12 @@ pub(super) fn multiples<E: GcdEngine>(context: &mut Context<'_, E>, problem: &Pr
         };
         match restart {
             Verdict::Lower(lower) => degree = lower,
+            Verdict::Boxes if problem.integer => return Ok(Multiples::Fractions(degree)),
             // Bounds that do not hold are as rare as an unlucky prime; the boxes that always hold follow.
             Verdict::Boxes => certain = true,
         }
     }
-    Ok(None)
+    Ok(Multiples::Coprime)
 }
 
 /// Random numbers for the grids and bounds of a computation.

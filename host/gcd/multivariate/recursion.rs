@@ -2,12 +2,12 @@
 
 use super::Context;
 use super::dense::{Dense, Rows, Stripped};
-use super::images::{Primitive, multiples};
+use super::images::{Multiples, Primitive, multiples};
 use super::kronecker::{product, quotient};
 use super::outline::{degree_bounds, main_variable};
 use crate::engine::gcd::GcdEngine;
 use crate::error::{ErrorKind, Result};
-use crate::gcd::pair::Pair;
+use crate::gcd::pair::{self, Pair};
 use crate::gcd::solve;
 use crate::poly::Polynomial;
 use rayon::prelude::*;
@@ -65,6 +65,21 @@ fn divided(rows: Rows, by: &Dense) -> Result<Rows> {
     let broken = || ErrorKind::Shape { what: "exact quotient of polynomials", expected: 1, found: 0 };
     let divide = |row: Option<Dense>| row.map(|row| quotient(&row, by).ok_or_else(broken)).transpose();
     Ok(rows.into_par_iter().map(divide).collect::<std::result::Result<_, _>>()?)
+}
+
+/// The rows times an integer.
+fn scaled(rows: Rows, by: &Integer) -> Rows {
+    rows.into_par_iter().map(|row| row.map(|row| row.scaled(by))).collect()
+}
+
+/// The rows without their content over Z, which divides `multiple`.
+fn primitive(rows: Rows, multiple: &Integer) -> Rows {
+    let all = rows.iter().flatten().flat_map(|row| &row.coefficients);
+    let content = pair::content(std::iter::once(multiple).chain(all));
+    if content == 1 {
+        return rows;
+    }
+    rows.into_par_iter().map(|row| row.map(|row| row.divided(&content))).collect()
 }
 
 /// The rows times a polynomial.
@@ -159,12 +174,27 @@ fn primitive_in<E: GcdEngine>(
         return Err(ErrorKind::Shape { what: "leading coefficients", expected: 2, found: 0 }.into());
     };
     let variables = a.dims.len();
+    let coprime = |f, g| Ok([vec![Some(Dense::one(variables))], f, g]);
     let lead = gcd(context, a.clone(), b.clone())?;
-    let problem = Primitive { var, rows: [&f, &g], lead: &lead, bounds };
-    let Some([multiple, a, b]) = multiples(context, &problem)? else {
-        return Ok([vec![Some(Dense::one(variables))], f, g]);
-    };
-    // H = (c / lc h) h: c / lc h is the content, and F = lc(h) f / h.
+    let mut bounds = bounds.to_vec();
+    // e = c / lc h is an integer at most where c has no higher degrees than h.
+    if lead.dims.iter().zip(&bounds).all(|(n, bound)| n - 1 <= *bound) {
+        let s = pair::content(&lead.coefficients);
+        let scaled = (s != 1).then(|| [&f, &g].map(|rows| scaled(rows.clone(), &s)));
+        let rows = scaled.as_ref().map_or([&f, &g], |[f, g]| [f, g]);
+        match multiples(context, &Primitive { var, rows, lead: &lead, integer: true, bounds: &bounds })? {
+            Multiples::Coprime => return coprime(f, g),
+            // H = e h, F = s / e (f / h), and f / h is primitive too.
+            Multiples::Found(found) => {
+                return context.clock.time("divide", || Ok(found.map(|rows| primitive(rows, &s))));
+            }
+            Multiples::Fractions(degree) => bounds[var] = degree as usize,
+        }
+    }
+    let rows = context.clock.time("multiply", || [&f, &g].map(|rows| multiplied(rows.clone(), &lead)));
+    let problem = Primitive { var, rows: [&rows[0], &rows[1]], lead: &lead, integer: false, bounds: &bounds };
+    let Multiples::Found([multiple, a, b]) = multiples(context, &problem)? else { return coprime(f, g) };
+    // H = e h: e is the content, and F = lc(h) f / h.
     let content = gcd_of_all(context, multiple.iter().flatten())?;
     context.clock.time("divide", || {
         let broken = || ErrorKind::Shape { what: "exact quotient of polynomials", expected: 1, found: 0 };
