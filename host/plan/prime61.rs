@@ -177,8 +177,13 @@ impl Prime61 {
 
     /// The residues of integers, in Montgomery form.
     pub fn residues(self, integers: &[Integer]) -> Vec<u64> {
-        let weights = self.weights(integers.iter().map(|c| limbs_of(c).len()).max().unwrap_or(0));
-        integers.iter().map(|c| weights.residue(c)).collect()
+        let sizes = integers.iter().map(|c| limbs_of(c).len());
+        let (limbs, total) = sizes.fold((0, 0), |(most, sum), n| (n.max(most), sum + n));
+        let weights = self.weights(limbs);
+        match total < PARALLEL_LIMBS {
+            true => integers.iter().map(|c| weights.residue(c)).collect(),
+            false => integers.par_iter().with_min_len(1024).map(|c| weights.residue(c)).collect(),
+        }
     }
 
     /// The sum of coefficients times monomials at a point: row-major over exponents below `keep`.

@@ -1,5 +1,6 @@
 //! Dense polynomials in a few variables.
 
+use rayon::prelude::*;
 use rug::Integer;
 use rug::ops::NegAssign;
 
@@ -15,6 +16,9 @@ pub(super) struct Dense {
 
 /// The coefficients of a polynomial by powers of one variable, of which the last is not 0; `None` is 0.
 pub(super) type Rows = Vec<Option<Dense>>;
+
+/// Coefficients that one thread copies, at least.
+pub(super) const PARALLEL: usize = 1024;
 
 /// c x^low f with a primitive f that is no multiple of a variable, lc(f) > 0.
 pub(super) struct Stripped {
@@ -49,6 +53,10 @@ fn place_in(dims: &[usize], exponents: &[usize]) -> usize {
 impl Dense {
     /// The polynomial with coefficients in a box that may be too large; `None` for 0.
     pub fn new(dims: Vec<usize>, mut coefficients: Vec<Integer>) -> Option<Self> {
+        // The last one has the last exponents of all variables.
+        if coefficients.last().is_some_and(|c| !c.is_zero()) {
+            return Some(Dense { dims, coefficients });
+        }
         let mut tight = vec![0; dims.len()];
         let mut zero = true;
         each_place(&dims, |place, exponents| {
@@ -176,17 +184,17 @@ impl Dense {
     }
 
     /// Coefficients by powers of a variable.
-    pub fn into_rows(mut self, var: usize) -> Rows {
+    pub fn rows(&self, var: usize) -> Rows {
         let inner: usize = self.dims[var + 1..].iter().product();
         let (outer, n) = (self.dims[..var].iter().product::<usize>(), self.dims[var]);
         let mut dims = self.dims.clone();
         dims[var] = 1;
         let row = |i: usize| {
-            let starts = (0..outer).map(|o| (o * n + i) * inner);
-            let places = starts.flat_map(|start| start..start + inner);
-            Dense::new(dims.clone(), places.map(|place| std::mem::take(&mut self.coefficients[place])).collect())
+            let mut coefficients = Vec::with_capacity(outer * inner);
+            (0..outer).for_each(|o| coefficients.extend_from_slice(&self.coefficients[(o * n + i) * inner..][..inner]));
+            Dense::new(dims.clone(), coefficients)
         };
-        (0..n).map(row).collect()
+        (0..n).into_par_iter().with_min_len(PARALLEL.div_ceil(outer * inner)).map(row).collect()
     }
 
     /// The sum of rows\[i\] var^i; `None` for 0. The variable occurs in no row.
@@ -206,11 +214,28 @@ impl Dense {
         Dense::new(dims, coefficients)
     }
 
-    /// The coefficients in a larger box, in order.
-    pub fn padded<'a>(&'a self, dims: &[usize], zero: &'a Integer) -> Vec<&'a Integer> {
-        let mut padded = vec![zero; dims.iter().product()];
-        each_place(&self.dims, |place, exponents| padded[place_in(dims, exponents)] = &self.coefficients[place]);
-        padded
+    /// Puts the coefficients where they belong in a larger box, in order.
+    pub fn pad<'a>(&'a self, dims: &[usize], into: &mut [&'a Integer]) {
+        if *dims == *self.dims {
+            into.iter_mut().zip(&self.coefficients).for_each(|(to, c)| *to = c);
+        } else {
+            each_place(&self.dims, |place, exponents| into[place_in(dims, exponents)] = &self.coefficients[place]);
+        }
+    }
+
+    /// The box of the coefficient of the highest power of a variable.
+    pub fn leading_box(&self, var: usize) -> Vec<usize> {
+        let mut dims = self.dims.clone();
+        dims[var] = 1;
+        let (mut tight, mut at) = (vec![1; dims.len()], vec![0; dims.len()]);
+        each_place(&dims, |_, exponents| {
+            at.copy_from_slice(exponents);
+            at[var] = self.degree(var);
+            if !self.coefficients[place_in(&self.dims, &at)].is_zero() {
+                tight.iter_mut().zip(exponents).for_each(|(n, &e)| *n = (e + 1).max(*n));
+            }
+        });
+        tight
     }
 }
 
@@ -241,12 +266,13 @@ mod tests {
     fn rows_and_back() {
         let f = dense(&[2, 3, 2], &[1, 2, 0, 0, 3, 0, 0, 0, 0, 0, 5, -7]).unwrap();
         for var in 0..3 {
-            let rows = f.clone().into_rows(var);
+            let rows = f.rows(var);
             assert_eq!(rows.len(), f.dims[var]);
             assert!(rows.iter().flatten().all(|row| row.dims[var] == 1));
             assert_eq!(Dense::from_rows(var, rows), Some(f.clone()));
         }
-        assert!(f.clone().into_rows(1)[1].is_none());
+        assert!(f.rows(1)[1].is_none());
+        assert_eq!([0, 1, 2].map(|var| f.leading_box(var)), [[1, 3, 2], [2, 1, 2], [2, 3, 1]]);
     }
 
     #[test]

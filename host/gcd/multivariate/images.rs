@@ -11,7 +11,7 @@
 //! d, and h has at most the degree of any image: it is h, with the content in the main variable, or for an integer s that over Z.
 
 use super::Context;
-use super::dense::{Dense, Rows, box_of};
+use super::dense::{Dense, PARALLEL, Rows, box_of};
 use crate::engine::gcd::{GcdEngine, PointsJob, UNLUCKY};
 use crate::engine::input::IntegerTable;
 use crate::error::{ErrorKind, Result};
@@ -137,17 +137,14 @@ impl<'p, 'a, E: GcdEngine> Loaded<'p, 'a, E> {
         let kept: Vec<usize> = (0..variables).filter(|&k| table_box[k] > 1).collect();
         let zero = Integer::new();
         let size: usize = table_box.iter().product();
-        let mut integers: Vec<&Integer> = Vec::with_capacity(size * (f.len() + g.len() + 1));
-        for row in f.iter().chain(g).map(Option::as_ref).chain([Some(problem.lead)]) {
-            match row {
-                Some(row) => integers.extend(row.padded(&table_box, &zero)),
-                None => integers.extend(std::iter::repeat_n(&zero, size)),
-            }
-        }
+        let rows: Vec<Option<&Dense>> = f.iter().chain(g).map(Option::as_ref).chain([Some(problem.lead)]).collect();
+        let mut integers = vec![&zero; size * rows.len()];
+        let filled = integers.par_chunks_mut(size).with_min_len(PARALLEL.div_ceil(size)).zip(&rows);
+        filled.for_each(|(into, row)| row.iter().for_each(|row| row.pad(&table_box, into)));
         let too_many =
             || ErrorKind::Limit { what: "words of all coefficients", needed: 1 << 32, allowed: u32::MAX as u128 };
         let mut table = IntegerTable::flat(&[&integers[..]]).ok_or_else(too_many)?;
-        table.rows = (f.len() + g.len() + 1) as u32;
+        table.rows = rows.len() as u32;
         table.dims = kept.iter().map(|&k| table_box[k] as u32).collect();
         let input = engine.load(&table)?;
         Ok(Loaded { problem, input, kept, dims: table.dims, integers: integers.len() as u64 })

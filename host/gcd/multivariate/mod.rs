@@ -15,13 +15,15 @@ use super::solve::Counts;
 use super::{Chosen, Clock};
 use crate::engine::gcd::{GcdEngine, GcdMethod};
 use crate::error::{Error, ErrorKind, Result};
+use crate::gcd::pair;
 use crate::gcd::progress::Sections;
 use crate::options::Options;
 use crate::plan::prime61::Prime61;
 use crate::poly::{Polynomial, Term};
 use crate::random::{Purpose, rng};
-use dense::{Dense, Stripped, each_place};
+use dense::{Dense, PARALLEL, each_place};
 use rand::rngs::StdRng;
+use rayon::prelude::*;
 use recursion::{Found, primitive_gcd};
 use rug::Integer;
 
@@ -54,8 +56,15 @@ pub(super) struct Problem {
     strides: Vec<u32>,
     /// Lowest exponents of both polynomials.
     low: [Vec<u32>; 2],
-    f: Stripped,
-    g: Stripped,
+    f: Primitive,
+    g: Primitive,
+}
+
+/// c f with a primitive f, lc(f) > 0.
+struct Primitive {
+    /// c: the content with the sign of the leading coefficient.
+    content: Integer,
+    f: Dense,
 }
 
 /// The primitive GCD and its cofactors.
@@ -72,33 +81,76 @@ fn integer_gcd(mut a: u32, mut b: u32) -> u32 {
     a
 }
 
-/// The exponents of a term in the variables at `index`, 0 where there is none.
-fn exponents<'a>(term: &'a Term, index: &'a [Option<usize>]) -> impl Iterator<Item = u32> + 'a {
-    index.iter().map(|&k| k.map_or(0, |k| term.exponents[k]))
+/// Terms of a polynomial that is not 0, in some variables.
+struct Terms<'a> {
+    terms: &'a [Term],
+    /// The place of each variable among those of the polynomial, unless it does not occur.
+    index: Vec<Option<usize>>,
+    /// Lowest and highest exponents.
+    low: Vec<u32>,
+    high: Vec<u32>,
 }
 
-/// The dense polynomial of `f`, not 0, without the powers `low`.
-fn dense(f: &Polynomial, index: &[Option<usize>], low: &[u32], strides: &[u32]) -> Result<Stripped> {
-    let mut degrees = vec![0u32; index.len()];
-    for term in f.terms() {
-        degrees.iter_mut().zip(exponents(term, index)).for_each(|(most, e)| *most = e.max(*most));
+impl<'a> Terms<'a> {
+    fn new(f: &'a Polynomial, vars: &[&String]) -> Self {
+        let index = vars.iter().map(|&var| f.vars().iter().position(|name| name == var)).collect();
+        let mut terms = Terms { terms: f.terms(), index, low: vec![u32::MAX; vars.len()], high: vec![0; vars.len()] };
+        for term in terms.terms {
+            for ((place, low), high) in terms.index.iter().zip(&mut terms.low).zip(&mut terms.high) {
+                let e = place.map_or(0, |k| term.exponents[k]);
+                (*low, *high) = (e.min(*low), e.max(*high));
+            }
+        }
+        terms
     }
-    let length = |((&most, &low), &stride): ((&u32, &u32), &u32)| u128::from((most - low) / stride) + 1;
-    let lengths: Vec<u128> = degrees.iter().zip(low).zip(strides).map(length).collect();
-    let needed = lengths.iter().fold(1u128, |all, n| all.saturating_mul(*n));
-    if needed > MAX_LENGTH {
-        return Err(ErrorKind::Limit { what: "coefficients of a dense polynomial", needed, allowed: MAX_LENGTH }.into());
+
+    /// Exponents of a term above the lowest ones.
+    fn above<'t>(&'t self, term: &'t Term) -> impl Iterator<Item = u32> + 't {
+        self.index.iter().zip(&self.low).map(|(place, low)| place.map_or(0, |k| term.exponents[k]) - low)
     }
-    let dims: Vec<usize> = lengths.iter().map(|&n| n as usize).collect();
-    let mut coefficients = vec![Integer::new(); needed as usize];
-    for term in f.terms() {
-        let places =
-            exponents(term, index).zip(low).zip(strides).map(|((e, low), stride)| ((e - low) / stride) as usize);
-        let place = places.zip(&dims).fold(0, |place, (e, n)| place * n + e);
-        coefficients[place].clone_from(&term.coefficient);
+
+    /// The greatest common divisors of all exponents above the lowest ones; 0 for a variable that does not occur.
+    fn strides(&self) -> Vec<u32> {
+        let mut strides = vec![0; self.low.len()];
+        for term in self.terms {
+            if strides.iter().all(|&stride| stride == 1) {
+                break;
+            }
+            strides.iter_mut().zip(self.above(term)).for_each(|(stride, e)| *stride = integer_gcd(*stride, e));
+        }
+        strides
     }
-    let zero = || ErrorKind::Shape { what: "terms", expected: 1, found: 0 };
-    Ok(Dense::new(dims, coefficients).ok_or_else(zero)?.stripped())
+
+    /// The polynomial without its content and the lowest powers, x for x^stride.
+    fn primitive(&self, strides: &[u32]) -> Result<Primitive> {
+        let differences = self.high.iter().zip(&self.low).map(|(high, low)| high - low);
+        let lengths: Vec<u128> = differences.zip(strides).map(|(d, &stride)| u128::from(d / stride) + 1).collect();
+        let needed = lengths.iter().fold(1u128, |all, n| all.saturating_mul(*n));
+        if needed > MAX_LENGTH {
+            let what = "coefficients of a dense polynomial";
+            return Err(ErrorKind::Limit { what, needed, allowed: MAX_LENGTH }.into());
+        }
+        let dims: Vec<usize> = lengths.iter().map(|&n| n as usize).collect();
+        let mut slots = vec![None; needed as usize];
+        for term in self.terms {
+            let places = self.above(term).zip(strides).map(|(e, stride)| (e / stride) as usize);
+            slots[places.zip(&dims).fold(0, |place, (e, n)| place * n + e)] = Some(&term.coefficient);
+        }
+        let mut content = pair::content(slots.iter().copied().flatten());
+        // The first of the terms need not be the first one in the order of these variables.
+        if slots.iter().rev().copied().flatten().next().is_some_and(Integer::is_negative) {
+            content = -content;
+        }
+        let unit = content == 1;
+        let coefficient = |c: Option<&Integer>| match c {
+            None => Integer::new(),
+            Some(c) if unit => c.clone(),
+            Some(c) => Integer::from(c.div_exact_ref(&content)),
+        };
+        let coefficients = slots.into_par_iter().with_min_len(PARALLEL).map(coefficient).collect();
+        // The box is tight: highest exponents occur.
+        Ok(Primitive { content, f: Dense { dims, coefficients } })
+    }
 }
 
 impl Problem {
@@ -113,29 +165,17 @@ impl Problem {
             let message = format!("GCDs are of polynomials in at most four variables; these have {count}: {names}");
             return Err(Error::unsupported(message));
         }
-        let index = |h: &Polynomial| -> Vec<Option<usize>> {
-            places.iter().map(|&k| h.vars().iter().position(|name| *name == vars[k])).collect()
-        };
-        let index = [index(f), index(g)];
-        let mut low = [vec![u32::MAX; places.len()], vec![u32::MAX; places.len()]];
-        let mut strides = vec![0u32; places.len()];
-        for ((h, index), low) in [f, g].into_iter().zip(&index).zip(&mut low) {
-            for term in h.terms() {
-                low.iter_mut().zip(exponents(term, index)).for_each(|(least, e)| *least = e.min(*least));
-            }
-            for term in h.terms() {
-                let differences = exponents(term, index).zip(&*low).map(|(e, low)| e - low);
-                strides.iter_mut().zip(differences).for_each(|(stride, e)| *stride = integer_gcd(*stride, e));
-            }
-        }
-        strides.iter_mut().for_each(|stride| *stride = (*stride).max(1));
-        let [f, g] = [(f, &index[0], &low[0]), (g, &index[1], &low[1])].map(|(h, i, low)| dense(h, i, low, &strides));
-        Ok(Problem { vars: vars.to_vec(), places, strides, low, f: f?, g: g? })
+        let occurring: Vec<&String> = places.iter().map(|&k| &vars[k]).collect();
+        let (f, g) = rayon::join(|| Terms::new(f, &occurring), || Terms::new(g, &occurring));
+        let both = f.strides().into_iter().zip(g.strides());
+        let strides: Vec<u32> = both.map(|(a, b)| integer_gcd(a, b).max(1)).collect();
+        let (a, b) = rayon::join(|| f.primitive(&strides), || g.primitive(&strides));
+        Ok(Problem { vars: vars.to_vec(), places, strides, low: [f.low, g.low], f: a?, g: b? })
     }
 
     /// The work that it is, roughly.
     pub fn work(&self) -> PointsWork {
-        let [f, g] = [&self.f.primitive, &self.g.primitive];
+        let [f, g] = [&self.f.f, &self.g.f];
         PointsWork::new((&f.dims, &g.dims), (f.height(), g.height()))
     }
 
@@ -172,8 +212,8 @@ impl Problem {
         let quiet = Options { control: quiet, ..options.clone() };
         let mut context =
             Context { engine, options: &quiet, sections, clock, counts: Counts::default(), random, method };
-        let (f, g) = (&self.f.primitive, &self.g.primitive);
-        let Found { gcd, cofactors } = primitive_gcd(&mut context, f.clone(), g.clone())?;
+        let (f, g) = (&self.f.f, &self.g.f);
+        let Found { gcd, cofactors } = primitive_gcd(&mut context, f, g)?;
         let broken = || ErrorKind::Shape { what: "exact quotient of polynomials", expected: 1, found: 0 };
         let mut counts = context.counts;
         let cofactors = match cofactors {
@@ -199,7 +239,7 @@ impl Problem {
         };
         let h = value(&solution.gcd);
         for (f, cofactor) in [&self.f, &self.g].into_iter().zip(&solution.cofactors) {
-            if field.mul(h, value(cofactor)) != value(&f.primitive) {
+            if field.mul(h, value(cofactor)) != value(&f.f) {
                 let message =
                     "the product of the answer and its cofactor differs from the polynomial at a point".into();
                 return Err(ErrorKind::Verification { what: "gcd", prime: field.p, message }.into());
@@ -234,7 +274,7 @@ impl Problem {
         if !cofactors {
             return Ok((gcd, None));
         }
-        let of = |cofactor: Dense, f: &Stripped, own: &[u32]| {
+        let of = |cofactor: Dense, f: &Primitive, own: &[u32]| {
             let rest: Vec<u32> = own.iter().zip(&low).map(|(a, b)| a - b).collect();
             self.polynomial(cofactor, &Integer::from(f.content.div_exact_ref(&content)), &rest)
         };

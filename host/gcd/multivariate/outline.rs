@@ -1,11 +1,12 @@
 //! What one image per variable tells: bounds on the degrees of a GCD.
 
-use super::dense::{Dense, each_place};
+use super::dense::{Dense, PARALLEL};
 use crate::error::Result;
 use crate::options::Control;
 use crate::plan::prime61::Prime61;
 use crate::plan::schedule::divide;
 use rand::Rng;
+use rayon::prelude::*;
 
 /// f at a point of all variables but `var`, the constant term first, from its residues.
 fn image(field: Prime61, f: &Dense, residues: &[u64], point: &[u64], var: usize) -> Vec<u64> {
@@ -67,38 +68,30 @@ pub(super) fn degree_bounds(f: &Dense, g: &Dense, rng: &mut impl Rng, control: &
         }
         Ok(gcd_degree(field, a, b, control)?.map_or(most, |degree| degree.min(most)))
     };
-    (0..f.dims.len()).map(bound).collect()
-}
-
-/// For each variable the box of the leading coefficient in it.
-fn leading_boxes(f: &Dense) -> Vec<Vec<usize>> {
-    let mut boxes = vec![vec![1; f.dims.len()]; f.dims.len()];
-    each_place(&f.dims, |place, exponents| {
-        for var in 0..f.dims.len() {
-            if exponents[var] + 1 == f.dims[var] && !f.coefficients[place].is_zero() {
-                let others = boxes[var].iter_mut().zip(exponents).enumerate().filter(|(k, _)| *k != var);
-                others.for_each(|(_, (n, &e))| *n = (e + 1).max(*n));
-            }
-        }
-    });
-    boxes
+    match f.coefficients.len() < PARALLEL {
+        true => (0..f.dims.len()).map(bound).collect(),
+        false => (0..f.dims.len()).into_par_iter().map(bound).collect(),
+    }
 }
 
 /// The main variable, among those that occur: the one with the least work at points, and where those are alike, with the shortest
 /// leading coefficients.
 pub(super) fn main_variable(f: &Dense, g: &Dense) -> usize {
-    let (f_tops, g_tops) = (leading_boxes(f), leading_boxes(g));
     let work = |var: usize| {
         let steps = f.dims[var] as f64 * g.dims[var] as f64;
-        // The GCD of the leading coefficients is at most as long as the shorter of them.
-        let (a, b) = (&f_tops[var], &g_tops[var]);
-        let points = |k: usize| (f.dims[k].max(g.dims[k]) + a[k].min(b[k]) - 1) as f64;
+        let points = |k: usize| f.dims[k].max(g.dims[k]) as f64;
         let points: f64 = (0..f.dims.len()).filter(|&k| k != var).map(points).product();
         // Evaluation and interpolation are some fifty products a value.
         points * (steps + 50.0 * (f.dims[var] + g.dims[var]) as f64)
     };
+    // The GCD of the leading coefficients is at most as long as the shorter of them.
+    let lead = |var: usize| {
+        let (a, b) = (f.leading_box(var), g.leading_box(var));
+        a.iter().zip(&b).map(|(a, b)| a.min(b)).product::<usize>()
+    };
     let occurring = (0..f.dims.len()).filter(|&var| f.dims[var] > 1 && g.dims[var] > 1);
-    occurring.map(|var| (var, work(var))).min_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(var, _)| var)
+    let measured = occurring.map(|var| (var, work(var), lead(var)));
+    measured.min_by(|a, b| a.1.total_cmp(&b.1).then(a.2.cmp(&b.2))).map_or(0, |(var, ..)| var)
 }
 
 #[cfg(test)]
@@ -124,10 +117,13 @@ mod tests {
         assert_eq!(degree_bounds(&f, &f, &mut rng, &Control::default()).unwrap(), [1, 2, 3]);
     }
 
-    /// y of degree 1 with the leading coefficient x^3 + 1, x of degree 3 with leading coefficient y.
     #[test]
-    fn the_main_variable_makes_few_points() {
-        let f = dense([4, 2, 1], &[1, 1, 0, 0, 0, 0, 2, 1]);
+    fn the_main_variable_makes_little_work() {
+        // Long sequences at few points are more than short ones at many.
+        let f = dense([40, 5, 1], &[1; 200]);
+        assert_eq!(main_variable(&f, &f), 1);
+        // x^2 + y^2 + x y^2: the leading coefficients are x + 1 in y, 1 in x.
+        let f = dense([3, 3, 1], &[0, 0, 1, 0, 0, 1, 1, 0, 0]);
         assert_eq!(main_variable(&f, &f), 0);
     }
 }

@@ -25,8 +25,8 @@ pub(super) struct Found {
 
 impl Found {
     /// 1.
-    fn coprime(f: Dense, g: Dense) -> Self {
-        Found { gcd: Dense::one(f.dims.len()), cofactors: Some([f, g]) }
+    fn coprime(f: &Dense, g: &Dense) -> Self {
+        Found { gcd: Dense::one(f.dims.len()), cofactors: Some([f.clone(), g.clone()]) }
     }
 }
 
@@ -35,7 +35,7 @@ fn gcd<E: GcdEngine>(context: &mut Context<'_, E>, f: Dense, g: Dense) -> Result
     let Stripped { content: f_content, low: f_low, primitive: f } = f.stripped();
     let Stripped { content: g_content, low: g_low, primitive: g } = g.stripped();
     let low: Vec<usize> = f_low.iter().zip(&g_low).map(|(&a, &b)| a.min(b)).collect();
-    let h = primitive_gcd(context, f, g)?.gcd;
+    let h = primitive_gcd(context, &f, &g)?.gcd;
     Ok(h.scaled(&f_content.gcd(&g_content)).shifted(&low))
 }
 
@@ -91,7 +91,7 @@ fn multiplied(rows: Rows, by: &Dense) -> Rows {
 }
 
 /// gcd(f, g) of polynomials without content over Z that are no multiples of variables.
-pub(super) fn primitive_gcd<E: GcdEngine>(context: &mut Context<'_, E>, f: Dense, g: Dense) -> Result<Found> {
+pub(super) fn primitive_gcd<E: GcdEngine>(context: &mut Context<'_, E>, f: &Dense, g: &Dense) -> Result<Found> {
     context.options.control.check()?;
     let variables = f.dims.len();
     if f.is_constant() || g.is_constant() {
@@ -106,21 +106,21 @@ pub(super) fn primitive_gcd<E: GcdEngine>(context: &mut Context<'_, E>, f: Dense
     if let [var] = occurring[..]
         && f.dims[var] * g.dims[var] > SHORT
     {
-        return univariate(context, var, &f, &g);
+        return univariate(context, var, f, g);
     }
     let Context { options, clock, random, .. } = context;
-    let mut bounds = clock.time("bounds", || degree_bounds(&f, &g, random, &options.control))?;
+    let mut bounds = clock.time("bounds", || degree_bounds(f, g, random, &options.control))?;
     if bounds.iter().all(|&bound| bound == 0) {
         return Ok(Found::coprime(f, g));
     }
     if let [var] = occurring[..] {
-        return univariate(context, var, &f, &g);
+        return univariate(context, var, f, g);
     }
     if let Some(&var) = occurring.iter().find(|&&k| bounds[k] == 0) {
         let gcd = without(context, var, f, g)?;
         return Ok(Found { gcd, cofactors: None });
     }
-    for (h, other, swapped) in [(&f, &g, false), (&g, &f, true)] {
+    for (h, other, swapped) in [(f, g, false), (g, f, true)] {
         if occurring.iter().all(|&k| bounds[k] == h.degree(k))
             && let Some(q) = clock.time("divide", || quotient(other, h))
         {
@@ -128,8 +128,8 @@ pub(super) fn primitive_gcd<E: GcdEngine>(context: &mut Context<'_, E>, f: Dense
             return Ok(Found { gcd: h.clone(), cofactors: Some(if swapped { [q, one] } else { [one, q] }) });
         }
     }
-    let var = main_variable(&f, &g);
-    let (f_rows, g_rows) = (f.into_rows(var), g.into_rows(var));
+    let var = main_variable(f, g);
+    let (f_rows, g_rows) = context.clock.time("rows", || rayon::join(|| f.rows(var), || g.rows(var)));
     let f_content = gcd_of_all(context, f_rows.iter().flatten())?;
     let g_content = gcd_of_all(context, g_rows.iter().flatten())?;
     let content = gcd(context, f_content.clone(), g_content.clone())?;
@@ -157,8 +157,8 @@ pub(super) fn primitive_gcd<E: GcdEngine>(context: &mut Context<'_, E>, f: Dense
 }
 
 /// gcd(f, g) where it has no power of `var`: that of all coefficients.
-fn without<E: GcdEngine>(context: &mut Context<'_, E>, var: usize, f: Dense, g: Dense) -> Result<Dense> {
-    let rows = [f.into_rows(var), g.into_rows(var)];
+fn without<E: GcdEngine>(context: &mut Context<'_, E>, var: usize, f: &Dense, g: &Dense) -> Result<Dense> {
+    let rows = [f.rows(var), g.rows(var)];
     gcd_of_all(context, rows.iter().flatten().flatten())
 }
 
