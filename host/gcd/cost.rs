@@ -134,8 +134,8 @@ impl PointsWork {
         let occurring = (0..f.len()).filter(|&var| f[var] > 1 && g[var] > 1);
         let steps = occurring.map(steps).min_by(f64::total_cmp).unwrap_or(0.0);
         let size = |dims: &[usize]| dims.iter().map(|&n| n as f64).product::<f64>();
-        // Those of H, with those of the leading coefficients, and as many again where they were not enough.
-        let bits = 1.5 * f_bits.max(g_bits) as f64;
+        // Those of f, and a few for the sums of products.
+        let bits = f_bits.max(g_bits) as f64 + 10.0;
         PointsWork {
             steps: steps * (bits / 30.0 + 2.0),
             bundle_steps: steps * (bits / (BUNDLE * PRIME_BITS)).ceil().max(1.0),
