@@ -1,8 +1,8 @@
-//! Cancelling on the CPU: within a second, whatever a batch would take.
+//! Cancelling on the CPU: within a second, whatever a batch or one image would take.
 
 mod suite;
 
-use eliminant::{Backend, Control, ErrorKind, Interpolation, Method, Polynomial, Resultant};
+use eliminant::{Backend, Control, ErrorKind, Gcd, GcdMethod, Interpolation, Method, Polynomial, Resultant};
 use std::thread;
 use std::time::{Duration, Instant};
 use suite::poly;
@@ -24,7 +24,7 @@ fn pair(degree: u32, digits: usize) -> [Polynomial; 2] {
 }
 
 /// How long a computation goes on after it is cancelled, after `delay`.
-fn cancelled_after(delay: Duration, job: impl FnOnce(Control) -> eliminant::Result<eliminant::Answer>) -> Duration {
+fn cancelled_after<A>(delay: Duration, job: impl FnOnce(Control) -> eliminant::Result<A>) -> Duration {
     let control = Control::default();
     let handle = control.clone();
     let canceller = thread::spawn(move || {
@@ -32,7 +32,7 @@ fn cancelled_after(delay: Duration, job: impl FnOnce(Control) -> eliminant::Resu
         handle.cancel();
         Instant::now()
     });
-    let error = job(control).map(|answer| answer.report).expect_err("cancelled");
+    let error = job(control).err().expect("cancelled");
     let end = Instant::now();
     assert_eq!(*error.kind(), ErrorKind::Cancelled);
     end - canceller.join().expect("the cancelling thread")
@@ -54,5 +54,21 @@ fn within_a_batch() {
             computation.method(method).interpolation(interpolation).control(control).run()
         });
         assert!(late < Duration::from_secs(1), "{interpolation:?} {method:?} {delay}: {late:?}");
+    }
+}
+
+/// One image takes seconds: by the Schur algorithm, and of long polynomials.
+#[test]
+fn within_an_image() {
+    let dense = |degree: u64, seed: u64| {
+        let coefficient = |k: u64| ((k * k * 12_345 + seed * k) % 1_000_003 + 1).into();
+        Polynomial::from_dense("x", (0..=degree).map(coefficient).collect()).unwrap()
+    };
+    for (method, degree, delay) in [(GcdMethod::Schur, 60_000, 700), (GcdMethod::Remainder, 200_000, 1000)] {
+        let (f, g) = (dense(degree, 17), dense(degree - 3, 91));
+        let late = cancelled_after(Duration::from_millis(delay), |control| {
+            Gcd::new(&f, &g).backend(Backend::Cpu).method(method).seed(1).control(control).run()
+        });
+        assert!(late < Duration::from_secs(1), "{method:?} {degree}: {late:?}");
     }
 }

@@ -18,6 +18,12 @@ pub trait Team: Copy {
     fn size(&self) -> u32;
     /// Waits for all threads; what they wrote before is visible after.
     fn sync(&self);
+    /// Whether nobody wants the result any more; long loops end then, and what they return means nothing. For teams of one thread:
+    /// several would have to agree.
+    #[inline(always)]
+    fn is_stopped(&self) -> bool {
+        false
+    }
 }
 
 /// A team of one thread.

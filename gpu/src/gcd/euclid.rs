@@ -43,6 +43,9 @@ pub fn gcd<F: Field, R: Row<F::Elem>, T: Team>(field: &F, team: T, f: R, p: u32,
     }
     // deg A = a >= b = deg B in all lanes that are not off.
     loop {
+        if team.is_stopped() {
+            return Image { in_f, degree: None, off };
+        }
         if b == 0 {
             return Image { in_f: !in_f, degree: Some(0), off };
         }
@@ -82,7 +85,7 @@ fn normal<F: Field, R: Row<F::Elem>, T: Team>(
 ) -> u32 {
     let start = b;
     let mut leads = (a_row.get(b + 1), a_row.get(b));
-    loop {
+    while !team.is_stopped() {
         let lead = b_row.get(b);
         let zeros = field.zeros(lead) | *off;
         if zeros == F::ALL {

@@ -204,6 +204,9 @@ fn steps<F: Field, R: Row<F::Elem>, W: Row<F::Elem>, T: Team>(
     let mut product = field.one();
     let mut i = from;
     while i < until {
+        if team.is_stopped() {
+            return (Stop { row: i, off: F::ALL }, product);
+        }
         let pivot = Pivot::new(field, columns.row(i, full, zero), full);
         let zeros = field.zeros(pivot.factor) | off;
         if zeros == F::ALL {

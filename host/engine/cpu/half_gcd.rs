@@ -357,6 +357,9 @@ impl<'a, B: Lanes<Modulus: CpuWord>> Half<'a, B> {
         }
         let n = a.len() - 1;
         let first = self.half(&a, &b, k / 2, off);
+        if self.control.is_stopped() {
+            return None;
+        }
         let [x, y] = match &first {
             Some(m) => self.apply(m, &a, &b, off),
             None => [a, b],

@@ -4,13 +4,14 @@ use super::bundle::{Residue, Tables};
 use super::form::Form;
 use super::half_gcd::Half;
 use super::one_prime;
+use super::watched::Watched;
 use super::word::{CpuWord, Lanes};
 use crate::engine::gcd::{GcdMethod, GcdPair, UNLUCKY};
 use crate::options::Control;
 use gpu::Field;
 use gpu::arith::Modulus;
 use gpu::gcd::{self, schur};
-use gpu::team::Solo;
+use gpu::team::Team;
 use rayon::prelude::*;
 
 /// gcd(f, g) up to a factor in lanes that are not off: coefficients from the lowest up, at least as many as its degree says.
@@ -23,35 +24,41 @@ struct Found<E> {
 
 /// The GCD of polynomials of formal degrees p = f.len() - 1 and q, both positive.
 #[inline(always)]
-fn found<F: Field>(field: &F, mut f: Vec<F::Elem>, mut g: Vec<F::Elem>, method: GcdMethod) -> Found<F::Elem> {
+fn found<F: Field>(
+    field: &F,
+    team: impl Team,
+    mut f: Vec<F::Elem>,
+    mut g: Vec<F::Elem>,
+    method: GcdMethod,
+) -> Found<F::Elem> {
     let (p, q) = (f.len() as u32 - 1, g.len() as u32 - 1);
     match method {
         GcdMethod::Remainder => {
-            let image = gcd::gcd(field, Solo, &mut f[..], p, &mut g[..], q);
+            let image = gcd::gcd(field, team, &mut f[..], p, &mut g[..], q);
             Found { row: if image.in_f { f } else { g }, degree: image.degree, off: image.off }
         }
         GcdMethod::Schur => {
             if p < q {
-                return found_by_schur(field, &mut g, &mut f);
+                return found_by_schur(field, team, &mut g, &mut f);
             }
-            found_by_schur(field, &mut f, &mut g)
+            found_by_schur(field, team, &mut f, &mut g)
         }
     }
 }
 
 /// The same by the Schur algorithm, deg f >= deg g.
 #[inline(always)]
-fn found_by_schur<F: Field>(field: &F, f: &mut [F::Elem], g: &mut [F::Elem]) -> Found<F::Elem> {
+fn found_by_schur<F: Field>(field: &F, team: impl Team, f: &mut [F::Elem], g: &mut [F::Elem]) -> Found<F::Elem> {
     let (p, q) = (f.len() as u32 - 1, g.len() as u32 - 1);
     let mut rows: [Vec<F::Elem>; 5] = std::array::from_fn(|_| vec![field.zero(); (p + q + 1) as usize]);
     let [a, b, c, d, l] = &mut rows;
     let mut columns = schur::Generator { a: &mut a[..], b: &mut b[..], c: &mut c[..], d: &mut d[..] };
     let mut l = &mut l[..];
-    let stop = schur::factor(field, Solo, (&f, p), (&g, q), &mut columns, &mut l);
+    let stop = schur::factor(field, team, (&f, p), (&g, q), &mut columns, &mut l);
     if stop.off == F::ALL {
         return Found { row: Vec::new(), degree: None, off: F::ALL };
     }
-    let image = schur::finish(field, Solo, &columns, &mut l, p + q, stop);
+    let image = schur::finish(field, team, &columns, &mut l, p + q, stop);
     let row = (0..=image.degree).map(|i| image.coefficient(field, &columns, p + q, i)).collect();
     Found { row, degree: Some(image.degree), off: image.off }
 }
@@ -62,6 +69,7 @@ struct Plain<'a, B: Lanes<Modulus: CpuWord>> {
     f: &'a [B::Elem],
     g: &'a [B::Elem],
     method: GcdMethod,
+    control: &'a Control,
 }
 
 impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Plain<'_, B> {
@@ -69,7 +77,7 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Plain<'_, B> {
 
     #[inline(always)]
     fn call(self) -> Self::Output {
-        found(self.field, self.f.to_vec(), self.g.to_vec(), self.method)
+        found(self.field, Watched(self.control), self.f.to_vec(), self.g.to_vec(), self.method)
     }
 }
 
@@ -88,7 +96,7 @@ pub(super) fn image<B: Lanes<Modulus: CpuWord>>(
     let lanes: Vec<usize> = (0..degrees.len()).filter(|lane| off >> lane & 1 != 0).collect();
     let of_lane = |&lane: &usize| match control.is_stopped() {
         true => Vec::new(),
-        false => alone(tables, residues, pair, method, lane),
+        false => alone(tables, residues, pair, method, lane, control),
     };
     let found: Vec<Vec<Residue<B>>> = lanes.par_iter().map(of_lane).collect();
     for (&lane, found) in lanes.iter().zip(found) {
@@ -116,7 +124,7 @@ fn together<B: Lanes<Modulus: CpuWord>>(
             let (row, degree, off) = half.gcd(f, g);
             Found { row, degree, off }
         }
-        None => field.simd(Plain { field, f, g, method }),
+        None => field.simd(Plain { field, f, g, method, control }),
     };
     row.resize(pair.width() as usize, field.zero());
     let top = degree.unwrap_or(0) as usize;
@@ -137,6 +145,7 @@ fn alone<B: Lanes<Modulus: CpuWord>>(
     pair: &GcdPair,
     method: GcdMethod,
     lane: usize,
+    control: &Control,
 ) -> Vec<Residue<B>> {
     let prime = &tables.primes[lane];
     let lead = B::lane(&residues[pair.lead as usize], lane);
@@ -148,9 +157,9 @@ fn alone<B: Lanes<Modulus: CpuWord>>(
     };
     let (f, g) = (polynomial(pair.f, pair.p), polynomial(pair.g, pair.q));
     let row = match (method, one_prime::everywhere(prime)) {
-        (GcdMethod::Remainder, Some(field)) => one_prime::gcd(field, prime, f, g),
+        (GcdMethod::Remainder, Some(field)) => one_prime::gcd(field, prime, f, g, Watched(control)),
         (GcdMethod::Remainder, None) | (GcdMethod::Schur, _) => {
-            let Found { mut row, degree, off } = found(prime, f, g, method);
+            let Found { mut row, degree, off } = found(prime, Watched(control), f, g, method);
             degree.filter(|_| off == 0).map(|degree| {
                 row.truncate(degree as usize + 1);
                 row

@@ -26,6 +26,7 @@ mod reduce;
 mod samples;
 mod scalar;
 mod values;
+mod watched;
 mod word;
 
 use super::input::{self, IntegerTable};

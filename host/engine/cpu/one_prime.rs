@@ -10,7 +10,7 @@ use gpu::arith::Bundle;
 use gpu::gcd::{self, Image};
 use gpu::memory::Row;
 use gpu::remainder::PairStep;
-use gpu::team::{Solo, Team};
+use gpu::team::Team;
 
 /// A polynomial with room for whole vectors above its leading coefficient.
 struct Line<'a, B: Lanes> {
@@ -95,20 +95,21 @@ impl<B: Lanes> Row<Residue<B>> for Line<'_, B> {
 }
 
 /// [`gcd::gcd`], with the instructions of the bundle.
-struct Sequence<'a, B: Lanes> {
+struct Sequence<'a, B: Lanes, T> {
     field: B,
+    team: T,
     prime: &'a B::Modulus,
     f: (&'a mut [Residue<B>], u32),
     g: (&'a mut [Residue<B>], u32),
 }
 
-impl<B: Lanes> pulp::NullaryFnOnce for Sequence<'_, B> {
+impl<B: Lanes, T: Team> pulp::NullaryFnOnce for Sequence<'_, B, T> {
     type Output = Image;
 
     #[inline(always)]
     fn call(self) -> Image {
-        let Sequence { field, prime, f: (f, p), g: (g, q) } = self;
-        gcd::gcd(prime, Solo, Line { field, residues: f }, p, Line { field, residues: g }, q)
+        let Sequence { field, team, prime, f: (f, p), g: (g, q) } = self;
+        gcd::gcd(prime, team, Line { field, residues: f }, p, Line { field, residues: g }, q)
     }
 }
 
@@ -121,13 +122,14 @@ pub(super) fn gcd<B: Lanes>(
     prime: &B::Modulus,
     mut f: Vec<Residue<B>>,
     mut g: Vec<Residue<B>>,
+    team: impl Team,
 ) -> Option<Vec<Residue<B>>> {
     let (p, q) = (f.len() as u32 - 1, g.len() as u32 - 1);
     let lanes = B::LANES as usize;
     let room = f.len().max(g.len()).next_multiple_of(lanes) + lanes;
     f.resize(room, prime.zero());
     g.resize(room, prime.zero());
-    let image = field.simd(Sequence { field, prime, f: (&mut f, p), g: (&mut g, q) });
+    let image = field.simd(Sequence { field, team, prime, f: (&mut f, p), g: (&mut g, q) });
     let mut row = if image.in_f { f } else { g };
     row.truncate(image.degree? as usize + 1);
     Some(row)
@@ -142,6 +144,7 @@ pub(super) fn everywhere<M: CpuWord>(prime: &M) -> Option<M::Wide> {
 mod tests {
     use super::*;
     use gpu::arith::{Modulus, Mont31};
+    use gpu::team::Solo;
     use rand::rngs::StdRng;
     use rand::{Rng, SeedableRng};
 
@@ -170,7 +173,7 @@ mod tests {
         let (mut a, mut b) = (f.to_vec(), g.to_vec());
         let image = gcd::gcd(prime, Solo, &mut a[..], f.len() as u32 - 1, &mut b[..], g.len() as u32 - 1);
         let expected = image.degree.map(|degree| if image.in_f { &a } else { &b }[..=degree as usize].to_vec());
-        let found = gcd(everywhere(prime).unwrap(), prime, f.to_vec(), g.to_vec());
+        let found = gcd(everywhere(prime).unwrap(), prime, f.to_vec(), g.to_vec(), Solo);
         assert_eq!(found, expected, "degrees {} and {}", f.len() - 1, g.len() - 1);
         found.map(|row| row.len() - 1)
     }
