@@ -41,8 +41,9 @@ rm $pack/built
 
 find $pack -type f -exec strip {} +
 tar -C $pack -cf $pack/programs.tar tests benches
-# Twenty programs with the same kernels: gzip finds little of that, and is for machines without xz.
-if command -v xz >/dev/null; then xz -T0 $pack/programs.tar; else gzip $pack/programs.tar; fi
+# Thirty programs with the same kernels, of which only a window as long as several programs finds the repetitions; gzip, for machines
+# without xz, does not.
+if command -v xz >/dev/null; then xz --lzma2=preset=6,dict=256MiB $pack/programs.tar; else gzip $pack/programs.tar; fi
 rm -r $pack/tests $pack/benches
 mkdir -p $pack/data
 cp -R tests/data/. $pack/data/
