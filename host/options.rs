@@ -219,3 +219,75 @@ impl Options {
         Options { control: control.clone(), ..self.clone() }
     }
 }
+
+/// What every builder lets one choose of engines, memory and control; `devices` says what several devices share.
+macro_rules! engine_choices {
+    ($builder:ident, $devices:literal) => {
+        impl $builder<'_> {
+            /// Where the work is done; [`Backend::Auto`](crate::Backend::Auto) unless set.
+            pub fn backend(mut self, backend: crate::Backend) -> Self {
+                self.options.backend = backend;
+                self
+            }
+
+            /// The CUDA device, counted from 0; 0 unless set.
+            pub fn device(self, ordinal: usize) -> Self {
+                self.devices(&[ordinal])
+            }
+
+            #[doc = $devices]
+            ///
+            /// Devices are counted from 0, and all must be there; of them as many are used, from the first on, as make it faster. One
+            /// that is named twice is two engines that share its memory.
+            pub fn devices(mut self, ordinals: &[usize]) -> Self {
+                self.options.devices = crate::options::Devices::These(ordinals.to_vec());
+                self
+            }
+
+            /// As [`Self::devices`], with all devices of this host.
+            pub fn all_devices(mut self) -> Self {
+                self.options.devices = crate::options::Devices::All;
+                self
+            }
+
+            /// Whether the work is split over all devices however small it is.
+            #[doc(hidden)]
+            pub fn always_split(mut self, always: bool) -> Self {
+                self.options.always_split = always;
+                self
+            }
+
+            /// Number of CPU threads; all cores unless set.
+            pub fn threads(mut self, threads: usize) -> Self {
+                self.options.threads = Some(threads);
+                self
+            }
+
+            /// Size of the primes.
+            #[doc(hidden)]
+            pub fn word(mut self, word: crate::options::WordSize) -> Self {
+                self.options.word = word;
+                self
+            }
+
+            /// Bytes of memory for the work on the engine, on each device where there are several; half of what is free unless set.
+            pub fn memory_limit(mut self, bytes: u64) -> Self {
+                self.options.memory_limit = Some(bytes);
+                self
+            }
+
+            /// Seed of the random choices; the answer does not depend on it.
+            pub fn seed(mut self, seed: u64) -> Self {
+                self.options.seed = Some(seed);
+                self
+            }
+
+            /// Cancellation and progress.
+            pub fn control(mut self, control: crate::Control) -> Self {
+                self.options.control = control;
+                self
+            }
+        }
+    };
+}
+pub(crate) use engine_choices;

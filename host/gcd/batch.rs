@@ -15,7 +15,7 @@ use crate::backend::Chosen;
 use crate::engine::cuda::Cuda;
 use crate::engine::gcd::GcdMethod;
 use crate::error::{Error, Result};
-use crate::options::{Backend, Control, Devices, Options, WordSize};
+use crate::options::{Control, Options};
 use crate::poly::Polynomial;
 use crate::report::Clock;
 #[cfg(feature = "cuda")]

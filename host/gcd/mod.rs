@@ -28,7 +28,7 @@ use crate::engine::gcd::GcdMethod;
 #[cfg(feature = "cuda")]
 use crate::error::Error;
 use crate::error::Result;
-use crate::options::{Backend, Control, Devices, Options, WordSize};
+use crate::options::Options;
 use crate::poly::{Polynomial, Term, union_vars};
 use crate::report::{Clock, StageTime};
 use pair::Pair;
@@ -232,73 +232,16 @@ pub struct Gcd<'a> {
 
 macro_rules! gcd_choices {
     ($builder:ident) => {
+        crate::options::engine_choices!(
+            $builder,
+            "The CUDA devices that share the pairs of a batch; a single GCD has the first of them."
+        );
+
         impl $builder<'_> {
-            /// Where the work is done; [`Backend::Auto`] unless set.
-            pub fn backend(mut self, backend: Backend) -> Self {
-                self.options.backend = backend;
-                self
-            }
-
-            /// The CUDA device, counted from 0; 0 unless set.
-            pub fn device(self, ordinal: usize) -> Self {
-                self.devices(&[ordinal])
-            }
-
-            /// The CUDA devices that share the pairs of a batch, counted from 0; of them as many, from the first on, as make it
-            /// faster. A single GCD has the first. A device may be named twice: it is then two engines that share its memory.
-            pub fn devices(mut self, ordinals: &[usize]) -> Self {
-                self.options.devices = Devices::These(ordinals.to_vec());
-                self
-            }
-
-            /// As [`Self::devices`], with all devices of this host.
-            pub fn all_devices(mut self) -> Self {
-                self.options.devices = Devices::All;
-                self
-            }
-
-            /// Whether a batch is split over all devices however small it is.
-            #[doc(hidden)]
-            pub fn always_split(mut self, always: bool) -> Self {
-                self.options.always_split = always;
-                self
-            }
-
-            /// Number of CPU threads; all cores unless set.
-            pub fn threads(mut self, threads: usize) -> Self {
-                self.options.threads = Some(threads);
-                self
-            }
-
             /// How the GCDs modulo primes are computed, of polynomials in one variable; [`GcdMethod::Remainder`] unless set. In more
             /// variables images are by remainder sequences.
             pub fn method(mut self, method: GcdMethod) -> Self {
                 self.method = method;
-                self
-            }
-
-            /// Size of the primes.
-            #[doc(hidden)]
-            pub fn word(mut self, word: WordSize) -> Self {
-                self.options.word = word;
-                self
-            }
-
-            /// Bytes of memory for the work on the engine; half of what is free unless set.
-            pub fn memory_limit(mut self, bytes: u64) -> Self {
-                self.options.memory_limit = Some(bytes);
-                self
-            }
-
-            /// Seed of the random numbers; the answer does not depend on it.
-            pub fn seed(mut self, seed: u64) -> Self {
-                self.options.seed = Some(seed);
-                self
-            }
-
-            /// Cancellation and progress.
-            pub fn control(mut self, control: Control) -> Self {
-                self.options.control = control;
                 self
             }
         }
@@ -330,7 +273,7 @@ impl<'a> Gcd<'a> {
     /// - `DriverUnavailable`, `NoDevice`, `BuiltWithoutKernels`, `UnsupportedDevice`, `Ptx`, `Driver`, `OutOfMemory`,
     ///   `Device`: the CUDA engine.
     /// - `Verification`: the answer disagrees with an independent computation; nothing is returned.
-    /// - `Cancelled`: by [`Control::cancel`].
+    /// - `Cancelled`: by [`crate::Control::cancel`].
     ///
     /// # Complexity
     /// For degrees p >= q, a GCD of degree d and H bits, and f, g of B bits: O(H (p q - d^2)) element steps of three products for the

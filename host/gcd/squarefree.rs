@@ -4,7 +4,7 @@ use super::progress::Sections;
 use super::{Gcd, GcdReport, Input, Task, gcd_choices};
 use crate::engine::gcd::GcdMethod;
 use crate::error::{Error, Result};
-use crate::options::{Backend, Control, Devices, Options, WordSize};
+use crate::options::{Control, Options};
 use crate::poly::Polynomial;
 use crate::report::Clock;
 use rug::Integer;

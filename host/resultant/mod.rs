@@ -21,7 +21,7 @@ pub use plan::ResultantPlan;
 
 use crate::engine::{Method, ScalarShape};
 use crate::error::Result;
-use crate::options::{Backend, Certainty, Control, Devices, Interpolation, Lift, Options, Remedy};
+use crate::options::{Certainty, Interpolation, Lift, Options, Remedy};
 use crate::poly::Polynomial;
 use crate::report::Report;
 use problem::Problem;
@@ -134,45 +134,12 @@ impl<'a> Discriminant<'a> {
 
 macro_rules! choices {
     ($builder:ident) => {
+        crate::options::engine_choices!(
+            $builder,
+            "The CUDA devices that share the work: each takes a part of the primes and lifts a part of the coefficients."
+        );
+
         impl $builder<'_> {
-            /// Where the work is done; [`Backend::Auto`] unless set.
-            pub fn backend(mut self, backend: Backend) -> Self {
-                self.options.backend = backend;
-                self
-            }
-
-            /// The CUDA device, counted from 0; 0 unless set.
-            pub fn device(self, ordinal: usize) -> Self {
-                self.devices(&[ordinal])
-            }
-
-            /// The CUDA devices that share the work, counted from 0; of them as many, from the first on, as make it faster. Each
-            /// takes a part of the primes and lifts a part of the coefficients. A device may be named twice: it is then two
-            /// engines that share its memory, which is of use for tests only.
-            pub fn devices(mut self, ordinals: &[usize]) -> Self {
-                self.options.devices = Devices::These(ordinals.to_vec());
-                self
-            }
-
-            /// As [`Self::devices`], with all devices of this host.
-            pub fn all_devices(mut self) -> Self {
-                self.options.devices = Devices::All;
-                self
-            }
-
-            /// Whether the work is split over all devices however small it is.
-            #[doc(hidden)]
-            pub fn always_split(mut self, always: bool) -> Self {
-                self.options.always_split = always;
-                self
-            }
-
-            /// Number of CPU threads; all cores unless set.
-            pub fn threads(mut self, threads: usize) -> Self {
-                self.options.threads = Some(threads);
-                self
-            }
-
             /// How the resultant at one point is computed; [`Method::Remainder`] unless set.
             pub fn method(mut self, method: Method) -> Self {
                 self.options.method = method;
@@ -204,28 +171,9 @@ macro_rules! choices {
                 self
             }
 
-            /// Size of the primes.
-            #[doc(hidden)]
-            pub fn word(mut self, word: crate::options::WordSize) -> Self {
-                self.options.word = word;
-                self
-            }
-
             /// How sure the answer is before it is verified; [`Certainty::Certified`] unless set.
             pub fn certainty(mut self, certainty: Certainty) -> Self {
                 self.options.certainty = certainty;
-                self
-            }
-
-            /// Bytes of memory for the work on the engine, on each device where there are several; half of what is free unless set.
-            pub fn memory_limit(mut self, bytes: u64) -> Self {
-                self.options.memory_limit = Some(bytes);
-                self
-            }
-
-            /// Seed of the random shifts, confirming primes and verification points; the answer does not depend on it.
-            pub fn seed(mut self, seed: u64) -> Self {
-                self.options.seed = Some(seed);
                 self
             }
 
@@ -256,12 +204,6 @@ macro_rules! choices {
                 }
             }
 
-            /// Cancellation and progress.
-            pub fn control(mut self, control: Control) -> Self {
-                self.options.control = control;
-                self
-            }
-
             /// What would be done: bounds, grid, primes, schedule, memory. Computes nothing of the answer.
             ///
             /// # Errors
@@ -281,7 +223,7 @@ macro_rules! choices {
             /// - `DriverUnavailable`, `NoDevice`, `BuiltWithoutKernels`, `UnsupportedDevice`, `Ptx`, `Driver`, `OutOfMemory`,
             ///   `Device`: the CUDA engine.
             /// - `Verification`: the answer disagrees with an independent computation; nothing is returned.
-            /// - `Cancelled`: by [`Control::cancel`].
+            /// - `Cancelled`: by [`crate::Control::cancel`].
             ///
             /// # Complexity
             /// For y-degrees p, q, an answer of degree D and H bits: O(H D p q) element steps of three products, and
