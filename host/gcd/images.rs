@@ -96,7 +96,7 @@ impl<'p, E: GcdEngine> Loaded<'p, E> {
     ) -> Result<Quotients> {
         let Wanted { bits, integers, check } = wanted;
         let table = IntegerTable::flat(&h.iter().map(|(_, h)| *h).collect::<Vec<_>>()).ok_or_else(too_many)?;
-        let divisors = engine.load(&table)?;
+        let divisors = clock.time("load", || engine.load(&table))?;
         let mut divisions = Vec::with_capacity(2 * h.len());
         let mut at = 0;
         for &(pair, h) in h {
@@ -145,15 +145,15 @@ impl<'p, E: GcdEngine> Loaded<'p, E> {
         let mut quotients: Vec<Quotient> = columns.iter().map(|_| Quotient::default()).collect();
         let mut take = |start: usize, values: Lifted<'_>| {
             let (start, end) = (start as u32, (start + values.count()) as u32);
-            quotients.par_iter_mut().zip(&columns).for_each(|(quotient, range)| {
+            let here =
+                columns.partition_point(|range| range.end <= start)..columns.partition_point(|range| range.start < end);
+            quotients[here.clone()].par_iter_mut().zip(&columns[here]).for_each(|(quotient, range)| {
                 let (from, to) = (range.start.max(start), range.end.min(end));
-                if from < to {
-                    let values = values.part((from - start) as usize..(to - start) as usize);
-                    quotient.height = quotient.height.max(values.height());
-                    quotient.value = check.with(quotient.value, (from - range.start) as usize, values);
-                    if integers {
-                        quotient.integers.extend(values.integers());
-                    }
+                let values = values.part((from - start) as usize..(to - start) as usize);
+                quotient.height = quotient.height.max(values.height());
+                quotient.value = check.with(quotient.value, (from - range.start) as usize, values);
+                if integers {
+                    quotient.integers.extend(values.integers());
                 }
             });
         };

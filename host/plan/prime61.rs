@@ -30,6 +30,9 @@ pub(crate) struct Prime61 {
 /// Limbs of all integers together from which they are reduced on all cores: some 30 microseconds of one.
 const PARALLEL_LIMBS: usize = 1 << 15;
 
+/// Coefficients from which they are summed up limb by limb, which takes a few reductions a limb at the end, but none a coefficient.
+const BY_LIMBS: usize = 64;
+
 impl Prime61 {
     /// Constants for an odd number from 3 to 2^61.
     pub fn new(p: u64) -> Self {
@@ -208,14 +211,21 @@ impl Prime61 {
             })
         };
         let sum = |part: Range<usize>| {
-            let start = part.start;
+            let (start, count) = (part.start, part.len());
             let mut monomial = self.mul(row(start / width), self.pow(x, (start % width) as u64));
-            part.fold(0, |sum, at| {
+            let terms = part.map(|at| {
                 if at > start {
                     monomial = if at.is_multiple_of(width) { row(at / width) } else { self.mul(monomial, x) };
                 }
-                self.add(sum, self.mul(monomial, coefficients.residue(at, &weights)))
-            })
+                (at, monomial)
+            });
+            if count < BY_LIMBS {
+                return terms.fold(0, |sum, (at, m)| self.add(sum, self.mul(m, coefficients.residue(at, &weights))));
+            }
+            // The sum of the limbs number k of all coefficients times their monomials, for each k; none is reduced before the end.
+            let mut sums = vec![Sum::default(); limbs];
+            terms.for_each(|(at, monomial)| coefficients.add_to(&mut sums, at, [monomial, self.p - monomial]));
+            sums.iter().zip(&weights.weights).fold(0, |all, (sum, &w)| self.add(all, self.mul(sum.reduced(self), w)))
         };
         if total < PARALLEL_LIMBS {
             return sum(0..count);
@@ -236,6 +246,42 @@ pub(crate) trait Residues: Sync {
 
     /// The residue of integer `i`, in Montgomery form; there are weights for its limbs.
     fn residue(&self, i: usize, weights: &Weights) -> u64;
+
+    /// Adds m times limb k of integer `i` to sum k, for as many limbs as it has, where m stands for 2^64 times a residue, or its
+    /// negative: `signed` has m and -m modulo p, both below 2^61.
+    fn add_to(&self, sums: &mut [Sum], i: usize, signed: [u64; 2]);
+}
+
+/// A sum of products of words below 2^61 and limbs, fewer than 2^64 of them.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Sum {
+    low: u128,
+    /// Overflows of `low`: products are below 2^125.
+    carry: u64,
+}
+
+impl Sum {
+    #[inline(always)]
+    fn add(&mut self, a: u64, b: u64) {
+        let (low, overflow) = self.low.overflowing_add(a as u128 * b as u128);
+        self.low = low;
+        self.carry += u64::from(overflow);
+    }
+
+    /// The sum / 2^64 modulo p.
+    fn reduced(&self, field: Prime61) -> u64 {
+        // (low + 2^64 high + 2^128 carry) / 2^64; a factor of 2^64 mod p makes up for each division by it.
+        let low = field.reduce(self.low as u64 as u128);
+        let high = field.reduce((self.low >> 64) * field.r1 as u128);
+        let over = field.reduce(self.carry as u128 * field.r2 as u128);
+        field.add(field.add(low, high), over)
+    }
+}
+
+/// Adds `m` times each limb.
+#[inline(always)]
+fn add_limbs(sums: &mut [Sum], limbs: impl Iterator<Item = u64>, m: u64) {
+    sums.iter_mut().zip(limbs).for_each(|(sum, limb)| sum.add(m, limb));
 }
 
 impl<C: Borrow<Integer> + Sync> Residues for [C] {
@@ -249,6 +295,12 @@ impl<C: Borrow<Integer> + Sync> Residues for [C] {
 
     fn residue(&self, i: usize, weights: &Weights) -> u64 {
         weights.residue(self[i].borrow())
+    }
+
+    #[inline(always)]
+    fn add_to(&self, sums: &mut [Sum], i: usize, signed: [u64; 2]) {
+        let c: &Integer = self[i].borrow();
+        add_limbs(sums, limbs_of(c).iter().copied(), signed[usize::from(c.is_negative())]);
     }
 }
 
@@ -264,8 +316,13 @@ impl Residues for (&IntegerTable, Range<usize>) {
 
     fn residue(&self, i: usize, weights: &Weights) -> u64 {
         let i = self.1.start + i;
-        let limb = |pair: &[u32]| u64::from(pair[0]) | u64::from(pair.get(1).copied().unwrap_or(0)) << 32;
-        weights.signed(self.0.magnitude(i).chunks(2).map(limb), self.0.negative[i])
+        weights.signed(limbs_of_words(self.0.magnitude(i)), self.0.negative[i])
+    }
+
+    #[inline(always)]
+    fn add_to(&self, sums: &mut [Sum], i: usize, signed: [u64; 2]) {
+        let i = self.1.start + i;
+        add_limbs(sums, limbs_of_words(self.0.magnitude(i)), signed[usize::from(self.0.negative[i])]);
     }
 }
 
@@ -294,6 +351,28 @@ impl Residues for Lifted<'_> {
             }
         }
     }
+
+    #[inline(always)]
+    fn add_to(&self, sums: &mut [Sum], i: usize, signed: [u64; 2]) {
+        match *self {
+            Lifted::Integers(integers) => integers.add_to(sums, i, signed),
+            Lifted::Words { words, len } => {
+                let words = &words[i * len..][..len];
+                let negative = words.last().is_some_and(|&top| top >> 63 != 0);
+                let (flip, m) = if negative { (u64::MAX, signed[1]) } else { (0, signed[0]) };
+                add_limbs(sums, words.iter().map(|word| word ^ flip), m);
+                if negative && let Some(first) = sums.first_mut() {
+                    first.add(m, 1);
+                }
+            }
+        }
+    }
+}
+
+/// 64-bit limbs of 32-bit words.
+#[inline(always)]
+fn limbs_of_words(words: &[u32]) -> impl Iterator<Item = u64> {
+    words.chunks(2).map(|pair| u64::from(pair[0]) | u64::from(pair.get(1).copied().unwrap_or(0)) << 32)
 }
 
 /// The limbs of |c|, least significant first.
@@ -316,19 +395,9 @@ impl Weights {
     /// The residue of a number of that magnitude and sign.
     #[inline(always)]
     fn signed(&self, magnitude: impl Iterator<Item = u64>, negative: bool) -> u64 {
-        // Products are below 2^125: `carry` counts the overflows of the sum.
-        let (mut sum, mut carry) = (0u128, 0u64);
-        for (limb, &weight) in magnitude.zip(&self.weights) {
-            let (next, overflow) = sum.overflowing_add(limb as u128 * weight as u128);
-            sum = next;
-            carry += u64::from(overflow);
-        }
-        let Prime61 { r1, r2, .. } = self.field;
-        // (low + 2^64 high + 2^128 carry) / 2^64; a factor of 2^64 mod p makes up for each division by it.
-        let low = self.field.reduce(sum as u64 as u128);
-        let high = self.field.reduce((sum >> 64) * r1 as u128);
-        let over = self.field.reduce(carry as u128 * r2 as u128);
-        let residue = self.field.add(self.field.add(low, high), over);
+        let mut sum = Sum::default();
+        magnitude.zip(&self.weights).for_each(|(limb, &weight)| sum.add(weight, limb));
+        let residue = sum.reduced(self.field);
         if negative { self.field.sub(0, residue) } else { residue }
     }
 }
