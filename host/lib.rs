@@ -4,7 +4,8 @@
 //!
 //! The inputs are polynomials over Z: in two variables, one of which is eliminated, or in up to four for GCDs. The work is done modulo many
 //! primes, for resultants at many points, on one of two engines that run the same mathematics; the answer is put together by Chinese
-//! remaindering and compared with an independent computation before it is returned.
+//! remaindering and compared with an independent computation before it is returned; only that two polynomials in one variable are
+//! coprime is left to two primes.
 //!
 //! - [`Polynomial`] and [`RationalPolynomial`]: text and JSON in and out, arithmetic.
 //! - [`resultant()`], [`discriminant()`]: the answer with the default choices.
@@ -68,8 +69,8 @@
 //!
 //! # Without a GPU
 //!
-//! Everything runs. [`Backend::Auto`] takes a CUDA device when this build has kernels, there is one with room for the work, and
-//! the work is worth a launch; else all CPU cores. [`Backend::Cuda`] is an error where there is none. With the feature `cuda` one binary serves both
+//! Everything runs. [`Backend::Auto`] takes a CUDA device when this build has kernels, there is one with room for the work (not
+//! asked of GCDs), and the work is worth a launch; else all CPU cores. [`Backend::Cuda`] is an error where there is none. With the feature `cuda` one binary serves both
 //! kinds of machines: the driver is opened when it is first needed. [`build_info`] says what is built in.
 //!
 //! # Limits
@@ -78,7 +79,8 @@
 //! |---|---|---|
 //! | variables kept | 1 | [`ErrorKind::Unsupported`] |
 //! | variables of a GCD | 4 | [`ErrorKind::Unsupported`] |
-//! | coefficients of a GCD's inputs, zeros included, a common divisor of all differences of exponents taken out | 2^25 | [`ErrorKind::Limit`] |
+//! | variables of a squarefree decomposition | 1 | [`ErrorKind::Unsupported`] |
+//! | coefficients of a GCD's inputs, each, zeros included, a common divisor of all differences of exponents taken out | 2^25 | [`ErrorKind::Limit`] |
 //! | devices of one GCD; of a batch | 1; any: [`GcdBatch::devices`] | |
 //! | degree in the eliminated variable | 100,000 | [`ErrorKind::Limit`] |
 //! | the same on a device, degrees p >= q, Schur methods | 4 p + q + 1 words fit the shared memory of a block: 58,112 on an H100 | [`ErrorKind::Limit`]; the CPU with [`Backend::Auto`] |

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Backend {
-    /// A CUDA device when there is one with room for the work and this is worth a launch, otherwise the CPU.
+    /// A CUDA device when there is one with room for the work (not asked of GCDs) and this is worth a launch, otherwise the CPU.
     #[default]
     Auto,
     /// All CPU cores.
@@ -43,7 +43,8 @@ pub struct Control {
 }
 
 impl Control {
-    /// A control that calls `progress` with the fraction done, from a thread that computes, one call at a time.
+    /// A control that calls `progress` with the fraction done, from a thread that computes, one call at a time. It must not wait for
+    /// other threads of the computation: no parallel loops there.
     pub fn with_progress(progress: impl Fn(f64) + Send + Sync + 'static) -> Self {
         Control { progress: Some(Arc::new(progress)), ..Control::default() }
     }

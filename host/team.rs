@@ -74,7 +74,13 @@ pub(crate) fn each<E: Engine, J: Sync, R: Send>(
     clock: &mut Clock,
     solve: impl Fn(&mut E, &J, &Control, &mut Clock) -> Result<R> + Sync,
 ) -> Result<Vec<R>> {
-    let count = engines.len().min(jobs.len().max(1));
+    if jobs.is_empty() {
+        return Ok(Vec::new());
+    }
+    if engines.is_empty() {
+        return Err(Error::argument("devices", "name at least one"));
+    }
+    let count = engines.len().min(jobs.len());
     let next = AtomicUsize::new(0);
     let found = on_all(&mut engines[..count], control, clock, |_, engine, control, clock| {
         let (quiet, mut found) = (control.silent(), Vec::new());

@@ -57,18 +57,23 @@ fn within_a_batch() {
     }
 }
 
-/// One image takes seconds: by the Schur algorithm, and of long polynomials.
+/// One image takes seconds: by the Schur algorithm, and of long polynomials by half-gcd.
 #[test]
 fn within_an_image() {
     let dense = |degree: u64, seed: u64| {
         let coefficient = |k: u64| ((k * k * 12_345 + seed * k) % 1_000_003 + 1).into();
         Polynomial::from_dense("x", (0..=degree).map(coefficient).collect()).unwrap()
     };
-    for (method, degree, delay) in [(GcdMethod::Schur, 60_000, 700), (GcdMethod::Remainder, 200_000, 1000)] {
-        let (f, g) = (dense(degree, 17), dense(degree - 3, 91));
+    for (method, p, q, delay) in [
+        (GcdMethod::Schur, 60_000, 59_997, 500),
+        (GcdMethod::Remainder, 400_000, 399_997, 700),
+        // One long division.
+        (GcdMethod::Remainder, 400_000, 150_000, 700),
+    ] {
+        let (f, g) = (dense(p, 17), dense(q, 91));
         let late = cancelled_after(Duration::from_millis(delay), |control| {
             Gcd::new(&f, &g).backend(Backend::Cpu).method(method).seed(1).control(control).run()
         });
-        assert!(late < Duration::from_secs(1), "{method:?} {degree}: {late:?}");
+        assert!(late < Duration::from_secs(1), "{method:?} {p} {q}: {late:?}");
     }
 }

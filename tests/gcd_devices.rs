@@ -113,7 +113,7 @@ fn cancelled_within_a_second() {
         let error = on(&pairs, &devices).control(control).run().map(|(_, report)| report).expect_err("cancelled");
         assert!(matches!(error.kind(), ErrorKind::Cancelled), "{error}");
         let stop = cancelled.lock().unwrap().expect("progress was told").elapsed();
-        assert!(stop < Duration::from_millis(1000 * devices.len() as u64), "{devices:?}: stopped after {stop:?}");
+        assert!(stop < Duration::from_secs(1), "{devices:?}: stopped after {stop:?}");
         assert!(on(&pairs[..1], &devices).run().is_ok(), "the next one");
     }
 }

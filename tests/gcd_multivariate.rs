@@ -225,12 +225,20 @@ fn common_factors_of_leading_coefficients() {
         for &backend in backends() {
             let name = format!("({f}, {g})");
             check_by(&f, &g, &h, backend, WordSize::Auto, &name);
-            let stages = Gcd::new(&f, &g).backend(backend).run().unwrap().report.stages;
-            assert_eq!(stages.iter().any(|stage| stage.stage == "multiply"), multiplied, "{name}");
+            let report = Gcd::new(&f, &g).backend(backend).run().unwrap().report;
+            assert_eq!(report.stages.iter().any(|stage| stage.stage == "multiply"), multiplied, "{name}");
+            // Where the GCD has higher degrees than the leading coefficients, fractions are tried first.
+            let tried = multiplied && h.degree("x") == Some(9) && a.degree("x") < Some(9);
+            assert!(!tried || report.unlucky > 0, "{name}");
         }
     };
     // Cofactors and GCDs for which x and y are alike, so that the main variable does not matter.
-    for h in ["(x + 5)*y^2 + x^2*y - 3", "4*x^3*y^3 + x + 2*y - 9", "(x^2 + 2)*y^3 + 6*x^3*y + x^2 - 1"] {
+    for h in [
+        "x*y^9 + x^9*y + 5*x*y + 3",
+        "(x + 5)*y^2 + x^2*y - 3",
+        "4*x^3*y^3 + x + 2*y - 9",
+        "(x^2 + 2)*y^3 + 6*x^3*y + x^2 - 1",
+    ] {
         for e in
             ["1", "6", "-35", "123456789123456789", "(x + 1)*(y + 1)", "(6*x - 4)*(2*y + 6)", "(x^9 + 2)*(y^9 + 3)"]
         {

@@ -162,13 +162,13 @@ pub struct GcdChoices {
     /// Where to compute; auto takes a CUDA device when there is one and the work is worth it
     #[arg(long, value_enum, default_value_t)]
     pub backend: BackendName,
-    /// CUDA devices to share the pairs of a batch, counted from 0, as in 0,1; or all. A single GCD has the first
+    /// CUDA devices, counted from 0, as in 0,1; or all: they share the pairs of a batch, others have the first
     #[arg(long, value_name = "NUMBERS", value_parser = devices, default_value = "0")]
     pub devices: Devices,
     /// CPU threads; all cores unless given
     #[arg(long, value_name = "N", value_parser = positive)]
     pub threads: Option<usize>,
-    /// How the greatest common divisors modulo primes are computed
+    /// How the greatest common divisors modulo primes are computed, in one variable
     #[arg(long, value_enum, default_value_t)]
     pub method: GcdMethodName,
     /// Bits of the primes on the CPU; 50 needs AVX-512 IFMA, and is taken where there is that
@@ -187,7 +187,7 @@ pub enum GcdMethodName {
     /// Division-free remainder sequence
     #[default]
     Remainder,
-    /// Generalised Schur algorithm on S^T S, as in the 2010 paper
+    /// Generalised Schur algorithm on S^T S, as in the GCD paper
     Schur,
 }
 

@@ -16,7 +16,7 @@ pub enum GcdMethod {
     /// a block update of the rest, on a CPU half-gcd.
     #[default]
     Remainder,
-    /// Generalised Schur algorithm on S^T S, S the Sylvester matrix (2010 paper).
+    /// Generalised Schur algorithm on S^T S, S the Sylvester matrix (GCD paper).
     Schur,
 }
 

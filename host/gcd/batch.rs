@@ -1,7 +1,6 @@
 //! GCDs of many pairs in one set of launches.
 
 use super::cost;
-#[cfg(feature = "cuda")]
 use super::groups;
 use super::multivariate::{self, Problem};
 use super::pair::Pair;
@@ -14,7 +13,7 @@ use crate::backend::Chosen;
 #[cfg(feature = "cuda")]
 use crate::engine::cuda::Cuda;
 use crate::engine::gcd::GcdMethod;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::options::{Control, Options};
 use crate::poly::Polynomial;
 use crate::report::Clock;
@@ -108,17 +107,17 @@ impl<'a> GcdBatch<'a> {
         let several = self.multivariate(&inputs, &sections.next(1.0), &mut report, &mut clock)?;
         let solved: Vec<Option<Solution>> = pairs.iter().map(|pair| pair.and_then(|_| solutions.next())).collect();
         let gcds = clock.time("assemble", || {
-            let answer = |((input, solution), several): ((&Input, Option<Solution>), Option<Polynomial>)| {
-                match &input.task {
+            let answer =
+                |((input, solution), several): ((&Input, Option<Solution>), Option<Polynomial>)| match &input.task {
                     Task::Zero(gcd, _) => Ok(gcd.clone()),
-                    // Every one of them has been solved.
-                    Task::Multivariate(_) => several.map_or_else(|| Polynomial::zero(&input.vars), Ok),
+                    Task::Multivariate(_) => several.ok_or_else(|| {
+                        ErrorKind::Shape { what: "GCDs in several variables of a batch", expected: 1, found: 0 }.into()
+                    }),
                     Task::Pair(pair) => {
                         let solution = solution.unwrap_or_else(|| Solution::coprime(pair, self.request(&self.options)));
                         Ok(input.answer(pair, solution)?.0)
                     }
-                }
-            };
+                };
             inputs.par_iter().zip(solved).zip(several).map(answer).collect::<Result<Vec<_>>>()
         })?;
         clock.time("assemble", || inputs.into_par_iter().for_each(drop));
@@ -141,9 +140,12 @@ impl<'a> GcdBatch<'a> {
         let options = &self.options;
         let wish = cost::wish_of_points(options, problems.iter().map(|problem| problem.work()));
         #[cfg_attr(not(feature = "cuda"), allow(unused_mut, reason = "each thread has a CPU engine of its own"))]
-        let mut chosen = clock.time("engine", || wish.choose(options))?;
-        report.backend = chosen.backend();
-        report.device = chosen.device();
+        let mut chosen = clock.time("engine", || wish.choose(options, || problems.len()))?;
+        // A device where a part of the batch has one.
+        if report.backend == "cpu" {
+            report.backend = chosen.backend();
+            report.device = chosen.device();
+        }
         let answer = |problem: &Problem, (solution, counts): (multivariate::Solution, Counts)| {
             Ok::<_, Error>((problem.answer(solution, false)?.0, counts))
         };
@@ -193,7 +195,8 @@ impl<'a> GcdBatch<'a> {
         }
         let options = &self.options;
         #[cfg_attr(not(feature = "cuda"), allow(unused_mut, reason = "each thread has a CPU engine of its own"))]
-        let mut chosen = clock.time("engine", || cost::wish(options, pairs).choose(options))?;
+        let mut chosen =
+            clock.time("engine", || cost::wish(options, pairs).choose(options, || groups::shares(pairs)))?;
         report.backend = chosen.backend();
         report.device = chosen.device();
         #[cfg(feature = "cuda")]

@@ -2,7 +2,7 @@
 //!
 //! For h | f in Z\[x\], deg h = d: |h_i| <= C(d, i) M(h) with the Mahler measure M(h) = |lc(h)| prod max(1, |root|), and the roots of h
 //! are roots of f, so M(h) / |lc(h)| <= M(f) / |lc(f)| <= |f|_2 / |lc(f)| (Mignotte). A common divisor's leading coefficient divides
-//! those of both. The same holds for x^d h(1/x) with the trailing coefficients: the reversal trick of the 2010 paper, section 4.1.
+//! those of both. The same holds for x^d h(1/x) with the trailing coefficients: the reversal trick of the GCD paper, section 4.1.
 
 use rug::Integer;
 

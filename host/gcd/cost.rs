@@ -1,6 +1,5 @@
 //! Which engine a GCD suits.
 
-use super::groups::FEW;
 use super::pair::Pair;
 use crate::backend::{self, Chosen, Wish};
 use crate::error::Result;
@@ -69,7 +68,7 @@ impl Work {
         }
     }
 
-    /// Milliseconds on so many threads: G1 to G7 and the batches of the 2010 paper on a Xeon with AVX-512 IFMA, primes by themselves
+    /// Milliseconds on so many threads: G1 to G7 and the batches of the GCD paper on a Xeon with AVX-512 IFMA, primes by themselves
     /// on a Zen 4.
     fn cpu(&self, threads: usize) -> f64 {
         let threads = threads as f64;
@@ -87,21 +86,15 @@ impl Work {
 /// The wish for engines for all of some pairs.
 pub(super) struct GcdWish {
     suits_device: bool,
-    /// Milliseconds on a device that can be shared by others.
-    shareable: f64,
-    /// Most devices that can have a share.
-    shares: usize,
+    /// Milliseconds on one device.
+    device: f64,
 }
 
 /// What `pairs` wish for.
 pub(super) fn wish(options: &Options, pairs: &[&Pair]) -> GcdWish {
     let of_pair = |pair: &&Pair| Work::new((pair.f.degree(), pair.g.degree()), (pair.f.height, pair.g.height));
     let work = pairs.iter().map(of_pair).fold(Work::default(), Work::and);
-    GcdWish {
-        suits_device: work.device() < work.cpu(backend::threads(options)),
-        shareable: work.device(),
-        shares: (pairs.len() / FEW).max(1),
-    }
+    GcdWish { suits_device: work.device() < work.cpu(backend::threads(options)), device: work.device() }
 }
 
 /// Work of GCDs in more than one variable, roughly.
@@ -121,9 +114,8 @@ pub(super) struct PointsWork {
 const PER_VALUE: f64 = 50.0;
 
 impl PointsWork {
-    /// For numbers of coefficients in each variable and heights of both polynomials. The grid has as many points as f or g has
-    /// coefficients in the kept variables, more where leading coefficients have a common divisor, and a GCD of half their size; the main
-    /// variable is the one with the least work.
+    /// For numbers of coefficients in each variable and heights of both polynomials, with a GCD of half their size. The grid has as many
+    /// points as f or g has coefficients in the kept variables; the main variable is the one with the least work.
     pub fn new((f, g): (&[usize], &[usize]), (f_bits, g_bits): (u64, u64)) -> Self {
         let steps = |var: usize| {
             let kept = (0..f.len()).filter(|&k| k != var);
@@ -169,19 +161,15 @@ impl PointsWork {
 /// What GCDs in more than one variable wish for.
 pub(super) fn wish_of_points(options: &Options, works: impl IntoIterator<Item = PointsWork>) -> GcdWish {
     let work = works.into_iter().fold(PointsWork::default(), PointsWork::and);
-    GcdWish {
-        suits_device: work.device() < work.cpu(backend::threads(options)),
-        shareable: work.device(),
-        shares: (work.count as usize).max(1),
-    }
+    GcdWish { suits_device: work.device() < work.cpu(backend::threads(options)), device: work.device() }
 }
 
 impl GcdWish {
-    /// The engines.
-    pub fn choose(&self, options: &Options) -> Result<Chosen> {
+    /// The engines; of several devices as many as are fastest when at most `shares` can have one.
+    pub fn choose(&self, options: &Options, shares: impl Fn() -> usize) -> Result<Chosen> {
         let wish = Wish {
             suits_device: self.suits_device,
-            devices: &|most| self.devices(most, options.always_split),
+            devices: &|most| if most > 1 { self.devices(most.min(shares()), options.always_split) } else { most },
             has_room: &|_| Ok(true),
             word: options.word,
         };
@@ -190,8 +178,7 @@ impl GcdWish {
 
     /// How many of `most` >= 1 equal devices are fastest, `always` as many as can have a share.
     fn devices(&self, most: usize, always: bool) -> usize {
-        let most = most.min(self.shares);
-        if always { most } else { plan::cost::fastest(most, |n| self.shareable / n as f64) }
+        if always { most.max(1) } else { plan::cost::fastest(most, |n| self.device / n as f64) }
     }
 }
 
@@ -215,14 +202,14 @@ mod tests {
         assert!(many.cpu(16) < many.device());
     }
 
-    /// One pair has one device, whatever it is; 20,000 have all.
     #[test]
     fn devices() {
-        let wish = |shareable, shares| GcdWish { suits_device: true, shareable, shares };
-        assert_eq!([1, 2, 8].map(|most| wish(1000.0, 1).devices(most, true)), [1, 1, 1]);
-        assert_eq!([1, 2, 8].map(|most| wish(1000.0, 20).devices(most, false)), [1, 2, 8]);
-        assert_eq!([1, 2, 8].map(|most| wish(0.5, 20).devices(most, false)), [1, 1, 1]);
-        assert_eq!([1, 2, 8].map(|most| wish(0.5, 4).devices(most, true)), [1, 2, 4]);
+        let devices = |milliseconds, always| {
+            let wish = GcdWish { suits_device: true, device: milliseconds };
+            [0, 1, 2, 8].map(|most| wish.devices(most, always))
+        };
+        assert_eq!((devices(1000.0, false), devices(0.5, false)), ([1, 1, 2, 8], [1; 4]));
+        assert_eq!(devices(0.5, true), [1, 1, 2, 8]);
     }
 
     #[test]

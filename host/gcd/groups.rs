@@ -3,12 +3,14 @@
 
 use super::GcdReport;
 use super::pair::Pair;
+use super::progress::Sections;
 use super::solve::{self, Counts, Request, Solution};
 use crate::engine::gcd::GcdEngine;
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
 use crate::report::Clock;
 use crate::team;
 use rayon::prelude::*;
+use std::cmp::Reverse;
 
 /// Pairs of one group differ in bits and degrees by less than this factor.
 const SPREAD: u64 = 2;
@@ -17,7 +19,7 @@ const SPREAD: u64 = 2;
 const WORDS: u64 = 1 << 22;
 
 /// Pairs that are worth a set of launches of their own.
-pub(super) const FEW: usize = 32;
+const FEW: usize = 32;
 
 /// Groups for each of several engines, at least, so that none waits long for the others.
 const PER_ENGINE: u64 = 2;
@@ -33,25 +35,26 @@ pub(super) fn solutions<E: GcdEngine>(
     report: &mut GcdReport,
     clock: &mut Clock,
 ) -> Result<Vec<Solution>> {
-    let control = &request.options.control;
-    let groups = groups(pairs, engines.len());
-    let found = team::each(engines, &groups, control, clock, |engine, group, control, clock| {
+    let mut solutions: Vec<Option<Solution>> = pairs.iter().map(|_| None).collect();
+    // A pair by itself is left to `one`.
+    let (groups, mut left): (Vec<Vec<usize>>, Vec<Vec<usize>>) =
+        groups(pairs, engines.len()).into_iter().partition(|group| group.len() > 1);
+    let grouped: usize = groups.iter().map(Vec::len).sum();
+    let mut sections = Sections::new(&request.options.control);
+    let control = sections.next(grouped as f64 / pairs.len().max(1) as f64);
+    let found = team::each(engines, &groups, &control, clock, |engine, group, control, clock| {
         let (mut counts, options) = (Counts::default(), request.options.with_control(control));
-        // One pair by itself is left to `one`.
-        if group.len() == 1 {
-            return Ok((vec![None], counts));
-        }
         let members: Vec<&Pair> = group.iter().map(|&i| pairs[i]).collect();
         let request = Request { options: &options, ..request };
         Ok((solve::many(engine, &members, request, clock, &mut counts)?, counts))
     })?;
-    let mut solutions: Vec<Option<Solution>> = pairs.iter().map(|_| None).collect();
     for (group, (solved, counts)) in groups.iter().zip(found) {
         report.add(&counts);
         group.iter().zip(solved).for_each(|(&i, solution)| solutions[i] = solution);
+        left.push(group.iter().copied().filter(|&i| solutions[i].is_none()).collect());
     }
-    let left: Vec<usize> = (0..pairs.len()).filter(|&i| solutions[i].is_none()).collect();
-    let found = team::each(engines, &left, &control.silent(), clock, |engine, &i, control, clock| {
+    let left = left.concat();
+    let found = team::each(engines, &left, &sections.next(1.0), clock, |engine, &i, control, clock| {
         let (mut counts, options) = (Counts::default(), request.options.with_control(control));
         let request = Request { options: &options, ..request };
         Ok((solve::one(engine, pairs[i], request, clock, &mut counts)?, counts))
@@ -61,11 +64,20 @@ pub(super) fn solutions<E: GcdEngine>(
         report.alone += 1;
         report.add(&counts);
     }
-    Ok(solutions.into_iter().flatten().collect())
+    let (expected, solutions): (usize, Vec<Solution>) = (pairs.len(), solutions.into_iter().flatten().collect());
+    match solutions.len() {
+        found if found == expected => Ok(solutions),
+        found => Err(ErrorKind::Shape { what: "GCDs of a batch", expected, found }.into()),
+    }
+}
+
+/// Most engines that can have a share of the pairs.
+pub(super) fn shares(pairs: &[&Pair]) -> usize {
+    groups(pairs, usize::MAX).len().max(1)
 }
 
 /// Places of pairs that are computed together: similar bits and degrees, at most so many that their tables are handy, and of several
-/// engines all have their share.
+/// engines all have their share; the longest first.
 fn groups(pairs: &[&Pair], engines: usize) -> Vec<Vec<usize>> {
     let size = |pair: &Pair| {
         let (f, g) = (pair.f.height, pair.g.height);
@@ -75,9 +87,9 @@ fn groups(pairs: &[&Pair], engines: usize) -> Vec<Vec<usize>> {
     };
     let sizes: Vec<_> = pairs.par_iter().map(|pair| size(pair)).collect();
     let whole: u64 = sizes.iter().map(|(_, words)| words).sum();
-    let share = if engines > 1 { whole / (PER_ENGINE * engines as u64) } else { whole };
+    let share = if engines > 1 { whole / PER_ENGINE.saturating_mul(engines as u64) } else { whole };
     let mut order: Vec<usize> = (0..pairs.len()).collect();
-    order.sort_by_key(|&i| sizes[i].0);
+    order.sort_by_key(|&i| Reverse(sizes[i].0));
     let mut groups: Vec<Vec<usize>> = Vec::new();
     let (mut last, mut words) = (None, 0);
     for i in order {
@@ -181,5 +193,6 @@ mod tests {
             assert!((least + 1..=most + 1).contains(&groups.len()), "{count} on {engines}: {}", groups.len());
         }
         assert!(groups(&[], 2).is_empty());
+        assert_eq!([shares(&[]), shares(&[&pair]), shares(&[&pair, &small]), shares(&[&pair; 320])], [1, 1, 2, 10]);
     }
 }

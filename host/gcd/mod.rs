@@ -3,7 +3,7 @@
 //! Conventions. gcd(f, g) includes the greatest common divisor of the contents and has a positive leading coefficient: that of the first
 //! term in descending lexicographic order. gcd(0, 0) = 0 and gcd(0, g) = |g|, the one of g and -g with a positive leading coefficient.
 //!
-//! The method is Brown's, as in the 2010 paper: GCDs modulo primes, those of the least degree scaled by the GCD of the leading
+//! The method is Brown's, as in the GCD paper: GCDs modulo primes, those of the least degree scaled by the GCD of the leading
 //! coefficients and lifted by Chinese remaindering. The answer is proved by exact division, whose quotients are the cofactors. With two to
 //! four variables that is done at all points of a grid of all variables but one.
 
@@ -149,7 +149,7 @@ pub struct GcdReport {
     pub backend: &'static str,
     /// The device: processor threads, or the GPU's name.
     pub device: String,
-    /// How the GCDs modulo primes were computed.
+    /// How GCDs modulo primes were to be computed; in several variables they are by remainder sequences.
     pub method: &'static str,
     /// Pairs.
     pub pairs: usize,
@@ -234,7 +234,7 @@ macro_rules! gcd_choices {
     ($builder:ident) => {
         crate::options::engine_choices!(
             $builder,
-            "The CUDA devices that share the pairs of a batch; a single GCD has the first of them."
+            "The CUDA devices: they share the pairs of a batch; all other computations have the first."
         );
 
         impl $builder<'_> {
@@ -296,7 +296,7 @@ impl<'a> Gcd<'a> {
             Task::Zero(gcd, cofactors) => (gcd.clone(), self.cofactors.then(|| cofactors.clone()).flatten()),
             Task::Multivariate(problem) => {
                 let wish = clock.time("engine", || cost::wish_of_points(&self.options, [problem.work()]));
-                let mut chosen = clock.time("engine", || wish.choose(&self.options))?;
+                let mut chosen = clock.time("engine", || wish.choose(&self.options, || 1))?;
                 report.backend = chosen.backend();
                 report.device = chosen.device();
                 let (solution, counts) = problem.solve(&mut chosen, self.method, &self.options, &mut clock)?;
@@ -319,7 +319,7 @@ impl<'a> Gcd<'a> {
     fn solved(&self, pair: &Pair, request: Request<'_>, report: &mut GcdReport, clock: &mut Clock) -> Result<Solution> {
         let options = &self.options;
         let wish = cost::wish(options, &[pair]);
-        let mut chosen = clock.time("engine", || wish.choose(options))?;
+        let mut chosen = clock.time("engine", || wish.choose(options, || 1))?;
         report.backend = chosen.backend();
         report.device = chosen.device();
         let mut counts = Counts::default();

@@ -16,7 +16,7 @@ pub struct Work {
 /// Milliseconds that each further device costs: threads are started twice, residues exchanged, tables of the lift made anew.
 const FURTHER_DEVICE: f64 = 0.5;
 
-/// The number of devices from 1 to `most`, or 1, with the least of some times in milliseconds and what further ones cost.
+/// The number n of devices, 1 <= n <= `most`, with the least `milliseconds(n)` plus what starting n - 1 further ones costs; 1 for none.
 pub(crate) fn fastest(most: usize, milliseconds: impl Fn(usize) -> f64) -> usize {
     let with_start = |n: usize| milliseconds(n) + FURTHER_DEVICE * (n - 1) as f64;
     (1..=most).min_by(|&a, &b| with_start(a).total_cmp(&with_start(b))).unwrap_or(1)

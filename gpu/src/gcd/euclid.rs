@@ -15,7 +15,7 @@ use crate::team::Team;
 pub struct Image {
     /// Whether it is in the row of f; else in that of g.
     pub in_f: bool,
-    /// Its degree; `None` for gcd(0, 0) = 0.
+    /// Its degree; `None` for gcd(0, 0) = 0, and where nobody wants it any more: [`Team::is_stopped`].
     pub degree: Option<u32>,
     /// Lanes whose degrees differ from those of the others, for which row and degree mean nothing. Never all, and none where
     /// there is one lane.

@@ -86,7 +86,7 @@ pub(crate) fn pseudo_remainder<F: Field, R: Row<F::Elem>, T: Team>(
     let lead = b_row.get(b);
     let mut top = a;
     // Two at a time while top - b >= 1; then top < b, or top = b and one is left.
-    while top > b {
+    while top > b && !team.is_stopped() {
         let off = top - b;
         let step = PairStep::new(field, lead, b_row.get(b - 1), a_row.get(top), a_row.get(top - 1));
         R::step(field, team, (&mut *a_row, b_row), &step, off - 1, b);

@@ -3,6 +3,7 @@
 use super::bundle::{Residue, Tables};
 use super::orbits::{Orbits, Pending};
 use super::values::Values;
+use super::watched::Watched;
 use super::word::{CpuWord, Lanes};
 use crate::engine::gcd::{PointDegrees, PointsJob, UNLUCKY};
 use crate::options::Control;
@@ -29,6 +30,7 @@ struct Task<'a, B: Lanes<Modulus: CpuWord>> {
     first: usize,
     /// \[point\]\[row\].
     target: &'a mut [B::Elem],
+    control: &'a Control,
 }
 
 /// What is left to be done for a point whose monic GCD is not known yet.
@@ -45,7 +47,7 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Task<'_, B> {
 
     #[inline(always)]
     fn call(self) -> Vec<PointDegrees> {
-        let Task { stage: &Points { tables, job, ref values }, first, target } = self;
+        let Task { stage: &Points { tables, job, ref values }, first, target, control } = self;
         let field = &tables.field;
         let (p, q, d) = (job.p as usize, job.q as usize, job.degree as usize);
         let (inputs, outputs) = (job.inputs() as usize, job.outputs() as usize);
@@ -58,7 +60,7 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Task<'_, B> {
         let mut open: Vec<Open<B::Elem>> = Vec::with_capacity(count);
         for (point, column) in tile.chunks_exact(inputs).take(count).enumerate() {
             let (mut f, mut g) = (column[..=p].to_vec(), column[p + 1..p + q + 2].to_vec());
-            let image = gcd::gcd(field, Solo, &mut f[..], job.p, &mut g[..], job.q);
+            let image = gcd::gcd(field, Watched(control), &mut f[..], job.p, &mut g[..], job.q);
             let mut h = if image.in_f { f } else { g };
             // In the lanes that agree; where they have another degree, nothing is written.
             let off = match image.degree {
@@ -167,7 +169,7 @@ impl<'a, B: Lanes<Modulus: CpuWord>> Points<'a, B> {
             if control.is_stopped() {
                 return none();
             }
-            tables.field.simd(Task { stage: self, first: number * size, target })
+            tables.field.simd(Task { stage: self, first: number * size, target, control })
         });
         let both = |mut a: Vec<PointDegrees>, b: Vec<PointDegrees>| {
             a.iter_mut().zip(b).for_each(|(a, b)| a.include(b));

@@ -90,10 +90,16 @@ fn add_multiple<F: Field>(
 
 /// x <- the remainder of x by y up to a factor, deg x >= deg y, with its row; two leading coefficients at a time.
 #[inline(always)]
-fn eliminate<F: Field>(field: &F, x: &mut Side<F::Elem>, y: &Side<F::Elem>, off: &mut u32) {
+fn eliminate<F: Field>(
+    field: &F,
+    x: &mut Side<F::Elem>,
+    y: &Side<F::Elem>,
+    off: &mut u32,
+    is_stopped: impl Fn() -> bool,
+) {
     let (n, lead) = (y.poly.len(), y.poly[y.poly.len() - 1]);
     // Formal degrees: coefficients that happen to vanish take a factor 0.
-    while x.poly.len() >= n {
+    while x.poly.len() >= n && !is_stopped() {
         let shift = x.poly.len() - n;
         let top = x.poly[x.poly.len() - 1];
         let (factors, gone) = match shift > 0 && n > 1 {
@@ -133,7 +139,8 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Base<'_, B> {
         let mut y = Side { poly: b.to_vec(), row: [Vec::new(), one()] };
         let mut done = false;
         while !y.poly.is_empty() && n - (y.poly.len() - 1) <= k {
-            eliminate(field, &mut x, &y, off);
+            // Short: it does not stop.
+            eliminate(field, &mut x, &y, off, || false);
             std::mem::swap(&mut x, &mut y);
             done = true;
         }
@@ -147,6 +154,7 @@ struct Step<'a, B: Lanes<Modulus: CpuWord>> {
     x: &'a mut Side<B::Elem>,
     y: &'a Side<B::Elem>,
     off: &'a mut u32,
+    control: &'a Control,
 }
 
 impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Step<'_, B> {
@@ -154,7 +162,7 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Step<'_, B> {
 
     #[inline(always)]
     fn call(self) {
-        eliminate(self.field, self.x, self.y, self.off);
+        eliminate(self.field, self.x, self.y, self.off, || self.control.is_stopped());
     }
 }
 
@@ -372,7 +380,10 @@ impl<'a, B: Lanes<Modulus: CpuWord>> Half<'a, B> {
             [[one(), Vec::new()], [Vec::new(), one()]]
         });
         let (mut x, y) = (Side { poly: x, row: row_x }, Side { poly: y, row: row_y });
-        self.field.simd(Step { field: self.field, x: &mut x, y: &y, off });
+        self.field.simd(Step { field: self.field, x: &mut x, y: &y, off, control: self.control });
+        if self.control.is_stopped() {
+            return None;
+        }
         let spent = n - (y.poly.len() - 1);
         let second = self.half(&y.poly, &x.poly, k - spent, off);
         let so_far = [y.row, x.row];
@@ -405,7 +416,7 @@ impl<'a, B: Lanes<Modulus: CpuWord>> Half<'a, B> {
             }
             let none = || [Vec::new(), Vec::new()];
             let (mut x, y) = (Side { poly: a, row: none() }, Side { poly: b, row: none() });
-            field.simd(Step { field, x: &mut x, y: &y, off: &mut off });
+            field.simd(Step { field, x: &mut x, y: &y, off: &mut off, control: self.control });
             (a, b) = (y.poly, x.poly);
         }
         if b.is_empty() {

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 /// Points with one inversion.
 const CHUNK: usize = 512;
 
-/// Products of a schoolbook division from which transforms take less time. (G1, G3 and G5 of the 2010 paper on one core.)
+/// Products of a schoolbook division from which transforms take less time. (G1, G3 and G5 of the GCD paper on one core.)
 const LONG: u64 = 150_000;
 
 /// Whether divisions are done by values, at `points` points.

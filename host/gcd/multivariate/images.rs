@@ -1,14 +1,15 @@
 //! GCD and cofactors of polynomials that are primitive in the main variable y, from values on grids modulo primes.
 //!
 //! For c = gcd(lc f, lc g), the GCD h and e = c / lc h, H = e h has the leading coefficient c. With s such that e divides s, F = s f / H and
-//! G = s g / H are polynomials. s = c always is such a polynomial; mostly e is an integer, and s = cont(c) too. The images at a point
+//! G = s g / H are polynomials. s = c always will do; mostly e is an integer, and s = cont(c) is enough. The images at a point
 //! of the kept variables modulo a prime are the GCD of s f and s g at the point with the leading coefficient c and the quotients by
 //! it, where c does not vanish and the degree in y is that of h; it is never less there.
 //!
 //! Proof of what is lifted: a prime counts when its quotients are exact at all points, of one degree d, and no coefficients outside
 //! of certain boxes remain. H F = s f at all points is an identity modulo the prime when all degrees are below the numbers of points,
 //! and over Z when the product of the primes exceeds |H F| + |s f|. So H / cont(H) is a common divisor of f and g, by Gauss, of degree
-//! d, and h has at most the degree of any image: it is h, with the content in the main variable, or for an integer s that over Z.
+//! d, and h has at most the degree of any image: H / cont(H) = h. cont(H) = e is the content in the main variable; with an integer s it is
+//! an integer, since e divides s (f / h) and f / h is primitive.
 
 use super::Context;
 use super::dense::{Dense, PARALLEL, Rows, box_of};
@@ -44,12 +45,15 @@ pub(super) enum Multiples {
     Found([Rows; 3]),
     /// The GCD has degree 0 in it.
     Coprime,
-    /// With an integer s these are no polynomials; the degree of the GCD is at most this.
+    /// With an integer s they do not fit the boxes: mostly e is no integer. The degree of the GCD is at most this.
     Fractions(u32),
 }
 
 /// Primes without use after which there must be something wrong: unlucky ones are rare.
 const UNLUCKY_PRIMES: usize = 256;
+
+/// Primes that tell whether quotients are fractions: a bundle of a CPU, or two.
+const FIRST_PRIMES: usize = 16;
 
 /// Boxes of exponents of the kept variables for the rows that come out.
 struct Boxes {
@@ -162,7 +166,8 @@ impl<'p, 'a, E: GcdEngine> Loaded<'p, 'a, E> {
         let [f, g] = [self.dims_of(0), self.dims_of(1)];
         // Of e.
         let over = |k: usize| if self.problem.integer { 0 } else { self.problem.lead.dims[self.kept[k]] as u32 - 1 };
-        let bound = |k: usize| self.problem.bounds[self.kept[k]].min(f[k] - 1).min(g[k] - 1) as u32;
+        // deg h <= deg f = deg s f - deg s.
+        let bound = |k: usize| (self.problem.bounds[self.kept[k]] as u32).min(f[k].min(g[k]) as u32 - 1 - over(k));
         let all = 0..self.kept.len();
         // deg H + deg F = deg s f, and deg H >= deg h.
         let cofactor =
@@ -207,9 +212,14 @@ impl<'p, 'a, E: GcdEngine> Loaded<'p, 'a, E> {
         let columns = boxes.inside(&grid);
         let outside = between(&columns, job.outputs() * grid.points() as u32);
         let control = sections.next(0.5);
-        for (number, chunk) in primes.chunks(len).enumerate() {
+        // Few first where they may be in vain.
+        let first = if self.problem.integer && into.moduli.is_empty() { FIRST_PRIMES.min(len) } else { len };
+        let (begin, rest) = primes.split_at(first.min(primes.len()));
+        let mut done = 0;
+        for chunk in std::iter::once(begin).chain(rest.chunks(len)) {
             control.check()?;
-            control.report((number * len) as f64 / primes.len() as f64);
+            control.report(done as f64 / primes.len() as f64);
+            done += chunk.len();
             counts.primes += chunk.len();
             let batch = clock.time("tables", || engine.begin(&grid, chunk))?;
             let residues = clock.time("reduce", || engine.reduce(&batch, &self.input))?;
@@ -332,7 +342,7 @@ pub(super) fn multiples<E: GcdEngine>(context: &mut Context<'_, E>, problem: &Pr
             });
             match bits {
                 Some(bits) if (bits as f64) < known => return Ok(Multiples::Found(found)),
-                // Where the primes are too few, what is lifted has as many bits as they, and asks for twice as many.
+                // Where the primes are too few, what is lifted has as many bits as they, and asks for half as many again.
                 Some(bits) => wanted = bits.min(wanted + wanted / 2 + word) + 1,
                 None => wanted += wanted / 2 + word,
             }

@@ -56,12 +56,12 @@ pub(super) struct Problem {
     strides: Vec<u32>,
     /// Lowest exponents of both polynomials.
     low: [Vec<u32>; 2],
-    f: Primitive,
-    g: Primitive,
+    f: WithContent,
+    g: WithContent,
 }
 
 /// c f with a primitive f, lc(f) > 0.
-struct Primitive {
+struct WithContent {
     /// c: the content with the sign of the leading coefficient.
     content: Integer,
     f: Dense,
@@ -122,7 +122,7 @@ impl<'a> Terms<'a> {
     }
 
     /// The polynomial without its content and the lowest powers, x for x^stride.
-    fn primitive(&self, strides: &[u32]) -> Result<Primitive> {
+    fn primitive(&self, strides: &[u32]) -> Result<WithContent> {
         let differences = self.high.iter().zip(&self.low).map(|(high, low)| high - low);
         let lengths: Vec<u128> = differences.zip(strides).map(|(d, &stride)| u128::from(d / stride) + 1).collect();
         let needed = lengths.iter().fold(1u128, |all, n| all.saturating_mul(*n));
@@ -149,7 +149,7 @@ impl<'a> Terms<'a> {
         };
         let coefficients = slots.into_par_iter().with_min_len(PARALLEL).map(coefficient).collect();
         // The box is tight: highest exponents occur.
-        Ok(Primitive { content, f: Dense { dims, coefficients } })
+        Ok(WithContent { content, f: Dense { dims, coefficients } })
     }
 }
 
@@ -274,7 +274,7 @@ impl Problem {
         if !cofactors {
             return Ok((gcd, None));
         }
-        let of = |cofactor: Dense, f: &Primitive, own: &[u32]| {
+        let of = |cofactor: Dense, f: &WithContent, own: &[u32]| {
             let rest: Vec<u32> = own.iter().zip(&low).map(|(a, b)| a - b).collect();
             self.polynomial(cofactor, &Integer::from(f.content.div_exact_ref(&content)), &rest)
         };

@@ -68,9 +68,11 @@ pub(super) fn degree_bounds(f: &Dense, g: &Dense, rng: &mut impl Rng, control: &
         }
         Ok(gcd_degree(field, a, b, control)?.map_or(most, |degree| degree.min(most)))
     };
-    match f.coefficients.len() < PARALLEL {
-        true => (0..f.dims.len()).map(bound).collect(),
-        false => (0..f.dims.len()).into_par_iter().map(bound).collect(),
+    let all = 0..f.dims.len();
+    if f.coefficients.len().max(g.coefficients.len()) < PARALLEL {
+        all.map(bound).collect()
+    } else {
+        all.into_par_iter().map(bound).collect()
     }
 }
 
@@ -122,8 +124,8 @@ mod tests {
         // Long sequences at few points are more than short ones at many.
         let f = dense([40, 5, 1], &[1; 200]);
         assert_eq!(main_variable(&f, &f), 1);
-        // x^2 + y^2 + x y^2: the leading coefficients are x + 1 in y, 1 in x.
-        let f = dense([3, 3, 1], &[0, 0, 1, 0, 0, 1, 1, 0, 0]);
-        assert_eq!(main_variable(&f, &f), 0);
+        // x^2 + y^2 + x^2 y: the leading coefficients are y + 1 in x, 1 in y.
+        let f = dense([3, 3, 1], &[0, 0, 1, 0, 0, 0, 1, 1, 0]);
+        assert_eq!(main_variable(&f, &f), 1);
     }
 }

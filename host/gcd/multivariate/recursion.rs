@@ -25,8 +25,8 @@ pub(super) struct Found {
 
 impl Found {
     /// 1.
-    fn coprime(f: &Dense, g: &Dense) -> Self {
-        Found { gcd: Dense::one(f.dims.len()), cofactors: Some([f.clone(), g.clone()]) }
+    fn coprime(variables: usize) -> Self {
+        Found { gcd: Dense::one(variables), cofactors: None }
     }
 }
 
@@ -95,7 +95,7 @@ pub(super) fn primitive_gcd<E: GcdEngine>(context: &mut Context<'_, E>, f: &Dens
     context.options.control.check()?;
     let variables = f.dims.len();
     if f.is_constant() || g.is_constant() {
-        return Ok(Found::coprime(f, g));
+        return Ok(Found::coprime(variables));
     }
     // The GCD has none of a variable that does not occur in both.
     if let Some(var) = (0..variables).find(|&k| (f.dims[k] > 1) != (g.dims[k] > 1)) {
@@ -111,7 +111,7 @@ pub(super) fn primitive_gcd<E: GcdEngine>(context: &mut Context<'_, E>, f: &Dens
     let Context { options, clock, random, .. } = context;
     let mut bounds = clock.time("bounds", || degree_bounds(f, g, random, &options.control))?;
     if bounds.iter().all(|&bound| bound == 0) {
-        return Ok(Found::coprime(f, g));
+        return Ok(Found::coprime(variables));
     }
     if let [var] = occurring[..] {
         return univariate(context, var, f, g);
@@ -180,8 +180,8 @@ fn primitive_in<E: GcdEngine>(
     // e = c / lc h is an integer at most where c has no higher degrees than h.
     if lead.dims.iter().zip(&bounds).all(|(n, bound)| n - 1 <= *bound) {
         let s = pair::content(&lead.coefficients);
-        let scaled = (s != 1).then(|| [&f, &g].map(|rows| scaled(rows.clone(), &s)));
-        let rows = scaled.as_ref().map_or([&f, &g], |[f, g]| [f, g]);
+        let times_s = (s != 1).then(|| [&f, &g].map(|rows| scaled(rows.clone(), &s)));
+        let rows = times_s.as_ref().map_or([&f, &g], |[f, g]| [f, g]);
         match multiples(context, &Primitive { var, rows, lead: &lead, integer: true, bounds: &bounds })? {
             Multiples::Coprime => return coprime(f, g),
             // H = e h, F = s / e (f / h), and f / h is primitive too.
