@@ -2,7 +2,7 @@
 //!
 //! - [`arith`]: residues modulo primes below 2^32 / 3 in Montgomery form, one at a time ([`arith::Mont31`]) or in bundles
 //!   that compilers turn into SIMD ([`arith::Mont31x16`], [`arith::Mont31x4`]), behind the trait [`Field`]; primes below 2^50
-//!   ([`arith::Mont50`]).
+//!   ([`arith::Mont50`]), and below 2^61 for checks ([`arith::Mont61`]).
 //! - one file per algorithm, generic over [`Field`], over the memory its vectors live in ([`memory::Row`]) and over the
 //!   [`team::Team`] of threads that works on one problem.
 //! - [`kernels`]: entry points, thin shells around the above. `eliminant-cuda-builder` compiles the crate once per family
@@ -20,7 +20,7 @@
 //! | [`gcd::schur`], [`gcd::schur_block`] | GCDs by the generalised Schur algorithm on S^T S | [`kernels::gcd_schur`] |
 //! | [`vandermonde`] | interpolation at any distinct points | [`kernels::interpolate`], [`kernels::samples`] |
 //! | [`mixed_radix`], [`recover`] | residues to mixed-radix digits, digits to limbs | [`kernels::mixed_radix`] |
-//! | [`crt`] | residues to limbs by the explicit Chinese remainder theorem | [`kernels::crt`] |
+//! | [`crt`], [`lifted`] | residues to limbs by the explicit Chinese remainder theorem; what those are modulo a prime | [`kernels::crt`] |
 //! | [`selftest`] | every primitive, for comparison of device and host | [`kernels::selftest`] |
 //!
 //! On the host an algorithm is called with [`team::Solo`] and slices:
@@ -47,6 +47,7 @@ pub mod crt;
 pub mod field;
 pub mod gcd;
 pub mod kernels;
+pub mod lifted;
 pub mod memory;
 pub mod mixed_radix;
 pub mod ntt;

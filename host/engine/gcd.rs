@@ -4,8 +4,14 @@
 //! range of them, the constant term first.
 
 use super::Engine;
+use super::input::height;
 use crate::error::Result;
+use crate::options::Control;
+use crate::plan::prime61::Prime61;
+use gpu::arith::Mont61;
 use gpu::gcd::points::Degrees;
+use rayon::prelude::*;
+use rug::Integer;
 use std::ops::Range;
 
 /// How the GCD of a pair modulo a prime is computed. The answer is the same for all.
@@ -145,6 +151,32 @@ impl PointDegrees {
     }
 }
 
+/// A point of a prime field in Montgomery form, at which polynomials are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FieldPoint {
+    /// The field.
+    pub field: Mont61,
+    /// The point, not 0.
+    pub point: u64,
+}
+
+/// What is known of a polynomial f with integer coefficients, the constant term first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Measured {
+    /// A bound h: |v| < 2^h for all coefficients v, at most two above the least.
+    pub height: u64,
+    /// f at a [`FieldPoint`], in Montgomery form.
+    pub value: u64,
+}
+
+impl Measured {
+    /// Of the polynomial with these coefficients.
+    pub fn new(coefficients: &[Integer], at: FieldPoint) -> Self {
+        let value = Prime61::from(at.field).evaluate(coefficients, &[coefficients.len() as u32], &[at.point]);
+        Measured { height: height(coefficients), value }
+    }
+}
+
 /// An engine with the stages of GCDs.
 pub trait GcdEngine: Engine {
     /// Primes whose images of one pair take about the time of one image.
@@ -192,6 +224,20 @@ pub trait GcdEngine: Engine {
         divisors: &Self::Buffer,
         divisions: &[Division],
     ) -> Result<(Self::Buffer, Vec<bool>)>;
+
+    /// Of polynomials, each of which has a range of the coefficients, ascending: the integers v, or v plus or minus the product M of `moduli` where
+    /// that is as near to 0 but for one part in 2^10, as [`Engine::crt`] has them, measured.
+    fn measure(
+        &mut self,
+        residues: Self::Residues,
+        moduli: &[Self::Modulus],
+        polynomials: &[Range<usize>],
+        at: FieldPoint,
+        control: &Control,
+    ) -> Result<Vec<Measured>> {
+        let integers = self.crt(residues, moduli, control)?;
+        Ok(polynomials.par_iter().map(|range| Measured::new(&integers[range.clone()], at)).collect())
+    }
 
     /// Copies the coefficients in `columns`, one range behind the other, for the primes number `primes` of the batch (ascending)
     /// into rows `at..` of `into`, as plain residues.

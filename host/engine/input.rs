@@ -209,6 +209,12 @@ impl IntegerTable {
     }
 }
 
+/// Bits of the longest of some integers; on all cores where there are many.
+pub(crate) fn height(integers: &[Integer]) -> u64 {
+    let bits = |c: &Integer| u64::from(c.significant_bits());
+    integers.par_iter().with_min_len(CHUNK).map(bits).max().unwrap_or(0)
+}
+
 /// Integers of all tables.
 ///
 /// # Errors

@@ -15,7 +15,6 @@ pub mod cpu;
 pub mod cuda;
 pub mod gcd;
 pub mod input;
-pub mod lifted;
 
 use crate::error::Result;
 use crate::lift::MixedRadixTables;
@@ -25,7 +24,6 @@ use crate::plan::primes::{Prime, Word};
 use crate::report::Clock;
 use gpu::arith::Mont31;
 use input::IntegerTable;
-use lifted::Lifted;
 use rug::Integer;
 use std::ops::Range;
 
@@ -265,19 +263,6 @@ pub trait Engine: Send {
     /// The integers v, |v| <= (M - 1) / 2, of all coefficients by the explicit Chinese remainder theorem; `moduli` are the
     /// primes of the rows, distinct, with product M. Looks at `control` now and then.
     fn crt(&mut self, residues: Self::Residues, moduli: &[Self::Modulus], control: &Control) -> Result<Vec<Integer>>;
-
-    /// The same for who does not need all of them at once, nor as big integers: `take` gets them in ascending ranges, with the number of
-    /// the first.
-    fn crt_each(
-        &mut self,
-        residues: Self::Residues,
-        moduli: &[Self::Modulus],
-        control: &Control,
-        take: &mut dyn FnMut(usize, Lifted<'_>),
-    ) -> Result<()> {
-        take(0, Lifted::Integers(&self.crt(residues, moduli, control)?));
-        Ok(())
-    }
 
     /// The same by [`Engine::crt`], or where the engine is a [`MixedRadix`] one also by its digits; `moduli` ascend.
     /// `clock` gets the times of its parts.

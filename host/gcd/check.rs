@@ -2,7 +2,7 @@
 //! a random point a.
 
 use super::pair::Pair;
-use crate::engine::lifted::Lifted;
+use crate::engine::gcd::FieldPoint;
 use crate::error::{ErrorKind, Result};
 use crate::options::Options;
 use crate::plan::prime61::{Prime61, Residues};
@@ -33,6 +33,11 @@ impl Check {
         self.field.p
     }
 
+    /// Where cofactors are evaluated.
+    pub fn place(&self) -> FieldPoint {
+        FieldPoint { field: *self.field, point: self.point }
+    }
+
     fn value<C: Residues + ?Sized>(&self, f: &C) -> Value {
         Value(self.field.evaluate(f, &[f.count() as u32], &[self.point]))
     }
@@ -43,20 +48,13 @@ impl Check {
         rayon::join(|| value(&pair.f.places), || value(&pair.g.places)).into()
     }
 
-    /// The value with the coefficients from `start` on in addition.
-    pub fn with(&self, value: Value, start: usize, coefficients: Lifted<'_>) -> Value {
-        let field = self.field;
-        let part = field.mul(field.pow(self.point, start as u64), self.value(&coefficients).0);
-        Value(field.add(value.0, part))
-    }
-
-    /// Whether f(a) = h(a) F(a) for both polynomials and their cofactors.
+    /// Whether f(a) = h(a) F(a) for both polynomials, from the values of their cofactors.
     ///
     /// # Errors
     /// `Verification`.
-    pub fn run(&self, given: [Value; 2], h: &[Integer], cofactors: [Value; 2]) -> Result<()> {
+    pub fn run(&self, given: [Value; 2], h: &[Integer], cofactors: [u64; 2]) -> Result<()> {
         let Value(h) = self.value(h);
-        match given.iter().zip(cofactors).all(|(f, cofactor)| self.field.mul(h, cofactor.0) == f.0) {
+        match given.iter().zip(cofactors).all(|(f, cofactor)| self.field.mul(h, cofactor) == f.0) {
             true => Ok(()),
             false => {
                 let message =

@@ -1,10 +1,9 @@
 //! Images of GCDs modulo primes, and the candidates they give.
 
-use super::check::{Check, Value};
-use super::pair::{Pair, content, height};
-use crate::engine::gcd::{Division, GcdEngine, GcdJob, GcdMethod, GcdPair, GcdShape, UNLUCKY};
-use crate::engine::input::{IntegerTable, too_many};
-use crate::engine::lifted::Lifted;
+use super::check::Check;
+use super::pair::{Pair, content};
+use crate::engine::gcd::{Division, GcdEngine, GcdJob, GcdMethod, GcdPair, GcdShape, Measured, UNLUCKY};
+use crate::engine::input::{IntegerTable, height, too_many};
 use crate::error::{ErrorKind, Result};
 use crate::options::Control;
 use crate::plan::grid::{self, Grid};
@@ -95,6 +94,7 @@ impl<'p, E: GcdEngine> Loaded<'p, E> {
         clock: &mut Clock,
     ) -> Result<Quotients> {
         let Wanted { bits, integers, check } = wanted;
+        let place = check.place();
         let table = IntegerTable::flat(&h.iter().map(|(_, h)| *h).collect::<Vec<_>>()).ok_or_else(too_many)?;
         let divisors = clock.time("load", || engine.load(&table))?;
         let mut divisions = Vec::with_capacity(2 * h.len());
@@ -113,15 +113,15 @@ impl<'p, E: GcdEngine> Loaded<'p, E> {
         let (grid, primes) = clock.time("plan", || grid::choose::<E::Modulus>(points, bits, &usable, rng))?;
         let widths = divisions.iter().map(|division| division.n - division.d + 1);
         let mut end = 0;
-        let columns: Vec<Range<u32>> = widths
+        let columns: Vec<Range<usize>> = widths
             .map(|width| {
-                end += width;
-                end - width..end
+                end += width as usize;
+                end - width as usize..end
             })
             .collect();
         let len = self.batch_len(engine.memory()?, if points.is_empty() { 0 } else { grid.points() })?;
-        let mut residues = engine.residues(primes.len(), end as usize)?;
-        let whole = 0..end;
+        let mut residues = engine.residues(primes.len(), end)?;
+        let whole = 0..u32::try_from(end).map_err(|_| too_many())?;
         let mut exact = vec![true; divisions.len()];
         for (number, chunk) in primes.chunks(len).enumerate() {
             control.check()?;
@@ -133,7 +133,7 @@ impl<'p, E: GcdEngine> Loaded<'p, E> {
                 clock.time("divide", || engine.divide(&batch, &dividends, &divisors, &divisions))?;
             exact.iter_mut().zip(divides).for_each(|(all, one)| *all &= one);
             if exact.iter().all(|&exact| !exact) {
-                return Ok(Quotients { exact, quotients: Vec::new(), bits: 0.0 });
+                return Ok(Quotients { exact, measured: Vec::new(), quotients: Vec::new(), bits: 0.0 });
             }
             let all: Vec<u32> = (0..chunk.len() as u32).collect();
             clock.time("divide", || {
@@ -142,23 +142,21 @@ impl<'p, E: GcdEngine> Loaded<'p, E> {
             control.report((number * len + chunk.len()) as f64 / primes.len() as f64);
         }
         let moduli: Vec<E::Modulus> = primes.iter().map(|prime| prime.field).collect();
-        let mut quotients: Vec<Quotient> = columns.iter().map(|_| Quotient::default()).collect();
-        let mut take = |start: usize, values: Lifted<'_>| {
-            let (start, end) = (start as u32, (start + values.count()) as u32);
-            let here =
-                columns.partition_point(|range| range.end <= start)..columns.partition_point(|range| range.start < end);
-            quotients[here.clone()].par_iter_mut().zip(&columns[here]).for_each(|(quotient, range)| {
-                let (from, to) = (range.start.max(start), range.end.min(end));
-                let values = values.part((from - start) as usize..(to - start) as usize);
-                quotient.height = quotient.height.max(values.height());
-                quotient.value = check.with(quotient.value, (from - range.start) as usize, values);
-                if integers {
-                    quotient.integers.extend(values.integers());
-                }
-            });
-        };
-        clock.time("crt", || engine.crt_each(residues, &moduli, control, &mut take))?;
-        Ok(Quotients { exact, quotients, bits: product_bits(moduli.iter().map(Modulus::p)) })
+        let (measured, quotients) = clock.time("crt", || {
+            if !integers {
+                return Ok::<_, crate::Error>((
+                    engine.measure(residues, &moduli, &columns, place, control)?,
+                    Vec::new(),
+                ));
+            }
+            let mut all = engine.crt(residues, &moduli, control)?;
+            let measured = columns.par_iter().map(|range| Measured::new(&all[range.clone()], place)).collect();
+            let mut quotients: Vec<Vec<Integer>> =
+                columns.iter().rev().map(|range| all.split_off(range.start)).collect();
+            quotients.reverse();
+            Ok((measured, quotients))
+        })?;
+        Ok(Quotients { exact, measured, quotients, bits: product_bits(moduli.iter().map(Modulus::p)) })
     }
 }
 
@@ -177,23 +175,14 @@ pub(super) struct Wanted<'a> {
     pub check: &'a Check,
 }
 
-/// A quotient modulo the product of some primes, at most about half of it.
-#[derive(Default)]
-pub(super) struct Quotient {
-    /// Its coefficients are below 2^`height`.
-    pub height: u64,
-    /// Its value.
-    pub value: Value,
-    /// Its coefficients, the constant term first, where they are wanted.
-    pub integers: Vec<Integer>,
-}
-
 /// What [`Loaded::divide`] finds.
 pub(super) struct Quotients {
     /// Whether the divisor divides modulo all primes; two for each pair.
     pub exact: Vec<bool>,
-    /// Quotients modulo the product of the primes, two for each pair; none where no division is exact.
-    pub quotients: Vec<Quotient>,
+    /// Quotients modulo the product of the primes, two for each pair, at most about half of it; none where no division is exact.
+    pub measured: Vec<Measured>,
+    /// Their coefficients, the constant terms first, where they are wanted.
+    pub quotients: Vec<Vec<Integer>>,
     /// log2 of the product of the primes.
     pub bits: f64,
 }

@@ -53,12 +53,6 @@ pub(super) fn content<'a>(coefficients: impl IntoIterator<Item = &'a Integer>) -
 /// Coefficients that one thread looks at, at least.
 const PER_THREAD: usize = 2048;
 
-/// Most bits of a coefficient; on all cores where there are many.
-pub(super) fn height(coefficients: &[Integer]) -> u64 {
-    let bits = |c: &Integer| u64::from(c.significant_bits());
-    coefficients.par_iter().with_min_len(PER_THREAD).map(bits).max().unwrap_or(0)
-}
-
 /// Exponent of variable `var`, or 0 where there is none.
 fn exponent(term: &Term, var: Option<usize>) -> u32 {
     var.map_or(0, |var| term.exponents[var])

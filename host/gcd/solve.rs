@@ -7,12 +7,13 @@
 
 use super::bound::divisor_bits;
 use super::check::{Check, Value};
-use super::images::{Candidate, Images, Loaded, Quotient, Quotients, Wanted, candidates, degree};
-use super::pair::{Pair, Parts, height};
+use super::images::{Candidate, Images, Loaded, Quotients, Wanted, candidates, degree};
+use super::pair::{Pair, Parts};
 use super::progress::Sections;
 use crate::engine::gcd::{GcdEngine, GcdMethod};
+use crate::engine::input::height;
 use crate::error::Result;
-use crate::options::{Control, Options};
+use crate::options::Options;
 use crate::plan::grid::{self, Grid};
 use crate::plan::primes::Prime;
 use crate::random::{Purpose, rng};
@@ -21,7 +22,6 @@ use gpu::arith::Modulus;
 use rayon::prelude::*;
 use rug::Integer;
 use std::collections::HashSet;
-use std::mem::take;
 
 /// The GCD of a primitive pair with a positive leading coefficient, and its cofactors where they are wanted.
 pub(super) struct Solution {
@@ -96,7 +96,7 @@ fn certain_bits(f: &Parts, h: &[Integer], quotient: u64) -> u64 {
     product.max(f.height) + 1
 }
 
-/// What [`certify`] finds of one candidate.
+/// What [`verdicts`] find of one candidate.
 enum Verdict {
     /// It divides both; the cofactors where they are wanted.
     Divides(Option<Cofactors>),
@@ -106,42 +106,46 @@ enum Verdict {
     Bits(u64),
 }
 
-/// Whether the candidates, with the numbers of their pairs, divide f and g, by primes of more than `bits` bits; those that do have
-/// passed the check. `given` are values of all pairs.
-fn certify<E: GcdEngine>(
-    engine: &mut E,
-    loaded: &Loaded<'_, E>,
+/// Whether the candidates, with the numbers of their pairs, divide f and g, as far as the quotients tell; those that do have passed
+/// the check. `given` are values of all pairs.
+fn verdicts(
+    pairs: &[&Pair],
     h: &[(usize, &[Integer])],
-    (bits, check, given): (u64, &Check, &[[Value; 2]]),
-    (request, control): (Request<'_>, &Control),
+    Quotients { exact, measured, quotients, bits }: Quotients,
+    (check, given): (&Check, &[[Value; 2]]),
     clock: &mut Clock,
     counts: &mut Counts,
 ) -> Result<Vec<Verdict>> {
-    let mut rng = rng(request.options, Purpose::Division);
-    let wanted = Wanted { bits, integers: request.cofactors, check };
-    let Quotients { exact, mut quotients, bits: known } = loaded.divide(engine, h, wanted, &mut rng, control, clock)?;
-    // None where no division is exact.
-    quotients.resize_with(exact.len(), Quotient::default);
-    let verdict = |(i, quotients): (usize, &mut [Quotient])| {
+    let verdict = |i: usize| {
         let (pair, h) = h[i];
-        let ([true, true], [f, g]) = (&exact[2 * i..2 * i + 2], quotients) else { return Ok(Verdict::No) };
-        let parts = loaded.pairs[pair];
+        let ([true, true], [f, g]) = (&exact[2 * i..2 * i + 2], measured.get(2 * i..2 * i + 2).unwrap_or_default())
+        else {
+            return Ok(Verdict::No);
+        };
+        let parts = pairs[pair];
         let needed = certain_bits(&parts.f, h, f.height).max(certain_bits(&parts.g, h, g.height));
-        if needed as f64 >= known {
+        if needed as f64 >= bits {
             return Ok(Verdict::Bits(needed));
         }
         check.run(given[pair], h, [f.value, g.value])?;
-        Ok(Verdict::Divides(request.cofactors.then(|| [f, g].map(|quotient| take(&mut quotient.integers)))))
+        Ok(Verdict::Divides(None))
     };
-    let tried = quotients.par_chunks_exact_mut(2).enumerate();
-    let verdicts: Vec<Verdict> = clock.time("verify", || tried.map(verdict).collect::<Result<_>>())?;
+    let mut verdicts: Vec<Verdict> =
+        clock.time("verify", || (0..h.len()).into_par_iter().map(verdict).collect::<Result<_>>())?;
     if verdicts.iter().any(|verdict| matches!(verdict, Verdict::Divides(_))) {
         counts.verified_modulo = check.prime();
+    }
+    let mut quotients = quotients.into_iter();
+    for verdict in &mut verdicts {
+        let both = quotients.next().zip(quotients.next());
+        if let Verdict::Divides(cofactors) = verdict {
+            *cofactors = both.map(|(f, g)| [f, g]);
+        }
     }
     Ok(verdicts)
 }
 
-/// Bits with which [`certify`] usually succeeds.
+/// Bits of the primes of quotients that are usually enough.
 fn likely_bits(pair: &Pair, h: &[Integer]) -> u64 {
     let f = pair.f.height.max(pair.g.height);
     let length = pair.f.places.len().max(pair.g.places.len()) as u64;
@@ -221,16 +225,12 @@ pub(super) fn one<E: GcdEngine>(
                     let mut enough = likely_bits(pair, h);
                     loop {
                         let control = sections.next(0.5);
+                        let h = [(0, h)];
+                        let wanted = Wanted { bits: enough, integers: request.cofactors, check: &check };
+                        let mut rng = rng(options, Purpose::Division);
+                        let quotients = loaded.divide(engine, &h, wanted, &mut rng, &control, clock)?;
                         let given = given.as_ref().map_or(&[][..], |given| &given[..]);
-                        let certain = certify(
-                            engine,
-                            &loaded,
-                            &[(0, h)],
-                            (enough, &check, given),
-                            (request, &control),
-                            clock,
-                            counts,
-                        )?;
+                        let certain = verdicts(&pairs, &h, quotients, (&check, given), clock, counts)?;
                         match certain.into_iter().next() {
                             Some(Verdict::Divides(cofactors)) => {
                                 return Ok(Solution { gcd: found.primitive, cofactors });
@@ -297,6 +297,11 @@ pub(super) fn many<E: GcdEngine>(
     Ok(solutions)
 }
 
+/// Candidates with the numbers of their pairs.
+fn numbered(tried: &[(usize, Vec<Integer>)]) -> Vec<(usize, &[Integer])> {
+    tried.iter().map(|(pair, h)| (*pair, &h[..])).collect()
+}
+
 /// [`many`] by primes of more than `bits` bits for all.
 fn together<E: GcdEngine>(
     engine: &mut E,
@@ -315,40 +320,42 @@ fn together<E: GcdEngine>(
     let points = pairs.iter().map(|pair| engine.image_points((pair.f.degree(), pair.g.degree()))).max().unwrap_or(0);
     let (grid, all) = clock.time("plan", || primes::<E>(bits, points, pairs, options))?;
     let (check, mut given) = (Check::new(options), None);
+    // They are not needed before the end.
     let values = || pairs.par_iter().map(|pair| check.given(pair)).collect::<Vec<_>>();
-    let images = beside(&mut given, values, || loaded.images(engine, (&grid, &all), control, clock))?;
-    counts.primes += all.len();
-    // Where an image is of no use, the pair is left to `one`.
-    let mut usable: Vec<(usize, u32)> = Vec::new();
-    for i in 0..pairs.len() {
-        match degree(&images, pairs.len(), i) {
-            Some((0, lucky)) if lucky >= 2 => {
-                solutions[i] = Some(Solution::coprime(pairs[i], request));
+    let found = beside(&mut given, values, || -> Result<_> {
+        let images = loaded.images(engine, (&grid, &all), control, clock)?;
+        counts.primes += all.len();
+        // Where an image is of no use, the pair is left to `one`.
+        let mut usable: Vec<(usize, u32)> = Vec::new();
+        for i in 0..pairs.len() {
+            match degree(&images, pairs.len(), i) {
+                Some((0, lucky)) if lucky >= 2 => solutions[i] = Some(Solution::coprime(pairs[i], request)),
+                Some((degree, lucky)) if lucky == all.len() => usable.push((i, degree)),
+                _ => counts.unlucky += 1,
             }
-            Some((degree, lucky)) if lucky == all.len() => usable.push((i, degree)),
-            _ => counts.unlucky += 1,
         }
-    }
-    let found = clock.time("lift", || candidates(engine, &loaded, &images, &usable, control))?;
-    drop(images);
-    let is_likely = |pair: usize, found: &Candidate| {
-        found.height as f64 + SLACK < found.bits && is_plausible(pairs[pair], &found.primitive)
-    };
-    let tried: Vec<(usize, Vec<Integer>)> = usable
-        .iter()
-        .zip(found)
-        .filter_map(|(&(pair, _), found)| Some((pair, found.filter(|found| is_likely(pair, found))?.primitive)))
-        .collect();
-    if tried.is_empty() {
-        return Ok(solutions);
-    }
-    counts.candidates += tried.len();
-    let bits = tried.iter().map(|(pair, h)| likely_bits(pairs[*pair], h)).max().unwrap_or(0);
-    let verdicts = {
-        let h: Vec<(usize, &[Integer])> = tried.iter().map(|(pair, h)| (*pair, &h[..])).collect();
-        let given = given.as_deref().unwrap_or_default();
-        certify(engine, &loaded, &h, (bits, &check, given), (request, control), clock, counts)?
-    };
+        let found = clock.time("lift", || candidates(engine, &loaded, &images, &usable, control))?;
+        let is_likely = |pair: usize, found: &Candidate| {
+            found.height as f64 + SLACK < found.bits && is_plausible(pairs[pair], &found.primitive)
+        };
+        let tried: Vec<(usize, Vec<Integer>)> = usable
+            .iter()
+            .zip(found)
+            .filter_map(|(&(i, _), found)| Some((i, found.filter(|found| is_likely(i, found))?.primitive)))
+            .collect();
+        if tried.is_empty() {
+            return Ok((tried, None));
+        }
+        counts.candidates += tried.len();
+        let bits = tried.iter().map(|(pair, h)| likely_bits(pairs[*pair], h)).max().unwrap_or(0);
+        let wanted = Wanted { bits, integers: request.cofactors, check: &check };
+        let mut rng = rng(options, Purpose::Division);
+        let quotients = loaded.divide(engine, &numbered(&tried), wanted, &mut rng, control, clock)?;
+        Ok((tried, Some(quotients)))
+    });
+    let given = given.as_deref().unwrap_or_default();
+    let (tried, Some(quotients)) = found? else { return Ok(solutions) };
+    let verdicts = verdicts(pairs, &numbered(&tried), quotients, (&check, given), clock, counts)?;
     for ((pair, gcd), verdict) in tried.into_iter().zip(verdicts) {
         if let Verdict::Divides(cofactors) = verdict {
             solutions[pair] = Some(Solution { gcd, cofactors });

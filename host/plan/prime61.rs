@@ -1,30 +1,35 @@
-//! Arithmetic modulo an odd prime p < 2^61, mostly a random one above 2^60, in Montgomery form: x stands for x / 2^64 mod p.
+//! Integers and polynomials modulo a prime below 2^61, mostly a random one above 2^60; its arithmetic is [`Mont61`].
 //!
 //! For the few scalars that a plan and a check need on the host. Sums over the limbs of big integers are reduced once.
 //!
-//! Sources: P. L. Montgomery, Math. Comp. 44 (1985); Jiang and Deng, Strong pseudoprimes to the first eight prime bases, Math.
+//! Source: Jiang and Deng, Strong pseudoprimes to the first eight prime bases, Math.
 //! Comp. 83 (2014).
 
 use super::rows::Rows;
 use crate::engine::input::IntegerTable;
-use crate::engine::lifted::Lifted;
+use gpu::arith::Mont61;
 use rand::Rng;
 use rayon::prelude::*;
 use rug::Integer;
 use std::borrow::Borrow;
-use std::ops::Range;
+use std::ops::{Deref, Range};
 
-/// The constants of one prime.
+/// The field of one prime.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Prime61 {
-    /// The prime.
-    pub p: u64,
-    /// p^-1 mod 2^64.
-    mu: u64,
-    /// 2^64 mod p: the number 1.
-    r1: u64,
-    /// 2^128 mod p.
-    r2: u64,
+pub(crate) struct Prime61(Mont61);
+
+impl Deref for Prime61 {
+    type Target = Mont61;
+
+    fn deref(&self) -> &Mont61 {
+        &self.0
+    }
+}
+
+impl From<Mont61> for Prime61 {
+    fn from(field: Mont61) -> Self {
+        Prime61(field)
+    }
 }
 
 /// Limbs of all integers together from which they are reduced on all cores: some 30 microseconds of one.
@@ -34,14 +39,9 @@ const PARALLEL_LIMBS: usize = 1 << 15;
 const BY_LIMBS: usize = 64;
 
 impl Prime61 {
-    /// Constants for an odd number from 3 to 2^61.
+    /// The field of an odd prime below 2^61.
     pub fn new(p: u64) -> Self {
-        debug_assert!(p % 2 == 1 && p < 1 << 61);
-        // Newton: p p = 1 mod 8, and each step doubles the correct low bits: 3, 6, 12, 24, 48, 96.
-        let mu = (0..5).fold(p, |mu, _| mu.wrapping_mul(2u64.wrapping_sub(p.wrapping_mul(mu))));
-        let r1 = ((1u128 << 64) % p as u128) as u64;
-        let r2 = (r1 as u128 * r1 as u128 % p as u128) as u64;
-        Prime61 { p, mu, r1, r2 }
+        Prime61(Mont61::new(p))
     }
 
     /// A random prime, every one with the same probability.
@@ -61,7 +61,7 @@ impl Prime61 {
             return None;
         }
         let field = Prime61::new(n);
-        let (one, minus_one) = (field.r1, n - field.r1);
+        let (one, minus_one) = (field.one(), n - field.one());
         let shift = (n - 1).trailing_zeros();
         let passes = |base: u64| {
             let mut x = field.pow(field.enter(base), (n - 1) >> shift);
@@ -74,61 +74,6 @@ impl Prime61 {
             })
         };
         [2, 3, 5, 7, 11, 13, 17, 19, 23].into_iter().all(passes).then_some(field)
-    }
-
-    /// T / 2^64 mod p, in [0, p), for T < 2^64 p.
-    fn reduce(self, t: u128) -> u64 {
-        // q p = T mod 2^64, so (T - q p) / 2^64 = hi(T) - hi(q p), a difference of two numbers in [0, p).
-        let q = (t as u64).wrapping_mul(self.mu);
-        let r = ((t >> 64) as u64).wrapping_sub(((q as u128 * self.p as u128) >> 64) as u64);
-        // Negative: above 2^63, and r + p wraps below it. Otherwise r + p < 2^62 is the larger.
-        r.min(r.wrapping_add(self.p))
-    }
-
-    /// Montgomery form of any word.
-    pub fn enter(self, x: u64) -> u64 {
-        self.reduce(x as u128 * self.r2 as u128)
-    }
-
-    /// The plain residue in [0, p).
-    pub fn leave(self, x: u64) -> u64 {
-        self.reduce(x as u128)
-    }
-
-    /// 1.
-    pub fn one(self) -> u64 {
-        self.r1
-    }
-
-    pub fn mul(self, a: u64, b: u64) -> u64 {
-        self.reduce(a as u128 * b as u128)
-    }
-
-    pub fn add(self, a: u64, b: u64) -> u64 {
-        let s = a + b;
-        s.min(s.wrapping_sub(self.p))
-    }
-
-    pub fn sub(self, a: u64, b: u64) -> u64 {
-        let d = a.wrapping_sub(b);
-        d.min(d.wrapping_add(self.p))
-    }
-
-    pub fn pow(self, mut a: u64, mut e: u64) -> u64 {
-        let mut result = self.one();
-        while e > 0 {
-            if e & 1 != 0 {
-                result = self.mul(result, a);
-            }
-            a = self.mul(a, a);
-            e >>= 1;
-        }
-        result
-    }
-
-    /// 1 / a, and 0 for 0.
-    pub fn inverse(self, a: u64) -> u64 {
-        self.pow(a, self.p - 2)
     }
 
     /// A random element that is not 0.
@@ -144,7 +89,7 @@ impl Prime61 {
     /// What reduces integers of at most `limbs` limbs.
     fn weights(self, limbs: usize) -> Weights {
         // 2^64 (2^64)^k in Montgomery form: the reduction of the sum takes the first factor away.
-        let weights = std::iter::successors(Some(self.r2), |&w| Some(self.mul(w, self.r2)));
+        let weights = std::iter::successors(Some(self.word()), |&w| Some(self.mul(w, self.word())));
         Weights { field: self, weights: weights.take(limbs).collect() }
     }
 
@@ -272,8 +217,8 @@ impl Sum {
     fn reduced(&self, field: Prime61) -> u64 {
         // (low + 2^64 high + 2^128 carry) / 2^64; a factor of 2^64 mod p makes up for each division by it.
         let low = field.reduce(self.low as u64 as u128);
-        let high = field.reduce((self.low >> 64) * field.r1 as u128);
-        let over = field.reduce(self.carry as u128 * field.r2 as u128);
+        let high = field.reduce((self.low >> 64) * field.one() as u128);
+        let over = field.reduce(self.carry as u128 * field.word() as u128);
         field.add(field.add(low, high), over)
     }
 }
@@ -323,49 +268,6 @@ impl Residues for (&IntegerTable, Range<usize>) {
     fn add_to(&self, sums: &mut [Sum], i: usize, signed: [u64; 2]) {
         let i = self.1.start + i;
         add_limbs(sums, limbs_of_words(self.0.magnitude(i)), signed[usize::from(self.0.negative[i])]);
-    }
-}
-
-impl Residues for Lifted<'_> {
-    fn count(&self) -> usize {
-        Lifted::count(*self)
-    }
-
-    fn limbs(&self, i: usize) -> usize {
-        match self {
-            Lifted::Integers(integers) => limbs_of(&integers[i]).len(),
-            Lifted::Words { len, .. } => *len,
-        }
-    }
-
-    fn residue(&self, i: usize, weights: &Weights) -> u64 {
-        match *self {
-            Lifted::Integers(integers) => weights.residue(&integers[i]),
-            Lifted::Words { words, len } => {
-                let words = &words[i * len..][..len];
-                let negative = words.last().is_some_and(|&top| top >> 63 != 0);
-                let flip = if negative { u64::MAX } else { 0 };
-                let residue = weights.signed(words.iter().map(|word| word ^ flip), negative);
-                // v = -(!v) - 1 for v < 0.
-                if negative { weights.field.sub(residue, weights.field.one()) } else { residue }
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn add_to(&self, sums: &mut [Sum], i: usize, signed: [u64; 2]) {
-        match *self {
-            Lifted::Integers(integers) => integers.add_to(sums, i, signed),
-            Lifted::Words { words, len } => {
-                let words = &words[i * len..][..len];
-                let negative = words.last().is_some_and(|&top| top >> 63 != 0);
-                let (flip, m) = if negative { (u64::MAX, signed[1]) } else { (0, signed[0]) };
-                add_limbs(sums, words.iter().map(|word| word ^ flip), m);
-                if negative && let Some(first) = sums.first_mut() {
-                    first.add(m, 1);
-                }
-            }
-        }
     }
 }
 
@@ -429,28 +331,6 @@ mod tests {
             assert_eq!(Prime61::if_prime(n), None);
         }
         assert!(Prime61::if_prime((1 << 61) - 1).is_some());
-    }
-
-    #[test]
-    fn arithmetic_is_that_of_integers() {
-        let mut rng = StdRng::seed_from_u64(2);
-        for p in [(1 << 61) - 1, Prime61::random(&mut rng).p, (1 << 60) + 33, 3, 65537, (1 << 31) - 1] {
-            let field = Prime61::new(p);
-            let all: Vec<u64> =
-                [0, 1, 2 % p, p - 1, p - 2, p / 2].into_iter().chain((0..50).map(|_| rng.random_range(0..p))).collect();
-            for &a in &all {
-                assert_eq!(field.leave(field.enter(a)), a);
-                assert_eq!(field.leave(field.mul(field.enter(a), field.inverse(field.enter(a)))), u64::from(a != 0));
-                for &b in &all {
-                    let (x, y) = (field.enter(a), field.enter(b));
-                    let wide = |v: u128| (v % p as u128) as u64;
-                    assert_eq!(field.leave(field.mul(x, y)), wide(a as u128 * b as u128));
-                    assert_eq!(field.leave(field.add(x, y)), wide(a as u128 + b as u128));
-                    assert_eq!(field.leave(field.sub(x, y)), wide(a as u128 + (p - b) as u128));
-                }
-            }
-            assert_eq!(field.leave(field.enter(u64::MAX)), u64::MAX % p);
-        }
     }
 
     #[test]

@@ -2,7 +2,8 @@
 //!
 //! - [`mont31`]: Montgomery form with R = 2^32, primes below 2^32 / 3; the default everywhere.
 //! - [`mont50`]: the same with R = 2^52 and primes below 2^50, the words of AVX-512 IFMA.
-//! - [`modulus`]: numbers in and out, for both.
+//! - [`mont61`]: the same with R = 2^64 and moduli below 2^61, for checks.
+//! - [`modulus`]: numbers in and out, for the first two.
 //! - [`bundle`]: the same on 4 or 16 lanes with a prime each, written so that compilers emit SIMD.
 //! - [`float24`], [`float31`]: plain residues reduced through floats, the arithmetic of the papers of 2010 and 2013.
 //! - [`inverse`]: inverses, one at a time and in batches.
@@ -15,6 +16,7 @@ pub mod inverse;
 pub mod modulus;
 pub mod mont31;
 pub mod mont50;
+pub mod mont61;
 pub mod prime;
 pub mod wide;
 
@@ -25,3 +27,4 @@ pub use inverse::Invert;
 pub use modulus::Modulus;
 pub use mont31::Mont31;
 pub use mont50::Mont50;
+pub use mont61::Mont61;

@@ -8,11 +8,13 @@
     reason = "loops over indices unroll before arrays are split into registers; iterators do so too late"
 )]
 
-use crate::arith::Mont31;
+use crate::arith::{Mont31, Mont61};
 #[cfg(target_arch = "nvptx64")]
 use crate::crt::{self, Division, SLAB, Sums};
 #[cfg(target_arch = "nvptx64")]
 use crate::field::Field;
+#[cfg(target_arch = "nvptx64")]
+use crate::lifted;
 use cuda_std::prelude::*;
 
 /// Limbs between two loads of the dividend in [`CrtTable`]; ranges of limbs are multiples of it.
@@ -337,6 +339,85 @@ pub unsafe fn crt_words(parts: *const u32, words: *mut u32, limbs: u32, columns:
                 }
                 first += 256;
             }
+        }
+    }
+}
+
+/// Threads of a block of [`CrtMeasure`].
+pub const MEASURE: u32 = 128;
+
+/// Words of 64 bits of shared memory of [`CrtMeasure`]: a value and a height a thread.
+pub const MEASURE_SHARED: u32 = 2 * MEASURE;
+
+/// Coefficients side by side of one polynomial.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
+#[repr(C)]
+pub struct Run {
+    /// Number of the first among those of the launch.
+    pub first: u32,
+    /// How many.
+    pub len: u32,
+    /// Exponent of the first.
+    pub exponent: u32,
+}
+
+/// The field and the point of [`CrtMeasure`].
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
+#[repr(C)]
+pub struct Place {
+    /// The field.
+    pub field: Mont61,
+    /// The point x.
+    pub point: u64,
+    /// x^[`MEASURE`].
+    pub stride: u64,
+    /// 2^(64 len).
+    pub wrap: u64,
+}
+
+// SAFETY: `repr(C)`, and every field is a `u64`, `Mont61` four of them.
+unsafe impl KernelParam for Place {}
+
+/// found\[run\] = (height, value): the largest [`lifted::measure`] and the sum of residues times powers of the point of a run of
+/// coefficients, which have `len` words of 64 bits each. A block a run.
+#[kernel(family = "crt", block = 128)]
+pub unsafe fn crt_measure(words: *const u64, len: u32, runs: *const Run, place: Place, found: *mut u64) {
+    let (t, block) = (thread::thread_idx_x(), thread::block_idx_x() as usize);
+    let values = dynamic_shared_mem::<u64>();
+    let heights = values.add(MEASURE);
+    let field = place.field;
+    // SAFETY: the block has a run, whose coefficients are among the words, and a place in `found`; other threads' words of shared
+    // memory are read between two barriers.
+    unsafe {
+        let run = *runs.add(block);
+        let mut monomial = field.pow(place.point, run.exponent as u64 + t as u64);
+        let (mut value, mut height) = (0, 0);
+        let mut i = t;
+        while i < run.len {
+            let coefficient = words.add((run.first + i) as usize * len as usize);
+            let (bits, residue) = lifted::measure(field, place.wrap, len, |k| *coefficient.add(k as usize));
+            height = if bits > height { bits } else { height };
+            value = field.add(value, field.mul(residue, monomial));
+            monomial = field.mul(monomial, place.stride);
+            i += MEASURE;
+        }
+        values.st(t, value);
+        heights.st(t, height as u64);
+        let mut half = MEASURE / 2;
+        while half > 0 {
+            thread::sync_threads();
+            if t < half {
+                values.st(t, field.add(values.ld(t), values.ld(t + half)));
+                let (a, b) = (heights.ld(t), heights.ld(t + half));
+                heights.st(t, if a > b { a } else { b });
+            }
+            half /= 2;
+        }
+        if t == 0 {
+            *found.add(2 * block) = heights.ld(0);
+            *found.add(2 * block + 1) = values.ld(0);
         }
     }
 }

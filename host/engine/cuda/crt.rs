@@ -1,11 +1,10 @@
 //! Explicit Chinese remaindering on the device: coefficients in chunks, on two streams in turn, so that a chunk is computed while
-//! another is copied to page-locked memory and a third is wrapped into integers.
+//! another is copied to page-locked memory and a third is wrapped into integers. Others take them on the device: see [`Sink`].
 
 use super::engine::{Residues, blocks, word};
 use super::stream::Stream;
 use super::{DeviceBuffer, Event, HostBuffer};
-use crate::engine::lifted::Lifted;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{ErrorKind, Result};
 use crate::lift::crt::{Chinese, check_residues, from_twos_complement};
 use crate::options::Control;
 use cuda_std::DevicePtr;
@@ -52,6 +51,11 @@ impl Lifter {
     /// Nothing but a stream on the device of `first`.
     pub fn new(first: &Stream) -> Result<Self> {
         Ok(Lifter { second: Stream::new(first.context())?, slots: [const { None }; SLOTS] })
+    }
+
+    /// The stream of every other chunk.
+    pub fn second(&self) -> &Stream {
+        &self.second
     }
 
     /// Gives the page-locked memory back. No lift is under way.
@@ -167,11 +171,11 @@ impl Tables {
     }
 }
 
-/// A chunk under way: its coefficients, its slot, and the event after its copy.
+/// A chunk under way: its number, its coefficients, and the event after its work.
 struct Flight {
+    chunk: usize,
     columns: Range<usize>,
-    slot: usize,
-    copied: Event,
+    done: Event,
 }
 
 /// The integers with the given residues, which the y_i replace.
@@ -183,61 +187,93 @@ pub(super) fn crt(
     control: &Control,
 ) -> Result<Vec<Integer>> {
     let chinese = Chinese::new(moduli)?;
-    let mut integers = Vec::with_capacity(residues.coefficients);
-    integers.resize_with(residues.coefficients, Integer::new);
-    land(stream, lifter, (&residues, moduli, &chinese), control, |columns, words, len| {
-        let wrap = |(integer, words): (&mut Integer, &mut [u64])| {
-            *integer = chinese.symmetric(from_twos_complement(words));
-        };
-        let integers = &mut integers[columns];
-        match size_of_val(words) <= SMALL_BYTES {
-            true => integers.iter_mut().zip(words.chunks_mut(len)).for_each(wrap),
-            false => integers.par_iter_mut().zip(words.par_chunks_mut(len)).with_min_len(8).for_each(wrap),
+    let Lifter { second, slots } = lifter;
+    let mut sink = ToHost { slots, chinese: &chinese, integers: Vec::new(), len: 0 };
+    into_sink([stream, second], (&residues, moduli, &chinese), control, &mut sink)?;
+    Ok(sink.integers)
+}
+
+/// What becomes of integers in two's complement that are computed in chunks.
+pub(super) trait Sink {
+    /// Makes ready for `width` integers of `len` words of 64 bits, `columns` a chunk; `stream` is the first one.
+    fn begin(&mut self, stream: &Stream, width: usize, columns: usize, len: usize) -> Result<()>;
+
+    /// Queues on `stream` what is done with the integers of chunk `chunk` once the work queued before has written their `words`.
+    fn queue(&mut self, stream: &Stream, chunk: usize, columns: Range<usize>, words: &DeviceBuffer<u64>) -> Result<()>;
+
+    /// What was queued for the chunk is done.
+    fn done(&mut self, chunk: usize, columns: Range<usize>);
+}
+
+/// Big integers on the host: by way of page-locked memory, of which a slot is free again when its chunk is done.
+struct ToHost<'a> {
+    slots: &'a mut [Option<HostBuffer<u64>>; SLOTS],
+    chinese: &'a Chinese,
+    integers: Vec<Integer>,
+    /// Words of an integer.
+    len: usize,
+}
+
+impl Sink for ToHost<'_> {
+    fn begin(&mut self, stream: &Stream, width: usize, columns: usize, len: usize) -> Result<()> {
+        self.len = len;
+        self.integers.resize_with(width, Integer::new);
+        for slot in self.slots.iter_mut().take(width.div_ceil(columns)) {
+            if slot.as_ref().is_none_or(|slot| slot.len() < columns * len) {
+                *slot = None;
+                *slot = Some(HostBuffer::zeroed(stream.context(), columns * len)?);
+            }
         }
-    })?;
-    Ok(integers)
+        Ok(())
+    }
+
+    fn queue(&mut self, _: &Stream, chunk: usize, columns: Range<usize>, words: &DeviceBuffer<u64>) -> Result<()> {
+        match &mut self.slots[chunk % SLOTS] {
+            // SAFETY: the slot is read when the chunk is done only, and given to no other chunk before.
+            Some(host) => unsafe { words.download_async(0, &mut host[..columns.len() * self.len]) },
+            None => {
+                let (expected, found) = (columns.len() * self.len, 0);
+                Err(ErrorKind::Shape { what: "page-locked memory", expected, found }.into())
+            }
+        }
+    }
+
+    fn done(&mut self, chunk: usize, columns: Range<usize>) {
+        let wrap = |(integer, words): (&mut Integer, &mut [u64])| {
+            *integer = self.chinese.symmetric(from_twos_complement(words));
+        };
+        let Some(host) = &mut self.slots[chunk % SLOTS] else { return };
+        let words = &mut host[..columns.len() * self.len];
+        let integers = &mut self.integers[columns];
+        match size_of_val(words) <= SMALL_BYTES {
+            true => integers.iter_mut().zip(words.chunks_mut(self.len)).for_each(wrap),
+            false => integers.par_iter_mut().zip(words.par_chunks_mut(self.len)).with_min_len(8).for_each(wrap),
+        }
+    }
 }
 
-/// The same, or the same plus or minus the product of the moduli where that is as near to 0 but for one part in 2^10, as words.
-pub(super) fn crt_each(
-    stream: &Stream,
-    lifter: &mut Lifter,
-    residues: Residues,
-    moduli: &[Mont31],
-    control: &Control,
-    take: &mut dyn FnMut(usize, Lifted<'_>),
-) -> Result<()> {
-    let chinese = Chinese::new(moduli)?;
-    land(stream, lifter, (&residues, moduli, &chinese), control, |columns, words, len| {
-        take(columns.start, Lifted::Words { words, len });
-    })
-}
-
-/// Computes the integers and hands them over in ranges: numbers of the coefficients, their words in two's complement, words of one.
-fn land(
-    stream: &Stream,
-    lifter: &mut Lifter,
+/// Computes the integers, or the same plus or minus the product of the moduli where that is as near to 0 but for one part in 2^10;
+/// their residues are replaced by the y_i.
+pub(super) fn into_sink(
+    [stream, second]: [&Stream; STREAMS],
     (residues, moduli, chinese): (&Residues, &[Mont31], &Chinese),
     control: &Control,
-    mut take: impl FnMut(Range<usize>, &mut [u64], usize),
+    sink: &mut dyn Sink,
 ) -> Result<()> {
     let width = residues.coefficients;
     check_residues(residues.values.len(), moduli.len(), width)?;
     if width == 0 {
         return Ok(());
     }
-    let job = Job { streams: [stream, &lifter.second], chinese, moduli, residues, control };
-    let result = job.run(&mut lifter.slots, &mut take);
+    let job = Job { streams: [stream, second], chinese, moduli, residues, control };
+    let result = job.run(sink);
     if result.is_err() {
-        // Work that was queued still uses the residues and the slots. A fault that this finds is the context's from now on.
-        let _ = lifter.second.synchronize();
+        // Work that was queued still uses the residues and what the sink has. A fault that this finds is the context's from now on.
+        let _ = second.synchronize();
         let _ = stream.synchronize();
     }
     result
 }
-
-/// Takes integers of a chunk: see [`land`].
-type Take<'a> = dyn FnMut(Range<usize>, &mut [u64], usize) + 'a;
 
 struct Job<'a> {
     streams: [&'a Stream; STREAMS],
@@ -248,7 +284,7 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
-    fn run(&self, slots: &mut [Option<HostBuffer<u64>>; SLOTS], take: &mut Take<'_>) -> Result<()> {
+    fn run(&self, sink: &mut dyn Sink) -> Result<()> {
         let first = self.streams[0];
         let (n, width) = (self.moduli.len(), self.residues.coefficients);
         let tables = Tables::new(first, self.moduli, self.chinese)?;
@@ -264,6 +300,7 @@ impl Job<'_> {
         }
         self.terms(&tables, &quotients)?;
         let chunks = width.div_ceil(cut.columns);
+        sink.begin(first, width, cut.columns, words_len(limbs) / 2)?;
         let streams = &self.streams[..chunks.min(STREAMS)];
         if streams.len() > 1 {
             streams[1].wait_for(&first.record()?)?;
@@ -277,18 +314,11 @@ impl Job<'_> {
             let words: DeviceBuffer<u64> = stream.alloc(cut.columns * words_len(limbs) / 2)?;
             work.push((*stream, parts, words));
         }
-        for slot in slots.iter_mut().take(chunks) {
-            let len = cut.columns * words_len(limbs) / 2;
-            if slot.as_ref().is_none_or(|slot| slot.len() < len) {
-                *slot = None;
-                *slot = Some(HostBuffer::zeroed(first.context(), len)?);
-            }
-        }
         let mut flights = VecDeque::with_capacity(SLOTS);
         for chunk in 0..chunks {
             self.control.check()?;
             if flights.len() == SLOTS.min(chunks) {
-                Self::land(flights.pop_front(), slots, take, limbs)?;
+                land(flights.pop_front(), sink)?;
             }
             let columns = chunk * cut.columns..width.min((chunk + 1) * cut.columns);
             let which = chunk % streams.len();
@@ -310,17 +340,12 @@ impl Job<'_> {
             };
             // SAFETY: three parts a limb and 7 / 8 of a word a limb for each coefficient; a warp for each.
             unsafe { stream.launch(&kernel, (count.div_ceil(WORDS_WARPS), 1, 1), 0)? };
-            let slot = chunk % SLOTS;
-            if let Some(host) = &mut slots[slot] {
-                let len = columns.len() * words_len(limbs) / 2;
-                // SAFETY: the slot is read after the event below only, and given to no other chunk before.
-                unsafe { words.download_async(0, &mut host[..len])? };
-            }
-            flights.push_back(Flight { columns, slot, copied: stream.record()? });
+            sink.queue(stream, chunk, columns.clone(), words)?;
+            flights.push_back(Flight { chunk, columns, done: stream.record()? });
         }
         while let Some(flight) = flights.pop_front() {
             self.control.check()?;
-            Self::land(Some(flight), slots, take, limbs)?;
+            land(Some(flight), sink)?;
         }
         Ok(())
     }
@@ -374,24 +399,14 @@ impl Job<'_> {
         // every chunk is awaited otherwise.
         unsafe { stream.launch(&kernel, grid, 4 * PRODUCT_SHARED) }
     }
+}
 
-    /// Waits for a chunk and hands it over.
-    fn land(
-        flight: Option<Flight>,
-        slots: &mut [Option<HostBuffer<u64>>; SLOTS],
-        take: &mut Take<'_>,
-        limbs: usize,
-    ) -> Result<()> {
-        let Some(Flight { columns, slot, copied }) = flight else { return Ok(()) };
-        copied.synchronize()?;
-        let len = words_len(limbs) / 2;
-        let Some(host) = &mut slots[slot] else {
-            return Err(Error::from(ErrorKind::Shape { what: "page-locked memory", expected: len, found: 0 }));
-        };
-        let end = columns.len() * len;
-        take(columns, &mut host[..end], len);
-        Ok(())
-    }
+/// Waits for a chunk.
+fn land(flight: Option<Flight>, sink: &mut dyn Sink) -> Result<()> {
+    let Some(Flight { chunk, columns, done }) = flight else { return Ok(()) };
+    done.synchronize()?;
+    sink.done(chunk, columns);
+    Ok(())
 }
 
 #[cfg(test)]

@@ -9,7 +9,6 @@ use super::stream::Stream;
 use super::tables::{Batch, prime_ptr};
 use super::{DeviceBuffer, exchange, scalars};
 use crate::engine::input::{self, IntegerTable};
-use crate::engine::lifted::Lifted;
 use crate::engine::{Engine, MixedRadix, SampleCounts, ScalarCounts, ScalarJob};
 use crate::error::{ErrorKind, Result};
 use crate::lift::MixedRadixTables;
@@ -33,7 +32,7 @@ const LARGE: usize = 1 << 19;
 /// The CUDA engine of one device.
 pub struct Cuda {
     pub(super) stream: Stream,
-    lifter: Lifter,
+    pub(super) lifter: Lifter,
     loader: Loader,
     /// What long stages look at.
     pub(super) control: Control,
@@ -303,16 +302,6 @@ impl Engine for Cuda {
 
     fn crt(&mut self, residues: Residues, moduli: &[Mont31], control: &Control) -> Result<Vec<Integer>> {
         crt::crt(&self.stream, &mut self.lifter, residues, moduli, control)
-    }
-
-    fn crt_each(
-        &mut self,
-        residues: Residues,
-        moduli: &[Mont31],
-        control: &Control,
-        take: &mut dyn FnMut(usize, Lifted<'_>),
-    ) -> Result<()> {
-        crt::crt_each(&self.stream, &mut self.lifter, residues, moduli, control, take)
     }
 
     fn lift(

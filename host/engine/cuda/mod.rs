@@ -32,6 +32,7 @@ mod gcd_schur;
 mod image;
 mod launch;
 mod loader;
+mod measure;
 mod module;
 mod pool;
 mod samples;

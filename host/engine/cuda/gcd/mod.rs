@@ -8,11 +8,13 @@ mod points;
 
 use super::engine::{Cuda, Residues, word};
 use super::tables::{Batch, prime_ptr};
-use super::{DeviceBuffer, gcd_schur};
-use crate::engine::gcd::{Division, GcdEngine, GcdJob, GcdMethod, PointDegrees, PointsJob};
+use super::{DeviceBuffer, gcd_schur, measure};
+use crate::engine::gcd::{Division, FieldPoint, GcdEngine, GcdJob, GcdMethod, Measured, PointDegrees, PointsJob};
 use crate::error::{Error, ErrorKind, Result};
+use crate::options::Control;
 use bytemuck::Pod;
 use cuda_std::DevicePtr;
+use gpu::arith::Mont31;
 use gpu::kernels::reduce::SelectResidues;
 use std::ops::Range;
 
@@ -102,6 +104,17 @@ impl GcdEngine for Cuda {
         divisions: &[Division],
     ) -> Result<(DeviceBuffer<u32>, Vec<bool>)> {
         self.divide_all(batch, dividends, divisors, divisions)
+    }
+
+    fn measure(
+        &mut self,
+        residues: Residues,
+        moduli: &[Mont31],
+        polynomials: &[Range<usize>],
+        at: FieldPoint,
+        control: &Control,
+    ) -> Result<Vec<Measured>> {
+        measure::measure(&self.stream, &mut self.lifter, (&residues, moduli), polynomials, at, control)
     }
 
     fn select(
