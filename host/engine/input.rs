@@ -55,6 +55,38 @@ fn words(integer: &Integer) -> usize {
     2 * integer.as_limbs().len() - usize::from(high)
 }
 
+/// The words of a magnitude, as many as there is room for: all, or all but the upper half of the last limb.
+#[inline(always)]
+fn split(limbs: &[u64], to: &mut [u32]) {
+    for (pair, limb) in to.chunks_mut(2).zip(limbs) {
+        pair[0] = *limb as u32;
+        if let [_, high] = pair {
+            *high = (limb >> 32) as u32;
+        }
+    }
+}
+
+/// The integers of a list in `range`: the end of each, the first of which begins at `start`, their words and signs.
+fn copy<L: Integers + ?Sized>(
+    list: &L,
+    range: Range<usize>,
+    (start, ends): (usize, &mut [u32]),
+    mut limbs: &mut [u32],
+    negative: &mut [bool],
+) {
+    let mut end = start;
+    for ((i, offset), negative) in range.zip(ends).zip(negative) {
+        let c = list.at(i);
+        let n = words(c);
+        end += n;
+        *offset = end as u32;
+        *negative = c.is_negative();
+        let (to, rest) = std::mem::take(&mut limbs).split_at_mut(n);
+        limbs = rest;
+        split(c.as_limbs(), to);
+    }
+}
+
 impl IntegerTable {
     /// The rows of all `polynomials`, one polynomial after the other. `None` when they have 2^32 integers or limbs.
     pub fn new(polynomials: &[&Rows]) -> Option<Self> {
@@ -92,18 +124,18 @@ impl IntegerTable {
     /// integers or limbs.
     pub fn flat<L: Integers + ?Sized>(lists: &[&L]) -> Option<Self> {
         let count: usize = lists.iter().map(|list| list.count()).sum();
-        if count <= 4 * CHUNK {
-            return Self::flat_at_once(lists, count);
-        }
-        let chunks = |list: &&L| (0..list.count().div_ceil(CHUNK)).map(|i| i * CHUNK..(i + 1) * CHUNK);
+        let dims = vec![u32::try_from(count).ok().filter(|&n| n < u32::MAX)?];
+        let many = count > 4 * CHUNK;
+        let chunk = if many { CHUNK } else { count.max(1) };
+        let chunks = |list: &&L| (0..list.count().div_ceil(chunk)).map(move |i| i * chunk..(i + 1) * chunk);
         let chunks: Vec<(&L, Range<usize>)> = lists
             .iter()
             .flat_map(|list| chunks(list).map(|range| (*list, range.start..range.end.min(list.count()))))
             .collect();
         let size = |(list, range): &(&L, Range<usize>)| range.clone().map(|i| words(list.at(i))).sum();
-        let sizes: Vec<usize> = chunks.par_iter().map(size).collect();
+        let sizes: Vec<usize> =
+            if many { chunks.par_iter().map(size).collect() } else { chunks.iter().map(size).collect() };
         let total: usize = sizes.iter().sum();
-        let dims = vec![u32::try_from(count).ok().filter(|&n| n < u32::MAX)?];
         u32::try_from(total).ok()?;
         let mut table = IntegerTable {
             rows: 1,
@@ -119,53 +151,25 @@ impl IntegerTable {
         for ((list, range), size) in chunks.into_iter().zip(sizes) {
             let offsets = offsets.split_off_mut(..range.len())?;
             let negative = negative.split_off_mut(..range.len())?;
-            parts.push((list, range, start, offsets, limbs.split_off_mut(..size)?, negative));
+            parts.push((list, range, (start, offsets), limbs.split_off_mut(..size)?, negative));
             start += size;
         }
-        parts.into_par_iter().for_each(|(list, range, start, offsets, mut limbs, negative)| {
-            let mut end = start;
-            for ((i, offset), negative) in range.zip(offsets).zip(negative) {
-                let c = list.at(i);
-                let n = words(c);
-                end += n;
-                *offset = end as u32;
-                *negative = c.is_negative();
-                let (to, rest) = std::mem::take(&mut limbs).split_at_mut(n);
-                limbs = rest;
-                for (pair, limb) in to.chunks_mut(2).zip(c.as_limbs()) {
-                    pair[0] = *limb as u32;
-                    if let [_, high] = pair {
-                        *high = (limb >> 32) as u32;
-                    }
-                }
+        match many {
+            true => {
+                parts.into_par_iter().for_each(|(list, range, starts, to, signs)| copy(list, range, starts, to, signs))
             }
-        });
-        Some(table)
-    }
-
-    /// [`IntegerTable::flat`] for `count` integers, in one pass over them.
-    fn flat_at_once<L: Integers + ?Sized>(lists: &[&L], count: usize) -> Option<Self> {
-        let all = || lists.iter().flat_map(|list| (0..list.count()).map(|i| list.at(i)));
-        // What the numbers of limbs say, without a look at the limbs.
-        let most = all().map(|c| 2 * c.as_limbs().len()).sum();
-        let mut table = IntegerTable {
-            rows: 1,
-            dims: vec![count as u32],
-            offsets: Vec::with_capacity(count + 1),
-            limbs: Vec::with_capacity(most),
-            negative: Vec::with_capacity(count),
-        };
-        table.offsets.push(0);
-        for c in all() {
-            table.push(c)?;
+            false => {
+                parts.into_iter().for_each(|(list, range, starts, to, signs)| copy(list, range, starts, to, signs))
+            }
         }
         Some(table)
     }
 
     /// Appends one integer; `None` when there are 2^32 limbs.
     fn push(&mut self, integer: &Integer) -> Option<()> {
-        let limbs = integer.as_limbs().iter().flat_map(|&limb| [limb as u32, (limb >> 32) as u32]);
-        self.limbs.extend(limbs.take(words(integer)));
+        let start = self.limbs.len();
+        self.limbs.resize(start + words(integer), 0);
+        split(integer.as_limbs(), &mut self.limbs[start..]);
         self.negative.push(integer.is_negative());
         self.offsets.push(u32::try_from(self.limbs.len()).ok()?);
         Some(())
