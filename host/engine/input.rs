@@ -4,8 +4,8 @@ use crate::error::{ErrorKind, Result};
 use crate::plan::rows::Rows;
 use rayon::prelude::*;
 use rug::Integer;
-use rug::integer::Order;
 use std::borrow::Borrow;
+use std::mem::take;
 use std::ops::Range;
 
 /// A list of integers, wherever they are.
@@ -15,6 +15,26 @@ pub trait Integers: Sync {
 
     /// Integer `i` < count.
     fn at(&self, i: usize) -> &Integer;
+}
+
+impl<L: Integers + ?Sized> Integers for &L {
+    fn count(&self) -> usize {
+        (**self).count()
+    }
+
+    fn at(&self, i: usize) -> &Integer {
+        (**self).at(i)
+    }
+}
+
+impl Integers for Integer {
+    fn count(&self) -> usize {
+        1
+    }
+
+    fn at(&self, _: usize) -> &Integer {
+        self
+    }
 }
 
 impl<C: Borrow<Integer> + Sync> Integers for [C] {
@@ -45,8 +65,27 @@ pub struct IntegerTable {
     pub negative: Vec<bool>,
 }
 
+/// Integers of a list, or their negatives.
+#[derive(Clone, Copy)]
+pub struct List<'a> {
+    /// The list.
+    pub integers: &'a dyn Integers,
+    /// Whether the negatives are meant.
+    pub negate: bool,
+}
+
+impl<'a> List<'a> {
+    /// The integers themselves.
+    pub fn of(integers: &'a dyn Integers) -> Self {
+        List { integers, negate: false }
+    }
+}
+
 /// Integers that one thread takes at a time.
 const CHUNK: usize = 1024;
+
+/// Integers up to which all are packed by one thread.
+pub(super) const FEW: usize = 4 * CHUNK;
 
 /// 32-bit words of the magnitude.
 fn words(integer: &Integer) -> usize {
@@ -66,24 +105,51 @@ fn split(limbs: &[u64], to: &mut [u32]) {
     }
 }
 
-/// The integers of a list in `range`: the end of each, the first of which begins at `start`, their words and signs.
-fn copy<L: Integers + ?Sized>(
-    list: &L,
+/// Integers of one of several lists.
+pub(super) struct Chunk<'a> {
+    list: List<'a>,
     range: Range<usize>,
-    (start, ends): (usize, &mut [u32]),
-    mut limbs: &mut [u32],
-    negative: &mut [bool],
-) {
-    let mut end = start;
-    for ((i, offset), negative) in range.zip(ends).zip(negative) {
-        let c = list.at(i);
-        let n = words(c);
-        end += n;
-        *offset = end as u32;
-        *negative = c.is_negative();
-        let (to, rest) = std::mem::take(&mut limbs).split_at_mut(n);
-        limbs = rest;
-        split(c.as_limbs(), to);
+    /// Words of their magnitudes.
+    pub words: usize,
+}
+
+/// All integers of the lists in order, in chunks that a thread takes at a time.
+pub(super) fn chunks<'a>(lists: &[List<'a>]) -> Vec<Chunk<'a>> {
+    let count: usize = lists.iter().map(|list| list.integers.count()).sum();
+    let len = if count <= FEW { FEW } else { CHUNK };
+    let ranges = |list: &List<'a>| {
+        let (list, count) = (*list, list.integers.count());
+        (0..count.div_ceil(len)).map(move |i| Chunk { list, range: i * len..count.min((i + 1) * len), words: 0 })
+    };
+    let mut chunks: Vec<Chunk<'_>> = lists.iter().flat_map(ranges).collect();
+    let measure =
+        |chunk: &mut Chunk<'_>| chunk.words = chunk.range.clone().map(|i| words(chunk.list.integers.at(i))).sum();
+    match count <= FEW {
+        true => chunks.iter_mut().for_each(measure),
+        false => chunks.par_iter_mut().for_each(measure),
+    }
+    chunks
+}
+
+impl Chunk<'_> {
+    /// How many integers.
+    pub fn count(&self) -> usize {
+        self.range.len()
+    }
+
+    /// Writes the end of each integer, the first of which begins at `start`, and all words and signs.
+    fn copy<S: From<bool>>(&self, (start, ends): (usize, &mut [u32]), mut limbs: &mut [u32], negative: &mut [S]) {
+        let mut end = start;
+        for ((i, offset), negative) in self.range.clone().zip(ends).zip(negative) {
+            let c = self.list.integers.at(i);
+            let n = words(c);
+            end += n;
+            *offset = end as u32;
+            *negative = (n > 0 && c.is_negative() != self.list.negate).into();
+            let (to, rest) = take(&mut limbs).split_at_mut(n);
+            limbs = rest;
+            split(c.as_limbs(), to);
+        }
     }
 }
 
@@ -120,49 +186,22 @@ impl IntegerTable {
         Some(table)
     }
 
-    /// Lists of integers one behind the other, as one polynomial; on all cores where there are many. `None` when there are 2^32
-    /// integers or limbs.
-    pub fn flat<L: Integers + ?Sized>(lists: &[&L]) -> Option<Self> {
-        let count: usize = lists.iter().map(|list| list.count()).sum();
-        let dims = vec![u32::try_from(count).ok().filter(|&n| n < u32::MAX)?];
-        let many = count > 4 * CHUNK;
-        let chunk = if many { CHUNK } else { count.max(1) };
-        let chunks = |list: &&L| (0..list.count().div_ceil(chunk)).map(move |i| i * chunk..(i + 1) * chunk);
-        let chunks: Vec<(&L, Range<usize>)> = lists
-            .iter()
-            .flat_map(|list| chunks(list).map(|range| (*list, range.start..range.end.min(list.count()))))
-            .collect();
-        let size = |(list, range): &(&L, Range<usize>)| range.clone().map(|i| words(list.at(i))).sum();
-        let sizes: Vec<usize> =
-            if many { chunks.par_iter().map(size).collect() } else { chunks.iter().map(size).collect() };
-        let total: usize = sizes.iter().sum();
-        u32::try_from(total).ok()?;
+    /// Lists of integers one behind the other, as one polynomial; on all cores where there are many.
+    ///
+    /// # Errors
+    /// `Limit` when there are 2^32 integers or limbs.
+    pub fn flat(lists: &[List<'_>]) -> Result<Self> {
+        let chunks = chunks(lists);
+        let (count, total) = size(&chunks)?;
         let mut table = IntegerTable {
             rows: 1,
-            dims,
+            dims: vec![count as u32],
             offsets: vec![0; count + 1],
             limbs: vec![0; total],
             negative: vec![false; count],
         };
-        let (mut offsets, mut limbs, mut negative) =
-            (&mut table.offsets[1..], &mut table.limbs[..], &mut table.negative[..]);
-        let mut start = 0;
-        let mut parts = Vec::with_capacity(chunks.len());
-        for ((list, range), size) in chunks.into_iter().zip(sizes) {
-            let offsets = offsets.split_off_mut(..range.len())?;
-            let negative = negative.split_off_mut(..range.len())?;
-            parts.push((list, range, (start, offsets), limbs.split_off_mut(..size)?, negative));
-            start += size;
-        }
-        match many {
-            true => {
-                parts.into_par_iter().for_each(|(list, range, starts, to, signs)| copy(list, range, starts, to, signs))
-            }
-            false => {
-                parts.into_iter().for_each(|(list, range, starts, to, signs)| copy(list, range, starts, to, signs))
-            }
-        }
-        Some(table)
+        copy(&chunks, 0, (&mut table.offsets[1..], &mut table.limbs, &mut table.negative));
+        Ok(table)
     }
 
     /// Appends one integer; `None` when there are 2^32 limbs.
@@ -189,63 +228,53 @@ impl IntegerTable {
     pub fn magnitude(&self, i: usize) -> &[u32] {
         &self.limbs[self.offsets[i] as usize..self.offsets[i + 1] as usize]
     }
-
-    /// Integer `i`.
-    pub fn integer(&self, i: usize) -> Integer {
-        let magnitude = Integer::from_digits(self.magnitude(i), Order::Lsf);
-        if self.negative[i] { -magnitude } else { magnitude }
-    }
-
-    /// Replaces the integers in `range` by their negatives.
-    pub fn negate(&mut self, range: Range<usize>) {
-        for i in range {
-            self.negative[i] = !self.negative[i] && self.offsets[i] < self.offsets[i + 1];
-        }
-    }
-
-    /// Bits of the longest of the integers in `range`.
-    pub fn height(&self, range: Range<usize>) -> u64 {
-        let bits = |i: usize| match self.magnitude(i) {
-            [lower @ .., top] => 32 * (lower.len() as u64 + 1) - u64::from(top.leading_zeros()),
-            [] => 0,
-        };
-        range.into_par_iter().with_min_len(CHUNK).map(bits).max().unwrap_or(0)
-    }
 }
 
 /// Bits of the longest of some integers; on all cores where there are many.
-pub(crate) fn height(integers: &[Integer]) -> u64 {
-    let bits = |c: &Integer| u64::from(c.significant_bits());
-    integers.par_iter().with_min_len(CHUNK).map(bits).max().unwrap_or(0)
+pub(crate) fn height<L: Integers + ?Sized>(list: &L) -> u64 {
+    let bits = |i: usize| u64::from(list.at(i).significant_bits());
+    match list.count() {
+        count if count <= FEW => (0..count).map(bits).max().unwrap_or(0),
+        count => (0..count).into_par_iter().with_min_len(CHUNK).map(bits).max().unwrap_or(0),
+    }
 }
 
-/// Integers of all tables.
+/// Writes the end of each integer of the chunks, the first of which begins at word `start`, and all words and signs; on all cores where
+/// there are many. The tables are as long as [`size`] says.
+pub(super) fn copy<'c, 'a, S: From<bool> + Send>(
+    chunks: &'c [Chunk<'a>],
+    mut start: usize,
+    (mut ends, mut limbs, mut negative): (&mut [u32], &mut [u32], &mut [S]),
+) {
+    let part = |chunk: &'c Chunk<'a>| {
+        let (words, count) = (chunk.words, chunk.count());
+        let (of_ends, rest) = take(&mut ends).split_at_mut(count);
+        ends = rest;
+        let (of_limbs, rest) = take(&mut limbs).split_at_mut(words);
+        limbs = rest;
+        let (of_signs, rest) = take(&mut negative).split_at_mut(count);
+        negative = rest;
+        start += words;
+        (chunk, (start - words, of_ends), of_limbs, of_signs)
+    };
+    let parts: Vec<_> = chunks.iter().map(part).collect();
+    match parts.len() > 4 {
+        true => parts.into_par_iter().for_each(|(chunk, ends, limbs, negative)| chunk.copy(ends, limbs, negative)),
+        false => parts.into_iter().for_each(|(chunk, ends, limbs, negative)| chunk.copy(ends, limbs, negative)),
+    }
+}
+
+/// Integers and words of all chunks.
 ///
 /// # Errors
-/// `Limit` when they have 2^32 integers or limbs.
-pub(super) fn count(tables: &[&IntegerTable]) -> Result<usize> {
-    let (count, limbs) =
-        tables.iter().fold((0, 0), |(count, limbs), table| (count + table.len(), limbs + table.limbs.len()));
-    match u32::try_from(count.max(limbs)) {
-        Ok(n) if n < u32::MAX => Ok(count),
+/// `Limit` when there are 2^32 of either.
+pub(super) fn size(chunks: &[Chunk<'_>]) -> Result<(usize, usize)> {
+    let (count, words) =
+        chunks.iter().fold((0, 0), |(count, words), chunk| (count + chunk.count(), words + chunk.words));
+    match u32::try_from(count.max(words)) {
+        Ok(n) if n < u32::MAX => Ok((count, words)),
         _ => Err(too_many().into()),
     }
-}
-
-/// Starts of the integers of all tables in the limbs of all of them, and the end.
-#[cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "for devices"))]
-pub(super) fn offsets(tables: &[&IntegerTable]) -> Vec<u32> {
-    let mut offsets = vec![0; tables.iter().map(|table| table.len()).sum::<usize>() + 1];
-    let (mut rest, mut start) = (&mut offsets[1..], 0);
-    let mut parts = Vec::with_capacity(tables.len());
-    for table in tables {
-        let (part, behind) = std::mem::take(&mut rest).split_at_mut(table.len());
-        rest = behind;
-        parts.push((part, start, &table.offsets[1..]));
-        start += table.limbs.len() as u32;
-    }
-    parts.into_par_iter().for_each(|(to, start, from)| to.iter_mut().zip(from).for_each(|(to, end)| *to = start + end));
-    offsets
 }
 
 /// What an error of tables that are too large says.
@@ -256,8 +285,9 @@ pub(crate) fn too_many() -> ErrorKind {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rug::integer::Order;
 
-    /// Many lists of integers around the ends of words, against the integers themselves.
+    /// Many lists of integers around the ends of words, and few, against the integers themselves.
     #[test]
     fn flat_tables_hold_all_integers() {
         let list = |n: u32, from: u32| -> Vec<Integer> {
@@ -270,31 +300,29 @@ mod tests {
                 })
                 .collect()
         };
-        let lists = [list(5000, 0), list(0, 0), list(1, 3), list(1024, 4), list(1025, 1)];
-        let slices: Vec<&[Integer]> = lists.iter().map(|list| &list[..]).collect();
-        let table = IntegerTable::flat(&slices).unwrap();
-        let all = lists.concat();
-        assert_eq!((table.len(), table.rows, &table.dims[..]), (all.len(), 1, &[all.len() as u32][..]));
-        for (i, c) in all.iter().enumerate() {
-            assert_eq!(table.integer(i), *c);
-            assert_ne!(table.magnitude(i).last(), Some(&0));
+        for lists in [
+            vec![list(5000, 0), list(0, 0), list(1, 3), list(1024, 4), list(1025, 1)],
+            vec![list(3, 5), list(700, 1)],
+            vec![list(0, 0)],
+            vec![],
+        ] {
+            let negate = |k: usize| k % 2 == 1;
+            let views: Vec<&[Integer]> = lists.iter().map(|list| &list[..]).collect();
+            let signed: Vec<List<'_>> =
+                views.iter().enumerate().map(|(k, list)| List { integers: list, negate: negate(k) }).collect();
+            let table = IntegerTable::flat(&signed).unwrap();
+            let all = lists
+                .iter()
+                .enumerate()
+                .flat_map(|(k, list)| list.iter().map(move |c| if negate(k) { Integer::from(-c) } else { c.clone() }));
+            let all: Vec<Integer> = all.collect();
+            assert_eq!((table.len(), table.rows, &table.dims[..]), (all.len(), 1, &[all.len() as u32][..]));
+            for (i, c) in all.iter().enumerate() {
+                assert_eq!(Integer::from_digits(table.magnitude(i), Order::Lsf), Integer::from(c.abs_ref()));
+                assert_eq!(table.negative[i], *c < 0);
+                assert_ne!(table.magnitude(i).last(), Some(&0));
+            }
+            assert_eq!(height(&all[..]), all.iter().map(|c| u64::from(c.significant_bits())).max().unwrap_or(0));
         }
-        let height = |range: Range<usize>| all[range].iter().map(|c| u64::from(c.significant_bits())).max();
-        for range in [0..all.len(), 1..9, 5000..5001] {
-            assert_eq!(Some(table.height(range.clone())), height(range));
-        }
-        assert_eq!(table.height(3..3), 0);
-        let mut negated = table.clone();
-        negated.negate(0..5000);
-        for (i, c) in all.iter().enumerate() {
-            assert_eq!(negated.integer(i), if i < 5000 { Integer::from(-c) } else { c.clone() });
-        }
-        assert!((0..all.len()).all(|i| all[i] != 0 || !negated.negative[i]));
-        // Put together from one table a list.
-        let parts: Vec<IntegerTable> = slices.iter().map(|list| IntegerTable::flat(&[*list]).unwrap()).collect();
-        let parts: Vec<&IntegerTable> = parts.iter().collect();
-        assert_eq!((count(&parts).unwrap(), offsets(&parts)), (all.len(), table.offsets.clone()));
-        assert_eq!((count(&[]).unwrap(), offsets(&[])), (0, vec![0]));
-        assert!(IntegerTable::flat::<[Integer]>(&[]).unwrap().is_empty());
     }
 }

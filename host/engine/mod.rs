@@ -23,7 +23,7 @@ use crate::plan::grid::Grid;
 use crate::plan::primes::{Prime, Word};
 use crate::report::Clock;
 use gpu::arith::Mont31;
-use input::IntegerTable;
+use input::{IntegerTable, List};
 use rug::Integer;
 use std::ops::Range;
 
@@ -176,15 +176,15 @@ pub trait Engine: Send {
     /// Bytes that the residues of all primes and their way to integers take together, at least, with the lift asked for.
     fn lift_memory(&self, primes: usize, coefficients: usize, how: Lift) -> u64;
 
-    /// Brings the integers of tables to the engine, one table behind the other.
+    /// Brings the integers of a table to the engine.
+    fn load(&mut self, table: &IntegerTable) -> Result<Self::Input>;
+
+    /// The integers of all lists, one behind the other.
     ///
     /// # Errors
-    /// `Limit` when they have 2^32 integers or limbs together; of the engine.
-    fn load_all(&mut self, tables: &[&IntegerTable]) -> Result<Self::Input>;
-
-    /// [`Engine::load_all`] of one table.
-    fn load(&mut self, table: &IntegerTable) -> Result<Self::Input> {
-        self.load_all(&[table])
+    /// `Limit` when there are 2^32 integers or limbs; of the engine.
+    fn load_lists(&mut self, lists: &[List<'_>]) -> Result<Self::Input> {
+        self.load(&IntegerTable::flat(lists)?)
     }
 
     /// Sets up tables for a batch of primes.

@@ -92,14 +92,14 @@ impl<'a> GcdBatch<'a> {
         let mut report = GcdReport::new(self.method, self.pairs.len());
         let inputs: Vec<Input> =
             clock.time("input", || self.pairs.par_iter().map(|(f, g)| Input::new(f, g)).collect::<Result<Vec<_>>>())?;
-        let pairs: Vec<Option<&Pair>> = inputs
+        let pairs: Vec<Option<&Pair<'_>>> = inputs
             .iter()
             .map(|input| match &input.task {
                 Task::Pair(pair) if !pair.is_trivial() => Some(pair),
                 _ => None,
             })
             .collect();
-        let hard: Vec<&Pair> = pairs.iter().copied().flatten().collect();
+        let hard: Vec<&Pair<'_>> = pairs.iter().copied().flatten().collect();
         let several = inputs.iter().filter_map(Input::multivariate).count();
         let mut sections = Sections::new(&self.options.control);
         let control = sections.next(hard.len() as f64 / (hard.len() + several).max(1) as f64);
@@ -185,7 +185,7 @@ impl<'a> GcdBatch<'a> {
     /// The GCDs in one variable: in groups on the devices, else on a CPU engine each.
     fn univariate(
         &self,
-        pairs: &[&Pair],
+        pairs: &[&Pair<'_>],
         control: &Control,
         report: &mut GcdReport,
         clock: &mut Clock,
@@ -207,7 +207,7 @@ impl<'a> GcdBatch<'a> {
         }
         // Every pair with an engine of its own, on one thread where there are more pairs than threads.
         let done = Done::new(control, pairs.len());
-        let solve = |pair: &&Pair| {
+        let solve = |pair: &&Pair<'_>| {
             let (mut clock, mut counts) = (Clock::default(), Counts::default());
             let options = options.with_control(&control.silent());
             let mut engine = backend::cpu(&options, options.word)?;

@@ -16,15 +16,15 @@ fn log2_binomial(n: u64, k: u64) -> f64 {
     n as f64 * (-x * x.log2() - (1.0 - x) * (1.0 - x).log2()) + 1e-6
 }
 
-/// log2 |f|_2, from above, for the magnitudes of its coefficients: 32-bit words, least significant first, no leading zeros.
-fn log2_norm<'a>(f: impl Iterator<Item = &'a [u32]>) -> f64 {
+/// log2 |f|_2, from above, for the magnitudes of its coefficients: 64-bit limbs, least significant first, no leading zeros.
+fn log2_norm<'a>(f: impl Iterator<Item = &'a [u64]>) -> f64 {
     let (mut sum, mut top) = (0.0f64, i64::MIN);
     // sum 2^(2 top) is the square of the norm.
     for c in f.filter(|c| !c.is_empty()) {
-        let word = |k: usize| c.len().checked_sub(k).map_or(0.0, |i| f64::from(c[i]));
-        // Three words hold at least 65 bits.
-        let mantissa = word(1) + word(2) * 2f64.powi(-32) + word(3) * 2f64.powi(-64);
-        let exponent = 32 * (c.len() as i64 - 1);
+        let limb = |k: usize| c.len().checked_sub(k).map_or(0.0, |i| c[i] as f64);
+        // Two limbs hold at least 65 bits.
+        let mantissa = limb(1) + limb(2) * 2f64.powi(-64);
+        let exponent = 64 * (c.len() as i64 - 1);
         if exponent > top {
             sum *= 2f64.powf((2 * (top.max(exponent - 1000) - exponent)) as f64);
             top = exponent;
@@ -44,7 +44,7 @@ fn log2(c: &Integer) -> f64 {
 /// leading coefficients divide `trail` and `lead`. `f` are the magnitudes of f, `first` and `last` f(0) and lc(f); none of `trail`,
 /// `lead`, `first`, `last` is 0.
 pub(super) fn divisor_bits<'a>(
-    f: impl Iterator<Item = &'a [u32]>,
+    f: impl Iterator<Item = &'a [u64]>,
     (first, last): (&Integer, &Integer),
     degree: u32,
     (trail, lead): (&Integer, &Integer),
@@ -68,7 +68,7 @@ mod tests {
         out
     }
 
-    fn magnitudes(f: &[Integer]) -> Vec<Vec<u32>> {
+    fn magnitudes(f: &[Integer]) -> Vec<Vec<u64>> {
         f.iter().map(|c| c.to_digits(rug::integer::Order::Lsf)).collect()
     }
 

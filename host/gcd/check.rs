@@ -1,11 +1,12 @@
 //! Comparison with an independent computation: f(a) = h(a) F(a) for the GCD h and the cofactor F of f, modulo a random 61-bit prime at
 //! a random point a.
 
-use super::pair::Pair;
+use super::pair::{Pair, Parts};
 use crate::engine::gcd::FieldPoint;
+use crate::engine::input::{Integers, List};
 use crate::error::{ErrorKind, Result};
 use crate::options::Options;
-use crate::plan::prime61::{Prime61, Residues};
+use crate::plan::prime61::Prime61;
 use crate::random::{Purpose, rng};
 use rug::Integer;
 
@@ -38,14 +39,18 @@ impl Check {
         FieldPoint { field: *self.field, point: self.point }
     }
 
-    fn value<C: Residues + ?Sized>(&self, f: &C) -> Value {
-        Value(self.field.evaluate(f, &[f.count() as u32], &[self.point]))
+    fn value<L: Integers + ?Sized>(&self, f: &L) -> u64 {
+        self.field.evaluate(f, &[f.count() as u32], &[self.point])
     }
 
     /// Values of the primitive polynomials.
-    pub fn given(&self, pair: &Pair) -> [Value; 2] {
-        let value = |places: &std::ops::Range<usize>| self.value(&(&pair.table, places.clone()));
-        rayon::join(|| value(&pair.f.places), || value(&pair.g.places)).into()
+    pub fn given(&self, pair: &Pair<'_>) -> [Value; 2] {
+        let value = |parts: &Parts<'_>| {
+            let List { integers, negate } = parts.list();
+            let value = self.value(integers);
+            Value(if negate { self.field.sub(0, value) } else { value })
+        };
+        rayon::join(|| value(&pair.f), || value(&pair.g)).into()
     }
 
     /// Whether f(a) = h(a) F(a) for both polynomials, from the values of their cofactors.
@@ -53,7 +58,7 @@ impl Check {
     /// # Errors
     /// `Verification`.
     pub fn run(&self, given: [Value; 2], h: &[Integer], cofactors: [u64; 2]) -> Result<()> {
-        let Value(h) = self.value(h);
+        let h = self.value(h);
         match given.iter().zip(cofactors).all(|(f, cofactor)| self.field.mul(h, cofactor) == f.0) {
             true => Ok(()),
             false => {

@@ -91,8 +91,8 @@ pub(super) struct GcdWish {
 }
 
 /// What `pairs` wish for.
-pub(super) fn wish(options: &Options, pairs: &[&Pair]) -> GcdWish {
-    let of_pair = |pair: &&Pair| Work::new((pair.f.degree(), pair.g.degree()), (pair.f.height, pair.g.height));
+pub(super) fn wish(options: &Options, pairs: &[&Pair<'_>]) -> GcdWish {
+    let of_pair = |pair: &&Pair<'_>| Work::new((pair.f.degree(), pair.g.degree()), (pair.f.height, pair.g.height));
     let work = pairs.iter().map(of_pair).fold(Work::default(), Work::and);
     GcdWish { suits_device: work.device() < work.cpu(backend::threads(options)), device: work.device() }
 }

@@ -30,7 +30,7 @@ const PER_ENGINE: u64 = 2;
 /// Of the engines; `Cancelled`.
 pub(super) fn solutions<E: GcdEngine>(
     engines: &mut [&mut E],
-    pairs: &[&Pair],
+    pairs: &[&Pair<'_>],
     request: Request<'_>,
     report: &mut GcdReport,
     clock: &mut Clock,
@@ -44,7 +44,7 @@ pub(super) fn solutions<E: GcdEngine>(
     let control = sections.next(grouped as f64 / pairs.len().max(1) as f64);
     let found = team::each(engines, &groups, &control, clock, |engine, group, control, clock| {
         let (mut counts, options) = (Counts::default(), request.options.with_control(control));
-        let members: Vec<&Pair> = group.iter().map(|&i| pairs[i]).collect();
+        let members: Vec<&Pair<'_>> = group.iter().map(|&i| pairs[i]).collect();
         let request = Request { options: &options, ..request };
         Ok((solve::many(engine, &members, request, clock, &mut counts)?, counts))
     })?;
@@ -72,14 +72,14 @@ pub(super) fn solutions<E: GcdEngine>(
 }
 
 /// Most engines that can have a share of the pairs.
-pub(super) fn shares(pairs: &[&Pair]) -> usize {
+pub(super) fn shares(pairs: &[&Pair<'_>]) -> usize {
     groups(pairs, usize::MAX).len().max(1)
 }
 
 /// Places of pairs that are computed together: similar bits and degrees, at most so many that their tables are handy, and of several
 /// engines all have their share; the longest first.
-fn groups(pairs: &[&Pair], engines: usize) -> Vec<Vec<usize>> {
-    let size = |pair: &Pair| {
+fn groups(pairs: &[&Pair<'_>], engines: usize) -> Vec<Vec<usize>> {
+    let size = |pair: &Pair<'_>| {
         let (f, g) = (pair.f.height, pair.g.height);
         let class = |n: u64| n.max(32).ilog2() / SPREAD.ilog2();
         let length = u64::from(pair.f.degree()) + u64::from(pair.g.degree()) + 3;
@@ -147,9 +147,9 @@ mod tests {
     #[test]
     fn engines_share_the_pairs() {
         let products = products();
-        let pairs: Vec<Pair> =
+        let pairs: Vec<Pair<'_>> =
             products.iter().map(|[f, g, _]| Pair::new((f, Some(0)), (g, Some(0))).unwrap()).collect();
-        let pairs: Vec<&Pair> = pairs.iter().collect();
+        let pairs: Vec<&Pair<'_>> = pairs.iter().collect();
         for (count, method) in
             [(1, GcdMethod::Remainder), (2, GcdMethod::Remainder), (3, GcdMethod::Remainder), (2, GcdMethod::Schur)]
         {
@@ -184,7 +184,7 @@ mod tests {
         for (count, engines, least, most) in
             [(300, 1, 1, 1), (300, 2, 4, 5), (300, 4, 8, 9), (100, 4, 3, 4), (20, 4, 1, 1), (5000, 1, 3, 4)]
         {
-            let pairs: Vec<&Pair> = (0..count).map(|_| &pair).chain([&small; 3]).collect();
+            let pairs: Vec<&Pair<'_>> = (0..count).map(|_| &pair).chain([&small; 3]).collect();
             let groups = groups(&pairs, engines);
             let mut seen: Vec<usize> = groups.concat();
             seen.sort_unstable();

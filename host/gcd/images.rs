@@ -3,7 +3,7 @@
 use super::check::Check;
 use super::pair::{Pair, content};
 use crate::engine::gcd::{Division, GcdEngine, GcdJob, GcdMethod, GcdPair, GcdShape, Measured, UNLUCKY};
-use crate::engine::input::{IntegerTable, height, too_many};
+use crate::engine::input::{List, height, too_many};
 use crate::error::{ErrorKind, Result};
 use crate::options::Control;
 use crate::plan::grid::{self, Grid};
@@ -17,7 +17,7 @@ use std::ops::Range;
 
 /// Pairs on an engine.
 pub(super) struct Loaded<'p, E: GcdEngine> {
-    pub pairs: &'p [&'p Pair],
+    pub pairs: &'p [&'p Pair<'p>],
     pub input: E::Input,
     pub job: GcdJob,
     /// Integers of all pairs.
@@ -35,11 +35,11 @@ pub(super) struct Images<E: GcdEngine> {
 
 impl<'p, E: GcdEngine> Loaded<'p, E> {
     /// Brings the primitive polynomials of the pairs, of positive degree, to the engine.
-    pub fn new(engine: &mut E, pairs: &'p [&'p Pair], method: GcdMethod) -> Result<Self> {
-        let tables: Vec<&IntegerTable> = pairs.iter().map(|pair| &pair.table).collect();
-        let input = engine.load_all(&tables)?;
+    pub fn new(engine: &mut E, pairs: &'p [&'p Pair<'p>], method: GcdMethod) -> Result<Self> {
+        let lists: Vec<List<'_>> = pairs.iter().flat_map(|pair| pair.lists()).collect();
+        let input = engine.load_lists(&lists)?;
         let mut at = 0;
-        let place = |pair: &&Pair| {
+        let place = |pair: &&Pair<'_>| {
             let (p, q) = (pair.f.degree(), pair.g.degree());
             let place = GcdPair { f: at, p, g: at + p + 1, q, lead: at + p + q + 2 };
             at += p + q + 3;
@@ -95,8 +95,8 @@ impl<'p, E: GcdEngine> Loaded<'p, E> {
     ) -> Result<Quotients> {
         let Wanted { bits, integers, check } = wanted;
         let place = check.place();
-        let table = IntegerTable::flat(&h.iter().map(|(_, h)| *h).collect::<Vec<_>>()).ok_or_else(too_many)?;
-        let divisors = clock.time("load", || engine.load(&table))?;
+        let lists: Vec<List<'_>> = h.iter().map(|(_, h)| List::of(h)).collect();
+        let divisors = clock.time("load", || engine.load_lists(&lists))?;
         let mut divisions = Vec::with_capacity(2 * h.len());
         let mut at = 0;
         for &(pair, h) in h {
@@ -256,7 +256,7 @@ fn primitive(mut multiple: Vec<Integer>, lead: &Integer, bits: f64) -> Option<Ca
     if multiple.last() != Some(lead) || multiple.first().is_none_or(Integer::is_zero) {
         return None;
     }
-    let height = height(&multiple);
+    let height = height(&multiple[..]);
     // It divides the leading coefficient, which is mostly short.
     let content = content(std::iter::once(lead).chain(&multiple));
     if content != 1 {

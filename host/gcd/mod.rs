@@ -316,7 +316,13 @@ impl<'a> Gcd<'a> {
         Ok(GcdAnswer { gcd, cofactors, report })
     }
 
-    fn solved(&self, pair: &Pair, request: Request<'_>, report: &mut GcdReport, clock: &mut Clock) -> Result<Solution> {
+    fn solved(
+        &self,
+        pair: &Pair<'_>,
+        request: Request<'_>,
+        report: &mut GcdReport,
+        clock: &mut Clock,
+    ) -> Result<Solution> {
         let options = &self.options;
         let wish = cost::wish(options, &[pair]);
         let mut chosen = clock.time("engine", || wish.choose(options, || 1))?;
@@ -332,7 +338,7 @@ impl<'a> Gcd<'a> {
 /// The GCD of a pair on the engine chosen.
 fn on_chosen(
     chosen: &mut Chosen,
-    pair: &Pair,
+    pair: &Pair<'_>,
     request: Request<'_>,
     clock: &mut Clock,
     counts: &mut Counts,
@@ -350,26 +356,26 @@ fn on_chosen(
 }
 
 /// Two polynomials, as they are computed with.
-struct Input {
+struct Input<'a> {
     /// Variables of the answer.
     vars: Vec<String>,
     /// The variable that occurs, if it is one.
     var: Option<usize>,
-    task: Task,
+    task: Task<'a>,
 }
 
 /// What is to be done.
-enum Task {
+enum Task<'a> {
     /// One of f and g is 0: the answer, with its cofactors unless it is 0.
     Zero(Polynomial, Option<[Polynomial; 2]>),
     /// Both are not 0, in at most one variable.
-    Pair(Pair),
+    Pair(Pair<'a>),
     /// Both are not 0, in more variables.
     Multivariate(Box<multivariate::Problem>),
 }
 
-impl Input {
-    fn new(f: &Polynomial, g: &Polynomial) -> Result<Self> {
+impl<'a> Input<'a> {
+    fn new(f: &'a Polynomial, g: &'a Polynomial) -> Result<Self> {
         let vars = if f.vars() == g.vars() { f.vars().to_vec() } else { union_vars(f, g) };
         let occurring: Vec<usize> = (0..vars.len()).filter(|&k| f.contains(&vars[k]) || g.contains(&vars[k])).collect();
         let var = match occurring[..] {
@@ -406,7 +412,7 @@ impl Input {
     }
 
     /// The answer from that of the primitive pair.
-    fn answer(&self, pair: &Pair, solution: Solution) -> Result<(Polynomial, Option<[Polynomial; 2]>)> {
+    fn answer(&self, pair: &Pair<'_>, solution: Solution) -> Result<(Polynomial, Option<[Polynomial; 2]>)> {
         let polynomial = |terms: Vec<(Integer, u32)>| {
             let term = |(coefficient, exponent)| {
                 let mut exponents = vec![0; self.vars.len()];

@@ -1,23 +1,22 @@
 //! From two polynomials in one variable to primitive ones of positive degree, and back.
 
-use crate::engine::input::{IntegerTable, Integers, too_many};
+use crate::engine::input::{Integers, List, height};
 use crate::error::{ErrorKind, Result};
 use crate::poly::{Polynomial, Term};
 use rayon::prelude::*;
 use rug::Integer;
-use std::ops::Range;
 
 /// Most coefficients of a dense polynomial.
 const MAX_LENGTH: u128 = 1 << 25;
 
 /// A polynomial c x^low h(x^stride) with a primitive h, h(0) != 0, lc(h) > 0.
-pub(super) struct Parts {
+pub(super) struct Parts<'a> {
     /// c: the content with the sign of the leading coefficient.
     pub content: Integer,
     /// The lowest exponent.
     pub low: u32,
-    /// Places of the coefficients of h in the table of the pair, the constant term first.
-    pub places: Range<usize>,
+    /// Those of h, or of -h where c < 0.
+    coefficients: Coefficients<'a>,
     /// h(0).
     pub first: Integer,
     /// lc(h).
@@ -27,13 +26,11 @@ pub(super) struct Parts {
 }
 
 /// The primitive pair whose GCD and cofactors are those wanted, up to contents, powers of x and x^stride in place of x.
-pub(super) struct Pair {
-    pub f: Parts,
-    pub g: Parts,
+pub(super) struct Pair<'a> {
+    pub f: Parts<'a>,
+    pub g: Parts<'a>,
     /// gcd(lc(h_f), lc(h_g)): a multiple of the leading coefficient of the GCD.
     pub lead: Integer,
-    /// The coefficients of both, and `lead`, as engines take them in.
-    pub table: IntegerTable,
     /// The greatest common divisor of all differences of exponents.
     stride: u32,
 }
@@ -83,8 +80,6 @@ enum Coefficients<'a> {
     Sparse(Vec<Option<&'a Integer>>),
     /// Terms without their content.
     Divided(Vec<Integer>),
-    /// One integer.
-    Constant(&'a Integer),
 }
 
 impl Integers for Coefficients<'_> {
@@ -93,7 +88,6 @@ impl Integers for Coefficients<'_> {
             Coefficients::Terms(terms) => terms.len(),
             Coefficients::Sparse(slots) => slots.len(),
             Coefficients::Divided(integers) => integers.len(),
-            Coefficients::Constant(_) => 1,
         }
     }
 
@@ -104,7 +98,6 @@ impl Integers for Coefficients<'_> {
             Coefficients::Terms(terms) => &terms[terms.len() - 1 - i].coefficient,
             Coefficients::Sparse(slots) => slots[i].unwrap_or(ZERO),
             Coefficients::Divided(integers) => &integers[i],
-            Coefficients::Constant(c) => c,
         }
     }
 }
@@ -123,7 +116,7 @@ impl<'a> Coefficients<'a> {
         }
         let content = content(terms.iter().map(|term| &term.coefficient));
         let negative = terms.first().is_some_and(|term| term.coefficient.is_negative());
-        // The sign is left to the table.
+        // The sign is left to those who read them.
         let unit = content == 1;
         let dense = terms.len() == needed as usize;
         let divided = |c: &Integer| Integer::from(c.div_exact_ref(&content));
@@ -144,47 +137,70 @@ impl<'a> Coefficients<'a> {
         };
         Ok((if negative { -content } else { content }, low, coefficients))
     }
-
-    /// h(0) and lc(h), up to their signs.
-    fn ends(&self) -> [Integer; 2] {
-        [0, self.count() - 1].map(|i| self.at(i).clone())
-    }
 }
 
-impl Parts {
+impl<'a> Parts<'a> {
+    /// Of f, as [`Coefficients::new`].
+    fn new(f: &'a Polynomial, var: Option<usize>, stride: u32) -> Result<Self> {
+        let (content, low, coefficients) = Coefficients::new(f, var, stride)?;
+        let end = |i: usize| {
+            let c = coefficients.at(i).clone();
+            if content < 0 { -c } else { c }
+        };
+        let (first, last, height) = (end(0), end(coefficients.count() - 1), height(&coefficients));
+        Ok(Parts { content, low, coefficients, first, last, height })
+    }
+
     /// Degree of h.
     pub fn degree(&self) -> u32 {
-        self.places.len() as u32 - 1
+        self.length() as u32 - 1
+    }
+
+    /// Number of coefficients of h, among them zeros.
+    pub fn length(&self) -> usize {
+        self.coefficients.count()
+    }
+
+    /// The coefficients of h, the constant term first.
+    pub fn list(&self) -> List<'_> {
+        List { integers: &self.coefficients, negate: self.content < 0 }
+    }
+
+    /// Their magnitudes.
+    pub fn magnitudes(&self) -> impl Iterator<Item = &[u64]> {
+        (0..self.length()).map(|i| self.coefficients.at(i).as_limbs())
+    }
+
+    /// The coefficients of h by themselves.
+    fn integers(&self) -> Vec<Integer> {
+        let List { integers, negate } = self.list();
+        let integer = |i: usize| integers.at(i).clone();
+        (0..self.length()).map(|i| if negate { -integer(i) } else { integer(i) }).collect()
     }
 }
 
-impl Pair {
+impl<'a> Pair<'a> {
     /// Of f and g, not 0, each in variable number `var` of its list or constant.
     ///
     /// # Errors
     /// `Limit` when a dense polynomial would be too long.
-    pub fn new((f, f_var): (&Polynomial, Option<usize>), (g, g_var): (&Polynomial, Option<usize>)) -> Result<Self> {
+    pub fn new(
+        (f, f_var): (&'a Polynomial, Option<usize>),
+        (g, g_var): (&'a Polynomial, Option<usize>),
+    ) -> Result<Self> {
         let (mut a, mut b) = (stride(f, f_var), stride(g, g_var));
         while b != 0 {
             (a, b) = (b, a % b);
         }
         let stride = a.max(1);
-        let (f, g) = (Coefficients::new(f, f_var, stride)?, Coefficients::new(g, g_var, stride)?);
-        let ([f_first, f_last], [g_first, g_last]) = (f.2.ends(), g.2.ends());
-        let lead = Integer::from(f_last.gcd_ref(&g_last));
-        let mut table = IntegerTable::flat(&[&f.2, &g.2, &Coefficients::Constant(&lead)]).ok_or_else(too_many)?;
-        let mut parts =
-            |(content, low, h): (Integer, u32, Coefficients<'_>), start: usize, first: Integer, last: Integer| {
-                let places = start..start + h.count();
-                let (first, last) = if content < 0 { (-first, -last) } else { (first, last) };
-                if content < 0 {
-                    table.negate(places.clone());
-                }
-                Parts { content, low, height: table.height(places.clone()), places, first, last }
-            };
-        let f = parts(f, 0, f_first, f_last);
-        let g = parts(g, f.places.len(), g_first, g_last);
-        Ok(Pair { f, g, lead, table, stride })
+        let (f, g) = (Parts::new(f, f_var, stride)?, Parts::new(g, g_var, stride)?);
+        let lead = Integer::from(f.last.gcd_ref(&g.last));
+        Ok(Pair { f, g, lead, stride })
+    }
+
+    /// The coefficients of f and g, and `lead`.
+    pub fn lists(&self) -> [List<'_>; 3] {
+        [self.f.list(), self.g.list(), List::of(&self.lead)]
     }
 
     /// Whether one of the primitive polynomials is 1, and so their GCD.
@@ -202,7 +218,7 @@ impl Pair {
     pub fn cofactors(&self, [f, g]: [Vec<Integer>; 2]) -> [Vec<(Integer, u32)>; 2] {
         let content = Integer::from(self.f.content.gcd_ref(&self.g.content));
         let low = self.f.low.min(self.g.low);
-        let cofactor = |cofactor, parts: &Parts| {
+        let cofactor = |cofactor, parts: &Parts<'_>| {
             let content = Integer::from(parts.content.div_exact_ref(&content));
             spread(cofactor, &content, parts.low - low, self.stride)
         };
@@ -211,8 +227,7 @@ impl Pair {
 
     /// The primitive polynomials, which are their own cofactors where they are coprime.
     pub fn primitives(&self) -> [Vec<Integer>; 2] {
-        let integers = |parts: &Parts| parts.places.clone().map(|i| self.table.integer(i)).collect();
-        [&self.f, &self.g].map(integers)
+        [&self.f, &self.g].map(Parts::integers)
     }
 }
 

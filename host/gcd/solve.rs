@@ -34,7 +34,7 @@ type Cofactors = [Vec<Integer>; 2];
 
 impl Solution {
     /// Of a coprime pair.
-    pub fn coprime(pair: &Pair, request: Request<'_>) -> Self {
+    pub fn coprime(pair: &Pair<'_>, request: Request<'_>) -> Self {
         Solution { gcd: vec![1.into()], cofactors: request.cofactors.then(|| pair.primitives()) }
     }
 }
@@ -75,13 +75,13 @@ impl Counts {
 const SLACK: f64 = 10.0;
 
 /// Bits of the primes with which a pair's GCD is usually known: those of the smaller polynomial, with the scale.
-fn usual_bits(pair: &Pair) -> u64 {
+fn usual_bits(pair: &Pair<'_>) -> u64 {
     pair.f.height.min(pair.g.height) + u64::from(pair.lead.significant_bits()) + SLACK as u64
 }
 
 /// Whether `h`, of a candidate, divides f or g, as far as leading and trailing coefficients tell.
-fn is_plausible(pair: &Pair, h: &[Integer]) -> bool {
-    let divides = |f: &Parts| match (h.first(), h.last()) {
+fn is_plausible(pair: &Pair<'_>, h: &[Integer]) -> bool {
+    let divides = |f: &Parts<'_>| match (h.first(), h.last()) {
         (Some(first), Some(last)) => f.first.is_divisible(first) && f.last.is_divisible(last),
         _ => false,
     };
@@ -89,8 +89,8 @@ fn is_plausible(pair: &Pair, h: &[Integer]) -> bool {
 }
 
 /// Bits that the product of the primes must exceed so that h F = f modulo it holds over Z.
-fn certain_bits(f: &Parts, h: &[Integer], quotient: u64) -> u64 {
-    let terms = h.len().min(f.places.len() + 1 - h.len()) as u64;
+fn certain_bits(f: &Parts<'_>, h: &[Integer], quotient: u64) -> u64 {
+    let terms = h.len().min(f.length() + 1 - h.len()) as u64;
     // |h F - f| < 2^(max + 1).
     let product = height(h) + quotient + u64::from(u64::BITS - terms.leading_zeros());
     product.max(f.height) + 1
@@ -109,7 +109,7 @@ enum Verdict {
 /// Whether the candidates, with the numbers of their pairs, divide f and g, as far as the quotients tell; those that do have passed
 /// the check. `given` are values of all pairs.
 fn verdicts(
-    pairs: &[&Pair],
+    pairs: &[&Pair<'_>],
     h: &[(usize, &[Integer])],
     Quotients { exact, measured, quotients, bits }: Quotients,
     (check, given): (&Check, &[[Value; 2]]),
@@ -146,9 +146,9 @@ fn verdicts(
 }
 
 /// Bits of the primes of quotients that are usually enough.
-fn likely_bits(pair: &Pair, h: &[Integer]) -> u64 {
+fn likely_bits(pair: &Pair<'_>, h: &[Integer]) -> u64 {
     let f = pair.f.height.max(pair.g.height);
-    let length = pair.f.places.len().max(pair.g.places.len()) as u64;
+    let length = pair.f.length().max(pair.g.length()) as u64;
     f.max(height(h)) + u64::from(u64::BITS - length.leading_zeros()) + 8
 }
 
@@ -156,7 +156,7 @@ fn likely_bits(pair: &Pair, h: &[Integer]) -> u64 {
 fn primes<E: GcdEngine>(
     bits: u64,
     points: u32,
-    pairs: &[&Pair],
+    pairs: &[&Pair<'_>],
     options: &Options,
 ) -> Result<(Grid, Vec<Prime<E::Modulus>>)> {
     let usable = |p: u64| pairs.iter().all(|pair| !pair.lead.is_divisible(&Integer::from(p)));
@@ -177,7 +177,7 @@ fn beside<T: Send, R>(found: &mut Option<T>, other: impl FnOnce() -> T + Send, w
 /// The GCD of one pair of positive degrees.
 pub(super) fn one<E: GcdEngine>(
     engine: &mut E,
-    pair: &Pair,
+    pair: &Pair<'_>,
     request: Request<'_>,
     clock: &mut Clock,
     counts: &mut Counts,
@@ -247,18 +247,16 @@ pub(super) fn one<E: GcdEngine>(
 }
 
 /// Bits of the multiple of the GCD, of degree `degree`, that the images give.
-fn bound(pair: &Pair, degree: u32) -> u64 {
+fn bound(pair: &Pair<'_>, degree: u32) -> u64 {
     let trail = Integer::from(pair.f.first.gcd_ref(&pair.g.first));
-    let of = |parts: &Parts| {
-        let magnitudes = parts.places.clone().map(|i| pair.table.magnitude(i));
-        divisor_bits(magnitudes, (&parts.first, &parts.last), degree, (&trail, &pair.lead))
-    };
+    let of =
+        |parts: &Parts<'_>| divisor_bits(parts.magnitudes(), (&parts.first, &parts.last), degree, (&trail, &pair.lead));
     of(&pair.f).min(of(&pair.g)) + u64::from(pair.lead.significant_bits()) + 1
 }
 
 /// Bits of the primes after `bits` were not enough: twice as many, but not beyond the bound on a GCD of the least degree seen,
 /// unless what that bound asks for has been tried.
-fn next(bits: u64, pair: &Pair, degree: Option<(u32, usize)>, word: f64) -> u64 {
+fn next(bits: u64, pair: &Pair<'_>, degree: Option<(u32, usize)>, word: f64) -> u64 {
     let double = 2 * bits;
     match degree.map(|(degree, _)| bound(pair, degree)) {
         Some(bound) if bits < bound => double.min(bound + word as u64 + 1),
@@ -268,7 +266,7 @@ fn next(bits: u64, pair: &Pair, degree: Option<(u32, usize)>, word: f64) -> u64 
 
 /// Bits of the primes with which a GCD is known whose coefficients are no longer than the first and the last of them: these divide
 /// those of f and g.
-fn first_bits(pair: &Pair, word: f64) -> u64 {
+fn first_bits(pair: &Pair<'_>, word: f64) -> u64 {
     let trail = Integer::from(pair.f.first.gcd_ref(&pair.g.first));
     let ends = pair.lead.significant_bits().max(trail.significant_bits());
     (u64::from(ends) + (word + SLACK) as u64).min(usual_bits(pair))
@@ -279,7 +277,7 @@ fn first_bits(pair: &Pair, word: f64) -> u64 {
 /// some of the primes are unlucky.
 pub(super) fn many<E: GcdEngine>(
     engine: &mut E,
-    pairs: &[&Pair],
+    pairs: &[&Pair<'_>],
     request: Request<'_>,
     clock: &mut Clock,
     counts: &mut Counts,
@@ -290,7 +288,7 @@ pub(super) fn many<E: GcdEngine>(
     let mut solutions = together(engine, pairs, first, request, clock, counts)?;
     let left: Vec<usize> = (0..pairs.len()).filter(|&i| solutions[i].is_none()).collect();
     if first < usual && left.len() > 1 {
-        let members: Vec<&Pair> = left.iter().map(|&i| pairs[i]).collect();
+        let members: Vec<&Pair<'_>> = left.iter().map(|&i| pairs[i]).collect();
         let found = together(engine, &members, usual, request, clock, counts)?;
         left.into_iter().zip(found).for_each(|(i, solution)| solutions[i] = solution);
     }
@@ -305,7 +303,7 @@ fn numbered(tried: &[(usize, Vec<Integer>)]) -> Vec<(usize, &[Integer])> {
 /// [`many`] by primes of more than `bits` bits for all.
 fn together<E: GcdEngine>(
     engine: &mut E,
-    pairs: &[&Pair],
+    pairs: &[&Pair<'_>],
     bits: u64,
     request: Request<'_>,
     clock: &mut Clock,

@@ -6,12 +6,11 @@
 //! Comp. 83 (2014).
 
 use super::rows::Rows;
-use crate::engine::input::IntegerTable;
+use crate::engine::input::Integers;
 use gpu::arith::Mont61;
 use rand::Rng;
 use rayon::prelude::*;
 use rug::Integer;
-use std::borrow::Borrow;
 use std::ops::{Deref, Range};
 
 /// The field of one prime.
@@ -137,10 +136,10 @@ impl Prime61 {
     /// The sum of coefficients times monomials at a point: row-major over exponents below `keep`.
     ///
     /// One product per limb and two per coefficient; on all cores where that is much.
-    pub fn evaluate<C: Residues + ?Sized>(self, coefficients: &C, keep: &[u32], point: &[u64]) -> u64 {
+    pub fn evaluate<L: Integers + ?Sized>(self, coefficients: &L, keep: &[u32], point: &[u64]) -> u64 {
         let count = coefficients.count();
         let (limbs, total) = (0..count).fold((0, 0), |(most, sum), i| {
-            let n = coefficients.limbs(i);
+            let n = limbs_of(coefficients.at(i)).len();
             (n.max(most), sum + n)
         });
         let weights = self.weights(limbs);
@@ -165,11 +164,16 @@ impl Prime61 {
                 (at, monomial)
             });
             if count < BY_LIMBS {
-                return terms.fold(0, |sum, (at, m)| self.add(sum, self.mul(m, coefficients.residue(at, &weights))));
+                return terms.fold(0, |sum, (at, m)| self.add(sum, self.mul(m, weights.residue(coefficients.at(at)))));
             }
             // The sum of the limbs number k of all coefficients times their monomials, for each k; none is reduced before the end.
             let mut sums = vec![Sum::default(); limbs];
-            terms.for_each(|(at, monomial)| coefficients.add_to(&mut sums, at, [monomial, self.p - monomial]));
+            terms.for_each(|(at, monomial)| {
+                let c = coefficients.at(at);
+                // Both below 2^61.
+                let m = if c.is_negative() { self.p - monomial } else { monomial };
+                sums.iter_mut().zip(limbs_of(c)).for_each(|(sum, &limb)| sum.add(m, limb));
+            });
             sums.iter().zip(&weights.weights).fold(0, |all, (sum, &w)| self.add(all, self.mul(sum.reduced(self), w)))
         };
         if total < PARALLEL_LIMBS {
@@ -181,25 +185,9 @@ impl Prime61 {
     }
 }
 
-/// A list of integers that have residues.
-pub(crate) trait Residues: Sync {
-    /// How many.
-    fn count(&self) -> usize;
-
-    /// 64-bit limbs of integer `i`.
-    fn limbs(&self, i: usize) -> usize;
-
-    /// The residue of integer `i`, in Montgomery form; there are weights for its limbs.
-    fn residue(&self, i: usize, weights: &Weights) -> u64;
-
-    /// Adds m times limb k of integer `i` to sum k, for as many limbs as it has, where m stands for 2^64 times a residue, or its
-    /// negative: `signed` has m and -m modulo p, both below 2^61.
-    fn add_to(&self, sums: &mut [Sum], i: usize, signed: [u64; 2]);
-}
-
 /// A sum of products of words below 2^61 and limbs, fewer than 2^64 of them.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Sum {
+struct Sum {
     low: u128,
     /// Overflows of `low`: products are below 2^125.
     carry: u64,
@@ -223,67 +211,13 @@ impl Sum {
     }
 }
 
-/// Adds `m` times each limb.
-#[inline(always)]
-fn add_limbs(sums: &mut [Sum], limbs: impl Iterator<Item = u64>, m: u64) {
-    sums.iter_mut().zip(limbs).for_each(|(sum, limb)| sum.add(m, limb));
-}
-
-impl<C: Borrow<Integer> + Sync> Residues for [C] {
-    fn count(&self) -> usize {
-        self.len()
-    }
-
-    fn limbs(&self, i: usize) -> usize {
-        limbs_of(self[i].borrow()).len()
-    }
-
-    fn residue(&self, i: usize, weights: &Weights) -> u64 {
-        weights.residue(self[i].borrow())
-    }
-
-    #[inline(always)]
-    fn add_to(&self, sums: &mut [Sum], i: usize, signed: [u64; 2]) {
-        let c: &Integer = self[i].borrow();
-        add_limbs(sums, limbs_of(c).iter().copied(), signed[usize::from(c.is_negative())]);
-    }
-}
-
-/// Integers of a table.
-impl Residues for (&IntegerTable, Range<usize>) {
-    fn count(&self) -> usize {
-        self.1.len()
-    }
-
-    fn limbs(&self, i: usize) -> usize {
-        self.0.magnitude(self.1.start + i).len().div_ceil(2)
-    }
-
-    fn residue(&self, i: usize, weights: &Weights) -> u64 {
-        let i = self.1.start + i;
-        weights.signed(limbs_of_words(self.0.magnitude(i)), self.0.negative[i])
-    }
-
-    #[inline(always)]
-    fn add_to(&self, sums: &mut [Sum], i: usize, signed: [u64; 2]) {
-        let i = self.1.start + i;
-        add_limbs(sums, limbs_of_words(self.0.magnitude(i)), signed[usize::from(self.0.negative[i])]);
-    }
-}
-
-/// 64-bit limbs of 32-bit words.
-#[inline(always)]
-fn limbs_of_words(words: &[u32]) -> impl Iterator<Item = u64> {
-    words.chunks(2).map(|pair| u64::from(pair[0]) | u64::from(pair.get(1).copied().unwrap_or(0)) << 32)
-}
-
 /// The limbs of |c|, least significant first.
 fn limbs_of(c: &Integer) -> &[u64] {
     c.as_limbs()
 }
 
 /// Residues of integers as sums of products.
-pub(crate) struct Weights {
+struct Weights {
     field: Prime61,
     weights: Vec<u64>,
 }
@@ -291,16 +225,10 @@ pub(crate) struct Weights {
 impl Weights {
     /// The residue in Montgomery form. The integer has no more limbs than there are weights.
     fn residue(&self, c: &Integer) -> u64 {
-        self.signed(limbs_of(c).iter().copied(), c.is_negative())
-    }
-
-    /// The residue of a number of that magnitude and sign.
-    #[inline(always)]
-    fn signed(&self, magnitude: impl Iterator<Item = u64>, negative: bool) -> u64 {
         let mut sum = Sum::default();
-        magnitude.zip(&self.weights).for_each(|(limb, &weight)| sum.add(weight, limb));
+        limbs_of(c).iter().zip(&self.weights).for_each(|(&limb, &weight)| sum.add(weight, limb));
         let residue = sum.reduced(self.field);
-        if negative { self.field.sub(0, residue) } else { residue }
+        if c.is_negative() { self.field.sub(0, residue) } else { residue }
     }
 }
 

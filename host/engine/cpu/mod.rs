@@ -29,7 +29,7 @@ mod values;
 mod watched;
 mod word;
 
-use super::input::{self, IntegerTable};
+use super::input::IntegerTable;
 use super::{Engine, MixedRadix, SampleCounts, ScalarCounts, ScalarJob, same_width};
 use crate::error::{ErrorKind, Result};
 use crate::lift::MixedRadixTables;
@@ -224,9 +224,8 @@ impl<M: CpuWord> Engine for Cpu<M> {
         words.saturating_mul(size_of::<M::Elem>() as u64).saturating_add(table)
     }
 
-    fn load_all(&mut self, tables: &[&IntegerTable]) -> Result<Digits> {
-        input::count(tables)?;
-        Ok(Digits::new(tables, M::DIGIT_BITS))
+    fn load(&mut self, table: &IntegerTable) -> Result<Digits> {
+        Ok(Digits::new(table, M::DIGIT_BITS))
     }
 
     fn begin(&mut self, grid: &Grid, primes: &[Prime<M>]) -> Result<Batch<M>> {

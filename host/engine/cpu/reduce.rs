@@ -6,7 +6,6 @@ use crate::engine::input::IntegerTable;
 use crate::options::Control;
 use gpu::arith::Modulus;
 use rayon::prelude::*;
-use std::ops::Range;
 
 /// Integers as digits of a word's size.
 #[derive(Debug, Clone)]
@@ -25,15 +24,10 @@ pub struct Digits {
 const PART: usize = 512;
 
 impl Digits {
-    /// The integers of `tables` in digits of `bits` <= 63 bits.
-    pub(super) fn new(tables: &[&IntegerTable], bits: u32) -> Self {
-        let parts: Vec<(&IntegerTable, Range<usize>)> = tables
-            .iter()
-            .flat_map(|table| {
-                (0..table.len()).step_by(PART).map(|start| (*table, start..table.len().min(start + PART)))
-            })
-            .collect();
-        let part = |(table, range): (&IntegerTable, Range<usize>)| {
+    /// The integers of a table in digits of `bits` <= 63 bits.
+    pub(super) fn new(table: &IntegerTable, bits: u32) -> Self {
+        let part = |start: usize| {
+            let range = start..table.len().min(start + PART);
             let (mut digits, mut ends) = (Vec::new(), Vec::with_capacity(range.len()));
             for i in range {
                 append(table.magnitude(i), bits, &mut digits);
@@ -41,12 +35,12 @@ impl Digits {
             }
             (digits, ends)
         };
-        let parts: Vec<_> = parts.into_par_iter().map(part).collect();
+        let parts: Vec<_> = (0..table.len().div_ceil(PART)).into_par_iter().map(|k| part(k * PART)).collect();
         let mut all = Digits {
             bits,
             offsets: vec![0],
             digits: Vec::with_capacity(parts.iter().map(|(digits, _)| digits.len()).sum()),
-            negative: tables.iter().flat_map(|table| &table.negative).copied().collect(),
+            negative: table.negative.clone(),
             longest: 0,
         };
         for (digits, ends) in parts {

@@ -8,7 +8,7 @@ use super::samples::{self, Samples};
 use super::stream::Stream;
 use super::tables::{Batch, prime_ptr};
 use super::{DeviceBuffer, exchange, scalars};
-use crate::engine::input::{self, IntegerTable};
+use crate::engine::input::{IntegerTable, List};
 use crate::engine::{Engine, MixedRadix, SampleCounts, ScalarCounts, ScalarJob};
 use crate::error::{ErrorKind, Result};
 use crate::lift::MixedRadixTables;
@@ -40,10 +40,10 @@ pub struct Cuda {
 
 /// Integers in device memory.
 pub struct Input {
-    offsets: DeviceBuffer<u32>,
-    limbs: DeviceBuffer<u32>,
-    negative: DeviceBuffer<u8>,
-    count: usize,
+    pub(super) offsets: DeviceBuffer<u32>,
+    pub(super) limbs: DeviceBuffer<u32>,
+    pub(super) negative: DeviceBuffer<u8>,
+    pub(super) count: usize,
 }
 
 /// Plain residues \[prime\]\[coefficient\] in device memory.
@@ -146,20 +146,19 @@ impl Engine for Cuda {
         crt::least_memory(primes, coefficients)
     }
 
-    fn load_all(&mut self, tables: &[&IntegerTable]) -> Result<Input> {
-        let count = input::count(tables)?;
+    fn load(&mut self, table: &IntegerTable) -> Result<Input> {
         let (stream, loader) = (&self.stream, &mut self.loader);
-        let limbs: Vec<&[u32]> = tables.iter().map(|table| &table.limbs[..]).collect();
-        let negative: Vec<&[u8]> = tables.iter().map(|table| bytemuck::cast_slice(&table.negative)).collect();
         Ok(Input {
-            offsets: match tables {
-                [table] => loader.send(stream, &[&table.offsets])?,
-                _ => loader.send(stream, &[&input::offsets(tables)])?,
-            },
-            limbs: loader.send(stream, &limbs)?,
-            negative: loader.send(stream, &negative)?,
-            count,
+            offsets: loader.send(stream, &table.offsets)?,
+            limbs: loader.send(stream, &table.limbs)?,
+            negative: loader.send(stream, bytemuck::cast_slice(&table.negative))?,
+            count: table.len(),
         })
+    }
+
+    fn load_lists(&mut self, lists: &[List<'_>]) -> Result<Input> {
+        let packed = self.loader.pack(&self.stream, lists)?;
+        packed.map_or_else(|| self.load(&IntegerTable::flat(lists)?), Ok)
     }
 
     fn begin(&mut self, grid: &Grid, primes: &[Prime]) -> Result<Batch> {

@@ -1,7 +1,8 @@
-//! Large copies to the device: many parts are put together in page-locked memory by all cores, while what was put there before is
-//! copied.
+//! Large copies to the device: all cores put a part into page-locked memory, while the part before is copied.
 
+use super::engine::Input;
 use super::{DeviceBuffer, Event, HostBuffer, Stream};
+use crate::engine::input::{Chunk, FEW, List, chunks, copy, size};
 use crate::error::Result;
 use bytemuck::Pod;
 use rayon::prelude::*;
@@ -40,24 +41,25 @@ pub(super) struct Loader {
     slots: [Option<Slot>; 2],
 }
 
-/// The next `len` elements of the parts, `at` = (part, element) moving on, in pieces.
-fn pieces<'p, T>(parts: &[&'p [T]], at: &mut (usize, usize), mut len: usize) -> Vec<&'p [T]> {
-    let most = (PART_BYTES / size_of::<T>()).max(1);
-    let mut found = Vec::new();
-    while len > 0
-        && let Some(part) = parts.get(at.0)
-    {
-        let count = (part.len() - at.1).min(len).min(most);
-        if count > 0 {
-            found.push(&part[at.1..at.1 + count]);
-        }
-        len -= count;
-        at.1 += count;
-        if at.1 == part.len() {
-            *at = (at.0 + 1, 0);
-        }
+/// Chunks side by side that fit a slot together: words, ends and signs.
+fn groups<'c, 'a>(mut chunks: &'c [Chunk<'a>]) -> Vec<&'c [Chunk<'a>]> {
+    let mut groups = Vec::new();
+    while !chunks.is_empty() {
+        let mut room = SLOT_BYTES;
+        let fits = |chunk: &&Chunk<'_>| {
+            let left = room.checked_sub(bytes(chunk));
+            room = left.unwrap_or(0);
+            left.is_some()
+        };
+        let count = chunks.iter().take_while(fits).count().max(1);
+        groups.extend(chunks.split_off(..count));
     }
-    found
+    groups
+}
+
+/// Bytes of a chunk in a slot.
+fn bytes(chunk: &Chunk<'_>) -> usize {
+    4 * chunk.words + 5 * chunk.count()
 }
 
 impl Loader {
@@ -66,67 +68,99 @@ impl Loader {
         self.slots = Default::default();
     }
 
-    /// `parts` one behind the other on the device; they are free again when this returns.
+    /// A slot that is free.
+    fn slot(&mut self, number: usize, stream: &Stream) -> Result<&mut Slot> {
+        let slot = &mut self.slots[number % 2];
+        let slot = match slot {
+            Some(slot) => slot,
+            none => none.insert(Slot { memory: HostBuffer::zeroed(stream.context(), SLOT_BYTES)?, copied: None }),
+        };
+        slot.wait()?;
+        Ok(slot)
+    }
+
+    /// `source` on the device; it is free again when this returns.
     ///
     /// # Errors
     /// As [`Stream::alloc`] and [`HostBuffer::zeroed`]; the fault of a kernel before.
-    pub fn send<T: Pod + Send + Sync>(&mut self, stream: &Stream, parts: &[&[T]]) -> Result<DeviceBuffer<T>> {
-        let total = parts.iter().map(|part| part.len()).sum();
-        if total * size_of::<T>() <= SMALL_BYTES {
-            return match parts {
-                [part] => stream.copy_of(part),
-                _ => stream.copy_of(&parts.concat()),
-            };
+    pub fn send<T: Pod + Send + Sync>(&mut self, stream: &Stream, source: &[T]) -> Result<DeviceBuffer<T>> {
+        if size_of_val(source) <= SMALL_BYTES {
+            return stream.copy_of(source);
         }
-        let mut buffer = stream.alloc(total)?;
-        let capacity = SLOT_BYTES / size_of::<T>();
-        let mut at = (0, 0);
-        for (number, start) in (0..total).step_by(capacity).enumerate() {
-            let len = capacity.min(total - start);
-            let slot = &mut self.slots[number % 2];
-            let slot = match slot {
-                Some(slot) => slot,
-                none => none.insert(Slot { memory: HostBuffer::zeroed(stream.context(), SLOT_BYTES)?, copied: None }),
-            };
-            slot.wait()?;
-            let target: &mut [T] = &mut bytemuck::cast_slice_mut(&mut slot.memory)[..len];
-            let mut rest = &mut target[..];
-            let copies: Vec<(&mut [T], &[T])> = pieces(parts, &mut at, len)
-                .into_iter()
-                .map(|piece| {
-                    let (to, behind) = std::mem::take(&mut rest).split_at_mut(piece.len());
-                    rest = behind;
-                    (to, piece)
-                })
-                .collect();
-            copies.into_par_iter().for_each(|(to, from)| to.copy_from_slice(from));
+        let mut buffer = stream.alloc(source.len())?;
+        let (capacity, part) = (SLOT_BYTES / size_of::<T>(), (PART_BYTES / size_of::<T>()).max(1));
+        for (number, from) in source.chunks(capacity).enumerate() {
+            let slot = self.slot(number, stream)?;
+            let to: &mut [T] = &mut bytemuck::cast_slice_mut(&mut slot.memory)[..from.len()];
+            to.par_chunks_mut(part).zip(from.par_chunks(part)).for_each(|(to, from)| to.copy_from_slice(from));
             // SAFETY: the slot is written again, or freed, only after the event.
-            unsafe { buffer.upload_async(start, target)? };
+            unsafe { buffer.upload_async(number * capacity, to)? };
             slot.copied = Some(stream.record()?);
         }
         Ok(buffer)
+    }
+
+    /// All integers of the lists, packed where they are copied from; `None` where they are few, or too long for a slot.
+    ///
+    /// # Errors
+    /// As [`Loader::send`]; `Limit` when there are 2^32 integers or words.
+    pub fn pack(&mut self, stream: &Stream, lists: &[List<'_>]) -> Result<Option<Input>> {
+        if lists.iter().map(|list| list.integers.count()).sum::<usize>() <= FEW {
+            return Ok(None);
+        }
+        let chunks = chunks(lists);
+        let (count, words) = size(&chunks)?;
+        if chunks.iter().any(|chunk| bytes(chunk) > SLOT_BYTES) {
+            return Ok(None);
+        }
+        let mut input = Input {
+            offsets: stream.alloc(count + 1)?,
+            limbs: stream.alloc(words)?,
+            negative: stream.alloc(count)?,
+            count,
+        };
+        input.offsets.zero(0..1)?;
+        let (mut integer, mut word) = (0, 0);
+        for (number, group) in groups(&chunks).into_iter().enumerate() {
+            let (count, words) = size(group)?;
+            let slot = self.slot(number, stream)?;
+            let (limbs, rest) = slot.memory.split_at_mut(4 * words);
+            let (ends, rest) = rest.split_at_mut(4 * count);
+            let limbs: &mut [u32] = bytemuck::cast_slice_mut(limbs);
+            let (ends, negative): (&mut [u32], _) = (bytemuck::cast_slice_mut(ends), &mut rest[..count]);
+            copy(group, word, (&mut *ends, &mut *limbs, &mut *negative));
+            // SAFETY: the slot is written again, or freed, only after the event.
+            unsafe {
+                input.offsets.upload_async(integer + 1, ends)?;
+                input.limbs.upload_async(word, limbs)?;
+                input.negative.upload_async(integer, negative)?;
+            }
+            slot.copied = Some(stream.record()?);
+            (integer, word) = (integer + count, word + words);
+        }
+        Ok(Some(input))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rug::Integer;
 
+    /// Groups take all chunks in order and fit; a chunk that does not fit is one by itself.
     #[test]
-    fn pieces_cover_all_parts() {
-        let all: Vec<u32> = (0..100_000).collect();
-        let parts = [&all[..5], &all[5..5], &all[5..70_000], &all[70_000..]];
-        for step in [1000, 16_384, 99_999, 100_000] {
-            let (mut at, mut found) = ((0, 0), Vec::new());
-            for start in (0..all.len()).step_by(step) {
-                let len = step.min(all.len() - start);
-                let new = pieces(&parts, &mut at, len);
-                assert!(new.iter().all(|piece| !piece.is_empty() && size_of_val(*piece) <= PART_BYTES));
-                assert_eq!(new.iter().map(|piece| piece.len()).sum::<usize>(), len);
-                found.extend(new.concat());
-            }
-            assert_eq!(found, all);
-        }
-        assert!(pieces::<u32>(&[], &mut (0, 0), 0).is_empty());
+    fn groups_cover() {
+        let small: Vec<Integer> = (0..10_000).map(Integer::from).collect();
+        let long: Vec<Integer> = (0..700u32).map(|i| (Integer::from(1) << (50 * i)) - 1).collect();
+        let huge = [Integer::from(1) << (8 * SLOT_BYTES as u32)];
+        let (small, long, huge) = (&small[..], &long[..], &huge[..]);
+        let lists = [&small, &long, &huge, &long, &long, &small].map(|list| List::of(list));
+        let chunks = chunks(&lists);
+        let groups = groups(&chunks);
+        let sizes: Vec<usize> = groups.iter().flat_map(|group| group.iter().map(bytes)).collect();
+        assert_eq!(sizes, chunks.iter().map(bytes).collect::<Vec<_>>());
+        assert!(groups.len() > 2 && groups.len() < chunks.len(), "{} of {}", groups.len(), chunks.len());
+        assert!(groups.iter().all(|group| group.len() == 1 || group.iter().map(bytes).sum::<usize>() <= SLOT_BYTES));
+        assert!(groups.iter().any(|group| group.len() == 1 && bytes(&group[0]) > SLOT_BYTES));
     }
 }

@@ -109,7 +109,7 @@ impl Dense {
 
     /// Most bits of a coefficient.
     pub fn height(&self) -> u64 {
-        crate::engine::input::height(&self.coefficients)
+        crate::engine::input::height(&self.coefficients[..])
     }
 
     /// Bits that the sum of the absolute values of the coefficients has at most.

@@ -14,7 +14,7 @@
 use super::Context;
 use super::dense::{Dense, PARALLEL, Rows, box_of};
 use crate::engine::gcd::{GcdEngine, PointsJob, UNLUCKY};
-use crate::engine::input::IntegerTable;
+use crate::engine::input::List;
 use crate::error::{ErrorKind, Result};
 use crate::plan::grid::{self, Grid};
 use crate::plan::primes::product_bits;
@@ -145,13 +145,9 @@ impl<'p, 'a, E: GcdEngine> Loaded<'p, 'a, E> {
         let mut integers = vec![&zero; size * rows.len()];
         let filled = integers.par_chunks_mut(size).with_min_len(PARALLEL.div_ceil(size)).zip(&rows);
         filled.for_each(|(into, row)| row.iter().for_each(|row| row.pad(&table_box, into)));
-        let too_many =
-            || ErrorKind::Limit { what: "words of all coefficients", needed: 1 << 32, allowed: u32::MAX as u128 };
-        let mut table = IntegerTable::flat(&[&integers[..]]).ok_or_else(too_many)?;
-        table.rows = rows.len() as u32;
-        table.dims = kept.iter().map(|&k| table_box[k] as u32).collect();
-        let input = engine.load(&table)?;
-        Ok(Loaded { problem, input, kept, dims: table.dims, integers: integers.len() as u64 })
+        let input = engine.load_lists(&[List::of(&&integers[..])])?;
+        let dims = kept.iter().map(|&k| table_box[k] as u32).collect();
+        Ok(Loaded { problem, input, kept, dims, integers: integers.len() as u64 })
     }
 
     /// Coefficients of s f or s g, number `i`, per kept variable.
