@@ -232,7 +232,10 @@ impl IntegerTable {
 
 /// Bits of the longest of some integers; on all cores where there are many.
 pub(crate) fn height<L: Integers + ?Sized>(list: &L) -> u64 {
-    let bits = |i: usize| u64::from(list.at(i).significant_bits());
+    let bits = |i: usize| match list.at(i).as_limbs() {
+        [lower @ .., top] => 64 * (lower.len() as u64 + 1) - u64::from(top.leading_zeros()),
+        [] => 0,
+    };
     match list.count() {
         count if count <= FEW => (0..count).map(bits).max().unwrap_or(0),
         count => (0..count).into_par_iter().with_min_len(CHUNK).map(bits).max().unwrap_or(0),
