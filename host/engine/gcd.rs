@@ -5,7 +5,7 @@
 
 use super::Engine;
 use super::input::height;
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
 use crate::options::Control;
 use crate::plan::prime61::Prime61;
 use gpu::arith::Mont61;
@@ -236,7 +236,15 @@ pub trait GcdEngine: Engine {
         control: &Control,
     ) -> Result<Vec<Measured>> {
         let integers = self.crt(residues, moduli, control)?;
-        Ok(polynomials.par_iter().map(|range| Measured::new(&integers[range.clone()], at)).collect())
+        let measured = |range: &Range<usize>| {
+            let part = integers.get(range.clone()).ok_or(ErrorKind::Shape {
+                what: "coefficients of polynomials",
+                expected: range.end,
+                found: integers.len(),
+            })?;
+            Ok(Measured::new(part, at))
+        };
+        polynomials.par_iter().map(measured).collect()
     }
 
     /// Copies the coefficients in `columns`, one range behind the other, for the primes number `primes` of the batch (ascending)

@@ -1,14 +1,18 @@
 //! Integers in and out: reduction, storing in batches, the lift.
 
 use crate::drive::{chinese, fields, grid, modulus, primes, stages, stored, table};
+use eliminant::engine::gcd::{FieldPoint, GcdEngine};
+use eliminant::engine::input::List;
 use eliminant::engine::{Engine, MixedRadix};
 use eliminant::lift::MixedRadixTables;
 use eliminant::{Clock, Control, ErrorKind, Lift};
-use gpu::arith::Modulus as _;
+use gpu::arith::{Modulus as _, Mont61};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use rug::Integer;
 use rug::integer::{IntegerExt64, Order};
+use rug::ops::RemRounding;
+use std::ops::Range;
 
 /// An integer of exactly `limbs` limbs, all of them ones or random.
 fn of_limbs(limbs: usize, ones: bool, rng: &mut StdRng) -> Integer {
@@ -59,6 +63,80 @@ pub fn batches_and_integers<E: Engine>(engine: &mut E) {
         let found = engine.lift(residues, moduli, Lift::Auto, &control, &mut Clock::default()).expect("integers");
         assert!(found == integers, "{} primes, {} coefficients", moduli.len(), integers.len());
     });
+}
+
+/// Polynomials measured on the same: every coefficient from the fifth on is below a quarter of the product, so that it has one form.
+pub fn measures<E: GcdEngine>(engine: &mut E) {
+    let control = Control::default();
+    for p in [(1 << 61) - 1, 65_537] {
+        let field = Mont61::new(p);
+        let at = FieldPoint { field, point: field.enter(0x1234_5678_9abc_def1) };
+        batches(engine, |engine, residues, moduli, integers| {
+            let n = integers.len();
+            let ends = [4, 5, 5, n / 3, n - n / 4, n].map(|end| end.clamp(4.min(n), n));
+            let polynomials: Vec<Range<usize>> = ends.windows(2).map(|pair| pair[0]..pair[1].max(pair[0])).collect();
+            let found = engine.measure(residues, moduli, &polynomials, at, &control).expect("measures");
+            assert_eq!(found.len(), polynomials.len());
+            for (range, measured) in polynomials.iter().zip(found) {
+                let part = &integers[range.clone()];
+                let bits = part.iter().map(|v| u64::from(v.significant_bits())).max().unwrap_or(0);
+                assert!((bits..bits + 2).contains(&measured.height), "{bits}: {measured:?}");
+                let horner =
+                    |value: Integer, v: &Integer| (value * field.leave(at.point) + v).rem_euc(&Integer::from(p));
+                let value = part.iter().rev().fold(Integer::new(), horner);
+                assert_eq!(field.leave(measured.value), value, "{} primes, {range:?} of {n}", moduli.len());
+            }
+        });
+    }
+    let residues = engine.residues(2, 10).expect("residues");
+    let primes = fields(&primes::<E::Modulus>(&grid(&[(4, 1)]), 2, &mut StdRng::seed_from_u64(36)));
+    let at = FieldPoint { field: Mont61::new(5), point: 1 };
+    let error = engine.measure(residues, &primes, &[3..7, 7..11], at, &control).expect_err("11 of 10");
+    assert!(matches!(error.kind(), ErrorKind::Shape { .. }), "{error}");
+}
+
+/// Lists of integers, few and many, short and longer than what is copied at a time, and their negatives.
+pub fn lists<E: GcdEngine>(engine: &mut E) {
+    let mut rng = StdRng::seed_from_u64(37);
+    let none = grid(&[]);
+    let primes = primes::<E::Modulus>(&none, 3, &mut rng);
+    let product = primes.iter().fold(Integer::from(1), |product, prime| product * prime.field.p());
+    let mut list = |count: usize, limbs: usize| -> Vec<Integer> {
+        let integer = |k: usize| match k % 5 {
+            0 => Integer::new(),
+            1 => Integer::from(k) - 50,
+            n => of_limbs(limbs - k % limbs.min(3), n == 2, &mut rng) * if k.is_multiple_of(2) { 1 } else { -1 },
+        };
+        (0..count).map(integer).collect()
+    };
+    for lists in [
+        vec![list(10, 3), list(1, 1), list(0, 1)],
+        vec![list(4000, 3), list(97, 1), list(0, 1)],
+        vec![list(900, 7), list(5000, 10), list(1, 40), list(3000, 300)],
+        vec![list(5000, 2), list(1200, 1600)],
+        vec![],
+    ] {
+        let views: Vec<&[Integer]> = lists.iter().map(|list| &list[..]).collect();
+        let signed: Vec<List<'_>> =
+            views.iter().enumerate().map(|(k, list)| List { integers: list, negate: k % 2 == 1 }).collect();
+        let input = engine.load_lists(&signed).expect("load");
+        let batch = engine.begin(&none, &primes).expect("begin");
+        let residues = engine.reduce(&batch, &input).expect("reduce");
+        let count: usize = lists.iter().map(Vec::len).sum();
+        let mut all = engine.residues(3, count).expect("residues");
+        let whole = 0..count as u32;
+        engine.select(&batch, &residues, &[0, 1, 2], std::slice::from_ref(&whole), &mut all, 0).expect("select");
+        let found = engine.crt(all, &fields(&primes), &Control::default()).expect("integers");
+        let expected = lists
+            .iter()
+            .enumerate()
+            .flat_map(|(k, list)| list.iter().map(move |c| if k % 2 == 1 { Integer::from(-c) } else { c.clone() }));
+        for (i, (found, expected)) in found.iter().zip(expected).enumerate() {
+            let difference = Integer::from(found - &expected);
+            assert!(difference.is_divisible(&product), "{i} of {count}: {found}, not {expected}");
+        }
+        assert_eq!(found.len(), count);
+    }
 }
 
 /// Mixed-radix digits on the same, against division, and the integers from them.
@@ -112,6 +190,7 @@ fn batches<E: Engine>(engine: &mut E, check: impl Fn(&mut E, E::Residues, &[E::M
         (300, 48, 1, 1),
         (300, 128, 100, 97),
         (2049, 1000, 2, 2),
+        (7, 7, 5000, 4990),
     ];
     for (count, batch, len, keep) in cases {
         let grid = grid(&[(len, 1)]);

@@ -131,6 +131,8 @@ on_both! {
     long_inner_axis: |engine, _shapes| transforms::long_inner_axis(engine);
     reduction: |engine, _shapes| integers::reduction(engine);
     batches_and_integers: |engine, _shapes| integers::batches_and_integers(engine);
+    measures: |engine, _shapes| integers::measures(engine);
+    lists: |engine, _shapes| integers::lists(engine);
     remainders_are_checked: |engine, _shapes| integers::remainders_are_checked(engine);
     gcds_at_points: |engine, _shapes| gcd_points::all_kinds(engine);
     gcds_of_any_degree: |engine, _shapes| gcd_points::any_degree(engine);
