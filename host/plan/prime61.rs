@@ -142,6 +142,9 @@ impl Prime61 {
             let n = limbs_of(coefficients.at(i)).len();
             (n.max(most), sum + n)
         });
+        if limbs == 0 {
+            return 0;
+        }
         let weights = self.weights(limbs);
         // The innermost variable by running products, the others anew where its exponent begins again.
         let width = keep.last().map_or(1, |&n| n as usize);
@@ -279,9 +282,15 @@ mod tests {
         let mut rng = StdRng::seed_from_u64(4);
         let field = Prime61::random(&mut rng);
         let modulus = Integer::from(field.p);
-        for (keep, limbs) in
-            [(vec![], 3), (vec![1], 1), (vec![40], 2), (vec![3, 5], 2), (vec![2, 3, 4], 1), (vec![700], 90)]
-        {
+        for (keep, limbs) in [
+            (vec![], 3),
+            (vec![0], 1),
+            (vec![1], 1),
+            (vec![40], 2),
+            (vec![3, 5], 2),
+            (vec![2, 3, 4], 1),
+            (vec![700], 90),
+        ] {
             let point: Vec<u64> = keep.iter().map(|_| field.element(&mut rng)).collect();
             let count = keep.iter().product::<u32>();
             let coefficients: Vec<Integer> = (0..count).map(|_| integer(&mut rng, limbs)).collect();

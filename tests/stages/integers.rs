@@ -99,7 +99,7 @@ pub fn measures<E: GcdEngine>(engine: &mut E) {
 pub fn lists<E: GcdEngine>(engine: &mut E) {
     let mut rng = StdRng::seed_from_u64(37);
     let none = grid(&[]);
-    let primes = primes::<E::Modulus>(&none, 3, &mut rng);
+    let primes = primes::<E::Modulus>(&none, 11, &mut rng);
     let product = primes.iter().fold(Integer::from(1), |product, prime| product * prime.field.p());
     let mut list = |count: usize, limbs: usize| -> Vec<Integer> {
         let integer = |k: usize| match k % 5 {
@@ -123,9 +123,11 @@ pub fn lists<E: GcdEngine>(engine: &mut E) {
         let batch = engine.begin(&none, &primes).expect("begin");
         let residues = engine.reduce(&batch, &input).expect("reduce");
         let count: usize = lists.iter().map(Vec::len).sum();
-        let mut all = engine.residues(3, count).expect("residues");
+        let mut all = engine.residues(11, count).expect("residues");
         let whole = 0..count as u32;
-        engine.select(&batch, &residues, &[0, 1, 2], std::slice::from_ref(&whole), &mut all, 0).expect("select");
+        engine
+            .select(&batch, &residues, &(0..11).collect::<Vec<u32>>(), std::slice::from_ref(&whole), &mut all, 0)
+            .expect("select");
         let found = engine.crt(all, &fields(&primes), &Control::default()).expect("integers");
         let expected = lists
             .iter()

@@ -57,6 +57,68 @@ pub unsafe fn reduce_integers(
     }
 }
 
+/// Integers of a block of [`ReduceShort`].
+pub const SHORT: u32 = 128;
+
+/// Primes of a thread of [`ReduceShort`].
+pub const SHORT_PRIMES: u32 = 8;
+
+/// The same for integers of a few words: block (i, j) takes integers 128 i .. 128 i + 127, one a thread, modulo primes 8 j .. 8 j + 7.
+#[kernel(family = "reduce", block = 128)]
+pub unsafe fn reduce_short(
+    primes: *const Mont31,
+    prime_count: u32,
+    offsets: *const u32,
+    limbs: *const u32,
+    negative: *const u8,
+    count: u32,
+    out: *mut u32,
+) {
+    let integer = thread::index_1d() as usize;
+    let first = thread::block_idx_y() * SHORT_PRIMES;
+    if integer < count as usize {
+        // SAFETY: integer < count, `offsets` has count + 1 elements; `primes` has prime_count elements and the index is clamped.
+        unsafe {
+            let field = |k: usize| *primes.add((first + k as u32).min(prime_count - 1) as usize);
+            let fields: [Mont31; SHORT_PRIMES as usize] =
+                [field(0), field(1), field(2), field(3), field(4), field(5), field(6), field(7)];
+            let (start, end) = (*offsets.add(integer), *offsets.add(integer + 1));
+            let mut sums = [0; SHORT_PRIMES as usize];
+            let mut at = start;
+            while at < end {
+                let limb = *limbs.add(at as usize);
+                let mut step = |k: usize| sums[k] = reduction::step(&fields[k], sums[k], limb);
+                // Spelled out: registers have no index at run time.
+                step(0);
+                step(1);
+                step(2);
+                step(3);
+                step(4);
+                step(5);
+                step(6);
+                step(7);
+                at += 1;
+            }
+            let is_negative = *negative.add(integer) != 0;
+            let store = |k: usize| {
+                let (prime, field) = (first as usize + k, fields[k]);
+                if prime < prime_count as usize {
+                    let r = field.mul(sums[k], reduction::scale(&field, end - start));
+                    *out.add(prime * count as usize + integer) = if is_negative { field.neg(r) } else { r };
+                }
+            };
+            store(0);
+            store(1);
+            store(2);
+            store(3);
+            store(4);
+            store(5);
+            store(6);
+            store(7);
+        }
+    }
+}
+
 /// 1 / shift and 1 / `len` for each of `entries` coset shifts; entry e belongs to prime e / `per_prime`. Block i: entries 128 i ...
 #[kernel(family = "reduce", block = 128)]
 pub unsafe fn axis_inverses(

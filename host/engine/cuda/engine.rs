@@ -17,7 +17,7 @@ use crate::plan::grid::{Axis, Grid};
 use crate::plan::primes::Prime;
 use crate::report::Clock;
 use gpu::arith::Mont31;
-use gpu::kernels::reduce::{LIMB_CHUNK, ReduceIntegers, StoreResidues};
+use gpu::kernels::reduce::{LIMB_CHUNK, ReduceIntegers, ReduceShort, SHORT, SHORT_PRIMES, StoreResidues};
 use rug::Integer;
 use std::ops::Range;
 
@@ -28,6 +28,9 @@ const CRT_PRIMES: usize = 9;
 /// Scalars of a batch from which every stage is waited for, so that its time is its own. With fewer, waking the host and
 /// the device's idling until the next launch are a part of the time that counts: the next stages are queued while it works.
 const LARGE: usize = 1 << 19;
+
+/// Words of integers, on the average, up to which a thread reduces one by itself: a block for each would be begun for very little work.
+const SHORT_WORDS: usize = 16;
 
 /// The CUDA engine of one device.
 pub struct Cuda {
@@ -169,19 +172,20 @@ impl Engine for Cuda {
 
     fn reduce(&mut self, batch: &Batch, input: &Input) -> Result<DeviceBuffer<u32>> {
         let out = self.stream.alloc(batch.len() * input.count)?;
-        let kernel = ReduceIntegers {
-            primes: prime_ptr(&batch.primes),
-            prime_count: batch.len() as u32,
-            offsets: input.offsets.as_ptr(),
-            limbs: input.limbs.as_ptr(),
-            negative: input.negative.as_ptr(),
-            count: word("integers", input.count)?,
-            out: out.as_ptr(),
-        };
-        if input.count > 0 {
-            let grid = (kernel.count, blocks(batch.len(), 64)?, 1);
+        let (primes, prime_count) = (prime_ptr(&batch.primes), batch.len() as u32);
+        let (offsets, limbs, negative) = (input.offsets.as_ptr(), input.limbs.as_ptr(), input.negative.as_ptr());
+        let (count, into) = (word("integers", input.count)?, out.as_ptr());
+        if input.count == 0 {
+            // Nothing to do.
+        } else if input.limbs.len() <= SHORT_WORDS * input.count {
+            let kernel = ReduceShort { primes, prime_count, offsets, limbs, negative, count, out: into };
+            let grid = (blocks(input.count, SHORT)?, blocks(batch.len(), SHORT_PRIMES)?, 1);
             // SAFETY: `offsets` has count + 1 elements, `negative` count, `out` primes times count; all live on this stream.
-            unsafe { self.stream.launch(&kernel, grid, 4 * LIMB_CHUNK)? };
+            unsafe { self.stream.launch(&kernel, grid, 0)? };
+        } else {
+            let kernel = ReduceIntegers { primes, prime_count, offsets, limbs, negative, count, out: into };
+            // SAFETY: as above; the grid's first dimension is count.
+            unsafe { self.stream.launch(&kernel, (count, blocks(batch.len(), 64)?, 1), 4 * LIMB_CHUNK)? };
         }
         self.settle(batch)?;
         Ok(out)
