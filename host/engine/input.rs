@@ -15,7 +15,30 @@ pub trait Integers: Sync {
 
     /// Integer `i` < count.
     fn at(&self, i: usize) -> &Integer;
+
+    /// Words of 32 bits of the magnitudes of the integers in `range`.
+    // Here, so that every list has it without calls for each integer; so has the next.
+    fn words(&self, range: Range<usize>) -> usize {
+        range.map(|i| words(self.at(i))).sum()
+    }
+
+    /// Writes of each integer in `range`, or of its negative, where its words end, the first of which is number `start`, the words, and
+    /// 1 where it is negative.
+    fn pack(&self, range: Range<usize>, negate: bool, start: usize, (ends, limbs, signs): Parts<'_>) {
+        let (mut limbs, mut end) = (limbs, start);
+        for ((i, offset), sign) in range.zip(ends).zip(signs) {
+            let c = self.at(i);
+            let n = words(c);
+            end += n;
+            *offset = end as u32;
+            *sign = (n > 0 && c.is_negative() != negate).into();
+            split(c.as_limbs(), first(&mut limbs, n));
+        }
+    }
 }
+
+/// Ends, words and signs of integers.
+pub type Parts<'a> = (&'a mut [u32], &'a mut [u32], &'a mut [u8]);
 
 impl<L: Integers + ?Sized> Integers for &L {
     fn count(&self) -> usize {
@@ -97,11 +120,12 @@ fn words(integer: &Integer) -> usize {
 /// The words of a magnitude, as many as there is room for: all, or all but the upper half of the last limb.
 #[inline(always)]
 fn split(limbs: &[u64], to: &mut [u32]) {
-    for (pair, limb) in to.chunks_mut(2).zip(limbs) {
-        pair[0] = *limb as u32;
-        if let [_, high] = pair {
-            *high = (limb >> 32) as u32;
-        }
+    let (pairs, last) = to.as_chunks_mut::<2>();
+    for (pair, limb) in pairs.iter_mut().zip(limbs) {
+        *pair = [*limb as u32, (limb >> 32) as u32];
+    }
+    if let ([last], [.., limb]) = (last, limbs) {
+        *last = *limb as u32;
     }
 }
 
@@ -122,8 +146,7 @@ pub(super) fn chunks<'a>(lists: &[List<'a>]) -> Vec<Chunk<'a>> {
         (0..count.div_ceil(len)).map(move |i| Chunk { list, range: i * len..count.min((i + 1) * len), words: 0 })
     };
     let mut chunks: Vec<Chunk<'_>> = lists.iter().flat_map(ranges).collect();
-    let measure =
-        |chunk: &mut Chunk<'_>| chunk.words = chunk.range.clone().map(|i| words(chunk.list.integers.at(i))).sum();
+    let measure = |chunk: &mut Chunk<'_>| chunk.words = chunk.list.integers.words(chunk.range.clone());
     match count <= FEW {
         true => chunks.iter_mut().for_each(measure),
         false => chunks.par_iter_mut().for_each(measure),
@@ -135,21 +158,6 @@ impl Chunk<'_> {
     /// How many integers.
     pub fn count(&self) -> usize {
         self.range.len()
-    }
-
-    /// Writes the end of each integer, the first of which begins at `start`, and all words and signs.
-    fn copy<S: From<bool>>(&self, (start, ends): (usize, &mut [u32]), mut limbs: &mut [u32], negative: &mut [S]) {
-        let mut end = start;
-        for ((i, offset), negative) in self.range.clone().zip(ends).zip(negative) {
-            let c = self.list.integers.at(i);
-            let n = words(c);
-            end += n;
-            *offset = end as u32;
-            *negative = (n > 0 && c.is_negative() != self.list.negate).into();
-            let (to, rest) = take(&mut limbs).split_at_mut(n);
-            limbs = rest;
-            split(c.as_limbs(), to);
-        }
     }
 }
 
@@ -198,9 +206,11 @@ impl IntegerTable {
             dims: vec![count as u32],
             offsets: vec![0; count + 1],
             limbs: vec![0; total],
-            negative: vec![false; count],
+            negative: Vec::new(),
         };
-        copy(&chunks, 0, (&mut table.offsets[1..], &mut table.limbs, &mut table.negative));
+        let mut signs = vec![0; count];
+        pack(&chunks, 0, (&mut table.offsets[1..], &mut table.limbs, &mut signs));
+        table.negative = signs.into_iter().map(|sign| sign != 0).collect();
         Ok(table)
     }
 
@@ -242,29 +252,28 @@ pub(crate) fn height<L: Integers + ?Sized>(list: &L) -> u64 {
     }
 }
 
-/// Writes the end of each integer of the chunks, the first of which begins at word `start`, and all words and signs; on all cores where
-/// there are many. The tables are as long as [`size`] says.
-pub(super) fn copy<'c, 'a, S: From<bool> + Send>(
-    chunks: &'c [Chunk<'a>],
-    mut start: usize,
-    (mut ends, mut limbs, mut negative): (&mut [u32], &mut [u32], &mut [S]),
-) {
-    let part = |chunk: &'c Chunk<'a>| {
+/// [`Integers::pack`] of all chunks, on all cores where there are many. The tables are as long as [`size`] says.
+pub(super) fn pack(chunks: &[Chunk<'_>], mut start: usize, (mut ends, mut limbs, mut signs): Parts<'_>) {
+    let mut parts: Vec<(&Chunk<'_>, usize, Parts<'_>)> = Vec::with_capacity(chunks.len());
+    for chunk in chunks {
         let (words, count) = (chunk.words, chunk.count());
-        let (of_ends, rest) = take(&mut ends).split_at_mut(count);
-        ends = rest;
-        let (of_limbs, rest) = take(&mut limbs).split_at_mut(words);
-        limbs = rest;
-        let (of_signs, rest) = take(&mut negative).split_at_mut(count);
-        negative = rest;
+        parts.push((chunk, start, (first(&mut ends, count), first(&mut limbs, words), first(&mut signs, count))));
         start += words;
-        (chunk, (start - words, of_ends), of_limbs, of_signs)
-    };
-    let parts: Vec<_> = chunks.iter().map(part).collect();
-    match parts.len() > 4 {
-        true => parts.into_par_iter().for_each(|(chunk, ends, limbs, negative)| chunk.copy(ends, limbs, negative)),
-        false => parts.into_iter().for_each(|(chunk, ends, limbs, negative)| chunk.copy(ends, limbs, negative)),
     }
+    let pack = |(Chunk { list, range, .. }, start, parts): (&Chunk<'_>, usize, Parts<'_>)| {
+        list.integers.pack(range.clone(), list.negate, start, parts);
+    };
+    match parts.len() > 4 {
+        true => parts.into_par_iter().for_each(pack),
+        false => parts.into_iter().for_each(pack),
+    }
+}
+
+/// The first `count` elements, which are taken away.
+fn first<'a, T>(slice: &mut &'a mut [T], count: usize) -> &'a mut [T] {
+    let (first, rest) = take(slice).split_at_mut(count);
+    *slice = rest;
+    first
 }
 
 /// Integers and words of all chunks.

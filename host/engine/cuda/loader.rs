@@ -2,7 +2,7 @@
 
 use super::engine::Input;
 use super::{DeviceBuffer, Event, HostBuffer, Stream};
-use crate::engine::input::{Chunk, FEW, List, chunks, copy, size};
+use crate::engine::input::{self, Chunk, FEW, List, chunks, size};
 use crate::error::Result;
 use bytemuck::Pod;
 use rayon::prelude::*;
@@ -128,7 +128,7 @@ impl Loader {
             let (ends, rest) = rest.split_at_mut(4 * count);
             let limbs: &mut [u32] = bytemuck::cast_slice_mut(limbs);
             let (ends, negative): (&mut [u32], _) = (bytemuck::cast_slice_mut(ends), &mut rest[..count]);
-            copy(group, word, (&mut *ends, &mut *limbs, &mut *negative));
+            input::pack(group, word, (&mut *ends, &mut *limbs, &mut *negative));
             // SAFETY: the slot is written again, or freed, only after the event.
             unsafe {
                 input.offsets.upload_async(integer + 1, ends)?;
