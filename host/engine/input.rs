@@ -95,12 +95,14 @@ pub struct List<'a> {
     pub integers: &'a dyn Integers,
     /// Whether the negatives are meant.
     pub negate: bool,
+    /// Words of 32 bits of all magnitudes, where that is known.
+    pub words: Option<usize>,
 }
 
 impl<'a> List<'a> {
     /// The integers themselves.
     pub fn of(integers: &'a dyn Integers) -> Self {
-        List { integers, negate: false }
+        List { integers, negate: false, words: None }
     }
 }
 
@@ -146,7 +148,12 @@ pub(super) fn chunks<'a>(lists: &[List<'a>]) -> Vec<Chunk<'a>> {
         (0..count.div_ceil(len)).map(move |i| Chunk { list, range: i * len..count.min((i + 1) * len), words: 0 })
     };
     let mut chunks: Vec<Chunk<'_>> = lists.iter().flat_map(ranges).collect();
-    let measure = |chunk: &mut Chunk<'_>| chunk.words = chunk.list.integers.words(chunk.range.clone());
+    let measure = |chunk: &mut Chunk<'_>| {
+        chunk.words = match chunk.list.words {
+            Some(words) if chunk.count() == chunk.list.integers.count() => words,
+            _ => chunk.list.integers.words(chunk.range.clone()),
+        };
+    };
     match count <= FEW {
         true => chunks.iter_mut().for_each(measure),
         false => chunks.par_iter_mut().for_each(measure),
@@ -240,16 +247,34 @@ impl IntegerTable {
     }
 }
 
-/// Bits of the longest of some integers; on all cores where there are many.
-pub(crate) fn height<L: Integers + ?Sized>(list: &L) -> u64 {
-    let bits = |i: usize| match list.at(i).as_limbs() {
-        [lower @ .., top] => 64 * (lower.len() as u64 + 1) - u64::from(top.leading_zeros()),
-        [] => 0,
+/// How large some integers are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Extent {
+    /// Bits of the longest.
+    pub height: u64,
+    /// Words of 32 bits of all magnitudes.
+    pub words: usize,
+}
+
+/// The extent of the integers of a list; on all cores where there are many.
+pub(crate) fn extent<L: Integers + ?Sized>(list: &L) -> Extent {
+    let of = |i: usize| match list.at(i).as_limbs() {
+        limbs @ [.., top] => {
+            let height = 64 * limbs.len() as u64 - u64::from(top.leading_zeros());
+            Extent { height, words: height.div_ceil(32) as usize }
+        }
+        [] => Extent::default(),
     };
+    let both = |a: Extent, b: Extent| Extent { height: a.height.max(b.height), words: a.words + b.words };
     match list.count() {
-        count if count <= FEW => (0..count).map(bits).max().unwrap_or(0),
-        count => (0..count).into_par_iter().with_min_len(CHUNK).map(bits).max().unwrap_or(0),
+        count if count <= FEW => (0..count).map(of).fold(Extent::default(), both),
+        count => (0..count).into_par_iter().with_min_len(CHUNK).map(of).reduce(Extent::default, both),
     }
+}
+
+/// Bits of the longest of some integers.
+pub(crate) fn height<L: Integers + ?Sized>(list: &L) -> u64 {
+    extent(list).height
 }
 
 /// [`Integers::pack`] of all chunks, on all cores where there are many. The tables are as long as [`size`] says.
@@ -321,7 +346,7 @@ mod tests {
             let negate = |k: usize| k % 2 == 1;
             let views: Vec<&[Integer]> = lists.iter().map(|list| &list[..]).collect();
             let signed: Vec<List<'_>> =
-                views.iter().enumerate().map(|(k, list)| List { integers: list, negate: negate(k) }).collect();
+                views.iter().enumerate().map(|(k, list)| List { negate: negate(k), ..List::of(list) }).collect();
             let table = IntegerTable::flat(&signed).unwrap();
             let all = lists
                 .iter()
@@ -334,7 +359,12 @@ mod tests {
                 assert_eq!(table.negative[i], *c < 0);
                 assert_ne!(table.magnitude(i).last(), Some(&0));
             }
-            assert_eq!(height(&all[..]), all.iter().map(|c| u64::from(c.significant_bits())).max().unwrap_or(0));
+            let height = all.iter().map(|c| u64::from(c.significant_bits())).max().unwrap_or(0);
+            assert_eq!(extent(&all[..]), Extent { height, words: table.limbs.len() });
+            let words = |list: &[Integer]| Some(extent(list).words);
+            let known: Vec<List<'_>> =
+                signed.iter().zip(&views).map(|(list, view)| List { words: words(view), ..*list }).collect();
+            assert_eq!(IntegerTable::flat(&known).unwrap(), table);
         }
     }
 }

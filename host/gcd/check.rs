@@ -46,7 +46,7 @@ impl Check {
     /// Values of the primitive polynomials.
     pub fn given(&self, pair: &Pair<'_>) -> [Value; 2] {
         let value = |parts: &Parts<'_>| {
-            let List { integers, negate } = parts.list();
+            let List { integers, negate, .. } = parts.list();
             let value = self.value(integers);
             Value(if negate { self.field.sub(0, value) } else { value })
         };

@@ -1,6 +1,6 @@
 //! From two polynomials in one variable to primitive ones of positive degree, and back.
 
-use crate::engine::input::{Integers, List, height};
+use crate::engine::input::{Extent, Integers, List, extent};
 use crate::error::{ErrorKind, Result};
 use crate::poly::{Polynomial, Term};
 use rayon::prelude::*;
@@ -23,6 +23,8 @@ pub(super) struct Parts<'a> {
     pub last: Integer,
     /// Bits of the longest coefficient of h.
     pub height: u64,
+    /// Words of 32 bits of all of them.
+    words: usize,
 }
 
 /// The primitive pair whose GCD and cofactors are those wanted, up to contents, powers of x and x^stride in place of x.
@@ -147,8 +149,9 @@ impl<'a> Parts<'a> {
             let c = coefficients.at(i).clone();
             if content < 0 { -c } else { c }
         };
-        let (first, last, height) = (end(0), end(coefficients.count() - 1), height(&coefficients));
-        Ok(Parts { content, low, coefficients, first, last, height })
+        let (first, last) = (end(0), end(coefficients.count() - 1));
+        let Extent { height, words } = extent(&coefficients);
+        Ok(Parts { content, low, coefficients, first, last, height, words })
     }
 
     /// Degree of h.
@@ -163,7 +166,7 @@ impl<'a> Parts<'a> {
 
     /// The coefficients of h, the constant term first.
     pub fn list(&self) -> List<'_> {
-        List { integers: &self.coefficients, negate: self.content < 0 }
+        List { integers: &self.coefficients, negate: self.content < 0, words: Some(self.words) }
     }
 
     /// Their magnitudes.
@@ -173,7 +176,7 @@ impl<'a> Parts<'a> {
 
     /// The coefficients of h by themselves.
     fn integers(&self) -> Vec<Integer> {
-        let List { integers, negate } = self.list();
+        let List { integers, negate, .. } = self.list();
         let integer = |i: usize| integers.at(i).clone();
         (0..self.length()).map(|i| if negate { -integer(i) } else { integer(i) }).collect()
     }

@@ -337,7 +337,7 @@ fn together<E: GcdEngine>(
             found.height as f64 + SLACK < found.bits && is_plausible(pairs[pair], &found.primitive)
         };
         let tried: Vec<(usize, Vec<Integer>)> = usable
-            .iter()
+            .par_iter()
             .zip(found)
             .filter_map(|(&(i, _), found)| Some((i, found.filter(|found| is_likely(i, found))?.primitive)))
             .collect();
@@ -345,7 +345,7 @@ fn together<E: GcdEngine>(
             return Ok((tried, None));
         }
         counts.candidates += tried.len();
-        let bits = tried.iter().map(|(pair, h)| likely_bits(pairs[*pair], h)).max().unwrap_or(0);
+        let bits = tried.par_iter().map(|(pair, h)| likely_bits(pairs[*pair], h)).max().unwrap_or(0);
         let wanted = Wanted { bits, integers: request.cofactors, check: &check };
         let mut rng = rng(options, Purpose::Division);
         let quotients = loaded.divide(engine, &numbered(&tried), wanted, &mut rng, control, clock)?;
