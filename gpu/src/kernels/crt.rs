@@ -380,8 +380,8 @@ pub struct Place {
 // SAFETY: `repr(C)`, and every field is a `u64`, `Mont61` four of them.
 unsafe impl KernelParam for Place {}
 
-/// found\[run\] = (height, value): the largest [`lifted::measure`] and the sum of residues times powers of the point of a run of
-/// coefficients, which have `len` words of 64 bits each. A block a run.
+/// found\[run\] = (height, value) of a run of coefficients, which have `len` words of 64 bits each: the largest height that
+/// [`crate::lifted::measure`] gives, and the sum of residues times powers of the point. A block a run.
 #[kernel(family = "crt", block = 128)]
 pub unsafe fn crt_measure(words: *const u64, len: u32, runs: *const Run, place: Place, found: *mut u64) {
     let (t, block) = (thread::thread_idx_x(), thread::block_idx_x() as usize);
