@@ -106,9 +106,14 @@ pub(super) struct PointsWork {
     bundle_steps: f64,
     /// Integers times primes of 31 bits of reduction and lift.
     residues: f64,
+    /// Coefficients that the host reads and writes, most of them by one thread.
+    coefficients: f64,
     /// GCDs.
     count: f64,
 }
+
+/// Threads that one GCD keeps busy on a CPU, on the average: it has few bundles of primes.
+const BUSY: f64 = 2.0;
 
 /// Products of evaluation and interpolation for each value.
 const PER_VALUE: f64 = 50.0;
@@ -132,6 +137,7 @@ impl PointsWork {
             steps: steps * (bits / 30.0 + 2.0),
             bundle_steps: steps * (bits / (BUNDLE * PRIME_BITS)).ceil().max(1.0),
             residues: 2.0 * (size(f) + size(g)) * (bits / 30.0 + 2.0),
+            coefficients: size(f) + size(g),
             count: 1.0,
         }
     }
@@ -142,19 +148,29 @@ impl PointsWork {
             steps: self.steps + other.steps,
             bundle_steps: self.bundle_steps + other.bundle_steps,
             residues: self.residues + other.residues,
+            coefficients: self.coefficients + other.coefficients,
             count: self.count + other.count,
         }
     }
 
-    /// Milliseconds on so many threads.
-    fn cpu(&self, threads: usize) -> f64 {
-        let threads = threads as f64;
-        (self.bundle_steps * 3e-6 + self.residues * 75e-6) / threads + 0.05 * self.count
+    /// Milliseconds of the host, whatever computes the images.
+    fn host(&self) -> f64 {
+        self.coefficients * 0.12e-3
     }
 
-    /// Milliseconds on a device that is ready: contents and leading coefficients have launches of their own.
+    /// Milliseconds on so many threads, of which each takes one of several GCDs: P1 to P5 on one thread of an EPYC, and on a Xeon of 16.
+    fn cpu(&self, threads: usize) -> f64 {
+        let images = self.bundle_steps * 1.3e-6 + self.residues * 11e-6;
+        let threads = threads as f64;
+        match self.count > 1.0 {
+            true => (self.host() + images) / threads.min(self.count),
+            false => self.host() + images / threads.min(BUSY) + 0.05,
+        }
+    }
+
+    /// Milliseconds on a device that is ready: the same on an H100. Contents and leading coefficients have launches of their own.
     fn device(&self) -> f64 {
-        self.steps * 1e-9 + self.residues * 3e-6 + 3.0 * self.count
+        self.steps * 1e-9 + self.residues * 1e-6 + self.host() + self.count
     }
 }
 
@@ -200,6 +216,25 @@ mod tests {
         // Many small pairs, one after the other on a device, stay on the CPU.
         let many = (0..1000).map(|_| small).fold(PointsWork::default(), PointsWork::and);
         assert!(many.cpu(16) < many.device());
+    }
+
+    #[test]
+    fn pairs_in_several_variables() {
+        // Milliseconds measured on one thread of an EPYC, on a Xeon of 16 threads and on an H100: P1 to P5.
+        let rows: [(&[usize], _, _, _, _); 5] = [
+            (&[61, 61], 105, 3.2, 3.5, 2.6),
+            (&[121, 121], 47, 11.5, 10.0, 5.5),
+            (&[201, 201], 127, 42.0, 26.0, 12.2),
+            (&[21, 21, 21], 66, 5.7, 6.5, 4.3),
+            (&[10, 10, 10, 10], 45, 8.1, 8.0, 6.0),
+        ];
+        for (dims, bits, one, all, device) in rows {
+            let work = PointsWork::new((dims, dims), (bits, bits));
+            for (predicted, measured) in [(work.cpu(1), one), (work.cpu(16), all), (work.device(), device)] {
+                assert!((0.4..2.0).contains(&(predicted / measured)), "{dims:?}: {predicted} for {measured}");
+            }
+            assert!(dims == [61, 61] || work.device() < work.cpu(16), "{dims:?}");
+        }
     }
 
     #[test]
