@@ -17,7 +17,7 @@ pub trait Integers: Sync {
     fn at(&self, i: usize) -> &Integer;
 
     /// Words of 32 bits of the magnitudes of the integers in `range`.
-    // Here, so that every list has it without calls for each integer; so has the next.
+    // Provided here, as the next, so that a list is gone through without a call for each integer.
     fn words(&self, range: Range<usize>) -> usize {
         range.map(|i| words(self.at(i))).sum()
     }
@@ -95,14 +95,19 @@ pub struct List<'a> {
     pub integers: &'a dyn Integers,
     /// Whether the negatives are meant.
     pub negate: bool,
-    /// Words of 32 bits of all magnitudes, where that is known.
-    pub words: Option<usize>,
+    /// Words of 32 bits of all magnitudes, where they have been counted.
+    pub(crate) words: Option<usize>,
 }
 
 impl<'a> List<'a> {
     /// The integers themselves.
     pub fn of(integers: &'a dyn Integers) -> Self {
         List { integers, negate: false, words: None }
+    }
+
+    /// Their negatives where `negate` is true.
+    pub fn negated(self, negate: bool) -> Self {
+        List { negate: self.negate != negate, ..self }
     }
 }
 
@@ -346,7 +351,7 @@ mod tests {
             let negate = |k: usize| k % 2 == 1;
             let views: Vec<&[Integer]> = lists.iter().map(|list| &list[..]).collect();
             let signed: Vec<List<'_>> =
-                views.iter().enumerate().map(|(k, list)| List { negate: negate(k), ..List::of(list) }).collect();
+                views.iter().enumerate().map(|(k, list)| List::of(list).negated(negate(k))).collect();
             let table = IntegerTable::flat(&signed).unwrap();
             let all = lists
                 .iter()

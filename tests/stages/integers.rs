@@ -118,7 +118,7 @@ pub fn lists<E: GcdEngine>(engine: &mut E) {
     ] {
         let views: Vec<&[Integer]> = lists.iter().map(|list| &list[..]).collect();
         let signed: Vec<List<'_>> =
-            views.iter().enumerate().map(|(k, list)| List { negate: k % 2 == 1, ..List::of(list) }).collect();
+            views.iter().enumerate().map(|(k, list)| List::of(list).negated(k % 2 == 1)).collect();
         let input = engine.load_lists(&signed).expect("load");
         let batch = engine.begin(&none, &primes).expect("begin");
         let residues = engine.reduce(&batch, &input).expect("reduce");

@@ -129,13 +129,15 @@ impl Loader {
             let limbs: &mut [u32] = bytemuck::cast_slice_mut(limbs);
             let (ends, negative): (&mut [u32], _) = (bytemuck::cast_slice_mut(ends), &mut rest[..count]);
             input::pack(group, word, (&mut *ends, &mut *limbs, &mut *negative));
-            // SAFETY: the slot is written again, or freed, only after the event.
-            unsafe {
-                input.offsets.upload_async(integer + 1, ends)?;
-                input.limbs.upload_async(word, limbs)?;
-                input.negative.upload_async(integer, negative)?;
-            }
+            // SAFETY: the slot is written again, or freed, only after the event, which comes after those that were queued before an
+            // error too.
+            let queued = unsafe {
+                (input.offsets.upload_async(integer + 1, ends))
+                    .and_then(|()| input.limbs.upload_async(word, limbs))
+                    .and_then(|()| input.negative.upload_async(integer, negative))
+            };
             slot.copied = Some(stream.record()?);
+            queued?;
             (integer, word) = (integer + count, word + words);
         }
         Ok(Some(input))
