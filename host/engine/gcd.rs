@@ -225,8 +225,8 @@ pub trait GcdEngine: Engine {
         divisions: &[Division],
     ) -> Result<(Self::Buffer, Vec<bool>)>;
 
-    /// Of polynomials, each of which has a range of the coefficients, ascending: the integers v, or v plus or minus the product M of `moduli` where
-    /// that is as near to 0 but for one part in 2^10, as [`Engine::crt`] has them, measured.
+    /// Polynomials, each of which has a range of the coefficients, ascending, measured. Their coefficients are the integers v that
+    /// [`Engine::crt`] gives, or v plus or minus the product of `moduli` where that is as near to 0 but for one part in 2^10.
     fn measure(
         &mut self,
         residues: Self::Residues,

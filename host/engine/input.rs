@@ -114,8 +114,11 @@ impl<'a> List<'a> {
 /// Integers that one thread takes at a time.
 const CHUNK: usize = 1024;
 
-/// Integers up to which all are packed by one thread.
+/// Integers up to which all are looked at by one thread, and packed by it where they have few words.
 pub(super) const FEW: usize = 4 * CHUNK;
+
+/// Words that are few.
+const FEW_WORDS: usize = 16 * FEW;
 
 /// 32-bit words of the magnitude.
 fn words(integer: &Integer) -> usize {
@@ -284,6 +287,7 @@ pub(crate) fn height<L: Integers + ?Sized>(list: &L) -> u64 {
 
 /// [`Integers::pack`] of all chunks, on all cores where there are many. The tables are as long as [`size`] says.
 pub(super) fn pack(chunks: &[Chunk<'_>], mut start: usize, (mut ends, mut limbs, mut signs): Parts<'_>) {
+    let few = ends.len() <= FEW && limbs.len() <= FEW_WORDS;
     let mut parts: Vec<(&Chunk<'_>, usize, Parts<'_>)> = Vec::with_capacity(chunks.len());
     for chunk in chunks {
         let (words, count) = (chunk.words, chunk.count());
@@ -293,9 +297,9 @@ pub(super) fn pack(chunks: &[Chunk<'_>], mut start: usize, (mut ends, mut limbs,
     let pack = |(Chunk { list, range, .. }, start, parts): (&Chunk<'_>, usize, Parts<'_>)| {
         list.integers.pack(range.clone(), list.negate, start, parts);
     };
-    match parts.len() > 4 {
-        true => parts.into_par_iter().for_each(pack),
-        false => parts.into_iter().for_each(pack),
+    match few {
+        true => parts.into_iter().for_each(pack),
+        false => parts.into_par_iter().for_each(pack),
     }
 }
 

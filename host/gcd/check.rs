@@ -17,10 +17,6 @@ pub(super) struct Check {
     point: u64,
 }
 
-/// A polynomial of which the check wants the value, coefficients from the constant term up.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Value(u64);
-
 impl Check {
     /// The one of a computation.
     pub fn new(options: &Options) -> Self {
@@ -44,11 +40,11 @@ impl Check {
     }
 
     /// Values of the primitive polynomials.
-    pub fn given(&self, pair: &Pair<'_>) -> [Value; 2] {
+    pub fn given(&self, pair: &Pair<'_>) -> [u64; 2] {
         let value = |parts: &Parts<'_>| {
             let List { integers, negate, .. } = parts.list();
             let value = self.value(integers);
-            Value(if negate { self.field.sub(0, value) } else { value })
+            if negate { self.field.sub(0, value) } else { value }
         };
         rayon::join(|| value(&pair.f), || value(&pair.g)).into()
     }
@@ -57,9 +53,9 @@ impl Check {
     ///
     /// # Errors
     /// `Verification`.
-    pub fn run(&self, given: [Value; 2], h: &[Integer], cofactors: [u64; 2]) -> Result<()> {
+    pub fn run(&self, given: [u64; 2], h: &[Integer], cofactors: [u64; 2]) -> Result<()> {
         let h = self.value(h);
-        match given.iter().zip(cofactors).all(|(f, cofactor)| self.field.mul(h, cofactor) == f.0) {
+        match given.iter().zip(cofactors).all(|(&f, cofactor)| self.field.mul(h, cofactor) == f) {
             true => Ok(()),
             false => {
                 let message =

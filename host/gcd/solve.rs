@@ -6,7 +6,7 @@
 //! some primes: h F = f modulo M, and |h F - f| < M for its coefficients.
 
 use super::bound::divisor_bits;
-use super::check::{Check, Value};
+use super::check::Check;
 use super::images::{Candidate, Images, Loaded, Quotients, Wanted, candidates, degree};
 use super::pair::{Pair, Parts};
 use super::progress::Sections;
@@ -112,7 +112,7 @@ fn verdicts(
     pairs: &[&Pair<'_>],
     h: &[(usize, &[Integer])],
     Quotients { exact, measured, quotients, bits }: Quotients,
-    (check, given): (&Check, &[[Value; 2]]),
+    (check, given): (&Check, &[[u64; 2]]),
     clock: &mut Clock,
     counts: &mut Counts,
 ) -> Result<Vec<Verdict>> {

@@ -77,7 +77,8 @@ pub unsafe fn reduce_short(
     let integer = thread::index_1d() as usize;
     let first = thread::block_idx_y() * SHORT_PRIMES;
     if integer < count as usize {
-        // SAFETY: integer < count, `offsets` has count + 1 elements; `primes` has prime_count elements and the index is clamped.
+        // SAFETY: integer < count, `offsets` has count + 1 elements, `negative` count; `primes` has prime_count elements and the index
+        // is clamped; `out` has count elements for each prime below prime_count.
         unsafe {
             let field = |k: usize| *primes.add((first + k as u32).min(prime_count - 1) as usize);
             let fields: [Mont31; SHORT_PRIMES as usize] =
