@@ -36,7 +36,7 @@ fn run(case: &Case, p: u32, backend: Backend, method: Method, interpolation: Int
 fn image(expected: &str, var: &str, p: u32) -> Polynomial {
     let kept = if var == "y" { "x" } else { "y" };
     let expected = Polynomial::parse_in(expected, &[kept]).expect("an answer");
-    let terms = expected.terms().iter().map(|t| (t.coefficient.mod_u(p).into(), t.exponents.clone()));
+    let terms = expected.terms().iter().map(|t| (t.coefficient.mod_u(p).into(), t.exponents.to_vec()));
     Polynomial::from_terms(&[kept], terms).expect("an answer")
 }
 

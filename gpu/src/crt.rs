@@ -19,6 +19,8 @@
 //!
 //! **Table.** M / p_i is an exact division, which goes from the lowest limb up ([`Division`]) and takes one multiplication
 //! by p_i^-1 mod 2^28 per limb; M / p_i modulo p_i comes along.
+//!
+//! **Few primes.** Up to [`SHORT_MODULI`] a thread finds a whole number by itself, in words of 32 bits ([`short_words`]).
 
 use crate::arith::Mont31;
 use crate::arith::wide::mad_wide;
@@ -35,6 +37,9 @@ pub const SLAB: usize = 32;
 
 /// Most moduli: bounds the error of [`round`] and the upper parts of [`Sums`].
 pub const MAX_MODULI: usize = 1 << 20;
+
+/// Moduli up to which numbers are short: see [`short_words`].
+pub const SHORT_MODULI: usize = 32;
 
 const MASK: u32 = (1 << LIMB_BITS) - 1;
 
@@ -213,6 +218,31 @@ pub fn carries(generate: u32, propagate: u32) -> u64 {
     (x + y) ^ x ^ y
 }
 
+/// The `len` lowest words of the sum of factor(i) times the number with the words word(k, i), i < `terms`, lowest first to `store`.
+///
+/// With y_i and M / p_i, then q and -M in two's complement, that is v in two's complement, if it fits. At most 2^31 terms.
+#[inline(always)]
+pub fn short_words(
+    terms: u32,
+    len: u32,
+    factor: impl Fn(u32) -> u32,
+    word: impl Fn(u32, u32) -> u32,
+    mut store: impl FnMut(u32, u32),
+) {
+    let mut carry = 0u64;
+    for k in 0..len {
+        // Both sums are at most (terms + 1) (2^32 - 1), the carry into the next word as well: terms 2^32 + terms - 1 at most.
+        let (mut low, mut high) = (carry, 0u64);
+        for i in 0..terms {
+            let product = factor(i) as u64 * word(k, i) as u64;
+            low += product & u32::MAX as u64;
+            high += product >> 32;
+        }
+        store(k, low as u32);
+        carry = (low >> 32) + high;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -328,6 +358,31 @@ mod tests {
             }
             assert_eq!(carry as u64, held);
         }
+    }
+
+    #[test]
+    fn short_words_are_those_of_the_sum() {
+        // Two terms of 128 bits, and minus the second once more, against 128-bit arithmetic that wraps.
+        let numbers = [u128::MAX, 0x1234_5678_9abc_def0_0fed_cba9_8765_4321, 1 << 95, 0];
+        for (a, b) in numbers.iter().flat_map(|&a| numbers.map(|b| (a, b))) {
+            for (x, y) in [(0, 0), (1, 1), (u32::MAX, u32::MAX), (Mont31::MAX - 1, 3)] {
+                let (numbers, factors) = ([a, b, b.wrapping_neg()], [x, y, 1]);
+                let want = (a.wrapping_mul(x as u128)).wrapping_add(b.wrapping_mul(y as u128)).wrapping_sub(b);
+                for len in 1..=4 {
+                    let mut found = [0; 4];
+                    let word = |k: u32, i: u32| (numbers[i as usize] >> (32 * k)) as u32;
+                    short_words(3, len, |i| factors[i as usize], word, |k, word| found[k as usize] = word);
+                    let expected: Vec<u32> =
+                        (0..4).map(|k| if k < len { (want >> (32 * k)) as u32 } else { 0 }).collect();
+                    assert_eq!(found[..], expected[..], "{len} words");
+                }
+            }
+        }
+        // The largest sums: 33 (2^32 - 1) (2^1280 - 1) = 33 - 33 2^32 modulo 2^1280.
+        let mut found = [0; 40];
+        short_words(SHORT_MODULI as u32 + 1, 40, |_| u32::MAX, |_, _| u32::MAX, |k, word| found[k as usize] = word);
+        assert_eq!((found[0], found[1]), (33, u32::MAX - 32));
+        assert_eq!(found[2..], [u32::MAX; 38]);
     }
 
     #[test]

@@ -136,7 +136,7 @@ fn quotient_modulo(numerator: Polynomial, denominator: &Integer, p: u32) -> Resu
     let inverse = denominator.clone().invert(&Integer::from(p)).map_err(|_| not_invertible(p))?;
     let terms = numerator.terms().iter().map(|term| {
         let product = Integer::from(&term.coefficient * &inverse);
-        (Integer::from(product.mod_u(p)), term.exponents.clone())
+        (Integer::from(product.mod_u(p)), term.exponents.to_vec())
     });
     Ok(Polynomial::from_terms(numerator.vars(), terms)?)
 }

@@ -5,7 +5,7 @@
 
 use super::Engine;
 use super::input::height;
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::options::Control;
 use crate::plan::prime61::Prime61;
 use gpu::arith::Mont61;
@@ -177,6 +177,26 @@ impl Measured {
     }
 }
 
+/// Checks that each of `polynomials` has a range of `count` coefficients, behind that of the one before.
+///
+/// # Errors
+/// `Shape`, `Argument`.
+pub(crate) fn check_polynomials(polynomials: &[Range<usize>], count: usize) -> Result<()> {
+    if let Some(range) = polynomials.iter().find(|range| range.end > count) {
+        let (expected, found) = (range.end, count);
+        return Err(ErrorKind::Shape { what: "coefficients of polynomials", expected, found }.into());
+    }
+    let mut end = 0;
+    for range in polynomials {
+        if range.start < end || range.end < range.start {
+            let message = format!("coefficients {range:?} behind {end}: ranges must ascend and not overlap");
+            return Err(Error::argument("polynomials", message));
+        }
+        end = range.end;
+    }
+    Ok(())
+}
+
 /// An engine with the stages of GCDs.
 pub trait GcdEngine: Engine {
     /// Primes whose images of one pair take about the time of one image.
@@ -225,6 +245,25 @@ pub trait GcdEngine: Engine {
         divisions: &[Division],
     ) -> Result<(Self::Buffer, Vec<bool>)>;
 
+    /// The integers of [`Engine::crt`] as polynomials, each of which has a range of the coefficients, ascending.
+    fn crt_polynomials(
+        &mut self,
+        residues: Self::Residues,
+        moduli: &[Self::Modulus],
+        polynomials: &[Range<usize>],
+        control: &Control,
+    ) -> Result<Vec<Vec<Integer>>> {
+        let mut integers = self.crt(residues, moduli, control)?.into_iter();
+        check_polynomials(polynomials, integers.len())?;
+        let mut at = 0;
+        let take = |range: &Range<usize>| {
+            let part = integers.by_ref().skip(range.start - at).take(range.len()).collect();
+            at = range.end;
+            part
+        };
+        Ok(polynomials.iter().map(take).collect())
+    }
+
     /// Polynomials, each of which has a range of the coefficients, ascending, measured. Their coefficients are the integers v that
     /// [`Engine::crt`] gives, or v plus or minus the product of `moduli` where that is as near to 0 but for one part in 2^10.
     fn measure(
@@ -235,16 +274,8 @@ pub trait GcdEngine: Engine {
         at: FieldPoint,
         control: &Control,
     ) -> Result<Vec<Measured>> {
-        let integers = self.crt(residues, moduli, control)?;
-        let measured = |range: &Range<usize>| {
-            let part = integers.get(range.clone()).ok_or(ErrorKind::Shape {
-                what: "coefficients of polynomials",
-                expected: range.end,
-                found: integers.len(),
-            })?;
-            Ok(Measured::new(part, at))
-        };
-        polynomials.par_iter().map(measured).collect()
+        let found = self.crt_polynomials(residues, moduli, polynomials, control)?;
+        Ok(found.par_iter().map(|polynomial| Measured::new(polynomial, at)).collect())
     }
 
     /// Copies the coefficients in `columns`, one range behind the other, for the primes number `primes` of the batch (ascending)

@@ -70,6 +70,16 @@ impl<C: Borrow<Integer> + Sync> Integers for [C] {
     }
 }
 
+impl Integers for Vec<Integer> {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn at(&self, i: usize) -> &Integer {
+        &self[i]
+    }
+}
+
 /// The coefficients of several polynomials as one dense table: row-major over (row, exponents of the kept variables).
 ///
 /// Integer `i` has magnitude `limbs[offsets[i]..offsets[i + 1]]` (least significant first, no leading zero limbs, none for
@@ -156,15 +166,18 @@ pub(super) fn chunks<'a>(lists: &[List<'a>]) -> Vec<Chunk<'a>> {
         (0..count.div_ceil(len)).map(move |i| Chunk { list, range: i * len..count.min((i + 1) * len), words: 0 })
     };
     let mut chunks: Vec<Chunk<'_>> = lists.iter().flat_map(ranges).collect();
-    let measure = |chunk: &mut Chunk<'_>| {
-        chunk.words = match chunk.list.words {
-            Some(words) if chunk.count() == chunk.list.integers.count() => words,
-            _ => chunk.list.integers.words(chunk.range.clone()),
-        };
-    };
-    match count <= FEW {
-        true => chunks.iter_mut().for_each(measure),
-        false => chunks.par_iter_mut().for_each(measure),
+    let mut unknown: Vec<&mut Chunk<'_>> = Vec::new();
+    for chunk in &mut chunks {
+        match chunk.list.words {
+            Some(words) if chunk.count() == chunk.list.integers.count() => chunk.words = words,
+            _ => unknown.push(chunk),
+        }
+    }
+    let unknown_count: usize = unknown.iter().map(|chunk| chunk.count()).sum();
+    let measure = |chunk: &mut Chunk<'_>| chunk.words = chunk.list.integers.words(chunk.range.clone());
+    match unknown_count <= FEW {
+        true => unknown.into_iter().for_each(measure),
+        false => unknown.into_par_iter().for_each(measure),
     }
     chunks
 }

@@ -115,7 +115,7 @@ impl<'a> GcdBatch<'a> {
                     }),
                     Task::Pair(pair) => {
                         let solution = solution.unwrap_or_else(|| Solution::coprime(pair, self.request(&self.options)));
-                        Ok(input.answer(pair, solution)?.0)
+                        Ok(input.answer(pair, solution).0)
                     }
                 };
             inputs.par_iter().zip(solved).zip(several).map(answer).collect::<Result<Vec<_>>>()

@@ -8,7 +8,6 @@ use crate::error::{ErrorKind, Result};
 use crate::options::Options;
 use crate::plan::prime61::Prime61;
 use crate::random::{Purpose, rng};
-use rug::Integer;
 
 /// The prime and the point.
 #[derive(Clone, Copy)]
@@ -35,7 +34,8 @@ impl Check {
         FieldPoint { field: *self.field, point: self.point }
     }
 
-    fn value<L: Integers + ?Sized>(&self, f: &L) -> u64 {
+    /// The value of a polynomial, the constant term first.
+    pub fn value<L: Integers + ?Sized>(&self, f: &L) -> u64 {
         self.field.evaluate(f, &[f.count() as u32], &[self.point])
     }
 
@@ -49,12 +49,11 @@ impl Check {
         rayon::join(|| value(&pair.f), || value(&pair.g)).into()
     }
 
-    /// Whether f(a) = h(a) F(a) for both polynomials, from the values of their cofactors.
+    /// Whether f(a) = h(a) F(a) for both polynomials, from the values of h and of the cofactors.
     ///
     /// # Errors
     /// `Verification`.
-    pub fn run(&self, given: [u64; 2], h: &[Integer], cofactors: [u64; 2]) -> Result<()> {
-        let h = self.value(h);
+    pub fn run(&self, given: [u64; 2], h: u64, cofactors: [u64; 2]) -> Result<()> {
         match given.iter().zip(cofactors).all(|(&f, cofactor)| self.field.mul(h, cofactor) == f) {
             true => Ok(()),
             false => {

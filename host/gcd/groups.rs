@@ -9,7 +9,6 @@ use crate::engine::gcd::GcdEngine;
 use crate::error::{ErrorKind, Result};
 use crate::report::Clock;
 use crate::team;
-use rayon::prelude::*;
 use std::cmp::Reverse;
 
 /// Pairs of one group differ in bits and degrees by less than this factor.
@@ -85,7 +84,7 @@ fn groups(pairs: &[&Pair<'_>], engines: usize) -> Vec<Vec<usize>> {
         let length = u64::from(pair.f.degree()) + u64::from(pair.g.degree()) + 3;
         ((class(f.min(g)), class(f.max(g)), class(length)), length * (f.max(g) / 32 + 1))
     };
-    let sizes: Vec<_> = pairs.par_iter().map(|pair| size(pair)).collect();
+    let sizes: Vec<_> = pairs.iter().map(|pair| size(pair)).collect();
     let whole: u64 = sizes.iter().map(|(_, words)| words).sum();
     let share = if engines > 1 { whole / PER_ENGINE.saturating_mul(engines as u64) } else { whole };
     let mut order: Vec<usize> = (0..pairs.len()).collect();
@@ -160,14 +159,15 @@ mod tests {
             let found = super::solutions(&mut engines, &pairs, request, &mut report, &mut Clock::default()).unwrap();
             assert_eq!(found.len(), pairs.len());
             for ((found, pair), [f, g, h]) in found.into_iter().zip(&pairs).zip(&products) {
-                let dense = |terms: Vec<(Integer, u32)>| {
+                let dense = |terms: &mut dyn Iterator<Item = (Integer, u32)>| {
+                    let terms: Vec<_> = terms.collect();
                     let mut coefficients = vec![Integer::new(); terms[0].1 as usize + 1];
                     terms.into_iter().for_each(|(c, e)| coefficients[e as usize] = c);
                     Polynomial::from_dense("x", coefficients).unwrap()
                 };
-                let gcd = dense(pair.gcd(found.gcd));
+                let gcd = dense(&mut pair.gcd(found.gcd));
                 assert_eq!(gcd, h.with_vars(&["x"]).unwrap());
-                let [a, b] = pair.cofactors(found.cofactors.unwrap()).map(dense);
+                let [a, b] = pair.cofactors(found.cofactors.unwrap()).map(|mut terms| dense(&mut terms));
                 assert_eq!((&(&gcd * &a), &(&gcd * &b)), (f, g));
             }
             assert!(report.alone > 0 && report.alone < 20 && report.candidates > 0, "{}", report.alone);

@@ -1,9 +1,9 @@
 //! Images of GCDs modulo primes, and the candidates they give.
 
 use super::check::Check;
-use super::pair::{Pair, content};
+use super::pair::{Pair, Parts, content};
 use crate::engine::gcd::{Division, GcdEngine, GcdJob, GcdMethod, GcdPair, GcdShape, Measured, UNLUCKY};
-use crate::engine::input::{List, height, too_many};
+use crate::engine::input::{Extent, List, extent, too_many};
 use crate::error::{ErrorKind, Result};
 use crate::options::Control;
 use crate::plan::grid::{self, Grid};
@@ -13,6 +13,7 @@ use gpu::arith::Modulus;
 use rand::rngs::StdRng;
 use rayon::prelude::*;
 use rug::Integer;
+use rug::integer::IntegerExt64;
 use std::ops::Range;
 
 /// Pairs on an engine.
@@ -82,12 +83,12 @@ impl<'p, E: GcdEngine> Loaded<'p, E> {
         Ok(all)
     }
 
-    /// Quotients of f and g of some pairs by the candidates `h`, each with the number of its pair: whether they divide modulo all of
+    /// Quotients of f and g of some pairs by candidates h, each with the number of its pair: whether they divide modulo all of
     /// some primes with a product of more than `bits` bits, and quotients modulo that product.
     pub fn divide(
         &self,
         engine: &mut E,
-        h: &[(usize, &[Integer])],
+        candidates: &[(usize, Candidate)],
         wanted: Wanted<'_>,
         rng: &mut StdRng,
         control: &Control,
@@ -95,21 +96,21 @@ impl<'p, E: GcdEngine> Loaded<'p, E> {
     ) -> Result<Quotients> {
         let Wanted { bits, integers, check } = wanted;
         let place = check.place();
-        let lists: Vec<List<'_>> = h.iter().map(|(_, h)| List::of(h)).collect();
+        let lists: Vec<List<'_>> = candidates.iter().map(|(_, h)| h.list()).collect();
         let divisors = clock.time("load", || engine.load_lists(&lists))?;
-        let mut divisions = Vec::with_capacity(2 * h.len());
+        let mut divisions = Vec::with_capacity(2 * candidates.len());
         let mut at = 0;
-        for &(pair, h) in h {
-            let place = self.job.pairs[pair];
-            let d = h.len() as u32 - 1;
+        for (pair, h) in candidates {
+            let place = self.job.pairs[*pair];
+            let d = h.primitive.len() as u32 - 1;
             divisions.push(Division { dividend: place.f, n: place.p, divisor: at, d });
             divisions.push(Division { dividend: place.g, n: place.q, divisor: at, d });
             at += d + 1;
         }
-        let leads: Vec<&Integer> = h.iter().filter_map(|(_, h)| h.last()).collect();
-        let usable = |p: u64| leads.iter().all(|lead| !lead.is_divisible(&Integer::from(p)));
+        let leads: Vec<&Integer> = candidates.iter().filter_map(|(_, h)| h.primitive.last()).collect();
+        let usable = |p: u64| leads.iter().all(|lead| !lead.is_divisible_u64(p));
         let longest = divisions.iter().map(|division| division.n).max().unwrap_or(0);
-        let points: &[u32] = if h.len() == 1 && longest >= BY_POINTS { &[longest + 1] } else { &[] };
+        let points: &[u32] = if candidates.len() == 1 && longest >= BY_POINTS { &[longest + 1] } else { &[] };
         let (grid, primes) = clock.time("plan", || grid::choose::<E::Modulus>(points, bits, &usable, rng))?;
         let widths = divisions.iter().map(|division| division.n - division.d + 1);
         let mut end = 0;
@@ -149,12 +150,8 @@ impl<'p, E: GcdEngine> Loaded<'p, E> {
                     Vec::new(),
                 ));
             }
-            let mut all = engine.crt(residues, &moduli, control)?;
-            let measured = columns.par_iter().map(|range| Measured::new(&all[range.clone()], place)).collect();
-            let mut quotients: Vec<Vec<Integer>> =
-                columns.iter().rev().map(|range| all.split_off(range.start)).collect();
-            quotients.reverse();
-            Ok((measured, quotients))
+            let quotients = engine.crt_polynomials(residues, &moduli, &columns, control)?;
+            Ok((quotients.par_iter().map(|quotient| Measured::new(quotient, place)).collect(), quotients))
         })?;
         Ok(Quotients { exact, measured, quotients, bits: product_bits(moduli.iter().map(Modulus::p)) })
     }
@@ -194,10 +191,18 @@ pub(super) fn degree<E: GcdEngine>(images: &[Images<E>], pairs: usize, pair: usi
     Some((least, degrees().filter(|&&degree| degree == least).count()))
 }
 
+/// Bits by which the primes must exceed a candidate for a trial: one that is wrong is so small with probability 2^-`SLACK` per
+/// coefficient.
+pub(super) const SLACK: f64 = 10.0;
+
 /// A common multiple of the GCD, candidate only: lead / lc(h) h modulo the product of the lucky primes.
 pub(super) struct Candidate {
     /// Its primitive part with a positive leading coefficient.
     pub primitive: Vec<Integer>,
+    /// How large that is.
+    pub extent: Extent,
+    /// Its value at the point of the check.
+    pub value: u64,
     /// Bits of the largest coefficient of the multiple.
     pub height: u64,
     /// log2 of the product of the primes.
@@ -205,12 +210,13 @@ pub(super) struct Candidate {
 }
 
 /// The candidates of the pairs in `chosen`, numbers with degrees of their images, from the primes whose images have these degrees
-/// for all of them; `None` for a pair when there is no such prime, or the leading coefficient is not as it must be.
+/// for all of them; `None` for a pair when there is no such prime, or leading or trailing coefficients tell that it is wrong.
 pub(super) fn candidates<E: GcdEngine>(
     engine: &mut E,
     loaded: &Loaded<'_, E>,
     images: &[Images<E>],
     chosen: &[(usize, u32)],
+    check: &Check,
     control: &Control,
 ) -> Result<Vec<Option<Candidate>>> {
     let mut end = 0;
@@ -235,32 +241,65 @@ pub(super) fn candidates<E: GcdEngine>(
     if count == 0 || chosen.is_empty() {
         return Ok(chosen.iter().map(|_| None).collect());
     }
-    let mut residues = engine.residues(count, columns.iter().map(|range| range.len()).sum())?;
+    let mut end = 0;
+    let polynomials: Vec<Range<usize>> = columns
+        .iter()
+        .map(|range| {
+            end += range.len();
+            end - range.len()..end
+        })
+        .collect();
+    let mut residues = engine.residues(count, end)?;
     let mut moduli = Vec::with_capacity(count);
     for (part, rows) in images.iter().zip(&rows) {
         engine.select(&part.batch, &part.coefficients, rows, &columns, &mut residues, moduli.len())?;
         moduli.extend(rows.iter().map(|&row| part.primes[row as usize]));
     }
     let bits = product_bits(moduli.iter().map(Modulus::p));
-    let mut values = engine.crt(residues, &moduli, control)?.into_iter();
-    let multiples: Vec<Vec<Integer>> =
-        columns.iter().map(|range| values.by_ref().take(range.len()).collect()).collect();
-    let candidate =
-        |(multiple, &(pair, _)): (Vec<Integer>, &(usize, u32))| primitive(multiple, &loaded.pairs[pair].lead, bits);
+    let multiples = engine.crt_polynomials(residues, &moduli, &polynomials, control)?;
+    let candidate = |(multiple, &(pair, _)): (Vec<Integer>, &(usize, u32))| {
+        Candidate::new(multiple, loaded.pairs[pair], bits, check)
+    };
     Ok(multiples.into_par_iter().zip(chosen).map(candidate).collect())
 }
 
-/// The candidate of a multiple of a GCD.
-fn primitive(mut multiple: Vec<Integer>, lead: &Integer, bits: f64) -> Option<Candidate> {
-    // Both are wrong where there are too few primes.
-    if multiple.last() != Some(lead) || multiple.first().is_none_or(Integer::is_zero) {
-        return None;
+impl Candidate {
+    /// Of a multiple of a GCD.
+    fn new(mut multiple: Vec<Integer>, pair: &Pair<'_>, bits: f64, check: &Check) -> Option<Self> {
+        // Both are wrong where there are too few primes.
+        if multiple.last() != Some(&pair.lead) || multiple.first().is_none_or(Integer::is_zero) {
+            return None;
+        }
+        let whole = extent(&multiple[..]);
+        // It divides the leading coefficient, which is mostly short.
+        let content = content(std::iter::once(&pair.lead).chain(&multiple));
+        if content != 1 {
+            multiple.par_iter_mut().with_min_len(1024).for_each(|c| c.div_exact_mut(&content));
+        }
+        if !is_plausible(pair, &multiple) {
+            return None;
+        }
+        let extent = if content == 1 { whole } else { extent(&multiple[..]) };
+        let value = check.value(&multiple[..]);
+        Some(Candidate { primitive: multiple, extent, value, height: whole.height, bits })
     }
-    let height = height(&multiple[..]);
-    // It divides the leading coefficient, which is mostly short.
-    let content = content(std::iter::once(lead).chain(&multiple));
-    if content != 1 {
-        multiple.par_iter_mut().with_min_len(1024).for_each(|c| c.div_exact_mut(&content));
+
+    /// Whether it is so much smaller than the primes that it is hardly so by chance.
+    pub fn is_small(&self) -> bool {
+        self.height as f64 + SLACK < self.bits
     }
-    Some(Candidate { primitive: multiple, height, bits })
+
+    /// Its coefficients.
+    fn list(&self) -> List<'_> {
+        List { words: Some(self.extent.words), ..List::of(&self.primitive) }
+    }
+}
+
+/// Whether `h`, of a candidate, divides f or g, as far as leading and trailing coefficients tell.
+fn is_plausible(pair: &Pair<'_>, h: &[Integer]) -> bool {
+    let divides = |f: &Parts<'_>| match (h.first(), h.last()) {
+        (Some(first), Some(last)) => f.first.is_divisible(first) && f.last.is_divisible(last),
+        _ => false,
+    };
+    divides(&pair.f) && divides(&pair.g)
 }

@@ -29,12 +29,13 @@ use crate::engine::gcd::GcdMethod;
 use crate::error::Error;
 use crate::error::Result;
 use crate::options::Options;
-use crate::poly::{Polynomial, Term, union_vars};
+use crate::poly::{Exponents, Polynomial, Term, union_vars};
 use crate::report::{Clock, StageTime};
 use pair::Pair;
 use rug::Integer;
 use serde::Serialize;
 use solve::{Counts, Request, Solution};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// gcd(f, g) with the default choices: see [`Gcd`].
@@ -309,7 +310,7 @@ impl<'a> Gcd<'a> {
                     true => Solution::coprime(pair, request),
                     false => self.solved(pair, request, &mut report, &mut clock)?,
                 };
-                clock.time("assemble", || input.answer(pair, solution))?
+                clock.time("assemble", || input.answer(pair, solution))
             }
         };
         report.stages = clock.into_stages();
@@ -358,7 +359,7 @@ fn on_chosen(
 /// Two polynomials, as they are computed with.
 struct Input<'a> {
     /// Variables of the answer.
-    vars: Vec<String>,
+    vars: Arc<[String]>,
     /// The variable that occurs, if it is one.
     var: Option<usize>,
     task: Task<'a>,
@@ -376,7 +377,7 @@ enum Task<'a> {
 
 impl<'a> Input<'a> {
     fn new(f: &'a Polynomial, g: &'a Polynomial) -> Result<Self> {
-        let vars = if f.vars() == g.vars() { f.vars().to_vec() } else { union_vars(f, g) };
+        let vars = if f.vars() == g.vars() { Arc::clone(f.shared_vars()) } else { union_vars(f, g).into() };
         let occurring: Vec<usize> = (0..vars.len()).filter(|&k| f.contains(&vars[k]) || g.contains(&vars[k])).collect();
         let var = match occurring[..] {
             [var] => Some(var),
@@ -412,24 +413,23 @@ impl<'a> Input<'a> {
     }
 
     /// The answer from that of the primitive pair.
-    fn answer(&self, pair: &Pair<'_>, solution: Solution) -> Result<(Polynomial, Option<[Polynomial; 2]>)> {
-        let polynomial = |terms: Vec<(Integer, u32)>| {
-            let term = |(coefficient, exponent)| {
-                let mut exponents = vec![0; self.vars.len()];
-                if let Some(var) = self.var {
-                    exponents[var] = exponent;
-                }
-                Term { coefficient, exponents }
-            };
-            Polynomial::from_descending(&self.vars, terms.into_iter().map(term).collect())
-        };
-        let cofactors = match solution.cofactors {
-            Some(cofactors) => {
-                let [f, g] = pair.cofactors(cofactors).map(polynomial);
-                Some([f?, g?])
+    fn answer(&self, pair: &Pair<'_>, solution: Solution) -> (Polynomial, Option<[Polynomial; 2]>) {
+        let cofactors =
+            solution.cofactors.map(|cofactors| pair.cofactors(cofactors).map(|terms| self.polynomial(terms)));
+        (self.polynomial(pair.gcd(solution.gcd)), cofactors)
+    }
+
+    /// The polynomial with these coefficients and exponents, which descend.
+    fn polynomial(&self, terms: impl Iterator<Item = (Integer, u32)>) -> Polynomial {
+        // Most of them are not 0, but they may be.
+        let mut list = Vec::with_capacity(terms.size_hint().1.unwrap_or(0));
+        list.extend(terms.map(|(coefficient, exponent)| {
+            let mut exponents = Exponents::from_elem(0, self.vars.len());
+            if let Some(var) = self.var {
+                exponents[var] = exponent;
             }
-            None => None,
-        };
-        Ok((polynomial(pair.gcd(solution.gcd))?, cofactors))
+            Term { coefficient, exponents }
+        }));
+        Polynomial::descending(&self.vars, list)
     }
 }

@@ -33,6 +33,8 @@ pub(super) struct Pair<'a> {
     pub g: Parts<'a>,
     /// gcd(lc(h_f), lc(h_g)): a multiple of the leading coefficient of the GCD.
     pub lead: Integer,
+    /// gcd(h_f(0), h_g(0)): a multiple of the constant term of the GCD.
+    pub trail: Integer,
     /// The greatest common divisor of all differences of exponents.
     stride: u32,
 }
@@ -198,7 +200,8 @@ impl<'a> Pair<'a> {
         let stride = a.max(1);
         let (f, g) = (Parts::new(f, f_var, stride)?, Parts::new(g, g_var, stride)?);
         let lead = Integer::from(f.last.gcd_ref(&g.last));
-        Ok(Pair { f, g, lead, stride })
+        let trail = Integer::from(f.first.gcd_ref(&g.first));
+        Ok(Pair { f, g, lead, trail, stride })
     }
 
     /// The coefficients of f and g, and `lead`.
@@ -212,18 +215,18 @@ impl<'a> Pair<'a> {
     }
 
     /// gcd(f, g) for the GCD h of the primitive polynomials, with its exponents, descending.
-    pub fn gcd(&self, h: Vec<Integer>) -> Vec<(Integer, u32)> {
+    pub fn gcd(&self, h: Vec<Integer>) -> impl Iterator<Item = (Integer, u32)> {
         let content = Integer::from(self.f.content.gcd_ref(&self.g.content));
-        spread(h, &content, self.f.low.min(self.g.low), self.stride)
+        spread(h, content, self.f.low.min(self.g.low), self.stride)
     }
 
     /// f / gcd(f, g) for the cofactor of the primitive polynomial, and the same of g.
-    pub fn cofactors(&self, [f, g]: [Vec<Integer>; 2]) -> [Vec<(Integer, u32)>; 2] {
+    pub fn cofactors(&self, [f, g]: [Vec<Integer>; 2]) -> [impl Iterator<Item = (Integer, u32)>; 2] {
         let content = Integer::from(self.f.content.gcd_ref(&self.g.content));
         let low = self.f.low.min(self.g.low);
         let cofactor = |cofactor, parts: &Parts<'_>| {
             let content = Integer::from(parts.content.div_exact_ref(&content));
-            spread(cofactor, &content, parts.low - low, self.stride)
+            spread(cofactor, content, parts.low - low, self.stride)
         };
         [cofactor(f, &self.f), cofactor(g, &self.g)]
     }
@@ -235,8 +238,8 @@ impl<'a> Pair<'a> {
 }
 
 /// c x^low h(x^stride), terms with descending exponents.
-fn spread(h: Vec<Integer>, c: &Integer, low: u32, stride: u32) -> Vec<(Integer, u32)> {
+fn spread(h: Vec<Integer>, c: Integer, low: u32, stride: u32) -> impl Iterator<Item = (Integer, u32)> {
     let terms = h.into_iter().enumerate().rev().filter(|(_, coefficient)| !coefficient.is_zero());
-    let one = *c == 1;
-    terms.map(|(i, coefficient)| (if one { coefficient } else { coefficient * c }, low + i as u32 * stride)).collect()
+    let one = c == 1;
+    terms.map(move |(i, coefficient)| (if one { coefficient } else { coefficient * &c }, low + i as u32 * stride))
 }

@@ -7,11 +7,10 @@
 
 use super::bound::divisor_bits;
 use super::check::Check;
-use super::images::{Candidate, Images, Loaded, Quotients, Wanted, candidates, degree};
+use super::images::{Candidate, Images, Loaded, Quotients, SLACK, Wanted, candidates, degree};
 use super::pair::{Pair, Parts};
 use super::progress::Sections;
 use crate::engine::gcd::{GcdEngine, GcdMethod};
-use crate::engine::input::height;
 use crate::error::Result;
 use crate::options::Options;
 use crate::plan::grid::{self, Grid};
@@ -21,6 +20,7 @@ use crate::report::Clock;
 use gpu::arith::Modulus;
 use rayon::prelude::*;
 use rug::Integer;
+use rug::integer::IntegerExt64;
 use std::collections::HashSet;
 
 /// The GCD of a primitive pair with a positive leading coefficient, and its cofactors where they are wanted.
@@ -70,29 +70,17 @@ impl Counts {
     }
 }
 
-/// Bits by which the primes must exceed a candidate for a trial: one that is wrong is so small with probability 2^-`SLACK` per
-/// coefficient.
-const SLACK: f64 = 10.0;
-
 /// Bits of the primes with which a pair's GCD is usually known: those of the smaller polynomial, with the scale.
 fn usual_bits(pair: &Pair<'_>) -> u64 {
     pair.f.height.min(pair.g.height) + u64::from(pair.lead.significant_bits()) + SLACK as u64
 }
 
-/// Whether `h`, of a candidate, divides f or g, as far as leading and trailing coefficients tell.
-fn is_plausible(pair: &Pair<'_>, h: &[Integer]) -> bool {
-    let divides = |f: &Parts<'_>| match (h.first(), h.last()) {
-        (Some(first), Some(last)) => f.first.is_divisible(first) && f.last.is_divisible(last),
-        _ => false,
-    };
-    divides(&pair.f) && divides(&pair.g)
-}
-
 /// Bits that the product of the primes must exceed so that h F = f modulo it holds over Z.
-fn certain_bits(f: &Parts<'_>, h: &[Integer], quotient: u64) -> u64 {
-    let terms = h.len().min(f.length() + 1 - h.len()) as u64;
+fn certain_bits(f: &Parts<'_>, h: &Candidate, quotient: u64) -> u64 {
+    let length = h.primitive.len();
+    let terms = length.min(f.length() + 1 - length) as u64;
     // |h F - f| < 2^(max + 1).
-    let product = height(h) + quotient + u64::from(u64::BITS - terms.leading_zeros());
+    let product = h.extent.height + quotient + u64::from(u64::BITS - terms.leading_zeros());
     product.max(f.height) + 1
 }
 
@@ -110,28 +98,28 @@ enum Verdict {
 /// the check. `given` are values of all pairs.
 fn verdicts(
     pairs: &[&Pair<'_>],
-    h: &[(usize, &[Integer])],
+    candidates: &[(usize, Candidate)],
     Quotients { exact, measured, quotients, bits }: Quotients,
     (check, given): (&Check, &[[u64; 2]]),
     clock: &mut Clock,
     counts: &mut Counts,
 ) -> Result<Vec<Verdict>> {
     let verdict = |i: usize| {
-        let (pair, h) = h[i];
+        let (pair, h) = &candidates[i];
         let ([true, true], [f, g]) = (&exact[2 * i..2 * i + 2], measured.get(2 * i..2 * i + 2).unwrap_or_default())
         else {
             return Ok(Verdict::No);
         };
-        let parts = pairs[pair];
+        let parts = pairs[*pair];
         let needed = certain_bits(&parts.f, h, f.height).max(certain_bits(&parts.g, h, g.height));
         if needed as f64 >= bits {
             return Ok(Verdict::Bits(needed));
         }
-        check.run(given[pair], h, [f.value, g.value])?;
+        check.run(given[*pair], h.value, [f.value, g.value])?;
         Ok(Verdict::Divides(None))
     };
     let mut verdicts: Vec<Verdict> =
-        clock.time("verify", || (0..h.len()).into_par_iter().map(verdict).collect::<Result<_>>())?;
+        clock.time("verify", || (0..candidates.len()).map(verdict).collect::<Result<_>>())?;
     if verdicts.iter().any(|verdict| matches!(verdict, Verdict::Divides(_))) {
         counts.verified_modulo = check.prime();
     }
@@ -146,10 +134,10 @@ fn verdicts(
 }
 
 /// Bits of the primes of quotients that are usually enough.
-fn likely_bits(pair: &Pair<'_>, h: &[Integer]) -> u64 {
+fn likely_bits(pair: &Pair<'_>, h: &Candidate) -> u64 {
     let f = pair.f.height.max(pair.g.height);
     let length = pair.f.length().max(pair.g.length()) as u64;
-    f.max(height(h)) + u64::from(u64::BITS - length.leading_zeros()) + 8
+    f.max(h.extent.height) + u64::from(u64::BITS - length.leading_zeros()) + 8
 }
 
 /// The largest primes with a product of more than `bits` bits that divide no `lead`, with the grid that `points` asks for.
@@ -159,7 +147,7 @@ fn primes<E: GcdEngine>(
     pairs: &[&Pair<'_>],
     options: &Options,
 ) -> Result<(Grid, Vec<Prime<E::Modulus>>)> {
-    let usable = |p: u64| pairs.iter().all(|pair| !pair.lead.is_divisible(&Integer::from(p)));
+    let usable = |p: u64| pairs.iter().all(|pair| !pair.lead.is_divisible_u64(p));
     let points: &[u32] = if points == 0 { &[] } else { &[points] };
     grid::choose::<E::Modulus>(points, bits, &usable, &mut rng(options, Purpose::Grid))
 }
@@ -215,29 +203,29 @@ pub(super) fn one<E: GcdEngine>(
                 return Ok(Solution::coprime(pair, request));
             }
             if least > 0
-                && let Some(found) =
-                    clock.time("lift", || candidates(engine, &loaded, &images, &[(0, least)], control))?.pop().flatten()
+                && let Some(found) = clock
+                    .time("lift", || candidates(engine, &loaded, &images, &[(0, least)], &check, control))?
+                    .pop()
+                    .flatten()
+                && (found.is_small() || found.bits > bound(pair, least) as f64)
             {
-                let small = found.height as f64 + SLACK < found.bits;
-                if (small || found.bits > bound(pair, least) as f64) && is_plausible(pair, &found.primitive) {
-                    let h = &found.primitive[..];
-                    counts.candidates += 1;
-                    let mut enough = likely_bits(pair, h);
-                    loop {
-                        let control = sections.next(0.5);
-                        let h = [(0, h)];
-                        let wanted = Wanted { bits: enough, integers: request.cofactors, check: &check };
-                        let mut rng = rng(options, Purpose::Division);
-                        let quotients = loaded.divide(engine, &h, wanted, &mut rng, &control, clock)?;
-                        let given = given.as_ref().map_or(&[][..], |given| &given[..]);
-                        let certain = verdicts(&pairs, &h, quotients, (&check, given), clock, counts)?;
-                        match certain.into_iter().next() {
-                            Some(Verdict::Divides(cofactors)) => {
-                                return Ok(Solution { gcd: found.primitive, cofactors });
-                            }
-                            Some(Verdict::Bits(needed)) => enough = needed.max(enough + enough / 2),
-                            Some(Verdict::No) | None => break,
+                counts.candidates += 1;
+                let mut enough = likely_bits(pair, &found);
+                let found = [(0, found)];
+                loop {
+                    let control = sections.next(0.5);
+                    let wanted = Wanted { bits: enough, integers: request.cofactors, check: &check };
+                    let mut rng = rng(options, Purpose::Division);
+                    let quotients = loaded.divide(engine, &found, wanted, &mut rng, &control, clock)?;
+                    let given = given.as_ref().map_or(&[][..], |given| &given[..]);
+                    let certain = verdicts(&pairs, &found, quotients, (&check, given), clock, counts)?;
+                    match certain.into_iter().next() {
+                        Some(Verdict::Divides(cofactors)) => {
+                            let [(_, Candidate { primitive, .. })] = found;
+                            return Ok(Solution { gcd: primitive, cofactors });
                         }
+                        Some(Verdict::Bits(needed)) => enough = needed.max(enough + enough / 2),
+                        Some(Verdict::No) | None => break,
                     }
                 }
             }
@@ -248,9 +236,8 @@ pub(super) fn one<E: GcdEngine>(
 
 /// Bits of the multiple of the GCD, of degree `degree`, that the images give.
 fn bound(pair: &Pair<'_>, degree: u32) -> u64 {
-    let trail = Integer::from(pair.f.first.gcd_ref(&pair.g.first));
-    let of =
-        |parts: &Parts<'_>| divisor_bits(parts.magnitudes(), (&parts.first, &parts.last), degree, (&trail, &pair.lead));
+    let ends = (&pair.trail, &pair.lead);
+    let of = |parts: &Parts<'_>| divisor_bits(parts.magnitudes(), (&parts.first, &parts.last), degree, ends);
     of(&pair.f).min(of(&pair.g)) + u64::from(pair.lead.significant_bits()) + 1
 }
 
@@ -267,8 +254,7 @@ fn next(bits: u64, pair: &Pair<'_>, degree: Option<(u32, usize)>, word: f64) -> 
 /// Bits of the primes with which a GCD is known whose coefficients are no longer than the first and the last of them: these divide
 /// those of f and g.
 fn first_bits(pair: &Pair<'_>, word: f64) -> u64 {
-    let trail = Integer::from(pair.f.first.gcd_ref(&pair.g.first));
-    let ends = pair.lead.significant_bits().max(trail.significant_bits());
+    let ends = pair.lead.significant_bits().max(pair.trail.significant_bits());
     (u64::from(ends) + (word + SLACK) as u64).min(usual_bits(pair))
 }
 
@@ -283,7 +269,7 @@ pub(super) fn many<E: GcdEngine>(
     counts: &mut Counts,
 ) -> Result<Vec<Option<Solution>>> {
     let word = (E::Modulus::MAX as f64).log2();
-    let first = pairs.par_iter().map(|pair| first_bits(pair, word)).max().unwrap_or(0);
+    let first = pairs.iter().map(|pair| first_bits(pair, word)).max().unwrap_or(0);
     let usual = pairs.iter().map(|pair| usual_bits(pair)).max().unwrap_or(0);
     let mut solutions = together(engine, pairs, first, request, clock, counts)?;
     let left: Vec<usize> = (0..pairs.len()).filter(|&i| solutions[i].is_none()).collect();
@@ -293,11 +279,6 @@ pub(super) fn many<E: GcdEngine>(
         left.into_iter().zip(found).for_each(|(i, solution)| solutions[i] = solution);
     }
     Ok(solutions)
-}
-
-/// Candidates with the numbers of their pairs.
-fn numbered(tried: &[(usize, Vec<Integer>)]) -> Vec<(usize, &[Integer])> {
-    tried.iter().map(|(pair, h)| (*pair, &h[..])).collect()
 }
 
 /// [`many`] by primes of more than `bits` bits for all.
@@ -332,31 +313,26 @@ fn together<E: GcdEngine>(
                 _ => counts.unlucky += 1,
             }
         }
-        let found = clock.time("lift", || candidates(engine, &loaded, &images, &usable, control))?;
-        let is_likely = |pair: usize, found: &Candidate| {
-            found.height as f64 + SLACK < found.bits && is_plausible(pairs[pair], &found.primitive)
-        };
-        let tried: Vec<(usize, Vec<Integer>)> = usable
-            .par_iter()
-            .zip(found)
-            .filter_map(|(&(i, _), found)| Some((i, found.filter(|found| is_likely(i, found))?.primitive)))
-            .collect();
+        let found = clock.time("lift", || candidates(engine, &loaded, &images, &usable, &check, control))?;
+        let likely =
+            |(&(i, _), found): (&(usize, u32), Option<Candidate>)| Some((i, found.filter(Candidate::is_small)?));
+        let tried: Vec<(usize, Candidate)> = usable.iter().zip(found).filter_map(likely).collect();
         if tried.is_empty() {
             return Ok((tried, None));
         }
         counts.candidates += tried.len();
-        let bits = tried.par_iter().map(|(pair, h)| likely_bits(pairs[*pair], h)).max().unwrap_or(0);
+        let bits = tried.iter().map(|(pair, h)| likely_bits(pairs[*pair], h)).max().unwrap_or(0);
         let wanted = Wanted { bits, integers: request.cofactors, check: &check };
         let mut rng = rng(options, Purpose::Division);
-        let quotients = loaded.divide(engine, &numbered(&tried), wanted, &mut rng, control, clock)?;
+        let quotients = loaded.divide(engine, &tried, wanted, &mut rng, control, clock)?;
         Ok((tried, Some(quotients)))
     });
     let given = given.as_deref().unwrap_or_default();
     let (tried, Some(quotients)) = found? else { return Ok(solutions) };
-    let verdicts = verdicts(pairs, &numbered(&tried), quotients, (&check, given), clock, counts)?;
-    for ((pair, gcd), verdict) in tried.into_iter().zip(verdicts) {
+    let verdicts = verdicts(pairs, &tried, quotients, (&check, given), clock, counts)?;
+    for ((pair, h), verdict) in tried.into_iter().zip(verdicts) {
         if let Verdict::Divides(cofactors) = verdict {
-            solutions[pair] = Some(Solution { gcd, cofactors });
+            solutions[pair] = Some(Solution { gcd: h.primitive, cofactors });
         }
     }
     Ok(solutions)

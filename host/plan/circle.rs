@@ -280,7 +280,7 @@ mod tests {
 
     #[test]
     fn two_kept_variables_have_no_circle() {
-        let f = Rows { kept: 2, rows: vec![Row { terms: vec![(1.into(), [0, 0].into())] }] };
+        let f = Rows { kept: 2, rows: vec![Row { terms: vec![(1.into(), Exponents::from_slice(&[0, 0]))] }] };
         assert!(Grid::new(&scaled(&f), &scaled(&f)).is_none());
     }
 

@@ -1,10 +1,7 @@
 //! The view of a polynomial that the bounds work on: univariate in the eliminated variable.
 
+pub use crate::poly::Exponents;
 use rug::Integer;
-use smallvec::SmallVec;
-
-/// One exponent for each kept variable; up to two without memory of their own.
-pub type Exponents = SmallVec<[u32; 2]>;
 
 /// A polynomial f = sum_i rows\[i\] y^i, where y is the eliminated variable.
 ///

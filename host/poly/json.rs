@@ -38,7 +38,7 @@ impl Serialize for Terms<'_> {
                     format!("{}/{}", Integer::from(coefficient / &common), Integer::from(self.denominator / &common))
                 }
             };
-            list.serialize_element(&(text, exponents))?;
+            list.serialize_element(&(text, &exponents[..]))?;
         }
         list.end()
     }

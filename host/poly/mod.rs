@@ -45,6 +45,6 @@ mod properties;
 mod rational;
 mod variables;
 
-pub use polynomial::{Polynomial, Term};
+pub use polynomial::{Exponents, Polynomial, Term};
 pub use rational::RationalPolynomial;
 pub use variables::union_vars;

@@ -10,7 +10,7 @@ use rug::ops::Pow;
 
 use super::lexer::{Kind, Token, Tokens, error_at, tokenize};
 use super::limits::Budget;
-use super::polynomial::{Polynomial, Term, max_bits, normalise};
+use super::polynomial::{Exponents, Polynomial, Term, max_bits, normalise};
 use super::product::{exponent_overflow, exponent_range, mul_terms, pow_terms};
 use super::rational::RationalPolynomial;
 use crate::error::Result;
@@ -246,7 +246,7 @@ impl<'a> Parser<'a> {
             return self.error(token, "not an integer; write decimal digits");
         };
         if exponent != 1 {
-            let term = [Term { coefficient: value, exponents: Vec::new() }];
+            let term = [Term { coefficient: value, exponents: Exponents::new() }];
             if !term[0].coefficient.is_zero() && exponent > 0 {
                 self.budget.power(&term, exponent)?;
             }
@@ -308,7 +308,7 @@ impl<'a> Parser<'a> {
             }
             self.budget.power(&terms, exponent)?;
             terms = pow_terms(&terms, exponent);
-            self.budget.power(&[Term { coefficient: denominator.clone(), exponents: Vec::new() }], exponent)?;
+            self.budget.power(&[Term { coefficient: denominator.clone(), exponents: Exponents::new() }], exponent)?;
             denominator = denominator.pow(exponent);
         }
         if terms.is_empty() {
@@ -350,7 +350,7 @@ impl<'a> Parser<'a> {
             return Ok(());
         }
         exponents.resize(self.vars.len(), 0);
-        let mut monomial = Term { coefficient, exponents };
+        let mut monomial = Term { coefficient, exponents: exponents.into() };
         if denominator != 1 {
             let common = Integer::from(monomial.coefficient.gcd_ref(&denominator));
             monomial.coefficient.div_exact_mut(&common);

@@ -4,8 +4,12 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use rug::Integer;
+use smallvec::SmallVec;
 
 use crate::error::{Error, Result};
+
+/// An exponent for each variable; of up to four variables without memory of their own.
+pub type Exponents = SmallVec<[u32; 4]>;
 
 /// One term: a coefficient, not zero, and an exponent for each variable of the polynomial.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,7 +17,7 @@ pub struct Term {
     /// The coefficient.
     pub coefficient: Integer,
     /// Exponents in the order of the polynomial's variables.
-    pub exponents: Vec<u32>,
+    pub exponents: Exponents,
 }
 
 /// A polynomial over Z.
@@ -120,7 +124,7 @@ impl Polynomial {
     /// ```
     pub fn variable<S: AsRef<str>>(vars: &[S], var: &str) -> Result<Self> {
         let mut result = Self::zero(vars)?;
-        let mut exponents = vec![0; result.vars.len()];
+        let mut exponents = Exponents::from_elem(0, result.vars.len());
         exponents[result.index_of(var)?] = 1;
         result.terms.push(Term { coefficient: Integer::from(1), exponents });
         Ok(result)
@@ -165,7 +169,7 @@ impl Polynomial {
                     format!("term {index} has exponent {large}; exponents must be below 2147483648"),
                 ));
             }
-            list.push(Term { coefficient, exponents });
+            list.push(Term { coefficient, exponents: exponents.into() });
         }
         Ok(Polynomial { vars, terms: normalise(list) })
     }
@@ -176,23 +180,32 @@ impl Polynomial {
     /// # Errors
     /// `Argument` when a name is no identifier or occurs twice.
     pub(crate) fn from_descending<S: AsRef<str>>(vars: &[S], terms: Vec<Term>) -> Result<Self> {
-        let vars = checked_vars(vars)?;
+        Ok(Self::descending(&checked_vars(vars)?, terms))
+    }
+
+    /// The same over the list of another polynomial.
+    pub(crate) fn descending(vars: &Arc<[String]>, terms: Vec<Term>) -> Self {
         debug_assert!(terms.is_sorted_by(|a, b| a.exponents > b.exponents));
         debug_assert!(terms.iter().all(|term| !term.coefficient.is_zero() && term.exponents.len() == vars.len()));
-        Ok(Polynomial { vars, terms })
+        Polynomial { vars: Arc::clone(vars), terms }
     }
 
     /// A constant over a list that is already checked.
     pub(super) fn constant_in(vars: &Arc<[String]>, value: Integer) -> Self {
         let terms = match value.is_zero() {
             true => Vec::new(),
-            false => vec![Term { coefficient: value, exponents: vec![0; vars.len()] }],
+            false => vec![Term { coefficient: value, exponents: Exponents::from_elem(0, vars.len()) }],
         };
         Polynomial { vars: Arc::clone(vars), terms }
     }
 
     /// The variables, in order.
     pub fn vars(&self) -> &[String] {
+        &self.vars
+    }
+
+    /// The variables as a list that other polynomials share.
+    pub(crate) fn shared_vars(&self) -> &Arc<[String]> {
         &self.vars
     }
 
@@ -362,7 +375,7 @@ mod tests {
     fn like_terms_are_added_and_zeros_dropped() {
         let terms = [(1, vec![0, 2]), (3, vec![1, 0]), (-1, vec![0, 2]), (0, vec![5, 5]), (4, vec![1, 0])];
         let f = Polynomial::from_terms(&["x", "y"], terms.map(|(c, e)| (Integer::from(c), e))).unwrap();
-        assert_eq!(f.terms(), [Term { coefficient: Integer::from(7), exponents: vec![1, 0] }]);
+        assert_eq!(f.terms(), [Term { coefficient: Integer::from(7), exponents: Exponents::from_slice(&[1, 0]) }]);
         let sorted = Polynomial::from_terms(&["x"], (0..5u32).map(|e| (Integer::from(1), vec![e]))).unwrap();
         assert_eq!(sorted.to_string(), "x^4 + x^3 + x^2 + x + 1");
     }

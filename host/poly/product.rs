@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use rug::Integer;
 use rug::ops::Pow;
 
-use super::polynomial::{Polynomial, Term};
+use super::polynomial::{Exponents, Polynomial, Term};
 
 /// The largest box for the dense way: 2^24 integers of 16 bytes before they hold anything.
 const DENSE_CELLS: usize = 1 << 24;
@@ -75,7 +75,7 @@ fn mul_dense(f: &[Term], g: &[Term]) -> Vec<Term> {
     }
     let mut result = Vec::new();
     for (at, coefficient) in cells.into_iter().enumerate().rev().filter(|(_, c)| !c.is_zero()) {
-        let mut exponents = vec![0; sizes.len()];
+        let mut exponents = Exponents::from_elem(0, sizes.len());
         let mut rest = at;
         for i in (0..sizes.len()).rev() {
             exponents[i] = range_f[i].0 + range_g[i].0 + (rest % sizes[i]) as u32;

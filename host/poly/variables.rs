@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rug::Integer;
 
-use super::polynomial::{Polynomial, Term, checked_vars, normalise};
+use super::polynomial::{Exponents, Polynomial, Term, checked_vars, normalise};
 use crate::error::{Error, ErrorKind, Result};
 
 /// The most rows or dense coefficients that a sparse polynomial is spread to.
@@ -140,7 +140,7 @@ impl Polynomial {
         let rest: Arc<[String]> = self.vars.iter().filter(|name| *name != var).cloned().collect();
         let mut rows = vec![Polynomial { vars: rest, terms: Vec::new() }; degree as usize + 1];
         for term in &self.terms {
-            let mut exponents = Vec::with_capacity(term.exponents.len() - 1);
+            let mut exponents = Exponents::with_capacity(term.exponents.len() - 1);
             exponents.extend_from_slice(&term.exponents[..index]);
             exponents.extend_from_slice(&term.exponents[index + 1..]);
             // Terms that agree in the exponent of one variable are in order by the others.
@@ -167,7 +167,7 @@ impl Polynomial {
                 return Err(Error::argument("rows", message));
             }
             for term in &row.terms {
-                let mut exponents = Vec::with_capacity(term.exponents.len() + 1);
+                let mut exponents = Exponents::with_capacity(term.exponents.len() + 1);
                 exponents.extend_from_slice(&term.exponents[..index]);
                 exponents.push(power as u32);
                 exponents.extend_from_slice(&term.exponents[index..]);
@@ -218,7 +218,8 @@ impl Polynomial {
             return Err(Error::argument("coefficients", message));
         }
         let terms = coefficients.into_iter().enumerate().rev().filter(|(_, c)| !c.is_zero());
-        let terms = terms.map(|(e, coefficient)| Term { coefficient, exponents: vec![e as u32] }).collect();
+        let terms =
+            terms.map(|(e, coefficient)| Term { coefficient, exponents: Exponents::from_elem(e as u32, 1) }).collect();
         Ok(Polynomial { vars, terms })
     }
 }

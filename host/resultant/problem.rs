@@ -2,8 +2,8 @@
 
 use crate::engine::ScalarKind;
 use crate::error::{Error, ErrorKind, Result};
-use crate::plan::rows::{Exponents, Row, Rows};
-use crate::poly::{Polynomial, Term, union_vars};
+use crate::plan::rows::{Row, Rows};
+use crate::poly::{Exponents, Polynomial, Term, union_vars};
 use rug::Integer;
 
 /// Largest degree in the eliminated variable: exponents of the denominators, at most (deg / 2)^2, stay below 2^32.
@@ -107,7 +107,7 @@ impl Problem {
             if coefficient.is_zero() {
                 continue;
             }
-            let mut exponents = vec![0; self.kept.len()];
+            let mut exponents = Exponents::from_elem(0, self.kept.len());
             for (&place, &n) in places.iter().zip(keep).rev() {
                 exponents[place] = (index % n as usize) as u32;
                 index /= n as usize;

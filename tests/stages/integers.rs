@@ -5,6 +5,7 @@ use eliminant::engine::gcd::{FieldPoint, GcdEngine};
 use eliminant::engine::input::List;
 use eliminant::engine::{Engine, MixedRadix};
 use eliminant::lift::MixedRadixTables;
+use eliminant::plan::primes::Prime;
 use eliminant::{Clock, Control, ErrorKind, Lift};
 use gpu::arith::{Modulus as _, Mont61};
 use rand::rngs::StdRng;
@@ -88,18 +89,62 @@ pub fn measures<E: GcdEngine>(engine: &mut E) {
             }
         });
     }
-    let residues = engine.residues(2, 10).expect("residues");
     let primes = fields(&primes::<E::Modulus>(&grid(&[(4, 1)]), 2, &mut StdRng::seed_from_u64(36)));
     let at = FieldPoint { field: Mont61::new(5), point: 1 };
-    let error = engine.measure(residues, &primes, &[3..7, 7..11], at, &control).expect_err("11 of 10");
-    assert!(matches!(error.kind(), ErrorKind::Shape { .. }), "{error}");
+    for ranges in [[3..7, 7..11], [3..7, 6..9]] {
+        let mut residues = || engine.residues(2, 10).expect("residues");
+        let (some, same) = (residues(), residues());
+        let error = engine.measure(some, &primes, &ranges, at, &control).expect_err("outside, or twice");
+        let again = engine.crt_polynomials(same, &primes, &ranges, &control).expect_err("outside, or twice");
+        for error in [error, again] {
+            assert!(matches!(error.kind(), ErrorKind::Shape { .. } | ErrorKind::Argument { .. }), "{error}");
+        }
+    }
+}
+
+/// The same as integers, however the coefficients are shared out.
+pub fn polynomials<E: GcdEngine>(engine: &mut E) {
+    let control = Control::default();
+    for parts in [1, 2, 7, 300] {
+        batches(engine, |engine, residues, moduli, integers| {
+            let n = integers.len();
+            // Some coefficients are left out, and some polynomials have none.
+            let start = |k: usize| k * n / parts;
+            let ranges: Vec<Range<usize>> =
+                (0..parts).map(|k| start(k) + (k % 3).min(start(k + 1) - start(k))..start(k + 1)).collect();
+            let found = engine.crt_polynomials(residues, moduli, &ranges, &control).expect("polynomials");
+            assert_eq!(found.len(), parts);
+            for (range, polynomial) in ranges.iter().zip(&found) {
+                assert!(polynomial[..] == integers[range.clone()], "{} primes, {range:?} of {n}", moduli.len());
+            }
+        });
+    }
+    // More than a device has on the way at a time.
+    let mut rng = StdRng::seed_from_u64(38);
+    let primes = primes::<E::Modulus>(&grid(&[]), 25, &mut rng);
+    let integers: Vec<Integer> = (0..60_000).map(|k| of_limbs(k % 20 + 1, k % 7 == 0, &mut rng)).collect();
+    let residues = of_lists(engine, &primes, &[List::of(&integers)]);
+    let found = engine.crt_polynomials(residues, &fields(&primes), &[5..30_000, 30_000..60_000], &control);
+    let found = found.expect("polynomials");
+    assert!(found[0][..] == integers[5..30_000] && found[1][..] == integers[30_000..]);
+}
+
+/// The residues of all integers of the lists.
+fn of_lists<E: GcdEngine>(engine: &mut E, primes: &[Prime<E::Modulus>], lists: &[List<'_>]) -> E::Residues {
+    let input = engine.load_lists(lists).expect("load");
+    let batch = engine.begin(&grid(&[]), primes).expect("begin");
+    let residues = engine.reduce(&batch, &input).expect("reduce");
+    let count: usize = lists.iter().map(|list| list.integers.count()).sum();
+    let mut all = engine.residues(primes.len(), count).expect("residues");
+    let (rows, whole) = ((0..primes.len() as u32).collect::<Vec<u32>>(), 0..count as u32);
+    engine.select(&batch, &residues, &rows, std::slice::from_ref(&whole), &mut all, 0).expect("select");
+    all
 }
 
 /// Lists of integers, few and many, short and longer than what is copied at a time, and their negatives.
 pub fn lists<E: GcdEngine>(engine: &mut E) {
     let mut rng = StdRng::seed_from_u64(37);
-    let none = grid(&[]);
-    let primes = primes::<E::Modulus>(&none, 11, &mut rng);
+    let primes = primes::<E::Modulus>(&grid(&[]), 11, &mut rng);
     let product = primes.iter().fold(Integer::from(1), |product, prime| product * prime.field.p());
     let mut list = |count: usize, limbs: usize| -> Vec<Integer> {
         let integer = |k: usize| match k % 5 {
@@ -119,15 +164,7 @@ pub fn lists<E: GcdEngine>(engine: &mut E) {
         let views: Vec<&[Integer]> = lists.iter().map(|list| &list[..]).collect();
         let signed: Vec<List<'_>> =
             views.iter().enumerate().map(|(k, list)| List::of(list).negated(k % 2 == 1)).collect();
-        let input = engine.load_lists(&signed).expect("load");
-        let batch = engine.begin(&none, &primes).expect("begin");
-        let residues = engine.reduce(&batch, &input).expect("reduce");
-        let count: usize = lists.iter().map(Vec::len).sum();
-        let mut all = engine.residues(11, count).expect("residues");
-        let whole = 0..count as u32;
-        engine
-            .select(&batch, &residues, &(0..11).collect::<Vec<u32>>(), std::slice::from_ref(&whole), &mut all, 0)
-            .expect("select");
+        let all = of_lists(engine, &primes, &signed);
         let found = engine.crt(all, &fields(&primes), &Control::default()).expect("integers");
         let expected = lists
             .iter()
@@ -135,9 +172,9 @@ pub fn lists<E: GcdEngine>(engine: &mut E) {
             .flat_map(|(k, list)| list.iter().map(move |c| if k % 2 == 1 { Integer::from(-c) } else { c.clone() }));
         for (i, (found, expected)) in found.iter().zip(expected).enumerate() {
             let difference = Integer::from(found - &expected);
-            assert!(difference.is_divisible(&product), "{i} of {count}: {found}, not {expected}");
+            assert!(difference.is_divisible(&product), "{i}: {found}, not {expected}");
         }
-        assert_eq!(found.len(), count);
+        assert_eq!(found.len(), lists.iter().map(Vec::len).sum());
     }
 }
 

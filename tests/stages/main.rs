@@ -132,6 +132,7 @@ on_both! {
     reduction: |engine, _shapes| integers::reduction(engine);
     batches_and_integers: |engine, _shapes| integers::batches_and_integers(engine);
     measures: |engine, _shapes| integers::measures(engine);
+    polynomials: |engine, _shapes| integers::polynomials(engine);
     lists: |engine, _shapes| integers::lists(engine);
     remainders_are_checked: |engine, _shapes| integers::remainders_are_checked(engine);
     gcds_at_points: |engine, _shapes| gcd_points::all_kinds(engine);

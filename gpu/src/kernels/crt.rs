@@ -343,6 +343,69 @@ pub unsafe fn crt_words(parts: *const u32, words: *mut u32, limbs: u32, columns:
     }
 }
 
+/// Threads of a block of [`CrtShort`].
+pub const SHORT: u32 = 128;
+
+/// Shape of [`CrtShort`].
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
+#[repr(C)]
+pub struct Short {
+    /// Primes, at most [`crate::crt::SHORT_MODULI`].
+    pub n: u32,
+    /// Coefficients in a row of the residues.
+    pub stride: u32,
+    /// Coefficients of this launch.
+    pub columns: u32,
+    /// Words of 32 bits of a number.
+    pub len: u32,
+}
+
+// SAFETY: `repr(C)`, and every field is a `u32`.
+unsafe impl KernelParam for Short {}
+
+/// words\[coefficient\]: two's complement, `len` words lowest first, of numbers that are short. A thread for each.
+///
+/// `residues` begin with the first coefficient of the launch. `table` is \[word\]\[i\] of M / p_i, and of -M in two's complement for
+/// i = n; `weights` and `reciprocals` as those of [`CrtTable`]. Shared: n + 1 words a thread.
+#[kernel(family = "crt", block = 128)]
+pub unsafe fn crt_short(
+    moduli: *const Mont31,
+    weights: *const u32,
+    reciprocals: *const u64,
+    table: *const u32,
+    residues: *const u32,
+    words: *mut u32,
+    shape: Short,
+) {
+    let column = thread::index_1d();
+    let factors = dynamic_shared_mem::<u32>().add(thread::thread_idx_x());
+    if column < shape.columns {
+        // SAFETY: rows below n of the tables, len rows of n + 1 of `table`; column < columns <= stride; words of shared memory that no
+        // other thread uses.
+        unsafe {
+            let mut sum = 0;
+            for i in 0..shape.n {
+                let at = i as usize;
+                let y = (*moduli.add(at))
+                    .mul(*residues.add(at * shape.stride as usize + column as usize), *weights.add(at));
+                factors.st(i * SHORT, y);
+                sum += crt::ratio(y, *reciprocals.add(at));
+            }
+            factors.st(shape.n * SHORT, crt::round(sum));
+            let terms = shape.n + 1;
+            let words = words.add(column as usize * shape.len as usize);
+            crt::short_words(
+                terms,
+                shape.len,
+                |i| factors.ld(i * SHORT),
+                |k, i| *table.add((k * terms + i) as usize),
+                |k, word| *words.add(k as usize) = word,
+            );
+        }
+    }
+}
+
 /// Threads of a block of [`CrtMeasure`].
 pub const MEASURE: u32 = 128;
 

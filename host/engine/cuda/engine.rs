@@ -304,7 +304,9 @@ impl Engine for Cuda {
     }
 
     fn crt(&mut self, residues: Residues, moduli: &[Mont31], control: &Control) -> Result<Vec<Integer>> {
-        crt::crt(&self.stream, &mut self.lifter, residues, moduli, control)
+        let all = 0..residues.coefficients;
+        let found = crt::crt(&self.stream, &mut self.lifter, (&residues, moduli), &[all], control)?;
+        Ok(found.into_iter().next().unwrap_or_default())
     }
 
     fn lift(

@@ -5,8 +5,8 @@ use super::DeviceBuffer;
 use super::crt::{Lifter, Sink, into_sink};
 use super::engine::{Residues, word};
 use super::stream::Stream;
-use crate::engine::gcd::{FieldPoint, Measured};
-use crate::error::{ErrorKind, Result};
+use crate::engine::gcd::{FieldPoint, Measured, check_polynomials};
+use crate::error::Result;
 use crate::lift::crt::Chinese;
 use crate::options::Control;
 use cuda_std::DevicePtr;
@@ -16,6 +16,9 @@ use std::ops::Range;
 
 /// Coefficients of a run: of one block, eight a thread.
 const RUN: usize = 8 * MEASURE as usize;
+
+/// Bytes of integers that are measured at a time.
+const CHUNK_BYTES: usize = 64 << 20;
 
 /// A run as kernels take it, [`gpu::kernels::crt::Run`], and the polynomial it is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,6 +64,10 @@ struct Tables {
 }
 
 impl Sink for Measuring<'_> {
+    fn bytes(&self) -> usize {
+        CHUNK_BYTES
+    }
+
     fn begin(&mut self, stream: &Stream, width: usize, columns: usize, len: usize) -> Result<()> {
         self.len = len;
         self.runs = runs(self.polynomials, width, columns);
@@ -114,10 +121,7 @@ pub(super) fn measure(
     at: FieldPoint,
     control: &Control,
 ) -> Result<Vec<Measured>> {
-    if let Some(range) = polynomials.iter().find(|range| range.end > residues.coefficients) {
-        let (expected, found) = (range.end, residues.coefficients);
-        return Err(ErrorKind::Shape { what: "coefficients of polynomials", expected, found }.into());
-    }
+    check_polynomials(polynomials, residues.coefficients)?;
     let chinese = Chinese::new(moduli)?;
     let mut sink = Measuring { polynomials, at, len: 0, runs: Vec::new(), device: None };
     into_sink([stream, lifter.second()], (residues, moduli, &chinese), control, &mut sink)?;

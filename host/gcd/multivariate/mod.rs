@@ -19,7 +19,7 @@ use crate::gcd::pair;
 use crate::gcd::progress::Sections;
 use crate::options::Options;
 use crate::plan::prime61::Prime61;
-use crate::poly::{Polynomial, Term};
+use crate::poly::{Exponents, Polynomial, Term};
 use crate::random::{Purpose, rng};
 use dense::{Dense, PARALLEL, each_place};
 use rand::rngs::StdRng;
@@ -256,7 +256,7 @@ impl Problem {
             if coefficients[place].is_zero() {
                 return;
             }
-            let mut spread = vec![0; self.vars.len()];
+            let mut spread = Exponents::from_elem(0, self.vars.len());
             let each = self.places.iter().zip(exponents).zip(low.iter().zip(&self.strides));
             each.for_each(|((&at, &e), (low, stride))| spread[at] = low + e as u32 * stride);
             let coefficient = std::mem::take(&mut coefficients[place]) * c;

@@ -208,22 +208,26 @@ fn univariate<E: GcdEngine>(context: &mut Context<'_, E>, var: usize, f: &Dense,
     let [a, b] = [f, g].map(|h| Polynomial::from_dense("x", h.coefficients.clone()));
     let (a, b) = (a?, b?);
     let pair = Pair::new((&a, Some(0)), (&b, Some(0)))?;
-    let gcd = match pair.is_trivial() {
-        true => pair.gcd(vec![1.into()]),
+    let h = match pair.is_trivial() {
+        true => vec![1.into()],
         false => {
             let Context { engine, options, clock, counts, method, .. } = context;
             let mut of_pair = solve::Counts::default();
             let request = solve::Request { method: *method, cofactors: false, options };
             let found = solve::one(*engine, &pair, request, clock, &mut of_pair)?;
             counts.include(of_pair);
-            pair.gcd(found.gcd)
+            found.gcd
         }
     };
     let mut dims = vec![1; f.dims.len()];
-    dims[var] = gcd.first().map_or(0, |(_, e)| *e as usize) + 1;
-    let mut coefficients = vec![Integer::new(); dims[var]];
-    for (c, e) in gcd {
+    // Exponents descend: the first one is the degree.
+    let mut coefficients = Vec::new();
+    for (c, e) in pair.gcd(h) {
+        if coefficients.is_empty() {
+            coefficients.resize_with(e as usize + 1, Integer::new);
+        }
         coefficients[e as usize] = c;
     }
+    dims[var] = coefficients.len();
     Ok(Found { gcd: Dense { dims, coefficients }, cofactors: None })
 }

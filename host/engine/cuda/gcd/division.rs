@@ -1,6 +1,6 @@
 //! Exact divisions: by values at the points of the grid where it has enough of them and they are long, else by the schoolbook method.
 
-use super::images::classes;
+use super::images::{classes, room};
 use super::{inside, records, row_len, threads};
 use crate::engine::cuda::engine::{Cuda, blocks, word};
 use crate::engine::cuda::scalars::{GLOBAL_STEPS, pieces, scratch};
@@ -88,10 +88,10 @@ impl Cuda {
             };
             let by_points = |record: &Record| record[1] >= POINTS_FROM && record[1] < points;
             let (long, short): (Vec<Record>, Vec<Record>) = all.into_iter().partition(by_points);
-            for class in classes(short, |record| words(record).max(LEAST_CLASS)) {
+            for class in classes(short, |record| words(record).max(LEAST_CLASS), room(stage.stream, primes)) {
                 stage.schoolbook(&class)?;
             }
-            for class in classes(long, |record| record[1] as usize) {
+            for class in classes(long, |record| record[1] as usize, 0) {
                 self.divide_by_points(&stage, &class, points)?;
             }
         }

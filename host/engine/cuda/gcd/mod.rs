@@ -8,14 +8,17 @@ mod points;
 
 use super::engine::{Cuda, Residues, word};
 use super::tables::{Batch, prime_ptr};
-use super::{DeviceBuffer, gcd_schur, measure};
-use crate::engine::gcd::{Division, FieldPoint, GcdEngine, GcdJob, GcdMethod, Measured, PointDegrees, PointsJob};
+use super::{DeviceBuffer, crt, gcd_schur, measure};
+use crate::engine::gcd::{
+    Division, FieldPoint, GcdEngine, GcdJob, GcdMethod, Measured, PointDegrees, PointsJob, check_polynomials,
+};
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Control;
 use bytemuck::Pod;
 use cuda_std::DevicePtr;
 use gpu::arith::Mont31;
 use gpu::kernels::reduce::SelectResidues;
+use rug::Integer;
 use std::ops::Range;
 
 /// Elements that a block of `select_residues` copies at most: long ranges are cut, so that they keep a device busy.
@@ -104,6 +107,17 @@ impl GcdEngine for Cuda {
         divisions: &[Division],
     ) -> Result<(DeviceBuffer<u32>, Vec<bool>)> {
         self.divide_all(batch, dividends, divisors, divisions)
+    }
+
+    fn crt_polynomials(
+        &mut self,
+        residues: Residues,
+        moduli: &[Mont31],
+        polynomials: &[Range<usize>],
+        control: &Control,
+    ) -> Result<Vec<Vec<Integer>>> {
+        check_polynomials(polynomials, residues.coefficients)?;
+        crt::crt(&self.stream, &mut self.lifter, (&residues, moduli), polynomials, control)
     }
 
     fn measure(

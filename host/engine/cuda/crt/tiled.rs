@@ -1,11 +1,10 @@
-//! Explicit Chinese remaindering on the device: coefficients in chunks, on two streams in turn, so that a chunk is computed while
-//! another is copied to page-locked memory and a third is wrapped into integers. Others take them on the device: see [`Sink`].
+//! Numbers of many primes: the y_i by a table of M / p_i as a matrix product in tiles, chunks on two streams in turn.
 
-use super::engine::{Residues, blocks, word};
-use super::stream::Stream;
-use super::{DeviceBuffer, Event, HostBuffer};
-use crate::error::{ErrorKind, Result};
-use crate::lift::crt::{Chinese, check_residues, from_twos_complement};
+use super::{Flights, Sink};
+use crate::engine::cuda::engine::{Residues, blocks, word};
+use crate::engine::cuda::{DeviceBuffer, Stream};
+use crate::error::Result;
+use crate::lift::crt::Chinese;
 use crate::options::Control;
 use cuda_std::DevicePtr;
 use gpu::arith::Mont31;
@@ -13,17 +12,13 @@ use gpu::crt::{LIMB_GROUP, limbs_len, words_len};
 use gpu::kernels::crt::{
     CrtProduct, CrtTable, CrtTerms, CrtWords, Limbs, PRODUCT_SHARED, Product, TERMS, TILE, WORDS_WARPS,
 };
-use rayon::prelude::*;
-use rug::Integer;
-use std::collections::VecDeque;
 use std::ops::Range;
 
 /// Chunks that the coefficients are taken in at least, where there are enough: what is neither computed nor copied at the same
 /// time as another chunk is one of them.
 const CHUNKS: usize = 4;
 
-/// Bytes of integers from which they are taken in chunks, and wrapped on all cores: with less, launches and waking threads take
-/// longer than what they save.
+/// Bytes of integers from which they are taken in chunks: with less, launches take longer than what they save.
 const SMALL_BYTES: usize = 1 << 18;
 
 /// Coefficients of a chunk that are worth a launch: fewer leave multiprocessors without a block.
@@ -36,33 +31,7 @@ const CHUNK_BYTES: usize = 64 << 20;
 const TABLE_BYTES: usize = 1 << 30;
 
 /// Streams, with memory of their own.
-const STREAMS: usize = 2;
-
-/// Chunks queued at a time: one more than there are streams, so that none waits for the host to wrap.
-const SLOTS: usize = STREAMS + 1;
-
-/// What is kept from one lift to the next, since it takes the driver milliseconds to make it.
-pub(super) struct Lifter {
-    second: Stream,
-    slots: [Option<HostBuffer<u64>>; SLOTS],
-}
-
-impl Lifter {
-    /// Nothing but a stream on the device of `first`.
-    pub fn new(first: &Stream) -> Result<Self> {
-        Ok(Lifter { second: Stream::new(first.context())?, slots: [const { None }; SLOTS] })
-    }
-
-    /// The stream of every other chunk.
-    pub fn second(&self) -> &Stream {
-        &self.second
-    }
-
-    /// Gives the page-locked memory back. No lift is under way.
-    pub fn trim(&mut self) {
-        self.slots = [const { None }; SLOTS];
-    }
-}
+pub(super) const STREAMS: usize = 2;
 
 /// Bytes of device memory for a coefficient of a chunk: three parts a limb, and the words.
 fn column_bytes(limbs: usize) -> usize {
@@ -70,8 +39,8 @@ fn column_bytes(limbs: usize) -> usize {
 }
 
 /// Bytes of a lift when it takes as little as it can: the residues, a tile of coefficients and a tile of limbs on each stream,
-/// and what is held per prime, limb and coefficient.
-pub(super) fn least_memory(primes: usize, coefficients: usize) -> u64 {
+/// and what is held per prime, limb and coefficient. Numbers of few primes take less.
+pub(in crate::engine::cuda) fn least_memory(primes: usize, coefficients: usize) -> u64 {
     let limbs = limbs_len(31usize.saturating_mul(primes)) as u64;
     let (n, width) = (primes as u64, coefficients as u64);
     let columns = (TILE as u64).min(width);
@@ -171,120 +140,18 @@ impl Tables {
     }
 }
 
-/// A chunk under way: its number, its coefficients, and the event after its work.
-struct Flight {
-    chunk: usize,
-    columns: Range<usize>,
-    done: Event,
-}
-
-/// The integers with the given residues, which the y_i replace.
-pub(super) fn crt(
-    stream: &Stream,
-    lifter: &mut Lifter,
-    residues: Residues,
-    moduli: &[Mont31],
-    control: &Control,
-) -> Result<Vec<Integer>> {
-    let chinese = Chinese::new(moduli)?;
-    let Lifter { second, slots } = lifter;
-    let mut sink = ToHost { slots, chinese: &chinese, integers: Vec::new(), len: 0 };
-    into_sink([stream, second], (&residues, moduli, &chinese), control, &mut sink)?;
-    Ok(sink.integers)
-}
-
-/// What becomes of integers in two's complement that are computed in chunks.
-pub(super) trait Sink {
-    /// Makes ready for `width` integers of `len` words of 64 bits, `columns` a chunk; `stream` is the first one.
-    fn begin(&mut self, stream: &Stream, width: usize, columns: usize, len: usize) -> Result<()>;
-
-    /// Queues on `stream` what is done with the integers of chunk `chunk` once the work queued before has written their `words`.
-    fn queue(&mut self, stream: &Stream, chunk: usize, columns: Range<usize>, words: &DeviceBuffer<u64>) -> Result<()>;
-
-    /// What was queued for the chunk is done.
-    fn done(&mut self, chunk: usize, columns: Range<usize>);
-}
-
-/// Big integers on the host: by way of page-locked memory, of which a slot is free again when its chunk is done.
-struct ToHost<'a> {
-    slots: &'a mut [Option<HostBuffer<u64>>; SLOTS],
-    chinese: &'a Chinese,
-    integers: Vec<Integer>,
-    /// Words of an integer.
-    len: usize,
-}
-
-impl Sink for ToHost<'_> {
-    fn begin(&mut self, stream: &Stream, width: usize, columns: usize, len: usize) -> Result<()> {
-        self.len = len;
-        self.integers.resize_with(width, Integer::new);
-        for slot in self.slots.iter_mut().take(width.div_ceil(columns)) {
-            if slot.as_ref().is_none_or(|slot| slot.len() < columns * len) {
-                *slot = None;
-                *slot = Some(HostBuffer::zeroed(stream.context(), columns * len)?);
-            }
-        }
-        Ok(())
-    }
-
-    fn queue(&mut self, _: &Stream, chunk: usize, columns: Range<usize>, words: &DeviceBuffer<u64>) -> Result<()> {
-        match &mut self.slots[chunk % SLOTS] {
-            // SAFETY: the slot is read when the chunk is done only, and given to no other chunk before.
-            Some(host) => unsafe { words.download_async(0, &mut host[..columns.len() * self.len]) },
-            None => {
-                let (expected, found) = (columns.len() * self.len, 0);
-                Err(ErrorKind::Shape { what: "page-locked memory", expected, found }.into())
-            }
-        }
-    }
-
-    fn done(&mut self, chunk: usize, columns: Range<usize>) {
-        let wrap = |(integer, words): (&mut Integer, &mut [u64])| {
-            *integer = self.chinese.symmetric(from_twos_complement(words));
-        };
-        let Some(host) = &mut self.slots[chunk % SLOTS] else { return };
-        let words = &mut host[..columns.len() * self.len];
-        let integers = &mut self.integers[columns];
-        match size_of_val(words) <= SMALL_BYTES {
-            true => integers.iter_mut().zip(words.chunks_mut(self.len)).for_each(wrap),
-            false => integers.par_iter_mut().zip(words.par_chunks_mut(self.len)).with_min_len(8).for_each(wrap),
-        }
-    }
-}
-
-/// Computes the integers, or the same plus or minus the product of the moduli where that is as near to 0 but for one part in 2^10;
-/// their residues are replaced by the y_i.
-pub(super) fn into_sink(
-    [stream, second]: [&Stream; STREAMS],
-    (residues, moduli, chinese): (&Residues, &[Mont31], &Chinese),
-    control: &Control,
-    sink: &mut dyn Sink,
-) -> Result<()> {
-    let width = residues.coefficients;
-    check_residues(residues.values.len(), moduli.len(), width)?;
-    if width == 0 {
-        return Ok(());
-    }
-    let job = Job { streams: [stream, second], chinese, moduli, residues, control };
-    let result = job.run(sink);
-    if result.is_err() {
-        // Work that was queued still uses the residues and what the sink has. A fault that this finds is the context's from now on.
-        let _ = second.synchronize();
-        let _ = stream.synchronize();
-    }
-    result
-}
-
-struct Job<'a> {
-    streams: [&'a Stream; STREAMS],
-    chinese: &'a Chinese,
-    moduli: &'a [Mont31],
-    residues: &'a Residues,
-    control: &'a Control,
+/// A lift under way.
+pub(super) struct Job<'a> {
+    pub streams: [&'a Stream; STREAMS],
+    pub chinese: &'a Chinese,
+    pub moduli: &'a [Mont31],
+    pub residues: &'a Residues,
+    pub control: &'a Control,
 }
 
 impl Job<'_> {
-    fn run(&self, sink: &mut dyn Sink) -> Result<()> {
+    /// All of it.
+    pub fn run(&self, sink: &mut dyn Sink) -> Result<()> {
         let first = self.streams[0];
         let (n, width) = (self.moduli.len(), self.residues.coefficients);
         let tables = Tables::new(first, self.moduli, self.chinese)?;
@@ -314,12 +181,9 @@ impl Job<'_> {
             let words: DeviceBuffer<u64> = stream.alloc(cut.columns * words_len(limbs) / 2)?;
             work.push((*stream, parts, words));
         }
-        let mut flights = VecDeque::with_capacity(SLOTS);
+        let mut flights = Flights::new(sink, self.control);
         for chunk in 0..chunks {
-            self.control.check()?;
-            if flights.len() == SLOTS.min(chunks) {
-                land(flights.pop_front(), sink)?;
-            }
+            flights.make_room()?;
             let columns = chunk * cut.columns..width.min((chunk + 1) * cut.columns);
             let which = chunk % streams.len();
             let (stream, parts, words) = &mut work[which];
@@ -340,14 +204,9 @@ impl Job<'_> {
             };
             // SAFETY: three parts a limb and 7 / 8 of a word a limb for each coefficient; a warp for each.
             unsafe { stream.launch(&kernel, (count.div_ceil(WORDS_WARPS), 1, 1), 0)? };
-            sink.queue(stream, chunk, columns.clone(), words)?;
-            flights.push_back(Flight { chunk, columns, done: stream.record()? });
+            flights.queue(stream, columns, words)?;
         }
-        while let Some(flight) = flights.pop_front() {
-            self.control.check()?;
-            land(Some(flight), sink)?;
-        }
-        Ok(())
+        flights.end()
     }
 
     /// Queues y_i in place of the residues, and the quotients.
@@ -399,14 +258,6 @@ impl Job<'_> {
         // every chunk is awaited otherwise.
         unsafe { stream.launch(&kernel, grid, 4 * PRODUCT_SHARED) }
     }
-}
-
-/// Waits for a chunk.
-fn land(flight: Option<Flight>, sink: &mut dyn Sink) -> Result<()> {
-    let Some(Flight { chunk, columns, done }) = flight else { return Ok(()) };
-    done.synchronize()?;
-    sink.done(chunk, columns);
-    Ok(())
 }
 
 #[cfg(test)]
