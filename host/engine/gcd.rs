@@ -257,9 +257,9 @@ pub trait GcdEngine: Engine {
         check_polynomials(polynomials, integers.len())?;
         let mut at = 0;
         let take = |range: &Range<usize>| {
-            let part = integers.by_ref().skip(range.start - at).take(range.len()).collect();
+            integers.by_ref().take(range.start - at).for_each(drop);
             at = range.end;
-            part
+            integers.by_ref().take(range.len()).collect()
         };
         Ok(polynomials.iter().map(take).collect())
     }

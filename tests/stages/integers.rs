@@ -174,7 +174,7 @@ pub fn lists<E: GcdEngine>(engine: &mut E) {
             let difference = Integer::from(found - &expected);
             assert!(difference.is_divisible(&product), "{i}: {found}, not {expected}");
         }
-        assert_eq!(found.len(), lists.iter().map(Vec::len).sum());
+        assert_eq!(found.len(), lists.iter().map(Vec::len).sum::<usize>());
     }
 }
 
