@@ -112,14 +112,8 @@ impl<'p, E: GcdEngine> Loaded<'p, E> {
         let longest = divisions.iter().map(|division| division.n).max().unwrap_or(0);
         let points: &[u32] = if candidates.len() == 1 && longest >= BY_POINTS { &[longest + 1] } else { &[] };
         let (grid, primes) = clock.time("plan", || grid::choose::<E::Modulus>(points, bits, &usable, rng))?;
-        let widths = divisions.iter().map(|division| division.n - division.d + 1);
-        let mut end = 0;
-        let columns: Vec<Range<usize>> = widths
-            .map(|width| {
-                end += width as usize;
-                end - width as usize..end
-            })
-            .collect();
+        let columns = side_by_side(divisions.iter().map(|division| (division.n - division.d + 1) as usize));
+        let end = columns.last().map_or(0, |range| range.end);
         let len = self.batch_len(engine.memory()?, if points.is_empty() { 0 } else { grid.points() })?;
         let mut residues = engine.residues(primes.len(), end)?;
         let whole = 0..u32::try_from(end).map_err(|_| too_many())?;
@@ -155,6 +149,16 @@ impl<'p, E: GcdEngine> Loaded<'p, E> {
         })?;
         Ok(Quotients { exact, measured, quotients, bits: product_bits(moduli.iter().map(Modulus::p)) })
     }
+}
+
+/// Ranges of these lengths, one behind the other.
+fn side_by_side(lengths: impl Iterator<Item = usize>) -> Vec<Range<usize>> {
+    let mut end = 0;
+    let range = |length: usize| {
+        end += length;
+        end - length..end
+    };
+    lengths.map(range).collect()
 }
 
 /// Degree of the longest dividend from which primes have roots of unity for that many points, so that an engine can divide by values
@@ -241,15 +245,8 @@ pub(super) fn candidates<E: GcdEngine>(
     if count == 0 || chosen.is_empty() {
         return Ok(chosen.iter().map(|_| None).collect());
     }
-    let mut end = 0;
-    let polynomials: Vec<Range<usize>> = columns
-        .iter()
-        .map(|range| {
-            end += range.len();
-            end - range.len()..end
-        })
-        .collect();
-    let mut residues = engine.residues(count, end)?;
+    let polynomials = side_by_side(columns.iter().map(|range| range.len()));
+    let mut residues = engine.residues(count, polynomials.last().map_or(0, |range| range.end))?;
     let mut moduli = Vec::with_capacity(count);
     for (part, rows) in images.iter().zip(&rows) {
         engine.select(&part.batch, &part.coefficients, rows, &columns, &mut residues, moduli.len())?;
