@@ -120,7 +120,7 @@ pub enum Interpolation {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Lift {
-    /// By the number of primes.
+    /// On a CPU by the number of primes, on a device [`Lift::Crt`].
     #[default]
     Auto,
     /// The explicit Chinese remainder theorem: sums of a table of limbs, in words of the machine at once.

@@ -21,8 +21,8 @@ use gpu::kernels::reduce::{LIMB_CHUNK, ReduceIntegers, ReduceShort, SHORT, SHORT
 use rug::Integer;
 use std::ops::Range;
 
-/// Primes from which explicit Chinese remaindering is the faster lift: it always is (1000 coefficients, an H100: 4 primes 0.08 and 0.30 ms,
-/// 32 primes 0.16 and 0.34 ms, 400 primes 0.49 and 2.8 ms).
+/// Primes from which explicit Chinese remaindering is the faster lift: it always is (1000 coefficients, an H100: 4 primes 0.08 and
+/// 0.30 ms, 32 primes 0.16 and 0.34 ms, 400 primes 0.49 and 2.8 ms).
 const CRT_PRIMES: usize = 1;
 
 /// Scalars of a batch from which every stage is waited for, so that its time is its own. With fewer, waking the host and
