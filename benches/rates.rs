@@ -173,7 +173,7 @@ fn stages(
     // The direct form, for each polynomial and orbit of four points: a product for each coefficient; a reduction for each of four
     // sums; a factor of the butterfly, and where powers of all exponents are too many for registers one for each of three sums,
     // with their reductions. Bytes: the values written.
-    let factors = if gpu::orbit::triples(n, 4) > 1 { 4 } else { 1 };
+    let factors = if gpu::transform::orbit::triples(n, 4) > 1 { 4 } else { 1 };
     let (orbits, products) = (total * rows as f64 / 4.0, f64::from(n + factors));
     let arithmetic = orbits * bounds.seconds(products, f64::from(4 + factors));
     let bytes = total * rows as f64 * 4.0;

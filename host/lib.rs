@@ -128,21 +128,17 @@
 //! | `Verification`, `Shape` | a faulty machine or a bug of ours; no answer is given out |
 //! | `Cancelled` | by [`Control::cancel`] |
 
-mod backend;
 mod build_info;
 pub mod engine;
 pub mod error;
 pub mod gcd;
 pub mod lift;
 mod options;
-mod pipeline;
 pub mod plan;
 pub mod poly;
-mod random;
 mod report;
 pub mod resultant;
-mod start_up;
-mod team;
+mod run;
 
 pub use build_info::{BuildInfo, CudaBuild, build_info};
 pub use engine::gcd::GcdMethod;

@@ -1,6 +1,6 @@
 //! What a computation did: counts, choices, times.
 
-use crate::start_up;
+use crate::run::start_up;
 use serde::Serialize;
 
 /// Wall time of one stage, summed over all batches. Of small problems stages on a device overlap: what one of them waits for is a part

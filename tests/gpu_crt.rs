@@ -15,7 +15,7 @@ use eliminant::lift::recover;
 use eliminant::plan::primes::Prime;
 use gpu::Field;
 use gpu::arith::{Mont31, prime::is_prime};
-use gpu::crt::{self, Division};
+use gpu::integers::crt::{self, Division};
 use gpu::kernels::crt::{
     CrtProduct, CrtTable, CrtTerms, CrtWords, Limbs, PRODUCT_SHARED, Product, TERMS, TILE, WORDS_WARPS,
 };

@@ -11,6 +11,8 @@ use digits::{Case, assert_same, constants, stream};
 use eliminant::engine::cuda::Stream;
 use eliminant::lift::recover;
 use gpu::arith::Mont31;
+use gpu::integers::mixed_radix::{self, Weights, convert, convert_lanes, weights_len};
+use gpu::integers::recover::{limbs_len, recover_limbs};
 use gpu::kernels::interpolate::{
     Vandermonde1x64, Vandermonde2x128, Vandermonde4x256, Vandermonde4x512, Vandermonde4x1024, VandermondeGlobal,
 };
@@ -18,10 +20,8 @@ use gpu::kernels::mixed_radix::{
     MixedRadixBlock32, MixedRadixBlock128, MixedRadixBlock512, MixedRadixSimple, MixedRadixThread, MixedRadixWeights,
     RecoverLimbs,
 };
-use gpu::mixed_radix::{self, Weights, convert, convert_lanes, weights_len};
-use gpu::recover::{limbs_len, recover_limbs};
 use gpu::team::Solo;
-use gpu::vandermonde;
+use gpu::transform::vandermonde;
 use rug::Complete;
 use rug::integer::Order;
 

@@ -10,8 +10,8 @@ use gpu::arith::{Float24, Float31, Mont31, prime::is_prime};
 use gpu::kernels::schur::{
     SchurBlock64, SchurBlock96, SchurBlock128, SchurFloat24Block64, SchurFloat31Block64, SchurJob, SchurPair,
 };
-use gpu::remainder::Fraction;
-use gpu::schur::{Columns, Form, resultant};
+use gpu::resultant::remainder::Fraction;
+use gpu::resultant::schur::{Columns, Form, resultant};
 use gpu::team::Solo;
 
 /// The largest primes at most `top`.

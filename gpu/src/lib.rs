@@ -10,17 +10,17 @@
 //!
 //! | algorithm | what | kernels |
 //! |---|---|---|
-//! | [`reduction`] | residues of big integers | [`kernels::reduce`] |
-//! | [`ntt`] | transforms of length 2^a 3^b 5^c | [`kernels::transform`] |
-//! | [`orbit`] | values at a few points of a grid at a time | [`kernels::transform`] |
-//! | [`remainder`], [`repair`] | resultants by a scheduled remainder sequence; one that follows its own degrees | [`kernels::resultant`] |
+//! | [`integers::reduction`] | residues of big integers | [`kernels::reduce`] |
+//! | [`transform::ntt`] | transforms of length 2^a 3^b 5^c | [`kernels::transform`] |
+//! | [`transform::orbit`] | values at a few points of a grid at a time | [`kernels::transform`] |
+//! | [`resultant::remainder`], [`resultant::repair`] | resultants by a scheduled remainder sequence; one that follows its own degrees | [`kernels::resultant`] |
 //! | [`gcd`] | GCDs by a remainder sequence, one or many steps at a time; exact division | [`kernels::gcd`], [`kernels::gcd_long`], [`kernels::division`] |
 //! | [`gcd::points`] | GCD and cofactors at a point | [`kernels::gcd_points`] |
-//! | [`schur`] | resultants by the generalised Schur algorithm, forms of 2013 and 2010 | [`kernels::schur`] |
+//! | [`resultant::schur`] | resultants by the generalised Schur algorithm, forms of 2013 and 2010 | [`kernels::schur`] |
 //! | [`gcd::schur`], [`gcd::schur_block`] | GCDs by the generalised Schur algorithm on S^T S | [`kernels::gcd_schur`] |
-//! | [`vandermonde`] | interpolation at any distinct points | [`kernels::interpolate`], [`kernels::samples`] |
-//! | [`mixed_radix`], [`recover`] | residues to mixed-radix digits, digits to limbs | [`kernels::mixed_radix`] |
-//! | [`crt`], [`lifted`] | residues to limbs by the explicit Chinese remainder theorem; what those are modulo a prime | [`kernels::crt`] |
+//! | [`transform::vandermonde`] | interpolation at any distinct points | [`kernels::interpolate`], [`kernels::samples`] |
+//! | [`integers::mixed_radix`], [`integers::recover`] | residues to mixed-radix digits, digits to limbs | [`kernels::mixed_radix`] |
+//! | [`integers::crt`], [`integers::lifted`] | residues to limbs by the explicit Chinese remainder theorem; what those are modulo a prime | [`kernels::crt`] |
 //! | [`selftest`] | every primitive, for comparison of device and host | [`kernels::selftest`] |
 //!
 //! On the host an algorithm is called with [`team::Solo`] and slices:
@@ -28,7 +28,7 @@
 //! ```
 //! use gpu::Field;
 //! use gpu::arith::Mont31;
-//! use gpu::{remainder, team::Solo};
+//! use gpu::{resultant::remainder, team::Solo};
 //!
 //! let field = Mont31::new(1_000_003).unwrap();
 //! // f = y^2 - 3 and g = y - 5, constant term first, in Montgomery form; degrees of the remainder sequence 2, 1, 0.
@@ -43,24 +43,15 @@
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx, asm_experimental_arch))]
 
 pub mod arith;
-pub mod crt;
-pub mod field;
 pub mod gcd;
+pub mod integers;
 pub mod kernels;
-pub mod lifted;
 pub mod memory;
-pub mod mixed_radix;
-pub mod ntt;
-pub mod orbit;
-pub mod recover;
-pub mod reduction;
-pub mod remainder;
-pub mod repair;
-pub mod schur;
+pub mod resultant;
 pub mod selftest;
 pub mod team;
-pub mod vandermonde;
+pub mod transform;
 
-pub use field::Field;
+pub use arith::Field;
 
 cuda_std::ptx_module!();

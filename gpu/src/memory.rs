@@ -1,7 +1,7 @@
 //! Where a vector of field elements lives.
 
-use crate::field::Field;
-use crate::remainder::{PairStep, normal, step};
+use crate::arith::field::Field;
+use crate::resultant::remainder::{PairStep, normal, step};
 use crate::team::Team;
 use core::cell::Cell;
 

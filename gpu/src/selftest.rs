@@ -4,7 +4,7 @@
 //! must equal the host's, bit by bit.
 
 use crate::arith::Mont31;
-use crate::field::Field;
+use crate::arith::field::Field;
 use cuda_std::arith;
 
 /// Results of [`integers`].

@@ -9,8 +9,8 @@ pub trait Team: Copy {
     /// True when the team is one thread: loops may then keep neighbouring elements in registers.
     const SOLO: bool;
     /// For teams of one thread that has registers to spare: from B of degree below this on, with an A of one degree more, it keeps
-    /// the operands of a normal remainder sequence in them ([`crate::remainder`]). An even number up to
-    /// [`crate::remainder::MOST_REGISTERS`].
+    /// the operands of a normal remainder sequence in them ([`crate::resultant::remainder`]). An even number up to
+    /// [`crate::resultant::remainder::MOST_REGISTERS`].
     const REGISTERS: u32 = 0;
     /// This thread's number, below [`Team::size`].
     fn rank(&self) -> u32;

@@ -5,8 +5,8 @@ mod threads;
 
 use gpu::arith::Mont31;
 use gpu::arith::prime::is_prime;
+use gpu::integers::mixed_radix::{convert, convert_chunked, exchange_len, start};
 use gpu::memory::Row;
-use gpu::mixed_radix::{convert, convert_chunked, exchange_len, start};
 use threads::{SharedRow, run_team};
 
 fn moduli(n: usize) -> Vec<Mont31> {

@@ -5,7 +5,7 @@ mod common;
 use common::threads::{SharedRow, run_team};
 use common::*;
 use gpu::arith::{Bundle, Float24, Float31, Mont31, Mont31x16};
-use gpu::remainder::{Fraction, MOST_REGISTERS, resultant, schedule_sign};
+use gpu::resultant::remainder::{Fraction, MOST_REGISTERS, resultant, schedule_sign};
 use gpu::team::{Registers, Solo, Team};
 
 fn degree(f: &[u32]) -> Option<usize> {

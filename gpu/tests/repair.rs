@@ -6,7 +6,7 @@ mod common;
 use common::threads::{SharedRow, run_team};
 use common::*;
 use gpu::arith::Mont31;
-use gpu::repair::{discriminant, resultant};
+use gpu::resultant::repair::{discriminant, resultant};
 use gpu::team::Solo;
 
 /// The polynomial with coefficients the digits of `index` to the base `p`.

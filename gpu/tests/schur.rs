@@ -5,8 +5,8 @@ mod common;
 use common::threads::{SharedRow, run_team};
 use common::*;
 use gpu::arith::{Bundle, Float24, Float31, Mont31, Mont31x16};
-use gpu::remainder::Fraction;
-use gpu::schur::{Columns, Form, Schur, resultant};
+use gpu::resultant::remainder::Fraction;
+use gpu::resultant::schur::{Columns, Form, Schur, resultant};
 use gpu::team::{Solo, Team};
 
 const FORMS: [Form; 2] = [Form::Block2013, Form::Shift2010];

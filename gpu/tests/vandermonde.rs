@@ -5,7 +5,7 @@ mod threads;
 
 use gpu::arith::Mont31;
 use gpu::team::Solo;
-use gpu::vandermonde::{exchange_len, interpolate, interpolate_rows};
+use gpu::transform::vandermonde::{exchange_len, interpolate, interpolate_rows};
 use threads::{SharedRow, run_team};
 
 /// n distinct points, one of them 0, and values, in Montgomery form.

@@ -118,7 +118,8 @@ impl ScalarJob {
         let definition = self.kind == ScalarKind::Discriminant
             && !(self.p as u64 * (self.p as u64).saturating_sub(1) / 2).is_multiple_of(2);
         let remainder = self.method == Method::Remainder
-            && (gpu::remainder::schedule_sign(&self.schedule) ^ (self.swapped() && self.p & self.q & 1 != 0));
+            && (gpu::resultant::remainder::schedule_sign(&self.schedule)
+                ^ (self.swapped() && self.p & self.q & 1 != 0));
         definition ^ remainder
     }
 }

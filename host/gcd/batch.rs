@@ -1,15 +1,11 @@
 //! GCDs of many pairs in one set of launches.
 
-use super::cost;
+use super::compute::{Counts, Request, Solution};
 use super::groups;
 use super::multivariate::{self, Problem};
 use super::pair::Pair;
-use super::progress::{Done, Sections};
-use super::solve::{Counts, Request, Solution};
-use super::{GcdReport, Input, Task, gcd_choices, on_chosen};
-use crate::backend;
-#[cfg(feature = "cuda")]
-use crate::backend::Chosen;
+use super::plan;
+use super::{Case, GcdReport, Input, gcd_choices, on_chosen};
 #[cfg(feature = "cuda")]
 use crate::engine::cuda::Cuda;
 use crate::engine::gcd::GcdMethod;
@@ -17,8 +13,12 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::options::{Control, Options};
 use crate::poly::Polynomial;
 use crate::report::Clock;
+use crate::run::backend;
 #[cfg(feature = "cuda")]
-use crate::team;
+use crate::run::backend::Chosen;
+use crate::run::progress::{Done, Sections};
+#[cfg(feature = "cuda")]
+use crate::run::team;
 use rayon::prelude::*;
 use std::time::Instant;
 
@@ -95,7 +95,7 @@ impl<'a> GcdBatch<'a> {
         let pairs: Vec<Option<&Pair<'_>>> = inputs
             .iter()
             .map(|input| match &input.task {
-                Task::Pair(pair) if !pair.is_trivial() => Some(pair),
+                Case::Pair(pair) if !pair.is_trivial() => Some(pair),
                 _ => None,
             })
             .collect();
@@ -109,11 +109,11 @@ impl<'a> GcdBatch<'a> {
         let gcds = clock.time("assemble", || {
             let answer =
                 |((input, solution), several): ((&Input, Option<Solution>), Option<Polynomial>)| match &input.task {
-                    Task::Zero(gcd, _) => Ok(gcd.clone()),
-                    Task::Multivariate(_) => several.ok_or_else(|| {
+                    Case::Zero(gcd, _) => Ok(gcd.clone()),
+                    Case::Multivariate(_) => several.ok_or_else(|| {
                         ErrorKind::Shape { what: "GCDs in several variables of a batch", expected: 1, found: 0 }.into()
                     }),
-                    Task::Pair(pair) => {
+                    Case::Pair(pair) => {
                         let solution = solution.unwrap_or_else(|| Solution::coprime(pair, self.request(&self.options)));
                         Ok(input.answer(pair, solution).0)
                     }
@@ -138,7 +138,7 @@ impl<'a> GcdBatch<'a> {
             return Ok(inputs.iter().map(|_| None).collect());
         }
         let options = &self.options;
-        let wish = cost::wish_of_points(options, problems.iter().map(|problem| problem.work()));
+        let wish = plan::wish_of_points(options, problems.iter().map(|problem| problem.work()));
         #[cfg_attr(not(feature = "cuda"), allow(unused_mut, reason = "each thread has a CPU engine of its own"))]
         let mut chosen = clock.time("engine", || wish.choose(options, || problems.len()))?;
         // A device where a part of the batch has one.
@@ -196,7 +196,7 @@ impl<'a> GcdBatch<'a> {
         let options = &self.options;
         #[cfg_attr(not(feature = "cuda"), allow(unused_mut, reason = "each thread has a CPU engine of its own"))]
         let mut chosen =
-            clock.time("engine", || cost::wish(options, pairs).choose(options, || groups::shares(pairs)))?;
+            clock.time("engine", || plan::wish(options, pairs).choose(options, || groups::shares(pairs)))?;
         report.backend = chosen.backend();
         report.device = chosen.device();
         #[cfg(feature = "cuda")]

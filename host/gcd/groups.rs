@@ -2,13 +2,13 @@
 //! for. Devices take the next group when they are done with one.
 
 use super::GcdReport;
+use super::compute::{self, Counts, Request, Solution};
 use super::pair::Pair;
-use super::progress::Sections;
-use super::solve::{self, Counts, Request, Solution};
 use crate::engine::gcd::GcdEngine;
 use crate::error::{ErrorKind, Result};
 use crate::report::Clock;
-use crate::team;
+use crate::run::progress::Sections;
+use crate::run::team;
 use std::cmp::Reverse;
 
 /// Pairs of one group differ in bits and degrees by less than this factor.
@@ -45,7 +45,7 @@ pub(super) fn solutions<E: GcdEngine>(
         let (mut counts, options) = (Counts::default(), request.options.with_control(control));
         let members: Vec<&Pair<'_>> = group.iter().map(|&i| pairs[i]).collect();
         let request = Request { options: &options, ..request };
-        Ok((solve::many(engine, &members, request, clock, &mut counts)?, counts))
+        Ok((compute::many(engine, &members, request, clock, &mut counts)?, counts))
     })?;
     for (group, (solved, counts)) in groups.iter().zip(found) {
         report.add(&counts);
@@ -56,7 +56,7 @@ pub(super) fn solutions<E: GcdEngine>(
     let found = team::each(engines, &left, &sections.next(1.0), clock, |engine, &i, control, clock| {
         let (mut counts, options) = (Counts::default(), request.options.with_control(control));
         let request = Request { options: &options, ..request };
-        Ok((solve::one(engine, pairs[i], request, clock, &mut counts)?, counts))
+        Ok((compute::one(engine, pairs[i], request, clock, &mut counts)?, counts))
     })?;
     for (i, (solution, counts)) in left.into_iter().zip(found) {
         solutions[i] = Some(solution);

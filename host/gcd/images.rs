@@ -1,7 +1,7 @@
 //! Images of GCDs modulo primes, and the candidates they give.
 
-use super::check::Check;
 use super::pair::{Pair, Parts, content};
+use super::verify::Check;
 use crate::engine::gcd::{Division, GcdEngine, GcdJob, GcdMethod, GcdPair, GcdShape, Measured, UNLUCKY};
 use crate::engine::input::{Extent, List, extent, too_many};
 use crate::error::{ErrorKind, Result};

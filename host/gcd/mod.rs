@@ -9,21 +9,19 @@
 
 mod batch;
 mod bound;
-mod check;
-mod cost;
+mod compute;
 #[cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "devices compute groups"))]
 mod groups;
 mod images;
 mod multivariate;
 mod pair;
-mod progress;
-mod solve;
+mod plan;
 mod squarefree;
+mod verify;
 
 pub use batch::{GcdBatch, gcd_batch};
 pub use squarefree::{Decomposition, Squarefree, squarefree_decomposition, squarefree_part};
 
-use crate::backend::{self, Chosen};
 use crate::engine::gcd::GcdMethod;
 #[cfg(feature = "cuda")]
 use crate::error::Error;
@@ -31,10 +29,11 @@ use crate::error::Result;
 use crate::options::Options;
 use crate::poly::{Exponents, Polynomial, Term, union_vars};
 use crate::report::{Clock, StageTime};
+use crate::run::backend::{self, Chosen};
+use compute::{Counts, Request, Solution};
 use pair::Pair;
 use rug::Integer;
 use serde::Serialize;
-use solve::{Counts, Request, Solution};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -294,9 +293,9 @@ impl<'a> Gcd<'a> {
         let mut report = GcdReport::new(self.method, 1);
         let input = clock.time("input", || Input::new(self.f, self.g))?;
         let (gcd, cofactors) = match &input.task {
-            Task::Zero(gcd, cofactors) => (gcd.clone(), self.cofactors.then(|| cofactors.clone()).flatten()),
-            Task::Multivariate(problem) => {
-                let wish = clock.time("engine", || cost::wish_of_points(&self.options, [problem.work()]));
+            Case::Zero(gcd, cofactors) => (gcd.clone(), self.cofactors.then(|| cofactors.clone()).flatten()),
+            Case::Multivariate(problem) => {
+                let wish = clock.time("engine", || plan::wish_of_points(&self.options, [problem.work()]));
                 let mut chosen = clock.time("engine", || wish.choose(&self.options, || 1))?;
                 report.backend = chosen.backend();
                 report.device = chosen.device();
@@ -304,7 +303,7 @@ impl<'a> Gcd<'a> {
                 report.add(&counts);
                 clock.time("assemble", || problem.answer(solution, self.cofactors))?
             }
-            Task::Pair(pair) => {
+            Case::Pair(pair) => {
                 let request = Request { method: self.method, cofactors: self.cofactors, options: &self.options };
                 let solution = match pair.is_trivial() {
                     true => Solution::coprime(pair, request),
@@ -325,7 +324,7 @@ impl<'a> Gcd<'a> {
         clock: &mut Clock,
     ) -> Result<Solution> {
         let options = &self.options;
-        let wish = cost::wish(options, &[pair]);
+        let wish = plan::wish(options, &[pair]);
         let mut chosen = clock.time("engine", || wish.choose(options, || 1))?;
         report.backend = chosen.backend();
         report.device = chosen.device();
@@ -345,13 +344,13 @@ fn on_chosen(
     counts: &mut Counts,
 ) -> Result<Solution> {
     match chosen {
-        Chosen::Cpu(engine) => solve::one(engine, pair, request, clock, counts),
+        Chosen::Cpu(engine) => compute::one(engine, pair, request, clock, counts),
         #[cfg(target_arch = "x86_64")]
-        Chosen::Cpu50(engine) => solve::one(engine, pair, request, clock, counts),
+        Chosen::Cpu50(engine) => compute::one(engine, pair, request, clock, counts),
         #[cfg(feature = "cuda")]
         Chosen::Cuda(engines) => {
             let engine = engines.first_mut().ok_or_else(|| Error::argument("devices", "name at least one"))?;
-            solve::one(&mut **engine, pair, request, clock, counts)
+            compute::one(&mut **engine, pair, request, clock, counts)
         }
     }
 }
@@ -362,11 +361,11 @@ struct Input<'a> {
     vars: Arc<[String]>,
     /// The variable that occurs, if it is one.
     var: Option<usize>,
-    task: Task<'a>,
+    task: Case<'a>,
 }
 
 /// What is to be done.
-enum Task<'a> {
+enum Case<'a> {
     /// One of f and g is 0: the answer, with its cofactors unless it is 0.
     Zero(Polynomial, Option<[Polynomial; 2]>),
     /// Both are not 0, in at most one variable.
@@ -385,20 +384,20 @@ impl<'a> Input<'a> {
         };
         let task = match (f.is_zero(), g.is_zero()) {
             (false, false) if occurring.len() > 1 => {
-                Task::Multivariate(Box::new(multivariate::Problem::new(f, g, &vars, occurring)?))
+                Case::Multivariate(Box::new(multivariate::Problem::new(f, g, &vars, occurring)?))
             }
             (false, false) => {
                 let place = |h: &Polynomial| var.and_then(|var| h.vars().iter().position(|name| *name == vars[var]));
-                Task::Pair(Pair::new((f, place(f)), (g, place(g)))?)
+                Case::Pair(Pair::new((f, place(f)), (g, place(g)))?)
             }
-            (true, true) => Task::Zero(Polynomial::zero(&vars)?, None),
+            (true, true) => Case::Zero(Polynomial::zero(&vars)?, None),
             (f_zero, _) => {
                 let h = if f_zero { g } else { f };
                 let negative = h.terms().first().is_some_and(|term| term.coefficient.is_negative());
                 let gcd = if negative { h.negate() } else { h.clone() }.with_vars(&vars)?;
                 let zero = Polynomial::zero(&vars)?;
                 let sign = Polynomial::constant(&vars, Integer::from(if negative { -1 } else { 1 }))?;
-                Task::Zero(gcd, Some(if f_zero { [zero, sign] } else { [sign, zero] }))
+                Case::Zero(gcd, Some(if f_zero { [zero, sign] } else { [sign, zero] }))
             }
         };
         Ok(Input { vars, var, task })
@@ -407,7 +406,7 @@ impl<'a> Input<'a> {
     /// The task in more than one variable.
     fn multivariate(&self) -> Option<&multivariate::Problem> {
         match &self.task {
-            Task::Multivariate(problem) => Some(problem),
+            Case::Multivariate(problem) => Some(problem),
             _ => None,
         }
     }

@@ -1,12 +1,12 @@
 //! Squarefree parts and decompositions (Yun's algorithm) by GCDs with the derivative.
 
-use super::progress::Sections;
-use super::{Gcd, GcdReport, Input, Task, gcd_choices};
+use super::{Case, Gcd, GcdReport, Input, gcd_choices};
 use crate::engine::gcd::GcdMethod;
 use crate::error::{Error, Result};
 use crate::options::{Control, Options};
 use crate::poly::Polynomial;
 use crate::report::Clock;
+use crate::run::progress::Sections;
 use rug::Integer;
 use std::time::Instant;
 
@@ -40,8 +40,8 @@ fn variable(f: &Polynomial) -> Result<Option<String>> {
     }
     let input = Input::new(f, f)?;
     Ok(match input.task {
-        Task::Zero(..) | Task::Multivariate(_) => None,
-        Task::Pair(_) => input.var.map(|var| input.vars[var].clone()),
+        Case::Zero(..) | Case::Multivariate(_) => None,
+        Case::Pair(_) => input.var.map(|var| input.vars[var].clone()),
     })
 }
 

@@ -3,7 +3,7 @@
 use super::tables::product_levels;
 use crate::error::{Error, ErrorKind, Result};
 use gpu::arith::Mont31;
-use gpu::crt::{LIMB_BITS, MAX_MODULI, limb, limbs_len};
+use gpu::integers::crt::{LIMB_BITS, MAX_MODULI, limb, limbs_len};
 use rayon::prelude::*;
 use rug::Integer;
 use rug::integer::Order;
@@ -89,7 +89,7 @@ impl Chinese {
         (product, limbs_of(&(whole - self.product()), len))
     }
 
-    /// v in the symmetric range, from v or v + M: the exact decision that [`gpu::crt::round`] leaves open.
+    /// v in the symmetric range, from v or v + M: the exact decision that [`gpu::integers::crt::round`] leaves open.
     pub fn symmetric(&self, value: Integer) -> Integer {
         if value > self.half { value - self.product() } else { value }
     }

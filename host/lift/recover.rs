@@ -5,13 +5,13 @@
 //! times high, with products shared by all coefficients and leaves of 32 digits by Horner on machine words, so that large
 //! coefficients profit from fast multiplication.
 //!
-//! Signs are read off the digits as in [`gpu::recover`]: digits of a negative number are complemented, and leading zeros
+//! Signs are read off the digits as in [`gpu::integers::recover`]: digits of a negative number are complemented, and leading zeros
 //! of |v| are dropped before anything is multiplied.
 
 use super::tables::{LEAF, MixedRadixTables, Products};
 use crate::error::{ErrorKind, Result};
 use gpu::arith::Mont31;
-use gpu::recover::{is_negative, magnitude_digit};
+use gpu::integers::recover::{is_negative, magnitude_digit};
 use rayon::prelude::*;
 use rug::Integer;
 use rug::integer::Order;
@@ -132,7 +132,7 @@ mod tests {
     use crate::engine::{Engine, MixedRadix};
     use crate::options::Control;
     use gpu::arith::prime::is_prime;
-    use gpu::recover::{limbs_len, recover_limbs};
+    use gpu::integers::recover::{limbs_len, recover_limbs};
     use rand::rngs::StdRng;
     use rand::{Rng, SeedableRng};
 

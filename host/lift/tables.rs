@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result};
 use gpu::arith::Mont31;
-use gpu::mixed_radix::{self, CHUNK, Weights};
+use gpu::integers::mixed_radix::{self, CHUNK, Weights};
 use rayon::prelude::*;
 use rug::Integer;
 use std::sync::OnceLock;

@@ -81,13 +81,13 @@ struct Group<'a> {
 type Shift = (Vec<f64>, Vec<Lanes>);
 
 /// Every group at one shift, with the instructions of this processor.
-struct Task<'a> {
+struct GroupsAtShift<'a> {
     grid: &'a Grid,
     groups: &'a [Group<'a>],
     shift: usize,
 }
 
-impl pulp::NullaryFnOnce for Task<'_> {
+impl pulp::NullaryFnOnce for GroupsAtShift<'_> {
     type Output = Shift;
 
     #[inline(always)]
@@ -167,7 +167,7 @@ impl Grid {
                 Group { rows: rows.to_vec(), squares }
             })
             .collect();
-        let run = |shift| pulp::Arch::new().dispatch(Task { grid: self, groups: &groups, shift });
+        let run = |shift| pulp::Arch::new().dispatch(GroupsAtShift { grid: self, groups: &groups, shift });
         let shifts: Vec<Shift> = match groups.len() * LANES * self.len < PARALLEL_WORK {
             true => (0..=SHIFTS / 2).map(run).collect(),
             false => (0..=SHIFTS / 2).into_par_iter().map(run).collect(),

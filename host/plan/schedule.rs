@@ -9,7 +9,7 @@ use gpu::arith::Mont31;
 use rand::Rng;
 use rug::Integer;
 
-/// Degrees d_0 >= d_1 > d_2 > ... that nearly every specialisation follows, as [`gpu::remainder::resultant`] wants them,
+/// Degrees d_0 >= d_1 > d_2 > ... that nearly every specialisation follows, as [`gpu::resultant::remainder::resultant`] wants them,
 /// where d_0 = max(deg f, deg g). The schedule is a matter of speed only: lanes check it.
 ///
 /// Degrees of a specialisation never exceed the generic ones while leading coefficients survive, so of a few random points

@@ -1,24 +1,24 @@
 //! The computation: residues, lift, verification, on whichever engine was chosen.
 
 use super::Answer;
+use super::describe::interpolation_name;
 use super::early::probabilistic;
 use super::modulo;
-use super::outline::Prepared;
-use super::plan::interpolation_name;
-use super::problem::{Problem, Task};
+use super::plan::Prepared;
+use super::problem::{Computation, Problem};
 use super::remedy::{self, Coefficients};
 use super::verify::Check;
-use crate::backend::{self, Chosen};
 use crate::engine::{Engine, ScalarCounts};
 use crate::error::Result;
 use crate::options::{Certainty, Control, Interpolation, Options, Remedy};
-use crate::pipeline;
 use crate::plan::grid::FIRST_POINTS;
 use crate::plan::primes::Prime;
 use crate::poly::Polynomial;
-use crate::random::{Purpose, rng};
 use crate::report::{Clock, Report};
-use crate::team;
+use crate::run::backend::{self, Chosen};
+use crate::run::pipeline;
+use crate::run::random::{Purpose, rng};
+use crate::run::team;
 use rand::Rng;
 use rug::Integer;
 use std::sync::Arc;
@@ -84,11 +84,11 @@ pub(super) fn solved(problem: &Problem, options: &Options, mut clock: Clock) -> 
         milliseconds: 0.0,
     };
     let modular = match &problem.task {
-        Task::Trivial(value) => {
+        Computation::Trivial(value) => {
             let polynomial = Polynomial::constant(&problem.kept, value.clone())?;
             return Ok(Answer { polynomial, report });
         }
-        Task::Modular(modular) => modular,
+        Computation::Modular(modular) => modular,
     };
     let direct = match options.modulus {
         Some(p) => clock.time("plan", || modulo::direct(modular, p, options))?,
@@ -251,7 +251,7 @@ mod tests {
         let [f, g] = ["7*y^6 - 123456789123456789*x^3*y^2 + x^4 - 5*x*y", "x*y^5 + 31415926535*y^3*x^2 - 2*x + 3"]
             .map(|text| Polynomial::parse_in(text, &["x", "y"]).unwrap());
         let problem = Problem::resultant(&f, &g, "y").unwrap();
-        let Task::Modular(modular) = &problem.task else { panic!("a computation") };
+        let Computation::Modular(modular) = &problem.task else { panic!("a computation") };
         for interpolation in [Interpolation::Ntt, Interpolation::Vandermonde] {
             for certainty in [Certainty::Certified, Certainty::Probabilistic { error_exponent: 40 }] {
                 let options =
@@ -279,7 +279,7 @@ mod tests {
         let [f, g] = ["7*y^6 - 123456789123456789*x^12*y^2 + x^4 - 5*x*y", "x^11*y^5 + 31415926535*y^3*x^2 - 2*x + 3"]
             .map(|text| Polynomial::parse_in(text, &["x", "y"]).unwrap());
         let problem = Problem::resultant(&f, &g, "y").unwrap();
-        let Task::Modular(modular) = &problem.task else { panic!("a computation") };
+        let Computation::Modular(modular) = &problem.task else { panic!("a computation") };
         for interpolation in [Interpolation::Ntt, Interpolation::Vandermonde] {
             let options = Options { interpolation, seed: Some(7), ..Options::default() };
             let outline = modular.outline(&options).unwrap();

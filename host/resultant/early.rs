@@ -1,14 +1,14 @@
 //! Early termination: primes are added until the answer has stopped growing and random primes confirm it.
 
 use super::compute::{Solution, images};
-use super::outline::Prepared;
+use super::plan::Prepared;
 use crate::engine::Engine;
 use crate::error::Result;
 use crate::lift::{Lifted, product};
 use crate::options::Options;
 use crate::plan::primes::{Prime, Word};
-use crate::random::{Purpose, rng};
 use crate::report::Clock;
+use crate::run::random::{Purpose, rng};
 use gpu::arith::Modulus;
 use rand::Rng;
 

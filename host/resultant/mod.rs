@@ -9,15 +9,15 @@
 //! degree 1 gives 1, degree 0 and f = 0 give 0.
 
 mod compute;
+mod describe;
 mod early;
 mod modulo;
-mod outline;
 mod plan;
 mod problem;
 mod remedy;
 mod verify;
 
-pub use plan::ResultantPlan;
+pub use describe::ResultantPlan;
 
 use crate::engine::{Method, ScalarShape};
 use crate::error::Result;
@@ -210,7 +210,7 @@ macro_rules! choices {
             /// As [`Self::run`], except for faults of a device.
             pub fn plan(&self) -> Result<ResultantPlan> {
                 let problem = self.reduced_problem()?;
-                plan::describe(&problem, &self.options)
+                describe::describe(&problem, &self.options)
             }
 
             /// Computes and verifies the answer.

@@ -14,15 +14,15 @@
 //! The check of a direct answer is the one of `verify.rs` in Z / p, at as many points as it takes: a wrong answer passes with
 //! probability at most 2^-60.
 
-use super::outline::{Direct, Outline};
-use super::problem::{Modular, Problem, Task};
+use super::plan::{Direct, Outline};
+use super::problem::{Computation, Modular, Problem};
 use crate::engine::ScalarKind;
 use crate::error::{Error, Result};
 use crate::options::{Interpolation, Options};
 use crate::plan::grid;
 use crate::plan::prime61::Prime61;
 use crate::plan::rows::{Row, Rows};
-use crate::random::{Purpose, rng};
+use crate::run::random::{Purpose, rng};
 use rug::Integer;
 use rug::integer::IsPrime;
 
@@ -67,14 +67,14 @@ fn representatives(f: &Rows, p: u32) -> Rows {
 /// `Argument` when `p` is no prime below 2^31.
 pub(super) fn reduced(problem: Problem, p: u32) -> Result<Problem> {
     check(p)?;
-    let Task::Modular(modular) = &problem.task else { return Ok(problem) };
+    let Computation::Modular(modular) = &problem.task else { return Ok(problem) };
     let f = representatives(&modular.f, p);
     let g = match modular.kind {
         ScalarKind::Resultant => representatives(&modular.g, p),
         ScalarKind::Discriminant => f.derivative(),
     };
     let task = Modular { kind: modular.kind, f, g, places: modular.places.clone() };
-    Ok(Problem { task: Task::Modular(Box::new(task)), ..problem })
+    Ok(Problem { task: Computation::Modular(Box::new(task)), ..problem })
 }
 
 /// What the degrees of an answer and of f and g in the kept variables add up to, and one.

@@ -1,133 +1,286 @@
-//! What would be done for a problem, without doing it.
+//! What is decided before the computation: bounds, schedule and memory; then grid and primes for one size of word.
 
-use super::modulo;
-use super::outline::Prepared;
-use super::problem::{Problem, Task};
-use super::remedy;
-use crate::backend;
-use crate::engine::cpu::CPU_STEPS;
-use crate::error::Result;
-use crate::options::{Backend, Interpolation, Options, Remedy};
-use crate::plan::primes::Word;
-#[cfg(target_arch = "x86_64")]
-use gpu::arith::Mont50;
-use serde::Serialize;
+use super::problem::Modular;
+use crate::engine::input::IntegerTable;
+use crate::engine::{ScalarJob, ScalarKind};
+use crate::error::{ErrorKind, Result};
+use crate::options::{Backend, Certainty, Interpolation, Options, WordSize};
+use crate::plan::cost::Work;
+use crate::plan::degree;
+use crate::plan::grid::{self, Grid};
+use crate::plan::height::{self, Refinement};
+use crate::plan::primes::{Prime, Word};
+use crate::plan::rows::Rows;
+use crate::plan::schedule::schedule;
+use crate::run::backend;
+use crate::run::pipeline::{Demand, GridJob};
+use crate::run::random::{Purpose, rng};
+use gpu::arith::Mont31;
+use rand::rngs::StdRng;
+use rug::Integer;
+use rug::integer::IntegerExt64;
 
-/// What would be done, for people and for JSON.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct ResultantPlan {
-    /// The operation.
-    pub operation: &'static str,
-    /// The kept variables.
-    pub kept: Vec<String>,
-    /// Degrees of f and g in the eliminated variable; `None` when the answer is known without computation.
-    pub degrees: Option<(u32, u32)>,
-    /// Bound on the degree of the answer per kept variable that occurs.
+/// What is decided before an engine is chosen.
+pub(super) struct Outline {
+    /// The input integers.
+    pub table: IntegerTable,
+    /// Bound on the degree per kept variable that occurs.
     pub degree_bound: Vec<u32>,
-    /// Bound on the bits of the answer's coefficients.
+    /// Bound on the bits of the coefficients.
     pub height_bound: u64,
-    /// Per kept variable: length of the transform and number of cosets.
-    pub grid: Vec<(u32, u32)>,
-    /// Number of primes of the certified computation.
-    pub primes: usize,
-    /// Least and largest prime.
-    pub prime_range: (u64, u64),
-    /// Degrees of the remainder sequence.
-    pub schedule: Vec<u32>,
-    /// Method of the scalar stage.
-    pub method: &'static str,
-    /// What is computed in place of the pair, as in [`crate::Report::remedy`]; degrees and bounds are those of it.
-    pub remedy: &'static str,
-    /// Primes in one batch on the CPU engine under the memory limit.
-    pub batch: usize,
-    /// Element steps of the scalar stage, three products each.
-    pub element_steps: u64,
-    /// Bytes of the answer's residues.
-    pub residue_bytes: u64,
-    /// What [`Backend::Auto`] would take: `cpu`, or `cuda` where there is a device with room for the work.
-    pub automatic: &'static str,
-    /// Predicted milliseconds of the CPU engine, and of a device that is ready.
-    pub predicted_milliseconds: (f64, f64),
-    /// The prime modulo which the answer is wanted.
-    pub modulus: Option<u32>,
-    /// Whether it is computed modulo that prime alone, as in [`crate::Report::direct`].
-    pub direct: bool,
+    /// The scalar stage.
+    pub job: ScalarJob,
+    /// Contents of the leading coefficients that are not 1.
+    pub contents: Vec<Integer>,
+    /// How an answer modulo one prime is computed in its field.
+    pub direct: Option<Direct>,
 }
 
-/// The plan of a problem.
-pub(super) fn describe(problem: &Problem, options: &Options) -> Result<ResultantPlan> {
-    let mut plan = ResultantPlan {
-        operation: problem.operation,
-        kept: problem.kept.clone(),
-        degrees: None,
-        degree_bound: Vec::new(),
-        height_bound: 0,
-        grid: Vec::new(),
-        primes: 0,
-        prime_range: (0, 0),
-        schedule: Vec::new(),
-        method: options.method.name(),
-        remedy: Remedy::None.name(),
-        batch: 0,
-        element_steps: 0,
-        residue_bytes: 0,
-        automatic: "cpu",
-        predicted_milliseconds: (0.0, 0.0),
-        modulus: options.modulus,
-        direct: false,
-    };
-    let Task::Modular(modular) = &problem.task else { return Ok(plan) };
-    let direct = options.modulus.map_or(Ok(None), |p| modulo::direct(modular, p, options))?;
-    plan.direct = direct.is_some();
-    let outline = match direct {
-        Some(outline) => outline,
-        None => {
-            let remedied = remedy::choose(modular, options)?;
-            if let Some(remedied) = &remedied {
-                plan.remedy = remedied.remedy.name();
+/// The grid of a computation in one field.
+pub(super) struct Direct {
+    /// The grid.
+    pub grid: Grid,
+    /// The prime.
+    pub prime: Prime,
+    /// How the answer is recovered from its values.
+    pub interpolation: Interpolation,
+}
+
+/// Everything decided before the computation, in words of `M`.
+pub(super) struct Prepared<'a, M: Word> {
+    /// What does not depend on the word.
+    pub outline: &'a Outline,
+    /// The grid.
+    pub grid: Grid,
+    /// Primes of the certified computation, ascending; in probabilistic mode also the confirming ones.
+    pub primes: Vec<Prime<M>>,
+    /// How many of them the bound demands.
+    pub needed: usize,
+    /// How the answer is recovered from its values.
+    pub interpolation: Interpolation,
+}
+
+/// Least number of primes that confirming primes are drawn from.
+const POOL: u64 = 2048;
+
+impl Modular {
+    /// Refuses what cannot fit before anything of that size is made: the dense input, 13 bytes an integer while its table is
+    /// made, and on the CPU the residues and values of one prime, as the pipeline counts them.
+    fn check_memory(&self, degree_bound: &[u32], options: &Options) -> Result<()> {
+        let rows = || self.f.rows.iter().chain(&self.g.rows);
+        let degree = |k| rows().filter_map(|row| row.degree(k)).max().unwrap_or(0);
+        let size = |degrees: &mut dyn Iterator<Item = u32>| {
+            degrees.fold(1u128, |product, d| product.saturating_mul(u128::from(d) + 1))
+        };
+        let count = rows().count() as u128;
+        let integers = count.saturating_mul(size(&mut (0..self.f.kept).map(degree)));
+        let points = size(&mut degree_bound.iter().copied());
+        let values = points.saturating_mul(2 * count + 6).saturating_add(integers).saturating_mul(4);
+        let mut needed = integers.saturating_mul(13);
+        if options.backend != Backend::Cuda {
+            needed = needed.max(values);
+        }
+        let allowed = u128::from(crate::run::backend::memory(options));
+        match needed > allowed {
+            true => Err(ErrorKind::Limit { what: "bytes of memory for one prime", needed, allowed }.into()),
+            false => Ok(()),
+        }
+    }
+
+    /// Bounds on the degree in each kept variable.
+    pub fn degree_bound(&self, options: &Options) -> Result<Vec<u32>> {
+        let degrees = match self.kind {
+            ScalarKind::Resultant => degree::resultant_degree(&self.f, &self.g),
+            ScalarKind::Discriminant => degree::discriminant_degree(&self.f),
+        };
+        let mut degree_bound = Vec::with_capacity(degrees.len());
+        for d in degrees {
+            if d >= 1 << 30 {
+                let (needed, allowed) = (d as u128, (1 << 30) - 1);
+                return Err(ErrorKind::Limit { what: "degree of the answer", needed, allowed }.into());
             }
-            remedied.as_ref().map_or(&**modular, |remedied| &remedied.problem).outline(options)?
+            degree_bound.push(d as u32);
         }
-    };
-    plan.degrees = Some((outline.job.p, outline.job.q));
-    plan.height_bound = outline.height_bound;
-    plan.schedule = outline.job.schedule.clone();
-    plan.degree_bound = outline.degree_bound.clone();
-    let work = outline.work();
-    plan.automatic = backend::automatic(options, &work);
-    plan.predicted_milliseconds = (backend::cpu_milliseconds(options, &work), work.device());
-    // Devices have 31-bit words.
-    match backend::cpu(options, outline.word(options))? {
-        #[cfg(target_arch = "x86_64")]
-        backend::Chosen::Cpu50(_) if options.backend != Backend::Cuda => {
-            plan.prepared(&outline.prepare::<Mont50>(options)?, options)?;
-        }
-        _ => plan.prepared(&outline.prepare_31(options)?, options)?,
+        self.check_memory(&degree_bound, options)?;
+        Ok(degree_bound)
     }
-    Ok(plan)
+
+    /// The input integers for an engine.
+    pub fn table(&self) -> Result<IntegerTable> {
+        let (what, needed, allowed) =
+            ("dense coefficients or limbs of the input", u32::MAX as u128 + 1, u32::MAX as u128);
+        IntegerTable::new(&[&self.f, &self.g]).ok_or_else(|| ErrorKind::Limit { what, needed, allowed }.into())
+    }
+
+    /// The scalar stage, with the schedule of this pair over Z or modulo a prime.
+    ///
+    /// # Errors
+    /// `Cancelled`.
+    pub fn scalar_job(&self, options: &Options, modulus: Option<u32>, rng: &mut StdRng) -> Result<ScalarJob> {
+        Ok(ScalarJob {
+            kind: self.kind,
+            p: self.f.rows.len() as u32 - 1,
+            q: self.g.rows.len() as u32 - 1,
+            schedule: schedule(&self.f, &self.g, modulus, rng, &options.control)?,
+            method: options.method,
+            shape: options.shape,
+        })
+    }
+
+    /// The work of a certified computation over Z with 31-bit primes, about, for bounds on degrees and bits of the answer.
+    fn work(&self, degree_bound: &[u32], height_bound: u64) -> Work {
+        let (p, q) = (self.f.rows.len() as u64, self.g.rows.len() as u64);
+        work(p * q, p + q, degree_bound, height_bound / 30 + 1)
+    }
+
+    /// Bounds and schedule of the computation over Z.
+    pub fn outline(&self, options: &Options) -> Result<Outline> {
+        let degree_bound = self.degree_bound(options)?;
+        // Bits of the bound cost in proportion to what the whole computation takes.
+        let pays = |refinement: &Refinement| {
+            let milliseconds = backend::milliseconds(options, &self.work(&degree_bound, refinement.bits));
+            milliseconds * (refinement.gain / refinement.bits.max(1) as f64).min(1.0) > refinement.milliseconds
+        };
+        let height_bound = || match self.kind {
+            ScalarKind::Resultant => height::resultant_height(&self.f, &self.g, pays),
+            ScalarKind::Discriminant => height::discriminant_height(&self.f, pays),
+        };
+        let job = || self.scalar_job(options, None, &mut rng(options, Purpose::Outline));
+        let (height_bound, (table, job)) = match self.is_small() {
+            true => (height_bound(), (self.table(), job())),
+            // The three take about as long as each other.
+            false => rayon::join(height_bound, || rayon::join(|| self.table(), job)),
+        };
+        let (table, job) = (table?, job?);
+        // Primes that divide a leading coefficient (the papers' bad primes) would send every point to the slow routine.
+        let contents = [&self.f, &self.g].map(leading_content).into_iter().filter(|content| *content != 1).collect();
+        Ok(Outline { table, degree_bound, height_bound, job, contents, direct: None })
+    }
 }
 
-impl ResultantPlan {
-    /// Fills in what depends on the word.
-    fn prepared<M: Word>(&mut self, prepared: &Prepared<'_, M>, options: &Options) -> Result<()> {
-        let keep = prepared.outline.keep();
-        let job = prepared.pipeline_job(&keep);
-        let used = prepared.certified();
-        self.grid = prepared.grid.axes.iter().map(|axis| (axis.len, axis.cosets)).collect();
-        self.primes = used.len();
-        self.prime_range = (used.first().map_or(0, |p| p.field.p()), used.last().map_or(0, |p| p.field.p()));
-        self.element_steps = job.work_per_prime.saturating_mul(used.len() as u64);
-        self.residue_bytes = job.word * (used.len() * job.coefficients()) as u64;
-        let beside = backend::memory(options).saturating_sub(self.residue_bytes);
-        self.batch = job.batch_len(beside, CPU_STEPS, used.len())?;
-        Ok(())
+impl Outline {
+    /// Coefficients of the answer per kept variable.
+    pub fn keep(&self) -> Vec<u32> {
+        self.degree_bound.iter().map(|&d| d + 1).collect()
+    }
+
+    /// Element steps of one scalar.
+    fn steps(&self) -> u64 {
+        (self.job.p as u64 + 1) * (self.job.q as u64 + 1)
+    }
+
+    /// The work of the certified computation with 31-bit primes, about.
+    pub fn work(&self) -> Work {
+        let primes = if self.direct.is_some() { 1 } else { self.height_bound / 30 + 1 };
+        work(self.steps(), u64::from(self.table.rows), &self.degree_bound, primes)
+    }
+
+    /// What it needs of a device, about or more: primes above 2^29, and an eighth more points than the least that are smooth.
+    pub fn demand(&self, options: &Options) -> Demand<'_> {
+        let keep = self.keep();
+        let product = |size: fn(u32) -> u64| keep.iter().fold(1u64, |product, &n| product.saturating_mul(size(n)));
+        let primes = match (&self.direct, options.certainty) {
+            (Some(_), _) => 1,
+            (None, Certainty::Certified) => self.height_bound / 29 + 2,
+            // Blocks are a quarter of what was there before.
+            (None, Certainty::Probabilistic { .. }) => self.height_bound / 116 + 32,
+        };
+        let points = product(grid::smooth_len);
+        Demand {
+            job: &self.job,
+            table: &self.table,
+            primes: usize::try_from(primes).unwrap_or(usize::MAX),
+            points: points.saturating_add(points / 8),
+            coefficients: product(u64::from),
+        }
+    }
+
+    /// The word to be used on the CPU: one field of the caller's choice has its grid for 31-bit words.
+    pub fn word(&self, options: &Options) -> WordSize {
+        if self.direct.is_some() { WordSize::Bits31 } else { options.word }
+    }
+
+    /// Grid and primes of the computation over Z.
+    pub fn prepare<M: Word>(&self, options: &Options) -> Result<Prepared<'_, M>> {
+        let mut rng = rng(options, Purpose::Grid);
+        let usable = |p: u64| self.contents.iter().all(|c| c.mod_u64(p) != 0);
+        let points = self.keep();
+        // |v| <= B = 2^height: the product must exceed 4 B.
+        let bits = self.height_bound + 2;
+        let per_prime = u64::from(M::MAX.ilog2());
+        let wanted = match options.certainty {
+            Certainty::Certified => bits,
+            Certainty::Probabilistic { .. } => bits + (POOL + 7 * (bits / per_prime)) * per_prime,
+        };
+        let choose = match options.interpolation {
+            Interpolation::Ntt => grid::choose::<M>,
+            Interpolation::Vandermonde => grid::arbitrary::<M>,
+        };
+        let (grid, primes) = choose(&points, wanted, &usable, &mut rng)
+            .or_else(|error| if wanted == bits { Err(error) } else { choose(&points, bits, &usable, &mut rng) })?;
+        // The largest primes are at the end; the certified computation takes these.
+        let mut needed = 0;
+        let mut sum = 0.0;
+        for prime in primes.iter().rev() {
+            if needed > 0 && sum > bits as f64 {
+                break;
+            }
+            sum += crate::plan::primes::product_bits([prime.field.p()]);
+            needed += 1;
+        }
+        Ok(Prepared { outline: self, grid, primes, needed, interpolation: options.interpolation })
+    }
+
+    /// Grid and primes for 31-bit words, also of a computation in one field.
+    pub fn prepare_31(&self, options: &Options) -> Result<Prepared<'_, Mont31>> {
+        let Some(Direct { grid, prime, interpolation }) = &self.direct else { return self.prepare(options) };
+        let (grid, primes) = (grid.clone(), vec![prime.clone()]);
+        Ok(Prepared { outline: self, grid, primes, needed: 1, interpolation: *interpolation })
     }
 }
 
-/// The interpolation asked for, for messages and reports.
-pub(super) fn interpolation_name(interpolation: Interpolation) -> &'static str {
-    match interpolation {
-        Interpolation::Ntt => "ntt",
-        Interpolation::Vandermonde => "vandermonde",
+impl<M: Word> Prepared<'_, M> {
+    /// The work for so many primes.
+    pub fn work_of(&self, primes: usize) -> Work {
+        let keep = self.outline.keep();
+        let job = self.pipeline_job(&keep);
+        let (rows, coefficients) = (u64::from(self.outline.table.rows), job.coefficients() as u64);
+        Work::new(primes, job.work_per_prime, rows, self.grid.points(), coefficients)
     }
+
+    /// The job of the pipeline; `keep` is [`Outline::keep`].
+    pub fn pipeline_job<'a>(&'a self, keep: &'a [u32]) -> GridJob<'a> {
+        let work_per_prime = self.outline.steps().saturating_mul(self.grid.points());
+        GridJob {
+            table: &self.outline.table,
+            grid: &self.grid,
+            keep,
+            word: size_of::<M::Elem>() as u64,
+            work_per_prime,
+        }
+    }
+
+    /// The primes of the certified computation.
+    pub fn certified(&self) -> &[Prime<M>] {
+        &self.primes[self.primes.len() - self.needed..]
+    }
+}
+
+/// The work of `primes` computations of `steps` element steps at each point, with bounds on the degrees of the answer.
+fn work(steps: u64, rows: u64, degree_bound: &[u32], primes: u64) -> Work {
+    let product = |size: fn(u32) -> u64| degree_bound.iter().fold(1u64, |all, &d| all.saturating_mul(size(d + 1)));
+    let (points, coefficients) = (product(grid::smooth_len), product(u64::from));
+    Work::new(primes as usize, steps.saturating_mul(points), rows, points, coefficients)
+}
+
+/// Content of the leading coefficient, as an integer.
+fn leading_content(f: &Rows) -> Integer {
+    let mut content = Integer::new();
+    for (coefficient, _) in f.rows.last().iter().flat_map(|row| &row.terms) {
+        content.gcd_mut(coefficient);
+        if content == 1 {
+            break;
+        }
+    }
+    content
 }

@@ -16,11 +16,11 @@ pub(super) struct Problem {
     /// The kept variables.
     pub kept: Vec<String>,
     /// What is to be done.
-    pub task: Task,
+    pub task: Computation,
 }
 
 /// What is to be done.
-pub(super) enum Task {
+pub(super) enum Computation {
     /// The answer, known without computation.
     Trivial(Integer),
     /// The modular computation.
@@ -55,8 +55,8 @@ impl Problem {
     /// Whether one thread does all but the computation itself as fast as several.
     pub fn is_small(&self) -> bool {
         match &self.task {
-            Task::Trivial(_) => true,
-            Task::Modular(modular) => modular.is_small(),
+            Computation::Trivial(_) => true,
+            Computation::Modular(modular) => modular.is_small(),
         }
     }
 
@@ -65,7 +65,7 @@ impl Problem {
         let vars = union_vars(f, g);
         let kept = kept_variables(&vars, var)?;
         let operation = "resultant";
-        let trivial = |value: u32| Problem { operation, kept: kept.clone(), task: Task::Trivial(value.into()) };
+        let trivial = |value: u32| Problem { operation, kept: kept.clone(), task: Computation::Trivial(value.into()) };
         if f.is_zero() || g.is_zero() {
             return Ok(trivial(0));
         }
@@ -79,14 +79,14 @@ impl Problem {
             false => rayon::join(|| of(f), || of(g)),
         };
         let task = Modular { kind: ScalarKind::Resultant, f: f?, g: g?, places };
-        Ok(Problem { operation, kept, task: Task::Modular(Box::new(task)) })
+        Ok(Problem { operation, kept, task: Computation::Modular(Box::new(task)) })
     }
 
     /// disc_var(f).
     pub fn discriminant(f: &Polynomial, var: &str) -> Result<Self> {
         let kept = kept_variables(f.vars(), var)?;
         let operation = "discriminant";
-        let trivial = |value: u32| Problem { operation, kept: kept.clone(), task: Task::Trivial(value.into()) };
+        let trivial = |value: u32| Problem { operation, kept: kept.clone(), task: Computation::Trivial(value.into()) };
         match f.degree(var) {
             None | Some(0) => return Ok(trivial(0)),
             Some(1) => return Ok(trivial(1)),
@@ -95,7 +95,7 @@ impl Problem {
         let places = occurring(&kept, &[f])?;
         let f = rows(f, var, &kept, &places)?;
         let task = Modular { kind: ScalarKind::Discriminant, g: f.derivative(), f, places };
-        Ok(Problem { operation, kept, task: Task::Modular(Box::new(task)) })
+        Ok(Problem { operation, kept, task: Computation::Modular(Box::new(task)) })
     }
 
     /// The answer over the kept variables from its coefficients, row-major over exponents below `keep` of the variables at

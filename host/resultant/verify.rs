@@ -11,7 +11,7 @@ use crate::error::{ErrorKind, Result};
 use crate::options::{Control, Options};
 use crate::plan::prime61::Prime61;
 use crate::plan::schedule::divide;
-use crate::random::{Purpose, rng};
+use crate::run::random::{Purpose, rng};
 use rug::Integer;
 
 /// res(f, g) for f, g with leading coefficients (the last ones) that are not 0, in Montgomery form like them.
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn wrong_coefficients_are_found() {
-        use super::super::problem::{Problem, Task};
+        use super::super::problem::{Computation, Problem};
         use crate::poly::Polynomial;
         let f = Polynomial::parse_in("3*y^2 + x*y - 5", &["x", "y"]).unwrap();
         let g = Polynomial::parse_in("x^2*y + 7*y^3 - 1", &["x", "y"]).unwrap();
@@ -169,7 +169,7 @@ mod tests {
             (Problem::resultant(&f, &g, "y").unwrap(), "resultant"),
             (Problem::discriminant(&g, "y").unwrap(), "discriminant"),
         ] {
-            let Task::Modular(modular) = &problem.task else { panic!("{name} needs a computation") };
+            let Computation::Modular(modular) = &problem.task else { panic!("{name} needs a computation") };
             let options = Options { seed: Some(7), ..Options::default() };
             let answer = crate::resultant::compute::solved(&problem, &options, Default::default()).unwrap().polynomial;
             let right = answer.dense_coefficients().unwrap();

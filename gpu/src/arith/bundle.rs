@@ -3,9 +3,9 @@
 //! Plain loops over arrays: compiled for AVX-512, AVX2 or NEON they become SIMD (8 products and one 32-bit low product
 //! per 16 lanes and three-product step with AVX-512). The proofs are those of [`super::mont31`], lane by lane.
 
+use super::field::Field;
 use super::modulus::Modulus;
 use super::mont31::Mont31;
-use crate::field::Field;
 
 /// A field whose lanes hold primes chosen at run time.
 pub trait Bundle: Field {

@@ -6,7 +6,7 @@
 //! Erratum: Listing 1 ends with one conditional subtraction, but a b - l m reaches 2.3 m (m = 11965845, a = 11963880,
 //! b = 11963889), so some of its results are not reduced; here the range is proved and two subtractions end it.
 
-use crate::field::Field;
+use super::field::Field;
 use cuda_std::arith::{f32_to_u32_rz, fma_f32, mul_rn_f32, u32_to_f32_rz};
 
 /// The low 32 bits of the product of the low 24 bits of `a` and `b`.

@@ -4,8 +4,8 @@
 //! the low 30 bits, a b - l m reaches m / 2 + 2^30, so Listing 2 returns values >= m (about one in eight near 2^30); one more
 //! conditional subtraction ends it.
 
+use super::field::Field;
 use super::wide::mul_hi;
-use crate::field::Field;
 use cuda_std::arith::fma_f64;
 
 /// Arithmetic modulo one number m, 3 * 2^28 < m < 2^31 - 2^11; an element is its residue in [0, m).

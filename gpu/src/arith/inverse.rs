@@ -9,11 +9,11 @@
 //! mu = m^-1. Errata: Appendix A loops "until v != 0", which should be v = 0; Listing 3 returns m for x = 0.
 
 use super::bundle::{Lanes4, Lanes16, Mont31x4, Mont31x16};
+use super::field::Field;
 use super::float24::{Float24, mul24_hi, mul24_lo};
 use super::float31::Float31;
 use super::mont31::Mont31;
 use super::wide::mul_hi;
-use crate::field::Field;
 use crate::memory::Row;
 
 /// m^-1 mod 2^32 for odd m.

@@ -1,5 +1,6 @@
 //! Modular arithmetic.
 //!
+//! - [`field`]: the trait that all algorithms are generic over.
 //! - [`mont31`]: Montgomery form with R = 2^32, primes below 2^32 / 3; the default everywhere.
 //! - [`mont50`]: the same with R = 2^52 and primes below 2^50, the words of AVX-512 IFMA.
 //! - [`mont61`]: the same with R = 2^64 and moduli below 2^61, for checks.
@@ -10,6 +11,7 @@
 //! - [`prime`]: primality, roots of unity, set-up on the host.
 
 pub mod bundle;
+pub mod field;
 pub mod float24;
 pub mod float31;
 pub mod inverse;
@@ -21,6 +23,7 @@ pub mod prime;
 pub mod wide;
 
 pub use bundle::{Bundle, Lanes4, Lanes16, Mont31x4, Mont31x16};
+pub use field::Field;
 pub use float24::Float24;
 pub use float31::Float31;
 pub use inverse::Invert;

@@ -1,8 +1,8 @@
 //! What set-up code asks of the arithmetic modulo one prime, whatever its word.
 
+use super::field::Field;
 use super::mont31::Mont31;
 use super::mont50::Mont50;
-use crate::field::Field;
 
 /// Arithmetic modulo one prime with numbers going in and out.
 pub trait Modulus: Field<Elem: Ord> {

@@ -3,8 +3,8 @@
 //! P. L. Montgomery, Modular multiplication without trial division, Math. Comp. 44 (1985). With mu = -p^-1 mod 2^32 the sum
 //! T + q p of a reduction is one multiply-add of 64 bits, which a GPU has.
 
+use super::field::Field;
 use super::wide::{mad_wide, mad_wide_hi};
-use crate::field::Field;
 
 /// Constants of one prime. Odd primes below 2^32 / 3 only: then 3 p^2 < 2^32 p, so a sum of three products takes one
 /// reduction.

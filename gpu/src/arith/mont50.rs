@@ -3,7 +3,7 @@
 //! The words of AVX-512 IFMA, whose multiplier gives the low or high 52 bits of a product of two 52-bit numbers. This is the
 //! arithmetic of one lane, for set-up and repairs; the lanes are in the CPU engine.
 
-use crate::field::Field;
+use super::field::Field;
 
 /// Constants of one prime. Odd primes below 2^50 only: then 3 p^2 < (3/4) 2^52 p, so a sum of three products takes one
 /// reduction, and the sum of their high words is below p.

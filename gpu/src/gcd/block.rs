@@ -17,7 +17,7 @@
 //! subtracts a multiple, so the GCD stays; the first elimination of a round is always possible, so a + b decreases.
 
 use crate::arith::Mont31;
-use crate::field::Field;
+use crate::arith::field::Field;
 use crate::memory::Row;
 use crate::team::Team;
 

@@ -1,14 +1,14 @@
 //! Two rows times a 2 x 2 matrix by cyclic convolutions of [`LEN`] points, with 16 elements of a transform in a thread's registers.
 //!
 //! A transform is three passes of radix 16 (W. M. Gentleman, G. Sande, Fast Fourier transforms: for fun and profit, AFIPS 1966;
-//! [`crate::ntt`] for other lengths): pass n takes the elements 16^(2 - n) apart. The third pass forward, the products with the
+//! [`crate::transform::ntt`] for other lengths): pass n takes the elements 16^(2 - n) apart. The third pass forward, the products with the
 //! matrix and the first pass back take the same 16 elements: no barriers between them. Roots of unity of order LEN are a table
 //! w^0 .. w^(LEN - 1).
 
-use crate::field::Field;
+use crate::arith::field::Field;
 use crate::memory::Row;
-use crate::ntt::ReadRow;
 use crate::team::Team;
+use crate::transform::ntt::ReadRow;
 
 /// Points.
 pub const LEN: u32 = STRIDE * RADIX;

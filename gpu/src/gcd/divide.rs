@@ -1,6 +1,6 @@
 //! Exact division by the schoolbook method.
 
-use crate::field::Field;
+use crate::arith::field::Field;
 use crate::memory::Row;
 use crate::team::Team;
 

@@ -4,10 +4,10 @@
 //! other step by itself. The leading coefficient of C is computed before the pass, so that no pass is in vain.
 
 use super::degree;
-use crate::field::Field;
+use crate::arith::field::Field;
 use crate::memory::Row;
-use crate::remainder::normal::{Leading, double_step};
-use crate::remainder::step::pseudo_remainder;
+use crate::resultant::remainder::normal::{Leading, double_step};
+use crate::resultant::remainder::step::pseudo_remainder;
 use crate::team::Team;
 
 /// A GCD up to a factor: where it is, its degree, and the lanes it is not for.

@@ -3,9 +3,9 @@
 //! Nearly all steps are ordinary, with a quotient of degree 1: two of them are one pass with one barrier.
 
 use super::block::{COLUMN, OWN, QUADS, Quad, Round, STEPS, WINDOW, WINDOW_AT, both};
-use crate::field::Field;
+use crate::arith::field::Field;
 use crate::memory::Row;
-use crate::remainder::step::PairStep;
+use crate::resultant::remainder::step::PairStep;
 use crate::team::Team;
 
 /// One polynomial of the sequence in the window.
@@ -230,7 +230,7 @@ fn degrees_after(x: &Side, y: &Side) -> (u32, u32) {
 }
 
 /// Ordinary steps two at a time, while [`is_ordinary`] holds and the leading coefficients are not 0: X of degree b + 1 becomes C, and Y of
-/// degree b becomes D, of [`crate::remainder::normal`]. The leading coefficient of Y may be 0 afterwards, that of X is not.
+/// degree b becomes D, of [`crate::resultant::remainder::normal`]. The leading coefficient of Y may be 0 afterwards, that of X is not.
 ///
 /// Every thread computes the leading coefficients of C for itself, so that two steps take one barrier. The serial chain of a pass
 /// is the load of two quads, two times factors and an element, and the barrier.

@@ -27,7 +27,7 @@
 
 use super::block::{self, STEPS, top};
 use super::cyclic::LEN;
-use crate::field::Field;
+use crate::arith::field::Field;
 use crate::memory::Row;
 use crate::team::Team;
 

@@ -13,7 +13,7 @@ pub mod schur_block;
 pub use divide::divide;
 pub use euclid::{Image, gcd};
 
-use crate::field::Field;
+use crate::arith::field::Field;
 use crate::memory::Row;
 
 /// Degree of the polynomial in `row` in all lanes but those in `off`, whose degree is at most `at_most`; `None` when it is 0

@@ -5,10 +5,10 @@
 
 use super::{divide, gcd};
 use crate::arith::Modulus;
-use crate::field::Field;
+use crate::arith::field::Field;
 use crate::memory::{Part, Row};
-use crate::ntt::ReadRow;
 use crate::team::Team;
+use crate::transform::ntt::ReadRow;
 
 /// Formal degrees p of f and q of g, and the degree d >= 1 that their GCD has at most points, d <= p, q.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

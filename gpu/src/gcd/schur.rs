@@ -54,7 +54,7 @@
 //! may meet its orthogonal complement), and a multiple of h would be returned. Nor is there "no need for this test in the
 //! first q iterations": f and g of one degree with f / g constant end after q lite steps.
 
-use crate::field::Field;
+use crate::arith::field::Field;
 use crate::memory::Row;
 use crate::team::Team;
 

@@ -17,7 +17,7 @@
 //! step everywhere; block 0 writes the rest of HEAD then.
 
 use super::schur::{Generator, Pivot, Quad};
-use crate::field::Field;
+use crate::arith::field::Field;
 use crate::memory::Row;
 use crate::team::Team;
 

@@ -3,8 +3,8 @@
 //! built in like all others, so that the benchmark runs wherever the program does.
 
 use crate::arith::Mont31;
+use crate::arith::field::Field;
 use crate::arith::wide::mad_wide;
-use crate::field::Field;
 use cuda_std::arith::fma_f64;
 use cuda_std::prelude::*;
 

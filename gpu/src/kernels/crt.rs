@@ -1,20 +1,20 @@
-//! Family `crt`: residues to two's complement by the explicit Chinese remainder theorem; the mathematics is [`crate::crt`].
+//! Family `crt`: residues to two's complement by the explicit Chinese remainder theorem; the mathematics is [`crate::integers::crt`].
 //!
 //! Tables are \[limb\]\[prime\], residues and the y_i that take their place \[prime\]\[coefficient\], parts and words of the
-//! answer \[coefficient\]\[limb\]. Limbs have 28 bits, their number is a multiple of [`crate::crt::LIMB_GROUP`].
+//! answer \[coefficient\]\[limb\]. Limbs have 28 bits, their number is a multiple of [`crate::integers::crt::LIMB_GROUP`].
 
 #![allow(
     clippy::needless_range_loop,
     reason = "loops over indices unroll before arrays are split into registers; iterators do so too late"
 )]
 
+#[cfg(target_arch = "nvptx64")]
+use crate::arith::field::Field;
 use crate::arith::{Mont31, Mont61};
 #[cfg(target_arch = "nvptx64")]
-use crate::crt::{self, Division, SLAB, Sums};
+use crate::integers::crt::{self, Division, SLAB, Sums};
 #[cfg(target_arch = "nvptx64")]
-use crate::field::Field;
-#[cfg(target_arch = "nvptx64")]
-use crate::lifted;
+use crate::integers::lifted;
 use cuda_std::prelude::*;
 
 /// Limbs between two loads of the dividend in [`CrtTable`]; ranges of limbs are multiples of it.
@@ -181,7 +181,7 @@ pub struct Product {
 // SAFETY: `repr(C)`, and every field is a `u32`, `Limbs` three of them.
 unsafe impl KernelParam for Product {}
 
-/// parts\[d\]\[coefficient\]\[limb\], d < 3: the sums y_i table\[limb\]\[i\] + q minus\[limb\] as [`crate::crt::Sums::split`] leaves them, where
+/// parts\[d\]\[coefficient\]\[limb\], d < 3: the sums y_i table\[limb\]\[i\] + q minus\[limb\] as [`crate::integers::crt::Sums::split`] leaves them, where
 /// minus\[limb\] are the limbs of -M in two's complement.
 ///
 /// `terms` and `quotients` begin with the first coefficient of the launch, `table` and `minus` with the first limb of the
@@ -351,7 +351,7 @@ pub const SHORT: u32 = 128;
 #[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
 #[repr(C)]
 pub struct Short {
-    /// Primes, at most [`crate::crt::SHORT_MODULI`].
+    /// Primes, at most [`crate::integers::crt::SHORT_MODULI`].
     pub n: u32,
     /// Coefficients in a row of the residues.
     pub stride: u32,
@@ -444,7 +444,7 @@ pub struct Place {
 unsafe impl KernelParam for Place {}
 
 /// found\[run\] = (height, value) of a run of coefficients, which have `len` words of 64 bits each: the largest height that
-/// [`crate::lifted::measure`] gives, and the sum of residues times powers of the point. A block a run.
+/// [`crate::integers::lifted::measure`] gives, and the sum of residues times powers of the point. A block a run.
 #[kernel(family = "crt", block = 128)]
 pub unsafe fn crt_measure(words: *const u64, len: u32, runs: *const Run, place: Place, found: *mut u64) {
     let (t, block) = (thread::thread_idx_x(), thread::block_idx_x() as usize);

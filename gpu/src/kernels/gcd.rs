@@ -12,7 +12,7 @@ use super::problems::{
 };
 use crate::arith::Mont31;
 #[cfg(target_arch = "nvptx64")]
-use crate::field::Field;
+use crate::arith::field::Field;
 use crate::gcd::block;
 #[cfg(target_arch = "nvptx64")]
 use crate::gcd::{self, block::OUTPUTS};

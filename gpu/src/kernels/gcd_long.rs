@@ -13,7 +13,7 @@ use super::problems::Problems;
 use super::problems::{DEGREES, RUNNING, SIDE, STATE, STATUS, pair_of, word_of, write_round};
 use crate::arith::Mont31;
 #[cfg(target_arch = "nvptx64")]
-use crate::field::Field;
+use crate::arith::field::Field;
 use crate::gcd::long::Level;
 use crate::gcd::{block, cyclic};
 #[cfg(target_arch = "nvptx64")]

@@ -13,7 +13,7 @@
 use super::device::{Block, GlobalRow, SharedRow};
 use crate::arith::Mont31;
 #[cfg(target_arch = "nvptx64")]
-use crate::field::Field;
+use crate::arith::field::Field;
 #[cfg(target_arch = "nvptx64")]
 use crate::gcd::schur::{Generator, Stop, begin_row, factor, finish, full, join_row};
 #[cfg(target_arch = "nvptx64")]

@@ -10,11 +10,11 @@ use crate::arith::Mont31;
 #[cfg(target_arch = "nvptx64")]
 use crate::team::Team;
 #[cfg(target_arch = "nvptx64")]
-use crate::vandermonde;
+use crate::transform::vandermonde;
 use cuda_std::prelude::*;
 
 /// Names of the entries that keep the generator in registers, smallest first, with their threads and rows per thread: good
-/// for n up to the product of the two. The shared memory is [`crate::vandermonde::exchange_len`] of the threads, in words.
+/// for n up to the product of the two. The shared memory is [`crate::transform::vandermonde::exchange_len`] of the threads, in words.
 /// Larger n: [`VandermondeGlobal`].
 pub const ENTRIES: [(&str, u32, u32); 5] = [
     ("vandermonde_1x64", 64, 1),

@@ -1,7 +1,7 @@
 //! Family `mixed_radix`: from residues to mixed-radix digits, and on to limbs.
 //!
 //! Residues, and the digits that take their place, are \[prime\]\[coefficient\] with plain numbers; `moduli` has the `n`
-//! ascending primes. Conversions by blocks take [`crate::mixed_radix::start`] of each modulus; the one by threads takes the
+//! ascending primes. Conversions by blocks take [`crate::integers::mixed_radix::start`] of each modulus; the one by threads takes the
 //! table that [`MixedRadixWeights`] fills. Each coefficient belongs to one block or one thread.
 //!
 //! The engine launches the chunked form alone. The simple form, the one by threads and the recovery are here because papers
@@ -10,13 +10,13 @@
 #[cfg(target_arch = "nvptx64")]
 use super::device::{Block, GlobalRow, SharedRow};
 use crate::arith::Mont31;
+use crate::integers::mixed_radix::Weights;
+#[cfg(target_arch = "nvptx64")]
+use crate::integers::mixed_radix::{self, CHUNK};
+#[cfg(target_arch = "nvptx64")]
+use crate::integers::recover;
 #[cfg(target_arch = "nvptx64")]
 use crate::memory::Row;
-use crate::mixed_radix::Weights;
-#[cfg(target_arch = "nvptx64")]
-use crate::mixed_radix::{self, CHUNK};
-#[cfg(target_arch = "nvptx64")]
-use crate::recover;
 #[cfg(target_arch = "nvptx64")]
 use crate::team::Team;
 use cuda_std::prelude::*;
@@ -108,7 +108,7 @@ pub unsafe fn mixed_radix_block_512(
     unsafe { chunked(moduli, starts, digits, n, coefficients) }
 }
 
-/// Fills the table of weights, [`crate::mixed_radix::weights_len`] elements, set to zero before. One thread per modulus.
+/// Fills the table of weights, [`crate::integers::mixed_radix::weights_len`] elements, set to zero before. One thread per modulus.
 #[kernel(family = "mixed_radix", block = 64)]
 pub unsafe fn mixed_radix_weights(moduli: *const Mont31, table: *mut Weights, n: u32) {
     let i = thread::index_1d() as usize;
@@ -160,7 +160,7 @@ pub unsafe fn mixed_radix_thread(
     }
 }
 
-/// Sign and magnitude of each coefficient: `limbs` is \[limb\]\[coefficient\], [`crate::recover::limbs_len`] of n limbs each,
+/// Sign and magnitude of each coefficient: `limbs` is \[limb\]\[coefficient\], [`crate::integers::recover::limbs_len`] of n limbs each,
 /// lowest first; `negative`\[coefficient\] is 0 or 1. One thread per coefficient.
 #[kernel(family = "mixed_radix", block = 128)]
 pub unsafe fn recover_limbs(

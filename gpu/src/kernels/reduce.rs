@@ -2,9 +2,9 @@
 
 use crate::arith::Mont31;
 #[cfg(target_arch = "nvptx64")]
-use crate::field::Field;
+use crate::arith::field::Field;
 #[cfg(target_arch = "nvptx64")]
-use crate::reduction;
+use crate::integers::reduction;
 use cuda_std::prelude::*;
 
 /// Words of one integer that a block holds in shared memory at a time.

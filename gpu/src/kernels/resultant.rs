@@ -7,13 +7,13 @@
 use super::device::{Block, GlobalRow, Lanes, SharedRow};
 use crate::arith::Mont31;
 #[cfg(target_arch = "nvptx64")]
-use crate::field::Field;
+use crate::arith::field::Field;
 #[cfg(target_arch = "nvptx64")]
 use crate::memory::Row;
 #[cfg(target_arch = "nvptx64")]
-use crate::remainder::{self, Fraction};
+use crate::resultant::remainder::{self, Fraction};
 #[cfg(target_arch = "nvptx64")]
-use crate::repair;
+use crate::resultant::repair;
 #[cfg(target_arch = "nvptx64")]
 use crate::team::{Registers, Team};
 use cuda_std::prelude::*;

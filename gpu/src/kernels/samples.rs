@@ -5,7 +5,7 @@
 
 use crate::arith::Mont31;
 #[cfg(target_arch = "nvptx64")]
-use crate::field::Field;
+use crate::arith::field::Field;
 use cuda_std::prelude::*;
 
 /// Horner's rule (2013 paper, section 5.4): values\[p\]\[row\]\[i\] of polynomial `row` with `n` coefficients at `first` + i,

@@ -10,13 +10,13 @@
 
 #[cfg(target_arch = "nvptx64")]
 use super::device::{Block, GlobalRow, Lanes, SharedRow};
-use crate::arith::{Float24, Float31, Mont31};
 #[cfg(target_arch = "nvptx64")]
-use crate::field::Field;
+use crate::arith::field::Field;
+use crate::arith::{Float24, Float31, Mont31};
 #[cfg(target_arch = "nvptx64")]
 use crate::memory::Row;
 #[cfg(target_arch = "nvptx64")]
-use crate::schur::{Columns, Form, Schur};
+use crate::resultant::schur::{Columns, Form, Schur};
 #[cfg(target_arch = "nvptx64")]
 use crate::team::Team;
 use cuda_std::prelude::*;

@@ -8,13 +8,13 @@
 use super::device::{Block, GlobalRow, SharedRow};
 use crate::arith::Mont31;
 #[cfg(target_arch = "nvptx64")]
-use crate::field::Field;
+use crate::arith::field::Field;
 #[cfg(target_arch = "nvptx64")]
 use crate::memory::Row;
 #[cfg(target_arch = "nvptx64")]
-use crate::ntt::{self, Passes, Twiddles};
+use crate::transform::ntt::{self, Passes, Twiddles};
 #[cfg(target_arch = "nvptx64")]
-use crate::orbit::{self, Powers};
+use crate::transform::orbit::{self, Powers};
 use cuda_std::prelude::*;
 
 /// Where the vectors of a launch lie.
@@ -119,7 +119,7 @@ pub const fn orbits_shared(vectors: u32, radix: u32, triples: u32) -> u32 {
 #[repr(C, align(16))]
 struct Four([u32; 4]);
 
-/// Evaluation of few coefficients directly, see [`crate::orbit`]: K / 3 groups of three in each sum. Block (c j + b, k, p),
+/// Evaluation of few coefficients directly, see [`crate::transform::orbit`]: K / 3 groups of three in each sum. Block (c j + b, k, p),
 /// c = ceil(len / r / 128), r the radix of the last pass: orbits 128 b .. of coset j, two a thread, of vectors `chunk` k .. of
 /// prime p. `shifts` has cosets words a prime.
 #[cfg(target_arch = "nvptx64")]

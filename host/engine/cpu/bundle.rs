@@ -6,13 +6,13 @@ use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
 use gpu::Field;
 use gpu::arith::{Bundle, Modulus};
-use gpu::ntt::Passes;
+use gpu::transform::ntt::Passes;
 
 /// A residue in one lane.
 pub(super) type Residue<B> = <<B as Bundle>::Modulus as Field>::Elem;
 
 /// A stage: the same code for every width of bundle.
-pub(super) trait Stage: Sync {
+pub(super) trait BundleStage: Sync {
     /// Output of the stage for one bundle.
     fn run<B: Lanes<Modulus: CpuWord>>(&self, tables: &Tables<B>, input: &[B::Elem]) -> Vec<B::Elem>;
 }

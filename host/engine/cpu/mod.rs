@@ -6,26 +6,12 @@
 //! thread there, and nothing is ever transposed.
 
 mod bundle;
-mod crt;
-#[cfg(target_arch = "x86_64")]
-mod crt52;
-mod digits;
-mod evaluate;
-mod form;
 mod gcd;
-mod gcd_points;
-mod half_gcd;
-mod image;
-mod interpolate;
+mod grid;
+mod integers;
 #[cfg(target_arch = "x86_64")]
 mod mont50x8;
-mod one_prime;
-mod orbits;
-mod quotients;
-mod reduce;
-mod samples;
-mod scalar;
-mod values;
+mod resultant;
 mod watched;
 mod word;
 
@@ -37,16 +23,19 @@ use crate::options::{Control, Lift};
 use crate::plan::grid::{Axis, Grid};
 use crate::plan::primes::Prime;
 use crate::report::Clock;
-use bundle::{Stage, Tables};
+use bundle::{BundleStage, Tables};
 use gpu::Field;
 use gpu::arith::Mont31;
 #[cfg(target_arch = "x86_64")]
 use gpu::arith::Mont50;
-use orbits::Pending;
+use grid::orbits::Pending;
+use grid::{evaluate, interpolate};
+use integers::reduce::Digits;
+use integers::{digits, reduce};
 use rayon::prelude::*;
-use reduce::Digits;
+pub use resultant::samples::Samples;
+use resultant::{samples, scalar};
 use rug::Integer;
-pub use samples::Samples;
 use std::marker::PhantomData;
 use std::ops::Range;
 pub use word::{CpuWord, Lanes};
@@ -136,7 +125,7 @@ impl<M: CpuWord> Batch<M> {
     }
 
     /// Runs a stage on every bundle.
-    fn run<S: Stage>(&self, stage: &S, input: Option<&Buffer<M>>) -> Buffer<M> {
+    fn run<S: BundleStage>(&self, stage: &S, input: Option<&Buffer<M>>) -> Buffer<M> {
         let (wide, narrow) = rayon::join(
             || {
                 let source = |i: usize| input.map_or(&[][..], |b| &b.wide[i]);

@@ -1,7 +1,7 @@
 //! What the engine needs of a word besides the shared arithmetic: bundles of it, and how they take in big integers.
 
 use super::bundle::Residue;
-use super::{Cpu, Residues, crt};
+use super::{Cpu, Residues, integers::crt};
 use crate::engine::Engine;
 use crate::error::{Error, Result};
 use crate::options::{Control, Lift};
@@ -91,7 +91,7 @@ macro_rules! lanes31 {
                 pulp::Arch::new().dispatch(task)
             }
 
-            /// [`gpu::reduction`] lane by lane: after W steps X / R^W, R = 2^32; the product with R^(W + 2) divides by R again.
+            /// [`gpu::integers::reduction`] lane by lane: after W steps X / R^W, R = 2^32; the product with R^(W + 2) divides by R again.
             #[inline(always)]
             fn integer(&self, digits: &[u64], weights: &[$lanes]) -> $lanes {
                 let mut s = self.zero();
@@ -182,11 +182,11 @@ impl CpuWord for gpu::arith::Mont50 {
 
     fn lift_memory(primes: u64, _how: Lift) -> (u64, u64) {
         // Residues and integers; the table.
-        (2, super::crt52::table_bytes(primes))
+        (2, super::integers::crt52::table_bytes(primes))
     }
 
     fn crt(residues: &Residues<Self>, moduli: &[Self], control: &Control) -> Result<Vec<Integer>> {
-        super::crt52::crt(residues, moduli, control)
+        super::integers::crt52::crt(residues, moduli, control)
     }
 
     fn lift(

@@ -1,13 +1,13 @@
 //! The CUDA engine: every stage a launch or a few, everything between them in device memory.
 
-use super::context::Context;
-use super::crt::{self, Lifter};
-use super::device::DeviceInfo;
-use super::loader::Loader;
-use super::samples::{self, Samples};
-use super::stream::Stream;
-use super::tables::{Batch, prime_ptr};
-use super::{DeviceBuffer, exchange, scalars};
+use super::driver::context::Context;
+use super::driver::device::DeviceInfo;
+use super::driver::loader::Loader;
+use super::driver::stream::Stream;
+use super::grid::tables::{Batch, prime_ptr};
+use super::integers::crt::{self, Lifter};
+use super::resultant::samples::{self, Samples};
+use super::{DeviceBuffer, integers::exchange, resultant::scalars};
 use crate::engine::input::{IntegerTable, List};
 use crate::engine::{Engine, MixedRadix, SampleCounts, ScalarCounts, ScalarJob};
 use crate::error::{ErrorKind, Result};
@@ -327,6 +327,6 @@ impl MixedRadix for Cuda {
     }
 
     fn digits(&mut self, residues: Residues, tables: &MixedRadixTables) -> Result<Vec<u32>> {
-        super::digits::digits(&self.stream, residues, tables)
+        super::integers::digits::digits(&self.stream, residues, tables)
     }
 }

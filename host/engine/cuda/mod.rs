@@ -2,57 +2,35 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | `driver`, `error` | the driver, opened on first use; its codes as errors |
-//! | `device`, `context` | what devices there are; one made ready |
-//! | `module`, `image` | kernel families loaded on first use, assembled or as PTX |
-//! | `launch` | launches checked against grid and shared memory |
-//! | `stream`, `buffer`, `arena`, `staging` | queues, timing, arrays, memory kept between calls, small copies |
-//! | `engine` | the stages; small ones whole |
-//! | `tables`, `transforms`, `scalars`, `schur`, `samples`, `crt`, `digits` | tables of a batch; the other stages |
-//! | `gcd` | images of GCDs, in rounds and long rounds; exact division; GCDs at the points of a grid |
-//! | `gcd_schur` | images of GCDs by the Schur algorithm |
-//! | `exchange`, `pool` | residues from one device to another; engines kept between calls |
+//! | `driver` | the driver, opened on first use; devices, contexts, modules, launches, streams, memory |
+//! | `engine`, `pool` | the stages, small ones whole; engines kept between calls |
+//! | `grid` | tables of a batch of primes, evaluation, interpolation |
+//! | `integers` | the lift by remainders and by digits; residues from one device to another |
+//! | `resultant` | resultants at the points of a grid, and at arbitrary points |
+//! | `gcd` | images of GCDs, exact division, GCDs at the points of a grid |
 //! | `selftest` | every primitive on the device against the host |
 //!
 //! A program with this engine starts without a driver and without a device: [`devices`] and [`Context::new`] say what is
 //! missing.
 
-mod arena;
-mod buffer;
-mod context;
-mod crt;
-mod device;
-mod digits;
 mod driver;
 mod engine;
-mod error;
-mod exchange;
 mod gcd;
-mod gcd_schur;
-mod image;
-mod launch;
-mod loader;
-mod measure;
-mod module;
+mod grid;
+mod integers;
 mod pool;
-mod samples;
-mod scalars;
-mod schur;
+mod resultant;
 mod selftest;
-mod staging;
-mod stream;
-mod tables;
-mod transforms;
 
-pub use buffer::{DeviceBuffer, HostBuffer};
-pub use context::Context;
-pub use device::{DeviceInfo, device, devices};
+pub use driver::buffer::{DeviceBuffer, HostBuffer};
+pub use driver::code::KernelCode;
+pub use driver::context::Context;
+pub use driver::device::{DeviceInfo, device, devices};
+pub use driver::module::KernelUsage;
+pub use driver::stream::{Event, Stream};
 pub use engine::Cuda;
-pub use image::KernelCode;
-pub use module::KernelUsage;
 pub(crate) use pool::{EngineGuard, engines, ordinals};
 pub use selftest::{Check, SelfTest, self_test};
-pub use stream::{Event, Stream};
 
 use crate::error::Result;
 

@@ -1,6 +1,6 @@
 //! Engines kept between calls, by device: an engine costs a context and modules.
 
-use super::device::{check_ordinals, count};
+use super::driver::device::{check_ordinals, count};
 use super::engine::Cuda;
 use crate::error::{Error, Result};
 use crate::options::Devices;

@@ -1,10 +1,10 @@
 //! The device self-test: every primitive that kernels build on, on edge values, against the host.
 
-use super::buffer::DeviceBuffer;
-use super::context::Context;
-use super::device::DeviceInfo;
-use super::image::KernelCode;
-use super::stream::Stream;
+use super::driver::buffer::DeviceBuffer;
+use super::driver::code::KernelCode;
+use super::driver::context::Context;
+use super::driver::device::DeviceInfo;
+use super::driver::stream::Stream;
 use crate::error::{ErrorKind, Result};
 use bytemuck::Pod;
 use cuda_std::Kernel;

@@ -4,23 +4,23 @@
 //! in a main variable, contents by recursion; GCDs and cofactors in the main variable at all points of a grid of the others, modulo
 //! primes, then interpolation and Chinese remaindering. `images` has the proof of what comes out.
 
+mod bounds;
 mod dense;
-mod images;
 mod kronecker;
-mod outline;
+mod multiples;
 mod recursion;
 
-use super::cost::PointsWork;
-use super::solve::Counts;
+use super::compute::Counts;
+use super::plan::PointsWork;
 use super::{Chosen, Clock};
 use crate::engine::gcd::{GcdEngine, GcdMethod};
 use crate::error::{Error, ErrorKind, Result};
 use crate::gcd::pair;
-use crate::gcd::progress::Sections;
 use crate::options::Options;
 use crate::plan::prime61::Prime61;
 use crate::poly::{Exponents, Polynomial, Term};
-use crate::random::{Purpose, rng};
+use crate::run::progress::Sections;
+use crate::run::random::{Purpose, rng};
 use dense::{Dense, PARALLEL, each_place};
 use rand::rngs::StdRng;
 use rayon::prelude::*;
@@ -207,7 +207,7 @@ impl Problem {
         options: &Options,
         clock: &mut Clock,
     ) -> Result<(Solution, Counts)> {
-        let random = images::random(options);
+        let random = multiples::random(options);
         let (quiet, sections) = (options.control.silent(), Sections::new(&options.control));
         let quiet = Options { control: quiet, ..options.clone() };
         let mut context =

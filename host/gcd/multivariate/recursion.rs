@@ -1,14 +1,14 @@
 //! GCDs by contents and primitive parts: contents by recursion over fewer variables, primitive parts from images.
 
 use super::Context;
+use super::bounds::{degree_bounds, main_variable};
 use super::dense::{Dense, Rows, Stripped};
-use super::images::{Multiples, Primitive, multiples};
 use super::kronecker::{product, quotient};
-use super::outline::{degree_bounds, main_variable};
+use super::multiples::{Multiples, Primitive, multiples};
 use crate::engine::gcd::GcdEngine;
 use crate::error::{ErrorKind, Result};
+use crate::gcd::compute;
 use crate::gcd::pair::{self, Pair};
-use crate::gcd::solve;
 use crate::poly::Polynomial;
 use rayon::prelude::*;
 use rug::Integer;
@@ -212,9 +212,9 @@ fn univariate<E: GcdEngine>(context: &mut Context<'_, E>, var: usize, f: &Dense,
         true => vec![1.into()],
         false => {
             let Context { engine, options, clock, counts, method, .. } = context;
-            let mut of_pair = solve::Counts::default();
-            let request = solve::Request { method: *method, cofactors: false, options };
-            let found = solve::one(*engine, &pair, request, clock, &mut of_pair)?;
+            let mut of_pair = compute::Counts::default();
+            let request = compute::Request { method: *method, cofactors: false, options };
+            let found = compute::one(*engine, &pair, request, clock, &mut of_pair)?;
             counts.include(of_pair);
             found.gcd
         }

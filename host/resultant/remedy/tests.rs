@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::resultant::Answer;
-use crate::resultant::problem::{Problem, Task};
+use crate::resultant::problem::{Computation, Problem};
 use crate::{Backend, Discriminant, Polynomial, Resultant};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -46,7 +46,7 @@ fn first_example_of_the_paper() {
     for method in SCHUR {
         assert_eq!(agrees(&f, &g, method, Remedy::Auto).report.remedy, "none");
     }
-    let Task::Modular(problem) = Problem::resultant(&f, &g, "y").unwrap().task else { panic!("not trivial") };
+    let Computation::Modular(problem) = Problem::resultant(&f, &g, "y").unwrap().task else { panic!("not trivial") };
     let field = Mont31::new(1_431_655_751).filter(|field| prime::is_prime(field.p)).expect("a prime");
     for form in [Form::Block2013, Form::Shift2010] {
         let off: Vec<u32> = (0..2000)
@@ -206,7 +206,7 @@ fn numbers_without_a_kept_variable() {
 #[test]
 fn an_image_that_is_no_square_or_no_multiple_is_an_error() {
     let f = poly("x*y^2 + y + 1");
-    let Task::Modular(problem) = Problem::discriminant(&f, "y").unwrap().task else { panic!("not trivial") };
+    let Computation::Modular(problem) = Problem::discriminant(&f, "y").unwrap().task else { panic!("not trivial") };
     for remedy in [Remedy::Squares, Remedy::Swap] {
         let options = Options { method: Method::Schur, remedy, ..Options::default() };
         let remedied = choose(&problem, &options).unwrap().unwrap();

@@ -1,7 +1,7 @@
 //! Rows in shared and global memory.
 
 use crate::memory::{Part, Row};
-use crate::ntt::ReadRow;
+use crate::transform::ntt::ReadRow;
 use cuda_std::prelude::*;
 
 /// Words of the launch's shared block at a fixed stride: with the block's size as stride, the lanes of a warp lie side by

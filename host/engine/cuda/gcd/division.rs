@@ -3,8 +3,8 @@
 use super::images::{classes, room};
 use super::{inside, records, row_len, threads};
 use crate::engine::cuda::engine::{Cuda, blocks, word};
-use crate::engine::cuda::scalars::{GLOBAL_STEPS, pieces, scratch};
-use crate::engine::cuda::tables::{Batch, prime_ptr};
+use crate::engine::cuda::grid::tables::{Batch, prime_ptr};
+use crate::engine::cuda::resultant::scalars::{GLOBAL_STEPS, pieces, scratch};
 use crate::engine::cuda::{DeviceBuffer, Stream};
 use crate::engine::gcd::Division;
 use crate::error::{Error, Result};
@@ -41,7 +41,7 @@ fn words(record: &Record) -> usize {
 }
 
 /// What all launches of a stage share.
-struct Stage<'a> {
+struct DivisionLaunches<'a> {
     stream: &'a Stream,
     batch: &'a Batch,
     dividends: &'a DeviceBuffer<u32>,
@@ -80,7 +80,7 @@ impl Cuda {
         rows.quotients = word("coefficients of quotients", out)?;
         let stream = self.stream.clone();
         let (out, flags) = (stream.alloc(primes * out)?, stream.zeroed(divisions.len())?);
-        let stage = Stage { stream: &stream, batch, dividends, divisors, out, flags, rows };
+        let stage = DivisionLaunches { stream: &stream, batch, dividends, divisors, out, flags, rows };
         if primes > 0 && !all.is_empty() {
             let points = match &batch.axes[..] {
                 [axis] => axis.points(),
@@ -100,7 +100,7 @@ impl Cuda {
     }
 
     /// Divisions by values at all `points` points of the grid's one axis.
-    fn divide_by_points(&mut self, stage: &Stage, divisions: &[Record], points: u32) -> Result<()> {
+    fn divide_by_points(&mut self, stage: &DivisionLaunches, divisions: &[Record], points: u32) -> Result<()> {
         let (stream, batch) = (stage.stream, stage.batch);
         let primes = batch.len();
         let bytes = 4 * WORDS_PER_POINT * points as usize * primes;
@@ -121,7 +121,7 @@ impl Cuda {
     /// left out.
     fn values_divided(
         &mut self,
-        stage: &Stage,
+        stage: &DivisionLaunches,
         chunk: &[Record],
         table: &DeviceBuffer<Record>,
         points: u32,
@@ -192,7 +192,7 @@ impl Cuda {
     }
 }
 
-impl Stage<'_> {
+impl DivisionLaunches<'_> {
     /// Divisions of like size by the schoolbook method, modulo all primes.
     fn schoolbook(&self, divisions: &[Record]) -> Result<()> {
         let stream = self.stream;

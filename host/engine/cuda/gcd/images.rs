@@ -4,9 +4,9 @@
 use super::long::{self, Long};
 use super::{inside, records, row_len, threads};
 use crate::engine::cuda::DeviceBuffer;
+use crate::engine::cuda::driver::stream::Stream;
 use crate::engine::cuda::engine::{blocks, word};
-use crate::engine::cuda::stream::Stream;
-use crate::engine::cuda::tables::{Batch, prime_ptr};
+use crate::engine::cuda::grid::tables::{Batch, prime_ptr};
 use crate::engine::gcd::{GcdJob, GcdPair, GcdShape};
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Control;
@@ -47,7 +47,7 @@ fn words(record: &Record) -> usize {
 }
 
 /// What all launches of a stage share.
-pub(super) struct Stage<'a> {
+pub(super) struct ImageLaunches<'a> {
     pub stream: &'a Stream,
     pub batch: &'a Batch,
     pub control: &'a Control,
@@ -77,7 +77,7 @@ pub(super) fn images(
         out += pair.width() as usize;
     }
     let widths = Widths { integers, images: word("coefficients of images", out)?, pairs: word("pairs", pairs.len())? };
-    let stage = Stage {
+    let stage = ImageLaunches {
         stream,
         batch,
         control,
@@ -132,7 +132,7 @@ pub(super) fn classes<R>(mut all: Vec<R>, size: impl Fn(&R) -> usize, room: usiz
     classes
 }
 
-impl Stage<'_> {
+impl ImageLaunches<'_> {
     /// The pairs of one launch, the longest first.
     fn one_block_each(&self, pairs: &[Record]) -> Result<()> {
         let stream = self.stream;

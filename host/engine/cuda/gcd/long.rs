@@ -1,9 +1,9 @@
 //! Long rounds: many rounds on the leading coefficients, then one update of everything by transforms.
 
-use super::images::{Plain, Stage, Work, endless};
+use super::images::{ImageLaunches, Plain, Work, endless};
 use crate::engine::cuda::DeviceBuffer;
 use crate::engine::cuda::engine::blocks;
-use crate::engine::cuda::tables::{AxisTables, Batch, prime_ptr};
+use crate::engine::cuda::grid::tables::{AxisTables, Batch, prime_ptr};
 use crate::engine::gcd::GcdShape;
 use crate::error::{Error, Result};
 use gpu::gcd::cyclic::LEN;
@@ -42,7 +42,7 @@ fn axis(batch: &Batch) -> Option<&AxisTables> {
 ///
 /// # Errors
 /// `Argument` where long rounds are asked for and the primes have no roots of unity for them.
-pub(super) fn limit(stage: &Stage, shape: GcdShape, longest: u32, total: usize) -> Result<Option<u32>> {
+pub(super) fn limit(stage: &ImageLaunches, shape: GcdShape, longest: u32, total: usize) -> Result<Option<u32>> {
     let limit = match shape {
         GcdShape::Long if axis(stage.batch).is_none() => {
             return Err(Error::argument("grid", format!("long rounds need an axis of {LEN} points, on one coset")));
@@ -73,7 +73,7 @@ pub(super) struct Long<'a> {
 
 impl<'a> Long<'a> {
     /// For `chunk` problems of degree `limit` or more.
-    pub fn new(stage: &Stage<'a>, limit: u32, chunk: usize) -> Result<Self> {
+    pub fn new(stage: &ImageLaunches<'a>, limit: u32, chunk: usize) -> Result<Self> {
         let stream = stage.stream;
         let axis = axis(stage.batch).ok_or_else(|| Error::argument("grid", "has no axis for long rounds"))?;
         Ok(Long {
@@ -89,7 +89,7 @@ impl<'a> Long<'a> {
 
     /// Long rounds until no problem has any more, with plain ones between them where pairs are uneven. The rows are on side 0; returns the
     /// side where they are then. `most` is more than the sum of the degrees of any pair.
-    pub fn rounds(&mut self, stage: &Stage, work: &Work, plain: &Plain, most: usize) -> Result<u32> {
+    pub fn rounds(&mut self, stage: &ImageLaunches, work: &Work, plain: &Plain, most: usize) -> Result<u32> {
         // Each long round, or the plain ones after it, lessens the sum of degrees of every problem that is counted.
         for round in 0..=most {
             stage.control.check()?;
@@ -109,7 +109,7 @@ impl<'a> Long<'a> {
     }
 
     /// A long round of all problems that can have one; their rows, and those of all that are not done, go from side `side` to the other.
-    fn round(&mut self, stage: &Stage, work: &Work, side: u32) -> Result<()> {
+    fn round(&mut self, stage: &ImageLaunches, work: &Work, side: u32) -> Result<()> {
         let stream = stage.stream;
         let &Work { problems, count, rows, states } = work;
         let primes = prime_ptr(&stage.batch.primes);
@@ -119,7 +119,7 @@ impl<'a> Long<'a> {
         let (powers, inverse_lens) = (self.axis.powers.as_ptr(), self.axis.inverse_lens.as_ptr());
         let limit = self.limit;
         let begin = GcdLongBegin { primes, rows, states, windows, window_states, marks, counts, side, limit, problems };
-        // SAFETY: rows and states of `count` problems by `Stage::rounds`; windows, their states and marks of as many by `new`.
+        // SAFETY: rows and states of `count` problems by `ImageLaunches::rounds`; windows, their states and marks of as many by `new`.
         unsafe { stream.launch(&begin, (count, 1, 1), 4 * BEGIN_WORDS)? };
         let of = Problems { width: LEVEL.row(), ..problems };
         for inner in 0..LEVEL.rounds() {

@@ -5,10 +5,12 @@ mod division;
 mod images;
 mod long;
 mod points;
+mod schur;
 
+use super::DeviceBuffer;
 use super::engine::{Cuda, Residues, word};
-use super::tables::{Batch, prime_ptr};
-use super::{DeviceBuffer, crt, gcd_schur, measure};
+use super::grid::tables::{Batch, prime_ptr};
+use super::integers::{crt, measure};
 use crate::engine::gcd::{
     Division, FieldPoint, GcdEngine, GcdJob, GcdMethod, Measured, PointDegrees, PointsJob, check_polynomials,
 };
@@ -78,7 +80,7 @@ impl GcdEngine for Cuda {
     ) -> Result<(DeviceBuffer<u32>, Vec<u32>)> {
         match job.method {
             GcdMethod::Remainder => images::images(&self.stream, batch, residues, job, &self.control),
-            GcdMethod::Schur => gcd_schur::images(&self.stream, batch, residues, job),
+            GcdMethod::Schur => schur::images(&self.stream, batch, residues, job),
         }
     }
 

@@ -2,8 +2,8 @@
 
 use super::{inside, records, row_len};
 use crate::engine::cuda::engine::{blocks, word};
-use crate::engine::cuda::scalars::{GLOBAL_STEPS, pieces, scratch};
-use crate::engine::cuda::tables::{Batch, prime_ptr};
+use crate::engine::cuda::grid::tables::{Batch, prime_ptr};
+use crate::engine::cuda::resultant::scalars::{GLOBAL_STEPS, pieces, scratch};
 use crate::engine::cuda::{DeviceBuffer, Stream};
 use crate::engine::gcd::{PointDegrees, PointsJob, UNLUCKY};
 use crate::error::{Error, ErrorKind, Result};
@@ -17,7 +17,7 @@ const _: () = assert!(gcd_points::UNLUCKY == UNLUCKY);
 
 /// How many threads share a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Shape {
+enum PointShape {
     /// One.
     Thread,
     /// Four lanes of a warp.
@@ -31,24 +31,25 @@ enum Shape {
 }
 
 /// Up to which number of words a point each shape is taken: about where it is with resultants, whose steps are the same.
-const FASTEST: [(usize, Shape); 3] = [(256, Shape::Thread), (1000, Shape::Lanes4), (6600, Shape::Lanes32)];
+const FASTEST: [(usize, PointShape); 3] =
+    [(256, PointShape::Thread), (1000, PointShape::Lanes4), (6600, PointShape::Lanes32)];
 
 /// Words of a row that one warp of `nonzero_pieces` looks at, at most.
 const PIECE: u32 = 2048;
 
-impl Shape {
+impl PointShape {
     /// For `words` a point, where a block has `shared` bytes of shared memory.
     fn new(words: usize, shared: usize) -> Self {
-        let fastest = FASTEST.iter().find(|(most, _)| words <= *most).map_or(Shape::Block, |&(_, shape)| shape);
-        if 4 * words * fastest.points() as usize <= shared { fastest } else { Shape::Global }
+        let fastest = FASTEST.iter().find(|(most, _)| words <= *most).map_or(PointShape::Block, |&(_, shape)| shape);
+        if 4 * words * fastest.points() as usize <= shared { fastest } else { PointShape::Global }
     }
 
     /// Points of a block.
     fn points(self) -> u32 {
         match self {
-            Shape::Thread => THREADS,
-            Shape::Lanes4 => THREADS / 4,
-            Shape::Lanes32 | Shape::Block | Shape::Global => 1,
+            PointShape::Thread => THREADS,
+            PointShape::Lanes4 => THREADS / 4,
+            PointShape::Lanes32 | PointShape::Block | PointShape::Global => 1,
         }
     }
 }
@@ -90,10 +91,10 @@ fn launch(
     job: Job,
 ) -> Result<()> {
     let words = job.degrees().memory() as usize;
-    let shape = Shape::new(words, stream.context().device().shared_per_block as usize);
+    let shape = PointShape::new(words, stream.context().device().shared_per_block as usize);
     let count = word("primes", batch.len())?;
     let (primes, values, out, found) = (prime_ptr(&batch.primes), values.as_ptr(), out.as_ptr(), found.as_ptr());
-    if shape == Shape::Global {
+    if shape == PointShape::Global {
         let total = word("points of a batch", batch.len().saturating_mul(job.points as usize))?;
         let (memory, blocks) = scratch(stream, words, total)?;
         let steps = 2 * (u64::from(job.p) + 1) * (u64::from(job.q) + 1);
@@ -116,10 +117,10 @@ fn launch(
         }};
     }
     match shape {
-        Shape::Thread => launch!(GcdPointsThread),
-        Shape::Lanes4 => launch!(GcdPointsLanes4),
-        Shape::Lanes32 => launch!(GcdPointsLanes32),
-        Shape::Block | Shape::Global => launch!(GcdPointsBlock),
+        PointShape::Thread => launch!(GcdPointsThread),
+        PointShape::Lanes4 => launch!(GcdPointsLanes4),
+        PointShape::Lanes32 => launch!(GcdPointsLanes32),
+        PointShape::Block | PointShape::Global => launch!(GcdPointsBlock),
     }
 }
 
@@ -162,14 +163,14 @@ mod tests {
     fn shapes_fit_any_device() {
         for shared in [48 << 10, 64 << 10, 99 << 10, 227 << 10] {
             for words in (4..100_000).step_by(3) {
-                let shape = Shape::new(words, shared);
-                assert!(shape == Shape::Global || 4 * words * shape.points() as usize <= shared, "{words}");
-                assert!(shape != Shape::Global || 4 * words > shared, "{words} words in memory of the device");
+                let shape = PointShape::new(words, shared);
+                assert!(shape == PointShape::Global || 4 * words * shape.points() as usize <= shared, "{words}");
+                assert!(shape != PointShape::Global || 4 * words > shared, "{words} words in memory of the device");
             }
         }
         assert_eq!(
-            [122, 402, 3000, 10_000].map(|words| Shape::new(words, 227 << 10)),
-            [Shape::Thread, Shape::Lanes4, Shape::Lanes32, Shape::Block]
+            [122, 402, 3000, 10_000].map(|words| PointShape::new(words, 227 << 10)),
+            [PointShape::Thread, PointShape::Lanes4, PointShape::Lanes32, PointShape::Block]
         );
     }
 }

@@ -1,0 +1,5 @@
+//! The resultant of two polynomials modulo a prime.
+
+pub mod remainder;
+pub mod repair;
+pub mod schur;

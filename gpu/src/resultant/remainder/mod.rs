@@ -1,0 +1,135 @@
+//! Resultants by a division-free remainder sequence that follows a given schedule of degrees.
+//!
+//! With A, B of degrees a >= b >= 1, l = lc(B) and C = l^e A - Q B of formal degree c < b:
+//!
+//! > res(A, B) = (-1)^(a b) l^(a - c - e b) res(B, C).
+//!
+//! One step multiplies A by l^e, e = a - b + 1, and subtracts multiples of B: two leading coefficients at a time
+//! (e += 2, three products and one reduction per element), a last one alone when a - b is even. The exponent of l is never
+//! positive: e b + c - a = (b - 1)(a - b) + c, so all steps leave one denominator, divided by once at the end.
+//!
+//! The degrees are a property of the pair of bivariate polynomials, the same at almost every point: every lane follows the
+//! schedule, and a lane that leaves it (a leading coefficient that vanishes, a coefficient that should) is reported in
+//! [`Fraction::off`] and computed again by [`super::repair`]. So the answer never depends on the schedule being right.
+
+mod denominator;
+pub(crate) mod normal;
+mod registers;
+pub(crate) mod step;
+
+pub use registers::MOST as MOST_REGISTERS;
+pub use step::PairStep;
+
+use crate::arith::field::Field;
+use crate::memory::Row;
+use crate::team::Team;
+use denominator::Denominator;
+use normal::Run;
+use step::pseudo_remainder;
+
+/// A resultant as a fraction, with the lanes that left the schedule.
+#[derive(Clone, Copy)]
+pub struct Fraction<E> {
+    /// Numerator.
+    pub numerator: E,
+    /// Denominator; not zero in lanes that kept to the schedule.
+    pub denominator: E,
+    /// Lanes for which numerator and denominator mean nothing.
+    pub off: u32,
+}
+
+/// res(A, B) up to sign, following `schedule`: the degrees d_0 >= d_1 > d_2 > ... of the remainder sequence, where
+/// d_0, d_1 are the formal degrees of A and B. The last degree is 0, or the sequence ends with a remainder that is zero and
+/// the resultant is 0. The sign is [`schedule_sign`], the same for all lanes.
+///
+/// deg A may be less than d_0 in a lane (the formula holds for the formal degree of A); every later leading coefficient
+/// must not vanish, or the lane is off. A and B are destroyed. Every thread of the team returns the same value.
+///
+/// Degrees are at most 130,000: exponents of the denominator, (b - 1)(a - b) + c, are below 2^32 then.
+///
+/// O(d_0 d_1) element steps of three products and one reduction.
+#[inline(always)]
+pub fn resultant<F: Field, R: Row<F::Elem>, T: Team>(
+    field: &F,
+    team: T,
+    mut a_row: R,
+    mut b_row: R,
+    schedule: &[u32],
+) -> Fraction<F::Elem> {
+    let mut off = 0;
+    let mut denominator = Denominator::new(field);
+    let degrees = schedule.len();
+    let (mut a, mut b) = (schedule[0], schedule[1]);
+    let mut next = 2;
+    while b > 0 {
+        let steps = if a - b == 1 && b >= 3 { ordinary_steps(schedule, next, b) } else { 0 };
+        if steps >= 2 {
+            match normal::run(field, team, (&mut a_row, &mut b_row), b, steps, &mut denominator, &mut off) {
+                Run::Done(numerator) => return Fraction { numerator, denominator: denominator.total, off },
+                Run::Left(degree) => {
+                    next += (b - degree) as usize;
+                    (a, b) = (degree + 1, degree);
+                }
+            }
+            continue;
+        }
+        let lead = b_row.get(b);
+        off |= field.zeros(lead);
+        pseudo_remainder(field, team, &mut a_row, &b_row, a, b);
+        if next == degrees {
+            for i in 0..b {
+                off |= !field.zeros(a_row.get(i)) & F::ALL;
+            }
+            return Fraction { numerator: field.zero(), denominator: field.one(), off };
+        }
+        let c = schedule[next];
+        next += 1;
+        for i in c + 1..b {
+            off |= !field.zeros(a_row.get(i)) & F::ALL;
+        }
+        if a - b == 1 && c + 1 == b {
+            denominator.ordinary(field, lead);
+            if c == 0 || !continues_run(schedule, next, b, c) {
+                denominator.end_run(field, b);
+            }
+        } else {
+            denominator.other(field, lead, (b - 1) * (a - b) + c);
+        }
+        core::mem::swap(&mut a_row, &mut b_row);
+        a = b;
+        b = c;
+    }
+    // res(A, constant) = constant^deg A.
+    let numerator = field.pow(b_row.get(0), a);
+    Fraction { numerator, denominator: denominator.total, off }
+}
+
+/// How many ordinary steps follow one another from deg B = b on, where deg A = b + 1 and the next degree of the schedule is
+/// number `next`.
+#[inline(always)]
+fn ordinary_steps(schedule: &[u32], next: usize, b: u32) -> u32 {
+    // The rest, b degrees that decrease from below b to 0, can only be all of them: the usual case, without reading them.
+    if schedule.len() - next == b as usize {
+        return b;
+    }
+    let mut steps = 0;
+    while next + (steps as usize) < schedule.len() && schedule[next + steps as usize] + steps + 1 == b {
+        steps += 1;
+    }
+    steps
+}
+
+/// Whether the step after (b, c) is ordinary too: b - c = 1 holds, so its own remainder must have degree c - 1.
+#[inline(always)]
+fn continues_run(schedule: &[u32], next: usize, b: u32, c: u32) -> bool {
+    b - c == 1 && next < schedule.len() && schedule[next] + 1 == c
+}
+
+/// Whether res(A, B) is minus the value of [`resultant`]: prod (-1)^(a b) over the steps of the schedule.
+pub fn schedule_sign(schedule: &[u32]) -> bool {
+    let mut negative = false;
+    for pair in schedule.windows(2) {
+        negative ^= pair[0] & pair[1] & 1 != 0;
+    }
+    negative
+}

@@ -1,0 +1,125 @@
+//! One resultant or discriminant that follows its own degrees: any leading coefficients may vanish.
+//!
+//! For points where a lane left the schedule of [`super::remainder`]. Formal degrees p, q:
+//!
+//! > lc(f) = 0, deg f = p' < p: res_(p,q)(f, g) = (-1)^((p - p') q) lc(g)^(p - p') res_(p',q)(f, g);
+//! > lc(g) = 0, deg g = q' < q: res_(p,q)(f, g) = lc(f)^(q - q') res_(p,q')(f, g);
+//! > both: 0, since the first column of the Sylvester matrix is.
+
+use crate::arith::Modulus;
+use crate::memory::Row;
+use crate::team::Team;
+
+/// Degree of the polynomial in `row`, whose degree is at most `at_most`; `None` for zero.
+#[inline(always)]
+fn degree<M: Modulus, R: Row<M::Elem>>(field: &M, row: &R, at_most: u32) -> Option<u32> {
+    let mut d = at_most;
+    loop {
+        if row.get(d) != field.zero() {
+            return Some(d);
+        }
+        if d == 0 {
+            return None;
+        }
+        d -= 1;
+    }
+}
+
+/// (-1)^odd x.
+#[inline(always)]
+fn signed<M: Modulus>(field: &M, odd: bool, x: M::Elem) -> M::Elem {
+    if odd { field.neg(x) } else { x }
+}
+
+/// res_(p,q)(f, g) for formal degrees p = `p`, q = `q`, whatever the true ones; f and g are destroyed.
+///
+/// res_(0,q)(c, g) = c^q, res_(p,0)(f, d) = d^p, res_(0,0) = 1; 0 when f or g is zero and the other's degree is positive.
+/// O(p q) element steps and one inversion. Every thread of the team returns the value.
+#[inline(always)]
+pub fn resultant<M: Modulus, R: Row<M::Elem>, T: Team>(
+    field: &M,
+    team: T,
+    mut f: R,
+    mut g: R,
+    p: u32,
+    q: u32,
+) -> M::Elem {
+    if q == 0 {
+        return field.pow(g.get(0), p);
+    }
+    if p == 0 {
+        return field.pow(f.get(0), q);
+    }
+    let (Some(mut a), Some(mut b)) = (degree(field, &f, p), degree(field, &g, q)) else { return field.zero() };
+    if a < p && b < q {
+        return field.zero();
+    }
+    let mut odd = (p - a) & q & 1 != 0;
+    let mut numerator = if a < p { field.pow(g.get(b), p - a) } else { field.pow(f.get(a), q - b) };
+    let mut denominator = field.one();
+    if a < b {
+        odd ^= a & b & 1 != 0;
+        core::mem::swap(&mut f, &mut g);
+        core::mem::swap(&mut a, &mut b);
+    }
+    while b > 0 {
+        let lead = g.get(b);
+        // a - b + 1 single eliminations: f <- lead f - f[top] y^(top - b) g.
+        let mut top = a;
+        loop {
+            let minus = field.neg(f.get(top));
+            let off = top - b;
+            // Nobody writes the element at top, which all have read.
+            let mut i = team.rank();
+            while i < off {
+                f.set(i, field.mul(lead, f.get(i)));
+                i += team.size();
+            }
+            while i < top {
+                f.set(i, field.dot2(lead, f.get(i), minus, g.get(i - off)));
+                i += team.size();
+            }
+            team.sync();
+            if top == b {
+                break;
+            }
+            top -= 1;
+        }
+        let Some(c) = degree(field, &f, b - 1) else { return field.zero() };
+        odd ^= a & b & 1 != 0;
+        denominator = field.mul(denominator, field.pow(lead, (b - 1) * (a - b) + c));
+        core::mem::swap(&mut f, &mut g);
+        a = b;
+        b = c;
+    }
+    numerator = field.mul(numerator, field.pow(g.get(0), a));
+    signed(field, odd, field.mul(numerator, field.reciprocal(denominator)))
+}
+
+/// disc_n(f) for formal degree n = `n` >= 1; `g` is room for n elements; both are destroyed.
+///
+/// (-1)^(n(n-1)/2) res(f, f') / lc(f) when lc(f) is not zero. Otherwise disc_n(f) = a_(n-1)^2 disc_(n-1)(f): with true degree
+/// n - 1 one factor, below that 0. disc_1 = 1. Every thread of the team returns the value.
+#[inline(always)]
+pub fn discriminant<M: Modulus, R: Row<M::Elem>, T: Team>(field: &M, team: T, f: R, mut g: R, n: u32) -> M::Elem {
+    if n == 1 {
+        // disc_1 is identically 1, also where f vanishes.
+        return field.one();
+    }
+    let Some(d) = degree(field, &f, n) else { return field.zero() };
+    if d + 2 <= n {
+        return field.zero();
+    }
+    // d >= n - 1 >= 1.
+    let lead = f.get(d);
+    let factor = if d < n { field.mul(lead, lead) } else { field.one() };
+    let mut i = team.rank() + 1;
+    while i < d + 1 {
+        g.set(i - 1, field.mul(field.element(i as u64), f.get(i)));
+        i += team.size();
+    }
+    team.sync();
+    let value = resultant(field, team, f, g, d, d - 1);
+    let half = (d as u64 * (d as u64 - 1) / 2) & 1 != 0;
+    signed(field, half, field.mul(factor, field.mul(value, field.reciprocal(lead))))
+}

@@ -1,0 +1,5 @@
+//! Between coefficients and values: transforms on cosets of roots of unity, direct evaluation, interpolation at any points.
+
+pub mod ntt;
+pub mod orbit;
+pub mod vandermonde;

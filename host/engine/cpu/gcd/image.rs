@@ -1,0 +1,284 @@
+//! The image of one pair modulo the primes of one bundle.
+
+use super::form::Form;
+use super::half_gcd::Half;
+use super::one_prime;
+use crate::engine::cpu::bundle::{Residue, Tables};
+use crate::engine::cpu::watched::Watched;
+use crate::engine::cpu::word::{CpuWord, Lanes};
+use crate::engine::gcd::{GcdMethod, GcdPair, UNLUCKY};
+use crate::options::Control;
+use gpu::Field;
+use gpu::arith::Modulus;
+use gpu::gcd::{self, schur};
+use gpu::team::Team;
+use rayon::prelude::*;
+
+/// gcd(f, g) up to a factor in lanes that are not off: coefficients from the lowest up, at least as many as its degree says.
+struct Found<E> {
+    row: Vec<E>,
+    /// `None` for gcd(0, 0), and where no lane has an answer.
+    degree: Option<u32>,
+    off: u32,
+}
+
+/// The GCD of polynomials of formal degrees p = f.len() - 1 and q, both positive.
+#[inline(always)]
+fn found<F: Field>(
+    field: &F,
+    team: impl Team,
+    mut f: Vec<F::Elem>,
+    mut g: Vec<F::Elem>,
+    method: GcdMethod,
+) -> Found<F::Elem> {
+    let (p, q) = (f.len() as u32 - 1, g.len() as u32 - 1);
+    match method {
+        GcdMethod::Remainder => {
+            let image = gcd::gcd(field, team, &mut f[..], p, &mut g[..], q);
+            Found { row: if image.in_f { f } else { g }, degree: image.degree, off: image.off }
+        }
+        GcdMethod::Schur => {
+            if p < q {
+                return found_by_schur(field, team, &mut g, &mut f);
+            }
+            found_by_schur(field, team, &mut f, &mut g)
+        }
+    }
+}
+
+/// The same by the Schur algorithm, deg f >= deg g.
+#[inline(always)]
+fn found_by_schur<F: Field>(field: &F, team: impl Team, f: &mut [F::Elem], g: &mut [F::Elem]) -> Found<F::Elem> {
+    let (p, q) = (f.len() as u32 - 1, g.len() as u32 - 1);
+    let mut rows: [Vec<F::Elem>; 5] = std::array::from_fn(|_| vec![field.zero(); (p + q + 1) as usize]);
+    let [a, b, c, d, l] = &mut rows;
+    let mut columns = schur::Generator { a: &mut a[..], b: &mut b[..], c: &mut c[..], d: &mut d[..] };
+    let mut l = &mut l[..];
+    let stop = schur::factor(field, team, (&f, p), (&g, q), &mut columns, &mut l);
+    if stop.off == F::ALL {
+        return Found { row: Vec::new(), degree: None, off: F::ALL };
+    }
+    let image = schur::finish(field, team, &columns, &mut l, p + q, stop);
+    let row = (0..=image.degree).map(|i| image.coefficient(field, &columns, p + q, i)).collect();
+    Found { row, degree: Some(image.degree), off: image.off }
+}
+
+/// [`found`], with the instructions of the bundle.
+struct Plain<'a, B: Lanes<Modulus: CpuWord>> {
+    field: &'a B,
+    f: &'a [B::Elem],
+    g: &'a [B::Elem],
+    method: GcdMethod,
+    control: &'a Control,
+}
+
+impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Plain<'_, B> {
+    type Output = Found<B::Elem>;
+
+    #[inline(always)]
+    fn call(self) -> Self::Output {
+        found(self.field, Watched(self.control), self.f.to_vec(), self.g.to_vec(), self.method)
+    }
+}
+
+/// The image of one pair modulo the primes of one bundle: coefficients, and the degree in each lane in use.
+pub(in crate::engine::cpu) fn image<B: Lanes<Modulus: CpuWord>>(
+    tables: &Tables<B>,
+    residues: &[B::Elem],
+    pair: &GcdPair,
+    (method, form): (GcdMethod, Form),
+    control: &Control,
+) -> (Vec<B::Elem>, Vec<u32>) {
+    let (mut row, mut degrees, off) = match form {
+        Form::Alone => (vec![tables.field.zero(); pair.width() as usize], vec![UNLUCKY; tables.primes.len()], B::ALL),
+        Form::Bundle | Form::Half => together(tables, residues, pair, (method, form), control),
+    };
+    let lanes: Vec<usize> = (0..degrees.len()).filter(|lane| off >> lane & 1 != 0).collect();
+    let of_lane = |&lane: &usize| match control.is_stopped() {
+        true => Vec::new(),
+        false => alone(tables, residues, pair, method, lane, control),
+    };
+    let found: Vec<Vec<Residue<B>>> = lanes.par_iter().map(of_lane).collect();
+    for (&lane, found) in lanes.iter().zip(found) {
+        degrees[lane] = found.len().checked_sub(1).map_or(UNLUCKY, |degree| degree as u32);
+        let coefficients = found.into_iter().chain(std::iter::repeat(tables.primes[lane].zero()));
+        row.iter_mut().zip(coefficients).for_each(|(c, value)| B::set_lane(c, lane, value));
+    }
+    (row, degrees)
+}
+
+/// The image in all lanes but those that are off.
+fn together<B: Lanes<Modulus: CpuWord>>(
+    tables: &Tables<B>,
+    residues: &[B::Elem],
+    pair: &GcdPair,
+    (method, form): (GcdMethod, Form),
+    control: &Control,
+) -> (Vec<B::Elem>, Vec<u32>, u32) {
+    let field = &tables.field;
+    let polynomial = |at: u32, degree: u32| &residues[at as usize..=(at + degree) as usize];
+    let (f, g) = (polynomial(pair.f, pair.p), polynomial(pair.g, pair.q));
+    let half = if form == Form::Half { Half::new(tables, pair.p.max(pair.q), control) } else { None };
+    let Found { mut row, degree, off } = match half {
+        Some(half) => {
+            let (row, degree, off) = half.gcd(f, g);
+            Found { row, degree, off }
+        }
+        None => field.simd(Plain { field, f, g, method, control }),
+    };
+    row.resize(pair.width() as usize, field.zero());
+    let top = degree.unwrap_or(0) as usize;
+    let lead = residues[pair.lead as usize];
+    let scale = field.mul(lead, tables.inverse(row[top]));
+    for c in &mut row[..=top] {
+        *c = field.mul(scale, *c);
+    }
+    row[top + 1..].fill(field.zero());
+    let of_lane = |lane| if field.zeros(lead) >> lane & 1 != 0 { UNLUCKY } else { degree.unwrap_or(UNLUCKY) };
+    (row, (0..tables.primes.len()).map(of_lane).collect(), off)
+}
+
+/// The image in one lane, up to its leading coefficient; empty where it is of no use.
+fn alone<B: Lanes<Modulus: CpuWord>>(
+    tables: &Tables<B>,
+    residues: &[B::Elem],
+    pair: &GcdPair,
+    method: GcdMethod,
+    lane: usize,
+    control: &Control,
+) -> Vec<Residue<B>> {
+    let prime = &tables.primes[lane];
+    let lead = B::lane(&residues[pair.lead as usize], lane);
+    if lead == prime.zero() {
+        return Vec::new();
+    }
+    let polynomial = |at: u32, degree: u32| -> Vec<Residue<B>> {
+        residues[at as usize..=(at + degree) as usize].iter().map(|c| B::lane(c, lane)).collect()
+    };
+    let (f, g) = (polynomial(pair.f, pair.p), polynomial(pair.g, pair.q));
+    let row = match (method, one_prime::everywhere(prime)) {
+        (GcdMethod::Remainder, Some(field)) => one_prime::gcd(field, prime, f, g, Watched(control)),
+        (GcdMethod::Remainder, None) | (GcdMethod::Schur, _) => {
+            let Found { mut row, degree, off } = found(prime, Watched(control), f, g, method);
+            degree.filter(|_| off == 0).map(|degree| {
+                row.truncate(degree as usize + 1);
+                row
+            })
+        }
+    };
+    let Some(mut row) = row else { return Vec::new() };
+    if let Some(&last) = row.last() {
+        let scale = prime.mul(lead, prime.reciprocal(last));
+        row.iter_mut().for_each(|c| *c = prime.mul(scale, *c));
+    }
+    row
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::cpu::gcd::half_gcd;
+    use crate::plan::grid;
+    use gpu::arith::{Mont31, Mont31x4, Mont31x16};
+    use rand::rngs::StdRng;
+    use rand::{Rng, SeedableRng};
+
+    /// Residues of f, g and a leading coefficient, with f and g the products of random polynomials and x - a common root; in lane 1 they
+    /// have a root more in common, in lane 2 the leading coefficient of g is 0, and that of the image in lane 3.
+    fn residues<B: Lanes<Modulus: CpuWord>>(tables: &Tables<B>, (p, q): (usize, usize)) -> (Vec<B::Elem>, GcdPair) {
+        let mut rng = StdRng::seed_from_u64(7);
+        let field = &tables.field;
+        let mut element = |_: usize| {
+            let values: [u64; 16] = std::array::from_fn(|_| rng.random_range(1..1 << 40));
+            tables.gather(|lane| tables.primes[lane].element(values[lane]))
+        };
+        let (mut f, mut g): (Vec<B::Elem>, Vec<B::Elem>) =
+            ((0..p - 1).map(&mut element).collect(), (0..q - 1).map(&mut element).collect());
+        let times = |f: &mut Vec<B::Elem>, root: &dyn Fn(usize) -> u64| {
+            let root = tables.gather(|lane| tables.primes[lane].element(root(lane)));
+            f.insert(0, field.zero());
+            for i in 0..f.len() - 1 {
+                f[i] = field.sub(f[i], field.mul(root, f[i + 1]));
+            }
+        };
+        times(&mut f, &|_| 5);
+        times(&mut f, &|_| 6);
+        times(&mut g, &|_| 5);
+        times(&mut g, &|lane| if lane == 1 { 6 } else { 7 });
+        let zero = field.zero();
+        let mut lead = element(0);
+        if tables.primes.len() > 3 {
+            B::set_lane(g.last_mut().unwrap(), 2, B::lane(&zero, 2));
+            B::set_lane(&mut lead, 3, B::lane(&zero, 3));
+        }
+        let pair = GcdPair { f: 0, p: p as u32, g: p as u32 + 1, q: q as u32, lead: (p + q) as u32 + 2 };
+        ([f, g, vec![lead]].concat(), pair)
+    }
+
+    /// The image in the lanes in use where its degree means anything.
+    fn lanes<B: Lanes<Modulus: CpuWord>>(
+        tables: &Tables<B>,
+        (row, degrees): &(Vec<B::Elem>, Vec<u32>),
+    ) -> Vec<Option<Vec<u64>>> {
+        let of_lane = |(lane, &degree): (usize, &u32)| {
+            let prime = &tables.primes[lane];
+            (degree != UNLUCKY).then(|| row.iter().map(|c| prime.number(B::lane(c, lane))).collect())
+        };
+        degrees.iter().enumerate().map(of_lane).collect()
+    }
+
+    fn check<M: CpuWord, B: Lanes<Modulus = M>>(count: usize) {
+        let control = Control::default();
+        for (p, q) in [(30, 30), (40, 17), (17, 64), (1300, 1200)] {
+            let points = half_gcd::points(p.max(q) as u32);
+            let bits = count as u64 * u64::from(M::MAX.ilog2()) + 60;
+            let mut rng = StdRng::seed_from_u64(1);
+            let (grid, primes) = grid::choose::<M>(&[points], bits, &|_| true, &mut rng).unwrap();
+            let tables = Tables::<B>::new(&grid, &primes[..count]).unwrap();
+            let (residues, pair) = residues(&tables, (p, q));
+            let found = |method, form| image(&tables, &residues, &pair, (method, form), &control);
+            let expected = found(GcdMethod::Remainder, Form::Bundle);
+            let mut degrees = vec![1; count];
+            if count > 1 {
+                degrees[1] = 2;
+            }
+            if count > 3 {
+                // Without its leading coefficient g has another root.
+                degrees[2] = 0;
+                degrees[3] = UNLUCKY;
+            }
+            assert_eq!(expected.1, degrees);
+            for form in [Form::Alone, Form::Half] {
+                let other = found(GcdMethod::Remainder, form);
+                assert_eq!(other.1, expected.1, "{form:?} {p} {q} {count}");
+                assert_eq!(lanes(&tables, &other), lanes(&tables, &expected), "{form:?} {p} {q} {count}");
+            }
+            if p < 100 {
+                let schur = found(GcdMethod::Schur, Form::Alone);
+                assert_eq!(lanes(&tables, &schur), lanes(&tables, &found(GcdMethod::Schur, Form::Bundle)));
+            }
+        }
+    }
+
+    #[test]
+    fn all_forms_agree() {
+        for count in [1, 3, 4] {
+            check::<Mont31, Mont31x4>(count);
+        }
+        for count in [2, 16] {
+            check::<Mont31, Mont31x16>(count);
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn all_forms_agree_with_50_bits() {
+        if !crate::engine::cpu::has_ifma() {
+            println!("skipped: this processor has no AVX-512 IFMA");
+            return;
+        }
+        for count in [1, 3, 8] {
+            check::<gpu::arith::Mont50, crate::engine::cpu::mont50x8::Mont50x8>(count);
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! Arbitrary points: evaluation by Horner's rule, samples of the scalars that did not fail, Vandermonde-Schur interpolation.
+
+use super::scalar;
+use crate::engine::cpu::bundle::{Residue, Tables};
+use crate::engine::cpu::grid::values::Values;
+use crate::engine::cpu::word::{CpuWord, Lanes};
+use crate::engine::cpu::{Batch, Buffer};
+use crate::engine::{SampleCounts, ScalarJob};
+use crate::error::{Error, ErrorKind, Result};
+use crate::options::Control;
+use gpu::Field;
+use gpu::arith::Modulus;
+use gpu::transform::vandermonde;
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// Samples of all primes.
+pub struct Samples<M: CpuWord> {
+    needed: usize,
+    primes: Vec<Pairs<M::Elem>>,
+}
+
+/// Points and scalars of one prime, in Montgomery form.
+#[derive(Clone)]
+struct Pairs<E> {
+    xs: Vec<E>,
+    ys: Vec<E>,
+}
+
+impl<M: CpuWord> Samples<M> {
+    pub(in crate::engine::cpu) fn new(batch: &Batch<M>) -> Self {
+        let needed = batch.grid.points() as usize;
+        let empty = Pairs { xs: Vec::with_capacity(needed), ys: Vec::with_capacity(needed) };
+        Samples { needed, primes: vec![empty; batch.len()] }
+    }
+}
+
+/// What is computed at which points.
+struct Round<'a> {
+    job: &'a ScalarJob,
+    points: Range<u32>,
+    repair: bool,
+    needed: usize,
+    control: &'a Control,
+}
+
+/// Element steps between two looks at the control.
+const LOOK: usize = 1 << 24;
+
+/// Values \[row\]\[point\] at the integers `points`.
+struct Horner<'a, B: Lanes<Modulus: CpuWord>> {
+    field: &'a B,
+    xs: &'a [B::Elem],
+    coefficients: &'a [B::Elem],
+    values: &'a mut [B::Elem],
+}
+
+impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Horner<'_, B> {
+    type Output = ();
+    #[inline(always)]
+    fn call(self) {
+        let Horner { field, xs, coefficients, values } = self;
+        for (value, &x) in values.iter_mut().zip(xs) {
+            *value = coefficients.iter().rev().fold(field.zero(), |acc, &c| field.add(field.mul(acc, x), c));
+        }
+    }
+}
+
+/// One round on one bundle: samples are appended to `pairs`, one per prime.
+///
+/// # Errors
+/// `Cancelled`; some samples may have been appended.
+fn sample_bundle<B: Lanes<Modulus: CpuWord>>(
+    round: &Round<'_>,
+    tables: &Tables<B>,
+    coefficients: &[B::Elem],
+    pairs: &mut [Pairs<Residue<B>>],
+) -> Result<SampleCounts> {
+    let (job, control) = (round.job, round.control);
+    let rows = (job.p + job.q + 2) as usize;
+    let n = coefficients.len() / rows;
+    let xs: Vec<B::Elem> =
+        round.points.clone().map(|x| tables.gather(|lane| tables.primes[lane].element(x as u64))).collect();
+    let count = xs.len();
+    let mut values = vec![tables.field.zero(); rows * count];
+    let part = (LOOK / n.max(1)).max(1);
+    values.par_chunks_mut(count).zip(coefficients.par_chunks(n)).try_for_each(|(values, coefficients)| {
+        values.chunks_mut(part).zip(xs.chunks(part)).try_for_each(|(values, xs)| {
+            control.check()?;
+            tables.field.simd(Horner { field: &tables.field, xs, coefficients, values });
+            Ok::<(), Error>(())
+        })
+    })?;
+    let values = Values::Stored { values: &values, points: count };
+    let mut scalars = vec![tables.field.zero(); count];
+    let size = scalar::points_per_look(job);
+    let masks: Vec<Vec<u32>> = scalars
+        .par_chunks_mut(size)
+        .enumerate()
+        .map(|(chunk, target)| {
+            control.check()?;
+            Ok(scalar::chunk(tables, job, &values, chunk * size, target))
+        })
+        .collect::<Result<_>>()?;
+    let mut points = scalar::Points::new(&tables.field, &values, job);
+    let mut counts = SampleCounts { least: u32::MAX, ..SampleCounts::default() };
+    for (i, mask) in masks.into_iter().flatten().enumerate() {
+        for (lane, pairs) in pairs.iter_mut().enumerate().take(tables.primes.len()) {
+            counts.scalars.scalars += 1;
+            let fails = mask & (1 << lane) != 0;
+            if fails && !round.repair {
+                counts.dropped += 1;
+                continue;
+            }
+            if pairs.xs.len() == round.needed {
+                continue;
+            }
+            pairs.xs.push(B::lane(&xs[i], lane));
+            pairs.ys.push(if fails {
+                control.check()?;
+                counts.scalars.repairs += 1;
+                scalar::repair_lane(tables, job, &mut points, i, lane)
+            } else {
+                B::lane(&scalars[i], lane)
+            });
+        }
+    }
+    for pairs in pairs {
+        counts.least = counts.least.min(pairs.xs.len() as u32);
+    }
+    Ok(counts)
+}
+
+/// See [`crate::engine::Engine::sample`].
+///
+/// # Errors
+/// `Cancelled`.
+#[allow(clippy::too_many_arguments, reason = "those of the trait, the batch and the control")]
+pub(in crate::engine::cpu) fn sample<M: CpuWord>(
+    batch: &Batch<M>,
+    coefficients: &Buffer<M>,
+    job: &ScalarJob,
+    points: Range<u32>,
+    repair: bool,
+    into: &mut Samples<M>,
+    control: &Control,
+) -> Result<SampleCounts> {
+    let round = Round { job, points, repair, needed: into.needed, control };
+    let mut rest = &mut into.primes[..];
+    let mut total = SampleCounts { least: u32::MAX, ..SampleCounts::default() };
+    let mut add = |counts: SampleCounts| {
+        total.scalars.scalars += counts.scalars.scalars;
+        total.scalars.repairs += counts.scalars.repairs;
+        total.dropped += counts.dropped;
+        total.least = total.least.min(counts.least);
+    };
+    for (tables, source) in batch.wide.iter().zip(&coefficients.wide) {
+        let (pairs, behind) = rest.split_at_mut(tables.primes.len());
+        add(sample_bundle(&round, tables, source, pairs)?);
+        rest = behind;
+    }
+    for (tables, source) in batch.narrow.iter().zip(&coefficients.narrow) {
+        let (pairs, behind) = rest.split_at_mut(tables.primes.len());
+        add(sample_bundle(&round, tables, source, pairs)?);
+        rest = behind;
+    }
+    Ok(total)
+}
+
+/// Steps of the interpolation of one bundle.
+struct Interpolate<'a, B: Lanes<Modulus: CpuWord>> {
+    field: &'a B,
+    steps: Range<u32>,
+    xs: &'a mut [B::Elem],
+    ys: &'a mut [B::Elem],
+    work: &'a mut [B::Elem],
+}
+
+impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Interpolate<'_, B> {
+    type Output = B::Elem;
+    #[inline(always)]
+    fn call(self) -> B::Elem {
+        let Interpolate { field, steps, xs, mut ys, mut work } = self;
+        let n = ys.len() as u32;
+        vandermonde::interpolate_steps(field, steps, n, &xs, &mut ys, &mut work)
+    }
+}
+
+/// Coefficients of one bundle from full samples.
+///
+/// # Errors
+/// `Cancelled`.
+fn interpolate_bundle<B: Lanes<Modulus: CpuWord>>(
+    tables: &Tables<B>,
+    pairs: &[Pairs<Residue<B>>],
+    needed: usize,
+    control: &Control,
+) -> Result<Vec<B::Elem>> {
+    let field = &tables.field;
+    let mut xs: Vec<B::Elem> = (0..needed).map(|i| tables.gather(|lane| pairs[lane].xs[i])).collect();
+    let mut ys: Vec<B::Elem> = (0..needed).map(|i| tables.gather(|lane| pairs[lane].ys[i])).collect();
+    let mut work = vec![field.one(); needed];
+    let mut denominator = field.neg(field.one());
+    let part = (LOOK / needed.max(1)).max(1);
+    for first in (0..needed).step_by(part) {
+        control.check()?;
+        let steps = first as u32..needed.min(first + part) as u32;
+        let factor = field.simd(Interpolate { field, steps, xs: &mut xs, ys: &mut ys, work: &mut work });
+        denominator = field.mul(denominator, factor);
+    }
+    let inverse = tables.inverse(denominator);
+    ys.iter_mut().for_each(|y| *y = field.mul(*y, inverse));
+    Ok(ys)
+}
+
+/// See [`crate::engine::Engine::interpolate_samples`].
+///
+/// # Errors
+/// `Shape` when samples are missing; `Cancelled`.
+pub(in crate::engine::cpu) fn interpolate<M: CpuWord>(
+    batch: &Batch<M>,
+    samples: &Samples<M>,
+    control: &Control,
+) -> Result<Buffer<M>> {
+    if let Some(short) = samples.primes.iter().find(|pairs| pairs.xs.len() != samples.needed) {
+        let (expected, found) = (samples.needed, short.xs.len());
+        return Err(ErrorKind::Shape { what: "samples of a prime", expected, found }.into());
+    }
+    let wide_primes: usize = batch.wide.iter().map(|t| t.primes.len()).sum();
+    let (wide, narrow) = samples.primes.split_at(wide_primes);
+    Ok(Buffer {
+        pending: None,
+        wide: batch
+            .wide
+            .par_iter()
+            .zip(wide.par_chunks(M::Wide::LANES as usize))
+            .map(|(tables, pairs)| interpolate_bundle(tables, pairs, samples.needed, control))
+            .collect::<Result<_>>()?,
+        narrow: batch
+            .narrow
+            .par_iter()
+            .zip(narrow.par_chunks(M::Narrow::LANES as usize))
+            .map(|(tables, pairs)| interpolate_bundle(tables, pairs, samples.needed, control))
+            .collect::<Result<_>>()?,
+    })
+}

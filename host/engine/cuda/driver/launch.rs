@@ -1,0 +1,83 @@
+//! Launching kernels.
+
+use super::calls::call;
+use super::stream::Stream;
+use crate::error::{Error, ErrorKind, Result};
+use cuda_std::Kernel;
+use std::ptr;
+
+/// Most blocks of a grid per dimension, on every device.
+const GRID_LIMITS: [u32; 3] = [i32::MAX as u32, 65535, 65535];
+
+/// Checks a grid against the limits of every device.
+fn check_grid(grid: (u32, u32, u32)) -> Result<()> {
+    for (needed, allowed) in [grid.0, grid.1, grid.2].into_iter().zip(GRID_LIMITS) {
+        if needed == 0 {
+            return Err(Error::argument("grid", "must have at least one block"));
+        }
+        if needed > allowed {
+            let (needed, allowed) = (needed.into(), allowed.into());
+            return Err(ErrorKind::Limit { what: "blocks of a grid in one dimension", needed, allowed }.into());
+        }
+    }
+    Ok(())
+}
+
+impl Stream {
+    /// Queues `kernel` over `grid` blocks with `shared` bytes of launch-sized shared memory each. The block's shape, the family
+    /// and the parameters are the kernel's own.
+    ///
+    /// # Errors
+    /// `Argument` for an empty grid; `Limit` when grid or shared memory is too large; `Ptx` when the family does not compile;
+    /// `Driver`, or the context's fault. A fault *of this kernel* shows at a later call that waits.
+    ///
+    /// # Safety
+    /// - Every address in `kernel` points into a live buffer with the lengths that the kernel's documentation asks for.
+    /// - Those buffers belong to this stream, or events order their other uses; none is dropped before the stream has passed
+    ///   this point unless it belongs to this stream.
+    /// - Nothing else accesses what the kernel writes at the same time.
+    /// - `shared` is what the kernel's documentation asks for.
+    pub unsafe fn launch<K: Kernel>(&self, kernel: &K, grid: (u32, u32, u32), shared: u32) -> Result<()> {
+        check_grid(grid)?;
+        let context = self.context();
+        let function = context.modules().function::<K>(context, shared)?;
+        context.set_last_kernel(K::NAME);
+        let (x, y, z) = K::BLOCK_DIM;
+        kernel.with_params(|parameters| {
+            // SAFETY: a function of a loaded module; one address per parameter, in order and of the right size, since both sides
+            // come from one signature; the caller vouches for what the parameters point to.
+            context.call("cuLaunchKernel", || unsafe {
+                call::cuLaunchKernel(
+                    function.raw,
+                    grid.0,
+                    grid.1,
+                    grid.2,
+                    x,
+                    y,
+                    z,
+                    shared,
+                    self.raw(),
+                    parameters.as_mut_ptr(),
+                    ptr::null_mut(),
+                )
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn grids_are_checked_before_the_driver_sees_them() {
+        assert!(check_grid((1, 1, 1)).is_ok());
+        assert!(check_grid((i32::MAX as u32, 65535, 65535)).is_ok());
+        assert!(check_grid((0, 1, 1)).unwrap_err().to_string().contains("at least one block"));
+        assert!(check_grid((1 << 31, 1, 1)).is_err());
+        assert_eq!(
+            check_grid((1, 65536, 1)).unwrap_err().to_string(),
+            "blocks of a grid in one dimension: needs 65536, allowed 65535"
+        );
+    }
+}

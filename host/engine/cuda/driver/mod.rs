@@ -1,0 +1,14 @@
+//! The driver and what is made of it: devices, contexts, modules, launches, streams and memory. Nothing here knows of a stage.
+
+pub(super) mod arena;
+pub(super) mod buffer;
+pub(super) mod calls;
+pub(super) mod code;
+pub(super) mod context;
+pub(super) mod device;
+pub(super) mod error;
+pub(super) mod launch;
+pub(super) mod loader;
+pub(super) mod module;
+pub(super) mod staging;
+pub(super) mod stream;

@@ -1,0 +1,256 @@
+//! Modules, one per kernel family, loaded on first use; their functions, looked up once.
+
+use super::calls::call;
+use super::code::{self, KernelCode};
+use super::context::Context;
+use super::error::{self, SUCCESS};
+use crate::error::{ErrorKind, Result};
+use crate::run::start_up::{self, Part};
+use cuda_std::Kernel;
+use std::collections::HashMap;
+use std::ffi::{CStr, CString, c_char, c_void};
+use std::ptr;
+
+// Options and attributes by the driver's numbers.
+const JIT_INFO_LOG_BUFFER: u32 = 3;
+const JIT_INFO_LOG_BUFFER_SIZE_BYTES: u32 = 4;
+const JIT_ERROR_LOG_BUFFER: u32 = 5;
+const JIT_ERROR_LOG_BUFFER_SIZE_BYTES: u32 = 6;
+const FUNC_LOCAL_SIZE_BYTES: u32 = 3;
+const FUNC_NUM_REGS: u32 = 4;
+const FUNC_MAX_DYNAMIC_SHARED_SIZE_BYTES: u32 = 8;
+
+/// Shared memory of a block that needs no opt-in.
+const SHARED_WITHOUT_OPTIN: u32 = 48 << 10;
+
+/// The modules of one context.
+#[derive(Default)]
+pub struct Modules {
+    families: HashMap<&'static str, Module>,
+}
+
+struct Module {
+    raw: *mut c_void,
+    code: KernelCode,
+    functions: HashMap<&'static str, Function>,
+}
+
+// SAFETY: the handle is valid on every thread where the context is current; access goes through a lock.
+unsafe impl Send for Modules {}
+
+/// A kernel in a loaded module.
+#[derive(Clone, Copy)]
+pub struct Function {
+    pub raw: *mut c_void,
+    /// Dynamic shared memory it may be launched with so far.
+    shared: u32,
+}
+
+/// What the driver's compiler made of a kernel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct KernelUsage {
+    /// Registers of a thread.
+    pub registers: u32,
+    /// Local memory of a thread in bytes, spills included.
+    pub local_bytes: u32,
+    /// Blocks that a multiprocessor holds at a time, with the shared memory asked about.
+    pub blocks_per_multiprocessor: u32,
+}
+
+impl Modules {
+    /// The function of `K`, allowed to take `shared` bytes.
+    ///
+    /// # Errors
+    /// `Ptx` with the driver's log when the family does not compile; `Limit` when a block cannot have that much shared memory;
+    /// `Driver`, or the context's fault.
+    pub fn function<K: Kernel>(&mut self, context: &Context, shared: u32) -> Result<Function> {
+        let module = self.family(context, K::FAMILY)?;
+        let function = match module.functions.entry(K::NAME) {
+            std::collections::hash_map::Entry::Occupied(entry) => entry.into_mut(),
+            // Where the driver loads lazily, this is what brings the kernel's code onto the device.
+            std::collections::hash_map::Entry::Vacant(entry) => {
+                entry.insert(start_up::time(Part::Modules, || look_up(context, module.raw, K::NAME))?)
+            }
+        };
+        if shared > function.shared {
+            let allowed = context.device().shared_per_block;
+            if shared > allowed {
+                return Err(ErrorKind::Limit {
+                    what: "shared memory of a block, in bytes",
+                    needed: shared.into(),
+                    allowed: allowed.into(),
+                }
+                .into());
+            }
+            // `allowed` is the driver's own `c_int`, and `shared` is no more.
+            let value = i32::try_from(shared).unwrap_or(i32::MAX);
+            let raw = function.raw;
+            // SAFETY: a function of a loaded module.
+            context.call("cuFuncSetAttribute", || unsafe {
+                call::cuFuncSetAttribute(raw, FUNC_MAX_DYNAMIC_SHARED_SIZE_BYTES, value)
+            })?;
+            function.shared = shared;
+        }
+        Ok(*function)
+    }
+
+    fn family(&mut self, context: &Context, family: &'static str) -> Result<&mut Module> {
+        Ok(match self.families.entry(family) {
+            std::collections::hash_map::Entry::Occupied(entry) => entry.into_mut(),
+            std::collections::hash_map::Entry::Vacant(entry) => {
+                entry.insert(start_up::time(Part::Modules, || load(context, family))?)
+            }
+        })
+    }
+
+    /// Unloads all modules. The context is current and its work is done.
+    pub fn unload(&mut self) {
+        for (_, module) in self.families.drain() {
+            // SAFETY: loaded once, unloaded once; nothing runs its functions any more.
+            unsafe { call::cuModuleUnload(module.raw) };
+        }
+    }
+}
+
+fn load(context: &Context, family: &'static str) -> Result<Module> {
+    let kernels = crate::engine::cuda::kernels()?;
+    let Some((_, ptx)) = kernels.families.iter().find(|(name, _)| *name == family) else {
+        let message = format!("this build has no kernels of the family {family}");
+        return Err(ErrorKind::BuiltWithoutKernels { message }.into());
+    };
+    let cubins = || kernels.cubins.iter().filter(|(name, ..)| *name == family);
+    let arch = code::best(cubins().map(|&(_, arch, _)| arch), context.device().compute_capability);
+    let cubin = arch.and_then(|arch| cubins().find(|&&(_, a, _)| a == arch)).map(|&(_, arch, image)| (arch, image));
+    load_image(context, family, cubin, ptx)
+}
+
+/// The assembled image where there is one that the driver takes, else the PTX.
+fn load_image(
+    context: &Context,
+    family: &'static str,
+    cubin: Option<(u32, &'static [u8])>,
+    ptx: &str,
+) -> Result<Module> {
+    let call = "cuModuleLoadDataEx";
+    let assembled = |image: &'static [u8]| {
+        let mut raw = ptr::null_mut();
+        // SAFETY: an assembled image says how long it is; no options.
+        let code = context.raw_call(call, || unsafe {
+            call::cuModuleLoadDataEx(&mut raw, image.as_ptr().cast(), 0, ptr::null_mut(), ptr::null_mut())
+        })?;
+        Ok(if code == SUCCESS { Ok(raw) } else { Err(code) })
+    };
+    let refused = |code| ErrorKind::Driver { code, call, name: error::name(code) }.into();
+    let (raw, code) = code::load_first(cubin, assembled, || load_ptx(context, family, ptx), refused)?;
+    Ok(Module { raw, code, functions: HashMap::new() })
+}
+
+fn load_ptx(context: &Context, family: &'static str, ptx: &str) -> Result<*mut c_void> {
+    let text = CString::new(ptx).map_err(|_| ErrorKind::Ptx { family, log: "the PTX contains a zero byte".into() })?;
+    let (mut info, mut errors) = ([0u8; 8192], [0u8; 8192]);
+    let mut names =
+        [JIT_INFO_LOG_BUFFER, JIT_INFO_LOG_BUFFER_SIZE_BYTES, JIT_ERROR_LOG_BUFFER, JIT_ERROR_LOG_BUFFER_SIZE_BYTES];
+    // Sizes travel in the pointer-sized values themselves.
+    let mut values: [*mut c_void; 4] = [
+        info.as_mut_ptr().cast(),
+        ptr::without_provenance_mut(info.len()),
+        errors.as_mut_ptr().cast(),
+        ptr::without_provenance_mut(errors.len()),
+    ];
+    let mut raw = ptr::null_mut();
+    // SAFETY: the text ends with a zero; four options with four values, of which the buffers outlive the call.
+    let code = context.raw_call("cuModuleLoadDataEx", || unsafe {
+        call::cuModuleLoadDataEx(&mut raw, text.as_ptr().cast(), 4, names.as_mut_ptr(), values.as_mut_ptr())
+    })?;
+    if code == SUCCESS {
+        return Ok(raw);
+    }
+    let log = [&errors, &info].map(|log| {
+        CStr::from_bytes_until_nul(log).map(|text| text.to_string_lossy().trim().to_owned()).unwrap_or_default()
+    });
+    let header = |key| ptx.lines().find_map(|line| line.strip_prefix(key)).unwrap_or("?").trim();
+    let log = format!(
+        "{}: {} (PTX {} for {}, driver of CUDA {}.{}) {}",
+        error::name(code),
+        error::text(code),
+        header(".version "),
+        header(".target "),
+        context.device().driver_version.0,
+        context.device().driver_version.1,
+        log.join("\n").trim()
+    );
+    Err(ErrorKind::Ptx { family, log: log.trim_end().to_owned() }.into())
+}
+
+fn look_up(context: &Context, module: *mut c_void, name: &'static str) -> Result<Function> {
+    // The names are Rust identifiers: no zero byte.
+    let text = CString::new(name).unwrap_or_default();
+    let mut raw = ptr::null_mut();
+    let symbol: *const c_char = text.as_ptr();
+    // SAFETY: a loaded module, a valid place, a name that ends with a zero.
+    context.call("cuModuleGetFunction", || unsafe { call::cuModuleGetFunction(&mut raw, module, symbol) })?;
+    Ok(Function { raw, shared: SHARED_WITHOUT_OPTIN })
+}
+
+impl Context {
+    /// What the driver's compiler made of kernel `K`, and how many of its blocks fit with `shared` bytes each.
+    ///
+    /// # Errors
+    /// As a launch of `K` with that much shared memory.
+    pub fn kernel_usage<K: Kernel>(&self, shared: u32) -> Result<KernelUsage> {
+        let function = self.modules().function::<K>(self, shared)?;
+        let attribute = |which| {
+            let mut value = 0;
+            // SAFETY: a valid place; a function of a loaded module.
+            self.call("cuFuncGetAttribute", || unsafe { call::cuFuncGetAttribute(&mut value, which, function.raw) })?;
+            Ok::<u32, crate::Error>(u32::try_from(value).unwrap_or(0))
+        };
+        let mut blocks = 0;
+        // A block has at most 1024 threads.
+        let threads = K::BLOCK as i32;
+        // SAFETY: as above.
+        self.call("cuOccupancyMaxActiveBlocksPerMultiprocessor", || unsafe {
+            call::cuOccupancyMaxActiveBlocksPerMultiprocessor(&mut blocks, function.raw, threads, shared as usize)
+        })?;
+        Ok(KernelUsage {
+            registers: attribute(FUNC_NUM_REGS)?,
+            local_bytes: attribute(FUNC_LOCAL_SIZE_BYTES)?,
+            blocks_per_multiprocessor: u32::try_from(blocks).unwrap_or(0),
+        })
+    }
+
+    /// Loads the family of `K` now, so that its first launch need not.
+    ///
+    /// # Errors
+    /// As a launch of `K`.
+    pub fn preload<K: Kernel>(&self) -> Result<()> {
+        self.modules().function::<K>(self, 0).map(|_| ())
+    }
+
+    /// How the family of `K` came onto the device; loads it if need be.
+    ///
+    /// # Errors
+    /// As a launch of `K`.
+    pub fn kernel_code<K: Kernel>(&self) -> Result<KernelCode> {
+        self.modules().family(self, K::FAMILY).map(|module| module.code)
+    }
+
+    /// The families loaded so far, sorted: to test that only those in use are.
+    #[doc(hidden)]
+    pub fn loaded_families(&self) -> Vec<&'static str> {
+        let mut families: Vec<_> = self.modules().families.keys().copied().collect();
+        families.sort_unstable();
+        families
+    }
+
+    /// Loads `cubin`, said to be for this architecture, or else `ptx`, as a family is loaded, and drops the result: to test what
+    /// a broken one says.
+    #[doc(hidden)]
+    pub fn try_image(&self, cubin: Option<(u32, &'static [u8])>, ptx: &str) -> Result<KernelCode> {
+        let module = load_image(self, "test", cubin, ptx)?;
+        // SAFETY: just loaded, and nothing looked anything up in it.
+        self.call("cuModuleUnload", || unsafe { call::cuModuleUnload(module.raw) })?;
+        Ok(module.code)
+    }
+}

@@ -1,0 +1,4 @@
+//! The grid on a device: tables of a batch of primes, evaluation and interpolation.
+
+pub(super) mod tables;
+pub(super) mod transforms;

@@ -1,0 +1,330 @@
+//! The scalar stage: one of ten shapes by size, or a Schur form, then division and compaction, then repair of what left the schedule.
+
+use crate::engine::cuda::DeviceBuffer;
+use crate::engine::cuda::driver::stream::Stream;
+use crate::engine::cuda::engine::{blocks, word};
+use crate::engine::cuda::grid::tables::{Batch, prime_ptr};
+use crate::engine::{Method, ScalarCounts, ScalarJob, ScalarKind, ScalarShape};
+use crate::error::{ErrorKind, Result};
+use gpu::kernels::resultant::{
+    DIVIDERS, DivideScalars, Job, PER_INVERSE, RepairScalars, RepairScalarsGlobal, ResultantBlock64, ResultantBlock128,
+    ResultantBlock256, ResultantGlobal, ResultantLanes2, ResultantLanes4, ResultantLanes8, ResultantLanes16,
+    ResultantLanes32, ResultantThread16, ResultantThread32, THREADS,
+};
+use std::ops::Range;
+
+/// Up to which p + q + 2 each shape is the fastest one, as `benches/rates.rs` measures on an H200.
+const FASTEST: [(usize, ScalarShape); 8] = [
+    (256, ScalarShape::Thread),
+    (360, ScalarShape::Lanes2),
+    (800, ScalarShape::Lanes4),
+    (1720, ScalarShape::Lanes8),
+    (3200, ScalarShape::Lanes16),
+    (6600, ScalarShape::Lanes32),
+    (12_000, ScalarShape::Block64),
+    (25_000, ScalarShape::Block128),
+];
+
+/// Largest min(p, q) for which threads have room for remainders of degree below 16 in registers only, so that more of them fit.
+const SHORT: u32 = 16;
+
+/// Element steps of one launch in memory of the device, unless one scalar a block has more: about a second, since such a launch
+/// cannot be interrupted.
+pub(in crate::engine::cuda) const GLOBAL_STEPS: u64 = 1 << 39;
+
+/// By how much less than 2^32 scalars a batch may have: numbers of threads, and of scalars of a later round, fit a word as well.
+const HEADROOM: usize = 1 << 20;
+
+/// The shape of the scalar kernel for `rows` = p + q + 2, where a block has `shared` bytes of shared memory; never `Auto`.
+fn shape(job: &ScalarJob, rows: usize, shared: usize) -> ScalarShape {
+    if job.shape != ScalarShape::Auto {
+        return job.shape;
+    }
+    let fastest = FASTEST.iter().find(|(most, _)| rows <= *most).map_or(ScalarShape::Block256, |&(_, shape)| shape);
+    if 4 * rows * per_block(fastest) as usize <= shared { fastest } else { ScalarShape::Global }
+}
+
+/// Scalars per block of the remainder form.
+fn per_block(shape: ScalarShape) -> u32 {
+    match shape {
+        ScalarShape::Auto | ScalarShape::Thread => THREADS,
+        ScalarShape::Lanes2 => THREADS / 2,
+        ScalarShape::Lanes4 => THREADS / 4,
+        ScalarShape::Lanes8 => THREADS / 8,
+        ScalarShape::Lanes16 => THREADS / 16,
+        ScalarShape::Lanes32
+        | ScalarShape::Block64
+        | ScalarShape::Block128
+        | ScalarShape::Block256
+        | ScalarShape::Global => 1,
+    }
+}
+
+/// Bytes of shared memory a block of the scalar stage needs, repairs included, where it may have `shared`; `None` where operands
+/// are in memory of the device.
+pub(in crate::engine::cuda) fn shared_bytes(job: &ScalarJob, shared: usize) -> Option<usize> {
+    let rows = job.p as usize + job.q as usize + 2;
+    match job.method {
+        Method::Remainder => match shape(job, rows, shared) {
+            ScalarShape::Global => None,
+            shape => Some(4 * rows * per_block(shape) as usize),
+        },
+        Method::Schur | Method::Schur2010 => Some(super::schur::shared_bytes(job)),
+    }
+}
+
+/// How `total` scalars of `steps` element steps are cut into launches of `blocks` blocks, one scalar a block at a time: whole
+/// rounds of all blocks, one at least, within `most` steps.
+pub(in crate::engine::cuda) fn pieces(
+    total: u32,
+    steps: u64,
+    blocks: u32,
+    most: u64,
+) -> impl Iterator<Item = Range<u32>> {
+    let rounds = (most / steps.max(1) / u64::from(blocks)).max(1);
+    let len = (rounds * u64::from(blocks)).min(total.max(1).into()) as usize;
+    (0..total).step_by(len).map(move |first| first..first.saturating_add(len as u32).min(total))
+}
+
+/// Scalars as fractions, \[prime\]\[point\].
+pub(in crate::engine::cuda) struct Fractions {
+    pub numerators: DeviceBuffer<u32>,
+    /// 0 where the method failed.
+    pub denominators: DeviceBuffer<u32>,
+    parameters: Job,
+}
+
+/// Fractions from values \[prime\]\[row\]\[point\] at `points` points.
+pub(in crate::engine::cuda) fn fractions(
+    stream: &Stream,
+    batch: &Batch,
+    values: &DeviceBuffer<u32>,
+    job: &ScalarJob,
+    points: u32,
+) -> Result<Fractions> {
+    let total = batch.len() * points as usize;
+    word("scalars of a batch", total.saturating_add(HEADROOM))?;
+    let rows = job.p as usize + job.q as usize + 2;
+    if values.len() != total * rows {
+        return Err(ErrorKind::Shape { what: "values", expected: total * rows, found: values.len() }.into());
+    }
+    let (numerators, denominators) = (stream.alloc(total)?, stream.alloc(total)?);
+    let parameters = Job {
+        p: job.p,
+        q: job.q,
+        points,
+        schedule_len: job.schedule.len() as u32,
+        discriminant: (job.kind == ScalarKind::Discriminant) as u32,
+        negative: job.negative() as u32,
+    };
+    match job.method {
+        Method::Remainder => {
+            let schedule = stream.copy_of(&job.schedule)?;
+            remainder(stream, batch, values, &schedule, &numerators, &denominators, parameters, job)?;
+        }
+        Method::Schur | Method::Schur2010 => {
+            super::schur::scalars(stream, batch, values, &numerators, &denominators, job, points)?;
+        }
+    }
+    Ok(Fractions { numerators, denominators, parameters })
+}
+
+/// Scalars \[prime\]\[point\] from values \[prime\]\[row\]\[point\] at `points` points.
+pub(in crate::engine::cuda) fn scalars(
+    stream: &Stream,
+    batch: &Batch,
+    values: &DeviceBuffer<u32>,
+    job: &ScalarJob,
+    points: u32,
+) -> Result<(DeviceBuffer<u32>, ScalarCounts)> {
+    let Fractions { numerators, denominators, parameters } = fractions(stream, batch, values, job, points)?;
+    let total = numerators.len();
+    let failed = stream.alloc(total)?;
+    let count = stream.zeroed::<u32>(1)?;
+    let divide = DivideScalars {
+        primes: prime_ptr(&batch.primes),
+        numerators: numerators.as_ptr(),
+        denominators: denominators.as_ptr(),
+        points,
+        failed: failed.as_ptr(),
+        count: count.as_ptr(),
+    };
+    let grid = (blocks(points as usize, DIVIDERS * PER_INVERSE)?, batch.len() as u32, 1);
+    // SAFETY: `total` words each; `failed` has room for all.
+    unsafe { stream.launch(&divide, grid, 0)? };
+    let mut repairs = [0];
+    count.download(0, &mut repairs)?;
+    let [repairs] = repairs;
+    if repairs > 0 {
+        repair(stream, batch, values, &failed, repairs, &numerators, parameters, job)?;
+    }
+    Ok((numerators, ScalarCounts { scalars: total as u64, repairs: repairs as u64 }))
+}
+
+/// The scheduled remainder form.
+#[allow(clippy::too_many_arguments, reason = "the parameters of one launch")]
+fn remainder(
+    stream: &Stream,
+    batch: &Batch,
+    values: &DeviceBuffer<u32>,
+    schedule: &DeviceBuffer<u32>,
+    numerators: &DeviceBuffer<u32>,
+    denominators: &DeviceBuffer<u32>,
+    parameters: Job,
+    job: &ScalarJob,
+) -> Result<()> {
+    let rows = job.p as usize + job.q as usize + 2;
+    let points = parameters.points as usize;
+    let primes = prime_ptr(&batch.primes);
+    let (values, schedule) = (values.as_ptr(), schedule.as_ptr());
+    let (numerators, denominators) = (numerators.as_ptr(), denominators.as_ptr());
+    let count = batch.len() as u32;
+    let shared = shared_per_block(stream);
+    let shape = shape(job, rows, shared);
+    let bytes = word("bytes of shared memory for one block", shared_bytes(job, shared).unwrap_or(0))?;
+    let grid = (blocks(points, per_block(shape))?, count, 1);
+    macro_rules! launch {
+        ($kernel:ident) => {{
+            let job = parameters;
+            let kernel = $kernel { primes, values, schedule, numerators, denominators, job };
+            // SAFETY: values has rows * points words a prime, the others points; rows words of shared memory a problem.
+            unsafe { stream.launch(&kernel, grid, bytes) }
+        }};
+    }
+    match shape {
+        ScalarShape::Auto | ScalarShape::Thread if job.p.min(job.q) <= SHORT => launch!(ResultantThread16),
+        ScalarShape::Auto | ScalarShape::Thread => launch!(ResultantThread32),
+        ScalarShape::Lanes2 => launch!(ResultantLanes2),
+        ScalarShape::Lanes4 => launch!(ResultantLanes4),
+        ScalarShape::Lanes8 => launch!(ResultantLanes8),
+        ScalarShape::Lanes16 => launch!(ResultantLanes16),
+        ScalarShape::Lanes32 => launch!(ResultantLanes32),
+        ScalarShape::Block64 => launch!(ResultantBlock64),
+        ScalarShape::Block128 => launch!(ResultantBlock128),
+        ScalarShape::Block256 => launch!(ResultantBlock256),
+        ScalarShape::Global => {
+            let total = count * parameters.points;
+            let (scratch, blocks) = scratch(stream, rows, total)?;
+            for Range { start: first, end } in pieces(total, steps(&parameters), blocks, GLOBAL_STEPS) {
+                let (scratch, job) = (scratch.as_ptr(), parameters);
+                let kernel =
+                    ResultantGlobal { primes, values, schedule, scratch, numerators, denominators, first, end, job };
+                // SAFETY: as above, without shared memory; `scratch` has `rows` words a block.
+                unsafe { stream.launch(&kernel, (blocks, 1, 1), 0)? };
+                stream.synchronize()?;
+            }
+            Ok(())
+        }
+    }
+}
+
+/// Bytes of shared memory that a block may have.
+fn shared_per_block(stream: &Stream) -> usize {
+    stream.context().device().shared_per_block as usize
+}
+
+/// Element steps of one scalar, and more.
+fn steps(job: &Job) -> u64 {
+    (u64::from(job.p) + 1) * (u64::from(job.q) + 1)
+}
+
+/// Memory of the device for `rows` words a block, and the number of blocks: as many as keep the device busy with `total`
+/// scalars, fewer where memory is short.
+pub(in crate::engine::cuda) fn scratch(stream: &Stream, rows: usize, total: u32) -> Result<(DeviceBuffer<u32>, u32)> {
+    let context = stream.context();
+    let room = context.available_memory()? / 8 / (4 * rows);
+    let blocks = (4 * context.device().multiprocessors as usize).min(total as usize).min(room).max(1);
+    Ok((stream.alloc(blocks * rows)?, blocks as u32))
+}
+
+/// Recomputes `count` failed scalars.
+#[allow(clippy::too_many_arguments, reason = "the parameters of one launch")]
+fn repair(
+    stream: &Stream,
+    batch: &Batch,
+    values: &DeviceBuffer<u32>,
+    failed: &DeviceBuffer<u32>,
+    count: u32,
+    out: &DeviceBuffer<u32>,
+    parameters: Job,
+    job: &ScalarJob,
+) -> Result<()> {
+    let rows = job.p as usize + job.q as usize + 2;
+    let (primes, values, out) = (prime_ptr(&batch.primes), values.as_ptr(), out.as_ptr());
+    if job.method == Method::Remainder && shape(job, rows, shared_per_block(stream)) == ScalarShape::Global {
+        let (scratch, blocks) = scratch(stream, rows, count)?;
+        for piece in pieces(count, steps(&parameters), blocks, GLOBAL_STEPS) {
+            let (failed, count) = (failed.ptr_at(piece.start as usize)?, piece.len() as u32);
+            let (scratch, job) = (scratch.as_ptr(), parameters);
+            let kernel = RepairScalarsGlobal { primes, values, failed, count, scratch, out, job };
+            // SAFETY: as below, with `rows` words of `scratch` a block.
+            unsafe { stream.launch(&kernel, (blocks, 1, 1), 0)? };
+            stream.synchronize()?;
+        }
+        return Ok(());
+    }
+    let failed = failed.as_ptr();
+    let kernel = RepairScalars { primes, values, failed, count, out, job: parameters };
+    let shared = word("bytes of shared memory for one block", 4 * rows)?;
+    // SAFETY: `failed` lists `count` scalars below primes * points; `rows` words of shared memory.
+    unsafe { stream.launch(&kernel, (count.min(1 << 16), 1, 1), shared)? };
+    stream.synchronize()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shared_memory_by_degree_and_method() {
+        let bytes = |p, q, method| {
+            let (kind, shape) = (ScalarKind::Resultant, ScalarShape::Auto);
+            shared_bytes(&ScalarJob { kind, p, q, schedule: Vec::new(), method, shape }, 227 << 10)
+        };
+        assert_eq!(bytes(40, 58, Method::Remainder), Some(4 * 100 * 32));
+        // All of the shared memory of an H100, and one word more, for which it is not used.
+        assert_eq!(bytes(29_055, 29_055, Method::Remainder), Some(227 << 10));
+        assert_eq!(bytes(29_056, 29_055, Method::Remainder), None);
+        // Two scalars a block up to degree 31.
+        assert_eq!(bytes(31, 40, Method::Schur), Some(2 * 4 * (4 * 31 + 41)));
+        assert_eq!(bytes(200, 100, Method::Schur2010), Some(4 * 901));
+        // Repairs, on p + q + 2 words, never need more.
+        for (p, q) in [(0, 0), (0, 40), (31, 0), (32, 0), (96, 1)] {
+            for method in [Method::Remainder, Method::Schur] {
+                assert!(bytes(p, q, method) >= Some(4 * (p + q + 2) as usize), "{p} {q} {method:?}");
+            }
+        }
+    }
+
+    /// What is chosen fits every device: those of compute capability 7.5 have 64 KiB a block, and none has less than 48.
+    #[test]
+    fn shapes_fit_any_device() {
+        for shared in [48 << 10, 64 << 10, 99 << 10, 163 << 10, 227 << 10] {
+            for p in (0..100_000).step_by(37) {
+                let (kind, method, shape) = (ScalarKind::Resultant, Method::Remainder, ScalarShape::Auto);
+                let job = ScalarJob { kind, p, q: p / 2, schedule: Vec::new(), method, shape };
+                let bytes = shared_bytes(&job, shared);
+                assert!(bytes.is_none_or(|bytes| bytes <= shared), "degree {p} with {shared} bytes: {bytes:?}");
+                assert_eq!(bytes.is_some(), 4 * (p as usize + p as usize / 2 + 2) <= shared);
+            }
+        }
+    }
+
+    #[test]
+    fn pieces_are_whole_rounds() {
+        for (total, steps, blocks, most) in
+            [(0, 5, 3, 100), (1, 5, 1, 100), (600, 10, 528, 1), (600, 1, 7, 100), (u32::MAX, 1 << 33, 528, 1 << 39)]
+        {
+            let mut next = 0;
+            for piece in pieces(total, steps, blocks, most).take(10_000) {
+                assert_eq!(piece.start, next);
+                next = piece.end;
+                let len = piece.len() as u64;
+                assert!(next == total || len.is_multiple_of(blocks.into()));
+                assert!(len <= u64::from(blocks) || len * steps <= most);
+            }
+            assert!(next == total || next >= 10_000 * blocks);
+        }
+        assert_eq!(pieces(600, 1 << 30, 528, 1 << 39).collect::<Vec<_>>(), [0..528, 528..600]);
+    }
+}

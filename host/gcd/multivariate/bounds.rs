@@ -1,0 +1,131 @@
+//! What one image per variable tells: bounds on the degrees of a GCD.
+
+use super::dense::{Dense, PARALLEL};
+use crate::error::Result;
+use crate::options::Control;
+use crate::plan::prime61::Prime61;
+use crate::plan::schedule::divide;
+use rand::Rng;
+use rayon::prelude::*;
+
+/// f at a point of all variables but `var`, the constant term first, from its residues.
+fn image(field: Prime61, f: &Dense, residues: &[u64], point: &[u64], var: usize) -> Vec<u64> {
+    // One variable after the other, the last one first, is summed out.
+    let mut values = residues.to_vec();
+    let mut inner = 1;
+    for k in (0..f.dims.len()).rev() {
+        let n = f.dims[k];
+        if k == var {
+            inner *= n;
+            continue;
+        }
+        let horner = |block: &[u64], i: usize| {
+            (0..n).rev().fold(0, |sum, e| field.add(field.mul(sum, point[k]), block[e * inner + i]))
+        };
+        values = values.chunks_exact(n * inner).flat_map(|block| (0..inner).map(move |i| horner(block, i))).collect();
+    }
+    values
+}
+
+/// Degree of gcd(a, b); `None` for a = b = 0.
+fn gcd_degree(field: Prime61, mut a: Vec<u64>, mut b: Vec<u64>, control: &Control) -> Result<Option<usize>> {
+    let trim = |f: &mut Vec<u64>| {
+        while f.last() == Some(&0) {
+            f.pop();
+        }
+    };
+    trim(&mut a);
+    trim(&mut b);
+    while let Some(&lead) = b.last() {
+        divide(field, &mut a, &b, field.inverse(lead), control)?;
+        trim(&mut a);
+        std::mem::swap(&mut a, &mut b);
+    }
+    Ok(a.len().checked_sub(1))
+}
+
+/// Bounds on the degrees of gcd(f, g) in all variables, usually the degrees themselves.
+///
+/// The leading coefficient of the GCD in a variable divides those of f and g. Where one of these does not vanish at a point
+/// modulo a prime, the GCD keeps its degree there, and divides the image's. O(n s) products for n variables and s coefficients.
+///
+/// # Errors
+/// `Cancelled`.
+pub(super) fn degree_bounds(f: &Dense, g: &Dense, rng: &mut impl Rng, control: &Control) -> Result<Vec<usize>> {
+    let field = Prime61::random(rng);
+    let point: Vec<u64> = f.dims.iter().map(|_| field.element(rng)).collect();
+    let residues = |h: &Dense| field.residues(&h.coefficients);
+    let (f_residues, g_residues) = rayon::join(|| residues(f), || residues(g));
+    let bound = |var: usize| {
+        let most = f.degree(var).min(g.degree(var));
+        if most == 0 {
+            return Ok(0);
+        }
+        let image = |h, residues| image(field, h, residues, &point, var);
+        let (a, b) = rayon::join(|| image(f, &f_residues), || image(g, &g_residues));
+        if a.last() == Some(&0) && b.last() == Some(&0) {
+            return Ok(most);
+        }
+        Ok(gcd_degree(field, a, b, control)?.map_or(most, |degree| degree.min(most)))
+    };
+    let all = 0..f.dims.len();
+    if f.coefficients.len().max(g.coefficients.len()) < PARALLEL {
+        all.map(bound).collect()
+    } else {
+        all.into_par_iter().map(bound).collect()
+    }
+}
+
+/// The main variable, among those that occur: the one with the least work at points, and where those are alike, with the shortest
+/// leading coefficients.
+pub(super) fn main_variable(f: &Dense, g: &Dense) -> usize {
+    let work = |var: usize| {
+        let steps = f.dims[var] as f64 * g.dims[var] as f64;
+        let points = |k: usize| f.dims[k].max(g.dims[k]) as f64;
+        let points: f64 = (0..f.dims.len()).filter(|&k| k != var).map(points).product();
+        // Evaluation and interpolation are some fifty products a value.
+        points * (steps + 50.0 * (f.dims[var] + g.dims[var]) as f64)
+    };
+    // The GCD of the leading coefficients is at most as long as the shorter of them.
+    let lead = |var: usize| {
+        let (a, b) = (f.leading_box(var), g.leading_box(var));
+        a.iter().zip(&b).map(|(a, b)| a.min(b)).product::<usize>()
+    };
+    let occurring = (0..f.dims.len()).filter(|&var| f.dims[var] > 1 && g.dims[var] > 1);
+    let measured = occurring.map(|var| (var, work(var), lead(var)));
+    measured.min_by(|a, b| a.1.total_cmp(&b.1).then(a.2.cmp(&b.2))).map_or(0, |(var, ..)| var)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gcd::multivariate::kronecker::product;
+    use rand::SeedableRng;
+    use rand::rngs::StdRng;
+
+    fn dense(dims: [usize; 3], coefficients: &[i32]) -> Dense {
+        Dense::new(dims.to_vec(), coefficients.iter().map(|&c| c.into()).collect()).unwrap()
+    }
+
+    #[test]
+    fn bounds_are_the_degrees() {
+        let h = dense([2, 1, 3], &[1, 2, 3, 4, 5, 6]);
+        let a = dense([1, 3, 2], &[1, 0, 2, 0, 0, 5]);
+        let b = dense([2, 2, 2], &[7, 1, 0, 0, 3, 3, -1, 2]);
+        let (f, g) = (product(&h, &a), product(&h, &b));
+        let mut rng = StdRng::seed_from_u64(1);
+        assert_eq!(degree_bounds(&f, &g, &mut rng, &Control::default()).unwrap(), [1, 0, 2]);
+        assert_eq!(degree_bounds(&a, &b, &mut rng, &Control::default()).unwrap(), [0, 0, 0]);
+        assert_eq!(degree_bounds(&f, &f, &mut rng, &Control::default()).unwrap(), [1, 2, 3]);
+    }
+
+    #[test]
+    fn the_main_variable_makes_little_work() {
+        // Long sequences at few points are more than short ones at many.
+        let f = dense([40, 5, 1], &[1; 200]);
+        assert_eq!(main_variable(&f, &f), 1);
+        // x^2 + y^2 + x^2 y: the leading coefficients are y + 1 in x, 1 in y.
+        let f = dense([3, 3, 1], &[0, 0, 1, 0, 0, 0, 1, 1, 0]);
+        assert_eq!(main_variable(&f, &f), 1);
+    }
+}

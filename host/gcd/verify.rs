@@ -1,0 +1,66 @@
+//! Comparison with an independent computation: f(a) = h(a) F(a) for the GCD h and the cofactor F of f, modulo a random 61-bit prime at
+//! a random point a.
+
+use super::pair::{Pair, Parts};
+use crate::engine::gcd::FieldPoint;
+use crate::engine::input::{Integers, List};
+use crate::error::{ErrorKind, Result};
+use crate::options::Options;
+use crate::plan::prime61::Prime61;
+use crate::run::random::{Purpose, rng};
+
+/// The prime and the point.
+#[derive(Clone, Copy)]
+pub(super) struct Check {
+    field: Prime61,
+    point: u64,
+}
+
+impl Check {
+    /// The one of a computation.
+    pub fn new(options: &Options) -> Self {
+        let mut rng = rng(options, Purpose::Check);
+        let field = Prime61::random(&mut rng);
+        Check { field, point: field.element(&mut rng) }
+    }
+
+    /// The prime.
+    pub fn prime(&self) -> u64 {
+        self.field.p
+    }
+
+    /// Where cofactors are evaluated.
+    pub fn place(&self) -> FieldPoint {
+        FieldPoint { field: *self.field, point: self.point }
+    }
+
+    /// The value of a polynomial, the constant term first.
+    pub fn value<L: Integers + ?Sized>(&self, f: &L) -> u64 {
+        self.field.evaluate(f, &[f.count() as u32], &[self.point])
+    }
+
+    /// Values of the primitive polynomials.
+    pub fn given(&self, pair: &Pair<'_>) -> [u64; 2] {
+        let value = |parts: &Parts<'_>| {
+            let List { integers, negate, .. } = parts.list();
+            let value = self.value(integers);
+            if negate { self.field.sub(0, value) } else { value }
+        };
+        rayon::join(|| value(&pair.f), || value(&pair.g)).into()
+    }
+
+    /// Whether f(a) = h(a) F(a) for both polynomials, from the values of h and of the cofactors.
+    ///
+    /// # Errors
+    /// `Verification`.
+    pub fn run(&self, given: [u64; 2], h: u64, cofactors: [u64; 2]) -> Result<()> {
+        match given.iter().zip(cofactors).all(|(&f, cofactor)| self.field.mul(h, cofactor) == f) {
+            true => Ok(()),
+            false => {
+                let message =
+                    "the product of the answer and its cofactor differs from the polynomial at a point".into();
+                Err(ErrorKind::Verification { what: "gcd", prime: self.field.p, message }.into())
+            }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! What would be done for a problem, without doing it.
+
+use super::modulo;
+use super::plan::Prepared;
+use super::problem::{Computation, Problem};
+use super::remedy;
+use crate::engine::cpu::CPU_STEPS;
+use crate::error::Result;
+use crate::options::{Backend, Interpolation, Options, Remedy};
+use crate::plan::primes::Word;
+use crate::run::backend;
+#[cfg(target_arch = "x86_64")]
+use gpu::arith::Mont50;
+use serde::Serialize;
+
+/// What would be done, for people and for JSON.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ResultantPlan {
+    /// The operation.
+    pub operation: &'static str,
+    /// The kept variables.
+    pub kept: Vec<String>,
+    /// Degrees of f and g in the eliminated variable; `None` when the answer is known without computation.
+    pub degrees: Option<(u32, u32)>,
+    /// Bound on the degree of the answer per kept variable that occurs.
+    pub degree_bound: Vec<u32>,
+    /// Bound on the bits of the answer's coefficients.
+    pub height_bound: u64,
+    /// Per kept variable: length of the transform and number of cosets.
+    pub grid: Vec<(u32, u32)>,
+    /// Number of primes of the certified computation.
+    pub primes: usize,
+    /// Least and largest prime.
+    pub prime_range: (u64, u64),
+    /// Degrees of the remainder sequence.
+    pub schedule: Vec<u32>,
+    /// Method of the scalar stage.
+    pub method: &'static str,
+    /// What is computed in place of the pair, as in [`crate::Report::remedy`]; degrees and bounds are those of it.
+    pub remedy: &'static str,
+    /// Primes in one batch on the CPU engine under the memory limit.
+    pub batch: usize,
+    /// Element steps of the scalar stage, three products each.
+    pub element_steps: u64,
+    /// Bytes of the answer's residues.
+    pub residue_bytes: u64,
+    /// What [`Backend::Auto`] would take: `cpu`, or `cuda` where there is a device with room for the work.
+    pub automatic: &'static str,
+    /// Predicted milliseconds of the CPU engine, and of a device that is ready.
+    pub predicted_milliseconds: (f64, f64),
+    /// The prime modulo which the answer is wanted.
+    pub modulus: Option<u32>,
+    /// Whether it is computed modulo that prime alone, as in [`crate::Report::direct`].
+    pub direct: bool,
+}
+
+/// The plan of a problem.
+pub(super) fn describe(problem: &Problem, options: &Options) -> Result<ResultantPlan> {
+    let mut plan = ResultantPlan {
+        operation: problem.operation,
+        kept: problem.kept.clone(),
+        degrees: None,
+        degree_bound: Vec::new(),
+        height_bound: 0,
+        grid: Vec::new(),
+        primes: 0,
+        prime_range: (0, 0),
+        schedule: Vec::new(),
+        method: options.method.name(),
+        remedy: Remedy::None.name(),
+        batch: 0,
+        element_steps: 0,
+        residue_bytes: 0,
+        automatic: "cpu",
+        predicted_milliseconds: (0.0, 0.0),
+        modulus: options.modulus,
+        direct: false,
+    };
+    let Computation::Modular(modular) = &problem.task else { return Ok(plan) };
+    let direct = options.modulus.map_or(Ok(None), |p| modulo::direct(modular, p, options))?;
+    plan.direct = direct.is_some();
+    let outline = match direct {
+        Some(outline) => outline,
+        None => {
+            let remedied = remedy::choose(modular, options)?;
+            if let Some(remedied) = &remedied {
+                plan.remedy = remedied.remedy.name();
+            }
+            remedied.as_ref().map_or(&**modular, |remedied| &remedied.problem).outline(options)?
+        }
+    };
+    plan.degrees = Some((outline.job.p, outline.job.q));
+    plan.height_bound = outline.height_bound;
+    plan.schedule = outline.job.schedule.clone();
+    plan.degree_bound = outline.degree_bound.clone();
+    let work = outline.work();
+    plan.automatic = backend::automatic(options, &work);
+    plan.predicted_milliseconds = (backend::cpu_milliseconds(options, &work), work.device());
+    // Devices have 31-bit words.
+    match backend::cpu(options, outline.word(options))? {
+        #[cfg(target_arch = "x86_64")]
+        backend::Chosen::Cpu50(_) if options.backend != Backend::Cuda => {
+            plan.prepared(&outline.prepare::<Mont50>(options)?, options)?;
+        }
+        _ => plan.prepared(&outline.prepare_31(options)?, options)?,
+    }
+    Ok(plan)
+}
+
+impl ResultantPlan {
+    /// Fills in what depends on the word.
+    fn prepared<M: Word>(&mut self, prepared: &Prepared<'_, M>, options: &Options) -> Result<()> {
+        let keep = prepared.outline.keep();
+        let job = prepared.pipeline_job(&keep);
+        let used = prepared.certified();
+        self.grid = prepared.grid.axes.iter().map(|axis| (axis.len, axis.cosets)).collect();
+        self.primes = used.len();
+        self.prime_range = (used.first().map_or(0, |p| p.field.p()), used.last().map_or(0, |p| p.field.p()));
+        self.element_steps = job.work_per_prime.saturating_mul(used.len() as u64);
+        self.residue_bytes = job.word * (used.len() * job.coefficients()) as u64;
+        let beside = backend::memory(options).saturating_sub(self.residue_bytes);
+        self.batch = job.batch_len(beside, CPU_STEPS, used.len())?;
+        Ok(())
+    }
+}
+
+/// The interpolation asked for, for messages and reports.
+pub(super) fn interpolation_name(interpolation: Interpolation) -> &'static str {
+    match interpolation {
+        Interpolation::Ntt => "ntt",
+        Interpolation::Vandermonde => "vandermonde",
+    }
+}

@@ -1,0 +1,312 @@
+//! The choice of an engine.
+
+use super::pipeline::Demand;
+use crate::engine::cpu::Cpu;
+#[cfg(feature = "cuda")]
+use crate::engine::{Engine, cuda::EngineGuard};
+use crate::error::{Error, ErrorKind, Result};
+use crate::options::{Backend, Devices, Lift, Options, WordSize};
+use crate::plan::cost::Work;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// An engine ready to work.
+pub(crate) enum Chosen {
+    /// The CPU engine.
+    Cpu(Cpu),
+    /// The CPU engine with 50-bit primes.
+    #[cfg(target_arch = "x86_64")]
+    Cpu50(Cpu<gpu::arith::Mont50>),
+    /// The CUDA engines of one device or more, locked for this computation.
+    #[cfg(feature = "cuda")]
+    Cuda(Vec<EngineGuard>),
+}
+
+impl Chosen {
+    /// `cpu` or `cuda`.
+    pub fn backend(&self) -> &'static str {
+        match self {
+            Chosen::Cpu(_) => "cpu",
+            #[cfg(target_arch = "x86_64")]
+            Chosen::Cpu50(_) => "cpu",
+            #[cfg(feature = "cuda")]
+            Chosen::Cuda(_) => "cuda",
+        }
+    }
+
+    /// Threads, the name of the device, or names and numbers of several.
+    pub fn device(&self) -> String {
+        match self {
+            Chosen::Cpu(_) => format!("{} threads", rayon::current_num_threads()),
+            #[cfg(target_arch = "x86_64")]
+            Chosen::Cpu50(_) => format!("{} threads, AVX-512 IFMA", rayon::current_num_threads()),
+            #[cfg(feature = "cuda")]
+            Chosen::Cuda(engines) => match &engines[..] {
+                [engine] => engine.device().name.clone(),
+                _ => {
+                    let numbered = engines.iter().map(|engine| engine.device());
+                    numbered.map(|d| format!("{} ({})", d.name, d.ordinal)).collect::<Vec<_>>().join(", ")
+                }
+            },
+        }
+    }
+}
+
+/// Pools of threads that no computation has now, with their numbers of threads, the one used last at the end.
+struct Pools(Mutex<Vec<(usize, ThreadPool)>>);
+
+/// The pools of all computations.
+static POOLS: Pools = Pools(Mutex::new(Vec::new()));
+
+/// Pools that are kept: to start the threads of one takes longer than a small computation.
+const KEPT: usize = 4;
+
+impl Pools {
+    /// Runs `work` in a pool of `n` threads that nobody else has, new or used before.
+    fn run<R: Send>(&self, n: usize, work: impl FnOnce() -> R + Send) -> Result<R> {
+        let idle = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let used = {
+            let mut idle = idle();
+            idle.iter().rposition(|&(threads, _)| threads == n).map(|i| idle.remove(i).1)
+        };
+        let pool = match used {
+            Some(pool) => pool,
+            None => ThreadPoolBuilder::new()
+                .num_threads(n)
+                .build()
+                .map_err(|error| Error::argument("threads", format!("{n} threads cannot be started: {error}")))?,
+        };
+        let result = pool.install(work);
+        let mut idle = idle();
+        idle.push((n, pool));
+        if idle.len() > KEPT {
+            idle.remove(0);
+        }
+        Ok(result)
+    }
+}
+
+/// Runs `work` in a pool of `threads` threads that no other computation has, or in the pool it is called from, the global one
+/// outside of any, where `threads` is `None` or as many: a parallel loop that begins outside makes its caller sleep and wake, which
+/// costs more than a small loop does.
+pub(crate) fn on_threads<R: Send>(threads: Option<usize>, work: impl FnOnce() -> R + Send) -> Result<R> {
+    match threads {
+        Some(0) => Err(Error::argument("threads", "must be at least 1")),
+        Some(n) if n != rayon::current_num_threads() => POOLS.run(n, work),
+        None | Some(_) => Ok(rayon::scope(|_| work())),
+    }
+}
+
+/// Bytes of host memory for one batch: the limit, or half of what is available.
+pub(crate) fn memory(options: &Options) -> u64 {
+    options.memory_limit.unwrap_or_else(|| available_memory() / 2)
+}
+
+/// Bytes of memory the system can give, from /proc/meminfo, read at most ten times a second: reading takes as long as a small
+/// plan. 4 GiB where that cannot be read.
+fn available_memory() -> u64 {
+    static LAST: Mutex<Option<(Instant, u64)>> = Mutex::new(None);
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((at, bytes)) = *last
+        && at.elapsed() < Duration::from_millis(100)
+    {
+        return bytes;
+    }
+    let kilobytes = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+        let line = text.lines().find(|line| line.starts_with("MemAvailable:"))?.to_owned();
+        line.split_whitespace().nth(1)?.parse::<u64>().ok()
+    });
+    let bytes = kilobytes.map_or(4 << 30, |k| k * 1024);
+    *last = Some((Instant::now(), bytes));
+    bytes
+}
+
+/// Threads of the CPU engine.
+pub(crate) fn threads(options: &Options) -> usize {
+    options.threads.unwrap_or_else(rayon::current_num_threads)
+}
+
+/// Whether the options let the CPU engine have 50-bit primes.
+fn may_have_50_bits(options: &Options, word: WordSize) -> bool {
+    word != WordSize::Bits31 && options.lift != Lift::MixedRadix
+}
+
+/// Whether it has them.
+fn has_50_bits(options: &Options) -> bool {
+    may_have_50_bits(options, options.word) && crate::engine::cpu::has_ifma()
+}
+
+/// Milliseconds that `work` takes on the CPU, about.
+pub(crate) fn cpu_milliseconds(options: &Options, work: &Work) -> f64 {
+    work.cpu(threads(options), has_50_bits(options))
+}
+
+/// The CPU engine, with the largest primes the processor is made for unless 31-bit ones are asked for by `word` or by the lift.
+pub(crate) fn cpu(options: &Options, word: WordSize) -> Result<Chosen> {
+    #[cfg(target_arch = "x86_64")]
+    if may_have_50_bits(options, word)
+        && let Some(engine) = Cpu::with_ifma(memory(options), options.control.clone())
+    {
+        return Ok(Chosen::Cpu50(engine));
+    }
+    match word {
+        WordSize::Bits50 => Err(Error::unsupported("50-bit primes need AVX-512 IFMA, and a lift by remaindering")),
+        WordSize::Auto | WordSize::Bits31 => Ok(Chosen::Cpu(Cpu::new(memory(options), options.control.clone()))),
+    }
+}
+
+/// What an operation says of its work to [`choose`].
+pub(crate) struct Wish<'a> {
+    /// Whether a device would be faster.
+    pub suits_device: bool,
+    /// How many of so many devices would be fastest.
+    #[cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "asked of devices"))]
+    pub devices: &'a dyn Fn(usize) -> usize,
+    /// Whether the devices have the memory it needs.
+    pub has_room: &'a dyn Fn(&Chosen) -> Result<bool>,
+    /// Primes of the CPU.
+    pub word: WordSize,
+}
+
+/// The engine for `work`, which needs `demand` of a device; `word` is for the CPU.
+pub(crate) fn choose_for(options: &Options, work: &Work, demand: &Demand<'_>, word: WordSize) -> Result<Chosen> {
+    choose(
+        options,
+        &Wish {
+            suits_device: automatic(options, work) == "cuda",
+            devices: &|most| work.devices(most, options.always_split),
+            has_room: &|chosen| has_room(chosen, demand, options.lift),
+            word,
+        },
+    )
+}
+
+/// The engine for an operation.
+pub(crate) fn choose(options: &Options, wish: &Wish<'_>) -> Result<Chosen> {
+    if options.memory_limit == Some(0) {
+        return Err(Error::argument("memory limit", "must be positive"));
+    }
+    if options.devices == Devices::These(Vec::new()) {
+        return Err(Error::argument("devices", "name at least one"));
+    }
+    let cpu = || cpu(options, wish.word);
+    match options.backend {
+        Backend::Cpu => cpu(),
+        Backend::Cuda => cuda(options, wish),
+        Backend::Auto if !cfg!(feature = "cuda") || !wish.suits_device => cpu(),
+        Backend::Auto => match cuda(options, wish) {
+            Ok(chosen) if (wish.has_room)(&chosen)? => Ok(chosen),
+            // The CPU has no such limits, or the memory of the host; the report names it.
+            Ok(_) => cpu(),
+            // Machines without a driver, a device or kernels are what the CPU engine is for; the report names it.
+            Err(error) if is_absence(&error) => cpu(),
+            Err(error) => Err(error),
+        },
+    }
+}
+
+/// The CUDA engines for an operation: of as many of the devices asked for as make it faster, all of which must be there.
+#[cfg(feature = "cuda")]
+fn cuda(options: &Options, wish: &Wish<'_>) -> Result<Chosen> {
+    let ordinals = crate::engine::cuda::ordinals(&options.devices)?;
+    let count = (wish.devices)(ordinals.len());
+    let mut engines = crate::engine::cuda::engines(&ordinals[..count], options.memory_limit)?;
+    // They were another computation's before.
+    engines.iter_mut().for_each(|engine| engine.watch(&options.control));
+    Ok(Chosen::Cuda(engines))
+}
+
+/// There are none in this build.
+#[cfg(not(feature = "cuda"))]
+fn cuda(_: &Options, _: &Wish<'_>) -> Result<Chosen> {
+    let message = "this build has no CUDA engine; build with --features cuda".into();
+    Err(ErrorKind::BuiltWithoutKernels { message }.into())
+}
+
+/// Whether the devices have the shared memory and the memory that a computation needs.
+#[cfg(feature = "cuda")]
+fn has_room(chosen: &Chosen, demand: &Demand<'_>, lift: Lift) -> Result<bool> {
+    let Chosen::Cuda(engines) = chosen else { return Ok(true) };
+    for engine in engines {
+        if !engine.has_room_for(demand.job) || !demand.fits(&**engine, engines.len(), lift)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Nobody has chosen a device.
+#[cfg(not(feature = "cuda"))]
+fn has_room(_: &Chosen, _: &Demand<'_>, _: Lift) -> Result<bool> {
+    Ok(true)
+}
+
+/// Milliseconds that `work` takes, about, where the options let it be done.
+pub(crate) fn milliseconds(options: &Options, work: &Work) -> f64 {
+    match options.backend {
+        Backend::Cpu => cpu_milliseconds(options, work),
+        Backend::Cuda => work.device(),
+        Backend::Auto if automatic(options, work) == "cuda" => work.device(),
+        Backend::Auto => cpu_milliseconds(options, work),
+    }
+}
+
+/// What [`Backend::Auto`] takes for `work` where this build's engines have what they need.
+pub(crate) fn automatic(options: &Options, work: &Work) -> &'static str {
+    if cfg!(feature = "cuda") && work.suits_device(threads(options), has_50_bits(options)) { "cuda" } else { "cpu" }
+}
+
+/// Whether the error says that there is no CUDA here.
+fn is_absence(error: &Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::DriverUnavailable { .. }
+            | ErrorKind::BuiltWithoutKernels { .. }
+            | ErrorKind::NoDevice { count: 0, .. }
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+    use std::thread::{ThreadId, current};
+
+    /// The threads of the pool at work.
+    fn ids() -> HashSet<ThreadId> {
+        rayon::broadcast(|_| current().id()).into_iter().collect()
+    }
+
+    #[test]
+    fn pools_are_kept() {
+        let pools = Pools(Mutex::new(Vec::new()));
+        let first = pools.run(3, ids).unwrap();
+        assert_eq!(first.len(), 3);
+        assert_eq!(pools.run(3, ids).unwrap(), first, "the same threads");
+        // Two computations share no pool.
+        let second = pools.run(3, || pools.run(3, ids)).unwrap().unwrap();
+        assert!(second.len() == 3 && second.is_disjoint(&first));
+        for n in 4..4 + KEPT {
+            assert_eq!(pools.run(n, rayon::current_num_threads).unwrap(), n);
+        }
+        assert_eq!(pools.0.lock().unwrap().iter().map(|&(n, _)| n).collect::<Vec<_>>(), [4, 5, 6, 7]);
+        assert!(pools.run(3, ids).unwrap().is_disjoint(&first), "the oldest are given up");
+    }
+
+    #[test]
+    fn calls_within_a_pool_stay_there() {
+        assert!(on_threads(Some(0), || ()).is_err());
+        let global = rayon::current_num_threads();
+        assert_eq!(on_threads(Some(global), ids).unwrap(), on_threads(None, ids).unwrap());
+        let inside = on_threads(Some(global + 1), || {
+            let here = ids();
+            assert_eq!(
+                (on_threads(None, ids).unwrap(), on_threads(Some(global + 1), ids).unwrap()),
+                (here.clone(), here)
+            );
+            on_threads(Some(global + 2), rayon::current_num_threads)
+        });
+        assert_eq!(inside.unwrap().unwrap(), global + 2);
+    }
+}

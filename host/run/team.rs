@@ -1,0 +1,464 @@
+//! Work on several engines. One computation: each computes residues modulo its share of the primes, then lifts its share of the
+//! coefficients modulo all of them. Many computations: each takes the next when it is done with one.
+//!
+//! Between the two steps of one computation every engine cuts its residues by coefficients, and gathers its own from all. An engine is driven by a thread
+//! that belongs to a pool of its own: what a stage does on all cores never waits for a thread that waits for a device, whatever
+//! pool the caller is in. Where one engine fails the others stop at their next look at the control.
+
+use super::pipeline::check_lift;
+use crate::engine::Engine;
+use crate::error::{Error, ErrorKind, Result};
+use crate::options::{Control, Options};
+use crate::plan::primes::Prime;
+use crate::report::Clock;
+use gpu::Field;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use rug::Integer;
+use std::ops::Range;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The integers that `primes` determine, and what `residues` says of each share. `residues` computes all coefficients modulo
+/// some of the primes.
+///
+/// Several engines need as many primes and coefficients.
+///
+/// # Errors
+/// Those of an engine, `Cancelled` only when none has another; `Limit` when an engine cannot lift its share.
+pub(crate) fn integers<E: Engine, R: Send>(
+    engines: &mut [&mut E],
+    primes: &[Prime<E::Modulus>],
+    coefficients: usize,
+    options: &Options,
+    clock: &mut Clock,
+    residues: impl Fn(&mut E, &[Prime<E::Modulus>], &Control, &mut Clock) -> Result<(E::Residues, R)> + Sync,
+) -> Result<(Vec<Integer>, Vec<R>)> {
+    let (fields, control): (Vec<E::Modulus>, _) = (primes.iter().map(|prime| prime.field).collect(), &options.control);
+    if let [engine] = engines {
+        check_lift(*engine, primes.len(), coefficients, options.lift, 0)?;
+        engine.watch(control);
+        let (residues, part) = residues(engine, primes, control, clock)?;
+        let integers = engine.lift(residues, &fields, options.lift, control, clock)?;
+        return Ok((integers, vec![part]));
+    }
+    let word = size_of::<<E::Modulus as Field>::Elem>() as u64;
+    let weights: Vec<u32> = engines.iter().map(|engine| engine.weight()).collect();
+    let (rows, columns) = (shares(primes.len(), &weights), shares(coefficients, &weights));
+    for (engine, (rows, columns)) in engines.iter().zip(rows.iter().zip(&columns)) {
+        // What the engine computed stays until all have gathered.
+        let held = (word * rows.len() as u64).saturating_mul(coefficients as u64);
+        check_lift(&**engine, primes.len(), columns.len(), options.lift, held)?;
+    }
+    let found = on_all(engines, control, clock, |k, engine, control, clock| {
+        let (all, part) = residues(engine, &primes[rows[k].clone()], control, clock)?;
+        Ok((clock.time("exchange", || engine.split(all, &columns))?, part))
+    })?;
+    let (blocks, parts): (Vec<Vec<E::Residues>>, Vec<R>) = found.into_iter().unzip();
+    let integers = on_all(engines, control, clock, |k, engine, control, clock| {
+        let of_all: Vec<&E::Residues> = blocks.iter().map(|blocks| &blocks[k]).collect();
+        let residues = clock.time("exchange", || engine.join(&of_all))?;
+        engine.lift(residues, &fields, options.lift, control, clock)
+    })?;
+    Ok((integers.into_iter().flatten().collect(), parts))
+}
+
+/// `solve` for all of `jobs`, each by the engine that is free first; answers in the order of the jobs.
+///
+/// # Errors
+/// As [`integers`].
+pub(crate) fn each<E: Engine, J: Sync, R: Send>(
+    engines: &mut [&mut E],
+    jobs: &[J],
+    control: &Control,
+    clock: &mut Clock,
+    solve: impl Fn(&mut E, &J, &Control, &mut Clock) -> Result<R> + Sync,
+) -> Result<Vec<R>> {
+    if jobs.is_empty() {
+        return Ok(Vec::new());
+    }
+    if engines.is_empty() {
+        return Err(Error::argument("devices", "name at least one"));
+    }
+    let count = engines.len().min(jobs.len());
+    let next = AtomicUsize::new(0);
+    let found = on_all(&mut engines[..count], control, clock, |_, engine, control, clock| {
+        let (quiet, mut found) = (control.silent(), Vec::new());
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(job) = jobs.get(at) else { return Ok(found) };
+            control.check()?;
+            found.push((at, solve(engine, job, &quiet, clock)?));
+            // The whole tells the mean of all engines: the part of the jobs that is done.
+            control.report((found.len() * count) as f64 / jobs.len() as f64);
+        }
+    })?;
+    let mut found: Vec<(usize, R)> = found.into_iter().flatten().collect();
+    found.sort_unstable_by_key(|&(at, _)| at);
+    Ok(found.into_iter().map(|(_, answer)| answer).collect())
+}
+
+/// Ranges that cover 0..`n`, one per weight and about in proportion to it, none of them empty when `n` is at least their number.
+fn shares(n: usize, weights: &[u32]) -> Vec<Range<usize>> {
+    let whole: u128 = weights.iter().map(|&weight| u128::from(weight.max(1))).sum();
+    let each = usize::from(n >= weights.len());
+    let spread = n - each * weights.len();
+    let mut start = 0;
+    let mut sum = 0;
+    weights
+        .iter()
+        .enumerate()
+        .map(|(k, &weight)| {
+            sum += u128::from(weight.max(1));
+            // At most `spread`, a usize.
+            let end = each * (k + 1) + (spread as u128 * sum / whole) as usize;
+            std::mem::replace(&mut start, end)..end
+        })
+        .collect()
+}
+
+/// Runs `run` for every engine with its number, all at the same time, and adds the times of the longest; one by itself on the thread of
+/// the caller.
+fn on_all<E: Engine, R: Send>(
+    engines: &mut [&mut E],
+    control: &Control,
+    clock: &mut Clock,
+    run: impl Fn(usize, &mut E, &Control, &mut Clock) -> Result<R> + Sync,
+) -> Result<Vec<R>> {
+    if let [engine] = engines {
+        engine.watch(control);
+        return Ok(vec![run(0, engine, control, clock)?]);
+    }
+    let (run, count) = (&run, engines.len());
+    let threads = rayon::current_num_threads() / count;
+    let stop = Arc::new(AtomicBool::new(false));
+    let fractions = Arc::new(Mutex::new(vec![0.0; count]));
+    let outcomes: Vec<(Result<R>, Clock)> = std::thread::scope(|scope| {
+        let mut workers = Vec::with_capacity(count);
+        for (k, engine) in engines.iter_mut().enumerate() {
+            let (whole, fractions, halt) = (control.clone(), fractions.clone(), stop.clone());
+            let control = control.part(stop.clone(), move |fraction| {
+                // Under the lock, so that the mean of all fractions is told in order.
+                let mut fractions = fractions.lock().unwrap_or_else(PoisonError::into_inner);
+                fractions[k] = fraction;
+                whole.report(fractions.iter().sum::<f64>() / count as f64);
+            });
+            let work = move || {
+                let _alarm = Alarm { stop: &halt };
+                let mut clock = Clock::default();
+                engine.watch(&control);
+                let result = on_workers(threads, || run(k, engine, &control, &mut clock)).and_then(|result| result);
+                if result.is_err() {
+                    halt.store(true, Ordering::Relaxed);
+                }
+                (result, clock)
+            };
+            match std::thread::Builder::new().spawn_scoped(scope, work) {
+                Ok(worker) => workers.push(worker),
+                Err(error) => {
+                    stop.store(true, Ordering::Relaxed);
+                    return vec![(Err(no_threads(1, &error)), Clock::default())];
+                }
+            }
+        }
+        workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
+    });
+    let (results, clocks): (Vec<Result<R>>, Vec<Clock>) = outcomes.into_iter().unzip();
+    clock.add_longest(clocks);
+    // Those that only stopped because of another come last.
+    let failed = |result: &Result<R>| matches!(result, Err(error) if *error.kind() != ErrorKind::Cancelled);
+    match results.iter().position(failed) {
+        Some(first) => results.into_iter().skip(first).take(1).collect(),
+        None => results.into_iter().collect(),
+    }
+}
+
+/// Stops the others when its thread panics.
+struct Alarm<'a> {
+    stop: &'a AtomicBool,
+}
+
+impl Drop for Alarm<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+fn no_threads(n: usize, error: &dyn std::fmt::Display) -> Error {
+    Error::argument("threads", format!("{n} threads cannot be started: {error}"))
+}
+
+/// Pools of threads at rest, with their sizes: starting them takes longer than small work.
+static POOLS: Mutex<Vec<(usize, ThreadPool)>> = Mutex::new(Vec::new());
+
+/// Pools kept at rest, those used last: enough for the devices of a host.
+const KEPT_POOLS: usize = 8;
+
+/// Runs `work` on a thread of a pool of `threads` threads, or of one, which goes to rest afterwards; it ends when `work` panics.
+fn on_workers<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> Result<R> {
+    let threads = threads.max(1);
+    let mut rested = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
+    let found = rested.iter().rposition(|(size, _)| *size == threads).map(|at| rested.remove(at).1);
+    drop(rested);
+    let pool = match found {
+        Some(pool) => pool,
+        None => {
+            let built = ThreadPoolBuilder::new().num_threads(threads).build();
+            built.map_err(|error| no_threads(threads, &error))?
+        }
+    };
+    let result = pool.install(work);
+    let mut rested = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
+    rested.push((threads, pool));
+    let oldest = (rested.len() > KEPT_POOLS).then(|| rested.remove(0));
+    drop(rested);
+    // Ends its threads, outside the lock.
+    drop(oldest);
+    Ok(result)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::cpu::{Cpu, Residues};
+    use gpu::arith::Mont31;
+    use std::time::{Duration, Instant};
+
+    fn cpus(n: usize) -> Vec<Cpu> {
+        vec![Cpu::new(1 << 30, Control::default()); n]
+    }
+
+    fn borrowed(engines: &mut [Cpu]) -> Vec<&mut Cpu> {
+        engines.iter_mut().collect()
+    }
+
+    /// The largest primes, ascending.
+    fn primes(n: usize) -> Vec<Prime> {
+        let odd = (3..=Mont31::MAX).rev().filter(|&p| gpu::arith::prime::is_prime(p));
+        let mut fields: Vec<Mont31> = odd.take(n).filter_map(Mont31::new).collect();
+        fields.reverse();
+        fields.into_iter().map(|field| Prime { field, axes: Vec::new() }).collect()
+    }
+
+    fn limit() -> Error {
+        ErrorKind::Limit { what: "tests", needed: 2, allowed: 1 }.into()
+    }
+
+    /// Until cancelled.
+    fn wait(control: &Control) -> Result<()> {
+        loop {
+            control.check()?;
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    #[test]
+    fn shares_cover_and_are_not_empty() {
+        for weights in [&[1][..], &[132, 132], &[132, 16, 1], &[0, 0, 5, u32::MAX, 1]] {
+            for n in [0, 1, 2, 3, 4, 5, 6, 100, 10_001] {
+                let shares = shares(n, weights);
+                assert_eq!((shares.len(), shares[0].start, shares[shares.len() - 1].end), (weights.len(), 0, n));
+                assert!(shares.windows(2).all(|pair| pair[0].end == pair[1].start));
+                assert!(n < weights.len() || shares.iter().all(|share| !share.is_empty()), "{n} {weights:?}");
+            }
+        }
+        assert_eq!(shares(101, &[7, 7]), [0..50, 50..101]);
+        assert_eq!(shares(302, &[2, 1]), [0..201, 201..302]);
+    }
+
+    /// Integers of both signs from their residues, by one engine and by several, by both lifts.
+    #[test]
+    fn integers_do_not_depend_on_the_number_of_engines() {
+        for lift in [crate::Lift::Auto, crate::Lift::Crt, crate::Lift::MixedRadix] {
+            for (n, width) in [(5, 5), (9, 40), (40, 7)] {
+                let primes = primes(n);
+                let half = primes.iter().fold(Integer::from(1), |acc, prime| acc * prime.field.p) >> 1u32;
+                let expected: Vec<Integer> = (0..width as i32).map(|k| Integer::from(&half / (k / 2 + 1))).collect();
+                let expected: Vec<Integer> =
+                    expected.into_iter().enumerate().map(|(k, v)| if k % 2 == 0 { v } else { -v }).collect();
+                let residues = |_: &mut Cpu, part: &[Prime], _: &Control, _: &mut Clock| {
+                    let row = |prime: &Prime| expected.iter().map(|v| v.mod_u(prime.field.p)).collect::<Vec<_>>();
+                    Ok((Residues { coefficients: width, values: part.iter().flat_map(row).collect() }, part.len()))
+                };
+                let options = Options { lift, ..Options::default() };
+                for count in 1..=5 {
+                    let (mut engines, mut clock) = (cpus(count), Clock::default());
+                    let found =
+                        integers(&mut borrowed(&mut engines), &primes, width, &options, &mut clock, residues).unwrap();
+                    assert_eq!((&found.0, found.1.iter().sum::<usize>()), (&expected, n), "{lift:?} {count}");
+                    assert_eq!(found.1.len(), count);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn one_failure_ends_all() {
+        let begin = Instant::now();
+        for failing in 0..3 {
+            let mut engines = cpus(3);
+            let error =
+                on_all(&mut borrowed(&mut engines), &Control::default(), &mut Clock::default(), |k, _, control, _| {
+                    if k == failing {
+                        return Err::<(), _>(limit());
+                    }
+                    wait(control)
+                });
+            assert_eq!(error, Err(limit()));
+        }
+        assert!(begin.elapsed() < Duration::from_secs(10));
+    }
+
+    /// Jobs of all engines, none left out and none twice; progress in order, up to the end.
+    #[test]
+    fn each_job_is_done_once() {
+        for count in [1, 2, 5] {
+            for jobs in [0, 1, 3, 200] {
+                let (told, mut engines) = (Arc::new(Mutex::new(Vec::new())), cpus(count));
+                let into = told.clone();
+                let control = Control::with_progress(move |fraction| into.lock().unwrap().push(fraction));
+                let jobs: Vec<usize> = (0..jobs).collect();
+                let (begin, started) = (Instant::now(), AtomicUsize::new(0));
+                let together = count.min(jobs.len());
+                let found = each(&mut borrowed(&mut engines), &jobs, &control, &mut Clock::default(), |_, &n, _, _| {
+                    started.fetch_add(1, Ordering::Relaxed);
+                    // Until every engine has one.
+                    while started.load(Ordering::Relaxed) < together && begin.elapsed() < Duration::from_secs(10) {
+                        std::thread::sleep(Duration::from_micros(100));
+                    }
+                    Ok(n * n)
+                });
+                assert!(begin.elapsed() < Duration::from_secs(10), "{together} jobs at the same time");
+                assert_eq!(found.unwrap(), jobs.iter().map(|n| n * n).collect::<Vec<_>>());
+                let told = told.lock().unwrap();
+                assert_eq!(told.len(), jobs.len());
+                assert!(told.is_sorted() && told.last().is_none_or(|&last| (last - 1.0).abs() < 1e-9), "{told:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_failure_of_a_job_ends_all() {
+        let (mut engines, jobs): (_, Vec<u32>) = (cpus(3), (0..1000).collect());
+        let seen = AtomicUsize::new(0);
+        let failed =
+            each(&mut borrowed(&mut engines), &jobs, &Control::default(), &mut Clock::default(), |_, &n, _, _| {
+                seen.fetch_add(1, Ordering::Relaxed);
+                std::thread::sleep(Duration::from_millis(1));
+                if n == 5 { Err(limit()) } else { Ok(n) }
+            });
+        assert_eq!(failed, Err(limit()));
+        assert!(seen.into_inner() < 1000, "the others went on");
+    }
+
+    #[test]
+    fn cancelling_the_whole_cancels_the_parts() {
+        let (control, mut engines) = (Control::default(), cpus(2));
+        let error = on_all(&mut borrowed(&mut engines), &control, &mut Clock::default(), |k, _, part, _| {
+            if k == 1 {
+                control.cancel();
+            }
+            wait(part)
+        });
+        assert_eq!(error.unwrap_err().kind(), &ErrorKind::Cancelled);
+    }
+
+    /// What a stage looks at is the control of its part, so that it does not go on for a batch after another engine has failed.
+    #[test]
+    fn stages_see_the_failure_of_another() {
+        use crate::engine::MixedRadix;
+        use crate::lift::MixedRadixTables;
+        let fields: Vec<Mont31> = primes(3).iter().map(|prime| prime.field).collect();
+        let tables = MixedRadixTables::new(&fields).unwrap();
+        let residues = Residues { coefficients: 2, values: vec![1; 6] };
+        let (mut engines, seen) = (cpus(2), AtomicBool::new(false));
+        assert!(engines[1].digits(residues.clone(), &tables).is_ok());
+        let error = on_all(
+            &mut borrowed(&mut engines),
+            &Control::default(),
+            &mut Clock::default(),
+            |k, engine, control, _| -> Result<()> {
+                if k == 0 {
+                    return Err(limit());
+                }
+                assert!(wait(control).is_err());
+                let error = engine.digits(residues.clone(), &tables).unwrap_err();
+                seen.store(*error.kind() == ErrorKind::Cancelled, Ordering::Relaxed);
+                Err(error)
+            },
+        );
+        assert_eq!((error, seen.into_inner()), (Err(limit()), true));
+    }
+
+    #[test]
+    fn few_pools_are_kept() {
+        // More sizes than are kept, and one that is used again and again.
+        for threads in (1..=KEPT_POOLS + 3).chain([2; 20]) {
+            on_workers(threads, || ()).unwrap();
+        }
+        let rested = POOLS.lock().unwrap();
+        assert!(rested.len() <= KEPT_POOLS, "{}", rested.len());
+    }
+
+    #[test]
+    fn a_panic_passes_through() {
+        let mut engines = cpus(2);
+        let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            on_all(&mut borrowed(&mut engines), &Control::default(), &mut Clock::default(), |k, _, control, _| {
+                assert!(k != 1, "a test");
+                wait(control)
+            })
+        }));
+        assert!(caught.is_err());
+    }
+
+    /// Workers that wait for each other and use all cores, called from every thread of a small pool at once.
+    #[test]
+    fn busy_callers_do_not_starve_the_workers() {
+        use rayon::prelude::*;
+        let pool = ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+        let sums: Vec<u64> = pool.install(|| {
+            (0..8u64)
+                .into_par_iter()
+                .map(|_| {
+                    let mut engines = cpus(2);
+                    let sums = on_all(
+                        &mut borrowed(&mut engines),
+                        &Control::default(),
+                        &mut Clock::default(),
+                        |_, _, _, _| Ok((0..1000u64).into_par_iter().sum::<u64>()),
+                    );
+                    sums.unwrap().iter().sum()
+                })
+                .collect()
+        });
+        assert_eq!(sums, [999_000; 8]);
+    }
+
+    #[test]
+    fn progress_is_the_mean() {
+        let seen = Arc::new(Mutex::new(Vec::new()));
+        let told = seen.clone();
+        let control = Control::with_progress(move |fraction| told.lock().unwrap().push(fraction));
+        let mut engines = cpus(2);
+        on_all(&mut borrowed(&mut engines), &control, &mut Clock::default(), |_, _, control, _| {
+            control.report(0.5);
+            control.report(1.0);
+            Ok(())
+        })
+        .unwrap();
+        let seen = seen.lock().unwrap();
+        assert!(seen.is_sorted() && seen.len() == 4 && seen[0] == 0.25 && seen[3] == 1.0, "{seen:?}");
+    }
+
+    #[test]
+    fn what_cannot_be_lifted_is_not_begun() {
+        let mut engines = vec![Cpu::new(1000, Control::default()); 2];
+        let (options, mut clock) = (Options::default(), Clock::default());
+        let none = |_: &mut Cpu, _: &[Prime], _: &Control, _: &mut Clock| -> Result<(Residues, ())> { panic!("begun") };
+        let error = integers(&mut borrowed(&mut engines), &primes(20), 100, &options, &mut clock, none).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Limit { what: "bytes of memory for the lift", .. }), "{error}");
+    }
+}
