@@ -1,9 +1,7 @@
 //! The 24-bit and 31-bit arithmetic through floats and the Montgomery inverses, on edges, at the ends of the ranges and at
 //! random.
 
-mod common;
-
-use common::*;
+use crate::common::*;
 use gpu::Field;
 use gpu::arith::inverse::{Invert, invert_batch, montgomery_inverse_24, montgomery_inverse_31, word_inverse};
 use gpu::arith::{Bundle, Float24, Float31, Mont31, Mont31x4, Mont31x16};

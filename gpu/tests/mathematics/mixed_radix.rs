@@ -1,13 +1,10 @@
 //! Mixed-radix conversion by teams: right digits, and no element is used by two threads without a barrier between.
 
-#[path = "common/threads.rs"]
-mod threads;
-
+use crate::threads::{SharedRow, run_team};
 use gpu::arith::Mont31;
 use gpu::arith::prime::is_prime;
 use gpu::memory::Row;
 use gpu::mixed_radix::{convert, convert_chunked, exchange_len, start};
-use threads::{SharedRow, run_team};
 
 fn moduli(n: usize) -> Vec<Mont31> {
     let mut primes: Vec<u32> = (3..=Mont31::MAX).rev().filter(|&p| is_prime(p)).take(n).collect();

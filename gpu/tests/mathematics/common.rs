@@ -1,8 +1,5 @@
 //! What the tests of the shared mathematics have in common: plain residues in and out of every field, a generator of random
 //! numbers with a seed, primes, and determinants by Gaussian elimination.
-#![allow(dead_code, reason = "every test file uses some of it")]
-
-pub mod threads;
 
 use gpu::Field;
 use gpu::arith::{Float24, Float31, Lanes16, Mont31, Mont31x16};

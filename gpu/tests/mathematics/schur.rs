@@ -1,9 +1,7 @@
 //! Both division-free Schur forms against determinants of Sylvester matrices.
 
-mod common;
-
-use common::threads::{SharedRow, run_team};
-use common::*;
+use crate::common::*;
+use crate::threads::{SharedRow, run_team};
 use gpu::arith::{Bundle, Float24, Float31, Mont31, Mont31x16};
 use gpu::remainder::Fraction;
 use gpu::schur::{Columns, Form, Schur, resultant};

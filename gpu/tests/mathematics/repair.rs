@@ -1,10 +1,8 @@
 //! Resultants and discriminants that follow their own degrees, against determinants, modulo primes so small that every
 //! combination of vanishing coefficients occurs.
 
-mod common;
-
-use common::threads::{SharedRow, run_team};
-use common::*;
+use crate::common::*;
+use crate::threads::{SharedRow, run_team};
 use gpu::arith::Mont31;
 use gpu::repair::{discriminant, resultant};
 use gpu::team::Solo;

@@ -1,9 +1,7 @@
 //! The remainder form with its schedule against determinants of Sylvester matrices.
 
-mod common;
-
-use common::threads::{SharedRow, run_team};
-use common::*;
+use crate::common::*;
+use crate::threads::{SharedRow, run_team};
 use gpu::arith::{Bundle, Float24, Float31, Mont31, Mont31x16};
 use gpu::remainder::{Fraction, MOST_REGISTERS, resultant, schedule_sign};
 use gpu::team::{Registers, Solo, Team};

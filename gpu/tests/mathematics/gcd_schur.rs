@@ -1,10 +1,8 @@
 //! The GCD by the Schur algorithm on S^T S, serial, by teams and in blocks, against the remainder sequence; its failures against
 //! minors of S^T S.
 
-mod common;
-
-use common::threads::{SharedRow, run_team};
-use common::*;
+use crate::common::*;
+use crate::threads::{SharedRow, run_team};
 use gpu::Field;
 use gpu::arith::{Bundle, Mont31, Mont31x16};
 use gpu::gcd::gcd;

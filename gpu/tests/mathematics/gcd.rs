@@ -1,9 +1,7 @@
 //! GCDs, divisions and rounds by a team of threads: as by one, and without races.
 
-mod common;
-
-use common::threads::{SharedRow, run_team};
-use common::*;
+use crate::common::*;
+use crate::threads::{Member, SharedRow, View, run_team};
 use gpu::Field;
 use gpu::arith::Mont31;
 use gpu::gcd::block::{COEFFICIENTS, QUADS, Round, coefficients, head, top};
@@ -77,7 +75,7 @@ fn pairs() -> Vec<(Vec<u32>, Vec<u32>)> {
 fn by_team<E: Copy + Send + Sync, O: Send + PartialEq + std::fmt::Debug + Copy>(
     size: u32,
     rows: &[&[E]],
-    work: impl Fn(common::threads::Member<'_>, Vec<common::threads::View<'_, E>>) -> O + Sync,
+    work: impl Fn(Member<'_>, Vec<View<'_, E>>) -> O + Sync,
 ) -> (O, Vec<Vec<E>>) {
     let shared: Vec<SharedRow<E>> = rows.iter().map(|row| SharedRow::new(row)).collect();
     let results = run_team(size, &shared, |member, views| work(member, views.collect()));

@@ -51,7 +51,6 @@ impl<E: Copy> SharedRow<E> {
     }
 
     /// All elements, once the threads are done.
-    #[allow(dead_code, reason = "some test files use it")]
     pub fn values(&self) -> Vec<E> {
         self.slots.iter().map(|slot| slot.lock().unwrap().value).collect()
     }

@@ -1,12 +1,9 @@
 //! Interpolation by teams: the same as by one thread, and no element is used by two threads without a barrier between.
 
-#[path = "common/threads.rs"]
-mod threads;
-
+use crate::threads::{SharedRow, run_team};
 use gpu::arith::Mont31;
 use gpu::team::Solo;
 use gpu::vandermonde::{exchange_len, interpolate, interpolate_rows};
-use threads::{SharedRow, run_team};
 
 /// n distinct points, one of them 0, and values, in Montgomery form.
 fn problem(f: &Mont31, n: u32) -> (Vec<u32>, Vec<u32>) {
