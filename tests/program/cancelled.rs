@@ -1,11 +1,9 @@
 //! Cancelling on the CPU: within a second, whatever a batch or one image would take.
 
-mod suite;
-
+use crate::turns::turn;
 use eliminant::{Backend, Control, ErrorKind, Gcd, GcdMethod, Interpolation, Method, Polynomial, Resultant};
 use std::thread;
 use std::time::{Duration, Instant};
-use suite::poly;
 
 /// Dense polynomials of degree `degree` in each variable with coefficients of about `digits` digits.
 fn pair(degree: u32, digits: usize) -> [Polynomial; 2] {
@@ -19,7 +17,7 @@ fn pair(degree: u32, digits: usize) -> [Polynomial; 2] {
             }
             text += &format!("*x^{i}*y^{j}");
         }
-        poly(&text)
+        Polynomial::parse_in(&text, &["x", "y"]).expect("a polynomial")
     })
 }
 
@@ -41,6 +39,7 @@ fn cancelled_after<A>(delay: Duration, job: impl FnOnce(Control) -> eliminant::R
 /// Half a minute of two cores with AVX-512, in batches of a second and, with arbitrary points, of several.
 #[test]
 fn within_a_batch() {
+    let _turn = turn();
     let [f, g] = pair(40, 1000);
     let cases = [
         (Interpolation::Ntt, Method::Remainder, 1500),
@@ -60,6 +59,7 @@ fn within_a_batch() {
 /// One image takes seconds: by the Schur algorithm, and of long polynomials by half-gcd.
 #[test]
 fn within_an_image() {
+    let _turn = turn();
     let dense = |degree: u64, seed: u64| {
         let coefficient = |k: u64| ((k * k * 12_345 + seed * k) % 1_000_003 + 1).into();
         Polynomial::from_dense("x", (0..=degree).map(coefficient).collect()).unwrap()

@@ -1,10 +1,7 @@
-//! What the integration tests share: backends, stored cases, where the data is.
+//! What the tests of answers share: backends, stored cases, where the data is.
 
-#![allow(dead_code)] // each test binary uses its part
-
-use eliminant::{
-    Backend, Discriminant, ErrorKind, Interpolation, Method, Polynomial, Resultant, ScalarShape, WordSize,
-};
+use crate::device::unless_absent;
+use eliminant::{Backend, Discriminant, Interpolation, Method, Polynomial, Resultant, ScalarShape, WordSize};
 use serde::Deserialize;
 use std::path::PathBuf;
 
@@ -41,24 +38,10 @@ pub fn poly(text: &str) -> Polynomial {
     Polynomial::parse_in(text, &["x", "y"]).unwrap_or_else(|e| panic!("{text}: {e}"))
 }
 
-/// Whether CUDA tests can run; without a device they are skipped with a printed line, or fail with REQUIRE_GPU=1.
+/// Whether CUDA tests can run; see [`unless_absent`].
 pub fn have_gpu() -> bool {
     let (f, g) = (poly("x*y + 1"), poly("y^2 - x"));
-    match Resultant::new(&f, &g, "y").backend(Backend::Cuda).run() {
-        Ok(_) => true,
-        Err(error) => {
-            let absent = matches!(
-                error.kind(),
-                ErrorKind::DriverUnavailable { .. }
-                    | ErrorKind::NoDevice { .. }
-                    | ErrorKind::BuiltWithoutKernels { .. }
-            );
-            assert!(absent, "the CUDA engine fails: {error}");
-            assert!(std::env::var("REQUIRE_GPU").as_deref() != Ok("1"), "REQUIRE_GPU=1, but {error}");
-            println!("skipped: {error}");
-            false
-        }
-    }
+    unless_absent(Resultant::new(&f, &g, "y").backend(Backend::Cuda).run()).is_some()
 }
 
 /// Lists of two devices or more: `0,0` is two engines on the first device, so that one card is enough; with two cards or more,

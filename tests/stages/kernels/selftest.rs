@@ -1,24 +1,10 @@
-//! The CUDA layer on a device: the self-test, and what goes wrong in the ways it should. Without a device each test prints
-//! one line and passes, unless `REQUIRE_GPU=1`.
+//! The CUDA layer on a device: the self-test, and what goes wrong in the ways it should.
 
-#![cfg(feature = "cuda")]
-
+use super::context;
 use cuda_std::DevicePtr;
 use eliminant::ErrorKind;
 use eliminant::engine::cuda::{Context, HostBuffer, KernelCode, Stream, devices, kernels, self_test};
 use gpu::kernels::selftest::{SelftestAtomic, SelftestLargeShared, SelftestTrap};
-
-/// A context, or `None` where there is no device and none is required.
-fn context() -> Option<Context> {
-    match Context::new(0) {
-        Ok(context) => Some(context),
-        Err(error) => {
-            assert!(std::env::var_os("REQUIRE_GPU").is_none(), "REQUIRE_GPU is set: {error}");
-            println!("skipped: {error}");
-            None
-        }
-    }
-}
 
 #[test]
 fn every_primitive_is_right() {
@@ -180,7 +166,7 @@ fn a_trap_is_reported_and_no_more_work_is_taken() {
     let Some(_) = context() else { return };
     let this = std::env::current_exe().unwrap();
     let output = std::process::Command::new(this)
-        .args(["--ignored", "--exact", "trap_in_this_process", "--nocapture"])
+        .args(["--ignored", "--exact", "kernels::selftest::trap_in_this_process", "--nocapture"])
         .output()
         .unwrap();
     let text = String::from_utf8_lossy(&output.stdout);

@@ -1,11 +1,9 @@
 //! The GCD kernels of the Schur algorithm, naive form and block form, against the same algorithm on one host thread, word by word: the
-//! images, the degrees, their minimum over the primes. Without a device one line is printed and the test passes, unless
-//! `REQUIRE_GPU=1`.
+//! images, the degrees, their minimum over the primes.
 
-#![cfg(feature = "cuda")]
-
+use super::stream;
 use cuda_std::DevicePtr;
-use eliminant::engine::cuda::{Context, DeviceBuffer, Stream};
+use eliminant::engine::cuda::{DeviceBuffer, Stream};
 use gpu::Field;
 use gpu::arith::{Mont31, prime::is_prime};
 use gpu::gcd::schur::{Generator, factor, finish};
@@ -236,17 +234,6 @@ struct Device {
 impl Device {
     fn primes(&self) -> DevicePtr<Mont31> {
         DevicePtr::from_raw(self.primes.as_ptr().as_raw())
-    }
-}
-
-fn stream() -> Option<Stream> {
-    match Context::new(0) {
-        Ok(context) => Some(Stream::new(&context).unwrap()),
-        Err(error) => {
-            assert!(std::env::var_os("REQUIRE_GPU").is_none(), "REQUIRE_GPU is set: {error}");
-            println!("skipped: {error}");
-            None
-        }
     }
 }
 

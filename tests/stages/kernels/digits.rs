@@ -1,21 +1,9 @@
-//! Coefficients given by their mixed-radix digits, for the tests of both lifts, and a device to compare on.
+//! Coefficients given by their mixed-radix digits, for the tests of both lifts.
 
 use cuda_std::DevicePtr;
-use eliminant::engine::cuda::{Context, DeviceBuffer, Stream};
+use eliminant::engine::cuda::{DeviceBuffer, Stream};
 use eliminant::lift::MixedRadixTables;
 use gpu::arith::{Mont31, prime::is_prime};
-
-/// A stream, or `None` where there is no device and none is required.
-pub fn stream() -> Option<Stream> {
-    match Context::new(0) {
-        Ok(context) => Some(Stream::new(&context).unwrap()),
-        Err(error) => {
-            assert!(std::env::var_os("REQUIRE_GPU").is_none(), "REQUIRE_GPU is set: {error}");
-            println!("skipped: {error}");
-            None
-        }
-    }
-}
 
 /// Equal words; a failure names the first place, not thousands of numbers.
 pub fn assert_same(found: &[u32], expected: &[u32], what: &str) {

@@ -1,10 +1,8 @@
 //! Resultants and discriminants modulo primes: cases of FLINT and PARI, images of all stored answers over Z, both ways.
 
-mod suite;
-
+use crate::suite::{self, Case, poly};
 use eliminant::{Answer, Backend, Discriminant, ErrorKind, Interpolation, Method, Polynomial, Resultant};
 use serde::Deserialize;
-use suite::{Case, poly};
 
 #[derive(Deserialize)]
 struct Modular {

@@ -1,7 +1,6 @@
 //! GCDs and squarefree decompositions against answers of FLINT and PARI, and by what must hold for any input.
 
-mod suite;
-
+use crate::suite::{data, have_gpu};
 use eliminant::{
     Backend, Control, Decomposition, ErrorKind, Gcd, GcdBatch, GcdMethod, Polynomial, WordSize, gcd, gcd_batch,
     gcd_list, is_coprime, squarefree_decomposition, squarefree_part,
@@ -9,7 +8,6 @@ use eliminant::{
 use rug::Integer;
 use serde::Deserialize;
 use std::sync::{Arc, Mutex};
-use suite::{data, have_gpu};
 
 fn polynomial(coefficients: &[String]) -> Polynomial {
     let coefficients = coefficients.iter().map(|c| c.parse().expect("an integer")).collect();

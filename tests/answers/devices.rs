@@ -2,14 +2,13 @@
 //!
 //! Without a device all but the first test are skipped with a printed line, or fail with REQUIRE_GPU=1.
 
-mod suite;
-
+use crate::suite::{self, lists_of_devices as lists, poly};
+use crate::turns::turn;
 use eliminant::{
     Answer, Backend, Certainty, Control, Discriminant, ErrorKind, Interpolation, Lift, Method, Polynomial, Resultant,
 };
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use suite::{lists_of_devices as lists, poly};
 
 /// A dense polynomial of degree n in x and m in y with coefficients of `digits` digits.
 fn dense(n: u32, m: u32, digits: usize, seed: u32) -> Polynomial {
@@ -168,6 +167,7 @@ fn cancelled_within_a_second() {
     if !suite::have_gpu() {
         return;
     }
+    let _turn = turn();
     let (f, g) = (dense(300, 300, 30, 3), dense(301, 301, 30, 4));
     for devices in lists() {
         let control = Control::default();

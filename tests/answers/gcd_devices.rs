@@ -1,12 +1,11 @@
 //! GCDs on several devices: the same answers, and failures that end all of them. Without a device all but the first test are skipped
 //! with a printed line, or fail with REQUIRE_GPU=1.
 
-mod suite;
-
+use crate::suite::{have_gpu, lists_of_devices};
+use crate::turns::turn;
 use eliminant::{Backend, Control, ErrorKind, Gcd, GcdBatch, GcdMethod, Polynomial};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use suite::{have_gpu, lists_of_devices};
 
 type Pair = (Polynomial, Polynomial);
 
@@ -99,6 +98,7 @@ fn cancelled_within_a_second() {
     if !have_gpu() {
         return;
     }
+    let _turn = turn();
     let pairs = pairs(600, 100, 6);
     for devices in lists_of_devices() {
         let (cancelled, cancel) = (Arc::new(Mutex::new(None)), Arc::new(Mutex::new(None::<Control>)));

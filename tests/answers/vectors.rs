@@ -1,11 +1,9 @@
 //! The reference resultants of tests/data/vectors, checked between FLINT and PARI, on both engines with every method.
 
-mod suite;
-
+use crate::suite::{self, Setup};
 use eliminant::{Backend, Method, Polynomial, Resultant};
 use rug::Integer;
 use serde::Deserialize;
-use suite::Setup;
 
 /// One file: `f[i][j]` is the coefficient of y^i x^j, `resultant[k]` of x^k.
 #[derive(Deserialize)]

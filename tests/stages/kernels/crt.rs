@@ -1,15 +1,12 @@
 //! The kernels of explicit Chinese remaindering against the same functions on one host thread, word by word, and the
-//! engine's lift by them under little memory. Without a device each test prints one line and passes, unless `REQUIRE_GPU=1`.
+//! engine's lift by them under little memory.
 
-#![cfg(feature = "cuda")]
-
-mod digits;
-
+use super::digits::{Case, assert_same, constants};
+use super::{engine, stream};
 use cuda_std::Kernel;
-use digits::{Case, assert_same, constants, stream};
 use eliminant::Control;
 use eliminant::engine::Engine;
-use eliminant::engine::cuda::{Cuda, Stream};
+use eliminant::engine::cuda::Stream;
 use eliminant::engine::input::IntegerTable;
 use eliminant::lift::recover;
 use eliminant::plan::primes::Prime;
@@ -188,14 +185,7 @@ fn explicit_remainders_equal_the_host() {
 /// The engine's lift with so little memory that table and coefficients are cut, and with plenty.
 #[test]
 fn explicit_remainders_under_a_limit() {
-    let mut engine = match Cuda::new(0) {
-        Ok(engine) => engine,
-        Err(error) => {
-            assert!(std::env::var_os("REQUIRE_GPU").is_none(), "REQUIRE_GPU is set: {error}");
-            println!("skipped: {error}");
-            return;
-        }
-    };
+    let Some(mut engine) = engine() else { return };
     let (n, width) = (1500, 700);
     let mut primes: Vec<u32> = (3..=Mont31::MAX).rev().filter(|&p| is_prime(p)).take(n).collect();
     primes.reverse();

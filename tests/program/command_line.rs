@@ -2,6 +2,7 @@
 //!
 //! `ELIMINANT_BIN` names the program where it was not built by cargo on this machine.
 
+use crate::turns::turn;
 use assert_cmd::Command;
 use serde_json::Value;
 use std::path::PathBuf;
@@ -239,6 +240,7 @@ fn missing_devices_are_3() {
 
 #[test]
 fn limits_are_4_and_come_at_once() {
+    let _turn = turn();
     let begin = std::time::Instant::now();
     for command in [&["resultant"][..], &["plan", "resultant"]] {
         for (f, g) in [
@@ -287,6 +289,7 @@ fn plans_and_devices() {
 
 #[test]
 fn answers_modulo_a_prime() {
+    let _turn = turn();
     let line = |f: &str, g: &str, p: &str| answer(&["resultant", f, g, "--var", "y", "--modulus", p]);
     assert_eq!(line("y^2 - x", "y - x + 1", "5"), "x^2 + 2*x + 1\n");
     assert_eq!(line("y^2 - x", "y - x + 1", "2"), "x^2 + x + 1\n");
@@ -505,6 +508,7 @@ fn interrupts_are_130_within_a_second() {
     use std::process::{Command, Stdio};
     use std::time::{Duration, Instant};
 
+    let _turn = turn();
     let folder = tempfile::tempdir().expect("a folder");
     let paths = ["f", "g"].map(|name| folder.path().join(name));
     for (path, text) in paths.iter().zip(dense_pair(90, 2000)) {

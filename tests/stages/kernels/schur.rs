@@ -1,10 +1,9 @@
 //! The Schur kernels, all shapes, forms and arithmetics, against the same algorithm on one host thread: numerators and
-//! denominators word by word. Without a device one line is printed and the test passes, unless `REQUIRE_GPU=1`.
+//! denominators word by word.
 
-#![cfg(feature = "cuda")]
-
+use super::stream;
 use cuda_std::{DevicePtr, Kernel};
-use eliminant::engine::cuda::{Context, Stream};
+use eliminant::engine::cuda::Stream;
 use gpu::Field;
 use gpu::arith::{Float24, Float31, Mont31, prime::is_prime};
 use gpu::kernels::schur::{
@@ -90,15 +89,7 @@ fn compare<F: Field<Elem = u32>, K: Kernel>(
 
 #[test]
 fn schur_kernels_equal_the_host() {
-    let context = match Context::new(0) {
-        Ok(context) => context,
-        Err(error) => {
-            assert!(std::env::var_os("REQUIRE_GPU").is_none(), "REQUIRE_GPU is set: {error}");
-            println!("skipped: {error}");
-            return;
-        }
-    };
-    let stream = Stream::new(&context).unwrap();
+    let Some(stream) = stream() else { return };
     let mont: Vec<_> =
         primes(Mont31::MAX, 3).map(|p| Mont31::new(p).unwrap()).map(|m| (m, [m.p, m.mu, m.r1, m.r2], m.p)).collect();
     let float24: Vec<_> = primes(Float24::MAX, 3)

@@ -1,8 +1,7 @@
 //! The stages of GCDs on the device against the same algorithms on one host thread: images in all shapes, divisions by both ways,
-//! and selection, word by word. Without a device one line is printed and the test passes, unless `REQUIRE_GPU=1`.
+//! and selection, word by word.
 
-#![cfg(feature = "cuda")]
-
+use super::engine;
 use eliminant::engine::Engine;
 use eliminant::engine::cuda::Cuda;
 use eliminant::engine::gcd::{Division, GcdEngine, GcdJob, GcdMethod, GcdPair, GcdShape, UNLUCKY};
@@ -17,17 +16,6 @@ use gpu::team::Solo;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use std::ops::Range;
-
-fn engine() -> Option<Cuda> {
-    match Cuda::new(0) {
-        Ok(engine) => Some(engine),
-        Err(error) => {
-            assert!(std::env::var_os("REQUIRE_GPU").is_none(), "REQUIRE_GPU is set: {error}");
-            println!("skipped: {error}");
-            None
-        }
-    }
-}
 
 /// A grid of one axis with `len` points a coset, or of none for `len` = 0.
 fn grid(len: u32, cosets: u32) -> Grid {

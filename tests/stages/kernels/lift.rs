@@ -1,13 +1,9 @@
 //! The kernels of mixed-radix conversion, recovery and Vandermonde interpolation, every entry over its whole range of
-//! sizes, against the same functions on one host thread, word by word. Without a device each test prints one line and
-//! passes, unless `REQUIRE_GPU=1`.
+//! sizes, against the same functions on one host thread, word by word.
 
-#![cfg(feature = "cuda")]
-
-mod digits;
-
+use super::digits::{Case, assert_same, constants};
+use super::stream;
 use cuda_std::{DevicePtr, Kernel};
-use digits::{Case, assert_same, constants, stream};
 use eliminant::engine::cuda::Stream;
 use eliminant::lift::recover;
 use gpu::arith::Mont31;

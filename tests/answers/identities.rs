@@ -1,11 +1,9 @@
 //! Identities of resultants and discriminants on random input, on both engines with every method.
 
-mod suite;
-
+use crate::suite::{self, Setup};
 use eliminant::{Backend, Certainty, Discriminant, Method, Polynomial, Resultant};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
-use suite::Setup;
 
 const SEED: u64 = 20_260_311;
 

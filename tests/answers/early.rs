@@ -1,10 +1,8 @@
 //! Early termination: few primes where the answer is far below its bound, the right answer everywhere, whatever the seed.
 
-mod suite;
-
+use crate::suite::{self, poly};
 use eliminant::{Answer, Backend, Certainty, Control, Interpolation, Polynomial, Resultant, WordSize};
 use std::sync::{Arc, Mutex};
-use suite::poly;
 
 /// res_y is the same for f(x, y + s) and g(x, y + s), but coefficients and bounds are large for a large shift s.
 fn shifted(s: &str) -> [Polynomial; 4] {

@@ -1,9 +1,7 @@
 //! Stored resultants and discriminants, generic and degenerate, on both engines with every method and shape.
 
-mod suite;
-
+use crate::suite::{self, Setup};
 use eliminant::{Backend, Interpolation, Method, ScalarShape, WordSize};
-use suite::Setup;
 
 #[test]
 fn stored_cases_cpu_remainder() {

@@ -1,7 +1,6 @@
 //! GCDs in two to four variables: stored answers of FLINT and PARI, known GCDs of products, and what must hold for any input.
 
-mod suite;
-
+use crate::suite::{data, have_gpu};
 use eliminant::{
     Backend, ErrorKind, Gcd, GcdBatch, GcdMethod, Polynomial, WordSize, gcd, gcd_list, gcd_with_cofactors, is_coprime,
     squarefree_decomposition,
@@ -9,7 +8,6 @@ use eliminant::{
 use rug::Integer;
 use serde::Deserialize;
 use std::sync::OnceLock;
-use suite::{data, have_gpu};
 
 const VARS: [&str; 4] = ["x", "y", "z", "t"];
 

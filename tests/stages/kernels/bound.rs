@@ -1,10 +1,9 @@
 //! The kernels that `benches/rates.rs` takes its bounds from, against the same functions on the host: a bound is worth something
-//! only if all of its work is done. Without a device one line is printed and the test passes, unless `REQUIRE_GPU=1`.
+//! only if all of its work is done.
 
-#![cfg(feature = "cuda")]
-
+use super::stream;
 use cuda_std::{DevicePtr, Kernel};
-use eliminant::engine::cuda::{Context, Stream};
+use eliminant::engine::cuda::Stream;
 use gpu::arith::Mont31;
 use gpu::kernels::bound::{BoundFloats, BoundProducts, BoundSteps, float_steps, products, steps};
 
@@ -27,14 +26,7 @@ fn expected(of: impl Fn(u32) -> u32) -> Vec<u32> {
 
 #[test]
 fn bounds_equal_the_host() {
-    let stream = match Context::new(0) {
-        Ok(context) => Some(Stream::new(&context).unwrap()),
-        Err(error) => {
-            assert!(std::env::var_os("REQUIRE_GPU").is_none(), "REQUIRE_GPU is set: {error}");
-            println!("skipped: {error}");
-            None
-        }
-    };
+    let stream = stream();
     for rounds in [0, 1, 2, 33, 1000] {
         for p in [3, 65_537, 1_431_655_751] {
             let field = Mont31::new(p).unwrap();
