@@ -1,5 +1,6 @@
 //! Memory budgets and cancellation, through the public builder.
 
+use crate::turns::turn;
 use eliminant::{Backend, Control, ErrorKind, Polynomial, Resultant};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -49,6 +50,7 @@ pub fn memory(backend: Backend) {
 
 /// A job of many seconds stops within a second of being asked to, and the next job is right.
 pub fn cancellation(backend: Backend) {
+    let _turn = turn();
     let (degree, memory) = if backend == Backend::Cuda { (300, 8 << 30) } else { (70, 64 << 20) };
     let (f, g) = (dense(degree, 30, 3), dense(degree + 1, 30, 4));
     let control = Control::default();

@@ -1,13 +1,20 @@
-//! The stages of the engines, one suite for both, against plain arithmetic.
+//! The stages of the engines, one suite for both, against plain arithmetic; and the kernels, one by one.
 
+#[cfg(feature = "cuda")]
+#[path = "../common/device.rs"]
+mod device;
 mod drive;
 mod gcd_points;
 mod integers;
+#[cfg(feature = "cuda")]
+mod kernels;
 mod lanes;
 mod limits;
 mod naive;
 mod repairs;
 mod transforms;
+#[path = "../common/turns.rs"]
+mod turns;
 
 use eliminant::engine::cpu::Cpu;
 #[cfg(feature = "cuda")]
@@ -32,7 +39,6 @@ fn ifma() -> Option<(Cpu<gpu::arith::Mont50>, &'static [ScalarShape])> {
 /// The CUDA engine of the first device. Without one the test is skipped with a printed line, or fails with REQUIRE_GPU=1.
 #[cfg(feature = "cuda")]
 fn cuda() -> Option<(Cuda, &'static [ScalarShape])> {
-    use eliminant::ErrorKind::{BuiltWithoutKernels, DriverUnavailable, NoDevice};
     const SHAPES: [ScalarShape; 11] = [
         ScalarShape::Auto,
         ScalarShape::Thread,
@@ -46,17 +52,7 @@ fn cuda() -> Option<(Cuda, &'static [ScalarShape])> {
         ScalarShape::Block256,
         ScalarShape::Global,
     ];
-    match Cuda::new(0) {
-        Ok(engine) => Some((engine, &SHAPES)),
-        Err(error) => {
-            let absent =
-                matches!(error.kind(), DriverUnavailable { .. } | BuiltWithoutKernels { .. } | NoDevice { .. });
-            assert!(absent, "the CUDA engine fails: {error}");
-            assert!(std::env::var("REQUIRE_GPU").as_deref() != Ok("1"), "REQUIRE_GPU=1, but {error}");
-            println!("skipped: {error}");
-            None
-        }
-    }
+    device::unless_absent(Cuda::new(0)).map(|engine| (engine, &SHAPES[..]))
 }
 
 /// A module of tests per suite: on the CPU with both words and on CUDA.

@@ -1,0 +1,12 @@
+//! The mathematics that CPU and GPU share, on the host: by one thread and by teams of threads.
+
+mod common;
+mod float_arithmetic;
+mod gcd;
+mod gcd_schur;
+mod mixed_radix;
+mod remainder;
+mod repair;
+mod schur;
+mod threads;
+mod vandermonde;

@@ -1,0 +1,371 @@
+//! GCDs in two to four variables: stored answers of FLINT and PARI, known GCDs of products, and what must hold for any input.
+
+use crate::suite::{data, have_gpu};
+use eliminant::{
+    Backend, ErrorKind, Gcd, GcdBatch, GcdMethod, Polynomial, WordSize, gcd, gcd_list, gcd_with_cofactors, is_coprime,
+    squarefree_decomposition,
+};
+use rug::Integer;
+use serde::Deserialize;
+use std::sync::OnceLock;
+
+const VARS: [&str; 4] = ["x", "y", "z", "t"];
+
+/// The engines: both where there is a device.
+fn backends() -> &'static [Backend] {
+    static GPU: OnceLock<bool> = OnceLock::new();
+    if *GPU.get_or_init(have_gpu) { &[Backend::Cpu, Backend::Cuda] } else { &[Backend::Cpu] }
+}
+
+fn poly(text: &str) -> Polynomial {
+    Polynomial::parse_in(text, &VARS).unwrap_or_else(|e| panic!("{text}: {e}"))
+}
+
+/// gcd(f, g) with cofactors that multiply back.
+fn check_by(f: &Polynomial, g: &Polynomial, expected: &Polynomial, backend: Backend, word: WordSize, name: &str) {
+    for (f, g) in [(f, g), (g, f)] {
+        let answer = Gcd::new(f, g).backend(backend).word(word).cofactors(true).seed(7).run();
+        let answer = answer.unwrap_or_else(|e| panic!("{name}: {e}"));
+        assert_eq!(answer.gcd, *expected, "{name} {backend:?} {word:?}");
+        match answer.cofactors {
+            Some([a, b]) => assert_eq!((&(expected * &a), &(expected * &b)), (f, g), "cofactors of {name}"),
+            None => assert!(f.is_zero() && g.is_zero(), "no cofactors of {name}"),
+        }
+    }
+}
+
+fn check(f: &str, g: &str, expected: &str) {
+    for &backend in backends() {
+        check_by(&poly(f), &poly(g), &poly(expected), backend, WordSize::Auto, f);
+    }
+}
+
+#[derive(Deserialize)]
+struct Case {
+    name: String,
+    f: String,
+    g: String,
+    gcd: String,
+}
+
+fn stored(backend: Backend, word: WordSize) {
+    let path = data().join("gcd_multivariate.jsonl");
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path:?}: {e}"));
+    let mut seen = 0;
+    for line in text.lines() {
+        let Case { name, f, g, gcd } = serde_json::from_str(line).expect("a case");
+        check_by(&poly(&f), &poly(&g), &poly(&gcd), backend, word, &name);
+        seen += 1;
+    }
+    assert!(seen >= 60, "{seen} cases");
+}
+
+#[test]
+fn stored_cases_cpu() {
+    stored(Backend::Cpu, WordSize::Auto);
+}
+
+#[test]
+fn stored_cases_cpu_31_bits() {
+    stored(Backend::Cpu, WordSize::Bits31);
+}
+
+#[test]
+fn stored_cases_cuda() {
+    if have_gpu() {
+        stored(Backend::Cuda, WordSize::Auto);
+    }
+}
+
+#[test]
+fn stored_cases_auto() {
+    stored(Backend::Auto, WordSize::Auto);
+}
+
+/// A generator of pseudo-random numbers below n.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % n
+    }
+
+    /// All monomials with exponents up to `degrees`, the last one and the constant with coefficient 1; a share of `kept` in 16 of the
+    /// others.
+    fn polynomial(&mut self, degrees: &[u32], bits: u32, kept: u64) -> Polynomial {
+        let mut terms: Vec<(Integer, Vec<u32>)> = vec![(1.into(), degrees.to_vec())];
+        let count: u32 = degrees.iter().map(|d| d + 1).product();
+        if count > 1 {
+            terms.push((1.into(), vec![0; degrees.len()]));
+        }
+        for mut index in 1..count.max(2) - 1 {
+            let mut exponents = vec![0; degrees.len()];
+            for (e, d) in exponents.iter_mut().zip(degrees).rev() {
+                *e = index % (d + 1);
+                index /= d + 1;
+            }
+            let c = (0..bits.div_ceil(16)).fold(Integer::new(), |c, _| (c << 16u32) + self.below(1 << 16));
+            let c = c - (Integer::from(1) << (bits.next_multiple_of(16) - 1));
+            if self.below(16) < kept {
+                terms.push((c, exponents));
+            }
+        }
+        Polynomial::from_terms(&VARS[..degrees.len()], terms).unwrap().with_vars(&VARS).unwrap()
+    }
+}
+
+/// (a h, b h) for random a and b, which are coprime: their largest monomials have coefficient 1, and random polynomials have no factor
+/// in common.
+#[test]
+fn products_with_a_known_gcd() {
+    let mut random = Random(1);
+    type Degrees = &'static [u32];
+    let shapes: [(Degrees, Degrees, Degrees, u32); 12] = [
+        (&[3, 4], &[2, 5], &[4, 3], 10),
+        (&[12, 9], &[10, 14], &[11, 8], 100),
+        (&[40, 2], &[1, 50], &[30, 3], 20),
+        (&[0, 7], &[9, 0], &[5, 5], 30),
+        (&[1, 1], &[1, 1], &[20, 20], 200),
+        (&[2, 3, 2], &[3, 2, 1], &[2, 2, 2], 20),
+        (&[5, 6, 4], &[4, 3, 5], &[3, 4, 5], 60),
+        (&[0, 3, 2], &[4, 0, 2], &[3, 1, 0], 33),
+        (&[1, 2, 3], &[3, 2, 1], &[0, 0, 1], 16),
+        (&[1, 2, 1, 2], &[2, 1, 2, 1], &[1, 1, 2, 2], 20),
+        (&[3, 3, 3, 3], &[2, 2, 2, 2], &[2, 3, 2, 2], 30),
+        (&[2, 0, 2, 1], &[1, 3, 0, 2], &[2, 0, 1, 0], 50),
+    ];
+    for (i, (a, b, h, bits)) in shapes.into_iter().enumerate() {
+        for kept in [16, 5] {
+            let [a, b, h] = [a, b, h].map(|degrees| random.polynomial(degrees, bits, kept));
+            let (f, g, name) = (&a * &h, &b * &h, format!("shape {i}, {kept}/16"));
+            for &backend in backends() {
+                check_by(&f, &g, &h, backend, WordSize::Auto, &name);
+            }
+            check_by(&f, &g, &h, Backend::Cpu, WordSize::Bits31, &name);
+        }
+    }
+}
+
+#[test]
+fn contents_monomials_and_signs() {
+    check("6*x^2*y^3 - 6*y^3", "-4*x^3*y + 4*y", "2*x*y - 2*y");
+    check("-x*y", "-x^2*y", "x*y");
+    check("12*x*y*z", "18*y*z^2*t", "6*y*z");
+    check("(x^2 + 1)*(y - x)*(z + 3)", "(x^2 + 1)*(y + x)*(2*z + 6)", "(x^2 + 1)*(z + 3)");
+    check("-3*(x*y - 1)*(y^2 + x)^2", "6*(x*y - 1)^2*(y^2 + x)", "3*(x*y - 1)*(y^2 + x)");
+    // The content in every variable.
+    check("(x + 1)*(y + 1)*(z + 1)*(t + 1)", "(x + 1)*(y - 1)*(z + 1)*(t + 2)", "(x + 1)*(z + 1)");
+    check("(x + y)*(x + z)*(y + z)", "(x + y)*(x + t)*(y + t)", "x + y");
+    check("1 - x*y", "x^2*y^2 - 1", "x*y - 1");
+    check("0", "4*y - 2*x", "2*x - 4*y");
+    check("7", "x*y", "1");
+    check("x + y + z + t", "0", "x + y + z + t");
+    check("0", "0", "0");
+}
+
+#[test]
+fn coprime_divisible_and_equal() {
+    check("x*y + 1", "x*y + 2", "1");
+    check("x^2 + y^2 + z^2 + t^2", "x*y*z*t + 1", "1");
+    check("(x + y + z)^4", "(x + y + z)^7", "(x + y + z)^4");
+    check("(x*y + z)^3", "(x*y + z)^3", "(x*y + z)^3");
+    check("2*(x*y + z)^3*(x - y)", "-4*(x*y + z)^3", "2*(x*y + z)^3");
+    assert!(is_coprime(&poly("x*y + 1"), &poly("x + y")).unwrap());
+    assert!(!is_coprime(&poly("x*y + x"), &poly("x*y - x")).unwrap());
+    assert!(is_coprime(&poly("2*x*y"), &poly("2*z")).unwrap());
+}
+
+#[test]
+fn variables_that_occur_in_one_only() {
+    check("(x + 2)^3*(y + 1)*(z^2 - x)", "(x + 2)^2*(x - 5)", "(x + 2)^2");
+    check("(x^2 + y)*(x^2 - y)", "(x^2 + y)*(z + t)", "x^2 + y");
+    check("x^3 - y^3", "x*z - y*z", "x - y");
+    check("(x + 1)*(y + 1)", "(x + 1)*(z + 1)", "x + 1");
+    check("x + 1", "y + 1", "1");
+    check("x^2 - 1", "(x - 1)*(y*z*t + 3)", "x - 1");
+}
+
+/// Points at which images have a common factor too many: roots of the resultant of the cofactors, among them 0, 1 and -1.
+#[test]
+fn unlucky_points_on_purpose() {
+    let factors = (1..30).map(|k| format!("(x - {k})*(x + {k})")).collect::<Vec<_>>().join("*");
+    let (f, g) = (format!("(y + x)*(y - 1 + {factors})"), "(y + x)*(y - 1)".to_owned());
+    check(&f, &g, "x + y");
+    check("(y*(x - 1) + 1)*(x*y + 2)", "(y*(x - 1) + 1)*(x*y + 3)", "y*(x - 1) + 1");
+    check("(x - 1)*(y - 1)*(x + y)", "(x - 1)*(y + 1)*(x + y)", "(x - 1)*(x + y)");
+    // Cofactors that agree where x^64 = 1 or x = z.
+    check("(y^2 + x)*(y + x^64)", "(y^2 + x)*(y + 1)", "y^2 + x");
+    check("(y^2 + x*z)*(y + x)", "(y^2 + x*z)*(y + z)", "y^2 + x*z");
+}
+
+/// Both leading coefficients vanish in all variables at many points, or have a common factor that the GCD has not.
+#[test]
+fn vanishing_leading_coefficients() {
+    let all = (1..20).map(|k| format!("(x - {k})")).collect::<Vec<_>>().join("*");
+    let f = format!("({all}*y^3 + y + 1)*({all}*y + x)");
+    let g = format!("({all}*y^2 + x)*({all}*y + x)");
+    check(&f, &g, &format!("{all}*y + x"));
+    // The GCD's leading coefficient is 1, those of f and g have a large common divisor.
+    let f = format!("({all}*y^3 + y + 1)*(y^2 + x)");
+    let g = format!("({all}*y^2 + x)*(y^2 + x)");
+    check(&f, &g, "y^2 + x");
+    check("(x*y*z + 1)*(x^2*y + z*x + 1)", "(x*y*z + 1)*(x*y^2 + z*x*t + 1)", "x*y*z + 1");
+    check("(x^20 - 1)*y^4 + (x^10 - 1)*y^2", "(x^15 - 1)*y^3 + (x^5 - 1)*y", "y*(x^5 - 1)");
+}
+
+/// gcd(lc f, lc g) is the GCD's leading coefficient times an integer, or times a polynomial: then f and g are multiplied by it.
+#[test]
+fn common_factors_of_leading_coefficients() {
+    let check = |a: &str, b: &str, h: &str, multiplied: bool| {
+        let [a, b, h] = [a, b, h].map(poly);
+        let (f, g) = (&a * &h, &b * &h);
+        for &backend in backends() {
+            let name = format!("({f}, {g})");
+            check_by(&f, &g, &h, backend, WordSize::Auto, &name);
+            let report = Gcd::new(&f, &g).backend(backend).run().unwrap().report;
+            assert_eq!(report.stages.iter().any(|stage| stage.stage == "multiply"), multiplied, "{name}");
+            // Where the GCD has higher degrees than the leading coefficients, fractions are tried first.
+            let tried = multiplied && h.degree("x") == Some(9) && a.degree("x") < Some(9);
+            assert!(!tried || report.unlucky > 0, "{name}");
+        }
+    };
+    // Cofactors and GCDs for which x and y are alike, so that the main variable does not matter.
+    for h in [
+        "x*y^9 + x^9*y + 5*x*y + 3",
+        "(x + 5)*y^2 + x^2*y - 3",
+        "4*x^3*y^3 + x + 2*y - 9",
+        "(x^2 + 2)*y^3 + 6*x^3*y + x^2 - 1",
+    ] {
+        for e in
+            ["1", "6", "-35", "123456789123456789", "(x + 1)*(y + 1)", "(6*x - 4)*(2*y + 6)", "(x^9 + 2)*(y^9 + 3)"]
+        {
+            check(&format!("{e}*x^2*y^2 + 3*x*y + 1"), &format!("{e}*x^2*y^2 - 5*x + y + 7"), h, true);
+        }
+        for (c, d) in [("1", "1"), ("6", "9"), ("-35", "14"), ("246913578246913578", "370370367370370367")] {
+            check(&format!("{c}*x^3 + {c}*y^3 + x*y + 4"), &format!("{d}*x^3 + {d}*y^3 - x + 1"), h, false);
+        }
+    }
+}
+
+/// A prime modulo which the cofactors agree is unlucky everywhere: primes of the kind that engines take, times a difference.
+#[test]
+fn unlucky_primes() {
+    let mut product = Integer::from(1);
+    // Multiples of 2^10 and one, below 2^32 / 3 and 2^50.
+    for top in [1_431_655_765u64, 1 << 50] {
+        let mut k = (top - 1) >> 10;
+        let mut found = 0;
+        while found < 6 {
+            let p = Integer::from((k << 10) + 1);
+            if p.is_probably_prime(20) != rug::integer::IsPrime::No {
+                product *= p;
+                found += 1;
+            }
+            k -= 1;
+        }
+    }
+    check(&format!("(x*y + 3)*(x + y^2 + {product}*y)"), "(x*y + 3)*(x + y^2)", "x*y + 3");
+    check(
+        &format!("({product}*x*y + 3)*(x + y)"),
+        &format!("({product}*x*y + 3)*(x - y)"),
+        &format!("{product}*x*y + 3"),
+    );
+}
+
+#[test]
+fn lists_batches_and_orders_of_variables() {
+    let list = ["(x*y + 1)*(x + z)*6", "(x*y + 1)*(y + z)*4", "(x*y + 1)*(x + y)*10"].map(poly);
+    assert_eq!(gcd_list(&list).unwrap(), poly("2*x*y + 2"));
+    let pairs: Vec<_> = (1..20u32)
+        .map(|n| (poly(&format!("x^{n} - y^{n}")), if n % 3 == 0 { poly("x^2 - 1") } else { poly("x^6 - y^6") }))
+        .collect();
+    for &backend in backends() {
+        let (gcds, report) = GcdBatch::new(&pairs).backend(backend).run().unwrap();
+        for (n, h) in (1..20u32).zip(&gcds) {
+            let expected = match n % 6 {
+                0 | 3 => "1".to_owned(),
+                2 | 4 => "x^2 - y^2".to_owned(),
+                _ => "x - y".to_owned(),
+            };
+            assert_eq!(*h, poly(&expected), "{n}");
+        }
+        assert_eq!(report.pairs, 19);
+    }
+    // The sign is that of the first term in the order of the list.
+    let (f, g): (Polynomial, Polynomial) = ("y^2 - a^2".parse().unwrap(), "y - a".parse().unwrap());
+    assert_eq!(gcd(&f, &g).unwrap().to_string(), "a - y");
+    let wide = |f: &Polynomial| f.with_vars(&["y", "u", "a"]).unwrap();
+    assert_eq!(gcd(&wide(&f), &wide(&g)).unwrap().to_string(), "y - a");
+    let (h, a, b) = gcd_with_cofactors(&wide(&f), &g).unwrap();
+    assert_eq!([h, a, b].map(|h| h.to_string()), ["a - y", "-a - y", "-1"]);
+}
+
+/// Exponents with a common divisor of their differences cost what the quotients cost.
+#[test]
+fn limits() {
+    check("x^20000000*y^3 - y^3", "x^15000000*y^2 - y^2", "x^5000000*y^2 - y^2");
+    let error = gcd(&poly("x^20000*y^20000 + x + y"), &poly("x*y + 1")).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Limit { needed: 400_040_001, allowed: 33_554_432, .. }), "{error}");
+    let five: Polynomial = "a*b*c*d*e + 1".parse().unwrap();
+    let error = gcd(&five, &five).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Unsupported { .. }));
+    assert!(error.to_string().contains("at most four variables; these have 5: a, b, c, d, e"), "{error}");
+    let error = squarefree_decomposition(&poly("x*y")).unwrap_err();
+    assert!(error.to_string().contains("one variable; this one has x, y"), "{error}");
+    let (f, g) = (poly("(x*y + 1)*(x + y)^9"), poly("(x*y + 1)*(x - y)^9"));
+    let small = Gcd::new(&f, &g).backend(Backend::Cpu).memory_limit(1000).run().unwrap_err();
+    assert!(matches!(small.kind(), ErrorKind::Limit { .. }), "{small}");
+    if backends().contains(&Backend::Cuda) {
+        let small = Gcd::new(&f, &g).backend(Backend::Cuda).memory_limit(1000).run().unwrap_err();
+        assert!(matches!(small.kind(), ErrorKind::Limit { .. } | ErrorKind::OutOfMemory { .. }), "{small}");
+    }
+    let control = eliminant::Control::default();
+    control.cancel();
+    let cancelled = Gcd::new(&f, &g).control(control).run().unwrap_err();
+    assert!(matches!(cancelled.kind(), ErrorKind::Cancelled), "{cancelled}");
+}
+
+/// A batch with pairs in one variable and in several, zeros among them, and both methods.
+#[test]
+fn mixed_batches_and_methods() {
+    let texts = [
+        ("(x*y + 1)*(x - y)^3", "(x*y + 1)*(x + y)^3", "x*y + 1"),
+        ("(x^2 + 1)*(x - 3)^40", "(x^2 + 1)*(x + 5)^41", "x^2 + 1"),
+        ("0", "2*x*y - 6*z", "2*x*y - 6*z"),
+        ("(z^3 - x)*(x + y + z)^4", "(z^3 - x)*(x - y + 2*z + 1)^4", "z^3 - x"),
+        ("(3*t^2 + 2)*(t - 1)^30", "(3*t^2 + 2)*(t + 7)^30", "3*t^2 + 2"),
+        ("x*y - 2", "x*z + 3", "1"),
+    ];
+    let pairs: Vec<_> = texts.iter().map(|(f, g, _)| (poly(f), poly(g))).collect();
+    for &backend in backends() {
+        for method in [GcdMethod::Remainder, GcdMethod::Schur] {
+            let (gcds, report) = GcdBatch::new(&pairs).backend(backend).method(method).run().unwrap();
+            assert_eq!((report.pairs, report.method), (texts.len(), method.name()));
+            for ((h, (f, g)), (_, _, expected)) in gcds.iter().zip(&pairs).zip(&texts) {
+                let expected = poly(expected);
+                // Up to the sign, which is that of the first term in the order of x, y, z, t.
+                assert!(*h == expected || *h == -&expected, "{backend:?} {method:?}: {h}");
+                let answer = Gcd::new(f, g).backend(backend).method(method).run().unwrap();
+                assert_eq!((&answer.gcd, answer.report.method), (h, method.name()));
+                let named = if backend == Backend::Cuda { "cuda" } else { "cpu" };
+                assert!(answer.report.primes == 0 || answer.report.backend == named);
+            }
+        }
+    }
+}
+
+#[test]
+fn answers_do_not_depend_on_the_seed() {
+    let mut random = Random(9);
+    let [a, b, h] = [[3, 4, 2], [2, 2, 3], [3, 1, 2]].map(|degrees| random.polynomial(&degrees, 40, 9));
+    let (f, g) = (&a * &h, &b * &h);
+    for &backend in backends() {
+        for seed in 0..50 {
+            let gcd = Gcd::new(&f, &g).backend(backend).word(WordSize::Bits31).threads(1).seed(seed);
+            let answer = gcd.run().unwrap();
+            assert_eq!(answer.gcd, h);
+            assert!(answer.report.verified_modulo > 1 << 60 && answer.report.primes > 0);
+        }
+    }
+}

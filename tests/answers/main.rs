@@ -1,0 +1,16 @@
+//! Answers of the public calls: against FLINT and PARI, by identities, with every choice, on the CPU, a device and several devices.
+
+#[path = "../common/device.rs"]
+mod device;
+mod devices;
+mod early;
+mod gcd;
+mod gcd_devices;
+mod gcd_multivariate;
+mod identities;
+mod modulus;
+mod resultants;
+mod suite;
+#[path = "../common/turns.rs"]
+mod turns;
+mod vectors;

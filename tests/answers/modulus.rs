@@ -1,0 +1,143 @@
+//! Resultants and discriminants modulo primes: cases of FLINT and PARI, images of all stored answers over Z, both ways.
+
+use crate::suite::{self, Case, poly};
+use eliminant::{Answer, Backend, Discriminant, ErrorKind, Interpolation, Method, Polynomial, Resultant};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Modular {
+    #[serde(flatten)]
+    case: Case,
+    modulus: u32,
+}
+
+fn run(case: &Case, p: u32, backend: Backend, method: Method, interpolation: Interpolation) -> Answer {
+    let (f, g) = (poly(&case.f), poly(case.g.as_deref().filter(|g| !g.is_empty()).unwrap_or("0")));
+    let answer = match case.kind.as_str() {
+        "resultant" => Resultant::new(&f, &g, &case.var)
+            .backend(backend)
+            .method(method)
+            .interpolation(interpolation)
+            .modulus(p)
+            .run(),
+        _ => Discriminant::new(&f, &case.var)
+            .backend(backend)
+            .method(method)
+            .interpolation(interpolation)
+            .modulus(p)
+            .run(),
+    };
+    answer.unwrap_or_else(|error| panic!("{} modulo {p}, {backend:?}, {method:?}: {error}", case.name))
+}
+
+/// The image of an answer over Z in the kept variable.
+fn image(expected: &str, var: &str, p: u32) -> Polynomial {
+    let kept = if var == "y" { "x" } else { "y" };
+    let expected = Polynomial::parse_in(expected, &[kept]).expect("an answer");
+    let terms = expected.terms().iter().map(|t| (t.coefficient.mod_u(p).into(), t.exponents.to_vec()));
+    Polynomial::from_terms(&[kept], terms).expect("an answer")
+}
+
+fn flint_and_pari(backend: Backend) {
+    let text = std::fs::read_to_string(suite::data().join("modular.jsonl")).expect("tests/data/modular.jsonl");
+    let (mut direct, mut over_z) = (0, 0);
+    for line in text.lines() {
+        let Modular { case, modulus: p } = serde_json::from_str(line).expect("a case a line");
+        for (method, interpolation) in [
+            (Method::Remainder, Interpolation::Ntt),
+            (Method::Schur, Interpolation::Ntt),
+            (Method::Remainder, Interpolation::Vandermonde),
+            (Method::Schur, Interpolation::Vandermonde),
+        ] {
+            let answer = run(&case, p, backend, method, interpolation);
+            assert_eq!(answer.polynomial, image(&case.expected, &case.var, p), "{} {method:?}", case.name);
+            assert_eq!(answer.report.modulus, Some(p));
+            if answer.report.direct {
+                assert_eq!((answer.report.primes, answer.report.verified_modulo), (1, u64::from(p)));
+                direct += 1;
+            } else {
+                over_z += 1;
+            }
+            // Every field of the engines with room for the points is used directly, by roots of unity where it has them.
+            let computed = answer.report.verified_modulo != 0;
+            if computed && [998_244_353, 1_000_000_007, 1_073_741_827, 1_431_655_751].contains(&p) {
+                assert!(answer.report.direct, "{}", case.name);
+                // 998244353 = 119 2^23 + 1 has roots of unity for every grid, 1000000007 = 2 500000003 + 1 for 32 points.
+                let want = match (interpolation, p) {
+                    (Interpolation::Vandermonde, _) => "vandermonde",
+                    (_, 998_244_353) => "ntt",
+                    (_, 1_000_000_007) if answer.report.degree_bound[0] >= 32 => "vandermonde",
+                    _ => answer.report.interpolation,
+                };
+                assert_eq!(answer.report.interpolation, want, "{}", case.name);
+            }
+            assert!(!answer.report.direct || p > 5 && p < (u32::MAX / 3));
+        }
+    }
+    assert!(direct > 200 && over_z > 200, "{direct} {over_z}");
+}
+
+#[test]
+fn flint_and_pari_cpu() {
+    flint_and_pari(Backend::Cpu);
+}
+
+#[test]
+fn flint_and_pari_cuda() {
+    if suite::have_gpu() {
+        flint_and_pari(Backend::Cuda);
+    }
+}
+
+/// The stored answers over Z, degenerate ones and vanishing leading coefficients included.
+#[test]
+fn images_of_stored_cases() {
+    for case in suite::cases() {
+        for p in [2, 3, 5, 97, 65_537, 998_244_353, 1_000_000_007, 2_147_483_647] {
+            let answer = run(&case, p, Backend::Cpu, Method::Remainder, Interpolation::Ntt);
+            assert_eq!(answer.polynomial, image(&case.expected, &case.var, p), "{} modulo {p}", case.name);
+        }
+    }
+}
+
+/// Degrees are those over Z: with f of degree 2, lc(f) = 0 modulo p, res(f, g) has a factor lc(g) more than modulo p alone.
+#[test]
+fn degrees_are_those_over_z() {
+    for p in [2u32, 7, 998_244_353] {
+        let f = poly(&format!("{p}*x*y^2 + y + x"));
+        let g = poly("(x + 1)*y^3 + y + x");
+        let over_z = Resultant::new(&f, &g, "y").backend(Backend::Cpu).run().unwrap().polynomial;
+        let answer = Resultant::new(&f, &g, "y").backend(Backend::Cpu).modulus(p).run().unwrap();
+        assert_eq!(answer.polynomial, image(&over_z.to_string(), "y", p));
+        assert!(!answer.report.direct);
+        // res_{1,3}(y + x, g) = g(-x) up to sign, times lc(g).
+        let lower = poly("y + x");
+        let lower = Resultant::new(&lower, &g, "y").backend(Backend::Cpu).modulus(p).run().unwrap().polynomial;
+        assert_eq!(lower.degree("x").unwrap() + 1, answer.polynomial.degree("x").unwrap());
+    }
+}
+
+#[test]
+fn both_leading_coefficients_vanish() {
+    let (f, g) = (poly("7*y^2 + x*y + 1"), poly("14*y^3 + y - x"));
+    let answer = Resultant::new(&f, &g, "y").backend(Backend::Cpu).modulus(7).run().unwrap();
+    assert!(answer.polynomial.is_zero());
+    // All of f is a multiple of p: 0, but 1 where the other degree is 0.
+    let (f, c) = (poly("7*y^2 + 14*x"), poly("x + 3"));
+    assert!(Resultant::new(&f, &g, "y").backend(Backend::Cpu).modulus(7).run().unwrap().polynomial.is_zero());
+    let power = Resultant::new(&f, &c, "y").backend(Backend::Cpu).modulus(7).run().unwrap().polynomial;
+    assert_eq!(power, image("x^2 + 6*x + 9", "y", 7));
+}
+
+#[test]
+fn only_primes_below_2_31() {
+    let (f, g) = (poly("y^2 - x"), poly("y - x"));
+    for p in [0, 1, 4, 561, 25_326_001, 1 << 31, u32::MAX, 4_294_967_291] {
+        let error = Resultant::new(&f, &g, "y").modulus(p).run().unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Argument { .. }), "{error}");
+        assert!(error.to_string().contains("is not a prime below 2147483648"), "{error}");
+        assert!(Resultant::new(&f, &g, "y").modulus(p).plan().is_err());
+    }
+    let plan = Resultant::new(&f, &g, "y").modulus(1_000_000_007).plan().unwrap();
+    assert_eq!((plan.modulus, plan.direct, plan.primes), (Some(1_000_000_007), true, 1));
+}

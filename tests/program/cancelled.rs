@@ -1,0 +1,79 @@
+//! Cancelling on the CPU: within a second, whatever a batch or one image would take.
+
+use crate::turns::turn;
+use eliminant::{Backend, Control, ErrorKind, Gcd, GcdMethod, Interpolation, Method, Polynomial, Resultant};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Dense polynomials of degree `degree` in each variable with coefficients of about `digits` digits.
+fn pair(degree: u32, digits: usize) -> [Polynomial; 2] {
+    [17u64, 91].map(|mut state| {
+        let mut text = String::new();
+        for (i, j) in (0..=degree).flat_map(|i| (0..=degree).map(move |j| (i, j))) {
+            text.push('+');
+            for _ in 0..digits {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                text.push((b'1' + (state >> 60) as u8 % 9) as char);
+            }
+            text += &format!("*x^{i}*y^{j}");
+        }
+        Polynomial::parse_in(&text, &["x", "y"]).expect("a polynomial")
+    })
+}
+
+/// How long a computation goes on after it is cancelled, after `delay`.
+fn cancelled_after<A>(delay: Duration, job: impl FnOnce(Control) -> eliminant::Result<A>) -> Duration {
+    let control = Control::default();
+    let handle = control.clone();
+    let canceller = thread::spawn(move || {
+        thread::sleep(delay);
+        handle.cancel();
+        Instant::now()
+    });
+    let error = job(control).err().expect("cancelled");
+    let end = Instant::now();
+    assert_eq!(*error.kind(), ErrorKind::Cancelled);
+    end - canceller.join().expect("the cancelling thread")
+}
+
+/// Half a minute of two cores with AVX-512, in batches of a second and, with arbitrary points, of several.
+#[test]
+fn within_a_batch() {
+    let _turn = turn();
+    let [f, g] = pair(40, 1000);
+    let cases = [
+        (Interpolation::Ntt, Method::Remainder, 1500),
+        (Interpolation::Vandermonde, Method::Remainder, 1500),
+        (Interpolation::Vandermonde, Method::Remainder, 4000),
+        (Interpolation::Vandermonde, Method::Schur, 3000),
+    ];
+    for (interpolation, method, delay) in cases {
+        let late = cancelled_after(Duration::from_millis(delay), |control| {
+            let computation = Resultant::new(&f, &g, "y").backend(Backend::Cpu).memory_limit(1 << 30).seed(1);
+            computation.method(method).interpolation(interpolation).control(control).run()
+        });
+        assert!(late < Duration::from_secs(1), "{interpolation:?} {method:?} {delay}: {late:?}");
+    }
+}
+
+/// One image takes seconds: by the Schur algorithm, and of long polynomials by half-gcd.
+#[test]
+fn within_an_image() {
+    let _turn = turn();
+    let dense = |degree: u64, seed: u64| {
+        let coefficient = |k: u64| ((k * k * 12_345 + seed * k) % 1_000_003 + 1).into();
+        Polynomial::from_dense("x", (0..=degree).map(coefficient).collect()).unwrap()
+    };
+    for (method, p, q, delay) in [
+        (GcdMethod::Schur, 60_000, 59_997, 500),
+        (GcdMethod::Remainder, 400_000, 399_997, 700),
+        // One long division.
+        (GcdMethod::Remainder, 400_000, 150_000, 700),
+    ] {
+        let (f, g) = (dense(p, 17), dense(q, 91));
+        let late = cancelled_after(Duration::from_millis(delay), |control| {
+            Gcd::new(&f, &g).backend(Backend::Cpu).method(method).seed(1).control(control).run()
+        });
+        assert!(late < Duration::from_secs(1), "{method:?} {p} {q}: {late:?}");
+    }
+}

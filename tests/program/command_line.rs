@@ -1,0 +1,537 @@
+//! The program, from outside: input, output, exit statuses.
+//!
+//! `ELIMINANT_BIN` names the program where it was not built by cargo on this machine.
+
+use crate::turns::turn;
+use assert_cmd::Command;
+use serde_json::Value;
+use std::path::PathBuf;
+
+fn binary() -> PathBuf {
+    std::env::var_os("ELIMINANT_BIN").unwrap_or_else(|| env!("CARGO_BIN_EXE_eliminant").into()).into()
+}
+
+/// What a run printed, and its status.
+struct Ran {
+    out: String,
+    err: String,
+    status: i32,
+}
+
+fn run_with(input: &str, arguments: &[&str]) -> Ran {
+    let output = Command::new(binary()).args(arguments).write_stdin(input).output().expect("the program starts");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    Ran { out: text(output.stdout), err: text(output.stderr), status: output.status.code().expect("no signal") }
+}
+
+fn run(arguments: &[&str]) -> Ran {
+    run_with("", arguments)
+}
+
+/// The answer of a run that says nothing on standard error.
+fn answer(arguments: &[&str]) -> String {
+    let Ran { out, err, status } = run(arguments);
+    assert_eq!((err.as_str(), status), ("", 0), "{arguments:?}");
+    out
+}
+
+/// The message of a run that fails with `status`; nothing is on standard output.
+fn failure(arguments: &[&str], status: i32) -> String {
+    let ran = run(arguments);
+    assert_eq!((ran.out.as_str(), ran.status), ("", status), "{arguments:?}: {}", ran.err);
+    ran.err
+}
+
+/// Two dense polynomials of total degree `degree` in x and y with coefficients of `digits` digits.
+fn dense_pair(degree: u32, digits: u32) -> [String; 2] {
+    let mut state = 88172645463325252u64;
+    let mut digit = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (b'1' + (state >> 33) as u8 % 9) as char
+    };
+    [(); 2].map(|()| {
+        let mut text = String::new();
+        for (i, j) in (0..=degree).flat_map(|i| (0..=degree - i).map(move |j| (i, j))) {
+            text.push(if digit() > '5' { '+' } else { '-' });
+            text.extend((0..digits).map(|_| digit()));
+            text += &format!("*x^{i}*y^{j}");
+        }
+        text
+    })
+}
+
+#[test]
+fn resultants_and_discriminants_of_text() {
+    assert_eq!(answer(&["resultant", "y^2 - x", "y - x + 1", "--var", "y"]), "x^2 - 3*x + 1\n");
+    assert_eq!(answer(&["resultant", "-y + 1", "-x", "--var", "y"]), "-x\n");
+    assert_eq!(answer(&["resultant", "--var", "x", "y^2 - x", "y - x + 1"]), "y^2 - y - 1\n");
+    assert_eq!(answer(&["discriminant", "y**3 + x*y + 1", "--var", "y"]), "-4*x^3 - 27\n");
+    // Constants in the eliminated variable, zero, common factors, degrees 1 and 0 of a discriminant.
+    assert_eq!(answer(&["resultant", "x", "y^3 + 1", "--var", "y"]), "x^3\n");
+    assert_eq!(answer(&["resultant", "0", "y", "--var", "y"]), "0\n");
+    assert_eq!(answer(&["resultant", "(x-y)*(x+2)", "(x-y)*y", "--var", "y"]), "0\n");
+    assert_eq!(answer(&["discriminant", "5*x*y + 1", "--var", "y"]), "1\n");
+    assert_eq!(answer(&["discriminant", "x", "--var", "y", "--vars", "x,y"]), "0\n");
+}
+
+#[test]
+fn json_in_and_out() {
+    let f = r#" {"vars":["y","x"],"terms":[["-1",[0,1]],["1",[2,0]]]}"#;
+    let line = ["resultant", "-", "y - x + 1", "--var", "y", "--format", "json"];
+    let ran = run_with(f, &line);
+    assert_eq!(ran.out, "{\"vars\":[\"x\"],\"terms\":[[\"1\",[2]],[\"-3\",[1]],[\"1\",[0]]]}\n");
+    assert_eq!((ran.err.as_str(), ran.status), ("", 0));
+    // The same polynomial as text.
+    assert_eq!(run_with("y^2 - x\n", &line).out, ran.out);
+    // What the program writes, it reads.
+    let again = run_with(&ran.out, &["discriminant", "-", "--var", "x"]);
+    assert_eq!(again.out, "5\n");
+    // Kept variables, present or not; the zero polynomial.
+    let zero = ["resultant", "0", "y", "--var", "y", "--vars", "z,y,x", "--format", "json"];
+    assert_eq!(answer(&zero), "{\"vars\":[\"z\",\"x\"],\"terms\":[]}\n");
+}
+
+#[test]
+fn the_report_is_a_key_of_the_object() {
+    let line = ["resultant", "y^2 - x", "y - x + 1", "--var", "y", "--format", "json", "--report", "--backend", "cpu"];
+    let out = answer(&line);
+    assert!(out.starts_with("{\"vars\":[\"x\"],\"terms\":[[") && out.ends_with("}}\n") && out.lines().count() == 1);
+    let value: Value = serde_json::from_str(&out).expect("JSON");
+    let keys: Vec<&String> = value.as_object().expect("an object").keys().collect();
+    assert_eq!(keys, ["report", "terms", "vars"]);
+    let report = &value["report"];
+    assert_eq!((&report["backend"], &report["method"]), (&"cpu".into(), &"remainder".into()));
+    assert!(report["primes"].as_u64() >= Some(1) && report["points"].as_u64() >= Some(3));
+    assert!(report["stages"].as_array().is_some_and(|stages| stages.len() > 3));
+    // The report is skipped when it is read again.
+    assert_eq!(run_with(&out, &["discriminant", "-", "--var", "x"]).out, "5\n");
+    // With text, it goes to standard error.
+    let ran = run(&["discriminant", "y^2 - x^3", "--var", "y", "--report"]);
+    assert_eq!(ran.out, "4*x^3\n");
+    assert!(ran.err.contains("answer         degree 3 in x, 1 terms, 3 bits\n"), "{}", ran.err);
+}
+
+#[test]
+fn files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str, text: &[u8]| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("written");
+        format!("@{}", path.display())
+    };
+    let f = path("f.poly", b"\xef\xbb\xbfy^2\n  - x\n");
+    let g = path("g.json", br#"{"vars":["x","y"],"terms":[["1",[0,1]],["-1",[1,0]],["1",[0,0]]]}"#);
+    assert_eq!(answer(&["resultant", &f, &g, "--var", "y"]), "x^2 - 3*x + 1\n");
+    let bad = path("bad.poly", b"y^2 +\n  3x\n");
+    let message = failure(&["resultant", &f, &bad, "--var", "y"], 2);
+    assert!(message.starts_with(&format!("error: G ({}): line 2, column 4: ", &bad[1..])), "{message}");
+    assert!(message.ends_with("\n    3x\n     ^\n"), "{message}");
+    let binary = path("binary", b"y^2\n\xff\xfe");
+    assert!(failure(&["discriminant", &binary, "--var", "y"], 2).contains("line 2 is not UTF-8"));
+    let wrong = path("wrong.json", br#"{"vars":["x"],"terms":[["1",[0,1]]]}"#);
+    assert!(failure(&["discriminant", &wrong, "--var", "x"], 2).contains("wrong.json): line 1, column 1: "));
+    assert!(
+        failure(&["discriminant", "@/no/such/file", "--var", "x"], 2).contains("F (/no/such/file): cannot be read")
+    );
+    let twice = failure(&["resultant", "-", "-", "--var", "y"], 2);
+    assert!(twice.contains("only one polynomial comes from standard input"), "{twice}");
+}
+
+#[test]
+fn rational_input() {
+    // res(f, g) = res(F, G) / (d_f^q d_g^p): degrees 2 and 1.
+    assert_eq!(answer(&["resultant", "y^2/2 - x", "y/3 - 1", "--var", "y"]), "-1/9*x + 1/2\n");
+    assert_eq!(answer(&["resultant", "y^2/2 - x", "7/5*x", "--var", "y"]), "49/25*x^2\n");
+    let json = answer(&["resultant", "y^2/2 - x", "y - 1/3", "--var", "y", "--format", "json"]);
+    assert_eq!(json, "{\"vars\":[\"x\"],\"terms\":[[\"-1\",[1]],[\"1/18\",[0]]]}\n");
+    // disc(f) = disc(F) / d^(2n-2).
+    assert_eq!(answer(&["discriminant", "y^2/2 + x*y + 1/3", "--var", "y"]), "x^2 - 2/3\n");
+    assert_eq!(answer(&["discriminant", "y/7 + x", "--var", "y"]), "1\n");
+    let ran = run_with(r#"{"vars":["y"],"terms":[["1/2",[2]],["-2/3",[0]]]}"#, &["discriminant", "-", "--var", "y"]);
+    assert_eq!(ran.out, "4/3\n");
+}
+
+#[test]
+fn order_of_variables() {
+    let f = "y^2 + b + a";
+    assert_eq!(
+        answer(&["discriminant", "y^2 + b", "--var", "y", "--vars", "b,a,y", "--format", "json"]),
+        "{\"vars\":[\"b\",\"a\"],\"terms\":[[\"-4\",[1,0]]]}\n"
+    );
+    assert_eq!(
+        answer(&["resultant", "y^2 + b", "y - 1", "--var", "y", "--vars", "y,b,a", "--format", "json"]),
+        "{\"vars\":[\"b\",\"a\"],\"terms\":[[\"1\",[1,0]],[\"1\",[0,0]]]}\n"
+    );
+    // Only a and b: the other variable is unknown.
+    let message = failure(&["resultant", "y^2", f, "--var", "y", "--vars", "y,a"], 2);
+    assert!(
+        message.starts_with("error: G: line 1, column 7: ") && message.ends_with("\n  y^2 + b + a\n        ^\n"),
+        "{message}"
+    );
+    assert!(failure(&["resultant", "y", f, "--var", "y", "--vars", "y,a,a"], 2).contains("occurs twice"));
+    // The eliminated variable occurs, or is named.
+    let message = failure(&["resultant", "x", "x + 1", "--var", "y"], 2);
+    assert!(message.contains("--var y") && message.contains("--vars"), "{message}");
+    assert_eq!(answer(&["resultant", "x", "x + 1", "--var", "y", "--vars", "x,y"]), "1\n");
+}
+
+#[test]
+fn usage_and_input_errors_are_2() {
+    for line in [
+        &["resultant", "x"][..],
+        &["resultant", "x", "y"],
+        &["discriminant", "x", "--var", "x", "--backend", "tpu"],
+        &["discriminant", "x", "--var", "x", "--memory-limit", "lots"],
+        &["discriminant", "x", "--var", "x", "--repeat", "0"],
+        &["discriminant", "x", "--var", "x", "--error-exponent", "9"],
+        &["discriminant", "x", "--var", "x", "--no-such-option"],
+        &["nonsense"],
+        &[],
+    ] {
+        assert!(!failure(line, 2).is_empty());
+    }
+    let message = failure(&["resultant", "x + y", "2*x + 3y", "--var", "y"], 2);
+    assert!(
+        message.starts_with("error: G: line 1, column 8: ") && message.ends_with("\n  2*x + 3y\n         ^\n"),
+        "{message}"
+    );
+    let message = failure(&["resultant", "y^2147483648", "y", "--var", "y"], 2);
+    assert!(message.starts_with("error: F: line 1, column 3: "), "{message}");
+    let message = failure(&["resultant", "x*y*z", "y", "--var", "y"], 2);
+    assert!(message.contains("more than one variable"), "{message}");
+}
+
+#[test]
+fn missing_devices_are_3() {
+    for devices in ["", "0,", "-1", "0;1", "none"] {
+        let line = format!("--devices={devices}");
+        let message = failure(&["discriminant", "y^2 - x", "--var", "y", &line], 2);
+        assert!(message.contains("numbers from 0"), "{message}");
+    }
+    // Where the CPU is the choice, devices need not be there.
+    for devices in ["0,1", "all"] {
+        assert_eq!(answer(&["discriminant", "y^2 - x", "--var", "y", "--devices", devices]), "4*x\n");
+    }
+    let ran = run(&["discriminant", "y^2 - x", "--var", "y", "--backend", "cuda"]);
+    let listing: Value = serde_json::from_str(&answer(&["devices", "--format", "json"])).expect("JSON");
+    if listing["devices"].as_array().expect("a list").is_empty() {
+        assert_eq!((ran.out.as_str(), ran.status), ("", 3));
+        assert!(
+            ran.err.starts_with("error: ") && ran.err.contains("CUDA") && ran.err.lines().count() == 1,
+            "{}",
+            ran.err
+        );
+        assert!(std::env::var("REQUIRE_GPU").as_deref() != Ok("1"), "REQUIRE_GPU=1, but {}", ran.err);
+        println!("skipped: no CUDA device");
+    } else {
+        assert_eq!((ran.out.as_str(), ran.status), ("4*x\n", 0), "{}", ran.err);
+        let cuda = ["discriminant", "y^2 - x", "--var", "y", "--backend", "cuda", "--devices"];
+        for devices in ["999", "0,999"] {
+            let beyond = failure(&[&cuda[..], &[devices]].concat(), 3);
+            assert!(beyond.contains("999"), "{beyond}");
+        }
+        for devices in ["0,0", "all"] {
+            assert_eq!(answer(&[&cuda[..], &[devices]].concat()), "4*x\n");
+        }
+    }
+}
+
+#[test]
+fn limits_are_4_and_come_at_once() {
+    let _turn = turn();
+    let begin = std::time::Instant::now();
+    for command in [&["resultant"][..], &["plan", "resultant"]] {
+        for (f, g) in [
+            ("x^2000000000 + y", "y^2 - 1"),
+            ("x^1000000000 + y", "y - 1"),
+            ("x^200000000 + y", "y^2 - 1"),
+            ("y^2000000000 + x", "y^2 - 1"),
+            ("(x + y)^1000000", "y"),
+            ("y/(10^1000000) + x", "y^90000 + x"),
+        ] {
+            let message = failure(&[command, &[f, g, "--var", "y", "--memory-limit", "1G"]].concat(), 4);
+            assert!(message.contains("needs") && message.contains("allowed"), "{message}");
+        }
+    }
+    let [f, g] = dense_pair(20, 5);
+    let small = failure(&["resultant", &f, &g, "--var", "y", "--memory-limit", "20K"], 4);
+    assert!(small.contains("bytes of memory for one prime") && small.contains("allowed 20480"), "{small}");
+    assert!(begin.elapsed().as_secs() < 20, "{:?}", begin.elapsed());
+}
+
+#[test]
+fn plans_and_devices() {
+    let text = answer(&["plan", "resultant", "y^2 - x/3", "y^3 - x + 1", "--var", "y"]);
+    assert!(text.contains("degrees        2 and 3\n") && text.contains("degree bound   3\n"), "{text}");
+    let json = answer(&["plan", "discriminant", "y^3 + x*y + 1", "--var", "y", "--format", "json"]);
+    let plan: Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!((&plan["degrees"], &plan["degree_bound"]), (&serde_json::json!([3, 2]), &serde_json::json!([3])));
+    assert!(answer(&["plan", "discriminant", "y + x", "--var", "y"]).contains("known constant"));
+    assert_eq!(plan["automatic"], "cpu");
+    assert!(
+        answer(&["plan", "resultant", "x*y", "y", "--var", "y"])
+            .contains("auto backend   cpu; predicted 0.1 ms on the CPU")
+    );
+    // x y^4 + 1 before y^3 - x y has a leading minor that vanishes: the pair is swapped.
+    let schur = ["resultant", "y^4*x + 1", "y^3 - x*y", "--var", "y", "--method", "schur"];
+    let text = answer(&[&["plan"], &schur[..]].concat());
+    assert!(text.contains("method         schur\nremedy         swap: another pair is computed"), "{text}");
+    let report = run(&[&schur[..], &["--backend", "cpu", "--report"]].concat());
+    assert!(report.err.contains("remedy         swap: "), "{}", report.err);
+    let text = answer(&["plan", "resultant", "y^4*x + 1", "y^3 - x*y", "--var", "y"]);
+    assert!(!text.contains("remedy"), "{text}");
+    assert!(answer(&["devices"]).starts_with("CPU: "));
+    let version = answer(&["--version"]);
+    assert!(version.starts_with("eliminant 0.") && version.contains("\nCUDA engine: "), "{version}");
+}
+
+#[test]
+fn answers_modulo_a_prime() {
+    let _turn = turn();
+    let line = |f: &str, g: &str, p: &str| answer(&["resultant", f, g, "--var", "y", "--modulus", p]);
+    assert_eq!(line("y^2 - x", "y - x + 1", "5"), "x^2 + 2*x + 1\n");
+    assert_eq!(line("y^2 - x", "y - x + 1", "2"), "x^2 + x + 1\n");
+    // res = (x^2 - 3 x + 1) / 4 over Q, and 1 / 4 = 2 modulo 7.
+    assert_eq!(line("y^2/4 - x/4", "y - x + 1", "7"), "2*x^2 + x + 2\n");
+    assert_eq!(answer(&["discriminant", "y^3 + x*y + 1", "--var", "y", "--modulus", "31"]), "27*x^3 + 4\n");
+    assert!(failure(&["resultant", "y/7", "y - x", "--var", "y", "--modulus", "7"], 2).contains("not prime to it"));
+    let plan = ["plan", "resultant", "y/7", "y - x", "--var", "y", "--modulus", "7"];
+    assert!(failure(&plan, 2).contains("not prime to it"));
+    // Refused before the computation, which is a long one.
+    let [f, g] = dense_pair(60, 40);
+    let f = f.replacen("*x", "/7*x", 1);
+    let begin = std::time::Instant::now();
+    assert!(failure(&["resultant", &f, &g, "--var", "y", "--modulus", "7"], 2).contains("not prime to it"));
+    assert!(begin.elapsed().as_secs() < 3, "{:?}", begin.elapsed());
+    assert!(failure(&["resultant", "y", "y - x", "--var", "y", "--modulus", "9"], 2).contains("9 is not a prime"));
+    assert!(failure(&["resultant", "y/9", "y - x", "--var", "y", "--modulus", "9"], 2).contains("9 is not a prime"));
+    assert!(failure(&["resultant", "y/9", "y - x", "--var", "y", "--modulus", "0"], 2).contains("0 is not a prime"));
+    let plan = answer(&["plan", "resultant", "y^2 - x", "y - x", "--var", "y", "--modulus", "998244353"]);
+    assert!(plan.contains("998244353, computed modulo it alone"), "{plan}");
+    let report = run(&["resultant", "y^2 - x", "y - x", "--var", "y", "--modulus", "3", "--report"]);
+    assert!(report.err.contains("3, computed over Z and reduced"), "{}", report.err);
+}
+
+#[test]
+fn the_same_bytes_whatever_is_chosen() {
+    let [f, g] = dense_pair(9, 40);
+    let line = ["resultant", &f, &g, "--var", "y"];
+    let expected = answer(&line);
+    assert!(expected.len() > 10_000);
+    for more in [
+        &["--threads", "1"][..],
+        &["--threads", "2"],
+        &["--seed", "1"],
+        &["--seed", "2", "--threads", "1"],
+        &["--backend", "cpu", "--memory-limit", "1M"],
+        &["--certainty", "probabilistic"],
+        &["--certainty", "probabilistic", "--error-exponent", "20", "--seed", "5"],
+        &["--method", "schur"],
+        &["--method", "schur-2010"],
+        &["--interpolation", "vandermonde"],
+        &["--lift", "auto"],
+        &["--lift", "crt"],
+        &["--lift", "mixed-radix"],
+    ] {
+        assert!(answer(&[&line, more].concat()) == expected, "{more:?}");
+    }
+}
+
+#[test]
+fn the_lift_asked_for_is_the_one_that_runs() {
+    let [f, g] = dense_pair(8, 9);
+    for (lift, stages) in [("crt", &["crt"][..]), ("mixed-radix", &["digits", "recover"])] {
+        let ran = run(&["resultant", &f, &g, "--var", "y", "--backend", "cpu", "--lift", lift, "--timings", "--quiet"]);
+        assert_eq!(ran.status, 0, "{}", ran.err);
+        let names: Vec<&str> = ran.err.lines().filter_map(|line| line.split_whitespace().next()).collect();
+        for stage in ["crt", "digits", "recover"] {
+            assert_eq!(names.contains(&stage), stages.contains(&stage), "--lift {lift}: {}", ran.err);
+        }
+    }
+}
+
+#[test]
+fn gcds_of_text_and_json() {
+    assert_eq!(answer(&["gcd", "4*x^3 - 4*x", "-6*x^2 - 12*x - 6"]), "2*x + 2\n");
+    assert_eq!(answer(&["gcd", "12", "-18"]), "6\n");
+    assert_eq!(answer(&["gcd", "0", "-3*x + 6"]), "3*x - 6\n");
+    assert_eq!(answer(&["gcd", "0", "0"]), "0\n");
+    for choices in [&["--backend", "cpu", "--threads", "1"][..], &["--method", "schur", "--seed", "5"]] {
+        assert_eq!(answer(&[&["gcd", "x^5 - x", "x^4 - 2*x^2 + 1"], choices].concat()), "x^2 - 1\n");
+    }
+    // Cofactors behind the answer, also where one polynomial is 0, and where both are.
+    assert_eq!(answer(&["gcd", "x^2 - 1", "x^3 - 1", "--cofactors"]), "x - 1\nx + 1\nx^2 + x + 1\n");
+    assert_eq!(answer(&["gcd", "-3*x + 6", "0", "--cofactors"]), "3*x - 6\n-1\n0\n");
+    assert_eq!(answer(&["gcd", "0", "0", "--cofactors"]), "0\n0\n0\n");
+    let json = ["gcd", "x^2 - 1", "-", "--format", "json"];
+    let gcd = r#"{"vars":["x"],"terms":[["1",[1]],["-1",[0]]]}"#;
+    assert_eq!(run_with("x^3 - 1", &json).out, format!("{gcd}\n"));
+    let with = run_with("x^3 - 1", &[&json[..], &["--cofactors"]].concat());
+    let f = r#"{"vars":["x"],"terms":[["1",[1]],["1",[0]]]}"#;
+    let g = r#"{"vars":["x"],"terms":[["1",[2]],["1",[1]],["1",[0]]]}"#;
+    assert_eq!(with.out, format!("{{\"gcd\":{gcd},\"cofactors\":[{f},{g}]}}\n"));
+    assert_eq!((with.err.as_str(), with.status), ("", 0));
+    // The least that both are integral multiples of.
+    assert_eq!(answer(&["gcd", "x/2", "x/3", "--cofactors"]), "1/6*x\n3\n2\n");
+    assert_eq!(answer(&["gcd", "x^2/4 - 1/4", "x/6 + 1/6"]), "1/12*x + 1/12\n");
+    let huge = failure(&["gcd", "x^2000000000 - x - 1", "x^2 - 1"], 4);
+    assert!(huge.contains("needs 2000000001, allowed 33554432"), "{huge}");
+    assert!(failure(&["gcd", "x"], 2).contains("<G>"));
+}
+
+#[test]
+fn reports_of_gcds() {
+    let line = ["gcd", "x^5 - x", "x^4 - 2*x^2 + 1", "--report", "--backend", "cpu"];
+    let ran = run(&line);
+    assert_eq!((ran.out.as_str(), ran.status), ("x^2 - 1\n", 0));
+    let rows: Vec<(&str, &str)> = ran.err.lines().map(|line| line.split_once("  ").expect("two columns")).collect();
+    let row = |name: &str| rows.iter().find(|row| row.0 == name).map(|row| row.1.trim()).expect(name);
+    assert_eq!((row("operation"), row("method")), ("gcd", "remainder"));
+    assert_eq!(row("answer"), "degree 2 in x, 2 terms, 1 bits");
+    assert!(row("engine").starts_with("cpu") && row("verified").starts_with("modulo ") && row("time").ends_with(" ms"));
+    let value: Value = serde_json::from_str(&answer(&[&line[..], &["--format", "json"]].concat())).expect("JSON");
+    let report = &value["report"];
+    assert_eq!((&report["backend"], &report["pairs"], &report["candidates"]), (&"cpu".into(), &1.into(), &1.into()));
+    assert!(report["primes"].as_u64() >= Some(2) && report["verified_modulo"].as_u64() > Some(1 << 60));
+    let stages: Vec<&str> =
+        report["stages"].as_array().expect("stages").iter().filter_map(|s| s["stage"].as_str()).collect();
+    assert!(["reduce", "images", "lift", "divide", "verify"].iter().all(|name| stages.contains(name)), "{stages:?}");
+}
+
+#[test]
+fn batches_of_gcds() {
+    // Answers are in the order of the lines, empty ones left out, however the pairs are grouped.
+    let mut input = String::new();
+    let mut expected = String::new();
+    for n in (1..40).chain([700, 3, 650]) {
+        input += &format!("{{\"f\":\"x^{n} - 1\",\"g\":\"{n}*x^{} - {n}\"}}\n\n", 3 * n);
+        let gcd = if n == 1 { "x - 1".to_owned() } else { format!("x^{n} - 1") };
+        expected += &format!("{{\"gcd\":\"{gcd}\"}}\n");
+    }
+    input += "{\"g\":\"x/3\",\"f\":\"x/2\"}\n{\"f\":\"0\",\"g\":\"0\"}";
+    expected += "{\"gcd\":\"1/6*x\"}\n{\"gcd\":\"0\"}\n";
+    let ran = run_with(&input, &["gcd", "--batch", "-"]);
+    assert_eq!((ran.out.as_str(), ran.err.as_str(), ran.status), (expected.as_str(), "", 0));
+    assert_eq!(answer(&["gcd", "--batch", "/dev/null"]), "");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("pairs.jsonl");
+    let file = path.to_str().expect("UTF-8");
+    let wrong = |text: &str| {
+        std::fs::write(&path, text).expect("written");
+        failure(&["gcd", "--batch", file], 2)
+    };
+    let first = "{\"f\":\"x^2 - 1\",\"g\":\"x - 1\"}\n\n";
+    let message = wrong(&format!("{first}{{\"f\":\"x\",\"h\":\"x\"}}\n"));
+    assert!(message.starts_with(&format!("error: --batch ({file}), line 3: unknown field `h`")), "{message}");
+    let message = wrong(&format!("{first}{{\"f\":\"x\",\"g\":\"3x\"}}\n"));
+    assert!(message.starts_with(&format!("error: --batch ({file}), line 3, g: line 1, column 2: ")), "{message}");
+    assert!(wrong("x^2 - 1").starts_with(&format!("error: --batch ({file}), line 1: ")));
+    assert!(failure(&["gcd", "--batch", "/no/such/file"], 2).contains("(/no/such/file): cannot be read"));
+    assert!(failure(&["gcd", "x", "x", "--batch", file], 2).contains("cannot be used with"));
+}
+
+#[test]
+fn squarefree_decompositions() {
+    assert_eq!(answer(&["squarefree", "-12*(x - 1)^3*(x + 2)*x^3"]), "-12*(x + 2)*(x^2 - x)^3\n");
+    assert_eq!(answer(&["squarefree", "x^2 - 1"]), "(x^2 - 1)\n");
+    assert_eq!(answer(&["squarefree", "x^2/2 - x + 1/2"]), "1/2*(x - 1)^2\n");
+    assert_eq!((answer(&["squarefree", "-7"]), answer(&["squarefree", "0"])), ("-7\n".to_owned(), "0\n".to_owned()));
+    let json = answer(&["squarefree", "-4*(x - 1)^2*x", "--format", "json"]);
+    let expected = r#"{"content":"-4","factors":[{"factor":{"vars":["x"],"terms":[["1",[1]]]},"multiplicity":1},{"factor":{"vars":["x"],"terms":[["1",[1]],["-1",[0]]]},"multiplicity":2}]}"#;
+    assert_eq!(json, format!("{expected}\n"));
+    let ran = run(&["squarefree", "(x^2 + 1)^5", "--report"]);
+    assert_eq!((ran.out.as_str(), ran.status), ("(x^2 + 1)^5\n", 0));
+    assert!(ran.err.contains("candidates"), "{}", ran.err);
+}
+
+#[test]
+fn timings_as_a_table_and_as_a_picture() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let picture = folder.path().join("times.svg");
+    let path = picture.to_str().expect("UTF-8");
+    let [f, g] = dense_pair(8, 9);
+    let ran = run(&["resultant", &f, &g, "--var", "y", "--timings", "--timings-svg", path, "--quiet"]);
+    assert_eq!(ran.status, 0);
+    let lines: Vec<Vec<&str>> = ran.err.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(lines[0], ["stage", "ms", "%"]);
+    let number = |text: &str| text.parse::<f64>().expect("a number");
+    let (total, stages) = (lines[lines.len() - 1].clone(), &lines[1..lines.len() - 1]);
+    assert_eq!((total[0], total[2]), ("total", "100.0"));
+    assert!(stages.iter().any(|row| row[0] == "scalars") && stages.len() > 5);
+    let (times, shares) = stages.iter().fold((0.0, 0.0), |sum, row| (sum.0 + number(row[1]), sum.1 + number(row[2])));
+    assert!((times - number(total[1])).abs() < 0.1 && (shares - 100.0).abs() < 2.0, "{}", ran.err);
+    let svg = std::fs::read_to_string(&picture).expect("the picture");
+    assert!(svg.starts_with("<svg") && svg.contains("scalars"));
+    let nowhere = failure(&["discriminant", "y^2 - x", "--var", "y", "--timings-svg", "/no/such/folder/a.svg"], 2);
+    assert!(nowhere.contains("/no/such/folder/a.svg"), "{nowhere}");
+}
+
+#[test]
+fn repeated_runs_are_timed() {
+    let ran = run(&["discriminant", "y^3 + x*y + 1", "--var", "y", "--repeat", "3", "--quiet"]);
+    assert_eq!((ran.out.as_str(), ran.status), ("-4*x^3 - 27\n", 0));
+    let lines: Vec<Value> = ran.err.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(lines.iter().map(|line| line["run"].as_u64()).collect::<Vec<_>>(), [Some(1), Some(2), Some(3)]);
+    assert!(lines.iter().all(|line| line["milliseconds"].as_f64() > Some(0.0)));
+}
+
+/// A reader that leaves is no error and no panic.
+#[test]
+#[cfg(target_os = "linux")]
+fn closed_standard_output() {
+    let [f, g] = dense_pair(12, 60);
+    let mut child = std::process::Command::new(binary())
+        .args(["resultant", &f, &g, "--var", "y"])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!((String::from_utf8_lossy(&output.stderr).as_ref(), output.status.code()), ("", Some(0)));
+    let full = std::fs::File::options().write(true).open("/dev/full").expect("/dev/full");
+    let output = std::process::Command::new(binary())
+        .args(["discriminant", "y^2 - x", "--var", "y"])
+        .stdout(full)
+        .output()
+        .expect("the program starts");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: standard output: "));
+}
+
+/// Ctrl-C in the middle of minutes of work, and while waiting for input.
+#[test]
+#[cfg(target_os = "linux")]
+fn interrupts_are_130_within_a_second() {
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+
+    let _turn = turn();
+    let folder = tempfile::tempdir().expect("a folder");
+    let paths = ["f", "g"].map(|name| folder.path().join(name));
+    for (path, text) in paths.iter().zip(dense_pair(90, 2000)) {
+        std::fs::write(path, text).expect("written");
+    }
+    let [f, g] = paths.map(|path| format!("@{}", path.display()));
+    for [f, g] in [[f.as_str(), &g], ["-", "y"]] {
+        let mut child = Command::new(binary())
+            .args(["resultant", f, g, "--var", "y", "--backend", "cpu"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let input = child.stdin.take();
+        std::thread::sleep(Duration::from_millis(1500));
+        assert!(child.try_wait().expect("a status").is_none(), "the work ended too soon for this test");
+        let begin = Instant::now();
+        let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+        assert!(sent.success());
+        let output = child.wait_with_output().expect("it ends");
+        assert!(begin.elapsed() < Duration::from_secs(2), "{:?}", begin.elapsed());
+        assert_eq!((output.stdout.len(), output.status.code()), (0, Some(130)));
+        drop(input);
+    }
+}

@@ -1,0 +1,9 @@
+//! The program as it is built and run: the command line from outside, how soon computations end when they are cancelled, and the
+//! kernels inside.
+
+mod cancelled;
+mod command_line;
+#[cfg(feature = "cuda")]
+mod ptx;
+#[path = "../common/turns.rs"]
+mod turns;

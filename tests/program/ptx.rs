@@ -1,0 +1,229 @@
+//! The PTX of every kernel family: complete, self-contained, with launch bounds; and, where NVIDIA's assembler is found, without
+//! spills on every architecture. Needs the sources, and no device.
+//!
+//! `ptxas` is looked for in `ELIMINANT_PTXAS`, in `.venv` (where `scripts/setup.sh` puts it) and in `PATH`. Without it one line
+//! is printed, unless `REQUIRE_PTXAS=1`.
+
+use crate::turns::turn;
+use eliminant::ErrorKind;
+use eliminant::engine::cuda::{Kernels, kernels};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Architectures that kernels are assembled for: Turing to Blackwell.
+const ARCHITECTURES: [&str; 5] = ["sm_75", "sm_80", "sm_90", "sm_100", "sm_120"];
+
+/// The kernels, or `None` in a build without a device tool chain, which must say how to get one, and where the sources that they were
+/// built from are not: the assembler of such a machine may be older than what it is asked for here.
+fn built() -> Option<Kernels> {
+    if !sources().is_dir() {
+        println!("skipped: the sources of the kernels are not here");
+        return None;
+    }
+    match kernels() {
+        Ok(kernels) => Some(kernels),
+        Err(error) => {
+            assert!(matches!(error.kind(), ErrorKind::BuiltWithoutKernels { .. }), "{error}");
+            assert!(std::env::var_os("REQUIRE_PTXAS").is_none(), "REQUIRE_PTXAS is set: {error}");
+            println!("skipped: {error}");
+            None
+        }
+    }
+}
+
+fn sources() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("gpu/src/kernels")
+}
+
+/// The names of the `#[kernel]` functions in a source file. Those of a macro, `$name`, begin the lines of its call.
+fn declared(source: &str) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    let mut before = String::new();
+    for part in source.split_inclusive("#[kernel(") {
+        if !before.is_empty() {
+            let name = part.split("unsafe fn ").nth(1).and_then(|rest| rest.split('(').next());
+            match name.expect("a kernel is a function").trim() {
+                "$name" => {
+                    let (_, rest) = before.rsplit_once("macro_rules! ").expect("a macro");
+                    let call = format!("\n{}! {{", rest.split_whitespace().next().expect("a name"));
+                    let (_, lines) = source.split_once(&call).expect("a call");
+                    let (lines, _) = lines.split_once('}').expect("the end of the call");
+                    names.extend(
+                        lines.split(';').filter_map(|line| line.split_once(',')).map(|(n, _)| n.trim().to_owned()),
+                    );
+                }
+                name => {
+                    names.insert(name.to_owned());
+                }
+            }
+        }
+        before.push_str(part);
+    }
+    names
+}
+
+/// Each entry of a PTX module: its name, and its text from the parameters to the closing brace.
+fn entries(ptx: &str) -> Vec<(&str, &str)> {
+    let parts = ptx.split(".visible .entry ").skip(1);
+    parts
+        .map(|part| {
+            let (name, _) = part.split_once('(').expect("an entry has parameters");
+            let end = part.find("\n}").expect("an entry ends");
+            (name, &part[..end])
+        })
+        .collect()
+}
+
+#[test]
+fn every_family_has_its_kernels_with_launch_bounds() {
+    let Some(kernels) = built() else { return };
+    let mut families = BTreeSet::new();
+    for file in std::fs::read_dir(sources()).unwrap() {
+        let path = file.unwrap().path();
+        let family = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        if family == "mod" || path.is_dir() {
+            continue;
+        }
+        let source = std::fs::read_to_string(&path).unwrap();
+        let ptx = kernels.families.iter().find(|(name, _)| *name == family).expect(&family).1;
+        let found: BTreeSet<String> = entries(ptx).iter().map(|(name, _)| (*name).to_owned()).collect();
+        assert_eq!(found, declared(&source), "family {family}");
+        for (name, text) in entries(ptx) {
+            assert!(text.contains(".maxntid") && text.contains(".minnctapersm"), "{name} has no launch bounds");
+        }
+        families.insert(family);
+    }
+    assert_eq!(families, kernels.families.iter().map(|(name, _)| (*name).to_owned()).collect());
+}
+
+#[test]
+fn nothing_is_left_open() {
+    let Some(kernels) = built() else { return };
+    let mut arrays = Vec::new();
+    for (family, ptx) in kernels.families {
+        assert!(ptx.contains(&format!(".target {}", kernels.arch)), "{family}");
+        assert!(!ptx.contains(".extern .func"), "{family} calls a function that nobody defines");
+        for word in ["panic_fmt", "panicking", "panic_bounds", "unwrap_failed", "vprintf", "__assertfail"] {
+            assert!(!ptx.contains(word), "{family} contains {word}");
+        }
+        for (name, text) in entries(ptx) {
+            assert!(!text.contains("call.uni") && !text.contains("\tcall "), "{name} calls instead of inlining");
+            if text.contains(".local") {
+                arrays.push(name);
+            }
+        }
+    }
+    assert!(arrays.is_empty(), "these keep an array in local memory: {arrays:?}");
+}
+
+#[test]
+fn the_barrier_of_the_hang_detector_is_one() {
+    let Some(kernels) = built() else { return };
+    let ptx = kernels.families.iter().find(|(family, _)| *family == "selftest").unwrap().1;
+    let text = entries(ptx).into_iter().find(|(name, _)| *name == "selftest_barrier").unwrap().1;
+    let barriers = text.lines().filter(|line| line.contains("bar.sync") || line.contains("barrier.sync")).count();
+    assert_eq!(barriers, 1, "jump threading copied the barrier into branches:\n{text}");
+}
+
+/// NVIDIA's assembler, or `None` where there is none and none is required.
+fn ptxas() -> Option<PathBuf> {
+    let named = std::env::var_os("ELIMINANT_PTXAS").map(PathBuf::from);
+    let found = named.or_else(in_venv).or_else(|| {
+        let path = std::env::var_os("PATH")?;
+        std::env::split_paths(&path).map(|dir| dir.join("ptxas")).find(|file| file.is_file())
+    });
+    if found.is_none() {
+        assert!(std::env::var_os("REQUIRE_PTXAS").is_none(), "REQUIRE_PTXAS is set and no ptxas is found");
+        println!("skipped: no ptxas; scripts/setup.sh installs one into .venv");
+    }
+    found
+}
+
+/// `.venv/lib/python3.*/site-packages/nvidia/*/bin/ptxas`.
+fn in_venv() -> Option<PathBuf> {
+    let children = |dir: PathBuf| std::fs::read_dir(dir).into_iter().flatten().flatten().map(|file| file.path());
+    children(Path::new(env!("CARGO_MANIFEST_DIR")).join(".venv/lib"))
+        .flat_map(|python| children(python.join("site-packages/nvidia")))
+        .map(|package| package.join("bin/ptxas"))
+        .find(|file| file.is_file())
+}
+
+#[test]
+fn every_family_assembles_without_spills() {
+    let (Some(kernels), Some(ptxas)) = (built(), ptxas()) else { return };
+    let _turn = turn();
+    let dir = tempfile::tempdir().unwrap();
+    let mut faults = Vec::new();
+    for (family, ptx) in kernels.families {
+        let file = dir.path().join(format!("{family}.ptx"));
+        std::fs::write(&file, ptx).unwrap();
+        // One assembler per architecture, side by side.
+        let runs = ARCHITECTURES.map(|arch| {
+            let object = dir.path().join(format!("{family}.{arch}.cubin"));
+            let mut command = Command::new(&ptxas);
+            command.arg("-v").arg(format!("-arch={arch}")).arg(&file).arg("-o").arg(object);
+            (arch, command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap())
+        });
+        for (arch, run) in runs {
+            let output = run.wait_with_output().unwrap();
+            let log = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{family} for {arch}:\n{log}");
+            faults.extend(memory_faults(&log).map(|fault| format!("{arch} {fault}")));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn every_family_is_assembled_for_every_architecture_or_none_is() {
+    let Some(kernels) = built() else { return };
+    let architectures = kernels.assembled_for();
+    let unwanted = std::env::var("ELIMINANT_CUBIN").is_ok_and(|wish| wish == "none");
+    if architectures.is_empty() {
+        assert!(
+            unwanted || std::env::var_os("REQUIRE_PTXAS").is_none(),
+            "REQUIRE_PTXAS is set, and nothing is assembled"
+        );
+        println!("skipped: built without assembled kernels");
+        return;
+    }
+    let expected: Vec<(&str, u32)> = kernels
+        .families
+        .iter()
+        .flat_map(|(family, _)| architectures.iter().map(move |&arch| (*family, arch)))
+        .collect();
+    assert_eq!(kernels.cubins.iter().map(|&(family, arch, _)| (family, arch)).collect::<Vec<_>>(), expected);
+    for &(family, arch, image) in kernels.cubins {
+        // An ELF file of 64 bits, little-endian, for machine 190 (CUDA).
+        assert!(image.starts_with(b"\x7fELF\x02\x01") && image[18..20] == [190, 0], "{family} for sm_{arch}");
+        assert_eq!(image.as_ptr().addr() % 64, 0, "{family} for sm_{arch}");
+        // Its kernels are in the table of names.
+        let ptx = kernels.families.iter().find(|(name, _)| *name == family).unwrap().1;
+        for (name, _) in entries(ptx) {
+            let symbol = format!("\0{name}\0");
+            assert!(image.windows(symbol.len()).any(|w| w == symbol.as_bytes()), "{family} for sm_{arch} lacks {name}");
+        }
+    }
+}
+
+/// The entries of an assembler's log that spill or keep a stack.
+fn memory_faults(log: &str) -> impl Iterator<Item = String> {
+    let mut entry = "";
+    log.lines().filter_map(move |line| {
+        entry = line.split_once("Function properties for ").map_or(entry, |(_, name)| name);
+        let usage = line.trim().strip_suffix(" bytes spill loads")?;
+        let spills = !usage.ends_with(", 0 bytes spill stores, 0");
+        let stack = !usage.starts_with("0 bytes stack frame");
+        (spills || stack).then(|| format!("{entry}: {}", line.trim()))
+    })
+}
+
+#[test]
+fn spills_and_stacks_are_seen_in_the_log() {
+    let log = "ptxas info    : Function properties for good\n    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n\
+               ptxas info    : Function properties for bad\n    16 bytes stack frame, 20 bytes spill stores, 0 bytes spill loads\n\
+               ptxas info    : Used 32 registers\n";
+    let faults: Vec<String> = memory_faults(log).collect();
+    assert_eq!(faults, ["bad: 16 bytes stack frame, 20 bytes spill stores, 0 bytes spill loads"]);
+}
