@@ -6,6 +6,7 @@ use eliminant::engine::MixedRadix;
 use eliminant::engine::cpu::Cpu;
 use eliminant::engine::input::IntegerTable;
 use eliminant::lift::{MixedRadixTables, recover};
+use eliminant::plan::grid::Grid;
 use eliminant::plan::primes::Prime;
 use eliminant::{Control, Result};
 use gpu::arith::{Mont31, prime::is_prime};
@@ -58,9 +59,10 @@ impl Problem {
         let width = self.table.dims[0];
         let mut all = engine.residues(self.primes.len(), width as usize)?;
         let input = engine.load(&self.table)?;
-        let batch = engine.begin_points(width, &self.primes)?;
+        let batch = engine.begin(&Grid { axes: Vec::new() }, &self.primes)?;
         let residues = engine.reduce(&batch, &input)?;
-        engine.store(&batch, residues, &[width], &mut all, 0)?;
+        let rows: Vec<u32> = (0..self.primes.len() as u32).collect();
+        engine.select(&batch, &residues, &rows, std::slice::from_ref(&(0..width)), &mut all, 0)?;
         Ok(all)
     }
 

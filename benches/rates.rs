@@ -6,7 +6,7 @@ mod machine;
 
 use eliminant::engine::cuda::{Context, Cuda, DeviceBuffer, Stream};
 use eliminant::engine::input::IntegerTable;
-use eliminant::engine::{Engine, ScalarJob, ScalarKind};
+use eliminant::engine::{Engine, ResultantEngine, ScalarJob, ScalarKind};
 use eliminant::plan::grid::Grid;
 use eliminant::plan::primes::Prime;
 use eliminant::{ErrorKind, Method, Result, ScalarShape};
@@ -223,7 +223,7 @@ fn stages(
     let mut times = Vec::new();
     for _ in 0..6 {
         let start = Instant::now();
-        answer = engine.interpolate(&batch, answer)?;
+        answer = engine.interpolate(&batch, answer, 1)?;
         context.synchronize()?;
         times.push(start.elapsed().as_secs_f64());
     }

@@ -129,6 +129,8 @@
 //! | `Cancelled` | by [`Control::cancel`] |
 
 mod build_info;
+mod clock;
+mod control;
 pub mod engine;
 pub mod error;
 pub mod gcd;
@@ -136,11 +138,13 @@ pub mod lift;
 mod options;
 pub mod plan;
 pub mod poly;
-mod report;
 pub mod resultant;
 mod run;
+mod start_up;
 
 pub use build_info::{BuildInfo, CudaBuild, build_info};
+pub use clock::{Clock, StageTime};
+pub use control::Control;
 pub use engine::gcd::GcdMethod;
 pub use engine::{Method, ScalarShape};
 pub use error::{Error, ErrorKind, Result};
@@ -148,12 +152,12 @@ pub use gcd::{
     Decomposition, Gcd, GcdAnswer, GcdBatch, GcdReport, Squarefree, gcd, gcd_batch, gcd_list, gcd_with_cofactors,
     is_coprime, squarefree_decomposition, squarefree_part,
 };
-pub use options::{Backend, Certainty, Control, Interpolation, Lift};
+pub use lift::Lift;
+pub use options::{Backend, Certainty, Interpolation};
 #[doc(hidden)]
 pub use options::{Remedy, WordSize};
 pub use poly::{Polynomial, RationalPolynomial};
-pub use report::{Clock, Report, StageTime};
-pub use resultant::{Answer, Discriminant, Resultant, ResultantPlan, discriminant, resultant};
+pub use resultant::{Answer, Discriminant, Report, Resultant, ResultantPlan, discriminant, resultant};
 
 /// The examples of the README are compiled and run.
 #[cfg(doctest)]

@@ -4,15 +4,8 @@
 //! range of them, the constant term first.
 
 use super::Engine;
-use super::input::height;
-use crate::error::{Error, ErrorKind, Result};
-use crate::options::Control;
-use crate::plan::prime61::Prime61;
-use gpu::arith::Mont61;
+use crate::error::Result;
 use gpu::gcd::points::Degrees;
-use rayon::prelude::*;
-use rug::Integer;
-use std::ops::Range;
 
 /// How the GCD of a pair modulo a prime is computed. The answer is the same for all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -151,52 +144,6 @@ impl PointDegrees {
     }
 }
 
-/// A point of a prime field in Montgomery form, at which polynomials are compared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FieldPoint {
-    /// The field.
-    pub field: Mont61,
-    /// The point, not 0.
-    pub point: u64,
-}
-
-/// What is known of a polynomial f with integer coefficients, the constant term first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Measured {
-    /// A bound h: |v| < 2^h for all coefficients v, at most two above the least.
-    pub height: u64,
-    /// f at a [`FieldPoint`], in Montgomery form.
-    pub value: u64,
-}
-
-impl Measured {
-    /// Of the polynomial with these coefficients.
-    pub fn new(coefficients: &[Integer], at: FieldPoint) -> Self {
-        let value = Prime61::from(at.field).evaluate(coefficients, &[coefficients.len() as u32], &[at.point]);
-        Measured { height: height(coefficients), value }
-    }
-}
-
-/// Checks that each of `polynomials` has a range of `count` coefficients, behind that of the one before.
-///
-/// # Errors
-/// `Shape`, `Argument`.
-pub(crate) fn check_polynomials(polynomials: &[Range<usize>], count: usize) -> Result<()> {
-    if let Some(range) = polynomials.iter().find(|range| range.end > count) {
-        let (expected, found) = (range.end, count);
-        return Err(ErrorKind::Shape { what: "coefficients of polynomials", expected, found }.into());
-    }
-    let mut end = 0;
-    for range in polynomials {
-        if range.start < end || range.end < range.start {
-            let message = format!("coefficients {range:?} behind {end}: ranges must ascend and not overlap");
-            return Err(Error::argument("polynomials", message));
-        }
-        end = range.end;
-    }
-    Ok(())
-}
-
 /// An engine with the stages of GCDs.
 pub trait GcdEngine: Engine {
     /// Primes whose images of one pair take about the time of one image.
@@ -228,12 +175,6 @@ pub trait GcdEngine: Engine {
         job: &PointsJob,
     ) -> Result<(Self::Buffer, Vec<PointDegrees>)>;
 
-    /// [`Engine::interpolate`] of `rows` polynomials, \[prime\]\[row\]\[exponents\] from \[prime\]\[row\]\[point\].
-    fn interpolate_rows(&mut self, batch: &Self::Batch, values: Self::Buffer, rows: u32) -> Result<Self::Buffer>;
-
-    /// For each prime whether all elements of `source` in `columns` are 0.
-    fn vanish(&mut self, batch: &Self::Batch, source: &Self::Buffer, columns: &[Range<u32>]) -> Result<Vec<bool>>;
-
     /// Quotients \[prime\]\[coefficient\], n - d + 1 coefficients of each division behind those of the one before, and for each
     /// division whether the remainder is 0 modulo every prime; where it is not, the quotient means nothing. Divisors are \[prime\]\[integer\] of another table than the
     /// dividends, with the same primes.
@@ -244,49 +185,4 @@ pub trait GcdEngine: Engine {
         divisors: &Self::Buffer,
         divisions: &[Division],
     ) -> Result<(Self::Buffer, Vec<bool>)>;
-
-    /// The integers of [`Engine::crt`] as polynomials, each of which has a range of the coefficients, ascending.
-    fn crt_polynomials(
-        &mut self,
-        residues: Self::Residues,
-        moduli: &[Self::Modulus],
-        polynomials: &[Range<usize>],
-        control: &Control,
-    ) -> Result<Vec<Vec<Integer>>> {
-        let mut integers = self.crt(residues, moduli, control)?.into_iter();
-        check_polynomials(polynomials, integers.len())?;
-        let mut at = 0;
-        let take = |range: &Range<usize>| {
-            integers.by_ref().take(range.start - at).for_each(drop);
-            at = range.end;
-            integers.by_ref().take(range.len()).collect()
-        };
-        Ok(polynomials.iter().map(take).collect())
-    }
-
-    /// Polynomials, each of which has a range of the coefficients, ascending, measured. Their coefficients are the integers v that
-    /// [`Engine::crt`] gives, or v plus or minus the product of `moduli` where that is as near to 0 but for one part in 2^10.
-    fn measure(
-        &mut self,
-        residues: Self::Residues,
-        moduli: &[Self::Modulus],
-        polynomials: &[Range<usize>],
-        at: FieldPoint,
-        control: &Control,
-    ) -> Result<Vec<Measured>> {
-        let found = self.crt_polynomials(residues, moduli, polynomials, control)?;
-        Ok(found.par_iter().map(|polynomial| Measured::new(polynomial, at)).collect())
-    }
-
-    /// Copies the coefficients in `columns`, one range behind the other, for the primes number `primes` of the batch (ascending)
-    /// into rows `at..` of `into`, as plain residues.
-    fn select(
-        &mut self,
-        batch: &Self::Batch,
-        source: &Self::Buffer,
-        primes: &[u32],
-        columns: &[Range<u32>],
-        into: &mut Self::Residues,
-        at: usize,
-    ) -> Result<()>;
 }

@@ -2,23 +2,20 @@
 
 use super::compute::{Counts, Request, Solution};
 use super::groups;
-use super::multivariate::{self, Problem};
+use super::multivariate::{self, OneProblem, Problem};
 use super::pair::Pair;
 use super::plan;
-use super::{Case, GcdReport, Input, gcd_choices, on_chosen};
-#[cfg(feature = "cuda")]
-use crate::engine::cuda::Cuda;
+use super::{Case, GcdReport, Input, OnePair, gcd_choices};
+use crate::clock::Clock;
+use crate::control::Control;
 use crate::engine::gcd::GcdMethod;
 use crate::error::{Error, ErrorKind, Result};
-use crate::options::{Control, Options};
+use crate::options::Options;
 use crate::poly::Polynomial;
-use crate::report::Clock;
-use crate::run::backend;
-#[cfg(feature = "cuda")]
-use crate::run::backend::Chosen;
+use crate::run::backend::{self, AllStages, OnEngines};
 use crate::run::progress::{Done, Sections};
-#[cfg(feature = "cuda")]
 use crate::run::team;
+use crate::run::threads::on_threads;
 use rayon::prelude::*;
 use std::time::Instant;
 
@@ -76,7 +73,7 @@ impl<'a> GcdBatch<'a> {
     /// As [`super::Gcd::run`], for any of the pairs; then none is returned.
     pub fn run(&self) -> Result<(Vec<Polynomial>, GcdReport)> {
         let start = Instant::now();
-        let (gcds, mut report) = backend::on_threads(self.options.threads, || self.computed())??;
+        let (gcds, mut report) = on_threads(self.options.threads, || self.computed())??;
         self.options.control.report(1.0);
         report.milliseconds = start.elapsed().as_secs_f64() * 1e3;
         Ok((gcds, report))
@@ -139,39 +136,32 @@ impl<'a> GcdBatch<'a> {
         }
         let options = &self.options;
         let wish = plan::wish_of_points(options, problems.iter().map(|problem| problem.work()));
-        #[cfg_attr(not(feature = "cuda"), allow(unused_mut, reason = "each thread has a CPU engine of its own"))]
         let mut chosen = clock.time("engine", || wish.choose(options, || problems.len()))?;
         // A device where a part of the batch has one.
         if report.backend == "cpu" {
             report.backend = chosen.backend();
             report.device = chosen.device();
         }
-        let answer = |problem: &Problem, (solution, counts): (multivariate::Solution, Counts)| {
-            Ok::<_, Error>((problem.answer(solution, false)?.0, counts))
-        };
-        let solved: Vec<(Polynomial, Counts)> = clock.time("multivariate", || match &mut chosen {
-            #[cfg(feature = "cuda")]
-            Chosen::Cuda(engines) => {
-                let mut engines: Vec<&mut Cuda> = engines.iter_mut().map(|engine| &mut **engine).collect();
-                let solve = |engine: &mut Cuda, problem: &&Problem, control: &Control, _: &mut Clock| {
-                    let options = options.with_control(control);
-                    let solution = problem.on_engine(engine, self.method, &options, &mut Clock::default())?;
-                    answer(problem, solution)
-                };
-                team::each(&mut engines, &problems, control, &mut Clock::default(), solve)
-            }
-            _ => {
+        let solved = clock.time("multivariate", || match chosen.has_devices() {
+            true => chosen.run(AllProblems { problems: &problems, method: self.method, options, control }),
+            false => {
                 let done = Done::new(control, problems.len());
                 let solve = |problem: &&Problem| {
-                    let options = options.with_control(&control.silent());
-                    let mut engine = backend::cpu(&options, options.word)?;
-                    let solution = problem.solve(&mut engine, self.method, &options, &mut Clock::default())?;
+                    let options = &options.with_control(&control.silent());
+                    let (method, clock) = (self.method, &mut Clock::default());
+                    let solution =
+                        backend::cpu(options, options.word)?.run(OneProblem { problem, method, options, clock })?;
                     done.one_more();
-                    answer(problem, solution)
+                    Ok(solution)
                 };
-                problems.par_iter().map(solve).collect::<Result<_>>()
+                problems.par_iter().map(solve).collect::<Result<Vec<_>>>()
             }
         })?;
+        let answer = |(problem, (solution, counts)): (&Problem, (multivariate::Solution, Counts))| {
+            Ok::<_, Error>((problem.answer(solution, false)?.0, counts))
+        };
+        let solved: Vec<(Polynomial, Counts)> = clock
+            .time("multivariate", || problems.par_iter().copied().zip(solved).map(answer).collect::<Result<_>>())?;
         let mut solved = solved.into_iter();
         let take = |input: &Input| {
             input.multivariate()?;
@@ -194,26 +184,23 @@ impl<'a> GcdBatch<'a> {
             return Ok(Vec::new());
         }
         let options = &self.options;
-        #[cfg_attr(not(feature = "cuda"), allow(unused_mut, reason = "each thread has a CPU engine of its own"))]
         let mut chosen =
             clock.time("engine", || plan::wish(options, pairs).choose(options, || groups::shares(pairs)))?;
         report.backend = chosen.backend();
         report.device = chosen.device();
-        #[cfg(feature = "cuda")]
-        if let Chosen::Cuda(engines) = &mut chosen {
-            let mut engines: Vec<&mut Cuda> = engines.iter_mut().map(|engine| &mut **engine).collect();
-            let options = options.with_control(control);
-            return groups::solutions(&mut engines, pairs, self.request(&options), report, clock);
+        if chosen.has_devices() {
+            let options = &options.with_control(control);
+            let request = self.request(options);
+            return chosen.run(AllPairs { pairs, request, report, clock });
         }
         // Every pair with an engine of its own, on one thread where there are more pairs than threads.
         let done = Done::new(control, pairs.len());
         let solve = |pair: &&Pair<'_>| {
-            let (mut clock, mut counts) = (Clock::default(), Counts::default());
-            let options = options.with_control(&control.silent());
-            let mut engine = backend::cpu(&options, options.word)?;
-            let solution = on_chosen(&mut engine, pair, self.request(&options), &mut clock, &mut counts)?;
+            let options = &options.with_control(&control.silent());
+            let (request, clock) = (self.request(options), &mut Clock::default());
+            let solved = backend::cpu(options, options.word)?.run(OnePair { pair, request, clock })?;
             done.one_more();
-            Ok((solution, counts))
+            Ok(solved)
         };
         let solved = clock.time("pairs", || pairs.par_iter().map(solve).collect::<Result<Vec<_>>>())?;
         let counted = |(solution, counts): (Solution, Counts)| {
@@ -221,5 +208,41 @@ impl<'a> GcdBatch<'a> {
             solution
         };
         Ok(solved.into_iter().map(counted).collect())
+    }
+}
+
+/// The GCDs of pairs in one variable, in groups that the engines share.
+struct AllPairs<'a> {
+    pairs: &'a [&'a Pair<'a>],
+    request: Request<'a>,
+    report: &'a mut GcdReport,
+    clock: &'a mut Clock,
+}
+
+impl OnEngines for AllPairs<'_> {
+    type Output = Result<Vec<Solution>>;
+
+    fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Self::Output {
+        groups::solutions(engines, self.pairs, self.request, self.report, self.clock)
+    }
+}
+
+/// The GCDs in several variables, each by the engine that is free first.
+struct AllProblems<'a> {
+    problems: &'a [&'a Problem],
+    method: GcdMethod,
+    options: &'a Options,
+    control: &'a Control,
+}
+
+impl OnEngines for AllProblems<'_> {
+    type Output = Result<Vec<(multivariate::Solution, Counts)>>;
+
+    fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Self::Output {
+        let solve = |engine: &mut E, problem: &&Problem, control: &Control, _: &mut Clock| {
+            let options = self.options.with_control(control);
+            problem.on_engine(engine, self.method, &options, &mut Clock::default())
+        };
+        team::each(engines, self.problems, self.control, &mut Clock::default(), solve)
     }
 }

@@ -9,12 +9,13 @@ use super::bound::divisor_bits;
 use super::images::{Candidate, Images, Loaded, Quotients, SLACK, Wanted, candidates, degree};
 use super::pair::{Pair, Parts};
 use super::verify::Check;
-use crate::engine::gcd::{GcdEngine, GcdMethod};
+use crate::clock::Clock;
+use crate::engine::gcd::GcdMethod;
 use crate::error::Result;
 use crate::options::Options;
 use crate::plan::grid::{self, Grid};
 use crate::plan::primes::Prime;
-use crate::report::Clock;
+use crate::run::backend::AllStages;
 use crate::run::progress::Sections;
 use crate::run::random::{Purpose, rng};
 use gpu::arith::Modulus;
@@ -141,7 +142,7 @@ fn likely_bits(pair: &Pair<'_>, h: &Candidate) -> u64 {
 }
 
 /// The largest primes with a product of more than `bits` bits that divide no `lead`, with the grid that `points` asks for.
-fn primes<E: GcdEngine>(
+fn primes<E: AllStages>(
     bits: u64,
     points: u32,
     pairs: &[&Pair<'_>],
@@ -163,7 +164,7 @@ fn beside<T: Send, R>(found: &mut Option<T>, other: impl FnOnce() -> T + Send, w
 }
 
 /// The GCD of one pair of positive degrees.
-pub(super) fn one<E: GcdEngine>(
+pub(super) fn one<E: AllStages>(
     engine: &mut E,
     pair: &Pair<'_>,
     request: Request<'_>,
@@ -261,7 +262,7 @@ fn first_bits(pair: &Pair<'_>, word: f64) -> u64 {
 /// The GCDs of many pairs of positive degrees in one set of launches, as many primes for all as the largest is likely to take; those
 /// that are not known then in another, with as many as the largest usually takes. `None` for pairs that need more, or for which
 /// some of the primes are unlucky.
-pub(super) fn many<E: GcdEngine>(
+pub(super) fn many<E: AllStages>(
     engine: &mut E,
     pairs: &[&Pair<'_>],
     request: Request<'_>,
@@ -282,7 +283,7 @@ pub(super) fn many<E: GcdEngine>(
 }
 
 /// [`many`] by primes of more than `bits` bits for all.
-fn together<E: GcdEngine>(
+fn together<E: AllStages>(
     engine: &mut E,
     pairs: &[&Pair<'_>],
     bits: u64,

@@ -4,9 +4,9 @@
 use super::GcdReport;
 use super::compute::{self, Counts, Request, Solution};
 use super::pair::Pair;
-use crate::engine::gcd::GcdEngine;
+use crate::clock::Clock;
 use crate::error::{ErrorKind, Result};
-use crate::report::Clock;
+use crate::run::backend::AllStages;
 use crate::run::progress::Sections;
 use crate::run::team;
 use std::cmp::Reverse;
@@ -27,7 +27,7 @@ const PER_ENGINE: u64 = 2;
 ///
 /// # Errors
 /// Of the engines; `Cancelled`.
-pub(super) fn solutions<E: GcdEngine>(
+pub(super) fn solutions<E: AllStages>(
     engines: &mut [&mut E],
     pairs: &[&Pair<'_>],
     request: Request<'_>,

@@ -2,22 +2,25 @@
 
 use super::pair::{Pair, Parts, content};
 use super::verify::Check;
-use crate::engine::gcd::{Division, GcdEngine, GcdJob, GcdMethod, GcdPair, GcdShape, Measured, UNLUCKY};
+use crate::clock::Clock;
+use crate::control::Control;
+use crate::engine::gcd::{Division, GcdJob, GcdMethod, GcdPair, GcdShape, UNLUCKY};
 use crate::engine::input::{Extent, List, extent, too_many};
-use crate::error::{ErrorKind, Result};
-use crate::options::Control;
+use crate::engine::lift::Measured;
+use crate::error::{Error, Result};
 use crate::plan::grid::{self, Grid};
 use crate::plan::primes::{Prime, product_bits};
-use crate::report::Clock;
+use crate::run::backend::AllStages;
+use crate::run::batches::{Computed, Cost, Stage, batch_len, in_batches};
 use gpu::arith::Modulus;
 use rand::rngs::StdRng;
 use rayon::prelude::*;
 use rug::Integer;
 use rug::integer::IntegerExt64;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 /// Pairs on an engine.
-pub(super) struct Loaded<'p, E: GcdEngine> {
+pub(super) struct Loaded<'p, E: AllStages> {
     pub pairs: &'p [&'p Pair<'p>],
     pub input: E::Input,
     pub job: GcdJob,
@@ -26,7 +29,7 @@ pub(super) struct Loaded<'p, E: GcdEngine> {
 }
 
 /// Images of all pairs modulo some primes.
-pub(super) struct Images<E: GcdEngine> {
+pub(super) struct Images<E: AllStages> {
     batch: E::Batch,
     coefficients: E::Buffer,
     primes: Vec<E::Modulus>,
@@ -34,7 +37,7 @@ pub(super) struct Images<E: GcdEngine> {
     degrees: Vec<u32>,
 }
 
-impl<'p, E: GcdEngine> Loaded<'p, E> {
+impl<'p, E: AllStages> Loaded<'p, E> {
     /// Brings the primitive polynomials of the pairs, of positive degree, to the engine.
     pub fn new(engine: &mut E, pairs: &'p [&'p Pair<'p>], method: GcdMethod) -> Result<Self> {
         let lists: Vec<List<'_>> = pairs.iter().flat_map(|pair| pair.lists()).collect();
@@ -50,16 +53,11 @@ impl<'p, E: GcdEngine> Loaded<'p, E> {
         Ok(Loaded { pairs, input, job, integers: u64::from(at) })
     }
 
-    /// Primes whose images fit `memory` bytes together, at least one.
-    fn batch_len(&self, memory: u64, points: u64) -> Result<usize> {
-        // Residues, images or quotients and copies of them that stages work on; with points, three rows of values, twice.
-        let words = self.integers.saturating_mul(8).saturating_add(points.saturating_mul(8));
-        let bytes = words.saturating_mul(size_of::<E::Modulus>() as u64 / 2);
-        if bytes > memory {
-            let (needed, allowed) = (bytes as u128, memory as u128);
-            return Err(ErrorKind::Limit { what: "bytes of memory for one prime", needed, allowed }.into());
-        }
-        Ok((memory / bytes.max(1)).min(1 << 15) as usize)
+    /// Words of a prime whose residues are `integers`, on a grid of some points or none: residues, images or quotients and copies of
+    /// them that stages work on; with points, three rows of values, twice.
+    fn words(integers: u64, grid: &Grid) -> u64 {
+        let points = if grid.axes.is_empty() { 0 } else { grid.points() };
+        integers.saturating_mul(12).saturating_add(points.saturating_mul(12))
     }
 
     /// Images modulo primes with their grid, in batches.
@@ -70,16 +68,14 @@ impl<'p, E: GcdEngine> Loaded<'p, E> {
         control: &Control,
         clock: &mut Clock,
     ) -> Result<Vec<Images<E>>> {
-        let len = self.batch_len(engine.memory()?, if grid.axes.is_empty() { 0 } else { grid.points() })?;
+        let stage = PairImages { loaded: self, grid };
+        let len = batch_len(engine, &stage, primes.len())?;
         let mut all = Vec::with_capacity(primes.len().div_ceil(len));
-        for (number, chunk) in primes.chunks(len).enumerate() {
-            control.check()?;
-            let batch = clock.time("tables", || engine.begin(grid, chunk))?;
-            let residues = clock.time("reduce", || engine.reduce(&batch, &self.input))?;
-            let (coefficients, degrees) = clock.time("images", || engine.gcd_images(&batch, &residues, &self.job))?;
-            all.push(Images { batch, coefficients, primes: chunk.iter().map(|prime| prime.field).collect(), degrees });
-            control.report((number * len + chunk.len()) as f64 / primes.len() as f64);
-        }
+        in_batches(engine, &stage, primes, (len, len), control, clock, |_, done, _| {
+            let Computed { batch, coefficients, primes, found: degrees, .. } = done;
+            all.push(Images { batch, coefficients, primes: primes.iter().map(|prime| prime.field).collect(), degrees });
+            Ok(ControlFlow::Continue(()))
+        })?;
         Ok(all)
     }
 
@@ -114,40 +110,103 @@ impl<'p, E: GcdEngine> Loaded<'p, E> {
         let (grid, primes) = clock.time("plan", || grid::choose::<E::Modulus>(points, bits, &usable, rng))?;
         let columns = side_by_side(divisions.iter().map(|division| (division.n - division.d + 1) as usize));
         let end = columns.last().map_or(0, |range| range.end);
-        let len = self.batch_len(engine.memory()?, if points.is_empty() { 0 } else { grid.points() })?;
+        let stage =
+            PairQuotients { loaded: self, grid: &grid, divisors: &divisors, divisions: &divisions, width: end as u64 };
+        let len = batch_len(engine, &stage, primes.len())?;
         let mut residues = engine.residues(primes.len(), end)?;
         let whole = 0..u32::try_from(end).map_err(|_| too_many())?;
         let mut exact = vec![true; divisions.len()];
-        for (number, chunk) in primes.chunks(len).enumerate() {
-            control.check()?;
-            let batch = clock.time("tables", || engine.begin(&grid, chunk))?;
-            let (dividends, divisors) = clock.time("reduce", || {
-                Ok::<_, crate::Error>((engine.reduce(&batch, &self.input)?, engine.reduce(&batch, &divisors)?))
-            })?;
-            let (quotients, divides) =
-                clock.time("divide", || engine.divide(&batch, &dividends, &divisors, &divisions))?;
-            exact.iter_mut().zip(divides).for_each(|(all, one)| *all &= one);
+        in_batches(engine, &stage, &primes, (len, len), control, clock, |engine, done, clock| {
+            exact.iter_mut().zip(done.found).for_each(|(all, one)| *all &= one);
             if exact.iter().all(|&exact| !exact) {
-                return Ok(Quotients { exact, measured: Vec::new(), quotients: Vec::new(), bits: 0.0 });
+                return Ok(ControlFlow::Break(()));
             }
-            let all: Vec<u32> = (0..chunk.len() as u32).collect();
+            let (rows, columns) = ((0..done.primes.len() as u32).collect::<Vec<_>>(), std::slice::from_ref(&whole));
             clock.time("divide", || {
-                engine.select(&batch, &quotients, &all, std::slice::from_ref(&whole), &mut residues, number * len)
+                engine.select(&done.batch, &done.coefficients, &rows, columns, &mut residues, done.at)
             })?;
-            control.report((number * len + chunk.len()) as f64 / primes.len() as f64);
+            Ok(ControlFlow::Continue(()))
+        })?;
+        if exact.iter().all(|&exact| !exact) {
+            return Ok(Quotients { exact, measured: Vec::new(), quotients: Vec::new(), bits: 0.0 });
         }
         let moduli: Vec<E::Modulus> = primes.iter().map(|prime| prime.field).collect();
         let (measured, quotients) = clock.time("crt", || {
             if !integers {
-                return Ok::<_, crate::Error>((
-                    engine.measure(residues, &moduli, &columns, place, control)?,
-                    Vec::new(),
-                ));
+                return Ok::<_, Error>((engine.measure(residues, &moduli, &columns, place, control)?, Vec::new()));
             }
             let quotients = engine.crt_polynomials(residues, &moduli, &columns, control)?;
             Ok((quotients.par_iter().map(|quotient| Measured::new(quotient, place)).collect(), quotients))
         })?;
         Ok(Quotients { exact, measured, quotients, bits: product_bits(moduli.iter().map(Modulus::p)) })
+    }
+}
+
+/// The stage of images of all pairs; it tells their degrees \[prime\]\[pair\].
+struct PairImages<'a, 'p, E: AllStages> {
+    loaded: &'a Loaded<'p, E>,
+    grid: &'a Grid,
+}
+
+impl<E: AllStages> Stage<E> for PairImages<'_, '_, E> {
+    type Found = Vec<u32>;
+
+    fn grid(&self) -> &Grid {
+        self.grid
+    }
+
+    fn cost(&self) -> Cost {
+        // Images stay on the engine until it is known which of them are lucky.
+        let kept = self.loaded.job.pairs.iter().map(|pair| u64::from(pair.width())).sum();
+        Cost { words: Loaded::<E>::words(self.loaded.integers, self.grid), kept, steps: 0 }
+    }
+
+    fn run(
+        &self,
+        engine: &mut E,
+        batch: &E::Batch,
+        _: usize,
+        _: &Control,
+        clock: &mut Clock,
+    ) -> Result<(E::Buffer, Vec<u32>)> {
+        let residues = clock.time("reduce", || engine.reduce(batch, &self.loaded.input))?;
+        clock.time("images", || engine.gcd_images(batch, &residues, &self.loaded.job))
+    }
+}
+
+/// The stage of exact divisions; it tells of each whether it is exact modulo all primes.
+struct PairQuotients<'a, 'p, E: AllStages> {
+    loaded: &'a Loaded<'p, E>,
+    grid: &'a Grid,
+    divisors: &'a E::Input,
+    divisions: &'a [Division],
+    /// Coefficients of all quotients.
+    width: u64,
+}
+
+impl<E: AllStages> Stage<E> for PairQuotients<'_, '_, E> {
+    type Found = Vec<bool>;
+
+    fn grid(&self) -> &Grid {
+        self.grid
+    }
+
+    fn cost(&self) -> Cost {
+        Cost { words: Loaded::<E>::words(self.loaded.integers, self.grid), kept: self.width, steps: 0 }
+    }
+
+    fn run(
+        &self,
+        engine: &mut E,
+        batch: &E::Batch,
+        _: usize,
+        _: &Control,
+        clock: &mut Clock,
+    ) -> Result<(E::Buffer, Vec<bool>)> {
+        let (dividends, divisors) = clock.time("reduce", || {
+            Ok::<_, Error>((engine.reduce(batch, &self.loaded.input)?, engine.reduce(batch, self.divisors)?))
+        })?;
+        clock.time("divide", || engine.divide(batch, &dividends, &divisors, self.divisions))
     }
 }
 
@@ -189,7 +248,7 @@ pub(super) struct Quotients {
 }
 
 /// Least degree of the images of pair number `pair`, and how many images have it; `None` when no prime is of use.
-pub(super) fn degree<E: GcdEngine>(images: &[Images<E>], pairs: usize, pair: usize) -> Option<(u32, usize)> {
+pub(super) fn degree<E: AllStages>(images: &[Images<E>], pairs: usize, pair: usize) -> Option<(u32, usize)> {
     let degrees = || images.iter().flat_map(|part| part.degrees.iter().skip(pair).step_by(pairs));
     let least = degrees().copied().min().filter(|&degree| degree != UNLUCKY)?;
     Some((least, degrees().filter(|&&degree| degree == least).count()))
@@ -215,7 +274,7 @@ pub(super) struct Candidate {
 
 /// The candidates of the pairs in `chosen`, numbers with degrees of their images, from the primes whose images have these degrees
 /// for all of them; `None` for a pair when there is no such prime, or leading or trailing coefficients tell that it is wrong.
-pub(super) fn candidates<E: GcdEngine>(
+pub(super) fn candidates<E: AllStages>(
     engine: &mut E,
     loaded: &Loaded<'_, E>,
     images: &[Images<E>],

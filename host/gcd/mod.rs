@@ -10,7 +10,6 @@
 mod batch;
 mod bound;
 mod compute;
-#[cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "devices compute groups"))]
 mod groups;
 mod images;
 mod multivariate;
@@ -22,15 +21,15 @@ mod verify;
 pub use batch::{GcdBatch, gcd_batch};
 pub use squarefree::{Decomposition, Squarefree, squarefree_decomposition, squarefree_part};
 
+use crate::clock::{Clock, StageTime};
 use crate::engine::gcd::GcdMethod;
-#[cfg(feature = "cuda")]
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::options::Options;
 use crate::poly::{Exponents, Polynomial, Term, union_vars};
-use crate::report::{Clock, StageTime};
-use crate::run::backend::{self, Chosen};
+use crate::run::backend::{AllStages, OnEngines};
+use crate::run::threads::on_threads;
 use compute::{Counts, Request, Solution};
+use multivariate::OneProblem;
 use pair::Pair;
 use rug::Integer;
 use serde::Serialize;
@@ -282,7 +281,7 @@ impl<'a> Gcd<'a> {
     /// H = max(bits of f, g).
     pub fn run(&self) -> Result<GcdAnswer> {
         let start = Instant::now();
-        let mut answer = backend::on_threads(self.options.threads, || self.computed())??;
+        let mut answer = on_threads(self.options.threads, || self.computed())??;
         self.options.control.report(1.0);
         answer.report.milliseconds = start.elapsed().as_secs_f64() * 1e3;
         Ok(answer)
@@ -299,7 +298,12 @@ impl<'a> Gcd<'a> {
                 let mut chosen = clock.time("engine", || wish.choose(&self.options, || 1))?;
                 report.backend = chosen.backend();
                 report.device = chosen.device();
-                let (solution, counts) = problem.solve(&mut chosen, self.method, &self.options, &mut clock)?;
+                let (solution, counts) = chosen.run(OneProblem {
+                    problem,
+                    method: self.method,
+                    options: &self.options,
+                    clock: &mut clock,
+                })?;
                 report.add(&counts);
                 clock.time("assemble", || problem.answer(solution, self.cofactors))?
             }
@@ -328,30 +332,36 @@ impl<'a> Gcd<'a> {
         let mut chosen = clock.time("engine", || wish.choose(options, || 1))?;
         report.backend = chosen.backend();
         report.device = chosen.device();
-        let mut counts = Counts::default();
-        let solution = on_chosen(&mut chosen, pair, request, clock, &mut counts)?;
+        let (solution, counts) = chosen.run(OnePair { pair, request, clock })?;
         report.add(&counts);
         Ok(solution)
     }
 }
 
-/// The GCD of a pair on the engine chosen.
-fn on_chosen(
-    chosen: &mut Chosen,
-    pair: &Pair<'_>,
-    request: Request<'_>,
-    clock: &mut Clock,
-    counts: &mut Counts,
-) -> Result<Solution> {
-    match chosen {
-        Chosen::Cpu(engine) => compute::one(engine, pair, request, clock, counts),
-        #[cfg(target_arch = "x86_64")]
-        Chosen::Cpu50(engine) => compute::one(engine, pair, request, clock, counts),
-        #[cfg(feature = "cuda")]
-        Chosen::Cuda(engines) => {
-            let engine = engines.first_mut().ok_or_else(|| Error::argument("devices", "name at least one"))?;
-            compute::one(&mut **engine, pair, request, clock, counts)
-        }
+/// The GCD of a pair, on the first of the engines.
+struct OnePair<'a> {
+    pair: &'a Pair<'a>,
+    request: Request<'a>,
+    clock: &'a mut Clock,
+}
+
+impl OnEngines for OnePair<'_> {
+    type Output = Result<(Solution, Counts)>;
+
+    fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Result<(Solution, Counts)> {
+        let mut counts = Counts::default();
+        Ok((compute::one(first(engines)?, self.pair, self.request, self.clock, &mut counts)?, counts))
+    }
+}
+
+/// The first of some engines.
+///
+/// # Errors
+/// `Argument` when there is none.
+fn first<'e, E>(engines: &'e mut [&mut E]) -> Result<&'e mut E> {
+    match engines {
+        [engine, ..] => Ok(&mut **engine),
+        [] => Err(Error::argument("devices", "name at least one")),
     }
 }
 

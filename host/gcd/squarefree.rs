@@ -1,11 +1,12 @@
 //! Squarefree parts and decompositions (Yun's algorithm) by GCDs with the derivative.
 
 use super::{Case, Gcd, GcdReport, Input, gcd_choices};
+use crate::clock::Clock;
+use crate::control::Control;
 use crate::engine::gcd::GcdMethod;
 use crate::error::{Error, Result};
-use crate::options::{Control, Options};
+use crate::options::Options;
 use crate::poly::Polynomial;
-use crate::report::Clock;
 use crate::run::progress::Sections;
 use rug::Integer;
 use std::time::Instant;

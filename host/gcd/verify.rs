@@ -2,8 +2,8 @@
 //! a random point a.
 
 use super::pair::{Pair, Parts};
-use crate::engine::gcd::FieldPoint;
 use crate::engine::input::{Integers, List};
+use crate::engine::lift::FieldPoint;
 use crate::error::{ErrorKind, Result};
 use crate::options::Options;
 use crate::plan::prime61::Prime61;

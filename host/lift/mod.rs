@@ -10,12 +10,18 @@ pub use recover::{recover, recover_horner};
 pub use tables::MixedRadixTables;
 pub(crate) use tables::product;
 
-use crate::engine::MixedRadix;
-use crate::error::Result;
-use crate::options::{Control, Lift};
-use crate::report::Clock;
-use gpu::arith::Mont31;
-use rug::Integer;
+/// How integers are found from their residues. The answer is the same for all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Lift {
+    /// On a CPU by the number of primes, on a device [`Lift::Crt`].
+    #[default]
+    Auto,
+    /// The explicit Chinese remainder theorem: sums of a table of limbs, in words of the machine at once.
+    Crt,
+    /// Mixed-radix digits as in the papers, and integers from them on the host.
+    MixedRadix,
+}
 
 /// Whether integers are found by explicit remaindering, for an engine where this is faster from `crt_primes` primes on.
 pub(crate) fn is_explicit(lift: Lift, primes: usize, crt_primes: usize) -> bool {
@@ -24,23 +30,4 @@ pub(crate) fn is_explicit(lift: Lift, primes: usize, crt_primes: usize) -> bool 
         Lift::Crt => true,
         Lift::MixedRadix => false,
     }
-}
-
-/// [`crate::engine::Engine::lift`] where residues have 31 bits.
-pub(crate) fn lift<E: MixedRadix>(
-    engine: &mut E,
-    residues: E::Residues,
-    primes: &[Mont31],
-    lift: Lift,
-    control: &Control,
-    clock: &mut Clock,
-) -> Result<Vec<Integer>> {
-    control.check()?;
-    if is_explicit(lift, primes.len(), engine.crt_primes()) {
-        return clock.time("crt", || engine.crt(residues, primes, control));
-    }
-    let tables = MixedRadixTables::new(primes)?;
-    let digits = clock.time("digits", || engine.digits(residues, &tables))?;
-    control.check()?;
-    clock.time("recover", || recover(&tables, &digits, digits.len() / primes.len()))
 }

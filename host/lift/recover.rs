@@ -128,9 +128,9 @@ fn leaf(digits: &[u32], moduli: &[Mont31], pairs: &[u64]) -> Integer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::control::Control;
     use crate::engine::cpu::{Cpu, Residues};
-    use crate::engine::{Engine, MixedRadix};
-    use crate::options::Control;
+    use crate::engine::{LiftEngine, MixedRadix};
     use gpu::arith::prime::is_prime;
     use gpu::integers::recover::{limbs_len, recover_limbs};
     use rand::rngs::StdRng;

@@ -8,6 +8,7 @@ use super::primes::{self, Prime, Word};
 use crate::error::{Error, ErrorKind, Result};
 use gpu::arith::Mont31;
 use rand::rngs::StdRng;
+use std::ops::Range;
 
 /// The points of one kept variable: `cosets` cosets of the group of `len`-th roots of unity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,6 +52,17 @@ impl Grid {
             places = places.iter().flat_map(|&base| (0..n as usize).map(move |e| base * points + e)).collect();
         }
         places
+    }
+
+    /// The same as ranges of neighbours along the last axis.
+    pub fn ranges(&self, keep: &[u32]) -> Vec<Range<u32>> {
+        let (Some(last), [outer @ .., width]) = (self.axes.last(), keep) else {
+            return std::iter::once(0..1).collect();
+        };
+        let along = last.points();
+        let outer_axes = Grid { axes: self.axes[..outer.len()].to_vec() };
+        let start = |place: usize| place as u32 * along;
+        outer_axes.places(outer).into_iter().map(|place| start(place)..start(place) + width).collect()
     }
 
     /// What p - 1 must be a multiple of.

@@ -15,6 +15,9 @@ pub trait Word: Modulus<Elem: Debug + Default> + Debug + Eq {
 
     /// The primes that this process has found so far.
     fn known() -> &'static Known<Self>;
+
+    /// A prime of 31 bits in this word; `None` where the word has none.
+    fn from_31_bits(prime: &Prime<Mont31>) -> Option<Prime<Self>>;
 }
 
 impl Word for Mont31 {
@@ -24,6 +27,10 @@ impl Word for Mont31 {
         static KNOWN: Known<Mont31> = Mutex::new(Vec::new());
         &KNOWN
     }
+
+    fn from_31_bits(prime: &Prime<Mont31>) -> Option<Prime<Self>> {
+        Some(prime.clone())
+    }
 }
 
 impl Word for Mont50 {
@@ -32,6 +39,10 @@ impl Word for Mont50 {
     fn known() -> &'static Known<Self> {
         static KNOWN: Known<Mont50> = Mutex::new(Vec::new());
         &KNOWN
+    }
+
+    fn from_31_bits(_: &Prime<Mont31>) -> Option<Prime<Self>> {
+        None
     }
 }
 

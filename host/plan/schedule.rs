@@ -1,7 +1,7 @@
 //! The degrees of the remainder sequence, from a few random points.
 
+use crate::control::Control;
 use crate::error::Result;
-use crate::options::Control;
 use crate::plan::prime61::Prime61;
 use crate::plan::rows::{Exponents, Rows};
 use gpu::Field;

@@ -4,21 +4,26 @@ use super::Answer;
 use super::describe::interpolation_name;
 use super::early::probabilistic;
 use super::modulo;
-use super::plan::Prepared;
+use super::plan::{Outline, Prepared};
 use super::problem::{Computation, Problem};
 use super::remedy::{self, Coefficients};
+use super::stages::{Sampled, Scalars};
 use super::verify::Check;
-use crate::engine::{Engine, ScalarCounts};
+use crate::clock::Clock;
+use crate::control::Control;
+use crate::engine::ScalarCounts;
 use crate::error::Result;
-use crate::options::{Certainty, Control, Interpolation, Options, Remedy};
+use crate::options::{Certainty, Interpolation, Options, Remedy};
 use crate::plan::grid::FIRST_POINTS;
 use crate::plan::primes::Prime;
 use crate::poly::Polynomial;
-use crate::report::{Clock, Report};
-use crate::run::backend::{self, Chosen};
-use crate::run::pipeline;
+use crate::resultant::Report;
+use crate::run::backend::{AllStages, OnEngines};
+use crate::run::batches;
+use crate::run::on_grid::OnGrid;
 use crate::run::random::{Purpose, rng};
 use crate::run::team;
+use crate::run::threads::on_threads;
 use rand::Rng;
 use rug::Integer;
 use std::sync::Arc;
@@ -52,7 +57,7 @@ pub(super) fn run(problem: impl FnOnce() -> Result<Problem> + Send, options: &Op
     };
     let mut answer = match options.threads {
         None => work(),
-        threads => backend::on_threads(threads, work)?,
+        threads => on_threads(threads, work)?,
     }?;
     answer.report.milliseconds = start.elapsed().as_secs_f64() * 1e3;
     Ok(answer)
@@ -105,9 +110,7 @@ pub(super) fn solved(problem: &Problem, options: &Options, mut clock: Clock) -> 
         None => clock.time("plan", || computed.outline(options))?,
     };
     let keep = outline.keep();
-    let chosen = clock.time("engine", || {
-        backend::choose_for(options, &outline.work(), &outline.demand(options), outline.word(options))
-    })?;
+    let mut chosen = clock.time("engine", || outline.choose(options))?;
     report.backend = chosen.backend();
     report.device = chosen.device();
     let modulus = options.modulus.filter(|_| report.direct);
@@ -122,22 +125,7 @@ pub(super) fn solved(problem: &Problem, options: &Options, mut clock: Clock) -> 
     let mut check = None;
     let solution = rayon::in_place_scope(|scope| {
         scope.spawn(|_| check = Some(new_check()));
-        let solution = match chosen {
-            Chosen::Cpu(mut engine) => clock
-                .time("plan", || outline.prepare_31(options))
-                .and_then(|prepared| rayon::scope(|_| solve(&mut [&mut engine], &prepared, options, &mut clock))),
-            #[cfg(target_arch = "x86_64")]
-            Chosen::Cpu50(mut engine) => clock
-                .time("plan", || outline.prepare(options))
-                .and_then(|prepared| rayon::scope(|_| solve(&mut [&mut engine], &prepared, options, &mut clock))),
-            #[cfg(feature = "cuda")]
-            Chosen::Cuda(mut engines) => {
-                let mut engines: Vec<_> = engines.iter_mut().map(|engine| &mut **engine).collect();
-                clock
-                    .time("plan", || outline.prepare_31(options))
-                    .and_then(|prepared| solve(&mut engines, &prepared, options, &mut clock))
-            }
-        };
+        let solution = chosen.run(Solve { outline: &outline, options, clock: &mut clock });
         if solution.is_err() {
             stop.store(true, Ordering::Relaxed);
         }
@@ -171,8 +159,25 @@ pub(super) fn solved(problem: &Problem, options: &Options, mut clock: Clock) -> 
     Ok(Answer { polynomial, report })
 }
 
+/// The computation on the engines chosen.
+struct Solve<'a> {
+    outline: &'a Outline,
+    options: &'a Options,
+    clock: &'a mut Clock,
+}
+
+impl OnEngines for Solve<'_> {
+    type Output = Result<Solution>;
+
+    fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Result<Solution> {
+        let Solve { outline, options, clock } = self;
+        let prepared = clock.time("plan", || outline.prepare::<E::Modulus>(options))?;
+        solve(engines, &prepared, options, clock)
+    }
+}
+
 /// The coefficients of the answer.
-fn solve<E: Engine>(
+fn solve<E: AllStages>(
     engines: &mut [&mut E],
     prepared: &Prepared<'_, E::Modulus>,
     options: &Options,
@@ -185,35 +190,38 @@ fn solve<E: Engine>(
 }
 
 /// The integers that `primes` determine, |v| < (product of the primes) / 2, on as many of the engines as make it faster.
-pub(super) fn images<E: Engine>(
+pub(super) fn images<E: AllStages>(
     engines: &mut [&mut E],
     prepared: &Prepared<'_, E::Modulus>,
     primes: &[Prime<E::Modulus>],
     options: &Options,
     clock: &mut Clock,
 ) -> Result<Solution> {
-    let keep = prepared.outline.keep();
-    let job = prepared.pipeline_job(&keep);
+    let (table, job) = (&prepared.outline.table, &prepared.outline.job);
+    let columns = prepared.grid.ranges(&prepared.outline.keep());
     // Points may differ from engine to engine, but need not.
     let first = rng(options, Purpose::Points).random_range(0..FIRST_POINTS);
     let residues = |engine: &mut E, primes: &[Prime<E::Modulus>], control: &Control, clock: &mut Clock| {
         let mut part = Solution { primes: primes.len(), ..Solution::default() };
+        let input = &clock.time("load", || engine.load(table))?;
         let residues = match prepared.interpolation {
             Interpolation::Ntt => {
-                let (residues, batches) =
-                    pipeline::residues(engine, &job, primes, control, clock, |engine, batch, values| {
-                        let (scalars, more) = engine.scalars(batch, values, &prepared.outline.job)?;
-                        part.counts.scalars += more.scalars;
-                        part.counts.repairs += more.repairs;
-                        Ok(scalars)
-                    })?;
-                part.batches = batches;
+                let (middle, kept) = (Scalars { job }, prepared.coefficients() as u64);
+                let stage = OnGrid { middle, input, dims: &table.dims, grid: &prepared.grid, kept };
+                let (residues, found) = batches::residues(engine, &stage, primes, &columns, control, clock)?;
+                part.batches = found.len();
+                found.into_iter().for_each(|counts| part.counts.include(counts));
                 residues
             }
             Interpolation::Vandermonde => {
-                let (residues, samples, batches) =
-                    pipeline::residues_by_points(engine, &job, primes, &prepared.outline.job, first, control, clock)?;
-                (part.counts, part.dropped, part.batches) = (samples.scalars, samples.dropped, batches);
+                let integers = table.len() as u64;
+                let stage = Sampled { job, input, integers, grid: &prepared.grid, first };
+                let (residues, found) = batches::residues(engine, &stage, primes, &columns, control, clock)?;
+                part.batches = found.len();
+                for counts in found {
+                    part.counts.include(counts.scalars);
+                    part.dropped += counts.dropped;
+                }
                 residues
             }
         };
@@ -221,7 +229,7 @@ pub(super) fn images<E: Engine>(
     };
     let count = prepared.work_of(primes.len()).devices(engines.len(), options.always_split);
     let (coefficients, parts) =
-        team::integers(&mut engines[..count], primes, job.coefficients(), options, clock, residues)?;
+        team::integers(&mut engines[..count], primes, prepared.coefficients(), options, clock, residues)?;
     let (points, interpolation) = (prepared.grid.points(), prepared.interpolation);
     let mut solution = Solution { coefficients, points, interpolation, ..Solution::default() };
     parts.iter().for_each(|part| solution.count(part));
@@ -231,8 +239,7 @@ pub(super) fn images<E: Engine>(
 impl Solution {
     /// Adds the counts of a part.
     pub fn count(&mut self, part: &Solution) {
-        self.counts.scalars += part.counts.scalars;
-        self.counts.repairs += part.counts.repairs;
+        self.counts.include(part.counts);
         self.dropped += part.dropped;
         self.primes += part.primes;
         self.batches += part.batches;
@@ -257,7 +264,7 @@ mod tests {
                 let options =
                     Options { interpolation, certainty, seed: Some(7), always_split: true, ..Options::default() };
                 let outline = modular.outline(&options).unwrap();
-                let prepared = outline.prepare_31(&options).unwrap();
+                let prepared = outline.prepare::<gpu::arith::Mont31>(&options).unwrap();
                 let solved = [1, 2, 5].map(|count| {
                     let mut engines = vec![Cpu::new(1 << 30, options.control.clone()); count];
                     let mut engines: Vec<&mut Cpu> = engines.iter_mut().collect();
@@ -283,10 +290,9 @@ mod tests {
         for interpolation in [Interpolation::Ntt, Interpolation::Vandermonde] {
             let options = Options { interpolation, seed: Some(7), ..Options::default() };
             let outline = modular.outline(&options).unwrap();
-            let prepared = outline.prepare_31(&options).unwrap();
-            let (keep, primes) = (outline.keep(), prepared.certified());
-            let job = prepared.pipeline_job(&keep);
-            let least = job.bytes_per_prime() + 4 * (primes.len() * job.coefficients()) as u64;
+            let prepared = outline.prepare::<gpu::arith::Mont31>(&options).unwrap();
+            let (cost, primes) = (prepared.cost(), prepared.certified());
+            let least = 4 * (cost.words + cost.kept * primes.len() as u64);
             let batches = |memory: u64| {
                 let mut engine = Cpu::new(memory, options.control.clone());
                 images(&mut [&mut engine], &prepared, primes, &options, &mut Clock::default()).map(|all| all.batches)

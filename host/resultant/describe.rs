@@ -9,6 +9,7 @@ use crate::error::Result;
 use crate::options::{Backend, Interpolation, Options, Remedy};
 use crate::plan::primes::Word;
 use crate::run::backend;
+use gpu::arith::Mont31;
 #[cfg(target_arch = "x86_64")]
 use gpu::arith::Mont50;
 use serde::Serialize;
@@ -102,7 +103,7 @@ pub(super) fn describe(problem: &Problem, options: &Options) -> Result<Resultant
         backend::Chosen::Cpu50(_) if options.backend != Backend::Cuda => {
             plan.prepared(&outline.prepare::<Mont50>(options)?, options)?;
         }
-        _ => plan.prepared(&outline.prepare_31(options)?, options)?,
+        _ => plan.prepared(&outline.prepare::<Mont31>(options)?, options)?,
     }
     Ok(plan)
 }
@@ -110,16 +111,14 @@ pub(super) fn describe(problem: &Problem, options: &Options) -> Result<Resultant
 impl ResultantPlan {
     /// Fills in what depends on the word.
     fn prepared<M: Word>(&mut self, prepared: &Prepared<'_, M>, options: &Options) -> Result<()> {
-        let keep = prepared.outline.keep();
-        let job = prepared.pipeline_job(&keep);
+        let (cost, word) = (prepared.cost(), size_of::<M::Elem>() as u64);
         let used = prepared.certified();
         self.grid = prepared.grid.axes.iter().map(|axis| (axis.len, axis.cosets)).collect();
         self.primes = used.len();
         self.prime_range = (used.first().map_or(0, |p| p.field.p()), used.last().map_or(0, |p| p.field.p()));
-        self.element_steps = job.work_per_prime.saturating_mul(used.len() as u64);
-        self.residue_bytes = job.word * (used.len() * job.coefficients()) as u64;
-        let beside = backend::memory(options).saturating_sub(self.residue_bytes);
-        self.batch = job.batch_len(beside, CPU_STEPS, used.len())?;
+        self.element_steps = cost.steps.saturating_mul(used.len() as u64);
+        self.residue_bytes = word * cost.kept * used.len() as u64;
+        self.batch = cost.batch_len(word, backend::memory(options), CPU_STEPS, used.len())?;
         Ok(())
     }
 }

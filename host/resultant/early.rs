@@ -2,12 +2,12 @@
 
 use super::compute::{Solution, images};
 use super::plan::Prepared;
-use crate::engine::Engine;
+use crate::clock::Clock;
 use crate::error::Result;
 use crate::lift::{Lifted, product};
 use crate::options::Options;
 use crate::plan::primes::{Prime, Word};
-use crate::report::Clock;
+use crate::run::backend::AllStages;
 use crate::run::random::{Purpose, rng};
 use gpu::arith::Modulus;
 use rand::Rng;
@@ -31,7 +31,7 @@ const ATTEMPTS_LOG2: f64 = 6.0;
 /// pool, all above 2^b, which are those not used for C, divide R - C coefficient by coefficient. C does not depend on the draws, so k
 /// independent ones all miss the difference with probability at most ((h + 2) / b / P)^k; k is chosen so that this is below
 /// 2^-(error_exponent + 6), for up to 2^6 candidates.
-pub(super) fn probabilistic<E: Engine>(
+pub(super) fn probabilistic<E: AllStages>(
     engines: &mut [&mut E],
     prepared: &Prepared<'_, E::Modulus>,
     error_exponent: u32,

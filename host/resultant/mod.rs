@@ -15,15 +15,18 @@ mod modulo;
 mod plan;
 mod problem;
 mod remedy;
+mod report;
+mod stages;
 mod verify;
 
 pub use describe::ResultantPlan;
+pub use report::Report;
 
 use crate::engine::{Method, ScalarShape};
 use crate::error::Result;
-use crate::options::{Certainty, Interpolation, Lift, Options, Remedy};
+use crate::lift::Lift;
+use crate::options::{Certainty, Interpolation, Options, Remedy};
 use crate::poly::Polynomial;
-use crate::report::Report;
 use problem::Problem;
 
 /// An answer with what was done for it.

@@ -4,6 +4,7 @@ use super::problem::Modular;
 use crate::engine::input::IntegerTable;
 use crate::engine::{ScalarJob, ScalarKind};
 use crate::error::{ErrorKind, Result};
+use crate::lift::Lift;
 use crate::options::{Backend, Certainty, Interpolation, Options, WordSize};
 use crate::plan::cost::Work;
 use crate::plan::degree;
@@ -13,9 +14,9 @@ use crate::plan::primes::{Prime, Word};
 use crate::plan::rows::Rows;
 use crate::plan::schedule::schedule;
 use crate::run::backend;
-use crate::run::pipeline::{Demand, GridJob};
+use crate::run::backend::{AllStages, Chosen, OnEngines, Wish};
+use crate::run::batches::Cost;
 use crate::run::random::{Purpose, rng};
-use gpu::arith::Mont31;
 use rand::rngs::StdRng;
 use rug::Integer;
 use rug::integer::IntegerExt64;
@@ -164,19 +165,14 @@ impl Outline {
         self.degree_bound.iter().map(|&d| d + 1).collect()
     }
 
-    /// Element steps of one scalar.
-    fn steps(&self) -> u64 {
-        (self.job.p as u64 + 1) * (self.job.q as u64 + 1)
-    }
-
     /// The work of the certified computation with 31-bit primes, about.
     pub fn work(&self) -> Work {
         let primes = if self.direct.is_some() { 1 } else { self.height_bound / 30 + 1 };
-        work(self.steps(), u64::from(self.table.rows), &self.degree_bound, primes)
+        work(self.job.steps(), u64::from(self.table.rows), &self.degree_bound, primes)
     }
 
     /// What it needs of a device, about or more: primes above 2^29, and an eighth more points than the least that are smooth.
-    pub fn demand(&self, options: &Options) -> Demand<'_> {
+    fn demand(&self, options: &Options) -> Demand<'_> {
         let keep = self.keep();
         let product = |size: fn(u32) -> u64| keep.iter().fold(1u64, |product, &n| product.saturating_mul(size(n)));
         let primes = match (&self.direct, options.certainty) {
@@ -200,8 +196,14 @@ impl Outline {
         if self.direct.is_some() { WordSize::Bits31 } else { options.word }
     }
 
-    /// Grid and primes of the computation over Z.
+    /// Grid and primes: of the computation over Z, or of one in one field where the words hold its prime.
     pub fn prepare<M: Word>(&self, options: &Options) -> Result<Prepared<'_, M>> {
+        if let Some(Direct { grid, prime, interpolation }) = &self.direct
+            && let Some(prime) = M::from_31_bits(prime)
+        {
+            let (grid, primes) = (grid.clone(), vec![prime]);
+            return Ok(Prepared { outline: self, grid, primes, needed: 1, interpolation: *interpolation });
+        }
         let mut rng = rng(options, Purpose::Grid);
         let usable = |p: u64| self.contents.iter().all(|c| c.mod_u64(p) != 0);
         let points = self.keep();
@@ -231,32 +233,39 @@ impl Outline {
         Ok(Prepared { outline: self, grid, primes, needed, interpolation: options.interpolation })
     }
 
-    /// Grid and primes for 31-bit words, also of a computation in one field.
-    pub fn prepare_31(&self, options: &Options) -> Result<Prepared<'_, Mont31>> {
-        let Some(Direct { grid, prime, interpolation }) = &self.direct else { return self.prepare(options) };
-        let (grid, primes) = (grid.clone(), vec![prime.clone()]);
-        Ok(Prepared { outline: self, grid, primes, needed: 1, interpolation: *interpolation })
+    /// The engines.
+    pub fn choose(&self, options: &Options) -> Result<Chosen> {
+        let (work, demand) = (self.work(), self.demand(options));
+        let wish = Wish {
+            suits_device: backend::automatic(options, &work) == "cuda",
+            devices: &|most| work.devices(most, options.always_split),
+            has_room: &|chosen| chosen.run((&demand, options.lift)),
+            word: self.word(options),
+        };
+        backend::choose(options, &wish)
     }
 }
 
 impl<M: Word> Prepared<'_, M> {
-    /// The work for so many primes.
-    pub fn work_of(&self, primes: usize) -> Work {
-        let keep = self.outline.keep();
-        let job = self.pipeline_job(&keep);
-        let (rows, coefficients) = (u64::from(self.outline.table.rows), job.coefficients() as u64);
-        Work::new(primes, job.work_per_prime, rows, self.grid.points(), coefficients)
+    /// Coefficients of the answer.
+    pub fn coefficients(&self) -> usize {
+        self.outline.keep().iter().map(|&n| n as usize).product()
     }
 
-    /// The job of the pipeline; `keep` is [`Outline::keep`].
-    pub fn pipeline_job<'a>(&'a self, keep: &'a [u32]) -> GridJob<'a> {
-        let work_per_prime = self.outline.steps().saturating_mul(self.grid.points());
-        GridJob {
-            table: &self.outline.table,
-            grid: &self.grid,
-            keep,
-            word: size_of::<M::Elem>() as u64,
-            work_per_prime,
+    /// The work for so many primes.
+    pub fn work_of(&self, primes: usize) -> Work {
+        let (rows, points) = (u64::from(self.outline.table.rows), self.grid.points());
+        let steps = self.outline.job.steps().saturating_mul(points);
+        Work::new(primes, steps, rows, points, self.coefficients() as u64)
+    }
+
+    /// What one prime costs.
+    pub fn cost(&self) -> Cost {
+        let (table, points) = (&self.outline.table, self.grid.points());
+        Cost {
+            words: Cost::on_grid(table.len() as u64, u64::from(table.rows), 1, points),
+            kept: self.coefficients() as u64,
+            steps: self.outline.job.steps().saturating_mul(points),
         }
     }
 
@@ -271,6 +280,58 @@ fn work(steps: u64, rows: u64, degree_bound: &[u32], primes: u64) -> Work {
     let product = |size: fn(u32) -> u64| degree_bound.iter().fold(1u64, |all, &d| all.saturating_mul(size(d + 1)));
     let (points, coefficients) = (product(grid::smooth_len), product(u64::from));
     Work::new(primes as usize, steps.saturating_mul(points), rows, points, coefficients)
+}
+
+/// What a job needs of an engine with 31-bit words, estimated before grid and primes are known: about what it takes, or more.
+pub(super) struct Demand<'a> {
+    /// The scalar stage.
+    pub job: &'a ScalarJob,
+    /// The polynomials.
+    pub table: &'a IntegerTable,
+    /// Primes that are lifted together.
+    pub primes: usize,
+    /// Points of the grid.
+    pub points: u64,
+    /// Coefficients of the answer.
+    pub coefficients: u64,
+}
+
+impl Demand<'_> {
+    /// Whether the memory of each of `count` engines like `engine`, which share the work, suffices for its residues with a batch
+    /// of one prime, and for its lift.
+    ///
+    /// # Errors
+    /// Of the engine.
+    fn fits<E: AllStages>(&self, engine: &E, count: usize, how: Lift) -> Result<bool> {
+        let memory = engine.memory()?;
+        let share = (self.primes.div_ceil(count) as u64).saturating_mul(self.coefficients).saturating_mul(4);
+        let computed = share.saturating_add(4u64.saturating_mul(Cost::on_grid(
+            self.table.len() as u64,
+            u64::from(self.table.rows),
+            1,
+            self.points,
+        )));
+        // Several engines hold their shares until all have gathered.
+        let held = if count > 1 { share } else { 0 };
+        let columns = usize::try_from(self.coefficients.div_ceil(count as u64)).unwrap_or(usize::MAX);
+        Ok(computed.max(engine.lift_memory(self.primes, columns, how).saturating_add(held)) <= memory)
+    }
+}
+
+impl OnEngines for (&Demand<'_>, Lift) {
+    type Output = Result<bool>;
+
+    /// Whether all engines have the fast memory and the memory that a computation needs.
+    fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Result<bool> {
+        let (demand, lift) = self;
+        let count = engines.len();
+        for engine in engines {
+            if !engine.has_room_for(demand.job) || !demand.fits(&**engine, count, lift)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
 }
 
 /// Content of the leading coefficient, as an integer.

@@ -6,9 +6,10 @@
 
 use super::modulo;
 use super::problem::Modular;
+use crate::control::Control;
 use crate::engine::ScalarKind;
 use crate::error::{ErrorKind, Result};
-use crate::options::{Control, Options};
+use crate::options::Options;
 use crate::plan::prime61::Prime61;
 use crate::plan::schedule::divide;
 use crate::run::random::{Purpose, rng};

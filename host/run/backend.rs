@@ -1,13 +1,14 @@
 //! The choice of an engine.
 
-use super::pipeline::Demand;
 use crate::engine::cpu::Cpu;
+use crate::engine::gcd::GcdEngine;
+use crate::engine::{LiftEngine, ResultantEngine, ShareEngine};
 #[cfg(feature = "cuda")]
-use crate::engine::{Engine, cuda::EngineGuard};
+use crate::engine::{Worker, cuda::EngineGuard};
 use crate::error::{Error, ErrorKind, Result};
-use crate::options::{Backend, Devices, Lift, Options, WordSize};
+use crate::lift::Lift;
+use crate::options::{Backend, Devices, Options, WordSize};
 use crate::plan::cost::Work;
-use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -23,7 +24,47 @@ pub(crate) enum Chosen {
     Cuda(Vec<EngineGuard>),
 }
 
+/// An engine with the stages of all operations.
+pub(crate) trait AllStages: ResultantEngine + GcdEngine + LiftEngine + ShareEngine {}
+
+impl<E: ResultantEngine + GcdEngine + LiftEngine + ShareEngine> AllStages for E {}
+
+/// Something that is done on the engines chosen, whichever they are.
+pub(crate) trait OnEngines: Send {
+    /// What comes of it.
+    type Output: Send;
+
+    /// Does it: on one CPU engine, or on the engines of one device or more; never on none.
+    fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Self::Output;
+}
+
 impl Chosen {
+    /// Does `work` on the engines. This is the one place that tells them apart.
+    pub fn run<W: OnEngines>(&mut self, work: W) -> W::Output {
+        match self {
+            // From within the pool whose threads the engine uses.
+            Chosen::Cpu(engine) => rayon::scope(|_| work.run(&mut [engine])),
+            #[cfg(target_arch = "x86_64")]
+            Chosen::Cpu50(engine) => rayon::scope(|_| work.run(&mut [engine])),
+            #[cfg(feature = "cuda")]
+            Chosen::Cuda(engines) => {
+                let mut engines: Vec<_> = engines.iter_mut().map(|engine| &mut **engine).collect();
+                work.run(&mut engines)
+            }
+        }
+    }
+
+    /// Whether there are devices, which computations share; CPU engines are as many as one likes.
+    pub fn has_devices(&self) -> bool {
+        match self {
+            Chosen::Cpu(_) => false,
+            #[cfg(target_arch = "x86_64")]
+            Chosen::Cpu50(_) => false,
+            #[cfg(feature = "cuda")]
+            Chosen::Cuda(_) => true,
+        }
+    }
+
     /// `cpu` or `cuda`.
     pub fn backend(&self) -> &'static str {
         match self {
@@ -50,51 +91,6 @@ impl Chosen {
                 }
             },
         }
-    }
-}
-
-/// Pools of threads that no computation has now, with their numbers of threads, the one used last at the end.
-struct Pools(Mutex<Vec<(usize, ThreadPool)>>);
-
-/// The pools of all computations.
-static POOLS: Pools = Pools(Mutex::new(Vec::new()));
-
-/// Pools that are kept: to start the threads of one takes longer than a small computation.
-const KEPT: usize = 4;
-
-impl Pools {
-    /// Runs `work` in a pool of `n` threads that nobody else has, new or used before.
-    fn run<R: Send>(&self, n: usize, work: impl FnOnce() -> R + Send) -> Result<R> {
-        let idle = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let used = {
-            let mut idle = idle();
-            idle.iter().rposition(|&(threads, _)| threads == n).map(|i| idle.remove(i).1)
-        };
-        let pool = match used {
-            Some(pool) => pool,
-            None => ThreadPoolBuilder::new()
-                .num_threads(n)
-                .build()
-                .map_err(|error| Error::argument("threads", format!("{n} threads cannot be started: {error}")))?,
-        };
-        let result = pool.install(work);
-        let mut idle = idle();
-        idle.push((n, pool));
-        if idle.len() > KEPT {
-            idle.remove(0);
-        }
-        Ok(result)
-    }
-}
-
-/// Runs `work` in a pool of `threads` threads that no other computation has, or in the pool it is called from, the global one
-/// outside of any, where `threads` is `None` or as many: a parallel loop that begins outside makes its caller sleep and wake, which
-/// costs more than a small loop does.
-pub(crate) fn on_threads<R: Send>(threads: Option<usize>, work: impl FnOnce() -> R + Send) -> Result<R> {
-    match threads {
-        Some(0) => Err(Error::argument("threads", "must be at least 1")),
-        Some(n) if n != rayon::current_num_threads() => POOLS.run(n, work),
-        None | Some(_) => Ok(rayon::scope(|_| work())),
     }
 }
 
@@ -164,22 +160,9 @@ pub(crate) struct Wish<'a> {
     #[cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "asked of devices"))]
     pub devices: &'a dyn Fn(usize) -> usize,
     /// Whether the devices have the memory it needs.
-    pub has_room: &'a dyn Fn(&Chosen) -> Result<bool>,
+    pub has_room: &'a dyn Fn(&mut Chosen) -> Result<bool>,
     /// Primes of the CPU.
     pub word: WordSize,
-}
-
-/// The engine for `work`, which needs `demand` of a device; `word` is for the CPU.
-pub(crate) fn choose_for(options: &Options, work: &Work, demand: &Demand<'_>, word: WordSize) -> Result<Chosen> {
-    choose(
-        options,
-        &Wish {
-            suits_device: automatic(options, work) == "cuda",
-            devices: &|most| work.devices(most, options.always_split),
-            has_room: &|chosen| has_room(chosen, demand, options.lift),
-            word,
-        },
-    )
 }
 
 /// The engine for an operation.
@@ -196,9 +179,11 @@ pub(crate) fn choose(options: &Options, wish: &Wish<'_>) -> Result<Chosen> {
         Backend::Cuda => cuda(options, wish),
         Backend::Auto if !cfg!(feature = "cuda") || !wish.suits_device => cpu(),
         Backend::Auto => match cuda(options, wish) {
-            Ok(chosen) if (wish.has_room)(&chosen)? => Ok(chosen),
-            // The CPU has no such limits, or the memory of the host; the report names it.
-            Ok(_) => cpu(),
+            Ok(mut chosen) => match (wish.has_room)(&mut chosen)? {
+                true => Ok(chosen),
+                // The CPU has no such limits, or the memory of the host; the report names it.
+                false => cpu(),
+            },
             // Machines without a driver, a device or kernels are what the CPU engine is for; the report names it.
             Err(error) if is_absence(&error) => cpu(),
             Err(error) => Err(error),
@@ -224,24 +209,6 @@ fn cuda(_: &Options, _: &Wish<'_>) -> Result<Chosen> {
     Err(ErrorKind::BuiltWithoutKernels { message }.into())
 }
 
-/// Whether the devices have the shared memory and the memory that a computation needs.
-#[cfg(feature = "cuda")]
-fn has_room(chosen: &Chosen, demand: &Demand<'_>, lift: Lift) -> Result<bool> {
-    let Chosen::Cuda(engines) = chosen else { return Ok(true) };
-    for engine in engines {
-        if !engine.has_room_for(demand.job) || !demand.fits(&**engine, engines.len(), lift)? {
-            return Ok(false);
-        }
-    }
-    Ok(true)
-}
-
-/// Nobody has chosen a device.
-#[cfg(not(feature = "cuda"))]
-fn has_room(_: &Chosen, _: &Demand<'_>, _: Lift) -> Result<bool> {
-    Ok(true)
-}
-
 /// Milliseconds that `work` takes, about, where the options let it be done.
 pub(crate) fn milliseconds(options: &Options, work: &Work) -> f64 {
     match options.backend {
@@ -265,48 +232,4 @@ fn is_absence(error: &Error) -> bool {
             | ErrorKind::BuiltWithoutKernels { .. }
             | ErrorKind::NoDevice { count: 0, .. }
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::HashSet;
-    use std::thread::{ThreadId, current};
-
-    /// The threads of the pool at work.
-    fn ids() -> HashSet<ThreadId> {
-        rayon::broadcast(|_| current().id()).into_iter().collect()
-    }
-
-    #[test]
-    fn pools_are_kept() {
-        let pools = Pools(Mutex::new(Vec::new()));
-        let first = pools.run(3, ids).unwrap();
-        assert_eq!(first.len(), 3);
-        assert_eq!(pools.run(3, ids).unwrap(), first, "the same threads");
-        // Two computations share no pool.
-        let second = pools.run(3, || pools.run(3, ids)).unwrap().unwrap();
-        assert!(second.len() == 3 && second.is_disjoint(&first));
-        for n in 4..4 + KEPT {
-            assert_eq!(pools.run(n, rayon::current_num_threads).unwrap(), n);
-        }
-        assert_eq!(pools.0.lock().unwrap().iter().map(|&(n, _)| n).collect::<Vec<_>>(), [4, 5, 6, 7]);
-        assert!(pools.run(3, ids).unwrap().is_disjoint(&first), "the oldest are given up");
-    }
-
-    #[test]
-    fn calls_within_a_pool_stay_there() {
-        assert!(on_threads(Some(0), || ()).is_err());
-        let global = rayon::current_num_threads();
-        assert_eq!(on_threads(Some(global), ids).unwrap(), on_threads(None, ids).unwrap());
-        let inside = on_threads(Some(global + 1), || {
-            let here = ids();
-            assert_eq!(
-                (on_threads(None, ids).unwrap(), on_threads(Some(global + 1), ids).unwrap()),
-                (here.clone(), here)
-            );
-            on_threads(Some(global + 2), rayon::current_num_threads)
-        });
-        assert_eq!(inside.unwrap().unwrap(), global + 2);
-    }
 }

@@ -1,8 +1,9 @@
-//! How a computation is run: the choice of an engine, the sequence of stages, several engines, progress, random numbers.
+//! How a computation is run, whatever the operation: the choice of engines, the loop over batches of primes, several engines.
 
 pub(crate) mod backend;
-pub(crate) mod pipeline;
+pub(crate) mod batches;
+pub(crate) mod on_grid;
 pub(crate) mod progress;
 pub(crate) mod random;
-pub(crate) mod start_up;
 pub(crate) mod team;
+pub(crate) mod threads;

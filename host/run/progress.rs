@@ -1,6 +1,6 @@
 //! Progress of a computation of which nobody knows how often it must begin again, and of many at the same time.
 
-use crate::options::Control;
+use crate::control::Control;
 use std::sync::{Mutex, PoisonError};
 
 /// How many of some computations are done.

@@ -5,14 +5,15 @@
 //! that belongs to a pool of its own: what a stage does on all cores never waits for a thread that waits for a device, whatever
 //! pool the caller is in. Where one engine fails the others stop at their next look at the control.
 
-use super::pipeline::check_lift;
-use crate::engine::Engine;
+use super::threads::{no_threads, on_own_threads};
+use crate::clock::Clock;
+use crate::control::Control;
+use crate::engine::{LiftEngine, ShareEngine, Worker};
 use crate::error::{Error, ErrorKind, Result};
-use crate::options::{Control, Options};
+use crate::lift::Lift;
+use crate::options::Options;
 use crate::plan::primes::Prime;
-use crate::report::Clock;
 use gpu::Field;
-use rayon::{ThreadPool, ThreadPoolBuilder};
 use rug::Integer;
 use std::ops::Range;
 use std::panic::resume_unwind;
@@ -26,7 +27,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 ///
 /// # Errors
 /// Those of an engine, `Cancelled` only when none has another; `Limit` when an engine cannot lift its share.
-pub(crate) fn integers<E: Engine, R: Send>(
+pub(crate) fn integers<E: LiftEngine + ShareEngine, R: Send>(
     engines: &mut [&mut E],
     primes: &[Prime<E::Modulus>],
     coefficients: usize,
@@ -67,7 +68,7 @@ pub(crate) fn integers<E: Engine, R: Send>(
 ///
 /// # Errors
 /// As [`integers`].
-pub(crate) fn each<E: Engine, J: Sync, R: Send>(
+pub(crate) fn each<E: Worker, J: Sync, R: Send>(
     engines: &mut [&mut E],
     jobs: &[J],
     control: &Control,
@@ -98,6 +99,16 @@ pub(crate) fn each<E: Engine, J: Sync, R: Send>(
     Ok(found.into_iter().map(|(_, answer)| answer).collect())
 }
 
+/// Refuses what could be computed but not lifted; `held` bytes besides stay in use.
+fn check_lift<E: LiftEngine>(engine: &E, primes: usize, coefficients: usize, how: Lift, held: u64) -> Result<()> {
+    let (needed, allowed) = (engine.lift_memory(primes, coefficients, how).saturating_add(held), engine.memory()?);
+    if needed > allowed {
+        let (needed, allowed) = (needed as u128, allowed as u128);
+        return Err(ErrorKind::Limit { what: "bytes of memory for the lift", needed, allowed }.into());
+    }
+    Ok(())
+}
+
 /// Ranges that cover 0..`n`, one per weight and about in proportion to it, none of them empty when `n` is at least their number.
 fn shares(n: usize, weights: &[u32]) -> Vec<Range<usize>> {
     let whole: u128 = weights.iter().map(|&weight| u128::from(weight.max(1))).sum();
@@ -119,7 +130,7 @@ fn shares(n: usize, weights: &[u32]) -> Vec<Range<usize>> {
 
 /// Runs `run` for every engine with its number, all at the same time, and adds the times of the longest; one by itself on the thread of
 /// the caller.
-fn on_all<E: Engine, R: Send>(
+fn on_all<E: Worker, R: Send>(
     engines: &mut [&mut E],
     control: &Control,
     clock: &mut Clock,
@@ -147,7 +158,7 @@ fn on_all<E: Engine, R: Send>(
                 let _alarm = Alarm { stop: &halt };
                 let mut clock = Clock::default();
                 engine.watch(&control);
-                let result = on_workers(threads, || run(k, engine, &control, &mut clock)).and_then(|result| result);
+                let result = on_own_threads(threads, || run(k, engine, &control, &mut clock)).and_then(|result| result);
                 if result.is_err() {
                     halt.store(true, Ordering::Relaxed);
                 }
@@ -186,44 +197,12 @@ impl Drop for Alarm<'_> {
     }
 }
 
-fn no_threads(n: usize, error: &dyn std::fmt::Display) -> Error {
-    Error::argument("threads", format!("{n} threads cannot be started: {error}"))
-}
-
-/// Pools of threads at rest, with their sizes: starting them takes longer than small work.
-static POOLS: Mutex<Vec<(usize, ThreadPool)>> = Mutex::new(Vec::new());
-
-/// Pools kept at rest, those used last: enough for the devices of a host.
-const KEPT_POOLS: usize = 8;
-
-/// Runs `work` on a thread of a pool of `threads` threads, or of one, which goes to rest afterwards; it ends when `work` panics.
-fn on_workers<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> Result<R> {
-    let threads = threads.max(1);
-    let mut rested = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
-    let found = rested.iter().rposition(|(size, _)| *size == threads).map(|at| rested.remove(at).1);
-    drop(rested);
-    let pool = match found {
-        Some(pool) => pool,
-        None => {
-            let built = ThreadPoolBuilder::new().num_threads(threads).build();
-            built.map_err(|error| no_threads(threads, &error))?
-        }
-    };
-    let result = pool.install(work);
-    let mut rested = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
-    rested.push((threads, pool));
-    let oldest = (rested.len() > KEPT_POOLS).then(|| rested.remove(0));
-    drop(rested);
-    // Ends its threads, outside the lock.
-    drop(oldest);
-    Ok(result)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::engine::cpu::{Cpu, Residues};
     use gpu::arith::Mont31;
+    use rayon::ThreadPoolBuilder;
     use std::time::{Duration, Instant};
 
     fn cpus(n: usize) -> Vec<Cpu> {
@@ -390,16 +369,6 @@ mod tests {
             },
         );
         assert_eq!((error, seen.into_inner()), (Err(limit()), true));
-    }
-
-    #[test]
-    fn few_pools_are_kept() {
-        // More sizes than are kept, and one that is used again and again.
-        for threads in (1..=KEPT_POOLS + 3).chain([2; 20]) {
-            on_workers(threads, || ()).unwrap();
-        }
-        let rested = POOLS.lock().unwrap();
-        assert!(rested.len() <= KEPT_POOLS, "{}", rested.len());
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Grids and primes made by hand, and the stages of an engine one after the other.
 
 use crate::naive::Modulus;
-use eliminant::engine::Engine;
+use eliminant::engine::LiftEngine;
 use eliminant::engine::input::IntegerTable;
 use eliminant::plan::grid::{Axis, Grid};
 use eliminant::plan::primes::{Prime, Word, with_roots};
@@ -82,7 +82,7 @@ pub fn chinese<M: Word>(primes: &[Prime<M>], residues: impl Iterator<Item = u64>
 
 /// Runs reduce, `middle` and store on batches of `batch` primes, then the lift; returns the residues
 /// [prime][kept coefficient].
-pub fn stages<E: Engine>(
+pub fn stages<E: LiftEngine>(
     engine: &mut E,
     (grid, primes, batch): (&Grid, &[Prime<E::Modulus>], usize),
     table: &IntegerTable,
@@ -102,7 +102,7 @@ pub fn fields<M: Word>(primes: &[Prime<M>]) -> Vec<M> {
 }
 
 /// Runs reduce, `middle` and store on batches of `batch` primes; the residues stay on the engine.
-pub fn stored<E: Engine>(
+pub fn stored<E: LiftEngine>(
     engine: &mut E,
     (grid, primes, batch): (&Grid, &[Prime<E::Modulus>], usize),
     table: &IntegerTable,
@@ -116,7 +116,8 @@ pub fn stored<E: Engine>(
         let tables = engine.begin(grid, chunk).expect("begin");
         let residues = engine.reduce(&tables, &input).expect("reduce");
         let coefficients = middle(engine, &tables, residues);
-        engine.store(&tables, coefficients, keep, &mut all, i * batch).expect("store");
+        let rows: Vec<u32> = (0..chunk.len() as u32).collect();
+        engine.select(&tables, &coefficients, &rows, &grid.ranges(keep), &mut all, i * batch).expect("select");
     }
     all
 }

@@ -3,6 +3,7 @@
 
 use crate::drive::{fields, grid, primes, table};
 use eliminant::Control;
+use eliminant::engine::LiftEngine;
 use eliminant::engine::gcd::{GcdEngine, PointDegrees, PointsJob, UNLUCKY};
 use eliminant::plan::grid::Grid;
 use gpu::arith::Modulus as _;
@@ -63,7 +64,7 @@ fn column(kind: usize, job: &PointsJob, prime: u64, rng: &mut StdRng) -> Vec<Int
 }
 
 /// One job on the engine, with points of the kinds in turn, against the shared function modulo each prime.
-fn check<E: GcdEngine>(
+fn check<E: GcdEngine + LiftEngine>(
     engine: &mut E,
     job: PointsJob,
     (grid, count): (&Grid, usize),
@@ -116,7 +117,7 @@ fn check<E: GcdEngine>(
 type Axes = &'static [(u32, u32)];
 
 /// Small degrees with all kinds of points, usual ones in between, and with one kind everywhere.
-pub fn all_kinds<E: GcdEngine>(engine: &mut E) {
+pub fn all_kinds<E: GcdEngine + LiftEngine>(engine: &mut E) {
     let rng = &mut StdRng::seed_from_u64(31);
     let cases: [(u32, u32, u32, Axes, usize); 9] = [
         (1, 1, 1, &[], 2),
@@ -140,7 +141,7 @@ pub fn all_kinds<E: GcdEngine>(engine: &mut E) {
 }
 
 /// Degrees at which more threads share a point, up to operands beyond shared memory.
-pub fn any_degree<E: GcdEngine>(engine: &mut E) {
+pub fn any_degree<E: GcdEngine + LiftEngine>(engine: &mut E) {
     let rng = &mut StdRng::seed_from_u64(32);
     const ALL: &[usize] = &[0, 1, 0, 2, 3, 0, 4, 5, 6, 0, 7, 8, 0, 9, 10, 11, 12];
     /// p, q, degree, axes, primes, kinds of points.
@@ -165,7 +166,7 @@ pub fn any_degree<E: GcdEngine>(engine: &mut E) {
 }
 
 /// Rows come back from their values; what is 0 modulo some primes only is so for these.
-pub fn rows_and_back<E: GcdEngine>(engine: &mut E) {
+pub fn rows_and_back<E: GcdEngine + LiftEngine>(engine: &mut E) {
     let rng = &mut StdRng::seed_from_u64(33);
     let cases: [(Axes, &[u32], u32); 8] = [
         (&[], &[], 5),
@@ -194,7 +195,7 @@ pub fn rows_and_back<E: GcdEngine>(engine: &mut E) {
         let batch = engine.begin(&grid, &primes).expect("begin");
         let residues = engine.reduce(&batch, &input).expect("reduce");
         let values = engine.evaluate(&batch, residues, rows, dims).expect("evaluate");
-        let back = engine.interpolate_rows(&batch, values, rows).expect("interpolate_rows");
+        let back = engine.interpolate(&batch, values, rows).expect("interpolate_rows");
         let places: Vec<u32> = (0..rows)
             .flat_map(|row| grid.places(dims).into_iter().map(move |place| row * points + place as u32))
             .collect();

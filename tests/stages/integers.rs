@@ -1,9 +1,9 @@
 //! Integers in and out: reduction, storing in batches, the lift.
 
 use crate::drive::{chinese, fields, grid, modulus, primes, stages, stored, table};
-use eliminant::engine::gcd::{FieldPoint, GcdEngine};
 use eliminant::engine::input::List;
-use eliminant::engine::{Engine, MixedRadix};
+use eliminant::engine::lift::FieldPoint;
+use eliminant::engine::{LiftEngine, MixedRadix};
 use eliminant::lift::MixedRadixTables;
 use eliminant::plan::primes::Prime;
 use eliminant::{Clock, Control, ErrorKind, Lift};
@@ -25,7 +25,7 @@ fn of_limbs(limbs: usize, ones: bool, rng: &mut StdRng) -> Integer {
 }
 
 /// Integers of 0 to 1000 limbs, around the 256 that a block of the device holds at a time, of both signs.
-pub fn reduction<E: Engine>(engine: &mut E) {
+pub fn reduction<E: LiftEngine>(engine: &mut E) {
     let mut rng = StdRng::seed_from_u64(31);
     let mut integers = vec![Integer::new(), Integer::from(1), Integer::from(-1)];
     for limbs in [1, 2, 63, 64, 65, 255, 256, 257, 511, 512, 513, 1000] {
@@ -54,7 +54,7 @@ pub fn reduction<E: Engine>(engine: &mut E) {
 }
 
 /// Every lift of an engine, on all numbers of primes and coefficients.
-pub fn batches_and_integers<E: Engine>(engine: &mut E) {
+pub fn batches_and_integers<E: LiftEngine>(engine: &mut E) {
     let control = Control::default();
     batches(engine, |engine, residues, moduli, integers| {
         let found = engine.crt(residues, moduli, &control).expect("integers");
@@ -67,7 +67,7 @@ pub fn batches_and_integers<E: Engine>(engine: &mut E) {
 }
 
 /// Polynomials measured on the same: every coefficient from the fifth on is below a quarter of the product, so that it has one form.
-pub fn measures<E: GcdEngine>(engine: &mut E) {
+pub fn measures<E: LiftEngine>(engine: &mut E) {
     let control = Control::default();
     for p in [(1 << 61) - 1, 65_537] {
         let field = Mont61::new(p);
@@ -103,7 +103,7 @@ pub fn measures<E: GcdEngine>(engine: &mut E) {
 }
 
 /// The same as integers, however the coefficients are shared out.
-pub fn polynomials<E: GcdEngine>(engine: &mut E) {
+pub fn polynomials<E: LiftEngine>(engine: &mut E) {
     let control = Control::default();
     for parts in [1, 2, 7, 300] {
         batches(engine, |engine, residues, moduli, integers| {
@@ -130,7 +130,7 @@ pub fn polynomials<E: GcdEngine>(engine: &mut E) {
 }
 
 /// The residues of all integers of the lists.
-fn of_lists<E: GcdEngine>(engine: &mut E, primes: &[Prime<E::Modulus>], lists: &[List<'_>]) -> E::Residues {
+fn of_lists<E: LiftEngine>(engine: &mut E, primes: &[Prime<E::Modulus>], lists: &[List<'_>]) -> E::Residues {
     let input = engine.load_lists(lists).expect("load");
     let batch = engine.begin(&grid(&[]), primes).expect("begin");
     let residues = engine.reduce(&batch, &input).expect("reduce");
@@ -142,7 +142,7 @@ fn of_lists<E: GcdEngine>(engine: &mut E, primes: &[Prime<E::Modulus>], lists: &
 }
 
 /// Lists of integers, few and many, short and longer than what is copied at a time, and their negatives.
-pub fn lists<E: GcdEngine>(engine: &mut E) {
+pub fn lists<E: LiftEngine>(engine: &mut E) {
     let mut rng = StdRng::seed_from_u64(37);
     let primes = primes::<E::Modulus>(&grid(&[]), 11, &mut rng);
     let product = primes.iter().fold(Integer::from(1), |product, prime| product * prime.field.p());
@@ -204,7 +204,7 @@ pub fn batches_and_digits<E: MixedRadix>(engine: &mut E) {
 
 /// Numbers of primes and coefficients around the sizes of bundles, chunks and blocks, in batches of every kind: `check` gets the
 /// residues of integers, the primes and the integers.
-fn batches<E: Engine>(engine: &mut E, check: impl Fn(&mut E, E::Residues, &[E::Modulus], &[Integer])) {
+fn batches<E: LiftEngine>(engine: &mut E, check: impl Fn(&mut E, E::Residues, &[E::Modulus], &[Integer])) {
     let mut rng = StdRng::seed_from_u64(32);
     // (primes, primes in a batch, length, kept coefficients).
     let cases = [
@@ -251,7 +251,7 @@ fn batches<E: Engine>(engine: &mut E, check: impl Fn(&mut E, E::Residues, &[E::M
 }
 
 /// Explicit remaindering refuses rows that are not there and the same prime twice, and stops when it is told to.
-pub fn remainders_are_checked<E: Engine>(engine: &mut E) {
+pub fn remainders_are_checked<E: LiftEngine>(engine: &mut E) {
     let mut rng = StdRng::seed_from_u64(35);
     let primes = fields(&primes::<E::Modulus>(&grid(&[(4, 1)]), 6, &mut rng));
     let residues = engine.residues(5, 4).expect("residues");
@@ -270,7 +270,7 @@ pub fn remainders_are_checked<E: Engine>(engine: &mut E) {
 }
 
 /// The primes may come in any number of batches; what is stored does not depend on it.
-pub fn batches_agree<E: Engine>(engine: &mut E) {
+pub fn batches_agree<E: LiftEngine>(engine: &mut E) {
     let mut rng = StdRng::seed_from_u64(33);
     let grid = grid(&[(6, 2)]);
     let primes = primes::<E::Modulus>(&grid, 37, &mut rng);
@@ -281,14 +281,14 @@ pub fn batches_agree<E: Engine>(engine: &mut E) {
     for batch in [1, 2, 3, 5, 8, 9, 16, 19, 36, 37, 100] {
         let found = stages(engine, (&grid, &primes, batch), &table, &[12], |engine, tables, residues| {
             let values = engine.evaluate(tables, residues, 1, &[12]).expect("evaluate");
-            engine.interpolate(tables, values).expect("interpolate")
+            engine.interpolate(tables, values, 1).expect("interpolate")
         });
         assert!(found == residues, "batches of {batch}");
     }
 }
 
 /// Rows that are not there, or of another width, are an error and not a write beyond the end.
-pub fn shapes_are_checked<E: Engine>(engine: &mut E) {
+pub fn shapes_are_checked<E: LiftEngine>(engine: &mut E) {
     let mut rng = StdRng::seed_from_u64(34);
     let grid = grid(&[(4, 1)]);
     let primes = primes::<E::Modulus>(&grid, 6, &mut rng);
@@ -296,13 +296,14 @@ pub fn shapes_are_checked<E: Engine>(engine: &mut E) {
     let input = engine.load(&table).expect("load");
     let tables = engine.begin(&grid, &primes[..3]).expect("begin");
     let mut all = engine.residues(6, 4).expect("residues");
+    let whole = |width: u32| std::iter::once(0..width).collect::<Vec<_>>();
     for (keep, at) in [(3, 0), (5, 0), (4, 4), (4, 7), (4, usize::MAX / 2)] {
         let residues = engine.reduce(&tables, &input).expect("reduce");
-        let error = engine.store(&tables, residues, &[keep], &mut all, at).expect_err("no room");
+        let error = engine.select(&tables, &residues, &[0, 1, 2], &whole(keep), &mut all, at).expect_err("no room");
         assert!(matches!(error.kind(), ErrorKind::Shape { .. }), "{error}");
     }
     for at in [0, 3] {
         let residues = engine.reduce(&tables, &input).expect("reduce");
-        engine.store(&tables, residues, &[4], &mut all, at).expect("room");
+        engine.select(&tables, &residues, &[0, 1, 2], &whole(4), &mut all, at).expect("room");
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::drive::{chinese, grid, modulus, points, primes, stages, table};
 use eliminant::engine::input::IntegerTable;
-use eliminant::engine::{Engine, ScalarJob, ScalarKind};
+use eliminant::engine::{LiftEngine, ResultantEngine, ScalarJob, ScalarKind};
 use eliminant::plan::grid::Grid;
 use eliminant::plan::primes::{Prime, Word};
 use eliminant::{Method, ScalarShape};
@@ -30,7 +30,7 @@ fn residues<M: Word>(prime: &Prime<M>, integers: &[Integer]) -> Vec<u64> {
 
 /// Resultant res_(p,q) of random rows through all stages against the formula at random points, which need not be points
 /// of the grid: the answer's degrees are below `keep`.
-fn resultant<E: Engine>(
+fn resultant<E: ResultantEngine + LiftEngine>(
     engine: &mut E,
     axes: &[(u32, u32)],
     dims: &[u32],
@@ -51,7 +51,7 @@ fn resultant<E: Engine>(
     let found = stages(engine, (&grid, &primes, batch), &table, &keep, |engine, tables, residues| {
         let values = engine.evaluate(tables, residues, table.rows, &table.dims).expect("evaluate");
         let (scalars, _) = engine.scalars(tables, values, &job).expect("scalars");
-        engine.interpolate(tables, scalars).expect("interpolate")
+        engine.interpolate(tables, scalars, 1).expect("interpolate")
     });
     for (prime, answer) in primes.iter().zip(&found) {
         let m = modulus(prime);
@@ -67,7 +67,7 @@ fn resultant<E: Engine>(
 }
 
 /// 0, 1, 2 and 3 kept variables of different degrees, 1 to 3 cosets, all of the points kept and fewer.
-pub fn tensors<E: Engine>(engine: &mut E) {
+pub fn tensors<E: ResultantEngine + LiftEngine>(engine: &mut E) {
     let mut rng = StdRng::seed_from_u64(21);
     let cases: [(Axes, &[u32], (u32, u32)); 14] = [
         (&[], &[], (2, 3)),
@@ -92,30 +92,36 @@ pub fn tensors<E: Engine>(engine: &mut E) {
 
 /// Lengths that do not fit in the shared memory of a block (58,112 words on the largest), with every radix and both parities
 /// of powers of two.
-pub fn long_transforms<E: Engine>(engine: &mut E) {
+pub fn long_transforms<E: ResultantEngine + LiftEngine>(engine: &mut E) {
     let mut rng = StdRng::seed_from_u64(22);
     resultant(engine, &[(64800, 1)], &[32400], (1, 1), (1, 1), &mut rng);
     resultant(engine, &[(131_072, 1)], &[65536], (1, 1), (1, 1), &mut rng);
 }
 
 /// The same on two cosets.
-pub fn long_cosets<E: Engine>(engine: &mut E) {
+pub fn long_cosets<E: ResultantEngine + LiftEngine>(engine: &mut E) {
     resultant(engine, &[(64800, 2)], &[64800], (1, 1), (1, 1), &mut StdRng::seed_from_u64(27));
 }
 
 /// The same with vectors at a stride.
-pub fn long_outer_axis<E: Engine>(engine: &mut E) {
+pub fn long_outer_axis<E: ResultantEngine + LiftEngine>(engine: &mut E) {
     resultant(engine, &[(64800, 1), (3, 1)], &[32000, 2], (1, 1), (1, 1), &mut StdRng::seed_from_u64(23));
 }
 
 /// The same with several vectors a row.
-pub fn long_inner_axis<E: Engine>(engine: &mut E) {
+pub fn long_inner_axis<E: ResultantEngine + LiftEngine>(engine: &mut E) {
     resultant(engine, &[(1, 3), (65536, 1)], &[2, 32768], (1, 1), (1, 1), &mut StdRng::seed_from_u64(28));
 }
 
 /// The values themselves, in whatever order, and the coefficients back. Coefficients beyond the number of points are folded:
 /// the interpolant is the same at every point.
-fn values<E: Engine>(engine: &mut E, axes: &[(u32, u32)], dims: &[u32], samples: usize, rng: &mut StdRng) {
+fn values<E: ResultantEngine + LiftEngine>(
+    engine: &mut E,
+    axes: &[(u32, u32)],
+    dims: &[u32],
+    samples: usize,
+    rng: &mut StdRng,
+) {
     let grid = grid(axes);
     let primes = primes::<E::Modulus>(&grid, 2, rng);
     let (integers, table) = random_table(1, dims, rng);
@@ -126,7 +132,7 @@ fn values<E: Engine>(engine: &mut E, axes: &[(u32, u32)], dims: &[u32], samples:
     });
     let back = stages(engine, batch, &table, &keep, |engine, tables, residues| {
         let values = engine.evaluate(tables, residues, 1, dims).expect("evaluate");
-        engine.interpolate(tables, values).expect("interpolate")
+        engine.interpolate(tables, values, 1).expect("interpolate")
     });
     for ((prime, mut found), back) in primes.iter().zip(found).zip(back) {
         let m = modulus(prime);
@@ -148,7 +154,7 @@ fn values<E: Engine>(engine: &mut E, axes: &[(u32, u32)], dims: &[u32], samples:
 }
 
 /// Values of one row on grids of one to three axes.
-pub fn values_and_back<E: Engine>(engine: &mut E) {
+pub fn values_and_back<E: ResultantEngine + LiftEngine>(engine: &mut E) {
     let mut rng = StdRng::seed_from_u64(24);
     let cases: [(Axes, &[u32]); 12] = [
         (&[(1, 1)], &[1]),
@@ -170,12 +176,12 @@ pub fn values_and_back<E: Engine>(engine: &mut E) {
 }
 
 /// More vectors along an axis than a grid of blocks has in its second dimension, with cosets to be taken apart.
-pub fn many_vectors<E: Engine>(engine: &mut E) {
+pub fn many_vectors<E: ResultantEngine + LiftEngine>(engine: &mut E) {
     values(engine, &[(1, 2), (270, 1), (250, 1)], &[2, 270, 250], 3, &mut StdRng::seed_from_u64(25));
 }
 
 /// Whole-grid check of a resultant at every point of a small tensor, coefficients given by the residues of each prime.
-pub fn every_point<E: Engine>(engine: &mut E) {
+pub fn every_point<E: ResultantEngine + LiftEngine>(engine: &mut E) {
     let mut rng = StdRng::seed_from_u64(26);
     let (dims, axes) = ([2u32, 3], [(3u32, 2u32), (8, 1)]);
     let grid: Grid = grid(&axes);
@@ -190,7 +196,7 @@ pub fn every_point<E: Engine>(engine: &mut E) {
     let found = stages(engine, (&grid, &primes, 2), &table, &[6, 8], |engine, tables, residues| {
         let values = engine.evaluate(tables, residues, rows as u32, &dims).expect("evaluate");
         let (scalars, _) = engine.scalars(tables, values, &job).expect("scalars");
-        engine.interpolate(tables, scalars).expect("interpolate")
+        engine.interpolate(tables, scalars, 1).expect("interpolate")
     });
     for ((prime, rows), answer) in primes.iter().zip(&residues).zip(&found) {
         let m = modulus(prime);

@@ -3,8 +3,8 @@
 use crate::threads::{SharedRow, run_team};
 use gpu::arith::Mont31;
 use gpu::arith::prime::is_prime;
-use gpu::memory::Row;
 use gpu::integers::mixed_radix::{convert, convert_chunked, exchange_len, start};
+use gpu::memory::Row;
 
 fn moduli(n: usize) -> Vec<Mont31> {
     let mut primes: Vec<u32> = (3..=Mont31::MAX).rev().filter(|&p| is_prime(p)).take(n).collect();

@@ -6,6 +6,7 @@
 //! thread there, and nothing is ever transposed.
 
 mod bundle;
+mod engine;
 mod gcd;
 mod grid;
 mod integers;
@@ -15,37 +16,24 @@ mod resultant;
 mod watched;
 mod word;
 
-use super::input::IntegerTable;
-use super::{Engine, MixedRadix, SampleCounts, ScalarCounts, ScalarJob, same_width};
-use crate::error::{ErrorKind, Result};
-use crate::lift::MixedRadixTables;
-use crate::options::{Control, Lift};
-use crate::plan::grid::{Axis, Grid};
+use crate::control::Control;
+use crate::error::Result;
+use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
-use crate::report::Clock;
 use bundle::{BundleStage, Tables};
 use gpu::Field;
 use gpu::arith::Mont31;
 #[cfg(target_arch = "x86_64")]
 use gpu::arith::Mont50;
+use grid::evaluate;
 use grid::orbits::Pending;
-use grid::{evaluate, interpolate};
-use integers::reduce::Digits;
-use integers::{digits, reduce};
 use rayon::prelude::*;
 pub use resultant::samples::Samples;
-use resultant::{samples, scalar};
-use rug::Integer;
 use std::marker::PhantomData;
-use std::ops::Range;
 pub use word::{CpuWord, Lanes};
 
 /// Element steps of a batch: some ten seconds of one core; stages look at the control themselves.
 pub(crate) const CPU_STEPS: u64 = 100_000_000_000;
-
-/// Primes from which explicit Chinese remaindering is the faster lift (1000 coefficients, two cores of an EPYC with AVX-512: 4
-/// primes 0.21 ms against 0.16, 8 even, 128 1.9 against 2.9, 1000 54 against 124).
-const CRT_PRIMES: usize = 8;
 
 /// The CPU engine.
 #[derive(Debug, Clone)]
@@ -148,229 +136,5 @@ impl<M: CpuWord> Batch<M> {
                 self.run(&evaluate::Finish { control, pending, points }, Some(&data))
             }
         }
-    }
-}
-
-/// Copies the kept coefficients of one bundle to the rows of its primes.
-fn store_bundle<B: Lanes<Modulus = M>, M: CpuWord>(
-    tables: &Tables<B>,
-    source: &[B::Elem],
-    kept: &[usize],
-    rows: &mut [M::Elem],
-) {
-    let width = kept.len();
-    if width == 0 {
-        return;
-    }
-    for (lane, (row, prime)) in rows.chunks_mut(width).zip(&tables.primes).enumerate() {
-        for (value, &k) in row.iter_mut().zip(kept) {
-            *value = prime.plain(B::lane(&source[k], lane));
-        }
-    }
-}
-
-impl<M: CpuWord> Cpu<M> {
-    /// Coefficients of `rows` polynomials from their values.
-    fn interpolated(&self, batch: &Batch<M>, values: Buffer<M>, rows: usize) -> Buffer<M> {
-        let mut data = batch.finished(values, &self.control);
-        let points: Vec<usize> = batch.grid.axes.iter().map(|axis| axis.points() as usize).collect();
-        for k in 0..points.len() {
-            let outer = rows * points[..k].iter().product::<usize>();
-            let inner = points[k + 1..].iter().product();
-            data = batch.run(&interpolate::Interpolate { control: &self.control, axis: k, outer, inner }, Some(&data));
-        }
-        data
-    }
-}
-
-impl<M: CpuWord> Engine for Cpu<M> {
-    type Modulus = M;
-    type Input = Digits;
-    type Batch = Batch<M>;
-    type Buffer = Buffer<M>;
-    type Residues = Residues<M>;
-    type Samples = Samples<M>;
-
-    fn watch(&mut self, control: &Control) {
-        self.control = control.clone();
-    }
-
-    fn memory(&self) -> Result<u64> {
-        Ok(self.memory)
-    }
-
-    fn uncounted(&self, residues: &Residues<M>) -> u64 {
-        size_of_val(&residues.values[..]) as u64
-    }
-
-    fn steps_per_batch(&self) -> u64 {
-        CPU_STEPS
-    }
-
-    fn lift_memory(&self, primes: usize, coefficients: usize, how: Lift) -> u64 {
-        let (words, table) = M::lift_memory(primes as u64, how);
-        let words = words.saturating_mul(primes as u64).saturating_mul(coefficients as u64);
-        words.saturating_mul(size_of::<M::Elem>() as u64).saturating_add(table)
-    }
-
-    fn load(&mut self, table: &IntegerTable) -> Result<Digits> {
-        Ok(Digits::new(table, M::DIGIT_BITS))
-    }
-
-    fn begin(&mut self, grid: &Grid, primes: &[Prime<M>]) -> Result<Batch<M>> {
-        Batch::new(grid, grid, primes)
-    }
-
-    fn reduce(&mut self, batch: &Batch<M>, input: &Digits) -> Result<Buffer<M>> {
-        Ok(batch.run(&reduce::Reduce { control: &self.control, input }, None))
-    }
-
-    fn evaluate(&mut self, batch: &Batch<M>, coefficients: Buffer<M>, rows: u32, dims: &[u32]) -> Result<Buffer<M>> {
-        let mut data = coefficients;
-        let mut outer = rows as usize;
-        let mut inner: usize = dims.iter().map(|&n| n as usize).product();
-        for (k, &n) in dims.iter().enumerate() {
-            inner /= n as usize;
-            if k + 1 == dims.len() && n as usize <= M::DIRECT {
-                data.pending =
-                    Some(Pending { rows: rows as usize, before: outer / rows.max(1) as usize, n: n as usize });
-                break;
-            }
-            data = batch.run(
-                &evaluate::Evaluate { control: &self.control, axis: k, outer, coefficients: n as usize, inner },
-                Some(&data),
-            );
-            outer *= batch.grid.axes[k].points() as usize;
-        }
-        Ok(data)
-    }
-
-    fn scalars(&mut self, batch: &Batch<M>, values: Buffer<M>, job: &ScalarJob) -> Result<(Buffer<M>, ScalarCounts)> {
-        let stage = scalar::Scalars::new(job, batch.grid.points() as usize, values.pending, &self.control);
-        let scalars = batch.run(&stage, Some(&values));
-        Ok((scalars, stage.counts()))
-    }
-
-    fn interpolate(&mut self, batch: &Batch<M>, values: Buffer<M>) -> Result<Buffer<M>> {
-        Ok(self.interpolated(batch, values, 1))
-    }
-
-    fn residues(&mut self, primes: usize, coefficients: usize) -> Result<Residues<M>> {
-        let size = primes.checked_mul(coefficients).ok_or(ErrorKind::OutOfMemory { bytes: usize::MAX, free: 0 })?;
-        let mut values = Vec::new();
-        values
-            .try_reserve_exact(size)
-            .map_err(|_| ErrorKind::OutOfMemory { bytes: size.saturating_mul(size_of::<M::Elem>()), free: 0 })?;
-        values.resize(size, M::Elem::default());
-        Ok(Residues { coefficients, values })
-    }
-
-    fn store(
-        &mut self,
-        batch: &Batch<M>,
-        coefficients: Buffer<M>,
-        keep: &[u32],
-        into: &mut Residues<M>,
-        at: usize,
-    ) -> Result<()> {
-        let coefficients = batch.finished(coefficients, &self.control);
-        let kept = batch.grid.places(keep);
-        let width = into.coefficients;
-        if kept.len() != width {
-            return Err(ErrorKind::Shape { what: "kept coefficients", expected: width, found: kept.len() }.into());
-        }
-        let wide_primes: usize = batch.wide.iter().map(|t| t.primes.len()).sum();
-        let primes = wide_primes + batch.narrow.iter().map(|t| t.primes.len()).sum::<usize>();
-        let rows = into.values.len() / width.max(1);
-        if width > 0 && rows.checked_sub(at).is_none_or(|room| room < primes) {
-            let (expected, found) = (at.saturating_add(primes).saturating_mul(width), into.values.len());
-            return Err(ErrorKind::Shape { what: "residues", expected, found }.into());
-        }
-        let (wide, narrow) = into.values[at * width..].split_at_mut(wide_primes * width);
-        wide.par_chunks_mut(M::Wide::LANES as usize * width)
-            .zip(batch.wide.par_iter().zip(&coefficients.wide))
-            .for_each(|(rows, (tables, source))| store_bundle(tables, source, &kept, rows));
-        narrow
-            .par_chunks_mut(M::Narrow::LANES as usize * width)
-            .zip(batch.narrow.par_iter().zip(&coefficients.narrow))
-            .for_each(|(rows, (tables, source))| store_bundle(tables, source, &kept, rows));
-        Ok(())
-    }
-
-    fn weight(&self) -> u32 {
-        1
-    }
-
-    fn split(&mut self, residues: Residues<M>, ranges: &[Range<usize>]) -> Result<Vec<Residues<M>>> {
-        let width = residues.coefficients;
-        let rows = residues.values.len() / width.max(1);
-        ranges
-            .iter()
-            .map(|range| {
-                let mut part = self.residues(rows, range.len())?;
-                for (to, from) in
-                    part.values.chunks_exact_mut(range.len().max(1)).zip(residues.values.chunks_exact(width.max(1)))
-                {
-                    to.copy_from_slice(&from[range.clone()]);
-                }
-                Ok(part)
-            })
-            .collect()
-    }
-
-    fn join(&mut self, parts: &[&Residues<M>]) -> Result<Residues<M>> {
-        let coefficients = same_width(parts.iter().map(|part| part.coefficients))?;
-        let all: Vec<&[M::Elem]> = parts.iter().map(|part| &part.values[..]).collect();
-        Ok(Residues { coefficients, values: all.concat() })
-    }
-
-    fn begin_points(&mut self, coefficients: u32, primes: &[Prime<M>]) -> Result<Batch<M>> {
-        let shape = Grid { axes: vec![Axis { len: coefficients, cosets: 1 }] };
-        Batch::new(&Grid { axes: Vec::new() }, &shape, primes)
-    }
-
-    fn samples(&mut self, batch: &Batch<M>) -> Result<Samples<M>> {
-        Ok(Samples::new(batch))
-    }
-
-    fn sample(
-        &mut self,
-        batch: &Batch<M>,
-        coefficients: &Buffer<M>,
-        job: &ScalarJob,
-        points: Range<u32>,
-        repair: bool,
-        into: &mut Samples<M>,
-    ) -> Result<SampleCounts> {
-        samples::sample(batch, coefficients, job, points, repair, into, &self.control)
-    }
-
-    fn interpolate_samples(&mut self, batch: &Batch<M>, samples: Samples<M>) -> Result<Buffer<M>> {
-        samples::interpolate(batch, &samples, &self.control)
-    }
-
-    fn crt(&mut self, residues: Residues<M>, moduli: &[M], control: &Control) -> Result<Vec<Integer>> {
-        M::crt(&residues, moduli, control)
-    }
-
-    fn lift(
-        &mut self,
-        residues: Residues<M>,
-        moduli: &[M],
-        how: Lift,
-        control: &Control,
-        clock: &mut Clock,
-    ) -> Result<Vec<Integer>> {
-        M::lift(self, residues, moduli, how, control, clock)
-    }
-}
-
-impl MixedRadix for Cpu {
-    fn crt_primes(&self) -> usize {
-        CRT_PRIMES
-    }
-
-    fn digits(&mut self, residues: Residues, tables: &MixedRadixTables) -> Result<Vec<u32>> {
-        digits::digits(tables, &residues.values, residues.coefficients, &self.control)
     }
 }

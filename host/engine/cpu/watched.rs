@@ -1,6 +1,6 @@
 //! A thread that stops when its computation is cancelled.
 
-use crate::options::Control;
+use crate::control::Control;
 use gpu::team::Team;
 
 /// A team of one thread whose work ends early when the control says so; the results are thrown away then.

@@ -2,11 +2,12 @@
 
 use super::bundle::Residue;
 use super::{Cpu, Residues, integers::crt};
-use crate::engine::Engine;
+use crate::clock::Clock;
+use crate::control::Control;
+use crate::engine::LiftEngine;
 use crate::error::{Error, Result};
-use crate::options::{Control, Lift};
+use crate::lift::Lift;
 use crate::plan::primes::Word;
-use crate::report::Clock;
 use gpu::Field;
 use gpu::arith::{Bundle, Lanes4, Lanes16, Mont31, Mont31x4, Mont31x16};
 use rug::Integer;
@@ -147,7 +148,7 @@ impl CpuWord for Mont31 {
     const ALONE: f64 = 1.4;
 
     fn lift_memory(primes: u64, how: Lift) -> (u64, u64) {
-        match crate::lift::is_explicit(how, primes as usize, super::CRT_PRIMES) {
+        match crate::lift::is_explicit(how, primes as usize, super::integers::CRT_PRIMES) {
             // Residues and integers; 72 limbs and three constants a prime.
             true => (2, primes.saturating_mul(320)),
             // Residues, panels of them and digits; the weights.
@@ -167,7 +168,7 @@ impl CpuWord for Mont31 {
         control: &Control,
         clock: &mut Clock,
     ) -> Result<Vec<Integer>> {
-        crate::lift::lift(engine, residues, moduli, how, control, clock)
+        crate::engine::lift::by_choice(engine, residues, moduli, how, control, clock)
     }
 }
 

@@ -1,8 +1,8 @@
 //! What one image per variable tells: bounds on the degrees of a GCD.
 
 use super::dense::{Dense, PARALLEL};
+use crate::control::Control;
 use crate::error::Result;
-use crate::options::Control;
 use crate::plan::prime61::Prime61;
 use crate::plan::schedule::divide;
 use rand::Rng;

@@ -11,14 +11,16 @@ mod multiples;
 mod recursion;
 
 use super::compute::Counts;
+use super::first;
 use super::plan::PointsWork;
-use super::{Chosen, Clock};
-use crate::engine::gcd::{GcdEngine, GcdMethod};
+use crate::clock::Clock;
+use crate::engine::gcd::GcdMethod;
 use crate::error::{Error, ErrorKind, Result};
 use crate::gcd::pair;
 use crate::options::Options;
 use crate::plan::prime61::Prime61;
 use crate::poly::{Exponents, Polynomial, Term};
+use crate::run::backend::{AllStages, OnEngines};
 use crate::run::progress::Sections;
 use crate::run::random::{Purpose, rng};
 use dense::{Dense, PARALLEL, each_place};
@@ -34,7 +36,7 @@ pub(super) const MAX_VARIABLES: usize = 4;
 const MAX_LENGTH: u128 = 1 << 25;
 
 /// What all steps of one computation share.
-struct Context<'a, E: GcdEngine> {
+struct Context<'a, E: AllStages> {
     engine: &'a mut E,
     /// Without progress of its own.
     options: &'a Options,
@@ -153,6 +155,22 @@ impl<'a> Terms<'a> {
     }
 }
 
+/// The GCD of a problem, on the first of the engines.
+pub(super) struct OneProblem<'a> {
+    pub problem: &'a Problem,
+    pub method: GcdMethod,
+    pub options: &'a Options,
+    pub clock: &'a mut Clock,
+}
+
+impl OnEngines for OneProblem<'_> {
+    type Output = Result<(Solution, Counts)>;
+
+    fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Self::Output {
+        self.problem.on_engine(first(engines)?, self.method, self.options, self.clock)
+    }
+}
+
 impl Problem {
     /// gcd(f, g) for polynomials that are not 0, over `vars`, of which those at `places` occur.
     ///
@@ -179,28 +197,8 @@ impl Problem {
         PointsWork::new((&f.dims, &g.dims), (f.height(), g.height()))
     }
 
-    /// The answer on the engine chosen, the first of several, and what was done.
-    pub fn solve(
-        &self,
-        chosen: &mut Chosen,
-        method: GcdMethod,
-        options: &Options,
-        clock: &mut Clock,
-    ) -> Result<(Solution, Counts)> {
-        match chosen {
-            Chosen::Cpu(engine) => self.on_engine(engine, method, options, clock),
-            #[cfg(target_arch = "x86_64")]
-            Chosen::Cpu50(engine) => self.on_engine(engine, method, options, clock),
-            #[cfg(feature = "cuda")]
-            Chosen::Cuda(engines) => {
-                let engine = engines.first_mut().ok_or_else(|| Error::argument("devices", "name at least one"))?;
-                self.on_engine(&mut **engine, method, options, clock)
-            }
-        }
-    }
-
-    /// The same on one engine.
-    pub fn on_engine<E: GcdEngine>(
+    /// The answer on one engine, and what was done.
+    pub fn on_engine<E: AllStages>(
         &self,
         engine: &mut E,
         method: GcdMethod,

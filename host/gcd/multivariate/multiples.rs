@@ -13,17 +13,20 @@
 
 use super::Context;
 use super::dense::{Dense, PARALLEL, Rows, box_of};
-use crate::engine::gcd::{GcdEngine, PointsJob, UNLUCKY};
+use crate::engine::gcd::{GcdEngine, PointDegrees, PointsJob, UNLUCKY};
 use crate::engine::input::List;
 use crate::error::{ErrorKind, Result};
 use crate::plan::grid::{self, Grid};
 use crate::plan::primes::product_bits;
+use crate::run::backend::AllStages;
+use crate::run::batches::{batch_len, in_batches};
+use crate::run::on_grid::{Middle, OnGrid};
 use crate::run::random::{Purpose, rng};
 use gpu::arith::Modulus;
 use rayon::prelude::*;
 use rug::Integer;
 use std::collections::HashSet;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 /// Polynomials over the kept variables, primitive in the main one and of positive degree in it.
 pub(super) struct Primitive<'a> {
@@ -70,17 +73,9 @@ impl Boxes {
         let mut ranges = Vec::new();
         let mut start = 0;
         for (dims, &rows) in self.dims.iter().zip(&self.rows) {
-            let (width, outer) = match dims.split_last() {
-                Some((&last, outer)) => (last, outer),
-                None => (1, &dims[..]),
-            };
-            // The first elements of runs along the last variable.
-            let along = grid.axes.last().map_or(1, |axis| axis.points());
-            let outer_grid = Grid { axes: grid.axes[..outer.len()].to_vec() };
-            let runs: Vec<u32> = outer_grid.places(outer).into_iter().map(|place| place as u32 * along).collect();
-            for row in 0..rows {
-                let base = start + row * points;
-                ranges.extend(runs.iter().map(|run| base + run..base + run + width));
+            let row = grid.ranges(dims);
+            for base in (0..rows).map(|row| start + row * points) {
+                ranges.extend(row.iter().map(|range| base + range.start..base + range.end));
             }
             start += rows * points;
         }
@@ -102,7 +97,7 @@ fn between(ranges: &[Range<u32>], end: u32) -> Vec<Range<u32>> {
 }
 
 /// Images that have been gathered.
-struct Gathered<E: GcdEngine> {
+struct Gathered<E: AllStages> {
     parts: Vec<E::Residues>,
     moduli: Vec<E::Modulus>,
 }
@@ -116,15 +111,13 @@ enum Verdict {
 }
 
 /// The problem on an engine.
-struct Loaded<'p, 'a, E: GcdEngine> {
+struct Loaded<'p, 'a, E: AllStages> {
     problem: &'p Primitive<'a>,
     input: E::Input,
     /// Kept variables that occur.
     kept: Vec<usize>,
     /// Coefficients per kept variable of the table, the least numbers of points: no less than s f and s g have.
     dims: Vec<u32>,
-    /// Integers of the table.
-    integers: u64,
 }
 
 /// The top of some rows.
@@ -132,7 +125,7 @@ fn box_of_rows(rows: &Rows, variables: usize) -> Vec<usize> {
     rows.iter().flatten().fold(vec![1; variables], |all, row| box_of(&all, &row.dims))
 }
 
-impl<'p, 'a, E: GcdEngine> Loaded<'p, 'a, E> {
+impl<'p, 'a, E: AllStages> Loaded<'p, 'a, E> {
     fn new(engine: &mut E, problem: &'p Primitive<'a>) -> Result<Self> {
         let [f, g] = problem.rows;
         let variables = problem.lead.dims.len();
@@ -147,7 +140,7 @@ impl<'p, 'a, E: GcdEngine> Loaded<'p, 'a, E> {
         filled.for_each(|(into, row)| row.iter().for_each(|row| row.pad(&table_box, into)));
         let input = engine.load_lists(&[List::of(&&integers[..])])?;
         let dims = kept.iter().map(|&k| table_box[k] as u32).collect();
-        Ok(Loaded { problem, input, kept, dims, integers: integers.len() as u64 })
+        Ok(Loaded { problem, input, kept, dims })
     }
 
     /// Coefficients of s f or s g, number `i`, per kept variable.
@@ -173,23 +166,6 @@ impl<'p, 'a, E: GcdEngine> Loaded<'p, 'a, E> {
         Boxes { dims: [multiple, cofactor(&f), cofactor(&g)], rows: [degree, p - degree + 1, q - degree + 1] }
     }
 
-    /// Primes whose images fit `memory` bytes together.
-    fn batch_len(&self, memory: u64, job: &PointsJob, points: u64) -> Result<usize> {
-        // A stage reads one buffer and writes another, some with a copy.
-        let values = points.saturating_mul(u64::from(job.inputs()) + 2 * u64::from(job.outputs()));
-        let words = values.saturating_add(self.integers).saturating_mul(2);
-        let bytes = words.saturating_mul(size_of::<E::Modulus>() as u64 / 2);
-        let most = u64::from(u32::MAX) / u64::from(job.inputs().max(job.outputs()));
-        if bytes > memory || points > most {
-            let (what, needed, allowed) = match points > most {
-                true => ("points of the grid", points, most),
-                false => ("bytes of memory for one prime", bytes, memory),
-            };
-            return Err(ErrorKind::Limit { what, needed: needed as u128, allowed: allowed as u128 }.into());
-        }
-        Ok((memory / bytes.max(1)).min(1 << 15) as usize)
-    }
-
     /// Images modulo new primes with a product of more than `bits` bits.
     fn gather(
         &self,
@@ -204,46 +180,49 @@ impl<'p, 'a, E: GcdEngine> Loaded<'p, 'a, E> {
         let usable = |p: u64| !used.contains(&p);
         let (grid, primes) = clock.time("plan", || grid::choose::<E::Modulus>(&self.dims, bits, &usable, random))?;
         used.extend(primes.iter().map(|prime| prime.field.p()));
-        let len = self.batch_len(engine.memory()?, job, grid.points())?;
+        // Elements of a prime's rows are counted in 32 bits.
+        let most = u64::from(u32::MAX) / u64::from(job.inputs().max(job.outputs()));
+        if grid.points() > most {
+            let (needed, allowed) = (u128::from(grid.points()), u128::from(most));
+            return Err(ErrorKind::Limit { what: "points of the grid", needed, allowed }.into());
+        }
         let columns = boxes.inside(&grid);
         let outside = between(&columns, job.outputs() * grid.points() as u32);
-        let control = sections.next(0.5);
+        let middle = GcdsAtPoints { job };
+        let stage = OnGrid { middle, input: &self.input, dims: &self.dims, grid: &grid, kept: boxes.len() as u64 };
+        let len = batch_len(*engine, &stage, primes.len())?;
         // Few first where they may be in vain.
-        let first = if self.problem.integer && into.moduli.is_empty() { FIRST_PRIMES.min(len) } else { len };
-        let (begin, rest) = primes.split_at(first.min(primes.len()));
-        let mut done = 0;
-        for chunk in std::iter::once(begin).chain(rest.chunks(len)) {
-            control.check()?;
-            control.report(done as f64 / primes.len() as f64);
-            done += chunk.len();
-            counts.primes += chunk.len();
-            let batch = clock.time("tables", || engine.begin(&grid, chunk))?;
-            let residues = clock.time("reduce", || engine.reduce(&batch, &self.input))?;
-            let values = clock.time("evaluate", || engine.evaluate(&batch, residues, job.inputs(), &self.dims))?;
-            let (images, degrees) = clock.time("images", || engine.gcd_points(&batch, values, job))?;
+        let first = if self.problem.integer && into.moduli.is_empty() { FIRST_PRIMES } else { len };
+        let (control, mut verdict) = (sections.next(0.5), None);
+        in_batches(*engine, &stage, &primes, (first, len), &control, clock, |engine, done, clock| {
+            let (count, degrees) = (done.primes.len(), done.found);
+            counts.primes += count;
             let least = degrees.iter().map(|found| found.least).min().unwrap_or(UNLUCKY);
             if least < job.degree {
-                counts.unlucky += chunk.len();
-                return Ok(Some(Verdict::Lower(least)));
+                counts.unlucky += count;
+                verdict = Some(Verdict::Lower(least));
+                return Ok(ControlFlow::Break(()));
             }
-            let coefficients = clock.time("interpolate", || engine.interpolate_rows(&batch, images, job.outputs()))?;
-            let small = clock.time("interpolate", || engine.vanish(&batch, &coefficients, &outside))?;
+            let small = clock.time("interpolate", || engine.vanish(&done.batch, &done.coefficients, &outside))?;
             let lucky = |i: usize| degrees[i].least == job.degree && degrees[i].most == job.degree;
-            if (0..chunk.len()).any(lucky) && !(0..chunk.len()).any(|i| lucky(i) && small[i]) {
-                counts.unlucky += chunk.len();
-                return Ok(Some(Verdict::Boxes));
+            if (0..count).any(lucky) && !(0..count).any(|i| lucky(i) && small[i]) {
+                counts.unlucky += count;
+                verdict = Some(Verdict::Boxes);
+                return Ok(ControlFlow::Break(()));
             }
-            let lucky: Vec<u32> = (0..chunk.len() as u32).filter(|&i| lucky(i as usize) && small[i as usize]).collect();
-            counts.unlucky += chunk.len() - lucky.len();
-            if lucky.is_empty() {
-                continue;
+            let lucky: Vec<u32> = (0..count as u32).filter(|&i| lucky(i as usize) && small[i as usize]).collect();
+            counts.unlucky += count - lucky.len();
+            if !lucky.is_empty() {
+                let mut part = engine.residues(lucky.len(), boxes.len())?;
+                clock.time("interpolate", || {
+                    engine.select(&done.batch, &done.coefficients, &lucky, &columns, &mut part, 0)
+                })?;
+                into.parts.push(part);
+                into.moduli.extend(lucky.iter().map(|&i| done.primes[i as usize].field));
             }
-            let mut part = engine.residues(lucky.len(), boxes.len())?;
-            clock.time("interpolate", || engine.select(&batch, &coefficients, &lucky, &columns, &mut part, 0))?;
-            into.parts.push(part);
-            into.moduli.extend(lucky.iter().map(|&i| chunk[i as usize].field));
-        }
-        Ok(None)
+            Ok(ControlFlow::Continue(()))
+        })?;
+        Ok(verdict)
     }
 
     /// The polynomials with these coefficients, row by row; the last row of H is c.
@@ -294,11 +273,37 @@ impl<'p, 'a, E: GcdEngine> Loaded<'p, 'a, E> {
     }
 }
 
+/// GCD and cofactors in the main variable at each point; it tells the degrees of the GCDs.
+struct GcdsAtPoints<'a> {
+    job: &'a PointsJob,
+}
+
+impl<E: GcdEngine> Middle<E> for GcdsAtPoints<'_> {
+    type Found = Vec<PointDegrees>;
+    const NAME: &'static str = "images";
+
+    fn inputs(&self) -> u32 {
+        self.job.inputs()
+    }
+
+    fn outputs(&self) -> u32 {
+        self.job.outputs()
+    }
+
+    fn steps(&self) -> u64 {
+        0
+    }
+
+    fn run(&self, engine: &mut E, batch: &E::Batch, values: E::Buffer) -> Result<(E::Buffer, Vec<PointDegrees>)> {
+        engine.gcd_points(batch, values, self.job)
+    }
+}
+
 /// H and its cofactors, proved.
 ///
 /// # Errors
 /// `Limit`: the grid or one prime needs too much memory; of the engine.
-pub(super) fn multiples<E: GcdEngine>(context: &mut Context<'_, E>, problem: &Primitive<'_>) -> Result<Multiples> {
+pub(super) fn multiples<E: AllStages>(context: &mut Context<'_, E>, problem: &Primitive<'_>) -> Result<Multiples> {
     let loaded = context.clock.time("load", || Loaded::new(context.engine, problem))?;
     let [p, q] = problem.rows.map(|rows| rows.len() as u32 - 1);
     let word = (E::Modulus::MAX as f64).log2() as u64;

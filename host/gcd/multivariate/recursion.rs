@@ -5,11 +5,11 @@ use super::bounds::{degree_bounds, main_variable};
 use super::dense::{Dense, Rows, Stripped};
 use super::kronecker::{product, quotient};
 use super::multiples::{Multiples, Primitive, multiples};
-use crate::engine::gcd::GcdEngine;
 use crate::error::{ErrorKind, Result};
 use crate::gcd::compute;
 use crate::gcd::pair::{self, Pair};
 use crate::poly::Polynomial;
+use crate::run::backend::AllStages;
 use rayon::prelude::*;
 use rug::Integer;
 
@@ -31,7 +31,7 @@ impl Found {
 }
 
 /// gcd(f, g), with contents and monomials.
-fn gcd<E: GcdEngine>(context: &mut Context<'_, E>, f: Dense, g: Dense) -> Result<Dense> {
+fn gcd<E: AllStages>(context: &mut Context<'_, E>, f: Dense, g: Dense) -> Result<Dense> {
     let Stripped { content: f_content, low: f_low, primitive: f } = f.stripped();
     let Stripped { content: g_content, low: g_low, primitive: g } = g.stripped();
     let low: Vec<usize> = f_low.iter().zip(&g_low).map(|(&a, &b)| a.min(b)).collect();
@@ -40,7 +40,7 @@ fn gcd<E: GcdEngine>(context: &mut Context<'_, E>, f: Dense, g: Dense) -> Result
 }
 
 /// The GCD of polynomials not all of which are 0, the shortest first; it ends at 1, usually after two, and leaves the rest alone.
-fn gcd_of_all<'d, E: GcdEngine>(
+fn gcd_of_all<'d, E: AllStages>(
     context: &mut Context<'_, E>,
     all: impl IntoIterator<Item = &'d Dense>,
 ) -> Result<Dense> {
@@ -91,7 +91,7 @@ fn multiplied(rows: Rows, by: &Dense) -> Rows {
 }
 
 /// gcd(f, g) of polynomials without content over Z that are no multiples of variables.
-pub(super) fn primitive_gcd<E: GcdEngine>(context: &mut Context<'_, E>, f: &Dense, g: &Dense) -> Result<Found> {
+pub(super) fn primitive_gcd<E: AllStages>(context: &mut Context<'_, E>, f: &Dense, g: &Dense) -> Result<Found> {
     context.options.control.check()?;
     let variables = f.dims.len();
     if f.is_constant() || g.is_constant() {
@@ -157,13 +157,13 @@ pub(super) fn primitive_gcd<E: GcdEngine>(context: &mut Context<'_, E>, f: &Dens
 }
 
 /// gcd(f, g) where it has no power of `var`: that of all coefficients.
-fn without<E: GcdEngine>(context: &mut Context<'_, E>, var: usize, f: &Dense, g: &Dense) -> Result<Dense> {
+fn without<E: AllStages>(context: &mut Context<'_, E>, var: usize, f: &Dense, g: &Dense) -> Result<Dense> {
     let rows = [f.rows(var), g.rows(var)];
     gcd_of_all(context, rows.iter().flatten().flatten())
 }
 
 /// gcd(f, g) and cofactors for polynomials by powers of `var`, primitive in it.
-fn primitive_in<E: GcdEngine>(
+fn primitive_in<E: AllStages>(
     context: &mut Context<'_, E>,
     var: usize,
     f: Rows,
@@ -204,7 +204,7 @@ fn primitive_in<E: GcdEngine>(
 }
 
 /// gcd(f, g) in one variable.
-fn univariate<E: GcdEngine>(context: &mut Context<'_, E>, var: usize, f: &Dense, g: &Dense) -> Result<Found> {
+fn univariate<E: AllStages>(context: &mut Context<'_, E>, var: usize, f: &Dense, g: &Dense) -> Result<Found> {
     let [a, b] = [f, g].map(|h| Polynomial::from_dense("x", h.coefficients.clone()));
     let (a, b) = (a?, b?);
     let pair = Pair::new((&a, Some(0)), (&b, Some(0)))?;

@@ -5,10 +5,11 @@ use super::digits::{Case, assert_same, constants};
 use super::{engine, stream};
 use cuda_std::Kernel;
 use eliminant::Control;
-use eliminant::engine::Engine;
 use eliminant::engine::cuda::Stream;
 use eliminant::engine::input::IntegerTable;
+use eliminant::engine::{Engine, LiftEngine};
 use eliminant::lift::recover;
+use eliminant::plan::grid::Grid;
 use eliminant::plan::primes::Prime;
 use gpu::Field;
 use gpu::arith::{Mont31, prime::is_prime};
@@ -207,10 +208,11 @@ fn explicit_remainders_under_a_limit() {
     let residue_bytes = 4 * n * width as usize;
     for limit in [residue_bytes * 6, residue_bytes + 12_000_000, residue_bytes * 40] {
         let input = engine.load(&table).unwrap();
-        let batch = engine.begin_points(width, &primes).unwrap();
+        let batch = engine.begin(&Grid { axes: Vec::new() }, &primes).unwrap();
         let residues = engine.reduce(&batch, &input).unwrap();
         let mut all = engine.residues(n, width as usize).unwrap();
-        engine.store(&batch, residues, &[width], &mut all, 0).unwrap();
+        let rows: Vec<u32> = (0..n as u32).collect();
+        engine.select(&batch, &residues, &rows, std::slice::from_ref(&(0..width)), &mut all, 0).unwrap();
         drop((input, batch));
         engine.set_memory_limit(Some(limit));
         let found = engine.crt(all, &moduli, &Control::default()).unwrap();

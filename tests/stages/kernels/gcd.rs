@@ -2,10 +2,10 @@
 //! and selection, word by word.
 
 use super::engine;
-use eliminant::engine::Engine;
 use eliminant::engine::cuda::Cuda;
 use eliminant::engine::gcd::{Division, GcdEngine, GcdJob, GcdMethod, GcdPair, GcdShape, UNLUCKY};
 use eliminant::engine::input::IntegerTable;
+use eliminant::engine::{Engine, LiftEngine};
 use eliminant::plan::grid::{Axis, Grid};
 use eliminant::plan::primes::{Prime, with_roots};
 use eliminant::{Control, ErrorKind};

@@ -7,9 +7,9 @@
 //!
 //! Lanes follow the degrees of the lanes that are not off, as in [`gpu::gcd::gcd`].
 
+use crate::control::Control;
 use crate::engine::cpu::bundle::{AxisTables, Tables};
 use crate::engine::cpu::word::{CpuWord, Lanes};
-use crate::options::Control;
 use gpu::Field;
 use gpu::gcd;
 use gpu::resultant::remainder::PairStep;

@@ -3,11 +3,11 @@
 use super::form::Form;
 use super::half_gcd::Half;
 use super::one_prime;
+use crate::control::Control;
 use crate::engine::cpu::bundle::{Residue, Tables};
 use crate::engine::cpu::watched::Watched;
 use crate::engine::cpu::word::{CpuWord, Lanes};
 use crate::engine::gcd::{GcdMethod, GcdPair, UNLUCKY};
-use crate::options::Control;
 use gpu::Field;
 use gpu::arith::Modulus;
 use gpu::gcd::{self, schur};

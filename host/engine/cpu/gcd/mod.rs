@@ -9,10 +9,10 @@ mod quotients;
 
 use super::bundle::Tables;
 use super::word::{CpuWord, Lanes};
-use super::{Batch, Buffer, Cpu, Residues};
+use super::{Batch, Buffer, Cpu};
+use crate::control::Control;
 use crate::engine::gcd::{Division, GcdEngine, GcdJob, PointDegrees, PointsJob};
-use crate::error::{ErrorKind, Result};
-use crate::options::Control;
+use crate::error::Result;
 use crate::plan::grid::Grid;
 use form::{Form, Load, Running};
 use gpu::Field;
@@ -20,7 +20,6 @@ use gpu::gcd;
 use gpu::team::Solo;
 use image::image;
 use rayon::prelude::*;
-use std::ops::Range;
 
 /// Lanes of a bundle that hold primes of their own.
 fn in_use<B: Lanes<Modulus: CpuWord>>(tables: &Tables<B>) -> u32 {
@@ -174,16 +173,6 @@ impl<M: CpuWord> GcdEngine for Cpu<M> {
         Ok((Buffer { pending: None, wide, narrow }, degrees.concat()))
     }
 
-    fn interpolate_rows(&mut self, batch: &Batch<M>, values: Buffer<M>, rows: u32) -> Result<Buffer<M>> {
-        Ok(self.interpolated(batch, values, rows as usize))
-    }
-
-    fn vanish(&mut self, batch: &Batch<M>, source: &Buffer<M>, columns: &[Range<u32>]) -> Result<Vec<bool>> {
-        let wide = batch.wide.iter().zip(&source.wide).map(|(t, s)| points::vanish(t, s, columns));
-        let narrow = batch.narrow.iter().zip(&source.narrow).map(|(t, s)| points::vanish(t, s, columns));
-        Ok(wide.chain(narrow).collect::<Vec<_>>().concat())
-    }
-
     fn divide(
         &mut self,
         batch: &Batch<M>,
@@ -204,56 +193,5 @@ impl<M: CpuWord> GcdEngine for Cpu<M> {
         let wide = wide.into_iter().map(|(rows, _)| rows).collect();
         let narrow = narrow.into_iter().map(|(rows, _)| rows).collect();
         Ok((Buffer { pending: None, wide, narrow }, exact))
-    }
-
-    fn select(
-        &mut self,
-        batch: &Batch<M>,
-        source: &Buffer<M>,
-        primes: &[u32],
-        columns: &[Range<u32>],
-        into: &mut Residues<M>,
-        at: usize,
-    ) -> Result<()> {
-        let width = into.coefficients;
-        let found = columns.iter().map(|range| range.len()).sum();
-        if found != width {
-            return Err(ErrorKind::Shape { what: "columns", expected: width, found }.into());
-        }
-        let (rows, needed) = (into.values.len() / width.max(1), at.saturating_add(primes.len()));
-        if width > 0 && rows < needed {
-            return Err(ErrorKind::Shape { what: "rows of residues", expected: needed, found: rows }.into());
-        }
-        let wide_primes: usize = batch.wide.iter().map(|tables| tables.primes.len()).sum();
-        let (wide_lanes, narrow_lanes) = (M::Wide::LANES as usize, M::Narrow::LANES as usize);
-        into.values[at * width..].par_chunks_mut(width.max(1)).zip(primes).for_each(|(row, &prime)| {
-            let prime = prime as usize;
-            match prime.checked_sub(wide_primes) {
-                None => {
-                    let (bundle, lane) = (prime / wide_lanes, prime % wide_lanes);
-                    copy(&batch.wide[bundle], &source.wide[bundle], lane, columns, row);
-                }
-                Some(prime) => {
-                    let (bundle, lane) = (prime / narrow_lanes, prime % narrow_lanes);
-                    copy(&batch.narrow[bundle], &source.narrow[bundle], lane, columns, row);
-                }
-            }
-        });
-        Ok(())
-    }
-}
-
-/// Plain residues of one lane.
-fn copy<B: Lanes<Modulus = M>, M: CpuWord>(
-    tables: &Tables<B>,
-    source: &[B::Elem],
-    lane: usize,
-    columns: &[Range<u32>],
-    row: &mut [M::Elem],
-) {
-    let prime = &tables.primes[lane];
-    let places = columns.iter().flat_map(|range| range.start as usize..range.end as usize);
-    for (to, place) in row.iter_mut().zip(places) {
-        *to = prime.plain(B::lane(&source[place], lane));
     }
 }

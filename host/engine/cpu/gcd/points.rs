@@ -1,18 +1,17 @@
 //! GCDs and cofactors at the points of a grid: tiles of points in parallel, a bundle of primes each.
 
+use crate::control::Control;
 use crate::engine::cpu::bundle::{Residue, Tables};
 use crate::engine::cpu::grid::orbits::{Orbits, Pending};
 use crate::engine::cpu::grid::values::Values;
 use crate::engine::cpu::watched::Watched;
 use crate::engine::cpu::word::{CpuWord, Lanes};
 use crate::engine::gcd::{PointDegrees, PointsJob, UNLUCKY};
-use crate::options::Control;
 use gpu::Field;
 use gpu::gcd::{self, points};
 use gpu::team::Solo;
 use rayon::prelude::*;
 use std::cell::Cell;
-use std::ops::Range;
 
 /// Points of a task: they share one inversion.
 const CHUNK: usize = 64;
@@ -184,18 +183,4 @@ impl<'a, B: Lanes<Modulus: CpuWord>> Points<'a, B> {
         });
         (by_row, degrees)
     }
-}
-
-/// For each prime of a bundle whether all elements in `columns` are 0.
-pub(in crate::engine::cpu) fn vanish<B: Lanes<Modulus: CpuWord>>(
-    tables: &Tables<B>,
-    source: &[B::Elem],
-    columns: &[Range<u32>],
-) -> Vec<bool> {
-    let lanes = |range: &Range<u32>| {
-        let elements = &source[range.start as usize..range.end as usize];
-        elements.iter().fold(u32::MAX, |zeros, &c| zeros & tables.field.zeros(c))
-    };
-    let zeros = columns.par_iter().map(lanes).reduce(|| u32::MAX, |a, b| a & b);
-    (0..tables.primes.len()).map(|lane| zeros >> lane & 1 != 0).collect()
 }

@@ -1,11 +1,11 @@
 //! Long exact divisions by values: f(a) / h(a) at as many points as f has coefficients, and interpolation.
 
+use crate::control::Control;
 use crate::engine::cpu::bundle::{BundleStage, Tables};
 use crate::engine::cpu::grid::evaluate::Evaluate;
 use crate::engine::cpu::grid::interpolate::Interpolate;
 use crate::engine::cpu::word::{CpuWord, Lanes};
 use crate::engine::gcd::Division;
-use crate::options::Control;
 use rayon::prelude::*;
 
 /// Points with one inversion.

@@ -1,9 +1,9 @@
 //! Evaluation along one kept variable: a scaled transform per coset, or what direct evaluation left undone.
 
 use super::orbits::{Orbits, Pending};
+use crate::control::Control;
 use crate::engine::cpu::bundle::{AxisTables, BundleStage, Tables};
 use crate::engine::cpu::word::{CpuWord, Lanes};
-use crate::options::Control;
 use gpu::team::Solo;
 use gpu::transform::ntt::{self, Twiddles};
 use rayon::prelude::*;

@@ -1,8 +1,8 @@
 //! Interpolation along one kept variable: an inverse transform per coset, then a small solve across cosets.
 
+use crate::control::Control;
 use crate::engine::cpu::bundle::{AxisTables, BundleStage, Tables};
 use crate::engine::cpu::word::{CpuWord, Lanes};
-use crate::options::Control;
 use gpu::team::Solo;
 use gpu::transform::ntt::{self, Twiddles};
 use rayon::prelude::*;

@@ -6,10 +6,10 @@
 //! sums that a device computes for the whole set; leaves are put together by a product tree, n P = n' P'' + n'' P', where large
 //! coefficients profit from fast multiplication. Signs and sizes come from q at the end.
 
+use crate::control::Control;
 use crate::engine::cpu::Residues;
 use crate::error::{Error, Result};
 use crate::lift::crt::{Chinese, LEAF, check_residues, limbs_of};
-use crate::options::Control;
 use gpu::Field;
 use gpu::arith::Mont31;
 use gpu::integers::crt::{self, Division, SLAB, Sums, pack, ripple};

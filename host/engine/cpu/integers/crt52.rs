@@ -8,12 +8,12 @@
 //! limb. H. L. Montgomery, R. C. Vaughan; D. J. Bernstein, Multidigit modular multiplication with the explicit Chinese
 //! remainder theorem (1995).
 
+use crate::control::Control;
 use crate::engine::cpu::Residues;
 use crate::engine::cpu::mont50x8::{Eight, Ifma};
 use crate::error::{Error, Result};
 use crate::lift::crt::{check_moduli, check_residues};
 use crate::lift::product;
-use crate::options::Control;
 use gpu::arith::{Modulus, Mont50};
 use rayon::prelude::*;
 use rug::Integer;

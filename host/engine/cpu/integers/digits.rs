@@ -1,8 +1,8 @@
 //! Mixed-radix digits: coefficients side by side in SIMD lanes, with a prime per digit.
 
+use crate::control::Control;
 use crate::error::{ErrorKind, Result};
 use crate::lift::MixedRadixTables;
-use crate::options::Control;
 use gpu::arith::Mont31;
 use gpu::integers::mixed_radix::{Weights, convert_lanes};
 use rayon::prelude::*;

@@ -1,9 +1,9 @@
 //! Modular reduction of big integers.
 
+use crate::control::Control;
 use crate::engine::cpu::bundle::{BundleStage, Tables};
 use crate::engine::cpu::word::{CpuWord, Lanes};
 use crate::engine::input::IntegerTable;
-use crate::options::Control;
 use gpu::arith::Modulus;
 use rayon::prelude::*;
 

@@ -2,3 +2,47 @@
 
 pub(super) mod samples;
 pub(super) mod scalar;
+
+use super::word::CpuWord;
+use super::{Batch, Buffer, Cpu};
+use crate::engine::{ResultantEngine, SampleCounts, ScalarCounts, ScalarJob};
+use crate::error::Result;
+use crate::plan::grid::{Axis, Grid};
+use crate::plan::primes::Prime;
+use samples::Samples;
+use std::ops::Range;
+
+impl<M: CpuWord> ResultantEngine for Cpu<M> {
+    type Samples = Samples<M>;
+
+    fn scalars(&mut self, batch: &Batch<M>, values: Buffer<M>, job: &ScalarJob) -> Result<(Buffer<M>, ScalarCounts)> {
+        let stage = scalar::Scalars::new(job, batch.grid.points() as usize, values.pending, &self.control);
+        let scalars = batch.run(&stage, Some(&values));
+        Ok((scalars, stage.counts()))
+    }
+
+    fn begin_points(&mut self, coefficients: u32, primes: &[Prime<M>]) -> Result<Batch<M>> {
+        let shape = Grid { axes: vec![Axis { len: coefficients, cosets: 1 }] };
+        Batch::new(&Grid { axes: Vec::new() }, &shape, primes)
+    }
+
+    fn samples(&mut self, batch: &Batch<M>) -> Result<Samples<M>> {
+        Ok(Samples::new(batch))
+    }
+
+    fn sample(
+        &mut self,
+        batch: &Batch<M>,
+        coefficients: &Buffer<M>,
+        job: &ScalarJob,
+        points: Range<u32>,
+        repair: bool,
+        into: &mut Samples<M>,
+    ) -> Result<SampleCounts> {
+        samples::sample(batch, coefficients, job, points, repair, into, &self.control)
+    }
+
+    fn interpolate_samples(&mut self, batch: &Batch<M>, samples: Samples<M>) -> Result<Buffer<M>> {
+        samples::interpolate(batch, &samples, &self.control)
+    }
+}

@@ -1,13 +1,13 @@
 //! Arbitrary points: evaluation by Horner's rule, samples of the scalars that did not fail, Vandermonde-Schur interpolation.
 
 use super::scalar;
+use crate::control::Control;
 use crate::engine::cpu::bundle::{Residue, Tables};
 use crate::engine::cpu::grid::values::Values;
 use crate::engine::cpu::word::{CpuWord, Lanes};
 use crate::engine::cpu::{Batch, Buffer};
 use crate::engine::{SampleCounts, ScalarJob};
 use crate::error::{Error, ErrorKind, Result};
-use crate::options::Control;
 use gpu::Field;
 use gpu::arith::Modulus;
 use gpu::transform::vandermonde;

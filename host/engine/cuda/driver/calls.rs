@@ -10,7 +10,7 @@
 
 use super::error::{self, NO_DEVICE, NOT_FOUND, UNKNOWN};
 use crate::error::{ErrorKind, Result};
-use crate::run::start_up::{self, Part};
+use crate::start_up::{self, Part};
 use libloading::Library;
 use std::error::Error as _;
 use std::ffi::{c_char, c_int, c_uchar, c_uint, c_void};

@@ -11,7 +11,7 @@ use super::device::{DeviceInfo, device, handle};
 use super::error::{self, PEER_ACCESS_ALREADY_ENABLED, PEER_ACCESS_UNSUPPORTED, TOO_MANY_PEERS, from_cust};
 use super::module::Modules;
 use crate::error::{Error, ErrorKind, Result};
-use crate::run::start_up::{self, Part};
+use crate::start_up::{self, Part};
 use std::collections::HashSet;
 use std::ffi::c_void;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};

@@ -5,7 +5,7 @@ use super::code::{self, KernelCode};
 use super::context::Context;
 use super::error::{self, SUCCESS};
 use crate::error::{ErrorKind, Result};
-use crate::run::start_up::{self, Part};
+use crate::start_up::{self, Part};
 use cuda_std::Kernel;
 use std::collections::HashMap;
 use std::ffi::{CStr, CString, c_char, c_void};

@@ -2,14 +2,15 @@
 //! that are worth it.
 
 use super::long::{self, Long};
-use super::{inside, records, row_len, threads};
+use super::threads;
+use crate::control::Control;
 use crate::engine::cuda::DeviceBuffer;
 use crate::engine::cuda::driver::stream::Stream;
 use crate::engine::cuda::engine::{blocks, word};
+use crate::engine::cuda::grid::columns::{inside, records, row_len};
 use crate::engine::cuda::grid::tables::{Batch, prime_ptr};
 use crate::engine::gcd::{GcdJob, GcdPair, GcdShape};
 use crate::error::{Error, ErrorKind, Result};
-use crate::options::Control;
 use cuda_std::DevicePtr;
 use gpu::kernels::gcd::{
     GcdBegin, GcdBlock32, GcdBlock64, GcdBlock128, GcdBlock256, GcdBlock512, GcdFinish, GcdHead, GcdUpdate, HEAD_WORDS,

@@ -1,6 +1,5 @@
 //! GCDs and cofactors at the points of a grid, and what is 0 after interpolation.
 
-use super::{inside, records, row_len};
 use crate::engine::cuda::engine::{blocks, word};
 use crate::engine::cuda::grid::tables::{Batch, prime_ptr};
 use crate::engine::cuda::resultant::scalars::{GLOBAL_STEPS, pieces, scratch};
@@ -8,8 +7,7 @@ use crate::engine::cuda::{DeviceBuffer, Stream};
 use crate::engine::gcd::{PointDegrees, PointsJob, UNLUCKY};
 use crate::error::{Error, ErrorKind, Result};
 use gpu::kernels::gcd_points::{
-    self, GcdPointsBlock, GcdPointsGlobal, GcdPointsLanes4, GcdPointsLanes32, GcdPointsThread, Job, NonzeroPieces,
-    PIECES, THREADS,
+    self, GcdPointsBlock, GcdPointsGlobal, GcdPointsLanes4, GcdPointsLanes32, GcdPointsThread, Job, THREADS,
 };
 use std::ops::Range;
 
@@ -33,9 +31,6 @@ enum PointShape {
 /// Up to which number of words a point each shape is taken: about where it is with resultants, whose steps are the same.
 const FASTEST: [(usize, PointShape); 3] =
     [(256, PointShape::Thread), (1000, PointShape::Lanes4), (6600, PointShape::Lanes32)];
-
-/// Words of a row that one warp of `nonzero_pieces` looks at, at most.
-const PIECE: u32 = 2048;
 
 impl PointShape {
     /// For `words` a point, where a block has `shared` bytes of shared memory.
@@ -122,36 +117,6 @@ fn launch(
         PointShape::Lanes32 => launch!(GcdPointsLanes32),
         PointShape::Block | PointShape::Global => launch!(GcdPointsBlock),
     }
-}
-
-/// [`crate::engine::gcd::GcdEngine::vanish`].
-pub(super) fn vanish(
-    stream: &Stream,
-    batch: &Batch,
-    source: &DeviceBuffer<u32>,
-    columns: &[Range<u32>],
-) -> Result<Vec<bool>> {
-    let width = row_len("elements", source, batch.len())?;
-    let mut table: Vec<[u32; 2]> = Vec::with_capacity(columns.len());
-    for range in columns {
-        inside("columns", range.start, range.len() as u64, width)?;
-        table.extend(range.clone().step_by(PIECE as usize).map(|first| [first, (range.end - first).min(PIECE)]));
-    }
-    if table.is_empty() || batch.len() == 0 {
-        return Ok(vec![true; batch.len()]);
-    }
-    let (pieces, flags) = (stream.copy_of(&table)?, stream.zeroed::<u32>(batch.len())?);
-    let kernel = NonzeroPieces {
-        source: source.as_ptr(),
-        pieces: records(&pieces),
-        count: word("pieces", table.len())?,
-        width,
-        flags: flags.as_ptr(),
-    };
-    let grid = (blocks(table.len(), PIECES)?, word("primes", batch.len())?, 1);
-    // SAFETY: pieces are inside rows of `width` elements; one flag a prime.
-    unsafe { stream.launch(&kernel, grid, 0)? };
-    Ok(flags.to_vec()?.into_iter().map(|flag| flag == 0).collect())
 }
 
 #[cfg(test)]

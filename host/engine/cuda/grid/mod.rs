@@ -1,4 +1,5 @@
 //! The grid on a device: tables of a batch of primes, evaluation and interpolation.
 
+pub(super) mod columns;
 pub(super) mod tables;
 pub(super) mod transforms;

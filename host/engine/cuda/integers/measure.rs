@@ -2,13 +2,13 @@
 //! prime, at a point.
 
 use super::crt::{Lifter, Sink, into_sink};
+use crate::control::Control;
 use crate::engine::cuda::DeviceBuffer;
 use crate::engine::cuda::driver::stream::Stream;
 use crate::engine::cuda::engine::{Residues, word};
-use crate::engine::gcd::{FieldPoint, Measured, check_polynomials};
+use crate::engine::lift::{FieldPoint, Measured, check_polynomials};
 use crate::error::Result;
 use crate::lift::crt::Chinese;
-use crate::options::Control;
 use cuda_std::DevicePtr;
 use gpu::arith::Mont31;
 use gpu::kernels::crt::{CrtMeasure, MEASURE, MEASURE_SHARED, Place};

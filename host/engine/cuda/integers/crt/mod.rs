@@ -5,12 +5,12 @@ mod host;
 mod short;
 mod tiled;
 
+use crate::control::Control;
 use crate::engine::cuda::driver::stream::Stream;
 use crate::engine::cuda::engine::Residues;
 use crate::engine::cuda::{DeviceBuffer, Event, HostBuffer};
 use crate::error::Result;
 use crate::lift::crt::{Chinese, check_residues};
-use crate::options::Control;
 use gpu::arith::Mont31;
 use gpu::integers::crt::SHORT_MODULI;
 use rug::Integer;

@@ -1,11 +1,11 @@
 //! Numbers of few primes, by one thread a coefficient.
 
 use super::{Flights, Sink};
+use crate::control::Control;
 use crate::engine::cuda::Stream;
 use crate::engine::cuda::engine::{Residues, blocks, word};
 use crate::error::Result;
 use crate::lift::crt::Chinese;
-use crate::options::Control;
 use cuda_std::DevicePtr;
 use gpu::arith::Mont31;
 use gpu::integers::crt::reciprocal;

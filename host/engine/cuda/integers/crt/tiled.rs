@@ -1,11 +1,11 @@
 //! Numbers of many primes: the y_i by a table of M / p_i as a matrix product in tiles, chunks on two streams in turn.
 
 use super::{Flights, Sink};
+use crate::control::Control;
 use crate::engine::cuda::engine::{Residues, blocks, word};
 use crate::engine::cuda::{DeviceBuffer, Stream};
 use crate::error::Result;
 use crate::lift::crt::Chinese;
-use crate::options::Control;
 use cuda_std::DevicePtr;
 use gpu::arith::Mont31;
 use gpu::integers::crt::{LIMB_GROUP, limbs_len, words_len};

@@ -1,0 +1,139 @@
+//! The stages of all operations, a bundle of primes each.
+
+use super::CPU_STEPS;
+use super::grid::orbits::Pending;
+use super::grid::{columns, evaluate, interpolate};
+use super::integers::reduce::{self, Digits};
+use super::word::CpuWord;
+use super::{Batch, Buffer, Cpu, Residues};
+use crate::control::Control;
+use crate::engine::input::IntegerTable;
+use crate::engine::{Engine, Worker};
+use crate::error::{ErrorKind, Result};
+use crate::plan::grid::Grid;
+use crate::plan::primes::Prime;
+use gpu::Field;
+use rayon::prelude::*;
+use std::ops::Range;
+
+impl<M: CpuWord> Worker for Cpu<M> {
+    fn watch(&mut self, control: &Control) {
+        self.control = control.clone();
+    }
+
+    fn memory(&self) -> Result<u64> {
+        Ok(self.memory)
+    }
+
+    fn weight(&self) -> u32 {
+        1
+    }
+
+    fn steps_per_batch(&self) -> u64 {
+        CPU_STEPS
+    }
+}
+
+impl<M: CpuWord> Engine for Cpu<M> {
+    type Modulus = M;
+    type Input = Digits;
+    type Batch = Batch<M>;
+    type Buffer = Buffer<M>;
+    type Residues = Residues<M>;
+
+    fn load(&mut self, table: &IntegerTable) -> Result<Digits> {
+        Ok(Digits::new(table, M::DIGIT_BITS))
+    }
+
+    fn begin(&mut self, grid: &Grid, primes: &[Prime<M>]) -> Result<Batch<M>> {
+        Batch::new(grid, grid, primes)
+    }
+
+    fn reduce(&mut self, batch: &Batch<M>, input: &Digits) -> Result<Buffer<M>> {
+        Ok(batch.run(&reduce::Reduce { control: &self.control, input }, None))
+    }
+
+    fn evaluate(&mut self, batch: &Batch<M>, coefficients: Buffer<M>, rows: u32, dims: &[u32]) -> Result<Buffer<M>> {
+        let mut data = coefficients;
+        let mut outer = rows as usize;
+        let mut inner: usize = dims.iter().map(|&n| n as usize).product();
+        for (k, &n) in dims.iter().enumerate() {
+            inner /= n as usize;
+            if k + 1 == dims.len() && n as usize <= M::DIRECT {
+                data.pending =
+                    Some(Pending { rows: rows as usize, before: outer / rows.max(1) as usize, n: n as usize });
+                break;
+            }
+            data = batch.run(
+                &evaluate::Evaluate { control: &self.control, axis: k, outer, coefficients: n as usize, inner },
+                Some(&data),
+            );
+            outer *= batch.grid.axes[k].points() as usize;
+        }
+        Ok(data)
+    }
+
+    fn interpolate(&mut self, batch: &Batch<M>, values: Buffer<M>, rows: u32) -> Result<Buffer<M>> {
+        let rows = rows as usize;
+        let mut data = batch.finished(values, &self.control);
+        let points: Vec<usize> = batch.grid.axes.iter().map(|axis| axis.points() as usize).collect();
+        for k in 0..points.len() {
+            let outer = rows * points[..k].iter().product::<usize>();
+            let inner = points[k + 1..].iter().product();
+            data = batch.run(&interpolate::Interpolate { control: &self.control, axis: k, outer, inner }, Some(&data));
+        }
+        Ok(data)
+    }
+
+    fn vanish(&mut self, batch: &Batch<M>, source: &Buffer<M>, columns: &[Range<u32>]) -> Result<Vec<bool>> {
+        let wide = batch.wide.iter().zip(&source.wide).map(|(t, s)| columns::vanish(t, s, columns));
+        let narrow = batch.narrow.iter().zip(&source.narrow).map(|(t, s)| columns::vanish(t, s, columns));
+        Ok(wide.chain(narrow).collect::<Vec<_>>().concat())
+    }
+
+    fn residues(&mut self, primes: usize, coefficients: usize) -> Result<Residues<M>> {
+        let size = primes.checked_mul(coefficients).ok_or(ErrorKind::OutOfMemory { bytes: usize::MAX, free: 0 })?;
+        let mut values = Vec::new();
+        values
+            .try_reserve_exact(size)
+            .map_err(|_| ErrorKind::OutOfMemory { bytes: size.saturating_mul(size_of::<M::Elem>()), free: 0 })?;
+        values.resize(size, M::Elem::default());
+        Ok(Residues { coefficients, values })
+    }
+
+    fn select(
+        &mut self,
+        batch: &Batch<M>,
+        source: &Buffer<M>,
+        primes: &[u32],
+        columns: &[Range<u32>],
+        into: &mut Residues<M>,
+        at: usize,
+    ) -> Result<()> {
+        let width = into.coefficients;
+        let found = columns.iter().map(|range| range.len()).sum();
+        if found != width {
+            return Err(ErrorKind::Shape { what: "columns", expected: width, found }.into());
+        }
+        let (rows, needed) = (into.values.len() / width.max(1), at.saturating_add(primes.len()));
+        if width > 0 && rows < needed {
+            return Err(ErrorKind::Shape { what: "rows of residues", expected: needed, found: rows }.into());
+        }
+        let wide_primes: usize = batch.wide.iter().map(|tables| tables.primes.len()).sum();
+        let (wide_lanes, narrow_lanes) = (M::Wide::LANES as usize, M::Narrow::LANES as usize);
+        into.values[at * width..].par_chunks_mut(width.max(1)).zip(primes).for_each(|(row, &prime)| {
+            let prime = prime as usize;
+            match prime.checked_sub(wide_primes) {
+                None => {
+                    let (bundle, lane) = (prime / wide_lanes, prime % wide_lanes);
+                    columns::copy(&batch.wide[bundle], &source.wide[bundle], lane, columns, row);
+                }
+                Some(prime) => {
+                    let (bundle, lane) = (prime / narrow_lanes, prime % narrow_lanes);
+                    columns::copy(&batch.narrow[bundle], &source.narrow[bundle], lane, columns, row);
+                }
+            }
+        });
+        Ok(())
+    }
+}

@@ -1,0 +1,187 @@
+//! The stages of resultants and discriminants: scalars at the points of a grid, and samples at arbitrary points.
+
+use super::Engine;
+use crate::error::Result;
+use crate::plan::primes::Prime;
+use std::ops::Range;
+
+/// How the resultant at one point is computed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Method {
+    /// Division-free remainder sequence on a common schedule of degrees.
+    #[default]
+    Remainder,
+    /// Generalised Schur algorithm, the displacement form of the 2013 paper (f monic).
+    Schur,
+    /// Generalised Schur algorithm, the displacement form of the 2010 paper (f and g monic).
+    Schur2010,
+}
+
+impl Method {
+    /// The name the program uses.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Remainder => "remainder",
+            Method::Schur => "schur",
+            Method::Schur2010 => "schur-2010",
+        }
+    }
+}
+
+/// How many threads of a device share one scalar, and where its operands are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum ScalarShape {
+    /// By size.
+    #[default]
+    Auto,
+    /// One thread a scalar, operands in shared memory.
+    Thread,
+    /// Two lanes of a warp a scalar.
+    Lanes2,
+    /// Four lanes of a warp a scalar.
+    Lanes4,
+    /// Eight lanes of a warp a scalar.
+    Lanes8,
+    /// Half a warp a scalar.
+    Lanes16,
+    /// A warp a scalar.
+    Lanes32,
+    /// A block of 64 threads a scalar.
+    Block64,
+    /// A block of 128 threads a scalar.
+    Block128,
+    /// A block of 256 threads a scalar.
+    Block256,
+    /// One block a scalar, operands in memory of the device: for any degrees.
+    Global,
+}
+
+/// What the scalar stage computes at each point from f (degree p) and g (degree q).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ScalarKind {
+    /// res_(p,q)(f, g).
+    Resultant,
+    /// disc_p(f); g is f'.
+    Discriminant,
+}
+
+/// The scalar stage of resultants and discriminants.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScalarJob {
+    /// What is computed.
+    pub kind: ScalarKind,
+    /// Formal degree of f: rows 0..=p of the values.
+    pub p: u32,
+    /// Formal degree of g: rows p+1..=p+q+1 of the values.
+    pub q: u32,
+    /// Degrees of the remainder sequence, larger degree first.
+    pub schedule: Vec<u32>,
+    /// How.
+    pub method: Method,
+    /// On how many threads of a device.
+    pub shape: ScalarShape,
+}
+
+impl ScalarJob {
+    /// Element steps of one scalar, about.
+    pub fn steps(&self) -> u64 {
+        (u64::from(self.p) + 1) * (u64::from(self.q) + 1)
+    }
+
+    /// Whether f and g change places so that the first has the larger degree.
+    pub fn swapped(&self) -> bool {
+        self.p < self.q
+    }
+
+    /// Whether the answer is minus what [`ScalarJob::method`] returns: the remainder form leaves out the signs of its schedule
+    /// and of the swap, the Schur forms none; a discriminant has the sign of its definition.
+    pub fn negative(&self) -> bool {
+        let definition = self.kind == ScalarKind::Discriminant
+            && !(self.p as u64 * (self.p as u64).saturating_sub(1) / 2).is_multiple_of(2);
+        let remainder = self.method == Method::Remainder
+            && (gpu::resultant::remainder::schedule_sign(&self.schedule)
+                ^ (self.swapped() && self.p & self.q & 1 != 0));
+        definition ^ remainder
+    }
+}
+
+/// Counts of a scalar stage.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ScalarCounts {
+    /// Scalars computed.
+    pub scalars: u64,
+    /// Scalars computed a second time by the routine that follows its own degrees.
+    pub repairs: u64,
+}
+
+impl ScalarCounts {
+    /// Adds those of a part.
+    pub fn include(&mut self, other: ScalarCounts) {
+        self.scalars += other.scalars;
+        self.repairs += other.repairs;
+    }
+}
+
+/// Counts of [`ResultantEngine::sample`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct SampleCounts {
+    /// Scalars computed, and those computed by the routine that follows its own degrees.
+    pub scalars: ScalarCounts,
+    /// Scalars left out.
+    pub dropped: u64,
+    /// Samples of the prime that has fewest.
+    pub least: u32,
+}
+
+impl SampleCounts {
+    /// Adds those of a further call on the same samples.
+    pub fn include(&mut self, other: SampleCounts) {
+        self.scalars.include(other.scalars);
+        self.dropped += other.dropped;
+        self.least = other.least;
+    }
+}
+
+/// An engine with the stages of resultants. `points` is the number of points of the batch's grid.
+pub trait ResultantEngine: Engine {
+    /// Points with their scalars, per prime.
+    type Samples;
+
+    /// Whether this engine has the fast memory that the scalar stage of `job` needs to be worth while.
+    fn has_room_for(&self, _job: &ScalarJob) -> bool {
+        true
+    }
+
+    /// Scalars \[prime\]\[point\] from values \[prime\]\[row\]\[point\] of f and g.
+    fn scalars(
+        &mut self,
+        batch: &Self::Batch,
+        values: Self::Buffer,
+        job: &ScalarJob,
+    ) -> Result<(Self::Buffer, ScalarCounts)>;
+
+    /// Set-up for arbitrary points: a batch without transforms whose answer has `coefficients` coefficients.
+    fn begin_points(&mut self, coefficients: u32, primes: &[Prime<Self::Modulus>]) -> Result<Self::Batch>;
+
+    /// Room for one sample per coefficient and prime of a batch of [`ResultantEngine::begin_points`].
+    fn samples(&mut self, batch: &Self::Batch) -> Result<Self::Samples>;
+
+    /// Evaluates `rows` polynomials with `n` coefficients each at the integers `points` (Horner), computes the scalars and
+    /// appends (point, scalar) to the samples of every prime until it has enough. Points at which [`ScalarJob::method`] fails
+    /// are left out, or with `repair` computed by the routine that follows its own degrees. The points must be new and less
+    /// than every prime.
+    fn sample(
+        &mut self,
+        batch: &Self::Batch,
+        coefficients: &Self::Buffer,
+        job: &ScalarJob,
+        points: Range<u32>,
+        repair: bool,
+        into: &mut Self::Samples,
+    ) -> Result<SampleCounts>;
+
+    /// Coefficients \[prime\]\[exponent\] of the polynomials through full samples (Vandermonde-Schur).
+    fn interpolate_samples(&mut self, batch: &Self::Batch, samples: Self::Samples) -> Result<Self::Buffer>;
+}

@@ -1,0 +1,101 @@
+//! The stages of a resultant: scalars at the points of a grid, or samples at arbitrary points.
+
+use crate::clock::Clock;
+use crate::control::Control;
+use crate::engine::{ResultantEngine, SampleCounts, ScalarCounts, ScalarJob};
+use crate::error::Result;
+use crate::plan::grid::Grid;
+use crate::plan::primes::Prime;
+use crate::run::batches::{Cost, Stage};
+use crate::run::on_grid::Middle;
+
+/// One resultant or discriminant at each point.
+pub(super) struct Scalars<'a> {
+    pub job: &'a ScalarJob,
+}
+
+impl<E: ResultantEngine> Middle<E> for Scalars<'_> {
+    type Found = ScalarCounts;
+    const NAME: &'static str = "scalars";
+
+    fn inputs(&self) -> u32 {
+        self.job.p + self.job.q + 2
+    }
+
+    fn outputs(&self) -> u32 {
+        1
+    }
+
+    fn steps(&self) -> u64 {
+        self.job.steps()
+    }
+
+    fn run(&self, engine: &mut E, batch: &E::Batch, values: E::Buffer) -> Result<(E::Buffer, ScalarCounts)> {
+        engine.scalars(batch, values, self.job)
+    }
+}
+
+/// Arbitrary points (2013 paper): scalars at the integers from `first` on, excess points for those that fail, more rounds when they
+/// run out, Vandermonde-Schur interpolation.
+///
+/// When more points have failed than are needed, the pair makes the method fail everywhere; the points of further rounds are
+/// then computed by the routine that follows its own degrees.
+pub(super) struct Sampled<'a, E: ResultantEngine> {
+    pub job: &'a ScalarJob,
+    /// f and g.
+    pub input: &'a E::Input,
+    /// Integers of f and g.
+    pub integers: u64,
+    /// As many points as the answer has coefficients.
+    pub grid: &'a Grid,
+    /// The first point.
+    pub first: u32,
+}
+
+impl<E: ResultantEngine> Stage<E> for Sampled<'_, E> {
+    type Found = SampleCounts;
+
+    fn grid(&self) -> &Grid {
+        self.grid
+    }
+
+    fn cost(&self) -> Cost {
+        let points = self.grid.points();
+        let rows = u64::from(self.job.p) + u64::from(self.job.q) + 2;
+        let words = Cost::on_grid(self.integers, rows, 1, points);
+        Cost { words, kept: points, steps: self.job.steps().saturating_mul(points) }
+    }
+
+    fn begin(&self, engine: &mut E, primes: &[Prime<E::Modulus>]) -> Result<E::Batch> {
+        engine.begin_points(self.grid.points() as u32, primes)
+    }
+
+    fn run(
+        &self,
+        engine: &mut E,
+        batch: &E::Batch,
+        primes: usize,
+        control: &Control,
+        clock: &mut Clock,
+    ) -> Result<(E::Buffer, SampleCounts)> {
+        let residues = clock.time("reduce", || engine.reduce(batch, self.input))?;
+        let mut samples = engine.samples(batch)?;
+        let needed = self.grid.points() as u32;
+        let (mut next, mut missing) = (self.first, needed);
+        let mut total = SampleCounts::default();
+        while missing > 0 {
+            control.check()?;
+            // The paper's 1 to 2 percent of excess points, and a few more for small numbers.
+            let count = missing + missing / 50 + 4;
+            let repair = total.dropped > u64::from(needed) * primes as u64;
+            let counts = clock.time("sample", || {
+                engine.sample(batch, &residues, self.job, next..next + count, repair, &mut samples)
+            })?;
+            next += count;
+            missing = needed - counts.least;
+            total.include(counts);
+        }
+        let coefficients = clock.time("interpolate", || engine.interpolate_samples(batch, samples))?;
+        Ok((coefficients, total))
+    }
+}

@@ -1,0 +1,78 @@
+//! A stage with a grid: integers to residues, residues to values, the operation's middle, and values to coefficients.
+
+use super::batches::{Cost, Stage};
+use crate::clock::Clock;
+use crate::control::Control;
+use crate::engine::Engine;
+use crate::error::Result;
+use crate::plan::grid::Grid;
+
+/// What an operation does with the values at the points.
+pub(crate) trait Middle<E: Engine> {
+    /// What it tells of a batch besides values.
+    type Found;
+
+    /// Its name among the times of a report.
+    const NAME: &'static str;
+
+    /// Rows of values that go in.
+    fn inputs(&self) -> u32;
+
+    /// Rows of values that come out.
+    fn outputs(&self) -> u32;
+
+    /// Element steps at one point; 0 where they are not known, and it looks at the control itself.
+    fn steps(&self) -> u64;
+
+    /// Values \[prime\]\[row\]\[point\] of the answer from those of the input.
+    fn run(&self, engine: &mut E, batch: &E::Batch, values: E::Buffer) -> Result<(E::Buffer, Self::Found)>;
+}
+
+/// The stage of a middle.
+pub(crate) struct OnGrid<'a, E: Engine, M> {
+    /// The middle.
+    pub middle: M,
+    /// Polynomials in the kept variables, as many as the middle takes rows.
+    pub input: &'a E::Input,
+    /// Their coefficients per kept variable.
+    pub dims: &'a [u32],
+    /// The points.
+    pub grid: &'a Grid,
+    /// Coefficients of the answer that are kept.
+    pub kept: u64,
+}
+
+impl<E: Engine, M: Middle<E>> Stage<E> for OnGrid<'_, E, M> {
+    type Found = M::Found;
+
+    fn grid(&self) -> &Grid {
+        self.grid
+    }
+
+    fn cost(&self) -> Cost {
+        let (inputs, points) = (u64::from(self.middle.inputs()), self.grid.points());
+        let coefficients = self.dims.iter().fold(inputs, |all, &n| all.saturating_mul(u64::from(n)));
+        Cost {
+            words: Cost::on_grid(coefficients, inputs, u64::from(self.middle.outputs()), points),
+            kept: self.kept,
+            steps: self.middle.steps().saturating_mul(points),
+        }
+    }
+
+    fn run(
+        &self,
+        engine: &mut E,
+        batch: &E::Batch,
+        _: usize,
+        control: &Control,
+        clock: &mut Clock,
+    ) -> Result<(E::Buffer, M::Found)> {
+        let residues = clock.time("reduce", || engine.reduce(batch, self.input))?;
+        let values = clock.time("evaluate", || engine.evaluate(batch, residues, self.middle.inputs(), self.dims))?;
+        control.check()?;
+        let (values, found) = clock.time(M::NAME, || self.middle.run(engine, batch, values))?;
+        control.check()?;
+        let outputs = self.middle.outputs();
+        Ok((clock.time("interpolate", || engine.interpolate(batch, values, outputs))?, found))
+    }
+}

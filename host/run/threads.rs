@@ -1,0 +1,105 @@
+//! Threads of a computation: pools that are kept from call to call.
+
+use crate::error::{Error, Result};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::sync::{Mutex, PoisonError};
+
+/// Pools of threads that no computation has now, with their numbers of threads, the one used last at the end.
+struct Pools(Mutex<Vec<(usize, ThreadPool)>>);
+
+/// The pools of all computations.
+static POOLS: Pools = Pools(Mutex::new(Vec::new()));
+
+/// Pools that are kept, enough for the devices of a host: to start the threads of one takes longer than a small computation.
+const KEPT: usize = 8;
+
+/// What an error of threads that do not start says.
+pub(crate) fn no_threads(n: usize, error: &dyn std::fmt::Display) -> Error {
+    Error::argument("threads", format!("{n} threads cannot be started: {error}"))
+}
+
+impl Pools {
+    /// Runs `work` in a pool of `n` threads that nobody else has, new or used before; the pool ends when `work` panics.
+    fn run<R: Send>(&self, n: usize, work: impl FnOnce() -> R + Send) -> Result<R> {
+        let idle = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let used = {
+            let mut idle = idle();
+            idle.iter().rposition(|&(threads, _)| threads == n).map(|i| idle.remove(i).1)
+        };
+        let pool = match used {
+            Some(pool) => pool,
+            None => ThreadPoolBuilder::new().num_threads(n).build().map_err(|error| no_threads(n, &error))?,
+        };
+        let result = pool.install(work);
+        let mut idle = idle();
+        idle.push((n, pool));
+        let oldest = (idle.len() > KEPT).then(|| idle.remove(0));
+        drop(idle);
+        // Ends its threads, outside the lock.
+        drop(oldest);
+        Ok(result)
+    }
+}
+
+/// Runs `work` in a pool of `threads` threads that no other computation has, or in the pool it is called from, the global one
+/// outside of any, where `threads` is `None` or as many: a parallel loop that begins outside makes its caller sleep and wake, which
+/// costs more than a small loop does.
+pub(crate) fn on_threads<R: Send>(threads: Option<usize>, work: impl FnOnce() -> R + Send) -> Result<R> {
+    match threads {
+        Some(0) => Err(Error::argument("threads", "must be at least 1")),
+        Some(n) if n != rayon::current_num_threads() => POOLS.run(n, work),
+        None | Some(_) => Ok(rayon::scope(|_| work())),
+    }
+}
+
+/// Runs `work` in a pool of `threads` threads, or of one, that no other computation has, whatever pool it is called from.
+pub(crate) fn on_own_threads<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> Result<R> {
+    POOLS.run(threads.max(1), work)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+    use std::thread::{ThreadId, current};
+
+    /// The threads of the pool at work.
+    fn ids() -> HashSet<ThreadId> {
+        rayon::broadcast(|_| current().id()).into_iter().collect()
+    }
+
+    #[test]
+    fn pools_are_kept() {
+        let pools = Pools(Mutex::new(Vec::new()));
+        let first = pools.run(3, ids).unwrap();
+        assert_eq!(first.len(), 3);
+        assert_eq!(pools.run(3, ids).unwrap(), first, "the same threads");
+        // Two computations share no pool.
+        let second = pools.run(3, || pools.run(3, ids)).unwrap().unwrap();
+        assert!(second.len() == 3 && second.is_disjoint(&first));
+        for n in 4..4 + KEPT {
+            assert_eq!(pools.run(n, rayon::current_num_threads).unwrap(), n);
+        }
+        assert_eq!(
+            pools.0.lock().unwrap().iter().map(|&(n, _)| n).collect::<Vec<_>>(),
+            (4..4 + KEPT).collect::<Vec<_>>()
+        );
+        assert!(pools.run(3, ids).unwrap().is_disjoint(&first), "the oldest are given up");
+    }
+
+    #[test]
+    fn calls_within_a_pool_stay_there() {
+        assert!(on_threads(Some(0), || ()).is_err());
+        let global = rayon::current_num_threads();
+        assert_eq!(on_threads(Some(global), ids).unwrap(), on_threads(None, ids).unwrap());
+        let inside = on_threads(Some(global + 1), || {
+            let here = ids();
+            assert_eq!(
+                (on_threads(None, ids).unwrap(), on_threads(Some(global + 1), ids).unwrap()),
+                (here.clone(), here)
+            );
+            on_threads(Some(global + 2), rayon::current_num_threads)
+        });
+        assert_eq!(inside.unwrap().unwrap(), global + 2);
+    }
+}
