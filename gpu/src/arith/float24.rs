@@ -160,6 +160,8 @@ impl Field for Float24 {
 mod tests {
     use super::*;
 
+    crate::test_field!(axioms: Float24);
+
     #[test]
     fn products_of_24_bits() {
         let edges = [0u32, 1, 2, 0xffff, 0x1_0000, 0xff_fffe, 0xff_ffff, 0x100_0002];

@@ -102,3 +102,10 @@ impl Field for Float31 {
         if mask & 1 != 0 { a } else { b }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    crate::test_field!(axioms: Float31);
+}

@@ -152,6 +152,8 @@ impl Field for Mont31 {
 mod tests {
     use super::*;
 
+    crate::test_field!(axioms: Mont31);
+
     #[test]
     fn long_sums_of_the_largest_products() {
         for p in [3, 65_537, (1 << 30) - 35, Mont31::MAX - (Mont31::MAX + 1) % 2] {
