@@ -6,18 +6,18 @@
 use crate::field::Field;
 
 /// Constants of one prime. Odd primes below 2^50 only: then 3 p^2 < (3/4) 2^52 p, so a sum of three products takes one
-/// reduction, and the sum of their high words is below p.
+/// reduction, and the sum of their high words is below p. Only [`Mont50::new`] makes them, so they fit together.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
 pub struct Mont50 {
     /// The prime.
-    pub p: u64,
+    pub(super) p: u64,
     /// p^-1 mod 2^52.
-    pub mu: u64,
+    mu: u64,
     /// 2^52 mod p: the number 1.
-    pub r1: u64,
+    r1: u64,
     /// 2^104 mod p: brings a plain residue into Montgomery form.
-    pub r2: u64,
+    r2: u64,
 }
 
 /// 2^52 - 1.
@@ -42,6 +42,18 @@ impl Mont50 {
         let r1 = (1u64 << 52) % p;
         let r2 = ((r1 as u128 * r1 as u128) % p as u128) as u64;
         Some(Mont50 { p, mu: mu & LOW, r1, r2 })
+    }
+
+    /// The prime.
+    #[inline(always)]
+    pub const fn modulus(&self) -> u64 {
+        self.p
+    }
+
+    /// p^-1 mod 2^52.
+    #[inline(always)]
+    pub const fn mu(&self) -> u64 {
+        self.mu
     }
 
     /// T / 2^52 mod p, in [0, p), for T < 2^52 p.

@@ -6,13 +6,13 @@
 
 use crate::field::Field;
 
-/// The constants of one modulus.
+/// The constants of one modulus. Only [`Mont61::new`] makes them, so they fit together.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
 #[repr(C)]
 pub struct Mont61 {
     /// The modulus.
-    pub p: u64,
+    p: u64,
     /// p^-1 mod 2^64.
     mu: u64,
     /// 2^64 mod p: the number 1.
@@ -22,9 +22,15 @@ pub struct Mont61 {
 }
 
 impl Mont61 {
-    /// Constants for an odd number from 3 to 2^61.
-    pub const fn new(p: u64) -> Self {
-        debug_assert!(p % 2 == 1 && p >= 3 && p < 1 << 61);
+    /// Largest modulus allowed.
+    pub const MAX: u64 = (1 << 61) - 1;
+
+    /// Constants for the odd number `p`, 3 <= p <= [`Mont61::MAX`]; `None` otherwise. [`Mont61::inverse`] asks for a prime, which
+    /// is the caller's.
+    pub const fn new(p: u64) -> Option<Self> {
+        if p.is_multiple_of(2) || p < 3 || p > Self::MAX {
+            return None;
+        }
         // Newton: p p = 1 mod 8, and each step doubles the correct low bits: 3, 6, 12, 24, 48, 96.
         let mut mu = p;
         let mut i = 0;
@@ -34,7 +40,13 @@ impl Mont61 {
         }
         let r1 = ((1u128 << 64) % p as u128) as u64;
         let r2 = (r1 as u128 * r1 as u128 % p as u128) as u64;
-        Mont61 { p, mu, r1, r2 }
+        Some(Mont61 { p, mu, r1, r2 })
+    }
+
+    /// The modulus.
+    #[inline(always)]
+    pub const fn modulus(self) -> u64 {
+        self.p
     }
 
     /// T / 2^64 mod p, in [0, p), for T < 2^64 p.
@@ -166,8 +178,8 @@ mod tests {
 
     #[test]
     fn words_of_the_modulus() {
-        for p in [3, 15, 65537, (1 << 60) + 33, (1 << 61) - 1] {
-            let field = Mont61::new(p);
+        for p in [3, 15, 65537, (1 << 60) + 33, Mont61::MAX] {
+            let field = Mont61::new(p).unwrap();
             assert_eq!(field.leave(field.word()), ((1u128 << 64) % p as u128) as u64);
             assert_eq!(field.pow(field.word(), 3), field.mul(field.word(), field.mul(field.word(), field.word())));
         }

@@ -56,9 +56,9 @@ pub trait Lane: Field {
 }
 
 macro_rules! lane {
-    ($field:ident, $word:ty, $min:expr, $max:expr, $new:expr, $prime:expr, $put:expr, $get:expr, $inverses:expr) => {
+    ($field:ident, $word:ty, $min:expr, $new:expr, $prime:expr, $put:expr, $get:expr, $inverses:expr) => {
         impl Lane for $field {
-            const RANGE: (u64, u64) = ($min as u64, $max as u64);
+            const RANGE: (u64, u64) = ($min as u64, $field::MAX as u64);
             fn construct(p: u64) -> Option<Self> {
                 <$word>::try_from(p).ok().and_then($new)
             }
@@ -88,36 +88,15 @@ macro_rules! lane {
     };
 }
 
-lane!(Mont31, u32, 3, Mont31::MAX, Mont31::new, Modulus::p, Modulus::element, Modulus::number, |m, a| {
+lane!(Mont31, u32, 3, Mont31::new, Modulus::p, Modulus::element, Modulus::number, |m, a| {
     [m.inverse(a), m.invert(a), m.reciprocal(a), m.power(a, Modulus::p(m) - 2)]
 });
-lane!(
-    Mont50,
-    u64,
-    3,
-    Mont50::MAX,
-    Mont50::new,
-    Modulus::p,
-    Modulus::element,
-    Modulus::number,
-    |m, a| [m.reciprocal(a)]
-);
-lane!(
-    Mont61,
-    u64,
-    3,
-    (1u64 << 61) - 1,
-    |p: u64| (p % 2 == 1 && (3..1 << 61).contains(&p)).then(|| Mont61::new(p)),
-    |m| m.p,
-    |m, x| m.enter(x),
-    |m, a| m.leave(a),
-    |m, a| [m.inverse(a)]
-);
+lane!(Mont50, u64, 3, Mont50::new, Modulus::p, Modulus::element, Modulus::number, |m, a| [m.reciprocal(a)]);
+lane!(Mont61, u64, 3, Mont61::new, |m| m.modulus(), |m, x| m.enter(x), |m, a| m.leave(a), |m, a| [m.inverse(a)]);
 lane!(
     Float24,
     u32,
     Float24::MIN,
-    Float24::MAX,
     Float24::new,
     |m| m.m as u64,
     |m, x| (x % m.m as u64) as u32,
@@ -128,7 +107,6 @@ lane!(
     Float31,
     u32,
     Float31::MIN,
-    Float31::MAX,
     Float31::new,
     |m| m.m as u64,
     |m, x| (x % m.m as u64) as u32,

@@ -105,7 +105,7 @@ pub unsafe fn crt_table(
             *state.add(n + i) = division.sum;
             if limbs.first + limbs.len == limbs.all {
                 *weights.add(i) = division.inverse(&m, limbs.all);
-                *reciprocals.add(i) = crt::reciprocal(m.p);
+                *reciprocals.add(i) = crt::reciprocal(m.modulus());
             }
         }
     }

@@ -112,7 +112,7 @@ impl Bundle for Mont50x8 {
         let pick = |f: fn(&Mont50) -> u64| -> Eight {
             pulp::cast(std::array::from_fn::<u64, 8, _>(|i| f(primes.get(i).unwrap_or(last))))
         };
-        Some(Mont50x8 { simd, p: pick(|m| m.p), mu: pick(|m| m.mu), r1: pick(|m| m.r1) })
+        Some(Mont50x8 { simd, p: pick(Mont50::modulus), mu: pick(Mont50::mu), r1: pick(Mont50::one) })
     }
     #[inline(always)]
     fn lane(a: &Eight, i: usize) -> u64 {
@@ -285,7 +285,7 @@ mod tests {
                     std::iter::successors(Some(first), |&w| Some(field.mul(w, first))).take(len + 1).collect();
                 let found = field.integer(&digits, &weights);
                 for (i, m) in moduli.iter().enumerate() {
-                    let fold = |acc: u128, &digit: &u64| ((acc << 52) + digit as u128) % m.p as u128;
+                    let fold = |acc: u128, &digit: &u64| ((acc << 52) + digit as u128) % m.modulus() as u128;
                     let expected = digits.iter().rev().fold(0, fold) as u64;
                     assert_eq!(m.number(Mont50x8::lane(&found, i)), expected, "{m:?}, {len} digits");
                 }
