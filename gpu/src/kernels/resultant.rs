@@ -5,6 +5,7 @@
 
 use super::device::*;
 use crate::arith::Mont31;
+use crate::arith::inverse::invert_few;
 use crate::field::Field;
 use crate::memory::Row;
 use crate::remainder::{self, Fraction};
@@ -318,27 +319,12 @@ pub unsafe fn divide_scalars(
         // Loops of their own, without collectives and short: they are unrolled, so that all loads are under way together and the
         // arrays are registers.
         let mut d = [0u32; PER_INVERSE as usize];
-        let mut prefix = [0u32; PER_INVERSE as usize];
         for (i, d) in d.iter_mut().enumerate() {
             let point = first + i as u32 * DIVIDERS;
             *d = if point < points { *denominators.add(base + point as usize) } else { field.one() };
         }
-        let mut fails = 0u32;
-        let mut product = field.one();
-        for i in 0..PER_INVERSE as usize {
-            if d[i] == 0 {
-                fails |= 1 << i;
-                d[i] = field.one();
-            }
-            prefix[i] = product;
-            product = field.mul(product, d[i]);
-        }
-        let mut inverse = field.inverse(product);
-        for i in (0..PER_INVERSE as usize).rev() {
-            prefix[i] = field.mul(inverse, prefix[i]);
-            inverse = field.mul(inverse, d[i]);
-        }
-        for (i, &reciprocal) in prefix.iter().enumerate() {
+        let (reciprocals, fails) = invert_few(&field, &mut d);
+        for (i, &reciprocal) in reciprocals.iter().enumerate() {
             let point = first + i as u32 * DIVIDERS;
             if point < points {
                 let at = numerators.add(base + point as usize);
