@@ -151,7 +151,7 @@ fn bundles<B: Bundle<Modulus = Mont31> + Invert, O: Operation>(group: &mut Bench
     measure::<B, O>(group, name, &field, || {
         let mut element = field.zero();
         for (lane, prime) in primes.iter().enumerate() {
-            B::set_lane(&mut element, lane, rng.random_range(0..prime.p));
+            B::set_lane(&mut element, lane, rng.random_range(0..prime.modulus()));
         }
         element
     });

@@ -26,7 +26,7 @@ impl Check {
 
     /// The prime.
     pub fn prime(&self) -> u64 {
-        self.field.p
+        self.field.modulus()
     }
 
     /// Where cofactors are evaluated.
@@ -59,7 +59,7 @@ impl Check {
             false => {
                 let message =
                     "the product of the answer and its cofactor differs from the polynomial at a point".into();
-                Err(ErrorKind::Verification { what: "gcd", prime: self.field.p, message }.into())
+                Err(ErrorKind::Verification { what: "gcd", prime: self.field.modulus(), message }.into())
             }
         }
     }

@@ -60,8 +60,8 @@ impl Chinese {
     /// # Errors
     /// As [`check_moduli`].
     pub fn new(moduli: &[Mont31]) -> Result<Self> {
-        check_moduli(moduli.iter().map(|m| u64::from(m.p)))?;
-        let leaf = |chunk: &[Mont31]| chunk.iter().fold(Integer::from(1), |acc, m| acc * m.p);
+        check_moduli(moduli.iter().map(|m| u64::from(m.modulus())))?;
+        let leaf = |chunk: &[Mont31]| chunk.iter().fold(Integer::from(1), |acc, m| acc * m.modulus());
         let levels = product_levels(moduli.par_chunks(LEAF).map(leaf).collect());
         let mut chinese = Chinese { levels, half: Integer::new() };
         chinese.half = Integer::from(chinese.product() >> 1);

@@ -41,7 +41,7 @@ pub fn recover(tables: &MixedRadixTables, digits: &[u32], coefficients: usize) -
 pub fn recover_horner(tables: &MixedRadixTables, digits: &[u32], coefficients: usize) -> Result<Vec<Integer>> {
     let moduli = tables.moduli();
     columns(tables, digits, coefficients, |magnitude| {
-        let horner = |value: Integer, (m, &digit): (&Mont31, &u32)| value * m.p + digit;
+        let horner = |value: Integer, (m, &digit): (&Mont31, &u32)| value * m.modulus() + digit;
         moduli.iter().zip(magnitude).rev().fold(Integer::new(), horner)
     })
 }
@@ -109,7 +109,7 @@ fn leaf(digits: &[u32], moduli: &[Mont31], pairs: &[u64]) -> Integer {
     let mut len = 0;
     for ((digits, moduli), &pair) in digits.chunks(2).zip(moduli.chunks(2)).zip(pairs).rev() {
         let high = digits.get(1).map_or(0, |&digit| digit as u64);
-        let mut carry = digits[0] as u64 + moduli[0].p as u64 * high;
+        let mut carry = digits[0] as u64 + moduli[0].modulus() as u64 * high;
         for word in &mut words[..len] {
             // (2^64 - 1) 2^61 + 2^64 < 2^128.
             let t = *word as u128 * pair as u128 + carry as u128;
@@ -170,7 +170,7 @@ mod tests {
 
     /// Residues [prime][coefficient], by division.
     fn residues(primes: &[Mont31], integers: &[Integer]) -> Residues {
-        let rows = primes.iter().flat_map(|m| integers.iter().map(|v| v.mod_u(m.p)));
+        let rows = primes.iter().flat_map(|m| integers.iter().map(|v| v.mod_u(m.modulus())));
         Residues { coefficients: integers.len(), values: rows.collect() }
     }
 
@@ -180,8 +180,8 @@ mod tests {
         for (k, v) in integers.iter().enumerate() {
             let mut x = if *v < 0 { Integer::from(v + product) } else { v.clone() };
             for (i, m) in primes.iter().enumerate() {
-                digits[i * integers.len() + k] = x.mod_u(m.p);
-                x /= m.p;
+                digits[i * integers.len() + k] = x.mod_u(m.modulus());
+                x /= m.modulus();
             }
             assert_eq!(x, 0);
         }
@@ -195,7 +195,7 @@ mod tests {
 
     fn round_trip(primes: &[Mont31], count: usize) {
         let tables = MixedRadixTables::new(primes).unwrap();
-        let product = primes.iter().fold(Integer::from(1), |acc, m| acc * m.p);
+        let product = primes.iter().fold(Integer::from(1), |acc, m| acc * m.modulus());
         assert_eq!(*tables.product(), product);
         let expected = integers(&product, count, primes.len() as u64);
         let mut engine = Cpu::new(1 << 30, Control::default());
@@ -205,10 +205,10 @@ mod tests {
     }
 
     fn crt_round_trip(primes: &[Mont31], count: usize) {
-        let product = primes.iter().fold(Integer::from(1), |acc, m| acc * m.p);
+        let product = primes.iter().fold(Integer::from(1), |acc, m| acc * m.modulus());
         let expected = integers(&product, count, primes.len() as u64);
         let found = Cpu::new(1 << 30, Control::default()).crt(residues(primes, &expected), primes, &Control::default());
-        assert!(found.unwrap() == expected, "{} primes up to {}", primes.len(), primes[primes.len() - 1].p);
+        assert!(found.unwrap() == expected, "{} primes up to {}", primes.len(), primes[primes.len() - 1].modulus());
     }
 
     #[test]

@@ -52,8 +52,11 @@ impl MixedRadixTables {
         if moduli.is_empty() {
             return Err(Error::argument("moduli", "at least one prime is needed"));
         }
-        if let Some(pair) = moduli.windows(2).find(|pair| pair[0].p >= pair[1].p) {
-            return Err(Error::argument("moduli", format!("{} before {}: must ascend strictly", pair[0].p, pair[1].p)));
+        if let Some(pair) = moduli.windows(2).find(|pair| pair[0].modulus() >= pair[1].modulus()) {
+            return Err(Error::argument(
+                "moduli",
+                format!("{} before {}: must ascend strictly", pair[0].modulus(), pair[1].modulus()),
+            ));
         }
         Ok(MixedRadixTables {
             moduli: moduli.to_vec(),
@@ -106,7 +109,8 @@ impl MixedRadixTables {
 
     pub(super) fn products(&self) -> &Products {
         self.products.get_or_init(|| {
-            let pairs: Vec<u64> = self.moduli.chunks(2).map(|pair| pair.iter().map(|m| m.p as u64).product()).collect();
+            let pairs: Vec<u64> =
+                self.moduli.chunks(2).map(|pair| pair.iter().map(|m| m.modulus() as u64).product()).collect();
             let leaf = |pairs: &[u64]| pairs.iter().fold(Integer::from(1), |acc, &pair| acc * pair);
             let levels = product_levels(pairs.par_chunks(LEAF / 2).map(leaf).collect());
             Products { pairs, levels }

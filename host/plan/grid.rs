@@ -260,7 +260,7 @@ mod tests {
             let mut rng = StdRng::seed_from_u64(3);
             let (grid, primes) = choose::<Mont31>(&[points], 30, &|_| true, &mut rng).unwrap();
             assert!(grid.axes[0].points() >= points && !primes.is_empty());
-            assert!(primes.iter().all(|prime| grid.fits(prime.field.p.into())));
+            assert!(primes.iter().all(|prime| grid.fits(prime.field.modulus().into())));
         }
         let grid = Grid { axes: vec![Axis { len: 4, cosets: 4 }] };
         let with_roots = |p| primes::with_roots::<Mont31>(&[p], &grid, &mut StdRng::seed_from_u64(4));

@@ -40,7 +40,7 @@ const BY_LIMBS: usize = 64;
 impl Prime61 {
     /// The field of an odd prime below 2^61.
     pub fn new(p: u64) -> Self {
-        Prime61(Mont61::new(p))
+        Prime61(Mont61::new(p).expect("an odd number below 2^61"))
     }
 
     /// A random prime, every one with the same probability.
@@ -77,7 +77,7 @@ impl Prime61 {
 
     /// A random element that is not 0.
     pub fn element(self, rng: &mut impl Rng) -> u64 {
-        rng.random_range(1..self.p)
+        rng.random_range(1..self.modulus())
     }
 
     /// 1, a, ..., a^(count - 1).
@@ -174,7 +174,7 @@ impl Prime61 {
             terms.for_each(|(at, monomial)| {
                 let c = coefficients.at(at);
                 // Both below 2^61.
-                let m = if c.is_negative() { self.p - monomial } else { monomial };
+                let m = if c.is_negative() { self.modulus() - monomial } else { monomial };
                 sums.iter_mut().zip(limbs_of(c)).for_each(|(sum, &limb)| sum.add(m, limb));
             });
             sums.iter().zip(&weights.weights).fold(0, |all, (sum, &w)| self.add(all, self.mul(sum.reduced(self), w)))
@@ -267,7 +267,7 @@ mod tests {
     #[test]
     fn residues_of_long_integers() {
         let mut rng = StdRng::seed_from_u64(3);
-        for p in [(1 << 61) - 1, Prime61::random(&mut rng).p, 3, 65537] {
+        for p in [(1 << 61) - 1, Prime61::random(&mut rng).modulus(), 3, 65537] {
             let field = Prime61::new(p);
             for limbs in [0, 1, 2, 7, 8, 9, 100, 3000] {
                 let c = integer(&mut rng, limbs);
@@ -281,7 +281,7 @@ mod tests {
     fn evaluation_is_that_of_integers() {
         let mut rng = StdRng::seed_from_u64(4);
         let field = Prime61::random(&mut rng);
-        let modulus = Integer::from(field.p);
+        let modulus = Integer::from(field.modulus());
         for (keep, limbs) in [
             (vec![], 3),
             (vec![0], 1),
@@ -308,7 +308,7 @@ mod tests {
                 want += monomial * c;
                 terms.push((c.clone(), Exponents::from_vec(exponents)));
             }
-            let want = want.mod_u64(field.p);
+            let want = want.mod_u64(field.modulus());
             assert_eq!(field.leave(field.evaluate(&coefficients[..], &keep, &point)), want, "{keep:?}");
             let rows = Rows { kept: keep.len(), rows: vec![Row::default(), Row { terms }] };
             assert_eq!(field.specialise(&rows, &point), [0, field.enter(want)], "{keep:?}");

@@ -39,7 +39,7 @@ pub fn schedule(f: &Rows, g: &Rows, modulus: Option<u32>, rng: &mut impl Rng, co
 /// The coefficients of the specialisation at `point` (Montgomery form), constant term first.
 pub(crate) fn values(polynomial: &Rows, field: &Mont31, point: &[u32]) -> Vec<u32> {
     let term = |(coefficient, exponents): &(Integer, Exponents)| {
-        let start = field.enter(coefficient.mod_u(field.p));
+        let start = field.enter(coefficient.mod_u(field.modulus()));
         point.iter().zip(exponents).fold(start, |acc, (&x, &e)| field.mul(acc, field.pow(x, e)))
     };
     polynomial.rows.iter().map(|row| row.terms.iter().fold(0, |sum, t| field.add(sum, term(t)))).collect()

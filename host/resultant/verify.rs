@@ -102,10 +102,10 @@ impl Check {
                 let [expected, found] = [*expected, found].map(|x| field.leave(x));
                 let point: Vec<u64> = point.iter().map(|&x| field.leave(x)).collect();
                 let message = format!("at the point {point:?} expected {expected}, found {found}");
-                return Err(ErrorKind::Verification { what: operation, prime: field.p, message }.into());
+                return Err(ErrorKind::Verification { what: operation, prime: field.modulus(), message }.into());
             }
         }
-        Ok(field.p)
+        Ok(field.modulus())
     }
 }
 

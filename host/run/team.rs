@@ -253,12 +253,13 @@ mod tests {
         for lift in [crate::Lift::Auto, crate::Lift::Crt, crate::Lift::MixedRadix] {
             for (n, width) in [(5, 5), (9, 40), (40, 7)] {
                 let primes = primes(n);
-                let half = primes.iter().fold(Integer::from(1), |acc, prime| acc * prime.field.p) >> 1u32;
+                let half = primes.iter().fold(Integer::from(1), |acc, prime| acc * prime.field.modulus()) >> 1u32;
                 let expected: Vec<Integer> = (0..width as i32).map(|k| Integer::from(&half / (k / 2 + 1))).collect();
                 let expected: Vec<Integer> =
                     expected.into_iter().enumerate().map(|(k, v)| if k % 2 == 0 { v } else { -v }).collect();
                 let residues = |_: &mut Cpu, part: &[Prime], _: &Control, _: &mut Clock| {
-                    let row = |prime: &Prime| expected.iter().map(|v| v.mod_u(prime.field.p)).collect::<Vec<_>>();
+                    let row =
+                        |prime: &Prime| expected.iter().map(|v| v.mod_u(prime.field.modulus())).collect::<Vec<_>>();
                     Ok((Residues { coefficients: width, values: part.iter().flat_map(row).collect() }, part.len()))
                 };
                 let options = Options { lift, ..Options::default() };

@@ -70,7 +70,7 @@ pub fn batches_and_integers<E: LiftEngine>(engine: &mut E) {
 pub fn measures<E: LiftEngine>(engine: &mut E) {
     let control = Control::default();
     for p in [(1 << 61) - 1, 65_537] {
-        let field = Mont61::new(p);
+        let field = Mont61::new(p).unwrap();
         let at = FieldPoint { field, point: field.enter(0x1234_5678_9abc_def1) };
         batches(engine, |engine, residues, moduli, integers| {
             let n = integers.len();
@@ -90,7 +90,7 @@ pub fn measures<E: LiftEngine>(engine: &mut E) {
         });
     }
     let primes = fields(&primes::<E::Modulus>(&grid(&[(4, 1)]), 2, &mut StdRng::seed_from_u64(36)));
-    let at = FieldPoint { field: Mont61::new(5), point: 1 };
+    let at = FieldPoint { field: Mont61::new(5).unwrap(), point: 1 };
     for ranges in [[3..7, 7..11], [3..7, 6..9]] {
         let mut residues = || engine.residues(2, 10).expect("residues");
         let (some, same) = (residues(), residues());
@@ -183,13 +183,13 @@ pub fn batches_and_digits<E: MixedRadix>(engine: &mut E) {
     batches(engine, |engine, residues, moduli, integers| {
         let tables = MixedRadixTables::new(moduli).expect("ascending primes");
         let digits = engine.digits(residues, &tables).expect("digits");
-        let product = moduli.iter().fold(Integer::from(1), |product, m| product * m.p);
+        let product = moduli.iter().fold(Integer::from(1), |product, m| product * m.modulus());
         for (k, integer) in integers.iter().enumerate() {
             let mut rest = if *integer < 0 { Integer::from(integer + &product) } else { integer.clone() };
             for (i, m) in moduli.iter().enumerate() {
-                let expected = rest.mod_u(m.p);
+                let expected = rest.mod_u(m.modulus());
                 assert_eq!(digits[i * integers.len() + k], expected, "{} primes, digit {i}", moduli.len());
-                rest /= m.p;
+                rest /= m.modulus();
             }
             assert_eq!(rest, 0);
         }

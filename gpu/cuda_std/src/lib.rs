@@ -40,7 +40,7 @@ pub mod thread;
 #[cfg(target_arch = "nvptx64")]
 pub mod warp;
 
-pub use eliminant_cuda_std_macros::kernel;
+pub use eliminant_cuda_std_macros::{kernel, kernel_param};
 pub use param::{DevicePtr, Kernel, KernelParam};
 
 /// What a kernel file needs: `use cuda_std::prelude::*;`.
@@ -50,7 +50,7 @@ pub mod prelude {
     pub use crate::shared::{self, SharedPtr, dynamic_shared_mem};
     #[cfg(target_arch = "nvptx64")]
     pub use crate::{atomic, thread, warp};
-    pub use eliminant_cuda_std_macros::kernel;
+    pub use eliminant_cuda_std_macros::{kernel, kernel_param};
 }
 
 /// What every PTX module needs once: the launch-sized shared block and the panic handler. Invoke it in the root of the

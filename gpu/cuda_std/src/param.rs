@@ -1,7 +1,7 @@
 //! What crosses from host to kernel: parameter types and typed argument lists.
 //!
 //! The layout rule is narrow on purpose, because the kernel ABI of aggregates has changed between compilers more than once:
-//! device pointers, `u32`, `u64`, and `#[repr(C)]` structs of `u32`.
+//! device pointers, `u32`, `u64`, and `#[repr(C)]` structs of them without padding.
 
 use core::ffi::c_void;
 #[cfg(not(target_arch = "nvptx64"))]
@@ -11,23 +11,27 @@ use core::marker::PhantomData;
 /// A type that a kernel may take by value.
 ///
 /// # Safety
-/// The type is `u32`, `u64`, [`DevicePtr`], or a `#[repr(C)]` struct whose fields are all `u32`: the layouts on which host and
-/// device agree, without padding and valid for any bytes.
+/// The type is `u32`, `u64`, [`DevicePtr`], or a `#[repr(C)]` struct of such without padding: the layouts on which host and device
+/// agree. [`kernel_param`](crate::kernel_param) declares such structs.
 ///
 /// # Examples
 /// ```
-/// #[derive(Clone, Copy)]
-/// #[repr(C)]
+/// #[cuda_std::kernel_param]
 /// struct Shape {
 ///     rows: u32,
 ///     columns: u32,
 /// }
-/// // SAFETY: `repr(C)`, and every field is a `u32`.
-/// unsafe impl cuda_std::KernelParam for Shape {}
+/// ```
+/// ```compile_fail
+/// #[cuda_std::kernel_param]
+/// struct Padded {
+///     rows: u32,
+///     address: u64,
+/// }
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a kernel parameter",
-    note = "kernels take pointers, u32, u64, and repr(C) structs of u32 that implement the unsafe trait KernelParam"
+    note = "kernels take pointers, u32, u64, and structs that #[kernel_param] declares"
 )]
 pub unsafe trait KernelParam: Copy {}
 

@@ -167,3 +167,11 @@ macro_rules! bundle {
 
 bundle!(Lanes4, Mont31x4, 4, 16);
 bundle!(Lanes16, Mont31x16, 16, 64);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    crate::test_field!(four: bundle Mont31x4, inverse);
+    crate::test_field!(sixteen: bundle Mont31x16, inverse);
+}

@@ -27,13 +27,13 @@ pub fn mul24_hi(a: u32, b: u32) -> u32 {
 #[repr(C)]
 pub struct Float24 {
     /// The modulus.
-    pub m: u32,
+    pub(super) m: u32,
     /// 2^16 / m.
-    pub inv1: f32,
+    inv1: f32,
     /// 1 / m.
-    pub inv2: f32,
+    inv2: f32,
     /// m^-1 mod 2^24, for inverses.
-    pub mu: u32,
+    pub(super) mu: u32,
 }
 
 impl Float24 {
@@ -51,6 +51,17 @@ impl Float24 {
         // m is exact in f32, so both quotients are rounded once.
         let mu = super::inverse::word_inverse(m) & 0xff_ffff;
         Some(Float24 { m, inv1: 65536.0 / m as f32, inv2: 1.0 / m as f32, mu })
+    }
+
+    /// The modulus.
+    #[inline(always)]
+    pub const fn modulus(&self) -> u32 {
+        self.m
+    }
+
+    /// The constants in the order in which kernels read them.
+    pub const fn words(&self) -> [u32; 4] {
+        [self.m, self.inv1.to_bits(), self.inv2.to_bits(), self.mu]
     }
 
     /// (a b - l m) mod 2^32 with l close to a b / m: as a signed number in (-2 m, 3 m). a, b in [0, m).
@@ -159,6 +170,8 @@ impl Field for Float24 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    crate::test_field!(axioms: Float24);
 
     #[test]
     fn products_of_24_bits() {

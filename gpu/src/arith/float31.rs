@@ -14,11 +14,11 @@ use cuda_std::arith::fma_f64;
 #[repr(C)]
 pub struct Float31 {
     /// The modulus.
-    pub m: u32,
+    pub(super) m: u32,
     /// m^-1 mod 2^32, for inverses.
-    pub mu: u32,
+    pub(super) mu: u32,
     /// 2^30 / m.
-    pub inv: f64,
+    inv: f64,
 }
 
 impl Float31 {
@@ -34,6 +34,18 @@ impl Float31 {
             return None;
         }
         Some(Float31 { m, mu: super::inverse::word_inverse(m), inv: (1u32 << 30) as f64 / m as f64 })
+    }
+
+    /// The modulus.
+    #[inline(always)]
+    pub const fn modulus(&self) -> u32 {
+        self.m
+    }
+
+    /// The constants in the order in which kernels read them.
+    pub const fn words(&self) -> [u32; 4] {
+        let inv = self.inv.to_bits();
+        [self.m, self.mu, inv as u32, (inv >> 32) as u32]
     }
 
     /// a b mod m: [0, m) x [0, m) -> [0, m). The multiply-add with the magic number 3 * 2^51 is fused.
@@ -101,4 +113,11 @@ impl Field for Float31 {
     fn select(&self, mask: u32, a: u32, b: u32) -> u32 {
         if mask & 1 != 0 { a } else { b }
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    crate::test_field!(axioms: Float31);
 }

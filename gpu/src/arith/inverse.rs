@@ -3,7 +3,7 @@
 //! - [`montgomery_inverse_31`], [`montgomery_inverse_24`]: P. Emeliyanenko (2013), Listing 3 and (2010), Appendix A, after
 //!   B. S. Kaliski (1995), E. Savas, C. Koc (2000) and G. de Dormale et al. (2004): r = x^-1 2^k by shifts and additions of
 //!   signed numbers, then 2^k removed by two Montgomery reductions.
-//! - [`invert_batch`]: one inverse and three products per element (P. L. Montgomery, 1987).
+//! - [`invert_batch`], [`invert_few`]: one inverse and three products per element (P. L. Montgomery, 1987).
 //!
 //! The listings reduce by adding c m with c = -T / m mod 2^32; here reductions subtract, as everywhere in this crate, with
 //! mu = m^-1. Errata: Appendix A loops "until v != 0", which should be v = 0; Listing 3 returns m for x = 0.
@@ -195,5 +195,52 @@ pub fn invert_batch<F: Invert, R: Row<F::Elem>>(field: &F, values: &mut R, prefi
         let zeros = field.zeros(value);
         values.set(i, field.select(zeros, value, field.mul(rest, prefix.get(i))));
         rest = field.select(zeros, rest, field.mul(rest, value));
+    }
+}
+
+/// The inverses of N <= 32 values, and a mask whose bit i is set where value i is 0. Such a value becomes 1, in place.
+///
+/// One inverse and 3 N products. The loops are of constant lengths: they unroll, and the arrays of a GPU thread are registers.
+#[inline(always)]
+pub fn invert_few<const N: usize>(field: &Mont31, values: &mut [u32; N]) -> ([u32; N], u32) {
+    let mut inverses = [0u32; N];
+    let mut zeros = 0u32;
+    let mut product = field.one();
+    for i in 0..N {
+        if values[i] == 0 {
+            zeros |= 1 << i;
+            values[i] = field.one();
+        }
+        inverses[i] = product;
+        product = field.mul(product, values[i]);
+    }
+    let mut rest = field.inverse(product);
+    for i in (0..N).rev() {
+        inverses[i] = field.mul(rest, inverses[i]);
+        rest = field.mul(rest, values[i]);
+    }
+    (inverses, zeros)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_few_inverses_at_once() {
+        for p in [3, 65_537, 1_431_655_751] {
+            let field = Mont31::new(p).unwrap();
+            for pattern in 0..256u32 {
+                let values: [u32; 8] = core::array::from_fn(|i| match pattern >> i & 1 {
+                    0 => 0,
+                    _ => 1 + (pattern.wrapping_mul(0x9e37_79b9) >> i) % (p - 1),
+                });
+                let (inverses, zeros) = invert_few(&field, &mut { values });
+                assert_eq!(zeros, !pattern & 255);
+                for (x, inverse) in values.into_iter().zip(inverses) {
+                    assert_eq!(inverse, if x == 0 { field.one() } else { field.invert(x) }, "1 / {x} modulo {p}");
+                }
+            }
+        }
     }
 }

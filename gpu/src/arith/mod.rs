@@ -20,6 +20,9 @@ pub mod mont31;
 pub mod mont50;
 pub mod mont61;
 pub mod prime;
+#[cfg(not(target_arch = "nvptx64"))]
+#[doc(hidden)]
+pub mod testing;
 pub mod wide;
 
 pub use bundle::{Bundle, Lanes4, Lanes16, Mont31x4, Mont31x16};

@@ -7,19 +7,19 @@ use super::field::Field;
 use super::wide::{mad_wide, mad_wide_hi};
 
 /// Constants of one prime. Odd primes below 2^32 / 3 only: then 3 p^2 < 2^32 p, so a sum of three products takes one
-/// reduction.
+/// reduction. Only [`Mont31::new`] makes them, so they fit together.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
 #[repr(C)]
 pub struct Mont31 {
     /// The prime.
-    pub p: u32,
+    pub(super) p: u32,
     /// -p^-1 mod 2^32.
-    pub mu: u32,
+    pub(super) mu: u32,
     /// 2^32 mod p: the number 1.
-    pub r1: u32,
+    pub(super) r1: u32,
     /// 2^64 mod p: brings a plain residue into Montgomery form.
-    pub r2: u32,
+    pub(super) r2: u32,
 }
 
 impl Mont31 {
@@ -42,6 +42,29 @@ impl Mont31 {
         let r1 = ((1u64 << 32) % p as u64) as u32;
         let r2 = ((r1 as u64 * r1 as u64) % p as u64) as u32;
         Some(Mont31 { p, mu, r1, r2 })
+    }
+
+    /// The prime.
+    #[inline(always)]
+    pub const fn modulus(&self) -> u32 {
+        self.p
+    }
+
+    /// -p^-1 mod 2^32.
+    #[inline(always)]
+    pub const fn mu(&self) -> u32 {
+        self.mu
+    }
+
+    /// 2^64 mod p: the element 2^32.
+    #[inline(always)]
+    pub const fn r2(&self) -> u32 {
+        self.r2
+    }
+
+    /// The constants in the order in which kernels read them.
+    pub const fn words(&self) -> [u32; 4] {
+        [self.p, self.mu, self.r1, self.r2]
     }
 
     /// T / 2^32 mod p, in [0, p), for T < 2^32 p.
@@ -151,6 +174,8 @@ impl Field for Mont31 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    crate::test_field!(axioms: Mont31);
 
     #[test]
     fn long_sums_of_the_largest_products() {

@@ -6,18 +6,18 @@
 use super::field::Field;
 
 /// Constants of one prime. Odd primes below 2^50 only: then 3 p^2 < (3/4) 2^52 p, so a sum of three products takes one
-/// reduction, and the sum of their high words is below p.
+/// reduction, and the sum of their high words is below p. Only [`Mont50::new`] makes them, so they fit together.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
 pub struct Mont50 {
     /// The prime.
-    pub p: u64,
+    pub(super) p: u64,
     /// p^-1 mod 2^52.
-    pub mu: u64,
+    mu: u64,
     /// 2^52 mod p: the number 1.
-    pub r1: u64,
+    r1: u64,
     /// 2^104 mod p: brings a plain residue into Montgomery form.
-    pub r2: u64,
+    r2: u64,
 }
 
 /// 2^52 - 1.
@@ -42,6 +42,18 @@ impl Mont50 {
         let r1 = (1u64 << 52) % p;
         let r2 = ((r1 as u128 * r1 as u128) % p as u128) as u64;
         Some(Mont50 { p, mu: mu & LOW, r1, r2 })
+    }
+
+    /// The prime.
+    #[inline(always)]
+    pub const fn modulus(&self) -> u64 {
+        self.p
+    }
+
+    /// p^-1 mod 2^52.
+    #[inline(always)]
+    pub const fn mu(&self) -> u64 {
+        self.mu
     }
 
     /// T / 2^52 mod p, in [0, p), for T < 2^52 p.
@@ -129,56 +141,6 @@ impl Field for Mont50 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arith::Modulus;
-    use proptest::prelude::*;
 
-    const ENDS: [u64; 5] = [3, 5, (1 << 49) - 1, (1 << 50) - 3, (1 << 50) - 1];
-
-    fn check(m: &Mont50, x: [u64; 6]) {
-        let p = m.p as u128;
-        let [a0, b0, a1, b1, a2, b2] = x.map(|x| x % m.p);
-        let [w0, w1, w2] = [(a0, b0), (a1, b1), (a2, b2)].map(|(a, b)| a as u128 * b as u128);
-        // R times the result is the sum, and the result is reduced.
-        let is = |found: u64, sum: u128| found < m.p && (found as u128 * (1 << 52)) % p == sum % p;
-        assert!(is(m.mul(a0, b0), w0), "{m:?} {x:?}");
-        assert!(is(m.dot2(a0, b0, a1, b1), w0 + w1), "{m:?} {x:?}");
-        assert!(is(m.dot3(a0, b0, a1, b1, a2, b2), w0 + w1 + w2), "{m:?} {x:?}");
-        assert_eq!(m.add(a0, b0) as u128, (a0 as u128 + b0 as u128) % p);
-        assert_eq!(m.sub(a0, b0) as u128, (a0 as u128 + p - b0 as u128) % p);
-        assert_eq!(m.neg(a0) as u128, (p - a0 as u128) % p);
-        assert_eq!(m.number(m.element(x[0])), x[0] % m.p);
-    }
-
-    #[test]
-    fn ends_of_the_ranges() {
-        for p in ENDS {
-            let m = Mont50::new(p).unwrap();
-            let values = [0, 1, 2, p - 2, p - 1, p / 2, (1 << 52) % p, u64::MAX];
-            for a in values {
-                for b in values {
-                    check(&m, [a, b, a, b, a, b]);
-                    check(&m, [a, a, b, b, p - 1, p - 1]);
-                }
-            }
-        }
-        for p in [0, 1, 2, 4, 1 << 50, (1 << 50) + 1, u64::MAX] {
-            assert!(Mont50::new(p).is_none());
-        }
-    }
-
-    #[test]
-    fn inverses() {
-        let m = Mont50::new((1 << 50) - 27).unwrap();
-        assert_eq!(m.reciprocal(0), 0);
-        for x in [1, 2, 3, 1 << 49, (1 << 50) - 28] {
-            assert_eq!(m.mul(m.element(x), m.reciprocal(m.element(x))), m.one());
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn sums_of_products(p in 1u64..1 << 49, x in any::<[u64; 6]>()) {
-            check(&Mont50::new(2 * p + 1).unwrap(), x);
-        }
-    }
+    crate::test_field!(axioms: Mont50);
 }

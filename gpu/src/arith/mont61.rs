@@ -4,13 +4,15 @@
 //!
 //! Source: P. L. Montgomery, Math. Comp. 44 (1985).
 
-/// The constants of one modulus.
+use crate::arith::Field;
+
+/// The constants of one modulus. Only [`Mont61::new`] makes them, so they fit together.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
 #[repr(C)]
 pub struct Mont61 {
     /// The modulus.
-    pub p: u64,
+    p: u64,
     /// p^-1 mod 2^64.
     mu: u64,
     /// 2^64 mod p: the number 1.
@@ -20,9 +22,15 @@ pub struct Mont61 {
 }
 
 impl Mont61 {
-    /// Constants for an odd number from 3 to 2^61.
-    pub const fn new(p: u64) -> Self {
-        debug_assert!(p % 2 == 1 && p >= 3 && p < 1 << 61);
+    /// Largest modulus allowed.
+    pub const MAX: u64 = (1 << 61) - 1;
+
+    /// Constants for the odd number `p`, 3 <= p <= [`Mont61::MAX`]; `None` otherwise. [`Mont61::inverse`] asks for a prime, which
+    /// is the caller's.
+    pub const fn new(p: u64) -> Option<Self> {
+        if p.is_multiple_of(2) || p < 3 || p > Self::MAX {
+            return None;
+        }
         // Newton: p p = 1 mod 8, and each step doubles the correct low bits: 3, 6, 12, 24, 48, 96.
         let mut mu = p;
         let mut i = 0;
@@ -32,7 +40,13 @@ impl Mont61 {
         }
         let r1 = ((1u128 << 64) % p as u128) as u64;
         let r2 = (r1 as u128 * r1 as u128 % p as u128) as u64;
-        Mont61 { p, mu, r1, r2 }
+        Some(Mont61 { p, mu, r1, r2 })
+    }
+
+    /// The modulus.
+    #[inline(always)]
+    pub const fn modulus(self) -> u64 {
+        self.p
     }
 
     /// T / 2^64 mod p, in [0, p), for T < 2^64 p.
@@ -109,38 +123,65 @@ impl Mont61 {
     }
 }
 
+/// The trait's forms of the same; 3 p^2 < 2^64 p, so a sum of three products takes one reduction.
+impl Field for Mont61 {
+    type Elem = u64;
+    const LANES: u32 = 1;
+
+    #[inline(always)]
+    fn zero(&self) -> u64 {
+        0
+    }
+    #[inline(always)]
+    fn one(&self) -> u64 {
+        self.r1
+    }
+    #[inline(always)]
+    fn add(&self, a: u64, b: u64) -> u64 {
+        Mont61::add(*self, a, b)
+    }
+    #[inline(always)]
+    fn sub(&self, a: u64, b: u64) -> u64 {
+        Mont61::sub(*self, a, b)
+    }
+    #[inline(always)]
+    fn neg(&self, a: u64) -> u64 {
+        Mont61::sub(*self, 0, a)
+    }
+    #[inline(always)]
+    fn mul(&self, a: u64, b: u64) -> u64 {
+        Mont61::mul(*self, a, b)
+    }
+    #[inline(always)]
+    fn dot2(&self, a0: u64, b0: u64, a1: u64, b1: u64) -> u64 {
+        self.reduce(a0 as u128 * b0 as u128 + a1 as u128 * b1 as u128)
+    }
+    #[inline(always)]
+    fn dot3(&self, a0: u64, b0: u64, a1: u64, b1: u64, a2: u64, b2: u64) -> u64 {
+        self.reduce(a0 as u128 * b0 as u128 + a1 as u128 * b1 as u128 + a2 as u128 * b2 as u128)
+    }
+    #[inline(always)]
+    fn zeros(&self, a: u64) -> u32 {
+        (a == 0) as u32
+    }
+    #[inline(always)]
+    fn select(&self, mask: u32, a: u64, b: u64) -> u64 {
+        if mask & 1 != 0 { a } else { b }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    crate::test_field!(axioms: Mont61);
+
     #[test]
-    fn arithmetic_is_that_of_integers() {
-        let primes = [(1 << 61) - 1, (1 << 60) + 33, 3, 65537, (1 << 31) - 1].map(|p| (p, true));
-        for (p, is_prime) in primes.into_iter().chain([((1 << 61) - 3, false), (15, false)]) {
-            let field = Mont61::new(p);
-            let mut state = p;
-            let random = (0..50).map(|_| {
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                (state >> 3) % p
-            });
-            let all: Vec<u64> = [0, 1, 2 % p, p - 1, p - 2, p / 2].into_iter().chain(random).collect();
-            for &a in &all {
-                assert_eq!(field.leave(field.enter(a)), a);
-                if is_prime {
-                    let product = field.mul(field.enter(a), field.inverse(field.enter(a)));
-                    assert_eq!(field.leave(product), u64::from(a != 0));
-                }
-                for &b in &all {
-                    let (x, y) = (field.enter(a), field.enter(b));
-                    let wide = |v: u128| (v % p as u128) as u64;
-                    assert_eq!(field.leave(field.mul(x, y)), wide(a as u128 * b as u128));
-                    assert_eq!(field.leave(field.add(x, y)), wide(a as u128 + b as u128));
-                    assert_eq!(field.leave(field.sub(x, y)), wide(a as u128 + (p - b) as u128));
-                }
-            }
-            assert_eq!(field.leave(field.enter(u64::MAX)), u64::MAX % p);
-            assert_eq!(field.leave(field.one()), 1 % p);
+    fn words_of_the_modulus() {
+        for p in [3, 15, 65537, (1 << 60) + 33, Mont61::MAX] {
+            let field = Mont61::new(p).unwrap();
             assert_eq!(field.leave(field.word()), ((1u128 << 64) % p as u128) as u64);
+            assert_eq!(field.pow(field.word(), 3), field.mul(field.word(), field.mul(field.word(), field.word())));
         }
     }
 }

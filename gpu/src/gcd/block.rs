@@ -181,7 +181,7 @@ pub(super) mod tests {
         (0..=degree)
             .map(|_| {
                 *state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                1 + (*state >> 33) as u32 % (field.p - 1)
+                1 + (*state >> 33) as u32 % (field.modulus() - 1)
             })
             .collect()
     }

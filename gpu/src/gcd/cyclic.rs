@@ -291,7 +291,7 @@ pub(super) mod tests {
     /// w^i, i < LEN, for the least w > 1 of order LEN that is a power of a small number.
     pub fn table(field: &Mont31) -> Vec<u32> {
         let minus_one = field.neg(field.one());
-        let root = (2..).map(|g| field.pow(field.enter(g), (field.p - 1) / LEN));
+        let root = (2..).map(|g| field.pow(field.enter(g), (field.modulus() - 1) / LEN));
         let w = root.into_iter().find(|&w| field.pow(w, LEN / 2) == minus_one).unwrap();
         std::iter::successors(Some(field.one()), |&power| Some(field.mul(power, w))).take(LEN as usize).collect()
     }

@@ -78,9 +78,9 @@ impl Division {
     #[inline(always)]
     pub fn step(&mut self, m: &Mont31, limb: u32) -> u32 {
         // (limb - borrow) / p modulo 2^28, as mu = -1 / p modulo 2^32.
-        let quotient = self.borrow.wrapping_sub(limb).wrapping_mul(m.mu) & MASK;
+        let quotient = self.borrow.wrapping_sub(limb).wrapping_mul(m.mu()) & MASK;
         // = limb modulo 2^28, at most (2^28 - 1) p + p - 1 = 2^28 p - 1: the new borrow is in [0, p) again.
-        let t = mad_wide(quotient, m.p, self.borrow as u64);
+        let t = mad_wide(quotient, m.modulus(), self.borrow as u64);
         self.borrow = (t >> LIMB_BITS) as u32;
         // (sum + quotient) / 2^28 = 16 (sum + quotient) / 2^32, and 16 (p + 2^28) <= 2^32 p for p >= 2.
         self.sum = m.reduce(((self.sum + quotient) as u64) << (32 - LIMB_BITS));

@@ -46,7 +46,7 @@ pub fn advance(m: &Mont31, weight: u32, radix: u32) -> u32 {
 pub fn start(moduli: &[Mont31], i: usize) -> u32 {
     let m = &moduli[i];
     // 1 advanced i times is M_i / R^i = 1 / s_i.
-    let inverse = moduli[..i].iter().fold(1, |w, earlier| advance(m, w, earlier.p));
+    let inverse = moduli[..i].iter().fold(1, |w, earlier| advance(m, w, earlier.modulus()));
     m.inverse(m.enter(inverse))
 }
 
@@ -78,7 +78,7 @@ pub fn convert<R: Row<u32>, S: Row<u32>, T: Team>(
     }
     team.sync();
     for j in 0..n {
-        let (digit, radix) = (digits.get(j), moduli[j as usize].p);
+        let (digit, radix) = (digits.get(j), moduli[j as usize].modulus());
         let mut i = j + 1 + team.rank();
         while i < n {
             let (m, minus_weight) = (&moduli[i as usize], weights.get(i));
@@ -168,7 +168,7 @@ fn block<R: Row<u32>, S: Row<u32>, T: Team>(
     // Two halves of the exchange row in turn, so that one barrier a chunk is enough.
     let base = ((chunk / size) & 1) * 2 * size;
     exchange.set(base + rank, digits.get(chunk + rank));
-    exchange.set(base + size + rank, moduli[(chunk + rank) as usize].p);
+    exchange.set(base + size + rank, moduli[(chunk + rank) as usize].modulus());
     team.sync();
     for j in 0..size {
         let (digit, radix) = (exchange.get(base + j), exchange.get(base + size + j));
@@ -184,8 +184,8 @@ fn stairs<S: Row<u32>, T: Team>(team: T, held: &mut Held, exchange: &mut S, len:
     let (rank, size) = (team.rank(), team.size());
     // The last block may still be read.
     team.sync();
-    exchange.set(2 * size + rank, held.m[0].p);
-    exchange.set(3 * size + rank, held.m[1].p);
+    exchange.set(2 * size + rank, held.m[0].modulus());
+    exchange.set(3 * size + rank, held.m[1].modulus());
     let low = size.min(len);
     for j in 0..low {
         if rank == j {
@@ -237,12 +237,12 @@ pub fn weights(moduli: &[Mont31], i: usize, mut put: impl FnMut(usize, u32)) {
     let m = &moduli[i];
     let mut inverse = m.one();
     for earlier in &moduli[..i] {
-        inverse = m.mul(inverse, m.enter(earlier.p));
+        inverse = m.mul(inverse, m.enter(earlier.modulus()));
     }
     let mut minus_weight = m.neg(m.inverse(inverse));
     put(0, minus_weight);
     for j in 1..i {
-        minus_weight = m.mul(minus_weight, m.enter(moduli[j - 1].p));
+        minus_weight = m.mul(minus_weight, m.enter(moduli[j - 1].modulus()));
         put(j, minus_weight);
     }
 }
@@ -253,11 +253,11 @@ pub fn weights(moduli: &[Mont31], i: usize, mut put: impl FnMut(usize, u32)) {
 fn fold(m: &Mont31, r: u32, t: u64) -> u32 {
     // T < 8 (2^32 / 3) m, so hi(T) < 8/3 m < 2^32: two conditional subtractions bring it below m.
     let high = (t >> 32) as u32;
-    let high = high.min(high.wrapping_sub(m.p));
-    let high = high.min(high.wrapping_sub(m.p));
-    let q = (t as u32).wrapping_mul(m.mu.wrapping_neg());
-    let quotient = high.wrapping_sub(mul_hi(q, m.p));
-    m.add(r, quotient.min(quotient.wrapping_add(m.p)))
+    let high = high.min(high.wrapping_sub(m.modulus()));
+    let high = high.min(high.wrapping_sub(m.modulus()));
+    let q = (t as u32).wrapping_mul(m.mu().wrapping_neg());
+    let quotient = high.wrapping_sub(mul_hi(q, m.modulus()));
+    m.add(r, quotient.min(quotient.wrapping_add(m.modulus())))
 }
 
 /// The [`CHUNK`] elements in registers: x_i less the digits folded in so far, and sums not folded yet.
@@ -273,7 +273,7 @@ impl<const L: usize> Registers<L> {
     fn begin(&mut self, q: usize, weight: u32) {
         for x in &mut self.x[q] {
             // m - x in [1, m], so the product is at most m^2 < 2^32 m.
-            *x = self.m[q].reduce(mad_wide(self.m[q].p - *x, weight, 0));
+            *x = self.m[q].reduce(mad_wide(self.m[q].modulus() - *x, weight, 0));
         }
     }
 
@@ -378,8 +378,9 @@ mod tests {
 
     /// Digits of edge and mixed numbers: all 0, all top, one, and a scrambled pattern.
     fn digit_sets(moduli: &[Mont31]) -> Vec<Vec<u32>> {
-        let by =
-            |f: &dyn Fn(usize, u32) -> u32| -> Vec<u32> { moduli.iter().enumerate().map(|(i, m)| f(i, m.p)).collect() };
+        let by = |f: &dyn Fn(usize, u32) -> u32| -> Vec<u32> {
+            moduli.iter().enumerate().map(|(i, m)| f(i, m.modulus())).collect()
+        };
         vec![
             by(&|_, _| 0),
             by(&|_, p| p - 1),
@@ -392,9 +393,10 @@ mod tests {
     /// Residues of the number with these digits, by Horner in u64.
     fn residues(moduli: &[Mont31], digits: &[u32]) -> Vec<u32> {
         let horner = |p: u64| {
-            moduli.iter().zip(digits).rev().fold(0u64, |acc, (m, &digit)| (acc * m.p as u64 + digit as u64) % p) as u32
+            moduli.iter().zip(digits).rev().fold(0u64, |acc, (m, &digit)| (acc * m.modulus() as u64 + digit as u64) % p)
+                as u32
         };
-        moduli.iter().map(|m| horner(m.p as u64)).collect()
+        moduli.iter().map(|m| horner(m.modulus() as u64)).collect()
     }
 
     fn cases() -> impl Iterator<Item = Vec<Mont31>> {
@@ -454,10 +456,10 @@ mod tests {
     #[test]
     fn fold_takes_eight_largest_products() {
         let m = moduli(1, true)[0];
-        for other in [m.p - 1, Mont31::MAX] {
-            let t = 8 * (m.p - 1) as u64 * other as u64;
-            for r in [0, 1, m.p - 1] {
-                let expected = (r as u64 + m.leave((t % m.p as u64) as u32) as u64) % m.p as u64;
+        for other in [m.modulus() - 1, Mont31::MAX] {
+            let t = 8 * (m.modulus() - 1) as u64 * other as u64;
+            for r in [0, 1, m.modulus() - 1] {
+                let expected = (r as u64 + m.leave((t % m.modulus() as u64) as u32) as u64) % m.modulus() as u64;
                 assert_eq!(fold(&m, r, t) as u64, expected);
             }
         }

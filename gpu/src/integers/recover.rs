@@ -27,7 +27,7 @@ pub fn is_negative<R: Row<u32>>(moduli: &[Mont31], digits: &R) -> bool {
     let mut i = moduli.len();
     while i > 0 {
         i -= 1;
-        let (digit, half) = (digits.get(i as u32), moduli[i].p >> 1);
+        let (digit, half) = (digits.get(i as u32), moduli[i].modulus() >> 1);
         if digit != half {
             return digit > half;
         }
@@ -38,7 +38,7 @@ pub fn is_negative<R: Row<u32>>(moduli: &[Mont31], digits: &R) -> bool {
 /// Digit `i` of X, or of M - 1 - X when v is negative.
 #[inline(always)]
 pub fn magnitude_digit(m: &Mont31, digit: u32, negative: bool) -> u32 {
-    if negative { m.p - 1 - digit } else { digit }
+    if negative { m.modulus() - 1 - digit } else { digit }
 }
 
 /// Writes |v| to `limbs`, lowest first, all [`limbs_len`] of them, and returns whether v < 0.
@@ -64,7 +64,7 @@ pub fn recover_limbs<R: Row<u32>, S: Row<u32>>(moduli: &[Mont31], digits: &R, li
             let i = group * STEPS + s;
             // Above the top: times 1, plus 0.
             if i < top {
-                radix[s] = moduli[i].p;
+                radix[s] = moduli[i].modulus();
                 carry[s] = magnitude_digit(&moduli[i], digits.get(i as u32), negative);
                 taken += 1;
             }

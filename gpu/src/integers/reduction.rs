@@ -18,7 +18,7 @@ pub fn step(field: &Mont31, s: u32, limb: u32) -> u32 {
 #[inline(always)]
 pub fn scale(field: &Mont31, limbs: u32) -> u32 {
     // r2 is the Montgomery form of R; its power limbs + 1 is the Montgomery form of R^(limbs + 1) = R^(limbs + 2) mod p.
-    field.pow(field.r2, limbs + 1)
+    field.pow(field.r2(), limbs + 1)
 }
 
 /// Residue in Montgomery form of (-1)^negative sum limbs\[i\] 2^(32 i). For the host.

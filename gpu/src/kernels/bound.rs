@@ -18,7 +18,7 @@ pub fn steps(field: &Mont31, t: u32, rounds: u32) -> u32 {
     for (k, x) in x.iter_mut().enumerate() {
         *x = field.enter(t + k as u32);
     }
-    let (s, q1, q0, mut b) = (field.enter(3), field.enter(5), field.enter(7), field.r1);
+    let (s, q1, q0, mut b) = (field.enter(3), field.enter(5), field.enter(7), field.one());
     for _ in 0..rounds {
         let below = x;
         for k in 0..CHAINS as usize {

@@ -8,12 +8,9 @@
     reason = "loops over indices unroll before arrays are split into registers; iterators do so too late"
 )]
 
-#[cfg(target_arch = "nvptx64")]
 use crate::arith::field::Field;
 use crate::arith::{Mont31, Mont61};
-#[cfg(target_arch = "nvptx64")]
 use crate::integers::crt::{self, Division, SLAB, Sums};
-#[cfg(target_arch = "nvptx64")]
 use crate::integers::lifted;
 use cuda_std::prelude::*;
 
@@ -24,8 +21,7 @@ pub const RUN: u32 = 8;
 pub const TILE: u32 = 64;
 
 /// Steps of [`CrtProduct`] without a branch.
-#[cfg(target_arch = "nvptx64")]
-const STEPS: u32 = 16;
+pub const STEPS: u32 = 16;
 
 /// Words of shared memory of [`CrtProduct`]: a slab of y and one of the table, whose rows are two words apart so that the
 /// transposing stores of a warp meet in a bank by twos only.
@@ -38,9 +34,7 @@ pub const TERMS: (u32, u32) = (32, 32);
 pub const WORDS_WARPS: u32 = 4;
 
 /// The range of limbs of a launch.
-#[derive(Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
-#[repr(C)]
+#[kernel_param]
 pub struct Limbs {
     /// The first limb.
     pub first: u32,
@@ -49,9 +43,6 @@ pub struct Limbs {
     /// Limbs of a whole number.
     pub all: u32,
 }
-
-// SAFETY: `repr(C)`, and every field is a `u32`.
-unsafe impl KernelParam for Limbs {}
 
 /// Table\[limb\]\[i\] of M / p_i for a range of limbs, one thread a prime. `product` has all limbs of M.
 ///
@@ -105,7 +96,7 @@ pub unsafe fn crt_table(
             *state.add(n + i) = division.sum;
             if limbs.first + limbs.len == limbs.all {
                 *weights.add(i) = division.inverse(&m, limbs.all);
-                *reciprocals.add(i) = crt::reciprocal(m.p);
+                *reciprocals.add(i) = crt::reciprocal(m.modulus());
             }
         }
     }
@@ -164,9 +155,7 @@ pub unsafe fn crt_terms(
 }
 
 /// Shape of [`CrtProduct`].
-#[derive(Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
-#[repr(C)]
+#[kernel_param]
 pub struct Product {
     /// Primes.
     pub n: u32,
@@ -177,9 +166,6 @@ pub struct Product {
     /// The limbs of this launch, those of the table.
     pub limbs: Limbs,
 }
-
-// SAFETY: `repr(C)`, and every field is a `u32`, `Limbs` three of them.
-unsafe impl KernelParam for Product {}
 
 /// parts\[d\]\[coefficient\]\[limb\], d < 3: the sums y_i table\[limb\]\[i\] + q minus\[limb\] as [`crate::integers::crt::Sums::split`] leaves them, where
 /// minus\[limb\] are the limbs of -M in two's complement.
@@ -347,9 +333,7 @@ pub unsafe fn crt_words(parts: *const u32, words: *mut u32, limbs: u32, columns:
 pub const SHORT: u32 = 128;
 
 /// Shape of [`CrtShort`].
-#[derive(Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
-#[repr(C)]
+#[kernel_param]
 pub struct Short {
     /// Primes, at most [`crate::integers::crt::SHORT_MODULI`].
     pub n: u32,
@@ -360,9 +344,6 @@ pub struct Short {
     /// Words of 32 bits of a number.
     pub len: u32,
 }
-
-// SAFETY: `repr(C)`, and every field is a `u32`.
-unsafe impl KernelParam for Short {}
 
 /// words\[coefficient\]: two's complement, `len` words lowest first, of numbers that are short. A thread for each.
 ///
@@ -413,9 +394,7 @@ pub const MEASURE: u32 = 128;
 pub const MEASURE_SHARED: u32 = 2 * MEASURE;
 
 /// Coefficients side by side of one polynomial.
-#[derive(Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
-#[repr(C)]
+#[kernel_param]
 pub struct Run {
     /// Number of the first among those of the launch.
     pub first: u32,
@@ -426,9 +405,7 @@ pub struct Run {
 }
 
 /// The field and the point of [`CrtMeasure`].
-#[derive(Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
-#[repr(C)]
+#[kernel_param]
 pub struct Place {
     /// The field.
     pub field: Mont61,
@@ -439,9 +416,6 @@ pub struct Place {
     /// 2^(64 len).
     pub wrap: u64,
 }
-
-// SAFETY: `repr(C)`, and every field is a `u64`, `Mont61` four of them.
-unsafe impl KernelParam for Place {}
 
 /// found\[run\] = (height, value) of a run of coefficients, which have `len` words of 64 bits each: the largest height that
 /// [`crate::integers::lifted::measure`] gives, and the sum of residues times powers of the point. A block a run.

@@ -2,21 +2,15 @@
 //!
 //! Operands are ranges of residues \[prime\]\[integer\], quotients \[prime\]\[coefficient\].
 
-#[cfg(target_arch = "nvptx64")]
-use super::device::{Block, GlobalRow, SharedRow};
+use super::device::*;
 use crate::arith::Mont31;
-#[cfg(target_arch = "nvptx64")]
 use crate::gcd;
-#[cfg(target_arch = "nvptx64")]
 use crate::memory::Row;
-#[cfg(target_arch = "nvptx64")]
 use crate::team::Team;
 use cuda_std::prelude::*;
 
 /// One exact division.
-#[derive(Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
-#[repr(C)]
+#[kernel_param]
 pub struct Quotient {
     /// First coefficient of the dividend.
     pub dividend: u32,
@@ -32,13 +26,8 @@ pub struct Quotient {
     pub index: u32,
 }
 
-// SAFETY: `repr(C)`, and every field is a `u32`.
-unsafe impl KernelParam for Quotient {}
-
 /// Operands and results of divisions.
-#[derive(Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
-#[repr(C)]
+#[kernel_param]
 pub struct Rows {
     /// Residues of dividends a prime.
     pub dividends: u32,
@@ -48,49 +37,51 @@ pub struct Rows {
     pub quotients: u32,
 }
 
-// SAFETY: `repr(C)`, and every field is a `u32`.
-unsafe impl KernelParam for Rows {}
-
-/// One division in rows of the block's own; sets its flag where a remainder is left.
+/// What the bodies of the kernels share.
 #[cfg(target_arch = "nvptx64")]
-#[inline(always)]
-unsafe fn divide_in<R: Row<u32>>(
-    (mut f, mut h): (R, R),
-    primes: *const Mont31,
-    (quotient, prime): (&Quotient, usize),
-    (dividends, divisors): (*const u32, *const u32),
-    (out, flags): (*mut u32, *mut u32),
-    rows: &Rows,
-) {
-    // SAFETY: the whole block has one division; operands lie within rows of `dividends` and `divisors`, the quotient in one of
-    // `out`.
-    unsafe {
-        let team = Block::current();
-        let field = *primes.add(prime);
-        let &Quotient { n, d, .. } = quotient;
-        let source = dividends.add(prime * rows.dividends as usize + quotient.dividend as usize);
-        let mut i = team.rank();
-        while i <= n {
-            f.set(i, *source.add(i as usize));
-            i += team.size();
-        }
-        let source = divisors.add(prime * rows.divisors as usize + quotient.divisor as usize);
-        let mut i = team.rank();
-        while i <= d {
-            h.set(i, *source.add(i as usize));
-            i += team.size();
-        }
-        team.sync();
-        let inverse = field.inverse(h.get(d));
-        let off = gcd::divide(&field, team, &mut f, n, &mut h, d, inverse);
-        let out = out.add(prime * rows.quotients as usize + quotient.out as usize);
-        let mut i = team.rank();
-        while i <= n - d {
-            *out.add(i as usize) = f.get(d + i);
-            i += team.size();
-        }
-        if off != 0 && team.rank() == 0 {
-            atomic::or_u32(flags.add(quotient.index as usize), 1);
+mod body {
+    use super::*;
+
+    /// One division in rows of the block's own; sets its flag where a remainder is left.
+    #[inline(always)]
+    pub unsafe fn divide_in<R: Row<u32>>(
+        (mut f, mut h): (R, R),
+        primes: *const Mont31,
+        (quotient, prime): (&Quotient, usize),
+        (dividends, divisors): (*const u32, *const u32),
+        (out, flags): (*mut u32, *mut u32),
+        rows: &Rows,
+    ) {
+        // SAFETY: the whole block has one division; operands lie within rows of `dividends` and `divisors`, the quotient in one of
+        // `out`.
+        unsafe {
+            let team = Block::current();
+            let field = *primes.add(prime);
+            let &Quotient { n, d, .. } = quotient;
+            let source = dividends.add(prime * rows.dividends as usize + quotient.dividend as usize);
+            let mut i = team.rank();
+            while i <= n {
+                f.set(i, *source.add(i as usize));
+                i += team.size();
+            }
+            let source = divisors.add(prime * rows.divisors as usize + quotient.divisor as usize);
+            let mut i = team.rank();
+            while i <= d {
+                h.set(i, *source.add(i as usize));
+                i += team.size();
+            }
+            team.sync();
+            let inverse = field.inverse(h.get(d));
+            let off = gcd::divide(&field, team, &mut f, n, &mut h, d, inverse);
+            let out = out.add(prime * rows.quotients as usize + quotient.out as usize);
+            let mut i = team.rank();
+            while i <= n - d {
+                *out.add(i as usize) = f.get(d + i);
+                i += team.size();
+            }
+            if off != 0 && team.rank() == 0 {
+                atomic::or_u32(flags.add(quotient.index as usize), 1);
+            }
         }
     }
 }
@@ -115,7 +106,7 @@ macro_rules! dividers {
                 let shared = dynamic_shared_mem::<u32>();
                 let operands = (SharedRow::new(shared, 1), SharedRow::new(shared.add(quotient.n + 1), 1));
                 let at = (&quotient, thread::block_idx_y() as usize);
-                divide_in(operands, primes, at, (dividends, divisors), (out, flags), &rows);
+                body::divide_in(operands, primes, at, (dividends, divisors), (out, flags), &rows);
             }
         }
     )* };
@@ -155,7 +146,7 @@ pub unsafe fn divide_global(
             let base = scratch.add(thread::block_idx_x() as usize * words as usize);
             let operands = (GlobalRow::new(base, 1), GlobalRow::new(base.add(quotient.n as usize + 1), 1));
             let at = (&quotient, prime as usize);
-            divide_in(operands, primes, at, (dividends, divisors), (out, flags), &rows);
+            body::divide_in(operands, primes, at, (dividends, divisors), (out, flags), &rows);
         }
         thread::sync_threads();
         at += thread::grid_dim_x();

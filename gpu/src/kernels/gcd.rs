@@ -2,30 +2,22 @@
 //!
 //! Residues are \[prime\]\[integer\], images \[prime\]\[coefficient\], degrees \[prime\]\[pair\].
 
-#[cfg(target_arch = "nvptx64")]
-use super::device::{Block, GlobalRow, SharedQuads, SharedRow};
+use super::device::*;
 use super::problems::Problems;
-#[cfg(target_arch = "nvptx64")]
 use super::problems::{
     DEGREES, FIRST, IN_FIRST, IN_SECOND, LEN, MATRIX, NOTHING, RUNNING, SHIFT, SHORT, SIDE, STATE, STATUS, TRUE,
     UNEVEN, pair_of, word_of, write_round,
 };
 use crate::arith::Mont31;
-#[cfg(target_arch = "nvptx64")]
 use crate::arith::field::Field;
 use crate::gcd::block;
-#[cfg(target_arch = "nvptx64")]
 use crate::gcd::{self, block::OUTPUTS};
-#[cfg(target_arch = "nvptx64")]
 use crate::memory::Row;
-#[cfg(target_arch = "nvptx64")]
 use crate::team::Team;
 use cuda_std::prelude::*;
 
 /// A pair of polynomials: where they are, and where its image goes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
-#[repr(C)]
+#[kernel_param]
 pub struct Pair {
     /// First coefficient of f.
     pub f: u32,
@@ -43,13 +35,8 @@ pub struct Pair {
     pub index: u32,
 }
 
-// SAFETY: `repr(C)`, and every field is a `u32`.
-unsafe impl KernelParam for Pair {}
-
 /// Lengths of the rows of a launch, one row a prime.
-#[derive(Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
-#[repr(C)]
+#[kernel_param]
 pub struct Widths {
     /// Residues: integers.
     pub integers: u32,
@@ -59,44 +46,46 @@ pub struct Widths {
     pub pairs: u32,
 }
 
-// SAFETY: `repr(C)`, and every field is a `u32`.
-unsafe impl KernelParam for Widths {}
-
 /// Degree of an image that is of no use.
 pub const UNLUCKY: u32 = u32::MAX;
 
-/// Writes the image of `pair`: what is in `row`, of degree `degree`, with the leading coefficient asked for; 0 above. Images that are of
-/// no use (`None`, or an asked for leading coefficient 0) are 0.
+/// What the bodies of the kernels share.
 #[cfg(target_arch = "nvptx64")]
-#[inline(always)]
-unsafe fn write_image<R: Row<u32>, T: Team>(
-    field: &Mont31,
-    team: T,
-    row: &R,
-    degree: Option<u32>,
-    (pair, prime, widths): (&Pair, usize, &Widths),
-    residues: *const u32,
-    (images, degrees): (*mut u32, *mut u32),
-) {
-    // SAFETY: the pair's integers are below `integers`, its image within a row of `images`; every thread writes coefficients of
-    // its own.
-    unsafe {
-        let lead = *residues.add(prime * widths.integers as usize + pair.lead as usize);
-        let degree = match degree {
-            Some(degree) if lead != 0 => degree,
-            _ => UNLUCKY,
-        };
-        let factor = if degree == UNLUCKY { 0 } else { field.mul(lead, field.inverse(row.get(degree))) };
-        let out = images.add(prime * widths.images as usize + pair.out as usize);
-        let mut i = team.rank();
-        while i <= pair.p.min(pair.q) {
-            // An UNLUCKY degree is the largest of numbers: nothing is read then.
-            let value = if degree != UNLUCKY && i <= degree { field.mul(factor, row.get(i)) } else { 0 };
-            *out.add(i as usize) = value;
-            i += team.size();
-        }
-        if team.rank() == 0 {
-            *degrees.add(prime * widths.pairs as usize + pair.index as usize) = degree;
+mod body {
+    use super::*;
+
+    /// Writes the image of `pair`: what is in `row`, of degree `degree`, with the leading coefficient asked for; 0 above. Images that are of
+    /// no use (`None`, or an asked for leading coefficient 0) are 0.
+    #[inline(always)]
+    pub unsafe fn write_image<R: Row<u32>, T: Team>(
+        field: &Mont31,
+        team: T,
+        row: &R,
+        degree: Option<u32>,
+        (pair, prime, widths): (&Pair, usize, &Widths),
+        residues: *const u32,
+        (images, degrees): (*mut u32, *mut u32),
+    ) {
+        // SAFETY: the pair's integers are below `integers`, its image within a row of `images`; every thread writes coefficients of
+        // its own.
+        unsafe {
+            let lead = *residues.add(prime * widths.integers as usize + pair.lead as usize);
+            let degree = match degree {
+                Some(degree) if lead != 0 => degree,
+                _ => UNLUCKY,
+            };
+            let factor = if degree == UNLUCKY { 0 } else { field.mul(lead, field.inverse(row.get(degree))) };
+            let out = images.add(prime * widths.images as usize + pair.out as usize);
+            let mut i = team.rank();
+            while i <= pair.p.min(pair.q) {
+                // An UNLUCKY degree is the largest of numbers: nothing is read then.
+                let value = if degree != UNLUCKY && i <= degree { field.mul(factor, row.get(i)) } else { 0 };
+                *out.add(i as usize) = value;
+                i += team.size();
+            }
+            if team.rank() == 0 {
+                *degrees.add(prime * widths.pairs as usize + pair.index as usize) = degree;
+            }
         }
     }
 }
@@ -136,7 +125,7 @@ macro_rules! blocks {
                 team.sync();
                 let image = gcd::gcd(&field, team, f, pair.p, g, pair.q);
                 let row = if image.in_f { f } else { g };
-                write_image(&field, team, &row, image.degree, (&pair, prime, &widths), residues, (images, degrees));
+                body::write_image(&field, team, &row, image.degree, (&pair, prime, &widths), residues, (images, degrees));
             }
         }
     )* };
@@ -264,8 +253,7 @@ pub const UPDATED: u32 = UPDATERS * block::OUTPUTS;
 /// Elements of a tile of A or B.
 const TILE: u32 = UPDATED + block::HALO;
 /// Loads of a thread of a block of [`GcdUpdate`] from each of the matrix, A and B.
-#[cfg(target_arch = "nvptx64")]
-const LOADS: usize = TILE.div_ceil(UPDATERS) as usize;
+pub const LOADS: usize = TILE.div_ceil(UPDATERS) as usize;
 const _: () = assert!(4 * block::COEFFICIENTS <= TILE.div_ceil(UPDATERS) * UPDATERS);
 /// Shared words of [`GcdUpdate`]: the matrix, and a tile of A and B.
 pub const UPDATE_WORDS: u32 = 4 * block::COEFFICIENTS + 2 * TILE;
@@ -386,14 +374,14 @@ pub unsafe fn gcd_finish(
             team.sync();
             let image = gcd::gcd(&field, team, f, p, g, q);
             let row = if image.in_f { f } else { g };
-            write_image(&field, team, &row, image.degree, at, residues, out);
+            body::write_image(&field, team, &row, image.degree, at, residues, out);
         } else {
             let degree = match status {
                 IN_FIRST => Some(p),
                 IN_SECOND => Some(q),
                 _ => None,
             };
-            write_image(&field, team, &row((status == IN_SECOND) as u32), degree, at, residues, out);
+            body::write_image(&field, team, &row((status == IN_SECOND) as u32), degree, at, residues, out);
         }
     }
 }

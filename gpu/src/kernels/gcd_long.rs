@@ -6,22 +6,17 @@
 //! Layouts: rows, windows and both states as in [`Problems`]; marks \[problem\]\[[`MARKS`]\]; spectra
 //! \[problem\]\[entry\]\[[`cyclic::LEN`]\], entries row by row; powers of w and 1 / LEN per prime.
 
-#[cfg(target_arch = "nvptx64")]
-use super::device::{Block, GlobalRow, SharedQuads, SharedRow};
+use super::device::*;
 use super::problems::Problems;
-#[cfg(target_arch = "nvptx64")]
 use super::problems::{DEGREES, RUNNING, SIDE, STATE, STATUS, pair_of, word_of, write_round};
 use crate::arith::Mont31;
-#[cfg(target_arch = "nvptx64")]
 use crate::arith::field::Field;
 use crate::gcd::long::Level;
 use crate::gcd::{block, cyclic};
-#[cfg(target_arch = "nvptx64")]
 use crate::gcd::{
     cyclic::LEN,
     long::{Begin, Next},
 };
-#[cfg(target_arch = "nvptx64")]
 use crate::team::Team;
 use cuda_std::prelude::*;
 
@@ -36,27 +31,27 @@ pub const LEVEL: Level = match Level::new(8) {
 /// Words of a problem's marks.
 pub const MARKS: u32 = 4;
 /// Degree of the entries of the matrix, at most.
-#[cfg(target_arch = "nvptx64")]
-const DEGREE: u32 = 0;
+pub const DEGREE: u32 = 0;
 /// The coefficient at position 0 of the window.
-#[cfg(target_arch = "nvptx64")]
-const CUT: u32 = 1;
+pub const CUT: u32 = 1;
 /// Degrees of both polynomials at the beginning.
-#[cfg(target_arch = "nvptx64")]
-const GIVEN: u32 = 2;
+pub const GIVEN: u32 = 2;
 
 /// Statuses of a window besides [`RUNNING`]: no round is left; ...
-#[cfg(target_arch = "nvptx64")]
-const ENDED: u32 = 1;
+pub const ENDED: u32 = 1;
 /// ... the problem has no long round.
-#[cfg(target_arch = "nvptx64")]
-const NONE: u32 = 2;
+pub const NONE: u32 = 2;
 
-/// Windows as problems of rounds.
+/// What the bodies of the kernels share.
 #[cfg(target_arch = "nvptx64")]
-#[inline(always)]
-fn windows_of(problems: &Problems) -> Problems {
-    Problems { width: LEVEL.row(), ..*problems }
+mod body {
+    use super::*;
+
+    /// Windows as problems of rounds.
+    #[inline(always)]
+    pub fn windows_of(problems: &Problems) -> Problems {
+        Problems { width: LEVEL.row(), ..*problems }
+    }
 }
 
 /// Threads of [`GcdLongBegin`].
@@ -99,7 +94,7 @@ pub unsafe fn gcd_long_begin(
         };
         match begin {
             (Begin::Window(cut), (Some(p), Some(q))) => {
-                let of = windows_of(&problems);
+                let of = body::windows_of(&problems);
                 for r in 0..2 {
                     let (source, degree) = (row(r), if r == 0 { p } else { q });
                     let target = windows.add(of.row(k, 0, r));
@@ -167,7 +162,7 @@ pub unsafe fn gcd_long_head(
             return;
         }
         let field = *primes.add(problems.place(k).1);
-        let of = windows_of(&problems);
+        let of = body::windows_of(&problems);
         let row = |i| GlobalRow::read_only(windows.add(of.row(k, side, i)), 1);
         let shared = dynamic_shared_mem::<u32>();
         let mut scratch = SharedRow::new(shared.add(8 * block::QUADS), 1);
@@ -232,7 +227,8 @@ pub unsafe fn gcd_long_spectra(
         let prime = problems.place(k).1;
         let (field, scale) = (*primes.add(prime), *inverse_lens.add(prime));
         let table = GlobalRow::read_only(powers.add(prime * LEN as usize), 1);
-        let column = windows.add(windows_of(&problems).row(k, side, entry / 2) + (entry % 2 * LEVEL.column()) as usize);
+        let column =
+            windows.add(body::windows_of(&problems).row(k, side, entry / 2) + (entry % 2 * LEVEL.column()) as usize);
         let load = |i: u32| {
             let value = *column.add(i.min(degree) as usize);
             if i <= degree { value } else { 0 }

@@ -8,22 +8,16 @@
 //! of its instructions are for one element; more lanes a point where few such problems fit. Degrees differ from point to point, so
 //! a team of lanes waits for its own lanes only. Degrees without bound: blocks in memory of the device.
 
-#[cfg(target_arch = "nvptx64")]
-use super::device::{Apart, Block, GlobalRow, SharedRow};
+use super::device::*;
 use crate::arith::Mont31;
-#[cfg(target_arch = "nvptx64")]
 use crate::gcd::points;
 use crate::gcd::points::Degrees;
-#[cfg(target_arch = "nvptx64")]
 use crate::memory::Part;
-#[cfg(target_arch = "nvptx64")]
 use crate::team::{Solo, Team};
 use cuda_std::prelude::*;
 
 /// What the kernels compute.
-#[derive(Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
-#[repr(C)]
+#[kernel_param]
 pub struct Job {
     /// Formal degree of f.
     pub p: u32,
@@ -34,9 +28,6 @@ pub struct Job {
     /// Points per prime.
     pub points: u32,
 }
-
-// SAFETY: `repr(C)`, and every field is a `u32`.
-unsafe impl KernelParam for Job {}
 
 impl Job {
     /// The degrees.
@@ -52,89 +43,89 @@ pub const UNLUCKY: u32 = u32::MAX;
 /// Threads of a block where a point has one warp at most.
 pub const THREADS: u32 = 32;
 
-/// Least and greatest degree.
+/// What the bodies of the kernels share.
 #[cfg(target_arch = "nvptx64")]
-type Range = (u32, u32);
+mod body {
+    use super::*;
 
-/// Of no point.
-#[cfg(target_arch = "nvptx64")]
-const NONE: Range = (UNLUCKY, 0);
+    /// Least and greatest degree.
+    pub type Range = (u32, u32);
 
-/// Adds degrees to those of prime number `prime`.
-#[cfg(target_arch = "nvptx64")]
-#[inline(always)]
-unsafe fn include(found: *mut u32, prime: usize, (least, most): Range) {
-    // SAFETY: two words a prime.
-    unsafe {
-        atomic::min_u32(found.add(2 * prime), least);
-        atomic::max_u32(found.add(2 * prime + 1), most);
-    }
-}
+    /// Of no point.
+    pub const NONE: Range = (UNLUCKY, 0);
 
-/// Adds the degrees that all lanes of the warp have found.
-#[cfg(target_arch = "nvptx64")]
-#[inline(always)]
-unsafe fn include_warp(found: *mut u32, prime: usize, (mut least, mut most): Range) {
-    // SAFETY: all lanes are here.
-    unsafe {
-        warp::sync_warp(warp::FULL);
-        let mut distance = warp::SIZE / 2;
-        while distance > 0 {
-            least = least.min(warp::shuffle_xor(warp::FULL, least, distance));
-            most = most.max(warp::shuffle_xor(warp::FULL, most, distance));
-            distance /= 2;
-        }
-        if warp::lane_id() == 0 {
-            include(found, prime, (least, most));
+    /// Adds degrees to those of prime number `prime`.
+    #[inline(always)]
+    pub unsafe fn include(found: *mut u32, prime: usize, (least, most): Range) {
+        // SAFETY: two words a prime.
+        unsafe {
+            atomic::min_u32(found.add(2 * prime), least);
+            atomic::max_u32(found.add(2 * prime + 1), most);
         }
     }
-}
 
-/// One point by a team, in `memory` of its own of p + q + 2 words.
-#[cfg(target_arch = "nvptx64")]
-#[inline(always)]
-unsafe fn at_point<R: Part<u32>, T: Team>(
-    team: T,
-    memory: R,
-    (prime, point): (usize, u32),
-    (primes, values, out): (*const Mont31, *const u32, *mut u32),
-    job: &Job,
-) -> Range {
-    let (degrees, points) = (job.degrees(), job.points as usize);
-    // SAFETY: values and out have a column of inputs and outputs at every point of every prime; the column is the team's own, and
-    // its threads write elements of their own.
-    let found = unsafe {
-        let field = *primes.add(prime);
-        let inputs = values.add(prime * degrees.inputs() as usize * points + point as usize);
-        let outputs = out.add(prime * degrees.outputs() as usize * points + point as usize);
-        let (inputs, mut outputs) = (GlobalRow::read_only(inputs, points), GlobalRow::new(outputs, points));
-        points::point(&field, team, &degrees, &inputs, memory, &mut outputs)
-    };
-    match found {
-        Some(degree) => (degree, degree),
-        None => (UNLUCKY, UNLUCKY),
+    /// Adds the degrees that all lanes of the warp have found.
+    #[inline(always)]
+    pub unsafe fn include_warp(found: *mut u32, prime: usize, (mut least, mut most): Range) {
+        // SAFETY: all lanes are here.
+        unsafe {
+            warp::sync_warp(warp::FULL);
+            let mut distance = warp::SIZE / 2;
+            while distance > 0 {
+                least = least.min(warp::shuffle_xor(warp::FULL, least, distance));
+                most = most.max(warp::shuffle_xor(warp::FULL, most, distance));
+                distance /= 2;
+            }
+            if warp::lane_id() == 0 {
+                include(found, prime, (least, most));
+            }
+        }
     }
-}
 
-/// The number of the block's prime where the grid's second dimension is that of the primes.
-#[cfg(target_arch = "nvptx64")]
-#[inline(always)]
-fn prime() -> usize {
-    thread::block_idx_y() as usize
+    /// One point by a team, in `memory` of its own of p + q + 2 words.
+    #[inline(always)]
+    pub unsafe fn at_point<R: Part<u32>, T: Team>(
+        team: T,
+        memory: R,
+        (prime, point): (usize, u32),
+        (primes, values, out): (*const Mont31, *const u32, *mut u32),
+        job: &Job,
+    ) -> Range {
+        let (degrees, points) = (job.degrees(), job.points as usize);
+        // SAFETY: values and out have a column of inputs and outputs at every point of every prime; the column is the team's own, and
+        // its threads write elements of their own.
+        let found = unsafe {
+            let field = *primes.add(prime);
+            let inputs = values.add(prime * degrees.inputs() as usize * points + point as usize);
+            let outputs = out.add(prime * degrees.outputs() as usize * points + point as usize);
+            let (inputs, mut outputs) = (GlobalRow::read_only(inputs, points), GlobalRow::new(outputs, points));
+            points::point(&field, team, &degrees, &inputs, memory, &mut outputs)
+        };
+        match found {
+            Some(degree) => (degree, degree),
+            None => (UNLUCKY, UNLUCKY),
+        }
+    }
+
+    /// The number of the block's prime where the grid's second dimension is that of the primes.
+    #[inline(always)]
+    pub fn prime() -> usize {
+        thread::block_idx_y() as usize
+    }
 }
 
 /// One point a thread. Block (i, p): points 32 i .. of prime p. Shared: 32 (p + q + 2) words, lanes side by side.
 #[kernel(family = "gcd_points", block = 32)]
 pub unsafe fn gcd_points_thread(primes: *const Mont31, values: *const u32, out: *mut u32, found: *mut u32, job: Job) {
     let point = thread::index_1d();
-    let mut degrees = NONE;
+    let mut degrees = body::NONE;
     // SAFETY: element i of thread t is shared word 32 i + t, so threads never meet; all of them include their degrees.
     unsafe {
         if point < job.points {
             let memory = SharedRow::new(dynamic_shared_mem::<u32>().add(thread::thread_idx_x()), THREADS);
-            degrees = at_point(Solo, memory, (prime(), point), (primes, values, out), &job);
+            degrees = body::at_point(Solo, memory, (body::prime(), point), (primes, values, out), &job);
         }
-        include_warp(found, prime(), degrees);
+        body::include_warp(found, body::prime(), degrees);
     }
 }
 
@@ -150,7 +141,7 @@ macro_rules! lanes {
             found: *mut u32,
             job: Job,
         ) {
-            let mut degrees = NONE;
+            let mut degrees = body::NONE;
             // SAFETY: element i of problem k is shared word problems i + k, so teams never meet. The lanes of a team have one
             // problem; all lanes include their degrees.
             unsafe {
@@ -159,9 +150,9 @@ macro_rules! lanes {
                 let point = thread::block_idx_x() * $problems + problem;
                 if point < job.points {
                     let memory = SharedRow::new(dynamic_shared_mem::<u32>().add(problem), $problems);
-                    degrees = at_point(team, memory, (prime(), point), (primes, values, out), &job);
+                    degrees = body::at_point(team, memory, (body::prime(), point), (primes, values, out), &job);
                 }
-                include_warp(found, prime(), degrees);
+                body::include_warp(found, body::prime(), degrees);
             }
         }
     )* };
@@ -179,9 +170,9 @@ pub unsafe fn gcd_points_block(primes: *const Mont31, values: *const u32, out: *
     unsafe {
         let team = Block::current();
         let memory = SharedRow::new(dynamic_shared_mem::<u32>(), 1);
-        let degrees = at_point(team, memory, (prime(), thread::block_idx_x()), (primes, values, out), &job);
+        let degrees = body::at_point(team, memory, (body::prime(), thread::block_idx_x()), (primes, values, out), &job);
         if team.rank() == 0 {
-            include(found, prime(), degrees);
+            body::include(found, body::prime(), degrees);
         }
     }
 }
@@ -209,9 +200,9 @@ pub unsafe fn gcd_points_global(
         unsafe {
             let words = job.degrees().memory() as usize;
             let memory = GlobalRow::new(scratch.add(thread::block_idx_x() as usize * words), 1);
-            let degrees = at_point(team, memory, (prime, point), (primes, values, out), &job);
+            let degrees = body::at_point(team, memory, (prime, point), (primes, values, out), &job);
             if team.rank() == 0 {
-                include(found, prime, degrees);
+                body::include(found, prime, degrees);
             }
         }
         team.sync();
@@ -220,18 +211,13 @@ pub unsafe fn gcd_points_global(
 }
 
 /// Part of a row of elements.
-#[derive(Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
-#[repr(C)]
+#[kernel_param]
 pub struct Piece {
     /// The first.
     pub first: u32,
     /// How many.
     pub count: u32,
 }
-
-// SAFETY: `repr(C)`, and every field is a `u32`.
-unsafe impl KernelParam for Piece {}
 
 /// Pieces of a block of [`NonzeroPieces`]: a warp each.
 pub const PIECES: u32 = 4;
@@ -245,7 +231,7 @@ pub unsafe fn nonzero_pieces(source: *const u32, pieces: *const Piece, count: u3
         // SAFETY: pieces lie within rows of `width` elements; one flag a prime.
         unsafe {
             let piece = *pieces.add(number as usize);
-            let row = source.add(prime() * width as usize + piece.first as usize);
+            let row = source.add(body::prime() * width as usize + piece.first as usize);
             let mut nonzero = false;
             let mut i = warp::lane_id();
             while i < piece.count {
@@ -253,7 +239,7 @@ pub unsafe fn nonzero_pieces(source: *const u32, pieces: *const Piece, count: u3
                 i += warp::SIZE;
             }
             if nonzero {
-                atomic::or_u32(flags.add(prime()), 1);
+                atomic::or_u32(flags.add(body::prime()), 1);
             }
         }
     }

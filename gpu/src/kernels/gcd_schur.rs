@@ -9,19 +9,13 @@
 //! degrees \[pair\]. The state of a long pair is \[prime\]\[buffer\]\[column\]\[row\] with 2 buffers of 4 columns of p + q + 1 rows, and its marks
 //! are \[prime\]\[2\]: where the steps stopped, and the product of the factors of its lite steps.
 
-#[cfg(target_arch = "nvptx64")]
-use super::device::{Block, GlobalRow, SharedRow};
+use super::device::*;
 use crate::arith::Mont31;
-#[cfg(target_arch = "nvptx64")]
 use crate::arith::field::Field;
-#[cfg(target_arch = "nvptx64")]
 use crate::gcd::schur::{Generator, Stop, begin_row, factor, finish, full, join_row};
-#[cfg(target_arch = "nvptx64")]
 use crate::gcd::schur_block::{self, Shared};
 use crate::gcd::schur_block::{Chunk, Chunks};
-#[cfg(target_arch = "nvptx64")]
 use crate::memory::Row;
-#[cfg(target_arch = "nvptx64")]
 use crate::team::Team;
 use cuda_std::prelude::*;
 
@@ -35,13 +29,10 @@ pub const THREADS: u32 = 256;
 pub const UNLUCKY: u32 = u32::MAX;
 
 /// The mark of a prime whose steps have not stopped.
-#[cfg(target_arch = "nvptx64")]
-const RUNNING: u32 = u32::MAX;
+pub const RUNNING: u32 = u32::MAX;
 
 /// A pair of polynomials, the constant terms first.
-#[derive(Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
-#[repr(C)]
+#[kernel_param]
 pub struct Shape {
     /// First coefficient of f among the integers.
     pub f: u32,
@@ -56,9 +47,6 @@ pub struct Shape {
     /// First coefficient of the image, which has q + 1.
     pub image: u32,
 }
-
-// SAFETY: `repr(C)`, and every field is a `u32`.
-unsafe impl KernelParam for Shape {}
 
 impl Shape {
     /// Shared words of [`GcdSchurSimple`]; 0 for q = 0, where nothing is computed.
@@ -84,9 +72,7 @@ pub const BLOCK_WORDS: u32 = crate::gcd::schur_block::shared_len(CHUNK);
 pub const REST_WORDS: u32 = words(Chunks::rest(CHUNK) as u64) as u32;
 
 /// Sizes of the tables.
-#[derive(Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
-#[repr(C)]
+#[kernel_param]
 pub struct Tables {
     /// Integers, in a row of the residues.
     pub integers: u32,
@@ -96,13 +82,8 @@ pub struct Tables {
     pub pairs: u32,
 }
 
-// SAFETY: `repr(C)`, and every field is a `u32`.
-unsafe impl KernelParam for Tables {}
-
 /// A launch of the block form.
-#[derive(Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
-#[repr(C)]
+#[kernel_param]
 pub struct Steps {
     /// The first step.
     pub start: u32,
@@ -114,9 +95,6 @@ pub struct Steps {
     pub source: u32,
 }
 
-// SAFETY: `repr(C)`, and every field is a `u32`.
-unsafe impl KernelParam for Steps {}
-
 impl Steps {
     /// The launch `chunk` from the buffer `source`.
     pub const fn new(chunk: Chunk, source: u32) -> Self {
@@ -124,134 +102,189 @@ impl Steps {
     }
 }
 
-/// Where the answers of one prime and pair go.
+/// What the bodies of the kernels share.
 #[cfg(target_arch = "nvptx64")]
-#[derive(Clone, Copy)]
-struct Output {
-    /// The image's first coefficient.
-    image: *mut u32,
-    degree: *mut u32,
-    least: *mut u32,
-}
+mod body {
+    use super::*;
 
-#[cfg(target_arch = "nvptx64")]
-impl Output {
-    /// Those of pair number `pair` and prime number `prime`.
-    ///
-    /// # Safety
-    /// The tables have the sizes of `tables`, and prime and pair are inside.
-    #[inline(always)]
-    unsafe fn new(
-        (images, degrees, least): (*mut u32, *mut u32, *mut u32),
-        tables: &Tables,
-        shape: &Shape,
-        prime: usize,
-        pair: usize,
-    ) -> Self {
-        // SAFETY: inside, by the contract.
-        unsafe {
-            Output {
-                image: images.add(prime * tables.width as usize + shape.image as usize),
-                degree: degrees.add(prime * tables.pairs as usize + pair),
-                least: least.add(pair),
+    /// Where the answers of one prime and pair go.
+    #[derive(Clone, Copy)]
+    pub struct Output {
+        /// The image's first coefficient.
+        pub image: *mut u32,
+        pub degree: *mut u32,
+        pub least: *mut u32,
+    }
+
+    impl Output {
+        /// Those of pair number `pair` and prime number `prime`.
+        ///
+        /// # Safety
+        /// The tables have the sizes of `tables`, and prime and pair are inside.
+        #[inline(always)]
+        pub unsafe fn new(
+            (images, degrees, least): (*mut u32, *mut u32, *mut u32),
+            tables: &Tables,
+            shape: &Shape,
+            prime: usize,
+            pair: usize,
+        ) -> Self {
+            // SAFETY: inside, by the contract.
+            unsafe {
+                Output {
+                    image: images.add(prime * tables.width as usize + shape.image as usize),
+                    degree: degrees.add(prime * tables.pairs as usize + pair),
+                    least: least.add(pair),
+                }
+            }
+        }
+
+        /// Writes the degree, and the minimum over the primes by an atomic. By one thread.
+        ///
+        /// # Safety
+        /// The addresses are valid.
+        #[inline(always)]
+        pub unsafe fn degree(&self, degree: u32) {
+            // SAFETY: by the contract; UNLUCKY is above every degree.
+            unsafe {
+                *self.degree = degree;
+                atomic::min_u32(self.least, degree);
             }
         }
     }
 
-    /// Writes the degree, and the minimum over the primes by an atomic. By one thread.
+    /// Proves what the steps found, and writes the image with the leading coefficient `lead`.
     ///
     /// # Safety
-    /// The addresses are valid.
+    /// All threads of the block are here; `output` is valid and has `q` + 1 coefficients.
     #[inline(always)]
-    unsafe fn degree(&self, degree: u32) {
-        // SAFETY: by the contract; UNLUCKY is above every degree.
-        unsafe {
-            *self.degree = degree;
-            atomic::min_u32(self.least, degree);
+    pub unsafe fn answer<R: Row<u32>>(
+        field: &Mont31,
+        team: Block,
+        columns: &Generator<R>,
+        l: &mut SharedRow,
+        (last, stop): (u32, Stop),
+        (lead, q): (u32, u32),
+        output: Output,
+    ) {
+        let found = finish(field, team, columns, l, last, stop);
+        // More than q where g vanishes: of no use, as there is no room.
+        let unlucky = found.off != 0 || found.degree > q || lead == 0;
+        if team.rank() == 0 {
+            // SAFETY: by the contract.
+            unsafe { output.degree(if unlucky { UNLUCKY } else { found.degree }) };
+        }
+        if unlucky {
+            return;
+        }
+        let scale = field.mul(lead, field.inverse(found.coefficient(field, columns, last, found.degree)));
+        let mut i = team.rank();
+        while i <= q {
+            let mut value = 0;
+            if i <= found.degree {
+                value = field.mul(scale, found.coefficient(field, columns, last, i));
+            }
+            // SAFETY: i <= q.
+            unsafe { *output.image.add(i as usize) = value };
+            i += team.size();
         }
     }
-}
 
-/// Proves what the steps found, and writes the image with the leading coefficient `lead`.
-///
-/// # Safety
-/// All threads of the block are here; `output` is valid and has `q` + 1 coefficients.
-#[cfg(target_arch = "nvptx64")]
-#[inline(always)]
-unsafe fn answer<R: Row<u32>>(
-    field: &Mont31,
-    team: Block,
-    columns: &Generator<R>,
-    l: &mut SharedRow,
-    (last, stop): (u32, Stop),
-    (lead, q): (u32, u32),
-    output: Output,
-) {
-    let found = finish(field, team, columns, l, last, stop);
-    // More than q where g vanishes: of no use, as there is no room.
-    let unlucky = found.off != 0 || found.degree > q || lead == 0;
-    if team.rank() == 0 {
+    /// A generator of `rows` rows in shared memory, and the column behind it.
+    ///
+    /// # Safety
+    /// `words(rows)` words from `base` on lie in the launch's shared block.
+    #[inline(always)]
+    pub unsafe fn shared_generator(base: SharedPtr<u32>, rows: u32) -> (Generator<SharedRow>, SharedRow) {
         // SAFETY: by the contract.
-        unsafe { output.degree(if unlucky { UNLUCKY } else { found.degree }) };
+        let row = |k: u32| unsafe { SharedRow::new(base.add(k * rows), 1) };
+        (Generator { a: row(0), b: row(1), c: row(2), d: row(3) }, row(4))
     }
-    if unlucky {
-        return;
-    }
-    let scale = field.mul(lead, field.inverse(found.coefficient(field, columns, last, found.degree)));
-    let mut i = team.rank();
-    while i <= q {
-        let mut value = 0;
-        if i <= found.degree {
-            value = field.mul(scale, found.coefficient(field, columns, last, i));
+
+    /// Buffer `buffer` of prime number `prime`, from row `from` on.
+    ///
+    /// # Safety
+    /// `state` has [`Shape::state_words`] a prime, `from` is at most p + q.
+    #[inline(always)]
+    pub unsafe fn buffer(state: *mut u32, shape: &Shape, prime: usize, buffer: u32, from: u32) -> Generator<GlobalRow> {
+        let rows = (shape.p + shape.q + 1) as usize;
+        // SAFETY: by the contract.
+        unsafe {
+            let base = state.add((8 * prime + 4 * buffer as usize) * rows + from as usize);
+            let row = |k: usize| GlobalRow::new(base.add(k * rows), 1);
+            Generator { a: row(0), b: row(1), c: row(2), d: row(3) }
         }
-        // SAFETY: i <= q.
-        unsafe { *output.image.add(i as usize) = value };
-        i += team.size();
     }
-}
 
-/// A generator of `rows` rows in shared memory, and the column behind it.
-///
-/// # Safety
-/// `words(rows)` words from `base` on lie in the launch's shared block.
-#[cfg(target_arch = "nvptx64")]
-#[inline(always)]
-unsafe fn shared_generator(base: SharedPtr<u32>, rows: u32) -> (Generator<SharedRow>, SharedRow) {
-    // SAFETY: by the contract.
-    let row = |k: u32| unsafe { SharedRow::new(base.add(k * rows), 1) };
-    (Generator { a: row(0), b: row(1), c: row(2), d: row(3) }, row(4))
-}
-
-/// Buffer `buffer` of prime number `prime`, from row `from` on.
-///
-/// # Safety
-/// `state` has [`Shape::state_words`] a prime, `from` is at most p + q.
-#[cfg(target_arch = "nvptx64")]
-#[inline(always)]
-unsafe fn buffer(state: *mut u32, shape: &Shape, prime: usize, buffer: u32, from: u32) -> Generator<GlobalRow> {
-    let rows = (shape.p + shape.q + 1) as usize;
-    // SAFETY: by the contract.
-    unsafe {
-        let base = state.add((8 * prime + 4 * buffer as usize) * rows + from as usize);
-        let row = |k: usize| GlobalRow::new(base.add(k * rows), 1);
-        Generator { a: row(0), b: row(1), c: row(2), d: row(3) }
+    /// f and g modulo prime number `prime`.
+    ///
+    /// # Safety
+    /// `residues` has `integers` words a prime, those of `shape` inside.
+    #[inline(always)]
+    pub unsafe fn operands(residues: *const u32, integers: u32, shape: &Shape, prime: usize) -> (GlobalRow, GlobalRow) {
+        // SAFETY: by the contract.
+        unsafe {
+            let residues = residues.add(prime * integers as usize);
+            (
+                GlobalRow::read_only(residues.add(shape.f as usize), 1),
+                GlobalRow::read_only(residues.add(shape.g as usize), 1),
+            )
+        }
     }
-}
 
-/// f and g modulo prime number `prime`.
-///
-/// # Safety
-/// `residues` has `integers` words a prime, those of `shape` inside.
-#[cfg(target_arch = "nvptx64")]
-#[inline(always)]
-unsafe fn operands(residues: *const u32, integers: u32, shape: &Shape, prime: usize) -> (GlobalRow, GlobalRow) {
-    // SAFETY: by the contract.
-    unsafe {
-        let residues = residues.add(prime * integers as usize);
-        (
-            GlobalRow::read_only(residues.add(shape.f as usize), 1),
-            GlobalRow::read_only(residues.add(shape.g as usize), 1),
-        )
+    /// One block of the block form.
+    ///
+    /// # Safety
+    /// As [`GcdSchurBlockLite`].
+    #[inline(always)]
+    pub unsafe fn block_steps<const FULL: bool>(
+        primes: *const Mont31,
+        state: *mut u32,
+        marks: *mut u32,
+        shape: &Shape,
+        steps: &Steps,
+    ) {
+        let (block, prime) = (thread::block_idx_x(), thread::block_idx_y() as usize);
+        // SAFETY: `run` reads and writes rows up to p + q; blocks write different rows of one buffer and read the other; the marks are
+        // written by block 0 alone.
+        unsafe {
+            let marks = marks.add(2 * prime);
+            // Stopped before this launch. Block 0 may write the mark of a stop in this launch while others read: that is not
+            // before `start`.
+            let stopped = core::ptr::read_volatile(marks) >> 1;
+            if stopped < steps.start {
+                return;
+            }
+            let field = *primes.add(prime);
+            let team = Block::current();
+            let base = dynamic_shared_mem::<u32>();
+            let row = |k: u32| SharedRow::new(base.add(k * CHUNK), 1);
+            let head = Generator { a: row(0), b: row(1), c: row(2), d: row(3) };
+            let mut shared = Shared { head, last: row(4), even: row(5), odd: row(7) };
+            let source = buffer(state, shape, prime, steps.source, 0);
+            let mut target = buffer(state, shape, prime, 1 - steps.source, 0);
+            let chunk = Chunk { full: FULL, start: steps.start, steps: steps.steps, blocks: steps.blocks };
+            let degrees = (shape.p, shape.q);
+            let ran = schur_block::run::<FULL, _, _, _, _>(
+                &field,
+                team,
+                (chunk, CHUNK, block),
+                degrees,
+                &source,
+                &mut target,
+                &mut shared,
+                0,
+            );
+            if block == 0 && team.rank() == 0 {
+                if !FULL {
+                    *marks.add(1) = field.mul(*marks.add(1), ran.product);
+                }
+                if ran.steps < steps.steps {
+                    // Row and buffer in one word: they are read together.
+                    *marks = (steps.start + ran.steps) << 1 | (1 - steps.source);
+                }
+            }
+        }
     }
 }
 
@@ -275,9 +308,9 @@ pub unsafe fn gcd_schur_simple(
         let field = *primes.add(prime);
         let shape = *shapes.add(pair);
         let team = Block::current();
-        let output = Output::new((images, degrees, least), &tables, &shape, prime, pair);
+        let output = body::Output::new((images, degrees, least), &tables, &shape, prime, pair);
         let lead = *residues.add(prime * tables.integers as usize + shape.lead as usize);
-        let (f, g) = operands(residues, tables.integers, &shape, prime);
+        let (f, g) = body::operands(residues, tables.integers, &shape, prime);
         if shape.q == 0 {
             if team.rank() == 0 {
                 // gcd(f, c) = 1 for a constant c != 0.
@@ -287,9 +320,9 @@ pub unsafe fn gcd_schur_simple(
             return;
         }
         let n = shape.p + shape.q;
-        let (mut columns, mut l) = shared_generator(dynamic_shared_mem::<u32>(), n + 1);
+        let (mut columns, mut l) = body::shared_generator(dynamic_shared_mem::<u32>(), n + 1);
         let stop = factor(&field, team, (&f, shape.p), (&g, shape.q), &mut columns, &mut l);
-        answer(&field, team, &columns, &mut l, (n, stop), (lead, shape.q), output);
+        body::answer(&field, team, &columns, &mut l, (n, stop), (lead, shape.q), output);
     }
 }
 
@@ -308,8 +341,8 @@ pub unsafe fn gcd_schur_begin(
     unsafe {
         let field = *primes.add(prime);
         if j <= shape.p + shape.q {
-            let (f, g) = operands(residues, integers, &shape, prime);
-            let mut columns = buffer(state, &shape, prime, 0, 0);
+            let (f, g) = body::operands(residues, integers, &shape, prime);
+            let mut columns = body::buffer(state, &shape, prime, 0, 0);
             let (a, b) = begin_row(&field, (&f, shape.p), (&g, shape.q), j);
             columns.a.set(j, a);
             columns.b.set(j, b);
@@ -337,68 +370,12 @@ pub unsafe fn gcd_schur_join(
         // SAFETY: row j <= p + q of this prime.
         unsafe {
             let field = *primes.add(prime);
-            let (f, g) = operands(residues, integers, &shape, prime);
-            let mut columns = buffer(state, &shape, prime, target, 0);
+            let (f, g) = body::operands(residues, integers, &shape, prime);
+            let mut columns = body::buffer(state, &shape, prime, target, 0);
             let product = *marks.add(2 * prime + 1);
             let (c, d) = join_row(&field, (&f, shape.p), (&g, shape.q), product, j);
             columns.c.set(j, c);
             columns.d.set(j, d);
-        }
-    }
-}
-
-/// One block of the block form.
-///
-/// # Safety
-/// As [`GcdSchurBlockLite`].
-#[cfg(target_arch = "nvptx64")]
-#[inline(always)]
-unsafe fn block_steps<const FULL: bool>(
-    primes: *const Mont31,
-    state: *mut u32,
-    marks: *mut u32,
-    shape: &Shape,
-    steps: &Steps,
-) {
-    let (block, prime) = (thread::block_idx_x(), thread::block_idx_y() as usize);
-    // SAFETY: `run` reads and writes rows up to p + q; blocks write different rows of one buffer and read the other; the marks are
-    // written by block 0 alone.
-    unsafe {
-        let marks = marks.add(2 * prime);
-        // Stopped before this launch. Block 0 may write the mark of a stop in this launch while others read: that is not
-        // before `start`.
-        let stopped = core::ptr::read_volatile(marks) >> 1;
-        if stopped < steps.start {
-            return;
-        }
-        let field = *primes.add(prime);
-        let team = Block::current();
-        let base = dynamic_shared_mem::<u32>();
-        let row = |k: u32| SharedRow::new(base.add(k * CHUNK), 1);
-        let head = Generator { a: row(0), b: row(1), c: row(2), d: row(3) };
-        let mut shared = Shared { head, last: row(4), even: row(5), odd: row(7) };
-        let source = buffer(state, shape, prime, steps.source, 0);
-        let mut target = buffer(state, shape, prime, 1 - steps.source, 0);
-        let chunk = Chunk { full: FULL, start: steps.start, steps: steps.steps, blocks: steps.blocks };
-        let degrees = (shape.p, shape.q);
-        let ran = schur_block::run::<FULL, _, _, _, _>(
-            &field,
-            team,
-            (chunk, CHUNK, block),
-            degrees,
-            &source,
-            &mut target,
-            &mut shared,
-            0,
-        );
-        if block == 0 && team.rank() == 0 {
-            if !FULL {
-                *marks.add(1) = field.mul(*marks.add(1), ran.product);
-            }
-            if ran.steps < steps.steps {
-                // Row and buffer in one word: they are read together.
-                *marks = (steps.start + ran.steps) << 1 | (1 - steps.source);
-            }
         }
     }
 }
@@ -413,7 +390,7 @@ pub unsafe fn gcd_schur_block_lite(
     steps: Steps,
 ) {
     // SAFETY: the contract of this kernel's documentation.
-    unsafe { block_steps::<false>(primes, state, marks, &shape, &steps) };
+    unsafe { body::block_steps::<false>(primes, state, marks, &shape, &steps) };
 }
 
 /// Full steps (section 4.4). Grid: (`steps.blocks`, primes). Shared: [`BLOCK_WORDS`].
@@ -426,7 +403,7 @@ pub unsafe fn gcd_schur_block_full(
     steps: Steps,
 ) {
     // SAFETY: the contract of this kernel's documentation.
-    unsafe { block_steps::<true>(primes, state, marks, &shape, &steps) };
+    unsafe { body::block_steps::<true>(primes, state, marks, &shape, &steps) };
 }
 
 /// The end of a long pair, number `pair`: the last steps in shared memory from step `steps.start` on, columns in buffer
@@ -453,19 +430,19 @@ pub unsafe fn gcd_schur_rest(
         let field = *primes.add(prime);
         let team = Block::current();
         let n = shape.p + shape.q;
-        let output = Output::new((images, degrees, least), &tables, &shape, prime, pair as usize);
+        let output = body::Output::new((images, degrees, least), &tables, &shape, prime, pair as usize);
         let lead = *residues.add(prime * tables.integers as usize + shape.lead as usize);
-        let (mut columns, mut l) = shared_generator(dynamic_shared_mem::<u32>(), Chunks::rest(CHUNK));
+        let (mut columns, mut l) = body::shared_generator(dynamic_shared_mem::<u32>(), Chunks::rest(CHUNK));
         let mark = *marks.add(2 * prime);
         if mark != RUNNING {
             let stopped = mark >> 1;
             // Too early in lite steps: c and d are not there.
             let stop = Stop { row: 0, off: (stopped < shape.q) as u32 };
-            let rows = buffer(state, &shape, prime, mark & 1, stopped);
-            answer(&field, team, &rows, &mut l, (n - stopped, stop), (lead, shape.q), output);
+            let rows = body::buffer(state, &shape, prime, mark & 1, stopped);
+            body::answer(&field, team, &rows, &mut l, (n - stopped, stop), (lead, shape.q), output);
             return;
         }
-        let rows = buffer(state, &shape, prime, steps.source, steps.start);
+        let rows = body::buffer(state, &shape, prime, steps.source, steps.start);
         let last = n - steps.start;
         let mut j = team.rank();
         while j <= last {
@@ -477,6 +454,6 @@ pub unsafe fn gcd_schur_rest(
         }
         team.sync();
         let stop = full(&field, team, &mut columns, &mut l, (0, last), 0);
-        answer(&field, team, &columns, &mut l, (last, stop), (lead, shape.q), output);
+        body::answer(&field, team, &columns, &mut l, (last, stop), (lead, shape.q), output);
     }
 }

@@ -4,12 +4,9 @@
 //! times a denominator, which goes to `denominators`\[prime\]; dividing is left to the batched inverse. Grid: one block per
 //! prime. Pick the entry by n: see [`ENTRIES`].
 
-#[cfg(target_arch = "nvptx64")]
-use super::device::{Block, GlobalRow, SharedRow};
+use super::device::*;
 use crate::arith::Mont31;
-#[cfg(target_arch = "nvptx64")]
 use crate::team::Team;
-#[cfg(target_arch = "nvptx64")]
 use crate::transform::vandermonde;
 use cuda_std::prelude::*;
 
@@ -24,36 +21,41 @@ pub const ENTRIES: [(&str, u32, u32); 5] = [
     ("vandermonde_4x1024", 1024, 4),
 ];
 
-/// One prime by the threads of a block with `ROWS` rows of the generator each.
+/// What the bodies of the kernels share.
 #[cfg(target_arch = "nvptx64")]
-#[inline(always)]
-unsafe fn rows<const ROWS: usize>(
-    primes: *const Mont31,
-    points: *const u32,
-    values: *mut u32,
-    denominators: *mut u32,
-    n: u32,
-) {
-    let prime = thread::block_idx_x() as usize;
-    let at = prime * n as usize;
-    // SAFETY: the grid is the number of primes, n at most ROWS times the block; the shared block has exchange_len words,
-    // and the team's barriers separate writes from reads.
-    unsafe {
-        let field = *primes.add(prime);
-        let team = Block::current();
-        let x = GlobalRow::read_only(points.add(at), 1);
-        let mut values = GlobalRow::new(values.add(at), 1);
-        let mut exchange = SharedRow::new(dynamic_shared_mem::<u32>(), 1);
-        let denominator = vandermonde::interpolate_rows::<Mont31, GlobalRow, SharedRow, Block, ROWS>(
-            &field,
-            team,
-            n,
-            &x,
-            &mut values,
-            &mut exchange,
-        );
-        if team.rank() == 0 {
-            *denominators.add(prime) = denominator;
+mod body {
+    use super::*;
+
+    /// One prime by the threads of a block with `ROWS` rows of the generator each.
+    #[inline(always)]
+    pub unsafe fn rows<const ROWS: usize>(
+        primes: *const Mont31,
+        points: *const u32,
+        values: *mut u32,
+        denominators: *mut u32,
+        n: u32,
+    ) {
+        let prime = thread::block_idx_x() as usize;
+        let at = prime * n as usize;
+        // SAFETY: the grid is the number of primes, n at most ROWS times the block; the shared block has exchange_len words,
+        // and the team's barriers separate writes from reads.
+        unsafe {
+            let field = *primes.add(prime);
+            let team = Block::current();
+            let x = GlobalRow::read_only(points.add(at), 1);
+            let mut values = GlobalRow::new(values.add(at), 1);
+            let mut exchange = SharedRow::new(dynamic_shared_mem::<u32>(), 1);
+            let denominator = vandermonde::interpolate_rows::<Mont31, GlobalRow, SharedRow, Block, ROWS>(
+                &field,
+                team,
+                n,
+                &x,
+                &mut values,
+                &mut exchange,
+            );
+            if team.rank() == 0 {
+                *denominators.add(prime) = denominator;
+            }
         }
     }
 }
@@ -68,7 +70,7 @@ pub unsafe fn vandermonde_1x64(
     n: u32,
 ) {
     // SAFETY: passed on to the host: n <= 64.
-    unsafe { rows::<1>(primes, points, values, denominators, n) }
+    unsafe { body::rows::<1>(primes, points, values, denominators, n) }
 }
 
 /// n <= 256.
@@ -81,7 +83,7 @@ pub unsafe fn vandermonde_2x128(
     n: u32,
 ) {
     // SAFETY: passed on to the host: n <= 256.
-    unsafe { rows::<2>(primes, points, values, denominators, n) }
+    unsafe { body::rows::<2>(primes, points, values, denominators, n) }
 }
 
 /// n <= 1024.
@@ -94,7 +96,7 @@ pub unsafe fn vandermonde_4x256(
     n: u32,
 ) {
     // SAFETY: passed on to the host: n <= 1024.
-    unsafe { rows::<4>(primes, points, values, denominators, n) }
+    unsafe { body::rows::<4>(primes, points, values, denominators, n) }
 }
 
 /// n <= 2048.
@@ -107,7 +109,7 @@ pub unsafe fn vandermonde_4x512(
     n: u32,
 ) {
     // SAFETY: passed on to the host: n <= 2048.
-    unsafe { rows::<4>(primes, points, values, denominators, n) }
+    unsafe { body::rows::<4>(primes, points, values, denominators, n) }
 }
 
 /// n <= 4096.
@@ -120,7 +122,7 @@ pub unsafe fn vandermonde_4x1024(
     n: u32,
 ) {
     // SAFETY: passed on to the host: n <= 4096.
-    unsafe { rows::<4>(primes, points, values, denominators, n) }
+    unsafe { body::rows::<4>(primes, points, values, denominators, n) }
 }
 
 /// Any n, with the generator in global memory: `work` has 2 n words per prime.

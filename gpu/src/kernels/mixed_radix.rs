@@ -7,17 +7,12 @@
 //! The engine launches the chunked form alone. The simple form, the one by threads and the recovery are here because papers
 //! have them (`docs/papers.md`: 2013, section 5.8 and future work; Wei and Chen 2020); `tests/gpu_lift.rs` runs all.
 
-#[cfg(target_arch = "nvptx64")]
-use super::device::{Block, GlobalRow, SharedRow};
+use super::device::*;
 use crate::arith::Mont31;
 use crate::integers::mixed_radix::Weights;
-#[cfg(target_arch = "nvptx64")]
 use crate::integers::mixed_radix::{self, CHUNK};
-#[cfg(target_arch = "nvptx64")]
 use crate::integers::recover;
-#[cfg(target_arch = "nvptx64")]
 use crate::memory::Row;
-#[cfg(target_arch = "nvptx64")]
 use crate::team::Team;
 use cuda_std::prelude::*;
 
@@ -54,18 +49,37 @@ pub unsafe fn mixed_radix_simple(
     }
 }
 
-/// The chunked form (Fig. 6) by the block's threads, m_chunk of them.
+/// What the bodies of the kernels share.
 #[cfg(target_arch = "nvptx64")]
-#[inline(always)]
-unsafe fn chunked(moduli: *const Mont31, starts: *const u32, digits: *mut u32, n: u32, coefficients: u32) {
-    // SAFETY: the grid is the number of coefficients; the tables have n elements, the shared block 4 m_chunk words;
-    // barriers of the team separate its threads' accesses.
-    unsafe {
-        let moduli = core::slice::from_raw_parts(moduli, n as usize);
-        let starts = core::slice::from_raw_parts(starts, n as usize);
-        let mut column = GlobalRow::new(digits.add(thread::block_idx_x() as usize), coefficients as usize);
-        let mut exchange = SharedRow::new(dynamic_shared_mem::<u32>(), 1);
-        mixed_radix::convert_chunked(moduli, starts, Block::current(), &mut column, &mut exchange);
+mod body {
+    use super::*;
+
+    /// The chunked form (Fig. 6) by the block's threads, m_chunk of them.
+    #[inline(always)]
+    pub unsafe fn chunked(moduli: *const Mont31, starts: *const u32, digits: *mut u32, n: u32, coefficients: u32) {
+        // SAFETY: the grid is the number of coefficients; the tables have n elements, the shared block 4 m_chunk words;
+        // barriers of the team separate its threads' accesses.
+        unsafe {
+            let moduli = core::slice::from_raw_parts(moduli, n as usize);
+            let starts = core::slice::from_raw_parts(starts, n as usize);
+            let mut column = GlobalRow::new(digits.add(thread::block_idx_x() as usize), coefficients as usize);
+            let mut exchange = SharedRow::new(dynamic_shared_mem::<u32>(), 1);
+            mixed_radix::convert_chunked(moduli, starts, Block::current(), &mut column, &mut exchange);
+        }
+    }
+
+    /// A column of digits as a row of one lane.
+    pub struct OneLane(pub GlobalRow);
+
+    impl Row<[u32; 1]> for OneLane {
+        #[inline(always)]
+        fn get(&self, i: u32) -> [u32; 1] {
+            [self.0.get(i)]
+        }
+        #[inline(always)]
+        fn set(&mut self, i: u32, value: [u32; 1]) {
+            self.0.set(i, value[0]);
+        }
     }
 }
 
@@ -79,7 +93,7 @@ pub unsafe fn mixed_radix_block_32(
     coefficients: u32,
 ) {
     // SAFETY: passed on to the host.
-    unsafe { chunked(moduli, starts, digits, n, coefficients) }
+    unsafe { body::chunked(moduli, starts, digits, n, coefficients) }
 }
 
 /// The chunked form with m_chunk = 128, one block per coefficient. Shared: 512 words. Grid: `coefficients` blocks.
@@ -92,7 +106,7 @@ pub unsafe fn mixed_radix_block_128(
     coefficients: u32,
 ) {
     // SAFETY: passed on to the host.
-    unsafe { chunked(moduli, starts, digits, n, coefficients) }
+    unsafe { body::chunked(moduli, starts, digits, n, coefficients) }
 }
 
 /// The chunked form with m_chunk = 512, one block per coefficient. Shared: 2048 words. Grid: `coefficients` blocks.
@@ -105,7 +119,7 @@ pub unsafe fn mixed_radix_block_512(
     coefficients: u32,
 ) {
     // SAFETY: passed on to the host.
-    unsafe { chunked(moduli, starts, digits, n, coefficients) }
+    unsafe { body::chunked(moduli, starts, digits, n, coefficients) }
 }
 
 /// Fills the table of weights, [`crate::integers::mixed_radix::weights_len`] elements, set to zero before. One thread per modulus.
@@ -119,22 +133,6 @@ pub unsafe fn mixed_radix_weights(moduli: *const Mont31, table: *mut Weights, n:
             let rows = table.add(mixed_radix::weights_offset(i / CHUNK)).cast::<u32>();
             mixed_radix::weights(moduli, i, |j, weight| *rows.add(j * CHUNK + i % CHUNK) = weight);
         }
-    }
-}
-
-/// A column of digits as a row of one lane.
-#[cfg(target_arch = "nvptx64")]
-struct OneLane(GlobalRow);
-
-#[cfg(target_arch = "nvptx64")]
-impl Row<[u32; 1]> for OneLane {
-    #[inline(always)]
-    fn get(&self, i: u32) -> [u32; 1] {
-        [self.0.get(i)]
-    }
-    #[inline(always)]
-    fn set(&mut self, i: u32, value: [u32; 1]) {
-        self.0.set(i, value[0]);
     }
 }
 
@@ -154,7 +152,7 @@ pub unsafe fn mixed_radix_thread(
         unsafe {
             let moduli = core::slice::from_raw_parts(moduli, n as usize);
             let weights = core::slice::from_raw_parts(weights, mixed_radix::weights_len(n as usize));
-            let mut column = OneLane(GlobalRow::new(digits.add(k as usize), coefficients as usize));
+            let mut column = body::OneLane(GlobalRow::new(digits.add(k as usize), coefficients as usize));
             mixed_radix::convert_lanes(moduli, weights, &mut column);
         }
     }

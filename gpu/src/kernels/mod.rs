@@ -1,15 +1,25 @@
 //! Entry points, one file per family. They turn indices into slices and call the shared mathematics, nothing more.
 //!
 //! A family is one PTX module, loaded on first use. On nvptx64 only the family that the builder names is compiled (`all` for
-//! lints); on the host every family gives the argument structs of its kernels.
+//! lints); on the host every family gives the argument structs of its kernels. What only the bodies need stands in a module `body` of
+//! the file, which the host does not have.
+#![cfg_attr(
+    not(target_arch = "nvptx64"),
+    allow(unused_imports, reason = "the host has the arguments of a kernel and not its body")
+)]
 
-use crate::arith::Mont31;
+use crate::arith::{Mont31, Mont61};
 
 // SAFETY: `repr(C)`, and every field is a `u32`.
 unsafe impl cuda_std::KernelParam for Mont31 {}
+// SAFETY: `repr(C)`, and every field is a `u64`.
+unsafe impl cuda_std::KernelParam for Mont61 {}
 
 #[cfg(target_arch = "nvptx64")]
 pub mod device;
+/// The host has none of it.
+#[cfg(not(target_arch = "nvptx64"))]
+mod device {}
 pub mod problems;
 
 #[cfg(any(not(target_arch = "nvptx64"), family = "bound", family = "all"))]

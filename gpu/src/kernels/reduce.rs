@@ -1,9 +1,7 @@
 //! Family `reduce`: residues of big integers, powers, and residues on their way out.
 
 use crate::arith::Mont31;
-#[cfg(target_arch = "nvptx64")]
 use crate::arith::field::Field;
-#[cfg(target_arch = "nvptx64")]
 use crate::integers::reduction;
 use cuda_std::prelude::*;
 
@@ -191,9 +189,7 @@ pub unsafe fn store_residues(
 }
 
 /// Consecutive elements to be copied.
-#[derive(Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
-#[repr(C)]
+#[kernel_param]
 pub struct Piece {
     /// The first one, in a row of the source.
     pub from: u32,
@@ -202,9 +198,6 @@ pub struct Piece {
     /// How many.
     pub len: u32,
 }
-
-// SAFETY: `repr(C)`, and every field is a `u32`.
-unsafe impl KernelParam for Piece {}
 
 /// Plain residues of chosen coefficients modulo chosen primes: row `i` of `out`, of `width` elements, has those of row rows\[i\] of
 /// `source`, which has rows of `integers` elements. Block (j, i): piece j of row i.

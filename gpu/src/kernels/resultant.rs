@@ -3,25 +3,18 @@
 //! `values` is \[prime\]\[row\]\[point\]: rows 0..=p are f, the next q + 1 are g. Numerators and denominators are
 //! \[prime\]\[point\]; a denominator 0 marks a scalar that left the schedule.
 
-#[cfg(target_arch = "nvptx64")]
-use super::device::{Block, GlobalRow, Lanes, SharedRow};
+use super::device::*;
 use crate::arith::Mont31;
-#[cfg(target_arch = "nvptx64")]
 use crate::arith::field::Field;
-#[cfg(target_arch = "nvptx64")]
+use crate::arith::inverse::invert_few;
 use crate::memory::Row;
-#[cfg(target_arch = "nvptx64")]
 use crate::resultant::remainder::{self, Fraction};
-#[cfg(target_arch = "nvptx64")]
 use crate::resultant::repair;
-#[cfg(target_arch = "nvptx64")]
 use crate::team::{Registers, Team};
 use cuda_std::prelude::*;
 
 /// What the scalar kernels compute.
-#[derive(Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
-#[repr(C)]
+#[kernel_param]
 pub struct Job {
     /// Formal degree of f.
     pub p: u32,
@@ -37,101 +30,142 @@ pub struct Job {
     pub negative: u32,
 }
 
-// SAFETY: `repr(C)`, and every field is a `u32`.
-unsafe impl KernelParam for Job {}
-
 /// Threads of a block with fewer than 33 threads a scalar: one warp, so that shared memory holds as many problems as it can.
 pub const THREADS: u32 = 32;
 
-/// One scalar from rows `f` and `g`, which are loaded; the first thread of the team writes it.
+/// What the bodies of the kernels share.
 #[cfg(target_arch = "nvptx64")]
-#[inline(always)]
-unsafe fn scalar<R: Row<u32> + Copy, T: Team>(
-    field: &Mont31,
-    team: T,
-    (f, g): (R, R),
-    job: &Job,
-    schedule: *const u32,
-    numerator: *mut u32,
-    denominator: *mut u32,
-) {
-    let lead = f.get(job.p);
-    let (a, b) = if job.p < job.q { (g, f) } else { (f, g) };
-    // SAFETY: `schedule` has schedule_len elements.
-    let schedule = unsafe { core::slice::from_raw_parts(schedule, job.schedule_len as usize) };
-    let Fraction { numerator: n, denominator: mut d, off } = remainder::resultant(field, team, a, b, schedule);
-    if job.discriminant != 0 {
-        d = field.mul(d, lead);
-    }
-    if team.rank() == 0 {
-        // SAFETY: the pointers are this problem's.
-        unsafe {
-            *numerator = if job.negative != 0 { field.neg(n) } else { n };
-            *denominator = if off != 0 { 0 } else { d };
+mod body {
+    use super::*;
+
+    /// One scalar from rows `f` and `g`, which are loaded; the first thread of the team writes it.
+    #[inline(always)]
+    pub unsafe fn scalar<R: Row<u32> + Copy, T: Team>(
+        field: &Mont31,
+        team: T,
+        (f, g): (R, R),
+        job: &Job,
+        schedule: *const u32,
+        numerator: *mut u32,
+        denominator: *mut u32,
+    ) {
+        let lead = f.get(job.p);
+        let (a, b) = if job.p < job.q { (g, f) } else { (f, g) };
+        // SAFETY: `schedule` has schedule_len elements.
+        let schedule = unsafe { core::slice::from_raw_parts(schedule, job.schedule_len as usize) };
+        let Fraction { numerator: n, denominator: mut d, off } = remainder::resultant(field, team, a, b, schedule);
+        if job.discriminant != 0 {
+            d = field.mul(d, lead);
+        }
+        if team.rank() == 0 {
+            // SAFETY: the pointers are this problem's.
+            unsafe {
+                *numerator = if job.negative != 0 { field.neg(n) } else { n };
+                *denominator = if off != 0 { 0 } else { d };
+            }
         }
     }
-}
 
-/// The values at `point` of prime number `prime`, which a team copies to row `f`, those of g behind those of f; it waits for them.
-#[cfg(target_arch = "nvptx64")]
-#[inline(always)]
-unsafe fn load<R: Row<u32>, T: Team>(team: T, f: &mut R, values: *const u32, prime: usize, point: u32, job: &Job) {
-    let (rows, points) = (job.p + job.q + 2, job.points as usize);
-    // SAFETY: the values of a prime are rows * points words; point < points.
-    let source = unsafe { GlobalRow::read_only(values.add(prime * rows as usize * points + point as usize), points) };
-    let mut i = team.rank();
-    while i < rows {
-        f.set(i, source.get(i));
-        i += team.size();
+    /// The values at `point` of prime number `prime`, which a team copies to row `f`, those of g behind those of f; it waits for them.
+    #[inline(always)]
+    pub unsafe fn load<R: Row<u32>, T: Team>(
+        team: T,
+        f: &mut R,
+        values: *const u32,
+        prime: usize,
+        point: u32,
+        job: &Job,
+    ) {
+        let (rows, points) = (job.p + job.q + 2, job.points as usize);
+        // SAFETY: the values of a prime are rows * points words; point < points.
+        let source =
+            unsafe { GlobalRow::read_only(values.add(prime * rows as usize * points + point as usize), points) };
+        let mut i = team.rank();
+        while i < rows {
+            f.set(i, source.get(i));
+            i += team.size();
+        }
+        team.sync();
     }
-    team.sync();
-}
 
-/// One scalar by a team, in memory of its own: element i of p + q + 2 of `f`, of which those from p + 1 on are `g`.
-#[cfg(target_arch = "nvptx64")]
-#[inline(always)]
-unsafe fn at_point<R: Row<u32> + Copy, T: Team>(
-    team: T,
-    (mut f, g): (R, R),
-    (prime, point): (usize, u32),
-    (primes, values, schedule): (*const Mont31, *const u32, *const u32),
-    (numerators, denominators): (*mut u32, *mut u32),
-    job: &Job,
-) {
-    // SAFETY: the caller's.
-    unsafe {
-        let field = *primes.add(prime);
-        load(team, &mut f, values, prime, point, job);
-        let at = prime * job.points as usize + point as usize;
-        scalar(&field, team, (f, g), job, schedule, numerators.add(at), denominators.add(at));
+    /// One scalar by a team, in memory of its own: element i of p + q + 2 of `f`, of which those from p + 1 on are `g`.
+    #[inline(always)]
+    pub unsafe fn at_point<R: Row<u32> + Copy, T: Team>(
+        team: T,
+        (mut f, g): (R, R),
+        (prime, point): (usize, u32),
+        (primes, values, schedule): (*const Mont31, *const u32, *const u32),
+        (numerators, denominators): (*mut u32, *mut u32),
+        job: &Job,
+    ) {
+        // SAFETY: the caller's.
+        unsafe {
+            let field = *primes.add(prime);
+            load(team, &mut f, values, prime, point, job);
+            let at = prime * job.points as usize + point as usize;
+            scalar(&field, team, (f, g), job, schedule, numerators.add(at), denominators.add(at));
+        }
     }
-}
 
-/// Rows for f and g in shared memory, element i of p + q + 2 at `shared + i stride`.
-#[cfg(target_arch = "nvptx64")]
-#[inline(always)]
-unsafe fn in_shared(shared: SharedPtr<u32>, stride: u32, job: &Job) -> (SharedRow, SharedRow) {
-    // SAFETY: the caller's.
-    unsafe { (SharedRow::new(shared, stride), SharedRow::new(shared.add(stride * (job.p + 1)), stride)) }
-}
-
-/// Rows for f and g in the block's part of `scratch`, which has p + q + 2 words for each block of a one-dimensional grid.
-#[cfg(target_arch = "nvptx64")]
-#[inline(always)]
-unsafe fn in_scratch(scratch: *mut u32, job: &Job) -> (GlobalRow, GlobalRow) {
-    let rows = (job.p + job.q + 2) as usize;
-    // SAFETY: the caller's.
-    unsafe {
-        let f = scratch.add(thread::block_idx_x() as usize * rows);
-        (GlobalRow::new(f, 1), GlobalRow::new(f.add(job.p as usize + 1), 1))
+    /// Rows for f and g in shared memory, element i of p + q + 2 at `shared + i stride`.
+    #[inline(always)]
+    pub unsafe fn in_shared(shared: SharedPtr<u32>, stride: u32, job: &Job) -> (SharedRow, SharedRow) {
+        // SAFETY: the caller's.
+        unsafe { (SharedRow::new(shared, stride), SharedRow::new(shared.add(stride * (job.p + 1)), stride)) }
     }
-}
 
-/// The number of the block's prime where the grid's second dimension is that of the primes.
-#[cfg(target_arch = "nvptx64")]
-#[inline(always)]
-fn prime() -> usize {
-    thread::block_idx_y() as usize
+    /// Rows for f and g in the block's part of `scratch`, which has p + q + 2 words for each block of a one-dimensional grid.
+    #[inline(always)]
+    pub unsafe fn in_scratch(scratch: *mut u32, job: &Job) -> (GlobalRow, GlobalRow) {
+        let rows = (job.p + job.q + 2) as usize;
+        // SAFETY: the caller's.
+        unsafe {
+            let f = scratch.add(thread::block_idx_x() as usize * rows);
+            (GlobalRow::new(f, 1), GlobalRow::new(f.add(job.p as usize + 1), 1))
+        }
+    }
+
+    /// The number of the block's prime where the grid's second dimension is that of the primes.
+    #[inline(always)]
+    pub fn prime() -> usize {
+        thread::block_idx_y() as usize
+    }
+
+    /// The failed scalars by the routine that follows its own degrees, one a block in a loop over them, in rows of the block's own.
+    #[inline(always)]
+    pub unsafe fn repair_all<R: Row<u32> + Copy>(
+        (f, g): (R, R),
+        primes: *const Mont31,
+        values: *const u32,
+        (failed, count): (*const u32, u32),
+        out: *mut u32,
+        job: &Job,
+    ) {
+        // SAFETY: the whole block is here.
+        let team = unsafe { Block::current() };
+        let mut i = thread::block_idx_x();
+        while i < count {
+            // SAFETY: `failed` has `count` elements below primes * points; the block has one problem at a time, and barriers
+            // separate loading, use and the next one's loading.
+            unsafe {
+                let at = *failed.add(i as usize);
+                let (prime, point) = ((at / job.points) as usize, at % job.points);
+                let field = *primes.add(prime);
+                let mut f = f;
+                load(team, &mut f, values, prime, point, job);
+                let value = if job.discriminant != 0 {
+                    repair::discriminant(&field, team, f, g, job.p)
+                } else {
+                    repair::resultant(&field, team, f, g, job.p, job.q)
+                };
+                if team.rank() == 0 {
+                    *out.add(at as usize) = value;
+                }
+                team.sync();
+            }
+            i += thread::grid_dim_x();
+        }
+    }
 }
 
 macro_rules! threads {
@@ -153,8 +187,8 @@ macro_rules! threads {
                 // SAFETY: element i of thread t is shared word 32 i + t, so threads never meet.
                 unsafe {
                     let shared = dynamic_shared_mem::<u32>().add(thread::thread_idx_x());
-                    let rows = in_shared(shared, THREADS, &job);
-                    at_point(Registers::<$registers>, rows, (prime(), point), inputs, outputs, &job);
+                    let rows = body::in_shared(shared, THREADS, &job);
+                    body::at_point(Registers::<$registers>, rows, (body::prime(), point), inputs, outputs, &job);
                 }
             }
         }
@@ -187,8 +221,8 @@ macro_rules! lanes {
                 let (team, problem) = Lanes::<$size>::current();
                 const { assert!($problems == Lanes::<$size>::PROBLEMS) };
                 let point = (thread::block_idx_x() * $problems + problem).min(job.points - 1);
-                let rows = in_shared(dynamic_shared_mem::<u32>().add(problem), $problems, &job);
-                at_point(team, rows, (prime(), point), inputs, outputs, &job);
+                let rows = body::in_shared(dynamic_shared_mem::<u32>().add(problem), $problems, &job);
+                body::at_point(team, rows, (body::prime(), point), inputs, outputs, &job);
             }
         }
     )* };
@@ -217,8 +251,8 @@ macro_rules! blocks {
             let (inputs, outputs) = ((primes, values, schedule), (numerators, denominators));
             // SAFETY: the grid is (points, primes); the whole block has one problem.
             unsafe {
-                let rows = in_shared(dynamic_shared_mem(), 1, &job);
-                at_point(Block::current(), rows, (prime(), thread::block_idx_x()), inputs, outputs, &job);
+                let rows = body::in_shared(dynamic_shared_mem(), 1, &job);
+                body::at_point(Block::current(), rows, (body::prime(), thread::block_idx_x()), inputs, outputs, &job);
             }
         }
     )* };
@@ -252,7 +286,7 @@ pub unsafe fn resultant_global(
         let place = ((at / job.points) as usize, at % job.points);
         let (inputs, outputs) = ((primes, values, schedule), (numerators, denominators));
         // SAFETY: scalars of the launch only; barriers separate loading, use and the next one's loading.
-        unsafe { at_point(team, in_scratch(scratch, &job), place, inputs, outputs, &job) };
+        unsafe { body::at_point(team, body::in_scratch(scratch, &job), place, inputs, outputs, &job) };
         team.sync();
         at += thread::grid_dim_x();
     }
@@ -285,27 +319,12 @@ pub unsafe fn divide_scalars(
         // Loops of their own, without collectives and short: they are unrolled, so that all loads are under way together and the
         // arrays are registers.
         let mut d = [0u32; PER_INVERSE as usize];
-        let mut prefix = [0u32; PER_INVERSE as usize];
         for (i, d) in d.iter_mut().enumerate() {
             let point = first + i as u32 * DIVIDERS;
             *d = if point < points { *denominators.add(base + point as usize) } else { field.one() };
         }
-        let mut fails = 0u32;
-        let mut product = field.one();
-        for i in 0..PER_INVERSE as usize {
-            if d[i] == 0 {
-                fails |= 1 << i;
-                d[i] = field.one();
-            }
-            prefix[i] = product;
-            product = field.mul(product, d[i]);
-        }
-        let mut inverse = field.inverse(product);
-        for i in (0..PER_INVERSE as usize).rev() {
-            prefix[i] = field.mul(inverse, prefix[i]);
-            inverse = field.mul(inverse, d[i]);
-        }
-        for (i, &reciprocal) in prefix.iter().enumerate() {
+        let (reciprocals, fails) = invert_few(&field, &mut d);
+        for (i, &reciprocal) in reciprocals.iter().enumerate() {
             let point = first + i as u32 * DIVIDERS;
             if point < points {
                 let at = numerators.add(base + point as usize);
@@ -331,43 +350,6 @@ pub unsafe fn divide_scalars(
     }
 }
 
-/// The failed scalars by the routine that follows its own degrees, one a block in a loop over them, in rows of the block's own.
-#[cfg(target_arch = "nvptx64")]
-#[inline(always)]
-unsafe fn repair_all<R: Row<u32> + Copy>(
-    (f, g): (R, R),
-    primes: *const Mont31,
-    values: *const u32,
-    (failed, count): (*const u32, u32),
-    out: *mut u32,
-    job: &Job,
-) {
-    // SAFETY: the whole block is here.
-    let team = unsafe { Block::current() };
-    let mut i = thread::block_idx_x();
-    while i < count {
-        // SAFETY: `failed` has `count` elements below primes * points; the block has one problem at a time, and barriers
-        // separate loading, use and the next one's loading.
-        unsafe {
-            let at = *failed.add(i as usize);
-            let (prime, point) = ((at / job.points) as usize, at % job.points);
-            let field = *primes.add(prime);
-            let mut f = f;
-            load(team, &mut f, values, prime, point, job);
-            let value = if job.discriminant != 0 {
-                repair::discriminant(&field, team, f, g, job.p)
-            } else {
-                repair::resultant(&field, team, f, g, job.p, job.q)
-            };
-            if team.rank() == 0 {
-                *out.add(at as usize) = value;
-            }
-            team.sync();
-        }
-        i += thread::grid_dim_x();
-    }
-}
-
 /// Repairs in shared memory: p + q + 2 words. A whole block each, since a launch waits for its slowest and there are few.
 #[kernel(family = "resultant", block = 128)]
 pub unsafe fn repair_scalars(
@@ -379,7 +361,9 @@ pub unsafe fn repair_scalars(
     job: Job,
 ) {
     // SAFETY: the caller's.
-    unsafe { repair_all(in_shared(dynamic_shared_mem(), 1, &job), primes, values, (failed, count), out, &job) };
+    unsafe {
+        body::repair_all(body::in_shared(dynamic_shared_mem(), 1, &job), primes, values, (failed, count), out, &job)
+    };
 }
 
 /// Repairs in memory of the device, for degrees beyond shared memory. `scratch` has p + q + 2 words a block.
@@ -394,5 +378,5 @@ pub unsafe fn repair_scalars_global(
     job: Job,
 ) {
     // SAFETY: the caller's.
-    unsafe { repair_all(in_scratch(scratch, &job), primes, values, (failed, count), out, &job) };
+    unsafe { body::repair_all(body::in_scratch(scratch, &job), primes, values, (failed, count), out, &job) };
 }

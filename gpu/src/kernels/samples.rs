@@ -4,7 +4,6 @@
 //! two arrays.
 
 use crate::arith::Mont31;
-#[cfg(target_arch = "nvptx64")]
 use crate::arith::field::Field;
 use cuda_std::prelude::*;
 

@@ -8,23 +8,16 @@
 //! Layouts are those of family `resultant`: `values` is \[prime\]\[row\]\[point\], rows 0..=p are f, the next q + 1 are g;
 //! numerators and denominators are \[prime\]\[point\], a denominator 0 marks a point where the algorithm fails.
 
-#[cfg(target_arch = "nvptx64")]
-use super::device::{Block, GlobalRow, Lanes, SharedRow};
-#[cfg(target_arch = "nvptx64")]
+use super::device::*;
 use crate::arith::field::Field;
 use crate::arith::{Float24, Float31, Mont31};
-#[cfg(target_arch = "nvptx64")]
 use crate::memory::Row;
-#[cfg(target_arch = "nvptx64")]
 use crate::resultant::schur::{Columns, Form, Schur};
-#[cfg(target_arch = "nvptx64")]
 use crate::team::Team;
 use cuda_std::prelude::*;
 
 /// What the Schur kernels compute.
-#[derive(Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
-#[repr(C)]
+#[kernel_param]
 pub struct SchurJob {
     /// Formal degree of f.
     pub p: u32,
@@ -40,9 +33,6 @@ pub struct SchurJob {
     pub negative: u32,
 }
 
-// SAFETY: `repr(C)`, and every field is a `u32`.
-unsafe impl KernelParam for SchurJob {}
-
 impl SchurJob {
     /// Shared words of one resultant: rows of p + 1, p + q, p and p.
     #[inline(always)]
@@ -51,101 +41,105 @@ impl SchurJob {
     }
 }
 
-/// One scalar: loads its columns to `shared`, runs all steps with `team`, the last ones with `tail` when this thread belongs
-/// to it, and writes.
-///
-/// # Safety
-/// `values` and `numerators`, `denominators` are of this prime and in bounds for `point`; `shared` has `job.words()` words of
-/// this team's own; all threads of `team` are here and those of `tail` are its first.
+/// What the bodies of the kernels share.
 #[cfg(target_arch = "nvptx64")]
-#[inline(always)]
-unsafe fn scalar<F: Field<Elem = u32>, T: Team, W: Team>(
-    field: &F,
-    (team, tail): (T, Option<W>),
-    shared: SharedPtr<u32>,
-    values: *const u32,
-    (numerators, denominators): (*mut u32, *mut u32),
-    point: u32,
-    job: &SchurJob,
-) {
-    let (p, q) = (job.p, job.q);
-    let stride = job.points as usize;
-    // SAFETY: the rows of this point, and words inside the shared block, by the contract.
-    let (source, mut f, mut b, c, d) = unsafe {
-        (
-            GlobalRow::read_only(values.add(point as usize), stride),
-            SharedRow::new(shared, 1),
-            SharedRow::new(shared.add(p + 1), 1),
-            SharedRow::new(shared.add(2 * p + q + 1), 1),
-            SharedRow::new(shared.add(3 * p + q + 1), 1),
-        )
-    };
-    let mut i = team.rank();
-    while i < p + 1 {
-        f.set(i, source.get(i));
-        i += team.size();
-    }
-    if p > 0 {
+mod body {
+    use super::*;
+
+    /// One scalar: loads its columns to `shared`, runs all steps with `team`, the last ones with `tail` when this thread belongs
+    /// to it, and writes.
+    ///
+    /// # Safety
+    /// `values` and `numerators`, `denominators` are of this prime and in bounds for `point`; `shared` has `job.words()` words of
+    /// this team's own; all threads of `team` are here and those of `tail` are its first.
+    #[inline(always)]
+    pub unsafe fn scalar<F: Field<Elem = u32>, T: Team, W: Team>(
+        field: &F,
+        (team, tail): (T, Option<W>),
+        shared: SharedPtr<u32>,
+        values: *const u32,
+        (numerators, denominators): (*mut u32, *mut u32),
+        point: u32,
+        job: &SchurJob,
+    ) {
+        let (p, q) = (job.p, job.q);
+        let stride = job.points as usize;
+        // SAFETY: the rows of this point, and words inside the shared block, by the contract.
+        let (source, mut f, mut b, c, d) = unsafe {
+            (
+                GlobalRow::read_only(values.add(point as usize), stride),
+                SharedRow::new(shared, 1),
+                SharedRow::new(shared.add(p + 1), 1),
+                SharedRow::new(shared.add(2 * p + q + 1), 1),
+                SharedRow::new(shared.add(3 * p + q + 1), 1),
+            )
+        };
         let mut i = team.rank();
-        while i < q + 1 {
-            b.set(p - 1 + i, source.get(p + 1 + i));
+        while i < p + 1 {
+            f.set(i, source.get(i));
             i += team.size();
         }
-    }
-    team.sync();
-    let (mut numerator, mut denominator);
-    if p == 0 {
-        numerator = field.pow(f.get(0), q);
-        denominator = field.one();
-    } else {
-        let form = if job.shift != 0 { Form::Shift2010 } else { Form::Block2013 };
-        let mut schur = Schur::new(field, team, form, Columns { f, b, c, d }, p, q);
-        schur.lite(team);
-        // Step s has p - 1 - s elements: 32 are left after step p - 34.
-        schur.full(team, p.saturating_sub(33));
-        let Some(tail) = tail else { return };
-        schur.full(tail, p);
-        let fraction = schur.product(tail);
-        numerator = fraction.numerator;
-        denominator = fraction.denominator;
-    }
-    if team.rank() == 0 {
-        if job.negative != 0 {
-            numerator = field.neg(numerator);
+        if p > 0 {
+            let mut i = team.rank();
+            while i < q + 1 {
+                b.set(p - 1 + i, source.get(p + 1 + i));
+                i += team.size();
+            }
         }
-        if job.discriminant != 0 {
-            denominator = field.mul(denominator, source.get(job.p));
+        team.sync();
+        let (mut numerator, mut denominator);
+        if p == 0 {
+            numerator = field.pow(f.get(0), q);
+            denominator = field.one();
+        } else {
+            let form = if job.shift != 0 { Form::Shift2010 } else { Form::Block2013 };
+            let mut schur = Schur::new(field, team, form, Columns { f, b, c, d }, p, q);
+            schur.lite(team);
+            // Step s has p - 1 - s elements: 32 are left after step p - 34.
+            schur.full(team, p.saturating_sub(33));
+            let Some(tail) = tail else { return };
+            schur.full(tail, p);
+            let fraction = schur.product(tail);
+            numerator = fraction.numerator;
+            denominator = fraction.denominator;
         }
-        // SAFETY: this point's, by the contract.
-        unsafe {
-            *numerators.add(point as usize) = numerator;
-            *denominators.add(point as usize) = denominator;
+        if team.rank() == 0 {
+            if job.negative != 0 {
+                numerator = field.neg(numerator);
+            }
+            if job.discriminant != 0 {
+                denominator = field.mul(denominator, source.get(job.p));
+            }
+            // SAFETY: this point's, by the contract.
+            unsafe {
+                *numerators.add(point as usize) = numerator;
+                *denominators.add(point as usize) = denominator;
+            }
         }
     }
-}
 
-/// One scalar by the whole block.
-///
-/// # Safety
-/// The grid is (points, primes), the block has `job.words()` shared words, and the buffers have the sizes of the header.
-#[cfg(target_arch = "nvptx64")]
-#[inline(always)]
-unsafe fn by_block<F: Field<Elem = u32>>(
-    primes: *const F,
-    values: *const u32,
-    numerators: *mut u32,
-    denominators: *mut u32,
-    job: &SchurJob,
-) {
-    let (point, prime) = (thread::block_idx_x(), thread::block_idx_y() as usize);
-    let points = job.points as usize;
-    // SAFETY: point and prime are inside the grid; the first warp is the tail, and all its lanes are here.
-    unsafe {
-        let field = *primes.add(prime);
-        let tail = (thread::thread_idx_x() < warp::SIZE).then(|| Lanes::<32>::current().0);
-        let values = values.add(prime * (job.p + job.q + 2) as usize * points);
-        let out = (numerators.add(prime * points), denominators.add(prime * points));
-        scalar(&field, (Block::current(), tail), dynamic_shared_mem::<u32>(), values, out, point, job);
+    /// One scalar by the whole block.
+    ///
+    /// # Safety
+    /// The grid is (points, primes), the block has `job.words()` shared words, and the buffers have the sizes of the header.
+    #[inline(always)]
+    pub unsafe fn by_block<F: Field<Elem = u32>>(
+        primes: *const F,
+        values: *const u32,
+        numerators: *mut u32,
+        denominators: *mut u32,
+        job: &SchurJob,
+    ) {
+        let (point, prime) = (thread::block_idx_x(), thread::block_idx_y() as usize);
+        let points = job.points as usize;
+        // SAFETY: point and prime are inside the grid; the first warp is the tail, and all its lanes are here.
+        unsafe {
+            let field = *primes.add(prime);
+            let tail = (thread::thread_idx_x() < warp::SIZE).then(|| Lanes::<32>::current().0);
+            let values = values.add(prime * (job.p + job.q + 2) as usize * points);
+            let out = (numerators.add(prime * points), denominators.add(prime * points));
+            scalar(&field, (Block::current(), tail), dynamic_shared_mem::<u32>(), values, out, point, job);
+        }
     }
 }
 
@@ -173,7 +167,7 @@ pub unsafe fn schur_pair(
         let shared = dynamic_shared_mem::<u32>().add(warp * job.words());
         let values = values.add(prime * (job.p + job.q + 2) as usize * points);
         let out = (numerators.add(prime * points), denominators.add(prime * points));
-        scalar(&field, (team, Some(team)), shared, values, out, point, &job);
+        body::scalar(&field, (team, Some(team)), shared, values, out, point, &job);
     }
 }
 
@@ -187,7 +181,7 @@ pub unsafe fn schur_block_64(
     job: SchurJob,
 ) {
     // SAFETY: the contract of this kernel's documentation.
-    unsafe { by_block(primes, values, numerators, denominators, &job) };
+    unsafe { body::by_block(primes, values, numerators, denominators, &job) };
 }
 
 /// As `schur_block_64`, with 96 threads.
@@ -200,7 +194,7 @@ pub unsafe fn schur_block_96(
     job: SchurJob,
 ) {
     // SAFETY: as above.
-    unsafe { by_block(primes, values, numerators, denominators, &job) };
+    unsafe { body::by_block(primes, values, numerators, denominators, &job) };
 }
 
 /// As `schur_block_64`, with 128 threads; for all larger degrees too.
@@ -213,7 +207,7 @@ pub unsafe fn schur_block_128(
     job: SchurJob,
 ) {
     // SAFETY: as above.
-    unsafe { by_block(primes, values, numerators, denominators, &job) };
+    unsafe { body::by_block(primes, values, numerators, denominators, &job) };
 }
 
 /// As `schur_block_64` on plain residues modulo 24-bit primes, in the arithmetic of Listing 1.
@@ -226,7 +220,7 @@ pub unsafe fn schur_float24_block_64(
     job: SchurJob,
 ) {
     // SAFETY: as above.
-    unsafe { by_block(primes, values, numerators, denominators, &job) };
+    unsafe { body::by_block(primes, values, numerators, denominators, &job) };
 }
 
 /// As `schur_block_64` on plain residues modulo 31-bit primes, in the arithmetic of Listing 2.
@@ -239,5 +233,5 @@ pub unsafe fn schur_float31_block_64(
     job: SchurJob,
 ) {
     // SAFETY: as above.
-    unsafe { by_block(primes, values, numerators, denominators, &job) };
+    unsafe { body::by_block(primes, values, numerators, denominators, &job) };
 }

@@ -3,13 +3,11 @@
 //! Each kernel writes what one group of primitives gives; `eliminant::engine::cuda::self_test` knows what must come out.
 
 use crate::arith::Mont31;
-#[cfg(target_arch = "nvptx64")]
 use crate::selftest;
 use cuda_std::prelude::*;
 
 /// Parameters by value, to pin their layout.
-#[derive(Clone, Copy)]
-#[repr(C)]
+#[kernel_param]
 pub struct Triple {
     /// Added to every word.
     pub a: u32,
@@ -18,9 +16,6 @@ pub struct Triple {
     /// Threads that write.
     pub n: u32,
 }
-
-// SAFETY: `repr(C)`, and every field is a `u32`.
-unsafe impl KernelParam for Triple {}
 
 /// Indices and the parameter ABI. Grid (x, y, z) of blocks of 64. Thread i of block b writes at
 /// `64 b + i`, for b = x + gx (y + gy z): thread, x, y, z, block size, the grid's gx, `index_1d`, and lane, each plus `a + k`.

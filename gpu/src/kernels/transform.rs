@@ -4,23 +4,16 @@
 //! along it is at (o n + k) inner + i. Block (v, j, p): vector v, coset j, prime p. Tables per prime: `powers`\[p\]\[i\] = w^i,
 //! i < len; `scales`\[p\]\[j\]\[k\].
 
-#[cfg(target_arch = "nvptx64")]
-use super::device::{Block, GlobalRow, SharedRow};
+use super::device::*;
 use crate::arith::Mont31;
-#[cfg(target_arch = "nvptx64")]
 use crate::arith::field::Field;
-#[cfg(target_arch = "nvptx64")]
 use crate::memory::Row;
-#[cfg(target_arch = "nvptx64")]
 use crate::transform::ntt::{self, Passes, Twiddles};
-#[cfg(target_arch = "nvptx64")]
 use crate::transform::orbit::{self, Powers};
 use cuda_std::prelude::*;
 
 /// Where the vectors of a launch lie.
-#[derive(Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
-#[repr(C)]
+#[kernel_param]
 pub struct Shape {
     /// Vectors per prime, a multiple of `inner`.
     pub vectors: u32,
@@ -34,31 +27,130 @@ pub struct Shape {
     pub cosets: u32,
 }
 
-// SAFETY: `repr(C)`, and every field is a `u32`.
-unsafe impl KernelParam for Shape {}
-
-/// Start of vector `v` of prime `p` when vectors have `n` elements.
+/// What the bodies of the kernels share.
 #[cfg(target_arch = "nvptx64")]
-#[inline(always)]
-fn start(shape: &Shape, p: u32, v: u32, n: u32) -> usize {
-    let (outer, inner) = (v / shape.inner, v % shape.inner);
-    let vectors = p as usize * shape.vectors as usize * n as usize;
-    vectors + outer as usize * n as usize * shape.inner as usize + inner as usize
-}
+mod body {
+    use super::*;
 
-/// sum_m source\[place + m len\] scale\[place + m len\]: coefficient `place` of f(s x) mod x^len - s^len.
-#[cfg(target_arch = "nvptx64")]
-#[inline(always)]
-unsafe fn folded(field: &Mont31, shape: &Shape, place: u32, source: *const u32, scale: *const u32) -> u32 {
-    let mut sum = 0;
-    let mut k = place;
-    while k < shape.coefficients {
-        // SAFETY: k < coefficients, the length of both vectors.
-        let (value, factor) = unsafe { (*source.add(k as usize * shape.inner as usize), *scale.add(k as usize)) };
-        sum = field.add(sum, field.mul(value, factor));
-        k += shape.len;
+    /// Start of vector `v` of prime `p` when vectors have `n` elements.
+    #[inline(always)]
+    pub fn start(shape: &Shape, p: u32, v: u32, n: u32) -> usize {
+        let (outer, inner) = (v / shape.inner, v % shape.inner);
+        let vectors = p as usize * shape.vectors as usize * n as usize;
+        vectors + outer as usize * n as usize * shape.inner as usize + inner as usize
     }
-    sum
+
+    /// sum_m source\[place + m len\] scale\[place + m len\]: coefficient `place` of f(s x) mod x^len - s^len.
+    #[inline(always)]
+    pub unsafe fn folded(field: &Mont31, shape: &Shape, place: u32, source: *const u32, scale: *const u32) -> u32 {
+        let mut sum = 0;
+        let mut k = place;
+        while k < shape.coefficients {
+            // SAFETY: k < coefficients, the length of both vectors.
+            let (value, factor) = unsafe { (*source.add(k as usize * shape.inner as usize), *scale.add(k as usize)) };
+            sum = field.add(sum, field.mul(value, factor));
+            k += shape.len;
+        }
+        sum
+    }
+
+    /// Four words that are written at once.
+    #[derive(Clone, Copy)]
+    #[repr(C, align(16))]
+    pub struct Four(pub [u32; 4]);
+
+    /// Evaluation of few coefficients directly, see [`crate::transform::orbit`]: K / 3 groups of three in each sum. Block (c j + b, k, p),
+    /// c = ceil(len / r / 128), r the radix of the last pass: orbits 128 b .. of coset j, two a thread, of vectors `chunk` k .. of
+    /// prime p. `shifts` has cosets words a prime.
+    #[inline(always)]
+    pub unsafe fn evaluate_orbits<const K: usize>(
+        (primes, powers, shifts): (*const Mont31, *const u32, *const u32),
+        (source, target): (*const u32, *mut u32),
+        shape: &Shape,
+        passes: u64,
+        chunk: u32,
+    ) {
+        let (x, p, t) = (thread::block_idx_x(), thread::block_idx_z(), thread::thread_idx_x());
+        let (len, n, inner) = (shape.len, shape.coefficients, shape.inner as usize);
+        let passes = Passes::from_code(passes);
+        let radix = orbit::radix(passes);
+        let triples = K as u32 / 3;
+        let orbits = len / radix;
+        let blocks = orbits.div_ceil(ORBITS);
+        let (j, first) = (x / blocks, x % blocks * ORBITS);
+        let from = thread::block_idx_y() * chunk;
+        let vectors = chunk.min(shape.vectors - from);
+        // SAFETY: the grid is (blocks cosets, ceil(vectors / chunk), primes); tables and tensors have the shapes of the module
+        // header; the shared block has orbits_shared(chunk, ..) bytes. Barriers separate the loading of the coefficients from their
+        // use, and each warp's staging words are its own, with warp barriers between writing and reading.
+        unsafe {
+            let field = *primes.add(p as usize);
+            let shared = dynamic_shared_mem::<u32>();
+            // Group g of a vector: coefficients a + r (3 t + i), i < 3, for a = g / triples, t = g % triples.
+            let groups = radix * triples;
+            let mut at = t;
+            while at < vectors * groups {
+                let (v, g) = (at / groups, at % groups);
+                let (a, t) = (g / triples, g % triples);
+                let base = source.add(start(shape, p, from + v, n));
+                for i in 0..3 {
+                    let index = a + radix * (3 * t + i);
+                    let value = if index < n { *base.add(index as usize * inner) } else { 0 };
+                    shared.st(4 * at + i, value);
+                }
+                at += ORBIT_THREADS;
+            }
+            thread::sync_threads();
+            let table = powers.add(p as usize * len as usize);
+            let w = Twiddles::new(GlobalRow::read_only(table, 1), len, false);
+            let shift = *shifts.add((p * shape.cosets + j) as usize);
+            // Orbits beyond the last compute the last one and are not written.
+            let point = |m: u32| {
+                let e = ntt::exponent_at(m.min(orbits - 1) * radix, len, passes);
+                field.mul(shift, *table.add(e as usize))
+            };
+            let here = Powers::<K>::new(&field, point(first + t), point(first + ORBIT_THREADS + t), radix, &w);
+            let (lane, warp) = (warp::lane_id(), t / warp::SIZE);
+            let staging = shared.add(4 * chunk * groups + warp * warp::SIZE * radix);
+            let points = len * shape.cosets;
+            // Values of an orbit are four neighbours at a multiple of four.
+            let wide = radix == 4 && inner == 1;
+            for v in 0..vectors {
+                let [one, two] = here.values(&field, radix, |a, t| {
+                    let [c0, c1, c2, _] = shared.ld4(4 * (v * groups + a * triples + t));
+                    [c0, c1, c2]
+                });
+                let target = target.add(start(shape, p, from + v, points));
+                // The warp's orbits from `first` on are consecutive positions, up to the coset's end.
+                let write = |first: u32, values: [u32; 5]| {
+                    if wide {
+                        let m = first + t;
+                        if m < orbits {
+                            let [v0, v1, v2, v3, _] = values;
+                            *target.add((j * len + 4 * m) as usize).cast::<Four>() = Four([v0, v1, v2, v3]);
+                        }
+                        return;
+                    }
+                    warp::sync_warp(warp::FULL);
+                    for k in 0..5 {
+                        if k < radix {
+                            staging.st(lane * radix + k, values[k as usize]);
+                        }
+                    }
+                    warp::sync_warp(warp::FULL);
+                    let begin = (first + warp * warp::SIZE) * radix;
+                    for k in 0..5 {
+                        let i = begin + k * warp::SIZE + lane;
+                        if k < radix && i < len {
+                            *target.add((j * len + i) as usize * inner) = staging.ld(k * warp::SIZE + lane);
+                        }
+                    }
+                };
+                write(first, one);
+                write(first + ORBIT_THREADS, two);
+            }
+        }
+    }
 }
 
 /// Evaluation of one vector on one coset in shared memory (len words): scale, fold, transform. `target` has len cosets
@@ -81,18 +173,18 @@ pub unsafe fn evaluate_block(
         let field = *primes.add(p as usize);
         let team = Block::current();
         let mut row = SharedRow::new(dynamic_shared_mem(), 1);
-        let source = source.add(start(&shape, p, v, shape.coefficients));
+        let source = source.add(body::start(&shape, p, v, shape.coefficients));
         let scale = scales.add((p * shape.cosets + j) as usize * shape.coefficients as usize);
         let mut i = t;
         while i < len {
-            row.set(i, folded(&field, &shape, i, source, scale));
+            row.set(i, body::folded(&field, &shape, i, source, scale));
             i += thread::block_dim_x();
         }
         thread::sync_threads();
         let table = GlobalRow::read_only(powers.add(p as usize * len as usize), 1);
         ntt::forward(&field, team, &mut row, len, Passes::from_code(passes), &Twiddles::new(table, len, false));
         let points = len * shape.cosets;
-        let target = target.add(start(&shape, p, v, points));
+        let target = target.add(body::start(&shape, p, v, points));
         let mut i = t;
         while i < len {
             *target.add((j * len + i) as usize * shape.inner as usize) = row.get(i);
@@ -104,113 +196,12 @@ pub unsafe fn evaluate_block(
 /// Orbits of a block of `evaluate_orbits_1` and its like: two a thread.
 pub const ORBITS: u32 = 128;
 /// Threads of such a block.
-#[cfg(target_arch = "nvptx64")]
-const ORBIT_THREADS: u32 = ORBITS / 2;
+pub const ORBIT_THREADS: u32 = ORBITS / 2;
 
 /// Bytes of shared memory of those for `vectors` polynomials: coefficients in groups of three, 16 bytes each, and one orbit of each
 /// thread.
 pub const fn orbits_shared(vectors: u32, radix: u32, triples: u32) -> u32 {
     16 * vectors * radix * triples + 4 * radix * ORBITS / 2
-}
-
-/// Four words that are written at once.
-#[cfg(target_arch = "nvptx64")]
-#[derive(Clone, Copy)]
-#[repr(C, align(16))]
-struct Four([u32; 4]);
-
-/// Evaluation of few coefficients directly, see [`crate::transform::orbit`]: K / 3 groups of three in each sum. Block (c j + b, k, p),
-/// c = ceil(len / r / 128), r the radix of the last pass: orbits 128 b .. of coset j, two a thread, of vectors `chunk` k .. of
-/// prime p. `shifts` has cosets words a prime.
-#[cfg(target_arch = "nvptx64")]
-#[inline(always)]
-unsafe fn evaluate_orbits<const K: usize>(
-    (primes, powers, shifts): (*const Mont31, *const u32, *const u32),
-    (source, target): (*const u32, *mut u32),
-    shape: &Shape,
-    passes: u64,
-    chunk: u32,
-) {
-    let (x, p, t) = (thread::block_idx_x(), thread::block_idx_z(), thread::thread_idx_x());
-    let (len, n, inner) = (shape.len, shape.coefficients, shape.inner as usize);
-    let passes = Passes::from_code(passes);
-    let radix = orbit::radix(passes);
-    let triples = K as u32 / 3;
-    let orbits = len / radix;
-    let blocks = orbits.div_ceil(ORBITS);
-    let (j, first) = (x / blocks, x % blocks * ORBITS);
-    let from = thread::block_idx_y() * chunk;
-    let vectors = chunk.min(shape.vectors - from);
-    // SAFETY: the grid is (blocks cosets, ceil(vectors / chunk), primes); tables and tensors have the shapes of the module
-    // header; the shared block has orbits_shared(chunk, ..) bytes. Barriers separate the loading of the coefficients from their
-    // use, and each warp's staging words are its own, with warp barriers between writing and reading.
-    unsafe {
-        let field = *primes.add(p as usize);
-        let shared = dynamic_shared_mem::<u32>();
-        // Group g of a vector: coefficients a + r (3 t + i), i < 3, for a = g / triples, t = g % triples.
-        let groups = radix * triples;
-        let mut at = t;
-        while at < vectors * groups {
-            let (v, g) = (at / groups, at % groups);
-            let (a, t) = (g / triples, g % triples);
-            let base = source.add(start(shape, p, from + v, n));
-            for i in 0..3 {
-                let index = a + radix * (3 * t + i);
-                let value = if index < n { *base.add(index as usize * inner) } else { 0 };
-                shared.st(4 * at + i, value);
-            }
-            at += ORBIT_THREADS;
-        }
-        thread::sync_threads();
-        let table = powers.add(p as usize * len as usize);
-        let w = Twiddles::new(GlobalRow::read_only(table, 1), len, false);
-        let shift = *shifts.add((p * shape.cosets + j) as usize);
-        // Orbits beyond the last compute the last one and are not written.
-        let point = |m: u32| {
-            let e = ntt::exponent_at(m.min(orbits - 1) * radix, len, passes);
-            field.mul(shift, *table.add(e as usize))
-        };
-        let here = Powers::<K>::new(&field, point(first + t), point(first + ORBIT_THREADS + t), radix, &w);
-        let (lane, warp) = (warp::lane_id(), t / warp::SIZE);
-        let staging = shared.add(4 * chunk * groups + warp * warp::SIZE * radix);
-        let points = len * shape.cosets;
-        // Values of an orbit are four neighbours at a multiple of four.
-        let wide = radix == 4 && inner == 1;
-        for v in 0..vectors {
-            let [one, two] = here.values(&field, radix, |a, t| {
-                let [c0, c1, c2, _] = shared.ld4(4 * (v * groups + a * triples + t));
-                [c0, c1, c2]
-            });
-            let target = target.add(start(shape, p, from + v, points));
-            // The warp's orbits from `first` on are consecutive positions, up to the coset's end.
-            let write = |first: u32, values: [u32; 5]| {
-                if wide {
-                    let m = first + t;
-                    if m < orbits {
-                        let [v0, v1, v2, v3, _] = values;
-                        *target.add((j * len + 4 * m) as usize).cast::<Four>() = Four([v0, v1, v2, v3]);
-                    }
-                    return;
-                }
-                warp::sync_warp(warp::FULL);
-                for k in 0..5 {
-                    if k < radix {
-                        staging.st(lane * radix + k, values[k as usize]);
-                    }
-                }
-                warp::sync_warp(warp::FULL);
-                let begin = (first + warp * warp::SIZE) * radix;
-                for k in 0..5 {
-                    let i = begin + k * warp::SIZE + lane;
-                    if k < radix && i < len {
-                        *target.add((j * len + i) as usize * inner) = staging.ld(k * warp::SIZE + lane);
-                    }
-                }
-            };
-            write(first, one);
-            write(first + ORBIT_THREADS, two);
-        }
-    }
 }
 
 // Blocks that fit together bound the registers: as many as go without spilling.
@@ -229,7 +220,7 @@ macro_rules! evaluate_orbits {
             chunk: u32,
         ) {
             // SAFETY: the caller's.
-            unsafe { evaluate_orbits::<$powers>((primes, powers, shifts), (source, target), &shape, passes, chunk) };
+            unsafe { body::evaluate_orbits::<$powers>((primes, powers, shifts), (source, target), &shape, passes, chunk) };
         }
     )* };
 }
@@ -259,12 +250,13 @@ pub unsafe fn evaluate_fold(
     // SAFETY: as in `evaluate_block`.
     unsafe {
         let field = *primes.add(p as usize);
-        let source = source.add(start(&shape, p, v, shape.coefficients));
+        let source = source.add(body::start(&shape, p, v, shape.coefficients));
         let scale = scales.add((p * shape.cosets + j) as usize * shape.coefficients as usize);
-        let target = target.add(start(&shape, p, v, shape.len * shape.cosets));
+        let target = target.add(body::start(&shape, p, v, shape.len * shape.cosets));
         let mut i = thread::thread_idx_x();
         while i < shape.len {
-            *target.add((j * shape.len + i) as usize * shape.inner as usize) = folded(&field, &shape, i, source, scale);
+            *target.add((j * shape.len + i) as usize * shape.inner as usize) =
+                body::folded(&field, &shape, i, source, scale);
             i += thread::block_dim_x();
         }
     }
@@ -292,7 +284,7 @@ pub unsafe fn transform_pass(
         // SAFETY: butterfly `index` touches elements of its own of the coset's len elements.
         unsafe {
             let field = *primes.add(p as usize);
-            let base = data.add(start(&shape, p, v, len * shape.cosets));
+            let base = data.add(body::start(&shape, p, v, len * shape.cosets));
             let mut row = GlobalRow::new(base.add((j * len) as usize * shape.inner as usize), shape.inner as usize);
             let table = GlobalRow::read_only(powers.add(p as usize * len as usize), 1);
             let twiddles = Twiddles::new(table, len, inverse != 0);
@@ -323,7 +315,7 @@ pub unsafe fn interpolate_block(
         let field = *primes.add(p as usize);
         let team = Block::current();
         let mut row = SharedRow::new(dynamic_shared_mem(), 1);
-        let base = data.add(start(&shape, p, v, len * shape.cosets));
+        let base = data.add(body::start(&shape, p, v, len * shape.cosets));
         let inner = shape.inner as usize;
         let mut i = t;
         while i < len {
@@ -349,7 +341,7 @@ pub unsafe fn interpolate_scale(primes: *const Mont31, scales: *const u32, data:
     // SAFETY: as in `interpolate_block`.
     unsafe {
         let field = *primes.add(p as usize);
-        let base = data.add(start(&shape, p, v, shape.len * shape.cosets));
+        let base = data.add(body::start(&shape, p, v, shape.len * shape.cosets));
         let scale = scales.add((p * shape.cosets + j) as usize * shape.len as usize);
         let mut i = thread::thread_idx_x();
         while i < shape.len {
@@ -380,7 +372,7 @@ pub unsafe fn interpolate_unmix(
         // SAFETY: the grid's dimensions are those of the tensors; source and target are different buffers.
         unsafe {
             let field = *primes.add(p as usize);
-            let at = start(&shape, p, v, points);
+            let at = body::start(&shape, p, v, points);
             let row = unmix.add(((p * shape.cosets + m) * shape.cosets) as usize);
             let mut sum = 0;
             for j in 0..shape.cosets {

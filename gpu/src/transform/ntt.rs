@@ -353,7 +353,7 @@ mod tests {
         let mut k = (Mont31::MAX - 1) / len;
         loop {
             if let Some(m) = Mont31::new(k * len + 1)
-                && prime::is_prime(m.p)
+                && prime::is_prime(m.modulus())
             {
                 return m;
             }

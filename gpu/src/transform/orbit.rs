@@ -122,7 +122,7 @@ impl<const K: usize> Point<K> {
     /// K + 3 products at radix 5, 5 K + 3 if there are all powers.
     #[inline(always)]
     fn new(field: &Mont31, x: u32, radix: u32) -> Self {
-        let (mut offsets, mut powers) = ([field.r1; 5], [[field.r1; K]; 5]);
+        let (mut offsets, mut powers) = ([field.one(); 5], [[field.one(); K]; 5]);
         let mut step = x;
         for a in 1..5 {
             if a < radix {
@@ -159,7 +159,7 @@ impl<const K: usize> Powers<K> {
     /// The orbits of x and y; `w` as in [`orbit`].
     #[inline(always)]
     pub fn new<W: ReadRow<u32>>(field: &Mont31, x: u32, y: u32, radix: u32, w: &Twiddles<W>) -> Self {
-        let mut roots = [field.r1; 5];
+        let mut roots = [field.one(); 5];
         for a in 1..5 {
             if a < radix {
                 roots[a as usize] = w.power(w.order() / radix * a);

@@ -326,8 +326,8 @@ mod tests {
     /// n distinct points, one of them 0, and values among which is 0, in Montgomery form.
     fn problem(f: &Mont31, n: u32, seed: u32) -> (Vec<u32>, Vec<u32>) {
         let step = 1 + seed * 2;
-        let x = (0..n).map(|i| f.enter((i * step) % f.p)).rev().collect();
-        let y = (0..n).map(|i| f.enter((i ^ seed).wrapping_mul(2_654_435_761) % f.p)).collect();
+        let x = (0..n).map(|i| f.enter((i * step) % f.modulus())).rev().collect();
+        let y = (0..n).map(|i| f.enter((i ^ seed).wrapping_mul(2_654_435_761) % f.modulus())).collect();
         (x, y)
     }
 

@@ -16,7 +16,7 @@ pub trait Plain: Field {
 
 impl Plain for Mont31 {
     fn primes(&self) -> Vec<u32> {
-        vec![self.p]
+        vec![self.modulus()]
     }
     fn enter_all(&self, x: &[u32]) -> u32 {
         self.enter(x[0])
@@ -28,7 +28,7 @@ impl Plain for Mont31 {
 
 impl Plain for Mont31x16 {
     fn primes(&self) -> Vec<u32> {
-        (0..16).map(|i| self.prime(i).p).collect()
+        (0..16).map(|i| self.prime(i).modulus()).collect()
     }
     fn enter_all(&self, x: &[u32]) -> Lanes16 {
         Lanes16(std::array::from_fn(|i| self.prime(i).enter(x[i])))
@@ -40,7 +40,7 @@ impl Plain for Mont31x16 {
 
 impl Plain for Float24 {
     fn primes(&self) -> Vec<u32> {
-        vec![self.m]
+        vec![self.modulus()]
     }
     fn enter_all(&self, x: &[u32]) -> u32 {
         x[0]
@@ -52,7 +52,7 @@ impl Plain for Float24 {
 
 impl Plain for Float31 {
     fn primes(&self) -> Vec<u32> {
-        vec![self.m]
+        vec![self.modulus()]
     }
     fn enter_all(&self, x: &[u32]) -> u32 {
         x[0]

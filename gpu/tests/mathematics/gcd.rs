@@ -229,10 +229,10 @@ fn degrees() {
 fn tiles() {
     let field = Mont31::new(998_244_353).unwrap();
     let r = &mut Random::new(7);
-    let w = field.pow(field.enter(3), (field.p - 1) / LEN);
+    let w = field.pow(field.enter(3), (field.modulus() - 1) / LEN);
     let table: Vec<u32> =
         std::iter::successors(Some(field.one()), |&x| Some(field.mul(x, w))).take(LEN as usize).collect();
-    let mut elements = |n: usize| -> Vec<u32> { (0..n).map(|_| r.below(field.p)).collect() };
+    let mut elements = |n: usize| -> Vec<u32> { (0..n).map(|_| r.below(field.modulus())).collect() };
     let (rows, entry, spectra) = (elements(2 * LEN as usize), elements(977), elements(4 * LEN as usize));
     let load = |i: u32| entry.get(i as usize).copied().unwrap_or(0);
     let (mut values, mut sums) = (vec![0; LEN as usize], vec![0; 2 * LEN as usize]);

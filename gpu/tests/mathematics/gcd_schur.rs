@@ -80,10 +80,10 @@ fn check(field: &Mont31, f: &[u32], g: &[u32], note: &str) -> bool {
         assert_eq!(image.off, 1, "{note}: gcd(0, 0)");
         return true;
     };
-    let off = irregular(f, g, expected.len() - 1, field.p);
-    assert_eq!(image.off == 1, off, "{note} mod {}: f {f:?} g {g:?}", field.p);
+    let off = irregular(f, g, expected.len() - 1, field.modulus());
+    assert_eq!(image.off == 1, off, "{note} mod {}: f {f:?} g {g:?}", field.modulus());
     if !off {
-        assert_eq!(monic(field, &coefficients, 0), expected, "{note} mod {}: f {f:?} g {g:?}", field.p);
+        assert_eq!(monic(field, &coefficients, 0), expected, "{note} mod {}: f {f:?} g {g:?}", field.modulus());
     }
     off
 }
@@ -92,12 +92,13 @@ fn check(field: &Mont31, f: &[u32], g: &[u32], note: &str) -> bool {
 fn all_small_degrees() {
     let field = field();
     let mut random = Random::new(1);
-    let mut poly = |degree: u32| random_polynomials(&[field.p], degree as usize + 1, &mut random).remove(0);
+    let mut poly = |degree: u32| random_polynomials(&[field.modulus()], degree as usize + 1, &mut random).remove(0);
     for p in 1..=8 {
         for q in 1..=p {
             for common in 0..=q {
                 let h = poly(common);
-                let (f, g) = (times(&poly(p - common), &h, field.p), times(&poly(q - common), &h, field.p));
+                let (f, g) =
+                    (times(&poly(p - common), &h, field.modulus()), times(&poly(q - common), &h, field.modulus()));
                 assert!(!check(&field, &f, &g, "random"));
             }
         }
@@ -191,7 +192,7 @@ fn degenerate(p: u32) -> Vec<(Poly, Poly)> {
 #[test]
 fn degenerate_pairs() {
     let field = field();
-    let pairs = degenerate(field.p);
+    let pairs = degenerate(field.modulus());
     let off: Vec<usize> =
         (0..pairs.len()).filter(|&k| check(&field, &pairs[k].0, &pairs[k].1, &format!("pair {k}"))).collect();
     // Only where both leading coefficients vanish.
@@ -252,10 +253,10 @@ fn the_printed_algorithm_agrees() {
     let field = field();
     let mut random = Random::new(5);
     for (p, q, common) in [(2, 1, 1), (5, 3, 0), (5, 3, 2), (9, 9, 4), (12, 5, 5), (20, 15, 8), (16, 2, 1)] {
-        let mut poly = |degree: usize| random_polynomials(&[field.p], degree + 1, &mut random).remove(0);
+        let mut poly = |degree: usize| random_polynomials(&[field.modulus()], degree + 1, &mut random).remove(0);
         let h = poly(common);
-        let (f, g) = (times(&poly(p - common), &h, field.p), times(&poly(q - common), &h, field.p));
-        assert_eq!(as_printed(&f, &g, field.p), expected(&field, &f, &g).unwrap(), "{p} {q} {common}");
+        let (f, g) = (times(&poly(p - common), &h, field.modulus()), times(&poly(q - common), &h, field.modulus()));
+        assert_eq!(as_printed(&f, &g, field.modulus()), expected(&field, &f, &g).unwrap(), "{p} {q} {common}");
     }
 }
 
@@ -301,7 +302,7 @@ fn generator<R>(rows: &mut dyn Iterator<Item = R>) -> Generator<R> {
 #[test]
 fn teams_of_threads() {
     let field = field();
-    for (k, (f, g)) in degenerate(field.p).into_iter().enumerate().step_by(2) {
+    for (k, (f, g)) in degenerate(field.modulus()).into_iter().enumerate().step_by(2) {
         let enter = |f: &[u32]| -> Poly { f.iter().map(|&x| field.enter(x)).collect() };
         let (f, g) = (enter(&f), enter(&g));
         let (p, q) = (f.len() as u32 - 1, g.len() as u32 - 1);
@@ -451,14 +452,16 @@ fn blocks_equal_the_serial_form() {
         for p in [1, 2, 3, 4, 5, 7, 8, 9, 11, 12, 13, 15, 16, 17, 25] {
             for q in [1, 3, 4, 5, p].into_iter().filter(|&q| q <= p) {
                 let common = random.below(q + 1);
-                let mut poly = |degree: u32| random_polynomials(&[field.p], degree as usize + 1, &mut random).remove(0);
+                let mut poly =
+                    |degree: u32| random_polynomials(&[field.modulus()], degree as usize + 1, &mut random).remove(0);
                 let h = poly(common);
-                let (f, g) = (times(&poly(p - common), &h, field.p), times(&poly(q - common), &h, field.p));
+                let (f, g) =
+                    (times(&poly(p - common), &h, field.modulus()), times(&poly(q - common), &h, field.modulus()));
                 assert!(!same_in_blocks(&field, &f, &g, chunk));
             }
         }
     }
-    for (f, g) in degenerate(field.p) {
+    for (f, g) in degenerate(field.modulus()) {
         same_in_blocks(&field, &f, &g, 2);
     }
 }

@@ -14,9 +14,9 @@ fn moduli(n: usize) -> Vec<Mont31> {
 
 /// Residues of the number with these digits, by Horner in u64.
 fn residues(moduli: &[Mont31], digits: &[u32]) -> Vec<u32> {
-    let step = |acc: u64, m: &Mont31, digit: u32, p: u32| (acc * m.p as u64 + digit as u64) % p as u64;
+    let step = |acc: u64, m: &Mont31, digit: u32, p: u32| (acc * m.modulus() as u64 + digit as u64) % p as u64;
     let value = |p| moduli.iter().zip(digits).rev().fold(0, |acc, (m, &digit)| step(acc, m, digit, p)) as u32;
-    moduli.iter().map(|m| value(m.p)).collect()
+    moduli.iter().map(|m| value(m.modulus())).collect()
 }
 
 #[test]
@@ -24,8 +24,10 @@ fn teams_of_any_size() {
     for n in [1, 2, 3, 7, 8, 9, 15, 16, 17, 33, 50] {
         let moduli = moduli(n);
         let starts: Vec<u32> = (0..n).map(|i| start(&moduli, i)).collect();
-        let scrambled = |(i, m): (usize, &Mont31)| (i as u32 + 1).wrapping_mul(2_654_435_761) % m.p;
-        for digits in [moduli.iter().enumerate().map(scrambled).collect(), moduli.iter().map(|m| m.p - 1).collect()] {
+        let scrambled = |(i, m): (usize, &Mont31)| (i as u32 + 1).wrapping_mul(2_654_435_761) % m.modulus();
+        for digits in
+            [moduli.iter().enumerate().map(scrambled).collect(), moduli.iter().map(|m| m.modulus() - 1).collect()]
+        {
             let digits: Vec<u32> = digits;
             for size in [1, 2, 3, 4, 8] {
                 let residues = residues(&moduli, &digits);

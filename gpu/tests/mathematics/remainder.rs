@@ -133,11 +133,11 @@ fn all_small_degrees() {
     let float31 = Float31::new(primes_below(Float31::MAX, 1)[0]).unwrap();
     for p in 0..=9 {
         for q in 0..=p {
-            let (f, g) = (full(p + 1, mont.p, &mut random), full(q + 1, mont.p, &mut random));
+            let (f, g) = (full(p + 1, mont.modulus(), &mut random), full(q + 1, mont.modulus(), &mut random));
             let degrees = own_schedule(&mont, &f, &g, &[]);
             assert_eq!(degrees.len(), if q == 0 { 2 } else { q + 2 });
             own_schedule(&float31, &f, &g, &[]);
-            let (f, g) = (full(p + 1, float24.m, &mut random), full(q + 1, float24.m, &mut random));
+            let (f, g) = (full(p + 1, float24.modulus(), &mut random), full(q + 1, float24.modulus(), &mut random));
             own_schedule(&float24, &f, &g, &[]);
         }
     }
@@ -149,16 +149,16 @@ fn long_runs() {
     let mut random = Random::new(26);
     let field = Mont31::new(primes_below(Mont31::MAX, 1)[0]).unwrap();
     for q in (1..=38).chain([63, 64]) {
-        let (f, g) = (full(q + 1, field.p, &mut random), full(q + 1, field.p, &mut random));
+        let (f, g) = (full(q + 1, field.modulus(), &mut random), full(q + 1, field.modulus(), &mut random));
         own_schedule(&field, &f, &g, &[]);
-        own_schedule(&field, &full(q + 2, field.p, &mut random), &g, &[]);
+        own_schedule(&field, &full(q + 2, field.modulus(), &mut random), &g, &[]);
         // A common factor ends the run above 0, and a gap of two in the middle: f = g h + r, deg r = deg g - 3.
-        let h = full(4, field.p, &mut random);
-        own_schedule(&field, &times(&f, &h, field.p), &times(&g, &h, field.p), &[2]);
+        let h = full(4, field.modulus(), &mut random);
+        own_schedule(&field, &times(&f, &h, field.modulus()), &times(&g, &h, field.modulus()), &[2]);
         if q > 4 {
-            let mut sum = times(&g, &h, field.p);
-            for (x, y) in sum.iter_mut().zip(full(q - 2, field.p, &mut random)) {
-                *x = (*x + y) % field.p;
+            let mut sum = times(&g, &h, field.modulus());
+            for (x, y) in sum.iter_mut().zip(full(q - 2, field.modulus(), &mut random)) {
+                *x = (*x + y) % field.modulus();
             }
             let degrees = own_schedule(&field, &sum, &g, &[3]);
             assert_eq!(degrees[..3], [q as u32 + 3, q as u32, q as u32 - 3]);
@@ -193,7 +193,7 @@ fn tiny_primes_with_their_own_schedules() {
 #[test]
 fn structured_pairs() {
     let field = Mont31::new(primes_below(Mont31::MAX, 1)[0]).unwrap();
-    let p = field.p;
+    let p = field.modulus();
     let mut random = Random::new(22);
     let teams = [2, 7];
     for k in [2, 3, 5] {
@@ -229,7 +229,7 @@ fn teams_of_threads() {
     let mut random = Random::new(23);
     let field = Mont31::new(primes_below(Mont31::MAX, 1)[0]).unwrap();
     for (p, q) in [(1, 0), (1, 1), (2, 1), (3, 3), (5, 2), (9, 8), (20, 5), (33, 32), (40, 40), (64, 31)] {
-        let (f, g) = (full(p + 1, field.p, &mut random), full(q + 1, field.p, &mut random));
+        let (f, g) = (full(p + 1, field.modulus(), &mut random), full(q + 1, field.modulus(), &mut random));
         own_schedule(&field, &f, &g, &[1, 2, 3, 7, 32]);
     }
 }
@@ -247,14 +247,14 @@ fn foreign_schedules() {
             let q = 1 + random.below(if round % 16 == 0 { 24 } else { 7 }) as usize;
             let d = q + random.below(3) as usize;
             // Half of the schedules are generic, half those of sparse pairs or of pairs with a common factor.
-            let (mut a, mut b) = (full(d + 1, large.p, &mut random), full(q + 1, large.p, &mut random));
+            let (mut a, mut b) = (full(d + 1, large.modulus(), &mut random), full(q + 1, large.modulus(), &mut random));
             if round % 4 == 1 {
                 a.iter_mut().chain(&mut b).for_each(|x| *x *= (*x % 3 == 0) as u32);
                 (a[d], b[q]) = (1, 1);
             } else if round % 4 == 3 {
-                (a, b) = (times(&a, &[1, 1], large.p), times(&b, &[1, 1], large.p));
+                (a, b) = (times(&a, &[1, 1], large.modulus()), times(&b, &[1, 1], large.modulus()));
             }
-            let degrees = schedule(&a, &b, large.p);
+            let degrees = schedule(&a, &b, large.modulus());
             let f = random_polynomials(&[p], a.len(), &mut random);
             let g = random_polynomials(&[p], b.len(), &mut random);
             let off = check(&field, solo(&field, &f, &g, &degrees), &f, &g, &degrees);

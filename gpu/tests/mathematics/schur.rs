@@ -209,8 +209,8 @@ fn phases_by_different_teams() {
     let mut random = Random::new(14);
     let field = Mont31::new(primes_below(Mont31::MAX, 1)[0]).unwrap();
     for (p, q, size) in [(2u32, 2u32, 3u32), (12, 9, 12), (12, 9, 4), (17, 20, 32)] {
-        let f = random_polynomials(&[field.p], p as usize + 1, &mut random);
-        let g = random_polynomials(&[field.p], q as usize + 1, &mut random);
+        let f = random_polynomials(&[field.modulus()], p as usize + 1, &mut random);
+        let g = random_polynomials(&[field.modulus()], q as usize + 1, &mut random);
         for form in FORMS {
             for until in 0..=p {
                 let shared = rows(&field, &pack(&field, &f), &pack(&field, &g)).map(|row| SharedRow::new(&row));
@@ -235,7 +235,7 @@ fn phases_by_different_teams() {
 #[test]
 fn degenerate_pairs() {
     let field = Mont31::new(primes_below(Mont31::MAX, 1)[0]).unwrap();
-    let p = field.p;
+    let p = field.modulus();
     let mut random = Random::new(8);
     let mut poly = |len: usize| random_polynomials(&[p], len, &mut random).remove(0);
     let times = |a: &[u32], b: &[u32]| {

@@ -7,8 +7,8 @@ use gpu::transform::vandermonde::{exchange_len, interpolate, interpolate_rows};
 
 /// n distinct points, one of them 0, and values, in Montgomery form.
 fn problem(f: &Mont31, n: u32) -> (Vec<u32>, Vec<u32>) {
-    let x = (0..n).map(|i| f.enter((i * 7) % f.p)).rev().collect();
-    let y = (0..n).map(|i| f.enter((i ^ 5).wrapping_mul(2_654_435_761) % f.p)).collect();
+    let x = (0..n).map(|i| f.enter((i * 7) % f.modulus())).rev().collect();
+    let y = (0..n).map(|i| f.enter((i ^ 5).wrapping_mul(2_654_435_761) % f.modulus())).collect();
     (x, y)
 }
 

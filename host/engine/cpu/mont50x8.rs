@@ -112,7 +112,7 @@ impl Bundle for Mont50x8 {
         let pick = |f: fn(&Mont50) -> u64| -> Eight {
             pulp::cast(std::array::from_fn::<u64, 8, _>(|i| f(primes.get(i).unwrap_or(last))))
         };
-        Some(Mont50x8 { simd, p: pick(|m| m.p), mu: pick(|m| m.mu), r1: pick(|m| m.r1) })
+        Some(Mont50x8 { simd, p: pick(Mont50::modulus), mu: pick(Mont50::mu), r1: pick(Mont50::one) })
     }
     #[inline(always)]
     fn lane(a: &Eight, i: usize) -> u64 {
@@ -255,6 +255,8 @@ mod tests {
     use rand::rngs::StdRng;
     use rand::{Rng, SeedableRng};
 
+    gpu::test_field!(axioms: bundle Mont50x8, if Ifma::try_new().is_some());
+
     /// Odd moduli at both ends of the range and between.
     fn moduli() -> Vec<Mont50> {
         let p = [3, 5, (1 << 49) + 1, (1 << 50) - 1, (1 << 50) - 27, 1_000_003, (1 << 32) + 15, (1 << 50) - 35];
@@ -270,54 +272,6 @@ mod tests {
         bundle
     }
 
-    fn lanes(values: &[u64; 8], moduli: &[Mont50]) -> Eight {
-        pulp::cast(std::array::from_fn::<u64, 8, _>(|i| values[i] % moduli[i].p))
-    }
-
-    #[test]
-    fn lanes_agree_with_one_residue() {
-        let Some((field, moduli)) = bundle() else { return };
-        let mut rng = StdRng::seed_from_u64(1);
-        let ends = |p: u64| [0, 1, 2, p / 2, p - 2, p - 1, (1 << 52) % p];
-        for round in 0..20_000 {
-            // All pairs of ends first, then random numbers.
-            let mut x = [[0u64; 8]; 6];
-            for (k, x) in x.iter_mut().enumerate() {
-                for (lane, m) in moduli.iter().enumerate() {
-                    let pick = if k % 2 == 0 { round % 7 } else { round / 7 % 7 };
-                    x[lane] = if round < 49 { ends(m.p)[pick] } else { rng.random_range(0..m.p) };
-                }
-            }
-            let e = x.map(|x| lanes(&x, &moduli));
-            let lane = |i: usize| x.map(|x| x[i] % moduli[i].p);
-            let check = |found: Eight, expected: &dyn Fn(&Mont50, [u64; 6]) -> u64| {
-                for (i, m) in moduli.iter().enumerate() {
-                    assert_eq!(Mont50x8::lane(&found, i), expected(m, lane(i)), "{m:?} {:?}", lane(i));
-                }
-            };
-            check(field.add(e[0], e[1]), &|m, x| m.add(x[0], x[1]));
-            check(field.sub(e[0], e[1]), &|m, x| m.sub(x[0], x[1]));
-            check(field.neg(e[0]), &|m, x| m.neg(x[0]));
-            check(field.mul(e[0], e[1]), &|m, x| m.mul(x[0], x[1]));
-            check(field.dot2(e[0], e[1], e[2], e[3]), &|m, x| m.dot2(x[0], x[1], x[2], x[3]));
-            check(field.dot3(e[0], e[1], e[2], e[3], e[4], e[5]), &|m, [a, b, c, d, e, f]| m.dot3(a, b, c, d, e, f));
-            let mask = round as u32 & 255;
-            let selected = field.select(mask, e[0], e[1]);
-            for i in 0..8 {
-                assert_eq!(Mont50x8::lane(&selected, i), if mask >> i & 1 != 0 { lane(i)[0] } else { lane(i)[1] });
-                assert_eq!(field.zeros(e[0]) >> i & 1 != 0, lane(i)[0] == 0);
-            }
-        }
-        assert_eq!(field.zeros(field.zero()), 255);
-        check_one(&field, &moduli);
-    }
-
-    fn check_one(field: &Mont50x8, moduli: &[Mont50]) {
-        for (i, m) in moduli.iter().enumerate() {
-            assert_eq!(Mont50x8::lane(&field.one(), i), m.r1);
-        }
-    }
-
     #[test]
     fn integers_of_any_length() {
         let Some((field, moduli)) = bundle() else { return };
@@ -331,7 +285,7 @@ mod tests {
                     std::iter::successors(Some(first), |&w| Some(field.mul(w, first))).take(len + 1).collect();
                 let found = field.integer(&digits, &weights);
                 for (i, m) in moduli.iter().enumerate() {
-                    let fold = |acc: u128, &digit: &u64| ((acc << 52) + digit as u128) % m.p as u128;
+                    let fold = |acc: u128, &digit: &u64| ((acc << 52) + digit as u128) % m.modulus() as u128;
                     let expected = digits.iter().rev().fold(0, fold) as u64;
                     assert_eq!(m.number(Mont50x8::lane(&found, i)), expected, "{m:?}, {len} digits");
                 }

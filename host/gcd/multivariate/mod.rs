@@ -240,10 +240,10 @@ impl Problem {
             if field.mul(h, value(cofactor)) != value(&f.f) {
                 let message =
                     "the product of the answer and its cofactor differs from the polynomial at a point".into();
-                return Err(ErrorKind::Verification { what: "gcd", prime: field.p, message }.into());
+                return Err(ErrorKind::Verification { what: "gcd", prime: field.modulus(), message }.into());
             }
         }
-        Ok(field.p)
+        Ok(field.modulus())
     }
 
     /// c x^low f(x^stride).

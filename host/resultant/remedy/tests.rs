@@ -47,7 +47,7 @@ fn first_example_of_the_paper() {
         assert_eq!(agrees(&f, &g, method, Remedy::Auto).report.remedy, "none");
     }
     let Computation::Modular(problem) = Problem::resultant(&f, &g, "y").unwrap().task else { panic!("not trivial") };
-    let field = Mont31::new(1_431_655_751).filter(|field| prime::is_prime(field.p)).expect("a prime");
+    let field = Mont31::new(1_431_655_751).filter(|field| prime::is_prime(field.modulus())).expect("a prime");
     for form in [Form::Block2013, Form::Shift2010] {
         let off: Vec<u32> = (0..2000)
             .filter(|&x| {

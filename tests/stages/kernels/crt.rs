@@ -129,7 +129,7 @@ fn remainders_on_host(case: &Case) -> Remainders {
         assert_eq!(division.borrow, 0, "{}", case.what("a rest"));
         weights.push(division.inverse(m, limbs as u32));
     }
-    let reciprocals: Vec<u64> = moduli.iter().map(|m| crt::reciprocal(m.p)).collect();
+    let reciprocals: Vec<u64> = moduli.iter().map(|m| crt::reciprocal(m.modulus())).collect();
     let mut terms = case.residues.clone();
     let mut sums = vec![0; width];
     for (i, m) in moduli.iter().enumerate() {
@@ -144,7 +144,7 @@ fn remainders_on_host(case: &Case) -> Remainders {
     for (k, integer) in integers.iter().enumerate() {
         // sum y_i M / p_i - q M: the integer, or M more where rounding left the choice open.
         let exact = (0..n).fold(Integer::new(), |sum, i| {
-            sum + (case.tables.product() / moduli[i].p).complete() * terms[i * width + k]
+            sum + (case.tables.product() / moduli[i].modulus()).complete() * terms[i * width + k]
         });
         let value = exact - (case.tables.product() * quotients[k]).complete();
         assert!(value == *integer || value == (integer + case.tables.product()).complete(), "{}", case.what("value"));

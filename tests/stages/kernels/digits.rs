@@ -15,7 +15,7 @@ pub fn assert_same(found: &[u32], expected: &[u32], what: &str) {
 
 /// Constants of primes, four words each, and their address as the kernels take it.
 pub fn constants(stream: &Stream, primes: &[Mont31]) -> (DeviceBuffer<u32>, DevicePtr<Mont31>) {
-    let words: Vec<u32> = primes.iter().flat_map(|m| [m.p, m.mu, m.r1, m.r2]).collect();
+    let words: Vec<u32> = primes.iter().flat_map(|m| m.words()).collect();
     let buffer = stream.copy_of(&words).unwrap();
     let address = DevicePtr::from_raw(buffer.as_ptr().as_raw());
     (buffer, address)
@@ -87,6 +87,6 @@ impl Case {
 
     /// What a failure is about.
     pub fn what(&self, name: &str) -> String {
-        format!("{name}, {} primes up to {:?}", self.n(), self.tables.moduli().last().map(|m| m.p))
+        format!("{name}, {} primes up to {:?}", self.n(), self.tables.moduli().last().map(|m| m.modulus()))
     }
 }

@@ -85,7 +85,7 @@ impl Integers {
     /// `count` integers from `at` on modulo the prime.
     fn residues(&self, field: &Mont31, at: u32, count: u32) -> Vec<u32> {
         let integers = &self.0[at as usize..][..count as usize];
-        integers.iter().map(|&c| field.enter(c.rem_euclid(field.p as i64) as u32)).collect()
+        integers.iter().map(|&c| field.enter(c.rem_euclid(field.modulus() as i64) as u32)).collect()
     }
 
     fn reduced(&self, engine: &mut Cuda, batch: &<Cuda as Engine>::Batch) -> <Cuda as Engine>::Buffer {
@@ -142,7 +142,7 @@ impl Pairs {
             let mut rest = &images[..];
             for (prime, expected) in primes.iter().zip(&expected) {
                 for (pair, (image, degree)) in self.pairs.iter().zip(expected) {
-                    let what = format!("{shape:?} {pair:?} modulo {}", prime.field.p);
+                    let what = format!("{shape:?} {pair:?} modulo {}", prime.field.modulus());
                     assert_eq!(degrees.next(), Some(*degree), "degree, {what}");
                     let (found, after) = rest.split_at(image.len());
                     let wrong = (0..image.len()).find(|&i| found[i] != image[i]);
@@ -203,7 +203,7 @@ fn images_of_degenerate_pairs() {
     let rng = &mut StdRng::seed_from_u64(2);
     for top in [200, 70_000, Mont31::MAX] {
         let primes = primes(&grid(0, 1), top, 4, rng);
-        let p = |i: usize| i64::from(primes[i].field.p);
+        let p = |i: usize| i64::from(primes[i].field.modulus());
         let mut all = Pairs::default();
         for size in [1, 8, 300, 1600] {
             let (f, g) = (random(rng, size), random(rng, size / 2));
@@ -311,7 +311,7 @@ fn long_rounds_of_degenerate_pairs() {
     let grid = long_grid(&engine);
     for top in [90_000, Mont31::MAX] {
         let primes = primes(&grid, top, 4, rng);
-        let p = |i: usize| i64::from(primes[i].field.p);
+        let p = |i: usize| i64::from(primes[i].field.modulus());
         let mut all = Pairs::default();
         let (f, g) = (random(rng, 3000), random(rng, 2950));
         let few = random(rng, 40);
@@ -467,7 +467,7 @@ impl Divisions {
             rest = after;
             let (prime, k) = (&primes[k / self.all.len()], k % self.all.len());
             let wrong = (0..found.len()).find(|&i| found[i] != expected[i]);
-            assert!(!exact[k] || wrong.is_none(), "{:?} modulo {}: {wrong:?}", self.all[k], prime.field.p);
+            assert!(!exact[k] || wrong.is_none(), "{:?} modulo {}: {wrong:?}", self.all[k], prime.field.modulus());
         }
         assert!(rest.is_empty());
         assert!(exact.iter().any(|&exact| exact) && exact.iter().any(|&exact| !exact));

@@ -23,7 +23,7 @@ impl Random {
     fn poly(&mut self, field: &Mont31, degree: u32) -> Vec<u32> {
         let mut next = || {
             self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            ((self.0 >> 33) % field.p as u64) as u32
+            ((self.0 >> 33) % field.modulus() as u64) as u32
         };
         (0..=degree).map(|_| next()).collect()
     }
@@ -61,7 +61,7 @@ impl Case {
         }
         let mut residues = Vec::new();
         for (k, field) in fields.iter().enumerate() {
-            residues.push(field.enter(1234567 % field.p));
+            residues.push(field.enter(1234567 % field.modulus()));
             for &(p, q, common) in degrees {
                 let common = (common + (k == 1) as u32).min(q);
                 let h = random.poly(field, common);
@@ -119,7 +119,7 @@ impl Case {
     fn compare(&self, stream: &Stream, what: &str, launches: impl Fn(&Device)) {
         let (images, degrees) = self.on_host();
         let pairs = self.shapes.len();
-        let words: Vec<u32> = self.fields.iter().flat_map(|m| [m.p, m.mu, m.r1, m.r2]).collect();
+        let words: Vec<u32> = self.fields.iter().flat_map(|m| m.words()).collect();
         let device = Device {
             primes: stream.copy_of(&words).unwrap(),
             residues: stream.copy_of(&self.residues).unwrap(),

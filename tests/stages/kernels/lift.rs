@@ -182,12 +182,12 @@ impl Problem {
             if twice {
                 x[n as usize - 1] = x[0];
             }
-            let y: Vec<u32> = (0..n).map(|i| f.enter((i ^ number).wrapping_mul(2_654_435_761) % f.p)).collect();
+            let y: Vec<u32> = (0..n).map(|i| f.enter((i ^ number).wrapping_mul(2_654_435_761) % f.modulus())).collect();
             let (mut b, mut a) = (y.clone(), vec![0; n as usize]);
             points.extend(&x);
             values.extend(y);
             let d = vandermonde::interpolate(f, Solo, n, &&mut x[..], &mut &mut b[..], &mut a[..], &mut []);
-            assert_eq!(d == 0, twice, "n = {n}, p = {}", f.p);
+            assert_eq!(d == 0, twice, "n = {n}, p = {}", f.modulus());
             scaled.extend(b);
             denominators.push(d);
         }

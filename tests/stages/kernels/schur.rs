@@ -91,15 +91,11 @@ fn compare<F: Field<Elem = u32>, K: Kernel>(
 fn schur_kernels_equal_the_host() {
     let Some(stream) = stream() else { return };
     let mont: Vec<_> =
-        primes(Mont31::MAX, 3).map(|p| Mont31::new(p).unwrap()).map(|m| (m, [m.p, m.mu, m.r1, m.r2], m.p)).collect();
-    let float24: Vec<_> = primes(Float24::MAX, 3)
-        .map(|p| Float24::new(p).unwrap())
-        .map(|m| (m, [m.m, m.inv1.to_bits(), m.inv2.to_bits(), m.mu], m.m))
-        .collect();
-    let float31: Vec<_> = primes(Mont31::MAX, 3)
-        .map(|p| Float31::new(p).unwrap())
-        .map(|m| (m, [m.m, m.mu, m.inv.to_bits() as u32, (m.inv.to_bits() >> 32) as u32], m.m))
-        .collect();
+        primes(Mont31::MAX, 3).map(|p| Mont31::new(p).unwrap()).map(|m| (m, m.words(), m.modulus())).collect();
+    let float24: Vec<_> =
+        primes(Float24::MAX, 3).map(|p| Float24::new(p).unwrap()).map(|m| (m, m.words(), m.modulus())).collect();
+    let float31: Vec<_> =
+        primes(Mont31::MAX, 3).map(|p| Float31::new(p).unwrap()).map(|m| (m, m.words(), m.modulus())).collect();
     let degrees = [
         (0, 0),
         (0, 3),

@@ -1,9 +1,10 @@
-//! The two sides of a kernel.
+//! The two sides of a kernel, and of its parameters.
 
 use crate::signature::{Declaration, Kind, Parameter, parameters};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
-use syn::{Attribute, ItemFn, Result};
+use syn::spanned::Spanned;
+use syn::{Attribute, Error, Fields, ItemFn, ItemStruct, Result};
 
 /// The expansion: entry point for nvptx64, argument struct elsewhere.
 pub fn kernel(attribute: TokenStream, item: TokenStream) -> Result<TokenStream> {
@@ -91,6 +92,37 @@ fn argument_struct(declaration: &Declaration, function: &ItemFn, parameters: &[P
     }
 }
 
+/// The struct with its layout, its derived traits and `KernelParam`.
+pub fn kernel_param(attribute: TokenStream, item: TokenStream) -> Result<TokenStream> {
+    if !attribute.is_empty() {
+        return Err(Error::new(attribute.span(), "`kernel_param` has no keys"));
+    }
+    let item: ItemStruct = syn::parse2(item)?;
+    if !item.generics.params.is_empty() {
+        return Err(Error::new(item.generics.span(), "a kernel's parameter is concrete: one layout"));
+    }
+    let Fields::Named(fields) = &item.fields else {
+        return Err(Error::new(item.span(), "a kernel's parameter has named fields"));
+    };
+    let (name, types) = (&item.ident, fields.named.iter().map(|field| &field.ty));
+    Ok(quote! {
+        #[derive(Clone, Copy, PartialEq, Eq)]
+        #[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
+        #[repr(C)]
+        #item
+
+        const _: () = {
+            const fn size_of_param<T: ::cuda_std::KernelParam>() -> usize {
+                ::core::mem::size_of::<T>()
+            }
+            assert!(0 #(+ size_of_param::<#types>())* == ::core::mem::size_of::<#name>(), "a parameter has no padding");
+        };
+
+        // SAFETY: `repr(C)` of fields that are parameters themselves, without padding, as the lines above ask.
+        unsafe impl ::cuda_std::KernelParam for #name {}
+    })
+}
+
 /// `ntt_pass_dif` -> `NttPassDif`.
 fn camel_case(name: &str) -> String {
     name.split('_')
@@ -144,6 +176,33 @@ mod tests {
         let code = expand(r#"family = "schur", block = (32, 2)"#, "unsafe fn f() {}").unwrap();
         assert!(code.contains("const BLOCK : u32 = 64u32") && code.contains("(32u32 , 2u32 , 1u32)"), "{code}");
         assert!(code.contains("const MIN_BLOCKS : u32 = 1u32"), "{code}");
+    }
+
+    #[test]
+    fn parameters_are_structs_with_names() {
+        let param = |attribute: &str, item: &str| {
+            let parse = |text: &str| text.parse::<TokenStream>().expect("the test's own text");
+            kernel_param(parse(attribute), parse(item))
+                .map(|tokens| tokens.to_string())
+                .map_err(|error| error.to_string())
+        };
+        let code = param("", "/// Doc.\npub struct Shape { pub n: u32, pub at: Place }").unwrap();
+        for part in [
+            "# [repr (C)]",
+            "pub struct Shape",
+            "size_of_param :: < u32 > () + size_of_param :: < Place > ()",
+            "unsafe impl :: cuda_std :: KernelParam for Shape",
+        ] {
+            assert!(code.contains(part), "no {part} in {code}");
+        }
+        for (attribute, item, because) in [
+            ("align = 4", "struct S { n: u32 }", "no keys"),
+            ("", "struct S<T> { n: T }", "concrete"),
+            ("", "struct S(u32);", "named fields"),
+        ] {
+            let error = param(attribute, item).expect_err(item);
+            assert!(error.contains(because), "{error:?} does not contain {because:?}");
+        }
     }
 
     #[test]

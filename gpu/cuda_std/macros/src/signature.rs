@@ -87,8 +87,7 @@ pub enum Kind {
     Value(Type),
 }
 
-const ALLOWED: &str =
-    "kernels take pointers, u32, u64, and repr(C) structs of u32 that implement the unsafe trait KernelParam";
+const ALLOWED: &str = "kernels take pointers, u32, u64, and structs that #[kernel_param] declares";
 
 /// The parameters of `function`, checked against the rules of a kernel.
 pub fn parameters(function: &ItemFn) -> Result<Vec<Parameter>> {

@@ -1,7 +1,6 @@
 //! Pairs that many blocks work on in rounds: what the families `gcd` and `gcd_long` know of them.
 
 use crate::gcd::block;
-#[cfg(target_arch = "nvptx64")]
 use crate::{
     gcd::block::{Quad, Round},
     memory::Row,
@@ -12,9 +11,7 @@ use cuda_std::prelude::*;
 /// Problems of the form with many blocks: problem k of a launch is pair (first + k) % pairs modulo prime (first + k) / pairs.
 ///
 /// A problem has four rows of `width` words, \[side\]\[row\]: a round reads both rows of one side and writes those of the other.
-#[derive(Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
-#[repr(C)]
+#[kernel_param]
 pub struct Problems {
     /// Number of the first problem.
     pub first: u32,
@@ -24,10 +21,6 @@ pub struct Problems {
     pub width: u32,
 }
 
-// SAFETY: `repr(C)`, and every field is a `u32`.
-unsafe impl KernelParam for Problems {}
-
-#[cfg(target_arch = "nvptx64")]
 impl Problems {
     /// Pair and prime of problem `k`.
     #[inline(always)]
@@ -46,28 +39,20 @@ impl Problems {
 /// Words of a problem's state: formal degrees of both rows, what is known of the problem, the round, and its matrix.
 pub const STATE: u32 = MATRIX + 4 * block::COEFFICIENTS;
 /// Formal degrees of both rows; true ones once the status is not [`RUNNING`].
-#[cfg(target_arch = "nvptx64")]
 pub const DEGREES: u32 = 0;
 /// One of the next five.
-#[cfg(target_arch = "nvptx64")]
 pub const STATUS: u32 = 2;
 /// The side with the rows.
-#[cfg(target_arch = "nvptx64")]
 pub const SIDE: u32 = 3;
 /// The row that is A.
-#[cfg(target_arch = "nvptx64")]
 pub const FIRST: u32 = 4;
 /// True degrees of A and B.
-#[cfg(target_arch = "nvptx64")]
 pub const TRUE: u32 = 5;
 /// B is multiplied by x to this power.
-#[cfg(target_arch = "nvptx64")]
 pub const SHIFT: u32 = 7;
 /// Coefficients of the longest entry.
-#[cfg(target_arch = "nvptx64")]
 pub const LEN: u32 = 8;
 /// 1 where B' is B.
-#[cfg(target_arch = "nvptx64")]
 pub const UNEVEN: u32 = 9;
 /// The entries' coefficients, four words each.
 pub const MATRIX: u32 = 12;
@@ -77,7 +62,6 @@ pub const MATRIX: u32 = 12;
 ///
 /// # Safety
 /// `state` has [`STATE`] words, and nobody writes this one now.
-#[cfg(target_arch = "nvptx64")]
 #[inline(always)]
 pub unsafe fn word_of(state: *const u32, at: u32) -> u32 {
     // SAFETY: the caller's.
@@ -88,7 +72,6 @@ pub unsafe fn word_of(state: *const u32, at: u32) -> u32 {
 ///
 /// # Safety
 /// As [`word_of`] for both.
-#[cfg(target_arch = "nvptx64")]
 #[inline(always)]
 pub unsafe fn pair_of(state: *const u32, at: u32) -> (u32, u32) {
     // SAFETY: the caller's.
@@ -96,19 +79,14 @@ pub unsafe fn pair_of(state: *const u32, at: u32) -> (u32, u32) {
 }
 
 /// Statuses: rounds go on; ...
-#[cfg(target_arch = "nvptx64")]
 pub const RUNNING: u32 = 0;
 /// ... row 0 has the GCD; ...
-#[cfg(target_arch = "nvptx64")]
 pub const IN_FIRST: u32 = 1;
 /// ... row 1 has it; ...
-#[cfg(target_arch = "nvptx64")]
 pub const IN_SECOND: u32 = 2;
 /// ... both rows are short, and not 0; ...
-#[cfg(target_arch = "nvptx64")]
 pub const SHORT: u32 = 3;
 /// ... both are 0.
-#[cfg(target_arch = "nvptx64")]
 pub const NOTHING: u32 = 4;
 
 /// Writes the round that takes rows 0 and 1 or, where `swapped`, 1 and 0, of true degrees `a` and `b`: formal degrees and all that
@@ -116,7 +94,6 @@ pub const NOTHING: u32 = 4;
 ///
 /// # Safety
 /// `state` has [`STATE`] words, which are the team's, and no thread reads what it said before any more.
-#[cfg(target_arch = "nvptx64")]
 #[inline(always)]
 pub unsafe fn write_round<R: Row<Quad<u32>>, T: Team>(
     team: T,

@@ -52,9 +52,9 @@ impl Leaf {
         }
         let term = |m: &Mont31| {
             // M = p Q gives M mod p^2 = p (Q mod p).
-            let square = m.p as u64 * m.p as u64;
-            let quotient = (Integer::from(rest % square).to_u64_wrapping() / m.p as u64) as u32;
-            Term { modulus: *m, weight: m.inverse(m.enter(quotient)), reciprocal: crt::reciprocal(m.p) }
+            let square = m.modulus() as u64 * m.modulus() as u64;
+            let quotient = (Integer::from(rest % square).to_u64_wrapping() / m.modulus() as u64) as u32;
+            Term { modulus: *m, weight: m.inverse(m.enter(quotient)), reciprocal: crt::reciprocal(m.modulus()) }
         };
         Leaf { terms: moduli.iter().map(term).collect(), tiles }
     }

@@ -74,7 +74,7 @@ pub(in crate::engine::cpu) fn table_bytes(primes: u64) -> u64 {
 impl Table {
     /// At least one prime.
     fn new(moduli: &[Mont50], control: &Control) -> Result<Self> {
-        let plain: Vec<u64> = moduli.iter().map(|m| m.p).collect();
+        let plain: Vec<u64> = moduli.iter().map(|m| m.modulus()).collect();
         let product = product(&plain);
         let blocks = blocks_of(product.significant_bits() as usize);
         let n = moduli.len();
@@ -85,8 +85,8 @@ impl Table {
             let cofactors: Vec<(u64, Vec<u64>)> = moduli
                 .par_iter()
                 .map(|m| {
-                    let cofactor = Integer::from(&product / m.p);
-                    let inverse = m.reciprocal(m.element(cofactor.mod_u64(m.p)));
+                    let cofactor = Integer::from(&product / m.modulus());
+                    let inverse = m.reciprocal(m.element(cofactor.mod_u64(m.modulus())));
                     (inverse, limbs(&cofactor, blocks * BLOCK))
                 })
                 .collect();
@@ -169,13 +169,13 @@ fn begin(simd: Ifma, table: &Table, residues: &Residues<Mont50>, first: usize, y
         let mut lanes = [0u64; 8];
         lanes[..count].copy_from_slice(&residues.values[i * width + first..][..count]);
         // Montgomery product with one prime in all lanes, as in `Mont50::reduce`.
-        let (x, p) = (pulp::cast::<[u64; 8], Eight>(lanes), simd.splat(m.p));
+        let (x, p) = (pulp::cast::<[u64; 8], Eight>(lanes), simd.splat(m.modulus()));
         let zero = simd.zero();
         let (low, high) = (simd.low(zero, x, simd.splat(inverse)), simd.high(zero, x, simd.splat(inverse)));
-        let q = simd.low(zero, low, simd.splat(m.mu));
+        let q = simd.low(zero, low, simd.splat(m.mu()));
         let r = simd.sub(high, simd.high(zero, q, p));
         *y = simd.min(r, simd.add(r, p));
-        let reciprocal = 1.0 / m.p as f64;
+        let reciprocal = 1.0 / m.modulus() as f64;
         let numbers: [u64; 8] = pulp::cast(*y);
         for (sum, number) in quotient.iter_mut().zip(numbers) {
             *sum += number as f64 * reciprocal;
@@ -282,7 +282,7 @@ pub(in crate::engine::cpu) fn crt(
 ) -> Result<Vec<Integer>> {
     let width = residues.coefficients;
     check_residues(residues.values.len(), moduli.len(), width)?;
-    check_moduli(moduli.iter().map(|m| m.p))?;
+    check_moduli(moduli.iter().map(|m| m.modulus()))?;
     control.check()?;
     let Some(simd) = Ifma::try_new() else {
         return Err(Error::unsupported("50-bit primes without AVX-512 IFMA".to_owned()));
@@ -339,8 +339,8 @@ mod tests {
     }
 
     fn round_trip(moduli: &[Mont50], count: usize) {
-        let expected = integers(&moduli.iter().map(|m| Integer::from(m.p)).product(), count);
-        let values = moduli.iter().flat_map(|m| expected.iter().map(|v| v.mod_u64(m.p))).collect();
+        let expected = integers(&moduli.iter().map(|m| Integer::from(m.modulus())).product(), count);
+        let values = moduli.iter().flat_map(|m| expected.iter().map(|v| v.mod_u64(m.modulus()))).collect();
         let residues = Residues { coefficients: expected.len(), values };
         let found = crt(&residues, moduli, &Control::default()).unwrap();
         assert!(found == expected, "{} primes", moduli.len());

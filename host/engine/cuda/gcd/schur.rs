@@ -275,7 +275,7 @@ mod tests {
             for (pair, &(p, q, common)) in degrees.iter().enumerate() {
                 // The second prime has one more common root in the first pair.
                 let common = common + (number == 1 && pair == 0) as u32;
-                let mut poly = |d: u32| (0..=d).map(|_| random(field.p)).collect::<Vec<u32>>();
+                let mut poly = |d: u32| (0..=d).map(|_| random(field.modulus())).collect::<Vec<u32>>();
                 let times = |a: &[u32], b: &[u32]| {
                     let mut c = vec![0; a.len() + b.len() - 1];
                     for (i, &x) in a.iter().enumerate() {

@@ -55,7 +55,7 @@ pub(in crate::engine::cuda) fn prime_ptr(primes: &DeviceBuffer<[u32; 4]>) -> Dev
 impl Batch {
     /// Uploads primes and computes tables for `tables`; answers have the shape of `grid`.
     pub(in crate::engine::cuda) fn new(stream: &Stream, tables: &Grid, grid: &Grid, primes: &[Prime]) -> Result<Self> {
-        let constants: Vec<[u32; 4]> = primes.iter().map(|Prime { field: m, .. }| [m.p, m.mu, m.r1, m.r2]).collect();
+        let constants: Vec<[u32; 4]> = primes.iter().map(|Prime { field: m, .. }| m.words()).collect();
         let constants = stream.copy_of(&constants)?;
         let mut axes = Vec::with_capacity(tables.axes.len());
         for (k, axis) in tables.axes.iter().enumerate() {

@@ -23,7 +23,7 @@ pub(in crate::engine::cuda) fn digits(
     if width == 0 {
         return Ok(Vec::new());
     }
-    let constants: Vec<[u32; 4]> = moduli.iter().map(|m| [m.p, m.mu, m.r1, m.r2]).collect();
+    let constants: Vec<[u32; 4]> = moduli.iter().map(|m| m.words()).collect();
     let constants: DeviceBuffer<[u32; 4]> = stream.copy_of(&constants)?;
     let starts = stream.copy_of(tables.starts())?;
     let moduli_ptr = DevicePtr::<Mont31>::from_raw(constants.as_ptr().as_raw());

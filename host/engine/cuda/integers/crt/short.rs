@@ -40,11 +40,11 @@ pub(super) fn run(
 ) -> Result<()> {
     let (width, product) = (residues.coefficients, chinese.product());
     let len = words_len(product);
-    let numbers: Vec<Integer> = moduli.iter().map(|m| Integer::from(product.div_exact_u_ref(m.p))).collect();
+    let numbers: Vec<Integer> = moduli.iter().map(|m| Integer::from(product.div_exact_u_ref(m.modulus()))).collect();
     let weights: Vec<u32> =
-        moduli.iter().zip(&numbers).map(|(m, number)| m.inverse(m.enter(number.mod_u(m.p)))).collect();
-    let constants: Vec<[u32; 4]> = moduli.iter().map(|m| [m.p, m.mu, m.r1, m.r2]).collect();
-    let reciprocals: Vec<u64> = moduli.iter().map(|m| reciprocal(m.p)).collect();
+        moduli.iter().zip(&numbers).map(|(m, number)| m.inverse(m.enter(number.mod_u(m.modulus())))).collect();
+    let constants: Vec<[u32; 4]> = moduli.iter().map(|m| m.words()).collect();
+    let reciprocals: Vec<u64> = moduli.iter().map(|m| reciprocal(m.modulus())).collect();
     let (constants, weights) = (stream.copy_of(&constants)?, stream.copy_of(&weights)?);
     let (reciprocals, table) = (stream.copy_of(&reciprocals)?, stream.copy_of(&table(&numbers, product, 2 * len))?);
     let columns = columns(width, len, sink.bytes(), stream.context().available_memory()?);

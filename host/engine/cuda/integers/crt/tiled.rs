@@ -95,7 +95,7 @@ struct Slice {
 
 impl Tables {
     fn new(stream: &Stream, moduli: &[Mont31], chinese: &Chinese) -> Result<Self> {
-        let constants: Vec<[u32; 4]> = moduli.iter().map(|m| [m.p, m.mu, m.r1, m.r2]).collect();
+        let constants: Vec<[u32; 4]> = moduli.iter().map(|m| m.words()).collect();
         let (product, minus) = chinese.limbs();
         Ok(Tables {
             n: word("primes", moduli.len())?,
