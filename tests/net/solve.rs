@@ -1,0 +1,109 @@
+//! A problem solved through the public interface.
+
+use crate::choices::Choices;
+use crate::problem::{Operation, Problem};
+use eliminant::{Decomposition, Discriminant, Error, ErrorKind, Gcd, GcdBatch, Polynomial, Result, Resultant};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// The polynomials of an answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answer {
+    /// The resultant or discriminant; the GCD, with cofactors behind it; the GCDs of a batch; content and factors of a decomposition.
+    pub polynomials: Vec<Polynomial>,
+    /// The multiplicities of the factors of a decomposition.
+    pub powers: Vec<u32>,
+}
+
+/// What came of it.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Outcome {
+    Answer(Answer),
+    /// The choices cannot be had for this problem: the kind of the error, and its text.
+    Refused(String, String),
+    /// What must never happen.
+    Failed(String),
+}
+
+impl From<Vec<Polynomial>> for Answer {
+    fn from(polynomials: Vec<Polynomial>) -> Self {
+        Answer { polynomials, powers: Vec::new() }
+    }
+}
+
+/// The choices that all operations have.
+macro_rules! with {
+    ($builder:expr, $choices:expr) => {{
+        let choices: &Choices = $choices;
+        let builder = $builder.backend(choices.backend).threads(choices.threads).word(choices.word).seed(choices.seed);
+        let builder = if choices.split { builder.devices(&[0, 0]).always_split(true) } else { builder };
+        match choices.memory_limit {
+            Some(bytes) => builder.memory_limit(bytes),
+            None => builder,
+        }
+    }};
+}
+
+/// The choices of resultants and discriminants.
+macro_rules! eliminating {
+    ($builder:expr, $problem:expr, $choices:expr) => {{
+        let choices: &Choices = $choices;
+        let builder = with!($builder, choices)
+            .method(choices.method)
+            .remedy(choices.remedy)
+            .scalar_shape(choices.shape)
+            .interpolation(choices.interpolation)
+            .lift(choices.lift)
+            .certainty(choices.certainty);
+        let builder = match $problem.modulus {
+            Some(p) => builder.modulus(p),
+            None => builder,
+        };
+        Ok(vec![builder.run()?.polynomial].into())
+    }};
+}
+
+/// The answer with these choices in place of the problem's own.
+pub fn solve(problem: &Problem, choices: &Choices) -> Outcome {
+    match catch_unwind(AssertUnwindSafe(|| answer(problem, choices))) {
+        Ok(Ok(answer)) => Outcome::Answer(answer),
+        Ok(Err(error)) => refused(&error),
+        Err(panic) => {
+            let text = panic.downcast_ref::<String>().map(String::as_str);
+            let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no text");
+            Outcome::Failed(format!("panic: {text}"))
+        }
+    }
+}
+
+fn refused(error: &Error) -> Outcome {
+    let kind = match error.kind() {
+        ErrorKind::Limit { what, .. } => format!("Limit, {what}"),
+        ErrorKind::Unsupported { .. } => "Unsupported".to_owned(),
+        ErrorKind::OutOfMemory { .. } => "OutOfMemory".to_owned(),
+        other => return Outcome::Failed(format!("{other:?}: {error}")),
+    };
+    Outcome::Refused(kind, error.to_string())
+}
+
+fn answer(problem: &Problem, choices: &Choices) -> Result<Answer> {
+    match (problem.operation, &problem.inputs[..]) {
+        (Operation::Resultant, [f, g]) => eliminating!(Resultant::new(f, g, problem.variable), problem, choices),
+        (Operation::Discriminant, [f]) => eliminating!(Discriminant::new(f, problem.variable), problem, choices),
+        (Operation::Gcd | Operation::Cofactors, [f, g]) => {
+            let wanted = problem.operation == Operation::Cofactors;
+            let answer = with!(Gcd::new(f, g), choices).method(choices.gcd_method).cofactors(wanted).run()?;
+            Ok([answer.gcd].into_iter().chain(answer.cofactors.into_iter().flatten()).collect::<Vec<_>>().into())
+        }
+        (Operation::Batch, inputs) => {
+            let pairs: Vec<_> = inputs.chunks(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect();
+            Ok(with!(GcdBatch::new(&pairs), choices).method(choices.gcd_method).run()?.0.into())
+        }
+        (Operation::Squarefree, [f]) => {
+            let (found, _) = with!(Decomposition::new(f), choices).method(choices.gcd_method).run()?;
+            let (factors, powers): (Vec<_>, Vec<_>) = found.factors.into_iter().unzip();
+            let content = Polynomial::constant(f.vars(), found.content)?;
+            Ok(Answer { polynomials: [content].into_iter().chain(factors).collect(), powers })
+        }
+        (operation, inputs) => unreachable!("{operation:?} of {} polynomials", inputs.len()),
+    }
+}
