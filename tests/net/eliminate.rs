@@ -25,8 +25,10 @@ impl Size {
         let most = pick(rng, &[3, 3, 5, 5, 8, 12]);
         let x = pick(rng, &[0, 1, 1, 2, 2, 4, 8]);
         let bits = pick(rng, &[1, 2, 8, 8, 31, 40, 64, 200]);
+        // Constants seldom.
+        let least = u32::from(!once_in(rng, 6));
         Size {
-            y: [rng.random_range(0..=most), rng.random_range(0..=most)],
+            y: [rng.random_range(least..=most), rng.random_range(least..=most)],
             x: rng.random_range(0..=x),
             bits: rng.random_range(1..=bits),
         }
@@ -41,7 +43,7 @@ impl Size {
         let steps = |x: u32, bits: u32| {
             f64::from(p * q) * f64::from(x * (p + q) + 1) * (f64::from((bits + 4) * (p + q)) / 30.0)
         };
-        let most = 10f64.powf(rng.random_range(6.0..7.7));
+        let most = 10f64.powf(rng.random_range(6.0..7.5));
         let x = (0..=40).rev().find(|&x| steps(x, bits) < most).unwrap_or(0);
         let bits = (1..=bits).rev().find(|&bits| steps(x, bits) < most).unwrap_or(1);
         Size { y: [p, q], x, bits }
@@ -129,11 +131,11 @@ pub fn pair(rng: &mut StdRng, size: Size, modulus: Option<u32>) -> [Polynomial; 
             let f = size.dense(rng);
             mapped(&f, |c, exponents| if exponents[0] + exponents[1] <= total { c } else { Integer::new() })
         }),
-        7..9 => {
+        7 => {
             let common = Size { x: x.min(1), ..size.of_degree(rng.random_range(1..=p.clamp(1, 3))) }.sparse(rng);
             size.of_both(rng, Size::sparse).map(|f| &f * &common)
         }
-        9 => {
+        8..10 => {
             let times = pick(rng, &[2, 3]);
             let thin = Size { y: [p / times, q / times], ..size };
             thin.of_both(rng, Size::dense).map(|f| inflated(&f, 1, times))
@@ -217,8 +219,8 @@ fn heights(rng: &mut StdRng, [f, g]: [Polynomial; 2], modulus: Option<u32>) -> [
 
 /// A polynomial for a discriminant.
 pub fn alone(rng: &mut StdRng, size: Size, modulus: Option<u32>) -> Polynomial {
-    let Size { y: [p, q], x, bits } = size;
-    match rng.random_range(0..6) {
+    let Size { y: [p, q], x, bits } = size.of_degree(size.y[0].max(size.y[1]));
+    match rng.random_range(0..8) {
         // Double factors.
         0 => {
             let factor = Size { x: x.min(1), ..size.of_degree(rng.random_range(1..=p.clamp(1, 3))) }.sparse(rng);
@@ -231,8 +233,8 @@ pub fn alone(rng: &mut StdRng, size: Size, modulus: Option<u32>) -> Polynomial {
             &(&y_to(p) + &middle) + &low
         }
         _ => {
-            let [f, _] = pair(rng, size, modulus);
-            f
+            let [f, g] = pair(rng, size, modulus);
+            if f.degree("y") < g.degree("y") { g } else { f }
         }
     }
 }
