@@ -208,6 +208,24 @@ def is_squarefree(problem):
     return content == flint.fmpz_poly([c]) and found == sorted(((s, int(k)) for s, k in parts), key=lambda part: part[1])
 
 
+def is_part(problem):
+    """Whether a squarefree part is right."""
+    data, answer = problem["inputs"][0], problem["answer"][0]
+    f, part = (dense(over(h, data["vars"])) for h in (data, answer))
+    return part == (math.prod((s for s, _ in f.factor_squarefree()[1]), start=flint.fmpz_poly([1])) if f != 0 else 0)
+
+
+def is_gcd_of_list(inputs, answer):
+    """Whether the answer is the GCD of all inputs."""
+    names = answer["vars"]
+    context = flint.fmpz_mpoly_ctx.get(names, "lex")
+    *polynomials, h = (context.from_dict(over(data, names)) for data in (*inputs, answer))
+    expected = context.from_dict({})
+    for f in polynomials:
+        expected = expected.gcd(f)
+    return h in (expected, -expected) and not (answer["terms"] and answer["terms"][0][0].startswith("-"))
+
+
 def is_right(problem, rng):
     """Whether the answer to a problem is right."""
     operation, inputs, answer = problem["operation"], problem["inputs"], problem["answer"]
@@ -215,6 +233,11 @@ def is_right(problem, rng):
         return is_eliminated(problem, rng)
     if operation == "squarefree":
         return is_squarefree(problem)
+    if operation == "part":
+        return is_part(problem)
+    if operation == "list":
+        [answer] = answer
+        return is_gcd_of_list(inputs, answer)
     if operation == "batch":
         pairs = zip(inputs[::2], inputs[1::2], answer, strict=True)
         return all(is_gcd(f, g, [h]) for f, g, h in pairs)

@@ -34,6 +34,8 @@ pub struct Choices {
     pub gcd_method: GcdMethod,
     /// Two engines on the first device.
     pub split: bool,
+    /// Whether the plan of a resultant or discriminant is made beforehand.
+    pub planned: bool,
     pub threads: usize,
     pub memory_limit: Option<u64>,
     pub seed: u64,
@@ -53,6 +55,7 @@ impl Choices {
             certainty: Certainty::default(),
             gcd_method: GcdMethod::default(),
             split: false,
+            planned: false,
             threads: 1,
             memory_limit: None,
             seed: 1,
@@ -78,6 +81,7 @@ impl Choices {
             },
             gcd_method: pick(rng, &[GcdMethod::Remainder, GcdMethod::Remainder, GcdMethod::Schur]),
             split: once_in(rng, 8),
+            planned: once_in(rng, 8),
             threads: pick(rng, &[1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3]),
             // Small ones make several batches.
             memory_limit: once_in(rng, 16).then(|| 1 << rng.random_range(13..26)),

@@ -140,6 +140,17 @@ pub fn pair(rng: &mut StdRng, size: &Size) -> [Polynomial; 2] {
     if rng.random() { [g, f] } else { [f, g] }
 }
 
+/// One polynomial and so many others, most often with a common divisor.
+pub fn list(rng: &mut StdRng, size: &Size, others: usize) -> Vec<Polynomial> {
+    let [f, g] = pair(rng, size);
+    let mut list = vec![f];
+    for _ in 0..others {
+        let factor = size.of_degree(size.degree.min(3)).polynomial(rng);
+        list.push(&g * &factor);
+    }
+    list
+}
+
 /// A polynomial in one variable with multiple factors.
 pub fn powers(rng: &mut StdRng, size: &Size) -> Polynomial {
     let mut product = constant(&size.vars, coefficient(rng, 10));

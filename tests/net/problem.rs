@@ -42,14 +42,16 @@ pub enum Operation {
     Gcd,
     Cofactors,
     Batch,
+    List,
     Squarefree,
+    Part,
 }
 
 /// A problem and how to solve it.
 #[derive(Debug, Clone)]
 pub struct Problem {
     pub operation: Operation,
-    /// Two polynomials, or one; of a batch the pairs one behind the other.
+    /// Two polynomials, one, or a list; of a batch the pairs one behind the other.
     pub inputs: Vec<Polynomial>,
     /// What is eliminated.
     pub variable: &'static str,
@@ -69,15 +71,20 @@ impl Problem {
             8..11 => Operation::Discriminant,
             11..14 => Operation::Gcd,
             14..17 => Operation::Cofactors,
-            17 => Operation::Batch,
-            _ => Operation::Squarefree,
+            17 => pick(rng, &[Operation::Batch, Operation::Batch, Operation::List]),
+            _ => pick(rng, &[Operation::Squarefree, Operation::Squarefree, Operation::Squarefree, Operation::Part]),
         };
         let modulus = modulus(rng);
         let (inputs, variable) = match operation {
             Operation::Resultant | Operation::Discriminant => elimination(rng, operation, place.scale, modulus),
             Operation::Gcd | Operation::Cofactors => (divisors(rng, place.scale), ""),
             Operation::Batch => (batch(rng, place.scale), ""),
-            Operation::Squarefree => {
+            Operation::List => {
+                let [variables, others] = [0, 1].map(|_| rng.random_range(1..5));
+                let size = divide::Size::small(rng, variables);
+                (divide::list(rng, &size, others), "")
+            }
+            Operation::Squarefree | Operation::Part => {
                 let size = match place.scale {
                     Scale::Small => divide::Size::small(rng, 1),
                     Scale::Medium => divide::Size::medium(rng, 1),

@@ -2,13 +2,17 @@
 
 use crate::choices::Choices;
 use crate::problem::{Operation, Problem};
-use eliminant::{Decomposition, Discriminant, Error, ErrorKind, Gcd, GcdBatch, Polynomial, Result, Resultant};
+use eliminant::{
+    Decomposition, Discriminant, Error, ErrorKind, Gcd, GcdBatch, Polynomial, Result, Resultant, gcd_list,
+    squarefree_part,
+};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The polynomials of an answer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
-    /// The resultant or discriminant; the GCD, with cofactors behind it; the GCDs of a batch; content and factors of a decomposition.
+    /// The resultant or discriminant; the GCD, with cofactors behind it; the GCDs of a batch; the content and the factors of a
+    /// decomposition; the squarefree part.
     pub polynomials: Vec<Polynomial>,
     /// The multiplicities of the factors of a decomposition.
     pub powers: Vec<u32>,
@@ -58,6 +62,9 @@ macro_rules! eliminating {
             Some(p) => builder.modulus(p),
             None => builder,
         };
+        if choices.planned {
+            builder.plan()?;
+        }
         Ok(vec![builder.run()?.polynomial].into())
     }};
 }
@@ -86,6 +93,7 @@ fn refused(error: &Error) -> Outcome {
 }
 
 fn answer(problem: &Problem, choices: &Choices) -> Result<Answer> {
+    let is_plain = *choices == Choices::plain();
     match (problem.operation, &problem.inputs[..]) {
         (Operation::Resultant, [f, g]) => eliminating!(Resultant::new(f, g, problem.variable), problem, choices),
         (Operation::Discriminant, [f]) => eliminating!(Discriminant::new(f, problem.variable), problem, choices),
@@ -104,6 +112,20 @@ fn answer(problem: &Problem, choices: &Choices) -> Result<Answer> {
             let content = Polynomial::constant(f.vars(), found.content)?;
             Ok(Answer { polynomials: [content].into_iter().chain(factors).collect(), powers })
         }
+        // These two leave no choices; the same from their parts is the other way.
+        (Operation::List, list) if is_plain => {
+            let first = Polynomial::zero(list[0].vars())?;
+            let gcd =
+                list.iter().try_fold(first, |gcd, f| Ok::<_, Error>(with!(Gcd::new(&gcd, f), choices).run()?.gcd));
+            Ok(vec![gcd?].into())
+        }
+        (Operation::List, list) => Ok(vec![gcd_list(list)?].into()),
+        (Operation::Part, [f]) if is_plain && !f.is_zero() => {
+            let (found, _) = with!(Decomposition::new(f), choices).run()?;
+            let one = Polynomial::constant(f.vars(), 1.into())?;
+            Ok(vec![found.factors.iter().fold(one, |product, (factor, _)| &product * factor)].into())
+        }
+        (Operation::Part, [f]) => Ok(vec![squarefree_part(f)?].into()),
         (operation, inputs) => unreachable!("{operation:?} of {} polynomials", inputs.len()),
     }
 }
