@@ -3,7 +3,7 @@
 use crate::arguments::{Against, Arguments};
 use crate::choices::Choices;
 use crate::problem::{Place, Problem};
-use crate::solve::{Outcome, solve};
+use crate::solve::{Events, Outcome, solve};
 use crate::workers;
 use eliminant::Backend;
 use std::collections::BTreeMap;
@@ -18,6 +18,8 @@ const SHOWN: usize = 2000;
 struct Summary {
     counts: BTreeMap<String, u64>,
     disagreements: u64,
+    /// Of the second way.
+    events: Events,
     /// Time of all threads in the first and in the second way.
     spent: [Duration; 2],
     slowest: Option<(Duration, Place)>,
@@ -35,6 +37,7 @@ pub fn all(arguments: &Arguments, against: Against) -> u64 {
         println!("  {count:>8} {what}");
     }
     let [first, second] = summary.spent.map(|time| time.as_secs_f64());
+    println!("  {:?}", summary.events);
     println!("  {first:.1} s of threads for the first answers, {second:.1} s for the second ones");
     if let Some((time, place)) = summary.slowest {
         println!("  the slowest took {:.3} s: {place}", time.as_secs_f64());
@@ -48,15 +51,16 @@ fn one(place: Place, problem: &Problem, against: Against, summary: &Mutex<Summar
     let backend = if against == Against::Cuda { Backend::Cuda } else { Backend::Cpu };
     let chosen = Choices { backend, ..problem.choices.clone() };
     let start = Instant::now();
-    let first = solve(problem, &plain);
+    let (first, _) = solve(problem, &plain);
     let between = Instant::now();
-    let second = solve(problem, &chosen);
+    let (second, events) = solve(problem, &chosen);
     let spent = [between - start, between.elapsed()];
     let what = verdict(&first, &second).map(|verdict| match verdict.is_empty() {
         true => format!("{:?}", problem.operation),
         false => format!("{:?}, {verdict}", problem.operation),
     });
     let mut summary = summary.lock().unwrap_or_else(PoisonError::into_inner);
+    summary.events.add(events);
     let longest = spent[0] + spent[1];
     if summary.slowest.is_none_or(|(slowest, _)| slowest < longest) {
         summary.slowest = Some((longest, place));

@@ -29,7 +29,7 @@ struct Line<'a> {
 /// Prints all problems, in any order.
 pub fn all(arguments: &Arguments) {
     workers::each(arguments, |place: Place, problem| {
-        let outcome = solve(&problem, &problem.choices);
+        let (outcome, _) = solve(&problem, &problem.choices);
         let mut line = Line {
             place: place.to_string(),
             operation: problem.operation,

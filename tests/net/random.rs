@@ -1,8 +1,8 @@
 //! Random integers and random polynomials.
 
 use eliminant::Polynomial;
-use eliminant::plan::primes;
-use gpu::arith::{Modulus, Mont31};
+use eliminant::plan::primes::{self, Word};
+use gpu::arith::{Mont31, Mont50};
 use rand::Rng;
 use rand::rngs::StdRng;
 use rug::Integer;
@@ -18,12 +18,24 @@ pub fn once_in(rng: &mut StdRng, times: u32) -> bool {
     rng.random_range(0..times) == 0
 }
 
-/// A prime that engines with 31-bit words take early: one of the largest that leave 1 modulo a power of 2.
+/// A prime that engines take early: one of the largest that leave 1 modulo a power of 2, most often of all of a word.
 pub fn engine_prime(rng: &mut StdRng) -> u64 {
     static PRIMES: OnceLock<Vec<u64>> = OnceLock::new();
-    let of = |modulus: u32| primes::largest::<Mont31>(modulus, 180, &|_| true).unwrap_or_default();
-    let all = || [1, 2, 16, 1 << 8, 1 << 12].into_iter().flat_map(of).map(|prime| prime.field.p()).collect();
+    let all = || {
+        let mut all = first::<Mont31>(1);
+        all.extend(first::<Mont50>(1));
+        all.extend_from_within(..);
+        all.extend([16, 1 << 8, 1 << 12].into_iter().flat_map(first::<Mont31>));
+        all
+    };
     pick(rng, PRIMES.get_or_init(all))
+}
+
+/// Some of the largest primes of a word that leave 1 modulo `modulus`.
+fn first<M: Word>(modulus: u32) -> Vec<u64> {
+    let bits = 2 * u64::from(M::MAX.ilog2()) + 2;
+    let primes = primes::largest::<M>(modulus, bits, &|_| true).unwrap_or_default();
+    primes.iter().map(|prime| prime.field.p()).collect()
 }
 
 /// A prime at which something may go wrong: small, at an end of the range of moduli, or one of an engine.
