@@ -145,7 +145,14 @@ fn divisors(rng: &mut StdRng, scale: Scale) -> Vec<Polynomial> {
         Scale::Small => divide::Size::small(rng, variables),
         Scale::Medium => divide::Size::medium(rng, variables),
     };
-    divide::pair(rng, &size).to_vec()
+    let [f, mut g] = divide::pair(rng, &size);
+    // Another list of variables.
+    if once_in(rng, 8) {
+        let mut vars = g.vars().to_vec();
+        vars.rotate_left(1);
+        g = g.with_vars(&vars).expect("the same variables");
+    }
+    vec![f, g]
 }
 
 /// Pairs of several sizes: medium batches have many small ones, and a few that are not.
