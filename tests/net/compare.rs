@@ -13,6 +13,9 @@ use std::time::{Duration, Instant};
 /// Characters of an answer that are printed.
 const SHOWN: usize = 2000;
 
+/// Disagreements after which no more problems are solved: a device with a fault computes no more.
+const MOST: u64 = 200;
+
 /// What all comparisons came to.
 #[derive(Default)]
 struct Summary {
@@ -47,6 +50,13 @@ pub fn all(arguments: &Arguments, against: Against) -> u64 {
 }
 
 fn one(place: Place, problem: &Problem, against: Against, summary: &Mutex<Summary>) {
+    {
+        let mut summary = summary.lock().unwrap_or_else(PoisonError::into_inner);
+        if summary.disagreements >= MOST {
+            *summary.counts.entry(format!("left out after {MOST} disagreements")).or_default() += 1;
+            return;
+        }
+    }
     let plain = Choices::plain();
     let backend = if against == Against::Cuda { Backend::Cuda } else { Backend::Cpu };
     let chosen = Choices { backend, ..problem.choices.clone() };
