@@ -277,6 +277,11 @@ fn unlucky_primes() {
 fn lists_batches_and_orders_of_variables() {
     let list = ["(x*y + 1)*(x + z)*6", "(x*y + 1)*(y + z)*4", "(x*y + 1)*(x + y)*10"].map(poly);
     assert_eq!(gcd_list(&list).unwrap(), poly("2*x*y + 2"));
+    // The sign follows the list of the answer, also where a 0 or an empty list has another.
+    let f = Polynomial::parse_in("y - x", &["y", "x"]).unwrap();
+    assert_eq!(gcd_list(&[f.clone(), f.clone()]).unwrap(), f);
+    let zero = Polynomial::zero(&["x", "y"]).unwrap();
+    assert_eq!(gcd(&zero, &f).unwrap(), Polynomial::parse_in("x - y", &["x", "y"]).unwrap());
     let pairs: Vec<_> = (1..20u32)
         .map(|n| (poly(&format!("x^{n} - y^{n}")), if n % 3 == 0 { poly("x^2 - 1") } else { poly("x^6 - y^6") }))
         .collect();

@@ -1,0 +1,92 @@
+//! Random choices of how a problem is to be solved.
+
+use crate::random::{once_in, pick};
+use eliminant::{Backend, Certainty, GcdMethod, Interpolation, Lift, Method, Remedy, ScalarShape, WordSize};
+use rand::Rng;
+use rand::rngs::StdRng;
+
+/// All shapes.
+const SHAPES: [ScalarShape; 11] = [
+    ScalarShape::Auto,
+    ScalarShape::Thread,
+    ScalarShape::Lanes2,
+    ScalarShape::Lanes4,
+    ScalarShape::Lanes8,
+    ScalarShape::Lanes16,
+    ScalarShape::Lanes32,
+    ScalarShape::Block64,
+    ScalarShape::Block128,
+    ScalarShape::Block256,
+    ScalarShape::Global,
+];
+
+/// What a caller may choose. Each operation takes what it knows of.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Choices {
+    pub backend: Backend,
+    pub method: Method,
+    pub remedy: Remedy,
+    pub shape: ScalarShape,
+    pub interpolation: Interpolation,
+    pub lift: Lift,
+    pub word: WordSize,
+    pub certainty: Certainty,
+    pub gcd_method: GcdMethod,
+    /// Two engines on the first device.
+    pub split: bool,
+    /// Whether the plan of a resultant or discriminant is made beforehand.
+    pub planned: bool,
+    pub threads: usize,
+    pub memory_limit: Option<u64>,
+    pub seed: u64,
+}
+
+impl Choices {
+    /// The choices that nobody has to make, on one thread of the CPU.
+    pub fn plain() -> Self {
+        Choices {
+            backend: Backend::Cpu,
+            method: Method::default(),
+            remedy: Remedy::default(),
+            shape: ScalarShape::default(),
+            interpolation: Interpolation::default(),
+            lift: Lift::default(),
+            word: WordSize::default(),
+            certainty: Certainty::default(),
+            gcd_method: GcdMethod::default(),
+            split: false,
+            planned: false,
+            threads: 1,
+            memory_limit: None,
+            seed: 1,
+        }
+    }
+
+    /// Random ones on the CPU; the default of each is the most frequent.
+    pub fn random(rng: &mut StdRng) -> Self {
+        let remedies = [Remedy::None, Remedy::Swap, Remedy::Factor, Remedy::Combination, Remedy::Squares];
+        let lift = pick(rng, &[Lift::Auto, Lift::Auto, Lift::Crt, Lift::MixedRadix]);
+        let word = pick(rng, &[WordSize::Auto, WordSize::Auto, WordSize::Bits31, WordSize::Bits50]);
+        Choices {
+            method: pick(rng, &[Method::Remainder, Method::Remainder, Method::Schur, Method::Schur2010]),
+            remedy: if rng.random() { Remedy::Auto } else { pick(rng, &remedies) },
+            shape: if once_in(rng, 4) { ScalarShape::Auto } else { pick(rng, &SHAPES) },
+            interpolation: pick(rng, &[Interpolation::Ntt, Interpolation::Ntt, Interpolation::Vandermonde]),
+            lift,
+            // Mixed radix has 31-bit words only; that it says so is seen now and then.
+            word: if lift == Lift::MixedRadix && !once_in(rng, 16) { WordSize::Auto } else { word },
+            certainty: match once_in(rng, 4) {
+                true => Certainty::Probabilistic { error_exponent: pick(rng, &[60, 80, 200]) },
+                false => Certainty::Certified,
+            },
+            gcd_method: pick(rng, &[GcdMethod::Remainder, GcdMethod::Remainder, GcdMethod::Schur]),
+            split: once_in(rng, 8),
+            planned: once_in(rng, 8),
+            threads: pick(rng, &[1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3]),
+            // Small ones make several batches.
+            memory_limit: once_in(rng, 16).then(|| 1 << rng.random_range(13..26)),
+            seed: rng.random(),
+            ..Choices::plain()
+        }
+    }
+}

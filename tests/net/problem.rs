@@ -1,0 +1,167 @@
+//! The problems: each from the seed and its number alone.
+
+use crate::choices::Choices;
+use crate::random::{once_in, pick};
+use crate::{divide, eliminate};
+use eliminant::Polynomial;
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+use rug::Integer;
+use serde::Serialize;
+use std::fmt::{self, Display, Formatter};
+
+/// How large problems are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scale {
+    Small,
+    Medium,
+}
+
+/// Which of all problems this is.
+#[derive(Debug, Clone, Copy)]
+pub struct Place {
+    pub seed: u64,
+    pub scale: Scale,
+    pub number: u64,
+}
+
+/// The arguments that make this problem alone.
+impl Display for Place {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let [small, medium] = if self.scale == Scale::Small { [1, 0] } else { [0, 1] };
+        write!(f, "--seed {} --first {} --small {small} --medium {medium}", self.seed, self.number)
+    }
+}
+
+/// What is computed of the inputs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Operation {
+    Resultant,
+    Discriminant,
+    Gcd,
+    Cofactors,
+    Batch,
+    List,
+    Squarefree,
+    Part,
+}
+
+/// A problem and how to solve it.
+#[derive(Debug, Clone)]
+pub struct Problem {
+    pub operation: Operation,
+    /// Two polynomials, one, or a list; of a batch the pairs one behind the other.
+    pub inputs: Vec<Polynomial>,
+    /// What is eliminated.
+    pub variable: &'static str,
+    pub modulus: Option<u32>,
+    pub choices: Choices,
+}
+
+impl Problem {
+    /// The problem of this place.
+    pub fn new(place: Place) -> Self {
+        // Odd factors keep apart what differs in one of the three.
+        let scale = place.scale as u64;
+        let mixed = place.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ place.number.wrapping_mul(0xd134_2543_de82_ef95);
+        let rng = &mut StdRng::seed_from_u64(mixed.rotate_left(17) ^ scale.wrapping_mul(0xbf58_476d_1ce4_e5b9));
+        let operation = match rng.random_range(0..20) {
+            0..8 => Operation::Resultant,
+            8..11 => Operation::Discriminant,
+            11..14 => Operation::Gcd,
+            14..17 => Operation::Cofactors,
+            17 => pick(rng, &[Operation::Batch, Operation::Batch, Operation::List]),
+            _ => pick(rng, &[Operation::Squarefree, Operation::Squarefree, Operation::Squarefree, Operation::Part]),
+        };
+        let modulus = modulus(rng);
+        let (inputs, variable) = match operation {
+            Operation::Resultant | Operation::Discriminant => elimination(rng, operation, place.scale, modulus),
+            Operation::Gcd | Operation::Cofactors => (divisors(rng, place.scale), ""),
+            Operation::Batch => (batch(rng, place.scale), ""),
+            Operation::List => {
+                let [variables, others] = [0, 1].map(|_| rng.random_range(1..5));
+                let size = divide::Size::small(rng, variables);
+                (divide::list(rng, &size, others), "")
+            }
+            Operation::Squarefree | Operation::Part => {
+                let size = match place.scale {
+                    Scale::Small => divide::Size::small(rng, 1),
+                    Scale::Medium => divide::Size::medium(rng, 1),
+                };
+                (vec![divide::powers(rng, &size)], "")
+            }
+        };
+        let modulus = modulus.filter(|_| !variable.is_empty());
+        Problem { operation, inputs, variable, modulus, choices: Choices::random(rng) }
+    }
+}
+
+/// A prime below 2^31, more often one at which something is special, or most often none.
+fn modulus(rng: &mut StdRng) -> Option<u32> {
+    // 998244353 and 469762049 have roots of unity of large orders.
+    const SPECIAL: [u32; 14] =
+        [2, 2, 3, 3, 5, 7, 13, 257, 65_537, 998_244_353, 469_762_049, 1_431_655_751, 2_147_483_629, 2_147_483_647];
+    match rng.random_range(0..20) {
+        0..10 => None,
+        10..16 => Some(pick(rng, &SPECIAL)),
+        _ => {
+            let bits = rng.random_range(3..31);
+            Integer::from(rng.random_range(2..1u32 << bits)).next_prime().to_u32()
+        }
+    }
+}
+
+/// Inputs in x and y, in any order, and which of them is eliminated.
+fn elimination(
+    rng: &mut StdRng,
+    operation: Operation,
+    scale: Scale,
+    modulus: Option<u32>,
+) -> (Vec<Polynomial>, &'static str) {
+    let size = match scale {
+        Scale::Small => eliminate::Size::small(rng),
+        Scale::Medium => eliminate::Size::medium(rng),
+    };
+    let mut inputs = match operation {
+        Operation::Resultant => eliminate::pair(rng, size, modulus).to_vec(),
+        _ => vec![eliminate::alone(rng, size, modulus)],
+    };
+    let variable = if once_in(rng, 4) { "x" } else { "y" };
+    for f in &mut inputs {
+        if variable == "x" {
+            *f = f.swap("x", "y").expect("both variables");
+        }
+        let vars: &[&str] = pick(rng, &[&["x", "y"], &["x", "y"], &["x", "y"], &["y", "x"]]);
+        *f = f.with_vars(vars).expect("both variables");
+    }
+    (inputs, variable)
+}
+
+/// Two polynomials in one to four variables.
+fn divisors(rng: &mut StdRng, scale: Scale) -> Vec<Polynomial> {
+    let variables = pick(rng, &[1, 1, 1, 2, 2, 3, 4]);
+    let size = match scale {
+        Scale::Small => divide::Size::small(rng, variables),
+        Scale::Medium => divide::Size::medium(rng, variables),
+    };
+    let [f, mut g] = divide::pair(rng, &size);
+    // Another list of variables.
+    if once_in(rng, 8) {
+        let mut vars = g.vars().to_vec();
+        vars.rotate_left(1);
+        g = g.with_vars(&vars).expect("the same variables");
+    }
+    vec![f, g]
+}
+
+/// Pairs of several sizes: medium batches have many small ones, and a few that are not.
+fn batch(rng: &mut StdRng, scale: Scale) -> Vec<Polynomial> {
+    let (small, medium) = match scale {
+        Scale::Small => (rng.random_range(0..8), 0),
+        Scale::Medium => (rng.random_range(20..200), rng.random_range(0..3)),
+    };
+    let mut inputs: Vec<Polynomial> = (0..small).flat_map(|_| divisors(rng, Scale::Small)).collect();
+    inputs.extend((0..medium).flat_map(|_| divisors(rng, Scale::Medium)));
+    inputs
+}
