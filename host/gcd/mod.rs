@@ -106,10 +106,16 @@ pub fn gcd_list(list: &[Polynomial]) -> Result<Polynomial> {
     let mut vars: Vec<&String> = list.iter().flat_map(Polynomial::vars).collect();
     vars.sort();
     vars.dedup();
-    match list {
+    let gcd = match list {
         [first, rest @ ..] if rest.iter().all(|f| f.vars() == first.vars()) => result.with_vars(first.vars()),
         _ => result.with_vars(&vars),
-    }
+    }?;
+    Ok(if is_negative(&gcd) { gcd.negate() } else { gcd })
+}
+
+/// Whether the first term of f is negative.
+fn is_negative(f: &Polynomial) -> bool {
+    f.terms().first().is_some_and(|term| term.coefficient.is_negative())
 }
 
 /// Whether f and g have no common divisor of positive degree; contents do not count. False when one is 0 and the other not
@@ -402,9 +408,10 @@ impl<'a> Input<'a> {
             }
             (true, true) => Case::Zero(Polynomial::zero(&vars)?, None),
             (f_zero, _) => {
-                let h = if f_zero { g } else { f };
-                let negative = h.terms().first().is_some_and(|term| term.coefficient.is_negative());
-                let gcd = if negative { h.negate() } else { h.clone() }.with_vars(&vars)?;
+                // The first term is that in the order of the answer's variables.
+                let h = if f_zero { g } else { f }.with_vars(&vars)?;
+                let negative = is_negative(&h);
+                let gcd = if negative { h.negate() } else { h };
                 let zero = Polynomial::zero(&vars)?;
                 let sign = Polynomial::constant(&vars, Integer::from(if negative { -1 } else { 1 }))?;
                 Case::Zero(gcd, Some(if f_zero { [zero, sign] } else { [sign, zero] }))

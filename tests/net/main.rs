@@ -4,18 +4,20 @@
 mod arguments;
 mod choices;
 mod compare;
+#[path = "../common/device.rs"]
+mod device;
 mod divide;
 mod eliminate;
 mod print;
 mod problem;
 mod random;
 mod solve;
-#[path = "../suite/mod.rs"]
-mod suite;
 mod workers;
 
 use arguments::{Against, Arguments};
 use clap::Parser;
+use device::unless_absent;
+use eliminant::{Backend, Gcd, Polynomial};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -28,13 +30,19 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let against = match arguments.against {
-        Some(Against::Cuda) if !suite::have_gpu() => return ExitCode::FAILURE,
+        Some(Against::Cuda) if !have_gpu() => return ExitCode::FAILURE,
         Some(against) => against,
-        None if suite::have_gpu() => Against::Cuda,
+        None if have_gpu() => Against::Cuda,
         None => Against::Cpu,
     };
     match compare::all(&arguments, against) {
         0 => ExitCode::SUCCESS,
         _ => ExitCode::FAILURE,
     }
+}
+
+/// Whether there is a device, which any small computation tells.
+fn have_gpu() -> bool {
+    let f = Polynomial::parse_in("x + 1", &["x"]).expect("a polynomial");
+    unless_absent(Gcd::new(&f, &f).backend(Backend::Cuda).run()).is_some()
 }

@@ -5,7 +5,7 @@
 //! table that [`MixedRadixWeights`] fills. Each coefficient belongs to one block or one thread.
 //!
 //! The engine launches the chunked form alone. The simple form, the one by threads and the recovery are here because papers
-//! have them (`docs/papers.md`: 2013, section 5.8 and future work; Wei and Chen 2020); `tests/gpu_lift.rs` runs all.
+//! have them (`docs/papers.md`: 2013, section 5.8 and future work; Wei and Chen 2020); `tests/stages/kernels/lift.rs` runs all.
 
 use super::device::*;
 use crate::arith::Mont31;
