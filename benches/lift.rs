@@ -39,24 +39,19 @@ impl Problem {
         let moduli: Vec<Mont31> = primes.into_iter().filter_map(Mont31::new).collect();
         let primes = moduli.iter().map(|&field| Prime { field, axes: Vec::new() }).collect();
         let mut rng = StdRng::seed_from_u64(n as u64);
-        let dims = vec![coefficients as u32];
-        let mut table = IntegerTable { rows: 1, dims, offsets: vec![0], limbs: Vec::new(), negative: Vec::new() };
         let mut integers = Vec::new();
         for _ in 0..coefficients {
             // Two bits less than the product, the least bound that certified answers leave.
             let words: Vec<u32> = (0..(30 * n).div_ceil(32)).map(|_| rng.random()).collect();
             let size = Integer::from_digits(&words, rug::integer::Order::Lsf).keep_bits(30 * n as u32 - 2);
-            let negative = rng.random();
-            table.limbs.extend(size.to_digits::<u32>(rug::integer::Order::Lsf));
-            table.offsets.push(table.limbs.len() as u32);
-            table.negative.push(negative);
-            integers.push(if negative { -size } else { size });
+            integers.push(if rng.random() { -size } else { size });
         }
+        let table = IntegerTable::of(1, &[coefficients as u32], &integers).expect("fewer than 2^32 limbs");
         Problem { primes, moduli, integers, table }
     }
 
     fn residues<E: MixedRadix>(&self, engine: &mut E) -> Result<E::Residues> {
-        let width = self.table.dims[0];
+        let width = self.table.dims()[0];
         let mut all = engine.residues(self.primes.len(), width as usize)?;
         let input = engine.load(&self.table)?;
         let batch = engine.begin(&Grid { axes: Vec::new() }, &self.primes)?;
@@ -78,7 +73,7 @@ impl Problem {
         let start = Instant::now();
         let tables = MixedRadixTables::new(&self.moduli)?;
         let digits = engine.digits(residues, &tables)?;
-        let integers = recover(&tables, &digits, self.table.dims[0] as usize)?;
+        let integers = recover(&tables, &digits, self.table.dims()[0] as usize)?;
         Ok((start.elapsed(), integers))
     }
 }

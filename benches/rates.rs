@@ -13,6 +13,7 @@ use eliminant::{ErrorKind, Method, Result, ScalarShape};
 use gpu::kernels::bound::{BoundFloats, BoundProducts, BoundSteps, CHAINS};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
+use rug::Integer;
 use std::time::Instant;
 
 /// Seconds of the median of five runs after one to warm up.
@@ -126,14 +127,8 @@ impl Line {
 
 /// `rows` random polynomials with `n` coefficients.
 fn input(rows: u32, n: u32, rng: &mut StdRng) -> IntegerTable {
-    let count = rows * n;
-    IntegerTable {
-        rows,
-        dims: vec![n],
-        offsets: (0..=count).collect(),
-        limbs: (0..count).map(|_| rng.random_range(1..1 << 30)).collect(),
-        negative: vec![false; count as usize],
-    }
+    let integers: Vec<Integer> = (0..rows * n).map(|_| Integer::from(rng.random_range(1..1u32 << 30))).collect();
+    IntegerTable::of(rows, &[n], &integers).expect("as many integers")
 }
 
 /// A grid of at least `points` points with `count` primes.
@@ -167,7 +162,7 @@ fn stages(
     let reduce = median(|| engine.reduce(&batch, &loaded).and_then(|_| context.synchronize()))?;
     let evaluate = median(|| {
         let residues = engine.reduce(&batch, &loaded)?;
-        last = Some(engine.evaluate(&batch, residues, rows, &table.dims)?);
+        last = Some(engine.evaluate(&batch, residues, rows, table.dims())?);
         context.synchronize()
     })? - reduce;
     // The direct form, for each polynomial and orbit of four points: a product for each coefficient; a reduction for each of four
@@ -193,7 +188,7 @@ fn stages(
         let mut times = Vec::new();
         for i in 0..6 {
             let residues = engine.reduce(&batch, &loaded)?;
-            let values = engine.evaluate(&batch, residues, rows, &table.dims)?;
+            let values = engine.evaluate(&batch, residues, rows, table.dims())?;
             context.synchronize()?;
             let start = Instant::now();
             engine.scalars(&batch, values, &job)?;
@@ -216,7 +211,7 @@ fn stages(
         });
     }
     let residues = engine.reduce(&batch, &loaded)?;
-    let values = engine.evaluate(&batch, residues, rows, &table.dims)?;
+    let values = engine.evaluate(&batch, residues, rows, table.dims())?;
     let job =
         ScalarJob { kind: ScalarKind::Resultant, p, q, schedule, method: Method::Remainder, shape: ScalarShape::Auto };
     let (mut answer, _) = engine.scalars(&batch, values, &job)?;

@@ -83,19 +83,19 @@ impl Integers for Vec<Integer> {
 /// The coefficients of several polynomials as one dense table: row-major over (row, exponents of the kept variables).
 ///
 /// Integer `i` has magnitude `limbs[offsets[i]..offsets[i + 1]]` (least significant first, no leading zero limbs, none for
-/// zero) and sign `negative[i]`.
+/// zero) and sign `negative[i]`. Kernels trust these tables, so only the constructors make them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IntegerTable {
     /// Number of polynomials in the kept variables.
-    pub rows: u32,
+    rows: u32,
     /// Coefficients per kept variable.
-    pub dims: Vec<u32>,
+    dims: Vec<u32>,
     /// Starts of the integers in `limbs`, and the end.
-    pub offsets: Vec<u32>,
+    pub(super) offsets: Vec<u32>,
     /// All limbs.
-    pub limbs: Vec<u32>,
+    pub(super) limbs: Vec<u32>,
     /// Signs.
-    pub negative: Vec<bool>,
+    pub(super) negative: Vec<bool>,
 }
 
 /// Integers of a list, or their negatives.
@@ -222,6 +222,29 @@ impl IntegerTable {
         Some(table)
     }
 
+    /// The integers of `rows` polynomials with `dims` coefficients per kept variable, \[row\]\[exponents\].
+    ///
+    /// # Errors
+    /// `Shape` when they are not that many; `Limit` when there are 2^32 integers or limbs.
+    ///
+    /// ```
+    /// use eliminant::engine::input::IntegerTable;
+    /// use rug::Integer;
+    ///
+    /// let integers = [1, -2, 3, 4].map(Integer::from);
+    /// let table = IntegerTable::of(2, &[2], &integers)?;
+    /// assert_eq!((table.rows(), table.dims(), table.magnitude(1)), (2, &[2][..], &[2][..]));
+    /// assert!(IntegerTable::of(2, &[3], &integers).is_err());
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn of(rows: u32, dims: &[u32], integers: &[Integer]) -> Result<Self> {
+        let expected = dims.iter().try_fold(rows as usize, |all, &n| all.checked_mul(n as usize)).unwrap_or(usize::MAX);
+        if integers.len() != expected {
+            return Err(ErrorKind::Shape { what: "integers of a table", expected, found: integers.len() }.into());
+        }
+        Ok(IntegerTable { rows, dims: dims.to_vec(), ..IntegerTable::flat(&[List::of(&integers)])? })
+    }
+
     /// Lists of integers one behind the other, as one polynomial; on all cores where there are many.
     ///
     /// # Errors
@@ -250,6 +273,16 @@ impl IntegerTable {
         self.negative.push(integer.is_negative());
         self.offsets.push(u32::try_from(self.limbs.len()).ok()?);
         Some(())
+    }
+
+    /// Number of polynomials in the kept variables.
+    pub fn rows(&self) -> u32 {
+        self.rows
+    }
+
+    /// Coefficients per kept variable.
+    pub fn dims(&self) -> &[u32] {
+        &self.dims
     }
 
     /// Number of integers.

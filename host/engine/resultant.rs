@@ -1,7 +1,7 @@
 //! The stages of resultants and discriminants: scalars at the points of a grid, and samples at arbitrary points.
 
 use super::Engine;
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
 use crate::plan::primes::Prime;
 use std::ops::Range;
 
@@ -85,6 +85,40 @@ pub struct ScalarJob {
 }
 
 impl ScalarJob {
+    /// Rows of values that go in: the coefficients of f and g.
+    pub fn rows(&self) -> u32 {
+        self.p + self.q + 2
+    }
+
+    /// Refuses what no pair has: degrees whose rows are 2^31 or more, a schedule that does not begin with both degrees, the larger
+    /// one first, or does not descend, a discriminant whose g has another degree than f'. Engines ask before they believe it.
+    ///
+    /// # Errors
+    /// `Shape`.
+    pub fn check(&self) -> Result<()> {
+        let wrong = |what, expected: u32, found: u32| {
+            Err(ErrorKind::Shape { what, expected: expected as usize, found: found as usize }.into())
+        };
+        if u64::from(self.p) + u64::from(self.q) + 2 > i32::MAX as u64 {
+            return wrong("degree of a scalar", i32::MAX as u32, self.p.max(self.q));
+        }
+        if self.kind == ScalarKind::Discriminant && self.p.checked_sub(1) != Some(self.q) {
+            return wrong("degree of a derivative", self.p.saturating_sub(1), self.q);
+        }
+        let (larger, smaller) = (self.p.max(self.q), self.p.min(self.q));
+        let [first, second, ..] = self.schedule[..] else {
+            return wrong("degrees of a schedule", 2, self.schedule.len() as u32);
+        };
+        if first != larger || second != smaller {
+            let (expected, found) = if first != larger { (larger, first) } else { (smaller, second) };
+            return wrong("first degrees of a schedule", expected, found);
+        }
+        match self.schedule[1..].windows(2).find(|pair| pair[1] >= pair[0]) {
+            Some(pair) => wrong("next degree of a schedule, at most", pair[0].saturating_sub(1), pair[1]),
+            None => Ok(()),
+        }
+    }
+
     /// Element steps of one scalar, about.
     pub fn steps(&self) -> u64 {
         (u64::from(self.p) + 1) * (u64::from(self.q) + 1)
@@ -184,4 +218,36 @@ pub trait ResultantEngine: Engine {
 
     /// Coefficients \[prime\]\[exponent\] of the polynomials through full samples (Vandermonde-Schur).
     fn interpolate_samples(&mut self, batch: &Self::Batch, samples: Self::Samples) -> Result<Self::Buffer>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn schedules_that_no_pair_has_are_refused() {
+        let job = |kind, (p, q), schedule: &[u32]| ScalarJob {
+            kind,
+            p,
+            q,
+            schedule: schedule.to_vec(),
+            method: Method::Remainder,
+            shape: ScalarShape::Auto,
+        };
+        let resultant = |degrees, schedule: &[u32]| job(ScalarKind::Resultant, degrees, schedule).check();
+        for schedule in [&[5, 3][..], &[5, 3, 2, 1, 0], &[5, 3, 0]] {
+            assert_eq!((resultant((5, 3), schedule), resultant((3, 5), schedule)), (Ok(()), Ok(())));
+        }
+        assert_eq!((resultant((4, 4), &[4, 4, 1]), resultant((0, 0), &[0, 0])), (Ok(()), Ok(())));
+        for schedule in
+            [&[][..], &[5], &[3, 5], &[6, 3], &[5, 4, 2], &[5, 3, 3], &[5, 3, 4], &[5, 3, 1, 2], &[5, 3, 0, 0]]
+        {
+            let error = resultant((5, 3), schedule).unwrap_err();
+            assert!(matches!(error.kind(), ErrorKind::Shape { .. }), "{schedule:?}: {error}");
+        }
+        assert!(resultant((u32::MAX, u32::MAX), &[u32::MAX, u32::MAX]).is_err());
+        assert_eq!(job(ScalarKind::Discriminant, (5, 4), &[5, 4, 3]).check(), Ok(()));
+        assert!(job(ScalarKind::Discriminant, (5, 3), &[5, 3]).check().is_err());
+        assert!(job(ScalarKind::Discriminant, (0, 0), &[0, 0]).check().is_err());
+    }
 }

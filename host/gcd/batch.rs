@@ -145,12 +145,16 @@ impl<'a> GcdBatch<'a> {
         let solved = clock.time("multivariate", || match chosen.has_devices() {
             true => chosen.run(AllProblems { problems: &problems, method: self.method, options, control }),
             false => {
-                let done = Done::new(control, problems.len());
+                let (done, together) = (Done::new(control, problems.len()), problems.len());
                 let solve = |problem: &&Problem| {
                     let options = &options.with_control(&control.silent());
                     let (method, clock) = (self.method, &mut Clock::default());
-                    let solution =
-                        backend::cpu(options, options.word)?.run(OneProblem { problem, method, options, clock })?;
+                    let solution = backend::cpu(options, options.word)?.sharing(together).run(OneProblem {
+                        problem,
+                        method,
+                        options,
+                        clock,
+                    })?;
                     done.one_more();
                     Ok(solution)
                 };
@@ -194,11 +198,12 @@ impl<'a> GcdBatch<'a> {
             return chosen.run(AllPairs { pairs, request, report, clock });
         }
         // Every pair with an engine of its own, on one thread where there are more pairs than threads.
-        let done = Done::new(control, pairs.len());
+        let (done, together) = (Done::new(control, pairs.len()), pairs.len());
         let solve = |pair: &&Pair<'_>| {
             let options = &options.with_control(&control.silent());
             let (request, clock) = (self.request(options), &mut Clock::default());
-            let solved = backend::cpu(options, options.word)?.run(OnePair { pair, request, clock })?;
+            let solved =
+                backend::cpu(options, options.word)?.sharing(together).run(OnePair { pair, request, clock })?;
             done.one_more();
             Ok(solved)
         };

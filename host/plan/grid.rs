@@ -44,6 +44,17 @@ impl Grid {
         self.axes.iter().all(|axis| u64::from(axis.cosets) <= (p - 1) / u64::from(axis.len))
     }
 
+    /// Refuses polynomials with `dims` coefficients that are not over as many variables as there are axes.
+    ///
+    /// # Errors
+    /// `Shape`.
+    pub(crate) fn check_axes(&self, dims: &[u32]) -> Result<()> {
+        match (self.axes.len(), dims.len()) {
+            (expected, found) if found == expected => Ok(()),
+            (expected, found) => Err(ErrorKind::Shape { what: "axes", expected, found }.into()),
+        }
+    }
+
     /// Places of the tensor with exponents below `keep`, in lexicographic order.
     pub fn places(&self, keep: &[u32]) -> Vec<usize> {
         let mut places = vec![0usize];

@@ -207,7 +207,7 @@ pub(super) fn images<E: AllStages>(
         let residues = match prepared.interpolation {
             Interpolation::Ntt => {
                 let (middle, kept) = (Scalars { job }, prepared.coefficients() as u64);
-                let stage = OnGrid { middle, input, dims: &table.dims, grid: &prepared.grid, kept };
+                let stage = OnGrid { middle, input, dims: table.dims(), grid: &prepared.grid, kept };
                 let (residues, found) = batches::residues(engine, &stage, primes, &columns, control, clock)?;
                 part.batches = found.len();
                 found.into_iter().for_each(|counts| part.counts.include(counts));

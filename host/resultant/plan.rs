@@ -168,7 +168,7 @@ impl Outline {
     /// The work of the certified computation with 31-bit primes, about.
     pub fn work(&self) -> Work {
         let primes = if self.direct.is_some() { 1 } else { self.height_bound / 30 + 1 };
-        work(self.job.steps(), u64::from(self.table.rows), &self.degree_bound, primes)
+        work(self.job.steps(), u64::from(self.table.rows()), &self.degree_bound, primes)
     }
 
     /// What it needs of a device, about or more: primes above 2^29, and an eighth more points than the least that are smooth.
@@ -254,7 +254,7 @@ impl<M: Word> Prepared<'_, M> {
 
     /// The work for so many primes.
     pub fn work_of(&self, primes: usize) -> Work {
-        let (rows, points) = (u64::from(self.outline.table.rows), self.grid.points());
+        let (rows, points) = (u64::from(self.outline.table.rows()), self.grid.points());
         let steps = self.outline.job.steps().saturating_mul(points);
         Work::new(primes, steps, rows, points, self.coefficients() as u64)
     }
@@ -263,7 +263,7 @@ impl<M: Word> Prepared<'_, M> {
     pub fn cost(&self) -> Cost {
         let (table, points) = (&self.outline.table, self.grid.points());
         Cost {
-            words: Cost::on_grid(table.len() as u64, u64::from(table.rows), 1, points),
+            words: Cost::on_grid(table.len() as u64, u64::from(table.rows()), 1, points),
             kept: self.coefficients() as u64,
             steps: self.outline.job.steps().saturating_mul(points),
         }
@@ -307,7 +307,7 @@ impl Demand<'_> {
         let share = (self.primes.div_ceil(count) as u64).saturating_mul(self.coefficients).saturating_mul(4);
         let computed = share.saturating_add(4u64.saturating_mul(Cost::on_grid(
             self.table.len() as u64,
-            u64::from(self.table.rows),
+            u64::from(self.table.rows()),
             1,
             self.points,
         )));

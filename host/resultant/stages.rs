@@ -19,7 +19,7 @@ impl<E: ResultantEngine> Middle<E> for Scalars<'_> {
     const NAME: &'static str = "scalars";
 
     fn inputs(&self) -> u32 {
-        self.job.p + self.job.q + 2
+        self.job.rows()
     }
 
     fn outputs(&self) -> u32 {
@@ -61,7 +61,7 @@ impl<E: ResultantEngine> Stage<E> for Sampled<'_, E> {
 
     fn cost(&self) -> Cost {
         let points = self.grid.points();
-        let rows = u64::from(self.job.p) + u64::from(self.job.q) + 2;
+        let rows = u64::from(self.job.rows());
         let words = Cost::on_grid(self.integers, rows, 1, points);
         Cost { words, kept: points, steps: self.job.steps().saturating_mul(points) }
     }

@@ -54,6 +54,17 @@ impl Chosen {
         }
     }
 
+    /// One of `computations` at the same time on the threads of one pool; for devices nothing changes.
+    pub fn sharing(self, computations: usize) -> Self {
+        match self {
+            Chosen::Cpu(engine) => Chosen::Cpu(engine.sharing(computations)),
+            #[cfg(target_arch = "x86_64")]
+            Chosen::Cpu50(engine) => Chosen::Cpu50(engine.sharing(computations)),
+            #[cfg(feature = "cuda")]
+            Chosen::Cuda(engines) => Chosen::Cuda(engines),
+        }
+    }
+
     /// Whether there are devices, which computations share; CPU engines are as many as one likes.
     pub fn has_devices(&self) -> bool {
         match self {

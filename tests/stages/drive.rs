@@ -10,7 +10,7 @@ use gpu::arith::Modulus as _;
 use gpu::arith::prime::is_prime_for;
 use rand::rngs::StdRng;
 use rug::Integer;
-use rug::integer::{IntegerExt64, Order};
+use rug::integer::IntegerExt64;
 
 /// A grid with these (length, cosets) per axis.
 pub fn grid(axes: &[(u32, u32)]) -> Grid {
@@ -56,15 +56,7 @@ pub fn points<M: Word>(grid: &Grid, prime: &Prime<M>, k: usize) -> Vec<u64> {
 
 /// The table of `integers`, [row][exponents].
 pub fn table(rows: u32, dims: &[u32], integers: &[Integer]) -> IntegerTable {
-    assert_eq!(integers.len(), dims.iter().product::<u32>() as usize * rows as usize);
-    let mut table =
-        IntegerTable { rows, dims: dims.to_vec(), offsets: vec![0], limbs: Vec::new(), negative: Vec::new() };
-    for integer in integers {
-        table.limbs.extend(integer.to_digits::<u32>(Order::Lsf));
-        table.offsets.push(table.limbs.len() as u32);
-        table.negative.push(*integer < 0);
-    }
-    table
+    IntegerTable::of(rows, dims, integers).expect("a table")
 }
 
 /// The integer of least absolute value or near it with these residues; the sign varies with `index`.

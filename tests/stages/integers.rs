@@ -307,3 +307,25 @@ pub fn shapes_are_checked<E: LiftEngine>(engine: &mut E) {
         engine.select(&tables, &residues, &[0, 1, 2], &whole(4), &mut all, at).expect("room");
     }
 }
+
+/// Tensors of another size than rows and axes say are an error on every engine, and nothing is read beyond their ends.
+pub fn tensors_are_checked<E: LiftEngine>(engine: &mut E) {
+    let mut rng = StdRng::seed_from_u64(35);
+    let grid = grid(&[(4, 1), (6, 1)]);
+    let primes = primes::<E::Modulus>(&grid, 3, &mut rng);
+    let input = engine.load(&table(2, &[3, 5], &vec![Integer::from(7); 30])).expect("load");
+    let tables = engine.begin(&grid, &primes).expect("begin");
+    let wrong: [(u32, &[u32]); 6] =
+        [(3, &[3, 5]), (1, &[3, 5]), (2, &[3, 6]), (6, &[5]), (2, &[3, 5, 1]), (u32::MAX, &[4, 6])];
+    for (rows, dims) in wrong {
+        let residues = engine.reduce(&tables, &input).expect("reduce");
+        let error = engine.evaluate(&tables, residues, rows, dims).err().expect("another shape");
+        assert!(matches!(error.kind(), ErrorKind::Shape { .. }), "{rows} {dims:?}: {error}");
+    }
+    for rows in [0, 1, 3, u32::MAX] {
+        let residues = engine.reduce(&tables, &input).expect("reduce");
+        let values = engine.evaluate(&tables, residues, 2, &[3, 5]).expect("evaluate");
+        let error = engine.interpolate(&tables, values, rows).err().expect("other rows");
+        assert!(matches!(error.kind(), ErrorKind::Shape { .. }), "{rows}: {error}");
+    }
+}

@@ -136,6 +136,7 @@ on_both! {
     rows_and_back: |engine, _shapes| gcd_points::rows_and_back(engine);
     batches_agree: |engine, _shapes| integers::batches_agree(engine);
     shapes_are_checked: |engine, _shapes| integers::shapes_are_checked(engine);
+    tensors_are_checked: |engine, _shapes| integers::tensors_are_checked(engine);
 }
 
 #[test]

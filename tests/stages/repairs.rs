@@ -89,7 +89,7 @@ impl<M: Word> Problem<M> {
         let n = self.grid.points() as u32;
         let mut counts = ScalarCounts::default();
         let found = stages(engine, (&self.grid, &self.primes, batch), &self.table, &[n], |engine, tables, residues| {
-            let values = engine.evaluate(tables, residues, self.table.rows, &self.table.dims).expect("evaluate");
+            let values = engine.evaluate(tables, residues, self.table.rows(), self.table.dims()).expect("evaluate");
             let (scalars, more) = engine.scalars(tables, values, &job).expect("scalars");
             counts.scalars += more.scalars;
             counts.repairs += more.repairs;

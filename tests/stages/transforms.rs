@@ -49,7 +49,7 @@ fn resultant<E: ResultantEngine + LiftEngine>(
     let (kind, method, shape) = (ScalarKind::Resultant, Method::Remainder, ScalarShape::Auto);
     let job = ScalarJob { kind, p, q, schedule, method, shape };
     let found = stages(engine, (&grid, &primes, batch), &table, &keep, |engine, tables, residues| {
-        let values = engine.evaluate(tables, residues, table.rows, &table.dims).expect("evaluate");
+        let values = engine.evaluate(tables, residues, table.rows(), table.dims()).expect("evaluate");
         let (scalars, _) = engine.scalars(tables, values, &job).expect("scalars");
         engine.interpolate(tables, scalars, 1).expect("interpolate")
     });

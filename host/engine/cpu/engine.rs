@@ -54,6 +54,8 @@ impl<M: CpuWord> Engine for Cpu<M> {
     }
 
     fn evaluate(&mut self, batch: &Batch<M>, coefficients: Buffer<M>, rows: u32, dims: &[u32]) -> Result<Buffer<M>> {
+        batch.grid.check_axes(dims)?;
+        coefficients.check_len(dims.iter().fold(rows as usize, |all, &n| all.saturating_mul(n as usize)))?;
         let mut data = coefficients;
         let mut outer = rows as usize;
         let mut inner: usize = dims.iter().map(|&n| n as usize).product();
@@ -74,8 +76,12 @@ impl<M: CpuWord> Engine for Cpu<M> {
     }
 
     fn interpolate(&mut self, batch: &Batch<M>, values: Buffer<M>, rows: u32) -> Result<Buffer<M>> {
+        values.check(batch, rows)?;
         let rows = rows as usize;
-        let mut data = batch.finished(values, &self.control);
+        let mut data = match values.pending {
+            Some(_) => batch.finished(&values, &self.control).into_owned(),
+            None => values,
+        };
         let points: Vec<usize> = batch.grid.axes.iter().map(|axis| axis.points() as usize).collect();
         for k in 0..points.len() {
             let outer = rows * points[..k].iter().product::<usize>();
@@ -86,6 +92,7 @@ impl<M: CpuWord> Engine for Cpu<M> {
     }
 
     fn vanish(&mut self, batch: &Batch<M>, source: &Buffer<M>, columns: &[Range<u32>]) -> Result<Vec<bool>> {
+        let source = &*batch.finished(source, &self.control);
         let wide = batch.wide.iter().zip(&source.wide).map(|(t, s)| columns::vanish(t, s, columns));
         let narrow = batch.narrow.iter().zip(&source.narrow).map(|(t, s)| columns::vanish(t, s, columns));
         Ok(wide.chain(narrow).collect::<Vec<_>>().concat())
@@ -110,6 +117,7 @@ impl<M: CpuWord> Engine for Cpu<M> {
         into: &mut Residues<M>,
         at: usize,
     ) -> Result<()> {
+        let source = &*batch.finished(source, &self.control);
         let width = into.coefficients;
         let found = columns.iter().map(|range| range.len()).sum();
         if found != width {

@@ -17,7 +17,7 @@ mod watched;
 mod word;
 
 use crate::control::Control;
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
 use bundle::{BundleStage, Tables};
@@ -29,6 +29,7 @@ use grid::evaluate;
 use grid::orbits::Pending;
 use rayon::prelude::*;
 pub use resultant::samples::Samples;
+use std::borrow::Cow;
 use std::marker::PhantomData;
 pub use word::{CpuWord, Lanes};
 
@@ -40,6 +41,8 @@ pub(crate) const CPU_STEPS: u64 = 100_000_000_000;
 pub struct Cpu<M: CpuWord = Mont31> {
     memory: u64,
     control: Control,
+    /// Computations that share the threads of the pool.
+    sharing: usize,
     word: PhantomData<M>,
 }
 
@@ -47,7 +50,20 @@ impl Cpu {
     /// An engine for primes below 2^32 / 3 that uses about `memory` bytes for one batch and stops early once `control` is
     /// cancelled. For every processor.
     pub fn new(memory: u64, control: Control) -> Self {
-        Cpu { memory, control, word: PhantomData }
+        Cpu { memory, control, sharing: 1, word: PhantomData }
+    }
+}
+
+impl<M: CpuWord> Cpu<M> {
+    /// One of `computations` at the same time on the threads of one pool: what pays with all threads then need not.
+    pub(crate) fn sharing(mut self, computations: usize) -> Self {
+        self.sharing = computations.max(1);
+        self
+    }
+
+    /// Threads of this computation.
+    fn threads(&self) -> usize {
+        (rayon::current_num_threads() / self.sharing).max(1)
     }
 }
 
@@ -63,7 +79,7 @@ pub(crate) fn has_ifma() -> bool {
 impl Cpu<Mont50> {
     /// The same for primes below 2^50; `None` where the processor has no AVX-512 IFMA.
     pub fn with_ifma(memory: u64, control: Control) -> Option<Self> {
-        mont50x8::Ifma::try_new().map(|_| Cpu { memory, control, word: PhantomData })
+        mont50x8::Ifma::try_new().map(|_| Cpu { memory, control, sharing: 1, word: PhantomData })
     }
 }
 
@@ -75,6 +91,7 @@ pub struct Batch<M: CpuWord = Mont31> {
 }
 
 /// One vector per bundle, the lanes' elements side by side.
+#[derive(Clone)]
 pub struct Buffer<M: CpuWord = Mont31> {
     /// The last evaluation is left to whoever needs the values.
     pending: Option<Pending>,
@@ -89,6 +106,29 @@ pub struct Residues<M: CpuWord = Mont31> {
     pub coefficients: usize,
     /// The residues.
     pub values: Vec<M::Elem>,
+}
+
+impl<M: CpuWord> Buffer<M> {
+    /// Refuses values that are not `rows` rows at the points of the batch; those that are pending were checked when they were made.
+    fn check(&self, batch: &Batch<M>, rows: u32) -> Result<()> {
+        match self.pending {
+            Some(pending) if pending.rows != rows as usize => {
+                Err(ErrorKind::Shape { what: "rows of values", expected: rows as usize, found: pending.rows }.into())
+            }
+            Some(_) => Ok(()),
+            None => self.check_len((rows as usize).saturating_mul(batch.grid.points() as usize)),
+        }
+    }
+
+    /// Refuses a tensor that has not `expected` elements modulo each prime.
+    fn check_len(&self, expected: usize) -> Result<()> {
+        match self.wide.first().map(Vec::len).or(self.narrow.first().map(Vec::len)) {
+            Some(found) if found != expected => {
+                Err(ErrorKind::Shape { what: "elements of a tensor", expected, found }.into())
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 impl<M: CpuWord> Batch<M> {
@@ -128,12 +168,12 @@ impl<M: CpuWord> Batch<M> {
     }
 
     /// The buffer with its values in place.
-    fn finished(&self, data: Buffer<M>, control: &Control) -> Buffer<M> {
+    fn finished<'d>(&self, data: &'d Buffer<M>, control: &Control) -> Cow<'d, Buffer<M>> {
         match data.pending {
-            None => data,
+            None => Cow::Borrowed(data),
             Some(pending) => {
                 let points = self.grid.points() as usize;
-                self.run(&evaluate::Finish { control, pending, points }, Some(&data))
+                Cow::Owned(self.run(&evaluate::Finish { control, pending, points }, Some(data)))
             }
         }
     }

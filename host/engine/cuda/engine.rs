@@ -90,6 +90,14 @@ impl Cuda {
     }
 }
 
+/// Refuses a tensor that has not `expected` elements modulo each prime.
+fn check_len(batch: &Batch, tensor: &DeviceBuffer<u32>, expected: usize) -> Result<()> {
+    match (batch.len().saturating_mul(expected), tensor.len()) {
+        (expected, found) if found == expected => Ok(()),
+        (expected, found) => Err(ErrorKind::Shape { what: "elements of a tensor", expected, found }.into()),
+    }
+}
+
 /// Blocks of `size` that cover `n`, at least one.
 pub(super) fn blocks(n: usize, size: u32) -> Result<u32> {
     u32::try_from(n.div_ceil(size as usize).max(1)).map_err(|_| {
@@ -180,6 +188,8 @@ impl Engine for Cuda {
         rows: u32,
         dims: &[u32],
     ) -> Result<DeviceBuffer<u32>> {
+        batch.grid.check_axes(dims)?;
+        check_len(batch, &coefficients, dims.iter().fold(rows as usize, |all, &n| all.saturating_mul(n as usize)))?;
         let mut data = coefficients;
         let mut outer = rows as usize;
         let mut inner: usize = dims.iter().map(|&n| n as usize).product();
@@ -193,6 +203,7 @@ impl Engine for Cuda {
     }
 
     fn interpolate(&mut self, batch: &Batch, values: DeviceBuffer<u32>, rows: u32) -> Result<DeviceBuffer<u32>> {
+        check_len(batch, &values, (rows as usize).saturating_mul(batch.grid.points() as usize))?;
         let data = self.interpolate_axes(batch, values, rows as usize)?;
         self.settle(batch)?;
         Ok(data)

@@ -192,19 +192,15 @@ fn explicit_remainders_under_a_limit() {
     primes.reverse();
     let moduli: Vec<Mont31> = primes.iter().map(|&p| Mont31::new(p).unwrap()).collect();
     let primes: Vec<Prime> = moduli.iter().map(|&field| Prime { field, axes: Vec::new() }).collect();
-    let mut table =
-        IntegerTable { rows: 1, dims: vec![width], offsets: vec![0], limbs: Vec::new(), negative: Vec::new() };
     let mut expected = Vec::new();
     for k in 0..width {
-        let len = 1 + 2 * k;
+        let len: u32 = 1 + 2 * k;
         let words: Vec<u32> =
             (0..len).map(|i| (i + 1).wrapping_mul(2_654_435_761) ^ k.wrapping_mul(0x85eb_ca6b) | 1).collect();
-        table.limbs.extend(&words);
-        table.offsets.push(table.limbs.len() as u32);
-        table.negative.push(k % 2 == 1);
         let size = Integer::from_digits(&words, Order::Lsf);
         expected.push(if k % 2 == 1 { -size } else { size });
     }
+    let table = IntegerTable::of(1, &[width], &expected).unwrap();
     let residue_bytes = 4 * n * width as usize;
     for limit in [residue_bytes * 6, residue_bytes + 12_000_000, residue_bytes * 40] {
         let input = engine.load(&table).unwrap();

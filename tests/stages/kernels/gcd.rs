@@ -68,18 +68,8 @@ impl Integers {
     }
 
     fn table(&self) -> IntegerTable {
-        let dims = vec![self.0.len() as u32];
-        let mut table = IntegerTable { rows: 1, dims, offsets: vec![0], limbs: Vec::new(), negative: Vec::new() };
-        for &integer in &self.0 {
-            let mut rest = integer.unsigned_abs();
-            while rest > 0 {
-                table.limbs.push(rest as u32);
-                rest >>= 32;
-            }
-            table.offsets.push(table.limbs.len() as u32);
-            table.negative.push(integer < 0);
-        }
-        table
+        let integers: Vec<rug::Integer> = self.0.iter().map(|&integer| rug::Integer::from(integer)).collect();
+        IntegerTable::of(1, &[integers.len() as u32], &integers).unwrap()
     }
 
     /// `count` integers from `at` on modulo the prime.

@@ -3,7 +3,6 @@
 use crate::engine::cpu::word::{CpuWord, Lanes};
 use crate::engine::gcd::{GcdMethod, GcdPair};
 use gpu::Field;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// How an image is computed. The answer is the same for all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,26 +59,6 @@ impl Form {
     }
 }
 
-/// Calls that compute images, of all threads.
-static RUNNING: AtomicUsize = AtomicUsize::new(0);
-
-/// A call that computes images, while it does.
-pub(in crate::engine::cpu) struct Running(());
-
-impl Running {
-    /// Begins, with its part of the threads: where many pairs are computed at a time, each by a thread, one.
-    pub fn begin(threads: usize) -> (Running, usize) {
-        let others = RUNNING.fetch_add(1, Ordering::Relaxed);
-        (Running(()), (threads / (others + 1)).max(1))
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        RUNNING.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -112,17 +91,5 @@ mod tests {
         assert_eq!(form::<Mont31x16>(FROM - 1, FROM - 1, 16, 1, 1), Form::Bundle);
         let pair = GcdPair { f: 0, p: 100, g: 101, q: 100, lead: 202 };
         assert_eq!(Form::of::<Mont31x16>(&pair, GcdMethod::Schur, 1, Load { images: 1, threads: 16 }), Form::Bundle);
-    }
-
-    #[test]
-    fn threads_are_shared() {
-        let (first, all) = Running::begin(1 << 20);
-        // Other tests may be at work.
-        let (_second, half) = Running::begin(1 << 20);
-        assert!(all >= 1 && half <= 1 << 19);
-        let (_third, few) = Running::begin(1);
-        assert_eq!(few, 1);
-        drop(first);
-        assert!(RUNNING.load(Ordering::Relaxed) >= 2);
     }
 }

@@ -14,7 +14,7 @@ use crate::control::Control;
 use crate::engine::gcd::{Division, GcdEngine, GcdJob, PointDegrees, PointsJob};
 use crate::error::Result;
 use crate::plan::grid::Grid;
-use form::{Form, Load, Running};
+use form::{Form, Load};
 use gpu::Field;
 use gpu::gcd;
 use gpu::team::Solo;
@@ -114,8 +114,7 @@ impl<M: CpuWord> GcdEngine for Cpu<M> {
 
     fn gcd_images(&mut self, batch: &Batch<M>, residues: &Buffer<M>, job: &GcdJob) -> Result<(Buffer<M>, Vec<u32>)> {
         let (control, method) = (&self.control, job.method);
-        let (_running, threads) = Running::begin(rayon::current_num_threads());
-        let load = Load { images: (batch.wide.len() + batch.narrow.len()) * job.pairs.len(), threads };
+        let load = Load { images: (batch.wide.len() + batch.narrow.len()) * job.pairs.len(), threads: self.threads() };
         let (wide, narrow) = rayon::join(
             || {
                 on_bundles(&batch.wide, &job.pairs, control, |i, tables, pair| {

@@ -16,6 +16,8 @@ impl<M: CpuWord> ResultantEngine for Cpu<M> {
     type Samples = Samples<M>;
 
     fn scalars(&mut self, batch: &Batch<M>, values: Buffer<M>, job: &ScalarJob) -> Result<(Buffer<M>, ScalarCounts)> {
+        job.check()?;
+        values.check(batch, job.rows())?;
         let stage = scalar::Scalars::new(job, batch.grid.points() as usize, values.pending, &self.control);
         let scalars = batch.run(&stage, Some(&values));
         Ok((scalars, stage.counts()))
@@ -39,6 +41,7 @@ impl<M: CpuWord> ResultantEngine for Cpu<M> {
         repair: bool,
         into: &mut Samples<M>,
     ) -> Result<SampleCounts> {
+        job.check()?;
         samples::sample(batch, coefficients, job, points, repair, into, &self.control)
     }
 

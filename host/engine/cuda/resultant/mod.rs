@@ -30,6 +30,7 @@ impl ResultantEngine for Cuda {
         values: DeviceBuffer<u32>,
         job: &ScalarJob,
     ) -> Result<(DeviceBuffer<u32>, ScalarCounts)> {
+        job.check()?;
         let points = word("points", batch.grid.points() as usize)?;
         scalars::scalars(&self.stream, batch, &values, job, points)
     }
@@ -52,6 +53,7 @@ impl ResultantEngine for Cuda {
         repair: bool,
         into: &mut Samples,
     ) -> Result<SampleCounts> {
+        job.check()?;
         samples::sample(&self.stream, batch, coefficients, job, points, repair, into)
     }
 

@@ -43,8 +43,16 @@ pub(in crate::engine::cuda) fn sample(
     into: &mut Samples,
 ) -> Result<SampleCounts> {
     let rows = job.p as usize + job.q as usize + 2;
-    let (first, count) = (points.start, points.end - points.start);
-    let n = coefficients.len() / (rows * batch.len());
+    let (first, count) = (points.start, points.end.saturating_sub(points.start));
+    let n = coefficients.len() / (rows * batch.len()).max(1);
+    if coefficients.len() != n * rows * batch.len() {
+        let (expected, found) = (n * rows * batch.len(), coefficients.len());
+        return Err(ErrorKind::Shape { what: "coefficients of samples", expected, found }.into());
+    }
+    if into.filled.len() != batch.len() {
+        let (expected, found) = (batch.len(), into.filled.len());
+        return Err(ErrorKind::Shape { what: "primes of samples", expected, found }.into());
+    }
     let primes = prime_ptr(&batch.primes);
     let values = stream.alloc(batch.len() * rows * count as usize)?;
     let evaluate = EvaluatePoints {
