@@ -18,7 +18,7 @@ use cuda_std::prelude::*;
 
 /// What the kernels compute.
 #[kernel_param]
-pub struct Job {
+pub struct PointsParameters {
     /// Formal degree of f.
     pub p: u32,
     /// Formal degree of g.
@@ -29,7 +29,7 @@ pub struct Job {
     pub points: u32,
 }
 
-impl Job {
+impl PointsParameters {
     /// The degrees.
     #[inline(always)]
     pub const fn degrees(&self) -> Degrees {
@@ -89,7 +89,7 @@ mod body {
         memory: R,
         (prime, point): (usize, u32),
         (primes, values, out): (*const Mont31, *const u32, *mut u32),
-        job: &Job,
+        job: &PointsParameters,
     ) -> Range {
         let (degrees, points) = (job.degrees(), job.points as usize);
         // SAFETY: values and out have a column of inputs and outputs at every point of every prime; the column is the team's own, and
@@ -116,7 +116,13 @@ mod body {
 
 /// One point a thread. Block (i, p): points 32 i .. of prime p. Shared: 32 (p + q + 2) words, lanes side by side.
 #[kernel(family = "gcd_points", block = 32)]
-pub unsafe fn gcd_points_thread(primes: *const Mont31, values: *const u32, out: *mut u32, found: *mut u32, job: Job) {
+pub unsafe fn gcd_points_thread(
+    primes: *const Mont31,
+    values: *const u32,
+    out: *mut u32,
+    found: *mut u32,
+    job: PointsParameters,
+) {
     let point = thread::index_1d();
     let mut degrees = body::NONE;
     // SAFETY: element i of thread t is shared word 32 i + t, so threads never meet; all of them include their degrees.
@@ -139,7 +145,7 @@ macro_rules! lanes {
             values: *const u32,
             out: *mut u32,
             found: *mut u32,
-            job: Job,
+            job: PointsParameters,
         ) {
             let mut degrees = body::NONE;
             // SAFETY: element i of problem k is shared word problems i + k, so teams never meet. The lanes of a team have one
@@ -165,7 +171,13 @@ lanes! {
 
 /// One point a block. Block (x, p): point x of prime p. Shared: p + q + 2 words.
 #[kernel(family = "gcd_points", block = 128)]
-pub unsafe fn gcd_points_block(primes: *const Mont31, values: *const u32, out: *mut u32, found: *mut u32, job: Job) {
+pub unsafe fn gcd_points_block(
+    primes: *const Mont31,
+    values: *const u32,
+    out: *mut u32,
+    found: *mut u32,
+    job: PointsParameters,
+) {
     // SAFETY: the grid is (points, primes); the whole block has one problem.
     unsafe {
         let team = Block::current();
@@ -189,7 +201,7 @@ pub unsafe fn gcd_points_global(
     found: *mut u32,
     first: u32,
     end: u32,
-    job: Job,
+    job: PointsParameters,
 ) {
     // SAFETY: the whole block is here.
     let team = unsafe { Block::current() };

@@ -33,7 +33,7 @@ pub const RUNNING: u32 = u32::MAX;
 
 /// A pair of polynomials, the constant terms first.
 #[kernel_param]
-pub struct Shape {
+pub struct SchurShape {
     /// First coefficient of f among the integers.
     pub f: u32,
     /// Formal degree of f.
@@ -48,7 +48,7 @@ pub struct Shape {
     pub image: u32,
 }
 
-impl Shape {
+impl SchurShape {
     /// Shared words of [`GcdSchurSimple`]; 0 for q = 0, where nothing is computed.
     pub const fn simple_words(&self) -> u64 {
         if self.q == 0 { 0 } else { words(self.p as u64 + self.q as u64 + 1) }
@@ -125,7 +125,7 @@ mod body {
         pub unsafe fn new(
             (images, degrees, least): (*mut u32, *mut u32, *mut u32),
             tables: &Tables,
-            shape: &Shape,
+            shape: &SchurShape,
             prime: usize,
             pair: usize,
         ) -> Self {
@@ -204,9 +204,15 @@ mod body {
     /// Buffer `buffer` of prime number `prime`, from row `from` on.
     ///
     /// # Safety
-    /// `state` has [`Shape::state_words`] a prime, `from` is at most p + q.
+    /// `state` has [`SchurShape::state_words`] a prime, `from` is at most p + q.
     #[inline(always)]
-    pub unsafe fn buffer(state: *mut u32, shape: &Shape, prime: usize, buffer: u32, from: u32) -> Generator<GlobalRow> {
+    pub unsafe fn buffer(
+        state: *mut u32,
+        shape: &SchurShape,
+        prime: usize,
+        buffer: u32,
+        from: u32,
+    ) -> Generator<GlobalRow> {
         let rows = (shape.p + shape.q + 1) as usize;
         // SAFETY: by the contract.
         unsafe {
@@ -221,7 +227,12 @@ mod body {
     /// # Safety
     /// `residues` has `integers` words a prime, those of `shape` inside.
     #[inline(always)]
-    pub unsafe fn operands(residues: *const u32, integers: u32, shape: &Shape, prime: usize) -> (GlobalRow, GlobalRow) {
+    pub unsafe fn operands(
+        residues: *const u32,
+        integers: u32,
+        shape: &SchurShape,
+        prime: usize,
+    ) -> (GlobalRow, GlobalRow) {
         // SAFETY: by the contract.
         unsafe {
             let residues = residues.add(prime * integers as usize);
@@ -241,7 +252,7 @@ mod body {
         primes: *const Mont31,
         state: *mut u32,
         marks: *mut u32,
-        shape: &Shape,
+        shape: &SchurShape,
         steps: &Steps,
     ) {
         let (block, prime) = (thread::block_idx_x(), thread::block_idx_y() as usize);
@@ -289,12 +300,12 @@ mod body {
 }
 
 /// The naive form (section 4.3): one block for a pair and a prime. Grid: (count, primes); block (k, i) takes the pair number
-/// `list`\[k\] modulo prime i. Shared: the most [`Shape::simple_words`] of them.
+/// `list`\[k\] modulo prime i. Shared: the most [`SchurShape::simple_words`] of them.
 #[kernel(family = "gcd_schur", block = 256)]
 pub unsafe fn gcd_schur_simple(
     primes: *const Mont31,
     residues: *const u32,
-    shapes: *const Shape,
+    shapes: *const SchurShape,
     list: *const u32,
     images: *mut u32,
     degrees: *mut u32,
@@ -333,7 +344,7 @@ pub unsafe fn gcd_schur_begin(
     residues: *const u32,
     state: *mut u32,
     marks: *mut u32,
-    shape: Shape,
+    shape: SchurShape,
     integers: u32,
 ) {
     let (j, prime) = (thread::index_1d(), thread::block_idx_y() as usize);
@@ -361,7 +372,7 @@ pub unsafe fn gcd_schur_join(
     residues: *const u32,
     state: *mut u32,
     marks: *const u32,
-    shape: Shape,
+    shape: SchurShape,
     integers: u32,
     target: u32,
 ) {
@@ -386,7 +397,7 @@ pub unsafe fn gcd_schur_block_lite(
     primes: *const Mont31,
     state: *mut u32,
     marks: *mut u32,
-    shape: Shape,
+    shape: SchurShape,
     steps: Steps,
 ) {
     // SAFETY: the contract of this kernel's documentation.
@@ -399,7 +410,7 @@ pub unsafe fn gcd_schur_block_full(
     primes: *const Mont31,
     state: *mut u32,
     marks: *mut u32,
-    shape: Shape,
+    shape: SchurShape,
     steps: Steps,
 ) {
     // SAFETY: the contract of this kernel's documentation.
@@ -416,7 +427,7 @@ pub unsafe fn gcd_schur_rest(
     residues: *const u32,
     state: *mut u32,
     marks: *const u32,
-    shape: Shape,
+    shape: SchurShape,
     steps: Steps,
     pair: u32,
     images: *mut u32,

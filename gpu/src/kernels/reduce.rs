@@ -164,30 +164,6 @@ pub unsafe fn power_table(
     }
 }
 
-/// Plain residues of the kept coefficients: out\[p\]\[k\] = source\[p\]\[places\[k\]\], k < `width`, rows of `points` elements.
-/// Block (i, p).
-#[kernel(family = "reduce", block = 128)]
-pub unsafe fn store_residues(
-    primes: *const Mont31,
-    source: *const u32,
-    points: u32,
-    places: *const u32,
-    width: u32,
-    out: *mut u32,
-) {
-    let k = thread::index_1d();
-    let prime = thread::block_idx_y() as usize;
-    if k < width {
-        // SAFETY: k < width, the length of `places`, whose elements are below `points`; the grid's second dimension is the
-        // number of primes.
-        unsafe {
-            let field = *primes.add(prime);
-            let value = *source.add(prime * points as usize + *places.add(k as usize) as usize);
-            *out.add(prime * width as usize + k as usize) = field.leave(value);
-        }
-    }
-}
-
 /// Consecutive elements to be copied.
 #[kernel_param]
 pub struct Piece {

@@ -15,7 +15,7 @@ use cuda_std::prelude::*;
 
 /// What the scalar kernels compute.
 #[kernel_param]
-pub struct Job {
+pub struct ScalarParameters {
     /// Formal degree of f.
     pub p: u32,
     /// Formal degree of g.
@@ -44,7 +44,7 @@ mod body {
         field: &Mont31,
         team: T,
         (f, g): (R, R),
-        job: &Job,
+        job: &ScalarParameters,
         schedule: *const u32,
         numerator: *mut u32,
         denominator: *mut u32,
@@ -74,7 +74,7 @@ mod body {
         values: *const u32,
         prime: usize,
         point: u32,
-        job: &Job,
+        job: &ScalarParameters,
     ) {
         let (rows, points) = (job.p + job.q + 2, job.points as usize);
         // SAFETY: the values of a prime are rows * points words; point < points.
@@ -96,7 +96,7 @@ mod body {
         (prime, point): (usize, u32),
         (primes, values, schedule): (*const Mont31, *const u32, *const u32),
         (numerators, denominators): (*mut u32, *mut u32),
-        job: &Job,
+        job: &ScalarParameters,
     ) {
         // SAFETY: the caller's.
         unsafe {
@@ -109,14 +109,14 @@ mod body {
 
     /// Rows for f and g in shared memory, element i of p + q + 2 at `shared + i stride`.
     #[inline(always)]
-    pub unsafe fn in_shared(shared: SharedPtr<u32>, stride: u32, job: &Job) -> (SharedRow, SharedRow) {
+    pub unsafe fn in_shared(shared: SharedPtr<u32>, stride: u32, job: &ScalarParameters) -> (SharedRow, SharedRow) {
         // SAFETY: the caller's.
         unsafe { (SharedRow::new(shared, stride), SharedRow::new(shared.add(stride * (job.p + 1)), stride)) }
     }
 
     /// Rows for f and g in the block's part of `scratch`, which has p + q + 2 words for each block of a one-dimensional grid.
     #[inline(always)]
-    pub unsafe fn in_scratch(scratch: *mut u32, job: &Job) -> (GlobalRow, GlobalRow) {
+    pub unsafe fn in_scratch(scratch: *mut u32, job: &ScalarParameters) -> (GlobalRow, GlobalRow) {
         let rows = (job.p + job.q + 2) as usize;
         // SAFETY: the caller's.
         unsafe {
@@ -139,7 +139,7 @@ mod body {
         values: *const u32,
         (failed, count): (*const u32, u32),
         out: *mut u32,
-        job: &Job,
+        job: &ScalarParameters,
     ) {
         // SAFETY: the whole block is here.
         let team = unsafe { Block::current() };
@@ -179,7 +179,7 @@ macro_rules! threads {
             schedule: *const u32,
             numerators: *mut u32,
             denominators: *mut u32,
-            job: Job,
+            job: ScalarParameters,
         ) {
             let point = thread::index_1d();
             if point < job.points {
@@ -212,7 +212,7 @@ macro_rules! lanes {
             schedule: *const u32,
             numerators: *mut u32,
             denominators: *mut u32,
-            job: Job,
+            job: ScalarParameters,
         ) {
             let (inputs, outputs) = ((primes, values, schedule), (numerators, denominators));
             // SAFETY: element i of problem k is shared word problems i + k. All problems follow the same schedule; those beyond
@@ -246,7 +246,7 @@ macro_rules! blocks {
             schedule: *const u32,
             numerators: *mut u32,
             denominators: *mut u32,
-            job: Job,
+            job: ScalarParameters,
         ) {
             let (inputs, outputs) = ((primes, values, schedule), (numerators, denominators));
             // SAFETY: the grid is (points, primes); the whole block has one problem.
@@ -277,7 +277,7 @@ pub unsafe fn resultant_global(
     denominators: *mut u32,
     first: u32,
     end: u32,
-    job: Job,
+    job: ScalarParameters,
 ) {
     // SAFETY: the whole block is here.
     let team = unsafe { Block::current() };
@@ -358,7 +358,7 @@ pub unsafe fn repair_scalars(
     failed: *const u32,
     count: u32,
     out: *mut u32,
-    job: Job,
+    job: ScalarParameters,
 ) {
     // SAFETY: the caller's.
     unsafe {
@@ -375,7 +375,7 @@ pub unsafe fn repair_scalars_global(
     count: u32,
     scratch: *mut u32,
     out: *mut u32,
-    job: Job,
+    job: ScalarParameters,
 ) {
     // SAFETY: the caller's.
     unsafe { body::repair_all(body::in_scratch(scratch, &job), primes, values, (failed, count), out, &job) };

@@ -14,7 +14,7 @@ use cuda_std::prelude::*;
 
 /// Where the vectors of a launch lie.
 #[kernel_param]
-pub struct Shape {
+pub struct AxisShape {
     /// Vectors per prime, a multiple of `inner`.
     pub vectors: u32,
     /// Stride of a vector's elements.
@@ -34,7 +34,7 @@ mod body {
 
     /// Start of vector `v` of prime `p` when vectors have `n` elements.
     #[inline(always)]
-    pub fn start(shape: &Shape, p: u32, v: u32, n: u32) -> usize {
+    pub fn start(shape: &AxisShape, p: u32, v: u32, n: u32) -> usize {
         let (outer, inner) = (v / shape.inner, v % shape.inner);
         let vectors = p as usize * shape.vectors as usize * n as usize;
         vectors + outer as usize * n as usize * shape.inner as usize + inner as usize
@@ -42,7 +42,7 @@ mod body {
 
     /// sum_m source\[place + m len\] scale\[place + m len\]: coefficient `place` of f(s x) mod x^len - s^len.
     #[inline(always)]
-    pub unsafe fn folded(field: &Mont31, shape: &Shape, place: u32, source: *const u32, scale: *const u32) -> u32 {
+    pub unsafe fn folded(field: &Mont31, shape: &AxisShape, place: u32, source: *const u32, scale: *const u32) -> u32 {
         let mut sum = 0;
         let mut k = place;
         while k < shape.coefficients {
@@ -66,7 +66,7 @@ mod body {
     pub unsafe fn evaluate_orbits<const K: usize>(
         (primes, powers, shifts): (*const Mont31, *const u32, *const u32),
         (source, target): (*const u32, *mut u32),
-        shape: &Shape,
+        shape: &AxisShape,
         passes: u64,
         chunk: u32,
     ) {
@@ -162,7 +162,7 @@ pub unsafe fn evaluate_block(
     scales: *const u32,
     source: *const u32,
     target: *mut u32,
-    shape: Shape,
+    shape: AxisShape,
     passes: u64,
 ) {
     let (v, j, p) = (thread::block_idx_x(), thread::block_idx_y(), thread::block_idx_z());
@@ -215,7 +215,7 @@ macro_rules! evaluate_orbits {
             shifts: *const u32,
             source: *const u32,
             target: *mut u32,
-            shape: Shape,
+            shape: AxisShape,
             passes: u64,
             chunk: u32,
         ) {
@@ -244,7 +244,7 @@ pub unsafe fn evaluate_fold(
     scales: *const u32,
     source: *const u32,
     target: *mut u32,
-    shape: Shape,
+    shape: AxisShape,
 ) {
     let (v, j, p) = (thread::block_idx_x(), thread::block_idx_y(), thread::block_idx_z());
     // SAFETY: as in `evaluate_block`.
@@ -270,7 +270,7 @@ pub unsafe fn transform_pass(
     primes: *const Mont31,
     powers: *const u32,
     data: *mut u32,
-    shape: Shape,
+    shape: AxisShape,
     n: u32,
     radix: u32,
     inverse: u32,
@@ -305,7 +305,7 @@ pub unsafe fn interpolate_block(
     powers: *const u32,
     scales: *const u32,
     data: *mut u32,
-    shape: Shape,
+    shape: AxisShape,
     passes: u64,
 ) {
     let (v, j, p) = (thread::block_idx_x(), thread::block_idx_y(), thread::block_idx_z());
@@ -336,7 +336,7 @@ pub unsafe fn interpolate_block(
 
 /// The last step of an interpolation too long for shared memory: the factors of `scales`. Block (v, j, p).
 #[kernel(family = "transform", block = 256)]
-pub unsafe fn interpolate_scale(primes: *const Mont31, scales: *const u32, data: *mut u32, shape: Shape) {
+pub unsafe fn interpolate_scale(primes: *const Mont31, scales: *const u32, data: *mut u32, shape: AxisShape) {
     let (v, j, p) = (thread::block_idx_x(), thread::block_idx_y(), thread::block_idx_z());
     // SAFETY: as in `interpolate_block`.
     unsafe {
@@ -360,7 +360,7 @@ pub unsafe fn interpolate_unmix(
     unmix: *const u32,
     source: *const u32,
     target: *mut u32,
-    shape: Shape,
+    shape: AxisShape,
 ) {
     let (x, p) = (thread::block_idx_x(), thread::block_idx_y());
     let points = shape.len * shape.cosets;

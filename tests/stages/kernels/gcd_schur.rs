@@ -10,7 +10,7 @@ use gpu::gcd::schur::{Generator, factor, finish};
 use gpu::gcd::schur_block::Chunks;
 use gpu::kernels::gcd_schur::{
     BLOCK_WORDS, CHUNK, GcdSchurBegin, GcdSchurBlockFull, GcdSchurBlockLite, GcdSchurJoin, GcdSchurRest,
-    GcdSchurSimple, REST_WORDS, Shape, Steps, Tables, UNLUCKY,
+    GcdSchurSimple, REST_WORDS, SchurShape, Steps, Tables, UNLUCKY,
 };
 use gpu::team::Solo;
 
@@ -42,7 +42,7 @@ fn times(field: &Mont31, a: &[u32], b: &[u32]) -> Vec<u32> {
 /// Pairs with given degrees modulo some primes: the leading coefficient, then f and g of every pair.
 struct Case {
     fields: Vec<Mont31>,
-    shapes: Vec<Shape>,
+    shapes: Vec<SchurShape>,
     integers: u32,
     width: u32,
     residues: Vec<u32>,
@@ -55,7 +55,7 @@ impl Case {
         let (mut integers, mut width) = (1, 0);
         let mut shapes = Vec::new();
         for &(p, q, _) in degrees {
-            shapes.push(Shape { f: integers, p, g: integers + p + 1, q, lead: 0, image: width });
+            shapes.push(SchurShape { f: integers, p, g: integers + p + 1, q, lead: 0, image: width });
             integers += p + q + 2;
             width += q + 1;
         }

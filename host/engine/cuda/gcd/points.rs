@@ -7,7 +7,8 @@ use crate::engine::cuda::{DeviceBuffer, Stream};
 use crate::engine::gcd::{PointDegrees, PointsJob, UNLUCKY};
 use crate::error::{Error, ErrorKind, Result};
 use gpu::kernels::gcd_points::{
-    self, GcdPointsBlock, GcdPointsGlobal, GcdPointsLanes4, GcdPointsLanes32, GcdPointsThread, Job, THREADS,
+    self, GcdPointsBlock, GcdPointsGlobal, GcdPointsLanes4, GcdPointsLanes32, GcdPointsThread, PointsParameters,
+    THREADS,
 };
 use std::ops::Range;
 
@@ -69,7 +70,7 @@ pub(super) fn points(
     let none = [PointDegrees::NONE.least, PointDegrees::NONE.most];
     let found = stream.copy_of(&none.repeat(primes))?;
     if primes > 0 && points > 0 {
-        launch(stream, batch, values, &out, &found, Job { p, q, d, points: word("points", points)? })?;
+        launch(stream, batch, values, &out, &found, PointsParameters { p, q, d, points: word("points", points)? })?;
     }
     let found = found.to_vec()?;
     let degrees = found.chunks_exact(2).map(|pair| PointDegrees { least: pair[0], most: pair[1] }).collect();
@@ -83,7 +84,7 @@ fn launch(
     values: &DeviceBuffer<u32>,
     out: &DeviceBuffer<u32>,
     found: &DeviceBuffer<u32>,
-    job: Job,
+    job: PointsParameters,
 ) -> Result<()> {
     let words = job.degrees().memory() as usize;
     let shape = PointShape::new(words, stream.context().device().shared_per_block as usize);

@@ -11,7 +11,7 @@ use gpu::arith::Mont31;
 use gpu::gcd::schur_block::Chunks;
 use gpu::kernels::gcd_schur::{
     self, BLOCK_WORDS, CHUNK, GcdSchurBegin, GcdSchurBlockFull, GcdSchurBlockLite, GcdSchurJoin, GcdSchurRest,
-    GcdSchurSimple, REST_WORDS, Shape, Steps, THREADS, Tables,
+    GcdSchurSimple, REST_WORDS, SchurShape, Steps, THREADS, Tables,
 };
 use std::collections::BTreeMap;
 
@@ -57,17 +57,17 @@ pub(in crate::engine::cuda) fn images(
 }
 
 /// Whether one block does a pair: up to three chunks, as in the paper; more when there are enough problems for a block each.
-fn naive(shape: &Shape, busy: bool) -> bool {
+fn naive(shape: &SchurShape, busy: bool) -> bool {
     let rows = shape.p as u64 + shape.q as u64 + 1;
     shape.q == 0 || rows <= Chunks::rest(CHUNK) as u64 || busy && 4 * shape.simple_words() <= NAIVE_BYTES
 }
 
 /// The pairs with p >= q and their places, and the coefficients of all images.
-fn shapes(pairs: &[GcdPair], integers: usize) -> Result<(Vec<Shape>, u32)> {
+fn shapes(pairs: &[GcdPair], integers: usize) -> Result<(Vec<SchurShape>, u32)> {
     let mut width = 0u64;
     let mut shapes = Vec::with_capacity(pairs.len());
     for pair in pairs {
-        let mut shape = Shape {
+        let mut shape = SchurShape {
             f: pair.f,
             p: pair.p,
             g: pair.g,
@@ -100,7 +100,7 @@ fn compute(
     batch: &Batch,
     residues: &DeviceBuffer<u32>,
     job: &GcdJob,
-    naive: impl Fn(&Shape) -> bool,
+    naive: impl Fn(&SchurShape) -> bool,
 ) -> Result<Found> {
     let (primes, pairs) = (batch.len(), job.pairs.len());
     let integers = residues.len() / primes.max(1);
@@ -157,7 +157,7 @@ impl Run<'_> {
     }
 
     /// The naive form for all pairs that have it, those with nearly the same shared memory together.
-    fn simple(&self, shapes: &[Shape], naive: &impl Fn(&Shape) -> bool) -> Result<()> {
+    fn simple(&self, shapes: &[SchurShape], naive: &impl Fn(&SchurShape) -> bool) -> Result<()> {
         let mut lists = BTreeMap::<u64, (u64, Vec<u32>)>::new();
         for (pair, shape) in shapes.iter().enumerate().filter(|(_, shape)| naive(shape)) {
             let words = shape.simple_words();
@@ -192,7 +192,7 @@ impl Run<'_> {
     }
 
     /// Algorithm 2 for one pair with q >= 1, as many primes at a time as half of the free memory takes.
-    fn long(&self, pair: u32, shape: &Shape) -> Result<()> {
+    fn long(&self, pair: u32, shape: &SchurShape) -> Result<()> {
         let words = shape.state_words() as usize;
         let rows = shape.p as usize + shape.q as usize + 1;
         let room = self.stream.context().available_memory()? / 2 / (4 * words);
@@ -344,7 +344,7 @@ mod tests {
         let job = GcdJob { pairs, method: GcdMethod::Schur, shape: GcdShape::Auto };
         let integers = table.len() / fields.len();
         let width: usize = job.pairs.iter().map(|pair| pair.width() as usize).sum();
-        for naive in [|shape: &Shape| super::naive(shape, true), |shape: &Shape| shape.q == 0] {
+        for naive in [|shape: &SchurShape| super::naive(shape, true), |shape: &SchurShape| shape.q == 0] {
             let found = compute(&stream, &batch, &residues, &job, naive).unwrap();
             let images = found.images.to_vec().unwrap();
             assert_eq!(images.len(), width * fields.len());
@@ -369,7 +369,7 @@ mod tests {
     fn pairs_are_swapped_and_checked() {
         let pair = GcdPair { f: 1, p: 2, g: 4, q: 5, lead: 0 };
         let (found, width) = shapes(&[pair, pair], 10).unwrap();
-        assert_eq!(found[0], Shape { f: 4, p: 5, g: 1, q: 2, lead: 0, image: 0 });
+        assert_eq!(found[0], SchurShape { f: 4, p: 5, g: 1, q: 2, lead: 0, image: 0 });
         assert_eq!((found[1].image, width), (3, 6));
         assert!(shapes(&[pair], 9).is_err());
         assert!(shapes(&[GcdPair { p: u32::MAX / 2, q: u32::MAX / 2, ..pair }], usize::MAX).is_err());
@@ -377,7 +377,7 @@ mod tests {
 
     #[test]
     fn forms_by_size() {
-        let shape = |p, q| Shape { f: 0, p, g: 0, q, lead: 0, image: 0 };
+        let shape = |p, q| SchurShape { f: 0, p, g: 0, q, lead: 0, image: 0 };
         assert!(naive(&shape(200, 183), false) && !naive(&shape(200, 184), false));
         assert!(naive(&shape(900, 800), true) && !naive(&shape(2000, 1000), true));
         assert!(naive(&shape(1 << 30, 0), false));

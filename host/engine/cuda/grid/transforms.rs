@@ -5,9 +5,9 @@ use crate::engine::cuda::DeviceBuffer;
 use crate::engine::cuda::engine::{Cuda, blocks, word};
 use crate::error::{ErrorKind, Result};
 use gpu::kernels::transform::{
-    EvaluateBlock, EvaluateFold, EvaluateOrbits1, EvaluateOrbits2, EvaluateOrbits3, EvaluateOrbits4, EvaluateOrbits5,
-    EvaluateOrbits6, EvaluateOrbits7, EvaluateOrbits8, InterpolateBlock, InterpolateScale, InterpolateUnmix, ORBITS,
-    Shape, TransformPass, orbits_shared,
+    AxisShape, EvaluateBlock, EvaluateFold, EvaluateOrbits1, EvaluateOrbits2, EvaluateOrbits3, EvaluateOrbits4,
+    EvaluateOrbits5, EvaluateOrbits6, EvaluateOrbits7, EvaluateOrbits8, InterpolateBlock, InterpolateScale,
+    InterpolateUnmix, ORBITS, TransformPass, orbits_shared,
 };
 use gpu::transform::orbit;
 
@@ -35,7 +35,8 @@ impl Cuda {
         if vectors == 0 {
             return Ok(target);
         }
-        let shape = Shape { vectors, inner: word("stride", inner)?, coefficients, len: axis.len, cosets: axis.cosets };
+        let shape =
+            AxisShape { vectors, inner: word("stride", inner)?, coefficients, len: axis.len, cosets: axis.cosets };
         if self.evaluate_orbits(batch, axis, shape, source, &target)? {
             return Ok(target);
         }
@@ -68,7 +69,7 @@ impl Cuda {
         &mut self,
         batch: &Batch,
         axis: &AxisTables,
-        shape: Shape,
+        shape: AxisShape,
         source: &DeviceBuffer<u32>,
         target: &DeviceBuffer<u32>,
     ) -> Result<bool> {
@@ -144,8 +145,13 @@ impl Cuda {
     ) -> Result<DeviceBuffer<u32>> {
         let vectors = word("vectors of a transform", outer * inner)?;
         let points = axis.points();
-        let shape =
-            Shape { vectors, inner: word("stride", inner)?, coefficients: points, len: axis.len, cosets: axis.cosets };
+        let shape = AxisShape {
+            vectors,
+            inner: word("stride", inner)?,
+            coefficients: points,
+            len: axis.len,
+            cosets: axis.cosets,
+        };
         let primes = prime_ptr(&batch.primes);
         let scales = power_table(
             &self.stream,
@@ -203,7 +209,7 @@ impl Cuda {
         batch: &Batch,
         axis: &AxisTables,
         data: &DeviceBuffer<u32>,
-        shape: Shape,
+        shape: AxisShape,
         n: u32,
         radix: u32,
         inverse: bool,

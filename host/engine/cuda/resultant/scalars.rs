@@ -7,9 +7,9 @@ use crate::engine::cuda::grid::tables::{Batch, prime_ptr};
 use crate::engine::{Method, ScalarCounts, ScalarJob, ScalarKind, ScalarShape};
 use crate::error::{ErrorKind, Result};
 use gpu::kernels::resultant::{
-    DIVIDERS, DivideScalars, Job, PER_INVERSE, RepairScalars, RepairScalarsGlobal, ResultantBlock64, ResultantBlock128,
+    DIVIDERS, DivideScalars, PER_INVERSE, RepairScalars, RepairScalarsGlobal, ResultantBlock64, ResultantBlock128,
     ResultantBlock256, ResultantGlobal, ResultantLanes2, ResultantLanes4, ResultantLanes8, ResultantLanes16,
-    ResultantLanes32, ResultantThread16, ResultantThread32, THREADS,
+    ResultantLanes32, ResultantThread16, ResultantThread32, ScalarParameters, THREADS,
 };
 use std::ops::Range;
 
@@ -91,7 +91,7 @@ pub(in crate::engine::cuda) struct Fractions {
     pub numerators: DeviceBuffer<u32>,
     /// 0 where the method failed.
     pub denominators: DeviceBuffer<u32>,
-    parameters: Job,
+    parameters: ScalarParameters,
 }
 
 /// Fractions from values \[prime\]\[row\]\[point\] at `points` points.
@@ -109,7 +109,7 @@ pub(in crate::engine::cuda) fn fractions(
         return Err(ErrorKind::Shape { what: "values", expected: total * rows, found: values.len() }.into());
     }
     let (numerators, denominators) = (stream.alloc(total)?, stream.alloc(total)?);
-    let parameters = Job {
+    let parameters = ScalarParameters {
         p: job.p,
         q: job.q,
         points,
@@ -170,7 +170,7 @@ fn remainder(
     schedule: &DeviceBuffer<u32>,
     numerators: &DeviceBuffer<u32>,
     denominators: &DeviceBuffer<u32>,
-    parameters: Job,
+    parameters: ScalarParameters,
     job: &ScalarJob,
 ) -> Result<()> {
     let rows = job.p as usize + job.q as usize + 2;
@@ -224,7 +224,7 @@ fn shared_per_block(stream: &Stream) -> usize {
 }
 
 /// Element steps of one scalar, and more.
-fn steps(job: &Job) -> u64 {
+fn steps(job: &ScalarParameters) -> u64 {
     (u64::from(job.p) + 1) * (u64::from(job.q) + 1)
 }
 
@@ -246,7 +246,7 @@ fn repair(
     failed: &DeviceBuffer<u32>,
     count: u32,
     out: &DeviceBuffer<u32>,
-    parameters: Job,
+    parameters: ScalarParameters,
     job: &ScalarJob,
 ) -> Result<()> {
     let rows = job.p as usize + job.q as usize + 2;
