@@ -39,10 +39,10 @@ pub trait CpuWord: Word {
     /// What the lift takes: words per residue, of the residues and copies of them, and bytes of tables of `primes` primes.
     fn lift_memory(primes: u64, how: Lift) -> (u64, u64);
 
-    /// See [`crate::engine::Engine::crt`].
+    /// See [`crate::engine::LiftEngine::crt`].
     fn crt(residues: &Residues<Self>, moduli: &[Self], control: &Control) -> Result<Vec<Integer>>;
 
-    /// See [`crate::engine::Engine::lift`].
+    /// See [`crate::engine::LiftEngine::lift`].
     fn lift(
         engine: &mut Cpu<Self>,
         residues: Residues<Self>,

@@ -131,7 +131,7 @@ fn sample_bundle<B: Lanes<Modulus: CpuWord>>(
     Ok(counts)
 }
 
-/// See [`crate::engine::Engine::sample`].
+/// See [`crate::engine::ResultantEngine::sample`].
 ///
 /// # Errors
 /// `Cancelled`.

@@ -112,7 +112,7 @@ impl Sink for Measuring<'_> {
     fn done(&mut self, _: usize, _: Range<usize>) {}
 }
 
-/// [`crate::engine::gcd::GcdEngine::measure`].
+/// [`crate::engine::LiftEngine::measure`].
 pub(in crate::engine::cuda) fn measure(
     stream: &Stream,
     lifter: &mut Lifter,

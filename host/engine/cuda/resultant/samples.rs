@@ -32,7 +32,7 @@ impl Samples {
     }
 }
 
-/// See [`crate::engine::Engine::sample`].
+/// See [`crate::engine::ResultantEngine::sample`].
 pub(in crate::engine::cuda) fn sample(
     stream: &Stream,
     batch: &Batch,
