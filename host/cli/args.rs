@@ -156,21 +156,19 @@ pub struct GcdPair {
     pub help: Option<bool>,
 }
 
+/// What every computation lets one choose of engines, memory and random numbers.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Computation")]
-pub struct GcdChoices {
+pub struct EngineChoices {
     /// Where to compute; auto takes a CUDA device when there is one and the work is worth it
     #[arg(long, value_enum, default_value_t)]
     pub backend: BackendName,
-    /// CUDA devices, counted from 0, as in 0,1; or all: they share the pairs of a batch, others have the first
+    /// CUDA devices to share the work, counted from 0, as in 0,1; or all. Of GCDs they share the pairs of a batch; others have the first
     #[arg(long, value_name = "NUMBERS", value_parser = devices, default_value = "0")]
     pub devices: Devices,
     /// CPU threads; all cores unless given
     #[arg(long, value_name = "N", value_parser = positive)]
     pub threads: Option<usize>,
-    /// How the greatest common divisors modulo primes are computed, in one variable
-    #[arg(long, value_enum, default_value_t)]
-    pub method: GcdMethodName,
     /// Bits of the primes on the CPU; 50 needs AVX-512 IFMA, and is taken where there is that
     #[arg(long, value_enum, default_value_t, hide = true)]
     pub word: WordName,
@@ -180,6 +178,16 @@ pub struct GcdChoices {
     /// Seed of the random choices; the answer does not depend on it
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Computation")]
+pub struct GcdChoices {
+    #[command(flatten)]
+    pub engine: EngineChoices,
+    /// How the greatest common divisors modulo primes are computed, in one variable
+    #[arg(long, value_enum, default_value_t)]
+    pub method: GcdMethodName,
 }
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
@@ -216,15 +224,8 @@ pub struct Names {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Computation")]
 pub struct Choices {
-    /// Where to compute; auto takes a CUDA device when there is one and the work is worth it
-    #[arg(long, value_enum, default_value_t)]
-    pub backend: BackendName,
-    /// CUDA devices to share the work, counted from 0, as in 0,1; or all
-    #[arg(long, value_name = "NUMBERS", value_parser = devices, default_value = "0")]
-    pub devices: Devices,
-    /// CPU threads; all cores unless given
-    #[arg(long, value_name = "N", value_parser = positive)]
-    pub threads: Option<usize>,
+    #[command(flatten)]
+    pub engine: EngineChoices,
     /// How the resultant at one point is computed
     #[arg(long, value_enum, default_value_t)]
     pub method: MethodName,
@@ -234,21 +235,12 @@ pub struct Choices {
     /// How integers are found from their residues; auto goes by the number of primes
     #[arg(long, value_enum, default_value_t)]
     pub lift: LiftName,
-    /// Bits of the primes on the CPU; 50 needs AVX-512 IFMA, and is taken where there is that
-    #[arg(long, value_enum, default_value_t, hide = true)]
-    pub word: WordName,
     /// certified: as many primes as a proven bound demands; probabilistic: until the answer agrees with random primes
     #[arg(long, value_enum, default_value_t)]
     pub certainty: CertaintyName,
     /// Probabilistic answers are wrong with probability at most 2^-E; 80 unless given
     #[arg(long, value_name = "E")]
     pub error_exponent: Option<u32>,
-    /// Memory for the work: bytes, or with K, M, G, T behind the number
-    #[arg(long, value_name = "SIZE", value_parser = memory_size)]
-    pub memory_limit: Option<u64>,
-    /// Seed of the random choices; the answer does not depend on it
-    #[arg(long, value_name = "N")]
-    pub seed: Option<u64>,
     /// The answer modulo the prime P below 2^31, with coefficients from 0 to P - 1
     #[arg(long, value_name = "P")]
     pub modulus: Option<u32>,
@@ -398,6 +390,29 @@ impl From<LiftName> for Lift {
     }
 }
 
+/// One of the library's builders with the engine, memory and seed of the command line.
+macro_rules! with_engine {
+    ($builder:expr, $choices:expr) => {{
+        let choices: &$crate::cli::args::EngineChoices = $choices;
+        let mut builder = $builder.backend(choices.backend.into()).word(choices.word.into());
+        builder = match &choices.devices {
+            $crate::cli::args::Devices::All => builder.all_devices(),
+            $crate::cli::args::Devices::Numbers(numbers) => builder.devices(numbers),
+        };
+        if let Some(threads) = choices.threads {
+            builder = builder.threads(threads);
+        }
+        if let Some(bytes) = choices.memory_limit {
+            builder = builder.memory_limit(bytes);
+        }
+        if let Some(seed) = choices.seed {
+            builder = builder.seed(seed);
+        }
+        builder
+    }};
+}
+pub(super) use with_engine;
+
 impl Choices {
     /// The certainty asked for; `None` when an error exponent is given for certified answers.
     pub fn certainty(&self) -> Option<Certainty> {
@@ -461,7 +476,7 @@ mod tests {
         let line = ["discriminant", "y^2", "--var", "y", "--vars", "y,x", "--devices", "0,1", "--memory-limit", "8G"];
         let Command::Discriminant { single, choices, .. } = parse(&line).unwrap().command else { panic!() };
         assert_eq!(single.names.vars.unwrap(), ["y", "x"]);
-        assert_eq!((&choices.devices, choices.memory_limit), (&Devices::Numbers(vec![0, 1]), Some(8 << 30)));
+        assert_eq!((&choices.engine.devices, choices.engine.memory_limit), (&Devices::Numbers(vec![0, 1]), Some(8 << 30)));
         assert_eq!([devices("all"), devices("1")], [Ok(Devices::All), Ok(Devices::Numbers(vec![1]))]);
         assert!(["", ",", "0,", "-1", "0;1", "ALL", "all,0"].iter().all(|text| devices(text).is_err()));
         for bad in

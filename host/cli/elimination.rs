@@ -4,7 +4,7 @@
 //! res_y(f, g) = res_y(F, G) / (a^q b^p), and disc_y(f) = disc_y(F) / a^(2n-2) for n = deg_y f >= 1. Modulo a prime these are
 //! quotients in its field.
 
-use super::args::{Choices, Devices, Names};
+use super::args::{Choices, Names, with_engine};
 use super::input::{one_standard_input, read};
 use super::status::Failure;
 use eliminant::poly::union_vars;
@@ -32,26 +32,11 @@ pub struct Elimination {
 macro_rules! chosen {
     ($builder:expr, $choices:expr) => {{
         let choices: &Choices = $choices;
-        let mut builder = $builder
-            .backend(choices.backend.into())
+        let mut builder = with_engine!($builder, &choices.engine)
             .method(choices.method.into())
             .interpolation(choices.interpolation.into())
             .lift(choices.lift.into())
-            .word(choices.word.into())
             .certainty(certainty(choices)?);
-        builder = match &choices.devices {
-            Devices::All => builder.all_devices(),
-            Devices::Numbers(numbers) => builder.devices(numbers),
-        };
-        if let Some(threads) = choices.threads {
-            builder = builder.threads(threads);
-        }
-        if let Some(bytes) = choices.memory_limit {
-            builder = builder.memory_limit(bytes);
-        }
-        if let Some(seed) = choices.seed {
-            builder = builder.seed(seed);
-        }
         if let Some(p) = choices.modulus {
             builder = builder.modulus(p);
         }

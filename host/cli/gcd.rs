@@ -3,7 +3,7 @@
 //! For f = F / a and g = G / b with integer polynomials F, G and l = lcm(a, b): gcd(f, g) = gcd(F l / a, G l / b) / l, so that
 //! gcd(1/2, 1/3) = 1/6 and the cofactors are integral.
 
-use super::args::{Devices, Format, GcdChoices, GcdPair, Output};
+use super::args::{Format, GcdChoices, GcdPair, Output, with_engine};
 use super::input::{one_standard_input, read, read_text};
 use super::status::Failure;
 use super::{describe, output, session, times};
@@ -16,22 +16,7 @@ use serde::{Deserialize, Serialize};
 macro_rules! chosen {
     ($builder:expr, $choices:expr) => {{
         let choices: &GcdChoices = $choices;
-        let mut builder =
-            $builder.backend(choices.backend.into()).method(choices.method.into()).word(choices.word.into());
-        builder = match &choices.devices {
-            Devices::All => builder.all_devices(),
-            Devices::Numbers(numbers) => builder.devices(numbers),
-        };
-        if let Some(threads) = choices.threads {
-            builder = builder.threads(threads);
-        }
-        if let Some(bytes) = choices.memory_limit {
-            builder = builder.memory_limit(bytes);
-        }
-        if let Some(seed) = choices.seed {
-            builder = builder.seed(seed);
-        }
-        builder
+        with_engine!($builder, &choices.engine).method(choices.method.into())
     }};
 }
 
