@@ -476,7 +476,10 @@ mod tests {
         let line = ["discriminant", "y^2", "--var", "y", "--vars", "y,x", "--devices", "0,1", "--memory-limit", "8G"];
         let Command::Discriminant { single, choices, .. } = parse(&line).unwrap().command else { panic!() };
         assert_eq!(single.names.vars.unwrap(), ["y", "x"]);
-        assert_eq!((&choices.engine.devices, choices.engine.memory_limit), (&Devices::Numbers(vec![0, 1]), Some(8 << 30)));
+        assert_eq!(
+            (&choices.engine.devices, choices.engine.memory_limit),
+            (&Devices::Numbers(vec![0, 1]), Some(8 << 30))
+        );
         assert_eq!([devices("all"), devices("1")], [Ok(Devices::All), Ok(Devices::Numbers(vec![1]))]);
         assert!(["", ",", "0,", "-1", "0;1", "ALL", "all,0"].iter().all(|text| devices(text).is_err()));
         for bad in

@@ -134,7 +134,7 @@ pub struct PointDegrees {
 }
 
 impl PointDegrees {
-    /// Of no points.
+    /// Where there are no points.
     pub const NONE: PointDegrees = PointDegrees { least: UNLUCKY, most: 0 };
 
     /// With one point more, or several.

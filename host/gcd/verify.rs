@@ -17,7 +17,7 @@ pub(super) struct Check {
 }
 
 impl Check {
-    /// The one of a computation.
+    /// A random prime with a random point, by the seed of the options.
     pub fn new(options: &Options) -> Self {
         let mut rng = rng(options, Purpose::Check);
         let field = Prime61::random(&mut rng);
