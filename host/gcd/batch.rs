@@ -138,7 +138,7 @@ impl<'a> GcdBatch<'a> {
         let wish = plan::wish_of_points(options, problems.iter().map(|problem| problem.work()));
         let mut chosen = clock.time("engine", || wish.choose(options, || problems.len()))?;
         // A device where a part of the batch has one.
-        if report.backend == "cpu" {
+        if chosen.has_devices() || report.device.is_empty() {
             report.backend = chosen.backend();
             report.device = chosen.device();
         }

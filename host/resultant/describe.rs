@@ -95,7 +95,7 @@ pub(super) fn describe(problem: &Problem, options: &Options) -> Result<Resultant
     plan.schedule = outline.job.schedule.clone();
     plan.degree_bound = outline.degree_bound.clone();
     let work = outline.work();
-    plan.automatic = backend::automatic(options, &work);
+    plan.automatic = if backend::suits_device(options, &work) { "cuda" } else { "cpu" };
     plan.predicted_milliseconds = (backend::cpu_milliseconds(options, &work), work.device());
     // Devices have 31-bit words.
     match backend::cpu(options, outline.word(options))? {

@@ -237,7 +237,7 @@ impl Outline {
     pub fn choose(&self, options: &Options) -> Result<Chosen> {
         let (work, demand) = (self.work(), self.demand(options));
         let wish = Wish {
-            suits_device: backend::automatic(options, &work) == "cuda",
+            suits_device: backend::suits_device(options, &work),
             devices: &|most| work.devices(most, options.always_split),
             has_room: &|chosen| chosen.run((&demand, options.lift)),
             word: self.word(options),

@@ -225,14 +225,14 @@ pub(crate) fn milliseconds(options: &Options, work: &Work) -> f64 {
     match options.backend {
         Backend::Cpu => cpu_milliseconds(options, work),
         Backend::Cuda => work.device(),
-        Backend::Auto if automatic(options, work) == "cuda" => work.device(),
+        Backend::Auto if suits_device(options, work) => work.device(),
         Backend::Auto => cpu_milliseconds(options, work),
     }
 }
 
-/// What [`Backend::Auto`] takes for `work` where this build's engines have what they need.
-pub(crate) fn automatic(options: &Options, work: &Work) -> &'static str {
-    if cfg!(feature = "cuda") && work.suits_device(threads(options), has_50_bits(options)) { "cuda" } else { "cpu" }
+/// Whether [`Backend::Auto`] takes a device for `work` where this build's engines have what they need.
+pub(crate) fn suits_device(options: &Options, work: &Work) -> bool {
+    cfg!(feature = "cuda") && work.suits_device(threads(options), has_50_bits(options))
 }
 
 /// Whether the error says that there is no CUDA here.
