@@ -1,7 +1,7 @@
 //! The degrees of the remainder sequence, from a few random points.
 
 use crate::control::Control;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::plan::prime61::Prime61;
 use crate::plan::rows::{Exponents, Rows};
 use gpu::Field;
@@ -20,8 +20,11 @@ use rug::Integer;
 /// With `modulus`, the sequence modulo that odd prime; a few points more, as a small field has more bad ones.
 ///
 /// # Errors
-/// `Cancelled`.
+/// `Cancelled`; `Argument` for a modulus that is even.
 pub fn schedule(f: &Rows, g: &Rows, modulus: Option<u32>, rng: &mut impl Rng, control: &Control) -> Result<Vec<u32>> {
+    if let Some(p) = modulus.filter(|p| p % 2 == 0) {
+        return Err(Error::argument("modulus", format!("{p}: must be an odd prime")));
+    }
     let (large, small) = if f.rows.len() >= g.rows.len() { (f, g) } else { (g, f) };
     let mut best = vec![large.rows.len() as u32 - 1, small.rows.len() as u32 - 1];
     for _ in 0..modulus.map_or(3, |_| 8) {
@@ -102,6 +105,13 @@ mod tests {
     use rand::SeedableRng;
     use rand::rngs::StdRng;
     use std::time::{Duration, Instant};
+
+    #[test]
+    fn an_even_modulus_is_refused() {
+        let (f, mut rng) = (Rows { kept: 1, rows: Vec::new() }, StdRng::seed_from_u64(2));
+        let error = schedule(&f, &f, Some(2), &mut rng, &Control::default()).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Argument { .. }), "{error}");
+    }
 
     /// Some 10^10 steps, of which a second sees a tenth at most.
     #[test]

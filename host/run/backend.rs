@@ -78,13 +78,7 @@ impl Chosen {
 
     /// `cpu` or `cuda`.
     pub fn backend(&self) -> &'static str {
-        match self {
-            Chosen::Cpu(_) => "cpu",
-            #[cfg(target_arch = "x86_64")]
-            Chosen::Cpu50(_) => "cpu",
-            #[cfg(feature = "cuda")]
-            Chosen::Cuda(_) => "cuda",
-        }
+        if self.has_devices() { "cuda" } else { "cpu" }
     }
 
     /// Threads, the name of the device, or names and numbers of several.
