@@ -13,8 +13,7 @@ use crate::plan::height::{self, Refinement};
 use crate::plan::primes::{Prime, Word};
 use crate::plan::rows::Rows;
 use crate::plan::schedule::schedule;
-use crate::run::backend;
-use crate::run::backend::{AllStages, Chosen, OnEngines, Wish};
+use crate::run::backend::{self, AllStages, Chosen, OnEngines, Wish};
 use crate::run::batches::Cost;
 use crate::run::random::{Purpose, rng};
 use rand::rngs::StdRng;
@@ -66,7 +65,7 @@ const POOL: u64 = 2048;
 
 impl Modular {
     /// Refuses what cannot fit before anything of that size is made: the dense input, 13 bytes an integer while its table is
-    /// made, and on the CPU the residues and values of one prime, as the pipeline counts them.
+    /// made, and on the CPU the residues and values of one prime, as batches count them.
     fn check_memory(&self, degree_bound: &[u32], options: &Options) -> Result<()> {
         let rows = || self.f.rows.iter().chain(&self.g.rows);
         let degree = |k| rows().filter_map(|row| row.degree(k)).max().unwrap_or(0);
