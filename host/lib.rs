@@ -135,7 +135,6 @@ pub mod engine;
 pub mod error;
 pub mod gcd;
 pub mod lift;
-mod options;
 pub mod plan;
 pub mod poly;
 pub mod resultant;
@@ -149,15 +148,22 @@ pub use engine::gcd::GcdMethod;
 pub use engine::{Method, ScalarShape};
 pub use error::{Error, ErrorKind, Result};
 pub use gcd::{
-    Decomposition, Gcd, GcdAnswer, GcdBatch, GcdReport, Squarefree, gcd, gcd_batch, gcd_list, gcd_with_cofactors,
-    is_coprime, squarefree_decomposition, squarefree_part,
+    Decomposition, Gcd, GcdAnswer, GcdBatch, GcdOptions, GcdReport, Squarefree, gcd, gcd_batch, gcd_list,
+    gcd_with_cofactors, is_coprime, squarefree_decomposition, squarefree_part,
 };
 pub use lift::Lift;
-pub use options::{Backend, Certainty, Interpolation};
-#[doc(hidden)]
-pub use options::{Remedy, WordSize};
 pub use poly::{Polynomial, RationalPolynomial};
-pub use resultant::{Answer, Discriminant, Report, Resultant, ResultantPlan, discriminant, resultant};
+#[doc(hidden)]
+pub use resultant::Remedy;
+pub use resultant::{
+    Discriminant, Interpolation, Resultant, ResultantAnswer, ResultantOptions, ResultantPlan, ResultantReport,
+    discriminant, resultant,
+};
+pub use run::goal::Certainty;
+#[doc(hidden)]
+pub use run::options::WordSize;
+pub use run::options::{Backend, Devices, RunOptions};
+pub use run::report::RunReport;
 
 /// The examples of the README are compiled and run.
 #[cfg(doctest)]

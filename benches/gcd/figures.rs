@@ -77,9 +77,9 @@ pub fn all() -> Vec<Figure> {
 
 /// Milliseconds of the stages of [`SHOWN`], and of all the rest.
 fn shares(report: &GcdReport) -> Vec<f64> {
-    let of = |name: &str| report.stages.iter().filter(|s| s.stage == name).map(|s| s.milliseconds).sum::<f64>();
+    let of = |name: &str| report.run.stages.iter().filter(|s| s.stage == name).map(|s| s.milliseconds).sum::<f64>();
     let shown: Vec<f64> = SHOWN.iter().map(|name| of(name)).collect();
-    let rest = (report.milliseconds - shown.iter().sum::<f64>()).max(0.0);
+    let rest = (report.run.milliseconds - shown.iter().sum::<f64>()).max(0.0);
     shown.into_iter().chain([rest]).collect()
 }
 
@@ -104,7 +104,7 @@ fn table_row(at: u32, engine: &str, times: &Times, before: Option<&(f64, f64)>) 
         |(x, ms)| format!("{:.2}", (times.median / ms).ln() / (f64::from(at) / x).ln()),
     );
     let Times { median, fastest, slowest, runs, report } = times;
-    let primes = report.as_ref().map_or(0, |report| report.primes);
+    let primes = report.as_ref().map_or(0, |report| report.run.primes);
     format!("{at:>8}  {engine:<16}{median:>12.3}{fastest:>12.3}{slowest:>12.3}{runs:>5}{growth:>8}{primes:>8}")
 }
 
@@ -155,7 +155,7 @@ fn family(options: &Options, family: &Family, stages: bool, out: &mut Measured) 
                 Some(_) => {}
             }
             if let (true, Some(report)) = (stages, &times.report) {
-                let each = report.stages.iter().map(|s| format!("{} {:.3}", s.stage, s.milliseconds));
+                let each = report.run.stages.iter().map(|s| format!("{} {:.3}", s.stage, s.milliseconds));
                 out.say(&format!("          {}", each.collect::<Vec<_>>().join(", ")));
                 groups.push(Group { label: format!("{at}: {name}"), values: shares(report) });
             }

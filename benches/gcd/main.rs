@@ -256,7 +256,7 @@ fn time(row: &Row, options: &Options) -> Result<(), String> {
     let mut problems = Vec::new();
     let line = |label: &str, times: &Times| {
         let Times { median, fastest, slowest, runs, report } = times;
-        let primes = report.as_ref().map_or("-".to_owned(), |report| report.primes.to_string());
+        let primes = report.as_ref().map_or("-".to_owned(), |report| report.run.primes.to_string());
         let rate = if count > 1 { format!("{:.0}", count as f64 / median * 1e3) } else { "-".to_owned() };
         println!(
             "{:<7} {count:>6} {:>6} {:>6} {label:<16} {median:>10.3} {fastest:>10.3} {slowest:>10.3} {runs:>4} {primes:>6} {rate:>8} {:>7} {:>6}",
@@ -272,7 +272,7 @@ fn time(row: &Row, options: &Options) -> Result<(), String> {
             Ok((gcds, times)) => {
                 line(&engine.label(), &times);
                 if let (true, Some(report)) = (options.stages, &times.report) {
-                    let stages = report.stages.iter().map(|s| format!("{} {:.3}", s.stage, s.milliseconds));
+                    let stages = report.run.stages.iter().map(|s| format!("{} {:.3}", s.stage, s.milliseconds));
                     println!("        stages of {}: {}", engine.label(), stages.collect::<Vec<_>>().join(", "));
                 }
                 match &first {

@@ -32,7 +32,7 @@ impl Place {
         shape: &Shape,
         (f, g): (&Polynomial, &Polynomial),
         control: Control,
-    ) -> eliminant::Result<eliminant::Answer> {
+    ) -> eliminant::Result<eliminant::ResultantAnswer> {
         let job = Resultant::new(f, g, "y").seed(1).control(control);
         let job = match shape.modulus {
             Some(p) => job.modulus(p),
@@ -138,7 +138,7 @@ impl Stopwatch {
             fastest: times[0],
             slowest: times[times.len() - 1],
             runs: times.len(),
-            primes: first.report.primes,
+            primes: first.report.run.primes,
             points: first.report.points,
             bits: first.polynomial.max_bits(),
         })
@@ -160,7 +160,7 @@ impl Stopwatch {
         place: &Place,
         shape: &Shape,
         pair: (&Polynomial, &Polynomial),
-    ) -> eliminant::Result<(eliminant::Answer, f64)> {
+    ) -> eliminant::Result<(eliminant::ResultantAnswer, f64)> {
         let control = Control::default();
         let (done, waiting) = channel::<()>();
         let limit = self.limit;

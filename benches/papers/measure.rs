@@ -1,7 +1,7 @@
 //! Timing: our engines in this process, the baseline programs in processes of their own.
 
 use crate::rows::Row;
-use eliminant::{Backend, Method, Polynomial, Report, Resultant};
+use eliminant::{Backend, Method, Polynomial, Resultant, ResultantReport};
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -42,7 +42,7 @@ impl Engine {
     }
 
     /// The resultant of the row with respect to y.
-    pub fn run(&self, row: &Row) -> eliminant::Result<eliminant::Answer> {
+    pub fn run(&self, row: &Row) -> eliminant::Result<eliminant::ResultantAnswer> {
         let job = Resultant::new(&row.f, &row.g, "y").backend(self.backend).devices(&self.devices);
         let mut job = job.method(self.method).seed(1);
         if let Some(n) = self.threads {
@@ -62,11 +62,11 @@ pub struct Times {
     /// Stages of the median run.
     pub stages: Vec<(String, f64)>,
     /// Our report of the median run; none for baselines.
-    pub report: Option<Report>,
+    pub report: Option<ResultantReport>,
 }
 
 /// One repetition.
-type Run = (f64, Vec<(String, f64)>, Option<Report>);
+type Run = (f64, Vec<(String, f64)>, Option<ResultantReport>);
 
 impl Times {
     /// From at least one repetition. With an even number the later of the two middle ones counts: a run that took place.
@@ -98,7 +98,7 @@ fn timed(engine: &Engine, row: &Row) -> Result<(Polynomial, Run), String> {
     let start = Instant::now();
     let answer = black_box(engine.run(black_box(row))).map_err(|error| error.to_string())?;
     let milliseconds = start.elapsed().as_secs_f64() * 1e3;
-    let stages = answer.report.stages.iter().map(|s| (s.stage.to_owned(), s.milliseconds)).collect();
+    let stages = answer.report.run.stages.iter().map(|s| (s.stage.to_owned(), s.milliseconds)).collect();
     Ok((answer.polynomial, (milliseconds, stages, Some(answer.report))))
 }
 

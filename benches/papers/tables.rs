@@ -122,7 +122,7 @@ fn two_stages(rows: &[&RowResult], engines: &[String]) -> String {
         let report = engines.iter().find_map(|label| row.times(label)?.report.as_ref());
         let count = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
         let mut line = vec![row.name.to_owned(), row.shape.clone()];
-        line.push(count(report.map(|r| r.primes.to_string())));
+        line.push(count(report.map(|r| r.run.primes.to_string())));
         line.push(count(report.map(|r| r.points.to_string())));
         line.push(count(paper.map(|p| milliseconds(p.1))));
         line.push(count(paper.map(|p| p.2.to_string())));
@@ -153,7 +153,7 @@ fn stages(rows: &[&RowResult]) -> String {
     // Our own order first: the baselines know fewer stages.
     let ours = rows.iter().flat_map(|row| &row.columns).find_map(|(_, times)| times.as_ref().ok()?.report.as_ref());
     if let Some(report) = ours {
-        let place = |name: &&str| report.stages.iter().position(|s| s.stage == *name).unwrap_or(usize::MAX);
+        let place = |name: &&str| report.run.stages.iter().position(|s| s.stage == *name).unwrap_or(usize::MAX);
         names.sort_by_key(place);
     }
     let mut head = strings(["row", "program", "runs", "fastest", "median", "slowest", "batches"]);

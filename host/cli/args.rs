@@ -2,7 +2,7 @@
 
 use super::memory_size::memory_size;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use eliminant::{Backend, Certainty, GcdMethod, Interpolation, Lift, Method, WordSize};
+use eliminant::Devices;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
@@ -199,15 +199,6 @@ pub enum GcdMethodName {
     Schur,
 }
 
-impl From<GcdMethodName> for GcdMethod {
-    fn from(name: GcdMethodName) -> Self {
-        match name {
-            GcdMethodName::Remainder => GcdMethod::Remainder,
-            GcdMethodName::Schur => GcdMethod::Schur,
-        }
-    }
-}
-
 #[derive(Debug, Args)]
 pub struct Names {
     /// The variable to eliminate
@@ -268,13 +259,6 @@ pub struct Output {
     pub repeat: Option<usize>,
 }
 
-/// CUDA devices.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Devices {
-    All,
-    Numbers(Vec<usize>),
-}
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub enum Format {
     #[default]
@@ -328,9 +312,6 @@ pub enum CertaintyName {
     Probabilistic,
 }
 
-/// -log2 of the probability of a wrong answer, in probabilistic mode, unless given.
-const ERROR_EXPONENT: u32 = 80;
-
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
 pub enum WordName {
     #[default]
@@ -339,91 +320,6 @@ pub enum WordName {
     Bits31,
     #[value(name = "50")]
     Bits50,
-}
-
-impl From<WordName> for WordSize {
-    fn from(name: WordName) -> Self {
-        match name {
-            WordName::Auto => WordSize::Auto,
-            WordName::Bits31 => WordSize::Bits31,
-            WordName::Bits50 => WordSize::Bits50,
-        }
-    }
-}
-
-impl From<BackendName> for Backend {
-    fn from(name: BackendName) -> Self {
-        match name {
-            BackendName::Auto => Backend::Auto,
-            BackendName::Cpu => Backend::Cpu,
-            BackendName::Cuda => Backend::Cuda,
-        }
-    }
-}
-
-impl From<MethodName> for Method {
-    fn from(name: MethodName) -> Self {
-        match name {
-            MethodName::Remainder => Method::Remainder,
-            MethodName::Schur => Method::Schur,
-            MethodName::Schur2010 => Method::Schur2010,
-        }
-    }
-}
-
-impl From<InterpolationName> for Interpolation {
-    fn from(name: InterpolationName) -> Self {
-        match name {
-            InterpolationName::Ntt => Interpolation::Ntt,
-            InterpolationName::Vandermonde => Interpolation::Vandermonde,
-        }
-    }
-}
-
-impl From<LiftName> for Lift {
-    fn from(name: LiftName) -> Self {
-        match name {
-            LiftName::Auto => Lift::Auto,
-            LiftName::Crt => Lift::Crt,
-            LiftName::MixedRadix => Lift::MixedRadix,
-        }
-    }
-}
-
-/// One of the library's builders with the engine, memory and seed of the command line.
-macro_rules! with_engine {
-    ($builder:expr, $choices:expr) => {{
-        let choices: &$crate::cli::args::EngineChoices = $choices;
-        let mut builder = $builder.backend(choices.backend.into()).word(choices.word.into());
-        builder = match &choices.devices {
-            $crate::cli::args::Devices::All => builder.all_devices(),
-            $crate::cli::args::Devices::Numbers(numbers) => builder.devices(numbers),
-        };
-        if let Some(threads) = choices.threads {
-            builder = builder.threads(threads);
-        }
-        if let Some(bytes) = choices.memory_limit {
-            builder = builder.memory_limit(bytes);
-        }
-        if let Some(seed) = choices.seed {
-            builder = builder.seed(seed);
-        }
-        builder
-    }};
-}
-pub(super) use with_engine;
-
-impl Choices {
-    /// The certainty asked for; `None` when an error exponent is given for certified answers.
-    pub fn certainty(&self) -> Option<Certainty> {
-        match (self.certainty, self.error_exponent) {
-            (CertaintyName::Certified, None) => Some(Certainty::Certified),
-            (CertaintyName::Certified, Some(_)) => None,
-            (CertaintyName::Probabilistic, given) => {
-                Some(Certainty::Probabilistic { error_exponent: given.unwrap_or(ERROR_EXPONENT) })
-            }
-        }
-    }
 }
 
 fn devices(text: &str) -> Result<Devices, String> {
@@ -487,19 +383,5 @@ mod tests {
         {
             assert_eq!(parse(&[&line[..], &bad].concat()).unwrap_err().exit_code(), 2, "{bad:?}");
         }
-    }
-
-    #[test]
-    fn the_error_exponent_is_for_probabilistic_answers() {
-        let certainty = |more: &[&str]| {
-            let line = [&["discriminant", "y^2", "--var", "y"], more].concat();
-            let Command::Discriminant { choices, .. } = parse(&line).unwrap().command else { panic!() };
-            choices.certainty()
-        };
-        assert_eq!(certainty(&[]), Some(Certainty::Certified));
-        assert_eq!(certainty(&["--error-exponent", "9"]), None);
-        let probabilistic = |error_exponent| Some(Certainty::Probabilistic { error_exponent });
-        assert_eq!(certainty(&["--certainty", "probabilistic"]), probabilistic(80));
-        assert_eq!(certainty(&["--certainty", "probabilistic", "--error-exponent", "9"]), probabilistic(9));
     }
 }

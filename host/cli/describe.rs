@@ -1,6 +1,6 @@
 //! Reports and plans in words.
 
-use eliminant::{GcdReport, RationalPolynomial, Report, ResultantPlan};
+use eliminant::{GcdReport, RationalPolynomial, ResultantPlan, ResultantReport, RunReport};
 
 /// Lines of a name and a text.
 fn lines(rows: &[(&str, String)]) -> String {
@@ -42,14 +42,15 @@ fn remedy(name: &'static str) -> Option<(&'static str, String)> {
 }
 
 /// One line over the picture of an elimination's times.
-pub fn title(report: &Report) -> String {
-    let Report { operation, backend, device, milliseconds, primes, points, .. } = report;
+pub fn title(report: &ResultantReport) -> String {
+    let ResultantReport { operation, run: RunReport { backend, device, milliseconds, primes, .. }, points, .. } =
+        report;
     format!("{operation} on {backend} ({device}), {milliseconds:.1} ms, {primes} primes, {points} points")
 }
 
 /// The same of GCDs.
 pub fn gcd_title(report: &GcdReport) -> String {
-    let GcdReport { backend, device, milliseconds, pairs, primes, .. } = report;
+    let GcdReport { run: RunReport { backend, device, milliseconds, primes, .. }, pairs, .. } = report;
     format!("gcd of {pairs} pairs on {backend} ({device}), {milliseconds:.1} ms, {primes} primes")
 }
 
@@ -57,41 +58,41 @@ pub fn gcd_title(report: &GcdReport) -> String {
 pub fn gcd_report(operation: &str, answer: Option<&RationalPolynomial>, report: &GcdReport) -> String {
     let mut rows = vec![("operation", operation.to_owned())];
     rows.extend(answer.map(|answer| ("answer", size(answer))));
-    if report.primes == 0 {
+    if report.run.primes == 0 {
         rows.push(("computation", "none needed".to_owned()));
         return lines(&rows);
     }
     rows.extend([
-        ("engine", format!("{}, {}", report.backend, report.device)),
+        ("engine", format!("{}, {}", report.run.backend, report.run.device)),
         ("method", report.method.to_owned()),
-        ("primes", format!("{}, {} of them of no use", report.primes, report.unlucky)),
+        ("primes", format!("{}, {} of them of no use", report.run.primes, report.unlucky)),
         ("candidates", format!("{} tried by division", report.candidates)),
     ]);
     if report.pairs > 1 {
         rows.push(("pairs", format!("{}, {} of them by themselves", report.pairs, report.alone)));
     }
-    let verified = match report.verified_modulo {
+    let verified = match report.run.verified_modulo {
         0 => "nothing to verify: coprime by two primes each".to_owned(),
         prime => format!("modulo {prime}"),
     };
-    rows.extend([("verified", verified), ("time", format!("{:.3} ms", report.milliseconds))]);
+    rows.extend([("verified", verified), ("time", format!("{:.3} ms", report.run.milliseconds))]);
     lines(&rows)
 }
 
 /// What was done for an answer.
-pub fn report(answer: &RationalPolynomial, report: &Report) -> String {
+pub fn report(answer: &RationalPolynomial, report: &ResultantReport) -> String {
     let certainty = match report.failure_log2 {
         Some(exponent) => format!("{}, wrong with probability at most 2^{exponent:.0}", report.certainty),
         None => report.certainty.to_owned(),
     };
     let mut rows = vec![("operation", report.operation.to_owned()), ("answer", size(answer))];
-    if report.verified_modulo == 0 {
+    if report.run.verified_modulo == 0 {
         rows.push(("computation", "none needed".to_owned()));
         return lines(&rows);
     }
     rows.extend(modulus(report.modulus, report.direct));
     rows.extend([
-        ("engine", format!("{}, {}", report.backend, report.device)),
+        ("engine", format!("{}, {}", report.run.backend, report.run.device)),
         ("method", format!("{}, {} interpolation", report.method, report.interpolation)),
     ]);
     rows.extend(remedy(report.remedy));
@@ -99,11 +100,11 @@ pub fn report(answer: &RationalPolynomial, report: &Report) -> String {
         ("certainty", certainty),
         ("degree bound", list(&report.degree_bound)),
         ("height bound", format!("{} bits", report.height_bound)),
-        ("primes", format!("{} in {} batches", report.primes, report.batches)),
+        ("primes", format!("{} in {} batches", report.run.primes, report.batches)),
         ("points", report.points.to_string()),
         ("scalars", format!("{}, {} of them repaired", report.scalars, report.repairs)),
-        ("verified", format!("modulo {}", report.verified_modulo)),
-        ("time", format!("{:.3} ms", report.milliseconds)),
+        ("verified", format!("modulo {}", report.run.verified_modulo)),
+        ("time", format!("{:.3} ms", report.run.milliseconds)),
     ]);
     lines(&rows)
 }

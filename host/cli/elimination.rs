@@ -4,11 +4,13 @@
 //! res_y(f, g) = res_y(F, G) / (a^q b^p), and disc_y(f) = disc_y(F) / a^(2n-2) for n = deg_y f >= 1. Modulo a prime these are
 //! quotients in its field.
 
-use super::args::{Choices, Names, with_engine};
+use super::args::{Choices, Names};
 use super::input::{one_standard_input, read};
 use super::status::Failure;
 use eliminant::poly::union_vars;
-use eliminant::{Control, Discriminant, ErrorKind, Polynomial, RationalPolynomial, Report, Resultant, ResultantPlan};
+use eliminant::{
+    Control, Discriminant, ErrorKind, Polynomial, RationalPolynomial, Resultant, ResultantPlan, ResultantReport,
+};
 use rug::Integer;
 use rug::integer::IsPrime;
 use rug::ops::Pow;
@@ -26,22 +28,6 @@ pub struct Elimination {
     kept: Vec<String>,
     /// What the answer for the numerators is divided by.
     denominator: Integer,
-}
-
-/// One of the library's two builders with the choices of the command line.
-macro_rules! chosen {
-    ($builder:expr, $choices:expr) => {{
-        let choices: &Choices = $choices;
-        let mut builder = with_engine!($builder, &choices.engine)
-            .method(choices.method.into())
-            .interpolation(choices.interpolation.into())
-            .lift(choices.lift.into())
-            .certainty(certainty(choices)?);
-        if let Some(p) = choices.modulus {
-            builder = builder.modulus(p);
-        }
-        builder
-    }};
 }
 
 impl Elimination {
@@ -70,11 +56,12 @@ impl Elimination {
     }
 
     /// The answer, over the kept variables in their order, and what was done.
-    pub fn run(&self, choices: &Choices, control: &Control) -> Result<(RationalPolynomial, Report), Failure> {
+    pub fn run(&self, choices: &Choices, control: &Control) -> Result<(RationalPolynomial, ResultantReport), Failure> {
         self.check_modulus(choices)?;
+        let options = choices.options(control)?;
         let answer = match &self.g {
-            Some(g) => chosen!(Resultant::new(&self.f, g, &self.var), choices).control(control.clone()).run()?,
-            None => chosen!(Discriminant::new(&self.f, &self.var), choices).control(control.clone()).run()?,
+            Some(g) => Resultant::new(&self.f, g, &self.var).options(options).run()?,
+            None => Discriminant::new(&self.f, &self.var).options(options).run()?,
         };
         let numerator = match answer.polynomial.vars() == self.kept {
             true => answer.polynomial,
@@ -89,9 +76,10 @@ impl Elimination {
     /// What [`Elimination::run`] would do.
     pub fn plan(&self, choices: &Choices) -> Result<ResultantPlan, Failure> {
         self.check_modulus(choices)?;
+        let options = choices.options(&Control::default())?;
         Ok(match &self.g {
-            Some(g) => chosen!(Resultant::new(&self.f, g, &self.var), choices).plan()?,
-            None => chosen!(Discriminant::new(&self.f, &self.var), choices).plan()?,
+            Some(g) => Resultant::new(&self.f, g, &self.var).options(options).plan()?,
+            None => Discriminant::new(&self.f, &self.var).options(options).plan()?,
         })
     }
 
@@ -124,11 +112,6 @@ fn quotient_modulo(numerator: Polynomial, denominator: &Integer, p: u32) -> Resu
         (Integer::from(product.mod_u(p)), term.exponents.to_vec())
     });
     Ok(Polynomial::from_terms(numerator.vars(), terms)?)
-}
-
-fn certainty(choices: &Choices) -> Result<eliminant::Certainty, Failure> {
-    let message = "--error-exponent is for probabilistic answers; add --certainty probabilistic";
-    choices.certainty().ok_or_else(|| Failure::usage(message))
 }
 
 /// All variables but `var`.

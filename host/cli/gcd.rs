@@ -3,7 +3,7 @@
 //! For f = F / a and g = G / b with integer polynomials F, G and l = lcm(a, b): gcd(f, g) = gcd(F l / a, G l / b) / l, so that
 //! gcd(1/2, 1/3) = 1/6 and the cofactors are integral.
 
-use super::args::{Format, GcdChoices, GcdPair, Output, with_engine};
+use super::args::{Format, GcdChoices, GcdPair, Output};
 use super::input::{one_standard_input, read, read_text};
 use super::status::Failure;
 use super::{describe, output, session, times};
@@ -11,14 +11,6 @@ use eliminant::poly::union_vars;
 use eliminant::{Decomposition, Gcd, GcdBatch, GcdReport, Polynomial, RationalPolynomial, Squarefree};
 use rug::Integer;
 use serde::{Deserialize, Serialize};
-
-/// One of the library's builders with the choices of the command line.
-macro_rules! chosen {
-    ($builder:expr, $choices:expr) => {{
-        let choices: &GcdChoices = $choices;
-        with_engine!($builder, &choices.engine).method(choices.method.into())
-    }};
-}
 
 /// Two polynomials over one denominator.
 struct Numerators {
@@ -68,8 +60,7 @@ fn single(f: &str, g: &str, pair: &GcdPair, choices: &GcdChoices, output: &Outpu
     };
     let run = |numerators: &Numerators, control: &eliminant::Control| {
         let Numerators { f, g, denominator } = numerators;
-        let builder = chosen!(Gcd::new(f, g), choices).cofactors(pair.cofactors).control(control.clone());
-        let answer = builder.run()?;
+        let answer = Gcd::new(f, g).options(choices.options(control)).cofactors(pair.cofactors).run()?;
         Ok((RationalPolynomial::new(answer.gcd, denominator.clone())?, answer.cofactors, answer.report))
     };
     let (gcd, cofactors, report) = session(output, read, run)?;
@@ -92,7 +83,7 @@ fn single(f: &str, g: &str, pair: &GcdPair, choices: &GcdChoices, output: &Outpu
     if output.report && output.format == Format::Text {
         output::message(describe::gcd_report("gcd", Some(&gcd), &report));
     }
-    times(output, &describe::gcd_title(&report), &report.stages, report.milliseconds)
+    times(output, &describe::gcd_title(&report), &report.run.stages, report.run.milliseconds)
 }
 
 /// A line of a batch.
@@ -134,7 +125,7 @@ fn batch(file: &str, vars: Option<&[String]>, choices: &GcdChoices, output: &Out
         Ok((pairs, denominators))
     };
     let run = |(pairs, denominators): &(Vec<(Polynomial, Polynomial)>, Vec<Integer>), control: &eliminant::Control| {
-        let (gcds, report) = chosen!(GcdBatch::new(pairs), choices).control(control.clone()).run()?;
+        let (gcds, report) = GcdBatch::new(pairs).options(choices.options(control)).run()?;
         Ok((gcds, denominators.clone(), report))
     };
     let (gcds, denominators, report) = session(output, read, run)?;
@@ -150,7 +141,7 @@ fn batch(file: &str, vars: Option<&[String]>, choices: &GcdChoices, output: &Out
     if output.report {
         output::message(describe::gcd_report("gcd", None, &report));
     }
-    times(output, &describe::gcd_title(&report), &report.stages, report.milliseconds)
+    times(output, &describe::gcd_title(&report), &report.run.stages, report.run.milliseconds)
 }
 
 /// A squarefree decomposition, as JSON.
@@ -176,7 +167,7 @@ pub fn squarefree(f: &str, vars: Option<&[String]>, choices: &GcdChoices, output
         Ok((f.with_vars(&order)?, denominator))
     };
     let run = |(f, denominator): &(Polynomial, Integer), control: &eliminant::Control| {
-        let (decomposition, report) = chosen!(Decomposition::new(f), choices).control(control.clone()).run()?;
+        let (decomposition, report) = Decomposition::new(f).options(choices.options(control)).run()?;
         Ok((decomposition, denominator.clone(), report))
     };
     let (Squarefree { content, factors }, denominator, report) = session(output, read, run)?;
@@ -197,5 +188,5 @@ pub fn squarefree(f: &str, vars: Option<&[String]>, choices: &GcdChoices, output
     if output.report && output.format == Format::Text {
         output::message(describe::gcd_report("squarefree", None, &report));
     }
-    times(output, &describe::gcd_title(&report), &report.stages, report.milliseconds)
+    times(output, &describe::gcd_title(&report), &report.run.stages, report.run.milliseconds)
 }

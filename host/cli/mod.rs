@@ -1,6 +1,7 @@
 //! Arguments, formats, progress, timing pictures: everything of the program that is not mathematics.
 
 mod args;
+mod choices;
 mod describe;
 mod devices;
 mod elimination;
@@ -78,7 +79,7 @@ fn compute(
     if output.report && output.format == Format::Text {
         output::message(describe::report(&polynomial, &report));
     }
-    times(output, &describe::title(&report), &report.stages, report.milliseconds)
+    times(output, &describe::title(&report), &report.run.stages, report.run.milliseconds)
 }
 
 /// Reads the input and computes as often as asked for, with a progress bar, until interrupted.

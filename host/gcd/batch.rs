@@ -1,16 +1,16 @@
 //! GCDs of many pairs in one set of launches.
 
-use super::compute::{Counts, Request, Solution};
+use super::compute::{Counts, OnePair, Request, Solution};
 use super::groups;
-use super::multivariate::{self, OneProblem, Problem};
+use super::multivariate::{self, OneProblem};
+use super::options::GcdOptions;
 use super::pair::Pair;
 use super::plan;
-use super::{Case, GcdReport, Input, OnePair, gcd_choices};
+use super::problem::{Case, Problem};
+use super::report::GcdReport;
 use crate::clock::Clock;
 use crate::control::Control;
-use crate::engine::gcd::GcdMethod;
 use crate::error::{Error, ErrorKind, Result};
-use crate::options::Options;
 use crate::poly::Polynomial;
 use crate::run::backend::{self, AllStages, OnEngines};
 use crate::run::progress::{Done, Sections};
@@ -55,16 +55,13 @@ pub fn gcd_batch(pairs: &[(Polynomial, Polynomial)]) -> Result<Vec<Polynomial>> 
 #[derive(Debug, Clone)]
 pub struct GcdBatch<'a> {
     pairs: &'a [(Polynomial, Polynomial)],
-    method: GcdMethod,
-    options: Options,
+    pub(super) options: GcdOptions,
 }
-
-gcd_choices!(GcdBatch);
 
 impl<'a> GcdBatch<'a> {
     /// The GCDs of all of `pairs`.
     pub fn new(pairs: &'a [(Polynomial, Polynomial)]) -> Self {
-        GcdBatch { pairs, method: GcdMethod::default(), options: Options::default() }
+        GcdBatch { pairs, options: GcdOptions::default() }
     }
 
     /// Computes, proves and verifies the answers; they are in the order of the pairs.
@@ -73,107 +70,105 @@ impl<'a> GcdBatch<'a> {
     /// As [`super::Gcd::run`], for any of the pairs; then none is returned.
     pub fn run(&self) -> Result<(Vec<Polynomial>, GcdReport)> {
         let start = Instant::now();
-        let (gcds, mut report) = on_threads(self.options.threads, || self.computed())??;
-        self.options.control.report(1.0);
-        report.milliseconds = start.elapsed().as_secs_f64() * 1e3;
+        let (gcds, mut report) = on_threads(self.options.run.threads, || self.computed())??;
+        self.options.run.control.report(1.0);
+        report.run.milliseconds = start.elapsed().as_secs_f64() * 1e3;
         Ok((gcds, report))
     }
 
     /// GCDs alone.
-    fn request<'o>(&self, options: &'o Options) -> Request<'o> {
-        Request { method: self.method, cofactors: false, options }
+    fn request<'o>(&'o self, control: &'o Control) -> Request<'o> {
+        Request { options: &self.options, control, cofactors: false }
     }
 
     fn computed(&self) -> Result<(Vec<Polynomial>, GcdReport)> {
         let mut clock = Clock::default();
-        let mut report = GcdReport::new(self.method, self.pairs.len());
-        let inputs: Vec<Input> =
-            clock.time("input", || self.pairs.par_iter().map(|(f, g)| Input::new(f, g)).collect::<Result<Vec<_>>>())?;
-        let pairs: Vec<Option<&Pair<'_>>> = inputs
+        let mut report = GcdReport::new(self.options.method, self.pairs.len());
+        let problems: Vec<Problem> = clock
+            .time("input", || self.pairs.par_iter().map(|(f, g)| Problem::new(f, g)).collect::<Result<Vec<_>>>())?;
+        let pairs: Vec<Option<&Pair<'_>>> = problems
             .iter()
-            .map(|input| match &input.task {
+            .map(|problem| match &problem.task {
                 Case::Pair(pair) if !pair.is_trivial() => Some(pair),
                 _ => None,
             })
             .collect();
         let hard: Vec<&Pair<'_>> = pairs.iter().copied().flatten().collect();
-        let several = inputs.iter().filter_map(Input::multivariate).count();
-        let mut sections = Sections::new(&self.options.control);
+        let several = problems.iter().filter_map(Problem::multivariate).count();
+        let mut sections = Sections::new(&self.options.run.control);
         let control = sections.next(hard.len() as f64 / (hard.len() + several).max(1) as f64);
         let mut solutions = self.univariate(&hard, &control, &mut report, &mut clock)?.into_iter();
-        let several = self.multivariate(&inputs, &sections.next(1.0), &mut report, &mut clock)?;
+        let several = self.multivariate(&problems, &sections.next(1.0), &mut report, &mut clock)?;
         let solved: Vec<Option<Solution>> = pairs.iter().map(|pair| pair.and_then(|_| solutions.next())).collect();
         let gcds = clock.time("assemble", || {
-            let answer =
-                |((input, solution), several): ((&Input, Option<Solution>), Option<Polynomial>)| match &input.task {
+            let answer = |((problem, solution), several): ((&Problem, Option<Solution>), Option<Polynomial>)| {
+                match &problem.task {
                     Case::Zero(gcd, _) => Ok(gcd.clone()),
                     Case::Multivariate(_) => several.ok_or_else(|| {
                         ErrorKind::Shape { what: "GCDs in several variables of a batch", expected: 1, found: 0 }.into()
                     }),
                     Case::Pair(pair) => {
-                        let solution = solution.unwrap_or_else(|| Solution::coprime(pair, self.request(&self.options)));
-                        Ok(input.answer(pair, solution).0)
+                        let solution = solution
+                            .unwrap_or_else(|| Solution::coprime(pair, self.request(&self.options.run.control)));
+                        Ok(problem.answer(pair, solution).0)
                     }
-                };
-            inputs.par_iter().zip(solved).zip(several).map(answer).collect::<Result<Vec<_>>>()
+                }
+            };
+            problems.par_iter().zip(solved).zip(several).map(answer).collect::<Result<Vec<_>>>()
         })?;
-        clock.time("assemble", || inputs.into_par_iter().for_each(drop));
-        report.stages = clock.into_stages();
+        clock.time("assemble", || problems.into_par_iter().for_each(drop));
+        report.run.stages = clock.into_stages();
         Ok((gcds, report))
     }
 
     /// The GCDs in more than one variable, each by itself: on the devices, else on a CPU engine each. `None` for the others.
     fn multivariate(
         &self,
-        inputs: &[Input],
+        problems: &[Problem],
         control: &Control,
         report: &mut GcdReport,
         clock: &mut Clock,
     ) -> Result<Vec<Option<Polynomial>>> {
-        let problems: Vec<&Problem> = inputs.iter().filter_map(Input::multivariate).collect();
-        if problems.is_empty() {
-            return Ok(inputs.iter().map(|_| None).collect());
+        let several: Vec<&multivariate::Problem> = problems.iter().filter_map(Problem::multivariate).collect();
+        if several.is_empty() {
+            return Ok(problems.iter().map(|_| None).collect());
         }
-        let options = &self.options;
-        let wish = plan::wish_of_points(options, problems.iter().map(|problem| problem.work()));
-        let mut chosen = clock.time("engine", || wish.choose(options, || problems.len()))?;
+        let run = &self.options.run;
+        let wish = plan::wish_of_points(run, several.iter().map(|problem| problem.work()));
+        let mut chosen = clock.time("engine", || wish.choose(run, || several.len()))?;
         // A device where a part of the batch has one.
-        if chosen.has_devices() || report.device.is_empty() {
-            report.backend = chosen.backend();
-            report.device = chosen.device();
+        if chosen.has_devices() || report.run.device.is_empty() {
+            report.run.chose(&chosen);
         }
         let solved = clock.time("multivariate", || match chosen.has_devices() {
-            true => chosen.run(AllProblems { problems: &problems, method: self.method, options, control }),
+            true => chosen.run(AllProblems { problems: &several, request: self.request(control) }),
             false => {
-                let (done, together) = (Done::new(control, problems.len()), problems.len());
-                let solve = |problem: &&Problem| {
-                    let options = &options.with_control(&control.silent());
-                    let (method, clock) = (self.method, &mut Clock::default());
-                    let solution = backend::cpu(options, options.word)?.sharing(together).run(OneProblem {
-                        problem,
-                        method,
-                        options,
-                        clock,
-                    })?;
+                let (done, together) = (Done::new(control, several.len()), several.len());
+                let quiet = &control.silent();
+                let engines = run.with_control(quiet.clone());
+                let solve = |problem: &&multivariate::Problem| {
+                    let (request, clock) = (self.request(quiet), &mut Clock::default());
+                    let mut engine = backend::cpu(&engines, run.word)?.sharing(together);
+                    let solution = engine.run(OneProblem { problem, request, clock })?;
                     done.one_more();
                     Ok(solution)
                 };
-                problems.par_iter().map(solve).collect::<Result<Vec<_>>>()
+                several.par_iter().map(solve).collect::<Result<Vec<_>>>()
             }
         })?;
-        let answer = |(problem, (solution, counts)): (&Problem, (multivariate::Solution, Counts))| {
+        let answer = |(problem, (solution, counts)): (&multivariate::Problem, (multivariate::Solution, Counts))| {
             Ok::<_, Error>((problem.answer(solution, false)?.0, counts))
         };
         let solved: Vec<(Polynomial, Counts)> = clock
-            .time("multivariate", || problems.par_iter().copied().zip(solved).map(answer).collect::<Result<_>>())?;
+            .time("multivariate", || several.par_iter().copied().zip(solved).map(answer).collect::<Result<_>>())?;
         let mut solved = solved.into_iter();
-        let take = |input: &Input| {
-            input.multivariate()?;
+        let take = |problem: &Problem| {
+            problem.multivariate()?;
             let (gcd, counts) = solved.next()?;
             report.add(&counts);
             Some(gcd)
         };
-        Ok(inputs.iter().map(take).collect())
+        Ok(problems.iter().map(take).collect())
     }
 
     /// The GCDs in one variable: in groups on the devices, else on a CPU engine each.
@@ -187,23 +182,19 @@ impl<'a> GcdBatch<'a> {
         if pairs.is_empty() {
             return Ok(Vec::new());
         }
-        let options = &self.options;
-        let mut chosen =
-            clock.time("engine", || plan::wish(options, pairs).choose(options, || groups::shares(pairs)))?;
-        report.backend = chosen.backend();
-        report.device = chosen.device();
+        let run = &self.options.run;
+        let mut chosen = clock.time("engine", || plan::wish(run, pairs).choose(run, || groups::shares(pairs)))?;
+        report.run.chose(&chosen);
         if chosen.has_devices() {
-            let options = &options.with_control(control);
-            let request = self.request(options);
-            return chosen.run(AllPairs { pairs, request, report, clock });
+            return chosen.run(AllPairs { pairs, request: self.request(control), report, clock });
         }
         // Every pair with an engine of its own, on one thread where there are more pairs than threads.
         let (done, together) = (Done::new(control, pairs.len()), pairs.len());
+        let quiet = &control.silent();
+        let engines = run.with_control(quiet.clone());
         let solve = |pair: &&Pair<'_>| {
-            let options = &options.with_control(&control.silent());
-            let (request, clock) = (self.request(options), &mut Clock::default());
-            let solved =
-                backend::cpu(options, options.word)?.sharing(together).run(OnePair { pair, request, clock })?;
+            let (request, clock) = (self.request(quiet), &mut Clock::default());
+            let solved = backend::cpu(&engines, run.word)?.sharing(together).run(OnePair { pair, request, clock })?;
             done.one_more();
             Ok(solved)
         };
@@ -234,20 +225,17 @@ impl OnEngines for AllPairs<'_> {
 
 /// The GCDs in several variables, each by the engine that is free first.
 struct AllProblems<'a> {
-    problems: &'a [&'a Problem],
-    method: GcdMethod,
-    options: &'a Options,
-    control: &'a Control,
+    problems: &'a [&'a multivariate::Problem],
+    request: Request<'a>,
 }
 
 impl OnEngines for AllProblems<'_> {
     type Output = Result<Vec<(multivariate::Solution, Counts)>>;
 
     fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Self::Output {
-        let solve = |engine: &mut E, problem: &&Problem, control: &Control, _: &mut Clock| {
-            let options = self.options.with_control(control);
-            problem.on_engine(engine, self.method, &options, &mut Clock::default())
+        let solve = |engine: &mut E, problem: &&multivariate::Problem, control: &Control, _: &mut Clock| {
+            problem.on_engine(engine, Request { control, ..self.request }, &mut Clock::default())
         };
-        team::each(engines, self.problems, self.control, &mut Clock::default(), solve)
+        team::each(engines, self.problems, self.request.control, &mut Clock::default(), solve)
     }
 }

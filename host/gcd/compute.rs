@@ -6,23 +6,40 @@
 //! some primes: h F = f modulo M, and |h F - f| < M for its coefficients.
 
 use super::bound::divisor_bits;
-use super::images::{Candidate, Images, Loaded, Quotients, SLACK, Wanted, candidates, degree};
+use super::candidate::{Candidate, SLACK, candidates};
+use super::division::{Trial, Wanted, divide, likely_bits, tried};
+use super::images::{Images, Loaded, degree};
+use super::options::GcdOptions;
 use super::pair::{Pair, Parts};
 use super::verify::Check;
 use crate::clock::Clock;
-use crate::engine::gcd::GcdMethod;
+use crate::control::Control;
 use crate::error::Result;
-use crate::options::Options;
-use crate::plan::grid::{self, Grid};
-use crate::plan::primes::Prime;
-use crate::run::backend::AllStages;
+use crate::run::backend::{AllStages, OnEngines, first};
+use crate::run::goal::{Goal, Verdict};
 use crate::run::progress::Sections;
 use crate::run::random::{Purpose, rng};
+use crate::run::supply::Supply;
 use gpu::arith::Modulus;
-use rayon::prelude::*;
+use rand::rngs::StdRng;
 use rug::Integer;
 use rug::integer::IntegerExt64;
-use std::collections::HashSet;
+
+/// The GCD of a pair, on the first of the engines.
+pub(super) struct OnePair<'a> {
+    pub pair: &'a Pair<'a>,
+    pub request: Request<'a>,
+    pub clock: &'a mut Clock,
+}
+
+impl OnEngines for OnePair<'_> {
+    type Output = Result<(Solution, Counts)>;
+
+    fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Result<(Solution, Counts)> {
+        let mut counts = Counts::default();
+        Ok((one(first(engines)?, self.pair, self.request, self.clock, &mut counts)?, counts))
+    }
+}
 
 /// The GCD of a primitive pair with a positive leading coefficient, and its cofactors where they are wanted.
 pub(super) struct Solution {
@@ -31,7 +48,7 @@ pub(super) struct Solution {
 }
 
 /// f / h and g / h.
-type Cofactors = [Vec<Integer>; 2];
+pub(super) type Cofactors = [Vec<Integer>; 2];
 
 impl Solution {
     /// Of a coprime pair.
@@ -43,10 +60,11 @@ impl Solution {
 /// What is asked for.
 #[derive(Clone, Copy)]
 pub(super) struct Request<'a> {
-    pub method: GcdMethod,
+    pub options: &'a GcdOptions,
+    /// In place of that of the options: of a part of the computation.
+    pub control: &'a Control,
     /// Whether the cofactors are wanted as integers.
     pub cofactors: bool,
-    pub options: &'a Options,
 }
 
 /// What was done.
@@ -72,95 +90,27 @@ impl Counts {
 }
 
 /// Bits of the primes with which a pair's GCD is usually known: those of the smaller polynomial, with the scale.
-fn usual_bits(pair: &Pair<'_>) -> u64 {
+pub(super) fn usual_bits(pair: &Pair<'_>) -> u64 {
     pair.f.height.min(pair.g.height) + u64::from(pair.lead.significant_bits()) + SLACK as u64
 }
 
-/// Bits that the product of the primes must exceed so that h F = f modulo it holds over Z.
-fn certain_bits(f: &Parts<'_>, h: &Candidate, quotient: u64) -> u64 {
-    let length = h.primitive.len();
-    let terms = length.min(f.length() + 1 - length) as u64;
-    // |h F - f| < 2^(max + 1).
-    let product = h.extent.height + quotient + u64::from(u64::BITS - terms.leading_zeros());
-    product.max(f.height) + 1
-}
-
-/// What [`verdicts`] find of one candidate.
-enum Verdict {
-    /// It divides both; the cofactors where they are wanted.
-    Divides(Option<Cofactors>),
-    /// It does not.
-    No,
-    /// It may: so many bits would tell.
-    Bits(u64),
-}
-
-/// Whether the candidates, with the numbers of their pairs, divide f and g, as far as the quotients tell; those that do have passed
-/// the check. `given` are values of all pairs.
-fn verdicts(
-    pairs: &[&Pair<'_>],
-    candidates: &[(usize, Candidate)],
-    Quotients { exact, measured, quotients, bits }: Quotients,
-    (check, given): (&Check, &[[u64; 2]]),
-    clock: &mut Clock,
-    counts: &mut Counts,
-) -> Result<Vec<Verdict>> {
-    let verdict = |i: usize| {
-        let (pair, h) = &candidates[i];
-        let ([true, true], [f, g]) = (&exact[2 * i..2 * i + 2], measured.get(2 * i..2 * i + 2).unwrap_or_default())
-        else {
-            return Ok(Verdict::No);
-        };
-        let parts = pairs[*pair];
-        let needed = certain_bits(&parts.f, h, f.height).max(certain_bits(&parts.g, h, g.height));
-        if needed as f64 >= bits {
-            return Ok(Verdict::Bits(needed));
-        }
-        check.run(given[*pair], h.value, [f.value, g.value])?;
-        Ok(Verdict::Divides(None))
-    };
-    let mut verdicts: Vec<Verdict> =
-        clock.time("verify", || (0..candidates.len()).map(verdict).collect::<Result<_>>())?;
-    if verdicts.iter().any(|verdict| matches!(verdict, Verdict::Divides(_))) {
-        counts.verified_modulo = check.prime();
-    }
-    let mut quotients = quotients.into_iter();
-    for verdict in &mut verdicts {
-        let both = quotients.next().zip(quotients.next());
-        if let Verdict::Divides(cofactors) = verdict {
-            *cofactors = both.map(|(f, g)| [f, g]);
-        }
-    }
-    Ok(verdicts)
-}
-
-/// Bits of the primes of quotients that are usually enough.
-fn likely_bits(pair: &Pair<'_>, h: &Candidate) -> u64 {
-    let f = pair.f.height.max(pair.g.height);
-    let length = pair.f.length().max(pair.g.length()) as u64;
-    f.max(h.extent.height) + u64::from(u64::BITS - length.leading_zeros()) + 8
-}
-
-/// The largest primes with a product of more than `bits` bits that divide no `lead`, with the grid that `points` asks for.
-fn primes<E: AllStages>(
-    bits: u64,
-    points: u32,
-    pairs: &[&Pair<'_>],
-    options: &Options,
-) -> Result<(Grid, Vec<Prime<E::Modulus>>)> {
-    let usable = |p: u64| pairs.iter().all(|pair| !pair.lead.is_divisible_u64(p));
-    let points: &[u32] = if points == 0 { &[] } else { &[points] };
-    grid::choose::<E::Modulus>(points, bits, &usable, &mut rng(options, Purpose::Grid))
-}
-
 /// `work`, and beside it `other` into `found` unless that is known: a thread that waits for a device leaves the processor to it.
-fn beside<T: Send, R>(found: &mut Option<T>, other: impl FnOnce() -> T + Send, work: impl FnOnce() -> R) -> R {
+pub(super) fn beside<T: Send, R>(
+    found: &mut Option<T>,
+    other: impl FnOnce() -> T + Send,
+    work: impl FnOnce() -> R,
+) -> R {
     rayon::in_place_scope(|scope| {
         if found.is_none() {
             scope.spawn(|_| *found = Some(other()));
         }
         work()
     })
+}
+
+/// Points of the grid of images, from the number an engine wants.
+pub(super) fn axes(points: &u32) -> &[u32] {
+    if *points == 0 { &[] } else { std::slice::from_ref(points) }
 }
 
 /// The GCD of one pair of positive degrees.
@@ -171,67 +121,129 @@ pub(super) fn one<E: AllStages>(
     clock: &mut Clock,
     counts: &mut Counts,
 ) -> Result<Solution> {
-    let options = request.options;
-    let control = &options.control;
-    let mut sections = Sections::new(control);
     let pairs = [pair];
-    let loaded = clock.time("load", || Loaded::new(engine, &pairs, request.method))?;
-    let word = (E::Modulus::MAX as f64).log2();
-    // What is usual, but not much more than is had for nothing; two primes at least.
-    let mut bits = usual_bits(pair).min((engine.at_once() as f64 * word) as u64).max(2 * word as u64);
-    let mut images: Vec<Images<E>> = Vec::new();
-    let mut seen = HashSet::new();
-    let check = Check::new(options);
-    let mut given = None;
-    let points = engine.image_points((pair.f.degree(), pair.g.degree()));
-    loop {
-        let (grid, mut new) = clock.time("plan", || primes::<E>(bits, points, &pairs, options))?;
-        // Larger sets hold the smaller ones, unless there were too few primes with so many points.
-        new.retain(|prime| !seen.contains(&prime.field.p()));
-        seen.extend(new.iter().map(|prime| prime.field.p()));
-        let new = &new[..];
-        images.extend(beside(
-            &mut given,
-            || [check.given(pair)],
-            || loaded.images(engine, (&grid, new), &sections.next(0.8), clock),
-        )?);
-        let taken = seen.len();
-        counts.primes = taken;
-        if let Some((least, lucky)) = degree(&images, 1, 0) {
-            counts.unlucky = taken - lucky;
-            // Two primes, so that no single fault decides.
-            if least == 0 && lucky >= 2 {
-                return Ok(Solution::coprime(pair, request));
-            }
-            if least > 0
-                && let Some(found) = clock
-                    .time("lift", || candidates(engine, &loaded, &images, &[(0, least)], &check, control))?
-                    .pop()
-                    .flatten()
-                && (found.is_small() || found.bits > bound(pair, least) as f64)
-            {
-                counts.candidates += 1;
-                let mut enough = likely_bits(pair, &found);
-                let found = [(0, found)];
-                loop {
-                    let control = sections.next(0.5);
-                    let wanted = Wanted { bits: enough, integers: request.cofactors, check: &check };
-                    let mut rng = rng(options, Purpose::Division);
-                    let quotients = loaded.divide(engine, &found, wanted, &mut rng, &control, clock)?;
-                    let given = given.as_ref().map_or(&[][..], |given| &given[..]);
-                    let certain = verdicts(&pairs, &found, quotients, (&check, given), clock, counts)?;
-                    match certain.into_iter().next() {
-                        Some(Verdict::Divides(cofactors)) => {
-                            let [(_, Candidate { primitive, .. })] = found;
-                            return Ok(Solution { gcd: primitive, cofactors });
-                        }
-                        Some(Verdict::Bits(needed)) => enough = needed.max(enough + enough / 2),
-                        Some(Verdict::No) | None => break,
-                    }
+    let options = request.options;
+    let loaded = clock.time("load", || Loaded::new(engine, &pairs, options.method))?;
+    let by_division = ByDivision {
+        points: engine.image_points((pair.f.degree(), pair.g.degree())),
+        engine,
+        pair,
+        request,
+        loaded: &loaded,
+        sections: Sections::new(request.control),
+        clock,
+        counts,
+        random: rng(&options.run, Purpose::Grid),
+        check: Check::new(&options.run),
+        given: None,
+        supply: Supply::default(),
+        wanted: 0,
+        images: Vec::new(),
+    };
+    by_division.reach()
+}
+
+/// The GCD of one pair: a candidate that divides both is proved by their quotients.
+struct ByDivision<'a, E: AllStages> {
+    engine: &'a mut E,
+    pair: &'a Pair<'a>,
+    request: Request<'a>,
+    loaded: &'a Loaded<'a, E>,
+    sections: Sections<'a>,
+    clock: &'a mut Clock,
+    counts: &'a mut Counts,
+    random: StdRng,
+    check: Check,
+    /// The values of f and g for the check.
+    given: Option<[[u64; 2]; 1]>,
+    /// Points that the engine wants for images.
+    points: u32,
+    supply: Supply,
+    /// Bits of all primes so far.
+    wanted: u64,
+    images: Vec<Images<E>>,
+}
+
+/// log2 of the largest prime of an engine.
+pub(super) fn word<E: AllStages>() -> f64 {
+    (E::Modulus::MAX as f64).log2()
+}
+
+impl<E: AllStages> Goal for ByDivision<'_, E> {
+    /// Bits of the primes taken after it.
+    type Round = u64;
+    type Answer = Solution;
+
+    /// What is usual, but not much more than is had for nothing; two primes at least.
+    fn first(&mut self) -> u64 {
+        let word = word::<E>();
+        usual_bits(self.pair).min((self.engine.at_once() as f64 * word) as u64).max(2 * word as u64)
+    }
+
+    fn gather(&mut self, bits: u64) -> Result<()> {
+        let ByDivision { engine, pair, loaded, clock, check, given, supply, random, .. } = self;
+        self.wanted = bits;
+        let usable = |p: u64| !pair.lead.is_divisible_u64(p);
+        let missing = (bits, supply.bits());
+        let (grid, primes) =
+            clock.time("plan", || supply.take::<E::Modulus>(axes(&self.points), missing, &usable, random))?;
+        let control = self.sections.next(0.8);
+        let images =
+            beside(given, || [check.given(pair)], || loaded.images(engine, (&grid, &primes), &control, clock))?;
+        self.images.extend(images);
+        self.counts.primes = self.supply.taken();
+        Ok(())
+    }
+
+    fn decide(&mut self) -> Result<Verdict<u64, Solution>> {
+        let found = degree(&self.images, 1, 0);
+        let solution = match found {
+            None => None,
+            Some((least, lucky)) => {
+                self.counts.unlucky = self.counts.primes - lucky;
+                match least {
+                    // Two primes, so that no single fault decides.
+                    0 => (lucky >= 2).then(|| Solution::coprime(self.pair, self.request)),
+                    _ => self.divisor(least)?,
                 }
             }
+        };
+        Ok(match solution {
+            Some(solution) => Verdict::Done(solution),
+            None => Verdict::More(next(self.wanted, self.pair, found, word::<E>())),
+        })
+    }
+}
+
+impl<E: AllStages> ByDivision<'_, E> {
+    /// The candidate of degree `least`, if it divides f and g.
+    fn divisor(&mut self, least: u32) -> Result<Option<Solution>> {
+        let ByDivision { engine, pair, request, loaded, sections, clock, counts, check, given, images, .. } = self;
+        let found =
+            clock.time("lift", || candidates(*engine, loaded, images, &[(0, least)], check, request.control))?;
+        let Some(found) = found.into_iter().next().flatten() else { return Ok(None) };
+        if !found.is_small() && found.bits <= bound(pair, least) as f64 {
+            return Ok(None);
         }
-        bits = next(bits, pair, degree(&images, 1, 0), word);
+        counts.candidates += 1;
+        let mut enough = likely_bits(pair, &found);
+        let found = [(0, found)];
+        loop {
+            let control = sections.next(0.5);
+            let wanted = Wanted { bits: enough, integers: request.cofactors, check };
+            let mut random = rng(&request.options.run, Purpose::Division);
+            let quotients = divide(*engine, loaded, &found, wanted, &mut random, &control, clock)?;
+            let given = given.as_ref().map_or(&[][..], |given| &given[..]);
+            let tried = tried(loaded.pairs, &found, quotients, (check, given), clock, counts)?;
+            match tried.into_iter().next() {
+                Some(Trial::Divides(cofactors)) => {
+                    let [(_, Candidate { primitive, .. })] = found;
+                    return Ok(Some(Solution { gcd: primitive, cofactors }));
+                }
+                Some(Trial::Bits(needed)) => enough = needed.max(enough + enough / 2),
+                Some(Trial::Fails) | None => return Ok(None),
+            }
+        }
     }
 }
 
@@ -250,91 +262,4 @@ fn next(bits: u64, pair: &Pair<'_>, degree: Option<(u32, usize)>, word: f64) -> 
         Some(bound) if bits < bound => double.min(bound + word as u64 + 1),
         _ => double,
     }
-}
-
-/// Bits of the primes with which a GCD is known whose coefficients are no longer than the first and the last of them: these divide
-/// those of f and g.
-fn first_bits(pair: &Pair<'_>, word: f64) -> u64 {
-    let ends = pair.lead.significant_bits().max(pair.trail.significant_bits());
-    (u64::from(ends) + (word + SLACK) as u64).min(usual_bits(pair))
-}
-
-/// The GCDs of many pairs of positive degrees in one set of launches, as many primes for all as the largest is likely to take; those
-/// that are not known then in another, with as many as the largest usually takes. `None` for pairs that need more, or for which
-/// some of the primes are unlucky.
-pub(super) fn many<E: AllStages>(
-    engine: &mut E,
-    pairs: &[&Pair<'_>],
-    request: Request<'_>,
-    clock: &mut Clock,
-    counts: &mut Counts,
-) -> Result<Vec<Option<Solution>>> {
-    let word = (E::Modulus::MAX as f64).log2();
-    let first = pairs.iter().map(|pair| first_bits(pair, word)).max().unwrap_or(0);
-    let usual = pairs.iter().map(|pair| usual_bits(pair)).max().unwrap_or(0);
-    let mut solutions = together(engine, pairs, first, request, clock, counts)?;
-    let left: Vec<usize> = (0..pairs.len()).filter(|&i| solutions[i].is_none()).collect();
-    if first < usual && left.len() > 1 {
-        let members: Vec<&Pair<'_>> = left.iter().map(|&i| pairs[i]).collect();
-        let found = together(engine, &members, usual, request, clock, counts)?;
-        left.into_iter().zip(found).for_each(|(i, solution)| solutions[i] = solution);
-    }
-    Ok(solutions)
-}
-
-/// [`many`] by primes of more than `bits` bits for all.
-fn together<E: AllStages>(
-    engine: &mut E,
-    pairs: &[&Pair<'_>],
-    bits: u64,
-    request: Request<'_>,
-    clock: &mut Clock,
-    counts: &mut Counts,
-) -> Result<Vec<Option<Solution>>> {
-    let options = request.options;
-    let control = &options.control.silent();
-    let mut solutions: Vec<Option<Solution>> = pairs.iter().map(|_| None).collect();
-    let loaded = clock.time("load", || Loaded::new(engine, pairs, request.method))?;
-    let word = (E::Modulus::MAX as f64).log2();
-    let bits = bits.max(2 * word as u64);
-    let points = pairs.iter().map(|pair| engine.image_points((pair.f.degree(), pair.g.degree()))).max().unwrap_or(0);
-    let (grid, all) = clock.time("plan", || primes::<E>(bits, points, pairs, options))?;
-    let (check, mut given) = (Check::new(options), None);
-    // They are not needed before the end.
-    let values = || pairs.par_iter().map(|pair| check.given(pair)).collect::<Vec<_>>();
-    let found = beside(&mut given, values, || -> Result<_> {
-        let images = loaded.images(engine, (&grid, &all), control, clock)?;
-        counts.primes += all.len();
-        // Where an image is of no use, the pair is left to `one`.
-        let mut usable: Vec<(usize, u32)> = Vec::new();
-        for i in 0..pairs.len() {
-            match degree(&images, pairs.len(), i) {
-                Some((0, lucky)) if lucky >= 2 => solutions[i] = Some(Solution::coprime(pairs[i], request)),
-                Some((degree, lucky)) if lucky == all.len() => usable.push((i, degree)),
-                _ => counts.unlucky += 1,
-            }
-        }
-        let found = clock.time("lift", || candidates(engine, &loaded, &images, &usable, &check, control))?;
-        let likely =
-            |(&(i, _), found): (&(usize, u32), Option<Candidate>)| Some((i, found.filter(Candidate::is_small)?));
-        let tried: Vec<(usize, Candidate)> = usable.iter().zip(found).filter_map(likely).collect();
-        if tried.is_empty() {
-            return Ok((tried, None));
-        }
-        counts.candidates += tried.len();
-        let bits = tried.iter().map(|(pair, h)| likely_bits(pairs[*pair], h)).max().unwrap_or(0);
-        let wanted = Wanted { bits, integers: request.cofactors, check: &check };
-        let mut rng = rng(options, Purpose::Division);
-        let quotients = loaded.divide(engine, &tried, wanted, &mut rng, control, clock)?;
-        Ok((tried, Some(quotients)))
-    });
-    let given = given.as_deref().unwrap_or_default();
-    let (tried, Some(quotients)) = found? else { return Ok(solutions) };
-    let verdicts = verdicts(pairs, &tried, quotients, (&check, given), clock, counts)?;
-    for ((pair, h), verdict) in tried.into_iter().zip(verdicts) {
-        if let Verdict::Divides(cofactors) = verdict {
-            solutions[pair] = Some(Solution { gcd: h.primitive, cofactors });
-        }
-    }
-    Ok(solutions)
 }

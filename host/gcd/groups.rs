@@ -1,9 +1,10 @@
 //! Pairs of a batch on devices: groups of similar pairs in one set of launches each, then by themselves those that it was not enough
 //! for. Devices take the next group when they are done with one.
 
-use super::GcdReport;
 use super::compute::{self, Counts, Request, Solution};
 use super::pair::Pair;
+use super::report::GcdReport;
+use super::together;
 use crate::clock::Clock;
 use crate::error::{ErrorKind, Result};
 use crate::run::backend::AllStages;
@@ -39,13 +40,12 @@ pub(super) fn solutions<E: AllStages>(
     let (groups, mut left): (Vec<Vec<usize>>, Vec<Vec<usize>>) =
         groups(pairs, engines.len()).into_iter().partition(|group| group.len() > 1);
     let grouped: usize = groups.iter().map(Vec::len).sum();
-    let mut sections = Sections::new(&request.options.control);
+    let mut sections = Sections::new(request.control);
     let control = sections.next(grouped as f64 / pairs.len().max(1) as f64);
     let found = team::each(engines, &groups, &control, clock, |engine, group, control, clock| {
-        let (mut counts, options) = (Counts::default(), request.options.with_control(control));
+        let (mut counts, request) = (Counts::default(), Request { control, ..request });
         let members: Vec<&Pair<'_>> = group.iter().map(|&i| pairs[i]).collect();
-        let request = Request { options: &options, ..request };
-        Ok((compute::many(engine, &members, request, clock, &mut counts)?, counts))
+        Ok((together::many(engine, &members, request, clock, &mut counts)?, counts))
     })?;
     for (group, (solved, counts)) in groups.iter().zip(found) {
         report.add(&counts);
@@ -54,8 +54,7 @@ pub(super) fn solutions<E: AllStages>(
     }
     let left = left.concat();
     let found = team::each(engines, &left, &sections.next(1.0), clock, |engine, &i, control, clock| {
-        let (mut counts, options) = (Counts::default(), request.options.with_control(control));
-        let request = Request { options: &options, ..request };
+        let (mut counts, request) = (Counts::default(), Request { control, ..request });
         Ok((compute::one(engine, pairs[i], request, clock, &mut counts)?, counts))
     })?;
     for (i, (solution, counts)) in left.into_iter().zip(found) {
@@ -112,7 +111,7 @@ mod tests {
     use super::*;
     use crate::engine::cpu::Cpu;
     use crate::engine::gcd::GcdMethod;
-    use crate::options::Options;
+    use crate::gcd::options::GcdOptions;
     use crate::poly::Polynomial;
     use gpu::arith::{Mont31, prime::is_prime};
     use rug::Integer;
@@ -154,8 +153,9 @@ mod tests {
         {
             let mut engines: Vec<Cpu> = vec![Cpu::new(1 << 30, crate::Control::default()); count];
             let mut engines: Vec<&mut Cpu> = engines.iter_mut().collect();
-            let (options, mut report) = (Options::default(), GcdReport::new(method, pairs.len()));
-            let request = Request { method, cofactors: true, options: &options };
+            let options = GcdOptions { method, ..GcdOptions::default() };
+            let mut report = GcdReport::new(method, pairs.len());
+            let request = Request { options: &options, control: &options.run.control, cofactors: true };
             let found = super::solutions(&mut engines, &pairs, request, &mut report, &mut Clock::default()).unwrap();
             assert_eq!(found.len(), pairs.len());
             for ((found, pair), [f, g, h]) in found.into_iter().zip(&pairs).zip(&products) {

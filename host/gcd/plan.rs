@@ -2,9 +2,9 @@
 
 use super::pair::Pair;
 use crate::error::Result;
-use crate::options::Options;
 use crate::plan;
 use crate::run::backend::{self, Chosen, Wish};
+use crate::run::options::RunOptions;
 
 /// Work of GCDs, roughly.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -91,10 +91,10 @@ pub(super) struct GcdWish {
 }
 
 /// What `pairs` wish for.
-pub(super) fn wish(options: &Options, pairs: &[&Pair<'_>]) -> GcdWish {
+pub(super) fn wish(run: &RunOptions, pairs: &[&Pair<'_>]) -> GcdWish {
     let of_pair = |pair: &&Pair<'_>| Work::new((pair.f.degree(), pair.g.degree()), (pair.f.height, pair.g.height));
     let work = pairs.iter().map(of_pair).fold(Work::default(), Work::and);
-    GcdWish { suits_device: work.device() < work.cpu(backend::threads(options)), device: work.device() }
+    GcdWish { suits_device: work.device() < work.cpu(backend::threads(run)), device: work.device() }
 }
 
 /// Work of GCDs in more than one variable, roughly.
@@ -175,21 +175,21 @@ impl PointsWork {
 }
 
 /// What GCDs in more than one variable wish for.
-pub(super) fn wish_of_points(options: &Options, works: impl IntoIterator<Item = PointsWork>) -> GcdWish {
+pub(super) fn wish_of_points(run: &RunOptions, works: impl IntoIterator<Item = PointsWork>) -> GcdWish {
     let work = works.into_iter().fold(PointsWork::default(), PointsWork::and);
-    GcdWish { suits_device: work.device() < work.cpu(backend::threads(options)), device: work.device() }
+    GcdWish { suits_device: work.device() < work.cpu(backend::threads(run)), device: work.device() }
 }
 
 impl GcdWish {
     /// The engines; of several devices as many as are fastest when at most `shares` can have one.
-    pub fn choose(&self, options: &Options, shares: impl Fn() -> usize) -> Result<Chosen> {
+    pub fn choose(&self, run: &RunOptions, shares: impl Fn() -> usize) -> Result<Chosen> {
         let wish = Wish {
             suits_device: self.suits_device,
-            devices: &|most| if most > 1 { self.devices(most.min(shares()), options.always_split) } else { most },
+            devices: &|most| if most > 1 { self.devices(most.min(shares()), run.always_split) } else { most },
             has_room: &|_| Ok(true),
-            word: options.word,
+            word: run.word,
         };
-        backend::choose(options, &wish)
+        backend::choose(run, &wish)
     }
 
     /// How many of `most` >= 1 equal devices are fastest, `always` as many as can have a share.

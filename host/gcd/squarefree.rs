@@ -1,11 +1,12 @@
 //! Squarefree parts and decompositions (Yun's algorithm) by GCDs with the derivative.
 
-use super::{Case, Gcd, GcdReport, Input, gcd_choices};
+use super::builder::Gcd;
+use super::options::GcdOptions;
+use super::problem::{Case, Problem};
+use super::report::GcdReport;
 use crate::clock::Clock;
 use crate::control::Control;
-use crate::engine::gcd::GcdMethod;
 use crate::error::{Error, Result};
-use crate::options::Options;
 use crate::poly::Polynomial;
 use crate::run::progress::Sections;
 use rug::Integer;
@@ -39,10 +40,10 @@ fn variable(f: &Polynomial) -> Result<Option<String>> {
         let message = format!("squarefree decompositions are of polynomials in one variable; this one has {names}");
         return Err(Error::unsupported(message));
     }
-    let input = Input::new(f, f)?;
-    Ok(match input.task {
+    let problem = Problem::new(f, f)?;
+    Ok(match problem.task {
         Case::Zero(..) | Case::Multivariate(_) => None,
-        Case::Pair(_) => input.var.map(|var| input.vars[var].clone()),
+        Case::Pair(_) => problem.var.map(|var| problem.vars[var].clone()),
     })
 }
 
@@ -79,16 +80,13 @@ pub fn squarefree_decomposition(f: &Polynomial) -> Result<Squarefree> {
 #[derive(Debug, Clone)]
 pub struct Decomposition<'a> {
     f: &'a Polynomial,
-    method: GcdMethod,
-    options: Options,
+    pub(super) options: GcdOptions,
 }
-
-gcd_choices!(Decomposition);
 
 impl<'a> Decomposition<'a> {
     /// Of `f`.
     pub fn new(f: &'a Polynomial) -> Self {
-        Decomposition { f, method: GcdMethod::default(), options: Options::default() }
+        Decomposition { f, options: GcdOptions::default() }
     }
 
     /// Computes it by Yun's algorithm, one GCD for each multiplicity; the report is of all of them together.
@@ -97,12 +95,12 @@ impl<'a> Decomposition<'a> {
     /// As [`Gcd::run`]; `Unsupported` for more than one variable.
     pub fn run(&self) -> Result<(Squarefree, GcdReport)> {
         let start = Instant::now();
-        let mut report = GcdReport::new(self.method, 0);
+        let mut report = GcdReport::new(self.options.method, 0);
         let mut clock = Clock::default();
         let squarefree = self.decomposed(&mut report, &mut clock)?;
-        self.options.control.report(1.0);
-        report.stages = clock.into_stages();
-        report.milliseconds = start.elapsed().as_secs_f64() * 1e3;
+        self.options.run.control.report(1.0);
+        report.run.stages = clock.into_stages();
+        report.run.milliseconds = start.elapsed().as_secs_f64() * 1e3;
         Ok((squarefree, report))
     }
 
@@ -114,8 +112,7 @@ impl<'a> Decomposition<'a> {
         report: &mut GcdReport,
         clock: &mut Clock,
     ) -> Result<(Polynomial, Polynomial, Polynomial)> {
-        let options = Options { control, ..self.options.clone() };
-        let gcd = Gcd { f, g, cofactors: true, method: self.method, options };
+        let gcd = Gcd::new(f, g).options(self.options.clone()).control(control).cofactors(true);
         let answer = clock.time("gcd", || gcd.run())?;
         report.include(answer.report);
         let [a, b] = answer.cofactors.ok_or_else(|| Error::argument("polynomials", "must not both be 0"))?;
@@ -129,7 +126,7 @@ impl<'a> Decomposition<'a> {
         let (content, f) = primitive(self.f)?;
         let Some(var) = variable(&f)? else { return Ok(Squarefree { content, factors: Vec::new() }) };
         // With f = prod a_i^i: b = prod a_i, c = sum i a_i' b / a_i, d = c - b' = sum (i - 1) a_i' b / a_i; gcd(b, d) = a_1.
-        let mut sections = Sections::new(&self.options.control);
+        let mut sections = Sections::new(&self.options.run.control);
         let (_, mut b, mut c) = self.cofactors((&f, &f.derivative(&var)), sections.next(0.5), report, clock)?;
         let mut factors = Vec::new();
         let mut multiplicity = 1;

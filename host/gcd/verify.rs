@@ -5,8 +5,8 @@ use super::pair::{Pair, Parts};
 use crate::engine::input::{Integers, List};
 use crate::engine::lift::FieldPoint;
 use crate::error::{ErrorKind, Result};
-use crate::options::Options;
 use crate::plan::prime61::Prime61;
+use crate::run::options::RunOptions;
 use crate::run::random::{Purpose, rng};
 
 /// The prime and the point.
@@ -18,8 +18,8 @@ pub(super) struct Check {
 
 impl Check {
     /// A random prime with a random point, by the seed of the options.
-    pub fn new(options: &Options) -> Self {
-        let mut rng = rng(options, Purpose::Check);
+    pub fn new(run: &RunOptions) -> Self {
+        let mut rng = rng(run, Purpose::Check);
         let field = Prime61::random(&mut rng);
         Check { field, point: field.element(&mut rng) }
     }

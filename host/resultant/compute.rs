@@ -1,25 +1,23 @@
 //! The computation: residues, lift, verification, on whichever engine was chosen.
 
-use super::Answer;
-use super::describe::interpolation_name;
-use super::early::probabilistic;
 use super::modulo;
+use super::options::{Interpolation, ResultantOptions};
 use super::plan::{Outline, Prepared};
 use super::problem::{Computation, Problem};
 use super::remedy::{self, Coefficients};
+use super::report::{ResultantAnswer, ResultantReport};
 use super::stages::{Sampled, Scalars};
 use super::verify::Check;
 use crate::clock::Clock;
 use crate::control::Control;
 use crate::engine::ScalarCounts;
 use crate::error::Result;
-use crate::options::{Certainty, Interpolation, Options, Remedy};
 use crate::plan::grid::FIRST_POINTS;
 use crate::plan::primes::Prime;
 use crate::poly::Polynomial;
-use crate::resultant::Report;
 use crate::run::backend::{AllStages, OnEngines};
 use crate::run::batches;
+use crate::run::goal::{Goal, Integers};
 use crate::run::on_grid::OnGrid;
 use crate::run::random::{Purpose, rng};
 use crate::run::team;
@@ -44,8 +42,12 @@ pub(super) struct Solution {
 }
 
 /// Computes and verifies the answer of the problem that `problem` sets up.
-pub(super) fn run(problem: impl FnOnce() -> Result<Problem> + Send, options: &Options) -> Result<Answer> {
+pub(super) fn run(
+    problem: impl FnOnce() -> Result<Problem> + Send,
+    options: &ResultantOptions,
+) -> Result<ResultantAnswer> {
     let start = Instant::now();
+    let options = &options.with_word_of_lift()?;
     let work = || {
         let mut clock = Clock::default();
         let problem = clock.time("input", problem)?;
@@ -55,43 +57,21 @@ pub(super) fn run(problem: impl FnOnce() -> Result<Problem> + Send, options: &Op
             false => rayon::scope(|_| solved(&problem, options, clock)),
         }
     };
-    let mut answer = match options.threads {
+    let mut answer = match options.run.threads {
         None => work(),
         threads => on_threads(threads, work)?,
     }?;
-    answer.report.milliseconds = start.elapsed().as_secs_f64() * 1e3;
+    answer.report.run.milliseconds = start.elapsed().as_secs_f64() * 1e3;
     Ok(answer)
 }
 
 /// The answer, on this thread's pool, or with the global one.
-pub(super) fn solved(problem: &Problem, options: &Options, mut clock: Clock) -> Result<Answer> {
-    let mut report = Report {
-        operation: problem.operation,
-        backend: "cpu",
-        device: String::new(),
-        method: options.method.name(),
-        remedy: Remedy::None.name(),
-        interpolation: interpolation_name(options.interpolation),
-        certainty: "certified",
-        failure_log2: None,
-        primes: 0,
-        points: 0,
-        scalars: 0,
-        repairs: 0,
-        dropped: 0,
-        degree_bound: Vec::new(),
-        height_bound: 0,
-        batches: 0,
-        verified_modulo: 0,
-        modulus: options.modulus,
-        direct: false,
-        stages: Vec::new(),
-        milliseconds: 0.0,
-    };
+pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: Clock) -> Result<ResultantAnswer> {
+    let mut report = ResultantReport::new(problem, options);
     let modular = match &problem.task {
         Computation::Trivial(value) => {
             let polynomial = Polynomial::constant(&problem.kept, value.clone())?;
-            return Ok(Answer { polynomial, report });
+            return Ok(ResultantAnswer { polynomial, report });
         }
         Computation::Modular(modular) => modular,
     };
@@ -111,12 +91,11 @@ pub(super) fn solved(problem: &Problem, options: &Options, mut clock: Clock) -> 
     };
     let keep = outline.keep();
     let mut chosen = clock.time("engine", || outline.choose(options))?;
-    report.backend = chosen.backend();
-    report.device = chosen.device();
+    report.run.chose(&chosen);
     let modulus = options.modulus.filter(|_| report.direct);
     // Where there is no answer, the work on what it would be compared with ends.
     let stop = Arc::new(AtomicBool::new(false));
-    let checking = Options { control: options.control.part(stop.clone(), |_| ()), ..options.clone() };
+    let checking = options.run.with_control(options.run.control.part(stop.clone(), |_| ()));
     let new_check = || match modulus {
         Some(p) => Check::modulo(modular, p, &keep, &checking),
         None => Check::new(modular, &checking),
@@ -131,14 +110,15 @@ pub(super) fn solved(problem: &Problem, options: &Options, mut clock: Clock) -> 
         }
         solution
     })?;
-    report.interpolation = interpolation_name(solution.interpolation);
+    report.interpolation = solution.interpolation.name();
     let mut image = Coefficients { keep: keep.clone(), values: solution.coefficients };
     if let Some(remedied) = &remedied {
         report.remedy = remedied.remedy.name();
-        image = clock.time("remedy", || remedied.compensate(image, modular, problem.operation, options))?;
+        image = clock.time("remedy", || remedied.compensate(image, modular, problem.operation, &options.run))?;
     }
     let check = check.unwrap_or_else(new_check)?;
-    report.verified_modulo = clock.time("verify", || check.compare(problem.operation, &image.keep, &image.values))?;
+    report.run.verified_modulo =
+        clock.time("verify", || check.compare(problem.operation, &image.keep, &image.values))?;
     if let Some(p) = options.modulus {
         image.values.iter_mut().for_each(|value| *value = value.mod_u(p).into());
     }
@@ -147,7 +127,7 @@ pub(super) fn solved(problem: &Problem, options: &Options, mut clock: Clock) -> 
         report.certainty = "probabilistic";
         report.failure_log2 = solution.failure_log2;
     }
-    report.primes = solution.primes;
+    report.run.primes = solution.primes;
     report.points = solution.points;
     report.scalars = solution.counts.scalars;
     report.repairs = solution.counts.repairs;
@@ -155,14 +135,14 @@ pub(super) fn solved(problem: &Problem, options: &Options, mut clock: Clock) -> 
     report.degree_bound = outline.degree_bound;
     report.height_bound = outline.height_bound;
     report.batches = solution.batches;
-    report.stages = clock.into_stages();
-    Ok(Answer { polynomial, report })
+    report.run.stages = clock.into_stages();
+    Ok(ResultantAnswer { polynomial, report })
 }
 
 /// The computation on the engines chosen.
 struct Solve<'a> {
     outline: &'a Outline,
-    options: &'a Options,
+    options: &'a ResultantOptions,
     clock: &'a mut Clock,
 }
 
@@ -180,27 +160,33 @@ impl OnEngines for Solve<'_> {
 fn solve<E: AllStages>(
     engines: &mut [&mut E],
     prepared: &Prepared<'_, E::Modulus>,
-    options: &Options,
+    options: &ResultantOptions,
     clock: &mut Clock,
 ) -> Result<Solution> {
-    match options.certainty {
-        Certainty::Certified => images(engines, prepared, prepared.certified(), options, clock),
-        Certainty::Probabilistic { error_exponent } => probabilistic(engines, prepared, error_exponent, options, clock),
-    }
+    let mut solution = Solution::default();
+    let images = |primes: &[Prime<E::Modulus>], control: &Control, clock: &mut Clock| {
+        let part = images(engines, prepared, primes, options, control, clock)?;
+        solution.count(&part);
+        (solution.points, solution.interpolation) = (part.points, part.interpolation);
+        Ok(part.coefficients)
+    };
+    let reached = Integers::new(prepared.bounded(), options.certainty, &options.run, clock, images).reach()?;
+    Ok(Solution { coefficients: reached.values, failure_log2: reached.failure_log2, ..solution })
 }
 
 /// The integers that `primes` determine, |v| < (product of the primes) / 2, on as many of the engines as make it faster.
-pub(super) fn images<E: AllStages>(
+fn images<E: AllStages>(
     engines: &mut [&mut E],
     prepared: &Prepared<'_, E::Modulus>,
     primes: &[Prime<E::Modulus>],
-    options: &Options,
+    options: &ResultantOptions,
+    control: &Control,
     clock: &mut Clock,
 ) -> Result<Solution> {
     let (table, job) = (&prepared.outline.table, &prepared.outline.job);
     let columns = prepared.grid.ranges(&prepared.outline.keep());
     // Points may differ from engine to engine, but need not.
-    let first = rng(options, Purpose::Points).random_range(0..FIRST_POINTS);
+    let first = rng(&options.run, Purpose::Points).random_range(0..FIRST_POINTS);
     let residues = |engine: &mut E, primes: &[Prime<E::Modulus>], control: &Control, clock: &mut Clock| {
         let mut part = Solution { primes: primes.len(), ..Solution::default() };
         let input = &clock.time("load", || engine.load(table))?;
@@ -227,9 +213,15 @@ pub(super) fn images<E: AllStages>(
         };
         Ok((residues, part))
     };
-    let count = prepared.work_of(primes.len()).devices(engines.len(), options.always_split);
-    let (coefficients, parts) =
-        team::integers(&mut engines[..count], primes, prepared.coefficients(), options, clock, residues)?;
+    let count = prepared.work_of(primes.len()).devices(engines.len(), options.run.always_split);
+    let (coefficients, parts) = team::integers(
+        &mut engines[..count],
+        primes,
+        prepared.coefficients(),
+        (options.lift, control),
+        clock,
+        residues,
+    )?;
     let (points, interpolation) = (prepared.grid.points(), prepared.interpolation);
     let mut solution = Solution { coefficients, points, interpolation, ..Solution::default() };
     parts.iter().for_each(|part| solution.count(part));
@@ -251,6 +243,9 @@ mod tests {
     use super::*;
     use crate::engine::cpu::Cpu;
     use crate::error::ErrorKind;
+    use crate::poly::Polynomial;
+    use crate::run::goal::Certainty;
+    use crate::run::options::RunOptions;
 
     /// The same integers on one engine and on several, whatever the method, the interpolation and the certainty.
     #[test]
@@ -261,12 +256,16 @@ mod tests {
         let Computation::Modular(modular) = &problem.task else { panic!("a computation") };
         for interpolation in [Interpolation::Ntt, Interpolation::Vandermonde] {
             for certainty in [Certainty::Certified, Certainty::Probabilistic { error_exponent: 40 }] {
-                let options =
-                    Options { interpolation, certainty, seed: Some(7), always_split: true, ..Options::default() };
+                let options = ResultantOptions {
+                    run: RunOptions { seed: Some(7), always_split: true, ..RunOptions::default() },
+                    interpolation,
+                    certainty,
+                    ..ResultantOptions::default()
+                };
                 let outline = modular.outline(&options).unwrap();
                 let prepared = outline.prepare::<gpu::arith::Mont31>(&options).unwrap();
                 let solved = [1, 2, 5].map(|count| {
-                    let mut engines = vec![Cpu::new(1 << 30, options.control.clone()); count];
+                    let mut engines = vec![Cpu::new(1 << 30, options.run.control.clone()); count];
                     let mut engines: Vec<&mut Cpu> = engines.iter_mut().collect();
                     let mut clock = Clock::default();
                     let solution = solve(&mut engines, &prepared, &options, &mut clock).unwrap();
@@ -288,14 +287,19 @@ mod tests {
         let problem = Problem::resultant(&f, &g, "y").unwrap();
         let Computation::Modular(modular) = &problem.task else { panic!("a computation") };
         for interpolation in [Interpolation::Ntt, Interpolation::Vandermonde] {
-            let options = Options { interpolation, seed: Some(7), ..Options::default() };
+            let options = ResultantOptions {
+                run: RunOptions { seed: Some(7), ..RunOptions::default() },
+                interpolation,
+                ..ResultantOptions::default()
+            };
             let outline = modular.outline(&options).unwrap();
             let prepared = outline.prepare::<gpu::arith::Mont31>(&options).unwrap();
             let (cost, primes) = (prepared.cost(), prepared.certified());
             let least = 4 * (cost.words + cost.kept * primes.len() as u64);
             let batches = |memory: u64| {
-                let mut engine = Cpu::new(memory, options.control.clone());
-                images(&mut [&mut engine], &prepared, primes, &options, &mut Clock::default()).map(|all| all.batches)
+                let mut engine = Cpu::new(memory, options.run.control.clone());
+                images(&mut [&mut engine], &prepared, primes, &options, &options.run.control, &mut Clock::default())
+                    .map(|all| all.batches)
             };
             assert_eq!(batches(least), Ok(primes.len()), "{interpolation:?}");
             let error = batches(least - 1).unwrap_err();

@@ -1,14 +1,15 @@
 //! What would be done for a problem, without doing it.
 
 use super::modulo;
+use super::options::{Remedy, ResultantOptions};
 use super::plan::Prepared;
 use super::problem::{Computation, Problem};
 use super::remedy;
 use crate::engine::cpu::CPU_STEPS;
 use crate::error::Result;
-use crate::options::{Backend, Interpolation, Options, Remedy};
 use crate::plan::primes::Word;
 use crate::run::backend;
+use crate::run::options::Backend;
 use gpu::arith::Mont31;
 #[cfg(target_arch = "x86_64")]
 use gpu::arith::Mont50;
@@ -37,7 +38,7 @@ pub struct ResultantPlan {
     pub schedule: Vec<u32>,
     /// Method of the scalar stage.
     pub method: &'static str,
-    /// What is computed in place of the pair, as in [`crate::Report::remedy`]; degrees and bounds are those of it.
+    /// What is computed in place of the pair, as in [`crate::ResultantReport::remedy`]; degrees and bounds are those of it.
     pub remedy: &'static str,
     /// Primes in one batch on the CPU engine under the memory limit.
     pub batch: usize,
@@ -51,12 +52,13 @@ pub struct ResultantPlan {
     pub predicted_milliseconds: (f64, f64),
     /// The prime modulo which the answer is wanted.
     pub modulus: Option<u32>,
-    /// Whether it is computed modulo that prime alone, as in [`crate::Report::direct`].
+    /// Whether it is computed modulo that prime alone, as in [`crate::ResultantReport::direct`].
     pub direct: bool,
 }
 
 /// The plan of a problem.
-pub(super) fn describe(problem: &Problem, options: &Options) -> Result<ResultantPlan> {
+pub(super) fn describe(problem: &Problem, options: &ResultantOptions) -> Result<ResultantPlan> {
+    let options = &options.with_word_of_lift()?;
     let mut plan = ResultantPlan {
         operation: problem.operation,
         kept: problem.kept.clone(),
@@ -95,12 +97,12 @@ pub(super) fn describe(problem: &Problem, options: &Options) -> Result<Resultant
     plan.schedule = outline.job.schedule.clone();
     plan.degree_bound = outline.degree_bound.clone();
     let work = outline.work();
-    plan.automatic = if backend::suits_device(options, &work) { "cuda" } else { "cpu" };
-    plan.predicted_milliseconds = (backend::cpu_milliseconds(options, &work), work.device());
+    plan.automatic = if backend::suits_device(&options.run, &work) { "cuda" } else { "cpu" };
+    plan.predicted_milliseconds = (backend::cpu_milliseconds(&options.run, &work), work.device());
     // Devices have 31-bit words.
-    match backend::cpu(options, outline.word(options))? {
+    match backend::cpu(&options.run, outline.word(options))? {
         #[cfg(target_arch = "x86_64")]
-        backend::Chosen::Cpu50(_) if options.backend != Backend::Cuda => {
+        backend::Chosen::Cpu50(_) if options.run.backend != Backend::Cuda => {
             plan.prepared(&outline.prepare::<Mont50>(options)?, options)?;
         }
         _ => plan.prepared(&outline.prepare::<Mont31>(options)?, options)?,
@@ -110,7 +112,7 @@ pub(super) fn describe(problem: &Problem, options: &Options) -> Result<Resultant
 
 impl ResultantPlan {
     /// Fills in what depends on the word.
-    fn prepared<M: Word>(&mut self, prepared: &Prepared<'_, M>, options: &Options) -> Result<()> {
+    fn prepared<M: Word>(&mut self, prepared: &Prepared<'_, M>, options: &ResultantOptions) -> Result<()> {
         let (cost, word) = (prepared.cost(), size_of::<M::Elem>() as u64);
         let used = prepared.certified();
         self.grid = prepared.grid.axes.iter().map(|axis| (axis.len, axis.cosets)).collect();
@@ -118,15 +120,7 @@ impl ResultantPlan {
         self.prime_range = (used.first().map_or(0, |p| p.field.p()), used.last().map_or(0, |p| p.field.p()));
         self.element_steps = cost.steps.saturating_mul(used.len() as u64);
         self.residue_bytes = word * cost.kept * used.len() as u64;
-        self.batch = cost.batch_len(word, backend::memory(options), CPU_STEPS, used.len())?;
+        self.batch = cost.batch_len(word, backend::memory(&options.run), CPU_STEPS, used.len())?;
         Ok(())
-    }
-}
-
-/// The interpolation asked for, for messages and reports.
-pub(super) fn interpolation_name(interpolation: Interpolation) -> &'static str {
-    match interpolation {
-        Interpolation::Ntt => "ntt",
-        Interpolation::Vandermonde => "vandermonde",
     }
 }

@@ -14,11 +14,11 @@
 //! The check of a direct answer is the one of `verify.rs` in Z / p, at as many points as it takes: a wrong answer passes with
 //! probability at most 2^-60.
 
+use super::options::{Interpolation, ResultantOptions};
 use super::plan::{Direct, Outline};
 use super::problem::{Computation, Modular, Problem};
 use crate::engine::ScalarKind;
 use crate::error::{Error, Result};
-use crate::options::{Interpolation, Options};
 use crate::plan::grid;
 use crate::plan::prime61::Prime61;
 use crate::plan::rows::{Row, Rows};
@@ -88,7 +88,7 @@ fn degrees(problem: &Modular, keep: &[u32]) -> u64 {
 ///
 /// # Errors
 /// `Limit` and `Cancelled` as for any plan.
-pub(super) fn direct(problem: &Modular, p: u32, options: &Options) -> Result<Option<Outline>> {
+pub(super) fn direct(problem: &Modular, p: u32, options: &ResultantOptions) -> Result<Option<Outline>> {
     let vanishes = |f: &Rows| f.rows.last().is_none_or(|row| row.terms.iter().all(|(c, _)| c.is_divisible_u(p)));
     if vanishes(&problem.f) || vanishes(&problem.g) {
         return Ok(None);
@@ -98,7 +98,7 @@ pub(super) fn direct(problem: &Modular, p: u32, options: &Options) -> Result<Opt
     if degrees(problem, &points).saturating_mul(ROOM) > u64::from(p) {
         return Ok(None);
     }
-    let mut rng = rng(options, Purpose::Outline);
+    let mut rng = rng(&options.run, Purpose::Outline);
     let by_roots = match options.interpolation {
         Interpolation::Ntt => grid::modulo(&points, p, &mut rng).map(|found| (found, Interpolation::Ntt)),
         Interpolation::Vandermonde => None,

@@ -1,11 +1,11 @@
 //! What is decided before the computation: bounds, schedule and memory; then grid and primes for one size of word.
 
+use super::options::{Interpolation, ResultantOptions};
 use super::problem::Modular;
 use crate::engine::input::IntegerTable;
 use crate::engine::{ScalarJob, ScalarKind};
 use crate::error::{ErrorKind, Result};
 use crate::lift::Lift;
-use crate::options::{Backend, Certainty, Interpolation, Options, WordSize};
 use crate::plan::cost::Work;
 use crate::plan::degree;
 use crate::plan::grid::{self, Grid};
@@ -15,6 +15,8 @@ use crate::plan::rows::Rows;
 use crate::plan::schedule::schedule;
 use crate::run::backend::{self, AllStages, Chosen, OnEngines, Wish};
 use crate::run::batches::Cost;
+use crate::run::goal::{Bounded, Certainty};
+use crate::run::options::{Backend, WordSize};
 use crate::run::random::{Purpose, rng};
 use rand::rngs::StdRng;
 use rug::Integer;
@@ -66,7 +68,7 @@ const POOL: u64 = 2048;
 impl Modular {
     /// Refuses what cannot fit before anything of that size is made: the dense input, 13 bytes an integer while its table is
     /// made, and on the CPU the residues and values of one prime, as batches count them.
-    fn check_memory(&self, degree_bound: &[u32], options: &Options) -> Result<()> {
+    fn check_memory(&self, degree_bound: &[u32], options: &ResultantOptions) -> Result<()> {
         let rows = || self.f.rows.iter().chain(&self.g.rows);
         let degree = |k| rows().filter_map(|row| row.degree(k)).max().unwrap_or(0);
         let size = |degrees: &mut dyn Iterator<Item = u32>| {
@@ -77,10 +79,10 @@ impl Modular {
         let points = size(&mut degree_bound.iter().copied());
         let values = points.saturating_mul(2 * count + 6).saturating_add(integers).saturating_mul(4);
         let mut needed = integers.saturating_mul(13);
-        if options.backend != Backend::Cuda {
+        if options.run.backend != Backend::Cuda {
             needed = needed.max(values);
         }
-        let allowed = u128::from(crate::run::backend::memory(options));
+        let allowed = u128::from(backend::memory(&options.run));
         match needed > allowed {
             true => Err(ErrorKind::Limit { what: "bytes of memory for one prime", needed, allowed }.into()),
             false => Ok(()),
@@ -88,7 +90,7 @@ impl Modular {
     }
 
     /// Bounds on the degree in each kept variable.
-    pub fn degree_bound(&self, options: &Options) -> Result<Vec<u32>> {
+    pub fn degree_bound(&self, options: &ResultantOptions) -> Result<Vec<u32>> {
         let degrees = match self.kind {
             ScalarKind::Resultant => degree::resultant_degree(&self.f, &self.g),
             ScalarKind::Discriminant => degree::discriminant_degree(&self.f),
@@ -116,12 +118,12 @@ impl Modular {
     ///
     /// # Errors
     /// `Cancelled`.
-    pub fn scalar_job(&self, options: &Options, modulus: Option<u32>, rng: &mut StdRng) -> Result<ScalarJob> {
+    pub fn scalar_job(&self, options: &ResultantOptions, modulus: Option<u32>, rng: &mut StdRng) -> Result<ScalarJob> {
         Ok(ScalarJob {
             kind: self.kind,
             p: self.f.rows.len() as u32 - 1,
             q: self.g.rows.len() as u32 - 1,
-            schedule: schedule(&self.f, &self.g, modulus, rng, &options.control)?,
+            schedule: schedule(&self.f, &self.g, modulus, rng, &options.run.control)?,
             method: options.method,
             shape: options.shape,
         })
@@ -134,18 +136,18 @@ impl Modular {
     }
 
     /// Bounds and schedule of the computation over Z.
-    pub fn outline(&self, options: &Options) -> Result<Outline> {
+    pub fn outline(&self, options: &ResultantOptions) -> Result<Outline> {
         let degree_bound = self.degree_bound(options)?;
         // Bits of the bound cost in proportion to what the whole computation takes.
         let pays = |refinement: &Refinement| {
-            let milliseconds = backend::milliseconds(options, &self.work(&degree_bound, refinement.bits));
+            let milliseconds = backend::milliseconds(&options.run, &self.work(&degree_bound, refinement.bits));
             milliseconds * (refinement.gain / refinement.bits.max(1) as f64).min(1.0) > refinement.milliseconds
         };
         let height_bound = || match self.kind {
             ScalarKind::Resultant => height::resultant_height(&self.f, &self.g, pays),
             ScalarKind::Discriminant => height::discriminant_height(&self.f, pays),
         };
-        let job = || self.scalar_job(options, None, &mut rng(options, Purpose::Outline));
+        let job = || self.scalar_job(options, None, &mut rng(&options.run, Purpose::Outline));
         let (height_bound, (table, job)) = match self.is_small() {
             true => (height_bound(), (self.table(), job())),
             // The three take about as long as each other.
@@ -171,7 +173,7 @@ impl Outline {
     }
 
     /// What it needs of a device, about or more: primes above 2^29, and an eighth more points than the least that are smooth.
-    fn demand(&self, options: &Options) -> Demand<'_> {
+    fn demand(&self, options: &ResultantOptions) -> Demand<'_> {
         let keep = self.keep();
         let product = |size: fn(u32) -> u64| keep.iter().fold(1u64, |product, &n| product.saturating_mul(size(n)));
         let primes = match (&self.direct, options.certainty) {
@@ -191,19 +193,19 @@ impl Outline {
     }
 
     /// The word to be used on the CPU: one field of the caller's choice has its grid for 31-bit words.
-    pub fn word(&self, options: &Options) -> WordSize {
-        if self.direct.is_some() { WordSize::Bits31 } else { options.word }
+    pub fn word(&self, options: &ResultantOptions) -> WordSize {
+        if self.direct.is_some() { WordSize::Bits31 } else { options.run.word }
     }
 
     /// Grid and primes: of the computation over Z, or of one in one field where the words hold its prime.
-    pub fn prepare<M: Word>(&self, options: &Options) -> Result<Prepared<'_, M>> {
+    pub fn prepare<M: Word>(&self, options: &ResultantOptions) -> Result<Prepared<'_, M>> {
         if let Some(Direct { grid, prime, interpolation }) = &self.direct
             && let Some(prime) = M::from_31_bits(prime)
         {
             let (grid, primes) = (grid.clone(), vec![prime]);
             return Ok(Prepared { outline: self, grid, primes, needed: 1, interpolation: *interpolation });
         }
-        let mut rng = rng(options, Purpose::Grid);
+        let mut rng = rng(&options.run, Purpose::Grid);
         let usable = |p: u64| self.contents.iter().all(|c| c.mod_u64(p) != 0);
         let points = self.keep();
         // |v| <= B = 2^height: the product must exceed 4 B.
@@ -233,15 +235,15 @@ impl Outline {
     }
 
     /// The engines.
-    pub fn choose(&self, options: &Options) -> Result<Chosen> {
+    pub fn choose(&self, options: &ResultantOptions) -> Result<Chosen> {
         let (work, demand) = (self.work(), self.demand(options));
         let wish = Wish {
-            suits_device: backend::suits_device(options, &work),
-            devices: &|most| work.devices(most, options.always_split),
+            suits_device: backend::suits_device(&options.run, &work),
+            devices: &|most| work.devices(most, options.run.always_split),
             has_room: &|chosen| chosen.run((&demand, options.lift)),
             word: self.word(options),
         };
-        backend::choose(options, &wish)
+        backend::choose(&options.run, &wish)
     }
 }
 
@@ -266,6 +268,11 @@ impl<M: Word> Prepared<'_, M> {
             kept: self.coefficients() as u64,
             steps: self.outline.job.steps().saturating_mul(points),
         }
+    }
+
+    /// The primes for the integers of the answer.
+    pub fn bounded(&self) -> Bounded<'_, M> {
+        Bounded { primes: &self.primes, needed: self.needed, height: self.outline.height_bound }
     }
 
     /// The primes of the certified computation.

@@ -1,17 +1,29 @@
 //! What a computation of a resultant did: counts, choices, times.
 
-use crate::clock::StageTime;
+use super::options::{Remedy, ResultantOptions};
+use super::problem::Problem;
+use crate::poly::Polynomial;
+use crate::run::report::RunReport;
 use serde::Serialize;
 
-/// What a computation did.
+/// An answer with what was done for it.
+#[derive(Debug, Clone)]
+pub struct ResultantAnswer {
+    /// The resultant or discriminant, over the kept variables.
+    pub polynomial: Polynomial,
+    /// Counts, choices and times.
+    pub report: ResultantReport,
+}
+
+/// What a computation of a resultant or discriminant did.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Report {
+#[non_exhaustive]
+pub struct ResultantReport {
     /// The operation.
     pub operation: &'static str,
-    /// `cpu` or `cuda`.
-    pub backend: &'static str,
-    /// The device: processor threads, the GPU's name, or names and numbers of several GPUs.
-    pub device: String,
+    /// Where it was computed, with how many primes, and how long it took.
+    #[serde(flatten)]
+    pub run: RunReport,
     /// Method of the scalar stage.
     pub method: &'static str,
     /// What was computed in place of the pair because the Schur forms fail on it everywhere: `none`, `swap`, `factor y^k`,
@@ -23,8 +35,6 @@ pub struct Report {
     pub certainty: &'static str,
     /// log2 of a bound on the probability of a wrong answer; `None` for certified answers.
     pub failure_log2: Option<f64>,
-    /// Primes used.
-    pub primes: usize,
     /// Points of the grid per prime.
     pub points: u64,
     /// Scalars computed.
@@ -39,14 +49,32 @@ pub struct Report {
     pub height_bound: u64,
     /// Batches of primes.
     pub batches: usize,
-    /// The 61-bit prime of the verification, or the modulus of a direct answer; 0 when the answer needed no computation.
-    pub verified_modulo: u64,
     /// The prime modulo which the answer was wanted.
     pub modulus: Option<u32>,
     /// Whether it was computed modulo that prime alone; otherwise over the integers, and reduced.
     pub direct: bool,
-    /// Wall times of the stages, in order; on several devices those of the one that took longest.
-    pub stages: Vec<StageTime>,
-    /// Wall time of the whole, in milliseconds.
-    pub milliseconds: f64,
+}
+
+impl ResultantReport {
+    /// Before anything is done.
+    pub(super) fn new(problem: &Problem, options: &ResultantOptions) -> Self {
+        ResultantReport {
+            operation: problem.operation,
+            run: RunReport::default(),
+            method: options.method.name(),
+            remedy: Remedy::None.name(),
+            interpolation: options.interpolation.name(),
+            certainty: "certified",
+            failure_log2: None,
+            points: 0,
+            scalars: 0,
+            repairs: 0,
+            dropped: 0,
+            degree_bound: Vec::new(),
+            height_bound: 0,
+            batches: 0,
+            modulus: options.modulus,
+            direct: false,
+        }
+    }
 }

@@ -9,9 +9,9 @@ use super::problem::Modular;
 use crate::control::Control;
 use crate::engine::ScalarKind;
 use crate::error::{ErrorKind, Result};
-use crate::options::Options;
 use crate::plan::prime61::Prime61;
 use crate::plan::schedule::divide;
+use crate::run::options::RunOptions;
 use crate::run::random::{Purpose, rng};
 use rug::Integer;
 
@@ -61,12 +61,12 @@ impl Check {
     ///
     /// # Errors
     /// `Cancelled`.
-    pub fn new(problem: &Modular, options: &Options) -> Result<Self> {
-        let mut rng = rng(options, Purpose::Check);
+    pub fn new(problem: &Modular, run: &RunOptions) -> Result<Self> {
+        let mut rng = rng(run, Purpose::Check);
         loop {
             let field = Prime61::random(&mut rng);
             let point: Vec<u64> = problem.places.iter().map(|_| field.element(&mut rng)).collect();
-            if let Some(value) = scalar(field, problem, &point, &options.control)? {
+            if let Some(value) = scalar(field, problem, &point, &run.control)? {
                 return Ok(Check { field, scalars: vec![(point, value)] });
             }
         }
@@ -77,13 +77,13 @@ impl Check {
     ///
     /// # Errors
     /// `Cancelled`.
-    pub fn modulo(problem: &Modular, p: u32, keep: &[u32], options: &Options) -> Result<Self> {
-        let mut rng = rng(options, Purpose::Check);
+    pub fn modulo(problem: &Modular, p: u32, keep: &[u32], run: &RunOptions) -> Result<Self> {
+        let mut rng = rng(run, Purpose::Check);
         let (field, points) = modulo::field(problem, p, keep);
         let mut scalars = Vec::new();
         while scalars.len() < points as usize {
             let point: Vec<u64> = keep.iter().map(|_| field.element(&mut rng)).collect();
-            if let Some(value) = scalar(field, problem, &point, &options.control)? {
+            if let Some(value) = scalar(field, problem, &point, &run.control)? {
                 scalars.push((point, value));
             }
         }
@@ -162,6 +162,7 @@ mod tests {
 
     #[test]
     fn wrong_coefficients_are_found() {
+        use super::super::options::ResultantOptions;
         use super::super::problem::{Computation, Problem};
         use crate::poly::Polynomial;
         let f = Polynomial::parse_in("3*y^2 + x*y - 5", &["x", "y"]).unwrap();
@@ -171,11 +172,12 @@ mod tests {
             (Problem::discriminant(&g, "y").unwrap(), "discriminant"),
         ] {
             let Computation::Modular(modular) = &problem.task else { panic!("{name} needs a computation") };
-            let options = Options { seed: Some(7), ..Options::default() };
+            let run = RunOptions { seed: Some(7), ..RunOptions::default() };
+            let options = ResultantOptions { run, ..ResultantOptions::default() };
             let answer = crate::resultant::compute::solved(&problem, &options, Default::default()).unwrap().polynomial;
             let right = answer.dense_coefficients().unwrap();
             let keep = [right.len() as u32];
-            let check = Check::new(modular, &options).unwrap();
+            let check = Check::new(modular, &options.run).unwrap();
             assert!(check.compare(name, &keep, &right).is_ok());
             for i in 0..right.len() {
                 for change in [1, -1, 1 << 30] {

@@ -1,13 +1,12 @@
 //! The choice of an engine.
 
+use super::options::{Backend, Devices, RunOptions, WordSize};
 use crate::engine::cpu::Cpu;
 use crate::engine::gcd::GcdEngine;
 use crate::engine::{LiftEngine, ResultantEngine, ShareEngine};
 #[cfg(feature = "cuda")]
 use crate::engine::{Worker, cuda::EngineGuard};
 use crate::error::{Error, ErrorKind, Result};
-use crate::lift::Lift;
-use crate::options::{Backend, Devices, Options, WordSize};
 use crate::plan::cost::Work;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -36,6 +35,17 @@ pub(crate) trait OnEngines: Send {
 
     /// Does it: on one CPU engine, or on the engines of one device or more; never on none.
     fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Self::Output;
+}
+
+/// The first of some engines.
+///
+/// # Errors
+/// `Argument` when there is none.
+pub(crate) fn first<'e, E>(engines: &'e mut [&mut E]) -> Result<&'e mut E> {
+    match engines {
+        [engine, ..] => Ok(&mut **engine),
+        [] => Err(Error::argument("devices", "name at least one")),
+    }
 }
 
 impl Chosen {
@@ -100,7 +110,7 @@ impl Chosen {
 }
 
 /// Bytes of host memory for one batch: the limit, or half of what is available.
-pub(crate) fn memory(options: &Options) -> u64 {
+pub(crate) fn memory(options: &RunOptions) -> u64 {
     options.memory_limit.unwrap_or_else(|| available_memory() / 2)
 }
 
@@ -124,29 +134,24 @@ fn available_memory() -> u64 {
 }
 
 /// Threads of the CPU engine.
-pub(crate) fn threads(options: &Options) -> usize {
+pub(crate) fn threads(options: &RunOptions) -> usize {
     options.threads.unwrap_or_else(rayon::current_num_threads)
 }
 
-/// Whether the options let the CPU engine have 50-bit primes.
-fn may_have_50_bits(options: &Options, word: WordSize) -> bool {
-    word != WordSize::Bits31 && options.lift != Lift::MixedRadix
-}
-
-/// Whether it has them.
-fn has_50_bits(options: &Options) -> bool {
-    may_have_50_bits(options, options.word) && crate::engine::cpu::has_ifma()
+/// Whether the CPU engine has 50-bit primes.
+fn has_50_bits(options: &RunOptions) -> bool {
+    options.word != WordSize::Bits31 && crate::engine::cpu::has_ifma()
 }
 
 /// Milliseconds that `work` takes on the CPU, about.
-pub(crate) fn cpu_milliseconds(options: &Options, work: &Work) -> f64 {
+pub(crate) fn cpu_milliseconds(options: &RunOptions, work: &Work) -> f64 {
     work.cpu(threads(options), has_50_bits(options))
 }
 
-/// The CPU engine, with the largest primes the processor is made for unless 31-bit ones are asked for by `word` or by the lift.
-pub(crate) fn cpu(options: &Options, word: WordSize) -> Result<Chosen> {
+/// The CPU engine, with the largest primes the processor is made for unless 31-bit ones are asked for.
+pub(crate) fn cpu(options: &RunOptions, word: WordSize) -> Result<Chosen> {
     #[cfg(target_arch = "x86_64")]
-    if may_have_50_bits(options, word)
+    if word != WordSize::Bits31
         && let Some(engine) = Cpu::with_ifma(memory(options), options.control.clone())
     {
         return Ok(Chosen::Cpu50(engine));
@@ -171,11 +176,11 @@ pub(crate) struct Wish<'a> {
 }
 
 /// The engine for an operation.
-pub(crate) fn choose(options: &Options, wish: &Wish<'_>) -> Result<Chosen> {
+pub(crate) fn choose(options: &RunOptions, wish: &Wish<'_>) -> Result<Chosen> {
     if options.memory_limit == Some(0) {
         return Err(Error::argument("memory limit", "must be positive"));
     }
-    if options.devices == Devices::These(Vec::new()) {
+    if options.devices == Devices::Numbers(Vec::new()) {
         return Err(Error::argument("devices", "name at least one"));
     }
     let cpu = || cpu(options, wish.word);
@@ -198,8 +203,11 @@ pub(crate) fn choose(options: &Options, wish: &Wish<'_>) -> Result<Chosen> {
 
 /// The CUDA engines for an operation: of as many of the devices asked for as make it faster, all of which must be there.
 #[cfg(feature = "cuda")]
-fn cuda(options: &Options, wish: &Wish<'_>) -> Result<Chosen> {
-    let ordinals = crate::engine::cuda::ordinals(&options.devices)?;
+fn cuda(options: &RunOptions, wish: &Wish<'_>) -> Result<Chosen> {
+    let ordinals = crate::engine::cuda::ordinals(match &options.devices {
+        Devices::All => None,
+        Devices::Numbers(numbers) => Some(numbers),
+    })?;
     let count = (wish.devices)(ordinals.len());
     let mut engines = crate::engine::cuda::engines(&ordinals[..count], options.memory_limit)?;
     // They were another computation's before.
@@ -209,13 +217,13 @@ fn cuda(options: &Options, wish: &Wish<'_>) -> Result<Chosen> {
 
 /// There are none in this build.
 #[cfg(not(feature = "cuda"))]
-fn cuda(_: &Options, _: &Wish<'_>) -> Result<Chosen> {
+fn cuda(_: &RunOptions, _: &Wish<'_>) -> Result<Chosen> {
     let message = "this build has no CUDA engine; build with --features cuda".into();
     Err(ErrorKind::BuiltWithoutKernels { message }.into())
 }
 
 /// Milliseconds that `work` takes, about, where the options let it be done.
-pub(crate) fn milliseconds(options: &Options, work: &Work) -> f64 {
+pub(crate) fn milliseconds(options: &RunOptions, work: &Work) -> f64 {
     match options.backend {
         Backend::Cpu => cpu_milliseconds(options, work),
         Backend::Cuda => work.device(),
@@ -225,7 +233,7 @@ pub(crate) fn milliseconds(options: &Options, work: &Work) -> f64 {
 }
 
 /// Whether [`Backend::Auto`] takes a device for `work` where this build's engines have what they need.
-pub(crate) fn suits_device(options: &Options, work: &Work) -> bool {
+pub(crate) fn suits_device(options: &RunOptions, work: &Work) -> bool {
     cfg!(feature = "cuda") && work.suits_device(threads(options), has_50_bits(options))
 }
 

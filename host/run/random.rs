@@ -1,6 +1,6 @@
 //! The random numbers of a computation: independent streams, one for each purpose.
 
-use crate::options::Options;
+use super::options::RunOptions;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
@@ -24,8 +24,8 @@ pub(crate) enum Purpose {
 }
 
 /// The random generator for `purpose`: from the seed, or from the system.
-pub(crate) fn rng(options: &Options, purpose: Purpose) -> StdRng {
-    match options.seed {
+pub(crate) fn rng(run: &RunOptions, purpose: Purpose) -> StdRng {
+    match run.seed {
         Some(seed) => StdRng::seed_from_u64(seed ^ (purpose as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)),
         None => StdRng::from_os_rng(),
     }

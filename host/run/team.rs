@@ -11,7 +11,6 @@ use crate::control::Control;
 use crate::engine::{LiftEngine, ShareEngine, Worker};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lift::Lift;
-use crate::options::Options;
 use crate::plan::primes::Prime;
 use gpu::Field;
 use rug::Integer;
@@ -31,16 +30,16 @@ pub(crate) fn integers<E: LiftEngine + ShareEngine, R: Send>(
     engines: &mut [&mut E],
     primes: &[Prime<E::Modulus>],
     coefficients: usize,
-    options: &Options,
+    (lift, control): (Lift, &Control),
     clock: &mut Clock,
     residues: impl Fn(&mut E, &[Prime<E::Modulus>], &Control, &mut Clock) -> Result<(E::Residues, R)> + Sync,
 ) -> Result<(Vec<Integer>, Vec<R>)> {
-    let (fields, control): (Vec<E::Modulus>, _) = (primes.iter().map(|prime| prime.field).collect(), &options.control);
+    let fields: Vec<E::Modulus> = primes.iter().map(|prime| prime.field).collect();
     if let [engine] = engines {
-        check_lift(*engine, primes.len(), coefficients, options.lift, 0)?;
+        check_lift(*engine, primes.len(), coefficients, lift, 0)?;
         engine.watch(control);
         let (residues, part) = residues(engine, primes, control, clock)?;
-        let integers = engine.lift(residues, &fields, options.lift, control, clock)?;
+        let integers = engine.lift(residues, &fields, lift, control, clock)?;
         return Ok((integers, vec![part]));
     }
     let word = size_of::<<E::Modulus as Field>::Elem>() as u64;
@@ -49,7 +48,7 @@ pub(crate) fn integers<E: LiftEngine + ShareEngine, R: Send>(
     for (engine, (rows, columns)) in engines.iter().zip(rows.iter().zip(&columns)) {
         // What the engine computed stays until all have gathered.
         let held = (word * rows.len() as u64).saturating_mul(coefficients as u64);
-        check_lift(&**engine, primes.len(), columns.len(), options.lift, held)?;
+        check_lift(&**engine, primes.len(), columns.len(), lift, held)?;
     }
     let found = on_all(engines, control, clock, |k, engine, control, clock| {
         let (all, part) = residues(engine, &primes[rows[k].clone()], control, clock)?;
@@ -59,7 +58,7 @@ pub(crate) fn integers<E: LiftEngine + ShareEngine, R: Send>(
     let integers = on_all(engines, control, clock, |k, engine, control, clock| {
         let of_all: Vec<&E::Residues> = blocks.iter().map(|blocks| &blocks[k]).collect();
         let residues = clock.time("exchange", || engine.join(&of_all))?;
-        engine.lift(residues, &fields, options.lift, control, clock)
+        engine.lift(residues, &fields, lift, control, clock)
     })?;
     Ok((integers.into_iter().flatten().collect(), parts))
 }
@@ -262,11 +261,11 @@ mod tests {
                         |prime: &Prime| expected.iter().map(|v| v.mod_u(prime.field.modulus())).collect::<Vec<_>>();
                     Ok((Residues { coefficients: width, values: part.iter().flat_map(row).collect() }, part.len()))
                 };
-                let options = Options { lift, ..Options::default() };
+                let how = (lift, &Control::default());
                 for count in 1..=5 {
                     let (mut engines, mut clock) = (cpus(count), Clock::default());
                     let found =
-                        integers(&mut borrowed(&mut engines), &primes, width, &options, &mut clock, residues).unwrap();
+                        integers(&mut borrowed(&mut engines), &primes, width, how, &mut clock, residues).unwrap();
                     assert_eq!((&found.0, found.1.iter().sum::<usize>()), (&expected, n), "{lift:?} {count}");
                     assert_eq!(found.1.len(), count);
                 }
@@ -426,9 +425,9 @@ mod tests {
     #[test]
     fn what_cannot_be_lifted_is_not_begun() {
         let mut engines = vec![Cpu::new(1000, Control::default()); 2];
-        let (options, mut clock) = (Options::default(), Clock::default());
+        let (how, mut clock) = ((Lift::Auto, &Control::default()), Clock::default());
         let none = |_: &mut Cpu, _: &[Prime], _: &Control, _: &mut Clock| -> Result<(Residues, ())> { panic!("begun") };
-        let error = integers(&mut borrowed(&mut engines), &primes(20), 100, &options, &mut clock, none).unwrap_err();
+        let error = integers(&mut borrowed(&mut engines), &primes(20), 100, how, &mut clock, none).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Limit { what: "bytes of memory for the lift", .. }), "{error}");
     }
 }

@@ -5,7 +5,8 @@
 use crate::suite::{self, lists_of_devices as lists, poly};
 use crate::turns::turn;
 use eliminant::{
-    Answer, Backend, Certainty, Control, Discriminant, ErrorKind, Interpolation, Lift, Method, Polynomial, Resultant,
+    Backend, Certainty, Control, Discriminant, ErrorKind, Interpolation, Lift, Method, Polynomial, Resultant,
+    ResultantAnswer,
 };
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -30,8 +31,8 @@ fn on<'a>(f: &'a Polynomial, g: &'a Polynomial, devices: &[usize]) -> Resultant<
     Resultant::new(f, g, "y").backend(Backend::Cuda).devices(devices).always_split(true)
 }
 
-fn names(answer: &Answer) -> usize {
-    answer.report.device.matches(" (").count()
+fn names(answer: &ResultantAnswer) -> usize {
+    answer.report.run.device.matches(" (").count()
 }
 
 #[test]
@@ -79,7 +80,7 @@ fn every_choice_gives_the_same() {
     }
     let (f, g) = (dense(9, 11, 60, 1), dense(8, 9, 50, 2));
     let expected = Resultant::new(&f, &g, "y").backend(Backend::Cpu).run().unwrap();
-    let primes = Resultant::new(&f, &g, "y").backend(Backend::Cuda).run().unwrap().report.primes;
+    let primes = Resultant::new(&f, &g, "y").backend(Backend::Cuda).run().unwrap().report.run.primes;
     for devices in lists() {
         for method in [Method::Remainder, Method::Schur, Method::Schur2010] {
             for interpolation in [Interpolation::Ntt, Interpolation::Vandermonde] {
@@ -90,9 +91,9 @@ fn every_choice_gives_the_same() {
                     assert_eq!(answer.polynomial, expected.polynomial, "{what}");
                     // Other points may take other primes.
                     let other = interpolation == Interpolation::Vandermonde;
-                    assert!(other || answer.report.primes == primes, "{what}");
-                    assert!(names(&answer) == devices.len() && answer.report.backend == "cuda", "{what}");
-                    assert!(answer.report.stages.iter().any(|stage| stage.stage == "exchange"), "{what}");
+                    assert!(other || answer.report.run.primes == primes, "{what}");
+                    assert!(names(&answer) == devices.len() && answer.report.run.backend == "cuda", "{what}");
+                    assert!(answer.report.run.stages.iter().any(|stage| stage.stage == "exchange"), "{what}");
                 }
             }
         }
@@ -129,10 +130,10 @@ fn degenerate_inputs_and_small_work() {
         // One prime: nothing to share.
         let (f, g) = (poly("y^3 - x*y + 2"), poly("x^2*y^2 - 3*y + x"));
         let modular = on(&f, &g, &devices).modulus(1_000_000_007).run().unwrap();
-        assert!(modular.report.direct && names(&modular) == 0, "{}", modular.report.device);
+        assert!(modular.report.direct && names(&modular) == 0, "{}", modular.report.run.device);
         // Unless it is asked for, small work is not split.
         let small = Resultant::new(&f, &g, "y").backend(Backend::Cuda).devices(&devices).run().unwrap();
-        assert_eq!(names(&small), 0, "{}", small.report.device);
+        assert_eq!(names(&small), 0, "{}", small.report.run.device);
     }
 }
 

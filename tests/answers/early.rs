@@ -1,7 +1,7 @@
 //! Early termination: few primes where the answer is far below its bound, the right answer everywhere, whatever the seed.
 
 use crate::suite::{self, poly};
-use eliminant::{Answer, Backend, Certainty, Control, Interpolation, Polynomial, Resultant, WordSize};
+use eliminant::{Backend, Certainty, Control, Interpolation, Polynomial, Resultant, ResultantAnswer, WordSize};
 use std::sync::{Arc, Mutex};
 
 /// res_y is the same for f(x, y + s) and g(x, y + s), but coefficients and bounds are large for a large shift s.
@@ -12,15 +12,15 @@ fn shifted(s: &str) -> [Polynomial; 4] {
     [f, g, far_f, far_g]
 }
 
-fn run(f: &Polynomial, g: &Polynomial, certainty: Certainty, backend: Backend, seed: u64) -> Answer {
+fn run(f: &Polynomial, g: &Polynomial, certainty: Certainty, backend: Backend, seed: u64) -> ResultantAnswer {
     Resultant::new(f, g, "y").backend(backend).certainty(certainty).seed(seed).run().expect("a resultant")
 }
 
 const PROBABILISTIC: Certainty = Certainty::Probabilistic { error_exponent: 80 };
 
 /// Bits of the primes, rounded down, of the word that the CPU engine chose.
-fn prime_bits(answer: &Answer) -> f64 {
-    if answer.report.device.contains("IFMA") { 49.0 } else { 30.0 }
+fn prime_bits(answer: &ResultantAnswer) -> f64 {
+    if answer.report.run.device.contains("IFMA") { 49.0 } else { 30.0 }
 }
 
 fn few_primes(backend: Backend) {
@@ -34,7 +34,7 @@ fn few_primes(backend: Backend) {
         let early = run(&far_f, &far_g, PROBABILISTIC, backend, seed);
         assert_eq!(early.polynomial, expected);
         // The answer has about 60 bits: one block and the confirming primes.
-        let (few, all) = (early.report.primes, certified.report.primes);
+        let (few, all) = (early.report.run.primes, certified.report.run.primes);
         assert!(few <= 40 && 4 * few < all, "{few} {all}");
         assert!(early.report.failure_log2.is_some_and(|log2| (-200.0..=-80.0).contains(&log2)));
         assert_eq!(early.report.certainty, "probabilistic");
@@ -78,12 +78,12 @@ fn no_more_primes_than_the_answer_needs() {
         let s = poly(&format!("y + {}*x", "3".repeat(2 * digits + 60)));
         let [far_f, far_g] = [&f, &g].map(|h| h.substitute("y", &s).expect("a shift"));
         let expected = run(&f, &g, Certainty::Certified, Backend::Cpu, 1);
-        let bound = run(&far_f, &far_g, Certainty::Certified, Backend::Cpu, 1).report.primes;
+        let bound = run(&far_f, &far_g, Certainty::Certified, Backend::Cpu, 1).report.run.primes;
         let early = run(&far_f, &far_g, PROBABILISTIC, Backend::Cpu, 3);
         assert_eq!(early.polynomial, expected.polynomial);
         let true_primes = f64::from(expected.polynomial.max_bits()) / prime_bits(&early);
         let most = 1.3 * true_primes + 16.0 + 30.0;
-        assert!(early.report.primes as f64 <= most && bound as f64 > 1.5 * most, "{early:?} {bound} {true_primes}");
+        assert!(early.report.run.primes as f64 <= most && bound as f64 > 1.5 * most, "{early:?} {bound} {true_primes}");
     }
 }
 
@@ -94,7 +94,7 @@ fn tight_bounds_certify() {
     let certified = run(&f, &g, Certainty::Certified, Backend::Cpu, 1);
     let early = run(&f, &g, PROBABILISTIC, Backend::Cpu, 1);
     assert_eq!(early.polynomial, certified.polynomial);
-    assert_eq!((early.report.failure_log2, early.report.primes), (None, certified.report.primes));
+    assert_eq!((early.report.failure_log2, early.report.run.primes), (None, certified.report.run.primes));
 }
 
 #[test]

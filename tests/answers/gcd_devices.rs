@@ -64,13 +64,13 @@ fn devices_share_a_batch() {
         for method in [GcdMethod::Remainder, GcdMethod::Schur] {
             let (found, report) = on(&all, &devices).method(method).run().unwrap();
             assert!(found == expected, "{devices:?} {method:?}");
-            assert_eq!((report.backend, report.pairs), ("cuda", all.len()));
+            assert_eq!((report.run.backend, report.pairs), ("cuda", all.len()));
         }
         // The workers of one thread, and one pair, which has the first device.
         assert!(on(&all, &devices).threads(1).run().unwrap().0 == expected, "{devices:?} on one thread");
         let (f, g) = &all[0];
         let answer = Gcd::new(f, g).backend(Backend::Cuda).devices(&devices).run().unwrap();
-        assert_eq!((&answer.gcd, answer.report.device.contains('(')), (&expected[0], false));
+        assert_eq!((&answer.gcd, answer.report.run.device.contains('(')), (&expected[0], false));
     }
     let (found, _) = GcdBatch::new(&all).backend(Backend::Cuda).all_devices().always_split(true).run().unwrap();
     assert!(found == expected, "all devices");

@@ -224,7 +224,7 @@ fn common_factors_of_leading_coefficients() {
             let name = format!("({f}, {g})");
             check_by(&f, &g, &h, backend, WordSize::Auto, &name);
             let report = Gcd::new(&f, &g).backend(backend).run().unwrap().report;
-            assert_eq!(report.stages.iter().any(|stage| stage.stage == "multiply"), multiplied, "{name}");
+            assert_eq!(report.run.stages.iter().any(|stage| stage.stage == "multiply"), multiplied, "{name}");
             // Where the GCD has higher degrees than the leading coefficients, fractions are tried first.
             let tried = multiplied && h.degree("x") == Some(9) && a.degree("x") < Some(9);
             assert!(!tried || report.unlucky > 0, "{name}");
@@ -354,7 +354,7 @@ fn mixed_batches_and_methods() {
                 let answer = Gcd::new(f, g).backend(backend).method(method).run().unwrap();
                 assert_eq!((&answer.gcd, answer.report.method), (h, method.name()));
                 let named = if backend == Backend::Cuda { "cuda" } else { "cpu" };
-                assert!(answer.report.primes == 0 || answer.report.backend == named);
+                assert!(answer.report.run.primes == 0 || answer.report.run.backend == named);
             }
         }
     }
@@ -370,7 +370,7 @@ fn answers_do_not_depend_on_the_seed() {
             let gcd = Gcd::new(&f, &g).backend(backend).word(WordSize::Bits31).threads(1).seed(seed);
             let answer = gcd.run().unwrap();
             assert_eq!(answer.gcd, h);
-            assert!(answer.report.verified_modulo > 1 << 60 && answer.report.primes > 0);
+            assert!(answer.report.run.verified_modulo > 1 << 60 && answer.report.run.primes > 0);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Resultants and discriminants modulo primes: cases of FLINT and PARI, images of all stored answers over Z, both ways.
 
 use crate::suite::{self, Case, poly};
-use eliminant::{Answer, Backend, Discriminant, ErrorKind, Interpolation, Method, Polynomial, Resultant};
+use eliminant::{Backend, Discriminant, ErrorKind, Interpolation, Method, Polynomial, Resultant, ResultantAnswer};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -11,7 +11,7 @@ struct Modular {
     modulus: u32,
 }
 
-fn run(case: &Case, p: u32, backend: Backend, method: Method, interpolation: Interpolation) -> Answer {
+fn run(case: &Case, p: u32, backend: Backend, method: Method, interpolation: Interpolation) -> ResultantAnswer {
     let (f, g) = (poly(&case.f), poly(case.g.as_deref().filter(|g| !g.is_empty()).unwrap_or("0")));
     let answer = match case.kind.as_str() {
         "resultant" => Resultant::new(&f, &g, &case.var)
@@ -53,13 +53,13 @@ fn flint_and_pari(backend: Backend) {
             assert_eq!(answer.polynomial, image(&case.expected, &case.var, p), "{} {method:?}", case.name);
             assert_eq!(answer.report.modulus, Some(p));
             if answer.report.direct {
-                assert_eq!((answer.report.primes, answer.report.verified_modulo), (1, u64::from(p)));
+                assert_eq!((answer.report.run.primes, answer.report.run.verified_modulo), (1, u64::from(p)));
                 direct += 1;
             } else {
                 over_z += 1;
             }
             // Every field of the engines with room for the points is used directly, by roots of unity where it has them.
-            let computed = answer.report.verified_modulo != 0;
+            let computed = answer.report.run.verified_modulo != 0;
             if computed && [998_244_353, 1_000_000_007, 1_073_741_827, 1_431_655_751].contains(&p) {
                 assert!(answer.report.direct, "{}", case.name);
                 // 998244353 = 119 2^23 + 1 has roots of unity for every grid, 1000000007 = 2 500000003 + 1 for 32 points.

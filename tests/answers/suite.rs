@@ -74,7 +74,7 @@ impl Setup {
 }
 
 /// The answer of one case.
-pub fn answer(case: &Case, setup: Setup) -> eliminant::Result<eliminant::Answer> {
+pub fn answer(case: &Case, setup: Setup) -> eliminant::Result<eliminant::ResultantAnswer> {
     let f = poly(&case.f);
     let Setup { backend, method, shape, interpolation, word } = setup;
     match case.kind.as_str() {

@@ -3,8 +3,8 @@
 use crate::choices::Choices;
 use crate::problem::{Operation, Problem};
 use eliminant::{
-    Decomposition, Discriminant, Error, ErrorKind, Gcd, GcdBatch, GcdReport, Polynomial, Remedy, Report, Result,
-    Resultant, gcd_list, squarefree_part,
+    Decomposition, Discriminant, Error, ErrorKind, Gcd, GcdBatch, GcdReport, Polynomial, Remedy, Result, Resultant,
+    ResultantReport, gcd_list, squarefree_part,
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -54,7 +54,7 @@ pub struct Events {
 }
 
 impl Events {
-    fn of(report: &Report) -> Self {
+    fn of(report: &ResultantReport) -> Self {
         Events {
             repairs: report.repairs,
             dropped: report.dropped,

@@ -3,7 +3,6 @@
 use super::driver::device::{check_ordinals, count};
 use super::engine::Cuda;
 use crate::error::{Error, Result};
-use crate::options::Devices;
 use std::collections::HashMap;
 use std::ops::{Deref, DerefMut};
 use std::sync::{Mutex, PoisonError};
@@ -18,16 +17,16 @@ pub struct EngineGuard {
     engine: Option<Cuda>,
 }
 
-/// The numbers of the devices asked for.
+/// The numbers of the devices asked for, of all devices for `None`.
 ///
 /// # Errors
 /// `NoDevice` for a number beyond the last device; as [`super::devices`].
-pub fn ordinals(devices: &Devices) -> Result<Vec<usize>> {
-    match devices {
-        Devices::All => Ok((0..count()?).collect()),
-        Devices::These(list) => {
-            check_ordinals(list)?;
-            Ok(list.clone())
+pub fn ordinals(numbers: Option<&[usize]>) -> Result<Vec<usize>> {
+    match numbers {
+        None => Ok((0..count()?).collect()),
+        Some(numbers) => {
+            check_ordinals(numbers)?;
+            Ok(numbers.to_vec())
         }
     }
 }

@@ -2,25 +2,26 @@
 //!
 //! (Brown, On Euclid's algorithm and the computation of polynomial greatest common divisors, JACM 18, 1971.) Content and primitive part
 //! in a main variable, contents by recursion; GCDs and cofactors in the main variable at all points of a grid of the others, modulo
-//! primes, then interpolation and Chinese remaindering. `images` has the proof of what comes out.
+//! primes, then interpolation and Chinese remaindering. `multiples` has the proof of what comes out.
 
 mod bounds;
 mod dense;
 mod kronecker;
+mod loaded;
 mod multiples;
 mod recursion;
 
-use super::compute::Counts;
-use super::first;
+use super::compute::{Counts, Request};
 use super::plan::PointsWork;
 use crate::clock::Clock;
-use crate::engine::gcd::GcdMethod;
+use crate::control::Control;
 use crate::error::{Error, ErrorKind, Result};
+use crate::gcd::options::GcdOptions;
 use crate::gcd::pair;
-use crate::options::Options;
 use crate::plan::prime61::Prime61;
 use crate::poly::{Exponents, Polynomial, Term};
-use crate::run::backend::{AllStages, OnEngines};
+use crate::run::backend::{AllStages, OnEngines, first};
+use crate::run::options::RunOptions;
 use crate::run::progress::Sections;
 use crate::run::random::{Purpose, rng};
 use dense::{Dense, PARALLEL, each_place};
@@ -38,14 +39,13 @@ const MAX_LENGTH: u128 = 1 << 25;
 /// What all steps of one computation share.
 struct Context<'a, E: AllStages> {
     engine: &'a mut E,
-    /// Without progress of its own.
-    options: &'a Options,
+    options: &'a GcdOptions,
+    /// Without progress, of which the sections tell.
+    control: Control,
     sections: Sections<'a>,
     clock: &'a mut Clock,
     counts: Counts,
     random: StdRng,
-    /// Of GCDs in one variable.
-    method: GcdMethod,
 }
 
 /// Two polynomials that are not 0, as they are computed with: x^stride in place of x for every variable.
@@ -158,8 +158,7 @@ impl<'a> Terms<'a> {
 /// The GCD of a problem, on the first of the engines.
 pub(super) struct OneProblem<'a> {
     pub problem: &'a Problem,
-    pub method: GcdMethod,
-    pub options: &'a Options,
+    pub request: Request<'a>,
     pub clock: &'a mut Clock,
 }
 
@@ -167,7 +166,7 @@ impl OnEngines for OneProblem<'_> {
     type Output = Result<(Solution, Counts)>;
 
     fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Self::Output {
-        self.problem.on_engine(first(engines)?, self.method, self.options, self.clock)
+        self.problem.on_engine(first(engines)?, self.request, self.clock)
     }
 }
 
@@ -201,15 +200,18 @@ impl Problem {
     pub fn on_engine<E: AllStages>(
         &self,
         engine: &mut E,
-        method: GcdMethod,
-        options: &Options,
+        Request { options, control, .. }: Request<'_>,
         clock: &mut Clock,
     ) -> Result<(Solution, Counts)> {
-        let random = multiples::random(options);
-        let (quiet, sections) = (options.control.silent(), Sections::new(&options.control));
-        let quiet = Options { control: quiet, ..options.clone() };
-        let mut context =
-            Context { engine, options: &quiet, sections, clock, counts: Counts::default(), random, method };
+        let mut context = Context {
+            engine,
+            options,
+            control: control.silent(),
+            sections: Sections::new(control),
+            clock,
+            counts: Counts::default(),
+            random: rng(&options.run, Purpose::Grid),
+        };
         let (f, g) = (&self.f.f, &self.g.f);
         let Found { gcd, cofactors } = primitive_gcd(&mut context, f, g)?;
         let broken = || ErrorKind::Shape { what: "exact quotient of polynomials", expected: 1, found: 0 };
@@ -222,13 +224,13 @@ impl Problem {
             })?,
         };
         let solution = Solution { gcd, cofactors };
-        counts.verified_modulo = clock.time("verify", || self.verify(&solution, options))?;
+        counts.verified_modulo = clock.time("verify", || self.verify(&solution, &options.run))?;
         Ok((solution, counts))
     }
 
     /// Compares with an independent computation: f(a) = h(a) F(a) at a random point a modulo a random 61-bit prime, and the same of g.
-    fn verify(&self, solution: &Solution, options: &Options) -> Result<u64> {
-        let mut rng = rng(options, Purpose::Check);
+    fn verify(&self, solution: &Solution, run: &RunOptions) -> Result<u64> {
+        let mut rng = rng(run, Purpose::Check);
         let field = Prime61::random(&mut rng);
         let point: Vec<u64> = self.places.iter().map(|_| field.element(&mut rng)).collect();
         let value = |f: &Dense| {

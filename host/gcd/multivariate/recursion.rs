@@ -92,7 +92,7 @@ fn multiplied(rows: Rows, by: &Dense) -> Rows {
 
 /// gcd(f, g) of polynomials without content over Z that are no multiples of variables.
 pub(super) fn primitive_gcd<E: AllStages>(context: &mut Context<'_, E>, f: &Dense, g: &Dense) -> Result<Found> {
-    context.options.control.check()?;
+    context.control.check()?;
     let variables = f.dims.len();
     if f.is_constant() || g.is_constant() {
         return Ok(Found::coprime(variables));
@@ -108,8 +108,8 @@ pub(super) fn primitive_gcd<E: AllStages>(context: &mut Context<'_, E>, f: &Dens
     {
         return univariate(context, var, f, g);
     }
-    let Context { options, clock, random, .. } = context;
-    let mut bounds = clock.time("bounds", || degree_bounds(f, g, random, &options.control))?;
+    let Context { control, clock, random, .. } = context;
+    let mut bounds = clock.time("bounds", || degree_bounds(f, g, random, control))?;
     if bounds.iter().all(|&bound| bound == 0) {
         return Ok(Found::coprime(variables));
     }
@@ -211,9 +211,9 @@ fn univariate<E: AllStages>(context: &mut Context<'_, E>, var: usize, f: &Dense,
     let h = match pair.is_trivial() {
         true => vec![1.into()],
         false => {
-            let Context { engine, options, clock, counts, method, .. } = context;
+            let Context { engine, options, control, clock, counts, .. } = context;
             let mut of_pair = compute::Counts::default();
-            let request = compute::Request { method: *method, cofactors: false, options };
+            let request = compute::Request { options, control, cofactors: false };
             let found = compute::one(*engine, &pair, request, clock, &mut of_pair)?;
             counts.include(of_pair);
             found.gcd

@@ -24,13 +24,14 @@ mod tests;
 
 pub(super) use coefficients::Coefficients;
 
+use super::options::{Remedy, ResultantOptions};
 use super::problem::Modular;
 use super::verify::Check;
 use crate::engine::{Method, ScalarKind};
 use crate::error::{ErrorKind, Result};
-use crate::options::{Options, Remedy};
 use crate::plan::rows::{Row, Rows};
 use crate::plan::schedule::values;
+use crate::run::options::RunOptions;
 use crate::run::random::{Purpose, rng};
 use gpu::arith::{Mont31, prime};
 use gpu::resultant::repair;
@@ -103,7 +104,7 @@ fn succeeds_at(form: Form, field: &Mont31, mut f: Vec<u32>, g: Vec<u32>) -> bool
 }
 
 /// Whether [`choose`] has anything to do.
-pub(super) fn is_sought(options: &Options) -> bool {
+pub(super) fn is_sought(options: &ResultantOptions) -> bool {
     match options.remedy {
         Remedy::Auto => options.method != Method::Remainder,
         Remedy::None => false,
@@ -118,7 +119,7 @@ pub(super) fn is_sought(options: &Options) -> bool {
 ///
 /// # Complexity
 /// A few scalars per pair that is tried.
-pub(super) fn choose(problem: &Modular, options: &Options) -> Result<Option<Remedied>> {
+pub(super) fn choose(problem: &Modular, options: &ResultantOptions) -> Result<Option<Remedied>> {
     if !is_sought(options) {
         return Ok(None);
     }
@@ -126,7 +127,7 @@ pub(super) fn choose(problem: &Modular, options: &Options) -> Result<Option<Reme
         Method::Schur2010 => Form::Shift2010,
         Method::Schur | Method::Remainder => Form::Block2013,
     };
-    let mut rng = rng(options, Purpose::Remedy);
+    let mut rng = rng(&options.run, Purpose::Remedy);
     let trial = Trial::new(form, problem.f.kept, &mut rng);
     let (f, g) = (&problem.f, &problem.g);
     if options.remedy == Remedy::Auto {
@@ -186,7 +187,7 @@ impl Remedied {
         mut image: Coefficients,
         original: &Modular,
         operation: &'static str,
-        options: &Options,
+        run: &RunOptions,
     ) -> Result<Coefficients> {
         let wrong = |what: &str| ErrorKind::Verification {
             what: operation,
@@ -210,7 +211,7 @@ impl Remedied {
         if self.square {
             // An image with the other sign is wrong at the random point as well; the verification that follows looks at
             // the one chosen.
-            match Check::new(original, options)?.compare(operation, &image.keep, &image.values) {
+            match Check::new(original, run)?.compare(operation, &image.keep, &image.values) {
                 Err(error) if matches!(error.kind(), ErrorKind::Verification { .. }) => image.negate(),
                 checked => drop(checked?),
             }

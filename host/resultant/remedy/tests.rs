@@ -1,7 +1,7 @@
 //! Every remedy, forced and chosen, against the remainder form, which needs none.
 
 use super::*;
-use crate::resultant::Answer;
+use crate::resultant::ResultantAnswer;
 use crate::resultant::problem::{Computation, Problem};
 use crate::{Backend, Discriminant, Polynomial, Resultant};
 use rand::SeedableRng;
@@ -14,13 +14,13 @@ fn poly(text: &str) -> Polynomial {
     Polynomial::parse_in(text, &["x", "y"]).unwrap_or_else(|e| panic!("{text}: {e}"))
 }
 
-fn run(f: &Polynomial, g: &Polynomial, method: Method, remedy: Remedy) -> Answer {
+fn run(f: &Polynomial, g: &Polynomial, method: Method, remedy: Remedy) -> ResultantAnswer {
     let answer = Resultant::new(f, g, "y").backend(Backend::Cpu).method(method).remedy(remedy).seed(11).run();
     answer.unwrap_or_else(|e| panic!("{f} | {g}: {} {remedy:?}: {e}", method.name()))
 }
 
 /// The same answer as the remainder form; returns the Schur form's.
-fn agrees(f: &Polynomial, g: &Polynomial, method: Method, remedy: Remedy) -> Answer {
+fn agrees(f: &Polynomial, g: &Polynomial, method: Method, remedy: Remedy) -> ResultantAnswer {
     let expected = run(f, g, Method::Remainder, Remedy::Auto);
     assert_eq!(expected.report.remedy, "none");
     let found = run(f, g, method, remedy);
@@ -208,10 +208,10 @@ fn an_image_that_is_no_square_or_no_multiple_is_an_error() {
     let f = poly("x*y^2 + y + 1");
     let Computation::Modular(problem) = Problem::discriminant(&f, "y").unwrap().task else { panic!("not trivial") };
     for remedy in [Remedy::Squares, Remedy::Swap] {
-        let options = Options { method: Method::Schur, remedy, ..Options::default() };
+        let options = ResultantOptions { method: Method::Schur, remedy, ..ResultantOptions::default() };
         let remedied = choose(&problem, &options).unwrap().unwrap();
         let image = Coefficients { keep: vec![3], values: [2, 0, 1].map(Integer::from).to_vec() };
-        let error = remedied.compensate(image, &problem, "discriminant", &options).unwrap_err();
+        let error = remedied.compensate(image, &problem, "discriminant", &options.run).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Verification { .. }), "{error}");
     }
 }

@@ -1,0 +1,116 @@
+//! The builder of one GCD.
+
+use super::compute::{OnePair, Request, Solution};
+use super::multivariate::OneProblem;
+use super::options::GcdOptions;
+use super::pair::Pair;
+use super::plan;
+use super::problem::{Case, Problem};
+use super::report::{GcdAnswer, GcdReport};
+use crate::clock::Clock;
+use crate::error::Result;
+use crate::poly::Polynomial;
+use crate::run::threads::on_threads;
+use std::time::Instant;
+
+/// The GCD of two polynomials, with choices.
+///
+/// # Examples
+/// ```
+/// use eliminant::{Backend, Gcd, Polynomial};
+/// let f: Polynomial = "x^5 - x".parse()?;
+/// let g: Polynomial = "x^4 - 2*x^2 + 1".parse()?;
+/// let answer = Gcd::new(&f, &g).backend(Backend::Cpu).cofactors(true).run()?;
+/// assert_eq!(answer.gcd.to_string(), "x^2 - 1");
+/// let [a, b] = answer.cofactors.unwrap();
+/// assert_eq!((&answer.gcd * &a, &answer.gcd * &b), (f, g));
+/// # Ok::<(), eliminant::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Gcd<'a> {
+    f: &'a Polynomial,
+    g: &'a Polynomial,
+    cofactors: bool,
+    pub(super) options: GcdOptions,
+}
+
+impl<'a> Gcd<'a> {
+    /// gcd(`f`, `g`).
+    pub fn new(f: &'a Polynomial, g: &'a Polynomial) -> Self {
+        Gcd { f, g, cofactors: false, options: GcdOptions::default() }
+    }
+
+    /// Whether f / gcd and g / gcd are wanted too: they are known anyway, but take a while to write down.
+    pub fn cofactors(mut self, wanted: bool) -> Self {
+        self.cofactors = wanted;
+        self
+    }
+
+    /// Computes, proves and verifies the answer.
+    ///
+    /// # Errors
+    /// - `Argument`: threads or memory are 0.
+    /// - `Unsupported`: f and g have more than four variables that occur.
+    /// - `Limit`: more than 2^25 coefficients, of all monomials in the box of the exponents, counted with a common divisor of all
+    ///   differences of exponents taken out; or the answer needs more memory than there is.
+    /// - `DriverUnavailable`, `NoDevice`, `BuiltWithoutKernels`, `UnsupportedDevice`, `Ptx`, `Driver`, `OutOfMemory`,
+    ///   `Device`: the CUDA engine.
+    /// - `Verification`: the answer disagrees with an independent computation; nothing is returned.
+    /// - `Cancelled`: by [`crate::Control::cancel`].
+    ///
+    /// # Complexity
+    /// For degrees p >= q, a GCD of degree d and H bits, and f, g of B bits: O(H (p q - d^2)) element steps of three products for the
+    /// images, O(H p log^2 p) for long ones on a CPU, and O(B (p log p + B p)) products for proof and lift, with words of 30 or 50 bits.
+    /// In more variables: as many times as the kept ones have points, about the product of max(deg f, deg g) + 1 over them, with
+    /// H = max(bits of f, g).
+    pub fn run(&self) -> Result<GcdAnswer> {
+        let start = Instant::now();
+        let mut answer = on_threads(self.options.run.threads, || self.computed())??;
+        self.options.run.control.report(1.0);
+        answer.report.run.milliseconds = start.elapsed().as_secs_f64() * 1e3;
+        Ok(answer)
+    }
+
+    fn computed(&self) -> Result<GcdAnswer> {
+        let (mut clock, run) = (Clock::default(), &self.options.run);
+        let request = Request { options: &self.options, control: &run.control, cofactors: self.cofactors };
+        let mut report = GcdReport::new(self.options.method, 1);
+        let input = clock.time("input", || Problem::new(self.f, self.g))?;
+        let (gcd, cofactors) = match &input.task {
+            Case::Zero(gcd, cofactors) => (gcd.clone(), self.cofactors.then(|| cofactors.clone()).flatten()),
+            Case::Multivariate(problem) => {
+                let wish = clock.time("engine", || plan::wish_of_points(run, [problem.work()]));
+                let mut chosen = clock.time("engine", || wish.choose(run, || 1))?;
+                report.run.chose(&chosen);
+                let (solution, counts) = chosen.run(OneProblem { problem, request, clock: &mut clock })?;
+                report.add(&counts);
+                clock.time("assemble", || problem.answer(solution, self.cofactors))?
+            }
+            Case::Pair(pair) => {
+                let solution = match pair.is_trivial() {
+                    true => Solution::coprime(pair, request),
+                    false => self.solved(pair, request, &mut report, &mut clock)?,
+                };
+                clock.time("assemble", || input.answer(pair, solution))
+            }
+        };
+        report.run.stages = clock.into_stages();
+        Ok(GcdAnswer { gcd, cofactors, report })
+    }
+
+    fn solved(
+        &self,
+        pair: &Pair<'_>,
+        request: Request<'_>,
+        report: &mut GcdReport,
+        clock: &mut Clock,
+    ) -> Result<Solution> {
+        let run = &self.options.run;
+        let wish = plan::wish(run, &[pair]);
+        let mut chosen = clock.time("engine", || wish.choose(run, || 1))?;
+        report.run.chose(&chosen);
+        let (solution, counts) = chosen.run(OnePair { pair, request, clock })?;
+        report.add(&counts);
+        Ok(solution)
+    }
+}

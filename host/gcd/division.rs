@@ -1,0 +1,211 @@
+//! Exact divisions by candidates, which prove them: h F = f modulo primes whose product exceeds all coefficients of h F - f.
+
+use super::candidate::Candidate;
+use super::compute::{Cofactors, Counts};
+use super::images::{Loaded, side_by_side};
+use super::pair::{Pair, Parts};
+use super::verify::Check;
+use crate::clock::Clock;
+use crate::control::Control;
+use crate::engine::gcd::Division;
+use crate::engine::input::{List, too_many};
+use crate::engine::lift::Measured;
+use crate::error::{Error, Result};
+use crate::plan::grid::{self, Grid};
+use crate::plan::primes::product_bits;
+use crate::run::backend::AllStages;
+use crate::run::batches::{Cost, Stage, batch_len, in_batches};
+use gpu::arith::Modulus;
+use rand::rngs::StdRng;
+use rayon::prelude::*;
+use rug::Integer;
+use rug::integer::IntegerExt64;
+use std::ops::ControlFlow;
+
+/// Degree of the longest dividend from which primes have roots of unity for that many points, so that an engine can divide by values
+/// at points.
+const BY_POINTS: u32 = 512;
+
+/// What is wanted of [`divide`].
+#[derive(Clone, Copy)]
+pub(super) struct Wanted<'a> {
+    /// Bits that the product of the primes exceeds.
+    pub bits: u64,
+    /// Whether the quotients are wanted as integers.
+    pub integers: bool,
+    /// What wants their values.
+    pub check: &'a Check,
+}
+
+/// What [`divide`] finds.
+pub(super) struct Quotients {
+    /// Whether the divisor divides modulo all primes; two for each pair.
+    pub exact: Vec<bool>,
+    /// Quotients modulo the product of the primes, two for each pair, at most about half of it; none where no division is exact.
+    pub measured: Vec<Measured>,
+    /// Their coefficients, the constant terms first, where they are wanted.
+    pub quotients: Vec<Vec<Integer>>,
+    /// log2 of the product of the primes.
+    pub bits: f64,
+}
+
+/// Quotients of f and g of some pairs by candidates h, each with the number of its pair: whether they divide modulo all of
+/// some primes with a product of more than `bits` bits, and quotients modulo that product.
+pub(super) fn divide<E: AllStages>(
+    engine: &mut E,
+    loaded: &Loaded<'_, E>,
+    candidates: &[(usize, Candidate)],
+    wanted: Wanted<'_>,
+    rng: &mut StdRng,
+    control: &Control,
+    clock: &mut Clock,
+) -> Result<Quotients> {
+    let Wanted { bits, integers, check } = wanted;
+    let place = check.place();
+    let lists: Vec<List<'_>> = candidates.iter().map(|(_, h)| h.list()).collect();
+    let divisors = clock.time("load", || engine.load_lists(&lists))?;
+    let mut divisions = Vec::with_capacity(2 * candidates.len());
+    let mut at = 0;
+    for (pair, h) in candidates {
+        let place = loaded.job.pairs[*pair];
+        let d = h.primitive.len() as u32 - 1;
+        divisions.push(Division { dividend: place.f, n: place.p, divisor: at, d });
+        divisions.push(Division { dividend: place.g, n: place.q, divisor: at, d });
+        at += d + 1;
+    }
+    let leads: Vec<&Integer> = candidates.iter().filter_map(|(_, h)| h.primitive.last()).collect();
+    let usable = |p: u64| leads.iter().all(|lead| !lead.is_divisible_u64(p));
+    let longest = divisions.iter().map(|division| division.n).max().unwrap_or(0);
+    let points: &[u32] = if candidates.len() == 1 && longest >= BY_POINTS { &[longest + 1] } else { &[] };
+    let (grid, primes) = clock.time("plan", || grid::choose::<E::Modulus>(points, bits, &usable, rng))?;
+    let columns = side_by_side(divisions.iter().map(|division| (division.n - division.d + 1) as usize));
+    let end = columns.last().map_or(0, |range| range.end);
+    let stage = PairQuotients { loaded, grid: &grid, divisors: &divisors, divisions: &divisions, width: end as u64 };
+    let len = batch_len(engine, &stage, primes.len())?;
+    let mut residues = engine.residues(primes.len(), end)?;
+    let whole = 0..u32::try_from(end).map_err(|_| too_many())?;
+    let mut exact = vec![true; divisions.len()];
+    in_batches(engine, &stage, &primes, (len, len), control, clock, |engine, done, clock| {
+        exact.iter_mut().zip(done.found).for_each(|(all, one)| *all &= one);
+        if exact.iter().all(|&exact| !exact) {
+            return Ok(ControlFlow::Break(()));
+        }
+        let (rows, columns) = ((0..done.primes.len() as u32).collect::<Vec<_>>(), std::slice::from_ref(&whole));
+        clock.time("divide", || {
+            engine.select(&done.batch, &done.coefficients, &rows, columns, &mut residues, done.at)
+        })?;
+        Ok(ControlFlow::Continue(()))
+    })?;
+    if exact.iter().all(|&exact| !exact) {
+        return Ok(Quotients { exact, measured: Vec::new(), quotients: Vec::new(), bits: 0.0 });
+    }
+    let moduli: Vec<E::Modulus> = primes.iter().map(|prime| prime.field).collect();
+    let (measured, quotients) = clock.time("crt", || {
+        if !integers {
+            return Ok::<_, Error>((engine.measure(residues, &moduli, &columns, place, control)?, Vec::new()));
+        }
+        let quotients = engine.crt_polynomials(residues, &moduli, &columns, control)?;
+        Ok((quotients.par_iter().map(|quotient| Measured::new(quotient, place)).collect(), quotients))
+    })?;
+    Ok(Quotients { exact, measured, quotients, bits: product_bits(moduli.iter().map(Modulus::p)) })
+}
+
+/// The stage of exact divisions; it tells of each whether it is exact modulo all primes.
+struct PairQuotients<'a, 'p, E: AllStages> {
+    loaded: &'a Loaded<'p, E>,
+    grid: &'a Grid,
+    divisors: &'a E::Input,
+    divisions: &'a [Division],
+    /// Coefficients of all quotients.
+    width: u64,
+}
+
+impl<E: AllStages> Stage<E> for PairQuotients<'_, '_, E> {
+    type Found = Vec<bool>;
+
+    fn grid(&self) -> &Grid {
+        self.grid
+    }
+
+    fn cost(&self) -> Cost {
+        Cost { words: Loaded::<E>::words(self.loaded.integers, self.grid), kept: self.width, steps: 0 }
+    }
+
+    fn run(
+        &self,
+        engine: &mut E,
+        batch: &E::Batch,
+        _: usize,
+        _: &Control,
+        clock: &mut Clock,
+    ) -> Result<(E::Buffer, Vec<bool>)> {
+        let (dividends, divisors) = clock.time("reduce", || {
+            Ok::<_, Error>((engine.reduce(batch, &self.loaded.input)?, engine.reduce(batch, self.divisors)?))
+        })?;
+        clock.time("divide", || engine.divide(batch, &dividends, &divisors, self.divisions))
+    }
+}
+
+/// Bits that the product of the primes must exceed so that h F = f modulo it holds over Z.
+fn certain_bits(f: &Parts<'_>, h: &Candidate, quotient: u64) -> u64 {
+    let length = h.primitive.len();
+    let terms = length.min(f.length() + 1 - length) as u64;
+    // |h F - f| < 2^(max + 1).
+    let product = h.extent.height + quotient + u64::from(u64::BITS - terms.leading_zeros());
+    product.max(f.height) + 1
+}
+
+/// What [`tried`] finds of one candidate.
+pub(super) enum Trial {
+    /// It divides both; the cofactors where they are wanted.
+    Divides(Option<Cofactors>),
+    /// It does not.
+    Fails,
+    /// It may: so many bits would tell.
+    Bits(u64),
+}
+
+/// Whether the candidates, with the numbers of their pairs, divide f and g, as far as the quotients tell; those that do have passed
+/// the check. `given` are values of all pairs.
+pub(super) fn tried(
+    pairs: &[&Pair<'_>],
+    candidates: &[(usize, Candidate)],
+    Quotients { exact, measured, quotients, bits }: Quotients,
+    (check, given): (&Check, &[[u64; 2]]),
+    clock: &mut Clock,
+    counts: &mut Counts,
+) -> Result<Vec<Trial>> {
+    let trial = |i: usize| {
+        let (pair, h) = &candidates[i];
+        let ([true, true], [f, g]) = (&exact[2 * i..2 * i + 2], measured.get(2 * i..2 * i + 2).unwrap_or_default())
+        else {
+            return Ok(Trial::Fails);
+        };
+        let parts = pairs[*pair];
+        let needed = certain_bits(&parts.f, h, f.height).max(certain_bits(&parts.g, h, g.height));
+        if needed as f64 >= bits {
+            return Ok(Trial::Bits(needed));
+        }
+        check.run(given[*pair], h.value, [f.value, g.value])?;
+        Ok(Trial::Divides(None))
+    };
+    let mut trials: Vec<Trial> = clock.time("verify", || (0..candidates.len()).map(trial).collect::<Result<_>>())?;
+    if trials.iter().any(|trial| matches!(trial, Trial::Divides(_))) {
+        counts.verified_modulo = check.prime();
+    }
+    let mut quotients = quotients.into_iter();
+    for trial in &mut trials {
+        let both = quotients.next().zip(quotients.next());
+        if let Trial::Divides(cofactors) = trial {
+            *cofactors = both.map(|(f, g)| [f, g]);
+        }
+    }
+    Ok(trials)
+}
+
+/// Bits of the primes of quotients that are usually enough.
+pub(super) fn likely_bits(pair: &Pair<'_>, h: &Candidate) -> u64 {
+    let f = pair.f.height.max(pair.g.height);
+    let length = pair.f.length().max(pair.g.length()) as u64;
+    f.max(h.extent.height) + u64::from(u64::BITS - length.leading_zeros()) + 8
+}

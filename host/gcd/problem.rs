@@ -1,0 +1,93 @@
+//! From two polynomials to what is computed, and back.
+
+use super::compute::Solution;
+use super::multivariate;
+use super::pair::Pair;
+use crate::error::Result;
+use crate::poly::{Exponents, Polynomial, Term, union_vars};
+use rug::Integer;
+use std::sync::Arc;
+
+/// Two polynomials, as they are computed with.
+pub(super) struct Problem<'a> {
+    /// Variables of the answer.
+    pub vars: Arc<[String]>,
+    /// The variable that occurs, if it is one.
+    pub var: Option<usize>,
+    pub task: Case<'a>,
+}
+
+/// What is to be done.
+pub(super) enum Case<'a> {
+    /// One of f and g is 0: the answer, with its cofactors unless it is 0.
+    Zero(Polynomial, Option<[Polynomial; 2]>),
+    /// Both are not 0, in at most one variable.
+    Pair(Pair<'a>),
+    /// Both are not 0, in more variables.
+    Multivariate(Box<multivariate::Problem>),
+}
+
+impl<'a> Problem<'a> {
+    pub fn new(f: &'a Polynomial, g: &'a Polynomial) -> Result<Self> {
+        let vars = if f.vars() == g.vars() { Arc::clone(f.shared_vars()) } else { union_vars(f, g).into() };
+        let occurring: Vec<usize> = (0..vars.len()).filter(|&k| f.contains(&vars[k]) || g.contains(&vars[k])).collect();
+        let var = match occurring[..] {
+            [var] => Some(var),
+            _ => None,
+        };
+        let task = match (f.is_zero(), g.is_zero()) {
+            (false, false) if occurring.len() > 1 => {
+                Case::Multivariate(Box::new(multivariate::Problem::new(f, g, &vars, occurring)?))
+            }
+            (false, false) => {
+                let place = |h: &Polynomial| var.and_then(|var| h.vars().iter().position(|name| *name == vars[var]));
+                Case::Pair(Pair::new((f, place(f)), (g, place(g)))?)
+            }
+            (true, true) => Case::Zero(Polynomial::zero(&vars)?, None),
+            (f_zero, _) => {
+                // The first term is that in the order of the answer's variables.
+                let h = if f_zero { g } else { f }.with_vars(&vars)?;
+                let negative = is_negative(&h);
+                let gcd = if negative { h.negate() } else { h };
+                let zero = Polynomial::zero(&vars)?;
+                let sign = Polynomial::constant(&vars, Integer::from(if negative { -1 } else { 1 }))?;
+                Case::Zero(gcd, Some(if f_zero { [zero, sign] } else { [sign, zero] }))
+            }
+        };
+        Ok(Problem { vars, var, task })
+    }
+
+    /// The task in more than one variable.
+    pub fn multivariate(&self) -> Option<&multivariate::Problem> {
+        match &self.task {
+            Case::Multivariate(problem) => Some(problem),
+            _ => None,
+        }
+    }
+
+    /// The answer from that of the primitive pair.
+    pub fn answer(&self, pair: &Pair<'_>, solution: Solution) -> (Polynomial, Option<[Polynomial; 2]>) {
+        let cofactors =
+            solution.cofactors.map(|cofactors| pair.cofactors(cofactors).map(|terms| self.polynomial(terms)));
+        (self.polynomial(pair.gcd(solution.gcd)), cofactors)
+    }
+
+    /// The polynomial with these coefficients and exponents, which descend.
+    fn polynomial(&self, terms: impl Iterator<Item = (Integer, u32)>) -> Polynomial {
+        // Most of them are not 0, but they may be.
+        let mut list = Vec::with_capacity(terms.size_hint().1.unwrap_or(0));
+        list.extend(terms.map(|(coefficient, exponent)| {
+            let mut exponents = Exponents::from_elem(0, self.vars.len());
+            if let Some(var) = self.var {
+                exponents[var] = exponent;
+            }
+            Term { coefficient, exponents }
+        }));
+        Polynomial::descending(&self.vars, list)
+    }
+}
+
+/// Whether the first term of f is negative.
+pub(super) fn is_negative(f: &Polynomial) -> bool {
+    f.terms().first().is_some_and(|term| term.coefficient.is_negative())
+}

@@ -1,0 +1,66 @@
+//! What a computation of GCDs did: counts, choices, times.
+
+use super::compute::Counts;
+use crate::engine::gcd::GcdMethod;
+use crate::poly::Polynomial;
+use crate::run::report::RunReport;
+use serde::Serialize;
+
+/// A GCD with what was done for it.
+#[derive(Debug, Clone)]
+pub struct GcdAnswer {
+    /// The GCD, over the variables of f and g.
+    pub gcd: Polynomial,
+    /// f / gcd and g / gcd, where they were asked for; `None` also for f = g = 0.
+    pub cofactors: Option<[Polynomial; 2]>,
+    /// Counts, choices and times.
+    pub report: GcdReport,
+}
+
+/// What a computation of GCDs did.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct GcdReport {
+    /// Where they were computed, with how many primes of images (of a batch those of all pairs together), and how long it took.
+    #[serde(flatten)]
+    pub run: RunReport,
+    /// How GCDs modulo primes were to be computed; in several variables they are by remainder sequences.
+    pub method: &'static str,
+    /// Pairs.
+    pub pairs: usize,
+    /// Primes that were of no use for a pair: unlucky ones, and those that divide both leading coefficients.
+    pub unlucky: usize,
+    /// Candidates that were tried by exact division.
+    pub candidates: usize,
+    /// Pairs of a batch that were computed by themselves, because primes were unlucky for them or not enough.
+    pub alone: usize,
+}
+
+impl GcdReport {
+    /// Before anything is done.
+    pub(super) fn new(method: GcdMethod, pairs: usize) -> Self {
+        GcdReport { run: RunReport::default(), method: method.name(), pairs, unlucky: 0, candidates: 0, alone: 0 }
+    }
+
+    /// Adds the counts of one of several computations.
+    pub(super) fn include(&mut self, other: GcdReport) {
+        let GcdReport { run, pairs, unlucky, candidates, alone, .. } = other;
+        if run.primes > 0 {
+            (self.run.backend, self.run.device) = (run.backend, run.device);
+        }
+        self.pairs += pairs;
+        self.run.primes += run.primes;
+        self.unlucky += unlucky;
+        self.candidates += candidates;
+        self.alone += alone;
+        self.run.verified_modulo = self.run.verified_modulo.max(run.verified_modulo);
+    }
+
+    /// Adds the counts of a part of this computation.
+    pub(super) fn add(&mut self, counts: &Counts) {
+        self.run.primes += counts.primes;
+        self.unlucky += counts.unlucky;
+        self.candidates += counts.candidates;
+        self.run.verified_modulo = self.run.verified_modulo.max(counts.verified_modulo);
+    }
+}

@@ -1,0 +1,117 @@
+//! The builders of resultants and discriminants.
+
+use super::describe::{self, ResultantPlan};
+use super::options::ResultantOptions;
+use super::problem::Problem;
+use super::report::ResultantAnswer;
+use super::{compute, modulo};
+use crate::error::Result;
+use crate::poly::Polynomial;
+
+/// The resultant of two polynomials, with choices.
+///
+/// # Examples
+/// ```
+/// use eliminant::{Backend, Certainty, Polynomial, Resultant};
+/// let f: Polynomial = "x^2 + y^2 - 1".parse()?;
+/// let g: Polynomial = "y - x^2".parse()?;
+/// let answer = Resultant::new(&f, &g, "y")
+///     .backend(Backend::Cpu)
+///     .certainty(Certainty::Probabilistic { error_exponent: 80 })
+///     .run()?;
+/// assert_eq!(answer.polynomial.to_string(), "x^4 + x^2 - 1");
+/// assert!(answer.report.primes >= 1);
+/// # Ok::<(), eliminant::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Resultant<'a> {
+    f: &'a Polynomial,
+    g: &'a Polynomial,
+    var: &'a str,
+    pub(super) options: ResultantOptions,
+}
+
+/// The discriminant of a polynomial, with choices.
+///
+/// # Examples
+/// ```
+/// use eliminant::{Backend, Discriminant, Polynomial};
+/// let f: Polynomial = "y^2 - x^3 - x".parse()?;
+/// let answer = Discriminant::new(&f, "y").backend(Backend::Cpu).run()?;
+/// assert_eq!(answer.polynomial.to_string(), "4*x^3 + 4*x");
+/// # Ok::<(), eliminant::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Discriminant<'a> {
+    f: &'a Polynomial,
+    var: &'a str,
+    pub(super) options: ResultantOptions,
+}
+
+impl<'a> Resultant<'a> {
+    /// res_y(`f`, `g`) for y = `var`; the kept variables are all others of f and g, in alphabetical order.
+    pub fn new(f: &'a Polynomial, g: &'a Polynomial, var: &'a str) -> Self {
+        Resultant { f, g, var, options: ResultantOptions::default() }
+    }
+
+    fn problem(&self) -> Result<Problem> {
+        Problem::resultant(self.f, self.g, self.var)
+    }
+}
+
+impl<'a> Discriminant<'a> {
+    /// disc_y(`f`) for y = `var`; the kept variables are all others of f, in the order of its list.
+    pub fn new(f: &'a Polynomial, var: &'a str) -> Self {
+        Discriminant { f, var, options: ResultantOptions::default() }
+    }
+
+    fn problem(&self) -> Result<Problem> {
+        Problem::discriminant(self.f, self.var)
+    }
+}
+
+/// What both builders do.
+macro_rules! computes {
+    ($builder:ident) => {
+        impl $builder<'_> {
+            fn reduced_problem(&self) -> Result<Problem> {
+                let problem = self.problem()?;
+                match self.options.modulus {
+                    Some(p) => modulo::reduced(problem, p),
+                    None => Ok(problem),
+                }
+            }
+
+            /// What would be done: bounds, grid, primes, schedule, memory. Computes nothing of the answer.
+            ///
+            /// # Errors
+            /// As [`Self::run`], except for faults of a device.
+            pub fn plan(&self) -> Result<ResultantPlan> {
+                let problem = self.reduced_problem()?;
+                describe::describe(&problem, &self.options)
+            }
+
+            /// Computes and verifies the answer.
+            ///
+            /// # Errors
+            /// - `Argument`: the variable is in no list of variables, threads or memory are 0, the list of devices is empty, or the
+            ///   modulus is no prime below 2^31.
+            /// - `Unsupported`: more than one variable is kept and occurs.
+            /// - `Limit`: the answer needs more primes or memory than there are.
+            /// - `DriverUnavailable`, `NoDevice`, `BuiltWithoutKernels`, `UnsupportedDevice`, `Ptx`, `Driver`, `OutOfMemory`,
+            ///   `Device`: the CUDA engine.
+            /// - `Verification`: the answer disagrees with an independent computation; nothing is returned.
+            /// - `Cancelled`: by [`crate::Control::cancel`].
+            ///
+            /// # Complexity
+            /// For y-degrees p, q, an answer of degree D and H bits: O(H D p q) element steps of three products, and
+            /// O(H D log D) and O(H^2 D) for interpolation and lifting, with words of 30 bits.
+            pub fn run(&self) -> Result<ResultantAnswer> {
+                compute::run(|| self.reduced_problem(), &self.options)
+            }
+        }
+    };
+}
+
+computes!(Resultant);
+computes!(Discriminant);

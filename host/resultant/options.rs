@@ -1,0 +1,196 @@
+//! What a caller may choose of a resultant or discriminant.
+
+use super::builder::{Discriminant, Resultant};
+use crate::engine::{Method, ScalarShape};
+use crate::error::{Error, Result};
+use crate::lift::Lift;
+use crate::run::goal::Certainty;
+use crate::run::options::{RunOptions, WordSize, run_setters};
+
+/// How the polynomial is recovered from its values at the grid's points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Interpolation {
+    /// Cosets of roots of unity and inverse transforms.
+    #[default]
+    Ntt,
+    /// Arbitrary points and the Vandermonde-Schur algorithm of the 2013 paper; points where the scalar stage fails are
+    /// replaced by excess points.
+    Vandermonde,
+}
+
+impl Interpolation {
+    /// The name in messages and reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Interpolation::Ntt => "ntt",
+            Interpolation::Vandermonde => "vandermonde",
+        }
+    }
+}
+
+/// What is computed in place of a pair (f, g) on which the Schur forms fail at every point: remedies of section 4.2 of the
+/// 2013 paper. The answer is the same for all.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Remedy {
+    /// The first one of those below, in this order, that succeeds at random points.
+    #[default]
+    Auto,
+    /// The pair as it is.
+    None,
+    /// (g, f).
+    Swap,
+    /// Without the power of y that divides f or g.
+    Factor,
+    /// f + c g for a random c, or g + c f.
+    Combination,
+    /// f^2 or g^2, and a square root.
+    Squares,
+}
+
+impl Remedy {
+    /// The name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Remedy::Auto => "auto",
+            Remedy::None => "none",
+            Remedy::Swap => "swap",
+            Remedy::Factor => "factor y^k",
+            Remedy::Combination => "combination",
+            Remedy::Squares => "squares",
+        }
+    }
+}
+
+/// All choices of [`Resultant`] and [`Discriminant`]. Begin with the defaults and set what should differ.
+///
+/// # Examples
+/// ```
+/// use eliminant::{Backend, Interpolation, Polynomial, Resultant, ResultantOptions};
+/// let mut options = ResultantOptions::default();
+/// options.interpolation = Interpolation::Vandermonde;
+/// options.run.backend = Backend::Cpu;
+/// let f: Polynomial = "y^2 - x".parse()?;
+/// let g: Polynomial = "y - x + 1".parse()?;
+/// let answer = Resultant::new(&f, &g, "y").options(options).run()?;
+/// assert_eq!(answer.polynomial.to_string(), "x^2 - 3*x + 1");
+/// # Ok::<(), eliminant::Error>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct ResultantOptions {
+    /// Where and how it is computed.
+    pub run: RunOptions,
+    /// How the resultant at one point is computed; [`Method::Remainder`] by default.
+    pub method: Method,
+    /// What [`Method::Schur`] and [`Method::Schur2010`] do about pairs on which they fail everywhere.
+    #[doc(hidden)]
+    pub remedy: Remedy,
+    /// How many threads of a device share one scalar of [`Method::Remainder`]; [`ScalarShape::Auto`] by default.
+    pub shape: ScalarShape,
+    /// How the polynomial is recovered from its values; [`Interpolation::Ntt`] by default.
+    pub interpolation: Interpolation,
+    /// How integers are found from their residues; [`Lift::Auto`] by default.
+    pub lift: Lift,
+    /// How sure the answer is before it is verified; [`Certainty::Certified`] by default.
+    pub certainty: Certainty,
+    /// The prime modulo which the answer is wanted, below 2^31; over Z by default. See [`Resultant::modulus`].
+    pub modulus: Option<u32>,
+}
+
+impl ResultantOptions {
+    /// The same with the size of the primes that the lift asks for: mixed-radix digits are of 31-bit primes.
+    ///
+    /// # Errors
+    /// `Unsupported` where 50-bit primes are asked for too.
+    pub(super) fn with_word_of_lift(&self) -> Result<Self> {
+        let mut options = self.clone();
+        if self.lift == Lift::MixedRadix {
+            if self.run.word == WordSize::Bits50 {
+                return Err(Error::unsupported("50-bit primes need AVX-512 IFMA, and a lift by remaindering"));
+            }
+            options.run.word = WordSize::Bits31;
+        }
+        Ok(options)
+    }
+}
+
+/// The setters of both builders.
+macro_rules! setters {
+    ($builder:ident) => {
+        run_setters!(
+            $builder,
+            "The CUDA devices that share the work: each takes a part of the primes and lifts a part of the coefficients."
+        );
+
+        impl $builder<'_> {
+            /// All choices together.
+            pub fn options(mut self, options: ResultantOptions) -> Self {
+                self.options = options;
+                self
+            }
+
+            /// How the resultant at one point is computed; [`Method::Remainder`] unless set.
+            pub fn method(mut self, method: Method) -> Self {
+                self.options.method = method;
+                self
+            }
+
+            /// What [`Method::Schur`] and [`Method::Schur2010`] do about pairs on which they fail everywhere.
+            #[doc(hidden)]
+            pub fn remedy(mut self, remedy: Remedy) -> Self {
+                self.options.remedy = remedy;
+                self
+            }
+
+            /// How many threads of a device share one scalar of [`Method::Remainder`]; [`ScalarShape::Auto`] unless set.
+            pub fn scalar_shape(mut self, shape: ScalarShape) -> Self {
+                self.options.shape = shape;
+                self
+            }
+
+            /// How the polynomial is recovered from its values; [`Interpolation::Ntt`] unless set.
+            pub fn interpolation(mut self, interpolation: Interpolation) -> Self {
+                self.options.interpolation = interpolation;
+                self
+            }
+
+            /// How integers are found from their residues; [`Lift::Auto`] unless set.
+            pub fn lift(mut self, lift: Lift) -> Self {
+                self.options.lift = lift;
+                self
+            }
+
+            /// How sure the answer is before it is verified; [`Certainty::Certified`] unless set.
+            pub fn certainty(mut self, certainty: Certainty) -> Self {
+                self.options.certainty = certainty;
+                self
+            }
+
+            /// The answer modulo this prime, below 2^31, 2 allowed: the image of the answer over Z, with coefficients from 0 to
+            /// `p` - 1. So the degrees in the eliminated variable are those over Z, also where a leading coefficient is a
+            /// multiple of `p`. [`ResultantReport::direct`](crate::ResultantReport::direct) says whether it was computed modulo
+            /// `p` alone or over Z.
+            ///
+            /// # Examples
+            /// ```
+            /// use eliminant::{Polynomial, Resultant};
+            /// let f: Polynomial = "y^2 - x".parse()?;
+            /// let g: Polynomial = "y - x + 1".parse()?;
+            /// let answer = Resultant::new(&f, &g, "y").modulus(5).run()?;
+            /// assert_eq!(answer.polynomial.to_string(), "x^2 + 2*x + 1"); // x^2 - 3*x + 1 over Z
+            /// assert!(Resultant::new(&f, &g, "y").modulus(6).run().is_err());
+            /// # Ok::<(), eliminant::Error>(())
+            /// ```
+            pub fn modulus(mut self, p: u32) -> Self {
+                self.options.modulus = Some(p);
+                self
+            }
+        }
+    };
+}
+
+setters!(Resultant);
+setters!(Discriminant);

@@ -1,0 +1,168 @@
+//! What a caller may choose of any operation: where it is computed, with how much memory, and how it is watched.
+
+use crate::control::Control;
+
+/// Where the work is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Backend {
+    /// A CUDA device when there is one with room for the work (not asked of GCDs) and this is worth a launch, otherwise the CPU.
+    #[default]
+    Auto,
+    /// All CPU cores.
+    Cpu,
+    /// A CUDA device; an error when there is none.
+    Cuda,
+}
+
+/// The CUDA devices to compute on. All that are named must be there; of them as many are used, from the first on, as make it faster.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Devices {
+    /// All of this host.
+    All,
+    /// Those with these numbers, counted from 0. One that is named twice is two engines that share its memory.
+    Numbers(Vec<usize>),
+}
+
+impl Default for Devices {
+    /// The first one.
+    fn default() -> Self {
+        Devices::Numbers(vec![0])
+    }
+}
+
+/// Size of the primes. The answer is the same for all.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum WordSize {
+    /// By engine and processor.
+    #[default]
+    Auto,
+    /// Primes below 2^32 / 3.
+    Bits31,
+    /// Primes below 2^50: the CPU engine with AVX-512 IFMA.
+    Bits50,
+}
+
+/// What every operation lets one choose. Begin with the defaults and set what should differ.
+///
+/// # Examples
+/// ```
+/// use eliminant::{Backend, Polynomial, Resultant, RunOptions};
+/// let mut run = RunOptions::default();
+/// run.backend = Backend::Cpu;
+/// run.threads = Some(1);
+/// let f: Polynomial = "y^2 - x".parse()?;
+/// let g: Polynomial = "y - 3".parse()?;
+/// assert_eq!(Resultant::new(&f, &g, "y").run_options(run).run()?.polynomial.to_string(), "-x + 9");
+/// # Ok::<(), eliminant::Error>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct RunOptions {
+    /// Where the work is done; [`Backend::Auto`] by default.
+    pub backend: Backend,
+    /// The CUDA devices; the first one by default.
+    pub devices: Devices,
+    /// Whether the work is split over all devices however small it is.
+    #[doc(hidden)]
+    pub always_split: bool,
+    /// Number of CPU threads; all cores by default.
+    pub threads: Option<usize>,
+    /// Size of the primes.
+    #[doc(hidden)]
+    pub word: WordSize,
+    /// Bytes of memory for the work on the engine, on each device where there are several; half of what is free by default.
+    pub memory_limit: Option<u64>,
+    /// Seed of the random choices, by default from the system; the answer does not depend on it.
+    pub seed: Option<u64>,
+    /// Cancellation and progress.
+    pub control: Control,
+}
+
+impl RunOptions {
+    /// The same with another control.
+    pub(crate) fn with_control(&self, control: Control) -> RunOptions {
+        RunOptions { control, ..self.clone() }
+    }
+}
+
+/// The setters of a builder with a field `options` whose field `run` is [`RunOptions`]; `devices` says what several devices share.
+macro_rules! run_setters {
+    ($builder:ident, $devices:literal) => {
+        impl $builder<'_> {
+            /// All choices of [`RunOptions`](crate::RunOptions) together.
+            pub fn run_options(mut self, run: crate::RunOptions) -> Self {
+                self.options.run = run;
+                self
+            }
+
+            /// Where the work is done; [`Backend::Auto`](crate::Backend::Auto) unless set.
+            pub fn backend(mut self, backend: crate::Backend) -> Self {
+                self.options.run.backend = backend;
+                self
+            }
+
+            /// The CUDA device, counted from 0; 0 unless set.
+            pub fn device(self, ordinal: usize) -> Self {
+                self.devices(&[ordinal])
+            }
+
+            #[doc = $devices]
+            ///
+            /// Devices are counted from 0, and all must be there; of them as many are used, from the first on, as make it faster. One
+            /// that is named twice is two engines that share its memory.
+            pub fn devices(mut self, ordinals: &[usize]) -> Self {
+                self.options.run.devices = crate::Devices::Numbers(ordinals.to_vec());
+                self
+            }
+
+            /// As [`Self::devices`], with all devices of this host.
+            pub fn all_devices(mut self) -> Self {
+                self.options.run.devices = crate::Devices::All;
+                self
+            }
+
+            /// Whether the work is split over all devices however small it is.
+            #[doc(hidden)]
+            pub fn always_split(mut self, always: bool) -> Self {
+                self.options.run.always_split = always;
+                self
+            }
+
+            /// Number of CPU threads; all cores unless set.
+            pub fn threads(mut self, threads: usize) -> Self {
+                self.options.run.threads = Some(threads);
+                self
+            }
+
+            /// Size of the primes.
+            #[doc(hidden)]
+            pub fn word(mut self, word: crate::WordSize) -> Self {
+                self.options.run.word = word;
+                self
+            }
+
+            /// Bytes of memory for the work on the engine, on each device where there are several; half of what is free unless set.
+            pub fn memory_limit(mut self, bytes: u64) -> Self {
+                self.options.run.memory_limit = Some(bytes);
+                self
+            }
+
+            /// Seed of the random choices; the answer does not depend on it.
+            pub fn seed(mut self, seed: u64) -> Self {
+                self.options.run.seed = Some(seed);
+                self
+            }
+
+            /// Cancellation and progress.
+            pub fn control(mut self, control: crate::Control) -> Self {
+                self.options.run.control = control;
+                self
+            }
+        }
+    };
+}
+pub(crate) use run_setters;

@@ -1,0 +1,45 @@
+//! What every computation tells of itself.
+
+use crate::clock::StageTime;
+use crate::run::backend::Chosen;
+use serde::Serialize;
+
+/// What every operation reports: where it was computed, with what, and how long it took.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct RunReport {
+    /// `cpu` or `cuda`.
+    pub backend: &'static str,
+    /// The device: processor threads, the GPU's name, or names and numbers of several GPUs.
+    pub device: String,
+    /// Primes used; of several computations those of all.
+    pub primes: usize,
+    /// The 61-bit prime of the verification, or the modulus of an answer computed modulo one prime; 0 where there was nothing to verify.
+    pub verified_modulo: u64,
+    /// Wall times of the stages, in order; on several devices those of the one that took longest.
+    pub stages: Vec<StageTime>,
+    /// Wall time of the whole, in milliseconds.
+    pub milliseconds: f64,
+}
+
+impl Default for RunReport {
+    /// Of a computation that took no device and no prime.
+    fn default() -> Self {
+        RunReport {
+            backend: "cpu",
+            device: String::new(),
+            primes: 0,
+            verified_modulo: 0,
+            stages: Vec::new(),
+            milliseconds: 0.0,
+        }
+    }
+}
+
+impl RunReport {
+    /// Names the engines that were chosen.
+    pub(crate) fn chose(&mut self, chosen: &Chosen) {
+        self.backend = chosen.backend();
+        self.device = chosen.device();
+    }
+}
