@@ -200,8 +200,7 @@ fn images<E: AllStages>(
                 residues
             }
             Interpolation::Vandermonde => {
-                let integers = table.len() as u64;
-                let stage = Sampled { job, input, integers, grid: &prepared.grid, first };
+                let stage = Sampled { job, input, cost: prepared.cost(), grid: &prepared.grid, first };
                 let (residues, found) = batches::residues(engine, &stage, primes, &columns, control, clock)?;
                 part.batches = found.len();
                 for counts in found {

@@ -44,8 +44,8 @@ pub(super) struct Sampled<'a, E: ResultantEngine> {
     pub job: &'a ScalarJob,
     /// f and g.
     pub input: &'a E::Input,
-    /// Integers of f and g.
-    pub integers: u64,
+    /// What one prime costs.
+    pub cost: Cost,
     /// As many points as the answer has coefficients.
     pub grid: &'a Grid,
     /// The first point.
@@ -60,10 +60,7 @@ impl<E: ResultantEngine> Stage<E> for Sampled<'_, E> {
     }
 
     fn cost(&self) -> Cost {
-        let points = self.grid.points();
-        let rows = u64::from(self.job.rows());
-        let words = Cost::on_grid(self.integers, rows, 1, points);
-        Cost { words, kept: points, steps: self.job.steps().saturating_mul(points) }
+        self.cost
     }
 
     fn begin(&self, engine: &mut E, primes: &[Prime<E::Modulus>]) -> Result<E::Batch> {

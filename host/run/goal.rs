@@ -156,6 +156,13 @@ where
         }
     }
 
+    /// The integers known, with the end of the progress.
+    fn done<R>(&mut self, failure_log2: Option<f64>) -> Verdict<R, Reached> {
+        self.control.report(1.0);
+        let values = self.known.take().map_or(Vec::new(), |known| known.values);
+        Verdict::Done(Reached { values, failure_log2 })
+    }
+
     /// The integers modulo `primes`, while the progress goes from the part that is `taken` to that of `next`: it is told against all
     /// primes, of which a part may do.
     fn images(&mut self, primes: &[Prime<M>], next: usize) -> Result<Vec<Integer>> {
@@ -199,12 +206,8 @@ where
     }
 
     fn decide(&mut self) -> Result<Verdict<usize, Reached>> {
-        let done = |known: &mut Option<Lifted>, failure_log2| {
-            let values = known.take().map_or(Vec::new(), |known| known.values);
-            Verdict::Done(Reached { values, failure_log2 })
-        };
         if self.taken == self.bounded.needed {
-            return Ok(done(&mut self.known, None));
+            return Ok(self.done(None));
         }
         // Few primes, or a large bound, make more draws necessary.
         let settled = self.known.as_ref().is_some_and(|known| known.room() >= ROOM);
@@ -220,8 +223,7 @@ where
         let image = lifted(values, &confirming);
         let agrees = self.clock.time("confirm", || self.known.as_ref().is_some_and(|known| known.agrees(&image)));
         if agrees {
-            self.control.report(1.0);
-            return Ok(done(&mut self.known, Some(ATTEMPTS_LOG2 - draws as f64 * per_draw)));
+            return Ok(self.done(Some(ATTEMPTS_LOG2 - draws as f64 * per_draw)));
         }
         Ok(Verdict::More(self.next()))
     }
