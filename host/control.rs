@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[derive(Clone, Default)]
 pub struct Control {
     cancel: Arc<AtomicBool>,
-    /// Of a part of a computation: set when another part has failed.
+    /// A part of a computation looks at this: it is set when another part has failed.
     stop: Option<Arc<AtomicBool>>,
     progress: Option<Arc<dyn Fn(f64) + Send + Sync>>,
 }

@@ -48,7 +48,7 @@ pub fn title(report: &ResultantReport) -> String {
     format!("{operation} on {backend} ({device}), {milliseconds:.1} ms, {primes} primes, {points} points")
 }
 
-/// The same of GCDs.
+/// One line over the picture of the times of GCDs.
 pub fn gcd_title(report: &GcdReport) -> String {
     let GcdReport { run: RunReport { backend, device, milliseconds, primes, .. }, pairs, .. } = report;
     format!("gcd of {pairs} pairs on {backend} ({device}), {milliseconds:.1} ms, {primes} primes")

@@ -63,7 +63,7 @@ impl Failure {
         Failure { status: Status::Usage, message: message.into() }
     }
 
-    /// The same with the place the error comes from in front.
+    /// This failure with the place it comes from in front.
     pub fn within(mut self, place: &str) -> Self {
         self.message = format!("{place}: {}", self.message);
         self

@@ -31,7 +31,7 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// Of the polynomial with these coefficients.
+    /// Measures the polynomial with these coefficients.
     pub fn new(coefficients: &[Integer], at: FieldPoint) -> Self {
         let value = Prime61::from(at.field).evaluate(coefficients, &[coefficients.len() as u32], &[at.point]);
         Measured { height: height(coefficients), value }

@@ -45,7 +45,7 @@ pub trait Worker: Send {
     /// Bytes this worker may use for one batch, besides what it holds already.
     ///
     /// # Errors
-    /// Of a device that no longer answers.
+    /// `Device`: it no longer answers.
     fn memory(&self) -> Result<u64>;
 
     /// How fast this worker is, compared with others of its kind that share its work.

@@ -79,7 +79,7 @@ pub(super) fn candidates<E: AllStages>(
 }
 
 impl Candidate {
-    /// Of a multiple of a GCD.
+    /// The candidate that a multiple of a GCD gives; `None` where it is plainly wrong.
     fn new(mut multiple: Vec<Integer>, pair: &Pair<'_>, bits: f64, check: &Check) -> Option<Self> {
         // Both are wrong where there are too few primes.
         if multiple.last() != Some(&pair.lead) || multiple.first().is_none_or(Integer::is_zero) {

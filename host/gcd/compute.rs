@@ -51,7 +51,7 @@ pub(super) struct Solution {
 pub(super) type Cofactors = [Vec<Integer>; 2];
 
 impl Solution {
-    /// Of a coprime pair.
+    /// The solution for a coprime pair: 1, and f and g themselves.
     pub fn coprime(pair: &Pair<'_>, request: Request<'_>) -> Self {
         Solution { gcd: vec![1.into()], cofactors: request.cofactors.then(|| pair.primitives()) }
     }
@@ -72,7 +72,7 @@ pub(super) struct Request<'a> {
 pub(super) struct Counts {
     /// Primes of images.
     pub primes: usize,
-    /// Those of them that were of no use.
+    /// How many of these primes were of no use.
     pub unlucky: usize,
     /// Candidates that were tried by division.
     pub candidates: usize,

@@ -27,7 +27,7 @@ const PER_ENGINE: u64 = 2;
 /// The GCDs of all `pairs`, in order.
 ///
 /// # Errors
-/// Of the engines; `Cancelled`.
+/// Errors of the engines; `Cancelled`.
 pub(super) fn solutions<E: AllStages>(
     engines: &mut [&mut E],
     pairs: &[&Pair<'_>],

@@ -15,7 +15,7 @@ pub(super) struct Parts<'a> {
     pub content: Integer,
     /// The lowest exponent.
     pub low: u32,
-    /// Those of h, or of -h where c < 0.
+    /// The coefficients of h, or of -h where c < 0.
     coefficients: Coefficients<'a>,
     /// h(0).
     pub first: Integer,
@@ -144,7 +144,7 @@ impl<'a> Coefficients<'a> {
 }
 
 impl<'a> Parts<'a> {
-    /// Of f, as [`Coefficients::new`].
+    /// The parts of f, as [`Coefficients::new`] reads it.
     fn new(f: &'a Polynomial, var: Option<usize>, stride: u32) -> Result<Self> {
         let (content, low, coefficients) = Coefficients::new(f, var, stride)?;
         let end = |i: usize| {

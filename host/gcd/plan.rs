@@ -13,11 +13,11 @@ pub(super) struct Work {
     steps: f64,
     /// Element steps on bundles of primes, as a CPU does them with all primes of a bundle at once.
     together: f64,
-    /// Most of them on one bundle: one thread does them.
+    /// The most element steps on one bundle: one thread does them.
     longest_together: f64,
-    /// The same with each prime by itself, a vector of coefficients at a time.
+    /// Element steps with each prime by itself, a vector of coefficients at a time.
     alone: f64,
-    /// Most of them on one prime.
+    /// The most element steps on one prime.
     longest_alone: f64,
     /// Steps of the longest remainder sequence, one after the other.
     sequence: f64,
@@ -36,7 +36,7 @@ const HALF_GCD: f64 = 2500.0;
 const STEP: f64 = 12.0;
 
 impl Work {
-    /// Of a pair of degrees p and q, of f and g bits, whose GCD is likely to be small: a GCD of high degree only makes less work.
+    /// The work of a pair of degrees p and q, of f and g bits, whose GCD is likely to be small: a GCD of high degree only makes less work.
     fn new((p, q): (u32, u32), (f, g): (u64, u64)) -> Self {
         let (long, short) = (f64::from(p.max(q)), f64::from(p.min(q)));
         let (f, g) = (f as f64, g as f64);
@@ -55,7 +55,7 @@ impl Work {
         }
     }
 
-    /// Of one pair after the other.
+    /// The work of one pair after the other.
     fn and(self, other: Work) -> Work {
         Work {
             steps: self.steps + other.steps,
@@ -102,7 +102,7 @@ pub(super) fn wish(run: &RunOptions, pairs: &[&Pair<'_>]) -> GcdWish {
 pub(super) struct PointsWork {
     /// Element steps at all points, those of transforms among them, times primes of 31 bits.
     steps: f64,
-    /// The same on bundles of primes, as a CPU does them.
+    /// Element steps on bundles of primes, as a CPU does them.
     bundle_steps: f64,
     /// Integers times primes of 31 bits of reduction and lift.
     residues: f64,
@@ -131,7 +131,7 @@ impl PointsWork {
         let occurring = (0..f.len()).filter(|&var| f[var] > 1 && g[var] > 1);
         let steps = occurring.map(steps).min_by(f64::total_cmp).unwrap_or(0.0);
         let size = |dims: &[usize]| dims.iter().map(|&n| n as f64).product::<f64>();
-        // Those of f, and a few for the sums of products.
+        // Answers have as many bits as f and g, and a few more for the sums of products.
         let bits = f_bits.max(g_bits) as f64 + 10.0;
         PointsWork {
             steps: steps * (bits / 30.0 + 2.0),
@@ -142,7 +142,7 @@ impl PointsWork {
         }
     }
 
-    /// Of one pair after the other.
+    /// The work of one pair after the other.
     fn and(self, other: PointsWork) -> PointsWork {
         PointsWork {
             steps: self.steps + other.steps,

@@ -84,7 +84,7 @@ pub struct Decomposition<'a> {
 }
 
 impl<'a> Decomposition<'a> {
-    /// Of `f`.
+    /// The decomposition of `f`.
     pub fn new(f: &'a Polynomial) -> Self {
         Decomposition { f, options: GcdOptions::default() }
     }

@@ -65,7 +65,7 @@ impl Grid {
         places
     }
 
-    /// The same as ranges of neighbours along the last axis.
+    /// These places as ranges of neighbours along the last axis.
     pub fn ranges(&self, keep: &[u32]) -> Vec<Range<u32>> {
         let (Some(last), [outer @ .., width]) = (self.axes.last(), keep) else {
             return std::iter::once(0..1).collect();

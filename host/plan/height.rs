@@ -71,7 +71,7 @@ pub fn resultant_height_bits(f: &Rows, g: &Rows) -> u64 {
     resultant_height(f, g, |_| true)
 }
 
-/// The same, with sharper bounds than the first only when they pay.
+/// The bound with sharper ones than the first only when they pay.
 pub(crate) fn resultant_height(f: &Rows, g: &Rows, pays: impl Fn(&Refinement) -> bool) -> u64 {
     whole_bits(sylvester_log2(&ScaledRows::new(f), &ScaledRows::new(g), pays))
 }
@@ -105,7 +105,7 @@ pub fn discriminant_height_bits(f: &Rows) -> u64 {
     discriminant_height(f, |_| true)
 }
 
-/// The same, with sharper bounds than the first only when they pay.
+/// The bound with sharper ones than the first only when they pay.
 pub(crate) fn discriminant_height(f: &Rows, pays: impl Fn(&Refinement) -> bool) -> u64 {
     let n = f.rows.len().saturating_sub(1);
     if n < 2 {

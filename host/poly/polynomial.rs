@@ -183,7 +183,7 @@ impl Polynomial {
         Ok(Self::descending(&checked_vars(vars)?, terms))
     }
 
-    /// The same over the list of another polynomial.
+    /// [`Self::from_descending`] over a list of variables that was checked before.
     pub(crate) fn descending(vars: &Arc<[String]>, terms: Vec<Term>) -> Self {
         debug_assert!(terms.is_sorted_by(|a, b| a.exponents > b.exponents));
         debug_assert!(terms.iter().all(|term| !term.coefficient.is_zero() && term.exponents.len() == vars.len()));

@@ -101,7 +101,7 @@ pub struct ResultantOptions {
 }
 
 impl ResultantOptions {
-    /// The same with the size of the primes that the lift asks for: mixed-radix digits are of 31-bit primes.
+    /// These options with the size of the primes that the lift asks for: mixed-radix digits are of 31-bit primes.
     ///
     /// # Errors
     /// `Unsupported` where 50-bit primes are asked for too.

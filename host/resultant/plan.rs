@@ -307,7 +307,7 @@ impl Demand<'_> {
     /// of one prime, and for its lift.
     ///
     /// # Errors
-    /// Of the engine.
+    /// Errors of the engine.
     fn fits<E: AllStages>(&self, engine: &E, count: usize, how: Lift) -> Result<bool> {
         let memory = engine.memory()?;
         let share = (self.primes.div_ceil(count) as u64).saturating_mul(self.coefficients).saturating_mul(4);

@@ -106,7 +106,7 @@ pub(crate) fn batch_len<E: Engine>(engine: &E, stage: &impl Stage<E>, primes: us
 /// `Break`.
 ///
 /// # Errors
-/// Of the engine and of `take`; `Cancelled`.
+/// Errors of the engine and of `take`; `Cancelled`.
 #[allow(clippy::too_many_arguments, reason = "each is one thing")]
 pub(crate) fn in_batches<'p, E: Engine, S: Stage<E>>(
     engine: &mut E,

@@ -83,7 +83,7 @@ pub struct RunOptions {
 }
 
 impl RunOptions {
-    /// The same with another control.
+    /// These options with another control.
     pub(crate) fn with_control(&self, control: Control) -> RunOptions {
         RunOptions { control, ..self.clone() }
     }

@@ -11,7 +11,7 @@ pub(crate) struct Done<'a> {
 }
 
 impl<'a> Done<'a> {
-    /// None of `of`.
+    /// None is done of `of` computations.
     pub fn new(control: &'a Control, of: usize) -> Self {
         Done { control, count: Mutex::new(0), of }
     }
@@ -31,7 +31,7 @@ pub(crate) struct Sections<'a> {
 }
 
 impl<'a> Sections<'a> {
-    /// Of the whole.
+    /// No section has begun.
     pub fn new(control: &'a Control) -> Self {
         Sections { control, done: 0.0 }
     }

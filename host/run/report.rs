@@ -23,7 +23,7 @@ pub struct RunReport {
 }
 
 impl Default for RunReport {
-    /// Of a computation that took no device and no prime.
+    /// The report of a computation that took no device and no prime.
     fn default() -> Self {
         RunReport {
             backend: "cpu",

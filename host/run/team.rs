@@ -175,7 +175,7 @@ fn on_all<E: Worker, R: Send>(
     });
     let (results, clocks): (Vec<Result<R>>, Vec<Clock>) = outcomes.into_iter().unzip();
     clock.add_longest(clocks);
-    // Those that only stopped because of another come last.
+    // Engines that only stopped because another failed come last.
     let failed = |result: &Result<R>| matches!(result, Err(error) if *error.kind() != ErrorKind::Cancelled);
     match results.iter().position(failed) {
         Some(first) => results.into_iter().skip(first).take(1).collect(),

@@ -21,7 +21,7 @@ const MOST: u64 = 200;
 struct Summary {
     counts: BTreeMap<String, u64>,
     disagreements: u64,
-    /// Of the second way.
+    /// What the second way did.
     events: Events,
     /// Time of all threads in the first and in the second way.
     spent: [Duration; 2],

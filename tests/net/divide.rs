@@ -17,14 +17,14 @@ pub struct Size {
 }
 
 impl Size {
-    /// Of a small problem in so many variables.
+    /// Sizes of a small problem in so many variables.
     pub fn small(rng: &mut StdRng, variables: usize) -> Self {
         let most = pick(rng, [&[2, 6, 12, 40][..], &[1, 3, 6], &[1, 2, 3], &[1, 2]][variables - 1]);
         let bits = pick(rng, &[1, 3, 8, 31, 40, 64, 200]);
         Size { vars: names(rng, variables), degree: rng.random_range(0..=most), bits: rng.random_range(1..=bits) }
     }
 
-    /// Of a medium one.
+    /// Sizes of a medium problem.
     pub fn medium(rng: &mut StdRng, variables: usize) -> Self {
         let least = [100.0, 10.0, 4.0, 2.0][variables - 1];
         let degree = least * [15.0f64, 3.0, 2.0, 1.5][variables - 1].powf(rng.random());
@@ -49,7 +49,7 @@ impl Size {
         }
     }
 
-    /// The same with another degree.
+    /// These sizes with another degree.
     fn of_degree(&self, degree: u32) -> Self {
         Size { degree, ..self.clone() }
     }

@@ -20,7 +20,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// Of a small problem.
+    /// Sizes of a small problem.
     pub fn small(rng: &mut StdRng) -> Self {
         let most = pick(rng, &[3, 3, 5, 5, 8, 12]);
         let x = pick(rng, &[0, 1, 1, 2, 2, 4, 8]);
@@ -34,7 +34,7 @@ impl Size {
         }
     }
 
-    /// Of a medium one, which takes a CPU some milliseconds.
+    /// Sizes of a medium problem, which takes a CPU some milliseconds.
     pub fn medium(rng: &mut StdRng) -> Self {
         let degree = |rng: &mut StdRng| (30.0 * 10f64.powf(rng.random())) as u32;
         let [p, q] = [degree(rng), degree(rng)];

@@ -45,11 +45,11 @@ pub struct Events {
     pub unlucky: u64,
     /// Resultants and discriminants in more batches of primes than one.
     pub batches: u64,
-    /// Those computed modulo the caller's prime alone.
+    /// Answers computed modulo the caller's prime alone.
     pub direct: u64,
-    /// Those computed from another pair.
+    /// Answers computed from another pair.
     pub remedies: u64,
-    /// Those that fewer primes sufficed for than the bound demands.
+    /// Answers for which fewer primes sufficed than the bound demands.
     pub early: u64,
 }
 

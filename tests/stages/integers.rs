@@ -102,7 +102,7 @@ pub fn measures<E: LiftEngine>(engine: &mut E) {
     }
 }
 
-/// The same as integers, however the coefficients are shared out.
+/// Polynomials come out as the same integers, however the coefficients are shared out.
 pub fn polynomials<E: LiftEngine>(engine: &mut E) {
     let control = Control::default();
     for parts in [1, 2, 7, 300] {

@@ -98,17 +98,17 @@ pub fn long_transforms<E: ResultantEngine + LiftEngine>(engine: &mut E) {
     resultant(engine, &[(131_072, 1)], &[65536], (1, 1), (1, 1), &mut rng);
 }
 
-/// The same on two cosets.
+/// A resultant on two cosets of long transforms.
 pub fn long_cosets<E: ResultantEngine + LiftEngine>(engine: &mut E) {
     resultant(engine, &[(64800, 2)], &[64800], (1, 1), (1, 1), &mut StdRng::seed_from_u64(27));
 }
 
-/// The same with vectors at a stride.
+/// A resultant with long transforms at a stride.
 pub fn long_outer_axis<E: ResultantEngine + LiftEngine>(engine: &mut E) {
     resultant(engine, &[(64800, 1), (3, 1)], &[32000, 2], (1, 1), (1, 1), &mut StdRng::seed_from_u64(23));
 }
 
-/// The same with several vectors a row.
+/// A resultant with several long transforms a row.
 pub fn long_inner_axis<E: ResultantEngine + LiftEngine>(engine: &mut E) {
     resultant(engine, &[(1, 3), (65536, 1)], &[2, 32768], (1, 1), (1, 1), &mut StdRng::seed_from_u64(28));
 }

@@ -91,7 +91,7 @@ impl<'p, 'a, E: AllStages> Loaded<'p, 'a, E> {
     /// as large as the bounds.
     pub fn boxes(&self, degree: u32, certain: bool) -> Boxes {
         let [f, g] = [self.dims_of(0), self.dims_of(1)];
-        // Of e.
+        // The degree of e is at most this.
         let over = |k: usize| if self.problem.integer { 0 } else { self.problem.lead.dims[self.kept[k]] as u32 - 1 };
         // deg h <= deg f = deg s f - deg s.
         let bound = |k: usize| (self.problem.bounds[self.kept[k]] as u32).min(f[k].min(g[k]) as u32 - 1 - over(k));

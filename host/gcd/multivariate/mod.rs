@@ -52,7 +52,7 @@ struct Context<'a, E: AllStages> {
 pub(super) struct Problem {
     /// Variables of the answer.
     vars: Vec<String>,
-    /// Those that occur.
+    /// Places of the variables that occur.
     places: Vec<usize>,
     /// Common divisors of all differences of exponents.
     strides: Vec<u32>,

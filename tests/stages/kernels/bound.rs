@@ -19,7 +19,7 @@ fn words<K: Kernel>(stream: &Stream, make: impl Fn(DevicePtr<u32>) -> K) -> Vec<
     out.to_vec().unwrap()
 }
 
-/// The same on the host.
+/// The host computes the same.
 fn expected(of: impl Fn(u32) -> u32) -> Vec<u32> {
     (0..BLOCKS * BoundSteps::BLOCK).map(of).collect()
 }
