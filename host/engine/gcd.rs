@@ -33,7 +33,7 @@ impl GcdMethod {
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum GcdShape {
-    /// By size.
+    /// The engine chooses by the size of the problem.
     #[default]
     Auto,
     /// One block an image, operands in shared memory.
@@ -71,7 +71,7 @@ impl GcdPair {
 pub struct GcdJob {
     /// The pairs; the image of each takes [`GcdPair::width`] places behind that of the one before.
     pub pairs: Vec<GcdPair>,
-    /// How.
+    /// How it is computed.
     pub method: GcdMethod,
     /// On how much of a device.
     pub shape: GcdShape,

@@ -33,7 +33,7 @@ impl Method {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum ScalarShape {
-    /// By size.
+    /// The engine chooses by the size of the problem.
     #[default]
     Auto,
     /// One thread a scalar, operands in shared memory.
@@ -46,7 +46,7 @@ pub enum ScalarShape {
     Lanes8,
     /// Half a warp a scalar.
     Lanes16,
-    /// A warp a scalar.
+    /// Each scalar has a warp.
     Lanes32,
     /// A block of 64 threads a scalar.
     Block64,
@@ -78,7 +78,7 @@ pub struct ScalarJob {
     pub q: u32,
     /// Degrees of the remainder sequence, larger degree first.
     pub schedule: Vec<u32>,
-    /// How.
+    /// How it is computed.
     pub method: Method,
     /// On how many threads of a device.
     pub shape: ScalarShape,
