@@ -40,7 +40,7 @@
 //! let folium: Polynomial = "x^3 + y^3 - 3*x*y".parse()?;
 //! let answer = Discriminant::new(&folium, "y").backend(Backend::Cpu).run()?;
 //! assert_eq!(answer.polynomial.to_string(), "-27*x^6 + 108*x^3");
-//! assert_eq!(answer.report.backend, "cpu");
+//! assert_eq!(answer.report.run.backend, "cpu");
 //! # Ok::<(), eliminant::Error>(())
 //! ```
 //!

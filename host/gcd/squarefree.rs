@@ -74,7 +74,7 @@ pub fn squarefree_decomposition(f: &Polynomial) -> Result<Squarefree> {
 /// let f: Polynomial = "(x^2 + 1)^2*(x - 3)".parse()?;
 /// let (decomposition, report) = Decomposition::new(&f).backend(Backend::Cpu).run()?;
 /// assert_eq!(decomposition.factors.len(), 2);
-/// assert_eq!(report.backend, "cpu");
+/// assert_eq!(report.run.backend, "cpu");
 /// # Ok::<(), eliminant::Error>(())
 /// ```
 #[derive(Debug, Clone)]

@@ -20,7 +20,7 @@ use crate::poly::Polynomial;
 ///     .certainty(Certainty::Probabilistic { error_exponent: 80 })
 ///     .run()?;
 /// assert_eq!(answer.polynomial.to_string(), "x^4 + x^2 - 1");
-/// assert!(answer.report.primes >= 1);
+/// assert!(answer.report.run.primes >= 1);
 /// # Ok::<(), eliminant::Error>(())
 /// ```
 #[derive(Debug, Clone)]
