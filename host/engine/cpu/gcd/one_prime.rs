@@ -3,8 +3,7 @@
 //! For few primes. A bundle takes the time of all its lanes for those in use, and one thread; here a prime takes the time of a lane,
 //! and each may have a thread.
 
-use crate::engine::cpu::bundle::Residue;
-use crate::engine::cpu::word::{CpuWord, Lanes};
+use crate::engine::cpu::word::{CpuWord, Lanes, Residue};
 use gpu::Field;
 use gpu::arith::Bundle;
 use gpu::gcd::{self, Image};
