@@ -1,6 +1,6 @@
 //! Exact divisions: by values at the points of the grid where it has enough of them and they are long, else by the schoolbook method.
 
-use super::images::{classes, room};
+use super::classes::{classes, room};
 use super::threads;
 use crate::engine::cuda::engine::{Cuda, blocks, word};
 use crate::engine::cuda::grid::columns::{inside, records, row_len};
