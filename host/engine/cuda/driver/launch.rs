@@ -1,4 +1,4 @@
-//! Launching kernels.
+//! Launching kernels, and numbers of blocks and of elements as launches take them.
 
 use super::calls::call;
 use super::stream::Stream;
@@ -21,6 +21,19 @@ fn check_grid(grid: (u32, u32, u32)) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Blocks of `size` that cover `n`, at least one.
+pub(in crate::engine::cuda) fn blocks(n: usize, size: u32) -> Result<u32> {
+    u32::try_from(n.div_ceil(size as usize).max(1)).map_err(|_| {
+        let (needed, allowed) = (n as u128, u32::MAX as u128);
+        ErrorKind::Limit { what: "threads of a launch", needed, allowed }.into()
+    })
+}
+
+/// `n` as a kernel's parameter.
+pub(in crate::engine::cuda) fn word(what: &'static str, n: usize) -> Result<u32> {
+    u32::try_from(n).map_err(|_| ErrorKind::Limit { what, needed: n as u128, allowed: u32::MAX as u128 }.into())
 }
 
 impl Stream {

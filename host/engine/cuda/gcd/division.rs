@@ -2,7 +2,8 @@
 
 use super::classes::{classes, room};
 use super::threads;
-use crate::engine::cuda::engine::{Cuda, blocks, word};
+use crate::engine::cuda::driver::launch::{blocks, word};
+use crate::engine::cuda::engine::Cuda;
 use crate::engine::cuda::grid::columns::{inside, records, row_len};
 use crate::engine::cuda::grid::tables::{Batch, prime_ptr};
 use crate::engine::cuda::resultant::scalars::{GLOBAL_STEPS, pieces, scratch};

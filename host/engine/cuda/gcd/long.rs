@@ -2,7 +2,7 @@
 
 use super::rounds::{Launches, Plain, Work, endless};
 use crate::engine::cuda::DeviceBuffer;
-use crate::engine::cuda::engine::blocks;
+use crate::engine::cuda::driver::launch::blocks;
 use crate::engine::cuda::grid::tables::{AxisTables, Batch, prime_ptr};
 use crate::engine::gcd::GcdShape;
 use crate::error::{Error, Result};

@@ -1,8 +1,8 @@
 //! Plain rounds: one block finds from the leading coefficients what many steps do, then many blocks do that to everything.
 
 use crate::control::Control;
+use crate::engine::cuda::driver::launch::blocks;
 use crate::engine::cuda::driver::stream::Stream;
-use crate::engine::cuda::engine::blocks;
 use crate::engine::cuda::grid::tables::{Batch, prime_ptr};
 use crate::error::{Error, ErrorKind, Result};
 use cuda_std::DevicePtr;
