@@ -24,10 +24,11 @@ mod residues;
 mod resultant;
 mod selftest;
 
-pub use driver::buffer::{DeviceBuffer, HostBuffer};
+pub use driver::buffer::DeviceBuffer;
 pub use driver::code::KernelCode;
 pub use driver::context::Context;
 pub use driver::device::{DeviceInfo, device, devices};
+pub use driver::host_buffer::HostBuffer;
 pub use driver::module::KernelUsage;
 pub use driver::stream::{Event, Stream};
 pub use engine::Cuda;
