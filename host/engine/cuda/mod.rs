@@ -29,7 +29,7 @@ pub use driver::code::KernelCode;
 pub use driver::context::Context;
 pub use driver::device::{DeviceInfo, device, devices};
 pub use driver::host_buffer::HostBuffer;
-pub use driver::module::KernelUsage;
+pub use driver::kernel_usage::KernelUsage;
 pub use driver::stream::{Event, Stream};
 pub use engine::Cuda;
 pub(crate) use pool::{EngineGuard, engines, ordinals};

@@ -30,7 +30,7 @@ impl Stream {
             .ok_or(ErrorKind::OutOfMemory { bytes: usize::MAX, free: 0 })
             .map_err(Error::from)?;
         let context = self.context();
-        let block = if bytes == 0 { None } else { Some(context.arena().take(context, self.id(), bytes)?) };
+        let block = if bytes == 0 { None } else { Some(context.arena().take(context.primary(), self.id(), bytes)?) };
         Ok(DeviceBuffer { stream: self.clone(), block, len, element: PhantomData })
     }
 

@@ -53,8 +53,8 @@ impl Stream {
     pub unsafe fn launch<K: Kernel>(&self, kernel: &K, grid: (u32, u32, u32), shared: u32) -> Result<()> {
         check_grid(grid)?;
         let context = self.context();
-        let function = context.modules().function::<K>(context, shared)?;
-        context.set_last_kernel(K::NAME);
+        let function = context.modules().function::<K>(context.primary(), shared)?;
+        context.primary().set_last_kernel(K::NAME);
         let (x, y, z) = K::BLOCK_DIM;
         kernel.with_params(|parameters| {
             // SAFETY: a function of a loaded module; one address per parameter, in order and of the right size, since both sides

@@ -102,12 +102,13 @@ fn copy_all(stream: &Stream, from: &DeviceBuffer<u32>, to: &mut DeviceBuffer<u32
     let (here, there) = (stream.context(), from.stream().context());
     let (source, target) = (from.as_ptr().as_raw(), to.ptr_at(at)?.as_raw());
     here.reach(there)?;
+    let (own, other) = (here.primary().raw(), there.primary().raw());
     // SAFETY: both ranges are valid for `bytes`, in different buffers: `to` has room for all parts, `from` is complete, is only
     // read, and lives until this stream is awaited. Both contexts are alive.
     here.call("cuMemcpyPeerAsync", || unsafe {
-        match here.raw() == there.raw() {
+        match own == other {
             true => call::cuMemcpyDtoDAsync_v2(target, source, bytes, stream.raw()),
-            false => call::cuMemcpyPeerAsync(target, here.raw(), source, there.raw(), bytes, stream.raw()),
+            false => call::cuMemcpyPeerAsync(target, own, source, other, bytes, stream.raw()),
         }
     })
 }
