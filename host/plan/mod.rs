@@ -1,5 +1,6 @@
 //! What is decided before anything is computed: bounds, grid, primes, schedule, memory.
 
+mod axes;
 mod circle;
 pub mod cost;
 pub mod degree;

@@ -4,24 +4,22 @@
 //! prime found). So a process looks for each of them once: per modulus L the primes are kept in descending order, as far as calls
 //! have wanted them. What a caller sees does not depend on what earlier callers wanted.
 
-use super::primes::Word;
-use gpu::arith::prime;
+use gpu::arith::{Modulus, prime};
 use rayon::prelude::*;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A prime with a primitive root of unity of the order of its pool, in Montgomery form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Rooted<M: Word> {
+pub struct Rooted<M: Modulus> {
     /// The constants of its arithmetic.
     pub field: M,
     /// The root of unity.
     pub root: M::Elem,
 }
 
-/// The primes k L + 1, `least` <= k L + 1 <= [`gpu::arith::Modulus::MAX`], in descending order, as far as they have been
-/// looked for.
-#[derive(Debug, Clone)]
-pub struct Pool<M: Word> {
+/// The primes k L + 1, `least` <= k L + 1 <= [`Modulus::MAX`], in descending order, as far as they have been looked for.
+#[derive(Clone)]
+pub struct Pool<M: Modulus> {
     modulus: u32,
     least: u64,
     primes: Arc<Vec<Rooted<M>>>,
@@ -40,7 +38,7 @@ const KEPT: usize = 1 << 16;
 /// Candidates that are tested together, at least.
 const BLOCK: u64 = 512;
 
-impl<M: Word> Pool<M> {
+impl<M: Modulus> Pool<M> {
     fn new(modulus: u32, least: u64) -> Self {
         let next = Self::multiplier_step(modulus).map(|step| (M::MAX - 1) / step);
         Pool { modulus, least, primes: Arc::default(), next }
@@ -53,8 +51,8 @@ impl<M: Word> Pool<M> {
     }
 
     /// The pool of a modulus as it is known.
-    fn known(modulus: u32, least: u64) -> Self {
-        let mut known = M::known().lock().unwrap_or_else(PoisonError::into_inner);
+    fn known(known: &Known<M>, modulus: u32, least: u64) -> Self {
+        let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(place) = known.iter().position(|pool| pool.modulus == modulus && pool.least == least) else {
             return Pool::new(modulus, least);
         };
@@ -63,11 +61,11 @@ impl<M: Word> Pool<M> {
     }
 
     /// Makes the pool known, unless another call has looked further or it has become too large.
-    fn keep(&self) {
+    fn keep(&self, known: &Known<M>) {
         if self.primes.len() > KEPT {
             return;
         }
-        let mut known = M::known().lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
         match known.iter().position(|pool| pool.modulus == self.modulus && pool.least == self.least) {
             // Multipliers descend, and none come after `None`.
             Some(place) if known[place].next <= self.next => {}
@@ -109,13 +107,14 @@ impl<M: Word> Pool<M> {
 /// The largest primes p = 1 mod `modulus`, p >= `least`, in descending order, as many as `enough` asks for: it is given a
 /// prefix of them and says how many more it would like, 0 when it has enough. `None` when there are no more.
 ///
-/// Their roots of unity have the order `modulus` = 2^a 3^b 5^c. All cores for primes that no call of this process has wanted.
-pub fn largest<M: Word>(
+/// Their roots of unity have the order `modulus` = 2^a 3^b 5^c. All cores for primes that no call with these `known` pools has wanted.
+pub fn largest<M: Modulus>(
+    known: &Known<M>,
     modulus: u32,
     least: u64,
     mut missing: impl FnMut(&[Rooted<M>]) -> usize,
 ) -> Option<Arc<Vec<Rooted<M>>>> {
-    let mut pool = Pool::known(modulus, least);
+    let mut pool = Pool::known(known, modulus, least);
     let before = pool.next;
     let enough = loop {
         match missing(&pool.primes) {
@@ -125,7 +124,7 @@ pub fn largest<M: Word>(
         }
     };
     if pool.next != before {
-        pool.keep();
+        pool.keep(known);
     }
     enough.then_some(pool.primes)
 }
@@ -133,10 +132,11 @@ pub fn largest<M: Word>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plan::primes::Word;
     use gpu::arith::Mont31;
 
     fn first(modulus: u32, least: u64, count: usize) -> Option<Vec<Rooted<Mont31>>> {
-        let primes = largest(modulus, least, |primes| count.saturating_sub(primes.len()))?;
+        let primes = largest(Mont31::known(), modulus, least, |primes| count.saturating_sub(primes.len()))?;
         Some(primes[..count].to_vec())
     }
 
@@ -176,16 +176,16 @@ mod tests {
     fn the_end_is_kept() {
         let modulus = 7 << 20;
         let mut pool = Pool::<Mont31>::new(modulus, 1 << 29);
-        pool.keep();
+        pool.keep(Mont31::known());
         let (first, primes) = (pool.next, pool.primes.clone());
         for next in [first.map(|k| k - 1), None] {
             pool.next = next;
-            pool.keep();
-            assert_eq!(Pool::<Mont31>::known(modulus, 1 << 29).next, next);
+            pool.keep(Mont31::known());
+            assert_eq!(Pool::known(Mont31::known(), modulus, 1 << 29).next, next);
         }
         // What has looked less far does not replace it.
-        Pool { modulus, least: 1 << 29, primes, next: first }.keep();
-        assert_eq!(Pool::<Mont31>::known(modulus, 1 << 29).next, None);
+        Pool { modulus, least: 1 << 29, primes, next: first }.keep(Mont31::known());
+        assert_eq!(Pool::known(Mont31::known(), modulus, 1 << 29).next, None);
     }
 
     #[test]

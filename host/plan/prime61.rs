@@ -6,7 +6,7 @@
 //! Comp. 83 (2014).
 
 use super::rows::Rows;
-use crate::engine::input::Integers;
+use crate::poly::integers::Integers;
 use gpu::arith::Mont61;
 use rand::Rng;
 use rayon::prelude::*;

@@ -1,6 +1,6 @@
 //! The primes of a plan, with their roots of unity and coset shifts.
 
-use super::grid::{Axis, Grid};
+use super::axes::{Axis, Grid};
 use super::pool::{self, Known, Rooted};
 use crate::error::{ErrorKind, Result};
 use gpu::arith::{Modulus, Mont31, Mont50, prime};
@@ -13,7 +13,7 @@ pub trait Word: Modulus<Elem: Debug + Default> + Debug + Eq {
     /// Primes smaller than this carry too few bits to be worth a transform; beyond them the grid is split into more cosets.
     const LEAST: u64;
 
-    /// The primes that this process has found so far.
+    /// The primes of this word that this process has found so far.
     fn known() -> &'static Known<Self>;
 
     /// A prime of 31 bits in this word; `None` where the word has none.
@@ -116,7 +116,7 @@ pub fn largest<M: Word>(modulus: u32, bits: u64, usable: &(dyn Fn(u64) -> bool +
     }
     let mut found: Vec<Rooted<M>> = Vec::with_capacity((bits as f64 / least) as usize + 1);
     let (mut seen, mut total) = (0, 0.0);
-    pool::largest(modulus, M::LEAST, |primes: &[Rooted<M>]| {
+    pool::largest(M::known(), modulus, M::LEAST, |primes: &[Rooted<M>]| {
         for prime in &primes[seen..] {
             seen += 1;
             if usable(prime.field.p()) {

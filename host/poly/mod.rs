@@ -33,6 +33,7 @@
 mod arithmetic;
 mod display;
 mod evaluate;
+pub(crate) mod integers;
 mod json;
 mod lexer;
 mod limits;

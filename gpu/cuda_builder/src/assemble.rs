@@ -1,6 +1,7 @@
 //! NVIDIA's assembler: finding it, and turning PTX into cubins, which a driver loads without compiling them.
 
-use crate::builder::{BuildError, PtxModule, at};
+use crate::error::{BuildError, at};
+use crate::module::PtxModule;
 use std::collections::hash_map::DefaultHasher;
 use std::ffi::OsString;
 use std::fs::{self, File};

@@ -2,34 +2,13 @@
 
 use crate::assemble::{Cubin, assemble};
 use crate::compile::Job;
+use crate::error::{BuildError, at};
+use crate::module::PtxModule;
 use crate::ptx::{entries, with_launch_bounds};
 use crate::toolchain::{self, CARGO_VARIABLE, Search, Toolchain};
+use std::env;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::{env, error, fmt};
-
-/// Why a build failed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BuildError(String);
-
-impl fmt::Display for BuildError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl error::Error for BuildError {}
-
-impl From<String> for BuildError {
-    fn from(message: String) -> Self {
-        BuildError(message)
-    }
-}
-
-/// An error of a file as one of the build.
-pub fn at(path: &Path) -> impl FnOnce(std::io::Error) -> BuildError {
-    move |error| BuildError(format!("{}: {error}", path.display()))
-}
 
 /// What a build gave.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,15 +17,6 @@ pub enum Outcome {
     Built(Kernels),
     /// There is no device tool chain: one line for the user, with the command that installs it.
     NoToolchain(String),
-}
-
-/// One family's PTX file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PtxModule {
-    /// The family.
-    pub family: String,
-    /// The file.
-    pub path: PathBuf,
 }
 
 /// PTX files of one architecture, in one folder, sorted by family; beside them what was assembled from them.

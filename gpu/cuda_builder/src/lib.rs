@@ -23,10 +23,14 @@
 mod assemble;
 mod builder;
 mod compile;
+mod error;
+mod module;
 mod ptx;
 mod toolchain;
 
 pub use assemble::Cubin;
-pub use builder::{BuildError, CudaBuilder, Kernels, Outcome, PtxModule};
+pub use builder::{CudaBuilder, Kernels, Outcome};
+pub use error::BuildError;
+pub use module::PtxModule;
 pub use ptx::{Entry, entries};
 pub use toolchain::{Search, Toolchain};

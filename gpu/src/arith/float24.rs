@@ -7,19 +7,9 @@
 //! b = 11963889), so some of its results are not reduced; here the range is proved and two subtractions end it.
 
 use super::field::Field;
+use super::mul24::{mul24_hi, mul24_lo};
+use super::word_inverse::word_inverse;
 use cuda_std::arith::{f32_to_u32_rz, fma_f32, mul_rn_f32, u32_to_f32_rz};
-
-/// The low 32 bits of the product of the low 24 bits of `a` and `b`.
-#[inline(always)]
-pub fn mul24_lo(a: u32, b: u32) -> u32 {
-    (a & 0xff_ffff).wrapping_mul(b & 0xff_ffff)
-}
-
-/// The high 32 of the 48 bits of the product of the low 24 bits of `a` and `b`.
-#[inline(always)]
-pub fn mul24_hi(a: u32, b: u32) -> u32 {
-    (((a & 0xff_ffff) as u64 * (b & 0xff_ffff) as u64) >> 16) as u32
-}
 
 /// Arithmetic modulo one number m, 2^17 < m < 2^24; an element is its residue in [0, m).
 #[derive(Clone, Copy, PartialEq)]
@@ -49,7 +39,7 @@ impl Float24 {
             return None;
         }
         // m is exact in f32, so both quotients are rounded once.
-        let mu = super::inverse::word_inverse(m) & 0xff_ffff;
+        let mu = word_inverse(m) & 0xff_ffff;
         Some(Float24 { m, inv1: 65536.0 / m as f32, inv2: 1.0 / m as f32, mu })
     }
 
@@ -172,16 +162,4 @@ mod tests {
     use super::*;
 
     crate::test_field!(axioms: Float24);
-
-    #[test]
-    fn products_of_24_bits() {
-        let edges = [0u32, 1, 2, 0xffff, 0x1_0000, 0xff_fffe, 0xff_ffff, 0x100_0002];
-        for a in edges {
-            for b in edges {
-                let exact = (a as u64 % (1 << 24)) * (b as u64 % (1 << 24));
-                assert_eq!(mul24_lo(a, b), exact as u32);
-                assert_eq!(mul24_hi(a, b), (exact >> 16) as u32);
-            }
-        }
-    }
 }

@@ -6,6 +6,7 @@
 
 use super::field::Field;
 use super::wide::mul_hi;
+use super::word_inverse::word_inverse;
 use cuda_std::arith::fma_f64;
 
 /// Arithmetic modulo one number m, 3 * 2^28 < m < 2^31 - 2^11; an element is its residue in [0, m).
@@ -33,7 +34,7 @@ impl Float31 {
         if m.is_multiple_of(2) || m < Self::MIN || m > Self::MAX {
             return None;
         }
-        Some(Float31 { m, mu: super::inverse::word_inverse(m), inv: (1u32 << 30) as f64 / m as f64 })
+        Some(Float31 { m, mu: word_inverse(m), inv: (1u32 << 30) as f64 / m as f64 })
     }
 
     /// The modulus.

@@ -10,23 +10,12 @@
 
 use super::bundle::{Lanes4, Lanes16, Mont31x4, Mont31x16};
 use super::field::Field;
-use super::float24::{Float24, mul24_hi, mul24_lo};
+use super::float24::Float24;
 use super::float31::Float31;
 use super::mont31::Mont31;
+use super::mul24::{mul24_hi, mul24_lo};
 use super::wide::mul_hi;
 use crate::memory::Row;
-
-/// m^-1 mod 2^32 for odd m.
-pub const fn word_inverse(m: u32) -> u32 {
-    // Newton: each step doubles the correct low bits; m m = 1 mod 8 gives 3 to start with.
-    let mut mu = m;
-    let mut i = 0;
-    while i < 4 {
-        mu = mu.wrapping_mul(2u32.wrapping_sub(m.wrapping_mul(mu)));
-        i += 1;
-    }
-    mu
-}
 
 /// (r, k) with r = x^-1 2^k mod m in (0, m), and b <= k <= 2 b where b is the bit length of m: the first stage.
 ///

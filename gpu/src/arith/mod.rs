@@ -8,6 +8,7 @@
 //! - [`bundle`]: the same on 4 or 16 lanes with a prime each, written so that compilers emit SIMD.
 //! - [`float24`], [`float31`]: plain residues reduced through floats, the arithmetic of the papers of 2010 and 2013.
 //! - [`inverse`]: inverses, one at a time and in batches.
+//! - [`wide`], [`mul24`], [`word_inverse`]: products and inverses of words, which the above are made of.
 //! - [`prime`]: primality, roots of unity, set-up on the host.
 
 pub mod bundle;
@@ -19,11 +20,13 @@ pub mod modulus;
 pub mod mont31;
 pub mod mont50;
 pub mod mont61;
+pub mod mul24;
 pub mod prime;
 #[cfg(not(target_arch = "nvptx64"))]
 #[doc(hidden)]
 pub mod testing;
 pub mod wide;
+pub mod word_inverse;
 
 pub use bundle::{Bundle, Lanes4, Lanes16, Mont31x4, Mont31x16};
 pub use field::Field;

@@ -5,6 +5,7 @@
 
 use super::field::Field;
 use super::wide::{mad_wide, mad_wide_hi};
+use super::word_inverse::word_inverse;
 
 /// Constants of one prime. Odd primes below 2^32 / 3 only: then 3 p^2 < 2^32 p, so a sum of three products takes one
 /// reduction. Only [`Mont31::new`] makes them, so they fit together.
@@ -31,14 +32,7 @@ impl Mont31 {
         if p.is_multiple_of(2) || p < 3 || p > Self::MAX {
             return None;
         }
-        // Newton: each step doubles the correct low bits; p p = 1 mod 8 gives 3 to start with.
-        let mut mu = p;
-        let mut i = 0;
-        while i < 4 {
-            mu = mu.wrapping_mul(2u32.wrapping_sub(p.wrapping_mul(mu)));
-            i += 1;
-        }
-        let mu = mu.wrapping_neg();
+        let mu = word_inverse(p).wrapping_neg();
         let r1 = ((1u64 << 32) % p as u64) as u32;
         let r2 = ((r1 as u64 * r1 as u64) % p as u64) as u32;
         Some(Mont31 { p, mu, r1, r2 })

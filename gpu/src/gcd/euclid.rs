@@ -5,9 +5,9 @@
 
 use super::degree;
 use crate::arith::field::Field;
-use crate::memory::Row;
+use crate::resultant::remainder::RemainderRow;
 use crate::resultant::remainder::normal::{Leading, double_step};
-use crate::resultant::remainder::step::pseudo_remainder;
+use crate::resultant::remainder::pseudo_remainder::pseudo_remainder;
 use crate::team::Team;
 
 /// A GCD up to a factor: where it is, its degree, and the lanes it is not for.
@@ -27,7 +27,7 @@ pub struct Image {
 ///
 /// Every thread of the team returns the same value. O(p q) element steps of three products and one reduction.
 #[inline(always)]
-pub fn gcd<F: Field, R: Row<F::Elem>, T: Team>(field: &F, team: T, f: R, p: u32, g: R, q: u32) -> Image {
+pub fn gcd<F: Field, R: RemainderRow<F::Elem>, T: Team>(field: &F, team: T, f: R, p: u32, g: R, q: u32) -> Image {
     let mut off = 0;
     let (mut a_row, mut b_row, mut in_f) = (f, g, true);
     let (a, b) = (degree(field, &a_row, p, &mut off), degree(field, &b_row, q, &mut off));
@@ -76,7 +76,7 @@ pub fn gcd<F: Field, R: Row<F::Elem>, T: Team>(field: &F, team: T, f: R, p: u32,
 /// Normal steps from deg B = `b` >= 3, deg A = b + 1 on, two at a time, while deg B >= 3 and degrees fall by one. Returns the formal
 /// degree of B; deg A is one more. Lanes that do not go on when others do are off.
 #[inline(always)]
-fn normal<F: Field, R: Row<F::Elem>, T: Team>(
+fn normal<F: Field, R: RemainderRow<F::Elem>, T: Team>(
     field: &F,
     team: T,
     (a_row, b_row): (&mut R, &mut R),

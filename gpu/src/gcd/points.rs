@@ -7,6 +7,7 @@ use super::{divide, gcd};
 use crate::arith::Modulus;
 use crate::arith::field::Field;
 use crate::memory::{Part, Row};
+use crate::resultant::remainder::RemainderRow;
 use crate::team::Team;
 use crate::transform::ntt::ReadRow;
 
@@ -99,7 +100,7 @@ pub fn point<F, V, R, O, T>(field: &F, team: T, degrees: &Degrees, values: &V, m
 where
     F: Modulus,
     V: ReadRow<F::Elem>,
-    R: Part<F::Elem>,
+    R: Part<F::Elem> + RemainderRow<F::Elem>,
     O: Row<F::Elem>,
     T: Team,
 {

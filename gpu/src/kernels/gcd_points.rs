@@ -13,6 +13,7 @@ use crate::arith::Mont31;
 use crate::gcd::points;
 use crate::gcd::points::Degrees;
 use crate::memory::Part;
+use crate::resultant::remainder::RemainderRow;
 use crate::team::{Solo, Team};
 use cuda_std::prelude::*;
 
@@ -84,7 +85,7 @@ mod body {
 
     /// One point by a team, in `memory` of its own of p + q + 2 words.
     #[inline(always)]
-    pub unsafe fn at_point<R: Part<u32>, T: Team>(
+    pub unsafe fn at_point<R: Part<u32> + RemainderRow<u32>, T: Team>(
         team: T,
         memory: R,
         (prime, point): (usize, u32),

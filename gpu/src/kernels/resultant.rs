@@ -8,7 +8,7 @@ use crate::arith::Mont31;
 use crate::arith::field::Field;
 use crate::arith::inverse::invert_few;
 use crate::memory::Row;
-use crate::resultant::remainder::{self, Fraction};
+use crate::resultant::remainder::{self, Fraction, RemainderRow};
 use crate::resultant::repair;
 use crate::team::{Registers, Team};
 use cuda_std::prelude::*;
@@ -40,7 +40,7 @@ mod body {
 
     /// One scalar from rows `f` and `g`, which are loaded; the first thread of the team writes it.
     #[inline(always)]
-    pub unsafe fn scalar<R: Row<u32> + Copy, T: Team>(
+    pub unsafe fn scalar<R: RemainderRow<u32> + Copy, T: Team>(
         field: &Mont31,
         team: T,
         (f, g): (R, R),
@@ -90,7 +90,7 @@ mod body {
 
     /// One scalar by a team, in memory of its own: element i of p + q + 2 of `f`, of which those from p + 1 on are `g`.
     #[inline(always)]
-    pub unsafe fn at_point<R: Row<u32> + Copy, T: Team>(
+    pub unsafe fn at_point<R: RemainderRow<u32> + Copy, T: Team>(
         team: T,
         (mut f, g): (R, R),
         (prime, point): (usize, u32),

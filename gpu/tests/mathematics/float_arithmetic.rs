@@ -3,7 +3,8 @@
 
 use crate::common::*;
 use gpu::Field;
-use gpu::arith::inverse::{Invert, invert_batch, montgomery_inverse_24, montgomery_inverse_31, word_inverse};
+use gpu::arith::inverse::{Invert, invert_batch, montgomery_inverse_24, montgomery_inverse_31};
+use gpu::arith::word_inverse::word_inverse;
 use gpu::arith::{Bundle, Float24, Float31, Mont31, Mont31x4, Mont31x16};
 
 /// Residues near 0, m / 2, m and powers of two.

@@ -1,6 +1,7 @@
 //! A team of operating-system threads over shared rows that notice a missing barrier.
 
 use gpu::memory::{Part, Row};
+use gpu::resultant::remainder::RemainderRow;
 use gpu::team::Team;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -74,6 +75,8 @@ impl<E: Copy> Part<E> for View<'_, E> {
         View { first: self.first + first, ..*self }
     }
 }
+
+impl<E: Copy> RemainderRow<E> for View<'_, E> {}
 
 impl<E: Copy> Row<E> for View<'_, E> {
     fn get(&self, i: u32) -> E {

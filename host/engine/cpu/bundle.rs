@@ -1,15 +1,11 @@
 //! Tables of one bundle of primes, and how a stage is run on it.
 
-use super::word::{CpuWord, Lanes};
+use super::word::{CpuWord, Lanes, Residue};
 use crate::error::{ErrorKind, Result};
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
-use gpu::Field;
-use gpu::arith::{Bundle, Modulus};
+use gpu::arith::Modulus;
 use gpu::transform::ntt::Passes;
-
-/// A residue in one lane.
-pub(super) type Residue<B> = <<B as Bundle>::Modulus as Field>::Elem;
 
 /// A stage: the same code for every width of bundle.
 pub(super) trait BundleStage: Sync {

@@ -9,12 +9,17 @@ mod bundle;
 mod engine;
 mod gcd;
 mod grid;
+#[cfg(target_arch = "x86_64")]
+mod ifma;
 mod integers;
 #[cfg(target_arch = "x86_64")]
 mod mont50x8;
 mod resultant;
 mod watched;
 mod word;
+mod word31;
+#[cfg(target_arch = "x86_64")]
+mod word50;
 
 use crate::control::Control;
 use crate::error::{ErrorKind, Result};
@@ -70,7 +75,7 @@ impl<M: CpuWord> Cpu<M> {
 /// Whether the processor has the instructions that 50-bit primes are for: AVX-512 IFMA.
 pub(crate) fn has_ifma() -> bool {
     #[cfg(target_arch = "x86_64")]
-    return mont50x8::Ifma::try_new().is_some();
+    return ifma::Ifma::try_new().is_some();
     #[cfg(not(target_arch = "x86_64"))]
     return false;
 }
@@ -79,7 +84,7 @@ pub(crate) fn has_ifma() -> bool {
 impl Cpu<Mont50> {
     /// The same for primes below 2^50; `None` where the processor has no AVX-512 IFMA.
     pub fn with_ifma(memory: u64, control: Control) -> Option<Self> {
-        mont50x8::Ifma::try_new().map(|_| Cpu { memory, control, sharing: 1, word: PhantomData })
+        ifma::Ifma::try_new().map(|_| Cpu { memory, control, sharing: 1, word: PhantomData })
     }
 }
 

@@ -1,82 +1,11 @@
 //! Eight residues modulo primes below 2^50 by AVX-512 IFMA: [`gpu::arith::Mont50`] lane by lane.
 //!
-//! The instructions multiply two 52-bit numbers and add the low or the high 52 bits of the product to a 64-bit lane. A sum of
-//! three products is six of them, its reduction two more. S. Gueron, V. Krasnov, Accelerating big integer arithmetic using Intel
-//! IFMA extensions, ARITH 2016.
+//! A sum of three products is six instructions, its reduction two more.
 
+use super::ifma::{Eight, Ifma};
 use super::word::Lanes;
-use core::arch::x86_64::__m512i;
 use gpu::Field;
 use gpu::arith::{Bundle, Mont50};
-
-pulp::simd_type! {
-    /// Proof that this processor has the instructions.
-    pub struct Ifma {
-        sse: "sse",
-        sse2: "sse2",
-        avx: "avx",
-        avx2: "avx2",
-        bmi1: "bmi1",
-        bmi2: "bmi2",
-        fma: "fma",
-        avx512f: "avx512f",
-        avx512bw: "avx512bw",
-        avx512cd: "avx512cd",
-        avx512dq: "avx512dq",
-        avx512vl: "avx512vl",
-        ifma: "avx512ifma",
-    }
-}
-
-/// 64-bit lanes.
-pub type Eight = __m512i;
-
-impl Ifma {
-    /// c + (the low 52 bits of a b).
-    #[inline(always)]
-    pub fn low(self, c: Eight, a: Eight, b: Eight) -> Eight {
-        self.ifma._mm512_madd52lo_epu64(c, a, b)
-    }
-    /// c + floor(a b / 2^52).
-    #[inline(always)]
-    pub fn high(self, c: Eight, a: Eight, b: Eight) -> Eight {
-        self.ifma._mm512_madd52hi_epu64(c, a, b)
-    }
-    #[inline(always)]
-    pub fn zero(self) -> Eight {
-        self.avx512f._mm512_setzero_si512()
-    }
-    #[inline(always)]
-    pub fn splat(self, x: u64) -> Eight {
-        self.avx512f._mm512_set1_epi64(x as i64)
-    }
-    #[inline(always)]
-    pub fn add(self, a: Eight, b: Eight) -> Eight {
-        self.avx512f._mm512_add_epi64(a, b)
-    }
-    #[inline(always)]
-    pub fn sub(self, a: Eight, b: Eight) -> Eight {
-        self.avx512f._mm512_sub_epi64(a, b)
-    }
-    #[inline(always)]
-    pub fn min(self, a: Eight, b: Eight) -> Eight {
-        self.avx512f._mm512_min_epu64(a, b)
-    }
-    #[inline(always)]
-    pub fn and(self, a: Eight, b: Eight) -> Eight {
-        self.avx512f._mm512_and_si512(a, b)
-    }
-    /// floor(a / 2^52), a without sign.
-    #[inline(always)]
-    pub fn above(self, a: Eight) -> Eight {
-        self.avx512f._mm512_srli_epi64::<52>(a)
-    }
-    /// floor(a / 2^52), a with sign.
-    #[inline(always)]
-    pub fn carry(self, a: Eight) -> Eight {
-        self.avx512f._mm512_srai_epi64::<52>(a)
-    }
-}
 
 /// Eight primes.
 #[derive(Clone, Copy)]
@@ -176,11 +105,11 @@ impl Field for Mont50x8 {
     }
     #[inline(always)]
     fn zeros(&self, a: Eight) -> u32 {
-        self.simd.avx512f._mm512_cmpeq_epi64_mask(a, self.zero()) as u32
+        self.simd.equal(a, self.zero()) as u32
     }
     #[inline(always)]
     fn select(&self, mask: u32, a: Eight, b: Eight) -> Eight {
-        self.simd.avx512f._mm512_mask_blend_epi64(mask as u8, b, a)
+        self.simd.select(mask as u8, a, b)
     }
 }
 
@@ -238,7 +167,7 @@ impl Lanes for Mont50x8 {
     }
     #[inline(always)]
     fn shifted(&self, before: Eight, a: Eight) -> Eight {
-        self.simd.avx512f._mm512_alignr_epi64::<7>(a, before)
+        self.simd.shifted(before, a)
     }
 }
 

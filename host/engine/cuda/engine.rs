@@ -3,11 +3,13 @@
 use super::DeviceBuffer;
 use super::driver::context::Context;
 use super::driver::device::DeviceInfo;
-use super::driver::loader::Loader;
+use super::driver::launch::{blocks, word};
+use super::driver::loader::{Input, Loader};
 use super::driver::stream::Stream;
 use super::grid::columns;
 use super::grid::tables::{Batch, prime_ptr};
 use super::integers::crt::Lifter;
+use super::residues::Residues;
 use crate::control::Control;
 use crate::engine::input::{IntegerTable, List};
 use crate::engine::{Engine, Worker};
@@ -32,20 +34,6 @@ pub struct Cuda {
     loader: Loader,
     /// What long stages look at.
     pub(super) control: Control,
-}
-
-/// Integers in device memory.
-pub struct Input {
-    pub(super) offsets: DeviceBuffer<u32>,
-    pub(super) limbs: DeviceBuffer<u32>,
-    pub(super) negative: DeviceBuffer<u8>,
-    pub(super) count: usize,
-}
-
-/// Plain residues \[prime\]\[coefficient\] in device memory.
-pub struct Residues {
-    pub(super) coefficients: usize,
-    pub(super) values: DeviceBuffer<u32>,
 }
 
 impl Cuda {
@@ -96,19 +84,6 @@ fn check_len(batch: &Batch, tensor: &DeviceBuffer<u32>, expected: usize) -> Resu
         (expected, found) if found == expected => Ok(()),
         (expected, found) => Err(ErrorKind::Shape { what: "elements of a tensor", expected, found }.into()),
     }
-}
-
-/// Blocks of `size` that cover `n`, at least one.
-pub(super) fn blocks(n: usize, size: u32) -> Result<u32> {
-    u32::try_from(n.div_ceil(size as usize).max(1)).map_err(|_| {
-        let (needed, allowed) = (n as u128, u32::MAX as u128);
-        ErrorKind::Limit { what: "threads of a launch", needed, allowed }.into()
-    })
-}
-
-/// `n` as a kernel's parameter.
-pub(super) fn word(what: &'static str, n: usize) -> Result<u32> {
-    u32::try_from(n).map_err(|_| ErrorKind::Limit { what, needed: n as u128, allowed: u32::MAX as u128 }.into())
 }
 
 impl Worker for Cuda {

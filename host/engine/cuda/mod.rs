@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `driver` | the driver, opened on first use; devices, contexts, modules, launches, streams, memory |
 //! | `engine`, `pool` | the stages, small ones whole; engines kept between calls |
+//! | `residues` | what the stages before a lift leave |
 //! | `grid` | tables of a batch of primes, evaluation, interpolation |
 //! | `integers` | the lift by remainders and by digits; residues from one device to another |
 //! | `resultant` | resultants at the points of a grid, and at arbitrary points |
@@ -19,14 +20,16 @@ mod gcd;
 mod grid;
 mod integers;
 mod pool;
+mod residues;
 mod resultant;
 mod selftest;
 
-pub use driver::buffer::{DeviceBuffer, HostBuffer};
+pub use driver::buffer::DeviceBuffer;
 pub use driver::code::KernelCode;
 pub use driver::context::Context;
 pub use driver::device::{DeviceInfo, device, devices};
-pub use driver::module::KernelUsage;
+pub use driver::host_buffer::HostBuffer;
+pub use driver::kernel_usage::KernelUsage;
 pub use driver::stream::{Event, Stream};
 pub use engine::Cuda;
 pub(crate) use pool::{EngineGuard, engines, ordinals};

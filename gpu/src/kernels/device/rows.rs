@@ -1,6 +1,7 @@
 //! Rows in shared and global memory.
 
 use crate::memory::{Part, Row};
+use crate::resultant::remainder::RemainderRow;
 use crate::transform::ntt::ReadRow;
 use cuda_std::prelude::*;
 
@@ -35,6 +36,8 @@ impl Row<u32> for SharedRow {
         unsafe { self.base.st(i * self.stride, value) }
     }
 }
+
+impl RemainderRow<u32> for SharedRow {}
 
 impl Part<u32> for SharedRow {
     #[inline(always)]
@@ -112,6 +115,8 @@ impl Row<u32> for GlobalRow {
         unsafe { *self.base.add(i as usize * self.stride) = value }
     }
 }
+
+impl RemainderRow<u32> for GlobalRow {}
 
 impl Part<u32> for GlobalRow {
     #[inline(always)]

@@ -14,18 +14,21 @@
 
 mod denominator;
 pub(crate) mod normal;
+pub(crate) mod pseudo_remainder;
 mod registers;
+mod row;
 pub(crate) mod step;
+mod two_steps;
 
 pub use registers::MOST as MOST_REGISTERS;
+pub use row::RemainderRow;
 pub use step::PairStep;
 
 use crate::arith::field::Field;
-use crate::memory::Row;
 use crate::team::Team;
 use denominator::Denominator;
 use normal::Run;
-use step::pseudo_remainder;
+use pseudo_remainder::pseudo_remainder;
 
 /// A resultant as a fraction, with the lanes that left the schedule.
 #[derive(Clone, Copy)]
@@ -49,7 +52,7 @@ pub struct Fraction<E> {
 ///
 /// O(d_0 d_1) element steps of three products and one reduction.
 #[inline(always)]
-pub fn resultant<F: Field, R: Row<F::Elem>, T: Team>(
+pub fn resultant<F: Field, R: RemainderRow<F::Elem>, T: Team>(
     field: &F,
     team: T,
     mut a_row: R,

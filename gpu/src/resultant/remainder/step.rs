@@ -1,4 +1,4 @@
-//! One step: l^e A - Q B in place.
+//! One step of a sequence without division: what it multiplies with, and the elements one by one.
 
 use crate::arith::field::Field;
 use crate::memory::Row;
@@ -73,37 +73,9 @@ impl<E: Copy> PairStep<E> {
 pub(in crate::resultant::remainder) const BATCH: usize = 3;
 const _: () = assert!(BATCH <= 3);
 
-/// A <- l^e A - Q B in place, deg A = `a`, deg B = `b` >= 1, e = a - b + 1: leaves a remainder of formal degree b - 1.
+/// A step in place: A\[i\] for i < `shift` + `b`, with B\[0\] at `shift`, `b` = deg B.
 #[inline(always)]
-pub(crate) fn pseudo_remainder<F: Field, R: Row<F::Elem>, T: Team>(
-    field: &F,
-    team: T,
-    a_row: &mut R,
-    b_row: &R,
-    a: u32,
-    b: u32,
-) {
-    let lead = b_row.get(b);
-    let mut top = a;
-    // Two at a time while top - b >= 1; then top < b, or top = b and one is left.
-    while top > b && !team.is_stopped() {
-        let off = top - b;
-        let step = PairStep::new(field, lead, b_row.get(b - 1), a_row.get(top), a_row.get(top - 1));
-        R::step(field, team, (&mut *a_row, b_row), &step, off - 1, b);
-        if top - b == 1 {
-            return;
-        }
-        top -= 2;
-    }
-    if top == b {
-        let minus_top = field.neg(a_row.get(top));
-        R::last_step(field, team, (a_row, b_row), (lead, minus_top), b);
-    }
-}
-
-/// [`Row::step`] element by element.
-#[inline(always)]
-pub(crate) fn step<F: Field, R: Row<F::Elem>, T: Team>(
+pub(in crate::resultant::remainder) fn step<F: Field, R: Row<F::Elem>, T: Team>(
     field: &F,
     team: T,
     (a_row, b_row): (&mut R, &R),
@@ -130,9 +102,9 @@ pub(crate) fn step<F: Field, R: Row<F::Elem>, T: Team>(
     team.sync();
 }
 
-/// [`Row::last_step`] element by element.
+/// A step that eliminates one leading coefficient: A\[i\] <- `scale` A\[i\] + `factor` B\[i\] for i < `b` = deg B = deg A.
 #[inline(always)]
-pub(crate) fn last_step<F: Field, R: Row<F::Elem>, T: Team>(
+pub(in crate::resultant::remainder) fn last_step<F: Field, R: Row<F::Elem>, T: Team>(
     field: &F,
     team: T,
     (a_row, b_row): (&mut R, &R),

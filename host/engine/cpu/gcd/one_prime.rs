@@ -3,13 +3,12 @@
 //! For few primes. A bundle takes the time of all its lanes for those in use, and one thread; here a prime takes the time of a lane,
 //! and each may have a thread.
 
-use crate::engine::cpu::bundle::Residue;
-use crate::engine::cpu::word::{CpuWord, Lanes};
+use crate::engine::cpu::word::{CpuWord, Lanes, Residue};
 use gpu::Field;
 use gpu::arith::Bundle;
 use gpu::gcd::{self, Image};
 use gpu::memory::Row;
-use gpu::resultant::remainder::PairStep;
+use gpu::resultant::remainder::{PairStep, RemainderRow};
 use gpu::team::Team;
 
 /// A polynomial with room for whole vectors above its leading coefficient.
@@ -31,7 +30,9 @@ impl<B: Lanes> Row<Residue<B>> for Line<'_, B> {
     fn set(&mut self, i: u32, value: Residue<B>) {
         self.residues[i as usize] = value;
     }
+}
 
+impl<B: Lanes> RemainderRow<Residue<B>> for Line<'_, B> {
     #[inline(always)]
     fn two_steps<F: Field<Elem = Residue<B>>, M: Team>(
         _: &F,

@@ -1,11 +1,11 @@
 //! GCDs and cofactors at the points of a grid: tiles of points in parallel, a bundle of primes each.
 
 use crate::control::Control;
-use crate::engine::cpu::bundle::{Residue, Tables};
+use crate::engine::cpu::bundle::Tables;
 use crate::engine::cpu::grid::orbits::{Orbits, Pending};
 use crate::engine::cpu::grid::values::Values;
 use crate::engine::cpu::watched::Watched;
-use crate::engine::cpu::word::{CpuWord, Lanes};
+use crate::engine::cpu::word::{CpuWord, Lanes, Residue};
 use crate::engine::gcd::{PointDegrees, PointsJob, UNLUCKY};
 use gpu::Field;
 use gpu::gcd::{self, points};

@@ -10,7 +10,7 @@
 
 use crate::control::Control;
 use crate::engine::cpu::Residues;
-use crate::engine::cpu::mont50x8::{Eight, Ifma};
+use crate::engine::cpu::ifma::{Eight, Ifma};
 use crate::error::{Error, Result};
 use crate::lift::crt::{check_moduli, check_residues};
 use crate::lift::product;

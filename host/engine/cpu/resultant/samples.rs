@@ -2,9 +2,9 @@
 
 use super::scalar;
 use crate::control::Control;
-use crate::engine::cpu::bundle::{Residue, Tables};
+use crate::engine::cpu::bundle::Tables;
 use crate::engine::cpu::grid::values::Values;
-use crate::engine::cpu::word::{CpuWord, Lanes};
+use crate::engine::cpu::word::{CpuWord, Lanes, Residue};
 use crate::engine::cpu::{Batch, Buffer};
 use crate::engine::{SampleCounts, ScalarJob};
 use crate::error::{Error, ErrorKind, Result};

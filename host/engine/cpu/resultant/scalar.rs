@@ -1,10 +1,10 @@
 //! The scalar stage: one resultant or discriminant per point and prime.
 
 use crate::control::Control;
-use crate::engine::cpu::bundle::{BundleStage, Residue, Tables};
+use crate::engine::cpu::bundle::{BundleStage, Tables};
 use crate::engine::cpu::grid::orbits::{Orbits, Pending};
 use crate::engine::cpu::grid::values::Values;
-use crate::engine::cpu::word::{CpuWord, Lanes};
+use crate::engine::cpu::word::{CpuWord, Lanes, Residue};
 use crate::engine::{Method, ScalarCounts, ScalarJob, ScalarKind};
 use gpu::Field;
 use gpu::resultant::remainder::{self, Fraction};

@@ -4,8 +4,8 @@
 //! stream comes after everything the last one started, and no waiting is needed.
 
 use super::calls::call;
-use super::context::Context;
 use super::error::{self, OUT_OF_MEMORY, SUCCESS};
+use super::primary::Primary;
 use crate::error::{ErrorKind, Result};
 use std::collections::{BTreeMap, HashMap};
 
@@ -59,14 +59,14 @@ impl Arena {
     ///
     /// # Errors
     /// `OutOfMemory` when neither the limit nor the device leaves room, after the kept blocks were given up.
-    pub fn take(&mut self, context: &Context, stream: u64, bytes: usize) -> Result<Block> {
+    pub fn take(&mut self, primary: &Primary, stream: u64, bytes: usize) -> Result<Block> {
         let full = |free| ErrorKind::OutOfMemory { bytes, free };
         let size = rounded(bytes).ok_or_else(|| full(0))?;
         if let Some(block) = self.reuse(stream, size) {
             return Ok(block);
         }
         if self.limit.is_some_and(|limit| size > limit.saturating_sub(self.reserved)) {
-            self.give_up_kept(context)?;
+            self.give_up_kept(primary)?;
             if size > self.headroom() {
                 return Err(full(self.headroom()).into());
             }
@@ -74,10 +74,10 @@ impl Arena {
         let mut address = 0;
         for again in [true, false] {
             // SAFETY: `address` is a valid place.
-            match context.raw_call("cuMemAlloc", || unsafe { call::cuMemAlloc_v2(&mut address, size) })? {
+            match primary.raw_call("cuMemAlloc", || unsafe { call::cuMemAlloc_v2(&mut address, size) })? {
                 SUCCESS => break,
-                OUT_OF_MEMORY if again && self.kept > 0 => self.give_up_kept(context)?,
-                OUT_OF_MEMORY => return Err(full(context.free_memory()?).into()),
+                OUT_OF_MEMORY if again && self.kept > 0 => self.give_up_kept(primary)?,
+                OUT_OF_MEMORY => return Err(full(primary.free_memory()?).into()),
                 code => return Err(error::check(code, "cuMemAlloc").err().unwrap_or_else(|| full(0).into())),
             }
         }
@@ -108,16 +108,16 @@ impl Arena {
         self.free.entry(stream).or_default().entry(block.bytes).or_default().push(block.address);
     }
 
-    fn give_up_kept(&mut self, context: &Context) -> Result<()> {
+    fn give_up_kept(&mut self, primary: &Primary) -> Result<()> {
         // Work that was started on the blocks may still run.
         // SAFETY: no arguments.
-        context.call("cuCtxSynchronize", || unsafe { call::cuCtxSynchronize() })?;
-        self.trim(context)
+        primary.call("cuCtxSynchronize", || unsafe { call::cuCtxSynchronize() })?;
+        self.trim(primary)
     }
 
     /// Gives all kept blocks back to the driver; nothing uses them any more.
-    pub fn trim(&mut self, context: &Context) -> Result<()> {
-        context.call("cuCtxSetCurrent", || SUCCESS)?;
+    pub fn trim(&mut self, primary: &Primary) -> Result<()> {
+        primary.call("cuCtxSetCurrent", || SUCCESS)?;
         self.release();
         Ok(())
     }

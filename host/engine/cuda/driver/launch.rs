@@ -1,4 +1,4 @@
-//! Launching kernels.
+//! Launching kernels, and numbers of blocks and of elements as launches take them.
 
 use super::calls::call;
 use super::stream::Stream;
@@ -23,6 +23,19 @@ fn check_grid(grid: (u32, u32, u32)) -> Result<()> {
     Ok(())
 }
 
+/// Blocks of `size` that cover `n`, at least one.
+pub(in crate::engine::cuda) fn blocks(n: usize, size: u32) -> Result<u32> {
+    u32::try_from(n.div_ceil(size as usize).max(1)).map_err(|_| {
+        let (needed, allowed) = (n as u128, u32::MAX as u128);
+        ErrorKind::Limit { what: "threads of a launch", needed, allowed }.into()
+    })
+}
+
+/// `n` as a kernel's parameter.
+pub(in crate::engine::cuda) fn word(what: &'static str, n: usize) -> Result<u32> {
+    u32::try_from(n).map_err(|_| ErrorKind::Limit { what, needed: n as u128, allowed: u32::MAX as u128 }.into())
+}
+
 impl Stream {
     /// Queues `kernel` over `grid` blocks with `shared` bytes of launch-sized shared memory each. The block's shape, the family
     /// and the parameters are the kernel's own.
@@ -40,8 +53,8 @@ impl Stream {
     pub unsafe fn launch<K: Kernel>(&self, kernel: &K, grid: (u32, u32, u32), shared: u32) -> Result<()> {
         check_grid(grid)?;
         let context = self.context();
-        let function = context.modules().function::<K>(context, shared)?;
-        context.set_last_kernel(K::NAME);
+        let function = context.modules().function::<K>(context.primary(), shared)?;
+        context.primary().set_last_kernel(K::NAME);
         let (x, y, z) = K::BLOCK_DIM;
         kernel.with_params(|parameters| {
             // SAFETY: a function of a loaded module; one address per parameter, in order and of the right size, since both sides

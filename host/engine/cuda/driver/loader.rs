@@ -1,6 +1,5 @@
 //! Large copies to the device: all cores put a part into page-locked memory, while the part before is copied.
 
-use crate::engine::cuda::engine::Input;
 use crate::engine::cuda::{DeviceBuffer, Event, HostBuffer, Stream};
 use crate::engine::input::{self, Chunk, FEW, List, chunks, size};
 use crate::error::Result;
@@ -39,6 +38,14 @@ impl Drop for Slot {
 #[derive(Default)]
 pub(in crate::engine::cuda) struct Loader {
     slots: [Option<Slot>; 2],
+}
+
+/// Integers in device memory.
+pub struct Input {
+    pub(in crate::engine::cuda) offsets: DeviceBuffer<u32>,
+    pub(in crate::engine::cuda) limbs: DeviceBuffer<u32>,
+    pub(in crate::engine::cuda) negative: DeviceBuffer<u8>,
+    pub(in crate::engine::cuda) count: usize,
 }
 
 /// Chunks side by side that fit a slot together: words, ends and signs.

@@ -2,8 +2,8 @@
 
 use super::calls::call;
 use super::code::{self, KernelCode};
-use super::context::Context;
 use super::error::{self, SUCCESS};
+use super::primary::Primary;
 use crate::error::{ErrorKind, Result};
 use crate::start_up::{self, Part};
 use cuda_std::Kernel;
@@ -16,8 +16,6 @@ const JIT_INFO_LOG_BUFFER: u32 = 3;
 const JIT_INFO_LOG_BUFFER_SIZE_BYTES: u32 = 4;
 const JIT_ERROR_LOG_BUFFER: u32 = 5;
 const JIT_ERROR_LOG_BUFFER_SIZE_BYTES: u32 = 6;
-const FUNC_LOCAL_SIZE_BYTES: u32 = 3;
-const FUNC_NUM_REGS: u32 = 4;
 const FUNC_MAX_DYNAMIC_SHARED_SIZE_BYTES: u32 = 8;
 
 /// Shared memory of a block that needs no opt-in.
@@ -46,35 +44,23 @@ pub struct Function {
     shared: u32,
 }
 
-/// What the driver's compiler made of a kernel.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct KernelUsage {
-    /// Registers of a thread.
-    pub registers: u32,
-    /// Local memory of a thread in bytes, spills included.
-    pub local_bytes: u32,
-    /// Blocks that a multiprocessor holds at a time, with the shared memory asked about.
-    pub blocks_per_multiprocessor: u32,
-}
-
 impl Modules {
     /// The function of `K`, allowed to take `shared` bytes.
     ///
     /// # Errors
     /// `Ptx` with the driver's log when the family does not compile; `Limit` when a block cannot have that much shared memory;
     /// `Driver`, or the context's fault.
-    pub fn function<K: Kernel>(&mut self, context: &Context, shared: u32) -> Result<Function> {
-        let module = self.family(context, K::FAMILY)?;
+    pub fn function<K: Kernel>(&mut self, primary: &Primary, shared: u32) -> Result<Function> {
+        let module = self.family(primary, K::FAMILY)?;
         let function = match module.functions.entry(K::NAME) {
             std::collections::hash_map::Entry::Occupied(entry) => entry.into_mut(),
             // Where the driver loads lazily, this is what brings the kernel's code onto the device.
             std::collections::hash_map::Entry::Vacant(entry) => {
-                entry.insert(start_up::time(Part::Modules, || look_up(context, module.raw, K::NAME))?)
+                entry.insert(start_up::time(Part::Modules, || look_up(primary, module.raw, K::NAME))?)
             }
         };
         if shared > function.shared {
-            let allowed = context.device().shared_per_block;
+            let allowed = primary.device().shared_per_block;
             if shared > allowed {
                 return Err(ErrorKind::Limit {
                     what: "shared memory of a block, in bytes",
@@ -87,7 +73,7 @@ impl Modules {
             let value = i32::try_from(shared).unwrap_or(i32::MAX);
             let raw = function.raw;
             // SAFETY: a function of a loaded module.
-            context.call("cuFuncSetAttribute", || unsafe {
+            primary.call("cuFuncSetAttribute", || unsafe {
                 call::cuFuncSetAttribute(raw, FUNC_MAX_DYNAMIC_SHARED_SIZE_BYTES, value)
             })?;
             function.shared = shared;
@@ -95,13 +81,26 @@ impl Modules {
         Ok(*function)
     }
 
-    fn family(&mut self, context: &Context, family: &'static str) -> Result<&mut Module> {
+    fn family(&mut self, primary: &Primary, family: &'static str) -> Result<&mut Module> {
         Ok(match self.families.entry(family) {
             std::collections::hash_map::Entry::Occupied(entry) => entry.into_mut(),
             std::collections::hash_map::Entry::Vacant(entry) => {
-                entry.insert(start_up::time(Part::Modules, || load(context, family))?)
+                entry.insert(start_up::time(Part::Modules, || load(primary, family))?)
             }
         })
+    }
+
+    /// How a family came onto the device; loads it if need be.
+    ///
+    /// # Errors
+    /// As [`Modules::function`].
+    pub fn code(&mut self, primary: &Primary, family: &'static str) -> Result<KernelCode> {
+        self.family(primary, family).map(|module| module.code)
+    }
+
+    /// The families loaded so far.
+    pub fn families(&self) -> impl Iterator<Item = &'static str> {
+        self.families.keys().copied()
     }
 
     /// Unloads all modules. The context is current and its work is done.
@@ -113,21 +112,21 @@ impl Modules {
     }
 }
 
-fn load(context: &Context, family: &'static str) -> Result<Module> {
+fn load(primary: &Primary, family: &'static str) -> Result<Module> {
     let kernels = crate::engine::cuda::kernels()?;
     let Some((_, ptx)) = kernels.families.iter().find(|(name, _)| *name == family) else {
         let message = format!("this build has no kernels of the family {family}");
         return Err(ErrorKind::BuiltWithoutKernels { message }.into());
     };
     let cubins = || kernels.cubins.iter().filter(|(name, ..)| *name == family);
-    let arch = code::best(cubins().map(|&(_, arch, _)| arch), context.device().compute_capability);
+    let arch = code::best(cubins().map(|&(_, arch, _)| arch), primary.device().compute_capability);
     let cubin = arch.and_then(|arch| cubins().find(|&&(_, a, _)| a == arch)).map(|&(_, arch, image)| (arch, image));
-    load_image(context, family, cubin, ptx)
+    load_image(primary, family, cubin, ptx)
 }
 
 /// The assembled image where there is one that the driver takes, else the PTX.
 fn load_image(
-    context: &Context,
+    primary: &Primary,
     family: &'static str,
     cubin: Option<(u32, &'static [u8])>,
     ptx: &str,
@@ -136,17 +135,17 @@ fn load_image(
     let assembled = |image: &'static [u8]| {
         let mut raw = ptr::null_mut();
         // SAFETY: an assembled image says how long it is; no options.
-        let code = context.raw_call(call, || unsafe {
+        let code = primary.raw_call(call, || unsafe {
             call::cuModuleLoadDataEx(&mut raw, image.as_ptr().cast(), 0, ptr::null_mut(), ptr::null_mut())
         })?;
         Ok(if code == SUCCESS { Ok(raw) } else { Err(code) })
     };
     let refused = |code| ErrorKind::Driver { code, call, name: error::name(code) }.into();
-    let (raw, code) = code::load_first(cubin, assembled, || load_ptx(context, family, ptx), refused)?;
+    let (raw, code) = code::load_first(cubin, assembled, || load_ptx(primary, family, ptx), refused)?;
     Ok(Module { raw, code, functions: HashMap::new() })
 }
 
-fn load_ptx(context: &Context, family: &'static str, ptx: &str) -> Result<*mut c_void> {
+fn load_ptx(primary: &Primary, family: &'static str, ptx: &str) -> Result<*mut c_void> {
     let text = CString::new(ptx).map_err(|_| ErrorKind::Ptx { family, log: "the PTX contains a zero byte".into() })?;
     let (mut info, mut errors) = ([0u8; 8192], [0u8; 8192]);
     let mut names =
@@ -160,7 +159,7 @@ fn load_ptx(context: &Context, family: &'static str, ptx: &str) -> Result<*mut c
     ];
     let mut raw = ptr::null_mut();
     // SAFETY: the text ends with a zero; four options with four values, of which the buffers outlive the call.
-    let code = context.raw_call("cuModuleLoadDataEx", || unsafe {
+    let code = primary.raw_call("cuModuleLoadDataEx", || unsafe {
         call::cuModuleLoadDataEx(&mut raw, text.as_ptr().cast(), 4, names.as_mut_ptr(), values.as_mut_ptr())
     })?;
     if code == SUCCESS {
@@ -176,81 +175,27 @@ fn load_ptx(context: &Context, family: &'static str, ptx: &str) -> Result<*mut c
         error::text(code),
         header(".version "),
         header(".target "),
-        context.device().driver_version.0,
-        context.device().driver_version.1,
+        primary.device().driver_version.0,
+        primary.device().driver_version.1,
         log.join("\n").trim()
     );
     Err(ErrorKind::Ptx { family, log: log.trim_end().to_owned() }.into())
 }
 
-fn look_up(context: &Context, module: *mut c_void, name: &'static str) -> Result<Function> {
+fn look_up(primary: &Primary, module: *mut c_void, name: &'static str) -> Result<Function> {
     // The names are Rust identifiers: no zero byte.
     let text = CString::new(name).unwrap_or_default();
     let mut raw = ptr::null_mut();
     let symbol: *const c_char = text.as_ptr();
     // SAFETY: a loaded module, a valid place, a name that ends with a zero.
-    context.call("cuModuleGetFunction", || unsafe { call::cuModuleGetFunction(&mut raw, module, symbol) })?;
+    primary.call("cuModuleGetFunction", || unsafe { call::cuModuleGetFunction(&mut raw, module, symbol) })?;
     Ok(Function { raw, shared: SHARED_WITHOUT_OPTIN })
 }
 
-impl Context {
-    /// What the driver's compiler made of kernel `K`, and how many of its blocks fit with `shared` bytes each.
-    ///
-    /// # Errors
-    /// As a launch of `K` with that much shared memory.
-    pub fn kernel_usage<K: Kernel>(&self, shared: u32) -> Result<KernelUsage> {
-        let function = self.modules().function::<K>(self, shared)?;
-        let attribute = |which| {
-            let mut value = 0;
-            // SAFETY: a valid place; a function of a loaded module.
-            self.call("cuFuncGetAttribute", || unsafe { call::cuFuncGetAttribute(&mut value, which, function.raw) })?;
-            Ok::<u32, crate::Error>(u32::try_from(value).unwrap_or(0))
-        };
-        let mut blocks = 0;
-        // A block has at most 1024 threads.
-        let threads = K::BLOCK as i32;
-        // SAFETY: as above.
-        self.call("cuOccupancyMaxActiveBlocksPerMultiprocessor", || unsafe {
-            call::cuOccupancyMaxActiveBlocksPerMultiprocessor(&mut blocks, function.raw, threads, shared as usize)
-        })?;
-        Ok(KernelUsage {
-            registers: attribute(FUNC_NUM_REGS)?,
-            local_bytes: attribute(FUNC_LOCAL_SIZE_BYTES)?,
-            blocks_per_multiprocessor: u32::try_from(blocks).unwrap_or(0),
-        })
-    }
-
-    /// Loads the family of `K` now, so that its first launch need not.
-    ///
-    /// # Errors
-    /// As a launch of `K`.
-    pub fn preload<K: Kernel>(&self) -> Result<()> {
-        self.modules().function::<K>(self, 0).map(|_| ())
-    }
-
-    /// How the family of `K` came onto the device; loads it if need be.
-    ///
-    /// # Errors
-    /// As a launch of `K`.
-    pub fn kernel_code<K: Kernel>(&self) -> Result<KernelCode> {
-        self.modules().family(self, K::FAMILY).map(|module| module.code)
-    }
-
-    /// The families loaded so far, sorted: to test that only those in use are.
-    #[doc(hidden)]
-    pub fn loaded_families(&self) -> Vec<&'static str> {
-        let mut families: Vec<_> = self.modules().families.keys().copied().collect();
-        families.sort_unstable();
-        families
-    }
-
-    /// Loads `cubin`, said to be for this architecture, or else `ptx`, as a family is loaded, and drops the result: to test what
-    /// a broken one says.
-    #[doc(hidden)]
-    pub fn try_image(&self, cubin: Option<(u32, &'static [u8])>, ptx: &str) -> Result<KernelCode> {
-        let module = load_image(self, "test", cubin, ptx)?;
-        // SAFETY: just loaded, and nothing looked anything up in it.
-        self.call("cuModuleUnload", || unsafe { call::cuModuleUnload(module.raw) })?;
-        Ok(module.code)
-    }
+/// Loads `cubin`, said to be for this architecture, or else `ptx`, as a family is loaded, and drops the result.
+pub fn try_image(primary: &Primary, cubin: Option<(u32, &'static [u8])>, ptx: &str) -> Result<KernelCode> {
+    let module = load_image(primary, "test", cubin, ptx)?;
+    // SAFETY: just loaded, and nothing looked anything up in it.
+    primary.call("cuModuleUnload", || unsafe { call::cuModuleUnload(module.raw) })?;
+    Ok(module.code)
 }

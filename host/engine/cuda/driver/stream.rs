@@ -3,12 +3,12 @@
 use super::calls::call;
 use super::context::Context;
 use super::error::from_cust;
-use super::staging::Staging;
+use super::staging::{LONGEST, Staging};
 use crate::error::{Error, Result};
 use std::ffi::c_void;
 use std::ptr;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// A queue of work on a device. Clones are the same queue; buffers hold one.
@@ -21,6 +21,7 @@ struct Inner {
     id: u64,
     /// Destroyed before the context is let go: fields drop in order.
     raw: cust::stream::Stream,
+    /// Made for the first small copy.
     staging: Mutex<Option<Staging>>,
     context: Context,
 }
@@ -85,9 +86,30 @@ impl Stream {
         self.inner.raw.as_inner().cast()
     }
 
-    /// The page-locked memory for small copies, once there was one.
-    pub(in crate::engine::cuda) fn staging(&self) -> MutexGuard<'_, Option<Staging>> {
-        self.inner.staging.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Queues a copy of `bytes` to `address`, which has room for them; `false` when they are too many. `bytes` may change as
+    /// soon as this returns.
+    ///
+    /// # Safety
+    /// `address` and the bytes behind it lie in a live buffer of this stream.
+    pub(in crate::engine::cuda) unsafe fn stage(&self, address: u64, bytes: &[u8]) -> Result<bool> {
+        if bytes.len() > LONGEST {
+            return Ok(false);
+        }
+        let mut staging = self.inner.staging.lock().unwrap_or_else(PoisonError::into_inner);
+        let staging = match &mut *staging {
+            Some(staging) => staging,
+            none => none.insert(Staging::new(self.context())?),
+        };
+        if !staging.has_room(bytes.len()) {
+            self.synchronize()?;
+            staging.restart();
+        }
+        let (source, stream) = (staging.keep(bytes).as_ptr(), self.raw());
+        // SAFETY: both ranges are valid; the staged bytes are written again only after the stream was waited for.
+        self.context().call("cuMemcpyHtoDAsync", || unsafe {
+            call::cuMemcpyHtoDAsync_v2(address, source.cast(), bytes.len(), stream)
+        })?;
+        Ok(true)
     }
 
     pub(in crate::engine::cuda) fn id(&self) -> u64 {

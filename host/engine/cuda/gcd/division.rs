@@ -1,8 +1,9 @@
 //! Exact divisions: by values at the points of the grid where it has enough of them and they are long, else by the schoolbook method.
 
-use super::images::{classes, room};
+use super::classes::{classes, room};
 use super::threads;
-use crate::engine::cuda::engine::{Cuda, blocks, word};
+use crate::engine::cuda::driver::launch::{blocks, word};
+use crate::engine::cuda::engine::Cuda;
 use crate::engine::cuda::grid::columns::{inside, records, row_len};
 use crate::engine::cuda::grid::tables::{Batch, prime_ptr};
 use crate::engine::cuda::resultant::scalars::{GLOBAL_STEPS, pieces, scratch};

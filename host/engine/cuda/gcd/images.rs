@@ -1,21 +1,19 @@
 //! Images of GCDs: short pairs one a block, longer ones in rounds over all of the device, after long rounds ([`super::long`]) for those
 //! that are worth it.
 
+use super::classes::{classes, room};
 use super::long::{self, Long};
+use super::rounds::{Launches, Plain, ROUNDS, Work, endless};
 use super::threads;
 use crate::control::Control;
 use crate::engine::cuda::DeviceBuffer;
+use crate::engine::cuda::driver::launch::{blocks, word};
 use crate::engine::cuda::driver::stream::Stream;
-use crate::engine::cuda::engine::{blocks, word};
 use crate::engine::cuda::grid::columns::{inside, records, row_len};
 use crate::engine::cuda::grid::tables::{Batch, prime_ptr};
 use crate::engine::gcd::{GcdJob, GcdPair, GcdShape};
-use crate::error::{Error, ErrorKind, Result};
-use cuda_std::DevicePtr;
-use gpu::kernels::gcd::{
-    GcdBegin, GcdBlock32, GcdBlock64, GcdBlock128, GcdBlock256, GcdBlock512, GcdFinish, GcdHead, GcdUpdate, HEAD_WORDS,
-    UPDATE_WORDS, UPDATED, Widths,
-};
+use crate::error::Result;
+use gpu::kernels::gcd::{GcdBegin, GcdBlock32, GcdBlock64, GcdBlock128, GcdBlock256, GcdBlock512, GcdFinish, Widths};
 use gpu::kernels::problems::{Problems, STATE};
 
 /// max(p, q) from which a pair is computed in rounds over many blocks.
@@ -23,9 +21,6 @@ const ROUNDS_FROM: u32 = 1500;
 
 /// Degree up to which one block finishes what rounds have left. Smaller than [`ROUNDS_FROM`]: a launch for all problems ends it.
 const HANDOVER: u32 = 1024;
-
-/// Rounds queued before the host looks whether all problems are done: about a microsecond each where they are not needed.
-const ROUNDS: u32 = 8;
 
 /// Problems of one launch in the second dimension of its grid.
 const MOST_PROBLEMS: usize = 65535;
@@ -48,10 +43,8 @@ fn words(record: &Record) -> usize {
 }
 
 /// What all launches of a stage share.
-pub(super) struct ImageLaunches<'a> {
-    pub stream: &'a Stream,
-    pub batch: &'a Batch,
-    pub control: &'a Control,
+struct ImageLaunches<'a> {
+    on: Launches<'a>,
     residues: &'a DeviceBuffer<u32>,
     images: DeviceBuffer<u32>,
     degrees: DeviceBuffer<u32>,
@@ -79,9 +72,7 @@ pub(super) fn images(
     }
     let widths = Widths { integers, images: word("coefficients of images", out)?, pairs: word("pairs", pairs.len())? };
     let stage = ImageLaunches {
-        stream,
-        batch,
-        control,
+        on: Launches { stream, batch, control },
         residues,
         images: stream.alloc(batch.len() * out)?,
         degrees: stream.alloc(batch.len() * pairs.len())?,
@@ -111,37 +102,15 @@ pub(super) fn images(
     Ok((stage.images, degrees))
 }
 
-/// Words of shared memory of all blocks that are on a device at a time, for each of `primes`.
-pub(super) fn room(stream: &Stream, primes: usize) -> usize {
-    let device = stream.context().device();
-    device.multiprocessors as usize * (device.shared_per_block as usize / 4) / primes.max(1)
-}
-
-/// Records of like size together: those between two powers of two, and those that fit into `room` with the size of the largest.
-pub(super) fn classes<R>(mut all: Vec<R>, size: impl Fn(&R) -> usize, room: usize) -> Vec<Vec<R>> {
-    all.sort_by_key(|record| std::cmp::Reverse(size(record)));
-    let mut classes: Vec<Vec<R>> = Vec::new();
-    for record in all {
-        let class = size(&record).next_power_of_two();
-        match classes.last_mut() {
-            Some(last) if size(&last[0]).next_power_of_two() == class || (last.len() + 1) * size(&last[0]) <= room => {
-                last.push(record);
-            }
-            _ => classes.push(vec![record]),
-        }
-    }
-    classes
-}
-
 impl ImageLaunches<'_> {
     /// The pairs of one launch, the longest first.
     fn one_block_each(&self, pairs: &[Record]) -> Result<()> {
-        let stream = self.stream;
+        let stream = self.on.stream;
         let most = pairs.iter().map(words).max().unwrap_or(0);
         let bytes = word("bytes of shared memory for one block", 4 * most)?;
         let table = stream.copy_of(pairs)?;
-        let grid = (word("pairs", pairs.len())?, word("primes", self.batch.len())?, 1);
-        let (primes, residues) = (prime_ptr(&self.batch.primes), self.residues.as_ptr());
+        let grid = (word("pairs", pairs.len())?, word("primes", self.on.batch.len())?, 1);
+        let (primes, residues) = (prime_ptr(&self.on.batch.primes), self.residues.as_ptr());
         let (images, degrees) = (self.images.as_ptr(), self.degrees.as_ptr());
         macro_rules! launch {
             ($kernel:ident) => {{
@@ -153,7 +122,7 @@ impl ImageLaunches<'_> {
             }};
         }
         let multiprocessors = stream.context().device().multiprocessors as usize;
-        match threads(multiprocessors, pairs.len() * self.batch.len(), most / 128, most / 8) {
+        match threads(multiprocessors, pairs.len() * self.on.batch.len(), most / 128, most / 8) {
             32 => launch!(GcdBlock32),
             64 => launch!(GcdBlock64),
             128 => launch!(GcdBlock128),
@@ -164,7 +133,7 @@ impl ImageLaunches<'_> {
 
     /// Rounds for all of `pairs` modulo all primes, as many problems at a time as there is memory for.
     fn rounds(&self, pairs: &[Record], shape: GcdShape) -> Result<()> {
-        let stream = self.stream;
+        let stream = self.on.stream;
         // Rounds to the very end where they are asked for.
         let short = if shape == GcdShape::Rounds { 0 } else { HANDOVER };
         let degree = |record: &Record| degrees_of(record).0.max(degrees_of(record).1);
@@ -172,8 +141,8 @@ impl ImageLaunches<'_> {
         let width = word("coefficients", longest as usize + 1)?;
         // Every round eliminates a coefficient at least, and the last one finds out.
         let most = pairs.iter().map(words).max().unwrap_or(0) + 1;
-        let total = word("GCDs of a batch", pairs.len().saturating_mul(self.batch.len()))? as usize;
-        let limit = long::limit(self, shape, longest, total)?;
+        let total = word("GCDs of a batch", pairs.len().saturating_mul(self.on.batch.len()))? as usize;
+        let limit = long::limit(&self.on, shape, longest, total)?;
         let words = 4 * width as usize + STATE as usize + limit.map_or(0, |_| long::WORDS);
         let room = stream.context().available_memory()? / 2 / (4 * words);
         let chunk = total.min(MOST_PROBLEMS).min(room).max(1);
@@ -181,8 +150,8 @@ impl ImageLaunches<'_> {
         let rows = stream.alloc(chunk * 4 * width as usize)?;
         let states = stream.alloc(chunk * STATE as usize)?;
         let mut done = stream.alloc::<u32>(1)?;
-        let mut long = limit.map(|limit| Long::new(self, limit, chunk)).transpose()?;
-        let (primes, residues) = (prime_ptr(&self.batch.primes), self.residues.as_ptr());
+        let mut long = limit.map(|limit| Long::new(self.on, limit, chunk)).transpose()?;
+        let (primes, residues) = (prime_ptr(&self.on.batch.primes), self.residues.as_ptr());
         for first in (0..total).step_by(chunk) {
             let count = chunk.min(total - first) as u32;
             let problems = Problems { first: first as u32, pairs: pairs.len() as u32, width };
@@ -195,13 +164,13 @@ impl ImageLaunches<'_> {
             done.zero(0..1)?;
             let plain = Plain { short, done: done.as_ptr() };
             let side = match &mut long {
-                Some(long) => long.rounds(self, &work, &plain, most)?,
+                Some(long) => long.rounds(&work, &plain, most)?,
                 None => 0,
             };
             let mut queued = 0;
             loop {
-                self.control.check()?;
-                self.plain_rounds(&work, &plain, side)?;
+                self.on.control.check()?;
+                self.on.plain_rounds(&work, &plain, side)?;
                 queued += ROUNDS as usize;
                 let mut finished = [0];
                 done.download(0, &mut finished)?;
@@ -219,71 +188,5 @@ impl ImageLaunches<'_> {
             unsafe { stream.launch(&finish, (count, 1, 1), 4 * 2 * (short + 1))? };
         }
         Ok(())
-    }
-
-    /// [`ROUNDS`] rounds of all problems that are not done; the rows are on side `side`, and will be again.
-    pub fn plain_rounds(&self, work: &Work, plain: &Plain, side: u32) -> Result<()> {
-        let &Work { problems, count, rows, states } = work;
-        let &Plain { short, done } = plain;
-        let primes = prime_ptr(&self.batch.primes);
-        let chunks = blocks(problems.width as usize, UPDATED)?;
-        for round in 0..ROUNDS {
-            let side = (side + round) & 1;
-            let head = GcdHead { primes, rows, states, done, side, short, problems };
-            // SAFETY: rows and states of `count` problems by `rounds`; the shared memory that the kernel asks for.
-            unsafe { self.stream.launch(&head, (count, 1, 1), 4 * HEAD_WORDS)? };
-            let update = GcdUpdate { primes, rows, states, side, problems };
-            // SAFETY: as above; the grid covers the rows.
-            unsafe { self.stream.launch(&update, (chunks, count, 1), 4 * UPDATE_WORDS)? };
-        }
-        Ok(())
-    }
-}
-
-/// The problems that are worked on together.
-pub(super) struct Work {
-    pub problems: Problems,
-    pub count: u32,
-    /// Four rows a problem.
-    pub rows: DevicePtr<u32>,
-    /// A state a problem.
-    pub states: DevicePtr<u32>,
-}
-
-/// What plain rounds need besides.
-pub(super) struct Plain {
-    /// Degree up to which a problem is done.
-    short: u32,
-    /// How many are.
-    done: DevicePtr<u32>,
-}
-
-/// The error of rounds that do not end.
-pub(super) fn endless(kernel: &'static str, left: u32, count: u32, queued: usize) -> Error {
-    let message = format!("{left} of {count} GCDs are not done after {queued} rounds");
-    ErrorKind::Device { kernel, message }.into()
-}
-
-// Rounds change sides, and the first of every batch of them reads the side of the first.
-const _: () = assert!(ROUNDS.is_multiple_of(2));
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn classes_are_of_like_size() {
-        let sizes: Vec<usize> = (1..2000).chain([5000, 5000, 70_000]).collect();
-        let sorted = classes(sizes.clone(), |&n| n.max(64), 0);
-        assert_eq!(sorted.iter().map(Vec::len).sum::<usize>(), sizes.len());
-        assert_eq!(sorted.len(), 8);
-        for class in &sorted {
-            let (first, last) = (class[0].max(64), class[class.len() - 1].max(64));
-            assert!(first >= last && first <= 2 * last);
-        }
-        // With room for all, or for twelve as large as the largest.
-        assert_eq!(classes(sizes.clone(), |&n| n, sizes.len() * 70_000).len(), 1);
-        let some = classes(vec![100, 9, 8, 7, 6, 5, 4, 3, 2, 1, 1, 1, 1, 1], |&n| n, 1200);
-        assert_eq!(some.iter().map(Vec::len).collect::<Vec<_>>(), [12, 2]);
     }
 }

@@ -1,8 +1,8 @@
 //! Long rounds: many rounds on the leading coefficients, then one update of everything by transforms.
 
-use super::images::{ImageLaunches, Plain, Work, endless};
+use super::rounds::{Launches, Plain, Work, endless};
 use crate::engine::cuda::DeviceBuffer;
-use crate::engine::cuda::engine::blocks;
+use crate::engine::cuda::driver::launch::blocks;
 use crate::engine::cuda::grid::tables::{AxisTables, Batch, prime_ptr};
 use crate::engine::gcd::GcdShape;
 use crate::error::{Error, Result};
@@ -42,13 +42,13 @@ fn axis(batch: &Batch) -> Option<&AxisTables> {
 ///
 /// # Errors
 /// `Argument` where long rounds are asked for and the primes have no roots of unity for them.
-pub(super) fn limit(stage: &ImageLaunches, shape: GcdShape, longest: u32, total: usize) -> Result<Option<u32>> {
+pub(super) fn limit(on: &Launches, shape: GcdShape, longest: u32, total: usize) -> Result<Option<u32>> {
     let limit = match shape {
-        GcdShape::Long if axis(stage.batch).is_none() => {
+        GcdShape::Long if axis(on.batch).is_none() => {
             return Err(Error::argument("grid", format!("long rounds need an axis of {LEN} points, on one coset")));
         }
         GcdShape::Long => LEVEL.window(),
-        GcdShape::Auto if axis(stage.batch).is_some() => worth(stage.stream.context().device().multiprocessors, total),
+        GcdShape::Auto if axis(on.batch).is_some() => worth(on.stream.context().device().multiprocessors, total),
         _ => return Ok(None),
     };
     Ok((longest >= limit).then_some(limit))
@@ -62,6 +62,7 @@ fn worth(multiprocessors: u32, total: usize) -> u32 {
 
 /// Memory for the long rounds of some problems.
 pub(super) struct Long<'a> {
+    on: Launches<'a>,
     axis: &'a AxisTables,
     limit: u32,
     windows: DeviceBuffer<u32>,
@@ -73,10 +74,11 @@ pub(super) struct Long<'a> {
 
 impl<'a> Long<'a> {
     /// For `chunk` problems of degree `limit` or more.
-    pub fn new(stage: &ImageLaunches<'a>, limit: u32, chunk: usize) -> Result<Self> {
-        let stream = stage.stream;
-        let axis = axis(stage.batch).ok_or_else(|| Error::argument("grid", "has no axis for long rounds"))?;
+    pub fn new(on: Launches<'a>, limit: u32, chunk: usize) -> Result<Self> {
+        let stream = on.stream;
+        let axis = axis(on.batch).ok_or_else(|| Error::argument("grid", "has no axis for long rounds"))?;
         Ok(Long {
+            on,
             axis,
             limit,
             windows: stream.alloc(chunk * 4 * LEVEL.row() as usize)?,
@@ -89,12 +91,12 @@ impl<'a> Long<'a> {
 
     /// Long rounds until no problem has any more, with plain ones between them where pairs are uneven. The rows are on side 0; returns the
     /// side where they are then. `most` is more than the sum of the degrees of any pair.
-    pub fn rounds(&mut self, stage: &ImageLaunches, work: &Work, plain: &Plain, most: usize) -> Result<u32> {
+    pub fn rounds(&mut self, work: &Work, plain: &Plain, most: usize) -> Result<u32> {
         // Each long round, or the plain ones after it, lessens the sum of degrees of every problem that is counted.
         for round in 0..=most {
-            stage.control.check()?;
+            self.on.control.check()?;
             let side = round as u32 & 1;
-            self.round(stage, work, side)?;
+            self.round(work, side)?;
             let mut found = [0, 0];
             self.counts.download(0, &mut found)?;
             let [rounds, uneven] = found;
@@ -102,24 +104,24 @@ impl<'a> Long<'a> {
                 return Ok(1 - side);
             }
             if uneven > 0 {
-                stage.plain_rounds(work, plain, 1 - side)?;
+                self.on.plain_rounds(work, plain, 1 - side)?;
             }
         }
         Err(endless("gcd_long_begin", work.count, work.count, most))
     }
 
     /// A long round of all problems that can have one; their rows, and those of all that are not done, go from side `side` to the other.
-    fn round(&mut self, stage: &ImageLaunches, work: &Work, side: u32) -> Result<()> {
-        let stream = stage.stream;
+    fn round(&mut self, work: &Work, side: u32) -> Result<()> {
+        let stream = self.on.stream;
         let &Work { problems, count, rows, states } = work;
-        let primes = prime_ptr(&stage.batch.primes);
+        let primes = prime_ptr(&self.on.batch.primes);
         self.counts.zero(0..2)?;
         let (windows, window_states) = (self.windows.as_ptr(), self.window_states.as_ptr());
         let (marks, spectra, counts) = (self.marks.as_ptr(), self.spectra.as_ptr(), self.counts.as_ptr());
         let (powers, inverse_lens) = (self.axis.powers.as_ptr(), self.axis.inverse_lens.as_ptr());
         let limit = self.limit;
         let begin = GcdLongBegin { primes, rows, states, windows, window_states, marks, counts, side, limit, problems };
-        // SAFETY: rows and states of `count` problems by `ImageLaunches::rounds`; windows, their states and marks of as many by `new`.
+        // SAFETY: rows and states of `count` problems as [`Work`] says; windows, their states and marks of as many by `new`.
         unsafe { stream.launch(&begin, (count, 1, 1), 4 * BEGIN_WORDS)? };
         let of = Problems { width: LEVEL.row(), ..problems };
         for inner in 0..LEVEL.rounds() {

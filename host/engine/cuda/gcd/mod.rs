@@ -1,10 +1,12 @@
 //! The stages of GCDs on the device: images by one block each or by many, exact division, GCDs at points of a grid, and what is chosen
 //! of the images.
 
+mod classes;
 mod division;
 mod images;
 mod long;
 mod points;
+mod rounds;
 mod schur;
 
 use super::DeviceBuffer;

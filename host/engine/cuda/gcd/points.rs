@@ -1,6 +1,6 @@
 //! GCDs and cofactors at the points of a grid, and what is 0 after interpolation.
 
-use crate::engine::cuda::engine::{blocks, word};
+use crate::engine::cuda::driver::launch::{blocks, word};
 use crate::engine::cuda::grid::tables::{Batch, prime_ptr};
 use crate::engine::cuda::resultant::scalars::{GLOBAL_STEPS, pieces, scratch};
 use crate::engine::cuda::{DeviceBuffer, Stream};

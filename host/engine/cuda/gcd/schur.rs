@@ -1,8 +1,8 @@
 //! GCDs modulo primes by the Schur algorithm on S^T S: the host part, Algorithm 2 of the GCD paper of 2010.
 
 use crate::engine::cuda::DeviceBuffer;
+use crate::engine::cuda::driver::launch::{blocks, word};
 use crate::engine::cuda::driver::stream::Stream;
-use crate::engine::cuda::engine::{blocks, word};
 use crate::engine::cuda::grid::tables::{Batch, prime_ptr};
 use crate::engine::gcd::{GcdJob, GcdPair, UNLUCKY};
 use crate::error::{ErrorKind, Result};

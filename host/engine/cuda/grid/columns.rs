@@ -2,8 +2,9 @@
 
 use super::tables::{Batch, prime_ptr};
 use crate::engine::cuda::DeviceBuffer;
+use crate::engine::cuda::driver::launch::{blocks, word};
 use crate::engine::cuda::driver::stream::Stream;
-use crate::engine::cuda::engine::{Residues, blocks, word};
+use crate::engine::cuda::residues::Residues;
 use crate::error::{Error, ErrorKind, Result};
 use bytemuck::Pod;
 use cuda_std::DevicePtr;

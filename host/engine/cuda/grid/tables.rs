@@ -1,8 +1,8 @@
 //! Tables of a batch of primes in device memory.
 
 use crate::engine::cuda::driver::buffer::DeviceBuffer;
+use crate::engine::cuda::driver::launch::{blocks, word};
 use crate::engine::cuda::driver::stream::Stream;
-use crate::engine::cuda::engine::{blocks, word};
 use crate::error::{ErrorKind, Result};
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;

@@ -2,7 +2,8 @@
 
 use super::tables::{AxisTables, Batch, power_table, prime_ptr};
 use crate::engine::cuda::DeviceBuffer;
-use crate::engine::cuda::engine::{Cuda, blocks, word};
+use crate::engine::cuda::driver::launch::{blocks, word};
+use crate::engine::cuda::engine::Cuda;
 use crate::error::{ErrorKind, Result};
 use gpu::kernels::transform::{
     AxisShape, EvaluateBlock, EvaluateFold, EvaluateOrbits1, EvaluateOrbits2, EvaluateOrbits3, EvaluateOrbits4,

@@ -1,8 +1,9 @@
 //! Mixed-radix digits: one block per coefficient, in the chunked form of the 2013 paper.
 
 use crate::engine::cuda::DeviceBuffer;
+use crate::engine::cuda::driver::launch::word;
 use crate::engine::cuda::driver::stream::Stream;
-use crate::engine::cuda::engine::{Residues, word};
+use crate::engine::cuda::residues::Residues;
 use crate::error::Result;
 use crate::lift::MixedRadixTables;
 use crate::lift::crt::check_residues;

@@ -6,7 +6,7 @@
 use crate::engine::cuda::driver::buffer::DeviceBuffer;
 use crate::engine::cuda::driver::calls::call;
 use crate::engine::cuda::driver::stream::Stream;
-use crate::engine::cuda::engine::Residues;
+use crate::engine::cuda::residues::Residues;
 use crate::engine::share::same_width;
 use crate::error::{Error, ErrorKind, Result};
 use cust::sys::{CUDA_MEMCPY2D, CUmemorytype_enum::CU_MEMORYTYPE_DEVICE};
@@ -102,12 +102,13 @@ fn copy_all(stream: &Stream, from: &DeviceBuffer<u32>, to: &mut DeviceBuffer<u32
     let (here, there) = (stream.context(), from.stream().context());
     let (source, target) = (from.as_ptr().as_raw(), to.ptr_at(at)?.as_raw());
     here.reach(there)?;
+    let (own, other) = (here.primary().raw(), there.primary().raw());
     // SAFETY: both ranges are valid for `bytes`, in different buffers: `to` has room for all parts, `from` is complete, is only
     // read, and lives until this stream is awaited. Both contexts are alive.
     here.call("cuMemcpyPeerAsync", || unsafe {
-        match here.raw() == there.raw() {
+        match own == other {
             true => call::cuMemcpyDtoDAsync_v2(target, source, bytes, stream.raw()),
-            false => call::cuMemcpyPeerAsync(target, here.raw(), source, there.raw(), bytes, stream.raw()),
+            false => call::cuMemcpyPeerAsync(target, own, source, other, bytes, stream.raw()),
         }
     })
 }

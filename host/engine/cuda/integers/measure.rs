@@ -4,8 +4,9 @@
 use super::crt::{Lifter, Sink, into_sink};
 use crate::control::Control;
 use crate::engine::cuda::DeviceBuffer;
+use crate::engine::cuda::driver::launch::word;
 use crate::engine::cuda::driver::stream::Stream;
-use crate::engine::cuda::engine::{Residues, word};
+use crate::engine::cuda::residues::Residues;
 use crate::engine::lift::{FieldPoint, Measured, check_polynomials};
 use crate::error::Result;
 use crate::lift::crt::Chinese;

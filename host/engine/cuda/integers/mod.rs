@@ -5,7 +5,8 @@ pub(super) mod digits;
 pub(super) mod exchange;
 pub(super) mod measure;
 
-use super::engine::{Cuda, Residues};
+use super::engine::Cuda;
+use super::residues::Residues;
 use crate::clock::Clock;
 use crate::control::Control;
 use crate::engine::ShareEngine;

@@ -5,7 +5,8 @@ pub(super) mod scalars;
 pub(super) mod schur;
 
 use super::DeviceBuffer;
-use super::engine::{Cuda, word};
+use super::driver::launch::word;
+use super::engine::Cuda;
 use super::grid::tables::Batch;
 use crate::engine::{ResultantEngine, SampleCounts, ScalarCounts, ScalarJob};
 use crate::error::Result;

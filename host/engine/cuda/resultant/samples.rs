@@ -2,8 +2,8 @@
 
 use super::scalars::{self, Fractions};
 use crate::engine::cuda::DeviceBuffer;
+use crate::engine::cuda::driver::launch::{blocks, word};
 use crate::engine::cuda::driver::stream::Stream;
-use crate::engine::cuda::engine::{blocks, word};
 use crate::engine::cuda::grid::tables::{Batch, prime_ptr};
 use crate::engine::{SampleCounts, ScalarCounts, ScalarJob};
 use crate::error::{ErrorKind, Result};

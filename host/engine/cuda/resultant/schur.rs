@@ -1,8 +1,8 @@
 //! The Schur forms of the papers on the device: kernels by degree, as in the 2013 paper, section 5.4.
 
 use crate::engine::cuda::DeviceBuffer;
+use crate::engine::cuda::driver::launch::{blocks, word};
 use crate::engine::cuda::driver::stream::Stream;
-use crate::engine::cuda::engine::{blocks, word};
 use crate::engine::cuda::grid::tables::{Batch, prime_ptr};
 use crate::engine::{Method, ScalarJob, ScalarKind};
 use crate::error::Result;

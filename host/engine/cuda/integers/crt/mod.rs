@@ -7,7 +7,7 @@ mod tiled;
 
 use crate::control::Control;
 use crate::engine::cuda::driver::stream::Stream;
-use crate::engine::cuda::engine::Residues;
+use crate::engine::cuda::residues::Residues;
 use crate::engine::cuda::{DeviceBuffer, Event, HostBuffer};
 use crate::error::Result;
 use crate::lift::crt::{Chinese, check_residues};

@@ -3,7 +3,8 @@
 use super::{Flights, Sink};
 use crate::control::Control;
 use crate::engine::cuda::Stream;
-use crate::engine::cuda::engine::{Residues, blocks, word};
+use crate::engine::cuda::driver::launch::{blocks, word};
+use crate::engine::cuda::residues::Residues;
 use crate::error::Result;
 use crate::lift::crt::Chinese;
 use cuda_std::DevicePtr;

@@ -2,7 +2,8 @@
 
 use super::{Flights, Sink};
 use crate::control::Control;
-use crate::engine::cuda::engine::{Residues, blocks, word};
+use crate::engine::cuda::driver::launch::{blocks, word};
+use crate::engine::cuda::residues::Residues;
 use crate::engine::cuda::{DeviceBuffer, Stream};
 use crate::error::Result;
 use crate::lift::crt::Chinese;

@@ -1,0 +1,54 @@
+//! The lift of 31-bit residues: explicit Chinese remaindering, or mixed-radix digits where primes are few.
+
+use super::{crt, digits};
+use crate::clock::Clock;
+use crate::control::Control;
+use crate::engine::cpu::{Cpu, Residues};
+use crate::engine::lift::by_choice;
+use crate::engine::{LiftEngine, MixedRadix};
+use crate::error::Result;
+use crate::lift::{Lift, MixedRadixTables, is_explicit};
+use gpu::arith::Mont31;
+use rug::Integer;
+
+/// Primes from which explicit Chinese remaindering is the faster lift (1000 coefficients, two cores of an EPYC with AVX-512: 4
+/// primes 0.21 ms against 0.16, 8 even, 128 1.9 against 2.9, 1000 54 against 124).
+const CRT_PRIMES: usize = 8;
+
+impl LiftEngine for Cpu {
+    fn lift_memory(&self, primes: usize, coefficients: usize, how: Lift) -> u64 {
+        let (primes, coefficients) = (primes as u64, coefficients as u64);
+        let (words, tables) = match is_explicit(how, primes as usize, CRT_PRIMES) {
+            // Residues and integers; 72 limbs and three constants a prime.
+            true => (2, primes.saturating_mul(320)),
+            // Residues, panels of them and digits; the weights.
+            false => (3, primes.saturating_mul(primes).saturating_mul(2)),
+        };
+        primes.saturating_mul(coefficients).saturating_mul(4 * words).saturating_add(tables)
+    }
+
+    fn crt(&mut self, residues: Residues, moduli: &[Mont31], control: &Control) -> Result<Vec<Integer>> {
+        crt::crt(&residues, moduli, control)
+    }
+
+    fn lift(
+        &mut self,
+        residues: Residues,
+        moduli: &[Mont31],
+        how: Lift,
+        control: &Control,
+        clock: &mut Clock,
+    ) -> Result<Vec<Integer>> {
+        by_choice(self, residues, moduli, how, control, clock)
+    }
+}
+
+impl MixedRadix for Cpu {
+    fn crt_primes(&self) -> usize {
+        CRT_PRIMES
+    }
+
+    fn digits(&mut self, residues: Residues, tables: &MixedRadixTables) -> Result<Vec<u32>> {
+        digits::digits(tables, &residues.values, residues.coefficients, &self.control)
+    }
+}

@@ -1,0 +1,14 @@
+//! 50-bit words: bundles of 8 by AVX-512 IFMA.
+
+use super::mont50x8::Mont50x8;
+use super::word::CpuWord;
+use gpu::arith::Mont50;
+
+impl CpuWord for Mont50 {
+    type Wide = Mont50x8;
+    type Narrow = Mont50x8;
+    const DIGIT_BITS: u32 = 52;
+    const DIRECT: usize = 128;
+    const HALF_GCD: u32 = 5000;
+    const ALONE: f64 = 1.05;
+}

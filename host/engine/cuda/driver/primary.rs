@@ -1,0 +1,98 @@
+//! The primary context of a device: calls of the driver in it, and the fault that ends it.
+//!
+//! A kernel that faults or traps takes the whole context of its device with it. The first call that hears of it, and every
+//! later one, returns the same `Device` error; only a new process gets the device back.
+
+use super::calls::call;
+use super::device::{DeviceInfo, device, handle};
+use super::error::{self, from_cust};
+use crate::error::{Error, ErrorKind, Result};
+use crate::start_up::{self, Part};
+use std::ffi::c_void;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+/// The driver's context of one device, let go when dropped.
+pub struct Primary {
+    device: DeviceInfo,
+    fault: OnceLock<Error>,
+    /// The kernel launched last, to be named in a fault.
+    last_kernel: Mutex<Option<&'static str>>,
+    raw: cust::context::Context,
+}
+
+impl Primary {
+    /// That of device number `ordinal`.
+    ///
+    /// # Errors
+    /// As [`super::context::Context::new`].
+    pub fn new(ordinal: usize) -> Result<Self> {
+        let arch = crate::engine::cuda::kernels()?.arch;
+        let device = device(ordinal)?;
+        if !device.runs(arch) {
+            let built_for = arch.to_owned();
+            return Err(ErrorKind::UnsupportedDevice { device: device.to_string(), built_for }.into());
+        }
+        let handle = handle(ordinal)?;
+        let raw = start_up::time(Part::Context, || cust::context::Context::new(handle));
+        let raw = from_cust(raw, "cuDevicePrimaryCtxRetain")?;
+        Ok(Primary { device, fault: OnceLock::new(), last_kernel: Mutex::default(), raw })
+    }
+
+    /// The device.
+    pub fn device(&self) -> &DeviceInfo {
+        &self.device
+    }
+
+    /// The driver's handle; contexts of one device have the same.
+    pub fn raw(&self) -> *mut c_void {
+        self.raw.as_raw().cast()
+    }
+
+    /// Notes the kernel that is launched, to be named in a fault.
+    pub fn set_last_kernel(&self, name: &'static str) {
+        *self.last_kernel.lock().unwrap_or_else(PoisonError::into_inner) = Some(name);
+    }
+
+    /// Bytes free on the device.
+    pub fn free_memory(&self) -> Result<usize> {
+        let (mut free, mut total) = (0, 0);
+        // SAFETY: valid places.
+        self.call("cuMemGetInfo", || unsafe { call::cuMemGetInfo_v2(&mut free, &mut total) })?;
+        Ok(free)
+    }
+
+    /// Makes the context current on this thread, calls the driver through `f`, and turns its code into a result.
+    ///
+    /// # Errors
+    /// The context's fault, earlier or by this call; else `Driver` with the name `call`.
+    pub fn call(&self, call: &'static str, f: impl FnOnce() -> u32) -> Result<()> {
+        let code = self.raw_call(call, f)?;
+        error::check(code, call)
+    }
+
+    /// Like [`Primary::call`], but codes that leave the context usable are returned.
+    pub fn raw_call(&self, call: &'static str, f: impl FnOnce() -> u32) -> Result<u32> {
+        if let Some(fault) = self.fault.get() {
+            return Err(fault.clone());
+        }
+        self.make_current()?;
+        let code = f();
+        if error::is_sticky(code) { Err(self.faulted(code, call)) } else { Ok(code) }
+    }
+
+    /// Current on this thread, also after a fault: for what is released on drop.
+    pub fn make_current(&self) -> Result<()> {
+        from_cust(cust::context::CurrentContext::set_current(&self.raw), "cuCtxSetCurrent")
+    }
+
+    fn faulted(&self, code: u32, call: &'static str) -> Error {
+        let last = *self.last_kernel.lock().unwrap_or_else(PoisonError::into_inner);
+        let message = format!(
+            "{}: {} (seen by {call}; the kernel named is the one launched last); device {} takes no more work from this process",
+            error::name(code),
+            error::text(code),
+            self.device.ordinal
+        );
+        self.fault.get_or_init(|| ErrorKind::Device { kernel: last.unwrap_or("(none)"), message }.into()).clone()
+    }
+}

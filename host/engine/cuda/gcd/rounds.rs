@@ -1,0 +1,68 @@
+//! Plain rounds: one block finds from the leading coefficients what many steps do, then many blocks do that to everything.
+
+use crate::control::Control;
+use crate::engine::cuda::driver::launch::blocks;
+use crate::engine::cuda::driver::stream::Stream;
+use crate::engine::cuda::grid::tables::{Batch, prime_ptr};
+use crate::error::{Error, ErrorKind, Result};
+use cuda_std::DevicePtr;
+use gpu::kernels::gcd::{GcdHead, GcdUpdate, HEAD_WORDS, UPDATE_WORDS, UPDATED};
+use gpu::kernels::problems::Problems;
+
+/// Rounds queued before the host looks whether all problems are done: about a microsecond each where they are not needed.
+pub(super) const ROUNDS: u32 = 8;
+
+// Rounds change sides, and the first of every batch of them reads the side of the first.
+const _: () = assert!(ROUNDS.is_multiple_of(2));
+
+/// Where rounds are launched, and modulo what.
+#[derive(Clone, Copy)]
+pub(super) struct Launches<'a> {
+    pub stream: &'a Stream,
+    pub batch: &'a Batch,
+    pub control: &'a Control,
+}
+
+/// The problems that are worked on together. Whoever makes one has rows and states for all of them.
+pub(super) struct Work {
+    pub problems: Problems,
+    pub count: u32,
+    /// Four rows of `problems.width` words a problem.
+    pub rows: DevicePtr<u32>,
+    /// A state a problem.
+    pub states: DevicePtr<u32>,
+}
+
+/// What plain rounds need besides.
+pub(super) struct Plain {
+    /// Degree up to which a problem is done.
+    pub short: u32,
+    /// How many are.
+    pub done: DevicePtr<u32>,
+}
+
+impl Launches<'_> {
+    /// [`ROUNDS`] rounds of all problems that are not done; the rows are on side `side`, and will be again.
+    pub fn plain_rounds(&self, work: &Work, plain: &Plain, side: u32) -> Result<()> {
+        let &Work { problems, count, rows, states } = work;
+        let &Plain { short, done } = plain;
+        let primes = prime_ptr(&self.batch.primes);
+        let chunks = blocks(problems.width as usize, UPDATED)?;
+        for round in 0..ROUNDS {
+            let side = (side + round) & 1;
+            let head = GcdHead { primes, rows, states, done, side, short, problems };
+            // SAFETY: rows and states of `count` problems as [`Work`] says; the shared memory that the kernel asks for.
+            unsafe { self.stream.launch(&head, (count, 1, 1), 4 * HEAD_WORDS)? };
+            let update = GcdUpdate { primes, rows, states, side, problems };
+            // SAFETY: as above; the grid covers the rows.
+            unsafe { self.stream.launch(&update, (chunks, count, 1), 4 * UPDATE_WORDS)? };
+        }
+        Ok(())
+    }
+}
+
+/// The error of rounds that do not end.
+pub(super) fn endless(kernel: &'static str, left: u32, count: u32, queued: usize) -> Error {
+    let message = format!("{left} of {count} GCDs are not done after {queued} rounds");
+    ErrorKind::Device { kernel, message }.into()
+}
