@@ -112,16 +112,8 @@ macro_rules! blocks {
                 let shared = dynamic_shared_mem::<u32>();
                 let (mut f, mut g) = (SharedRow::new(shared, 1), SharedRow::new(shared.add(pair.p + 1), 1));
                 let row = residues.add(prime * widths.integers as usize);
-                let mut i = team.rank();
-                while i <= pair.p {
-                    f.set(i, *row.add((pair.f + i) as usize));
-                    i += team.size();
-                }
-                let mut i = team.rank();
-                while i <= pair.q {
-                    g.set(i, *row.add((pair.g + i) as usize));
-                    i += team.size();
-                }
+                team.each(pair.p + 1, |i| f.set(i, *row.add((pair.f + i) as usize)));
+                team.each(pair.q + 1, |i| g.set(i, *row.add((pair.g + i) as usize)));
                 team.sync();
                 let image = gcd::gcd(&field, team, f, pair.p, g, pair.q);
                 let row = if image.in_f { f } else { g };

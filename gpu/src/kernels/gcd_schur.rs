@@ -455,14 +455,12 @@ pub unsafe fn gcd_schur_rest(
         }
         let rows = body::buffer(state, &shape, prime, steps.source, steps.start);
         let last = n - steps.start;
-        let mut j = team.rank();
-        while j <= last {
+        team.each(last + 1, |j| {
             columns.a.set(j, rows.a.get(j));
             columns.b.set(j, rows.b.get(j));
             columns.c.set(j, rows.c.get(j));
             columns.d.set(j, rows.d.get(j));
-            j += team.size();
-        }
+        });
         team.sync();
         let stop = full(&field, team, &mut columns, &mut l, (0, last), 0);
         body::answer(&field, team, &columns, &mut l, (last, stop), (lead, shape.q), output);
