@@ -54,6 +54,7 @@ mod body {
         // SAFETY: `schedule` has schedule_len elements.
         let schedule = unsafe { core::slice::from_raw_parts(schedule, job.schedule_len as usize) };
         let Fraction { numerator: n, denominator: mut d, off } = remainder::resultant(field, team, a, b, schedule);
+        // What `scalar::Kind` does, which takes 8 registers more here.
         if job.discriminant != 0 {
             d = field.mul(d, lead);
         }

@@ -9,6 +9,7 @@ use crate::engine::{Method, ScalarCounts, ScalarJob, ScalarKind};
 use gpu::Field;
 use gpu::resultant::remainder::{self, Fraction};
 use gpu::resultant::repair;
+use gpu::resultant::scalar::Kind;
 use gpu::resultant::schur::{self, Form};
 use gpu::team::Solo;
 use rayon::prelude::*;
@@ -100,7 +101,7 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for TileScalars<'_, B> {
         let mut columns = Columns::new(field, job);
         let mut denominators = Vec::with_capacity(target.len());
         let mut masks = Vec::with_capacity(target.len());
-        let negative = job.negative();
+        let kind = Kind { discriminant: job.kind == ScalarKind::Discriminant, negative: job.negative() };
         let (granule, points) = (values.granule(), values.tile());
         let mut tile = vec![field.zero(); points.min(target.len().next_multiple_of(granule)) * rows];
         let mut powers = Vec::new();
@@ -112,12 +113,9 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for TileScalars<'_, B> {
             for (slot, rows) in targets.iter_mut().zip(tile.chunks_exact_mut(rows)) {
                 let (f, g) = rows.split_at_mut(p + 1);
                 let lead = f[p];
-                let Fraction { numerator, mut denominator, mut off } = columns.fraction(field, job, f, g);
-                if job.kind == ScalarKind::Discriminant {
-                    denominator = field.mul(denominator, lead);
-                    off |= field.zeros(lead);
-                }
-                *slot = if negative { field.neg(numerator) } else { numerator };
+                let found = columns.fraction(field, job, f, g);
+                let Fraction { numerator, denominator, off } = kind.scalar(field, found, lead);
+                *slot = numerator;
                 denominators.push(field.select(off, field.one(), denominator));
                 masks.push(off);
             }
