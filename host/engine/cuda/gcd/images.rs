@@ -13,10 +13,10 @@ use crate::engine::gcd::{GcdJob, GcdPair, GcdShape};
 use crate::error::{Error, ErrorKind, Result};
 use cuda_std::DevicePtr;
 use gpu::kernels::gcd::{
-    GcdBegin, GcdBlock32, GcdBlock64, GcdBlock128, GcdBlock256, GcdBlock512, GcdFinish, GcdHead, GcdUpdate, HEAD_WORDS,
+    GcdBegin, GcdBlock32, GcdBlock64, GcdBlock128, GcdBlock256, GcdBlock512, GcdFinish, GcdHead, GcdUpdate,
     UPDATE_WORDS, UPDATED, Widths,
 };
-use gpu::kernels::problems::{Problems, STATE};
+use gpu::kernels::problems::{HEAD_WORDS, Problems, STATE};
 
 /// max(p, q) from which a pair is computed in rounds over many blocks.
 const ROUNDS_FROM: u32 = 1500;
