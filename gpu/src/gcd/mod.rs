@@ -7,6 +7,7 @@ mod euclid;
 mod head;
 pub mod long;
 pub mod points;
+pub mod quotient_steps;
 pub mod rounds;
 pub mod schur;
 pub mod schur_block;
