@@ -10,6 +10,7 @@ mod engine;
 mod gcd;
 mod grid;
 mod integers;
+mod inverses;
 #[cfg(target_arch = "x86_64")]
 mod mont50x8;
 mod resultant;

@@ -2,8 +2,9 @@
 
 use crate::control::Control;
 use crate::engine::cpu::bundle::{BundleStage, Residue, Tables};
-use crate::engine::cpu::grid::orbits::{Orbits, Pending};
+use crate::engine::cpu::grid::orbits::Pending;
 use crate::engine::cpu::grid::values::Values;
+use crate::engine::cpu::inverses::Prefixes;
 use crate::engine::cpu::word::{CpuWord, Lanes};
 use crate::engine::{Method, ScalarCounts, ScalarJob, ScalarKind};
 use gpu::Field;
@@ -137,20 +138,13 @@ pub(in crate::engine::cpu) fn chunk<B: Lanes<Modulus: CpuWord>>(
     tables.field.simd(TileScalars { tables, job, values, first, target })
 }
 
-/// target\[i\] / denominators\[i\], one inversion per lane (Montgomery's trick).
+/// target\[i\] / denominators\[i\], one inversion per lane.
 #[inline(always)]
 fn divide<B: Lanes<Modulus: CpuWord>>(tables: &Tables<B>, target: &mut [B::Elem], denominators: &[B::Elem]) {
     let field = &tables.field;
-    let mut prefixes = Vec::with_capacity(denominators.len());
-    let mut product = field.one();
-    for &d in denominators {
-        prefixes.push(product);
-        product = field.mul(product, d);
-    }
-    let mut inverse = tables.inverse(product);
-    for ((slot, &d), &prefix) in target.iter_mut().zip(denominators).zip(&prefixes).rev() {
-        *slot = field.mul(*slot, field.mul(inverse, prefix));
-        inverse = field.mul(inverse, d);
+    let all = || denominators.iter().copied();
+    for (slot, inverse) in target.iter_mut().zip(Prefixes::new(field, all()).inverses(tables, all())) {
+        *slot = field.mul(*slot, inverse);
     }
 }
 
@@ -217,10 +211,7 @@ pub(in crate::engine::cpu) fn repair_lane<B: Lanes<Modulus: CpuWord>>(
 impl BundleStage for Scalars<'_> {
     fn run<B: Lanes<Modulus: CpuWord>>(&self, tables: &Tables<B>, input: &[B::Elem]) -> Vec<B::Elem> {
         let Scalars { job, points, .. } = *self;
-        let values = match self.pending.and_then(|pending| Orbits::new(tables, pending, input)) {
-            Some(orbits) => Values::Pending(orbits),
-            None => Values::Stored { values: input, points },
-        };
+        let values = Values::new(tables, self.pending, input, points);
         let lanes = tables.primes.len();
         let in_use = if lanes == 32 { u32::MAX } else { (1 << lanes) - 1 };
         let mut output = vec![tables.field.zero(); points];
