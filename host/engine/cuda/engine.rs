@@ -3,6 +3,7 @@
 use super::DeviceBuffer;
 use super::driver::context::Context;
 use super::driver::device::DeviceInfo;
+use super::driver::launch::GRID_LIMITS;
 use super::driver::loader::Loader;
 use super::driver::stream::Stream;
 use super::grid::columns;
@@ -97,6 +98,9 @@ fn check_len(batch: &Batch, tensor: &DeviceBuffer<u32>, expected: usize) -> Resu
         (expected, found) => Err(ErrorKind::Shape { what: "elements of a tensor", expected, found }.into()),
     }
 }
+
+/// Most blocks of a grid in its second and in its third dimension.
+pub(super) const MOST_BLOCKS: usize = GRID_LIMITS[1] as usize;
 
 /// Blocks of `size` that cover `n`, at least one.
 pub(super) fn blocks(n: usize, size: u32) -> Result<u32> {

@@ -1,8 +1,8 @@
 //! Exact divisions: by values at the points of the grid where it has enough of them and they are long, else by the schoolbook method.
 
-use super::images::{classes, room};
+use super::classes::{LEAST_CLASS, classes, room};
 use super::threads;
-use crate::engine::cuda::engine::{Cuda, blocks, word};
+use crate::engine::cuda::engine::{Cuda, MOST_BLOCKS, blocks, word};
 use crate::engine::cuda::grid::columns::{inside, records, row_len};
 use crate::engine::cuda::grid::tables::{Batch, prime_ptr};
 use crate::engine::cuda::resultant::scalars::{GLOBAL_STEPS, pieces, scratch};
@@ -20,12 +20,6 @@ const POINTS_FROM: u32 = 512;
 /// Words of a division by values for each point and prime: both operands, their values, the list of values 0, and what transforms
 /// take.
 const WORDS_PER_POINT: usize = 8;
-
-/// Divisions of one launch in the second dimension of its grid.
-const MOST_DIVISIONS: usize = 65535;
-
-/// Least number of words that divisions of one launch are sorted by.
-const LEAST_CLASS: usize = 64;
 
 /// A division as kernels take it: [`gpu::kernels::division::Quotient`].
 type Record = [u32; 6];
@@ -108,7 +102,7 @@ impl Cuda {
         let room = stream.context().available_memory()? / 2 / bytes;
         // Their scalars are numbered by words.
         let numbers = (u32::MAX / 2) as usize / (points as usize * primes);
-        for chunk in divisions.chunks(room.min(numbers).clamp(1, MOST_DIVISIONS)) {
+        for chunk in divisions.chunks(room.min(numbers).clamp(1, MOST_BLOCKS)) {
             let table = stream.copy_of(chunk)?;
             let failed = self.values_divided(stage, chunk, &table, points)?;
             if !failed.is_empty() {

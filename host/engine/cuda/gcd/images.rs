@@ -1,12 +1,13 @@
 //! Images of GCDs: short pairs one a block, longer ones in rounds over all of the device, after long rounds ([`super::long`]) for those
 //! that are worth it.
 
+use super::classes::{LEAST_CLASS, classes, room};
 use super::long::{self, Long};
 use super::threads;
 use crate::control::Control;
 use crate::engine::cuda::DeviceBuffer;
 use crate::engine::cuda::driver::stream::Stream;
-use crate::engine::cuda::engine::{blocks, word};
+use crate::engine::cuda::engine::{MOST_BLOCKS, blocks, word};
 use crate::engine::cuda::grid::columns::{inside, records, row_len};
 use crate::engine::cuda::grid::tables::{Batch, prime_ptr};
 use crate::engine::gcd::{GcdJob, GcdPair, GcdShape};
@@ -26,12 +27,6 @@ const HANDOVER: u32 = 1024;
 
 /// Rounds queued before the host looks whether all problems are done: about a microsecond each where they are not needed.
 const ROUNDS: u32 = 8;
-
-/// Problems of one launch in the second dimension of its grid.
-const MOST_PROBLEMS: usize = 65535;
-
-/// Least number of words that pairs of one launch are sorted by.
-const LEAST_CLASS: usize = 64;
 
 /// A pair as kernels take it: [`gpu::kernels::gcd::Pair`].
 type Record = [u32; 7];
@@ -111,28 +106,6 @@ pub(super) fn images(
     Ok((stage.images, degrees))
 }
 
-/// Words of shared memory of all blocks that are on a device at a time, for each of `primes`.
-pub(super) fn room(stream: &Stream, primes: usize) -> usize {
-    let device = stream.context().device();
-    device.multiprocessors as usize * (device.shared_per_block as usize / 4) / primes.max(1)
-}
-
-/// Records of like size together: those between two powers of two, and those that fit into `room` with the size of the largest.
-pub(super) fn classes<R>(mut all: Vec<R>, size: impl Fn(&R) -> usize, room: usize) -> Vec<Vec<R>> {
-    all.sort_by_key(|record| std::cmp::Reverse(size(record)));
-    let mut classes: Vec<Vec<R>> = Vec::new();
-    for record in all {
-        let class = size(&record).next_power_of_two();
-        match classes.last_mut() {
-            Some(last) if size(&last[0]).next_power_of_two() == class || (last.len() + 1) * size(&last[0]) <= room => {
-                last.push(record);
-            }
-            _ => classes.push(vec![record]),
-        }
-    }
-    classes
-}
-
 impl ImageLaunches<'_> {
     /// The pairs of one launch, the longest first.
     fn one_block_each(&self, pairs: &[Record]) -> Result<()> {
@@ -176,7 +149,7 @@ impl ImageLaunches<'_> {
         let limit = long::limit(self, shape, longest, total)?;
         let words = 4 * width as usize + STATE as usize + limit.map_or(0, |_| long::WORDS);
         let room = stream.context().available_memory()? / 2 / (4 * words);
-        let chunk = total.min(MOST_PROBLEMS).min(room).max(1);
+        let chunk = total.min(MOST_BLOCKS).min(room).max(1);
         let table = stream.copy_of(pairs)?;
         let rows = stream.alloc(chunk * 4 * width as usize)?;
         let states = stream.alloc(chunk * STATE as usize)?;
@@ -266,24 +239,3 @@ pub(super) fn endless(kernel: &'static str, left: u32, count: u32, queued: usize
 
 // Rounds change sides, and the first of every batch of them reads the side of the first.
 const _: () = assert!(ROUNDS.is_multiple_of(2));
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn classes_are_of_like_size() {
-        let sizes: Vec<usize> = (1..2000).chain([5000, 5000, 70_000]).collect();
-        let sorted = classes(sizes.clone(), |&n| n.max(64), 0);
-        assert_eq!(sorted.iter().map(Vec::len).sum::<usize>(), sizes.len());
-        assert_eq!(sorted.len(), 8);
-        for class in &sorted {
-            let (first, last) = (class[0].max(64), class[class.len() - 1].max(64));
-            assert!(first >= last && first <= 2 * last);
-        }
-        // With room for all, or for twelve as large as the largest.
-        assert_eq!(classes(sizes.clone(), |&n| n, sizes.len() * 70_000).len(), 1);
-        let some = classes(vec![100, 9, 8, 7, 6, 5, 4, 3, 2, 1, 1, 1, 1, 1], |&n| n, 1200);
-        assert_eq!(some.iter().map(Vec::len).collect::<Vec<_>>(), [12, 2]);
-    }
-}

@@ -1,6 +1,7 @@
 //! The stages of GCDs on the device: images by one block each or by many, exact division, GCDs at points of a grid, and what is chosen
 //! of the images.
 
+mod classes;
 mod division;
 mod images;
 mod long;
