@@ -5,6 +5,7 @@
 //! | `driver` | the driver, opened on first use; devices, contexts, modules, launches, streams, memory |
 //! | `engine`, `pool` | the stages, small ones whole; engines kept between calls |
 //! | `grid` | tables of a batch of primes, evaluation, interpolation |
+//! | `in_turn` | problems in memory of the device, in launches that are not too long |
 //! | `integers` | the lift by remainders and by digits; residues from one device to another |
 //! | `resultant` | resultants at the points of a grid, and at arbitrary points |
 //! | `gcd` | images of GCDs, exact division, GCDs at the points of a grid |
@@ -17,6 +18,7 @@ mod driver;
 mod engine;
 mod gcd;
 mod grid;
+mod in_turn;
 mod integers;
 mod pool;
 mod resultant;

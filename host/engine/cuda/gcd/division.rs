@@ -5,7 +5,7 @@ use super::threads;
 use crate::engine::cuda::engine::{Cuda, MOST_BLOCKS, blocks, word};
 use crate::engine::cuda::grid::columns::{inside, records, row_len};
 use crate::engine::cuda::grid::tables::{Batch, prime_ptr};
-use crate::engine::cuda::resultant::scalars::{GLOBAL_STEPS, pieces, scratch};
+use crate::engine::cuda::in_turn::in_turn;
 use crate::engine::cuda::{DeviceBuffer, Stream};
 use crate::engine::gcd::Division;
 use crate::error::{Error, Result};
@@ -229,8 +229,7 @@ impl DivisionLaunches<'_> {
         let steps = divisions.iter().map(steps).max().unwrap_or(0);
         let list = stream.copy_of(items)?;
         let total = word("divisions", items.len() / 2)?;
-        let (memory, blocks) = scratch(stream, most, total)?;
-        for piece in pieces(total, steps, blocks, GLOBAL_STEPS) {
+        in_turn(stream, most, (total, steps), |scratch, blocks, piece| {
             let kernel = DivideGlobal {
                 primes: prime_ptr(&self.batch.primes),
                 dividends: self.dividends.as_ptr(),
@@ -239,16 +238,14 @@ impl DivisionLaunches<'_> {
                 items: list.as_ptr(),
                 first: piece.start,
                 end: piece.end,
-                scratch: memory.as_ptr(),
+                scratch,
                 words: word("words of a division", most)?,
                 out: self.out.as_ptr(),
                 flags: self.flags.as_ptr(),
                 rows: self.rows,
             };
             // SAFETY: operands and quotients are inside their rows by `divide_all`; `most` words of scratch a block.
-            unsafe { stream.launch(&kernel, (blocks, 1, 1), 0)? };
-            stream.synchronize()?;
-        }
-        Ok(())
+            unsafe { stream.launch(&kernel, (blocks, 1, 1), 0) }
+        })
     }
 }
