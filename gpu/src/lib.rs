@@ -12,9 +12,11 @@
 //! |---|---|---|
 //! | [`integers::reduction`] | residues of big integers | [`kernels::reduce`] |
 //! | [`transform::ntt`] | transforms of length 2^a 3^b 5^c | [`kernels::transform`] |
+//! | [`transform::coset`] | folding to a coset, and what several cosets say together | [`kernels::transform`] |
 //! | [`transform::orbit`] | values at a few points of a grid at a time | [`kernels::transform`] |
 //! | [`resultant::remainder`], [`resultant::repair`] | resultants by a scheduled remainder sequence; one that follows its own degrees | [`kernels::resultant`] |
 //! | [`gcd`] | GCDs by a remainder sequence, one or many steps at a time; exact division | [`kernels::gcd`], [`kernels::gcd_long`], [`kernels::division`] |
+//! | [`gcd::quotient_steps`] | quotients and short products of slices, for half-gcd on the host | |
 //! | [`gcd::points`] | GCD and cofactors at a point | [`kernels::gcd_points`] |
 //! | [`resultant::schur`] | resultants by the generalised Schur algorithm, forms of 2013 and 2010 | [`kernels::schur`] |
 //! | [`gcd::schur`], [`gcd::schur_block`] | GCDs by the generalised Schur algorithm on S^T S | [`kernels::gcd_schur`] |

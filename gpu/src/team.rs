@@ -18,6 +18,15 @@ pub trait Team: Copy {
     fn size(&self) -> u32;
     /// Waits for all threads; what they wrote before is visible after.
     fn sync(&self);
+    /// Calls `work` with the numbers below `end` that are this thread's: every one of `size` from its rank on. Nobody waits.
+    #[inline(always)]
+    fn each(&self, end: u32, mut work: impl FnMut(u32)) {
+        let mut i = self.rank();
+        while i < end {
+            work(i);
+            i += self.size();
+        }
+    }
     /// Whether nobody wants the result any more; long loops end then, and what they return means nothing. For teams of one thread:
     /// several would have to agree.
     #[inline(always)]

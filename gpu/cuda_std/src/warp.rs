@@ -40,6 +40,12 @@ pub fn lane_id() -> u32 {
     unsafe { laneid() }
 }
 
+/// How many lanes of `mask` are below the caller's: its place among them if it is one.
+#[inline(always)]
+pub fn lanes_below(mask: u32) -> u32 {
+    (mask & ((1 << lane_id()) - 1)).count_ones()
+}
+
 /// Waits for the lanes of `mask`; what they wrote to memory before is then seen by each other.
 ///
 /// # Safety

@@ -117,6 +117,14 @@ pub fn top<F: Field, S: Row<F::Elem>, R: Row<u32>, T: Team>(
     most.checked_sub(1)
 }
 
+/// The coefficients of A and of B that are element `t` of the tiles for the coefficients of A' and B' from `start` on. Below coefficient 0
+/// they wrap, and are above every degree.
+#[inline(always)]
+pub fn places(start: u32, t: u32, shift: u32) -> (u32, u32) {
+    let of_a = (start + t).wrapping_sub(HALO);
+    (of_a, of_a.wrapping_sub(shift))
+}
+
 /// Coefficients i, i + 1, i + 2 of A' and of B' for a matrix of `len` coefficients.
 ///
 /// Element t of the tiles `a`, `b` is coefficient t - at - [`HALO`] + i of A and of x^shift B; `matrix(j)` are the coefficients j of the
@@ -165,6 +173,7 @@ pub fn combine<R: Row<u32>>(
 pub(super) mod tests {
     use super::*;
     use crate::gcd::gcd;
+    use crate::gcd::rounds::{End, Next, next};
     use crate::team::Solo;
 
     /// Both polynomials.
@@ -234,11 +243,9 @@ pub(super) mod tests {
         let most = round.degrees.0.max(round.degrees.1) as usize;
         let (mut first, mut second) = (vec![], vec![]);
         for start in (0..=most).step_by(TILE) {
-            let tile = |f: &[u32], shift: usize| -> Vec<u32> {
-                let at = |t: usize| (start + t).checked_sub(HALO as usize + shift);
-                (0..TILE + HALO as usize).map(|t| at(t).and_then(|i| f.get(i)).copied().unwrap_or(0)).collect()
-            };
-            let (mut a, mut b) = (tile(a, 0), tile(b, round.shift as usize));
+            let at = |f: &[u32], i: u32| f.get(i as usize).copied().unwrap_or(0);
+            let elements = (0..TILE as u32 + HALO).map(|t| places(start as u32, t, round.shift));
+            let (mut a, mut b): Rest = elements.map(|(of_a, of_b)| (at(a, of_a), at(b, of_b))).unzip();
             for at in (0..TILE as u32).step_by(OUTPUTS as usize) {
                 let tiles = (&&mut a[..], &&mut b[..]);
                 let (x, y) = combine(field, |j| matrix[j as usize], tiles, at, round.len);
@@ -271,14 +278,13 @@ pub(super) mod tests {
         let (mut f, mut g) = (f.to_vec(), g.to_vec());
         let mut rounds = 0;
         loop {
-            let (Some(a), Some(b)) = (degree_of(&field(), &mut f), degree_of(&field(), &mut g)) else {
-                let rest = if f == [0] { g } else { f };
-                return (if rest == [0] { None } else { Some(monic(&field(), rest)) }, rounds);
-            };
-            if a.min(b) == 0 {
-                return (Some(vec![field().one()]), rounds);
+            match next(degree_of(&field(), &mut f), degree_of(&field(), &mut g), 0) {
+                Next::Round { .. } => (f, g) = plain_round(&field(), &f, &g),
+                Next::End(End::Nothing, _) => return (None, rounds),
+                Next::End(End::First, _) => return (Some(monic(&field(), f)), rounds),
+                // Two constants are short.
+                Next::End(End::Second | End::Short, _) => return (Some(monic(&field(), g)), rounds),
             }
-            (f, g) = plain_round(&field(), &f, &g);
             rounds += 1;
             assert!(rounds < 5000);
         }

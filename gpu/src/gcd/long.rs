@@ -25,8 +25,10 @@
 //! most `most` < LEN wraps round nowhere: these LEN - most coefficients from `start` on are those of F' and G'. Above the degrees that
 //! the window has shown these vanish, so they are not computed.
 
-use super::block::{self, STEPS, top};
+use super::block::{self, STEPS};
+use super::coefficient;
 use super::cyclic::LEN;
+use super::rounds::tops;
 use crate::arith::field::Field;
 use crate::memory::Row;
 use crate::team::Team;
@@ -113,6 +115,12 @@ impl Level {
         LEN - self.most()
     }
 
+    /// The coefficient of F and G that is element `e` of the tile from `start` on. Below coefficient 0 it wraps, and is above every degree.
+    #[inline(always)]
+    pub fn place(&self, start: u32, e: u32) -> u32 {
+        (start + e).wrapping_sub(self.most())
+    }
+
     /// What is to do with polynomials of degrees `p` and `q`, `None` for 0. Pairs of degree below `limit` are short; so are those of which a
     /// window is all there is.
     #[inline(always)]
@@ -140,9 +148,7 @@ impl Level {
         i: u32,
     ) -> F::Elem {
         if i >= self.at() {
-            let from = c + (i - self.at());
-            let value = source.get(from.min(degree));
-            return if from <= degree { value } else { field.zero() };
+            return coefficient(field, (source, degree), c + (i - self.at()));
         }
         if i == r * self.column() { field.one() } else { field.zero() }
     }
@@ -174,17 +180,7 @@ impl Level {
     ) -> Next {
         // The first element known.
         let floor = self.at() + degree;
-        // Nearly always the leading coefficients are there: both loads at once.
-        let leading = (rows.0.get(formal.0), rows.1.get(formal.1));
-        let both = formal.0.min(formal.1) >= floor && (field.zeros(leading.0) | field.zeros(leading.1)) == 0;
-        let (first, second) = if both {
-            (Some(formal.0), Some(formal.1))
-        } else {
-            let mut seen = |row: &S, formal: u32| {
-                if formal < floor { None } else { top(field, team, row, (floor, formal), scratch) }
-            };
-            (seen(rows.0, formal.0), seen(rows.1, formal.1))
-        };
+        let (first, second) = tops(field, team, rows, (floor, formal), scratch);
         if let (Some(x), Some(y)) = (first, second) {
             let (a, b) = (x.max(y), x.min(y));
             if a - b <= STEPS && a + 1 >= floor + block::WINDOW && degree + STEPS <= self.most() {
@@ -302,11 +298,8 @@ mod tests {
                 .collect();
             let degrees = formal.map(|i| level.degree_of(i, c));
             let mut out = degrees.map(|degree| vec![5; degree as usize + 1]);
-            let most = level.most();
             for start in (0..=degrees[0].max(degrees[1])).step_by(level.tile() as usize) {
-                let at = |f: &[u32], e: u32| {
-                    (start + e).checked_sub(most).and_then(|i| f.get(i as usize)).copied().unwrap_or(0)
-                };
+                let at = |f: &[u32], e: u32| f.get(level.place(start, e) as usize).copied().unwrap_or(0);
                 products(
                     field,
                     Solo,
@@ -315,8 +308,7 @@ mod tests {
                     &&self.table[..],
                     |entry, at| field.mul(self.scale, spectra[entry as usize][at as usize]),
                     |r, e, value| {
-                        let to = (start + e).checked_sub(most).map(|to| to as usize);
-                        if let Some(out) = to.and_then(|to| out[r as usize].get_mut(to)) {
+                        if let Some(out) = out[r as usize].get_mut(level.place(start, e) as usize) {
                             *out = value;
                         }
                     },

@@ -7,6 +7,8 @@ mod euclid;
 mod head;
 pub mod long;
 pub mod points;
+pub mod quotient_steps;
+pub mod rounds;
 pub mod schur;
 pub mod schur_block;
 
@@ -15,6 +17,14 @@ pub use euclid::{Image, gcd};
 
 use crate::arith::field::Field;
 use crate::memory::Row;
+
+/// Coefficient `i` of the polynomial of degree `degree` in `source`, 0 for i above it. It is loaded in any case, so that the loads of
+/// several coefficients are under way together and none is behind a branch.
+#[inline(always)]
+pub fn coefficient<F: Field, R: Row<F::Elem>>(field: &F, (source, degree): (&R, u32), i: u32) -> F::Elem {
+    let value = source.get(i.min(degree));
+    if i <= degree { value } else { field.zero() }
+}
 
 /// Degree of the polynomial in `row` in all lanes but those in `off`, whose degree is at most `at_most`; `None` when it is 0
 /// there. Lanes of less degree than others are added to `off`.

@@ -42,11 +42,7 @@ impl Degrees {
 /// Copies `count` elements of `values` from `first` on to `row`; nobody waits.
 #[inline(always)]
 fn copy<T: Copy, V: ReadRow<T>, R: Row<T>, G: Team>(team: G, values: &V, first: u32, count: u32, row: &mut R) {
-    let mut i = team.rank();
-    while i < count {
-        row.set(i, values.read(first + i));
-        i += team.size();
-    }
+    team.each(count, |i| row.set(i, values.read(first + i)));
 }
 
 /// The column that comes out for the monic GCD `h` of degree d, which is left as it is, and `inverse` = 1 / c; returns the lanes in which
@@ -66,11 +62,7 @@ pub fn write<F: Field, V: ReadRow<F::Elem>, R: Row<F::Elem>, O: Row<F::Elem>, T:
 ) -> u32 {
     let &Degrees { p, q, d } = degrees;
     let c = values.read(p + q + 2);
-    let mut i = team.rank();
-    while i < d {
-        out.set(i, field.mul(c, h.get(i)));
-        i += team.size();
-    }
+    team.each(d, |i| out.set(i, field.mul(c, h.get(i))));
     let mut off = field.zeros(c);
     let (mut first, mut n, mut to) = (0, p, d);
     loop {
@@ -126,11 +118,7 @@ where
     let (of_lead, of_c) = (field.mul(both, c), field.mul(both, lead));
     // Others may still be looking for the degree, in the row that is 0.
     team.sync();
-    let mut i = team.rank();
-    while i < d {
-        h.set(i, field.mul(of_lead, found.get(i)));
-        i += team.size();
-    }
+    team.each(d, |i| h.set(i, field.mul(of_lead, found.get(i))));
     team.sync();
     // The other p + q + 1 - d elements hold p + 1 or q + 1.
     let mut rest = memory.part(d + 1);

@@ -112,6 +112,34 @@ pub struct Ran<E> {
     pub product: E,
 }
 
+/// Where the steps of a prime stopped. Launches leave it to those that follow in one word, as both are read together: rows are below
+/// 2^31 - 1.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
+pub struct Mark {
+    /// The row whose factor vanishes.
+    pub row: u32,
+    /// The one of the two buffers, 0 or 1, that has the columns before its step.
+    pub buffer: u32,
+}
+
+impl Mark {
+    /// They have not stopped: a row above all that there are.
+    pub const RUNNING: Mark = Mark { row: u32::MAX >> 1, buffer: 1 };
+
+    /// As a word.
+    #[inline(always)]
+    pub const fn word(self) -> u32 {
+        self.row << 1 | self.buffer
+    }
+
+    /// From [`Mark::word`].
+    #[inline(always)]
+    pub const fn from_word(word: u32) -> Self {
+        Mark { row: word >> 1, buffer: word & 1 }
+    }
+}
+
 /// Block number `block` of the launch `chunk`, by a team of exactly 2 `len` threads, `len` >= `chunk.steps` being the size of a chunk:
 /// from the rows of `source` to those of `target`, both ending with row p + q.
 ///
@@ -225,4 +253,18 @@ fn update_run<const FULL: bool, F: Field, W: Row<F::Elem>, T: Team>(
         row = pivot.step(field, row, here, above, FULL);
     }
     row
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_are_words() {
+        for mark in [Mark { row: 0, buffer: 0 }, Mark { row: 77, buffer: 1 }, Mark { row: (1 << 31) - 2, buffer: 1 }] {
+            assert_eq!(Mark::from_word(mark.word()), mark);
+            assert!(mark != Mark::RUNNING && mark.row < Mark::RUNNING.row);
+        }
+        assert_eq!(Mark::from_word(Mark::RUNNING.word()), Mark::RUNNING);
+    }
 }

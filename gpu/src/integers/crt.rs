@@ -35,6 +35,12 @@ pub const LIMB_GROUP: usize = 16;
 /// Terms that a sum takes between two [`Sums::fold`].
 pub const SLAB: usize = 32;
 
+/// Terms of [`Sums::add_slab`] without a branch.
+const STEPS: u32 = 16;
+
+/// Limbs of [`Division::run`].
+pub const RUN: u32 = 8;
+
 /// Most moduli: bounds the error of [`round`] and the upper parts of [`Sums`].
 pub const MAX_MODULI: usize = 1 << 20;
 
@@ -85,6 +91,20 @@ impl Division {
         // (sum + quotient) / 2^28 = 16 (sum + quotient) / 2^32, and 16 (p + 2^28) <= 2^32 p for p >= 2.
         self.sum = m.reduce(((self.sum + quotient) as u64) << (32 - LIMB_BITS));
         quotient
+    }
+
+    /// The next [`RUN`] limbs of Q, in order to `store`, from those of the multiple.
+    #[inline(always)]
+    pub fn run(&mut self, m: &Mont31, limbs: [u32; RUN as usize], mut store: impl FnMut(u32)) {
+        // Spelled out: registers have no index at run time.
+        store(self.step(m, limbs[0]));
+        store(self.step(m, limbs[1]));
+        store(self.step(m, limbs[2]));
+        store(self.step(m, limbs[3]));
+        store(self.step(m, limbs[4]));
+        store(self.step(m, limbs[5]));
+        store(self.step(m, limbs[6]));
+        store(self.step(m, limbs[7]));
     }
 
     /// 1 / Q mod p in Montgomery form, 0 when p divides Q, after all `limbs` limbs. About 50 products.
@@ -146,6 +166,28 @@ impl<const A: usize, const B: usize> Sums<A, B> {
         }
     }
 
+    /// Adds columns(k)\[a\] limbs(k)\[b\] to sum (a, b) for every k < [`SLAB`], and folds.
+    #[inline(always)]
+    pub fn add_slab(&mut self, columns: impl Fn(u32) -> [u32; A], limbs: impl Fn(u32) -> [u32; B]) {
+        let mut first = 0;
+        while first < SLAB as u32 {
+            let mut step = |k: u32| self.add(&columns(first + k), &limbs(first + k));
+            let mut four = |k: u32| {
+                step(k);
+                step(k + 1);
+                step(k + 2);
+                step(k + 3);
+            };
+            // Spelled out: a loop of so much assembly is not unrolled, and moves its sums about in every round.
+            four(0);
+            four(4);
+            four(8);
+            four(12);
+            first += STEPS;
+        }
+        self.fold();
+    }
+
     /// Moves what is above 2^48 to the upper parts, at most 2^16 each time.
     #[inline(always)]
     pub fn fold(&mut self) {
@@ -166,10 +208,42 @@ impl<const A: usize, const B: usize> Sums<A, B> {
     }
 }
 
+impl Sums<4, 4> {
+    /// Gives a, b and what [`Sums::split`] says of sum (a, b) to `store`, for all of them.
+    #[inline(always)]
+    pub fn split_all(&self, mut store: impl FnMut(u32, u32, [u32; 3])) {
+        // Spelled out: registers have no index at run time.
+        let mut row = |a: usize| {
+            store(a as u32, 0, self.split(a, 0));
+            store(a as u32, 1, self.split(a, 1));
+            store(a as u32, 2, self.split(a, 2));
+            store(a as u32, 3, self.split(a, 3));
+        };
+        row(0);
+        row(1);
+        row(2);
+        row(3);
+    }
+}
+
 impl<const A: usize, const B: usize> Default for Sums<A, B> {
     fn default() -> Self {
         Self::new()
     }
+}
+
+/// Digit `place` in base 2^28 of a number whose sums [`Sums::split`] took apart: part d of the sum at a place, `part(d, place)`, belongs d
+/// places higher. Below 2^28 + 2^28 + 2^24 < 2^30.
+#[inline(always)]
+pub fn digit(place: u32, part: impl Fn(u32, u32) -> u32) -> u32 {
+    let mut digit = part(0, place);
+    if place >= 1 {
+        digit += part(1, place - 1);
+    }
+    if place >= 2 {
+        digit += part(2, place - 2);
+    }
+    digit
 }
 
 /// Eight digits in base 2^28, each below 2^30, as seven words and a carry of at most 4.
@@ -262,6 +336,9 @@ mod tests {
                     carry = t >> LIMB_BITS;
                 }
                 assert_eq!(carry, 0);
+                let (mut run, mut quotient) = (Division::default(), Vec::new());
+                run.run(&m, std::array::from_fn(|k| multiple.get(k).copied().unwrap_or(0)), |limb| quotient.push(limb));
+                assert_eq!((&quotient[..5], &quotient[5..], run.borrow), (&q[..], &[0; 3][..], 0), "{p}");
                 let mut division = Division::default();
                 for (k, &limb) in multiple.iter().enumerate() {
                     assert_eq!(division.step(&m, limb), q.get(k).copied().unwrap_or(0), "{p}");
@@ -308,6 +385,35 @@ mod tests {
         // The upper parts have room for the most moduli.
         let top = (MAX_MODULI / SLAB + 1) as u64 * ((u64::MAX >> 48) + 1);
         assert!(top <= u32::MAX as u64);
+    }
+
+    /// A slab, and all parts of 16 sums, are those of the terms one by one.
+    #[test]
+    fn slabs_are_their_terms() {
+        let word = |i: u32| i.wrapping_mul(2_654_435_761);
+        let columns = |k: u32| [0, 1, 2, 3].map(|a| word(8 * k + a) % Mont31::MAX);
+        let limbs = |k: u32| [4, 5, 6, 7].map(|b| word(8 * k + b) & MASK);
+        let (mut sums, mut others) = (Sums::<4, 4>::new(), Sums::<4, 4>::new());
+        for _ in 0..3 {
+            sums.add_slab(columns, limbs);
+            (0..SLAB as u32).for_each(|k| others.add(&columns(k), &limbs(k)));
+            others.fold();
+        }
+        let mut seen = Vec::new();
+        sums.split_all(|a, b, parts| {
+            assert_eq!(parts, others.split(a as usize, b as usize));
+            seen.push((a, b));
+        });
+        assert_eq!(seen, (0..16).map(|i| (i / 4, i % 4)).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn digits_are_those_of_the_parts() {
+        // Three sums d_0 + 2^28 d_1 + 2^56 d_2, the largest there are, one place apart.
+        let part = |d: u32, place: u32| if place > 2 { 0 } else { MASK - d - 4 * place };
+        let sum = |place: u32| (0..3).map(|d| u128::from(part(d, place)) << (LIMB_BITS * (d + place))).sum::<u128>();
+        let number: u128 = (0..5).map(|place| u128::from(digit(place, part)) << (LIMB_BITS * place)).sum();
+        assert_eq!(number, sum(0) + sum(1) + sum(2));
     }
 
     /// One warp's way with 256 digits, on the host.

@@ -21,14 +21,17 @@ pub fn scale(field: &Mont31, limbs: u32) -> u32 {
     field.pow(field.r2(), limbs + 1)
 }
 
+/// The residue in Montgomery form of (-1)^negative X, from what `limbs` steps have left of X; 0 after no step, as s is 0 then.
+#[inline(always)]
+pub fn finish(field: &Mont31, s: u32, limbs: u32, negative: bool) -> u32 {
+    let r = field.mul(s, scale(field, limbs));
+    if negative { field.neg(r) } else { r }
+}
+
 /// Residue in Montgomery form of (-1)^negative sum limbs\[i\] 2^(32 i). For the host.
 pub fn residue(field: &Mont31, negative: bool, limbs: &[u32]) -> u32 {
-    let mut s = 0;
-    for &limb in limbs {
-        s = step(field, s, limb);
-    }
-    let r = field.mul(s, scale(field, limbs.len() as u32));
-    if negative { field.neg(r) } else { r }
+    let s = limbs.iter().fold(0, |s, &limb| step(field, s, limb));
+    finish(field, s, limbs.len() as u32, negative)
 }
 
 #[cfg(test)]

@@ -10,18 +10,12 @@
 
 use crate::arith::field::Field;
 use crate::arith::{Mont31, Mont61};
-use crate::integers::crt::{self, Division, SLAB, Sums};
+use crate::integers::crt::{self, Division, RUN, SLAB, Sums};
 use crate::integers::lifted;
 use cuda_std::prelude::*;
 
-/// Limbs between two loads of the dividend in [`CrtTable`]; ranges of limbs are multiples of it.
-pub const RUN: u32 = 8;
-
 /// Coefficients, and limbs, of one block of [`CrtProduct`].
 pub const TILE: u32 = 64;
-
-/// Steps of [`CrtProduct`] without a branch.
-pub const STEPS: u32 = 16;
 
 /// Words of shared memory of [`CrtProduct`]: a slab of y and one of the table, whose rows are two words apart so that the
 /// transposing stores of a warp meet in a bank by twos only.
@@ -42,6 +36,23 @@ pub struct Limbs {
     pub len: u32,
     /// Limbs of a whole number.
     pub all: u32,
+}
+
+/// What the bodies of the kernels share.
+#[cfg(target_arch = "nvptx64")]
+mod body {
+    use super::*;
+
+    /// Two words each at `at` and 16 places further on.
+    ///
+    /// # Safety
+    /// They are in the launch's shared block.
+    #[inline(always)]
+    pub unsafe fn four(pairs: SharedPtr<u64>, at: u32) -> [u32; 4] {
+        // SAFETY: the caller's.
+        let (a, b) = unsafe { (pairs.ld(at), pairs.ld(at + 16)) };
+        [a as u32, (a >> 32) as u32, b as u32, (b >> 32) as u32]
+    }
 }
 
 /// Table\[limb\]\[i\] of M / p_i for a range of limbs, one thread a prime. `product` has all limbs of M.
@@ -76,19 +87,10 @@ pub unsafe fn crt_table(
                 // Loaded together: the stores between them might change them, for all the compiler knows.
                 let limb = |k: usize| *source.add(k);
                 let run = [limb(0), limb(1), limb(2), limb(3), limb(4), limb(5), limb(6), limb(7)];
-                let mut step = |limb: u32| {
-                    *target = division.step(&m, limb);
+                division.run(&m, run, |quotient| {
+                    *target = quotient;
                     target = target.wrapping_add(n);
-                };
-                // Spelled out: registers have no index at run time.
-                step(run[0]);
-                step(run[1]);
-                step(run[2]);
-                step(run[3]);
-                step(run[4]);
-                step(run[5]);
-                step(run[6]);
-                step(run[7]);
+                });
                 source = source.add(RUN as usize);
                 left -= RUN;
             }
@@ -219,33 +221,8 @@ pub unsafe fn crt_product(
             next_terms = next_terms.wrapping_add(SLAB * shape.stride as usize);
             next_table = next_table.wrapping_add(SLAB);
             thread::sync_threads();
-            let (mut columns, mut limbs) = (terms_slab.add(2 * y).cast::<u64>(), table_slab.add(2 * x).cast::<u64>());
-            let mut left = SLAB;
-            while left > 0 {
-                let mut step = |k: u32| {
-                    let (a, b) = (columns.ld(k * (TILE / 2)), columns.ld(k * (TILE / 2) + 16));
-                    let (c, d) = (limbs.ld(k * (TILE / 2 + 1)), limbs.ld(k * (TILE / 2 + 1) + 16));
-                    sums.add(
-                        &[a as u32, (a >> 32) as u32, b as u32, (b >> 32) as u32],
-                        &[c as u32, (c >> 32) as u32, d as u32, (d >> 32) as u32],
-                    );
-                };
-                let mut four = |k: u32| {
-                    step(k);
-                    step(k + 1);
-                    step(k + 2);
-                    step(k + 3);
-                };
-                // Spelled out: a loop of so much assembly is not unrolled, and moves its sums about in every round.
-                four(0);
-                four(4);
-                four(8);
-                four(12);
-                columns = columns.add(STEPS * (TILE / 2));
-                limbs = limbs.add(STEPS * (TILE / 2 + 1));
-                left -= STEPS as usize;
-            }
-            sums.fold();
+            let (columns, limbs) = (terms_slab.add(2 * y).cast::<u64>(), table_slab.add(2 * x).cast::<u64>());
+            sums.add_slab(|k| body::four(columns, k * (TILE / 2)), |k| body::four(limbs, k * (TILE / 2 + 1)));
             thread::sync_threads();
             done += SLAB as u32;
         }
@@ -256,26 +233,14 @@ pub unsafe fn crt_product(
         sums.add(&[q(0), q(1), q(2), q(3)], &[m(0), m(1), m(2), m(3)]);
         sums.fold();
         let plane = shape.columns as usize * shape.limbs.all as usize;
-        let store = |a: u32, b: u32| {
+        sums.split_all(|a, b, [low, middle, high]| {
             if column(a) < shape.columns && limb(b) < shape.limbs.len {
                 let at = column(a) as usize * shape.limbs.all as usize + (shape.limbs.first + limb(b)) as usize;
-                let [low, middle, high] = sums.split(a as usize, b as usize);
                 *parts.add(at) = low;
                 *parts.add(plane + at) = middle;
                 *parts.add(2 * plane + at) = high;
             }
-        };
-        // Spelled out: registers have no index at run time.
-        let row = |a: u32| {
-            store(a, 0);
-            store(a, 1);
-            store(a, 2);
-            store(a, 3);
-        };
-        row(0);
-        row(1);
-        row(2);
-        row(3);
+        });
     }
 }
 
@@ -299,15 +264,8 @@ pub unsafe fn crt_words(parts: *const u32, words: *mut u32, limbs: u32, columns:
                 let mut digits = [0; 8];
                 if at < limbs {
                     for k in 0..8 {
-                        // 2^28 + 2^28 + 2^24 < 2^30.
-                        let place = at as usize + k;
-                        digits[k] = *parts.add(place);
-                        if place >= 1 {
-                            digits[k] += *parts.add(plane + place - 1);
-                        }
-                        if place >= 2 {
-                            digits[k] += *parts.add(2 * plane + place - 2);
-                        }
+                        let part = |d: u32, place: u32| *parts.add(d as usize * plane + place as usize);
+                        digits[k] = crt::digit(at + k as u32, part);
                     }
                 }
                 let (mut packed, above) = crt::pack(&digits);

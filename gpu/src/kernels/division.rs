@@ -59,17 +59,9 @@ mod body {
             let field = *primes.add(prime);
             let &Quotient { n, d, .. } = quotient;
             let source = dividends.add(prime * rows.dividends as usize + quotient.dividend as usize);
-            let mut i = team.rank();
-            while i <= n {
-                f.set(i, *source.add(i as usize));
-                i += team.size();
-            }
+            team.each(n + 1, |i| f.set(i, *source.add(i as usize)));
             let source = divisors.add(prime * rows.divisors as usize + quotient.divisor as usize);
-            let mut i = team.rank();
-            while i <= d {
-                h.set(i, *source.add(i as usize));
-                i += team.size();
-            }
+            team.each(d + 1, |i| h.set(i, *source.add(i as usize)));
             team.sync();
             let inverse = field.inverse(h.get(d));
             let off = gcd::divide(&field, team, &mut f, n, &mut h, d, inverse);

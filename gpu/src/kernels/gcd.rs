@@ -4,13 +4,16 @@
 
 use super::device::*;
 use super::problems::Problems;
+#[cfg(target_arch = "nvptx64")]
+use super::problems::write_round;
 use super::problems::{
-    DEGREES, FIRST, IN_FIRST, IN_SECOND, LEN, MATRIX, NOTHING, RUNNING, SHIFT, SHORT, SIDE, STATE, STATUS, TRUE,
-    UNEVEN, pair_of, word_of, write_round,
+    DEGREES, FIRST, IN_FIRST, IN_SECOND, LEN, MATRIX, RUNNING, SHIFT, SHORT, SIDE, STATE, STATUS, TRUE, UNEVEN,
+    pair_of, word_of, write_status,
 };
 use crate::arith::Mont31;
 use crate::arith::field::Field;
 use crate::gcd::block;
+use crate::gcd::rounds::{self, Next};
 use crate::gcd::{self, block::OUTPUTS};
 use crate::memory::Row;
 use crate::team::Team;
@@ -112,16 +115,8 @@ macro_rules! blocks {
                 let shared = dynamic_shared_mem::<u32>();
                 let (mut f, mut g) = (SharedRow::new(shared, 1), SharedRow::new(shared.add(pair.p + 1), 1));
                 let row = residues.add(prime * widths.integers as usize);
-                let mut i = team.rank();
-                while i <= pair.p {
-                    f.set(i, *row.add((pair.f + i) as usize));
-                    i += team.size();
-                }
-                let mut i = team.rank();
-                while i <= pair.q {
-                    g.set(i, *row.add((pair.g + i) as usize));
-                    i += team.size();
-                }
+                team.each(pair.p + 1, |i| f.set(i, *row.add((pair.f + i) as usize)));
+                team.each(pair.q + 1, |i| g.set(i, *row.add((pair.g + i) as usize)));
                 team.sync();
                 let image = gcd::gcd(&field, team, f, pair.p, g, pair.q);
                 let row = if image.in_f { f } else { g };
@@ -164,20 +159,13 @@ pub unsafe fn gcd_begin(
         }
         if i == 0 {
             let state = states.add(k as usize * STATE as usize);
-            *state.add(DEGREES as usize) = pair.p;
-            *state.add(DEGREES as usize + 1) = pair.q;
-            *state.add(STATUS as usize) = RUNNING;
-            *state.add(SIDE as usize) = 0;
+            write_status(state, (pair.p, pair.q), RUNNING, 0);
         }
     }
 }
 
-/// Shared words of [`GcdHead`]: two rows of quads, and a word a thread.
-pub const HEAD_WORDS: u32 = 8 * block::QUADS + block::HEADS;
-const _: () = assert!(block::HEADS == 128, "the threads of a block of gcd_head");
-
 /// The first half of a round: true degrees, whether the problem is done (then `done` counts it), and the matrix. Problems with
-/// both degrees at most `short` are done. Block k: problem k, rows on side `side`. Shared: [`HEAD_WORDS`] words.
+/// both degrees at most `short` are done. Block k: problem k, rows on side `side`. Shared: [`super::problems::HEAD_WORDS`] words.
 #[kernel(family = "gcd", block = 128)]
 pub unsafe fn gcd_head(
     primes: *const Mont31,
@@ -199,50 +187,21 @@ pub unsafe fn gcd_head(
         }
         let field = *primes.add(problems.place(k).1);
         let row = |i| GlobalRow::read_only(rows.add(problems.row(k, side, i)), 1);
-        let shared = dynamic_shared_mem::<u32>();
-        // Nearly always the formal degrees are the true ones: both loads at once.
-        let leading = (row(0).get(formal.0), row(1).get(formal.1));
-        let (first, second) = if (leading.0 != 0) & (leading.1 != 0) {
-            (Some(formal.0), Some(formal.1))
-        } else {
-            let mut scratch = SharedRow::new(shared.add(8 * block::QUADS), 1);
-            let first = block::top(&field, team, &row(0), (0, formal.0), &mut scratch);
-            (first, block::top(&field, team, &row(1), (0, formal.1), &mut scratch))
-        };
-        let (status, degrees) = match (first, second) {
-            (None, None) => (NOTHING, (0, 0)),
-            (Some(degree), None) => (IN_FIRST, (degree, 0)),
-            (None, Some(degree)) => (IN_SECOND, (0, degree)),
-            (Some(p), Some(q)) => {
-                let status = match (p.max(q) <= short, p, q) {
-                    (true, ..) => SHORT,
-                    (_, _, 0) => IN_SECOND,
-                    (_, 0, _) => IN_FIRST,
-                    _ => RUNNING,
-                };
-                (status, (p, q))
+        let mut scratch = SharedRow::new(dynamic_shared_mem::<u32>().add(8 * block::QUADS), 1);
+        let (first, second) = rounds::tops(&field, team, (&row(0), &row(1)), (0, formal), &mut scratch);
+        match rounds::next(first, second, short) {
+            Next::Round { swapped, a, b } => {
+                write_round(&field, team, row, (swapped, a, b), state);
             }
-        };
-        if status != RUNNING {
-            // All have read the state.
-            team.sync();
-            if team.rank() == 0 {
-                *state.add(DEGREES as usize) = degrees.0;
-                *state.add(DEGREES as usize + 1) = degrees.1;
-                *state.add(STATUS as usize) = status;
-                *state.add(SIDE as usize) = side;
-                atomic::add_u32(done, 1);
+            Next::End(end, degrees) => {
+                // All have read the state.
+                team.sync();
+                if team.rank() == 0 {
+                    write_status(state, degrees, end as u32, side);
+                    atomic::add_u32(done, 1);
+                }
             }
-            return;
         }
-        let swapped = degrees.0 < degrees.1;
-        let (a, b) = if swapped { (degrees.1, degrees.0) } else { degrees };
-        // Both begin at multiples of 16 bytes.
-        let (x, y) = (SharedQuads::new(shared), SharedQuads::new(shared.add(4 * block::QUADS)));
-        let sources = (row(swapped as u32), row(!swapped as u32));
-        let round = block::head(&field, team, (&sources.0, a), (&sources.1, b), (x, y));
-        let found = if round.in_first { x } else { y };
-        write_round(team, state, (&round, &found), (swapped, a, b));
     }
 }
 
@@ -289,10 +248,9 @@ pub unsafe fn gcd_update(primes: *const Mont31, rows: *mut u32, states: *const u
         for n in 0..LOADS {
             let i = t + n as u32 * UPDATERS;
             entries[n] = *state.add((MATRIX + i.min(4 * block::COEFFICIENTS - 1)) as usize);
-            // Below 0 it wraps, and is above every degree.
-            let from = (start + i).wrapping_sub(block::HALO);
-            above[n] = *a_row.add(from.min(a) as usize);
-            below[n] = *b_row.add(from.wrapping_sub(shift).min(b) as usize);
+            let (of_a, of_b) = block::places(start, i, shift);
+            above[n] = *a_row.add(of_a.min(a) as usize);
+            below[n] = *b_row.add(of_b.min(b) as usize);
         }
         for n in 0..LOADS {
             let i = t + n as u32 * UPDATERS;
@@ -300,9 +258,9 @@ pub unsafe fn gcd_update(primes: *const Mont31, rows: *mut u32, states: *const u
                 matrix.st(i, entries[n]);
             }
             if i < TILE {
-                let from = (start + i).wrapping_sub(block::HALO);
-                a_tile.st(i, if from <= a { above[n] } else { 0 });
-                b_tile.st(i, if from.wrapping_sub(shift) <= b { below[n] } else { 0 });
+                let (of_a, of_b) = block::places(start, i, shift);
+                a_tile.st(i, if of_a <= a { above[n] } else { 0 });
+                b_tile.st(i, if of_b <= b { below[n] } else { 0 });
             }
         }
         thread::sync_threads();
@@ -361,16 +319,14 @@ pub unsafe fn gcd_finish(
         if status == SHORT {
             let shared = dynamic_shared_mem::<u32>();
             let (mut f, mut g) = (SharedRow::new(shared, 1), SharedRow::new(shared.add(short + 1), 1));
-            let mut i = team.rank();
-            while i <= p.max(q) {
+            team.each(p.max(q) + 1, |i| {
                 if i <= p {
                     f.set(i, row(0).get(i));
                 }
                 if i <= q {
                     g.set(i, row(1).get(i));
                 }
-                i += team.size();
-            }
+            });
             team.sync();
             let image = gcd::gcd(&field, team, f, p, g, q);
             let row = if image.in_f { f } else { g };

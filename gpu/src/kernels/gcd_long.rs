@@ -8,11 +8,13 @@
 
 use super::device::*;
 use super::problems::Problems;
-use super::problems::{DEGREES, RUNNING, SIDE, STATE, STATUS, pair_of, word_of, write_round};
+#[cfg(target_arch = "nvptx64")]
+use super::problems::write_round;
+use super::problems::{DEGREES, RUNNING, SIDE, STATE, STATUS, pair_of, word_of, write_status};
 use crate::arith::Mont31;
 use crate::arith::field::Field;
 use crate::gcd::long::Level;
-use crate::gcd::{block, cyclic};
+use crate::gcd::{block, coefficient, cyclic};
 use crate::gcd::{
     cyclic::LEN,
     long::{Begin, Next},
@@ -92,56 +94,37 @@ pub unsafe fn gcd_long_begin(
             let q = block::top(&field, team, &row(1), (0, formal.1), &mut scratch);
             (LEVEL.begin(p, q, limit), (p, q))
         };
-        match begin {
+        let (mark, degrees, status) = match begin {
             (Begin::Window(cut), (Some(p), Some(q))) => {
                 let of = body::windows_of(&problems);
                 for r in 0..2 {
                     let (source, degree) = (row(r), if r == 0 { p } else { q });
                     let target = windows.add(of.row(k, 0, r));
-                    let mut i = team.rank();
-                    while i < LEVEL.row() {
+                    team.each(LEVEL.row(), |i| {
                         *target.add(i as usize) = LEVEL.element(&field, (&source, degree), r, cut, i);
-                        i += team.size();
-                    }
+                    });
                 }
-                if team.rank() == 0 {
-                    *window_state.add(DEGREES as usize) = LEVEL.element_of(p, cut);
-                    *window_state.add(DEGREES as usize + 1) = LEVEL.element_of(q, cut);
-                    *window_state.add(STATUS as usize) = RUNNING;
-                    *window_state.add(SIDE as usize) = 0;
-                    let mark = marks.add((k * MARKS) as usize);
-                    *mark.add(DEGREE as usize) = 0;
-                    *mark.add(CUT as usize) = cut;
-                    *mark.add(GIVEN as usize) = p;
-                    *mark.add(GIVEN as usize + 1) = q;
-                    atomic::add_u32(counts, 1);
-                }
+                ([0, cut, p, q], (LEVEL.element_of(p, cut), LEVEL.element_of(q, cut)), RUNNING)
             }
-            (begin, _) => {
-                if team.rank() == 0 {
-                    // All words that later kernels load before they look at the status.
-                    *window_state.add(DEGREES as usize) = 0;
-                    *window_state.add(DEGREES as usize + 1) = 0;
-                    *window_state.add(SIDE as usize) = 0;
-                    for word in 0..MARKS {
-                        *marks.add((k * MARKS + word) as usize) = 0;
-                    }
-                    *window_state.add(STATUS as usize) = NONE;
-                    if matches!(begin, Begin::Uneven) {
-                        atomic::add_u32(counts.add(1), 1);
-                    }
-                }
+            // Zeros in all words that later kernels load before they look at the status.
+            _ => ([0; MARKS as usize], (0, 0), NONE),
+        };
+        if team.rank() == 0 {
+            write_status(window_state, degrees, status, 0);
+            for word in 0..MARKS {
+                *marks.add((k * MARKS + word) as usize) = mark[word as usize];
             }
+            match begin.0 {
+                Begin::Window(_) => atomic::add_u32(counts, 1),
+                Begin::Uneven => atomic::add_u32(counts.add(1), 1),
+                Begin::Short => 0,
+            };
         }
     }
 }
 
-/// Shared words of [`GcdLongHead`]: two rows of quads, and a word a thread.
-pub const HEAD_WORDS: u32 = 8 * block::QUADS + block::HEADS;
-const _: () = assert!(block::HEADS == 128, "the threads of a block of gcd_long_head");
-
 /// The first half of a round of the windows: what is next, and the matrix. Block k: problem k, its window on side `side`. Shared:
-/// [`HEAD_WORDS`] words.
+/// [`super::problems::HEAD_WORDS`] words.
 #[kernel(family = "gcd_long", block = 128)]
 pub unsafe fn gcd_long_head(
     primes: *const Mont31,
@@ -164,25 +147,18 @@ pub unsafe fn gcd_long_head(
         let field = *primes.add(problems.place(k).1);
         let of = body::windows_of(&problems);
         let row = |i| GlobalRow::read_only(windows.add(of.row(k, side, i)), 1);
-        let shared = dynamic_shared_mem::<u32>();
-        let mut scratch = SharedRow::new(shared.add(8 * block::QUADS), 1);
+        let mut scratch = SharedRow::new(dynamic_shared_mem::<u32>().add(8 * block::QUADS), 1);
         match LEVEL.next(&field, team, (&row(0), &row(1)), formal, degree, &mut scratch) {
             Next::End(first, second) => {
                 // All have read the state.
                 team.sync();
                 if team.rank() == 0 {
-                    *state.add(DEGREES as usize) = first;
-                    *state.add(DEGREES as usize + 1) = second;
-                    *state.add(STATUS as usize) = ENDED;
+                    // The round before has left the rows on the side where they were looked for.
+                    write_status(state, (first, second), ENDED, side);
                 }
             }
             Next::Round { swapped, a, b } => {
-                // Both begin at multiples of 16 bytes.
-                let (x, y) = (SharedQuads::new(shared), SharedQuads::new(shared.add(4 * block::QUADS)));
-                let sources = (row(swapped as u32), row(!swapped as u32));
-                let round = block::head(&field, team, (&sources.0, a), (&sources.1, b), (x, y));
-                let found = if round.in_first { x } else { y };
-                write_round(team, state, (&round, &found), (swapped, a, b));
+                let round = write_round(&field, team, row, (swapped, a, b), state);
                 if team.rank() == 0 {
                     *state.add(SIDE as usize) = 1 - side;
                     *mark.add(DEGREE as usize) = degree + round.len - 1;
@@ -229,10 +205,8 @@ pub unsafe fn gcd_long_spectra(
         let table = GlobalRow::read_only(powers.add(prime * LEN as usize), 1);
         let column =
             windows.add(body::windows_of(&problems).row(k, side, entry / 2) + (entry % 2 * LEVEL.column()) as usize);
-        let load = |i: u32| {
-            let value = *column.add(i.min(degree) as usize);
-            if i <= degree { value } else { 0 }
-        };
+        let column = GlobalRow::read_only(column, 1);
+        let load = |i: u32| coefficient(&field, (&column, degree), i);
         let out = spectra.add((k as usize * 4 + entry as usize) * LEN as usize);
         let store = |at: u32, value| *out.add(at as usize) = field.mul(scale, value);
         let mut row = SharedRow::new(dynamic_shared_mem(), 1);
@@ -282,26 +256,21 @@ pub unsafe fn gcd_long_apply(
         if window == NONE {
             for r in 0..2 {
                 let end = of(r).1.saturating_add(1).min(start + LEVEL.tile());
-                let mut i = start + team.rank();
-                while i < end {
-                    *to(r).add(i as usize) = *from(r).add(i as usize);
-                    i += team.size();
-                }
+                let (from, to) = (from(r).add(start as usize), to(r).add(start as usize));
+                team.each(end.saturating_sub(start), |i| *to.add(i as usize) = *from.add(i as usize));
             }
             return;
         }
         let field = *primes.add(prime);
         let table = GlobalRow::read_only(powers.add(prime * LEN as usize), 1);
-        // Element e of a tile; below coefficient 0 it wraps, and is above every degree.
         let load = |r: u32, e: u32| {
-            let (i, degree) = ((start + e).wrapping_sub(LEVEL.most()), of(r).0);
-            let value = *from(r).add(i.min(degree) as usize);
-            if i <= degree { value } else { 0 }
+            let source = GlobalRow::read_only(from(r), 1);
+            coefficient(&field, (&source, of(r).0), LEVEL.place(start, e))
         };
         let spectra = spectra.add(k as usize * 4 * LEN as usize);
         let spectrum = |entry: u32, at: u32| *spectra.add((entry * LEN + at) as usize);
         let store = |r: u32, e: u32, value| {
-            let i = (start + e).wrapping_sub(LEVEL.most());
+            let i = LEVEL.place(start, e);
             if e >= LEVEL.most() && i <= of(r).1 {
                 *to(r).add(i as usize) = value;
             }

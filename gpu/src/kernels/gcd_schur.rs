@@ -13,8 +13,7 @@ use super::device::*;
 use crate::arith::Mont31;
 use crate::arith::field::Field;
 use crate::gcd::schur::{Generator, Stop, begin_row, factor, finish, full, join_row};
-use crate::gcd::schur_block::{self, Shared};
-use crate::gcd::schur_block::{Chunk, Chunks};
+use crate::gcd::schur_block::{self, Chunk, Chunks, Mark, Shared};
 use crate::memory::Row;
 use crate::team::Team;
 use cuda_std::prelude::*;
@@ -27,9 +26,6 @@ pub const THREADS: u32 = 256;
 
 /// Degree of an image that is of no use.
 pub const UNLUCKY: u32 = u32::MAX;
-
-/// The mark of a prime whose steps have not stopped.
-pub const RUNNING: u32 = u32::MAX;
 
 /// A pair of polynomials, the constant terms first.
 #[kernel_param]
@@ -262,8 +258,7 @@ mod body {
             let marks = marks.add(2 * prime);
             // Stopped before this launch. Block 0 may write the mark of a stop in this launch while others read: that is not
             // before `start`.
-            let stopped = core::ptr::read_volatile(marks) >> 1;
-            if stopped < steps.start {
+            if Mark::from_word(core::ptr::read_volatile(marks)).row < steps.start {
                 return;
             }
             let field = *primes.add(prime);
@@ -291,8 +286,7 @@ mod body {
                     *marks.add(1) = field.mul(*marks.add(1), ran.product);
                 }
                 if ran.steps < steps.steps {
-                    // Row and buffer in one word: they are read together.
-                    *marks = (steps.start + ran.steps) << 1 | (1 - steps.source);
+                    *marks = Mark { row: steps.start + ran.steps, buffer: 1 - steps.source }.word();
                 }
             }
         }
@@ -359,7 +353,7 @@ pub unsafe fn gcd_schur_begin(
             columns.b.set(j, b);
         }
         if j == 0 {
-            *marks.add(2 * prime) = RUNNING;
+            *marks.add(2 * prime) = Mark::RUNNING.word();
             *marks.add(2 * prime + 1) = field.one();
         }
     }
@@ -444,25 +438,22 @@ pub unsafe fn gcd_schur_rest(
         let output = body::Output::new((images, degrees, least), &tables, &shape, prime, pair as usize);
         let lead = *residues.add(prime * tables.integers as usize + shape.lead as usize);
         let (mut columns, mut l) = body::shared_generator(dynamic_shared_mem::<u32>(), Chunks::rest(CHUNK));
-        let mark = *marks.add(2 * prime);
-        if mark != RUNNING {
-            let stopped = mark >> 1;
+        let mark = Mark::from_word(*marks.add(2 * prime));
+        if mark != Mark::RUNNING {
             // Too early in lite steps: c and d are not there.
-            let stop = Stop { row: 0, off: (stopped < shape.q) as u32 };
-            let rows = body::buffer(state, &shape, prime, mark & 1, stopped);
-            body::answer(&field, team, &rows, &mut l, (n - stopped, stop), (lead, shape.q), output);
+            let stop = Stop { row: 0, off: (mark.row < shape.q) as u32 };
+            let rows = body::buffer(state, &shape, prime, mark.buffer, mark.row);
+            body::answer(&field, team, &rows, &mut l, (n - mark.row, stop), (lead, shape.q), output);
             return;
         }
         let rows = body::buffer(state, &shape, prime, steps.source, steps.start);
         let last = n - steps.start;
-        let mut j = team.rank();
-        while j <= last {
+        team.each(last + 1, |j| {
             columns.a.set(j, rows.a.get(j));
             columns.b.set(j, rows.b.get(j));
             columns.c.set(j, rows.c.get(j));
             columns.d.set(j, rows.d.get(j));
-            j += team.size();
-        }
+        });
         team.sync();
         let stop = full(&field, team, &mut columns, &mut l, (0, last), 0);
         body::answer(&field, team, &columns, &mut l, (last, stop), (lead, shape.q), output);

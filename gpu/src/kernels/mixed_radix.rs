@@ -35,17 +35,9 @@ pub unsafe fn mixed_radix_simple(
         let mut column = GlobalRow::new(digits.add(thread::block_idx_x() as usize), coefficients as usize);
         let mut local = SharedRow::new(shared, 1);
         let mut weights = SharedRow::new(shared.add(n), 1);
-        let mut i = team.rank();
-        while i < n {
-            local.set(i, column.get(i));
-            i += team.size();
-        }
+        team.each(n, |i| local.set(i, column.get(i)));
         mixed_radix::convert(moduli, starts, team, &mut local, &mut weights);
-        let mut i = team.rank();
-        while i < n {
-            column.set(i, local.get(i));
-            i += team.size();
-        }
+        team.each(n, |i| column.set(i, local.get(i)));
     }
 }
 

@@ -46,11 +46,8 @@ pub unsafe fn reduce_integers(
             at += part;
         }
         if prime < prime_count {
-            let mut r = if start == end { 0 } else { field.mul(s, reduction::scale(&field, end - start)) };
-            if *negative.add(integer) != 0 {
-                r = field.neg(r);
-            }
-            *out.add(prime as usize * count as usize + integer) = r;
+            let residue = reduction::finish(&field, s, end - start, *negative.add(integer) != 0);
+            *out.add(prime as usize * count as usize + integer) = residue;
         }
     }
 }
@@ -100,10 +97,10 @@ pub unsafe fn reduce_short(
             }
             let is_negative = *negative.add(integer) != 0;
             let store = |k: usize| {
-                let (prime, field) = (first as usize + k, fields[k]);
+                let prime = first as usize + k;
                 if prime < prime_count as usize {
-                    let r = field.mul(sums[k], reduction::scale(&field, end - start));
-                    *out.add(prime * count as usize + integer) = if is_negative { field.neg(r) } else { r };
+                    let residue = reduction::finish(&fields[k], sums[k], end - start, is_negative);
+                    *out.add(prime * count as usize + integer) = residue;
                 }
             };
             store(0);

@@ -54,6 +54,7 @@ mod body {
         // SAFETY: `schedule` has schedule_len elements.
         let schedule = unsafe { core::slice::from_raw_parts(schedule, job.schedule_len as usize) };
         let Fraction { numerator: n, denominator: mut d, off } = remainder::resultant(field, team, a, b, schedule);
+        // What `scalar::Kind` does, which takes 8 registers more here.
         if job.discriminant != 0 {
             d = field.mul(d, lead);
         }
@@ -80,11 +81,7 @@ mod body {
         // SAFETY: the values of a prime are rows * points words; point < points.
         let source =
             unsafe { GlobalRow::read_only(values.add(prime * rows as usize * points + point as usize), points) };
-        let mut i = team.rank();
-        while i < rows {
-            f.set(i, source.get(i));
-            i += team.size();
-        }
+        team.each(rows, |i| f.set(i, source.get(i)));
         team.sync();
     }
 
@@ -335,15 +332,13 @@ pub unsafe fn divide_scalars(
             let fails = fails >> i & 1 != 0;
             let mask = warp::ballot(warp::FULL, fails);
             if mask != 0 {
-                let lane = warp::lane_id();
                 let mut at = 0;
-                if lane == 0 {
+                if warp::lane_id() == 0 {
                     at = atomic::add_u32(count, mask.count_ones());
                 }
                 at = warp::shuffle_idx(warp::FULL, at, 0);
                 if fails {
-                    let before = (mask & ((1u32 << lane) - 1)).count_ones();
-                    *failed.add((at + before) as usize) = prime * points + first + i * DIVIDERS;
+                    *failed.add((at + warp::lanes_below(mask)) as usize) = prime * points + first + i * DIVIDERS;
                 }
             }
         }

@@ -67,8 +67,8 @@ pub unsafe fn compact_samples(
         let denominator = if i < points { *denominators.add(at) } else { 0 };
         let good = denominator != 0;
         let mask = warp::ballot(warp::FULL, good);
-        let (w, lane) = (t / warp::SIZE, warp::lane_id());
-        if lane == 0 {
+        let w = t / warp::SIZE;
+        if warp::lane_id() == 0 {
             shared.st(w, mask.count_ones());
         }
         thread::sync_threads();
@@ -84,7 +84,7 @@ pub unsafe fn compact_samples(
         }
         thread::sync_threads();
         if good {
-            let place = shared.ld(4) + before + (mask & ((1u32 << lane) - 1)).count_ones();
+            let place = shared.ld(4) + before + warp::lanes_below(mask);
             if place < capacity {
                 let to = prime * capacity as usize + place as usize;
                 *xs.add(to) = field.enter(first + i);

@@ -12,7 +12,8 @@ use super::device::*;
 use crate::arith::field::Field;
 use crate::arith::{Float24, Float31, Mont31};
 use crate::memory::Row;
-use crate::resultant::schur::{Columns, Form, Schur};
+use crate::resultant::scalar::Kind;
+use crate::resultant::schur::{self, Columns, Form};
 use crate::team::Team;
 use cuda_std::prelude::*;
 
@@ -46,6 +47,9 @@ impl SchurJob {
 mod body {
     use super::*;
 
+    /// Full steps of one warp: the last ones have 0 to 32 elements, at most one for each of its lanes.
+    const TAIL: u32 = warp::SIZE + 1;
+
     /// One scalar: loads its columns to `shared`, runs all steps with `team`, the last ones with `tail` when this thread belongs
     /// to it, and writes.
     ///
@@ -63,57 +67,25 @@ mod body {
         job: &SchurJob,
     ) {
         let (p, q) = (job.p, job.q);
-        let stride = job.points as usize;
         // SAFETY: the rows of this point, and words inside the shared block, by the contract.
-        let (source, mut f, mut b, c, d) = unsafe {
-            (
-                GlobalRow::read_only(values.add(point as usize), stride),
-                SharedRow::new(shared, 1),
-                SharedRow::new(shared.add(p + 1), 1),
-                SharedRow::new(shared.add(2 * p + q + 1), 1),
-                SharedRow::new(shared.add(3 * p + q + 1), 1),
-            )
+        let (source, mut columns) = unsafe {
+            let row = |first| SharedRow::new(shared.add(first), 1);
+            let columns = Columns { f: row(0), b: row(p + 1), c: row(2 * p + q + 1), d: row(3 * p + q + 1) };
+            (GlobalRow::read_only(values.add(point as usize), job.points as usize), columns)
         };
-        let mut i = team.rank();
-        while i < p + 1 {
-            f.set(i, source.get(i));
-            i += team.size();
-        }
-        if p > 0 {
-            let mut i = team.rank();
-            while i < q + 1 {
-                b.set(p - 1 + i, source.get(p + 1 + i));
-                i += team.size();
-            }
-        }
+        columns.load(team, &source, p, q);
         team.sync();
-        let (mut numerator, mut denominator);
-        if p == 0 {
-            numerator = field.pow(f.get(0), q);
-            denominator = field.one();
-        } else {
-            let form = if job.shift != 0 { Form::Shift2010 } else { Form::Block2013 };
-            let mut schur = Schur::new(field, team, form, Columns { f, b, c, d }, p, q);
-            schur.lite(team);
-            // Step s has p - 1 - s elements: 32 are left after step p - 34.
-            schur.full(team, p.saturating_sub(33));
-            let Some(tail) = tail else { return };
-            schur.full(tail, p);
-            let fraction = schur.product(tail);
-            numerator = fraction.numerator;
-            denominator = fraction.denominator;
-        }
-        if team.rank() == 0 {
-            if job.negative != 0 {
-                numerator = field.neg(numerator);
-            }
-            if job.discriminant != 0 {
-                denominator = field.mul(denominator, source.get(job.p));
-            }
+        let form = if job.shift != 0 { Form::Shift2010 } else { Form::Block2013 };
+        let found = schur::resultant_with_tail(field, (team, tail), TAIL, form, columns, (p, q));
+        if let Some(found) = found
+            && team.rank() == 0
+        {
+            let kind = Kind { discriminant: job.discriminant != 0, negative: job.negative != 0 };
+            let scalar = kind.scalar(field, found, source.get(p));
             // SAFETY: this point's, by the contract.
             unsafe {
-                *numerators.add(point as usize) = numerator;
-                *denominators.add(point as usize) = denominator;
+                *numerators.add(point as usize) = scalar.numerator;
+                *denominators.add(point as usize) = scalar.denominator;
             }
         }
     }

@@ -8,6 +8,7 @@ use super::device::*;
 use crate::arith::Mont31;
 use crate::arith::field::Field;
 use crate::memory::Row;
+use crate::transform::coset;
 use crate::transform::ntt::{self, Passes, Twiddles};
 use crate::transform::orbit::{self, Powers};
 use cuda_std::prelude::*;
@@ -40,18 +41,13 @@ mod body {
         vectors + outer as usize * n as usize * shape.inner as usize + inner as usize
     }
 
-    /// sum_m source\[place + m len\] scale\[place + m len\]: coefficient `place` of f(s x) mod x^len - s^len.
+    /// Coefficient `k` of a vector at `source` scaled by `scale` and folded to the length of a transform.
     #[inline(always)]
-    pub unsafe fn folded(field: &Mont31, shape: &AxisShape, place: u32, source: *const u32, scale: *const u32) -> u32 {
-        let mut sum = 0;
-        let mut k = place;
-        while k < shape.coefficients {
-            // SAFETY: k < coefficients, the length of both vectors.
-            let (value, factor) = unsafe { (*source.add(k as usize * shape.inner as usize), *scale.add(k as usize)) };
-            sum = field.add(sum, field.mul(value, factor));
-            k += shape.len;
-        }
-        sum
+    pub unsafe fn folded(field: &Mont31, shape: &AxisShape, k: u32, source: *const u32, scale: *const u32) -> u32 {
+        // SAFETY: both have shape.coefficients elements.
+        let (source, scale) =
+            unsafe { (GlobalRow::read_only(source, shape.inner as usize), GlobalRow::read_only(scale, 1)) };
+        coset::folded(field, (&source, shape.coefficients), &scale, k, shape.len)
     }
 
     /// Four words that are written at once.
@@ -101,14 +97,11 @@ mod body {
                 at += ORBIT_THREADS;
             }
             thread::sync_threads();
-            let table = powers.add(p as usize * len as usize);
-            let w = Twiddles::new(GlobalRow::read_only(table, 1), len, false);
+            let table = GlobalRow::read_only(powers.add(p as usize * len as usize), 1);
+            let w = Twiddles::new(table, len, false);
             let shift = *shifts.add((p * shape.cosets + j) as usize);
             // Orbits beyond the last compute the last one and are not written.
-            let point = |m: u32| {
-                let e = ntt::exponent_at(m.min(orbits - 1) * radix, len, passes);
-                field.mul(shift, *table.add(e as usize))
-            };
+            let point = |m: u32| orbit::first_point(&field, shift, m.min(orbits - 1) * radix, passes, &w);
             let here = Powers::<K>::new(&field, point(first + t), point(first + ORBIT_THREADS + t), radix, &w);
             let (lane, warp) = (warp::lane_id(), t / warp::SIZE);
             let staging = shared.add(4 * chunk * groups + warp * warp::SIZE * radix);
@@ -373,13 +366,10 @@ pub unsafe fn interpolate_unmix(
         unsafe {
             let field = *primes.add(p as usize);
             let at = body::start(&shape, p, v, points);
-            let row = unmix.add(((p * shape.cosets + m) * shape.cosets) as usize);
-            let mut sum = 0;
-            for j in 0..shape.cosets {
-                let value = *source.add(at + (j * shape.len + k) as usize * shape.inner as usize);
-                sum = field.add(sum, field.mul(*row.add(j as usize), value));
-            }
-            *target.add(at + element as usize * shape.inner as usize) = sum;
+            let row = GlobalRow::read_only(unmix.add(((p * shape.cosets + m) * shape.cosets) as usize), 1);
+            let found = |j: u32| *source.add(at + (j * shape.len + k) as usize * shape.inner as usize);
+            let coefficient = coset::unmixed(&field, &row, found, shape.cosets);
+            *target.add(at + element as usize * shape.inner as usize) = coefficient;
         }
     }
 }

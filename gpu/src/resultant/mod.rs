@@ -2,4 +2,5 @@
 
 pub mod remainder;
 pub mod repair;
+pub mod scalar;
 pub mod schur;

@@ -81,6 +81,43 @@ pub struct Columns<R> {
     pub d: R,
 }
 
+impl<R> Columns<R> {
+    /// Sets f and g y^(p-1) from `values`, whose elements 0 ..= p are f and whose next q + 1 are g; nobody waits. For p = 0 the other
+    /// columns are not touched.
+    #[inline(always)]
+    pub fn load<E: Copy, S: Row<E>, T: Team>(&mut self, team: T, values: &S, p: u32, q: u32)
+    where
+        R: Row<E>,
+    {
+        team.each(p + 1, |i| self.f.set(i, values.get(i)));
+        if p > 0 {
+            team.each(q + 1, |i| self.b.set(p - 1 + i, values.get(p + 1 + i)));
+        }
+    }
+}
+
+/// As [`resultant`], by two teams: `tail`, the first threads of `team`, takes the last `left` full steps and the product, while the
+/// others are done. `None` in those, which have no tail.
+#[inline(always)]
+pub fn resultant_with_tail<F: Field, R: Row<F::Elem>, T: Team, W: Team>(
+    field: &F,
+    (team, tail): (T, Option<W>),
+    left: u32,
+    form: Form,
+    rows: Columns<R>,
+    (p, q): (u32, u32),
+) -> Option<Fraction<F::Elem>> {
+    if p == 0 {
+        return Some(Fraction { numerator: field.pow(rows.f.get(0), q), denominator: field.one(), off: 0 });
+    }
+    let mut schur = Schur::new(field, team, form, rows, p, q);
+    schur.lite(team);
+    schur.full(team, p.saturating_sub(left));
+    let tail = tail?;
+    schur.full(tail, p);
+    Some(schur.product(tail))
+}
+
 /// res(f, g) for formal degrees p of f and q of g, any p, q >= 0; res(f_0, g) = f_0^q without reading the other rows.
 ///
 /// Lanes are off where l = f_p = 0, for p >= 2 and q >= 1, or S is not strongly regular: one of its leading minors of order

@@ -1,5 +1,6 @@
 //! Between coefficients and values: transforms on cosets of roots of unity, direct evaluation, interpolation at any points.
 
+pub mod coset;
 pub mod ntt;
 pub mod orbit;
 pub mod vandermonde;

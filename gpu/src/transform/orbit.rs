@@ -11,7 +11,7 @@
 //! and the last butterfly: n products and about n / 3 reductions for r values of a polynomial with n coefficients. The powers
 //! of x are the same for all polynomials.
 
-use super::ntt::{Passes, ReadRow, Twiddles, dft};
+use super::ntt::{Passes, ReadRow, Twiddles, dft, exponent_at};
 use crate::arith::Mont31;
 use crate::arith::field::Field;
 
@@ -22,6 +22,18 @@ pub const fn radix(passes: Passes) -> u32 {
         Some((radix, _)) => radix,
         None => 1,
     }
+}
+
+/// The first point x = s w^e(`start`) of the orbit at position `start`, a multiple of the radix, with the shift s of its coset.
+#[inline(always)]
+pub fn first_point<F: Field, W: ReadRow<F::Elem>>(
+    field: &F,
+    shift: F::Elem,
+    start: u32,
+    passes: Passes,
+    w: &Twiddles<W>,
+) -> F::Elem {
+    field.mul(shift, w.power(exponent_at(start, w.order(), passes)))
 }
 
 /// Values of `ROWS` polynomials at the points x w_r^t, t < r = `radix` in 1..=5; entries from r on mean nothing.
@@ -235,7 +247,7 @@ mod tests {
     use super::*;
     use crate::arith::prime;
     use crate::team::Solo;
-    use crate::transform::ntt::{exponent_at, forward};
+    use crate::transform::ntt::forward;
 
     #[test]
     fn orbits_are_what_the_transform_leaves() {
@@ -249,7 +261,7 @@ mod tests {
             let r = radix(passes);
             let shift = m.enter(12345);
             let w = Twiddles::new(&table[..], len, false);
-            let point = |start: u32| m.mul(shift, table[exponent_at(start, len, passes) as usize]);
+            let point = |start: u32| first_point(&m, shift, start, passes, &w);
             for n in [0, 1, 2, 3, 4, 5, 6, 7, 9, 13, 16, 31, 54, 60, 64, 80].into_iter().filter(|&n| n <= len) {
                 let random = |i: u32| m.enter(i.wrapping_mul(2654435761) >> 3);
                 let rows: [Vec<u32>; 2] = [0, 1000].map(|seed| (0..n).map(|i| random(seed + i + 1)).collect());

@@ -4,7 +4,7 @@ use crate::common::*;
 use crate::threads::{SharedRow, run_team};
 use gpu::arith::{Bundle, Float24, Float31, Mont31, Mont31x16};
 use gpu::resultant::remainder::Fraction;
-use gpu::resultant::schur::{Columns, Form, Schur, resultant};
+use gpu::resultant::schur::{Columns, Form, resultant, resultant_with_tail};
 use gpu::team::{Solo, Team};
 
 const FORMS: [Form; 2] = [Form::Block2013, Form::Shift2010];
@@ -213,18 +213,19 @@ fn phases_by_different_teams() {
         let g = random_polynomials(&[field.modulus()], q as usize + 1, &mut random);
         for form in FORMS {
             for until in 0..=p {
-                let shared = rows(&field, &pack(&field, &f), &pack(&field, &g)).map(|row| SharedRow::new(&row));
+                let values = [pack(&field, &f), pack(&field, &g)].concat();
+                let ones = [p + 1, p + q, p, p].map(|len| vec![1; len as usize]);
+                let shared: Vec<_> = [&values].into_iter().chain(&ones).map(|row| SharedRow::new(row)).collect();
                 let results = run_team(size, &shared, |member, views| {
-                    let [f, b, c, d] = std::array::from_fn(|_| views.next().unwrap());
-                    let mut schur = Schur::new(&field, member, form, Columns { f, b, c, d }, p, q);
-                    schur.lite(member);
-                    schur.full(member, until);
-                    (member.rank() == 0).then(|| {
-                        schur.full(Solo, p);
-                        schur.product(Solo)
-                    })
+                    let [values, f, b, c, d] = std::array::from_fn(|_| views.next().unwrap());
+                    let mut columns = Columns { f, b, c, d };
+                    columns.load(member, &values, p, q);
+                    member.sync();
+                    let tail = (member.rank() == 0).then_some(Solo);
+                    resultant_with_tail(&field, (member, tail), p - until, form, columns, (p, q))
                 });
                 assert!(shared.iter().all(|row| !row.race()));
+                assert!(results[1..].iter().all(Option::is_none));
                 check(&field, results[0].unwrap(), &f, &g, &format!("{form:?} p {p} q {q} until {until}"));
             }
         }

@@ -12,6 +12,7 @@ mod grid;
 #[cfg(target_arch = "x86_64")]
 mod ifma;
 mod integers;
+mod inverses;
 #[cfg(target_arch = "x86_64")]
 mod mont50x8;
 mod resultant;

@@ -6,6 +6,7 @@
 //! | `engine`, `pool` | the stages, small ones whole; engines kept between calls |
 //! | `residues` | what the stages before a lift leave |
 //! | `grid` | tables of a batch of primes, evaluation, interpolation |
+//! | `in_turn` | problems in memory of the device, in launches that are not too long |
 //! | `integers` | the lift by remainders and by digits; residues from one device to another |
 //! | `resultant` | resultants at the points of a grid, and at arbitrary points |
 //! | `gcd` | images of GCDs, exact division, GCDs at the points of a grid |
@@ -18,6 +19,7 @@ mod driver;
 mod engine;
 mod gcd;
 mod grid;
+mod in_turn;
 mod integers;
 mod pool;
 mod residues;

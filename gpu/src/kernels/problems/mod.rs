@@ -1,12 +1,13 @@
 //! Pairs that many blocks work on in rounds: what the families `gcd` and `gcd_long` know of them.
 
+#[cfg(target_arch = "nvptx64")]
+mod head;
+
 use crate::gcd::block;
-use crate::{
-    gcd::block::{Quad, Round},
-    memory::Row,
-    team::Team,
-};
+use crate::gcd::rounds::End;
 use cuda_std::prelude::*;
+#[cfg(target_arch = "nvptx64")]
+pub use head::write_round;
 
 /// Problems of the form with many blocks: problem k of a launch is pair (first + k) % pairs modulo prime (first + k) / pairs.
 ///
@@ -57,6 +58,10 @@ pub const UNEVEN: u32 = 9;
 /// The entries' coefficients, four words each.
 pub const MATRIX: u32 = 12;
 
+/// Shared words of the first half of a round: two rows of quads, and a word a thread.
+pub const HEAD_WORDS: u32 = 8 * block::QUADS + block::HEADS;
+const _: () = assert!(block::HEADS == 128, "the threads of a block of gcd_head and of gcd_long_head");
+
 /// A word of a state. Volatile, so that the loads of several words are under way together: the compiler would move those that a branch
 /// does not need behind it, to wait once more there.
 ///
@@ -78,48 +83,26 @@ pub unsafe fn pair_of(state: *const u32, at: u32) -> (u32, u32) {
     unsafe { (word_of(state, at), word_of(state, at + 1)) }
 }
 
-/// Statuses: rounds go on; ...
+/// Statuses: rounds go on; else [`End`] as a number: ...
 pub const RUNNING: u32 = 0;
 /// ... row 0 has the GCD; ...
-pub const IN_FIRST: u32 = 1;
+pub const IN_FIRST: u32 = End::First as u32;
 /// ... row 1 has it; ...
-pub const IN_SECOND: u32 = 2;
-/// ... both rows are short, and not 0; ...
-pub const SHORT: u32 = 3;
-/// ... both are 0.
-pub const NOTHING: u32 = 4;
+pub const IN_SECOND: u32 = End::Second as u32;
+/// ... both rows are short, and not 0.
+pub const SHORT: u32 = End::Short as u32;
 
-/// Writes the round that takes rows 0 and 1 or, where `swapped`, 1 and 0, of true degrees `a` and `b`: formal degrees and all that
-/// `gcd_update` needs. `found` has the matrix.
+/// Writes what is known of a problem besides its round: degrees of both rows, status, and the side with the rows. By one thread.
 ///
 /// # Safety
-/// `state` has [`STATE`] words, which are the team's, and no thread reads what it said before any more.
+/// `state` has [`STATE`] words, and nobody reads or writes these now.
 #[inline(always)]
-pub unsafe fn write_round<R: Row<Quad<u32>>, T: Team>(
-    team: T,
-    state: *mut u32,
-    (round, found): (&Round, &R),
-    (swapped, a, b): (bool, u32, u32),
-) {
-    // SAFETY: the caller's; every thread has coefficients of its own.
+pub unsafe fn write_status(state: *mut u32, degrees: (u32, u32), status: u32, side: u32) {
+    // SAFETY: the caller's.
     unsafe {
-        let mut j = team.rank();
-        while j < block::COEFFICIENTS {
-            let entries = block::coefficients(found, round.in_order, j);
-            for k in 0..4 {
-                *state.add((MATRIX + 4 * j + k) as usize) = entries[k as usize];
-            }
-            j += team.size();
-        }
-        if team.rank() == 0 {
-            *state.add(DEGREES as usize) = round.degrees.0;
-            *state.add(DEGREES as usize + 1) = round.degrees.1;
-            *state.add(FIRST as usize) = swapped as u32;
-            *state.add(TRUE as usize) = a;
-            *state.add(TRUE as usize + 1) = b;
-            *state.add(SHIFT as usize) = round.shift;
-            *state.add(LEN as usize) = round.len;
-            *state.add(UNEVEN as usize) = round.uneven as u32;
-        }
+        *state.add(DEGREES as usize) = degrees.0;
+        *state.add(DEGREES as usize + 1) = degrees.1;
+        *state.add(STATUS as usize) = status;
+        *state.add(SIDE as usize) = side;
     }
 }

@@ -1,6 +1,7 @@
 //! The image of one pair modulo the primes of one bundle.
 
 use super::form::Form;
+use super::found::Found;
 use super::half_gcd::Half;
 use super::one_prime;
 use crate::control::Control;
@@ -10,17 +11,9 @@ use crate::engine::cpu::word::{CpuWord, Lanes, Residue};
 use crate::engine::gcd::{GcdMethod, GcdPair, UNLUCKY};
 use gpu::Field;
 use gpu::arith::Modulus;
-use gpu::gcd::{self, schur};
+use gpu::gcd::schur;
 use gpu::team::Team;
 use rayon::prelude::*;
-
-/// gcd(f, g) up to a factor in lanes that are not off: coefficients from the lowest up, at least as many as its degree says.
-struct Found<E> {
-    row: Vec<E>,
-    /// `None` for gcd(0, 0), and where no lane has an answer.
-    degree: Option<u32>,
-    off: u32,
-}
 
 /// The GCD of polynomials of formal degrees p = f.len() - 1 and q, both positive.
 #[inline(always)]
@@ -31,18 +24,10 @@ fn found<F: Field>(
     mut g: Vec<F::Elem>,
     method: GcdMethod,
 ) -> Found<F::Elem> {
-    let (p, q) = (f.len() as u32 - 1, g.len() as u32 - 1);
     match method {
-        GcdMethod::Remainder => {
-            let image = gcd::gcd(field, team, &mut f[..], p, &mut g[..], q);
-            Found { row: if image.in_f { f } else { g }, degree: image.degree, off: image.off }
-        }
-        GcdMethod::Schur => {
-            if p < q {
-                return found_by_schur(field, team, &mut g, &mut f);
-            }
-            found_by_schur(field, team, &mut f, &mut g)
-        }
+        GcdMethod::Remainder => Found::by_steps(field, team, f, g),
+        GcdMethod::Schur if f.len() < g.len() => found_by_schur(field, team, &mut g, &mut f),
+        GcdMethod::Schur => found_by_schur(field, team, &mut f, &mut g),
     }
 }
 
@@ -120,10 +105,7 @@ fn together<B: Lanes<Modulus: CpuWord>>(
     let (f, g) = (polynomial(pair.f, pair.p), polynomial(pair.g, pair.q));
     let half = if form == Form::Half { Half::new(tables, pair.p.max(pair.q), control) } else { None };
     let Found { mut row, degree, off } = match half {
-        Some(half) => {
-            let (row, degree, off) = half.gcd(f, g);
-            Found { row, degree, off }
-        }
+        Some(half) => half.gcd(f, g),
         None => field.simd(Plain { field, f, g, method, control }),
     };
     row.resize(pair.width() as usize, field.zero());

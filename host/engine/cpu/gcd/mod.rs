@@ -1,6 +1,7 @@
 //! The stages of GCDs: pairs and divisions in parallel, a bundle of primes each.
 
 mod form;
+mod found;
 mod half_gcd;
 mod image;
 mod one_prime;

@@ -1,14 +1,16 @@
 //! GCDs and cofactors at the points of a grid: tiles of points in parallel, a bundle of primes each.
 
+use super::found::Found;
 use crate::control::Control;
 use crate::engine::cpu::bundle::Tables;
-use crate::engine::cpu::grid::orbits::{Orbits, Pending};
+use crate::engine::cpu::grid::orbits::Pending;
 use crate::engine::cpu::grid::values::Values;
+use crate::engine::cpu::inverses::Prefixes;
 use crate::engine::cpu::watched::Watched;
 use crate::engine::cpu::word::{CpuWord, Lanes, Residue};
 use crate::engine::gcd::{PointDegrees, PointsJob, UNLUCKY};
 use gpu::Field;
-use gpu::gcd::{self, points};
+use gpu::gcd::points;
 use gpu::team::Solo;
 use rayon::prelude::*;
 use std::cell::Cell;
@@ -35,9 +37,13 @@ struct TileGcds<'a, B: Lanes<Modulus: CpuWord>> {
 /// What is left to be done for a point whose monic GCD is not known yet.
 struct Open<E> {
     point: usize,
-    /// The GCD up to its leading coefficient.
+    /// The GCD up to its leading coefficient; empty where it has another degree.
     h: Vec<E>,
     off: u32,
+    /// The leading coefficient of h in lanes that are not off, else 1.
+    lead: E,
+    /// The value of c, 1 where it is 0.
+    c: E,
 }
 
 impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for TileGcds<'_, B> {
@@ -56,51 +62,31 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for TileGcds<'_, B> {
         let mut see = |lane: usize, degree: u32| degrees[lane].include(PointDegrees { least: degree, most: degree });
         let mut tile = vec![field.zero(); count.next_multiple_of(values.granule()) * inputs];
         values.fill(first, inputs, &mut tile, &mut Vec::new());
+        let one = field.one();
         let mut open: Vec<Open<B::Elem>> = Vec::with_capacity(count);
         for (point, column) in tile.chunks_exact(inputs).take(count).enumerate() {
-            let (mut f, mut g) = (column[..=p].to_vec(), column[p + 1..p + q + 2].to_vec());
-            let image = gcd::gcd(field, Watched(control), &mut f[..], job.p, &mut g[..], job.q);
-            let mut h = if image.in_f { f } else { g };
+            let (f, g, c) = (column[..=p].to_vec(), column[p + 1..p + q + 2].to_vec(), column[p + q + 2]);
+            let Found { row: mut h, degree, off } = Found::by_steps(field, Watched(control), f, g);
+            let no_c = field.zeros(c);
             // In the lanes that agree; where they have another degree, nothing is written.
-            let off = match image.degree {
-                Some(degree) if degree == job.degree => {
-                    h.truncate(d + 1);
-                    image.off
+            if degree == Some(job.degree) {
+                h.truncate(d + 1);
+            } else {
+                // Where c vanishes the leading coefficient of the GCD may, and degrees mean nothing.
+                for lane in (0..lanes).filter(|lane| off >> lane & 1 == 0) {
+                    see(lane, degree.filter(|_| no_c >> lane & 1 == 0).unwrap_or(UNLUCKY));
                 }
-                degree => {
-                    // Where c vanishes the leading coefficient of the GCD may, and degrees mean nothing.
-                    let zeros = field.zeros(column[p + q + 2]);
-                    for lane in (0..lanes).filter(|lane| image.off >> lane & 1 == 0) {
-                        see(lane, degree.filter(|_| zeros >> lane & 1 == 0).unwrap_or(UNLUCKY));
-                    }
-                    h.clear();
-                    image.off
-                }
-            };
-            open.push(Open { point, h, off });
+                h.clear();
+            }
+            let lead = h.last().map_or(one, |&lead| field.select(off, one, lead));
+            open.push(Open { point, h, off, lead, c: field.select(no_c, one, c) });
         }
         // One inversion for the leading coefficients of all points and for c there.
-        let one = field.one();
-        let divisors: Vec<[B::Elem; 2]> = open
-            .iter()
-            .map(|o| {
-                let c = tile[o.point * inputs + p + q + 2];
-                let lead = o.h.last().map_or(one, |&lead| field.select(o.off, one, lead));
-                [lead, field.select(field.zeros(c), one, c)]
-            })
-            .collect();
-        let mut prefixes = Vec::with_capacity(count);
-        let mut product = one;
-        for &[lead, c] in &divisors {
-            prefixes.push(product);
-            product = field.mul(product, field.mul(lead, c));
-        }
-        let mut inverse = tables.inverse(product);
         let mut rest = vec![field.zero(); p.max(q) + 1];
-        for (open, (&[lead, c], &prefix)) in open.iter_mut().zip(divisors.iter().zip(&prefixes)).rev() {
-            let both = field.mul(inverse, prefix);
-            inverse = field.mul(inverse, field.mul(lead, c));
-            let (of_lead, of_c) = (field.mul(both, c), field.mul(both, lead));
+        let both = open.iter().map(|open| field.mul(open.lead, open.c));
+        let inverses = Prefixes::new(field, both.clone()).inverses(tables, both);
+        for (open, inverse) in open.iter_mut().zip(inverses) {
+            let (of_lead, of_c) = (field.mul(inverse, open.c), field.mul(inverse, open.lead));
             let column = &tile[open.point * inputs..][..inputs];
             let mut rows = &mut target[open.point * outputs..][..outputs];
             if let Some(top) = open.h.len().checked_sub(1) {
@@ -151,11 +137,7 @@ impl<'a, B: Lanes<Modulus: CpuWord>> Points<'a, B> {
         input: &'a [B::Elem],
         points: usize,
     ) -> Self {
-        let values = match pending.and_then(|pending| Orbits::new(tables, pending, input)) {
-            Some(orbits) => Values::Pending(orbits),
-            None => Values::Stored { values: input, points },
-        };
-        Points { tables, job, values }
+        Points { tables, job, values: Values::new(tables, pending, input, points) }
     }
 
     /// Rows \[row\]\[point\], and the degrees modulo each prime.

@@ -4,6 +4,7 @@ use crate::control::Control;
 use crate::engine::cpu::bundle::{BundleStage, Tables};
 use crate::engine::cpu::grid::evaluate::Evaluate;
 use crate::engine::cpu::grid::interpolate::Interpolate;
+use crate::engine::cpu::inverses::Prefixes;
 use crate::engine::cpu::word::{CpuWord, Lanes};
 use crate::engine::gcd::Division;
 use rayon::prelude::*;
@@ -34,20 +35,13 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Divide<'_, B> {
     fn call(self) -> Option<()> {
         let Divide { tables, h, f } = self;
         let field = &tables.field;
-        let mut prefixes = [field.one(); CHUNK];
-        let mut product = field.one();
-        for (prefix, &h) in prefixes.iter_mut().zip(h) {
-            *prefix = product;
-            product = field.mul(product, h);
-        }
+        let prefixes = Prefixes::new(field, h.iter().copied());
         // Lanes that hold no prime of their own repeat one that does.
-        if field.zeros(product) != 0 {
+        if field.zeros(prefixes.product) != 0 {
             return None;
         }
-        let mut inverse = tables.inverse(product);
-        for ((f, &h), &prefix) in f.iter_mut().zip(h).zip(&prefixes).rev() {
-            *f = field.mul(*f, field.mul(inverse, prefix));
-            inverse = field.mul(inverse, h);
+        for (f, inverse) in f.iter_mut().zip(prefixes.inverses(tables, h.iter().copied())) {
+            *f = field.mul(*f, inverse);
         }
         Some(())
     }

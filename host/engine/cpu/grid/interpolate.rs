@@ -4,6 +4,7 @@ use crate::control::Control;
 use crate::engine::cpu::bundle::{AxisTables, BundleStage, Tables};
 use crate::engine::cpu::word::{CpuWord, Lanes};
 use gpu::team::Solo;
+use gpu::transform::coset;
 use gpu::transform::ntt::{self, Twiddles};
 use rayon::prelude::*;
 
@@ -49,13 +50,11 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for InterpolateVector<'_, B
             // Coset j knows sum_m R_(k + m len) (s_j^len)^m: solve for R_(k + m len).
             for k in 0..len {
                 for m in 0..cosets {
-                    let mut sum = if cosets == 1 { work[k] } else { field.zero() };
-                    if cosets > 1 {
-                        for j in 0..cosets {
-                            sum = field.add(sum, field.mul(axis.unmix[m * cosets + j], work[j * len + k]));
-                        }
-                    }
-                    target[(m * len + k) * inner + offset] = sum;
+                    let found = |j: u32| work[j as usize * len + k];
+                    target[(m * len + k) * inner + offset] = match cosets {
+                        1 => found(0),
+                        _ => coset::unmixed(field, &&axis.unmix[m * cosets..][..cosets], found, cosets as u32),
+                    };
                 }
             }
         }

@@ -4,8 +4,8 @@
 
 use crate::engine::cpu::bundle::{AxisTables, Tables};
 use crate::engine::cpu::word::{CpuWord, Lanes};
-use gpu::transform::ntt::{Twiddles, exponent_at};
-use gpu::transform::orbit::{orbit, radix};
+use gpu::transform::ntt::Twiddles;
+use gpu::transform::orbit::{first_point, orbit, radix};
 
 /// Polynomials in the last kept variable and the points they are to be evaluated at: `rows` rows of `before` polynomials
 /// with `n` coefficients each, `before` the number of points of all variables before the last one.
@@ -51,13 +51,20 @@ impl<'a, B: Lanes<Modulus: CpuWord>> Orbits<'a, B> {
         by_powers.min(by_values).max(1) * self.radix
     }
 
-    /// The variables' point before the last, and shift and exponent of w of the last, of point `point` of the tensor.
+    /// The powers of w.
     #[inline(always)]
-    fn place(&self, point: usize) -> (usize, B::Elem, usize) {
-        let along = self.axis.len * self.axis.shifts.len();
+    fn twiddles(&self) -> Twiddles<&'a [B::Elem]> {
+        Twiddles::new(self.axis.powers.as_slice(), self.axis.len as u32, false)
+    }
+
+    /// The variables' point before the last, and the last one's x, of point `point` of the tensor, the first of an orbit.
+    #[inline(always)]
+    fn place(&self, point: usize) -> (usize, B::Elem) {
+        let axis = self.axis;
+        let along = axis.len * axis.shifts.len();
         let (before, i) = (point / along, point % along);
-        let exponent = exponent_at((i % self.axis.len) as u32, self.axis.len as u32, self.axis.passes);
-        (before, self.axis.shifts[i / self.axis.len], exponent as usize)
+        let (shift, start) = (axis.shifts[i / axis.len], (i % axis.len) as u32);
+        (before, first_point(self.field, shift, start, axis.passes, &self.twiddles()))
     }
 
     /// Values \[point\]\[row\] at the points from `first` on, a multiple of the granule, as many as `tile` has.
@@ -71,9 +78,9 @@ impl<'a, B: Lanes<Modulus: CpuWord>> Orbits<'a, B> {
         let mut xs = Vec::with_capacity(orbits);
         let mut befores = Vec::with_capacity(orbits);
         for k in 0..orbits {
-            let (before, shift, exponent) = self.place(first + k * radix);
+            let (before, x) = self.place(first + k * radix);
             befores.push(before);
-            xs.push(field.mul(shift, self.axis.powers[exponent]));
+            xs.push(x);
         }
         for j in 1..n {
             for (k, &x) in xs.iter().enumerate() {
@@ -95,7 +102,7 @@ impl<'a, B: Lanes<Modulus: CpuWord>> Orbits<'a, B> {
     #[inline(always)]
     fn rows<const ROWS: usize>(&self, row: usize, befores: &[usize], powers: &[B::Elem], tile: &mut [B::Elem]) {
         let Pending { rows, before, n } = self.pending;
-        let twiddles = Twiddles::new(self.axis.powers.as_slice(), self.axis.len as u32, false);
+        let twiddles = self.twiddles();
         for (k, &at) in befores.iter().enumerate() {
             let sources: [&[B::Elem]; ROWS] =
                 std::array::from_fn(|i| &self.coefficients[((row + i) * before + at) * n..][..n]);

@@ -1,6 +1,7 @@
-//! Where the scalar stage takes its values from.
+//! Where the middle stages take their values from.
 
-use super::orbits::Orbits;
+use super::orbits::{Orbits, Pending};
+use crate::engine::cpu::bundle::Tables;
 use crate::engine::cpu::word::{CpuWord, Lanes};
 
 /// Points of a tile of stored values.
@@ -15,7 +16,15 @@ pub(in crate::engine::cpu) enum Values<'a, B: Lanes<Modulus: CpuWord>> {
     Pending(Orbits<'a, B>),
 }
 
-impl<B: Lanes<Modulus: CpuWord>> Values<'_, B> {
+impl<'a, B: Lanes<Modulus: CpuWord>> Values<'a, B> {
+    /// Of stored values \[row\]\[point\] at `points` points, or of what is still to be evaluated.
+    pub fn new(tables: &'a Tables<B>, pending: Option<Pending>, input: &'a [B::Elem], points: usize) -> Self {
+        match pending.and_then(|pending| Orbits::new(tables, pending, input)) {
+            Some(orbits) => Values::Pending(orbits),
+            None => Values::Stored { values: input, points },
+        }
+    }
+
     /// Tiles start at multiples of this number of points.
     pub fn granule(&self) -> usize {
         match self {

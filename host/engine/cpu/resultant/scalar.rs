@@ -2,13 +2,15 @@
 
 use crate::control::Control;
 use crate::engine::cpu::bundle::{BundleStage, Tables};
-use crate::engine::cpu::grid::orbits::{Orbits, Pending};
+use crate::engine::cpu::grid::orbits::Pending;
 use crate::engine::cpu::grid::values::Values;
+use crate::engine::cpu::inverses::Prefixes;
 use crate::engine::cpu::word::{CpuWord, Lanes, Residue};
 use crate::engine::{Method, ScalarCounts, ScalarJob, ScalarKind};
 use gpu::Field;
 use gpu::resultant::remainder::{self, Fraction};
 use gpu::resultant::repair;
+use gpu::resultant::scalar::Kind;
 use gpu::resultant::schur::{self, Form};
 use gpu::team::Solo;
 use rayon::prelude::*;
@@ -100,7 +102,7 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for TileScalars<'_, B> {
         let mut columns = Columns::new(field, job);
         let mut denominators = Vec::with_capacity(target.len());
         let mut masks = Vec::with_capacity(target.len());
-        let negative = job.negative();
+        let kind = Kind { discriminant: job.kind == ScalarKind::Discriminant, negative: job.negative() };
         let (granule, points) = (values.granule(), values.tile());
         let mut tile = vec![field.zero(); points.min(target.len().next_multiple_of(granule)) * rows];
         let mut powers = Vec::new();
@@ -112,12 +114,9 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for TileScalars<'_, B> {
             for (slot, rows) in targets.iter_mut().zip(tile.chunks_exact_mut(rows)) {
                 let (f, g) = rows.split_at_mut(p + 1);
                 let lead = f[p];
-                let Fraction { numerator, mut denominator, mut off } = columns.fraction(field, job, f, g);
-                if job.kind == ScalarKind::Discriminant {
-                    denominator = field.mul(denominator, lead);
-                    off |= field.zeros(lead);
-                }
-                *slot = if negative { field.neg(numerator) } else { numerator };
+                let found = columns.fraction(field, job, f, g);
+                let Fraction { numerator, denominator, off } = kind.scalar(field, found, lead);
+                *slot = numerator;
                 denominators.push(field.select(off, field.one(), denominator));
                 masks.push(off);
             }
@@ -139,20 +138,13 @@ pub(in crate::engine::cpu) fn chunk<B: Lanes<Modulus: CpuWord>>(
     tables.field.simd(TileScalars { tables, job, values, first, target })
 }
 
-/// target\[i\] / denominators\[i\], one inversion per lane (Montgomery's trick).
+/// target\[i\] / denominators\[i\], one inversion per lane.
 #[inline(always)]
 fn divide<B: Lanes<Modulus: CpuWord>>(tables: &Tables<B>, target: &mut [B::Elem], denominators: &[B::Elem]) {
     let field = &tables.field;
-    let mut prefixes = Vec::with_capacity(denominators.len());
-    let mut product = field.one();
-    for &d in denominators {
-        prefixes.push(product);
-        product = field.mul(product, d);
-    }
-    let mut inverse = tables.inverse(product);
-    for ((slot, &d), &prefix) in target.iter_mut().zip(denominators).zip(&prefixes).rev() {
-        *slot = field.mul(*slot, field.mul(inverse, prefix));
-        inverse = field.mul(inverse, d);
+    let all = || denominators.iter().copied();
+    for (slot, inverse) in target.iter_mut().zip(Prefixes::new(field, all()).inverses(tables, all())) {
+        *slot = field.mul(*slot, inverse);
     }
 }
 
@@ -219,10 +211,7 @@ pub(in crate::engine::cpu) fn repair_lane<B: Lanes<Modulus: CpuWord>>(
 impl BundleStage for Scalars<'_> {
     fn run<B: Lanes<Modulus: CpuWord>>(&self, tables: &Tables<B>, input: &[B::Elem]) -> Vec<B::Elem> {
         let Scalars { job, points, .. } = *self;
-        let values = match self.pending.and_then(|pending| Orbits::new(tables, pending, input)) {
-            Some(orbits) => Values::Pending(orbits),
-            None => Values::Stored { values: input, points },
-        };
+        let values = Values::new(tables, self.pending, input, points);
         let lanes = tables.primes.len();
         let in_use = if lanes == 32 { u32::MAX } else { (1 << lanes) - 1 };
         let mut output = vec![tables.field.zero(); points];

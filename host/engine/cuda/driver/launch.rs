@@ -7,7 +7,10 @@ use cuda_std::Kernel;
 use std::ptr;
 
 /// Most blocks of a grid per dimension, on every device.
-const GRID_LIMITS: [u32; 3] = [i32::MAX as u32, 65535, 65535];
+pub(in crate::engine::cuda) const GRID_LIMITS: [u32; 3] = [i32::MAX as u32, 65535, 65535];
+
+/// Most blocks of a grid in its second and in its third dimension.
+pub(in crate::engine::cuda) const MOST_BLOCKS: usize = GRID_LIMITS[1] as usize;
 
 /// Checks a grid against the limits of every device.
 fn check_grid(grid: (u32, u32, u32)) -> Result<()> {

@@ -1,6 +1,9 @@
-//! Records of like size, which go into one launch.
+//! Problems of like size together, each class with one set of launches.
 
 use crate::engine::cuda::Stream;
+
+/// Least number of words that problems of one launch are sorted by.
+pub(super) const LEAST_CLASS: usize = 64;
 
 /// Words of shared memory of all blocks that are on a device at a time, for each of `primes`.
 pub(super) fn room(stream: &Stream, primes: usize) -> usize {

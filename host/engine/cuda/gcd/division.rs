@@ -1,12 +1,12 @@
 //! Exact divisions: by values at the points of the grid where it has enough of them and they are long, else by the schoolbook method.
 
-use super::classes::{classes, room};
+use super::classes::{LEAST_CLASS, classes, room};
 use super::threads;
-use crate::engine::cuda::driver::launch::{blocks, word};
+use crate::engine::cuda::driver::launch::{MOST_BLOCKS, blocks, word};
 use crate::engine::cuda::engine::Cuda;
 use crate::engine::cuda::grid::columns::{inside, records, row_len};
 use crate::engine::cuda::grid::tables::{Batch, prime_ptr};
-use crate::engine::cuda::resultant::scalars::{GLOBAL_STEPS, pieces, scratch};
+use crate::engine::cuda::in_turn::in_turn;
 use crate::engine::cuda::{DeviceBuffer, Stream};
 use crate::engine::gcd::Division;
 use crate::error::{Error, Result};
@@ -21,12 +21,6 @@ const POINTS_FROM: u32 = 512;
 /// Words of a division by values for each point and prime: both operands, their values, the list of values 0, and what transforms
 /// take.
 const WORDS_PER_POINT: usize = 8;
-
-/// Divisions of one launch in the second dimension of its grid.
-const MOST_DIVISIONS: usize = 65535;
-
-/// Least number of words that divisions of one launch are sorted by.
-const LEAST_CLASS: usize = 64;
 
 /// A division as kernels take it: [`gpu::kernels::division::Quotient`].
 type Record = [u32; 6];
@@ -109,7 +103,7 @@ impl Cuda {
         let room = stream.context().available_memory()? / 2 / bytes;
         // Their scalars are numbered by words.
         let numbers = (u32::MAX / 2) as usize / (points as usize * primes);
-        for chunk in divisions.chunks(room.min(numbers).clamp(1, MOST_DIVISIONS)) {
+        for chunk in divisions.chunks(room.min(numbers).clamp(1, MOST_BLOCKS)) {
             let table = stream.copy_of(chunk)?;
             let failed = self.values_divided(stage, chunk, &table, points)?;
             if !failed.is_empty() {
@@ -236,8 +230,7 @@ impl DivisionLaunches<'_> {
         let steps = divisions.iter().map(steps).max().unwrap_or(0);
         let list = stream.copy_of(items)?;
         let total = word("divisions", items.len() / 2)?;
-        let (memory, blocks) = scratch(stream, most, total)?;
-        for piece in pieces(total, steps, blocks, GLOBAL_STEPS) {
+        in_turn(stream, most, (total, steps), |scratch, blocks, piece| {
             let kernel = DivideGlobal {
                 primes: prime_ptr(&self.batch.primes),
                 dividends: self.dividends.as_ptr(),
@@ -246,16 +239,14 @@ impl DivisionLaunches<'_> {
                 items: list.as_ptr(),
                 first: piece.start,
                 end: piece.end,
-                scratch: memory.as_ptr(),
+                scratch,
                 words: word("words of a division", most)?,
                 out: self.out.as_ptr(),
                 flags: self.flags.as_ptr(),
                 rows: self.rows,
             };
             // SAFETY: operands and quotients are inside their rows by `divide_all`; `most` words of scratch a block.
-            unsafe { stream.launch(&kernel, (blocks, 1, 1), 0)? };
-            stream.synchronize()?;
-        }
-        Ok(())
+            unsafe { stream.launch(&kernel, (blocks, 1, 1), 0) }
+        })
     }
 }

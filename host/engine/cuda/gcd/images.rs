@@ -1,13 +1,13 @@
 //! Images of GCDs: short pairs one a block, longer ones in rounds over all of the device, after long rounds ([`super::long`]) for those
 //! that are worth it.
 
-use super::classes::{classes, room};
+use super::classes::{LEAST_CLASS, classes, room};
 use super::long::{self, Long};
 use super::rounds::{Launches, Plain, ROUNDS, Work, endless};
 use super::threads;
 use crate::control::Control;
 use crate::engine::cuda::DeviceBuffer;
-use crate::engine::cuda::driver::launch::{blocks, word};
+use crate::engine::cuda::driver::launch::{MOST_BLOCKS, blocks, word};
 use crate::engine::cuda::driver::stream::Stream;
 use crate::engine::cuda::grid::columns::{inside, records, row_len};
 use crate::engine::cuda::grid::tables::{Batch, prime_ptr};
@@ -21,12 +21,6 @@ const ROUNDS_FROM: u32 = 1500;
 
 /// Degree up to which one block finishes what rounds have left. Smaller than [`ROUNDS_FROM`]: a launch for all problems ends it.
 const HANDOVER: u32 = 1024;
-
-/// Problems of one launch in the second dimension of its grid.
-const MOST_PROBLEMS: usize = 65535;
-
-/// Least number of words that pairs of one launch are sorted by.
-const LEAST_CLASS: usize = 64;
 
 /// A pair as kernels take it: [`gpu::kernels::gcd::Pair`].
 type Record = [u32; 7];
@@ -145,7 +139,7 @@ impl ImageLaunches<'_> {
         let limit = long::limit(&self.on, shape, longest, total)?;
         let words = 4 * width as usize + STATE as usize + limit.map_or(0, |_| long::WORDS);
         let room = stream.context().available_memory()? / 2 / (4 * words);
-        let chunk = total.min(MOST_PROBLEMS).min(room).max(1);
+        let chunk = total.min(MOST_BLOCKS).min(room).max(1);
         let table = stream.copy_of(pairs)?;
         let rows = stream.alloc(chunk * 4 * width as usize)?;
         let states = stream.alloc(chunk * STATE as usize)?;

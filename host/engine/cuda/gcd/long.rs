@@ -9,10 +9,9 @@ use crate::error::{Error, Result};
 use gpu::gcd::cyclic::LEN;
 use gpu::kernels::gcd::{GcdUpdate, UPDATE_WORDS, UPDATED};
 use gpu::kernels::gcd_long::{
-    APPLY_WORDS, BEGIN_WORDS, GcdLongApply, GcdLongBegin, GcdLongHead, GcdLongSpectra, HEAD_WORDS, LEVEL, MARKS,
-    SPECTRA_WORDS,
+    APPLY_WORDS, BEGIN_WORDS, GcdLongApply, GcdLongBegin, GcdLongHead, GcdLongSpectra, LEVEL, MARKS, SPECTRA_WORDS,
 };
-use gpu::kernels::problems::{Problems, STATE};
+use gpu::kernels::problems::{HEAD_WORDS, Problems, STATE};
 
 /// min(p, q) from which primes have roots of unity for long rounds; shorter pairs seldom have the coefficients for them ([`worth`]).
 const POINTS_FROM: u32 = 8000;

@@ -2,7 +2,7 @@
 
 use crate::engine::cuda::driver::launch::{blocks, word};
 use crate::engine::cuda::grid::tables::{Batch, prime_ptr};
-use crate::engine::cuda::resultant::scalars::{GLOBAL_STEPS, pieces, scratch};
+use crate::engine::cuda::in_turn::in_turn;
 use crate::engine::cuda::{DeviceBuffer, Stream};
 use crate::engine::gcd::{PointDegrees, PointsJob, UNLUCKY};
 use crate::error::{Error, ErrorKind, Result};
@@ -92,15 +92,12 @@ fn launch(
     let (primes, values, out, found) = (prime_ptr(&batch.primes), values.as_ptr(), out.as_ptr(), found.as_ptr());
     if shape == PointShape::Global {
         let total = word("points of a batch", batch.len().saturating_mul(job.points as usize))?;
-        let (memory, blocks) = scratch(stream, words, total)?;
         let steps = 2 * (u64::from(job.p) + 1) * (u64::from(job.q) + 1);
-        for Range { start: first, end } in pieces(total, steps, blocks, GLOBAL_STEPS) {
-            let kernel = GcdPointsGlobal { primes, values, scratch: memory.as_ptr(), out, found, first, end, job };
-            // SAFETY: as below, without shared memory; `memory` has `words` words a block.
-            unsafe { stream.launch(&kernel, (blocks, 1, 1), 0)? };
-            stream.synchronize()?;
-        }
-        return Ok(());
+        return in_turn(stream, words, (total, steps), |scratch, blocks, Range { start: first, end }| {
+            let kernel = GcdPointsGlobal { primes, values, scratch, out, found, first, end, job };
+            // SAFETY: as below, without shared memory; `scratch` has `words` words a block.
+            unsafe { stream.launch(&kernel, (blocks, 1, 1), 0) }
+        });
     }
     let grid = (blocks(job.points as usize, shape.points())?, count, 1);
     let bytes = word("bytes of shared memory for one block", 4 * words * shape.points() as usize)?;

@@ -6,8 +6,8 @@ use crate::engine::cuda::driver::stream::Stream;
 use crate::engine::cuda::grid::tables::{Batch, prime_ptr};
 use crate::error::{Error, ErrorKind, Result};
 use cuda_std::DevicePtr;
-use gpu::kernels::gcd::{GcdHead, GcdUpdate, HEAD_WORDS, UPDATE_WORDS, UPDATED};
-use gpu::kernels::problems::Problems;
+use gpu::kernels::gcd::{GcdHead, GcdUpdate, UPDATE_WORDS, UPDATED};
+use gpu::kernels::problems::{HEAD_WORDS, Problems};
 
 /// Rounds queued before the host looks whether all problems are done: about a microsecond each where they are not needed.
 pub(super) const ROUNDS: u32 = 8;

@@ -1,7 +1,8 @@
 //! GCDs modulo primes by the Schur algorithm on S^T S: the host part, Algorithm 2 of the GCD paper of 2010.
 
+use super::classes::classes;
 use crate::engine::cuda::DeviceBuffer;
-use crate::engine::cuda::driver::launch::{blocks, word};
+use crate::engine::cuda::driver::launch::{MOST_BLOCKS, blocks, word};
 use crate::engine::cuda::driver::stream::Stream;
 use crate::engine::cuda::grid::tables::{Batch, prime_ptr};
 use crate::engine::gcd::{GcdJob, GcdPair, UNLUCKY};
@@ -13,15 +14,11 @@ use gpu::kernels::gcd_schur::{
     self, BLOCK_WORDS, CHUNK, GcdSchurBegin, GcdSchurBlockFull, GcdSchurBlockLite, GcdSchurJoin, GcdSchurRest,
     GcdSchurSimple, REST_WORDS, SchurShape, Steps, THREADS, Tables,
 };
-use std::collections::BTreeMap;
 
 const _: () = assert!(gcd_schur::UNLUCKY == UNLUCKY);
 
 /// Most bytes of shared memory for the naive form of a pair beyond 3 [`CHUNK`] rows; every device has so many.
 const NAIVE_BYTES: u64 = 48 << 10;
-
-/// Most primes of one launch: they are the second dimension of a grid.
-const MOST_PRIMES: usize = 65535;
 
 /// Images, and what is known of their degrees.
 struct Found {
@@ -144,7 +141,7 @@ impl Run<'_> {
     /// The primes in slabs of at most `most`.
     fn slabs(&self, most: usize) -> impl Iterator<Item = Result<Slab>> {
         let all = self.batch.len();
-        let most = most.clamp(1, MOST_PRIMES);
+        let most = most.clamp(1, MOST_BLOCKS);
         (0..all).step_by(most).map(move |first| {
             Ok(Slab {
                 count: most.min(all - first) as u32,
@@ -158,20 +155,16 @@ impl Run<'_> {
 
     /// The naive form for all pairs that have it, those with nearly the same shared memory together.
     fn simple(&self, shapes: &[SchurShape], naive: &impl Fn(&SchurShape) -> bool) -> Result<()> {
-        let mut lists = BTreeMap::<u64, (u64, Vec<u32>)>::new();
-        for (pair, shape) in shapes.iter().enumerate().filter(|(_, shape)| naive(shape)) {
-            let words = shape.simple_words();
-            let (most, list) = lists.entry(words.next_power_of_two()).or_default();
-            *most = words.max(*most);
-            list.push(pair as u32);
-        }
         let words: Vec<u32> = shapes.iter().flat_map(|s| [s.f, s.p, s.g, s.q, s.lead, s.image]).collect();
         let table = self.stream.copy_of(&words)?;
-        for (most, list) in lists.into_values() {
-            let shared = word("bytes of shared memory for one block", (4 * most) as usize)?;
+        let size = |&pair: &u32| shapes[pair as usize].simple_words() as usize;
+        let pairs = (0..shapes.len() as u32).filter(|&pair| naive(&shapes[pair as usize])).collect();
+        for list in classes(pairs, size, 0) {
+            let most = list.iter().map(size).max().unwrap_or(0);
+            let shared = word("bytes of shared memory for one block", 4 * most)?;
             let count = list.len() as u32;
             let list = self.stream.copy_of(&list)?;
-            for slab in self.slabs(MOST_PRIMES) {
+            for slab in self.slabs(MOST_BLOCKS) {
                 let slab = slab?;
                 let kernel = GcdSchurSimple {
                     primes: slab.primes,
@@ -196,7 +189,7 @@ impl Run<'_> {
         let words = shape.state_words() as usize;
         let rows = shape.p as usize + shape.q as usize + 1;
         let room = self.stream.context().available_memory()? / 2 / (4 * words);
-        let most = room.clamp(1, self.batch.len().min(MOST_PRIMES));
+        let most = room.clamp(1, self.batch.len().min(MOST_BLOCKS));
         let state = self.stream.alloc::<u32>(most * words)?;
         let marks = self.stream.alloc::<u32>(2 * most)?;
         let (integers, shape) = (self.tables.integers, *shape);

@@ -1,7 +1,7 @@
 //! Tables of a batch of primes in device memory.
 
 use crate::engine::cuda::driver::buffer::DeviceBuffer;
-use crate::engine::cuda::driver::launch::{blocks, word};
+use crate::engine::cuda::driver::launch::{MOST_BLOCKS, blocks, word};
 use crate::engine::cuda::driver::stream::Stream;
 use crate::error::{ErrorKind, Result};
 use crate::plan::grid::Grid;
@@ -118,8 +118,8 @@ pub(in crate::engine::cuda) fn power_table(
         return Err(ErrorKind::Shape { what: "bases of a power table", expected: entries, found: base.len() }.into());
     }
     let out = stream.alloc(entries * len as usize)?;
-    // A grid has at most 65535 blocks in its second dimension: whole primes at a time.
-    let chunk = (65535 / per_prime as usize).max(1);
+    // Entries are the second dimension of a grid: whole primes at a time.
+    let chunk = (MOST_BLOCKS / per_prime as usize).max(1);
     for first in (0..primes.len()).step_by(chunk) {
         let count = chunk.min(primes.len() - first);
         let entry = first * per_prime as usize;

@@ -2,7 +2,7 @@
 
 use super::tables::{AxisTables, Batch, power_table, prime_ptr};
 use crate::engine::cuda::DeviceBuffer;
-use crate::engine::cuda::driver::launch::{blocks, word};
+use crate::engine::cuda::driver::launch::{MOST_BLOCKS, blocks, word};
 use crate::engine::cuda::engine::Cuda;
 use crate::error::{ErrorKind, Result};
 use gpu::kernels::transform::{
@@ -85,7 +85,7 @@ impl Cuda {
         let chunk = (shape.vectors as usize).div_ceil(ORBITS_BLOCKS.div_ceil(across)).min(fit as usize) as u32;
         let chunks = shape.vectors.div_ceil(chunk);
         let chunk = shape.vectors.div_ceil(chunks);
-        if chunks > 65535 {
+        if chunks as usize > MOST_BLOCKS {
             return Ok(false);
         }
         let blocks = (axis.len / radix).div_ceil(ORBITS) * axis.cosets;

@@ -4,6 +4,7 @@ use crate::engine::cuda::DeviceBuffer;
 use crate::engine::cuda::driver::launch::{blocks, word};
 use crate::engine::cuda::driver::stream::Stream;
 use crate::engine::cuda::grid::tables::{Batch, prime_ptr};
+use crate::engine::cuda::in_turn::in_turn;
 use crate::engine::{Method, ScalarCounts, ScalarJob, ScalarKind, ScalarShape};
 use crate::error::{ErrorKind, Result};
 use gpu::kernels::resultant::{
@@ -27,10 +28,6 @@ const FASTEST: [(usize, ScalarShape); 8] = [
 
 /// Largest min(p, q) for which threads have room for remainders of degree below 16 in registers only, so that more of them fit.
 const SHORT: u32 = 16;
-
-/// Element steps of one launch in memory of the device, unless one scalar a block has more: about a second, since such a launch
-/// cannot be interrupted.
-pub(in crate::engine::cuda) const GLOBAL_STEPS: u64 = 1 << 39;
 
 /// By how much less than 2^32 scalars a batch may have: numbers of threads, and of scalars of a later round, fit a word as well.
 const HEADROOM: usize = 1 << 20;
@@ -71,19 +68,6 @@ pub(in crate::engine::cuda) fn shared_bytes(job: &ScalarJob, shared: usize) -> O
         },
         Method::Schur | Method::Schur2010 => Some(super::schur::shared_bytes(job)),
     }
-}
-
-/// How `total` scalars of `steps` element steps are cut into launches of `blocks` blocks, one scalar a block at a time: whole
-/// rounds of all blocks, one at least, within `most` steps.
-pub(in crate::engine::cuda) fn pieces(
-    total: u32,
-    steps: u64,
-    blocks: u32,
-    most: u64,
-) -> impl Iterator<Item = Range<u32>> {
-    let rounds = (most / steps.max(1) / u64::from(blocks)).max(1);
-    let len = (rounds * u64::from(blocks)).min(total.max(1).into()) as usize;
-    (0..total).step_by(len).map(move |first| first..first.saturating_add(len as u32).min(total))
 }
 
 /// Scalars as fractions, \[prime\]\[point\].
@@ -204,16 +188,13 @@ fn remainder(
         ScalarShape::Block256 => launch!(ResultantBlock256),
         ScalarShape::Global => {
             let total = count * parameters.points;
-            let (scratch, blocks) = scratch(stream, rows, total)?;
-            for Range { start: first, end } in pieces(total, steps(&parameters), blocks, GLOBAL_STEPS) {
-                let (scratch, job) = (scratch.as_ptr(), parameters);
+            in_turn(stream, rows, (total, steps(&parameters)), |scratch, blocks, Range { start: first, end }| {
+                let job = parameters;
                 let kernel =
                     ResultantGlobal { primes, values, schedule, scratch, numerators, denominators, first, end, job };
                 // SAFETY: as above, without shared memory; `scratch` has `rows` words a block.
-                unsafe { stream.launch(&kernel, (blocks, 1, 1), 0)? };
-                stream.synchronize()?;
-            }
-            Ok(())
+                unsafe { stream.launch(&kernel, (blocks, 1, 1), 0) }
+            })
         }
     }
 }
@@ -226,15 +207,6 @@ fn shared_per_block(stream: &Stream) -> usize {
 /// Element steps of one scalar, and more.
 fn steps(job: &ScalarParameters) -> u64 {
     (u64::from(job.p) + 1) * (u64::from(job.q) + 1)
-}
-
-/// Memory of the device for `rows` words a block, and the number of blocks: as many as keep the device busy with `total`
-/// scalars, fewer where memory is short.
-pub(in crate::engine::cuda) fn scratch(stream: &Stream, rows: usize, total: u32) -> Result<(DeviceBuffer<u32>, u32)> {
-    let context = stream.context();
-    let room = context.available_memory()? / 8 / (4 * rows);
-    let blocks = (4 * context.device().multiprocessors as usize).min(total as usize).min(room).max(1);
-    Ok((stream.alloc(blocks * rows)?, blocks as u32))
 }
 
 /// Recomputes `count` failed scalars.
@@ -252,16 +224,12 @@ fn repair(
     let rows = job.p as usize + job.q as usize + 2;
     let (primes, values, out) = (prime_ptr(&batch.primes), values.as_ptr(), out.as_ptr());
     if job.method == Method::Remainder && shape(job, rows, shared_per_block(stream)) == ScalarShape::Global {
-        let (scratch, blocks) = scratch(stream, rows, count)?;
-        for piece in pieces(count, steps(&parameters), blocks, GLOBAL_STEPS) {
+        return in_turn(stream, rows, (count, steps(&parameters)), |scratch, blocks, piece| {
             let (failed, count) = (failed.ptr_at(piece.start as usize)?, piece.len() as u32);
-            let (scratch, job) = (scratch.as_ptr(), parameters);
-            let kernel = RepairScalarsGlobal { primes, values, failed, count, scratch, out, job };
+            let kernel = RepairScalarsGlobal { primes, values, failed, count, scratch, out, job: parameters };
             // SAFETY: as below, with `rows` words of `scratch` a block.
-            unsafe { stream.launch(&kernel, (blocks, 1, 1), 0)? };
-            stream.synchronize()?;
-        }
-        return Ok(());
+            unsafe { stream.launch(&kernel, (blocks, 1, 1), 0) }
+        });
     }
     let failed = failed.as_ptr();
     let kernel = RepairScalars { primes, values, failed, count, out, job: parameters };
@@ -308,23 +276,5 @@ mod tests {
                 assert_eq!(bytes.is_some(), 4 * (p as usize + p as usize / 2 + 2) <= shared);
             }
         }
-    }
-
-    #[test]
-    fn pieces_are_whole_rounds() {
-        for (total, steps, blocks, most) in
-            [(0, 5, 3, 100), (1, 5, 1, 100), (600, 10, 528, 1), (600, 1, 7, 100), (u32::MAX, 1 << 33, 528, 1 << 39)]
-        {
-            let mut next = 0;
-            for piece in pieces(total, steps, blocks, most).take(10_000) {
-                assert_eq!(piece.start, next);
-                next = piece.end;
-                let len = piece.len() as u64;
-                assert!(next == total || len.is_multiple_of(blocks.into()));
-                assert!(len <= u64::from(blocks) || len * steps <= most);
-            }
-            assert!(next == total || next >= 10_000 * blocks);
-        }
-        assert_eq!(pieces(600, 1 << 30, 528, 1 << 39).collect::<Vec<_>>(), [0..528, 528..600]);
     }
 }

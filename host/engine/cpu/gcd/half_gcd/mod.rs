@@ -1,0 +1,268 @@
+//! GCDs of long polynomials by half-gcd, products by transforms: quasi-linear time.
+//!
+//! J. von zur Gathen, J. Gerhard, Modern Computer Algebra, sec. 11.1: of r_0, r_1 with deg r_0 = n, the quotients whose degrees
+//! sum up to at most k depend on the 2k + 1 leading coefficients of r_0, and those of r_1 at the same places, only. So the matrix of
+//! these steps is found from the first half of them, a step, and the second half. Steps are division-free and
+//! transforms are not divided by their length: polynomials and rows of matrices are right up to factors, which a GCD does not mind.
+//!
+//! Lanes follow the degrees of the lanes that are not off, as in [`gpu::gcd::gcd`].
+
+mod products;
+mod steps;
+
+use super::found::Found;
+use crate::control::Control;
+use crate::engine::cpu::bundle::{AxisTables, Tables};
+use crate::engine::cpu::word::{CpuWord, Lanes};
+use gpu::transform::ntt::Passes;
+use steps::{Base, Rest, Side, Step, trim};
+
+/// Sum of degrees of quotients up to which steps are done one by one.
+const BASE: usize = 192;
+
+/// Polynomials shorter than this are left to the plain remainder sequence.
+const SHORT: usize = 1000;
+
+/// Points of the transforms for polynomials of degree `degree`: 15 2^a.
+pub(in crate::engine::cpu) fn points(degree: u32) -> u32 {
+    15 * (degree / 15 + 1).next_power_of_two()
+}
+
+/// A polynomial without leading zeros in all lanes; empty for 0.
+type Poly<E> = Vec<E>;
+
+/// Rows of the polynomials that a pair became, in terms of the pair it was.
+type Matrix<E> = [[Poly<E>; 2]; 2];
+
+/// What half-gcds of one bundle share.
+pub(in crate::engine::cpu) struct Half<'a, B: Lanes<Modulus: CpuWord>> {
+    field: &'a B,
+    axis: &'a AxisTables<B>,
+    /// Lengths of transforms with their passes, ascending.
+    lengths: Vec<(usize, Passes)>,
+    control: &'a Control,
+}
+
+impl<'a, B: Lanes<Modulus: CpuWord>> Half<'a, B> {
+    /// With the transforms of one axis of one coset, of at least `degree` + 1 points; `None` where there is no such axis.
+    pub fn new(tables: &'a Tables<B>, degree: u32, control: &'a Control) -> Option<Self> {
+        let [axis] = &tables.axes[..] else { return None };
+        if axis.shifts.len() != 1 || axis.len <= degree as usize {
+            return None;
+        }
+        let divisors = (0..32).flat_map(|a| [1, 3, 5, 15].map(|odd| odd << a)).filter(|&n| axis.len.is_multiple_of(n));
+        let mut lengths: Vec<(usize, Passes)> =
+            divisors.filter_map(|n: usize| Some((n, Passes::new(n as u32)?))).collect();
+        lengths.sort_by_key(|&(n, _)| n);
+        Some(Half { field: &tables.field, axis, lengths, control })
+    }
+
+    /// The matrix of the steps of (a, b), deg a >= deg b, whose quotients' degrees sum up to at most `k`; `None` for no step.
+    /// Leading coefficients are not 0 in lanes that are not off.
+    fn half(&self, a: &[B::Elem], b: &[B::Elem], k: usize, off: &mut u32) -> Option<Matrix<B::Elem>> {
+        if b.is_empty() || a.len() - b.len() > k || self.control.is_stopped() {
+            return None;
+        }
+        let top = |f: &'_ [B::Elem], cut: usize| f.get(cut..).map_or_else(Vec::new, <[B::Elem]>::to_vec);
+        // What the quotients depend on.
+        let cut = (a.len() - 1).saturating_sub(2 * k);
+        let (a, b) = (top(a, cut), top(b, cut));
+        if k <= BASE {
+            return self.field.simd(Base { field: self.field, a: &a, b: &b, k, off });
+        }
+        let n = a.len() - 1;
+        let first = self.half(&a, &b, k / 2, off);
+        if self.control.is_stopped() {
+            return None;
+        }
+        let [x, y] = match &first {
+            Some(m) => self.apply(m, &a, &b, off),
+            None => [a, b],
+        };
+        if y.is_empty() || x.len() < y.len() || n - (y.len() - 1) > k {
+            return first;
+        }
+        let [row_x, row_y] = first.unwrap_or_else(|| {
+            let one = || vec![self.field.one()];
+            [[one(), Vec::new()], [Vec::new(), one()]]
+        });
+        let (mut x, y) = (Side { poly: x, row: row_x }, Side { poly: y, row: row_y });
+        self.field.simd(Step { field: self.field, x: &mut x, y: &y, off, control: self.control });
+        if self.control.is_stopped() {
+            return None;
+        }
+        let spent = n - (y.poly.len() - 1);
+        let second = self.half(&y.poly, &x.poly, k - spent, off);
+        let so_far = [y.row, x.row];
+        Some(match second {
+            Some(m) => self.product(&m, &so_far),
+            None => so_far,
+        })
+    }
+
+    /// gcd(f, g) up to a factor with its degree, `None` for 0; and the lanes whose degrees differ, all of them when stopped.
+    pub fn gcd(&self, f: &[B::Elem], g: &[B::Elem]) -> Found<B::Elem> {
+        let field = self.field;
+        let mut off = 0;
+        let (mut a, mut b) = (f.to_vec(), g.to_vec());
+        trim(field, &mut a, &mut off);
+        trim(field, &mut b, &mut off);
+        if a.len() < b.len() {
+            std::mem::swap(&mut a, &mut b);
+        }
+        // A constant ends it, which the plain sequence knows.
+        while b.len() > 1 && a.len() >= SHORT {
+            if self.control.is_stopped() {
+                return Found { row: Vec::new(), degree: None, off: B::ALL };
+            }
+            if let Some(m) = self.half(&a, &b, (a.len() - 1) / 2, &mut off) {
+                [a, b] = self.apply(&m, &a, &b, &mut off);
+                if b.len() < 2 {
+                    break;
+                }
+            }
+            let none = || [Vec::new(), Vec::new()];
+            let (mut x, y) = (Side { poly: a, row: none() }, Side { poly: b, row: none() });
+            field.simd(Step { field, x: &mut x, y: &y, off: &mut off, control: self.control });
+            (a, b) = (y.poly, x.poly);
+        }
+        if b.is_empty() {
+            let degree = (a.len() as u32).checked_sub(1);
+            return Found { row: a, degree, off };
+        }
+        let rest = field.simd(Rest { field, a, b });
+        Found { off: off | rest.off, ..rest }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::grid::{self, Axis, Grid};
+    use gpu::Field;
+    use gpu::arith::{Bundle, Modulus, Mont31, Mont31x4};
+    use gpu::gcd;
+    use gpu::team::Solo;
+    use rand::rngs::StdRng;
+    use rand::{Rng, SeedableRng};
+
+    type Elem = <Mont31x4 as Field>::Elem;
+
+    /// Tables of four primes with the points of half-gcds of this degree.
+    fn tables(degree: u32) -> Tables<Mont31x4> {
+        let mut rng = StdRng::seed_from_u64(1);
+        let (grid, primes) = grid::choose::<Mont31>(&[points(degree)], 110, &|_| true, &mut rng).unwrap();
+        assert_eq!(grid, Grid { axes: vec![Axis { len: points(degree), cosets: 1 }] });
+        Tables::new(&grid, &primes[..4]).unwrap()
+    }
+
+    fn random(rng: &mut StdRng, degree: usize) -> Vec<u64> {
+        (0..=degree).map(|_| rng.random_range(1..1 << 28)).collect()
+    }
+
+    /// f(x^e).
+    fn spread(f: &[u64], e: usize) -> Vec<u64> {
+        let mut out = vec![0; (f.len() - 1) * e + 1];
+        f.iter().enumerate().for_each(|(i, &c)| out[i * e] = c);
+        out
+    }
+
+    fn elements(tables: &Tables<Mont31x4>, f: &[u64]) -> Vec<Elem> {
+        f.iter().map(|&c| tables.gather(|lane| tables.primes[lane].element(c))).collect()
+    }
+
+    fn product(tables: &Tables<Mont31x4>, f: &[Elem], g: &[Elem]) -> Vec<Elem> {
+        let field = &tables.field;
+        let mut out = vec![field.zero(); f.len() + g.len() - 1];
+        for (i, &a) in f.iter().enumerate() {
+            for (x, &b) in out[i..].iter_mut().zip(g) {
+                *x = field.add(*x, field.mul(a, b));
+            }
+        }
+        out
+    }
+
+    /// One lane made monic.
+    fn monic(tables: &Tables<Mont31x4>, f: &[Elem], degree: Option<u32>, lane: usize) -> Vec<u32> {
+        let field = &tables.primes[lane];
+        let Some(degree) = degree else { return Vec::new() };
+        let row: Vec<u32> = f[..=degree as usize].iter().map(|c| Mont31x4::lane(c, lane)).collect();
+        let inverse = field.inverse(row[degree as usize]);
+        row.iter().map(|&c| field.mul(c, inverse)).collect()
+    }
+
+    /// Against the plain sequence; returns the degree.
+    fn check(tables: &Tables<Mont31x4>, f: &[Elem], g: &[Elem]) -> Option<u32> {
+        let control = Control::default();
+        let (mut a, mut b) = (f.to_vec(), g.to_vec());
+        let image = gcd::gcd(&tables.field, Solo, &mut a[..], f.len() as u32 - 1, &mut b[..], g.len() as u32 - 1);
+        let expected = if image.in_f { a } else { b };
+        let degree = f.len().max(g.len()) as u32 - 1;
+        let Found { row, degree, off } = Half::new(tables, degree, &control).unwrap().gcd(f, g);
+        assert_eq!((degree, off), (image.degree, image.off));
+        for lane in (0..4).filter(|lane| off >> lane & 1 == 0) {
+            assert_eq!(monic(tables, &row, degree, lane), monic(tables, &expected, degree, lane));
+        }
+        degree
+    }
+
+    #[test]
+    fn the_gcd_of_long_polynomials() {
+        let tables = tables(3000);
+        let mut rng = StdRng::seed_from_u64(2);
+        for (p, q, d) in
+            [(1500, 1400, 300), (1200, 1200, 0), (2000, 150, 900), (3, 2, 2500), (900, 899, 701), (0, 0, 1999)]
+        {
+            let [f, g, h] = [p, q, d].map(|degree| elements(&tables, &random(&mut rng, degree)));
+            let (fh, gh) = (product(&tables, &f, &h), product(&tables, &g, &h));
+            assert_eq!(check(&tables, &fh, &gh), Some(d as u32));
+            assert_eq!(check(&tables, &gh, &fh), Some(d as u32));
+        }
+    }
+
+    #[test]
+    fn gaps_multiples_and_zero() {
+        let tables = tables(3000);
+        let mut rng = StdRng::seed_from_u64(3);
+        let (f, g) = (random(&mut rng, 900), random(&mut rng, 700));
+        for e in [2, 3] {
+            let (f, g) = (elements(&tables, &spread(&f, e)), elements(&tables, &spread(&g, e)));
+            assert_eq!(check(&tables, &f, &g), Some(0));
+        }
+        let mut other = spread(&g, 2);
+        other[1] = 1;
+        check(&tables, &elements(&tables, &spread(&f, 3)), &elements(&tables, &other));
+        let (f, g) = (elements(&tables, &f), elements(&tables, &g));
+        let multiple = product(&tables, &f, &g);
+        assert_eq!(check(&tables, &multiple, &g), Some(700));
+        assert_eq!(check(&tables, &multiple, &multiple), Some(1600));
+        // A remainder of low degree: f g + r.
+        let mut near = multiple.clone();
+        near[2] = tables.field.add(near[2], tables.field.one());
+        check(&tables, &near, &g);
+        check(&tables, &product(&tables, &near, &f), &product(&tables, &g, &f));
+        let zero = vec![tables.field.zero(); 1000];
+        assert_eq!(check(&tables, &multiple, &zero), Some(1600));
+        assert_eq!(check(&tables, &zero, &zero), None);
+    }
+
+    /// The GCD of one lane has a higher degree, and a leading coefficient vanishes in another.
+    #[test]
+    fn lanes_that_differ_are_off() {
+        let tables = tables(3000);
+        let mut rng = StdRng::seed_from_u64(4);
+        let (f, g) = (elements(&tables, &random(&mut rng, 1300)), elements(&tables, &random(&mut rng, 1250)));
+        let factor = |root: &dyn Fn(usize) -> u64| {
+            let minus = tables.gather(|lane| tables.primes[lane].neg(tables.primes[lane].element(root(lane))));
+            vec![minus, tables.field.one()]
+        };
+        let f = product(&tables, &f, &factor(&|_| 5));
+        let mut g = product(&tables, &g, &factor(&|lane| if lane == 2 { 5 } else { 6 + lane as u64 }));
+        assert_eq!(check(&tables, &f, &g), Some(0));
+        let last = g.len() - 1;
+        let mut top = g[last];
+        Mont31x4::set_lane(&mut top, 1, 0);
+        g[last] = top;
+        check(&tables, &f, &g);
+    }
+}

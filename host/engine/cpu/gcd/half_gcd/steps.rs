@@ -1,0 +1,107 @@
+//! Steps of the remainder sequence with the instructions of a bundle: one by one with their matrix, and without one to the end.
+
+use super::{Matrix, Poly};
+use crate::control::Control;
+use crate::engine::cpu::gcd::found::Found;
+use crate::engine::cpu::word::{CpuWord, Lanes};
+use gpu::Field;
+use gpu::gcd::quotient_steps;
+use gpu::team::Solo;
+
+/// A polynomial of the sequence with its row.
+pub(super) struct Side<E> {
+    pub poly: Poly<E>,
+    pub row: [Poly<E>; 2],
+}
+
+/// Removes leading coefficients: [`quotient_steps::trimmed`].
+#[inline(always)]
+pub(super) fn trim<F: Field>(field: &F, f: &mut Poly<F::Elem>, off: &mut u32) {
+    f.truncate(quotient_steps::trimmed(field, f, off));
+}
+
+/// x <- the remainder of x by y up to a factor, deg x >= deg y, with its row; two leading coefficients at a time.
+#[inline(always)]
+fn eliminate<F: Field>(
+    field: &F,
+    x: &mut Side<F::Elem>,
+    y: &Side<F::Elem>,
+    off: &mut u32,
+    is_stopped: impl Fn() -> bool,
+) {
+    while x.poly.len() >= y.poly.len() && !is_stopped() {
+        let step = quotient_steps::Elimination::new(field, &x.poly, &y.poly);
+        step.apply(field, &mut x.poly, &y.poly);
+        x.poly.truncate(x.poly.len() - step.eliminated);
+        for (x, y) in x.row.iter_mut().zip(&y.row) {
+            x.resize(step.row_len(x, y), field.zero());
+            step.apply(field, x, y);
+        }
+    }
+    trim(field, &mut x.poly, off);
+}
+
+/// Steps one by one: see [`super::Half::half`].
+pub(super) struct Base<'a, B: Lanes<Modulus: CpuWord>> {
+    pub field: &'a B,
+    pub a: &'a [B::Elem],
+    pub b: &'a [B::Elem],
+    pub k: usize,
+    pub off: &'a mut u32,
+}
+
+impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Base<'_, B> {
+    type Output = Option<Matrix<B::Elem>>;
+
+    #[inline(always)]
+    fn call(self) -> Self::Output {
+        let Base { field, a, b, k, off } = self;
+        let n = a.len() - 1;
+        let one = || vec![field.one()];
+        let mut x = Side { poly: a.to_vec(), row: [one(), Vec::new()] };
+        let mut y = Side { poly: b.to_vec(), row: [Vec::new(), one()] };
+        let mut done = false;
+        while !y.poly.is_empty() && n - (y.poly.len() - 1) <= k {
+            // Short: it does not stop.
+            eliminate(field, &mut x, &y, off, || false);
+            std::mem::swap(&mut x, &mut y);
+            done = true;
+        }
+        done.then_some([x.row, y.row])
+    }
+}
+
+/// One step on a pair with its rows.
+pub(super) struct Step<'a, B: Lanes<Modulus: CpuWord>> {
+    pub field: &'a B,
+    pub x: &'a mut Side<B::Elem>,
+    pub y: &'a Side<B::Elem>,
+    pub off: &'a mut u32,
+    pub control: &'a Control,
+}
+
+impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Step<'_, B> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        eliminate(self.field, self.x, self.y, self.off, || self.control.is_stopped());
+    }
+}
+
+/// The plain remainder sequence of what is left.
+pub(super) struct Rest<'a, B: Lanes<Modulus: CpuWord>> {
+    pub field: &'a B,
+    pub a: Poly<B::Elem>,
+    pub b: Poly<B::Elem>,
+}
+
+impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Rest<'_, B> {
+    type Output = Found<B::Elem>;
+
+    #[inline(always)]
+    fn call(self) -> Self::Output {
+        let Rest { field, a, b } = self;
+        Found::by_steps(field, Solo, a, b)
+    }
+}
