@@ -2,8 +2,8 @@
 # Runs all tests of this folder; with `bench`, the benches instead. Arguments after that go to each program.
 #   REQUIRE_GPU=1 ./run.sh               no device is a failure
 #   ./run.sh tests NAME_OF_A_TEST        only the tests of that name
-#   ./run.sh bench --test                each body of every bench once
-#   ./run.sh unpack                      only unpacks tests/ and benches/, to be run one by one
+#   ./run.sh bench --test                each body of both benches once
+#   ./run.sh unpack                      only unpacks tests/ and benches/, to be run one by one: ./benches/tables gcd --only G1
 set -u
 cd "$(dirname "$0")" || exit 1
 export ELIMINANT_DATA="$PWD/data" ELIMINANT_BIN="$PWD/eliminant"

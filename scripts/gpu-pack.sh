@@ -42,7 +42,7 @@ rm $pack/built $pack/messages
 
 find $pack -type f -exec strip {} +
 tar -C $pack -cf $pack/programs.tar tests benches
-# A dozen programs with the same kernels: only a window as long as several programs finds what they repeat; gzip, for machines without
+# Several programs with the same kernels: only a window as long as several programs finds what they repeat; gzip, for machines without
 # xz, does not. A higher preset takes six times as long and saves a tenth.
 if command -v xz >/dev/null; then xz --lzma2=preset=2,dict=256MiB $pack/programs.tar; else gzip $pack/programs.tar; fi
 rm -r $pack/tests $pack/benches

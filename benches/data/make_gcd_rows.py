@@ -3,8 +3,8 @@
 
 The shapes are those of Table 1 of the GCD paper; only they are published, so the gcd h and the cofactors a, b are random with fixed
 seeds, f = a h, g = b h, and their bits are chosen so that f and g come out about as long as the paper's. For each row DIR receives
-NAME.txt: degree of f, its coefficients from the lowest up, then the same of g, as the programs in benches/baselines read it. `gcd --write DIR`
-of benches/gcd writes the same files, byte for byte, and those of the larger rows. Needs nothing but Python.
+NAME.txt: degree of f, its coefficients from the lowest up, then the same of g, as the programs in benches/baselines read it.
+`tables gcd --write DIR` of benches/tables writes the same files, byte for byte, and those of the larger rows. Needs nothing but Python.
 """
 
 import decimal

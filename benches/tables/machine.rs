@@ -79,3 +79,13 @@ pub fn header(given_commit: Option<&str>) -> String {
     ];
     lines.iter().map(|(name, value)| format!("{name:<9}{value}\n")).collect()
 }
+
+/// Host and device of a header, for the title of a plot.
+pub fn host_and_device(header: &str) -> String {
+    header
+        .lines()
+        .filter(|line| line.starts_with("host ") || line.starts_with("device "))
+        .filter_map(|line| line.get(9..))
+        .collect::<Vec<_>>()
+        .join("; ")
+}

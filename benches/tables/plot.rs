@@ -8,6 +8,11 @@ pub struct Line {
     pub points: Vec<(f64, f64)>,
 }
 
+/// The exponent e of time ~ position^e between two points of a line.
+pub fn growth(before: Option<&(f64, f64)>, (position, milliseconds): (f64, f64)) -> String {
+    before.map_or_else(|| "-".to_owned(), |(x, ms)| format!("{:.2}", (milliseconds / ms).ln() / (position / x).ln()))
+}
+
 /// Pixels.
 const SIZE: (u32, u32) = (800, 560);
 

@@ -1,5 +1,6 @@
 //! The rows: what the papers measured, and reading the inputs that `benches/data/make_rows.py` writes.
 
+use crate::files;
 use eliminant::Polynomial;
 use rug::Integer;
 use std::path::{Path, PathBuf};
@@ -57,7 +58,7 @@ impl Row {
     pub fn read(folder: &Path, name: &'static str) -> Result<Option<Row>, String> {
         let plain = folder.join(format!("{name}.txt"));
         if plain.exists() {
-            let (f, g) = parse(&text(&plain)?).map_err(|error| format!("{}: {error}", plain.display()))?;
+            let (f, g) = parse(&files::read(&plain)?).map_err(|error| format!("{}: {error}", plain.display()))?;
             return Ok(Some(Row { name, f, g, plain: Some(plain) }));
         }
         let pair = ["f", "g"].map(|letter| folder.join(format!("{name}.{letter}.txt")));
@@ -65,7 +66,7 @@ impl Row {
             return Ok(None);
         }
         let read = |path: &Path| -> Result<Polynomial, String> {
-            text(path)?.trim().parse().map_err(|error| format!("{}: {error}", path.display()))
+            files::read(path)?.trim().parse().map_err(|error| format!("{}: {error}", path.display()))
         };
         Ok(Some(Row { name, f: read(&pair[0])?, g: read(&pair[1])?, plain: None }))
     }
@@ -80,10 +81,6 @@ impl Row {
         let bits = self.f.max_bits().max(self.g.max_bits());
         format!("y {p},{q} x {d},{e} {bits} bit {density:.2}")
     }
-}
-
-fn text(path: &Path) -> Result<String, String> {
-    std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// f and g from `deg_y f, deg_x f, deg_y g, deg_x g` and the rows of coefficients, constant first.

@@ -1,7 +1,7 @@
 //! The rows: pairs with a known common divisor, the same in every run; and their text.
 
-use crate::product::product;
-use crate::source::{Python, Source};
+use super::product::product;
+use super::source::{Python, Source};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rayon::prelude::*;

@@ -1,9 +1,6 @@
-//! The stages of the CUDA engine against the bounds of the device's arithmetic and memory, measured in the same run: a plain
-//! program that needs neither cargo nor the sources. See `benches/README.md`.
+//! The stages of the CUDA engine against the bounds of the device's arithmetic and memory, measured in the same run.
 
-#[path = "papers/machine.rs"]
-mod machine;
-
+use crate::{absent, machine};
 use eliminant::engine::cuda::{Context, Cuda, DeviceBuffer, Stream};
 use eliminant::engine::input::IntegerTable;
 use eliminant::engine::{Engine, ResultantEngine, ScalarJob, ScalarKind};
@@ -235,7 +232,7 @@ fn stages(
     Ok(lines)
 }
 
-fn run(quick: bool) -> Result<()> {
+fn measure(smoke: bool) -> Result<()> {
     print!("{}", machine::header(None));
     let bounds = bounds()?;
     use ScalarShape::{Auto, Block64, Block128, Block256, Lanes2, Lanes4, Lanes8, Lanes16, Lanes32, Thread};
@@ -269,7 +266,7 @@ fn run(quick: bool) -> Result<()> {
         (16_383, 16_383, 3, 1000, 1, &[Block128, Block256]),
     ];
     let smallest: &[Case] = &[(20, 16, 12, 400, 2, &[Auto])];
-    for case in if quick { smallest } else { cases } {
+    for case in if smoke { smallest } else { cases } {
         for line in stages((&mut engine, &context), case, &bounds, &mut rng)? {
             println!("{}", line.text());
         }
@@ -277,20 +274,13 @@ fn run(quick: bool) -> Result<()> {
     Ok(())
 }
 
-fn main() -> std::process::ExitCode {
-    let quick = std::env::args().any(|a| a == "--test");
-    match run(quick) {
-        Ok(()) => std::process::ExitCode::SUCCESS,
-        Err(error) => {
-            use ErrorKind::{BuiltWithoutKernels, DriverUnavailable, NoDevice};
-            let absent =
-                matches!(error.kind(), DriverUnavailable { .. } | BuiltWithoutKernels { .. } | NoDevice { .. });
-            if absent && std::env::var("REQUIRE_GPU").as_deref() != Ok("1") {
-                println!("skipped: {error}");
-                return std::process::ExitCode::SUCCESS;
-            }
-            eprintln!("error: {error}");
-            std::process::ExitCode::FAILURE
-        }
+/// Measures and prints everything, or in smoke mode the smallest case; without a device nothing.
+///
+/// # Errors
+/// What the engine says.
+pub fn run(smoke: bool) -> std::result::Result<(), String> {
+    match measure(smoke) {
+        Err(error) if absent::is_absence(&error) => absent::skip("rates", &error.to_string()),
+        outcome => outcome.map_err(|error| error.to_string()),
     }
 }

@@ -1,10 +1,12 @@
 //! Timing one input on one engine.
 
-use crate::series::Shape;
+use super::series::Shape;
+use crate::absent;
+use crate::checksum::fnv;
+use crate::limit::cancelled_after;
 use eliminant::{Backend, Control, ErrorKind, Polynomial, Resultant};
 use std::collections::HashMap;
 use std::hint::black_box;
-use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 /// Where a resultant is computed.
@@ -46,22 +48,17 @@ impl Place {
     }
 }
 
-/// Whether the place computes here; with the reason where it is only missing.
+/// Whether the place computes here; leaves it out with a line where there is no device.
 ///
 /// # Errors
-/// Any other failure.
-pub fn probe(place: &Place) -> Result<Option<String>, String> {
-    use ErrorKind::{BuiltWithoutKernels, DriverUnavailable, NoDevice};
+/// Any other failure, and with REQUIRE_GPU=1 that too.
+pub fn is_here(place: &Place) -> Result<bool, String> {
     let shape = Shape::over_z((2, 2), (2, 2), 8);
     let (f, g) = shape.pair().map_err(|error| error.to_string())?;
     match place.run(&shape, (&f, &g), Control::default()) {
-        Ok(_) => Ok(None),
-        Err(error) => match error.kind() {
-            BuiltWithoutKernels { .. } | DriverUnavailable { .. } | NoDevice { count: 0, .. } => {
-                Ok(Some(error.to_string()))
-            }
-            _ => Err(format!("{}: {error}", place.label())),
-        },
+        Ok(_) => Ok(true),
+        Err(error) if absent::is_absence(&error) => absent::skip("cuda", &error.to_string()).map(|()| false),
+        Err(error) => Err(format!("{}: {error}", place.label())),
     }
 }
 
@@ -161,34 +158,18 @@ impl Stopwatch {
         shape: &Shape,
         pair: (&Polynomial, &Polynomial),
     ) -> eliminant::Result<(eliminant::ResultantAnswer, f64)> {
-        let control = Control::default();
-        let (done, waiting) = channel::<()>();
-        let limit = self.limit;
-        std::thread::scope(|scope| {
-            let cancelled = control.clone();
-            scope.spawn(move || {
-                if waiting.recv_timeout(limit) == Err(RecvTimeoutError::Timeout) {
-                    cancelled.cancel();
-                }
-            });
+        cancelled_after(self.limit, |control| {
             let start = Instant::now();
-            let answer = place.run(shape, pair, control);
-            let milliseconds = start.elapsed().as_secs_f64() * 1e3;
-            // The other end waits, or has left at the limit.
-            drop(done);
-            answer.map(|answer| (answer, milliseconds))
+            let answer = place.run(shape, pair, control)?;
+            Ok((answer, start.elapsed().as_secs_f64() * 1e3))
         })
     }
 }
 
-/// 64-bit FNV-1a of exponents, signs and words of the terms.
+/// Of exponents, signs and words of the terms.
 fn checksum(polynomial: &Polynomial) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325u64;
-    let mut add = |word: u64| hash = (hash ^ word).wrapping_mul(0x100_0000_01b3);
-    for term in polynomial.terms() {
-        term.exponents.iter().for_each(|&e| add(e.into()));
-        add(term.coefficient.is_negative().into());
-        term.coefficient.as_limbs().iter().for_each(|&limb| add(limb));
-    }
-    hash
+    fnv(polynomial.terms().iter().flat_map(|term| {
+        let exponents = term.exponents.iter().map(|&e| u64::from(e));
+        exponents.chain([term.coefficient.is_negative().into()]).chain(term.coefficient.as_limbs().iter().copied())
+    }))
 }

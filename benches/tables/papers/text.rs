@@ -1,17 +1,9 @@
 //! The text of the results.
 
-use crate::measure::{Engine, Times};
-use crate::rows::{PAPER_2010, PAPER_2013};
-
-/// What was found out about one row.
-pub struct RowResult {
-    pub name: &'static str,
-    pub shape: String,
-    /// Label and times of every program that was run, the baselines `flint` and `ifma` first.
-    pub columns: Vec<(String, Result<Times, String>)>,
-    /// Degree, bits and checksum of the answer, or what disagrees.
-    pub answer: Result<String, String>,
-}
+use super::compare::RowResult;
+use super::engine::Engine;
+use super::rows::{PAPER_2010, PAPER_2013};
+use super::times::Times;
 
 impl RowResult {
     fn times(&self, label: &str) -> Option<&Times> {
@@ -24,11 +16,6 @@ impl RowResult {
             Some((_, Err(_))) => "error".to_owned(),
             Some((_, Ok(times))) => milliseconds(value(times)),
         }
-    }
-
-    /// Whether something failed or disagrees.
-    pub fn failed(&self) -> bool {
-        self.answer.is_err() || self.columns.iter().any(|(_, times)| times.is_err())
     }
 }
 

@@ -5,7 +5,7 @@
 //! the result of the one before. Criterion counts residues (lanes times operations), so that fields compare.
 
 use criterion::measurement::WallTime;
-use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{BenchmarkGroup, Criterion, Throughput};
 use gpu::Field;
 use gpu::arith::prime::is_prime;
 use gpu::arith::{Bundle, Float24, Float31, Invert, Mont31, Mont31x4, Mont31x16};
@@ -177,11 +177,8 @@ fn fields<O: Operation>(c: &mut Criterion, title: &str) {
     group.finish();
 }
 
-fn arithmetic(c: &mut Criterion) {
+pub fn arithmetic(c: &mut Criterion) {
     fields::<Mul>(c, "mul");
     fields::<Dot3>(c, "dot3");
     fields::<Inverse>(c, "inverse");
 }
-
-criterion_group!(benches, arithmetic);
-criterion_main!(benches);

@@ -1,0 +1,64 @@
+//! The baseline programs, in processes of their own.
+
+use super::rows::Row;
+use super::times::{Timed, Times, repetitions};
+use super::write;
+use crate::files::{self, Scratch};
+use std::path::Path;
+use std::process::Command;
+
+/// A baseline program.
+#[derive(Clone, Copy)]
+pub enum Baseline {
+    Flint,
+    Ntl,
+}
+
+impl Baseline {
+    /// Name of its column.
+    pub fn label(self) -> &'static str {
+        match self {
+            Baseline::Flint => "FLINT",
+            Baseline::Ntl => "NTL",
+        }
+    }
+
+    /// Runs the program of `folder` on the first `count` pairs of the row, which it reads from a file. Its times with the sizes of
+    /// what it found.
+    pub fn run(self, folder: &Path, row: &Row, count: usize, repeat: usize) -> Result<((u64, u32), Times), String> {
+        let input = Scratch::new(row.name);
+        write::pairs_to(&input.0, &row.pairs(count))?;
+        let (size, first) = self.call(folder, &input.0, 1)?;
+        let runs = match repetitions(first.first().map_or(0.0, |run| run.0), repeat) {
+            0 => first,
+            count => self.call(folder, &input.0, count)?.1,
+        };
+        Ok((size, Times::of(runs).ok_or("the program printed no times")?))
+    }
+
+    fn call(self, folder: &Path, input: &Path, repeat: usize) -> Result<((u64, u32), Vec<Timed>), String> {
+        let (program, mode) = match self {
+            Baseline::Flint => ("gcd", Some("default")),
+            Baseline::Ntl => ("gcdntl", None),
+        };
+        let path = folder.join(program);
+        let mut command = Command::new(&path);
+        command.args(mode).arg(input).args(["-", &repeat.to_string()]);
+        let output = command.output().map_err(files::at(&path))?;
+        if !output.status.success() {
+            let message = String::from_utf8_lossy(&output.stderr);
+            return Err(format!("{}: {} {}", path.display(), output.status, message.trim_end()));
+        }
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let field = |line: &str, name: &str| -> Option<f64> {
+            line.split_whitespace().skip_while(|word| *word != name).nth(1)?.parse().ok()
+        };
+        let line = |line: &str| Some((field(line, "wall")? * 1e3, None));
+        let runs = text.lines().map(line).collect::<Option<Vec<_>>>();
+        let first = text.lines().next().unwrap_or("");
+        match (runs, field(first, "deg"), field(first, "bits")) {
+            (Some(runs), Some(degree), Some(bits)) => Ok(((degree as u64, bits as u32), runs)),
+            _ => Err(format!("{} printed: {text}", path.display())),
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! The papers' tables and figures measured anew, series of growing inputs, and the rates of a device's stages: a plain program that
+//! needs neither cargo nor the sources. See `benches/README.md`.
+
+mod absent;
+mod checksum;
+mod files;
+mod gcd;
+mod growth;
+mod limit;
+mod machine;
+mod options;
+mod papers;
+mod plot;
+#[cfg(feature = "cuda")]
+mod rates;
+mod values;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// That of the program `eliminant`, so that times compare.
+#[global_allocator]
+static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// Time of resultants and GCDs: the papers' tables and figures, growing inputs, and the rates of a device's stages
+#[derive(Parser)]
+#[command(name = "tables", bin_name = "tables", after_help = AFTER)]
+struct CommandLine {
+    #[command(subcommand)]
+    table: Option<Table>,
+    /// Smoke mode: small inputs, each once
+    #[arg(long, global = true, display_order = 100)]
+    test: bool,
+}
+
+const AFTER: &str = "Without a command the program makes all tables in turn: in smoke mode, or with --bench, which `cargo bench` \
+    gives, with the default options. REQUIRE_GPU=1 makes a missing device an error. Exit status: 0 all right; 1 something failed, or \
+    answers disagree; 2 usage.";
+
+#[derive(Subcommand)]
+enum Table {
+    /// The tables of the two resultant papers, beside the baseline programs
+    Papers(papers::Options),
+    /// Time of resultants against degrees, bits and number of devices
+    Growth(growth::Options),
+    /// The tables and figures of the GCD paper, beside the baseline programs; or their inputs
+    Gcd(gcd::Options),
+    /// The stages on a device against the bounds of its arithmetic and memory
+    Rates,
+}
+
+/// Every table, in the order in which they are made without a command.
+const NAMES: [&str; 4] = ["papers", "growth", "gcd", "rates"];
+
+impl Table {
+    /// Whether the options fit together, as far as each of them by itself does not tell.
+    fn check(&self) -> Result<(), String> {
+        match self {
+            Table::Papers(_) | Table::Rates => Ok(()),
+            Table::Growth(options) => options.check(),
+            Table::Gcd(options) => options.check(),
+        }
+    }
+
+    fn run(self, smoke: bool) -> Result<(), String> {
+        match self {
+            Table::Papers(options) => papers::run(options, smoke),
+            Table::Growth(options) => growth::run(options, smoke),
+            Table::Gcd(options) => gcd::run(options, smoke),
+            #[cfg(feature = "cuda")]
+            Table::Rates => rates::run(smoke),
+            #[cfg(not(feature = "cuda"))]
+            Table::Rates => absent::skip("rates", "this program was built without the feature cuda"),
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    // `cargo bench` adds --bench to whatever words it was given; `cargo test --benches` gives no word at all.
+    let (bench, words): (Vec<String>, Vec<String>) = std::env::args().partition(|word| word == "--bench");
+    let CommandLine { table, test } = CommandLine::parse_from(words);
+    let smoke = test || (table.is_none() && bench.is_empty());
+    if let Some(Err(message)) = table.as_ref().map(Table::check) {
+        eprintln!("error: {message}");
+        return ExitCode::from(2);
+    }
+    let right = match table {
+        Some(table) => finished(table.run(smoke)),
+        None => NAMES.map(|name| one_of_all(name, smoke)).into_iter().all(|right| right),
+    };
+    if right { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// A table with its default options, below its name.
+fn one_of_all(name: &str, smoke: bool) -> bool {
+    println!("== {name}");
+    match CommandLine::parse_from(["tables", name]).table {
+        Some(table) => finished(table.run(smoke)),
+        None => false,
+    }
+}
+
+/// Whether all went well; prints what did not.
+fn finished(outcome: Result<(), String>) -> bool {
+    outcome.inspect_err(|message| eprintln!("{message}")).is_ok()
+}
