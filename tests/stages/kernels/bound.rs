@@ -1,4 +1,4 @@
-//! The kernels that `benches/rates.rs` takes its bounds from, against the same functions on the host: a bound is worth something
+//! The kernels that `benches/tables/rates.rs` takes its bounds from, against the same functions on the host: a bound is worth something
 //! only if all of its work is done.
 
 use super::stream;

@@ -14,7 +14,7 @@ use gpu::kernels::resultant::{
 };
 use std::ops::Range;
 
-/// Up to which p + q + 2 each shape is the fastest one, as `benches/rates.rs` measures on an H200.
+/// Up to which p + q + 2 each shape is the fastest one, as `benches/tables/rates.rs` measures on an H200.
 const FASTEST: [(usize, ScalarShape); 8] = [
     (256, ScalarShape::Thread),
     (360, ScalarShape::Lanes2),
