@@ -39,8 +39,8 @@ while IFS='|' read -r _ name kind shape degree bits _; do
     fi
     cp "$work/err" "$work/$name.err"
     found_degree=$(report '^answer .* degree \([0-9]*\) in x, .*')
-    found_bits=$(report '^answer .*, \([0-9]*\) bits$')
-    terms=$(report '^answer .*, \([0-9]*\) terms.*')
+    found_bits=$(report '^answer .*, \([0-9]*\) bits*$')
+    terms=$(report '^answer .*, \([0-9]*\) terms*.*')
     time=$(report '^total *\([0-9.]*\) .*')
     printf '%-16s %-12s %11s %7s %6s %6s %10s  %s\n' "$name" "$kind" "$(echo $shape)" "$found_degree" "$terms" \
         "$found_bits" "$time" "$(head -c 40 "$work/out" | head -n 1)..."

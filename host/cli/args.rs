@@ -1,8 +1,9 @@
 //! The command line.
 
 use super::memory_size::memory_size;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use eliminant::Devices;
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
@@ -82,6 +83,29 @@ pub enum Command {
     },
 }
 
+impl CommandLine {
+    /// Reads the arguments of the process, or ends it with a message. `-h` is a polynomial where one may stand; right after the name of
+    /// a command it asks for help.
+    pub fn read(arguments: impl Iterator<Item = OsString>) -> Self {
+        let mut arguments: Vec<OsString> = arguments.collect();
+        if let [_, commands @ .., last] = &mut arguments[..]
+            && last == "-h"
+            && matches!(commands.len(), 1 | 2)
+            && commands.iter().all(|word| word.to_str().is_some_and(is_command))
+        {
+            *last = "--help".into();
+        }
+        CommandLine::parse_from(arguments)
+    }
+}
+
+/// Whether a command has this name.
+fn is_command(word: &str) -> bool {
+    let line = CommandLine::command();
+    let is_below = |line: &clap::Command| line.get_subcommands().any(|command| command.get_name() == word);
+    is_below(&line) || line.get_subcommands().any(is_below)
+}
+
 #[derive(Debug, Subcommand)]
 pub enum Plannable {
     /// The plan of a resultant
@@ -106,7 +130,7 @@ pub enum Plannable {
 
 const FORMAT_HELP: &str = "Form of what is written to standard output";
 
-/// Two polynomials. There is no short `-h`: it is a polynomial.
+/// Two polynomials. There is no short `-h`, which is a polynomial; [`CommandLine::read`] knows when it is not.
 #[derive(Debug, Args)]
 #[command(disable_help_flag = true, after_help = POLYNOMIALS)]
 pub struct Pair {
@@ -271,6 +295,7 @@ pub enum BackendName {
     #[default]
     Auto,
     Cpu,
+    #[value(alias = "gpu")]
     Cuda,
 }
 
@@ -340,7 +365,6 @@ fn positive(text: &str) -> Result<usize, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     fn parse(line: &[&str]) -> Result<CommandLine, clap::Error> {
         CommandLine::try_parse_from([&["eliminant"], line].concat())

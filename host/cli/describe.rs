@@ -11,6 +11,25 @@ fn list<T: ToString>(items: &[T]) -> String {
     items.iter().map(T::to_string).collect::<Vec<_>>().join(", ")
 }
 
+/// A number of things: `1 term`, `5 terms`. `batch` has `batches`.
+fn count(number: impl Into<u128>, thing: &str) -> String {
+    let number = number.into();
+    match (number, thing.ends_with("ch")) {
+        (1, _) => format!("1 {thing}"),
+        (_, true) => format!("{number} {thing}es"),
+        (_, false) => format!("{number} {thing}s"),
+    }
+}
+
+/// `12, 3 of them repaired`, or `12, none repaired`; `0` where there is nothing.
+fn of_them(all: u64, some: u64, what: &str) -> String {
+    match (all, some) {
+        (0, _) => "0".to_owned(),
+        (_, 0) => format!("{all}, none {what}"),
+        _ => format!("{all}, {some} of them {what}"),
+    }
+}
+
 /// `degree 8 in x, 5 terms, 13 bits`.
 fn size(answer: &RationalPolynomial) -> String {
     let polynomial = answer.numerator();
@@ -23,9 +42,10 @@ fn size(answer: &RationalPolynomial) -> String {
             if degrees.is_empty() { "a constant".to_owned() } else { degrees.join(", ") }
         }
     };
-    text += &format!(", {} terms, {} bits", polynomial.terms().len(), polynomial.max_bits());
+    let terms = count(polynomial.terms().len() as u64, "term");
+    text += &format!(", {terms}, {}", count(polynomial.max_bits(), "bit"));
     if !answer.is_integral() {
-        text += &format!(" over a denominator of {} bits", answer.denominator().significant_bits());
+        text += &format!(" over a denominator of {}", count(answer.denominator().significant_bits(), "bit"));
     }
     text
 }
@@ -45,13 +65,18 @@ fn remedy(name: &'static str) -> Option<(&'static str, String)> {
 pub fn title(report: &ResultantReport) -> String {
     let ResultantReport { operation, run: RunReport { backend, device, milliseconds, primes, .. }, points, .. } =
         report;
-    format!("{operation} on {backend} ({device}), {milliseconds:.1} ms, {primes} primes, {points} points")
+    format!(
+        "{operation} on {backend} ({device}), {milliseconds:.1} ms, {}, {}",
+        count(*primes as u64, "prime"),
+        count(*points, "point")
+    )
 }
 
 /// One line over the picture of the times of GCDs.
 pub fn gcd_title(report: &GcdReport) -> String {
     let GcdReport { run: RunReport { backend, device, milliseconds, primes, .. }, pairs, .. } = report;
-    format!("gcd of {pairs} pairs on {backend} ({device}), {milliseconds:.1} ms, {primes} primes")
+    let (pairs, primes) = (count(*pairs as u64, "pair"), count(*primes as u64, "prime"));
+    format!("gcd of {pairs} on {backend} ({device}), {milliseconds:.1} ms, {primes}")
 }
 
 /// What was done for the GCDs of an operation; the size of one.
@@ -65,11 +90,11 @@ pub fn gcd_report(operation: &str, answer: Option<&RationalPolynomial>, report: 
     rows.extend([
         ("engine", format!("{}, {}", report.run.backend, report.run.device)),
         ("method", report.method.to_owned()),
-        ("primes", format!("{}, {} of them of no use", report.run.primes, report.unlucky)),
+        ("primes", of_them(report.run.primes as u64, report.unlucky as u64, "of no use")),
         ("candidates", format!("{} tried by division", report.candidates)),
     ]);
     if report.pairs > 1 {
-        rows.push(("pairs", format!("{}, {} of them by themselves", report.pairs, report.alone)));
+        rows.push(("pairs", of_them(report.pairs as u64, report.alone as u64, "by themselves")));
     }
     let verified = match report.run.verified_modulo {
         0 => "nothing to verify: coprime by two primes each".to_owned(),
@@ -99,10 +124,10 @@ pub fn report(answer: &RationalPolynomial, report: &ResultantReport) -> String {
     rows.extend([
         ("certainty", certainty),
         ("degree bound", list(&report.degree_bound)),
-        ("height bound", format!("{} bits", report.height_bound)),
-        ("primes", format!("{} in {} batches", report.run.primes, report.batches)),
+        ("height bound", count(report.height_bound, "bit")),
+        ("primes", format!("{} in {}", report.run.primes, count(report.batches as u64, "batch"))),
         ("points", report.points.to_string()),
-        ("scalars", format!("{}, {} of them repaired", report.scalars, report.repairs)),
+        ("scalars", of_them(report.scalars, report.repairs, "repaired")),
         ("verified", format!("modulo {}", report.run.verified_modulo)),
         ("time", format!("{:.3} ms", report.run.milliseconds)),
     ]);
@@ -152,10 +177,10 @@ pub fn plan(plan: &ResultantPlan) -> String {
     rows.extend([
         ("degrees", format!("{p} and {q}")),
         ("degree bound", list(&plan.degree_bound)),
-        ("height bound", format!("{} bits", plan.height_bound)),
+        ("height bound", count(plan.height_bound, "bit")),
         ("grid", grid.join(" x ")),
         ("primes", format!("{} from {} to {}", plan.primes, plan.prime_range.0, plan.prime_range.1)),
-        ("batch", format!("{} primes", plan.batch)),
+        ("batch", count(plan.batch as u64, "prime")),
         ("method", plan.method.to_owned()),
     ]);
     rows.extend(remedy(plan.remedy));

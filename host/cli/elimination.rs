@@ -5,7 +5,7 @@
 //! quotients in its field.
 
 use super::args::{Choices, Names};
-use super::input::{one_standard_input, read};
+use super::input::{one_standard_input, read, warn_of_names};
 use super::status::Failure;
 use eliminant::poly::union_vars;
 use eliminant::{
@@ -38,6 +38,7 @@ impl Elimination {
         let (f, a) = read("F", f, vars)?.into_parts();
         let (g, b) = read("G", g, vars)?.into_parts();
         let order = names.vars.clone().unwrap_or_else(|| union_vars(&f, &g));
+        warn_of_names(&order, vars);
         let kept = kept(&order, &names.var, "neither in F nor in G")?;
         let degree = |h: &Polynomial| h.degree(&names.var).unwrap_or(0);
         let denominator = power(&a, degree(&g))? * power(&b, degree(&f))?;
@@ -49,6 +50,7 @@ impl Elimination {
     pub fn discriminant(f: &str, names: &Names) -> Result<Self, Failure> {
         let (f, a) = read("F", f, names.vars.as_deref())?.into_parts();
         let order = names.vars.clone().unwrap_or_else(|| union_vars(&f, &f));
+        warn_of_names(&order, names.vars.as_deref());
         let kept = kept(&order, &names.var, "not in F")?;
         let n = f.degree(&names.var).unwrap_or(0);
         let denominator = power(&a, (2 * n).saturating_sub(2))?;
@@ -117,10 +119,13 @@ fn quotient_modulo(numerator: Polynomial, denominator: &Integer, p: u32) -> Resu
 /// All variables but `var`.
 fn kept(order: &[String], var: &str, absent: &str) -> Result<Vec<String>, Failure> {
     if !order.iter().any(|name| name == var) {
-        return Err(Failure::usage(format!(
-            "--var {var}: the variable occurs {absent}; the variables are {}. To eliminate it all the same, name it in --vars",
-            if order.is_empty() { "none".to_owned() } else { order.join(", ") }
-        )));
+        let there = match order {
+            [] => "there are no variables".to_owned(),
+            [only] => format!("the only variable is {only}"),
+            _ => format!("the variables are {}", order.join(", ")),
+        };
+        let message = format!("--var {var}: the variable occurs {absent}; {there}");
+        return Err(Failure::usage(message + ". To eliminate it all the same, name it in --vars"));
     }
     Ok(order.iter().filter(|name| *name != var).cloned().collect())
 }

@@ -4,7 +4,7 @@
 //! gcd(1/2, 1/3) = 1/6 and the cofactors are integral.
 
 use super::args::{Format, GcdChoices, GcdPair, Output};
-use super::input::{one_standard_input, read, read_text};
+use super::input::{one_standard_input, read, read_text, warn_of_names};
 use super::status::Failure;
 use super::{describe, output, session, times};
 use eliminant::poly::union_vars;
@@ -56,7 +56,9 @@ fn single(f: &str, g: &str, pair: &GcdPair, choices: &GcdChoices, output: &Outpu
     let vars = pair.vars.as_deref();
     let read = || {
         one_standard_input(&[("F", f), ("G", g)])?;
-        Numerators::new(read("F", f, vars)?, read("G", g, vars)?, vars)
+        let (f, g) = (read("F", f, vars)?, read("G", g, vars)?);
+        warn_of_names(&union_vars(f.numerator(), g.numerator()), vars);
+        Numerators::new(f, g, vars)
     };
     let run = |numerators: &Numerators, control: &eliminant::Control| {
         let Numerators { f, g, denominator } = numerators;
@@ -164,6 +166,7 @@ pub fn squarefree(f: &str, vars: Option<&[String]>, choices: &GcdChoices, output
     let read = || {
         let (f, denominator) = read("F", f, vars)?.into_parts();
         let order = vars.map_or_else(|| union_vars(&f, &f), <[String]>::to_vec);
+        warn_of_names(&order, vars);
         Ok((f.with_vars(&order)?, denominator))
     };
     let run = |(f, denominator): &(Polynomial, Integer), control: &eliminant::Control| {

@@ -2,6 +2,7 @@
 
 use super::status::Failure;
 use eliminant::RationalPolynomial;
+use eliminant::poly::doubtful_names;
 use std::io::Read;
 
 /// Where the text of an argument comes from.
@@ -62,6 +63,18 @@ pub fn read(name: &str, argument: &str, vars: Option<&[String]>) -> Result<Ratio
     let is_json = !matches!(Source::from(argument), Source::Argument(_)) && text.trim_start().starts_with('{');
     let polynomial = if is_json { parse_json(&text, vars) } else { parse_text(&text, vars) };
     polynomial.map_err(|error| Failure::from(error).within(&place))
+}
+
+/// Warns of names that may have been meant as products or powers. Who lists the variables with `--vars` knows them.
+pub fn warn_of_names(names: &[String], vars: Option<&[String]>) {
+    if vars.is_some() {
+        return;
+    }
+    for (name, product) in doubtful_names(names) {
+        super::output::message(format_args!(
+            "warning: `{name}` is one variable; write `{product}` for a product of powers, or name all variables in --vars"
+        ));
+    }
 }
 
 fn parse_text(text: &str, vars: Option<&[String]>) -> eliminant::Result<RationalPolynomial> {

@@ -16,7 +16,6 @@ mod status;
 mod timings;
 
 use args::{Choices, Command, CommandLine, Format, Output, Plannable};
-use clap::Parser;
 use eliminant::{Control, StageTime};
 use elimination::Elimination;
 use progress::Progress;
@@ -26,7 +25,7 @@ use std::time::Instant;
 
 /// Reads the command line and does what it says.
 pub fn run() -> ExitCode {
-    match command(CommandLine::parse().command) {
+    match command(CommandLine::read(std::env::args_os()).command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure { status, message }) => {
             match status {

@@ -44,8 +44,10 @@ mod product;
 #[cfg(test)]
 mod properties;
 mod rational;
+mod spelling;
 mod variables;
 
 pub use polynomial::{Exponents, Polynomial, Term};
 pub use rational::RationalPolynomial;
+pub use spelling::{as_product, doubtful_names};
 pub use variables::union_vars;

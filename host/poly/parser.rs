@@ -17,7 +17,6 @@ use crate::error::Result;
 
 /// Most open parentheses; a frame takes a few hundred bytes.
 pub(super) const MAX_DEPTH: usize = 10_000;
-const IMPLICIT: &str = "products are written with `*`: insert `*` here";
 
 /// terms / denominator, terms normalised, the denominator positive.
 #[derive(Debug)]
@@ -182,9 +181,21 @@ impl<'a> Parser<'a> {
                         return self.error(open, "this `(` is never closed; add a `)`");
                     }
                     Kind::Power => return self.error(token, "a power of a power needs parentheses: write (x^2)^3"),
-                    Kind::Integer | Kind::Name(_) | Kind::Open => return self.error(token, IMPLICIT),
+                    Kind::Integer | Kind::Name(_) | Kind::Open => return self.error(token, self.implicit(token)),
                 }
             }
+        }
+    }
+
+    /// Why a factor cannot follow a factor. A name such as `x2y` has two readings.
+    fn implicit(&self, token: Token) -> String {
+        let insert = "products are written with `*`: insert `*` here";
+        let name = &self.text[token.start..token.end];
+        match (token.kind, super::spelling::as_product(name)) {
+            (Kind::Name(_), Some(product)) => {
+                format!("{insert}; then `{name}` is one variable: for a product of powers write `{product}`")
+            }
+            _ => insert.to_owned(),
         }
     }
 

@@ -218,7 +218,7 @@ fn cuda(options: &RunOptions, wish: &Wish<'_>) -> Result<Chosen> {
 /// There are none in this build.
 #[cfg(not(feature = "cuda"))]
 fn cuda(_: &RunOptions, _: &Wish<'_>) -> Result<Chosen> {
-    let message = "this build has no CUDA engine; build with --features cuda".into();
+    let message = "the feature `cuda` is off; build with --features cuda".into();
     Err(ErrorKind::BuiltWithoutKernels { message }.into())
 }
 

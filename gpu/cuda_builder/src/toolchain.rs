@@ -43,7 +43,7 @@ pub fn find(root: &Path) -> Result<Search, String> {
     let channel = pinned_channel(root);
     if let Some(value) = env::var_os(CARGO_VARIABLE) {
         if value == "none" {
-            let message = format!("{CARGO_VARIABLE}=none: built without GPU kernels; unset it to build them");
+            let message = format!("built without GPU kernels: {CARGO_VARIABLE}=none; unset it to build them");
             return Ok(Search::Missing(Missing { message, watch: Vec::new() }));
         }
         return match inspect(Path::new(&value)) {
