@@ -47,6 +47,8 @@ check-tests:
 
 doc:
 	RUSTDOCFLAGS='-D warnings' $(CARGO) doc $(HOST) --no-deps
+	@if command -v mdbook >/dev/null; then mdbook build; \
+	else echo 'skipped: the book of docs/ needs mdbook: cargo install mdbook'; fi
 
 bench:
 	$(CARGO) bench $(FEATURES)

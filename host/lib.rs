@@ -165,7 +165,11 @@ pub use run::options::WordSize;
 pub use run::options::{Backend, Devices, RunOptions};
 pub use run::report::RunReport;
 
-/// The examples of the README are compiled and run.
+/// The examples of the README and of the page on the library are compiled and run.
 #[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
+mod documents {
+    #[doc = include_str!("../README.md")]
+    struct Readme;
+    #[doc = include_str!("../docs/library.md")]
+    struct Library;
+}

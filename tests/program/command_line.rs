@@ -7,7 +7,7 @@ use assert_cmd::Command;
 use serde_json::Value;
 use std::path::PathBuf;
 
-fn binary() -> PathBuf {
+pub fn binary() -> PathBuf {
     std::env::var_os("ELIMINANT_BIN").unwrap_or_else(|| env!("CARGO_BIN_EXE_eliminant").into()).into()
 }
 

@@ -1,8 +1,10 @@
-//! The program as it is built and run: the command line from outside, how soon computations end when they are cancelled, and the
+//! The program as it is built and run: the command line from outside, what the documents say of it, how soon computations end when they are cancelled, and the
 //! kernels inside.
 
 mod cancelled;
 mod command_line;
+#[cfg(unix)]
+mod documents;
 #[cfg(feature = "cuda")]
 mod ptx;
 #[path = "../common/turns.rs"]
