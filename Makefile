@@ -6,7 +6,8 @@
 #   make bench      the benchmarks, on this machine
 #   make gpu-pack   tests, benches and program in one folder that runs on a GPU machine without Rust
 #   make package    PTX into ptx/, for a release that users build without a device tool chain
-#   make test-dependents   fresh crates that depend on this one, by path and as published: TIMES
+#   make test-dependents
+#                   fresh crates that depend on this one, by path and as published, built and run: five minutes
 
 CARGO ?= cargo
 FEATURES := --features cuda
