@@ -6,6 +6,8 @@
 #   make bench      the benchmarks, on this machine
 #   make gpu-pack   tests, benches and program in one folder that runs on a GPU machine without Rust
 #   make package    PTX into ptx/, for a release that users build without a device tool chain
+#   make test-dependents
+#                   fresh crates that depend on this one, by path and as published, built and run: five minutes
 
 CARGO ?= cargo
 FEATURES := --features cuda
@@ -13,7 +15,7 @@ HOST := --workspace $(FEATURES)
 # Flags of the device crates, as gpu/cuda_builder passes them; `all` compiles every kernel family at once.
 DEVICE_FLAGS := -Ctarget-cpu=sm_75 -Zunstable-options -Cpanic=immediate-abort --cfg family="all"
 
-.PHONY: setup build demo test fmt clippy clippy-device doc check-tests bench gpu-pack package
+.PHONY: setup build demo test fmt clippy clippy-device doc check-tests check-package bench gpu-pack package test-dependents
 
 setup:
 	@scripts/setup.sh
@@ -24,7 +26,7 @@ build: setup
 demo: build
 	scripts/demo.sh
 
-test: setup fmt clippy clippy-device check-tests doc
+test: setup fmt clippy clippy-device check-package check-tests doc
 
 fmt:
 	$(CARGO) fmt --all --check
@@ -45,6 +47,9 @@ check-tests:
 	@if ls .venv/lib/python3*/site-packages/nvidia/*/bin/ptxas >/dev/null 2>&1; then export REQUIRE_PTXAS=1; fi; \
 	set -x; $(CARGO) test $(HOST)
 
+check-package:
+	scripts/check-package.sh
+
 doc:
 	RUSTDOCFLAGS='-D warnings' $(CARGO) doc $(HOST) --no-deps
 	@if command -v mdbook >/dev/null; then mdbook build; \
@@ -58,3 +63,6 @@ gpu-pack: setup
 
 package: setup
 	scripts/package.sh
+
+test-dependents: setup
+	scripts/test-dependents.sh
