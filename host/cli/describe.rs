@@ -201,7 +201,7 @@ mod tests {
     fn sizes_of_answers() {
         let of = |text: &str| size(&text.parse().unwrap());
         assert_eq!(of("0"), "zero, 0 terms, 0 bits");
-        assert_eq!(of("-8"), "a constant, 1 terms, 4 bits");
+        assert_eq!(of("-8"), "a constant, 1 term, 4 bits");
         assert_eq!(of("x^3*z - 7/2"), "degree 3 in x, degree 1 in z, 2 terms, 3 bits over a denominator of 2 bits");
     }
 
