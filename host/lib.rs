@@ -10,7 +10,7 @@
 //! - [`Polynomial`] and [`RationalPolynomial`]: text and JSON in and out, arithmetic.
 //! - [`resultant()`], [`discriminant()`]: the answer with the default choices.
 //! - [`Resultant`], [`Discriminant`]: the same with choices; [`Resultant::plan`] says beforehand what would be done, the
-//!   [`Report`] of an [`Answer`] afterwards what was.
+//!   [`ResultantReport`] of a [`ResultantAnswer`] afterwards what was.
 //! - [`gcd()`], [`gcd_with_cofactors`], [`gcd_list`], [`gcd_batch`], [`is_coprime`], [`squarefree_part`], [`squarefree_decomposition`];
 //!   with choices [`Gcd`], [`GcdBatch`], [`Decomposition`].
 //! - [`engine`], [`plan`], [`lift`]: the stages, for those who build other computations from them.
