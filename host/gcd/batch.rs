@@ -13,6 +13,7 @@ use crate::control::Control;
 use crate::error::{Error, ErrorKind, Result};
 use crate::poly::Polynomial;
 use crate::run::backend::{self, AllStages, OnEngines};
+use crate::run::memory::is_lack;
 use crate::run::progress::{Done, Sections};
 use crate::run::team;
 use crate::run::threads::on_threads;
@@ -78,14 +79,15 @@ impl<'a> GcdBatch<'a> {
 
     /// GCDs alone.
     fn request<'o>(&'o self, control: &'o Control) -> Request<'o> {
-        Request { options: &self.options, control, cofactors: false }
+        Request { options: &self.options, control, cofactors: false, beside: 0 }
     }
 
     fn computed(&self) -> Result<(Vec<Polynomial>, GcdReport)> {
         let mut clock = Clock::default();
         let mut report = GcdReport::new(self.options.method, self.pairs.len());
-        let problems: Vec<Problem> = clock
-            .time("input", || self.pairs.par_iter().map(|(f, g)| Problem::new(f, g)).collect::<Result<Vec<_>>>())?;
+        let problems: Vec<Problem> = clock.time("input", || {
+            self.pairs.par_iter().map(|(f, g)| Problem::new(f, g, &self.options.run)).collect::<Result<Vec<_>>>()
+        })?;
         let pairs: Vec<Option<&Pair<'_>>> = problems
             .iter()
             .map(|problem| match &problem.task {
@@ -134,7 +136,8 @@ impl<'a> GcdBatch<'a> {
             return Ok(problems.iter().map(|_| None).collect());
         }
         let run = &self.options.run;
-        let wish = plan::wish_of_points(run, several.iter().map(|problem| problem.work()));
+        let held = several.iter().map(|problem| problem.held()).sum();
+        let wish = plan::wish_of_points(run, several.iter().map(|problem| problem.work()), held);
         let mut chosen = clock.time("engine", || wish.choose(run, || several.len()))?;
         // A device where a part of the batch has one.
         if chosen.has_devices() || report.run.device.is_empty() {
@@ -146,14 +149,14 @@ impl<'a> GcdBatch<'a> {
                 let (done, together) = (Done::new(control, several.len()), several.len());
                 let quiet = &control.silent();
                 let engines = run.with_control(quiet.clone());
-                let solve = |problem: &&multivariate::Problem| {
+                let solve = |problem: &multivariate::Problem, together: usize| {
                     let (request, clock) = (self.request(quiet), &mut Clock::default());
-                    let mut engine = backend::cpu(&engines, run.word)?.sharing(together);
+                    let mut engine = backend::cpu(&engines, run.word, held)?.sharing(together);
                     let solution = engine.run(OneProblem { problem, request, clock })?;
                     done.one_more();
                     Ok(solution)
                 };
-                several.par_iter().map(solve).collect::<Result<Vec<_>>>()
+                all_or_alone(&several, |problem, alone| solve(problem, if alone { 1 } else { together }))
             }
         })?;
         let answer = |(problem, (solution, counts)): (&multivariate::Problem, (multivariate::Solution, Counts))| {
@@ -183,7 +186,8 @@ impl<'a> GcdBatch<'a> {
             return Ok(Vec::new());
         }
         let run = &self.options.run;
-        let mut chosen = clock.time("engine", || plan::wish(run, pairs).choose(run, || groups::shares(pairs)))?;
+        let wish = plan::wish(run, pairs);
+        let mut chosen = clock.time("engine", || wish.choose(run, || groups::shares(pairs)))?;
         report.run.chose(&chosen);
         if chosen.has_devices() {
             return chosen.run(AllPairs { pairs, request: self.request(control), report, clock });
@@ -192,19 +196,34 @@ impl<'a> GcdBatch<'a> {
         let (done, together) = (Done::new(control, pairs.len()), pairs.len());
         let quiet = &control.silent();
         let engines = run.with_control(quiet.clone());
-        let solve = |pair: &&Pair<'_>| {
+        let solve = |pair: &Pair<'_>, together: usize| {
             let (request, clock) = (self.request(quiet), &mut Clock::default());
-            let solved = backend::cpu(&engines, run.word)?.sharing(together).run(OnePair { pair, request, clock })?;
+            let mut engine = backend::cpu(&engines, run.word, wish.held)?.sharing(together);
+            let solved = engine.run(OnePair { pair, request, clock })?;
             done.one_more();
             Ok(solved)
         };
-        let solved = clock.time("pairs", || pairs.par_iter().map(solve).collect::<Result<Vec<_>>>())?;
+        let solved =
+            clock.time("pairs", || all_or_alone(pairs, |pair, alone| solve(pair, if alone { 1 } else { together })))?;
         let counted = |(solution, counts): (Solution, Counts)| {
             report.add(&counts);
             solution
         };
         Ok(solved.into_iter().map(counted).collect())
     }
+}
+
+/// All of `items` at the same time, which share the memory; then, one after the other, those that had too little of it.
+fn all_or_alone<T: Sync + ?Sized, R: Send>(
+    items: &[&T],
+    solve: impl Fn(&T, bool) -> Result<R> + Sync,
+) -> Result<Vec<R>> {
+    let together = |item: &&T| match solve(item, false) {
+        Err(error) if is_lack(&error) => Ok(None),
+        found => found.map(Some),
+    };
+    let solved: Vec<Option<R>> = items.par_iter().map(together).collect::<Result<_>>()?;
+    solved.into_iter().zip(items).map(|(found, item)| found.map_or_else(|| solve(item, true), Ok)).collect()
 }
 
 /// The GCDs of pairs in one variable, in groups that the engines share.

@@ -31,18 +31,26 @@ pub struct Gcd<'a> {
     f: &'a Polynomial,
     g: &'a Polynomial,
     cofactors: bool,
+    /// Bytes of the host that the caller holds besides.
+    beside: u64,
     pub(super) options: GcdOptions,
 }
 
 impl<'a> Gcd<'a> {
     /// gcd(`f`, `g`).
     pub fn new(f: &'a Polynomial, g: &'a Polynomial) -> Self {
-        Gcd { f, g, cofactors: false, options: GcdOptions::default() }
+        Gcd { f, g, cofactors: false, beside: 0, options: GcdOptions::default() }
     }
 
     /// Whether f / gcd and g / gcd are wanted too: they are known anyway, but take a while to write down.
     pub fn cofactors(mut self, wanted: bool) -> Self {
         self.cofactors = wanted;
+        self
+    }
+
+    /// Beside `bytes` of the host that the caller holds.
+    pub(super) fn beside(mut self, bytes: u64) -> Self {
+        self.beside = bytes;
         self
     }
 
@@ -73,13 +81,15 @@ impl<'a> Gcd<'a> {
 
     fn computed(&self) -> Result<GcdAnswer> {
         let (mut clock, run) = (Clock::default(), &self.options.run);
-        let request = Request { options: &self.options, control: &run.control, cofactors: self.cofactors };
+        let (control, cofactors, beside) = (&run.control, self.cofactors, self.beside);
+        let request = Request { options: &self.options, control, cofactors, beside };
         let mut report = GcdReport::new(self.options.method, 1);
-        let input = clock.time("input", || Problem::new(self.f, self.g))?;
+        let input = clock.time("input", || Problem::new(self.f, self.g, run))?;
         let (gcd, cofactors) = match &input.task {
             Case::Zero(gcd, cofactors) => (gcd.clone(), self.cofactors.then(|| cofactors.clone()).flatten()),
             Case::Multivariate(problem) => {
-                let wish = clock.time("engine", || plan::wish_of_points(run, [problem.work()]));
+                let wish =
+                    clock.time("engine", || plan::wish_of_points(run, [problem.work()], problem.held() + self.beside));
                 let mut chosen = clock.time("engine", || wish.choose(run, || 1))?;
                 report.run.chose(&chosen);
                 let (solution, counts) = chosen.run(OneProblem { problem, request, clock: &mut clock })?;
@@ -106,7 +116,8 @@ impl<'a> Gcd<'a> {
         clock: &mut Clock,
     ) -> Result<Solution> {
         let run = &self.options.run;
-        let wish = plan::wish(run, &[pair]);
+        let mut wish = plan::wish(run, &[pair]);
+        wish.held += self.beside;
         let mut chosen = clock.time("engine", || wish.choose(run, || 1))?;
         report.run.chose(&chosen);
         let (solution, counts) = chosen.run(OnePair { pair, request, clock })?;

@@ -9,6 +9,7 @@ use super::bound::divisor_bits;
 use super::candidate::{Candidate, SLACK, candidates};
 use super::division::{Trial, Wanted, divide, likely_bits, tried};
 use super::images::{Images, Loaded, degree};
+use super::memory;
 use super::options::GcdOptions;
 use super::pair::{Pair, Parts};
 use super::verify::Check;
@@ -65,6 +66,8 @@ pub(super) struct Request<'a> {
     pub control: &'a Control,
     /// Whether the cofactors are wanted as integers.
     pub cofactors: bool,
+    /// Bytes of the host that the caller holds besides.
+    pub beside: u64,
 }
 
 /// What was done.
@@ -123,6 +126,7 @@ pub(super) fn one<E: AllStages>(
 ) -> Result<Solution> {
     let pairs = [pair];
     let options = request.options;
+    memory::check(engine, pair, request)?;
     let loaded = clock.time("load", || Loaded::new(engine, &pairs, options.method))?;
     let by_division = ByDivision {
         points: engine.image_points((pair.f.degree(), pair.g.degree())),

@@ -7,6 +7,7 @@ use super::pair::{Pair, Parts};
 use super::verify::Check;
 use crate::clock::Clock;
 use crate::control::Control;
+use crate::engine::Words;
 use crate::engine::gcd::Division;
 use crate::engine::input::{List, too_many};
 use crate::engine::lift::Measured;
@@ -127,8 +128,9 @@ impl<E: AllStages> Stage<E> for PairQuotients<'_, '_, E> {
         self.grid
     }
 
-    fn cost(&self) -> Cost {
-        Cost { words: Loaded::<E>::words(self.loaded.integers, self.grid), kept: self.width, steps: 0 }
+    fn cost(&self, _: &E) -> Cost {
+        let batch = Loaded::<E>::words(self.loaded.integers, self.grid);
+        Cost { words: Words { batch, scratch: 0 }, kept: self.width, steps: 0 }
     }
 
     fn run(

@@ -155,7 +155,7 @@ mod tests {
             let mut engines: Vec<&mut Cpu> = engines.iter_mut().collect();
             let options = GcdOptions { method, ..GcdOptions::default() };
             let mut report = GcdReport::new(method, pairs.len());
-            let request = Request { options: &options, control: &options.run.control, cofactors: true };
+            let request = Request { options: &options, control: &options.run.control, cofactors: true, beside: 0 };
             let found = super::solutions(&mut engines, &pairs, request, &mut report, &mut Clock::default()).unwrap();
             assert_eq!(found.len(), pairs.len());
             for ((found, pair), [f, g, h]) in found.into_iter().zip(&pairs).zip(&products) {

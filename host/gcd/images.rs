@@ -3,6 +3,7 @@
 use super::pair::Pair;
 use crate::clock::Clock;
 use crate::control::Control;
+use crate::engine::Words;
 use crate::engine::gcd::{GcdJob, GcdMethod, GcdPair, GcdShape, UNLUCKY};
 use crate::engine::input::List;
 use crate::error::Result;
@@ -86,10 +87,10 @@ impl<E: AllStages> Stage<E> for PairImages<'_, '_, E> {
         self.grid
     }
 
-    fn cost(&self) -> Cost {
+    fn cost(&self, _: &E) -> Cost {
         // Images stay on the engine until it is known which of them are lucky.
         let kept = self.loaded.job.pairs.iter().map(|pair| u64::from(pair.width())).sum();
-        Cost { words: Loaded::<E>::words(self.loaded.integers, self.grid), kept, steps: 0 }
+        Cost { words: Words { batch: Loaded::<E>::words(self.loaded.integers, self.grid), scratch: 0 }, kept, steps: 0 }
     }
 
     fn run(

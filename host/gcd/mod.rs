@@ -15,6 +15,7 @@ mod compute;
 mod division;
 mod groups;
 mod images;
+mod memory;
 mod multivariate;
 mod options;
 mod pair;

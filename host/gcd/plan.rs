@@ -1,5 +1,6 @@
 //! Which engine a GCD suits.
 
+use super::memory;
 use super::pair::Pair;
 use crate::error::Result;
 use crate::plan;
@@ -88,13 +89,16 @@ pub(super) struct GcdWish {
     suits_device: bool,
     /// Milliseconds on one device.
     device: f64,
+    /// Bytes of the host that they hold.
+    pub held: u64,
 }
 
 /// What `pairs` wish for.
 pub(super) fn wish(run: &RunOptions, pairs: &[&Pair<'_>]) -> GcdWish {
     let of_pair = |pair: &&Pair<'_>| Work::new((pair.f.degree(), pair.g.degree()), (pair.f.height, pair.g.height));
     let work = pairs.iter().map(of_pair).fold(Work::default(), Work::and);
-    GcdWish { suits_device: work.device() < work.cpu(backend::threads(run)), device: work.device() }
+    let held = pairs.iter().map(|pair| memory::held(pair)).sum();
+    GcdWish { suits_device: work.device() < work.cpu(backend::threads(run)), device: work.device(), held }
 }
 
 /// Work of GCDs in more than one variable, roughly.
@@ -175,9 +179,9 @@ impl PointsWork {
 }
 
 /// What GCDs in more than one variable wish for.
-pub(super) fn wish_of_points(run: &RunOptions, works: impl IntoIterator<Item = PointsWork>) -> GcdWish {
+pub(super) fn wish_of_points(run: &RunOptions, works: impl IntoIterator<Item = PointsWork>, held: u64) -> GcdWish {
     let work = works.into_iter().fold(PointsWork::default(), PointsWork::and);
-    GcdWish { suits_device: work.device() < work.cpu(backend::threads(run)), device: work.device() }
+    GcdWish { suits_device: work.device() < work.cpu(backend::threads(run)), device: work.device(), held }
 }
 
 impl GcdWish {
@@ -188,6 +192,7 @@ impl GcdWish {
             devices: &|most| if most > 1 { self.devices(most.min(shares()), run.always_split) } else { most },
             has_room: &|_| Ok(true),
             word: run.word,
+            held: self.held,
         };
         backend::choose(run, &wish)
     }
@@ -240,7 +245,7 @@ mod tests {
     #[test]
     fn devices() {
         let devices = |milliseconds, always| {
-            let wish = GcdWish { suits_device: true, device: milliseconds };
+            let wish = GcdWish { suits_device: true, device: milliseconds, held: 0 };
             [0, 1, 2, 8].map(|most| wish.devices(most, always))
         };
         assert_eq!((devices(1000.0, false), devices(0.5, false)), ([1, 1, 2, 8], [1; 4]));

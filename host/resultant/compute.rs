@@ -15,9 +15,10 @@ use crate::error::Result;
 use crate::plan::grid::FIRST_POINTS;
 use crate::plan::primes::Prime;
 use crate::poly::Polynomial;
-use crate::run::backend::{AllStages, OnEngines};
+use crate::run::backend::{AllStages, Chosen, OnEngines, first};
 use crate::run::batches;
 use crate::run::goal::{Goal, Integers};
+use crate::run::memory;
 use crate::run::on_grid::OnGrid;
 use crate::run::random::{Purpose, rng};
 use crate::run::team;
@@ -85,13 +86,15 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
         false => None,
     };
     let computed = remedied.as_ref().map_or(&**modular, |remedied| &remedied.problem);
-    let outline = match direct {
+    let mut outline = match direct {
         Some(outline) => outline,
         None => clock.time("plan", || computed.outline(options))?,
     };
+    if remedied.is_some() {
+        outline.held += super::memory::held(modular);
+    }
     let keep = outline.keep();
     let mut chosen = clock.time("engine", || outline.choose(options))?;
-    report.run.chose(&chosen);
     let modulus = options.modulus.filter(|_| report.direct);
     // Where there is no answer, the work on what it would be compared with ends.
     let stop = Arc::new(AtomicBool::new(false));
@@ -104,12 +107,13 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
     let mut check = None;
     let solution = rayon::in_place_scope(|scope| {
         scope.spawn(|_| check = Some(new_check()));
-        let solution = chosen.run(Solve { outline: &outline, options, clock: &mut clock });
+        let solution = on_engines(&mut chosen, &outline, options, &mut clock);
         if solution.is_err() {
             stop.store(true, Ordering::Relaxed);
         }
         solution
     })?;
+    report.run.chose(&chosen);
     report.interpolation = solution.interpolation.name();
     let mut image = Coefficients { keep: keep.clone(), values: solution.coefficients };
     if let Some(remedied) = &remedied {
@@ -139,6 +143,24 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
     Ok(ResultantAnswer { polynomial, report })
 }
 
+/// The coefficients of the answer on the engines chosen; with shorter primes where the memory does not suffice for bundles of those that
+/// were chosen.
+fn on_engines(
+    chosen: &mut Chosen,
+    outline: &Outline,
+    options: &ResultantOptions,
+    clock: &mut Clock,
+) -> Result<Solution> {
+    match chosen.run(Solve { outline, options, clock }) {
+        Err(error) if chosen.has_choice_of_words(&options.run) && memory::is_lack(&error) => {
+            let options = options.with_short_words();
+            *chosen = outline.choose(&options)?;
+            chosen.run(Solve { outline, options: &options, clock })
+        }
+        found => found,
+    }
+}
+
 /// The computation on the engines chosen.
 struct Solve<'a> {
     outline: &'a Outline,
@@ -152,6 +174,7 @@ impl OnEngines for Solve<'_> {
     fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Result<Solution> {
         let Solve { outline, options, clock } = self;
         let prepared = clock.time("plan", || outline.prepare::<E::Modulus>(options))?;
+        prepared.footprint(first(engines)?, options)?;
         solve(engines, &prepared, options, clock)
     }
 }
@@ -200,7 +223,7 @@ fn images<E: AllStages>(
                 residues
             }
             Interpolation::Vandermonde => {
-                let stage = Sampled { job, input, cost: prepared.cost(), grid: &prepared.grid, first };
+                let stage = Sampled { job, input, dims: table.dims(), grid: &prepared.grid, first };
                 let (residues, found) = batches::residues(engine, &stage, primes, &columns, control, clock)?;
                 part.batches = found.len();
                 for counts in found {
@@ -240,6 +263,7 @@ impl Solution {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Worker;
     use crate::engine::cpu::Cpu;
     use crate::error::ErrorKind;
     use crate::poly::Polynomial;
@@ -293,8 +317,8 @@ mod tests {
             };
             let outline = modular.outline(&options).unwrap();
             let prepared = outline.prepare::<gpu::arith::Mont31>(&options).unwrap();
-            let (cost, primes) = (prepared.cost(), prepared.certified());
-            let least = 4 * (cost.words + cost.kept * primes.len() as u64);
+            let (primes, engine) = (prepared.certified(), Cpu::new(0, options.run.control.clone()));
+            let least = engine.batching().least(&prepared.cost(&engine), primes.len());
             let batches = |memory: u64| {
                 let mut engine = Cpu::new(memory, options.run.control.clone());
                 images(&mut [&mut engine], &prepared, primes, &options, &options.run.control, &mut Clock::default())
@@ -302,7 +326,7 @@ mod tests {
             };
             assert_eq!(batches(least), Ok(primes.len()), "{interpolation:?}");
             let error = batches(least - 1).unwrap_err();
-            let what = "bytes of memory for one prime";
+            let what = memory::WHAT;
             assert!(matches!(error.kind(), ErrorKind::Limit { what: found, .. } if *found == what), "{error}");
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::clock::Clock;
 use crate::control::Control;
-use crate::engine::{ResultantEngine, SampleCounts, ScalarCounts, ScalarJob};
+use crate::engine::{OnGridShape, ResultantEngine, SampleCounts, ScalarCounts, ScalarJob, Words};
 use crate::error::Result;
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
@@ -44,12 +44,20 @@ pub(super) struct Sampled<'a, E: ResultantEngine> {
     pub job: &'a ScalarJob,
     /// f and g.
     pub input: &'a E::Input,
-    /// What one prime costs.
-    pub cost: Cost,
+    /// Their coefficients per kept variable.
+    pub dims: &'a [u32],
     /// As many points as the answer has coefficients.
     pub grid: &'a Grid,
     /// The first point.
     pub first: u32,
+}
+
+/// What one prime costs with arbitrary points.
+pub(super) fn sampled_cost(job: &ScalarJob, dims: &[u32], grid: &Grid) -> Cost {
+    let points = grid.points();
+    let shape = OnGridShape { inputs: u64::from(job.rows()), outputs: 1, dims, grid };
+    let steps = job.steps().saturating_mul(points);
+    Cost { words: Words { batch: shape.words(), scratch: 0 }, kept: points, steps }
 }
 
 impl<E: ResultantEngine> Stage<E> for Sampled<'_, E> {
@@ -59,8 +67,8 @@ impl<E: ResultantEngine> Stage<E> for Sampled<'_, E> {
         self.grid
     }
 
-    fn cost(&self) -> Cost {
-        self.cost
+    fn cost(&self, _: &E) -> Cost {
+        sampled_cost(self.job, self.dims, self.grid)
     }
 
     fn begin(&self, engine: &mut E, primes: &[Prime<E::Modulus>]) -> Result<E::Batch> {

@@ -3,6 +3,7 @@
 pub(crate) mod backend;
 pub(crate) mod batches;
 pub(crate) mod goal;
+pub(crate) mod memory;
 pub(crate) mod on_grid;
 pub(crate) mod options;
 pub(crate) mod progress;

@@ -3,7 +3,7 @@
 use super::batches::{Cost, Stage};
 use crate::clock::Clock;
 use crate::control::Control;
-use crate::engine::Engine;
+use crate::engine::{Engine, OnGridShape};
 use crate::error::Result;
 use crate::plan::grid::Grid;
 
@@ -49,14 +49,15 @@ impl<E: Engine, M: Middle<E>> Stage<E> for OnGrid<'_, E, M> {
         self.grid
     }
 
-    fn cost(&self) -> Cost {
-        let (inputs, points) = (u64::from(self.middle.inputs()), self.grid.points());
-        let coefficients = self.dims.iter().fold(inputs, |all, &n| all.saturating_mul(u64::from(n)));
-        Cost {
-            words: Cost::on_grid(coefficients, inputs, u64::from(self.middle.outputs()), points),
-            kept: self.kept,
-            steps: self.middle.steps().saturating_mul(points),
-        }
+    fn cost(&self, engine: &E) -> Cost {
+        let shape = OnGridShape {
+            inputs: u64::from(self.middle.inputs()),
+            outputs: u64::from(self.middle.outputs()),
+            dims: self.dims,
+            grid: self.grid,
+        };
+        let steps = self.middle.steps().saturating_mul(self.grid.points());
+        Cost { words: engine.words_on_grid(&shape), kept: self.kept, steps }
     }
 
     fn run(

@@ -1,20 +1,25 @@
 //! The stages of all operations, a bundle of primes each.
 
-use super::CPU_STEPS;
 use super::grid::orbits::Pending;
 use super::grid::{columns, evaluate, interpolate};
 use super::integers::reduce::{self, Digits};
 use super::word::CpuWord;
-use super::{Batch, Buffer, Cpu, Residues};
+use super::{Batch, Buffer, Cpu, Residues, memory};
 use crate::control::Control;
 use crate::engine::input::IntegerTable;
-use crate::engine::{Engine, Worker};
+use crate::engine::{Batching, Engine, OnGridShape, Words, Worker};
 use crate::error::{ErrorKind, Result};
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
 use gpu::Field;
 use rayon::prelude::*;
 use std::ops::Range;
+
+/// Element steps of a batch: some ten seconds of one core; stages look at the control themselves.
+const STEPS: u64 = 100_000_000_000;
+
+/// Bytes of a batch.
+const ENOUGH: u64 = 1 << 26;
 
 impl<M: CpuWord> Worker for Cpu<M> {
     fn watch(&mut self, control: &Control) {
@@ -25,12 +30,23 @@ impl<M: CpuWord> Worker for Cpu<M> {
         Ok(self.memory)
     }
 
+    fn is_host(&self) -> bool {
+        true
+    }
+
     fn weight(&self) -> u32 {
         1
     }
 
-    fn steps_per_batch(&self) -> u64 {
-        CPU_STEPS
+    fn batching(&self) -> Batching {
+        Batching {
+            word: size_of::<M::Elem>() as u64,
+            wide: u64::from(M::Wide::LANES),
+            narrow: u64::from(M::Narrow::LANES),
+            at_once: self.threads() as u64,
+            enough: ENOUGH,
+            steps: STEPS,
+        }
     }
 }
 
@@ -40,6 +56,10 @@ impl<M: CpuWord> Engine for Cpu<M> {
     type Batch = Batch<M>;
     type Buffer = Buffer<M>;
     type Residues = Residues<M>;
+
+    fn words_on_grid(&self, shape: &OnGridShape<'_>) -> Words {
+        memory::words_on_grid(shape, M::DIRECT)
+    }
 
     fn load(&mut self, table: &IntegerTable) -> Result<Digits> {
         Ok(Digits::new(table, M::DIGIT_BITS))

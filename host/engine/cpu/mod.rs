@@ -13,6 +13,7 @@ mod grid;
 mod ifma;
 mod integers;
 mod inverses;
+mod memory;
 #[cfg(target_arch = "x86_64")]
 mod mont50x8;
 mod resultant;
@@ -39,9 +40,6 @@ use std::borrow::Cow;
 use std::marker::PhantomData;
 pub use word::{CpuWord, Lanes};
 
-/// Element steps of a batch: some ten seconds of one core; stages look at the control themselves.
-pub(crate) const CPU_STEPS: u64 = 100_000_000_000;
-
 /// The CPU engine.
 #[derive(Debug, Clone)]
 pub struct Cpu<M: CpuWord = Mont31> {
@@ -64,6 +62,8 @@ impl<M: CpuWord> Cpu<M> {
     /// One of `computations` at the same time on the threads of one pool: what pays with all threads then need not.
     pub(crate) fn sharing(mut self, computations: usize) -> Self {
         self.sharing = computations.max(1);
+        // As many of them as there are threads hold memory at the same time.
+        self.memory /= self.sharing.min(rayon::current_num_threads()) as u64;
         self
     }
 
