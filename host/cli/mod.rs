@@ -39,19 +39,23 @@ pub fn run() -> ExitCode {
 
 fn command(command: Command) -> Result<(), Failure> {
     match command {
-        Command::Resultant { pair, choices, output } => {
-            compute(|| Elimination::resultant(&pair.f, &pair.g, &pair.names), &choices, &output)
-        }
-        Command::Discriminant { single, choices, output } => {
-            compute(|| Elimination::discriminant(&single.f, &single.names), &choices, &output)
-        }
+        Command::Resultant { pair, choices, output } => compute(
+            || Elimination::resultant(&pair.f, &pair.g, &pair.names, choices.engine.memory_limit),
+            &choices,
+            &output,
+        ),
+        Command::Discriminant { single, choices, output } => compute(
+            || Elimination::discriminant(&single.f, &single.names, choices.engine.memory_limit),
+            &choices,
+            &output,
+        ),
         Command::Gcd { pair, choices, output } => gcd::gcd(&pair, &choices, &output),
         Command::Squarefree { f, vars, choices, output, .. } => gcd::squarefree(&f, vars.as_deref(), &choices, &output),
         Command::Plan { what: Plannable::Resultant { pair, choices, format } } => {
-            plan(&Elimination::resultant(&pair.f, &pair.g, &pair.names)?, &choices, format)
+            plan(&Elimination::resultant(&pair.f, &pair.g, &pair.names, choices.engine.memory_limit)?, &choices, format)
         }
         Command::Plan { what: Plannable::Discriminant { single, choices, format } } => {
-            plan(&Elimination::discriminant(&single.f, &single.names)?, &choices, format)
+            plan(&Elimination::discriminant(&single.f, &single.names, choices.engine.memory_limit)?, &choices, format)
         }
         Command::Devices { format } => devices::run(format),
     }

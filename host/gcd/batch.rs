@@ -12,8 +12,9 @@ use crate::clock::Clock;
 use crate::control::Control;
 use crate::error::{Error, ErrorKind, Result};
 use crate::poly::Polynomial;
-use crate::run::backend::{self, AllStages, OnEngines};
+use crate::run::backend::{self, AllStages, Chosen, OnEngines};
 use crate::run::memory::is_lack;
+use crate::run::options::WordSize;
 use crate::run::progress::{Done, Sections};
 use crate::run::team;
 use crate::run::threads::on_threads;
@@ -151,8 +152,10 @@ impl<'a> GcdBatch<'a> {
                 let engines = run.with_control(quiet.clone());
                 let solve = |problem: &multivariate::Problem, together: usize| {
                     let (request, clock) = (self.request(quiet), &mut Clock::default());
-                    let mut engine = backend::cpu(&engines, run.word, held)?.sharing(together);
-                    let solution = engine.run(OneProblem { problem, request, clock })?;
+                    let engine = |word| Ok(backend::cpu(&engines, word, held)?.sharing(together));
+                    let solve = |chosen: &mut Chosen| chosen.run(OneProblem { problem, request, clock });
+                    let shorter = || engine(WordSize::Bits31);
+                    let solution = backend::in_memory(run, &mut engine(run.word)?, shorter, solve)?;
                     done.one_more();
                     Ok(solution)
                 };
@@ -198,8 +201,10 @@ impl<'a> GcdBatch<'a> {
         let engines = run.with_control(quiet.clone());
         let solve = |pair: &Pair<'_>, together: usize| {
             let (request, clock) = (self.request(quiet), &mut Clock::default());
-            let mut engine = backend::cpu(&engines, run.word, wish.held)?.sharing(together);
-            let solved = engine.run(OnePair { pair, request, clock })?;
+            let engine = |word| Ok(backend::cpu(&engines, word, wish.held)?.sharing(together));
+            let solve = |chosen: &mut Chosen| chosen.run(OnePair { pair, request, clock });
+            let shorter = || engine(WordSize::Bits31);
+            let solved = backend::in_memory(run, &mut engine(run.word)?, shorter, solve)?;
             done.one_more();
             Ok(solved)
         };

@@ -10,6 +10,7 @@ use super::report::{GcdAnswer, GcdReport};
 use crate::clock::Clock;
 use crate::error::Result;
 use crate::poly::Polynomial;
+use crate::run::backend::Chosen;
 use crate::run::threads::on_threads;
 use std::time::Instant;
 
@@ -91,8 +92,9 @@ impl<'a> Gcd<'a> {
                 let wish =
                     clock.time("engine", || plan::wish_of_points(run, [problem.work()], problem.held() + self.beside));
                 let mut chosen = clock.time("engine", || wish.choose(run, || 1))?;
+                let solve = |chosen: &mut Chosen| chosen.run(OneProblem { problem, request, clock: &mut clock });
+                let (solution, counts) = wish.solve(run, &mut chosen, solve)?;
                 report.run.chose(&chosen);
-                let (solution, counts) = chosen.run(OneProblem { problem, request, clock: &mut clock })?;
                 report.add(&counts);
                 clock.time("assemble", || problem.answer(solution, self.cofactors))?
             }
@@ -119,8 +121,9 @@ impl<'a> Gcd<'a> {
         let mut wish = plan::wish(run, &[pair]);
         wish.held += self.beside;
         let mut chosen = clock.time("engine", || wish.choose(run, || 1))?;
+        let solve = |chosen: &mut Chosen| chosen.run(OnePair { pair, request, clock });
+        let (solution, counts) = wish.solve(run, &mut chosen, solve)?;
         report.run.chose(&chosen);
-        let (solution, counts) = chosen.run(OnePair { pair, request, clock })?;
         report.add(&counts);
         Ok(solution)
     }

@@ -15,10 +15,9 @@ use crate::error::Result;
 use crate::plan::grid::FIRST_POINTS;
 use crate::plan::primes::Prime;
 use crate::poly::Polynomial;
-use crate::run::backend::{AllStages, Chosen, OnEngines, first};
+use crate::run::backend::{AllStages, Chosen, OnEngines, first, in_memory};
 use crate::run::batches;
 use crate::run::goal::{Goal, Integers};
-use crate::run::memory;
 use crate::run::on_grid::OnGrid;
 use crate::run::random::{Purpose, rng};
 use crate::run::team;
@@ -107,7 +106,9 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
     let mut check = None;
     let solution = rayon::in_place_scope(|scope| {
         scope.spawn(|_| check = Some(new_check()));
-        let solution = on_engines(&mut chosen, &outline, options, &mut clock);
+        let shorter = || outline.choose(&options.with_short_words());
+        let solve = |chosen: &mut Chosen| chosen.run(Solve { outline: &outline, options, clock: &mut clock });
+        let solution = in_memory(&options.run, &mut chosen, shorter, solve);
         if solution.is_err() {
             stop.store(true, Ordering::Relaxed);
         }
@@ -141,24 +142,6 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
     report.batches = solution.batches;
     report.run.stages = clock.into_stages();
     Ok(ResultantAnswer { polynomial, report })
-}
-
-/// The coefficients of the answer on the engines chosen; with shorter primes where the memory does not suffice for bundles of those that
-/// were chosen.
-fn on_engines(
-    chosen: &mut Chosen,
-    outline: &Outline,
-    options: &ResultantOptions,
-    clock: &mut Clock,
-) -> Result<Solution> {
-    match chosen.run(Solve { outline, options, clock }) {
-        Err(error) if chosen.has_choice_of_words(&options.run) && memory::is_lack(&error) => {
-            let options = options.with_short_words();
-            *chosen = outline.choose(&options)?;
-            chosen.run(Solve { outline, options: &options, clock })
-        }
-        found => found,
-    }
 }
 
 /// The computation on the engines chosen.
@@ -326,7 +309,7 @@ mod tests {
             };
             assert_eq!(batches(least), Ok(primes.len()), "{interpolation:?}");
             let error = batches(least - 1).unwrap_err();
-            let what = memory::WHAT;
+            let what = crate::run::memory::WHAT;
             assert!(matches!(error.kind(), ErrorKind::Limit { what: found, .. } if *found == what), "{error}");
         }
     }

@@ -127,6 +127,23 @@ fn has_50_bits(options: &RunOptions) -> bool {
     options.word != WordSize::Bits31 && crate::engine::cpu::has_ifma()
 }
 
+/// Does `work` on the engines chosen. Bundles of short primes take less memory: where that is too little for long ones that nobody has
+/// asked for, `shorter` chooses again.
+pub(crate) fn in_memory<R>(
+    options: &RunOptions,
+    chosen: &mut Chosen,
+    shorter: impl FnOnce() -> Result<Chosen>,
+    mut work: impl FnMut(&mut Chosen) -> Result<R>,
+) -> Result<R> {
+    match work(chosen) {
+        Err(error) if chosen.has_choice_of_words(options) && memory::is_lack(&error) => {
+            *chosen = shorter()?;
+            work(chosen)
+        }
+        found => found,
+    }
+}
+
 /// Milliseconds that `work` takes on the CPU, about.
 pub(crate) fn cpu_milliseconds(options: &RunOptions, work: &Work) -> f64 {
     work.cpu(threads(options), has_50_bits(options))

@@ -15,9 +15,14 @@ use crate::run::memory;
 use crate::run::options::RunOptions;
 use gpu::arith::Modulus;
 
-/// Bytes of the host beside the polynomials.
+/// Bytes of the host.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Room(pub u64);
+pub(super) struct Room {
+    /// What the polynomials take, and what the caller holds besides.
+    pub held: u64,
+    /// What is left.
+    pub left: u64,
+}
 
 impl Room {
     /// What a computation that holds `held` bytes leaves.
@@ -25,17 +30,17 @@ impl Room {
     /// # Errors
     /// `Limit` when that is nothing; of the engine.
     pub fn new<W: Worker>(engine: &W, held: u64, run: &RunOptions) -> Result<Self> {
-        Ok(Room(if engine.is_host() { engine.memory()? } else { memory::left(run, held)? }))
+        Ok(Room { held, left: if engine.is_host() { engine.memory()? } else { memory::left(run, held)? } })
     }
 
     /// For one of two things that are done together.
     pub fn half(self) -> u64 {
-        self.0 / 2
+        self.left / 2
     }
 
     /// For what every thread does at the same time.
     pub fn of_thread(self) -> u64 {
-        self.0 / rayon::current_num_threads() as u64
+        self.left / rayon::current_num_threads() as u64
     }
 }
 
@@ -64,8 +69,14 @@ pub(super) fn check<E: AllStages>(
     let bits = usual_bits(f.height().max(g.height()), bounds);
     let primes = (bits as f64 / (E::Modulus::MAX as f64).log2()) as usize + 2;
     let cost = Cost { words, kept: coefficients, steps: 0 };
-    let on_engine =
-        engine.batching().least(&cost, primes).max(engine.lift_memory(primes, coefficients as usize, Lift::Auto));
-    memory::check(on_engine, engine.memory()?)?;
-    memory::check(size::integers(coefficients, bits), context.room.0)
+    let on_engine = engine.batching().least(&cost, primes);
+    let on_engine = on_engine.max(engine.lift_memory(primes, coefficients as usize, Lift::Auto));
+    let Room { held, left } = context.room;
+    match engine.is_host() {
+        true => memory::check(held.saturating_add(on_engine), held.saturating_add(left)),
+        false => {
+            memory::check(on_engine, engine.memory()?)?;
+            memory::check(held.saturating_add(size::integers(coefficients, bits)), held.saturating_add(left))
+        }
+    }
 }

@@ -139,7 +139,7 @@ pub(super) fn primitive_gcd<E: AllStages>(context: &mut Context<'_, E>, f: &Dens
     }
     for (h, other, swapped) in [(f, g, false), (g, f, true)] {
         if occurring.iter().all(|&k| bounds[k] == h.degree(k))
-            && let Some(q) = divisor(clock.time("divide", || quotient(other, h, room.0)))?
+            && let Some(q) = divisor(clock.time("divide", || quotient(other, h, room.left)))?
         {
             let one = Dense::one(variables);
             return Ok(Found { gcd: h.clone(), cofactors: Some(if swapped { [q, one] } else { [one, q] }) });
@@ -157,7 +157,7 @@ pub(super) fn primitive_gcd<E: AllStages>(context: &mut Context<'_, E>, f: &Dens
     bounds.iter_mut().zip(&content.dims).for_each(|(bound, n)| *bound = bound.saturating_sub(n - 1));
     let [h, a, b] = primitive_in(context, var, f_rows, g_rows, &bounds)?;
     let parts = context.clock.time("assemble", || {
-        let over = |of: &Dense| exact(of, &content, room.0);
+        let over = |of: &Dense| exact(of, &content, room.left);
         let (f_factor, g_factor) = (over(&f_content)?, over(&g_content)?);
         let assembled = |rows: Rows, by: &Dense| {
             let broken = || ErrorKind::Shape { what: "rows of a polynomial", expected: 1, found: 0 };
@@ -219,7 +219,7 @@ fn primitive_in<E: AllStages>(
     // H = e h: e is the content, and F = lc(h) f / h.
     let content = gcd_of_all(context, multiple.iter().flatten())?;
     context.clock.time("divide", || {
-        let lc = exact(&lead, &content, room.0)?;
+        let lc = exact(&lead, &content, room.left)?;
         Ok([divided(multiple, &content, room)?, divided(a, &lc, room)?, divided(b, &lc, room)?])
     })
 }
@@ -233,7 +233,7 @@ fn univariate<E: AllStages>(context: &mut Context<'_, E>, var: usize, f: &Dense,
         true => vec![1.into()],
         false => {
             let Context { engine, options, control, clock, counts, room, .. } = context;
-            let beside = crate::run::memory::allowed(&options.run).saturating_sub(room.0);
+            let beside = room.held;
             let mut of_pair = compute::Counts::default();
             let request = compute::Request { options, control, cofactors: false, beside };
             let found = compute::one(*engine, &pair, request, clock, &mut of_pair)?;
