@@ -1,5 +1,6 @@
 //! Arguments, formats, progress, timing pictures: everything of the program that is not mathematics.
 
+mod allocator;
 mod args;
 mod choices;
 mod describe;
@@ -38,6 +39,9 @@ pub fn run() -> ExitCode {
 }
 
 fn command(command: Command) -> Result<(), Failure> {
+    if command.memory_limit().is_some() {
+        allocator::give_back_at_once();
+    }
     match command {
         Command::Resultant { pair, choices, output } => compute(
             || Elimination::resultant(&pair.f, &pair.g, &pair.names, choices.engine.memory_limit),

@@ -214,8 +214,8 @@ impl IntegerTable {
 pub(crate) fn bytes(count: u64, magnitudes: u64) -> u64 {
     // A place and a sign in the table, both in the digits of an engine, and a place while the table is made.
     let each = (4 + 1) + (8 + 1) + 8;
-    // The limbs of the table; digits that hold half a word of 64 bits, and their parts while they are made.
-    count.saturating_mul(each).saturating_add(magnitudes.saturating_mul(1 + 2 + 2))
+    // The limbs of the table, and digits that may hold half a word of 64 bits.
+    count.saturating_mul(each).saturating_add(magnitudes.saturating_mul(1 + 2))
 }
 
 /// How large some integers are.

@@ -2,6 +2,7 @@
 
 use super::compute::{Counts, OnePair, Request, Solution};
 use super::groups;
+use super::memory;
 use super::multivariate::{self, OneProblem};
 use super::options::GcdOptions;
 use super::pair::Pair;
@@ -151,7 +152,8 @@ impl<'a> GcdBatch<'a> {
                 let quiet = &control.silent();
                 let engines = run.with_control(quiet.clone());
                 let solve = |problem: &multivariate::Problem, together: usize| {
-                    let (request, clock) = (self.request(quiet), &mut Clock::default());
+                    let request = Request { beside: held - problem.held(), ..self.request(quiet) };
+                    let clock = &mut Clock::default();
                     let engine = |word| Ok(backend::cpu(&engines, word, held)?.sharing(together));
                     let solve = |chosen: &mut Chosen| chosen.run(OneProblem { problem, request, clock });
                     let shorter = || engine(WordSize::Bits31);
@@ -200,7 +202,8 @@ impl<'a> GcdBatch<'a> {
         let quiet = &control.silent();
         let engines = run.with_control(quiet.clone());
         let solve = |pair: &Pair<'_>, together: usize| {
-            let (request, clock) = (self.request(quiet), &mut Clock::default());
+            let request = Request { beside: wish.held - memory::held(pair), ..self.request(quiet) };
+            let clock = &mut Clock::default();
             let engine = |word| Ok(backend::cpu(&engines, word, wish.held)?.sharing(together));
             let solve = |chosen: &mut Chosen| chosen.run(OnePair { pair, request, clock });
             let shorter = || engine(WordSize::Bits31);

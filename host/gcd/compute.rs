@@ -37,8 +37,9 @@ impl OnEngines for OnePair<'_> {
     type Output = Result<(Solution, Counts)>;
 
     fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Result<(Solution, Counts)> {
-        let mut counts = Counts::default();
-        Ok((one(first(engines)?, self.pair, self.request, self.clock, &mut counts)?, counts))
+        let (engine, mut counts) = (first(engines)?, Counts::default());
+        let whole = memory::whole(engine, memory::held(self.pair) + self.request.beside);
+        Ok((one(engine, self.pair, self.request, self.clock, &mut counts).map_err(whole)?, counts))
     }
 }
 

@@ -3,9 +3,9 @@
 use super::compute::{Request, usual_bits, word};
 use super::images::Loaded;
 use super::pair::{Pair, Parts};
-use crate::engine::Words;
 use crate::engine::input;
-use crate::error::Result;
+use crate::engine::{Words, Worker};
+use crate::error::{Error, Result};
 use crate::lift::Lift;
 use crate::plan::grid::{Axis, Grid};
 use crate::poly::size;
@@ -24,7 +24,7 @@ pub(super) fn held(pair: &Pair<'_>) -> u64 {
     of(&pair.f).saturating_add(of(&pair.g))
 }
 
-/// Refuses a pair whose GCD cannot be computed on `engine`, with coefficients of the GCD no larger than those of f and g.
+/// Refuses a pair whose GCD cannot be computed on `engine`, beside what is held there where it is the host's, with coefficients of the GCD no larger than those of f and g.
 ///
 /// # Errors
 /// `Limit`; of the engine.
@@ -34,11 +34,11 @@ pub(super) fn check<E: AllStages>(engine: &E, pair: &Pair<'_>, request: Request<
     let count = |bits: u64| (bits as f64 / word::<E>()) as usize + 2;
     let (images, quotients) = (count(usual_bits(pair)), count(longer));
     let (of_gcd, of_quotients) = (u64::from(p.min(q)) + 1, u64::from(p) + u64::from(q) + 2);
-    let held = held(pair).saturating_add(request.beside);
     let candidate = size::integers(of_gcd, shorter + u64::from(pair.lead.significant_bits()));
     let allowed = memory::allowed(&request.options.run);
     if !engine.is_host() {
         let cofactors = if request.cofactors { size::integers(of_quotients, longer) } else { 0 };
+        let held = held(pair).saturating_add(request.beside);
         return memory::check(held.saturating_add(candidate).saturating_add(cofactors), allowed);
     }
     let batching = engine.batching();
@@ -54,5 +54,10 @@ pub(super) fn check<E: AllStages>(engine: &E, pair: &Pair<'_>, request: Request<
     let proof = batching.least(&quotient, quotients).max(lift(quotients, of_quotients));
     let afterwards = lift(images, of_gcd).max(candidate.saturating_add(proof));
     let needed = batching.least(&image, images).max(kept.saturating_add(afterwards));
-    memory::check(held.saturating_add(needed), held.saturating_add(engine.memory()?))
+    memory::check(needed, engine.memory()?)
+}
+
+/// What an engine's lack of memory means of the host, beside `held` bytes, where it is the host's.
+pub(super) fn whole<W: Worker>(engine: &W, held: u64) -> impl Fn(Error) -> Error + use<W> {
+    memory::beside(if engine.is_host() { held } else { 0 })
 }

@@ -56,6 +56,17 @@ fn available() -> u64 {
     bytes
 }
 
+/// An error of what is done beside `held` bytes: a limit of memory names the whole of it.
+pub(crate) fn beside(held: u64) -> impl Fn(Error) -> Error {
+    move |error| match *error.kind() {
+        ErrorKind::Limit { what: WHAT, needed, allowed } => {
+            let (needed, allowed) = (needed + u128::from(held), allowed + u128::from(held));
+            ErrorKind::Limit { what: WHAT, needed, allowed }.into()
+        }
+        _ => error,
+    }
+}
+
 /// The number behind `key` in a file of lines such as `MemAvailable:  123 kB`.
 fn field(text: &str, key: &str, place: usize) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(key))?;

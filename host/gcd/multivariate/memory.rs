@@ -73,7 +73,7 @@ pub(super) fn check<E: AllStages>(
     let on_engine = on_engine.max(engine.lift_memory(primes, coefficients as usize, Lift::Auto));
     let Room { held, left } = context.room;
     match engine.is_host() {
-        true => memory::check(held.saturating_add(on_engine), held.saturating_add(left)),
+        true => memory::check(on_engine, left),
         false => {
             memory::check(on_engine, engine.memory()?)?;
             memory::check(held.saturating_add(size::integers(coefficients, bits)), held.saturating_add(left))

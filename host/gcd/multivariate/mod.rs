@@ -181,7 +181,9 @@ impl OnEngines for OneProblem<'_> {
     type Output = Result<(Solution, Counts)>;
 
     fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Self::Output {
-        self.problem.on_engine(first(engines)?, self.request, self.clock)
+        let engine = first(engines)?;
+        let whole = crate::gcd::memory::whole(engine, self.problem.held + self.request.beside);
+        self.problem.on_engine(engine, self.request, self.clock).map_err(whole)
     }
 }
 

@@ -26,30 +26,34 @@ const PART: usize = 512;
 impl Digits {
     /// The integers of a table in digits of `bits` <= 63 bits.
     pub(in crate::engine::cpu) fn new(table: &IntegerTable, bits: u32) -> Self {
-        let part = |start: usize| {
-            let range = start..table.len().min(start + PART);
-            let (mut digits, mut ends) = (Vec::new(), Vec::with_capacity(range.len()));
-            for i in range {
-                append(table.magnitude(i), bits, &mut digits);
-                ends.push(digits.len());
-            }
-            (digits, ends)
+        let count = |i: usize| match table.magnitude(i) {
+            limbs @ [.., top] => (32 * limbs.len() - top.leading_zeros() as usize).div_ceil(bits as usize),
+            [] => 0,
         };
-        let parts: Vec<_> = (0..table.len().div_ceil(PART)).into_par_iter().map(|k| part(k * PART)).collect();
-        let mut all = Digits {
-            bits,
-            offsets: vec![0],
-            digits: Vec::with_capacity(parts.iter().map(|(digits, _)| digits.len()).sum()),
-            negative: table.negative.clone(),
-            longest: 0,
-        };
-        for (digits, ends) in parts {
-            let start = all.digits.len();
-            all.digits.extend(digits);
-            all.offsets.extend(ends.into_iter().map(|end| start + end));
+        let mut offsets = Vec::with_capacity(table.len() + 1);
+        offsets.push(0);
+        let (mut end, mut longest) = (0, 0);
+        for len in (0..table.len()).map(count) {
+            end += len;
+            longest = longest.max(len);
+            offsets.push(end);
         }
-        all.longest = all.offsets.windows(2).map(|ends| ends[1] - ends[0]).max().unwrap_or(0);
-        all
+        let mut digits = vec![0; end];
+        let mut rest = &mut digits[..];
+        let mut parts = Vec::with_capacity(table.len().div_ceil(PART));
+        for first in (0..table.len()).step_by(PART) {
+            let last = table.len().min(first + PART);
+            let (part, behind) = rest.split_at_mut(offsets[last] - offsets[first]);
+            parts.push((first..last, part));
+            rest = behind;
+        }
+        parts.into_par_iter().for_each(|(range, part)| {
+            let start = offsets[range.start];
+            for i in range {
+                write(table.magnitude(i), bits, &mut part[offsets[i] - start..offsets[i + 1] - start]);
+            }
+        });
+        Digits { bits, offsets, digits, negative: table.negative.clone(), longest }
     }
 
     fn integer(&self, i: usize) -> &[u64] {
@@ -57,24 +61,18 @@ impl Digits {
     }
 }
 
-/// Appends the digits of one magnitude.
-fn append(magnitude: &[u32], bits: u32, digits: &mut Vec<u64>) {
-    let start = digits.len();
+/// Writes the digits of one magnitude, as many as it has.
+fn write(magnitude: &[u32], bits: u32, digits: &mut [u64]) {
+    let mut limbs = magnitude.iter();
     let (mut low, mut held) = (0u128, 0);
-    for &limb in magnitude {
-        low |= (limb as u128) << held;
-        held += 32;
-        while held >= bits {
-            digits.push(low as u64 & ((1 << bits) - 1));
-            low >>= bits;
-            held -= bits;
+    for digit in digits {
+        while held < bits {
+            low |= u128::from(limbs.next().copied().unwrap_or(0)) << held;
+            held += 32;
         }
-    }
-    if low != 0 {
-        digits.push(low as u64);
-    }
-    while digits.len() > start && digits.last() == Some(&0) {
-        digits.pop();
+        *digit = low as u64 & ((1 << bits) - 1);
+        low >>= bits;
+        held -= bits;
     }
 }
 
