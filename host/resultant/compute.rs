@@ -285,7 +285,7 @@ mod tests {
         }
     }
 
-    /// A batch takes what the residues of all primes leave: one byte less than one prime needs beside them is too little.
+    /// A batch takes what the residues of all primes leave: that is enough for a bundle of four of them, and one byte less is too little.
     #[test]
     fn batches_leave_room_for_the_residues() {
         let [f, g] = ["7*y^6 - 123456789123456789*x^12*y^2 + x^4 - 5*x*y", "x^11*y^5 + 31415926535*y^3*x^2 - 2*x + 3"]
@@ -307,7 +307,7 @@ mod tests {
                 images(&mut [&mut engine], &prepared, primes, &options, &options.run.control, &mut Clock::default())
                     .map(|all| all.batches)
             };
-            assert_eq!(batches(least), Ok(primes.len()), "{interpolation:?}");
+            assert_eq!(batches(least), Ok(primes.len().div_ceil(4)), "{interpolation:?}");
             let error = batches(least - 1).unwrap_err();
             let what = crate::run::memory::WHAT;
             assert!(matches!(error.kind(), ErrorKind::Limit { what: found, .. } if *found == what), "{error}");
