@@ -135,6 +135,7 @@ pub mod engine;
 pub mod error;
 pub mod gcd;
 pub mod lift;
+mod meter;
 pub mod plan;
 pub mod poly;
 pub mod resultant;

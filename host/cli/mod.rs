@@ -13,6 +13,8 @@ mod output;
 mod picture;
 mod progress;
 mod status;
+
+mod time_left;
 mod timings;
 
 use args::{Choices, Command, CommandLine, Format, Output, Plannable};
@@ -89,7 +91,7 @@ fn session<I, A>(
 ) -> Result<A, Failure> {
     let progress = Progress::new(output.quiet);
     let control = progress.control();
-    interrupt::on_interrupt(control.clone())?;
+    interrupt::on_interrupt(control.clone(), progress.clear())?;
     let input = read()?;
     if let Some(path) = &output.timings_svg {
         picture::check(path)?;
@@ -107,6 +109,7 @@ fn session<I, A>(
         if left == 0 {
             break answer;
         }
+        progress.again();
     };
     drop(progress);
     if control.is_cancelled() {

@@ -32,6 +32,7 @@ pub use share::ShareEngine;
 
 use crate::control::Control;
 use crate::error::Result;
+use crate::plan::cost::StageRates;
 use crate::plan::grid::Grid;
 use crate::plan::primes::{Prime, Word};
 use input::{IntegerTable, List};
@@ -50,6 +51,9 @@ pub trait Worker: Send {
 
     /// How fast this worker is, compared with others of its kind that share its work.
     fn weight(&self) -> u32;
+
+    /// How long its stages take.
+    fn rates(&self) -> StageRates;
 
     /// Element steps after which a batch should end: progress is told and cancellation seen in between.
     fn steps_per_batch(&self) -> u64;

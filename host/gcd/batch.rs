@@ -13,7 +13,6 @@ use crate::control::Control;
 use crate::error::{Error, ErrorKind, Result};
 use crate::poly::Polynomial;
 use crate::run::backend::{self, AllStages, OnEngines};
-use crate::run::progress::{Done, Sections};
 use crate::run::team;
 use crate::run::threads::on_threads;
 use rayon::prelude::*;
@@ -70,8 +69,10 @@ impl<'a> GcdBatch<'a> {
     /// As [`super::Gcd::run`], for any of the pairs; then none is returned.
     pub fn run(&self) -> Result<(Vec<Polynomial>, GcdReport)> {
         let start = Instant::now();
-        let (gcds, mut report) = on_threads(self.options.run.threads, || self.computed())??;
-        self.options.run.control.report(1.0);
+        let mut all = self.clone();
+        all.options.run.control = self.options.run.control.begin();
+        let (gcds, mut report) = on_threads(self.options.run.threads, || all.computed())??;
+        all.options.run.control.finish();
         report.run.milliseconds = start.elapsed().as_secs_f64() * 1e3;
         Ok((gcds, report))
     }
@@ -95,10 +96,11 @@ impl<'a> GcdBatch<'a> {
             .collect();
         let hard: Vec<&Pair<'_>> = pairs.iter().copied().flatten().collect();
         let several = problems.iter().filter_map(Problem::multivariate).count();
-        let mut sections = Sections::new(&self.options.run.control);
-        let control = sections.next(hard.len() as f64 / (hard.len() + several).max(1) as f64);
+        let whole = &self.options.run.control;
+        let control = whole.next_of(hard.len() as f64, several as f64);
         let mut solutions = self.univariate(&hard, &control, &mut report, &mut clock)?.into_iter();
-        let several = self.multivariate(&problems, &sections.next(1.0), &mut report, &mut clock)?;
+        control.finish();
+        let several = self.multivariate(&problems, &whole.next(1.0), &mut report, &mut clock)?;
         let solved: Vec<Option<Solution>> = pairs.iter().map(|pair| pair.and_then(|_| solutions.next())).collect();
         let gcds = clock.time("assemble", || {
             let answer = |((problem, solution), several): ((&Problem, Option<Solution>), Option<Polynomial>)| {
@@ -143,14 +145,15 @@ impl<'a> GcdBatch<'a> {
         let solved = clock.time("multivariate", || match chosen.has_devices() {
             true => chosen.run(AllProblems { problems: &several, request: self.request(control) }),
             false => {
-                let (done, together) = (Done::new(control, several.len()), several.len());
-                let quiet = &control.silent();
-                let engines = run.with_control(quiet.clone());
+                let together = several.len();
+                let work = |problem: &multivariate::Problem| problem.work().cpu(1);
+                let all: f64 = several.iter().map(|problem| work(problem)).sum();
                 let solve = |problem: &&multivariate::Problem| {
-                    let (request, clock) = (self.request(quiet), &mut Clock::default());
-                    let mut engine = backend::cpu(&engines, run.word)?.sharing(together);
+                    let control = control.share(work(problem) / all);
+                    let (request, clock) = (self.request(&control), &mut Clock::default());
+                    let mut engine = backend::cpu(&run.with_control(control.clone()), run.word)?.sharing(together);
                     let solution = engine.run(OneProblem { problem, request, clock })?;
-                    done.one_more();
+                    control.finish();
                     Ok(solution)
                 };
                 several.par_iter().map(solve).collect::<Result<Vec<_>>>()
@@ -189,13 +192,15 @@ impl<'a> GcdBatch<'a> {
             return chosen.run(AllPairs { pairs, request: self.request(control), report, clock });
         }
         // Every pair with an engine of its own, on one thread where there are more pairs than threads.
-        let (done, together) = (Done::new(control, pairs.len()), pairs.len());
-        let quiet = &control.silent();
-        let engines = run.with_control(quiet.clone());
+        let together = pairs.len();
+        let work = |pair: &Pair<'_>| plan::work(&[pair]).cpu(1);
+        let all: f64 = pairs.iter().map(|pair| work(pair)).sum();
         let solve = |pair: &&Pair<'_>| {
-            let (request, clock) = (self.request(quiet), &mut Clock::default());
-            let solved = backend::cpu(&engines, run.word)?.sharing(together).run(OnePair { pair, request, clock })?;
-            done.one_more();
+            let control = control.share(work(pair) / all);
+            let (request, clock) = (self.request(&control), &mut Clock::default());
+            let mut engine = backend::cpu(&run.with_control(control.clone()), run.word)?.sharing(together);
+            let solved = engine.run(OnePair { pair, request, clock })?;
+            control.finish();
             Ok(solved)
         };
         let solved = clock.time("pairs", || pairs.par_iter().map(solve).collect::<Result<Vec<_>>>())?;

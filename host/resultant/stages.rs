@@ -44,6 +44,8 @@ pub(super) struct Sampled<'a, E: ResultantEngine> {
     pub job: &'a ScalarJob,
     /// f and g.
     pub input: &'a E::Input,
+    /// How many integers f and g have.
+    pub integers: usize,
     /// What one prime costs.
     pub cost: Cost,
     /// As many points as the answer has coefficients.
@@ -75,6 +77,13 @@ impl<E: ResultantEngine> Stage<E> for Sampled<'_, E> {
         control: &Control,
         clock: &mut Clock,
     ) -> Result<(E::Buffer, SampleCounts)> {
+        // Coefficients are evaluated by Horner's rule, a third of an element step each; interpolation takes a step for two points.
+        let rates = engine.rates();
+        let points = f64::from(self.grid.points() as u32);
+        let reduction = rates.integer * self.integers as f64;
+        let sampling = rates.step * points * (self.job.steps() as f64 + self.integers as f64 / 3.0);
+        let interpolation = rates.step * points * points;
+        engine.watch(&control.next_of(reduction, sampling + interpolation));
         let residues = clock.time("reduce", || engine.reduce(batch, self.input))?;
         let mut samples = engine.samples(batch)?;
         let needed = self.grid.points() as u32;
@@ -85,6 +94,8 @@ impl<E: ResultantEngine> Stage<E> for Sampled<'_, E> {
             // The paper's 1 to 2 percent of excess points, and a few more for small numbers.
             let count = missing + missing / 50 + 4;
             let repair = total.dropped > u64::from(needed) * primes as u64;
+            // All but few samples are of the first round.
+            engine.watch(&control.next_of(sampling, interpolation));
             let counts = clock.time("sample", || {
                 engine.sample(batch, &residues, self.job, next..next + count, repair, &mut samples)
             })?;
@@ -92,6 +103,7 @@ impl<E: ResultantEngine> Stage<E> for Sampled<'_, E> {
             missing = needed - counts.least;
             total.include(counts);
         }
+        engine.watch(&control.next(1.0));
         let coefficients = clock.time("interpolate", || engine.interpolate_samples(batch, samples))?;
         Ok((coefficients, total))
     }

@@ -3,6 +3,7 @@
 use crate::control::Control;
 use crate::error::{ErrorKind, Result};
 use crate::lift::MixedRadixTables;
+use crate::meter::Tasks;
 use gpu::arith::Mont31;
 use gpu::integers::mixed_radix::{Weights, convert_lanes};
 use rayon::prelude::*;
@@ -43,6 +44,7 @@ pub(in crate::engine::cpu) fn digits(
         return Ok(digits);
     }
     let weights = tables.weights();
+    let tasks = Tasks::new(control, 1.0, width.div_ceil(LANES));
     let panels: Vec<Vec<[u32; LANES]>> = (0..width.div_ceil(LANES))
         .into_par_iter()
         .map(|panel| {
@@ -55,6 +57,7 @@ pub(in crate::engine::cpu) fn digits(
             });
             let mut lanes: Vec<_> = rows.collect();
             pulp::Arch::new().dispatch(PanelDigits { moduli: tables.moduli(), weights, panel: &mut lanes });
+            tasks.done(1);
             Ok(lanes)
         })
         .collect::<Result<_>>()?;
