@@ -138,6 +138,8 @@ pub mod lift;
 mod meter;
 pub mod plan;
 pub mod poly;
+#[cfg(test)]
+mod progress_tests;
 pub mod resultant;
 mod run;
 mod start_up;

@@ -231,7 +231,7 @@ fn images<E: AllStages>(
     let (coefficients, parts) = team::integers(
         &mut engines[..count],
         primes,
-        (prepared.coefficients(), |rates: &StageRates| rates.residues(&work)),
+        (prepared.coefficients(), |rates: &StageRates| prepared.predicted(rates, primes.len())),
         (options.lift, control),
         clock,
         residues,

@@ -77,12 +77,12 @@ impl<E: ResultantEngine> Stage<E> for Sampled<'_, E> {
         control: &Control,
         clock: &mut Clock,
     ) -> Result<(E::Buffer, SampleCounts)> {
-        // Coefficients are evaluated by Horner's rule, a third of an element step each; interpolation takes a step for two points.
+        // A product of Horner's rule, which waits for the one before, takes two element steps; interpolation one and a half.
         let rates = engine.rates();
         let points = f64::from(self.grid.points() as u32);
         let reduction = rates.integer * self.integers as f64;
-        let sampling = rates.step * points * (self.job.steps() as f64 + self.integers as f64 / 3.0);
-        let interpolation = rates.step * points * points;
+        let sampling = rates.step * points * (self.job.steps() as f64 + 2.0 * self.integers as f64);
+        let interpolation = rates.step * points * points * 1.5;
         engine.watch(&control.next_of(reduction, sampling + interpolation));
         let residues = clock.time("reduce", || engine.reduce(batch, self.input))?;
         let mut samples = engine.samples(batch)?;

@@ -16,7 +16,7 @@ mod inverses;
 #[cfg(target_arch = "x86_64")]
 mod mont50x8;
 mod resultant;
-mod watched;
+pub(crate) mod watched;
 mod word;
 mod word31;
 #[cfg(target_arch = "x86_64")]

@@ -8,7 +8,7 @@ use std::cell::Cell;
 const TOLD: u64 = 1 << 14;
 
 /// Tasks that are element steps of one thread.
-pub(super) struct Steps<'a> {
+pub(crate) struct Steps<'a> {
     tasks: &'a Tasks<'a>,
     untold: Cell<u64>,
 }
@@ -32,7 +32,7 @@ impl Drop for Steps<'_> {
 
 /// A team of one thread whose work ends early when the control says so; the results are thrown away then.
 #[derive(Clone, Copy)]
-pub(super) struct Watched<'a>(&'a Steps<'a>);
+pub(crate) struct Watched<'a>(&'a Steps<'a>);
 
 impl Team for Watched<'_> {
     const SOLO: bool = true;

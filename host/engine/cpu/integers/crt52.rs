@@ -123,6 +123,7 @@ struct PanelIntegers<'a> {
     residues: &'a Residues<Mont50>,
     first: usize,
     target: &'a mut [Integer],
+    tasks: &'a Tasks<'a>,
 }
 
 /// Limbs of 8 coefficients, with carries.
@@ -136,7 +137,7 @@ impl pulp::NullaryFnOnce for PanelIntegers<'_> {
     type Output = ();
     #[inline(always)]
     fn call(self) {
-        let PanelIntegers { simd, table, residues, first, target } = self;
+        let PanelIntegers { simd, table, residues, first, target, tasks } = self;
         let n = table.moduli.len();
         let registers = target.len().div_ceil(8);
         let mut ys = vec![simd.zero(); registers * n];
@@ -145,6 +146,9 @@ impl pulp::NullaryFnOnce for PanelIntegers<'_> {
             columns.push(begin(simd, table, residues, first + 8 * k, ys));
         }
         for start in (0..n).step_by(CARRY) {
+            if tasks.is_stopped() {
+                return;
+            }
             let primes = start..n.min(start + CARRY);
             for block in 0..table.blocks {
                 let rows = &table.limbs[block * n..][primes.clone()];
@@ -155,6 +159,7 @@ impl pulp::NullaryFnOnce for PanelIntegers<'_> {
             for column in &mut columns {
                 carry(simd, &mut column.limbs);
             }
+            tasks.done(target.len());
         }
         let mut words = Vec::new();
         for (column, target) in columns.iter_mut().zip(target.chunks_mut(8)) {
@@ -302,16 +307,21 @@ pub(in crate::engine::cpu) fn crt(
     let sums = CORE_50.lift(width, moduli.len()) - table;
     let table = Table::new(moduli, &control.next_of(table, sums))?;
     let sums = control.next(1.0);
-    let tasks = Tasks::new(&sums, 1.0, width);
+    let tasks = Tasks::new(&sums, 1.0, width * moduli.len().div_ceil(CARRY));
     let mut integers = Vec::with_capacity(width);
     integers.resize_with(width, Integer::new);
     // Several panels a thread, so that all end together.
     let panel = 8 * (width / (32 * rayon::current_num_threads())).clamp(1, PANEL);
     integers.par_chunks_mut(panel).enumerate().for_each(|(number, target)| {
         if !control.is_stopped() {
-            let count = target.len();
-            simd.vectorize(PanelIntegers { simd, table: &table, residues, first: panel * number, target });
-            tasks.done(count);
+            simd.vectorize(PanelIntegers {
+                simd,
+                table: &table,
+                residues,
+                first: panel * number,
+                target,
+                tasks: &tasks,
+            });
         }
     });
     control.check()?;
