@@ -23,12 +23,10 @@ impl Random {
     }
 
     fn polynomial(&mut self, vars: &[&str], degree: u32, bits: u32) -> Polynomial {
-        let count = (degree as usize + 1).pow(vars.len() as u32);
-        let exponents = |mut k: usize| {
-            let mut next = || std::mem::replace(&mut k, k / (degree as usize + 1)) % (degree as usize + 1);
-            vars.iter().map(|_| next() as u32).collect::<Vec<u32>>()
-        };
-        let terms: Vec<_> = (0..count).map(|k| (self.integer(bits), exponents(k))).collect();
+        let length = degree as usize + 1;
+        let exponents = |k: usize| (0..vars.len() as u32).map(|i| (k / length.pow(i) % length) as u32).collect();
+        let count = length.pow(vars.len() as u32);
+        let terms: Vec<(Integer, Vec<u32>)> = (0..count).map(|k| (self.integer(bits), exponents(k))).collect();
         Polynomial::from_terms(vars, terms).unwrap()
     }
 

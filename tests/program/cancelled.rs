@@ -108,8 +108,14 @@ fn dense(degree: u64, bits: u32, seed: u64) -> Polynomial {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         state >> 33
     };
-    let mut coefficient = |_| (0..bits.div_ceil(31)).fold(rug::Integer::from(1), |value, _| (value << 31u32) + word());
-    Polynomial::from_dense("x", (0..=degree).map(&mut coefficient).collect()).expect("a polynomial")
+    let mut coefficient = || {
+        let mut value = rug::Integer::from(1);
+        for _ in 0..bits.div_ceil(31) {
+            value = (value << 31u32) + word();
+        }
+        value
+    };
+    Polynomial::from_dense("x", (0..=degree).map(|_| coefficient()).collect()).expect("a polynomial")
 }
 
 /// Scalars that take half a second each, by all methods; digits of thousands of primes.

@@ -89,7 +89,7 @@ fn forty_columns_and_an_interrupt() {
     let pty = openpty(Some(&size), None).expect("a terminal");
     // Minutes of one thread, in few batches.
     let dense = |digit: &str| {
-        let term = |(i, j)| format!("+{}*x^{i}*y^{j}", digit.repeat(900 + i + j));
+        let term = |(i, j): (usize, usize)| format!("+{}*x^{i}*y^{j}", digit.repeat(900 + i + j));
         (0..=40).flat_map(|i| (0..=40).map(move |j| (i, j))).map(term).collect::<String>()
     };
     let folder = tempfile::tempdir().expect("a folder");
