@@ -76,6 +76,11 @@ impl Control {
         }
     }
 
+    /// This control, with the progress of another.
+    pub(crate) fn with_progress_of(&self, other: &Control) -> Control {
+        Control { progress: other.progress.clone(), ..self.clone() }
+    }
+
     /// The control of something that is this share of the whole.
     pub(crate) fn share(&self, share: f64) -> Control {
         match &self.progress {

@@ -88,7 +88,7 @@ pub(crate) fn each<E: Worker, J: Sync, R: Send>(
     if engines.is_empty() {
         return Err(Error::argument("devices", "name at least one"));
     }
-    let count = engines.len().min(jobs.len());
+    let (whole, count) = (control, engines.len().min(jobs.len()));
     let next = AtomicUsize::new(0);
     let found = on_all(&mut engines[..count], control, clock, |_, engine, control, clock| {
         let mut found = Vec::new();
@@ -96,8 +96,8 @@ pub(crate) fn each<E: Worker, J: Sync, R: Send>(
             let at = next.fetch_add(1, Ordering::Relaxed);
             let Some(job) = jobs.get(at) else { return Ok(found) };
             control.check()?;
-            // Of the control of this engine, which is as much as the others'.
-            let part = control.share(count as f64 / jobs.len() as f64);
+            // Of the whole: an engine may do more of the jobs than its share.
+            let part = control.with_progress_of(whole).share(1.0 / jobs.len() as f64);
             engine.watch(&part);
             found.push((at, solve(engine, job, &part, clock)?));
             part.finish();
