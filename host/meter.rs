@@ -38,7 +38,10 @@ impl Teller {
         let mut told = match self.told.try_lock() {
             Ok(told) => told,
             Err(TryLockError::Poisoned(told)) => told.into_inner(),
-            // Another thread tells, and nobody waits for it.
+            // Another thread tells, and nobody waits for it, but where every advance is to be told.
+            Err(TryLockError::WouldBlock) if self.pause.is_zero() => {
+                self.told.lock().unwrap_or_else(PoisonError::into_inner)
+            }
             Err(TryLockError::WouldBlock) => return,
         };
         let fraction = done.get();
