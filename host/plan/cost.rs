@@ -122,14 +122,14 @@ pub const CORE_31: StageRates = StageRates {
 };
 /// See [`CORE_31`].
 pub const CORE_50: StageRates = StageRates {
-    step: 0.19,
-    value: 3.5,
+    step: 0.25,
+    value: 4.5,
     integer: 27.0,
     interpolated: 23.0,
     product: 0.06,
-    far_product: 0.17,
+    far_product: 0.12,
     residue: 55.0,
-    entry: 22.0,
+    entry: 18.0,
 };
 /// An H200: the rates that devices are chosen by.
 pub const H200: StageRates = StageRates {
