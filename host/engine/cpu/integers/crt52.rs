@@ -146,11 +146,11 @@ impl pulp::NullaryFnOnce for PanelIntegers<'_> {
             columns.push(begin(simd, table, residues, first + 8 * k, ys));
         }
         for start in (0..n).step_by(CARRY) {
-            if tasks.is_stopped() {
-                return;
-            }
             let primes = start..n.min(start + CARRY);
             for block in 0..table.blocks {
+                if tasks.is_stopped() {
+                    return;
+                }
                 let rows = &table.limbs[block * n..][primes.clone()];
                 for (column, ys) in columns.iter_mut().zip(ys.chunks_exact(n)) {
                     accumulate(simd, rows, &ys[primes.clone()], &mut column.limbs[block * BLOCK..][..BLOCK + 1]);
