@@ -136,8 +136,11 @@ pub mod engine;
 pub mod error;
 pub mod gcd;
 pub mod lift;
+mod meter;
 pub mod plan;
 pub mod poly;
+#[cfg(test)]
+mod progress_tests;
 pub mod resultant;
 mod run;
 mod start_up;

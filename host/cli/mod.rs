@@ -14,6 +14,8 @@ mod output;
 mod picture;
 mod progress;
 mod status;
+
+mod time_left;
 mod timings;
 
 use args::{Choices, Command, CommandLine, Format, Output, Plannable};
@@ -97,7 +99,7 @@ fn session<I, A>(
 ) -> Result<A, Failure> {
     let progress = Progress::new(output.quiet);
     let control = progress.control();
-    interrupt::on_interrupt(control.clone())?;
+    interrupt::on_interrupt(control.clone(), progress.clear())?;
     let input = read()?;
     if let Some(path) = &output.timings_svg {
         picture::check(path)?;
@@ -115,6 +117,7 @@ fn session<I, A>(
         if left == 0 {
             break answer;
         }
+        progress.again();
     };
     drop(progress);
     if control.is_cancelled() {

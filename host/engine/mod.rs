@@ -34,6 +34,7 @@ pub use share::ShareEngine;
 
 use crate::control::Control;
 use crate::error::Result;
+use crate::plan::cost::StageRates;
 use crate::plan::grid::Grid;
 use crate::plan::primes::{Prime, Word};
 use input::{IntegerTable, List};
@@ -58,6 +59,9 @@ pub trait Worker: Send {
 
     /// How this worker takes the primes of a batch.
     fn batching(&self) -> Batching;
+
+    /// How long its stages take.
+    fn rates(&self) -> StageRates;
 }
 
 /// The stages. Shapes are row-major; `points` is the number of points of the batch's grid.

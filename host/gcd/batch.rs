@@ -16,7 +16,6 @@ use crate::poly::Polynomial;
 use crate::run::backend::{self, AllStages, Chosen, OnEngines};
 use crate::run::memory::is_lack;
 use crate::run::options::WordSize;
-use crate::run::progress::{Done, Sections};
 use crate::run::team;
 use crate::run::threads::on_threads;
 use rayon::prelude::*;
@@ -73,8 +72,10 @@ impl<'a> GcdBatch<'a> {
     /// As [`super::Gcd::run`], for any of the pairs; then none is returned.
     pub fn run(&self) -> Result<(Vec<Polynomial>, GcdReport)> {
         let start = Instant::now();
-        let (gcds, mut report) = on_threads(self.options.run.threads, || self.computed())??;
-        self.options.run.control.report(1.0);
+        let mut all = self.clone();
+        all.options.run.control = self.options.run.control.begin();
+        let (gcds, mut report) = on_threads(self.options.run.threads, || all.computed())??;
+        all.options.run.control.finish();
         report.run.milliseconds = start.elapsed().as_secs_f64() * 1e3;
         Ok((gcds, report))
     }
@@ -99,10 +100,11 @@ impl<'a> GcdBatch<'a> {
             .collect();
         let hard: Vec<&Pair<'_>> = pairs.iter().copied().flatten().collect();
         let several = problems.iter().filter_map(Problem::multivariate).count();
-        let mut sections = Sections::new(&self.options.run.control);
-        let control = sections.next(hard.len() as f64 / (hard.len() + several).max(1) as f64);
+        let whole = &self.options.run.control;
+        let control = whole.next_of(hard.len() as f64, several as f64);
         let mut solutions = self.univariate(&hard, &control, &mut report, &mut clock)?.into_iter();
-        let several = self.multivariate(&problems, &sections.next(1.0), &mut report, &mut clock)?;
+        control.finish();
+        let several = self.multivariate(&problems, &whole.next(1.0), &mut report, &mut clock)?;
         let solved: Vec<Option<Solution>> = pairs.iter().map(|pair| pair.and_then(|_| solutions.next())).collect();
         let gcds = clock.time("assemble", || {
             let answer = |((problem, solution), several): ((&Problem, Option<Solution>), Option<Polynomial>)| {
@@ -148,17 +150,18 @@ impl<'a> GcdBatch<'a> {
         let solved = clock.time("multivariate", || match chosen.has_devices() {
             true => chosen.run(AllProblems { problems: &several, request: self.request(control) }),
             false => {
-                let (done, together) = (Done::new(control, several.len()), several.len());
-                let quiet = &control.silent();
-                let engines = run.with_control(quiet.clone());
+                let together = several.len();
+                let work = |problem: &multivariate::Problem| problem.work().cpu(1);
+                let all: f64 = several.iter().map(|problem| work(problem)).sum();
                 let solve = |problem: &multivariate::Problem, together: usize| {
-                    let request = Request { beside: held - problem.held(), ..self.request(quiet) };
-                    let clock = &mut Clock::default();
+                    let control = control.share(work(problem) / all);
+                    let request = Request { beside: held - problem.held(), ..self.request(&control) };
+                    let (engines, clock) = (run.with_control(control.clone()), &mut Clock::default());
                     let engine = |word| Ok(backend::cpu(&engines, word, held)?.sharing(together));
                     let solve = |chosen: &mut Chosen| chosen.run(OneProblem { problem, request, clock });
                     let shorter = || engine(WordSize::Bits31);
                     let solution = backend::in_memory(run, &mut engine(run.word)?, shorter, solve)?;
-                    done.one_more();
+                    control.finish();
                     Ok(solution)
                 };
                 all_or_alone(&several, |problem, alone| solve(problem, if alone { 1 } else { together }))
@@ -198,17 +201,18 @@ impl<'a> GcdBatch<'a> {
             return chosen.run(AllPairs { pairs, request: self.request(control), report, clock });
         }
         // Every pair with an engine of its own, on one thread where there are more pairs than threads.
-        let (done, together) = (Done::new(control, pairs.len()), pairs.len());
-        let quiet = &control.silent();
-        let engines = run.with_control(quiet.clone());
+        let together = pairs.len();
+        let work = |pair: &Pair<'_>| plan::work(&[pair]).cpu(1);
+        let all: f64 = pairs.iter().map(|pair| work(pair)).sum();
         let solve = |pair: &Pair<'_>, together: usize| {
-            let request = Request { beside: wish.held - memory::held(pair), ..self.request(quiet) };
-            let clock = &mut Clock::default();
+            let control = control.share(work(pair) / all);
+            let request = Request { beside: wish.held - memory::held(pair), ..self.request(&control) };
+            let (engines, clock) = (run.with_control(control.clone()), &mut Clock::default());
             let engine = |word| Ok(backend::cpu(&engines, word, wish.held)?.sharing(together));
             let solve = |chosen: &mut Chosen| chosen.run(OnePair { pair, request, clock });
             let shorter = || engine(WordSize::Bits31);
             let solved = backend::in_memory(run, &mut engine(run.word)?, shorter, solve)?;
-            done.one_more();
+            control.finish();
             Ok(solved)
         };
         let solved =

@@ -74,8 +74,10 @@ impl<'a> Gcd<'a> {
     /// H = max(bits of f, g).
     pub fn run(&self) -> Result<GcdAnswer> {
         let start = Instant::now();
-        let mut answer = on_threads(self.options.run.threads, || self.computed())??;
-        self.options.run.control.report(1.0);
+        let mut all = self.clone();
+        all.options.run.control = self.options.run.control.begin();
+        let mut answer = on_threads(self.options.run.threads, || all.computed())??;
+        all.options.run.control.finish();
         answer.report.run.milliseconds = start.elapsed().as_secs_f64() * 1e3;
         Ok(answer)
     }

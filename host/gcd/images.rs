@@ -1,5 +1,6 @@
 //! Images of GCDs modulo primes.
 
+use super::forecast;
 use super::pair::Pair;
 use crate::clock::Clock;
 use crate::control::Control;
@@ -98,10 +99,15 @@ impl<E: AllStages> Stage<E> for PairImages<'_, '_, E> {
         engine: &mut E,
         batch: &E::Batch,
         _: usize,
-        _: &Control,
+        control: &Control,
         clock: &mut Clock,
     ) -> Result<(E::Buffer, Vec<u32>)> {
+        let rates = engine.rates();
+        let (method, reduction) = (self.loaded.job.method, rates.integer * self.loaded.integers as f64);
+        let images = self.loaded.job.pairs.iter().map(|pair| forecast::steps((pair.p, pair.q), method)).sum::<f64>();
+        engine.watch(&control.next_of(reduction, rates.step * images));
         let residues = clock.time("reduce", || engine.reduce(batch, &self.loaded.input))?;
+        engine.watch(&control.next(1.0));
         clock.time("images", || engine.gcd_images(batch, &residues, &self.loaded.job))
     }
 }

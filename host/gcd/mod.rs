@@ -13,6 +13,7 @@ mod builder;
 mod candidate;
 mod compute;
 mod division;
+mod forecast;
 mod groups;
 mod images;
 mod memory;

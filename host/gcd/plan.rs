@@ -71,7 +71,7 @@ impl Work {
 
     /// Milliseconds on so many threads: G1 to G7 and the batches of the GCD paper on a Xeon with AVX-512 IFMA, primes by themselves
     /// on a Zen 4.
-    fn cpu(&self, threads: usize) -> f64 {
+    pub fn cpu(&self, threads: usize) -> f64 {
         let threads = threads as f64;
         let together = (self.together / threads).max(self.longest_together);
         let alone = (self.alone / threads).max(self.longest_alone);
@@ -93,10 +93,15 @@ pub(super) struct GcdWish {
     pub held: u64,
 }
 
+/// The work of `pairs`, one after the other.
+pub(super) fn work(pairs: &[&Pair<'_>]) -> Work {
+    let of_pair = |pair: &&Pair<'_>| Work::new((pair.f.degree(), pair.g.degree()), (pair.f.height, pair.g.height));
+    pairs.iter().map(of_pair).fold(Work::default(), Work::and)
+}
+
 /// What `pairs` wish for.
 pub(super) fn wish(run: &RunOptions, pairs: &[&Pair<'_>]) -> GcdWish {
-    let of_pair = |pair: &&Pair<'_>| Work::new((pair.f.degree(), pair.g.degree()), (pair.f.height, pair.g.height));
-    let work = pairs.iter().map(of_pair).fold(Work::default(), Work::and);
+    let work = work(pairs);
     let held = pairs.iter().map(|pair| memory::held(pair)).sum();
     GcdWish { suits_device: work.device() < work.cpu(backend::threads(run)), device: work.device(), held }
 }
@@ -163,7 +168,7 @@ impl PointsWork {
     }
 
     /// Milliseconds on so many threads, of which each takes one of several GCDs: P1 to P5 on one thread of an EPYC, and on a Xeon of 16.
-    fn cpu(&self, threads: usize) -> f64 {
+    pub fn cpu(&self, threads: usize) -> f64 {
         let images = self.bundle_steps * 1.3e-6 + self.residues * 11e-6;
         let threads = threads as f64;
         match self.count > 1.0 {

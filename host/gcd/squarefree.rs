@@ -9,7 +9,6 @@ use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::poly::{Polynomial, size};
 use crate::run::options::RunOptions;
-use crate::run::progress::Sections;
 use rug::Integer;
 use std::time::Instant;
 
@@ -98,8 +97,10 @@ impl<'a> Decomposition<'a> {
         let start = Instant::now();
         let mut report = GcdReport::new(self.options.method, 0);
         let mut clock = Clock::default();
-        let squarefree = self.decomposed(&mut report, &mut clock)?;
-        self.options.run.control.report(1.0);
+        let mut all = self.clone();
+        all.options.run.control = self.options.run.control.begin();
+        let squarefree = all.decomposed(&mut report, &mut clock)?;
+        all.options.run.control.finish();
         report.run.stages = clock.into_stages();
         report.run.milliseconds = start.elapsed().as_secs_f64() * 1e3;
         Ok((squarefree, report))
@@ -129,16 +130,24 @@ impl<'a> Decomposition<'a> {
             return Ok(Squarefree { content, factors: Vec::new() });
         };
         // With f = prod a_i^i: b = prod a_i, c = sum i a_i' b / a_i, d = c - b' = sum (i - 1) a_i' b / a_i; gcd(b, d) = a_1.
-        let mut sections = Sections::new(&self.options.run.control);
+        let control = &self.options.run.control;
+        let degree = |h: &Polynomial| f64::from(h.degree(&var).unwrap_or(0));
         // The polynomial, its primitive part or the polynomials b and c, and the factors found are there beside each GCD.
         let held = 3 * size::polynomial(self.f);
-        let (_, mut b, mut c) = self.cofactors((&f, &f.derivative(&var)), (sections.next(0.5), held), report, clock)?;
+        // Those of the factors are shorter; all of them together may well take half as long.
+        let first = (control.next_of(2.0, 1.0), held);
+        let (_, mut b, mut c) = self.cofactors((&f, &f.derivative(&var)), first, report, clock)?;
+        // Roots of f, with multiplicities less those seen.
+        let mut left = degree(&f);
         let mut factors = Vec::new();
         let mut multiplicity = 1;
         while b.degree(&var).unwrap_or(0) > 0 {
             let d = &c - &b.derivative(&var);
             // gcd(b, 0) = b ends it.
-            let (a, next_b, next_c) = self.cofactors((&b, &d), (sections.next(0.5), held), report, clock)?;
+            // If all multiplicities up to twice the mean of those left are there, b shrinks evenly: with its square the work on it.
+            left -= degree(&b);
+            let section = control.next_of(1.0, 2.0 / 3.0 * left / degree(&b));
+            let (a, next_b, next_c) = self.cofactors((&b, &d), (section, held), report, clock)?;
             if a.degree(&var).unwrap_or(0) > 0 {
                 factors.push((primitive(&a)?.1, multiplicity));
             }

@@ -12,6 +12,7 @@ use crate::clock::Clock;
 use crate::control::Control;
 use crate::engine::ScalarCounts;
 use crate::error::Result;
+use crate::plan::cost::StageRates;
 use crate::plan::grid::FIRST_POINTS;
 use crate::plan::primes::Prime;
 use crate::poly::Polynomial;
@@ -27,6 +28,10 @@ use rug::Integer;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
+
+/// The parts of a computation that are its planning, and its check and the writing down of the answer.
+const PLANNED: f64 = 0.01;
+const CHECKED: f64 = 0.01;
 
 /// The integers of the answer with what was done for them.
 #[derive(Default)]
@@ -47,7 +52,9 @@ pub(super) fn run(
     options: &ResultantOptions,
 ) -> Result<ResultantAnswer> {
     let start = Instant::now();
-    let options = &options.with_word_of_lift()?;
+    let mut options = options.with_word_of_lift()?;
+    options.run.control = options.run.control.begin();
+    let options = &options;
     let work = || {
         let mut clock = Clock::default();
         let problem = clock.time("input", problem)?;
@@ -61,6 +68,7 @@ pub(super) fn run(
         None => work(),
         threads => on_threads(threads, work)?,
     }?;
+    options.run.control.finish();
     answer.report.run.milliseconds = start.elapsed().as_secs_f64() * 1e3;
     Ok(answer)
 }
@@ -97,17 +105,21 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
     let modulus = options.modulus.filter(|_| report.direct);
     // Where there is no answer, the work on what it would be compared with ends.
     let stop = Arc::new(AtomicBool::new(false));
-    let checking = options.run.with_control(options.run.control.part(stop.clone(), |_| ()));
+    let checking = options.run.with_control(options.run.control.silent().stopped_by(stop.clone()));
     let new_check = || match modulus {
         Some(p) => Check::modulo(modular, p, &keep, &checking),
         None => Check::new(modular, &checking),
     };
+    // What was planned is known by now, what follows is checked and written soon.
+    options.run.control.advance(PLANNED);
+    let mut solving = options.clone();
+    solving.run.control = options.run.control.next(1.0 - CHECKED);
     // What the answer is compared with is computed by a thread that has nothing else to do, or afterwards.
     let mut check = None;
     let solution = rayon::in_place_scope(|scope| {
         scope.spawn(|_| check = Some(new_check()));
-        let shorter = || outline.choose(&options.with_short_words());
-        let solve = |chosen: &mut Chosen| chosen.run(Solve { outline: &outline, options, clock: &mut clock });
+        let shorter = || outline.choose(&solving.with_short_words());
+        let solve = |chosen: &mut Chosen| chosen.run(Solve { outline: &outline, options: &solving, clock: &mut clock });
         let solution = in_memory(&options.run, &mut chosen, shorter, solve);
         if solution.is_err() {
             stop.store(true, Ordering::Relaxed);
@@ -115,6 +127,7 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
         solution
     })?;
     report.run.chose(&chosen);
+    solving.run.control.finish();
     report.interpolation = solution.interpolation.name();
     let mut image = Coefficients { keep: keep.clone(), values: solution.coefficients };
     if let Some(remedied) = &remedied {
@@ -206,7 +219,8 @@ fn images<E: AllStages>(
                 residues
             }
             Interpolation::Vandermonde => {
-                let stage = Sampled { job, input, dims: table.dims(), grid: &prepared.grid, first };
+                let (dims, integers) = (table.dims(), table.len());
+                let stage = Sampled { job, input, integers, dims, grid: &prepared.grid, first };
                 let (residues, found) = batches::residues(engine, &stage, primes, &columns, control, clock)?;
                 part.batches = found.len();
                 for counts in found {
@@ -218,11 +232,12 @@ fn images<E: AllStages>(
         };
         Ok((residues, part))
     };
-    let count = prepared.work_of(primes.len()).devices(engines.len(), options.run.always_split);
+    let work = prepared.work_of(primes.len());
+    let count = work.devices(engines.len(), options.run.always_split);
     let (coefficients, parts) = team::integers(
         &mut engines[..count],
         primes,
-        prepared.coefficients(),
+        (prepared.coefficients(), |rates: &StageRates| prepared.predicted(rates, primes.len())),
         (options.lift, control),
         clock,
         residues,

@@ -6,7 +6,7 @@ use super::problem::Modular;
 use crate::engine::input::IntegerTable;
 use crate::engine::{ScalarJob, ScalarKind};
 use crate::error::{ErrorKind, Result};
-use crate::plan::cost::Work;
+use crate::plan::cost::{StageRates, Work};
 use crate::plan::degree;
 use crate::plan::grid::{self, Grid};
 use crate::plan::height::{self, Refinement};
@@ -217,6 +217,18 @@ impl<M: Word> Prepared<'_, M> {
         let (rows, points) = (u64::from(self.outline.table.rows()), self.grid.points());
         let steps = self.outline.job.steps().saturating_mul(points);
         Work::new(primes, steps, rows, points, self.coefficients() as u64)
+    }
+
+    /// How long the residues modulo so many primes take, as progress is measured.
+    pub fn predicted(&self, rates: &StageRates, primes: usize) -> f64 {
+        let (work, integers, points) = (self.work_of(1), self.outline.table.len() as f64, self.grid.points() as f64);
+        let scalars = rates.step * work.steps as f64 + rates.integer * integers;
+        let points = match self.interpolation {
+            Interpolation::Ntt => rates.value * work.values as f64 + rates.interpolated * points,
+            // See the stage.
+            Interpolation::Vandermonde => rates.step * points * (2.0 * integers + 1.5 * points),
+        };
+        primes as f64 * (scalars + points)
     }
 
     /// The primes for the integers of the answer.

@@ -44,6 +44,8 @@ pub(super) struct Sampled<'a, E: ResultantEngine> {
     pub job: &'a ScalarJob,
     /// f and g.
     pub input: &'a E::Input,
+    /// How many integers f and g have.
+    pub integers: usize,
     /// Their coefficients per kept variable.
     pub dims: &'a [u32],
     /// As many points as the answer has coefficients.
@@ -83,6 +85,13 @@ impl<E: ResultantEngine> Stage<E> for Sampled<'_, E> {
         control: &Control,
         clock: &mut Clock,
     ) -> Result<(E::Buffer, SampleCounts)> {
+        // A product of Horner's rule, which waits for the one before, takes two element steps; interpolation one and a half.
+        let rates = engine.rates();
+        let points = f64::from(self.grid.points() as u32);
+        let reduction = rates.integer * self.integers as f64;
+        let sampling = rates.step * points * (self.job.steps() as f64 + 2.0 * self.integers as f64);
+        let interpolation = rates.step * points * points * 1.5;
+        engine.watch(&control.next_of(reduction, sampling + interpolation));
         let residues = clock.time("reduce", || engine.reduce(batch, self.input))?;
         let mut samples = engine.samples(batch)?;
         let needed = self.grid.points() as u32;
@@ -93,6 +102,8 @@ impl<E: ResultantEngine> Stage<E> for Sampled<'_, E> {
             // The paper's 1 to 2 percent of excess points, and a few more for small numbers.
             let count = missing + missing / 50 + 4;
             let repair = total.dropped > u64::from(needed) * primes as u64;
+            // All but few samples are of the first round.
+            engine.watch(&control.next_of(sampling, interpolation));
             let counts = clock.time("sample", || {
                 engine.sample(batch, &residues, self.job, next..next + count, repair, &mut samples)
             })?;
@@ -100,6 +111,7 @@ impl<E: ResultantEngine> Stage<E> for Sampled<'_, E> {
             missing = needed - counts.least;
             total.include(counts);
         }
+        engine.watch(&control.next(1.0));
         let coefficients = clock.time("interpolate", || engine.interpolate_samples(batch, samples))?;
         Ok((coefficients, total))
     }

@@ -77,14 +77,17 @@ pub(crate) fn in_batches<'p, E: Engine, S: Stage<E>>(
     let mut at = 0;
     for chunk in std::iter::once(begin).filter(|begin| !begin.is_empty()).chain(rest.chunks(len)) {
         control.check()?;
+        let part = control.next_of(chunk.len() as f64, (primes.len() - at - chunk.len()) as f64);
+        engine.watch(&part);
         let batch = clock.time("tables", || stage.begin(engine, chunk))?;
-        let (coefficients, found) = stage.run(engine, &batch, chunk.len(), control, clock)?;
+        let (coefficients, found) = stage.run(engine, &batch, chunk.len(), &part, clock)?;
         if take(engine, Computed { primes: chunk, at, batch, coefficients, found }, clock)?.is_break() {
             break;
         }
         at += chunk.len();
-        control.report(at as f64 / primes.len() as f64);
+        part.finish();
     }
+    engine.watch(control);
     Ok(())
 }
 

@@ -1,5 +1,6 @@
 //! The stages of all operations, a bundle of primes each.
 
+use super::bundle::Watch;
 use super::grid::orbits::Pending;
 use super::grid::{columns, evaluate, interpolate};
 use super::integers::reduce::{self, Digits};
@@ -9,6 +10,7 @@ use crate::control::Control;
 use crate::engine::input::IntegerTable;
 use crate::engine::{Batching, Engine, OnGridShape, Words, Worker};
 use crate::error::{ErrorKind, Result};
+use crate::plan::cost::{self, StageRates};
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
 use gpu::Field;
@@ -48,6 +50,17 @@ impl<M: CpuWord> Worker for Cpu<M> {
             steps: STEPS,
         }
     }
+
+    fn rates(&self) -> StageRates {
+        if M::DIGIT_BITS > 32 { cost::CORE_50 } else { cost::CORE_31 }
+    }
+}
+
+impl<M: CpuWord> Cpu<M> {
+    /// The control of a whole stage.
+    pub(super) fn whole(&self) -> Watch<'_> {
+        Watch { control: &self.control, part: 1.0 }
+    }
 }
 
 impl<M: CpuWord> Engine for Cpu<M> {
@@ -70,13 +83,18 @@ impl<M: CpuWord> Engine for Cpu<M> {
     }
 
     fn reduce(&mut self, batch: &Batch<M>, input: &Digits) -> Result<Buffer<M>> {
-        Ok(batch.run(&reduce::Reduce { control: &self.control, input }, None))
+        Ok(batch.run(&reduce::Reduce { input }, None, self.whole()))
     }
 
     fn evaluate(&mut self, batch: &Batch<M>, coefficients: Buffer<M>, rows: u32, dims: &[u32]) -> Result<Buffer<M>> {
         batch.grid.check_axes(dims)?;
         coefficients.check_len(dims.iter().fold(rows as usize, |all, &n| all.saturating_mul(n as usize)))?;
         let mut data = coefficients;
+        // The work on an axis is in proportion to the values behind it.
+        let axes = || dims.iter().zip(&batch.grid.axes);
+        let growth: Vec<f64> = axes().map(|(&n, axis)| axis.points() as f64 / f64::from(n)).collect();
+        let size = |k: usize| growth[..=k].iter().product::<f64>();
+        let all: f64 = (0..dims.len()).map(size).sum();
         let mut outer = rows as usize;
         let mut inner: usize = dims.iter().map(|&n| n as usize).product();
         for (k, &n) in dims.iter().enumerate() {
@@ -87,8 +105,9 @@ impl<M: CpuWord> Engine for Cpu<M> {
                 break;
             }
             data = batch.run(
-                &evaluate::Evaluate { control: &self.control, axis: k, outer, coefficients: n as usize, inner },
+                &evaluate::Evaluate { axis: k, outer, coefficients: n as usize, inner },
                 Some(&data),
+                self.whole().part(size(k) / all),
             );
             outer *= batch.grid.axes[k].points() as usize;
         }
@@ -106,7 +125,8 @@ impl<M: CpuWord> Engine for Cpu<M> {
         for k in 0..points.len() {
             let outer = rows * points[..k].iter().product::<usize>();
             let inner = points[k + 1..].iter().product();
-            data = batch.run(&interpolate::Interpolate { control: &self.control, axis: k, outer, inner }, Some(&data));
+            let watch = self.whole().part(1.0 / points.len() as f64);
+            data = batch.run(&interpolate::Interpolate { axis: k, outer, inner }, Some(&data), watch);
         }
         Ok(data)
     }

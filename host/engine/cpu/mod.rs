@@ -17,7 +17,7 @@ mod memory;
 #[cfg(target_arch = "x86_64")]
 mod mont50x8;
 mod resultant;
-mod watched;
+pub(crate) mod watched;
 mod word;
 mod word31;
 #[cfg(target_arch = "x86_64")]
@@ -27,7 +27,7 @@ use crate::control::Control;
 use crate::error::{ErrorKind, Result};
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
-use bundle::{BundleStage, Tables};
+use bundle::{BundleStage, Tables, Watch};
 use gpu::Field;
 use gpu::arith::Mont31;
 #[cfg(target_arch = "x86_64")]
@@ -158,28 +158,36 @@ impl<M: CpuWord> Batch<M> {
         wide + self.narrow.iter().map(|t| t.primes.len()).sum::<usize>()
     }
 
+    /// The control of a wide bundle and that of a narrow one: the work on a bundle is in proportion to its lanes.
+    fn watches<'a>(&self, watch: Watch<'a>) -> (Watch<'a>, Watch<'a>) {
+        let (wide, narrow) = (f64::from(M::Wide::LANES), f64::from(M::Narrow::LANES));
+        let all = wide * self.wide.len() as f64 + narrow * self.narrow.len() as f64;
+        (watch.part(wide / all), watch.part(narrow / all))
+    }
+
     /// Runs a stage on every bundle.
-    fn run<S: BundleStage>(&self, stage: &S, input: Option<&Buffer<M>>) -> Buffer<M> {
+    fn run<S: BundleStage>(&self, stage: &S, input: Option<&Buffer<M>>, watch: Watch<'_>) -> Buffer<M> {
+        let (of_wide, of_narrow) = self.watches(watch);
         let (wide, narrow) = rayon::join(
             || {
                 let source = |i: usize| input.map_or(&[][..], |b| &b.wide[i]);
-                self.wide.par_iter().enumerate().map(|(i, tables)| stage.run(tables, source(i))).collect()
+                self.wide.par_iter().enumerate().map(|(i, tables)| stage.run(tables, source(i), of_wide)).collect()
             },
             || {
                 let source = |i: usize| input.map_or(&[][..], |b| &b.narrow[i]);
-                self.narrow.par_iter().enumerate().map(|(i, tables)| stage.run(tables, source(i))).collect()
+                self.narrow.par_iter().enumerate().map(|(i, tables)| stage.run(tables, source(i), of_narrow)).collect()
             },
         );
         Buffer { pending: None, wide, narrow }
     }
 
-    /// The buffer with its values in place.
+    /// The buffer with its values in place; a transform that takes half of what the caller does follows.
     fn finished<'d>(&self, data: &'d Buffer<M>, control: &Control) -> Cow<'d, Buffer<M>> {
         match data.pending {
             None => Cow::Borrowed(data),
             Some(pending) => {
                 let points = self.grid.points() as usize;
-                Cow::Owned(self.run(&evaluate::Finish { control, pending, points }, Some(data)))
+                Cow::Owned(self.run(&evaluate::Finish { pending, points }, Some(data), Watch { control, part: 0.5 }))
             }
         }
     }

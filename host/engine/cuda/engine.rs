@@ -14,6 +14,7 @@ use crate::control::Control;
 use crate::engine::input::{IntegerTable, List};
 use crate::engine::{Batching, Engine, OnGridShape, Words, Worker};
 use crate::error::{ErrorKind, Result};
+use crate::plan::cost::{self, StageRates};
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
 use gpu::arith::Mont31;
@@ -103,6 +104,10 @@ impl Worker for Cuda {
 
     fn weight(&self) -> u32 {
         self.stream.context().device().multiprocessors
+    }
+
+    fn rates(&self) -> StageRates {
+        cost::H200
     }
 
     fn batching(&self) -> Batching {

@@ -26,7 +26,6 @@ use crate::plan::prime61::Prime61;
 use crate::poly::{Exponents, Polynomial, Term, size};
 use crate::run::backend::{AllStages, OnEngines, first};
 use crate::run::options::RunOptions;
-use crate::run::progress::Sections;
 use crate::run::random::{Purpose, rng};
 use dense::{Dense, PARALLEL, each_place};
 use rand::rngs::StdRng;
@@ -44,14 +43,25 @@ const MAX_LENGTH: u128 = 1 << 25;
 struct Context<'a, E: AllStages> {
     engine: &'a mut E,
     options: &'a GcdOptions,
-    /// Without progress, of which the sections tell.
+    /// Of the step that is computed.
     control: Control,
-    sections: Sections<'a>,
     clock: &'a mut Clock,
     counts: Counts,
     random: StdRng,
     /// Memory of the host beside the polynomials.
     room: Room,
+}
+
+impl<E: AllStages> Context<'_, E> {
+    /// Computes what is this part of what is left of the step.
+    fn within<R>(&mut self, part: f64, work: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
+        let section = self.control.next(part);
+        let whole = std::mem::replace(&mut self.control, section);
+        let result = work(self);
+        let section = std::mem::replace(&mut self.control, whole);
+        section.finish();
+        result
+    }
 }
 
 /// Two polynomials that are not 0, as they are computed with: x^stride in place of x for every variable.
@@ -236,8 +246,7 @@ impl Problem {
         let mut context = Context {
             engine,
             options,
-            control: control.silent(),
-            sections: Sections::new(control),
+            control: control.next(0.95),
             clock,
             counts: Counts::default(),
             random: rng(&options.run, Purpose::Grid),

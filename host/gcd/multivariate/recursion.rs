@@ -148,9 +148,10 @@ pub(super) fn primitive_gcd<E: AllStages>(context: &mut Context<'_, E>, f: &Dens
     let var = main_variable(f, g);
     memory::check(context, f, g, (var, &bounds))?;
     let (f_rows, g_rows) = context.clock.time("rows", || rayon::join(|| f.rows(var), || g.rows(var)));
-    let f_content = gcd_of_all(context, f_rows.iter().flatten())?;
-    let g_content = gcd_of_all(context, g_rows.iter().flatten())?;
-    let content = gcd(context, f_content.clone(), g_content.clone())?;
+    // Most contents are 1, which is known soon.
+    let f_content = context.within(0.02, |context| gcd_of_all(context, f_rows.iter().flatten()))?;
+    let g_content = context.within(0.02, |context| gcd_of_all(context, g_rows.iter().flatten()))?;
+    let content = context.within(0.02, |context| gcd(context, f_content.clone(), g_content.clone()))?;
     let f_rows = context.clock.time("divide", || divided(f_rows, &f_content, room))?;
     let g_rows = context.clock.time("divide", || divided(g_rows, &g_content, room))?;
     // The GCD is the content times the primitive one.
@@ -195,14 +196,15 @@ fn primitive_in<E: AllStages>(
     };
     let variables = a.dims.len();
     let coprime = |f, g| Ok([vec![Some(Dense::one(variables))], f, g]);
-    let lead = gcd(context, a.clone(), b.clone())?;
+    let lead = context.within(0.02, |context| gcd(context, a.clone(), b.clone()))?;
     let mut bounds = bounds.to_vec();
     // e = c / lc h is an integer at most where c has no higher degrees than h.
     if lead.dims.iter().zip(&bounds).all(|(n, bound)| n - 1 <= *bound) {
         let s = pair::content(&lead.coefficients);
         let times_s = (s != 1).then(|| [&f, &g].map(|rows| scaled(rows.clone(), &s)));
         let rows = times_s.as_ref().map_or([&f, &g], |[f, g]| [f, g]);
-        match multiples(context, &Primitive { var, rows, lead: &lead, integer: true, bounds: &bounds })? {
+        let problem = Primitive { var, rows, lead: &lead, integer: true, bounds: &bounds };
+        match context.within(0.95, |context| multiples(context, &problem))? {
             Multiples::Coprime => return coprime(f, g),
             // H = e h, F = s / e (f / h), and f / h is primitive too.
             Multiples::Found(found) => {
@@ -215,7 +217,8 @@ fn primitive_in<E: AllStages>(
     let multiply = |rows: &Rows| multiplied(rows.clone(), &lead, room);
     let rows = context.clock.time("multiply", || Ok::<_, crate::Error>([multiply(&f)?, multiply(&g)?]))?;
     let problem = Primitive { var, rows: [&rows[0], &rows[1]], lead: &lead, integer: false, bounds: &bounds };
-    let Multiples::Found([multiple, a, b]) = multiples(context, &problem)? else { return coprime(f, g) };
+    let found = context.within(0.9, |context| multiples(context, &problem))?;
+    let Multiples::Found([multiple, a, b]) = found else { return coprime(f, g) };
     // H = e h: e is the content, and F = lc(h) f / h.
     let content = gcd_of_all(context, multiple.iter().flatten())?;
     context.clock.time("divide", || {

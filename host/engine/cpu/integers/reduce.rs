@@ -1,7 +1,6 @@
 //! Modular reduction of big integers.
 
-use crate::control::Control;
-use crate::engine::cpu::bundle::{BundleStage, Tables};
+use crate::engine::cpu::bundle::{BundleStage, Tables, Watch};
 use crate::engine::cpu::word::{CpuWord, Lanes};
 use crate::engine::input::IntegerTable;
 use gpu::arith::Modulus;
@@ -78,7 +77,6 @@ fn write(magnitude: &[u32], bits: u32, digits: &mut [u64]) {
 
 /// Residues of all integers.
 pub(in crate::engine::cpu) struct Reduce<'a> {
-    pub control: &'a Control,
     pub input: &'a Digits,
 }
 
@@ -110,14 +108,16 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for ReduceIntegers<'_, B> {
 }
 
 impl BundleStage for Reduce<'_> {
-    fn run<B: Lanes<Modulus: CpuWord>>(&self, tables: &Tables<B>, _: &[B::Elem]) -> Vec<B::Elem> {
+    fn run<B: Lanes<Modulus: CpuWord>>(&self, tables: &Tables<B>, _: &[B::Elem], watch: Watch<'_>) -> Vec<B::Elem> {
         let field = &tables.field;
         let first = tables.gather(|lane| tables.primes[lane].element(1 << self.input.bits));
         let weights: Vec<B::Elem> =
             std::iter::successors(Some(first), |&w| Some(field.mul(w, first))).take(self.input.longest + 1).collect();
         let mut output = vec![field.zero(); self.input.negative.len()];
+        let tasks = watch.tasks(output.len());
         output.par_chunks_mut(CHUNK).enumerate().for_each(|(number, target)| {
-            if !self.control.is_stopped() {
+            if !tasks.is_stopped() {
+                let count = target.len();
                 field.simd(ReduceIntegers {
                     field,
                     input: self.input,
@@ -125,6 +125,7 @@ impl BundleStage for Reduce<'_> {
                     first: number * CHUNK,
                     target,
                 });
+                tasks.done(count);
             }
         });
         output
