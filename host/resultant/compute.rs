@@ -261,9 +261,7 @@ impl Solution {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Worker;
     use crate::engine::cpu::Cpu;
-    use crate::error::ErrorKind;
     use crate::poly::Polynomial;
     use crate::run::goal::Certainty;
     use crate::run::options::RunOptions;
@@ -300,9 +298,9 @@ mod tests {
         }
     }
 
-    /// A batch takes what the residues of all primes leave: that is enough for a bundle of four of them, and one byte less is too little.
+    /// The least memory is enough, and one byte less is too little.
     #[test]
-    fn batches_leave_room_for_the_residues() {
+    fn the_least_memory_is_enough() {
         let [f, g] = ["7*y^6 - 123456789123456789*x^12*y^2 + x^4 - 5*x*y", "x^11*y^5 + 31415926535*y^3*x^2 - 2*x + 3"]
             .map(|text| Polynomial::parse_in(text, &["x", "y"]).unwrap());
         let problem = Problem::resultant(&f, &g, "y").unwrap();
@@ -315,17 +313,20 @@ mod tests {
             };
             let outline = modular.outline(&options).unwrap();
             let prepared = outline.prepare::<gpu::arith::Mont31>(&options).unwrap();
-            let (primes, engine) = (prepared.certified(), Cpu::new(0, options.run.control.clone()));
-            let least = engine.batching().least(&prepared.cost(&engine), primes.len());
-            let batches = |memory: u64| {
-                let mut engine = Cpu::new(memory, options.run.control.clone());
-                images(&mut [&mut engine], &prepared, primes, &options, &options.run.control, &mut Clock::default())
-                    .map(|all| all.batches)
+            let engine = |memory| Cpu::new(memory, options.run.control.clone());
+            let footprint = |memory| prepared.footprint(&engine(memory), &options);
+            let solved = |memory| {
+                let (mut engine, mut clock) = (engine(memory), Clock::default());
+                let solved = solve(&mut [&mut engine], &prepared, &options, &mut clock).unwrap();
+                (solved.coefficients, solved.batches)
             };
-            assert_eq!(batches(least), Ok(primes.len().div_ceil(4)), "{interpolation:?}");
-            let error = batches(least - 1).unwrap_err();
-            let what = crate::run::memory::WHAT;
-            assert!(matches!(error.kind(), ErrorKind::Limit { what: found, .. } if *found == what), "{error}");
+            // Beside the input.
+            let least = footprint(1 << 40).unwrap().least - outline.held;
+            assert!(footprint(least).is_ok_and(|found| found.least == outline.held + least), "{interpolation:?}");
+            let ((small, batches), (large, one)) = (solved(least), solved(1 << 40));
+            assert!(small == large && batches >= one, "{interpolation:?}");
+            let error = footprint(least - 1).unwrap_err();
+            assert!(crate::run::memory::is_lack(&error), "{error}");
         }
     }
 }
