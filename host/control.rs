@@ -1,6 +1,7 @@
 //! Cancellation and progress of a computation.
 
 use crate::error::{ErrorKind, Result};
+use crate::meter::{Part, Tell};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,18 +11,43 @@ pub struct Control {
     cancel: Arc<AtomicBool>,
     /// A part of a computation looks at this: it is set when another part has failed.
     stop: Option<Arc<AtomicBool>>,
-    progress: Option<Arc<dyn Fn(f64) + Send + Sync>>,
+    progress: Progress,
+}
+
+/// Where progress goes to.
+#[derive(Clone, Default)]
+enum Progress {
+    #[default]
+    Nowhere,
+    /// To the caller's function; no computation has begun.
+    Caller { tell: Tell, every: bool },
+    /// To a part of a computation.
+    Part(Arc<Part>),
 }
 
 impl Control {
-    /// A control that calls `progress` with the fraction done, from a thread that computes, one call at a time. It must not wait for
-    /// other threads of the computation: no parallel loops there.
+    /// A control that calls `progress` with the fraction of the predicted work that is done, some twenty times a second at most: it
+    /// rises, and is 1 when there is an answer and only then. Calls come from threads that compute, one at a time and in order.
+    /// It must not wait for other threads of the computation: no parallel loops there.
     pub fn with_progress(progress: impl Fn(f64) + Send + Sync + 'static) -> Self {
-        Control { progress: Some(Arc::new(progress)), ..Control::default() }
+        Control { progress: Progress::Caller { tell: Arc::new(progress), every: false }, ..Control::default() }
     }
 
-    /// Asks the computation to stop; it returns [`crate::ErrorKind::Cancelled`] within a second, or when the scalars under way
-    /// are done where one takes longer: at degrees of some ten thousands.
+    /// [`Control::with_progress`], but every advance is told.
+    #[cfg(test)]
+    pub(crate) fn with_every_progress(progress: impl Fn(f64) + Send + Sync + 'static) -> Self {
+        Control { progress: Progress::Caller { tell: Arc::new(progress), every: true }, ..Control::default() }
+    }
+
+    /// The control of a part.
+    #[cfg(test)]
+    pub(crate) fn of(part: Arc<Part>) -> Self {
+        Control { progress: Progress::Part(part), ..Control::default() }
+    }
+
+    /// Asks the computation to stop; it returns [`crate::ErrorKind::Cancelled`] within 0.3 seconds on cores that it need not share,
+    /// and on a device when the launches under way are done, within a second. A single product or division of integers of a
+    /// hundred million digits, which GCDs in several variables may need, is not interrupted.
     pub fn cancel(&self) {
         self.cancel.store(true, Ordering::Relaxed);
     }
@@ -32,23 +58,48 @@ impl Control {
     }
 
     /// The control of one of several parts, cancelled together with the whole or when `stop` is set.
-    pub(crate) fn part(&self, stop: Arc<AtomicBool>, progress: impl Fn(f64) + Send + Sync + 'static) -> Control {
-        Control { cancel: self.cancel.clone(), stop: Some(stop), progress: Some(Arc::new(progress)) }
+    pub(crate) fn stopped_by(&self, stop: Arc<AtomicBool>) -> Control {
+        Control { stop: Some(stop), ..self.clone() }
     }
 
     /// The control of one of many parts: cancelled with the whole, without progress of its own.
     pub(crate) fn silent(&self) -> Control {
-        Control { progress: None, ..self.clone() }
+        Control { progress: Progress::Nowhere, ..self.clone() }
     }
 
-    /// The control of a section of a computation: its progress from 0 to 1 is that of the whole from `from` to `to`.
-    pub(crate) fn section(&self, from: f64, to: f64) -> Control {
-        let whole = self.clone();
-        let progress = move |fraction: f64| {
-            // No rounding past the end, where the next section begins.
-            whole.report(if fraction < 1.0 { (from + fraction * (to - from)).min(to) } else { to });
-        };
-        Control { cancel: self.cancel.clone(), stop: self.stop.clone(), progress: Some(Arc::new(progress)) }
+    /// The control of a computation that begins: its progress is the whole of the caller's, or this part of another computation.
+    pub(crate) fn begin(&self) -> Control {
+        match &self.progress {
+            Progress::Caller { tell, every } => {
+                Control { progress: Progress::Part(Part::whole(tell.clone(), *every)), ..self.clone() }
+            }
+            Progress::Nowhere | Progress::Part(_) => self.clone(),
+        }
+    }
+
+    /// This control, with the progress of another.
+    pub(crate) fn with_progress_of(&self, other: &Control) -> Control {
+        Control { progress: other.progress.clone(), ..self.clone() }
+    }
+
+    /// The control of something that is this share of the whole.
+    pub(crate) fn share(&self, share: f64) -> Control {
+        match &self.progress {
+            Progress::Part(part) => Control { progress: Progress::Part(part.share(share)), ..self.clone() },
+            Progress::Nowhere | Progress::Caller { .. } => self.clone(),
+        }
+    }
+
+    /// The control of the next section of a computation, which is this part of what is left of it; nothing else tells at the same time.
+    /// What a section leaves untold is left to those behind it, unless it is [`Control::finish`]ed.
+    pub(crate) fn next(&self, part: f64) -> Control {
+        self.share(part * self.meter().map_or(1.0, |whole| 1.0 - whole.done()))
+    }
+
+    /// The same of a section and what is behind it, with the work of both in any unit.
+    pub(crate) fn next_of(&self, work: f64, behind: f64) -> Control {
+        let whole = work + behind;
+        self.next(if whole > 0.0 { work / whole } else { 1.0 })
     }
 
     /// Whether work is to end: the computation was cancelled, or another part of it has failed. For all stages.
@@ -62,9 +113,25 @@ impl Control {
         if self.is_stopped() { Err(ErrorKind::Cancelled.into()) } else { Ok(()) }
     }
 
-    pub(crate) fn report(&self, fraction: f64) {
-        if let Some(progress) = &self.progress {
-            progress(fraction);
+    /// This much more of it is done.
+    pub(crate) fn advance(&self, part: f64) {
+        if let Some(whole) = self.meter() {
+            whole.advance(part);
+        }
+    }
+
+    /// It is done: a part, or with the answer the computation.
+    pub(crate) fn finish(&self) {
+        if let Some(part) = self.meter() {
+            part.end();
+        }
+    }
+
+    /// What progress goes to.
+    pub(crate) fn meter(&self) -> Option<&Part> {
+        match &self.progress {
+            Progress::Part(part) => Some(part),
+            Progress::Nowhere | Progress::Caller { .. } => None,
         }
     }
 }

@@ -87,10 +87,11 @@
 //! | degree of the answer | below 2^30 | [`ErrorKind::Limit`] |
 //! | exponents of the input | below 2^31 | [`ErrorKind::Parse`] |
 //! | primes | 2^29 to 2^32 / 3, 43 million of them; on CPUs with AVX-512 IFMA 2^48 to 2^50; 2^20 of them in a lift by remainders | [`ErrorKind::Limit`] |
-//! | memory of one batch of primes | [`Resultant::memory_limit`] | [`ErrorKind::Limit`], [`ErrorKind::OutOfMemory`] |
+//! | memory | [`Resultant::memory_limit`], or three quarters of what there is | [`ErrorKind::Limit`], [`ErrorKind::OutOfMemory`] |
 //!
-//! The memory limit does not count page-locked host memory: for each device three chunks of the lift, of at most 64 MiB, or of 64
-//! coefficients where these are longer (from 8 Mbit a coefficient on), and 1 MiB a stream for small copies.
+//! The memory limit counts what grows with the problem: the polynomials, the answer and all between them on the host, and on each
+//! device what is there. It is checked by computed sizes before the work. It does not count the process itself, threads and code, nor
+//! page-locked host memory: for each device three chunks of the lift, of at most 64 MiB, or of 64 coefficients where these are longer (from 8 Mbit a coefficient on), and 1 MiB a stream for small copies.
 //!
 //! # Features
 //!
@@ -135,8 +136,11 @@ pub mod engine;
 pub mod error;
 pub mod gcd;
 pub mod lift;
+mod meter;
 pub mod plan;
 pub mod poly;
+#[cfg(test)]
+mod progress_tests;
 pub mod resultant;
 mod run;
 mod start_up;

@@ -33,6 +33,9 @@ pub trait Team: Copy {
     fn is_stopped(&self) -> bool {
         false
     }
+    /// So many element steps of three products are done, about. For teams of one thread that tells how far it is.
+    #[inline(always)]
+    fn passed(&self, _elements: u32) {}
 }
 
 /// A team of one thread.

@@ -83,6 +83,17 @@ pub enum Command {
     },
 }
 
+impl Command {
+    /// The memory limit of a computation.
+    pub fn memory_limit(&self) -> Option<u64> {
+        match self {
+            Command::Resultant { choices, .. } | Command::Discriminant { choices, .. } => choices.engine.memory_limit,
+            Command::Gcd { choices, .. } | Command::Squarefree { choices, .. } => choices.engine.memory_limit,
+            Command::Plan { .. } | Command::Devices { .. } => None,
+        }
+    }
+}
+
 impl CommandLine {
     /// Reads the arguments of the process, or ends it with a message. `-h` is a polynomial where one may stand; right after the name of
     /// a command it asks for help.

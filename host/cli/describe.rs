@@ -188,6 +188,7 @@ pub fn plan(plan: &ResultantPlan) -> String {
         ("schedule", schedule(&plan.schedule)),
         ("element steps", format!("{:.3e}", plan.element_steps as f64)),
         ("residues", bytes(plan.residue_bytes)),
+        ("memory", format!("{}, at least {}", bytes(plan.usual_bytes), bytes(plan.least_bytes))),
         ("auto backend", automatic(plan)),
     ]);
     lines(&rows)

@@ -5,7 +5,7 @@
 //! quotients in its field.
 
 use super::args::{Choices, Names};
-use super::input::{one_standard_input, read, warn_of_names};
+use super::input::{Reading, one_standard_input, over, warn_of_names};
 use super::status::Failure;
 use eliminant::poly::union_vars;
 use eliminant::{
@@ -32,29 +32,31 @@ pub struct Elimination {
 
 impl Elimination {
     /// The resultant of two arguments.
-    pub fn resultant(f: &str, g: &str, names: &Names) -> Result<Self, Failure> {
+    pub fn resultant(f: &str, g: &str, names: &Names, memory: Option<u64>) -> Result<Self, Failure> {
         one_standard_input(&[("F", f), ("G", g)])?;
         let vars = names.vars.as_deref();
-        let (f, a) = read("F", f, vars)?.into_parts();
-        let (g, b) = read("G", g, vars)?.into_parts();
+        let reading = Reading { vars, memory };
+        let (f, a) = reading.polynomial("F", f)?.into_parts();
+        let (g, b) = reading.polynomial("G", g)?.into_parts();
         let order = names.vars.clone().unwrap_or_else(|| union_vars(&f, &g));
         warn_of_names(&order, vars);
         let kept = kept(&order, &names.var, "neither in F nor in G")?;
         let degree = |h: &Polynomial| h.degree(&names.var).unwrap_or(0);
         let denominator = power(&a, degree(&g))? * power(&b, degree(&f))?;
-        let (f, g) = (f.with_vars(&order)?, Some(g.with_vars(&order)?));
+        let (f, g) = (over(f, &order)?, Some(over(g, &order)?));
         Ok(Elimination { f, g, var: names.var.clone(), kept, denominator })
     }
 
     /// The discriminant of an argument.
-    pub fn discriminant(f: &str, names: &Names) -> Result<Self, Failure> {
-        let (f, a) = read("F", f, names.vars.as_deref())?.into_parts();
+    pub fn discriminant(f: &str, names: &Names, memory: Option<u64>) -> Result<Self, Failure> {
+        let reading = Reading { vars: names.vars.as_deref(), memory };
+        let (f, a) = reading.polynomial("F", f)?.into_parts();
         let order = names.vars.clone().unwrap_or_else(|| union_vars(&f, &f));
         warn_of_names(&order, names.vars.as_deref());
         let kept = kept(&order, &names.var, "not in F")?;
         let n = f.degree(&names.var).unwrap_or(0);
         let denominator = power(&a, (2 * n).saturating_sub(2))?;
-        Ok(Elimination { f: f.with_vars(&order)?, g: None, var: names.var.clone(), kept, denominator })
+        Ok(Elimination { f: over(f, &order)?, g: None, var: names.var.clone(), kept, denominator })
     }
 
     /// The answer, over the kept variables in their order, and what was done.
@@ -65,10 +67,7 @@ impl Elimination {
             Some(g) => Resultant::new(&self.f, g, &self.var).options(options).run()?,
             None => Discriminant::new(&self.f, &self.var).options(options).run()?,
         };
-        let numerator = match answer.polynomial.vars() == self.kept {
-            true => answer.polynomial,
-            false => answer.polynomial.with_vars(&self.kept)?,
-        };
+        let numerator = over(answer.polynomial, &self.kept)?;
         match choices.modulus {
             Some(p) => Ok((quotient_modulo(numerator, &self.denominator, p)?.into(), answer.report)),
             None => Ok((RationalPolynomial::new(numerator, self.denominator.clone())?, answer.report)),

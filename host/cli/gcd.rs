@@ -4,7 +4,7 @@
 //! gcd(1/2, 1/3) = 1/6 and the cofactors are integral.
 
 use super::args::{Format, GcdChoices, GcdPair, Output};
-use super::input::{one_standard_input, read, read_text, warn_of_names};
+use super::input::{Reading, one_standard_input, over, warn_of_names};
 use super::status::Failure;
 use super::{describe, output, session, times};
 use eliminant::poly::union_vars;
@@ -24,12 +24,12 @@ impl Numerators {
         let ((f, a), (g, b)) = (f.into_parts(), g.into_parts());
         let order = vars.map_or_else(|| union_vars(&f, &g), <[String]>::to_vec);
         let denominator = Integer::from(a.lcm_ref(&b));
-        let over = |f: Polynomial, a: Integer| {
+        let scaled = |f: Polynomial, a: Integer| {
             let factor = Integer::from(denominator.div_exact_ref(&a));
-            let f = f.with_vars(&order)?;
+            let f = over(f, &order)?;
             if factor == 1 { Ok(f) } else { f.checked_mul(&Polynomial::constant(&order, factor)?) }
         };
-        Ok(Numerators { f: over(f, a)?, g: over(g, b)?, denominator })
+        Ok(Numerators { f: scaled(f, a)?, g: scaled(g, b)?, denominator })
     }
 }
 
@@ -54,9 +54,10 @@ pub fn gcd(pair: &GcdPair, choices: &GcdChoices, output: &Output) -> Result<(), 
 
 fn single(f: &str, g: &str, pair: &GcdPair, choices: &GcdChoices, output: &Output) -> Result<(), Failure> {
     let vars = pair.vars.as_deref();
+    let reading = Reading { vars, memory: choices.engine.memory_limit };
     let read = || {
         one_standard_input(&[("F", f), ("G", g)])?;
-        let (f, g) = (read("F", f, vars)?, read("G", g, vars)?);
+        let (f, g) = (reading.polynomial("F", f)?, reading.polynomial("G", g)?);
         warn_of_names(&union_vars(f.numerator(), g.numerator()), vars);
         Numerators::new(f, g, vars)
     };
@@ -103,9 +104,10 @@ struct Answer {
 }
 
 fn batch(file: &str, vars: Option<&[String]>, choices: &GcdChoices, output: &Output) -> Result<(), Failure> {
+    let reading = Reading { vars, memory: choices.engine.memory_limit };
     let read = || {
         let argument = if file == "-" { file.to_owned() } else { format!("@{file}") };
-        let (place, text) = read_text("--batch", &argument)?;
+        let (place, text) = reading.text("--batch", &argument)?;
         let mut all = Vec::new();
         for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             let place = |what: &str| format!("{place}, line {}{what}", number + 1);
@@ -113,13 +115,8 @@ fn batch(file: &str, vars: Option<&[String]>, choices: &GcdChoices, output: &Out
                 let message = format!("{error}; a line is {{\"f\":\"...\",\"g\":\"...\"}}");
                 Failure::usage(message).within(&place(""))
             })?;
-            let parse = |what: &str, text: &str| {
-                let parsed = match vars {
-                    Some(vars) => RationalPolynomial::parse_in(text, vars),
-                    None => RationalPolynomial::parse(text),
-                };
-                parsed.map_err(|error| Failure::from(error).within(&place(what)))
-            };
+            let parse =
+                |what: &str, text: &str| reading.parse(text).map_err(|error| Failure::from(error).within(&place(what)));
             all.push(Numerators::new(parse(", f", &line.f)?, parse(", g", &line.g)?, vars)?);
         }
         let denominators: Vec<Integer> = all.iter().map(|n| n.denominator.clone()).collect();
@@ -164,10 +161,11 @@ struct Factor {
 /// `eliminant squarefree`.
 pub fn squarefree(f: &str, vars: Option<&[String]>, choices: &GcdChoices, output: &Output) -> Result<(), Failure> {
     let read = || {
-        let (f, denominator) = read("F", f, vars)?.into_parts();
+        let reading = Reading { vars, memory: choices.engine.memory_limit };
+        let (f, denominator) = reading.polynomial("F", f)?.into_parts();
         let order = vars.map_or_else(|| union_vars(&f, &f), <[String]>::to_vec);
         warn_of_names(&order, vars);
-        Ok((f.with_vars(&order)?, denominator))
+        Ok((over(f, &order)?, denominator))
     };
     let run = |(f, denominator): &(Polynomial, Integer), control: &eliminant::Control| {
         let (decomposition, report) = Decomposition::new(f).options(choices.options(control)).run()?;

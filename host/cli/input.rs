@@ -1,8 +1,8 @@
 //! Polynomials from arguments, files and standard input.
 
 use super::status::Failure;
-use eliminant::RationalPolynomial;
 use eliminant::poly::doubtful_names;
+use eliminant::{ErrorKind, Polynomial, RationalPolynomial};
 use std::io::Read;
 
 /// Where the text of an argument comes from.
@@ -36,33 +36,65 @@ pub fn one_standard_input(arguments: &[(&str, &str)]) -> Result<(), Failure> {
     }
 }
 
-/// The text of the argument called `name` on the usage line, and what it is called in messages.
-pub fn read_text(name: &str, argument: &str) -> Result<(String, String), Failure> {
-    let (place, bytes) = match Source::from(argument) {
-        Source::Argument(text) => return Ok((name.to_owned(), text.to_owned())),
-        Source::File(path) => (format!("{name} ({path})"), std::fs::read(path)),
-        Source::StandardInput => {
-            let mut bytes = Vec::new();
-            let result = std::io::stdin().lock().read_to_end(&mut bytes);
-            (format!("{name} (standard input)"), result.map(|_| bytes))
-        }
-    };
-    let bytes = bytes.map_err(|error| Failure::usage(format!("cannot be read: {error}")).within(&place))?;
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let line = error.as_bytes()[..error.utf8_error().valid_up_to()].iter().filter(|&&b| b == b'\n').count() + 1;
-        Failure::usage(format!("line {line} is not UTF-8 text")).within(&place)
-    })?;
-    let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
-    Ok((place, text))
+/// How arguments are read.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Reading<'a> {
+    /// The variables, where given.
+    pub vars: Option<&'a [String]>,
+    /// Bytes that a text, and a polynomial, may take.
+    pub memory: Option<u64>,
 }
 
-/// The polynomial of the argument called `name` on the usage line, over `vars` where given. Files and standard input may
-/// hold JSON.
-pub fn read(name: &str, argument: &str, vars: Option<&[String]>) -> Result<RationalPolynomial, Failure> {
-    let (place, text) = read_text(name, argument)?;
-    let is_json = !matches!(Source::from(argument), Source::Argument(_)) && text.trim_start().starts_with('{');
-    let polynomial = if is_json { parse_json(&text, vars) } else { parse_text(&text, vars) };
-    polynomial.map_err(|error| Failure::from(error).within(&place))
+impl Reading<'_> {
+    /// The text of the argument called `name` on the usage line, and what it is called in messages.
+    pub fn text(&self, name: &str, argument: &str) -> Result<(String, String), Failure> {
+        let most = self.memory.unwrap_or(u64::MAX);
+        let (place, bytes) = match Source::from(argument) {
+            Source::Argument(text) => return Ok((name.to_owned(), text.to_owned())),
+            Source::File(path) => {
+                (format!("{name} ({path})"), std::fs::File::open(path).and_then(|file| bytes_of(file, most)))
+            }
+            Source::StandardInput => (format!("{name} (standard input)"), bytes_of(std::io::stdin().lock(), most)),
+        };
+        let bytes = bytes.map_err(|error| Failure::usage(format!("cannot be read: {error}")).within(&place))?;
+        if bytes.len() as u64 > most {
+            let (needed, allowed) = (bytes.len() as u128, u128::from(most));
+            let limit = ErrorKind::Limit { what: "bytes of the text", needed, allowed };
+            return Err(Failure::from(eliminant::Error::from(limit)).within(&place));
+        }
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+            let line = valid.iter().filter(|&&b| b == b'\n').count() + 1;
+            Failure::usage(format!("line {line} is not UTF-8 text")).within(&place)
+        })?;
+        let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
+        Ok((place, text))
+    }
+
+    /// The polynomial of the argument called `name` on the usage line. Files and standard input may hold JSON.
+    pub fn polynomial(&self, name: &str, argument: &str) -> Result<RationalPolynomial, Failure> {
+        let (place, text) = self.text(name, argument)?;
+        let is_json = !matches!(Source::from(argument), Source::Argument(_)) && text.trim_start().starts_with('{');
+        let polynomial = if is_json { parse_json(&text, self.vars) } else { self.parse(&text) };
+        polynomial.map_err(|error| Failure::from(error).within(&place))
+    }
+
+    /// The polynomial of a text.
+    pub fn parse(&self, text: &str) -> eliminant::Result<RationalPolynomial> {
+        RationalPolynomial::parse_within(text, self.vars, self.memory.unwrap_or(u64::MAX))
+    }
+}
+
+/// All that can be read, and of more than `most` bytes one more than these.
+fn bytes_of(mut source: impl Read, most: u64) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    source.by_ref().take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The polynomial over the variables in `order`.
+pub fn over(f: Polynomial, order: &[String]) -> eliminant::Result<Polynomial> {
+    if f.vars() == order { Ok(f) } else { f.with_vars(order) }
 }
 
 /// Warns of names that may have been meant as products or powers. Who lists the variables with `--vars` knows them.
@@ -74,13 +106,6 @@ pub fn warn_of_names(names: &[String], vars: Option<&[String]>) {
         super::output::message(format_args!(
             "warning: `{name}` is one variable; write `{product}` for a product of powers, or name all variables in --vars"
         ));
-    }
-}
-
-fn parse_text(text: &str, vars: Option<&[String]>) -> eliminant::Result<RationalPolynomial> {
-    match vars {
-        Some(vars) => RationalPolynomial::parse_in(text, vars),
-        None => RationalPolynomial::parse(text),
     }
 }
 
@@ -104,14 +129,17 @@ mod tests {
 
     #[test]
     fn the_argument_and_the_file_are_named() {
-        let failure = read("G", "x + $", None).unwrap_err();
+        let failure = Reading::default().polynomial("G", "x + $").unwrap_err();
         assert_eq!(failure.message.lines().next().unwrap().split("unexpected").next(), Some("G: line 1, column 5: "));
-        let failure = read("F", "@/no/such/file", None).unwrap_err();
+        let failure = Reading::default().polynomial("F", "@/no/such/file").unwrap_err();
         assert!(failure.message.starts_with("F (/no/such/file): cannot be read: "), "{}", failure.message);
         assert!(one_standard_input(&[("F", "-"), ("G", "-")]).unwrap_err().message.starts_with("F and G are"));
         assert_eq!(one_standard_input(&[("F", "-x"), ("G", "-")]), Ok(()));
         let vars = ["y".to_owned(), "x".to_owned()];
-        assert_eq!(read("F", "x + y", Some(&vars)).unwrap().to_string(), "y + x");
-        assert!(read("F", "x + z", Some(&vars)).unwrap_err().message.starts_with("F: line 1, column 5"));
+        let reading = Reading { vars: Some(&vars), memory: Some(1000) };
+        assert_eq!(reading.polynomial("F", "x + y").unwrap().to_string(), "y + x");
+        assert!(reading.polynomial("F", "x + z").unwrap_err().message.starts_with("F: line 1, column 5"));
+        let failure = reading.polynomial("F", "(x + y)^99").unwrap_err();
+        assert!(failure.message.starts_with("F: 64-bit words of the expanded polynomial"), "{}", failure.message);
     }
 }

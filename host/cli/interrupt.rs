@@ -5,16 +5,18 @@ use super::status::{Failure, Status};
 use eliminant::Control;
 use std::time::Duration;
 
-/// How long a computation may take to stop by itself, so that it ends within a second in any case.
+/// How long a computation may take to stop by itself.
 const GRACE: Duration = Duration::from_millis(300);
 
-/// Cancels `control` at the first Ctrl-C; what has not ended soon after (a long step, a read that waits) is ended here.
+/// Cancels `control` at the first Ctrl-C; what has not ended soon after (a long step, a read that waits) is ended here, when `clear`
+/// has left the line clean.
 ///
 /// Nothing is lost by that: answers are written only when they are complete.
-pub fn on_interrupt(control: Control) -> Result<(), Failure> {
+pub fn on_interrupt(control: Control, clear: impl Fn() + Send + 'static) -> Result<(), Failure> {
     let handler = move || {
         control.cancel();
         std::thread::sleep(GRACE);
+        clear();
         output::message("interrupted");
         std::process::exit(Status::Interrupted as i32);
     };

@@ -1,5 +1,6 @@
 //! Arguments, formats, progress, timing pictures: everything of the program that is not mathematics.
 
+mod allocator;
 mod args;
 mod choices;
 mod describe;
@@ -13,6 +14,8 @@ mod output;
 mod picture;
 mod progress;
 mod status;
+
+mod time_left;
 mod timings;
 
 use args::{Choices, Command, CommandLine, Format, Output, Plannable};
@@ -38,20 +41,27 @@ pub fn run() -> ExitCode {
 }
 
 fn command(command: Command) -> Result<(), Failure> {
+    if command.memory_limit().is_some() {
+        allocator::give_back_at_once();
+    }
     match command {
-        Command::Resultant { pair, choices, output } => {
-            compute(|| Elimination::resultant(&pair.f, &pair.g, &pair.names), &choices, &output)
-        }
-        Command::Discriminant { single, choices, output } => {
-            compute(|| Elimination::discriminant(&single.f, &single.names), &choices, &output)
-        }
+        Command::Resultant { pair, choices, output } => compute(
+            || Elimination::resultant(&pair.f, &pair.g, &pair.names, choices.engine.memory_limit),
+            &choices,
+            &output,
+        ),
+        Command::Discriminant { single, choices, output } => compute(
+            || Elimination::discriminant(&single.f, &single.names, choices.engine.memory_limit),
+            &choices,
+            &output,
+        ),
         Command::Gcd { pair, choices, output } => gcd::gcd(&pair, &choices, &output),
         Command::Squarefree { f, vars, choices, output, .. } => gcd::squarefree(&f, vars.as_deref(), &choices, &output),
         Command::Plan { what: Plannable::Resultant { pair, choices, format } } => {
-            plan(&Elimination::resultant(&pair.f, &pair.g, &pair.names)?, &choices, format)
+            plan(&Elimination::resultant(&pair.f, &pair.g, &pair.names, choices.engine.memory_limit)?, &choices, format)
         }
         Command::Plan { what: Plannable::Discriminant { single, choices, format } } => {
-            plan(&Elimination::discriminant(&single.f, &single.names)?, &choices, format)
+            plan(&Elimination::discriminant(&single.f, &single.names, choices.engine.memory_limit)?, &choices, format)
         }
         Command::Devices { format } => devices::run(format),
     }
@@ -89,7 +99,7 @@ fn session<I, A>(
 ) -> Result<A, Failure> {
     let progress = Progress::new(output.quiet);
     let control = progress.control();
-    interrupt::on_interrupt(control.clone())?;
+    interrupt::on_interrupt(control.clone(), progress.clear())?;
     let input = read()?;
     if let Some(path) = &output.timings_svg {
         picture::check(path)?;
@@ -107,6 +117,7 @@ fn session<I, A>(
         if left == 0 {
             break answer;
         }
+        progress.again();
     };
     drop(progress);
     if control.is_cancelled() {

@@ -1,23 +1,46 @@
 //! The progress bar: on a terminal, for work that takes a moment.
 
 use super::output;
+use super::time_left::{TimeLeft, text};
 use eliminant::Control;
-use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use indicatif::style::ProgressTracker;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::io::IsTerminal;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Work that ends sooner shows no bar.
 const DELAY: Duration = Duration::from_millis(500);
 /// Between two drawings.
 const TICK: Duration = Duration::from_millis(250);
 /// Positions of the bar.
-const LENGTH: u64 = 10_000;
+const LENGTH: u64 = 1_000_000;
 
-/// The time left, once there is something to conclude it from.
-fn left(state: &ProgressState, out: &mut dyn std::fmt::Write) {
-    if state.pos() > 0 {
+/// The bar is as long as the line has room for it: 40 columns are enough for one.
+const TEMPLATE: &str = "{percent:>3}% [{wide_bar}] {times}";
+
+/// The time that went by, and the time left once there is something to conclude it from.
+#[derive(Clone, Default)]
+struct Times(TimeLeft);
+
+impl ProgressTracker for Times {
+    fn clone_box(&self) -> Box<dyn ProgressTracker> {
+        Box::new(self.clone())
+    }
+
+    fn tick(&mut self, state: &ProgressState, _: Instant) {
+        self.0.see(state.elapsed().as_secs_f64(), state.pos() as f64 / LENGTH as f64);
+    }
+
+    fn reset(&mut self, _: &ProgressState, _: Instant) {
+        self.0 = TimeLeft::default();
+    }
+
+    fn write(&self, state: &ProgressState, out: &mut dyn std::fmt::Write) {
         // A formatter that fails draws less; there is nothing to do about it.
-        let _ = write!(out, ", {:#} left", HumanDuration(state.eta()));
+        let _ = write!(out, "{}", text(state.elapsed().as_secs_f64()));
+        if let Some(left) = self.0.seconds() {
+            let _ = write!(out, ", {} left", text(left));
+        }
     }
 }
 
@@ -34,8 +57,8 @@ impl Progress {
         }
         let bar = ProgressBar::with_draw_target(Some(LENGTH), ProgressDrawTarget::stderr());
         // The bar's own style stands in should this one be refused.
-        if let Ok(style) = ProgressStyle::with_template("[{bar:40}] {percent:>3}%  {elapsed} elapsed{left}") {
-            bar.set_style(style.progress_chars("=> ").with_key("left", left));
+        if let Ok(style) = ProgressStyle::with_template(TEMPLATE) {
+            bar.set_style(style.progress_chars("=> ").with_key("times", Times::default()));
         }
         Progress { bar }
     }
@@ -46,9 +69,15 @@ impl Progress {
         Control::with_progress(move |fraction| {
             // Moving draws.
             if bar.elapsed() >= DELAY {
-                bar.set_position((fraction.clamp(0.0, 1.0) * LENGTH as f64) as u64);
+                bar.set_position((fraction * LENGTH as f64) as u64);
             }
         })
+    }
+
+    /// What takes the bar away from another thread.
+    pub fn clear(&self) -> impl Fn() + Send + 'static {
+        let bar = self.bar.clone();
+        move || bar.finish_and_clear()
     }
 
     /// The work begins.
@@ -64,6 +93,11 @@ impl Progress {
                 bar.enable_steady_tick(TICK);
             }
         });
+    }
+
+    /// It begins once more.
+    pub fn again(&self) {
+        self.bar.reset();
     }
 
     /// Prints a line on standard error above the bar.

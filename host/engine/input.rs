@@ -210,6 +210,14 @@ impl IntegerTable {
     }
 }
 
+/// Bytes of `count` integers whose magnitudes have `magnitudes` bytes together, in a table and in what engines make of it.
+pub(crate) fn bytes(count: u64, magnitudes: u64) -> u64 {
+    // A place and a sign in the table, both in the digits of an engine, and a place while the table is made.
+    let each = (4 + 1) + (8 + 1) + 8;
+    // The limbs of the table, and digits that may hold half a word of 64 bits.
+    count.saturating_mul(each).saturating_add(magnitudes.saturating_mul(1 + 2))
+}
+
 /// How large some integers are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Extent {

@@ -5,7 +5,7 @@ use super::input::height;
 use crate::clock::Clock;
 use crate::control::Control;
 use crate::error::{Error, ErrorKind, Result};
-use crate::lift::{Lift, MixedRadixTables, is_explicit, recover};
+use crate::lift::{Lift, MixedRadixTables, is_explicit, recover_watched};
 use crate::plan::prime61::Prime61;
 use gpu::arith::{Mont31, Mont61};
 use rayon::prelude::*;
@@ -136,7 +136,13 @@ pub(crate) fn by_choice<E: MixedRadix>(
         return clock.time("crt", || engine.crt(residues, primes, control));
     }
     let tables = MixedRadixTables::new(primes)?;
+    // Integers take about as long as digits.
+    let first = control.next(0.5);
+    engine.watch(&first);
     let digits = clock.time("digits", || engine.digits(residues, &tables))?;
+    first.finish();
+    engine.watch(control);
     control.check()?;
-    clock.time("recover", || recover(&tables, &digits, digits.len() / primes.len()))
+    let second = control.next(1.0);
+    clock.time("recover", || recover_watched(&tables, &digits, digits.len() / primes.len(), &second))
 }

@@ -17,6 +17,7 @@
 //! | [`ResultantEngine`] | resultants at points |
 //! | [`GcdEngine`](gcd::GcdEngine) | images of GCDs, GCDs at points, exact division |
 
+pub mod batching;
 pub mod cpu;
 #[cfg(feature = "cuda")]
 pub mod cuda;
@@ -26,12 +27,14 @@ pub mod lift;
 pub mod resultant;
 pub mod share;
 
+pub use batching::{Batching, OnGridShape, Words};
 pub use lift::{LiftEngine, MixedRadix};
 pub use resultant::{Method, ResultantEngine, SampleCounts, ScalarCounts, ScalarJob, ScalarKind, ScalarShape};
 pub use share::ShareEngine;
 
 use crate::control::Control;
 use crate::error::Result;
+use crate::plan::cost::StageRates;
 use crate::plan::grid::Grid;
 use crate::plan::primes::{Prime, Word};
 use input::{IntegerTable, List};
@@ -48,11 +51,17 @@ pub trait Worker: Send {
     /// `Device`: it no longer answers.
     fn memory(&self) -> Result<u64>;
 
+    /// Whether this memory is that of the host, where input and answer are too.
+    fn is_host(&self) -> bool;
+
     /// How fast this worker is, compared with others of its kind that share its work.
     fn weight(&self) -> u32;
 
-    /// Element steps after which a batch should end: progress is told and cancellation seen in between.
-    fn steps_per_batch(&self) -> u64;
+    /// How this worker takes the primes of a batch.
+    fn batching(&self) -> Batching;
+
+    /// How long its stages take.
+    fn rates(&self) -> StageRates;
 }
 
 /// The stages. Shapes are row-major; `points` is the number of points of the batch's grid.
@@ -67,6 +76,9 @@ pub trait Engine: Worker {
     type Buffer;
     /// Residues of the answer's coefficients, all primes.
     type Residues: Send + Sync;
+
+    /// What a prime takes of memory from the reduction of its integers to the interpolation of the answer's values.
+    fn words_on_grid(&self, shape: &OnGridShape<'_>) -> Words;
 
     /// Brings the integers of a table to the engine.
     fn load(&mut self, table: &IntegerTable) -> Result<Self::Input>;

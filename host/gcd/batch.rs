@@ -2,6 +2,7 @@
 
 use super::compute::{Counts, OnePair, Request, Solution};
 use super::groups;
+use super::memory;
 use super::multivariate::{self, OneProblem};
 use super::options::GcdOptions;
 use super::pair::Pair;
@@ -12,8 +13,9 @@ use crate::clock::Clock;
 use crate::control::Control;
 use crate::error::{Error, ErrorKind, Result};
 use crate::poly::Polynomial;
-use crate::run::backend::{self, AllStages, OnEngines};
-use crate::run::progress::{Done, Sections};
+use crate::run::backend::{self, AllStages, Chosen, OnEngines};
+use crate::run::memory::is_lack;
+use crate::run::options::WordSize;
 use crate::run::team;
 use crate::run::threads::on_threads;
 use rayon::prelude::*;
@@ -70,22 +72,25 @@ impl<'a> GcdBatch<'a> {
     /// As [`super::Gcd::run`], for any of the pairs; then none is returned.
     pub fn run(&self) -> Result<(Vec<Polynomial>, GcdReport)> {
         let start = Instant::now();
-        let (gcds, mut report) = on_threads(self.options.run.threads, || self.computed())??;
-        self.options.run.control.report(1.0);
+        let mut all = self.clone();
+        all.options.run.control = self.options.run.control.begin();
+        let (gcds, mut report) = on_threads(self.options.run.threads, || all.computed())??;
+        all.options.run.control.finish();
         report.run.milliseconds = start.elapsed().as_secs_f64() * 1e3;
         Ok((gcds, report))
     }
 
     /// GCDs alone.
     fn request<'o>(&'o self, control: &'o Control) -> Request<'o> {
-        Request { options: &self.options, control, cofactors: false }
+        Request { options: &self.options, control, cofactors: false, beside: 0 }
     }
 
     fn computed(&self) -> Result<(Vec<Polynomial>, GcdReport)> {
         let mut clock = Clock::default();
         let mut report = GcdReport::new(self.options.method, self.pairs.len());
-        let problems: Vec<Problem> = clock
-            .time("input", || self.pairs.par_iter().map(|(f, g)| Problem::new(f, g)).collect::<Result<Vec<_>>>())?;
+        let problems: Vec<Problem> = clock.time("input", || {
+            self.pairs.par_iter().map(|(f, g)| Problem::new(f, g, &self.options.run)).collect::<Result<Vec<_>>>()
+        })?;
         let pairs: Vec<Option<&Pair<'_>>> = problems
             .iter()
             .map(|problem| match &problem.task {
@@ -95,10 +100,11 @@ impl<'a> GcdBatch<'a> {
             .collect();
         let hard: Vec<&Pair<'_>> = pairs.iter().copied().flatten().collect();
         let several = problems.iter().filter_map(Problem::multivariate).count();
-        let mut sections = Sections::new(&self.options.run.control);
-        let control = sections.next(hard.len() as f64 / (hard.len() + several).max(1) as f64);
+        let whole = &self.options.run.control;
+        let control = whole.next_of(hard.len() as f64, several as f64);
         let mut solutions = self.univariate(&hard, &control, &mut report, &mut clock)?.into_iter();
-        let several = self.multivariate(&problems, &sections.next(1.0), &mut report, &mut clock)?;
+        control.finish();
+        let several = self.multivariate(&problems, &whole.next(1.0), &mut report, &mut clock)?;
         let solved: Vec<Option<Solution>> = pairs.iter().map(|pair| pair.and_then(|_| solutions.next())).collect();
         let gcds = clock.time("assemble", || {
             let answer = |((problem, solution), several): ((&Problem, Option<Solution>), Option<Polynomial>)| {
@@ -134,7 +140,8 @@ impl<'a> GcdBatch<'a> {
             return Ok(problems.iter().map(|_| None).collect());
         }
         let run = &self.options.run;
-        let wish = plan::wish_of_points(run, several.iter().map(|problem| problem.work()));
+        let held = several.iter().map(|problem| problem.held()).sum();
+        let wish = plan::wish_of_points(run, several.iter().map(|problem| problem.work()), held);
         let mut chosen = clock.time("engine", || wish.choose(run, || several.len()))?;
         // A device where a part of the batch has one.
         if chosen.has_devices() || report.run.device.is_empty() {
@@ -143,17 +150,21 @@ impl<'a> GcdBatch<'a> {
         let solved = clock.time("multivariate", || match chosen.has_devices() {
             true => chosen.run(AllProblems { problems: &several, request: self.request(control) }),
             false => {
-                let (done, together) = (Done::new(control, several.len()), several.len());
-                let quiet = &control.silent();
-                let engines = run.with_control(quiet.clone());
-                let solve = |problem: &&multivariate::Problem| {
-                    let (request, clock) = (self.request(quiet), &mut Clock::default());
-                    let mut engine = backend::cpu(&engines, run.word)?.sharing(together);
-                    let solution = engine.run(OneProblem { problem, request, clock })?;
-                    done.one_more();
+                let together = several.len();
+                let work = |problem: &multivariate::Problem| problem.work().cpu(1);
+                let all: f64 = several.iter().map(|problem| work(problem)).sum();
+                let solve = |problem: &multivariate::Problem, together: usize| {
+                    let control = control.share(work(problem) / all);
+                    let request = Request { beside: held - problem.held(), ..self.request(&control) };
+                    let (engines, clock) = (run.with_control(control.clone()), &mut Clock::default());
+                    let engine = |word| Ok(backend::cpu(&engines, word, held)?.sharing(together));
+                    let solve = |chosen: &mut Chosen| chosen.run(OneProblem { problem, request, clock });
+                    let shorter = || engine(WordSize::Bits31);
+                    let solution = backend::in_memory(run, &mut engine(run.word)?, shorter, solve)?;
+                    control.finish();
                     Ok(solution)
                 };
-                several.par_iter().map(solve).collect::<Result<Vec<_>>>()
+                all_or_alone(&several, |problem, alone| solve(problem, if alone { 1 } else { together }))
             }
         })?;
         let answer = |(problem, (solution, counts)): (&multivariate::Problem, (multivariate::Solution, Counts))| {
@@ -183,28 +194,48 @@ impl<'a> GcdBatch<'a> {
             return Ok(Vec::new());
         }
         let run = &self.options.run;
-        let mut chosen = clock.time("engine", || plan::wish(run, pairs).choose(run, || groups::shares(pairs)))?;
+        let wish = plan::wish(run, pairs);
+        let mut chosen = clock.time("engine", || wish.choose(run, || groups::shares(pairs)))?;
         report.run.chose(&chosen);
         if chosen.has_devices() {
             return chosen.run(AllPairs { pairs, request: self.request(control), report, clock });
         }
         // Every pair with an engine of its own, on one thread where there are more pairs than threads.
-        let (done, together) = (Done::new(control, pairs.len()), pairs.len());
-        let quiet = &control.silent();
-        let engines = run.with_control(quiet.clone());
-        let solve = |pair: &&Pair<'_>| {
-            let (request, clock) = (self.request(quiet), &mut Clock::default());
-            let solved = backend::cpu(&engines, run.word)?.sharing(together).run(OnePair { pair, request, clock })?;
-            done.one_more();
+        let together = pairs.len();
+        let work = |pair: &Pair<'_>| plan::work(&[pair]).cpu(1);
+        let all: f64 = pairs.iter().map(|pair| work(pair)).sum();
+        let solve = |pair: &Pair<'_>, together: usize| {
+            let control = control.share(work(pair) / all);
+            let request = Request { beside: wish.held - memory::held(pair), ..self.request(&control) };
+            let (engines, clock) = (run.with_control(control.clone()), &mut Clock::default());
+            let engine = |word| Ok(backend::cpu(&engines, word, wish.held)?.sharing(together));
+            let solve = |chosen: &mut Chosen| chosen.run(OnePair { pair, request, clock });
+            let shorter = || engine(WordSize::Bits31);
+            let solved = backend::in_memory(run, &mut engine(run.word)?, shorter, solve)?;
+            control.finish();
             Ok(solved)
         };
-        let solved = clock.time("pairs", || pairs.par_iter().map(solve).collect::<Result<Vec<_>>>())?;
+        let solved =
+            clock.time("pairs", || all_or_alone(pairs, |pair, alone| solve(pair, if alone { 1 } else { together })))?;
         let counted = |(solution, counts): (Solution, Counts)| {
             report.add(&counts);
             solution
         };
         Ok(solved.into_iter().map(counted).collect())
     }
+}
+
+/// All of `items` at the same time, which share the memory; then, one after the other, those that had too little of it.
+fn all_or_alone<T: Sync + ?Sized, R: Send>(
+    items: &[&T],
+    solve: impl Fn(&T, bool) -> Result<R> + Sync,
+) -> Result<Vec<R>> {
+    let together = |item: &&T| match solve(item, false) {
+        Err(error) if is_lack(&error) => Ok(None),
+        found => found.map(Some),
+    };
+    let solved: Vec<Option<R>> = items.par_iter().map(together).collect::<Result<_>>()?;
+    solved.into_iter().zip(items).map(|(found, item)| found.map_or_else(|| solve(item, true), Ok)).collect()
 }
 
 /// The GCDs of pairs in one variable, in groups that the engines share.

@@ -10,6 +10,7 @@ use super::report::{GcdAnswer, GcdReport};
 use crate::clock::Clock;
 use crate::error::Result;
 use crate::poly::Polynomial;
+use crate::run::backend::Chosen;
 use crate::run::threads::on_threads;
 use std::time::Instant;
 
@@ -31,18 +32,26 @@ pub struct Gcd<'a> {
     f: &'a Polynomial,
     g: &'a Polynomial,
     cofactors: bool,
+    /// Bytes of the host that the caller holds besides.
+    beside: u64,
     pub(super) options: GcdOptions,
 }
 
 impl<'a> Gcd<'a> {
     /// gcd(`f`, `g`).
     pub fn new(f: &'a Polynomial, g: &'a Polynomial) -> Self {
-        Gcd { f, g, cofactors: false, options: GcdOptions::default() }
+        Gcd { f, g, cofactors: false, beside: 0, options: GcdOptions::default() }
     }
 
     /// Whether f / gcd and g / gcd are wanted too: they are known anyway, but take a while to write down.
     pub fn cofactors(mut self, wanted: bool) -> Self {
         self.cofactors = wanted;
+        self
+    }
+
+    /// Beside `bytes` of the host that the caller holds.
+    pub(super) fn beside(mut self, bytes: u64) -> Self {
+        self.beside = bytes;
         self
     }
 
@@ -65,24 +74,29 @@ impl<'a> Gcd<'a> {
     /// H = max(bits of f, g).
     pub fn run(&self) -> Result<GcdAnswer> {
         let start = Instant::now();
-        let mut answer = on_threads(self.options.run.threads, || self.computed())??;
-        self.options.run.control.report(1.0);
+        let mut all = self.clone();
+        all.options.run.control = self.options.run.control.begin();
+        let mut answer = on_threads(self.options.run.threads, || all.computed())??;
+        all.options.run.control.finish();
         answer.report.run.milliseconds = start.elapsed().as_secs_f64() * 1e3;
         Ok(answer)
     }
 
     fn computed(&self) -> Result<GcdAnswer> {
         let (mut clock, run) = (Clock::default(), &self.options.run);
-        let request = Request { options: &self.options, control: &run.control, cofactors: self.cofactors };
+        let (control, cofactors, beside) = (&run.control, self.cofactors, self.beside);
+        let request = Request { options: &self.options, control, cofactors, beside };
         let mut report = GcdReport::new(self.options.method, 1);
-        let input = clock.time("input", || Problem::new(self.f, self.g))?;
+        let input = clock.time("input", || Problem::new(self.f, self.g, run))?;
         let (gcd, cofactors) = match &input.task {
             Case::Zero(gcd, cofactors) => (gcd.clone(), self.cofactors.then(|| cofactors.clone()).flatten()),
             Case::Multivariate(problem) => {
-                let wish = clock.time("engine", || plan::wish_of_points(run, [problem.work()]));
+                let wish =
+                    clock.time("engine", || plan::wish_of_points(run, [problem.work()], problem.held() + self.beside));
                 let mut chosen = clock.time("engine", || wish.choose(run, || 1))?;
+                let solve = |chosen: &mut Chosen| chosen.run(OneProblem { problem, request, clock: &mut clock });
+                let (solution, counts) = wish.solve(run, &mut chosen, solve)?;
                 report.run.chose(&chosen);
-                let (solution, counts) = chosen.run(OneProblem { problem, request, clock: &mut clock })?;
                 report.add(&counts);
                 clock.time("assemble", || problem.answer(solution, self.cofactors))?
             }
@@ -106,10 +120,12 @@ impl<'a> Gcd<'a> {
         clock: &mut Clock,
     ) -> Result<Solution> {
         let run = &self.options.run;
-        let wish = plan::wish(run, &[pair]);
+        let mut wish = plan::wish(run, &[pair]);
+        wish.held += self.beside;
         let mut chosen = clock.time("engine", || wish.choose(run, || 1))?;
+        let solve = |chosen: &mut Chosen| chosen.run(OnePair { pair, request, clock });
+        let (solution, counts) = wish.solve(run, &mut chosen, solve)?;
         report.run.chose(&chosen);
-        let (solution, counts) = chosen.run(OnePair { pair, request, clock })?;
         report.add(&counts);
         Ok(solution)
     }

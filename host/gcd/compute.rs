@@ -8,7 +8,9 @@
 use super::bound::divisor_bits;
 use super::candidate::{Candidate, SLACK, candidates};
 use super::division::{Trial, Wanted, divide, likely_bits, tried};
+use super::forecast::Forecast;
 use super::images::{Images, Loaded, degree};
+use super::memory;
 use super::options::GcdOptions;
 use super::pair::{Pair, Parts};
 use super::verify::Check;
@@ -17,7 +19,6 @@ use crate::control::Control;
 use crate::error::Result;
 use crate::run::backend::{AllStages, OnEngines, first};
 use crate::run::goal::{Goal, Verdict};
-use crate::run::progress::Sections;
 use crate::run::random::{Purpose, rng};
 use crate::run::supply::Supply;
 use gpu::arith::Modulus;
@@ -36,8 +37,9 @@ impl OnEngines for OnePair<'_> {
     type Output = Result<(Solution, Counts)>;
 
     fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Result<(Solution, Counts)> {
-        let mut counts = Counts::default();
-        Ok((one(first(engines)?, self.pair, self.request, self.clock, &mut counts)?, counts))
+        let (engine, mut counts) = (first(engines)?, Counts::default());
+        let whole = memory::whole(engine, memory::held(self.pair) + self.request.beside);
+        Ok((one(engine, self.pair, self.request, self.clock, &mut counts).map_err(whole)?, counts))
     }
 }
 
@@ -65,6 +67,8 @@ pub(super) struct Request<'a> {
     pub control: &'a Control,
     /// Whether the cofactors are wanted as integers.
     pub cofactors: bool,
+    /// Bytes of the host that the caller holds besides.
+    pub beside: u64,
 }
 
 /// What was done.
@@ -123,14 +127,15 @@ pub(super) fn one<E: AllStages>(
 ) -> Result<Solution> {
     let pairs = [pair];
     let options = request.options;
+    memory::check(engine, pair, request)?;
     let loaded = clock.time("load", || Loaded::new(engine, &pairs, options.method))?;
     let by_division = ByDivision {
         points: engine.image_points((pair.f.degree(), pair.g.degree())),
-        engine,
         pair,
         request,
         loaded: &loaded,
-        sections: Sections::new(request.control),
+        forecast: Forecast::new(engine.rates(), pair, options.method),
+        engine,
         clock,
         counts,
         random: rng(&options.run, Purpose::Grid),
@@ -149,7 +154,7 @@ struct ByDivision<'a, E: AllStages> {
     pair: &'a Pair<'a>,
     request: Request<'a>,
     loaded: &'a Loaded<'a, E>,
-    sections: Sections<'a>,
+    forecast: Forecast,
     clock: &'a mut Clock,
     counts: &'a mut Counts,
     random: StdRng,
@@ -181,15 +186,18 @@ impl<E: AllStages> Goal for ByDivision<'_, E> {
     }
 
     fn gather(&mut self, bits: u64) -> Result<()> {
-        let ByDivision { engine, pair, loaded, clock, check, given, supply, random, .. } = self;
+        let degree = degree(&self.images, 1, 0).map(|(degree, _)| degree);
+        let ByDivision { engine, pair, loaded, clock, check, given, supply, random, forecast, .. } = self;
+        let (now, behind) = forecast.images((self.wanted, bits), degree);
+        let control = self.request.control.next_of(now, behind);
         self.wanted = bits;
         let usable = |p: u64| !pair.lead.is_divisible_u64(p);
         let missing = (bits, supply.bits());
         let (grid, primes) =
             clock.time("plan", || supply.take::<E::Modulus>(axes(&self.points), missing, &usable, random))?;
-        let control = self.sections.next(0.8);
         let images =
             beside(given, || [check.given(pair)], || loaded.images(engine, (&grid, &primes), &control, clock))?;
+        control.finish();
         self.images.extend(images);
         self.counts.primes = self.supply.taken();
         Ok(())
@@ -218,9 +226,10 @@ impl<E: AllStages> Goal for ByDivision<'_, E> {
 impl<E: AllStages> ByDivision<'_, E> {
     /// The candidate of degree `least`, if it divides f and g.
     fn divisor(&mut self, least: u32) -> Result<Option<Solution>> {
-        let ByDivision { engine, pair, request, loaded, sections, clock, counts, check, given, images, .. } = self;
-        let found =
-            clock.time("lift", || candidates(*engine, loaded, images, &[(0, least)], check, request.control))?;
+        let ByDivision { engine, pair, request, loaded, clock, counts, check, given, images, forecast, .. } = self;
+        let (lift, behind) = forecast.lift(self.wanted, least);
+        let control = request.control.next_of(lift, behind);
+        let found = clock.time("lift", || candidates(*engine, loaded, images, &[(0, least)], check, &control))?;
         let Some(found) = found.into_iter().next().flatten() else { return Ok(None) };
         if !found.is_small() && found.bits <= bound(pair, least) as f64 {
             return Ok(None);
@@ -229,7 +238,7 @@ impl<E: AllStages> ByDivision<'_, E> {
         let mut enough = likely_bits(pair, &found);
         let found = [(0, found)];
         loop {
-            let control = sections.next(0.5);
+            let control = request.control.next(0.9);
             let wanted = Wanted { bits: enough, integers: request.cofactors, check };
             let mut random = rng(&request.options.run, Purpose::Division);
             let quotients = divide(*engine, loaded, &found, wanted, &mut random, &control, clock)?;

@@ -7,6 +7,7 @@ use super::pair::{Pair, Parts};
 use super::verify::Check;
 use crate::clock::Clock;
 use crate::control::Control;
+use crate::engine::Words;
 use crate::engine::gcd::Division;
 use crate::engine::input::{List, too_many};
 use crate::engine::lift::Measured;
@@ -85,7 +86,11 @@ pub(super) fn divide<E: AllStages>(
     let mut residues = engine.residues(primes.len(), end)?;
     let whole = 0..u32::try_from(end).map_err(|_| too_many())?;
     let mut exact = vec![true; divisions.len()];
-    in_batches(engine, &stage, &primes, (len, len), control, clock, |engine, done, clock| {
+    let rates = engine.rates();
+    let residues_of = 2.0 * rates.interpolated + rates.integer;
+    let now = primes.len() as f64 * loaded.integers as f64 * residues_of;
+    let images = control.next_of(now, rates.lift(end, primes.len()));
+    in_batches(engine, &stage, &primes, (len, len), &images, clock, |engine, done, clock| {
         exact.iter_mut().zip(done.found).for_each(|(all, one)| *all &= one);
         if exact.iter().all(|&exact| !exact) {
             return Ok(ControlFlow::Break(()));
@@ -99,6 +104,8 @@ pub(super) fn divide<E: AllStages>(
     if exact.iter().all(|&exact| !exact) {
         return Ok(Quotients { exact, measured: Vec::new(), quotients: Vec::new(), bits: 0.0 });
     }
+    images.finish();
+    let control = &control.next(1.0);
     let moduli: Vec<E::Modulus> = primes.iter().map(|prime| prime.field).collect();
     let (measured, quotients) = clock.time("crt", || {
         if !integers {
@@ -127,8 +134,9 @@ impl<E: AllStages> Stage<E> for PairQuotients<'_, '_, E> {
         self.grid
     }
 
-    fn cost(&self) -> Cost {
-        Cost { words: Loaded::<E>::words(self.loaded.integers, self.grid), kept: self.width, steps: 0 }
+    fn cost(&self, _: &E) -> Cost {
+        let batch = Loaded::<E>::words(self.loaded.integers, self.grid);
+        Cost { words: Words { batch, scratch: 0 }, kept: self.width, steps: 0 }
     }
 
     fn run(
@@ -136,12 +144,19 @@ impl<E: AllStages> Stage<E> for PairQuotients<'_, '_, E> {
         engine: &mut E,
         batch: &E::Batch,
         _: usize,
-        _: &Control,
+        control: &Control,
         clock: &mut Clock,
     ) -> Result<(E::Buffer, Vec<bool>)> {
-        let (dividends, divisors) = clock.time("reduce", || {
-            Ok::<_, Error>((engine.reduce(batch, &self.loaded.input)?, engine.reduce(batch, self.divisors)?))
-        })?;
+        // Dividends and divisors are reduced, and as many values interpolated twice.
+        let rates = engine.rates();
+        let all = self.loaded.integers as f64;
+        let of_divisors = self.divisions.iter().step_by(2).map(|division| f64::from(division.d) + 1.0).sum::<f64>();
+        let division = 2.0 * rates.interpolated * all;
+        engine.watch(&control.next_of(rates.integer * all, rates.integer * of_divisors + division));
+        let dividends = clock.time("reduce", || engine.reduce(batch, &self.loaded.input))?;
+        engine.watch(&control.next_of(rates.integer * of_divisors, division));
+        let divisors = clock.time("reduce", || engine.reduce(batch, self.divisors))?;
+        engine.watch(&control.next(1.0));
         clock.time("divide", || engine.divide(batch, &dividends, &divisors, self.divisions))
     }
 }

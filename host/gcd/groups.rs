@@ -8,7 +8,6 @@ use super::together;
 use crate::clock::Clock;
 use crate::error::{ErrorKind, Result};
 use crate::run::backend::AllStages;
-use crate::run::progress::Sections;
 use crate::run::team;
 use std::cmp::Reverse;
 
@@ -40,8 +39,7 @@ pub(super) fn solutions<E: AllStages>(
     let (groups, mut left): (Vec<Vec<usize>>, Vec<Vec<usize>>) =
         groups(pairs, engines.len()).into_iter().partition(|group| group.len() > 1);
     let grouped: usize = groups.iter().map(Vec::len).sum();
-    let mut sections = Sections::new(request.control);
-    let control = sections.next(grouped as f64 / pairs.len().max(1) as f64);
+    let control = request.control.next(grouped as f64 / pairs.len().max(1) as f64);
     let found = team::each(engines, &groups, &control, clock, |engine, group, control, clock| {
         let (mut counts, request) = (Counts::default(), Request { control, ..request });
         let members: Vec<&Pair<'_>> = group.iter().map(|&i| pairs[i]).collect();
@@ -53,7 +51,7 @@ pub(super) fn solutions<E: AllStages>(
         left.push(group.iter().copied().filter(|&i| solutions[i].is_none()).collect());
     }
     let left = left.concat();
-    let found = team::each(engines, &left, &sections.next(1.0), clock, |engine, &i, control, clock| {
+    let found = team::each(engines, &left, &request.control.next(1.0), clock, |engine, &i, control, clock| {
         let (mut counts, request) = (Counts::default(), Request { control, ..request });
         Ok((compute::one(engine, pairs[i], request, clock, &mut counts)?, counts))
     })?;
@@ -155,7 +153,7 @@ mod tests {
             let mut engines: Vec<&mut Cpu> = engines.iter_mut().collect();
             let options = GcdOptions { method, ..GcdOptions::default() };
             let mut report = GcdReport::new(method, pairs.len());
-            let request = Request { options: &options, control: &options.run.control, cofactors: true };
+            let request = Request { options: &options, control: &options.run.control, cofactors: true, beside: 0 };
             let found = super::solutions(&mut engines, &pairs, request, &mut report, &mut Clock::default()).unwrap();
             assert_eq!(found.len(), pairs.len());
             for ((found, pair), [f, g, h]) in found.into_iter().zip(&pairs).zip(&products) {

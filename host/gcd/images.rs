@@ -1,8 +1,10 @@
 //! Images of GCDs modulo primes.
 
+use super::forecast;
 use super::pair::Pair;
 use crate::clock::Clock;
 use crate::control::Control;
+use crate::engine::Words;
 use crate::engine::gcd::{GcdJob, GcdMethod, GcdPair, GcdShape, UNLUCKY};
 use crate::engine::input::List;
 use crate::error::Result;
@@ -86,10 +88,10 @@ impl<E: AllStages> Stage<E> for PairImages<'_, '_, E> {
         self.grid
     }
 
-    fn cost(&self) -> Cost {
+    fn cost(&self, _: &E) -> Cost {
         // Images stay on the engine until it is known which of them are lucky.
         let kept = self.loaded.job.pairs.iter().map(|pair| u64::from(pair.width())).sum();
-        Cost { words: Loaded::<E>::words(self.loaded.integers, self.grid), kept, steps: 0 }
+        Cost { words: Words { batch: Loaded::<E>::words(self.loaded.integers, self.grid), scratch: 0 }, kept, steps: 0 }
     }
 
     fn run(
@@ -97,10 +99,15 @@ impl<E: AllStages> Stage<E> for PairImages<'_, '_, E> {
         engine: &mut E,
         batch: &E::Batch,
         _: usize,
-        _: &Control,
+        control: &Control,
         clock: &mut Clock,
     ) -> Result<(E::Buffer, Vec<u32>)> {
+        let rates = engine.rates();
+        let (method, reduction) = (self.loaded.job.method, rates.integer * self.loaded.integers as f64);
+        let images = self.loaded.job.pairs.iter().map(|pair| forecast::steps((pair.p, pair.q), method)).sum::<f64>();
+        engine.watch(&control.next_of(reduction, rates.step * images));
         let residues = clock.time("reduce", || engine.reduce(batch, &self.loaded.input))?;
+        engine.watch(&control.next(1.0));
         clock.time("images", || engine.gcd_images(batch, &residues, &self.loaded.job))
     }
 }

@@ -166,6 +166,11 @@ impl<'a> Parts<'a> {
         self.coefficients.count()
     }
 
+    /// Bytes of the magnitudes of all coefficients of h, in words of 32 bits.
+    pub fn magnitude_bytes(&self) -> u64 {
+        4 * self.words as u64
+    }
+
     /// The coefficients of h, the constant term first.
     pub fn list(&self) -> List<'_> {
         List { integers: &self.coefficients, negate: self.content < 0, words: Some(self.words) }

@@ -1,10 +1,11 @@
 //! Which engine a GCD suits.
 
+use super::memory;
 use super::pair::Pair;
 use crate::error::Result;
 use crate::plan;
 use crate::run::backend::{self, Chosen, Wish};
-use crate::run::options::RunOptions;
+use crate::run::options::{RunOptions, WordSize};
 
 /// Work of GCDs, roughly.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -70,7 +71,7 @@ impl Work {
 
     /// Milliseconds on so many threads: G1 to G7 and the batches of the GCD paper on a Xeon with AVX-512 IFMA, primes by themselves
     /// on a Zen 4.
-    fn cpu(&self, threads: usize) -> f64 {
+    pub fn cpu(&self, threads: usize) -> f64 {
         let threads = threads as f64;
         let together = (self.together / threads).max(self.longest_together);
         let alone = (self.alone / threads).max(self.longest_alone);
@@ -88,13 +89,21 @@ pub(super) struct GcdWish {
     suits_device: bool,
     /// Milliseconds on one device.
     device: f64,
+    /// Bytes of the host that they hold.
+    pub held: u64,
+}
+
+/// The work of `pairs`, one after the other.
+pub(super) fn work(pairs: &[&Pair<'_>]) -> Work {
+    let of_pair = |pair: &&Pair<'_>| Work::new((pair.f.degree(), pair.g.degree()), (pair.f.height, pair.g.height));
+    pairs.iter().map(of_pair).fold(Work::default(), Work::and)
 }
 
 /// What `pairs` wish for.
 pub(super) fn wish(run: &RunOptions, pairs: &[&Pair<'_>]) -> GcdWish {
-    let of_pair = |pair: &&Pair<'_>| Work::new((pair.f.degree(), pair.g.degree()), (pair.f.height, pair.g.height));
-    let work = pairs.iter().map(of_pair).fold(Work::default(), Work::and);
-    GcdWish { suits_device: work.device() < work.cpu(backend::threads(run)), device: work.device() }
+    let work = work(pairs);
+    let held = pairs.iter().map(|pair| memory::held(pair)).sum();
+    GcdWish { suits_device: work.device() < work.cpu(backend::threads(run)), device: work.device(), held }
 }
 
 /// Work of GCDs in more than one variable, roughly.
@@ -159,7 +168,7 @@ impl PointsWork {
     }
 
     /// Milliseconds on so many threads, of which each takes one of several GCDs: P1 to P5 on one thread of an EPYC, and on a Xeon of 16.
-    fn cpu(&self, threads: usize) -> f64 {
+    pub fn cpu(&self, threads: usize) -> f64 {
         let images = self.bundle_steps * 1.3e-6 + self.residues * 11e-6;
         let threads = threads as f64;
         match self.count > 1.0 {
@@ -175,9 +184,9 @@ impl PointsWork {
 }
 
 /// What GCDs in more than one variable wish for.
-pub(super) fn wish_of_points(run: &RunOptions, works: impl IntoIterator<Item = PointsWork>) -> GcdWish {
+pub(super) fn wish_of_points(run: &RunOptions, works: impl IntoIterator<Item = PointsWork>, held: u64) -> GcdWish {
     let work = works.into_iter().fold(PointsWork::default(), PointsWork::and);
-    GcdWish { suits_device: work.device() < work.cpu(backend::threads(run)), device: work.device() }
+    GcdWish { suits_device: work.device() < work.cpu(backend::threads(run)), device: work.device(), held }
 }
 
 impl GcdWish {
@@ -188,8 +197,20 @@ impl GcdWish {
             devices: &|most| if most > 1 { self.devices(most.min(shares()), run.always_split) } else { most },
             has_room: &|_| Ok(true),
             word: run.word,
+            held: self.held,
         };
         backend::choose(run, &wish)
+    }
+
+    /// Does `work` on the engines chosen, with shorter primes where memory asks for them.
+    pub fn solve<R>(
+        &self,
+        run: &RunOptions,
+        chosen: &mut Chosen,
+        work: impl FnMut(&mut Chosen) -> Result<R>,
+    ) -> Result<R> {
+        let short = RunOptions { word: WordSize::Bits31, ..run.clone() };
+        backend::in_memory(run, chosen, || self.choose(&short, || 1), work)
     }
 
     /// How many of `most` >= 1 equal devices are fastest, `always` as many as can have a share.
@@ -240,7 +261,7 @@ mod tests {
     #[test]
     fn devices() {
         let devices = |milliseconds, always| {
-            let wish = GcdWish { suits_device: true, device: milliseconds };
+            let wish = GcdWish { suits_device: true, device: milliseconds, held: 0 };
             [0, 1, 2, 8].map(|most| wish.devices(most, always))
         };
         assert_eq!((devices(1000.0, false), devices(0.5, false)), ([1, 1, 2, 8], [1; 4]));

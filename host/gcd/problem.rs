@@ -5,6 +5,8 @@ use super::multivariate;
 use super::pair::Pair;
 use crate::error::Result;
 use crate::poly::{Exponents, Polynomial, Term, union_vars};
+use crate::run::memory;
+use crate::run::options::RunOptions;
 use rug::Integer;
 use std::sync::Arc;
 
@@ -28,7 +30,7 @@ pub(super) enum Case<'a> {
 }
 
 impl<'a> Problem<'a> {
-    pub fn new(f: &'a Polynomial, g: &'a Polynomial) -> Result<Self> {
+    pub fn new(f: &'a Polynomial, g: &'a Polynomial, run: &RunOptions) -> Result<Self> {
         let vars = if f.vars() == g.vars() { Arc::clone(f.shared_vars()) } else { union_vars(f, g).into() };
         let occurring: Vec<usize> = (0..vars.len()).filter(|&k| f.contains(&vars[k]) || g.contains(&vars[k])).collect();
         let var = match occurring[..] {
@@ -37,7 +39,7 @@ impl<'a> Problem<'a> {
         };
         let task = match (f.is_zero(), g.is_zero()) {
             (false, false) if occurring.len() > 1 => {
-                Case::Multivariate(Box::new(multivariate::Problem::new(f, g, &vars, occurring)?))
+                Case::Multivariate(Box::new(multivariate::Problem::new(f, g, &vars, occurring, memory::allowed(run))?))
             }
             (false, false) => {
                 let place = |h: &Polynomial| var.and_then(|var| h.vars().iter().position(|name| *name == vars[var]));

@@ -7,8 +7,8 @@ use super::report::GcdReport;
 use crate::clock::Clock;
 use crate::control::Control;
 use crate::error::{Error, Result};
-use crate::poly::Polynomial;
-use crate::run::progress::Sections;
+use crate::poly::{Polynomial, size};
+use crate::run::options::RunOptions;
 use rug::Integer;
 use std::time::Instant;
 
@@ -33,14 +33,14 @@ fn primitive(f: &Polynomial) -> Result<(Integer, Polynomial)> {
 }
 
 /// The variable of f; an error where there are several.
-fn variable(f: &Polynomial) -> Result<Option<String>> {
+fn variable(f: &Polynomial, run: &RunOptions) -> Result<Option<String>> {
     let occurring: Vec<&str> = f.vars().iter().filter(|name| f.contains(name)).map(String::as_str).collect();
     if occurring.len() > 1 {
         let names = occurring.join(", ");
         let message = format!("squarefree decompositions are of polynomials in one variable; this one has {names}");
         return Err(Error::unsupported(message));
     }
-    let problem = Problem::new(f, f)?;
+    let problem = Problem::new(f, f, run)?;
     Ok(match problem.task {
         Case::Zero(..) | Case::Multivariate(_) => None,
         Case::Pair(_) => problem.var.map(|var| problem.vars[var].clone()),
@@ -97,8 +97,10 @@ impl<'a> Decomposition<'a> {
         let start = Instant::now();
         let mut report = GcdReport::new(self.options.method, 0);
         let mut clock = Clock::default();
-        let squarefree = self.decomposed(&mut report, &mut clock)?;
-        self.options.run.control.report(1.0);
+        let mut all = self.clone();
+        all.options.run.control = self.options.run.control.begin();
+        let squarefree = all.decomposed(&mut report, &mut clock)?;
+        all.options.run.control.finish();
         report.run.stages = clock.into_stages();
         report.run.milliseconds = start.elapsed().as_secs_f64() * 1e3;
         Ok((squarefree, report))
@@ -108,11 +110,11 @@ impl<'a> Decomposition<'a> {
     fn cofactors(
         &self,
         (f, g): (&Polynomial, &Polynomial),
-        control: Control,
+        (control, beside): (Control, u64),
         report: &mut GcdReport,
         clock: &mut Clock,
     ) -> Result<(Polynomial, Polynomial, Polynomial)> {
-        let gcd = Gcd::new(f, g).options(self.options.clone()).control(control).cofactors(true);
+        let gcd = Gcd::new(f, g).options(self.options.clone()).control(control).cofactors(true).beside(beside);
         let answer = clock.time("gcd", || gcd.run())?;
         report.include(answer.report);
         let [a, b] = answer.cofactors.ok_or_else(|| Error::argument("polynomials", "must not both be 0"))?;
@@ -124,16 +126,28 @@ impl<'a> Decomposition<'a> {
             return Ok(Squarefree { content: Integer::new(), factors: Vec::new() });
         }
         let (content, f) = primitive(self.f)?;
-        let Some(var) = variable(&f)? else { return Ok(Squarefree { content, factors: Vec::new() }) };
+        let Some(var) = variable(&f, &self.options.run)? else {
+            return Ok(Squarefree { content, factors: Vec::new() });
+        };
         // With f = prod a_i^i: b = prod a_i, c = sum i a_i' b / a_i, d = c - b' = sum (i - 1) a_i' b / a_i; gcd(b, d) = a_1.
-        let mut sections = Sections::new(&self.options.run.control);
-        let (_, mut b, mut c) = self.cofactors((&f, &f.derivative(&var)), sections.next(0.5), report, clock)?;
+        let control = &self.options.run.control;
+        let degree = |h: &Polynomial| f64::from(h.degree(&var).unwrap_or(0));
+        // The polynomial, its primitive part or the polynomials b and c, and the factors found are there beside each GCD.
+        let held = 3 * size::polynomial(self.f);
+        // Those of the factors are shorter; all of them together may well take half as long.
+        let first = (control.next_of(2.0, 1.0), held);
+        let (_, mut b, mut c) = self.cofactors((&f, &f.derivative(&var)), first, report, clock)?;
+        // Roots of f, with multiplicities less those seen.
+        let mut left = degree(&f);
         let mut factors = Vec::new();
         let mut multiplicity = 1;
         while b.degree(&var).unwrap_or(0) > 0 {
             let d = &c - &b.derivative(&var);
             // gcd(b, 0) = b ends it.
-            let (a, next_b, next_c) = self.cofactors((&b, &d), sections.next(0.5), report, clock)?;
+            // If all multiplicities up to twice the mean of those left are there, b shrinks evenly: with its square the work on it.
+            left -= degree(&b);
+            let section = control.next_of(1.0, 2.0 / 3.0 * left / degree(&b));
+            let (a, next_b, next_c) = self.cofactors((&b, &d), (section, held), report, clock)?;
             if a.degree(&var).unwrap_or(0) > 0 {
                 factors.push((primitive(&a)?.1, multiplicity));
             }
@@ -162,7 +176,7 @@ pub fn squarefree_part(f: &Polynomial) -> Result<Polynomial> {
         return Ok(f.clone());
     }
     let (_, f) = primitive(f)?;
-    let Some(var) = variable(&f)? else { return Ok(f) };
+    let Some(var) = variable(&f, &RunOptions::default())? else { return Ok(f) };
     let derivative = f.derivative(&var);
     let answer = Gcd::new(&f, &derivative).cofactors(true).run()?;
     match answer.cofactors {

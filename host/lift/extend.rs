@@ -1,6 +1,8 @@
 //! Integers lifted from blocks of primes, one block after the other.
 
+use crate::control::Control;
 use crate::error::{Error, Result};
+use crate::meter::Tasks;
 use rayon::prelude::*;
 use rug::Integer;
 
@@ -21,17 +23,20 @@ impl Lifted {
     /// that size each, all cores.
     ///
     /// # Errors
-    /// `Argument` when the products have a common factor; `self` is as it was.
-    pub fn extend(&mut self, block: &Lifted) -> Result<()> {
+    /// `Argument` when the products have a common factor: `self` is as it was; `Cancelled`, and then it is not.
+    pub fn extend(&mut self, block: &Lifted, control: &Control) -> Result<()> {
         let (m, n) = (&self.modulus, &block.modulus);
         let Some(inverse) = m.invert_ref(n).map(Integer::from) else {
             return Err(Error::argument("moduli", "a prime is in both blocks: must be distinct"));
         };
         let half = Integer::from(n >> 1u32);
-        self.values.par_iter_mut().zip(&block.values).for_each(|(c, d)| {
+        let tasks = Tasks::new(control, 1.0, self.values.len());
+        self.values.par_iter_mut().zip(&block.values).try_for_each(|(c, d)| {
+            control.check()?;
+            tasks.done(1);
             let mut t = Integer::from(d - &*c) % n;
             if t.is_zero() {
-                return;
+                return Ok(());
             }
             t *= &inverse;
             t.modulo_mut(n);
@@ -40,7 +45,8 @@ impl Lifted {
             }
             t *= m;
             *c += t;
-        });
+            Ok::<(), Error>(())
+        })?;
         self.modulus *= n;
         Ok(())
     }
@@ -83,12 +89,12 @@ mod tests {
         let mut all = lifted(&values, &blocks[0]);
         for n in &blocks[1..] {
             let block = lifted(&values, n);
-            all.extend(&block).unwrap();
+            all.extend(&block, &Control::default()).unwrap();
             assert!(all.agrees(&block));
         }
         assert_eq!((&all.values, &all.modulus, all.room()), (&values, &product, 0));
         let before = all.clone();
-        assert!(all.extend(&lifted(&values, &Integer::from(5 * 23))).is_err());
+        assert!(all.extend(&lifted(&values, &Integer::from(5 * 23)), &Control::default()).is_err());
         assert_eq!((&all.values, &all.modulus), (&before.values, &before.modulus));
         let wrong = lifted(&values.iter().map(|v| Integer::from(v + 1u32)).collect::<Vec<_>>(), &blocks[1]);
         assert!(!all.agrees(&wrong));

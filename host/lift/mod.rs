@@ -6,6 +6,7 @@ mod recover;
 mod tables;
 
 pub(crate) use extend::Lifted;
+pub(crate) use recover::recover_watched;
 pub use recover::{recover, recover_horner};
 pub use tables::MixedRadixTables;
 pub(crate) use tables::product;

@@ -9,7 +9,9 @@
 //! of |v| are dropped before anything is multiplied.
 
 use super::tables::{LEAF, MixedRadixTables, Products};
-use crate::error::{ErrorKind, Result};
+use crate::control::Control;
+use crate::error::{Error, ErrorKind, Result};
+use crate::meter::Tasks;
 use gpu::arith::Mont31;
 use gpu::integers::recover::{is_negative, magnitude_digit};
 use rayon::prelude::*;
@@ -30,8 +32,21 @@ const PANEL: usize = 16;
 /// # Examples
 /// See [`MixedRadixTables`].
 pub fn recover(tables: &MixedRadixTables, digits: &[u32], coefficients: usize) -> Result<Vec<Integer>> {
+    recover_watched(tables, digits, coefficients, &Control::default())
+}
+
+/// [`recover`], which looks at a control.
+///
+/// # Errors
+/// As it; `Cancelled`.
+pub(crate) fn recover_watched(
+    tables: &MixedRadixTables,
+    digits: &[u32],
+    coefficients: usize,
+    control: &Control,
+) -> Result<Vec<Integer>> {
     let products = tables.products();
-    columns(tables, digits, coefficients, |magnitude| tree(tables.moduli(), products, magnitude))
+    columns(tables, digits, coefficients, control, |magnitude| tree(tables.moduli(), products, magnitude))
 }
 
 /// The same by the Horner scheme of the paper: one product of an integer and a modulus per digit.
@@ -40,7 +55,7 @@ pub fn recover(tables: &MixedRadixTables, digits: &[u32], coefficients: usize) -
 /// When there are not `coefficients` digits per modulus.
 pub fn recover_horner(tables: &MixedRadixTables, digits: &[u32], coefficients: usize) -> Result<Vec<Integer>> {
     let moduli = tables.moduli();
-    columns(tables, digits, coefficients, |magnitude| {
+    columns(tables, digits, coefficients, &Control::default(), |magnitude| {
         let horner = |value: Integer, (m, &digit): (&Mont31, &u32)| value * m.modulus() + digit;
         moduli.iter().zip(magnitude).rev().fold(Integer::new(), horner)
     })
@@ -51,6 +66,7 @@ fn columns(
     tables: &MixedRadixTables,
     digits: &[u32],
     coefficients: usize,
+    control: &Control,
     value: impl Fn(&[u32]) -> Integer + Sync,
 ) -> Result<Vec<Integer>> {
     let moduli = tables.moduli();
@@ -59,7 +75,10 @@ fn columns(
         return Err(ErrorKind::Shape { what: "mixed-radix digits", expected, found: digits.len() }.into());
     }
     let mut integers = vec![Integer::new(); coefficients];
-    integers.par_chunks_mut(PANEL).enumerate().for_each(|(panel, integers)| {
+    let tasks = Tasks::new(control, 1.0, coefficients);
+    integers.par_chunks_mut(PANEL).enumerate().try_for_each(|(panel, integers)| {
+        control.check()?;
+        let count = integers.len();
         let mut local = vec![vec![0; moduli.len()]; integers.len()];
         for (i, row) in digits.chunks_exact(coefficients).enumerate() {
             for (column, &digit) in local.iter_mut().zip(&row[panel * PANEL..]) {
@@ -76,7 +95,9 @@ fn columns(
             // -v = (M - 1 - X) + 1, and the complemented digits are those of M - 1 - X.
             *integer = if negative { -(magnitude + 1u32) } else { magnitude };
         }
-    });
+        tasks.done(count);
+        Ok::<(), Error>(())
+    })?;
     Ok(integers)
 }
 

@@ -1,5 +1,6 @@
 //! What mixed-radix conversion and recovery need to know of a set of primes: computed once, shared by all coefficients.
 
+use crate::control::Control;
 use crate::error::{Error, Result};
 use gpu::arith::Mont31;
 use gpu::integers::mixed_radix::{self, CHUNK, Weights};
@@ -80,24 +81,42 @@ impl MixedRadixTables {
 
     /// The table of [`mixed_radix::weights`], for [`mixed_radix::convert_lanes`]. 2 N^2 products on first use.
     pub fn weights(&self) -> &[Weights] {
-        self.weights.get_or_init(|| {
-            let n = self.moduli.len();
-            let mut table = vec![Weights([0; CHUNK]); mixed_radix::weights_len(n)];
-            let mut chunks = Vec::with_capacity(n.div_ceil(CHUNK));
-            let mut rest = &mut table[..];
-            for chunk in 0..n.div_ceil(CHUNK) {
-                let len = mixed_radix::weights_offset(chunk + 1) - mixed_radix::weights_offset(chunk);
-                let (rows, behind) = rest.split_at_mut(len);
-                chunks.push(rows);
-                rest = behind;
+        // A control of its own is not cancelled.
+        self.weights.get_or_init(|| self.weight_table(&Control::default()).unwrap_or_default())
+    }
+
+    /// [`MixedRadixTables::weights`], which looks at a control.
+    ///
+    /// # Errors
+    /// `Cancelled`.
+    pub(crate) fn weights_watched(&self, control: &Control) -> Result<&[Weights]> {
+        if self.weights.get().is_none() {
+            let table = self.weight_table(control)?;
+            // Where another thread was first, its table is the same.
+            let _ = self.weights.set(table);
+        }
+        Ok(self.weights())
+    }
+
+    fn weight_table(&self, control: &Control) -> Result<Vec<Weights>> {
+        let n = self.moduli.len();
+        let mut table = vec![Weights([0; CHUNK]); mixed_radix::weights_len(n)];
+        let mut chunks = Vec::with_capacity(n.div_ceil(CHUNK));
+        let mut rest = &mut table[..];
+        for chunk in 0..n.div_ceil(CHUNK) {
+            let len = mixed_radix::weights_offset(chunk + 1) - mixed_radix::weights_offset(chunk);
+            let (rows, behind) = rest.split_at_mut(len);
+            chunks.push(rows);
+            rest = behind;
+        }
+        chunks.into_par_iter().enumerate().try_for_each(|(chunk, rows)| {
+            control.check()?;
+            for q in 0..CHUNK.min(n - chunk * CHUNK) {
+                mixed_radix::weights(&self.moduli, chunk * CHUNK + q, |j, weight| rows[j].0[q] = weight);
             }
-            chunks.into_par_iter().enumerate().for_each(|(chunk, rows)| {
-                for q in 0..CHUNK.min(n - chunk * CHUNK) {
-                    mixed_radix::weights(&self.moduli, chunk * CHUNK + q, |j, weight| rows[j].0[q] = weight);
-                }
-            });
-            table
-        })
+            Ok::<(), Error>(())
+        })?;
+        Ok(table)
     }
 
     /// M, the product of all moduli: digits stand for the integers v with |v| <= (M - 1) / 2.

@@ -87,6 +87,75 @@ impl Work {
     }
 }
 
+/// Nanoseconds on one core, or on a device, of the stages of a batch and of the lift: what progress is measured by.
+#[derive(Debug, Clone, Copy)]
+pub struct StageRates {
+    /// An element step.
+    pub step: f64,
+    /// A value of a row at a point.
+    pub value: f64,
+    /// An integer reduced.
+    pub integer: f64,
+    /// A value interpolated.
+    pub interpolated: f64,
+    /// A product of the lift: coefficients times primes times primes.
+    pub product: f64,
+    /// A residue that is lifted.
+    pub residue: f64,
+    /// The same where the lift's table is beyond the cache.
+    pub far_product: f64,
+    /// An entry of the lift's table: primes times primes.
+    pub entry: f64,
+}
+
+/// 31-bit primes in AVX-512 and 50-bit ones: dense pairs of degrees 20 and 40 in both variables, one of y-degree 200, and a univariate
+/// one of degree 3000, on two cores of an EPYC.
+pub const CORE_31: StageRates = StageRates {
+    step: 0.4,
+    value: 6.0,
+    integer: 15.0,
+    interpolated: 15.0,
+    product: 0.2,
+    far_product: 0.2,
+    residue: 50.0,
+    entry: 0.5,
+};
+/// See [`CORE_31`].
+pub const CORE_50: StageRates = StageRates {
+    step: 0.25,
+    value: 4.5,
+    integer: 27.0,
+    interpolated: 23.0,
+    product: 0.06,
+    far_product: 0.12,
+    residue: 55.0,
+    entry: 18.0,
+};
+/// An H200: the rates that devices are chosen by.
+pub const H200: StageRates = StageRates {
+    step: DEVICE.step,
+    value: DEVICE.value,
+    integer: DEVICE.value,
+    interpolated: DEVICE.value,
+    product: DEVICE.lift,
+    far_product: DEVICE.lift,
+    residue: DEVICE.value,
+    entry: DEVICE.lift,
+};
+
+/// Primes whose table of the lift is some ten MiB.
+const CACHED: f64 = 1500.0;
+
+impl StageRates {
+    /// The lift of so many coefficients from their residues modulo so many primes.
+    pub fn lift(&self, coefficients: usize, primes: usize) -> f64 {
+        // Eight are lifted together.
+        let (together, primes) = (coefficients.next_multiple_of(8) as f64, primes as f64);
+        let product = if primes < CACHED { self.product } else { self.far_product };
+        primes * (primes * (together * product + self.entry) + together * self.residue)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -94,7 +94,7 @@ impl Polynomial {
                 ));
             }
         }
-        Budget::new(self.vars.len()).power(&self.terms, n)?;
+        Budget::new(self.vars.len(), u64::MAX).power(&self.terms, n)?;
         Ok(Polynomial { vars: Arc::clone(&self.vars), terms: pow_terms(&self.terms, n) })
     }
 

@@ -1,4 +1,4 @@
-//! Text to tokens, and offsets to errors with line and column.
+//! Text to tokens, one at a time, and offsets to errors with line and column.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use crate::error::{Error, ErrorKind, Result};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Integer,
-    /// A variable, by its place in [`Tokens::names`].
+    /// A variable, by its place in [`Names`].
     Name(usize),
     Plus,
     Minus,
@@ -29,13 +29,22 @@ pub(super) struct Token {
     pub(super) end: usize,
 }
 
-/// The tokens of a text.
+/// The distinct names of a text, in order of appearance.
+#[derive(Debug, Default)]
+pub(super) struct Names<'a> {
+    /// The names, each with the offset of its first token.
+    pub(super) list: Vec<(&'a str, usize)>,
+    places: HashMap<&'a str, usize>,
+}
+
+/// The tokens of a text, one behind the other; `End` ends them, again and again.
 #[derive(Debug)]
-pub(super) struct Tokens<'a> {
-    /// The tokens; the last one is `End`.
-    pub(super) list: Vec<Token>,
-    /// The distinct names, in order of appearance.
-    pub(super) names: Vec<&'a str>,
+pub(super) struct Lexer<'a> {
+    text: &'a str,
+    /// Where the next token begins, or white space before it.
+    at: usize,
+    /// The end of the last token: where something is missing when there are no more.
+    end: usize,
 }
 
 /// The parse error at an offset in bytes. Columns count characters.
@@ -75,55 +84,78 @@ fn unexpected(character: char) -> String {
     }
 }
 
-/// Splits a text into tokens. O(length).
-pub(super) fn tokenize(text: &str) -> Result<Tokens<'_>> {
-    let bytes = text.as_bytes();
-    // Where the class of bytes that begins at `at` ends.
-    let run = |at: usize, class: fn(&u8) -> bool| at + bytes[at..].iter().take_while(|byte| class(byte)).count();
-    let mut places: HashMap<&str, usize> = HashMap::new();
-    let mut tokens = Tokens { list: Vec::new(), names: Vec::new() };
-    let mut start = 0;
-    while start < bytes.len() {
-        let (kind, end) = match bytes[start] {
-            b' ' | b'\t' | b'\n' | b'\r' => {
-                start += 1;
-                continue;
+impl<'a> Names<'a> {
+    /// Reads the whole text. O(length).
+    ///
+    /// # Errors
+    /// `Parse` at what is no token.
+    pub(super) fn of(text: &'a str) -> Result<Self> {
+        let (mut names, mut lexer) = (Names::default(), Lexer::new(text));
+        loop {
+            let token = lexer.next(&mut names)?;
+            if token.kind == Kind::End {
+                return Ok(names);
             }
-            b'0'..=b'9' => (Kind::Integer, run(start, u8::is_ascii_digit)),
-            b'a'..=b'z' | b'A'..=b'Z' | b'_' => {
-                let end = run(start, |byte| byte.is_ascii_alphanumeric() || *byte == b'_');
-                let name = &text[start..end];
-                let place = *places.entry(name).or_insert_with(|| {
-                    tokens.names.push(name);
-                    tokens.names.len() - 1
-                });
-                (Kind::Name(place), end)
-            }
-            b'+' => (Kind::Plus, start + 1),
-            b'-' => (Kind::Minus, start + 1),
-            b'*' if bytes.get(start + 1) == Some(&b'*') => (Kind::Power, start + 2),
-            b'*' => (Kind::Times, start + 1),
-            b'/' => (Kind::Divide, start + 1),
-            b'^' => (Kind::Power, start + 1),
-            b'(' => (Kind::Open, start + 1),
-            b')' => (Kind::Close, start + 1),
-            _ => {
-                // All tokens are ASCII, so `start` is the beginning of a character.
-                let Some(character) = text[start..].chars().next() else { break };
-                if character.is_whitespace() || (start == 0 && character == '\u{feff}') {
-                    start += character.len_utf8();
+        }
+    }
+
+    /// The place of a name, a new one at the end.
+    fn place(&mut self, name: &'a str, offset: usize) -> usize {
+        *self.places.entry(name).or_insert_with(|| {
+            self.list.push((name, offset));
+            self.list.len() - 1
+        })
+    }
+}
+
+impl<'a> Lexer<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Lexer { text, at: 0, end: 0 }
+    }
+
+    /// The next token; its name is entered among `names` if it is not there.
+    ///
+    /// # Errors
+    /// `Parse` at what is no token.
+    pub(super) fn next(&mut self, names: &mut Names<'a>) -> Result<Token> {
+        let (text, bytes) = (self.text, self.text.as_bytes());
+        // Where the class of bytes that begins at `at` ends.
+        let run = |at: usize, class: fn(&u8) -> bool| at + bytes[at..].iter().take_while(|byte| class(byte)).count();
+        while let Some(&byte) = bytes.get(self.at) {
+            let start = self.at;
+            let (kind, end) = match byte {
+                b' ' | b'\t' | b'\n' | b'\r' => {
+                    self.at += 1;
                     continue;
                 }
-                return Err(error_at(text, start, unexpected(character)));
-            }
-        };
-        tokens.list.push(Token { kind, start, end });
-        start = end;
+                b'0'..=b'9' => (Kind::Integer, run(start, u8::is_ascii_digit)),
+                b'a'..=b'z' | b'A'..=b'Z' | b'_' => {
+                    let end = run(start, |byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+                    (Kind::Name(names.place(&text[start..end], start)), end)
+                }
+                b'+' => (Kind::Plus, start + 1),
+                b'-' => (Kind::Minus, start + 1),
+                b'*' if bytes.get(start + 1) == Some(&b'*') => (Kind::Power, start + 2),
+                b'*' => (Kind::Times, start + 1),
+                b'/' => (Kind::Divide, start + 1),
+                b'^' => (Kind::Power, start + 1),
+                b'(' => (Kind::Open, start + 1),
+                b')' => (Kind::Close, start + 1),
+                _ => {
+                    // All tokens are ASCII, so `start` is the beginning of a character.
+                    let Some(character) = text[start..].chars().next() else { break };
+                    if character.is_whitespace() || (start == 0 && character == '\u{feff}') {
+                        self.at += character.len_utf8();
+                        continue;
+                    }
+                    return Err(error_at(text, start, unexpected(character)));
+                }
+            };
+            (self.at, self.end) = (end, end);
+            return Ok(Token { kind, start, end });
+        }
+        Ok(Token { kind: Kind::End, start: self.end, end: self.end })
     }
-    // The end stands just after the last token, where something is missing.
-    let end = tokens.list.last().map_or(0, |token| token.end);
-    tokens.list.push(Token { kind: Kind::End, start: end, end });
-    Ok(tokens)
 }
 
 #[cfg(test)]
@@ -139,21 +171,23 @@ mod tests {
 
     #[test]
     fn tokens_and_names() {
-        let tokens = tokenize(" x_1*\t12**y - x_1\n").unwrap();
-        let kinds: Vec<Kind> = tokens.list.iter().map(|token| token.kind).collect();
+        let text = " x_1*\t12**y - x_1\n";
+        let (mut names, mut lexer) = (Names::of(text).unwrap(), Lexer::new(text));
+        let tokens: Vec<Token> = (0..9).map(|_| lexer.next(&mut names).unwrap()).collect();
+        let kinds: Vec<Kind> = tokens.iter().map(|token| token.kind).collect();
         use Kind::*;
-        assert_eq!(kinds, [Name(0), Times, Integer, Power, Name(1), Minus, Name(0), End]);
-        assert_eq!(tokens.names, ["x_1", "y"]);
-        assert_eq!(tokens.list[7].start, 17);
+        assert_eq!(kinds, [Name(0), Times, Integer, Power, Name(1), Minus, Name(0), End, End]);
+        assert_eq!(names.list, [("x_1", 1), ("y", 10)]);
+        assert_eq!(tokens[7].start, 17);
     }
 
     #[test]
     fn columns_count_characters() {
-        let (line, column, message, source) = position(tokenize("x +\r\n\u{a0}\u{a0}y \u{2212} 1\r\nz").unwrap_err());
+        let (line, column, message, source) = position(Names::of("x +\r\n\u{a0}\u{a0}y \u{2212} 1\r\nz").unwrap_err());
         assert_eq!((line, column, source.as_str()), (2, 5, "\u{a0}\u{a0}y \u{2212} 1"));
         assert!(message.ends_with("write `-`"));
-        assert!(position(tokenize("\u{1}").unwrap_err()).2.starts_with("unexpected character U+0001"));
-        assert!(position(tokenize("1.5").unwrap_err()).2.contains("fraction"));
+        assert!(position(Names::of("\u{1}").unwrap_err()).2.starts_with("unexpected character U+0001"));
+        assert!(position(Names::of("1.5").unwrap_err()).2.contains("fraction"));
         assert_eq!(position(error_at("ab", 99, "m")).1, 3);
         assert_eq!(position(error_at("é", 1, "m")).1, 1);
     }

@@ -21,6 +21,8 @@ const SCHOOL: u128 = 512;
 #[derive(Debug)]
 pub(super) struct Budget {
     vars: u128,
+    /// Words of 64 bits.
+    words: u128,
     steps: u128,
 }
 
@@ -59,8 +61,8 @@ fn multinomial_count(t: u128, n: u128, enough: u128) -> u128 {
 }
 
 impl Budget {
-    pub(super) fn new(vars: usize) -> Self {
-        Budget { vars: vars as u128, steps: 0 }
+    pub(super) fn new(vars: usize, bytes: u64) -> Self {
+        Budget { vars: vars as u128, words: WORDS.min(u128::from(bytes) / 8), steps: 0 }
     }
 
     /// Takes steps from the budget.
@@ -72,7 +74,7 @@ impl Budget {
     /// Checks the size of a polynomial that is about to be made.
     pub(super) fn size(&self, terms: u128, bits: u128) -> Result<()> {
         let words = terms.saturating_mul(self.vars / 2 + 6 + words_of(bits));
-        limit("64-bit words of the expanded polynomial", words, WORDS)
+        limit("64-bit words of the expanded polynomial", words, self.words)
     }
 
     /// Checks f^n for n >= 1.
@@ -133,10 +135,10 @@ mod tests {
 
     #[test]
     fn steps_add_up() {
-        let mut budget = Budget::new(1);
+        let mut budget = Budget::new(1, u64::MAX);
         assert!(budget.spend(STEPS).is_ok());
         assert!(matches!(budget.spend(1).unwrap_err().kind(), ErrorKind::Limit { allowed: STEPS, .. }));
-        assert!(Budget::new(1000).size(1 << 20, 0).is_err());
-        assert!(Budget::new(2).size(1 << 20, 64).is_ok());
+        assert!(Budget::new(1000, u64::MAX).size(1 << 20, 0).is_err());
+        assert!(Budget::new(2, u64::MAX).size(1 << 20, 64).is_ok());
     }
 }

@@ -44,6 +44,7 @@ mod product;
 #[cfg(test)]
 mod properties;
 mod rational;
+pub(crate) mod size;
 mod spelling;
 mod variables;
 

@@ -22,7 +22,7 @@ impl RationalPolynomial {
     /// # Ok::<(), eliminant::Error>(())
     /// ```
     pub fn parse(text: &str) -> Result<Self> {
-        Parser::new(text, None)?.run()
+        Parser::new(text, None, u64::MAX)?.run()
     }
 
     /// Reads a text over the given variables, in their order.
@@ -38,7 +38,14 @@ impl RationalPolynomial {
     /// # Ok::<(), eliminant::Error>(())
     /// ```
     pub fn parse_in<S: AsRef<str>>(text: &str, vars: &[S]) -> Result<Self> {
-        Parser::new(text, Some(checked_vars(vars)?))?.run()
+        Parser::new(text, Some(checked_vars(vars)?), u64::MAX)?.run()
+    }
+
+    /// As [`RationalPolynomial::parse`] or [`RationalPolynomial::parse_in`]; `Limit` already where the polynomial takes more than
+    /// `bytes` bytes.
+    #[doc(hidden)]
+    pub fn parse_within<S: AsRef<str>>(text: &str, vars: Option<&[S]>, bytes: u64) -> Result<Self> {
+        Parser::new(text, vars.map(checked_vars).transpose()?, bytes)?.run()
     }
 }
 

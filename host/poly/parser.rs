@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rug::Integer;
 use rug::ops::Pow;
 
-use super::lexer::{Kind, Token, Tokens, error_at, tokenize};
+use super::lexer::{Kind, Lexer, Names, Token, error_at};
 use super::limits::Budget;
 use super::polynomial::{Exponents, Polynomial, Term, max_bits, normalise};
 use super::product::{exponent_overflow, exponent_range, mul_terms, pow_terms};
@@ -69,8 +69,12 @@ impl Frame {
 
 pub(super) struct Parser<'a> {
     text: &'a str,
-    tokens: Tokens<'a>,
-    at: usize,
+    lexer: Lexer<'a>,
+    names: Names<'a>,
+    /// The token that comes next.
+    next: Token,
+    /// The last two that were taken, the earlier one first.
+    taken: [Option<Token>; 2],
     vars: Arc<[String]>,
     /// Place in `vars` of each name of the tokens.
     places: Vec<usize>,
@@ -78,34 +82,43 @@ pub(super) struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    pub(super) fn new(text: &'a str, vars: Option<Arc<[String]>>) -> Result<Self> {
-        let tokens = tokenize(text)?;
+    /// A parser that makes polynomials of at most `bytes` bytes, and of 1 GiB.
+    pub(super) fn new(text: &'a str, vars: Option<Arc<[String]>>, bytes: u64) -> Result<Self> {
+        let mut names = Names::of(text)?;
         let vars = vars.unwrap_or_else(|| {
-            let mut names: Vec<String> = tokens.names.iter().map(|&name| name.to_owned()).collect();
+            let mut names: Vec<String> = names.list.iter().map(|&(name, _)| name.to_owned()).collect();
             names.sort();
             names.into()
         });
         let known: std::collections::HashMap<&str, usize> =
             vars.iter().enumerate().map(|(place, name)| (name.as_str(), place)).collect();
-        let mut places = Vec::with_capacity(tokens.names.len());
-        for (index, &name) in tokens.names.iter().enumerate() {
+        let mut places = Vec::with_capacity(names.list.len());
+        for &(name, offset) in &names.list {
             match known.get(name) {
                 Some(&place) => places.push(place),
                 None => {
-                    let token = tokens.list.iter().find(|token| token.kind == Kind::Name(index));
                     let list = if vars.is_empty() { "none".to_owned() } else { vars.join(", ") };
                     let message = format!("unknown variable `{name}`; the variables are: {list}");
-                    return Err(error_at(text, token.map_or(0, |token| token.start), message));
+                    return Err(error_at(text, offset, message));
                 }
             }
         }
-        let budget = Budget::new(vars.len());
-        Ok(Parser { text, tokens, at: 0, vars, places, budget })
+        let budget = Budget::new(vars.len(), bytes);
+        let mut lexer = Lexer::new(text);
+        let next = lexer.next(&mut names)?;
+        Ok(Parser { text, lexer, names, next, taken: [None; 2], vars, places, budget })
     }
 
-    /// The current token. The list ends with `End`, which is never passed.
+    /// The token that comes next; it stays there.
     fn peek(&self) -> Token {
-        self.tokens.list[self.at.min(self.tokens.list.len() - 1)]
+        self.next
+    }
+
+    /// Goes on to the token behind it. The end is never passed.
+    fn advance(&mut self) -> Result<()> {
+        self.taken = [self.taken[1], Some(self.next)];
+        self.next = self.lexer.next(&mut self.names)?;
+        Ok(())
     }
 
     fn error<T>(&self, token: Token, message: impl Into<String>) -> Result<T> {
@@ -123,7 +136,7 @@ impl<'a> Parser<'a> {
                     if token.kind == Kind::Minus {
                         frame.product.coefficient = -frame.product.coefficient;
                     }
-                    self.at += 1;
+                    self.advance()?;
                     continue;
                 }
                 Kind::Open => {
@@ -132,11 +145,11 @@ impl<'a> Parser<'a> {
                             .error(token, format!("more than {MAX_DEPTH} open parentheses; expand some of them"));
                     }
                     frames.push(std::mem::replace(&mut frame, Frame::new(token.start)));
-                    self.at += 1;
+                    self.advance()?;
                     continue;
                 }
                 Kind::Integer | Kind::Name(_) => {
-                    self.at += 1;
+                    self.advance()?;
                     self.atom(&mut frame.product, token)?;
                     None
                 }
@@ -149,7 +162,7 @@ impl<'a> Parser<'a> {
                     self.factor(&mut frame.product, token, value)?;
                 }
                 let token = self.peek();
-                self.at += 1;
+                self.advance()?;
                 match token.kind {
                     Kind::Times => break,
                     Kind::Divide => {
@@ -202,9 +215,7 @@ impl<'a> Parser<'a> {
     fn missing_operand(&self, token: Token, depth: usize) -> String {
         let wanted = "an integer, a variable or `(`";
         match token.kind {
-            Kind::End if self.tokens.list.len() == 1 => {
-                "the polynomial is empty; write 0 for the polynomial 0".to_owned()
-            }
+            Kind::End if self.taken[1].is_none() => "the polynomial is empty; write 0 for the polynomial 0".to_owned(),
             Kind::End => format!("the text ends where {wanted} must follow"),
             Kind::Close if depth == 0 => "there is no open `(` for this `)`; remove it or add a `(` before".to_owned(),
             _ => format!("unexpected `{}`; {wanted} must stand here", &self.text[token.start..token.end]),
@@ -216,9 +227,11 @@ impl<'a> Parser<'a> {
         if self.peek().kind != Kind::Power {
             return Ok(1);
         }
-        self.at += 1;
+        self.advance()?;
         let wrapped = self.peek().kind == Kind::Open;
-        self.at += usize::from(wrapped);
+        if wrapped {
+            self.advance()?;
+        }
         let token = self.peek();
         match token.kind {
             Kind::Integer => {}
@@ -228,7 +241,7 @@ impl<'a> Parser<'a> {
             Kind::End => return self.error(token, "the text ends where an exponent must follow"),
             _ => return self.error(token, "an exponent must be an integer from 0 to 2147483647"),
         }
-        self.at += 1;
+        self.advance()?;
         let value = self.text[token.start..token.end].parse::<u32>().ok().filter(|&e| e <= Polynomial::MAX_EXPONENT);
         let Some(value) = value else {
             return self.error(token, "this exponent is too large; exponents must be below 2147483648");
@@ -238,7 +251,7 @@ impl<'a> Parser<'a> {
             if close.kind != Kind::Close {
                 return self.error(close, "an exponent is one integer: close it with `)` here");
             }
-            self.at += 1;
+            self.advance()?;
         }
         Ok(value)
     }
@@ -385,7 +398,7 @@ impl<'a> Parser<'a> {
                             self.vars[place]
                         );
                         // The product ends before the token just read.
-                        let last = self.tokens.list[self.at.saturating_sub(2)];
+                        let last = self.taken[0].unwrap_or(self.next);
                         return self.error(last, message);
                     }
                     self.budget.product(&body, std::slice::from_ref(&monomial))?;

@@ -12,10 +12,11 @@ use crate::clock::Clock;
 use crate::control::Control;
 use crate::engine::ScalarCounts;
 use crate::error::Result;
+use crate::plan::cost::StageRates;
 use crate::plan::grid::FIRST_POINTS;
 use crate::plan::primes::Prime;
 use crate::poly::Polynomial;
-use crate::run::backend::{AllStages, OnEngines};
+use crate::run::backend::{AllStages, Chosen, OnEngines, first, in_memory};
 use crate::run::batches;
 use crate::run::goal::{Goal, Integers};
 use crate::run::on_grid::OnGrid;
@@ -27,6 +28,10 @@ use rug::Integer;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
+
+/// The parts of a computation that are its planning, and its check and the writing down of the answer.
+const PLANNED: f64 = 0.01;
+const CHECKED: f64 = 0.01;
 
 /// The integers of the answer with what was done for them.
 #[derive(Default)]
@@ -47,7 +52,9 @@ pub(super) fn run(
     options: &ResultantOptions,
 ) -> Result<ResultantAnswer> {
     let start = Instant::now();
-    let options = &options.with_word_of_lift()?;
+    let mut options = options.with_word_of_lift()?;
+    options.run.control = options.run.control.begin();
+    let options = &options;
     let work = || {
         let mut clock = Clock::default();
         let problem = clock.time("input", problem)?;
@@ -61,6 +68,7 @@ pub(super) fn run(
         None => work(),
         threads => on_threads(threads, work)?,
     }?;
+    options.run.control.finish();
     answer.report.run.milliseconds = start.elapsed().as_secs_f64() * 1e3;
     Ok(answer)
 }
@@ -85,31 +93,41 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
         false => None,
     };
     let computed = remedied.as_ref().map_or(&**modular, |remedied| &remedied.problem);
-    let outline = match direct {
+    let mut outline = match direct {
         Some(outline) => outline,
         None => clock.time("plan", || computed.outline(options))?,
     };
+    if remedied.is_some() {
+        outline.held += super::memory::held(modular);
+    }
     let keep = outline.keep();
     let mut chosen = clock.time("engine", || outline.choose(options))?;
-    report.run.chose(&chosen);
     let modulus = options.modulus.filter(|_| report.direct);
     // Where there is no answer, the work on what it would be compared with ends.
     let stop = Arc::new(AtomicBool::new(false));
-    let checking = options.run.with_control(options.run.control.part(stop.clone(), |_| ()));
+    let checking = options.run.with_control(options.run.control.silent().stopped_by(stop.clone()));
     let new_check = || match modulus {
         Some(p) => Check::modulo(modular, p, &keep, &checking),
         None => Check::new(modular, &checking),
     };
+    // What was planned is known by now, what follows is checked and written soon.
+    options.run.control.advance(PLANNED);
+    let mut solving = options.clone();
+    solving.run.control = options.run.control.next(1.0 - CHECKED);
     // What the answer is compared with is computed by a thread that has nothing else to do, or afterwards.
     let mut check = None;
     let solution = rayon::in_place_scope(|scope| {
         scope.spawn(|_| check = Some(new_check()));
-        let solution = chosen.run(Solve { outline: &outline, options, clock: &mut clock });
+        let shorter = || outline.choose(&solving.with_short_words());
+        let solve = |chosen: &mut Chosen| chosen.run(Solve { outline: &outline, options: &solving, clock: &mut clock });
+        let solution = in_memory(&options.run, &mut chosen, shorter, solve);
         if solution.is_err() {
             stop.store(true, Ordering::Relaxed);
         }
         solution
     })?;
+    report.run.chose(&chosen);
+    solving.run.control.finish();
     report.interpolation = solution.interpolation.name();
     let mut image = Coefficients { keep: keep.clone(), values: solution.coefficients };
     if let Some(remedied) = &remedied {
@@ -152,6 +170,7 @@ impl OnEngines for Solve<'_> {
     fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Result<Solution> {
         let Solve { outline, options, clock } = self;
         let prepared = clock.time("plan", || outline.prepare::<E::Modulus>(options))?;
+        prepared.footprint(first(engines)?, options)?;
         solve(engines, &prepared, options, clock)
     }
 }
@@ -200,7 +219,8 @@ fn images<E: AllStages>(
                 residues
             }
             Interpolation::Vandermonde => {
-                let stage = Sampled { job, input, cost: prepared.cost(), grid: &prepared.grid, first };
+                let (dims, integers) = (table.dims(), table.len());
+                let stage = Sampled { job, input, integers, dims, grid: &prepared.grid, first };
                 let (residues, found) = batches::residues(engine, &stage, primes, &columns, control, clock)?;
                 part.batches = found.len();
                 for counts in found {
@@ -212,11 +232,12 @@ fn images<E: AllStages>(
         };
         Ok((residues, part))
     };
-    let count = prepared.work_of(primes.len()).devices(engines.len(), options.run.always_split);
+    let work = prepared.work_of(primes.len());
+    let count = work.devices(engines.len(), options.run.always_split);
     let (coefficients, parts) = team::integers(
         &mut engines[..count],
         primes,
-        prepared.coefficients(),
+        (prepared.coefficients(), |rates: &StageRates| prepared.predicted(rates, primes.len())),
         (options.lift, control),
         clock,
         residues,
@@ -241,7 +262,6 @@ impl Solution {
 mod tests {
     use super::*;
     use crate::engine::cpu::Cpu;
-    use crate::error::ErrorKind;
     use crate::poly::Polynomial;
     use crate::run::goal::Certainty;
     use crate::run::options::RunOptions;
@@ -278,9 +298,9 @@ mod tests {
         }
     }
 
-    /// A batch takes what the residues of all primes leave: one byte less than one prime needs beside them is too little.
+    /// The least memory is enough, and one byte less is too little.
     #[test]
-    fn batches_leave_room_for_the_residues() {
+    fn the_least_memory_is_enough() {
         let [f, g] = ["7*y^6 - 123456789123456789*x^12*y^2 + x^4 - 5*x*y", "x^11*y^5 + 31415926535*y^3*x^2 - 2*x + 3"]
             .map(|text| Polynomial::parse_in(text, &["x", "y"]).unwrap());
         let problem = Problem::resultant(&f, &g, "y").unwrap();
@@ -293,17 +313,20 @@ mod tests {
             };
             let outline = modular.outline(&options).unwrap();
             let prepared = outline.prepare::<gpu::arith::Mont31>(&options).unwrap();
-            let (cost, primes) = (prepared.cost(), prepared.certified());
-            let least = 4 * (cost.words + cost.kept * primes.len() as u64);
-            let batches = |memory: u64| {
-                let mut engine = Cpu::new(memory, options.run.control.clone());
-                images(&mut [&mut engine], &prepared, primes, &options, &options.run.control, &mut Clock::default())
-                    .map(|all| all.batches)
+            let engine = |memory| Cpu::new(memory, options.run.control.clone());
+            let footprint = |memory| prepared.footprint(&engine(memory), &options);
+            let solved = |memory| {
+                let (mut engine, mut clock) = (engine(memory), Clock::default());
+                let solved = solve(&mut [&mut engine], &prepared, &options, &mut clock).unwrap();
+                (solved.coefficients, solved.batches)
             };
-            assert_eq!(batches(least), Ok(primes.len()), "{interpolation:?}");
-            let error = batches(least - 1).unwrap_err();
-            let what = "bytes of memory for one prime";
-            assert!(matches!(error.kind(), ErrorKind::Limit { what: found, .. } if *found == what), "{error}");
+            // Beside the input.
+            let least = footprint(1 << 40).unwrap().least - outline.held;
+            assert!(footprint(least).is_ok_and(|found| found.least == outline.held + least), "{interpolation:?}");
+            let ((small, batches), (large, one)) = (solved(least), solved(1 << 40));
+            assert!(small == large && batches >= one, "{interpolation:?}");
+            let error = footprint(least - 1).unwrap_err();
+            assert!(crate::run::memory::is_lack(&error), "{error}");
         }
     }
 }

@@ -1,18 +1,16 @@
 //! What would be done for a problem, without doing it.
 
+use super::memory::Footprint;
 use super::modulo;
 use super::options::{Remedy, ResultantOptions};
-use super::plan::Prepared;
+use super::plan::{Outline, Prepared};
 use super::problem::{Computation, Problem};
 use super::remedy;
-use crate::engine::cpu::CPU_STEPS;
 use crate::error::Result;
-use crate::plan::primes::Word;
-use crate::run::backend;
-use crate::run::options::Backend;
-use gpu::arith::Mont31;
-#[cfg(target_arch = "x86_64")]
-use gpu::arith::Mont50;
+use crate::run::backend::{self, AllStages, OnEngines, first};
+use crate::run::memory::is_lack;
+use crate::run::options::{Backend, WordSize};
+use gpu::arith::Modulus;
 use serde::Serialize;
 
 /// What would be done, for people and for JSON.
@@ -42,6 +40,10 @@ pub struct ResultantPlan {
     pub remedy: &'static str,
     /// Primes in one batch on the CPU engine under the memory limit.
     pub batch: usize,
+    /// Bytes of memory that the CPU engine takes with such batches, with input and answer.
+    pub usual_bytes: u64,
+    /// The least memory limit under which the CPU engine computes.
+    pub least_bytes: u64,
     /// Element steps of the scalar stage, three products each.
     pub element_steps: u64,
     /// Bytes of the answer's residues.
@@ -72,6 +74,8 @@ pub(super) fn describe(problem: &Problem, options: &ResultantOptions) -> Result<
         method: options.method.name(),
         remedy: Remedy::None.name(),
         batch: 0,
+        usual_bytes: 0,
+        least_bytes: 0,
         element_steps: 0,
         residue_bytes: 0,
         automatic: "cpu",
@@ -99,28 +103,65 @@ pub(super) fn describe(problem: &Problem, options: &ResultantOptions) -> Result<
     let work = outline.work();
     plan.automatic = if backend::suits_device(&options.run, &work) { "cuda" } else { "cpu" };
     plan.predicted_milliseconds = (backend::cpu_milliseconds(&options.run, &work), work.device());
-    // Devices have 31-bit words.
-    match backend::cpu(&options.run, outline.word(options))? {
-        #[cfg(target_arch = "x86_64")]
-        backend::Chosen::Cpu50(_) if options.run.backend != Backend::Cuda => {
-            plan.prepared(&outline.prepare::<Mont50>(options)?, options)?;
-        }
-        _ => plan.prepared(&outline.prepare::<Mont31>(options)?, options)?,
-    }
+    plan.on_cpu(&outline, options)?;
     Ok(plan)
 }
 
+/// Grid, primes and memory of an outline.
+struct Describe<'a> {
+    outline: &'a Outline,
+    options: &'a ResultantOptions,
+    plan: &'a mut ResultantPlan,
+}
+
+impl OnEngines for Describe<'_> {
+    type Output = Result<()>;
+
+    fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Result<()> {
+        let Describe { outline, options, plan } = self;
+        let prepared = outline.prepare::<E::Modulus>(options)?;
+        let engine = first(engines)?;
+        let footprint = prepared.footprint(engine, options)?;
+        plan.prepared(&prepared, engine, footprint);
+        Ok(())
+    }
+}
+
 impl ResultantPlan {
-    /// Fills in what depends on the word.
-    fn prepared<M: Word>(&mut self, prepared: &Prepared<'_, M>, options: &ResultantOptions) -> Result<()> {
-        let (cost, word) = (prepared.cost(), size_of::<M::Elem>() as u64);
-        let used = prepared.certified();
+    /// Fills in what depends on the word of the CPU engine. Devices have 31-bit words.
+    fn on_cpu(&mut self, outline: &Outline, options: &ResultantOptions) -> Result<()> {
+        let word = match options.run.backend {
+            Backend::Cuda => WordSize::Bits31,
+            _ => outline.word(options),
+        };
+        let mut chosen = backend::cpu(&options.run, word, outline.held)?;
+        let found = chosen.run(Describe { outline, options, plan: self });
+        if !chosen.has_choice_of_words(&options.run) || word == WordSize::Bits31 {
+            return found;
+        }
+        // Shorter primes take less memory, and are taken where that is short.
+        let (mut shorter, short) = (self.clone(), options.with_short_words());
+        let mut chosen = backend::cpu(&short.run, WordSize::Bits31, outline.held)?;
+        match found {
+            Ok(()) => {
+                chosen.run(Describe { outline, options: &short, plan: &mut shorter })?;
+                self.least_bytes = self.least_bytes.min(shorter.least_bytes);
+                Ok(())
+            }
+            Err(error) if is_lack(&error) => chosen.run(Describe { outline, options: &short, plan: self }),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Fills in grid, primes and memory.
+    fn prepared<E: AllStages>(&mut self, prepared: &Prepared<'_, E::Modulus>, engine: &E, footprint: Footprint) {
+        let (cost, used) = (prepared.cost(engine), prepared.certified());
         self.grid = prepared.grid.axes.iter().map(|axis| (axis.len, axis.cosets)).collect();
         self.primes = used.len();
         self.prime_range = (used.first().map_or(0, |p| p.field.p()), used.last().map_or(0, |p| p.field.p()));
         self.element_steps = cost.steps.saturating_mul(used.len() as u64);
-        self.residue_bytes = word * cost.kept * used.len() as u64;
-        self.batch = cost.batch_len(word, backend::memory(&options.run), CPU_STEPS, used.len())?;
-        Ok(())
+        self.residue_bytes = engine.batching().kept(&cost, used.len());
+        self.batch = footprint.batch;
+        (self.least_bytes, self.usual_bytes) = (footprint.least, footprint.usual);
     }
 }

@@ -11,6 +11,7 @@
 mod builder;
 mod compute;
 mod describe;
+mod memory;
 mod modulo;
 mod options;
 mod plan;

@@ -14,6 +14,7 @@
 //! The check of a direct answer is the one of `verify.rs` in Z / p, at as many points as it takes: a wrong answer passes with
 //! probability at most 2^-60.
 
+use super::memory;
 use super::options::{Interpolation, ResultantOptions};
 use super::plan::{Direct, Outline};
 use super::problem::{Computation, Modular, Problem};
@@ -113,6 +114,7 @@ pub(super) fn direct(problem: &Modular, p: u32, options: &ResultantOptions) -> R
         job: problem.scalar_job(options, Some(p), &mut rng)?,
         contents: Vec::new(),
         direct: Some(Direct { grid, prime, interpolation }),
+        held: memory::held(problem),
     }))
 }
 

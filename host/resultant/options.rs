@@ -115,6 +115,13 @@ impl ResultantOptions {
         }
         Ok(options)
     }
+
+    /// With primes of 31 bits.
+    pub(super) fn with_short_words(&self) -> Self {
+        let mut options = self.clone();
+        options.run.word = WordSize::Bits31;
+        options
+    }
 }
 
 /// The setters of both builders.

@@ -1,22 +1,21 @@
 //! What is decided before the computation: bounds, schedule and memory; then grid and primes for one size of word.
 
+use super::memory::{self, Demand};
 use super::options::{Interpolation, ResultantOptions};
 use super::problem::Modular;
 use crate::engine::input::IntegerTable;
 use crate::engine::{ScalarJob, ScalarKind};
 use crate::error::{ErrorKind, Result};
-use crate::lift::Lift;
-use crate::plan::cost::Work;
+use crate::plan::cost::{StageRates, Work};
 use crate::plan::degree;
 use crate::plan::grid::{self, Grid};
 use crate::plan::height::{self, Refinement};
 use crate::plan::primes::{Prime, Word};
 use crate::plan::rows::Rows;
 use crate::plan::schedule::schedule;
-use crate::run::backend::{self, AllStages, Chosen, OnEngines, Wish};
-use crate::run::batches::Cost;
+use crate::run::backend::{self, Chosen, Wish};
 use crate::run::goal::{Bounded, Certainty};
-use crate::run::options::{Backend, WordSize};
+use crate::run::options::WordSize;
 use crate::run::random::{Purpose, rng};
 use rand::rngs::StdRng;
 use rug::Integer;
@@ -36,6 +35,8 @@ pub(super) struct Outline {
     pub contents: Vec<Integer>,
     /// How an answer modulo one prime is computed in its field.
     pub direct: Option<Direct>,
+    /// Bytes of the host from the beginning to the end: the input, whatever it is brought into.
+    pub held: u64,
 }
 
 /// The grid of a computation in one field.
@@ -66,29 +67,6 @@ pub(super) struct Prepared<'a, M: Word> {
 const POOL: u64 = 2048;
 
 impl Modular {
-    /// Refuses what cannot fit before anything of that size is made: the dense input, 13 bytes an integer while its table is
-    /// made, and on the CPU the residues and values of one prime, as batches count them.
-    fn check_memory(&self, degree_bound: &[u32], options: &ResultantOptions) -> Result<()> {
-        let rows = || self.f.rows.iter().chain(&self.g.rows);
-        let degree = |k| rows().filter_map(|row| row.degree(k)).max().unwrap_or(0);
-        let size = |degrees: &mut dyn Iterator<Item = u32>| {
-            degrees.fold(1u128, |product, d| product.saturating_mul(u128::from(d) + 1))
-        };
-        let count = rows().count() as u128;
-        let integers = count.saturating_mul(size(&mut (0..self.f.kept).map(degree)));
-        let points = size(&mut degree_bound.iter().copied());
-        let values = points.saturating_mul(2 * count + 6).saturating_add(integers).saturating_mul(4);
-        let mut needed = integers.saturating_mul(13);
-        if options.run.backend != Backend::Cuda {
-            needed = needed.max(values);
-        }
-        let allowed = u128::from(backend::memory(&options.run));
-        match needed > allowed {
-            true => Err(ErrorKind::Limit { what: "bytes of memory for one prime", needed, allowed }.into()),
-            false => Ok(()),
-        }
-    }
-
     /// Bounds on the degree in each kept variable.
     pub fn degree_bound(&self, options: &ResultantOptions) -> Result<Vec<u32>> {
         let degrees = match self.kind {
@@ -103,7 +81,7 @@ impl Modular {
             }
             degree_bound.push(d as u32);
         }
-        self.check_memory(&degree_bound, options)?;
+        memory::check(self, &degree_bound, options)?;
         Ok(degree_bound)
     }
 
@@ -156,7 +134,7 @@ impl Modular {
         let (table, job) = (table?, job?);
         // Primes that divide a leading coefficient (the papers' bad primes) would send every point to the slow routine.
         let contents = [&self.f, &self.g].map(leading_content).into_iter().filter(|content| *content != 1).collect();
-        Ok(Outline { table, degree_bound, height_bound, job, contents, direct: None })
+        Ok(Outline { table, degree_bound, height_bound, job, contents, direct: None, held: memory::held(self) })
     }
 }
 
@@ -170,26 +148,6 @@ impl Outline {
     pub fn work(&self) -> Work {
         let primes = if self.direct.is_some() { 1 } else { self.height_bound / 30 + 1 };
         work(self.job.steps(), u64::from(self.table.rows()), &self.degree_bound, primes)
-    }
-
-    /// What it needs of a device, about or more: primes above 2^29, and an eighth more points than the least that are smooth.
-    fn demand(&self, options: &ResultantOptions) -> Demand<'_> {
-        let keep = self.keep();
-        let product = |size: fn(u32) -> u64| keep.iter().fold(1u64, |product, &n| product.saturating_mul(size(n)));
-        let primes = match (&self.direct, options.certainty) {
-            (Some(_), _) => 1,
-            (None, Certainty::Certified) => self.height_bound / 29 + 2,
-            // Blocks are a quarter of what was there before.
-            (None, Certainty::Probabilistic { .. }) => self.height_bound / 116 + 32,
-        };
-        let points = product(grid::smooth_len);
-        Demand {
-            job: &self.job,
-            table: &self.table,
-            primes: usize::try_from(primes).unwrap_or(usize::MAX),
-            points: points.saturating_add(points / 8),
-            coefficients: product(u64::from),
-        }
     }
 
     /// The word to be used on the CPU: one field of the caller's choice has its grid for 31-bit words.
@@ -236,12 +194,13 @@ impl Outline {
 
     /// The engines.
     pub fn choose(&self, options: &ResultantOptions) -> Result<Chosen> {
-        let (work, demand) = (self.work(), self.demand(options));
+        let (work, demand) = (self.work(), Demand::new(self, options));
         let wish = Wish {
             suits_device: backend::suits_device(&options.run, &work),
             devices: &|most| work.devices(most, options.run.always_split),
             has_room: &|chosen| chosen.run((&demand, options.lift)),
             word: self.word(options),
+            held: self.held,
         };
         backend::choose(&options.run, &wish)
     }
@@ -260,14 +219,16 @@ impl<M: Word> Prepared<'_, M> {
         Work::new(primes, steps, rows, points, self.coefficients() as u64)
     }
 
-    /// What one prime costs.
-    pub fn cost(&self) -> Cost {
-        let (table, points) = (&self.outline.table, self.grid.points());
-        Cost {
-            words: Cost::on_grid(table.len() as u64, u64::from(table.rows()), 1, points),
-            kept: self.coefficients() as u64,
-            steps: self.outline.job.steps().saturating_mul(points),
-        }
+    /// How long the residues modulo so many primes take, as progress is measured.
+    pub fn predicted(&self, rates: &StageRates, primes: usize) -> f64 {
+        let (work, integers, points) = (self.work_of(1), self.outline.table.len() as f64, self.grid.points() as f64);
+        let scalars = rates.step * work.steps as f64 + rates.integer * integers;
+        let points = match self.interpolation {
+            Interpolation::Ntt => rates.value * work.values as f64 + rates.interpolated * points,
+            // See the stage.
+            Interpolation::Vandermonde => rates.step * points * (2.0 * integers + 1.5 * points),
+        };
+        primes as f64 * (scalars + points)
     }
 
     /// The primes for the integers of the answer.
@@ -286,58 +247,6 @@ fn work(steps: u64, rows: u64, degree_bound: &[u32], primes: u64) -> Work {
     let product = |size: fn(u32) -> u64| degree_bound.iter().fold(1u64, |all, &d| all.saturating_mul(size(d + 1)));
     let (points, coefficients) = (product(grid::smooth_len), product(u64::from));
     Work::new(primes as usize, steps.saturating_mul(points), rows, points, coefficients)
-}
-
-/// What a job needs of an engine with 31-bit words, estimated before grid and primes are known: about what it takes, or more.
-pub(super) struct Demand<'a> {
-    /// The scalar stage.
-    pub job: &'a ScalarJob,
-    /// The polynomials.
-    pub table: &'a IntegerTable,
-    /// Primes that are lifted together.
-    pub primes: usize,
-    /// Points of the grid.
-    pub points: u64,
-    /// Coefficients of the answer.
-    pub coefficients: u64,
-}
-
-impl Demand<'_> {
-    /// Whether the memory of each of `count` engines like `engine`, which share the work, suffices for its residues with a batch
-    /// of one prime, and for its lift.
-    ///
-    /// # Errors
-    /// Errors of the engine.
-    fn fits<E: AllStages>(&self, engine: &E, count: usize, how: Lift) -> Result<bool> {
-        let memory = engine.memory()?;
-        let share = (self.primes.div_ceil(count) as u64).saturating_mul(self.coefficients).saturating_mul(4);
-        let computed = share.saturating_add(4u64.saturating_mul(Cost::on_grid(
-            self.table.len() as u64,
-            u64::from(self.table.rows()),
-            1,
-            self.points,
-        )));
-        // Several engines hold their shares until all have gathered.
-        let held = if count > 1 { share } else { 0 };
-        let columns = usize::try_from(self.coefficients.div_ceil(count as u64)).unwrap_or(usize::MAX);
-        Ok(computed.max(engine.lift_memory(self.primes, columns, how).saturating_add(held)) <= memory)
-    }
-}
-
-impl OnEngines for (&Demand<'_>, Lift) {
-    type Output = Result<bool>;
-
-    /// Whether all engines have the fast memory and the memory that a computation needs.
-    fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Result<bool> {
-        let (demand, lift) = self;
-        let count = engines.len();
-        for engine in engines {
-            if !engine.has_room_for(demand.job) || !demand.fits(&**engine, count, lift)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
 }
 
 /// Content of the leading coefficient, as an integer.

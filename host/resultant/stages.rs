@@ -2,7 +2,7 @@
 
 use crate::clock::Clock;
 use crate::control::Control;
-use crate::engine::{ResultantEngine, SampleCounts, ScalarCounts, ScalarJob};
+use crate::engine::{OnGridShape, ResultantEngine, SampleCounts, ScalarCounts, ScalarJob, Words};
 use crate::error::Result;
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
@@ -44,12 +44,22 @@ pub(super) struct Sampled<'a, E: ResultantEngine> {
     pub job: &'a ScalarJob,
     /// f and g.
     pub input: &'a E::Input,
-    /// What one prime costs.
-    pub cost: Cost,
+    /// How many integers f and g have.
+    pub integers: usize,
+    /// Their coefficients per kept variable.
+    pub dims: &'a [u32],
     /// As many points as the answer has coefficients.
     pub grid: &'a Grid,
     /// The first point.
     pub first: u32,
+}
+
+/// What one prime costs with arbitrary points.
+pub(super) fn sampled_cost(job: &ScalarJob, dims: &[u32], grid: &Grid) -> Cost {
+    let points = grid.points();
+    let shape = OnGridShape { inputs: u64::from(job.rows()), outputs: 1, dims, grid };
+    let steps = job.steps().saturating_mul(points);
+    Cost { words: Words { batch: shape.words(), scratch: 0 }, kept: points, steps }
 }
 
 impl<E: ResultantEngine> Stage<E> for Sampled<'_, E> {
@@ -59,8 +69,8 @@ impl<E: ResultantEngine> Stage<E> for Sampled<'_, E> {
         self.grid
     }
 
-    fn cost(&self) -> Cost {
-        self.cost
+    fn cost(&self, _: &E) -> Cost {
+        sampled_cost(self.job, self.dims, self.grid)
     }
 
     fn begin(&self, engine: &mut E, primes: &[Prime<E::Modulus>]) -> Result<E::Batch> {
@@ -75,6 +85,13 @@ impl<E: ResultantEngine> Stage<E> for Sampled<'_, E> {
         control: &Control,
         clock: &mut Clock,
     ) -> Result<(E::Buffer, SampleCounts)> {
+        // A product of Horner's rule, which waits for the one before, takes two element steps; interpolation one and a half.
+        let rates = engine.rates();
+        let points = f64::from(self.grid.points() as u32);
+        let reduction = rates.integer * self.integers as f64;
+        let sampling = rates.step * points * (self.job.steps() as f64 + 2.0 * self.integers as f64);
+        let interpolation = rates.step * points * points * 1.5;
+        engine.watch(&control.next_of(reduction, sampling + interpolation));
         let residues = clock.time("reduce", || engine.reduce(batch, self.input))?;
         let mut samples = engine.samples(batch)?;
         let needed = self.grid.points() as u32;
@@ -85,6 +102,8 @@ impl<E: ResultantEngine> Stage<E> for Sampled<'_, E> {
             // The paper's 1 to 2 percent of excess points, and a few more for small numbers.
             let count = missing + missing / 50 + 4;
             let repair = total.dropped > u64::from(needed) * primes as u64;
+            // All but few samples are of the first round.
+            engine.watch(&control.next_of(sampling, interpolation));
             let counts = clock.time("sample", || {
                 engine.sample(batch, &residues, self.job, next..next + count, repair, &mut samples)
             })?;
@@ -92,6 +111,7 @@ impl<E: ResultantEngine> Stage<E> for Sampled<'_, E> {
             missing = needed - counts.least;
             total.include(counts);
         }
+        engine.watch(&control.next(1.0));
         let coefficients = clock.time("interpolate", || engine.interpolate_samples(batch, samples))?;
         Ok((coefficients, total))
     }

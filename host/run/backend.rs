@@ -1,5 +1,6 @@
 //! The choice of an engine.
 
+use super::memory;
 use super::options::{Backend, Devices, RunOptions, WordSize};
 use crate::engine::cpu::Cpu;
 use crate::engine::gcd::GcdEngine;
@@ -8,8 +9,6 @@ use crate::engine::{LiftEngine, ResultantEngine, ShareEngine};
 use crate::engine::{Worker, cuda::EngineGuard};
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::cost::Work;
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
 
 /// An engine ready to work.
 pub(crate) enum Chosen {
@@ -86,6 +85,15 @@ impl Chosen {
         }
     }
 
+    /// Whether these are long primes that nobody has asked for.
+    pub fn has_choice_of_words(&self, options: &RunOptions) -> bool {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Chosen::Cpu50(_) => options.word == WordSize::Auto,
+            _ => false,
+        }
+    }
+
     /// `cpu` or `cuda`.
     pub fn backend(&self) -> &'static str {
         if self.has_devices() { "cuda" } else { "cpu" }
@@ -109,30 +117,6 @@ impl Chosen {
     }
 }
 
-/// Bytes of host memory for one batch: the limit, or half of what is available.
-pub(crate) fn memory(options: &RunOptions) -> u64 {
-    options.memory_limit.unwrap_or_else(|| available_memory() / 2)
-}
-
-/// Bytes of memory the system can give, from /proc/meminfo, read at most ten times a second: reading takes as long as a small
-/// plan. 4 GiB where that cannot be read.
-fn available_memory() -> u64 {
-    static LAST: Mutex<Option<(Instant, u64)>> = Mutex::new(None);
-    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((at, bytes)) = *last
-        && at.elapsed() < Duration::from_millis(100)
-    {
-        return bytes;
-    }
-    let kilobytes = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
-        let line = text.lines().find(|line| line.starts_with("MemAvailable:"))?.to_owned();
-        line.split_whitespace().nth(1)?.parse::<u64>().ok()
-    });
-    let bytes = kilobytes.map_or(4 << 30, |k| k * 1024);
-    *last = Some((Instant::now(), bytes));
-    bytes
-}
-
 /// Threads of the CPU engine.
 pub(crate) fn threads(options: &RunOptions) -> usize {
     options.threads.unwrap_or_else(rayon::current_num_threads)
@@ -143,22 +127,40 @@ fn has_50_bits(options: &RunOptions) -> bool {
     options.word != WordSize::Bits31 && crate::engine::cpu::has_ifma()
 }
 
+/// Does `work` on the engines chosen. Bundles of short primes take less memory: where that is too little for long ones that nobody has
+/// asked for, `shorter` chooses again.
+pub(crate) fn in_memory<R>(
+    options: &RunOptions,
+    chosen: &mut Chosen,
+    shorter: impl FnOnce() -> Result<Chosen>,
+    mut work: impl FnMut(&mut Chosen) -> Result<R>,
+) -> Result<R> {
+    match work(chosen) {
+        Err(error) if chosen.has_choice_of_words(options) && memory::is_lack(&error) => {
+            *chosen = shorter()?;
+            work(chosen)
+        }
+        found => found,
+    }
+}
+
 /// Milliseconds that `work` takes on the CPU, about.
 pub(crate) fn cpu_milliseconds(options: &RunOptions, work: &Work) -> f64 {
     work.cpu(threads(options), has_50_bits(options))
 }
 
-/// The CPU engine, with the largest primes the processor is made for unless 31-bit ones are asked for.
-pub(crate) fn cpu(options: &RunOptions, word: WordSize) -> Result<Chosen> {
+/// The CPU engine beside `held` bytes, with the largest primes the processor is made for unless 31-bit ones are asked for.
+pub(crate) fn cpu(options: &RunOptions, word: WordSize, held: u64) -> Result<Chosen> {
+    let memory = memory::left(options, held)?;
     #[cfg(target_arch = "x86_64")]
     if word != WordSize::Bits31
-        && let Some(engine) = Cpu::with_ifma(memory(options), options.control.clone())
+        && let Some(engine) = Cpu::with_ifma(memory, options.control.clone())
     {
         return Ok(Chosen::Cpu50(engine));
     }
     match word {
         WordSize::Bits50 => Err(Error::unsupported("50-bit primes need AVX-512 IFMA, and a lift by remaindering")),
-        WordSize::Auto | WordSize::Bits31 => Ok(Chosen::Cpu(Cpu::new(memory(options), options.control.clone()))),
+        WordSize::Auto | WordSize::Bits31 => Ok(Chosen::Cpu(Cpu::new(memory, options.control.clone()))),
     }
 }
 
@@ -173,6 +175,8 @@ pub(crate) struct Wish<'a> {
     pub has_room: &'a dyn Fn(&mut Chosen) -> Result<bool>,
     /// Primes of the CPU.
     pub word: WordSize,
+    /// Bytes of the host that the operation holds whatever the engine is.
+    pub held: u64,
 }
 
 /// The engine for an operation.
@@ -183,7 +187,7 @@ pub(crate) fn choose(options: &RunOptions, wish: &Wish<'_>) -> Result<Chosen> {
     if options.devices == Devices::Numbers(Vec::new()) {
         return Err(Error::argument("devices", "name at least one"));
     }
-    let cpu = || cpu(options, wish.word);
+    let cpu = || cpu(options, wish.word, wish.held);
     match options.backend {
         Backend::Cpu => cpu(),
         Backend::Cuda => cuda(options, wish),

@@ -156,19 +156,20 @@ where
         }
     }
 
-    /// The integers known, with the end of the progress.
+    /// The integers known.
     fn done<R>(&mut self, failure_log2: Option<f64>) -> Verdict<R, Reached> {
-        self.control.report(1.0);
         let values = self.known.take().map_or(Vec::new(), |known| known.values);
         Verdict::Done(Reached { values, failure_log2 })
     }
 
-    /// The integers modulo `primes`, while the progress goes from the part that is `taken` to that of `next`: it is told against all
-    /// primes, of which a part may do.
-    fn images(&mut self, primes: &[Prime<M>], next: usize) -> Result<Vec<Integer>> {
-        let part = |count: usize| count as f64 / self.bounded.needed as f64;
-        let control = self.control.section(part(self.taken), part(next));
-        (self.images)(primes, &control, self.clock)
+    /// The integers modulo `primes`, as a part of the progress that is told against all primes, of which a part may do.
+    fn images(&mut self, primes: &[Prime<M>]) -> Result<(Vec<Integer>, Control)> {
+        let left = self.bounded.needed - self.taken;
+        let control = self.control.next_of(primes.len() as f64, left.saturating_sub(primes.len()) as f64);
+        // Then they are joined to what is known, if anything is.
+        let part = if self.known.is_some() { 0.9 } else { 1.0 };
+        let values = (self.images)(primes, &control.next(part), self.clock)?;
+        Ok((values, control))
     }
 }
 
@@ -194,15 +195,15 @@ where
     fn gather(&mut self, next: usize) -> Result<()> {
         let all = self.bounded.primes;
         let block = &all[all.len() - next..all.len() - self.taken];
-        let image = lifted(self.images(block, next)?, block);
+        let (values, section) = self.images(block)?;
+        let image = lifted(values, block);
         self.taken = next;
         match &mut self.known {
-            Some(known) => self.clock.time("extend", || known.extend(&image)),
-            known => {
-                *known = Some(image);
-                Ok(())
-            }
+            Some(known) => self.clock.time("extend", || known.extend(&image, &section.next(1.0)))?,
+            known => *known = Some(image),
         }
+        section.finish();
+        Ok(())
     }
 
     fn decide(&mut self) -> Result<Verdict<usize, Reached>> {
@@ -219,7 +220,7 @@ where
             (0..draws).map(|_| pool[self.random.random_range(0..pool.len())].clone()).collect();
         confirming.sort_by_key(|prime| prime.field.p());
         confirming.dedup_by_key(|prime| prime.field.p());
-        let values = self.images(&confirming, self.taken)?;
+        let (values, _) = self.images(&confirming)?;
         let image = lifted(values, &confirming);
         let agrees = self.clock.time("confirm", || self.known.as_ref().is_some_and(|known| known.agrees(&image)));
         if agrees {

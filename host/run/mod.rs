@@ -3,9 +3,9 @@
 pub(crate) mod backend;
 pub(crate) mod batches;
 pub(crate) mod goal;
+pub(crate) mod memory;
 pub(crate) mod on_grid;
 pub(crate) mod options;
-pub(crate) mod progress;
 pub(crate) mod random;
 pub(crate) mod report;
 pub(crate) mod supply;

@@ -3,7 +3,7 @@
 use super::batches::{Cost, Stage};
 use crate::clock::Clock;
 use crate::control::Control;
-use crate::engine::Engine;
+use crate::engine::{Engine, OnGridShape};
 use crate::error::Result;
 use crate::plan::grid::Grid;
 
@@ -23,6 +23,11 @@ pub(crate) trait Middle<E: Engine> {
 
     /// Element steps at one point; 0 where they are not known, and it looks at the control itself.
     fn steps(&self) -> u64;
+
+    /// The same, as progress is measured by them.
+    fn predicted_steps(&self) -> u64 {
+        self.steps()
+    }
 
     /// Values \[prime\]\[row\]\[point\] of the answer from those of the input.
     fn run(&self, engine: &mut E, batch: &E::Batch, values: E::Buffer) -> Result<(E::Buffer, Self::Found)>;
@@ -49,14 +54,15 @@ impl<E: Engine, M: Middle<E>> Stage<E> for OnGrid<'_, E, M> {
         self.grid
     }
 
-    fn cost(&self) -> Cost {
-        let (inputs, points) = (u64::from(self.middle.inputs()), self.grid.points());
-        let coefficients = self.dims.iter().fold(inputs, |all, &n| all.saturating_mul(u64::from(n)));
-        Cost {
-            words: Cost::on_grid(coefficients, inputs, u64::from(self.middle.outputs()), points),
-            kept: self.kept,
-            steps: self.middle.steps().saturating_mul(points),
-        }
+    fn cost(&self, engine: &E) -> Cost {
+        let shape = OnGridShape {
+            inputs: u64::from(self.middle.inputs()),
+            outputs: u64::from(self.middle.outputs()),
+            dims: self.dims,
+            grid: self.grid,
+        };
+        let steps = self.middle.steps().saturating_mul(self.grid.points());
+        Cost { words: engine.words_on_grid(&shape), kept: self.kept, steps }
     }
 
     fn run(
@@ -67,12 +73,23 @@ impl<E: Engine, M: Middle<E>> Stage<E> for OnGrid<'_, E, M> {
         control: &Control,
         clock: &mut Clock,
     ) -> Result<(E::Buffer, M::Found)> {
+        let (rates, inputs, outputs) = (engine.rates(), self.middle.inputs(), self.middle.outputs());
+        let points = self.grid.points() as f64;
+        let integers = self.dims.iter().fold(f64::from(inputs), |all, &n| all * f64::from(n));
+        let reduction = rates.integer * integers;
+        let evaluation = rates.value * points * f64::from(inputs);
+        let middle = rates.step * points * self.middle.predicted_steps() as f64;
+        let interpolation = rates.interpolated * points * f64::from(outputs);
+        engine.watch(&control.next_of(reduction, evaluation + middle + interpolation));
         let residues = clock.time("reduce", || engine.reduce(batch, self.input))?;
-        let values = clock.time("evaluate", || engine.evaluate(batch, residues, self.middle.inputs(), self.dims))?;
+        // What is evaluated later tells of it later: the middle has what is left.
+        engine.watch(&control.next_of(evaluation, middle + interpolation));
+        let values = clock.time("evaluate", || engine.evaluate(batch, residues, inputs, self.dims))?;
         control.check()?;
+        engine.watch(&control.next_of(middle + evaluation, interpolation));
         let (values, found) = clock.time(M::NAME, || self.middle.run(engine, batch, values))?;
         control.check()?;
-        let outputs = self.middle.outputs();
+        engine.watch(&control.next(1.0));
         Ok((clock.time("interpolate", || engine.interpolate(batch, values, outputs))?, found))
     }
 }

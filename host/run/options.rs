@@ -74,7 +74,9 @@ pub struct RunOptions {
     /// Size of the primes.
     #[doc(hidden)]
     pub word: WordSize,
-    /// Bytes of memory for the work on the engine, on each device where there are several; half of what is free by default.
+    /// Bytes of memory: of the host for everything that grows with the problem, polynomials and answer included, and of each device for
+    /// what is on it. Less than the least that a computation takes is a `Limit` before any work. By default what there is: three
+    /// quarters of what the system, the control group and the limits of the process leave, half of what is free on a device.
     pub memory_limit: Option<u64>,
     /// Seed of the random choices, by default from the system; the answer does not depend on it.
     pub seed: Option<u64>,
@@ -145,7 +147,7 @@ macro_rules! run_setters {
                 self
             }
 
-            /// Bytes of memory for the work on the engine, on each device where there are several; half of what is free unless set.
+            /// Bytes of memory, of the host and of each device, as [`RunOptions::memory_limit`](crate::RunOptions::memory_limit).
             pub fn memory_limit(mut self, bytes: u64) -> Self {
                 self.options.run.memory_limit = Some(bytes);
                 self

@@ -11,16 +11,17 @@ use crate::control::Control;
 use crate::engine::{LiftEngine, ShareEngine, Worker};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lift::Lift;
+use crate::plan::cost::{H200, StageRates};
 use crate::plan::primes::Prime;
 use gpu::Field;
 use rug::Integer;
 use std::ops::Range;
 use std::panic::resume_unwind;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
 /// The integers that `primes` determine, and what `residues` says of each share. `residues` computes all coefficients modulo
-/// some of the primes.
+/// some of the primes; `work` is how long that takes, as progress is measured.
 ///
 /// Several engines need as many primes and coefficients.
 ///
@@ -29,7 +30,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub(crate) fn integers<E: LiftEngine + ShareEngine, R: Send>(
     engines: &mut [&mut E],
     primes: &[Prime<E::Modulus>],
-    coefficients: usize,
+    (coefficients, work): (usize, impl Fn(&StageRates) -> f64),
     (lift, control): (Lift, &Control),
     clock: &mut Clock,
     residues: impl Fn(&mut E, &[Prime<E::Modulus>], &Control, &mut Clock) -> Result<(E::Residues, R)> + Sync,
@@ -37,11 +38,17 @@ pub(crate) fn integers<E: LiftEngine + ShareEngine, R: Send>(
     let fields: Vec<E::Modulus> = primes.iter().map(|prime| prime.field).collect();
     if let [engine] = engines {
         check_lift(*engine, primes.len(), coefficients, lift, 0)?;
+        let rates = engine.rates();
+        let first = control.next_of(work(&rates), rates.lift(coefficients, primes.len()));
+        engine.watch(&first);
+        let (residues, part) = residues(engine, primes, &first, clock)?;
+        first.finish();
         engine.watch(control);
-        let (residues, part) = residues(engine, primes, control, clock)?;
         let integers = engine.lift(residues, &fields, lift, control, clock)?;
         return Ok((integers, vec![part]));
     }
+    let rates = engines.first().map_or(H200, |engine| engine.rates());
+    let first = &control.next_of(work(&rates), rates.lift(coefficients, primes.len()));
     let word = size_of::<<E::Modulus as Field>::Elem>() as u64;
     let weights: Vec<u32> = engines.iter().map(|engine| engine.weight()).collect();
     let (rows, columns) = (shares(primes.len(), &weights), shares(coefficients, &weights));
@@ -50,12 +57,13 @@ pub(crate) fn integers<E: LiftEngine + ShareEngine, R: Send>(
         let held = (word * rows.len() as u64).saturating_mul(coefficients as u64);
         check_lift(&**engine, primes.len(), columns.len(), lift, held)?;
     }
-    let found = on_all(engines, control, clock, |k, engine, control, clock| {
+    let found = on_all(engines, first, clock, |k, engine, control, clock| {
         let (all, part) = residues(engine, &primes[rows[k].clone()], control, clock)?;
         Ok((clock.time("exchange", || engine.split(all, &columns))?, part))
     })?;
+    first.finish();
     let (blocks, parts): (Vec<Vec<E::Residues>>, Vec<R>) = found.into_iter().unzip();
-    let integers = on_all(engines, control, clock, |k, engine, control, clock| {
+    let integers = on_all(engines, &control.next(1.0), clock, |k, engine, control, clock| {
         let of_all: Vec<&E::Residues> = blocks.iter().map(|blocks| &blocks[k]).collect();
         let residues = clock.time("exchange", || engine.join(&of_all))?;
         engine.lift(residues, &fields, lift, control, clock)
@@ -80,17 +88,19 @@ pub(crate) fn each<E: Worker, J: Sync, R: Send>(
     if engines.is_empty() {
         return Err(Error::argument("devices", "name at least one"));
     }
-    let count = engines.len().min(jobs.len());
+    let (whole, count) = (control, engines.len().min(jobs.len()));
     let next = AtomicUsize::new(0);
     let found = on_all(&mut engines[..count], control, clock, |_, engine, control, clock| {
-        let (quiet, mut found) = (control.silent(), Vec::new());
+        let mut found = Vec::new();
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
             let Some(job) = jobs.get(at) else { return Ok(found) };
             control.check()?;
-            found.push((at, solve(engine, job, &quiet, clock)?));
-            // The whole tells the mean of all engines: the part of the jobs that is done.
-            control.report((found.len() * count) as f64 / jobs.len() as f64);
+            // Of the whole: an engine may do more of the jobs than its share.
+            let part = control.with_progress_of(whole).share(1.0 / jobs.len() as f64);
+            engine.watch(&part);
+            found.push((at, solve(engine, job, &part, clock)?));
+            part.finish();
         }
     })?;
     let mut found: Vec<(usize, R)> = found.into_iter().flatten().collect();
@@ -142,17 +152,10 @@ fn on_all<E: Worker, R: Send>(
     let (run, count) = (&run, engines.len());
     let threads = rayon::current_num_threads() / count;
     let stop = Arc::new(AtomicBool::new(false));
-    let fractions = Arc::new(Mutex::new(vec![0.0; count]));
     let outcomes: Vec<(Result<R>, Clock)> = std::thread::scope(|scope| {
         let mut workers = Vec::with_capacity(count);
         for (k, engine) in engines.iter_mut().enumerate() {
-            let (whole, fractions, halt) = (control.clone(), fractions.clone(), stop.clone());
-            let control = control.part(stop.clone(), move |fraction| {
-                // Under the lock, so that the mean of all fractions is told in order.
-                let mut fractions = fractions.lock().unwrap_or_else(PoisonError::into_inner);
-                fractions[k] = fraction;
-                whole.report(fractions.iter().sum::<f64>() / count as f64);
-            });
+            let (control, halt) = (control.share(1.0 / count as f64).stopped_by(stop.clone()), stop.clone());
             let work = move || {
                 let _alarm = Alarm { stop: &halt };
                 let mut clock = Clock::default();
@@ -202,6 +205,7 @@ mod tests {
     use crate::engine::cpu::{Cpu, Residues};
     use gpu::arith::Mont31;
     use rayon::ThreadPoolBuilder;
+    use std::sync::Mutex;
     use std::time::{Duration, Instant};
 
     fn cpus(n: usize) -> Vec<Cpu> {
@@ -264,8 +268,15 @@ mod tests {
                 let how = (lift, &Control::default());
                 for count in 1..=5 {
                     let (mut engines, mut clock) = (cpus(count), Clock::default());
-                    let found =
-                        integers(&mut borrowed(&mut engines), &primes, width, how, &mut clock, residues).unwrap();
+                    let found = integers(
+                        &mut borrowed(&mut engines),
+                        &primes,
+                        (width, |_: &StageRates| 1.0),
+                        how,
+                        &mut clock,
+                        residues,
+                    )
+                    .unwrap();
                     assert_eq!((&found.0, found.1.iter().sum::<usize>()), (&expected, n), "{lift:?} {count}");
                     assert_eq!(found.1.len(), count);
                 }
@@ -297,7 +308,7 @@ mod tests {
             for jobs in [0, 1, 3, 200] {
                 let (told, mut engines) = (Arc::new(Mutex::new(Vec::new())), cpus(count));
                 let into = told.clone();
-                let control = Control::with_progress(move |fraction| into.lock().unwrap().push(fraction));
+                let control = Control::with_every_progress(move |fraction| into.lock().unwrap().push(fraction)).begin();
                 let jobs: Vec<usize> = (0..jobs).collect();
                 let (begin, started) = (Instant::now(), AtomicUsize::new(0));
                 let together = count.min(jobs.len());
@@ -311,9 +322,11 @@ mod tests {
                 });
                 assert!(begin.elapsed() < Duration::from_secs(10), "{together} jobs at the same time");
                 assert_eq!(found.unwrap(), jobs.iter().map(|n| n * n).collect::<Vec<_>>());
+                control.finish();
                 let told = told.lock().unwrap();
-                assert_eq!(told.len(), jobs.len());
-                assert!(told.is_sorted() && told.last().is_none_or(|&last| (last - 1.0).abs() < 1e-9), "{told:?}");
+                // The last job and the end are one, but for rounding.
+                assert!((jobs.len().max(1)..=jobs.len() + 1).contains(&told.len()), "{told:?}");
+                assert!(told.is_sorted() && told.last() == Some(&1.0), "{told:?}");
             }
         }
     }
@@ -410,16 +423,17 @@ mod tests {
     fn progress_is_the_mean() {
         let seen = Arc::new(Mutex::new(Vec::new()));
         let told = seen.clone();
-        let control = Control::with_progress(move |fraction| told.lock().unwrap().push(fraction));
+        let control = Control::with_every_progress(move |fraction| told.lock().unwrap().push(fraction)).begin();
         let mut engines = cpus(2);
         on_all(&mut borrowed(&mut engines), &control, &mut Clock::default(), |_, _, control, _| {
-            control.report(0.5);
-            control.report(1.0);
+            control.advance(0.5);
+            control.advance(0.5);
             Ok(())
         })
         .unwrap();
         let seen = seen.lock().unwrap();
-        assert!(seen.is_sorted() && seen.len() == 4 && seen[0] == 0.25 && seen[3] == 1.0, "{seen:?}");
+        // The last one is the end, which is not told before there is an answer.
+        assert_eq!(*seen, [0.25, 0.5, 0.75]);
     }
 
     #[test]
@@ -427,7 +441,9 @@ mod tests {
         let mut engines = vec![Cpu::new(1000, Control::default()); 2];
         let (how, mut clock) = ((Lift::Auto, &Control::default()), Clock::default());
         let none = |_: &mut Cpu, _: &[Prime], _: &Control, _: &mut Clock| -> Result<(Residues, ())> { panic!("begun") };
-        let error = integers(&mut borrowed(&mut engines), &primes(20), 100, how, &mut clock, none).unwrap_err();
+        let error =
+            integers(&mut borrowed(&mut engines), &primes(20), (100, |_: &StageRates| 1.0), how, &mut clock, none)
+                .unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Limit { what: "bytes of memory for the lift", .. }), "{error}");
     }
 }

@@ -88,7 +88,8 @@ fn progress_rises_to_the_end() {
         let control = Control::with_progress(move |fraction| told.lock().unwrap().push(fraction));
         on(&pairs, &devices).control(control).run().unwrap();
         let seen = seen.lock().unwrap();
-        assert!(seen.is_sorted() && seen.len() > devices.len() && seen.last() == Some(&1.0), "{devices:?}: {seen:?}");
+        // Not more often than some twenty times a second.
+        assert!(seen.is_sorted() && seen.len() > 1 && seen.last() == Some(&1.0), "{devices:?}: {seen:?}");
     }
 }
 

@@ -1,7 +1,11 @@
 //! Cancelling on the CPU: within a second, whatever a batch or one image would take.
 
 use crate::turns::turn;
-use eliminant::{Backend, Control, ErrorKind, Gcd, GcdMethod, Interpolation, Method, Polynomial, Resultant};
+use eliminant::{
+    Backend, Control, Decomposition, ErrorKind, Gcd, GcdBatch, GcdMethod, Interpolation, Lift, Method, Polynomial,
+    Resultant,
+};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -76,4 +80,79 @@ fn within_an_image() {
         });
         assert!(late < Duration::from_secs(1), "{method:?} {p} {q}: {late:?}");
     }
+}
+
+/// How long a computation goes on after its progress has reached `part`, when it is cancelled.
+fn cancelled_at<A>(part: f64, job: impl FnOnce(Control) -> eliminant::Result<A>) -> Duration {
+    let handle = Arc::new(Mutex::new((None::<Control>, None)));
+    let watched = handle.clone();
+    let control = Control::with_progress(move |fraction| {
+        let (control, at) = &mut *watched.lock().expect("one caller");
+        if fraction >= part && at.is_none() {
+            control.iter().for_each(Control::cancel);
+            *at = Some(Instant::now());
+        }
+    });
+    handle.lock().expect("nobody else").0 = Some(control.clone());
+    let error = job(control).err().expect("cancelled");
+    let end = Instant::now();
+    assert_eq!(*error.kind(), ErrorKind::Cancelled);
+    let at = handle.lock().expect("nobody else").1.expect("progress");
+    end - at
+}
+
+/// Of one variable: a polynomial without a pattern, of `bits` bits.
+fn dense(degree: u64, bits: u32, seed: u64) -> Polynomial {
+    let mut state = seed;
+    let mut word = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state >> 33
+    };
+    let mut coefficient = || {
+        let mut value = rug::Integer::from(1);
+        for _ in 0..bits.div_ceil(31) {
+            value = (value << 31u32) + word();
+        }
+        value
+    };
+    Polynomial::from_dense("x", (0..=degree).map(|_| coefficient()).collect()).expect("a polynomial")
+}
+
+/// Scalars that take a while each, by all methods; digits of thousands of primes.
+#[test]
+fn within_a_scalar_and_a_lift() {
+    let _turn = turn();
+    let (f, g) = (dense(7000, 2, 17), dense(7000, 2, 91));
+    for method in [Method::Remainder, Method::Schur, Method::Schur2010] {
+        for part in [0.011, 0.015] {
+            let late = cancelled_at(part, |control| {
+                Resultant::new(&f, &g, "x").backend(Backend::Cpu).method(method).seed(1).control(control).run()
+            });
+            assert!(late < Duration::from_secs(1), "{method:?} at {part}: {late:?}");
+        }
+    }
+    let [f, g] = pair(3, 10_000);
+    for (lift, part) in [(Lift::MixedRadix, 0.4), (Lift::Crt, 0.9)] {
+        let late = cancelled_at(part, |control| {
+            Resultant::new(&f, &g, "y").backend(Backend::Cpu).lift(lift).seed(1).control(control).run()
+        });
+        assert!(late < Duration::from_secs(1), "{lift:?}: {late:?}");
+    }
+}
+
+/// A batch and a decomposition, on the way.
+#[test]
+fn within_gcds() {
+    let _turn = turn();
+    let product = |degree: u64, bits: u32| {
+        let [h, a, b] = [1, 2, 3].map(|seed| dense(degree, bits, seed));
+        (&h * &a, &h * &b)
+    };
+    let pairs: Vec<_> = (0..60).map(|k| product(100 + 5 * k, 6000)).collect();
+    let late = cancelled_at(0.4, |control| GcdBatch::new(&pairs).backend(Backend::Cpu).control(control).run());
+    assert!(late < Duration::from_secs(1), "a batch: {late:?}");
+    let [a, b] = [4, 5].map(|seed| dense(200, 8000, seed));
+    let f = &(&(&a * &a) * &b) * &a;
+    let late = cancelled_at(0.2, |control| Decomposition::new(&f).backend(Backend::Cpu).control(control).run());
+    assert!(late < Duration::from_secs(1), "a decomposition: {late:?}");
 }

@@ -7,5 +7,7 @@ mod command_line;
 mod documents;
 #[cfg(feature = "cuda")]
 mod ptx;
+#[cfg(unix)]
+mod terminal;
 #[path = "../common/turns.rs"]
 mod turns;

@@ -28,7 +28,7 @@ pub fn divide<F: Field, R: Row<F::Elem>, T: Team>(
     team.sync();
     let one = field.one();
     let mut top = n;
-    while d > 0 && top > d {
+    while d > 0 && top > d && !team.is_stopped() {
         let minus_q1 = field.neg(f.get(top));
         let minus_q0 = field.dot2(minus_q1, field.neg(h.get(d - 1)), field.neg(one), f.get(top - 1));
         let shift = top - 1 - d;
@@ -44,6 +44,7 @@ pub fn divide<F: Field, R: Row<F::Elem>, T: Team>(
         if team.rank() == 0 {
             f.set(top - 1, field.neg(minus_q0));
         }
+        team.passed(d);
         top -= 2;
     }
     if d > 0 && top == d {

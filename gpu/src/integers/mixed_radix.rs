@@ -312,19 +312,34 @@ impl<const L: usize> Registers<L> {
     }
 }
 
+/// What [`convert_lanes`] tells of for `n` primes.
+pub fn conversions(n: usize) -> usize {
+    let chunks = n.div_ceil(CHUNK);
+    chunks * (chunks + 1) / 2
+}
+
 /// Converts `L` coefficients side by side: one per GPU thread, or a SIMD register of them.
 ///
 /// Element i of `digits` holds the residues modulo m_i of the L coefficients and then their digits. `weights` is the table
 /// filled by [`weights`]. Eight elements and their sums are in registers; digits found before are read once per eight.
-/// N^2 / 2 products and N^2 / 16 reductions a coefficient.
+/// N^2 / 2 products and N^2 / 16 reductions a coefficient. `team` is one thread: it may stop, and is told of [`conversions`].
 #[allow(
     clippy::needless_range_loop,
     reason = "loops over indices unroll before arrays are split into registers; iterators do so too late"
 )]
 #[inline(always)]
-pub fn convert_lanes<const L: usize, R: Row<[u32; L]>>(moduli: &[Mont31], weights: &[Weights], digits: &mut R) {
+pub fn convert_lanes<const L: usize, R: Row<[u32; L]>>(
+    team: impl Team,
+    moduli: &[Mont31],
+    weights: &[Weights],
+    digits: &mut R,
+) {
     let n = moduli.len();
     for chunk in 0..n.div_ceil(CHUNK) {
+        if team.is_stopped() {
+            return;
+        }
+        team.passed(chunk as u32 + 1);
         let first = chunk * CHUNK;
         let offset = weights_offset(chunk);
         // Elements beyond the last one repeat its modulus and residue; nobody reads what becomes of them.
@@ -446,7 +461,7 @@ mod tests {
             let columns: Vec<_> = sets.iter().map(|digits| residues(&moduli, digits)).collect();
             let mut rows: Vec<[u32; 5]> =
                 (0..moduli.len()).map(|i| std::array::from_fn(|lane| columns[lane][i])).collect();
-            convert_lanes(&moduli, &table, &mut &mut rows[..]);
+            convert_lanes(Solo, &moduli, &table, &mut &mut rows[..]);
             for (lane, digits) in sets.iter().enumerate() {
                 assert_eq!(&rows.iter().map(|row| row[lane]).collect::<Vec<_>>(), digits);
             }

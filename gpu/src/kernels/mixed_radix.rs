@@ -13,7 +13,7 @@ use crate::integers::mixed_radix::Weights;
 use crate::integers::mixed_radix::{self, CHUNK};
 use crate::integers::recover;
 use crate::memory::Row;
-use crate::team::Team;
+use crate::team::{Solo, Team};
 use cuda_std::prelude::*;
 
 /// The simple form (Fig. 5), one block per coefficient. Shared: 2 n words. Grid: `coefficients` blocks.
@@ -145,7 +145,7 @@ pub unsafe fn mixed_radix_thread(
             let moduli = core::slice::from_raw_parts(moduli, n as usize);
             let weights = core::slice::from_raw_parts(weights, mixed_radix::weights_len(n as usize));
             let mut column = body::OneLane(GlobalRow::new(digits.add(k as usize), coefficients as usize));
-            mixed_radix::convert_lanes(moduli, weights, &mut column);
+            mixed_radix::convert_lanes(Solo, moduli, weights, &mut column);
         }
     }
 }

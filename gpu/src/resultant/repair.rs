@@ -62,7 +62,7 @@ pub fn resultant<M: Modulus, R: Row<M::Elem>, T: Team>(
         core::mem::swap(&mut f, &mut g);
         core::mem::swap(&mut a, &mut b);
     }
-    while b > 0 {
+    while b > 0 && !team.is_stopped() {
         let lead = g.get(b);
         // a - b + 1 single eliminations: f <- lead f - f[top] y^(top - b) g.
         let mut top = a;
@@ -80,7 +80,7 @@ pub fn resultant<M: Modulus, R: Row<M::Elem>, T: Team>(
                 i += team.size();
             }
             team.sync();
-            if top == b {
+            if top == b || team.is_stopped() {
                 break;
             }
             top -= 1;

@@ -227,7 +227,7 @@ impl<F: Field, R: Row<F::Elem>> Schur<F, R> {
         let first_high = coefficient(&self.rows, rank);
         let first_low = coefficient(&self.rows, rank + 1);
         let mut j = 0;
-        while j + 1 < q {
+        while j + 1 < q && !team.is_stopped() {
             let t = p + q - 1 - j;
             let step = PairStep::new(&field, self.lead, next_f, self.rows.b.get(t), self.rows.b.get(t - 1));
             // The tops t, t - 1 are read above and not written below.
@@ -265,6 +265,7 @@ impl<F: Field, R: Row<F::Elem>> Schur<F, R> {
                 i += team.size();
             }
             team.sync();
+            team.passed(p);
             j += 2;
         }
         if j < q {
@@ -292,10 +293,12 @@ impl<F: Field, R: Row<F::Elem>> Schur<F, R> {
         if self.step == 0 && until > 0 {
             self.first(team);
         }
-        while self.step < until {
+        while self.step < until && !team.is_stopped() {
             let elements = self.p - 1 - self.step;
             if T::SOLO || elements > team.size() {
                 self.strided(team);
+                // Of eight products.
+                team.passed(3 * elements);
             } else if 2 * elements > team.size() {
                 // 2 (p - 1 - s) <= size from the step where p - 1 - s = size / 2.
                 let balanced = self.p - 1 - team.size() / 2;
@@ -385,7 +388,7 @@ impl<F: Field, R: Row<F::Elem>> Schur<F, R> {
             a = self.rows.f.get(p - k);
             c = self.rows.c.get(k);
         }
-        while self.step < until {
+        while self.step < until && !team.is_stopped() {
             let s = self.step;
             let by = self.rotation(team);
             if k < p - s {
@@ -416,7 +419,7 @@ impl<F: Field, R: Row<F::Elem>> Schur<F, R> {
         if k < p - self.step {
             x = if upper { self.rows.c.get(k) } else { self.rows.f.get(p - k) };
         }
-        while self.step < until {
+        while self.step < until && !team.is_stopped() {
             let s = self.step;
             let by = self.rotation(team);
             if k < p - s {

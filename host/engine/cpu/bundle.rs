@@ -1,7 +1,9 @@
 //! Tables of one bundle of primes, and how a stage is run on it.
 
 use super::word::{CpuWord, Lanes, Residue};
+use crate::control::Control;
 use crate::error::{ErrorKind, Result};
+use crate::meter::Tasks;
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
 use gpu::arith::Modulus;
@@ -10,7 +12,26 @@ use gpu::transform::ntt::Passes;
 /// A stage: the same code for every width of bundle.
 pub(super) trait BundleStage: Sync {
     /// Output of the stage for one bundle.
-    fn run<B: Lanes<Modulus: CpuWord>>(&self, tables: &Tables<B>, input: &[B::Elem]) -> Vec<B::Elem>;
+    fn run<B: Lanes<Modulus: CpuWord>>(&self, tables: &Tables<B>, input: &[B::Elem], watch: Watch<'_>) -> Vec<B::Elem>;
+}
+
+/// The control of a stage, or of one bundle of it, and what part of the control's progress that is.
+#[derive(Clone, Copy)]
+pub(super) struct Watch<'a> {
+    pub control: &'a Control,
+    pub part: f64,
+}
+
+impl<'a> Watch<'a> {
+    /// So much of it.
+    pub fn part(self, part: f64) -> Self {
+        Watch { part: part * self.part, ..self }
+    }
+
+    /// As so many tasks.
+    pub fn tasks(self, count: usize) -> Tasks<'a> {
+        Tasks::new(self.control, self.part, count)
+    }
 }
 
 /// What a bundle of primes needs for its stages.

@@ -1,20 +1,27 @@
 //! The stages of all operations, a bundle of primes each.
 
-use super::CPU_STEPS;
+use super::bundle::Watch;
 use super::grid::orbits::Pending;
 use super::grid::{columns, evaluate, interpolate};
 use super::integers::reduce::{self, Digits};
 use super::word::CpuWord;
-use super::{Batch, Buffer, Cpu, Residues};
+use super::{Batch, Buffer, Cpu, Residues, memory};
 use crate::control::Control;
 use crate::engine::input::IntegerTable;
-use crate::engine::{Engine, Worker};
+use crate::engine::{Batching, Engine, OnGridShape, Words, Worker};
 use crate::error::{ErrorKind, Result};
+use crate::plan::cost::{self, StageRates};
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
 use gpu::Field;
 use rayon::prelude::*;
 use std::ops::Range;
+
+/// Element steps of a batch: some ten seconds of one core; stages look at the control themselves.
+const STEPS: u64 = 100_000_000_000;
+
+/// Bytes of a batch.
+const ENOUGH: u64 = 1 << 26;
 
 impl<M: CpuWord> Worker for Cpu<M> {
     fn watch(&mut self, control: &Control) {
@@ -25,12 +32,34 @@ impl<M: CpuWord> Worker for Cpu<M> {
         Ok(self.memory)
     }
 
+    fn is_host(&self) -> bool {
+        true
+    }
+
     fn weight(&self) -> u32 {
         1
     }
 
-    fn steps_per_batch(&self) -> u64 {
-        CPU_STEPS
+    fn batching(&self) -> Batching {
+        Batching {
+            word: size_of::<M::Elem>() as u64,
+            wide: u64::from(M::Wide::LANES),
+            narrow: u64::from(M::Narrow::LANES),
+            at_once: self.threads() as u64,
+            enough: ENOUGH,
+            steps: STEPS,
+        }
+    }
+
+    fn rates(&self) -> StageRates {
+        if M::DIGIT_BITS > 32 { cost::CORE_50 } else { cost::CORE_31 }
+    }
+}
+
+impl<M: CpuWord> Cpu<M> {
+    /// The control of a whole stage.
+    pub(super) fn whole(&self) -> Watch<'_> {
+        Watch { control: &self.control, part: 1.0 }
     }
 }
 
@@ -41,6 +70,10 @@ impl<M: CpuWord> Engine for Cpu<M> {
     type Buffer = Buffer<M>;
     type Residues = Residues<M>;
 
+    fn words_on_grid(&self, shape: &OnGridShape<'_>) -> Words {
+        memory::words_on_grid(shape, M::DIRECT)
+    }
+
     fn load(&mut self, table: &IntegerTable) -> Result<Digits> {
         Ok(Digits::new(table, M::DIGIT_BITS))
     }
@@ -50,13 +83,18 @@ impl<M: CpuWord> Engine for Cpu<M> {
     }
 
     fn reduce(&mut self, batch: &Batch<M>, input: &Digits) -> Result<Buffer<M>> {
-        Ok(batch.run(&reduce::Reduce { control: &self.control, input }, None))
+        Ok(batch.run(&reduce::Reduce { input }, None, self.whole()))
     }
 
     fn evaluate(&mut self, batch: &Batch<M>, coefficients: Buffer<M>, rows: u32, dims: &[u32]) -> Result<Buffer<M>> {
         batch.grid.check_axes(dims)?;
         coefficients.check_len(dims.iter().fold(rows as usize, |all, &n| all.saturating_mul(n as usize)))?;
         let mut data = coefficients;
+        // The work on an axis is in proportion to the values behind it.
+        let axes = || dims.iter().zip(&batch.grid.axes);
+        let growth: Vec<f64> = axes().map(|(&n, axis)| axis.points() as f64 / f64::from(n)).collect();
+        let size = |k: usize| growth[..=k].iter().product::<f64>();
+        let all: f64 = (0..dims.len()).map(size).sum();
         let mut outer = rows as usize;
         let mut inner: usize = dims.iter().map(|&n| n as usize).product();
         for (k, &n) in dims.iter().enumerate() {
@@ -67,8 +105,9 @@ impl<M: CpuWord> Engine for Cpu<M> {
                 break;
             }
             data = batch.run(
-                &evaluate::Evaluate { control: &self.control, axis: k, outer, coefficients: n as usize, inner },
+                &evaluate::Evaluate { axis: k, outer, coefficients: n as usize, inner },
                 Some(&data),
+                self.whole().part(size(k) / all),
             );
             outer *= batch.grid.axes[k].points() as usize;
         }
@@ -86,7 +125,8 @@ impl<M: CpuWord> Engine for Cpu<M> {
         for k in 0..points.len() {
             let outer = rows * points[..k].iter().product::<usize>();
             let inner = points[k + 1..].iter().product();
-            data = batch.run(&interpolate::Interpolate { control: &self.control, axis: k, outer, inner }, Some(&data));
+            let watch = self.whole().part(1.0 / points.len() as f64);
+            data = batch.run(&interpolate::Interpolate { axis: k, outer, inner }, Some(&data), watch);
         }
         Ok(data)
     }

@@ -13,10 +13,11 @@ mod grid;
 mod ifma;
 mod integers;
 mod inverses;
+mod memory;
 #[cfg(target_arch = "x86_64")]
 mod mont50x8;
 mod resultant;
-mod watched;
+pub(crate) mod watched;
 mod word;
 mod word31;
 #[cfg(target_arch = "x86_64")]
@@ -26,7 +27,7 @@ use crate::control::Control;
 use crate::error::{ErrorKind, Result};
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
-use bundle::{BundleStage, Tables};
+use bundle::{BundleStage, Tables, Watch};
 use gpu::Field;
 use gpu::arith::Mont31;
 #[cfg(target_arch = "x86_64")]
@@ -38,9 +39,6 @@ pub use resultant::samples::Samples;
 use std::borrow::Cow;
 use std::marker::PhantomData;
 pub use word::{CpuWord, Lanes};
-
-/// Element steps of a batch: some ten seconds of one core; stages look at the control themselves.
-pub(crate) const CPU_STEPS: u64 = 100_000_000_000;
 
 /// The CPU engine.
 #[derive(Debug, Clone)]
@@ -64,6 +62,8 @@ impl<M: CpuWord> Cpu<M> {
     /// One of `computations` at the same time on the threads of one pool: what pays with all threads then need not.
     pub(crate) fn sharing(mut self, computations: usize) -> Self {
         self.sharing = computations.max(1);
+        // As many of them as there are threads hold memory at the same time.
+        self.memory /= self.sharing.min(rayon::current_num_threads()) as u64;
         self
     }
 
@@ -158,28 +158,36 @@ impl<M: CpuWord> Batch<M> {
         wide + self.narrow.iter().map(|t| t.primes.len()).sum::<usize>()
     }
 
+    /// The control of a wide bundle and that of a narrow one: the work on a bundle is in proportion to its lanes.
+    fn watches<'a>(&self, watch: Watch<'a>) -> (Watch<'a>, Watch<'a>) {
+        let (wide, narrow) = (f64::from(M::Wide::LANES), f64::from(M::Narrow::LANES));
+        let all = wide * self.wide.len() as f64 + narrow * self.narrow.len() as f64;
+        (watch.part(wide / all), watch.part(narrow / all))
+    }
+
     /// Runs a stage on every bundle.
-    fn run<S: BundleStage>(&self, stage: &S, input: Option<&Buffer<M>>) -> Buffer<M> {
+    fn run<S: BundleStage>(&self, stage: &S, input: Option<&Buffer<M>>, watch: Watch<'_>) -> Buffer<M> {
+        let (of_wide, of_narrow) = self.watches(watch);
         let (wide, narrow) = rayon::join(
             || {
                 let source = |i: usize| input.map_or(&[][..], |b| &b.wide[i]);
-                self.wide.par_iter().enumerate().map(|(i, tables)| stage.run(tables, source(i))).collect()
+                self.wide.par_iter().enumerate().map(|(i, tables)| stage.run(tables, source(i), of_wide)).collect()
             },
             || {
                 let source = |i: usize| input.map_or(&[][..], |b| &b.narrow[i]);
-                self.narrow.par_iter().enumerate().map(|(i, tables)| stage.run(tables, source(i))).collect()
+                self.narrow.par_iter().enumerate().map(|(i, tables)| stage.run(tables, source(i), of_narrow)).collect()
             },
         );
         Buffer { pending: None, wide, narrow }
     }
 
-    /// The buffer with its values in place.
+    /// The buffer with its values in place; a transform that takes half of what the caller does follows.
     fn finished<'d>(&self, data: &'d Buffer<M>, control: &Control) -> Cow<'d, Buffer<M>> {
         match data.pending {
             None => Cow::Borrowed(data),
             Some(pending) => {
                 let points = self.grid.points() as usize;
-                Cow::Owned(self.run(&evaluate::Finish { control, pending, points }, Some(data)))
+                Cow::Owned(self.run(&evaluate::Finish { pending, points }, Some(data), Watch { control, part: 0.5 }))
             }
         }
     }

@@ -12,8 +12,9 @@ use super::integers::crt::Lifter;
 use super::residues::Residues;
 use crate::control::Control;
 use crate::engine::input::{IntegerTable, List};
-use crate::engine::{Engine, Worker};
+use crate::engine::{Batching, Engine, OnGridShape, Words, Worker};
 use crate::error::{ErrorKind, Result};
+use crate::plan::cost::{self, StageRates};
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
 use gpu::arith::Mont31;
@@ -97,13 +98,21 @@ impl Worker for Cuda {
         Ok(self.stream.context().available_memory()? as u64 / 5 * 4)
     }
 
+    fn is_host(&self) -> bool {
+        false
+    }
+
     fn weight(&self) -> u32 {
         self.stream.context().device().multiprocessors
     }
 
-    fn steps_per_batch(&self) -> u64 {
+    fn rates(&self) -> StageRates {
+        cost::H200
+    }
+
+    fn batching(&self) -> Batching {
         // Half a second of an H100, which does about 10^12 a second.
-        500_000_000_000
+        Batching::by_primes(500_000_000_000)
     }
 }
 
@@ -113,6 +122,10 @@ impl Engine for Cuda {
     type Batch = Batch;
     type Buffer = DeviceBuffer<u32>;
     type Residues = Residues;
+
+    fn words_on_grid(&self, shape: &OnGridShape<'_>) -> Words {
+        Words { batch: shape.words(), scratch: 0 }
+    }
 
     fn load(&mut self, table: &IntegerTable) -> Result<Input> {
         let (stream, loader) = (&self.stream, &mut self.loader);

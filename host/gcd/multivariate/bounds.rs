@@ -99,7 +99,7 @@ pub(super) fn main_variable(f: &Dense, g: &Dense) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gcd::multivariate::kronecker::product;
+    use crate::gcd::multivariate::exact;
     use rand::SeedableRng;
     use rand::rngs::StdRng;
 
@@ -112,6 +112,7 @@ mod tests {
         let h = dense([2, 1, 3], &[1, 2, 3, 4, 5, 6]);
         let a = dense([1, 3, 2], &[1, 0, 2, 0, 0, 5]);
         let b = dense([2, 2, 2], &[7, 1, 0, 0, 3, 3, -1, 2]);
+        let product = |a: &Dense, b: &Dense| exact::product(a, b, 1 << 30).unwrap();
         let (f, g) = (product(&h, &a), product(&h, &b));
         let mut rng = StdRng::seed_from_u64(1);
         assert_eq!(degree_bounds(&f, &g, &mut rng, &Control::default()).unwrap(), [1, 0, 2]);

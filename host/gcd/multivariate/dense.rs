@@ -46,7 +46,7 @@ pub(super) fn each_place(dims: &[usize], mut visit: impl FnMut(usize, &[usize]))
 }
 
 /// Place of `exponents` in a box of `dims`.
-fn place_in(dims: &[usize], exponents: &[usize]) -> usize {
+pub(super) fn place_in(dims: &[usize], exponents: &[usize]) -> usize {
     dims.iter().zip(exponents).fold(0, |place, (&n, &e)| place * n + e)
 }
 

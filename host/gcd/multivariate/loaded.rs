@@ -147,7 +147,12 @@ impl<'p, 'a, E: AllStages> Loaded<'p, 'a, E> {
     pub fn usual_bits(&self) -> u64 {
         let height = |rows: &Rows| rows.iter().flatten().map(Dense::height).max().unwrap_or(0);
         let [f, g] = self.problem.rows;
-        let size: f64 = self.problem.bounds.iter().map(|&b| (b as f64 + 1.0).log2()).sum();
-        height(f).max(height(g)) + size as u64 + 4
+        usual_bits(height(f).max(height(g)), self.problem.bounds)
     }
+}
+
+/// Bits of the primes that usually suffice for polynomials of `height` bits and a GCD of the degrees `bounds`.
+pub(super) fn usual_bits(height: u64, bounds: &[usize]) -> u64 {
+    let size: f64 = bounds.iter().map(|&b| (b as f64 + 1.0).log2()).sum();
+    height + size as u64 + 4
 }

@@ -6,11 +6,15 @@
 
 mod bounds;
 mod dense;
+mod exact;
 mod kronecker;
 mod loaded;
+mod memory;
 mod multiples;
 mod recursion;
+mod schoolbook;
 
+use self::memory::Room;
 use super::compute::{Counts, Request};
 use super::plan::PointsWork;
 use crate::clock::Clock;
@@ -19,15 +23,14 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::gcd::options::GcdOptions;
 use crate::gcd::pair;
 use crate::plan::prime61::Prime61;
-use crate::poly::{Exponents, Polynomial, Term};
+use crate::poly::{Exponents, Polynomial, Term, size};
 use crate::run::backend::{AllStages, OnEngines, first};
 use crate::run::options::RunOptions;
-use crate::run::progress::Sections;
 use crate::run::random::{Purpose, rng};
 use dense::{Dense, PARALLEL, each_place};
 use rand::rngs::StdRng;
 use rayon::prelude::*;
-use recursion::{Found, primitive_gcd};
+use recursion::{Found, exact, primitive_gcd};
 use rug::Integer;
 
 /// Most variables that occur.
@@ -40,12 +43,25 @@ const MAX_LENGTH: u128 = 1 << 25;
 struct Context<'a, E: AllStages> {
     engine: &'a mut E,
     options: &'a GcdOptions,
-    /// Without progress, of which the sections tell.
+    /// Of the step that is computed.
     control: Control,
-    sections: Sections<'a>,
     clock: &'a mut Clock,
     counts: Counts,
     random: StdRng,
+    /// Memory of the host beside the polynomials.
+    room: Room,
+}
+
+impl<E: AllStages> Context<'_, E> {
+    /// Computes what is this part of what is left of the step.
+    fn within<R>(&mut self, part: f64, work: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
+        let section = self.control.next(part);
+        let whole = std::mem::replace(&mut self.control, section);
+        let result = work(self);
+        let section = std::mem::replace(&mut self.control, whole);
+        section.finish();
+        result
+    }
 }
 
 /// Two polynomials that are not 0, as they are computed with: x^stride in place of x for every variable.
@@ -60,6 +76,8 @@ pub(super) struct Problem {
     low: [Vec<u32>; 2],
     f: WithContent,
     g: WithContent,
+    /// Bytes of the polynomials, as they were given and as they are here.
+    held: u64,
 }
 
 /// c f with a primitive f, lc(f) > 0.
@@ -123,8 +141,11 @@ impl<'a> Terms<'a> {
         strides
     }
 
-    /// The polynomial without its content and the lowest powers, x for x^stride.
-    fn primitive(&self, strides: &[u32]) -> Result<WithContent> {
+    /// Numbers of coefficients per variable, x for x^stride.
+    ///
+    /// # Errors
+    /// `Limit`.
+    fn dims(&self, strides: &[u32]) -> Result<Vec<usize>> {
         let differences = self.high.iter().zip(&self.low).map(|(high, low)| high - low);
         let lengths: Vec<u128> = differences.zip(strides).map(|(d, &stride)| u128::from(d / stride) + 1).collect();
         let needed = lengths.iter().fold(1u128, |all, n| all.saturating_mul(*n));
@@ -132,8 +153,12 @@ impl<'a> Terms<'a> {
             let what = "coefficients of a dense polynomial";
             return Err(ErrorKind::Limit { what, needed, allowed: MAX_LENGTH }.into());
         }
-        let dims: Vec<usize> = lengths.iter().map(|&n| n as usize).collect();
-        let mut slots = vec![None; needed as usize];
+        Ok(lengths.iter().map(|&n| n as usize).collect())
+    }
+
+    /// The polynomial without its content and the lowest powers, x for x^stride, with so many coefficients per variable.
+    fn primitive(&self, dims: Vec<usize>, strides: &[u32]) -> WithContent {
+        let mut slots = vec![None; dims.iter().product()];
         for term in self.terms {
             let places = self.above(term).zip(strides).map(|(e, stride)| (e / stride) as usize);
             slots[places.zip(&dims).fold(0, |place, (e, n)| place * n + e)] = Some(&term.coefficient);
@@ -151,7 +176,7 @@ impl<'a> Terms<'a> {
         };
         let coefficients = slots.into_par_iter().with_min_len(PARALLEL).map(coefficient).collect();
         // The box is tight: highest exponents occur.
-        Ok(WithContent { content, f: Dense { dims, coefficients } })
+        WithContent { content, f: Dense { dims, coefficients } }
     }
 }
 
@@ -166,7 +191,9 @@ impl OnEngines for OneProblem<'_> {
     type Output = Result<(Solution, Counts)>;
 
     fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Self::Output {
-        self.problem.on_engine(first(engines)?, self.request, self.clock)
+        let engine = first(engines)?;
+        let whole = crate::gcd::memory::whole(engine, self.problem.held + self.request.beside);
+        self.problem.on_engine(engine, self.request, self.clock).map_err(whole)
     }
 }
 
@@ -174,8 +201,9 @@ impl Problem {
     /// gcd(f, g) for polynomials that are not 0, over `vars`, of which those at `places` occur.
     ///
     /// # Errors
-    /// `Unsupported` for more than four of these; `Limit` when a dense polynomial would be too long.
-    pub fn new(f: &Polynomial, g: &Polynomial, vars: &[String], places: Vec<usize>) -> Result<Self> {
+    /// `Unsupported` for more than four of these; `Limit` when a dense polynomial would be too long, or both take more than `allowed`
+    /// bytes of memory.
+    pub fn new(f: &Polynomial, g: &Polynomial, vars: &[String], places: Vec<usize>, allowed: u64) -> Result<Self> {
         if places.len() > MAX_VARIABLES {
             let names: Vec<&str> = places.iter().map(|&k| &vars[k][..]).collect();
             let (count, names) = (names.len(), names.join(", "));
@@ -183,11 +211,22 @@ impl Problem {
             return Err(Error::unsupported(message));
         }
         let occurring: Vec<&String> = places.iter().map(|&k| &vars[k]).collect();
+        let given = 2 * (size::polynomial(f) + size::polynomial(g));
         let (f, g) = rayon::join(|| Terms::new(f, &occurring), || Terms::new(g, &occurring));
         let both = f.strides().into_iter().zip(g.strides());
         let strides: Vec<u32> = both.map(|(a, b)| integer_gcd(a, b).max(1)).collect();
-        let (a, b) = rayon::join(|| f.primitive(&strides), || g.primitive(&strides));
-        Ok(Problem { vars: vars.to_vec(), places, strides, low: [f.low, g.low], f: a?, g: b? })
+        let (f_dims, g_dims) = (f.dims(&strides)?, g.dims(&strides)?);
+        let count = |dims: &[usize]| dims.iter().product::<usize>() as u64;
+        // Places of the coefficients, and of references to them.
+        let held = given + size::integers(count(&f_dims) + count(&g_dims), 0) / 2 * 3;
+        crate::run::memory::check(held, allowed)?;
+        let (a, b) = rayon::join(|| f.primitive(f_dims, &strides), || g.primitive(g_dims, &strides));
+        Ok(Problem { vars: vars.to_vec(), places, strides, low: [f.low, g.low], f: a, g: b, held })
+    }
+
+    /// Bytes of the host that are in use from the beginning to the end.
+    pub fn held(&self) -> u64 {
+        self.held
     }
 
     /// The work that it is, roughly.
@@ -200,27 +239,27 @@ impl Problem {
     pub fn on_engine<E: AllStages>(
         &self,
         engine: &mut E,
-        Request { options, control, .. }: Request<'_>,
+        Request { options, control, beside, .. }: Request<'_>,
         clock: &mut Clock,
     ) -> Result<(Solution, Counts)> {
+        let room = Room::new(engine, self.held.saturating_add(beside), &options.run)?;
         let mut context = Context {
             engine,
             options,
-            control: control.silent(),
-            sections: Sections::new(control),
+            control: control.next(0.95),
             clock,
             counts: Counts::default(),
             random: rng(&options.run, Purpose::Grid),
+            room,
         };
         let (f, g) = (&self.f.f, &self.g.f);
         let Found { gcd, cofactors } = primitive_gcd(&mut context, f, g)?;
-        let broken = || ErrorKind::Shape { what: "exact quotient of polynomials", expected: 1, found: 0 };
         let mut counts = context.counts;
         let cofactors = match cofactors {
             Some(cofactors) => cofactors,
             None => clock.time("divide", || {
-                let (a, b) = rayon::join(|| kronecker::quotient(f, &gcd), || kronecker::quotient(g, &gcd));
-                Ok::<_, Error>([a.ok_or_else(broken)?, b.ok_or_else(broken)?])
+                let (a, b) = rayon::join(|| exact(f, &gcd, room.half()), || exact(g, &gcd, room.half()));
+                Ok::<_, Error>([a?, b?])
             })?,
         };
         let solution = Solution { gcd, cofactors };

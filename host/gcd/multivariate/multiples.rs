@@ -76,6 +76,12 @@ impl<E: GcdEngine> Middle<E> for GcdsAtPoints<'_> {
         0
     }
 
+    fn predicted_steps(&self) -> u64 {
+        // Those of a resultant, and half as many for the quotients.
+        let (p, q) = (u64::from(self.job.p), u64::from(self.job.q));
+        (p + 1) * (q + 1) * 3 / 2
+    }
+
     fn run(&self, engine: &mut E, batch: &E::Batch, values: E::Buffer) -> Result<(E::Buffer, Vec<PointDegrees>)> {
         engine.gcd_points(batch, values, self.job)
     }
@@ -154,7 +160,7 @@ impl<E: AllStages> Goal for ByIdentity<'_, '_, '_, E> {
 
     fn gather(&mut self, wanted: u64) -> Result<()> {
         self.images.wanted = wanted;
-        let Context { engine, sections, clock, counts, random, .. } = &mut *self.context;
+        let Context { engine, control, clock, counts, random, .. } = &mut *self.context;
         let (loaded, supply) = (self.loaded, &mut self.supply);
         let Images { degree, boxes, residues, moduli, .. } = &mut self.images;
         let [p, q] = loaded.problem.rows.map(|rows| rows.len() as u32 - 1);
@@ -175,7 +181,12 @@ impl<E: AllStages> Goal for ByIdentity<'_, '_, '_, E> {
         let len = batch_len(&**engine, &stage, primes.len())?;
         // Few first where they may be in vain.
         let first = if loaded.problem.integer && moduli.is_empty() { FIRST_PRIMES } else { len };
-        let (control, other) = (sections.next(0.5), &mut self.other);
+        let rates = engine.rates();
+        let steps = <GcdsAtPoints<'_> as Middle<E>>::predicted_steps(&stage.middle) as f64;
+        let values = rates.value * f64::from(job.inputs()) + rates.interpolated * f64::from(job.outputs());
+        let now = primes.len() as f64 * grid.points() as f64 * (rates.step * steps + values);
+        let (control, other) =
+            (control.next_of(now, rates.lift(boxes.len(), moduli.len() + primes.len())), &mut self.other);
         in_batches(*engine, &stage, &primes, (first, len), &control, clock, |engine, done, clock| {
             let (count, degrees) = (done.primes.len(), done.found);
             counts.primes += count;
@@ -233,7 +244,7 @@ impl<E: AllStages> Goal for ByIdentity<'_, '_, '_, E> {
         let Context { engine, control, clock, counts, .. } = &mut *self.context;
         let values = clock.time("lift", || {
             let all = engine.join(&images.residues.iter().collect::<Vec<_>>())?;
-            engine.crt(all, &images.moduli, control)
+            engine.crt(all, &images.moduli, &control.next(0.9))
         })?;
         counts.candidates += 1;
         let (found, bits) = clock.time("prove", || {

@@ -3,13 +3,15 @@
 use super::Context;
 use super::bounds::{degree_bounds, main_variable};
 use super::dense::{Dense, Rows, Stripped};
-use super::kronecker::{product, quotient};
+use super::exact::{product, quotient};
+use super::memory::{self, Room};
 use super::multiples::{Multiples, Primitive, multiples};
 use crate::error::{ErrorKind, Result};
 use crate::gcd::compute;
 use crate::gcd::pair::{self, Pair};
 use crate::poly::Polynomial;
 use crate::run::backend::AllStages;
+use crate::run::memory::is_lack;
 use rayon::prelude::*;
 use rug::Integer;
 
@@ -58,13 +60,18 @@ fn gcd_of_all<'d, E: AllStages>(
 }
 
 /// The rows divided by a polynomial that divides them.
-fn divided(rows: Rows, by: &Dense) -> Result<Rows> {
+fn divided(rows: Rows, by: &Dense, room: Room) -> Result<Rows> {
     if by.is_one() {
         return Ok(rows);
     }
+    let divide = |row: Option<Dense>| row.map(|row| exact(&row, by, room.of_thread())).transpose();
+    rows.into_par_iter().map(divide).collect()
+}
+
+/// a / b, where b divides a.
+pub(super) fn exact(a: &Dense, b: &Dense, memory: u64) -> Result<Dense> {
     let broken = || ErrorKind::Shape { what: "exact quotient of polynomials", expected: 1, found: 0 };
-    let divide = |row: Option<Dense>| row.map(|row| quotient(&row, by).ok_or_else(broken)).transpose();
-    Ok(rows.into_par_iter().map(divide).collect::<std::result::Result<_, _>>()?)
+    Ok(quotient(a, b, memory)?.ok_or_else(broken)?)
 }
 
 /// The rows times an integer.
@@ -83,11 +90,20 @@ fn primitive(rows: Rows, multiple: &Integer) -> Rows {
 }
 
 /// The rows times a polynomial.
-fn multiplied(rows: Rows, by: &Dense) -> Rows {
+fn multiplied(rows: Rows, by: &Dense, room: Room) -> Result<Rows> {
     if by.is_one() {
-        return rows;
+        return Ok(rows);
     }
-    rows.into_par_iter().map(|row| row.map(|row| product(&row, by))).collect()
+    let multiply = |row: Option<Dense>| row.map(|row| product(&row, by, room.of_thread())).transpose();
+    rows.into_par_iter().map(multiply).collect()
+}
+
+/// The quotient of a division that may as well be left undone where memory is short: what follows finds it by images.
+fn divisor(quotient: Result<Option<Dense>>) -> Result<Option<Dense>> {
+    match quotient {
+        Err(error) if is_lack(&error) => Ok(None),
+        found => found,
+    }
 }
 
 /// gcd(f, g) of polynomials without content over Z that are no multiples of variables.
@@ -108,7 +124,8 @@ pub(super) fn primitive_gcd<E: AllStages>(context: &mut Context<'_, E>, f: &Dens
     {
         return univariate(context, var, f, g);
     }
-    let Context { control, clock, random, .. } = context;
+    let Context { control, clock, random, room, .. } = context;
+    let room = *room;
     let mut bounds = clock.time("bounds", || degree_bounds(f, g, random, control))?;
     if bounds.iter().all(|&bound| bound == 0) {
         return Ok(Found::coprime(variables));
@@ -122,27 +139,31 @@ pub(super) fn primitive_gcd<E: AllStages>(context: &mut Context<'_, E>, f: &Dens
     }
     for (h, other, swapped) in [(f, g, false), (g, f, true)] {
         if occurring.iter().all(|&k| bounds[k] == h.degree(k))
-            && let Some(q) = clock.time("divide", || quotient(other, h))
+            && let Some(q) = divisor(clock.time("divide", || quotient(other, h, room.left)))?
         {
             let one = Dense::one(variables);
             return Ok(Found { gcd: h.clone(), cofactors: Some(if swapped { [q, one] } else { [one, q] }) });
         }
     }
     let var = main_variable(f, g);
+    memory::check(context, f, g, (var, &bounds))?;
     let (f_rows, g_rows) = context.clock.time("rows", || rayon::join(|| f.rows(var), || g.rows(var)));
-    let f_content = gcd_of_all(context, f_rows.iter().flatten())?;
-    let g_content = gcd_of_all(context, g_rows.iter().flatten())?;
-    let content = gcd(context, f_content.clone(), g_content.clone())?;
-    let f_rows = context.clock.time("divide", || divided(f_rows, &f_content))?;
-    let g_rows = context.clock.time("divide", || divided(g_rows, &g_content))?;
+    // Most contents are 1, which is known soon.
+    let f_content = context.within(0.02, |context| gcd_of_all(context, f_rows.iter().flatten()))?;
+    let g_content = context.within(0.02, |context| gcd_of_all(context, g_rows.iter().flatten()))?;
+    let content = context.within(0.02, |context| gcd(context, f_content.clone(), g_content.clone()))?;
+    let f_rows = context.clock.time("divide", || divided(f_rows, &f_content, room))?;
+    let g_rows = context.clock.time("divide", || divided(g_rows, &g_content, room))?;
     // The GCD is the content times the primitive one.
     bounds.iter_mut().zip(&content.dims).for_each(|(bound, n)| *bound = bound.saturating_sub(n - 1));
     let [h, a, b] = primitive_in(context, var, f_rows, g_rows, &bounds)?;
     let parts = context.clock.time("assemble", || {
-        let over = |of: &Dense| quotient(of, &content);
-        let broken = || ErrorKind::Shape { what: "exact quotient of polynomials", expected: 1, found: 0 };
-        let (f_factor, g_factor) = (over(&f_content).ok_or_else(broken)?, over(&g_content).ok_or_else(broken)?);
-        let assembled = |rows: Rows, by: &Dense| Dense::from_rows(var, multiplied(rows, by)).ok_or_else(broken);
+        let over = |of: &Dense| exact(of, &content, room.left);
+        let (f_factor, g_factor) = (over(&f_content)?, over(&g_content)?);
+        let assembled = |rows: Rows, by: &Dense| {
+            let broken = || ErrorKind::Shape { what: "rows of a polynomial", expected: 1, found: 0 };
+            Ok::<_, crate::Error>(Dense::from_rows(var, multiplied(rows, by, room)?).ok_or_else(broken)?)
+        };
         let others = || rayon::join(|| assembled(a, &f_factor), || assembled(b, &g_factor));
         let (h, (a, b)) = rayon::join(|| assembled(h, &content), others);
         Ok::<_, crate::Error>([h?, a?, b?])
@@ -175,14 +196,15 @@ fn primitive_in<E: AllStages>(
     };
     let variables = a.dims.len();
     let coprime = |f, g| Ok([vec![Some(Dense::one(variables))], f, g]);
-    let lead = gcd(context, a.clone(), b.clone())?;
+    let lead = context.within(0.02, |context| gcd(context, a.clone(), b.clone()))?;
     let mut bounds = bounds.to_vec();
     // e = c / lc h is an integer at most where c has no higher degrees than h.
     if lead.dims.iter().zip(&bounds).all(|(n, bound)| n - 1 <= *bound) {
         let s = pair::content(&lead.coefficients);
         let times_s = (s != 1).then(|| [&f, &g].map(|rows| scaled(rows.clone(), &s)));
         let rows = times_s.as_ref().map_or([&f, &g], |[f, g]| [f, g]);
-        match multiples(context, &Primitive { var, rows, lead: &lead, integer: true, bounds: &bounds })? {
+        let problem = Primitive { var, rows, lead: &lead, integer: true, bounds: &bounds };
+        match context.within(0.95, |context| multiples(context, &problem))? {
             Multiples::Coprime => return coprime(f, g),
             // H = e h, F = s / e (f / h), and f / h is primitive too.
             Multiples::Found(found) => {
@@ -191,15 +213,17 @@ fn primitive_in<E: AllStages>(
             Multiples::Fractions(degree) => bounds[var] = degree as usize,
         }
     }
-    let rows = context.clock.time("multiply", || [&f, &g].map(|rows| multiplied(rows.clone(), &lead)));
+    let room = context.room;
+    let multiply = |rows: &Rows| multiplied(rows.clone(), &lead, room);
+    let rows = context.clock.time("multiply", || Ok::<_, crate::Error>([multiply(&f)?, multiply(&g)?]))?;
     let problem = Primitive { var, rows: [&rows[0], &rows[1]], lead: &lead, integer: false, bounds: &bounds };
-    let Multiples::Found([multiple, a, b]) = multiples(context, &problem)? else { return coprime(f, g) };
+    let found = context.within(0.9, |context| multiples(context, &problem))?;
+    let Multiples::Found([multiple, a, b]) = found else { return coprime(f, g) };
     // H = e h: e is the content, and F = lc(h) f / h.
     let content = gcd_of_all(context, multiple.iter().flatten())?;
     context.clock.time("divide", || {
-        let broken = || ErrorKind::Shape { what: "exact quotient of polynomials", expected: 1, found: 0 };
-        let lc = quotient(&lead, &content).ok_or_else(broken)?;
-        Ok([divided(multiple, &content)?, divided(a, &lc)?, divided(b, &lc)?])
+        let lc = exact(&lead, &content, room.left)?;
+        Ok([divided(multiple, &content, room)?, divided(a, &lc, room)?, divided(b, &lc, room)?])
     })
 }
 
@@ -211,9 +235,10 @@ fn univariate<E: AllStages>(context: &mut Context<'_, E>, var: usize, f: &Dense,
     let h = match pair.is_trivial() {
         true => vec![1.into()],
         false => {
-            let Context { engine, options, control, clock, counts, .. } = context;
+            let Context { engine, options, control, clock, counts, room, .. } = context;
+            let beside = room.held;
             let mut of_pair = compute::Counts::default();
-            let request = compute::Request { options, control, cofactors: false };
+            let request = compute::Request { options, control, cofactors: false, beside };
             let found = compute::one(*engine, &pair, request, clock, &mut of_pair)?;
             counts.include(of_pair);
             found.gcd

@@ -27,8 +27,11 @@ pub(super) use coefficients::Coefficients;
 use super::options::{Remedy, ResultantOptions};
 use super::problem::Modular;
 use super::verify::Check;
+use crate::control::Control;
+use crate::engine::cpu::watched::Steps;
 use crate::engine::{Method, ScalarKind};
 use crate::error::{ErrorKind, Result};
+use crate::meter::Tasks;
 use crate::plan::rows::{Row, Rows};
 use crate::plan::schedule::values;
 use crate::run::options::RunOptions;
@@ -36,7 +39,7 @@ use crate::run::random::{Purpose, rng};
 use gpu::arith::{Mont31, prime};
 use gpu::resultant::repair;
 use gpu::resultant::schur::{self, Columns, Form};
-use gpu::team::Solo;
+use gpu::team::Team;
 use pairs::Pair;
 use rand::Rng;
 
@@ -56,6 +59,7 @@ pub(super) struct Remedied {
 struct Trial {
     form: Form,
     samples: Vec<(Mont31, Vec<u32>)>,
+    control: Control,
 }
 
 /// Primes of a trial, and points per prime.
@@ -63,7 +67,7 @@ const PRIMES: usize = 3;
 const POINTS: usize = 2;
 
 impl Trial {
-    fn new(form: Form, kept: usize, rng: &mut impl Rng) -> Self {
+    fn new(form: Form, kept: usize, rng: &mut impl Rng, control: &Control) -> Self {
         let mut samples = Vec::with_capacity(PRIMES * POINTS);
         while samples.len() < PRIMES * POINTS {
             let p = rng.random_range(1 << 29..Mont31::MAX) | 1;
@@ -72,7 +76,12 @@ impl Trial {
                 samples.push((field, (0..kept).map(|_| field.enter(rng.random_range(1..p))).collect()));
             }
         }
-        Trial { form, samples }
+        Trial { form, samples, control: control.clone() }
+    }
+
+    /// A thread that stops when the computation does; what it finds then means nothing.
+    fn tasks(&self) -> Tasks<'_> {
+        Tasks::new(&self.control, 0.0, 1)
     }
 
     /// Whether the resultant is 0 at all points.
@@ -80,27 +89,30 @@ impl Trial {
         let (p, q) = (f.rows.len() as u32 - 1, g.rows.len() as u32 - 1);
         self.samples.iter().all(|(field, point)| {
             let (mut f, mut g) = (values(f, field, point), values(g, field, point));
-            repair::resultant(field, Solo, &mut f[..], &mut g[..], p, q) == 0
+            let tasks = self.tasks();
+            repair::resultant(field, Steps::new(&tasks).team(), &mut f[..], &mut g[..], p, q) == 0
         })
     }
 
     /// Whether the algorithm succeeds at a point.
     fn succeeds(&self, f: &Rows, g: &Rows) -> bool {
-        self.samples
-            .iter()
-            .any(|(field, point)| succeeds_at(self.form, field, values(f, field, point), values(g, field, point)))
+        self.samples.iter().any(|(field, point)| {
+            let tasks = self.tasks();
+            let steps = Steps::new(&tasks);
+            succeeds_at(steps.team(), self.form, field, values(f, field, point), values(g, field, point))
+        })
     }
 }
 
 /// Whether the algorithm computes res(f, g) for univariate images of their formal degrees.
-fn succeeds_at(form: Form, field: &Mont31, mut f: Vec<u32>, g: Vec<u32>) -> bool {
+fn succeeds_at(team: impl Team, form: Form, field: &Mont31, mut f: Vec<u32>, g: Vec<u32>) -> bool {
     let (p, q) = (f.len() - 1, g.len() - 1);
     let mut b = vec![0; (p + q).max(q + 1)];
     let start = b.len() - g.len();
     b[start..].copy_from_slice(&g);
     let (mut c, mut d) = (vec![0; p], vec![0; p]);
     let columns = Columns { f: &mut f[..], b: &mut b[..], c: &mut c[..], d: &mut d[..] };
-    schur::resultant(field, Solo, form, columns, p as u32, q as u32).off == 0
+    schur::resultant(field, team, form, columns, p as u32, q as u32).off == 0
 }
 
 /// Whether [`choose`] has anything to do.
@@ -128,10 +140,13 @@ pub(super) fn choose(problem: &Modular, options: &ResultantOptions) -> Result<Op
         Method::Schur | Method::Remainder => Form::Block2013,
     };
     let mut rng = rng(&options.run, Purpose::Remedy);
-    let trial = Trial::new(form, problem.f.kept, &mut rng);
+    let control = &options.run.control;
+    let trial = Trial::new(form, problem.f.kept, &mut rng, control);
     let (f, g) = (&problem.f, &problem.g);
     if options.remedy == Remedy::Auto {
-        if trial.succeeds(f, g) {
+        let regular = trial.succeeds(f, g);
+        control.check()?;
+        if regular {
             return Ok(None);
         }
         for remedy in [Remedy::Swap, Remedy::Factor, Remedy::Combination, Remedy::Squares] {
@@ -139,6 +154,7 @@ pub(super) fn choose(problem: &Modular, options: &ResultantOptions) -> Result<Op
                 break;
             }
             let found = variants(remedy, f, g, &mut rng)?.into_iter().find(|pair| trial.succeeds(&pair.f, &pair.g));
+            control.check()?;
             if let Some(pair) = found {
                 return Ok(Some(Remedied::new(remedy, pair, problem)));
             }
@@ -150,6 +166,7 @@ pub(super) fn choose(problem: &Modular, options: &ResultantOptions) -> Result<Op
         return Ok(None);
     }
     let best = pairs.iter().position(|pair| trial.succeeds(&pair.f, &pair.g)).unwrap_or(0);
+    control.check()?;
     Ok(Some(Remedied::new(options.remedy, pairs.swap_remove(best), problem)))
 }
 

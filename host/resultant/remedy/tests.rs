@@ -4,6 +4,7 @@ use super::*;
 use crate::resultant::ResultantAnswer;
 use crate::resultant::problem::{Computation, Problem};
 use crate::{Backend, Discriminant, Polynomial, Resultant};
+use gpu::team::Solo;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rug::Integer;
@@ -52,7 +53,7 @@ fn first_example_of_the_paper() {
         let off: Vec<u32> = (0..2000)
             .filter(|&x| {
                 let point = [field.enter(x)];
-                !succeeds_at(form, &field, values(&problem.f, &field, &point), values(&problem.g, &field, &point))
+                !succeeds_at(Solo, form, &field, values(&problem.f, &field, &point), values(&problem.g, &field, &point))
             })
             .collect();
         assert_eq!(off, [2], "{form:?}");

@@ -36,7 +36,7 @@ impl Case {
             let mut lanes: Vec<[u32; 1]> = row.iter().map(|&x| [x]).collect();
             convert(moduli, self.tables.starts(), Solo, &mut &mut row[..], &mut &mut vec![0; moduli.len()][..]);
             assert_same(&row, &expected, &self.what("convert"));
-            convert_lanes(moduli, self.tables.weights(), &mut &mut lanes[..]);
+            convert_lanes(Solo, moduli, self.tables.weights(), &mut &mut lanes[..]);
             assert_same(lanes.as_flattened(), &expected, &self.what("convert_lanes"));
         }
     }

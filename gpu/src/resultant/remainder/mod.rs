@@ -64,7 +64,7 @@ pub fn resultant<F: Field, R: RemainderRow<F::Elem>, T: Team>(
     let degrees = schedule.len();
     let (mut a, mut b) = (schedule[0], schedule[1]);
     let mut next = 2;
-    while b > 0 {
+    while b > 0 && !team.is_stopped() {
         let steps = if a - b == 1 && b >= 3 { ordinary_steps(schedule, next, b) } else { 0 };
         if steps >= 2 {
             match normal::run(field, team, (&mut a_row, &mut b_row), b, steps, &mut denominator, &mut off) {

@@ -39,7 +39,7 @@ pub(in crate::resultant::remainder) fn run<F: Field, R: RemainderRow<F::Elem>, T
     let end = b - steps;
     // The two leading coefficients of A stay in registers from pass to pass.
     let mut leads = (a_row.get(b + 1), a_row.get(b));
-    while b >= 3 && b >= end + 2 {
+    while b >= 3 && b >= end + 2 && !team.is_stopped() {
         if end == 0 && b < T::REGISTERS {
             return Run::Done(registers::finish::<F, R, T>(field, (a_row, b_row), leads, b, denominator, off));
         }
@@ -102,5 +102,6 @@ pub(crate) fn double_step<F: Field, R: RemainderRow<F::Elem>, T: Team>(
     let &Leading { first, lead_c, next_c } = leading;
     let second = PairStep::new(field, lead_c, next_c, lead, b_row.get(b - 1));
     R::two_steps(field, team, (a_row, b_row), (&first, &second), n);
+    team.passed(2 * n);
     (lead_c, next_c)
 }

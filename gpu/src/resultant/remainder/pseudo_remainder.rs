@@ -22,6 +22,7 @@ pub(crate) fn pseudo_remainder<F: Field, R: RemainderRow<F::Elem>, T: Team>(
         let off = top - b;
         let step = PairStep::new(field, lead, b_row.get(b - 1), a_row.get(top), a_row.get(top - 1));
         R::step(field, team, (&mut *a_row, b_row), &step, off - 1, b);
+        team.passed(b);
         if top - b == 1 {
             return;
         }

@@ -2,13 +2,13 @@
 
 use super::form::Form;
 use super::found::Found;
-use super::half_gcd::Half;
+use super::half_gcd::{self, Half};
 use super::one_prime;
-use crate::control::Control;
-use crate::engine::cpu::bundle::Tables;
-use crate::engine::cpu::watched::Watched;
+use crate::engine::cpu::bundle::{Tables, Watch};
+use crate::engine::cpu::watched::Steps;
 use crate::engine::cpu::word::{CpuWord, Lanes, Residue};
 use crate::engine::gcd::{GcdMethod, GcdPair, UNLUCKY};
+use crate::meter::Tasks;
 use gpu::Field;
 use gpu::arith::Modulus;
 use gpu::gcd::schur;
@@ -54,7 +54,7 @@ struct Plain<'a, B: Lanes<Modulus: CpuWord>> {
     f: &'a [B::Elem],
     g: &'a [B::Elem],
     method: GcdMethod,
-    control: &'a Control,
+    tasks: &'a Tasks<'a>,
 }
 
 impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Plain<'_, B> {
@@ -62,7 +62,18 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Plain<'_, B> {
 
     #[inline(always)]
     fn call(self) -> Self::Output {
-        found(self.field, Watched(self.control), self.f.to_vec(), self.g.to_vec(), self.method)
+        found(self.field, Steps::new(self.tasks).team(), self.f.to_vec(), self.g.to_vec(), self.method)
+    }
+}
+
+/// What an image in one of the forms tells of while it is computed, where the pair is coprime.
+fn work(pair: &GcdPair, method: GcdMethod, form: Form) -> usize {
+    let (p, q) = (pair.p.max(pair.q) as usize, pair.p.min(pair.q) as usize);
+    match (method, form) {
+        // Two columns all the way, and four.
+        (GcdMethod::Schur, _) => 2 * p * p + 6 * p * q,
+        (GcdMethod::Remainder, Form::Half) => half_gcd::work(p),
+        (GcdMethod::Remainder, Form::Bundle | Form::Alone) => p * q / 2,
     }
 }
 
@@ -72,16 +83,18 @@ pub(in crate::engine::cpu) fn image<B: Lanes<Modulus: CpuWord>>(
     residues: &[B::Elem],
     pair: &GcdPair,
     (method, form): (GcdMethod, Form),
-    control: &Control,
+    watch: Watch<'_>,
 ) -> (Vec<B::Elem>, Vec<u32>) {
+    let lanes = if form == Form::Alone { tables.primes.len() } else { 1 };
+    let tasks = &watch.tasks(lanes.saturating_mul(work(pair, method, form)));
     let (mut row, mut degrees, off) = match form {
         Form::Alone => (vec![tables.field.zero(); pair.width() as usize], vec![UNLUCKY; tables.primes.len()], B::ALL),
-        Form::Bundle | Form::Half => together(tables, residues, pair, (method, form), control),
+        Form::Bundle | Form::Half => together(tables, residues, pair, (method, form), tasks),
     };
     let lanes: Vec<usize> = (0..degrees.len()).filter(|lane| off >> lane & 1 != 0).collect();
-    let of_lane = |&lane: &usize| match control.is_stopped() {
+    let of_lane = |&lane: &usize| match tasks.is_stopped() {
         true => Vec::new(),
-        false => alone(tables, residues, pair, method, lane, control),
+        false => alone(tables, residues, pair, method, lane, tasks),
     };
     let found: Vec<Vec<Residue<B>>> = lanes.par_iter().map(of_lane).collect();
     for (&lane, found) in lanes.iter().zip(found) {
@@ -89,6 +102,8 @@ pub(in crate::engine::cpu) fn image<B: Lanes<Modulus: CpuWord>>(
         let coefficients = found.into_iter().chain(std::iter::repeat(tables.primes[lane].zero()));
         row.iter_mut().zip(coefficients).for_each(|(c, value)| B::set_lane(c, lane, value));
     }
+    // The higher the degree of a GCD, the sooner it is found.
+    tasks.finish();
     (row, degrees)
 }
 
@@ -98,15 +113,15 @@ fn together<B: Lanes<Modulus: CpuWord>>(
     residues: &[B::Elem],
     pair: &GcdPair,
     (method, form): (GcdMethod, Form),
-    control: &Control,
+    tasks: &Tasks<'_>,
 ) -> (Vec<B::Elem>, Vec<u32>, u32) {
     let field = &tables.field;
     let polynomial = |at: u32, degree: u32| &residues[at as usize..=(at + degree) as usize];
     let (f, g) = (polynomial(pair.f, pair.p), polynomial(pair.g, pair.q));
-    let half = if form == Form::Half { Half::new(tables, pair.p.max(pair.q), control) } else { None };
+    let half = if form == Form::Half { Half::new(tables, pair.p.max(pair.q), tasks) } else { None };
     let Found { mut row, degree, off } = match half {
         Some(half) => half.gcd(f, g),
-        None => field.simd(Plain { field, f, g, method, control }),
+        None => field.simd(Plain { field, f, g, method, tasks }),
     };
     row.resize(pair.width() as usize, field.zero());
     let top = degree.unwrap_or(0) as usize;
@@ -127,7 +142,7 @@ fn alone<B: Lanes<Modulus: CpuWord>>(
     pair: &GcdPair,
     method: GcdMethod,
     lane: usize,
-    control: &Control,
+    tasks: &Tasks<'_>,
 ) -> Vec<Residue<B>> {
     let prime = &tables.primes[lane];
     let lead = B::lane(&residues[pair.lead as usize], lane);
@@ -138,10 +153,11 @@ fn alone<B: Lanes<Modulus: CpuWord>>(
         residues[at as usize..=(at + degree) as usize].iter().map(|c| B::lane(c, lane)).collect()
     };
     let (f, g) = (polynomial(pair.f, pair.p), polynomial(pair.g, pair.q));
+    let steps = Steps::new(tasks);
     let row = match (method, one_prime::everywhere(prime)) {
-        (GcdMethod::Remainder, Some(field)) => one_prime::gcd(field, prime, f, g, Watched(control)),
+        (GcdMethod::Remainder, Some(field)) => one_prime::gcd(field, prime, f, g, steps.team()),
         (GcdMethod::Remainder, None) | (GcdMethod::Schur, _) => {
-            let Found { mut row, degree, off } = found(prime, Watched(control), f, g, method);
+            let Found { mut row, degree, off } = found(prime, steps.team(), f, g, method);
             degree.filter(|_| off == 0).map(|degree| {
                 row.truncate(degree as usize + 1);
                 row
@@ -159,6 +175,7 @@ fn alone<B: Lanes<Modulus: CpuWord>>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::control::Control;
     use crate::engine::cpu::gcd::half_gcd;
     use crate::plan::grid;
     use gpu::arith::{Mont31, Mont31x4, Mont31x16};
@@ -218,7 +235,8 @@ mod tests {
             let (grid, primes) = grid::choose::<M>(&[points], bits, &|_| true, &mut rng).unwrap();
             let tables = Tables::<B>::new(&grid, &primes[..count]).unwrap();
             let (residues, pair) = residues(&tables, (p, q));
-            let found = |method, form| image(&tables, &residues, &pair, (method, form), &control);
+            let found =
+                |method, form| image(&tables, &residues, &pair, (method, form), Watch { control: &control, part: 1.0 });
             let expected = found(GcdMethod::Remainder, Form::Bundle);
             let mut degrees = vec![1; count];
             if count > 1 {

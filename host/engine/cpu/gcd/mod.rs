@@ -8,17 +8,17 @@ mod one_prime;
 mod points;
 mod quotients;
 
-use super::bundle::Tables;
+use super::bundle::{Tables, Watch};
+use super::watched::Steps;
 use super::word::{CpuWord, Lanes};
 use super::{Batch, Buffer, Cpu};
-use crate::control::Control;
-use crate::engine::gcd::{Division, GcdEngine, GcdJob, PointDegrees, PointsJob};
+use crate::engine::gcd::{Division, GcdEngine, GcdJob, GcdPair, PointDegrees, PointsJob};
 use crate::error::Result;
+use crate::meter::Tasks;
 use crate::plan::grid::Grid;
 use form::{Form, Load};
 use gpu::Field;
 use gpu::gcd;
-use gpu::team::Solo;
 use image::image;
 use rayon::prelude::*;
 
@@ -33,6 +33,7 @@ struct Quotient<'a, B: Lanes<Modulus: CpuWord>> {
     dividends: &'a [B::Elem],
     divisors: &'a [B::Elem],
     division: &'a Division,
+    tasks: &'a Tasks<'a>,
 }
 
 impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Quotient<'_, B> {
@@ -41,15 +42,20 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Quotient<'_, B> {
 
     #[inline(always)]
     fn call(self) -> Self::Output {
-        let Quotient { tables, dividends, divisors, division } = self;
+        let Quotient { tables, dividends, divisors, division, tasks } = self;
         let &Division { dividend, n, divisor, d } = division;
         let mut f = dividends[dividend as usize..=(dividend + n) as usize].to_vec();
         let mut h = divisors[divisor as usize..=(divisor + d) as usize].to_vec();
         let inverse = tables.inverse(h[d as usize]);
-        let off = gcd::divide(&tables.field, Solo, &mut &mut f[..], n, &mut &mut h[..], d, inverse);
+        let off = gcd::divide(&tables.field, Steps::new(tasks).team(), &mut &mut f[..], n, &mut &mut h[..], d, inverse);
         f.drain(..d as usize);
         (f, off & in_use(tables) == 0)
     }
+}
+
+/// The control of all of some bundles, from that of one.
+fn all_of<'a, B: Lanes>(watch: Watch<'a>, bundles: &[Tables<B>]) -> Watch<'a> {
+    watch.part(bundles.len() as f64)
 }
 
 /// Rows of coefficients one behind the other, and what comes with each of them.
@@ -59,7 +65,7 @@ type Rows<T, O> = (Vec<T>, Vec<O>);
 fn on_bundles<B, I, T, O>(
     bundles: &[Tables<B>],
     items: &[I],
-    control: &Control,
+    watch: Watch<'_>,
     run: impl Fn(usize, &Tables<B>, &I) -> (Vec<T>, O) + Sync,
 ) -> Result<Vec<Rows<T, O>>>
 where
@@ -70,7 +76,7 @@ where
 {
     let bundle = |(i, tables): (usize, &Tables<B>)| {
         let parts = items.par_iter().map(|item| {
-            control.check()?;
+            watch.control.check()?;
             Ok(run(i, tables, item))
         });
         let (rows, others): (Vec<_>, Vec<_>) = parts.collect::<Result<Vec<_>>>()?.into_iter().unzip();
@@ -87,20 +93,23 @@ fn divide_all<B: Lanes<Modulus: CpuWord>>(
     divisors: &[Vec<B::Elem>],
     divisions: &[Division],
     grid: &Grid,
-    control: &Control,
+    watch: Watch<'_>,
 ) -> Result<Vec<Rows<B::Elem, bool>>> {
     if grid.axes.len() == 1 && quotients::pay(divisions, grid.points()) {
         let bundle = |(i, tables): (usize, &Tables<B>)| {
-            quotients::quotients(tables, &dividends[i], &divisors[i], divisions, control)
+            quotients::quotients(tables, &dividends[i], &divisors[i], divisions, watch.part(1.0 / bundles.len() as f64))
         };
         if let Some(all) = bundles.par_iter().enumerate().map(bundle).collect() {
             return Ok(all);
         }
-        control.check()?;
+        watch.control.check()?;
     }
-    on_bundles(bundles, divisions, control, |i, tables, division| {
+    // A pass takes two coefficients off.
+    let steps = |division: &Division| u64::from(division.n - division.d) * u64::from(division.d) / 2;
+    let tasks = watch.tasks((divisions.iter().map(steps).sum::<u64>() as usize).saturating_mul(bundles.len()));
+    on_bundles(bundles, divisions, watch, |i, tables, division| {
         let (dividends, divisors) = (&dividends[i][..], &divisors[i][..]);
-        tables.field.simd(Quotient { tables, dividends, divisors, division })
+        tables.field.simd(Quotient { tables, dividends, divisors, division, tasks: &tasks })
     })
 }
 
@@ -114,19 +123,23 @@ impl<M: CpuWord> GcdEngine for Cpu<M> {
     }
 
     fn gcd_images(&mut self, batch: &Batch<M>, residues: &Buffer<M>, job: &GcdJob) -> Result<(Buffer<M>, Vec<u32>)> {
-        let (control, method) = (&self.control, job.method);
+        let method = job.method;
+        let (of_wide, of_narrow) = batch.watches(self.whole());
+        // An image is in proportion to its element steps.
+        let steps = |pair: &GcdPair| (f64::from(pair.p) + 1.0) * (f64::from(pair.q) + 1.0);
+        let all: f64 = job.pairs.iter().map(steps).sum();
         let load = Load { images: (batch.wide.len() + batch.narrow.len()) * job.pairs.len(), threads: self.threads() };
         let (wide, narrow) = rayon::join(
             || {
-                on_bundles(&batch.wide, &job.pairs, control, |i, tables, pair| {
+                on_bundles(&batch.wide, &job.pairs, of_wide, |i, tables, pair| {
                     let form = Form::of::<M::Wide>(pair, method, tables.primes.len(), load);
-                    image(tables, &residues.wide[i], pair, (method, form), control)
+                    image(tables, &residues.wide[i], pair, (method, form), of_wide.part(steps(pair) / all))
                 })
             },
             || {
-                on_bundles(&batch.narrow, &job.pairs, control, |i, tables, pair| {
+                on_bundles(&batch.narrow, &job.pairs, of_narrow, |i, tables, pair| {
                     let form = Form::of::<M::Narrow>(pair, method, tables.primes.len(), load);
-                    image(tables, &residues.narrow[i], pair, (method, form), control)
+                    image(tables, &residues.narrow[i], pair, (method, form), of_narrow.part(steps(pair) / all))
                 })
             },
         );
@@ -137,7 +150,7 @@ impl<M: CpuWord> GcdEngine for Cpu<M> {
             degrees.extend((0..lanes).flat_map(|lane| of_bundle.iter().map(move |of_pair| of_pair[lane])));
         };
         let (wide, narrow) = (wide?, narrow?);
-        control.check()?;
+        self.control.check()?;
         wide.iter().for_each(|(_, of_bundle)| add(of_bundle));
         narrow.iter().for_each(|(_, of_bundle)| add(of_bundle));
         let wide = wide.into_iter().map(|(rows, _)| rows).collect();
@@ -151,22 +164,23 @@ impl<M: CpuWord> GcdEngine for Cpu<M> {
         values: Buffer<M>,
         job: &PointsJob,
     ) -> Result<(Buffer<M>, Vec<PointDegrees>)> {
-        let (control, points) = (&self.control, batch.grid.points() as usize);
+        let points = batch.grid.points() as usize;
+        let (of_wide, of_narrow) = batch.watches(self.whole());
         let (wide, narrow): (Vec<_>, Vec<_>) = rayon::join(
             || {
                 let bundles = batch.wide.par_iter().zip(&values.wide);
                 bundles
-                    .map(|(t, v)| points::Points::new(t, job, values.pending, v, points).run(points, control))
+                    .map(|(t, v)| points::Points::new(t, job, values.pending, v, points).run(points, of_wide))
                     .collect()
             },
             || {
                 let bundles = batch.narrow.par_iter().zip(&values.narrow);
                 bundles
-                    .map(|(t, v)| points::Points::new(t, job, values.pending, v, points).run(points, control))
+                    .map(|(t, v)| points::Points::new(t, job, values.pending, v, points).run(points, of_narrow))
                     .collect()
             },
         );
-        control.check()?;
+        self.control.check()?;
         let (wide, mut degrees): (Vec<_>, Vec<_>) = wide.into_iter().unzip();
         let (narrow, rest): (Vec<_>, Vec<_>) = narrow.into_iter().unzip();
         degrees.extend(rest);
@@ -180,10 +194,28 @@ impl<M: CpuWord> GcdEngine for Cpu<M> {
         divisors: &Buffer<M>,
         divisions: &[Division],
     ) -> Result<(Buffer<M>, Vec<bool>)> {
-        let control = &self.control;
+        let (of_wide, of_narrow) = batch.watches(self.whole());
         let (wide, narrow) = rayon::join(
-            || divide_all(&batch.wide, &dividends.wide, &divisors.wide, divisions, &batch.grid, control),
-            || divide_all(&batch.narrow, &dividends.narrow, &divisors.narrow, divisions, &batch.grid, control),
+            || {
+                divide_all(
+                    &batch.wide,
+                    &dividends.wide,
+                    &divisors.wide,
+                    divisions,
+                    &batch.grid,
+                    all_of(of_wide, &batch.wide),
+                )
+            },
+            || {
+                divide_all(
+                    &batch.narrow,
+                    &dividends.narrow,
+                    &divisors.narrow,
+                    divisions,
+                    &batch.grid,
+                    all_of(of_narrow, &batch.narrow),
+                )
+            },
         );
         let (wide, narrow) = (wide?, narrow?);
         let mut exact = vec![true; divisions.len()];

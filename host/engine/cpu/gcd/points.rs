@@ -1,14 +1,14 @@
 //! GCDs and cofactors at the points of a grid: tiles of points in parallel, a bundle of primes each.
 
 use super::found::Found;
-use crate::control::Control;
-use crate::engine::cpu::bundle::Tables;
+use crate::engine::cpu::bundle::{Tables, Watch};
 use crate::engine::cpu::grid::orbits::Pending;
 use crate::engine::cpu::grid::values::Values;
 use crate::engine::cpu::inverses::Prefixes;
-use crate::engine::cpu::watched::Watched;
+use crate::engine::cpu::watched::Steps;
 use crate::engine::cpu::word::{CpuWord, Lanes, Residue};
 use crate::engine::gcd::{PointDegrees, PointsJob, UNLUCKY};
+use crate::meter::Tasks;
 use gpu::Field;
 use gpu::gcd::points;
 use gpu::team::Solo;
@@ -31,7 +31,7 @@ struct TileGcds<'a, B: Lanes<Modulus: CpuWord>> {
     first: usize,
     /// \[point\]\[row\].
     target: &'a mut [B::Elem],
-    control: &'a Control,
+    tasks: &'a Tasks<'a>,
 }
 
 /// What is left to be done for a point whose monic GCD is not known yet.
@@ -52,8 +52,9 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for TileGcds<'_, B> {
 
     #[inline(always)]
     fn call(self) -> Vec<PointDegrees> {
-        let TileGcds { stage: &Points { tables, job, ref values }, first, target, control } = self;
+        let TileGcds { stage: &Points { tables, job, ref values }, first, target, tasks } = self;
         let field = &tables.field;
+        let steps = Steps::new(tasks);
         let (p, q, d) = (job.p as usize, job.q as usize, job.degree as usize);
         let (inputs, outputs) = (job.inputs() as usize, job.outputs() as usize);
         let count = target.len() / outputs;
@@ -66,7 +67,7 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for TileGcds<'_, B> {
         let mut open: Vec<Open<B::Elem>> = Vec::with_capacity(count);
         for (point, column) in tile.chunks_exact(inputs).take(count).enumerate() {
             let (f, g, c) = (column[..=p].to_vec(), column[p + 1..p + q + 2].to_vec(), column[p + q + 2]);
-            let Found { row: mut h, degree, off } = Found::by_steps(field, Watched(control), f, g);
+            let Found { row: mut h, degree, off } = Found::by_steps(field, steps.team(), f, g);
             let no_c = field.zeros(c);
             // In the lanes that agree; where they have another degree, nothing is written.
             if degree == Some(job.degree) {
@@ -141,16 +142,22 @@ impl<'a, B: Lanes<Modulus: CpuWord>> Points<'a, B> {
     }
 
     /// Rows \[row\]\[point\], and the degrees modulo each prime.
-    pub fn run(&self, points: usize, control: &Control) -> (Vec<B::Elem>, Vec<PointDegrees>) {
+    pub fn run(&self, points: usize, watch: Watch<'_>) -> (Vec<B::Elem>, Vec<PointDegrees>) {
         let (tables, rows) = (self.tables, self.job.outputs() as usize);
         let mut by_point = vec![tables.field.zero(); points * rows];
         let size = CHUNK.next_multiple_of(self.values.granule());
+        // Of each point its steps, most of them before there is a GCD, and as many for the quotients, which nobody tells of.
+        let steps = (self.job.p as usize * self.job.q as usize / 2).max(1);
+        let tasks = watch.tasks(points.saturating_mul(2 * steps));
         let none = || vec![PointDegrees::NONE; tables.primes.len()];
         let tiles = by_point.par_chunks_mut(size * rows).enumerate().map(|(number, target)| {
-            if control.is_stopped() {
+            if tasks.is_stopped() {
                 return none();
             }
-            tables.field.simd(TileGcds { stage: self, first: number * size, target, control })
+            let count = target.len() / rows;
+            let degrees = tables.field.simd(TileGcds { stage: self, first: number * size, target, tasks: &tasks });
+            tasks.done(count * steps);
+            degrees
         });
         let both = |mut a: Vec<PointDegrees>, b: Vec<PointDegrees>| {
             a.iter_mut().zip(b).for_each(|(a, b)| a.include(b));

@@ -1,7 +1,6 @@
 //! Long exact divisions by values: f(a) / h(a) at as many points as f has coefficients, and interpolation.
 
-use crate::control::Control;
-use crate::engine::cpu::bundle::{BundleStage, Tables};
+use crate::engine::cpu::bundle::{BundleStage, Tables, Watch};
 use crate::engine::cpu::grid::evaluate::Evaluate;
 use crate::engine::cpu::grid::interpolate::Interpolate;
 use crate::engine::cpu::inverses::Prefixes;
@@ -57,26 +56,29 @@ pub(in crate::engine::cpu) fn quotients<B: Lanes<Modulus: CpuWord>>(
     dividends: &[B::Elem],
     divisors: &[B::Elem],
     divisions: &[Division],
-    control: &Control,
+    watch: Watch<'_>,
 ) -> Option<(Vec<B::Elem>, Vec<bool>)> {
     let points = tables.axes.first()?.powers.len() * tables.axes.first()?.shifts.len();
-    let values =
-        |f: &[B::Elem]| Evaluate { control, axis: 0, outer: 1, coefficients: f.len(), inner: 1 }.run(tables, f);
+    // A transform each of divisors and dividends, and one back.
+    let values = |f: &[B::Elem], watch: Watch<'_>| {
+        Evaluate { axis: 0, outer: 1, coefficients: f.len(), inner: 1 }.run(tables, f, watch)
+    };
     let mut distinct: Vec<(u32, u32)> = divisions.iter().map(|division| (division.divisor, division.d)).collect();
     distinct.dedup();
-    let divisor = |&(at, d): &(u32, u32)| values(&divisors[at as usize..=(at + d) as usize]);
+    let each = watch.part(1.0 / (distinct.len() + 2 * divisions.len()) as f64);
+    let divisor = |&(at, d): &(u32, u32)| values(&divisors[at as usize..=(at + d) as usize], each);
     let divisor_values: Vec<Vec<B::Elem>> = distinct.par_iter().map(divisor).collect();
     let quotient = |division: &Division| {
         let &Division { dividend, n, divisor, d } = division;
         let h = &divisor_values[distinct.iter().position(|&h| h == (divisor, d))?];
-        let mut f = values(&dividends[dividend as usize..=(dividend + n) as usize]);
-        if control.is_stopped() || h.len() != points || f.len() != points {
+        let mut f = values(&dividends[dividend as usize..=(dividend + n) as usize], each);
+        if watch.control.is_stopped() || h.len() != points || f.len() != points {
             return None;
         }
         for (f, h) in f.chunks_mut(CHUNK).zip(h.chunks(CHUNK)) {
             tables.field.simd(Divide { tables, h, f })?;
         }
-        let mut quotient = Interpolate { control, axis: 0, outer: 1, inner: 1 }.run(tables, &f);
+        let mut quotient = Interpolate { axis: 0, outer: 1, inner: 1 }.run(tables, &f, each);
         let exact = quotient.drain((n - d) as usize + 1..).all(|c| tables.field.zeros(c) == B::ALL);
         Some((quotient, exact))
     };

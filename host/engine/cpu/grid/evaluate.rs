@@ -1,16 +1,14 @@
 //! Evaluation along one kept variable: a scaled transform per coset, or what direct evaluation left undone.
 
 use super::orbits::{Orbits, Pending};
-use crate::control::Control;
-use crate::engine::cpu::bundle::{AxisTables, BundleStage, Tables};
+use crate::engine::cpu::bundle::{AxisTables, BundleStage, Tables, Watch};
 use crate::engine::cpu::word::{CpuWord, Lanes};
 use gpu::team::Solo;
 use gpu::transform::ntt::{self, Twiddles};
 use rayon::prelude::*;
 
 /// From \[outer\]\[coefficients\]\[inner\] to \[outer\]\[points\]\[inner\] along kept variable `axis`.
-pub(in crate::engine::cpu) struct Evaluate<'a> {
-    pub control: &'a Control,
+pub(in crate::engine::cpu) struct Evaluate {
     pub axis: usize,
     pub outer: usize,
     pub coefficients: usize,
@@ -57,18 +55,20 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for EvaluateVector<'_, B> {
     }
 }
 
-impl BundleStage for Evaluate<'_> {
-    fn run<B: Lanes<Modulus: CpuWord>>(&self, tables: &Tables<B>, input: &[B::Elem]) -> Vec<B::Elem> {
+impl BundleStage for Evaluate {
+    fn run<B: Lanes<Modulus: CpuWord>>(&self, tables: &Tables<B>, input: &[B::Elem], watch: Watch<'_>) -> Vec<B::Elem> {
         let axis = &tables.axes[self.axis];
         let points = axis.len * axis.shifts.len();
         let mut output = vec![tables.field.zero(); self.outer * points * self.inner];
         if output.is_empty() {
             return output;
         }
+        let tasks = watch.tasks(self.outer);
         output.par_chunks_mut(points * self.inner).zip(input.par_chunks(self.coefficients * self.inner)).for_each(
             |(target, source)| {
-                if !self.control.is_stopped() {
+                if !tasks.is_stopped() {
                     tables.field.simd(EvaluateVector { field: &tables.field, axis, source, target, inner: self.inner });
+                    tasks.done(1);
                 }
             },
         );
@@ -77,8 +77,7 @@ impl BundleStage for Evaluate<'_> {
 }
 
 /// Values \[row\]\[point\] of what is still to be evaluated along the last kept variable.
-pub(in crate::engine::cpu) struct Finish<'a> {
-    pub control: &'a Control,
+pub(in crate::engine::cpu) struct Finish {
     pub pending: Pending,
     pub points: usize,
 }
@@ -98,15 +97,18 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Tile<'_, B> {
     }
 }
 
-impl BundleStage for Finish<'_> {
-    fn run<B: Lanes<Modulus: CpuWord>>(&self, tables: &Tables<B>, input: &[B::Elem]) -> Vec<B::Elem> {
+impl BundleStage for Finish {
+    fn run<B: Lanes<Modulus: CpuWord>>(&self, tables: &Tables<B>, input: &[B::Elem], watch: Watch<'_>) -> Vec<B::Elem> {
         let Some(orbits) = Orbits::new(tables, self.pending, input) else { return input.to_vec() };
         let rows = self.pending.rows;
         let mut by_point = vec![tables.field.zero(); self.points * rows];
         let size = orbits.tile();
+        let tasks = watch.tasks(by_point.len());
         by_point.par_chunks_mut((size * rows).max(1)).enumerate().for_each(|(number, tile)| {
-            if !self.control.is_stopped() {
+            if !tasks.is_stopped() {
+                let count = tile.len();
                 tables.field.simd(Tile { orbits: &orbits, first: number * size, tile });
+                tasks.done(count);
             }
         });
         (0..rows * self.points).map(|i| by_point[i % self.points * rows + i / self.points]).collect()

@@ -1,7 +1,6 @@
 //! Interpolation along one kept variable: an inverse transform per coset, then a small solve across cosets.
 
-use crate::control::Control;
-use crate::engine::cpu::bundle::{AxisTables, BundleStage, Tables};
+use crate::engine::cpu::bundle::{AxisTables, BundleStage, Tables, Watch};
 use crate::engine::cpu::word::{CpuWord, Lanes};
 use gpu::team::Solo;
 use gpu::transform::coset;
@@ -9,8 +8,7 @@ use gpu::transform::ntt::{self, Twiddles};
 use rayon::prelude::*;
 
 /// From values \[outer\]\[points\]\[inner\] to coefficients of the same shape along kept variable `axis`.
-pub(in crate::engine::cpu) struct Interpolate<'a> {
-    pub control: &'a Control,
+pub(in crate::engine::cpu) struct Interpolate {
     pub axis: usize,
     pub outer: usize,
     pub inner: usize,
@@ -61,17 +59,19 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for InterpolateVector<'_, B
     }
 }
 
-impl BundleStage for Interpolate<'_> {
-    fn run<B: Lanes<Modulus: CpuWord>>(&self, tables: &Tables<B>, input: &[B::Elem]) -> Vec<B::Elem> {
+impl BundleStage for Interpolate {
+    fn run<B: Lanes<Modulus: CpuWord>>(&self, tables: &Tables<B>, input: &[B::Elem], watch: Watch<'_>) -> Vec<B::Elem> {
         let axis = &tables.axes[self.axis];
         let chunk = axis.len * axis.shifts.len() * self.inner;
         let mut output = vec![tables.field.zero(); self.outer * chunk];
         if output.is_empty() {
             return output;
         }
+        let tasks = watch.tasks(self.outer);
         output.par_chunks_mut(chunk).zip(input.par_chunks(chunk)).for_each(|(target, source)| {
-            if !self.control.is_stopped() {
+            if !tasks.is_stopped() {
                 tables.field.simd(InterpolateVector { field: &tables.field, axis, source, target, inner: self.inner });
+                tasks.done(1);
             }
         });
         output

@@ -10,6 +10,7 @@ use crate::control::Control;
 use crate::engine::cpu::Residues;
 use crate::error::{Error, Result};
 use crate::lift::crt::{Chinese, LEAF, check_residues, limbs_of};
+use crate::meter::Tasks;
 use gpu::Field;
 use gpu::arith::Mont31;
 use gpu::integers::crt::{self, Division, SLAB, Sums, pack, ripple};
@@ -158,12 +159,17 @@ pub(in crate::engine::cpu) fn crt(residues: &Residues, moduli: &[Mont31], contro
     let leaves: Vec<Leaf> = moduli
         .par_chunks(LEAF)
         .zip(&chinese.levels[0])
-        .map(|(moduli, of_leaf)| Leaf::new(moduli, of_leaf, &(product % Integer::from(of_leaf.square_ref()))))
-        .collect();
+        .map(|(moduli, of_leaf)| {
+            control.check()?;
+            Ok(Leaf::new(moduli, of_leaf, &(product % Integer::from(of_leaf.square_ref()))))
+        })
+        .collect::<Result<_>>()?;
     let mut integers = Vec::with_capacity(width);
     integers.resize_with(width, Integer::new);
+    let tasks = Tasks::new(control, 1.0, width);
     integers.par_chunks_mut(LANES).enumerate().try_for_each(|(panel, integers)| {
         control.check()?;
+        let count = integers.len();
         let mut ratios = [0; LANES];
         let mut digits = [[0; LANES]; LEAF_LIMBS + 2];
         let mut values = vec![Vec::with_capacity(leaves.len()); integers.len()];
@@ -186,6 +192,7 @@ pub(in crate::engine::cpu) fn crt(residues: &Residues, moduli: &[Mont31], contro
             value -= product * crt::round(ratio);
             *integer = chinese.symmetric(value);
         }
+        tasks.done(count);
         Ok::<(), Error>(())
     })?;
     Ok(integers)

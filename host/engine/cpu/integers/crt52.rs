@@ -14,6 +14,8 @@ use crate::engine::cpu::ifma::{Eight, Ifma};
 use crate::error::{Error, Result};
 use crate::lift::crt::{check_moduli, check_residues};
 use crate::lift::product;
+use crate::meter::Tasks;
+use crate::plan::cost::CORE_50;
 use gpu::arith::{Modulus, Mont50};
 use rayon::prelude::*;
 use rug::Integer;
@@ -74,6 +76,7 @@ pub(in crate::engine::cpu) fn table_bytes(primes: u64) -> u64 {
 impl Table {
     /// At least one prime.
     fn new(moduli: &[Mont50], control: &Control) -> Result<Self> {
+        let tasks = Tasks::new(control, 1.0, moduli.len());
         let plain: Vec<u64> = moduli.iter().map(|m| m.modulus()).collect();
         let product = product(&plain);
         let blocks = blocks_of(product.significant_bits() as usize);
@@ -85,11 +88,16 @@ impl Table {
             let cofactors: Vec<(u64, Vec<u64>)> = moduli
                 .par_iter()
                 .map(|m| {
+                    if control.is_stopped() {
+                        return (0, Vec::new());
+                    }
                     let cofactor = Integer::from(&product / m.modulus());
                     let inverse = m.reciprocal(m.element(cofactor.mod_u64(m.modulus())));
+                    tasks.done(1);
                     (inverse, limbs(&cofactor, blocks * BLOCK))
                 })
                 .collect();
+            control.check()?;
             inverses.extend(cofactors.iter().map(|(inverse, _)| *inverse));
             table.par_chunks_exact_mut(n).enumerate().for_each(|(block, rows)| {
                 for (row, (_, limbs)) in rows[group * GROUP..].iter_mut().zip(&cofactors) {
@@ -115,6 +123,7 @@ struct PanelIntegers<'a> {
     residues: &'a Residues<Mont50>,
     first: usize,
     target: &'a mut [Integer],
+    tasks: &'a Tasks<'a>,
 }
 
 /// Limbs of 8 coefficients, with carries.
@@ -128,7 +137,7 @@ impl pulp::NullaryFnOnce for PanelIntegers<'_> {
     type Output = ();
     #[inline(always)]
     fn call(self) {
-        let PanelIntegers { simd, table, residues, first, target } = self;
+        let PanelIntegers { simd, table, residues, first, target, tasks } = self;
         let n = table.moduli.len();
         let registers = target.len().div_ceil(8);
         let mut ys = vec![simd.zero(); registers * n];
@@ -139,6 +148,9 @@ impl pulp::NullaryFnOnce for PanelIntegers<'_> {
         for start in (0..n).step_by(CARRY) {
             let primes = start..n.min(start + CARRY);
             for block in 0..table.blocks {
+                if tasks.is_stopped() {
+                    return;
+                }
                 let rows = &table.limbs[block * n..][primes.clone()];
                 for (column, ys) in columns.iter_mut().zip(ys.chunks_exact(n)) {
                     accumulate(simd, rows, &ys[primes.clone()], &mut column.limbs[block * BLOCK..][..BLOCK + 1]);
@@ -147,6 +159,7 @@ impl pulp::NullaryFnOnce for PanelIntegers<'_> {
             for column in &mut columns {
                 carry(simd, &mut column.limbs);
             }
+            tasks.done(target.len());
         }
         let mut words = Vec::new();
         for (column, target) in columns.iter_mut().zip(target.chunks_mut(8)) {
@@ -290,14 +303,25 @@ pub(in crate::engine::cpu) fn crt(
     if width == 0 {
         return Ok(Vec::new());
     }
-    let table = Table::new(moduli, control)?;
+    let table = CORE_50.entry * (moduli.len() as f64).powi(2);
+    let sums = CORE_50.lift(width, moduli.len()) - table;
+    let table = Table::new(moduli, &control.next_of(table, sums))?;
+    let sums = control.next(1.0);
+    let tasks = Tasks::new(&sums, 1.0, width * moduli.len().div_ceil(CARRY));
     let mut integers = Vec::with_capacity(width);
     integers.resize_with(width, Integer::new);
     // Several panels a thread, so that all end together.
     let panel = 8 * (width / (32 * rayon::current_num_threads())).clamp(1, PANEL);
     integers.par_chunks_mut(panel).enumerate().for_each(|(number, target)| {
         if !control.is_stopped() {
-            simd.vectorize(PanelIntegers { simd, table: &table, residues, first: panel * number, target });
+            simd.vectorize(PanelIntegers {
+                simd,
+                table: &table,
+                residues,
+                first: panel * number,
+                target,
+                tasks: &tasks,
+            });
         }
     });
     control.check()?;

@@ -1,10 +1,12 @@
 //! Mixed-radix digits: coefficients side by side in SIMD lanes, with a prime per digit.
 
 use crate::control::Control;
+use crate::engine::cpu::watched::Steps;
 use crate::error::{ErrorKind, Result};
 use crate::lift::MixedRadixTables;
+use crate::meter::Tasks;
 use gpu::arith::Mont31;
-use gpu::integers::mixed_radix::{Weights, convert_lanes};
+use gpu::integers::mixed_radix::{Weights, conversions, convert_lanes};
 use rayon::prelude::*;
 
 /// Coefficients converted together: eight sums of eight 64-bit lanes are registers with AVX-512. Sixteen lanes ran at a third of
@@ -15,14 +17,15 @@ struct PanelDigits<'a> {
     moduli: &'a [Mont31],
     weights: &'a [Weights],
     panel: &'a mut [[u32; LANES]],
+    tasks: &'a Tasks<'a>,
 }
 
 impl pulp::NullaryFnOnce for PanelDigits<'_> {
     type Output = ();
     #[inline(always)]
     fn call(self) {
-        let PanelDigits { moduli, weights, mut panel } = self;
-        convert_lanes(moduli, weights, &mut panel);
+        let PanelDigits { moduli, weights, mut panel, tasks } = self;
+        convert_lanes(Steps::new(tasks).team(), moduli, weights, &mut panel);
     }
 }
 
@@ -42,7 +45,8 @@ pub(in crate::engine::cpu) fn digits(
     if width == 0 {
         return Ok(digits);
     }
-    let weights = tables.weights();
+    let weights = tables.weights_watched(control)?;
+    let tasks = Tasks::new(control, 1.0, width.div_ceil(LANES) * conversions(n));
     let panels: Vec<Vec<[u32; LANES]>> = (0..width.div_ceil(LANES))
         .into_par_iter()
         .map(|panel| {
@@ -54,7 +58,12 @@ pub(in crate::engine::cpu) fn digits(
                 lanes
             });
             let mut lanes: Vec<_> = rows.collect();
-            pulp::Arch::new().dispatch(PanelDigits { moduli: tables.moduli(), weights, panel: &mut lanes });
+            pulp::Arch::new().dispatch(PanelDigits {
+                moduli: tables.moduli(),
+                weights,
+                panel: &mut lanes,
+                tasks: &tasks,
+            });
             Ok(lanes)
         })
         .collect::<Result<_>>()?;

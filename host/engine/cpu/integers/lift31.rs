@@ -8,6 +8,7 @@ use crate::engine::lift::by_choice;
 use crate::engine::{LiftEngine, MixedRadix};
 use crate::error::Result;
 use crate::lift::{Lift, MixedRadixTables, is_explicit};
+use crate::poly::size;
 use gpu::arith::Mont31;
 use rug::Integer;
 
@@ -18,13 +19,17 @@ const CRT_PRIMES: usize = 8;
 impl LiftEngine for Cpu {
     fn lift_memory(&self, primes: usize, coefficients: usize, how: Lift) -> u64 {
         let (primes, coefficients) = (primes as u64, coefficients as u64);
-        let (words, tables) = match is_explicit(how, primes as usize, CRT_PRIMES) {
+        let residues = primes.saturating_mul(coefficients).saturating_mul(4);
+        let integers = size::integers(coefficients, primes.saturating_mul(31));
+        match is_explicit(how, primes as usize, CRT_PRIMES) {
             // Residues and integers; 72 limbs and three constants a prime.
-            true => (2, primes.saturating_mul(320)),
-            // Residues, panels of them and digits; the weights.
-            false => (3, primes.saturating_mul(primes).saturating_mul(2)),
-        };
-        primes.saturating_mul(coefficients).saturating_mul(4 * words).saturating_add(tables)
+            true => residues.saturating_add(integers).saturating_add(primes.saturating_mul(320)),
+            // Residues, panels of them and digits, then digits and integers; the weights.
+            false => {
+                let both = residues.saturating_mul(3).max(residues.saturating_add(integers));
+                both.saturating_add(primes.saturating_mul(primes).saturating_mul(2))
+            }
+        }
     }
 
     fn crt(&mut self, residues: Residues, moduli: &[Mont31], control: &Control) -> Result<Vec<Integer>> {

@@ -7,15 +7,16 @@ use crate::engine::LiftEngine;
 use crate::engine::cpu::{Cpu, Residues};
 use crate::error::{Error, Result};
 use crate::lift::Lift;
+use crate::poly::size;
 use gpu::arith::Mont50;
 use rug::Integer;
 
 impl LiftEngine for Cpu<Mont50> {
     fn lift_memory(&self, primes: usize, coefficients: usize, _: Lift) -> u64 {
         let (primes, coefficients) = (primes as u64, coefficients as u64);
-        // Residues and integers, of 8 bytes; the table.
-        let both = primes.saturating_mul(coefficients).saturating_mul(2 * 8);
-        both.saturating_add(crt52::table_bytes(primes))
+        let residues = primes.saturating_mul(coefficients).saturating_mul(8);
+        let integers = size::integers(coefficients, primes.saturating_mul(50));
+        residues.saturating_add(integers).saturating_add(crt52::table_bytes(primes))
     }
 
     fn crt(&mut self, residues: Residues<Mont50>, moduli: &[Mont50], control: &Control) -> Result<Vec<Integer>> {

@@ -1,7 +1,6 @@
 //! Modular reduction of big integers.
 
-use crate::control::Control;
-use crate::engine::cpu::bundle::{BundleStage, Tables};
+use crate::engine::cpu::bundle::{BundleStage, Tables, Watch};
 use crate::engine::cpu::word::{CpuWord, Lanes};
 use crate::engine::input::IntegerTable;
 use gpu::arith::Modulus;
@@ -26,30 +25,34 @@ const PART: usize = 512;
 impl Digits {
     /// The integers of a table in digits of `bits` <= 63 bits.
     pub(in crate::engine::cpu) fn new(table: &IntegerTable, bits: u32) -> Self {
-        let part = |start: usize| {
-            let range = start..table.len().min(start + PART);
-            let (mut digits, mut ends) = (Vec::new(), Vec::with_capacity(range.len()));
-            for i in range {
-                append(table.magnitude(i), bits, &mut digits);
-                ends.push(digits.len());
-            }
-            (digits, ends)
+        let count = |i: usize| match table.magnitude(i) {
+            limbs @ [.., top] => (32 * limbs.len() - top.leading_zeros() as usize).div_ceil(bits as usize),
+            [] => 0,
         };
-        let parts: Vec<_> = (0..table.len().div_ceil(PART)).into_par_iter().map(|k| part(k * PART)).collect();
-        let mut all = Digits {
-            bits,
-            offsets: vec![0],
-            digits: Vec::with_capacity(parts.iter().map(|(digits, _)| digits.len()).sum()),
-            negative: table.negative.clone(),
-            longest: 0,
-        };
-        for (digits, ends) in parts {
-            let start = all.digits.len();
-            all.digits.extend(digits);
-            all.offsets.extend(ends.into_iter().map(|end| start + end));
+        let mut offsets = Vec::with_capacity(table.len() + 1);
+        offsets.push(0);
+        let (mut end, mut longest) = (0, 0);
+        for len in (0..table.len()).map(count) {
+            end += len;
+            longest = longest.max(len);
+            offsets.push(end);
         }
-        all.longest = all.offsets.windows(2).map(|ends| ends[1] - ends[0]).max().unwrap_or(0);
-        all
+        let mut digits = vec![0; end];
+        let mut rest = &mut digits[..];
+        let mut parts = Vec::with_capacity(table.len().div_ceil(PART));
+        for first in (0..table.len()).step_by(PART) {
+            let last = table.len().min(first + PART);
+            let (part, behind) = rest.split_at_mut(offsets[last] - offsets[first]);
+            parts.push((first..last, part));
+            rest = behind;
+        }
+        parts.into_par_iter().for_each(|(range, part)| {
+            let start = offsets[range.start];
+            for i in range {
+                write(table.magnitude(i), bits, &mut part[offsets[i] - start..offsets[i + 1] - start]);
+            }
+        });
+        Digits { bits, offsets, digits, negative: table.negative.clone(), longest }
     }
 
     fn integer(&self, i: usize) -> &[u64] {
@@ -57,30 +60,23 @@ impl Digits {
     }
 }
 
-/// Appends the digits of one magnitude.
-fn append(magnitude: &[u32], bits: u32, digits: &mut Vec<u64>) {
-    let start = digits.len();
+/// Writes the digits of one magnitude, as many as it has.
+fn write(magnitude: &[u32], bits: u32, digits: &mut [u64]) {
+    let mut limbs = magnitude.iter();
     let (mut low, mut held) = (0u128, 0);
-    for &limb in magnitude {
-        low |= (limb as u128) << held;
-        held += 32;
-        while held >= bits {
-            digits.push(low as u64 & ((1 << bits) - 1));
-            low >>= bits;
-            held -= bits;
+    for digit in digits {
+        while held < bits {
+            low |= u128::from(limbs.next().copied().unwrap_or(0)) << held;
+            held += 32;
         }
-    }
-    if low != 0 {
-        digits.push(low as u64);
-    }
-    while digits.len() > start && digits.last() == Some(&0) {
-        digits.pop();
+        *digit = low as u64 & ((1 << bits) - 1);
+        low >>= bits;
+        held -= bits;
     }
 }
 
 /// Residues of all integers.
 pub(in crate::engine::cpu) struct Reduce<'a> {
-    pub control: &'a Control,
     pub input: &'a Digits,
 }
 
@@ -112,14 +108,16 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for ReduceIntegers<'_, B> {
 }
 
 impl BundleStage for Reduce<'_> {
-    fn run<B: Lanes<Modulus: CpuWord>>(&self, tables: &Tables<B>, _: &[B::Elem]) -> Vec<B::Elem> {
+    fn run<B: Lanes<Modulus: CpuWord>>(&self, tables: &Tables<B>, _: &[B::Elem], watch: Watch<'_>) -> Vec<B::Elem> {
         let field = &tables.field;
         let first = tables.gather(|lane| tables.primes[lane].element(1 << self.input.bits));
         let weights: Vec<B::Elem> =
             std::iter::successors(Some(first), |&w| Some(field.mul(w, first))).take(self.input.longest + 1).collect();
         let mut output = vec![field.zero(); self.input.negative.len()];
+        let tasks = watch.tasks(output.len());
         output.par_chunks_mut(CHUNK).enumerate().for_each(|(number, target)| {
-            if !self.control.is_stopped() {
+            if !tasks.is_stopped() {
+                let count = target.len();
                 field.simd(ReduceIntegers {
                     field,
                     input: self.input,
@@ -127,6 +125,7 @@ impl BundleStage for Reduce<'_> {
                     first: number * CHUNK,
                     target,
                 });
+                tasks.done(count);
             }
         });
         output

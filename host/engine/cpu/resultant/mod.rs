@@ -18,8 +18,8 @@ impl<M: CpuWord> ResultantEngine for Cpu<M> {
     fn scalars(&mut self, batch: &Batch<M>, values: Buffer<M>, job: &ScalarJob) -> Result<(Buffer<M>, ScalarCounts)> {
         job.check()?;
         values.check(batch, job.rows())?;
-        let stage = scalar::Scalars::new(job, batch.grid.points() as usize, values.pending, &self.control);
-        let scalars = batch.run(&stage, Some(&values));
+        let stage = scalar::Scalars::new(job, batch.grid.points() as usize, values.pending);
+        let scalars = batch.run(&stage, Some(&values), self.whole());
         Ok((scalars, stage.counts()))
     }
 
@@ -42,10 +42,10 @@ impl<M: CpuWord> ResultantEngine for Cpu<M> {
         into: &mut Samples<M>,
     ) -> Result<SampleCounts> {
         job.check()?;
-        samples::sample(batch, coefficients, job, points, repair, into, &self.control)
+        samples::sample(batch, coefficients, job, points, repair, into, self.whole())
     }
 
     fn interpolate_samples(&mut self, batch: &Batch<M>, samples: Samples<M>) -> Result<Buffer<M>> {
-        samples::interpolate(batch, &samples, &self.control)
+        samples::interpolate(batch, &samples, self.whole())
     }
 }

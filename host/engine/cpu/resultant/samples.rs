@@ -1,8 +1,7 @@
 //! Arbitrary points: evaluation by Horner's rule, samples of the scalars that did not fail, Vandermonde-Schur interpolation.
 
 use super::scalar;
-use crate::control::Control;
-use crate::engine::cpu::bundle::Tables;
+use crate::engine::cpu::bundle::{Tables, Watch};
 use crate::engine::cpu::grid::values::Values;
 use crate::engine::cpu::word::{CpuWord, Lanes, Residue};
 use crate::engine::cpu::{Batch, Buffer};
@@ -41,7 +40,6 @@ struct Round<'a> {
     points: Range<u32>,
     repair: bool,
     needed: usize,
-    control: &'a Control,
 }
 
 /// Element steps between two looks at the control.
@@ -75,8 +73,9 @@ fn sample_bundle<B: Lanes<Modulus: CpuWord>>(
     tables: &Tables<B>,
     coefficients: &[B::Elem],
     pairs: &mut [Pairs<Residue<B>>],
+    watch: Watch<'_>,
 ) -> Result<SampleCounts> {
-    let (job, control) = (round.job, round.control);
+    let (job, control) = (round.job, watch.control);
     let rows = (job.p + job.q + 2) as usize;
     let n = coefficients.len() / rows;
     let xs: Vec<B::Elem> =
@@ -84,13 +83,20 @@ fn sample_bundle<B: Lanes<Modulus: CpuWord>>(
     let count = xs.len();
     let mut values = vec![tables.field.zero(); rows * count];
     let part = (LOOK / n.max(1)).max(1);
+    // A product for each coefficient and point, and three for each element step.
+    let (products, steps) = ((rows * n) as f64, 3.0 * job.steps() as f64);
+    let tasks = watch.part(products / (products + steps)).tasks(rows * count);
     values.par_chunks_mut(count).zip(coefficients.par_chunks(n)).try_for_each(|(values, coefficients)| {
         values.chunks_mut(part).zip(xs.chunks(part)).try_for_each(|(values, xs)| {
             control.check()?;
+            let done = xs.len();
             tables.field.simd(Horner { field: &tables.field, xs, coefficients, values });
+            tasks.done(done);
             Ok::<(), Error>(())
         })
     })?;
+    drop(tasks);
+    let tasks = watch.part(steps / (products + steps)).tasks(count.saturating_mul(scalar::tasks_of(job)));
     let values = Values::Stored { values: &values, points: count };
     let mut scalars = vec![tables.field.zero(); count];
     let size = scalar::points_per_look(job);
@@ -99,7 +105,7 @@ fn sample_bundle<B: Lanes<Modulus: CpuWord>>(
         .enumerate()
         .map(|(chunk, target)| {
             control.check()?;
-            Ok(scalar::chunk(tables, job, &values, chunk * size, target))
+            Ok(scalar::chunk(tables, job, &values, chunk * size, target, &tasks))
         })
         .collect::<Result<_>>()?;
     let mut points = scalar::Points::new(&tables.field, &values, job);
@@ -119,7 +125,7 @@ fn sample_bundle<B: Lanes<Modulus: CpuWord>>(
             pairs.ys.push(if fails {
                 control.check()?;
                 counts.scalars.repairs += 1;
-                scalar::repair_lane(tables, job, &mut points, i, lane)
+                scalar::repair_lane(tables, job, &mut points, (i, lane), &tasks)
             } else {
                 B::lane(&scalars[i], lane)
             });
@@ -143,9 +149,10 @@ pub(in crate::engine::cpu) fn sample<M: CpuWord>(
     points: Range<u32>,
     repair: bool,
     into: &mut Samples<M>,
-    control: &Control,
+    watch: Watch<'_>,
 ) -> Result<SampleCounts> {
-    let round = Round { job, points, repair, needed: into.needed, control };
+    let round = Round { job, points, repair, needed: into.needed };
+    let (of_wide, of_narrow) = batch.watches(watch);
     let mut rest = &mut into.primes[..];
     let mut total = SampleCounts { least: u32::MAX, ..SampleCounts::default() };
     let mut add = |counts: SampleCounts| {
@@ -156,12 +163,12 @@ pub(in crate::engine::cpu) fn sample<M: CpuWord>(
     };
     for (tables, source) in batch.wide.iter().zip(&coefficients.wide) {
         let (pairs, behind) = rest.split_at_mut(tables.primes.len());
-        add(sample_bundle(&round, tables, source, pairs)?);
+        add(sample_bundle(&round, tables, source, pairs, of_wide)?);
         rest = behind;
     }
     for (tables, source) in batch.narrow.iter().zip(&coefficients.narrow) {
         let (pairs, behind) = rest.split_at_mut(tables.primes.len());
-        add(sample_bundle(&round, tables, source, pairs)?);
+        add(sample_bundle(&round, tables, source, pairs, of_narrow)?);
         rest = behind;
     }
     Ok(total)
@@ -194,19 +201,22 @@ fn interpolate_bundle<B: Lanes<Modulus: CpuWord>>(
     tables: &Tables<B>,
     pairs: &[Pairs<Residue<B>>],
     needed: usize,
-    control: &Control,
+    watch: Watch<'_>,
 ) -> Result<Vec<B::Elem>> {
     let field = &tables.field;
     let mut xs: Vec<B::Elem> = (0..needed).map(|i| tables.gather(|lane| pairs[lane].xs[i])).collect();
     let mut ys: Vec<B::Elem> = (0..needed).map(|i| tables.gather(|lane| pairs[lane].ys[i])).collect();
     let mut work = vec![field.one(); needed];
     let mut denominator = field.neg(field.one());
+    let tasks = watch.tasks(needed);
     let part = (LOOK / needed.max(1)).max(1);
     for first in (0..needed).step_by(part) {
-        control.check()?;
+        watch.control.check()?;
         let steps = first as u32..needed.min(first + part) as u32;
+        let count = steps.len();
         let factor = field.simd(Interpolate { field, steps, xs: &mut xs, ys: &mut ys, work: &mut work });
         denominator = field.mul(denominator, factor);
+        tasks.done(count);
     }
     let inverse = tables.inverse(denominator);
     ys.iter_mut().for_each(|y| *y = field.mul(*y, inverse));
@@ -220,8 +230,9 @@ fn interpolate_bundle<B: Lanes<Modulus: CpuWord>>(
 pub(in crate::engine::cpu) fn interpolate<M: CpuWord>(
     batch: &Batch<M>,
     samples: &Samples<M>,
-    control: &Control,
+    watch: Watch<'_>,
 ) -> Result<Buffer<M>> {
+    let (of_wide, of_narrow) = batch.watches(watch);
     if let Some(short) = samples.primes.iter().find(|pairs| pairs.xs.len() != samples.needed) {
         let (expected, found) = (samples.needed, short.xs.len());
         return Err(ErrorKind::Shape { what: "samples of a prime", expected, found }.into());
@@ -234,13 +245,13 @@ pub(in crate::engine::cpu) fn interpolate<M: CpuWord>(
             .wide
             .par_iter()
             .zip(wide.par_chunks(M::Wide::LANES as usize))
-            .map(|(tables, pairs)| interpolate_bundle(tables, pairs, samples.needed, control))
+            .map(|(tables, pairs)| interpolate_bundle(tables, pairs, samples.needed, of_wide))
             .collect::<Result<_>>()?,
         narrow: batch
             .narrow
             .par_iter()
             .zip(narrow.par_chunks(M::Narrow::LANES as usize))
-            .map(|(tables, pairs)| interpolate_bundle(tables, pairs, samples.needed, control))
+            .map(|(tables, pairs)| interpolate_bundle(tables, pairs, samples.needed, of_narrow))
             .collect::<Result<_>>()?,
     })
 }

@@ -1,18 +1,19 @@
 //! The scalar stage: one resultant or discriminant per point and prime.
 
-use crate::control::Control;
-use crate::engine::cpu::bundle::{BundleStage, Tables};
+use crate::engine::cpu::bundle::{BundleStage, Tables, Watch};
 use crate::engine::cpu::grid::orbits::Pending;
 use crate::engine::cpu::grid::values::Values;
 use crate::engine::cpu::inverses::Prefixes;
+use crate::engine::cpu::watched::Steps;
 use crate::engine::cpu::word::{CpuWord, Lanes, Residue};
 use crate::engine::{Method, ScalarCounts, ScalarJob, ScalarKind};
+use crate::meter::Tasks;
 use gpu::Field;
 use gpu::resultant::remainder::{self, Fraction};
 use gpu::resultant::repair;
 use gpu::resultant::scalar::Kind;
 use gpu::resultant::schur::{self, Form};
-use gpu::team::Solo;
+use gpu::team::{Solo, Team};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -25,20 +26,33 @@ pub(in crate::engine::cpu) fn points_per_look(job: &ScalarJob) -> usize {
     ((1 << 24) / steps).clamp(1, CHUNK)
 }
 
+/// Element steps of a scalar that is not done between two looks: it looks itself, step by step.
+const LONG: u64 = 1 << 20;
+
+/// Tasks of one scalar: as many as it tells of element steps while it is computed, where it is a long one, else one.
+pub(in crate::engine::cpu) fn tasks_of(job: &ScalarJob) -> usize {
+    let (p, q) = (job.p as usize, job.q as usize);
+    match job.method {
+        _ if job.steps() < LONG => 1,
+        // Passes do two steps.
+        Method::Remainder => p * q / 2,
+        Method::Schur | Method::Schur2010 => p * q / 2 + 3 * p * p / 2,
+    }
+}
+
 /// Scalars \[point\] from values.
 pub(in crate::engine::cpu) struct Scalars<'a> {
     job: &'a ScalarJob,
     points: usize,
     pending: Option<Pending>,
-    control: &'a Control,
     scalars: AtomicU64,
     repairs: AtomicU64,
 }
 
 impl<'a> Scalars<'a> {
     /// Of stored values \[row\]\[point\], or of what is still to be evaluated.
-    pub fn new(job: &'a ScalarJob, points: usize, pending: Option<Pending>, control: &'a Control) -> Self {
-        Scalars { job, points, pending, control, scalars: AtomicU64::new(0), repairs: AtomicU64::new(0) }
+    pub fn new(job: &'a ScalarJob, points: usize, pending: Option<Pending>) -> Self {
+        Scalars { job, points, pending, scalars: AtomicU64::new(0), repairs: AtomicU64::new(0) }
     }
 
     pub fn counts(&self) -> ScalarCounts {
@@ -53,6 +67,7 @@ struct TileScalars<'a, B: Lanes<Modulus: CpuWord>> {
     values: &'a Values<'a, B>,
     first: usize,
     target: &'a mut [B::Elem],
+    tasks: &'a Tasks<'a>,
 }
 
 /// Columns the Schur forms need besides f.
@@ -76,11 +91,17 @@ impl<E: Copy> Columns<E> {
 
     /// The scalar of f and g, which are destroyed.
     #[inline(always)]
-    fn fraction<F: Field<Elem = E>>(&mut self, field: &F, job: &ScalarJob, f: &mut [E], g: &mut [E]) -> Fraction<E> {
+    fn fraction<F: Field<Elem = E>>(
+        &mut self,
+        field: &F,
+        team: impl Team,
+        job: &ScalarJob,
+        (f, g): (&mut [E], &mut [E]),
+    ) -> Fraction<E> {
         let form = match job.method {
             Method::Remainder => {
                 let (a, b) = if job.swapped() { (g, f) } else { (f, g) };
-                return remainder::resultant(field, Solo, a, b, &job.schedule);
+                return remainder::resultant(field, team, a, b, &job.schedule);
             }
             Method::Schur => Form::Block2013,
             Method::Schur2010 => Form::Shift2010,
@@ -88,7 +109,7 @@ impl<E: Copy> Columns<E> {
         let start = self.g.len() - g.len();
         self.g[start..].copy_from_slice(g);
         let columns = schur::Columns { f, b: &mut self.g[..], c: &mut self.c[..], d: &mut self.d[..] };
-        schur::resultant(field, Solo, form, columns, job.p, job.q)
+        schur::resultant(field, team, form, columns, job.p, job.q)
     }
 }
 
@@ -96,7 +117,7 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for TileScalars<'_, B> {
     type Output = Vec<u32>;
     #[inline(always)]
     fn call(self) -> Vec<u32> {
-        let TileScalars { tables, job, values, first, target } = self;
+        let TileScalars { tables, job, values, first, target, tasks } = self;
         let field = &tables.field;
         let (p, rows) = (job.p as usize, (job.p + job.q + 2) as usize);
         let mut columns = Columns::new(field, job);
@@ -114,14 +135,24 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for TileScalars<'_, B> {
             for (slot, rows) in targets.iter_mut().zip(tile.chunks_exact_mut(rows)) {
                 let (f, g) = rows.split_at_mut(p + 1);
                 let lead = f[p];
-                let found = columns.fraction(field, job, f, g);
+                let found = match job.steps() < LONG {
+                    true => columns.fraction(field, Solo, job, (f, g)),
+                    false => columns.fraction(field, Steps::new(tasks).team(), job, (f, g)),
+                };
                 let Fraction { numerator, denominator, off } = kind.scalar(field, found, lead);
                 *slot = numerator;
                 denominators.push(field.select(off, field.one(), denominator));
                 masks.push(off);
             }
         }
+        // What was not computed to the end may not be divided by.
+        if tasks.is_stopped() {
+            return masks;
+        }
         divide(tables, target, &denominators);
+        if job.steps() < LONG {
+            tasks.done(masks.len());
+        }
         masks
     }
 }
@@ -134,8 +165,9 @@ pub(in crate::engine::cpu) fn chunk<B: Lanes<Modulus: CpuWord>>(
     values: &Values<'_, B>,
     first: usize,
     target: &mut [B::Elem],
+    tasks: &Tasks<'_>,
 ) -> Vec<u32> {
-    tables.field.simd(TileScalars { tables, job, values, first, target })
+    tables.field.simd(TileScalars { tables, job, values, first, target, tasks })
 }
 
 /// target\[i\] / denominators\[i\], one inversion per lane.
@@ -196,40 +228,42 @@ pub(in crate::engine::cpu) fn repair_lane<B: Lanes<Modulus: CpuWord>>(
     tables: &Tables<B>,
     job: &ScalarJob,
     columns: &mut Points<'_, B>,
-    point: usize,
-    lane: usize,
+    (point, lane): (usize, usize),
+    tasks: &Tasks<'_>,
 ) -> Residue<B> {
     let mut f: Vec<Residue<B>> = columns.column(point).iter().map(|value| B::lane(value, lane)).collect();
     let mut g = f.split_off(job.p as usize + 1);
     let prime = &tables.primes[lane];
+    let steps = Steps::new(tasks);
     match job.kind {
-        ScalarKind::Resultant => repair::resultant(prime, Solo, &mut f[..], &mut g[..], job.p, job.q),
-        ScalarKind::Discriminant => repair::discriminant(prime, Solo, &mut f[..], &mut g[..], job.p),
+        ScalarKind::Resultant => repair::resultant(prime, steps.team(), &mut f[..], &mut g[..], job.p, job.q),
+        ScalarKind::Discriminant => repair::discriminant(prime, steps.team(), &mut f[..], &mut g[..], job.p),
     }
 }
 
 impl BundleStage for Scalars<'_> {
-    fn run<B: Lanes<Modulus: CpuWord>>(&self, tables: &Tables<B>, input: &[B::Elem]) -> Vec<B::Elem> {
+    fn run<B: Lanes<Modulus: CpuWord>>(&self, tables: &Tables<B>, input: &[B::Elem], watch: Watch<'_>) -> Vec<B::Elem> {
         let Scalars { job, points, .. } = *self;
         let values = Values::new(tables, self.pending, input, points);
         let lanes = tables.primes.len();
         let in_use = if lanes == 32 { u32::MAX } else { (1 << lanes) - 1 };
         let mut output = vec![tables.field.zero(); points];
         let size = points_per_look(job).next_multiple_of(values.granule());
+        let tasks = watch.tasks(points.saturating_mul(tasks_of(job)));
         output.par_chunks_mut(size).enumerate().for_each(|(number, target)| {
-            if self.control.is_stopped() {
+            if tasks.is_stopped() {
                 return;
             }
             let first = number * size;
-            let masks = chunk(tables, job, &values, first, target);
+            let masks = chunk(tables, job, &values, first, target, &tasks);
             let mut repairs = 0;
             let mut points = Points::new(&tables.field, &values, job);
             for (i, mask) in masks.into_iter().enumerate() {
                 for lane in (0..lanes).filter(|lane| mask & in_use & (1 << lane) != 0) {
-                    if self.control.is_stopped() {
+                    if tasks.is_stopped() {
                         return;
                     }
-                    let value = repair_lane(tables, job, &mut points, first + i, lane);
+                    let value = repair_lane(tables, job, &mut points, (first + i, lane), &tasks);
                     B::set_lane(&mut target[i], lane, value);
                     repairs += 1;
                 }

@@ -11,9 +11,9 @@ mod products;
 mod steps;
 
 use super::found::Found;
-use crate::control::Control;
 use crate::engine::cpu::bundle::{AxisTables, Tables};
 use crate::engine::cpu::word::{CpuWord, Lanes};
+use crate::meter::Tasks;
 use gpu::transform::ntt::Passes;
 use steps::{Base, Rest, Side, Step, trim};
 
@@ -28,6 +28,23 @@ pub(in crate::engine::cpu) fn points(degree: u32) -> u32 {
     15 * (degree / 15 + 1).next_power_of_two()
 }
 
+/// Products of a transform that the steps for one degree take as long as: about three on each of some 500 coefficients, two degrees at
+/// a time.
+const STEPS: usize = 720;
+
+/// Products of transforms of `len` points.
+fn products(len: usize) -> usize {
+    len * len.max(2).ilog2() as usize
+}
+
+/// What a GCD of polynomials of degree `degree` tells of where they are coprime: at each level eight transforms that are as long as
+/// the sum of degrees and as much again, and twelve as long; at the top eight.
+pub(super) fn work(degree: usize) -> usize {
+    let levels = std::iter::successors(Some(degree / 2), |&k| Some(k / 2)).take_while(|&k| k > BASE);
+    let of_level = |k: usize| 28 * degree * k.ilog2() as usize;
+    degree * STEPS + levels.map(of_level).sum::<usize>() + 16 * products(degree)
+}
+
 /// A polynomial without leading zeros in all lanes; empty for 0.
 type Poly<E> = Vec<E>;
 
@@ -40,12 +57,12 @@ pub(in crate::engine::cpu) struct Half<'a, B: Lanes<Modulus: CpuWord>> {
     axis: &'a AxisTables<B>,
     /// Lengths of transforms with their passes, ascending.
     lengths: Vec<(usize, Passes)>,
-    control: &'a Control,
+    tasks: &'a Tasks<'a>,
 }
 
 impl<'a, B: Lanes<Modulus: CpuWord>> Half<'a, B> {
     /// With the transforms of one axis of one coset, of at least `degree` + 1 points; `None` where there is no such axis.
-    pub fn new(tables: &'a Tables<B>, degree: u32, control: &'a Control) -> Option<Self> {
+    pub fn new(tables: &'a Tables<B>, degree: u32, tasks: &'a Tasks<'a>) -> Option<Self> {
         let [axis] = &tables.axes[..] else { return None };
         if axis.shifts.len() != 1 || axis.len <= degree as usize {
             return None;
@@ -54,13 +71,13 @@ impl<'a, B: Lanes<Modulus: CpuWord>> Half<'a, B> {
         let mut lengths: Vec<(usize, Passes)> =
             divisors.filter_map(|n: usize| Some((n, Passes::new(n as u32)?))).collect();
         lengths.sort_by_key(|&(n, _)| n);
-        Some(Half { field: &tables.field, axis, lengths, control })
+        Some(Half { field: &tables.field, axis, lengths, tasks })
     }
 
     /// The matrix of the steps of (a, b), deg a >= deg b, whose quotients' degrees sum up to at most `k`; `None` for no step.
     /// Leading coefficients are not 0 in lanes that are not off.
     fn half(&self, a: &[B::Elem], b: &[B::Elem], k: usize, off: &mut u32) -> Option<Matrix<B::Elem>> {
-        if b.is_empty() || a.len() - b.len() > k || self.control.is_stopped() {
+        if b.is_empty() || a.len() - b.len() > k || self.tasks.is_stopped() {
             return None;
         }
         let top = |f: &'_ [B::Elem], cut: usize| f.get(cut..).map_or_else(Vec::new, <[B::Elem]>::to_vec);
@@ -68,11 +85,13 @@ impl<'a, B: Lanes<Modulus: CpuWord>> Half<'a, B> {
         let cut = (a.len() - 1).saturating_sub(2 * k);
         let (a, b) = (top(a, cut), top(b, cut));
         if k <= BASE {
-            return self.field.simd(Base { field: self.field, a: &a, b: &b, k, off });
+            let found = self.field.simd(Base { field: self.field, a: &a, b: &b, k, off });
+            self.tasks.done(k * STEPS);
+            return found;
         }
         let n = a.len() - 1;
         let first = self.half(&a, &b, k / 2, off);
-        if self.control.is_stopped() {
+        if self.tasks.is_stopped() {
             return None;
         }
         let [x, y] = match &first {
@@ -87,8 +106,8 @@ impl<'a, B: Lanes<Modulus: CpuWord>> Half<'a, B> {
             [[one(), Vec::new()], [Vec::new(), one()]]
         });
         let (mut x, y) = (Side { poly: x, row: row_x }, Side { poly: y, row: row_y });
-        self.field.simd(Step { field: self.field, x: &mut x, y: &y, off, control: self.control });
-        if self.control.is_stopped() {
+        self.field.simd(Step { field: self.field, x: &mut x, y: &y, off, tasks: self.tasks });
+        if self.tasks.is_stopped() {
             return None;
         }
         let spent = n - (y.poly.len() - 1);
@@ -112,7 +131,7 @@ impl<'a, B: Lanes<Modulus: CpuWord>> Half<'a, B> {
         }
         // A constant ends it, which the plain sequence knows.
         while b.len() > 1 && a.len() >= SHORT {
-            if self.control.is_stopped() {
+            if self.tasks.is_stopped() {
                 return Found { row: Vec::new(), degree: None, off: B::ALL };
             }
             if let Some(m) = self.half(&a, &b, (a.len() - 1) / 2, &mut off) {
@@ -123,14 +142,14 @@ impl<'a, B: Lanes<Modulus: CpuWord>> Half<'a, B> {
             }
             let none = || [Vec::new(), Vec::new()];
             let (mut x, y) = (Side { poly: a, row: none() }, Side { poly: b, row: none() });
-            field.simd(Step { field, x: &mut x, y: &y, off: &mut off, control: self.control });
+            field.simd(Step { field, x: &mut x, y: &y, off: &mut off, tasks: self.tasks });
             (a, b) = (y.poly, x.poly);
         }
         if b.is_empty() {
             let degree = (a.len() as u32).checked_sub(1);
             return Found { row: a, degree, off };
         }
-        let rest = field.simd(Rest { field, a, b });
+        let rest = field.simd(Rest { field, a, b, tasks: self.tasks });
         Found { off: off | rest.off, ..rest }
     }
 }
@@ -138,6 +157,7 @@ impl<'a, B: Lanes<Modulus: CpuWord>> Half<'a, B> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::control::Control;
     use crate::plan::grid::{self, Axis, Grid};
     use gpu::Field;
     use gpu::arith::{Bundle, Modulus, Mont31, Mont31x4};
@@ -194,11 +214,12 @@ mod tests {
     /// Against the plain sequence; returns the degree.
     fn check(tables: &Tables<Mont31x4>, f: &[Elem], g: &[Elem]) -> Option<u32> {
         let control = Control::default();
+        let tasks = Tasks::new(&control, 1.0, 1);
         let (mut a, mut b) = (f.to_vec(), g.to_vec());
         let image = gcd::gcd(&tables.field, Solo, &mut a[..], f.len() as u32 - 1, &mut b[..], g.len() as u32 - 1);
         let expected = if image.in_f { a } else { b };
         let degree = f.len().max(g.len()) as u32 - 1;
-        let Found { row, degree, off } = Half::new(tables, degree, &control).unwrap().gcd(f, g);
+        let Found { row, degree, off } = Half::new(tables, degree, &tasks).unwrap().gcd(f, g);
         assert_eq!((degree, off), (image.degree, image.off));
         for lane in (0..4).filter(|lane| off >> lane & 1 == 0) {
             assert_eq!(monic(tables, &row, degree, lane), monic(tables, &expected, degree, lane));

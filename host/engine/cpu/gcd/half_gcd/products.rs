@@ -1,7 +1,7 @@
 //! Products of matrices and polynomials: short ones directly, long ones by transforms.
 
 use super::steps::trim;
-use super::{Half, Matrix, Poly};
+use super::{Half, Matrix, Poly, products};
 use crate::engine::cpu::bundle::AxisTables;
 use crate::engine::cpu::word::{CpuWord, Lanes};
 use gpu::gcd::quotient_steps::add_product;
@@ -90,6 +90,7 @@ impl<B: Lanes<Modulus: CpuWord>> Half<'_, B> {
             self.field.simd(Transform { field: self.field, axis: self.axis, row, passes, inverse: false });
         };
         rows.par_iter_mut().for_each(transform);
+        self.tasks.done(N * products(len));
         rows
     }
 
@@ -102,7 +103,9 @@ impl<B: Lanes<Modulus: CpuWord>> Half<'_, B> {
             }
             row.truncate(n);
         };
+        let products = rows.iter().map(|row| products(row.len())).sum();
         rows.par_iter_mut().for_each(transform);
+        self.tasks.done(products);
         rows
     }
 

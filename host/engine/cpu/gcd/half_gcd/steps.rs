@@ -1,12 +1,12 @@
 //! Steps of the remainder sequence with the instructions of a bundle: one by one with their matrix, and without one to the end.
 
 use super::{Matrix, Poly};
-use crate::control::Control;
 use crate::engine::cpu::gcd::found::Found;
+use crate::engine::cpu::watched::Steps;
 use crate::engine::cpu::word::{CpuWord, Lanes};
+use crate::meter::Tasks;
 use gpu::Field;
 use gpu::gcd::quotient_steps;
-use gpu::team::Solo;
 
 /// A polynomial of the sequence with its row.
 pub(super) struct Side<E> {
@@ -77,7 +77,7 @@ pub(super) struct Step<'a, B: Lanes<Modulus: CpuWord>> {
     pub x: &'a mut Side<B::Elem>,
     pub y: &'a Side<B::Elem>,
     pub off: &'a mut u32,
-    pub control: &'a Control,
+    pub tasks: &'a Tasks<'a>,
 }
 
 impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Step<'_, B> {
@@ -85,7 +85,7 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Step<'_, B> {
 
     #[inline(always)]
     fn call(self) {
-        eliminate(self.field, self.x, self.y, self.off, || self.control.is_stopped());
+        eliminate(self.field, self.x, self.y, self.off, || self.tasks.is_stopped());
     }
 }
 
@@ -94,6 +94,7 @@ pub(super) struct Rest<'a, B: Lanes<Modulus: CpuWord>> {
     pub field: &'a B,
     pub a: Poly<B::Elem>,
     pub b: Poly<B::Elem>,
+    pub tasks: &'a Tasks<'a>,
 }
 
 impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Rest<'_, B> {
@@ -101,7 +102,7 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Rest<'_, B> {
 
     #[inline(always)]
     fn call(self) -> Self::Output {
-        let Rest { field, a, b } = self;
-        Found::by_steps(field, Solo, a, b)
+        let Rest { field, a, b, tasks } = self;
+        Found::by_steps(field, Steps::new(tasks).team(), a, b)
     }
 }

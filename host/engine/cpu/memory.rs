@@ -1,0 +1,50 @@
+//! Memory of the stages on a grid.
+
+use crate::engine::{OnGridShape, Words};
+
+/// Words of a prime: the most that two stages one after the other hold, input and output. Along the last variable up to `direct`
+/// coefficients are not evaluated before the middle asks for values.
+pub(super) fn words_on_grid(shape: &OnGridShape<'_>, direct: usize) -> Words {
+    let points = shape.grid.points();
+    let tables: u64 = shape.grid.axes.iter().map(|axis| u64::from(axis.len)).sum();
+    let mut held = shape.integers();
+    let mut most = held;
+    for (k, (axis, &n)) in shape.grid.axes.iter().zip(shape.dims).enumerate() {
+        if k + 1 == shape.dims.len() && n as usize <= direct {
+            break;
+        }
+        let evaluated = (held / u64::from(n.max(1))).saturating_mul(u64::from(axis.points()));
+        most = most.max(held.saturating_add(evaluated));
+        held = evaluated;
+    }
+    // The middle writes its rows, and may write them once more in another order; interpolation reads one buffer and writes another.
+    let written = shape.outputs.saturating_mul(points).saturating_mul(2);
+    most = most.max(held.saturating_add(written));
+    let scratch = shape.grid.axes.iter().map(|axis| u64::from(axis.points())).max().unwrap_or(0);
+    Words { batch: most.saturating_add(tables), scratch }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::grid::{Axis, Grid};
+
+    #[test]
+    fn words_of_stages() {
+        let axis = |len, cosets| Axis { len, cosets };
+        let words = |dims: &[u32], axes: Vec<Axis>, direct| {
+            words_on_grid(&OnGridShape { inputs: 10, outputs: 1, dims, grid: &Grid { axes } }, direct)
+        };
+        // Values are made when they are asked for: 10 rows of 5 coefficients, and one row of 200 points twice.
+        assert_eq!(words(&[5], vec![axis(100, 2)], 64), Words { batch: 50 + 400 + 100, scratch: 200 });
+        // They are stored: coefficients and values of 10 rows, or values and what is written.
+        assert_eq!(words(&[65], vec![axis(100, 1)], 64), Words { batch: 1000 + 650 + 100, scratch: 100 });
+        // 10 x 3 x 7 coefficients, 10 x 20 x 7 values along the first variable, and not those along the second.
+        assert_eq!(words(&[3, 7], vec![axis(20, 1), axis(30, 1)], 64), Words { batch: 1400 + 1200 + 50, scratch: 30 });
+        assert_eq!(
+            words(&[3, 7], vec![axis(20, 1), axis(30, 1)], 6),
+            Words { batch: 1400 + 6000 + 1200 - 1200 + 50, scratch: 30 }
+        );
+        assert_eq!(words(&[], vec![], 64), Words { batch: 12, scratch: 0 });
+    }
+}

@@ -1,0 +1,63 @@
+//! What GCDs in one variable take of memory.
+
+use super::compute::{Request, usual_bits, word};
+use super::images::Loaded;
+use super::pair::{Pair, Parts};
+use crate::engine::input;
+use crate::engine::{Words, Worker};
+use crate::error::{Error, Result};
+use crate::lift::Lift;
+use crate::plan::grid::{Axis, Grid};
+use crate::poly::size;
+use crate::run::backend::AllStages;
+use crate::run::batches::Cost;
+use crate::run::memory;
+
+/// Bytes of the host that are in use whatever computes: f and g as polynomials and as primitive ones, as a table and as an engine's
+/// digits.
+pub(super) fn held(pair: &Pair<'_>) -> u64 {
+    let of = |parts: &Parts<'_>| {
+        let (count, magnitudes) = (parts.length() as u64, parts.magnitude_bytes());
+        let coefficients = size::integers(count, 0).saturating_add(2 * magnitudes);
+        2 * coefficients + size::terms(count) + input::bytes(count, magnitudes)
+    };
+    of(&pair.f).saturating_add(of(&pair.g))
+}
+
+/// Refuses a pair whose GCD cannot be computed on `engine`, beside what is held there where it is the host's, with coefficients of the GCD no larger than those of f and g.
+///
+/// # Errors
+/// `Limit`; of the engine.
+pub(super) fn check<E: AllStages>(engine: &E, pair: &Pair<'_>, request: Request<'_>) -> Result<()> {
+    let (p, q) = (pair.f.degree(), pair.g.degree());
+    let (shorter, longer) = (pair.f.height.min(pair.g.height), pair.f.height.max(pair.g.height));
+    let count = |bits: u64| (bits as f64 / word::<E>()) as usize + 2;
+    let (images, quotients) = (count(usual_bits(pair)), count(longer));
+    let (of_gcd, of_quotients) = (u64::from(p.min(q)) + 1, u64::from(p) + u64::from(q) + 2);
+    let candidate = size::integers(of_gcd, shorter + u64::from(pair.lead.significant_bits()));
+    let allowed = memory::allowed(&request.options.run);
+    if !engine.is_host() {
+        let cofactors = if request.cofactors { size::integers(of_quotients, longer) } else { 0 };
+        let held = held(pair).saturating_add(request.beside);
+        return memory::check(held.saturating_add(candidate).saturating_add(cofactors), allowed);
+    }
+    let batching = engine.batching();
+    let cost = |points: u32, kept: u64| {
+        let axes = if points == 0 { Vec::new() } else { vec![Axis { len: points, cosets: 1 }] };
+        let words = Words { batch: Loaded::<E>::words(of_quotients + 1, &Grid { axes }), scratch: 0 };
+        Cost { words, kept, steps: 0 }
+    };
+    let (image, quotient) = (cost(engine.image_points((p, q)), of_gcd), cost(p.max(q) + 1, of_quotients));
+    let lift = |primes: usize, width: u64| engine.lift_memory(primes, width as usize, Lift::Auto);
+    // Images stay until the candidate is proved.
+    let kept = batching.kept(&image, images);
+    let proof = batching.least(&quotient, quotients).max(lift(quotients, of_quotients));
+    let afterwards = lift(images, of_gcd).max(candidate.saturating_add(proof));
+    let needed = batching.least(&image, images).max(kept.saturating_add(afterwards));
+    memory::check(needed, engine.memory()?)
+}
+
+/// What an engine's lack of memory means of the host, beside `held` bytes, where it is the host's.
+pub(super) fn whole<W: Worker>(engine: &W, held: u64) -> impl Fn(Error) -> Error + use<W> {
+    memory::beside(if engine.is_host() { held } else { 0 })
+}

@@ -1,0 +1,82 @@
+//! What GCDs in several variables take of memory.
+
+use super::Context;
+use super::dense::Dense;
+use super::loaded::usual_bits;
+use crate::engine::gcd::PointsJob;
+use crate::engine::{OnGridShape, Worker};
+use crate::error::Result;
+use crate::lift::Lift;
+use crate::plan::grid::{Axis, Grid};
+use crate::poly::size;
+use crate::run::backend::AllStages;
+use crate::run::batches::Cost;
+use crate::run::memory;
+use crate::run::options::RunOptions;
+use gpu::arith::Modulus;
+
+/// Bytes of the host.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Room {
+    /// What the polynomials take, and what the caller holds besides.
+    pub held: u64,
+    /// What is left.
+    pub left: u64,
+}
+
+impl Room {
+    /// What a computation that holds `held` bytes leaves.
+    ///
+    /// # Errors
+    /// `Limit` when that is nothing; of the engine.
+    pub fn new<W: Worker>(engine: &W, held: u64, run: &RunOptions) -> Result<Self> {
+        Ok(Room { held, left: if engine.is_host() { engine.memory()? } else { memory::left(run, held)? } })
+    }
+
+    /// For one of two things that are done together.
+    pub fn half(self) -> u64 {
+        self.left / 2
+    }
+
+    /// For what every thread does at the same time.
+    pub fn of_thread(self) -> u64 {
+        self.left / rayon::current_num_threads() as u64
+    }
+}
+
+/// Refuses images of f and g in the main variable `var` that do not fit, with a GCD of the degrees `bounds`, before contents are computed.
+///
+/// # Errors
+/// `Limit`; of the engine.
+pub(super) fn check<E: AllStages>(
+    context: &Context<'_, E>,
+    f: &Dense,
+    g: &Dense,
+    (var, bounds): (usize, &[usize]),
+) -> Result<()> {
+    let engine = &*context.engine;
+    let (p, q) = (f.degree(var) as u32, g.degree(var) as u32);
+    let job = PointsJob { p, q, degree: (bounds[var] as u32).min(p).min(q) };
+    let kept = || (0..f.dims.len()).filter(|&k| k != var);
+    let dims: Vec<u32> = kept().map(|k| f.dims[k].max(g.dims[k]) as u32).collect();
+    let grid = Grid { axes: dims.iter().map(|&len| Axis { len, cosets: 1 }).collect() };
+    let (inputs, outputs) = (u64::from(job.inputs()), u64::from(job.outputs()));
+    let words = engine.words_on_grid(&OnGridShape { inputs, outputs, dims: &dims, grid: &grid });
+    // Coefficients of the GCD and of both cofactors.
+    let sizes = |degree: &dyn Fn(usize) -> usize| (0..f.dims.len()).map(|k| degree(k) as u64 + 1).product::<u64>();
+    let cofactor = |h: &Dense| sizes(&|k| h.degree(k).saturating_sub(bounds[k]));
+    let coefficients = sizes(&|k| bounds[k]) + cofactor(f) + cofactor(g);
+    let bits = usual_bits(f.height().max(g.height()), bounds);
+    let primes = (bits as f64 / (E::Modulus::MAX as f64).log2()) as usize + 2;
+    let cost = Cost { words, kept: coefficients, steps: 0 };
+    let on_engine = engine.batching().least(&cost, primes);
+    let on_engine = on_engine.max(engine.lift_memory(primes, coefficients as usize, Lift::Auto));
+    let Room { held, left } = context.room;
+    match engine.is_host() {
+        true => memory::check(on_engine, left),
+        false => {
+            memory::check(on_engine, engine.memory()?)?;
+            memory::check(held.saturating_add(size::integers(coefficients, bits)), held.saturating_add(left))
+        }
+    }
+}

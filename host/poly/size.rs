@@ -1,0 +1,52 @@
+//! Bytes of integers, terms and polynomials.
+
+use super::polynomial::{Polynomial, Term};
+use rug::Integer;
+
+/// Bytes that an allocator takes for a block: it rounds up, by an eighth at most.
+fn block(bytes: u64) -> u64 {
+    if bytes == 0 { 0 } else { bytes.saturating_add(bytes / 8).saturating_add(8) }
+}
+
+/// Bytes of `count` integers of `bits` bits.
+pub(crate) fn integers(count: u64, bits: u64) -> u64 {
+    // A limb more for a carry.
+    let limbs = if bits == 0 { 0 } else { bits / 64 + 2 };
+    count.saturating_mul(size_of::<Integer>() as u64 + block(limbs.saturating_mul(8)))
+}
+
+/// Bytes of `count` terms besides the coefficients, of polynomials in at most four variables.
+pub(crate) fn terms(count: u64) -> u64 {
+    count.saturating_mul((size_of::<Term>() - size_of::<Integer>()) as u64)
+}
+
+/// Bytes of an integer besides itself.
+fn limbs(c: &Integer) -> u64 {
+    block(8 * c.as_limbs().len() as u64)
+}
+
+/// Bytes of a coefficient with its exponents.
+pub(crate) fn term(coefficient: &Integer, exponents: &[u32]) -> u64 {
+    let beside = if exponents.len() > 4 { block(4 * exponents.len() as u64) } else { 0 };
+    size_of::<Term>() as u64 + limbs(coefficient) + beside
+}
+
+/// Bytes of a polynomial.
+pub(crate) fn polynomial(f: &Polynomial) -> u64 {
+    f.terms().iter().map(|t| term(&t.coefficient, &t.exponents)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_of_integers_and_terms() {
+        assert_eq!((integers(10, 0), integers(1, 64)), (160, 16 + 24 + 3 + 8));
+        let f: Polynomial = "x^2*y - 5".parse().unwrap();
+        assert_eq!(polynomial(&f), 2 * (size_of::<Term>() as u64 + 17));
+        // Five exponents are not inside their term.
+        let many: Polynomial = "a*b*c*d*e".parse().unwrap();
+        assert_eq!(polynomial(&many), size_of::<Term>() as u64 + 17 + block(20));
+    }
+}

@@ -1,0 +1,192 @@
+//! What a resultant takes of memory: before anything is made, once grid and primes are known, and on a device.
+
+use super::options::{Interpolation, ResultantOptions};
+use super::plan::{Outline, Prepared};
+use super::problem::Modular;
+use super::stages::sampled_cost;
+use crate::engine::cpu::Cpu;
+use crate::engine::input::{self, IntegerTable};
+use crate::engine::{Engine, OnGridShape, ScalarJob, ScalarKind, Worker};
+use crate::error::Result;
+use crate::lift::Lift;
+use crate::plan::grid::{self, Axis, Grid};
+use crate::plan::primes::Word;
+use crate::plan::rows::Rows;
+use crate::poly::size;
+use crate::run::backend::{AllStages, OnEngines};
+use crate::run::batches::Cost;
+use crate::run::goal::Certainty;
+use crate::run::memory;
+use crate::run::options::Backend;
+
+/// Bytes of a prime with its roots and shifts, among those that are known and those of the plan.
+const PRIME: u64 = 256;
+
+/// Coefficients of f and g in all places of the box of exponents.
+fn dense(modular: &Modular) -> u64 {
+    let rows = || modular.f.rows.iter().chain(&modular.g.rows);
+    let degree = |k| rows().filter_map(|row| row.degree(k)).max().unwrap_or(0);
+    (0..modular.f.kept).fold(rows().count() as u64, |all, k| all.saturating_mul(u64::from(degree(k)) + 1))
+}
+
+/// Bytes of the host that are in use whatever computes: f and g as polynomials, as rows, as a table and as an engine's digits.
+pub(super) fn held(modular: &Modular) -> u64 {
+    let mut limbs = 0;
+    let mut rows = |f: &Rows| {
+        let terms = f.rows.iter().flat_map(|row| &row.terms);
+        terms.fold(0u64, |sum, (c, exponents)| {
+            limbs += 8 * c.as_limbs().len() as u64;
+            sum + size::term(c, exponents)
+        })
+    };
+    let (f, g) = (rows(&modular.f), rows(&modular.g));
+    // The derivative is nobody's polynomial.
+    let given = if modular.kind == ScalarKind::Discriminant { f } else { f + g };
+    (given + f + g).saturating_add(input::bytes(dense(modular), limbs))
+}
+
+/// Refuses what cannot fit before anything of that size is made: the input, and on the CPU one prime on about as many points as the
+/// answer has coefficients.
+///
+/// # Errors
+/// `Limit`.
+pub(super) fn check(modular: &Modular, degree_bound: &[u32], options: &ResultantOptions) -> Result<()> {
+    let (held, rows) = (held(modular), (modular.f.rows.len() + modular.g.rows.len()) as u64);
+    let mut needed = held;
+    if options.run.backend != Backend::Cuda {
+        let engine = Cpu::new(0, options.run.control.clone());
+        let dims: Vec<u32> = degree_bound.iter().map(|_| 1).collect();
+        let axes = degree_bound.iter().map(|&d| Axis { len: d + 1, cosets: 1 }).collect();
+        let words = engine.words_on_grid(&OnGridShape { inputs: rows, outputs: 1, dims: &dims, grid: &Grid { axes } });
+        needed = needed.saturating_add(engine.batching().least(&Cost { words, kept: 0, steps: 0 }, 1));
+    }
+    memory::check(needed, memory::allowed(&options.run))
+}
+
+/// Bytes of the host.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Footprint {
+    /// With as little as possible at a time.
+    pub least: u64,
+    /// With batches as they are chosen.
+    pub usual: u64,
+    /// Primes of such a batch.
+    pub batch: usize,
+}
+
+impl<M: Word> Prepared<'_, M> {
+    /// What one prime costs on an engine.
+    pub fn cost<E: Engine<Modulus = M>>(&self, engine: &E) -> Cost {
+        let (table, job) = (&self.outline.table, &self.outline.job);
+        match self.interpolation {
+            Interpolation::Ntt => {
+                let (inputs, grid) = (u64::from(table.rows()), &self.grid);
+                let words = engine.words_on_grid(&OnGridShape { inputs, outputs: 1, dims: table.dims(), grid });
+                let steps = job.steps().saturating_mul(grid.points());
+                Cost { words, kept: self.coefficients() as u64, steps }
+            }
+            Interpolation::Vandermonde => sampled_cost(job, table.dims(), &self.grid),
+        }
+    }
+
+    /// Bytes that the computation takes of the host on `engine`.
+    ///
+    /// # Errors
+    /// `Limit` when it takes more than there is; of the engine.
+    pub fn footprint<E: AllStages<Modulus = M>>(&self, engine: &E, options: &ResultantOptions) -> Result<Footprint> {
+        // Blocks of a probabilistic computation are a quarter of what was there before; the first is lifted by itself.
+        let primes = match options.certainty {
+            Certainty::Certified => self.needed,
+            Certainty::Probabilistic { .. } => self.needed.min(self.needed / 32 + 16),
+        };
+        let coefficients = self.coefficients() as u64;
+        let bits = match options.certainty {
+            Certainty::Certified => self.outline.height_bound,
+            Certainty::Probabilistic { .. } => primes as u64 * u64::from(M::MAX.ilog2()),
+        };
+        // Integers, then terms that take them over.
+        let answer = size::integers(coefficients, bits).saturating_add(size::terms(coefficients));
+        let held = self.outline.held.saturating_add(PRIME * self.primes.len() as u64);
+        let held_besides = held - self.outline.held;
+        if !engine.is_host() {
+            let needed = held.saturating_add(answer);
+            memory::check(needed, memory::allowed(&options.run))?;
+            return Ok(Footprint { least: needed, usual: needed, batch: 0 });
+        }
+        let (cost, batching, left) = (self.cost(engine), engine.batching(), engine.memory()?);
+        let afterwards = answer.max(engine.lift_memory(primes, self.coefficients(), options.lift));
+        let least = batching.least(&cost, primes).max(afterwards).saturating_add(held_besides);
+        memory::check(self.outline.held.saturating_add(least), self.outline.held.saturating_add(left))?;
+        let batch = batching.len(&cost, left - held_besides, primes)?;
+        let gathered = batching.kept(&cost, primes) + batching.bytes(&cost, batch as u64);
+        Ok(Footprint { least: self.outline.held + least, usual: held + gathered.max(afterwards), batch })
+    }
+}
+
+/// What a job needs of a device, estimated before grid and primes are known: about what it takes, or more.
+pub(super) struct Demand<'a> {
+    job: &'a ScalarJob,
+    table: &'a IntegerTable,
+    /// Primes that are lifted together.
+    primes: usize,
+    /// The least grid that is smooth.
+    grid: Grid,
+    /// Coefficients of the answer.
+    coefficients: u64,
+}
+
+impl<'a> Demand<'a> {
+    /// Of an outline: primes above 2^29.
+    pub fn new(outline: &'a Outline, options: &ResultantOptions) -> Self {
+        let keep = outline.keep();
+        let primes = match (&outline.direct, options.certainty) {
+            (Some(_), _) => 1,
+            (None, Certainty::Certified) => outline.height_bound / 29 + 2,
+            // Blocks are a quarter of what was there before.
+            (None, Certainty::Probabilistic { .. }) => outline.height_bound / 116 + 32,
+        };
+        let axis = |&n: &u32| Axis { len: u32::try_from(grid::smooth_len(n)).unwrap_or(u32::MAX), cosets: 1 };
+        Demand {
+            job: &outline.job,
+            table: &outline.table,
+            primes: usize::try_from(primes).unwrap_or(usize::MAX),
+            grid: Grid { axes: keep.iter().map(axis).collect() },
+            coefficients: keep.iter().fold(1u64, |all, &n| all.saturating_mul(u64::from(n))),
+        }
+    }
+
+    /// Whether the memory of each of `count` engines like `engine`, which share the work, suffices for its residues with a batch
+    /// of one prime, and for its lift.
+    ///
+    /// # Errors
+    /// Errors of the engine.
+    fn fits<E: AllStages>(&self, engine: &E, count: usize, how: Lift) -> Result<bool> {
+        let (inputs, dims) = (u64::from(self.table.rows()), self.table.dims());
+        let mut words = engine.words_on_grid(&OnGridShape { inputs, outputs: 1, dims, grid: &self.grid });
+        // The grid may have an eighth more points.
+        words.batch = words.batch.saturating_add(words.batch / 8);
+        let (cost, batching) = (Cost { words, kept: self.coefficients, steps: 0 }, engine.batching());
+        let primes = self.primes.div_ceil(count);
+        // Several engines hold their shares until all have gathered.
+        let held = if count > 1 { batching.kept(&cost, primes) } else { 0 };
+        let columns = usize::try_from(self.coefficients.div_ceil(count as u64)).unwrap_or(usize::MAX);
+        let lifted = engine.lift_memory(self.primes, columns, how).saturating_add(held);
+        Ok(batching.least(&cost, primes).max(lifted) <= engine.memory()?)
+    }
+}
+
+impl OnEngines for (&Demand<'_>, Lift) {
+    type Output = Result<bool>;
+
+    /// Whether all engines have the fast memory and the memory that a computation needs.
+    fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Result<bool> {
+        let (demand, lift) = self;
+        let count = engines.len();
+        for engine in engines {
+            if !engine.has_room_for(demand.job) || !demand.fits(&**engine, count, lift)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,210 @@
+//! What a run takes of memory: no more than the limit and what every process takes, whatever is computed; and no less than that is refused
+//! before any work.
+//!
+//! A test program by itself: the peak of a child counts the memory of the process that started it. `ELIMINANT_BIN` names the program where
+//! it was not built by cargo on this machine.
+
+#![cfg(target_os = "linux")]
+
+#[path = "../common/turns.rs"]
+mod turns;
+
+use std::io::{Read, Write};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use tempfile::NamedTempFile;
+use turns::turn;
+
+/// Bytes beyond the limit that a process may take: the program itself, its threads, what its allocator keeps.
+const PROCESS: u64 = 64 << 20;
+
+/// What a run printed on standard output and standard error, its status, and the most memory it had.
+struct Ran {
+    out: Vec<u8>,
+    err: String,
+    status: i32,
+    peak: u64,
+}
+
+fn binary() -> PathBuf {
+    std::env::var_os("ELIMINANT_BIN").unwrap_or_else(|| env!("CARGO_BIN_EXE_eliminant").into()).into()
+}
+
+/// Runs the program on the CPU, with two threads, under a limit.
+#[allow(clippy::zombie_processes, reason = "it is waited for by number, which tells what it took")]
+fn run(arguments: &[&str], limit: Option<u64>) -> Ran {
+    let mut command = Command::new(binary());
+    command.args(arguments).args(["--backend", "cpu", "--threads", "2", "--seed", "7"]);
+    if let Some(bytes) = limit {
+        command.args(["--memory-limit", &bytes.to_string()]);
+    }
+    let mut child =
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    let mut stderr = child.stderr.take().expect("a pipe");
+    let errors = std::thread::spawn(move || {
+        let mut err = String::new();
+        stderr.read_to_string(&mut err).expect("UTF-8");
+        err
+    });
+    let mut out = Vec::new();
+    child.stdout.take().expect("a pipe").read_to_end(&mut out).expect("a pipe");
+    let err = errors.join().expect("the thread that reads");
+    let (status, peak) = wait(child.id());
+    Ran { out, err, status, peak }
+}
+
+/// Waits for a child: its exit status, and its peak memory in bytes.
+fn wait(child: u32) -> (i32, u64) {
+    let mut status = 0;
+    // SAFETY: all zero is a value of this struct of integers.
+    let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
+    // SAFETY: both pointers are to values of this function; nobody else waits for the child.
+    let found = unsafe { libc::wait4(child as i32, &mut status, 0, &mut usage) };
+    assert_eq!(found, child as i32);
+    assert!(libc::WIFEXITED(status), "ended by a signal: {status}");
+    (libc::WEXITSTATUS(status), usage.ru_maxrss as u64 * 1024)
+}
+
+/// The bytes that a refusal asks for.
+fn needed(err: &str) -> u64 {
+    let text = err.split("bytes of memory: needs ").nth(1).unwrap_or_else(|| panic!("{err}"));
+    text.split(',').next().and_then(|digits| digits.parse().ok()).unwrap_or_else(|| panic!("{err}"))
+}
+
+/// A file with a text.
+fn file(text: &str) -> NamedTempFile {
+    let mut file = NamedTempFile::new().expect("a file");
+    file.write_all(text.as_bytes()).expect("a file");
+    file
+}
+
+/// The argument that reads a file.
+fn argument(file: &NamedTempFile) -> String {
+    format!("@{}", file.path().display())
+}
+
+/// Numbers that look random, of `digits` decimal digits.
+fn numbers(mut state: u64, digits: usize) -> impl FnMut() -> String {
+    move || {
+        let mut digit = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (b'1' + (state >> 60) as u8 % 9) as char
+        };
+        (0..digits).map(|_| digit()).collect()
+    }
+}
+
+/// A dense polynomial with `dims` coefficients in the variables x, y, z.
+fn dense(dims: &[u32], seed: u64, digits: usize) -> String {
+    let (mut number, mut text) = (numbers(seed, digits), String::new());
+    for place in 0..dims.iter().product::<u32>() {
+        text += &format!("+{}", number());
+        let mut rest = place;
+        for (name, n) in ["x", "y", "z"].iter().zip(dims) {
+            text += &format!("*{name}^{}", rest % n);
+            rest /= n;
+        }
+    }
+    text
+}
+
+/// The answer of a run without a limit; under the least limit there is the same answer, in so much memory; below it, a refusal at once.
+/// The run takes at least `large` bytes more than the process where it may.
+fn holds(arguments: &[&str], large: u64) {
+    let free = run(arguments, None);
+    assert_eq!((free.err.as_str(), free.status), ("", 0), "{arguments:?}");
+    // Refusals may come one after the other, as more becomes known.
+    let mut limit = 1 << 20;
+    let mut least = None;
+    for _ in 0..8 {
+        let ran = run(arguments, Some(limit));
+        assert!(ran.peak <= limit + PROCESS, "{} bytes under a limit of {limit}: {arguments:?}", ran.peak);
+        if ran.status == 0 {
+            assert!(ran.out == free.out, "{arguments:?}: another answer under {limit}");
+            least = Some((limit, ran.peak));
+            break;
+        }
+        assert_eq!(ran.status, 4, "{}", ran.err);
+        assert!(ran.out.is_empty());
+        println!("{limit}: {}", ran.err.trim());
+        limit = needed(&ran.err);
+    }
+    let (least, peak) = least.unwrap_or_else(|| panic!("{limit} bytes are too little for {arguments:?}"));
+    assert_eq!(run(arguments, Some(least - 1)).status, 4, "{arguments:?}");
+    println!("least {least}: {peak}; free {}; {}", free.peak, arguments[0]);
+    assert!(free.peak >= large, "{} bytes are too little for a test of {arguments:?}", free.peak);
+}
+
+#[test]
+fn resultants_and_discriminants() {
+    let _turn = turn();
+    // 60,001 coefficients, of which a bundle has 62 rows of values at as many points.
+    let mut number = numbers(3, 4);
+    let mut sparse = |step: u32| -> String {
+        (0..=30)
+            .map(|j| format!("+{}*x^{}*y^{j}-{}*x^{j}*y^{j}", number(), (step * j + 300) % 1000, number()))
+            .collect()
+    };
+    let (f, g) = (file(&sparse(17)), file(&sparse(31)));
+    holds(&["resultant", &argument(&f), &argument(&g), "--var", "y"], 150 << 20);
+    holds(&["discriminant", &argument(&f), "--var", "y"], 100 << 20);
+}
+
+#[test]
+fn gcds_in_one_variable() {
+    let _turn = turn();
+    let [h, a, b] = [(1, 1000), (2, 3000), (3, 3000)].map(|(seed, n)| dense(&[n], seed, 60));
+    let (f, g) = (file(&format!("({h})*({a})")), file(&format!("({h})*({b})")));
+    holds(&["gcd", &argument(&f), &argument(&g), "--cofactors"], 20 << 20);
+    let square = file(&format!("({})^2*({})", dense(&[1500], 1, 30), dense(&[1000], 2, 30)));
+    holds(&["squarefree", &argument(&square)], 20 << 20);
+}
+
+#[test]
+fn gcds_in_several_variables() {
+    let _turn = turn();
+    let [h, a, b] = [1, 2, 3].map(|seed| dense(&[8, 9, 10], seed, 9));
+    let (f, g) = (file(&format!("({h})*({a})")), file(&format!("({h})*({b})")));
+    holds(&["gcd", &argument(&f), &argument(&g)], 30 << 20);
+    let line = |seed| {
+        let [h, a, b] = [seed, seed + 1, seed + 2].map(|seed| dense(&[12, 13], seed, 9));
+        format!("{{\"f\":\"({h})*({a})\",\"g\":\"({h})*({b})\"}}\n")
+    };
+    let pairs = file(&(0..40).map(line).collect::<String>());
+    let path = pairs.path().display().to_string();
+    holds(&["gcd", "--batch", &path], 20 << 20);
+}
+
+/// What is read counts too: a text, and a product that would be expanded.
+#[test]
+fn input_counts() {
+    let _turn = turn();
+    let long = file(&dense(&[100_000], 1, 9));
+    let ran = run(&["gcd", &argument(&long), "1"], Some(1 << 20));
+    assert_eq!(ran.status, 4, "{}", ran.err);
+    assert!(ran.err.contains("bytes of the text"), "{}", ran.err);
+    let ran = run(&["gcd", "(x + y + z)^200", "1"], Some(1 << 20));
+    assert_eq!(ran.status, 4, "{}", ran.err);
+    assert!(ran.peak < PROCESS);
+}
+
+/// An address space that is bounded is a limit too: nothing is allocated that it has no room for.
+#[test]
+fn the_limits_of_the_process_count() {
+    let _turn = turn();
+    let f = file(&dense(&[150, 150], 1, 3));
+    let command = format!(
+        "ulimit -v 4000000 && exec '{}' resultant '{}' '{}' --var y --backend cpu",
+        binary().display(),
+        argument(&f),
+        argument(&f)
+    );
+    let output = Command::new("sh").args(["-c", &command]).output().expect("a shell");
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(matches!(output.status.code(), Some(0 | 4)), "{:?} {err}", output.status);
+    // Long integers of 12 GB would be made for a division of what is equal, where terms tell at once.
+    let huge = "2^100000*x^1000*y^1000 + x + y + 1";
+    let command = format!("ulimit -v 6000000 && exec '{}' gcd '{huge}' '{huge}' --memory-limit 1G", binary().display());
+    let output = Command::new("sh").args(["-c", &command]).output().expect("a shell");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
