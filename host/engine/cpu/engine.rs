@@ -20,7 +20,8 @@ use std::ops::Range;
 /// Element steps of a batch: some ten seconds of one core; stages look at the control themselves.
 const STEPS: u64 = 100_000_000_000;
 
-/// Bytes of a batch.
+/// Bytes of a batch beyond which more primes gain nothing: from 8 MiB on all are alike, and a batch of hundreds is slower
+/// (`benches/results/2026-11-23-epyc-memory.txt`). Many cores want more bundles than two.
 const ENOUGH: u64 = 1 << 26;
 
 impl<M: CpuWord> Worker for Cpu<M> {
