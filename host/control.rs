@@ -45,7 +45,7 @@ impl Control {
         Control { progress: Progress::Part(part), ..Control::default() }
     }
 
-    /// Asks the computation to stop; it returns [`crate::ErrorKind::Cancelled`] within 0.3 seconds on cores that it need not share,
+    /// Asks the computation to stop; it returns [`crate::ErrorKind::Cancelled`] within a second on a CPU, mostly within a third of one,
     /// and on a device when the launches under way are done, within a second. A single product or division of integers of a
     /// hundred million digits, which GCDs in several variables may need, is not interrupted.
     pub fn cancel(&self) {
