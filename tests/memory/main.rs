@@ -109,12 +109,12 @@ fn dense(dims: &[u32], seed: u64, digits: usize) -> String {
 }
 
 /// The answer of a run without a limit; under the least limit there is the same answer, in so much memory; below it, a refusal at once.
-/// The run takes at least `large` bytes more than the process where it may.
+/// Where it may, the run takes `large` bytes or more: two thirds of what it took when the test was written, since that depends on the machine.
 fn holds(arguments: &[&str], large: u64) {
     let free = run(arguments, None);
     assert_eq!((free.err.as_str(), free.status), ("", 0), "{arguments:?}");
     // Refusals may come one after the other, as more becomes known.
-    let mut limit = 1 << 20;
+    let mut limit = 4 << 20;
     let mut least = None;
     for _ in 0..8 {
         let ran = run(arguments, Some(limit));
@@ -163,16 +163,16 @@ fn gcds_in_one_variable() {
 #[test]
 fn gcds_in_several_variables() {
     let _turn = turn();
-    let [h, a, b] = [1, 2, 3].map(|seed| dense(&[8, 9, 10], seed, 9));
+    let [h, a, b] = [1, 2, 3].map(|seed| dense(&[12, 13, 14], seed, 9));
     let (f, g) = (file(&format!("({h})*({a})")), file(&format!("({h})*({b})")));
-    holds(&["gcd", &argument(&f), &argument(&g)], 30 << 20);
+    holds(&["gcd", &argument(&f), &argument(&g)], 28 << 20);
     let line = |seed| {
-        let [h, a, b] = [seed, seed + 1, seed + 2].map(|seed| dense(&[12, 13], seed, 9));
+        let [h, a, b] = [seed, seed + 1, seed + 2].map(|seed| dense(&[24, 25], seed, 9));
         format!("{{\"f\":\"({h})*({a})\",\"g\":\"({h})*({b})\"}}\n")
     };
     let pairs = file(&(0..40).map(line).collect::<String>());
     let path = pairs.path().display().to_string();
-    holds(&["gcd", "--batch", &path], 20 << 20);
+    holds(&["gcd", "--batch", &path], 40 << 20);
 }
 
 /// What is read counts too: a text, and a product that would be expanded.
