@@ -33,10 +33,11 @@ pub use resultant::{Method, ResultantEngine, SampleCounts, ScalarCounts, ScalarJ
 pub use share::ShareEngine;
 
 use crate::control::Control;
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
 use crate::plan::cost::StageRates;
 use crate::plan::grid::Grid;
 use crate::plan::primes::{Prime, Word};
+use gpu::Field;
 use input::{IntegerTable, List};
 use std::ops::Range;
 
@@ -127,4 +128,29 @@ pub trait Engine: Worker {
         into: &mut Self::Residues,
         at: usize,
     ) -> Result<()>;
+
+    /// All residues \[prime\]\[coefficient\] as plain residues on the host.
+    fn export(&mut self, residues: Self::Residues) -> Result<Vec<<Self::Modulus as Field>::Elem>>;
+
+    /// Puts plain residues \[prime\]\[coefficient\], each below its prime, into rows `at..` of `into`.
+    fn import(&mut self, values: &[<Self::Modulus as Field>::Elem], into: &mut Self::Residues, at: usize)
+    -> Result<()>;
+}
+
+/// Where the rows of `values` go in residues of `len` elements with rows of `width`, from row `at` on.
+///
+/// # Errors
+/// `Shape` when they are no whole rows, or do not fit.
+pub(crate) fn rows_at(values: usize, (width, len): (usize, usize), at: usize) -> Result<Range<usize>> {
+    if values == 0 {
+        return Ok(0..0);
+    }
+    let start = at.saturating_mul(width);
+    let end = start.saturating_add(values);
+    if width == 0 || !values.is_multiple_of(width) || end > len {
+        return Err(
+            ErrorKind::Shape { what: "imported residues", expected: len.saturating_sub(start), found: values }.into()
+        );
+    }
+    Ok(start..end)
 }

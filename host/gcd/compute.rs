@@ -17,6 +17,7 @@ use super::verify::Check;
 use crate::clock::Clock;
 use crate::control::Control;
 use crate::error::Result;
+use crate::plan::slabs::Cut;
 use crate::run::backend::{AllStages, OnEngines, first};
 use crate::run::goal::{Goal, Verdict};
 use crate::run::random::{Purpose, rng};
@@ -80,6 +81,8 @@ pub(super) struct Counts {
     pub unlucky: usize,
     /// Candidates that were tried by division.
     pub candidates: usize,
+    /// Most slabs of a grid that was cut.
+    pub slabs: usize,
     /// The 61-bit prime of the last check.
     pub verified_modulo: u64,
 }
@@ -90,6 +93,7 @@ impl Counts {
         self.primes += other.primes;
         self.unlucky += other.unlucky;
         self.candidates += other.candidates;
+        self.slabs = self.slabs.max(other.slabs);
     }
 }
 
@@ -193,8 +197,8 @@ impl<E: AllStages> Goal for ByDivision<'_, E> {
         self.wanted = bits;
         let usable = |p: u64| !pair.lead.is_divisible_u64(p);
         let missing = (bits, supply.bits());
-        let (grid, primes) =
-            clock.time("plan", || supply.take::<E::Modulus>(axes(&self.points), missing, &usable, random))?;
+        let (grid, primes) = clock
+            .time("plan", || supply.take::<E::Modulus>((axes(&self.points), &Cut::none()), missing, &usable, random))?;
         let images =
             beside(given, || [check.given(pair)], || loaded.images(engine, (&grid, &primes), &control, clock))?;
         control.finish();

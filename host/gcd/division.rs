@@ -13,7 +13,7 @@ use crate::engine::input::{List, too_many};
 use crate::engine::lift::Measured;
 use crate::error::{Error, Result};
 use crate::plan::grid::{self, Grid};
-use crate::plan::primes::product_bits;
+use crate::plan::primes::{Prime, product_bits};
 use crate::run::backend::AllStages;
 use crate::run::batches::{Cost, Stage, batch_len, in_batches};
 use gpu::arith::Modulus;
@@ -129,6 +129,7 @@ struct PairQuotients<'a, 'p, E: AllStages> {
 
 impl<E: AllStages> Stage<E> for PairQuotients<'_, '_, E> {
     type Found = Vec<bool>;
+    type Coefficients = E::Buffer;
 
     fn grid(&self) -> &Grid {
         self.grid
@@ -143,7 +144,7 @@ impl<E: AllStages> Stage<E> for PairQuotients<'_, '_, E> {
         &self,
         engine: &mut E,
         batch: &E::Batch,
-        _: usize,
+        _: &[Prime<E::Modulus>],
         control: &Control,
         clock: &mut Clock,
     ) -> Result<(E::Buffer, Vec<bool>)> {

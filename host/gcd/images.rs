@@ -83,6 +83,7 @@ struct PairImages<'a, 'p, E: AllStages> {
 
 impl<E: AllStages> Stage<E> for PairImages<'_, '_, E> {
     type Found = Vec<u32>;
+    type Coefficients = E::Buffer;
 
     fn grid(&self) -> &Grid {
         self.grid
@@ -98,7 +99,7 @@ impl<E: AllStages> Stage<E> for PairImages<'_, '_, E> {
         &self,
         engine: &mut E,
         batch: &E::Batch,
-        _: usize,
+        _: &[Prime<E::Modulus>],
         control: &Control,
         clock: &mut Clock,
     ) -> Result<(E::Buffer, Vec<u32>)> {

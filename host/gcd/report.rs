@@ -50,6 +50,7 @@ impl GcdReport {
         }
         self.pairs += pairs;
         self.run.primes += run.primes;
+        self.run.slabs = self.run.slabs.max(run.slabs);
         self.unlucky += unlucky;
         self.candidates += candidates;
         self.alone += alone;
@@ -59,6 +60,7 @@ impl GcdReport {
     /// Adds the counts of a part of this computation.
     pub(super) fn add(&mut self, counts: &Counts) {
         self.run.primes += counts.primes;
+        self.run.slabs = self.run.slabs.max(counts.slabs);
         self.unlucky += counts.unlucky;
         self.candidates += counts.candidates;
         self.run.verified_modulo = self.run.verified_modulo.max(counts.verified_modulo);

@@ -8,6 +8,7 @@ use super::pair::Pair;
 use super::verify::Check;
 use crate::clock::Clock;
 use crate::error::Result;
+use crate::plan::slabs::Cut;
 use crate::run::backend::AllStages;
 use crate::run::random::{Purpose, rng};
 use crate::run::supply::Supply;
@@ -61,8 +62,9 @@ fn together<E: AllStages>(
     let points = pairs.iter().map(|pair| engine.image_points((pair.f.degree(), pair.g.degree()))).max().unwrap_or(0);
     let usable = |p: u64| pairs.iter().all(|pair| !pair.lead.is_divisible_u64(p));
     let mut random = rng(&options.run, Purpose::Grid);
-    let (grid, all) = clock
-        .time("plan", || Supply::default().take::<E::Modulus>(axes(&points), (bits, 0.0), &usable, &mut random))?;
+    let (grid, all) = clock.time("plan", || {
+        Supply::default().take::<E::Modulus>((axes(&points), &Cut::none()), (bits, 0.0), &usable, &mut random)
+    })?;
     let (check, mut given) = (Check::new(&options.run), None);
     // They are not needed before the end.
     let values = || pairs.par_iter().map(|pair| check.given(pair)).collect::<Vec<_>>();

@@ -6,6 +6,7 @@
 
 pub use super::axes::{Axis, Grid};
 use super::primes::{self, Prime, Word};
+use super::slabs::Cut;
 use crate::error::{Error, ErrorKind, Result};
 use gpu::arith::Mont31;
 use rand::rngs::StdRng;
@@ -42,7 +43,21 @@ pub fn choose<M: Word>(
     usable: &(dyn Fn(u64) -> bool + Sync),
     rng: &mut StdRng,
 ) -> Result<(Grid, Vec<Prime<M>>)> {
-    let mut cosets = vec![1u32; points.len()];
+    choose_cut(points, &Cut::none(), bits, usable, rng)
+}
+
+/// As [`choose`], with a grid that can be cut into slabs.
+///
+/// # Errors
+/// As [`choose`].
+pub(crate) fn choose_cut<M: Word>(
+    points: &[u32],
+    cut: &Cut,
+    bits: u64,
+    usable: &(dyn Fn(u64) -> bool + Sync),
+    rng: &mut StdRng,
+) -> Result<(Grid, Vec<Prime<M>>)> {
+    let mut cosets = cut.cosets(points.len());
     loop {
         let lens: Vec<u64> = points.iter().zip(&cosets).map(|(&n, &c)| smooth_len(n.div_ceil(c))).collect();
         let grid =

@@ -15,3 +15,4 @@ pub mod primes;
 pub mod rows;
 mod scaled;
 pub mod schedule;
+pub(crate) mod slabs;

@@ -67,26 +67,33 @@ pub struct AxisRoots<M: Word = Mont31> {
 impl<M: Word> AxisRoots<M> {
     /// Inverse of the Vandermonde matrix V(j, m) = t_j^m, t_j = s_j^len, row-major over (m, j), in Montgomery form.
     ///
-    /// Column j holds the coefficients of the Lagrange polynomial prod_(i != j) (x - t_i) / (t_j - t_i). O(c^3) for c cosets.
+    /// Column j holds the coefficients of the Lagrange polynomial prod_(i != j) (x - t_i) / (t_j - t_i): the quotient of prod_i (x - t_i)
+    /// by x - t_j, over its value at t_j. O(c^2) for c cosets.
     pub fn unmix(&self, field: &M, len: u32) -> Vec<M::Elem> {
         let t: Vec<M::Elem> = self.shifts.iter().map(|&s| field.pow(s, len)).collect();
         let c = t.len();
-        let mut matrix = vec![field.zero(); c * c];
-        for j in 0..c {
-            let mut lagrange = vec![field.one()];
-            let mut denominator = field.one();
-            for i in (0..c).filter(|&i| i != j) {
-                let minus = field.neg(t[i]);
-                lagrange.push(field.zero());
-                for m in (0..lagrange.len()).rev() {
-                    let shifted = if m > 0 { lagrange[m - 1] } else { field.zero() };
-                    lagrange[m] = field.add(shifted, field.mul(minus, lagrange[m]));
-                }
-                denominator = field.mul(denominator, field.sub(t[j], t[i]));
+        // prod_i (x - t_i), the constant term first.
+        let mut master = vec![field.one()];
+        for &root in &t {
+            let minus = field.neg(root);
+            master.push(field.zero());
+            for m in (0..master.len()).rev() {
+                let shifted = if m > 0 { master[m - 1] } else { field.zero() };
+                master[m] = field.add(shifted, field.mul(minus, master[m]));
             }
-            let scale = field.reciprocal(denominator);
-            for (m, &coefficient) in lagrange.iter().enumerate() {
-                matrix[m * c + j] = field.mul(scale, coefficient);
+        }
+        let mut matrix = vec![field.zero(); c * c];
+        for (j, &root) in t.iter().enumerate() {
+            // Horner's rule leaves the coefficients of the quotient, the highest first; its value by another.
+            let (mut coefficient, mut value) = (field.zero(), field.zero());
+            for m in (0..c).rev() {
+                coefficient = field.add(master[m + 1], field.mul(root, coefficient));
+                value = field.add(coefficient, field.mul(root, value));
+                matrix[m * c + j] = coefficient;
+            }
+            let scale = field.reciprocal(value);
+            for m in 0..c {
+                matrix[m * c + j] = field.mul(scale, matrix[m * c + j]);
             }
         }
         matrix

@@ -43,6 +43,7 @@ pub(super) struct Solution {
     pub points: u64,
     pub interpolation: Interpolation,
     pub batches: usize,
+    pub slabs: usize,
     pub failure_log2: Option<f64>,
 }
 
@@ -146,6 +147,7 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
         report.failure_log2 = solution.failure_log2;
     }
     report.run.primes = solution.primes;
+    report.run.slabs = solution.slabs;
     report.points = solution.points;
     report.scalars = solution.counts.scalars;
     report.repairs = solution.counts.repairs;
@@ -169,8 +171,8 @@ impl OnEngines for Solve<'_> {
 
     fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Result<Solution> {
         let Solve { outline, options, clock } = self;
-        let prepared = clock.time("plan", || outline.prepare::<E::Modulus>(options))?;
-        prepared.footprint(first(engines)?, options)?;
+        let engine = first(engines)?;
+        let (prepared, _) = clock.time("plan", || outline.prepare_on(&*engine, options))?;
         solve(engines, &prepared, options, clock)
     }
 }
@@ -212,9 +214,11 @@ fn images<E: AllStages>(
         let residues = match prepared.interpolation {
             Interpolation::Ntt => {
                 let (middle, kept) = (Scalars { job }, prepared.coefficients() as u64);
-                let stage = OnGrid { middle, input, dims: table.dims(), grid: &prepared.grid, kept };
+                let (grid, cut, host) = (&prepared.grid, &prepared.cut, prepared.host);
+                let stage = OnGrid { middle, input, dims: table.dims(), grid, cut, kept, host };
                 let (residues, found) = batches::residues(engine, &stage, primes, &columns, control, clock)?;
                 part.batches = found.len();
+                part.slabs = if cut.is_none() { 0 } else { cut.of(grid).count() };
                 found.into_iter().for_each(|counts| part.counts.include(counts));
                 residues
             }
@@ -255,6 +259,7 @@ impl Solution {
         self.dropped += part.dropped;
         self.primes += part.primes;
         self.batches += part.batches;
+        self.slabs = self.slabs.max(part.slabs);
     }
 }
 
@@ -262,6 +267,7 @@ impl Solution {
 mod tests {
     use super::*;
     use crate::engine::cpu::Cpu;
+    use crate::plan::slabs::Cut;
     use crate::poly::Polynomial;
     use crate::run::goal::Certainty;
     use crate::run::options::RunOptions;
@@ -282,7 +288,7 @@ mod tests {
                     ..ResultantOptions::default()
                 };
                 let outline = modular.outline(&options).unwrap();
-                let prepared = outline.prepare::<gpu::arith::Mont31>(&options).unwrap();
+                let prepared = outline.prepare::<gpu::arith::Mont31>(&options, Cut::none()).unwrap();
                 let solved = [1, 2, 5].map(|count| {
                     let mut engines = vec![Cpu::new(1 << 30, options.run.control.clone()); count];
                     let mut engines: Vec<&mut Cpu> = engines.iter_mut().collect();
@@ -312,7 +318,7 @@ mod tests {
                 ..ResultantOptions::default()
             };
             let outline = modular.outline(&options).unwrap();
-            let prepared = outline.prepare::<gpu::arith::Mont31>(&options).unwrap();
+            let prepared = outline.prepare::<gpu::arith::Mont31>(&options, Cut::none()).unwrap();
             let engine = |memory| Cpu::new(memory, options.run.control.clone());
             let footprint = |memory| prepared.footprint(&engine(memory), &options);
             let solved = |memory| {

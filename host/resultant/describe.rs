@@ -119,9 +119,9 @@ impl OnEngines for Describe<'_> {
 
     fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Result<()> {
         let Describe { outline, options, plan } = self;
-        let prepared = outline.prepare::<E::Modulus>(options)?;
         let engine = first(engines)?;
-        let footprint = prepared.footprint(engine, options)?;
+        let (prepared, mut footprint) = outline.prepare_on(&*engine, options)?;
+        footprint.least = footprint.least.min(outline.least_on(&*engine, options)?);
         plan.prepared(&prepared, engine, footprint);
         Ok(())
     }

@@ -12,11 +12,13 @@ use crate::lift::Lift;
 use crate::plan::grid::{self, Axis, Grid};
 use crate::plan::primes::Word;
 use crate::plan::rows::Rows;
+use crate::plan::slabs::Cut;
 use crate::poly::size;
 use crate::run::backend::{AllStages, OnEngines};
 use crate::run::batches::Cost;
 use crate::run::goal::Certainty;
 use crate::run::memory;
+use crate::run::on_grid;
 use crate::run::options::Backend;
 
 /// Bytes of a prime with its roots and shifts, among those that are known and those of the plan.
@@ -55,10 +57,14 @@ pub(super) fn check(modular: &Modular, degree_bound: &[u32], options: &Resultant
     let mut needed = held;
     if options.run.backend != Backend::Cuda {
         let engine = Cpu::new(0, options.run.control.clone());
-        let dims: Vec<u32> = degree_bound.iter().map(|_| 1).collect();
-        let axes = degree_bound.iter().map(|&d| Axis { len: d + 1, cosets: 1 }).collect();
-        let words = engine.words_on_grid(&OnGridShape { inputs: rows, outputs: 1, dims: &dims, grid: &Grid { axes } });
-        needed = needed.saturating_add(engine.batching().least(&Cost { words, kept: 0, steps: 0 }, 1));
+        let (dims, points) = (vec![1; degree_bound.len()], degree_bound.iter().map(|&d| d + 1).collect::<Vec<u32>>());
+        let least = |cut: Cut| {
+            let axes = points.iter().zip(cut.cosets(points.len()));
+            let grid = Grid { axes: axes.map(|(n, cosets)| Axis { len: n.div_ceil(cosets), cosets }).collect() };
+            let shape = OnGridShape { inputs: rows, outputs: 1, dims: &dims, grid: &grid };
+            engine.batching().least(&on_grid::cost(&engine, &shape, &cut, 0, 0), 1)
+        };
+        needed = needed.saturating_add(Cut::all(&points).map(least).min().unwrap_or(0));
     }
     memory::check(needed, memory::allowed(&options.run))
 }
@@ -81,12 +87,17 @@ impl<M: Word> Prepared<'_, M> {
         match self.interpolation {
             Interpolation::Ntt => {
                 let (inputs, grid) = (u64::from(table.rows()), &self.grid);
-                let words = engine.words_on_grid(&OnGridShape { inputs, outputs: 1, dims: table.dims(), grid });
-                let steps = job.steps().saturating_mul(grid.points());
-                Cost { words, kept: self.coefficients() as u64, steps }
+                let shape = OnGridShape { inputs, outputs: 1, dims: table.dims(), grid };
+                on_grid::cost(engine, &shape, &self.cut, job.steps(), self.coefficients() as u64)
             }
             Interpolation::Vandermonde => sampled_cost(job, table.dims(), &self.grid),
         }
+    }
+
+    /// Whether it is a prime on its grid that lacks memory, not what all primes leave behind.
+    pub fn is_helped_by_cuts<E: AllStages<Modulus = M>>(&self, engine: &E, options: &ResultantOptions) -> bool {
+        let lift = engine.lift_memory(self.needed, self.coefficients(), options.lift);
+        engine.memory().is_ok_and(|memory| engine.batching().kept(&self.cost(engine), self.needed).max(lift) < memory)
     }
 
     /// Bytes that the computation takes of the host on `engine`.
@@ -108,12 +119,16 @@ impl<M: Word> Prepared<'_, M> {
         let answer = size::integers(coefficients, bits).saturating_add(size::terms(coefficients));
         let held = self.outline.held.saturating_add(PRIME * self.primes.len() as u64);
         let held_besides = held - self.outline.held;
+        let (cost, batching, left) = (self.cost(engine), engine.batching(), engine.memory()?);
         if !engine.is_host() {
-            let needed = held.saturating_add(answer);
+            memory::check(batching.least(&cost, primes), left)?;
+            // The coefficients of a prime are put together on the host.
+            let slabs = if self.cut.is_none() { 0 } else { 4 * self.grid.points() };
+            memory::check(slabs, self.host)?;
+            let needed = held.saturating_add(answer.max(slabs));
             memory::check(needed, memory::allowed(&options.run))?;
             return Ok(Footprint { least: needed, usual: needed, batch: 0 });
         }
-        let (cost, batching, left) = (self.cost(engine), engine.batching(), engine.memory()?);
         let afterwards = answer.max(engine.lift_memory(primes, self.coefficients(), options.lift));
         let least = batching.least(&cost, primes).max(afterwards).saturating_add(held_besides);
         memory::check(self.outline.held.saturating_add(least), self.outline.held.saturating_add(left))?;

@@ -1,11 +1,11 @@
 //! What is decided before the computation: bounds, schedule and memory; then grid and primes for one size of word.
 
-use super::memory::{self, Demand};
+use super::memory::{Demand, Footprint, check, held};
 use super::options::{Interpolation, ResultantOptions};
 use super::problem::Modular;
 use crate::engine::input::IntegerTable;
 use crate::engine::{ScalarJob, ScalarKind};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::plan::cost::{StageRates, Work};
 use crate::plan::degree;
 use crate::plan::grid::{self, Grid};
@@ -13,8 +13,10 @@ use crate::plan::height::{self, Refinement};
 use crate::plan::primes::{Prime, Word};
 use crate::plan::rows::Rows;
 use crate::plan::schedule::schedule;
-use crate::run::backend::{self, Chosen, Wish};
+use crate::plan::slabs::Cut;
+use crate::run::backend::{self, AllStages, Chosen, Wish};
 use crate::run::goal::{Bounded, Certainty};
+use crate::run::memory::{self, is_lack};
 use crate::run::options::WordSize;
 use crate::run::random::{Purpose, rng};
 use rand::rngs::StdRng;
@@ -61,6 +63,10 @@ pub(super) struct Prepared<'a, M: Word> {
     pub needed: usize,
     /// How the answer is recovered from its values.
     pub interpolation: Interpolation,
+    /// How the grid is cut into slabs.
+    pub cut: Cut,
+    /// Bytes of the host for coefficients in slabs, where the engine has memory of its own.
+    pub host: u64,
 }
 
 /// Least number of primes that confirming primes are drawn from.
@@ -81,7 +87,7 @@ impl Modular {
             }
             degree_bound.push(d as u32);
         }
-        memory::check(self, &degree_bound, options)?;
+        check(self, &degree_bound, options)?;
         Ok(degree_bound)
     }
 
@@ -134,7 +140,7 @@ impl Modular {
         let (table, job) = (table?, job?);
         // Primes that divide a leading coefficient (the papers' bad primes) would send every point to the slow routine.
         let contents = [&self.f, &self.g].map(leading_content).into_iter().filter(|content| *content != 1).collect();
-        Ok(Outline { table, degree_bound, height_bound, job, contents, direct: None, held: memory::held(self) })
+        Ok(Outline { table, degree_bound, height_bound, job, contents, direct: None, held: held(self) })
     }
 }
 
@@ -155,13 +161,73 @@ impl Outline {
         if self.direct.is_some() { WordSize::Bits31 } else { options.run.word }
     }
 
+    /// Ways to cut the grid, the coarsest first.
+    fn cuts(&self, options: &ResultantOptions) -> Vec<Cut> {
+        let slabs = options.run.slabs;
+        let along = |grid: &Grid| grid.axes.first().is_some_and(|axis| axis.cosets > 1).then(|| Cut::along(1));
+        let (forced, rest) = match (&self.direct, options.interpolation) {
+            (Some(direct), _) if direct.interpolation == Interpolation::Ntt => {
+                let cut = along(&direct.grid);
+                (cut.clone(), std::iter::once(Cut::none()).chain(cut).collect())
+            }
+            (None, Interpolation::Ntt) => {
+                (Some(Cut::into_slabs(&self.keep(), slabs)), Cut::all(&self.keep()).collect())
+            }
+            _ => (None, vec![Cut::none()]),
+        };
+        forced.filter(|_| slabs > 1).into_iter().chain(rest).collect()
+    }
+
+    /// Grid and primes with the coarsest cut for which the engine has the memory, and what that takes of the host.
+    ///
+    /// # Errors
+    /// `Limit` when it has for none; of the engine.
+    pub fn prepare_on<E: AllStages>(
+        &self,
+        engine: &E,
+        options: &ResultantOptions,
+    ) -> Result<(Prepared<'_, E::Modulus>, Footprint)> {
+        let mut least: Option<Error> = None;
+        for cut in self.cuts(options) {
+            let prepared = self.prepare(options, cut)?;
+            let error = match prepared.footprint(engine, options) {
+                Ok(footprint) => return Ok((prepared, footprint)),
+                Err(error) => error,
+            };
+            let helps = is_lack(&error) && prepared.is_helped_by_cuts(engine, options);
+            least = least.filter(|least| lack(least) <= lack(&error)).or(Some(error));
+            if !helps {
+                break;
+            }
+        }
+        Err(least.unwrap_or_else(|| Error::argument("slabs", "there is no way to cut the grid")))
+    }
+
+    /// The least memory with which an engine computes, in bytes of the host.
+    ///
+    /// # Errors
+    /// Other than for lack of memory.
+    pub fn least_on<E: AllStages>(&self, engine: &E, options: &ResultantOptions) -> Result<u64> {
+        let mut least = u64::MAX;
+        for cut in self.cuts(options) {
+            least = least.min(match self.prepare::<E::Modulus>(options, cut)?.footprint(engine, options) {
+                Ok(footprint) => footprint.least,
+                Err(error) if is_lack(&error) => u64::try_from(lack(&error)).unwrap_or(u64::MAX),
+                Err(error) => return Err(error),
+            });
+        }
+        Ok(least)
+    }
+
     /// Grid and primes: of the computation over Z, or of one in one field where the words hold its prime.
-    pub fn prepare<M: Word>(&self, options: &ResultantOptions) -> Result<Prepared<'_, M>> {
+    pub fn prepare<M: Word>(&self, options: &ResultantOptions, cut: Cut) -> Result<Prepared<'_, M>> {
+        // Half of what there is beside the input; the answer has the rest.
+        let host = memory::left(&options.run, self.held)? / 2;
         if let Some(Direct { grid, prime, interpolation }) = &self.direct
             && let Some(prime) = M::from_31_bits(prime)
         {
             let (grid, primes) = (grid.clone(), vec![prime]);
-            return Ok(Prepared { outline: self, grid, primes, needed: 1, interpolation: *interpolation });
+            return Ok(Prepared { outline: self, grid, primes, needed: 1, interpolation: *interpolation, cut, host });
         }
         let mut rng = rng(&options.run, Purpose::Grid);
         let usable = |p: u64| self.contents.iter().all(|c| c.mod_u64(p) != 0);
@@ -173,12 +239,11 @@ impl Outline {
             Certainty::Certified => bits,
             Certainty::Probabilistic { .. } => bits + (POOL + 7 * (bits / per_prime)) * per_prime,
         };
-        let choose = match options.interpolation {
-            Interpolation::Ntt => grid::choose::<M>,
-            Interpolation::Vandermonde => grid::arbitrary::<M>,
+        let mut choose = |bits| match options.interpolation {
+            Interpolation::Ntt => grid::choose_cut::<M>(&points, &cut, bits, &usable, &mut rng),
+            Interpolation::Vandermonde => grid::arbitrary::<M>(&points, bits, &usable, &mut rng),
         };
-        let (grid, primes) = choose(&points, wanted, &usable, &mut rng)
-            .or_else(|error| if wanted == bits { Err(error) } else { choose(&points, bits, &usable, &mut rng) })?;
+        let (grid, primes) = choose(wanted).or_else(|error| if wanted == bits { Err(error) } else { choose(bits) })?;
         // The largest primes are at the end; the certified computation takes these.
         let mut needed = 0;
         let mut sum = 0.0;
@@ -189,7 +254,7 @@ impl Outline {
             sum += crate::plan::primes::product_bits([prime.field.p()]);
             needed += 1;
         }
-        Ok(Prepared { outline: self, grid, primes, needed, interpolation: options.interpolation })
+        Ok(Prepared { outline: self, grid, primes, needed, interpolation: options.interpolation, cut, host })
     }
 
     /// The engines.
@@ -239,6 +304,14 @@ impl<M: Word> Prepared<'_, M> {
     /// The primes of the certified computation.
     pub fn certified(&self) -> &[Prime<M>] {
         &self.primes[self.primes.len() - self.needed..]
+    }
+}
+
+/// The bytes that an error for lack of memory asks for.
+fn lack(error: &Error) -> u128 {
+    match error.kind() {
+        ErrorKind::Limit { needed, .. } => *needed,
+        _ => 0,
     }
 }
 

@@ -7,6 +7,7 @@ use crate::error::Result;
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
 use crate::run::batches::{Cost, Stage};
+use crate::run::coefficients::Coefficients;
 use crate::run::on_grid::Middle;
 
 /// One resultant or discriminant at each point.
@@ -32,6 +33,10 @@ impl<E: ResultantEngine> Middle<E> for Scalars<'_> {
 
     fn run(&self, engine: &mut E, batch: &E::Batch, values: E::Buffer) -> Result<(E::Buffer, ScalarCounts)> {
         engine.scalars(batch, values, self.job)
+    }
+
+    fn include(all: &mut ScalarCounts, slab: ScalarCounts) {
+        all.include(slab);
     }
 }
 
@@ -64,6 +69,7 @@ pub(super) fn sampled_cost(job: &ScalarJob, dims: &[u32], grid: &Grid) -> Cost {
 
 impl<E: ResultantEngine> Stage<E> for Sampled<'_, E> {
     type Found = SampleCounts;
+    type Coefficients = Coefficients<E>;
 
     fn grid(&self) -> &Grid {
         self.grid
@@ -81,10 +87,10 @@ impl<E: ResultantEngine> Stage<E> for Sampled<'_, E> {
         &self,
         engine: &mut E,
         batch: &E::Batch,
-        primes: usize,
+        primes: &[Prime<E::Modulus>],
         control: &Control,
         clock: &mut Clock,
-    ) -> Result<(E::Buffer, SampleCounts)> {
+    ) -> Result<(Coefficients<E>, SampleCounts)> {
         // A product of Horner's rule, which waits for the one before, takes two element steps; interpolation one and a half.
         let rates = engine.rates();
         let points = f64::from(self.grid.points() as u32);
@@ -101,7 +107,7 @@ impl<E: ResultantEngine> Stage<E> for Sampled<'_, E> {
             control.check()?;
             // The paper's 1 to 2 percent of excess points, and a few more for small numbers.
             let count = missing + missing / 50 + 4;
-            let repair = total.dropped > u64::from(needed) * primes as u64;
+            let repair = total.dropped > u64::from(needed) * primes.len() as u64;
             // All but few samples are of the first round.
             engine.watch(&control.next_of(sampling, interpolation));
             let counts = clock.time("sample", || {
@@ -113,6 +119,6 @@ impl<E: ResultantEngine> Stage<E> for Sampled<'_, E> {
         }
         engine.watch(&control.next(1.0));
         let coefficients = clock.time("interpolate", || engine.interpolate_samples(batch, samples))?;
-        Ok((coefficients, total))
+        Ok((Coefficients::OnEngine(coefficients), total))
     }
 }

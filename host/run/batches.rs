@@ -1,5 +1,6 @@
 //! The one loop over batches of primes, whatever is computed: sizes from memory, progress, cancellation, an early end.
 
+use super::coefficients::Coefficients;
 use crate::clock::Clock;
 use crate::control::Control;
 use crate::engine::Engine;
@@ -13,6 +14,8 @@ use std::ops::{ControlFlow, Range};
 pub(crate) trait Stage<E: Engine> {
     /// What a batch tells besides coefficients: counts, degrees.
     type Found;
+    /// Coefficients \[prime\]\[column\], wherever they are.
+    type Coefficients;
 
     /// The points.
     fn grid(&self) -> &Grid;
@@ -20,24 +23,32 @@ pub(crate) trait Stage<E: Engine> {
     /// What one prime costs on an engine.
     fn cost(&self, engine: &E) -> Cost;
 
+    /// Most primes of a batch, whatever the engine has room for.
+    ///
+    /// # Errors
+    /// `Limit` when there is no room for one.
+    fn most(&self, _: &E) -> Result<usize> {
+        Ok(usize::MAX)
+    }
+
     /// Tables of a batch.
     fn begin(&self, engine: &mut E, primes: &[Prime<E::Modulus>]) -> Result<E::Batch> {
         engine.begin(self.grid(), primes)
     }
 
-    /// Coefficients \[prime\]\[column\] modulo the `primes` primes of a batch, and what they tell.
+    /// Coefficients \[prime\]\[column\] modulo the `primes` of a batch, and what they tell.
     fn run(
         &self,
         engine: &mut E,
         batch: &E::Batch,
-        primes: usize,
+        primes: &[Prime<E::Modulus>],
         control: &Control,
         clock: &mut Clock,
-    ) -> Result<(E::Buffer, Self::Found)>;
+    ) -> Result<(Self::Coefficients, Self::Found)>;
 }
 
 /// A batch that has been computed.
-pub(crate) struct Computed<'p, E: Engine, F> {
+pub(crate) struct Computed<'p, E: Engine, S: Stage<E>> {
     /// Its primes.
     pub primes: &'p [Prime<E::Modulus>],
     /// How many primes came before.
@@ -45,9 +56,9 @@ pub(crate) struct Computed<'p, E: Engine, F> {
     /// Its tables.
     pub batch: E::Batch,
     /// Coefficients \[prime\]\[column\].
-    pub coefficients: E::Buffer,
+    pub coefficients: S::Coefficients,
     /// What the stage found.
-    pub found: F,
+    pub found: S::Found,
 }
 
 /// Primes in one batch of `stage` on `engine`, of `primes`.
@@ -55,7 +66,8 @@ pub(crate) struct Computed<'p, E: Engine, F> {
 /// # Errors
 /// As [`Batching::len`](crate::engine::Batching); of the engine.
 pub(crate) fn batch_len<E: Engine>(engine: &E, stage: &impl Stage<E>, primes: usize) -> Result<usize> {
-    engine.batching().len(&stage.cost(engine), engine.memory()?, primes)
+    let len = engine.batching().len(&stage.cost(engine), engine.memory()?, primes)?;
+    Ok(len.min(stage.most(engine)?))
 }
 
 /// Runs `stage` for all primes, in batches of `len`, the first of at most `first`; `take` gets each of them, and ends the loop with
@@ -71,7 +83,7 @@ pub(crate) fn in_batches<'p, E: Engine, S: Stage<E>>(
     (first, len): (usize, usize),
     control: &Control,
     clock: &mut Clock,
-    mut take: impl FnMut(&mut E, Computed<'p, E, S::Found>, &mut Clock) -> Result<ControlFlow<()>>,
+    mut take: impl FnMut(&mut E, Computed<'p, E, S>, &mut Clock) -> Result<ControlFlow<()>>,
 ) -> Result<()> {
     let (begin, rest) = primes.split_at(first.min(len).min(primes.len()));
     let mut at = 0;
@@ -80,7 +92,7 @@ pub(crate) fn in_batches<'p, E: Engine, S: Stage<E>>(
         let part = control.next_of(chunk.len() as f64, (primes.len() - at - chunk.len()) as f64);
         engine.watch(&part);
         let batch = clock.time("tables", || stage.begin(engine, chunk))?;
-        let (coefficients, found) = stage.run(engine, &batch, chunk.len(), &part, clock)?;
+        let (coefficients, found) = stage.run(engine, &batch, chunk, &part, clock)?;
         if take(engine, Computed { primes: chunk, at, batch, coefficients, found }, clock)?.is_break() {
             break;
         }
@@ -95,7 +107,7 @@ pub(crate) fn in_batches<'p, E: Engine, S: Stage<E>>(
 ///
 /// # Errors
 /// As [`in_batches`].
-pub(crate) fn residues<E: Engine, S: Stage<E>>(
+pub(crate) fn residues<E: Engine, S: Stage<E, Coefficients = Coefficients<E>>>(
     engine: &mut E,
     stage: &S,
     primes: &[Prime<E::Modulus>],
@@ -108,9 +120,8 @@ pub(crate) fn residues<E: Engine, S: Stage<E>>(
     let mut found = Vec::with_capacity(primes.len().div_ceil(len));
     in_batches(engine, stage, primes, (len, len), control, clock, |engine, done, clock| {
         let rows: Vec<u32> = (0..done.primes.len() as u32).collect();
-        clock.time("interpolate", || {
-            engine.select(&done.batch, &done.coefficients, &rows, columns, &mut all, done.at)
-        })?;
+        clock
+            .time("interpolate", || done.coefficients.select(engine, &done.batch, &rows, columns, &mut all, done.at))?;
         found.push(done.found);
         Ok(ControlFlow::Continue(()))
     })?;

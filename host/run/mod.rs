@@ -2,6 +2,7 @@
 
 pub(crate) mod backend;
 pub(crate) mod batches;
+pub(crate) mod coefficients;
 pub(crate) mod goal;
 pub(crate) mod memory;
 pub(crate) mod on_grid;

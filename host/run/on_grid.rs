@@ -1,11 +1,19 @@
-//! A stage with a grid: integers to residues, residues to values, the operation's middle, and values to coefficients.
+//! A stage with a grid: integers to residues, residues to values, the operation's middle, and values to coefficients. On the whole grid,
+//! or on one slab after the other.
 
 use super::batches::{Cost, Stage};
+use super::coefficients::{Coefficients, Elem};
 use crate::clock::Clock;
 use crate::control::Control;
+use crate::engine::batching::zeros;
 use crate::engine::{Engine, OnGridShape};
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
 use crate::plan::grid::Grid;
+use crate::plan::primes::Prime;
+use crate::plan::slabs::{Cut, Slabs};
+use crate::run::memory;
+use crate::run::options::RunOptions;
+use rayon::prelude::*;
 
 /// What an operation does with the values at the points.
 pub(crate) trait Middle<E: Engine> {
@@ -31,6 +39,9 @@ pub(crate) trait Middle<E: Engine> {
 
     /// Values \[prime\]\[row\]\[point\] of the answer from those of the input.
     fn run(&self, engine: &mut E, batch: &E::Batch, values: E::Buffer) -> Result<(E::Buffer, Self::Found)>;
+
+    /// Joins to what it told of some slabs what it tells of another one.
+    fn include(all: &mut Self::Found, slab: Self::Found);
 }
 
 /// The stage of a middle.
@@ -43,38 +54,108 @@ pub(crate) struct OnGrid<'a, E: Engine, M> {
     pub dims: &'a [u32],
     /// The points.
     pub grid: &'a Grid,
+    /// How they are cut into slabs.
+    pub cut: &'a Cut,
     /// Coefficients of the answer that are kept.
     pub kept: u64,
+    /// Bytes of the host for coefficients of a batch in slabs, where the engine has memory of its own.
+    pub host: u64,
 }
 
-impl<E: Engine, M: Middle<E>> Stage<E> for OnGrid<'_, E, M> {
-    type Found = M::Found;
+/// What a prime costs with a middle of so many `steps` a point, on a grid that is cut.
+pub(crate) fn cost<E: Engine>(engine: &E, shape: &OnGridShape<'_>, cut: &Cut, steps: u64, kept: u64) -> Cost {
+    let (points, steps) = (shape.grid.points(), steps.saturating_mul(shape.grid.points()));
+    if cut.is_none() {
+        return Cost { words: engine.words_on_grid(shape), kept, steps };
+    }
+    let grid = &cut.of(shape.grid).grid();
+    let mut words = engine.words_on_grid(&OnGridShape { grid, ..*shape });
+    // The coefficients of a slab once more, as plain residues; on the host those of all slabs.
+    let plain = if engine.is_host() { grid.points().saturating_add(points) } else { grid.points() };
+    words.batch = words.batch.saturating_add(shape.outputs.saturating_mul(plain));
+    Cost { words, kept, steps }
+}
 
-    fn grid(&self) -> &Grid {
-        self.grid
+/// What is known of a grid before its primes are.
+pub(crate) struct Planned<'a> {
+    /// Rows of values that go in, and that come out.
+    pub rows: (u32, u32),
+    /// Coefficients of the input per kept variable.
+    pub dims: &'a [u32],
+    /// Points that are needed per kept variable.
+    pub points: &'a [u32],
+    /// Primes, about.
+    pub primes: usize,
+    /// Coefficients of the answer that are kept.
+    pub kept: u64,
+    /// Bytes of the host for coefficients in slabs, where the engine has memory of its own.
+    pub host: u64,
+}
+
+impl Planned<'_> {
+    /// Bytes of the engine that it takes at least with a grid that is cut like this; more than there are where the host lacks them.
+    fn least<E: Engine>(&self, engine: &E, cut: &Cut) -> u64 {
+        let mut grid = cut.grid(self.points);
+        // Where primes are few the grid has more points, by up to an eighth.
+        if let (true, Some(last)) = (cut.is_none(), grid.axes.last_mut()) {
+            last.len = last.len.saturating_add(last.len / 8);
+        }
+        let (inputs, outputs) = (u64::from(self.rows.0), u64::from(self.rows.1));
+        let shape = OnGridShape { inputs, outputs, dims: self.dims, grid: &grid };
+        let cost = cost(engine, &shape, cut, 0, self.kept);
+        let on_host = (size_of::<Elem<E>>() as u64).saturating_mul(outputs).saturating_mul(grid.points());
+        match cut.is_none() || engine.is_host() || on_host <= self.host {
+            true => engine.batching().least(&cost, self.primes),
+            false => u64::MAX,
+        }
     }
 
-    fn cost(&self, engine: &E) -> Cost {
-        let shape = OnGridShape {
-            inputs: u64::from(self.middle.inputs()),
-            outputs: u64::from(self.middle.outputs()),
-            dims: self.dims,
-            grid: self.grid,
-        };
-        let steps = self.middle.steps().saturating_mul(self.grid.points());
-        Cost { words: engine.words_on_grid(&shape), kept: self.kept, steps }
+    /// The coarsest cut for which the engine has the memory.
+    ///
+    /// # Errors
+    /// `Limit` when it has for none; of the engine.
+    pub fn cut<E: Engine>(&self, engine: &E, run: &RunOptions) -> Result<Cut> {
+        let memory = engine.memory()?;
+        if run.slabs > 1 {
+            let cut = Cut::into_slabs(self.points, run.slabs);
+            if self.least(engine, &cut) <= memory {
+                return Ok(cut);
+            }
+        }
+        let mut needed = u64::MAX;
+        for cut in Cut::all(self.points) {
+            let least = self.least(engine, &cut);
+            if least <= memory {
+                return Ok(cut);
+            }
+            needed = needed.min(least);
+        }
+        Err(ErrorKind::Limit { what: memory::WHAT, needed: needed.into(), allowed: memory.into() }.into())
+    }
+}
+
+impl<E: Engine, M: Middle<E>> OnGrid<'_, E, M> {
+    /// Columns of the coefficients on some grid.
+    ///
+    /// # Errors
+    /// `Limit`: columns are numbers of 32 bits.
+    fn columns(&self, grid: &Grid) -> Result<u32> {
+        let needed = u128::from(grid.points()) * u128::from(self.middle.outputs());
+        let allowed = u128::from(u32::MAX);
+        let limit = ErrorKind::Limit { what: "coefficients modulo a prime", needed, allowed };
+        u32::try_from(needed).map_err(|_| limit.into())
     }
 
-    fn run(
+    /// Coefficients on a grid: the whole, or a slab.
+    fn on(
         &self,
         engine: &mut E,
-        batch: &E::Batch,
-        _: usize,
+        (grid, batch): (&Grid, &E::Batch),
         control: &Control,
         clock: &mut Clock,
     ) -> Result<(E::Buffer, M::Found)> {
         let (rates, inputs, outputs) = (engine.rates(), self.middle.inputs(), self.middle.outputs());
-        let points = self.grid.points() as f64;
+        let points = grid.points() as f64;
         let integers = self.dims.iter().fold(f64::from(inputs), |all, &n| all * f64::from(n));
         let reduction = rates.integer * integers;
         let evaluation = rates.value * points * f64::from(inputs);
@@ -91,5 +172,115 @@ impl<E: Engine, M: Middle<E>> Stage<E> for OnGrid<'_, E, M> {
         control.check()?;
         engine.watch(&control.next(1.0));
         Ok((clock.time("interpolate", || engine.interpolate(batch, values, outputs))?, found))
+    }
+
+    /// Partial coefficients of one slab, as plain residues \[prime\]\[row\]\[exponents\].
+    pub(crate) fn on_slab(
+        &self,
+        engine: &mut E,
+        (slabs, slab): (&Slabs<'_>, usize),
+        primes: &[Prime<E::Modulus>],
+        control: &Control,
+        clock: &mut Clock,
+    ) -> Result<(Vec<Elem<E>>, M::Found)> {
+        let grid = slabs.grid();
+        let primes = slabs.primes(primes, slab);
+        let batch = clock.time("tables", || engine.begin(&grid, &primes))?;
+        let (coefficients, found) = self.on(engine, (&grid, &batch), control, clock)?;
+        let columns = self.columns(&grid)?;
+        let rows: Vec<u32> = (0..primes.len() as u32).collect();
+        let partial = clock.time("slabs", || {
+            let mut partial = engine.residues(primes.len(), columns as usize)?;
+            engine.select(&batch, &coefficients, &rows, &[0..columns], &mut partial, 0)?;
+            drop(coefficients);
+            engine.export(partial)
+        })?;
+        Ok((partial, found))
+    }
+
+    /// Coefficients on all slabs together.
+    fn in_slabs(
+        &self,
+        engine: &mut E,
+        primes: &[Prime<E::Modulus>],
+        control: &Control,
+        clock: &mut Clock,
+    ) -> Result<(Coefficients<E>, M::Found)> {
+        let (slabs, width) = (self.cut.of(self.grid), self.columns(self.grid)? as usize);
+        let mut all = zeros::<Elem<E>>(primes.len(), width)?;
+        let mut found = None;
+        for slab in 0..slabs.count() {
+            control.check()?;
+            let part = control.next_of(1.0, (slabs.count() - slab - 1) as f64);
+            let (partial, of_slab) = self.on_slab(engine, (&slabs, slab), primes, &part, clock)?;
+            clock.time("slabs", || {
+                let columns = partial.len() / primes.len().max(1);
+                let rows = all.par_chunks_exact_mut(width.max(1)).zip(partial.par_chunks_exact(columns.max(1)));
+                rows.for_each(|(all, partial)| slabs.place(slab, partial, all));
+            });
+            match &mut found {
+                None => found = Some(of_slab),
+                Some(all) => M::include(all, of_slab),
+            }
+            part.finish();
+        }
+        let found = found.ok_or(ErrorKind::Shape { what: "slabs", expected: 1, found: 0 })?;
+        clock.time("slabs", || {
+            let rows = all.par_chunks_exact_mut(width.max(1)).zip(primes);
+            rows.for_each(|(row, prime)| slabs.combine(prime, row));
+        });
+        Ok((Coefficients::OnHost(all, width), found))
+    }
+}
+
+impl<E: Engine, M: Middle<E>> Stage<E> for OnGrid<'_, E, M> {
+    type Found = M::Found;
+    type Coefficients = Coefficients<E>;
+
+    fn grid(&self) -> &Grid {
+        self.grid
+    }
+
+    fn cost(&self, engine: &E) -> Cost {
+        let shape = OnGridShape {
+            inputs: u64::from(self.middle.inputs()),
+            outputs: u64::from(self.middle.outputs()),
+            dims: self.dims,
+            grid: self.grid,
+        };
+        cost(engine, &shape, self.cut, self.middle.steps(), self.kept)
+    }
+
+    fn most(&self, engine: &E) -> Result<usize> {
+        if self.cut.is_none() || engine.is_host() {
+            return Ok(usize::MAX);
+        }
+        let each = (size_of::<Elem<E>>() as u64).saturating_mul(u64::from(self.columns(self.grid)?)).max(1);
+        memory::check(each, self.host)?;
+        Ok(usize::try_from(self.host / each).unwrap_or(usize::MAX))
+    }
+
+    fn begin(&self, engine: &mut E, primes: &[Prime<E::Modulus>]) -> Result<E::Batch> {
+        match self.cut.is_none() {
+            true => engine.begin(self.grid, primes),
+            // Each slab has tables of its own.
+            false => engine.begin(&Grid { axes: Vec::new() }, primes),
+        }
+    }
+
+    fn run(
+        &self,
+        engine: &mut E,
+        batch: &E::Batch,
+        primes: &[Prime<E::Modulus>],
+        control: &Control,
+        clock: &mut Clock,
+    ) -> Result<(Coefficients<E>, M::Found)> {
+        if !self.cut.is_none() {
+            return self.in_slabs(engine, primes, control, clock);
+        }
+        self.columns(self.grid)?;
+        let (coefficients, found) = self.on(engine, (self.grid, batch), control, clock)?;
+        Ok((Coefficients::OnEngine(coefficients), found))
     }
 }

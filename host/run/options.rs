@@ -69,6 +69,9 @@ pub struct RunOptions {
     /// Whether the work is split over all devices however small it is.
     #[doc(hidden)]
     pub always_split: bool,
+    /// Least number of slabs that a grid is cut into, where it has as many; more where memory is short.
+    #[doc(hidden)]
+    pub slabs: u32,
     /// Number of CPU threads; all cores by default.
     pub threads: Option<usize>,
     /// Size of the primes.
@@ -131,6 +134,13 @@ macro_rules! run_setters {
             #[doc(hidden)]
             pub fn always_split(mut self, always: bool) -> Self {
                 self.options.run.always_split = always;
+                self
+            }
+
+            /// Least number of slabs that a grid is cut into.
+            #[doc(hidden)]
+            pub fn slabs(mut self, slabs: u32) -> Self {
+                self.options.run.slabs = slabs;
                 self
             }
 

@@ -14,6 +14,9 @@ pub struct RunReport {
     pub device: String,
     /// Primes used; of several computations those of all.
     pub primes: usize,
+    /// Slabs that a grid was cut into, one after the other computed, since memory was short; 0 where every grid was whole. Of several
+    /// computations the most.
+    pub slabs: usize,
     /// The 61-bit prime of the verification, or the modulus of an answer computed modulo one prime; 0 where there was nothing to verify.
     pub verified_modulo: u64,
     /// Wall times of the stages, in order; on several devices those of the one that took longest.
@@ -29,6 +32,7 @@ impl Default for RunReport {
             backend: "cpu",
             device: String::new(),
             primes: 0,
+            slabs: 0,
             verified_modulo: 0,
             stages: Vec::new(),
             milliseconds: 0.0,

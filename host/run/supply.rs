@@ -3,6 +3,7 @@
 use crate::error::Result;
 use crate::plan::grid::{self, Grid};
 use crate::plan::primes::{Prime, Word, product_bits};
+use crate::plan::slabs::Cut;
 use rand::rngs::StdRng;
 use std::collections::HashSet;
 
@@ -22,16 +23,17 @@ impl Supply {
     /// that of the primes of `known` bits exceeds 2^`wanted`; one at least.
     ///
     /// # Errors
-    /// As [`grid::choose`].
+    /// As [`grid::choose_cut`].
     pub fn take<M: Word>(
         &mut self,
-        points: &[u32],
+        (points, cut): (&[u32], &Cut),
         (wanted, known): (u64, f64),
         usable: &(dyn Fn(u64) -> bool + Sync),
         random: &mut StdRng,
     ) -> Result<(Grid, Vec<Prime<M>>)> {
         let missing = (wanted as f64 - known).max(1.0) as u64;
-        let (grid, primes) = grid::choose::<M>(points, missing, &|p| !self.taken.contains(&p) && usable(p), random)?;
+        let (grid, primes) =
+            grid::choose_cut::<M>(points, cut, missing, &|p| !self.taken.contains(&p) && usable(p), random)?;
         self.taken.extend(primes.iter().map(|prime| prime.field.p()));
         Ok((grid, primes))
     }
@@ -55,7 +57,8 @@ mod tests {
         for (points, wanted) in [(&[][..], 100), (&[5], 200), (&[5], 201), (&[640], 1000)] {
             let known = supply.bits();
             let odd = |p: u64| p % 5 != 1;
-            let (_, primes) = supply.take::<Mont31>(points, (wanted, known), &odd, &mut random).unwrap();
+            let (_, primes) =
+                supply.take::<Mont31>((points, &Cut::none()), (wanted, known), &odd, &mut random).unwrap();
             assert!(!primes.is_empty() && supply.bits() > wanted as f64);
             assert!(supply.bits() < known.max(wanted as f64) + 31.0);
             assert!(primes.iter().all(|prime| seen.insert(prime.field.p()) && odd(prime.field.p())));

@@ -29,6 +29,9 @@ pub struct Arguments {
     /// What is compared; without it CUDA where there is a device.
     #[arg(long)]
     pub against: Option<Against>,
+    /// Cuts every grid into so many slabs at least, where it has as many points, in place of now and then.
+    #[arg(long)]
+    pub slabs: Option<u32>,
     /// One line of JSON for each problem, with the CPU's answer, in place of a comparison.
     #[arg(long)]
     pub print: bool,

@@ -36,6 +36,8 @@ pub struct Choices {
     pub split: bool,
     /// Whether the plan of a resultant or discriminant is made beforehand.
     pub planned: bool,
+    /// Least number of slabs of a grid.
+    pub slabs: u32,
     pub threads: usize,
     pub memory_limit: Option<u64>,
     pub seed: u64,
@@ -56,6 +58,7 @@ impl Choices {
             gcd_method: GcdMethod::default(),
             split: false,
             planned: false,
+            slabs: 0,
             threads: 1,
             memory_limit: None,
             seed: 1,
@@ -82,6 +85,7 @@ impl Choices {
             gcd_method: pick(rng, &[GcdMethod::Remainder, GcdMethod::Remainder, GcdMethod::Schur]),
             split: once_in(rng, 8),
             planned: once_in(rng, 8),
+            slabs: if once_in(rng, 6) { pick(rng, &[2, 3, 5, 16, 1000]) } else { 0 },
             threads: pick(rng, &[1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3]),
             // Small ones make several batches.
             memory_limit: once_in(rng, 16).then(|| 1 << rng.random_range(13..26)),

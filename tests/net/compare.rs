@@ -32,7 +32,7 @@ struct Summary {
 pub fn all(arguments: &Arguments, against: Against) -> u64 {
     let summary = Mutex::new(Summary::default());
     let start = Instant::now();
-    workers::each(arguments, |place, problem| one(place, &problem, against, &summary));
+    workers::each(arguments, |place, problem| one(place, &problem, (against, arguments.slabs), &summary));
     let summary = summary.into_inner().unwrap_or_else(PoisonError::into_inner);
     let seconds = start.elapsed().as_secs_f64();
     println!("net: {against:?}, seed {}, {seconds:.1} s", arguments.seed);
@@ -49,7 +49,7 @@ pub fn all(arguments: &Arguments, against: Against) -> u64 {
     summary.disagreements
 }
 
-fn one(place: Place, problem: &Problem, against: Against, summary: &Mutex<Summary>) {
+fn one(place: Place, problem: &Problem, (against, slabs): (Against, Option<u32>), summary: &Mutex<Summary>) {
     {
         let mut summary = summary.lock().unwrap_or_else(PoisonError::into_inner);
         if summary.disagreements >= MOST {
@@ -59,7 +59,8 @@ fn one(place: Place, problem: &Problem, against: Against, summary: &Mutex<Summar
     }
     let plain = Choices::plain();
     let backend = if against == Against::Cuda { Backend::Cuda } else { Backend::Cpu };
-    let chosen = Choices { backend, ..problem.choices.clone() };
+    let slabs = slabs.unwrap_or(problem.choices.slabs);
+    let chosen = Choices { backend, slabs, ..problem.choices.clone() };
     let start = Instant::now();
     let (first, _) = solve(problem, &plain);
     let between = Instant::now();

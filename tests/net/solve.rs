@@ -49,6 +49,8 @@ pub struct Events {
     pub direct: u64,
     /// Answers computed from another pair.
     pub remedies: u64,
+    /// Answers on grids that were cut.
+    pub slabs: u64,
     /// Answers for which fewer primes sufficed than the bound demands.
     pub early: u64,
 }
@@ -62,23 +64,25 @@ impl Events {
             batches: u64::from(report.batches > 1),
             direct: report.direct.into(),
             remedies: u64::from(report.remedy != Remedy::None.name()),
+            slabs: u64::from(report.run.slabs > 0),
             early: u64::from(report.failure_log2.is_some()),
         }
     }
 
     fn of_gcd(report: &GcdReport) -> Self {
-        Events { unlucky: report.unlucky as u64, ..Events::default() }
+        Events { unlucky: report.unlucky as u64, slabs: u64::from(report.run.slabs > 0), ..Events::default() }
     }
 
     /// Adds those of another problem.
     pub fn add(&mut self, other: Events) {
-        let Events { repairs, dropped, unlucky, batches, direct, remedies, early } = other;
+        let Events { repairs, dropped, unlucky, batches, direct, remedies, slabs, early } = other;
         self.repairs += repairs;
         self.dropped += dropped;
         self.unlucky += unlucky;
         self.batches += batches;
         self.direct += direct;
         self.remedies += remedies;
+        self.slabs += slabs;
         self.early += early;
     }
 }
@@ -89,6 +93,7 @@ macro_rules! with {
         let choices: &Choices = $choices;
         let builder = $builder.backend(choices.backend).threads(choices.threads).word(choices.word).seed(choices.seed);
         let builder = if choices.split { builder.devices(&[0, 0]).always_split(true) } else { builder };
+        let builder = builder.slabs(choices.slabs);
         match choices.memory_limit {
             Some(bytes) => builder.memory_limit(bytes),
             None => builder,

@@ -7,8 +7,9 @@ use super::integers::reduce::{self, Digits};
 use super::word::CpuWord;
 use super::{Batch, Buffer, Cpu, Residues, memory};
 use crate::control::Control;
+use crate::engine::batching::zeros;
 use crate::engine::input::IntegerTable;
-use crate::engine::{Batching, Engine, OnGridShape, Words, Worker};
+use crate::engine::{Batching, Engine, OnGridShape, Words, Worker, rows_at};
 use crate::error::{ErrorKind, Result};
 use crate::plan::cost::{self, StageRates};
 use crate::plan::grid::Grid;
@@ -140,12 +141,7 @@ impl<M: CpuWord> Engine for Cpu<M> {
     }
 
     fn residues(&mut self, primes: usize, coefficients: usize) -> Result<Residues<M>> {
-        let size = primes.checked_mul(coefficients).ok_or(ErrorKind::OutOfMemory { bytes: usize::MAX, free: 0 })?;
-        let mut values = Vec::new();
-        values
-            .try_reserve_exact(size)
-            .map_err(|_| ErrorKind::OutOfMemory { bytes: size.saturating_mul(size_of::<M::Elem>()), free: 0 })?;
-        values.resize(size, M::Elem::default());
+        let values = zeros(primes, coefficients)?;
         Ok(Residues { coefficients, values })
     }
 
@@ -183,6 +179,16 @@ impl<M: CpuWord> Engine for Cpu<M> {
                 }
             }
         });
+        Ok(())
+    }
+
+    fn export(&mut self, residues: Residues<M>) -> Result<Vec<M::Elem>> {
+        Ok(residues.values)
+    }
+
+    fn import(&mut self, values: &[M::Elem], into: &mut Residues<M>, at: usize) -> Result<()> {
+        let range = rows_at(values.len(), (into.coefficients, into.values.len()), at)?;
+        into.values[range].copy_from_slice(values);
         Ok(())
     }
 }

@@ -12,7 +12,7 @@ use super::integers::crt::Lifter;
 use super::residues::Residues;
 use crate::control::Control;
 use crate::engine::input::{IntegerTable, List};
-use crate::engine::{Batching, Engine, OnGridShape, Words, Worker};
+use crate::engine::{Batching, Engine, OnGridShape, Words, Worker, rows_at};
 use crate::error::{ErrorKind, Result};
 use crate::plan::cost::{self, StageRates};
 use crate::plan::grid::Grid;
@@ -217,5 +217,14 @@ impl Engine for Cuda {
     ) -> Result<()> {
         columns::select(&self.stream, batch, source, (primes, columns), into, at)?;
         self.settle(batch)
+    }
+
+    fn export(&mut self, residues: Residues) -> Result<Vec<u32>> {
+        residues.values.to_vec()
+    }
+
+    fn import(&mut self, values: &[u32], into: &mut Residues, at: usize) -> Result<()> {
+        let range = rows_at(values.len(), (into.coefficients, into.values.len()), at)?;
+        into.values.upload(range.start, values)
     }
 }

@@ -3,17 +3,16 @@
 use super::Context;
 use super::dense::Dense;
 use super::loaded::usual_bits;
+use crate::engine::Worker;
 use crate::engine::gcd::PointsJob;
-use crate::engine::{OnGridShape, Worker};
 use crate::error::Result;
 use crate::lift::Lift;
-use crate::plan::grid::{Axis, Grid};
+use crate::plan::primes::Word;
 use crate::poly::size;
 use crate::run::backend::AllStages;
-use crate::run::batches::Cost;
 use crate::run::memory;
+use crate::run::on_grid::Planned;
 use crate::run::options::RunOptions;
-use gpu::arith::Modulus;
 
 /// Bytes of the host.
 #[derive(Debug, Clone, Copy)]
@@ -38,6 +37,11 @@ impl Room {
         self.left / 2
     }
 
+    /// For coefficients modulo primes that an engine with memory of its own has no room for.
+    pub fn of_slabs(self) -> u64 {
+        self.left / 2
+    }
+
     /// For what every thread does at the same time.
     pub fn of_thread(self) -> u64 {
         self.left / rayon::current_num_threads() as u64
@@ -59,19 +63,16 @@ pub(super) fn check<E: AllStages>(
     let job = PointsJob { p, q, degree: (bounds[var] as u32).min(p).min(q) };
     let kept = || (0..f.dims.len()).filter(|&k| k != var);
     let dims: Vec<u32> = kept().map(|k| f.dims[k].max(g.dims[k]) as u32).collect();
-    let grid = Grid { axes: dims.iter().map(|&len| Axis { len, cosets: 1 }).collect() };
-    let (inputs, outputs) = (u64::from(job.inputs()), u64::from(job.outputs()));
-    let words = engine.words_on_grid(&OnGridShape { inputs, outputs, dims: &dims, grid: &grid });
     // Coefficients of the GCD and of both cofactors.
     let sizes = |degree: &dyn Fn(usize) -> usize| (0..f.dims.len()).map(|k| degree(k) as u64 + 1).product::<u64>();
     let cofactor = |h: &Dense| sizes(&|k| h.degree(k).saturating_sub(bounds[k]));
     let coefficients = sizes(&|k| bounds[k]) + cofactor(f) + cofactor(g);
     let bits = usual_bits(f.height().max(g.height()), bounds);
-    let primes = (bits as f64 / (E::Modulus::MAX as f64).log2()) as usize + 2;
-    let cost = Cost { words, kept: coefficients, steps: 0 };
-    let on_engine = engine.batching().least(&cost, primes);
-    let on_engine = on_engine.max(engine.lift_memory(primes, coefficients as usize, Lift::Auto));
+    let primes = (bits / u64::from(E::Modulus::LEAST.ilog2())) as usize + 2;
     let Room { held, left } = context.room;
+    let (rows, host) = ((job.inputs(), job.outputs()), context.room.of_slabs());
+    Planned { rows, dims: &dims, points: &dims, primes, kept: coefficients, host }.cut(engine, &context.options.run)?;
+    let on_engine = engine.lift_memory(primes, coefficients as usize, Lift::Auto);
     match engine.is_host() {
         true => memory::check(on_engine, left),
         false => {

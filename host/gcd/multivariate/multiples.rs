@@ -16,11 +16,11 @@ use super::dense::{Dense, Rows};
 use super::loaded::{Boxes, Loaded, between};
 use crate::engine::gcd::{GcdEngine, PointDegrees, PointsJob, UNLUCKY};
 use crate::error::{ErrorKind, Result};
-use crate::plan::primes::product_bits;
+use crate::plan::primes::{Word, product_bits};
 use crate::run::backend::AllStages;
 use crate::run::batches::{batch_len, in_batches};
 use crate::run::goal::{Goal, Verdict};
-use crate::run::on_grid::{Middle, OnGrid};
+use crate::run::on_grid::{Middle, OnGrid, Planned};
 use crate::run::supply::Supply;
 use gpu::arith::Modulus;
 use std::ops::ControlFlow;
@@ -84,6 +84,10 @@ impl<E: GcdEngine> Middle<E> for GcdsAtPoints<'_> {
 
     fn run(&self, engine: &mut E, batch: &E::Batch, values: E::Buffer) -> Result<(E::Buffer, Vec<PointDegrees>)> {
         engine.gcd_points(batch, values, self.job)
+    }
+
+    fn include(all: &mut Vec<PointDegrees>, slab: Vec<PointDegrees>) {
+        all.iter_mut().zip(slab).for_each(|(all, slab)| all.include(slab));
     }
 }
 
@@ -160,14 +164,22 @@ impl<E: AllStages> Goal for ByIdentity<'_, '_, '_, E> {
 
     fn gather(&mut self, wanted: u64) -> Result<()> {
         self.images.wanted = wanted;
-        let Context { engine, control, clock, counts, random, .. } = &mut *self.context;
+        let Context { engine, options, control, clock, counts, random, room } = &mut *self.context;
         let (loaded, supply) = (self.loaded, &mut self.supply);
         let Images { degree, boxes, residues, moduli, .. } = &mut self.images;
         let [p, q] = loaded.problem.rows.map(|rows| rows.len() as u32 - 1);
         let job = &PointsJob { p, q, degree: *degree };
         let missing = (wanted, product_bits(moduli.iter().map(Modulus::p)));
+        let (dims, kept, host) = (&loaded.dims[..], boxes.len() as u64, room.of_slabs());
+        // As many as there may be: all exceed the least.
+        let needed = ((missing.0 as f64 - missing.1).max(0.0) / f64::from(E::Modulus::LEAST.ilog2())) as usize + 1;
+        let planned = Planned { rows: (job.inputs(), job.outputs()), dims, points: dims, primes: needed, kept, host };
+        let cut = &planned.cut(&**engine, &options.run)?;
         let (grid, primes) =
-            clock.time("plan", || supply.take::<E::Modulus>(&loaded.dims, missing, &|_| true, random))?;
+            clock.time("plan", || supply.take::<E::Modulus>((dims, cut), missing, &|_| true, random))?;
+        if !cut.is_none() {
+            counts.slabs = counts.slabs.max(cut.of(&grid).count());
+        }
         // Elements of a prime's rows are counted in 32 bits.
         let most = u64::from(u32::MAX) / u64::from(job.inputs().max(job.outputs()));
         if grid.points() > most {
@@ -176,8 +188,7 @@ impl<E: AllStages> Goal for ByIdentity<'_, '_, '_, E> {
         }
         let columns = boxes.inside(&grid);
         let outside = between(&columns, job.outputs() * grid.points() as u32);
-        let (middle, kept) = (GcdsAtPoints { job }, boxes.len() as u64);
-        let stage = OnGrid { middle, input: &loaded.input, dims: &loaded.dims, grid: &grid, kept };
+        let stage = OnGrid { middle: GcdsAtPoints { job }, input: &loaded.input, dims, grid: &grid, cut, kept, host };
         let len = batch_len(&**engine, &stage, primes.len())?;
         // Few first where they may be in vain.
         let first = if loaded.problem.integer && moduli.is_empty() { FIRST_PRIMES } else { len };
@@ -196,7 +207,7 @@ impl<E: AllStages> Goal for ByIdentity<'_, '_, '_, E> {
                 *other = Some(Other::Lower(least));
                 return Ok(ControlFlow::Break(()));
             }
-            let small = clock.time("interpolate", || engine.vanish(&done.batch, &done.coefficients, &outside))?;
+            let small = clock.time("interpolate", || done.coefficients.vanish(engine, &done.batch, &outside))?;
             let lucky = |i: usize| degrees[i].least == job.degree && degrees[i].most == job.degree;
             if (0..count).any(lucky) && !(0..count).any(|i| lucky(i) && small[i]) {
                 counts.unlucky += count;
@@ -208,7 +219,7 @@ impl<E: AllStages> Goal for ByIdentity<'_, '_, '_, E> {
             if !lucky.is_empty() {
                 let mut part = engine.residues(lucky.len(), boxes.len())?;
                 clock.time("interpolate", || {
-                    engine.select(&done.batch, &done.coefficients, &lucky, &columns, &mut part, 0)
+                    done.coefficients.select(engine, &done.batch, &lucky, &columns, &mut part, 0)
                 })?;
                 residues.push(part);
                 moduli.extend(lucky.iter().map(|&i| done.primes[i as usize].field));
