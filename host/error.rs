@@ -5,6 +5,7 @@
 
 use std::error::Error as StdError;
 use std::fmt;
+use std::io;
 
 /// What went wrong. New kinds may be added.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,6 +21,13 @@ pub enum ErrorKind {
         message: String,
         /// The offending line, for a caret under `column`.
         source_line: String,
+    },
+    /// A binary file is not a polynomial, or not whole.
+    Binary {
+        /// The first byte, from 0, of what cannot be read: a field, or a record whose checksum is wrong.
+        byte: u64,
+        /// What is wrong and what would be right.
+        message: String,
     },
     /// An argument cannot be what it is: names the argument and says what would be right.
     Argument {
@@ -162,6 +170,24 @@ impl From<ErrorKind> for Error {
     }
 }
 
+/// The [`Error`] inside, where one is; else `File`, of a stream that has no path.
+///
+/// ```
+/// use eliminant::{Error, ErrorKind};
+/// use std::io;
+/// let error = Error::from(io::Error::other("no room"));
+/// assert!(matches!(error.kind(), ErrorKind::File { message, .. } if message == "no room"));
+/// let again = Error::from(io::Error::other(error.clone()));
+/// assert_eq!(again, error);
+/// ```
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Self {
+        error.downcast().unwrap_or_else(|error| {
+            ErrorKind::File { path: "the stream".to_owned(), message: error.to_string() }.into()
+        })
+    }
+}
+
 /// Characters of a long line that are shown before and after the caret.
 const AROUND: usize = 40;
 
@@ -192,6 +218,7 @@ impl fmt::Display for Error {
                 }
                 Ok(())
             }
+            Binary { byte, message } => write!(f, "byte {byte}: {message}"),
             Argument { what, message } => write!(f, "{what}: {message}"),
             Unsupported { message } => f.write_str(message),
             Shape { what, expected, found } => write!(f, "{what} has {found} elements, expected {expected}"),

@@ -122,7 +122,7 @@
 //!
 //! | kinds | what to do |
 //! |---|---|
-//! | `Parse`, `Argument`, `Unsupported`, `File` | change the input |
+//! | `Parse`, `Binary`, `Argument`, `Unsupported`, `File` | change the input |
 //! | `DriverUnavailable`, `NoDevice`, `BuiltWithoutKernels`, `UnsupportedDevice`, `Ptx` | the text says what is missing; [`Backend::Cpu`] needs none of it |
 //! | `Limit`, `OutOfMemory` | another backend, more memory, or a smaller problem |
 //! | `Driver`, `Device` | the device or its driver; after a fault of a kernel this process computes on that device no more |

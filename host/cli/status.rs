@@ -32,7 +32,12 @@ impl From<&ErrorKind> for Status {
     fn from(kind: &ErrorKind) -> Self {
         use ErrorKind::*;
         match kind {
-            Parse { .. } | Argument { .. } | Unsupported { .. } | File { .. } | Checkpoint { .. } => Status::Usage,
+            Parse { .. }
+            | Binary { .. }
+            | Argument { .. }
+            | Unsupported { .. }
+            | File { .. }
+            | Checkpoint { .. } => Status::Usage,
             DriverUnavailable { .. }
             | BuiltWithoutKernels { .. }
             | NoDevice { .. }
@@ -90,6 +95,7 @@ mod tests {
         let text = String::new;
         let table = [
             (Parse { line: 1, column: 1, message: text(), source_line: text() }, 2),
+            (Binary { byte: 8, message: text() }, 2),
             (Argument { what: "threads", message: text() }, 2),
             (Unsupported { message: text() }, 2),
             (File { path: text(), message: text() }, 2),

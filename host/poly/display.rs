@@ -7,47 +7,63 @@ use rug::Integer;
 use super::polynomial::{Polynomial, Term};
 use super::rational::RationalPolynomial;
 
-/// Writes a term without its sign, the coefficient over `denominator`; the coefficient 1 only where nothing follows.
-fn write_term(f: &mut fmt::Formatter<'_>, vars: &[String], term: &Term, denominator: &Integer) -> fmt::Result {
-    let mut separator = "";
-    let constant = term.exponents.iter().all(|&e| e == 0);
-    if denominator != &1 {
-        let common = Integer::from(term.coefficient.gcd_ref(denominator));
-        let (above, below) = (term.coefficient.clone().abs() / &common, Integer::from(denominator / &common));
-        if below != 1 {
-            write!(f, "{above}/{below}")?;
-            separator = "*";
-        } else if constant || above != 1 {
-            write!(f, "{above}")?;
-            separator = "*";
-        }
-    } else if constant || (term.coefficient != 1 && term.coefficient != -1) {
-        write!(f, "{}", *term.coefficient.as_abs())?;
-        separator = "*";
-    }
-    for (name, &e) in vars.iter().zip(&term.exponents).filter(|(_, e)| **e > 0) {
-        f.write_str(separator)?;
-        f.write_str(name)?;
-        if e > 1 {
-            write!(f, "^{e}")?;
-        }
-        separator = "*";
-    }
-    Ok(())
+/// A term over a denominator, with its sign as the first term has it or as the others do.
+pub(super) struct TermText<'a> {
+    pub(super) vars: &'a [String],
+    pub(super) coefficient: &'a Integer,
+    pub(super) exponents: &'a [u32],
+    pub(super) denominator: &'a Integer,
+    pub(super) first: bool,
 }
 
-fn write_terms(f: &mut fmt::Formatter<'_>, poly: &Polynomial, denominator: &Integer) -> fmt::Result {
-    for (index, term) in poly.terms.iter().enumerate() {
-        f.write_str(match (index, term.coefficient.is_negative()) {
-            (0, false) => "",
-            (0, true) => "-",
-            (_, false) => " + ",
-            (_, true) => " - ",
+impl fmt::Display for TermText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { vars, coefficient, exponents, denominator, first } = *self;
+        f.write_str(match (first, coefficient.is_negative()) {
+            (true, false) => "",
+            (true, true) => "-",
+            (false, false) => " + ",
+            (false, true) => " - ",
         })?;
-        write_term(f, &poly.vars, term, denominator)?;
+        // The coefficient 1 only where nothing follows.
+        let mut separator = "";
+        let constant = exponents.iter().all(|&e| e == 0);
+        if denominator != &1 {
+            let common = Integer::from(coefficient.gcd_ref(denominator));
+            let (above, below) = (coefficient.clone().abs() / &common, Integer::from(denominator / &common));
+            if below != 1 {
+                write!(f, "{above}/{below}")?;
+                separator = "*";
+            } else if constant || above != 1 {
+                write!(f, "{above}")?;
+                separator = "*";
+            }
+        } else if constant || (*coefficient != 1 && *coefficient != -1) {
+            write!(f, "{}", *coefficient.as_abs())?;
+            separator = "*";
+        }
+        for (name, &e) in vars.iter().zip(exponents).filter(|(_, e)| **e > 0) {
+            f.write_str(separator)?;
+            f.write_str(name)?;
+            if e > 1 {
+                write!(f, "^{e}")?;
+            }
+            separator = "*";
+        }
+        Ok(())
+    }
+}
+
+/// The text of the polynomial without terms.
+pub(super) const ZERO: &str = "0";
+
+fn write_terms(f: &mut fmt::Formatter<'_>, poly: &Polynomial, denominator: &Integer) -> fmt::Result {
+    for (index, Term { coefficient, exponents }) in poly.terms.iter().enumerate() {
+        let text = TermText { vars: &poly.vars, coefficient, exponents, denominator, first: index == 0 };
+        fmt::Display::fmt(&text, f)?;
     }
     match poly.is_zero() {
-        true => f.write_str("0"),
+        true => f.write_str(ZERO),
         false => Ok(()),
     }
 }

@@ -21,6 +21,16 @@ struct Coefficient {
     below: Integer,
 }
 
+/// A term over a denominator, for writing.
+pub(super) fn term<'a>(coefficient: &Integer, exponents: &'a [u32], denominator: &Integer) -> (String, &'a [u32]) {
+    let common = Integer::from(coefficient.gcd_ref(denominator));
+    let text = match common == *denominator {
+        true => Integer::from(coefficient.div_exact_ref(&common)).to_string(),
+        false => format!("{}/{}", Integer::from(coefficient / &common), Integer::from(denominator / &common)),
+    };
+    (text, exponents)
+}
+
 /// The terms of a polynomial over a denominator, for writing.
 struct Terms<'a> {
     terms: &'a [Term],
@@ -31,14 +41,7 @@ impl Serialize for Terms<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
         let mut list = serializer.serialize_seq(Some(self.terms.len()))?;
         for Term { coefficient, exponents } in self.terms {
-            let common = Integer::from(coefficient.gcd_ref(self.denominator));
-            let text = match common == *self.denominator {
-                true => Integer::from(coefficient.div_exact_ref(&common)).to_string(),
-                false => {
-                    format!("{}/{}", Integer::from(coefficient / &common), Integer::from(self.denominator / &common))
-                }
-            };
-            list.serialize_element(&(text, &exponents[..]))?;
+            list.serialize_element(&term(coefficient, exponents, self.denominator))?;
         }
         list.end()
     }

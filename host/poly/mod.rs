@@ -1,8 +1,8 @@
 //! Polynomials over Z in any number of variables.
 //!
 //! [`Polynomial`] is sparse: a list of variables and a list of terms in descending lexicographic order.
-//! [`RationalPolynomial`] adds one positive denominator. Both read and write text (`3*x^2*y - 5*y + 7`) and JSON
-//! (`{"vars":["x","y"],"terms":[["3",[2,1]],["-5",[0,1]],["7",[0,0]]]}`).
+//! [`RationalPolynomial`] adds one positive denominator. Both read and write text (`3*x^2*y - 5*y + 7`), JSON
+//! (`{"vars":["x","y"],"terms":[["3",[2,1]],["-5",[0,1]],["7",[0,0]]]}`) and a binary format, also term by term as a [`TermSink`].
 //!
 //! # Text
 //!
@@ -16,6 +16,13 @@
 //! Exponents are integers from 0 to 2^31 - 1, variables match `[A-Za-z_][A-Za-z0-9_]*`, white space is free, products are
 //! always written with `*`. Products and powers of sums are expanded; a bound on the result and on the work is checked
 //! before, so `(x+y)^1000000` is an error at once and not a long wait.
+//!
+//! # Binary
+//!
+//! Bytes of exponents and coefficients, in blocks with checksums: a file that was changed or is not whole is an error, and neither writing
+//! nor reading term by term takes more memory than a block. `docs/format.md` describes every byte; version 1 stays readable.
+//!
+//! # Example
 //!
 //! ```
 //! use eliminant::poly::Polynomial;
@@ -31,10 +38,12 @@
 //! ```
 
 mod arithmetic;
+mod binary;
 mod display;
 mod evaluate;
 pub(crate) mod integers;
 mod json;
+mod json_writer;
 mod lexer;
 mod limits;
 mod parse;
@@ -44,11 +53,17 @@ mod product;
 #[cfg(test)]
 mod properties;
 mod rational;
+mod sink;
 pub(crate) mod size;
 mod spelling;
+mod text_writer;
 mod variables;
 
+pub use binary::{BinaryReader, BinaryWriter, is_binary};
+pub use json_writer::JsonWriter;
 pub use polynomial::{Exponents, Polynomial, Term};
 pub use rational::RationalPolynomial;
+pub use sink::{InMemory, TermSink};
 pub use spelling::{as_product, doubtful_names};
+pub use text_writer::TextWriter;
 pub use variables::union_vars;

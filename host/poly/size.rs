@@ -20,15 +20,15 @@ pub(crate) fn terms(count: u64) -> u64 {
     count.saturating_mul((size_of::<Term>() - size_of::<Integer>()) as u64)
 }
 
-/// Bytes of an integer besides itself.
-fn limbs(c: &Integer) -> u64 {
-    block(8 * c.as_limbs().len() as u64)
-}
-
 /// Bytes of a coefficient with its exponents.
 pub(crate) fn term(coefficient: &Integer, exponents: &[u32]) -> u64 {
-    let beside = if exponents.len() > 4 { block(4 * exponents.len() as u64) } else { 0 };
-    size_of::<Term>() as u64 + limbs(coefficient) + beside
+    size_of::<Term>() as u64 + beside(coefficient.as_limbs().len() as u64, exponents.len())
+}
+
+/// Bytes of a term besides itself: those of the limbs of its coefficient, and of more than four exponents.
+pub(crate) fn beside(limbs: u64, exponents: usize) -> u64 {
+    let exponents = if exponents > 4 { block(4 * exponents as u64) } else { 0 };
+    block(8 * limbs) + exponents
 }
 
 /// Bytes of a polynomial.
