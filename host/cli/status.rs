@@ -32,12 +32,9 @@ impl From<&ErrorKind> for Status {
     fn from(kind: &ErrorKind) -> Self {
         use ErrorKind::*;
         match kind {
-            Parse { .. }
-            | Binary { .. }
-            | Argument { .. }
-            | Unsupported { .. }
-            | File { .. }
-            | Checkpoint { .. } => Status::Usage,
+            Parse { .. } | Binary { .. } | Argument { .. } | Unsupported { .. } | File { .. } | Checkpoint { .. } => {
+                Status::Usage
+            }
             DriverUnavailable { .. }
             | BuiltWithoutKernels { .. }
             | NoDevice { .. }

@@ -138,6 +138,17 @@ impl Prime61 {
     ///
     /// One product per limb and two per coefficient; on all cores where that is much.
     pub fn evaluate<L: Integers + ?Sized>(self, coefficients: &L, keep: &[u32], point: &[u64]) -> u64 {
+        self.evaluate_part(coefficients, 0, keep, point)
+    }
+
+    /// The part of [`Prime61::evaluate`] that the coefficients from number `first` on are, as many as there are in `coefficients`.
+    pub fn evaluate_part<L: Integers + ?Sized>(
+        self,
+        coefficients: &L,
+        first: usize,
+        keep: &[u32],
+        point: &[u64],
+    ) -> u64 {
         let count = coefficients.count();
         let (limbs, total) = (0..count).fold((0, 0), |(most, sum), i| {
             let n = limbs_of(coefficients.at(i)).len();
@@ -160,10 +171,12 @@ impl Prime61 {
         };
         let sum = |part: Range<usize>| {
             let (start, count) = (part.start, part.len());
-            let mut monomial = self.mul(row(start / width), self.pow(x, (start % width) as u64));
+            let place = first + start;
+            let mut monomial = self.mul(row(place / width), self.pow(x, (place % width) as u64));
             let terms = part.map(|at| {
                 if at > start {
-                    monomial = if at.is_multiple_of(width) { row(at / width) } else { self.mul(monomial, x) };
+                    let place = first + at;
+                    monomial = if place.is_multiple_of(width) { row(place / width) } else { self.mul(monomial, x) };
                 }
                 (at, monomial)
             });

@@ -3,13 +3,14 @@
 use super::axes::{Axis, Grid};
 use super::pool::{self, Known, Rooted};
 use crate::error::{ErrorKind, Result};
+use bytemuck::Pod;
 use gpu::arith::{Modulus, Mont31, Mont50, prime};
 use rand::Rng;
 use std::fmt::Debug;
 use std::sync::Mutex;
 
 /// A word for residues: the arithmetic modulo its primes, and which of these are taken.
-pub trait Word: Modulus<Elem: Debug + Default> + Debug + Eq {
+pub trait Word: Modulus<Elem: Debug + Default + Pod> + Debug + Eq {
     /// Primes smaller than this carry too few bits to be worth a transform; beyond them the grid is split into more cosets.
     const LEAST: u64;
 

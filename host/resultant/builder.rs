@@ -3,10 +3,10 @@
 use super::describe::{self, ResultantPlan};
 use super::options::ResultantOptions;
 use super::problem::Problem;
-use super::report::ResultantAnswer;
-use super::{compute, modulo};
+use super::report::{ResultantAnswer, ResultantReport};
+use super::{compute, modulo, write};
 use crate::error::Result;
-use crate::poly::Polynomial;
+use crate::poly::{Polynomial, TermSink};
 
 /// The resultant of two polynomials, with choices.
 ///
@@ -108,6 +108,31 @@ macro_rules! computes {
             /// O(H D log D) and O(H^2 D) for interpolation and lifting, with words of 30 bits.
             pub fn run(&self) -> Result<ResultantAnswer> {
                 compute::run(|| self.reduced_problem(), &self.options)
+            }
+
+            /// Computes and verifies the answer, and gives its terms to `sink` as they are made, the highest first: they need not fit in
+            /// memory. Then their residues must, or a folder for them ([`RunOptions::scratch`](crate::RunOptions::scratch)).
+            ///
+            /// Answers that are known only as a whole are computed as by [`Self::run`] first: probabilistic ones, those modulo a prime,
+            /// from arbitrary points, or from another pair. The verification ends after the last term: what was written is of no use
+            /// before this returns.
+            ///
+            /// # Errors
+            /// As [`Self::run`]; those of the sink; `File` where the folder takes no residues. Then the sink is not finished.
+            ///
+            /// # Examples
+            /// ```
+            /// use eliminant::poly::TextWriter;
+            /// use eliminant::{Backend, Polynomial, Resultant};
+            /// let f: Polynomial = "x^2 + y^2 - 1".parse()?;
+            /// let g: Polynomial = "y - x^2".parse()?;
+            /// let mut text = Vec::new();
+            /// Resultant::new(&f, &g, "y").backend(Backend::Cpu).write(&mut TextWriter::new(&mut text))?;
+            /// assert_eq!(text, b"x^4 + x^2 - 1");
+            /// # Ok::<(), eliminant::Error>(())
+            /// ```
+            pub fn write(&self, sink: &mut (dyn TermSink + Send)) -> Result<ResultantReport> {
+                write::run(|| self.reduced_problem(), &self.options, sink)
             }
         }
     };

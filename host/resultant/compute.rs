@@ -30,8 +30,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// The parts of a computation that are its planning, and its check and the writing down of the answer.
-const PLANNED: f64 = 0.01;
-const CHECKED: f64 = 0.01;
+pub(super) const PLANNED: f64 = 0.01;
+pub(super) const CHECKED: f64 = 0.01;
 
 /// The integers of the answer with what was done for them.
 #[derive(Default)]
@@ -53,6 +53,17 @@ pub(super) fn run(
     options: &ResultantOptions,
 ) -> Result<ResultantAnswer> {
     let start = Instant::now();
+    let mut answer = on_pool(problem, options, solved)?;
+    answer.report.run.milliseconds = start.elapsed().as_secs_f64() * 1e3;
+    Ok(answer)
+}
+
+/// `solve` for the problem that `problem` sets up, on as many threads as the options ask for.
+pub(super) fn on_pool<R: Send>(
+    problem: impl FnOnce() -> Result<Problem> + Send,
+    options: &ResultantOptions,
+    solve: impl FnOnce(&Problem, &ResultantOptions, Clock) -> Result<R> + Send,
+) -> Result<R> {
     let mut options = options.with_word_of_lift()?;
     options.run.control = options.run.control.begin();
     let options = &options;
@@ -61,16 +72,15 @@ pub(super) fn run(
         let problem = clock.time("input", problem)?;
         // A thread that enters the pool sleeps and wakes, which costs more than little work gains there.
         match problem.is_small() {
-            true => solved(&problem, options, clock),
-            false => rayon::scope(|_| solved(&problem, options, clock)),
+            true => solve(&problem, options, clock),
+            false => rayon::scope(|_| solve(&problem, options, clock)),
         }
     };
-    let mut answer = match options.run.threads {
+    let answer = match options.run.threads {
         None => work(),
         threads => on_threads(threads, work)?,
     }?;
     options.run.control.finish();
-    answer.report.run.milliseconds = start.elapsed().as_secs_f64() * 1e3;
     Ok(answer)
 }
 
@@ -102,7 +112,7 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
         outline.held += super::memory::held(modular);
     }
     let keep = outline.keep();
-    let mut chosen = clock.time("engine", || outline.choose(options))?;
+    let mut chosen = clock.time("engine", || outline.choose(options, false))?;
     let modulus = options.modulus.filter(|_| report.direct);
     // Where there is no answer, the work on what it would be compared with ends.
     let stop = Arc::new(AtomicBool::new(false));
@@ -119,7 +129,7 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
     let mut check = None;
     let solution = rayon::in_place_scope(|scope| {
         scope.spawn(|_| check = Some(new_check()));
-        let shorter = || outline.choose(&solving.with_short_words());
+        let shorter = || outline.choose(&solving.with_short_words(), false);
         let solve = |chosen: &mut Chosen| chosen.run(Solve { outline: &outline, options: &solving, clock: &mut clock });
         let solution = in_memory(&options.run, &mut chosen, shorter, solve);
         if solution.is_err() {

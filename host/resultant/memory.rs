@@ -9,7 +9,7 @@ use crate::engine::input::{self, IntegerTable};
 use crate::engine::{Engine, OnGridShape, ScalarJob, ScalarKind, Worker};
 use crate::error::Result;
 use crate::lift::Lift;
-use crate::plan::grid::{self, Axis, Grid};
+use crate::plan::grid::{Axis, Grid};
 use crate::plan::primes::Word;
 use crate::plan::rows::Rows;
 use crate::plan::slabs::Cut;
@@ -22,7 +22,7 @@ use crate::run::on_grid;
 use crate::run::options::Backend;
 
 /// Bytes of a prime with its roots and shifts, among those that are known and those of the plan.
-const PRIME: u64 = 256;
+pub(super) const PRIME: u64 = 256;
 
 /// Coefficients of f and g in all places of the box of exponents.
 fn dense(modular: &Modular) -> u64 {
@@ -100,6 +100,27 @@ impl<M: Word> Prepared<'_, M> {
         engine.memory().is_ok_and(|memory| engine.batching().kept(&self.cost(engine), self.needed).max(lift) < memory)
     }
 
+    /// Bytes that a batch of one prime takes of the host where its residues leave `engine` for a store.
+    ///
+    /// # Errors
+    /// `Limit` when the engine has too little memory of its own; of the engine.
+    pub fn one_in_ranges<E: AllStages<Modulus = M>>(&self, engine: &E) -> Result<u64> {
+        let coefficients = self.coefficients() as u64;
+        let mut cost = Cost { kept: 0, ..self.cost(engine) };
+        cost.words.batch = cost.words.batch.saturating_add(coefficients);
+        let (batching, word) = (engine.batching(), size_of::<M::Elem>() as u64);
+        let on_engine = batching.least(&cost, 1);
+        // What is exported, and a part of it that is written.
+        let exported = coefficients.saturating_mul(2).saturating_mul(word);
+        if engine.is_host() {
+            return Ok(on_engine.saturating_add(exported));
+        }
+        memory::check(on_engine, engine.memory()?)?;
+        // The coefficients of a prime in slabs are put together on the host.
+        let slabs = if self.cut.is_none() { 0 } else { self.grid.points().saturating_mul(word) };
+        Ok(exported.saturating_add(slabs))
+    }
+
     /// Bytes that the computation takes of the host on `engine`.
     ///
     /// # Errors
@@ -144,9 +165,9 @@ pub(super) struct Demand<'a> {
     table: &'a IntegerTable,
     /// Primes that are lifted together.
     primes: usize,
-    /// The least grid that is smooth.
-    grid: Grid,
-    /// Coefficients of the answer.
+    /// The least grids that are smooth, cut in all ways.
+    grids: Vec<(Grid, Cut)>,
+    /// Coefficients of the answer that stay on the engine.
     coefficients: u64,
 }
 
@@ -160,14 +181,18 @@ impl<'a> Demand<'a> {
             // Blocks are a quarter of what was there before.
             (None, Certainty::Probabilistic { .. }) => outline.height_bound / 116 + 32,
         };
-        let axis = |&n: &u32| Axis { len: u32::try_from(grid::smooth_len(n)).unwrap_or(u32::MAX), cosets: 1 };
         Demand {
             job: &outline.job,
             table: &outline.table,
             primes: usize::try_from(primes).unwrap_or(usize::MAX),
-            grid: Grid { axes: keep.iter().map(axis).collect() },
+            grids: outline.cuts(options).into_iter().map(|cut| (cut.grid(&keep), cut)).collect(),
             coefficients: keep.iter().fold(1u64, |all, &n| all.saturating_mul(u64::from(n))),
         }
+    }
+
+    /// The same of an answer whose residues leave the engine, and are lifted in ranges.
+    pub fn in_ranges(self) -> Self {
+        Demand { coefficients: 1, ..self }
     }
 
     /// Whether the memory of each of `count` engines like `engine`, which share the work, suffices for its residues with a batch
@@ -177,16 +202,21 @@ impl<'a> Demand<'a> {
     /// Errors of the engine.
     fn fits<E: AllStages>(&self, engine: &E, count: usize, how: Lift) -> Result<bool> {
         let (inputs, dims) = (u64::from(self.table.rows()), self.table.dims());
-        let mut words = engine.words_on_grid(&OnGridShape { inputs, outputs: 1, dims, grid: &self.grid });
-        // The grid may have an eighth more points.
-        words.batch = words.batch.saturating_add(words.batch / 8);
-        let (cost, batching) = (Cost { words, kept: self.coefficients, steps: 0 }, engine.batching());
-        let primes = self.primes.div_ceil(count);
+        let (batching, primes) = (engine.batching(), self.primes.div_ceil(count));
+        let cost = |(grid, cut): &(Grid, Cut)| {
+            let shape = OnGridShape { inputs, outputs: 1, dims, grid };
+            let mut cost = on_grid::cost(engine, &shape, cut, 0, self.coefficients);
+            // The grid may have an eighth more points.
+            cost.words.batch = cost.words.batch.saturating_add(cost.words.batch / 8);
+            cost
+        };
+        let computed = self.grids.iter().map(|grid| batching.least(&cost(grid), primes)).min().unwrap_or(0);
         // Several engines hold their shares until all have gathered.
-        let held = if count > 1 { batching.kept(&cost, primes) } else { 0 };
+        let kept = Cost { kept: self.coefficients, ..Cost::default() };
+        let held = if count > 1 { batching.kept(&kept, primes) } else { 0 };
         let columns = usize::try_from(self.coefficients.div_ceil(count as u64)).unwrap_or(usize::MAX);
         let lifted = engine.lift_memory(self.primes, columns, how).saturating_add(held);
-        Ok(batching.least(&cost, primes).max(lifted) <= engine.memory()?)
+        Ok(computed.max(lifted) <= engine.memory()?)
     }
 }
 

@@ -20,6 +20,7 @@ mod remedy;
 mod report;
 mod stages;
 mod verify;
+mod write;
 
 pub use builder::{Discriminant, Resultant};
 pub use describe::ResultantPlan;

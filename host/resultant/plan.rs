@@ -16,7 +16,7 @@ use crate::plan::schedule::schedule;
 use crate::plan::slabs::Cut;
 use crate::run::backend::{self, AllStages, Chosen, Wish};
 use crate::run::goal::{Bounded, Certainty};
-use crate::run::memory::{self, is_lack};
+use crate::run::memory::{self, is_lack, lack};
 use crate::run::options::WordSize;
 use crate::run::random::{Purpose, rng};
 use rand::rngs::StdRng;
@@ -162,7 +162,7 @@ impl Outline {
     }
 
     /// Ways to cut the grid, the coarsest first.
-    fn cuts(&self, options: &ResultantOptions) -> Vec<Cut> {
+    pub fn cuts(&self, options: &ResultantOptions) -> Vec<Cut> {
         let slabs = options.run.slabs;
         let along = |grid: &Grid| grid.axes.first().is_some_and(|axis| axis.cosets > 1).then(|| Cut::along(1));
         let (forced, rest) = match (&self.direct, options.interpolation) {
@@ -257,9 +257,10 @@ impl Outline {
         Ok(Prepared { outline: self, grid, primes, needed, interpolation: options.interpolation, cut, host })
     }
 
-    /// The engines.
-    pub fn choose(&self, options: &ResultantOptions) -> Result<Chosen> {
+    /// The engines; `in_ranges` for an answer whose residues leave them.
+    pub fn choose(&self, options: &ResultantOptions, in_ranges: bool) -> Result<Chosen> {
         let (work, demand) = (self.work(), Demand::new(self, options));
+        let demand = if in_ranges { demand.in_ranges() } else { demand };
         let wish = Wish {
             suits_device: backend::suits_device(&options.run, &work),
             devices: &|most| work.devices(most, options.run.always_split),
@@ -304,14 +305,6 @@ impl<M: Word> Prepared<'_, M> {
     /// The primes of the certified computation.
     pub fn certified(&self) -> &[Prime<M>] {
         &self.primes[self.primes.len() - self.needed..]
-    }
-}
-
-/// The bytes that an error for lack of memory asks for.
-fn lack(error: &Error) -> u128 {
-    match error.kind() {
-        ErrorKind::Limit { needed, .. } => *needed,
-        _ => 0,
     }
 }
 

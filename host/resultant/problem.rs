@@ -103,18 +103,22 @@ impl Problem {
     pub fn answer(&self, places: &[usize], keep: &[u32], coefficients: Vec<Integer>) -> Result<Polynomial> {
         // Row-major order over places that ascend is the lexicographic order of the exponents.
         let mut terms = Vec::with_capacity(coefficients.len());
-        for (mut index, coefficient) in coefficients.into_iter().enumerate().rev() {
-            if coefficient.is_zero() {
-                continue;
+        for (index, coefficient) in coefficients.into_iter().enumerate().rev() {
+            if !coefficient.is_zero() {
+                terms.push(Term { coefficient, exponents: self.exponents(places, keep, index) });
             }
-            let mut exponents = Exponents::from_elem(0, self.kept.len());
-            for (&place, &n) in places.iter().zip(keep).rev() {
-                exponents[place] = (index % n as usize) as u32;
-                index /= n as usize;
-            }
-            terms.push(Term { coefficient, exponents });
         }
         Polynomial::from_descending(&self.kept, terms)
+    }
+
+    /// The exponents of coefficient number `index` of an answer.
+    pub fn exponents(&self, places: &[usize], keep: &[u32], mut index: usize) -> Exponents {
+        let mut exponents = Exponents::from_elem(0, self.kept.len());
+        for (&place, &n) in places.iter().zip(keep).rev() {
+            exponents[place] = (index % n as usize) as u32;
+            index /= n as usize;
+        }
+        exponents
     }
 }
 

@@ -95,9 +95,40 @@ impl Check {
     /// # Errors
     /// [`ErrorKind::Verification`] when they are wrong.
     pub fn compare(&self, operation: &'static str, keep: &[u32], coefficients: &[Integer]) -> Result<u64> {
-        let field = self.field;
-        for (point, expected) in &self.scalars {
-            let found = field.evaluate(coefficients, keep, point);
+        let mut values = self.values(keep);
+        values.include(0, coefficients);
+        values.compare(operation)
+    }
+
+    /// The values of an answer whose coefficients come in parts.
+    pub fn values<'c>(&'c self, keep: &'c [u32]) -> Values<'c> {
+        Values { check: self, keep, found: vec![0; self.scalars.len()] }
+    }
+}
+
+/// The values of an answer of which some coefficients are known, at the points of a check.
+pub(super) struct Values<'c> {
+    check: &'c Check,
+    keep: &'c [u32],
+    found: Vec<u64>,
+}
+
+impl Values<'_> {
+    /// Adds the coefficients from number `first` on.
+    pub fn include(&mut self, first: usize, coefficients: &[Integer]) {
+        let field = self.check.field;
+        for (found, (point, _)) in self.found.iter_mut().zip(&self.check.scalars) {
+            *found = field.add(*found, field.evaluate_part(coefficients, first, self.keep, point));
+        }
+    }
+
+    /// Compares what all coefficients have given; returns the prime.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Verification`] when they are wrong.
+    pub fn compare(self, operation: &'static str) -> Result<u64> {
+        let field = self.check.field;
+        for ((point, expected), found) in self.check.scalars.iter().zip(self.found) {
             if found != *expected {
                 let [expected, found] = [*expected, found].map(|x| field.leave(x));
                 let point: Vec<u64> = point.iter().map(|&x| field.leave(x)).collect();

@@ -41,6 +41,14 @@ pub(crate) fn is_lack(error: &Error) -> bool {
     matches!(error.kind(), ErrorKind::Limit { what: WHAT, .. })
 }
 
+/// The number that an error for lack of memory asks for; 0 of others.
+pub(crate) fn lack(error: &Error) -> u128 {
+    match *error.kind() {
+        ErrorKind::Limit { what: WHAT, needed, .. } => needed,
+        _ => 0,
+    }
+}
+
 /// Bytes that this process can still get: the least of what the system has available, and of what its control group and the limits of
 /// the process leave. 4 GiB where nothing can be read. Asked at most ten times a second: reading takes as long as a small plan.
 fn available() -> u64 {

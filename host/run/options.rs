@@ -1,6 +1,7 @@
 //! What a caller may choose of any operation: where it is computed, with how much memory, and how it is watched.
 
 use crate::control::Control;
+use std::path::PathBuf;
 
 /// Where the work is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -81,6 +82,10 @@ pub struct RunOptions {
     /// what is on it. Less than the least that a computation takes is a `Limit` before any work. By default what there is: three
     /// quarters of what the system, the control group and the limits of the process leave, half of what is free on a device.
     pub memory_limit: Option<u64>,
+    /// A folder for residues that memory has no room for, of answers that are written as they are made
+    /// ([`Resultant::write`](crate::Resultant::write)): a file without a name, as large as the answer, that ends with the computation. None by
+    /// default: then a `Limit` says what is lacking.
+    pub scratch: Option<PathBuf>,
     /// Seed of the random choices, by default from the system; the answer does not depend on it.
     pub seed: Option<u64>,
     /// Cancellation and progress.
@@ -160,6 +165,12 @@ macro_rules! run_setters {
             /// Bytes of memory, of the host and of each device, as [`RunOptions::memory_limit`](crate::RunOptions::memory_limit).
             pub fn memory_limit(mut self, bytes: u64) -> Self {
                 self.options.run.memory_limit = Some(bytes);
+                self
+            }
+
+            /// A folder for residues that memory has no room for, as [`RunOptions::scratch`](crate::RunOptions::scratch).
+            pub fn scratch(mut self, folder: impl Into<std::path::PathBuf>) -> Self {
+                self.options.run.scratch = Some(folder.into());
                 self
             }
 

@@ -8,7 +8,7 @@
 use super::threads::{no_threads, on_own_threads};
 use crate::clock::Clock;
 use crate::control::Control;
-use crate::engine::{LiftEngine, ShareEngine, Worker};
+use crate::engine::{Engine, LiftEngine, ShareEngine, Worker};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lift::Lift;
 use crate::plan::cost::{H200, StageRates};
@@ -137,9 +137,26 @@ fn shares(n: usize, weights: &[u32]) -> Vec<Range<usize>> {
         .collect()
 }
 
+/// `run` for every engine with its share of the primes, and how many come before; all at the same time.
+///
+/// # Errors
+/// As [`integers`].
+pub(crate) fn by_primes<E: Engine, R: Send>(
+    engines: &mut [&mut E],
+    primes: &[Prime<E::Modulus>],
+    (control, clock): (&Control, &mut Clock),
+    run: impl Fn(&mut E, &[Prime<E::Modulus>], usize, &Control, &mut Clock) -> Result<R> + Sync,
+) -> Result<Vec<R>> {
+    let weights: Vec<u32> = engines.iter().map(|engine| engine.weight()).collect();
+    let shares = shares(primes.len(), &weights);
+    on_all(engines, control, clock, |k, engine, control, clock| {
+        run(engine, &primes[shares[k].clone()], shares[k].start, control, clock)
+    })
+}
+
 /// Runs `run` for every engine with its number, all at the same time, and adds the times of the longest; one by itself on the thread of
 /// the caller.
-fn on_all<E: Worker, R: Send>(
+pub(crate) fn on_all<E: Worker, R: Send>(
     engines: &mut [&mut E],
     control: &Control,
     clock: &mut Clock,

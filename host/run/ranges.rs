@@ -1,0 +1,179 @@
+//! An answer that is never in memory as a whole: residues modulo all primes in a store, then its integers in ranges, the last first.
+
+use super::batches::{Stage, in_batches};
+use super::coefficients::{Coefficients, Elem};
+use super::memory;
+use super::options::RunOptions;
+use super::store::Store;
+use super::team::on_all;
+use crate::clock::Clock;
+use crate::control::Control;
+use crate::engine::{Engine, LiftEngine};
+use crate::error::Result;
+use crate::lift::Lift;
+use crate::plan::primes::Prime;
+use crate::poly::size;
+use rug::Integer;
+use std::ops::{ControlFlow, Range};
+use std::sync::{Mutex, PoisonError};
+
+/// Bytes of a range beyond which longer ranges gain nothing: its residues fill caches, and all threads have work.
+const ENOUGH: u64 = 1 << 27;
+
+/// Where residues are kept, and how many coefficients are lifted together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Layout {
+    /// Whether they are kept in a file.
+    in_file: bool,
+    /// Coefficients of a range.
+    width: usize,
+    /// Bytes of the host for a batch of primes.
+    batch: u64,
+    /// Bytes of the host in all.
+    pub usual: u64,
+}
+
+/// What is computed: so many coefficients of so many bits, modulo so many primes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Size {
+    pub primes: usize,
+    pub coefficients: usize,
+    pub bits: u64,
+}
+
+impl Size {
+    /// Bytes of the host for the range of `width` coefficients that is lifted.
+    fn range<E: LiftEngine>(&self, engine: &E, width: usize, lift: Lift) -> u64 {
+        let residues = size_of::<Elem<E>>() as u64 * self.primes as u64 * width as u64;
+        // What is read from the store, and a block of it; then what the engine has.
+        let lifted = match engine.is_host() {
+            true => engine.lift_memory(self.primes, width, lift),
+            false => size::integers(width as u64, self.bits),
+        };
+        residues.saturating_mul(2).saturating_add(lifted)
+    }
+
+    /// How they are kept beside `held` bytes, with several engines like this one, where a batch of one prime takes `batch` bytes of the
+    /// host: in memory where that suffices, else in a file of the folder that the options name.
+    ///
+    /// # Errors
+    /// `Limit`.
+    pub fn layout<E: LiftEngine>(
+        &self,
+        engine: &E,
+        engines: usize,
+        (held, batch): (u64, u64),
+        (run, lift): (&RunOptions, Lift),
+    ) -> Result<Layout> {
+        let allowed = memory::allowed(run);
+        let all =
+            (size_of::<Elem<E>>() as u64).saturating_mul(self.primes as u64).saturating_mul(self.coefficients as u64);
+        let range = |width: usize| self.range(engine, width, lift).saturating_mul(engines as u64);
+        let least = range(1).max(batch);
+        let needed = |kept: u64| held.saturating_add(kept).saturating_add(least);
+        let in_file = needed(all) > allowed && run.scratch.is_some();
+        let kept = if in_file { 0 } else { all };
+        memory::check(needed(kept), allowed)?;
+        let left = allowed - held - kept;
+        let mut width = self.coefficients.max(1);
+        while width > 1 && range(width) > left.min(ENOUGH.max(least)) {
+            width = width.div_ceil(2);
+        }
+        let usual = held + kept + range(width).max(batch);
+        Ok(Layout { in_file, width, batch: left, usual })
+    }
+}
+
+impl Layout {
+    /// An empty store.
+    ///
+    /// # Errors
+    /// `OutOfMemory`; `File`.
+    pub fn store<E: Engine>(&self, size: &Size, run: &RunOptions) -> Result<Store<Elem<E>>> {
+        match &run.scratch {
+            Some(folder) if self.in_file => Store::in_folder(folder, (size.primes, size.coefficients), self.width),
+            _ => Store::in_memory(size.primes, size.coefficients),
+        }
+    }
+
+    /// Puts the residues of the elements in `columns` modulo `primes` into the store, from row `first` on, and returns what each batch
+    /// told; `engines` share the memory of the host.
+    ///
+    /// # Errors
+    /// Those of the engine and of the store; `Cancelled`.
+    pub fn gather<E: LiftEngine, S: Stage<E, Coefficients = Coefficients<E>>>(
+        &self,
+        (engine, engines): (&mut E, usize),
+        stage: &S,
+        (primes, first): (&[Prime<E::Modulus>], usize),
+        columns: &[Range<u32>],
+        store: &Mutex<Store<Elem<E>>>,
+        (control, clock): (&Control, &mut Clock),
+    ) -> Result<Vec<S::Found>> {
+        let width: usize = columns.iter().map(|range| range.len()).sum();
+        let len = batch(engine, stage, width, primes.len(), self.batch / engines.max(1) as u64)?;
+        let mut found = Vec::with_capacity(primes.len().div_ceil(len));
+        in_batches(engine, stage, primes, (len, len), control, clock, |engine, done, clock| {
+            let rows: Vec<u32> = (0..done.primes.len() as u32).collect();
+            clock.time("store", || {
+                let mut residues = engine.residues(rows.len(), width)?;
+                done.coefficients.select(engine, &done.batch, &rows, columns, &mut residues, 0)?;
+                drop(done.coefficients);
+                let values = engine.export(residues)?;
+                store.lock().unwrap_or_else(PoisonError::into_inner).put(first + done.at, &values)
+            })?;
+            found.push(done.found);
+            Ok(ControlFlow::Continue(()))
+        })?;
+        Ok(found)
+    }
+
+    /// Lifts all coefficients, in ranges from the last to the first, and gives each range to `take`. Every engine lifts a range.
+    ///
+    /// # Errors
+    /// Those of an engine, of the store and of `take`; `Cancelled`.
+    pub fn lift<E: LiftEngine>(
+        &self,
+        engines: &mut [&mut E],
+        (moduli, coefficients): (&[E::Modulus], usize),
+        store: &Mutex<Store<Elem<E>>>,
+        how: Lift,
+        (control, clock): (&Control, &mut Clock),
+        mut take: impl FnMut(usize, Vec<Integer>, &mut Clock) -> Result<()>,
+    ) -> Result<()> {
+        let range = |number: usize| number * self.width..coefficients.min((number + 1) * self.width);
+        let mut left = coefficients.div_ceil(self.width);
+        while left > 0 {
+            control.check()?;
+            let count = engines.len().min(left);
+            let part = control.next_of(count as f64, (left - count) as f64);
+            let lifted = on_all(&mut engines[..count], &part, clock, |k, engine, control, clock| {
+                let range = range(left - 1 - k);
+                let residues = clock.time("store", || {
+                    let values = store.lock().unwrap_or_else(PoisonError::into_inner).get(range.clone())?;
+                    let mut residues = engine.residues(moduli.len(), range.len())?;
+                    engine.import(&values, &mut residues, 0)?;
+                    Ok::<_, crate::Error>(residues)
+                })?;
+                Ok((range.start, engine.lift(residues, moduli, how, control, clock)?))
+            })?;
+            for (first, integers) in lifted {
+                take(first, integers, clock)?;
+            }
+            part.finish();
+            left -= count;
+        }
+        Ok(())
+    }
+}
+
+/// Primes of a batch whose coefficients leave the engine: at most as many as `host` bytes hold.
+fn batch<E: Engine, S: Stage<E>>(engine: &E, stage: &S, width: usize, primes: usize, host: u64) -> Result<usize> {
+    let mut cost = stage.cost(engine);
+    cost.words.batch = cost.words.batch.saturating_add(width as u64);
+    let left = if engine.is_host() { host } else { engine.memory()? };
+    let len = engine.batching().len(&cost, left, primes)?;
+    let each = (size_of::<Elem<E>>() as u64).saturating_mul(width as u64).max(1);
+    let most = usize::try_from(host / each).unwrap_or(usize::MAX).max(1);
+    Ok(len.min(stage.most(engine)?).min(most))
+}
