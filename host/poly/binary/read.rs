@@ -323,11 +323,14 @@ impl<R: Read> BinaryReader<R> {
         for _ in 0..self.vars.len() {
             match record.number()? {
                 e if e <= u64::from(Polynomial::MAX_EXPONENT) => exponents.push(e as u32),
-                e => return record.wrong(start, format!("a term has exponent {e}; exponents must be below 2147483648")),
+                e => {
+                    return record.wrong(start, format!("a term has exponent {e}; exponents must be below 2147483648"));
+                }
             }
         }
         if self.last.as_ref().is_some_and(|last| *last <= exponents) {
-            return record.wrong(start, "a term comes after one that is not greater; terms must be in descending order");
+            return record
+                .wrong(start, "a term comes after one that is not greater; terms must be in descending order");
         }
         let number = record.number()?;
         let needed = size::beside((number / 2).div_ceil(8), exponents.len());
