@@ -54,7 +54,7 @@ def read(file):
         while True:
             (count, payload), at = record(), 0
             if count == 0:
-                assert number_of_terms(payload) == total and not file.read(1), "the file does not end as it should"
+                assert struct.unpack("<Q", payload) == (total,) and not file.read(1), "the end is wrong"
                 return
             for _ in range(count):
                 exponents = [number() for _ in variables]
@@ -64,10 +64,6 @@ def read(file):
             total += count
 
     return variables, terms()
-
-
-def number_of_terms(payload):
-    return struct.unpack("<Q", payload)[0]
 
 
 if __name__ == "__main__":

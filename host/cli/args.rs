@@ -23,7 +23,7 @@ const STATUSES: &str = "Exit status: 0 answer; 2 usage or input; 3 backend or de
 
 const POLYNOMIALS: &str = "A polynomial is text such as '3*x^2*y - 5*y + 7' (also ** for powers, products and powers of \
     parentheses, fractions a/b), @FILE, or - for standard input. Files and standard input may hold JSON instead: \
-    {\"vars\":[\"x\",\"y\"],\"terms\":[[\"-3\",[2,1]],[\"7\",[0,0]]]}.";
+    {\"vars\":[\"x\",\"y\"],\"terms\":[[\"-3\",[2,1]],[\"7\",[0,0]]]}, or what --format bin has written.";
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
@@ -275,8 +275,12 @@ pub struct Choices {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub struct Output {
-    #[arg(long, value_enum, default_value_t, help = FORMAT_HELP)]
-    pub format: Format,
+    /// Form of the answer
+    #[arg(long, value_enum, default_value_t)]
+    pub format: AnswerFormat,
+    /// Write the answer to FILE instead of standard output; it appears, or is replaced, when the answer is complete
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
     /// Also say what was done: the key `report` in JSON, lines on standard error otherwise
     #[arg(long)]
     pub report: bool,
@@ -294,11 +298,21 @@ pub struct Output {
     pub repeat: Option<usize>,
 }
 
+/// The form of a plan or a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub enum Format {
     #[default]
     Text,
     Json,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum AnswerFormat {
+    #[default]
+    Text,
+    Json,
+    /// Of one polynomial, with checksums; for @FILE, and for programs that read it piece by piece
+    Bin,
 }
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]

@@ -1,7 +1,7 @@
 //! The engines and devices of this machine.
 
 use super::args::Format;
-use super::output;
+use super::output::Destination;
 use super::status::Failure;
 use eliminant::{CudaBuild, build_info};
 use serde::Serialize;
@@ -57,8 +57,8 @@ pub fn run(format: Format) -> Result<(), Failure> {
     };
     let failure = cuda(&mut listing);
     match format {
-        Format::Json => output::json(&listing)?,
-        Format::Text => output::text(listing)?,
+        Format::Json => Destination::default().json(&listing)?,
+        Format::Text => Destination::default().text(listing)?,
     }
     failure.map_or(Ok(()), Err)
 }

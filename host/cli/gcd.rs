@@ -3,8 +3,9 @@
 //! For f = F / a and g = G / b with integer polynomials F, G and l = lcm(a, b): gcd(f, g) = gcd(F l / a, G l / b) / l, so that
 //! gcd(1/2, 1/3) = 1/6 and the cofactors are integral.
 
-use super::args::{Format, GcdChoices, GcdPair, Output};
+use super::args::{AnswerFormat, GcdChoices, GcdPair, Output};
 use super::input::{Reading, one_standard_input, over, warn_of_names};
+use super::output::Destination;
 use super::status::Failure;
 use super::{describe, output, session, times};
 use eliminant::poly::union_vars;
@@ -66,7 +67,11 @@ fn single(f: &str, g: &str, pair: &GcdPair, choices: &GcdChoices, output: &Outpu
         let answer = Gcd::new(f, g).options(choices.options(control)).cofactors(pair.cofactors).run()?;
         Ok((RationalPolynomial::new(answer.gcd, denominator.clone())?, answer.cofactors, answer.report))
     };
-    let (gcd, cofactors, report) = session(output, read, run)?;
+    let destination = match pair.cofactors {
+        true => Destination::for_several(output, "leave out --cofactors, or take --format json")?,
+        false => Destination::new(output)?,
+    };
+    let (gcd, cofactors, report) = session(output, &destination, read, run)?;
     let zero = || Polynomial::zero(gcd.numerator().vars());
     let cofactors = match (pair.cofactors, cofactors) {
         (true, Some([f, g])) => Some([f.into(), g.into()]),
@@ -76,14 +81,13 @@ fn single(f: &str, g: &str, pair: &GcdPair, choices: &GcdChoices, output: &Outpu
     };
     let shown = output.report.then_some(&report);
     match (output.format, cofactors) {
-        (Format::Json, None) => output::json_answer(&gcd, shown)?,
-        (Format::Json, Some(cofactors)) => {
-            output::json(&WithCofactors { gcd: &gcd, cofactors, report: shown })?;
+        (_, None) => destination.polynomial(&gcd, shown)?,
+        (AnswerFormat::Json, Some(cofactors)) => {
+            destination.json(&WithCofactors { gcd: &gcd, cofactors, report: shown })?;
         }
-        (Format::Text, None) => output::text(&gcd)?,
-        (Format::Text, Some([f, g])) => output::lines([&gcd, &f, &g].into_iter())?,
+        (_, Some([f, g])) => destination.lines([&gcd, &f, &g].into_iter())?,
     }
-    if output.report && output.format == Format::Text {
+    if output.report && output.format != AnswerFormat::Json {
         output::message(describe::gcd_report("gcd", Some(&gcd), &report));
     }
     times(output, &describe::gcd_title(&report), &report.run.stages, report.run.milliseconds)
@@ -127,7 +131,8 @@ fn batch(file: &str, vars: Option<&[String]>, choices: &GcdChoices, output: &Out
         let (gcds, report) = GcdBatch::new(pairs).options(choices.options(control)).run()?;
         Ok((gcds, denominators.clone(), report))
     };
-    let (gcds, denominators, report) = session(output, read, run)?;
+    let destination = Destination::for_several(output, "a batch has many; its answers are always lines of JSON")?;
+    let (gcds, denominators, report) = session(output, &destination, read, run)?;
     let answers: Vec<String> = gcds
         .into_iter()
         .zip(denominators)
@@ -136,7 +141,7 @@ fn batch(file: &str, vars: Option<&[String]>, choices: &GcdChoices, output: &Out
             serde_json::to_string(&Answer { gcd }).map_err(|error| Failure::usage(error.to_string()))
         })
         .collect::<Result<_, Failure>>()?;
-    output::lines(answers.iter())?;
+    destination.lines(answers.iter())?;
     if output.report {
         output::message(describe::gcd_report("gcd", None, &report));
     }
@@ -171,22 +176,23 @@ pub fn squarefree(f: &str, vars: Option<&[String]>, choices: &GcdChoices, output
         let (decomposition, report) = Decomposition::new(f).options(choices.options(control)).run()?;
         Ok((decomposition, denominator.clone(), report))
     };
-    let (Squarefree { content, factors }, denominator, report) = session(output, read, run)?;
+    let destination = Destination::for_several(output, "a decomposition has several; take --format text or json")?;
+    let (Squarefree { content, factors }, denominator, report) = session(output, &destination, read, run)?;
     let content = RationalPolynomial::new(Polynomial::constant::<&str>(&[], content)?, denominator)?.to_string();
     match output.format {
-        Format::Json => {
+        AnswerFormat::Json => {
             let factor = |(factor, multiplicity): (Polynomial, u32)| Factor { factor: factor.into(), multiplicity };
             let factors = factors.into_iter().map(factor).collect();
-            output::json(&Decomposed { content, factors, report: output.report.then(|| report.clone()) })?;
+            destination.json(&Decomposed { content, factors, report: output.report.then(|| report.clone()) })?;
         }
-        Format::Text => {
+        _ => {
             let mut text = if content == "1" && !factors.is_empty() { Vec::new() } else { vec![content] };
             let power = |m: u32| if m == 1 { String::new() } else { format!("^{m}") };
             text.extend(factors.iter().map(|(factor, m)| format!("({factor}){}", power(*m))));
-            output::text(text.join("*"))?;
+            destination.text(text.join("*"))?;
         }
     }
-    if output.report && output.format == Format::Text {
+    if output.report && output.format != AnswerFormat::Json {
         output::message(describe::gcd_report("squarefree", None, &report));
     }
     times(output, &describe::gcd_title(&report), &report.run.stages, report.run.milliseconds)

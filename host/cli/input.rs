@@ -1,9 +1,10 @@
 //! Polynomials from arguments, files and standard input.
 
 use super::status::Failure;
-use eliminant::poly::doubtful_names;
+use eliminant::poly::{doubtful_names, is_binary};
 use eliminant::{ErrorKind, Polynomial, RationalPolynomial};
-use std::io::Read;
+use std::fs::File;
+use std::io::{Cursor, Read};
 
 /// Where the text of an argument comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,47 +49,102 @@ pub struct Reading<'a> {
 impl Reading<'_> {
     /// The text of the argument called `name` on the usage line, and what it is called in messages.
     pub fn text(&self, name: &str, argument: &str) -> Result<(String, String), Failure> {
-        let most = self.memory.unwrap_or(u64::MAX);
-        let (place, bytes) = match Source::from(argument) {
-            Source::Argument(text) => return Ok((name.to_owned(), text.to_owned())),
-            Source::File(path) => {
-                (format!("{name} ({path})"), std::fs::File::open(path).and_then(|file| bytes_of(file, most)))
-            }
-            Source::StandardInput => (format!("{name} (standard input)"), bytes_of(std::io::stdin().lock(), most)),
+        let (place, content) = open(name, argument)?;
+        let text = match content {
+            Content::Argument(text) => text.to_owned(),
+            Content::Stream(stream) => self.text_of(stream).map_err(|failure| failure.within(&place))?,
         };
-        let bytes = bytes.map_err(|error| Failure::usage(format!("cannot be read: {error}")).within(&place))?;
+        Ok((place, text))
+    }
+
+    /// The text of a stream.
+    fn text_of(&self, stream: impl Read) -> Result<String, Failure> {
+        let most = self.memory();
+        let bytes = bytes_of(stream, most.saturating_add(1))?;
         if bytes.len() as u64 > most {
             let (needed, allowed) = (bytes.len() as u128, u128::from(most));
             let limit = ErrorKind::Limit { what: "bytes of the text", needed, allowed };
-            return Err(Failure::from(eliminant::Error::from(limit)).within(&place));
+            return Err(eliminant::Error::from(limit).into());
         }
         let text = String::from_utf8(bytes).map_err(|error| {
             let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
             let line = valid.iter().filter(|&&b| b == b'\n').count() + 1;
-            Failure::usage(format!("line {line} is not UTF-8 text")).within(&place)
+            Failure::usage(format!("line {line} is not UTF-8 text"))
         })?;
-        let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
-        Ok((place, text))
+        Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
     }
 
-    /// The polynomial of the argument called `name` on the usage line. Files and standard input may hold JSON.
+    /// The polynomial of the argument called `name` on the usage line. Files and standard input may hold JSON or the binary format.
     pub fn polynomial(&self, name: &str, argument: &str) -> Result<RationalPolynomial, Failure> {
-        let (place, text) = self.text(name, argument)?;
-        let is_json = !matches!(Source::from(argument), Source::Argument(_)) && text.trim_start().starts_with('{');
-        let polynomial = if is_json { parse_json(&text, self.vars) } else { self.parse(&text) };
-        polynomial.map_err(|error| Failure::from(error).within(&place))
+        let (place, content) = open(name, argument)?;
+        let polynomial = match content {
+            Content::Argument(text) => self.parse(text).map_err(Failure::from),
+            Content::Stream(stream) => self.polynomial_of(stream),
+        };
+        polynomial.map_err(|failure| failure.within(&place))
+    }
+
+    /// The polynomial of a stream, which its first bytes tell the form of.
+    fn polynomial_of(&self, mut stream: impl Read) -> Result<RationalPolynomial, Failure> {
+        let beginning = bytes_of(&mut stream, 8)?;
+        let binary = is_binary(&beginning);
+        let whole = Cursor::new(beginning).chain(stream);
+        if binary {
+            return Ok(self.in_vars(RationalPolynomial::read_binary_within(whole, self.memory())?)?);
+        }
+        let text = self.text_of(whole)?;
+        match text.trim_start().starts_with('{') {
+            true => Ok(self.in_vars(RationalPolynomial::from_json(&text)?)?),
+            false => Ok(self.parse(&text)?),
+        }
+    }
+
+    /// The polynomial over the variables, where given.
+    fn in_vars(&self, f: RationalPolynomial) -> eliminant::Result<RationalPolynomial> {
+        let Some(vars) = self.vars else { return Ok(f) };
+        let (numerator, denominator) = f.into_parts();
+        RationalPolynomial::new(over(numerator, vars)?, denominator)
+    }
+
+    fn memory(&self) -> u64 {
+        self.memory.unwrap_or(u64::MAX)
     }
 
     /// The polynomial of a text.
     pub fn parse(&self, text: &str) -> eliminant::Result<RationalPolynomial> {
-        RationalPolynomial::parse_within(text, self.vars, self.memory.unwrap_or(u64::MAX))
+        RationalPolynomial::parse_within(text, self.vars, self.memory())
     }
 }
 
-/// All that can be read, and of more than `most` bytes one more than these.
-fn bytes_of(mut source: impl Read, most: u64) -> std::io::Result<Vec<u8>> {
+/// What an argument leads to.
+enum Content<'a> {
+    Argument(&'a str),
+    Stream(Box<dyn Read>),
+}
+
+/// What the argument called `name` leads to, and what it is called in messages.
+fn open<'a>(name: &str, argument: &'a str) -> Result<(String, Content<'a>), Failure> {
+    Ok(match Source::from(argument) {
+        Source::Argument(text) => (name.to_owned(), Content::Argument(text)),
+        Source::File(path) => {
+            let place = format!("{name} ({path})");
+            let file = File::open(path).map_err(|error| unreadable(error).within(&place))?;
+            (place, Content::Stream(Box::new(file)))
+        }
+        Source::StandardInput => {
+            (format!("{name} (standard input)"), Content::Stream(Box::new(std::io::stdin().lock())))
+        }
+    })
+}
+
+fn unreadable(error: std::io::Error) -> Failure {
+    Failure::usage(format!("cannot be read: {error}"))
+}
+
+/// All that can be read, up to `most` bytes.
+fn bytes_of(source: impl Read, most: u64) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
-    source.by_ref().take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    source.take(most).read_to_end(&mut bytes).map_err(unreadable)?;
     Ok(bytes)
 }
 
@@ -107,13 +163,6 @@ pub fn warn_of_names(names: &[String], vars: Option<&[String]>) {
             "warning: `{name}` is one variable; write `{product}` for a product of powers, or name all variables in --vars"
         ));
     }
-}
-
-fn parse_json(text: &str, vars: Option<&[String]>) -> eliminant::Result<RationalPolynomial> {
-    let polynomial = RationalPolynomial::from_json(text)?;
-    let Some(vars) = vars else { return Ok(polynomial) };
-    let (numerator, denominator) = polynomial.into_parts();
-    RationalPolynomial::new(numerator.with_vars(vars)?, denominator)
 }
 
 #[cfg(test)]

@@ -9,9 +9,9 @@ use std::time::Duration;
 const GRACE: Duration = Duration::from_millis(300);
 
 /// Cancels `control` at the first Ctrl-C; what has not ended soon after (a long step, a read that waits) is ended here, when `clear`
-/// has left the line clean.
+/// has left the line clean and no half file behind.
 ///
-/// Nothing is lost by that: answers are written only when they are complete.
+/// Nothing is lost by that: answers are given out only when they are complete.
 pub fn on_interrupt(control: Control, clear: impl Fn() + Send + 'static) -> Result<(), Failure> {
     let handler = move || {
         control.cancel();

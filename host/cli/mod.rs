@@ -11,16 +11,17 @@ mod input;
 mod interrupt;
 mod memory_size;
 mod output;
+mod output_file;
 mod picture;
 mod progress;
 mod status;
-
 mod time_left;
 mod timings;
 
-use args::{Choices, Command, CommandLine, Format, Output, Plannable};
+use args::{AnswerFormat, Choices, Command, CommandLine, Format, Output, Plannable};
 use eliminant::{Control, StageTime};
 use elimination::Elimination;
+use output::Destination;
 use progress::Progress;
 use status::{Failure, Status};
 use std::process::ExitCode;
@@ -70,8 +71,8 @@ fn command(command: Command) -> Result<(), Failure> {
 fn plan(elimination: &Elimination, choices: &Choices, format: Format) -> Result<(), Failure> {
     let plan = elimination.plan(choices)?;
     match format {
-        Format::Text => output::text(describe::plan(&plan)),
-        Format::Json => output::json(&plan),
+        Format::Text => Destination::default().text(describe::plan(&plan)),
+        Format::Json => Destination::default().json(&plan),
     }
 }
 
@@ -80,12 +81,11 @@ fn compute(
     choices: &Choices,
     output: &Output,
 ) -> Result<(), Failure> {
-    let (polynomial, report) = session(output, read, |elimination, control| elimination.run(choices, control))?;
-    match output.format {
-        Format::Json => output::json_answer(&polynomial, output.report.then_some(&report))?,
-        Format::Text => output::text(&polynomial)?,
-    }
-    if output.report && output.format == Format::Text {
+    let destination = Destination::new(output)?;
+    let run = |elimination: &Elimination, control: &Control| elimination.run(choices, control);
+    let (polynomial, report) = session(output, &destination, read, run)?;
+    destination.polynomial(&polynomial, output.report.then_some(&report))?;
+    if output.report && output.format != AnswerFormat::Json {
         output::message(describe::report(&polynomial, &report));
     }
     times(output, &describe::title(&report), &report.run.stages, report.run.milliseconds)
@@ -94,12 +94,17 @@ fn compute(
 /// Reads the input and computes as often as asked for, with a progress bar, until interrupted.
 fn session<I, A>(
     output: &Output,
+    destination: &Destination,
     read: impl FnOnce() -> Result<I, Failure>,
     run: impl Fn(&I, &Control) -> Result<A, Failure>,
 ) -> Result<A, Failure> {
     let progress = Progress::new(output.quiet);
     let control = progress.control();
-    interrupt::on_interrupt(control.clone(), progress.clear())?;
+    let (clear, pending) = (progress.clear(), destination.pending());
+    interrupt::on_interrupt(control.clone(), move || {
+        clear();
+        pending.abandon();
+    })?;
     let input = read()?;
     if let Some(path) = &output.timings_svg {
         picture::check(path)?;

@@ -1,54 +1,158 @@
-//! Standard output: an answer, a plan or a list, whole or not at all where the reader has gone.
+//! Where an answer, a plan or a list goes: standard output or a file, whole or not at all where the reader has gone.
 
+use super::args::{AnswerFormat, Output};
+use super::output_file::{OutputFile, Pending, Writing};
 use super::status::Failure;
+use eliminant::poly::{BinaryWriter, JsonWriter, TextWriter};
 use eliminant::{ErrorKind, RationalPolynomial};
 use serde::Serialize;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
-/// The object of an answer with its report.
-#[derive(Serialize)]
-struct Reported<'a, R> {
-    #[serde(flatten)]
-    polynomial: &'a RationalPolynomial,
-    report: &'a R,
+/// Where something is written to.
+#[derive(Default)]
+pub struct Destination {
+    /// `None` for standard output.
+    file: Option<OutputFile>,
+    format: AnswerFormat,
 }
 
-/// Writes to standard output; a reader that closes it early is content with what it has.
-fn write(run: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
-    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    match run(&mut out).and_then(|()| out.flush()) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        Err(error) => {
-            let kind = ErrorKind::File { path: "standard output".to_owned(), message: error.to_string() };
-            Err(eliminant::Error::from(kind).into())
+/// Something that is being written. What is dropped before [`Open::complete`] leaves no file.
+pub enum Open<'a> {
+    StandardOutput(BufWriter<StdoutLock<'static>>),
+    File(Writing<'a>),
+}
+
+impl Destination {
+    /// Makes sure that the answer of a computation can be written, before it is read or computed.
+    pub fn new(output: &Output) -> Result<Self, Failure> {
+        if output.format == AnswerFormat::Bin && output.output.is_none() && io::stdout().is_terminal() {
+            return Err(Failure::usage(
+                "--format bin: a terminal cannot show it; add --output FILE, or send standard output to a file or a program",
+            ));
         }
-        Ok(()) => Ok(()),
+        let file = output.output.as_deref().map(OutputFile::new).transpose()?;
+        Ok(Destination { file, format: output.format })
+    }
+
+    /// [`Destination::new`] for answers of several polynomials; `instead` is what would be right for a binary one.
+    pub fn for_several(output: &Output, instead: &str) -> Result<Self, Failure> {
+        match output.format {
+            AnswerFormat::Bin => Err(Failure::usage(format!("--format bin holds one polynomial: {instead}"))),
+            _ => Destination::new(output),
+        }
+    }
+
+    /// What an interrupt abandons.
+    pub fn pending(&self) -> Pending {
+        self.file.as_ref().map(OutputFile::pending).unwrap_or_default()
+    }
+
+    /// Begins to write.
+    pub fn open(&self) -> Result<Open<'_>, Failure> {
+        match &self.file {
+            None => Ok(Open::StandardOutput(BufWriter::with_capacity(1 << 16, io::stdout().lock()))),
+            Some(file) => file.open().map(Open::File),
+        }
+    }
+
+    /// Writes; a reader that closes a pipe early is content with what it has.
+    fn write(&self, run: impl FnOnce(&mut Open) -> io::Result<()>) -> Result<(), Failure> {
+        let mut open = self.open()?;
+        match run(&mut open) {
+            Ok(()) => open.complete(),
+            Err(error) => failed(error),
+        }
+    }
+
+    /// A text, with a line's end.
+    pub fn text(&self, text: impl std::fmt::Display) -> Result<(), Failure> {
+        self.write(|out| writeln!(out, "{text}"))
+    }
+
+    /// Lines of text.
+    pub fn lines(&self, lines: impl Iterator<Item = impl std::fmt::Display>) -> Result<(), Failure> {
+        self.write(|out| lines.into_iter().try_for_each(|line| writeln!(out, "{line}")))
+    }
+
+    /// One line of JSON.
+    pub fn json(&self, value: &impl Serialize) -> Result<(), Failure> {
+        self.write(|out| {
+            serde_json::to_writer(&mut *out, value)?;
+            writeln!(out)
+        })
+    }
+
+    /// A polynomial, in the form asked for; in JSON with the key `report` where there is one.
+    pub fn polynomial(&self, f: &RationalPolynomial, report: Option<&impl Serialize>) -> Result<(), Failure> {
+        self.write(|out| match self.format {
+            AnswerFormat::Text => {
+                f.write_to(&mut TextWriter::new(&mut *out))?;
+                writeln!(out)
+            }
+            AnswerFormat::Json => {
+                let mut json = JsonWriter::new(&mut *out);
+                match report {
+                    None => f.write_to(&mut json)?,
+                    Some(report) => {
+                        f.write_terms_to(&mut json)?;
+                        json.finish_with("report", report)?;
+                    }
+                }
+                writeln!(out)
+            }
+            AnswerFormat::Bin => f.write_to(&mut BinaryWriter::new(out)),
+        })
     }
 }
 
-/// A text, with a line's end.
-pub fn text(text: impl std::fmt::Display) -> Result<(), Failure> {
-    write(|out| writeln!(out, "{text}"))
+impl Open<'_> {
+    /// All is written.
+    pub fn complete(mut self) -> Result<(), Failure> {
+        match self.flush() {
+            Err(error) => failed(error),
+            Ok(()) => match self {
+                Open::StandardOutput(_) => Ok(()),
+                Open::File(writing) => writing.complete(),
+            },
+        }
+    }
+
+    /// The error with what is written to in it, also for those who do not know that.
+    fn named<T>(&self, result: io::Result<T>) -> io::Result<T> {
+        let path = || match self {
+            Open::StandardOutput(_) => "standard output".to_owned(),
+            Open::File(writing) => writing.path().display().to_string(),
+        };
+        result.map_err(|error| {
+            let kind = ErrorKind::File { path: path(), message: error.to_string() };
+            io::Error::new(error.kind(), eliminant::Error::from(kind))
+        })
+    }
 }
 
-/// Lines of text.
-pub fn lines(lines: impl Iterator<Item = impl std::fmt::Display>) -> Result<(), Failure> {
-    write(|out| lines.into_iter().try_for_each(|line| writeln!(out, "{line}")))
+/// Why nothing more is written.
+fn failed(error: io::Error) -> Result<(), Failure> {
+    match error.kind() {
+        io::ErrorKind::BrokenPipe => Ok(()),
+        _ => Err(eliminant::Error::from(error).into()),
+    }
 }
 
-/// One line of JSON.
-pub fn json(value: &impl Serialize) -> Result<(), Failure> {
-    write(|out| {
-        serde_json::to_writer(&mut *out, value)?;
-        writeln!(out)
-    })
-}
+impl Write for Open<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = match self {
+            Open::StandardOutput(out) => out.write(bytes),
+            Open::File(writing) => writing.write(bytes),
+        };
+        self.named(written)
+    }
 
-/// One line of JSON: the polynomial, with the key `report` where there is one.
-pub fn json_answer(polynomial: &RationalPolynomial, report: Option<&impl Serialize>) -> Result<(), Failure> {
-    match report {
-        Some(report) => json(&Reported { polynomial, report }),
-        None => json(polynomial),
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = match self {
+            Open::StandardOutput(out) => out.flush(),
+            Open::File(writing) => writing.flush(),
+        };
+        self.named(flushed)
     }
 }
 

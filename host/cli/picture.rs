@@ -2,7 +2,7 @@
 
 use super::status::Failure;
 use super::timings::rows;
-use eliminant::{ErrorKind, StageTime};
+use eliminant::StageTime;
 use plotters::prelude::*;
 use std::fs::OpenOptions;
 use std::path::Path;
@@ -14,20 +14,15 @@ const NAMES: i32 = 120;
 const TIMES: i32 = 170;
 const HEAD: i32 = 40;
 
-fn failed(path: &Path, message: impl ToString) -> Failure {
-    let kind = ErrorKind::File { path: path.display().to_string(), message: message.to_string() };
-    eliminant::Error::from(kind).into()
-}
-
 /// Whether the file can be written, before anything is computed. An existing file stays as it is.
 pub fn check(path: &Path) -> Result<(), Failure> {
-    OpenOptions::new().append(true).create(true).open(path).map(drop).map_err(|error| failed(path, error))
+    OpenOptions::new().append(true).create(true).open(path).map(drop).map_err(|error| Failure::file(path, error))
 }
 
 /// Draws into the file.
 pub fn write(path: &Path, title: &str, stages: &[StageTime], whole: f64) -> Result<(), Failure> {
-    let picture = draw(title, stages, whole).map_err(|error| failed(path, error))?;
-    std::fs::write(path, picture).map_err(|error| failed(path, error))
+    let picture = draw(title, stages, whole).map_err(|error| Failure::file(path, error))?;
+    std::fs::write(path, picture).map_err(|error| Failure::file(path, error))
 }
 
 /// The picture as SVG.

@@ -4,6 +4,7 @@
 //! 130 interrupted.
 
 use eliminant::{Error, ErrorKind};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// The exit statuses besides 0.
@@ -63,6 +64,12 @@ impl Failure {
     /// Bad usage.
     pub fn usage(message: impl Into<String>) -> Self {
         Failure { status: Status::Usage, message: message.into() }
+    }
+
+    /// A file that cannot be read or written.
+    pub fn file(path: &Path, message: impl ToString) -> Self {
+        let kind = ErrorKind::File { path: path.display().to_string(), message: message.to_string() };
+        Error::from(kind).into()
     }
 
     /// This failure with the place it comes from in front.

@@ -120,10 +120,9 @@ impl Course {
     }
 }
 
-fn give(poly: &Polynomial, denominator: &Integer, sink: &mut (impl TermSink + ?Sized)) -> io::Result<()> {
+fn begin(poly: &Polynomial, denominator: &Integer, sink: &mut (impl TermSink + ?Sized)) -> io::Result<()> {
     sink.begin(poly.vars(), denominator)?;
-    poly.terms().iter().try_for_each(|term| sink.term(&term.coefficient, &term.exponents))?;
-    sink.finish()
+    poly.terms().iter().try_for_each(|term| sink.term(&term.coefficient, &term.exponents))
 }
 
 impl Polynomial {
@@ -141,7 +140,8 @@ impl Polynomial {
     /// # Ok::<(), eliminant::Error>(())
     /// ```
     pub fn write_to(&self, sink: &mut (impl TermSink + ?Sized)) -> io::Result<()> {
-        give(self, Integer::ONE, sink)
+        begin(self, Integer::ONE, sink)?;
+        sink.finish()
     }
 }
 
@@ -151,7 +151,16 @@ impl RationalPolynomial {
     /// # Errors
     /// Those of the sink.
     pub fn write_to(&self, sink: &mut (impl TermSink + ?Sized)) -> io::Result<()> {
-        give(self.numerator(), self.denominator(), sink)
+        self.write_terms_to(sink)?;
+        sink.finish()
+    }
+
+    /// [`RationalPolynomial::write_to`] up to the last term; the end is for the caller, as [`JsonWriter::finish_with`](super::JsonWriter::finish_with).
+    ///
+    /// # Errors
+    /// Those of the sink.
+    pub fn write_terms_to(&self, sink: &mut (impl TermSink + ?Sized)) -> io::Result<()> {
+        begin(self.numerator(), self.denominator(), sink)
     }
 }
 

@@ -12,38 +12,38 @@ pub fn binary() -> PathBuf {
 }
 
 /// What a run printed, and its status.
-struct Ran {
-    out: String,
-    err: String,
-    status: i32,
+pub struct Ran {
+    pub out: String,
+    pub err: String,
+    pub status: i32,
 }
 
-fn run_with(input: &str, arguments: &[&str]) -> Ran {
+pub fn run_with(input: &str, arguments: &[&str]) -> Ran {
     let output = Command::new(binary()).args(arguments).write_stdin(input).output().expect("the program starts");
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
     Ran { out: text(output.stdout), err: text(output.stderr), status: output.status.code().expect("no signal") }
 }
 
-fn run(arguments: &[&str]) -> Ran {
+pub fn run(arguments: &[&str]) -> Ran {
     run_with("", arguments)
 }
 
 /// The answer of a run that says nothing on standard error.
-fn answer(arguments: &[&str]) -> String {
+pub fn answer(arguments: &[&str]) -> String {
     let Ran { out, err, status } = run(arguments);
     assert_eq!((err.as_str(), status), ("", 0), "{arguments:?}");
     out
 }
 
 /// The message of a run that fails with `status`; nothing is on standard output.
-fn failure(arguments: &[&str], status: i32) -> String {
+pub fn failure(arguments: &[&str], status: i32) -> String {
     let ran = run(arguments);
     assert_eq!((ran.out.as_str(), ran.status), ("", status), "{arguments:?}: {}", ran.err);
     ran.err
 }
 
 /// Two dense polynomials of total degree `degree` in x and y with coefficients of `digits` digits.
-fn dense_pair(degree: u32, digits: u32) -> [String; 2] {
+pub fn dense_pair(degree: u32, digits: u32) -> [String; 2] {
     let mut state = 88172645463325252u64;
     let mut digit = || {
         state ^= state << 13;

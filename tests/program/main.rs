@@ -5,6 +5,7 @@ mod cancelled;
 mod command_line;
 #[cfg(unix)]
 mod documents;
+mod output_files;
 #[cfg(feature = "cuda")]
 mod ptx;
 #[cfg(unix)]
