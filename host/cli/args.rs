@@ -267,6 +267,9 @@ pub struct Choices {
     /// Probabilistic answers are wrong with probability at most 2^-E; 80 unless given
     #[arg(long, value_name = "E")]
     pub error_exponent: Option<u32>,
+    /// Folder for residues that memory has no room for, while an answer goes to the file of --output
+    #[arg(long, value_name = "DIR")]
+    pub scratch: Option<PathBuf>,
     /// The answer modulo the prime P below 2^31, with coefficients from 0 to P - 1
     #[arg(long, value_name = "P")]
     pub modulus: Option<u32>,

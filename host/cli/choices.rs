@@ -105,6 +105,7 @@ impl Choices {
         let message = "--error-exponent is for probabilistic answers; add --certainty probabilistic";
         let mut options = ResultantOptions::default();
         options.run = self.engine.options(control);
+        options.run.scratch.clone_from(&self.scratch);
         options.method = self.method.into();
         options.interpolation = self.interpolation.into();
         options.lift = self.lift.into();

@@ -1,6 +1,7 @@
 //! Reports and plans in words.
 
 use eliminant::{GcdReport, RationalPolynomial, ResultantPlan, ResultantReport, RunReport};
+use rug::Integer;
 
 /// Lines of a name and a text.
 fn lines(rows: &[(&str, String)]) -> String {
@@ -30,24 +31,59 @@ fn of_them(all: u64, some: u64, what: &str) -> String {
     }
 }
 
-/// `degree 8 in x, 5 terms, 13 bits`.
-fn size(answer: &RationalPolynomial) -> String {
-    let polynomial = answer.numerator();
-    let mut text = match polynomial.is_zero() {
-        true => "zero".to_owned(),
-        false => {
-            let degrees = polynomial.vars().iter().filter(|v| polynomial.contains(v));
-            let degrees: Vec<String> =
-                degrees.map(|v| format!("degree {} in {v}", polynomial.degree(v).unwrap_or(0))).collect();
-            if degrees.is_empty() { "a constant".to_owned() } else { degrees.join(", ") }
-        }
-    };
-    let terms = count(polynomial.terms().len() as u64, "term");
-    text += &format!(", {terms}, {}", count(polynomial.max_bits(), "bit"));
-    if !answer.is_integral() {
-        text += &format!(" over a denominator of {}", count(answer.denominator().significant_bits(), "bit"));
+/// How large a polynomial is.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Size {
+    vars: Vec<String>,
+    /// The degree in each variable.
+    degrees: Vec<u32>,
+    terms: u64,
+    /// Bits of the longest coefficient of the numerator.
+    bits: u64,
+    /// Bits of the denominator, if it is not 1.
+    denominator: Option<u32>,
+}
+
+impl Size {
+    /// Of 0, in these variables.
+    pub fn begin(&mut self, vars: &[String]) {
+        *self = Size { vars: vars.to_vec(), degrees: vec![0; vars.len()], ..Size::default() };
     }
-    text
+
+    /// With one term more.
+    pub fn include(&mut self, coefficient: &Integer, exponents: &[u32]) {
+        self.terms += 1;
+        self.bits = self.bits.max(coefficient.significant_bits().into());
+        self.degrees.iter_mut().zip(exponents).for_each(|(degree, &e)| *degree = e.max(*degree));
+    }
+
+    /// Of a polynomial.
+    pub fn of(answer: &RationalPolynomial) -> Self {
+        let mut size = Size::default();
+        let polynomial = answer.numerator();
+        size.begin(polynomial.vars());
+        polynomial.terms().iter().for_each(|term| size.include(&term.coefficient, &term.exponents));
+        size.denominator = (!answer.is_integral()).then(|| answer.denominator().significant_bits());
+        size
+    }
+}
+
+impl std::fmt::Display for Size {
+    /// `degree 8 in x, 5 terms, 13 bits`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let degrees = self.vars.iter().zip(&self.degrees).filter(|(_, degree)| **degree > 0);
+        let degrees: Vec<String> = degrees.map(|(v, degree)| format!("degree {degree} in {v}")).collect();
+        let degrees = match self.terms {
+            0 => "zero".to_owned(),
+            _ if degrees.is_empty() => "a constant".to_owned(),
+            _ => degrees.join(", "),
+        };
+        write!(f, "{degrees}, {}, {}", count(self.terms, "term"), count(self.bits, "bit"))?;
+        match self.denominator {
+            Some(bits) => write!(f, " over a denominator of {}", count(bits, "bit")),
+            None => Ok(()),
+        }
+    }
 }
 
 /// The line of a modulus.
@@ -82,7 +118,7 @@ pub fn gcd_title(report: &GcdReport) -> String {
 /// What was done for the GCDs of an operation; the size of one.
 pub fn gcd_report(operation: &str, answer: Option<&RationalPolynomial>, report: &GcdReport) -> String {
     let mut rows = vec![("operation", operation.to_owned())];
-    rows.extend(answer.map(|answer| ("answer", size(answer))));
+    rows.extend(answer.map(|answer| ("answer", Size::of(answer).to_string())));
     if report.run.primes == 0 {
         rows.push(("computation", "none needed".to_owned()));
         return lines(&rows);
@@ -105,12 +141,12 @@ pub fn gcd_report(operation: &str, answer: Option<&RationalPolynomial>, report: 
 }
 
 /// What was done for an answer.
-pub fn report(answer: &RationalPolynomial, report: &ResultantReport) -> String {
+pub fn report(answer: &Size, report: &ResultantReport) -> String {
     let certainty = match report.failure_log2 {
         Some(exponent) => format!("{}, wrong with probability at most 2^{exponent:.0}", report.certainty),
         None => report.certainty.to_owned(),
     };
-    let mut rows = vec![("operation", report.operation.to_owned()), ("answer", size(answer))];
+    let mut rows = vec![("operation", report.operation.to_owned()), ("answer", answer.to_string())];
     if report.run.verified_modulo == 0 {
         rows.push(("computation", "none needed".to_owned()));
         return lines(&rows);
@@ -200,7 +236,7 @@ mod tests {
 
     #[test]
     fn sizes_of_answers() {
-        let of = |text: &str| size(&text.parse().unwrap());
+        let of = |text: &str| Size::of(&text.parse().unwrap()).to_string();
         assert_eq!(of("0"), "zero, 0 terms, 0 bits");
         assert_eq!(of("-8"), "a constant, 1 term, 4 bits");
         assert_eq!(of("x^3*z - 7/2"), "degree 3 in x, degree 1 in z, 2 terms, 3 bits over a denominator of 2 bits");

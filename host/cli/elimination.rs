@@ -4,9 +4,12 @@
 //! res_y(f, g) = res_y(F, G) / (a^q b^p), and disc_y(f) = disc_y(F) / a^(2n-2) for n = deg_y f >= 1. Modulo a prime these are
 //! quotients in its field.
 
-use super::args::{Choices, Names};
+use super::args::{Choices, Names, Output};
+use super::describe::Size;
 use super::input::{Reading, one_standard_input, over, warn_of_names};
+use super::output::Destination;
 use super::status::Failure;
+use super::streamed::Streamed;
 use eliminant::poly::union_vars;
 use eliminant::{
     Control, Discriminant, ErrorKind, Polynomial, RationalPolynomial, Resultant, ResultantPlan, ResultantReport,
@@ -72,6 +75,30 @@ impl Elimination {
             Some(p) => Ok((quotient_modulo(numerator, &self.denominator, p)?.into(), answer.report)),
             None => Ok((RationalPolynomial::new(numerator, self.denominator.clone())?, answer.report)),
         }
+    }
+
+    /// Whether all coefficients are integers, and those of the answer too.
+    pub fn is_integral(&self) -> bool {
+        self.denominator == 1
+    }
+
+    /// The answer of integers written to a file, whole or not at all; how large it is, and what was done.
+    pub fn write(
+        &self,
+        choices: &Choices,
+        control: &Control,
+        output: &Output,
+        destination: &Destination,
+    ) -> Result<(Size, ResultantReport, Option<RationalPolynomial>), Failure> {
+        self.check_modulus(choices)?;
+        let options = choices.options(control)?;
+        let mut sink = Streamed::new(destination.open()?, output.format, &self.kept);
+        let report = match &self.g {
+            Some(g) => Resultant::new(&self.f, g, &self.var).options(options).write(&mut sink)?,
+            None => Discriminant::new(&self.f, &self.var).options(options).write(&mut sink)?,
+        };
+        let size = sink.complete(output.report.then_some(&report))?;
+        Ok((size, report, None))
     }
 
     /// What [`Elimination::run`] would do.

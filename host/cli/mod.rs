@@ -15,10 +15,12 @@ mod output_file;
 mod picture;
 mod progress;
 mod status;
+mod streamed;
 mod time_left;
 mod timings;
 
 use args::{AnswerFormat, Choices, Command, CommandLine, Format, Output, Plannable};
+use describe::Size;
 use eliminant::{Control, StageTime};
 use elimination::Elimination;
 use output::Destination;
@@ -81,12 +83,25 @@ fn compute(
     choices: &Choices,
     output: &Output,
 ) -> Result<(), Failure> {
+    if let (Some(folder), None) = (&choices.scratch, &output.output) {
+        let folder = folder.display();
+        let message = format!("--scratch {folder}: it is for answers that go to a file; add --output FILE");
+        return Err(Failure::usage(message));
+    }
     let destination = Destination::new(output)?;
-    let run = |elimination: &Elimination, control: &Control| elimination.run(choices, control);
-    let (polynomial, report) = session(output, &destination, read, run)?;
-    destination.polynomial(&polynomial, output.report.then_some(&report))?;
+    let run = |elimination: &Elimination, control: &Control| {
+        if output.output.is_some() && output.repeat.is_none() && elimination.is_integral() {
+            return elimination.write(choices, control, output, &destination);
+        }
+        let (polynomial, report) = elimination.run(choices, control)?;
+        Ok((Size::of(&polynomial), report, Some(polynomial)))
+    };
+    let (size, report, polynomial) = session(output, &destination, read, run)?;
+    if let Some(polynomial) = polynomial {
+        destination.polynomial(&polynomial, output.report.then_some(&report))?;
+    }
     if output.report && output.format != AnswerFormat::Json {
-        output::message(describe::report(&polynomial, &report));
+        output::message(describe::report(&size, &report));
     }
     times(output, &describe::title(&report), &report.run.stages, report.run.milliseconds)
 }

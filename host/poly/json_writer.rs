@@ -56,6 +56,13 @@ impl<W: Write> JsonWriter<W> {
     }
 }
 
+impl<W> JsonWriter<W> {
+    /// What it has written to.
+    pub fn into_inner(self) -> W {
+        self.out
+    }
+}
+
 impl<W: Write> TermSink for JsonWriter<W> {
     fn begin(&mut self, vars: &[String], denominator: &Integer) -> io::Result<()> {
         self.course.begin(vars, denominator)?;

@@ -35,6 +35,13 @@ impl<W: Write> TextWriter<W> {
     }
 }
 
+impl<W> TextWriter<W> {
+    /// What it has written to.
+    pub fn into_inner(self) -> W {
+        self.out
+    }
+}
+
 impl<W: Write> TermSink for TextWriter<W> {
     fn begin(&mut self, vars: &[String], denominator: &Integer) -> io::Result<()> {
         self.course.begin(vars, denominator)?;

@@ -89,6 +89,13 @@ fn push_magnitude(to: &mut Vec<u8>, integer: &Integer, bytes: usize) {
     to.truncate(end);
 }
 
+impl<W> BinaryWriter<W> {
+    /// What it has written to.
+    pub fn into_inner(self) -> W {
+        self.out
+    }
+}
+
 impl<W: Write> TermSink for BinaryWriter<W> {
     fn begin(&mut self, vars: &[String], denominator: &Integer) -> io::Result<()> {
         self.course.begin(vars, denominator)?;

@@ -1,0 +1,92 @@
+//! An answer that goes to its file term by term, and need not fit in memory.
+
+use super::args::AnswerFormat;
+use super::describe::Size;
+use super::output::Open;
+use super::status::Failure;
+use eliminant::poly::{BinaryWriter, JsonWriter, TermSink, TextWriter};
+use rug::Integer;
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// The sink of the answer of a computation. It ends with [`Streamed::complete`], once it is known that the answer is right.
+pub struct Streamed<'a> {
+    form: Form<'a>,
+    /// The variables in the order of the output.
+    order: &'a [String],
+    /// The place of each of them among those of the terms.
+    places: Vec<usize>,
+    exponents: Vec<u32>,
+    /// What was written.
+    size: Size,
+}
+
+enum Form<'a> {
+    Text(TextWriter<Open<'a>>),
+    Json(JsonWriter<Open<'a>>),
+    Bin(BinaryWriter<Open<'a>>),
+}
+
+impl<'a> Streamed<'a> {
+    /// An answer in the variables of `order`, of which at most one occurs: terms that descend in another order descend in this one too.
+    pub fn new(open: Open<'a>, format: AnswerFormat, order: &'a [String]) -> Self {
+        let form = match format {
+            AnswerFormat::Text => Form::Text(TextWriter::new(open)),
+            AnswerFormat::Json => Form::Json(JsonWriter::new(open)),
+            AnswerFormat::Bin => Form::Bin(BinaryWriter::new(open)),
+        };
+        Streamed { form, order, places: Vec::new(), exponents: Vec::new(), size: Size::default() }
+    }
+
+    fn sink(&mut self) -> &mut dyn TermSink {
+        match &mut self.form {
+            Form::Text(text) => text,
+            Form::Json(json) => json,
+            Form::Bin(bin) => bin,
+        }
+    }
+
+    /// Ends the file, in JSON with the key `report` where there is one; what was written.
+    pub fn complete(self, report: Option<&impl Serialize>) -> Result<Size, Failure> {
+        let Streamed { form, size, .. } = self;
+        let ended = match form {
+            Form::Text(mut text) => text.finish().map(|()| (text.into_inner(), true)),
+            Form::Bin(mut bin) => bin.finish().map(|()| (bin.into_inner(), false)),
+            Form::Json(mut json) => {
+                let ended = match report {
+                    None => json.finish(),
+                    Some(report) => json.finish_with("report", report),
+                };
+                ended.map(|()| (json.into_inner(), true))
+            }
+        };
+        let lines = |(mut open, line): (Open<'a>, bool)| if line { writeln!(open).map(|()| open) } else { Ok(open) };
+        ended.and_then(lines).map_err(eliminant::Error::from)?.complete()?;
+        Ok(size)
+    }
+}
+
+impl TermSink for Streamed<'_> {
+    fn begin(&mut self, vars: &[String], denominator: &Integer) -> io::Result<()> {
+        let place = |name: &String| vars.iter().position(|other| other == name);
+        let places: Option<Vec<usize>> = self.order.iter().map(place).collect();
+        self.places = places.ok_or_else(|| io::Error::other("the answer has other variables"))?;
+        self.size.begin(self.order);
+        let order = self.order;
+        self.sink().begin(order, denominator)
+    }
+
+    fn term(&mut self, coefficient: &Integer, exponents: &[u32]) -> io::Result<()> {
+        let mut ordered = std::mem::take(&mut self.exponents);
+        ordered.clear();
+        ordered.extend(self.places.iter().map(|&place| exponents[place]));
+        self.size.include(coefficient, &ordered);
+        let written = self.sink().term(coefficient, &ordered);
+        self.exponents = ordered;
+        written
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
