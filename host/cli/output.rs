@@ -6,7 +6,7 @@ use super::status::Failure;
 use eliminant::poly::{BinaryWriter, JsonWriter, TextWriter};
 use eliminant::{ErrorKind, RationalPolynomial};
 use serde::Serialize;
-use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 
 /// Where something is written to.
 #[derive(Default)]
@@ -18,7 +18,7 @@ pub struct Destination {
 
 /// Something that is being written. What is dropped before [`Open::complete`] leaves no file.
 pub enum Open<'a> {
-    StandardOutput(BufWriter<StdoutLock<'static>>),
+    StandardOutput(BufWriter<Stdout>),
     File(Writing<'a>),
 }
 
@@ -50,7 +50,7 @@ impl Destination {
     /// Begins to write.
     pub fn open(&self) -> Result<Open<'_>, Failure> {
         match &self.file {
-            None => Ok(Open::StandardOutput(BufWriter::with_capacity(1 << 16, io::stdout().lock()))),
+            None => Ok(Open::StandardOutput(BufWriter::with_capacity(1 << 16, io::stdout()))),
             Some(file) => file.open().map(Open::File),
         }
     }
