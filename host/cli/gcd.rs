@@ -85,6 +85,7 @@ fn single(f: &str, g: &str, pair: &GcdPair, choices: &GcdChoices, output: &Outpu
         (AnswerFormat::Json, Some(cofactors)) => {
             destination.json(&WithCofactors { gcd: &gcd, cofactors, report: shown })?;
         }
+        // Binary was refused.
         (_, Some([f, g])) => destination.lines([&gcd, &f, &g].into_iter())?,
     }
     if output.report && output.format != AnswerFormat::Json {

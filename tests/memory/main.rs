@@ -9,6 +9,7 @@
 #[path = "../common/turns.rs"]
 mod turns;
 
+use eliminant::poly::{BinaryWriter, TermSink};
 use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -186,6 +187,27 @@ fn input_counts() {
     let ran = run(&["gcd", "(x + y + z)^200", "1"], Some(1 << 20));
     assert_eq!(ran.status, 4, "{}", ran.err);
     assert!(ran.peak < PROCESS);
+}
+
+/// A binary file is read in as much memory as its polynomial takes, which is more than the file; and is refused where that is too much.
+#[test]
+fn binary_input_counts() {
+    let _turn = turn();
+    let file = NamedTempFile::new().expect("a file");
+    let mut sink = BinaryWriter::new(file.as_file());
+    sink.begin(&["x".to_owned()], &1.into()).expect("written");
+    for e in (0..4_000_000u32).rev() {
+        sink.term(&(e | 1).into(), &[e]).expect("written");
+    }
+    sink.finish().expect("written");
+    // The polynomial, 228 MB, is a constant in z.
+    let read = |limit| run(&["discriminant", &argument(&file), "--var", "z", "--vars", "z,x"], Some(limit));
+    for (limit, status) in [(100 << 20, 4), (200 << 20, 4), (400 << 20, 0)] {
+        let ran = read(limit);
+        assert_eq!(ran.status, status, "{}", ran.err);
+        assert!(ran.peak <= limit + PROCESS, "{} bytes under a limit of {limit}", ran.peak);
+        println!("{limit}: {}", ran.peak);
+    }
 }
 
 /// An address space that is bounded is a limit too: nothing is allocated that it has no room for.

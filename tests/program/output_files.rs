@@ -30,7 +30,8 @@ impl Folder {
 }
 
 fn data(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/binary").join(name)
+    let folder = std::env::var_os("ELIMINANT_DATA").map(PathBuf::from);
+    folder.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data")).join("binary").join(name)
 }
 
 /// The polynomial of a file, read by `docs/format.md` with nothing of the library's reader.

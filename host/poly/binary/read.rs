@@ -356,7 +356,7 @@ impl<R: Read> BinaryReader<R> {
     }
 }
 
-/// Room for `more` terms: twice the list, so that it is seldom moved, or only what is needed where that does not fit.
+/// Room for `more` terms: twice the list, so that it is seldom moved, or less where that does not fit.
 fn make_room(terms: &mut Vec<Term>, more: usize, left: &mut u64, memory: u64) -> Result<()> {
     let needed = terms.len() + more;
     if needed <= terms.capacity() {
@@ -364,7 +364,8 @@ fn make_room(terms: &mut Vec<Term>, more: usize, left: &mut u64, memory: u64) ->
     }
     let bytes = |count: usize| (count * size_of::<Term>()) as u64;
     // The old list is there until the new one is filled.
-    let Some(room) = [needed.max(2 * terms.capacity()), needed].into_iter().find(|&room| bytes(room) <= *left) else {
+    let rooms = [needed.max(2 * terms.capacity()), needed + needed / 4, needed];
+    let Some(room) = rooms.into_iter().find(|&room| bytes(room) <= *left) else {
         return Err(limit("bytes of memory for the polynomial", memory.saturating_sub(*left) + bytes(needed), memory));
     };
     *left = *left - bytes(room) + bytes(terms.capacity());
