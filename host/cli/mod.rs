@@ -90,7 +90,7 @@ fn compute(
     }
     let destination = Destination::new(output)?;
     let run = |elimination: &Elimination, control: &Control| {
-        if output.output.is_some() && output.repeat.is_none() && elimination.is_integral() {
+        if destination.is_regular_file() && output.repeat.is_none() && elimination.is_integral() {
             return elimination.write(choices, control, output, &destination);
         }
         let (polynomial, report) = elimination.run(choices, control)?;

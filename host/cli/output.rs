@@ -42,6 +42,11 @@ impl Destination {
         }
     }
 
+    /// Whether it is a regular file.
+    pub fn is_regular_file(&self) -> bool {
+        self.file.as_ref().is_some_and(OutputFile::is_regular)
+    }
+
     /// What an interrupt abandons.
     pub fn pending(&self) -> Pending {
         self.file.as_ref().map(OutputFile::pending).unwrap_or_default()

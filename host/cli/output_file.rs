@@ -52,6 +52,11 @@ impl OutputFile {
         Ok(file)
     }
 
+    /// Whether it is a file, or will be: not a pipe or a device, whose reader may go.
+    pub fn is_regular(&self) -> bool {
+        self.target.is_some()
+    }
+
     /// What an interrupt abandons.
     pub fn pending(&self) -> Pending {
         self.pending.clone()

@@ -20,6 +20,9 @@ use std::sync::{Mutex, PoisonError};
 /// Bytes of a range beyond which longer ranges gain nothing: its residues fill caches, and all threads have work.
 const ENOUGH: u64 = 1 << 27;
 
+/// Coefficients of a range, at least: each range makes the tables of all primes anew, which takes about as long as one coefficient.
+const SHORTEST: usize = 64;
+
 /// Where residues are kept, and how many coefficients are lifted together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Layout {
@@ -69,15 +72,16 @@ impl Size {
         let all =
             (size_of::<Elem<E>>() as u64).saturating_mul(self.primes as u64).saturating_mul(self.coefficients as u64);
         let range = |width: usize| self.range(engine, width, lift).saturating_mul(engines as u64);
-        let least = range(1).max(batch);
+        let shortest = self.coefficients.clamp(1, SHORTEST);
+        let least = range(shortest).max(batch);
         let needed = |kept: u64| held.saturating_add(kept).saturating_add(least);
         let in_file = needed(all) > allowed && run.scratch.is_some();
         let kept = if in_file { 0 } else { all };
         memory::check(needed(kept), allowed)?;
         let left = allowed - held - kept;
         let mut width = self.coefficients.max(1);
-        while width > 1 && range(width) > left.min(ENOUGH.max(least)) {
-            width = width.div_ceil(2);
+        while width > shortest && range(width) > left.min(ENOUGH.max(least)) {
+            width = width.div_ceil(2).max(shortest);
         }
         let usual = held + kept + range(width).max(batch);
         Ok(Layout { in_file, width, batch: left, usual })

@@ -176,6 +176,43 @@ fn gcds_in_several_variables() {
     holds(&["gcd", "--batch", &path], 40 << 20);
 }
 
+/// An answer that goes to a file need not fit in memory, and with a folder its residues need not either.
+#[test]
+fn written_answers() {
+    let _turn = turn();
+    // res_y(y^10 + a, y^10 + b y) has degree 3000 and 14 MB.
+    let mut number = numbers(5, 900);
+    let mut dense = |by: &str| -> String { (0..=300).map(|i| format!("+{}*x^{i}{by}", number())).collect() };
+    let (f, g) = (file(&format!("y^10{}", dense(""))), file(&format!("y^10{}", dense("*y"))));
+    let (f, g, folder) = (argument(&f), argument(&g), tempfile::tempdir().expect("a folder"));
+    let command = ["resultant", &f, &g, "--var", "y"];
+    let free = run(&command, None);
+    let path = folder.path().join("answer").display().to_string();
+    let scratch = folder.path().display().to_string();
+    let to_file = [&command[..], &["--output", &path]].concat();
+    let with_folder = [&to_file[..], &["--scratch", &scratch]].concat();
+    let least = |arguments: &[&str]| {
+        let mut limit = 2 << 20;
+        loop {
+            let ran = run(arguments, Some(limit));
+            assert!(ran.peak <= limit + PROCESS, "{} bytes under a limit of {limit}: {arguments:?}", ran.peak);
+            if ran.status == 0 {
+                assert!(ran.out.is_empty() && std::fs::read(&path).expect("the answer") == free.out);
+                println!("least {limit}: {}", ran.peak);
+                return (limit, ran.peak);
+            }
+            assert!(ran.status == 4 && needed(&ran.err) > limit, "{}", ran.err);
+            limit = needed(&ran.err);
+        }
+    };
+    println!("free {}, answer of {} bytes", free.peak, free.out.len());
+    let (in_memory, in_folder) = (least(&to_file), least(&with_folder));
+    assert!(in_folder.0 < in_memory.0 / 2 && in_folder.0 < free.out.len() as u64 / 2, "{in_folder:?} {in_memory:?}");
+    assert!(in_folder.1 < in_memory.1 && in_memory.1 < free.peak, "{in_folder:?} {in_memory:?}");
+    // Nothing is left there but the answer.
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 1);
+}
+
 /// What is read counts too: a text, and a product that would be expanded.
 #[test]
 fn input_counts() {
