@@ -59,7 +59,7 @@ pub(super) fn run(
         let mut clock = Clock::default();
         let problem = clock.time("input", problem)?;
         // A thread that enters the pool sleeps and wakes, which costs more than little work gains there.
-        match problem.is_small() {
+        match problem.is_small(options) {
             true => solved(&problem, options, clock),
             false => rayon::scope(|_| solved(&problem, options, clock)),
         }

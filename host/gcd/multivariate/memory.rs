@@ -4,7 +4,7 @@ use super::Context;
 use super::dense::Dense;
 use super::loaded::usual_bits;
 use crate::engine::gcd::PointsJob;
-use crate::engine::{OnGridShape, Worker};
+use crate::engine::{OnGridShape, ScalarShape, Worker};
 use crate::error::Result;
 use crate::lift::Lift;
 use crate::plan::grid::{Axis, Grid};
@@ -56,7 +56,7 @@ pub(super) fn check<E: AllStages>(
 ) -> Result<()> {
     let engine = &*context.engine;
     let (p, q) = (f.degree(var) as u32, g.degree(var) as u32);
-    let job = PointsJob { p, q, degree: (bounds[var] as u32).min(p).min(q) };
+    let job = PointsJob { p, q, degree: (bounds[var] as u32).min(p).min(q), shape: ScalarShape::Auto };
     let kept = || (0..f.dims.len()).filter(|&k| k != var);
     let dims: Vec<u32> = kept().map(|k| f.dims[k].max(g.dims[k]) as u32).collect();
     let grid = Grid { axes: dims.iter().map(|&len| Axis { len, cosets: 1 }).collect() };
