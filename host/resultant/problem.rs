@@ -41,8 +41,9 @@ pub(super) struct Modular {
 }
 
 /// Terms and pairs of rows below which a problem is small: waking a thread takes longer than what it would do for the rows, the
-/// bounds or the schedule. Measured by `tables choices --only small`: `benches/results/2026-11-23-epyc-choices.txt`.
-const SMALL: usize = 8192;
+/// bounds or the schedule. Two idle cores plan 600 and more 13 to 20 percent sooner than one, but not beside other programs: table `small` of
+/// `tables choices`, `benches/results/2026-11-23-epyc-choices.txt`.
+const SMALL: usize = 2048;
 
 impl Modular {
     /// Whether one thread sets it up as fast as several.

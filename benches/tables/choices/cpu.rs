@@ -127,7 +127,7 @@ impl<M: CpuWord> Word<M> {
         // a(n) = n^2 / 2 / lanes alone + n step in element steps of a bundle, of which that takes n^2 / 2.
         let steps = |line: &Line| line.at * line.at / 2.0 * line.times[1] / line.times[0];
         let here = match (&lines[..], sizes.len()) {
-            ([.., a, b], 2..) => {
+            ([a, .., b], 2..) => {
                 // Both over n: linear in n.
                 let (y, z) = (steps(a) / a.at, steps(b) / b.at);
                 let slope = (z - y) / (b.at - a.at);
@@ -136,7 +136,7 @@ impl<M: CpuWord> Word<M> {
             _ => String::new(),
         };
         let thresholds = self.engine.thresholds();
-        let name = format!("{}; Thresholds::step = {}", "Thresholds::alone", thresholds.step);
+        let name = format!("Thresholds::step = {}, Thresholds::alone", thresholds.step);
         let sizes = "degree of f and g, coprime; one thread";
         Choice {
             name: &self.name("alone"),
@@ -218,12 +218,13 @@ impl<M: CpuWord> Word<M> {
         let mut lines = Vec::new();
         for &n in asked.sizes(&[300u32, 500, 700, 1000, 1400, 2000, 3000]) {
             let mut engines = [self.with(|t| t.divide = u64::MAX), self.with(|t| t.divide = 0)];
-            let quotient = Quotient::new(&mut engines[0], n, lanes::<M>())?;
-            let times = asked.turns.whole(2, |side| quotient.divide(&mut engines[side]))?;
+            let quotients =
+                [Quotient::new(&mut engines[0], n, lanes::<M>())?, Quotient::new(&mut engines[1], n, lanes::<M>())?];
+            let times = asked.turns.whole(2, |side| quotients[side].divide(&mut engines[side]))?;
             lines.push(Line { at: f64::from(n) * f64::from(n) / 4.0, times });
         }
         let code = ("Thresholds::divide", self.engine.thresholds().divide as f64);
-        let sizes = "products of the schoolbook method, degree n by n / 2; one full bundle, one thread";
+        let sizes = "products of the schoolbook method, degree n by n / 2; one full bundle with its tables, one thread";
         Choice { name: &self.name("divide"), sizes, code, sides: &["schoolbook", "by values"] }.print(&lines);
         Ok(())
     }

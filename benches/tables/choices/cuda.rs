@@ -184,9 +184,14 @@ impl Device {
         for count in [8, 132] {
             let mut lines = Vec::new();
             for &n in asked.sizes(&[128u32, 256, 512, 1024, 2048, 4096]) {
-                let quotient = Quotient::new(&mut self.engine, n, count)?;
-                let set = |t: &mut Thresholds, side: usize| t.divide_from = [u32::MAX, 0][side];
-                let times = self.medians(asked, set, |engine| quotient.divide(engine))?;
+                let from = [u32::MAX, 0];
+                let mut quotient = |side: usize| Quotient::new(self.with(|t| t.divide_from = from[side]), n, count);
+                let quotients = [quotient(0)?, quotient(1)?];
+                let run = |side: usize| {
+                    quotients[side].divide(self.with(|t| t.divide_from = from[side]))?;
+                    self.context.synchronize()
+                };
+                let times = asked.turns.whole(2, run)?;
                 lines.push(Line { at: f64::from(n), times });
             }
             let code = ("Thresholds::divide_from", f64::from(Thresholds::default().divide_from));

@@ -70,28 +70,31 @@ impl<E: GcdEngine> Pair<E> {
 
 /// An exact division of degree n by degree n / 2.
 pub struct Quotient<E: Engine> {
-    batch: E::Batch,
+    grid: Grid,
+    primes: Vec<Prime<E::Modulus>>,
     dividends: E::Buffer,
     divisors: E::Buffer,
     division: Division,
 }
 
 impl<E: GcdEngine> Quotient<E> {
-    /// Modulo `count` primes that have n + 1 points.
+    /// Modulo `count` primes, with the grid that the engine asks for.
     pub fn new(engine: &mut E, n: u32, count: usize) -> Result<Self> {
         let mut rng = StdRng::seed_from_u64(u64::from(n));
         let h = random(n / 2, &mut rng);
         let f = product(&h, &random(n - n / 2, &mut rng));
-        let (grid, primes) = primes::<E>(n + 1, count)?;
+        let division = Division { dividend: 0, n, divisor: 0, d: n / 2 };
+        let (grid, primes) = primes::<E>(engine.division_points(&[division]), count)?;
         let (f, h) = (engine.load(&row(&f)?)?, engine.load(&row(&h)?)?);
         let batch = engine.begin(&grid, &primes)?;
         let (dividends, divisors) = (engine.reduce(&batch, &f)?, engine.reduce(&batch, &h)?);
-        Ok(Quotient { batch, dividends, divisors, division: Division { dividend: 0, n, divisor: 0, d: n / 2 } })
+        Ok(Quotient { grid, primes, dividends, divisors, division })
     }
 
-    /// The quotient, and nothing of it.
+    /// The tables of the batch and the quotient, and nothing of it.
     pub fn divide(&self, engine: &mut E) -> Result<()> {
-        engine.divide(&self.batch, &self.dividends, &self.divisors, &[self.division]).map(drop)
+        let batch = engine.begin(&self.grid, &self.primes)?;
+        engine.divide(&batch, &self.dividends, &self.divisors, &[self.division]).map(drop)
     }
 }
 

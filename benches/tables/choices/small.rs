@@ -34,7 +34,7 @@ pub fn table(asked: &Asked<'_>) -> Result<()> {
         let plan = |side: usize| Resultant::new(&f, &g, "y").options(sides[side].clone()).plan().map(drop);
         lines.push(Line { at: at as f64, times: asked.turns.whole(2, plan)? });
     }
-    let code = ("SMALL of host/resultant/problem.rs", 8192.0);
+    let code = ("SMALL of host/resultant/problem.rs", 2048.0);
     let sizes = "terms and pairs of rows, degree 8 in x: the plan";
     Choice { name: "small", sizes, code, sides: &["one thread", "several"] }.print(&lines);
     Ok(())

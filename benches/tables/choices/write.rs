@@ -23,16 +23,22 @@ fn size(at: f64) -> String {
     if at >= 100.0 || at.fract() == 0.0 { format!("{at:.0}") } else { format!("{at:.2}") }
 }
 
-/// Where the second side overtakes the first, by their rates on both sides of it.
+/// Where the second side overtakes the first: the place that loses least on all sizes, between two of them by the times there.
 fn crossing(lines: &[Line]) -> String {
     let ratio = |line: &Line| (line.times[1] / line.times[0]).ln();
     let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return "nothing measured".to_owned() };
-    match lines.iter().rposition(|line| ratio(line) > 0.0) {
-        None => format!("below {}", size(first.at)),
-        Some(i) if i + 1 == lines.len() => format!("above {}", size(last.at)),
+    // The second side from line number i on.
+    let lost = |i: usize| {
+        let (before, from) = lines.split_at(i);
+        let sum = |lines: &[Line], sign: f64| lines.iter().map(|line| (sign * ratio(line)).max(0.0)).sum::<f64>();
+        sum(before, -1.0) + sum(from, 1.0)
+    };
+    match (0..=lines.len()).min_by(|&i, &j| lost(i).total_cmp(&lost(j))) {
+        None | Some(0) => format!("below {}", size(first.at)),
+        Some(i) if i == lines.len() => format!("above {}", size(last.at)),
         Some(i) => {
-            let (a, b) = (&lines[i], &lines[i + 1]);
-            let part = ratio(a) / (ratio(a) - ratio(b));
+            let (a, b) = (&lines[i - 1], &lines[i]);
+            let part = (ratio(a) / (ratio(a) - ratio(b))).clamp(0.0, 1.0);
             format!("about {:.0}", (a.at.ln() + part * (b.at / a.at).ln()).exp())
         }
     }
@@ -58,7 +64,7 @@ impl Choice<'_> {
     pub fn print(&self, lines: &[Line]) {
         self.head();
         self.lines(lines);
-        println!("  here: {} from {}", self.sides[1], crossing(lines));
+        println!("  here: {}: {}", self.sides[1], crossing(lines));
     }
 
     /// A table of several sides, and the fastest at each size.

@@ -42,18 +42,22 @@ impl Thresholds {
 
 /// Primes below 2^32 / 3, in vectors that compilers make.
 pub(crate) const BITS_31: Thresholds = Thresholds {
+    // 77 there: at 64 and 96 neither loses more than a tenth.
     direct: 64,
-    half_gcd: 2000,
-    alone: 1.4,
-    step: 12.0,
+    // 1300 there; beyond, half-gcd takes the time of 1500 to 2000 steps for each unit of the degree.
+    half_gcd: 1500,
+    alone: 1.5,
+    step: 3.0,
     half_shared: 1.5,
+    // From 96 to 256 times differ by less than they scatter, and so they do for the next two from 500 to 4000 and from 10 to 80.
     half_base: 192,
     half_rest: 1000,
     half_products: 40,
-    divide: 150_000,
+    // Below 22,000 there, and from 64,000 on with 50 bits. Primes with roots of unity are looked for once besides.
+    divide: 50_000,
     crt_primes: 8,
 };
 
-/// Primes below 2^50, by AVX-512 IFMA.
+/// Primes below 2^50, by AVX-512 IFMA. Half-gcd is faster from 4800 on, and takes the time of 5000 steps a unit beyond.
 pub(crate) const BITS_50: Thresholds =
-    Thresholds { direct: 128, half_gcd: 5000, alone: 1.05, crt_primes: 1, ..BITS_31 };
+    Thresholds { direct: 96, half_gcd: 5000, alone: 1.05, step: 12.0, divide: 100_000, crt_primes: 1, ..BITS_31 };

@@ -73,13 +73,13 @@ mod tests {
     #[test]
     fn few_primes_are_alone() {
         // Full bundles on a thread each are the best there is.
-        assert_eq!(form::<Mont31x16>(2000, 1900, 16, 1, 1), Form::Bundle);
-        assert_eq!(form::<Mont31x16>(2000, 1900, 16, 64, 16), Form::Bundle);
-        assert_eq!(form::<Mont31x4>(2000, 1900, 4, 1, 1), Form::Bundle);
+        assert_eq!(form::<Mont31x16>(1400, 1300, 16, 1, 1), Form::Bundle);
+        assert_eq!(form::<Mont31x16>(1400, 1300, 16, 64, 16), Form::Bundle);
+        assert_eq!(form::<Mont31x4>(1400, 1300, 4, 1, 1), Form::Bundle);
         // Few lanes in use, more threads than bundles, or one bundle more than threads.
-        assert_eq!(form::<Mont31x16>(2000, 1900, 5, 1, 1), Form::Alone);
-        assert_eq!(form::<Mont31x16>(2000, 1900, 16, 1, 2), Form::Alone);
-        assert_eq!(form::<Mont31x16>(2000, 1900, 16, 17, 16), Form::Alone);
+        assert_eq!(form::<Mont31x16>(1400, 1300, 5, 1, 1), Form::Alone);
+        assert_eq!(form::<Mont31x16>(1400, 1300, 16, 1, 2), Form::Alone);
+        assert_eq!(form::<Mont31x16>(1400, 1300, 16, 17, 16), Form::Alone);
         // Short operands, where a step takes longer than its elements.
         assert_eq!(form::<Mont31x16>(40, 30, 5, 1, 1), Form::Bundle);
         let long = 2 * FROM;
