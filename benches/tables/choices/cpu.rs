@@ -35,6 +35,9 @@ struct Word<M: CpuWord> {
     engine: Cpu<M>,
 }
 
+/// What is measured of one word, by name.
+type Table<M> = (&'static str, fn(&Word<M>, &Asked<'_>) -> Result<()>);
+
 /// What is done on one thread.
 fn on_one_thread<R: Send>(work: impl FnOnce() -> Result<R> + Send) -> Result<R> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
@@ -69,7 +72,7 @@ impl<M: CpuWord> Word<M> {
     }
 
     fn tables(&self, asked: &Asked<'_>) -> Result<()> {
-        let of_one: [(&str, fn(&Self, &Asked<'_>) -> Result<()>); 7] = [
+        let of_one: [Table<M>; 7] = [
             ("direct", Self::direct),
             ("half-gcd", Self::half_gcd),
             ("alone", Self::alone),

@@ -44,7 +44,7 @@ impl Thresholds {
 pub(crate) const BITS_31: Thresholds = Thresholds {
     // 77 there: at 64 and 96 neither loses more than a tenth.
     direct: 64,
-    // 1300 there; beyond, half-gcd takes the time of 1500 to 2000 steps for each unit of the degree.
+    // 1300 there; beyond, half-gcd takes the time of 750 to 1000 element steps for each unit of the degree.
     half_gcd: 1500,
     alone: 1.5,
     step: 3.0,
@@ -58,6 +58,7 @@ pub(crate) const BITS_31: Thresholds = Thresholds {
     crt_primes: 8,
 };
 
-/// Primes below 2^50, by AVX-512 IFMA. Half-gcd is faster from 4800 on, and takes the time of 5000 steps a unit beyond.
+/// Primes below 2^50, by AVX-512 IFMA. Half-gcd is faster from degree 4800 on, and takes the time of about
+/// 2500 element steps for each unit of the degree beyond.
 pub(crate) const BITS_50: Thresholds =
     Thresholds { direct: 96, half_gcd: 5000, alone: 1.05, step: 12.0, divide: 100_000, crt_primes: 1, ..BITS_31 };

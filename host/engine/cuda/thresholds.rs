@@ -1,6 +1,7 @@
 //! Where one form of a stage becomes faster than another on a device.
 //!
-//! The bench `tables choices --backend cuda` measures both sides of every one of them and prints what a device would choose.
+//! The bench `tables choices --backend cuda` measures both sides of every one of them and prints what a device would choose. These
+//! values were chosen by runs that were not kept.
 
 /// The choices of the engine. Sizes at which scalars and GCDs at points take more threads are beside their kernels:
 /// [`super::resultant::scalars`].
