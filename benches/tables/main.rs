@@ -3,6 +3,7 @@
 
 mod absent;
 mod checksum;
+mod choices;
 mod files;
 mod gcd;
 mod growth;
@@ -47,16 +48,18 @@ enum Table {
     Gcd(gcd::Options),
     /// The stages on a device against the bounds of its arithmetic and memory
     Rates,
+    /// Both sides of every choice between forms of a stage, and what this machine would choose
+    Choices(choices::Options),
 }
 
 /// Every table, in the order in which they are made without a command.
-const NAMES: [&str; 4] = ["papers", "growth", "gcd", "rates"];
+const NAMES: [&str; 5] = ["papers", "growth", "gcd", "rates", "choices"];
 
 impl Table {
     /// Whether the options fit together, as far as each of them by itself does not tell.
     fn check(&self) -> Result<(), String> {
         match self {
-            Table::Papers(_) | Table::Rates => Ok(()),
+            Table::Papers(_) | Table::Rates | Table::Choices(_) => Ok(()),
             Table::Growth(options) => options.check(),
             Table::Gcd(options) => options.check(),
         }
@@ -67,6 +70,7 @@ impl Table {
             Table::Papers(options) => papers::run(options, smoke),
             Table::Growth(options) => growth::run(options, smoke),
             Table::Gcd(options) => gcd::run(options, smoke),
+            Table::Choices(options) => choices::run(options, smoke),
             #[cfg(feature = "cuda")]
             Table::Rates => rates::run(smoke),
             #[cfg(not(feature = "cuda"))]

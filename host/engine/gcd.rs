@@ -3,7 +3,7 @@
 //! Integers of a batch of pairs are one flat table, reduced by [`Engine::reduce`] to \[prime\]\[integer\]. A polynomial is a
 //! range of them, the constant term first.
 
-use super::Engine;
+use super::{Engine, ScalarShape};
 use crate::error::Result;
 use gpu::gcd::points::Degrees;
 
@@ -105,6 +105,9 @@ pub struct PointsJob {
     pub q: u32,
     /// Degree d >= 1 that the GCD has at most points, d <= p, q.
     pub degree: u32,
+    /// On how many threads of a device; of those there are no kernels for, the nearest.
+    #[doc(hidden)]
+    pub shape: ScalarShape,
 }
 
 impl PointsJob {
@@ -152,6 +155,12 @@ pub trait GcdEngine: Engine {
     /// Points that the axis of a batch's grid should have for images of polynomials of these degrees, so that they are faster; 0: no
     /// axis is needed. It is never needed for the answer.
     fn image_points(&self, _degrees: (u32, u32)) -> u32 {
+        0
+    }
+
+    /// Points that the axis of a batch's grid should have for these divisions, so that they are faster; 0: no axis is needed. It is never
+    /// needed for the answer.
+    fn division_points(&self, _divisions: &[Division]) -> u32 {
         0
     }
 

@@ -23,10 +23,6 @@ use rug::Integer;
 use rug::integer::IntegerExt64;
 use std::ops::ControlFlow;
 
-/// Degree of the longest dividend from which primes have roots of unity for that many points, so that an engine can divide by values
-/// at points.
-const BY_POINTS: u32 = 512;
-
 /// What is wanted of [`divide`].
 #[derive(Clone, Copy)]
 pub(super) struct Wanted<'a> {
@@ -76,9 +72,10 @@ pub(super) fn divide<E: AllStages>(
     }
     let leads: Vec<&Integer> = candidates.iter().filter_map(|(_, h)| h.primitive.last()).collect();
     let usable = |p: u64| leads.iter().all(|lead| !lead.is_divisible_u64(p));
-    let longest = divisions.iter().map(|division| division.n).max().unwrap_or(0);
-    let points: &[u32] = if candidates.len() == 1 && longest >= BY_POINTS { &[longest + 1] } else { &[] };
-    let (grid, primes) = clock.time("plan", || grid::choose::<E::Modulus>(points, bits, &usable, rng))?;
+    // Of one pair: those of several are short ones.
+    let points = if candidates.len() == 1 { engine.division_points(&divisions) } else { 0 };
+    let points = Some(points).filter(|&points| points > 0);
+    let (grid, primes) = clock.time("plan", || grid::choose::<E::Modulus>(points.as_slice(), bits, &usable, rng))?;
     let columns = side_by_side(divisions.iter().map(|division| (division.n - division.d + 1) as usize));
     let end = columns.last().map_or(0, |range| range.end);
     let stage = PairQuotients { loaded, grid: &grid, divisors: &divisors, divisions: &divisions, width: end as u64 };

@@ -5,11 +5,9 @@
 
 use super::compute::usual_bits;
 use super::pair::Pair;
+use crate::engine::cpu::thresholds::BITS_50;
 use crate::engine::gcd::GcdMethod;
 use crate::plan::cost::StageRates;
-
-/// Element steps for each unit of the degree that half-gcd takes the time of.
-const HALF_GCD: f64 = 2500.0;
 
 /// Bits of a prime.
 const WORD: f64 = 50.0;
@@ -18,7 +16,7 @@ const WORD: f64 = 50.0;
 pub(super) fn steps((p, q): (u32, u32), method: GcdMethod) -> f64 {
     let (p, q) = (f64::from(p.max(q)), f64::from(p.min(q)));
     match method {
-        GcdMethod::Remainder => (2.0 * (p - q) * q + q * q).min(2.0 * HALF_GCD * p),
+        GcdMethod::Remainder => (2.0 * (p - q) * q + q * q).min(2.0 * BITS_50.half_gcd_steps() * p),
         GcdMethod::Schur => 4.0 * p * p + 12.0 * p * q,
     }
 }

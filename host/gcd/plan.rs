@@ -2,6 +2,7 @@
 
 use super::memory;
 use super::pair::Pair;
+use crate::engine::cpu::thresholds::BITS_50;
 use crate::error::Result;
 use crate::plan;
 use crate::run::backend::{self, Chosen, Wish};
@@ -30,20 +31,14 @@ pub(super) struct Work {
 const PRIME_BITS: f64 = 50.0;
 const BUNDLE: f64 = 8.0;
 
-/// Element steps on a bundle that half-gcd takes the time of, for each unit of the degree.
-const HALF_GCD: f64 = 2500.0;
-
-/// Time of a step of one prime by itself that is not in its elements, in element steps on a bundle.
-const STEP: f64 = 12.0;
-
 impl Work {
     /// The work of a pair of degrees p and q, of f and g bits, whose GCD is likely to be small: a GCD of high degree only makes less work.
     fn new((p, q): (u32, u32), (f, g): (u64, u64)) -> Self {
         let (long, short) = (f64::from(p.max(q)), f64::from(p.min(q)));
         let (f, g) = (f as f64, g as f64);
         let steps = (long - short) * short + short * short / 2.0;
-        let on_bundle = steps.min(HALF_GCD * long);
-        let on_prime = steps / BUNDLE + STEP * short;
+        let on_bundle = steps.min(BITS_50.half_gcd_steps() * long);
+        let on_prime = steps / BUNDLE + BITS_50.step * short;
         let primes = (f.min(g) / PRIME_BITS).ceil() + 1.0;
         Work {
             steps: steps * (f.min(g) / 30.0 + 2.0),

@@ -71,7 +71,7 @@ pub(super) fn on_pool<R: Send>(
         let mut clock = Clock::default();
         let problem = clock.time("input", problem)?;
         // A thread that enters the pool sleeps and wakes, which costs more than little work gains there.
-        match problem.is_small() {
+        match problem.is_small(options) {
             true => solve(&problem, options, clock),
             false => rayon::scope(|_| solve(&problem, options, clock)),
         }

@@ -98,6 +98,9 @@ pub struct ResultantOptions {
     pub certainty: Certainty,
     /// The prime modulo which the answer is wanted, below 2^31; over Z by default. See [`Resultant::modulus`].
     pub modulus: Option<u32>,
+    /// Terms and pairs of rows below which one thread sets the problem up; as measured unless set.
+    #[doc(hidden)]
+    pub small: Option<usize>,
 }
 
 impl ResultantOptions {

@@ -132,7 +132,7 @@ impl Modular {
             ScalarKind::Discriminant => height::discriminant_height(&self.f, pays),
         };
         let job = || self.scalar_job(options, None, &mut rng(&options.run, Purpose::Outline));
-        let (height_bound, (table, job)) = match self.is_small() {
+        let (height_bound, (table, job)) = match self.is_small(options) {
             true => (height_bound(), (self.table(), job())),
             // The three take about as long as each other.
             false => rayon::join(height_bound, || rayon::join(|| self.table(), job)),

@@ -1,5 +1,6 @@
 //! From polynomials to rows by powers of the eliminated variable, and from coefficients to the answer.
 
+use super::options::ResultantOptions;
 use crate::engine::ScalarKind;
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::rows::{Row, Rows};
@@ -40,23 +41,24 @@ pub(super) struct Modular {
 }
 
 /// Terms and pairs of rows below which a problem is small: waking a thread takes longer than what it would do for the rows, the
-/// bounds or the schedule.
-const SMALL: usize = 8192;
+/// bounds or the schedule. Two idle cores plan 600 and more 13 to 20 percent sooner than one, but not beside other programs: table `small` of
+/// `tables choices`, `benches/results/2026-11-23-epyc-choices.txt`.
+const SMALL: usize = 2048;
 
 impl Modular {
     /// Whether one thread sets it up as fast as several.
-    pub fn is_small(&self) -> bool {
+    pub fn is_small(&self, options: &ResultantOptions) -> bool {
         let terms: usize = self.f.rows.iter().chain(&self.g.rows).map(|row| row.terms.len()).sum();
-        terms + self.f.rows.len() * self.g.rows.len() < SMALL
+        terms + self.f.rows.len() * self.g.rows.len() < options.small.unwrap_or(SMALL)
     }
 }
 
 impl Problem {
     /// Whether one thread does all but the computation itself as fast as several.
-    pub fn is_small(&self) -> bool {
+    pub fn is_small(&self, options: &ResultantOptions) -> bool {
         match &self.task {
             Computation::Trivial(_) => true,
-            Computation::Modular(modular) => modular.is_small(),
+            Computation::Modular(modular) => modular.is_small(options),
         }
     }
 

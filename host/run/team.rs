@@ -341,8 +341,8 @@ mod tests {
                 assert_eq!(found.unwrap(), jobs.iter().map(|n| n * n).collect::<Vec<_>>());
                 control.finish();
                 let told = told.lock().unwrap();
-                // The last job and the end are one, but for rounding.
-                assert!((jobs.len().max(1)..=jobs.len() + 1).contains(&told.len()), "{told:?}");
+                // What one thread tells late, after another has told more, is left out; the last job and the end are one, but for rounding.
+                assert!((1..=jobs.len() + 1).contains(&told.len()), "{told:?}");
                 assert!(told.is_sorted() && told.last() == Some(&1.0), "{told:?}");
             }
         }

@@ -3,6 +3,7 @@
 
 use crate::drive::{fields, grid, primes, table};
 use eliminant::Control;
+use eliminant::ScalarShape;
 use eliminant::engine::LiftEngine;
 use eliminant::engine::gcd::{GcdEngine, PointDegrees, PointsJob, UNLUCKY};
 use eliminant::plan::grid::Grid;
@@ -34,7 +35,7 @@ fn product(f: &[i64], h: &[i64], len: u32) -> Vec<Integer> {
 
 /// What is at a point: f, g and c. `kind` 0 is the usual one; `p` is a prime of the batch.
 fn column(kind: usize, job: &PointsJob, prime: u64, rng: &mut StdRng) -> Vec<Integer> {
-    let &PointsJob { p, q, degree: d } = job;
+    let &PointsJob { p, q, degree: d, .. } = job;
     let lower = p.min(q).min(d + 1);
     let (f, g, h) = match kind {
         // Both formal degrees above the true ones.
@@ -131,7 +132,7 @@ pub fn all_kinds<E: GcdEngine + LiftEngine>(engine: &mut E) {
         (31, 40, 30, &[(100, 1)], 4),
     ];
     for (p, q, degree, axes, count) in cases {
-        let (job, grid) = (PointsJob { p, q, degree }, grid(axes));
+        let (job, grid) = (PointsJob { p, q, degree, shape: ScalarShape::Auto }, grid(axes));
         check(engine, job, (&grid, count), |_| 0, rng);
         check(engine, job, (&grid, count), |i| if i % 3 == 0 { 0 } else { i % 13 }, rng);
         for kind in 1..13 {
@@ -159,7 +160,7 @@ pub fn any_degree<E: GcdEngine + LiftEngine>(engine: &mut E) {
         (58_200, 12, 7, &[(8, 1)], 1, &[8, 5, 7, 6]),
     ];
     for (p, q, degree, axes, count, kinds) in cases {
-        let (job, grid) = (PointsJob { p, q, degree }, grid(axes));
+        let (job, grid) = (PointsJob { p, q, degree, shape: ScalarShape::Auto }, grid(axes));
         check(engine, job, (&grid, count), |i| kinds[i % kinds.len()], rng);
         check(engine, job, (&grid, count), |_| kinds[0], rng);
     }

@@ -73,7 +73,7 @@ impl<M: CpuWord> Engine for Cpu<M> {
     type Residues = Residues<M>;
 
     fn words_on_grid(&self, shape: &OnGridShape<'_>) -> Words {
-        memory::words_on_grid(shape, M::DIRECT)
+        memory::words_on_grid(shape, self.thresholds.direct)
     }
 
     fn load(&mut self, table: &IntegerTable) -> Result<Digits> {
@@ -101,7 +101,7 @@ impl<M: CpuWord> Engine for Cpu<M> {
         let mut inner: usize = dims.iter().map(|&n| n as usize).product();
         for (k, &n) in dims.iter().enumerate() {
             inner /= n as usize;
-            if k + 1 == dims.len() && n as usize <= M::DIRECT {
+            if k + 1 == dims.len() && n as usize <= self.thresholds.direct {
                 data.pending =
                     Some(Pending { rows: rows as usize, before: outer / rows.max(1) as usize, n: n as usize });
                 break;

@@ -17,6 +17,7 @@ mod memory;
 #[cfg(target_arch = "x86_64")]
 mod mont50x8;
 mod resultant;
+pub(crate) mod thresholds;
 pub(crate) mod watched;
 mod word;
 mod word31;
@@ -38,6 +39,8 @@ use rayon::prelude::*;
 pub use resultant::samples::Samples;
 use std::borrow::Cow;
 use std::marker::PhantomData;
+#[doc(hidden)]
+pub use thresholds::Thresholds;
 pub use word::{CpuWord, Lanes};
 
 /// The CPU engine.
@@ -47,6 +50,7 @@ pub struct Cpu<M: CpuWord = Mont31> {
     control: Control,
     /// Computations that share the threads of the pool.
     sharing: usize,
+    thresholds: Thresholds,
     word: PhantomData<M>,
 }
 
@@ -54,7 +58,7 @@ impl Cpu {
     /// An engine for primes below 2^32 / 3 that uses about `memory` bytes for one batch and stops early once `control` is
     /// cancelled. For every processor.
     pub fn new(memory: u64, control: Control) -> Self {
-        Cpu { memory, control, sharing: 1, word: PhantomData }
+        Cpu { memory, control, sharing: 1, thresholds: Mont31::THRESHOLDS, word: PhantomData }
     }
 }
 
@@ -64,6 +68,19 @@ impl<M: CpuWord> Cpu<M> {
         self.sharing = computations.max(1);
         // As many of them as there are threads hold memory at the same time.
         self.memory /= self.sharing.min(rayon::current_num_threads()) as u64;
+        self
+    }
+
+    /// Where one form of a stage is taken rather than another.
+    #[doc(hidden)]
+    pub fn thresholds(&self) -> &Thresholds {
+        &self.thresholds
+    }
+
+    /// The same engine with other choices: for benches, which measure both sides of them. The answers are the same.
+    #[doc(hidden)]
+    pub fn with_thresholds(mut self, thresholds: Thresholds) -> Self {
+        self.thresholds = thresholds;
         self
     }
 
@@ -85,7 +102,13 @@ pub(crate) fn has_ifma() -> bool {
 impl Cpu<Mont50> {
     /// The same for primes below 2^50; `None` where the processor has no AVX-512 IFMA.
     pub fn with_ifma(memory: u64, control: Control) -> Option<Self> {
-        ifma::Ifma::try_new().map(|_| Cpu { memory, control, sharing: 1, word: PhantomData })
+        ifma::Ifma::try_new().map(|_| Cpu {
+            memory,
+            control,
+            sharing: 1,
+            thresholds: Mont50::THRESHOLDS,
+            word: PhantomData,
+        })
     }
 }
 

@@ -1,5 +1,6 @@
 //! What the engine needs of a word besides the shared arithmetic: bundles of it, and how they take in big integers.
 
+use super::thresholds::Thresholds;
 use crate::plan::primes::Word;
 use gpu::Field;
 use gpu::arith::Bundle;
@@ -15,21 +16,8 @@ pub trait CpuWord: Word {
     type Narrow: Lanes<Modulus = Self>;
     /// Big integers are taken in as digits of this many bits.
     const DIGIT_BITS: u32;
-
-    /// Most coefficients for which direct evaluation is taken: a transform's values are stored and read again. One core of a
-    /// Zen 4, degree 32, 16 primes, 4000 points, evaluation and scalars: 64 coefficients 50 ms against 99 by a transform with
-    /// 50-bit primes, 59 against 66 with 31-bit ones; 128 coefficients 75 against 101, and 90 against 71.
-    const DIRECT: usize;
-
-    /// Degree of the shorter polynomial from which half-gcd of a full bundle is faster than the plain remainder sequence. One core of
-    /// a Zen 4, full bundles, f and g of one degree n, their GCD of degree n / 2, milliseconds of half-gcd and of the plain
-    /// sequence: 8 primes of 50 bits, n = 4000 21 and 17, 6000 32 and 37, 8000 50 and 65, 12000 72 and 148;
-    /// 13 of 31 bits, other programs running, n = 2000 17 and 19, 3000 21 and 42, 4000 28 and 69.
-    const HALF_GCD: u32;
-
-    /// Time of an element step modulo one prime, a vector of coefficients at a time, in those of a bundle of as many lanes. There too
-    /// 1.05 with 50-bit primes and 1.25 to 1.5 with 31-bit ones, where compilers make the vectors, degrees 4000 to 12000.
-    const ALONE: f64;
+    /// Where one form of a stage becomes faster than another.
+    const THRESHOLDS: Thresholds;
 }
 
 /// A bundle and the instructions it is made for.

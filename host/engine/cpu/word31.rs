@@ -1,5 +1,6 @@
 //! 31-bit words: bundles of 16 and of 4, whose vectors compilers make.
 
+use super::thresholds::{BITS_31, Thresholds};
 use super::word::{CpuWord, Lanes};
 use gpu::Field;
 use gpu::arith::{Lanes4, Lanes16, Mont31, Mont31x4, Mont31x16};
@@ -8,9 +9,7 @@ impl CpuWord for Mont31 {
     type Wide = Mont31x16;
     type Narrow = Mont31x4;
     const DIGIT_BITS: u32 = 32;
-    const DIRECT: usize = 64;
-    const HALF_GCD: u32 = 2000;
-    const ALONE: f64 = 1.4;
+    const THRESHOLDS: Thresholds = BITS_31;
 }
 
 macro_rules! lanes31 {

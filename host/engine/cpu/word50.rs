@@ -1,6 +1,7 @@
 //! 50-bit words: bundles of 8 by AVX-512 IFMA.
 
 use super::mont50x8::Mont50x8;
+use super::thresholds::{BITS_50, Thresholds};
 use super::word::CpuWord;
 use gpu::arith::Mont50;
 
@@ -8,7 +9,5 @@ impl CpuWord for Mont50 {
     type Wide = Mont50x8;
     type Narrow = Mont50x8;
     const DIGIT_BITS: u32 = 52;
-    const DIRECT: usize = 128;
-    const HALF_GCD: u32 = 5000;
-    const ALONE: f64 = 1.05;
+    const THRESHOLDS: Thresholds = BITS_50;
 }

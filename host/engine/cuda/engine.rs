@@ -10,6 +10,7 @@ use super::grid::columns;
 use super::grid::tables::{Batch, prime_ptr};
 use super::integers::crt::Lifter;
 use super::residues::Residues;
+use super::thresholds::Thresholds;
 use crate::control::Control;
 use crate::engine::input::{IntegerTable, List};
 use crate::engine::{Batching, Engine, OnGridShape, Words, Worker, rows_at};
@@ -21,13 +22,6 @@ use gpu::arith::Mont31;
 use gpu::kernels::reduce::{LIMB_CHUNK, ReduceIntegers, ReduceShort, SHORT, SHORT_PRIMES};
 use std::ops::Range;
 
-/// Scalars of a batch from which every stage is waited for, so that its time is its own. With fewer, waking the host and
-/// the device's idling until the next launch are a part of the time that counts: the next stages are queued while it works.
-const LARGE: usize = 1 << 19;
-
-/// Words of integers, on the average, up to which a thread reduces one by itself: a block for each would be begun for very little work.
-const SHORT_WORDS: usize = 16;
-
 /// The CUDA engine of one device.
 pub struct Cuda {
     pub(super) stream: Stream,
@@ -35,6 +29,7 @@ pub struct Cuda {
     loader: Loader,
     /// What long stages look at.
     pub(super) control: Control,
+    pub(super) thresholds: Thresholds,
 }
 
 impl Cuda {
@@ -44,7 +39,19 @@ impl Cuda {
     /// As [`Context::new`].
     pub fn new(ordinal: usize) -> Result<Self> {
         let stream = Stream::new(&Context::new(ordinal)?)?;
-        Ok(Cuda { lifter: Lifter::new(&stream)?, loader: Loader::default(), control: Control::default(), stream })
+        Ok(Cuda {
+            lifter: Lifter::new(&stream)?,
+            loader: Loader::default(),
+            control: Control::default(),
+            thresholds: Thresholds::default(),
+            stream,
+        })
+    }
+
+    /// Where one form of a stage is taken rather than another: for benches, which measure both sides. The answers are the same.
+    #[doc(hidden)]
+    pub fn set_thresholds(&mut self, thresholds: Thresholds) {
+        self.thresholds = thresholds;
     }
 
     /// The device.
@@ -55,7 +62,7 @@ impl Cuda {
     /// Waits for a stage of a large batch.
     fn settle(&self, batch: &Batch) -> Result<()> {
         let scalars = batch.len().saturating_mul(batch.grid.points() as usize);
-        if scalars < LARGE { Ok(()) } else { self.stream.synchronize() }
+        if scalars < self.thresholds.waited { Ok(()) } else { self.stream.synchronize() }
     }
 
     /// As [`Context::available_memory`].
@@ -155,7 +162,7 @@ impl Engine for Cuda {
         let (count, into) = (word("integers", input.count)?, out.as_ptr());
         if input.count == 0 {
             // Nothing to do.
-        } else if input.limbs.len() <= SHORT_WORDS * input.count {
+        } else if input.limbs.len() <= self.thresholds.short_words * input.count {
             let kernel = ReduceShort { primes, prime_count, offsets, limbs, negative, count, out: into };
             let grid = (blocks(input.count, SHORT)?, blocks(batch.len(), SHORT_PRIMES)?, 1);
             // SAFETY: `offsets` has count + 1 elements, `negative` count, `out` primes times count; all live on this stream.

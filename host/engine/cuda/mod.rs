@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `driver` | the driver, opened on first use; devices, contexts, modules, launches, streams, memory |
 //! | `engine`, `pool` | the stages, small ones whole; engines kept between calls |
+//! | `thresholds` | where one form of a stage becomes faster than another |
 //! | `residues` | what the stages before a lift leave |
 //! | `grid` | tables of a batch of primes, evaluation, interpolation |
 //! | `in_turn` | problems in memory of the device, in launches that are not too long |
@@ -25,6 +26,7 @@ mod pool;
 mod residues;
 mod resultant;
 mod selftest;
+mod thresholds;
 
 pub use driver::buffer::DeviceBuffer;
 pub use driver::code::KernelCode;
@@ -36,6 +38,8 @@ pub use driver::stream::{Event, Stream};
 pub use engine::Cuda;
 pub(crate) use pool::{EngineGuard, engines, ordinals};
 pub use selftest::{Check, SelfTest, self_test};
+#[doc(hidden)]
+pub use thresholds::Thresholds;
 
 use crate::error::Result;
 

@@ -3,8 +3,8 @@
 use super::Context;
 use super::dense::Dense;
 use super::loaded::usual_bits;
-use crate::engine::Worker;
 use crate::engine::gcd::PointsJob;
+use crate::engine::{ScalarShape, Worker};
 use crate::error::Result;
 use crate::lift::Lift;
 use crate::plan::primes::Word;
@@ -60,7 +60,7 @@ pub(super) fn check<E: AllStages>(
 ) -> Result<()> {
     let engine = &*context.engine;
     let (p, q) = (f.degree(var) as u32, g.degree(var) as u32);
-    let job = PointsJob { p, q, degree: (bounds[var] as u32).min(p).min(q) };
+    let job = PointsJob { p, q, degree: (bounds[var] as u32).min(p).min(q), shape: ScalarShape::Auto };
     let kept = || (0..f.dims.len()).filter(|&k| k != var);
     let dims: Vec<u32> = kept().map(|k| f.dims[k].max(g.dims[k]) as u32).collect();
     // Coefficients of the GCD and of both cofactors.

@@ -14,6 +14,7 @@
 use super::Context;
 use super::dense::{Dense, Rows};
 use super::loaded::{Boxes, Loaded, between};
+use crate::engine::ScalarShape;
 use crate::engine::gcd::{GcdEngine, PointDegrees, PointsJob, UNLUCKY};
 use crate::error::{ErrorKind, Result};
 use crate::plan::primes::{Word, product_bits};
@@ -168,7 +169,7 @@ impl<E: AllStages> Goal for ByIdentity<'_, '_, '_, E> {
         let (loaded, supply) = (self.loaded, &mut self.supply);
         let Images { degree, boxes, residues, moduli, .. } = &mut self.images;
         let [p, q] = loaded.problem.rows.map(|rows| rows.len() as u32 - 1);
-        let job = &PointsJob { p, q, degree: *degree };
+        let job = &PointsJob { p, q, degree: *degree, shape: ScalarShape::Auto };
         let missing = (wanted, product_bits(moduli.iter().map(Modulus::p)));
         let (dims, kept, host) = (&loaded.dims[..], boxes.len() as u64, room.of_slabs());
         // As many as there may be: all exceed the least.

@@ -5,6 +5,7 @@ use super::found::Found;
 use super::half_gcd::{self, Half};
 use super::one_prime;
 use crate::engine::cpu::bundle::{Tables, Watch};
+use crate::engine::cpu::thresholds::Thresholds;
 use crate::engine::cpu::watched::Steps;
 use crate::engine::cpu::word::{CpuWord, Lanes, Residue};
 use crate::engine::gcd::{GcdMethod, GcdPair, UNLUCKY};
@@ -67,12 +68,12 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Plain<'_, B> {
 }
 
 /// What an image in one of the forms tells of while it is computed, where the pair is coprime.
-fn work(pair: &GcdPair, method: GcdMethod, form: Form) -> usize {
+fn work(pair: &GcdPair, method: GcdMethod, form: Form, thresholds: &Thresholds) -> usize {
     let (p, q) = (pair.p.max(pair.q) as usize, pair.p.min(pair.q) as usize);
     match (method, form) {
         // Two columns all the way, and four.
         (GcdMethod::Schur, _) => 2 * p * p + 6 * p * q,
-        (GcdMethod::Remainder, Form::Half) => half_gcd::work(p),
+        (GcdMethod::Remainder, Form::Half) => half_gcd::work(p, thresholds.half_base),
         (GcdMethod::Remainder, Form::Bundle | Form::Alone) => p * q / 2,
     }
 }
@@ -82,14 +83,14 @@ pub(in crate::engine::cpu) fn image<B: Lanes<Modulus: CpuWord>>(
     tables: &Tables<B>,
     residues: &[B::Elem],
     pair: &GcdPair,
-    (method, form): (GcdMethod, Form),
+    (method, form, thresholds): (GcdMethod, Form, &Thresholds),
     watch: Watch<'_>,
 ) -> (Vec<B::Elem>, Vec<u32>) {
     let lanes = if form == Form::Alone { tables.primes.len() } else { 1 };
-    let tasks = &watch.tasks(lanes.saturating_mul(work(pair, method, form)));
+    let tasks = &watch.tasks(lanes.saturating_mul(work(pair, method, form, thresholds)));
     let (mut row, mut degrees, off) = match form {
         Form::Alone => (vec![tables.field.zero(); pair.width() as usize], vec![UNLUCKY; tables.primes.len()], B::ALL),
-        Form::Bundle | Form::Half => together(tables, residues, pair, (method, form), tasks),
+        Form::Bundle | Form::Half => together(tables, residues, pair, (method, form, thresholds), tasks),
     };
     let lanes: Vec<usize> = (0..degrees.len()).filter(|lane| off >> lane & 1 != 0).collect();
     let of_lane = |&lane: &usize| match tasks.is_stopped() {
@@ -112,13 +113,13 @@ fn together<B: Lanes<Modulus: CpuWord>>(
     tables: &Tables<B>,
     residues: &[B::Elem],
     pair: &GcdPair,
-    (method, form): (GcdMethod, Form),
+    (method, form, thresholds): (GcdMethod, Form, &Thresholds),
     tasks: &Tasks<'_>,
 ) -> (Vec<B::Elem>, Vec<u32>, u32) {
     let field = &tables.field;
     let polynomial = |at: u32, degree: u32| &residues[at as usize..=(at + degree) as usize];
     let (f, g) = (polynomial(pair.f, pair.p), polynomial(pair.g, pair.q));
-    let half = if form == Form::Half { Half::new(tables, pair.p.max(pair.q), tasks) } else { None };
+    let half = if form == Form::Half { Half::new(tables, pair.p.max(pair.q), thresholds, tasks) } else { None };
     let Found { mut row, degree, off } = match half {
         Some(half) => half.gcd(f, g),
         None => field.simd(Plain { field, f, g, method, tasks }),
@@ -235,8 +236,10 @@ mod tests {
             let (grid, primes) = grid::choose::<M>(&[points], bits, &|_| true, &mut rng).unwrap();
             let tables = Tables::<B>::new(&grid, &primes[..count]).unwrap();
             let (residues, pair) = residues(&tables, (p, q));
-            let found =
-                |method, form| image(&tables, &residues, &pair, (method, form), Watch { control: &control, part: 1.0 });
+            let found = |method, form| {
+                let watch = Watch { control: &control, part: 1.0 };
+                image(&tables, &residues, &pair, (method, form, &M::THRESHOLDS), watch)
+            };
             let expected = found(GcdMethod::Remainder, Form::Bundle);
             let mut degrees = vec![1; count];
             if count > 1 {

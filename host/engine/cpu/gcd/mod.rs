@@ -15,7 +15,6 @@ use super::{Batch, Buffer, Cpu};
 use crate::engine::gcd::{Division, GcdEngine, GcdJob, GcdPair, PointDegrees, PointsJob};
 use crate::error::Result;
 use crate::meter::Tasks;
-use crate::plan::grid::Grid;
 use form::{Form, Load};
 use gpu::Field;
 use gpu::gcd;
@@ -92,10 +91,10 @@ fn divide_all<B: Lanes<Modulus: CpuWord>>(
     dividends: &[Vec<B::Elem>],
     divisors: &[Vec<B::Elem>],
     divisions: &[Division],
-    grid: &Grid,
+    by_values: bool,
     watch: Watch<'_>,
 ) -> Result<Vec<Rows<B::Elem, bool>>> {
-    if grid.axes.len() == 1 && quotients::pay(divisions, grid.points()) {
+    if by_values {
         let bundle = |(i, tables): (usize, &Tables<B>)| {
             quotients::quotients(tables, &dividends[i], &divisors[i], divisions, watch.part(1.0 / bundles.len() as f64))
         };
@@ -119,11 +118,15 @@ impl<M: CpuWord> GcdEngine for Cpu<M> {
     }
 
     fn image_points(&self, degrees: (u32, u32)) -> u32 {
-        if degrees.0.min(degrees.1) < M::HALF_GCD { 0 } else { half_gcd::points(degrees.0.max(degrees.1)) }
+        if degrees.0.min(degrees.1) < self.thresholds.half_gcd { 0 } else { half_gcd::points(degrees.0.max(degrees.1)) }
+    }
+
+    fn division_points(&self, divisions: &[Division]) -> u32 {
+        quotients::points(divisions, self.thresholds.divide)
     }
 
     fn gcd_images(&mut self, batch: &Batch<M>, residues: &Buffer<M>, job: &GcdJob) -> Result<(Buffer<M>, Vec<u32>)> {
-        let method = job.method;
+        let (method, thresholds) = (job.method, &self.thresholds);
         let (of_wide, of_narrow) = batch.watches(self.whole());
         // An image is in proportion to its element steps.
         let steps = |pair: &GcdPair| (f64::from(pair.p) + 1.0) * (f64::from(pair.q) + 1.0);
@@ -132,14 +135,20 @@ impl<M: CpuWord> GcdEngine for Cpu<M> {
         let (wide, narrow) = rayon::join(
             || {
                 on_bundles(&batch.wide, &job.pairs, of_wide, |i, tables, pair| {
-                    let form = Form::of::<M::Wide>(pair, method, tables.primes.len(), load);
-                    image(tables, &residues.wide[i], pair, (method, form), of_wide.part(steps(pair) / all))
+                    let form = Form::of::<M::Wide>(pair, method, tables.primes.len(), load, thresholds);
+                    image(tables, &residues.wide[i], pair, (method, form, thresholds), of_wide.part(steps(pair) / all))
                 })
             },
             || {
                 on_bundles(&batch.narrow, &job.pairs, of_narrow, |i, tables, pair| {
-                    let form = Form::of::<M::Narrow>(pair, method, tables.primes.len(), load);
-                    image(tables, &residues.narrow[i], pair, (method, form), of_narrow.part(steps(pair) / all))
+                    let form = Form::of::<M::Narrow>(pair, method, tables.primes.len(), load, thresholds);
+                    image(
+                        tables,
+                        &residues.narrow[i],
+                        pair,
+                        (method, form, thresholds),
+                        of_narrow.part(steps(pair) / all),
+                    )
                 })
             },
         );
@@ -194,6 +203,8 @@ impl<M: CpuWord> GcdEngine for Cpu<M> {
         divisors: &Buffer<M>,
         divisions: &[Division],
     ) -> Result<(Buffer<M>, Vec<bool>)> {
+        let points = u64::from(self.division_points(divisions));
+        let by_values = points > 0 && batch.grid.axes.len() == 1 && points <= batch.grid.points();
         let (of_wide, of_narrow) = batch.watches(self.whole());
         let (wide, narrow) = rayon::join(
             || {
@@ -202,7 +213,7 @@ impl<M: CpuWord> GcdEngine for Cpu<M> {
                     &dividends.wide,
                     &divisors.wide,
                     divisions,
-                    &batch.grid,
+                    by_values,
                     all_of(of_wide, &batch.wide),
                 )
             },
@@ -212,7 +223,7 @@ impl<M: CpuWord> GcdEngine for Cpu<M> {
                     &dividends.narrow,
                     &divisors.narrow,
                     divisions,
-                    &batch.grid,
+                    by_values,
                     all_of(of_narrow, &batch.narrow),
                 )
             },

@@ -11,13 +11,13 @@ use rayon::prelude::*;
 /// Points with one inversion.
 const CHUNK: usize = 512;
 
-/// Products of a schoolbook division from which transforms take less time. (G1, G3 and G5 of the GCD paper on one core.)
-const LONG: u64 = 150_000;
-
-/// Whether divisions are done by values, at `points` points.
-pub(in crate::engine::cpu) fn pay(divisions: &[Division], points: u64) -> bool {
+/// Points for all `divisions` by values, where each takes less time so: from `least` products of the schoolbook method on. 0: they do not.
+pub(in crate::engine::cpu) fn points(divisions: &[Division], least: u64) -> u32 {
     let products = |division: &Division| u64::from(division.n - division.d) * u64::from(division.d);
-    divisions.iter().all(|division| u64::from(division.n) < points && products(division) >= LONG)
+    match divisions.iter().all(|division| products(division) >= least) {
+        true => divisions.iter().map(|division| division.n + 1).max().unwrap_or(0),
+        false => 0,
+    }
 }
 
 /// The values f / h at some points; `None` where h vanishes in a lane in use.

@@ -12,16 +12,12 @@ use crate::poly::size;
 use gpu::arith::Mont31;
 use rug::Integer;
 
-/// Primes from which explicit Chinese remaindering is the faster lift (1000 coefficients, two cores of an EPYC with AVX-512: 4
-/// primes 0.21 ms against 0.16, 8 even, 128 1.9 against 2.9, 1000 54 against 124).
-const CRT_PRIMES: usize = 8;
-
 impl LiftEngine for Cpu {
     fn lift_memory(&self, primes: usize, coefficients: usize, how: Lift) -> u64 {
         let (primes, coefficients) = (primes as u64, coefficients as u64);
         let residues = primes.saturating_mul(coefficients).saturating_mul(4);
         let integers = size::integers(coefficients, primes.saturating_mul(31));
-        match is_explicit(how, primes as usize, CRT_PRIMES) {
+        match is_explicit(how, primes as usize, self.thresholds.crt_primes) {
             // Residues and integers; 72 limbs and three constants a prime.
             true => residues.saturating_add(integers).saturating_add(primes.saturating_mul(320)),
             // Residues, panels of them and digits, then digits and integers; the weights.
@@ -50,7 +46,7 @@ impl LiftEngine for Cpu {
 
 impl MixedRadix for Cpu {
     fn crt_primes(&self) -> usize {
-        CRT_PRIMES
+        self.thresholds.crt_primes
     }
 
     fn digits(&mut self, residues: Residues, tables: &MixedRadixTables) -> Result<Vec<u32>> {

@@ -15,9 +15,6 @@ use gpu::kernels::division::{
 };
 use gpu::kernels::resultant::{DIVIDERS, DivideScalars, PER_INVERSE};
 
-/// Degree of the dividend from which division is by values.
-const POINTS_FROM: u32 = 512;
-
 /// Words of a division by values for each point and prime: both operands, their values, the list of values 0, and what transforms
 /// take.
 const WORDS_PER_POINT: usize = 8;
@@ -82,7 +79,8 @@ impl Cuda {
                 [axis] => axis.points(),
                 _ => 0,
             };
-            let by_points = |record: &Record| record[1] >= POINTS_FROM && record[1] < points;
+            let from = self.thresholds.divide_from;
+            let by_points = |record: &Record| record[1] >= from && record[1] < points;
             let (long, short): (Vec<Record>, Vec<Record>) = all.into_iter().partition(by_points);
             for class in classes(short, |record| words(record).max(LEAST_CLASS), room(stage.stream, primes)) {
                 stage.schoolbook(&class)?;

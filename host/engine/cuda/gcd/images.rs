@@ -11,16 +11,11 @@ use crate::engine::cuda::driver::launch::{MOST_BLOCKS, blocks, word};
 use crate::engine::cuda::driver::stream::Stream;
 use crate::engine::cuda::grid::columns::{inside, records, row_len};
 use crate::engine::cuda::grid::tables::{Batch, prime_ptr};
+use crate::engine::cuda::thresholds::Thresholds;
 use crate::engine::gcd::{GcdJob, GcdPair, GcdShape};
 use crate::error::Result;
 use gpu::kernels::gcd::{GcdBegin, GcdBlock32, GcdBlock64, GcdBlock128, GcdBlock256, GcdBlock512, GcdFinish, Widths};
 use gpu::kernels::problems::{Problems, STATE};
-
-/// max(p, q) from which a pair is computed in rounds over many blocks.
-const ROUNDS_FROM: u32 = 1500;
-
-/// Degree up to which one block finishes what rounds have left. Smaller than [`ROUNDS_FROM`]: a launch for all problems ends it.
-const HANDOVER: u32 = 1024;
 
 /// A pair as kernels take it: [`gpu::kernels::gcd::Pair`].
 type Record = [u32; 7];
@@ -51,7 +46,7 @@ pub(super) fn images(
     batch: &Batch,
     residues: &DeviceBuffer<u32>,
     job: &GcdJob,
-    control: &Control,
+    (thresholds, control): (&Thresholds, &Control),
 ) -> Result<(DeviceBuffer<u32>, Vec<u32>)> {
     let integers = row_len("residues", residues, batch.len())?;
     let mut pairs: Vec<Record> = Vec::with_capacity(job.pairs.len());
@@ -79,7 +74,7 @@ pub(super) fn images(
     let long = |record: &Record| match job.shape {
         GcdShape::Auto => {
             let (p, q) = degrees_of(record);
-            p.max(q) >= ROUNDS_FROM || 4 * words(record) > shared
+            p.max(q) >= thresholds.rounds_from || 4 * words(record) > shared
         }
         GcdShape::Block => false,
         GcdShape::Rounds | GcdShape::Long => true,
@@ -90,7 +85,7 @@ pub(super) fn images(
         stage.one_block_each(&class)?;
     }
     for class in classes(long, |record| degrees_of(record).0.max(degrees_of(record).1) as usize, 0) {
-        stage.rounds(&class, job.shape)?;
+        stage.rounds(&class, job.shape, thresholds)?;
     }
     let degrees = stage.degrees.to_vec()?;
     Ok((stage.images, degrees))
@@ -126,17 +121,17 @@ impl ImageLaunches<'_> {
     }
 
     /// Rounds for all of `pairs` modulo all primes, as many problems at a time as there is memory for.
-    fn rounds(&self, pairs: &[Record], shape: GcdShape) -> Result<()> {
+    fn rounds(&self, pairs: &[Record], shape: GcdShape, thresholds: &Thresholds) -> Result<()> {
         let stream = self.on.stream;
         // Rounds to the very end where they are asked for.
-        let short = if shape == GcdShape::Rounds { 0 } else { HANDOVER };
+        let short = if shape == GcdShape::Rounds { 0 } else { thresholds.handover };
         let degree = |record: &Record| degrees_of(record).0.max(degrees_of(record).1);
         let longest = pairs.iter().map(degree).max().unwrap_or(0);
         let width = word("coefficients", longest as usize + 1)?;
         // Every round eliminates a coefficient at least, and the last one finds out.
         let most = pairs.iter().map(words).max().unwrap_or(0) + 1;
         let total = word("GCDs of a batch", pairs.len().saturating_mul(self.on.batch.len()))? as usize;
-        let limit = long::limit(&self.on, shape, longest, total)?;
+        let limit = long::limit(&self.on, shape, longest, total, thresholds)?;
         let words = 4 * width as usize + STATE as usize + limit.map_or(0, |_| long::WORDS);
         let room = stream.context().available_memory()? / 2 / (4 * words);
         let chunk = total.min(MOST_BLOCKS).min(room).max(1);

@@ -4,6 +4,7 @@ use super::rounds::{Launches, Plain, Work, endless};
 use crate::engine::cuda::DeviceBuffer;
 use crate::engine::cuda::driver::launch::blocks;
 use crate::engine::cuda::grid::tables::{AxisTables, Batch, prime_ptr};
+use crate::engine::cuda::thresholds::Thresholds;
 use crate::engine::gcd::GcdShape;
 use crate::error::{Error, Result};
 use gpu::gcd::cyclic::LEN;
@@ -13,23 +14,16 @@ use gpu::kernels::gcd_long::{
 };
 use gpu::kernels::problems::{HEAD_WORDS, Problems, STATE};
 
-/// min(p, q) from which primes have roots of unity for long rounds; shorter pairs seldom have the coefficients for them ([`worth`]).
-const POINTS_FROM: u32 = 8000;
-
 /// Degree from which a long round is worth it however many problems there are: one of its rounds updates as much as a plain round of
 /// degree `LEVEL.row()`.
 const LEAST: u32 = 2 * LEVEL.row();
-
-/// Coefficients of all problems together, for each multiprocessor, from which a long round is worth it: with fewer a plain round is
-/// hardly more than its launches.
-const COEFFICIENTS: u32 = 2500;
 
 /// Words of a problem for long rounds: its windows and their state, marks, and the values of its matrix.
 pub(super) const WORDS: usize = 4 * LEVEL.row() as usize + (STATE + MARKS) as usize + 4 * LEN as usize;
 
 /// [`crate::engine::gcd::GcdEngine::image_points`].
-pub(super) fn points((p, q): (u32, u32)) -> u32 {
-    if p.min(q) >= POINTS_FROM { LEN } else { 0 }
+pub(super) fn points((p, q): (u32, u32), from: u32) -> u32 {
+    if p.min(q) >= from { LEN } else { 0 }
 }
 
 /// The axis with the roots of unity that tiles take, if the primes have them.
@@ -41,21 +35,29 @@ fn axis(batch: &Batch) -> Option<&AxisTables> {
 ///
 /// # Errors
 /// `Argument` where long rounds are asked for and the primes have no roots of unity for them.
-pub(super) fn limit(on: &Launches, shape: GcdShape, longest: u32, total: usize) -> Result<Option<u32>> {
+pub(super) fn limit(
+    on: &Launches,
+    shape: GcdShape,
+    longest: u32,
+    total: usize,
+    thresholds: &Thresholds,
+) -> Result<Option<u32>> {
     let limit = match shape {
         GcdShape::Long if axis(on.batch).is_none() => {
             return Err(Error::argument("grid", format!("long rounds need an axis of {LEN} points, on one coset")));
         }
         GcdShape::Long => LEVEL.window(),
-        GcdShape::Auto if axis(on.batch).is_some() => worth(on.stream.context().device().multiprocessors, total),
+        GcdShape::Auto if axis(on.batch).is_some() => {
+            worth(on.stream.context().device().multiprocessors, total, thresholds.long_coefficients)
+        }
         _ => return Ok(None),
     };
     Ok((longest >= limit).then_some(limit))
 }
 
-/// Degree from which a long round takes `total` problems less time than plain ones.
-fn worth(multiprocessors: u32, total: usize) -> u32 {
-    let each = u64::from(COEFFICIENTS) * u64::from(multiprocessors) / (total as u64).max(1);
+/// Degree from which a long round takes `total` problems less time than plain ones: with `coefficients` of all for each multiprocessor.
+fn worth(multiprocessors: u32, total: usize, coefficients: u32) -> u32 {
+    let each = u64::from(coefficients) * u64::from(multiprocessors) / (total as u64).max(1);
     u32::try_from(each).unwrap_or(u32::MAX).max(LEAST)
 }
 
@@ -149,6 +151,9 @@ mod tests {
 
     #[test]
     fn long_rounds_are_for_many_coefficients() {
+        let thresholds = Thresholds::default();
+        let points = |degrees| points(degrees, thresholds.long_from);
+        let worth = |multiprocessors, total| worth(multiprocessors, total, thresholds.long_coefficients);
         assert_eq!(points((100_000, 100_000)), LEN);
         assert_eq!((points((100_000, 7999)), points((1000, 900))), (0, 0));
         // 50 primes have enough coefficients from degree 6600 on.

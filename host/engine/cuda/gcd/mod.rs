@@ -31,7 +31,12 @@ impl GcdEngine for Cuda {
     }
 
     fn image_points(&self, degrees: (u32, u32)) -> u32 {
-        long::points(degrees)
+        long::points(degrees, self.thresholds.long_from)
+    }
+
+    fn division_points(&self, divisions: &[Division]) -> u32 {
+        let longest = divisions.iter().map(|division| division.n).max().unwrap_or(0);
+        if longest >= self.thresholds.divide_from { longest + 1 } else { 0 }
     }
 
     fn gcd_images(
@@ -41,7 +46,9 @@ impl GcdEngine for Cuda {
         job: &GcdJob,
     ) -> Result<(DeviceBuffer<u32>, Vec<u32>)> {
         match job.method {
-            GcdMethod::Remainder => images::images(&self.stream, batch, residues, job, &self.control),
+            GcdMethod::Remainder => {
+                images::images(&self.stream, batch, residues, job, (&self.thresholds, &self.control))
+            }
             GcdMethod::Schur => schur::images(&self.stream, batch, residues, job),
         }
     }

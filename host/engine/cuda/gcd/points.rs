@@ -1,53 +1,36 @@
 //! GCDs and cofactors at the points of a grid, and what is 0 after interpolation.
 
+use crate::engine::ScalarShape;
 use crate::engine::cuda::driver::launch::{blocks, word};
 use crate::engine::cuda::grid::tables::{Batch, prime_ptr};
 use crate::engine::cuda::in_turn::in_turn;
+use crate::engine::cuda::resultant::scalars::{fastest_of, per_block};
 use crate::engine::cuda::{DeviceBuffer, Stream};
 use crate::engine::gcd::{PointDegrees, PointsJob, UNLUCKY};
 use crate::error::{Error, ErrorKind, Result};
 use gpu::kernels::gcd_points::{
     self, GcdPointsBlock, GcdPointsGlobal, GcdPointsLanes4, GcdPointsLanes32, GcdPointsThread, PointsParameters,
-    THREADS,
 };
+use gpu::kernels::resultant;
 use std::ops::Range;
 
 const _: () = assert!(gcd_points::UNLUCKY == UNLUCKY);
+const _: () = assert!(gcd_points::THREADS == resultant::THREADS, "as many to a block");
 
-/// How many threads share a point.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum PointShape {
-    /// One.
-    Thread,
-    /// Four lanes of a warp.
-    Lanes4,
-    /// A warp.
-    Lanes32,
-    /// A block.
-    Block,
-    /// A block, operands in memory of the device.
-    Global,
-}
+/// The shapes that there are kernels for.
+const SHAPES: [ScalarShape; 4] =
+    [ScalarShape::Thread, ScalarShape::Lanes4, ScalarShape::Lanes32, ScalarShape::Block128];
 
-/// Up to which number of words a point each shape is taken: about where it is with resultants, whose steps are the same.
-const FASTEST: [(usize, PointShape); 3] =
-    [(256, PointShape::Thread), (1000, PointShape::Lanes4), (6600, PointShape::Lanes32)];
-
-impl PointShape {
-    /// For `words` a point, where a block has `shared` bytes of shared memory.
-    fn new(words: usize, shared: usize) -> Self {
-        let fastest = FASTEST.iter().find(|(most, _)| words <= *most).map_or(PointShape::Block, |&(_, shape)| shape);
-        if 4 * words * fastest.points() as usize <= shared { fastest } else { PointShape::Global }
-    }
-
-    /// Points of a block.
-    fn points(self) -> u32 {
-        match self {
-            PointShape::Thread => THREADS,
-            PointShape::Lanes4 => THREADS / 4,
-            PointShape::Lanes32 | PointShape::Block | PointShape::Global => 1,
-        }
-    }
+/// The shape for `words` a point, where a block has `shared` bytes of shared memory: the fastest of resultants of this size, whose steps are
+/// the same. Of those asked for that there are no kernels for, the next with more threads.
+fn shape(asked: ScalarShape, words: usize, shared: usize) -> ScalarShape {
+    let wanted = match asked {
+        ScalarShape::Auto => fastest_of(&SHAPES, words),
+        asked => asked,
+    };
+    let from = SHAPES.iter().position(|&shape| shape as usize >= wanted as usize).unwrap_or(SHAPES.len());
+    let fits = |&&shape: &&ScalarShape| 4 * words * per_block(shape) as usize <= shared;
+    SHAPES[from..].iter().find(fits).copied().unwrap_or(ScalarShape::Global)
 }
 
 /// [`crate::engine::gcd::GcdEngine::gcd_points`].
@@ -57,7 +40,7 @@ pub(super) fn points(
     values: &DeviceBuffer<u32>,
     job: &PointsJob,
 ) -> Result<(DeviceBuffer<u32>, Vec<PointDegrees>)> {
-    let &PointsJob { p, q, degree: d } = job;
+    let &PointsJob { p, q, degree: d, shape } = job;
     if d == 0 || d > p.min(q) {
         return Err(Error::argument("job", format!("degree {d} of a GCD of polynomials of degrees {p} and {q}")));
     }
@@ -70,7 +53,8 @@ pub(super) fn points(
     let none = [PointDegrees::NONE.least, PointDegrees::NONE.most];
     let found = stream.copy_of(&none.repeat(primes))?;
     if primes > 0 && points > 0 {
-        launch(stream, batch, values, &out, &found, PointsParameters { p, q, d, points: word("points", points)? })?;
+        let parameters = PointsParameters { p, q, d, points: word("points", points)? };
+        launch(stream, batch, (values, &out, &found), parameters, shape)?;
     }
     let found = found.to_vec()?;
     let degrees = found.chunks_exact(2).map(|pair| PointDegrees { least: pair[0], most: pair[1] }).collect();
@@ -81,16 +65,15 @@ pub(super) fn points(
 fn launch(
     stream: &Stream,
     batch: &Batch,
-    values: &DeviceBuffer<u32>,
-    out: &DeviceBuffer<u32>,
-    found: &DeviceBuffer<u32>,
+    (values, out, found): (&DeviceBuffer<u32>, &DeviceBuffer<u32>, &DeviceBuffer<u32>),
     job: PointsParameters,
+    asked: ScalarShape,
 ) -> Result<()> {
     let words = job.degrees().memory() as usize;
-    let shape = PointShape::new(words, stream.context().device().shared_per_block as usize);
+    let shape = shape(asked, words, stream.context().device().shared_per_block as usize);
     let count = word("primes", batch.len())?;
     let (primes, values, out, found) = (prime_ptr(&batch.primes), values.as_ptr(), out.as_ptr(), found.as_ptr());
-    if shape == PointShape::Global {
+    if shape == ScalarShape::Global {
         let total = word("points of a batch", batch.len().saturating_mul(job.points as usize))?;
         let steps = 2 * (u64::from(job.p) + 1) * (u64::from(job.q) + 1);
         return in_turn(stream, words, (total, steps), |scratch, blocks, Range { start: first, end }| {
@@ -99,8 +82,8 @@ fn launch(
             unsafe { stream.launch(&kernel, (blocks, 1, 1), 0) }
         });
     }
-    let grid = (blocks(job.points as usize, shape.points())?, count, 1);
-    let bytes = word("bytes of shared memory for one block", 4 * words * shape.points() as usize)?;
+    let grid = (blocks(job.points as usize, per_block(shape))?, count, 1);
+    let bytes = word("bytes of shared memory for one block", 4 * words * per_block(shape) as usize)?;
     macro_rules! launch {
         ($kernel:ident) => {{
             let kernel = $kernel { primes, values, out, found, job };
@@ -110,10 +93,10 @@ fn launch(
         }};
     }
     match shape {
-        PointShape::Thread => launch!(GcdPointsThread),
-        PointShape::Lanes4 => launch!(GcdPointsLanes4),
-        PointShape::Lanes32 => launch!(GcdPointsLanes32),
-        PointShape::Block | PointShape::Global => launch!(GcdPointsBlock),
+        ScalarShape::Thread => launch!(GcdPointsThread),
+        ScalarShape::Lanes4 => launch!(GcdPointsLanes4),
+        ScalarShape::Lanes32 => launch!(GcdPointsLanes32),
+        _ => launch!(GcdPointsBlock),
     }
 }
 
@@ -126,14 +109,28 @@ mod tests {
     fn shapes_fit_any_device() {
         for shared in [48 << 10, 64 << 10, 99 << 10, 227 << 10] {
             for words in (4..100_000).step_by(3) {
-                let shape = PointShape::new(words, shared);
-                assert!(shape == PointShape::Global || 4 * words * shape.points() as usize <= shared, "{words}");
-                assert!(shape != PointShape::Global || 4 * words > shared, "{words} words in memory of the device");
+                for asked in [ScalarShape::Auto, ScalarShape::Thread, ScalarShape::Lanes8, ScalarShape::Block256] {
+                    let shape = shape(asked, words, shared);
+                    assert!(shape == ScalarShape::Global || 4 * words * per_block(shape) as usize <= shared, "{words}");
+                    assert!(
+                        shape != ScalarShape::Global || 4 * words > shared || asked == ScalarShape::Block256,
+                        "{words} words in memory of the device"
+                    );
+                }
             }
         }
         assert_eq!(
-            [122, 402, 3000, 10_000].map(|words| PointShape::new(words, 227 << 10)),
-            [PointShape::Thread, PointShape::Lanes4, PointShape::Lanes32, PointShape::Block]
+            [122, 402, 3000, 10_000].map(|words| shape(ScalarShape::Auto, words, 227 << 10)),
+            [ScalarShape::Thread, ScalarShape::Lanes4, ScalarShape::Lanes32, ScalarShape::Block128]
+        );
+        // As asked, or the next there is.
+        assert_eq!(
+            [ScalarShape::Lanes4, ScalarShape::Lanes8, ScalarShape::Block64, ScalarShape::Global].map(|asked| shape(
+                asked,
+                100,
+                48 << 10
+            )),
+            [ScalarShape::Lanes4, ScalarShape::Lanes32, ScalarShape::Block128, ScalarShape::Global]
         );
     }
 }

@@ -12,9 +12,6 @@ use gpu::kernels::transform::{
 };
 use gpu::transform::orbit;
 
-/// Blocks of a direct evaluation that keep a large device busy.
-const ORBITS_BLOCKS: usize = 2048;
-
 impl Cuda {
     /// Whether a transform of `len` elements fits in the shared memory of a block.
     fn fits_shared(&self, len: usize) -> bool {
@@ -82,7 +79,10 @@ impl Cuda {
         // As many vectors a block as 12 KiB hold, since their powers are computed once; fewer where blocks are few.
         let across = (axis.len / radix).div_ceil(ORBITS) as usize * axis.cosets as usize * batch.len();
         let fit = (12288 / (16 * radix * triples).max(1)).max(1);
-        let chunk = (shape.vectors as usize).div_ceil(ORBITS_BLOCKS.div_ceil(across)).min(fit as usize) as u32;
+        // As many blocks of so few threads as a multiprocessor holds: 2112 on an H200, whose rates are those of
+        // `benches/results/2026-11-21-h200-rates-3.txt` with 2048.
+        let busy = 16 * self.stream.context().device().multiprocessors as usize;
+        let chunk = (shape.vectors as usize).div_ceil(busy.div_ceil(across)).min(fit as usize) as u32;
         let chunks = shape.vectors.div_ceil(chunk);
         let chunk = shape.vectors.div_ceil(chunks);
         if chunks as usize > MOST_BLOCKS {

@@ -18,7 +18,7 @@ use rug::Integer;
 use std::ops::Range;
 
 /// Primes from which explicit Chinese remaindering is the faster lift: it always is (1000 coefficients, an H100: 4 primes 0.08 and
-/// 0.30 ms, 32 primes 0.16 and 0.34 ms, 400 primes 0.49 and 2.8 ms).
+/// 0.30 ms, 32 primes 0.16 and 0.34 ms, 400 primes 0.49 and 2.8 ms: `benches/results/2026-11-22-h100-lift.txt`).
 const CRT_PRIMES: usize = 1;
 
 impl LiftEngine for Cuda {

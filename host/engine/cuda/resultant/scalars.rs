@@ -14,7 +14,7 @@ use gpu::kernels::resultant::{
 };
 use std::ops::Range;
 
-/// Up to which p + q + 2 each shape is the fastest one, as `benches/tables/rates.rs` measures on an H200.
+/// Up to which p + q + 2 each shape is the fastest one: on an H200, `benches/results/2026-11-21-h200-rates-3.txt`, of `tables rates`.
 const FASTEST: [(usize, ScalarShape); 8] = [
     (256, ScalarShape::Thread),
     (360, ScalarShape::Lanes2),
@@ -32,6 +32,20 @@ const SHORT: u32 = 16;
 /// By how much less than 2^32 scalars a batch may have: numbers of threads, and of scalars of a later round, fit a word as well.
 const HEADROOM: usize = 1 << 20;
 
+/// The fastest of some shapes, ascending, for problems of `words` words with the steps of a resultant. Of two between which others lie the
+/// one ends, and the other begins, in the middle of these: both have lost alike there.
+pub(in crate::engine::cuda) fn fastest_of(shapes: &[ScalarShape], words: usize) -> ScalarShape {
+    // FASTEST has the shapes in their order, from the first one that is asked for by name.
+    let place = |shape: ScalarShape| shape as usize - ScalarShape::Thread as usize;
+    let end = |i: usize| FASTEST.get(i).map_or(usize::MAX, |&(most, _)| most);
+    let between = |pair: &[ScalarShape]| {
+        let (last, next) = (end(place(pair[0])), end(place(pair[1]) - 1));
+        (last as f64 * next as f64).sqrt() as usize
+    };
+    let passed = shapes.windows(2).take_while(|pair| words > between(pair)).count();
+    shapes[passed]
+}
+
 /// The shape of the scalar kernel for `rows` = p + q + 2, where a block has `shared` bytes of shared memory; never `Auto`.
 fn shape(job: &ScalarJob, rows: usize, shared: usize) -> ScalarShape {
     if job.shape != ScalarShape::Auto {
@@ -42,7 +56,7 @@ fn shape(job: &ScalarJob, rows: usize, shared: usize) -> ScalarShape {
 }
 
 /// Scalars per block of the remainder form.
-fn per_block(shape: ScalarShape) -> u32 {
+pub(in crate::engine::cuda) fn per_block(shape: ScalarShape) -> u32 {
     match shape {
         ScalarShape::Auto | ScalarShape::Thread => THREADS,
         ScalarShape::Lanes2 => THREADS / 2,
@@ -262,6 +276,22 @@ mod tests {
                 assert!(bytes(p, q, method) >= Some(4 * (p + q + 2) as usize), "{p} {q} {method:?}");
             }
         }
+    }
+
+    #[test]
+    fn of_some_shapes_those_in_the_middle() {
+        use ScalarShape::{Block128, Lanes2, Lanes4, Lanes32, Thread};
+        for (i, &(most, shape)) in FASTEST.iter().enumerate() {
+            assert_eq!(shape as usize, Thread as usize + i);
+            // Of all shapes, the table itself.
+            let all: Vec<ScalarShape> = FASTEST.iter().map(|&(_, shape)| shape).collect();
+            assert_eq!(fastest_of(&all, most), shape);
+        }
+        let some = |words| fastest_of(&[Thread, Lanes4, Lanes32, Block128], words);
+        assert_eq!([303, 304, 1600, 1601].map(some), [Thread, Lanes4, Lanes4, Lanes32]);
+        assert_eq!([8899, 8900, usize::MAX].map(some), [Lanes32, Block128, Block128]);
+        assert_eq!(fastest_of(&[Thread, Lanes2], 256), Thread);
+        assert_eq!(fastest_of(&[Thread, Lanes2], 257), Lanes2);
     }
 
     /// What is chosen fits every device: those of compute capability 7.5 have 64 KiB a block, and none has less than 48.

@@ -12,16 +12,11 @@ mod steps;
 
 use super::found::Found;
 use crate::engine::cpu::bundle::{AxisTables, Tables};
+use crate::engine::cpu::thresholds::Thresholds;
 use crate::engine::cpu::word::{CpuWord, Lanes};
 use crate::meter::Tasks;
 use gpu::transform::ntt::Passes;
 use steps::{Base, Rest, Side, Step, trim};
-
-/// Sum of degrees of quotients up to which steps are done one by one.
-const BASE: usize = 192;
-
-/// Polynomials shorter than this are left to the plain remainder sequence.
-const SHORT: usize = 1000;
 
 /// Points of the transforms for polynomials of degree `degree`: 15 2^a.
 pub(in crate::engine::cpu) fn points(degree: u32) -> u32 {
@@ -38,9 +33,9 @@ fn products(len: usize) -> usize {
 }
 
 /// What a GCD of polynomials of degree `degree` tells of where they are coprime: at each level eight transforms that are as long as
-/// the sum of degrees and as much again, and twelve as long; at the top eight.
-pub(super) fn work(degree: usize) -> usize {
-    let levels = std::iter::successors(Some(degree / 2), |&k| Some(k / 2)).take_while(|&k| k > BASE);
+/// the sum of degrees and as much again, and twelve as long; at the top eight. Levels are those above a sum of degrees of `base`.
+pub(super) fn work(degree: usize, base: usize) -> usize {
+    let levels = std::iter::successors(Some(degree / 2), |&k| Some(k / 2)).take_while(|&k| k > base);
     let of_level = |k: usize| 28 * degree * k.ilog2() as usize;
     degree * STEPS + levels.map(of_level).sum::<usize>() + 16 * products(degree)
 }
@@ -57,12 +52,13 @@ pub(in crate::engine::cpu) struct Half<'a, B: Lanes<Modulus: CpuWord>> {
     axis: &'a AxisTables<B>,
     /// Lengths of transforms with their passes, ascending.
     lengths: Vec<(usize, Passes)>,
+    thresholds: &'a Thresholds,
     tasks: &'a Tasks<'a>,
 }
 
 impl<'a, B: Lanes<Modulus: CpuWord>> Half<'a, B> {
     /// With the transforms of one axis of one coset, of at least `degree` + 1 points; `None` where there is no such axis.
-    pub fn new(tables: &'a Tables<B>, degree: u32, tasks: &'a Tasks<'a>) -> Option<Self> {
+    pub fn new(tables: &'a Tables<B>, degree: u32, thresholds: &'a Thresholds, tasks: &'a Tasks<'a>) -> Option<Self> {
         let [axis] = &tables.axes[..] else { return None };
         if axis.shifts.len() != 1 || axis.len <= degree as usize {
             return None;
@@ -71,7 +67,7 @@ impl<'a, B: Lanes<Modulus: CpuWord>> Half<'a, B> {
         let mut lengths: Vec<(usize, Passes)> =
             divisors.filter_map(|n: usize| Some((n, Passes::new(n as u32)?))).collect();
         lengths.sort_by_key(|&(n, _)| n);
-        Some(Half { field: &tables.field, axis, lengths, tasks })
+        Some(Half { field: &tables.field, axis, lengths, thresholds, tasks })
     }
 
     /// The matrix of the steps of (a, b), deg a >= deg b, whose quotients' degrees sum up to at most `k`; `None` for no step.
@@ -84,7 +80,7 @@ impl<'a, B: Lanes<Modulus: CpuWord>> Half<'a, B> {
         // What the quotients depend on.
         let cut = (a.len() - 1).saturating_sub(2 * k);
         let (a, b) = (top(a, cut), top(b, cut));
-        if k <= BASE {
+        if k <= self.thresholds.half_base {
             let found = self.field.simd(Base { field: self.field, a: &a, b: &b, k, off });
             self.tasks.done(k * STEPS);
             return found;
@@ -130,7 +126,7 @@ impl<'a, B: Lanes<Modulus: CpuWord>> Half<'a, B> {
             std::mem::swap(&mut a, &mut b);
         }
         // A constant ends it, which the plain sequence knows.
-        while b.len() > 1 && a.len() >= SHORT {
+        while b.len() > 1 && a.len() >= self.thresholds.half_rest {
             if self.tasks.is_stopped() {
                 return Found { row: Vec::new(), degree: None, off: B::ALL };
             }
@@ -219,7 +215,7 @@ mod tests {
         let image = gcd::gcd(&tables.field, Solo, &mut a[..], f.len() as u32 - 1, &mut b[..], g.len() as u32 - 1);
         let expected = if image.in_f { a } else { b };
         let degree = f.len().max(g.len()) as u32 - 1;
-        let Found { row, degree, off } = Half::new(tables, degree, &tasks).unwrap().gcd(f, g);
+        let Found { row, degree, off } = Half::new(tables, degree, &Mont31::THRESHOLDS, &tasks).unwrap().gcd(f, g);
         assert_eq!((degree, off), (image.degree, image.off));
         for lane in (0..4).filter(|lane| off >> lane & 1 == 0) {
             assert_eq!(monic(tables, &row, degree, lane), monic(tables, &expected, degree, lane));

@@ -9,9 +9,6 @@ use gpu::team::Solo;
 use gpu::transform::ntt::{self, Passes, Twiddles};
 use rayon::prelude::*;
 
-/// Least degree of a matrix's entries for products by transforms.
-const LONG: usize = 40;
-
 /// Short products: m0 a + m1 b.
 struct Combine<'a, B: Lanes<Modulus: CpuWord>> {
     field: &'a B,
@@ -118,7 +115,7 @@ impl<B: Lanes<Modulus: CpuWord>> Half<'_, B> {
         let degree = m.iter().flatten().map(Vec::len).max().unwrap_or(0);
         // The products' leading coefficients cancel: as polynomials they are no longer than a.
         let n = a.len();
-        let mut out = match degree < LONG {
+        let mut out = match degree < self.thresholds.half_products {
             true => {
                 let combine = |row| self.field.simd(Combine { field: self.field, row, a, b, len: n });
                 let (x, y) = rayon::join(|| combine(&m[0]), || combine(&m[1]));
@@ -139,7 +136,7 @@ impl<B: Lanes<Modulus: CpuWord>> Half<'_, B> {
     pub fn product(&self, m: &Matrix<B::Elem>, n: &Matrix<B::Elem>) -> Matrix<B::Elem> {
         let longest = |m: &Matrix<B::Elem>| m.iter().flatten().map(Vec::len).max().unwrap_or(0);
         let len = (longest(m) + longest(n)).saturating_sub(1);
-        let mut out = match longest(m).min(longest(n)) < LONG {
+        let mut out = match longest(m).min(longest(n)) < self.thresholds.half_products {
             true => {
                 let entry = |i: usize, j: usize| {
                     self.field.simd(Combine { field: self.field, row: &m[i], a: &n[0][j], b: &n[1][j], len })
