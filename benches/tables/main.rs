@@ -2,6 +2,7 @@
 //! needs neither cargo nor the sources. See `benches/README.md`.
 
 mod absent;
+mod axes;
 mod checksum;
 mod files;
 mod gcd;
@@ -47,16 +48,18 @@ enum Table {
     Gcd(gcd::Options),
     /// The stages on a device against the bounds of its arithmetic and memory
     Rates,
+    /// Evaluation and interpolation axis by axis, beside a plain copy of as many bytes
+    Axes(axes::Options),
 }
 
 /// Every table, in the order in which they are made without a command.
-const NAMES: [&str; 4] = ["papers", "growth", "gcd", "rates"];
+const NAMES: [&str; 5] = ["papers", "growth", "gcd", "rates", "axes"];
 
 impl Table {
     /// Whether the options fit together, as far as each of them by itself does not tell.
     fn check(&self) -> Result<(), String> {
         match self {
-            Table::Papers(_) | Table::Rates => Ok(()),
+            Table::Papers(_) | Table::Rates | Table::Axes(_) => Ok(()),
             Table::Growth(options) => options.check(),
             Table::Gcd(options) => options.check(),
         }
@@ -67,6 +70,7 @@ impl Table {
             Table::Papers(options) => papers::run(options, smoke),
             Table::Growth(options) => growth::run(options, smoke),
             Table::Gcd(options) => gcd::run(options, smoke),
+            Table::Axes(options) => axes::run(options, smoke),
             #[cfg(feature = "cuda")]
             Table::Rates => rates::run(smoke),
             #[cfg(not(feature = "cuda"))]

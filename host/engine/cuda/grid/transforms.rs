@@ -22,7 +22,7 @@ impl Cuda {
     }
 
     /// Evaluation along one kept variable.
-    pub(in crate::engine::cuda) fn evaluate_axis(
+    pub(in crate::engine::cuda) fn evaluate_along(
         &mut self,
         batch: &Batch,
         axis: &AxisTables,
@@ -130,13 +130,13 @@ impl Cuda {
         for (k, axis) in batch.axes.iter().enumerate() {
             let outer = rows * points[..k].iter().product::<usize>();
             let inner = points[k + 1..].iter().product();
-            data = self.interpolate_axis(batch, axis, data, outer, inner)?;
+            data = self.interpolate_along(batch, axis, data, outer, inner)?;
         }
         Ok(data)
     }
 
     /// Interpolation along one kept variable.
-    pub(in crate::engine::cuda) fn interpolate_axis(
+    pub(in crate::engine::cuda) fn interpolate_along(
         &mut self,
         batch: &Batch,
         axis: &AxisTables,
