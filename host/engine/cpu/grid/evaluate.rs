@@ -1,6 +1,7 @@
 //! Evaluation along one kept variable: a scaled transform per coset, or what direct evaluation left undone.
 
 use super::orbits::{Orbits, Pending};
+use super::tile::{self, Shape, TileStage, Vectors};
 use crate::engine::cpu::bundle::{AxisTables, BundleStage, Tables, Watch};
 use crate::engine::cpu::word::{CpuWord, Lanes};
 use gpu::team::Solo;
@@ -15,41 +16,35 @@ pub(in crate::engine::cpu) struct Evaluate {
     pub inner: usize,
 }
 
-/// One vector: `coefficients` of them at stride `inner` into `points` of them at stride `inner`.
-struct EvaluateVector<'a, B: Lanes<Modulus: CpuWord>> {
+/// On one bundle.
+struct EvaluateTile<'a, B: Lanes> {
     field: &'a B,
     axis: &'a AxisTables<B>,
-    source: &'a [B::Elem],
-    target: &'a mut [B::Elem],
-    inner: usize,
+    coefficients: usize,
 }
 
-impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for EvaluateVector<'_, B> {
-    type Output = ();
+impl<B: Lanes<Modulus: CpuWord>> TileStage<B> for EvaluateTile<'_, B> {
     #[inline(always)]
-    fn call(self) {
-        let EvaluateVector { field, axis, source, target, inner } = self;
-        let len = axis.len;
+    fn tile(&self, source: Vectors<'_, B::Elem>, rows: &mut [B::Elem]) {
+        let &EvaluateTile { field, axis, coefficients } = self;
+        let (len, points) = (axis.len, axis.len * axis.shifts.len());
         let twiddles = Twiddles::new(axis.powers.as_slice(), len as u32, false);
-        let mut work = vec![field.zero(); len];
-        for offset in 0..inner {
-            for (j, &shift) in axis.shifts.iter().enumerate() {
-                // f(s x) mod x^len - s^len: coefficient k goes to place k mod len, scaled by s^k.
-                work.fill(field.zero());
-                let mut scale = field.one();
-                let mut place = 0;
-                for &coefficient in source.iter().skip(offset).step_by(inner) {
-                    work[place] = field.add(work[place], field.mul(scale, coefficient));
-                    scale = field.mul(scale, shift);
-                    place += 1;
-                    if place == len {
-                        place = 0;
-                    }
+        for (j, &shift) in axis.shifts.iter().enumerate() {
+            // f(s x) mod x^len - s^len: coefficient k goes to place k mod len, scaled by s^k. The rows hold zeros or an earlier tile.
+            let mut scale = field.one();
+            let mut place = j * len;
+            for k in 0..coefficients {
+                for (c, row) in rows.chunks_exact_mut(points).enumerate() {
+                    let scaled = field.mul(scale, source.get(k, c));
+                    row[place] = if k < len { scaled } else { field.add(row[place], scaled) };
                 }
-                ntt::forward(field, Solo, &mut work.as_mut_slice(), len as u32, axis.passes, &twiddles);
-                for (i, &value) in work.iter().enumerate() {
-                    target[(j * len + i) * inner + offset] = value;
-                }
+                scale = field.mul(scale, shift);
+                place = if place + 1 == (j + 1) * len { j * len } else { place + 1 };
+            }
+            for row in rows.chunks_exact_mut(points) {
+                let mut row = &mut row[j * len..][..len];
+                row[coefficients.min(len)..].fill(field.zero());
+                ntt::forward(field, Solo, &mut row, len as u32, axis.passes, &twiddles);
             }
         }
     }
@@ -58,21 +53,10 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for EvaluateVector<'_, B> {
 impl BundleStage for Evaluate {
     fn run<B: Lanes<Modulus: CpuWord>>(&self, tables: &Tables<B>, input: &[B::Elem], watch: Watch<'_>) -> Vec<B::Elem> {
         let axis = &tables.axes[self.axis];
-        let points = axis.len * axis.shifts.len();
-        let mut output = vec![tables.field.zero(); self.outer * points * self.inner];
-        if output.is_empty() {
-            return output;
-        }
-        let tasks = watch.tasks(self.outer);
-        output.par_chunks_mut(points * self.inner).zip(input.par_chunks(self.coefficients * self.inner)).for_each(
-            |(target, source)| {
-                if !tasks.is_stopped() {
-                    tables.field.simd(EvaluateVector { field: &tables.field, axis, source, target, inner: self.inner });
-                    tasks.done(1);
-                }
-            },
-        );
-        output
+        let &Evaluate { outer, coefficients, inner, .. } = self;
+        let shape = Shape { outer, n: coefficients, points: axis.len * axis.shifts.len(), inner };
+        let stage = EvaluateTile { field: &tables.field, axis, coefficients };
+        tile::run(&tables.field, &stage, input, &shape, watch)
     }
 }
 
@@ -111,6 +95,6 @@ impl BundleStage for Finish {
                 tasks.done(count);
             }
         });
-        (0..rows * self.points).map(|i| by_point[i % self.points * rows + i / self.points]).collect()
+        (0..rows * self.points).into_par_iter().map(|i| by_point[i % self.points * rows + i / self.points]).collect()
     }
 }
