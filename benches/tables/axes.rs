@@ -77,6 +77,8 @@ struct Place<'a> {
     wait: &'a dyn Fn() -> Result<()>,
     /// Seconds of reading so many bytes once and writing them once.
     copy: &'a dyn Fn(usize) -> Result<f64>,
+    /// Products of residues that a second of its arithmetic has, where that is known.
+    products: Option<f64>,
 }
 
 /// All axes of one tensor of `n` points along each of `dims` axes.
@@ -106,14 +108,15 @@ fn tensor<E: Engine<Modulus = Mont31>>(
     let copied = whole / (place.copy)(words as usize * written)?;
     println!("{n}^{dims} points, {rows} rows, {} primes; a copy {:.2} GB/s", primes.len(), copied / 1e9);
     let line = |stage: &str, axis: usize, seconds: f64, bytes: f64, products: f64| {
-        let rate = bytes / seconds;
+        let (rate, done) = (bytes / seconds, products / seconds);
+        let part = place.products.map_or(String::new(), |most| format!(", {:>3.0}% of the bound", 100.0 * done / most));
         println!(
-            "  {stage:<12} axis {axis}, stride {:>7}  {:>9.3} ms {:>8.2} GB/s, {:>3.0}% of a copy {:>8.2} G products/s",
+            "  {stage:<12} axis {axis}, stride {:>7}  {:>9.3} ms {:>8.2} GB/s, {:>3.0}% of a copy {:>8.2} G products/s{part}",
             (n as usize).pow((dims - 1 - axis) as u32),
             1e3 * seconds,
             rate / 1e9,
             100.0 * rate / copied,
-            products / seconds / 1e9
+            done / 1e9
         );
     };
     let vectors = (written / n as usize * primes.len()) as f64;
@@ -166,7 +169,7 @@ fn cpu(options: &Options, smoke: bool, threads: usize) -> std::result::Result<()
     };
     pool.install(|| {
         let mut engine: Cpu = Cpu::new(u64::MAX, Control::default());
-        tensors(&mut engine, &Place { wait: &|| Ok(()), copy: &copy }, options, smoke)
+        tensors(&mut engine, &Place { wait: &|| Ok(()), copy: &copy, products: None }, options, smoke)
     })
     .map_err(|error| error.to_string())
 }
@@ -185,7 +188,8 @@ fn cuda(options: &Options, smoke: bool) -> std::result::Result<(), String> {
                 stream.synchronize()
             })
         };
-        tensors(&mut engine, &Place { wait: &|| context.synchronize(), copy: &copy }, options, smoke)
+        let products = Some(crate::rates::products()?);
+        tensors(&mut engine, &Place { wait: &|| context.synchronize(), copy: &copy, products }, options, smoke)
     };
     match measure() {
         Err(error) if absent::is_absence(&error) => absent::skip("axes", &error.to_string()),

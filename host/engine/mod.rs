@@ -117,7 +117,8 @@ pub trait Engine: Worker {
     ///
     /// # Errors
     /// `Shape` when the grid has no such axis or the tensor another size; `Limit` when sizes do not fit.
-    fn evaluate_axis(&mut self, batch: &Self::Batch, coefficients: &Self::Buffer, along: Along) -> Result<Self::Buffer>;
+    fn evaluate_axis(&mut self, batch: &Self::Batch, coefficients: &Self::Buffer, along: Along)
+    -> Result<Self::Buffer>;
 
     /// Coefficients along one kept variable alone, from the tensor of values that `along` describes, and of its shape.
     ///

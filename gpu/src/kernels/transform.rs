@@ -10,7 +10,6 @@
 use super::device::*;
 use crate::arith::Mont31;
 use crate::arith::field::Field;
-use crate::memory::Row;
 use crate::transform::coset;
 use crate::transform::ntt::{self, Passes, Twiddles};
 use crate::transform::orbit::{self, Powers};

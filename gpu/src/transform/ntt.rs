@@ -242,15 +242,14 @@ fn pass<F: Field, R: Row<F::Elem>, W: ReadRow<F::Elem>, T: Team, const RADIX: u3
     w: &Twiddles<W>,
 ) {
     let (m, unit) = (block / RADIX, w.len / block);
-    let butterfly = |row: &mut R, start: u32, j: u32| match INVERSE {
-        false => forward_at(field, row, RADIX, (start + j, m), unit * j, w),
-        true => inverse_at(field, row, RADIX, (start + j, m), unit * j, w),
-    };
     if T::SOLO {
         let mut start = 0;
         while start < n {
             for j in 0..m {
-                butterfly(row, start, j);
+                match INVERSE {
+                    false => forward_at(field, row, RADIX, (start + j, m), unit * j, w),
+                    true => inverse_at(field, row, RADIX, (start + j, m), unit * j, w),
+                }
             }
             start += block;
         }
@@ -261,7 +260,10 @@ fn pass<F: Field, R: Row<F::Elem>, W: ReadRow<F::Elem>, T: Team, const RADIX: u3
     let (mut start, mut j) = (index / m * block, index % m);
     let (blocks, step) = (size / m * block, size % m);
     while index < n / RADIX {
-        butterfly(row, start, j);
+        match INVERSE {
+            false => forward_at(field, row, RADIX, (start + j, m), unit * j, w),
+            true => inverse_at(field, row, RADIX, (start + j, m), unit * j, w),
+        }
         index += size;
         start += blocks;
         j += step;

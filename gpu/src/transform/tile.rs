@@ -261,7 +261,8 @@ mod tests {
                     let (team, memory) = (Threads { rank, size, barrier: &barrier }, &memory[..]);
                     let (input, output, powers) = (&input, &output, &powers);
                     scope.spawn(move || {
-                        let at = |place: Place| tiling.start(&tile, place, len) + place.k as usize * tiling.inner as usize;
+                        let at =
+                            |place: Place| tiling.start(&tile, place, len) + place.k as usize * tiling.inner as usize;
                         let write = |place: Place, value: u32| {
                             let before = output[at(place)].swap(value, Ordering::Relaxed);
                             assert_eq!(before, u32::MAX, "written twice");
@@ -269,7 +270,13 @@ mod tests {
                         let w = Twiddles::new(&powers[..], len, INVERSE);
                         let both = (&tiling, &tile);
                         transform::<_, _, _, _, INVERSE>(
-                            &m, team, both, memory, (len, passes, &w), |place| input[at(place)], write,
+                            &m,
+                            team,
+                            both,
+                            memory,
+                            (len, passes, &w),
+                            |place| input[at(place)],
+                            write,
                         );
                     });
                 }

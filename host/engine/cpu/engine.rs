@@ -135,7 +135,7 @@ impl<M: CpuWord> Engine for Cpu<M> {
     fn evaluate_axis(&mut self, batch: &Batch<M>, coefficients: &Buffer<M>, along: Along) -> Result<Buffer<M>> {
         let axis = along.axis_of(&batch.grid)?;
         let source = &*batch.finished(coefficients, &self.control);
-        source.check_len(along.elements(axis.points().into())?.0)?;
+        source.check_len(along.elements(axis.points())?.0)?;
         let Along { axis, outer, n: coefficients, inner } = along;
         Ok(batch.run(&evaluate::Evaluate { axis, outer, coefficients, inner }, Some(source), self.whole()))
     }

@@ -204,7 +204,7 @@ impl Engine for Cuda {
         along: Along,
     ) -> Result<DeviceBuffer<u32>> {
         let axis = along.axis_of(&batch.grid)?;
-        check_len(batch, coefficients, along.elements(axis.points().into())?.0)?;
+        check_len(batch, coefficients, along.elements(axis.points())?.0)?;
         let n = word("coefficients of a vector", along.n)?;
         self.evaluate_along(batch, &batch.axes[along.axis], coefficients, along.outer, along.inner, n)
     }

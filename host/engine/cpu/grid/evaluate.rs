@@ -16,6 +16,33 @@ pub(in crate::engine::cpu) struct Evaluate {
     pub inner: usize,
 }
 
+/// Powers of a shift that are made at a time, for all vectors of a tile: each waits for the one before it.
+const RUN: usize = 16;
+
+/// The scaled coefficients from `first` on, as many as `scales`: coefficient k goes to place k mod `len`.
+struct Run<'a, B: Lanes> {
+    field: &'a B,
+    scales: &'a [B::Elem],
+    first: usize,
+    len: usize,
+}
+
+impl<B: Lanes> Run<'_, B> {
+    /// Puts coefficient `first` + `i` of vector `c` into its row. A function of this kind, since a closure would not be compiled for
+    /// the instructions of the bundle.
+    #[inline(always)]
+    fn put(&self, i: usize, source: &Vectors<'_, B::Elem>, c: usize, row: &mut [B::Elem]) {
+        let k = self.first + i;
+        let value = self.field.mul(self.scales[i], source.get(k, c));
+        if k < self.len {
+            row[k] = value;
+        } else {
+            let place = k % self.len;
+            row[place] = self.field.add(row[place], value);
+        }
+    }
+}
+
 /// On one bundle.
 struct EvaluateTile<'a, B: Lanes> {
     field: &'a B,
@@ -29,17 +56,31 @@ impl<B: Lanes<Modulus: CpuWord>> TileStage<B> for EvaluateTile<'_, B> {
         let &EvaluateTile { field, axis, coefficients } = self;
         let (len, points) = (axis.len, axis.len * axis.shifts.len());
         let twiddles = Twiddles::new(axis.powers.as_slice(), len as u32, false);
+        let mut scales = [field.one(); RUN];
         for (j, &shift) in axis.shifts.iter().enumerate() {
             // f(s x) mod x^len - s^len: coefficient k goes to place k mod len, scaled by s^k. The rows hold zeros or an earlier tile.
-            let mut scale = field.one();
-            let mut place = j * len;
-            for k in 0..coefficients {
-                for (c, row) in rows.chunks_exact_mut(points).enumerate() {
-                    let scaled = field.mul(scale, source.get(k, c));
-                    row[place] = if k < len { scaled } else { field.add(row[place], scaled) };
+            let mut next = field.one();
+            for first in (0..coefficients).step_by(RUN) {
+                let scales = &mut scales[..RUN.min(coefficients - first)];
+                for scale in scales.iter_mut() {
+                    *scale = next;
+                    next = field.mul(next, shift);
                 }
-                scale = field.mul(scale, shift);
-                place = if place + 1 == (j + 1) * len { j * len } else { place + 1 };
+                let run = Run { field, scales, first, len };
+                if source.lie_side_by_side() {
+                    for i in 0..scales.len() {
+                        for (c, row) in rows.chunks_exact_mut(points).enumerate() {
+                            run.put(i, &source, c, &mut row[j * len..][..len]);
+                        }
+                    }
+                } else {
+                    for (c, row) in rows.chunks_exact_mut(points).enumerate() {
+                        let row = &mut row[j * len..][..len];
+                        for i in 0..scales.len() {
+                            run.put(i, &source, c, row);
+                        }
+                    }
+                }
             }
             for row in rows.chunks_exact_mut(points) {
                 let mut row = &mut row[j * len..][..len];

@@ -34,6 +34,12 @@ impl<E: Copy> Vectors<'_, E> {
     pub fn get(&self, k: usize, c: usize) -> E {
         self.from[k * self.element + c * self.column]
     }
+
+    /// Whether elements of one number lie beside each other; otherwise those of one vector do.
+    #[inline(always)]
+    pub fn lie_side_by_side(&self) -> bool {
+        self.column == 1
+    }
 }
 
 /// What is done with a tile.
@@ -48,8 +54,11 @@ const TILE: usize = 1 << 17;
 /// Most vectors of a tile.
 const WIDTH: usize = 8;
 
-/// Bytes of the rows of a task.
+/// Bytes of the rows of a task, if they are short.
 const TASK: usize = 1 << 18;
+
+/// Bytes of its part of a line, at least, where there are vectors enough: each such slice takes 16 bytes itself.
+const PART: usize = 512;
 
 /// Elements up to which one thread fills a vector.
 const SHORT: usize = 1 << 12;
@@ -63,7 +72,7 @@ fn zeros<E: Copy + Send + Sync>(zero: E, count: usize) -> Vec<E> {
 fn widths(shape: &Shape, bytes: usize) -> (usize, usize) {
     let row = shape.points * bytes;
     let share = (shape.outer * shape.inner).div_ceil(4 * rayon::current_num_threads());
-    let task = (TASK / row).clamp(1, share.max(1));
+    let task = (TASK / row).max(PART / bytes).clamp(1, share.max(1));
     let width = (TILE / row).clamp(1, WIDTH).min(task);
     (task / width * width, width)
 }
