@@ -53,9 +53,11 @@ impl Vectors {
     /// The same as kernels take it, of vectors with `coefficients` elements.
     ///
     /// # Errors
-    /// `Limit` when a dimension is beyond 32 bits, or the points of an axis are.
+    /// `Limit` when a dimension is beyond 32 bits, or the points of an axis or the coefficients of a vector are.
     pub fn shape(&self, coefficients: u32) -> Result<AxisShape> {
         word("points of an axis", self.len as usize * self.cosets as usize)?;
+        // Folding counts on by the length of a transform, in 32 bits.
+        word("coefficients of a vector", coefficients as usize + self.len as usize)?;
         Ok(AxisShape {
             outer: word("vectors of a transform side by side", self.outer)?,
             inner: word("stride", self.inner)?,
@@ -194,6 +196,9 @@ mod tests {
         assert!(is_limit(vectors((1 << 32) + 1, 1, 4, 1, 1).shape(4)));
         assert!(is_limit(vectors(1, (1 << 32) + 1, 4, 1, 1).shape(4)));
         assert!(is_limit(vectors(1, 1, 1 << 31, 2, 1).shape(4)));
+        assert!(
+            is_limit(vectors(1, 1, 4, 1, 1).shape(u32::MAX - 3)) && vectors(1, 1, 4, 1, 1).shape(u32::MAX - 4).is_ok()
+        );
         assert_eq!(planes(&vectors(3, 1 << 15, 1 << 16, 1, 1), 1 << 16, 256).unwrap(), 3 << 23);
         assert!(is_limit(planes(&vectors(3, (1 << 15) + 1, 1 << 16, 1, 1), 1 << 16, 256)));
         assert!(is_limit(planes(&vectors(1 << 10, 1 << 15, 1 << 16, 1, 1), 1 << 16, 256)));
