@@ -2,6 +2,7 @@
 //! needs neither cargo nor the sources. See `benches/README.md`.
 
 mod absent;
+mod axes;
 mod checksum;
 mod choices;
 mod files;
@@ -50,16 +51,18 @@ enum Table {
     Rates,
     /// Both sides of every choice between forms of a stage, and what this machine would choose
     Choices(choices::Options),
+    /// Evaluation and interpolation axis by axis, beside a plain copy of as many bytes
+    Axes(axes::Options),
 }
 
 /// Every table, in the order in which they are made without a command.
-const NAMES: [&str; 5] = ["papers", "growth", "gcd", "rates", "choices"];
+const NAMES: [&str; 6] = ["papers", "growth", "gcd", "rates", "choices", "axes"];
 
 impl Table {
     /// Whether the options fit together, as far as each of them by itself does not tell.
     fn check(&self) -> Result<(), String> {
         match self {
-            Table::Papers(_) | Table::Rates | Table::Choices(_) => Ok(()),
+            Table::Papers(_) | Table::Rates | Table::Choices(_) | Table::Axes(_) => Ok(()),
             Table::Growth(options) => options.check(),
             Table::Gcd(options) => options.check(),
         }
@@ -71,6 +74,7 @@ impl Table {
             Table::Growth(options) => growth::run(options, smoke),
             Table::Gcd(options) => gcd::run(options, smoke),
             Table::Choices(options) => choices::run(options, smoke),
+            Table::Axes(options) => axes::run(options, smoke),
             #[cfg(feature = "cuda")]
             Table::Rates => rates::run(smoke),
             #[cfg(not(feature = "cuda"))]

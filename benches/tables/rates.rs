@@ -43,6 +43,11 @@ impl Bounds {
     }
 }
 
+/// Products of residues, each with its reduction, that a second of the device's arithmetic has; prints what it was measured from.
+pub fn products() -> Result<f64> {
+    bounds().map(|bounds| 1.0 / bounds.seconds(1.0, 1.0))
+}
+
 /// Measures them, and prints how double precision would do in place of or beside integers.
 fn bounds() -> Result<Bounds> {
     let stream = Stream::new(&Context::new(0)?)?;

@@ -17,6 +17,7 @@
 //! | [`ResultantEngine`] | resultants at points |
 //! | [`GcdEngine`](gcd::GcdEngine) | images of GCDs, GCDs at points, exact division |
 
+pub mod along;
 pub mod batching;
 pub mod cpu;
 #[cfg(feature = "cuda")]
@@ -27,6 +28,7 @@ pub mod lift;
 pub mod resultant;
 pub mod share;
 
+pub use along::Along;
 pub use batching::{Batching, OnGridShape, Words};
 pub use lift::{LiftEngine, MixedRadix};
 pub use resultant::{Method, ResultantEngine, SampleCounts, ScalarCounts, ScalarJob, ScalarKind, ScalarShape};
@@ -110,6 +112,20 @@ pub trait Engine: Worker {
 
     /// Coefficients \[prime\]\[row\]\[exponents\] of `rows` polynomials from their values \[prime\]\[row\]\[point\].
     fn interpolate(&mut self, batch: &Self::Batch, values: Self::Buffer, rows: u32) -> Result<Self::Buffer>;
+
+    /// Values along one kept variable alone, \[outer\]\[point\]\[inner\] modulo each prime, from the tensor of coefficients that
+    /// `along` describes: what [`Engine::evaluate`] does with one variable after the other.
+    ///
+    /// # Errors
+    /// `Shape` when the grid has no such axis or the tensor another size; `Limit` when sizes do not fit.
+    fn evaluate_axis(&mut self, batch: &Self::Batch, coefficients: &Self::Buffer, along: Along)
+    -> Result<Self::Buffer>;
+
+    /// Coefficients along one kept variable alone, from the tensor of values that `along` describes, and of its shape.
+    ///
+    /// # Errors
+    /// As [`Engine::evaluate_axis`], and `Shape` when `along` has another number of elements to a vector than there are points.
+    fn interpolate_axis(&mut self, batch: &Self::Batch, values: Self::Buffer, along: Along) -> Result<Self::Buffer>;
 
     /// For each prime whether all elements of `source` in `columns` are 0.
     fn vanish(&mut self, batch: &Self::Batch, source: &Self::Buffer, columns: &[Range<u32>]) -> Result<Vec<bool>>;

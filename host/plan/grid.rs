@@ -195,7 +195,7 @@ mod tests {
             }
             assert!(total > bits as f64);
             for (axis, &n) in grid.axes.iter().zip(&points) {
-                assert!(axis.points() >= n);
+                assert!(axis.points() >= u64::from(n));
             }
         }
     }
@@ -206,7 +206,7 @@ mod tests {
         for points in [(1 << 28) + 1, 1 << 29, (1 << 29) + 1, 1 << 30] {
             let mut rng = StdRng::seed_from_u64(3);
             let (grid, primes) = choose::<Mont31>(&[points], 30, &|_| true, &mut rng).unwrap();
-            assert!(grid.axes[0].points() >= points && !primes.is_empty());
+            assert!(grid.axes[0].points() >= u64::from(points) && !primes.is_empty());
             assert!(primes.iter().all(|prime| grid.fits(prime.field.modulus().into())));
         }
         let grid = Grid { axes: vec![Axis { len: 4, cosets: 4 }] };

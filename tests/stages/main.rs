@@ -1,5 +1,6 @@
 //! The stages of the engines, one suite for both, against plain arithmetic; and the kernels, one by one.
 
+mod axes;
 #[cfg(feature = "cuda")]
 #[path = "../common/device.rs"]
 mod device;
@@ -125,6 +126,9 @@ on_both! {
     long_cosets: |engine, _shapes| transforms::long_cosets(engine);
     long_outer_axis: |engine, _shapes| transforms::long_outer_axis(engine);
     long_inner_axis: |engine, _shapes| transforms::long_inner_axis(engine);
+    short_axes: |engine, _shapes| axes::short(engine);
+    long_axes: |engine, _shapes| axes::long(engine);
+    wrong_axes: |engine, _shapes| axes::wrong_shapes(engine);
     reduction: |engine, _shapes| integers::reduction(engine);
     batches_and_integers: |engine, _shapes| integers::batches_and_integers(engine);
     measures: |engine, _shapes| integers::measures(engine);

@@ -43,7 +43,7 @@ fn resultant<E: ResultantEngine + LiftEngine>(
     let (integers, table) = random_table(p + q + 2, dims, rng);
     let keep: Vec<u32> = dims.iter().map(|&n| (p + q) * (n - 1) + 1).collect();
     for (&n, axis) in keep.iter().zip(&grid.axes) {
-        assert!(n <= axis.points(), "the test's grid is too small");
+        assert!(u64::from(n) <= axis.points(), "the test's grid is too small");
     }
     let schedule: Vec<u32> = std::iter::once(p.max(q)).chain((0..=p.min(q)).rev()).collect();
     let (kind, method, shape) = (ScalarKind::Resultant, Method::Remainder, ScalarShape::Auto);
@@ -125,7 +125,7 @@ fn values<E: ResultantEngine + LiftEngine>(
     let grid = grid(axes);
     let primes = primes::<E::Modulus>(&grid, 2, rng);
     let (integers, table) = random_table(1, dims, rng);
-    let keep: Vec<u32> = grid.axes.iter().map(|axis| axis.points()).collect();
+    let keep: Vec<u32> = grid.axes.iter().map(|axis| axis.points() as u32).collect();
     let batch = (&grid, &primes[..], 1);
     let found = stages(engine, batch, &table, &keep, |engine, tables, residues| {
         engine.evaluate(tables, residues, 1, dims).expect("evaluate")

@@ -1,23 +1,26 @@
 //! Family `transform`: evaluation and interpolation along one kept variable.
 //!
-//! Vectors along the variable lie at stride `inner`: element k of vector v = (o, i), i < inner, of a tensor with n elements
-//! along it is at (o n + k) inner + i. Block (v, j, p): vector v, coset j, prime p. Tables per prime: `powers`\[p\]\[i\] = w^i,
-//! i < len; `scales`\[p\]\[j\]\[k\].
+//! Vectors along the variable lie at stride `inner`: element k of vector (o, i), i < inner, of a tensor with n elements along it
+//! is at (o n + k) inner + i. Outer indices, strides, vectors' lengths and points are 32-bit numbers, their products have 64 bits.
+//! Tables per prime: `powers`\[p\]\[i\] = w^i, i < len; `scales`\[p\]\[j\]\[k\].
+//!
+//! A transform that fits in a block's shared memory takes a tile of vectors, see [`crate::transform::tile`]. Otherwise it takes several
+//! launches, whose threads are spread over planes \[r\]\[inner\] of one outer index after the other: neighbours have neighbouring i.
 
 use super::device::*;
 use crate::arith::Mont31;
 use crate::arith::field::Field;
-use crate::memory::Row;
 use crate::transform::coset;
 use crate::transform::ntt::{self, Passes, Twiddles};
 use crate::transform::orbit::{self, Powers};
+use crate::transform::tile::{self, Tiling};
 use cuda_std::prelude::*;
 
 /// Where the vectors of a launch lie.
 #[kernel_param]
 pub struct AxisShape {
-    /// Vectors per prime, a multiple of `inner`.
-    pub vectors: u32,
+    /// Outer indices; with `inner` each, the vectors of a prime.
+    pub outer: u32,
     /// Stride of a vector's elements.
     pub inner: u32,
     /// Coefficients of a vector; for interpolation the number of points.
@@ -33,12 +36,21 @@ pub struct AxisShape {
 mod body {
     use super::*;
 
-    /// Start of vector `v` of prime `p` when vectors have `n` elements.
+    /// Start of outer index `o` of prime `p` when vectors have `n` elements.
     #[inline(always)]
-    pub fn start(shape: &AxisShape, p: u32, v: u32, n: u32) -> usize {
-        let (outer, inner) = (v / shape.inner, v % shape.inner);
-        let vectors = p as usize * shape.vectors as usize * n as usize;
-        vectors + outer as usize * n as usize * shape.inner as usize + inner as usize
+    pub fn start(shape: &AxisShape, p: u32, o: u32, n: u32) -> usize {
+        (p as usize * shape.outer as usize + o as usize) * n as usize * shape.inner as usize
+    }
+
+    /// Outer index, r and i of this thread, for planes \[rows\]\[inner\] of up to 2^31 elements, a block's threads in one plane: blocks
+    /// (o c + b, ..), c = ceil(rows inner / threads). `None` beyond the plane.
+    #[inline(always)]
+    pub fn in_plane(shape: &AxisShape, rows: u32) -> Option<(u32, u32, u32)> {
+        let (x, size) = (thread::block_idx_x(), thread::block_dim_x());
+        let plane = rows * shape.inner;
+        let blocks = plane.div_ceil(size);
+        let at = x % blocks * size + thread::thread_idx_x();
+        if at < plane { Some((x / blocks, at / shape.inner, at % shape.inner)) } else { None }
     }
 
     /// Coefficient `k` of a vector at `source` scaled by `scale` and folded to the length of a transform.
@@ -57,7 +69,7 @@ mod body {
 
     /// Evaluation of few coefficients directly, see [`crate::transform::orbit`]: K / 3 groups of three in each sum. Block (c j + b, k, p),
     /// c = ceil(len / r / 128), r the radix of the last pass: orbits 128 b .. of coset j, two a thread, of vectors `chunk` k .. of
-    /// prime p. `shifts` has cosets words a prime.
+    /// prime p. `shifts` has cosets words a prime; there are less than 2^32 vectors.
     #[inline(always)]
     pub unsafe fn evaluate_orbits<const K: usize>(
         (primes, powers, shifts): (*const Mont31, *const u32, *const u32),
@@ -75,7 +87,8 @@ mod body {
         let blocks = orbits.div_ceil(ORBITS);
         let (j, first) = (x / blocks, x % blocks * ORBITS);
         let from = thread::block_idx_y() * chunk;
-        let vectors = chunk.min(shape.vectors - from);
+        let vectors = chunk.min(shape.outer * shape.inner - from);
+        let start = |v: u32, n: u32| start(shape, p, v / shape.inner, n) + (v % shape.inner) as usize;
         // SAFETY: the grid is (blocks cosets, ceil(vectors / chunk), primes); tables and tensors have the shapes of the module
         // header; the shared block has orbits_shared(chunk, ..) bytes. Barriers separate the loading of the coefficients from their
         // use, and each warp's staging words are its own, with warp barriers between writing and reading.
@@ -88,7 +101,7 @@ mod body {
             while at < vectors * groups {
                 let (v, g) = (at / groups, at % groups);
                 let (a, t) = (g / triples, g % triples);
-                let base = source.add(start(shape, p, from + v, n));
+                let base = source.add(start(from + v, n));
                 for i in 0..3 {
                     let index = a + radix * (3 * t + i);
                     let value = if index < n { *base.add(index as usize * inner) } else { 0 };
@@ -113,7 +126,7 @@ mod body {
                     let [c0, c1, c2, _] = shared.ld4(4 * (v * groups + a * triples + t));
                     [c0, c1, c2]
                 });
-                let target = target.add(start(shape, p, from + v, points));
+                let target = target.add(start(from + v, points));
                 // The warp's orbits from `first` on are consecutive positions, up to the coset's end.
                 let write = |first: u32, values: [u32; 5]| {
                     if wide {
@@ -146,10 +159,10 @@ mod body {
     }
 }
 
-/// Evaluation of one vector on one coset in shared memory (len words): scale, fold, transform. `target` has len cosets
-/// elements a vector, in the transform's order.
+/// Evaluation of a tile of 2^`log_columns` columns on one coset in shared memory ([`Tiling::words`]): scale, fold, transform. Block
+/// (x, j, p): tile x, coset j, prime p. `target` has len cosets elements a vector, in the transform's order.
 #[kernel(family = "transform", block = 256, min_blocks = 2)]
-pub unsafe fn evaluate_block(
+pub unsafe fn evaluate_tile(
     primes: *const Mont31,
     powers: *const u32,
     scales: *const u32,
@@ -157,32 +170,29 @@ pub unsafe fn evaluate_block(
     target: *mut u32,
     shape: AxisShape,
     passes: u64,
+    log_columns: u32,
 ) {
-    let (v, j, p) = (thread::block_idx_x(), thread::block_idx_y(), thread::block_idx_z());
-    let (t, len) = (thread::thread_idx_x(), shape.len);
-    // SAFETY: the grid is (vectors, cosets, primes); tables and tensors have the shapes of the module header; the shared block
-    // has len words, and barriers separate the phases.
+    let (j, p) = (thread::block_idx_y(), thread::block_idx_z());
+    let tiling = Tiling::new(shape.outer, shape.inner, log_columns);
+    let tile = tiling.tile(thread::block_idx_x());
+    let (len, n, inner, points) = (shape.len, shape.coefficients, shape.inner as usize, shape.len * shape.cosets);
+    // SAFETY: the grid is (tiles, cosets, primes); tables and tensors have the shapes of the module header; the shared block has the
+    // tiling's words, and all threads of the block take part.
     unsafe {
         let field = *primes.add(p as usize);
-        let team = Block::current();
-        let mut row = SharedRow::new(dynamic_shared_mem(), 1);
-        let source = source.add(body::start(&shape, p, v, shape.coefficients));
-        let scale = scales.add((p * shape.cosets + j) as usize * shape.coefficients as usize);
-        let mut i = t;
-        while i < len {
-            row.set(i, body::folded(&field, &shape, i, source, scale));
-            i += thread::block_dim_x();
-        }
-        thread::sync_threads();
+        let source = source.add(body::start(&shape, p, 0, n));
+        let scale = scales.add((p * shape.cosets + j) as usize * n as usize);
+        let target = target.add(body::start(&shape, p, 0, points) + (j * len) as usize * inner);
         let table = GlobalRow::read_only(powers.add(p as usize * len as usize), 1);
-        ntt::forward(&field, team, &mut row, len, Passes::from_code(passes), &Twiddles::new(table, len, false));
-        let points = len * shape.cosets;
-        let target = target.add(body::start(&shape, p, v, points));
-        let mut i = t;
-        while i < len {
-            *target.add((j * len + i) as usize * shape.inner as usize) = row.get(i);
-            i += thread::block_dim_x();
-        }
+        tile::transform::<_, _, _, _, false>(
+            &field,
+            Block::current(),
+            (&tiling, &tile),
+            SharedRow::new(dynamic_shared_mem(), 1),
+            (len, Passes::from_code(passes), &Twiddles::new(table, len, false)),
+            |at| body::folded(&field, &shape, at.k, source.add(tiling.start(&tile, at, n)), scale),
+            |at, value| *target.add(tiling.start(&tile, at, points) + at.k as usize * inner) = value,
+        );
     }
 }
 
@@ -229,8 +239,7 @@ evaluate_orbits! {
     evaluate_orbits_8, 24, 8;
 }
 
-/// The first step of an evaluation too long for shared memory: scale and fold into `target`. Block (v, j, p), any number of
-/// blocks' worth of elements in a loop.
+/// The first step of an evaluation too long for shared memory: scale and fold into `target`. Blocks of planes \[len\]\[inner\], (.., j, p).
 #[kernel(family = "transform", block = 256)]
 pub unsafe fn evaluate_fold(
     primes: *const Mont31,
@@ -239,25 +248,22 @@ pub unsafe fn evaluate_fold(
     target: *mut u32,
     shape: AxisShape,
 ) {
-    let (v, j, p) = (thread::block_idx_x(), thread::block_idx_y(), thread::block_idx_z());
-    // SAFETY: as in `evaluate_block`.
-    unsafe {
-        let field = *primes.add(p as usize);
-        let source = source.add(body::start(&shape, p, v, shape.coefficients));
-        let scale = scales.add((p * shape.cosets + j) as usize * shape.coefficients as usize);
-        let target = target.add(body::start(&shape, p, v, shape.len * shape.cosets));
-        let mut i = thread::thread_idx_x();
-        while i < shape.len {
-            *target.add((j * shape.len + i) as usize * shape.inner as usize) =
-                body::folded(&field, &shape, i, source, scale);
-            i += thread::block_dim_x();
+    let (j, p) = (thread::block_idx_y(), thread::block_idx_z());
+    let (len, n, points) = (shape.len, shape.coefficients, shape.len * shape.cosets);
+    if let Some((o, k, i)) = body::in_plane(&shape, len) {
+        // SAFETY: the grid covers the planes, cosets and primes; each thread has an element of the target for itself.
+        unsafe {
+            let field = *primes.add(p as usize);
+            let source = source.add(body::start(&shape, p, o, n) + i as usize);
+            let scale = scales.add((p * shape.cosets + j) as usize * n as usize);
+            let at = (j * len + k) as usize * shape.inner as usize + i as usize;
+            *target.add(body::start(&shape, p, o, points) + at) = body::folded(&field, &shape, k, source, scale);
         }
     }
 }
 
-/// One pass of a transform in global memory, on blocks of `n` elements: forward, or inverse for `inverse` = 1. Block
-/// (v c + b, j, p), c = ceil(len / radix / 128): butterflies 128 b .. of coset j of vector v. Vectors are in the first
-/// dimension, the only one that takes more than 65535 blocks.
+/// One pass of a transform in global memory, on blocks of `n` elements: forward, or inverse for `inverse` = 1. Blocks of planes
+/// \[len / radix\]\[inner\], (.., j, p): a butterfly a thread. They are in the first dimension, the only one that takes more than 65535.
 #[kernel(family = "transform", block = 128)]
 pub unsafe fn transform_pass(
     primes: *const Mont31,
@@ -268,17 +274,14 @@ pub unsafe fn transform_pass(
     radix: u32,
     inverse: u32,
 ) {
-    let (x, j, p) = (thread::block_idx_x(), thread::block_idx_y(), thread::block_idx_z());
-    let len = shape.len;
-    let chunks = (len / radix).div_ceil(128);
-    let v = x / chunks;
-    let index = x % chunks * 128 + thread::thread_idx_x();
-    if index < len / radix {
-        // SAFETY: butterfly `index` touches elements of its own of the coset's len elements.
+    let (j, p) = (thread::block_idx_y(), thread::block_idx_z());
+    let (len, inner) = (shape.len, shape.inner as usize);
+    if let Some((o, index, i)) = body::in_plane(&shape, len / radix) {
+        // SAFETY: butterfly `index` touches elements of its own of the coset's len elements of vector i.
         unsafe {
             let field = *primes.add(p as usize);
-            let base = data.add(body::start(&shape, p, v, len * shape.cosets));
-            let mut row = GlobalRow::new(base.add((j * len) as usize * shape.inner as usize), shape.inner as usize);
+            let base = data.add(body::start(&shape, p, o, len * shape.cosets) + i as usize);
+            let mut row = GlobalRow::new(base.add((j * len) as usize * inner), inner);
             let table = GlobalRow::read_only(powers.add(p as usize * len as usize), 1);
             let twiddles = Twiddles::new(table, len, inverse != 0);
             if inverse != 0 {
@@ -290,63 +293,62 @@ pub unsafe fn transform_pass(
     }
 }
 
-/// Interpolation of one vector on one coset in shared memory (len words): inverse transform, then the factors of `scales`
-/// (s^-k / len). In place.
+/// Interpolation of a tile of 2^`log_columns` columns on one coset in shared memory ([`Tiling::words`]): inverse transform, then the
+/// factors of `scales` (s^-k / len). In place. Block (x, j, p) as in [`evaluate_tile`].
 #[kernel(family = "transform", block = 256, min_blocks = 2)]
-pub unsafe fn interpolate_block(
+pub unsafe fn interpolate_tile(
     primes: *const Mont31,
     powers: *const u32,
     scales: *const u32,
     data: *mut u32,
     shape: AxisShape,
     passes: u64,
+    log_columns: u32,
 ) {
-    let (v, j, p) = (thread::block_idx_x(), thread::block_idx_y(), thread::block_idx_z());
-    let (t, len) = (thread::thread_idx_x(), shape.len);
-    // SAFETY: as in `evaluate_block`; each block has its coset of its vector to itself.
+    let (j, p) = (thread::block_idx_y(), thread::block_idx_z());
+    let tiling = Tiling::new(shape.outer, shape.inner, log_columns);
+    let tile = tiling.tile(thread::block_idx_x());
+    let (len, inner, points) = (shape.len, shape.inner as usize, shape.len * shape.cosets);
+    // SAFETY: as in `evaluate_tile`; each block has its coset of its vectors to itself, and a thread writes what it has read.
     unsafe {
         let field = *primes.add(p as usize);
-        let team = Block::current();
-        let mut row = SharedRow::new(dynamic_shared_mem(), 1);
-        let base = data.add(body::start(&shape, p, v, len * shape.cosets));
-        let inner = shape.inner as usize;
-        let mut i = t;
-        while i < len {
-            row.set(i, *base.add((j * len + i) as usize * inner));
-            i += thread::block_dim_x();
-        }
-        thread::sync_threads();
-        let table = GlobalRow::read_only(powers.add(p as usize * len as usize), 1);
-        ntt::inverse(&field, team, &mut row, len, Passes::from_code(passes), &Twiddles::new(table, len, true));
+        let base = data.add(body::start(&shape, p, 0, points) + (j * len) as usize * inner);
         let scale = scales.add((p * shape.cosets + j) as usize * len as usize);
-        let mut i = t;
-        while i < len {
-            *base.add((j * len + i) as usize * inner) = field.mul(row.get(i), *scale.add(i as usize));
-            i += thread::block_dim_x();
-        }
+        let table = GlobalRow::read_only(powers.add(p as usize * len as usize), 1);
+        tile::transform::<_, _, _, _, true>(
+            &field,
+            Block::current(),
+            (&tiling, &tile),
+            SharedRow::new(dynamic_shared_mem(), 1),
+            (len, Passes::from_code(passes), &Twiddles::new(table, len, true)),
+            |at| *base.add(tiling.start(&tile, at, points) + at.k as usize * inner),
+            |at, value| {
+                let scaled = field.mul(value, *scale.add(at.k as usize));
+                *base.add(tiling.start(&tile, at, points) + at.k as usize * inner) = scaled;
+            },
+        );
     }
 }
 
-/// The last step of an interpolation too long for shared memory: the factors of `scales`. Block (v, j, p).
+/// The last step of an interpolation too long for shared memory: the factors of `scales`. Blocks of planes \[len\]\[inner\], (.., j, p).
 #[kernel(family = "transform", block = 256)]
 pub unsafe fn interpolate_scale(primes: *const Mont31, scales: *const u32, data: *mut u32, shape: AxisShape) {
-    let (v, j, p) = (thread::block_idx_x(), thread::block_idx_y(), thread::block_idx_z());
-    // SAFETY: as in `interpolate_block`.
-    unsafe {
-        let field = *primes.add(p as usize);
-        let base = data.add(body::start(&shape, p, v, shape.len * shape.cosets));
-        let scale = scales.add((p * shape.cosets + j) as usize * shape.len as usize);
-        let mut i = thread::thread_idx_x();
-        while i < shape.len {
-            let at = base.add((j * shape.len + i) as usize * shape.inner as usize);
-            *at = field.mul(*at, *scale.add(i as usize));
-            i += thread::block_dim_x();
+    let (j, p) = (thread::block_idx_y(), thread::block_idx_z());
+    let len = shape.len;
+    if let Some((o, k, i)) = body::in_plane(&shape, len) {
+        // SAFETY: the grid covers the planes, cosets and primes; each thread has an element for itself.
+        unsafe {
+            let field = *primes.add(p as usize);
+            let scale = scales.add((p * shape.cosets + j) as usize * len as usize);
+            let at = (j * len + k) as usize * shape.inner as usize + i as usize;
+            let element = data.add(body::start(&shape, p, o, len * shape.cosets) + at);
+            *element = field.mul(*element, *scale.add(k as usize));
         }
     }
 }
 
-/// Coefficient k + m len of a vector from the cosets' coefficients k: sum_j unmix\[p\]\[m\]\[j\] source\[j len + k\]. Block
-/// (v c + b, p), c = ceil(len cosets / 128): elements 128 b .. of vector v.
+/// Coefficient k + m len of a vector from the cosets' coefficients k: sum_j unmix\[p\]\[m\]\[j\] source\[j len + k\]. Blocks of planes
+/// \[len cosets\]\[inner\], (.., p).
 #[kernel(family = "transform", block = 128)]
 pub unsafe fn interpolate_unmix(
     primes: *const Mont31,
@@ -355,21 +357,17 @@ pub unsafe fn interpolate_unmix(
     target: *mut u32,
     shape: AxisShape,
 ) {
-    let (x, p) = (thread::block_idx_x(), thread::block_idx_y());
-    let points = shape.len * shape.cosets;
-    let chunks = points.div_ceil(128);
-    let v = x / chunks;
-    let element = x % chunks * 128 + thread::thread_idx_x();
-    if element < points {
+    let p = thread::block_idx_y();
+    let (points, inner) = (shape.len * shape.cosets, shape.inner as usize);
+    if let Some((o, element, i)) = body::in_plane(&shape, points) {
         let (m, k) = (element / shape.len, element % shape.len);
-        // SAFETY: the grid's dimensions are those of the tensors; source and target are different buffers.
+        // SAFETY: the grid covers the planes and primes; source and target are different buffers.
         unsafe {
             let field = *primes.add(p as usize);
-            let at = body::start(&shape, p, v, points);
+            let at = body::start(&shape, p, o, points) + i as usize;
             let row = GlobalRow::read_only(unmix.add(((p * shape.cosets + m) * shape.cosets) as usize), 1);
-            let found = |j: u32| *source.add(at + (j * shape.len + k) as usize * shape.inner as usize);
-            let coefficient = coset::unmixed(&field, &row, found, shape.cosets);
-            *target.add(at + element as usize * shape.inner as usize) = coefficient;
+            let found = |j: u32| *source.add(at + (j * shape.len + k) as usize * inner);
+            *target.add(at + element as usize * inner) = coset::unmixed(&field, &row, found, shape.cosets);
         }
     }
 }

@@ -3,4 +3,5 @@
 pub mod coset;
 pub mod ntt;
 pub mod orbit;
+pub mod tile;
 pub mod vandermonde;

@@ -232,41 +232,63 @@ fn inverse_at<F: Field, R: Row<F::Elem>, W: ReadRow<F::Elem>>(
     }
 }
 
-/// All butterflies of a pass by one thread, of a radix known to the compiler: no divisions, and no branches by radix.
+/// All butterflies of a pass, of a radix known to the compiler: no branches by radix, and divisions beforehand only.
 #[inline(always)]
-fn pass<F: Field, R: Row<F::Elem>, W: ReadRow<F::Elem>, const RADIX: u32, const INVERSE: bool>(
+fn pass<F: Field, R: Row<F::Elem>, W: ReadRow<F::Elem>, T: Team, const RADIX: u32, const INVERSE: bool>(
     field: &F,
+    team: T,
     row: &mut R,
     (n, block): (u32, u32),
     w: &Twiddles<W>,
 ) {
     let (m, unit) = (block / RADIX, w.len / block);
-    let mut start = 0;
-    while start < n {
-        for j in 0..m {
-            match INVERSE {
-                false => forward_at(field, row, RADIX, (start + j, m), unit * j, w),
-                true => inverse_at(field, row, RADIX, (start + j, m), unit * j, w),
+    if T::SOLO {
+        let mut start = 0;
+        while start < n {
+            for j in 0..m {
+                match INVERSE {
+                    false => forward_at(field, row, RADIX, (start + j, m), unit * j, w),
+                    true => inverse_at(field, row, RADIX, (start + j, m), unit * j, w),
+                }
             }
+            start += block;
         }
-        start += block;
+        return;
+    }
+    // Butterfly `index` is number j of the block that begins at `start`; j and its step are below m, so their sum is below 2 m.
+    let (mut index, size) = (team.rank(), team.size());
+    let (mut start, mut j) = (index / m * block, index % m);
+    let (blocks, step) = (size / m * block, size % m);
+    while index < n / RADIX {
+        match INVERSE {
+            false => forward_at(field, row, RADIX, (start + j, m), unit * j, w),
+            true => inverse_at(field, row, RADIX, (start + j, m), unit * j, w),
+        }
+        index += size;
+        start += blocks;
+        j += step;
+        if j >= m {
+            j -= m;
+            start += block;
+        }
     }
 }
 
 /// [`pass`] by its radix.
 #[inline(always)]
-fn pass_of<F: Field, R: Row<F::Elem>, W: ReadRow<F::Elem>, const INVERSE: bool>(
+fn pass_of<F: Field, R: Row<F::Elem>, W: ReadRow<F::Elem>, T: Team, const INVERSE: bool>(
     field: &F,
+    team: T,
     row: &mut R,
     radix: u32,
     size: (u32, u32),
     w: &Twiddles<W>,
 ) {
     match radix {
-        2 => pass::<F, R, W, 2, INVERSE>(field, row, size, w),
-        3 => pass::<F, R, W, 3, INVERSE>(field, row, size, w),
-        4 => pass::<F, R, W, 4, INVERSE>(field, row, size, w),
-        _ => pass::<F, R, W, 5, INVERSE>(field, row, size, w),
+        2 => pass::<F, R, W, T, 2, INVERSE>(field, team, row, size, w),
+        3 => pass::<F, R, W, T, 3, INVERSE>(field, team, row, size, w),
+        4 => pass::<F, R, W, T, 4, INVERSE>(field, team, row, size, w),
+        _ => pass::<F, R, W, T, 5, INVERSE>(field, team, row, size, w),
     }
 }
 
@@ -286,16 +308,8 @@ pub fn forward<F: Field, R: Row<F::Elem>, W: ReadRow<F::Elem>, T: Team>(
     let mut block = n;
     while let Some((radix, rest)) = passes.split_first() {
         passes = rest;
-        if T::SOLO {
-            pass_of::<F, R, W, false>(field, row, radix, (n, block), w);
-        } else {
-            let mut index = team.rank();
-            while index < n / radix {
-                forward_butterfly(field, row, block, radix, index, w);
-                index += team.size();
-            }
-            team.sync();
-        }
+        pass_of::<F, R, W, T, false>(field, team, row, radix, (n, block), w);
+        team.sync();
         block /= radix;
     }
 }
@@ -314,16 +328,8 @@ pub fn inverse<F: Field, R: Row<F::Elem>, W: ReadRow<F::Elem>, T: Team>(
     while let Some((radix, rest)) = passes.split_last() {
         passes = rest;
         block *= radix;
-        if T::SOLO {
-            pass_of::<F, R, W, true>(field, row, radix, (n, block), w);
-        } else {
-            let mut index = team.rank();
-            while index < n / radix {
-                inverse_butterfly(field, row, block, radix, index, w);
-                index += team.size();
-            }
-            team.sync();
-        }
+        pass_of::<F, R, W, T, true>(field, team, row, radix, (n, block), w);
+        team.sync();
     }
 }
 

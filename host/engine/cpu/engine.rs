@@ -9,7 +9,7 @@ use super::{Batch, Buffer, Cpu, Residues, memory};
 use crate::control::Control;
 use crate::engine::batching::zeros;
 use crate::engine::input::IntegerTable;
-use crate::engine::{Batching, Engine, OnGridShape, Words, Worker, rows_at};
+use crate::engine::{Along, Batching, Engine, OnGridShape, Words, Worker, rows_at};
 use crate::error::{ErrorKind, Result};
 use crate::plan::cost::{self, StageRates};
 use crate::plan::grid::Grid;
@@ -131,6 +131,25 @@ impl<M: CpuWord> Engine for Cpu<M> {
             data = batch.run(&interpolate::Interpolate { axis: k, outer, inner }, Some(&data), watch);
         }
         Ok(data)
+    }
+
+    fn evaluate_axis(&mut self, batch: &Batch<M>, coefficients: &Buffer<M>, along: Along) -> Result<Buffer<M>> {
+        let axis = along.axis_of(&batch.grid)?;
+        let source = &*batch.finished(coefficients, &self.control);
+        source.check_len(along.elements(axis.points())?.0)?;
+        let Along { axis, outer, n: coefficients, inner } = along;
+        Ok(batch.run(&evaluate::Evaluate { axis, outer, coefficients, inner }, Some(source), self.whole()))
+    }
+
+    fn interpolate_axis(&mut self, batch: &Batch<M>, values: Buffer<M>, along: Along) -> Result<Buffer<M>> {
+        let points = along.axis_of(&batch.grid)?.points() as usize;
+        if along.n != points {
+            return Err(ErrorKind::Shape { what: "points of an axis", expected: points, found: along.n }.into());
+        }
+        let values = batch.finished(&values, &self.control);
+        values.check_len(along.elements(points as u64)?.0)?;
+        let Along { axis, outer, inner, .. } = along;
+        Ok(batch.run(&interpolate::Interpolate { axis, outer, inner }, Some(&values), self.whole()))
     }
 
     fn vanish(&mut self, batch: &Batch<M>, source: &Buffer<M>, columns: &[Range<u32>]) -> Result<Vec<bool>> {

@@ -13,14 +13,14 @@ pub(super) fn words_on_grid(shape: &OnGridShape<'_>, direct: usize) -> Words {
         if k + 1 == shape.dims.len() && n as usize <= direct {
             break;
         }
-        let evaluated = (held / u64::from(n.max(1))).saturating_mul(u64::from(axis.points()));
+        let evaluated = (held / u64::from(n.max(1))).saturating_mul(axis.points());
         most = most.max(held.saturating_add(evaluated));
         held = evaluated;
     }
     // The middle writes its rows, and may write them once more in another order; interpolation reads one buffer and writes another.
     let written = shape.outputs.saturating_mul(points).saturating_mul(2);
     most = most.max(held.saturating_add(written));
-    let scratch = shape.grid.axes.iter().map(|axis| u64::from(axis.points())).max().unwrap_or(0);
+    let scratch = shape.grid.axes.iter().map(|axis| axis.points()).max().unwrap_or(0);
     Words { batch: most.saturating_add(tables), scratch }
 }
 

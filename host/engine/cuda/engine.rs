@@ -13,7 +13,7 @@ use super::residues::Residues;
 use super::thresholds::Thresholds;
 use crate::control::Control;
 use crate::engine::input::{IntegerTable, List};
-use crate::engine::{Batching, Engine, OnGridShape, Words, Worker, rows_at};
+use crate::engine::{Along, Batching, Engine, OnGridShape, Words, Worker, rows_at};
 use crate::error::{ErrorKind, Result};
 use crate::plan::cost::{self, StageRates};
 use crate::plan::grid::Grid;
@@ -190,7 +190,7 @@ impl Engine for Cuda {
         let mut inner: usize = dims.iter().map(|&n| n as usize).product();
         for (axis, &n) in batch.axes.iter().zip(dims) {
             inner /= n as usize;
-            data = self.evaluate_axis(batch, axis, &data, outer, inner, n)?;
+            data = self.evaluate_along(batch, axis, &data, outer, inner, n)?;
             outer *= axis.points() as usize;
         }
         self.settle(batch)?;
@@ -202,6 +202,32 @@ impl Engine for Cuda {
         let data = self.interpolate_axes(batch, values, rows as usize)?;
         self.settle(batch)?;
         Ok(data)
+    }
+
+    fn evaluate_axis(
+        &mut self,
+        batch: &Batch,
+        coefficients: &DeviceBuffer<u32>,
+        along: Along,
+    ) -> Result<DeviceBuffer<u32>> {
+        let axis = along.axis_of(&batch.grid)?;
+        check_len(batch, coefficients, along.elements(axis.points())?.0)?;
+        let n = word("coefficients of a vector", along.n)?;
+        self.evaluate_along(batch, &batch.axes[along.axis], coefficients, along.outer, along.inner, n)
+    }
+
+    fn interpolate_axis(
+        &mut self,
+        batch: &Batch,
+        values: DeviceBuffer<u32>,
+        along: Along,
+    ) -> Result<DeviceBuffer<u32>> {
+        let points = along.axis_of(&batch.grid)?.points() as usize;
+        if along.n != points {
+            return Err(ErrorKind::Shape { what: "points of an axis", expected: points, found: along.n }.into());
+        }
+        check_len(batch, &values, along.elements(points as u64)?.0)?;
+        self.interpolate_along(batch, &batch.axes[along.axis], values, along.outer, along.inner)
     }
 
     fn vanish(&mut self, batch: &Batch, source: &DeviceBuffer<u32>, columns: &[Range<u32>]) -> Result<Vec<bool>> {

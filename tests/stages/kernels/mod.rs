@@ -9,6 +9,7 @@ mod gcd_schur;
 mod lift;
 mod schur;
 mod selftest;
+mod transform;
 
 use crate::device::unless_absent;
 use eliminant::engine::cuda::{Context, Cuda, Stream};

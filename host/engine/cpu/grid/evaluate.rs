@@ -1,6 +1,7 @@
 //! Evaluation along one kept variable: a scaled transform per coset, or what direct evaluation left undone.
 
 use super::orbits::{Orbits, Pending};
+use super::tile::{self, Shape, TileStage, Vectors};
 use crate::engine::cpu::bundle::{AxisTables, BundleStage, Tables, Watch};
 use crate::engine::cpu::word::{CpuWord, Lanes};
 use gpu::team::Solo;
@@ -15,41 +16,76 @@ pub(in crate::engine::cpu) struct Evaluate {
     pub inner: usize,
 }
 
-/// One vector: `coefficients` of them at stride `inner` into `points` of them at stride `inner`.
-struct EvaluateVector<'a, B: Lanes<Modulus: CpuWord>> {
+/// Powers of a shift that are made at a time, for all vectors of a tile: each waits for the one before it.
+const RUN: usize = 16;
+
+/// The scaled coefficients from `first` on, as many as `scales`: coefficient k goes to place k mod `len`.
+struct Run<'a, B: Lanes> {
     field: &'a B,
-    axis: &'a AxisTables<B>,
-    source: &'a [B::Elem],
-    target: &'a mut [B::Elem],
-    inner: usize,
+    scales: &'a [B::Elem],
+    first: usize,
+    len: usize,
 }
 
-impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for EvaluateVector<'_, B> {
-    type Output = ();
+impl<B: Lanes> Run<'_, B> {
+    /// Puts coefficient `first` + `i` of vector `c` into its row. A function of this kind, since a closure would not be compiled for
+    /// the instructions of the bundle.
     #[inline(always)]
-    fn call(self) {
-        let EvaluateVector { field, axis, source, target, inner } = self;
-        let len = axis.len;
+    fn put(&self, i: usize, source: &Vectors<'_, B::Elem>, c: usize, row: &mut [B::Elem]) {
+        let k = self.first + i;
+        let value = self.field.mul(self.scales[i], source.get(k, c));
+        if k < self.len {
+            row[k] = value;
+        } else {
+            let place = k % self.len;
+            row[place] = self.field.add(row[place], value);
+        }
+    }
+}
+
+/// On one bundle.
+struct EvaluateTile<'a, B: Lanes> {
+    field: &'a B,
+    axis: &'a AxisTables<B>,
+    coefficients: usize,
+}
+
+impl<B: Lanes<Modulus: CpuWord>> TileStage<B> for EvaluateTile<'_, B> {
+    #[inline(always)]
+    fn tile(&self, source: Vectors<'_, B::Elem>, rows: &mut [B::Elem]) {
+        let &EvaluateTile { field, axis, coefficients } = self;
+        let (len, points) = (axis.len, axis.len * axis.shifts.len());
         let twiddles = Twiddles::new(axis.powers.as_slice(), len as u32, false);
-        let mut work = vec![field.zero(); len];
-        for offset in 0..inner {
-            for (j, &shift) in axis.shifts.iter().enumerate() {
-                // f(s x) mod x^len - s^len: coefficient k goes to place k mod len, scaled by s^k.
-                work.fill(field.zero());
-                let mut scale = field.one();
-                let mut place = 0;
-                for &coefficient in source.iter().skip(offset).step_by(inner) {
-                    work[place] = field.add(work[place], field.mul(scale, coefficient));
-                    scale = field.mul(scale, shift);
-                    place += 1;
-                    if place == len {
-                        place = 0;
+        let mut scales = [field.one(); RUN];
+        for (j, &shift) in axis.shifts.iter().enumerate() {
+            // f(s x) mod x^len - s^len: coefficient k goes to place k mod len, scaled by s^k. The rows hold zeros or an earlier tile.
+            let mut next = field.one();
+            for first in (0..coefficients).step_by(RUN) {
+                let scales = &mut scales[..RUN.min(coefficients - first)];
+                for scale in scales.iter_mut() {
+                    *scale = next;
+                    next = field.mul(next, shift);
+                }
+                let run = Run { field, scales, first, len };
+                if source.lie_side_by_side() {
+                    for i in 0..scales.len() {
+                        for (c, row) in rows.chunks_exact_mut(points).enumerate() {
+                            run.put(i, &source, c, &mut row[j * len..][..len]);
+                        }
+                    }
+                } else {
+                    for (c, row) in rows.chunks_exact_mut(points).enumerate() {
+                        let row = &mut row[j * len..][..len];
+                        for i in 0..scales.len() {
+                            run.put(i, &source, c, row);
+                        }
                     }
                 }
-                ntt::forward(field, Solo, &mut work.as_mut_slice(), len as u32, axis.passes, &twiddles);
-                for (i, &value) in work.iter().enumerate() {
-                    target[(j * len + i) * inner + offset] = value;
-                }
+            }
+            for row in rows.chunks_exact_mut(points) {
+                let mut row = &mut row[j * len..][..len];
+                row[coefficients.min(len)..].fill(field.zero());
+                ntt::forward(field, Solo, &mut row, len as u32, axis.passes, &twiddles);
             }
         }
     }
@@ -58,21 +94,10 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for EvaluateVector<'_, B> {
 impl BundleStage for Evaluate {
     fn run<B: Lanes<Modulus: CpuWord>>(&self, tables: &Tables<B>, input: &[B::Elem], watch: Watch<'_>) -> Vec<B::Elem> {
         let axis = &tables.axes[self.axis];
-        let points = axis.len * axis.shifts.len();
-        let mut output = vec![tables.field.zero(); self.outer * points * self.inner];
-        if output.is_empty() {
-            return output;
-        }
-        let tasks = watch.tasks(self.outer);
-        output.par_chunks_mut(points * self.inner).zip(input.par_chunks(self.coefficients * self.inner)).for_each(
-            |(target, source)| {
-                if !tasks.is_stopped() {
-                    tables.field.simd(EvaluateVector { field: &tables.field, axis, source, target, inner: self.inner });
-                    tasks.done(1);
-                }
-            },
-        );
-        output
+        let &Evaluate { outer, coefficients, inner, .. } = self;
+        let shape = Shape { outer, n: coefficients, points: axis.len * axis.shifts.len(), inner };
+        let stage = EvaluateTile { field: &tables.field, axis, coefficients };
+        tile::run(&tables.field, &stage, input, &shape, watch)
     }
 }
 
@@ -111,6 +136,6 @@ impl BundleStage for Finish {
                 tasks.done(count);
             }
         });
-        (0..rows * self.points).map(|i| by_point[i % self.points * rows + i / self.points]).collect()
+        (0..rows * self.points).into_par_iter().map(|i| by_point[i % self.points * rows + i / self.points]).collect()
     }
 }

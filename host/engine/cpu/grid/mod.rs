@@ -4,4 +4,5 @@ pub(super) mod columns;
 pub(super) mod evaluate;
 pub(super) mod interpolate;
 pub(super) mod orbits;
+mod tile;
 pub(super) mod values;

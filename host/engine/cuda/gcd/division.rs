@@ -143,7 +143,7 @@ impl Cuda {
             };
             // SAFETY: operands are inside their rows by `divide_all`; `out` has `len` words a division and prime.
             unsafe { stream.launch(&kernel, (blocks(len as usize, 256)?, count, primes), 0)? };
-            self.evaluate_axis(batch, &batch.axes[0], &out, chunk.len(), 1, len)
+            self.evaluate_along(batch, &batch.axes[0], &out, chunk.len(), 1, len)
         };
         let (numerators, denominators) = (values(0)?, values(1)?);
         let (failed, zeros) = (stream.alloc::<u32>(total)?, stream.zeroed::<u32>(1)?);
@@ -170,7 +170,7 @@ impl Cuda {
         places.iter().for_each(|&place| skip[place as usize] = 1);
         let skip = stream.copy_of(&skip)?;
         drop((failed, denominators));
-        let coefficients = self.interpolate_axis(batch, &batch.axes[0], numerators, chunk.len(), 1)?;
+        let coefficients = self.interpolate_along(batch, &batch.axes[0], numerators, chunk.len(), 1)?;
         let kernel = DivisionQuotients {
             source: coefficients.as_ptr(),
             table: records(table),

@@ -2,4 +2,5 @@
 
 pub(super) mod columns;
 pub(super) mod tables;
+mod tiles;
 pub(super) mod transforms;

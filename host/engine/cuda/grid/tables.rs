@@ -80,6 +80,8 @@ impl Batch {
                 primes.par_iter().flat_map_iter(|p| p.axes[k].unmix(&p.field, axis.len)).collect()
             };
             let passes = Passes::new(axis.len);
+            // Kernels count them in 32 bits.
+            word("points of an axis", axis.points() as usize)?;
             axes.push(AxisTables {
                 len: axis.len,
                 cosets: axis.cosets,

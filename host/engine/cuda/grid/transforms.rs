@@ -1,25 +1,35 @@
 //! Evaluation at the points of the grid and interpolation from them, one kept variable after the other.
 
 use super::tables::{AxisTables, Batch, power_table, prime_ptr};
+use super::tiles::{self, Vectors};
 use crate::engine::cuda::DeviceBuffer;
-use crate::engine::cuda::driver::launch::{MOST_BLOCKS, blocks, word};
+use crate::engine::cuda::driver::launch::MOST_BLOCKS;
 use crate::engine::cuda::engine::Cuda;
 use crate::error::{ErrorKind, Result};
 use gpu::kernels::transform::{
-    AxisShape, EvaluateBlock, EvaluateFold, EvaluateOrbits1, EvaluateOrbits2, EvaluateOrbits3, EvaluateOrbits4,
-    EvaluateOrbits5, EvaluateOrbits6, EvaluateOrbits7, EvaluateOrbits8, InterpolateBlock, InterpolateScale,
+    AxisShape, EvaluateFold, EvaluateOrbits1, EvaluateOrbits2, EvaluateOrbits3, EvaluateOrbits4, EvaluateOrbits5,
+    EvaluateOrbits6, EvaluateOrbits7, EvaluateOrbits8, EvaluateTile, InterpolateScale, InterpolateTile,
     InterpolateUnmix, ORBITS, TransformPass, orbits_shared,
 };
 use gpu::transform::orbit;
 
 impl Cuda {
-    /// Whether a transform of `len` elements fits in the shared memory of a block.
-    fn fits_shared(&self, len: usize) -> bool {
-        len * 4 <= self.stream.context().device().shared_per_block as usize
+    /// The vectors of a tensor \[outer\]\[coefficients or points\]\[inner\] along an axis.
+    fn vectors(&self, batch: &Batch, axis: &AxisTables, (outer, inner): (usize, usize)) -> Vectors {
+        let device = self.stream.context().device();
+        Vectors {
+            outer,
+            inner,
+            len: axis.len,
+            cosets: axis.cosets,
+            primes: batch.len(),
+            shared: device.shared_per_block as usize,
+            multiprocessors: device.multiprocessors as usize,
+        }
     }
 
     /// Evaluation along one kept variable.
-    pub(in crate::engine::cuda) fn evaluate_axis(
+    pub(in crate::engine::cuda) fn evaluate_along(
         &mut self,
         batch: &Batch,
         axis: &AxisTables,
@@ -28,41 +38,44 @@ impl Cuda {
         inner: usize,
         coefficients: u32,
     ) -> Result<DeviceBuffer<u32>> {
-        let vectors = word("vectors of a transform", outer * inner)?;
-        let target = self.stream.alloc(batch.len() * vectors as usize * axis.points() as usize)?;
-        if vectors == 0 {
+        let vectors = self.vectors(batch, axis, (outer, inner));
+        let target = self.stream.alloc(vectors.elements()?)?;
+        if target.is_empty() {
             return Ok(target);
         }
-        let shape =
-            AxisShape { vectors, inner: word("stride", inner)?, coefficients, len: axis.len, cosets: axis.cosets };
-        if self.evaluate_orbits(batch, axis, shape, source, &target)? {
+        let shape = vectors.shape(coefficients)?;
+        let tile = vectors.tile();
+        // At a stride a direct evaluation would write single words of lines.
+        let lines = inner > 1 && vectors.fits_lines();
+        if !lines && self.evaluate_orbits(batch, axis, shape, source, &target)? {
             return Ok(target);
         }
         let (primes, per_prime) = (prime_ptr(&batch.primes), axis.cosets);
         let scales = power_table(&self.stream, &batch.primes, per_prime, &axis.shifts, None, coefficients)?;
-        let grid = (vectors, axis.cosets, batch.len() as u32);
         let (powers, passes) = (axis.powers.as_ptr(), axis.passes.code());
         let (scales, source, out) = (scales.as_ptr(), source.as_ptr(), target.as_ptr());
-        if self.fits_shared(axis.len as usize) {
-            let kernel = EvaluateBlock { primes, powers, scales, source, target: out, shape, passes };
-            // SAFETY: tables and tensors have the shapes the kernel asks for; len words of shared memory.
-            unsafe { self.stream.launch(&kernel, grid, 4 * axis.len)? };
+        if let Some(log_columns) = tile {
+            let kernel = EvaluateTile { primes, powers, scales, source, target: out, shape, passes, log_columns };
+            let grid = (vectors.tiles(log_columns)?, axis.cosets, batch.len() as u32);
+            // SAFETY: tables and tensors have the shapes the kernel asks for; the tiling's shared memory.
+            unsafe { self.stream.launch(&kernel, grid, vectors.shared(log_columns))? };
             return Ok(target);
         }
         let fold = EvaluateFold { primes, scales, source, target: out, shape };
+        let grid = (tiles::planes(&vectors, axis.len, 256)?, axis.cosets, batch.len() as u32);
         // SAFETY: as above.
         unsafe { self.stream.launch(&fold, grid, 0)? };
         let mut rest = axis.passes;
         let mut n = axis.len;
         while let Some((radix, next)) = rest.split_first() {
-            self.pass(batch, axis, &target, shape, n, radix, false)?;
+            self.pass(batch, axis, &target, &vectors, (n, radix, false))?;
             n /= radix;
             rest = next;
         }
         Ok(target)
     }
 
-    /// Direct evaluation along one kept variable; `false` when there are too many coefficients for it.
+    /// Direct evaluation along one kept variable; `false` when there are too many coefficients or vectors for it.
     fn evaluate_orbits(
         &mut self,
         batch: &Batch,
@@ -73,18 +86,18 @@ impl Cuda {
     ) -> Result<bool> {
         let radix = orbit::radix(axis.passes);
         let triples = orbit::triples(shape.coefficients, radix);
-        if triples > orbit::MAX_TRIPLES {
+        let Some(vectors) = shape.outer.checked_mul(shape.inner).filter(|_| triples <= orbit::MAX_TRIPLES) else {
             return Ok(false);
-        }
+        };
         // As many vectors a block as 12 KiB hold, since their powers are computed once; fewer where blocks are few.
         let across = (axis.len / radix).div_ceil(ORBITS) as usize * axis.cosets as usize * batch.len();
         let fit = (12288 / (16 * radix * triples).max(1)).max(1);
         // As many blocks of so few threads as a multiprocessor holds: 2112 on an H200, whose rates are those of
         // `benches/results/2026-11-21-h200-rates-3.txt` with 2048.
         let busy = 16 * self.stream.context().device().multiprocessors as usize;
-        let chunk = (shape.vectors as usize).div_ceil(busy.div_ceil(across)).min(fit as usize) as u32;
-        let chunks = shape.vectors.div_ceil(chunk);
-        let chunk = shape.vectors.div_ceil(chunks);
+        let chunk = (vectors as usize).div_ceil(busy.div_ceil(across)).min(fit as usize) as u32;
+        let chunks = vectors.div_ceil(chunk);
+        let chunk = vectors.div_ceil(chunks);
         if chunks as usize > MOST_BLOCKS {
             return Ok(false);
         }
@@ -130,13 +143,13 @@ impl Cuda {
         for (k, axis) in batch.axes.iter().enumerate() {
             let outer = rows * points[..k].iter().product::<usize>();
             let inner = points[k + 1..].iter().product();
-            data = self.interpolate_axis(batch, axis, data, outer, inner)?;
+            data = self.interpolate_along(batch, axis, data, outer, inner)?;
         }
         Ok(data)
     }
 
     /// Interpolation along one kept variable.
-    pub(in crate::engine::cuda) fn interpolate_axis(
+    pub(in crate::engine::cuda) fn interpolate_along(
         &mut self,
         batch: &Batch,
         axis: &AxisTables,
@@ -144,45 +157,33 @@ impl Cuda {
         outer: usize,
         inner: usize,
     ) -> Result<DeviceBuffer<u32>> {
-        let vectors = word("vectors of a transform", outer * inner)?;
-        let points = axis.points();
-        let shape = AxisShape {
-            vectors,
-            inner: word("stride", inner)?,
-            coefficients: points,
-            len: axis.len,
-            cosets: axis.cosets,
-        };
-        let primes = prime_ptr(&batch.primes);
-        let scales = power_table(
-            &self.stream,
-            &batch.primes,
-            axis.cosets,
-            &axis.inverse_shifts,
-            Some(&axis.inverse_lens),
-            axis.len,
-        )?;
-        let grid = (vectors, axis.cosets, batch.len() as u32);
-        if self.fits_shared(axis.len as usize) {
-            let kernel = InterpolateBlock {
-                primes,
-                powers: axis.powers.as_ptr(),
-                scales: scales.as_ptr(),
-                data: data.as_ptr(),
-                shape,
-                passes: axis.passes.code(),
-            };
-            // SAFETY: tables and tensors have the shapes the kernel asks for; len words of shared memory.
-            unsafe { self.stream.launch(&kernel, grid, 4 * axis.len)? };
+        let vectors = self.vectors(batch, axis, (outer, inner));
+        if vectors.elements()? != data.len() {
+            return Err(ErrorKind::Shape { what: "values", expected: vectors.elements()?, found: data.len() }.into());
+        }
+        if data.is_empty() {
+            return Ok(data);
+        }
+        let shape = vectors.shape(axis.points())?;
+        let (primes, powers, passes) = (prime_ptr(&batch.primes), axis.powers.as_ptr(), axis.passes.code());
+        let lens = Some(&axis.inverse_lens);
+        let scales = power_table(&self.stream, &batch.primes, axis.cosets, &axis.inverse_shifts, lens, axis.len)?;
+        let (scales, values) = (scales.as_ptr(), data.as_ptr());
+        if let Some(log_columns) = vectors.tile() {
+            let kernel = InterpolateTile { primes, powers, scales, data: values, shape, passes, log_columns };
+            let grid = (vectors.tiles(log_columns)?, axis.cosets, batch.len() as u32);
+            // SAFETY: tables and tensors have the shapes the kernel asks for; the tiling's shared memory.
+            unsafe { self.stream.launch(&kernel, grid, vectors.shared(log_columns))? };
         } else {
             let mut rest = axis.passes;
             let mut n = 1;
             while let Some((radix, before)) = rest.split_last() {
                 n *= radix;
-                self.pass(batch, axis, &data, shape, n, radix, true)?;
+                self.pass(batch, axis, &data, &vectors, (n, radix, true))?;
                 rest = before;
             }
-            let kernel = InterpolateScale { primes, scales: scales.as_ptr(), data: data.as_ptr(), shape };
+            let kernel = InterpolateScale { primes, scales, data: values, shape };
+            let grid = (tiles::planes(&vectors, axis.len, 256)?, axis.cosets, batch.len() as u32);
             // SAFETY: as above.
             unsafe { self.stream.launch(&kernel, grid, 0)? };
         }
@@ -190,42 +191,33 @@ impl Cuda {
             return Ok(data);
         }
         let target = self.stream.alloc(data.len())?;
-        let kernel = InterpolateUnmix {
-            primes,
-            unmix: axis.unmix.as_ptr(),
-            source: data.as_ptr(),
-            target: target.as_ptr(),
-            shape,
-        };
-        let grid = (blocks(vectors as usize * points.next_multiple_of(128) as usize, 128)?, batch.len() as u32, 1);
+        let (unmix, out) = (axis.unmix.as_ptr(), target.as_ptr());
+        let kernel = InterpolateUnmix { primes, unmix, source: values, target: out, shape };
+        let grid = (tiles::planes(&vectors, axis.points(), 128)?, batch.len() as u32, 1);
         // SAFETY: source and target are different buffers of the same shape; `unmix` has cosets^2 words a prime.
         unsafe { self.stream.launch(&kernel, grid, 0)? };
         Ok(target)
     }
 
-    /// One pass of a transform in global memory.
-    #[allow(clippy::too_many_arguments, reason = "the parameters of one launch")]
+    /// One pass of a transform in global memory: on blocks of so many elements, of a radix, and whether it is an inverse one.
     fn pass(
         &mut self,
         batch: &Batch,
         axis: &AxisTables,
         data: &DeviceBuffer<u32>,
-        shape: AxisShape,
-        n: u32,
-        radix: u32,
-        inverse: bool,
+        vectors: &Vectors,
+        (n, radix, inverse): (u32, u32, bool),
     ) -> Result<()> {
         let kernel = TransformPass {
             primes: prime_ptr(&batch.primes),
             powers: axis.powers.as_ptr(),
             data: data.as_ptr(),
-            shape,
+            shape: vectors.shape(axis.points())?,
             n,
             radix,
             inverse: inverse as u32,
         };
-        let butterflies = (axis.len / radix).next_multiple_of(128) as usize;
-        let grid = (blocks(shape.vectors as usize * butterflies, 128)?, axis.cosets, batch.len() as u32);
+        let grid = (tiles::planes(vectors, axis.len / radix, 128)?, axis.cosets, batch.len() as u32);
         // SAFETY: `data` has len cosets elements a vector; `powers` len words a prime.
         unsafe { self.stream.launch(&kernel, grid, 0) }
     }

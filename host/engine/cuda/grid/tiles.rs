@@ -1,0 +1,206 @@
+//! How launches along an axis take a tensor's vectors: in tiles of columns, or in planes. Numbers only.
+
+use crate::engine::cuda::driver::launch::word;
+use crate::error::{ErrorKind, Result};
+use gpu::kernels::transform::AxisShape;
+use gpu::transform::tile::Tiling;
+
+/// Threads of a block that has a tile.
+const THREADS: u32 = 256;
+
+/// Columns of 8 words are one sector of 32 bytes, the least that is read or written; 32 are a whole line.
+const LOG_SECTOR: u32 = 3;
+const LOG_LINE: u32 = 5;
+
+/// Bytes of a tile of more than a sector: two of them fit beside each other in the least shared memory of a multiprocessor that counts,
+/// 64 KiB, and eight in that of a large device.
+const TILE: usize = 24 << 10;
+
+/// Tiles for each multiprocessor that keep a device busy.
+const BUSY: usize = 4;
+
+/// Most elements of a plane: 32-bit numbers that are rounded up to whole blocks.
+const PLANE: u64 = 1 << 31;
+
+/// The vectors of a tensor \[prime\]\[outer\]\[points\]\[inner\], and the device they are on.
+pub(super) struct Vectors {
+    pub outer: usize,
+    pub inner: usize,
+    /// Length of a transform, and transforms to a vector.
+    pub len: u32,
+    pub cosets: u32,
+    pub primes: usize,
+    /// Bytes of shared memory that a block may have.
+    pub shared: usize,
+    pub multiprocessors: usize,
+}
+
+impl Vectors {
+    /// Elements of the tensor.
+    ///
+    /// # Errors
+    /// `Limit` when no memory holds them.
+    pub fn elements(&self) -> Result<usize> {
+        // Each pair of factors has 128 bits; beyond that it saturates.
+        let vectors = (self.outer as u128).saturating_mul(self.inner as u128);
+        let points = u128::from(self.len) * u128::from(self.cosets);
+        let needed = vectors.saturating_mul(points).saturating_mul(self.primes as u128);
+        let allowed = isize::MAX as u128 / 4;
+        let fits = usize::try_from(needed).ok().filter(|_| needed <= allowed);
+        fits.ok_or_else(|| ErrorKind::Limit { what: "elements of a tensor", needed, allowed }.into())
+    }
+
+    /// The same as kernels take it, of vectors with `coefficients` elements.
+    ///
+    /// # Errors
+    /// `Limit` when a dimension is beyond 32 bits, or the points of an axis or the coefficients of a vector are.
+    pub fn shape(&self, coefficients: u32) -> Result<AxisShape> {
+        word("points of an axis", self.len as usize * self.cosets as usize)?;
+        // Folding counts on by the length of a transform, in 32 bits.
+        word("coefficients of a vector", coefficients as usize + self.len as usize)?;
+        Ok(AxisShape {
+            outer: word("vectors of a transform side by side", self.outer)?,
+            inner: word("stride", self.inner)?,
+            coefficients,
+            len: self.len,
+            cosets: self.cosets,
+        })
+    }
+
+    fn tiling(&self, log_columns: u32) -> Tiling {
+        Tiling::new(self.outer as u32, self.inner as u32, log_columns)
+    }
+
+    /// Bytes of shared memory of a tile that fits.
+    pub fn shared(&self, log_columns: u32) -> u32 {
+        self.bytes(log_columns) as u32
+    }
+
+    fn bytes(&self, log_columns: u32) -> usize {
+        (self.tiling(log_columns).words(self.len) as usize).saturating_mul(4)
+    }
+
+    /// Whether a tile fits that reads and writes whole sectors at a stride.
+    pub fn fits_lines(&self) -> bool {
+        self.bytes(LOG_SECTOR) <= self.shared
+    }
+
+    /// log2 of the columns of a tile; `None` when not even one vector fits in the shared memory of a block.
+    ///
+    /// As many as give each of a block's threads a butterfly of four elements; at a stride at least a line, less where that takes too
+    /// much shared memory, but a sector if it fits at all. Fewer where there are few vectors, or few tiles.
+    pub fn tile(&self) -> Option<u32> {
+        if self.bytes(0) > self.shared {
+            return None;
+        }
+        let strided = self.inner > 1;
+        let butterflies = self.len.div_ceil(4);
+        let mut log = THREADS.div_ceil(butterflies).next_power_of_two().trailing_zeros();
+        if strided {
+            log = log.max(LOG_LINE);
+        }
+        let vectors = (self.outer as u128 * self.inner as u128).min(THREADS.into()) as u32;
+        log = log.min(vectors.next_power_of_two().trailing_zeros());
+        let least = if strided { LOG_SECTOR } else { 0 };
+        while log > least && self.bytes(log) > TILE {
+            log -= 1;
+        }
+        while log > 0 && self.bytes(log) > self.shared {
+            log -= 1;
+        }
+        let blocks = |log: u32| {
+            let tiles = usize::try_from(self.tiling(log).tiles()).unwrap_or(usize::MAX);
+            tiles.saturating_mul(self.cosets as usize).saturating_mul(self.primes)
+        };
+        while log > 0 && blocks(log) < BUSY * self.multiprocessors {
+            log -= 1;
+        }
+        Some(log)
+    }
+
+    /// Blocks of one coset of one prime.
+    ///
+    /// # Errors
+    /// `Limit` beyond 32 bits.
+    pub fn tiles(&self, log_columns: u32) -> Result<u32> {
+        word("tiles of a transform", usize::try_from(self.tiling(log_columns).tiles()).unwrap_or(usize::MAX))
+    }
+}
+
+/// Blocks of `threads` threads of one coset of one prime that cover planes \[rows\]\[inner\] of all outer indices, each by itself.
+///
+/// # Errors
+/// `Limit` when a plane has more than 2^31 elements, or the blocks are beyond 32 bits.
+pub(super) fn planes(vectors: &Vectors, rows: u32, threads: u32) -> Result<u32> {
+    let plane = u128::from(rows) * vectors.inner as u128;
+    let (needed, allowed) = (plane, u128::from(PLANE));
+    if needed > allowed {
+        return Err(ErrorKind::Limit { what: "elements of a transform behind one index", needed, allowed }.into());
+    }
+    let blocks = (plane as u64).div_ceil(threads.into());
+    word("blocks of a transform", (blocks as usize).saturating_mul(vectors.outer))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn vectors(outer: usize, inner: usize, len: u32, cosets: u32, primes: usize) -> Vectors {
+        Vectors { outer, inner, len, cosets, primes, shared: 227 << 10, multiprocessors: 132 }
+    }
+
+    fn is_limit<T>(result: Result<T>) -> bool {
+        result.is_err_and(|error| matches!(error.kind(), ErrorKind::Limit { .. }))
+    }
+
+    #[test]
+    fn columns_suit_the_shape() {
+        let log = |outer, inner, len| vectors(outer, inner, len, 1, 1000).tile();
+        // Whole lines at a stride, and a thread for every butterfly.
+        assert_eq!(log(1, 16384, 128), Some(5));
+        assert_eq!(log(128, 128, 128), Some(5));
+        assert_eq!(log(16384, 1, 128), Some(3));
+        assert_eq!(log(4096, 16, 16), Some(6));
+        assert_eq!(log(65536, 1, 16), Some(6));
+        assert_eq!(log(65536, 1, 1), Some(8));
+        // Long vectors: sectors at a stride as far as they fit, then what fits, then several launches.
+        assert_eq!(log(1, 5000, 1000), Some(3));
+        assert_eq!(log(1, 5000, 6400), Some(3));
+        assert_eq!(log(1, 5000, 8000), Some(2));
+        assert_eq!(log(5000, 1, 8000), Some(0));
+        assert_eq!(log(1, 5000, 58_112), Some(0));
+        assert_eq!(log(1, 5000, 60_000), None);
+        // Few vectors, few tiles.
+        assert_eq!(log(3, 1, 2), Some(2));
+        assert_eq!(vectors(64, 1, 16, 1, 4).tile(), Some(0));
+        for (outer, inner, len) in [(1, 1, 1), (7, 3, 5), (100, 40, 3000), (1, 2, 30_000), (9, 1, 45_000)] {
+            for shared in [48 << 10, 64 << 10, 227 << 10] {
+                let some = Vectors { shared, ..vectors(outer, inner, len, 1, 50) };
+                assert!(some.tile().is_none_or(|log| log <= 8 && some.bytes(log) <= shared), "{outer} {inner} {len}");
+            }
+        }
+    }
+
+    /// Numbers just beyond 2^32: computed with 64 bits, or refused where a kernel takes 32.
+    #[test]
+    fn sizes_beyond_32_bits() {
+        assert_eq!(vectors(1 << 16, (1 << 16) + 1, 1, 1, 1).elements().unwrap(), (1 << 32) + (1 << 16));
+        assert_eq!(vectors(1 << 12, 1 << 10, 512, 3, 7).elements().unwrap(), 21 << 31);
+        assert!(is_limit(vectors(1 << 31, 1 << 31, 1 << 20, 1, 1).elements()));
+        assert!(is_limit(vectors(usize::MAX, usize::MAX, u32::MAX, u32::MAX, usize::MAX).elements()));
+        // More than 2^32 vectors of a prime, each dimension below.
+        let many = vectors(1 << 20, (1 << 13) + 1, 4, 1, 1);
+        assert_eq!(many.shape(4).map(|shape| (shape.outer, shape.inner)).unwrap(), (1 << 20, (1 << 13) + 1));
+        assert_eq!(many.tiles(8).unwrap(), (1 << 20) * 33);
+        assert!(is_limit(many.tiles(0)));
+        assert!(is_limit(vectors((1 << 32) + 1, 1, 4, 1, 1).shape(4)));
+        assert!(is_limit(vectors(1, (1 << 32) + 1, 4, 1, 1).shape(4)));
+        assert!(is_limit(vectors(1, 1, 1 << 31, 2, 1).shape(4)));
+        assert!(
+            is_limit(vectors(1, 1, 4, 1, 1).shape(u32::MAX - 3)) && vectors(1, 1, 4, 1, 1).shape(u32::MAX - 4).is_ok()
+        );
+        assert_eq!(planes(&vectors(3, 1 << 15, 1 << 16, 1, 1), 1 << 16, 256).unwrap(), 3 << 23);
+        assert!(is_limit(planes(&vectors(3, (1 << 15) + 1, 1 << 16, 1, 1), 1 << 16, 256)));
+        assert!(is_limit(planes(&vectors(1 << 10, 1 << 15, 1 << 16, 1, 1), 1 << 16, 256)));
+    }
+}
