@@ -191,7 +191,7 @@ impl<E: Engine, M: Middle<E>> OnGrid<'_, E, M> {
         let rows: Vec<u32> = (0..primes.len() as u32).collect();
         let partial = clock.time("slabs", || {
             let mut partial = engine.residues(primes.len(), columns as usize)?;
-            engine.select(&batch, &coefficients, &rows, &[0..columns], &mut partial, 0)?;
+            engine.select(&batch, &coefficients, &rows, std::slice::from_ref(&(0..columns)), &mut partial, 0)?;
             drop(coefficients);
             engine.export(partial)
         })?;

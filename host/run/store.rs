@@ -183,7 +183,7 @@ mod tests {
                 assert_eq!(store.get(range.clone()).unwrap(), expected, "{range:?}");
             }
             assert!(store.get(20..24).is_err());
-            assert!(store.put(4, &vec![0; 46]).is_err() && store.put(0, &vec![0; 22]).is_err());
+            assert!(store.put(4, &[0; 46]).is_err() && store.put(0, &[0; 22]).is_err());
         }
         assert!(stores(3, 0).into_iter().all(|mut store| store.get(0..0) == Ok(Vec::new())));
     }

@@ -40,7 +40,7 @@ fn one<E: LiftEngine>(engine: &mut E, (outer, inner): Around, axis: Axis, n: usi
     let grid = grid(&[axis]);
     let (along, primes) = (grid.axes[0].points() as usize, primes::<E::Modulus>(&grid, count, rng));
     let x = |element: usize| i64::from(element == inner);
-    let first = |element: usize| element % inner == 0 && element / inner < n;
+    let first = |element: usize| element.is_multiple_of(inner) && element / inner < n;
     let integer = |i: usize, rng: &mut StdRng| if first(i) { x(i) } else { rng.random_range(-1i64 << 40..1 << 40) };
     let integers: Vec<i64> = (0..outer * n * inner).map(|i| integer(i, rng)).collect();
     let big: Vec<Integer> = integers.iter().map(|&v| Integer::from(v)).collect();
