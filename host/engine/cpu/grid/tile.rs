@@ -51,7 +51,8 @@ pub(super) trait TileStage<B: Lanes<Modulus: CpuWord>>: Sync {
 /// Bytes of the rows of a tile: two tiles fit in a small L2 cache.
 const TILE: usize = 1 << 17;
 
-/// Most vectors of a tile.
+/// Most vectors of a tile. With 4 interpolation is slower, with 16 evaluation at stride 1 is
+/// (`benches/results/2026-11-23-epyc-axes.txt`).
 const WIDTH: usize = 8;
 
 /// Bytes of the rows of a task, if they are short.
