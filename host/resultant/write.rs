@@ -128,7 +128,7 @@ impl OnEngines for Write<'_> {
         let (primes, keep, run) = (prepared.certified(), outline.keep(), &options.run);
         let count = prepared.work_of(primes.len()).devices(all, run.always_split);
         let engines = &mut engines[..count];
-        let store = Mutex::new(layout.store::<E>(&size, run)?);
+        let store = Mutex::new(layout.store::<E>(&size)?);
         let rates: StageRates = engines.first().map_or(H200, |engine| engine.rates());
         let lift = rates.lift(size.coefficients, primes.len());
         let control = run.control.next_of(prepared.predicted(&rates, primes.len()), lift);
@@ -179,20 +179,22 @@ impl Outline {
     ///
     /// # Errors
     /// `Limit`; of the engine.
-    fn prepare_in_ranges<E: AllStages>(
-        &self,
+    fn prepare_in_ranges<'a, E: AllStages>(
+        &'a self,
         engine: &E,
         engines: usize,
-        options: &ResultantOptions,
-    ) -> Result<(Prepared<'_, E::Modulus>, Size, Layout)> {
+        options: &'a ResultantOptions,
+    ) -> Result<(Prepared<'a, E::Modulus>, Size, Layout<'a>)> {
         let mut least: Option<Error> = None;
-        for cut in self.cuts(options) {
+        // A file comes last.
+        let folders = std::iter::once(None).chain(options.run.scratch.as_deref().map(Some));
+        for (folder, cut) in folders.flat_map(|folder| self.cuts(options).into_iter().map(move |cut| (folder, cut))) {
             let prepared = self.prepare::<E::Modulus>(options, cut)?;
             let (primes, coefficients) = (prepared.needed, prepared.coefficients());
             let size = Size { primes, coefficients, bits: self.height_bound };
             let found = prepared.one_in_ranges(engine).and_then(|on_host| {
                 let held = self.held + PRIME * prepared.primes.len() as u64;
-                size.layout(engine, engines, (held, on_host), (&options.run, options.lift))
+                size.layout(engine, engines, (held, on_host), (&options.run, options.lift), folder)
             });
             match found {
                 Ok(layout) => return Ok((prepared, size, layout)),
@@ -211,7 +213,7 @@ impl<M: Word> Prepared<'_, M> {
     fn gather<E: AllStages<Modulus = M>>(
         &self,
         engines: &mut [&mut E],
-        layout: &Layout,
+        layout: &Layout<'_>,
         store: &Mutex<Store<M::Elem>>,
         (control, clock): (&Control, &mut Clock),
     ) -> Result<Vec<ScalarCounts>> {

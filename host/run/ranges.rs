@@ -15,6 +15,7 @@ use crate::plan::primes::Prime;
 use crate::poly::size;
 use rug::Integer;
 use std::ops::{ControlFlow, Range};
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 /// Bytes of a range beyond which longer ranges gain nothing: its residues fill caches, and all threads have work.
@@ -25,15 +26,13 @@ const SHORTEST: usize = 64;
 
 /// Where residues are kept, and how many coefficients are lifted together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Layout {
-    /// Whether they are kept in a file.
-    in_file: bool,
+pub(crate) struct Layout<'f> {
+    /// The folder of the file that they are kept in, if not in memory.
+    folder: Option<&'f Path>,
     /// Coefficients of a range.
     width: usize,
     /// Bytes of the host for a batch of primes.
     batch: u64,
-    /// Bytes of the host in all.
-    pub usual: u64,
 }
 
 /// What is computed: so many coefficients of so many bits, modulo so many primes.
@@ -56,47 +55,45 @@ impl Size {
         residues.saturating_mul(2).saturating_add(lifted)
     }
 
-    /// How they are kept beside `held` bytes, with several engines like this one, where a batch of one prime takes `batch` bytes of the
-    /// host: in memory where that suffices, else in a file of the folder that the options name.
+    /// How they are kept, in a file of `folder` or in memory, beside `held` bytes, with several engines like this one, where a batch of
+    /// one prime takes `batch` bytes of the host.
     ///
     /// # Errors
     /// `Limit`.
-    pub fn layout<E: LiftEngine>(
+    pub fn layout<'f, E: LiftEngine>(
         &self,
         engine: &E,
         engines: usize,
         (held, batch): (u64, u64),
         (run, lift): (&RunOptions, Lift),
-    ) -> Result<Layout> {
+        folder: Option<&'f Path>,
+    ) -> Result<Layout<'f>> {
         let allowed = memory::allowed(run);
         let all =
             (size_of::<Elem<E>>() as u64).saturating_mul(self.primes as u64).saturating_mul(self.coefficients as u64);
         let range = |width: usize| self.range(engine, width, lift).saturating_mul(engines as u64);
         let shortest = self.coefficients.clamp(1, SHORTEST);
         let least = range(shortest).max(batch);
-        let needed = |kept: u64| held.saturating_add(kept).saturating_add(least);
-        let in_file = needed(all) > allowed && run.scratch.is_some();
-        let kept = if in_file { 0 } else { all };
-        memory::check(needed(kept), allowed)?;
+        let kept = if folder.is_some() { 0 } else { all };
+        memory::check(held.saturating_add(kept).saturating_add(least), allowed)?;
         let left = allowed - held - kept;
         let mut width = self.coefficients.max(1);
         while width > shortest && range(width) > left.min(ENOUGH.max(least)) {
             width = width.div_ceil(2).max(shortest);
         }
-        let usual = held + kept + range(width).max(batch);
-        Ok(Layout { in_file, width, batch: left, usual })
+        Ok(Layout { folder, width, batch: left })
     }
 }
 
-impl Layout {
+impl Layout<'_> {
     /// An empty store.
     ///
     /// # Errors
     /// `OutOfMemory`; `File`.
-    pub fn store<E: Engine>(&self, size: &Size, run: &RunOptions) -> Result<Store<Elem<E>>> {
-        match &run.scratch {
-            Some(folder) if self.in_file => Store::in_folder(folder, (size.primes, size.coefficients), self.width),
-            _ => Store::in_memory(size.primes, size.coefficients),
+    pub fn store<E: Engine>(&self, size: &Size) -> Result<Store<Elem<E>>> {
+        match self.folder {
+            Some(folder) => Store::in_folder(folder, (size.primes, size.coefficients), self.width),
+            None => Store::in_memory(size.primes, size.coefficients),
         }
     }
 
