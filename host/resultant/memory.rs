@@ -94,12 +94,6 @@ impl<M: Word> Prepared<'_, M> {
         }
     }
 
-    /// Whether it is a prime on its grid that lacks memory, not what all primes leave behind.
-    pub fn is_helped_by_cuts<E: AllStages<Modulus = M>>(&self, engine: &E, options: &ResultantOptions) -> bool {
-        let lift = engine.lift_memory(self.needed, self.coefficients(), options.lift);
-        engine.memory().is_ok_and(|memory| engine.batching().kept(&self.cost(engine), self.needed).max(lift) < memory)
-    }
-
     /// Bytes that a batch of one prime takes of the host where its residues leave `engine` for a store.
     ///
     /// # Errors

@@ -190,14 +190,12 @@ impl Outline {
         let mut least: Option<Error> = None;
         for cut in self.cuts(options) {
             let prepared = self.prepare(options, cut)?;
-            let error = match prepared.footprint(engine, options) {
+            match prepared.footprint(engine, options) {
                 Ok(footprint) => return Ok((prepared, footprint)),
-                Err(error) => error,
-            };
-            let helps = is_lack(&error) && prepared.is_helped_by_cuts(engine, options);
-            least = least.filter(|least| lack(least) <= lack(&error)).or(Some(error));
-            if !helps {
-                break;
+                Err(error) if is_lack(&error) => {
+                    least = least.filter(|least| lack(least) <= lack(&error)).or(Some(error));
+                }
+                Err(error) => return Err(error),
             }
         }
         Err(least.unwrap_or_else(|| Error::argument("slabs", "there is no way to cut the grid")))
