@@ -294,7 +294,7 @@ pub unsafe fn transform_pass(
 }
 
 /// Interpolation of a tile of 2^`log_columns` columns on one coset in shared memory ([`Tiling::words`]): inverse transform, then the
-/// factors of `scales` (s^-k / len). In place. Block (x, j, p) as in [`evaluate_tile`].
+/// factors of `scales` (s^-k / len). In place. Block (x, j, p) as in `evaluate_tile`.
 #[kernel(family = "transform", block = 256, min_blocks = 2)]
 pub unsafe fn interpolate_tile(
     primes: *const Mont31,
