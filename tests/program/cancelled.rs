@@ -3,7 +3,7 @@
 use crate::turns::turn;
 use eliminant::{
     Backend, Control, Decomposition, ErrorKind, Gcd, GcdBatch, GcdMethod, Interpolation, Lift, Method, Polynomial,
-    Resultant,
+    Resultant, WordSize,
 };
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -132,11 +132,19 @@ fn within_a_scalar_and_a_lift() {
         }
     }
     let [f, g] = pair(3, 10_000);
-    for (lift, part) in [(Lift::MixedRadix, 0.4), (Lift::Crt, 0.9)] {
+    // Words as the processor has them, and those of every processor.
+    let cases = [
+        (Lift::MixedRadix, WordSize::Auto, 0.4),
+        (Lift::Crt, WordSize::Auto, 0.7),
+        (Lift::Crt, WordSize::Bits31, 0.5),
+        (Lift::Crt, WordSize::Bits31, 0.8),
+    ];
+    for (lift, word, part) in cases {
         let late = cancelled_at(part, |control| {
-            Resultant::new(&f, &g, "y").backend(Backend::Cpu).lift(lift).seed(1).control(control).run()
+            let computation = Resultant::new(&f, &g, "y").backend(Backend::Cpu).seed(1);
+            computation.lift(lift).word(word).control(control).run()
         });
-        assert!(late < Duration::from_secs(1), "{lift:?}: {late:?}");
+        assert!(late < Duration::from_secs(1), "{lift:?} {word:?}: {late:?}");
     }
 }
 

@@ -20,6 +20,17 @@ pub trait Field: Copy + Send + Sync + 'static {
     fn add(&self, a: Self::Elem, b: Self::Elem) -> Self::Elem;
     /// a - b.
     fn sub(&self, a: Self::Elem, b: Self::Elem) -> Self::Elem;
+    /// a - b as a loose element: one that is not canonical, and good for the first factor of [`Field::mul`] only; `a` may be what one
+    /// of [`Field::sub_loose`] made of canonical ones.
+    #[inline(always)]
+    fn sub_loose(&self, a: Self::Elem, b: Self::Elem) -> Self::Elem {
+        self.sub(a, b)
+    }
+    /// a + b as a loose element, as for [`Field::sub_loose`].
+    #[inline(always)]
+    fn add_loose(&self, a: Self::Elem, b: Self::Elem) -> Self::Elem {
+        self.add(a, b)
+    }
     /// -a.
     fn neg(&self, a: Self::Elem) -> Self::Elem;
     /// a b.

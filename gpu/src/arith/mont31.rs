@@ -137,6 +137,16 @@ impl Field for Mont31 {
         let d = a.wrapping_sub(b);
         d.min(d.wrapping_add(self.p))
     }
+    /// [0, 2 p) x [0, p) -> (0, 3 p): below 2^32, and the product with an element is below 3 p^2 < 2^32 p.
+    #[inline(always)]
+    fn sub_loose(&self, a: u32, b: u32) -> u32 {
+        a.wrapping_sub(b).wrapping_add(self.p)
+    }
+    /// [0, 2 p) x [0, p) -> [0, 3 p).
+    #[inline(always)]
+    fn add_loose(&self, a: u32, b: u32) -> u32 {
+        a + b
+    }
     #[inline(always)]
     fn neg(&self, a: u32) -> u32 {
         self.sub(0, a)

@@ -137,26 +137,47 @@ pub unsafe fn axis_inverses(
     }
 }
 
+/// Powers of a warp of [`PowerTable`].
+pub const POWERS: u32 = 256;
+
 /// out\[e\]\[i\] = start\[e\] base\[e\]^i for i < `len`, e < `entries`; entry e belongs to prime e / `per_prime`. A null `start`
-/// is 1 everywhere. Block (i, e) writes elements 128 i .. of entry e.
+/// is 1 everywhere. Warp w has powers 256 c .. of entry e, w = e ceil(len / 256) + c, each thread every 32nd: one power by squaring, and
+/// then products with base^32.
 #[kernel(family = "reduce", block = 128)]
+#[allow(clippy::too_many_arguments, reason = "the parameters of one launch")]
 pub unsafe fn power_table(
     primes: *const Mont31,
     per_prime: u32,
     base: *const u32,
     start: *const u32,
     len: u32,
+    entries: u32,
     out: *mut u32,
 ) {
-    let i = thread::index_1d();
-    let entry = thread::block_idx_y();
-    if i < len {
-        // SAFETY: i < len; the grid's second dimension is the number of entries, the length of `base` and `start`.
+    let (warp, lane) = (thread::index_1d() / warp::SIZE, warp::lane_id());
+    let chunks = len.div_ceil(POWERS);
+    let (entry, mut i) = (warp / chunks, warp % chunks * POWERS + lane);
+    if entry < entries && i < len {
+        // SAFETY: entry < entries, the length of `base` and `start`; i < len.
         unsafe {
             let field = *primes.add((entry / per_prime) as usize);
-            let power = field.pow(*base.add(entry as usize), i);
-            let value = if start.is_null() { power } else { field.mul(power, *start.add(entry as usize)) };
-            *out.add(entry as usize * len as usize + i as usize) = value;
+            let base = *base.add(entry as usize);
+            let end = len.min(i - lane + POWERS);
+            let out = out.add(entry as usize * len as usize);
+            let mut value = field.pow(base, i);
+            if !start.is_null() {
+                value = field.mul(value, *start.add(entry as usize));
+            }
+            *out.add(i as usize) = value;
+            i += warp::SIZE;
+            if i < end {
+                let ahead = field.pow(base, warp::SIZE);
+                while i < end {
+                    value = field.mul(value, ahead);
+                    *out.add(i as usize) = value;
+                    i += warp::SIZE;
+                }
+            }
         }
     }
 }

@@ -10,9 +10,12 @@
 use super::device::*;
 use crate::arith::Mont31;
 use crate::arith::field::Field;
+use crate::memory::Row;
+use crate::transform::butterfly::MOST;
 use crate::transform::coset;
 use crate::transform::ntt::{self, Passes, Twiddles};
 use crate::transform::orbit::{self, Powers};
+use crate::transform::steps::{self, Source, Target, unrolled};
 use crate::transform::tile::{self, Tiling};
 use cuda_std::prelude::*;
 
@@ -62,10 +65,161 @@ mod body {
         coset::folded(field, (&source, shape.coefficients), &scale, k, shape.len)
     }
 
-    /// Four words that are written at once.
+    /// Four words that are read or written at once.
     #[derive(Clone, Copy)]
     #[repr(C, align(16))]
     pub struct Four(pub [u32; 4]);
+
+    /// Coefficients of a vector at a stride, scaled and folded.
+    pub struct ColumnCoefficients<'a> {
+        pub field: &'a Mont31,
+        pub coefficients: GlobalRow,
+        pub count: u32,
+        pub scales: GlobalRow,
+        pub len: u32,
+    }
+
+    impl Source<u32> for ColumnCoefficients<'_> {
+        #[inline(always)]
+        fn load<const R: u32>(&self, base: u32, m: u32) -> [u32; MOST] {
+            let f = (&self.coefficients, self.count);
+            coset::folded_elements::<_, _, _, R>(self.field, f, &self.scales, (base, m), self.len)
+        }
+    }
+
+    /// The same of vectors one behind the other.
+    pub struct LineCoefficients<'a> {
+        pub field: &'a Mont31,
+        /// Of the first vector.
+        pub coefficients: *const u32,
+        pub count: u32,
+        pub scales: GlobalRow,
+        pub len: u32,
+    }
+
+    impl Source<u32> for LineCoefficients<'_> {
+        #[inline(always)]
+        fn load<const R: u32>(&self, base: u32, m: u32) -> [u32; MOST] {
+            let (vector, base) = (base / self.len, base % self.len);
+            // SAFETY: the vectors of the block have `count` coefficients each.
+            let coefficients =
+                unsafe { GlobalRow::read_only(self.coefficients.add(vector as usize * self.count as usize), 1) };
+            let f = (&coefficients, self.count);
+            coset::folded_elements::<_, _, _, R>(self.field, f, &self.scales, (base, m), self.len)
+        }
+    }
+
+    /// Elements of one vector at a stride.
+    pub struct ColumnValues(pub GlobalRow);
+
+    impl Source<u32> for ColumnValues {
+        #[inline(always)]
+        fn load<const R: u32>(&self, base: u32, m: u32) -> [u32; MOST] {
+            let mut elements = [0; MOST];
+            unrolled::<R>(|k| elements[k] = self.0.get(base + k as u32 * m));
+            elements
+        }
+    }
+
+    impl Target<u32> for ColumnValues {
+        #[inline(always)]
+        fn store<const R: u32>(&mut self, base: u32, m: u32, elements: [u32; MOST]) {
+            unrolled::<R>(|k| self.0.set(base + k as u32 * m, elements[k]));
+        }
+    }
+
+    /// Elements of vectors one behind the other: `len` of every `points`. Four at a time, as `len` is a multiple of 4, where butterflies
+    /// have neighbours.
+    pub struct LineValues {
+        /// Of the first vector.
+        pub values: *mut u32,
+        pub len: u32,
+        pub points: u32,
+    }
+
+    impl LineValues {
+        /// Element `base` of all vectors one behind the other.
+        #[inline(always)]
+        unsafe fn at(&self, base: u32) -> *mut u32 {
+            let (vector, k) = (base / self.len, base % self.len);
+            // SAFETY: the vectors of the block have `points` elements each.
+            unsafe { self.values.add(vector as usize * self.points as usize + k as usize) }
+        }
+    }
+
+    impl Source<u32> for LineValues {
+        #[inline(always)]
+        fn load<const R: u32>(&self, base: u32, m: u32) -> [u32; MOST] {
+            let mut elements = [0; MOST];
+            // SAFETY: elements of one vector; four from a multiple of 4 on are aligned.
+            unsafe {
+                let from = self.at(base);
+                if R % 4 == 0 && m == 1 {
+                    unrolled::<R>(|k| {
+                        if k % 4 == 0 {
+                            let Four([a, b, c, d]) = *from.add(k).cast::<Four>();
+                            (elements[k], elements[k + 1], elements[k + 2], elements[k + 3]) = (a, b, c, d);
+                        }
+                    });
+                } else {
+                    unrolled::<R>(|k| elements[k] = *from.add(k * m as usize));
+                }
+            }
+            elements
+        }
+    }
+
+    impl Target<u32> for LineValues {
+        #[inline(always)]
+        fn store<const R: u32>(&mut self, base: u32, m: u32, elements: [u32; MOST]) {
+            // SAFETY: as for loading; a butterfly's elements are its own.
+            unsafe {
+                let to = self.at(base);
+                if R % 4 == 0 && m == 1 {
+                    unrolled::<R>(|k| {
+                        if k % 4 == 0 {
+                            let four = [elements[k], elements[k + 1], elements[k + 2], elements[k + 3]];
+                            *to.add(k).cast::<Four>() = Four(four);
+                        }
+                    });
+                } else {
+                    unrolled::<R>(|k| *to.add(k * m as usize) = elements[k]);
+                }
+            }
+        }
+    }
+
+    /// What gets the factors of `scales` on its way out, those of one vector of `len` elements.
+    pub struct Scaled<'a, T> {
+        pub field: &'a Mont31,
+        pub scales: GlobalRow,
+        pub len: u32,
+        pub target: T,
+    }
+
+    impl<T: Target<u32>> Target<u32> for Scaled<'_, T> {
+        #[inline(always)]
+        fn store<const R: u32>(&mut self, base: u32, m: u32, mut elements: [u32; MOST]) {
+            let first = base % self.len;
+            unrolled::<R>(|k| elements[k] = self.field.mul(elements[k], self.scales.get(first + k as u32 * m)));
+            self.target.store::<R>(base, m, elements);
+        }
+    }
+
+    /// Shared memory with a word left out after every sixteen: butterflies of sixteen neighbours are in different banks.
+    #[derive(Clone, Copy)]
+    pub struct Padded(pub SharedRow);
+
+    impl Row<u32> for Padded {
+        #[inline(always)]
+        fn get(&self, i: u32) -> u32 {
+            self.0.get(i + i / 16)
+        }
+        #[inline(always)]
+        fn set(&mut self, i: u32, value: u32) {
+            self.0.set(i + i / 16, value);
+        }
+    }
 
     /// Evaluation of few coefficients directly, see [`crate::transform::orbit`]: K / 3 groups of three in each sum. Block (c j + b, k, p),
     /// c = ceil(len / r / 128), r the radix of the last pass: orbits 128 b .. of coset j, two a thread, of vectors `chunk` k .. of
@@ -192,6 +346,105 @@ pub unsafe fn evaluate_tile(
             (len, Passes::from_code(passes), &Twiddles::new(table, len, false)),
             |at| body::folded(&field, &shape, at.k, source.add(tiling.start(&tile, at, n)), scale),
             |at, value| *target.add(tiling.start(&tile, at, points) + at.k as usize * inner) = value,
+        );
+    }
+}
+
+/// Threads of a block of `evaluate_columns` and `interpolate_columns`.
+pub const COLUMN_THREADS: u32 = 128;
+
+/// The same for a tile at a stride that is read and written by whole sectors: straight from and to global memory, in few steps, see
+/// [`crate::transform::steps`]. The shared block is not used where one step is enough.
+#[kernel(family = "transform", block = 128, min_blocks = 5)]
+pub unsafe fn evaluate_columns(
+    primes: *const Mont31,
+    powers: *const u32,
+    scales: *const u32,
+    source: *const u32,
+    target: *mut u32,
+    shape: AxisShape,
+    passes: u64,
+    log_columns: u32,
+) {
+    let (j, p) = (thread::block_idx_y(), thread::block_idx_z());
+    let tiling = Tiling::new(shape.outer, shape.inner, log_columns);
+    let tile = tiling.tile(thread::block_idx_x());
+    let (len, n, inner, points) = (shape.len, shape.coefficients, shape.inner as usize, shape.len * shape.cosets);
+    // SAFETY: as in `evaluate_tile`; threads without a column read and write nothing.
+    unsafe {
+        let field = *primes.add(p as usize);
+        let memory = SharedRow::new(dynamic_shared_mem(), 1);
+        let (place, team, memory) = tiling.column(&tile, Block::current(), len, memory);
+        let source = source.add(body::start(&shape, p, 0, n) + tiling.start(&tile, place, n));
+        let scales = scales.add((p * shape.cosets + j) as usize * n as usize);
+        let target = target.add(body::start(&shape, p, 0, points) + tiling.start(&tile, place, points));
+        let table = GlobalRow::read_only(powers.add(p as usize * len as usize), 1);
+        steps::forward(
+            &field,
+            team,
+            (len, len, Passes::from_code(passes)),
+            &Twiddles::new(table, len, false),
+            memory,
+            &body::ColumnCoefficients {
+                field: &field,
+                coefficients: GlobalRow::read_only(source, inner),
+                count: n,
+                scales: GlobalRow::read_only(scales, 1),
+                len,
+            },
+            &mut body::ColumnValues(GlobalRow::new(target.add((j * len) as usize * inner), inner)),
+        );
+    }
+}
+
+/// Threads of a block of `evaluate_lines` and `interpolate_lines`.
+pub const LINE_THREADS: u32 = 64;
+
+/// Bytes of shared memory of those for `vectors` vectors of `len` elements.
+pub const fn lines_shared(vectors: u32, len: u32) -> u32 {
+    4 * (vectors * len).div_ceil(16) * 17
+}
+
+/// The same where vectors lie one behind the other, of a multiple of 4 elements: block (x, j, p) has vectors `vectors` x .. of prime p,
+/// and [`lines_shared`].
+#[kernel(family = "transform", block = 64, min_blocks = 10)]
+pub unsafe fn evaluate_lines(
+    primes: *const Mont31,
+    powers: *const u32,
+    scales: *const u32,
+    source: *const u32,
+    target: *mut u32,
+    shape: AxisShape,
+    passes: u64,
+    vectors: u32,
+) {
+    let (j, p) = (thread::block_idx_y(), thread::block_idx_z());
+    let first = thread::block_idx_x() * vectors;
+    let count = vectors.min(shape.outer - first);
+    let (len, n, points) = (shape.len, shape.coefficients, shape.len * shape.cosets);
+    // SAFETY: the grid is (tiles, cosets, primes); tables and tensors have the shapes of the module header; all threads take part.
+    unsafe {
+        let field = *primes.add(p as usize);
+        let scales = scales.add((p * shape.cosets + j) as usize * n as usize);
+        let table = GlobalRow::read_only(powers.add(p as usize * len as usize), 1);
+        steps::forward(
+            &field,
+            Block::current(),
+            (count * len, len, Passes::from_code(passes)),
+            &Twiddles::new(table, len, false),
+            body::Padded(SharedRow::new(dynamic_shared_mem(), 1)),
+            &body::LineCoefficients {
+                field: &field,
+                coefficients: source.add(body::start(&shape, p, first, n)),
+                count: n,
+                scales: GlobalRow::read_only(scales, 1),
+                len,
+            },
+            &mut body::LineValues {
+                values: target.add(body::start(&shape, p, first, points) + (j * len) as usize),
+                len,
+                points,
+            },
         );
     }
 }
@@ -326,6 +579,78 @@ pub unsafe fn interpolate_tile(
                 let scaled = field.mul(value, *scale.add(at.k as usize));
                 *base.add(tiling.start(&tile, at, points) + at.k as usize * inner) = scaled;
             },
+        );
+    }
+}
+
+/// The same for a tile as `evaluate_columns` takes it.
+#[kernel(family = "transform", block = 128, min_blocks = 5)]
+pub unsafe fn interpolate_columns(
+    primes: *const Mont31,
+    powers: *const u32,
+    scales: *const u32,
+    data: *mut u32,
+    shape: AxisShape,
+    passes: u64,
+    log_columns: u32,
+) {
+    let (j, p) = (thread::block_idx_y(), thread::block_idx_z());
+    let tiling = Tiling::new(shape.outer, shape.inner, log_columns);
+    let tile = tiling.tile(thread::block_idx_x());
+    let (len, inner, points) = (shape.len, shape.inner as usize, shape.len * shape.cosets);
+    // SAFETY: as in `interpolate_tile`. All elements of a column are read before the barrier behind the first step, or a butterfly's
+    // by the thread that writes them.
+    unsafe {
+        let field = *primes.add(p as usize);
+        let memory = SharedRow::new(dynamic_shared_mem(), 1);
+        let (place, team, memory) = tiling.column(&tile, Block::current(), len, memory);
+        let base = data.add(body::start(&shape, p, 0, points) + tiling.start(&tile, place, points));
+        let values = body::ColumnValues(GlobalRow::new(base.add((j * len) as usize * inner), inner));
+        let scales = GlobalRow::read_only(scales.add((p * shape.cosets + j) as usize * len as usize), 1);
+        let table = GlobalRow::read_only(powers.add(p as usize * len as usize), 1);
+        let target = body::ColumnValues(values.0);
+        steps::inverse(
+            &field,
+            team,
+            (len, Passes::from_code(passes)),
+            &Twiddles::new(table, len, true),
+            memory,
+            &values,
+            &mut body::Scaled { field: &field, scales, len, target },
+        );
+    }
+}
+
+/// The same for vectors as `evaluate_lines` takes them.
+#[kernel(family = "transform", block = 64, min_blocks = 10)]
+pub unsafe fn interpolate_lines(
+    primes: *const Mont31,
+    powers: *const u32,
+    scales: *const u32,
+    data: *mut u32,
+    shape: AxisShape,
+    passes: u64,
+    vectors: u32,
+) {
+    let (j, p) = (thread::block_idx_y(), thread::block_idx_z());
+    let first = thread::block_idx_x() * vectors;
+    let count = vectors.min(shape.outer - first);
+    let (len, points) = (shape.len, shape.len * shape.cosets);
+    // SAFETY: as in `evaluate_lines` and `interpolate_columns`.
+    unsafe {
+        let field = *primes.add(p as usize);
+        let start = data.add(body::start(&shape, p, first, points) + (j * len) as usize);
+        let values = || body::LineValues { values: start, len, points };
+        let scales = GlobalRow::read_only(scales.add((p * shape.cosets + j) as usize * len as usize), 1);
+        let table = GlobalRow::read_only(powers.add(p as usize * len as usize), 1);
+        steps::inverse(
+            &field,
+            Block::current(),
+            (count * len, Passes::from_code(passes)),
+            &Twiddles::new(table, len, true),
+            body::Padded(SharedRow::new(dynamic_shared_mem(), 1)),
+            &values(),
+            &mut body::Scaled { field: &field, scales, len, target: values() },
         );
     }
 }

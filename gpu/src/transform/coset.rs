@@ -10,7 +10,9 @@
 //!
 //! so that the coefficients f_(k + m L) are the solution of a Vandermonde system in the s_j^L, whose inverse matrix belongs to the grid.
 
+use super::butterfly::MOST;
 use super::ntt::ReadRow;
+use super::steps::unrolled;
 use crate::arith::field::Field;
 
 /// Coefficient `k` < `len` of f(s x) folded: `f` reads the `n` coefficients of f, and `powers` the powers of s.
@@ -29,6 +31,35 @@ pub fn folded<F: Field, C: ReadRow<F::Elem>, P: ReadRow<F::Elem>>(
         i += len;
     }
     sum
+}
+
+/// [`folded`] for the elements of a butterfly: `base` + k `m` < `len`, k < `R`.
+#[inline(always)]
+pub fn folded_elements<F: Field, C: ReadRow<F::Elem>, P: ReadRow<F::Elem>, const R: u32>(
+    field: &F,
+    (f, n): (&C, u32),
+    powers: &P,
+    (base, m): (u32, u32),
+    len: u32,
+) -> [F::Elem; MOST] {
+    let mut sums = [field.zero(); MOST];
+    unrolled::<R>(|k| {
+        let i = base + k as u32 * m;
+        if i < n {
+            sums[k] = field.mul(f.read(i), powers.read(i));
+        }
+    });
+    let mut first = base + len;
+    while first < n {
+        unrolled::<R>(|k| {
+            let i = first + k as u32 * m;
+            if i < n {
+                sums[k] = field.add(sums[k], field.mul(f.read(i), powers.read(i)));
+            }
+        });
+        first += len;
+    }
+    sums
 }
 
 /// Coefficient k + m len of f: `row` reads row m of the inverse matrix, and `found(j)` is r_j,k, for j < `cosets`.

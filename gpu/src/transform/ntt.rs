@@ -60,10 +60,38 @@ impl Passes {
         Passes(code)
     }
 
+    /// Whether there are none.
+    #[inline(always)]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
     /// The first radix and the passes after it; `None` when there are none.
     #[inline(always)]
     pub const fn split_first(self) -> Option<(u32, Passes)> {
         if self.0 == 0 { None } else { Some(((self.0 & 7) as u32, Passes(self.0 >> 3))) }
+    }
+
+    /// The first one or two passes as a butterfly of [`super::butterfly`]: its number of elements, and the passes after it.
+    #[inline(always)]
+    pub const fn split_first_step(self) -> Option<(u32, Passes)> {
+        let Some((radix, rest)) = self.split_first() else { return None };
+        match (radix, rest.split_first()) {
+            (4, Some((4, rest))) => Some((16, rest)),
+            (2, Some((4, rest))) => Some((8, rest)),
+            _ => Some((radix, rest)),
+        }
+    }
+
+    /// The last one or two passes as a butterfly, and the passes before it.
+    #[inline(always)]
+    pub const fn split_last_step(self) -> Option<(u32, Passes)> {
+        let Some((radix, before)) = self.split_last() else { return None };
+        match (before.split_last(), radix) {
+            (Some((4, before)), 4) => Some((16, before)),
+            (Some((2, before)), 4) => Some((8, before)),
+            _ => Some((radix, before)),
+        }
     }
 
     /// The last radix and the passes before it; `None` when there are none.
@@ -97,6 +125,18 @@ impl<R> Twiddles<R> {
         self.len
     }
 
+    /// The factors w^(e step) of a butterfly, or w^(-e step), for e step < len.
+    #[inline(always)]
+    pub fn factors(&self, step: u32) -> Factors<'_, R> {
+        match self.inverse {
+            false => Factors { table: &self.table, first: 0, step },
+            // Of step 0 all are entry 0.
+            true => {
+                Factors { table: &self.table, first: if step == 0 { 0 } else { self.len }, step: step.wrapping_neg() }
+            }
+        }
+    }
+
     /// w^i, or w^-i, for i < len.
     #[inline(always)]
     pub fn power<T: Copy>(&self, i: u32) -> T
@@ -105,6 +145,24 @@ impl<R> Twiddles<R> {
     {
         let index = if self.inverse && i != 0 { self.len - i } else { i };
         self.table.read(index)
+    }
+}
+
+/// Equidistant entries of a table of powers.
+pub struct Factors<'a, R> {
+    table: &'a R,
+    first: u32,
+    step: u32,
+}
+
+impl<R> Factors<'_, R> {
+    /// Number `e` > 0.
+    #[inline(always)]
+    pub fn get<T: Copy>(&self, e: u32) -> T
+    where
+        R: ReadRow<T>,
+    {
+        self.table.read(self.first.wrapping_add(e.wrapping_mul(self.step)))
     }
 }
 

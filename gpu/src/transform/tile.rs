@@ -87,6 +87,34 @@ impl Tiling {
         Tile { outer: number / across, outers: 1, first, width: if columns < rest { columns } else { rest } }
     }
 
+    /// The thread's column of `tile`, and those that share it. The team's size is a multiple of the number of columns. A thread without a
+    /// column only waits: it has column 0, and no butterfly has its rank.
+    #[inline(always)]
+    fn share<T: Team>(&self, tile: &Tile, team: T, len: u32) -> (u32, Share<T>) {
+        let column = team.rank() & (self.columns() - 1);
+        let size = team.size() >> self.log_columns;
+        if column < tile.outers * tile.width {
+            (column, Share { team, rank: team.rank() >> self.log_columns, size })
+        } else {
+            (0, Share { team, rank: len, size })
+        }
+    }
+
+    /// What a thread has of `tile` where each keeps to one column: its place there, those that share the column, and the column in the
+    /// team's `memory`.
+    #[inline(always)]
+    pub fn column<E: Copy, T: Team, R: Row<E> + Copy>(
+        &self,
+        tile: &Tile,
+        team: T,
+        len: u32,
+        memory: R,
+    ) -> (Place, Share<T>, impl Row<E> + Copy + use<E, T, R>) {
+        let (column, share) = self.share(tile, team, len);
+        let place = Place { g: column / tile.width, k: 0, i: column % tile.width };
+        (place, share, Column { memory, pitch: self.pitch(), column })
+    }
+
     /// Where the vector of `place` begins in a tensor with `n` elements to a vector; its next element is `inner` further on.
     #[inline(always)]
     pub const fn start(&self, tile: &Tile, place: Place, n: u32) -> usize {
@@ -129,6 +157,7 @@ impl Tile {
 }
 
 /// A column of the team's memory.
+#[derive(Clone, Copy)]
 struct Column<R> {
     memory: R,
     pitch: u32,
@@ -148,7 +177,7 @@ impl<T: Copy, R: Row<T>> Row<T> for Column<R> {
 
 /// The threads of a team that have one column; they wait for all.
 #[derive(Clone, Copy)]
-struct Share<T> {
+pub struct Share<T> {
     team: T,
     rank: u32,
     size: u32,
@@ -187,10 +216,7 @@ pub fn transform<F: Field, T: Team, R: Row<F::Elem> + Copy, W: ReadRow<F::Elem>,
     let (pitch, mut into) = (tiling.pitch(), memory);
     tile.each(team, len, |place| into.set(place.k * pitch + tile.column(place), read(place)));
     team.sync();
-    let column = team.rank() & (tiling.columns() - 1);
-    // Threads without a column only wait: no butterfly has their rank.
-    let rank = if column < tile.outers * tile.width { team.rank() >> tiling.log_columns } else { len };
-    let share = Share { team, rank, size: team.size() >> tiling.log_columns };
+    let (column, share) = tiling.share(tile, team, len);
     let mut row = Column { memory, pitch, column };
     match INVERSE {
         false => ntt::forward(field, share, &mut row, len, passes, w),

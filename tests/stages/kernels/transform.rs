@@ -1,4 +1,4 @@
-//! Tiles of every width, and launches over planes, against one vector after the other on one host thread.
+//! Tiles of every width, columns and lines in few steps, and launches over planes, against one vector after the other on one host thread.
 
 use super::stream;
 use cuda_std::DevicePtr;
@@ -6,7 +6,8 @@ use eliminant::engine::cuda::{DeviceBuffer, Stream};
 use gpu::Field;
 use gpu::arith::{Mont31, prime};
 use gpu::kernels::transform::{
-    AxisShape, EvaluateFold, EvaluateTile, InterpolateScale, InterpolateTile, InterpolateUnmix, TransformPass,
+    AxisShape, COLUMN_THREADS, EvaluateColumns, EvaluateFold, EvaluateLines, EvaluateTile, InterpolateColumns,
+    InterpolateLines, InterpolateScale, InterpolateTile, InterpolateUnmix, TransformPass, lines_shared,
 };
 use gpu::team::Solo;
 use gpu::transform::ntt::{self, Passes, Twiddles};
@@ -184,6 +185,46 @@ impl<'a> Device<'a> {
         assert!(target.to_vec().unwrap() == case.inverted(&expected), "inverted, 2^{log_columns} columns, {shape:?}");
     }
 
+    /// In few steps by way of registers: columns, and lines where vectors lie one behind the other.
+    fn steps(&self, log_columns: u32) {
+        let (case, AxisShape { outer, inner, len, .. }) = (self.case, self.case.shape);
+        let tiling = Tiling::new(outer, inner, log_columns);
+        let (shared, grid) = (4 * tiling.words(len) as u32, self.grid(tiling.tiles() as u32));
+        let fits = |shared: u32| shared as usize <= self.stream.context().device().shared_per_block as usize;
+        let passes = Passes::new(len).unwrap().code();
+        let (primes, powers, scales, shape) = (self.primes(), self.powers.as_ptr(), self.scales.as_ptr(), case.shape);
+        let (expected, source) = (case.evaluated(), self.source.as_ptr());
+        let inverted = case.inverted(&expected);
+        let target = || self.stream.zeroed::<u32>(expected.len()).unwrap();
+        if len > 1 && fits(shared) && 1 << log_columns <= COLUMN_THREADS {
+            let target = target();
+            let data = target.as_ptr();
+            let kernel = EvaluateColumns { primes, powers, scales, source, target: data, shape, passes, log_columns };
+            // SAFETY: as in `tiles`.
+            unsafe { self.stream.launch(&kernel, grid, shared).unwrap() };
+            assert!(target.to_vec().unwrap() == expected, "evaluated, 2^{log_columns} columns in steps, {shape:?}");
+            let kernel = InterpolateColumns { primes, powers, scales, data, shape, passes, log_columns };
+            // SAFETY: as in `tiles`.
+            unsafe { self.stream.launch(&kernel, grid, shared).unwrap() };
+            assert!(target.to_vec().unwrap() == inverted, "inverted, 2^{log_columns} columns in steps, {shape:?}");
+        }
+        // Blocks that are full, and a last one that is not.
+        let vectors = (1 << log_columns) - log_columns / 2;
+        if inner == 1 && len.is_multiple_of(4) && fits(lines_shared(vectors, len)) {
+            let (grid, shared) = (self.grid(outer.div_ceil(vectors)), lines_shared(vectors, len));
+            let target = target();
+            let data = target.as_ptr();
+            let kernel = EvaluateLines { primes, powers, scales, source, target: data, shape, passes, vectors };
+            // SAFETY: tables and tensors have the shapes the kernel asks for, and the lines' shared memory.
+            unsafe { self.stream.launch(&kernel, grid, shared).unwrap() };
+            assert!(target.to_vec().unwrap() == expected, "evaluated, {vectors} lines, {shape:?}");
+            let kernel = InterpolateLines { primes, powers, scales, data, shape, passes, vectors };
+            // SAFETY: as above.
+            unsafe { self.stream.launch(&kernel, grid, shared).unwrap() };
+            assert!(target.to_vec().unwrap() == inverted, "inverted, {vectors} lines, {shape:?}");
+        }
+    }
+
     fn in_planes(&self) {
         let (case, AxisShape { len, .. }) = (self.case, self.case.shape);
         let (primes, powers, scales, shape) = (self.primes(), self.powers.as_ptr(), self.scales.as_ptr(), case.shape);
@@ -228,19 +269,42 @@ impl<'a> Device<'a> {
 fn tiles_and_planes_equal_the_host() {
     let Some(stream) = stream() else { return };
     for around in [(1, 1), (5, 1), (300, 1), (3, 3), (40, 5), (2, 8), (3, 31), (2, 33), (1, 260), (2, 100)] {
-        for (axis, n) in
-            [((1, 1), 1), ((2, 1), 3), ((3, 2), 5), ((5, 1), 2), ((16, 1), 8), ((30, 3), 90), ((128, 1), 64)]
-        {
+        for (axis, n) in [
+            ((1, 1), 1),
+            ((2, 1), 3),
+            ((3, 2), 5),
+            ((5, 1), 2),
+            ((16, 1), 8),
+            ((20, 2), 31),
+            ((30, 3), 90),
+            ((128, 1), 64),
+        ] {
             let case = Case::new(around, axis, n);
             let device = Device::new(&stream, &case);
-            (0..=8).for_each(|log_columns| device.tiles(log_columns));
+            (0..=8).for_each(|log_columns| {
+                device.tiles(log_columns);
+                device.steps(log_columns);
+            });
             device.in_planes();
         }
     }
-    for (around, axis, n) in [((2, 9), (1000, 2), 1500), ((1, 3), (8192, 1), 4096), ((3, 1), (6750, 1), 7000)] {
+    for (around, axis, n) in [
+        ((2, 9), (1000, 2), 1500),
+        ((1, 3), (8192, 1), 4096),
+        ((3, 1), (6750, 1), 7000),
+        ((7, 1), (480, 2), 900),
+        ((5, 16), (480, 2), 900),
+        ((3, 1), (4096, 1), 9000),
+        ((5, 1), (32, 1), 500),
+        ((9, 40), (64, 1), 1),
+        ((9, 1), (512, 1), 300),
+    ] {
         let case = Case::new(around, axis, n);
         let device = Device::new(&stream, &case);
-        (0..=5).for_each(|log_columns| device.tiles(log_columns));
+        (0..=5).for_each(|log_columns| {
+            device.tiles(log_columns);
+            device.steps(log_columns);
+        });
         device.in_planes();
     }
 }

@@ -166,15 +166,16 @@ pub(in crate::engine::cpu) fn crt(residues: &Residues, moduli: &[Mont31], contro
         .collect::<Result<_>>()?;
     let mut integers = Vec::with_capacity(width);
     integers.resize_with(width, Integer::new);
-    let tasks = Tasks::new(control, 1.0, width);
+    // Sums and integers take about as long.
+    let tasks = Tasks::new(control, 1.0, 2 * width * leaves.len());
     integers.par_chunks_mut(LANES).enumerate().try_for_each(|(panel, integers)| {
-        control.check()?;
         let count = integers.len();
         let mut ratios = [0; LANES];
         let mut digits = [[0; LANES]; LEAF_LIMBS + 2];
         let mut values = vec![Vec::with_capacity(leaves.len()); integers.len()];
         let mut terms = Vec::with_capacity(LEAF);
         for (leaf, rows) in leaves.iter().zip(residues.values.chunks(LEAF * width)) {
+            control.check()?;
             terms.clear();
             terms.extend(rows.chunks_exact(width).map(|row| {
                 let source = &row[panel * LANES..width.min((panel + 1) * LANES)];
@@ -186,13 +187,15 @@ pub(in crate::engine::cpu) fn crt(residues: &Residues, moduli: &[Mont31], contro
             for (lane, values) in values.iter_mut().enumerate() {
                 values.push(number(&digits, leaf.tiles.len() * TILE, lane));
             }
+            tasks.done(count);
         }
         for ((integer, values), ratio) in integers.iter_mut().zip(values).zip(ratios) {
+            control.check()?;
             let mut value = combine(values, &chinese.levels);
             value -= product * crt::round(ratio);
             *integer = chinese.symmetric(value);
+            tasks.done(leaves.len());
         }
-        tasks.done(count);
         Ok::<(), Error>(())
     })?;
     Ok(integers)

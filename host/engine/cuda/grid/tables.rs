@@ -1,14 +1,14 @@
 //! Tables of a batch of primes in device memory.
 
 use crate::engine::cuda::driver::buffer::DeviceBuffer;
-use crate::engine::cuda::driver::launch::{MOST_BLOCKS, blocks, word};
+use crate::engine::cuda::driver::launch::{blocks, word};
 use crate::engine::cuda::driver::stream::Stream;
 use crate::error::{ErrorKind, Result};
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
 use cuda_std::DevicePtr;
 use gpu::arith::Mont31;
-use gpu::kernels::reduce::{AxisInverses, PowerTable};
+use gpu::kernels::reduce::{AxisInverses, POWERS, PowerTable};
 use gpu::transform::ntt::Passes;
 use rayon::prelude::*;
 
@@ -120,21 +120,22 @@ pub(in crate::engine::cuda) fn power_table(
         return Err(ErrorKind::Shape { what: "bases of a power table", expected: entries, found: base.len() }.into());
     }
     let out = stream.alloc(entries * len as usize)?;
-    // Entries are the second dimension of a grid: whole primes at a time.
-    let chunk = (MOST_BLOCKS / per_prime as usize).max(1);
-    for first in (0..primes.len()).step_by(chunk) {
-        let count = chunk.min(primes.len() - first);
-        let entry = first * per_prime as usize;
-        let kernel = PowerTable {
-            primes: DevicePtr::from_raw(primes.ptr_at(first)?.as_raw()),
-            per_prime,
-            base: base.ptr_at(entry)?,
-            start: start.map_or(Ok(DevicePtr::NULL), |start| start.ptr_at(entry))?,
-            len,
-            out: out.ptr_at(entry * len as usize)?,
-        };
-        // SAFETY: `count` primes with `per_prime` entries each, of `len` words each in `out`.
-        unsafe { stream.launch(&kernel, (blocks(len as usize, 128)?, count as u32 * per_prime, 1), 0)? };
+    if out.is_empty() {
+        return Ok(out);
     }
+    let warps = entries.saturating_mul(len.div_ceil(POWERS) as usize);
+    // Threads are counted in 32 bits.
+    let threads = word("threads of a power table", warps.saturating_mul(32))?;
+    let kernel = PowerTable {
+        primes: prime_ptr(primes),
+        per_prime,
+        base: base.as_ptr(),
+        start: start.map_or(DevicePtr::NULL, |start| start.as_ptr()),
+        len,
+        entries: word("entries of a power table", entries)?,
+        out: out.as_ptr(),
+    };
+    // SAFETY: `per_prime` entries a prime, of `len` words each in `out`.
+    unsafe { stream.launch(&kernel, (threads.div_ceil(128), 1, 1), 0)? };
     Ok(out)
 }

@@ -2,7 +2,7 @@
 
 use crate::engine::cuda::driver::launch::word;
 use crate::error::{ErrorKind, Result};
-use gpu::kernels::transform::AxisShape;
+use gpu::kernels::transform::{AxisShape, COLUMN_THREADS, LINE_THREADS};
 use gpu::transform::tile::Tiling;
 
 /// Threads of a block that has a tile.
@@ -19,8 +19,33 @@ const TILE: usize = 24 << 10;
 /// Tiles for each multiprocessor that keep a device busy.
 const BUSY: usize = 4;
 
+/// The same for blocks of lines, which have a quarter of the threads.
+const BUSY_LINES: usize = 16;
+
+/// Elements of a butterfly: of one pass, and of two.
+const PASS: u32 = 4;
+const PASSES: u32 = 16;
+
+/// Elements of a block of lines, and of a vector that one takes, at most: enough for its threads, and so few that many blocks fit beside
+/// each other.
+const LINES: u32 = LINE_THREADS * PASSES;
+const LONGEST_LINE: u32 = 4096;
+
 /// Most elements of a plane: 32-bit numbers that are rounded up to whole blocks.
 const PLANE: u64 = 1 << 31;
+
+/// How a transform along an axis is launched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Tiles of 2^k columns at a stride, straight from and to global memory.
+    Columns(u32),
+    /// So many vectors to a block, one behind the other.
+    Lines(u32),
+    /// Tiles of 2^k columns by way of shared memory.
+    Tile(u32),
+    /// Passes over planes: not even one vector fits in the shared memory of a block.
+    Planes,
+}
 
 /// The vectors of a tensor \[prime\]\[outer\]\[points\]\[inner\], and the device they are on.
 pub(super) struct Vectors {
@@ -85,21 +110,47 @@ impl Vectors {
         self.bytes(LOG_SECTOR) <= self.shared
     }
 
+    /// How they are transformed.
+    pub fn form(&self) -> Form {
+        let sectors = 1 << LOG_SECTOR;
+        if self.inner >= sectors && self.len > 1 {
+            // Where only fewer columns fit, or keep a device busy, nothing is to be gained.
+            if let Some(log) = self.tile(COLUMN_THREADS, PASSES).filter(|&log| log >= LOG_SECTOR) {
+                return Form::Columns(log);
+            }
+        }
+        if self.inner == 1 && self.len.is_multiple_of(4) && self.len <= LONGEST_LINE {
+            return Form::Lines(self.lines());
+        }
+        self.tile(THREADS, PASS).map_or(Form::Planes, Form::Tile)
+    }
+
+    /// Vectors of a block of lines.
+    fn lines(&self) -> u32 {
+        let mut vectors = (LINES / self.len).max(1);
+        let others = (self.cosets as usize).saturating_mul(self.primes);
+        let blocks = |vectors: u32| self.outer.div_ceil(vectors as usize).saturating_mul(others);
+        while vectors > 1 && blocks(vectors) < BUSY_LINES * self.multiprocessors {
+            vectors /= 2;
+        }
+        vectors
+    }
+
     /// log2 of the columns of a tile; `None` when not even one vector fits in the shared memory of a block.
     ///
-    /// As many as give each of a block's threads a butterfly of four elements; at a stride at least a line, less where that takes too
+    /// As many as give each of a block's threads a butterfly of so many elements; at a stride at least a line, less where that takes too
     /// much shared memory, but a sector if it fits at all. Fewer where there are few vectors, or few tiles.
-    pub fn tile(&self) -> Option<u32> {
+    fn tile(&self, threads: u32, elements: u32) -> Option<u32> {
         if self.bytes(0) > self.shared {
             return None;
         }
         let strided = self.inner > 1;
-        let butterflies = self.len.div_ceil(4);
-        let mut log = THREADS.div_ceil(butterflies).next_power_of_two().trailing_zeros();
+        let butterflies = self.len.div_ceil(elements);
+        let mut log = threads.div_ceil(butterflies).next_power_of_two().trailing_zeros();
         if strided {
             log = log.max(LOG_LINE);
         }
-        let vectors = (self.outer as u128 * self.inner as u128).min(THREADS.into()) as u32;
+        let vectors = (self.outer as u128 * self.inner as u128).min(threads.into()) as u32;
         log = log.min(vectors.next_power_of_two().trailing_zeros());
         let least = if strided { LOG_SECTOR } else { 0 };
         while log > least && self.bytes(log) > TILE {
@@ -154,29 +205,34 @@ mod tests {
     }
 
     #[test]
-    fn columns_suit_the_shape() {
-        let log = |outer, inner, len| vectors(outer, inner, len, 1, 1000).tile();
+    fn forms_suit_the_shape() {
+        use Form::{Columns, Lines, Planes, Tile};
+        let form = |outer, inner, len| vectors(outer, inner, len, 1, 1000).form();
         // Whole lines at a stride, and a thread for every butterfly.
-        assert_eq!(log(1, 16384, 128), Some(5));
-        assert_eq!(log(128, 128, 128), Some(5));
-        assert_eq!(log(16384, 1, 128), Some(3));
-        assert_eq!(log(4096, 16, 16), Some(6));
-        assert_eq!(log(65536, 1, 16), Some(6));
-        assert_eq!(log(65536, 1, 1), Some(8));
+        assert_eq!(form(1, 16384, 128), Columns(5));
+        assert_eq!(form(128, 128, 128), Columns(5));
+        assert_eq!(form(4096, 16, 16), Columns(7));
+        assert_eq!(form(4096, 8, 75), Columns(5));
+        assert_eq!(form(4096, 7, 16), Tile(6));
+        // One behind the other: fours, of a length that fits often.
+        assert_eq!((form(16384, 1, 128), form(65536, 1, 16), form(16384, 1, 4096)), (Lines(8), Lines(64), Lines(1)));
+        assert_eq!((form(65536, 1, 1), form(65536, 1, 30), form(65536, 1, 6400)), (Tile(8), Tile(5), Tile(0)));
+        assert_eq!((form(1, 1, 400), form(3, 1, 400)), (Lines(1), Lines(1)));
         // Long vectors: sectors at a stride as far as they fit, then what fits, then several launches.
-        assert_eq!(log(1, 5000, 1000), Some(3));
-        assert_eq!(log(1, 5000, 6400), Some(3));
-        assert_eq!(log(1, 5000, 8000), Some(2));
-        assert_eq!(log(5000, 1, 8000), Some(0));
-        assert_eq!(log(1, 5000, 58_112), Some(0));
-        assert_eq!(log(1, 5000, 60_000), None);
+        assert_eq!((form(1, 5000, 1000), form(1, 5000, 6400)), (Columns(3), Columns(3)));
+        assert_eq!((form(1, 5000, 8000), form(5000, 1, 8000)), (Tile(2), Tile(0)));
+        assert_eq!((form(1, 5000, 58_112), form(1, 5000, 60_000)), (Tile(0), Planes));
         // Few vectors, few tiles.
-        assert_eq!(log(3, 1, 2), Some(2));
-        assert_eq!(vectors(64, 1, 16, 1, 4).tile(), Some(0));
+        assert_eq!((form(3, 1, 2), vectors(64, 1, 18, 1, 4).form()), (Tile(2), Tile(0)));
+        assert_eq!((vectors(64, 8, 16, 1, 1).form(), vectors(640, 1, 16, 1, 1).form()), (Tile(0), Lines(1)));
         for (outer, inner, len) in [(1, 1, 1), (7, 3, 5), (100, 40, 3000), (1, 2, 30_000), (9, 1, 45_000)] {
             for shared in [48 << 10, 64 << 10, 227 << 10] {
                 let some = Vectors { shared, ..vectors(outer, inner, len, 1, 50) };
-                assert!(some.tile().is_none_or(|log| log <= 8 && some.bytes(log) <= shared), "{outer} {inner} {len}");
+                for (threads, elements) in [(THREADS, PASS), (COLUMN_THREADS, PASSES)] {
+                    let log = some.tile(threads, elements);
+                    let fits = |log: u32| 1 << log <= threads && some.bytes(log) <= shared;
+                    assert!(log.is_none_or(fits), "{outer} {inner} {len}");
+                }
             }
         }
     }

@@ -1,15 +1,16 @@
 //! Evaluation at the points of the grid and interpolation from them, one kept variable after the other.
 
 use super::tables::{AxisTables, Batch, power_table, prime_ptr};
-use super::tiles::{self, Vectors};
+use super::tiles::{self, Form, Vectors};
 use crate::engine::cuda::DeviceBuffer;
 use crate::engine::cuda::driver::launch::MOST_BLOCKS;
 use crate::engine::cuda::engine::Cuda;
 use crate::error::{ErrorKind, Result};
 use gpu::kernels::transform::{
-    AxisShape, EvaluateFold, EvaluateOrbits1, EvaluateOrbits2, EvaluateOrbits3, EvaluateOrbits4, EvaluateOrbits5,
-    EvaluateOrbits6, EvaluateOrbits7, EvaluateOrbits8, EvaluateTile, InterpolateScale, InterpolateTile,
-    InterpolateUnmix, ORBITS, TransformPass, orbits_shared,
+    AxisShape, EvaluateColumns, EvaluateFold, EvaluateLines, EvaluateOrbits1, EvaluateOrbits2, EvaluateOrbits3,
+    EvaluateOrbits4, EvaluateOrbits5, EvaluateOrbits6, EvaluateOrbits7, EvaluateOrbits8, EvaluateTile,
+    InterpolateColumns, InterpolateLines, InterpolateScale, InterpolateTile, InterpolateUnmix, ORBITS, TransformPass,
+    lines_shared, orbits_shared,
 };
 use gpu::transform::orbit;
 
@@ -44,22 +45,41 @@ impl Cuda {
             return Ok(target);
         }
         let shape = vectors.shape(coefficients)?;
-        let tile = vectors.tile();
         // At a stride a direct evaluation would write single words of lines.
         let lines = inner > 1 && vectors.fits_lines();
-        if !lines && self.evaluate_orbits(batch, axis, shape, source, &target)? {
+        // Of few orbits most threads of a block have none.
+        let orbits = axis.len / orbit::radix(axis.passes) >= ORBITS / 2;
+        if !lines && orbits && self.evaluate_orbits(batch, axis, shape, source, &target)? {
             return Ok(target);
         }
         let (primes, per_prime) = (prime_ptr(&batch.primes), axis.cosets);
         let scales = power_table(&self.stream, &batch.primes, per_prime, &axis.shifts, None, coefficients)?;
         let (powers, passes) = (axis.powers.as_ptr(), axis.passes.code());
         let (scales, source, out) = (scales.as_ptr(), source.as_ptr(), target.as_ptr());
-        if let Some(log_columns) = tile {
-            let kernel = EvaluateTile { primes, powers, scales, source, target: out, shape, passes, log_columns };
-            let grid = (vectors.tiles(log_columns)?, axis.cosets, batch.len() as u32);
-            // SAFETY: tables and tensors have the shapes the kernel asks for; the tiling's shared memory.
-            unsafe { self.stream.launch(&kernel, grid, vectors.shared(log_columns))? };
-            return Ok(target);
+        let others = (axis.cosets, batch.len() as u32);
+        // SAFETY of all: tables and tensors have the shapes the kernel asks for; the shared memory of the tiling, or of the lines.
+        match vectors.form() {
+            Form::Columns(log_columns) => {
+                let kernel =
+                    EvaluateColumns { primes, powers, scales, source, target: out, shape, passes, log_columns };
+                let grid = (vectors.tiles(log_columns)?, others.0, others.1);
+                unsafe { self.stream.launch(&kernel, grid, vectors.shared(log_columns))? };
+                return Ok(target);
+            }
+            Form::Lines(count) => {
+                let kernel =
+                    EvaluateLines { primes, powers, scales, source, target: out, shape, passes, vectors: count };
+                let grid = (shape.outer.div_ceil(count), others.0, others.1);
+                unsafe { self.stream.launch(&kernel, grid, lines_shared(count, axis.len))? };
+                return Ok(target);
+            }
+            Form::Tile(log_columns) => {
+                let kernel = EvaluateTile { primes, powers, scales, source, target: out, shape, passes, log_columns };
+                let grid = (vectors.tiles(log_columns)?, others.0, others.1);
+                unsafe { self.stream.launch(&kernel, grid, vectors.shared(log_columns))? };
+                return Ok(target);
+            }
+            Form::Planes => {}
         }
         let fold = EvaluateFold { primes, scales, source, target: out, shape };
         let grid = (tiles::planes(&vectors, axis.len, 256)?, axis.cosets, batch.len() as u32);
@@ -169,23 +189,36 @@ impl Cuda {
         let lens = Some(&axis.inverse_lens);
         let scales = power_table(&self.stream, &batch.primes, axis.cosets, &axis.inverse_shifts, lens, axis.len)?;
         let (scales, values) = (scales.as_ptr(), data.as_ptr());
-        if let Some(log_columns) = vectors.tile() {
-            let kernel = InterpolateTile { primes, powers, scales, data: values, shape, passes, log_columns };
-            let grid = (vectors.tiles(log_columns)?, axis.cosets, batch.len() as u32);
-            // SAFETY: tables and tensors have the shapes the kernel asks for; the tiling's shared memory.
-            unsafe { self.stream.launch(&kernel, grid, vectors.shared(log_columns))? };
-        } else {
-            let mut rest = axis.passes;
-            let mut n = 1;
-            while let Some((radix, before)) = rest.split_last() {
-                n *= radix;
-                self.pass(batch, axis, &data, &vectors, (n, radix, true))?;
-                rest = before;
+        let others = (axis.cosets, batch.len() as u32);
+        // SAFETY of all: as for evaluation.
+        match vectors.form() {
+            Form::Columns(log_columns) => {
+                let kernel = InterpolateColumns { primes, powers, scales, data: values, shape, passes, log_columns };
+                let grid = (vectors.tiles(log_columns)?, others.0, others.1);
+                unsafe { self.stream.launch(&kernel, grid, vectors.shared(log_columns))? };
             }
-            let kernel = InterpolateScale { primes, scales, data: values, shape };
-            let grid = (tiles::planes(&vectors, axis.len, 256)?, axis.cosets, batch.len() as u32);
-            // SAFETY: as above.
-            unsafe { self.stream.launch(&kernel, grid, 0)? };
+            Form::Lines(count) => {
+                let kernel = InterpolateLines { primes, powers, scales, data: values, shape, passes, vectors: count };
+                let grid = (shape.outer.div_ceil(count), others.0, others.1);
+                unsafe { self.stream.launch(&kernel, grid, lines_shared(count, axis.len))? };
+            }
+            Form::Tile(log_columns) => {
+                let kernel = InterpolateTile { primes, powers, scales, data: values, shape, passes, log_columns };
+                let grid = (vectors.tiles(log_columns)?, others.0, others.1);
+                unsafe { self.stream.launch(&kernel, grid, vectors.shared(log_columns))? };
+            }
+            Form::Planes => {
+                let mut rest = axis.passes;
+                let mut n = 1;
+                while let Some((radix, before)) = rest.split_last() {
+                    n *= radix;
+                    self.pass(batch, axis, &data, &vectors, (n, radix, true))?;
+                    rest = before;
+                }
+                let kernel = InterpolateScale { primes, scales, data: values, shape };
+                let grid = (tiles::planes(&vectors, axis.len, 256)?, others.0, others.1);
+                unsafe { self.stream.launch(&kernel, grid, 0)? };
+            }
         }
         if axis.cosets == 1 {
             return Ok(data);
