@@ -6,6 +6,7 @@ use eliminant::engine::MixedRadix;
 use eliminant::engine::cpu::Cpu;
 use eliminant::engine::input::IntegerTable;
 use eliminant::lift::{MixedRadixTables, recover};
+use eliminant::plan::columns::Columns;
 use eliminant::plan::grid::Grid;
 use eliminant::plan::primes::Prime;
 use eliminant::{Control, Result};
@@ -54,7 +55,7 @@ impl Problem {
         let batch = engine.begin(&Grid { axes: Vec::new() }, &self.primes)?;
         let residues = engine.reduce(&batch, &input)?;
         let rows: Vec<u32> = (0..self.primes.len() as u32).collect();
-        engine.select(&batch, &residues, &rows, std::slice::from_ref(&(0..width)), &mut all, 0)?;
+        engine.select(&batch, &residues, &rows, &Columns::range(0..width as usize), &mut all, 0)?;
         Ok(all)
     }
 

@@ -23,6 +23,7 @@
 //! | [`transform::vandermonde`] | interpolation at any distinct points | [`kernels::interpolate`], [`kernels::samples`] |
 //! | [`integers::mixed_radix`], [`integers::recover`] | residues to mixed-radix digits, digits to limbs | [`kernels::mixed_radix`] |
 //! | [`integers::crt`], [`integers::lifted`] | residues to limbs by the explicit Chinese remainder theorem; what those are modulo a prime | [`kernels::crt`] |
+//! | [`columns`] | places of chosen elements of a row of residues | [`kernels::reduce`], [`kernels::gcd_points`] |
 //! | [`selftest`] | every primitive, for comparison of device and host | [`kernels::selftest`] |
 //!
 //! On the host an algorithm is called with [`team::Solo`] and slices:
@@ -45,6 +46,7 @@
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx, asm_experimental_arch))]
 
 pub mod arith;
+pub mod columns;
 pub mod gcd;
 pub mod integers;
 pub mod kernels;

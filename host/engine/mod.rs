@@ -36,6 +36,7 @@ pub use share::ShareEngine;
 
 use crate::control::Control;
 use crate::error::{ErrorKind, Result};
+use crate::plan::columns::Columns;
 use crate::plan::cost::StageRates;
 use crate::plan::grid::Grid;
 use crate::plan::primes::{Prime, Word};
@@ -128,19 +129,25 @@ pub trait Engine: Worker {
     fn interpolate_axis(&mut self, batch: &Self::Batch, values: Self::Buffer, along: Along) -> Result<Self::Buffer>;
 
     /// For each prime whether all elements of `source` in `columns` are 0.
-    fn vanish(&mut self, batch: &Self::Batch, source: &Self::Buffer, columns: &[Range<u32>]) -> Result<Vec<bool>>;
+    ///
+    /// # Errors
+    /// `Shape` when a column is outside the rows of `source`; `Limit` when a device cannot count their pieces.
+    fn vanish(&mut self, batch: &Self::Batch, source: &Self::Buffer, columns: &Columns) -> Result<Vec<bool>>;
 
     /// Room for the residues of `coefficients` integers modulo `primes` primes.
     fn residues(&mut self, primes: usize, coefficients: usize) -> Result<Self::Residues>;
 
-    /// Copies the elements in `columns`, one range behind the other, for the primes number `primes` of the batch (ascending)
+    /// Copies the elements in `columns`, in their order, for the primes number `primes` of the batch (ascending)
     /// into rows `at..` of `into`, as plain residues.
+    ///
+    /// # Errors
+    /// As [`Engine::vanish`]; `Shape` when `into` has rows of another length, or too few; `Argument` when the batch has no such prime.
     fn select(
         &mut self,
         batch: &Self::Batch,
         source: &Self::Buffer,
         primes: &[u32],
-        columns: &[Range<u32>],
+        columns: &Columns,
         into: &mut Self::Residues,
         at: usize,
     ) -> Result<()>;

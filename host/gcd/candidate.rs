@@ -6,12 +6,12 @@ use super::verify::Check;
 use crate::control::Control;
 use crate::engine::input::{Extent, List, extent};
 use crate::error::Result;
+use crate::plan::columns::Columns;
 use crate::plan::primes::product_bits;
 use crate::run::backend::AllStages;
 use gpu::arith::Modulus;
 use rayon::prelude::*;
 use rug::Integer;
-use std::ops::Range;
 
 /// Bits by which the primes must exceed a candidate for a trial: one that is wrong is so small with probability 2^-`SLACK` per
 /// coefficient.
@@ -42,17 +42,18 @@ pub(super) fn candidates<E: AllStages>(
     control: &Control,
 ) -> Result<Vec<Option<Candidate>>> {
     let mut end = 0;
-    let starts: Vec<u32> = loaded
+    let starts: Vec<usize> = loaded
         .job
         .pairs
         .iter()
         .map(|pair| {
-            end += pair.width();
-            end - pair.width()
+            let start = end;
+            end += pair.width() as usize;
+            start
         })
         .collect();
-    let columns: Vec<Range<u32>> =
-        chosen.iter().map(|&(pair, degree)| starts[pair]..starts[pair] + degree + 1).collect();
+    let len = |degree: u32| degree as usize + 1;
+    let columns: Columns = chosen.iter().map(|&(pair, degree)| starts[pair]..starts[pair] + len(degree)).collect();
     let lucky = |part: &Images<E>| -> Vec<u32> {
         let rows = part.degrees.chunks_exact(starts.len()).enumerate();
         let fits = |found: &[u32]| chosen.iter().all(|&(pair, degree)| found[pair] == degree);
@@ -63,7 +64,7 @@ pub(super) fn candidates<E: AllStages>(
     if count == 0 || chosen.is_empty() {
         return Ok(chosen.iter().map(|_| None).collect());
     }
-    let polynomials = side_by_side(columns.iter().map(|range| range.len()));
+    let polynomials = side_by_side(chosen.iter().map(|&(_, degree)| len(degree)));
     let mut residues = engine.residues(count, polynomials.last().map_or(0, |range| range.end))?;
     let mut moduli = Vec::with_capacity(count);
     for (part, rows) in images.iter().zip(&rows) {

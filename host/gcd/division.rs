@@ -9,9 +9,10 @@ use crate::clock::Clock;
 use crate::control::Control;
 use crate::engine::Words;
 use crate::engine::gcd::Division;
-use crate::engine::input::{List, too_many};
+use crate::engine::input::List;
 use crate::engine::lift::Measured;
 use crate::error::{Error, Result};
+use crate::plan::columns::Columns;
 use crate::plan::grid::{self, Grid};
 use crate::plan::primes::{Prime, product_bits};
 use crate::run::backend::AllStages;
@@ -81,7 +82,7 @@ pub(super) fn divide<E: AllStages>(
     let stage = PairQuotients { loaded, grid: &grid, divisors: &divisors, divisions: &divisions, width: end as u64 };
     let len = batch_len(engine, &stage, primes.len())?;
     let mut residues = engine.residues(primes.len(), end)?;
-    let whole = 0..u32::try_from(end).map_err(|_| too_many())?;
+    let whole = Columns::range(0..end);
     let mut exact = vec![true; divisions.len()];
     let rates = engine.rates();
     let residues_of = 2.0 * rates.interpolated + rates.integer;
@@ -92,10 +93,9 @@ pub(super) fn divide<E: AllStages>(
         if exact.iter().all(|&exact| !exact) {
             return Ok(ControlFlow::Break(()));
         }
-        let (rows, columns) = ((0..done.primes.len() as u32).collect::<Vec<_>>(), std::slice::from_ref(&whole));
-        clock.time("divide", || {
-            engine.select(&done.batch, &done.coefficients, &rows, columns, &mut residues, done.at)
-        })?;
+        let rows: Vec<u32> = (0..done.primes.len() as u32).collect();
+        clock
+            .time("divide", || engine.select(&done.batch, &done.coefficients, &rows, &whole, &mut residues, done.at))?;
         Ok(ControlFlow::Continue(()))
     })?;
     if exact.iter().all(|&exact| !exact) {

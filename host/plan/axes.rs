@@ -1,6 +1,8 @@
 //! The axes of a grid of evaluation points, and the tensor that they span.
 
+use super::columns::Columns;
 use crate::error::{ErrorKind, Result};
+use gpu::columns::BoxAxis;
 use std::ops::Range;
 
 /// The points of one kept variable: `cosets` cosets of the group of `len`-th roots of unity.
@@ -48,30 +50,47 @@ impl Grid {
         }
     }
 
-    /// Places of the tensor with exponents below `keep`, in lexicographic order.
-    pub fn places(&self, keep: &[u32]) -> Vec<usize> {
-        let mut places = vec![0usize];
-        for (axis, &n) in self.axes.iter().zip(keep) {
-            let points = axis.points() as usize;
-            places = places
-                .iter()
-                .flat_map(|&base| (0..n as usize).map(move |e| base.saturating_mul(points).saturating_add(e)))
-                .collect();
-        }
-        places
+    /// Columns of a table \[exponents\] on this grid with exponents below `keep`, in lexicographic order.
+    pub fn inside(&self, keep: &[u32]) -> Columns {
+        let mut columns = Columns::new();
+        self.push_inside(&mut columns, 0..1, keep);
+        columns
     }
 
-    /// These places as ranges of neighbours along the last axis; those beyond 2^32 - 1 are empty.
-    pub fn ranges(&self, keep: &[u32]) -> Vec<Range<u32>> {
-        let (Some(last), [outer @ .., width]) = (self.axes.last(), keep) else {
-            return std::iter::once(0..1).collect();
-        };
-        let along = last.points();
-        let outer_axes = Grid { axes: self.axes[..outer.len()].to_vec() };
-        let word = |place: u64| u32::try_from(place).unwrap_or(u32::MAX);
-        let start = |place: usize| (place as u64).saturating_mul(along);
-        let range = |start: u64| word(start)..word(start.saturating_add(u64::from(*width)));
-        outer_axes.places(outer).into_iter().map(|place| range(start(place))).collect()
+    /// The same of rows of a table \[row\]\[exponents\], behind `columns`.
+    pub(crate) fn push_inside(&self, columns: &mut Columns, rows: Range<u64>, keep: &[u32]) {
+        let axes: Vec<BoxAxis> = self.inner_axes(&rows, keep).collect();
+        columns.push(rows.start.saturating_mul(self.points()), &axes);
+    }
+
+    /// All others of these rows. Where exponents are below `keep` along the first axes and not along the next one, those along the rest
+    /// are free: a box for each axis.
+    pub(crate) fn push_outside(&self, columns: &mut Columns, rows: Range<u64>, keep: &[u32]) {
+        let first = rows.start.saturating_mul(self.points());
+        let mut axes = Vec::with_capacity(self.axes.len() + 1);
+        for (inside, axis) in self.inner_axes(&rows, keep).zip(std::iter::once(None).chain(self.axes.iter().map(Some)))
+        {
+            if let Some(axis) = axis {
+                let begin = inside.count.saturating_mul(inside.stride);
+                let whole = axis.points().saturating_mul(inside.stride);
+                axes.push(BoxAxis { count: whole.saturating_sub(begin), stride: 1 });
+                columns.push(first.saturating_add(begin), &axes);
+                axes.pop();
+            }
+            axes.push(inside);
+        }
+    }
+
+    /// An axis of rows, and those of the box in each.
+    fn inner_axes(&self, rows: &Range<u64>, keep: &[u32]) -> impl Iterator<Item = BoxAxis> {
+        let rows = BoxAxis { count: rows.end.saturating_sub(rows.start), stride: self.points() };
+        let mut stride = rows.stride;
+        let inside = self.axes.iter().zip(keep).map(move |(axis, &keep)| {
+            // 0 / 0 where an axis has no points, and so the tensor none.
+            stride = stride.checked_div(axis.points()).unwrap_or(0);
+            BoxAxis { count: keep.into(), stride }
+        });
+        std::iter::once(rows).chain(inside)
     }
 
     /// What p - 1 must be a multiple of.
@@ -102,10 +121,42 @@ mod tests {
         assert_eq!(Grid { axes: vec![axis(1 << 31, 4); 2] }.points(), u64::MAX);
     }
 
+    /// Every column of some rows is inside or outside, once.
     #[test]
-    fn places_beyond_a_word_are_empty() {
+    fn inside_and_outside() {
+        let axis = |len, cosets| Axis { len, cosets };
+        for (axes, keep) in [
+            (vec![], vec![]),
+            (vec![axis(5, 2)], vec![7]),
+            (vec![axis(5, 2)], vec![10]),
+            (vec![axis(3, 1), axis(2, 2), axis(5, 1)], vec![2, 3, 4]),
+            (vec![axis(3, 1), axis(2, 2), axis(5, 1)], vec![3, 1, 5]),
+            (vec![axis(3, 1), axis(2, 2), axis(5, 1)], vec![2, 0, 4]),
+            (vec![axis(1, 1), axis(6, 1)], vec![1, 3]),
+        ] {
+            let grid = Grid { axes };
+            let strides: Vec<u64> =
+                (0..keep.len()).map(|k| grid.axes[k + 1..].iter().map(Axis::points).product()).collect();
+            let is_inside = |&column: &usize| {
+                let place = column as u64 % grid.points();
+                (0..keep.len()).all(|k| place / strides[k] % grid.axes[k].points() < u64::from(keep[k]))
+            };
+            let rows = 2..5;
+            let all = || (rows.start * grid.points()) as usize..(rows.end * grid.points()) as usize;
+            let (mut inside, mut outside) = (Columns::new(), Columns::new());
+            grid.push_inside(&mut inside, rows.clone(), &keep);
+            grid.push_outside(&mut outside, rows.clone(), &keep);
+            assert_eq!(inside.ranges().flatten().collect::<Vec<_>>(), all().filter(is_inside).collect::<Vec<_>>());
+            let mut others: Vec<usize> = outside.ranges().flatten().collect();
+            others.sort_unstable();
+            assert_eq!(others, all().filter(|column| !is_inside(column)).collect::<Vec<_>>(), "{keep:?}");
+            assert_eq!(grid.inside(&keep).len(), keep.iter().product::<u32>() as usize);
+        }
+    }
+
+    #[test]
+    fn columns_have_64_bits() {
         let grid = Grid { axes: vec![Axis { len: 4, cosets: 1 }, Axis { len: 1 << 30, cosets: 3 }] };
-        assert_eq!(grid.ranges(&[2, 5]), [0..5, 3 << 30..(3 << 30) + 5]);
-        assert_eq!(grid.ranges(&[3, 5])[2], u32::MAX..u32::MAX);
+        assert_eq!(grid.inside(&[3, 5]).ranges().collect::<Vec<_>>(), [0, 3 << 30, 6 << 30].map(|at| at..at + 5));
     }
 }

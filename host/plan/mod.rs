@@ -2,6 +2,7 @@
 
 mod axes;
 mod circle;
+pub mod columns;
 pub mod cost;
 pub mod degree;
 #[cfg(test)]

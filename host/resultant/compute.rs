@@ -215,7 +215,7 @@ fn images<E: AllStages>(
     clock: &mut Clock,
 ) -> Result<Solution> {
     let (table, job) = (&prepared.outline.table, &prepared.outline.job);
-    let columns = prepared.grid.ranges(&prepared.outline.keep());
+    let columns = prepared.grid.inside(&prepared.outline.keep());
     // Points may differ from engine to engine, but need not.
     let first = rng(&options.run, Purpose::Points).random_range(0..FIRST_POINTS);
     let residues = |engine: &mut E, primes: &[Prime<E::Modulus>], control: &Control, clock: &mut Clock| {

@@ -218,7 +218,7 @@ impl<M: Word> Prepared<'_, M> {
         (control, clock): (&Control, &mut Clock),
     ) -> Result<Vec<ScalarCounts>> {
         let (table, job) = (&self.outline.table, &self.outline.job);
-        let columns = self.grid.ranges(&self.outline.keep());
+        let columns = self.grid.inside(&self.outline.keep());
         let count = engines.len();
         let found =
             team::by_primes(engines, self.certified(), (control, clock), |engine, primes, before, control, clock| {

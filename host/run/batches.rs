@@ -6,9 +6,10 @@ use crate::control::Control;
 use crate::engine::Engine;
 pub(crate) use crate::engine::batching::Cost;
 use crate::error::Result;
+use crate::plan::columns::Columns;
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 
 /// What is done with one batch of primes: from integers on the engine to coefficients modulo each prime.
 pub(crate) trait Stage<E: Engine> {
@@ -111,12 +112,12 @@ pub(crate) fn residues<E: Engine, S: Stage<E, Coefficients = Coefficients<E>>>(
     engine: &mut E,
     stage: &S,
     primes: &[Prime<E::Modulus>],
-    columns: &[Range<u32>],
+    columns: &Columns,
     control: &Control,
     clock: &mut Clock,
 ) -> Result<(E::Residues, Vec<S::Found>)> {
     let len = batch_len(engine, stage, primes.len())?;
-    let mut all = engine.residues(primes.len(), columns.iter().map(|range| range.len()).sum())?;
+    let mut all = engine.residues(primes.len(), columns.len())?;
     let mut found = Vec::with_capacity(primes.len().div_ceil(len));
     in_batches(engine, stage, primes, (len, len), control, clock, |engine, done, clock| {
         let rows: Vec<u32> = (0..done.primes.len() as u32).collect();

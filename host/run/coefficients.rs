@@ -1,10 +1,10 @@
 //! Coefficients of an answer modulo the primes of a batch, where a stage has left them.
 
 use crate::engine::Engine;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
+use crate::plan::columns::Columns;
 use gpu::Field;
 use rayon::prelude::*;
-use std::ops::Range;
 
 /// A residue of an engine's word.
 pub(crate) type Elem<E> = <<E as Engine>::Modulus as Field>::Elem;
@@ -19,15 +19,15 @@ pub(crate) enum Coefficients<E: Engine> {
 
 impl<E: Engine> Coefficients<E> {
     /// As [`Engine::vanish`].
-    pub fn vanish(&self, engine: &mut E, batch: &E::Batch, columns: &[Range<u32>]) -> Result<Vec<bool>> {
+    pub fn vanish(&self, engine: &mut E, batch: &E::Batch, columns: &Columns) -> Result<Vec<bool>> {
         let (values, width) = match self {
             Coefficients::OnEngine(buffer) => return engine.vanish(batch, buffer, columns),
             Coefficients::OnHost(values, width) => (values, *width),
         };
-        check_columns(columns, width)?;
+        columns.check(width)?;
         let zero = Elem::<E>::default();
         let vanishes = |row: &[Elem<E>]| {
-            columns.par_iter().all(|range| row[range.start as usize..range.end as usize].iter().all(|&c| c == zero))
+            columns.parts().par_bridge().all(|mut ranges| ranges.all(|range| row[range].iter().all(|&c| c == zero)))
         };
         Ok(values.chunks_exact(width.max(1)).map(vanishes).collect())
     }
@@ -38,7 +38,7 @@ impl<E: Engine> Coefficients<E> {
         engine: &mut E,
         batch: &E::Batch,
         primes: &[u32],
-        columns: &[Range<u32>],
+        columns: &Columns,
         into: &mut E::Residues,
         at: usize,
     ) -> Result<()> {
@@ -46,21 +46,14 @@ impl<E: Engine> Coefficients<E> {
             Coefficients::OnEngine(buffer) => return engine.select(batch, buffer, primes, columns, into, at),
             Coefficients::OnHost(values, width) => (values, *width),
         };
-        check_columns(columns, width)?;
+        columns.check(width)?;
         for (row, &prime) in primes.iter().enumerate() {
             let missing = || Error::argument("primes", format!("number {prime} of a batch of fewer"));
             let from = values.get(prime as usize * width..).and_then(|rest| rest.get(..width)).ok_or_else(missing)?;
-            let inside = columns.iter().map(|range| &from[range.start as usize..range.end as usize]);
-            engine.import(&inside.collect::<Vec<_>>().concat(), into, at + row)?;
+            let mut inside = Vec::with_capacity(columns.len());
+            columns.ranges().for_each(|range| inside.extend_from_slice(&from[range]));
+            engine.import(&inside, into, at + row)?;
         }
         Ok(())
-    }
-}
-
-/// Refuses columns that are not inside rows of `width`.
-fn check_columns(columns: &[Range<u32>], width: usize) -> Result<()> {
-    match columns.iter().find(|range| range.end as usize > width || range.start > range.end) {
-        Some(range) => Err(ErrorKind::Shape { what: "columns", expected: width, found: range.end as usize }.into()),
-        None => Ok(()),
     }
 }

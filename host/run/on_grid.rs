@@ -8,6 +8,7 @@ use crate::control::Control;
 use crate::engine::batching::zeros;
 use crate::engine::{Engine, OnGridShape};
 use crate::error::{ErrorKind, Result};
+use crate::plan::columns::Columns;
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
 use crate::plan::slabs::{Cut, Slabs};
@@ -138,12 +139,12 @@ impl<E: Engine, M: Middle<E>> OnGrid<'_, E, M> {
     /// Columns of the coefficients on some grid.
     ///
     /// # Errors
-    /// `Limit`: columns are numbers of 32 bits.
-    fn columns(&self, grid: &Grid) -> Result<u32> {
+    /// `Limit` when no memory has as many.
+    fn columns(&self, grid: &Grid) -> Result<usize> {
         let needed = u128::from(grid.points()) * u128::from(self.middle.outputs());
-        let allowed = u128::from(u32::MAX);
+        let allowed = isize::MAX as u128;
         let limit = ErrorKind::Limit { what: "coefficients modulo a prime", needed, allowed };
-        u32::try_from(needed).map_err(|_| limit.into())
+        usize::try_from(needed).ok().filter(|_| needed <= allowed).ok_or_else(|| limit.into())
     }
 
     /// Coefficients on a grid: the whole, or a slab.
@@ -190,8 +191,8 @@ impl<E: Engine, M: Middle<E>> OnGrid<'_, E, M> {
         let columns = self.columns(&grid)?;
         let rows: Vec<u32> = (0..primes.len() as u32).collect();
         let partial = clock.time("slabs", || {
-            let mut partial = engine.residues(primes.len(), columns as usize)?;
-            engine.select(&batch, &coefficients, &rows, std::slice::from_ref(&(0..columns)), &mut partial, 0)?;
+            let mut partial = engine.residues(primes.len(), columns)?;
+            engine.select(&batch, &coefficients, &rows, &Columns::range(0..columns), &mut partial, 0)?;
             drop(coefficients);
             engine.export(partial)
         })?;
@@ -206,7 +207,7 @@ impl<E: Engine, M: Middle<E>> OnGrid<'_, E, M> {
         control: &Control,
         clock: &mut Clock,
     ) -> Result<(Coefficients<E>, M::Found)> {
-        let (slabs, width) = (self.cut.of(self.grid), self.columns(self.grid)? as usize);
+        let (slabs, width) = (self.cut.of(self.grid), self.columns(self.grid)?);
         let mut all = zeros::<Elem<E>>(primes.len(), width)?;
         let mut found = None;
         for slab in 0..slabs.count() {
@@ -255,7 +256,7 @@ impl<E: Engine, M: Middle<E>> Stage<E> for OnGrid<'_, E, M> {
         if self.cut.is_none() || engine.is_host() {
             return Ok(usize::MAX);
         }
-        let each = (size_of::<Elem<E>>() as u64).saturating_mul(u64::from(self.columns(self.grid)?)).max(1);
+        let each = (size_of::<Elem<E>>() as u64).saturating_mul(self.columns(self.grid)? as u64).max(1);
         memory::check(each, self.host)?;
         Ok(usize::try_from(self.host / each).unwrap_or(usize::MAX))
     }

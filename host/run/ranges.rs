@@ -11,10 +11,11 @@ use crate::control::Control;
 use crate::engine::{Engine, LiftEngine};
 use crate::error::Result;
 use crate::lift::Lift;
+use crate::plan::columns::Columns;
 use crate::plan::primes::Prime;
 use crate::poly::size;
 use rug::Integer;
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
@@ -107,17 +108,16 @@ impl Layout<'_> {
         (engine, engines): (&mut E, usize),
         stage: &S,
         (primes, first): (&[Prime<E::Modulus>], usize),
-        columns: &[Range<u32>],
+        columns: &Columns,
         store: &Mutex<Store<Elem<E>>>,
         (control, clock): (&Control, &mut Clock),
     ) -> Result<Vec<S::Found>> {
-        let width: usize = columns.iter().map(|range| range.len()).sum();
-        let len = batch(engine, stage, width, primes.len(), self.batch / engines.max(1) as u64)?;
+        let len = batch(engine, stage, columns.len(), primes.len(), self.batch / engines.max(1) as u64)?;
         let mut found = Vec::with_capacity(primes.len().div_ceil(len));
         in_batches(engine, stage, primes, (len, len), control, clock, |engine, done, clock| {
             let rows: Vec<u32> = (0..done.primes.len() as u32).collect();
             clock.time("store", || {
-                let mut residues = engine.residues(rows.len(), width)?;
+                let mut residues = engine.residues(rows.len(), columns.len())?;
                 done.coefficients.select(engine, &done.batch, &rows, columns, &mut residues, 0)?;
                 drop(done.coefficients);
                 let values = engine.export(residues)?;

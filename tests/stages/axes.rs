@@ -2,6 +2,7 @@
 
 use crate::drive::{grid, modulus, points, primes, table};
 use eliminant::engine::{Along, LiftEngine};
+use eliminant::plan::columns::Columns;
 use eliminant::plan::primes::Prime;
 use eliminant::{Clock, Control, ErrorKind, Lift};
 use gpu::arith::Modulus as _;
@@ -25,8 +26,7 @@ fn elements<E: LiftEngine>(
 ) -> Vec<Vec<u64>> {
     let mut all = engine.residues(primes.len(), count).expect("residues");
     let numbers: Vec<u32> = (0..primes.len() as u32).collect();
-    let columns = std::iter::once(0..count as u32).collect::<Vec<_>>();
-    engine.select(batch, buffer, &numbers, &columns, &mut all, 0).expect("select");
+    engine.select(batch, buffer, &numbers, &Columns::range(0..count), &mut all, 0).expect("select");
     let fields: Vec<E::Modulus> = primes.iter().map(|prime| prime.field).collect();
     let integers = engine.lift(all, &fields, Lift::Auto, &Control::default(), &mut Clock::default()).expect("integers");
     primes.iter().map(|prime| integers.iter().map(|v| v.mod_u64(prime.field.p())).collect()).collect()

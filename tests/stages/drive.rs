@@ -109,7 +109,7 @@ pub fn stored<E: LiftEngine>(
         let residues = engine.reduce(&tables, &input).expect("reduce");
         let coefficients = middle(engine, &tables, residues);
         let rows: Vec<u32> = (0..chunk.len() as u32).collect();
-        engine.select(&tables, &coefficients, &rows, &grid.ranges(keep), &mut all, i * batch).expect("select");
+        engine.select(&tables, &coefficients, &rows, &grid.inside(keep), &mut all, i * batch).expect("select");
     }
     all
 }

@@ -6,7 +6,8 @@ use eliminant::Control;
 use eliminant::ScalarShape;
 use eliminant::engine::LiftEngine;
 use eliminant::engine::gcd::{GcdEngine, PointDegrees, PointsJob, UNLUCKY};
-use eliminant::plan::grid::Grid;
+use eliminant::plan::columns::Columns;
+use eliminant::plan::grid::{Axis, Grid};
 use gpu::arith::Modulus as _;
 use gpu::gcd::points::point;
 use gpu::team::Solo;
@@ -87,7 +88,7 @@ fn check<E: GcdEngine + LiftEngine>(
     for (k, field) in fields(&primes).into_iter().enumerate() {
         let mut expected = PointDegrees::NONE;
         // Places in the rows that come out, in order of the points, and what is there.
-        let (mut places, mut answers): (Vec<Range<u32>>, Vec<u64>) = (Vec::new(), Vec::new());
+        let (mut places, mut answers): (Vec<Range<usize>>, Vec<u64>) = (Vec::new(), Vec::new());
         for (i, column) in columns.iter().enumerate() {
             let values: Vec<_> = column.iter().map(|c| field.element(c.mod_u64(field.p()))).collect();
             let mut memory = vec![values[0]; job.degrees().memory() as usize];
@@ -97,13 +98,14 @@ fn check<E: GcdEngine + LiftEngine>(
             let degree = degree.unwrap_or(UNLUCKY);
             expected.include(PointDegrees { least: degree, most: degree });
             if degree == job.degree {
-                places.extend((0..job.outputs()).map(|row| row * points as u32 + i as u32).map(|at| at..at + 1));
+                places.extend((0..job.outputs() as usize).map(|row| row * points + i).map(|at| at..at + 1));
                 answers.extend(out.iter().map(|&a| field.number(a)));
             }
         }
         assert_eq!(degrees[k], expected, "{job:?}, prime {k}");
         let mut residues = engine.residues(1, places.len()).expect("residues");
-        engine.select(&batch, &found, &[k as u32], &places, &mut residues, 0).expect("select");
+        let columns: Columns = places.iter().cloned().collect();
+        engine.select(&batch, &found, &[k as u32], &columns, &mut residues, 0).expect("select");
         let integers = engine.crt(residues, &[field], &Control::default()).expect("integers");
         let found: Vec<u64> = integers.iter().map(|v| v.mod_u64(field.p())).collect();
         assert_eq!(found.len(), answers.len());
@@ -183,7 +185,6 @@ pub fn rows_and_back<E: GcdEngine + LiftEngine>(engine: &mut E) {
         let grid = grid(axes);
         let primes = primes::<E::Modulus>(&grid, 3, rng);
         let width: u32 = dims.iter().product();
-        let points = grid.points() as u32;
         let mut integers: Vec<Integer> =
             (0..rows * width).map(|_| rng.random_range(1i64 << 10..1 << 59).into()).collect();
         // The last coefficient is 0 modulo the second prime, the one before modulo all.
@@ -197,24 +198,24 @@ pub fn rows_and_back<E: GcdEngine + LiftEngine>(engine: &mut E) {
         let residues = engine.reduce(&batch, &input).expect("reduce");
         let values = engine.evaluate(&batch, residues, rows, dims).expect("evaluate");
         let back = engine.interpolate(&batch, values, rows).expect("interpolate_rows");
-        let places: Vec<u32> = (0..rows)
-            .flat_map(|row| grid.places(dims).into_iter().map(move |place| row * points + place as u32))
-            .collect();
-        let inside: Vec<Range<u32>> = places.iter().map(|&at| at..at + 1).collect();
-        let ends = places.iter().copied().chain([rows * points]);
+        // Rows are an axis more.
+        let of_rows = [&[Axis { len: rows, cosets: 1 }], &grid.axes[..]].concat();
+        let inside = Grid { axes: of_rows }.inside(&[&[rows], dims].concat());
+        let (places, end) = (inside.ranges().flatten().collect::<Vec<usize>>(), rows as usize * grid.points() as usize);
         let starts = std::iter::once(0).chain(places.iter().map(|at| at + 1));
-        let outside: Vec<Range<u32>> = starts.zip(ends).map(|(start, end)| start..end).collect();
-        let mut vanish = |columns: &[Range<u32>]| engine.vanish(&batch, &back, columns).expect("vanish");
+        let outside: Columns = starts.zip(places.iter().copied().chain([end])).map(|(from, to)| from..to).collect();
+        let mut vanish = |columns: &Columns| engine.vanish(&batch, &back, columns).expect("vanish");
+        let some = |of: Range<usize>| -> Columns { places[of].iter().map(|&at| at..at + 1).collect() };
         assert_eq!(vanish(&outside), [true; 3], "{axes:?}");
-        assert_eq!(vanish(&[]), [true; 3]);
-        assert_eq!(vanish(&inside[last..]), [false, true, false]);
+        assert_eq!(vanish(&Columns::new()), [true; 3]);
+        assert_eq!(vanish(&some(last..last + 1)), [false, true, false]);
         if last > 0 {
-            assert_eq!(vanish(&inside[last - 1..last]), [true; 3]);
-            assert_eq!(vanish(&inside[last - 1..]), [false, true, false]);
-            let all = 0..rows * points;
-            assert_eq!(vanish(std::slice::from_ref(&all)), [false; 3]);
+            assert_eq!(vanish(&some(last - 1..last)), [true; 3]);
+            assert_eq!(vanish(&some(last - 1..last + 1)), [false, true, false]);
+            assert_eq!(vanish(&inside), [false; 3]);
+            assert_eq!(vanish(&Columns::range(0..end)), [false; 3]);
         }
-        let mut residues = engine.residues(3, places.len()).expect("residues");
+        let mut residues = engine.residues(3, inside.len()).expect("residues");
         engine.select(&batch, &back, &[0, 1, 2], &inside, &mut residues, 0).expect("select");
         let found = engine.crt(residues, &fields(&primes), &Control::default()).expect("integers");
         assert_eq!(found, integers, "{axes:?}");

@@ -5,6 +5,7 @@ use eliminant::engine::input::List;
 use eliminant::engine::lift::FieldPoint;
 use eliminant::engine::{LiftEngine, MixedRadix};
 use eliminant::lift::MixedRadixTables;
+use eliminant::plan::columns::Columns;
 use eliminant::plan::primes::Prime;
 use eliminant::{Clock, Control, ErrorKind, Lift};
 use gpu::arith::{Modulus as _, Mont61};
@@ -136,8 +137,8 @@ fn of_lists<E: LiftEngine>(engine: &mut E, primes: &[Prime<E::Modulus>], lists: 
     let residues = engine.reduce(&batch, &input).expect("reduce");
     let count: usize = lists.iter().map(|list| list.integers.count()).sum();
     let mut all = engine.residues(primes.len(), count).expect("residues");
-    let (rows, whole) = ((0..primes.len() as u32).collect::<Vec<u32>>(), 0..count as u32);
-    engine.select(&batch, &residues, &rows, std::slice::from_ref(&whole), &mut all, 0).expect("select");
+    let (rows, whole) = ((0..primes.len() as u32).collect::<Vec<u32>>(), Columns::range(0..count));
+    engine.select(&batch, &residues, &rows, &whole, &mut all, 0).expect("select");
     all
 }
 
@@ -296,7 +297,7 @@ pub fn shapes_are_checked<E: LiftEngine>(engine: &mut E) {
     let input = engine.load(&table).expect("load");
     let tables = engine.begin(&grid, &primes[..3]).expect("begin");
     let mut all = engine.residues(6, 4).expect("residues");
-    let whole = |width: u32| std::iter::once(0..width).collect::<Vec<_>>();
+    let whole = |width: usize| Columns::range(0..width);
     for (keep, at) in [(3, 0), (5, 0), (4, 4), (4, 7), (4, usize::MAX / 2)] {
         let residues = engine.reduce(&tables, &input).expect("reduce");
         let error = engine.select(&tables, &residues, &[0, 1, 2], &whole(keep), &mut all, at).expect_err("no room");

@@ -1,6 +1,7 @@
 //! The stages of the engines, one suite for both, against plain arithmetic; and the kernels, one by one.
 
 mod axes;
+mod columns;
 #[cfg(feature = "cuda")]
 #[path = "../common/device.rs"]
 mod device;
@@ -138,6 +139,9 @@ on_both! {
     gcds_at_points: |engine, _shapes| gcd_points::all_kinds(engine);
     gcds_of_any_degree: |engine, _shapes| gcd_points::any_degree(engine);
     rows_and_back: |engine, _shapes| gcd_points::rows_and_back(engine);
+    columns_selected: |engine, _shapes| columns::selected(engine);
+    columns_vanishing: |engine, _shapes| columns::vanishing(engine);
+    columns_refused: |engine, _shapes| columns::refused(engine);
     batches_agree: |engine, _shapes| integers::batches_agree(engine);
     shapes_are_checked: |engine, _shapes| integers::shapes_are_checked(engine);
     tensors_are_checked: |engine, _shapes| integers::tensors_are_checked(engine);

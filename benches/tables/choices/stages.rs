@@ -3,6 +3,7 @@
 use super::inputs::{Rows, primes};
 use eliminant::engine::input::IntegerTable;
 use eliminant::engine::{LiftEngine, ResultantEngine};
+use eliminant::plan::columns::Columns;
 use eliminant::{Clock, Control, Lift, Result};
 use gpu::arith::{Modulus, Mont31};
 use rand::rngs::StdRng;
@@ -51,8 +52,8 @@ impl<E: LiftEngine<Modulus = Mont31>> Integers<E> {
         let mut all = engine.residues(self.moduli.len(), self.width)?;
         let residues = engine.reduce(&self.batch, &self.input)?;
         let rows: Vec<u32> = (0..self.moduli.len() as u32).collect();
-        let columns = 0..self.width as u32;
-        engine.select(&self.batch, &residues, &rows, std::slice::from_ref(&columns), &mut all, 0)?;
+        let columns = Columns::range(0..self.width);
+        engine.select(&self.batch, &residues, &rows, &columns, &mut all, 0)?;
         wait()?;
         let start = Instant::now();
         engine.lift(all, &self.moduli, how, &Control::default(), &mut Clock::default())?;

@@ -10,6 +10,7 @@
 
 use super::device::*;
 use crate::arith::Mont31;
+use crate::columns::{self, BoxAxis, TensorBox};
 use crate::gcd::points;
 use crate::gcd::points::Degrees;
 use crate::memory::Part;
@@ -223,37 +224,33 @@ pub unsafe fn gcd_points_global(
     }
 }
 
-/// Part of a row of elements.
-#[kernel_param]
-pub struct Piece {
-    /// The first.
-    pub first: u32,
-    /// How many.
-    pub count: u32,
-}
-
-/// Pieces of a block of [`NonzeroPieces`]: a warp each.
-pub const PIECES: u32 = 4;
-
-/// Sets `flags`\[prime\] where an element of a piece of `source`, `width` elements a prime, is not 0. Block (i, p): pieces 4 i .. of prime
-/// p.
+/// Sets `flags`\[prime\] where an element of the `count` boxes of `source`, `width` elements a prime, is not 0. Block (j, p): piece j of
+/// prime p.
 #[kernel(family = "gcd_points", block = 128)]
-pub unsafe fn nonzero_pieces(source: *const u32, pieces: *const Piece, count: u32, width: u32, flags: *mut u32) {
-    let number = thread::index_1d() / warp::SIZE;
-    if number < count {
-        // SAFETY: pieces lie within rows of `width` elements; one flag a prime.
-        unsafe {
-            let piece = *pieces.add(number as usize);
-            let row = source.add(body::prime() * width as usize + piece.first as usize);
-            let mut nonzero = false;
-            let mut i = warp::lane_id();
-            while i < piece.count {
-                nonzero |= *row.add(i as usize) != 0;
-                i += warp::SIZE;
-            }
-            if nonzero {
-                atomic::or_u32(flags.add(body::prime()), 1);
-            }
+pub unsafe fn nonzero_columns(
+    source: *const u32,
+    boxes: *const TensorBox,
+    axes: *const BoxAxis,
+    count: u32,
+    width: u64,
+    flags: *mut u32,
+) {
+    let j = u64::from(thread::block_idx_x());
+    // SAFETY: boxes lie within rows of `width` elements; one flag a prime.
+    unsafe {
+        let found = *boxes.add(columns::box_of(j, count, |k| (*boxes.add(k as usize)).pieces) as usize);
+        let axes = axes.add(found.axes as usize);
+        let row = source.add(body::prime() * width as usize);
+        let first = (j - found.pieces) * columns::PIECE;
+        let end = (first + columns::PIECE).min(found.len);
+        let mut nonzero = false;
+        let mut k = first + u64::from(thread::thread_idx_x());
+        while k < end {
+            nonzero |= *row.add(found.place(k, |axis| *axes.add(axis as usize)) as usize) != 0;
+            k += u64::from(thread::block_dim_x());
+        }
+        if nonzero {
+            atomic::or_u32(flags.add(body::prime()), 1);
         }
     }
 }

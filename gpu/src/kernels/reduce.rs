@@ -2,6 +2,7 @@
 
 use crate::arith::Mont31;
 use crate::arith::field::Field;
+use crate::columns::{self, BoxAxis, TensorBox};
 use crate::integers::reduction;
 use cuda_std::prelude::*;
 
@@ -182,41 +183,37 @@ pub unsafe fn power_table(
     }
 }
 
-/// Consecutive elements to be copied.
-#[kernel_param]
-pub struct Piece {
-    /// The first one, in a row of the source.
-    pub from: u32,
-    /// Its place in a row of the target.
-    pub to: u32,
-    /// How many.
-    pub len: u32,
-}
-
-/// Plain residues of chosen coefficients modulo chosen primes: row `i` of `out`, of `width` elements, has those of row rows\[i\] of
-/// `source`, which has rows of `integers` elements. Block (j, i): piece j of row i.
+/// Plain residues of chosen columns modulo chosen primes: row `i` of `out`, of `width` elements, has those of row rows\[i\] of
+/// `source`, which has rows of `integers` elements. Block (j, i): piece j of the `count` boxes, of row i.
 #[kernel(family = "reduce", block = 128)]
+#[allow(clippy::too_many_arguments, reason = "the parameters of one launch")]
 pub unsafe fn select_residues(
     primes: *const Mont31,
     source: *const u32,
     rows: *const u32,
-    pieces: *const Piece,
-    integers: u32,
-    width: u32,
+    boxes: *const TensorBox,
+    axes: *const BoxAxis,
+    count: u32,
+    integers: u64,
+    width: u64,
     out: *mut u32,
 ) {
-    let (j, i) = (thread::block_idx_x() as usize, thread::block_idx_y() as usize);
-    // SAFETY: the grid is (pieces, rows); pieces lie within rows of `source` and of `out`.
+    let (j, i) = (u64::from(thread::block_idx_x()), thread::block_idx_y() as usize);
+    // SAFETY: the grid is (pieces, rows); boxes lie within rows of `source`, and one behind the other within rows of `out`.
     unsafe {
         let prime = *rows.add(i) as usize;
         let field = *primes.add(prime);
-        let piece = *pieces.add(j);
-        let from = source.add(prime * integers as usize + piece.from as usize);
-        let to = out.add(i * width as usize + piece.to as usize);
-        let mut k = thread::thread_idx_x();
-        while k < piece.len {
-            *to.add(k as usize) = field.leave(*from.add(k as usize));
-            k += thread::block_dim_x();
+        let found = *boxes.add(columns::box_of(j, count, |k| (*boxes.add(k as usize)).pieces) as usize);
+        let axes = axes.add(found.axes as usize);
+        let from = source.add(prime * integers as usize);
+        let to = out.add(i * width as usize + found.before as usize);
+        let first = (j - found.pieces) * columns::PIECE;
+        let end = (first + columns::PIECE).min(found.len);
+        let mut k = first + u64::from(thread::thread_idx_x());
+        while k < end {
+            let place = found.place(k, |axis| *axes.add(axis as usize));
+            *to.add(k as usize) = field.leave(*from.add(place as usize));
+            k += u64::from(thread::block_dim_x());
         }
     }
 }

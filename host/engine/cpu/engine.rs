@@ -10,13 +10,13 @@ use crate::control::Control;
 use crate::engine::batching::zeros;
 use crate::engine::input::IntegerTable;
 use crate::engine::{Along, Batching, Engine, OnGridShape, Words, Worker, rows_at};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
+use crate::plan::columns::Columns;
 use crate::plan::cost::{self, StageRates};
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
 use gpu::Field;
 use rayon::prelude::*;
-use std::ops::Range;
 
 /// Element steps of a batch: some ten seconds of one core; stages look at the control themselves.
 const STEPS: u64 = 100_000_000_000;
@@ -152,8 +152,9 @@ impl<M: CpuWord> Engine for Cpu<M> {
         Ok(batch.run(&interpolate::Interpolate { axis, outer, inner }, Some(&values), self.whole()))
     }
 
-    fn vanish(&mut self, batch: &Batch<M>, source: &Buffer<M>, columns: &[Range<u32>]) -> Result<Vec<bool>> {
+    fn vanish(&mut self, batch: &Batch<M>, source: &Buffer<M>, columns: &Columns) -> Result<Vec<bool>> {
         let source = &*batch.finished(source, &self.control);
+        source.check_columns(columns)?;
         let wide = batch.wide.iter().zip(&source.wide).map(|(t, s)| columns::vanish(t, s, columns));
         let narrow = batch.narrow.iter().zip(&source.narrow).map(|(t, s)| columns::vanish(t, s, columns));
         Ok(wide.chain(narrow).collect::<Vec<_>>().concat())
@@ -169,15 +170,18 @@ impl<M: CpuWord> Engine for Cpu<M> {
         batch: &Batch<M>,
         source: &Buffer<M>,
         primes: &[u32],
-        columns: &[Range<u32>],
+        columns: &Columns,
         into: &mut Residues<M>,
         at: usize,
     ) -> Result<()> {
         let source = &*batch.finished(source, &self.control);
-        let width = into.coefficients;
-        let found = columns.iter().map(|range| range.len()).sum();
+        source.check_columns(columns)?;
+        let (width, found) = (into.coefficients, columns.len());
         if found != width {
-            return Err(ErrorKind::Shape { what: "columns", expected: width, found }.into());
+            return Err(ErrorKind::Shape { what: "selected columns", expected: width, found }.into());
+        }
+        if let Some(&prime) = primes.iter().find(|&&prime| prime as usize >= batch.len()) {
+            return Err(Error::argument("primes", format!("number {prime} of a batch of {}", batch.len())));
         }
         let (rows, needed) = (into.values.len() / width.max(1), at.saturating_add(primes.len()));
         if width > 0 && rows < needed {

@@ -26,6 +26,7 @@ mod word50;
 
 use crate::control::Control;
 use crate::error::{ErrorKind, Result};
+use crate::plan::columns::Columns;
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
 use bundle::{BundleStage, Tables, Watch};
@@ -151,12 +152,22 @@ impl<M: CpuWord> Buffer<M> {
 
     /// Refuses a tensor that has not `expected` elements modulo each prime.
     fn check_len(&self, expected: usize) -> Result<()> {
-        match self.wide.first().map(Vec::len).or(self.narrow.first().map(Vec::len)) {
+        match self.elements() {
             Some(found) if found != expected => {
                 Err(ErrorKind::Shape { what: "elements of a tensor", expected, found }.into())
             }
             _ => Ok(()),
         }
+    }
+
+    /// Refuses columns outside the elements of a prime; without primes there are no rows that they could be outside of.
+    fn check_columns(&self, columns: &Columns) -> Result<()> {
+        self.elements().map_or(Ok(()), |width| columns.check(width))
+    }
+
+    /// Elements modulo each prime as they lie in memory; `None` where there is no prime.
+    fn elements(&self) -> Option<usize> {
+        self.wide.first().map(Vec::len).or(self.narrow.first().map(Vec::len))
     }
 }
 

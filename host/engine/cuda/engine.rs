@@ -15,12 +15,12 @@ use crate::control::Control;
 use crate::engine::input::{IntegerTable, List};
 use crate::engine::{Along, Batching, Engine, OnGridShape, Words, Worker, rows_at};
 use crate::error::{ErrorKind, Result};
+use crate::plan::columns::Columns;
 use crate::plan::cost::{self, StageRates};
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
 use gpu::arith::Mont31;
 use gpu::kernels::reduce::{LIMB_CHUNK, ReduceIntegers, ReduceShort, SHORT, SHORT_PRIMES};
-use std::ops::Range;
 
 /// The CUDA engine of one device.
 pub struct Cuda {
@@ -230,7 +230,7 @@ impl Engine for Cuda {
         self.interpolate_along(batch, &batch.axes[along.axis], values, along.outer, along.inner)
     }
 
-    fn vanish(&mut self, batch: &Batch, source: &DeviceBuffer<u32>, columns: &[Range<u32>]) -> Result<Vec<bool>> {
+    fn vanish(&mut self, batch: &Batch, source: &DeviceBuffer<u32>, columns: &Columns) -> Result<Vec<bool>> {
         columns::vanish(&self.stream, batch, source, columns)
     }
 
@@ -244,7 +244,7 @@ impl Engine for Cuda {
         batch: &Batch,
         source: &DeviceBuffer<u32>,
         primes: &[u32],
-        columns: &[Range<u32>],
+        columns: &Columns,
         into: &mut Residues,
         at: usize,
     ) -> Result<()> {

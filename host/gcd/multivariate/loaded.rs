@@ -4,6 +4,7 @@ use super::dense::{Dense, PARALLEL, Rows, box_of};
 use super::multiples::Primitive;
 use crate::engine::input::List;
 use crate::error::Result;
+use crate::plan::columns::Columns;
 use crate::plan::grid::Grid;
 use crate::run::backend::AllStages;
 use rayon::prelude::*;
@@ -19,19 +20,25 @@ pub(super) struct Boxes {
 }
 
 impl Boxes {
-    /// Elements inside, by the grid: ranges in order.
-    pub fn inside(&self, grid: &Grid) -> Vec<Range<u32>> {
-        let points = grid.points() as u32;
-        let mut ranges = Vec::new();
-        let mut start = 0;
+    /// Columns inside, in order.
+    pub fn inside(&self, grid: &Grid) -> Columns {
+        self.columns(|columns, rows, dims| grid.push_inside(columns, rows, dims))
+    }
+
+    /// All others.
+    pub fn outside(&self, grid: &Grid) -> Columns {
+        self.columns(|columns, rows, dims| grid.push_outside(columns, rows, dims))
+    }
+
+    fn columns(&self, push: impl Fn(&mut Columns, Range<u64>, &[u32])) -> Columns {
+        let mut columns = Columns::new();
+        let mut end = 0;
         for (dims, &rows) in self.dims.iter().zip(&self.rows) {
-            let row = grid.ranges(dims);
-            for base in (0..rows).map(|row| start + row * points) {
-                ranges.extend(row.iter().map(|range| base + range.start..base + range.end));
-            }
-            start += rows * points;
+            let start = end;
+            end += u64::from(rows);
+            push(&mut columns, start..end, dims);
         }
-        ranges
+        columns
     }
 
     /// Coefficients inside.
@@ -39,13 +46,6 @@ impl Boxes {
         let size = |dims: &Vec<u32>| dims.iter().map(|&n| n as usize).product::<usize>();
         self.dims.iter().zip(&self.rows).map(|(dims, &rows)| rows as usize * size(dims)).sum()
     }
-}
-
-/// What lies between ranges that ascend, up to `end`.
-pub(super) fn between(ranges: &[Range<u32>], end: u32) -> Vec<Range<u32>> {
-    let starts = std::iter::once(0).chain(ranges.iter().map(|range| range.end));
-    let ends = ranges.iter().map(|range| range.start).chain(std::iter::once(end));
-    starts.zip(ends).map(|(start, end)| start..end).filter(|range| !range.is_empty()).collect()
 }
 
 /// The problem on an engine.

@@ -13,7 +13,7 @@
 
 use super::Context;
 use super::dense::{Dense, Rows};
-use super::loaded::{Boxes, Loaded, between};
+use super::loaded::{Boxes, Loaded};
 use crate::engine::ScalarShape;
 use crate::engine::gcd::{GcdEngine, PointDegrees, PointsJob, UNLUCKY};
 use crate::error::{ErrorKind, Result};
@@ -181,14 +181,7 @@ impl<E: AllStages> Goal for ByIdentity<'_, '_, '_, E> {
         if !cut.is_none() {
             counts.slabs = counts.slabs.max(cut.of(&grid).count());
         }
-        // Elements of a prime's rows are counted in 32 bits.
-        let most = u64::from(u32::MAX) / u64::from(job.inputs().max(job.outputs()));
-        if grid.points() > most {
-            let (needed, allowed) = (u128::from(grid.points()), u128::from(most));
-            return Err(ErrorKind::Limit { what: "points of the grid", needed, allowed }.into());
-        }
-        let columns = boxes.inside(&grid);
-        let outside = between(&columns, job.outputs() * grid.points() as u32);
+        let (columns, outside) = (boxes.inside(&grid), boxes.outside(&grid));
         let stage = OnGrid { middle: GcdsAtPoints { job }, input: &loaded.input, dims, grid: &grid, cut, kept, host };
         let len = batch_len(&**engine, &stage, primes.len())?;
         // Few first where they may be in vain.

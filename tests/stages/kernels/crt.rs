@@ -9,6 +9,7 @@ use eliminant::engine::cuda::Stream;
 use eliminant::engine::input::IntegerTable;
 use eliminant::engine::{Engine, LiftEngine};
 use eliminant::lift::recover;
+use eliminant::plan::columns::Columns;
 use eliminant::plan::grid::Grid;
 use eliminant::plan::primes::Prime;
 use gpu::Field;
@@ -208,7 +209,7 @@ fn explicit_remainders_under_a_limit() {
         let residues = engine.reduce(&batch, &input).unwrap();
         let mut all = engine.residues(n, width as usize).unwrap();
         let rows: Vec<u32> = (0..n as u32).collect();
-        engine.select(&batch, &residues, &rows, std::slice::from_ref(&(0..width)), &mut all, 0).unwrap();
+        engine.select(&batch, &residues, &rows, &Columns::range(0..width as usize), &mut all, 0).unwrap();
         drop((input, batch));
         engine.set_memory_limit(Some(limit));
         let found = engine.crt(all, &moduli, &Control::default()).unwrap();

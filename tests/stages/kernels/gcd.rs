@@ -6,16 +6,17 @@ use eliminant::engine::cuda::Cuda;
 use eliminant::engine::gcd::{Division, GcdEngine, GcdJob, GcdMethod, GcdPair, GcdShape, UNLUCKY};
 use eliminant::engine::input::IntegerTable;
 use eliminant::engine::{Engine, LiftEngine};
+use eliminant::plan::columns::Columns;
 use eliminant::plan::grid::{Axis, Grid};
 use eliminant::plan::primes::{Prime, with_roots};
 use eliminant::{Control, ErrorKind};
 use gpu::Field;
 use gpu::arith::{Mont31, prime::is_prime};
+use gpu::columns::BoxAxis;
 use gpu::gcd;
 use gpu::team::Solo;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
-use std::ops::Range;
 
 /// A grid of one axis with `len` points a coset, or of none for `len` = 0.
 fn grid(len: u32, cosets: u32) -> Grid {
@@ -522,20 +523,31 @@ fn selections() {
     let batch = engine.begin(&grid(0, 1), &primes).unwrap();
     let integers = Integers((0..10_000).map(|_| rng.random_range(-1 << 60..1 << 60)).collect());
     let source = integers.reduced(&mut engine, &batch);
-    let columns: Vec<Range<u32>> = vec![5..6, 100..100, 7..5000, 0..3, 9000..10_000];
-    let width = columns.iter().map(|range| range.len()).sum();
+    let mut columns: Columns = [5..6, 100..100, 7..5000, 0..3, 9000..10_000].into_iter().collect();
+    // 20 x 21 x 11 elements, which are three pieces, the rest of one of them past a whole number of lines; then one piece exactly.
+    let axes = |axes: [(u64, u64); 3]| axes.map(|(count, stride)| BoxAxis { count, stride });
+    columns.push(40, &axes([(20, 450), (21, 20), (11, 1)]));
+    columns.push(9, &axes([(16, 600), (16, 30), (8, 2)]));
+    let boxed = (0..20).flat_map(|i| (0..21).flat_map(move |j| (0..11).map(move |k| 40 + 450 * i + 20 * j + k)));
+    let spread = (0..16).flat_map(|i| (0..16).flat_map(move |j| (0..8).map(move |k| 9 + 600 * i + 30 * j + 2 * k)));
+    let places: Vec<usize> = (5..6).chain(7..5000).chain(0..3).chain(9000..10_000).chain(boxed).chain(spread).collect();
+    let width = columns.len();
+    assert_eq!((width, columns.pieces()), (places.len(), 1 + 3 + 1 + 1 + 3 + 1));
     let mut residues = engine.residues(4, width).unwrap();
     engine.select(&batch, &source, &[1, 2, 4], &columns, &mut residues, 1).unwrap();
     engine.select(&batch, &source, &[0], &columns, &mut residues, 0).unwrap();
     engine.select(&batch, &source, &[], &columns, &mut residues, 4).unwrap();
     assert!(engine.select(&batch, &source, &[0, 1], &columns, &mut residues, 3).is_err());
     assert!(engine.select(&batch, &source, &[5], &columns, &mut residues, 0).is_err());
-    assert!(engine.select(&batch, &source, &[0], &columns[1..], &mut residues, 0).is_err());
-    assert!(engine.select(&batch, &source, &[0], &[0..1, 9001..10_001], &mut residues, 0).is_err());
+    assert!(engine.select(&batch, &source, &[0], &Columns::range(5..5000), &mut residues, 0).is_err());
+    let mut beyond = columns.clone();
+    beyond.push_range(9001..10_001);
+    let mut more = engine.residues(1, beyond.len()).unwrap();
+    assert!(engine.select(&batch, &source, &[0], &beyond, &mut more, 0).is_err());
     // Four primes of 30 bits hold integers of 61.
     let moduli = [0, 1, 2, 4].map(|k: usize| primes[k].field);
     let found = engine.crt(residues, &moduli, &Control::default()).unwrap();
-    let expected = columns.into_iter().flatten().map(|k| integers.0[k as usize]);
+    let expected = places.into_iter().map(|k| integers.0[k]);
     assert_eq!(found.len(), width);
     for (k, (found, expected)) in found.iter().zip(expected).enumerate() {
         assert_eq!(*found, expected, "{k}");

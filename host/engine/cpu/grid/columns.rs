@@ -2,6 +2,7 @@
 
 use crate::engine::cpu::bundle::Tables;
 use crate::engine::cpu::word::{CpuWord, Lanes};
+use crate::plan::columns::Columns;
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -9,13 +10,13 @@ use std::ops::Range;
 pub(in crate::engine::cpu) fn vanish<B: Lanes<Modulus: CpuWord>>(
     tables: &Tables<B>,
     source: &[B::Elem],
-    columns: &[Range<u32>],
+    columns: &Columns,
 ) -> Vec<bool> {
-    let lanes = |range: &Range<u32>| {
-        let elements = &source[range.start as usize..range.end as usize];
-        elements.iter().fold(u32::MAX, |zeros, &c| zeros & tables.field.zeros(c))
+    let lanes = |elements: &[B::Elem]| elements.iter().fold(u32::MAX, |zeros, &c| zeros & tables.field.zeros(c));
+    let part = |ranges: &mut dyn Iterator<Item = Range<usize>>| {
+        ranges.fold(u32::MAX, |all, range| all & lanes(&source[range]))
     };
-    let zeros = columns.par_iter().map(lanes).reduce(|| u32::MAX, |a, b| a & b);
+    let zeros = columns.parts().par_bridge().map(|mut ranges| part(&mut ranges)).reduce(|| u32::MAX, |a, b| a & b);
     (0..tables.primes.len()).map(|lane| zeros >> lane & 1 != 0).collect()
 }
 
@@ -24,12 +25,14 @@ pub(in crate::engine::cpu) fn copy<B: Lanes<Modulus = M>, M: CpuWord>(
     tables: &Tables<B>,
     source: &[B::Elem],
     lane: usize,
-    columns: &[Range<u32>],
+    columns: &Columns,
     row: &mut [M::Elem],
 ) {
     let prime = &tables.primes[lane];
-    let places = columns.iter().flat_map(|range| range.start as usize..range.end as usize);
-    for (to, place) in row.iter_mut().zip(places) {
-        *to = prime.plain(B::lane(&source[place], lane));
+    let mut left = row;
+    for range in columns.ranges() {
+        let (to, rest) = left.split_at_mut(range.len());
+        to.iter_mut().zip(&source[range]).for_each(|(to, from)| *to = prime.plain(B::lane(from, lane)));
+        left = rest;
     }
 }

@@ -55,8 +55,8 @@ impl Cuda {
     ) -> Result<(DeviceBuffer<u32>, Vec<bool>)> {
         let primes = batch.len();
         let mut rows = Rows {
-            dividends: row_len("dividends", dividends, primes)?,
-            divisors: row_len("divisors", divisors, primes)?,
+            dividends: word("dividends", row_len("dividends", dividends, primes)?)?,
+            divisors: word("divisors", row_len("divisors", divisors, primes)?)?,
             quotients: 0,
         };
         let mut all: Vec<Record> = Vec::with_capacity(divisions.len());

@@ -48,7 +48,7 @@ pub(super) fn images(
     job: &GcdJob,
     (thresholds, control): (&Thresholds, &Control),
 ) -> Result<(DeviceBuffer<u32>, Vec<u32>)> {
-    let integers = row_len("residues", residues, batch.len())?;
+    let integers = word("integers", row_len("residues", residues, batch.len())?)?;
     let mut pairs: Vec<Record> = Vec::with_capacity(job.pairs.len());
     let mut out = 0usize;
     for (index, pair) in job.pairs.iter().enumerate() {
