@@ -12,14 +12,14 @@ use crate::clock::Clock;
 use crate::control::Control;
 use crate::engine::ScalarCounts;
 use crate::error::Result;
-use crate::plan::cost::StageRates;
-use crate::plan::grid::FIRST_POINTS;
-use crate::plan::primes::Prime;
+use crate::plan::cost::{H200, StageRates};
+use crate::plan::grid::{FIRST_POINTS, Grid};
+use crate::plan::primes::{Prime, Word};
 use crate::poly::Polynomial;
 use crate::run::backend::{AllStages, Chosen, OnEngines, first, in_memory};
 use crate::run::batches;
 use crate::run::goal::{Goal, Integers};
-use crate::run::on_grid::OnGrid;
+use crate::run::on_grid::{OnGrid, of_slabs};
 use crate::run::random::{Purpose, rng};
 use crate::run::team;
 use crate::run::threads::on_threads;
@@ -205,6 +205,12 @@ fn solve<E: AllStages>(
     Ok(Solution { coefficients: reached.values, failure_log2: reached.failure_log2, ..solution })
 }
 
+/// Whether engines share the slabs of a grid: there are fewer primes than engines.
+fn share_slabs<M: Word>(prepared: &Prepared<'_, M>, primes: usize, engines: usize) -> bool {
+    let slabs = if prepared.cut.is_none() { 0 } else { prepared.cut.of(&prepared.grid).count() };
+    primes < engines && slabs > 1 && prepared.interpolation == Interpolation::Ntt
+}
+
 /// The integers that `primes` determine, |v| < (product of the primes) / 2, on as many of the engines as make it faster.
 fn images<E: AllStages>(
     engines: &mut [&mut E],
@@ -214,6 +220,9 @@ fn images<E: AllStages>(
     control: &Control,
     clock: &mut Clock,
 ) -> Result<Solution> {
+    if share_slabs(prepared, primes.len(), engines.len()) {
+        return images_of_slabs(engines, prepared, primes, options, control, clock);
+    }
     let (table, job) = (&prepared.outline.table, &prepared.outline.job);
     let columns = prepared.grid.inside(&prepared.outline.keep());
     // Points may differ from engine to engine, but need not.
@@ -259,6 +268,47 @@ fn images<E: AllStages>(
     let (points, interpolation) = (prepared.grid.points(), prepared.interpolation);
     let mut solution = Solution { coefficients, points, interpolation, ..Solution::default() };
     parts.iter().for_each(|part| solution.count(part));
+    Ok(solution)
+}
+
+/// [`images`] where the primes are fewer than the engines and the grid is cut: the engines share its slabs, and the first one lifts.
+fn images_of_slabs<E: AllStages>(
+    engines: &mut [&mut E],
+    prepared: &Prepared<'_, E::Modulus>,
+    primes: &[Prime<E::Modulus>],
+    options: &ResultantOptions,
+    control: &Control,
+    clock: &mut Clock,
+) -> Result<Solution> {
+    let (table, job, grid, cut) = (&prepared.outline.table, &prepared.outline.job, &prepared.grid, &prepared.cut);
+    let (slabs, columns) = (cut.of(grid), grid.inside(&prepared.outline.keep()));
+    let (count, kept) = (engines.len().min(slabs.count()), columns.len());
+    let engines = &mut engines[..count];
+    let rates = engines.first().map_or(H200, |engine| engine.rates());
+    let first = control.next_of(prepared.predicted(&rates, primes.len()), rates.lift(kept, primes.len()));
+    let width = grid.points() as usize;
+    let (coefficients, found) = of_slabs::<E, _>((&slabs, width), primes, clock, |all, clock| {
+        team::on_all(engines, &first, clock, |k, engine, control, clock| {
+            let (middle, input) = (Scalars { job }, &clock.time("load", || engine.load(table))?);
+            let stage = OnGrid { middle, input, dims: table.dims(), grid, cut, kept: kept as u64, host: prepared.host };
+            stage.some_slabs(engine, (k, count), primes, all, control, clock)
+        })
+    })?;
+    first.finish();
+    let engine = self::first(engines)?;
+    engine.watch(control);
+    let mut residues = engine.residues(primes.len(), kept)?;
+    let batch = engine.begin(&Grid { axes: Vec::new() }, primes)?;
+    let rows: Vec<u32> = (0..primes.len() as u32).collect();
+    coefficients.select(engine, &batch, &rows, &columns, &mut residues, 0)?;
+    drop(coefficients);
+    let fields: Vec<E::Modulus> = primes.iter().map(|prime| prime.field).collect();
+    let coefficients = engine.lift(residues, &fields, options.lift, control, clock)?;
+    let (points, interpolation) = (grid.points(), prepared.interpolation);
+    let (primes, slabs) = (primes.len(), slabs.count());
+    let mut solution =
+        Solution { coefficients, points, interpolation, primes, batches: 1, slabs, ..Solution::default() };
+    found.into_iter().flatten().for_each(|counts| solution.counts.include(counts));
     Ok(solution)
 }
 
@@ -311,6 +361,37 @@ mod tests {
                 assert!(!solved[0].0.is_empty() && solved[0].1 > 5 && solved[0].2);
                 assert_eq!((&solved[0], &solved[0]), (&solved[1], &solved[2]), "{interpolation:?} {certainty:?}");
             }
+        }
+    }
+
+    /// Engines that are more than the primes share slabs: the same integers, and each slab once.
+    #[test]
+    fn several_engines_share_slabs() {
+        let [f, g] = ["7*y^6 - 12*x^9*y^2 + x^4 - 5*x*y", "x*y^5 + 31*y^3*x^12 - 2*x + 3"]
+            .map(|text| Polynomial::parse_in(text, &["x", "y"]).unwrap());
+        let problem = Problem::resultant(&f, &g, "y").unwrap();
+        let Computation::Modular(modular) = &problem.task else { panic!("a computation") };
+        let options = ResultantOptions {
+            run: RunOptions { seed: Some(7), always_split: true, ..RunOptions::default() },
+            ..ResultantOptions::default()
+        };
+        let outline = modular.outline(&options).unwrap();
+        let solved = |slabs: u32, count: usize| {
+            let cut = Cut::into_slabs(&[500], slabs);
+            let prepared = outline.prepare::<gpu::arith::Mont31>(&options, cut).unwrap();
+            let mut engines = vec![Cpu::new(1 << 30, options.run.control.clone()); count];
+            let mut engines: Vec<&mut Cpu> = engines.iter_mut().collect();
+            assert_eq!(
+                share_slabs(&prepared, prepared.primes.len(), count),
+                slabs > 1 && count > prepared.primes.len()
+            );
+            solve(&mut engines, &prepared, &options, &mut Clock::default()).unwrap()
+        };
+        let whole = solved(1, 1);
+        for (slabs, count) in [(3, 1), (7, 20), (16, 12), (2, 20)] {
+            let found = solved(slabs, count);
+            assert_eq!((&found.coefficients, found.primes), (&whole.coefficients, whole.primes), "{slabs} {count}");
+            assert!(found.slabs >= slabs as usize && found.counts.scalars > 0);
         }
     }
 

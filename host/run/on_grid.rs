@@ -15,6 +15,7 @@ use crate::plan::slabs::{Cut, Slabs};
 use crate::run::memory;
 use crate::run::options::RunOptions;
 use rayon::prelude::*;
+use std::sync::{Mutex, PoisonError};
 
 /// What an operation does with the values at the points.
 pub(crate) trait Middle<E: Engine> {
@@ -199,23 +200,27 @@ impl<E: Engine, M: Middle<E>> OnGrid<'_, E, M> {
         Ok((partial, found))
     }
 
-    /// Coefficients on all slabs together.
-    fn in_slabs(
+    /// Every `step`th slab from number `first` on: puts its partial coefficients where they belong among `all`, those of all slabs. What
+    /// the middle told, if there is one.
+    pub fn some_slabs(
         &self,
         engine: &mut E,
+        (first, step): (usize, usize),
         primes: &[Prime<E::Modulus>],
+        all: &Mutex<&mut [Elem<E>]>,
         control: &Control,
         clock: &mut Clock,
-    ) -> Result<(Coefficients<E>, M::Found)> {
+    ) -> Result<Option<M::Found>> {
         let (slabs, width) = (self.cut.of(self.grid), self.columns(self.grid)?);
-        let mut all = zeros::<Elem<E>>(primes.len(), width)?;
         let mut found = None;
-        for slab in 0..slabs.count() {
+        for slab in (first..slabs.count()).step_by(step) {
             control.check()?;
-            let part = control.next_of(1.0, (slabs.count() - slab - 1) as f64);
+            let behind = (slabs.count() - slab - 1) / step;
+            let part = control.next_of(1.0, behind as f64);
             let (partial, of_slab) = self.on_slab(engine, (&slabs, slab), primes, &part, clock)?;
             clock.time("slabs", || {
                 let columns = partial.len() / primes.len().max(1);
+                let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
                 let rows = all.par_chunks_exact_mut(width.max(1)).zip(partial.par_chunks_exact(columns.max(1)));
                 rows.for_each(|(all, partial)| slabs.place(slab, partial, all));
             });
@@ -225,13 +230,25 @@ impl<E: Engine, M: Middle<E>> OnGrid<'_, E, M> {
             }
             part.finish();
         }
-        let found = found.ok_or(ErrorKind::Shape { what: "slabs", expected: 1, found: 0 })?;
-        clock.time("slabs", || {
-            let rows = all.par_chunks_exact_mut(width.max(1)).zip(primes);
-            rows.for_each(|(row, prime)| slabs.combine(prime, row));
-        });
-        Ok((Coefficients::OnHost(all, width), found))
+        Ok(found)
     }
+}
+
+/// Coefficients on all slabs together, `width` a prime, on the host. `compute` has the partial ones put into a table, by
+/// [`OnGrid::some_slabs`] of one engine or of several.
+pub(crate) fn of_slabs<E: Engine, F>(
+    (slabs, width): (&Slabs<'_>, usize),
+    primes: &[Prime<E::Modulus>],
+    clock: &mut Clock,
+    compute: impl FnOnce(&Mutex<&mut [Elem<E>]>, &mut Clock) -> Result<F>,
+) -> Result<(Coefficients<E>, F)> {
+    let mut all = zeros::<Elem<E>>(primes.len(), width)?;
+    let found = compute(&Mutex::new(&mut all), clock)?;
+    clock.time("slabs", || {
+        let rows = all.par_chunks_exact_mut(width.max(1)).zip(primes);
+        rows.for_each(|(row, prime)| slabs.combine(prime, row));
+    });
+    Ok((Coefficients::OnHost(all, width), found))
 }
 
 impl<E: Engine, M: Middle<E>> Stage<E> for OnGrid<'_, E, M> {
@@ -278,7 +295,12 @@ impl<E: Engine, M: Middle<E>> Stage<E> for OnGrid<'_, E, M> {
         clock: &mut Clock,
     ) -> Result<(Coefficients<E>, M::Found)> {
         if !self.cut.is_none() {
-            return self.in_slabs(engine, primes, control, clock);
+            let slabs = (&self.cut.of(self.grid), self.columns(self.grid)?);
+            let (coefficients, found) = of_slabs(slabs, primes, clock, |all, clock| {
+                self.some_slabs(engine, (0, 1), primes, all, control, clock)
+            })?;
+            let none = ErrorKind::Shape { what: "slabs", expected: 1, found: 0 };
+            return Ok((coefficients, found.ok_or(none)?));
         }
         self.columns(self.grid)?;
         let (coefficients, found) = self.on(engine, (self.grid, batch), control, clock)?;
