@@ -154,7 +154,7 @@ mod body {
             // SAFETY: elements of one vector; four from a multiple of 4 on are aligned.
             unsafe {
                 let from = self.at(base);
-                if R % 4 == 0 && m == 1 {
+                if R.is_multiple_of(4) && m == 1 {
                     unrolled::<R>(|k| {
                         if k % 4 == 0 {
                             let Four([a, b, c, d]) = *from.add(k).cast::<Four>();
@@ -175,7 +175,7 @@ mod body {
             // SAFETY: as for loading; a butterfly's elements are its own.
             unsafe {
                 let to = self.at(base);
-                if R % 4 == 0 && m == 1 {
+                if R.is_multiple_of(4) && m == 1 {
                     unrolled::<R>(|k| {
                         if k % 4 == 0 {
                             let four = [elements[k], elements[k + 1], elements[k + 2], elements[k + 3]];

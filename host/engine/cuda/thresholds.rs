@@ -1,7 +1,8 @@
 //! Where one form of a stage becomes faster than another on a device.
 //!
 //! The bench `tables choices --backend cuda` measures both sides of every one of them and prints what a device would choose. These
-//! values were chosen by runs that were not kept.
+//! values suit an H200: `benches/results/2026-11-23-h200-choices.txt`. Where its lines disagree, or both sides are within a few percent,
+//! a round number between them was taken.
 
 /// The choices of the engine. Sizes at which scalars and GCDs at points take more threads are beside their kernels:
 /// [`super::resultant::scalars`].
@@ -34,11 +35,11 @@ impl Default for Thresholds {
     fn default() -> Self {
         Thresholds {
             waited: 1 << 19,
-            short_words: 16,
-            rounds_from: 1500,
+            short_words: 28,
+            rounds_from: 1300,
             handover: 1024,
             long_from: 8000,
-            long_coefficients: 2500,
+            long_coefficients: 800,
             divide_from: 512,
         }
     }

@@ -57,12 +57,12 @@ impl Cuda {
         let (powers, passes) = (axis.powers.as_ptr(), axis.passes.code());
         let (scales, source, out) = (scales.as_ptr(), source.as_ptr(), target.as_ptr());
         let others = (axis.cosets, batch.len() as u32);
-        // SAFETY of all: tables and tensors have the shapes the kernel asks for; the shared memory of the tiling, or of the lines.
         match vectors.form() {
             Form::Columns(log_columns) => {
                 let kernel =
                     EvaluateColumns { primes, powers, scales, source, target: out, shape, passes, log_columns };
                 let grid = (vectors.tiles(log_columns)?, others.0, others.1);
+                // SAFETY: tables and tensors have the shapes the kernel asks for; the tiling's shared memory.
                 unsafe { self.stream.launch(&kernel, grid, vectors.shared(log_columns))? };
                 return Ok(target);
             }
@@ -70,12 +70,14 @@ impl Cuda {
                 let kernel =
                     EvaluateLines { primes, powers, scales, source, target: out, shape, passes, vectors: count };
                 let grid = (shape.outer.div_ceil(count), others.0, others.1);
+                // SAFETY: tables and tensors have the shapes the kernel asks for; the lines' shared memory.
                 unsafe { self.stream.launch(&kernel, grid, lines_shared(count, axis.len))? };
                 return Ok(target);
             }
             Form::Tile(log_columns) => {
                 let kernel = EvaluateTile { primes, powers, scales, source, target: out, shape, passes, log_columns };
                 let grid = (vectors.tiles(log_columns)?, others.0, others.1);
+                // SAFETY: tables and tensors have the shapes the kernel asks for; the tiling's shared memory.
                 unsafe { self.stream.launch(&kernel, grid, vectors.shared(log_columns))? };
                 return Ok(target);
             }
@@ -190,21 +192,23 @@ impl Cuda {
         let scales = power_table(&self.stream, &batch.primes, axis.cosets, &axis.inverse_shifts, lens, axis.len)?;
         let (scales, values) = (scales.as_ptr(), data.as_ptr());
         let others = (axis.cosets, batch.len() as u32);
-        // SAFETY of all: as for evaluation.
         match vectors.form() {
             Form::Columns(log_columns) => {
                 let kernel = InterpolateColumns { primes, powers, scales, data: values, shape, passes, log_columns };
                 let grid = (vectors.tiles(log_columns)?, others.0, others.1);
+                // SAFETY: tables and tensors have the shapes the kernel asks for; the tiling's shared memory.
                 unsafe { self.stream.launch(&kernel, grid, vectors.shared(log_columns))? };
             }
             Form::Lines(count) => {
                 let kernel = InterpolateLines { primes, powers, scales, data: values, shape, passes, vectors: count };
                 let grid = (shape.outer.div_ceil(count), others.0, others.1);
+                // SAFETY: tables and tensors have the shapes the kernel asks for; the lines' shared memory.
                 unsafe { self.stream.launch(&kernel, grid, lines_shared(count, axis.len))? };
             }
             Form::Tile(log_columns) => {
                 let kernel = InterpolateTile { primes, powers, scales, data: values, shape, passes, log_columns };
                 let grid = (vectors.tiles(log_columns)?, others.0, others.1);
+                // SAFETY: tables and tensors have the shapes the kernel asks for; the tiling's shared memory.
                 unsafe { self.stream.launch(&kernel, grid, vectors.shared(log_columns))? };
             }
             Form::Planes => {
@@ -217,6 +221,7 @@ impl Cuda {
                 }
                 let kernel = InterpolateScale { primes, scales, data: values, shape };
                 let grid = (tiles::planes(&vectors, axis.len, 256)?, others.0, others.1);
+                // SAFETY: as above.
                 unsafe { self.stream.launch(&kernel, grid, 0)? };
             }
         }
