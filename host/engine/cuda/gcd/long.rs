@@ -156,11 +156,11 @@ mod tests {
         let worth = |multiprocessors, total| worth(multiprocessors, total, thresholds.long_coefficients);
         assert_eq!(points((100_000, 100_000)), LEN);
         assert_eq!((points((100_000, 7999)), points((1000, 900))), (0, 0));
-        // 50 primes have enough coefficients from degree 6600 on.
+        // 50 primes have enough coefficients from degree 2112 on.
         assert_eq!(worth(132, 50), LEAST);
-        assert_eq!(worth(132, 10), 33_000);
-        assert_eq!(worth(132, 1), 330_000);
-        assert_eq!(worth(132, 0), 330_000);
+        assert_eq!(worth(132, 10), 10_560);
+        assert_eq!(worth(132, 1), 105_600);
+        assert_eq!(worth(132, 0), 105_600);
         assert_eq!(worth(16, 1 << 20), LEAST);
     }
 }
