@@ -355,7 +355,7 @@ pub const COLUMN_THREADS: u32 = 128;
 
 /// The same for a tile at a stride that is read and written by whole sectors: straight from and to global memory, in few steps, see
 /// [`crate::transform::steps`]. The shared block is not used where one step is enough.
-#[kernel(family = "transform", block = 128, min_blocks = 5)]
+#[kernel(family = "transform", block = 128, min_blocks = 4)]
 pub unsafe fn evaluate_columns(
     primes: *const Mont31,
     powers: *const u32,
