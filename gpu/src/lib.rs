@@ -47,6 +47,8 @@
 
 pub mod arith;
 pub mod columns;
+pub mod determinant;
+pub mod fraction;
 pub mod gcd;
 pub mod integers;
 pub mod kernels;

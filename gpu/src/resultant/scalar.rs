@@ -1,7 +1,7 @@
 //! From the resultant of f and g at a point to the scalar that is asked for there.
 
-use super::remainder::Fraction;
 use crate::arith::field::Field;
+use crate::fraction::Fraction;
 
 /// Which scalar is asked for.
 #[derive(Clone, Copy)]

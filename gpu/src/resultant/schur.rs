@@ -54,8 +54,9 @@
 //! were: nothing is moved, thread k keeps element k of a and c and meets element k + s of b and d in full step s. The tops a0
 //! and c0 are both D_(s-1), which every thread knows, and the tops of b, d are never written again: one barrier per step.
 
-use super::remainder::{Fraction, PairStep};
+use super::remainder::PairStep;
 use crate::arith::field::Field;
+use crate::fraction::Fraction;
 use crate::memory::Row;
 use crate::team::Team;
 

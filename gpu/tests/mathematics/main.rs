@@ -1,6 +1,7 @@
 //! The mathematics that CPU and GPU share, on the host: by one thread and by teams of threads.
 
 mod common;
+mod determinant;
 mod float_arithmetic;
 mod gcd;
 mod gcd_schur;

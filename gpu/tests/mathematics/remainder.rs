@@ -3,7 +3,8 @@
 use crate::common::*;
 use crate::threads::{SharedRow, run_team};
 use gpu::arith::{Bundle, Float24, Float31, Mont31, Mont31x16};
-use gpu::resultant::remainder::{Fraction, MOST_REGISTERS, resultant, schedule_sign};
+use gpu::fraction::Fraction;
+use gpu::resultant::remainder::{MOST_REGISTERS, resultant, schedule_sign};
 use gpu::team::{Registers, Solo, Team};
 
 fn degree(f: &[u32]) -> Option<usize> {

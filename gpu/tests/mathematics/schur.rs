@@ -3,7 +3,7 @@
 use crate::common::*;
 use crate::threads::{SharedRow, run_team};
 use gpu::arith::{Bundle, Float24, Float31, Mont31, Mont31x16};
-use gpu::resultant::remainder::Fraction;
+use gpu::fraction::Fraction;
 use gpu::resultant::schur::{Columns, Form, resultant, resultant_with_tail};
 use gpu::team::{Solo, Team};
 

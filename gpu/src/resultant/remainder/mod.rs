@@ -25,21 +25,11 @@ pub use row::RemainderRow;
 pub use step::PairStep;
 
 use crate::arith::field::Field;
+use crate::fraction::Fraction;
 use crate::team::Team;
 use denominator::Denominator;
 use normal::Run;
 use pseudo_remainder::pseudo_remainder;
-
-/// A resultant as a fraction, with the lanes that left the schedule.
-#[derive(Clone, Copy)]
-pub struct Fraction<E> {
-    /// Numerator.
-    pub numerator: E,
-    /// Denominator; not zero in lanes that kept to the schedule.
-    pub denominator: E,
-    /// Lanes for which numerator and denominator mean nothing.
-    pub off: u32,
-}
 
 /// res(A, B) up to sign, following `schedule`: the degrees d_0 >= d_1 > d_2 > ... of the remainder sequence, where
 /// d_0, d_1 are the formal degrees of A and B. The last degree is 0, or the sequence ends with a remainder that is zero and
