@@ -15,6 +15,7 @@
 //! | [`transform::coset`] | folding to a coset, and what several cosets say together | [`kernels::transform`] |
 //! | [`transform::orbit`] | values at a few points of a grid at a time | [`kernels::transform`] |
 //! | [`resultant::remainder`], [`resultant::repair`] | resultants by a scheduled remainder sequence; one that follows its own degrees | [`kernels::resultant`] |
+//! | [`determinant`] | determinants of a matrix of values, by pairs of pivots or by the paper's condensation | [`kernels::determinant`] |
 //! | [`gcd`] | GCDs by a remainder sequence, one or many steps at a time; exact division | [`kernels::gcd`], [`kernels::gcd_long`], [`kernels::division`] |
 //! | [`gcd::quotient_steps`] | quotients and short products of slices, for half-gcd on the host | |
 //! | [`gcd::points`] | GCD and cofactors at a point | [`kernels::gcd_points`] |

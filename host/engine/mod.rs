@@ -15,6 +15,7 @@
 //! | [`LiftEngine`] | integers from residues |
 //! | [`ShareEngine`] | residues from engine to engine |
 //! | [`ResultantEngine`] | resultants at points |
+//! | [`DeterminantEngine`] | determinants at points |
 //! | [`GcdEngine`](gcd::GcdEngine) | images of GCDs, GCDs at points, exact division |
 
 pub mod along;
@@ -22,6 +23,7 @@ pub mod batching;
 pub mod cpu;
 #[cfg(feature = "cuda")]
 pub mod cuda;
+pub mod determinant;
 pub mod gcd;
 pub mod input;
 pub mod lift;
@@ -30,6 +32,7 @@ pub mod share;
 
 pub use along::Along;
 pub use batching::{Batching, OnGridShape, Words};
+pub use determinant::{DeterminantEngine, DeterminantJob, DeterminantMethod, MatrixShape};
 pub use lift::{LiftEngine, MixedRadix};
 pub use resultant::{Method, ResultantEngine, SampleCounts, ScalarCounts, ScalarJob, ScalarKind, ScalarShape};
 pub use share::ShareEngine;

@@ -39,7 +39,7 @@ pub struct Blocks<'a> {
 
 /// The matrix of a block from the values; all threads see it afterwards.
 #[inline(always)]
-fn load<F: Field, V: ReadRow<F::Elem>, R: Row<F::Elem>, T: Team>(
+pub fn load<F: Field, V: ReadRow<F::Elem>, R: Row<F::Elem>, T: Team>(
     field: &F,
     team: T,
     entries: &[u32],

@@ -26,6 +26,8 @@ pub mod problems;
 pub mod bound;
 #[cfg(any(not(target_arch = "nvptx64"), family = "crt", family = "all"))]
 pub mod crt;
+#[cfg(any(not(target_arch = "nvptx64"), family = "determinant", family = "all"))]
+pub mod determinant;
 #[cfg(any(not(target_arch = "nvptx64"), family = "division", family = "all"))]
 pub mod division;
 #[cfg(any(not(target_arch = "nvptx64"), family = "gcd", family = "all"))]

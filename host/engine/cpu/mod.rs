@@ -6,6 +6,7 @@
 //! thread there, and nothing is ever transposed.
 
 mod bundle;
+mod determinant;
 mod engine;
 mod gcd;
 mod grid;
@@ -16,6 +17,7 @@ mod inverses;
 mod memory;
 #[cfg(target_arch = "x86_64")]
 mod mont50x8;
+mod points;
 mod resultant;
 pub(crate) mod thresholds;
 pub(crate) mod watched;

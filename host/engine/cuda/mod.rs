@@ -9,6 +9,8 @@
 //! | `grid` | tables of a batch of primes, evaluation, interpolation |
 //! | `in_turn` | problems in memory of the device, in launches that are not too long |
 //! | `integers` | the lift by remainders and by digits; residues from one device to another |
+//! | `fractions` | division of scalars, and which failed |
+//! | `determinant` | determinants at the points of a grid |
 //! | `resultant` | resultants at the points of a grid, and at arbitrary points |
 //! | `gcd` | images of GCDs, exact division, GCDs at the points of a grid |
 //! | `selftest` | every primitive on the device against the host |
@@ -16,8 +18,10 @@
 //! A program with this engine starts without a driver and without a device: [`devices`] and [`Context::new`] say what is
 //! missing.
 
+mod determinant;
 mod driver;
 mod engine;
+mod fractions;
 mod gcd;
 mod grid;
 mod in_turn;

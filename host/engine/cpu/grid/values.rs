@@ -4,8 +4,9 @@ use super::orbits::{Orbits, Pending};
 use crate::engine::cpu::bundle::Tables;
 use crate::engine::cpu::word::{CpuWord, Lanes};
 
-/// Points of a tile of stored values.
+/// Points of a tile of stored values, and bytes of it unless one point has more: a quarter of a small L2 cache.
 const TILE: usize = 32;
+const BYTES: usize = 1 << 18;
 
 /// Values of all rows at all points of one bundle.
 #[derive(Clone, Copy)]
@@ -33,10 +34,10 @@ impl<'a, B: Lanes<Modulus: CpuWord>> Values<'a, B> {
         }
     }
 
-    /// Points of a tile: a multiple of the granule.
-    pub fn tile(&self) -> usize {
+    /// Points of a tile with columns of `rows`: a multiple of the granule.
+    pub fn tile(&self, rows: usize) -> usize {
         match self {
-            Values::Stored { .. } => TILE,
+            Values::Stored { .. } => (BYTES / (rows * size_of::<B::Elem>()).max(1)).clamp(1, TILE),
             Values::Pending(orbits) => orbits.tile(),
         }
     }

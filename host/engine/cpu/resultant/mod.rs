@@ -1,8 +1,9 @@
 //! Resultants at points on a CPU: the scalar stage, and samples at arbitrary points.
 
 pub(super) mod samples;
-pub(super) mod scalar;
+mod scalar;
 
+use super::points::Scalars;
 use super::word::CpuWord;
 use super::{Batch, Buffer, Cpu};
 use crate::engine::{ResultantEngine, SampleCounts, ScalarCounts, ScalarJob};
@@ -18,7 +19,7 @@ impl<M: CpuWord> ResultantEngine for Cpu<M> {
     fn scalars(&mut self, batch: &Batch<M>, values: Buffer<M>, job: &ScalarJob) -> Result<(Buffer<M>, ScalarCounts)> {
         job.check()?;
         values.check(batch, job.rows())?;
-        let stage = scalar::Scalars::new(job, batch.grid.points() as usize, values.pending);
+        let stage = Scalars::new(job, batch.grid.points() as usize, values.pending);
         let scalars = batch.run(&stage, Some(&values), self.whole());
         Ok((scalars, stage.counts()))
     }

@@ -1,8 +1,8 @@
 //! Arbitrary points: evaluation by Horner's rule, samples of the scalars that did not fail, Vandermonde-Schur interpolation.
 
-use super::scalar;
 use crate::engine::cpu::bundle::{Tables, Watch};
 use crate::engine::cpu::grid::values::Values;
+use crate::engine::cpu::points;
 use crate::engine::cpu::word::{CpuWord, Lanes, Residue};
 use crate::engine::cpu::{Batch, Buffer};
 use crate::engine::{SampleCounts, ScalarJob};
@@ -96,19 +96,19 @@ fn sample_bundle<B: Lanes<Modulus: CpuWord>>(
         })
     })?;
     drop(tasks);
-    let tasks = watch.part(steps / (products + steps)).tasks(count.saturating_mul(scalar::tasks_of(job)));
+    let tasks = watch.part(steps / (products + steps)).tasks(count.saturating_mul(points::tasks_of(job)));
     let values = Values::Stored { values: &values, points: count };
     let mut scalars = vec![tables.field.zero(); count];
-    let size = scalar::points_per_look(job);
+    let size = points::points_per_look(job);
     let masks: Vec<Vec<u32>> = scalars
         .par_chunks_mut(size)
         .enumerate()
         .map(|(chunk, target)| {
             control.check()?;
-            Ok(scalar::chunk(tables, job, &values, chunk * size, target, &tasks))
+            Ok(points::chunk(tables, job, &values, chunk * size, target, &tasks))
         })
         .collect::<Result<_>>()?;
-    let mut points = scalar::Points::new(&tables.field, &values, job);
+    let mut columns = points::Points::new(&tables.field, &values, job);
     let mut counts = SampleCounts { least: u32::MAX, ..SampleCounts::default() };
     for (i, mask) in masks.into_iter().flatten().enumerate() {
         for (lane, pairs) in pairs.iter_mut().enumerate().take(tables.primes.len()) {
@@ -125,7 +125,7 @@ fn sample_bundle<B: Lanes<Modulus: CpuWord>>(
             pairs.ys.push(if fails {
                 control.check()?;
                 counts.scalars.repairs += 1;
-                scalar::repair_lane(tables, job, &mut points, (i, lane), &tasks)
+                points::repair_lane(tables, job, &mut columns, (i, lane), &tasks)
             } else {
                 B::lane(&scalars[i], lane)
             });

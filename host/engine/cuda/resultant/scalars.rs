@@ -3,14 +3,15 @@
 use crate::engine::cuda::DeviceBuffer;
 use crate::engine::cuda::driver::launch::{blocks, word};
 use crate::engine::cuda::driver::stream::Stream;
+use crate::engine::cuda::fractions::{HEADROOM, divide};
 use crate::engine::cuda::grid::tables::{Batch, prime_ptr};
 use crate::engine::cuda::in_turn::in_turn;
 use crate::engine::{Method, ScalarCounts, ScalarJob, ScalarKind, ScalarShape};
 use crate::error::{ErrorKind, Result};
 use gpu::kernels::resultant::{
-    DIVIDERS, DivideScalars, PER_INVERSE, RepairScalars, RepairScalarsGlobal, ResultantBlock64, ResultantBlock128,
-    ResultantBlock256, ResultantGlobal, ResultantLanes2, ResultantLanes4, ResultantLanes8, ResultantLanes16,
-    ResultantLanes32, ResultantThread16, ResultantThread32, ScalarParameters, THREADS,
+    RepairScalars, RepairScalarsGlobal, ResultantBlock64, ResultantBlock128, ResultantBlock256, ResultantGlobal,
+    ResultantLanes2, ResultantLanes4, ResultantLanes8, ResultantLanes16, ResultantLanes32, ResultantThread16,
+    ResultantThread32, ScalarParameters, THREADS,
 };
 use std::ops::Range;
 
@@ -28,9 +29,6 @@ const FASTEST: [(usize, ScalarShape); 8] = [
 
 /// Largest min(p, q) for which threads have room for remainders of degree below 16 in registers only, so that more of them fit.
 const SHORT: u32 = 16;
-
-/// By how much less than 2^32 scalars a batch may have: numbers of threads, and of scalars of a later round, fit a word as well.
-const HEADROOM: usize = 1 << 20;
 
 /// The fastest of some shapes, ascending, for problems of `words` words with the steps of a resultant. Of two between which others lie the
 /// one ends, and the other begins, in the middle of these: both have lost alike there.
@@ -137,22 +135,7 @@ pub(in crate::engine::cuda) fn scalars(
 ) -> Result<(DeviceBuffer<u32>, ScalarCounts)> {
     let Fractions { numerators, denominators, parameters } = fractions(stream, batch, values, job, points)?;
     let total = numerators.len();
-    let failed = stream.alloc(total)?;
-    let count = stream.zeroed::<u32>(1)?;
-    let divide = DivideScalars {
-        primes: prime_ptr(&batch.primes),
-        numerators: numerators.as_ptr(),
-        denominators: denominators.as_ptr(),
-        points,
-        failed: failed.as_ptr(),
-        count: count.as_ptr(),
-    };
-    let grid = (blocks(points as usize, DIVIDERS * PER_INVERSE)?, batch.len() as u32, 1);
-    // SAFETY: `total` words each; `failed` has room for all.
-    unsafe { stream.launch(&divide, grid, 0)? };
-    let mut repairs = [0];
-    count.download(0, &mut repairs)?;
-    let [repairs] = repairs;
+    let (failed, repairs) = divide(stream, batch, &numerators, &denominators, points)?;
     if repairs > 0 {
         repair(stream, batch, values, &failed, repairs, &numerators, parameters, job)?;
     }

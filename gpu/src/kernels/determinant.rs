@@ -1,0 +1,348 @@
+//! Family `determinant`: determinants at points by elimination or by condensation, and repair.
+//!
+//! `values` is \[prime\]\[value\]\[point\]. `sizes` and `entries` are those of [`Blocks`]. Numerators and denominators are
+//! \[prime\]\[point\]; a denominator 0 marks a point at which a pivot vanished. They are divided by
+//! [`divide_scalars`](super::resultant::divide_scalars).
+
+use super::device::*;
+use crate::arith::Mont31;
+use crate::arith::field::Field;
+use crate::determinant::condensation::Condensation;
+use crate::determinant::matrix::{self, Blocks, Method};
+use crate::fraction::Fraction;
+use crate::memory::Row;
+use crate::team::{Solo, Team};
+use cuda_std::prelude::*;
+
+/// What the kernels compute.
+#[kernel_param]
+pub struct DeterminantParameters {
+    /// Values at a point.
+    pub values: u32,
+    /// Points per prime.
+    pub points: u32,
+    /// Number of blocks of the matrix.
+    pub blocks: u32,
+    /// Rank of the last of them.
+    pub rank: u32,
+    /// Elements of all of them.
+    pub entries: u32,
+    /// Elements of the largest.
+    pub room: u32,
+    /// 1 when the answer is minus the product of the blocks' determinants.
+    pub negative: u32,
+}
+
+/// Threads of a block in which several matrices share a warp.
+pub const THREADS: u32 = 32;
+
+/// What the bodies of the kernels share.
+#[cfg(target_arch = "nvptx64")]
+mod body {
+    use super::*;
+
+    /// The blocks of the matrix.
+    #[inline(always)]
+    pub unsafe fn blocks<'a>((sizes, entries): (*const u32, *const u32), job: &DeterminantParameters) -> Blocks<'a> {
+        // SAFETY: the caller's: as many as the parameters say.
+        unsafe {
+            Blocks {
+                sizes: core::slice::from_raw_parts(sizes, job.blocks as usize),
+                rank: job.rank,
+                entries: core::slice::from_raw_parts(entries, job.entries as usize),
+            }
+        }
+    }
+
+    /// The values at `point` of prime number `prime`.
+    #[inline(always)]
+    pub unsafe fn values(values: *const u32, prime: usize, point: u32, job: &DeterminantParameters) -> GlobalRow {
+        let points = job.points as usize;
+        // SAFETY: the values of a prime are values * points words; point < points.
+        unsafe { GlobalRow::read_only(values.add(prime * job.values as usize * points + point as usize), points) }
+    }
+
+    /// Writes what a team has found at a point.
+    #[inline(always)]
+    pub unsafe fn write<T: Team>(
+        field: &Mont31,
+        team: T,
+        found: Fraction<u32>,
+        (prime, point): (usize, u32),
+        (numerators, denominators): (*mut u32, *mut u32),
+        job: &DeterminantParameters,
+    ) {
+        if team.rank() == 0 {
+            let at = prime * job.points as usize + point as usize;
+            let Fraction { numerator, denominator, off } = found;
+            // SAFETY: both have `points` words a prime.
+            unsafe {
+                *numerators.add(at) = if job.negative != 0 { field.neg(numerator) } else { numerator };
+                *denominators.add(at) = if off != 0 { 0 } else { denominator };
+            }
+        }
+    }
+
+    /// One determinant by a team with the matrix in `m`.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments, reason = "the parameters of a kernel, and who works where")]
+    pub unsafe fn determinant<R: Row<u32>, T: Team>(
+        team: T,
+        mut m: R,
+        method: Method,
+        place: (usize, u32),
+        (primes, source): (*const Mont31, *const u32),
+        lists: (*const u32, *const u32),
+        outputs: (*mut u32, *mut u32),
+        job: &DeterminantParameters,
+    ) {
+        // SAFETY: the caller's.
+        unsafe {
+            let field = *primes.add(place.0);
+            let (blocks, values) = (blocks(lists, job), values(source, place.0, place.1, job));
+            let found = matrix::determinant(&field, team, method, &blocks, &values, &mut m);
+            write(&field, team, found, place, outputs, job);
+        }
+    }
+
+    /// Determinants that failed once more, by condensation and one inversion each, one a block in a loop over them.
+    #[inline(always)]
+    pub unsafe fn repair_all<R: Row<u32> + Copy>(
+        m: R,
+        (primes, source): (*const Mont31, *const u32),
+        lists: (*const u32, *const u32),
+        (failed, count): (*const u32, u32),
+        out: *mut u32,
+        job: &DeterminantParameters,
+    ) {
+        // SAFETY: the whole block is here.
+        let team = unsafe { Block::current() };
+        let mut i = thread::block_idx_x();
+        while i < count {
+            // SAFETY: `failed` has `count` elements below primes * points; the block has one problem at a time.
+            unsafe {
+                let at = *failed.add(i as usize);
+                let (prime, point) = ((at / job.points) as usize, at % job.points);
+                let field = *primes.add(prime);
+                let (blocks, values) = (blocks(lists, job), values(source, prime, point, job));
+                let mut m = m;
+                let value = matrix::repaired(&field, team, &blocks, &values, &mut m);
+                if team.rank() == 0 {
+                    *out.add(at as usize) = if job.negative != 0 { field.neg(value) } else { value };
+                }
+            }
+            i += thread::grid_dim_x();
+        }
+    }
+}
+
+/// One determinant a thread. Block (i, p): points 32 i .. of prime p. Shared: 32 matrices, side by side.
+#[kernel(family = "determinant", block = 32)]
+pub unsafe fn eliminate_thread(
+    primes: *const Mont31,
+    values: *const u32,
+    sizes: *const u32,
+    entries: *const u32,
+    numerators: *mut u32,
+    denominators: *mut u32,
+    job: DeterminantParameters,
+) {
+    let point = thread::index_1d();
+    if point < job.points {
+        let place = (thread::block_idx_y() as usize, point);
+        // SAFETY: element i of thread t is shared word 32 i + t, so threads never meet.
+        unsafe {
+            let m = SharedRow::new(dynamic_shared_mem::<u32>().add(thread::thread_idx_x()), THREADS);
+            body::determinant(
+                Solo,
+                m,
+                Method::Elimination,
+                place,
+                (primes, values),
+                (sizes, entries),
+                (numerators, denominators),
+                &job,
+            );
+        }
+    }
+}
+
+macro_rules! lanes {
+    ($($name:ident, $size:literal, $problems:literal;)*) => { $(
+        #[doc = concat!("One determinant for each ", stringify!($size), " lanes of a warp. Block (i, p): ", stringify!($problems), " points of prime p")]
+        #[doc = concat!("from ", stringify!($problems), " i on. Shared: ", stringify!($problems), " matrices, side by side.")]
+        #[kernel(family = "determinant", block = 32)]
+        pub unsafe fn $name(
+            primes: *const Mont31,
+            values: *const u32,
+            sizes: *const u32,
+            entries: *const u32,
+            numerators: *mut u32,
+            denominators: *mut u32,
+            job: DeterminantParameters,
+        ) {
+            // SAFETY: element i of problem k is shared word problems i + k. All eliminate in the same order; those beyond the last point
+            // compute that point once more and write the same.
+            unsafe {
+                let (team, problem) = Lanes::<$size>::current();
+                const { assert!($problems == Lanes::<$size>::PROBLEMS) };
+                let place = (thread::block_idx_y() as usize, (thread::block_idx_x() * $problems + problem).min(job.points - 1));
+                let m = SharedRow::new(dynamic_shared_mem::<u32>().add(problem), $problems);
+                body::determinant(team, m, Method::Elimination, place, (primes, values), (sizes, entries), (numerators, denominators), &job);
+            }
+        }
+    )* };
+}
+
+lanes! {
+    eliminate_lanes_4, 4, 8;
+    eliminate_lanes_32, 32, 1;
+}
+
+/// One determinant a block. Block (x, p): point x of prime p. Shared: the matrix.
+#[kernel(family = "determinant", block = 256)]
+pub unsafe fn eliminate_block(
+    primes: *const Mont31,
+    values: *const u32,
+    sizes: *const u32,
+    entries: *const u32,
+    numerators: *mut u32,
+    denominators: *mut u32,
+    job: DeterminantParameters,
+) {
+    let place = (thread::block_idx_y() as usize, thread::block_idx_x());
+    // SAFETY: the grid is (points, primes); the whole block has one problem.
+    unsafe {
+        let m = SharedRow::new(dynamic_shared_mem(), 1);
+        body::determinant(
+            Block::current(),
+            m,
+            Method::Elimination,
+            place,
+            (primes, values),
+            (sizes, entries),
+            (numerators, denominators),
+            &job,
+        );
+    }
+}
+
+/// One determinant a block at a time in memory of the device: those from `first` to `end`, counted prime points + point, in turn among
+/// the blocks of a one-dimensional grid; by the paper's condensation if `condense` is 1. `scratch` has a matrix a block.
+#[kernel(family = "determinant", block = 512)]
+#[allow(clippy::too_many_arguments, reason = "the parameters of one launch")]
+pub unsafe fn determinant_global(
+    primes: *const Mont31,
+    values: *const u32,
+    sizes: *const u32,
+    entries: *const u32,
+    scratch: *mut u32,
+    numerators: *mut u32,
+    denominators: *mut u32,
+    first: u32,
+    end: u32,
+    condense: u32,
+    job: DeterminantParameters,
+) {
+    let mut at = first + thread::block_idx_x();
+    while at < end {
+        let place = ((at / job.points) as usize, at % job.points);
+        // SAFETY: determinants of the launch only, in the block's own part of `scratch`.
+        unsafe {
+            let m = GlobalRow::new(scratch.add(thread::block_idx_x() as usize * job.room as usize), 1);
+            let method = if condense != 0 { Method::Condensation } else { Method::Elimination };
+            let (inputs, lists, outputs) = ((primes, values), (sizes, entries), (numerators, denominators));
+            body::determinant(Block::current(), m, method, place, inputs, lists, outputs, &job);
+        }
+        at += thread::grid_dim_x();
+    }
+}
+
+/// Rows of a matrix that a single warp ends a condensation with.
+#[cfg(target_arch = "nvptx64")]
+const TAIL: u32 = warp::SIZE;
+
+/// One determinant a block by the paper's condensation: a row a thread, half a row when half of the threads have none, and the last 32
+/// rows by one warp. Block (x, p): point x of prime p. Shared: the matrix.
+#[kernel(family = "determinant", block = 128)]
+pub unsafe fn condense_block(
+    primes: *const Mont31,
+    values: *const u32,
+    sizes: *const u32,
+    entries: *const u32,
+    numerators: *mut u32,
+    denominators: *mut u32,
+    job: DeterminantParameters,
+) {
+    let place = (thread::block_idx_y() as usize, thread::block_idx_x());
+    // SAFETY: the grid is (points, primes); the whole block has one problem. Barriers separate loading, the rows of the whole block, those of
+    // the first warp, and the next block of the matrix.
+    unsafe {
+        let team = Block::current();
+        let field = *primes.add(place.0);
+        let source = body::values(values, place.0, place.1, &job);
+        let blocks = body::blocks((sizes, entries), &job);
+        let mut m = SharedRow::new(dynamic_shared_mem(), 1);
+        let mut product = Fraction { numerator: field.one(), denominator: field.one(), off: 0 };
+        let mut rest = blocks.entries;
+        for &n in blocks.sizes {
+            let (entries, behind) = rest.split_at((n * n) as usize);
+            rest = behind;
+            team.sync();
+            matrix::load(&field, team, entries, &source, &mut m);
+            let mut condensation = Condensation::new(&field);
+            let tail = n.saturating_sub(TAIL);
+            condensation.rows(&field, team, &mut m, n, (0, tail));
+            if team.rank() < warp::SIZE {
+                let (warp, _) = Lanes::<{ warp::SIZE }>::current();
+                condensation.rows(&field, warp, &mut m, n, (tail, n));
+            }
+            let found = condensation.finish(&field);
+            product.numerator = field.mul(product.numerator, found.numerator);
+            product.denominator = field.mul(product.denominator, found.denominator);
+            product.off |= found.off;
+        }
+        body::write(&field, team, product, place, (numerators, denominators), &job);
+    }
+}
+
+/// Repairs in shared memory, a block each.
+#[kernel(family = "determinant", block = 128)]
+#[allow(clippy::too_many_arguments, reason = "the parameters of one launch")]
+pub unsafe fn repair_determinants(
+    primes: *const Mont31,
+    values: *const u32,
+    sizes: *const u32,
+    entries: *const u32,
+    failed: *const u32,
+    count: u32,
+    out: *mut u32,
+    job: DeterminantParameters,
+) {
+    // SAFETY: the caller's; the shared memory has room for the largest block.
+    unsafe {
+        let m = SharedRow::new(dynamic_shared_mem(), 1);
+        body::repair_all(m, (primes, values), (sizes, entries), (failed, count), out, &job);
+    }
+}
+
+/// The same in memory of the device. `scratch` has a matrix a block.
+#[kernel(family = "determinant", block = 512)]
+#[allow(clippy::too_many_arguments, reason = "the parameters of one launch")]
+pub unsafe fn repair_determinants_global(
+    primes: *const Mont31,
+    values: *const u32,
+    sizes: *const u32,
+    entries: *const u32,
+    failed: *const u32,
+    count: u32,
+    scratch: *mut u32,
+    out: *mut u32,
+    job: DeterminantParameters,
+) {
+    // SAFETY: the caller's; `scratch` has `room` words a block.
+    unsafe {
+        let m = GlobalRow::new(scratch.add(thread::block_idx_x() as usize * job.room as usize), 1);
+        body::repair_all(m, (primes, values), (sizes, entries), (failed, count), out, &job);
+    }
+}
