@@ -1,6 +1,8 @@
 //! What is decided before anything is computed: bounds, grid, primes, schedule, memory.
 
+pub(crate) mod assignment;
 mod axes;
+pub(crate) mod blocks;
 mod circle;
 pub mod columns;
 pub mod cost;
@@ -9,7 +11,9 @@ pub mod degree;
 mod exact;
 mod exp2;
 pub mod grid;
+pub(crate) mod hadamard;
 pub mod height;
+pub(crate) mod pivots;
 pub mod pool;
 pub(crate) mod prime61;
 pub mod primes;
