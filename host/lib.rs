@@ -156,7 +156,7 @@ pub use gcd::{
     gcd_with_cofactors, is_coprime, squarefree_decomposition, squarefree_part,
 };
 pub use lift::Lift;
-pub use poly::{Polynomial, RationalPolynomial};
+pub use poly::{Matrix, Polynomial, RationalPolynomial};
 #[doc(hidden)]
 pub use resultant::Remedy;
 pub use resultant::{
