@@ -46,7 +46,7 @@ mod json;
 mod json_writer;
 mod lexer;
 mod limits;
-mod matrix;
+pub mod matrix;
 mod parse;
 mod parser;
 mod polynomial;
@@ -62,7 +62,7 @@ mod variables;
 
 pub use binary::{BinaryReader, BinaryWriter, is_binary};
 pub use json_writer::JsonWriter;
-pub use matrix::Matrix;
+pub use matrix::{Matrix, RationalMatrix};
 pub use polynomial::{Exponents, Polynomial, Term};
 pub use rational::RationalPolynomial;
 pub use sink::{InMemory, TermSink};

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-use super::Matrix;
+use super::{Matrix, RationalMatrix};
 
 /// The rows of a matrix, each of `columns` entries.
 pub(super) fn write_rows<T: Display>(
@@ -32,6 +32,13 @@ pub(super) fn write_rows<T: Display>(
 /// # Ok::<(), eliminant::Error>(())
 /// ```
 impl Display for Matrix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_rows(f, self.rows, self.columns, &self.entries)
+    }
+}
+
+/// `[[1/2*x, y], [1, x*y]]`: as a [`Matrix`].
+impl Display for RationalMatrix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_rows(f, self.rows, self.columns, &self.entries)
     }

@@ -1,16 +1,66 @@
 //! Matrices of polynomials.
 //!
 //! All entries of a [`Matrix`] are over the same list of variables, and stand row by row. Rows and columns count from 0 in
-//! the interface, and from 1 in messages.
+//! the interface, and from 1 in messages. A [`RationalMatrix`] has rational polynomials as entries.
+//!
+//! # Text
+//!
+//! ```text
+//! matrix := list | name '(' ( list { ',' row } | size ',' list | sum ) ')'    name: matrix, Matrix or Mat
+//! list   := '[' [ row { ',' row } ] ']' | '[' entries { ';' entries } ']'
+//! row    := '[' [ entries ] ']'
+//! entries := sum { ',' sum }
+//! size   := integer ',' integer                                               rows, columns
+//! ```
+//!
+//! An entry is a `sum` as polynomials are written. Braces may stand for brackets, one for one. White space is free, but separates
+//! nothing. So these are all the same matrix, as Sage, SymPy and Magma have it, Maple, Maxima, PARI and MATLAB, and Mathematica:
+//!
+//! ```text
+//! [[x, y], [1, x*y]]    Matrix([[x, y], [1, x*y]])    Matrix(2, 2, [[x, y], [1, x*y]])
+//! matrix([x, y], [1, x*y])    [x, y; 1, x*y]    {{x, y}, {1, x*y}}
+//! ```
+//!
+//! `[]` is the 0 x 0 matrix, `[[]]` has one row and no columns. `[x, y]` is one row. A name with one list of more entries than rows in
+//! it, such as `matrix([x, y])`, is one row too, and `Mat(x)` is 1 x 1. A matrix in lines, with blanks between entries, is
+//! refused: `[x -1]` may have one entry or two.
 
+mod bezout;
+mod companion;
 mod display;
+mod generic;
+mod hankel;
+mod json;
+mod layout;
+#[cfg(test)]
+mod naive;
+mod parse;
+#[cfg(test)]
+mod properties;
+mod rational;
+mod sylvester;
+mod vandermonde;
+
+pub use rational::RationalMatrix;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::polynomial::{Polynomial, checked_vars};
 use super::variables::embed;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
+
+/// The most entries of a matrix that is made from less.
+const MAX_ENTRIES: u128 = 1 << 24;
+
+/// Refuses more entries than can be made.
+fn check_size(rows: usize, columns: usize) -> Result<()> {
+    let needed = rows as u128 * columns as u128;
+    match needed > MAX_ENTRIES {
+        true => Err(ErrorKind::Limit { what: "entries of the matrix", needed, allowed: MAX_ENTRIES }.into()),
+        false => Ok(()),
+    }
+}
 
 /// A matrix of polynomials over Z.
 ///
@@ -52,8 +102,8 @@ fn ragged(index: usize, found: usize, columns: usize) -> String {
 }
 
 /// Where an entry stands, for messages.
-fn place(index: usize, columns: usize) -> String {
-    format!("row {}, column {}", index / columns + 1, index % columns + 1)
+fn place(row: usize, column: usize) -> String {
+    format!("row {}, column {}", row + 1, column + 1)
 }
 
 /// The list that all of the polynomials are over, or the union of their lists in alphabetical order.
@@ -77,9 +127,15 @@ fn onto(mut entry: Polynomial, vars: &Arc<[String]>) -> Polynomial {
     entry
 }
 
-/// A variable that occurs in the polynomial and is not in the list.
-fn missing<'a>(entry: &'a Polynomial, vars: &[String]) -> Option<&'a String> {
-    entry.vars.iter().find(|name| !vars.contains(name) && entry.contains(name))
+/// Whether all variables that occur in the entries are in the list: an error names the one that is not, and its place.
+fn all_known<'a>(entries: impl Iterator<Item = &'a Polynomial>, columns: usize, vars: &[String]) -> Result<()> {
+    for (index, entry) in entries.enumerate() {
+        if let Some(name) = entry.vars.iter().find(|name| !vars.contains(name) && entry.contains(name)) {
+            let message = format!("`{name}` occurs in {}; add it to the list", place(index / columns, index % columns));
+            return Err(Error::argument("variables", message));
+        }
+    }
+    Ok(())
 }
 
 impl Matrix {
@@ -124,13 +180,26 @@ impl Matrix {
     pub fn over<S: AsRef<str>>(vars: &[S], rows: Vec<Vec<Polynomial>>) -> Result<Self> {
         let vars = checked_vars(vars)?;
         let (rows, columns, entries) = rectangle(rows)?;
-        for (index, entry) in entries.iter().enumerate() {
-            if let Some(name) = missing(entry, &vars) {
-                let message = format!("`{name}` occurs in {}; add it to the list", place(index, columns));
-                return Err(Error::argument("variables", message));
-            }
-        }
+        all_known(entries.iter(), columns, &vars)?;
         Ok(Self::of_entries(vars, rows, columns, entries))
+    }
+
+    /// The same matrix over another list of variables: a permutation, with further variables, or without variables that do not
+    /// occur.
+    ///
+    /// # Errors
+    /// `Argument` when a name is no identifier or occurs twice, or when a variable that occurs in an entry is missing.
+    ///
+    /// ```
+    /// use eliminant::Matrix;
+    /// let m = Matrix::parse("[[x + y]]")?.with_vars(&["y", "x", "t"])?;
+    /// assert_eq!(m.to_string(), "[[y + x]]");
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn with_vars<S: AsRef<str>>(self, vars: &[S]) -> Result<Self> {
+        let vars = checked_vars(vars)?;
+        all_known(self.entries.iter(), self.columns, &vars)?;
+        Ok(Self::of_entries(vars, self.rows, self.columns, self.entries))
     }
 
     /// The matrix of entries whose variables are all in the list, rows times columns of them.
