@@ -3,6 +3,7 @@
 //! [`Polynomial`] is sparse: a list of variables and a list of terms in descending lexicographic order.
 //! [`RationalPolynomial`] adds one positive denominator. Both read and write text (`3*x^2*y - 5*y + 7`), JSON
 //! (`{"vars":["x","y"],"terms":[["3",[2,1]],["-5",[0,1]],["7",[0,0]]]}`) and a binary format, also term by term as a [`TermSink`].
+//! [`mod@matrix`] has matrices of them.
 //!
 //! # Text
 //!

@@ -128,8 +128,7 @@ impl<'a> Parser<'a> {
             names.sort();
             names.into()
         });
-        let known: HashMap<&str, usize> =
-            vars.iter().enumerate().map(|(place, name)| (name.as_str(), place)).collect();
+        let known: HashMap<&str, usize> = vars.iter().enumerate().map(|(place, name)| (name.as_str(), place)).collect();
         let mut places = Vec::with_capacity(names.list.len());
         for &(name, offset) in &names.list {
             match known.get(name) {

@@ -240,11 +240,8 @@ impl Raw {
     fn check_integral(self) -> Result<Matrix> {
         let RationalMatrix { vars, rows, columns, entries } = self.check(u64::MAX)?;
         if let Some(index) = entries.iter().position(|entry| !entry.is_integral()) {
-            let message = format!(
-                "{}: {}",
-                place(index / columns, index % columns),
-                not_integral(entries[index].denominator())
-            );
+            let message =
+                format!("{}: {}", place(index / columns, index % columns), not_integral(entries[index].denominator()));
             return Err(Error::argument("rows", message));
         }
         let entries = entries.into_iter().map(|entry| entry.into_parts().0).collect();
@@ -357,8 +354,7 @@ mod tests {
         let text = r#"{"vars":["z","x"],"rows":[["x + z",{"vars":["x","y"],"terms":[["1",[1,0]]]}]]}"#;
         assert_eq!(RationalMatrix::from_json(text).unwrap().to_string(), "[[z + x, x]]");
         assert_eq!(serde_json::from_str::<Matrix>(text).unwrap().to_string(), "[[z + x, x]]");
-        for (text, rows, columns) in
-            [(r#"{"vars":["x"],"rows":[]}"#, 0, 0), (r#"{"vars":["x"],"rows":[[],[]]}"#, 2, 0)]
+        for (text, rows, columns) in [(r#"{"vars":["x"],"rows":[]}"#, 0, 0), (r#"{"vars":["x"],"rows":[[],[]]}"#, 2, 0)]
         {
             let m = Matrix::from_json(text).unwrap();
             assert_eq!((m.rows(), m.columns(), m.to_json().as_str()), (rows, columns, text));
@@ -370,7 +366,10 @@ mod tests {
         assert_eq!(failure("").0, 1);
         let (line, column, message) = failure("{\"rows\":[[\"x\",1],\n[\"y\",1.5]]}");
         assert_eq!((line, column), (2, 9), "{message}");
-        assert!(message.contains("row 2, column 2: invalid type: floating point `1.5`, expected an entry"), "{message}");
+        assert!(
+            message.contains("row 2, column 2: invalid type: floating point `1.5`, expected an entry"),
+            "{message}"
+        );
         assert!(!message.contains("at line"), "{message}");
         let (line, _, message) = failure("{\"rows\":[[\"x\"],\n\n[{\"vars\":[\"x\"],\"terms\":[[\"é\",[1]]]}]]}");
         assert_eq!(line, 3);
@@ -388,13 +387,18 @@ mod tests {
 
     #[test]
     fn bad_entries_say_which_and_where_in_their_text() {
-        let (line, column, message) = failure(r#"{"rows":[["x","1"],["y",
-            "x +\n $"]]}"#);
+        let (line, column, message) = failure(
+            r#"{"rows":[["x","1"],["y",
+            "x +\n $"]]}"#,
+        );
         assert_eq!((line, column), (2, 2));
         assert!(message.starts_with("in the text of row 2, column 2: unexpected character `$`"), "{message}");
         let message = |text: &str| RationalMatrix::from_json(text).unwrap_err().to_string();
         let unknown = message(r#"{"vars":["x"],"rows":[["x","x + y"]]}"#);
-        assert!(unknown.starts_with("line 1, column 5: in the text of row 1, column 2: unknown variable `y`"), "{unknown}");
+        assert!(
+            unknown.starts_with("line 1, column 5: in the text of row 1, column 2: unknown variable `y`"),
+            "{unknown}"
+        );
         let unknown = message(r#"{"vars":["x"],"rows":[["x",{"vars":["y"],"terms":[["1",[1]]]}]]}"#);
         assert_eq!(unknown, "variables: `y` occurs in row 1, column 2; add it to the list");
         let ragged = message(r#"{"rows":[["x"],["x","y"]]}"#);

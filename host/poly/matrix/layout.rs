@@ -188,6 +188,7 @@ impl Scanner<'_> {
             }
             _ => {
                 loop {
+                    self.peek();
                     let (start, first) = (self.at, self.entries.len());
                     self.entries(&open)?;
                     self.end_row(start, first)?;
@@ -238,7 +239,8 @@ impl Scanner<'_> {
                     return self.error(at, inside(message));
                 }
                 '[' | '{' if offset == 0 => {
-                    return self.error(at, inside("a polynomial must stand here, not a list; write [[x, y], [1, x*y]]"));
+                    return self
+                        .error(at, inside("a polynomial must stand here, not a list; write [[x, y], [1, x*y]]"));
                 }
                 '[' | '{' => return self.error(at, inside(&unexpected(c))),
                 // A parenthesis that is open still is the parser's to find.

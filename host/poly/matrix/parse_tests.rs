@@ -50,7 +50,7 @@ fn what_other_systems_print() {
         ("Mat(x + (y))", "[[x + y]]"),
         ("Mat(5)", "[[5]]"),
         ("matrix([x], [y], [1])", "[[x], [y], [1]]"),
-        ("[[(x+y)^2 - 1/2*x/3]]", "[[x^2 + 2*x*y + y^2 - 1/6*x]]"),
+        ("[[(x+y)^2 - 1/2*x/3]]", "[[x^2 + 2*x*y - 1/6*x + y^2]]"),
         ("[[matrix*Mat]]", "[[Mat*matrix]]"),
     ] {
         assert_eq!(shown(text), expected, "{text}");

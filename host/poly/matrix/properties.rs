@@ -17,8 +17,31 @@ fn rows() -> impl Strategy<Value = Vec<Vec<Polynomial>>> {
 /// Text close to a matrix, so that errors come late.
 fn near_text() -> impl Strategy<Value = String> {
     let pieces = [
-        "[", "]", "[[", "]]", "], [", ",", ";", "{", "}", "(", ")", "x", "y", "+", "2", "/2", "^2", " ", "\n", "é", "Mat(",
-        "matrix(", "Matrix(2, 2, ", "[x, y]", "[[x, 1], [2, y]]",
+        "[",
+        "]",
+        "[[",
+        "]]",
+        "], [",
+        ",",
+        ";",
+        "{",
+        "}",
+        "(",
+        ")",
+        "x",
+        "y",
+        "+",
+        "2",
+        "/2",
+        "^2",
+        " ",
+        "\n",
+        "é",
+        "Mat(",
+        "matrix(",
+        "Matrix(2, 2, ",
+        "[x, y]",
+        "[[x, 1], [2, y]]",
     ];
     vec(proptest::sample::select(pieces.to_vec()), 0..15).prop_map(|pieces| pieces.concat())
 }
