@@ -7,7 +7,7 @@
 //! remaindering and compared with an independent computation before it is returned; only that two polynomials in one variable are
 //! coprime is left to two primes.
 //!
-//! - [`Polynomial`] and [`RationalPolynomial`]: text and JSON in and out, arithmetic.
+//! - [`Polynomial`] and [`RationalPolynomial`]: text and JSON in and out, arithmetic. [`Matrix`] and [`RationalMatrix`]: matrices of them.
 //! - [`resultant()`], [`discriminant()`]: the answer with the default choices.
 //! - [`Resultant`], [`Discriminant`]: the same with choices; [`Resultant::plan`] says beforehand what would be done, the
 //!   [`ResultantReport`] of a [`ResultantAnswer`] afterwards what was.
@@ -156,7 +156,7 @@ pub use gcd::{
     gcd_with_cofactors, is_coprime, squarefree_decomposition, squarefree_part,
 };
 pub use lift::Lift;
-pub use poly::{Polynomial, RationalPolynomial};
+pub use poly::{Matrix, Polynomial, RationalMatrix, RationalPolynomial};
 #[doc(hidden)]
 pub use resultant::Remedy;
 pub use resultant::{

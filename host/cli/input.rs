@@ -2,9 +2,12 @@
 
 use super::status::Failure;
 use eliminant::poly::{doubtful_names, is_binary};
-use eliminant::{ErrorKind, Polynomial, RationalPolynomial};
+use eliminant::{ErrorKind, Polynomial, RationalMatrix, RationalPolynomial};
 use std::fs::File;
 use std::io::{Cursor, Read};
+
+/// What a matrix as text begins with besides brackets, with a parenthesis behind it.
+const MATRIX_NAMES: [&str; 3] = ["matrix", "Matrix", "Mat"];
 
 /// Where the text of an argument comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,6 +25,25 @@ impl<'a> From<&'a str> for Source<'a> {
             None => Source::Argument(argument),
         }
     }
+}
+
+impl<'a> Source<'a> {
+    /// Where a matrix comes from: an argument that does not look like one is a path.
+    fn of_matrix(argument: &'a str) -> Self {
+        let start = argument.trim_start();
+        let called = |name: &str| start.strip_prefix(name).is_some_and(|rest| rest.trim_start().starts_with('('));
+        match Source::from(argument) {
+            Source::Argument(text) if !start.starts_with(['[', '{']) && !MATRIX_NAMES.into_iter().any(called) => {
+                Source::File(text)
+            }
+            source => source,
+        }
+    }
+}
+
+/// Whether a matrix is written in JSON: an object, which `{{x, y}, {1, x*y}}` is not.
+fn is_json_matrix(text: &str) -> bool {
+    text.trim_start().strip_prefix('{').is_some_and(|rest| rest.trim_start().starts_with('"'))
 }
 
 /// Refuses more than one `-` among the arguments, given with their names on the usage line.
@@ -49,7 +71,7 @@ pub struct Reading<'a> {
 impl Reading<'_> {
     /// The text of the argument called `name` on the usage line, and what it is called in messages.
     pub fn text(&self, name: &str, argument: &str) -> Result<(String, String), Failure> {
-        let (place, content) = open(name, argument)?;
+        let (place, content) = open(name, Source::from(argument))?;
         let text = match content {
             Content::Argument(text) => text.to_owned(),
             Content::Stream(stream) => self.text_of(stream).map_err(|failure| failure.within(&place))?,
@@ -76,7 +98,7 @@ impl Reading<'_> {
 
     /// The polynomial of the argument called `name` on the usage line. Files and standard input may hold JSON or the binary format.
     pub fn polynomial(&self, name: &str, argument: &str) -> Result<RationalPolynomial, Failure> {
-        let (place, content) = open(name, argument)?;
+        let (place, content) = open(name, Source::from(argument))?;
         let polynomial = match content {
             Content::Argument(text) => self.parse(text).map_err(Failure::from),
             Content::Stream(stream) => self.polynomial_of(stream),
@@ -96,6 +118,38 @@ impl Reading<'_> {
         match text.trim_start().starts_with('{') {
             true => Ok(self.in_vars(RationalPolynomial::from_json(&text)?)?),
             false => Ok(self.parse(&text)?),
+        }
+    }
+
+    /// The matrix of the argument called `name` on the usage line: a text or JSON, or a file or standard input with one of them.
+    #[allow(dead_code, reason = "the command for determinants will call it")]
+    pub fn matrix(&self, name: &str, argument: &str) -> Result<RationalMatrix, Failure> {
+        let source = Source::of_matrix(argument);
+        let (place, content) = open(name, source).map_err(|failure| match source {
+            Source::File(path) if path == argument => Failure {
+                message: format!("{}; a matrix that is no file is written as [[x, y], [1, x*y]]", failure.message),
+                ..failure
+            },
+            _ => failure,
+        })?;
+        let matrix = match content {
+            Content::Argument(text) => self.matrix_of(text).map_err(Failure::from),
+            Content::Stream(stream) => {
+                self.text_of(stream).and_then(|text| self.matrix_of(&text).map_err(Failure::from))
+            }
+        };
+        matrix.map_err(|failure| failure.within(&place))
+    }
+
+    /// The matrix of a text, which may be JSON.
+    fn matrix_of(&self, text: &str) -> eliminant::Result<RationalMatrix> {
+        if !is_json_matrix(text) {
+            return RationalMatrix::parse_within(text, self.vars, self.memory());
+        }
+        let matrix = RationalMatrix::from_json_within(text, self.memory())?;
+        match self.vars {
+            Some(vars) if matrix.vars() != vars => matrix.with_vars(vars),
+            _ => Ok(matrix),
         }
     }
 
@@ -122,9 +176,9 @@ enum Content<'a> {
     Stream(Box<dyn Read>),
 }
 
-/// What the argument called `name` leads to, and what it is called in messages.
-fn open<'a>(name: &str, argument: &'a str) -> Result<(String, Content<'a>), Failure> {
-    Ok(match Source::from(argument) {
+/// What the source of the argument called `name` leads to, and what it is called in messages.
+fn open<'a>(name: &str, source: Source<'a>) -> Result<(String, Content<'a>), Failure> {
+    Ok(match source {
         Source::Argument(text) => (name.to_owned(), Content::Argument(text)),
         Source::File(path) => {
             let place = format!("{name} ({path})");
@@ -174,6 +228,55 @@ mod tests {
         assert_eq!(Source::from("-"), Source::StandardInput);
         assert_eq!(Source::from("-x"), Source::Argument("-x"));
         assert_eq!(Source::from("@a b.poly"), Source::File("a b.poly"));
+    }
+
+    #[test]
+    fn matrices_are_texts_json_or_files() {
+        let shown = |argument: &str| Reading::default().matrix("M", argument).unwrap().to_string();
+        let expected = "[[x, y], [1, x*y]]";
+        for text in [
+            " [[x, y], [1, x*y]]",
+            "[x, y; 1, x*y]",
+            "{{x, y}, {1, x*y}}",
+            "matrix([x, y], [1, x*y])",
+            "Matrix ([[x, y], [1, x*y]])",
+            "Mat([x, y; 1, x*y])",
+            r#"{"rows":[["x","y"],[1,"x*y"]]}"#,
+            "{ \n \"vars\":[\"x\",\"y\"],\"rows\":[[\"x\",\"y\"],[\"1\",\"x*y\"]]}",
+        ] {
+            assert_eq!(shown(text), expected, "{text}");
+        }
+        let path = std::env::temp_dir().join(format!("eliminant matrix {}", std::process::id()));
+        for text in ["\u{feff}\n[[x, y],\n [1, x*y]]\n", "\n{\"rows\":[[\"x\",\"y\"],[1,\"x*y\"]]}\n"] {
+            std::fs::write(&path, text).unwrap();
+            let path = path.to_str().unwrap();
+            assert_eq!((shown(path).as_str(), shown(&format!("@{path}")).as_str()), (expected, expected));
+        }
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!(Source::of_matrix("-"), Source::StandardInput);
+        assert_eq!(Source::of_matrix("matrix.txt"), Source::File("matrix.txt"));
+        assert_eq!(Source::of_matrix("Mat"), Source::File("Mat"));
+    }
+
+    #[test]
+    fn matrices_have_variables_limits_and_places() {
+        let vars = ["y".to_owned(), "x".to_owned()];
+        let reading = Reading { vars: Some(&vars), memory: Some(2000) };
+        for text in ["[[x + y]]", r#"{"rows":[["x + y"]]}"#, r#"{"vars":["x","y"],"rows":[["x + y"]]}"#] {
+            assert_eq!(reading.matrix("M", text).unwrap().to_string(), "[[y + x]]", "{text}");
+        }
+        let message = |argument: &str| reading.matrix("M", argument).unwrap_err().message;
+        assert!(message("[[x, z]]").starts_with("M: line 1, column 6: row 1, column 2: unknown variable `z`"));
+        assert!(message(r#"{"rows":[["z"]]}"#).starts_with("M: variables: `z` occurs in row 1, column 1"));
+        let file = message("no such file");
+        assert!(file.starts_with("M (no such file): cannot be read: "), "{file}");
+        assert!(file.ends_with("; a matrix that is no file is written as [[x, y], [1, x*y]]"), "{file}");
+        assert!(!message("@no such file").contains("[[x, y]"));
+        for large in ["[[(x + y)^99]]", r#"{"rows":[["(x + y)^99"]]}"#] {
+            assert!(message(large).starts_with("M: 64-bit words of the expanded polynomial"), "{large}");
+        }
+        let long = format!("[{}0]", "0, ".repeat(100));
+        assert!(message(&long).starts_with("M: bytes of the matrix"));
     }
 
     #[test]

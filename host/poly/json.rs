@@ -174,9 +174,9 @@ impl<'de> Deserialize<'de> for Polynomial {
     }
 }
 
-/// Reads a whole text; errors carry the position that serde_json reports, its byte columns turned into characters, or the
-/// beginning where it reports none.
-fn read<T: for<'de> Deserialize<'de>>(text: &str) -> Result<T> {
+/// Reads a whole text that is to be `what`; errors carry the position that serde_json reports, its byte columns turned into
+/// characters, or the beginning where it reports none.
+pub(super) fn read<T: for<'de> Deserialize<'de>>(text: &str, what: &str) -> Result<T> {
     serde_json::from_str(text).map_err(|error| {
         let (line, column) = (error.line(), error.column());
         let mut message = error.to_string();
@@ -184,12 +184,12 @@ fn read<T: for<'de> Deserialize<'de>>(text: &str) -> Result<T> {
             message.truncate(at);
         }
         let start = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum::<usize>();
-        error_at(text, start + column.saturating_sub(1), format!("not a polynomial in JSON: {message}"))
+        error_at(text, start + column.saturating_sub(1), format!("not a {what} in JSON: {message}"))
     })
 }
 
 /// Writes without white space.
-fn to_text<T: Serialize>(value: &T) -> String {
+pub(super) fn to_text<T: Serialize>(value: &T) -> String {
     match serde_json::to_string(value) {
         Ok(text) => text,
         // Writing fails where the writer does, where a map has keys that are no strings, and where a type's own `Serialize`
@@ -218,7 +218,7 @@ impl Polynomial {
     /// `Parse` with line and column of malformed JSON; at line 1, column 1 with the number of the term (from 0) when the
     /// object is well formed and its contents do not fit.
     pub fn from_json(text: &str) -> Result<Self> {
-        read(text)
+        read(text, "polynomial")
     }
 }
 
@@ -241,7 +241,7 @@ impl RationalPolynomial {
     /// # Errors
     /// As [`Polynomial::from_json`].
     pub fn from_json(text: &str) -> Result<Self> {
-        read(text)
+        read(text, "polynomial")
     }
 }
 

@@ -1,6 +1,7 @@
 //! Text to tokens, one at a time, and offsets to errors with line and column.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use crate::error::{Error, ErrorKind, Result};
 
@@ -40,7 +41,10 @@ pub(super) struct Names<'a> {
 /// The tokens of a text, one behind the other; `End` ends them, again and again.
 #[derive(Debug)]
 pub(super) struct Lexer<'a> {
+    /// The text up to where the lexer stops.
     text: &'a str,
+    /// The whole text, for messages.
+    whole: &'a str,
     /// Where the next token begins, or white space before it.
     at: usize,
     /// The end of the last token: where something is missing when there are no more.
@@ -65,7 +69,7 @@ pub(super) fn error_at(text: &str, offset: usize, message: impl Into<String>) ->
 }
 
 /// Why a character cannot stand in a polynomial, and what to write instead.
-fn unexpected(character: char) -> String {
+pub(super) fn unexpected(character: char) -> String {
     let hint = match character {
         '.' | ',' => "; write a fraction such as 3/2 for a number that is not an integer",
         '\u{2212}' | '\u{2013}' | '\u{2014}' => "; write `-`",
@@ -90,13 +94,19 @@ impl<'a> Names<'a> {
     /// # Errors
     /// `Parse` at what is no token.
     pub(super) fn of(text: &'a str) -> Result<Self> {
-        let (mut names, mut lexer) = (Names::default(), Lexer::new(text));
-        loop {
-            let token = lexer.next(&mut names)?;
-            if token.kind == Kind::End {
-                return Ok(names);
-            }
-        }
+        let mut names = Names::default();
+        names.read(text, 0..text.len())?;
+        Ok(names)
+    }
+
+    /// Adds the names of a part of a text.
+    ///
+    /// # Errors
+    /// `Parse` at what is no token.
+    pub(super) fn read(&mut self, text: &'a str, part: Range<usize>) -> Result<()> {
+        let mut lexer = Lexer::within(text, part);
+        while lexer.next(self)?.kind != Kind::End {}
+        Ok(())
     }
 
     /// The place of a name, a new one at the end.
@@ -109,8 +119,9 @@ impl<'a> Names<'a> {
 }
 
 impl<'a> Lexer<'a> {
-    pub(super) fn new(text: &'a str) -> Self {
-        Lexer { text, at: 0, end: 0 }
+    /// The tokens of a part of a text, which begins and ends between characters.
+    pub(super) fn within(text: &'a str, part: Range<usize>) -> Self {
+        Lexer { text: &text[..part.end], whole: text, at: part.start, end: part.start }
     }
 
     /// The next token; its name is entered among `names` if it is not there.
@@ -148,7 +159,7 @@ impl<'a> Lexer<'a> {
                         self.at += character.len_utf8();
                         continue;
                     }
-                    return Err(error_at(text, start, unexpected(character)));
+                    return Err(error_at(self.whole, start, unexpected(character)));
                 }
             };
             (self.at, self.end) = (end, end);
@@ -172,13 +183,24 @@ mod tests {
     #[test]
     fn tokens_and_names() {
         let text = " x_1*\t12**y - x_1\n";
-        let (mut names, mut lexer) = (Names::of(text).unwrap(), Lexer::new(text));
+        let (mut names, mut lexer) = (Names::of(text).unwrap(), Lexer::within(text, 0..text.len()));
         let tokens: Vec<Token> = (0..9).map(|_| lexer.next(&mut names).unwrap()).collect();
         let kinds: Vec<Kind> = tokens.iter().map(|token| token.kind).collect();
         use Kind::*;
         assert_eq!(kinds, [Name(0), Times, Integer, Power, Name(1), Minus, Name(0), End, End]);
         assert_eq!(names.list, [("x_1", 1), ("y", 10)]);
         assert_eq!(tokens[7].start, 17);
+    }
+
+    #[test]
+    fn parts_of_a_text_keep_their_places() {
+        let (text, mut names) = ("[x, y +$]", Names::default());
+        names.read(text, 1..2).unwrap();
+        let mut lexer = Lexer::within(text, 3..7);
+        let tokens: Vec<Token> = (0..3).map(|_| lexer.next(&mut names).unwrap()).collect();
+        assert_eq!((names.list, tokens[2].kind, tokens[2].start), (vec![("x", 1), ("y", 4)], Kind::End, 7));
+        let (line, column, _, source) = position(Names::default().read(text, 3..8).unwrap_err());
+        assert_eq!((line, column, source.as_str()), (1, 8, text));
     }
 
     #[test]

@@ -65,6 +65,11 @@ impl Budget {
         Budget { vars: vars as u128, words: WORDS.min(u128::from(bytes) / 8), steps: 0 }
     }
 
+    /// Allows the next polynomials `bytes` bytes, and 1 GiB.
+    pub(super) fn allow(&mut self, bytes: u64) {
+        self.words = WORDS.min(u128::from(bytes) / 8);
+    }
+
     /// Takes steps from the budget.
     pub(super) fn spend(&mut self, steps: u128) -> Result<()> {
         self.steps = self.steps.saturating_add(steps);

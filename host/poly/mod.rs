@@ -3,6 +3,7 @@
 //! [`Polynomial`] is sparse: a list of variables and a list of terms in descending lexicographic order.
 //! [`RationalPolynomial`] adds one positive denominator. Both read and write text (`3*x^2*y - 5*y + 7`), JSON
 //! (`{"vars":["x","y"],"terms":[["3",[2,1]],["-5",[0,1]],["7",[0,0]]]}`) and a binary format, also term by term as a [`TermSink`].
+//! [`mod@matrix`] has matrices of them.
 //!
 //! # Text
 //!
@@ -46,6 +47,7 @@ mod json;
 mod json_writer;
 mod lexer;
 mod limits;
+pub mod matrix;
 mod parse;
 mod parser;
 mod polynomial;
@@ -61,6 +63,7 @@ mod variables;
 
 pub use binary::{BinaryReader, BinaryWriter, is_binary};
 pub use json_writer::JsonWriter;
+pub use matrix::{Matrix, RationalMatrix};
 pub use polynomial::{Exponents, Polynomial, Term};
 pub use rational::RationalPolynomial;
 pub use sink::{InMemory, TermSink};

@@ -2,6 +2,8 @@
 
 use std::str::FromStr;
 
+use rug::Integer;
+
 use super::lexer::error_at;
 use super::parser::Parser;
 use super::polynomial::{Polynomial, checked_vars};
@@ -49,18 +51,20 @@ impl RationalPolynomial {
     }
 }
 
+/// Why there is no integer polynomial with this denominator, and what to do.
+pub(super) fn not_integral(denominator: &Integer) -> String {
+    let mut shown = denominator.to_string();
+    if shown.len() > 40 {
+        shown = format!("of {} digits", shown.len());
+    }
+    format!("coefficients must be integers here; multiply by the common denominator {shown}")
+}
+
 /// The numerator when the denominator is 1, else an error at the first division.
 fn integral(text: &str, poly: RationalPolynomial) -> Result<Polynomial> {
     match poly.into_parts() {
         (numerator, denominator) if denominator == 1 => Ok(numerator),
-        (_, denominator) => {
-            let mut shown = denominator.to_string();
-            if shown.len() > 40 {
-                shown = format!("of {} digits", shown.len());
-            }
-            let message = format!("coefficients must be integers here; multiply by the common denominator {shown}");
-            Err(error_at(text, text.find('/').unwrap_or(0), message))
-        }
+        (_, denominator) => Err(error_at(text, text.find('/').unwrap_or(0), not_integral(&denominator))),
     }
 }
 

@@ -2,7 +2,8 @@
 //! call stack. A product keeps its monomial apart from the sums among its factors; a sum keeps its terms unsorted, by
 //! denominator, until it ends. A sum of n terms takes O(n log n).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 use std::sync::Arc;
 
 use rug::Integer;
@@ -79,19 +80,55 @@ pub(super) struct Parser<'a> {
     /// Place in `vars` of each name of the tokens.
     places: Vec<usize>,
     budget: Budget,
+    /// What is parsed, for messages.
+    part: Part,
+}
+
+/// What a polynomial is of the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Whole,
+    Entry,
+}
+
+impl Part {
+    fn name(self) -> &'static str {
+        match self {
+            Part::Whole => "text",
+            Part::Entry => "entry",
+        }
+    }
+}
+
+/// A name of the text that is not in the list of variables: its first place, and what to say.
+#[derive(Debug)]
+pub(super) struct Unknown {
+    pub(super) offset: usize,
+    pub(super) message: String,
 }
 
 impl<'a> Parser<'a> {
-    /// A parser that makes polynomials of at most `bytes` bytes, and of 1 GiB.
+    /// A parser of a text that makes polynomials of at most `bytes` bytes, and of 1 GiB.
     pub(super) fn new(text: &'a str, vars: Option<Arc<[String]>>, bytes: u64) -> Result<Self> {
-        let mut names = Names::of(text)?;
+        let mut parser = Self::of_names(text, Names::of(text)?, vars, bytes)
+            .map_err(|Unknown { offset, message }| error_at(text, offset, message))?;
+        parser.begin(0..text.len())?;
+        Ok(parser)
+    }
+
+    /// A parser of the parts of a text that the names are from. Its first polynomial begins with [`Parser::entry`].
+    pub(super) fn of_names(
+        text: &'a str,
+        names: Names<'a>,
+        vars: Option<Arc<[String]>>,
+        bytes: u64,
+    ) -> std::result::Result<Self, Unknown> {
         let vars = vars.unwrap_or_else(|| {
             let mut names: Vec<String> = names.list.iter().map(|&(name, _)| name.to_owned()).collect();
             names.sort();
             names.into()
         });
-        let known: std::collections::HashMap<&str, usize> =
-            vars.iter().enumerate().map(|(place, name)| (name.as_str(), place)).collect();
+        let known: HashMap<&str, usize> = vars.iter().enumerate().map(|(place, name)| (name.as_str(), place)).collect();
         let mut places = Vec::with_capacity(names.list.len());
         for &(name, offset) in &names.list {
             match known.get(name) {
@@ -99,14 +136,35 @@ impl<'a> Parser<'a> {
                 None => {
                     let list = if vars.is_empty() { "none".to_owned() } else { vars.join(", ") };
                     let message = format!("unknown variable `{name}`; the variables are: {list}");
-                    return Err(error_at(text, offset, message));
+                    return Err(Unknown { offset, message });
                 }
             }
         }
         let budget = Budget::new(vars.len(), bytes);
-        let mut lexer = Lexer::new(text);
-        let next = lexer.next(&mut names)?;
-        Ok(Parser { text, lexer, names, next, taken: [None; 2], vars, places, budget })
+        let next = Token { kind: Kind::End, start: 0, end: 0 };
+        let lexer = Lexer::within(text, 0..0);
+        Ok(Parser { text, lexer, names, next, taken: [None; 2], vars, places, budget, part: Part::Whole })
+    }
+
+    /// Goes to a part of the text.
+    fn begin(&mut self, part: Range<usize>) -> Result<()> {
+        self.lexer = Lexer::within(self.text, part);
+        self.taken = [None; 2];
+        self.next = self.lexer.next(&mut self.names)?;
+        Ok(())
+    }
+
+    /// The polynomial of a part of the text, an entry of a matrix, of at most `bytes` bytes. The steps of all parts add up.
+    pub(super) fn entry(&mut self, part: Range<usize>, bytes: u64) -> Result<RationalPolynomial> {
+        self.part = Part::Entry;
+        self.budget.allow(bytes);
+        self.begin(part)?;
+        self.run()
+    }
+
+    /// The variables.
+    pub(super) fn vars(&self) -> &Arc<[String]> {
+        &self.vars
     }
 
     /// The token that comes next; it stays there.
@@ -125,7 +183,7 @@ impl<'a> Parser<'a> {
         Err(error_at(self.text, token.start, message))
     }
 
-    pub(super) fn run(mut self) -> Result<RationalPolynomial> {
+    pub(super) fn run(&mut self) -> Result<RationalPolynomial> {
         let mut frames: Vec<Frame> = Vec::new();
         let mut frame = Frame::new(0);
         loop {
@@ -187,7 +245,8 @@ impl<'a> Parser<'a> {
                     }
                     Kind::End if frames.is_empty() => {
                         let Value { terms, denominator } = self.end_sum(frame)?;
-                        return RationalPolynomial::new(Polynomial { vars: self.vars, terms }, denominator);
+                        let vars = Arc::clone(&self.vars);
+                        return RationalPolynomial::new(Polynomial { vars, terms }, denominator);
                     }
                     Kind::End => {
                         let open = Token { kind: Kind::Open, start: frame.open, end: frame.open + 1 };
@@ -202,7 +261,10 @@ impl<'a> Parser<'a> {
 
     /// Why a factor cannot follow a factor. A name such as `x2y` has two readings.
     fn implicit(&self, token: Token) -> String {
-        let insert = "products are written with `*`: insert `*` here";
+        let insert = match self.part {
+            Part::Whole => "products are written with `*`: insert `*` here",
+            Part::Entry => "products are written with `*`, and entries separated by `,`: insert one of them here",
+        };
         let name = &self.text[token.start..token.end];
         match (token.kind, super::spelling::as_product(name)) {
             (Kind::Name(_), Some(product)) => {
@@ -215,8 +277,11 @@ impl<'a> Parser<'a> {
     fn missing_operand(&self, token: Token, depth: usize) -> String {
         let wanted = "an integer, a variable or `(`";
         match token.kind {
-            Kind::End if self.taken[1].is_none() => "the polynomial is empty; write 0 for the polynomial 0".to_owned(),
-            Kind::End => format!("the text ends where {wanted} must follow"),
+            Kind::End if self.taken[1].is_none() => match self.part {
+                Part::Whole => "the polynomial is empty; write 0 for the polynomial 0".to_owned(),
+                Part::Entry => "the entry is empty; write 0 for the polynomial 0".to_owned(),
+            },
+            Kind::End => format!("the {} ends where {wanted} must follow", self.part.name()),
             Kind::Close if depth == 0 => "there is no open `(` for this `)`; remove it or add a `(` before".to_owned(),
             _ => format!("unexpected `{}`; {wanted} must stand here", &self.text[token.start..token.end]),
         }
@@ -238,7 +303,9 @@ impl<'a> Parser<'a> {
             Kind::Minus => {
                 return self.error(token, "an exponent must not be negative; write an integer from 0 to 2147483647");
             }
-            Kind::End => return self.error(token, "the text ends where an exponent must follow"),
+            Kind::End => {
+                return self.error(token, format!("the {} ends where an exponent must follow", self.part.name()));
+            }
             _ => return self.error(token, "an exponent must be an integer from 0 to 2147483647"),
         }
         self.advance()?;

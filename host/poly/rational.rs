@@ -78,6 +78,11 @@ impl RationalPolynomial {
         self.denominator == 1
     }
 
+    /// The same polynomial, its numerator written in another way: `change` keeps all coefficients.
+    pub(super) fn rewritten(self, change: impl FnOnce(Polynomial) -> Polynomial) -> Self {
+        RationalPolynomial { numerator: change(self.numerator), ..self }
+    }
+
     /// Numerator and denominator.
     pub fn into_parts(self) -> (Polynomial, Integer) {
         (self.numerator, self.denominator)

@@ -1,5 +1,6 @@
-//! Bytes of integers, terms and polynomials.
+//! Bytes of integers, terms, polynomials and matrices.
 
+use super::matrix::Matrix;
 use super::polynomial::{Polynomial, Term};
 use rug::Integer;
 
@@ -36,6 +37,17 @@ pub(crate) fn polynomial(f: &Polynomial) -> u64 {
     f.terms().iter().map(|t| term(&t.coefficient, &t.exponents)).sum()
 }
 
+/// Bytes of a polynomial and of its place in a list.
+pub(crate) fn entry(f: &Polynomial) -> u64 {
+    size_of::<Polynomial>() as u64 + polynomial(f)
+}
+
+/// Bytes of a matrix.
+#[allow(dead_code, reason = "determinants will count their input by it")]
+pub(crate) fn matrix(m: &Matrix) -> u64 {
+    m.entries().iter().map(entry).sum()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -48,5 +60,9 @@ mod tests {
         // Five exponents are not inside their term.
         let many: Polynomial = "a*b*c*d*e".parse().unwrap();
         assert_eq!(polynomial(&many), size_of::<Term>() as u64 + 17 + block(20));
+        let m = Matrix::new(vec![vec![f.clone(), many.clone()]]).unwrap();
+        // Over the union of seven variables the terms of f are longer.
+        let longer = polynomial(&f) + 2 * block(28);
+        assert_eq!(matrix(&m), 2 * size_of::<Polynomial>() as u64 + longer + polynomial(&many) + block(28) - block(20));
     }
 }

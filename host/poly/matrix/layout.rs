@@ -1,0 +1,327 @@
+//! Text to the places of the entries of a matrix in it: brackets, separators, and the numbers of rows and columns. What an
+//! entry is made of is the parser's business; only its parentheses are counted here. There is no recursion.
+
+use std::ops::Range;
+
+use super::ragged;
+use crate::error::{ErrorKind, Result};
+use crate::poly::lexer::{error_at, unexpected};
+use crate::poly::rational::RationalPolynomial;
+
+/// Where the entries of a matrix stand.
+#[derive(Debug)]
+pub(super) struct Layout {
+    pub(super) rows: usize,
+    pub(super) columns: usize,
+    /// Bytes of the text, row by row.
+    pub(super) entries: Vec<Range<usize>>,
+}
+
+/// Bytes of an entry without terms, and of its place in the text.
+pub(super) const ENTRY: u64 = (size_of::<RationalPolynomial>() + size_of::<Range<usize>>()) as u64;
+
+/// The names that may stand before the parentheses.
+const NAMES: [&str; 3] = ["matrix", "Matrix", "Mat"];
+
+/// Where the brackets of a text stand that is read from front to back.
+struct Scanner<'a> {
+    text: &'a str,
+    at: usize,
+    rows: usize,
+    /// Entries of the first row, once it is read.
+    columns: Option<usize>,
+    entries: Vec<Range<usize>>,
+    /// What the entries may take.
+    bytes: u64,
+}
+
+/// A bracket that is open: where it stands, and what closes it.
+struct Bracket {
+    at: usize,
+    close: char,
+}
+
+impl Layout {
+    /// The layout of a text.
+    ///
+    /// # Errors
+    /// `Parse` at what is no matrix; `Limit` when its entries take more than `bytes` bytes even without terms.
+    pub(super) fn of(text: &str, bytes: u64) -> Result<Self> {
+        let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        let mut scanner = Scanner { text, at, rows: 0, columns: None, entries: Vec::new(), bytes };
+        scanner.matrix()?;
+        let Scanner { rows, columns, entries, .. } = scanner;
+        Ok(Layout { rows, columns: columns.unwrap_or(0), entries })
+    }
+}
+
+/// The bracket that closes what this one opens.
+fn closing(open: char) -> Option<char> {
+    match open {
+        '[' => Some(']'),
+        '{' => Some('}'),
+        _ => None,
+    }
+}
+
+impl Scanner<'_> {
+    fn error<T>(&self, at: usize, message: impl Into<String>) -> Result<T> {
+        Err(error_at(self.text, at, message))
+    }
+
+    /// The character that comes next, behind white space.
+    fn peek(&mut self) -> Option<char> {
+        let rest = &self.text[self.at..];
+        self.at += rest.len() - rest.trim_start().len();
+        self.text[self.at..].chars().next()
+    }
+
+    /// Goes behind the next character if it is this one.
+    fn take(&mut self, wanted: char) -> bool {
+        let found = self.peek() == Some(wanted);
+        if found {
+            self.at += wanted.len_utf8();
+        }
+        found
+    }
+
+    fn matrix(&mut self) -> Result<()> {
+        let Some(first) = self.peek() else {
+            return self.error(self.text.len(), "the text is empty; write [] for the 0 x 0 matrix");
+        };
+        if closing(first).is_some() {
+            self.list()?;
+        } else {
+            self.call()?;
+        }
+        match self.peek() {
+            None => Ok(()),
+            Some('[') => self.error(
+                self.at,
+                "a second `[` behind the matrix; blanks and lines do not separate entries and rows here: write \
+                 [[x, y], [1, x*y]], which is print([list(row) for row in M]) in Sage and print(M) in PARI",
+            ),
+            Some(c) => self.error(self.at, format!("unexpected `{c}` behind the matrix; remove what follows it")),
+        }
+    }
+
+    /// A name with something in parentheses.
+    fn call(&mut self) -> Result<()> {
+        let start = self.at;
+        let rest = &self.text[start..];
+        let name = &rest[..rest.bytes().take_while(u8::is_ascii_alphanumeric).count()];
+        self.at += name.len();
+        if !NAMES.contains(&name) || !self.take('(') {
+            return self.error(
+                start,
+                "a matrix must begin here, with `[` or `{` or as matrix([x, y], [1, x*y]); write [[x, y], [1, x*y]]",
+            );
+        }
+        let parenthesis = Bracket { at: self.at - 1, close: ')' };
+        let size = self.size();
+        self.peek();
+        let list = self.at;
+        match self.peek().and_then(closing) {
+            Some(_) => {
+                let flat = self.list()?;
+                while size.is_none() && flat && self.take(',') {
+                    self.row()?;
+                }
+            }
+            // `Mat(x)`
+            None if size.is_none() => {
+                self.entry(&parenthesis, 1)?;
+                self.end_row(list, 0)?;
+            }
+            None => return self.error(list, "the rows must stand here, in brackets: [[x, y], [1, x*y]]"),
+        }
+        if !self.take(')') {
+            return self.unclosed(&parenthesis);
+        }
+        let found = (self.rows, self.columns.unwrap_or(0));
+        match size {
+            Some(size) if size != found => {
+                let message = format!(
+                    "{} x {} entries follow, and {} x {} are announced; give each row in brackets: [[x, y], [1, x*y]]",
+                    found.0, found.1, size.0, size.1
+                );
+                self.error(list, message)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The numbers of rows and columns that may stand first between parentheses.
+    fn size(&mut self) -> Option<(usize, usize)> {
+        let before = self.at;
+        let size = self.number().zip(self.number());
+        if size.is_none() {
+            self.at = before;
+        }
+        size
+    }
+
+    /// A number with a comma behind it.
+    fn number(&mut self) -> Option<usize> {
+        self.peek();
+        let rest = &self.text[self.at..];
+        let digits = &rest[..rest.bytes().take_while(u8::is_ascii_digit).count()];
+        self.at += digits.len();
+        if self.take(',') { digits.parse().ok() } else { None }
+    }
+
+    /// A list of rows, or of entries; whether it is one row of entries.
+    fn list(&mut self) -> Result<bool> {
+        let open = self.open()?;
+        match self.peek() {
+            Some(c) if c == open.close => {
+                self.at += c.len_utf8();
+                Ok(false)
+            }
+            Some('[' | '{') => {
+                self.row()?;
+                while self.take(',') {
+                    self.row()?;
+                }
+                self.close(&open)?;
+                Ok(false)
+            }
+            _ => {
+                loop {
+                    self.peek();
+                    let (start, first) = (self.at, self.entries.len());
+                    self.entries(&open)?;
+                    self.end_row(start, first)?;
+                    if open.close != ']' || !self.take(';') {
+                        break;
+                    }
+                }
+                self.close(&open)?;
+                Ok(self.rows == 1)
+            }
+        }
+    }
+
+    /// A list of entries.
+    fn row(&mut self) -> Result<()> {
+        let (open, first) = (self.open()?, self.entries.len());
+        if self.peek() != Some(open.close) {
+            self.entries(&open)?;
+        }
+        self.close(&open)?;
+        self.end_row(open.at, first)
+    }
+
+    /// Entries up to what is no comma.
+    fn entries(&mut self, open: &Bracket) -> Result<()> {
+        let mut column = 1;
+        self.entry(open, column)?;
+        while self.take(',') {
+            column += 1;
+            self.entry(open, column)?;
+        }
+        Ok(())
+    }
+
+    /// One entry, up to what ends it.
+    fn entry(&mut self, open: &Bracket, column: usize) -> Result<()> {
+        self.peek();
+        let start = self.at;
+        let mut parentheses = 0usize;
+        let inside = |message: &str| format!("row {}, column {column}: {message}", self.rows + 1);
+        for (offset, c) in self.text[start..].char_indices() {
+            let at = start + offset;
+            match c {
+                '(' => parentheses += 1,
+                ')' if parentheses > 0 => parentheses -= 1,
+                ',' if parentheses > 0 => {
+                    let message = "a comma inside of parentheses; close the `(` before it, and write rows as [x, y]";
+                    return self.error(at, inside(message));
+                }
+                '[' | '{' if offset == 0 => {
+                    return self
+                        .error(at, inside("a polynomial must stand here, not a list; write [[x, y], [1, x*y]]"));
+                }
+                '[' | '{' => return self.error(at, inside(&unexpected(c))),
+                // A parenthesis that is open still is the parser's to find.
+                ',' | ';' | ']' | '}' => return self.end_entry(start..at),
+                ')' if open.close == ')' => return self.end_entry(start..at),
+                _ => {}
+            }
+        }
+        self.unclosed(open)
+    }
+
+    fn end_entry(&mut self, entry: Range<usize>) -> Result<()> {
+        let needed = (self.entries.len() as u64 + 1).saturating_mul(ENTRY);
+        if needed > self.bytes {
+            let (needed, allowed) = (u128::from(needed), u128::from(self.bytes));
+            return Err(ErrorKind::Limit { what: "bytes of the matrix", needed, allowed }.into());
+        }
+        self.at = entry.end;
+        self.entries.push(entry);
+        Ok(())
+    }
+
+    /// Counts the row that began at `start`, with the entries from `first` on.
+    fn end_row(&mut self, start: usize, first: usize) -> Result<()> {
+        let found = self.entries.len() - first;
+        let columns = *self.columns.get_or_insert(found);
+        if found != columns {
+            return self.error(start, ragged(self.rows, found, columns));
+        }
+        self.rows += 1;
+        Ok(())
+    }
+
+    /// Goes behind the bracket that opens a list.
+    fn open(&mut self) -> Result<Bracket> {
+        let next = self.peek();
+        let at = self.at;
+        let Some((c, close)) = next.and_then(|c| Some((c, closing(c)?))) else {
+            return self.error(at, "a row must begin here, with `[`; write rows as [[x, y], [1, x*y]]");
+        };
+        self.at += c.len_utf8();
+        Ok(Bracket { at, close })
+    }
+
+    /// Goes behind the bracket that closes a list.
+    fn close(&mut self, open: &Bracket) -> Result<()> {
+        if self.take(open.close) { Ok(()) } else { self.unclosed(open) }
+    }
+
+    /// Something else stands where a list may end.
+    fn unclosed<T>(&mut self, open: &Bracket) -> Result<T> {
+        let Bracket { at, close } = *open;
+        let text = self.text;
+        match self.peek() {
+            Some(c) if matches!(c, ']' | '}' | ')' | ';' | '[' | '{' | ',') => {
+                let comma = if close == ')' || c == ',' { "" } else { "`,` or " };
+                self.error(self.at, format!("unexpected `{c}`; write {comma}`{close}` here"))
+            }
+            _ => self.error(at, format!("this `{}` is never closed; add a `{close}`", &text[at..at + 1])),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_keep_their_places() {
+        let text = "\u{feff} Matrix( 2,1, [ [x*(y + 1) ],[\n\u{a0}é]] ) ";
+        let layout = Layout::of(text, u64::MAX).unwrap();
+        assert_eq!((layout.rows, layout.columns), (2, 1));
+        let entries: Vec<&str> = layout.entries.iter().map(|part| &text[part.clone()]).collect();
+        assert_eq!(entries, ["x*(y + 1) ", "é"]);
+    }
+
+    #[test]
+    fn entries_are_counted_before_they_are_read() {
+        let text = format!("[{}0]", "0,".repeat(1000));
+        assert_eq!(Layout::of(&text, 1001 * ENTRY).unwrap().columns, 1001);
+        let error = Layout::of(&text, 1000 * ENTRY).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Limit { what: "bytes of the matrix", .. }));
+    }
+}

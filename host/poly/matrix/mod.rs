@@ -1,0 +1,309 @@
+//! Matrices of polynomials.
+//!
+//! All entries of a [`Matrix`] are over the same list of variables, and stand row by row. Rows and columns count from 0 in
+//! the interface, and from 1 in messages. A [`RationalMatrix`] has rational polynomials as entries.
+//!
+//! # Text
+//!
+//! ```text
+//! matrix := list | name '(' ( list { ',' row } | size ',' list | sum ) ')'    name: matrix, Matrix or Mat
+//! list   := '[' [ row { ',' row } ] ']' | '[' entries { ';' entries } ']'
+//! row    := '[' [ entries ] ']'
+//! entries := sum { ',' sum }
+//! size   := integer ',' integer                                               rows, columns
+//! ```
+//!
+//! An entry is a `sum` as polynomials are written. Braces may stand for brackets, one for one. White space is free, but separates
+//! nothing. So these are all the same matrix, as Sage, SymPy and Magma have it, Maple, Maxima, PARI and MATLAB, and Mathematica:
+//!
+//! ```text
+//! [[x, y], [1, x*y]]    Matrix([[x, y], [1, x*y]])    Matrix(2, 2, [[x, y], [1, x*y]])
+//! matrix([x, y], [1, x*y])    [x, y; 1, x*y]    {{x, y}, {1, x*y}}
+//! ```
+//!
+//! `[]` is the 0 x 0 matrix, `[[]]` has one row and no columns. `[x, y]` is one row. A name with one list of more entries than rows in
+//! it, such as `matrix([x, y])`, is one row too, and `Mat(x)` is 1 x 1. A matrix in lines, with blanks between entries, is
+//! refused: `[x -1]` may have one entry or two.
+
+mod bezout;
+mod companion;
+mod display;
+mod generic;
+mod hankel;
+mod json;
+mod layout;
+#[cfg(test)]
+mod naive;
+mod parse;
+#[cfg(test)]
+mod properties;
+mod rational;
+mod sylvester;
+mod vandermonde;
+
+pub use rational::RationalMatrix;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::polynomial::{Polynomial, checked_vars};
+use super::variables::embed;
+use crate::error::{Error, ErrorKind, Result};
+
+/// The most entries of a matrix that is made from less.
+const MAX_ENTRIES: u128 = 1 << 24;
+
+/// Refuses more entries than can be made.
+fn check_size(rows: usize, columns: usize) -> Result<()> {
+    let needed = rows as u128 * columns as u128;
+    match needed > MAX_ENTRIES {
+        true => Err(ErrorKind::Limit { what: "entries of the matrix", needed, allowed: MAX_ENTRIES }.into()),
+        false => Ok(()),
+    }
+}
+
+/// A matrix of polynomials over Z.
+///
+/// Invariant: all entries are over the list of variables of the matrix; there are rows times columns of them, row by row. A
+/// matrix may have no rows or no columns: the determinant of the 0 x 0 matrix is 1.
+///
+/// Equality compares the lists of variables too, as that of polynomials does.
+///
+/// ```
+/// use eliminant::{Matrix, Polynomial};
+///
+/// let (x, y): (Polynomial, Polynomial) = ("x".parse()?, "y".parse()?);
+/// let m = Matrix::new(vec![vec![x.clone(), y.clone()], vec![&y - &x, x]])?;
+/// assert_eq!((m.rows(), m.columns(), m.vars()), (2, 2, &["x".to_owned(), "y".to_owned()][..]));
+/// assert_eq!(m.to_string(), "[[x, y], [-x + y, x]]");
+/// # Ok::<(), eliminant::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Matrix {
+    vars: Arc<[String]>,
+    rows: usize,
+    columns: usize,
+    entries: Vec<Polynomial>,
+}
+
+/// The entries of rows one after the other, with the numbers of rows and columns.
+fn rectangle<T>(rows: Vec<Vec<T>>) -> Result<(usize, usize, Vec<T>)> {
+    let columns = rows.first().map_or(0, Vec::len);
+    if let Some((index, row)) = rows.iter().enumerate().find(|(_, row)| row.len() != columns) {
+        return Err(Error::argument("rows", ragged(index, row.len(), columns)));
+    }
+    Ok((rows.len(), columns, rows.into_iter().flatten().collect()))
+}
+
+/// That a row has another length than the first.
+fn ragged(index: usize, found: usize, columns: usize) -> String {
+    let entries = if found == 1 { "entry" } else { "entries" };
+    format!("row {} has {found} {entries} and row 1 has {columns}; give each row as many", index + 1)
+}
+
+/// Where an entry stands, for messages.
+fn place(row: usize, column: usize) -> String {
+    format!("row {}, column {}", row + 1, column + 1)
+}
+
+/// The list that all of the polynomials are over, or the union of their lists in alphabetical order.
+fn common_vars<'a>(mut entries: impl Iterator<Item = &'a Polynomial>) -> Arc<[String]> {
+    let Some(first) = entries.next() else { return Arc::new([]) };
+    let mut lists = BTreeSet::from([&first.vars]);
+    lists.extend(entries.map(|entry| &entry.vars));
+    if lists.len() == 1 {
+        return Arc::clone(&first.vars);
+    }
+    let names: BTreeSet<&String> = lists.into_iter().flat_map(|list| list.iter()).collect();
+    names.into_iter().cloned().collect()
+}
+
+/// A polynomial over a list that has all its variables; the list is shared.
+fn onto(mut entry: Polynomial, vars: &Arc<[String]>) -> Polynomial {
+    if entry.vars != *vars {
+        return embed(&entry, vars);
+    }
+    entry.vars = Arc::clone(vars);
+    entry
+}
+
+/// Whether all variables that occur in the entries are in the list: an error names the one that is not, and its place.
+fn all_known<'a>(entries: impl Iterator<Item = &'a Polynomial>, columns: usize, vars: &[String]) -> Result<()> {
+    for (index, entry) in entries.enumerate() {
+        if let Some(name) = entry.vars.iter().find(|name| !vars.contains(name) && entry.contains(name)) {
+            let message = format!("`{name}` occurs in {}; add it to the list", place(index / columns, index % columns));
+            return Err(Error::argument("variables", message));
+        }
+    }
+    Ok(())
+}
+
+impl Matrix {
+    /// The matrix of these rows. Its variables are those of the entries where all have the same list, else the union of their
+    /// lists in alphabetical order. No rows give the 0 x 0 matrix.
+    ///
+    /// # Errors
+    /// `Argument` when a row has another length than the first.
+    ///
+    /// # Complexity
+    /// O(terms), with a sort of an entry's terms where its list of variables changes.
+    ///
+    /// ```
+    /// use eliminant::Matrix;
+    /// let m = Matrix::new(vec![vec!["b".parse()?, "a + c".parse()?]])?;
+    /// assert_eq!((m.rows(), m.columns()), (1, 2));
+    /// assert_eq!(m.vars(), ["a", "b", "c"]);
+    /// let error = Matrix::new(vec![vec!["b".parse()?, "1".parse()?], vec!["a".parse()?]]).unwrap_err();
+    /// assert_eq!(error.to_string(), "rows: row 2 has 1 entry and row 1 has 2; give each row as many");
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn new(rows: Vec<Vec<Polynomial>>) -> Result<Self> {
+        let (rows, columns, entries) = rectangle(rows)?;
+        let vars = common_vars(entries.iter());
+        Ok(Self::of_entries(vars, rows, columns, entries))
+    }
+
+    /// The matrix of these rows over the given variables. The entries may have other lists.
+    ///
+    /// # Errors
+    /// `Argument` when a row has another length than the first, when a name is no identifier or occurs twice, or when a variable
+    /// that occurs in an entry is missing.
+    ///
+    /// ```
+    /// use eliminant::Matrix;
+    /// let m = Matrix::over(&["y", "x"], vec![vec!["x + y".parse()?]])?;
+    /// assert_eq!(m.to_string(), "[[y + x]]");
+    /// let error = Matrix::over(&["x"], vec![vec!["x".parse()?, "y".parse()?]]).unwrap_err();
+    /// assert_eq!(error.to_string(), "variables: `y` occurs in row 1, column 2; add it to the list");
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn over<S: AsRef<str>>(vars: &[S], rows: Vec<Vec<Polynomial>>) -> Result<Self> {
+        let vars = checked_vars(vars)?;
+        let (rows, columns, entries) = rectangle(rows)?;
+        all_known(entries.iter(), columns, &vars)?;
+        Ok(Self::of_entries(vars, rows, columns, entries))
+    }
+
+    /// The same matrix over another list of variables: a permutation, with further variables, or without variables that do not
+    /// occur.
+    ///
+    /// # Errors
+    /// `Argument` when a name is no identifier or occurs twice, or when a variable that occurs in an entry is missing.
+    ///
+    /// ```
+    /// use eliminant::Matrix;
+    /// let m = Matrix::parse("[[x + y]]")?.with_vars(&["y", "x", "t"])?;
+    /// assert_eq!(m.to_string(), "[[y + x]]");
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn with_vars<S: AsRef<str>>(self, vars: &[S]) -> Result<Self> {
+        let vars = checked_vars(vars)?;
+        all_known(self.entries.iter(), self.columns, &vars)?;
+        Ok(Self::of_entries(vars, self.rows, self.columns, self.entries))
+    }
+
+    /// The matrix of entries whose variables are all in the list, rows times columns of them.
+    fn of_entries(vars: Arc<[String]>, rows: usize, columns: usize, entries: Vec<Polynomial>) -> Self {
+        debug_assert_eq!(entries.len(), rows * columns);
+        let entries = entries.into_iter().map(|entry| onto(entry, &vars)).collect();
+        Matrix { vars, rows, columns, entries }
+    }
+
+    /// The variables, in order.
+    pub fn vars(&self) -> &[String] {
+        &self.vars
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// The number of columns.
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// Whether there are as many rows as columns.
+    pub fn is_square(&self) -> bool {
+        self.rows == self.columns
+    }
+
+    /// An entry, by row and column from 0; `None` outside of the matrix.
+    ///
+    /// ```
+    /// use eliminant::Matrix;
+    /// let m = Matrix::new(vec![vec!["x".parse()?, "7".parse()?]])?;
+    /// assert_eq!(m.entry(0, 1).map(|f| f.to_string()), Some("7".to_owned()));
+    /// assert_eq!((m.entry(1, 0), m.entry(0, 2)), (None, None));
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn entry(&self, row: usize, column: usize) -> Option<&Polynomial> {
+        (row < self.rows && column < self.columns).then(|| &self.entries[row * self.columns + column])
+    }
+
+    /// All entries, row by row.
+    pub fn entries(&self) -> &[Polynomial] {
+        &self.entries
+    }
+
+    /// The transposed matrix: its entry in row i and column j is that in row j and column i.
+    ///
+    /// ```
+    /// use eliminant::Matrix;
+    /// let m = Matrix::new(vec![vec!["x".parse()?, "y".parse()?]])?;
+    /// assert_eq!(m.transposed().to_string(), "[[x], [y]]");
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn transposed(&self) -> Matrix {
+        let places = (0..self.columns).flat_map(|j| (0..self.rows).map(move |i| i * self.columns + j));
+        let entries = places.map(|at| self.entries[at].clone()).collect();
+        Matrix { vars: Arc::clone(&self.vars), rows: self.columns, columns: self.rows, entries }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn poly(text: &str) -> Polynomial {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn lists_of_variables_are_united_or_kept() {
+        let f = Polynomial::parse_in("z + x", &["z", "x"]).unwrap();
+        let same = Matrix::new(vec![vec![f.clone(), f.clone()]]).unwrap();
+        assert_eq!(same.vars(), ["z", "x"]);
+        let m = Matrix::new(vec![vec![f.clone()], vec![poly("y")]]).unwrap();
+        assert_eq!((m.vars().join(""), m.to_string()), ("xyz".to_owned(), "[[x + z], [y]]".to_owned()));
+        assert!(m.entries().iter().all(|entry| Arc::ptr_eq(&entry.vars, &m.vars)));
+        // A variable of a list need not occur.
+        let unused = Polynomial::parse_in("x", &["x", "t"]).unwrap();
+        assert_eq!(Matrix::over(&["x"], vec![vec![unused.clone()]]).unwrap().vars(), ["x"]);
+        assert_eq!(Matrix::new(vec![vec![unused, poly("1")]]).unwrap().vars(), ["t", "x"]);
+    }
+
+    #[test]
+    fn matrices_without_entries() {
+        let empty = Matrix::new(vec![]).unwrap();
+        assert_eq!((empty.rows(), empty.columns(), empty.is_square()), (0, 0, true));
+        assert_eq!((empty.vars().len(), empty.to_string().as_str()), (0, "[]"));
+        let row = Matrix::over(&["x"], vec![vec![]]).unwrap();
+        assert_eq!((row.rows(), row.columns(), row.is_square()), (1, 0, false));
+        assert_eq!((row.to_string().as_str(), row.vars()), ("[[]]", &["x".to_owned()][..]));
+        assert_eq!((row.transposed().rows(), row.transposed().columns()), (0, 1));
+        assert_eq!((row.transposed().to_string().as_str(), row.entry(0, 0)), ("[]", None));
+    }
+
+    #[test]
+    fn bad_rows_and_variables_are_named() {
+        let message = |result: Result<Matrix>| result.unwrap_err().to_string();
+        let ragged = vec![vec![poly("x")], vec![poly("x")], vec![]];
+        assert_eq!(message(Matrix::new(ragged)), "rows: row 3 has 0 entries and row 1 has 1; give each row as many");
+        let rows = || vec![vec![poly("x"), poly("0*y")], vec![poly("1"), poly("x*z")]];
+        assert!(message(Matrix::over(&["x"], rows())).contains("`z` occurs in row 2, column 2"));
+        assert!(message(Matrix::over(&["x", "x"], rows())).contains("`x` occurs twice"));
+        assert_eq!(Matrix::over(&["z", "x"], rows()).unwrap().transposed().to_string(), "[[x, 1], [0, z*x]]");
+    }
+}

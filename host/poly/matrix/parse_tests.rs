@@ -1,0 +1,172 @@
+//! Tests of reading texts: what other systems print, positions of errors, limits.
+
+use std::time::Instant;
+
+use super::*;
+
+fn shown(text: &str) -> String {
+    RationalMatrix::parse(text).unwrap_or_else(|error| panic!("{text}: {error}")).to_string()
+}
+
+fn failure(text: &str) -> (usize, usize, String) {
+    match RationalMatrix::parse(text).expect_err(text).kind().clone() {
+        ErrorKind::Parse { line, column, message, .. } => (line, column, message),
+        other => panic!("{text}: {other:?}"),
+    }
+}
+
+#[test]
+fn what_other_systems_print() {
+    for text in [
+        "[[x, y], [1, x*y]]",
+        "\u{feff}[\n  [x, y],\n  [1, x*y]\n]\n",
+        "[[x,y],[1,x**1*y]]",
+        "Matrix([[x, y], [1, x*y]])",
+        "Matrix([\n[x,   y],\n[1, x*y]])",
+        "matrix([x,y],[1,x*y])",
+        "matrix ( [x,y] , [1,x*y] )",
+        "Matrix(2, 2, [[x, y], [1, x*y]])",
+        "matrix(2,2,[x, y; 1, x*y])",
+        "[x, y; 1, x*y]",
+        "Mat([x, y; 1, x*y])",
+        "{{x, y}, {1, x*y}}",
+        "[{x, y}, {1, x*y}]",
+        "{[(x), (y)], [(1), (((x)*y))]}",
+    ] {
+        assert_eq!(shown(text), "[[x, y], [1, x*y]]", "{text}");
+    }
+    for (text, expected) in [
+        ("[]", "[]"),
+        ("{ }", "[]"),
+        ("matrix([])", "[]"),
+        ("Matrix(0, 0, [])", "[]"),
+        ("[[]]", "[[]]"),
+        ("[[], []]", "[[], []]"),
+        ("Matrix(2, 0, [[], []])", "[[], []]"),
+        ("[x, y]", "[[x, y]]"),
+        ("{x, y}", "[[x, y]]"),
+        ("[x; y]", "[[x], [y]]"),
+        ("Mat([x, y])", "[[x, y]]"),
+        ("Mat(x + (y))", "[[x + y]]"),
+        ("Mat(5)", "[[5]]"),
+        ("matrix([x], [y], [1])", "[[x], [y], [1]]"),
+        ("[[(x+y)^2 - 1/2*x/3]]", "[[x^2 + 2*x*y - 1/6*x + y^2]]"),
+        ("[[matrix*Mat]]", "[[Mat*matrix]]"),
+    ] {
+        assert_eq!(shown(text), expected, "{text}");
+    }
+    assert_eq!(RationalMatrix::parse("[[z], [a - a]]").unwrap().vars(), ["a", "z"]);
+}
+
+#[test]
+fn every_error_has_its_place() {
+    for (text, line, column, part) in [
+        ("", 1, 1, "write [] for the 0 x 0 matrix"),
+        (" \n", 2, 1, "write [] for the 0 x 0 matrix"),
+        ("x + y", 1, 1, "a matrix must begin here, with `[`"),
+        ("vector([x])", 1, 1, "a matrix must begin here"),
+        ("Matrix[x]", 1, 1, "a matrix must begin here"),
+        ("[[x, y], [1]]", 1, 10, "row 2 has 1 entry and row 1 has 2"),
+        ("[x, y;\n1]", 2, 1, "row 2 has 1 entry and row 1 has 2"),
+        ("[[x], [1, 2], [3]]", 1, 7, "row 2 has 2 entries and row 1 has 1"),
+        ("[[x], []]", 1, 7, "row 2 has 0 entries"),
+        ("[[x, y", 1, 2, "this `[` is never closed"),
+        ("[[x, y]", 1, 1, "this `[` is never closed; add a `]`"),
+        ("{{x, y]}", 1, 7, "unexpected `]`; write `,` or `}` here"),
+        ("[[x] [y]]", 1, 6, "unexpected `[`; write `,` or `]`"),
+        ("[[x; y]]", 1, 4, "unexpected `;`"),
+        ("{x; y}", 1, 3, "unexpected `;`"),
+        ("[[x], y]", 1, 7, "a row must begin here"),
+        ("[x, [y]]", 1, 5, "row 1, column 2: a polynomial must stand here"),
+        ("[[[x]]]", 1, 3, "a polynomial must stand here, not a list"),
+        ("[[x, a[1]]]", 1, 7, "row 1, column 2: unexpected character `[`; write variables with an index as x1"),
+        ("[[x]]]", 1, 6, "unexpected `]` behind the matrix"),
+        ("[[x]] + 1", 1, 7, "unexpected `+` behind the matrix"),
+        ("[  x   y]\n[  1 x*y]", 2, 1, "a second `[` behind the matrix; blanks and lines do not separate"),
+        ("[x y]", 1, 4, "row 1, column 1: products are written with `*`, and entries separated by `,`: insert one"),
+        ("[x y; 1 z]", 1, 4, "insert one of them here"),
+        ("[(x, y), (1, 2)]", 1, 4, "a comma inside of parentheses"),
+        ("Matrix(2, 2, [x, y, 1, x])", 1, 14, "1 x 4 entries follow, and 2 x 2 are announced"),
+        ("Matrix(2, 2, x)", 1, 14, "the rows must stand here, in brackets"),
+        ("Matrix([[x]], symbolic)", 1, 13, "unexpected `,`; write `)` here"),
+        ("Mat(x", 1, 4, "this `(` is never closed; add a `)`"),
+        ("Mat([x]", 1, 4, "this `(` is never closed; add a `)`"),
+        ("Mat(x, y)", 1, 6, "unexpected `,`; write `)` here"),
+        ("Mat()", 1, 5, "row 1, column 1: the entry is empty"),
+        ("[[x, ], [1, 2]]", 1, 5, "row 1, column 2: the entry is empty; write 0"),
+        ("[x, y;]", 1, 7, "row 2, column 1: the entry is empty"),
+        ("[[x, y],\n [1, (x + 1]]", 2, 6, "row 2, column 2: this `(` is never closed"),
+        ("[[x, y],\n [1, x + 1)]]", 2, 11, "row 2, column 2: there is no open `(`"),
+        ("[[x, y],\n [1, x +]]", 2, 9, "row 2, column 2: the entry ends where an integer"),
+        ("[[x, y],\n [x^, 2]]", 2, 5, "row 2, column 1: the entry ends where an exponent"),
+        ("[[x, y],\n [1, é]]", 2, 6, "row 2, column 2: unexpected character `é`"),
+        ("[[x], [1/0]]", 1, 10, "row 2, column 1: division by 0"),
+        ("[[x^2147483647*x]]", 1, 16, "row 1, column 1: with this factor an exponent"),
+    ] {
+        let (l, c, message) = failure(text);
+        assert_eq!((l, c), (line, column), "{text}: {message}");
+        assert!(message.contains(part), "{text}: {message}");
+    }
+}
+
+#[test]
+fn the_caret_stands_in_the_whole_text() {
+    let error = RationalMatrix::parse("[[x, y],\n [1, 3x]]").unwrap_err().to_string();
+    let lines: Vec<&str> = error.lines().collect();
+    assert!(lines[0].starts_with("line 2, column 7: row 2, column 2: products"), "{error}");
+    assert_eq!(lines[1..], ["   [1, 3x]]", "        ^"]);
+}
+
+#[test]
+fn given_variables_fix_order_and_names() {
+    assert_eq!(Matrix::parse_in("[[y + x], [1]]", &["y", "x", "t"]).unwrap().vars(), ["y", "x", "t"]);
+    let error = Matrix::parse_in("[[x],\n [y*z]]", &["x", "y"]).unwrap_err().to_string();
+    assert!(error.starts_with("line 2, column 5: row 2, column 1: unknown variable `z`; the variables are: x, y"));
+    assert!(Matrix::parse_in("[]", &["1"]).is_err());
+    assert_eq!(Matrix::parse_in("[]", &["x"]).unwrap().vars(), ["x"]);
+}
+
+#[test]
+fn integer_matrices_refuse_fractions_at_the_division() {
+    assert_eq!(Matrix::parse("[[x/2 + x/2]]").unwrap().to_string(), "[[x]]");
+    let error = Matrix::parse("[[6/3, x],\n [1, x/6]]").unwrap_err().to_string();
+    assert!(error.starts_with("line 2, column 7: row 2, column 2: coefficients must be integers here"), "{error}");
+    assert!(error.contains("common denominator 6"), "{error}");
+}
+
+#[test]
+fn memory_is_limited_for_all_entries_together() {
+    let limit = |text: &str, bytes: u64| {
+        let none: Option<&[String]> = None;
+        let error = RationalMatrix::parse_within(text, none, bytes).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Limit { .. }), "{error}");
+    };
+    limit("[[(x + y)^1000000]]", u64::MAX);
+    let entry = "(x + 1)^40";
+    let text = format!("[{}]", vec![entry; 50].join(", "));
+    assert!(RationalMatrix::parse_within(&format!("[{entry}]"), Some(&["x"]), 20_000).is_ok());
+    limit(&text, 20_000);
+    limit(&format!("[{}0]", "0,".repeat(1000)), 20_000);
+}
+
+#[test]
+fn nesting_has_a_limit_and_no_stack() {
+    let nested = |depth: usize| format!("[[{}x{}]]", "(".repeat(depth), ")".repeat(depth));
+    assert_eq!(shown(&nested(5000)), "[[x]]");
+    assert!(failure(&nested(1_000_000)).2.contains("open parentheses"));
+    assert_eq!(failure(&"[".repeat(1_000_000)).1, 3);
+    assert_eq!(failure(&"{".repeat(1_000_000)).1, 3);
+    assert!(failure(&"[[(".repeat(300_000)).2.contains("unexpected character `[`"));
+}
+
+#[test]
+fn large_matrices_take_linear_time() {
+    let start = Instant::now();
+    let row = vec!["12*x^2*y - 7"; 400].join(", ");
+    let text = vec![row; 300].join("; ");
+    let m = Matrix::parse(&format!("[{text}]")).unwrap();
+    assert_eq!((m.rows(), m.columns()), (300, 400));
+    assert_eq!(Matrix::parse(&m.to_string()).unwrap(), m);
+    // Tenths of a second when alone; quadratic behaviour would take minutes.
+    assert!(start.elapsed().as_secs() < 20);
+}
