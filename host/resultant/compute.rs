@@ -104,13 +104,11 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
         false => None,
     };
     let computed = remedied.as_ref().map_or(&**modular, |remedied| &remedied.problem);
-    let mut outline = match direct {
-        Some(outline) => outline,
-        None => clock.time("plan", || computed.outline(options))?,
+    let outline = match (direct, &remedied) {
+        (Some(outline), _) => outline,
+        (None, Some(remedied)) => clock.time("plan", || remedied.outline(modular, options))?,
+        (None, None) => clock.time("plan", || modular.outline(options))?,
     };
-    if remedied.is_some() {
-        outline.held += super::memory::held(modular);
-    }
     let keep = outline.keep();
     let mut chosen = clock.time("engine", || outline.choose(options, false))?;
     let modulus = options.modulus.filter(|_| report.direct);
@@ -151,7 +149,7 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
     if let Some(p) = options.modulus {
         image.values.iter_mut().for_each(|value| *value = value.mod_u(p).into());
     }
-    let polynomial = clock.time("assemble", || problem.answer(&modular.places, &image.keep, image.values))?;
+    let polynomial = clock.time("assemble", || problem.answer(modular, &image.keep, image.values))?;
     if solution.failure_log2.is_some() {
         report.certainty = "probabilistic";
         report.failure_log2 = solution.failure_log2;
@@ -162,7 +160,7 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
     report.scalars = solution.counts.scalars;
     report.repairs = solution.counts.repairs;
     report.dropped = solution.dropped;
-    report.degree_bound = outline.degree_bound;
+    report.degree_bound = computed.degrees(&outline)?;
     report.height_bound = outline.height_bound;
     report.batches = solution.batches;
     report.run.stages = clock.into_stages();

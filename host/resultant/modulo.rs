@@ -74,7 +74,7 @@ pub(super) fn reduced(problem: Problem, p: u32) -> Result<Problem> {
         ScalarKind::Resultant => representatives(&modular.g, p),
         ScalarKind::Discriminant => f.derivative(),
     };
-    let task = Modular { kind: modular.kind, f, g, places: modular.places.clone() };
+    let task = Modular { kind: modular.kind, f, g, thinning: modular.thinning.clone() };
     Ok(Problem { task: Computation::Modular(Box::new(task)), ..problem })
 }
 
@@ -110,6 +110,7 @@ pub(super) fn direct(problem: &Modular, p: u32, options: &ResultantOptions) -> R
     Ok(Some(Outline {
         table: problem.table()?,
         degree_bound,
+        variables: problem.thinning.kept(),
         height_bound: u64::from(u32::BITS - p.leading_zeros()),
         job: problem.scalar_job(options, Some(p), &mut rng)?,
         contents: Vec::new(),

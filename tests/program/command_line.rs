@@ -199,8 +199,9 @@ fn usage_and_input_errors_are_2() {
     );
     let message = failure(&["resultant", "y^2147483648", "y", "--var", "y"], 2);
     assert!(message.starts_with("error: F: line 1, column 3: "), "{message}");
-    let message = failure(&["resultant", "x*y*z", "y", "--var", "y"], 2);
-    assert!(message.contains("more than one variable"), "{message}");
+    let schur = ["--interpolation", "vandermonde"];
+    let message = failure(&[&["resultant", "x*y - z", "y^2 - x", "--var", "y"], &schur[..]].concat(), 2);
+    assert!(message.contains("for one kept variable, and x, z would be kept"), "{message}");
 }
 
 /// `-h` is a polynomial where one may stand; right after a command it asks for help.
