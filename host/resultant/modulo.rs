@@ -7,7 +7,8 @@
 //!
 //! - **directly**, in the one field Z / p, when the engines can compute in it (p is odd and below 2^32 / 3), neither leading
 //!   coefficient vanishes modulo p, p is at least 16 times the degrees, and there is a grid: roots of unity of a smooth order,
-//!   at most 16 cosets of them, or else the integers from a random one below 2^20 on and Vandermonde-Schur interpolation;
+//!   at most 16 cosets of them for each kept variable, or else, for one kept variable, the integers from a random one below 2^20 on and
+//!   Vandermonde-Schur interpolation;
 //! - **over Z** otherwise (p = 2 and other small primes, primes from 2^32 / 3 on): the certified computation for f', g', whose
 //!   coefficients are at most p / 2 in size, and a reduction at the end. No extension field is needed.
 //!
