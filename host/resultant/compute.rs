@@ -365,8 +365,15 @@ mod tests {
     /// Engines that are more than the primes share slabs: the same integers, and each slab once.
     #[test]
     fn several_engines_share_slabs() {
-        let [f, g] = ["7*y^6 - 12*x^9*y^2 + x^4 - 5*x*y", "x*y^5 + 31*y^3*x^12 - 2*x + 3"]
-            .map(|text| Polynomial::parse_in(text, &["x", "y"]).unwrap());
+        for [f, g] in [
+            ["7*y^6 - 12*x^9*y^2 + x^4 - 5*x*y", "x*y^5 + 31*y^3*x^12 - 2*x + 3"],
+            ["7*y^3 - 12*x^4*y^2*w + x^2 - 5*z*y + w", "x*y^2 + 31*y*z^3*w^2 - 2*x + 3"],
+        ] {
+            share_slabs_of([f, g].map(|text| Polynomial::parse_in(text, &["w", "x", "y", "z"]).unwrap()));
+        }
+    }
+
+    fn share_slabs_of([f, g]: [Polynomial; 2]) {
         let problem = Problem::resultant(&f, &g, "y").unwrap();
         let Computation::Modular(modular) = &problem.task else { panic!("a computation") };
         let options = ResultantOptions {
@@ -375,7 +382,7 @@ mod tests {
         };
         let outline = modular.outline(&options).unwrap();
         let solved = |slabs: u32, count: usize| {
-            let cut = Cut::into_slabs(&[500], slabs);
+            let cut = Cut::into_slabs(&outline.keep(), slabs);
             let prepared = outline.prepare::<gpu::arith::Mont31>(&options, cut).unwrap();
             let mut engines = vec![Cpu::new(1 << 30, options.run.control.clone()); count];
             let mut engines: Vec<&mut Cpu> = engines.iter_mut().collect();

@@ -169,7 +169,7 @@ impl OnEngines for Write<'_> {
         report.run.primes = primes.len();
         report.run.slabs = if prepared.cut.is_none() { 0 } else { prepared.cut.of(&prepared.grid).count() };
         report.points = prepared.grid.points();
-        (report.degree_bound, report.height_bound) = (answer.modular.degrees(&outline)?, outline.height_bound);
+        (report.degree_bound, report.height_bound) = (answer.modular.degrees(outline)?, outline.height_bound);
         Ok(())
     }
 }
