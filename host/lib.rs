@@ -2,7 +2,7 @@
 //!
 //! # Overview
 //!
-//! The inputs are polynomials over Z: in two variables, one of which is eliminated, or in up to four for GCDs. The work is done modulo many
+//! The inputs are polynomials over Z: one variable is eliminated and any number is kept; GCDs have up to four variables. The work is done modulo many
 //! primes, for resultants at many points, on one of two engines that run the same mathematics; the answer is put together by Chinese
 //! remaindering and compared with an independent computation before it is returned; only that two polynomials in one variable are
 //! coprime is left to two primes.
@@ -77,7 +77,9 @@
 //!
 //! | what | limit | beyond it |
 //! |---|---|---|
-//! | variables kept | 1 | [`ErrorKind::Unsupported`] |
+//! | variables kept | any number; 1 with [`Interpolation::Vandermonde`] | [`ErrorKind::Unsupported`] |
+//! | coefficients of f and g together, zeros below the degrees in the kept variables included | 2^32 - 1 | [`ErrorKind::Limit`] |
+//! | coefficients of an answer, zeros below its bounds on the degrees included | 2^44, and what memory holds | [`ErrorKind::Limit`] |
 //! | variables of a GCD | 4 | [`ErrorKind::Unsupported`] |
 //! | variables of a squarefree decomposition | 1 | [`ErrorKind::Unsupported`] |
 //! | coefficients of a GCD's inputs, each, zeros included, a common divisor of all differences of exponents taken out | 2^25 | [`ErrorKind::Limit`] |
@@ -113,10 +115,10 @@
 //! let error = "x^2 + 3x".parse::<Polynomial>().unwrap_err();
 //! assert!(matches!(error.kind(), ErrorKind::Parse { line: 1, column: 8, .. }));
 //!
-//! let f: Polynomial = "x + y + z".parse()?;
-//! let error = resultant(&f, &f, "y").unwrap_err();
-//! assert!(matches!(error.kind(), ErrorKind::Unsupported { .. }));
-//! assert!(error.to_string().starts_with("more than one variable would be kept (x, z)"));
+//! let f: Polynomial = "x + y".parse()?;
+//! let error = resultant(&f, &f, "z").unwrap_err();
+//! assert!(matches!(error.kind(), ErrorKind::Argument { .. }));
+//! assert!(error.to_string().contains("\"z\" does not occur; variables are x, y"));
 //! # Ok::<(), eliminant::Error>(())
 //! ```
 //!

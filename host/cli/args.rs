@@ -344,7 +344,7 @@ pub enum InterpolationName {
     /// Roots of unity and inverse transforms
     #[default]
     Ntt,
-    /// Arbitrary points, Vandermonde-Schur
+    /// Arbitrary points, Vandermonde-Schur; for one kept variable
     Vandermonde,
 }
 

@@ -70,7 +70,8 @@ impl Elimination {
             Some(g) => Resultant::new(&self.f, g, &self.var).options(options).run()?,
             None => Discriminant::new(&self.f, &self.var).options(options).run()?,
         };
-        let numerator = over(answer.polynomial, &self.kept)?;
+        // Both polynomials have the variables in the order of the output, and so has the answer.
+        let numerator = answer.polynomial;
         match choices.modulus {
             Some(p) => Ok((quotient_modulo(numerator, &self.denominator, p)?.into(), answer.report)),
             None => Ok((RationalPolynomial::new(numerator, self.denominator.clone())?, answer.report)),

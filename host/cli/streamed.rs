@@ -12,11 +12,8 @@ use std::io::{self, Write};
 /// The sink of the answer of a computation. It ends with [`Streamed::complete`], once it is known that the answer is right.
 pub struct Streamed<'a> {
     form: Form<'a>,
-    /// The variables in the order of the output.
+    /// The variables in the order of the output, which is the order of the answer.
     order: &'a [String],
-    /// The place of each of them among those of the terms.
-    places: Vec<usize>,
-    exponents: Vec<u32>,
     /// What was written.
     size: Size,
 }
@@ -28,14 +25,14 @@ enum Form<'a> {
 }
 
 impl<'a> Streamed<'a> {
-    /// An answer in the variables of `order`, of which at most one occurs: terms that descend in another order descend in this one too.
+    /// An answer in the variables of `order`, in this order: terms are written as they come.
     pub fn new(open: Open<'a>, format: AnswerFormat, order: &'a [String]) -> Self {
         let form = match format {
             AnswerFormat::Text => Form::Text(TextWriter::new(open)),
             AnswerFormat::Json => Form::Json(JsonWriter::new(open)),
             AnswerFormat::Bin => Form::Bin(BinaryWriter::new(open)),
         };
-        Streamed { form, order, places: Vec::new(), exponents: Vec::new(), size: Size::default() }
+        Streamed { form, order, size: Size::default() }
     }
 
     fn sink(&mut self) -> &mut dyn TermSink {
@@ -68,22 +65,17 @@ impl<'a> Streamed<'a> {
 
 impl TermSink for Streamed<'_> {
     fn begin(&mut self, vars: &[String], denominator: &Integer) -> io::Result<()> {
-        let place = |name: &String| vars.iter().position(|other| other == name);
-        let places: Option<Vec<usize>> = self.order.iter().map(place).collect();
-        self.places = places.ok_or_else(|| io::Error::other("the answer has other variables"))?;
+        if vars != self.order {
+            return Err(io::Error::other("the answer has other variables"));
+        }
         self.size.begin(self.order);
         let order = self.order;
         self.sink().begin(order, denominator)
     }
 
     fn term(&mut self, coefficient: &Integer, exponents: &[u32]) -> io::Result<()> {
-        let mut ordered = std::mem::take(&mut self.exponents);
-        ordered.clear();
-        ordered.extend(self.places.iter().map(|&place| exponents[place]));
-        self.size.include(coefficient, &ordered);
-        let written = self.sink().term(coefficient, &ordered);
-        self.exponents = ordered;
-        written
+        self.size.include(coefficient, exponents);
+        self.sink().term(coefficient, exponents)
     }
 
     fn finish(&mut self) -> io::Result<()> {

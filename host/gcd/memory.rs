@@ -19,7 +19,7 @@ pub(super) fn held(pair: &Pair<'_>) -> u64 {
     let of = |parts: &Parts<'_>| {
         let (count, magnitudes) = (parts.length() as u64, parts.magnitude_bytes());
         let coefficients = size::integers(count, 0).saturating_add(2 * magnitudes);
-        2 * coefficients + size::terms(count) + input::bytes(count, magnitudes)
+        2 * coefficients + size::terms(count, 0) + input::bytes(count, magnitudes)
     };
     of(&pair.f).saturating_add(of(&pair.g))
 }

@@ -16,9 +16,9 @@ pub(crate) fn integers(count: u64, bits: u64) -> u64 {
     count.saturating_mul(size_of::<Integer>() as u64 + block(limbs.saturating_mul(8)))
 }
 
-/// Bytes of `count` terms besides the coefficients, of polynomials in at most four variables.
-pub(crate) fn terms(count: u64) -> u64 {
-    count.saturating_mul((size_of::<Term>() - size_of::<Integer>()) as u64)
+/// Bytes of `count` terms besides the coefficients, of polynomials in so many variables.
+pub(crate) fn terms(count: u64, variables: usize) -> u64 {
+    count.saturating_mul((size_of::<Term>() - size_of::<Integer>()) as u64 + beside(0, variables))
 }
 
 /// Bytes of a coefficient with its exponents.

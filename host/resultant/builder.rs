@@ -49,7 +49,8 @@ pub struct Discriminant<'a> {
 }
 
 impl<'a> Resultant<'a> {
-    /// res_y(`f`, `g`) for y = `var`; the kept variables are all others of f and g, in alphabetical order.
+    /// res_y(`f`, `g`) for y = `var`; the kept variables are all others of f and g: in the order of their list where both have the
+    /// same, else in alphabetical order.
     pub fn new(f: &'a Polynomial, g: &'a Polynomial, var: &'a str) -> Self {
         Resultant { f, g, var, options: ResultantOptions::default() }
     }
@@ -76,6 +77,7 @@ macro_rules! computes {
         impl $builder<'_> {
             fn reduced_problem(&self) -> Result<Problem> {
                 let problem = self.problem()?;
+                problem.check(&self.options)?;
                 match self.options.modulus {
                     Some(p) => modulo::reduced(problem, p),
                     None => Ok(problem),
@@ -96,16 +98,18 @@ macro_rules! computes {
             /// # Errors
             /// - `Argument`: the variable is in no list of variables, threads or memory are 0, the list of devices is empty, or the
             ///   modulus is no prime below 2^31.
-            /// - `Unsupported`: more than one variable is kept and occurs.
-            /// - `Limit`: the answer needs more primes or memory than there are.
+            /// - `Unsupported`: [`Interpolation::Vandermonde`](crate::Interpolation::Vandermonde) with more than one kept variable;
+            ///   primes of a size that there are not.
+            /// - `Limit`: the answer, with all exponents below its bounds on the degrees, needs more primes or memory than there are.
             /// - `DriverUnavailable`, `NoDevice`, `BuiltWithoutKernels`, `UnsupportedDevice`, `Ptx`, `Driver`, `OutOfMemory`,
             ///   `Device`: the CUDA engine.
             /// - `Verification`: the answer disagrees with an independent computation; nothing is returned.
             /// - `Cancelled`: by [`crate::Control::cancel`].
             ///
             /// # Complexity
-            /// For y-degrees p, q, an answer of degree D and H bits: O(H D p q) element steps of three products, and
-            /// O(H D log D) and O(H^2 D) for interpolation and lifting, with words of 30 bits.
+            /// For y-degrees p, q, an answer of H bits and D coefficients, zeros included (the product of degree + 1 over all kept
+            /// variables): O(H D p q) element steps of three products, and O(H D log D) and O(H^2 D) for interpolation and lifting,
+            /// with words of 30 bits.
             pub fn run(&self) -> Result<ResultantAnswer> {
                 compute::run(|| self.reduced_problem(), &self.options)
             }

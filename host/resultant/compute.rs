@@ -104,13 +104,11 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
         false => None,
     };
     let computed = remedied.as_ref().map_or(&**modular, |remedied| &remedied.problem);
-    let mut outline = match direct {
-        Some(outline) => outline,
-        None => clock.time("plan", || computed.outline(options))?,
+    let outline = match (direct, &remedied) {
+        (Some(outline), _) => outline,
+        (None, Some(remedied)) => clock.time("plan", || remedied.outline(modular, options))?,
+        (None, None) => clock.time("plan", || modular.outline(options))?,
     };
-    if remedied.is_some() {
-        outline.held += super::memory::held(modular);
-    }
     let keep = outline.keep();
     let mut chosen = clock.time("engine", || outline.choose(options, false))?;
     let modulus = options.modulus.filter(|_| report.direct);
@@ -151,7 +149,7 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
     if let Some(p) = options.modulus {
         image.values.iter_mut().for_each(|value| *value = value.mod_u(p).into());
     }
-    let polynomial = clock.time("assemble", || problem.answer(&modular.places, &image.keep, image.values))?;
+    let polynomial = clock.time("assemble", || problem.answer(modular, &image.keep, image.values))?;
     if solution.failure_log2.is_some() {
         report.certainty = "probabilistic";
         report.failure_log2 = solution.failure_log2;
@@ -162,7 +160,7 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
     report.scalars = solution.counts.scalars;
     report.repairs = solution.counts.repairs;
     report.dropped = solution.dropped;
-    report.degree_bound = outline.degree_bound;
+    report.degree_bound = computed.degrees(&outline)?;
     report.height_bound = outline.height_bound;
     report.batches = solution.batches;
     report.run.stages = clock.into_stages();
@@ -367,8 +365,15 @@ mod tests {
     /// Engines that are more than the primes share slabs: the same integers, and each slab once.
     #[test]
     fn several_engines_share_slabs() {
-        let [f, g] = ["7*y^6 - 12*x^9*y^2 + x^4 - 5*x*y", "x*y^5 + 31*y^3*x^12 - 2*x + 3"]
-            .map(|text| Polynomial::parse_in(text, &["x", "y"]).unwrap());
+        for [f, g] in [
+            ["7*y^6 - 12*x^9*y^2 + x^4 - 5*x*y", "x*y^5 + 31*y^3*x^12 - 2*x + 3"],
+            ["7*y^3 - 12*x^4*y^2*w + x^2 - 5*z*y + w", "x*y^2 + 31*y*z^3*w^2 - 2*x + 3"],
+        ] {
+            share_slabs_of([f, g].map(|text| Polynomial::parse_in(text, &["w", "x", "y", "z"]).unwrap()));
+        }
+    }
+
+    fn share_slabs_of([f, g]: [Polynomial; 2]) {
         let problem = Problem::resultant(&f, &g, "y").unwrap();
         let Computation::Modular(modular) = &problem.task else { panic!("a computation") };
         let options = ResultantOptions {
@@ -377,7 +382,7 @@ mod tests {
         };
         let outline = modular.outline(&options).unwrap();
         let solved = |slabs: u32, count: usize| {
-            let cut = Cut::into_slabs(&[500], slabs);
+            let cut = Cut::into_slabs(&outline.keep(), slabs);
             let prepared = outline.prepare::<gpu::arith::Mont31>(&options, cut).unwrap();
             let mut engines = vec![Cpu::new(1 << 30, options.run.control.clone()); count];
             let mut engines: Vec<&mut Cpu> = engines.iter_mut().collect();

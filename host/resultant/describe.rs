@@ -88,18 +88,18 @@ pub(super) fn describe(problem: &Problem, options: &ResultantOptions) -> Result<
     plan.direct = direct.is_some();
     let outline = match direct {
         Some(outline) => outline,
-        None => {
-            let remedied = remedy::choose(modular, options)?;
-            if let Some(remedied) = &remedied {
+        None => match remedy::choose(modular, options)? {
+            None => modular.outline(options)?,
+            Some(remedied) => {
                 plan.remedy = remedied.remedy.name();
+                remedied.outline(modular, options)?
             }
-            remedied.as_ref().map_or(&**modular, |remedied| &remedied.problem).outline(options)?
-        }
+        },
     };
     plan.degrees = Some((outline.job.p, outline.job.q));
     plan.height_bound = outline.height_bound;
     plan.schedule = outline.job.schedule.clone();
-    plan.degree_bound = outline.degree_bound.clone();
+    plan.degree_bound = modular.degrees(&outline)?;
     let work = outline.work();
     plan.automatic = if backend::suits_device(&options.run, &work) { "cuda" } else { "cpu" };
     plan.predicted_milliseconds = (backend::cpu_milliseconds(&options.run, &work), work.device());

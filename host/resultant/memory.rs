@@ -7,13 +7,13 @@ use super::stages::sampled_cost;
 use crate::engine::cpu::Cpu;
 use crate::engine::input::{self, IntegerTable};
 use crate::engine::{Engine, OnGridShape, ScalarJob, ScalarKind, Worker};
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use crate::lift::Lift;
 use crate::plan::grid::{Axis, Grid};
 use crate::plan::primes::Word;
 use crate::plan::rows::Rows;
 use crate::plan::slabs::Cut;
-use crate::poly::size;
+use crate::poly::{Term, size};
 use crate::run::backend::{AllStages, OnEngines};
 use crate::run::batches::Cost;
 use crate::run::goal::Certainty;
@@ -24,7 +24,7 @@ use crate::run::options::Backend;
 /// Bytes of a prime with its roots and shifts, among those that are known and those of the plan.
 pub(super) const PRIME: u64 = 256;
 
-/// Coefficients of f and g in all places of the box of exponents.
+/// Coefficients of f and g in all places of the box of exponents; the greatest number there is for more than that.
 fn dense(modular: &Modular) -> u64 {
     let rows = || modular.f.rows.iter().chain(&modular.g.rows);
     let degree = |k| rows().filter_map(|row| row.degree(k)).max().unwrap_or(0);
@@ -34,17 +34,29 @@ fn dense(modular: &Modular) -> u64 {
 /// Bytes of the host that are in use whatever computes: f and g as polynomials, as rows, as a table and as an engine's digits.
 pub(super) fn held(modular: &Modular) -> u64 {
     let mut limbs = 0;
-    let mut rows = |f: &Rows| {
+    // As polynomials in all variables, and as rows.
+    let variables = modular.thinning.kept() + 1;
+    let mut sizes = |f: &Rows| {
         let terms = f.rows.iter().flat_map(|row| &row.terms);
-        terms.fold(0u64, |sum, (c, exponents)| {
-            limbs += 8 * c.as_limbs().len() as u64;
-            sum + size::term(c, exponents)
+        terms.fold((0u64, 0u64), |(given, rows), (c, exponents)| {
+            let words = c.as_limbs().len() as u64;
+            limbs += 8 * words;
+            (given + size_of::<Term>() as u64 + size::beside(words, variables), rows + size::term(c, exponents))
         })
     };
-    let (f, g) = (rows(&modular.f), rows(&modular.g));
+    let (f, g) = (sizes(&modular.f), sizes(&modular.g));
     // The derivative is nobody's polynomial.
-    let given = if modular.kind == ScalarKind::Discriminant { f } else { f + g };
-    (given + f + g).saturating_add(input::bytes(dense(modular), limbs))
+    let given = if modular.kind == ScalarKind::Discriminant { f.0 } else { f.0 + g.0 };
+    (given + f.1 + g.1).saturating_add(input::bytes(dense(modular), limbs))
+}
+
+/// Most coefficients of an answer in all places of the box of exponents. Their numbers of bytes are far below 2^63.
+const COEFFICIENTS: u128 = 1 << 44;
+
+/// The error of an input that has too many coefficients in all places of the box of exponents.
+pub(super) fn too_dense(needed: u64) -> Error {
+    let what = "dense coefficients or limbs of the input";
+    ErrorKind::Limit { what, needed: needed.into(), allowed: u32::MAX.into() }.into()
 }
 
 /// Refuses what cannot fit before anything of that size is made: the input, and on the CPU one prime on about as many points as the
@@ -53,6 +65,15 @@ pub(super) fn held(modular: &Modular) -> u64 {
 /// # Errors
 /// `Limit`.
 pub(super) fn check(modular: &Modular, degree_bound: &[u32], options: &ResultantOptions) -> Result<()> {
+    let integers = dense(modular);
+    if integers > u64::from(u32::MAX) {
+        return Err(too_dense(integers));
+    }
+    let needed = degree_bound.iter().fold(1u128, |all, &d| all.saturating_mul(u128::from(d) + 1));
+    if needed > COEFFICIENTS {
+        let what = "coefficients of the answer, zeros included";
+        return Err(ErrorKind::Limit { what, needed, allowed: COEFFICIENTS }.into());
+    }
     let (held, rows) = (held(modular), (modular.f.rows.len() + modular.g.rows.len()) as u64);
     let mut needed = held;
     if options.run.backend != Backend::Cuda {
@@ -131,7 +152,8 @@ impl<M: Word> Prepared<'_, M> {
             Certainty::Probabilistic { .. } => primes as u64 * u64::from(M::MAX.ilog2()),
         };
         // Integers, then terms that take them over.
-        let answer = size::integers(coefficients, bits).saturating_add(size::terms(coefficients));
+        let answer =
+            size::integers(coefficients, bits).saturating_add(size::terms(coefficients, self.outline.variables));
         let held = self.outline.held.saturating_add(PRIME * self.primes.len() as u64);
         let held_besides = held - self.outline.held;
         let (cost, batching, left) = (self.cost(engine), engine.batching(), engine.memory()?);

@@ -7,10 +7,14 @@
 //! so res(g, f) = (-1)^(p q) res(f, g), res(c, g) = c^q and res(f, d) = d^p for c, d free of y, res(c, d) = 1, and
 //! res(f, g) = 0 when f or g is zero. The discriminant is disc_y(f) = (-1)^(n (n-1)/2) res_y(f, f') / lc(f), n = deg_y f;
 //! degree 1 gives 1, degree 0 and f = 0 give 0.
+//!
+//! Any number of variables is kept. The answer is computed densely: all exponents up to a bound for each variable count, after
+//! monomial factors and common divisors of exponents are taken out.
 
 mod builder;
 mod compute;
 mod describe;
+mod exponents;
 mod memory;
 mod modulo;
 mod options;
@@ -41,6 +45,8 @@ use crate::poly::Polynomial;
 /// let f: Polynomial = "y^2 - x".parse()?;
 /// let g: Polynomial = "y - x + 1".parse()?;
 /// assert_eq!(resultant(&f, &g, "y")?.to_string(), "x^2 - 3*x + 1");
+/// let g: Polynomial = "y - z".parse()?;
+/// assert_eq!(resultant(&f, &g, "y")?.to_string(), "-x + z^2"); // Any number of variables is kept.
 /// # Ok::<(), eliminant::Error>(())
 /// ```
 pub fn resultant(f: &Polynomial, g: &Polynomial, var: &str) -> Result<Polynomial> {
@@ -55,9 +61,9 @@ pub fn resultant(f: &Polynomial, g: &Polynomial, var: &str) -> Result<Polynomial
 /// # Examples
 /// ```
 /// use eliminant::{Polynomial, discriminant};
-/// let f: Polynomial = "a*y^2 + b*y + 3".parse()?;
+/// let f: Polynomial = "a*y^2 + b*y + c".parse()?;
 /// let g: Polynomial = "y^3 + x*y + 1".parse()?;
-/// assert!(discriminant(&f, "y").is_err()); // two kept variables
+/// assert_eq!(discriminant(&f, "y")?.to_string(), "-4*a*c + b^2");
 /// assert_eq!(discriminant(&g, "y")?.to_string(), "-4*x^3 - 27");
 /// # Ok::<(), eliminant::Error>(())
 /// ```

@@ -7,7 +7,8 @@
 //!
 //! - **directly**, in the one field Z / p, when the engines can compute in it (p is odd and below 2^32 / 3), neither leading
 //!   coefficient vanishes modulo p, p is at least 16 times the degrees, and there is a grid: roots of unity of a smooth order,
-//!   at most 16 cosets of them, or else the integers from a random one below 2^20 on and Vandermonde-Schur interpolation;
+//!   at most 16 cosets of them for each kept variable, or else, for one kept variable, the integers from a random one below 2^20 on and
+//!   Vandermonde-Schur interpolation;
 //! - **over Z** otherwise (p = 2 and other small primes, primes from 2^32 / 3 on): the certified computation for f', g', whose
 //!   coefficients are at most p / 2 in size, and a reduction at the end. No extension field is needed.
 //!
@@ -74,7 +75,7 @@ pub(super) fn reduced(problem: Problem, p: u32) -> Result<Problem> {
         ScalarKind::Resultant => representatives(&modular.g, p),
         ScalarKind::Discriminant => f.derivative(),
     };
-    let task = Modular { kind: modular.kind, f, g, places: modular.places.clone() };
+    let task = Modular { kind: modular.kind, f, g, thinning: modular.thinning.clone() };
     Ok(Problem { task: Computation::Modular(Box::new(task)), ..problem })
 }
 
@@ -110,6 +111,7 @@ pub(super) fn direct(problem: &Modular, p: u32, options: &ResultantOptions) -> R
     Ok(Some(Outline {
         table: problem.table()?,
         degree_bound,
+        variables: problem.thinning.kept(),
         height_bound: u64::from(u32::BITS - p.leading_zeros()),
         job: problem.scalar_job(options, Some(p), &mut rng)?,
         contents: Vec::new(),

@@ -14,8 +14,8 @@ pub enum Interpolation {
     /// Cosets of roots of unity and inverse transforms.
     #[default]
     Ntt,
-    /// Arbitrary points and the Vandermonde-Schur algorithm of the 2013 paper; points where the scalar stage fails are
-    /// replaced by excess points.
+    /// Arbitrary points and the Vandermonde-Schur algorithm of the 2013 paper, for one kept variable at most; points where the
+    /// scalar stage fails are replaced by excess points.
     Vandermonde,
 }
 

@@ -1,11 +1,11 @@
 //! What is decided before the computation: bounds, schedule and memory; then grid and primes for one size of word.
 
-use super::memory::{Demand, Footprint, check, held};
+use super::memory::{Demand, Footprint, check, held, too_dense};
 use super::options::{Interpolation, ResultantOptions};
 use super::problem::Modular;
 use crate::engine::input::IntegerTable;
 use crate::engine::{ScalarJob, ScalarKind};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::plan::cost::{StageRates, Work};
 use crate::plan::degree;
 use crate::plan::grid::{self, Grid};
@@ -27,8 +27,10 @@ use rug::integer::IntegerExt64;
 pub(super) struct Outline {
     /// The input integers.
     pub table: IntegerTable,
-    /// Bound on the degree per kept variable that occurs.
+    /// Bound on the degree per axis, of small exponents.
     pub degree_bound: Vec<u32>,
+    /// Kept variables of the answer, with those that do not occur.
+    pub variables: usize,
     /// Bound on the bits of the coefficients.
     pub height_bound: u64,
     /// The scalar stage.
@@ -73,29 +75,33 @@ pub(super) struct Prepared<'a, M: Word> {
 const POOL: u64 = 2048;
 
 impl Modular {
-    /// Bounds on the degree in each kept variable.
+    /// Bounds on the degree per axis, of small exponents.
+    ///
+    /// # Errors
+    /// `Limit` when a degree of the answer, or its box of exponents or that of the input, is too large.
     pub fn degree_bound(&self, options: &ResultantOptions) -> Result<Vec<u32>> {
         let degrees = match self.kind {
             ScalarKind::Resultant => degree::resultant_degree(&self.f, &self.g),
             ScalarKind::Discriminant => degree::discriminant_degree(&self.f),
         };
-        let mut degree_bound = Vec::with_capacity(degrees.len());
-        for d in degrees {
-            if d >= 1 << 30 {
-                let (needed, allowed) = (d as u128, (1 << 30) - 1);
-                return Err(ErrorKind::Limit { what: "degree of the answer", needed, allowed }.into());
-            }
-            degree_bound.push(d as u32);
-        }
+        self.thinning.degrees(&degrees)?;
+        // Small degrees are no larger.
+        let degree_bound: Vec<u32> = degrees.into_iter().map(|d| d as u32).collect();
         check(self, &degree_bound, options)?;
         Ok(degree_bound)
     }
 
+    /// Bounds of an outline on the degree per kept variable that occurs.
+    ///
+    /// # Errors
+    /// `Limit` as [`Self::degree_bound`].
+    pub fn degrees(&self, outline: &Outline) -> Result<Vec<u32>> {
+        self.thinning.degrees(&outline.degree_bound.iter().map(|&d| d.into()).collect::<Vec<u64>>())
+    }
+
     /// The input integers for an engine.
     pub fn table(&self) -> Result<IntegerTable> {
-        let (what, needed, allowed) =
-            ("dense coefficients or limbs of the input", u32::MAX as u128 + 1, u32::MAX as u128);
-        IntegerTable::new(&[&self.f, &self.g]).ok_or_else(|| ErrorKind::Limit { what, needed, allowed }.into())
+        IntegerTable::new(&[&self.f, &self.g]).ok_or_else(|| too_dense(1 << 32))
     }
 
     /// The scalar stage, with the schedule of this pair over Z or modulo a prime.
@@ -140,12 +146,13 @@ impl Modular {
         let (table, job) = (table?, job?);
         // Primes that divide a leading coefficient (the papers' bad primes) would send every point to the slow routine.
         let contents = [&self.f, &self.g].map(leading_content).into_iter().filter(|content| *content != 1).collect();
-        Ok(Outline { table, degree_bound, height_bound, job, contents, direct: None, held: held(self) })
+        let (variables, held) = (self.thinning.kept(), held(self));
+        Ok(Outline { table, degree_bound, variables, height_bound, job, contents, direct: None, held })
     }
 }
 
 impl Outline {
-    /// Coefficients of the answer per kept variable.
+    /// Coefficients of the answer per axis.
     pub fn keep(&self) -> Vec<u32> {
         self.degree_bound.iter().map(|&d| d + 1).collect()
     }
@@ -164,7 +171,8 @@ impl Outline {
     /// Ways to cut the grid, the coarsest first.
     pub fn cuts(&self, options: &ResultantOptions) -> Vec<Cut> {
         let slabs = options.run.slabs;
-        let along = |grid: &Grid| grid.axes.first().is_some_and(|axis| axis.cosets > 1).then(|| Cut::along(1));
+        // Modulo one prime the grid is what it is: its outermost axes, down to the last one of several cosets.
+        let along = |grid: &Grid| grid.axes.iter().rposition(|axis| axis.cosets > 1).map(|last| Cut::along(last + 1));
         let (forced, rest) = match (&self.direct, options.interpolation) {
             (Some(direct), _) if direct.interpolation == Interpolation::Ntt => {
                 let cut = along(&direct.grid);

@@ -1,6 +1,7 @@
 //! From polynomials to rows by powers of the eliminated variable, and from coefficients to the answer.
 
-use super::options::ResultantOptions;
+use super::exponents::Thinning;
+use super::options::{Interpolation, ResultantOptions};
 use crate::engine::ScalarKind;
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::rows::{Row, Rows};
@@ -32,12 +33,12 @@ pub(super) enum Computation {
 pub(super) struct Modular {
     /// Resultant of f and g, or discriminant of f.
     pub kind: ScalarKind,
-    /// f by powers of the eliminated variable, over the variables that occur.
+    /// f by powers of the eliminated variable, with small exponents of the kept variables that have an axis.
     pub f: Rows,
     /// g, or f'.
     pub g: Rows,
-    /// Places in `Problem::kept` of the variables of `f` and `g`.
-    pub places: Vec<usize>,
+    /// How the exponents were made small.
+    pub thinning: Thinning,
 }
 
 /// Terms and pairs of rows below which a problem is small: waking a thread takes longer than what it would do for the rows, the
@@ -64,7 +65,7 @@ impl Problem {
 
     /// res_var(f, g).
     pub fn resultant(f: &Polynomial, g: &Polynomial, var: &str) -> Result<Self> {
-        let vars = union_vars(f, g);
+        let vars = if f.vars() == g.vars() { f.vars().to_vec() } else { union_vars(f, g) };
         let kept = kept_variables(&vars, var)?;
         let operation = "resultant";
         let trivial = |value: u32| Problem { operation, kept: kept.clone(), task: Computation::Trivial(value.into()) };
@@ -74,13 +75,14 @@ impl Problem {
         if !f.contains(var) && !g.contains(var) {
             return Ok(trivial(1));
         }
-        let places = occurring(&kept, &[f, g])?;
-        let of = |h| rows(h, var, &kept, &places);
+        let [p, q] = [degree(f, var)?, degree(g, var)?];
+        let thinning = Thinning::new(&kept, &[f, g], &[q.into(), p.into()]);
+        let of = |h, which| rows(h, var, &kept, thinning.axes(which));
         let (f, g) = match f.terms().len() + g.terms().len() < SMALL / 2 {
-            true => (of(f), of(g)),
-            false => rayon::join(|| of(f), || of(g)),
+            true => (of(f, 0), of(g, 1)),
+            false => rayon::join(|| of(f, 0), || of(g, 1)),
         };
-        let task = Modular { kind: ScalarKind::Resultant, f: f?, g: g?, places };
+        let task = Modular { kind: ScalarKind::Resultant, f, g, thinning };
         Ok(Problem { operation, kept, task: Computation::Modular(Box::new(task)) })
     }
 
@@ -94,33 +96,40 @@ impl Problem {
             Some(1) => return Ok(trivial(1)),
             Some(_) => {}
         }
-        let places = occurring(&kept, &[f])?;
-        let f = rows(f, var, &kept, &places)?;
-        let task = Modular { kind: ScalarKind::Discriminant, g: f.derivative(), f, places };
+        let n = degree(f, var)?;
+        let thinning = Thinning::new(&kept, &[f], &[2 * u64::from(n) - 2]);
+        let f = rows(f, var, &kept, thinning.axes(0));
+        let task = Modular { kind: ScalarKind::Discriminant, g: f.derivative(), f, thinning };
         Ok(Problem { operation, kept, task: Computation::Modular(Box::new(task)) })
     }
 
-    /// The answer over the kept variables from its coefficients, row-major over exponents below `keep` of the variables at
-    /// `places`.
-    pub fn answer(&self, places: &[usize], keep: &[u32], coefficients: Vec<Integer>) -> Result<Polynomial> {
+    /// Refuses choices that there are not for this problem.
+    ///
+    /// # Errors
+    /// `Unsupported`.
+    pub fn check(&self, options: &ResultantOptions) -> Result<()> {
+        let Computation::Modular(modular) = &self.task else { return Ok(()) };
+        let places: Vec<usize> = modular.thinning.axes(0).map(|(place, ..)| place).collect();
+        if options.interpolation == Interpolation::Vandermonde && places.len() > 1 {
+            let names: Vec<&str> = places.iter().map(|&place| self.kept[place].as_str()).collect();
+            return Err(Error::unsupported(format!(
+                "interpolation at arbitrary points (vandermonde) is for one kept variable, and {} would be kept; ntt is for any number",
+                names.join(", ")
+            )));
+        }
+        Ok(())
+    }
+
+    /// The answer over the kept variables from its coefficients, row-major over small exponents below `keep`.
+    pub fn answer(&self, modular: &Modular, keep: &[u32], coefficients: Vec<Integer>) -> Result<Polynomial> {
         // Row-major order over places that ascend is the lexicographic order of the exponents.
         let mut terms = Vec::with_capacity(coefficients.len());
         for (index, coefficient) in coefficients.into_iter().enumerate().rev() {
             if !coefficient.is_zero() {
-                terms.push(Term { coefficient, exponents: self.exponents(places, keep, index) });
+                terms.push(Term { coefficient, exponents: modular.thinning.exponents(keep, index) });
             }
         }
         Polynomial::from_descending(&self.kept, terms)
-    }
-
-    /// The exponents of coefficient number `index` of an answer.
-    pub fn exponents(&self, places: &[usize], keep: &[u32], mut index: usize) -> Exponents {
-        let mut exponents = Exponents::from_elem(0, self.kept.len());
-        for (&place, &n) in places.iter().zip(keep).rev() {
-            exponents[place] = (index % n as usize) as u32;
-            index /= n as usize;
-        }
-        exponents
     }
 }
 
@@ -133,36 +142,33 @@ fn kept_variables(vars: &[String], var: &str) -> Result<Vec<String>> {
     Ok(vars.iter().filter(|v| *v != var).cloned().collect())
 }
 
-/// Places of the kept variables that occur: at most one.
-fn occurring(kept: &[String], polynomials: &[&Polynomial]) -> Result<Vec<usize>> {
-    let places: Vec<usize> = (0..kept.len()).filter(|&k| polynomials.iter().any(|f| f.contains(&kept[k]))).collect();
-    if places.len() > 1 {
-        let names: Vec<&str> = places.iter().map(|&k| kept[k].as_str()).collect();
-        return Err(Error::unsupported(format!(
-            "more than one variable would be kept ({}); this version eliminates from polynomials in two variables",
-            names.join(", ")
-        )));
-    }
-    Ok(places)
-}
-
-/// `f` by powers of `var`, over the variables of `kept` at `places`: all others that occur.
-fn rows(f: &Polynomial, var: &str, kept: &[String], places: &[usize]) -> Result<Rows> {
-    let degree = f.degree(var).unwrap_or(0) as usize;
-    if degree > MAX_DEGREE {
-        let (needed, allowed) = (degree as u128, MAX_DEGREE as u128);
+/// The degree in the eliminated variable.
+///
+/// # Errors
+/// `Limit`.
+fn degree(f: &Polynomial, var: &str) -> Result<u32> {
+    let degree = f.degree(var).unwrap_or(0);
+    if degree as usize > MAX_DEGREE {
+        let (needed, allowed) = (degree.into(), MAX_DEGREE as u128);
         return Err(ErrorKind::Limit { what: "degree in the eliminated variable", needed, allowed }.into());
     }
+    Ok(degree)
+}
+
+/// `f` by powers of `var`, over the variables that have `axes`: place in `kept`, the factor of the exponents, what is taken from them.
+fn rows(f: &Polynomial, var: &str, kept: &[String], axes: impl Iterator<Item = (usize, u32, u32)>) -> Rows {
     // A variable that is not in the list of f has the exponent 0.
     let index = |name: &str| f.vars().iter().position(|v| v == name);
     let exponent = |term: &Term, index: Option<usize>| index.map_or(0, |i| term.exponents[i]);
-    let (y, others) = (index(var), places.iter().map(|&k| index(&kept[k])).collect::<Vec<_>>());
-    let mut sizes = vec![0; degree + 1];
+    let y = index(var);
+    let axes: Vec<_> = axes.map(|(place, step, lowest)| (index(&kept[place]), step, lowest)).collect();
+    let mut sizes = vec![0; f.degree(var).unwrap_or(0) as usize + 1];
     f.terms().iter().for_each(|term| sizes[exponent(term, y) as usize] += 1);
     let mut rows: Vec<Row> = sizes.into_iter().map(|size| Row { terms: Vec::with_capacity(size) }).collect();
     for term in f.terms() {
-        let exponents: Exponents = others.iter().map(|&i| exponent(term, i)).collect();
+        let small = |&(index, step, lowest): &(Option<usize>, u32, u32)| (exponent(term, index) - lowest) / step;
+        let exponents: Exponents = axes.iter().map(small).collect();
         rows[exponent(term, y) as usize].terms.push((term.coefficient.clone(), exponents));
     }
-    Ok(Rows { kept: places.len(), rows })
+    Rows { kept: axes.len(), rows }
 }

@@ -100,7 +100,7 @@ impl Answer<'_> {
         }
         for (number, coefficient) in integers.iter().enumerate().rev() {
             if !coefficient.is_zero() {
-                let exponents = self.problem.exponents(&self.modular.places, keep, first + number);
+                let exponents = self.modular.thinning.exponents(keep, first + number);
                 self.sink.term(coefficient, &exponents)?;
             }
         }
@@ -169,7 +169,7 @@ impl OnEngines for Write<'_> {
         report.run.primes = primes.len();
         report.run.slabs = if prepared.cut.is_none() { 0 } else { prepared.cut.of(&prepared.grid).count() };
         report.points = prepared.grid.points();
-        (report.degree_bound, report.height_bound) = (outline.degree_bound.clone(), outline.height_bound);
+        (report.degree_bound, report.height_bound) = (answer.modular.degrees(outline)?, outline.height_bound);
         Ok(())
     }
 }

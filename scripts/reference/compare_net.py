@@ -30,8 +30,9 @@ CHUNK = 40
 BETWEEN = 30
 # Chunks at a time: the program waits for FLINT.
 WAITING = 40
-# Up to which `effort` FLINT eliminates y with x as a variable.
+# Up to which `effort` FLINT eliminates with kept variables, and its name for the eliminated one.
 EFFORT = 50_000
+ELIMINATED = "eliminated"
 
 
 def options():
@@ -62,65 +63,73 @@ def dense(terms):
 
 
 def rows(f):
-    """Terms over (x, y) by powers of y, each a polynomial in x."""
-    out = [{} for _ in range(max((j for _, j in f), default=-1) + 1)]
-    for (i, j), c in f.items():
-        out[j][(i,)] = c
-    return [dense(row) for row in out]
+    """Terms over (kept variables, eliminated one) by powers of the last, each terms over the kept variables."""
+    out = [{} for _ in range(max((e[-1] for e in f), default=-1) + 1)]
+    for e, c in f.items():
+        out[e[-1]][e[:-1]] = c
+    return out
 
 
 def derivative(f):
-    """The partial derivative in y."""
-    return {(i, j - 1): j * c for (i, j), c in f.items() if j}
+    """The partial derivative in the eliminated variable, the last one."""
+    return {(*e[:-1], e[-1] - 1): e[-1] * c for e, c in f.items() if e[-1]}
 
 
 def effort(f, g):
     """What the resultant costs FLINT, about: it grows with the degrees and bits of the answer."""
-    p, q = (max(j for _, j in h) for h in (f, g))
-    x = max(i for h in (f, g) for i, _ in h)
+    p, q = (max(e[-1] for e in h) for h in (f, g))
+    terms = math.prod(max(e[k] for h in (f, g) for e in h) * (p + q) + 1 for k in range(len(next(iter(f))) - 1))
     bits = max(c.bit_length() for h in (f, g) for c in h.values())
-    return (p + 1) * (q + 1) * (x * (p + q) + 1) * (1 + (bits + 4) * (p + q) / 64)
+    return (p + 1) * (q + 1) * terms * (1 + (bits + 4) * (p + q) / 64)
 
 
-def is_resultant(f, g, found, rng):
-    """Whether `found`, a polynomial in x, is res_y(f, g) for terms f, g over (x, y)."""
+def is_resultant(f, g, found, kept, rng):
+    """Whether `found`, a polynomial in the kept variables, is the resultant of terms f, g over them and the eliminated one."""
     if not f or not g:
         return found == 0
-    a, b = rows(f), rows(g)
+    context = flint.fmpz_mpoly_ctx.get(kept, "lex")
+    a, b = ([context.from_dict(row) for row in rows(h)] for h in (f, g))
     p, q = len(a) - 1, len(b) - 1
     if p == 0 or q == 0:
         return found == (a[0] ** q if p == 0 else b[0] ** p)
     if effort(f, g) <= EFFORT:
-        context = flint.fmpz_mpoly_ctx.get(["x", "y"], "lex")
-        answer = context.from_dict(f).resultant(context.from_dict(g), "y").to_dict()
-        return found == dense({(int(i),): int(c) for (i, _), c in answer.items()})
+        whole = flint.fmpz_mpoly_ctx.get([*kept, ELIMINATED], "lex")
+        answer = whole.from_dict(f).resultant(whole.from_dict(g), ELIMINATED).to_dict()
+        return found == context.from_dict({e[:-1]: c for e, c in answer.items()})
     # Few integers are roots of leading coefficients.
-    points = iter(lambda: rng.randrange(2**60, 2**61), None)
-    t = next(t for t in points if a[-1](t) and b[-1](t))
-    return found(t) == flint.fmpz_poly([row(t) for row in a]).resultant(flint.fmpz_poly([row(t) for row in b]))
+    points = iter(lambda: [rng.randrange(2**60, 2**61) for _ in kept], None)
+    t = next(t for t in points if a[-1](*t) and b[-1](*t))
+    return found(*t) == flint.fmpz_poly([row(*t) for row in a]).resultant(flint.fmpz_poly([row(*t) for row in b]))
 
 
-def is_discriminant(f, found, rng):
-    """Whether `found` is disc_y(f): for a degree n >= 2 disc lc(f) = (-1)^(n (n - 1) / 2) res_y(f, f')."""
-    n = max((j for _, j in f), default=-1)
+def is_discriminant(f, found, kept, rng):
+    """Whether `found` is the discriminant of f: for a degree n >= 2 disc lc(f) = (-1)^(n (n - 1) / 2) res(f, f')."""
+    n = max((e[-1] for e in f), default=-1)
     if n < 2:
         return found == (1 if n == 1 else 0)
     sign = -1 if n * (n - 1) // 2 % 2 else 1
-    return is_resultant(f, derivative(f), found * rows(f)[-1] * sign, rng)
+    return is_resultant(f, derivative(f), found * found.context().from_dict(rows(f)[-1]) * sign, kept, rng)
 
 
 class Field:
-    """A field with p^k > 2^60 elements, and a random one of them."""
+    """A field with p^k > 2^60 elements, and a random one of them for each of some variables."""
 
-    def __init__(self, p, rng):
+    def __init__(self, p, variables, rng):
         self.p = p
         self.context = flint.fq_default_ctx(p, math.ceil(60 / math.log2(p)) + 1)
         self.polynomials = flint.fq_default_poly_ctx(self.context)
-        self.point = self.context([rng.randrange(p) for _ in range(self.context.degree())])
+        self.point = [self.context([rng.randrange(p) for _ in range(self.context.degree())]) for _ in range(variables)]
 
-    def at(self, f):
-        """The value of an integer polynomial at the point."""
-        return self.polynomials([int(c) % self.p for c in f.coeffs()])(self.point)
+    def at(self, terms):
+        """The value of integer terms at the point, a variable after the other by Horner's rule."""
+        for x in reversed(self.point):
+            inner = collections.defaultdict(dict)
+            for e, c in terms.items():
+                inner[e[:-1]][e[-1]] = self.context(int(c) % self.p) if isinstance(c, int) else c
+            terms = {}
+            for e, row in inner.items():
+                terms[e] = self.polynomials([row.get(i, self.context(0)) for i in range(max(row) + 1)])(x)
+        return terms.get((), self.context(0))
 
     def resultant(self, a, b):
         """The determinant of the Sylvester matrix of lists of values, of which the last ones may be 0."""
@@ -154,11 +163,11 @@ class Field:
         return -result if n * (n - 1) // 2 % 2 else result
 
 
-def is_image(operation, f, g, found, p, rng):
-    """Whether `found` is the answer over Z modulo p: determinants of the degrees over Z, at a random point."""
-    if any(not 0 <= int(c) < p for c in found.coeffs()):
+def is_image(operation, f, g, found, kept, p, rng):
+    """Whether the terms `found` are the answer over Z modulo p: determinants of the degrees over Z, at a random point."""
+    if any(not 0 <= c < p for c in found.values()):
         return False
-    field = Field(p, rng)
+    field = Field(p, len(kept), rng)
     a, b = rows(f), rows(g)
     if operation == "resultant":
         expected = field.resultant([field.at(row) for row in a], [field.at(row) for row in b]) if f and g else 0
@@ -170,14 +179,16 @@ def is_image(operation, f, g, found, p, rng):
 def is_eliminated(problem, rng):
     """Whether a resultant or a discriminant is right."""
     variable, p, operation = problem["variable"], problem["modulus"], problem["operation"]
-    kept = "y" if variable == "x" else "x"
-    f, *rest = (over(data, [kept, variable]) for data in problem["inputs"])
     [answer] = problem["answer"]
-    found = dense(over(answer, [kept]))
+    kept = answer["vars"]
+    assert set(kept) | {variable} == {name for data in problem["inputs"] for name in data["vars"]}, "not the variables of the input"
+    f, *rest = (over(data, [*kept, variable]) for data in problem["inputs"])
+    found = over(answer, kept)
     g = rest[0] if rest else {}
     if p is not None:
-        return is_image(operation, f, g, found, p, rng)
-    return is_resultant(f, g, found, rng) if operation == "resultant" else is_discriminant(f, found, rng)
+        return is_image(operation, f, g, found, kept, p, rng)
+    found = flint.fmpz_mpoly_ctx.get(kept, "lex").from_dict(found)
+    return is_resultant(f, g, found, kept, rng) if operation == "resultant" else is_discriminant(f, found, kept, rng)
 
 
 def is_gcd(f, g, answers):

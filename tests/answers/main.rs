@@ -10,6 +10,7 @@ mod gcd_multivariate;
 mod identities;
 mod modulus;
 mod resultants;
+mod several;
 mod suite;
 #[path = "../common/turns.rs"]
 mod turns;

@@ -152,6 +152,18 @@ fn resultants_and_discriminants() {
 }
 
 #[test]
+fn several_kept_variables() {
+    let _turn = turn();
+    // 46,225 coefficients of some 400 bits.
+    let [f, g] = [(1, 3), (2, 4)].map(|(seed, rows)| file(&dense(&[43, rows, 43], seed, 20)));
+    holds(&["resultant", &argument(&f), &argument(&g), "--var", "y"], 20 << 20);
+    // With the answer for another pair, of more coefficients, and the way back from it.
+    let u = "(x^20-z^15+x*z)";
+    let irregular = [format!("{u}*(y^4+2*y+1)"), format!("2*{u}*(y^4+1)+2*y")];
+    holds(&["resultant", &irregular[0], &irregular[1], "--var", "y", "--method", "schur"], 10 << 20);
+}
+
+#[test]
 fn gcds_in_one_variable() {
     let _turn = turn();
     let [h, a, b] = [(1, 1000), (2, 3000), (3, 3000)].map(|(seed, n)| dense(&[n], seed, 60));

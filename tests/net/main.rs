@@ -8,6 +8,7 @@ mod compare;
 mod device;
 mod divide;
 mod eliminate;
+mod keep;
 mod print;
 mod problem;
 mod random;

@@ -2,9 +2,10 @@
 
 use crate::choices::Choices;
 use crate::random::{once_in, pick};
-use crate::{divide, eliminate};
-use eliminant::Polynomial;
+use crate::{divide, eliminate, keep};
+use eliminant::{Interpolation, Polynomial};
 use rand::rngs::StdRng;
+use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rug::Integer;
 use serde::Serialize;
@@ -76,7 +77,10 @@ impl Problem {
         };
         let modulus = modulus(rng);
         let (inputs, variable) = match operation {
-            Operation::Resultant | Operation::Discriminant => elimination(rng, operation, place.scale, modulus),
+            Operation::Resultant | Operation::Discriminant => match once_in(rng, 3) {
+                true => several_kept(rng, operation, place.scale, modulus),
+                false => elimination(rng, operation, place.scale, modulus),
+            },
             Operation::Gcd | Operation::Cofactors => (divisors(rng, place.scale), ""),
             Operation::Batch => (batch(rng, place.scale), ""),
             Operation::List => {
@@ -93,7 +97,13 @@ impl Problem {
             }
         };
         let modulus = modulus.filter(|_| !variable.is_empty());
-        Problem { operation, inputs, variable, modulus, choices: Choices::random(rng) }
+        let mut choices = Choices::random(rng);
+        // That several kept variables have no arbitrary points is seen now and then.
+        let several = !variable.is_empty() && inputs.iter().any(|f| f.vars().len() > 2);
+        if several && !once_in(rng, 8) {
+            choices.interpolation = Interpolation::Ntt;
+        }
+        Problem { operation, inputs, variable, modulus, choices }
     }
 }
 
@@ -134,6 +144,37 @@ fn elimination(
         }
         let vars: &[&str] = pick(rng, &[&["x", "y"], &["x", "y"], &["x", "y"], &["y", "x"]]);
         *f = f.with_vars(vars).expect("both variables");
+    }
+    (inputs, variable)
+}
+
+/// Inputs of which several variables are kept, with their variables in any order, and which one is eliminated.
+fn several_kept(
+    rng: &mut StdRng,
+    operation: Operation,
+    scale: Scale,
+    modulus: Option<u32>,
+) -> (Vec<Polynomial>, &'static str) {
+    let size = match scale {
+        Scale::Small => keep::Size::small(rng),
+        Scale::Medium => keep::Size::medium(rng),
+    };
+    let mut inputs = match operation {
+        Operation::Resultant => keep::pair(rng, &size, modulus).to_vec(),
+        _ => vec![keep::alone(rng, &size, modulus)],
+    };
+    let mut variable = "y";
+    if once_in(rng, 8) {
+        let other = pick(rng, size.vars);
+        inputs.iter_mut().for_each(|f| *f = f.swap("y", other).expect("both variables"));
+        variable = other;
+    }
+    let mut vars = size.vars.to_vec();
+    for f in &mut inputs {
+        if once_in(rng, 4) {
+            vars.shuffle(rng);
+        }
+        *f = f.with_vars(&vars).expect("the same variables");
     }
     (inputs, variable)
 }

@@ -5,6 +5,7 @@ mod cancelled;
 mod command_line;
 #[cfg(unix)]
 mod documents;
+mod other_systems;
 mod output_files;
 #[cfg(feature = "cuda")]
 mod ptx;

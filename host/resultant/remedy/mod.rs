@@ -24,7 +24,9 @@ mod tests;
 
 pub(super) use coefficients::Coefficients;
 
+use super::memory::held;
 use super::options::{Remedy, ResultantOptions};
+use super::plan::Outline;
 use super::problem::Modular;
 use super::verify::Check;
 use crate::control::Control;
@@ -34,6 +36,8 @@ use crate::error::{ErrorKind, Result};
 use crate::meter::Tasks;
 use crate::plan::rows::{Row, Rows};
 use crate::plan::schedule::values;
+use crate::poly::size;
+use crate::run::memory::{allowed, check};
 use crate::run::options::RunOptions;
 use crate::run::random::{Purpose, rng};
 use gpu::arith::{Mont31, prime};
@@ -191,8 +195,30 @@ impl Remedied {
             negative ^= n & 2 != 0;
             divisor = problem.f.rows.last().cloned();
         }
-        let problem = Modular { kind: ScalarKind::Resultant, f, g, places: problem.places.clone() };
+        let problem = Modular { kind: ScalarKind::Resultant, f, g, thinning: problem.thinning.clone() };
         Remedied { remedy, problem, square, power, divisor, negative }
+    }
+
+    /// Bounds and schedule of [`Remedied::problem`], whose memory includes `original` and what the way back takes.
+    pub fn outline(&self, original: &Modular, options: &ResultantOptions) -> Result<Outline> {
+        let mut outline = self.problem.outline(options)?;
+        let (mut coefficients, mut bits) = (1u64, outline.height_bound);
+        for (k, &d) in outline.degree_bound.iter().enumerate() {
+            let of_power = self.power.as_ref().map_or(0, |(factor, times)| {
+                u64::from(factor.degree(k).unwrap_or(0)).saturating_mul(u64::from(*times))
+            });
+            coefficients = coefficients.saturating_mul(u64::from(d).saturating_add(1).saturating_add(of_power));
+        }
+        if let Some((factor, times)) = &self.power {
+            bits = bits.saturating_add(u64::from(factor.norm1().significant_bits()).saturating_mul(u64::from(*times)));
+        }
+        // A table and what is made of it; the root of a square is that of one integer, with all coefficients in it.
+        let tables = if self.square { 4 } else { 2 };
+        let is_computed = self.square || self.power.is_some() || self.divisor.is_some();
+        let way_back = if is_computed { size::integers(coefficients, bits).saturating_mul(tables) } else { 0 };
+        outline.held = outline.held.saturating_add(held(original)).saturating_add(way_back);
+        check(outline.held, allowed(&options.run))?;
+        Ok(outline)
     }
 
     /// The answer of `original` from the resultant of [`Remedied::problem`].

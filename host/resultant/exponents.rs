@@ -1,0 +1,139 @@
+//! Exponents of the kept variables, made small before the computation and large again afterwards.
+//!
+//! Where all exponents of v in f are a plus multiples of d, and in g b plus multiples of d, f = v^a f1(v^d), g = v^b g1(v^d), and with
+//! the degrees p, q in the eliminated variable
+//!
+//! > res(f, g) = v^(a q + b p) res(f1, g1)(v^d), disc(f) = v^(a (2p - 2)) disc(f1)(v^d),
+//!
+//! since each row of f in the Sylvester matrix has the factor v^a, each of g v^b, and disc(f) is homogeneous of degree 2p - 2 in the
+//! coefficients of f. Grids have an axis for each variable, whose points count with all others: so what need not be computed is not.
+//! A variable that is in monomial factors only has no axis.
+
+use crate::error::{ErrorKind, Result};
+use crate::poly::{Exponents, Polynomial};
+
+/// The degree of an answer is below.
+const DEGREES: u128 = 1 << 30;
+
+/// A kept variable that occurs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Variable {
+    /// Its place among the kept variables.
+    place: usize,
+    /// The factor that exponents are divided by; 0 where they do not differ, and there is no axis.
+    step: u32,
+    /// Exponent of the power that the answer is a multiple of.
+    shift: u64,
+    /// The lowest exponents in the polynomials.
+    lowest: Vec<u32>,
+}
+
+/// How exponents of the kept variables are made small, and those of the answer large.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Thinning {
+    /// Kept variables, with those that do not occur.
+    kept: usize,
+    variables: Vec<Variable>,
+}
+
+impl Thinning {
+    /// Of the polynomials, none of which is 0; the answer is homogeneous in the coefficients of each, of the degrees `weights`.
+    pub fn new(kept: &[String], polynomials: &[&Polynomial], weights: &[u64]) -> Self {
+        let variable = |(place, name): (usize, &String)| {
+            let (mut lowest, mut step, mut occurs) = (Vec::with_capacity(polynomials.len()), 0, false);
+            for f in polynomials {
+                let Some(index) = f.vars().iter().position(|v| v == name) else {
+                    lowest.push(0);
+                    continue;
+                };
+                let exponents = || f.terms().iter().map(|term| term.exponents[index]);
+                let least = exponents().min().unwrap_or(0);
+                for e in exponents() {
+                    occurs |= e > 0;
+                    if step != 1 {
+                        step = gcd(e - least, step);
+                    }
+                }
+                lowest.push(least);
+            }
+            let shift = lowest.iter().zip(weights).map(|(&e, &weight)| u64::from(e).saturating_mul(weight)).sum();
+            occurs.then_some(Variable { place, step, shift, lowest })
+        };
+        Thinning { kept: kept.len(), variables: kept.iter().enumerate().filter_map(variable).collect() }
+    }
+
+    /// Kept variables, with those that do not occur.
+    pub fn kept(&self) -> usize {
+        self.kept
+    }
+
+    /// The variables that have an axis: place among the kept ones, the factor that exponents are divided by, and how much is taken
+    /// from those of polynomial number `which` before.
+    pub fn axes(&self, which: usize) -> impl Iterator<Item = (usize, u32, u32)> {
+        let with_axis = self.variables.iter().filter(|variable| variable.step > 0);
+        with_axis.map(move |variable| (variable.place, variable.step, variable.lowest[which]))
+    }
+
+    /// Degrees of an answer per kept variable that occurs, for those `small` ones per axis.
+    ///
+    /// # Errors
+    /// `Limit` when one is 2^30 or more.
+    pub fn degrees(&self, small: &[u64]) -> Result<Vec<u32>> {
+        let mut small = small.iter();
+        let mut degrees = Vec::with_capacity(self.variables.len());
+        for variable in &self.variables {
+            let own = if variable.step > 0 { small.next().copied().unwrap_or(0) } else { 0 };
+            let degree = u128::from(own) * u128::from(variable.step) + u128::from(variable.shift);
+            if degree >= DEGREES {
+                let (needed, allowed) = (degree, DEGREES - 1);
+                return Err(ErrorKind::Limit { what: "degree of the answer", needed, allowed }.into());
+            }
+            degrees.push(degree as u32);
+        }
+        Ok(degrees)
+    }
+
+    /// The exponents of coefficient number `index` of an answer, row-major over small exponents below `keep`.
+    pub fn exponents(&self, keep: &[u32], mut index: usize) -> Exponents {
+        let mut exponents = Exponents::from_elem(0, self.kept);
+        let mut keep = keep.iter().rev();
+        for variable in self.variables.iter().rev() {
+            let mut small = 0;
+            if variable.step > 0 {
+                let n = keep.next().map_or(1, |&n| n as usize);
+                small = (index % n) as u64;
+                index /= n;
+            }
+            // Below 2^30, as the degrees are.
+            exponents[variable.place] = (variable.shift + small * u64::from(variable.step)) as u32;
+        }
+        exponents
+    }
+}
+
+fn gcd(mut a: u32, mut b: u32) -> u32 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_and_shifts() {
+        let names: Vec<String> = ["a", "b", "c", "d"].map(String::from).to_vec();
+        let [f, g] = ["a^2*b^7*y^3 + a^8*b^7", "a^5*b*y^2 + 3*a^11*b*d"]
+            .map(|text| Polynomial::parse_in(text, &["a", "b", "c", "d", "y"]).unwrap());
+        // a: 2 + 6 k and 5 + 6 k; b: 7 and 1, without an axis; c does not occur; d: nothing to take out.
+        let thinning = Thinning::new(&names, &[&f, &g], &[2, 3]);
+        assert_eq!(thinning.kept(), 4);
+        assert_eq!(thinning.axes(0).collect::<Vec<_>>(), [(0, 6, 2), (3, 1, 0)]);
+        assert_eq!(thinning.axes(1).collect::<Vec<_>>(), [(0, 6, 5), (3, 1, 0)]);
+        assert_eq!(thinning.degrees(&[4, 3]).unwrap(), [2 * 2 + 5 * 3 + 6 * 4, 7 * 2 + 3, 3]);
+        assert_eq!(thinning.exponents(&[5, 4], 7).to_vec(), [19 + 6, 17, 0, 3]);
+        assert!(thinning.degrees(&[1 << 28, 3]).is_err());
+    }
+}
