@@ -169,6 +169,7 @@ pub use run::goal::Certainty;
 #[doc(hidden)]
 pub use run::options::WordSize;
 pub use run::options::{Backend, Devices, RunOptions};
+pub use run::pointwise::GridPlan;
 pub use run::report::RunReport;
 
 /// The examples of the README and of the page on the library are compiled and run.

@@ -192,9 +192,9 @@ fn schedule(degrees: &[u32]) -> String {
 
 /// What the automatic choice is, and why.
 fn automatic(plan: &ResultantPlan) -> String {
-    let (cpu, device) = plan.predicted_milliseconds;
-    let where_present = if plan.automatic == "cuda" { " where there is a device" } else { "" };
-    format!("{}{where_present}; predicted {cpu:.1} ms on the CPU, {device:.1} ms on a device", plan.automatic)
+    let (cpu, device) = plan.on_grid.predicted_milliseconds;
+    let where_present = if plan.on_grid.automatic == "cuda" { " where there is a device" } else { "" };
+    format!("{}{where_present}; predicted {cpu:.1} ms on the CPU, {device:.1} ms on a device", plan.on_grid.automatic)
 }
 
 /// What would be done.
@@ -205,6 +205,7 @@ pub fn plan(plan: &ResultantPlan) -> String {
         return lines(&rows);
     };
     let grid: Vec<String> = plan
+        .on_grid
         .grid
         .iter()
         .map(|&(len, cosets)| if cosets == 1 { len.to_string() } else { format!("{cosets} cosets of {len}") })
@@ -215,16 +216,19 @@ pub fn plan(plan: &ResultantPlan) -> String {
         ("degree bound", list(&plan.degree_bound)),
         ("height bound", count(plan.height_bound, "bit")),
         ("grid", grid.join(" x ")),
-        ("primes", format!("{} from {} to {}", plan.primes, plan.prime_range.0, plan.prime_range.1)),
-        ("batch", count(plan.batch as u64, "prime")),
+        (
+            "primes",
+            format!("{} from {} to {}", plan.on_grid.primes, plan.on_grid.prime_range.0, plan.on_grid.prime_range.1),
+        ),
+        ("batch", count(plan.on_grid.batch as u64, "prime")),
         ("method", plan.method.to_owned()),
     ]);
     rows.extend(remedy(plan.remedy));
     rows.extend([
         ("schedule", schedule(&plan.schedule)),
-        ("element steps", format!("{:.3e}", plan.element_steps as f64)),
-        ("residues", bytes(plan.residue_bytes)),
-        ("memory", format!("{}, at least {}", bytes(plan.usual_bytes), bytes(plan.least_bytes))),
+        ("element steps", format!("{:.3e}", plan.on_grid.element_steps as f64)),
+        ("residues", bytes(plan.on_grid.residue_bytes)),
+        ("memory", format!("{}, at least {}", bytes(plan.on_grid.usual_bytes), bytes(plan.on_grid.least_bytes))),
         ("auto backend", automatic(plan)),
     ]);
     lines(&rows)

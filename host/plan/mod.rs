@@ -10,6 +10,7 @@ pub mod degree;
 #[cfg(test)]
 mod exact;
 mod exp2;
+pub(crate) mod exponents;
 pub mod grid;
 pub(crate) mod hadamard;
 pub mod height;

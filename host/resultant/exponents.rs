@@ -9,31 +9,17 @@
 //! coefficients of f. Grids have an axis for each variable, whose points count with all others: so what need not be computed is not.
 //! A variable that is in monomial factors only has no axis.
 
-use crate::error::{ErrorKind, Result};
-use crate::poly::{Exponents, Polynomial};
-
-/// The degree of an answer is below.
-const DEGREES: u128 = 1 << 30;
-
-/// A kept variable that occurs.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Variable {
-    /// Its place among the kept variables.
-    place: usize,
-    /// The factor that exponents are divided by; 0 where they do not differ, and there is no axis.
-    step: u32,
-    /// Exponent of the power that the answer is a multiple of.
-    shift: u64,
-    /// The lowest exponents in the polynomials.
-    lowest: Vec<u32>,
-}
+use crate::error::Result;
+use crate::plan::exponents::{AnswerExponents, Variable};
+use crate::poly::Polynomial;
 
 /// How exponents of the kept variables are made small, and those of the answer large.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Thinning {
-    /// Kept variables, with those that do not occur.
-    kept: usize,
-    variables: Vec<Variable>,
+    /// Those of the answer.
+    pub answer: AnswerExponents,
+    /// The lowest exponents of each variable that occurs in the polynomials.
+    lowest: Vec<Vec<u32>>,
 }
 
 impl Thinning {
@@ -57,21 +43,22 @@ impl Thinning {
                 lowest.push(least);
             }
             let shift = lowest.iter().zip(weights).map(|(&e, &weight)| u64::from(e).saturating_mul(weight)).sum();
-            occurs.then_some(Variable { place, step, shift, lowest })
+            occurs.then_some((Variable { place, step, shift }, lowest))
         };
-        Thinning { kept: kept.len(), variables: kept.iter().enumerate().filter_map(variable).collect() }
+        let (variables, lowest) = kept.iter().enumerate().filter_map(variable).unzip();
+        Thinning { answer: AnswerExponents { kept: kept.len(), variables }, lowest }
     }
 
     /// Kept variables, with those that do not occur.
     pub fn kept(&self) -> usize {
-        self.kept
+        self.answer.kept
     }
 
     /// The variables that have an axis: place among the kept ones, the factor that exponents are divided by, and how much is taken
     /// from those of polynomial number `which` before.
     pub fn axes(&self, which: usize) -> impl Iterator<Item = (usize, u32, u32)> {
-        let with_axis = self.variables.iter().filter(|variable| variable.step > 0);
-        with_axis.map(move |variable| (variable.place, variable.step, variable.lowest[which]))
+        let with_axis = self.answer.variables.iter().zip(&self.lowest).filter(|(variable, _)| variable.step > 0);
+        with_axis.map(move |(variable, lowest)| (variable.place, variable.step, lowest[which]))
     }
 
     /// Degrees of an answer per kept variable that occurs, for those `small` ones per axis.
@@ -79,35 +66,7 @@ impl Thinning {
     /// # Errors
     /// `Limit` when one is 2^30 or more.
     pub fn degrees(&self, small: &[u64]) -> Result<Vec<u32>> {
-        let mut small = small.iter();
-        let mut degrees = Vec::with_capacity(self.variables.len());
-        for variable in &self.variables {
-            let own = if variable.step > 0 { small.next().copied().unwrap_or(0) } else { 0 };
-            let degree = u128::from(own) * u128::from(variable.step) + u128::from(variable.shift);
-            if degree >= DEGREES {
-                let (needed, allowed) = (degree, DEGREES - 1);
-                return Err(ErrorKind::Limit { what: "degree of the answer", needed, allowed }.into());
-            }
-            degrees.push(degree as u32);
-        }
-        Ok(degrees)
-    }
-
-    /// The exponents of coefficient number `index` of an answer, row-major over small exponents below `keep`.
-    pub fn exponents(&self, keep: &[u32], mut index: usize) -> Exponents {
-        let mut exponents = Exponents::from_elem(0, self.kept);
-        let mut keep = keep.iter().rev();
-        for variable in self.variables.iter().rev() {
-            let mut small = 0;
-            if variable.step > 0 {
-                let n = keep.next().map_or(1, |&n| n as usize);
-                small = (index % n) as u64;
-                index /= n;
-            }
-            // Below 2^30, as the degrees are.
-            exponents[variable.place] = (variable.shift + small * u64::from(variable.step)) as u32;
-        }
-        exponents
+        self.answer.degrees(small)
     }
 }
 
@@ -133,7 +92,7 @@ mod tests {
         assert_eq!(thinning.axes(0).collect::<Vec<_>>(), [(0, 6, 2), (3, 1, 0)]);
         assert_eq!(thinning.axes(1).collect::<Vec<_>>(), [(0, 6, 5), (3, 1, 0)]);
         assert_eq!(thinning.degrees(&[4, 3]).unwrap(), [2 * 2 + 5 * 3 + 6 * 4, 7 * 2 + 3, 3]);
-        assert_eq!(thinning.exponents(&[5, 4], 7).to_vec(), [19 + 6, 17, 0, 3]);
+        assert_eq!(thinning.answer.exponents(&[5, 4], 7).to_vec(), [19 + 6, 17, 0, 3]);
         assert!(thinning.degrees(&[1 << 28, 3]).is_err());
     }
 }

@@ -17,13 +17,15 @@
 
 use super::memory;
 use super::options::{Interpolation, ResultantOptions};
-use super::plan::{Direct, Outline};
+use super::plan::Outline;
 use super::problem::{Computation, Modular, Problem};
+use super::stages::Scalars;
 use crate::engine::ScalarKind;
 use crate::error::{Error, Result};
 use crate::plan::grid;
 use crate::plan::prime61::Prime61;
 use crate::plan::rows::{Row, Rows};
+use crate::run::pointwise::Direct;
 use crate::run::random::{Purpose, rng};
 use rug::Integer;
 use rug::integer::IsPrime;
@@ -113,9 +115,9 @@ pub(super) fn direct(problem: &Modular, p: u32, options: &ResultantOptions) -> R
         degree_bound,
         variables: problem.thinning.kept(),
         height_bound: u64::from(u32::BITS - p.leading_zeros()),
-        job: problem.scalar_job(options, Some(p), &mut rng)?,
+        job: Scalars { job: problem.scalar_job(options, Some(p), &mut rng)?, interpolation },
         contents: Vec::new(),
-        direct: Some(Direct { grid, prime, interpolation }),
+        direct: Some(Direct { grid, prime }),
         held: memory::held(problem),
     }))
 }

@@ -6,6 +6,7 @@ use crate::error::{Error, Result};
 use crate::lift::Lift;
 use crate::run::goal::Certainty;
 use crate::run::options::{RunOptions, WordSize, run_setters};
+use crate::run::pointwise::How;
 
 /// How the polynomial is recovered from its values at the grid's points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -119,11 +120,9 @@ impl ResultantOptions {
         Ok(options)
     }
 
-    /// With primes of 31 bits.
-    pub(super) fn with_short_words(&self) -> Self {
-        let mut options = self.clone();
-        options.run.word = WordSize::Bits31;
-        options
+    /// What of it does not depend on the operation.
+    pub(super) fn how(&self) -> How<'_> {
+        How { run: &self.run, lift: self.lift, certainty: self.certainty }
     }
 }
 

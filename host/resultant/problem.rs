@@ -119,18 +119,6 @@ impl Problem {
         }
         Ok(())
     }
-
-    /// The answer over the kept variables from its coefficients, row-major over small exponents below `keep`.
-    pub fn answer(&self, modular: &Modular, keep: &[u32], coefficients: Vec<Integer>) -> Result<Polynomial> {
-        // Row-major order over places that ascend is the lexicographic order of the exponents.
-        let mut terms = Vec::with_capacity(coefficients.len());
-        for (index, coefficient) in coefficients.into_iter().enumerate().rev() {
-            if !coefficient.is_zero() {
-                terms.push(Term { coefficient, exponents: modular.thinning.exponents(keep, index) });
-            }
-        }
-        Polynomial::from_descending(&self.kept, terms)
-    }
 }
 
 /// All variables but `var`.

@@ -3,6 +3,7 @@
 use super::options::{Remedy, ResultantOptions};
 use super::problem::Problem;
 use crate::poly::Polynomial;
+use crate::run::pointwise::Part;
 use crate::run::report::RunReport;
 use serde::Serialize;
 
@@ -76,5 +77,11 @@ impl ResultantReport {
             modulus: options.modulus,
             direct: false,
         }
+    }
+
+    /// Takes the counts of what was done.
+    pub(super) fn count(&mut self, part: &Part) {
+        (self.run.primes, self.run.slabs, self.batches) = (part.primes, part.slabs, part.batches);
+        (self.scalars, self.repairs, self.dropped) = (part.counts.scalars, part.counts.repairs, part.dropped);
     }
 }

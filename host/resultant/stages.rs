@@ -1,42 +1,111 @@
 //! The stages of a resultant: scalars at the points of a grid, or samples at arbitrary points.
 
+use super::options::Interpolation;
 use crate::clock::Clock;
 use crate::control::Control;
 use crate::engine::{OnGridShape, ResultantEngine, SampleCounts, ScalarCounts, ScalarJob, Words};
 use crate::error::Result;
-use crate::plan::grid::Grid;
-use crate::plan::primes::Prime;
-use crate::run::batches::{Cost, Stage};
+use crate::plan::cost::StageRates;
+use crate::plan::grid::{self, FIRST_POINTS, Grid};
+use crate::plan::primes::{Prime, Word};
+use crate::plan::slabs::Cut;
+use crate::run::backend::AllStages;
+use crate::run::batches::{self, Cost, Stage};
 use crate::run::coefficients::Coefficients;
-use crate::run::on_grid::Middle;
+use crate::run::pointwise::{self, GridWithPrimes, How, Part, Pointwise, Prepared, Usable};
+use crate::run::random::{Purpose, rng};
+use rand::Rng;
+use rand::rngs::StdRng;
 
 /// One resultant or discriminant at each point.
-pub(super) struct Scalars<'a> {
-    pub job: &'a ScalarJob,
+pub(super) struct Scalars {
+    pub job: ScalarJob,
+    /// How the answer is recovered from its values.
+    pub interpolation: Interpolation,
 }
 
-impl<E: ResultantEngine> Middle<E> for Scalars<'_> {
-    type Found = ScalarCounts;
+impl Pointwise for Scalars {
     const NAME: &'static str = "scalars";
 
-    fn inputs(&self) -> u32 {
+    fn rows(&self) -> u32 {
         self.job.rows()
-    }
-
-    fn outputs(&self) -> u32 {
-        1
     }
 
     fn steps(&self) -> u64 {
         self.job.steps()
     }
 
-    fn run(&self, engine: &mut E, batch: &E::Batch, values: E::Buffer) -> Result<(E::Buffer, ScalarCounts)> {
-        engine.scalars(batch, values, self.job)
+    fn suits<E: AllStages>(&self, engine: &E) -> bool {
+        engine.has_room_for(&self.job)
     }
 
-    fn include(all: &mut ScalarCounts, slab: ScalarCounts) {
-        all.include(slab);
+    fn scalars<E: AllStages>(
+        &self,
+        engine: &mut E,
+        batch: &E::Batch,
+        values: E::Buffer,
+    ) -> Result<(E::Buffer, ScalarCounts)> {
+        engine.scalars(batch, values, &self.job)
+    }
+
+    fn on_roots(&self) -> bool {
+        self.interpolation == Interpolation::Ntt
+    }
+
+    fn grid<M: Word>(
+        &self,
+        points: &[u32],
+        cut: &Cut,
+        bits: u64,
+        usable: &Usable<'_>,
+        rng: &mut StdRng,
+    ) -> Result<GridWithPrimes<M>> {
+        match self.interpolation {
+            Interpolation::Ntt => grid::choose_cut(points, cut, bits, usable, rng),
+            Interpolation::Vandermonde => grid::arbitrary(points, bits, usable, rng),
+        }
+    }
+
+    fn cost<E: AllStages>(&self, engine: &E, prepared: &Prepared<'_, E::Modulus, Self>) -> Cost {
+        match self.interpolation {
+            Interpolation::Ntt => pointwise::cost(engine, prepared),
+            Interpolation::Vandermonde => sampled_cost(&self.job, prepared.outline.table.dims(), &prepared.grid),
+        }
+    }
+
+    fn transit(&self, rates: &StageRates, integers: f64, values: f64, points: f64) -> f64 {
+        match self.interpolation {
+            Interpolation::Ntt => rates.value * values + rates.interpolated * points,
+            // See the stage.
+            Interpolation::Vandermonde => rates.step * points * (2.0 * integers + 1.5 * points),
+        }
+    }
+
+    fn residues<E: AllStages>(
+        &self,
+        engine: &mut E,
+        prepared: &Prepared<'_, E::Modulus, Self>,
+        primes: &[Prime<E::Modulus>],
+        how: &How<'_>,
+        control: &Control,
+        clock: &mut Clock,
+    ) -> Result<(E::Residues, Part)> {
+        if self.interpolation == Interpolation::Ntt {
+            return pointwise::on_roots(self, engine, prepared, primes, control, clock);
+        }
+        let table = &prepared.outline.table;
+        let input = &clock.time("load", || engine.load(table))?;
+        // Points may differ from engine to engine, but need not.
+        let first = rng(how.run, Purpose::Points).random_range(0..FIRST_POINTS);
+        let (job, dims, integers) = (&self.job, table.dims(), table.len());
+        let stage = Sampled { job, input, integers, dims, grid: &prepared.grid, first };
+        let (residues, found) = batches::residues(engine, &stage, primes, &prepared.columns(), control, clock)?;
+        let mut part = Part { primes: primes.len(), batches: found.len(), ..Part::default() };
+        for counts in found {
+            part.counts.include(counts.scalars);
+            part.dropped += counts.dropped;
+        }
+        Ok((residues, part))
     }
 }
 
@@ -45,7 +114,7 @@ impl<E: ResultantEngine> Middle<E> for Scalars<'_> {
 ///
 /// When more points have failed than are needed, the pair makes the method fail everywhere; the points of further rounds are
 /// then computed by the routine that follows its own degrees.
-pub(super) struct Sampled<'a, E: ResultantEngine> {
+struct Sampled<'a, E: ResultantEngine> {
     pub job: &'a ScalarJob,
     /// f and g.
     pub input: &'a E::Input,
@@ -60,7 +129,7 @@ pub(super) struct Sampled<'a, E: ResultantEngine> {
 }
 
 /// What one prime costs with arbitrary points.
-pub(super) fn sampled_cost(job: &ScalarJob, dims: &[u32], grid: &Grid) -> Cost {
+fn sampled_cost(job: &ScalarJob, dims: &[u32], grid: &Grid) -> Cost {
     let points = grid.points();
     let shape = OnGridShape { inputs: u64::from(job.rows()), outputs: 1, dims, grid };
     let steps = job.steps().saturating_mul(points);

@@ -8,12 +8,12 @@ use super::modulo;
 use super::problem::Modular;
 use crate::control::Control;
 use crate::engine::ScalarKind;
-use crate::error::{ErrorKind, Result};
+use crate::error::Result;
 use crate::plan::prime61::Prime61;
 use crate::plan::schedule::divide;
+use crate::run::check::Check;
 use crate::run::options::RunOptions;
 use crate::run::random::{Purpose, rng};
-use rug::Integer;
 
 /// res(f, g) for f, g with leading coefficients (the last ones) that are not 0, in Montgomery form like them.
 ///
@@ -49,95 +49,37 @@ fn euclid(field: Prime61, mut f: Vec<u64>, mut g: Vec<u64>, control: &Control) -
     Ok(field.mul(value, field.pow(g[0], f.len() as u64 - 1)))
 }
 
-/// What an answer is compared with. It does not depend on the answer: other threads compute it while the engine works.
-pub(super) struct Check {
-    field: Prime61,
-    /// Points, and the answer there.
-    scalars: Vec<(Vec<u64>, u64)>,
-}
-
-impl Check {
-    /// Of an answer over the integers: one point modulo a random 61-bit prime.
-    ///
-    /// # Errors
-    /// `Cancelled`.
-    pub fn new(problem: &Modular, run: &RunOptions) -> Result<Self> {
-        let mut rng = rng(run, Purpose::Check);
-        loop {
-            let field = Prime61::random(&mut rng);
-            let point: Vec<u64> = (0..problem.f.kept).map(|_| field.element(&mut rng)).collect();
-            if let Some(value) = scalar(field, problem, &point, &run.control)? {
-                return Ok(Check { field, scalars: vec![(point, value)] });
-            }
+/// What an answer over the integers is compared with: one point modulo a random 61-bit prime.
+///
+/// # Errors
+/// `Cancelled`.
+pub(super) fn check(problem: &Modular, run: &RunOptions) -> Result<Check> {
+    let mut rng = rng(run, Purpose::Check);
+    loop {
+        let field = Prime61::random(&mut rng);
+        let point: Vec<u64> = (0..problem.f.kept).map(|_| field.element(&mut rng)).collect();
+        if let Some(value) = scalar(field, problem, &point, &run.control)? {
+            return Ok(Check::new(field, vec![(point, value)]));
         }
-    }
-
-    /// Of an answer modulo the prime `p`, which divides no leading coefficient, with coefficients below the exponents `keep`:
-    /// as many points as make the error small.
-    ///
-    /// # Errors
-    /// `Cancelled`.
-    pub fn modulo(problem: &Modular, p: u32, keep: &[u32], run: &RunOptions) -> Result<Self> {
-        let mut rng = rng(run, Purpose::Check);
-        let (field, points) = modulo::field(problem, p, keep);
-        let mut scalars = Vec::new();
-        while scalars.len() < points as usize {
-            let point: Vec<u64> = keep.iter().map(|_| field.element(&mut rng)).collect();
-            if let Some(value) = scalar(field, problem, &point, &run.control)? {
-                scalars.push((point, value));
-            }
-        }
-        Ok(Check { field, scalars })
-    }
-
-    /// Compares the coefficients of an answer, row-major over exponents below `keep`; returns the prime.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Verification`] when they are wrong.
-    pub fn compare(&self, operation: &'static str, keep: &[u32], coefficients: &[Integer]) -> Result<u64> {
-        let mut values = self.values(keep);
-        values.include(0, coefficients);
-        values.compare(operation)
-    }
-
-    /// The values of an answer whose coefficients come in parts.
-    pub fn values<'c>(&'c self, keep: &'c [u32]) -> Values<'c> {
-        Values { check: self, keep, found: vec![0; self.scalars.len()] }
     }
 }
 
-/// The values of an answer of which some coefficients are known, at the points of a check.
-pub(super) struct Values<'c> {
-    check: &'c Check,
-    keep: &'c [u32],
-    found: Vec<u64>,
-}
-
-impl Values<'_> {
-    /// Adds the coefficients from number `first` on.
-    pub fn include(&mut self, first: usize, coefficients: &[Integer]) {
-        let field = self.check.field;
-        for (found, (point, _)) in self.found.iter_mut().zip(&self.check.scalars) {
-            *found = field.add(*found, field.evaluate_part(coefficients, first, self.keep, point));
+/// The same of an answer modulo the prime `p`, which divides no leading coefficient, with coefficients below the exponents `keep`:
+/// as many points as make the error small.
+///
+/// # Errors
+/// `Cancelled`.
+pub(super) fn check_modulo(problem: &Modular, p: u32, keep: &[u32], run: &RunOptions) -> Result<Check> {
+    let mut rng = rng(run, Purpose::Check);
+    let (field, points) = modulo::field(problem, p, keep);
+    let mut scalars = Vec::new();
+    while scalars.len() < points as usize {
+        let point: Vec<u64> = keep.iter().map(|_| field.element(&mut rng)).collect();
+        if let Some(value) = scalar(field, problem, &point, &run.control)? {
+            scalars.push((point, value));
         }
     }
-
-    /// Compares what all coefficients have given; returns the prime.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Verification`] when they are wrong.
-    pub fn compare(self, operation: &'static str) -> Result<u64> {
-        let field = self.check.field;
-        for ((point, expected), found) in self.check.scalars.iter().zip(self.found) {
-            if found != *expected {
-                let [expected, found] = [*expected, found].map(|x| field.leave(x));
-                let point: Vec<u64> = point.iter().map(|&x| field.leave(x)).collect();
-                let message = format!("at the point {point:?} expected {expected}, found {found}");
-                return Err(ErrorKind::Verification { what: operation, prime: field.modulus(), message }.into());
-            }
-        }
-        Ok(field.modulus())
-    }
+    Ok(Check::new(field, scalars))
 }
 
 /// The answer at a point; `None` where a leading coefficient vanishes, which few points make it do: at most deg of them.
@@ -159,6 +101,8 @@ fn scalar(field: Prime61, problem: &Modular, point: &[u64], control: &Control) -
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::ErrorKind;
+    use rug::Integer;
     use rand::SeedableRng;
     use rand::rngs::StdRng;
 
@@ -208,7 +152,7 @@ mod tests {
             let answer = crate::resultant::compute::solved(&problem, &options, Default::default()).unwrap().polynomial;
             let right = answer.dense_coefficients().unwrap();
             let keep = [right.len() as u32];
-            let check = Check::new(modular, &options.run).unwrap();
+            let check = check(modular, &options.run).unwrap();
             assert!(check.compare(name, &keep, &right).is_ok());
             for i in 0..right.len() {
                 for change in [1, -1, 1 << 30] {

@@ -1,34 +1,18 @@
 //! An answer that is written as it is made: it need not fit in memory.
-//!
-//! Residues modulo all primes leave the engines for a store, and are lifted in ranges of coefficients, from the last to the first. Each
-//! range is evaluated at the point of the check before it is written; the comparison comes last.
 
-use super::compute::{CHECKED, PLANNED, on_pool, solved};
-use super::memory::PRIME;
+use super::compute::{on_pool, solved};
 use super::options::{Interpolation, ResultantOptions};
-use super::plan::{Outline, Prepared};
 use super::problem::{Computation, Modular, Problem};
 use super::remedy;
 use super::report::ResultantReport;
-use super::stages::Scalars;
-use super::verify::Check;
+use super::verify;
 use crate::clock::Clock;
-use crate::control::Control;
-use crate::engine::ScalarCounts;
-use crate::error::{Error, Result};
-use crate::plan::cost::{H200, StageRates};
-use crate::plan::primes::Word;
+use crate::error::Result;
 use crate::poly::TermSink;
-use crate::run::backend::{AllStages, OnEngines, first, in_memory};
 use crate::run::goal::Certainty;
-use crate::run::memory::{is_lack, lack};
-use crate::run::on_grid::OnGrid;
-use crate::run::ranges::{Layout, Size};
-use crate::run::store::Store;
-use crate::run::team;
+use crate::run::options::RunOptions;
+use crate::run::pointwise::{Answer, write};
 use rug::Integer;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 /// Computes, verifies and writes the answer of the problem that `problem` sets up.
@@ -66,169 +50,17 @@ fn written(
     };
     let mut report = ResultantReport::new(problem, options);
     let outline = clock.time("plan", || modular.outline(options))?;
-    let mut chosen = clock.time("engine", || outline.choose(options, true))?;
-    options.run.control.advance(PLANNED);
-    let mut solving = options.clone();
-    solving.run.control = options.run.control.next(1.0 - CHECKED);
-    let shorter = || outline.choose(&solving.with_short_words(), true);
-    let mut begun = false;
-    in_memory(&options.run, &mut chosen, shorter, |chosen| {
-        let (outline, options, clock, report, sink) = (&outline, &solving, &mut clock, &mut report, &mut *sink);
-        let answer = Answer { problem, modular, begun: &mut begun, sink };
-        chosen.run(Write { outline, options, clock, report, answer })
-    })?;
-    solving.run.control.finish();
-    report.run.chose(&chosen);
+    let new_check = |run: &RunOptions| verify::check(modular, run);
+    let exponents = (&modular.thinning.answer, Integer::ONE);
+    let mut answer = Answer::new(problem.operation, &problem.kept, exponents, sink);
+    let written = write(&outline, &options.how(), &mut clock, new_check, &mut answer)?;
+    report.run.chose(&written.chosen);
+    report.run.verified_modulo = written.verified_modulo;
+    report.points = written.points;
+    report.count(&written.part);
+    (report.degree_bound, report.height_bound) = (modular.degrees(&outline)?, outline.height_bound);
     report.run.stages = clock.into_stages();
     Ok(report)
-}
-
-/// The answer to be written.
-struct Answer<'a> {
-    problem: &'a Problem,
-    modular: &'a Modular,
-    /// Whether the sink has begun.
-    begun: &'a mut bool,
-    sink: &'a mut (dyn TermSink + Send),
-}
-
-impl Answer<'_> {
-    /// Writes the coefficients from number `first` on, the last one first.
-    fn write(&mut self, first: usize, keep: &[u32], integers: &[Integer]) -> Result<()> {
-        if !std::mem::replace(self.begun, true) {
-            self.sink.begin(&self.problem.kept, Integer::ONE)?;
-        }
-        for (number, coefficient) in integers.iter().enumerate().rev() {
-            if !coefficient.is_zero() {
-                let exponents = self.modular.thinning.exponents(keep, first + number);
-                self.sink.term(coefficient, &exponents)?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// The computation on the engines chosen.
-struct Write<'a> {
-    outline: &'a Outline,
-    options: &'a ResultantOptions,
-    clock: &'a mut Clock,
-    report: &'a mut ResultantReport,
-    answer: Answer<'a>,
-}
-
-impl OnEngines for Write<'_> {
-    type Output = Result<()>;
-
-    fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Result<()> {
-        let Write { outline, options, clock, report, mut answer } = self;
-        let all = engines.len();
-        let engine = first(engines)?;
-        let (prepared, size, layout) = clock.time("plan", || outline.prepare_in_ranges(&*engine, all, options))?;
-        let (primes, keep, run) = (prepared.certified(), outline.keep(), &options.run);
-        let count = prepared.work_of(primes.len()).devices(all, run.always_split);
-        let engines = &mut engines[..count];
-        let store = Mutex::new(layout.store::<E>(&size)?);
-        let rates: StageRates = engines.first().map_or(H200, |engine| engine.rates());
-        let lift = rates.lift(size.coefficients, primes.len());
-        let control = run.control.next_of(prepared.predicted(&rates, primes.len()), lift);
-        // Where there is no answer, the work on what it would be compared with ends.
-        let stop = Arc::new(AtomicBool::new(false));
-        let checking = run.with_control(run.control.silent().stopped_by(stop.clone()));
-        let mut check = None;
-        let gathered = rayon::in_place_scope(|scope| {
-            scope.spawn(|_| check = Some(Check::new(answer.modular, &checking)));
-            let gathered = prepared.gather(engines, &layout, &store, (&control, &mut *clock));
-            if gathered.is_err() {
-                stop.store(true, Ordering::Relaxed);
-            }
-            gathered
-        })?;
-        control.finish();
-        let check = check.unwrap_or_else(|| Check::new(answer.modular, run))?;
-        let mut values = check.values(&keep);
-        let moduli: Vec<E::Modulus> = primes.iter().map(|prime| prime.field).collect();
-        let what = (&moduli[..], size.coefficients);
-        layout.lift(
-            engines,
-            what,
-            &store,
-            options.lift,
-            (&run.control.next(1.0), &mut *clock),
-            |first, integers, clock| {
-                clock.time("verify", || values.include(first, &integers));
-                clock.time("write", || answer.write(first, &keep, &integers))
-            },
-        )?;
-        report.run.verified_modulo = values.compare(answer.problem.operation)?;
-        answer.write(0, &keep, &[])?;
-        answer.sink.finish()?;
-        let (scalars, repairs): (u64, u64) = gathered.iter().fold((0, 0), |(a, b), c| (a + c.scalars, b + c.repairs));
-        (report.scalars, report.repairs, report.batches) = (scalars, repairs, gathered.len());
-        report.interpolation = prepared.interpolation.name();
-        report.run.primes = primes.len();
-        report.run.slabs = if prepared.cut.is_none() { 0 } else { prepared.cut.of(&prepared.grid).count() };
-        report.points = prepared.grid.points();
-        (report.degree_bound, report.height_bound) = (answer.modular.degrees(outline)?, outline.height_bound);
-        Ok(())
-    }
-}
-
-impl Outline {
-    /// Grid and primes with the coarsest cut for which the engines have the memory, and how the residues are kept.
-    ///
-    /// # Errors
-    /// `Limit`; of the engine.
-    fn prepare_in_ranges<'a, E: AllStages>(
-        &'a self,
-        engine: &E,
-        engines: usize,
-        options: &'a ResultantOptions,
-    ) -> Result<(Prepared<'a, E::Modulus>, Size, Layout<'a>)> {
-        let mut least: Option<Error> = None;
-        // A file comes last.
-        let folders = std::iter::once(None).chain(options.run.scratch.as_deref().map(Some));
-        for (folder, cut) in folders.flat_map(|folder| self.cuts(options).into_iter().map(move |cut| (folder, cut))) {
-            let prepared = self.prepare::<E::Modulus>(options, cut)?;
-            let (primes, coefficients) = (prepared.needed, prepared.coefficients());
-            let size = Size { primes, coefficients, bits: self.height_bound };
-            let found = prepared.one_in_ranges(engine).and_then(|on_host| {
-                let held = self.held + PRIME * prepared.primes.len() as u64;
-                size.layout(engine, engines, (held, on_host), (&options.run, options.lift), folder)
-            });
-            match found {
-                Ok(layout) => return Ok((prepared, size, layout)),
-                Err(error) if is_lack(&error) => {
-                    least = least.filter(|least| lack(least) <= lack(&error)).or(Some(error));
-                }
-                Err(error) => return Err(error),
-            }
-        }
-        Err(least.unwrap_or_else(|| Error::argument("slabs", "there is no way to cut the grid")))
-    }
-}
-
-impl<M: Word> Prepared<'_, M> {
-    /// Residues of all coefficients into a store; what each batch tells.
-    fn gather<E: AllStages<Modulus = M>>(
-        &self,
-        engines: &mut [&mut E],
-        layout: &Layout<'_>,
-        store: &Mutex<Store<M::Elem>>,
-        (control, clock): (&Control, &mut Clock),
-    ) -> Result<Vec<ScalarCounts>> {
-        let (table, job) = (&self.outline.table, &self.outline.job);
-        let columns = self.grid.inside(&self.outline.keep());
-        let count = engines.len();
-        let found =
-            team::by_primes(engines, self.certified(), (control, clock), |engine, primes, before, control, clock| {
-                let input = &clock.time("load", || engine.load(table))?;
-                let (grid, cut, host) = (&self.grid, &self.cut, self.host / count as u64);
-                let stage = OnGrid { middle: Scalars { job }, input, dims: table.dims(), grid, cut, kept: 0, host };
-                layout.gather((engine, count), &stage, (primes, before), &columns, store, (control, clock))
-            })?;
-        Ok(found.into_iter().flatten().collect())
-    }
 }
 
 #[cfg(test)]
@@ -237,7 +69,9 @@ mod tests {
     use crate::engine::cpu::Cpu;
     use crate::error::ErrorKind;
     use crate::poly::{Polynomial, TextWriter};
-    use crate::run::options::{Backend, RunOptions, WordSize};
+    use crate::run::memory::{is_lack, lack};
+    use crate::run::options::{Backend, WordSize};
+    use crate::run::pointwise::write_on;
     use crate::{Discriminant, Resultant};
     use std::io;
 
@@ -338,14 +172,14 @@ mod tests {
             let outline = modular.outline(&options).unwrap();
             let mut engines = vec![Cpu::new(1 << 20, options.run.control.clone()); count];
             let mut engines: Vec<&mut Cpu> = engines.iter_mut().collect();
-            let (mut text, mut clock, mut begun) = (Vec::new(), Clock::default(), false);
-            let mut report = ResultantReport::new(&problem, &options);
+            let (mut text, mut clock) = (Vec::new(), Clock::default());
             let sink = &mut TextWriter::new(&mut text);
-            let answer = Answer { problem: &problem, modular, begun: &mut begun, sink };
-            let write = Write { outline: &outline, options: &options, clock: &mut clock, report: &mut report, answer };
-            write.run(&mut engines).unwrap();
+            let exponents = (&modular.thinning.answer, Integer::ONE);
+            let mut answer = Answer::new(problem.operation, &problem.kept, exponents, sink);
+            let (how, new_check) = (options.how(), |run: &RunOptions| verify::check(modular, run));
+            let written = write_on(&mut engines, &outline, &how, &mut clock, new_check, &mut answer).unwrap();
             assert!(String::from_utf8(text).unwrap() == expected, "{slabs} slabs, {count} engines");
-            assert!(report.run.slabs >= slabs as usize);
+            assert!(written.slabs >= slabs as usize);
         }
     }
 

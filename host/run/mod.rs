@@ -2,11 +2,13 @@
 
 pub(crate) mod backend;
 pub(crate) mod batches;
+pub(crate) mod check;
 pub(crate) mod coefficients;
 pub(crate) mod goal;
 pub(crate) mod memory;
 pub(crate) mod on_grid;
 pub(crate) mod options;
+pub(crate) mod pointwise;
 pub(crate) mod random;
 pub(crate) mod ranges;
 pub(crate) mod report;

@@ -139,5 +139,5 @@ fn only_primes_below_2_31() {
         assert!(Resultant::new(&f, &g, "y").modulus(p).plan().is_err());
     }
     let plan = Resultant::new(&f, &g, "y").modulus(1_000_000_007).plan().unwrap();
-    assert_eq!((plan.modulus, plan.direct, plan.primes), (Some(1_000_000_007), true, 1));
+    assert_eq!((plan.modulus, plan.direct, plan.on_grid.primes), (Some(1_000_000_007), true, 1));
 }

@@ -243,8 +243,13 @@ fn plans() {
         };
         let plan = plan.unwrap_or_else(|error| panic!("{}: {error}", case.name));
         let report = case.run(set).expect("an answer").report;
-        assert_eq!((&plan.degree_bound, plan.primes), (&report.degree_bound, report.run.primes), "{}", case.name);
-        let points: u64 = plan.grid.iter().map(|&(len, cosets)| u64::from(len) * u64::from(cosets)).product();
+        assert_eq!(
+            (&plan.degree_bound, plan.on_grid.primes),
+            (&report.degree_bound, report.run.primes),
+            "{}",
+            case.name
+        );
+        let points: u64 = plan.on_grid.grid.iter().map(|&(len, cosets)| u64::from(len) * u64::from(cosets)).product();
         assert!(plan.degrees.is_none() || points == report.points, "{}", case.name);
         let mut bounds = plan.degree_bound.iter();
         for name in case.expected.vars().iter().filter(|name| case.f.contains(name) || case.g.contains(name)) {

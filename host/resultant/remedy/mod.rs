@@ -28,7 +28,7 @@ use super::memory::held;
 use super::options::{Remedy, ResultantOptions};
 use super::plan::Outline;
 use super::problem::Modular;
-use super::verify::Check;
+use super::verify;
 use crate::control::Control;
 use crate::engine::cpu::watched::Steps;
 use crate::engine::{Method, ScalarKind};
@@ -254,7 +254,7 @@ impl Remedied {
         if self.square {
             // An image with the other sign is wrong at the random point as well; the verification that follows looks at
             // the one chosen.
-            match Check::new(original, run)?.compare(operation, &image.keep, &image.values) {
+            match verify::check(original, run)?.compare(operation, &image.keep, &image.values) {
                 Err(error) if matches!(error.kind(), ErrorKind::Verification { .. }) => image.negate(),
                 checked => drop(checked?),
             }

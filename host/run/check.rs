@@ -1,0 +1,68 @@
+//! An independent check of an answer: its values at random points modulo a prime that no engine has seen.
+
+use crate::error::{ErrorKind, Result};
+use crate::plan::prime61::Prime61;
+use rug::Integer;
+
+/// What an answer is compared with. It does not depend on the answer: other threads compute it while the engine works.
+pub(crate) struct Check {
+    field: Prime61,
+    /// Points, and the answer there.
+    scalars: Vec<(Vec<u64>, u64)>,
+}
+
+impl Check {
+    /// By the values of an answer at some points, one coordinate for each axis.
+    pub fn new(field: Prime61, scalars: Vec<(Vec<u64>, u64)>) -> Self {
+        Check { field, scalars }
+    }
+
+    /// Compares the coefficients of an answer, row-major over exponents below `keep`; returns the prime.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Verification`] when they are wrong.
+    pub fn compare(&self, operation: &'static str, keep: &[u32], coefficients: &[Integer]) -> Result<u64> {
+        let mut values = self.values(keep);
+        values.include(0, coefficients);
+        values.compare(operation)
+    }
+
+    /// The values of an answer whose coefficients come in parts.
+    pub fn values<'c>(&'c self, keep: &'c [u32]) -> Values<'c> {
+        Values { check: self, keep, found: vec![0; self.scalars.len()] }
+    }
+}
+
+/// The values of an answer of which some coefficients are known, at the points of a check.
+pub(crate) struct Values<'c> {
+    check: &'c Check,
+    keep: &'c [u32],
+    found: Vec<u64>,
+}
+
+impl Values<'_> {
+    /// Adds the coefficients from number `first` on.
+    pub fn include(&mut self, first: usize, coefficients: &[Integer]) {
+        let field = self.check.field;
+        for (found, (point, _)) in self.found.iter_mut().zip(&self.check.scalars) {
+            *found = field.add(*found, field.evaluate_part(coefficients, first, self.keep, point));
+        }
+    }
+
+    /// Compares what all coefficients have given; returns the prime.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Verification`] when they are wrong.
+    pub fn compare(self, operation: &'static str) -> Result<u64> {
+        let field = self.check.field;
+        for ((point, expected), found) in self.check.scalars.iter().zip(self.found) {
+            if found != *expected {
+                let [expected, found] = [*expected, found].map(|x| field.leave(x));
+                let point: Vec<u64> = point.iter().map(|&x| field.leave(x)).collect();
+                let message = format!("at the point {point:?} expected {expected}, found {found}");
+                return Err(ErrorKind::Verification { what: operation, prime: field.modulus(), message }.into());
+            }
+        }
+        Ok(field.modulus())
+    }
+}

@@ -1,0 +1,140 @@
+//! The integers of an answer from primes, on one engine or several.
+
+use super::{AtPoints, How, Pointwise, Prepared};
+use crate::clock::Clock;
+use crate::control::Control;
+use crate::engine::ScalarCounts;
+use crate::error::Result;
+use crate::plan::cost::{H200, StageRates};
+use crate::plan::grid::Grid;
+use crate::plan::primes::{Prime, Word};
+use crate::run::backend::{AllStages, first};
+use crate::run::goal::{Goal, Integers};
+use crate::run::on_grid::{OnGrid, of_slabs};
+use crate::run::team;
+use rug::Integer;
+
+/// What was done for some primes.
+#[derive(Debug, Default)]
+pub(crate) struct Part {
+    pub counts: ScalarCounts,
+    /// Scalars whose points were replaced.
+    pub dropped: u64,
+    pub primes: usize,
+    pub batches: usize,
+    pub slabs: usize,
+}
+
+impl Part {
+    /// Adds those of further primes.
+    pub fn include(&mut self, other: &Part) {
+        self.counts.include(other.counts);
+        self.dropped += other.dropped;
+        self.primes += other.primes;
+        self.batches += other.batches;
+        self.slabs = self.slabs.max(other.slabs);
+    }
+}
+
+/// The integers of the answer, with what was done for them.
+#[derive(Debug, Default)]
+pub(crate) struct Solution {
+    pub coefficients: Vec<Integer>,
+    pub part: Part,
+    /// Points of the grid.
+    pub points: u64,
+    pub failure_log2: Option<f64>,
+}
+
+/// The coefficients of the answer.
+///
+/// # Errors
+/// Of engines and lift; `Cancelled`.
+pub(crate) fn coefficients<J: Pointwise, E: AllStages>(
+    engines: &mut [&mut E],
+    prepared: &Prepared<'_, E::Modulus, J>,
+    how: &How<'_>,
+    clock: &mut Clock,
+) -> Result<Solution> {
+    let mut all = Part::default();
+    let images = |primes: &[Prime<E::Modulus>], control: &Control, clock: &mut Clock| {
+        let (integers, part) = images(engines, prepared, primes, how, control, clock)?;
+        all.include(&part);
+        Ok(integers)
+    };
+    let reached = Integers::new(prepared.bounded(), how.certainty, how.run, clock, images).reach()?;
+    let (coefficients, failure_log2) = (reached.values, reached.failure_log2);
+    Ok(Solution { coefficients, part: all, points: prepared.grid.points(), failure_log2 })
+}
+
+/// Whether engines share the slabs of a grid: there are fewer primes than engines.
+pub(crate) fn share_slabs<M: Word, J: Pointwise>(prepared: &Prepared<'_, M, J>, primes: usize, engines: usize) -> bool {
+    primes < engines && prepared.slabs() > 1
+}
+
+/// The integers that `primes` determine, |v| < (product of the primes) / 2, on as many of the engines as make it faster.
+fn images<J: Pointwise, E: AllStages>(
+    engines: &mut [&mut E],
+    prepared: &Prepared<'_, E::Modulus, J>,
+    primes: &[Prime<E::Modulus>],
+    how: &How<'_>,
+    control: &Control,
+    clock: &mut Clock,
+) -> Result<(Vec<Integer>, Part)> {
+    if share_slabs(prepared, primes.len(), engines.len()) {
+        return images_of_slabs(engines, prepared, primes, how, control, clock);
+    }
+    let work = prepared.work_of(primes.len());
+    let count = work.devices(engines.len(), how.run.always_split);
+    let (integers, parts) = team::integers(
+        &mut engines[..count],
+        primes,
+        (prepared.coefficients(), |rates: &StageRates| prepared.predicted(rates, primes.len())),
+        (how.lift, control),
+        clock,
+        |engine: &mut E, primes: &[Prime<E::Modulus>], control: &Control, clock: &mut Clock| {
+            prepared.outline.job.residues(engine, prepared, primes, how, control, clock)
+        },
+    )?;
+    let mut all = Part::default();
+    parts.iter().for_each(|part| all.include(part));
+    Ok((integers, all))
+}
+
+/// [`images`] where the primes are fewer than the engines and the grid is cut: the engines share its slabs, and the first one lifts.
+fn images_of_slabs<J: Pointwise, E: AllStages>(
+    engines: &mut [&mut E],
+    prepared: &Prepared<'_, E::Modulus, J>,
+    primes: &[Prime<E::Modulus>],
+    how: &How<'_>,
+    control: &Control,
+    clock: &mut Clock,
+) -> Result<(Vec<Integer>, Part)> {
+    let (table, job, grid, cut) = (&prepared.outline.table, &prepared.outline.job, &prepared.grid, &prepared.cut);
+    let (slabs, columns) = (cut.of(grid), prepared.columns());
+    let (count, kept) = (engines.len().min(slabs.count()), columns.len());
+    let engines = &mut engines[..count];
+    let rates = engines.first().map_or(H200, |engine| engine.rates());
+    let gathering = control.next_of(prepared.predicted(&rates, primes.len()), rates.lift(kept, primes.len()));
+    let width = grid.points() as usize;
+    let (coefficients, found) = of_slabs::<E, _>((&slabs, width), primes, clock, |all, clock| {
+        team::on_all(engines, &gathering, clock, |k, engine, control, clock| {
+            let (middle, input) = (AtPoints { job }, &clock.time("load", || engine.load(table))?);
+            let stage = OnGrid { middle, input, dims: table.dims(), grid, cut, kept: kept as u64, host: prepared.host };
+            stage.some_slabs(engine, (k, count), primes, all, control, clock)
+        })
+    })?;
+    gathering.finish();
+    let engine = first(engines)?;
+    engine.watch(control);
+    let mut residues = engine.residues(primes.len(), kept)?;
+    let batch = engine.begin(&Grid { axes: Vec::new() }, primes)?;
+    let rows: Vec<u32> = (0..primes.len() as u32).collect();
+    coefficients.select(engine, &batch, &rows, &columns, &mut residues, 0)?;
+    drop(coefficients);
+    let fields: Vec<E::Modulus> = primes.iter().map(|prime| prime.field).collect();
+    let integers = engine.lift(residues, &fields, how.lift, control, clock)?;
+    let mut part = Part { primes: primes.len(), batches: 1, slabs: slabs.count(), ..Part::default() };
+    found.into_iter().flatten().for_each(|counts| part.counts.include(counts));
+    Ok((integers, part))
+}

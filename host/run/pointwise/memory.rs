@@ -1,0 +1,200 @@
+//! What a computation takes of memory: once grid and primes are known, and on a device before.
+
+use super::{How, Outline, PRIME, Pointwise, Prepared};
+use crate::engine::cpu::Cpu;
+use crate::engine::input::IntegerTable;
+use crate::engine::{OnGridShape, Worker};
+use crate::error::{ErrorKind, Result};
+use crate::lift::Lift;
+use crate::plan::grid::{Axis, Grid};
+use crate::plan::primes::Word;
+use crate::plan::slabs::Cut;
+use crate::poly::size;
+use crate::run::backend::{AllStages, OnEngines};
+use crate::run::batches::Cost;
+use crate::run::goal::Certainty;
+use crate::run::options::{Backend, RunOptions};
+use crate::run::{memory, on_grid};
+
+/// Most coefficients of an answer in all places of the box of exponents. Their numbers of bytes are far below 2^63.
+const COEFFICIENTS: u128 = 1 << 44;
+
+/// Refuses what cannot fit before anything of that size is made: an input that holds so many bytes, and on the CPU one prime on about as
+/// many points as an answer of these degrees has coefficients, with so many rows of values.
+///
+/// # Errors
+/// `Limit`.
+pub(crate) fn check(rows: u64, degree_bound: &[u32], held: u64, run: &RunOptions) -> Result<()> {
+    let needed = degree_bound.iter().fold(1u128, |all, &d| all.saturating_mul(u128::from(d) + 1));
+    if needed > COEFFICIENTS {
+        let what = "coefficients of the answer, zeros included";
+        return Err(ErrorKind::Limit { what, needed, allowed: COEFFICIENTS }.into());
+    }
+    let mut needed = held;
+    if run.backend != Backend::Cuda {
+        let engine = Cpu::new(0, run.control.clone());
+        let (dims, points) = (vec![1; degree_bound.len()], degree_bound.iter().map(|&d| d + 1).collect::<Vec<u32>>());
+        let least = |cut: Cut| {
+            let axes = points.iter().zip(cut.cosets(points.len()));
+            let grid = Grid { axes: axes.map(|(n, cosets)| Axis { len: n.div_ceil(cosets), cosets }).collect() };
+            let shape = OnGridShape { inputs: rows, outputs: 1, dims: &dims, grid: &grid };
+            engine.batching().least(&on_grid::cost(&engine, &shape, &cut, 0, 0), 1)
+        };
+        needed = needed.saturating_add(Cut::all(&points).map(least).min().unwrap_or(0));
+    }
+    memory::check(needed, memory::allowed(run))
+}
+
+/// Bytes of the host.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Footprint {
+    /// With as little as possible at a time.
+    pub least: u64,
+    /// With batches as they are chosen.
+    pub usual: u64,
+    /// Primes of such a batch.
+    pub batch: usize,
+}
+
+impl<M: Word, J: Pointwise> Prepared<'_, M, J> {
+    /// What one prime costs on an engine.
+    pub fn cost<E: AllStages<Modulus = M>>(&self, engine: &E) -> Cost {
+        self.outline.job.cost(engine, self)
+    }
+
+    /// Bytes that a batch of one prime takes of the host where its residues leave `engine` for a store.
+    ///
+    /// # Errors
+    /// `Limit` when the engine has too little memory of its own; of the engine.
+    pub fn one_in_ranges<E: AllStages<Modulus = M>>(&self, engine: &E) -> Result<u64> {
+        let coefficients = self.coefficients() as u64;
+        let mut cost = Cost { kept: 0, ..self.cost(engine) };
+        cost.words.batch = cost.words.batch.saturating_add(coefficients);
+        let (batching, word) = (engine.batching(), size_of::<M::Elem>() as u64);
+        let on_engine = batching.least(&cost, 1);
+        // What is exported, and a part of it that is written.
+        let exported = coefficients.saturating_mul(2).saturating_mul(word);
+        if engine.is_host() {
+            return Ok(on_engine.saturating_add(exported));
+        }
+        memory::check(on_engine, engine.memory()?)?;
+        // The coefficients of a prime in slabs are put together on the host.
+        let slabs = if self.cut.is_none() { 0 } else { self.grid.points().saturating_mul(word) };
+        Ok(exported.saturating_add(slabs))
+    }
+
+    /// Bytes that the computation takes of the host on `engine`.
+    ///
+    /// # Errors
+    /// `Limit` when it takes more than there is; of the engine.
+    pub fn footprint<E: AllStages<Modulus = M>>(&self, engine: &E, how: &How<'_>) -> Result<Footprint> {
+        // Blocks of a probabilistic computation are a quarter of what was there before; the first is lifted by itself.
+        let primes = match how.certainty {
+            Certainty::Certified => self.needed,
+            Certainty::Probabilistic { .. } => self.needed.min(self.needed / 32 + 16),
+        };
+        let coefficients = self.coefficients() as u64;
+        let bits = match how.certainty {
+            Certainty::Certified => self.outline.height_bound,
+            Certainty::Probabilistic { .. } => primes as u64 * u64::from(M::MAX.ilog2()),
+        };
+        // Integers, then terms that take them over.
+        let answer =
+            size::integers(coefficients, bits).saturating_add(size::terms(coefficients, self.outline.variables));
+        let held = self.outline.held.saturating_add(PRIME * self.primes.len() as u64);
+        let held_besides = held - self.outline.held;
+        let (cost, batching, left) = (self.cost(engine), engine.batching(), engine.memory()?);
+        if !engine.is_host() {
+            memory::check(batching.least(&cost, primes), left)?;
+            // The coefficients of a prime are put together on the host.
+            let slabs = if self.cut.is_none() { 0 } else { 4 * self.grid.points() };
+            memory::check(slabs, self.host)?;
+            let needed = held.saturating_add(answer.max(slabs));
+            memory::check(needed, memory::allowed(how.run))?;
+            return Ok(Footprint { least: needed, usual: needed, batch: 0 });
+        }
+        let afterwards = answer.max(engine.lift_memory(primes, self.coefficients(), how.lift));
+        let least = batching.least(&cost, primes).max(afterwards).saturating_add(held_besides);
+        memory::check(self.outline.held.saturating_add(least), self.outline.held.saturating_add(left))?;
+        let batch = batching.len(&cost, left - held_besides, primes)?;
+        let gathered = batching.kept(&cost, primes) + batching.bytes(&cost, batch as u64);
+        Ok(Footprint { least: self.outline.held + least, usual: held + gathered.max(afterwards), batch })
+    }
+}
+
+/// What a job needs of a device, estimated before grid and primes are known: about what it takes, or more.
+pub(super) struct Demand<'a, J> {
+    job: &'a J,
+    table: &'a IntegerTable,
+    /// Primes that are lifted together.
+    primes: usize,
+    /// The least grids that are smooth, cut in all ways.
+    grids: Vec<(Grid, Cut)>,
+    /// Coefficients of the answer that stay on the engine.
+    coefficients: u64,
+}
+
+impl<'a, J: Pointwise> Demand<'a, J> {
+    /// Of an outline: primes above 2^29.
+    pub fn new(outline: &'a Outline<J>, how: &How<'_>) -> Self {
+        let keep = outline.keep();
+        let primes = match (&outline.direct, how.certainty) {
+            (Some(_), _) => 1,
+            (None, Certainty::Certified) => outline.height_bound / 29 + 2,
+            // Blocks are a quarter of what was there before.
+            (None, Certainty::Probabilistic { .. }) => outline.height_bound / 116 + 32,
+        };
+        Demand {
+            job: &outline.job,
+            table: &outline.table,
+            primes: usize::try_from(primes).unwrap_or(usize::MAX),
+            grids: outline.cuts(how.run).into_iter().map(|cut| (cut.grid(&keep), cut)).collect(),
+            coefficients: keep.iter().fold(1u64, |all, &n| all.saturating_mul(u64::from(n))),
+        }
+    }
+
+    /// The same of an answer whose residues leave the engine, and are lifted in ranges.
+    pub fn in_ranges(self) -> Self {
+        Demand { coefficients: 1, ..self }
+    }
+
+    /// Whether the memory of each of `count` engines like `engine`, which share the work, suffices for its residues with a batch
+    /// of one prime, and for its lift.
+    ///
+    /// # Errors
+    /// Errors of the engine.
+    fn fits<E: AllStages>(&self, engine: &E, count: usize, how: Lift) -> Result<bool> {
+        let (inputs, dims) = (u64::from(self.table.rows()), self.table.dims());
+        let (batching, primes) = (engine.batching(), self.primes.div_ceil(count));
+        let cost = |(grid, cut): &(Grid, Cut)| {
+            let shape = OnGridShape { inputs, outputs: 1, dims, grid };
+            let mut cost = on_grid::cost(engine, &shape, cut, 0, self.coefficients);
+            // The grid may have an eighth more points.
+            cost.words.batch = cost.words.batch.saturating_add(cost.words.batch / 8);
+            cost
+        };
+        let computed = self.grids.iter().map(|grid| batching.least(&cost(grid), primes)).min().unwrap_or(0);
+        // Several engines hold their shares until all have gathered.
+        let kept = Cost { kept: self.coefficients, ..Cost::default() };
+        let held = if count > 1 { batching.kept(&kept, primes) } else { 0 };
+        let columns = usize::try_from(self.coefficients.div_ceil(count as u64)).unwrap_or(usize::MAX);
+        let lifted = engine.lift_memory(self.primes, columns, how).saturating_add(held);
+        Ok(computed.max(lifted) <= engine.memory()?)
+    }
+}
+
+impl<J: Pointwise> OnEngines for (&Demand<'_, J>, Lift) {
+    type Output = Result<bool>;
+
+    /// Whether all engines have the fast memory and the memory that a computation needs.
+    fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Result<bool> {
+        let (demand, lift) = self;
+        let count = engines.len();
+        for engine in engines {
+            if !demand.job.suits(&**engine) || !demand.fits(&**engine, count, lift)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,202 @@
+//! Polynomials in the kept variables that are computed by their values at points, one scalar each: resultants and determinants.
+//!
+//! An operation says what goes in, with bounds on degrees and height of the answer ([`Outline`]), what is done at a point
+//! ([`Pointwise`]), and what the answer is compared with. Everything else is here: grid and primes, memory, the choice of
+//! engines, the computation on one or several, answers in memory ([`solve`]) and those that are written as they are made ([`write()`]).
+
+mod describe;
+mod images;
+mod memory;
+mod outline;
+mod prepared;
+mod solve;
+mod write;
+
+pub use describe::GridPlan;
+pub(crate) use describe::describe;
+pub(crate) use images::Part;
+#[cfg(test)]
+pub(crate) use images::{coefficients, share_slabs};
+pub(crate) use memory::{Footprint, check};
+pub(crate) use outline::{Direct, Outline, work};
+pub(crate) use prepared::Prepared;
+pub(crate) use solve::{Solved, solve};
+#[cfg(test)]
+pub(crate) use write::write_on;
+pub(crate) use write::{Answer, write};
+
+use crate::clock::Clock;
+use crate::control::Control;
+use crate::engine::{OnGridShape, ScalarCounts};
+use crate::error::Result;
+use crate::lift::Lift;
+use crate::plan::cost::StageRates;
+use crate::plan::grid::{self, Grid};
+use crate::plan::primes::{Prime, Word};
+use crate::plan::slabs::Cut;
+use crate::run::backend::AllStages;
+use crate::run::batches::{self, Cost};
+use crate::run::goal::Certainty;
+use crate::run::on_grid::{self, Middle, OnGrid};
+use crate::run::options::{RunOptions, WordSize};
+use rand::rngs::StdRng;
+
+/// The parts of a computation that are its planning, and its check and the writing down of the answer.
+pub(crate) const PLANNED: f64 = 0.01;
+pub(crate) const CHECKED: f64 = 0.01;
+
+/// Bytes of a prime with its roots and shifts, among those that are known and those of the plan.
+pub(crate) const PRIME: u64 = 256;
+
+/// How an answer is wanted, whatever is computed.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct How<'a> {
+    /// Where, with how much memory, and how it is watched.
+    pub run: &'a RunOptions,
+    /// How integers are found from their residues.
+    pub lift: Lift,
+    /// How sure it is before it is verified.
+    pub certainty: Certainty,
+}
+
+impl How<'_> {
+    /// These choices with primes of 31 bits.
+    pub fn short_words(&self) -> RunOptions {
+        RunOptions { word: WordSize::Bits31, ..self.run.clone() }
+    }
+}
+
+/// Which primes may be used.
+pub(crate) type Usable<'a> = dyn Fn(u64) -> bool + Sync + 'a;
+
+/// A grid and primes for it.
+pub(crate) type GridWithPrimes<M> = (Grid, Vec<Prime<M>>);
+
+/// What is done at a point: a scalar from rows of values.
+///
+/// Points are those of a grid, cosets of roots of unity, unless a job has a way of its own ([`Pointwise::on_roots`]); then it says
+/// everything that depends on it.
+pub(crate) trait Pointwise: Send + Sync + Sized {
+    /// The name of the stage among the times of a report.
+    const NAME: &'static str;
+
+    /// Rows of values that go in.
+    fn rows(&self) -> u32;
+
+    /// Element steps of one scalar, three products each.
+    fn steps(&self) -> u64;
+
+    /// Whether an engine has the fast memory that makes it worth while.
+    fn suits<E: AllStages>(&self, engine: &E) -> bool;
+
+    /// Scalars \[prime\]\[point\] from values \[prime\]\[row\]\[point\].
+    fn scalars<E: AllStages>(
+        &self,
+        engine: &mut E,
+        batch: &E::Batch,
+        values: E::Buffer,
+    ) -> Result<(E::Buffer, ScalarCounts)>;
+
+    /// Whether the points are those of a grid.
+    fn on_roots(&self) -> bool {
+        true
+    }
+
+    /// At least so many `points` in each variable, and primes of more than 2^`bits` together.
+    ///
+    /// # Errors
+    /// `Limit`.
+    fn grid<M: Word>(
+        &self,
+        points: &[u32],
+        cut: &Cut,
+        bits: u64,
+        usable: &Usable<'_>,
+        rng: &mut StdRng,
+    ) -> Result<GridWithPrimes<M>> {
+        grid::choose_cut(points, cut, bits, usable, rng)
+    }
+
+    /// What one prime costs on an engine.
+    fn cost<E: AllStages>(&self, engine: &E, prepared: &Prepared<'_, E::Modulus, Self>) -> Cost {
+        cost(engine, prepared)
+    }
+
+    /// How long it takes to get to the points and back, as progress is measured: of so many integers and values, with so many points.
+    fn transit(&self, rates: &StageRates, _integers: f64, values: f64, points: f64) -> f64 {
+        rates.value * values + rates.interpolated * points
+    }
+
+    /// Residues of the answer's coefficients modulo some primes.
+    ///
+    /// # Errors
+    /// Of the engine; `Cancelled`.
+    fn residues<E: AllStages>(
+        &self,
+        engine: &mut E,
+        prepared: &Prepared<'_, E::Modulus, Self>,
+        primes: &[Prime<E::Modulus>],
+        _: &How<'_>,
+        control: &Control,
+        clock: &mut Clock,
+    ) -> Result<(E::Residues, Part)> {
+        on_roots(self, engine, prepared, primes, control, clock)
+    }
+}
+
+/// [`Pointwise::cost`] on a grid.
+pub(crate) fn cost<J: Pointwise, E: AllStages>(engine: &E, prepared: &Prepared<'_, E::Modulus, J>) -> Cost {
+    let (table, grid) = (&prepared.outline.table, &prepared.grid);
+    let shape = OnGridShape { inputs: table.rows().into(), outputs: 1, dims: table.dims(), grid };
+    on_grid::cost(engine, &shape, &prepared.cut, prepared.outline.job.steps(), prepared.coefficients() as u64)
+}
+
+/// [`Pointwise::residues`] on a grid.
+pub(crate) fn on_roots<J: Pointwise, E: AllStages>(
+    job: &J,
+    engine: &mut E,
+    prepared: &Prepared<'_, E::Modulus, J>,
+    primes: &[Prime<E::Modulus>],
+    control: &Control,
+    clock: &mut Clock,
+) -> Result<(E::Residues, Part)> {
+    let table = &prepared.outline.table;
+    let input = &clock.time("load", || engine.load(table))?;
+    let (grid, cut, kept) = (&prepared.grid, &prepared.cut, prepared.coefficients() as u64);
+    let stage = OnGrid { middle: AtPoints { job }, input, dims: table.dims(), grid, cut, kept, host: prepared.host };
+    let (residues, found) = batches::residues(engine, &stage, primes, &prepared.columns(), control, clock)?;
+    let mut part = Part { primes: primes.len(), batches: found.len(), slabs: prepared.slabs(), ..Part::default() };
+    found.into_iter().for_each(|counts| part.counts.include(counts));
+    Ok((residues, part))
+}
+
+/// The middle stage of a job.
+pub(crate) struct AtPoints<'a, J> {
+    /// The job.
+    pub job: &'a J,
+}
+
+impl<J: Pointwise, E: AllStages> Middle<E> for AtPoints<'_, J> {
+    type Found = ScalarCounts;
+    const NAME: &'static str = J::NAME;
+
+    fn inputs(&self) -> u32 {
+        self.job.rows()
+    }
+
+    fn outputs(&self) -> u32 {
+        1
+    }
+
+    fn steps(&self) -> u64 {
+        self.job.steps()
+    }
+
+    fn run(&self, engine: &mut E, batch: &E::Batch, values: E::Buffer) -> Result<(E::Buffer, ScalarCounts)> {
+        self.job.scalars(engine, batch, values)
+    }
+
+    fn include(all: &mut ScalarCounts, slab: ScalarCounts) {
+        all.include(slab);
+    }
+}

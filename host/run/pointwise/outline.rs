@@ -1,0 +1,184 @@
+//! What is decided before an engine is chosen.
+
+use super::memory::{Demand, Footprint};
+use super::prepared::Prepared;
+use super::{How, Pointwise};
+use crate::engine::input::IntegerTable;
+use crate::error::{Error, Result};
+use crate::plan::cost::Work;
+use crate::plan::grid::{self, Grid};
+use crate::plan::primes::{Prime, Word};
+use crate::plan::slabs::Cut;
+use crate::run::backend::{self, AllStages, Chosen, Wish};
+use crate::run::goal::Certainty;
+use crate::run::memory::{self, is_lack, lack};
+use crate::run::options::{RunOptions, WordSize};
+use crate::run::random::{Purpose, rng};
+use rug::Integer;
+use rug::integer::IntegerExt64;
+
+/// A computation with its bounds.
+pub(crate) struct Outline<J> {
+    /// The input integers.
+    pub table: IntegerTable,
+    /// Bound on the degree per axis, of small exponents.
+    pub degree_bound: Vec<u32>,
+    /// Kept variables of the answer, with those that do not occur.
+    pub variables: usize,
+    /// Bound on the bits of the coefficients.
+    pub height_bound: u64,
+    /// What is done at a point.
+    pub job: J,
+    /// Integers that no prime should divide.
+    pub contents: Vec<Integer>,
+    /// How an answer modulo one prime is computed in its field.
+    pub direct: Option<Direct>,
+    /// Bytes of the host from the beginning to the end: the input, whatever it is brought into.
+    pub held: u64,
+}
+
+/// The grid of a computation in one field.
+pub(crate) struct Direct {
+    /// The grid.
+    pub grid: Grid,
+    /// The prime.
+    pub prime: Prime,
+}
+
+/// Least number of primes that confirming primes are drawn from.
+const POOL: u64 = 2048;
+
+impl<J: Pointwise> Outline<J> {
+    /// Coefficients of the answer per axis.
+    pub fn keep(&self) -> Vec<u32> {
+        self.degree_bound.iter().map(|&d| d + 1).collect()
+    }
+
+    /// The work of the certified computation with 31-bit primes, about.
+    pub fn work(&self) -> Work {
+        let primes = if self.direct.is_some() { 1 } else { self.height_bound / 30 + 1 };
+        work(self.job.steps(), u64::from(self.table.rows()), &self.degree_bound, primes)
+    }
+
+    /// The word to be used on the CPU: one field of the caller's choice has its grid for 31-bit words.
+    pub fn word(&self, run: &RunOptions) -> WordSize {
+        if self.direct.is_some() { WordSize::Bits31 } else { run.word }
+    }
+
+    /// Ways to cut the grid, the coarsest first.
+    pub fn cuts(&self, run: &RunOptions) -> Vec<Cut> {
+        let slabs = run.slabs;
+        // Modulo one prime the grid is what it is: its outermost axes, down to the last one of several cosets.
+        let along = |grid: &Grid| grid.axes.iter().rposition(|axis| axis.cosets > 1).map(|last| Cut::along(last + 1));
+        let (forced, rest) = match &self.direct {
+            _ if !self.job.on_roots() => (None, vec![Cut::none()]),
+            Some(direct) => {
+                let cut = along(&direct.grid);
+                (cut.clone(), std::iter::once(Cut::none()).chain(cut).collect())
+            }
+            None => (Some(Cut::into_slabs(&self.keep(), slabs)), Cut::all(&self.keep()).collect()),
+        };
+        forced.filter(|_| slabs > 1).into_iter().chain(rest).collect()
+    }
+
+    /// Grid and primes with the coarsest cut for which the engine has the memory, and what that takes of the host.
+    ///
+    /// # Errors
+    /// `Limit` when it has for none; of the engine.
+    pub fn prepare_on<E: AllStages>(
+        &self,
+        engine: &E,
+        how: &How<'_>,
+    ) -> Result<(Prepared<'_, E::Modulus, J>, Footprint)> {
+        let mut least: Option<Error> = None;
+        for cut in self.cuts(how.run) {
+            let prepared = self.prepare(how, cut)?;
+            match prepared.footprint(engine, how) {
+                Ok(footprint) => return Ok((prepared, footprint)),
+                Err(error) if is_lack(&error) => {
+                    least = least.filter(|least| lack(least) <= lack(&error)).or(Some(error));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Err(least.unwrap_or_else(|| Error::argument("slabs", "there is no way to cut the grid")))
+    }
+
+    /// The least memory with which an engine computes, in bytes of the host.
+    ///
+    /// # Errors
+    /// Other than for lack of memory.
+    pub fn least_on<E: AllStages>(&self, engine: &E, how: &How<'_>) -> Result<u64> {
+        let mut least = u64::MAX;
+        for cut in self.cuts(how.run) {
+            least = least.min(match self.prepare::<E::Modulus>(how, cut)?.footprint(engine, how) {
+                Ok(footprint) => footprint.least,
+                Err(error) if is_lack(&error) => u64::try_from(lack(&error)).unwrap_or(u64::MAX),
+                Err(error) => return Err(error),
+            });
+        }
+        Ok(least)
+    }
+
+    /// Grid and primes: of the computation over Z, or of one in one field where the words hold its prime.
+    ///
+    /// # Errors
+    /// `Limit` when there are too few primes, or too little memory for the input.
+    pub fn prepare<M: Word>(&self, how: &How<'_>, cut: Cut) -> Result<Prepared<'_, M, J>> {
+        // Half of what there is beside the input; the answer has the rest.
+        let host = memory::left(how.run, self.held)? / 2;
+        if let Some(Direct { grid, prime }) = &self.direct
+            && let Some(prime) = M::from_31_bits(prime)
+        {
+            let (grid, primes) = (grid.clone(), vec![prime]);
+            return Ok(Prepared { outline: self, grid, primes, needed: 1, cut, host });
+        }
+        let mut rng = rng(how.run, Purpose::Grid);
+        let usable = |p: u64| self.contents.iter().all(|c| c.mod_u64(p) != 0);
+        let points = self.keep();
+        // |v| <= B = 2^height: the product must exceed 4 B.
+        let bits = self.height_bound + 2;
+        let per_prime = u64::from(M::MAX.ilog2());
+        let wanted = match how.certainty {
+            Certainty::Certified => bits,
+            Certainty::Probabilistic { .. } => bits + (POOL + 7 * (bits / per_prime)) * per_prime,
+        };
+        let mut choose = |bits| self.job.grid::<M>(&points, &cut, bits, &usable, &mut rng);
+        let (grid, primes) = choose(wanted).or_else(|error| if wanted == bits { Err(error) } else { choose(bits) })?;
+        // The largest primes are at the end; the certified computation takes these.
+        let mut needed = 0;
+        let mut sum = 0.0;
+        for prime in primes.iter().rev() {
+            if needed > 0 && sum > bits as f64 {
+                break;
+            }
+            sum += crate::plan::primes::product_bits([gpu::arith::Modulus::p(&prime.field)]);
+            needed += 1;
+        }
+        Ok(Prepared { outline: self, grid, primes, needed, cut, host })
+    }
+
+    /// The engines; `in_ranges` for an answer whose residues leave them.
+    ///
+    /// # Errors
+    /// Of engines that were asked for.
+    pub fn choose(&self, how: &How<'_>, in_ranges: bool) -> Result<Chosen> {
+        let (work, demand) = (self.work(), Demand::new(self, how));
+        let demand = if in_ranges { demand.in_ranges() } else { demand };
+        let wish = Wish {
+            suits_device: backend::suits_device(how.run, &work),
+            devices: &|most| work.devices(most, how.run.always_split),
+            has_room: &|chosen| chosen.run((&demand, how.lift)),
+            word: self.word(how.run),
+            held: self.held,
+        };
+        backend::choose(how.run, &wish)
+    }
+}
+
+/// The work of `primes` computations of `steps` element steps at each point, with bounds on the degrees of the answer.
+pub(crate) fn work(steps: u64, rows: u64, degree_bound: &[u32], primes: u64) -> Work {
+    let product = |size: fn(u32) -> u64| degree_bound.iter().fold(1u64, |all, &d| all.saturating_mul(size(d + 1)));
+    let (points, coefficients) = (product(grid::smooth_len), product(u64::from));
+    Work::new(primes as usize, steps.saturating_mul(points), rows, points, coefficients)
+}

@@ -1,0 +1,66 @@
+//! What is decided before the computation, in words of one size.
+
+use super::{Outline, Pointwise};
+use crate::plan::columns::Columns;
+use crate::plan::cost::{StageRates, Work};
+use crate::plan::grid::Grid;
+use crate::plan::primes::{Prime, Word};
+use crate::plan::slabs::Cut;
+use crate::run::goal::Bounded;
+
+/// Grid and primes of a computation.
+pub(crate) struct Prepared<'a, M: Word, J> {
+    /// What does not depend on the word.
+    pub outline: &'a Outline<J>,
+    /// The grid.
+    pub grid: Grid,
+    /// Primes of the certified computation, ascending; in probabilistic mode also the confirming ones.
+    pub primes: Vec<Prime<M>>,
+    /// How many of them the bound demands.
+    pub needed: usize,
+    /// How the grid is cut into slabs.
+    pub cut: Cut,
+    /// Bytes of the host for coefficients in slabs, where the engine has memory of its own.
+    pub host: u64,
+}
+
+impl<M: Word, J: Pointwise> Prepared<'_, M, J> {
+    /// Coefficients of the answer.
+    pub fn coefficients(&self) -> usize {
+        self.outline.keep().iter().map(|&n| n as usize).product()
+    }
+
+    /// Columns of the answer's coefficients among those on the grid.
+    pub fn columns(&self) -> Columns {
+        self.grid.inside(&self.outline.keep())
+    }
+
+    /// Number of slabs; 0 where the grid is whole.
+    pub fn slabs(&self) -> usize {
+        if self.cut.is_none() { 0 } else { self.cut.of(&self.grid).count() }
+    }
+
+    /// The work for so many primes.
+    pub fn work_of(&self, primes: usize) -> Work {
+        let (rows, points) = (u64::from(self.outline.table.rows()), self.grid.points());
+        let steps = self.outline.job.steps().saturating_mul(points);
+        Work::new(primes, steps, rows, points, self.coefficients() as u64)
+    }
+
+    /// How long the residues modulo so many primes take, as progress is measured.
+    pub fn predicted(&self, rates: &StageRates, primes: usize) -> f64 {
+        let (work, integers, points) = (self.work_of(1), self.outline.table.len() as f64, self.grid.points() as f64);
+        let scalars = rates.step * work.steps as f64 + rates.integer * integers;
+        primes as f64 * (scalars + self.outline.job.transit(rates, integers, work.values as f64, points))
+    }
+
+    /// The primes for the integers of the answer.
+    pub fn bounded(&self) -> Bounded<'_, M> {
+        Bounded { primes: &self.primes, needed: self.needed, height: self.outline.height_bound }
+    }
+
+    /// The primes of the certified computation.
+    pub fn certified(&self) -> &[Prime<M>] {
+        &self.primes[self.primes.len() - self.needed..]
+    }
+}

@@ -1,0 +1,74 @@
+//! An answer in memory, and what it is compared with.
+
+use super::images::{Solution, coefficients};
+use super::{CHECKED, How, Outline, PLANNED, Pointwise};
+use crate::clock::Clock;
+use crate::error::Result;
+use crate::run::backend::{AllStages, Chosen, OnEngines, first, in_memory};
+use crate::run::check::Check;
+use crate::run::options::RunOptions;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// An answer that is not yet checked.
+pub(crate) struct Solved {
+    /// Its integers.
+    pub solution: Solution,
+    /// What they are to be compared with.
+    pub check: Check,
+    /// Who computed them.
+    pub chosen: Chosen,
+}
+
+/// Computes the answer of an outline; `new_check`, with options of its own, what it is compared with.
+///
+/// # Errors
+/// Of both; of the engines; `Cancelled`.
+pub(crate) fn solve<J: Pointwise>(
+    outline: &Outline<J>,
+    how: &How<'_>,
+    clock: &mut Clock,
+    new_check: impl Fn(&RunOptions) -> Result<Check> + Sync,
+) -> Result<Solved> {
+    let mut chosen = clock.time("engine", || outline.choose(how, false))?;
+    // Where there is no answer, the work on what it would be compared with ends.
+    let stop = Arc::new(AtomicBool::new(false));
+    let checking = how.run.with_control(how.run.control.silent().stopped_by(stop.clone()));
+    // What was planned is known by now, what follows is checked and written soon.
+    how.run.control.advance(PLANNED);
+    let run = how.run.with_control(how.run.control.next(1.0 - CHECKED));
+    let how = How { run: &run, ..*how };
+    // What the answer is compared with is computed by a thread that has nothing else to do, or afterwards.
+    let mut check = None;
+    let solution = rayon::in_place_scope(|scope| {
+        scope.spawn(|_| check = Some(new_check(&checking)));
+        let shorter = || outline.choose(&How { run: &how.short_words(), ..how }, false);
+        let solve = |chosen: &mut Chosen| chosen.run(OnChosen { outline, how: &how, clock: &mut *clock });
+        let solution = in_memory(&run, &mut chosen, shorter, solve);
+        if solution.is_err() {
+            stop.store(true, Ordering::Relaxed);
+        }
+        solution
+    })?;
+    run.control.finish();
+    let check = check.unwrap_or_else(|| new_check(&checking))?;
+    Ok(Solved { solution, check, chosen })
+}
+
+/// The computation on the engines chosen.
+struct OnChosen<'a, J> {
+    outline: &'a Outline<J>,
+    how: &'a How<'a>,
+    clock: &'a mut Clock,
+}
+
+impl<J: Pointwise> OnEngines for OnChosen<'_, J> {
+    type Output = Result<Solution>;
+
+    fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Result<Solution> {
+        let OnChosen { outline, how, clock } = self;
+        let engine = first(engines)?;
+        let (prepared, _) = clock.time("plan", || outline.prepare_on(&*engine, how))?;
+        coefficients(engines, &prepared, how, clock)
+    }
+}

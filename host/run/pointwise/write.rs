@@ -1,0 +1,237 @@
+//! An answer that is written as it is made: it need not fit in memory.
+//!
+//! Residues modulo all primes leave the engines for a store, and are lifted in ranges of coefficients, from the last to the first. Each
+//! range is evaluated at the point of the check before it is written; the comparison comes last.
+
+use super::images::Part;
+use super::{AtPoints, CHECKED, How, Outline, PLANNED, PRIME, Pointwise, Prepared};
+use crate::clock::Clock;
+use crate::control::Control;
+use crate::engine::ScalarCounts;
+use crate::error::{Error, Result};
+use crate::plan::cost::{H200, StageRates};
+use crate::plan::exponents::AnswerExponents;
+use crate::plan::primes::Word;
+use crate::poly::TermSink;
+use crate::run::backend::{AllStages, Chosen, OnEngines, first, in_memory};
+use crate::run::check::Check;
+use crate::run::memory::{is_lack, lack};
+use crate::run::on_grid::OnGrid;
+use crate::run::options::RunOptions;
+use crate::run::ranges::{Layout, Size};
+use crate::run::store::Store;
+use crate::run::team;
+use rug::Integer;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+/// The answer to be written.
+pub(crate) struct Answer<'a> {
+    /// The operation, for messages.
+    pub operation: &'static str,
+    /// Its variables.
+    pub names: &'a [String],
+    /// Their exponents.
+    pub exponents: &'a AnswerExponents,
+    /// What all coefficients are multiplied by.
+    pub factor: &'a Integer,
+    /// Where it goes.
+    pub sink: &'a mut (dyn TermSink + Send),
+    begun: bool,
+}
+
+impl<'a> Answer<'a> {
+    /// Of which nothing is written yet.
+    pub fn new(
+        operation: &'static str,
+        names: &'a [String],
+        (exponents, factor): (&'a AnswerExponents, &'a Integer),
+        sink: &'a mut (dyn TermSink + Send),
+    ) -> Self {
+        Answer { operation, names, exponents, factor, sink, begun: false }
+    }
+
+    /// Writes the coefficients from number `first` on, the last one first.
+    fn write(&mut self, first: usize, keep: &[u32], integers: &[Integer]) -> Result<()> {
+        if !std::mem::replace(&mut self.begun, true) {
+            self.sink.begin(self.names, Integer::ONE)?;
+        }
+        for (number, coefficient) in integers.iter().enumerate().rev() {
+            if coefficient.is_zero() {
+                continue;
+            }
+            let exponents = self.exponents.exponents(keep, first + number);
+            match *self.factor == 1 {
+                true => self.sink.term(coefficient, &exponents)?,
+                false => self.sink.term(&Integer::from(coefficient * self.factor), &exponents)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What was done for an answer that was written.
+pub(crate) struct Written {
+    pub part: Part,
+    /// Points of the grid.
+    pub points: u64,
+    /// The prime of the check.
+    pub verified_modulo: u64,
+    /// Who computed it.
+    pub chosen: Chosen,
+}
+
+/// Computes the certified answer of an outline, whose points are those of a grid, and writes it; `new_check`, with options of its own, is what
+/// it is compared with.
+///
+/// # Errors
+/// Of both; of the engines and the sink; `Cancelled`.
+pub(crate) fn write<J: Pointwise>(
+    outline: &Outline<J>,
+    how: &How<'_>,
+    clock: &mut Clock,
+    new_check: impl Fn(&RunOptions) -> Result<Check> + Sync,
+    answer: &mut Answer<'_>,
+) -> Result<Written> {
+    let mut chosen = clock.time("engine", || outline.choose(how, true))?;
+    how.run.control.advance(PLANNED);
+    let run = how.run.with_control(how.run.control.next(1.0 - CHECKED));
+    let how = How { run: &run, ..*how };
+    let shorter = || outline.choose(&How { run: &how.short_words(), ..how }, true);
+    let (part, points, verified_modulo) = in_memory(&run, &mut chosen, shorter, |chosen| {
+        chosen.run(OnChosen { outline, how: &how, clock: &mut *clock, new_check: &new_check, answer: &mut *answer })
+    })?;
+    run.control.finish();
+    Ok(Written { part, points, verified_modulo, chosen })
+}
+
+/// The computation on the engines chosen.
+struct OnChosen<'a, 'w, J, C> {
+    outline: &'a Outline<J>,
+    how: &'a How<'a>,
+    clock: &'a mut Clock,
+    new_check: &'a C,
+    answer: &'a mut Answer<'w>,
+}
+
+impl<J: Pointwise, C: Fn(&RunOptions) -> Result<Check> + Sync> OnEngines for OnChosen<'_, '_, J, C> {
+    type Output = Result<(Part, u64, u64)>;
+
+    fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Self::Output {
+        let OnChosen { outline, how, clock, new_check, answer } = self;
+        let (all, run) = (engines.len(), how.run);
+        let engine = first(engines)?;
+        let (prepared, size, layout) = clock.time("plan", || outline.prepare_in_ranges(&*engine, all, how))?;
+        let (primes, keep) = (prepared.certified(), outline.keep());
+        let count = prepared.work_of(primes.len()).devices(all, run.always_split);
+        let engines = &mut engines[..count];
+        let store = Mutex::new(layout.store::<E>(&size)?);
+        let rates: StageRates = engines.first().map_or(H200, |engine| engine.rates());
+        let lift = rates.lift(size.coefficients, primes.len());
+        let control = run.control.next_of(prepared.predicted(&rates, primes.len()), lift);
+        // Where there is no answer, the work on what it would be compared with ends.
+        let stop = Arc::new(AtomicBool::new(false));
+        let checking = run.with_control(run.control.silent().stopped_by(stop.clone()));
+        let mut check = None;
+        let gathered = rayon::in_place_scope(|scope| {
+            scope.spawn(|_| check = Some(new_check(&checking)));
+            let gathered = prepared.gather(engines, &layout, &store, (&control, &mut *clock));
+            if gathered.is_err() {
+                stop.store(true, Ordering::Relaxed);
+            }
+            gathered
+        })?;
+        control.finish();
+        let check = check.unwrap_or_else(|| new_check(&checking))?;
+        let mut values = check.values(&keep);
+        let moduli: Vec<E::Modulus> = primes.iter().map(|prime| prime.field).collect();
+        let what = (&moduli[..], size.coefficients);
+        layout.lift(
+            engines,
+            what,
+            &store,
+            how.lift,
+            (&run.control.next(1.0), &mut *clock),
+            |first, integers, clock| {
+                clock.time("verify", || values.include(first, &integers));
+                clock.time("write", || answer.write(first, &keep, &integers))
+            },
+        )?;
+        let verified_modulo = values.compare(answer.operation)?;
+        answer.write(0, &keep, &[])?;
+        answer.sink.finish()?;
+        let (primes, slabs) = (primes.len(), prepared.slabs());
+        let mut part = Part { primes, batches: gathered.len(), slabs, ..Part::default() };
+        gathered.into_iter().for_each(|counts| part.counts.include(counts));
+        Ok((part, prepared.grid.points(), verified_modulo))
+    }
+}
+
+impl<J: Pointwise> Outline<J> {
+    /// Grid and primes with the coarsest cut for which the engines have the memory, and how the residues are kept.
+    ///
+    /// # Errors
+    /// `Limit`; of the engine.
+    fn prepare_in_ranges<'a, E: AllStages>(
+        &'a self,
+        engine: &E,
+        engines: usize,
+        how: &'a How<'a>,
+    ) -> Result<(Prepared<'a, E::Modulus, J>, Size, Layout<'a>)> {
+        let mut least: Option<Error> = None;
+        // A file comes last.
+        let folders = std::iter::once(None).chain(how.run.scratch.as_deref().map(Some));
+        for (folder, cut) in folders.flat_map(|folder| self.cuts(how.run).into_iter().map(move |cut| (folder, cut))) {
+            let prepared = self.prepare::<E::Modulus>(how, cut)?;
+            let (primes, coefficients) = (prepared.needed, prepared.coefficients());
+            let size = Size { primes, coefficients, bits: self.height_bound };
+            let found = prepared.one_in_ranges(engine).and_then(|on_host| {
+                let held = self.held + PRIME * prepared.primes.len() as u64;
+                size.layout(engine, engines, (held, on_host), (how.run, how.lift), folder)
+            });
+            match found {
+                Ok(layout) => return Ok((prepared, size, layout)),
+                Err(error) if is_lack(&error) => {
+                    least = least.filter(|least| lack(least) <= lack(&error)).or(Some(error));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Err(least.unwrap_or_else(|| Error::argument("slabs", "there is no way to cut the grid")))
+    }
+}
+
+impl<M: Word, J: Pointwise> Prepared<'_, M, J> {
+    /// Residues of all coefficients into a store; what each batch tells.
+    fn gather<E: AllStages<Modulus = M>>(
+        &self,
+        engines: &mut [&mut E],
+        layout: &Layout<'_>,
+        store: &Mutex<Store<M::Elem>>,
+        (control, clock): (&Control, &mut Clock),
+    ) -> Result<Vec<ScalarCounts>> {
+        let (table, job, columns) = (&self.outline.table, &self.outline.job, self.columns());
+        let count = engines.len();
+        let found =
+            team::by_primes(engines, self.certified(), (control, clock), |engine, primes, before, control, clock| {
+                let input = &clock.time("load", || engine.load(table))?;
+                let (grid, cut, host) = (&self.grid, &self.cut, self.host / count as u64);
+                let stage = OnGrid { middle: AtPoints { job }, input, dims: table.dims(), grid, cut, kept: 0, host };
+                layout.gather((engine, count), &stage, (primes, before), &columns, store, (control, clock))
+            })?;
+        Ok(found.into_iter().flatten().collect())
+    }
+}
+
+/// [`write`] on engines of a test; what was done.
+#[cfg(test)]
+pub(crate) fn write_on<J: Pointwise, E: AllStages>(
+    engines: &mut [&mut E],
+    outline: &Outline<J>,
+    how: &How<'_>,
+    clock: &mut Clock,
+    new_check: impl Fn(&RunOptions) -> Result<Check> + Sync,
+    answer: &mut Answer<'_>,
+) -> Result<Part> {
+    Ok(OnChosen { outline, how, clock, new_check: &new_check, answer }.run(engines)?.0)
+}
