@@ -94,7 +94,7 @@ fn every_error_has_its_place() {
         ("Mat(x, y)", 1, 6, "unexpected `,`; write `)` here"),
         ("Mat()", 1, 5, "row 1, column 1: the entry is empty"),
         ("[[x, ], [1, 2]]", 1, 6, "row 1, column 2: the entry is empty; write 0"),
-        ("[x, y;]", 1, 7, "row 2, column 1: the entry is empty"),
+        ("[x;]", 1, 4, "row 2, column 1: the entry is empty"),
         ("[[x, y],\n [1, (x + 1]]", 2, 6, "row 2, column 2: this `(` is never closed"),
         ("[[x, y],\n [1, x + 1)]]", 2, 11, "row 2, column 2: there is no open `(`"),
         ("[[x, y],\n [1, x +]]", 2, 9, "row 2, column 2: the entry ends where an integer"),
