@@ -21,7 +21,7 @@ impl Matrix {
     /// ```
     pub fn hankel(entries: &[Polynomial]) -> Result<Matrix> {
         let found = entries.len();
-        if found > 0 && found % 2 == 0 {
+        if found > 0 && found.is_multiple_of(2) {
             let message =
                 format!("{found} polynomials; give 2 n - 1 of them for n rows, as {} or {}", found - 1, found + 1);
             return Err(Error::argument("entries", message));

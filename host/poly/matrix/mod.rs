@@ -21,8 +21,8 @@
 //! matrix([x, y], [1, x*y])    [x, y; 1, x*y]    {{x, y}, {1, x*y}}
 //! ```
 //!
-//! `[]` is the 0 x 0 matrix, `[[]]` has one row and no columns. `[x, y]` is one row. A name with one list of more entries than rows in
-//! it, such as `matrix([x, y])`, is one row too, and `Mat(x)` is 1 x 1. A matrix in lines, with blanks between entries, is
+//! `[]` is the 0 x 0 matrix, `[[]]` has one row and no columns. `[x, y]` and `matrix([x, y])` have one row, and `Mat(x)` is
+//! 1 x 1. A matrix without rows is written `[]` whatever its columns are. A matrix in lines, with blanks between entries, is
 //! refused: `[x -1]` may have one entry or two.
 
 mod bezout;
