@@ -134,6 +134,7 @@
 mod build_info;
 mod clock;
 mod control;
+pub mod determinant;
 pub mod engine;
 pub mod error;
 pub mod gcd;
@@ -150,8 +151,11 @@ mod start_up;
 pub use build_info::{BuildInfo, CudaBuild, build_info};
 pub use clock::{Clock, StageTime};
 pub use control::Control;
+pub use determinant::{
+    Determinant, DeterminantAnswer, DeterminantOptions, DeterminantPlan, DeterminantReport, determinant,
+};
 pub use engine::gcd::GcdMethod;
-pub use engine::{Method, ScalarShape};
+pub use engine::{DeterminantMethod, MatrixShape, Method, ScalarShape};
 pub use error::{Error, ErrorKind, Result};
 pub use gcd::{
     Decomposition, Gcd, GcdAnswer, GcdBatch, GcdOptions, GcdReport, Squarefree, gcd, gcd_batch, gcd_list,

@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::poly::Polynomial;
 use crate::run::options::RunOptions;
 use crate::run::pointwise::{Solved, solve};
-use crate::run::threads::on_threads;
+use crate::run::threads;
 use rug::Integer;
 use std::time::Instant;
 
@@ -35,21 +35,12 @@ pub(super) fn on_pool<R: Send>(
     let mut options = options.with_word_of_lift()?;
     options.run.control = options.run.control.begin();
     let options = &options;
-    let work = || {
-        let mut clock = Clock::default();
-        let problem = clock.time("input", problem)?;
-        // A thread that enters the pool sleeps and wakes, which costs more than little work gains there.
-        match problem.is_small(options) {
-            true => solve(&problem, options, clock),
-            false => rayon::scope(|_| solve(&problem, options, clock)),
-        }
-    };
-    let answer = match options.run.threads {
-        None => work(),
-        threads => on_threads(threads, work)?,
-    }?;
-    options.run.control.finish();
-    Ok(answer)
+    threads::on_pool(
+        &options.run,
+        problem,
+        |problem| problem.is_small(options),
+        |problem, clock| solve(problem, options, clock),
+    )
 }
 
 /// The answer, on this thread's pool, or with the global one.

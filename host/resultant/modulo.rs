@@ -21,38 +21,22 @@ use super::plan::Outline;
 use super::problem::{Computation, Modular, Problem};
 use super::stages::Scalars;
 use crate::engine::ScalarKind;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::plan::grid;
 use crate::plan::prime61::Prime61;
 use crate::plan::rows::{Row, Rows};
+use crate::run::modulus::{self, representative};
 use crate::run::pointwise::Direct;
 use crate::run::random::{Purpose, rng};
 use rug::Integer;
-use rug::integer::IsPrime;
 
 /// Points are fewer than p by this factor at least: then a random point is a good one, and a few of them check an answer.
 const ROOM: u64 = 16;
 
-/// Whether `p` may be a modulus.
-///
-/// # Errors
-/// `Argument` when it is no prime below 2^31.
-fn check(p: u32) -> Result<()> {
-    // GMP's test is proved for numbers below 2^64.
-    match p < 1 << 31 && Integer::from(p).is_probably_prime(25) != IsPrime::No {
-        true => Ok(()),
-        false => Err(Error::argument("modulus", format!("{p} is not a prime below 2147483648"))),
-    }
-}
-
 /// Representatives of the coefficients, |c| <= p / 2, with the degree in y unchanged.
 fn representatives(f: &Rows, p: u32) -> Rows {
-    let centred = |c: &Integer| {
-        let residue = c.mod_u(p);
-        if residue > p / 2 { Integer::from(residue) - p } else { Integer::from(residue) }
-    };
     let row = |row: &Row| {
-        let terms = row.terms.iter().map(|(c, exponents)| (centred(c), exponents.clone()));
+        let terms = row.terms.iter().map(|(c, exponents)| (representative(c, p), exponents.clone()));
         Row { terms: terms.filter(|(c, _)| !c.is_zero()).collect() }
     };
     let mut rows: Vec<Row> = f.rows.iter().map(row).collect();
@@ -70,7 +54,7 @@ fn representatives(f: &Rows, p: u32) -> Rows {
 /// # Errors
 /// `Argument` when `p` is no prime below 2^31.
 pub(super) fn reduced(problem: Problem, p: u32) -> Result<Problem> {
-    check(p)?;
+    modulus::check(p)?;
     let Computation::Modular(modular) = &problem.task else { return Ok(problem) };
     let f = representatives(&modular.f, p);
     let g = match modular.kind {

@@ -102,9 +102,9 @@ fn scalar(field: Prime61, problem: &Modular, point: &[u64], control: &Control) -
 mod tests {
     use super::*;
     use crate::error::ErrorKind;
-    use rug::Integer;
     use rand::SeedableRng;
     use rand::rngs::StdRng;
+    use rug::Integer;
 
     #[test]
     fn resultants_of_split_polynomials() {

@@ -1,6 +1,8 @@
 //! Threads of a computation: pools that are kept from call to call.
 
+use crate::clock::Clock;
 use crate::error::{Error, Result};
+use crate::run::options::RunOptions;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::{Mutex, PoisonError};
 
@@ -50,6 +52,33 @@ pub(crate) fn on_threads<R: Send>(threads: Option<usize>, work: impl FnOnce() ->
         Some(n) if n != rayon::current_num_threads() => POOLS.run(n, work),
         None | Some(_) => Ok(rayon::scope(|_| work())),
     }
+}
+
+/// Sets a problem up and solves it, on as many threads as the options ask for.
+///
+/// # Errors
+/// Of both; `Argument` for threads that cannot be had.
+pub(crate) fn on_pool<P: Send + Sync, R: Send>(
+    run: &RunOptions,
+    problem: impl FnOnce() -> Result<P> + Send,
+    is_small: impl Fn(&P) -> bool + Send + Sync,
+    solve: impl FnOnce(&P, Clock) -> Result<R> + Send,
+) -> Result<R> {
+    let work = || {
+        let mut clock = Clock::default();
+        let problem = clock.time("input", problem)?;
+        // A thread that enters the pool sleeps and wakes, which costs more than little work gains there.
+        match is_small(&problem) {
+            true => solve(&problem, clock),
+            false => rayon::scope(|_| solve(&problem, clock)),
+        }
+    };
+    let answer = match run.threads {
+        None => work(),
+        threads => on_threads(threads, work)?,
+    }?;
+    run.control.finish();
+    Ok(answer)
 }
 
 /// Runs `work` in a pool of `threads` threads, or of one, that no other computation has, whatever pool it is called from.

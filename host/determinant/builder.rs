@@ -1,0 +1,95 @@
+//! The builder of determinants.
+
+use super::describe::{self, DeterminantPlan};
+use super::options::DeterminantOptions;
+use super::problem::Problem;
+use super::report::{DeterminantAnswer, DeterminantReport};
+use super::{compute, write};
+use crate::error::Result;
+use crate::poly::{Matrix, TermSink};
+use crate::run::modulus;
+use std::borrow::Cow;
+
+/// The determinant of a matrix of polynomials, with choices.
+///
+/// # Examples
+/// ```
+/// use eliminant::{Backend, Determinant, Matrix};
+/// let matrix: Matrix = "[[x, y, 1], [y, x, y], [1, y, x]]".parse()?;
+/// let answer = Determinant::new(&matrix).backend(Backend::Cpu).run()?;
+/// assert_eq!(answer.polynomial.to_string(), "x^3 - 2*x*y^2 - x + 2*y^2");
+/// assert_eq!(answer.report.size, 3);
+/// # Ok::<(), eliminant::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Determinant<'a> {
+    matrix: &'a Matrix,
+    pub(super) options: DeterminantOptions,
+}
+
+impl<'a> Determinant<'a> {
+    /// det `matrix`, over the variables of the matrix.
+    pub fn new(matrix: &'a Matrix) -> Self {
+        Determinant { matrix, options: DeterminantOptions::default() }
+    }
+
+    fn problem(&self) -> Result<Problem<'a>> {
+        match self.options.modulus {
+            Some(p) => {
+                modulus::check(p)?;
+                Problem::new(Cow::Owned(modulus::representatives(self.matrix, p)?))
+            }
+            None => Problem::new(Cow::Borrowed(self.matrix)),
+        }
+    }
+
+    /// What would be done: bounds, grid, primes, memory. Computes nothing of the answer.
+    ///
+    /// # Errors
+    /// As [`Self::run`], except for faults of a device.
+    pub fn plan(&self) -> Result<DeterminantPlan> {
+        describe::describe(&self.problem()?, &self.options)
+    }
+
+    /// Computes and verifies the answer.
+    ///
+    /// # Errors
+    /// - `Argument`: the matrix is not square, threads or memory are 0, the list of devices is empty, or the modulus is no prime below
+    ///   2^31.
+    /// - `Limit`: the answer needs more primes or memory than there are, or the matrix has more than 2^15 rows.
+    /// - `DriverUnavailable`, `NoDevice`, `BuiltWithoutKernels`, `UnsupportedDevice`, `Ptx`, `Driver`, `OutOfMemory`,
+    ///   `Device`: the CUDA engine.
+    /// - `Verification`: the answer disagrees with an independent computation; nothing is returned.
+    /// - `Cancelled`: by [`crate::Control::cancel`].
+    ///
+    /// # Complexity
+    /// For blocks of n rows on the diagonal of a block triangular form, and an answer of H bits with D coefficients (products of the degrees in
+    /// the variables and one): O(H D n^3) element steps of three products, and O(H D log D) for each different entry and O(H^2 D) for
+    /// evaluation, interpolation and lifting, with words of 30 bits.
+    pub fn run(&self) -> Result<DeterminantAnswer> {
+        compute::run(|| self.problem(), &self.options)
+    }
+
+    /// Computes and verifies the answer, and gives its terms to `sink` as they are made, the highest first: they need not fit in
+    /// memory. Then their residues must, or a folder for them ([`RunOptions::scratch`](crate::RunOptions::scratch)).
+    ///
+    /// Answers that are known only as a whole are computed as by [`Self::run`] first: probabilistic ones and those modulo a prime. The
+    /// verification ends after the last term: what was written is of no use before this returns.
+    ///
+    /// # Errors
+    /// As [`Self::run`]; those of the sink; `File` where the folder takes no residues. Then the sink is not finished.
+    ///
+    /// # Examples
+    /// ```
+    /// use eliminant::poly::TextWriter;
+    /// use eliminant::{Backend, Determinant, Matrix};
+    /// let matrix: Matrix = "[[x, y], [1, x*y]]".parse()?;
+    /// let mut text = Vec::new();
+    /// Determinant::new(&matrix).backend(Backend::Cpu).write(&mut TextWriter::new(&mut text))?;
+    /// assert_eq!(text, b"x^2*y - y");
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn write(&self, sink: &mut (dyn TermSink + Send)) -> Result<DeterminantReport> {
+        write::run(|| self.problem(), &self.options, sink)
+    }
+}

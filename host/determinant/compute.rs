@@ -1,0 +1,92 @@
+//! The computation: residues, lift, verification, on whichever engine was chosen.
+
+use super::options::DeterminantOptions;
+use super::problem::{Computation, OPERATION, Problem};
+use super::report::{DeterminantAnswer, DeterminantReport};
+use super::verify;
+use crate::clock::Clock;
+use crate::error::Result;
+use crate::poly::Polynomial;
+use crate::run::options::RunOptions;
+use crate::run::pointwise::{Solved, solve};
+use crate::run::threads::on_pool;
+use rug::Integer;
+use std::time::Instant;
+
+/// Computes and verifies the answer of the problem that `problem` sets up.
+pub(super) fn run<'m>(
+    problem: impl FnOnce() -> Result<Problem<'m>> + Send,
+    options: &DeterminantOptions,
+) -> Result<DeterminantAnswer> {
+    let start = Instant::now();
+    let mut answer = prepared(problem, options, solved)?;
+    answer.report.run.milliseconds = start.elapsed().as_secs_f64() * 1e3;
+    Ok(answer)
+}
+
+/// `solve` for the problem that `problem` sets up, on as many threads as the options ask for.
+pub(super) fn prepared<'m, R: Send>(
+    problem: impl FnOnce() -> Result<Problem<'m>> + Send,
+    options: &DeterminantOptions,
+    solve: impl FnOnce(&Problem<'m>, &DeterminantOptions, Clock) -> Result<R> + Send,
+) -> Result<R> {
+    let mut options = options.with_word_of_lift()?;
+    options.run.control = options.run.control.begin();
+    let options = &options;
+    on_pool(&options.run, problem, Problem::is_small, |problem, clock| solve(problem, options, clock))
+}
+
+/// The answer, on this thread's pool, or with the global one.
+pub(super) fn solved(
+    problem: &Problem<'_>,
+    options: &DeterminantOptions,
+    mut clock: Clock,
+) -> Result<DeterminantAnswer> {
+    let mut report = DeterminantReport::new(problem, options);
+    let modular = match &problem.task {
+        Computation::Trivial(answer) => {
+            return Ok(DeterminantAnswer { polynomial: reduced(answer.clone(), options)?, report });
+        }
+        Computation::Modular(modular) => modular,
+    };
+    let direct = match options.modulus {
+        Some(p) => clock.time("plan", || modular.direct(p, options))?,
+        None => None,
+    };
+    report.direct = direct.is_some();
+    let outline = match direct {
+        Some(outline) => outline,
+        None => clock.time("plan", || modular.outline(options))?,
+    };
+    let keep = outline.keep();
+    let modulus = options.modulus.filter(|_| report.direct);
+    let new_check = |run: &RunOptions| match modulus {
+        Some(p) => verify::check_modulo((&problem.matrix, modular), p, &keep, run),
+        None => verify::check(&problem.matrix, modular, run),
+    };
+    let Solved { solution, check, chosen } = solve(&outline, &options.how(), &mut clock, new_check)?;
+    report.run.chose(&chosen);
+    report.run.verified_modulo = clock.time("verify", || check.compare(OPERATION, &keep, &solution.coefficients))?;
+    let names = problem.matrix.vars();
+    let polynomial = clock
+        .time("assemble", || modular.exponents.polynomial(names, &keep, solution.coefficients, &modular.factor))?;
+    let polynomial = reduced(polynomial, options)?;
+    if solution.failure_log2.is_some() {
+        report.certainty = "probabilistic";
+        report.failure_log2 = solution.failure_log2;
+    }
+    report.points = solution.points;
+    report.count(&solution.part);
+    report.degree_bound = modular.degrees_of(&outline)?;
+    report.height_bound = outline.height_bound;
+    report.run.stages = clock.into_stages();
+    Ok(DeterminantAnswer { polynomial, report })
+}
+
+/// Modulo the prime that was asked for, with coefficients from 0 on.
+fn reduced(polynomial: Polynomial, options: &DeterminantOptions) -> Result<Polynomial> {
+    let Some(p) = options.modulus else { return Ok(polynomial) };
+    let terms = polynomial.terms().iter();
+    let residues = terms.map(|term| (Integer::from(term.coefficient.mod_u(p)), term.exponents.to_vec()));
+    Polynomial::from_terms(polynomial.vars(), residues)
+}

@@ -1,0 +1,64 @@
+//! What would be done for a matrix, without doing it.
+
+use super::options::DeterminantOptions;
+use super::problem::{Computation, OPERATION, Problem};
+use crate::error::Result;
+use crate::run::pointwise::{self, GridPlan};
+use serde::Serialize;
+
+/// What would be done, for people and for JSON.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct DeterminantPlan {
+    /// The operation.
+    pub operation: &'static str,
+    /// The variables.
+    pub vars: Vec<String>,
+    /// Rows of the matrix.
+    pub size: usize,
+    /// Rows of the blocks on the diagonal that are computed; none where the answer is known without.
+    pub blocks: Vec<usize>,
+    /// Different entries of the blocks, up to their sign.
+    pub entries: usize,
+    /// Bound on the degree of the answer per variable that occurs.
+    pub degree_bound: Vec<u32>,
+    /// Bound on the bits of the answer's coefficients, without common factors of rows and columns.
+    pub height_bound: u64,
+    /// Method of the scalar stage.
+    pub method: &'static str,
+    /// The prime modulo which the answer is wanted.
+    pub modulus: Option<u32>,
+    /// Whether it is computed modulo that prime alone, as in [`crate::DeterminantReport::direct`].
+    pub direct: bool,
+    /// Grid, primes, memory and time.
+    #[serde(flatten)]
+    pub on_grid: GridPlan,
+}
+
+/// The plan of a problem.
+pub(super) fn describe(problem: &Problem<'_>, options: &DeterminantOptions) -> Result<DeterminantPlan> {
+    let options = &options.with_word_of_lift()?;
+    let mut plan = DeterminantPlan {
+        operation: OPERATION,
+        vars: problem.matrix.vars().to_vec(),
+        size: problem.matrix.rows(),
+        blocks: Vec::new(),
+        entries: 0,
+        degree_bound: Vec::new(),
+        height_bound: 0,
+        method: options.method.name(),
+        modulus: options.modulus,
+        direct: false,
+        on_grid: GridPlan::default(),
+    };
+    let Computation::Modular(modular) = &problem.task else { return Ok(plan) };
+    plan.blocks = modular.blocks.iter().map(|block| block.size).collect();
+    plan.entries = modular.entries.rows.len();
+    let direct = options.modulus.map_or(Ok(None), |p| modular.direct(p, options))?;
+    plan.direct = direct.is_some();
+    let outline = direct.map_or_else(|| modular.outline(options), Ok)?;
+    plan.degree_bound = modular.degrees_of(&outline)?;
+    plan.height_bound = outline.height_bound;
+    plan.on_grid = pointwise::describe(&outline, &options.how())?;
+    Ok(plan)
+}

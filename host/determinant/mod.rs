@@ -1,0 +1,43 @@
+//! Determinants of polynomial matrices.
+//!
+//! For a square matrix of polynomials in any number of variables over Z, det M = sum over permutations s of sgn(s) prod M_(i, s(i)); the
+//! determinant of the matrix without rows is 1. Over Q a row is multiplied by its denominators first
+//! ([`RationalMatrix::into_parts`](crate::RationalMatrix::into_parts)).
+//!
+//! Source: Wei and Chen, Optimized multivariate polynomial determinant on GPU (2020).
+
+mod builder;
+mod compute;
+mod describe;
+mod memory;
+mod options;
+mod plan;
+mod problem;
+mod report;
+mod stages;
+mod verify;
+mod write;
+
+pub use builder::Determinant;
+pub use describe::DeterminantPlan;
+pub use options::DeterminantOptions;
+pub use report::{DeterminantAnswer, DeterminantReport};
+
+use crate::error::Result;
+use crate::poly::{Matrix, Polynomial};
+
+/// det `matrix`, with the default choices: see [`Determinant`].
+///
+/// # Errors
+/// See [`Determinant::run`].
+///
+/// # Examples
+/// ```
+/// use eliminant::{Matrix, determinant};
+/// let matrix: Matrix = "[[x, y], [1, x*y]]".parse()?;
+/// assert_eq!(determinant(&matrix)?.to_string(), "x^2*y - y");
+/// # Ok::<(), eliminant::Error>(())
+/// ```
+pub fn determinant(matrix: &Matrix) -> Result<Polynomial> {
+    Ok(Determinant::new(matrix).run()?.polynomial)
+}

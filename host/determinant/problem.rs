@@ -1,0 +1,272 @@
+//! From a matrix to blocks of different entries, and what its determinant is made of besides.
+//!
+//! - Integer contents of rows, then of columns, are taken out.
+//! - Powers of variables too: with the potentials u_i + v_j <= d_ij of the least assignment of lowest exponents
+//!   ([`crate::plan::assignment`]), entry (i, j) is divided by x^(u_i + v_j) and the determinant by x to the least sum, its own lowest
+//!   exponent if coefficients are generic. Where all exponents of x are multiples of d, x stands for x^d.
+//! - Block triangular form leaves blocks on the diagonal ([`crate::plan::blocks`]); nothing else matters.
+//! - Entries that are equal up to their sign are one.
+
+use crate::engine::determinant::MOST_ROWS;
+use crate::error::{Error, ErrorKind, Result};
+use crate::plan::assignment::Assignment;
+use crate::plan::blocks::{components, is_odd};
+use crate::plan::exponents::{AnswerExponents, Variable};
+use crate::plan::rows::{Row, Rows};
+use crate::poly::{Exponents, Matrix, Polynomial};
+use gpu::determinant::matrix::entry;
+use rug::Integer;
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// The name of the operation.
+pub(super) const OPERATION: &str = "determinant";
+
+/// A determinant to be computed.
+pub(super) struct Problem<'m> {
+    /// The matrix.
+    pub matrix: Cow<'m, Matrix>,
+    /// What is to be done.
+    pub task: Computation,
+}
+
+/// What is to be done.
+pub(super) enum Computation {
+    /// The answer, known without computation.
+    Trivial(Polynomial),
+    /// The modular computation.
+    Modular(Box<Modular>),
+}
+
+/// The input of the modular computation.
+pub(super) struct Modular {
+    /// Different entries, with small exponents of the variables that have an axis.
+    pub entries: Rows,
+    /// The blocks.
+    pub blocks: Vec<Block>,
+    /// Exponents of the answer.
+    pub exponents: AnswerExponents,
+    /// What the product of the blocks' determinants is multiplied by.
+    pub factor: Integer,
+}
+
+/// A block on the diagonal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Block {
+    /// Number of rows.
+    pub size: usize,
+    /// Its elements, row by row, as [`entry`].
+    pub elements: Vec<u32>,
+}
+
+impl Block {
+    /// The number of the entry of an element; `None` for zero.
+    pub fn number(&self, row: usize, column: usize) -> Option<usize> {
+        (self.elements[row * self.size + column] as usize / 2).checked_sub(1)
+    }
+}
+
+/// Terms and elements up to which one thread sets a problem up as fast as several, as for resultants.
+const SMALL: usize = 2048;
+
+impl Problem<'_> {
+    /// Whether one thread does all but the computation itself as fast as several.
+    pub fn is_small(&self) -> bool {
+        match &self.task {
+            Computation::Trivial(_) => true,
+            Computation::Modular(modular) => {
+                let terms: usize = modular.entries.rows.iter().map(|row| row.terms.len()).sum();
+                terms + modular.blocks.iter().map(|block| block.elements.len()).sum::<usize>() < SMALL
+            }
+        }
+    }
+}
+
+impl<'m> Problem<'m> {
+    /// det of a matrix.
+    ///
+    /// # Errors
+    /// `Argument` when it is not square; `Limit` when it has too many rows, or exponents of the answer are too large.
+    pub fn new(matrix: Cow<'m, Matrix>) -> Result<Self> {
+        let n = matrix.rows();
+        if !matrix.is_square() {
+            let (rows, columns) = (matrix.rows(), matrix.columns());
+            let message = format!("has {rows} rows and {columns} columns; give as many rows as columns");
+            return Err(Error::argument("matrix", message));
+        }
+        if n > MOST_ROWS as usize {
+            let (needed, allowed) = (n as u128, MOST_ROWS.into());
+            return Err(ErrorKind::Limit { what: "rows of the matrix", needed, allowed }.into());
+        }
+        let task = Computation::new(&matrix)?;
+        Ok(Problem { matrix, task })
+    }
+}
+
+impl Computation {
+    fn new(matrix: &Matrix) -> Result<Self> {
+        let trivial = |value: i32| Ok(Computation::Trivial(Polynomial::constant(matrix.vars(), value.into())?));
+        let n = matrix.rows();
+        if n == 0 {
+            return trivial(1);
+        }
+        let there = |i: usize, j: usize| !matrix.entries()[i * n + j].is_zero();
+        // A choice of elements that are not zero, or none and the determinant is 0.
+        let Some(choice) = Assignment::least(n, |i, j| there(i, j).then_some(0)) else { return trivial(0) };
+        let (mut work, places) = Work::new(matrix);
+        let mut factor = work.contents();
+        if is_odd(&choice.columns) {
+            factor = -factor;
+        }
+        let mut variables = Vec::with_capacity(places.len());
+        for (axis, &place) in places.iter().enumerate() {
+            variables.push(Variable { place, step: 0, shift: work.lowest(axis) });
+        }
+        let found = components(n, |i, k| there(i, choice.columns[k]));
+        let blocks: Vec<Vec<(usize, usize)>> = found
+            .iter()
+            .map(|rows| rows.iter().flat_map(|&i| rows.iter().map(move |&k| (i, k))).collect())
+            .map(|places: Vec<(usize, usize)>| places.into_iter().map(|(i, k)| (i, choice.columns[k])).collect())
+            .collect();
+        let used = || blocks.iter().flatten().map(|&(i, j)| &work.rows[i * n + j]);
+        for (axis, variable) in variables.iter_mut().enumerate() {
+            let exponents = used().flat_map(|row| &row.terms).map(|(_, exponents)| exponents[axis]);
+            variable.step = exponents.fold(0, gcd);
+        }
+        let exponents = AnswerExponents { kept: matrix.vars().len(), variables };
+        let steps: Vec<u32> = exponents.variables.iter().map(|variable| variable.step).collect();
+        let mut different = Different::default();
+        let mut found = Vec::with_capacity(blocks.len());
+        for block in &blocks {
+            let elements: Vec<u32> = block
+                .iter()
+                .map(|&(i, j)| different.number(std::mem::take(&mut work.rows[i * n + j]), &steps))
+                .collect();
+            found.push(Block { size: block.len().isqrt(), elements });
+        }
+        // Units on the diagonal are signs.
+        found.retain(|block| match block.number(0, 0).map(|k| different.unit(k)) {
+            Some(Some(unit)) if block.size == 1 => {
+                if (unit == -1) != (block.elements[0] % 2 == 1) {
+                    factor = -std::mem::take(&mut factor);
+                }
+                false
+            }
+            _ => true,
+        });
+        if found.is_empty() {
+            let answer = exponents
+                .degrees(&[])
+                .and_then(|_| exponents.polynomial(matrix.vars(), &[], vec![Integer::from(1)], &factor))?;
+            return Ok(Computation::Trivial(answer));
+        }
+        let entries = Rows { kept: exponents.axes().count(), rows: different.rows };
+        Ok(Computation::Modular(Box::new(Modular { entries, blocks: found, exponents, factor })))
+    }
+}
+
+/// The entries of a matrix over the variables that occur, while factors are taken out.
+struct Work {
+    n: usize,
+    rows: Vec<Row>,
+}
+
+impl Work {
+    /// With the places of these variables.
+    fn new(matrix: &Matrix) -> (Self, Vec<usize>) {
+        let entries = matrix.entries();
+        let occurs = |place: &usize| entries.iter().any(|entry| entry.degree_in(*place).is_some_and(|d| d > 0));
+        let places: Vec<usize> = (0..matrix.vars().len()).filter(occurs).collect();
+        let row = |entry: &Polynomial| {
+            let exponents = |all: &[u32]| places.iter().map(|&place| all[place]).collect::<Exponents>();
+            let terms = entry.terms().iter().map(|term| (term.coefficient.clone(), exponents(&term.exponents)));
+            Row { terms: terms.collect() }
+        };
+        (Work { n: matrix.rows(), rows: entries.iter().map(row).collect() }, places)
+    }
+
+    /// Takes out the contents of all rows, then of all columns; their product.
+    fn contents(&mut self) -> Integer {
+        let n = self.n;
+        let mut product = Integer::from(1);
+        for of_column in [false, true] {
+            for i in 0..n {
+                let place = |k: usize| if of_column { k * n + i } else { i * n + k };
+                let mut content = Integer::new();
+                for (coefficient, _) in (0..n).flat_map(|k| &self.rows[place(k)].terms) {
+                    content.gcd_mut(coefficient);
+                    if content == 1 {
+                        break;
+                    }
+                }
+                if content > 1 {
+                    for k in 0..n {
+                        let terms = &mut self.rows[place(k)].terms;
+                        terms.iter_mut().for_each(|(coefficient, _)| coefficient.div_exact_mut(&content));
+                    }
+                    product *= content;
+                }
+            }
+        }
+        product
+    }
+
+    /// Takes out powers of one variable; the exponent of their product.
+    fn lowest(&mut self, axis: usize) -> u64 {
+        let n = self.n;
+        let lowest = |row: &Row| row.terms.iter().map(|(_, exponents)| i64::from(exponents[axis])).min();
+        let table: Vec<Option<i64>> = self.rows.iter().map(lowest).collect();
+        // There is a choice, of elements that are not zero.
+        let Some(found) = Assignment::least(n, |i, j| table[i * n + j]) else { return 0 };
+        for (k, row) in self.rows.iter_mut().enumerate() {
+            let taken = found.rows[k / n] + found.potentials[k % n];
+            for (_, exponents) in &mut row.terms {
+                // Not negative, as the sum of potentials is at most the lowest exponent; those outside of all blocks may become large.
+                exponents[axis] = u32::try_from(i64::from(exponents[axis]) - taken).unwrap_or(u32::MAX);
+            }
+        }
+        found.least.unsigned_abs()
+    }
+}
+
+/// Entries that differ by more than their sign.
+#[derive(Default)]
+struct Different {
+    numbers: HashMap<Vec<(Integer, Exponents)>, u32>,
+    rows: Vec<Row>,
+}
+
+impl Different {
+    /// The number of an entry with its sign, exponents divided by `steps`; a variable with step 0 has no axis.
+    fn number(&mut self, row: Row, steps: &[u32]) -> u32 {
+        let Some((first, _)) = row.terms.first() else { return 0 };
+        let negative = first.is_negative();
+        let small = |exponents: &Exponents| -> Exponents {
+            exponents.iter().zip(steps).filter_map(|(&e, &step)| e.checked_div(step)).collect()
+        };
+        let signed = |c: Integer| if negative { -c } else { c };
+        let terms: Vec<(Integer, Exponents)> = row.terms.into_iter().map(|(c, e)| (signed(c), small(&e))).collect();
+        let next = self.rows.len() as u32;
+        let number = *self.numbers.entry(terms).or_insert_with_key(|terms| {
+            self.rows.push(Row { terms: terms.clone() });
+            next
+        });
+        entry(number, negative)
+    }
+
+    /// 1 or -1 where an entry is that.
+    fn unit(&self, number: usize) -> Option<i32> {
+        match &self.rows[number].terms[..] {
+            [(c, exponents)] if exponents.iter().all(|&e| e == 0) && *c == 1 => Some(1),
+            [(c, exponents)] if exponents.iter().all(|&e| e == 0) && *c == -1 => Some(-1),
+            _ => None,
+        }
+    }
+}
+
+fn gcd(mut a: u32, mut b: u32) -> u32 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}

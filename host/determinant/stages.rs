@@ -1,0 +1,36 @@
+//! The stage of a determinant: one at each point of a grid.
+
+use crate::engine::{DeterminantJob, ScalarCounts};
+use crate::error::Result;
+use crate::run::backend::AllStages;
+use crate::run::pointwise::Pointwise;
+
+/// One determinant at each point.
+pub(super) struct Determinants {
+    pub job: DeterminantJob,
+}
+
+impl Pointwise for Determinants {
+    const NAME: &'static str = "determinants";
+
+    fn rows(&self) -> u32 {
+        self.job.values
+    }
+
+    fn steps(&self) -> u64 {
+        self.job.steps()
+    }
+
+    fn suits<E: AllStages>(&self, engine: &E) -> bool {
+        engine.has_room_for_matrix(&self.job)
+    }
+
+    fn scalars<E: AllStages>(
+        &self,
+        engine: &mut E,
+        batch: &E::Batch,
+        values: E::Buffer,
+    ) -> Result<(E::Buffer, ScalarCounts)> {
+        engine.determinants(batch, values, &self.job)
+    }
+}

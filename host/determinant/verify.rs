@@ -1,0 +1,125 @@
+//! An independent check of every answer: the determinant of the matrix as it was given, modulo a random 61-bit prime at a random point, by
+//! Gaussian elimination with an inverse for each pivot.
+//!
+//! Nothing that was taken out or brought into another form plays a part in it. A wrong answer of degree D and H bits passes with probability
+//! at most D / 2^60 + H / (60 N), N the number of 61-bit primes (over 2^54).
+
+use super::problem::Modular;
+use crate::control::Control;
+use crate::error::Result;
+use crate::plan::prime61::Prime61;
+use crate::poly::Matrix;
+use crate::run::check::Check;
+use crate::run::options::RunOptions;
+use crate::run::random::{Purpose, rng};
+use rand::Rng;
+use rayon::prelude::*;
+
+/// The determinant of n x n elements, row by row, in Montgomery form like it.
+///
+/// # Errors
+/// `Cancelled`.
+fn determinant(field: Prime61, n: usize, mut m: Vec<u64>, control: &Control) -> Result<u64> {
+    let mut value = field.one();
+    for k in 0..n {
+        control.check()?;
+        let Some(pivot) = (k..n).find(|&i| m[i * n + k] != 0) else { return Ok(0) };
+        if pivot != k {
+            (k..n).for_each(|j| m.swap(pivot * n + j, k * n + j));
+            value = field.sub(0, value);
+        }
+        let (above, below) = m.split_at_mut((k + 1) * n);
+        let above = &above[k * n..];
+        value = field.mul(value, above[k]);
+        let inverse = field.inverse(above[k]);
+        for row in below.chunks_exact_mut(n).filter(|row| row[k] != 0) {
+            let factor = field.mul(row[k], inverse);
+            for (x, &y) in row[k..].iter_mut().zip(&above[k..]) {
+                *x = field.sub(*x, field.mul(factor, y));
+            }
+        }
+    }
+    Ok(value)
+}
+
+/// The answer without its factor and its powers of variables, at a random point of small exponents; `None` where these vanish.
+///
+/// # Errors
+/// `Cancelled`.
+fn scalar(
+    field: Prime61,
+    (matrix, modular): (&Matrix, &Modular),
+    rng: &mut impl Rng,
+    control: &Control,
+) -> Result<Option<(Vec<u64>, u64)>> {
+    let point: Vec<u64> = matrix.vars().iter().map(|_| field.element(rng)).collect();
+    let plain: Vec<u64> = point.iter().map(|&x| field.leave(x)).collect();
+    let value = |entry: &crate::Polynomial| entry.evaluate_mod(&plain, field.modulus()).map(|x| field.enter(x));
+    let elements: Vec<u64> = matrix.entries().par_iter().with_min_len(64).map(value).collect::<Result<_>>()?;
+    let value = determinant(field, matrix.rows(), elements, control)?;
+    let variables = &modular.exponents.variables;
+    let taken = field.residues(std::slice::from_ref(&modular.factor))[0];
+    let taken =
+        variables.iter().fold(taken, |all, variable| field.mul(all, field.pow(point[variable.place], variable.shift)));
+    let small = modular.exponents.axes().map(|variable| field.pow(point[variable.place], u64::from(variable.step)));
+    Ok((taken != 0).then(|| (small.collect(), field.mul(value, field.inverse(taken)))))
+}
+
+/// What an answer over the integers is compared with: one point modulo a random 61-bit prime.
+///
+/// # Errors
+/// `Cancelled`.
+pub(super) fn check(matrix: &Matrix, modular: &Modular, run: &RunOptions) -> Result<Check> {
+    let mut rng = rng(run, Purpose::Check);
+    loop {
+        let field = Prime61::random(&mut rng);
+        if let Some(scalar) = scalar(field, (matrix, modular), &mut rng, &run.control)? {
+            return Ok(Check::new(field, vec![scalar]));
+        }
+    }
+}
+
+/// The same of an answer modulo the odd prime `p`, with coefficients below the exponents `keep`: as many points as make the error small.
+///
+/// # Errors
+/// `Cancelled`.
+pub(super) fn check_modulo(
+    (matrix, modular): (&Matrix, &Modular),
+    p: u32,
+    keep: &[u32],
+    run: &RunOptions,
+) -> Result<Check> {
+    let mut rng = rng(run, Purpose::Check);
+    let field = Prime61::new(p.into());
+    let bits = (f64::from(p) / modular.degrees(keep) as f64).log2();
+    let points = (60.0 / bits).ceil().clamp(1.0, 60.0) as usize;
+    let mut scalars = Vec::with_capacity(points);
+    while scalars.len() < points {
+        scalars.extend(scalar(field, (matrix, modular), &mut rng, &run.control)?);
+    }
+    Ok(Check::new(field, scalars))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+    use rand::rngs::StdRng;
+
+    #[test]
+    fn determinants_of_known_matrices() {
+        let field = Prime61::random(&mut StdRng::seed_from_u64(1));
+        let det = |n: usize, m: &[i64]| {
+            let m = m
+                .iter()
+                .map(|&x| if x < 0 { field.sub(0, field.enter(x.unsigned_abs())) } else { field.enter(x as u64) });
+            determinant(field, n, m.collect(), &Control::default()).map(|value| field.leave(value)).unwrap()
+        };
+        assert_eq!((det(0, &[]), det(1, &[5]), det(2, &[1, 2, 3, 4])), (1, 5, field.modulus() - 2));
+        assert_eq!(det(3, &[0, 2, 1, 3, 0, 4, 5, 6, 0]), 2 * 4 * 5 + 3 * 6);
+        assert_eq!(det(3, &[1, 2, 3, 4, 5, 6, 7, 8, 9]), 0);
+        let control = Control::default();
+        control.cancel();
+        assert!(determinant(field, 1, vec![1], &control).is_err());
+    }
+}
