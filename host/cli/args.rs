@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 /// What `--version` prints after the name.
 static VERSION: LazyLock<String> = LazyLock::new(|| eliminant::build_info().to_string());
 
-/// Exact elimination on GPUs: resultants, discriminants and greatest common divisors over Z
+/// Exact elimination on GPUs: resultants, discriminants, determinants and greatest common divisors over Z
 #[derive(Debug, Parser)]
 #[command(name = "eliminant", version = VERSION.as_str(), arg_required_else_help = true, after_help = STATUSES)]
 pub struct CommandLine {
@@ -42,6 +42,15 @@ pub enum Command {
         single: Single,
         #[command(flatten)]
         choices: Choices,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// The determinant of a matrix of polynomials
+    Det {
+        #[command(flatten)]
+        matrix: MatrixArgument,
+        #[command(flatten)]
+        choices: DetChoices,
         #[command(flatten)]
         output: Output,
     },
@@ -88,6 +97,7 @@ impl Command {
     pub fn memory_limit(&self) -> Option<u64> {
         match self {
             Command::Resultant { choices, .. } | Command::Discriminant { choices, .. } => choices.engine.memory_limit,
+            Command::Det { choices, .. } => choices.engine.memory_limit,
             Command::Gcd { choices, .. } | Command::Squarefree { choices, .. } => choices.engine.memory_limit,
             Command::Plan { .. } | Command::Devices { .. } => None,
         }
@@ -137,6 +147,15 @@ pub enum Plannable {
         #[arg(long, value_enum, default_value_t, help = FORMAT_HELP)]
         format: Format,
     },
+    /// The plan of a determinant
+    Det {
+        #[command(flatten)]
+        matrix: MatrixArgument,
+        #[command(flatten)]
+        choices: DetChoices,
+        #[arg(long, value_enum, default_value_t, help = FORMAT_HELP)]
+        format: Format,
+    },
 }
 
 const FORMAT_HELP: &str = "Form of what is written to standard output";
@@ -164,6 +183,22 @@ pub struct Single {
     pub f: String,
     #[command(flatten)]
     pub names: Names,
+}
+
+const MATRICES: &str = "A matrix is text such as '[[x, y], [1, x*y]]', also as other systems print it ([x, y; 1, x*y], matrix([x, y], [1, x*y]), \
+    {{x, y}, {1, x*y}}), a file, or - for standard input. Files and standard input may hold JSON instead: \
+    {\"vars\":[\"x\",\"y\"],\"rows\":[[\"x\",\"y\"],[\"1\",\"x*y\"]]}.";
+
+/// A matrix.
+#[derive(Debug, Args)]
+#[command(after_help = MATRICES)]
+pub struct MatrixArgument {
+    /// The matrix: text, @FILE or FILE, or -
+    #[arg(value_name = "MATRIX")]
+    pub matrix: String,
+    /// All variables in the order of the output; alphabetical unless given
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub vars: Option<Vec<String>>,
 }
 
 /// Two polynomials, or a file of pairs.
@@ -258,6 +293,26 @@ pub struct Choices {
     /// How the answer is recovered from its values
     #[arg(long, value_enum, default_value_t)]
     pub interpolation: InterpolationName,
+    #[command(flatten)]
+    pub answer: AnswerChoices,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Computation")]
+pub struct DetChoices {
+    #[command(flatten)]
+    pub engine: EngineChoices,
+    /// How the determinant at one point is computed
+    #[arg(long, value_enum, default_value_t)]
+    pub method: DetMethodName,
+    #[command(flatten)]
+    pub answer: AnswerChoices,
+}
+
+/// What one may choose of an answer that is found by its values at points.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Computation")]
+pub struct AnswerChoices {
     /// How integers are found from their residues; auto goes by the number of primes
     #[arg(long, value_enum, default_value_t)]
     pub lift: LiftName,
@@ -337,6 +392,15 @@ pub enum MethodName {
     /// Generalised Schur algorithm, form of 2010
     #[value(name = "schur-2010")]
     Schur2010,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub enum DetMethodName {
+    /// Elimination without division, two pivots at a time
+    #[default]
+    Elimination,
+    /// The condensation of the 2020 paper
+    Condensation,
 }
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]

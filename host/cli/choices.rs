@@ -1,13 +1,13 @@
 //! From the choices of a command line to the library's options.
 
 use super::args::{
-    BackendName, CertaintyName, Choices, EngineChoices, GcdChoices, GcdMethodName, InterpolationName, LiftName,
-    MethodName, WordName,
+    AnswerChoices, BackendName, CertaintyName, Choices, DetChoices, DetMethodName, EngineChoices, GcdChoices,
+    GcdMethodName, InterpolationName, LiftName, MethodName, WordName,
 };
 use super::status::Failure;
 use eliminant::{
-    Backend, Certainty, Control, GcdMethod, GcdOptions, Interpolation, Lift, Method, ResultantOptions, RunOptions,
-    WordSize,
+    Backend, Certainty, Control, DeterminantMethod, DeterminantOptions, GcdMethod, GcdOptions, Interpolation, Lift,
+    Method, ResultantOptions, RunOptions, WordSize,
 };
 
 /// -log2 of the probability of a wrong answer, in probabilistic mode, unless given.
@@ -39,6 +39,15 @@ impl From<MethodName> for Method {
             MethodName::Remainder => Method::Remainder,
             MethodName::Schur => Method::Schur,
             MethodName::Schur2010 => Method::Schur2010,
+        }
+    }
+}
+
+impl From<DetMethodName> for DeterminantMethod {
+    fn from(name: DetMethodName) -> Self {
+        match name {
+            DetMethodName::Elimination => DeterminantMethod::Elimination,
+            DetMethodName::Condensation => DeterminantMethod::Condensation,
         }
     }
 }
@@ -102,25 +111,48 @@ impl Choices {
     /// # Errors
     /// Of usage, when an error exponent is given for certified answers.
     pub fn options(&self, control: &Control) -> Result<ResultantOptions, Failure> {
-        let message = "--error-exponent is for probabilistic answers; add --certainty probabilistic";
         let mut options = ResultantOptions::default();
         options.run = self.engine.options(control);
-        options.run.scratch.clone_from(&self.scratch);
+        options.run.scratch.clone_from(&self.answer.scratch);
         options.method = self.method.into();
         options.interpolation = self.interpolation.into();
-        options.lift = self.lift.into();
-        options.certainty = self.certainty().ok_or_else(|| Failure::usage(message))?;
-        options.modulus = self.modulus;
+        options.lift = self.answer.lift.into();
+        options.certainty = self.answer.certainty()?;
+        options.modulus = self.answer.modulus;
         Ok(options)
     }
+}
 
-    /// The certainty asked for; `None` when an error exponent is given for certified answers.
-    fn certainty(&self) -> Option<Certainty> {
+impl DetChoices {
+    /// The choices, with this control.
+    ///
+    /// # Errors
+    /// As [`Choices::options`].
+    pub fn options(&self, control: &Control) -> Result<DeterminantOptions, Failure> {
+        let mut options = DeterminantOptions::default();
+        options.run = self.engine.options(control);
+        options.run.scratch.clone_from(&self.answer.scratch);
+        options.method = self.method.into();
+        options.lift = self.answer.lift.into();
+        options.certainty = self.answer.certainty()?;
+        options.modulus = self.answer.modulus;
+        Ok(options)
+    }
+}
+
+impl AnswerChoices {
+    /// The certainty asked for.
+    ///
+    /// # Errors
+    /// Of usage, when an error exponent is given for certified answers.
+    fn certainty(&self) -> Result<Certainty, Failure> {
         match (self.certainty, self.error_exponent) {
-            (CertaintyName::Certified, None) => Some(Certainty::Certified),
-            (CertaintyName::Certified, Some(_)) => None,
+            (CertaintyName::Certified, None) => Ok(Certainty::Certified),
+            (CertaintyName::Certified, Some(_)) => {
+                Err(Failure::usage("--error-exponent is for probabilistic answers; add --certainty probabilistic"))
+            }
             (CertaintyName::Probabilistic, given) => {
-                Some(Certainty::Probabilistic { error_exponent: given.unwrap_or(ERROR_EXPONENT) })
+                Ok(Certainty::Probabilistic { error_exponent: given.unwrap_or(ERROR_EXPONENT) })
             }
         }
     }
@@ -141,7 +173,7 @@ mod tests {
             else {
                 panic!()
             };
-            choices.certainty()
+            choices.answer.certainty().ok()
         };
         assert_eq!(certainty(&[]), Some(Certainty::Certified));
         assert_eq!(certainty(&["--error-exponent", "9"]), None);

@@ -1,7 +1,11 @@
 //! Reports and plans in words.
 
-use eliminant::{GcdReport, RationalPolynomial, ResultantPlan, ResultantReport, RunReport};
+use eliminant::{
+    DeterminantPlan, DeterminantReport, GcdReport, GridPlan, RationalPolynomial, ResultantPlan, ResultantReport,
+    RunReport,
+};
 use rug::Integer;
+use serde::Serialize;
 
 /// Lines of a name and a text.
 fn lines(rows: &[(&str, String)]) -> String {
@@ -97,14 +101,54 @@ fn remedy(name: &'static str) -> Option<(&'static str, String)> {
     (name != "none").then(|| ("remedy", format!("{name}: another pair is computed in place of this one")))
 }
 
-/// One line over the picture of an elimination's times.
-pub fn title(report: &ResultantReport) -> String {
-    let ResultantReport { operation, run: RunReport { backend, device, milliseconds, primes, .. }, points, .. } =
-        report;
+/// What was done for an answer that is found by its values at points.
+pub trait Described: Serialize {
+    /// What every operation tells.
+    fn run(&self) -> &RunReport;
+
+    /// The operation, and points of the grid.
+    fn on_points(&self) -> (&'static str, u64);
+
+    /// Lines of all of it, for an answer of this size.
+    fn lines(&self, answer: &Size) -> String;
+}
+
+impl Described for ResultantReport {
+    fn run(&self) -> &RunReport {
+        &self.run
+    }
+
+    fn on_points(&self) -> (&'static str, u64) {
+        (self.operation, self.points)
+    }
+
+    fn lines(&self, answer: &Size) -> String {
+        report(answer, self)
+    }
+}
+
+impl Described for DeterminantReport {
+    fn run(&self) -> &RunReport {
+        &self.run
+    }
+
+    fn on_points(&self) -> (&'static str, u64) {
+        (self.operation, self.points)
+    }
+
+    fn lines(&self, answer: &Size) -> String {
+        determinant_report(answer, self)
+    }
+}
+
+/// One line over the picture of the times.
+pub fn title(report: &impl Described) -> String {
+    let RunReport { backend, device, milliseconds, primes, .. } = report.run();
+    let (operation, points) = report.on_points();
     format!(
         "{operation} on {backend} ({device}), {milliseconds:.1} ms, {}, {}",
         count(*primes as u64, "prime"),
-        count(*points, "point")
+        count(points, "point")
     )
 }
 
@@ -140,33 +184,86 @@ pub fn gcd_report(operation: &str, answer: Option<&RationalPolynomial>, report: 
     lines(&rows)
 }
 
-/// What was done for an answer.
-pub fn report(answer: &Size, report: &ResultantReport) -> String {
-    let certainty = match report.failure_log2 {
-        Some(exponent) => format!("{}, wrong with probability at most 2^{exponent:.0}", report.certainty),
-        None => report.certainty.to_owned(),
-    };
-    let mut rows = vec![("operation", report.operation.to_owned()), ("answer", answer.to_string())];
-    if report.run.verified_modulo == 0 {
+/// What is said of how sure an answer is.
+fn certainty(name: &str, failure_log2: Option<f64>) -> String {
+    match failure_log2 {
+        Some(exponent) => format!("{name}, wrong with probability at most 2^{exponent:.0}"),
+        None => name.to_owned(),
+    }
+}
+
+/// The first lines of a report, and whether there is more to say.
+fn begin(
+    operation: &str,
+    answer: &Size,
+    run: &RunReport,
+    (p, direct): (Option<u32>, bool),
+) -> (Vec<(&'static str, String)>, bool) {
+    let mut rows = vec![("operation", operation.to_owned()), ("answer", answer.to_string())];
+    if run.verified_modulo == 0 {
         rows.push(("computation", "none needed".to_owned()));
+        return (rows, false);
+    }
+    rows.extend(modulus(p, direct));
+    rows.push(("engine", format!("{}, {}", run.backend, run.device)));
+    (rows, true)
+}
+
+/// The last lines.
+fn end(run: &RunReport) -> [(&'static str, String); 2] {
+    [("verified", format!("modulo {}", run.verified_modulo)), ("time", format!("{:.3} ms", run.milliseconds))]
+}
+
+/// What was done for an answer.
+fn report(answer: &Size, report: &ResultantReport) -> String {
+    let (mut rows, more) = begin(report.operation, answer, &report.run, (report.modulus, report.direct));
+    if !more {
         return lines(&rows);
     }
-    rows.extend(modulus(report.modulus, report.direct));
-    rows.extend([
-        ("engine", format!("{}, {}", report.run.backend, report.run.device)),
-        ("method", format!("{}, {} interpolation", report.method, report.interpolation)),
-    ]);
+    rows.push(("method", format!("{}, {} interpolation", report.method, report.interpolation)));
     rows.extend(remedy(report.remedy));
     rows.extend([
-        ("certainty", certainty),
+        ("certainty", certainty(report.certainty, report.failure_log2)),
         ("degree bound", list(&report.degree_bound)),
         ("height bound", count(report.height_bound, "bit")),
         ("primes", format!("{} in {}", report.run.primes, count(report.batches as u64, "batch"))),
         ("points", report.points.to_string()),
         ("scalars", of_them(report.scalars, report.repairs, "repaired")),
-        ("verified", format!("modulo {}", report.run.verified_modulo)),
-        ("time", format!("{:.3} ms", report.run.milliseconds)),
     ]);
+    rows.extend(end(&report.run));
+    lines(&rows)
+}
+
+/// The line of the blocks of a matrix: `2 of 3 rows, 1 of 5`.
+fn blocks(size: usize, sizes: &[usize]) -> String {
+    if sizes == [size] {
+        return "one".to_owned();
+    }
+    let mut sorted = sizes.to_vec();
+    sorted.sort_unstable();
+    let runs: Vec<String> =
+        sorted.chunk_by(|a, b| a == b).map(|run| format!("{} of {}", run.len(), count(run[0] as u64, "row"))).collect();
+    runs.join(", ")
+}
+
+/// What was done for a determinant.
+fn determinant_report(answer: &Size, report: &DeterminantReport) -> String {
+    let (mut rows, more) = begin(report.operation, answer, &report.run, (report.modulus, report.direct));
+    if !more {
+        return lines(&rows);
+    }
+    rows.extend([
+        ("matrix", format!("{} rows, {} different entries", report.size, report.entries)),
+        ("blocks", blocks(report.size, &report.blocks)),
+        ("method", report.method.to_owned()),
+        ("certainty", certainty(report.certainty, report.failure_log2)),
+        ("degree bound", list(&report.degree_bound)),
+        ("height bound", count(report.height_bound, "bit")),
+        ("primes", format!("{} in {}", report.run.primes, count(report.batches as u64, "batch"))),
+        ("points", report.points.to_string()),
+        ("scalars", of_them(report.scalars, report.repairs, "repaired")),
+    ]);
+    rows.extend(end(&report.run));
     lines(&rows)
 }
 
@@ -190,47 +287,73 @@ fn schedule(degrees: &[u32]) -> String {
     }
 }
 
-/// What the automatic choice is, and why.
-fn automatic(plan: &ResultantPlan) -> String {
-    let (cpu, device) = plan.on_grid.predicted_milliseconds;
-    let where_present = if plan.on_grid.automatic == "cuda" { " where there is a device" } else { "" };
-    format!("{}{where_present}; predicted {cpu:.1} ms on the CPU, {device:.1} ms on a device", plan.on_grid.automatic)
+/// Grid and primes.
+fn grid(plan: &GridPlan) -> [(&'static str, String); 3] {
+    let axis = |&(len, cosets): &(u32, u32)| match cosets {
+        1 => len.to_string(),
+        _ => format!("{cosets} cosets of {len}"),
+    };
+    let axes: Vec<String> = plan.grid.iter().map(axis).collect();
+    let (least, most) = plan.prime_range;
+    [
+        ("grid", if axes.is_empty() { "one point".to_owned() } else { axes.join(" x ") }),
+        ("primes", format!("{} from {least} to {most}", plan.primes)),
+        ("batch", count(plan.batch as u64, "prime")),
+    ]
 }
 
-/// What would be done.
+/// Work and memory, and what the automatic choice is, and why.
+fn effort(plan: &GridPlan) -> [(&'static str, String); 4] {
+    let (cpu, device) = plan.predicted_milliseconds;
+    let where_present = if plan.automatic == "cuda" { " where there is a device" } else { "" };
+    let automatic =
+        format!("{}{where_present}; predicted {cpu:.1} ms on the CPU, {device:.1} ms on a device", plan.automatic);
+    [
+        ("element steps", format!("{:.3e}", plan.element_steps as f64)),
+        ("residues", bytes(plan.residue_bytes)),
+        ("memory", format!("{}, at least {}", bytes(plan.usual_bytes), bytes(plan.least_bytes))),
+        ("auto backend", automatic),
+    ]
+}
+
+/// What would be done for a resultant or discriminant.
 pub fn plan(plan: &ResultantPlan) -> String {
     let mut rows = vec![("operation", plan.operation.to_owned()), ("kept", list(&plan.kept))];
     let Some((p, q)) = plan.degrees else {
         rows.push(("computation", "none needed: the answer is a known constant".to_owned()));
         return lines(&rows);
     };
-    let grid: Vec<String> = plan
-        .on_grid
-        .grid
-        .iter()
-        .map(|&(len, cosets)| if cosets == 1 { len.to_string() } else { format!("{cosets} cosets of {len}") })
-        .collect();
     rows.extend(modulus(plan.modulus, plan.direct));
     rows.extend([
         ("degrees", format!("{p} and {q}")),
         ("degree bound", list(&plan.degree_bound)),
         ("height bound", count(plan.height_bound, "bit")),
-        ("grid", grid.join(" x ")),
-        (
-            "primes",
-            format!("{} from {} to {}", plan.on_grid.primes, plan.on_grid.prime_range.0, plan.on_grid.prime_range.1),
-        ),
-        ("batch", count(plan.on_grid.batch as u64, "prime")),
-        ("method", plan.method.to_owned()),
     ]);
+    rows.extend(grid(&plan.on_grid));
+    rows.push(("method", plan.method.to_owned()));
     rows.extend(remedy(plan.remedy));
+    rows.push(("schedule", schedule(&plan.schedule)));
+    rows.extend(effort(&plan.on_grid));
+    lines(&rows)
+}
+
+/// What would be done for a determinant.
+pub fn determinant_plan(plan: &DeterminantPlan) -> String {
+    let mut rows = vec![("operation", plan.operation.to_owned()), ("variables", list(&plan.vars))];
+    if plan.blocks.is_empty() {
+        rows.push(("computation", "none needed: the answer is known".to_owned()));
+        return lines(&rows);
+    }
+    rows.extend(modulus(plan.modulus, plan.direct));
     rows.extend([
-        ("schedule", schedule(&plan.schedule)),
-        ("element steps", format!("{:.3e}", plan.on_grid.element_steps as f64)),
-        ("residues", bytes(plan.on_grid.residue_bytes)),
-        ("memory", format!("{}, at least {}", bytes(plan.on_grid.usual_bytes), bytes(plan.on_grid.least_bytes))),
-        ("auto backend", automatic(plan)),
+        ("matrix", format!("{} rows, {} different entries", plan.size, plan.entries)),
+        ("blocks", blocks(plan.size, &plan.blocks)),
+        ("degree bound", list(&plan.degree_bound)),
+        ("height bound", count(plan.height_bound, "bit")),
     ]);
+    rows.extend(grid(&plan.on_grid));
+    rows.push(("method", plan.method.to_owned()));
+    rows.extend(effort(&plan.on_grid));
     lines(&rows)
 }
 

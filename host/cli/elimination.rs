@@ -4,10 +4,12 @@
 //! res_y(f, g) = res_y(F, G) / (a^q b^p), and disc_y(f) = disc_y(F) / a^(2n-2) for n = deg_y f >= 1. Modulo a prime these are
 //! quotients in its field.
 
+use super::Computation;
 use super::args::{Choices, Names, Output};
+use super::denominator::Denominator;
 use super::describe::Size;
 use super::input::{Reading, one_standard_input, over, warn_of_names};
-use super::output::Destination;
+use super::output::Open;
 use super::status::Failure;
 use super::streamed::Streamed;
 use eliminant::poly::union_vars;
@@ -15,14 +17,13 @@ use eliminant::{
     Control, Discriminant, ErrorKind, Polynomial, RationalPolynomial, Resultant, ResultantPlan, ResultantReport,
 };
 use rug::Integer;
-use rug::integer::IsPrime;
 use rug::ops::Pow;
 
 /// The most bits of the answer's denominator.
 const DENOMINATOR_BITS: u128 = 1 << 32;
 
 /// What is eliminated from what.
-pub struct Elimination {
+pub struct Elimination<'c> {
     f: Polynomial,
     /// `None` for a discriminant.
     g: Option<Polynomial>,
@@ -30,117 +31,80 @@ pub struct Elimination {
     /// The other variables, in the order of the output.
     kept: Vec<String>,
     /// What the answer for the numerators is divided by.
-    denominator: Integer,
+    denominator: Denominator,
+    choices: &'c Choices,
 }
 
-impl Elimination {
+impl<'c> Elimination<'c> {
     /// The resultant of two arguments.
-    pub fn resultant(f: &str, g: &str, names: &Names, memory: Option<u64>) -> Result<Self, Failure> {
+    pub fn resultant(f: &str, g: &str, names: &Names, choices: &'c Choices) -> Result<Self, Failure> {
         one_standard_input(&[("F", f), ("G", g)])?;
         let vars = names.vars.as_deref();
-        let reading = Reading { vars, memory };
+        let reading = Reading { vars, memory: choices.engine.memory_limit };
         let (f, a) = reading.polynomial("F", f)?.into_parts();
         let (g, b) = reading.polynomial("G", g)?.into_parts();
         let order = names.vars.clone().unwrap_or_else(|| union_vars(&f, &g));
         warn_of_names(&order, vars);
         let kept = kept(&order, &names.var, "neither in F nor in G")?;
         let degree = |h: &Polynomial| h.degree(&names.var).unwrap_or(0);
-        let denominator = power(&a, degree(&g))? * power(&b, degree(&f))?;
+        let denominator = Denominator(power(&a, degree(&g))? * power(&b, degree(&f))?);
         let (f, g) = (over(f, &order)?, Some(over(g, &order)?));
-        Ok(Elimination { f, g, var: names.var.clone(), kept, denominator })
+        Ok(Elimination { f, g, var: names.var.clone(), kept, denominator, choices })
     }
 
     /// The discriminant of an argument.
-    pub fn discriminant(f: &str, names: &Names, memory: Option<u64>) -> Result<Self, Failure> {
-        let reading = Reading { vars: names.vars.as_deref(), memory };
+    pub fn discriminant(f: &str, names: &Names, choices: &'c Choices) -> Result<Self, Failure> {
+        let reading = Reading { vars: names.vars.as_deref(), memory: choices.engine.memory_limit };
         let (f, a) = reading.polynomial("F", f)?.into_parts();
         let order = names.vars.clone().unwrap_or_else(|| union_vars(&f, &f));
         warn_of_names(&order, names.vars.as_deref());
         let kept = kept(&order, &names.var, "not in F")?;
         let n = f.degree(&names.var).unwrap_or(0);
-        let denominator = power(&a, (2 * n).saturating_sub(2))?;
-        Ok(Elimination { f: over(f, &order)?, g: None, var: names.var.clone(), kept, denominator })
+        let denominator = Denominator(power(&a, (2 * n).saturating_sub(2))?);
+        Ok(Elimination { f: over(f, &order)?, g: None, var: names.var.clone(), kept, denominator, choices })
     }
 
-    /// The answer, over the kept variables in their order, and what was done.
-    pub fn run(&self, choices: &Choices, control: &Control) -> Result<(RationalPolynomial, ResultantReport), Failure> {
-        self.check_modulus(choices)?;
-        let options = choices.options(control)?;
-        let answer = match &self.g {
-            Some(g) => Resultant::new(&self.f, g, &self.var).options(options).run()?,
-            None => Discriminant::new(&self.f, &self.var).options(options).run()?,
-        };
-        // Both polynomials have the variables in the order of the output, and so has the answer.
-        let numerator = answer.polynomial;
-        match choices.modulus {
-            Some(p) => Ok((quotient_modulo(numerator, &self.denominator, p)?.into(), answer.report)),
-            None => Ok((RationalPolynomial::new(numerator, self.denominator.clone())?, answer.report)),
-        }
-    }
-
-    /// Whether all coefficients are integers, and those of the answer too.
-    pub fn is_integral(&self) -> bool {
-        self.denominator == 1
-    }
-
-    /// The answer of integers written to a file, whole or not at all; how large it is, and what was done.
-    pub fn write(
-        &self,
-        choices: &Choices,
-        control: &Control,
-        output: &Output,
-        destination: &Destination,
-    ) -> Result<(Size, ResultantReport, Option<RationalPolynomial>), Failure> {
-        self.check_modulus(choices)?;
-        let options = choices.options(control)?;
-        let mut sink = Streamed::new(destination.open()?, output.format, &self.kept);
-        let report = match &self.g {
-            Some(g) => Resultant::new(&self.f, g, &self.var).options(options).write(&mut sink)?,
-            None => Discriminant::new(&self.f, &self.var).options(options).write(&mut sink)?,
-        };
-        let size = sink.complete(output.report.then_some(&report))?;
-        Ok((size, report, None))
-    }
-
-    /// What [`Elimination::run`] would do.
-    pub fn plan(&self, choices: &Choices) -> Result<ResultantPlan, Failure> {
-        self.check_modulus(choices)?;
-        let options = choices.options(&Control::default())?;
+    /// What a computation would do.
+    pub fn plan(&self) -> Result<ResultantPlan, Failure> {
+        self.denominator.check(self.choices.answer.modulus)?;
+        let options = self.choices.options(&Control::default())?;
         Ok(match &self.g {
             Some(g) => Resultant::new(&self.f, g, &self.var).options(options).plan()?,
             None => Discriminant::new(&self.f, &self.var).options(options).plan()?,
         })
     }
+}
 
-    /// Refuses a modulus by which the answer cannot be divided. That it is a prime is for the library to say.
-    fn check_modulus(&self, choices: &Choices) -> Result<(), Failure> {
-        match choices.modulus {
-            Some(p) if is_prime(p) && self.denominator.is_divisible_u(p) => Err(not_invertible(p)),
-            _ => Ok(()),
-        }
+impl Computation for Elimination<'_> {
+    type Report = ResultantReport;
+
+    fn is_integral(&self) -> bool {
+        self.denominator.0 == 1
     }
-}
 
-fn is_prime(p: u32) -> bool {
-    // GMP's test is proved for numbers below 2^64.
-    Integer::from(p).is_probably_prime(25) != IsPrime::No
-}
-
-fn not_invertible(p: u32) -> Failure {
-    Failure::usage(format!("--modulus {p}: the denominators of the coefficients are not prime to it"))
-}
-
-/// The quotient in Z / p, with coefficients from 0 to p - 1.
-fn quotient_modulo(numerator: Polynomial, denominator: &Integer, p: u32) -> Result<Polynomial, Failure> {
-    if *denominator == 1 {
-        return Ok(numerator);
+    fn run(&self, control: &Control) -> Result<(RationalPolynomial, ResultantReport), Failure> {
+        let modulus = self.choices.answer.modulus;
+        self.denominator.check(modulus)?;
+        let options = self.choices.options(control)?;
+        let answer = match &self.g {
+            Some(g) => Resultant::new(&self.f, g, &self.var).options(options).run()?,
+            None => Discriminant::new(&self.f, &self.var).options(options).run()?,
+        };
+        // Both polynomials have the variables in the order of the output, and so has the answer.
+        Ok((self.denominator.under(answer.polynomial, modulus)?, answer.report))
     }
-    let inverse = denominator.clone().invert(&Integer::from(p)).map_err(|_| not_invertible(p))?;
-    let terms = numerator.terms().iter().map(|term| {
-        let product = Integer::from(&term.coefficient * &inverse);
-        (Integer::from(product.mod_u(p)), term.exponents.to_vec())
-    });
-    Ok(Polynomial::from_terms(numerator.vars(), terms)?)
+
+    fn write(&self, control: &Control, output: &Output, file: Open<'_>) -> Result<(Size, ResultantReport), Failure> {
+        self.denominator.check(self.choices.answer.modulus)?;
+        let options = self.choices.options(control)?;
+        let mut sink = Streamed::new(file, output.format, &self.kept);
+        let report = match &self.g {
+            Some(g) => Resultant::new(&self.f, g, &self.var).options(options).write(&mut sink)?,
+            None => Discriminant::new(&self.f, &self.var).options(options).write(&mut sink)?,
+        };
+        let size = sink.complete(output.report.then_some(&report))?;
+        Ok((size, report))
+    }
 }
 
 /// All variables but `var`.

@@ -122,7 +122,6 @@ impl Reading<'_> {
     }
 
     /// The matrix of the argument called `name` on the usage line: a text or JSON, or a file or standard input with one of them.
-    #[allow(dead_code, reason = "the command for determinants will call it")]
     pub fn matrix(&self, name: &str, argument: &str) -> Result<RationalMatrix, Failure> {
         let source = Source::of_matrix(argument);
         let (place, content) = open(name, source).map_err(|failure| match source {

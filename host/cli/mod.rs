@@ -3,7 +3,9 @@
 mod allocator;
 mod args;
 mod choices;
+mod denominator;
 mod describe;
+mod determination;
 mod devices;
 mod elimination;
 mod gcd;
@@ -19,11 +21,12 @@ mod streamed;
 mod time_left;
 mod timings;
 
-use args::{AnswerFormat, Choices, Command, CommandLine, Format, Output, Plannable};
-use describe::Size;
-use eliminant::{Control, StageTime};
+use args::{AnswerChoices, AnswerFormat, Command, CommandLine, Format, Output, Plannable};
+use describe::{Described, Size};
+use determination::Determination;
+use eliminant::{Control, RationalPolynomial, StageTime};
 use elimination::Elimination;
-use output::Destination;
+use output::{Destination, Open};
 use progress::Progress;
 use status::{Failure, Status};
 use std::process::ExitCode;
@@ -48,39 +51,56 @@ fn command(command: Command) -> Result<(), Failure> {
         allocator::give_back_at_once();
     }
     match command {
-        Command::Resultant { pair, choices, output } => compute(
-            || Elimination::resultant(&pair.f, &pair.g, &pair.names, choices.engine.memory_limit),
-            &choices,
-            &output,
-        ),
-        Command::Discriminant { single, choices, output } => compute(
-            || Elimination::discriminant(&single.f, &single.names, choices.engine.memory_limit),
-            &choices,
-            &output,
-        ),
+        Command::Resultant { pair, choices, output } => {
+            compute(|| Elimination::resultant(&pair.f, &pair.g, &pair.names, &choices), &choices.answer, &output)
+        }
+        Command::Discriminant { single, choices, output } => {
+            compute(|| Elimination::discriminant(&single.f, &single.names, &choices), &choices.answer, &output)
+        }
+        Command::Det { matrix, choices, output } => {
+            compute(|| Determination::new(&matrix, &choices), &choices.answer, &output)
+        }
         Command::Gcd { pair, choices, output } => gcd::gcd(&pair, &choices, &output),
         Command::Squarefree { f, vars, choices, output, .. } => gcd::squarefree(&f, vars.as_deref(), &choices, &output),
         Command::Plan { what: Plannable::Resultant { pair, choices, format } } => {
-            plan(&Elimination::resultant(&pair.f, &pair.g, &pair.names, choices.engine.memory_limit)?, &choices, format)
+            let elimination = Elimination::resultant(&pair.f, &pair.g, &pair.names, &choices)?;
+            plan(&elimination.plan()?, describe::plan, format)
         }
         Command::Plan { what: Plannable::Discriminant { single, choices, format } } => {
-            plan(&Elimination::discriminant(&single.f, &single.names, choices.engine.memory_limit)?, &choices, format)
+            plan(&Elimination::discriminant(&single.f, &single.names, &choices)?.plan()?, describe::plan, format)
+        }
+        Command::Plan { what: Plannable::Det { matrix, choices, format } } => {
+            plan(&Determination::new(&matrix, &choices)?.plan()?, describe::determinant_plan, format)
         }
         Command::Devices { format } => devices::run(format),
     }
 }
 
-fn plan(elimination: &Elimination, choices: &Choices, format: Format) -> Result<(), Failure> {
-    let plan = elimination.plan(choices)?;
+fn plan<P: serde::Serialize>(plan: &P, text: impl Fn(&P) -> String, format: Format) -> Result<(), Failure> {
     match format {
-        Format::Text => Destination::default().text(describe::plan(&plan)),
-        Format::Json => Destination::default().json(&plan),
+        Format::Text => Destination::default().text(text(plan)),
+        Format::Json => Destination::default().json(plan),
     }
 }
 
-fn compute(
-    read: impl FnOnce() -> Result<Elimination, Failure>,
-    choices: &Choices,
+/// An answer that is found by its values at points: with its input, and the choices made of it.
+trait Computation {
+    /// What it tells of itself.
+    type Report: Described;
+
+    /// Whether all coefficients are integers, and those of the answer too.
+    fn is_integral(&self) -> bool;
+
+    /// The answer, and what was done.
+    fn run(&self, control: &Control) -> Result<(RationalPolynomial, Self::Report), Failure>;
+
+    /// The answer of integers written as it is made, and what was done.
+    fn write(&self, control: &Control, output: &Output, file: Open<'_>) -> Result<(Size, Self::Report), Failure>;
+}
+
+fn compute<C: Computation>(
+    read: impl FnOnce() -> Result<C, Failure>,
+    choices: &AnswerChoices,
     output: &Output,
 ) -> Result<(), Failure> {
     if let (Some(folder), None) = (&choices.scratch, &output.output) {
@@ -89,11 +109,12 @@ fn compute(
         return Err(Failure::usage(message));
     }
     let destination = Destination::new(output)?;
-    let run = |elimination: &Elimination, control: &Control| {
-        if destination.is_regular_file() && output.repeat.is_none() && elimination.is_integral() {
-            return elimination.write(choices, control, output, &destination);
+    let run = |computation: &C, control: &Control| {
+        if destination.is_regular_file() && output.repeat.is_none() && computation.is_integral() {
+            let (size, report) = computation.write(control, output, destination.open()?)?;
+            return Ok((size, report, None));
         }
-        let (polynomial, report) = elimination.run(choices, control)?;
+        let (polynomial, report) = computation.run(control)?;
         Ok((Size::of(&polynomial), report, Some(polynomial)))
     };
     let (size, report, polynomial) = session(output, &destination, read, run)?;
@@ -101,9 +122,9 @@ fn compute(
         destination.polynomial(&polynomial, output.report.then_some(&report))?;
     }
     if output.report && output.format != AnswerFormat::Json {
-        output::message(describe::report(&size, &report));
+        output::message(report.lines(&size));
     }
-    times(output, &describe::title(&report), &report.run.stages, report.run.milliseconds)
+    times(output, &describe::title(&report), &report.run().stages, report.run().milliseconds)
 }
 
 /// Reads the input and computes as often as asked for, with a progress bar, until interrupted.

@@ -13,7 +13,7 @@ use crate::plan::assignment::Assignment;
 use crate::plan::blocks::{components, is_odd};
 use crate::plan::exponents::{AnswerExponents, Variable};
 use crate::plan::rows::{Row, Rows};
-use crate::poly::{Exponents, Matrix, Polynomial};
+use crate::poly::{Exponents, Matrix, Polynomial, size};
 use gpu::determinant::matrix::entry;
 use rug::Integer;
 use std::borrow::Cow;
@@ -48,6 +48,8 @@ pub(super) struct Modular {
     pub exponents: AnswerExponents,
     /// What the product of the blocks' determinants is multiplied by.
     pub factor: Integer,
+    /// Bytes of the matrix.
+    pub given: u64,
 }
 
 /// A block on the diagonal.
@@ -161,7 +163,13 @@ impl Computation {
             return Ok(Computation::Trivial(answer));
         }
         let entries = Rows { kept: exponents.axes().count(), rows: different.rows };
-        Ok(Computation::Modular(Box::new(Modular { entries, blocks: found, exponents, factor })))
+        Ok(Computation::Modular(Box::new(Modular {
+            entries,
+            blocks: found,
+            exponents,
+            factor,
+            given: size::matrix(matrix),
+        })))
     }
 }
 

@@ -43,7 +43,6 @@ pub(crate) fn entry(f: &Polynomial) -> u64 {
 }
 
 /// Bytes of a matrix.
-#[allow(dead_code, reason = "determinants will count their input by it")]
 pub(crate) fn matrix(m: &Matrix) -> u64 {
     m.entries().iter().map(entry).sum()
 }

@@ -1,0 +1,61 @@
+//! Determinants of rational matrices, over the variables in the order asked for.
+//!
+//! With each row times its least common denominator, det M = det N / (the product of these denominators) for an integer matrix N.
+
+use super::Computation;
+use super::args::{DetChoices, MatrixArgument, Output};
+use super::denominator::Denominator;
+use super::describe::Size;
+use super::input::{Reading, warn_of_names};
+use super::output::Open;
+use super::status::Failure;
+use super::streamed::Streamed;
+use eliminant::{Control, Determinant, DeterminantPlan, DeterminantReport, Matrix, RationalPolynomial};
+
+/// A matrix whose determinant is asked for.
+pub struct Determination<'c> {
+    matrix: Matrix,
+    /// What the determinant of the matrix is divided by.
+    denominator: Denominator,
+    choices: &'c DetChoices,
+}
+
+impl<'c> Determination<'c> {
+    /// Of an argument.
+    pub fn new(argument: &MatrixArgument, choices: &'c DetChoices) -> Result<Self, Failure> {
+        let vars = argument.vars.as_deref();
+        let reading = Reading { vars, memory: choices.engine.memory_limit };
+        let (matrix, denominator) = reading.matrix("MATRIX", &argument.matrix)?.into_parts();
+        warn_of_names(matrix.vars(), vars);
+        Ok(Determination { matrix, denominator: Denominator(denominator), choices })
+    }
+
+    /// What a computation would do.
+    pub fn plan(&self) -> Result<DeterminantPlan, Failure> {
+        self.denominator.check(self.choices.answer.modulus)?;
+        Ok(Determinant::new(&self.matrix).options(self.choices.options(&Control::default())?).plan()?)
+    }
+}
+
+impl Computation for Determination<'_> {
+    type Report = DeterminantReport;
+
+    fn is_integral(&self) -> bool {
+        self.denominator.0 == 1
+    }
+
+    fn run(&self, control: &Control) -> Result<(RationalPolynomial, DeterminantReport), Failure> {
+        let modulus = self.choices.answer.modulus;
+        self.denominator.check(modulus)?;
+        let answer = Determinant::new(&self.matrix).options(self.choices.options(control)?).run()?;
+        Ok((self.denominator.under(answer.polynomial, modulus)?, answer.report))
+    }
+
+    fn write(&self, control: &Control, output: &Output, file: Open<'_>) -> Result<(Size, DeterminantReport), Failure> {
+        let options = self.choices.options(control)?;
+        let mut sink = Streamed::new(file, output.format, self.matrix.vars());
+        let report = Determinant::new(&self.matrix).options(options).write(&mut sink)?;
+        let size = sink.complete(output.report.then_some(&report))?;
+        Ok((size, report))
+    }
+}
