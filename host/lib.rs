@@ -1,4 +1,4 @@
-//! Exact elimination on NVIDIA GPUs, and on all CPU cores where there is none: resultants, discriminants and GCDs over Z.
+//! Exact elimination on NVIDIA GPUs, and on all CPU cores where there is none: resultants, discriminants, determinants and GCDs over Z.
 //!
 //! # Overview
 //!
@@ -11,6 +11,7 @@
 //! - [`resultant()`], [`discriminant()`]: the answer with the default choices.
 //! - [`Resultant`], [`Discriminant`]: the same with choices; [`Resultant::plan`] says beforehand what would be done, the
 //!   [`ResultantReport`] of a [`ResultantAnswer`] afterwards what was.
+//! - [`determinant()`], and [`Determinant`] with choices: determinants of matrices in any number of variables.
 //! - [`gcd()`], [`gcd_with_cofactors`], [`gcd_list`], [`gcd_batch`], [`is_coprime`], [`squarefree_part`], [`squarefree_decomposition`];
 //!   with choices [`Gcd`], [`GcdBatch`], [`Decomposition`].
 //! - [`engine`], [`plan`], [`lift`]: the stages, for those who build other computations from them.
@@ -41,6 +42,18 @@
 //! let answer = Discriminant::new(&folium, "y").backend(Backend::Cpu).run()?;
 //! assert_eq!(answer.polynomial.to_string(), "-27*x^6 + 108*x^3");
 //! assert_eq!(answer.report.run.backend, "cpu");
+//! # Ok::<(), eliminant::Error>(())
+//! ```
+//!
+//! # Determinants
+//!
+//! det M for a square matrix of polynomials in any number of variables; 1 for the matrix without rows.
+//!
+//! ```
+//! use eliminant::{Matrix, determinant};
+//!
+//! let matrix: Matrix = "[[x, y, z], [y, z, x], [z, x, y]]".parse()?;
+//! assert_eq!(determinant(&matrix)?.to_string(), "-x^3 + 3*x*y*z - y^3 - z^3");
 //! # Ok::<(), eliminant::Error>(())
 //! ```
 //!
@@ -80,6 +93,8 @@
 //! | variables kept | any number; 1 with [`Interpolation::Vandermonde`] | [`ErrorKind::Unsupported`] |
 //! | coefficients of f and g together, zeros below the degrees in the kept variables included | 2^32 - 1 | [`ErrorKind::Limit`] |
 //! | coefficients of an answer, zeros below its bounds on the degrees included | 2^44, and what memory holds | [`ErrorKind::Limit`] |
+//! | rows of a matrix | 32,768 | [`ErrorKind::Limit`] |
+//! | coefficients of the different entries of a matrix, zeros included | 2^32 - 1 | [`ErrorKind::Limit`] |
 //! | variables of a GCD | 4 | [`ErrorKind::Unsupported`] |
 //! | variables of a squarefree decomposition | 1 | [`ErrorKind::Unsupported`] |
 //! | coefficients of a GCD's inputs, each, zeros included, a common divisor of all differences of exponents taken out | 2^25 | [`ErrorKind::Limit`] |

@@ -1,0 +1,103 @@
+"""Inputs of the determinant benchmarks, the same in every run: make_det_rows.py FOLDER [NAME ...], every row by default.
+
+Each row is a matrix as JSON, {"vars": [..], "rows": [["..", ..], ..]}, and a text for the baseline program `det`: the number of rows, then
+for each entry the number of terms, and on lines of their own coefficient and exponents of x, y and z (three variables only).
+
+D8 to D20: n x n in three variables, four terms an entry, degrees of at most 2 or 1 in each variable by row.
+
+T2-n-k-i and T3-n-k-i: row i of Tables 2 and 3 of the 2020 paper with n rows and k variables. It gives the degrees D_v of the determinant and that
+coefficients are between -100 and 100. Entry (i, j) has degree d(i, v) = floor((i + 1) D_v / n) - floor(i D_v / n) in variable v at most,
+min(4, prod_v (d(i, v) + 1)) terms, and in each variable a random permutation of columns has terms of the full degree, so that every D_v can be
+reached.
+"""
+
+import json
+import pathlib
+import random
+import sys
+
+D = {"D8": [2] * 8, "D12": [2] * 12, "D16": [2] * 14 + [1] * 2, "D20": [2] * 10 + [1] * 10}
+
+# Rows of the paper's Table 2 whose degrees are printed whole, or mended: by size, degrees of the determinant.
+PAPER = {
+    "T2-8-3": (8, (16, 16, 18)),
+    "T2-16-4": (16, (30, 30, 27, 28)),
+    "T2-20-5": (20, (30, 31, 30, 31, 30)),
+}
+
+NAMES = "xyzuvw"
+
+
+def dense_row(name):
+    """D8 to D20: a list of rows of entries, each a dictionary from exponents to coefficients."""
+    degrees = D[name]
+    draw = random.Random("gpu-peer-" + name)
+    rows = []
+    for d in degrees:
+        row = []
+        for _ in degrees:
+            terms = {}
+            while len(terms) < 4:
+                exponents = (draw.randint(0, d), draw.randint(0, d), draw.randint(0, d))
+                coefficient = draw.randint(-100, 100)
+                if coefficient:
+                    terms[exponents] = coefficient
+            row.append(terms)
+        rows.append(row)
+    return 3, rows
+
+
+def paper_row(name):
+    """A row of the paper's tables."""
+    n, degrees = PAPER[name]
+    draw = random.Random(name)
+    share = [[(i + 1) * d // n - i * d // n for d in degrees] for i in range(n)]
+    columns = [draw.sample(range(n), n) for _ in degrees]
+    rows = []
+    for i in range(n):
+        row = []
+        for j in range(n):
+            most = 1
+            for d in share[i]:
+                most *= d + 1
+            full = [v for v in range(len(degrees)) if columns[v][i] == j]
+            terms = {}
+            while len(terms) < min(4, most):
+                exponents = [draw.randint(0, d) for d in share[i]]
+                if not terms:
+                    for v in full:
+                        exponents[v] = share[i][v]
+                coefficient = draw.randint(-100, 100)
+                if coefficient:
+                    terms.setdefault(tuple(exponents), coefficient)
+            row.append(terms)
+        rows.append(row)
+    return len(degrees), rows
+
+
+def text(terms, names):
+    """An entry as text."""
+    def monomial(coefficient, exponents):
+        powers = [f"{v}^{e}" for v, e in zip(names, exponents) if e]
+        return "*".join([str(coefficient)] + powers)
+    return " + ".join(monomial(c, e) for e, c in terms.items()) or "0"
+
+
+def main():
+    folder = pathlib.Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in sys.argv[2:] or [*D, *PAPER]:
+        k, rows = dense_row(name) if name in D else paper_row(name)
+        names = NAMES[:k]
+        matrix = {"vars": list(names), "rows": [[text(entry, names) for entry in row] for row in rows]}
+        (folder / f"{name}.json").write_text(json.dumps(matrix) + "\n")
+        if k == 3:
+            lines = [str(len(rows))]
+            for entry in (entry for row in rows for entry in row):
+                lines.append(str(len(entry)))
+                lines += [f"{c} {e[0]} {e[1]} {e[2]}" for e, c in entry.items()]
+            (folder / f"{name}.txt").write_text("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    main()
