@@ -396,8 +396,10 @@ pub enum MethodName {
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
 pub enum DetMethodName {
-    /// Elimination without division, two pivots at a time
+    /// As a resultant where the matrix is that of Sylvester, else by elimination
     #[default]
+    Auto,
+    /// Elimination without division, two pivots at a time
     Elimination,
     /// The condensation of the 2020 paper
     Condensation,

@@ -46,6 +46,7 @@ impl From<MethodName> for Method {
 impl From<DetMethodName> for DeterminantMethod {
     fn from(name: DetMethodName) -> Self {
         match name {
+            DetMethodName::Auto => DeterminantMethod::Auto,
             DetMethodName::Elimination => DeterminantMethod::Elimination,
             DetMethodName::Condensation => DeterminantMethod::Condensation,
         }

@@ -4,9 +4,12 @@ use super::describe::{self, DeterminantPlan};
 use super::options::DeterminantOptions;
 use super::problem::Problem;
 use super::report::{DeterminantAnswer, DeterminantReport};
+use super::sylvester::{self, Pair};
 use super::{compute, write};
+use crate::engine::DeterminantMethod;
 use crate::error::Result;
 use crate::poly::{Matrix, TermSink};
+use crate::resultant::ResultantAnswer;
 use crate::run::modulus;
 use std::borrow::Cow;
 
@@ -33,6 +36,14 @@ impl<'a> Determinant<'a> {
         Determinant { matrix, options: DeterminantOptions::default() }
     }
 
+    /// The pair whose resultant the answer is, where it is found so.
+    fn pair(&self) -> Result<Option<Pair>> {
+        // Of three rows elimination takes no longer.
+        let may_be =
+            self.options.method == DeterminantMethod::Auto && self.matrix.is_square() && self.matrix.rows() > 3;
+        if may_be { sylvester::pair(self.matrix) } else { Ok(None) }
+    }
+
     fn problem(&self) -> Result<Problem<'a>> {
         match self.options.modulus {
             Some(p) => {
@@ -48,6 +59,10 @@ impl<'a> Determinant<'a> {
     /// # Errors
     /// As [`Self::run`], except for faults of a device.
     pub fn plan(&self) -> Result<DeterminantPlan> {
+        if let Some(pair) = self.pair()? {
+            let plan = pair.resultant(&self.options).plan()?;
+            return Ok(DeterminantPlan::of_resultant(plan, self.matrix.rows()));
+        }
         describe::describe(&self.problem()?, &self.options)
     }
 
@@ -67,6 +82,11 @@ impl<'a> Determinant<'a> {
     /// the variables and one): O(H D n^3) element steps of three products, and O(H D log D) for each different entry and O(H^2 D) for
     /// evaluation, interpolation and lifting, with words of 30 bits.
     pub fn run(&self) -> Result<DeterminantAnswer> {
+        if let Some(pair) = self.pair()? {
+            let ResultantAnswer { polynomial, report } = pair.resultant(&self.options).run()?;
+            let report = DeterminantReport::of_resultant(report, self.matrix.rows());
+            return Ok(DeterminantAnswer { polynomial, report });
+        }
         compute::run(|| self.problem(), &self.options)
     }
 
@@ -90,6 +110,10 @@ impl<'a> Determinant<'a> {
     /// # Ok::<(), eliminant::Error>(())
     /// ```
     pub fn write(&self, sink: &mut (dyn TermSink + Send)) -> Result<DeterminantReport> {
+        if let Some(pair) = self.pair()? {
+            let report = pair.resultant(&self.options).write(sink)?;
+            return Ok(DeterminantReport::of_resultant(report, self.matrix.rows()));
+        }
         write::run(|| self.problem(), &self.options, sink)
     }
 }

@@ -2,7 +2,9 @@
 
 use super::options::DeterminantOptions;
 use super::problem::{Computation, OPERATION, Problem};
+use super::report::METHOD_OF_SYLVESTER;
 use crate::error::Result;
+use crate::resultant::ResultantPlan;
 use crate::run::pointwise::{self, GridPlan};
 use serde::Serialize;
 
@@ -33,6 +35,26 @@ pub struct DeterminantPlan {
     /// Grid, primes, memory and time.
     #[serde(flatten)]
     pub on_grid: GridPlan,
+}
+
+impl DeterminantPlan {
+    /// Of the resultant that the determinant of a Sylvester matrix of so many rows is.
+    pub(super) fn of_resultant(plan: ResultantPlan, size: usize) -> Self {
+        let computed = plan.degrees.is_some();
+        DeterminantPlan {
+            operation: OPERATION,
+            vars: plan.kept,
+            size,
+            blocks: if computed { vec![size] } else { Vec::new() },
+            entries: if computed { size + 2 } else { 0 },
+            degree_bound: plan.degree_bound,
+            height_bound: plan.height_bound,
+            method: METHOD_OF_SYLVESTER,
+            modulus: plan.modulus,
+            direct: plan.direct,
+            on_grid: plan.on_grid,
+        }
+    }
 }
 
 /// The plan of a problem.

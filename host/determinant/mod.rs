@@ -15,6 +15,7 @@ mod plan;
 mod problem;
 mod report;
 mod stages;
+mod sylvester;
 mod verify;
 mod write;
 

@@ -4,6 +4,7 @@ use super::builder::Determinant;
 use crate::engine::{DeterminantMethod, MatrixShape};
 use crate::error::{Error, Result};
 use crate::lift::Lift;
+use crate::resultant::ResultantOptions;
 use crate::run::goal::Certainty;
 use crate::run::options::{RunOptions, WordSize, run_setters};
 use crate::run::pointwise::How;
@@ -26,7 +27,7 @@ use crate::run::pointwise::How;
 pub struct DeterminantOptions {
     /// Where and how it is computed.
     pub run: RunOptions,
-    /// How the determinant at one point is computed; [`DeterminantMethod::Elimination`] by default.
+    /// How the determinant at one point is computed; [`DeterminantMethod::Auto`] by default.
     pub method: DeterminantMethod,
     /// How many threads of a device share one determinant; [`MatrixShape::Auto`] by default.
     pub shape: MatrixShape,
@@ -54,6 +55,12 @@ impl DeterminantOptions {
         Ok(options)
     }
 
+    /// The same choices for a resultant.
+    pub(super) fn of_resultant(&self) -> ResultantOptions {
+        let (run, lift, certainty, modulus) = (self.run.clone(), self.lift, self.certainty, self.modulus);
+        ResultantOptions { run, lift, certainty, modulus, ..ResultantOptions::default() }
+    }
+
     /// What of it does not depend on the operation.
     pub(super) fn how(&self) -> How<'_> {
         How { run: &self.run, lift: self.lift, certainty: self.certainty }
@@ -72,7 +79,7 @@ impl Determinant<'_> {
         self
     }
 
-    /// How the determinant at one point is computed; [`DeterminantMethod::Elimination`] unless set.
+    /// How the determinant at one point is computed; [`DeterminantMethod::Auto`] unless set.
     pub fn method(mut self, method: DeterminantMethod) -> Self {
         self.options.method = method;
         self

@@ -3,9 +3,13 @@
 use super::options::DeterminantOptions;
 use super::problem::{Computation, OPERATION, Problem};
 use crate::poly::Polynomial;
+use crate::resultant::ResultantReport;
 use crate::run::pointwise::Part;
 use crate::run::report::RunReport;
 use serde::Serialize;
+
+/// What the method of a Sylvester matrix is called.
+pub(super) const METHOD_OF_SYLVESTER: &str = "remainder sequence of a Sylvester matrix";
 
 /// An answer with what was done for it.
 #[derive(Debug, Clone)]
@@ -81,6 +85,30 @@ impl DeterminantReport {
             batches: 0,
             modulus: options.modulus,
             direct: false,
+        }
+    }
+
+    /// Of the resultant that the determinant of a Sylvester matrix of so many rows is.
+    pub(super) fn of_resultant(report: ResultantReport, size: usize) -> Self {
+        let computed = report.run.verified_modulo != 0;
+        DeterminantReport {
+            operation: OPERATION,
+            size,
+            blocks: if computed { vec![size] } else { Vec::new() },
+            // Coefficients of two polynomials whose degrees add up to the rows.
+            entries: if computed { size + 2 } else { 0 },
+            method: METHOD_OF_SYLVESTER,
+            certainty: report.certainty,
+            failure_log2: report.failure_log2,
+            points: report.points,
+            scalars: report.scalars,
+            repairs: report.repairs,
+            degree_bound: report.degree_bound,
+            height_bound: report.height_bound,
+            batches: report.batches,
+            modulus: report.modulus,
+            direct: report.direct,
+            run: report.run,
         }
     }
 

@@ -8,18 +8,20 @@ use gpu::determinant::Blocks;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum DeterminantMethod {
-    /// Elimination without division, two pivots at a time, in an order that almost all points have.
+    /// As a resultant where the matrix is that of Sylvester, else by elimination.
     #[default]
+    Auto,
+    /// Elimination without division, two pivots at a time, in an order that almost all points have.
     Elimination,
     /// The condensation of the 2020 paper: the first element of each row that is not zero.
     Condensation,
 }
 
 impl DeterminantMethod {
-    /// The name the program uses.
+    /// The name in reports, of what is done at a point.
     pub fn name(self) -> &'static str {
         match self {
-            DeterminantMethod::Elimination => "elimination",
+            DeterminantMethod::Auto | DeterminantMethod::Elimination => "elimination",
             DeterminantMethod::Condensation => "condensation",
         }
     }
@@ -27,7 +29,7 @@ impl DeterminantMethod {
     /// The same where the mathematics is.
     pub(crate) fn kernel(self) -> gpu::determinant::Method {
         match self {
-            DeterminantMethod::Elimination => gpu::determinant::Method::Elimination,
+            DeterminantMethod::Auto | DeterminantMethod::Elimination => gpu::determinant::Method::Elimination,
             DeterminantMethod::Condensation => gpu::determinant::Method::Condensation,
         }
     }
@@ -119,7 +121,7 @@ impl DeterminantJob {
         let cubes = self.sizes.iter().map(of).fold(0, u64::saturating_add);
         let elimination = cubes / 6 + self.entries.len() as u64;
         match self.method {
-            DeterminantMethod::Elimination => elimination,
+            DeterminantMethod::Auto | DeterminantMethod::Elimination => elimination,
             // Twice as many, of two products.
             DeterminantMethod::Condensation => elimination.saturating_add(elimination / 2),
         }

@@ -104,7 +104,6 @@ mod tests {
     use crate::error::ErrorKind;
     use rand::SeedableRng;
     use rand::rngs::StdRng;
-    use rug::Integer;
 
     #[test]
     fn resultants_of_split_polynomials() {

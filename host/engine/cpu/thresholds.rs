@@ -10,7 +10,7 @@ pub struct Thresholds {
     /// Most coefficients for which direct evaluation is taken: a transform's values are stored and read again. Table `direct`.
     pub direct: usize,
     /// Time of a value that changes its place so that a vector is points modulo one prime, in element steps on a bundle: few primes of
-    /// many points are computed like that.
+    /// many points are computed like that. Table `moved`.
     pub moved: f64,
     /// Degree of the shorter polynomial from which half-gcd of a full bundle is faster than the plain remainder sequence. Table
     /// `half-gcd`.

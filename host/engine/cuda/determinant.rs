@@ -37,13 +37,13 @@ fn room(job: &DeterminantJob) -> usize {
 fn shape(job: &DeterminantJob, shared: usize) -> MatrixShape {
     let fits = |shape| 4 * room(job) * per_block(shape) as usize <= shared;
     let asked = match (job.method, job.shape) {
-        (DeterminantMethod::Elimination, MatrixShape::Auto) => {
+        // The paper's has one shape, where there is room for it.
+        (DeterminantMethod::Condensation, _) => MatrixShape::Block256,
+        (_, MatrixShape::Auto) => {
             let by_rows = BY_ROWS.iter().find(|&&(most, _)| job.largest() <= most);
             by_rows.map_or(MatrixShape::Block256, |&(_, shape)| shape)
         }
-        (DeterminantMethod::Elimination, shape) => return shape,
-        // The paper's has one shape, where there is room for it.
-        (DeterminantMethod::Condensation, _) => MatrixShape::Block256,
+        (_, shape) => return shape,
     };
     if fits(asked) { asked } else { MatrixShape::Global }
 }
