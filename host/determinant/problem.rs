@@ -92,8 +92,9 @@ impl<'m> Problem<'m> {
     pub fn new(matrix: Cow<'m, Matrix>) -> Result<Self> {
         let n = matrix.rows();
         if !matrix.is_square() {
-            let (rows, columns) = (matrix.rows(), matrix.columns());
-            let message = format!("has {rows} rows and {columns} columns; give as many rows as columns");
+            let count = |n: usize, what: &str| if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") };
+            let (rows, columns) = (count(n, "row"), count(matrix.columns(), "column"));
+            let message = format!("has {rows} and {columns}; give as many rows as columns");
             return Err(Error::argument("matrix", message));
         }
         if n > MOST_ROWS as usize {

@@ -35,7 +35,8 @@ impl DeterminantMethod {
     }
 }
 
-/// How many threads of a device share one determinant, and where its matrix is.
+/// How many threads of a device share one determinant, and where its matrix is. Where shared memory has no room for it, it is in memory of
+/// the device, as by [`MatrixShape::Global`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum MatrixShape {

@@ -1,5 +1,6 @@
 //! Answers of the public calls: against FLINT and PARI, by identities, with every choice, on the CPU, a device and several devices.
 
+mod determinants;
 #[path = "../common/device.rs"]
 mod device;
 mod devices;

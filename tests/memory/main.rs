@@ -163,6 +163,39 @@ fn several_kept_variables() {
     holds(&["resultant", &irregular[0], &irregular[1], "--var", "y", "--method", "schur"], 10 << 20);
 }
 
+/// A square matrix in JSON.
+fn matrix(n: usize, mut entry: impl FnMut(usize, usize) -> String) -> NamedTempFile {
+    let mut row = |i: usize| (0..n).map(|j| format!("\"{}\"", entry(i, j))).collect::<Vec<_>>().join(",");
+    let rows: Vec<String> = (0..n).map(&mut row).collect();
+    file(&format!("{{\"rows\":[[{}]]}}", rows.join("],[")))
+}
+
+#[test]
+fn determinants() {
+    let _turn = turn();
+    let mut number = numbers(9, 6);
+    // 225 entries of 401 coefficients each, and an answer of 6001 coefficients of some 500 bits.
+    let mut polynomial = |n: u32| -> String { (0..n).map(|k| format!("+{}*x^{k}", number())).collect() };
+    let dense = matrix(15, |_, _| polynomial(401));
+    // Many elements, few coefficients.
+    let mut number = numbers(8, 2);
+    let integers = matrix(200, |_, _| number());
+    let mut number = numbers(7, 3);
+    let sparse = matrix(500, |i, j| if i == j { format!("{}*x + 1", number()) } else { "0".to_owned() });
+    // 50,625 points in four variables.
+    let mut number = numbers(6, 9);
+    let several =
+        matrix(5, |_, _| ["x^2", "y^2", "x*y", "z^2", "t", "1"].map(|m| format!("+{}*{m}", number())).concat());
+    let argument = |file: &NamedTempFile| file.path().display().to_string();
+    holds(&["det", &argument(&dense)], 20 << 20);
+    holds(&["det", &argument(&integers)], 20 << 20);
+    holds(&["det", &argument(&sparse)], 20 << 20);
+    holds(&["det", &argument(&several)], 20 << 20);
+    let mut number = numbers(5, 20_000);
+    let long = matrix(6, |_, _| number());
+    holds(&["det", &argument(&long)], 10 << 20);
+}
+
 #[test]
 fn gcds_in_one_variable() {
     let _turn = turn();

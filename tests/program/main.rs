@@ -3,6 +3,7 @@
 
 mod cancelled;
 mod command_line;
+mod determinants;
 #[cfg(unix)]
 mod documents;
 mod other_systems;

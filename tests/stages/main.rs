@@ -2,6 +2,7 @@
 
 mod axes;
 mod columns;
+mod determinants;
 #[cfg(feature = "cuda")]
 #[path = "../common/device.rs"]
 mod device;
@@ -136,6 +137,13 @@ on_both! {
     polynomials: |engine, _shapes| integers::polynomials(engine);
     lists: |engine, _shapes| integers::lists(engine);
     remainders_are_checked: |engine, _shapes| integers::remainders_are_checked(engine);
+    determinants_small: |engine, shapes| determinants::small(engine, shapes);
+    determinants_large: |engine, shapes| determinants::large(engine, shapes);
+    determinants_of_blocks: |engine, shapes| determinants::blocks(engine, shapes);
+    determinants_by_rank: |engine, shapes| determinants::ranks(engine, shapes);
+    determinants_in_numbers: |engine, shapes| determinants::numbers(engine, shapes);
+    determinants_modulo_small_primes: |engine, shapes| determinants::small_primes(engine, shapes);
+    determinants_refused: |engine, _shapes| determinants::refused(engine);
     gcds_at_points: |engine, _shapes| gcd_points::all_kinds(engine);
     gcds_of_any_degree: |engine, _shapes| gcd_points::any_degree(engine);
     rows_and_back: |engine, _shapes| gcd_points::rows_and_back(engine);

@@ -43,7 +43,7 @@ fn shape(job: &DeterminantJob, shared: usize) -> MatrixShape {
             let by_rows = BY_ROWS.iter().find(|&&(most, _)| job.largest() <= most);
             by_rows.map_or(MatrixShape::Block256, |&(_, shape)| shape)
         }
-        (_, shape) => return shape,
+        (_, shape) => shape,
     };
     if fits(asked) { asked } else { MatrixShape::Global }
 }
@@ -159,26 +159,36 @@ impl DeterminantEngine for Cuda {
 mod tests {
     use super::*;
 
+    /// A job with a block of `n` rows.
+    fn job(n: u32, method: DeterminantMethod, shape: MatrixShape) -> DeterminantJob {
+        let (sizes, entries) = (vec![1, n], Vec::new());
+        DeterminantJob { values: 1, sizes, rank: n, entries, negative: false, method, shape }
+    }
+
     /// What is chosen fits every device: none has less than 48 KiB a block.
     #[test]
     fn shapes_fit_any_device() {
         for method in [DeterminantMethod::Elimination, DeterminantMethod::Condensation] {
             for shared in [48 << 10, 64 << 10, 99 << 10, 163 << 10, 227 << 10] {
                 for n in 1..300 {
-                    let job = DeterminantJob {
-                        values: 1,
-                        sizes: vec![1, n],
-                        rank: n,
-                        entries: Vec::new(),
-                        negative: false,
-                        method,
-                        shape: MatrixShape::Auto,
-                    };
+                    let job = job(n, method, MatrixShape::Auto);
                     let shape = shape(&job, shared);
                     let bytes = 4 * room(&job) * per_block(shape) as usize;
                     assert!(shape == MatrixShape::Global || bytes <= shared, "{n} rows in {shared} bytes");
                     assert_eq!(shape == MatrixShape::Global, 4 * n as usize * n as usize > shared);
                 }
+            }
+        }
+    }
+
+    /// A shape that is asked for is taken where there is room.
+    #[test]
+    fn shapes_that_are_asked_for() {
+        use MatrixShape::{Block256, Global, Lanes4, Lanes32, Thread};
+        for (asked, most) in [(Thread, 19), (Lanes4, 39), (Lanes32, 110), (Block256, 110), (Global, 0)] {
+            for n in 1..300 {
+                let found = shape(&job(n, DeterminantMethod::Elimination, asked), 48 << 10);
+                assert_eq!(found, if n <= most { asked } else { Global }, "{n} rows");
             }
         }
     }
