@@ -3,15 +3,13 @@
 use super::options::DeterminantOptions;
 use super::problem::Modular;
 use crate::engine::input;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::Result;
 use crate::poly::size;
 use crate::run::pointwise;
 
-/// Coefficients of all different entries in all places of the box of exponents; the greatest number there is for more than that.
+/// Coefficients of all different entries in all places of the box of exponents.
 fn dense(modular: &Modular) -> u64 {
-    let rows = &modular.entries.rows;
-    let degree = |k| rows.iter().filter_map(|row| row.degree(k)).max().unwrap_or(0);
-    (0..modular.entries.kept).fold(rows.len() as u64, |all, k| all.saturating_mul(u64::from(degree(k)) + 1))
+    pointwise::dense(modular.entries.kept, modular.entries.rows.iter())
 }
 
 /// Bytes of the host that are in use whatever computes: the matrix, as polynomials and over fewer variables, its different entries in a list
@@ -26,20 +24,11 @@ pub(super) fn held(modular: &Modular) -> u64 {
     given.saturating_add(2 * rows + codes).saturating_add(input::bytes(dense(modular), limbs))
 }
 
-/// The error of an input that has too many coefficients in all places of the box of exponents.
-pub(super) fn too_dense(needed: u64) -> Error {
-    let what = "dense coefficients or limbs of the input";
-    ErrorKind::Limit { what, needed: needed.into(), allowed: u32::MAX.into() }.into()
-}
-
 /// Refuses what cannot fit before anything of that size is made: the input, and an answer of these degrees.
 ///
 /// # Errors
 /// `Limit`.
 pub(super) fn check(modular: &Modular, degree_bound: &[u32], options: &DeterminantOptions) -> Result<()> {
-    let integers = dense(modular);
-    if integers > u64::from(u32::MAX) {
-        return Err(too_dense(integers));
-    }
-    pointwise::check(modular.entries.rows.len() as u64, degree_bound, held(modular), &options.run)
+    let (rows, held) = (modular.entries.rows.len() as u64, held(modular));
+    pointwise::check((rows, dense(modular)), degree_bound, held, &options.run)
 }

@@ -2,12 +2,12 @@
 
 use super::builder::Determinant;
 use crate::engine::{DeterminantMethod, MatrixShape};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::lift::Lift;
 use crate::resultant::ResultantOptions;
 use crate::run::goal::Certainty;
-use crate::run::options::{RunOptions, WordSize, run_setters};
-use crate::run::pointwise::How;
+use crate::run::options::{RunOptions, run_setters};
+use crate::run::pointwise::{How, word_of_lift};
 
 /// All choices of [`Determinant`]. Begin with the defaults and set what should differ.
 ///
@@ -45,14 +45,7 @@ impl DeterminantOptions {
     /// # Errors
     /// `Unsupported` where 50-bit primes are asked for too.
     pub(super) fn with_word_of_lift(&self) -> Result<Self> {
-        let mut options = self.clone();
-        if self.lift == Lift::MixedRadix {
-            if self.run.word == WordSize::Bits50 {
-                return Err(Error::unsupported("50-bit primes need AVX-512 IFMA, and a lift by remaindering"));
-            }
-            options.run.word = WordSize::Bits31;
-        }
-        Ok(options)
+        Ok(Self { run: word_of_lift(&self.run, self.lift)?, ..self.clone() })
     }
 
     /// The same choices for a resultant.

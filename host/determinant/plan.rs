@@ -1,6 +1,6 @@
 //! What is decided before the computation: bounds, pivots, and how an answer modulo one prime is computed in its field.
 
-use super::memory::{check, held, too_dense};
+use super::memory::{check, held};
 use super::options::DeterminantOptions;
 use super::problem::{Block, Modular};
 use super::stages::Determinants;
@@ -73,7 +73,7 @@ impl Modular {
     /// # Errors
     /// `Limit`.
     fn table(&self) -> Result<IntegerTable> {
-        IntegerTable::new(&[&self.entries]).ok_or_else(|| too_dense(1 << 32))
+        IntegerTable::new(&[&self.entries]).ok_or_else(|| pointwise::too_dense(1 << 32))
     }
 
     /// The stage at a point, with rows and columns of each block in an order that has pivots on the diagonal; over Z or modulo a prime.

@@ -11,7 +11,7 @@ use crate::engine::determinant::MOST_ROWS;
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::assignment::Assignment;
 use crate::plan::blocks::{components, is_odd};
-use crate::plan::exponents::{AnswerExponents, Variable};
+use crate::plan::exponents::{AnswerExponents, Variable, gcd};
 use crate::plan::rows::{Row, Rows};
 use crate::poly::{Exponents, Matrix, Polynomial, size};
 use gpu::determinant::matrix::entry;
@@ -271,11 +271,4 @@ impl Different {
             _ => None,
         }
     }
-}
-
-fn gcd(mut a: u32, mut b: u32) -> u32 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }

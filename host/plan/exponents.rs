@@ -100,3 +100,11 @@ impl AnswerExponents {
         Polynomial::from_descending(names, terms)
     }
 }
+
+/// gcd(a, b), and the other where one is 0.
+pub(crate) fn gcd(mut a: u32, mut b: u32) -> u32 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}

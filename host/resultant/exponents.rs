@@ -10,7 +10,7 @@
 //! A variable that is in monomial factors only has no axis.
 
 use crate::error::Result;
-use crate::plan::exponents::{AnswerExponents, Variable};
+use crate::plan::exponents::{AnswerExponents, Variable, gcd};
 use crate::poly::Polynomial;
 
 /// How exponents of the kept variables are made small, and those of the answer large.
@@ -68,13 +68,6 @@ impl Thinning {
     pub fn degrees(&self, small: &[u64]) -> Result<Vec<u32>> {
         self.answer.degrees(small)
     }
-}
-
-fn gcd(mut a: u32, mut b: u32) -> u32 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 #[cfg(test)]

@@ -4,16 +4,14 @@ use super::options::ResultantOptions;
 use super::problem::Modular;
 use crate::engine::ScalarKind;
 use crate::engine::input;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::Result;
 use crate::plan::rows::Rows;
 use crate::poly::{Term, size};
 use crate::run::pointwise;
 
-/// Coefficients of f and g in all places of the box of exponents; the greatest number there is for more than that.
+/// Coefficients of f and g in all places of the box of exponents.
 fn dense(modular: &Modular) -> u64 {
-    let rows = || modular.f.rows.iter().chain(&modular.g.rows);
-    let degree = |k| rows().filter_map(|row| row.degree(k)).max().unwrap_or(0);
-    (0..modular.f.kept).fold(rows().count() as u64, |all, k| all.saturating_mul(u64::from(degree(k)) + 1))
+    pointwise::dense(modular.f.kept, modular.f.rows.iter().chain(&modular.g.rows))
 }
 
 /// Bytes of the host that are in use whatever computes: f and g as polynomials, as rows, as a table and as an engine's digits.
@@ -35,21 +33,11 @@ pub(super) fn held(modular: &Modular) -> u64 {
     (given + f.1 + g.1).saturating_add(input::bytes(dense(modular), limbs))
 }
 
-/// The error of an input that has too many coefficients in all places of the box of exponents.
-pub(super) fn too_dense(needed: u64) -> Error {
-    let what = "dense coefficients or limbs of the input";
-    ErrorKind::Limit { what, needed: needed.into(), allowed: u32::MAX.into() }.into()
-}
-
 /// Refuses what cannot fit before anything of that size is made: the input, and an answer of these degrees.
 ///
 /// # Errors
 /// `Limit`.
 pub(super) fn check(modular: &Modular, degree_bound: &[u32], options: &ResultantOptions) -> Result<()> {
-    let integers = dense(modular);
-    if integers > u64::from(u32::MAX) {
-        return Err(too_dense(integers));
-    }
     let rows = (modular.f.rows.len() + modular.g.rows.len()) as u64;
-    pointwise::check(rows, degree_bound, held(modular), &options.run)
+    pointwise::check((rows, dense(modular)), degree_bound, held(modular), &options.run)
 }

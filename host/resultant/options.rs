@@ -2,11 +2,11 @@
 
 use super::builder::{Discriminant, Resultant};
 use crate::engine::{Method, ScalarShape};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::lift::Lift;
 use crate::run::goal::Certainty;
-use crate::run::options::{RunOptions, WordSize, run_setters};
-use crate::run::pointwise::How;
+use crate::run::options::{RunOptions, run_setters};
+use crate::run::pointwise::{How, word_of_lift};
 
 /// How the polynomial is recovered from its values at the grid's points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -110,14 +110,7 @@ impl ResultantOptions {
     /// # Errors
     /// `Unsupported` where 50-bit primes are asked for too.
     pub(super) fn with_word_of_lift(&self) -> Result<Self> {
-        let mut options = self.clone();
-        if self.lift == Lift::MixedRadix {
-            if self.run.word == WordSize::Bits50 {
-                return Err(Error::unsupported("50-bit primes need AVX-512 IFMA, and a lift by remaindering"));
-            }
-            options.run.word = WordSize::Bits31;
-        }
-        Ok(options)
+        Ok(Self { run: word_of_lift(&self.run, self.lift)?, ..self.clone() })
     }
 
     /// What of it does not depend on the operation.

@@ -1,6 +1,6 @@
 //! What is decided before the computation: bounds and schedule.
 
-use super::memory::{check, held, too_dense};
+use super::memory::{check, held};
 use super::options::ResultantOptions;
 use super::problem::Modular;
 use super::stages::Scalars;
@@ -48,7 +48,7 @@ impl Modular {
 
     /// The input integers for an engine.
     pub fn table(&self) -> Result<IntegerTable> {
-        IntegerTable::new(&[&self.f, &self.g]).ok_or_else(|| too_dense(1 << 32))
+        IntegerTable::new(&[&self.f, &self.g]).ok_or_else(|| pointwise::too_dense(1 << 32))
     }
 
     /// The scalar stage, with the schedule of this pair over Z or modulo a prime.

@@ -4,10 +4,11 @@ use super::{How, Outline, PRIME, Pointwise, Prepared};
 use crate::engine::cpu::Cpu;
 use crate::engine::input::IntegerTable;
 use crate::engine::{OnGridShape, Worker};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::lift::Lift;
 use crate::plan::grid::{Axis, Grid};
 use crate::plan::primes::Word;
+use crate::plan::rows::Row;
 use crate::plan::slabs::Cut;
 use crate::poly::size;
 use crate::run::backend::{AllStages, OnEngines};
@@ -19,12 +20,27 @@ use crate::run::{memory, on_grid};
 /// Most coefficients of an answer in all places of the box of exponents. Their numbers of bytes are far below 2^63.
 const COEFFICIENTS: u128 = 1 << 44;
 
-/// Refuses what cannot fit before anything of that size is made: an input that holds so many bytes, and on the CPU one prime on about as
-/// many points as an answer of these degrees has coefficients, with so many rows of values.
+/// Coefficients of polynomials in `kept` variables in all places of the box of exponents; the greatest number there is for more than that.
+pub(crate) fn dense<'r>(kept: usize, rows: impl Iterator<Item = &'r Row> + Clone) -> u64 {
+    let degree = |k| rows.clone().filter_map(|row| row.degree(k)).max().unwrap_or(0);
+    (0..kept).fold(rows.clone().count() as u64, |all, k| all.saturating_mul(u64::from(degree(k)) + 1))
+}
+
+/// The error of an input that has too many coefficients in all places of the box of exponents.
+pub(crate) fn too_dense(needed: u64) -> Error {
+    let what = "dense coefficients or limbs of the input";
+    ErrorKind::Limit { what, needed: needed.into(), allowed: u32::MAX.into() }.into()
+}
+
+/// Refuses what cannot fit before anything of that size is made: an input of so many integers that holds so many bytes, and on the CPU one
+/// prime on about as many points as an answer of these degrees has coefficients, with so many rows of values.
 ///
 /// # Errors
 /// `Limit`.
-pub(crate) fn check(rows: u64, degree_bound: &[u32], held: u64, run: &RunOptions) -> Result<()> {
+pub(crate) fn check((rows, integers): (u64, u64), degree_bound: &[u32], held: u64, run: &RunOptions) -> Result<()> {
+    if integers > u64::from(u32::MAX) {
+        return Err(too_dense(integers));
+    }
     let needed = degree_bound.iter().fold(1u128, |all, &d| all.saturating_mul(u128::from(d) + 1));
     if needed > COEFFICIENTS {
         let what = "coefficients of the answer, zeros included";

@@ -17,7 +17,7 @@ pub(crate) use describe::describe;
 pub(crate) use images::Part;
 #[cfg(test)]
 pub(crate) use images::{coefficients, share_slabs};
-pub(crate) use memory::{Footprint, check};
+pub(crate) use memory::{Footprint, check, dense, too_dense};
 pub(crate) use outline::{Direct, Outline, work};
 pub(crate) use prepared::Prepared;
 pub(crate) use solve::{Solved, solve};
@@ -28,7 +28,7 @@ pub(crate) use write::{Answer, write};
 use crate::clock::Clock;
 use crate::control::Control;
 use crate::engine::{OnGridShape, ScalarCounts};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::lift::Lift;
 use crate::plan::cost::StageRates;
 use crate::plan::grid::{self, Grid};
@@ -63,6 +63,20 @@ impl How<'_> {
     /// These choices with primes of 31 bits.
     pub fn short_words(&self) -> RunOptions {
         RunOptions { word: WordSize::Bits31, ..self.run.clone() }
+    }
+}
+
+/// Options with the size of the primes that a lift asks for: mixed-radix digits are of 31-bit primes.
+///
+/// # Errors
+/// `Unsupported` where 50-bit primes are asked for too.
+pub(crate) fn word_of_lift(run: &RunOptions, lift: Lift) -> Result<RunOptions> {
+    match (lift, run.word) {
+        (Lift::MixedRadix, WordSize::Bits50) => {
+            Err(Error::unsupported("50-bit primes need AVX-512 IFMA, and a lift by remaindering"))
+        }
+        (Lift::MixedRadix, _) => Ok(RunOptions { word: WordSize::Bits31, ..run.clone() }),
+        _ => Ok(run.clone()),
     }
 }
 
