@@ -5,7 +5,8 @@
 
 PROGRAM is what `cargo test --release --test net --no-run` names. GCDs and squarefree decompositions are FLINT's, cofactors are multiplied.
 So are resultants and discriminants over Z that FLINT finds in a few milliseconds; longer ones are compared with FLINT's resultant at a
-random integer point of 61 bits, and those modulo p with one by FLINT's arithmetic at a random point of a field with p^k > 2^60 elements.
+random integer point of 61 bits, and those modulo p with one by FLINT's arithmetic at a random point of a field with p^k > 2^60 elements. So are
+determinants with those of matrices of integers, or of elements of the field.
 Every disagreement is printed with the arguments that repeat it; the exit status is then 1.
 """
 
@@ -163,6 +164,42 @@ class Field:
         return -result if n * (n - 1) // 2 % 2 else result
 
 
+def determinant(rows, one):
+    """The determinant of a matrix over a field, by elimination."""
+    rows, value = [list(row) for row in rows], one
+    for k in range(len(rows)):
+        i = next((i for i in range(k, len(rows)) if rows[i][k] != 0), None)
+        if i is None:
+            return 0 * one
+        if i != k:
+            rows[i], rows[k], value = rows[k], rows[i], -value
+        value *= rows[k][k]
+        for row in rows[k + 1 :]:
+            if row[k] != 0:
+                factor = row[k] / rows[k][k]
+                row[k:] = [x - factor * y for x, y in zip(row[k:], rows[k][k:])]
+    return value
+
+
+def is_determinant(inputs, answer, p, rng):
+    """Whether the answer is the determinant of the matrix of all inputs, row by row, over Z or modulo p."""
+    names, n = answer["vars"], math.isqrt(len(inputs))
+    assert set(names) == {name for data in inputs for name in data["vars"]}, "not the variables of the input"
+    entries, found = [over(data, names) for data in inputs], over(answer, names)
+    square = lambda values: [values[i * n : (i + 1) * n] for i in range(n)]
+    if p is not None:
+        field = Field(p, len(names), rng)
+        in_range = all(0 <= c < p for c in found.values())
+        one = field.context(1)
+        return in_range and one * field.at(found) == determinant(square([one * field.at(terms) for terms in entries]), one)
+    if not names:
+        values, found = [terms.get((), 0) for terms in entries], found.get((), 0)
+    else:
+        context, point = flint.fmpz_mpoly_ctx.get(names, "lex"), [rng.randrange(2**60, 2**61) for _ in names]
+        *values, found = (context.from_dict(terms)(*point) for terms in (*entries, found))
+    return found == (flint.fmpz_mat(square(values)).det() if n else 1)
+
+
 def is_image(operation, f, g, found, kept, p, rng):
     """Whether the terms `found` are the answer over Z modulo p: determinants of the degrees over Z, at a random point."""
     if any(not 0 <= c < p for c in found.values()):
@@ -242,6 +279,9 @@ def is_right(problem, rng):
     operation, inputs, answer = problem["operation"], problem["inputs"], problem["answer"]
     if operation in ("resultant", "discriminant"):
         return is_eliminated(problem, rng)
+    if operation == "determinant":
+        [answer] = answer
+        return is_determinant(inputs, answer, problem["modulus"], rng)
     if operation == "squarefree":
         return is_squarefree(problem)
     if operation == "part":

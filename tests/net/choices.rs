@@ -1,7 +1,10 @@
 //! Random choices of how a problem is to be solved.
 
 use crate::random::{once_in, pick};
-use eliminant::{Backend, Certainty, GcdMethod, Interpolation, Lift, Method, Remedy, ScalarShape, WordSize};
+use eliminant::{
+    Backend, Certainty, DeterminantMethod, GcdMethod, Interpolation, Lift, MatrixShape, Method, Remedy, ScalarShape,
+    WordSize,
+};
 use rand::Rng;
 use rand::rngs::StdRng;
 
@@ -20,6 +23,16 @@ const SHAPES: [ScalarShape; 11] = [
     ScalarShape::Global,
 ];
 
+/// All shapes of matrices.
+const MATRIX_SHAPES: [MatrixShape; 6] = [
+    MatrixShape::Auto,
+    MatrixShape::Thread,
+    MatrixShape::Lanes4,
+    MatrixShape::Lanes32,
+    MatrixShape::Block256,
+    MatrixShape::Global,
+];
+
 /// What a caller may choose. Each operation takes what it knows of.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Choices {
@@ -32,6 +45,8 @@ pub struct Choices {
     pub word: WordSize,
     pub certainty: Certainty,
     pub gcd_method: GcdMethod,
+    pub determinant_method: DeterminantMethod,
+    pub matrix_shape: MatrixShape,
     /// Two engines on the first device.
     pub split: bool,
     /// Whether the plan of a resultant or discriminant is made beforehand.
@@ -56,6 +71,8 @@ impl Choices {
             word: WordSize::default(),
             certainty: Certainty::default(),
             gcd_method: GcdMethod::default(),
+            determinant_method: DeterminantMethod::default(),
+            matrix_shape: MatrixShape::default(),
             split: false,
             planned: false,
             slabs: 0,
@@ -83,6 +100,8 @@ impl Choices {
                 false => Certainty::Certified,
             },
             gcd_method: pick(rng, &[GcdMethod::Remainder, GcdMethod::Remainder, GcdMethod::Schur]),
+            determinant_method: pick(rng, &[DeterminantMethod::Elimination, DeterminantMethod::Condensation]),
+            matrix_shape: pick(rng, &MATRIX_SHAPES),
             split: once_in(rng, 8),
             planned: once_in(rng, 8),
             slabs: if once_in(rng, 6) { pick(rng, &[2, 3, 5, 16, 1000]) } else { 0 },

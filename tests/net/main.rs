@@ -9,6 +9,7 @@ mod device;
 mod divide;
 mod eliminate;
 mod keep;
+mod matrices;
 mod print;
 mod problem;
 mod random;

@@ -2,7 +2,7 @@
 
 use crate::choices::Choices;
 use crate::random::{once_in, pick};
-use crate::{divide, eliminate, keep};
+use crate::{divide, eliminate, keep, matrices};
 use eliminant::{Interpolation, Polynomial};
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
@@ -46,13 +46,14 @@ pub enum Operation {
     List,
     Squarefree,
     Part,
+    Determinant,
 }
 
 /// A problem and how to solve it.
 #[derive(Debug, Clone)]
 pub struct Problem {
     pub operation: Operation,
-    /// Two polynomials, one, or a list; of a batch the pairs one behind the other.
+    /// Two polynomials, one, or a list; of a batch the pairs one behind the other, of a matrix the entries row by row.
     pub inputs: Vec<Polynomial>,
     /// What is eliminated.
     pub variable: &'static str,
@@ -67,12 +68,13 @@ impl Problem {
         let scale = place.scale as u64;
         let mixed = place.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ place.number.wrapping_mul(0xd134_2543_de82_ef95);
         let rng = &mut StdRng::seed_from_u64(mixed.rotate_left(17) ^ scale.wrapping_mul(0xbf58_476d_1ce4_e5b9));
-        let operation = match rng.random_range(0..20) {
+        let operation = match rng.random_range(0..25) {
             0..8 => Operation::Resultant,
             8..11 => Operation::Discriminant,
             11..14 => Operation::Gcd,
             14..17 => Operation::Cofactors,
-            17 => pick(rng, &[Operation::Batch, Operation::Batch, Operation::List]),
+            17..22 => Operation::Determinant,
+            22 => pick(rng, &[Operation::Batch, Operation::Batch, Operation::List]),
             _ => pick(rng, &[Operation::Squarefree, Operation::Squarefree, Operation::Squarefree, Operation::Part]),
         };
         let modulus = modulus(rng);
@@ -83,6 +85,13 @@ impl Problem {
             },
             Operation::Gcd | Operation::Cofactors => (divisors(rng, place.scale), ""),
             Operation::Batch => (batch(rng, place.scale), ""),
+            Operation::Determinant => {
+                let size = match place.scale {
+                    Scale::Small => matrices::Size::small(rng),
+                    Scale::Medium => matrices::Size::medium(rng),
+                };
+                (matrices::entries(rng, &size, modulus), "")
+            }
             Operation::List => {
                 let [variables, others] = [0, 1].map(|_| rng.random_range(1..5));
                 let size = divide::Size::small(rng, variables);
@@ -96,7 +105,7 @@ impl Problem {
                 (vec![divide::powers(rng, &size)], "")
             }
         };
-        let modulus = modulus.filter(|_| !variable.is_empty());
+        let modulus = modulus.filter(|_| !variable.is_empty() || operation == Operation::Determinant);
         let mut choices = Choices::random(rng);
         // That several kept variables have no arbitrary points is seen now and then.
         let several = !variable.is_empty() && inputs.iter().any(|f| f.vars().len() > 2);

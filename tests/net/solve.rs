@@ -1,10 +1,11 @@
 //! A problem solved through the public interface.
 
 use crate::choices::Choices;
+use crate::matrices;
 use crate::problem::{Operation, Problem};
 use eliminant::{
-    Decomposition, Discriminant, Error, ErrorKind, Gcd, GcdBatch, GcdReport, Polynomial, Remedy, Result, Resultant,
-    ResultantReport, gcd_list, squarefree_part,
+    Decomposition, Determinant, DeterminantReport, Discriminant, Error, ErrorKind, Gcd, GcdBatch, GcdReport,
+    Polynomial, Remedy, Result, Resultant, ResultantReport, gcd_list, squarefree_part,
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -66,6 +67,17 @@ impl Events {
             remedies: u64::from(report.remedy != Remedy::None.name()),
             slabs: u64::from(report.run.slabs > 0),
             early: u64::from(report.failure_log2.is_some()),
+        }
+    }
+
+    fn of_determinant(report: &DeterminantReport) -> Self {
+        Events {
+            repairs: report.repairs,
+            batches: u64::from(report.batches > 1),
+            direct: report.direct.into(),
+            slabs: u64::from(report.run.slabs > 0),
+            early: u64::from(report.failure_log2.is_some()),
+            ..Events::default()
         }
     }
 
@@ -158,6 +170,24 @@ fn answer(problem: &Problem, choices: &Choices, events: &mut Events) -> Result<A
         }
         (Operation::Discriminant, [f]) => {
             eliminating!(Discriminant::new(f, problem.variable), problem, choices, events)
+        }
+        (Operation::Determinant, entries) => {
+            let matrix = matrices::matrix(entries);
+            let builder = with!(Determinant::new(&matrix), choices)
+                .method(choices.determinant_method)
+                .shape(choices.matrix_shape)
+                .lift(choices.lift)
+                .certainty(choices.certainty);
+            let builder = match problem.modulus {
+                Some(p) => builder.modulus(p),
+                None => builder,
+            };
+            if choices.planned {
+                builder.plan()?;
+            }
+            let answer = builder.run()?;
+            events.add(Events::of_determinant(&answer.report));
+            Ok(vec![answer.polynomial].into())
         }
         (Operation::Gcd | Operation::Cofactors, [f, g]) => {
             let wanted = problem.operation == Operation::Cofactors;
