@@ -6,10 +6,10 @@ use cuda_std::{DevicePtr, Kernel};
 use eliminant::engine::cuda::Stream;
 use gpu::Field;
 use gpu::arith::{Float24, Float31, Mont31, prime::is_prime};
+use gpu::fraction::Fraction;
 use gpu::kernels::schur::{
     SchurBlock64, SchurBlock96, SchurBlock128, SchurFloat24Block64, SchurFloat31Block64, SchurJob, SchurPair,
 };
-use gpu::resultant::remainder::Fraction;
 use gpu::resultant::schur::{Columns, Form, resultant};
 use gpu::team::Solo;
 
