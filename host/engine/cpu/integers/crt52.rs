@@ -8,6 +8,7 @@
 //! limb. H. L. Montgomery, R. C. Vaughan; D. J. Bernstein, Multidigit modular multiplication with the explicit Chinese
 //! remainder theorem (1995).
 
+use super::tree50;
 use crate::control::Control;
 use crate::engine::cpu::Residues;
 use crate::engine::cpu::ifma::{Eight, Ifma};
@@ -284,7 +285,7 @@ fn finish(table: &Table, column: &Column, lane: usize, words: &mut Vec<u64>) -> 
 
 /// The integers v, |v| < M / 2, with residues \[prime\]\[coefficient\]; the primes are distinct.
 ///
-/// 2 N^2 multiplications of IFMA for every 8 coefficients of N primes; the table has 7.7 N^2 bytes.
+/// 2 N^2 multiplications of IFMA for every 8 coefficients of N primes; the table has 7.7 N^2 bytes. Few integers have a tree instead.
 ///
 /// # Errors
 /// `Shape`; as [`check_moduli`]; `Unsupported` without IFMA; `Cancelled`.
@@ -302,6 +303,9 @@ pub(in crate::engine::cpu) fn crt(
     };
     if width == 0 {
         return Ok(Vec::new());
+    }
+    if tree50::suits(moduli.len(), width) {
+        return tree50::crt(residues, moduli, control);
     }
     let table = CORE_50.entry * (moduli.len() as f64).powi(2);
     let sums = CORE_50.lift(width, moduli.len()) - table;
@@ -382,7 +386,9 @@ mod tests {
         }
         // Beyond the primes between two carries.
         round_trip(&primes(CARRY + 1, true), 3);
-        round_trip(&primes(2 * CARRY + 77, true), 1);
+        round_trip(&primes(2 * CARRY + 77, true), 20);
+        // Few for a table.
+        round_trip(&primes(CARRY + 1, true), 1);
     }
 
     #[test]

@@ -9,3 +9,5 @@ mod lift31;
 mod lift50;
 pub(super) mod reduce;
 mod share;
+#[cfg(target_arch = "x86_64")]
+mod tree50;
