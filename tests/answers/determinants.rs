@@ -132,7 +132,7 @@ fn words_lifts_and_threads() {
     for (lift, threads) in [(Lift::MixedRadix, 1), (Lift::Crt, 3)] {
         check_all(Backend::Cpu, |options| {
             options.lift = lift;
-            options.run.threads = threads;
+            options.run.threads = Some(threads);
         });
     }
 }

@@ -120,12 +120,11 @@ fn rank_of(m: Modulus, matrix: &[Vec<u64>]) -> usize {
     for column in 0..rows.len() {
         let Some(pivot) = (rank..rows.len()).find(|&i| rows[i][column] != 0) else { continue };
         rows.swap(rank, pivot);
-        let inverse = m.inverse(rows[rank][column]);
-        for i in rank + 1..rows.len() {
-            let factor = m.mul(rows[i][column], inverse);
-            for j in column..rows.len() {
-                rows[i][j] = m.sub(rows[i][j], m.mul(factor, rows[rank][j]));
-            }
+        let above = rows[rank].clone();
+        let inverse = m.inverse(above[column]);
+        for row in &mut rows[rank + 1..] {
+            let factor = m.mul(row[column], inverse);
+            row.iter_mut().zip(&above).for_each(|(x, &y)| *x = m.sub(*x, m.mul(factor, y)));
         }
         rank += 1;
     }
