@@ -48,7 +48,7 @@ fn inverses(moduli: &[Mont50], levels: &[Vec<Integer>], control: &Control) -> Re
     let mut rests = levels.last().cloned().unwrap_or_default();
     for level in levels.iter().rev().skip(1) {
         control.check()?;
-        let rest = |(i, product): (usize, &Integer)| Integer::from(&rests[i / 2] % Integer::from(product.square_ref()));
+        let rest = |(i, product): (usize, &Integer)| &rests[i / 2] % Integer::from(product.square_ref());
         rests = level.par_iter().enumerate().map(rest).collect();
     }
     // A single prime is M itself, and M modulo its square too.
