@@ -32,14 +32,19 @@ pub(super) fn too_dense(needed: u64) -> Error {
     ErrorKind::Limit { what, needed: needed.into(), allowed: u32::MAX.into() }.into()
 }
 
+/// Refuses an input that has too many coefficients, before anything else is asked of it: with very many variables bounds take long.
+///
+/// # Errors
+/// `Limit`.
+pub(super) fn check_input(modular: &Modular) -> Result<()> {
+    let integers = dense(modular);
+    if integers > u64::from(u32::MAX) { Err(too_dense(integers)) } else { Ok(()) }
+}
+
 /// Refuses what cannot fit before anything of that size is made: the input, and an answer of these degrees.
 ///
 /// # Errors
 /// `Limit`.
 pub(super) fn check(modular: &Modular, degree_bound: &[u32], options: &DeterminantOptions) -> Result<()> {
-    let integers = dense(modular);
-    if integers > u64::from(u32::MAX) {
-        return Err(too_dense(integers));
-    }
     pointwise::check(modular.entries.rows.len() as u64, degree_bound, held(modular), &options.run)
 }
