@@ -24,6 +24,17 @@ pub(super) fn held(modular: &Modular) -> u64 {
     given.saturating_add(2 * rows + codes).saturating_add(input::bytes(dense(modular), limbs))
 }
 
+/// Refuses an input that has too many coefficients, before anything else is asked of it: with very many variables bounds take long.
+///
+/// # Errors
+/// `Limit`.
+pub(super) fn check_input(modular: &Modular) -> Result<()> {
+    match dense(modular) {
+        integers if integers > u64::from(u32::MAX) => Err(pointwise::too_dense(integers)),
+        _ => Ok(()),
+    }
+}
+
 /// Refuses what cannot fit before anything of that size is made: the input, and an answer of these degrees.
 ///
 /// # Errors

@@ -1,6 +1,6 @@
 //! What is decided before the computation: bounds, pivots, and how an answer modulo one prime is computed in its field.
 
-use super::memory::{check, held};
+use super::memory::{check, check_input, held};
 use super::options::DeterminantOptions;
 use super::problem::{Block, Modular};
 use super::stages::Determinants;
@@ -33,6 +33,7 @@ impl Modular {
     /// # Errors
     /// `Limit` when a degree of the answer, or its box of exponents or that of the input, is too large.
     pub fn degree_bound(&self, options: &DeterminantOptions) -> Result<Vec<u32>> {
+        check_input(self)?;
         let mut bounds = Vec::with_capacity(self.entries.kept);
         for axis in 0..self.entries.kept {
             let degrees: Vec<i64> = self.entries.rows.iter().map(|row| row.degree(axis).unwrap_or(0).into()).collect();

@@ -123,7 +123,7 @@ impl Computation {
         }
         let mut variables = Vec::with_capacity(places.len());
         for (axis, &place) in places.iter().enumerate() {
-            variables.push(Variable { place, step: 0, shift: work.lowest(axis) });
+            variables.push(Variable { place, step: 0, shift: work.lowest(axis, &choice.columns) });
         }
         let found = components(n, |i, k| there(i, choice.columns[k]));
         let blocks: Vec<Vec<(usize, usize)>> = found
@@ -220,11 +220,15 @@ impl Work {
         product
     }
 
-    /// Takes out powers of one variable; the exponent of their product.
-    fn lowest(&mut self, axis: usize) -> u64 {
+    /// Takes out powers of one variable; the exponent of their product. `choice` is the column of each row of some elements that are not zero.
+    fn lowest(&mut self, axis: usize, choice: &[usize]) -> u64 {
         let n = self.n;
         let lowest = |row: &Row| row.terms.iter().map(|(_, exponents)| i64::from(exponents[axis])).min();
         let table: Vec<Option<i64>> = self.rows.iter().map(lowest).collect();
+        // Where the least sum is 0, there is nothing to take out.
+        if choice.iter().enumerate().all(|(i, &j)| table[i * n + j] == Some(0)) {
+            return 0;
+        }
         // There is a choice, of elements that are not zero.
         let Some(found) = Assignment::least(n, |i, j| table[i * n + j]) else { return 0 };
         for (k, row) in self.rows.iter_mut().enumerate() {

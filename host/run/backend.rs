@@ -138,7 +138,12 @@ pub(crate) fn in_memory<R>(
     match work(chosen) {
         Err(error) if chosen.has_choice_of_words(options) && memory::is_lack(&error) => {
             *chosen = shorter()?;
-            work(chosen)
+            // Where neither fits, the one that needs less names the least limit.
+            let named = |other: Error| match memory::is_lack(&other) && memory::lack(&other) > memory::lack(&error) {
+                true => error,
+                false => other,
+            };
+            work(chosen).map_err(named)
         }
         found => found,
     }

@@ -154,7 +154,7 @@ def generic(rng):
         degrees = {name: degree for name in rng.sample(NAMES, k)}
         for share in (1.0, 0.35):
             yield f"several_{k}_{n}_{int(100 * share)}", matrix(n, lambda i, j: dense(rng, bits, share if k < 7 else share / 3, **degrees))
-    yield "eight_sparse", matrix(4, lambda i, j: sparse(rng, 8, 2, **few(rng, 8)))
+    yield "eight_sparse", matrix(3, lambda i, j: sparse(rng, 8, 2, **few(rng, 8)))
     yield "several_lopsided", matrix(3, lambda i, j: dense(rng, 10, 0.5, x=12, y=1, z=0 if i else 3))
     yield "symbols_3", matrix(3, lambda i, j: GENERATORS[(3 * i + j) % 8] if i + j < 4 else ONE)
     yield "symbols_symmetric", matrix(3, lambda i, j: GENERATORS[i + j + (i == j == 1)])

@@ -172,7 +172,7 @@ fn probabilistic() {
         });
     }
     let m = matrix("[[x, 3, y], [y, x - 1, 2], [5, x*y, 7]]");
-    let s = "8".repeat(80);
+    let s = "8".repeat(500);
     let p = matrix(&format!("[[1, {s}*x - y, {s}], [0, 1, {s} - x], [0, 0, 1]]"));
     let far = product(&product(&p, &m), &p.transposed());
     let expected = Determinant::new(&m).backend(Backend::Cpu).run().expect("an answer");
@@ -321,7 +321,7 @@ fn products(backend: Backend) {
             pairs += 1;
         }
     }
-    assert!(small.len() > 40 && pairs > 20, "{} {pairs}", small.len());
+    assert!(small.len() > 40 && pairs > 10, "{} {pairs}", small.len());
 }
 
 #[test]

@@ -134,9 +134,10 @@ fn multiply(rng: &mut StdRng, size: &Size, rows: &mut Rows) {
             factor = &factor * &monomial(size.vars, place, pick(rng, &[0, 1, 3, 100]), 1.into());
         }
         let (line, of_column) = (rng.random_range(0..n.max(1)), rng.random::<bool>());
-        for k in 0..n {
-            let entry = if of_column { &mut rows[k][line] } else { &mut rows[line][k] };
-            *entry = &*entry * &factor;
+        let times = |entry: &mut Polynomial| *entry = &*entry * &factor;
+        match of_column {
+            true => rows.iter_mut().for_each(|row| times(&mut row[line])),
+            false => rows.get_mut(line).into_iter().flatten().for_each(times),
         }
     }
 }
@@ -176,11 +177,9 @@ fn pattern(rng: &mut StdRng, size: &Size, modulus: Option<u32>) -> Rows {
                     _ => size.short(rng),
                 };
                 let of_column = rng.random::<bool>();
-                for k in 0..n {
-                    match of_column {
-                        true => rows[k][to] = &rows[k][from] * &factor,
-                        false => rows[to][k] = &rows[from][k] * &factor,
-                    }
+                match of_column {
+                    true => rows.iter_mut().for_each(|row| row[to] = &row[from] * &factor),
+                    false => rows[to] = rows[from].iter().map(|entry| entry * &factor).collect(),
                 }
             }
             rows
