@@ -72,9 +72,8 @@ impl<M: CpuWord> Word<M> {
     }
 
     fn tables(&self, asked: &Asked<'_>) -> Result<()> {
-        let of_one: [Table<M>; 8] = [
+        let of_one: [Table<M>; 7] = [
             ("direct", Self::direct),
-            ("moved", Self::moved),
             ("half-gcd", Self::half_gcd),
             ("alone", Self::alone),
             ("half-base", Self::half_base),
@@ -99,24 +98,6 @@ impl<M: CpuWord> Word<M> {
         let code = ("Thresholds::direct", self.engine.thresholds().direct as f64);
         let sizes = "coefficients in x; degree 32 in y, 16 primes, 4000 points, one thread: evaluation and scalars";
         Choice { name: &self.name("direct"), sizes, code, sides: &["direct", "transform"] }.print(&lines);
-        Ok(())
-    }
-
-    /// Half of a bundle's primes: vectors of primes take S steps a point for both halves, vectors of points S / 2 and the time in which
-    /// all values change their places.
-    fn moved(&self, asked: &Asked<'_>) -> Result<()> {
-        let mut lines = Vec::new();
-        let lanes = lanes::<M>();
-        for &degree in asked.sizes(&[1u32, 2, 3, 4, 6, 8, 12, 16, 24, 32]) {
-            let mut engines = [self.with(|t| t.moved = f64::INFINITY), self.with(|t| t.moved = 0.0)];
-            let rows = Rows::new(&mut engines[0], (degree, degree), 3, 40_000 / degree, lanes / 2)?;
-            let times = asked.turns.medians(2, |side| scalars(&mut engines[side], &rows, || Ok(())))?;
-            let (steps, values) = (f64::from(degree + 1).powi(2), f64::from(2 * degree + 2));
-            lines.push(Line { at: steps / values / lanes as f64, times });
-        }
-        let code = ("Thresholds::moved", self.engine.thresholds().moved);
-        let sizes = "steps for each value and lane; half of the lanes in use, 3 coefficients in x, one thread: evaluation and scalars";
-        Choice { name: &self.name("moved"), sizes, code, sides: &["primes", "points"] }.print(&lines);
         Ok(())
     }
 

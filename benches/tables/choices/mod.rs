@@ -17,9 +17,8 @@ use eliminant::Backend;
 use turns::Turns;
 
 /// The tables, in the order in which they are printed.
-const NAMES: [&str; 18] = [
+const NAMES: [&str; 17] = [
     "direct",
-    "moved",
     "half-gcd",
     "alone",
     "half-shared",

@@ -63,7 +63,7 @@ impl<M: CpuWord> DeterminantEngine for Cpu<M> {
     ) -> Result<(Buffer<M>, ScalarCounts)> {
         job.check()?;
         values.check(batch, job.values)?;
-        let stage = Scalars::new(job, batch.grid.points() as usize, values.pending, self.thresholds.moved);
+        let stage = Scalars::new(job, batch.grid.points() as usize, values.pending);
         let found = batch.run(&stage, Some(&values), self.whole());
         Ok((found, stage.counts()))
     }

@@ -9,9 +9,6 @@
 pub struct Thresholds {
     /// Most coefficients for which direct evaluation is taken: a transform's values are stored and read again. Table `direct`.
     pub direct: usize,
-    /// Time of a value that changes its place so that a vector is points modulo one prime, in element steps on a bundle: few primes of
-    /// many points are computed like that. Table `moved`.
-    pub moved: f64,
     /// Degree of the shorter polynomial from which half-gcd of a full bundle is faster than the plain remainder sequence. Table
     /// `half-gcd`.
     pub half_gcd: u32,
@@ -47,7 +44,6 @@ impl Thresholds {
 pub(crate) const BITS_31: Thresholds = Thresholds {
     // 77 there: at 64 and 96 neither loses more than a tenth.
     direct: 64,
-    moved: 0.3,
     // 1300 there; beyond, half-gcd takes the time of 750 to 1000 element steps for each unit of the degree.
     half_gcd: 1500,
     alone: 1.5,

@@ -19,7 +19,7 @@ impl<M: CpuWord> ResultantEngine for Cpu<M> {
     fn scalars(&mut self, batch: &Batch<M>, values: Buffer<M>, job: &ScalarJob) -> Result<(Buffer<M>, ScalarCounts)> {
         job.check()?;
         values.check(batch, job.rows())?;
-        let stage = Scalars::new(job, batch.grid.points() as usize, values.pending, self.thresholds.moved);
+        let stage = Scalars::new(job, batch.grid.points() as usize, values.pending);
         let scalars = batch.run(&stage, Some(&values), self.whole());
         Ok((scalars, stage.counts()))
     }

@@ -1,8 +1,6 @@
 //! A scalar at each point of one bundle: fractions by one routine for all lanes, one division for many points, and the lanes that failed
 //! once more by a routine that never does.
 
-mod alone;
-
 use super::bundle::{BundleStage, Tables, Watch};
 use super::grid::orbits::Pending;
 use super::grid::values::Values;
@@ -11,7 +9,6 @@ use super::watched::Steps;
 use super::word::{CpuWord, Lanes, Residue};
 use crate::engine::ScalarCounts;
 use crate::meter::Tasks;
-use alone::TileAlone;
 use gpu::Field;
 use gpu::arith::Modulus;
 use gpu::fraction::Fraction;
@@ -20,7 +17,7 @@ use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What is computed at a point from a column of values.
-pub(in crate::engine::cpu) trait PointJob: Sync {
+pub(super) trait PointJob: Sync {
     /// Room for elements that a thread keeps from point to point.
     type Scratch<E>;
 
@@ -50,10 +47,10 @@ pub(in crate::engine::cpu) trait PointJob: Sync {
 }
 
 /// Points that share one batched inversion.
-pub(in crate::engine::cpu) const CHUNK: usize = 256;
+pub(super) const CHUNK: usize = 256;
 
 /// Points between two looks at the control: about 2^24 element steps, at most [`CHUNK`].
-pub(in crate::engine::cpu) fn points_per_look(job: &impl PointJob) -> usize {
+pub(super) fn points_per_look(job: &impl PointJob) -> usize {
     usize::try_from((1 << 24) / job.steps().max(1)).unwrap_or(usize::MAX).clamp(1, CHUNK)
 }
 
@@ -63,25 +60,23 @@ fn is_long(job: &impl PointJob) -> bool {
 }
 
 /// Tasks of one scalar: as many as it tells of element steps while it is computed, where it is a long one, else one.
-pub(in crate::engine::cpu) fn tasks_of(job: &impl PointJob) -> usize {
+pub(super) fn tasks_of(job: &impl PointJob) -> usize {
     if is_long(job) { job.told() } else { 1 }
 }
 
 /// Scalars \[point\] from values.
-pub(in crate::engine::cpu) struct Scalars<'a, J> {
+pub(super) struct Scalars<'a, J> {
     job: &'a J,
     points: usize,
     pending: Option<Pending>,
-    /// See [`Thresholds::moved`](super::Thresholds::moved).
-    moved: f64,
     scalars: AtomicU64,
     repairs: AtomicU64,
 }
 
 impl<'a, J: PointJob> Scalars<'a, J> {
     /// Of stored values \[row\]\[point\], or of what is still to be evaluated.
-    pub fn new(job: &'a J, points: usize, pending: Option<Pending>, moved: f64) -> Self {
-        Scalars { job, points, pending, moved, scalars: AtomicU64::new(0), repairs: AtomicU64::new(0) }
+    pub fn new(job: &'a J, points: usize, pending: Option<Pending>) -> Self {
+        Scalars { job, points, pending, scalars: AtomicU64::new(0), repairs: AtomicU64::new(0) }
     }
 
     pub fn counts(&self) -> ScalarCounts {
@@ -147,7 +142,7 @@ impl<B: Lanes<Modulus: CpuWord>, J: PointJob, const WATCHED: bool> pulp::Nullary
 
 /// Scalars at points `first`.. of one bundle, as many as `target` has; returns the masks of the lanes that failed. `first` is
 /// a multiple of the values' granule.
-pub(in crate::engine::cpu) fn chunk<B: Lanes<Modulus: CpuWord>>(
+pub(super) fn chunk<B: Lanes<Modulus: CpuWord>>(
     tables: &Tables<B>,
     job: &impl PointJob,
     values: &Values<'_, B>,
@@ -172,7 +167,7 @@ fn divide<B: Lanes<Modulus: CpuWord>>(tables: &Tables<B>, target: &mut [B::Elem]
 }
 
 /// Values at single points, for repairs: the tile of the last point is kept, whose neighbours often fail too.
-pub(in crate::engine::cpu) struct Points<'a, B: Lanes<Modulus: CpuWord>> {
+pub(super) struct Points<'a, B: Lanes<Modulus: CpuWord>> {
     field: &'a B,
     values: &'a Values<'a, B>,
     rows: usize,
@@ -215,7 +210,7 @@ impl<'a, B: Lanes<Modulus: CpuWord>> Points<'a, B> {
 }
 
 /// The scalar of one lane at one point by the routine that follows its own degrees.
-pub(in crate::engine::cpu) fn repair_lane<B: Lanes<Modulus: CpuWord>>(
+pub(super) fn repair_lane<B: Lanes<Modulus: CpuWord>>(
     tables: &Tables<B>,
     job: &impl PointJob,
     columns: &mut Points<'_, B>,
@@ -228,14 +223,11 @@ pub(in crate::engine::cpu) fn repair_lane<B: Lanes<Modulus: CpuWord>>(
 
 impl<J: PointJob> BundleStage for Scalars<'_, J> {
     fn run<B: Lanes<Modulus: CpuWord>>(&self, tables: &Tables<B>, input: &[B::Elem], watch: Watch<'_>) -> Vec<B::Elem> {
-        let Scalars { job, points, moved, .. } = *self;
+        let Scalars { job, points, .. } = *self;
         let values = Values::new(tables, self.pending, input, points);
         let lanes = tables.primes.len();
         let in_use = if lanes == 32 { u32::MAX } else { (1 << lanes) - 1 };
         let mut output = vec![tables.field.zero(); points];
-        let few = points >= B::LANES as usize && alone::is_faster(job, (lanes, B::LANES as usize), moved);
-        // Tables without axes are refused by nobody.
-        let alone = if few { alone::tables(tables).unwrap_or_default() } else { Vec::new() };
         let size = points_per_look(job).next_multiple_of(values.granule());
         let tasks = watch.tasks(points.saturating_mul(tasks_of(job)));
         output.par_chunks_mut(size).enumerate().for_each(|(number, target)| {
@@ -243,32 +235,7 @@ impl<J: PointJob> BundleStage for Scalars<'_, J> {
                 return;
             }
             let first = number * size;
-            let masks = match (alone.is_empty(), is_long(job)) {
-                (true, _) => chunk(tables, job, &values, first, target, &tasks),
-                (false, long) => {
-                    let (alone, values, tasks) = (&alone[..], &values, &tasks);
-                    match long {
-                        true => tables.field.simd(TileAlone::<_, _, true> {
-                            tables,
-                            alone,
-                            job,
-                            values,
-                            first,
-                            target,
-                            tasks,
-                        }),
-                        false => tables.field.simd(TileAlone::<_, _, false> {
-                            tables,
-                            alone,
-                            job,
-                            values,
-                            first,
-                            target,
-                            tasks,
-                        }),
-                    }
-                }
-            };
+            let masks = chunk(tables, job, &values, first, target, &tasks);
             let mut repairs = 0;
             let mut points = Points::new(&tables.field, &values, job);
             for (i, mask) in masks.into_iter().enumerate() {
