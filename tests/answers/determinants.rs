@@ -186,26 +186,26 @@ fn probabilistic() {
 fn modulus(backend: Backend) {
     let mut direct = 0;
     let cases = cases();
-    for p in [2, 3, 7, 97, 65_537, 1_000_003, 998_244_353, 2_147_483_647] {
-        for case in &cases {
+    for (round, p) in [2, 3, 7, 97, 65_537, 1_000_003, 998_244_353, 2_147_483_647].into_iter().enumerate() {
+        for (number, case) in cases.iter().enumerate() {
             let terms = case.expected.terms().iter();
             let image = terms.map(|t| (Integer::from(t.coefficient.mod_u(p)), t.exponents.to_vec()));
             let image = Polynomial::from_terms(case.expected.vars(), image).expect("an answer");
-            for (slabs, method) in [(0, METHODS[0]), (5, METHODS[1])] {
-                let answer = case.run(options(backend, |options| {
-                    options.modulus = Some(p);
-                    options.method = method;
-                    options.run.slabs = slabs;
-                }));
-                assert_eq!(answer.polynomial, image, "{} modulo {p}", case.name);
-                direct += usize::from(answer.report.direct);
-                // It has roots of unity for all grids, and so many elements that each of these has room.
-                let computed = answer.report.run.verified_modulo != 0;
-                assert!(p != 998_244_353 || answer.report.direct || !computed, "{}", case.name);
-            }
+            // Both choices in turn.
+            let (slabs, method) = [(0, METHODS[0]), (5, METHODS[1])][(round + number) % 2];
+            let answer = case.run(options(backend, |options| {
+                options.modulus = Some(p);
+                options.method = method;
+                options.run.slabs = slabs;
+            }));
+            assert_eq!(answer.polynomial, image, "{} modulo {p}", case.name);
+            direct += usize::from(answer.report.direct);
+            // It has roots of unity for all grids, and so many elements that each of these has room.
+            let computed = answer.report.run.verified_modulo != 0;
+            assert!(p != 998_244_353 || answer.report.direct || !computed, "{}", case.name);
         }
     }
-    assert!(direct > 400, "{direct}");
+    assert!(direct > 200, "{direct}");
 }
 
 #[test]

@@ -34,7 +34,7 @@ impl Size {
         let vars = pick(rng, &[0, 1, 1, 2, 3]);
         let n = rng.random_range(5..=[60, 40, 12, 7][vars]);
         let bits = pick(rng, &[1, 8, 32, 100]);
-        Self::within(rng, n, vars, [0, 9, 4, 2][vars], bits, 1e8)
+        Self::within(rng, n, vars, [0, 9, 4, 2][vars], bits, 2e7)
     }
 
     /// With degrees up to `most` at which all determinants take about so many steps, or fewer.
