@@ -177,22 +177,7 @@ fn determinants() {
     let mut number = numbers(9, 6);
     let mut polynomial = || -> String { (0..=100).map(|k| format!("+{}*x^{k}", number())).collect() };
     let dense = matrix(12, |_, _| polynomial());
-    // Many elements, few coefficients.
-    let mut number = numbers(8, 2);
-    let integers = matrix(150, |_, _| number());
-    let mut number = numbers(7, 3);
-    let sparse = matrix(150, |i, j| if i == j { format!("{}*x + 1", number()) } else { "0".to_owned() });
-    // About 50,000 points in four variables.
-    let mut number = numbers(6, 9);
-    let several =
-        matrix(5, |_, _| ["x^2", "y^2", "x*y", "z^2", "t", "1"].map(|m| format!("+{}*{m}", number())).concat());
-    let mut number = numbers(5, 20_000);
-    let long = matrix(6, |_, _| number());
-    for (file, large) in
-        [(&dense, 20 << 20), (&integers, 20 << 20), (&sparse, 20 << 20), (&several, 20 << 20), (&long, 10 << 20)]
-    {
-        holds(&["det", &file.path().display().to_string()], large);
-    }
+    holds(&["det", &dense.path().display().to_string()], 20 << 20);
 }
 
 #[test]
