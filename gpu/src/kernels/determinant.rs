@@ -2,7 +2,7 @@
 //!
 //! `values` is \[prime\]\[value\]\[point\]. `sizes` and `entries` are those of [`Blocks`]. Numerators and denominators are
 //! \[prime\]\[point\]; a denominator 0 marks a point at which a pivot vanished. They are divided by
-//! [`divide_scalars`](super::resultant::divide_scalars).
+//! `divide_scalars` of family `resultant`.
 
 use super::device::*;
 use crate::arith::Mont31;
