@@ -75,7 +75,7 @@ impl Pointwise for Scalars {
 
     fn transit(&self, rates: &StageRates, integers: f64, values: f64, points: f64) -> f64 {
         match self.interpolation {
-            Interpolation::Ntt => rates.value * values + rates.interpolated * points,
+            Interpolation::Ntt => pointwise::transit(rates, values, points),
             // See the stage.
             Interpolation::Vandermonde => rates.step * points * (2.0 * integers + 1.5 * points),
         }

@@ -138,7 +138,7 @@ pub(crate) trait Pointwise: Send + Sync + Sized {
 
     /// How long it takes to get to the points and back, as progress is measured: of so many integers and values, with so many points.
     fn transit(&self, rates: &StageRates, _integers: f64, values: f64, points: f64) -> f64 {
-        rates.value * values + rates.interpolated * points
+        transit(rates, values, points)
     }
 
     /// Residues of the answer's coefficients modulo some primes.
@@ -163,6 +163,11 @@ pub(crate) fn cost<J: Pointwise, E: AllStages>(engine: &E, prepared: &Prepared<'
     let (table, grid) = (&prepared.outline.table, &prepared.grid);
     let shape = OnGridShape { inputs: table.rows().into(), outputs: 1, dims: table.dims(), grid };
     on_grid::cost(engine, &shape, &prepared.cut, prepared.outline.job.steps(), prepared.coefficients() as u64)
+}
+
+/// [`Pointwise::transit`] on a grid.
+pub(crate) fn transit(rates: &StageRates, values: f64, points: f64) -> f64 {
+    rates.value * values + rates.interpolated * points
 }
 
 /// [`Pointwise::residues`] on a grid.
