@@ -51,6 +51,9 @@ pub enum MatrixShape {
     Lanes32,
     /// A block of 256 threads a determinant.
     Block256,
+    /// 2 to 32 lanes of a warp a determinant, the matrix in their registers: for blocks of up to 64 rows and full rank, else as by
+    /// [`MatrixShape::Auto`].
+    Registers,
     /// One block a determinant, the matrix in memory of the device: for any size.
     Global,
 }

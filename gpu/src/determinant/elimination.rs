@@ -47,27 +47,73 @@ impl<R> Square<'_, R> {
 }
 
 /// The block of a pair of pivots, in rows and columns k and k + 1.
-struct Pair<E> {
+pub(super) struct Pair<E> {
     b: E,
     c: E,
     minus_a: E,
     minus_e: E,
     /// a e - b c.
-    determinant: E,
+    pub determinant: E,
 }
 
 impl<E: Copy> Pair<E> {
+    /// That of the rows (a, b) and (c, e).
     #[inline(always)]
-    fn new<F: Field<Elem = E>, R: Row<E>>(field: &F, m: &Square<'_, R>, k: u32) -> Self {
-        let (a, b, c, e) = (m.get(k, k), m.get(k, k + 1), m.get(k + 1, k), m.get(k + 1, k + 1));
+    pub fn new<F: Field<Elem = E>>(field: &F, (a, b): (E, E), (c, e): (E, E)) -> Self {
         let determinant = field.dot2(a, e, field.neg(b), c);
         Pair { b, c, minus_a: field.neg(a), minus_e: field.neg(e), determinant }
     }
 
     /// What a row with the elements x, y in the pivots' columns takes of their rows: -(x, y) adj(B).
     #[inline(always)]
-    fn multipliers<F: Field<Elem = E>>(&self, field: &F, x: E, y: E) -> (E, E) {
+    pub fn multipliers<F: Field<Elem = E>>(&self, field: &F, x: E, y: E) -> (E, E) {
         (field.dot2(y, self.c, x, self.minus_e), field.dot2(x, self.b, y, self.minus_a))
+    }
+}
+
+impl<R> Square<'_, R> {
+    /// The pair of pivots k and k + 1.
+    #[inline(always)]
+    fn pair<F: Field>(&self, field: &F, k: u32) -> Pair<F::Elem>
+    where
+        R: Row<F::Elem>,
+    {
+        let row = |i| (self.get(i, k), self.get(i, k + 1));
+        Pair::new(field, row(k), row(k + 1))
+    }
+}
+
+/// The determinants D of the pairs so far, for numerator and denominator.
+pub(super) struct Pivots<E> {
+    /// Lanes in which one of them vanished.
+    pub off: u32,
+    /// The product of all.
+    prefix: E,
+    /// The product of the products, without the last.
+    prefixes: E,
+}
+
+impl<E: Copy> Pivots<E> {
+    #[inline(always)]
+    pub fn new<F: Field<Elem = E>>(field: &F) -> Self {
+        Pivots { off: 0, prefix: field.one(), prefixes: field.one() }
+    }
+
+    #[inline(always)]
+    pub fn take<F: Field<Elem = E>>(&mut self, field: &F, determinant: E) {
+        self.off |= field.zeros(determinant);
+        self.prefixes = field.mul(self.prefixes, self.prefix);
+        self.prefix = field.mul(self.prefix, determinant);
+    }
+
+    /// The fraction with a numerator, for a matrix of `n` rows of which one or two are left.
+    #[inline(always)]
+    pub fn finish<F: Field<Elem = E>>(&self, field: &F, numerator: E, n: u32) -> Fraction<E> {
+        let mut denominator = field.mul(self.prefixes, self.prefixes);
+        if n.is_multiple_of(2) {
+            denominator = field.mul(denominator, self.prefix);
+        }
+        Fraction { numerator, denominator, off: self.off }
     }
 }
 
@@ -141,13 +187,10 @@ pub fn determinant<F: Field, R: Row<F::Elem>, T: Team>(
     rank: u32,
 ) -> Fraction<F::Elem> {
     let mut m = Square { row: m, n };
-    let (mut off, mut k) = (0, 0);
-    let (mut numerator, mut prefix, mut prefixes) = (field.one(), field.one(), field.one());
+    let (mut k, mut numerator, mut pivots) = (0, field.one(), Pivots::new(field));
     while k + 2 <= rank && k + 2 < n && !team.is_stopped() {
-        let pair = Pair::new(field, &m, k);
-        off |= field.zeros(pair.determinant);
-        prefixes = field.mul(prefixes, prefix);
-        prefix = field.mul(prefix, pair.determinant);
+        let pair = m.pair(field, k);
+        pivots.take(field, pair.determinant);
         let alone = step(field, team, &mut m, k, &pair);
         if alone > 0 {
             numerator = field.mul(numerator, field.pow(pair.determinant, alone));
@@ -155,16 +198,11 @@ pub fn determinant<F: Field, R: Row<F::Elem>, T: Team>(
         k += 2;
     }
     if rank < n {
-        off |= rest(field, team, &mut m, k, rank);
+        let off = pivots.off | rest(field, team, &mut m, k, rank);
         return Fraction { numerator: field.zero(), denominator: field.one(), off };
     }
-    let last = if n - k == 2 { Pair::new(field, &m, k).determinant } else { m.get(k, k) };
-    numerator = field.mul(numerator, last);
-    let mut denominator = field.mul(prefixes, prefixes);
-    if n.is_multiple_of(2) {
-        denominator = field.mul(denominator, prefix);
-    }
-    Fraction { numerator, denominator, off }
+    let last = if n - k == 2 { m.pair(field, k).determinant } else { m.get(k, k) };
+    pivots.finish(field, field.mul(numerator, last), n)
 }
 
 /// The lanes in which what is left from row and column `k` on, `rank` - k <= 1, has another rank than that, or its pivot vanishes.

@@ -37,6 +37,18 @@ pub struct Blocks<'a> {
     pub entries: &'a [u32],
 }
 
+/// The element that an entry says.
+#[inline(always)]
+pub(super) fn element<F: Field, V: ReadRow<F::Elem>>(field: &F, entry: u32, values: &V) -> F::Elem {
+    match entry {
+        0 => field.zero(),
+        entry => {
+            let value = values.read((entry >> 1) - 1);
+            if entry & 1 != 0 { field.neg(value) } else { value }
+        }
+    }
+}
+
 /// The matrix of a block from the values; all threads see it afterwards.
 #[inline(always)]
 pub fn load<F: Field, V: ReadRow<F::Elem>, R: Row<F::Elem>, T: Team>(
@@ -47,14 +59,7 @@ pub fn load<F: Field, V: ReadRow<F::Elem>, R: Row<F::Elem>, T: Team>(
     m: &mut R,
 ) {
     team.each(entries.len() as u32, |i| {
-        let element = match entries[i as usize] {
-            0 => field.zero(),
-            entry => {
-                let value = values.read((entry >> 1) - 1);
-                if entry & 1 != 0 { field.neg(value) } else { value }
-            }
-        };
-        m.set(i, element);
+        m.set(i, element(field, entries[i as usize], values));
     });
     team.sync();
 }
@@ -74,7 +79,7 @@ pub fn determinant<F: Field, V: ReadRow<F::Elem>, R: Row<F::Elem>, T: Team>(
     values: &V,
     m: &mut R,
 ) -> Fraction<F::Elem> {
-    let mut product = Fraction { numerator: field.one(), denominator: field.one(), off: 0 };
+    let mut product = Fraction::one(field);
     let mut rest = blocks.entries;
     for (number, &n) in blocks.sizes.iter().enumerate() {
         let (entries, behind) = rest.split_at((n * n) as usize);
@@ -87,9 +92,7 @@ pub fn determinant<F: Field, V: ReadRow<F::Elem>, R: Row<F::Elem>, T: Team>(
             Method::Elimination => elimination::determinant(field, team, m, n, rank),
             Method::Condensation => condensation::determinant(field, team, m, n),
         };
-        product.numerator = field.mul(product.numerator, found.numerator);
-        product.denominator = field.mul(product.denominator, found.denominator);
-        product.off |= found.off;
+        product.include(field, found);
     }
     product
 }

@@ -8,6 +8,7 @@ use super::device::*;
 use crate::arith::Mont31;
 use crate::arith::field::Field;
 use crate::determinant::condensation::Condensation;
+use crate::determinant::in_registers::{self, exchange};
 use crate::determinant::matrix::{self, Blocks, Method};
 use crate::fraction::Fraction;
 use crate::memory::Row;
@@ -199,6 +200,57 @@ lanes! {
     eliminate_lanes_32, 32, 1;
 }
 
+macro_rules! in_registers {
+    ($($name:ident, $size:literal, $rows:literal, $places:literal;)*) => { $(
+        #[doc = concat!("One determinant for each ", stringify!($size), " lanes of a warp, whose blocks have up to ", stringify!($rows), " rows and")]
+        #[doc = concat!("full rank, ", stringify!($places), " columns a lane in registers. Block (i, p): the i-th points of prime p, 32 / ", stringify!($size), " of them.")]
+        #[doc = "Shared: the exchanges, side by side."]
+        #[kernel(family = "determinant", block = 32)]
+        pub unsafe fn $name(
+            primes: *const Mont31,
+            values: *const u32,
+            sizes: *const u32,
+            entries: *const u32,
+            numerators: *mut u32,
+            denominators: *mut u32,
+            job: DeterminantParameters,
+        ) {
+            // SAFETY: element i of problem k is shared word problems i + k. All eliminate in the same order; those beyond the last point
+            // compute that point once more and write the same.
+            unsafe {
+                let (team, problem) = Lanes::<$size>::current();
+                let problems = Lanes::<$size>::PROBLEMS;
+                let place = (thread::block_idx_y() as usize, (thread::block_idx_x() * problems + problem).min(job.points - 1));
+                let mut room = SharedRow::new(dynamic_shared_mem::<u32>().add(problem), problems);
+                let field = *primes.add(place.0);
+                let blocks = body::blocks((sizes, entries), &job);
+                let source = body::values(values, place.0, place.1, &job);
+                let found = in_registers::blocks::<$rows, $places, _, _, _, _>(&field, team, &blocks, &source, &mut room);
+                body::write(&field, team, found, place, (numerators, denominators), &job);
+            }
+        }
+    )* };
+}
+
+in_registers! {
+    eliminate_registers_8, 2, 8, 4;
+    eliminate_registers_16, 4, 16, 4;
+    eliminate_registers_24, 8, 24, 3;
+    eliminate_registers_32, 8, 32, 4;
+    eliminate_registers_48, 16, 48, 3;
+    eliminate_registers_64, 32, 64, 2;
+}
+
+/// Rows, lanes and words of shared memory for each warp, of the kernels with the matrix in registers.
+pub const IN_REGISTERS: [(u32, u32, u32); 6] = {
+    let (mut all, mut k) = ([(8, 2, 0), (16, 4, 0), (24, 8, 0), (32, 8, 0), (48, 16, 0), (64, 32, 0)], 0);
+    while k < all.len() {
+        all[k].2 = exchange(all[k].0) * (32 / all[k].1);
+        k += 1;
+    }
+    all
+};
+
 /// One determinant a block. Block (x, p): point x of prime p. Shared: the matrix.
 #[kernel(family = "determinant", block = 256)]
 pub unsafe fn eliminate_block(
@@ -283,7 +335,7 @@ pub unsafe fn condense_block(
         let source = body::values(values, place.0, place.1, &job);
         let blocks = body::blocks((sizes, entries), &job);
         let mut m = SharedRow::new(dynamic_shared_mem(), 1);
-        let mut product = Fraction { numerator: field.one(), denominator: field.one(), off: 0 };
+        let mut product = Fraction::one(&field);
         let mut rest = blocks.entries;
         for &n in blocks.sizes {
             let (entries, behind) = rest.split_at((n * n) as usize);
@@ -298,9 +350,7 @@ pub unsafe fn condense_block(
                 condensation.rows(&field, warp, &mut m, n, (tail, n));
             }
             let found = condensation.finish(&field);
-            product.numerator = field.mul(product.numerator, found.numerator);
-            product.denominator = field.mul(product.denominator, found.denominator);
-            product.off |= found.off;
+            product.include(&field, found);
         }
         body::write(&field, team, product, place, (numerators, denominators), &job);
     }

@@ -5,6 +5,7 @@ use crate::threads::{SharedRow, run_team};
 use gpu::Field;
 use gpu::arith::{Mont31, Mont31x16};
 use gpu::determinant::condensation::Condensation;
+use gpu::determinant::in_registers;
 use gpu::determinant::matrix::{Blocks, Method, determinant, entry, repaired};
 use gpu::fraction::Fraction;
 use gpu::team::Solo;
@@ -199,6 +200,44 @@ fn teams_do_what_one_thread_does() {
             assert!(!row.race(), "{method:?} of size {n} by {size} threads");
             for found in found {
                 assert_eq!(value(found, &field), value(alone, &field));
+            }
+        }
+    }
+}
+
+#[test]
+fn columns_in_registers() {
+    let mut random = Random::new(23);
+    let p = 10_007;
+    let field = Mont31::new(p).unwrap();
+    for round in 0..60 {
+        let ms: Vec<Matrix> =
+            (0..1 + round % 2).map(|_| matrix(1 + random.below(8), p, [0, 40][round % 2], &mut random)).collect();
+        let (mut values, mut numbers) = (Vec::new(), Vec::new());
+        for m in &ms {
+            for &x in m.iter().flatten() {
+                numbers.push(if x == 0 { 0 } else { entry(values.len() as u32, false) });
+                values.push(x);
+            }
+        }
+        let values = pack(&field, &[values]);
+        let sizes: Vec<u32> = ms.iter().map(|m| m.len() as u32).collect();
+        let blocks = Blocks { sizes: &sizes, rank: sizes[sizes.len() - 1], entries: &numbers };
+        let mut room = [0; 64];
+        let alone = determinant(&field, Solo, Method::Elimination, &blocks, &&values[..], &mut &mut room[..]);
+        for size in [2, 4, 8] {
+            let row = SharedRow::new(&[0; 48]);
+            let found = run_team(size, std::slice::from_ref(&row), |team, rows| {
+                let mut exchange = rows.next().unwrap();
+                match size {
+                    2 => in_registers::blocks::<8, 4, _, _, _, _>(&field, team, &blocks, &&values[..], &mut exchange),
+                    4 => in_registers::blocks::<12, 2, _, _, _, _>(&field, team, &blocks, &&values[..], &mut exchange),
+                    _ => in_registers::blocks::<8, 1, _, _, _, _>(&field, team, &blocks, &&values[..], &mut exchange),
+                }
+            });
+            assert!(!row.race(), "{sizes:?} by {size} threads");
+            for found in found {
+                assert_eq!(value(found, &field), value(alone, &field), "{sizes:?} by {size} threads");
             }
         }
     }

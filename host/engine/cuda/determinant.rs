@@ -10,42 +10,55 @@ use crate::engine::{DeterminantEngine, DeterminantJob, DeterminantMethod, Matrix
 use crate::error::{ErrorKind, Result};
 use gpu::kernels::determinant::{
     CondenseBlock, DeterminantGlobal, DeterminantParameters, EliminateBlock, EliminateLanes4, EliminateLanes32,
-    EliminateThread, RepairDeterminants, RepairDeterminantsGlobal, THREADS,
+    EliminateRegisters8, EliminateRegisters16, EliminateRegisters24, EliminateRegisters32, EliminateRegisters48,
+    EliminateRegisters64, EliminateThread, IN_REGISTERS, RepairDeterminants, RepairDeterminantsGlobal, THREADS,
 };
 use std::ops::Range;
 
-/// Up to how many rows a shape is taken. By what fits: twelve and more warps of a multiprocessor have their matrices in 227 KiB of shared
-/// memory. Not measured yet.
-const BY_ROWS: [(u32, MatrixShape); 3] =
-    [(12, MatrixShape::Thread), (24, MatrixShape::Lanes4), (68, MatrixShape::Lanes32)];
-
-/// Matrices per block of a shape.
-fn per_block(shape: MatrixShape) -> u32 {
-    match shape {
-        MatrixShape::Thread => THREADS,
-        MatrixShape::Lanes4 => THREADS / 4,
-        MatrixShape::Auto | MatrixShape::Lanes32 | MatrixShape::Block256 | MatrixShape::Global => 1,
-    }
-}
+/// Up to how many rows a shape is taken.
+const BY_ROWS: [(u32, MatrixShape); 2] = [(4, MatrixShape::Thread), (64, MatrixShape::Registers)];
 
 /// Words of the largest block.
 fn room(job: &DeterminantJob) -> usize {
     (job.largest() as usize).pow(2)
 }
 
+/// The kernel with the matrix in registers, by its number of rows, where there is one for the job.
+fn in_registers(job: &DeterminantJob) -> Option<(u32, u32, u32)> {
+    let full = job.sizes.last().is_none_or(|&last| job.rank == last);
+    IN_REGISTERS.into_iter().find(|&(rows, ..)| full && job.largest() <= rows)
+}
+
+/// Matrices of a block of threads, and the bytes of shared memory that it needs.
+fn per_block(job: &DeterminantJob, shape: MatrixShape) -> (u32, usize) {
+    let of = |count: u32| (count, 4 * room(job) * count as usize);
+    match (shape, in_registers(job)) {
+        (MatrixShape::Registers, Some((_, lanes, words))) => (32 / lanes, 4 * words as usize),
+        (MatrixShape::Global, _) => (1, 0),
+        (MatrixShape::Thread, _) => of(THREADS),
+        (MatrixShape::Lanes4, _) => of(THREADS / 4),
+        _ => of(1),
+    }
+}
+
 /// The shape for a job, where a block has `shared` bytes of shared memory; never `Auto`.
 fn shape(job: &DeterminantJob, shared: usize) -> MatrixShape {
-    let fits = |shape| 4 * room(job) * per_block(shape) as usize <= shared;
+    let by_rows = || {
+        let found = BY_ROWS.iter().find(|&&(most, _)| job.largest() <= most);
+        found.map_or(MatrixShape::Block256, |&(_, shape)| shape)
+    };
+    let without_registers = || if job.largest() <= 12 { MatrixShape::Thread } else { MatrixShape::Lanes32 };
     let asked = match (job.method, job.shape) {
         // The paper's has one shape, where there is room for it.
         (DeterminantMethod::Condensation, _) => MatrixShape::Block256,
-        (_, MatrixShape::Auto) => {
-            let by_rows = BY_ROWS.iter().find(|&&(most, _)| job.largest() <= most);
-            by_rows.map_or(MatrixShape::Block256, |&(_, shape)| shape)
-        }
+        (_, MatrixShape::Auto) => by_rows(),
         (_, shape) => shape,
     };
-    if fits(asked) { asked } else { MatrixShape::Global }
+    let asked = match asked {
+        MatrixShape::Registers if in_registers(job).is_none() => without_registers(),
+        shape => shape,
+    };
+    if per_block(job, asked).1 <= shared { asked } else { MatrixShape::Global }
 }
 
 impl DeterminantEngine for Cuda {
@@ -84,8 +97,9 @@ impl DeterminantEngine for Cuda {
         };
         let (primes, source) = (prime_ptr(&batch.primes), values.as_ptr());
         let shape = shape(job, self.device().shared_per_block as usize);
-        let grid = (blocks(points as usize, per_block(shape))?, batch.len() as u32, 1);
-        let bytes = word("bytes of shared memory for one block", 4 * room(job) * per_block(shape) as usize);
+        let (matrices, bytes) = per_block(job, shape);
+        let grid = (blocks(points as usize, matrices)?, batch.len() as u32, 1);
+        let bytes = word("bytes of shared memory for one block", bytes);
         macro_rules! launch {
             ($kernel:ident) => {{
                 let (values, numerators, denominators) = (source, numerators.as_ptr(), denominators.as_ptr());
@@ -119,6 +133,14 @@ impl DeterminantEngine for Cuda {
                 })?;
             }
             (DeterminantMethod::Condensation, _) => launch!(CondenseBlock)?,
+            (_, MatrixShape::Registers) => match in_registers(job).map_or(0, |(rows, ..)| rows) {
+                8 => launch!(EliminateRegisters8)?,
+                16 => launch!(EliminateRegisters16)?,
+                24 => launch!(EliminateRegisters24)?,
+                32 => launch!(EliminateRegisters32)?,
+                48 => launch!(EliminateRegisters48)?,
+                _ => launch!(EliminateRegisters64)?,
+            },
             (_, MatrixShape::Thread) => launch!(EliminateThread)?,
             (_, MatrixShape::Lanes4) => launch!(EliminateLanes4)?,
             (_, MatrixShape::Lanes32) => launch!(EliminateLanes32)?,
@@ -173,8 +195,7 @@ mod tests {
                 for n in 1..300 {
                     let job = job(n, method, MatrixShape::Auto);
                     let shape = shape(&job, shared);
-                    let bytes = 4 * room(&job) * per_block(shape) as usize;
-                    assert!(shape == MatrixShape::Global || bytes <= shared, "{n} rows in {shared} bytes");
+                    assert!(per_block(&job, shape).1 <= shared, "{n} rows in {shared} bytes");
                     assert_eq!(shape == MatrixShape::Global, 4 * n as usize * n as usize > shared);
                 }
             }
@@ -190,6 +211,17 @@ mod tests {
                 let found = shape(&job(n, DeterminantMethod::Elimination, asked), 48 << 10);
                 assert_eq!(found, if n <= most { asked } else { Global }, "{n} rows");
             }
+        }
+    }
+
+    /// Registers hold matrices of full rank only.
+    #[test]
+    fn shapes_in_registers() {
+        for n in 1..70 {
+            let full = job(n, DeterminantMethod::Elimination, MatrixShape::Registers);
+            assert_eq!(shape(&full, 48 << 10) == MatrixShape::Registers, n <= 64, "{n} rows");
+            let singular = DeterminantJob { rank: n - 1, ..full };
+            assert_ne!(shape(&singular, 48 << 10), MatrixShape::Registers, "{n} rows");
         }
     }
 }
