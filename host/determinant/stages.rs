@@ -25,12 +25,18 @@ impl Pointwise for Determinants {
         engine.has_room_for_matrix(&self.job)
     }
 
+    fn leaves_last<E: AllStages>(&self, engine: &E, dims: &[u32]) -> bool {
+        engine.evaluates_last(&self.job, dims)
+    }
+
     fn scalars<E: AllStages>(
         &self,
         engine: &mut E,
         batch: &E::Batch,
         values: E::Buffer,
+        dims: &[u32],
     ) -> Result<(E::Buffer, ScalarCounts)> {
-        engine.determinants(batch, values, &self.job)
+        let last = dims.last().copied().filter(|_| engine.evaluates_last(&self.job, dims));
+        engine.determinants(batch, values, last, &self.job)
     }
 }

@@ -40,6 +40,8 @@ pub struct OnGridShape<'a> {
     pub dims: &'a [u32],
     /// The points.
     pub grid: &'a Grid,
+    /// Whether the middle evaluates the last variable itself.
+    pub leaves_last: bool,
 }
 
 impl OnGridShape<'_> {
@@ -50,8 +52,16 @@ impl OnGridShape<'_> {
 
     /// Words where every row has two buffers, one that is read and one that is written, and there are two rows of scratch.
     pub fn words(&self) -> u64 {
-        let rows = self.inputs.saturating_add(self.outputs).saturating_add(2);
-        rows.saturating_mul(self.grid.points()).saturating_mul(2).saturating_add(self.integers())
+        let points = self.grid.points();
+        let values = match (self.leaves_last, self.grid.axes.last(), self.dims.last()) {
+            (true, Some(axis), Some(&n)) => {
+                (points / u64::from(axis.len * axis.cosets).max(1)).saturating_mul(n.into())
+            }
+            _ => points,
+        };
+        let rows = self.outputs.saturating_add(2).saturating_mul(points);
+        let words = self.inputs.saturating_mul(values).saturating_add(rows);
+        words.saturating_mul(2).saturating_add(self.integers())
     }
 }
 

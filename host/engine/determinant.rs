@@ -139,14 +139,21 @@ pub trait DeterminantEngine: Engine {
         true
     }
 
-    /// Determinants \[prime\]\[point\] from values \[prime\]\[value\]\[point\].
+    /// Whether [`DeterminantEngine::determinants`] had better evaluate the last variable itself, where entries have `dims` coefficients.
+    fn evaluates_last(&self, _job: &DeterminantJob, _dims: &[u32]) -> bool {
+        false
+    }
+
+    /// Determinants \[prime\]\[point\] from values \[prime\]\[value\]\[point\]; or, where `last` says a number of coefficients in the last
+    /// variable of the grid, from those at the points of the others, \[prime\]\[value\]\[point\]\[coefficient\].
     ///
     /// # Errors
-    /// `Shape` for a job that no matrix has, or values of another number; of the engine.
+    /// `Shape` for a job that no matrix has, values of another number, or a `last` variable that the grid does not have; of the engine.
     fn determinants(
         &mut self,
         batch: &Self::Batch,
         values: Self::Buffer,
+        last: Option<u32>,
         job: &DeterminantJob,
     ) -> Result<(Self::Buffer, ScalarCounts)>;
 }

@@ -6,6 +6,7 @@
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::poly::{Exponents, Polynomial, Term};
+use rayon::prelude::*;
 use rug::Integer;
 
 /// The degree of an answer is below.
@@ -88,16 +89,17 @@ impl AnswerExponents {
             return Err(Error::argument("variables", format!("{} names for {}", names.len(), self.kept)));
         }
         // Row-major order over places that ascend is the lexicographic order of the exponents.
-        let mut terms = Vec::with_capacity(coefficients.len());
-        for (index, mut coefficient) in coefficients.into_iter().enumerate().rev() {
-            if !coefficient.is_zero() {
-                if *factor != 1 {
-                    coefficient *= factor;
-                }
-                terms.push(Term { coefficient, exponents: self.exponents(keep, index) });
+        let terms = coefficients.into_par_iter().enumerate().rev().with_min_len(1 << 10);
+        let term = |(index, mut coefficient): (usize, Integer)| {
+            if coefficient.is_zero() {
+                return None;
             }
-        }
-        Polynomial::from_descending(names, terms)
+            if *factor != 1 {
+                coefficient *= factor;
+            }
+            Some(Term { coefficient, exponents: self.exponents(keep, index) })
+        };
+        Polynomial::from_descending(names, terms.filter_map(term).collect())
     }
 }
 

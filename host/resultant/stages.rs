@@ -44,6 +44,7 @@ impl Pointwise for Scalars {
         engine: &mut E,
         batch: &E::Batch,
         values: E::Buffer,
+        _: &[u32],
     ) -> Result<(E::Buffer, ScalarCounts)> {
         engine.scalars(batch, values, &self.job)
     }
@@ -131,7 +132,7 @@ struct Sampled<'a, E: ResultantEngine> {
 /// What one prime costs with arbitrary points.
 fn sampled_cost(job: &ScalarJob, dims: &[u32], grid: &Grid) -> Cost {
     let points = grid.points();
-    let shape = OnGridShape { inputs: u64::from(job.rows()), outputs: 1, dims, grid };
+    let shape = OnGridShape { inputs: u64::from(job.rows()), outputs: 1, dims, grid, leaves_last: false };
     let steps = job.steps().saturating_mul(points);
     Cost { words: Words { batch: shape.words(), scratch: 0 }, kept: points, steps }
 }

@@ -6,7 +6,7 @@ use super::coefficients::{Coefficients, Elem};
 use crate::clock::Clock;
 use crate::control::Control;
 use crate::engine::batching::zeros;
-use crate::engine::{Engine, OnGridShape};
+use crate::engine::{Along, Engine, OnGridShape};
 use crate::error::{ErrorKind, Result};
 use crate::plan::columns::Columns;
 use crate::plan::grid::Grid;
@@ -39,8 +39,20 @@ pub(crate) trait Middle<E: Engine> {
         self.steps()
     }
 
-    /// Values \[prime\]\[row\]\[point\] of the answer from those of the input.
-    fn run(&self, engine: &mut E, batch: &E::Batch, values: E::Buffer) -> Result<(E::Buffer, Self::Found)>;
+    /// Whether it evaluates the last of the kept variables itself, in which the input has `dims` coefficients.
+    fn leaves_last(&self, _engine: &E, _dims: &[u32]) -> bool {
+        false
+    }
+
+    /// Values \[prime\]\[row\]\[point\] of the answer from those of the input, or from its coefficients in the last variable at the points of
+    /// the others where that is left.
+    fn run(
+        &self,
+        engine: &mut E,
+        batch: &E::Batch,
+        values: E::Buffer,
+        dims: &[u32],
+    ) -> Result<(E::Buffer, Self::Found)>;
 
     /// Joins to what it told of some slabs what it tells of another one.
     fn include(all: &mut Self::Found, slab: Self::Found);
@@ -103,7 +115,7 @@ impl Planned<'_> {
             last.len = last.len.saturating_add(last.len / 8);
         }
         let (inputs, outputs) = (u64::from(self.rows.0), u64::from(self.rows.1));
-        let shape = OnGridShape { inputs, outputs, dims: self.dims, grid: &grid };
+        let shape = OnGridShape { inputs, outputs, dims: self.dims, grid: &grid, leaves_last: false };
         let cost = cost(engine, &shape, cut, 0, self.kept);
         let on_host = (size_of::<Elem<E>>() as u64).saturating_mul(outputs).saturating_mul(grid.points());
         match cut.is_none() || engine.is_host() || on_host <= self.host {
@@ -134,6 +146,25 @@ impl Planned<'_> {
         }
         Err(ErrorKind::Limit { what: memory::WHAT, needed: needed.into(), allowed: memory.into() }.into())
     }
+}
+
+/// Values at the points of all kept variables but the last, \[prime\]\[row\]\[point of the others\]\[coefficient\].
+fn evaluate_but_last<E: Engine>(
+    engine: &mut E,
+    (grid, batch): (&Grid, &E::Batch),
+    coefficients: E::Buffer,
+    rows: u32,
+    dims: &[u32],
+) -> Result<E::Buffer> {
+    let (mut data, mut outer) = (coefficients, rows as usize);
+    let mut inner: usize = dims.iter().map(|&n| n as usize).product();
+    for axis in 0..grid.axes.len().saturating_sub(1) {
+        let n = dims[axis] as usize;
+        inner /= n;
+        data = engine.evaluate_axis(batch, &data, Along { axis, outer, n, inner })?;
+        outer *= (grid.axes[axis].len * grid.axes[axis].cosets) as usize;
+    }
+    Ok(data)
 }
 
 impl<E: Engine, M: Middle<E>> OnGrid<'_, E, M> {
@@ -167,10 +198,13 @@ impl<E: Engine, M: Middle<E>> OnGrid<'_, E, M> {
         let residues = clock.time("reduce", || engine.reduce(batch, self.input))?;
         // What is evaluated later tells of it later: the middle has what is left.
         engine.watch(&control.next_of(evaluation, middle + interpolation));
-        let values = clock.time("evaluate", || engine.evaluate(batch, residues, inputs, self.dims))?;
+        let values = clock.time("evaluate", || match self.middle.leaves_last(engine, self.dims) {
+            true => evaluate_but_last(engine, (grid, batch), residues, inputs, self.dims),
+            false => engine.evaluate(batch, residues, inputs, self.dims),
+        })?;
         control.check()?;
         engine.watch(&control.next_of(middle + evaluation, interpolation));
-        let (values, found) = clock.time(M::NAME, || self.middle.run(engine, batch, values))?;
+        let (values, found) = clock.time(M::NAME, || self.middle.run(engine, batch, values, self.dims))?;
         control.check()?;
         engine.watch(&control.next(1.0));
         Ok((clock.time("interpolate", || engine.interpolate(batch, values, outputs))?, found))
@@ -265,6 +299,7 @@ impl<E: Engine, M: Middle<E>> Stage<E> for OnGrid<'_, E, M> {
             outputs: u64::from(self.middle.outputs()),
             dims: self.dims,
             grid: self.grid,
+            leaves_last: self.middle.leaves_last(engine, self.dims),
         };
         cost(engine, &shape, self.cut, self.middle.steps(), self.kept)
     }

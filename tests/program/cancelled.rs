@@ -131,8 +131,8 @@ fn within_a_scalar_and_a_lift() {
             assert!(late < Duration::from_secs(1), "{method:?} at {part}: {late:?}");
         }
     }
-    // Words as the processor has them, and those of every processor. Long enough that progress is told several times while a lift goes on:
-    // with a third of the digits a lift by 31-bit words took no longer than two pauses between calls.
+    // Words as the processor has them, and those of every processor. Long enough, and by so few threads, that progress is told several times
+    // while a lift goes on: with a third of the digits a lift by 31-bit words took no longer than two pauses between calls.
     let cases = [
         (Lift::MixedRadix, WordSize::Auto, 10_000, 0.4),
         (Lift::Crt, WordSize::Auto, 30_000, 0.5),
@@ -143,7 +143,7 @@ fn within_a_scalar_and_a_lift() {
         let [f, g] = pair(3, digits);
         let late = cancelled_at(part, |control| {
             let computation = Resultant::new(&f, &g, "y").backend(Backend::Cpu).seed(1);
-            computation.lift(lift).word(word).control(control).run()
+            computation.lift(lift).word(word).threads(2).control(control).run()
         });
         assert!(late < Duration::from_secs(1), "{lift:?} {word:?}: {late:?}");
     }

@@ -19,12 +19,13 @@ const METHODS: [DeterminantMethod; 2] = [DeterminantMethod::Elimination, Determi
 
 /// The shapes to be tried by an engine that has these of other scalars: a CPU takes no notice.
 fn shapes(scalars: &[ScalarShape]) -> &'static [MatrixShape] {
-    const SHAPES: [MatrixShape; 6] = [
+    const SHAPES: [MatrixShape; 7] = [
         MatrixShape::Auto,
         MatrixShape::Thread,
         MatrixShape::Lanes4,
         MatrixShape::Lanes32,
         MatrixShape::Block256,
+        MatrixShape::Registers,
         MatrixShape::Global,
     ];
     if scalars.len() > 1 { &SHAPES } else { &SHAPES[..1] }
@@ -206,7 +207,9 @@ impl<M: Word> Problem<M> {
         let mut repairs = 0;
         for method in METHODS {
             for &shape in shapes(scalars) {
-                let found = self.check_one(engine, &DeterminantJob { method, shape, ..self.job.clone() }, batch);
+                let job = DeterminantJob { method, shape, ..self.job.clone() };
+                let found = self.check_one(engine, &job, false, batch);
+                assert_eq!(found, self.check_one(engine, &job, true, batch), "repairs with the last variable left");
                 if method == DeterminantMethod::Elimination {
                     assert!(self.repaired.is_none_or(|expected| expected == found), "{found} repairs: {:?}", self.job);
                     repairs = found;
@@ -220,13 +223,21 @@ impl<M: Word> Problem<M> {
         &self,
         engine: &mut E,
         job: &DeterminantJob,
+        leaves_last: bool,
         batch: usize,
     ) -> u64 {
         let n = self.grid.points() as u32;
         let mut counts = ScalarCounts::default();
         let found = stages(engine, (&self.grid, &self.primes, batch), &self.table, &[n], |engine, tables, residues| {
-            let values = engine.evaluate(tables, residues, self.table.rows(), self.table.dims()).expect("evaluate");
-            let (scalars, more) = engine.determinants(tables, values, job).expect("determinants");
+            let (rows, dims) = (self.table.rows(), self.table.dims());
+            let (scalars, more) = match leaves_last {
+                true => engine.determinants(tables, residues, Some(dims[0]), job),
+                false => {
+                    let values = engine.evaluate(tables, residues, rows, dims).expect("evaluate");
+                    engine.determinants(tables, values, None, job)
+                }
+            }
+            .expect("determinants");
             counts.scalars += more.scalars;
             counts.repairs += more.repairs;
             engine.interpolate(tables, scalars, 1).expect("interpolate")
@@ -362,7 +373,7 @@ pub fn refused<E: DeterminantEngine + LiftEngine>(engine: &mut E) {
     ] {
         let residues = engine.reduce(&tables, &input).expect("reduce");
         let values = engine.evaluate(&tables, residues, 2, &[4]).expect("evaluate");
-        match engine.determinants(&tables, values, &job) {
+        match engine.determinants(&tables, values, None, &job) {
             Ok((_, counts)) => assert!(!wrong && counts.scalars == 8, "{job:?}"),
             Err(error) => assert!(wrong && matches!(error.kind(), ErrorKind::Shape { .. }), "{job:?}: {error}"),
         }

@@ -6,12 +6,11 @@
 //! of a thread.
 
 use super::elimination::{Pair, Pivots};
-use super::matrix::{Blocks, element};
+use super::matrix::{Blocks, Values, number, signed};
 use crate::arith::field::Field;
 use crate::fraction::Fraction;
 use crate::memory::Row;
 use crate::team::Team;
-use crate::transform::ntt::ReadRow;
 
 /// A statement for every number below 4, as text: registers have no index at run time.
 macro_rules! four {
@@ -45,7 +44,7 @@ struct Columns<E, const ROWS: usize, const PLACES: usize>([[E; ROWS]; PLACES]);
 impl<E: Copy, const ROWS: usize, const PLACES: usize> Columns<E, ROWS, PLACES> {
     /// The columns of a thread of the team; zeros where the matrix has no elements.
     #[inline(always)]
-    fn load<F: Field<Elem = E>, V: ReadRow<E>, T: Team>(
+    fn load<F: Field<Elem = E>, V: Values<F>, T: Team>(
         field: &F,
         team: T,
         entries: &[u32],
@@ -53,21 +52,37 @@ impl<E: Copy, const ROWS: usize, const PLACES: usize> Columns<E, ROWS, PLACES> {
         values: &V,
     ) -> Self {
         let mut m = [[field.zero(); ROWS]; PLACES];
-        four!(P {
-            if P < PLACES && P as u32 * team.size() < n {
-                let column = P as u32 * team.size() + team.rank();
-                sixteen!(Q {
-                    if 4 * Q < ROWS && 4 * (Q as u32) < n {
-                        four!(I {
-                            let row = (4 * Q + I) as u32;
-                            if row < n && column < n {
-                                m[P][4 * Q + I] = element(field, entries[(row * n + column) as usize], values);
+        // $what for the element $m of each entry that is not zero. One pass over all elements for each coefficient, so that many loads are
+        // under way together.
+        macro_rules! each {
+            ($m:ident, $entry:ident, $number:ident: $what:expr) => {
+                four!(P {
+                    if P < PLACES && P as u32 * team.size() < n {
+                        let column = P as u32 * team.size() + team.rank();
+                        sixteen!(Q {
+                            if 4 * Q < ROWS && 4 * (Q as u32) < n {
+                                four!(I {
+                                    let row = (4 * Q + I) as u32;
+                                    if row < n && column < n {
+                                        let $entry = entries[(row * n + column) as usize];
+                                        if let Some($number) = number($entry) {
+                                            let $m = m[P][4 * Q + I];
+                                            m[P][4 * Q + I] = $what;
+                                        }
+                                    }
+                                });
                             }
                         });
                     }
-                });
-            }
-        });
+                })
+            };
+        }
+        each!(_before, entry, number: signed(field, entry, values.lead(number)));
+        let mut k = values.coefficients() - 1;
+        while k > 0 {
+            k -= 1;
+            each!(sum, entry, number: signed(field, entry, values.next(field, signed(field, entry, sum), number, k)));
+        }
         Columns(m)
     }
 
@@ -137,7 +152,7 @@ impl<E: Copy, const ROWS: usize, const PLACES: usize> Columns<E, ROWS, PLACES> {
 ///
 /// `exchange` is the team's memory of [`exchange`]`(ROWS)` words; it may still be read when this returns.
 #[inline(always)]
-fn determinant<const ROWS: usize, const PLACES: usize, F: Field, V: ReadRow<F::Elem>, X: Row<F::Elem>, T: Team>(
+fn determinant<const ROWS: usize, const PLACES: usize, F: Field, V: Values<F>, X: Row<F::Elem>, T: Team>(
     field: &F,
     team: T,
     entries: &[u32],
@@ -178,7 +193,7 @@ fn determinant<const ROWS: usize, const PLACES: usize, F: Field, V: ReadRow<F::E
 
 /// The product of the determinants of blocks of up to `ROWS` rows and full rank, as [`super::matrix::determinant`] by elimination.
 #[inline(always)]
-pub fn blocks<const ROWS: usize, const PLACES: usize, F: Field, V: ReadRow<F::Elem>, X: Row<F::Elem>, T: Team>(
+pub fn blocks<const ROWS: usize, const PLACES: usize, F: Field, V: Values<F>, X: Row<F::Elem>, T: Team>(
     field: &F,
     team: T,
     blocks: &Blocks<'_>,

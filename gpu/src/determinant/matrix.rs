@@ -37,21 +37,57 @@ pub struct Blocks<'a> {
     pub entries: &'a [u32],
 }
 
-/// The element that an entry says.
-#[inline(always)]
-pub(super) fn element<F: Field, V: ReadRow<F::Elem>>(field: &F, entry: u32, values: &V) -> F::Elem {
-    match entry {
-        0 => field.zero(),
-        entry => {
-            let value = values.read((entry >> 1) - 1);
-            if entry & 1 != 0 { field.neg(value) } else { value }
+/// The different entries of a matrix at a point: values, or polynomials sum_k c_k x^k in one variable more, and its value x there.
+pub trait Values<F: Field> {
+    /// Number of coefficients c_k of each; 1 where they are values.
+    fn coefficients(&self) -> u32;
+    /// The last coefficient of number `number`, or its value.
+    fn lead(&self, number: u32) -> F::Elem;
+    /// sum x + c_k of number `number`.
+    fn next(&self, field: &F, sum: F::Elem, number: u32, k: u32) -> F::Elem;
+    /// The value of number `number`, with a product for each coefficient but one.
+    #[inline(always)]
+    fn value(&self, field: &F, number: u32) -> F::Elem {
+        let (mut value, mut k) = (self.lead(number), self.coefficients() - 1);
+        while k > 0 {
+            k -= 1;
+            value = self.next(field, value, number, k);
         }
+        value
     }
+}
+
+impl<F: Field, V: ReadRow<F::Elem>> Values<F> for V {
+    #[inline(always)]
+    fn coefficients(&self) -> u32 {
+        1
+    }
+    #[inline(always)]
+    fn lead(&self, number: u32) -> F::Elem {
+        self.read(number)
+    }
+    #[inline(always)]
+    fn next(&self, _: &F, sum: F::Elem, _: u32, _: u32) -> F::Elem {
+        // There is no further coefficient.
+        sum
+    }
+}
+
+/// The number of the value that an entry names, unless it is zero.
+#[inline(always)]
+pub(super) fn number(entry: u32) -> Option<u32> {
+    (entry >> 1).checked_sub(1)
+}
+
+/// A value as an entry has it, or its negative.
+#[inline(always)]
+pub(super) fn signed<F: Field>(field: &F, entry: u32, value: F::Elem) -> F::Elem {
+    if entry & 1 != 0 { field.neg(value) } else { value }
 }
 
 /// The matrix of a block from the values; all threads see it afterwards.
 #[inline(always)]
-pub fn load<F: Field, V: ReadRow<F::Elem>, R: Row<F::Elem>, T: Team>(
+pub fn load<F: Field, V: Values<F>, R: Row<F::Elem>, T: Team>(
     field: &F,
     team: T,
     entries: &[u32],
@@ -59,7 +95,9 @@ pub fn load<F: Field, V: ReadRow<F::Elem>, R: Row<F::Elem>, T: Team>(
     m: &mut R,
 ) {
     team.each(entries.len() as u32, |i| {
-        m.set(i, element(field, entries[i as usize], values));
+        let entry = entries[i as usize];
+        let element = number(entry).map_or(field.zero(), |number| signed(field, entry, values.value(field, number)));
+        m.set(i, element);
     });
     team.sync();
 }
@@ -71,7 +109,7 @@ pub fn load<F: Field, V: ReadRow<F::Elem>, R: Row<F::Elem>, T: Team>(
 /// sum n^3 / 6 element steps of three products and one reduction by [`Method::Elimination`], sum n^3 / 3 of two by
 /// [`Method::Condensation`].
 #[inline(always)]
-pub fn determinant<F: Field, V: ReadRow<F::Elem>, R: Row<F::Elem>, T: Team>(
+pub fn determinant<F: Field, V: Values<F>, R: Row<F::Elem>, T: Team>(
     field: &F,
     team: T,
     method: Method,
@@ -99,7 +137,7 @@ pub fn determinant<F: Field, V: ReadRow<F::Elem>, R: Row<F::Elem>, T: Team>(
 
 /// The same modulo one prime, whatever vanishes: by condensation, and one inversion.
 #[inline(always)]
-pub fn repaired<M: Modulus, V: ReadRow<M::Elem>, R: Row<M::Elem>, T: Team>(
+pub fn repaired<M: Modulus, V: Values<M>, R: Row<M::Elem>, T: Team>(
     field: &M,
     team: T,
     blocks: &Blocks<'_>,

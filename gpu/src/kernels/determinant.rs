@@ -1,6 +1,7 @@
 //! Family `determinant`: determinants at points by elimination or by condensation, and repair.
 //!
-//! `values` is \[prime\]\[value\]\[point\]. `sizes` and `entries` are those of [`Blocks`]. Numerators and denominators are
+//! `values` is \[prime\]\[value\]\[point\], or \[prime\]\[value\]\[point of the other variables\]\[coefficient\] where the last
+//! variable is evaluated here. `sizes` and `entries` are those of [`Blocks`]. Numerators and denominators are
 //! \[prime\]\[point\]; a denominator 0 marks a point at which a pivot vanished. They are divided by
 //! `divide_scalars` of family `resultant`.
 
@@ -9,15 +10,18 @@ use crate::arith::Mont31;
 use crate::arith::field::Field;
 use crate::determinant::condensation::Condensation;
 use crate::determinant::in_registers::{self, exchange};
-use crate::determinant::matrix::{self, Blocks, Method};
+use crate::determinant::matrix::{self, Blocks, Method, Values};
 use crate::fraction::Fraction;
 use crate::memory::Row;
 use crate::team::{Solo, Team};
+use crate::transform::ntt::{Passes, exponent_at};
 use cuda_std::prelude::*;
 
 /// What the kernels compute.
 #[kernel_param]
 pub struct DeterminantParameters {
+    /// [`Passes::code`] of a transform of the last variable.
+    pub passes: u64,
     /// Values at a point.
     pub values: u32,
     /// Points per prime.
@@ -32,6 +36,12 @@ pub struct DeterminantParameters {
     pub room: u32,
     /// 1 when the answer is minus the product of the blocks' determinants.
     pub negative: u32,
+    /// Coefficients of an entry in the last variable, which is evaluated here; 0 where entries are values.
+    pub coefficients: u32,
+    /// Length of a transform of the last variable.
+    pub len: u32,
+    /// Its cosets.
+    pub cosets: u32,
 }
 
 /// Threads of a block in which several matrices share a warp.
@@ -55,12 +65,62 @@ mod body {
         }
     }
 
-    /// The values at `point` of prime number `prime`.
+    /// Entries at all points; w^i, i < len, of every prime, and the shifts of the cosets of the last variable, where it is evaluated here.
+    pub type Source = (*const u32, *const u32, *const u32);
+
+    /// Entries at a point: coefficients in the last variable, or values, which have one.
+    pub struct Entries {
+        base: *const u32,
+        stride: usize,
+        coefficients: u32,
+        x: u32,
+    }
+
+    impl Values<Mont31> for Entries {
+        #[inline(always)]
+        fn coefficients(&self) -> u32 {
+            self.coefficients
+        }
+        #[inline(always)]
+        fn lead(&self, number: u32) -> u32 {
+            // SAFETY: the contract of `entries`.
+            unsafe { *self.base.add(number as usize * self.stride + self.coefficients as usize - 1) }
+        }
+        #[inline(always)]
+        fn next(&self, field: &Mont31, sum: u32, number: u32, k: u32) -> u32 {
+            // SAFETY: the contract of `entries`.
+            field.add(field.mul(sum, self.x), unsafe { *self.base.add(number as usize * self.stride + k as usize) })
+        }
+    }
+
+    /// The entries at `point` of prime number `prime`.
+    ///
+    /// # Safety
+    /// `values` are those of the launch, and point < points.
     #[inline(always)]
-    pub unsafe fn values(values: *const u32, prime: usize, point: u32, job: &DeterminantParameters) -> GlobalRow {
-        let points = job.points as usize;
-        // SAFETY: the values of a prime are values * points words; point < points.
-        unsafe { GlobalRow::read_only(values.add(prime * job.values as usize * points + point as usize), points) }
+    pub unsafe fn entries(
+        field: &Mont31,
+        (values, powers, shifts): Source,
+        (prime, point): (usize, u32),
+        job: &DeterminantParameters,
+    ) -> Entries {
+        // SAFETY: entries of a prime are values * points words, or as many coefficients for each point of the other variables; tables have
+        // len and cosets words a prime.
+        unsafe {
+            if job.coefficients == 0 {
+                let stride = job.points as usize;
+                let base = values.add(prime * job.values as usize * stride + point as usize);
+                return Entries { base, stride, coefficients: 1, x: 0 };
+            }
+            let along = job.len * job.cosets;
+            let (outer, inner) = (point / along, point % along);
+            let stride = (job.points / along * job.coefficients) as usize;
+            let base = values.add(prime * job.values as usize * stride + (outer * job.coefficients) as usize);
+            let exponent = exponent_at(inner % job.len, job.len, Passes::from_code(job.passes));
+            let shift = *shifts.add(prime * job.cosets as usize + (inner / job.len) as usize);
+            let x = field.mul(shift, *powers.add(prime * job.len as usize + exponent as usize));
+            Entries { base, stride, coefficients: job.coefficients, x }
+        }
     }
 
     /// Writes what a team has found at a point.
@@ -92,7 +152,7 @@ mod body {
         mut m: R,
         method: Method,
         place: (usize, u32),
-        (primes, source): (*const Mont31, *const u32),
+        (primes, source): (*const Mont31, Source),
         lists: (*const u32, *const u32),
         outputs: (*mut u32, *mut u32),
         job: &DeterminantParameters,
@@ -100,7 +160,7 @@ mod body {
         // SAFETY: the caller's.
         unsafe {
             let field = *primes.add(place.0);
-            let (blocks, values) = (blocks(lists, job), values(source, place.0, place.1, job));
+            let (blocks, values) = (blocks(lists, job), entries(&field, source, place, job));
             let found = matrix::determinant(&field, team, method, &blocks, &values, &mut m);
             write(&field, team, found, place, outputs, job);
         }
@@ -110,7 +170,7 @@ mod body {
     #[inline(always)]
     pub unsafe fn repair_all<R: Row<u32> + Copy>(
         m: R,
-        (primes, source): (*const Mont31, *const u32),
+        (primes, source): (*const Mont31, Source),
         lists: (*const u32, *const u32),
         (failed, count): (*const u32, u32),
         out: *mut u32,
@@ -125,7 +185,7 @@ mod body {
                 let at = *failed.add(i as usize);
                 let (prime, point) = ((at / job.points) as usize, at % job.points);
                 let field = *primes.add(prime);
-                let (blocks, values) = (blocks(lists, job), values(source, prime, point, job));
+                let (blocks, values) = (blocks(lists, job), entries(&field, source, (prime, point), job));
                 let mut m = m;
                 let value = matrix::repaired(&field, team, &blocks, &values, &mut m);
                 if team.rank() == 0 {
@@ -142,6 +202,8 @@ mod body {
 pub unsafe fn eliminate_thread(
     primes: *const Mont31,
     values: *const u32,
+    powers: *const u32,
+    shifts: *const u32,
     sizes: *const u32,
     entries: *const u32,
     numerators: *mut u32,
@@ -159,7 +221,7 @@ pub unsafe fn eliminate_thread(
                 m,
                 Method::Elimination,
                 place,
-                (primes, values),
+                (primes, (values, powers, shifts)),
                 (sizes, entries),
                 (numerators, denominators),
                 &job,
@@ -176,6 +238,8 @@ macro_rules! lanes {
         pub unsafe fn $name(
             primes: *const Mont31,
             values: *const u32,
+            powers: *const u32,
+            shifts: *const u32,
             sizes: *const u32,
             entries: *const u32,
             numerators: *mut u32,
@@ -189,7 +253,7 @@ macro_rules! lanes {
                 const { assert!($problems == Lanes::<$size>::PROBLEMS) };
                 let place = (thread::block_idx_y() as usize, (thread::block_idx_x() * $problems + problem).min(job.points - 1));
                 let m = SharedRow::new(dynamic_shared_mem::<u32>().add(problem), $problems);
-                body::determinant(team, m, Method::Elimination, place, (primes, values), (sizes, entries), (numerators, denominators), &job);
+                body::determinant(team, m, Method::Elimination, place, (primes, (values, powers, shifts)), (sizes, entries), (numerators, denominators), &job);
             }
         }
     )* };
@@ -203,12 +267,14 @@ lanes! {
 macro_rules! in_registers {
     ($($name:ident, $size:literal, $rows:literal, $places:literal;)*) => { $(
         #[doc = concat!("One determinant for each ", stringify!($size), " lanes of a warp, whose blocks have up to ", stringify!($rows), " rows and")]
-        #[doc = concat!("full rank, ", stringify!($places), " columns a lane in registers. Block (i, p): the i-th points of prime p, 32 / ", stringify!($size), " of them.")]
-        #[doc = "Shared: the exchanges, side by side."]
-        #[kernel(family = "determinant", block = 32)]
+        #[doc = concat!("full rank, ", stringify!($places), " columns a lane in registers. Block (i, p): the i-th points of prime p, 32 / ", stringify!($size), " a warp.")]
+        #[doc = "Shared: the exchanges, side by side for each warp."]
+        #[kernel(family = "determinant", block = 128)]
         pub unsafe fn $name(
             primes: *const Mont31,
             values: *const u32,
+            powers: *const u32,
+            shifts: *const u32,
             sizes: *const u32,
             entries: *const u32,
             numerators: *mut u32,
@@ -220,11 +286,14 @@ macro_rules! in_registers {
             unsafe {
                 let (team, problem) = Lanes::<$size>::current();
                 let problems = Lanes::<$size>::PROBLEMS;
-                let place = (thread::block_idx_y() as usize, (thread::block_idx_x() * problems + problem).min(job.points - 1));
-                let mut room = SharedRow::new(dynamic_shared_mem::<u32>().add(problem), problems);
+                let warp = thread::thread_idx_x() / warp::SIZE;
+                let point = (thread::block_idx_x() * WARPS + warp) * problems + problem;
+                let place = (thread::block_idx_y() as usize, point.min(job.points - 1));
+                let room = dynamic_shared_mem::<u32>().add(warp * problems * exchange($rows) + problem);
+                let mut room = SharedRow::new(room, problems);
                 let field = *primes.add(place.0);
                 let blocks = body::blocks((sizes, entries), &job);
-                let source = body::values(values, place.0, place.1, &job);
+                let source = body::entries(&field, (values, powers, shifts), place, &job);
                 let found = in_registers::blocks::<$rows, $places, _, _, _, _>(&field, team, &blocks, &source, &mut room);
                 body::write(&field, team, found, place, (numerators, denominators), &job);
             }
@@ -241,11 +310,16 @@ in_registers! {
     eliminate_registers_64, 32, 64, 2;
 }
 
-/// Rows, lanes and words of shared memory for each warp, of the kernels with the matrix in registers.
+/// Warps of a block with matrices in registers: those of neighbouring points read the same coefficients.
+const WARPS: u32 = 4;
+
+/// The kernels with the matrix in registers: most rows, matrices of a block, and its words of shared memory.
 pub const IN_REGISTERS: [(u32, u32, u32); 6] = {
     let (mut all, mut k) = ([(8, 2, 0), (16, 4, 0), (24, 8, 0), (32, 8, 0), (48, 16, 0), (64, 32, 0)], 0);
     while k < all.len() {
-        all[k].2 = exchange(all[k].0) * (32 / all[k].1);
+        let (rows, lanes, _) = all[k];
+        let matrices = WARPS * (32 / lanes);
+        all[k] = (rows, matrices, matrices * exchange(rows));
         k += 1;
     }
     all
@@ -256,6 +330,8 @@ pub const IN_REGISTERS: [(u32, u32, u32); 6] = {
 pub unsafe fn eliminate_block(
     primes: *const Mont31,
     values: *const u32,
+    powers: *const u32,
+    shifts: *const u32,
     sizes: *const u32,
     entries: *const u32,
     numerators: *mut u32,
@@ -271,7 +347,7 @@ pub unsafe fn eliminate_block(
             m,
             Method::Elimination,
             place,
-            (primes, values),
+            (primes, (values, powers, shifts)),
             (sizes, entries),
             (numerators, denominators),
             &job,
@@ -286,6 +362,8 @@ pub unsafe fn eliminate_block(
 pub unsafe fn determinant_global(
     primes: *const Mont31,
     values: *const u32,
+    powers: *const u32,
+    shifts: *const u32,
     sizes: *const u32,
     entries: *const u32,
     scratch: *mut u32,
@@ -303,7 +381,8 @@ pub unsafe fn determinant_global(
         unsafe {
             let m = GlobalRow::new(scratch.add(thread::block_idx_x() as usize * job.room as usize), 1);
             let method = if condense != 0 { Method::Condensation } else { Method::Elimination };
-            let (inputs, lists, outputs) = ((primes, values), (sizes, entries), (numerators, denominators));
+            let (inputs, lists, outputs) =
+                ((primes, (values, powers, shifts)), (sizes, entries), (numerators, denominators));
             body::determinant(Block::current(), m, method, place, inputs, lists, outputs, &job);
         }
         at += thread::grid_dim_x();
@@ -320,6 +399,8 @@ const TAIL: u32 = warp::SIZE;
 pub unsafe fn condense_block(
     primes: *const Mont31,
     values: *const u32,
+    powers: *const u32,
+    shifts: *const u32,
     sizes: *const u32,
     entries: *const u32,
     numerators: *mut u32,
@@ -332,7 +413,7 @@ pub unsafe fn condense_block(
     unsafe {
         let team = Block::current();
         let field = *primes.add(place.0);
-        let source = body::values(values, place.0, place.1, &job);
+        let source = body::entries(&field, (values, powers, shifts), place, &job);
         let blocks = body::blocks((sizes, entries), &job);
         let mut m = SharedRow::new(dynamic_shared_mem(), 1);
         let mut product = Fraction::one(&field);
@@ -362,6 +443,8 @@ pub unsafe fn condense_block(
 pub unsafe fn repair_determinants(
     primes: *const Mont31,
     values: *const u32,
+    powers: *const u32,
+    shifts: *const u32,
     sizes: *const u32,
     entries: *const u32,
     failed: *const u32,
@@ -372,7 +455,7 @@ pub unsafe fn repair_determinants(
     // SAFETY: the caller's; the shared memory has room for the largest block.
     unsafe {
         let m = SharedRow::new(dynamic_shared_mem(), 1);
-        body::repair_all(m, (primes, values), (sizes, entries), (failed, count), out, &job);
+        body::repair_all(m, (primes, (values, powers, shifts)), (sizes, entries), (failed, count), out, &job);
     }
 }
 
@@ -382,6 +465,8 @@ pub unsafe fn repair_determinants(
 pub unsafe fn repair_determinants_global(
     primes: *const Mont31,
     values: *const u32,
+    powers: *const u32,
+    shifts: *const u32,
     sizes: *const u32,
     entries: *const u32,
     failed: *const u32,
@@ -393,6 +478,6 @@ pub unsafe fn repair_determinants_global(
     // SAFETY: the caller's; `scratch` has `room` words a block.
     unsafe {
         let m = GlobalRow::new(scratch.add(thread::block_idx_x() as usize * job.room as usize), 1);
-        body::repair_all(m, (primes, values), (sizes, entries), (failed, count), out, &job);
+        body::repair_all(m, (primes, (values, powers, shifts)), (sizes, entries), (failed, count), out, &job);
     }
 }

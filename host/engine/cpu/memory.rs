@@ -33,7 +33,10 @@ mod tests {
     fn words_of_stages() {
         let axis = |len, cosets| Axis { len, cosets };
         let words = |dims: &[u32], axes: Vec<Axis>, direct| {
-            words_on_grid(&OnGridShape { inputs: 10, outputs: 1, dims, grid: &Grid { axes } }, direct)
+            words_on_grid(
+                &OnGridShape { inputs: 10, outputs: 1, dims, grid: &Grid { axes }, leaves_last: false },
+                direct,
+            )
         };
         // Values are made when they are asked for: 10 rows of 5 coefficients, and one row of 200 points twice.
         assert_eq!(words(&[5], vec![axis(100, 2)], 64), Words { batch: 50 + 400 + 100, scratch: 200 });

@@ -6,8 +6,9 @@ use super::engine::Cuda;
 use super::fractions::{HEADROOM, divide};
 use super::grid::tables::{Batch, prime_ptr};
 use super::in_turn::in_turn;
-use crate::engine::{DeterminantEngine, DeterminantJob, DeterminantMethod, MatrixShape, ScalarCounts};
+use crate::engine::{Along, DeterminantEngine, DeterminantJob, DeterminantMethod, MatrixShape, ScalarCounts};
 use crate::error::{ErrorKind, Result};
+use cuda_std::DevicePtr;
 use gpu::kernels::determinant::{
     CondenseBlock, DeterminantGlobal, DeterminantParameters, EliminateBlock, EliminateLanes4, EliminateLanes32,
     EliminateRegisters8, EliminateRegisters16, EliminateRegisters24, EliminateRegisters32, EliminateRegisters48,
@@ -17,6 +18,9 @@ use std::ops::Range;
 
 /// Up to how many rows a shape is taken.
 const BY_ROWS: [(u32, MatrixShape); 2] = [(4, MatrixShape::Thread), (64, MatrixShape::Registers)];
+
+/// Coefficients in the last variable up to which it is evaluated with the determinants: values are then neither written nor read.
+const MOST_COEFFICIENTS: u32 = 4;
 
 /// Words of the largest block.
 fn room(job: &DeterminantJob) -> usize {
@@ -33,7 +37,7 @@ fn in_registers(job: &DeterminantJob) -> Option<(u32, u32, u32)> {
 fn per_block(job: &DeterminantJob, shape: MatrixShape) -> (u32, usize) {
     let of = |count: u32| (count, 4 * room(job) * count as usize);
     match (shape, in_registers(job)) {
-        (MatrixShape::Registers, Some((_, lanes, words))) => (32 / lanes, 4 * words as usize),
+        (MatrixShape::Registers, Some((_, matrices, words))) => (matrices, 4 * words as usize),
         (MatrixShape::Global, _) => (1, 0),
         (MatrixShape::Thread, _) => of(THREADS),
         (MatrixShape::Lanes4, _) => of(THREADS / 4),
@@ -66,20 +70,31 @@ impl DeterminantEngine for Cuda {
         shape(job, self.device().shared_per_block as usize) != MatrixShape::Global
     }
 
+    fn evaluates_last(&self, _: &DeterminantJob, dims: &[u32]) -> bool {
+        dims.last().is_some_and(|&n| n <= MOST_COEFFICIENTS)
+    }
+
     fn determinants(
         &mut self,
         batch: &Batch,
         values: DeviceBuffer<u32>,
+        last: Option<u32>,
         job: &DeterminantJob,
     ) -> Result<(DeviceBuffer<u32>, ScalarCounts)> {
         job.check()?;
         let points = word("points", batch.grid.points() as usize)?;
         let total = batch.len() * points as usize;
         word("scalars of a batch", total.saturating_add(HEADROOM))?;
-        let expected = total.saturating_mul(job.values as usize);
-        if values.len() != expected {
+        let expected = match last {
+            Some(n) => batch.len().saturating_mul(Along::last(&batch.grid, job.values, n)?.elements(0)?.0),
+            None => total.saturating_mul(job.values as usize),
+        };
+        if values.len() != expected || last == Some(0) {
             return Err(ErrorKind::Shape { what: "values", expected, found: values.len() }.into());
         }
+        let axis = batch.axes.last().filter(|_| last.is_some());
+        let powers = axis.map_or(DevicePtr::NULL, |axis| axis.powers.as_ptr());
+        let shifts = axis.map_or(DevicePtr::NULL, |axis| axis.shifts.as_ptr());
         let stream = &self.stream;
         let (numerators, denominators) = (stream.alloc(total)?, stream.alloc(total)?);
         // An empty list has no memory of its own.
@@ -94,6 +109,10 @@ impl DeterminantEngine for Cuda {
             entries: job.entries.len() as u32,
             room: room(job) as u32,
             negative: job.negative.into(),
+            coefficients: last.unwrap_or(0),
+            passes: axis.map_or(0, |axis| axis.passes.code()),
+            len: axis.map_or(1, |axis| axis.len),
+            cosets: axis.map_or(1, |axis| axis.cosets),
         };
         let (primes, source) = (prime_ptr(&batch.primes), values.as_ptr());
         let shape = shape(job, self.device().shared_per_block as usize);
@@ -103,7 +122,7 @@ impl DeterminantEngine for Cuda {
         macro_rules! launch {
             ($kernel:ident) => {{
                 let (values, numerators, denominators) = (source, numerators.as_ptr(), denominators.as_ptr());
-                let kernel = $kernel { primes, values, sizes, entries, numerators, denominators, job: parameters };
+                let kernel = $kernel { primes, values, powers, shifts, sizes, entries, numerators, denominators, job: parameters };
                 // SAFETY: `values` has as many rows of points a prime as the job has values, the others one; the lists are as long as the
                 // parameters say, and checked; the shared memory has room for the largest block of each matrix.
                 unsafe { stream.launch(&kernel, grid, bytes?) }
@@ -118,6 +137,8 @@ impl DeterminantEngine for Cuda {
                     let kernel = DeterminantGlobal {
                         primes,
                         values,
+                        powers,
+                        shifts,
                         sizes,
                         entries,
                         scratch,
@@ -154,6 +175,8 @@ impl DeterminantEngine for Cuda {
                 let kernel = RepairDeterminantsGlobal {
                     primes,
                     values,
+                    powers,
+                    shifts,
                     sizes,
                     entries,
                     failed,
@@ -167,7 +190,18 @@ impl DeterminantEngine for Cuda {
             })?;
         } else if repairs > 0 {
             let (failed, count) = (failed.as_ptr(), repairs);
-            let kernel = RepairDeterminants { primes, values, sizes, entries, failed, count, out, job: parameters };
+            let kernel = RepairDeterminants {
+                primes,
+                values,
+                powers,
+                shifts,
+                sizes,
+                entries,
+                failed,
+                count,
+                out,
+                job: parameters,
+            };
             let shared = word("bytes of shared memory for one block", 4 * room(job))?;
             // SAFETY: as above, in shared memory.
             unsafe { stream.launch(&kernel, (count.min(1 << 16), 1, 1), shared)? };

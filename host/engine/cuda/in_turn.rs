@@ -25,10 +25,10 @@ pub(super) fn in_turn(
     Ok(())
 }
 
-/// Scratch memory of `words` words a block, and the number of blocks: as many as keep the device busy with `total` problems, fewer
+/// Scratch memory of `words` words a block, one at least, and the number of blocks: as many as keep the device busy with `total` problems, fewer
 /// where memory is short.
 fn scratch(stream: &Stream, words: usize, total: u32) -> Result<(DeviceBuffer<u32>, u32)> {
-    let context = stream.context();
+    let (context, words) = (stream.context(), words.max(1));
     let room = context.available_memory()? / 8 / (4 * words);
     let blocks = (4 * context.device().multiprocessors as usize).min(total as usize).min(room).max(1);
     Ok((stream.alloc(blocks * words)?, blocks as u32))

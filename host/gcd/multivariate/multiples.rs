@@ -83,7 +83,13 @@ impl<E: GcdEngine> Middle<E> for GcdsAtPoints<'_> {
         (p + 1) * (q + 1) * 3 / 2
     }
 
-    fn run(&self, engine: &mut E, batch: &E::Batch, values: E::Buffer) -> Result<(E::Buffer, Vec<PointDegrees>)> {
+    fn run(
+        &self,
+        engine: &mut E,
+        batch: &E::Batch,
+        values: E::Buffer,
+        _: &[u32],
+    ) -> Result<(E::Buffer, Vec<PointDegrees>)> {
         engine.gcd_points(batch, values, self.job)
     }
 

@@ -53,7 +53,7 @@ pub(crate) fn check((rows, integers): (u64, u64), degree_bound: &[u32], held: u6
         let least = |cut: Cut| {
             let axes = points.iter().zip(cut.cosets(points.len()));
             let grid = Grid { axes: axes.map(|(n, cosets)| Axis { len: n.div_ceil(cosets), cosets }).collect() };
-            let shape = OnGridShape { inputs: rows, outputs: 1, dims: &dims, grid: &grid };
+            let shape = OnGridShape { inputs: rows, outputs: 1, dims: &dims, grid: &grid, leaves_last: false };
             engine.batching().least(&on_grid::cost(&engine, &shape, &cut, 0, 0), 1)
         };
         needed = needed.saturating_add(Cut::all(&points).map(least).min().unwrap_or(0));
@@ -183,7 +183,8 @@ impl<'a, J: Pointwise> Demand<'a, J> {
         let (inputs, dims) = (u64::from(self.table.rows()), self.table.dims());
         let (batching, primes) = (engine.batching(), self.primes.div_ceil(count));
         let cost = |(grid, cut): &(Grid, Cut)| {
-            let shape = OnGridShape { inputs, outputs: 1, dims, grid };
+            let leaves_last = self.job.leaves_last(engine, dims);
+            let shape = OnGridShape { inputs, outputs: 1, dims, grid, leaves_last };
             let mut cost = on_grid::cost(engine, &shape, cut, 0, self.coefficients);
             // The grid may have an eighth more points.
             cost.words.batch = cost.words.batch.saturating_add(cost.words.batch / 8);

@@ -103,12 +103,18 @@ pub(crate) trait Pointwise: Send + Sync + Sized {
     /// Whether an engine has the fast memory that makes it worth while.
     fn suits<E: AllStages>(&self, engine: &E) -> bool;
 
-    /// Scalars \[prime\]\[point\] from values \[prime\]\[row\]\[point\].
+    /// As [`Middle::leaves_last`].
+    fn leaves_last<E: AllStages>(&self, _engine: &E, _dims: &[u32]) -> bool {
+        false
+    }
+
+    /// Scalars \[prime\]\[point\] from values \[prime\]\[row\]\[point\], or as in [`Middle::run`].
     fn scalars<E: AllStages>(
         &self,
         engine: &mut E,
         batch: &E::Batch,
         values: E::Buffer,
+        dims: &[u32],
     ) -> Result<(E::Buffer, ScalarCounts)>;
 
     /// Whether the points are those of a grid.
@@ -161,8 +167,10 @@ pub(crate) trait Pointwise: Send + Sync + Sized {
 /// [`Pointwise::cost`] on a grid.
 pub(crate) fn cost<J: Pointwise, E: AllStages>(engine: &E, prepared: &Prepared<'_, E::Modulus, J>) -> Cost {
     let (table, grid) = (&prepared.outline.table, &prepared.grid);
-    let shape = OnGridShape { inputs: table.rows().into(), outputs: 1, dims: table.dims(), grid };
-    on_grid::cost(engine, &shape, &prepared.cut, prepared.outline.job.steps(), prepared.coefficients() as u64)
+    let (dims, job) = (table.dims(), &prepared.outline.job);
+    let leaves_last = job.leaves_last(engine, dims);
+    let shape = OnGridShape { inputs: table.rows().into(), outputs: 1, dims, grid, leaves_last };
+    on_grid::cost(engine, &shape, &prepared.cut, job.steps(), prepared.coefficients() as u64)
 }
 
 /// [`Pointwise::transit`] on a grid.
@@ -211,8 +219,18 @@ impl<J: Pointwise, E: AllStages> Middle<E> for AtPoints<'_, J> {
         self.job.steps()
     }
 
-    fn run(&self, engine: &mut E, batch: &E::Batch, values: E::Buffer) -> Result<(E::Buffer, ScalarCounts)> {
-        self.job.scalars(engine, batch, values)
+    fn leaves_last(&self, engine: &E, dims: &[u32]) -> bool {
+        self.job.leaves_last(engine, dims)
+    }
+
+    fn run(
+        &self,
+        engine: &mut E,
+        batch: &E::Batch,
+        values: E::Buffer,
+        dims: &[u32],
+    ) -> Result<(E::Buffer, ScalarCounts)> {
+        self.job.scalars(engine, batch, values, dims)
     }
 
     fn include(all: &mut ScalarCounts, slab: ScalarCounts) {
