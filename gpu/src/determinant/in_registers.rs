@@ -52,37 +52,47 @@ impl<E: Copy, const ROWS: usize, const PLACES: usize> Columns<E, ROWS, PLACES> {
         values: &V,
     ) -> Self {
         let mut m = [[field.zero(); ROWS]; PLACES];
-        // $what for the element $m of each entry that is not zero. One pass over all elements for each coefficient, so that many loads are
-        // under way together.
-        macro_rules! each {
-            ($m:ident, $entry:ident, $number:ident: $what:expr) => {
+        sixteen!(Q {
+            if 4 * Q < ROWS && 4 * (Q as u32) < n {
+                // Four rows at a time: that many loads are under way together, and no more addresses need registers.
+                let mut named = [[0; 4]; PLACES];
                 four!(P {
-                    if P < PLACES && P as u32 * team.size() < n {
-                        let column = P as u32 * team.size() + team.rank();
-                        sixteen!(Q {
-                            if 4 * Q < ROWS && 4 * (Q as u32) < n {
-                                four!(I {
-                                    let row = (4 * Q + I) as u32;
-                                    if row < n && column < n {
-                                        let $entry = entries[(row * n + column) as usize];
-                                        if let Some($number) = number($entry) {
-                                            let $m = m[P][4 * Q + I];
-                                            m[P][4 * Q + I] = $what;
-                                        }
-                                    }
-                                });
+                    let column = P as u32 * team.size() + team.rank();
+                    if P < PLACES && column < n {
+                        four!(I {
+                            let row = (4 * Q + I) as u32;
+                            if row < n {
+                                let entry = entries[(row * n + column) as usize];
+                                named[P][I] = entry;
+                                if let Some(number) = number(entry) {
+                                    m[P][4 * Q + I] = values.lead(number);
+                                }
                             }
                         });
                     }
-                })
-            };
-        }
-        each!(_before, entry, number: signed(field, entry, values.lead(number)));
-        let mut k = values.coefficients() - 1;
-        while k > 0 {
-            k -= 1;
-            each!(sum, entry, number: signed(field, entry, values.next(field, signed(field, entry, sum), number, k)));
-        }
+                });
+                let mut k = values.coefficients() - 1;
+                while k > 0 {
+                    k -= 1;
+                    four!(P {
+                        if P < PLACES {
+                            four!(I {
+                                if let Some(number) = number(named[P][I]) {
+                                    m[P][4 * Q + I] = values.next(field, m[P][4 * Q + I], number, k);
+                                }
+                            });
+                        }
+                    });
+                }
+                four!(P {
+                    if P < PLACES {
+                        four!(I {
+                            m[P][4 * Q + I] = signed(field, named[P][I], m[P][4 * Q + I]);
+                        });
+                    }
+                });
+            }
+        });
         Columns(m)
     }
 
