@@ -163,7 +163,7 @@ fn determinants(
             let residues = engine.reduce(&batch, &loaded)?;
             context.synchronize()?;
             let start = Instant::now();
-            engine.determinants(&batch, residues, None, &job)?;
+            engine.determinants(&batch, residues, &job)?;
             context.synchronize()?;
             times.push(start.elapsed().as_secs_f64());
         }

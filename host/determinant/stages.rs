@@ -36,7 +36,9 @@ impl Pointwise for Determinants {
         values: E::Buffer,
         dims: &[u32],
     ) -> Result<(E::Buffer, ScalarCounts)> {
-        let last = dims.last().copied().filter(|_| engine.evaluates_last(&self.job, dims));
-        engine.determinants(batch, values, last, &self.job)
+        match self.leaves_last(engine, dims) {
+            true => engine.determinants_of(batch, values, dims, &self.job),
+            false => engine.determinants(batch, values, &self.job),
+        }
     }
 }

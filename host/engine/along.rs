@@ -18,18 +18,6 @@ pub struct Along {
 }
 
 impl Along {
-    /// The last variable of `grid`, of so many `rows` with `n` coefficients in it, at the points of the others.
-    ///
-    /// # Errors
-    /// `Shape` when the grid has no variable.
-    pub fn last(grid: &Grid, rows: u32, n: u32) -> Result<Self> {
-        let Some((_, others)) = grid.axes.split_last() else {
-            return Err(ErrorKind::Shape { what: "axes", expected: 1, found: 0 }.into());
-        };
-        let outer = others.iter().map(|axis| axis.len as usize * axis.cosets as usize).product::<usize>();
-        Ok(Along { axis: others.len(), outer: outer * rows as usize, n: n as usize, inner: 1 })
-    }
-
     /// Elements modulo one prime, and the same with `points` elements to a vector.
     ///
     /// # Errors

@@ -139,23 +139,37 @@ pub trait DeterminantEngine: Engine {
         true
     }
 
-    /// Whether [`DeterminantEngine::determinants`] had better evaluate the last variable itself, where entries have `dims` coefficients.
-    fn evaluates_last(&self, _job: &DeterminantJob, _dims: &[u32]) -> bool {
-        false
-    }
-
-    /// Determinants \[prime\]\[point\] from values \[prime\]\[value\]\[point\]; or, where `last` says a number of coefficients in the last
-    /// variable of the grid, from those at the points of the others, \[prime\]\[value\]\[point\]\[coefficient\].
+    /// Determinants \[prime\]\[point\] from values \[prime\]\[value\]\[point\].
     ///
     /// # Errors
-    /// `Shape` for a job that no matrix has, values of another number, or a `last` variable that the grid does not have; of the engine.
+    /// `Shape` for a job that no matrix has, or values of another number; of the engine.
     fn determinants(
         &mut self,
         batch: &Self::Batch,
         values: Self::Buffer,
-        last: Option<u32>,
         job: &DeterminantJob,
     ) -> Result<(Self::Buffer, ScalarCounts)>;
+
+    /// Whether [`DeterminantEngine::determinants_of`] does more than evaluation and determinants one after the other.
+    fn evaluates_last(&self, _job: &DeterminantJob, _dims: &[u32]) -> bool {
+        false
+    }
+
+    /// Determinants \[prime\]\[point\] from the coefficients \[prime\]\[value\]\[exponents\] of values with `dims` coefficients per kept
+    /// variable: an engine may evaluate the last variable where it needs it, so that values at all points are never stored.
+    ///
+    /// # Errors
+    /// As [`Engine::evaluate`] and [`DeterminantEngine::determinants`].
+    fn determinants_of(
+        &mut self,
+        batch: &Self::Batch,
+        coefficients: Self::Buffer,
+        dims: &[u32],
+        job: &DeterminantJob,
+    ) -> Result<(Self::Buffer, ScalarCounts)> {
+        let values = self.evaluate(batch, coefficients, job.values, dims)?;
+        self.determinants(batch, values, job)
+    }
 }
 
 #[cfg(test)]

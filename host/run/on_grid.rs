@@ -6,7 +6,7 @@ use super::coefficients::{Coefficients, Elem};
 use crate::clock::Clock;
 use crate::control::Control;
 use crate::engine::batching::zeros;
-use crate::engine::{Along, Engine, OnGridShape};
+use crate::engine::{Engine, OnGridShape};
 use crate::error::{ErrorKind, Result};
 use crate::plan::columns::Columns;
 use crate::plan::grid::Grid;
@@ -39,13 +39,12 @@ pub(crate) trait Middle<E: Engine> {
         self.steps()
     }
 
-    /// Whether it evaluates the last of the kept variables itself, in which the input has `dims` coefficients.
+    /// Whether it evaluates the input itself, which has `dims` coefficients per kept variable, and never has values at all points of the last.
     fn leaves_last(&self, _engine: &E, _dims: &[u32]) -> bool {
         false
     }
 
-    /// Values \[prime\]\[row\]\[point\] of the answer from those of the input, or from its coefficients in the last variable at the points of
-    /// the others where that is left.
+    /// Values \[prime\]\[row\]\[point\] of the answer from those of the input, or from its coefficients where [`Middle::leaves_last`].
     fn run(
         &self,
         engine: &mut E,
@@ -148,25 +147,6 @@ impl Planned<'_> {
     }
 }
 
-/// Values at the points of all kept variables but the last, \[prime\]\[row\]\[point of the others\]\[coefficient\].
-fn evaluate_but_last<E: Engine>(
-    engine: &mut E,
-    (grid, batch): (&Grid, &E::Batch),
-    coefficients: E::Buffer,
-    rows: u32,
-    dims: &[u32],
-) -> Result<E::Buffer> {
-    let (mut data, mut outer) = (coefficients, rows as usize);
-    let mut inner: usize = dims.iter().map(|&n| n as usize).product();
-    for axis in 0..grid.axes.len().saturating_sub(1) {
-        let n = dims[axis] as usize;
-        inner /= n;
-        data = engine.evaluate_axis(batch, &data, Along { axis, outer, n, inner })?;
-        outer *= (grid.axes[axis].len * grid.axes[axis].cosets) as usize;
-    }
-    Ok(data)
-}
-
 impl<E: Engine, M: Middle<E>> OnGrid<'_, E, M> {
     /// Columns of the coefficients on some grid.
     ///
@@ -199,7 +179,7 @@ impl<E: Engine, M: Middle<E>> OnGrid<'_, E, M> {
         // What is evaluated later tells of it later: the middle has what is left.
         engine.watch(&control.next_of(evaluation, middle + interpolation));
         let values = clock.time("evaluate", || match self.middle.leaves_last(engine, self.dims) {
-            true => evaluate_but_last(engine, (grid, batch), residues, inputs, self.dims),
+            true => Ok(residues),
             false => engine.evaluate(batch, residues, inputs, self.dims),
         })?;
         control.check()?;

@@ -209,7 +209,7 @@ impl<M: Word> Problem<M> {
             for &shape in shapes(scalars) {
                 let job = DeterminantJob { method, shape, ..self.job.clone() };
                 let found = self.check_one(engine, &job, false, batch);
-                assert_eq!(found, self.check_one(engine, &job, true, batch), "repairs with the last variable left");
+                assert_eq!(found, self.check_one(engine, &job, true, batch), "repairs from coefficients");
                 if method == DeterminantMethod::Elimination {
                     assert!(self.repaired.is_none_or(|expected| expected == found), "{found} repairs: {:?}", self.job);
                     repairs = found;
@@ -223,18 +223,18 @@ impl<M: Word> Problem<M> {
         &self,
         engine: &mut E,
         job: &DeterminantJob,
-        leaves_last: bool,
+        from_coefficients: bool,
         batch: usize,
     ) -> u64 {
         let n = self.grid.points() as u32;
         let mut counts = ScalarCounts::default();
         let found = stages(engine, (&self.grid, &self.primes, batch), &self.table, &[n], |engine, tables, residues| {
             let (rows, dims) = (self.table.rows(), self.table.dims());
-            let (scalars, more) = match leaves_last {
-                true => engine.determinants(tables, residues, Some(dims[0]), job),
+            let (scalars, more) = match from_coefficients {
+                true => engine.determinants_of(tables, residues, dims, job),
                 false => {
                     let values = engine.evaluate(tables, residues, rows, dims).expect("evaluate");
-                    engine.determinants(tables, values, None, job)
+                    engine.determinants(tables, values, job)
                 }
             }
             .expect("determinants");
@@ -373,7 +373,7 @@ pub fn refused<E: DeterminantEngine + LiftEngine>(engine: &mut E) {
     ] {
         let residues = engine.reduce(&tables, &input).expect("reduce");
         let values = engine.evaluate(&tables, residues, 2, &[4]).expect("evaluate");
-        match engine.determinants(&tables, values, None, &job) {
+        match engine.determinants(&tables, values, &job) {
             Ok((_, counts)) => assert!(!wrong && counts.scalars == 8, "{job:?}"),
             Err(error) => assert!(wrong && matches!(error.kind(), ErrorKind::Shape { .. }), "{job:?}: {error}"),
         }

@@ -6,7 +6,7 @@
 //! of a thread.
 
 use super::elimination::{Pair, Pivots};
-use super::matrix::{Blocks, Values, number, signed};
+use super::matrix::{Values, number, signed};
 use crate::arith::field::Field;
 use crate::fraction::Fraction;
 use crate::memory::Row;
@@ -30,6 +30,61 @@ macro_rules! sixteen {
     };
 }
 
+/// The elements of a matrix at a point, by number: each has a place, where its value or the coefficients of a polynomial are found whose value
+/// it is. An element that is zero has coefficients too, which mean nothing.
+pub trait Elements<F: Field> {
+    /// A place.
+    type Place: Copy;
+    /// That of element `i`.
+    fn place(&self, i: u32) -> Self::Place;
+    /// Any place.
+    fn nowhere(&self) -> Self::Place;
+    /// Number of coefficients; 1 where they are values.
+    fn coefficients(&self) -> u32;
+    /// The last coefficient, or the value.
+    fn lead(&self, place: Self::Place) -> F::Elem;
+    /// `sum` x + c_k.
+    fn next(&self, field: &F, sum: F::Elem, place: Self::Place, k: u32) -> F::Elem;
+    /// The element of a value: that, its negative, or zero.
+    fn element(&self, field: &F, place: Self::Place, value: F::Elem) -> F::Elem;
+}
+
+/// Elements by a list of [`super::matrix::entry`] and the values that they name.
+pub struct Named<'a, V> {
+    /// The list.
+    pub entries: &'a [u32],
+    /// The values.
+    pub values: &'a V,
+}
+
+impl<F: Field, V: Values<F>> Elements<F> for Named<'_, V> {
+    type Place = u32;
+    #[inline(always)]
+    fn place(&self, i: u32) -> u32 {
+        self.entries[i as usize]
+    }
+    #[inline(always)]
+    fn nowhere(&self) -> u32 {
+        0
+    }
+    #[inline(always)]
+    fn coefficients(&self) -> u32 {
+        self.values.coefficients()
+    }
+    #[inline(always)]
+    fn lead(&self, entry: u32) -> F::Elem {
+        self.values.lead(number(entry).unwrap_or(0))
+    }
+    #[inline(always)]
+    fn next(&self, field: &F, sum: F::Elem, entry: u32, k: u32) -> F::Elem {
+        self.values.next(field, sum, number(entry).unwrap_or(0), k)
+    }
+    #[inline(always)]
+    fn element(&self, field: &F, entry: u32, value: F::Elem) -> F::Elem {
+        number(entry).map_or(field.zero(), |_| signed(field, entry, value))
+    }
+}
+
 /// Most rows, and columns of a thread.
 pub const MOST: (usize, usize) = (64, 4);
 
@@ -42,52 +97,44 @@ pub const fn exchange(rows: u32) -> u32 {
 struct Columns<E, const ROWS: usize, const PLACES: usize>([[E; ROWS]; PLACES]);
 
 impl<E: Copy, const ROWS: usize, const PLACES: usize> Columns<E, ROWS, PLACES> {
-    /// The columns of a thread of the team; zeros where the matrix has no elements.
+    /// The columns of a thread of the team, of a matrix whose first element is number `first`. Where it has no elements any may be found.
     #[inline(always)]
-    fn load<F: Field<Elem = E>, V: Values<F>, T: Team>(
+    fn load<F: Field<Elem = E>, V: Elements<F>, T: Team>(
         field: &F,
         team: T,
-        entries: &[u32],
-        n: u32,
-        values: &V,
+        (first, n): (u32, u32),
+        elements: &V,
     ) -> Self {
         let mut m = [[field.zero(); ROWS]; PLACES];
         sixteen!(Q {
             if 4 * Q < ROWS && 4 * (Q as u32) < n {
-                // Four rows at a time: that many loads are under way together, and no more addresses need registers.
-                let mut named = [[0; 4]; PLACES];
+                // Four rows at a time: that many loads are under way together, and no more places need registers.
+                let mut places = [[elements.nowhere(); 4]; PLACES];
                 four!(P {
-                    let column = P as u32 * team.size() + team.rank();
-                    if P < PLACES && column < n {
+                    if P < PLACES && P as u32 * team.size() < n {
+                        // The last row and column once more stand for those behind.
+                        let column = (P as u32 * team.size() + team.rank()).min(n - 1);
                         four!(I {
-                            let row = (4 * Q + I) as u32;
-                            if row < n {
-                                let entry = entries[(row * n + column) as usize];
-                                named[P][I] = entry;
-                                if let Some(number) = number(entry) {
-                                    m[P][4 * Q + I] = values.lead(number);
-                                }
-                            }
+                            places[P][I] = elements.place(first + ((4 * Q + I) as u32).min(n - 1) * n + column);
+                            m[P][4 * Q + I] = elements.lead(places[P][I]);
                         });
                     }
                 });
-                let mut k = values.coefficients() - 1;
+                let mut k = elements.coefficients() - 1;
                 while k > 0 {
                     k -= 1;
                     four!(P {
-                        if P < PLACES {
+                        if P < PLACES && P as u32 * team.size() < n {
                             four!(I {
-                                if let Some(number) = number(named[P][I]) {
-                                    m[P][4 * Q + I] = values.next(field, m[P][4 * Q + I], number, k);
-                                }
+                                m[P][4 * Q + I] = elements.next(field, m[P][4 * Q + I], places[P][I], k);
                             });
                         }
                     });
                 }
                 four!(P {
-                    if P < PLACES {
+                    if P < PLACES && P as u32 * team.size() < n {
                         four!(I {
-                            m[P][4 * Q + I] = signed(field, named[P][I], m[P][4 * Q + I]);
+                            m[P][4 * Q + I] = elements.element(field, places[P][I], m[P][4 * Q + I]);
                         });
                     }
                 });
@@ -157,21 +204,20 @@ impl<E: Copy, const ROWS: usize, const PLACES: usize> Columns<E, ROWS, PLACES> {
     }
 }
 
-/// The determinant of the matrix of `n` x n elements that `entries` names among `values`, as
-/// [`super::elimination::determinant`] with full rank: 1 <= n <= `ROWS`, n <= `PLACES` times the size of the team.
+/// The determinant of a matrix of n x n elements from number `first` on, as [`super::elimination::determinant`] with full rank: 1 <= n <=
+/// `ROWS`, n <= `PLACES` times the size of the team.
 ///
 /// `exchange` is the team's memory of [`exchange`]`(ROWS)` words; it may still be read when this returns.
 #[inline(always)]
-fn determinant<const ROWS: usize, const PLACES: usize, F: Field, V: Values<F>, X: Row<F::Elem>, T: Team>(
+fn determinant<const ROWS: usize, const PLACES: usize, F: Field, V: Elements<F>, X: Row<F::Elem>, T: Team>(
     field: &F,
     team: T,
-    entries: &[u32],
-    n: u32,
-    values: &V,
+    (first, n): (u32, u32),
+    elements: &V,
     exchange: &mut X,
 ) -> Fraction<F::Elem> {
     const { assert!(ROWS <= MOST.0 && ROWS.is_multiple_of(4) && PLACES <= MOST.1) };
-    let mut m = Columns::<F::Elem, ROWS, PLACES>::load(field, team, entries, n, values);
+    let mut m = Columns::<F::Elem, ROWS, PLACES>::load(field, team, (first, n), elements);
     let mut pivots = Pivots::new(field);
     let (mut k, mut at) = (0, 0);
     loop {
@@ -201,24 +247,22 @@ fn determinant<const ROWS: usize, const PLACES: usize, F: Field, V: Values<F>, X
     }
 }
 
-/// The product of the determinants of blocks of up to `ROWS` rows and full rank, as [`super::matrix::determinant`] by elimination.
+/// The product of the determinants of blocks of so many rows, up to `ROWS`, and full rank, as [`super::matrix::determinant`] by elimination.
 #[inline(always)]
-pub fn blocks<const ROWS: usize, const PLACES: usize, F: Field, V: Values<F>, X: Row<F::Elem>, T: Team>(
+pub fn blocks<const ROWS: usize, const PLACES: usize, F: Field, V: Elements<F>, X: Row<F::Elem>, T: Team>(
     field: &F,
     team: T,
-    blocks: &Blocks<'_>,
-    values: &V,
+    sizes: &[u32],
+    elements: &V,
     exchange: &mut X,
 ) -> Fraction<F::Elem> {
     let mut product = Fraction::one(field);
-    let mut rest = blocks.entries;
-    for &n in blocks.sizes {
-        let (entries, behind) = rest.split_at((n * n) as usize);
-        rest = behind;
+    let mut first = 0;
+    for &n in sizes {
         // All have read what the block before left.
         team.sync();
-        let found = determinant::<ROWS, PLACES, F, V, X, T>(field, team, entries, n, values, exchange);
-        product.include(field, found);
+        product.include(field, determinant::<ROWS, PLACES, F, V, X, T>(field, team, (first, n), elements, exchange));
+        first += n * n;
     }
     product
 }

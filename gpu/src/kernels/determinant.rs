@@ -1,6 +1,6 @@
 //! Family `determinant`: determinants at points by elimination or by condensation, and repair.
 //!
-//! `values` is \[prime\]\[value\]\[point\], or \[prime\]\[value\]\[point of the other variables\]\[coefficient\] where the last
+//! `values` is \[prime\]\[value\]\[point\], or \[prime\]\[point of the other variables\]\[value\]\[coefficient\] where the last
 //! variable is evaluated here. `sizes` and `entries` are those of [`Blocks`]. Numerators and denominators are
 //! \[prime\]\[point\]; a denominator 0 marks a point at which a pivot vanished. They are divided by
 //! `divide_scalars` of family `resultant`.
@@ -9,7 +9,7 @@ use super::device::*;
 use crate::arith::Mont31;
 use crate::arith::field::Field;
 use crate::determinant::condensation::Condensation;
-use crate::determinant::in_registers::{self, exchange};
+use crate::determinant::in_registers::{self, Elements, exchange};
 use crate::determinant::matrix::{self, Blocks, Method, Values};
 use crate::fraction::Fraction;
 use crate::memory::Row;
@@ -93,6 +93,45 @@ mod body {
         }
     }
 
+    /// Elements by their places: [`place`].
+    pub struct Placed {
+        pub places: *const u64,
+        pub entries: Entries,
+    }
+
+    impl Elements<Mont31> for Placed {
+        type Place = u64;
+        #[inline(always)]
+        fn place(&self, i: u32) -> u64 {
+            // SAFETY: there is one for each element.
+            unsafe { *self.places.add(i as usize) }
+        }
+        #[inline(always)]
+        fn nowhere(&self) -> u64 {
+            0
+        }
+        #[inline(always)]
+        fn coefficients(&self) -> u32 {
+            self.entries.coefficients
+        }
+        #[inline(always)]
+        fn lead(&self, place: u64) -> u32 {
+            // SAFETY: the contract of `entries`, and places are multiples of its stride.
+            unsafe { *self.entries.base.byte_add((place & !3) as usize).add(self.entries.coefficients as usize - 1) }
+        }
+        #[inline(always)]
+        fn next(&self, field: &Mont31, sum: u32, place: u64, k: u32) -> u32 {
+            // SAFETY: as above.
+            let coefficient = unsafe { *self.entries.base.byte_add((place & !3) as usize).add(k as usize) };
+            field.add(field.mul(sum, self.entries.x), coefficient)
+        }
+        #[inline(always)]
+        fn element(&self, field: &Mont31, place: u64, value: u32) -> u32 {
+            let value = if place & 1 != 0 { field.neg(value) } else { value };
+            if place & 2 != 0 { 0 } else { value }
+        }
+    }
+
     /// The entries at `point` of prime number `prime`.
     ///
     /// # Safety
@@ -114,8 +153,9 @@ mod body {
             }
             let along = job.len * job.cosets;
             let (outer, inner) = (point / along, point % along);
-            let stride = (job.points / along * job.coefficients) as usize;
-            let base = values.add(prime * job.values as usize * stride + (outer * job.coefficients) as usize);
+            let stride = job.coefficients as usize;
+            let matrix = prime * (job.points / along) as usize + outer as usize;
+            let base = values.add(matrix * job.values as usize * stride);
             let exponent = exponent_at(inner % job.len, job.len, Passes::from_code(job.passes));
             let shift = *shifts.add(prime * job.cosets as usize + (inner / job.len) as usize);
             let x = field.mul(shift, *powers.add(prime * job.len as usize + exponent as usize));
@@ -197,6 +237,19 @@ mod body {
     }
 }
 
+/// Tensors \[row\]\[middle\]\[last\] as \[middle\]\[row\]\[last\], so that the values of one matrix lie together. Block (i, p): elements 256 i ..
+/// of prime p.
+#[kernel(family = "determinant", block = 256)]
+pub unsafe fn rows_inside(source: *const u32, target: *mut u32, rows: u32, middle: u32, last: u32) {
+    let (at, count) = (thread::index_1d(), rows * middle * last);
+    if at < count {
+        let (k, row, m) = (at % last, at / last % rows, at / last / rows);
+        let start = thread::block_idx_y() as usize * count as usize;
+        // SAFETY: both have `count` elements a prime; each thread has one of the target for itself.
+        unsafe { *target.add(start + at as usize) = *source.add(start + ((row * middle + m) * last + k) as usize) };
+    }
+}
+
 /// One determinant a thread. Block (i, p): points 32 i .. of prime p. Shared: 32 matrices, side by side.
 #[kernel(family = "determinant", block = 32)]
 pub unsafe fn eliminate_thread(
@@ -265,18 +318,18 @@ lanes! {
 }
 
 macro_rules! in_registers {
-    ($($name:ident, $size:literal, $rows:literal, $places:literal;)*) => { $(
+    ($($name:ident, $size:literal, $rows:literal, $places:literal, $blocks:literal;)*) => { $(
         #[doc = concat!("One determinant for each ", stringify!($size), " lanes of a warp, whose blocks have up to ", stringify!($rows), " rows and")]
         #[doc = concat!("full rank, ", stringify!($places), " columns a lane in registers. Block (i, p): the i-th points of prime p, 32 / ", stringify!($size), " a warp.")]
         #[doc = "Shared: the exchanges, side by side for each warp."]
-        #[kernel(family = "determinant", block = 128)]
+        #[kernel(family = "determinant", block = 128, min_blocks = $blocks)]
         pub unsafe fn $name(
             primes: *const Mont31,
             values: *const u32,
             powers: *const u32,
             shifts: *const u32,
             sizes: *const u32,
-            entries: *const u32,
+            places: *const u64,
             numerators: *mut u32,
             denominators: *mut u32,
             job: DeterminantParameters,
@@ -292,30 +345,41 @@ macro_rules! in_registers {
                 let room = dynamic_shared_mem::<u32>().add(warp * problems * exchange($rows) + problem);
                 let mut room = SharedRow::new(room, problems);
                 let field = *primes.add(place.0);
-                let blocks = body::blocks((sizes, entries), &job);
-                let source = body::entries(&field, (values, powers, shifts), place, &job);
-                let found = in_registers::blocks::<$rows, $places, _, _, _, _>(&field, team, &blocks, &source, &mut room);
+                let sizes = core::slice::from_raw_parts(sizes, job.blocks as usize);
+                let elements = body::Placed { places, entries: body::entries(&field, (values, powers, shifts), place, &job) };
+                let found = in_registers::blocks::<$rows, $places, _, _, _, _>(&field, team, sizes, &elements, &mut room);
                 body::write(&field, team, found, place, (numerators, denominators), &job);
             }
         }
     )* };
 }
 
+// Lanes and blocks that fit together were measured: the time of an H200 is that of latencies, and more warps gain more than the few
+// registers cost that are spilled for them.
 in_registers! {
-    eliminate_registers_8, 2, 8, 4;
-    eliminate_registers_16, 4, 16, 4;
-    eliminate_registers_24, 8, 24, 3;
-    eliminate_registers_32, 8, 32, 4;
-    eliminate_registers_48, 16, 48, 3;
-    eliminate_registers_64, 32, 64, 2;
+    eliminate_registers_8, 2, 8, 4, 4;
+    eliminate_registers_12, 4, 12, 3, 4;
+    eliminate_registers_16, 4, 16, 4, 4;
+    eliminate_registers_24, 8, 24, 3, 4;
+    eliminate_registers_32, 8, 32, 4, 3;
+    eliminate_registers_48, 16, 48, 3, 3;
+    eliminate_registers_64, 32, 64, 2, 3;
+}
+
+/// Where an entry with number k of [`matrix::entry`] is found: at k times so many words, as bytes; 1 is added for a negative, 2 for zero.
+pub fn place(entry: u32, stride: u64) -> u64 {
+    match entry {
+        0 => 2,
+        entry => 4 * stride * u64::from((entry >> 1) - 1) + u64::from(entry & 1),
+    }
 }
 
 /// Warps of a block with matrices in registers: those of neighbouring points read the same coefficients.
 const WARPS: u32 = 4;
 
 /// The kernels with the matrix in registers: most rows, matrices of a block, and its words of shared memory.
-pub const IN_REGISTERS: [(u32, u32, u32); 6] = {
-    let (mut all, mut k) = ([(8, 2, 0), (16, 4, 0), (24, 8, 0), (32, 8, 0), (48, 16, 0), (64, 32, 0)], 0);
+pub const IN_REGISTERS: [(u32, u32, u32); 7] = {
+    let (mut all, mut k) = ([(8, 2, 0), (12, 4, 0), (16, 4, 0), (24, 8, 0), (32, 8, 0), (48, 16, 0), (64, 32, 0)], 0);
     while k < all.len() {
         let (rows, lanes, _) = all[k];
         let matrices = WARPS * (32 / lanes);

@@ -227,12 +227,14 @@ fn columns_in_registers() {
         let alone = determinant(&field, Solo, Method::Elimination, &blocks, &&values[..], &mut &mut room[..]);
         for size in [2, 4, 8] {
             let row = SharedRow::new(&[0; 48]);
+            let values = &&values[..];
             let found = run_team(size, std::slice::from_ref(&row), |team, rows| {
+                let named = in_registers::Named { entries: &numbers, values };
                 let mut exchange = rows.next().unwrap();
                 match size {
-                    2 => in_registers::blocks::<8, 4, _, _, _, _>(&field, team, &blocks, &&values[..], &mut exchange),
-                    4 => in_registers::blocks::<12, 2, _, _, _, _>(&field, team, &blocks, &&values[..], &mut exchange),
-                    _ => in_registers::blocks::<8, 1, _, _, _, _>(&field, team, &blocks, &&values[..], &mut exchange),
+                    2 => in_registers::blocks::<8, 4, _, _, _, _>(&field, team, &sizes, &named, &mut exchange),
+                    4 => in_registers::blocks::<12, 2, _, _, _, _>(&field, team, &sizes, &named, &mut exchange),
+                    _ => in_registers::blocks::<8, 1, _, _, _, _>(&field, team, &sizes, &named, &mut exchange),
                 }
             });
             assert!(!row.race(), "{sizes:?} by {size} threads");

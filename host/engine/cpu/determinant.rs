@@ -3,7 +3,7 @@
 use super::points::{PointJob, Scalars};
 use super::word::CpuWord;
 use super::{Batch, Buffer, Cpu};
-use crate::engine::{Along, DeterminantEngine, DeterminantJob, Engine, ScalarCounts};
+use crate::engine::{DeterminantEngine, DeterminantJob, ScalarCounts};
 use crate::error::Result;
 use gpu::Field;
 use gpu::arith::Modulus;
@@ -59,14 +59,9 @@ impl<M: CpuWord> DeterminantEngine for Cpu<M> {
         &mut self,
         batch: &Batch<M>,
         values: Buffer<M>,
-        last: Option<u32>,
         job: &DeterminantJob,
     ) -> Result<(Buffer<M>, ScalarCounts)> {
         job.check()?;
-        let values = match last {
-            Some(n) => self.evaluate_axis(batch, &values, Along::last(&batch.grid, job.values, n)?)?,
-            None => values,
-        };
         values.check(batch, job.values)?;
         let stage = Scalars::new(job, batch.grid.points() as usize, values.pending);
         let found = batch.run(&stage, Some(&values), self.whole());

@@ -6,13 +6,14 @@ use super::engine::Cuda;
 use super::fractions::{HEADROOM, divide};
 use super::grid::tables::{Batch, prime_ptr};
 use super::in_turn::in_turn;
-use crate::engine::{Along, DeterminantEngine, DeterminantJob, DeterminantMethod, MatrixShape, ScalarCounts};
+use crate::engine::{DeterminantEngine, DeterminantJob, DeterminantMethod, Engine, MatrixShape, ScalarCounts};
 use crate::error::{ErrorKind, Result};
 use cuda_std::DevicePtr;
 use gpu::kernels::determinant::{
     CondenseBlock, DeterminantGlobal, DeterminantParameters, EliminateBlock, EliminateLanes4, EliminateLanes32,
-    EliminateRegisters8, EliminateRegisters16, EliminateRegisters24, EliminateRegisters32, EliminateRegisters48,
-    EliminateRegisters64, EliminateThread, IN_REGISTERS, RepairDeterminants, RepairDeterminantsGlobal, THREADS,
+    EliminateRegisters8, EliminateRegisters12, EliminateRegisters16, EliminateRegisters24, EliminateRegisters32,
+    EliminateRegisters48, EliminateRegisters64, EliminateThread, IN_REGISTERS, RepairDeterminants,
+    RepairDeterminantsGlobal, RowsInside, THREADS, place,
 };
 use std::ops::Range;
 
@@ -29,7 +30,7 @@ fn room(job: &DeterminantJob) -> usize {
 
 /// The kernel with the matrix in registers, by its number of rows, where there is one for the job.
 fn in_registers(job: &DeterminantJob) -> Option<(u32, u32, u32)> {
-    let full = job.sizes.last().is_none_or(|&last| job.rank == last);
+    let full = job.values > 0 && job.sizes.last().is_none_or(|&last| job.rank == last);
     IN_REGISTERS.into_iter().find(|&(rows, ..)| full && job.largest() <= rows)
 }
 
@@ -70,12 +71,75 @@ impl DeterminantEngine for Cuda {
         shape(job, self.device().shared_per_block as usize) != MatrixShape::Global
     }
 
+    fn determinants(
+        &mut self,
+        batch: &Batch,
+        values: DeviceBuffer<u32>,
+        job: &DeterminantJob,
+    ) -> Result<(DeviceBuffer<u32>, ScalarCounts)> {
+        self.determinants_from(batch, values, None, job)
+    }
+
     fn evaluates_last(&self, _: &DeterminantJob, dims: &[u32]) -> bool {
         dims.last().is_some_and(|&n| n <= MOST_COEFFICIENTS)
     }
 
-    fn determinants(
+    fn determinants_of(
         &mut self,
+        batch: &Batch,
+        coefficients: DeviceBuffer<u32>,
+        dims: &[u32],
+        job: &DeterminantJob,
+    ) -> Result<(DeviceBuffer<u32>, ScalarCounts)> {
+        batch.grid.check_axes(dims)?;
+        let Some((&last, others)) = dims.split_last().filter(|_| self.evaluates_last(job, dims)) else {
+            let values = self.evaluate(batch, coefficients, job.values, dims)?;
+            return self.determinants(batch, values, job);
+        };
+        let mut data = self.rows_inside(batch, coefficients, job.values, dims)?;
+        let (mut outer, mut inner) = (1, others.iter().map(|&n| n as usize).product::<usize>());
+        let behind = job.values as usize * last as usize;
+        for (axis, &n) in batch.axes.iter().zip(others) {
+            inner /= n as usize;
+            data = self.evaluate_along(batch, axis, &data, outer, inner * behind, n)?;
+            outer *= axis.points() as usize;
+        }
+        self.determinants_from(batch, data, Some(last), job)
+    }
+}
+
+impl Cuda {
+    /// Coefficients \[prime\]\[exponents of the other variables\]\[row\]\[exponent of the last\] from \[prime\]\[row\]\[exponents\].
+    fn rows_inside(
+        &self,
+        batch: &Batch,
+        coefficients: DeviceBuffer<u32>,
+        rows: u32,
+        dims: &[u32],
+    ) -> Result<DeviceBuffer<u32>> {
+        let all = dims.iter().fold(rows as usize, |all, &n| all.saturating_mul(n as usize));
+        let (expected, found) = (batch.len().saturating_mul(all), coefficients.len());
+        if found != expected {
+            return Err(ErrorKind::Shape { what: "elements of a tensor", expected, found }.into());
+        }
+        let last = dims.last().copied().unwrap_or(1);
+        // Kernels count elements in 32 bits, with those of the last block.
+        word("coefficients of the entries", all.saturating_add(256))?;
+        let middle = (all / (rows as usize * last as usize).max(1)) as u32;
+        if middle <= 1 || all == 0 {
+            return Ok(coefficients);
+        }
+        let target = self.stream.alloc(found)?;
+        let kernel = RowsInside { source: coefficients.as_ptr(), target: target.as_ptr(), rows, middle, last };
+        // SAFETY: both tensors have rows middle last elements a prime.
+        unsafe { self.stream.launch(&kernel, (blocks(all, 256)?, batch.len() as u32, 1), 0)? };
+        Ok(target)
+    }
+
+    /// Determinants from values, or where the number of coefficients in the `last` variable is given, from these at all points of the others,
+    /// \[prime\]\[point\]\[value\]\[coefficient\].
+    fn determinants_from(
+        &self,
         batch: &Batch,
         values: DeviceBuffer<u32>,
         last: Option<u32>,
@@ -85,14 +149,12 @@ impl DeterminantEngine for Cuda {
         let points = word("points", batch.grid.points() as usize)?;
         let total = batch.len() * points as usize;
         word("scalars of a batch", total.saturating_add(HEADROOM))?;
-        let expected = match last {
-            Some(n) => batch.len().saturating_mul(Along::last(&batch.grid, job.values, n)?.elements(0)?.0),
-            None => total.saturating_mul(job.values as usize),
-        };
+        let axis = batch.axes.last().filter(|_| last.is_some());
+        let matrices = axis.map_or(total, |axis| total / axis.points() as usize);
+        let expected = matrices.saturating_mul(job.values as usize).saturating_mul(last.unwrap_or(1) as usize);
         if values.len() != expected || last == Some(0) {
             return Err(ErrorKind::Shape { what: "values", expected, found: values.len() }.into());
         }
-        let axis = batch.axes.last().filter(|_| last.is_some());
         let powers = axis.map_or(DevicePtr::NULL, |axis| axis.powers.as_ptr());
         let shifts = axis.map_or(DevicePtr::NULL, |axis| axis.shifts.as_ptr());
         let stream = &self.stream;
@@ -101,6 +163,7 @@ impl DeterminantEngine for Cuda {
         let list = |words: &[u32]| if words.is_empty() { stream.copy_of(&[0]) } else { stream.copy_of(words) };
         let lists = (list(&job.sizes)?, list(&job.entries)?);
         let (sizes, entries) = (lists.0.as_ptr(), lists.1.as_ptr());
+        let stride = last.unwrap_or(points).into();
         let parameters = DeterminantParameters {
             values: job.values,
             points,
@@ -154,14 +217,30 @@ impl DeterminantEngine for Cuda {
                 })?;
             }
             (DeterminantMethod::Condensation, _) => launch!(CondenseBlock)?,
-            (_, MatrixShape::Registers) => match in_registers(job).map_or(0, |(rows, ..)| rows) {
-                8 => launch!(EliminateRegisters8)?,
-                16 => launch!(EliminateRegisters16)?,
-                24 => launch!(EliminateRegisters24)?,
-                32 => launch!(EliminateRegisters32)?,
-                48 => launch!(EliminateRegisters48)?,
-                _ => launch!(EliminateRegisters64)?,
-            },
+            (_, MatrixShape::Registers) => {
+                let places: Vec<u64> = job.entries.iter().map(|&entry| place(entry, stride)).collect();
+                let list = stream.copy_of(&places)?;
+                let places = list.as_ptr();
+                macro_rules! launch {
+                    ($kernel:ident) => {{
+                        let (values, numerators, denominators) = (source, numerators.as_ptr(), denominators.as_ptr());
+                        let job = parameters;
+                        let kernel =
+                            $kernel { primes, values, powers, shifts, sizes, places, numerators, denominators, job };
+                        // SAFETY: as above.
+                        unsafe { stream.launch(&kernel, grid, bytes?) }
+                    }};
+                }
+                match in_registers(job).map_or(0, |(rows, ..)| rows) {
+                    8 => launch!(EliminateRegisters8)?,
+                    12 => launch!(EliminateRegisters12)?,
+                    16 => launch!(EliminateRegisters16)?,
+                    24 => launch!(EliminateRegisters24)?,
+                    32 => launch!(EliminateRegisters32)?,
+                    48 => launch!(EliminateRegisters48)?,
+                    _ => launch!(EliminateRegisters64)?,
+                }
+            }
             (_, MatrixShape::Thread) => launch!(EliminateThread)?,
             (_, MatrixShape::Lanes4) => launch!(EliminateLanes4)?,
             (_, MatrixShape::Lanes32) => launch!(EliminateLanes32)?,
