@@ -329,20 +329,20 @@ fn measure(smoke: bool) -> Result<()> {
             println!("{}", line.text());
         }
     }
-    use MatrixShape::{Block256 as Block, Global, Lanes4 as Quad, Lanes32 as Warp, Thread as Single};
+    use MatrixShape::{Block256 as Block, Global, Lanes4 as Quad, Lanes32 as Warp, Registers, Thread as Single};
     let matrices: &[(u32, u32, usize, &[MatrixShape])] = &[
-        (4, 20_000, 100, &[Single, Quad]),
-        (6, 10_000, 100, &[Single, Quad]),
-        (8, 10_000, 100, &[Single, Quad]),
-        (10, 10_000, 100, &[Single, Quad, Warp]),
-        (12, 5000, 100, &[Single, Quad, Warp]),
-        (14, 5000, 100, &[Single, Quad, Warp]),
-        (16, 4000, 100, &[Single, Quad, Warp]),
-        (20, 4000, 100, &[Single, Quad, Warp]),
-        (24, 2000, 100, &[Single, Quad, Warp]),
-        (32, 1000, 100, &[Single, Quad, Warp, Block]),
-        (48, 500, 100, &[Quad, Warp, Block]),
-        (64, 250, 100, &[Quad, Warp, Block]),
+        (4, 20_000, 100, &[Single, Quad, Registers]),
+        (6, 10_000, 100, &[Single, Quad, Registers]),
+        (8, 10_000, 100, &[Single, Quad, Registers]),
+        (10, 10_000, 100, &[Single, Quad, Warp, Registers]),
+        (12, 5000, 100, &[Single, Quad, Warp, Registers]),
+        (14, 5000, 100, &[Single, Quad, Warp, Registers]),
+        (16, 4000, 100, &[Single, Quad, Warp, Registers]),
+        (20, 4000, 100, &[Single, Quad, Warp, Registers]),
+        (24, 2000, 100, &[Single, Quad, Warp, Registers]),
+        (32, 1000, 100, &[Quad, Warp, Block, Registers]),
+        (48, 500, 100, &[Warp, Block, Registers]),
+        (64, 250, 100, &[Warp, Block, Registers]),
         (96, 120, 100, &[Warp, Block, Global]),
         (128, 60, 100, &[Warp, Block, Global]),
         (192, 30, 100, &[Warp, Block, Global]),

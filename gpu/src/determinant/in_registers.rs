@@ -23,6 +23,13 @@ macro_rules! four {
     })* };
 }
 
+/// The same for 0 and 1.
+macro_rules! two {
+    ($k:ident $body:block) => {
+        four!($k $body: 0 1)
+    };
+}
+
 /// The same for every number below 16.
 macro_rules! sixteen {
     ($k:ident $body:block) => {
@@ -107,38 +114,43 @@ impl<E: Copy, const ROWS: usize, const PLACES: usize> Columns<E, ROWS, PLACES> {
     ) -> Self {
         let mut m = [[field.zero(); ROWS]; PLACES];
         sixteen!(Q {
-            if 4 * Q < ROWS && 4 * (Q as u32) < n {
-                // Four rows at a time: that many loads are under way together, and no more places need registers.
-                let mut places = [[elements.nowhere(); 4]; PLACES];
-                four!(P {
-                    if P < PLACES && P as u32 * team.size() < n {
-                        // The last row and column once more stand for those behind.
-                        let column = (P as u32 * team.size() + team.rank()).min(n - 1);
-                        four!(I {
-                            places[P][I] = elements.place(first + ((4 * Q + I) as u32).min(n - 1) * n + column);
-                            m[P][4 * Q + I] = elements.lead(places[P][I]);
-                        });
-                    }
-                });
-                let mut k = elements.coefficients() - 1;
-                while k > 0 {
-                    k -= 1;
+            two!(H {
+                if 4 * Q < ROWS && ((4 * Q + 2 * H) as u32) < n {
+                    // Two rows at a time: that many loads are under way together, and no more places need registers.
+                    let mut places = [[elements.nowhere(); 2]; PLACES];
                     four!(P {
                         if P < PLACES && P as u32 * team.size() < n {
-                            four!(I {
-                                m[P][4 * Q + I] = elements.next(field, m[P][4 * Q + I], places[P][I], k);
+                            // The last row and column once more stand for those behind.
+                            let column = (P as u32 * team.size() + team.rank()).min(n - 1);
+                            two!(I {
+                                let row = (4 * Q + 2 * H + I) as u32;
+                                places[P][I] = elements.place(first + row.min(n - 1) * n + column);
+                                m[P][4 * Q + 2 * H + I] = elements.lead(places[P][I]);
+                            });
+                        }
+                    });
+                    let mut k = elements.coefficients() - 1;
+                    while k > 0 {
+                        k -= 1;
+                        four!(P {
+                            if P < PLACES && P as u32 * team.size() < n {
+                                two!(I {
+                                    let sum = m[P][4 * Q + 2 * H + I];
+                                    m[P][4 * Q + 2 * H + I] = elements.next(field, sum, places[P][I], k);
+                                });
+                            }
+                        });
+                    }
+                    four!(P {
+                        if P < PLACES && P as u32 * team.size() < n {
+                            two!(I {
+                                let value = m[P][4 * Q + 2 * H + I];
+                                m[P][4 * Q + 2 * H + I] = elements.element(field, places[P][I], value);
                             });
                         }
                     });
                 }
-                four!(P {
-                    if P < PLACES && P as u32 * team.size() < n {
-                        four!(I {
-                            m[P][4 * Q + I] = elements.element(field, places[P][I], m[P][4 * Q + I]);
-                        });
-                    }
-                });
-            }
+            });
         });
         Columns(m)
     }

@@ -322,7 +322,7 @@ macro_rules! in_registers {
         #[doc = concat!("One determinant for each ", stringify!($size), " lanes of a warp, whose blocks have up to ", stringify!($rows), " rows and")]
         #[doc = concat!("full rank, ", stringify!($places), " columns a lane in registers. Block (i, p): the i-th points of prime p, 32 / ", stringify!($size), " a warp.")]
         #[doc = "Shared: the exchanges, side by side for each warp."]
-        #[kernel(family = "determinant", block = 128, min_blocks = $blocks)]
+        #[kernel(family = "determinant", block = 64, min_blocks = $blocks)]
         pub unsafe fn $name(
             primes: *const Mont31,
             values: *const u32,
@@ -354,16 +354,16 @@ macro_rules! in_registers {
     )* };
 }
 
-// Lanes and blocks that fit together were measured: the time of an H200 is that of latencies, and more warps gain more than the few
-// registers cost that are spilled for them.
+// Lanes, and blocks that fit together, by `benches/results/2026-11-23-h200-determinants.txt`: more warps gain more than more registers, as long
+// as nothing is spilled. Their registers are given out by quarters of a multiprocessor, so that 3 warps a quarter have 168 and 4 have 128.
 in_registers! {
-    eliminate_registers_8, 2, 8, 4, 4;
-    eliminate_registers_12, 4, 12, 3, 4;
-    eliminate_registers_16, 4, 16, 4, 4;
-    eliminate_registers_24, 8, 24, 3, 4;
-    eliminate_registers_32, 8, 32, 4, 3;
-    eliminate_registers_48, 16, 48, 3, 3;
-    eliminate_registers_64, 32, 64, 2, 3;
+    eliminate_registers_8, 2, 8, 4, 8;
+    eliminate_registers_12, 4, 12, 3, 8;
+    eliminate_registers_16, 4, 16, 4, 8;
+    eliminate_registers_24, 8, 24, 3, 6;
+    eliminate_registers_32, 16, 32, 2, 8;
+    eliminate_registers_48, 16, 48, 3, 4;
+    eliminate_registers_64, 32, 64, 2, 4;
 }
 
 /// Where an entry with number k of [`matrix::entry`] is found: at k times so many words, as bytes; 1 is added for a negative, 2 for zero.
@@ -375,7 +375,7 @@ pub fn place(entry: u32, stride: u64) -> u64 {
 }
 
 /// Warps of a block with matrices in registers: those of neighbouring points read the same coefficients.
-const WARPS: u32 = 4;
+const WARPS: u32 = 2;
 
 /// The kernels with the matrix in registers: most rows, matrices of a block, and its words of shared memory.
 pub const IN_REGISTERS: [(u32, u32, u32); 7] = {
