@@ -23,7 +23,9 @@ pub fn harmonics(c: &mut Criterion) {
         group.sample_size(10);
         let system = || equations::equations(n, None).expect("equations");
         // Only a benchmark that runs needs it: the filter may leave all others out.
-        let steps = LazyCell::new(|| elimination::eliminate(system()).expect("an elimination").expect("no resultant is 0").steps);
+        let steps = LazyCell::new(|| {
+            elimination::eliminate(system()).expect("an elimination").expect("no resultant is 0").steps
+        });
         for k in 0..count {
             group.bench_function(format!("r{}", k + 1), |b| {
                 assert_eq!(steps.len(), count);
