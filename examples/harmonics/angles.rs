@@ -65,7 +65,7 @@ fn next_values(level: &[Named], values: &[Integer]) -> Result<Vec<Integer>, Erro
 
 /// The angles of the cosines with s_1, s_2, .. = values / 2^BITS, if they are cosines.
 fn outcome(values: &[Integer], m: &Ratio) -> Outcome {
-    let sign = |k: usize| if k % 2 == 0 { 1 } else { -1 };
+    let sign = |k: usize| if k.is_multiple_of(2) { 1 } else { -1 };
     let mut coefficients: Vec<Integer> =
         values.iter().enumerate().map(|(k, s)| Integer::from(s * sign(k + 1))).collect();
     coefficients.reverse();
