@@ -26,7 +26,7 @@ check() {
     done
 }
 
-library='build\.rs|host/.*|ptx/[^/]*\.ptx|docs/[^/]*\.md|examples/[^/]*'
+library='build\.rs|host/.*|ptx/[^/]*\.ptx|docs/[^/]*\.md|examples/.*'
 check eliminant "$library|README\.md|CHANGELOG\.md|LICENSE-(APACHE|MIT)" build.rs host/lib.rs host/main.rs README.md \
     CHANGELOG.md LICENSE-APACHE LICENSE-MIT docs/toolchain.md host/engine/cuda/link/lib64/libcuda.so
 for package in eliminant-gpu eliminant-cuda-std eliminant-cuda-std-macros eliminant-cuda-builder; do

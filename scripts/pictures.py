@@ -1,13 +1,21 @@
-"""Draws docs/pictures/circles.svg: ten circles, f = 0 for the product f of their equations, with lines where disc_y(f) = 0. There a
-circle has a vertical tangent, or two circles cross.
+"""Draws the pictures of the documents from what the programs print: pictures.py [circles] [harmonics]
+
+- docs/pictures/circles.svg: ten circles, f = 0 for the product f of their equations, with lines where disc_y(f) = 0. There a circle has a
+  vertical tangent, or two circles cross.
+- docs/pictures/harmonics.svg: the staircase of five sources with the angles of the example `harmonics`, and its spectrum.
 
     pip install matplotlib
-    make build && python3 scripts/pictures.py
+    make build && cargo build --release --example harmonics && python3 scripts/pictures.py
+
+ELIMINANT_TARGET names the folder of another build.
 """
 
 import json
+import math
+import os
 import re
 import subprocess
+import sys
 from fractions import Fraction
 from pathlib import Path
 
@@ -18,9 +26,11 @@ matplotlib.rcParams["svg.hashsalt"] = "eliminant"  # The same file from the same
 import matplotlib.pyplot as plt
 
 ROOT = Path(__file__).resolve().parent.parent
-PROGRAM = ROOT / "target" / "release" / "eliminant"
+TARGET = Path(os.environ.get("ELIMINANT_TARGET", ROOT / "target" / "release"))
+PROGRAM = TARGET / "eliminant"
 CURVE = ROOT / "examples" / "ten_circles.poly"
 BOX = (-15, 53, -18, 45)
+SOURCES, M = 5, "3.8"
 
 
 def answer(*arguments, standard_input=None):
@@ -54,7 +64,7 @@ def real_roots(coefficients, left, right, pieces=20000):
     return roots
 
 
-def main():
+def circles():
     discriminant = answer("discriminant", f"@{CURVE}", "--var", "y")
     factors = answer("squarefree", "-", standard_input=json.dumps(discriminant))["factors"]
     roots = []
@@ -77,7 +87,51 @@ def main():
     axes.set_xlim(BOX[0], BOX[1])
     axes.set_ylim(BOX[2], BOX[3])
     axes.set_aspect("equal")
-    figure.savefig(ROOT / "docs" / "pictures" / "circles.svg", bbox_inches="tight", metadata={"Date": None})
+    save(figure, "circles")
 
 
-main()
+def harmonics():
+    command = [TARGET / "examples" / "harmonics", str(SOURCES), "--m", M]
+    text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    lists = re.findall(r"^Angles in degrees: (.*)$", text, re.MULTILINE)
+    angles = [float(angle) for angle in lists[0].split(", ")]
+    print(f"{SOURCES} sources, m = {M}: {lists}")
+    # The voltage is odd and symmetric about 90 degrees, so only sines of odd multiples occur.
+    amplitudes = {j: 4 / (math.pi * j) * sum(math.cos(math.radians(j * a)) for a in angles) for j in range(1, 32, 2)}
+
+    figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3.2), width_ratios=(1.15, 1))
+    ups = [(a, 1) for a in angles] + [(360 - a, 1) for a in angles]
+    downs = [(180 - a, -1) for a in angles] + [(180 + a, -1) for a in angles]
+    times, levels = [0], [0]
+    for time, change in sorted(ups + downs):
+        times.append(time)
+        levels.append(levels[-1] + change)
+    left.step(times + [360], levels + [0], where="post", color="black", linewidth=1.3, zorder=3)
+    degrees = range(361)
+    left.plot(degrees, [amplitudes[1] * math.sin(math.radians(t)) for t in degrees], color="#d9822b", linewidth=1.1)
+    left.set_xlim(0, 360)
+    left.set_xticks(range(0, 361, 90))
+    left.set_xlabel("degrees")
+    left.set_ylabel("voltage, in sources")
+
+    controlled = [5, 7, 11, 13][: SOURCES - 1]
+    for j, amplitude in list(amplitudes.items())[1:]:
+        color = "#bbbbbb" if j % 3 == 0 else "black"
+        right.bar(j, 100 * abs(amplitude / amplitudes[1]), width=1.1, color=color)
+    right.plot(controlled, [0] * len(controlled), "o", color="#d9822b", markersize=5, clip_on=False, zorder=3)
+    right.set_xlim(1.5, 32)
+    right.set_ylim(bottom=0)
+    right.set_xticks(list(amplitudes)[1:])
+    right.tick_params(axis="x", labelsize=8)
+    right.set_xlabel("harmonic")
+    right.set_ylabel("% of the fundamental")
+    figure.tight_layout()
+    save(figure, "harmonics")
+
+
+def save(figure, name):
+    figure.savefig(ROOT / "docs" / "pictures" / f"{name}.svg", bbox_inches="tight", metadata={"Date": None})
+
+
+for picture in sys.argv[1:] or ["circles", "harmonics"]:
+    {"circles": circles, "harmonics": harmonics}[picture]()

@@ -1,7 +1,9 @@
-//! The criterion benches: resultants end to end, the lift, the plan, and the arithmetic of every field. A filter takes one part of
-//! them, as in `cargo bench --bench micro -- dot3`, and inputs are made when a benchmark that the filter lets through needs them.
+//! The criterion benches: resultants end to end, the eliminations of an example, the lift, the plan, and the arithmetic of every field. A
+//! filter takes one part of them, as in `cargo bench --bench micro -- dot3`, and inputs are made when a benchmark that the filter lets
+//! through needs them.
 
 mod arith;
+mod harmonics;
 mod lift;
 mod plan;
 mod resultant;
@@ -12,5 +14,5 @@ use criterion::{criterion_group, criterion_main};
 #[global_allocator]
 static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-criterion_group!(benches, resultant::resultants, lift::lifts, plan::plans, arith::arithmetic);
+criterion_group!(benches, resultant::resultants, harmonics::harmonics, lift::lifts, plan::plans, arith::arithmetic);
 criterion_main!(benches);
