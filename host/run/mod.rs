@@ -3,6 +3,7 @@
 pub(crate) mod backend;
 pub(crate) mod batches;
 pub(crate) mod check;
+pub(crate) mod checkpoint;
 pub(crate) mod coefficients;
 pub(crate) mod goal;
 pub(crate) mod memory;

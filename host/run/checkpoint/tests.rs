@@ -1,0 +1,1 @@
+//! The format and its files.
