@@ -169,7 +169,7 @@ mod tests {
         store.put(1, &[8; 10]).unwrap();
         assert_eq!(store.get(9..10).unwrap(), [7, 8]);
         let Place::File(blocks) = &mut store.place else { panic!("a file") };
-        blocks.kept.damage(10 * 8);
+        blocks.kept.damage(10);
         let error = store.get(8..10).unwrap_err();
         assert!(error.to_string().contains("not as they were written"), "{error}");
         // Other blocks are.

@@ -107,6 +107,14 @@ impl Archive {
         self.state().log.sections.is_empty()
     }
 
+    /// Forgets what has so many columns.
+    #[cfg(test)]
+    pub fn forget(&self, columns: usize) {
+        let mut guard = self.state();
+        let State { log, places, .. } = &mut *guard;
+        places.values_mut().for_each(|numbers| numbers.retain(|&i| log.sections[i].columns != columns as u64));
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
