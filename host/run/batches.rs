@@ -174,6 +174,16 @@ pub(crate) fn restore<M: Word>(
     }
 }
 
+/// The numbers of the primes modulo which nothing was kept.
+///
+/// # Errors
+/// `Checkpoint`.
+pub(crate) fn known<M: Word>(kept: &Kept, primes: &[Prime<M>], columns: usize) -> Result<Vec<usize>> {
+    let missing = kept.missing::<M::Elem>(primes.iter().map(|prime| prime.field.p()), columns)?;
+    kept.count(primes.len() - missing.len());
+    Ok(missing)
+}
+
 /// The primes with these numbers.
 pub(crate) fn missing_primes<'p, M: Word>(primes: &'p [Prime<M>], missing: &[usize]) -> Cow<'p, [Prime<M>]> {
     match missing.len() == primes.len() {

@@ -352,7 +352,10 @@ impl<E: Engine, M: Middle<E>> Stage<E> for OnGrid<'_, E, M> {
             dims: self.dims,
             grid: self.grid,
         };
-        cost(engine, &shape, self.cut, self.middle.steps(), self.kept)
+        let mut cost = cost(engine, &shape, self.cut, self.middle.steps(), self.kept);
+        // One prime at a time is copied to be saved.
+        cost.words.batch = cost.words.batch.saturating_add(if self.saved.is_some() { self.kept } else { 0 });
+        cost
     }
 
     fn most(&self, engine: &E) -> Result<usize> {

@@ -1,6 +1,6 @@
 //! An answer that is never in memory as a whole: residues modulo all primes in a store, then its integers in ranges, the last first.
 
-use super::batches::{Stage, in_batches, missing_primes, restore};
+use super::batches::{Stage, in_batches, known, missing_primes, restore};
 use super::checkpoint::{Kept, Row};
 use super::coefficients::{Coefficients, Elem};
 use super::memory;
@@ -123,11 +123,9 @@ impl Layout<'_> {
         let store = || store.lock().unwrap_or_else(PoisonError::into_inner);
         // A store that is the checkpoint has what is there.
         let (is_kept, mut found) = (store().is_kept(), Vec::new());
-        let missing = clock.time("checkpoint", || {
-            restore(kept, primes, columns.len(), |row, _, values| match is_kept {
-                true => Ok(()),
-                false => store().put(first + row, values),
-            })
+        let missing = clock.time("checkpoint", || match kept.filter(|_| is_kept) {
+            Some(kept) => known(kept, primes, columns.len()),
+            None => restore(kept, primes, columns.len(), |row, _, values| store().put(first + row, values)),
         })?;
         if missing.is_empty() {
             return Ok(found);

@@ -18,7 +18,7 @@ const SYNC: Duration = Duration::from_secs(5);
 const RARELY: u32 = 30;
 
 /// Bytes of residues that are copied at a time.
-const PIECE: usize = 1 << 24;
+const PIECE: usize = 1 << 22;
 
 /// Rows of residues with `width` columns that are copied at a time; one at least.
 pub(crate) fn rows_at_once<T>(width: usize) -> usize {
@@ -212,31 +212,52 @@ impl Kept {
         columns: usize,
         mut take: impl FnMut(usize, u64, &[T]) -> Result<()>,
     ) -> Result<Vec<usize>> {
+        self.each_of::<T>(primes, columns, |log, number, rows| {
+            let width = log.sections[number].columns as usize;
+            for rows in rows.chunks(rows_at_once::<T>(width)) {
+                let mut values = vec![T::default(); rows.len() * width];
+                log.read(number, 0..width as u64, |block, bytes| {
+                    let block = block.start as usize..block.end as usize;
+                    let each = block.len() * size_of::<T>();
+                    for (&(row, ..), values) in rows.iter().zip(values.chunks_exact_mut(width)) {
+                        let to = bytemuck::cast_slice_mut(&mut values[block.clone()]);
+                        to.copy_from_slice(&bytes[row * each..][..each]);
+                    }
+                    Ok(())
+                })?;
+                for (i, &(_, place, tag)) in rows.iter().enumerate() {
+                    take(place, tag, &values[i * width..][..width]).map_err(io::Error::other)?;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// The same without the residues: the places of the primes of which nothing is saved.
+    ///
+    /// # Errors
+    /// As [`Kept::restore`].
+    pub fn missing<T>(&self, primes: impl Iterator<Item = u64>, columns: usize) -> Result<Vec<usize>> {
+        self.each_of::<T>(primes, columns, |_, _, _| Ok(()))
+    }
+
+    /// `run` for the sections that have residues of the type `T` modulo some of `primes`, in up to so many `columns`: with rows of the section,
+    /// the places of their primes, and tags. The places of all other primes.
+    fn each_of<T>(
+        &self,
+        primes: impl Iterator<Item = u64>,
+        columns: usize,
+        mut run: impl FnMut(&mut Log, usize, &[(usize, usize, u64)]) -> io::Result<()>,
+    ) -> Result<Vec<usize>> {
         let mut missing: HashMap<u64, usize> = primes.enumerate().map(|(place, prime)| (prime, place)).collect();
         self.each(|log, number| {
             let section = &log.sections[number];
             if section.word as usize != size_of::<T>() || section.columns > columns as u64 {
                 return Ok(());
             }
-            let rows: Vec<(usize, usize, u64)> = section
-                .rows
-                .iter()
-                .enumerate()
-                .filter_map(|(i, row)| Some((i, missing.remove(&row.prime)?, row.tag)))
-                .collect();
-            if rows.is_empty() {
-                return Ok(());
-            }
-            let width = section.columns as usize;
-            let mut values = vec![T::default(); section.rows.len() * width];
-            log.read(number, 0..width as u64, |block, bytes| {
-                place(bytes, (block.start as usize..block.end as usize, width), &mut values);
-                Ok(())
-            })?;
-            for &(row, at, tag) in &rows {
-                take(at, tag, &values[row * width..][..width]).map_err(io::Error::other)?;
-            }
-            Ok(())
+            let rows = section.rows.iter().enumerate();
+            let rows = rows.filter_map(|(i, row)| Some((i, missing.remove(&row.prime)?, row.tag)));
+            run(log, number, &rows.collect::<Vec<_>>())
         })?;
         let mut missing: Vec<usize> = missing.into_values().collect();
         missing.sort_unstable();
@@ -291,11 +312,4 @@ impl Kept {
         };
         numbers.iter().try_for_each(|&number| run(log, number)).map_err(broken)
     }
-}
-
-/// Puts the columns of a block where they belong in rows of `width`.
-fn place<T: Pod>(bytes: &[u8], (columns, width): (Range<usize>, usize), values: &mut [T]) {
-    let each = columns.len() * size_of::<T>();
-    let rows = values.chunks_exact_mut(width.max(1)).zip(bytes.chunks_exact(each.max(1)));
-    rows.for_each(|(row, bytes)| bytemuck::cast_slice_mut(&mut row[columns.clone()]).copy_from_slice(bytes));
 }

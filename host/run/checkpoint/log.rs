@@ -30,7 +30,7 @@ const VERSION: usize = 32;
 pub(super) const HEAD: usize = 8 + 4 + VERSION + 16 + 8 + 4;
 const FIXED: usize = 8 + 16 + 16 + 4 + 4 + 8 + 8;
 /// Bytes of a block, at most, where one column does not have more: it is checked as a whole.
-pub(super) const BLOCK: usize = 1 << 24;
+pub(super) const BLOCK: usize = 1 << 22;
 
 /// Bytes that are worth to be written by themselves, and how soon others follow that wait for them.
 const LITTLE: usize = 1 << 16;
