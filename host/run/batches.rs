@@ -175,13 +175,10 @@ pub(crate) fn restore<M: Word>(
 }
 
 /// The numbers of the primes modulo which nothing was kept.
-///
-/// # Errors
-/// `Checkpoint`.
-pub(crate) fn known<M: Word>(kept: &Kept, primes: &[Prime<M>], columns: usize) -> Result<Vec<usize>> {
-    let missing = kept.missing::<M::Elem>(primes.iter().map(|prime| prime.field.p()), columns)?;
+pub(crate) fn unknown<M: Word>(kept: &Kept, primes: &[Prime<M>], columns: usize) -> Vec<usize> {
+    let missing = kept.missing::<M::Elem>(primes.iter().map(|prime| prime.field.p()), columns);
     kept.count(primes.len() - missing.len());
-    Ok(missing)
+    missing
 }
 
 /// The primes with these numbers.

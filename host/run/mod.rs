@@ -6,6 +6,7 @@ pub(crate) mod check;
 pub(crate) mod checkpoint;
 pub(crate) mod coefficients;
 pub(crate) mod goal;
+pub(crate) mod kept_slabs;
 pub(crate) mod memory;
 pub(crate) mod modulus;
 pub(crate) mod on_grid;

@@ -12,16 +12,13 @@ use crate::plan::columns::Columns;
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
 use crate::plan::slabs::{Cut, Slabs};
-use crate::run::checkpoint::{Fingerprint, Kept, Row, rows_at_once};
+use crate::run::checkpoint::Kept;
+use crate::run::kept_slabs::WORTH;
 use crate::run::memory;
 use crate::run::options::RunOptions;
-use gpu::arith::Modulus;
 use rayon::prelude::*;
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
-
-/// A slab that takes less time is not worth to be kept.
-const WORTH: Duration = if cfg!(test) { Duration::ZERO } else { Duration::from_secs(1) };
+use std::time::Instant;
 
 /// What an operation does with the values at the points.
 pub(crate) trait Middle<E: Engine> {
@@ -155,7 +152,7 @@ impl<E: Engine, M: Middle<E>> OnGrid<'_, E, M> {
     ///
     /// # Errors
     /// `Limit` when no memory has as many.
-    fn columns(&self, grid: &Grid) -> Result<usize> {
+    pub(super) fn columns(&self, grid: &Grid) -> Result<usize> {
         let needed = u128::from(grid.points()) * u128::from(self.middle.outputs());
         let allowed = isize::MAX as u128;
         let limit = ErrorKind::Limit { what: "coefficients modulo a prime", needed, allowed };
@@ -212,68 +209,6 @@ impl<E: Engine, M: Middle<E>> OnGrid<'_, E, M> {
             engine.export(partial)
         })?;
         Ok((partial, found))
-    }
-
-    /// Where a slab is kept; its points depend on the grid, and those modulo each prime on the shifts.
-    fn kept_slab(&self, (slabs, slab): (&Slabs<'_>, usize), primes: &[Prime<E::Modulus>]) -> Option<(Kept, Vec<u64>)> {
-        let mut grid = Fingerprint::new("slab");
-        let of_slab = slabs.grid();
-        let axes = self.grid.axes.iter().chain(&of_slab.axes).flat_map(|axis| [axis.len, axis.cosets]);
-        grid.number(slab as u64).numbers(&axes.collect::<Vec<u32>>());
-        let of_prime = |prime: &Prime<E::Modulus>| {
-            let mut shifts = Fingerprint::new("prime");
-            shifts.number(prime.field.p());
-            prime
-                .axes
-                .iter()
-                .flat_map(|axis| &axis.shifts)
-                .for_each(|shift| _ = shifts.bytes(bytemuck::bytes_of(shift)));
-            shifts.value() as u64
-        };
-        let places = slabs.primes(primes, slab);
-        Some((self.saved?.part(grid.value()), places.iter().map(of_prime).collect()))
-    }
-
-    /// What was kept of a slab, if it was.
-    ///
-    /// # Errors
-    /// `Checkpoint`.
-    fn restored(
-        &self,
-        primes: &[Prime<E::Modulus>],
-        slab: (&Slabs<'_>, usize),
-        clock: &mut Clock,
-    ) -> Result<Option<(Vec<Elem<E>>, M::Found)>> {
-        let Some((kept, places)) = self.kept_slab(slab, primes) else { return Ok(None) };
-        let width = self.columns(&slab.0.grid())?;
-        let (mut partial, mut tags) = (zeros::<Elem<E>>(primes.len(), width)?, vec![0; primes.len()]);
-        let missing = clock.time("checkpoint", || {
-            kept.restore(places.iter().copied(), width, |i, tag, values: &[Elem<E>]| {
-                partial[i * width..][..width].copy_from_slice(values);
-                tags[i] = tag;
-                Ok(())
-            })
-        })?;
-        Ok(missing.is_empty().then(|| (partial, M::of_tags(&tags))))
-    }
-
-    /// Keeps a slab.
-    ///
-    /// # Errors
-    /// `Checkpoint`.
-    fn keep(
-        &self,
-        primes: &[Prime<E::Modulus>],
-        slab: (&Slabs<'_>, usize),
-        (partial, found): &(Vec<Elem<E>>, M::Found),
-    ) -> Result<()> {
-        let Some((kept, places)) = self.kept_slab(slab, primes) else { return Ok(()) };
-        let width = partial.len() / primes.len().max(1);
-        let rows: Vec<Row> = (0..).zip(places).map(|(i, prime)| Row { prime, tag: M::tag(found, i) }).collect();
-        let at_once = rows_at_once::<Elem<E>>(width);
-        rows.chunks(at_once)
-            .zip(partial.chunks((at_once * width).max(1)))
-            .try_for_each(|(rows, values)| kept.put(rows, width, values))
     }
 
     /// Every `step`th slab from number `first` on: puts its partial coefficients where they belong among `all`, those of all slabs. What

@@ -1,6 +1,6 @@
 //! An answer that is never in memory as a whole: residues modulo all primes in a store, then its integers in ranges, the last first.
 
-use super::batches::{Stage, in_batches, known, missing_primes, restore};
+use super::batches::{Stage, in_batches, missing_primes, restore, unknown};
 use super::checkpoint::{Kept, Row};
 use super::coefficients::{Coefficients, Elem};
 use super::memory;
@@ -124,7 +124,7 @@ impl Layout<'_> {
         // A store that is the checkpoint has what is there.
         let (is_kept, mut found) = (store().is_kept(), Vec::new());
         let missing = clock.time("checkpoint", || match kept.filter(|_| is_kept) {
-            Some(kept) => known(kept, primes, columns.len()),
+            Some(kept) => Ok(unknown(kept, primes, columns.len())),
             None => restore(kept, primes, columns.len(), |row, _, values| store().put(first + row, values)),
         })?;
         if missing.is_empty() {

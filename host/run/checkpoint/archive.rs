@@ -50,6 +50,9 @@ struct State {
     wait: Duration,
 }
 
+/// Rows of a section: the number, the place of the prime among those that are wanted, and the tag.
+type Rows = Vec<(usize, usize, u64)>;
+
 /// The residues of one computation.
 #[derive(Debug, Clone)]
 pub(crate) struct Kept {
@@ -212,56 +215,57 @@ impl Kept {
         columns: usize,
         mut take: impl FnMut(usize, u64, &[T]) -> Result<()>,
     ) -> Result<Vec<usize>> {
-        self.each_of::<T>(primes, columns, |log, number, rows| {
-            let width = log.sections[number].columns as usize;
+        let (sections, missing) = self.sections_of::<T>(primes, columns);
+        for (number, width, rows) in sections {
             for rows in rows.chunks(rows_at_once::<T>(width)) {
                 let mut values = vec![T::default(); rows.len() * width];
-                log.read(number, 0..width as u64, |block, bytes| {
-                    let block = block.start as usize..block.end as usize;
-                    let each = block.len() * size_of::<T>();
-                    for (&(row, ..), values) in rows.iter().zip(values.chunks_exact_mut(width)) {
-                        let to = bytemuck::cast_slice_mut(&mut values[block.clone()]);
-                        to.copy_from_slice(&bytes[row * each..][..each]);
-                    }
-                    Ok(())
+                self.with_log(|log| {
+                    log.read(number, 0..width as u64, |block, bytes| {
+                        let block = block.start as usize..block.end as usize;
+                        let each = block.len() * size_of::<T>();
+                        for (&(row, ..), values) in rows.iter().zip(values.chunks_exact_mut(width)) {
+                            let to = bytemuck::cast_slice_mut(&mut values[block.clone()]);
+                            to.copy_from_slice(&bytes[row * each..][..each]);
+                        }
+                        Ok(())
+                    })
                 })?;
+                // Not while the file is locked: what this does on all cores may wait for somebody who wants it.
                 for (i, &(_, place, tag)) in rows.iter().enumerate() {
-                    take(place, tag, &values[i * width..][..width]).map_err(io::Error::other)?;
+                    take(place, tag, &values[i * width..][..width])?;
                 }
             }
-            Ok(())
-        })
+        }
+        Ok(missing)
     }
 
     /// The same without the residues: the places of the primes of which nothing is saved.
-    ///
-    /// # Errors
-    /// As [`Kept::restore`].
-    pub fn missing<T>(&self, primes: impl Iterator<Item = u64>, columns: usize) -> Result<Vec<usize>> {
-        self.each_of::<T>(primes, columns, |_, _, _| Ok(()))
+    pub fn missing<T>(&self, primes: impl Iterator<Item = u64>, columns: usize) -> Vec<usize> {
+        self.sections_of::<T>(primes, columns).1
     }
 
-    /// `run` for the sections that have residues of the type `T` modulo some of `primes`, in up to so many `columns`: with rows of the section,
-    /// the places of their primes, and tags. The places of all other primes.
-    fn each_of<T>(
+    /// The sections that have residues of the type `T` modulo some of `primes`, in up to so many `columns`: number, columns, and of their rows
+    /// the number, the place of the prime, and the tag. The places of all other primes.
+    fn sections_of<T>(
         &self,
         primes: impl Iterator<Item = u64>,
         columns: usize,
-        mut run: impl FnMut(&mut Log, usize, &[(usize, usize, u64)]) -> io::Result<()>,
-    ) -> Result<Vec<usize>> {
+    ) -> (Vec<(usize, usize, Rows)>, Vec<usize>) {
         let mut missing: HashMap<u64, usize> = primes.enumerate().map(|(place, prime)| (prime, place)).collect();
-        self.each(|log, number| {
-            let section = &log.sections[number];
+        let mut sections = Vec::new();
+        let guard = self.archive.state();
+        for &number in guard.places.get(&self.key).into_iter().flatten() {
+            let section = &guard.log.sections[number];
             if section.word as usize != size_of::<T>() || section.columns > columns as u64 {
-                return Ok(());
+                continue;
             }
             let rows = section.rows.iter().enumerate();
             let rows = rows.filter_map(|(i, row)| Some((i, missing.remove(&row.prime)?, row.tag)));
-            run(log, number, &rows.collect::<Vec<_>>())
-        })?;
+            sections.push((number, section.columns as usize, rows.collect()));
+        }
         let mut missing: Vec<usize> = missing.into_values().collect();
         missing.sort_unstable();
-        Ok(missing)
+        (sections, missing)
     }
 
     /// Residues \[prime\]\[column\] of a range of columns; how many primes there are of them.
@@ -275,41 +279,36 @@ impl Kept {
         found: &mut [T],
     ) -> Result<usize> {
         let (mut seen, width) = (vec![false; rows.len()], columns.len());
-        self.each(|log, number| {
-            let section = &log.sections[number];
-            let places: Vec<Option<usize>> = section.rows.iter().map(|row| rows.get(&row.prime).copied()).collect();
-            if section.word as usize != size_of::<T>() || section.columns == 0 || places.iter().all(Option::is_none) {
-                return Ok(());
-            }
-            log.read(number, columns.start as u64..columns.end as u64, |block, bytes| {
-                let block = block.start as usize..block.end as usize;
-                let common = block.start.max(columns.start)..block.end.min(columns.end);
-                let each = bytes.len() / places.len();
-                for (place, bytes) in places.iter().zip(bytes.chunks_exact(each)) {
-                    let Some(row) = place else { continue };
-                    let to = &mut found[row * width + common.start - columns.start..][..common.len()];
-                    let from =
-                        (common.start - block.start) * size_of::<T>()..(common.end - block.start) * size_of::<T>();
-                    bytemuck::cast_slice_mut(to).copy_from_slice(&bytes[from]);
+        self.with_log(|log| {
+            let numbers: Vec<usize> = (0..log.sections.len()).filter(|&i| log.sections[i].key == self.key).collect();
+            for number in numbers {
+                let section = &log.sections[number];
+                let places: Vec<Option<usize>> = section.rows.iter().map(|row| rows.get(&row.prime).copied()).collect();
+                if section.word as usize != size_of::<T>() || section.columns == 0 || places.iter().all(Option::is_none)
+                {
+                    continue;
                 }
-                Ok(())
-            })?;
-            places.into_iter().flatten().for_each(|row| seen[row] = true);
+                log.read(number, columns.start as u64..columns.end as u64, |block, bytes| {
+                    let block = block.start as usize..block.end as usize;
+                    let common = block.start.max(columns.start)..block.end.min(columns.end);
+                    let each = bytes.len() / places.len();
+                    for (place, bytes) in places.iter().zip(bytes.chunks_exact(each)) {
+                        let Some(row) = place else { continue };
+                        let to = &mut found[row * width + common.start - columns.start..][..common.len()];
+                        let from = (common.start - block.start) * size_of::<T>();
+                        bytemuck::cast_slice_mut(to).copy_from_slice(&bytes[from..][..common.len() * size_of::<T>()]);
+                    }
+                    Ok(())
+                })?;
+                places.into_iter().flatten().for_each(|row| seen[row] = true);
+            }
             Ok(())
         })?;
         Ok(seen.into_iter().filter(|&seen| seen).count())
     }
 
-    /// `run` for the sections of this computation.
-    fn each(&self, mut run: impl FnMut(&mut Log, usize) -> io::Result<()>) -> Result<()> {
-        let mut guard = self.archive.state();
-        let State { log, places, .. } = &mut *guard;
-        let numbers = places.get(&self.key).map_or(&[][..], |numbers| numbers);
-        // An error of the caller's own comes through as it is.
-        let broken = |error: io::Error| match error.downcast::<Error>() {
-            Ok(error) => error,
-            Err(error) => self.archive.failed("residues cannot be read", &error),
-        };
-        numbers.iter().try_for_each(|&number| run(log, number)).map_err(broken)
+    /// Does something with the file.
+    fn with_log<R>(&self, run: impl FnOnce(&mut Log) -> io::Result<R>) -> Result<R> {
+        run(&mut self.archive.state().log).map_err(|error| self.archive.failed("residues cannot be read", &error))
     }
 }

@@ -18,7 +18,7 @@ fn row(prime: u64) -> Row {
 }
 
 fn message(result: Result<Arc<Archive>>) -> String {
-    result.err().expect("an error").to_string()
+    result.expect_err("an error").to_string()
 }
 
 /// The residues of prime p in column k.
