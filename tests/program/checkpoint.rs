@@ -43,15 +43,15 @@ impl Numbers {
 
 type Job = Box<dyn Fn(RunOptions) -> eliminant::Result<(String, RunReport)>>;
 
-/// Every operation, each for a second or so on two cores, and in many batches.
+/// Every operation.
 fn jobs() -> Vec<(&'static str, Job)> {
     let numbers = &mut Numbers(3);
     let mut two = |degree, digits| [(); 2].map(|()| numbers.polynomial(&["x", "y"], degree, digits));
-    let ([a, b], [c, d]) = (two(14, 300), two(9, 300));
-    let [e, _] = two(9, 200);
-    let [f, g, h] = [(); 3].map(|()| numbers.polynomial(&["x"], 150, 3000));
-    let [u, v, w] = [(); 3].map(|()| numbers.polynomial(&["x", "y", "z"], 5, 200));
-    let entries = |k: usize| (0..6).map(|_| numbers.polynomial(&["x", "y"], 2, 20 * k + 40)).collect();
+    let ([a, b], [c, d]) = (two(16, 400), two(12, 300));
+    let [e, _] = two(12, 200);
+    let [f, g, h] = [(); 3].map(|()| numbers.polynomial(&["x"], 200, 1000));
+    let [u, v, w] = [(); 3].map(|()| numbers.polynomial(&["x", "y", "z"], 5, 300));
+    let entries = |k: usize| (0..6).map(|_| numbers.polynomial(&["x", "y"], 3, 40 * k + 100)).collect();
     let matrix = Matrix::new((0..6).map(entries).collect()).expect("a matrix");
     let resultant = |method, interpolation, certainty| -> Job {
         let (a, b) = (a.clone(), b.clone());
@@ -129,12 +129,18 @@ fn jobs() -> Vec<(&'static str, Job)> {
     ]
 }
 
-/// Options with little memory, so that there are many batches.
-fn options(folder: Option<&Path>, seed: u64, control: Control) -> RunOptions {
+/// Options with so much memory.
+fn options(folder: Option<&Path>, seed: u64, (memory, control): (u64, Control)) -> RunOptions {
     let mut run = RunOptions::default();
     run.backend = Backend::Cpu;
     (run.checkpoint, run.seed, run.control) = (folder.map(Path::to_owned), Some(seed), control);
+    run.memory_limit = Some(memory);
     run
+}
+
+/// Amounts of memory, from little on: with as little as possible there are many batches.
+fn memories() -> impl Iterator<Item = u64> {
+    std::iter::successors(Some(1u64 << 21), |bytes| Some(bytes + bytes / 4))
 }
 
 /// A control that cancels the computation at this part of it.
@@ -156,19 +162,26 @@ fn every_operation_goes_on() {
     let _turn = turn();
     for (name, job) in jobs() {
         let begin = Instant::now();
-        let (expected, report) = job(options(None, 1, Control::default())).expect(name);
+        let (expected, report) = job(options(None, 1, (1 << 30, Control::default()))).expect(name);
         let time = begin.elapsed();
         assert_eq!((report.restored, report.damaged), (0, None), "{name}");
         let folder = tempfile::tempdir().expect("a folder");
-        let stopped = job(options(Some(folder.path()), 2, cancelled_at(0.6)));
-        assert_eq!(stopped.expect_err(name).kind(), &ErrorKind::Cancelled, "{name}");
-        let (found, report) = job(options(Some(folder.path()), 3, Control::default())).expect(name);
-        eprintln!("{name}: {time:?}, {} of {} primes", report.restored, report.primes);
+        // A little more than what is enough without a checkpoint.
+        let is_enough = |&memory: &u64| job(options(None, 1, (memory, Control::default()))).is_ok();
+        let memory = memories().find(is_enough).expect(name) * 5 / 4;
+        // One that comes to its end before it looks at the control removes the file.
+        let stopped = [0.7, 0.5, 0.3, 0.1].into_iter().find_map(|part| {
+            let stopped = job(options(Some(folder.path()), 2, (memory, cancelled_at(part)))).err();
+            stopped.filter(|_| fs::metadata(folder.path().join(NAME)).is_ok_and(|file| file.len() > 300))
+        });
+        assert_eq!(stopped.expect(name).kind(), &ErrorKind::Cancelled, "{name}");
+        let (found, report) = job(options(Some(folder.path()), 3, (memory, Control::default()))).expect(name);
+        eprintln!("{name}: {time:?}, {memory} bytes, {} of {} primes", report.restored, report.primes);
         assert!(found == expected && report.restored > 0 && report.damaged.is_none(), "{name} {}", report.restored);
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0, "{name}");
         // The other way round: nothing is left to be done.
         let kept = || {
-            let mut run = options(Some(folder.path()), 4, Control::default());
+            let mut run = options(Some(folder.path()), 4, (memory, Control::default()));
             run.keep_checkpoint = true;
             job(run).expect(name)
         };
@@ -190,17 +203,17 @@ fn commands(folder: &Path) -> Vec<(&'static str, Vec<String>)> {
     let mut two = |name: &str, vars: &[&str], degree, digits| {
         ["f", "g"].map(|which| file(&format!("{name}.{which}"), numbers.dense(vars, degree, digits)))
     };
-    let xy = two("xy", &["x", "y"], 14, 300);
-    let small = two("small", &["x", "y"], 9, 300);
-    let [p, q] = two("p", &["x"], 150, 3000);
-    let [u, v] = two("u", &["x", "y", "z"], 4, 200);
+    let xy = two("xy", &["x", "y"], 16, 400);
+    let small = two("small", &["x", "y"], 12, 300);
+    let [p, q] = two("p", &["x"], 300, 1000);
+    let [u, v] = two("u", &["x", "y", "z"], 5, 300);
     let product = |a: &str, b: &str| {
         let text = |path: &str| fs::read_to_string(&path[1..]).expect("a file");
         format!("({})*({})", text(a), text(b))
     };
     let [pp, pq, uu, uv] = [(&p, &p), (&p, &q), (&u, &u), (&u, &v)].map(|(a, b)| product(a, b));
     let [pp, pq, uu, uv] = [("pp", pp), ("pq", pq), ("uu", uu), ("uv", uv)].map(|(name, text)| file(name, text));
-    let row = |n: &mut Numbers| (0..6).map(|_| n.dense(&["x", "y"], 2, 60)).collect::<Vec<_>>().join(",");
+    let row = |n: &mut Numbers| (0..6).map(|_| n.dense(&["x", "y"], 3, 200)).collect::<Vec<_>>().join(",");
     let rows: Vec<String> = (0..6).map(|_| format!("[{}]", row(&mut Numbers(numbers.next())))).collect();
     let matrix = file("matrix", format!("[{}]", rows.join(",")));
     let line = |k: usize| {
@@ -245,6 +258,20 @@ fn output(arguments: &[String], out: &Path) -> (Vec<u8>, String) {
     (fs::read(out).unwrap_or(printed.into_bytes()), err)
 }
 
+/// Adds little memory to a command; how long it takes with that.
+fn with_little_memory(arguments: &mut Vec<String>) -> Duration {
+    for memory in memories() {
+        let limit = |memory: u64| ["--memory-limit".to_owned(), memory.to_string()];
+        let begin = Instant::now();
+        let words: Vec<String> = [&arguments[..], &limit(memory)].concat();
+        if run(&words.iter().map(String::as_str).collect::<Vec<_>>()).status == 0 {
+            arguments.extend(limit(memory * 5 / 4));
+            return begin.elapsed();
+        }
+    }
+    unreachable!("amounts without end");
+}
+
 /// Kills every operation at random moments, so many times, and lets it come to its end.
 fn kill_and_go_on(times: u32, seed: u64) {
     let _turn = turn();
@@ -254,9 +281,8 @@ fn kill_and_go_on(times: u32, seed: u64) {
     for (name, mut arguments) in commands(folder.path()) {
         arguments.iter_mut().filter(|word| *word == "OUT").for_each(|word| *word = out.display().to_string());
         arguments.extend(["--backend", "cpu", "--quiet"].map(str::to_owned));
-        let begin = Instant::now();
         let (expected, _) = output(&arguments, &out);
-        let time = begin.elapsed();
+        let time = with_little_memory(&mut arguments);
         arguments.extend(["--checkpoint".to_owned(), saved.display().to_string()]);
         let mut reported = arguments.clone();
         reported.push("--report".to_owned());
@@ -299,12 +325,11 @@ fn killed_runs_go_on_fifty_times() {
 fn interrupted(folder: &Path) -> (Vec<String>, PathBuf, Vec<u8>) {
     let (name, mut arguments) = commands(folder).swap_remove(0);
     arguments.extend(["--backend", "cpu", "--quiet"].map(str::to_owned));
-    let begin = Instant::now();
     let (expected, _) = output(&arguments, Path::new("nowhere"));
-    let time = begin.elapsed();
+    let time = with_little_memory(&mut arguments);
     let saved = folder.join("saved");
     arguments.extend(["--checkpoint".to_owned(), saved.display().to_string()]);
-    for part in [0.7, 0.8, 0.9] {
+    for part in [0.3, 0.4, 0.5, 0.6, 0.7] {
         killed(&arguments, time.mul_f64(part));
         if fs::metadata(saved.join(NAME)).is_ok_and(|file| file.len() > 2000) {
             return (arguments, saved.join(NAME), expected);
@@ -353,7 +378,7 @@ fn damaged_files_and_others() {
     assert!(message.contains("only the first run would compute"), "{message}");
     // Another engine of the same problem takes it, and what is written is the same.
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let other = [&words[..], &["--threads", "1", "--certainty", "probabilistic", "--memory-limit", "200M"]].concat();
+    let other = [&words[..], &["--threads", "1", "--certainty", "probabilistic"]].concat();
     assert!(run(&other).out.into_bytes() == expected && !file.exists());
 }
 

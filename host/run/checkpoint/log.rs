@@ -36,6 +36,9 @@ pub(super) const BLOCK: usize = 1 << 22;
 const LITTLE: usize = 1 << 16;
 const SOON: Duration = Duration::from_millis(100);
 
+/// Rows of a section, at most: primes of a batch are fewer.
+const MOST_ROWS: u64 = 1 << 20;
+
 /// What a file begins with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Head {
@@ -75,6 +78,8 @@ pub(super) struct Log {
     /// The last bytes, which the file does not have yet.
     pending: Vec<u8>,
     flushed: Instant,
+    /// Behind the last section that the file has.
+    whole: u64,
 }
 
 /// What opening a file finds.
@@ -185,7 +190,14 @@ impl Log {
     }
 
     fn of(file: File) -> Self {
-        Log { file, sections: Vec::new(), end: HEAD as u64, pending: Vec::new(), flushed: Instant::now() }
+        Log {
+            file,
+            sections: Vec::new(),
+            end: HEAD as u64,
+            pending: Vec::new(),
+            flushed: Instant::now(),
+            whole: HEAD as u64,
+        }
     }
 
     /// A file as it is. Every checksum in it is looked at.
@@ -212,7 +224,7 @@ impl Log {
             match log.is_whole(&section)? {
                 true => {
                     log.sections.push(section);
-                    log.end = end;
+                    (log.end, log.whole) = (end, end);
                 }
                 false => damaged.push(at..end),
             }
@@ -241,7 +253,8 @@ impl Log {
         let (problem, key, rows, word) = (fields.u128(), fields.u128(), u64::from(fields.u32()), fields.u32());
         let (columns, width) = (fields.u64(), fields.u64());
         let whole = FIXED as u64 + 16 * rows + 4;
-        if len - at < whole {
+        // What is not whole may be any number: no memory for that.
+        if rows > MOST_ROWS || len - at < whole {
             return Ok(None);
         }
         let bytes = read(&mut self.file, at, whole)?;
@@ -283,21 +296,29 @@ impl Log {
         }
     }
 
-    /// Writes what is left to be written.
+    /// Writes what is left of whole sections.
     pub fn flush(&mut self) -> io::Result<()> {
+        self.write_pending()?;
+        self.whole = self.end;
+        Ok(())
+    }
+
+    fn write_pending(&mut self) -> io::Result<()> {
         let pending = std::mem::take(&mut self.pending);
         self.write(&pending)
     }
 
     /// Writes the next bytes of the file.
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        let at = self.file.seek(SeekFrom::End(0))?;
-        let written = self.file.write_all(bytes);
+        self.flushed = Instant::now();
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        let written = self.file.seek(SeekFrom::End(0)).and_then(|_| self.file.write_all(bytes));
         if written.is_err() {
             // A file that cannot be written may still be cut; if not, the next one who opens it does it.
-            _ = self.file.set_len(at);
+            _ = self.file.set_len(self.whole);
         }
-        self.flushed = Instant::now();
         written
     }
 
@@ -330,7 +351,7 @@ impl Log {
         if bytes.len() < LITTLE {
             self.pending.extend(bytes);
         } else {
-            self.flush()?;
+            self.write_pending()?;
             self.write(bytes)?;
         }
         self.pending.extend(crc32fast::hash(bytes).to_le_bytes());
