@@ -89,6 +89,8 @@ impl<'a> Determinant<'a> {
     /// - `DriverUnavailable`, `NoDevice`, `BuiltWithoutKernels`, `UnsupportedDevice`, `Ptx`, `Driver`, `OutOfMemory`,
     ///   `Device`: the CUDA engine.
     /// - `Verification`: the answer disagrees with an independent computation; nothing is returned.
+    /// - `Checkpoint`: the file of [`RunOptions::checkpoint`](crate::RunOptions::checkpoint) cannot be read or written, is of another
+    ///   problem or version, or another computation has it.
     /// - `Cancelled`: by [`crate::Control::cancel`].
     ///
     /// # Complexity

@@ -290,9 +290,10 @@ impl Log {
         self.blocks(&section, values)?;
         self.end = section.end();
         self.sections.push(section);
-        match self.pending.len() >= LITTLE || self.flushed.elapsed() >= SOON {
-            true => self.flush(),
-            false => Ok(()),
+        // A part of one that is not little must not stay behind.
+        match values.len() < LITTLE && self.pending.len() < LITTLE && self.flushed.elapsed() < SOON {
+            true => Ok(()),
+            false => self.flush(),
         }
     }
 

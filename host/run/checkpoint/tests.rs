@@ -84,6 +84,20 @@ fn what_is_put_is_there_again() {
     }
 }
 
+/// What is not little is in the file at once, to the last byte.
+#[test]
+fn long_sections_wait_for_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let archive = open(folder.path(), PROBLEM, None).unwrap();
+    archive.of(1).put(&[row(3)], 5, &vec![1u32; 20_000]).unwrap();
+    archive.of(1).put(&[row(5), row(7)], 7000, &vec![1u32; 40_000]).unwrap();
+    let path = folder.path().join("copy");
+    fs::create_dir(&path).unwrap();
+    fs::copy(folder.path().join(NAME), path.join(NAME)).unwrap();
+    let copy = open(&path, PROBLEM, None).unwrap();
+    assert_eq!((copy.of(1).missing::<u32>([3, 5, 7].into_iter(), 20_000), &copy.damaged), (vec![], &None));
+}
+
 /// Every byte changed: no wrong residue, and it is told.
 #[test]
 fn every_changed_byte_is_found() {
