@@ -184,6 +184,7 @@ pub use resultant::{
     Discriminant, Interpolation, Resultant, ResultantAnswer, ResultantOptions, ResultantPlan, ResultantReport,
     discriminant, resultant,
 };
+pub use run::checkpoint::remove_checkpoint;
 pub use run::goal::Certainty;
 #[doc(hidden)]
 pub use run::options::WordSize;

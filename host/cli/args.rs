@@ -245,6 +245,9 @@ pub struct EngineChoices {
     /// Memory for the work: bytes, or with K, M, G, T behind the number
     #[arg(long, value_name = "SIZE", value_parser = memory_size)]
     pub memory_limit: Option<u64>,
+    /// Folder for a checkpoint: what was computed before the program was ended, however that was, is not computed again by the same command
+    #[arg(long, value_name = "DIR")]
+    pub checkpoint: Option<PathBuf>,
     /// Seed of the random choices; the answer does not depend on it
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,

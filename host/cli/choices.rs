@@ -90,6 +90,8 @@ impl EngineChoices {
         run.threads = self.threads;
         run.word = self.word.into();
         run.memory_limit = self.memory_limit;
+        run.checkpoint.clone_from(&self.checkpoint);
+        run.keep_checkpoint = true;
         run.seed = self.seed;
         run.control = control.clone();
         run

@@ -180,6 +180,7 @@ pub fn gcd_report(operation: &str, answer: Option<&RationalPolynomial>, report: 
         0 => "nothing to verify: coprime by two primes each".to_owned(),
         prime => format!("modulo {prime}"),
     };
+    rows.extend(checkpoint(&report.run, if report.pairs > 1 { "prime or pair" } else { "prime" }));
     rows.extend([("verified", verified), ("time", format!("{:.3} ms", report.run.milliseconds))]);
     lines(&rows)
 }
@@ -209,9 +210,16 @@ fn begin(
     (rows, true)
 }
 
+/// The line of a checkpoint.
+fn checkpoint(run: &RunReport, what: &str) -> Option<(&'static str, String)> {
+    (run.restored > 0).then(|| ("checkpoint", format!("had {}", count(run.restored as u64, what))))
+}
+
 /// The last lines.
-fn end(run: &RunReport) -> [(&'static str, String); 2] {
-    [("verified", format!("modulo {}", run.verified_modulo)), ("time", format!("{:.3} ms", run.milliseconds))]
+fn end(run: &RunReport) -> impl Iterator<Item = (&'static str, String)> {
+    let last =
+        [("verified", format!("modulo {}", run.verified_modulo)), ("time", format!("{:.3} ms", run.milliseconds))];
+    checkpoint(run, "prime").into_iter().chain(last)
 }
 
 /// What was done for an answer.

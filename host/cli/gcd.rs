@@ -45,6 +45,7 @@ struct WithCofactors<'a> {
 
 /// `eliminant gcd`.
 pub fn gcd(pair: &GcdPair, choices: &GcdChoices, output: &Output) -> Result<(), Failure> {
+    choices.engine.check(output)?;
     match (&pair.batch, &pair.f, &pair.g) {
         (Some(file), ..) => batch(file, pair.vars.as_deref(), choices, output),
         (None, Some(f), Some(g)) => single(f, g, pair, choices, output),
@@ -88,6 +89,7 @@ fn single(f: &str, g: &str, pair: &GcdPair, choices: &GcdChoices, output: &Outpu
         // Binary was refused.
         (_, Some([f, g])) => destination.lines([&gcd, &f, &g].into_iter())?,
     }
+    choices.engine.end(&report.run);
     if output.report && output.format != AnswerFormat::Json {
         output::message(describe::gcd_report("gcd", Some(&gcd), &report));
     }
@@ -143,6 +145,7 @@ fn batch(file: &str, vars: Option<&[String]>, choices: &GcdChoices, output: &Out
         })
         .collect::<Result<_, Failure>>()?;
     destination.lines(answers.iter())?;
+    choices.engine.end(&report.run);
     if output.report {
         output::message(describe::gcd_report("gcd", None, &report));
     }
@@ -166,6 +169,7 @@ struct Factor {
 
 /// `eliminant squarefree`.
 pub fn squarefree(f: &str, vars: Option<&[String]>, choices: &GcdChoices, output: &Output) -> Result<(), Failure> {
+    choices.engine.check(output)?;
     let read = || {
         let reading = Reading { vars, memory: choices.engine.memory_limit };
         let (f, denominator) = reading.polynomial("F", f)?.into_parts();
@@ -193,6 +197,7 @@ pub fn squarefree(f: &str, vars: Option<&[String]>, choices: &GcdChoices, output
             destination.text(text.join("*"))?;
         }
     }
+    choices.engine.end(&report.run);
     if output.report && output.format != AnswerFormat::Json {
         output::message(describe::gcd_report("squarefree", None, &report));
     }

@@ -2,6 +2,7 @@
 
 mod allocator;
 mod args;
+mod checkpoint;
 mod choices;
 mod denominator;
 mod describe;
@@ -21,7 +22,7 @@ mod streamed;
 mod time_left;
 mod timings;
 
-use args::{AnswerChoices, AnswerFormat, Command, CommandLine, Format, Output, Plannable};
+use args::{AnswerChoices, AnswerFormat, Command, CommandLine, EngineChoices, Format, Output, Plannable};
 use describe::{Described, Size};
 use determination::Determination;
 use eliminant::{Control, RationalPolynomial, StageTime};
@@ -51,14 +52,18 @@ fn command(command: Command) -> Result<(), Failure> {
         allocator::give_back_at_once();
     }
     match command {
-        Command::Resultant { pair, choices, output } => {
-            compute(|| Elimination::resultant(&pair.f, &pair.g, &pair.names, &choices), &choices.answer, &output)
-        }
-        Command::Discriminant { single, choices, output } => {
-            compute(|| Elimination::discriminant(&single.f, &single.names, &choices), &choices.answer, &output)
-        }
+        Command::Resultant { pair, choices, output } => compute(
+            || Elimination::resultant(&pair.f, &pair.g, &pair.names, &choices),
+            (&choices.engine, &choices.answer),
+            &output,
+        ),
+        Command::Discriminant { single, choices, output } => compute(
+            || Elimination::discriminant(&single.f, &single.names, &choices),
+            (&choices.engine, &choices.answer),
+            &output,
+        ),
         Command::Det { matrix, choices, output } => {
-            compute(|| Determination::new(&matrix, &choices), &choices.answer, &output)
+            compute(|| Determination::new(&matrix, &choices), (&choices.engine, &choices.answer), &output)
         }
         Command::Gcd { pair, choices, output } => gcd::gcd(&pair, &choices, &output),
         Command::Squarefree { f, vars, choices, output, .. } => gcd::squarefree(&f, vars.as_deref(), &choices, &output),
@@ -100,9 +105,10 @@ trait Computation {
 
 fn compute<C: Computation>(
     read: impl FnOnce() -> Result<C, Failure>,
-    choices: &AnswerChoices,
+    (engine, choices): (&EngineChoices, &AnswerChoices),
     output: &Output,
 ) -> Result<(), Failure> {
+    engine.check(output)?;
     if let (Some(folder), None) = (&choices.scratch, &output.output) {
         let folder = folder.display();
         let message = format!("--scratch {folder}: it is for answers that go to a file; add --output FILE");
@@ -121,6 +127,7 @@ fn compute<C: Computation>(
     if let Some(polynomial) = polynomial {
         destination.polynomial(&polynomial, output.report.then_some(&report))?;
     }
+    engine.end(report.run());
     if output.report && output.format != AnswerFormat::Json {
         output::message(report.lines(&size));
     }

@@ -10,7 +10,9 @@ use crate::engine::DeterminantMethod;
 use crate::error::Result;
 use crate::poly::{Matrix, TermSink};
 use crate::resultant::ResultantAnswer;
+use crate::run::checkpoint::{Fingerprint, with_checkpoint};
 use crate::run::modulus;
+use crate::run::options::RunOptions;
 use std::borrow::Cow;
 
 /// The determinant of a matrix of polynomials, with choices.
@@ -34,6 +36,18 @@ impl<'a> Determinant<'a> {
     /// det `matrix`, over the variables of the matrix.
     pub fn new(matrix: &'a Matrix) -> Self {
         Determinant { matrix, options: DeterminantOptions::default() }
+    }
+
+    fn fingerprint(&self) -> Fingerprint {
+        let mut fingerprint = Fingerprint::new("determinant");
+        fingerprint.number(self.matrix.rows() as u64).number(self.options.modulus.unwrap_or(0).into());
+        self.matrix.entries().iter().for_each(|entry| _ = fingerprint.polynomial(entry));
+        fingerprint
+    }
+
+    /// The same with other choices of how it is run.
+    fn with_run(&self, run: RunOptions) -> Self {
+        self.clone().run_options(run)
     }
 
     /// The pair whose resultant the answer is, where it is found so.
@@ -75,6 +89,8 @@ impl<'a> Determinant<'a> {
     /// - `DriverUnavailable`, `NoDevice`, `BuiltWithoutKernels`, `UnsupportedDevice`, `Ptx`, `Driver`, `OutOfMemory`,
     ///   `Device`: the CUDA engine.
     /// - `Verification`: the answer disagrees with an independent computation; nothing is returned.
+    /// - `Checkpoint`: the file of [`RunOptions::checkpoint`](crate::RunOptions::checkpoint) cannot be read or written, is of another
+    ///   problem or version, or another computation has it.
     /// - `Cancelled`: by [`crate::Control::cancel`].
     ///
     /// # Complexity
@@ -82,6 +98,11 @@ impl<'a> Determinant<'a> {
     /// the variables and one): O(H D n^3) element steps of three products, and O(H D log D) for each different entry and O(H^2 D) for
     /// evaluation, interpolation and lifting, with words of 30 bits.
     pub fn run(&self) -> Result<DeterminantAnswer> {
+        let computed = |run| self.with_run(run).computed();
+        with_checkpoint(&self.options.run, || self.fingerprint(), computed, |answer| &mut answer.report.run)
+    }
+
+    fn computed(&self) -> Result<DeterminantAnswer> {
         if let Some(pair) = self.pair()? {
             let ResultantAnswer { polynomial, report } = pair.resultant(&self.options).run()?;
             let report = DeterminantReport::of_resultant(report, self.matrix.rows());
@@ -110,6 +131,11 @@ impl<'a> Determinant<'a> {
     /// # Ok::<(), eliminant::Error>(())
     /// ```
     pub fn write(&self, sink: &mut (dyn TermSink + Send)) -> Result<DeterminantReport> {
+        let written = |run| self.with_run(run).written(sink);
+        with_checkpoint(&self.options.run, || self.fingerprint(), written, |report| &mut report.run)
+    }
+
+    fn written(&self, sink: &mut (dyn TermSink + Send)) -> Result<DeterminantReport> {
         if let Some(pair) = self.pair()? {
             let report = pair.resultant(&self.options).write(sink)?;
             return Ok(DeterminantReport::of_resultant(report, self.matrix.rows()));

@@ -3,6 +3,7 @@
 use crate::engine::{DeterminantJob, ScalarCounts};
 use crate::error::Result;
 use crate::run::backend::AllStages;
+use crate::run::checkpoint::Fingerprint;
 use crate::run::pointwise::Pointwise;
 
 /// One determinant at each point.
@@ -16,6 +17,9 @@ impl Pointwise for Determinants {
     fn rows(&self) -> u32 {
         self.job.values
     }
+
+    /// The matrix is that of the problem, in whatever order its rows are.
+    fn identify(&self, _: &mut Fingerprint) {}
 
     fn steps(&self) -> u64 {
         self.job.steps()

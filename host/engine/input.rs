@@ -204,6 +204,11 @@ impl IntegerTable {
         self.negative.is_empty()
     }
 
+    /// Whether integer `i` is below 0.
+    pub(crate) fn is_negative(&self, i: usize) -> bool {
+        self.negative[i]
+    }
+
     /// Magnitude of integer `i`.
     pub fn magnitude(&self, i: usize) -> &[u32] {
         &self.limbs[self.offsets[i] as usize..self.offsets[i + 1] as usize]

@@ -2,6 +2,7 @@
 
 use super::compute::{Counts, OnePair, Request, Solution};
 use super::groups;
+use super::kept;
 use super::memory;
 use super::multivariate::{self, OneProblem};
 use super::options::GcdOptions;
@@ -14,6 +15,7 @@ use crate::control::Control;
 use crate::error::{Error, ErrorKind, Result};
 use crate::poly::Polynomial;
 use crate::run::backend::{self, AllStages, Chosen, OnEngines};
+use crate::run::checkpoint::{Fingerprint, with_checkpoint};
 use crate::run::memory::is_lack;
 use crate::run::options::WordSize;
 use crate::run::team;
@@ -71,6 +73,16 @@ impl<'a> GcdBatch<'a> {
     /// # Errors
     /// As [`super::Gcd::run`], for any of the pairs; then none is returned.
     pub fn run(&self) -> Result<(Vec<Polynomial>, GcdReport)> {
+        let problem = || {
+            let mut fingerprint = Fingerprint::new("batch");
+            self.pairs.iter().for_each(|(f, g)| _ = fingerprint.polynomial(f).polynomial(g));
+            fingerprint
+        };
+        let solved = |run| self.clone().run_options(run).timed();
+        with_checkpoint(&self.options.run, problem, solved, |(_, report)| &mut report.run)
+    }
+
+    fn timed(&self) -> Result<(Vec<Polynomial>, GcdReport)> {
         let start = Instant::now();
         let mut all = self.clone();
         all.options.run.control = self.options.run.control.begin();
@@ -190,6 +202,22 @@ impl<'a> GcdBatch<'a> {
         report: &mut GcdReport,
         clock: &mut Clock,
     ) -> Result<Vec<Solution>> {
+        let restored: Vec<Option<Solution>> =
+            pairs.iter().map(|pair| kept::restored(&self.options.run, pair)).collect::<Result<_>>()?;
+        let left = pairs.iter().zip(&restored).filter(|(_, found)| found.is_none());
+        let left: Vec<&Pair<'_>> = left.map(|(pair, _)| *pair).collect();
+        let mut solved = self.computed_pairs(&left, control, report, clock)?.into_iter();
+        Ok(restored.into_iter().filter_map(|found| found.or_else(|| solved.next())).collect())
+    }
+
+    /// The same of those that no checkpoint has.
+    fn computed_pairs(
+        &self,
+        pairs: &[&Pair<'_>],
+        control: &Control,
+        report: &mut GcdReport,
+        clock: &mut Clock,
+    ) -> Result<Vec<Solution>> {
         if pairs.is_empty() {
             return Ok(Vec::new());
         }
@@ -212,6 +240,7 @@ impl<'a> GcdBatch<'a> {
             let solve = |chosen: &mut Chosen| chosen.run(OnePair { pair, request, clock });
             let shorter = || engine(WordSize::Bits31);
             let solved = backend::in_memory(run, &mut engine(run.word)?, shorter, solve)?;
+            kept::keep(run, pair, &solved.0)?;
             control.finish();
             Ok(solved)
         };

@@ -11,6 +11,7 @@ use crate::clock::Clock;
 use crate::error::Result;
 use crate::poly::Polynomial;
 use crate::run::backend::Chosen;
+use crate::run::checkpoint::{Fingerprint, with_checkpoint};
 use crate::run::threads::on_threads;
 use std::time::Instant;
 
@@ -65,6 +66,8 @@ impl<'a> Gcd<'a> {
     /// - `DriverUnavailable`, `NoDevice`, `BuiltWithoutKernels`, `UnsupportedDevice`, `Ptx`, `Driver`, `OutOfMemory`,
     ///   `Device`: the CUDA engine.
     /// - `Verification`: the answer disagrees with an independent computation; nothing is returned.
+    /// - `Checkpoint`: the file of [`RunOptions::checkpoint`](crate::RunOptions::checkpoint) cannot be read or written, is of another
+    ///   problem or version, or another computation has it.
     /// - `Cancelled`: by [`crate::Control::cancel`].
     ///
     /// # Complexity
@@ -73,6 +76,16 @@ impl<'a> Gcd<'a> {
     /// In more variables: as many times as the kept ones have points, about the product of max(deg f, deg g) + 1 over them, with
     /// H = max(bits of f, g).
     pub fn run(&self) -> Result<GcdAnswer> {
+        let problem = || {
+            let mut fingerprint = Fingerprint::new("gcd");
+            fingerprint.polynomial(self.f).polynomial(self.g);
+            fingerprint
+        };
+        let solved = |run| self.clone().run_options(run).timed();
+        with_checkpoint(&self.options.run, problem, solved, |answer| &mut answer.report.run)
+    }
+
+    fn timed(&self) -> Result<GcdAnswer> {
         let start = Instant::now();
         let mut all = self.clone();
         all.options.run.control = self.options.run.control.begin();

@@ -68,7 +68,7 @@ pub(super) fn candidates<E: AllStages>(
     let mut residues = engine.residues(count, polynomials.last().map_or(0, |range| range.end))?;
     let mut moduli = Vec::with_capacity(count);
     for (part, rows) in images.iter().zip(&rows) {
-        engine.select(&part.batch, &part.coefficients, rows, &columns, &mut residues, moduli.len())?;
+        part.coefficients.select(engine, &part.batch, rows, &columns, &mut residues, moduli.len())?;
         moduli.extend(rows.iter().map(|&row| part.primes[row as usize]));
     }
     let bits = product_bits(moduli.iter().map(Modulus::p));

@@ -19,6 +19,7 @@ use crate::control::Control;
 use crate::error::Result;
 use crate::plan::slabs::Cut;
 use crate::run::backend::{AllStages, OnEngines, first};
+use crate::run::checkpoint::Kept;
 use crate::run::goal::{Goal, Verdict};
 use crate::run::random::{Purpose, rng};
 use crate::run::supply::Supply;
@@ -116,6 +117,12 @@ pub(super) fn beside<T: Send, R>(
     })
 }
 
+/// Whether images take long enough to be kept: some milliseconds.
+fn is_worth(pair: &Pair<'_>) -> bool {
+    let steps = pair.f.length() as u64 * pair.g.length() as u64;
+    steps.saturating_mul(usual_bits(pair)) / 32 > if cfg!(test) { 0 } else { 1 << 22 }
+}
+
 /// Points of the grid of images, from the number an engine wants.
 pub(super) fn axes(points: &u32) -> &[u32] {
     if *points == 0 { &[] } else { std::slice::from_ref(points) }
@@ -148,6 +155,7 @@ pub(super) fn one<E: AllStages>(
         supply: Supply::default(),
         wanted: 0,
         images: Vec::new(),
+        kept: options.run.archive.as_ref().filter(|_| is_worth(pair)).map(|archive| archive.of(pair.fingerprint())),
     };
     by_division.reach()
 }
@@ -171,6 +179,8 @@ struct ByDivision<'a, E: AllStages> {
     /// Bits of all primes so far.
     wanted: u64,
     images: Vec<Images<E>>,
+    /// Where images are kept, if they are.
+    kept: Option<Kept>,
 }
 
 /// log2 of the largest prime of an engine.
@@ -191,7 +201,8 @@ impl<E: AllStages> Goal for ByDivision<'_, E> {
 
     fn gather(&mut self, bits: u64) -> Result<()> {
         let degree = degree(&self.images, 1, 0).map(|(degree, _)| degree);
-        let ByDivision { engine, pair, loaded, clock, check, given, supply, random, forecast, .. } = self;
+        let ByDivision { engine, pair, loaded, clock, check, given, supply, random, forecast, kept, .. } = self;
+        let kept = kept.as_ref();
         let (now, behind) = forecast.images((self.wanted, bits), degree);
         let control = self.request.control.next_of(now, behind);
         self.wanted = bits;
@@ -200,7 +211,7 @@ impl<E: AllStages> Goal for ByDivision<'_, E> {
         let (grid, primes) = clock
             .time("plan", || supply.take::<E::Modulus>((axes(&self.points), &Cut::none()), missing, &usable, random))?;
         let images =
-            beside(given, || [check.given(pair)], || loaded.images(engine, (&grid, &primes), &control, clock))?;
+            beside(given, || [check.given(pair)], || loaded.images(engine, (&grid, &primes, kept), &control, clock))?;
         control.finish();
         self.images.extend(images);
         self.counts.primes = self.supply.taken();

@@ -2,6 +2,7 @@
 //! for. Devices take the next group when they are done with one.
 
 use super::compute::{self, Counts, Request, Solution};
+use super::kept;
 use super::pair::Pair;
 use super::report::GcdReport;
 use super::together;
@@ -43,7 +44,10 @@ pub(super) fn solutions<E: AllStages>(
     let found = team::each(engines, &groups, &control, clock, |engine, group, control, clock| {
         let (mut counts, request) = (Counts::default(), Request { control, ..request });
         let members: Vec<&Pair<'_>> = group.iter().map(|&i| pairs[i]).collect();
-        Ok((together::many(engine, &members, request, clock, &mut counts)?, counts))
+        let solved = together::many(engine, &members, request, clock, &mut counts)?;
+        let found = members.iter().zip(&solved).filter_map(|(pair, solution)| Some((pair, solution.as_ref()?)));
+        found.into_iter().try_for_each(|(pair, solution)| kept::keep(&request.options.run, pair, solution))?;
+        Ok((solved, counts))
     })?;
     for (group, (solved, counts)) in groups.iter().zip(found) {
         report.add(&counts);
@@ -53,7 +57,9 @@ pub(super) fn solutions<E: AllStages>(
     let left = left.concat();
     let found = team::each(engines, &left, &request.control.next(1.0), clock, |engine, &i, control, clock| {
         let (mut counts, request) = (Counts::default(), Request { control, ..request });
-        Ok((compute::one(engine, pairs[i], request, clock, &mut counts)?, counts))
+        let solution = compute::one(engine, pairs[i], request, clock, &mut counts)?;
+        kept::keep(&request.options.run, pairs[i], &solution)?;
+        Ok((solution, counts))
     })?;
     for (i, (solution, counts)) in left.into_iter().zip(found) {
         solutions[i] = Some(solution);

@@ -8,10 +8,13 @@ use crate::engine::Words;
 use crate::engine::gcd::{GcdJob, GcdMethod, GcdPair, GcdShape, UNLUCKY};
 use crate::engine::input::List;
 use crate::error::Result;
+use crate::plan::columns::Columns;
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
 use crate::run::backend::AllStages;
-use crate::run::batches::{Computed, Cost, Stage, batch_len, in_batches};
+use crate::run::batches::{Computed, Cost, Stage, batch_len, in_batches, keep, missing_primes, restore};
+use crate::run::checkpoint::Kept;
+use crate::run::coefficients::{Coefficients, Elem};
 use std::ops::{ControlFlow, Range};
 
 /// Pairs on an engine.
@@ -26,7 +29,7 @@ pub(super) struct Loaded<'p, E: AllStages> {
 /// Images of all pairs modulo some primes.
 pub(super) struct Images<E: AllStages> {
     pub batch: E::Batch,
-    pub coefficients: E::Buffer,
+    pub coefficients: Coefficients<E>,
     pub primes: Vec<E::Modulus>,
     /// \[prime\]\[pair\].
     pub degrees: Vec<u32>,
@@ -55,23 +58,63 @@ impl<'p, E: AllStages> Loaded<'p, E> {
         integers.saturating_mul(12).saturating_add(points.saturating_mul(12))
     }
 
-    /// Images modulo primes with their grid, in batches.
+    /// Images modulo primes with their grid, in batches. Those of a pair by itself that were `kept` are not computed, and the others are kept.
     pub fn images(
         &self,
         engine: &mut E,
-        (grid, primes): (&Grid, &[Prime<E::Modulus>]),
+        (grid, primes, kept): (&Grid, &[Prime<E::Modulus>], Option<&Kept>),
         control: &Control,
         clock: &mut Clock,
     ) -> Result<Vec<Images<E>>> {
         let stage = PairImages { loaded: self, grid };
         let len = batch_len(engine, &stage, primes.len())?;
-        let mut all = Vec::with_capacity(primes.len().div_ceil(len));
-        in_batches(engine, &stage, primes, (len, len), control, clock, |_, done, _| {
+        let mut all = Vec::with_capacity(primes.len().div_ceil(len) + 1);
+        let missing = clock.time("checkpoint", || self.restored(engine, primes, kept, &mut all))?;
+        if missing.is_empty() {
+            return Ok(all);
+        }
+        let primes = missing_primes(primes, &missing);
+        in_batches(engine, &stage, &primes, (len, len), control, clock, |engine, done, clock| {
             let Computed { batch, coefficients, primes, found: degrees, .. } = done;
+            let coefficients = Coefficients::OnEngine(coefficients);
+            if let Some(kept) = kept {
+                let highest = degrees.iter().filter(|&&degree| degree != UNLUCKY).max();
+                let columns = Columns::range(0..highest.map_or(0, |&degree| degree as usize + 1));
+                let tag = |i: usize| degrees[i].into();
+                let numbers: Vec<u32> = (0..primes.len() as u32).collect();
+                clock.time("checkpoint", || {
+                    keep(engine, (&batch, &coefficients), (primes, &numbers), (&columns, kept), tag)
+                })?;
+            }
             all.push(Images { batch, coefficients, primes: primes.iter().map(|prime| prime.field).collect(), degrees });
             Ok(ControlFlow::Continue(()))
         })?;
         Ok(all)
+    }
+
+    /// Puts what was kept of the images of a pair behind `all`; the numbers of the other primes.
+    fn restored(
+        &self,
+        engine: &mut E,
+        primes: &[Prime<E::Modulus>],
+        kept: Option<&Kept>,
+        all: &mut Vec<Images<E>>,
+    ) -> Result<Vec<usize>> {
+        let width: usize = self.job.pairs.iter().map(|pair| pair.width() as usize).sum();
+        let (mut values, mut degrees, mut known) = (Vec::new(), Vec::new(), Vec::new());
+        let missing = restore(kept, primes, width, |i, tag, row: &[Elem<E>]| {
+            values.extend_from_slice(row);
+            values.resize((known.len() + 1) * width, Elem::<E>::default());
+            known.push(primes[i].clone());
+            degrees.push(tag as u32);
+            Ok(())
+        })?;
+        if !known.is_empty() {
+            let batch = engine.begin(&Grid { axes: Vec::new() }, &known)?;
+            let primes = known.iter().map(|prime| prime.field).collect();
+            all.push(Images { batch, coefficients: Coefficients::OnHost(values, width), primes, degrees });
+        }
+        Ok(missing)
     }
 }
 

@@ -16,6 +16,7 @@ mod division;
 mod forecast;
 mod groups;
 mod images;
+mod kept;
 mod memory;
 mod multivariate;
 mod options;

@@ -3,6 +3,7 @@
 use crate::engine::input::{Extent, Integers, List, extent};
 use crate::error::{ErrorKind, Result};
 use crate::poly::{Polynomial, Term};
+use crate::run::checkpoint::Fingerprint;
 use rayon::prelude::*;
 use rug::Integer;
 
@@ -207,6 +208,16 @@ impl<'a> Pair<'a> {
         let lead = Integer::from(f.last.gcd_ref(&g.last));
         let trail = Integer::from(f.first.gcd_ref(&g.first));
         Ok(Pair { f, g, lead, trail, stride })
+    }
+
+    /// What images of the GCD are determined by.
+    pub fn fingerprint(&self) -> u128 {
+        let mut fingerprint = Fingerprint::new("pair");
+        for parts in [&self.f, &self.g] {
+            fingerprint.number(parts.length() as u64).number((parts.content < 0).into());
+            (0..parts.length()).for_each(|i| _ = fingerprint.integer(parts.coefficients.at(i)));
+        }
+        fingerprint.value()
     }
 
     /// The coefficients of f and g, and `lead`.

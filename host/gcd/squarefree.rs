@@ -8,6 +8,7 @@ use crate::clock::Clock;
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::poly::{Polynomial, size};
+use crate::run::checkpoint::{Fingerprint, with_checkpoint};
 use crate::run::options::RunOptions;
 use rug::Integer;
 use std::time::Instant;
@@ -94,6 +95,16 @@ impl<'a> Decomposition<'a> {
     /// # Errors
     /// As [`Gcd::run`]; `Unsupported` for more than one variable.
     pub fn run(&self) -> Result<(Squarefree, GcdReport)> {
+        let problem = || {
+            let mut fingerprint = Fingerprint::new("squarefree");
+            fingerprint.polynomial(self.f);
+            fingerprint
+        };
+        let solved = |run| self.clone().run_options(run).timed();
+        with_checkpoint(&self.options.run, problem, solved, |(_, report)| &mut report.run)
+    }
+
+    fn timed(&self) -> Result<(Squarefree, GcdReport)> {
         let start = Instant::now();
         let mut report = GcdReport::new(self.options.method, 0);
         let mut clock = Clock::default();

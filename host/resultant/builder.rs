@@ -7,6 +7,7 @@ use super::report::{ResultantAnswer, ResultantReport};
 use super::{compute, modulo, write};
 use crate::error::Result;
 use crate::poly::{Polynomial, TermSink};
+use crate::run::checkpoint::{Fingerprint, with_checkpoint};
 
 /// The resultant of two polynomials, with choices.
 ///
@@ -55,6 +56,16 @@ impl<'a> Resultant<'a> {
         Resultant { f, g, var, options: ResultantOptions::default() }
     }
 
+    fn fingerprint(&self) -> Fingerprint {
+        let mut fingerprint = Fingerprint::new("resultant");
+        fingerprint
+            .polynomial(self.f)
+            .polynomial(self.g)
+            .text(self.var)
+            .number(self.options.modulus.unwrap_or(0).into());
+        fingerprint
+    }
+
     fn problem(&self) -> Result<Problem> {
         Problem::resultant(self.f, self.g, self.var)
     }
@@ -64,6 +75,12 @@ impl<'a> Discriminant<'a> {
     /// disc_y(`f`) for y = `var`; the kept variables are all others of f, in the order of its list.
     pub fn new(f: &'a Polynomial, var: &'a str) -> Self {
         Discriminant { f, var, options: ResultantOptions::default() }
+    }
+
+    fn fingerprint(&self) -> Fingerprint {
+        let mut fingerprint = Fingerprint::new("discriminant");
+        fingerprint.polynomial(self.f).text(self.var).number(self.options.modulus.unwrap_or(0).into());
+        fingerprint
     }
 
     fn problem(&self) -> Result<Problem> {
@@ -104,6 +121,8 @@ macro_rules! computes {
             /// - `DriverUnavailable`, `NoDevice`, `BuiltWithoutKernels`, `UnsupportedDevice`, `Ptx`, `Driver`, `OutOfMemory`,
             ///   `Device`: the CUDA engine.
             /// - `Verification`: the answer disagrees with an independent computation; nothing is returned.
+            /// - `Checkpoint`: the file of [`RunOptions::checkpoint`](crate::RunOptions::checkpoint) cannot be read or written, is of another
+            ///   problem or version, or another computation has it.
             /// - `Cancelled`: by [`crate::Control::cancel`].
             ///
             /// # Complexity
@@ -111,7 +130,9 @@ macro_rules! computes {
             /// variables): O(H D p q) element steps of three products, and O(H D log D) and O(H^2 D) for interpolation and lifting,
             /// with words of 30 bits.
             pub fn run(&self) -> Result<ResultantAnswer> {
-                compute::run(|| self.reduced_problem(), &self.options)
+                let answer =
+                    |run| compute::run(|| self.reduced_problem(), &ResultantOptions { run, ..self.options.clone() });
+                with_checkpoint(&self.options.run, || self.fingerprint(), answer, |answer| &mut answer.report.run)
             }
 
             /// Computes and verifies the answer, and gives its terms to `sink` as they are made, the highest first: they need not fit in
@@ -136,7 +157,10 @@ macro_rules! computes {
             /// # Ok::<(), eliminant::Error>(())
             /// ```
             pub fn write(&self, sink: &mut (dyn TermSink + Send)) -> Result<ResultantReport> {
-                write::run(|| self.reduced_problem(), &self.options, sink)
+                let written = |run| {
+                    write::run(|| self.reduced_problem(), &ResultantOptions { run, ..self.options.clone() }, sink)
+                };
+                with_checkpoint(&self.options.run, || self.fingerprint(), written, |report| &mut report.run)
             }
         }
     };

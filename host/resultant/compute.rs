@@ -109,8 +109,10 @@ mod tests {
     use crate::engine::cpu::Cpu;
     use crate::plan::slabs::Cut;
     use crate::poly::Polynomial;
+    use crate::run::checkpoint::Archive;
     use crate::run::goal::Certainty;
     use crate::run::pointwise::{coefficients, share_slabs};
+    use std::sync::Arc;
 
     /// The same integers on one engine and on several, whatever the method, the interpolation and the certainty.
     #[test]
@@ -153,6 +155,48 @@ mod tests {
         ] {
             share_slabs_of([f, g].map(|text| Polynomial::parse_in(text, &["w", "x", "y", "z"]).unwrap()));
         }
+    }
+
+    /// Residues that one engine has kept are taken by several, and the other way round; slabs that were kept too.
+    #[test]
+    fn what_is_kept_is_not_computed_again() {
+        let [f, g] = ["7*y^6 - 12*x^9*y^2 + x^4 - 5*x*y", "x*y^5 + 31*y^3*x^12 - 2*x + 3"]
+            .map(|text| Polynomial::parse_in(text, &["x", "y"]).unwrap());
+        let problem = Problem::resultant(&f, &g, "y").unwrap();
+        let Computation::Modular(modular) = &problem.task else { panic!("a computation") };
+        let folder = std::env::temp_dir();
+        let solved = |archive: &Option<Arc<Archive>>, slabs: u32, count: usize, certainty| {
+            let run =
+                RunOptions { seed: Some(7), always_split: true, archive: archive.clone(), ..RunOptions::default() };
+            let options = ResultantOptions { run, certainty, ..ResultantOptions::default() };
+            let outline = modular.outline(&options).unwrap();
+            let cut = Cut::into_slabs(&outline.keep(), slabs);
+            let prepared = outline.prepare::<gpu::arith::Mont31>(&options.how(), cut).unwrap();
+            let mut engines = vec![Cpu::new(1 << 30, options.run.control.clone()); count];
+            let mut engines: Vec<&mut Cpu> = engines.iter_mut().collect();
+            let found = coefficients(&mut engines, &prepared, &options.how(), &mut Clock::default()).unwrap();
+            (found.coefficients, prepared.needed, found.part.counts.scalars)
+        };
+        let (expected, ..) = solved(&None, 1, 1, Certainty::Certified);
+        // A grid that is cut in another way has other primes.
+        for (first, second) in [((1, 1), (1, 5)), ((1, 5), (1, 1)), ((7, 20), (7, 2)), ((3, 1), (3, 20))] {
+            let archive = Some(Archive::without_name(&folder).unwrap());
+            let restored = || archive.as_ref().unwrap().restored();
+            let begun = solved(&archive, first.0, first.1, Certainty::Certified);
+            assert!(begun.0 == expected && begun.2 > 0 && restored() == 0);
+            let ended = solved(&archive, second.0, second.1, Certainty::Certified);
+            assert_eq!((&ended.0, ended.2, restored()), (&expected, 0, ended.1), "{first:?} {second:?}");
+            // The slabs of which the coefficients are not yet put together.
+            archive.as_ref().unwrap().forget(expected.len());
+            let ended = solved(&archive, second.0, second.1, Certainty::Certified);
+            assert_eq!((&ended.0, ended.2 == 0), (&expected, first.0 > 1), "{first:?} {second:?}");
+        }
+        // A few primes of a computation that stops early.
+        let kept = Archive::without_name(&folder).unwrap();
+        let archive = Some(kept.clone());
+        solved(&archive, 1, 1, Certainty::Probabilistic { error_exponent: 20 });
+        let (found, ..) = solved(&archive, 1, 3, Certainty::Certified);
+        assert!(found == expected && kept.restored() > 0);
     }
 
     fn share_slabs_of([f, g]: [Polynomial; 2]) {

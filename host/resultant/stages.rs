@@ -3,7 +3,7 @@
 use super::options::Interpolation;
 use crate::clock::Clock;
 use crate::control::Control;
-use crate::engine::{OnGridShape, ResultantEngine, SampleCounts, ScalarCounts, ScalarJob, Words};
+use crate::engine::{OnGridShape, ResultantEngine, SampleCounts, ScalarCounts, ScalarJob, ScalarKind, Words};
 use crate::error::Result;
 use crate::plan::cost::StageRates;
 use crate::plan::grid::{self, FIRST_POINTS, Grid};
@@ -11,6 +11,7 @@ use crate::plan::primes::{Prime, Word};
 use crate::plan::slabs::Cut;
 use crate::run::backend::AllStages;
 use crate::run::batches::{self, Cost, Stage};
+use crate::run::checkpoint::Fingerprint;
 use crate::run::coefficients::Coefficients;
 use crate::run::pointwise::{self, GridWithPrimes, How, Part, Pointwise, Prepared, Usable};
 use crate::run::random::{Purpose, rng};
@@ -29,6 +30,11 @@ impl Pointwise for Scalars {
 
     fn rows(&self) -> u32 {
         self.job.rows()
+    }
+
+    fn identify(&self, fingerprint: &mut Fingerprint) {
+        let ScalarJob { kind, p, q, .. } = self.job;
+        fingerprint.number((kind == ScalarKind::Discriminant).into()).numbers(&[p, q]);
     }
 
     fn steps(&self) -> u64 {
@@ -100,7 +106,8 @@ impl Pointwise for Scalars {
         let first = rng(how.run, Purpose::Points).random_range(0..FIRST_POINTS);
         let (job, dims, integers) = (&self.job, table.dims(), table.len());
         let stage = Sampled { job, input, integers, dims, grid: &prepared.grid, first };
-        let (residues, found) = batches::residues(engine, &stage, primes, &prepared.columns(), control, clock)?;
+        let (residues, found) =
+            batches::residues(engine, &stage, primes, (&prepared.columns(), prepared.kept.as_ref()), control, clock)?;
         let mut part = Part { primes: primes.len(), batches: found.len(), ..Part::default() };
         for counts in found {
             part.counts.include(counts.scalars);

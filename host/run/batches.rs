@@ -1,6 +1,7 @@
 //! The one loop over batches of primes, whatever is computed: sizes from memory, progress, cancellation, an early end.
 
-use super::coefficients::Coefficients;
+use super::checkpoint::{Kept, Row, rows_at_once};
+use super::coefficients::{Coefficients, Elem};
 use crate::clock::Clock;
 use crate::control::Control;
 use crate::engine::Engine;
@@ -8,7 +9,9 @@ pub(crate) use crate::engine::batching::Cost;
 use crate::error::Result;
 use crate::plan::columns::Columns;
 use crate::plan::grid::Grid;
-use crate::plan::primes::Prime;
+use crate::plan::primes::{Prime, Word};
+use gpu::arith::Modulus;
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 /// What is done with one batch of primes: from integers on the engine to coefficients modulo each prime.
@@ -104,27 +107,105 @@ pub(crate) fn in_batches<'p, E: Engine, S: Stage<E>>(
     Ok(())
 }
 
-/// Residues of the elements in `columns` modulo all primes, and what each batch told.
+/// Residues of the elements in `columns` modulo all primes, and what each batch told; those that
+/// were `kept` are not computed, and told nothing.
 ///
 /// # Errors
-/// As [`in_batches`].
+/// As [`in_batches`]; `Checkpoint`.
 pub(crate) fn residues<E: Engine, S: Stage<E, Coefficients = Coefficients<E>>>(
     engine: &mut E,
     stage: &S,
     primes: &[Prime<E::Modulus>],
-    columns: &Columns,
+    (columns, kept): (&Columns, Option<&Kept>),
     control: &Control,
     clock: &mut Clock,
 ) -> Result<(E::Residues, Vec<S::Found>)> {
     let len = batch_len(engine, stage, primes.len())?;
     let mut all = engine.residues(primes.len(), columns.len())?;
-    let mut found = Vec::with_capacity(primes.len().div_ceil(len));
-    in_batches(engine, stage, primes, (len, len), control, clock, |engine, done, clock| {
+    let missing = clock.time("checkpoint", || {
+        restore(kept, primes, columns.len(), |row, _, values| engine.import(values, &mut all, row))
+    })?;
+    let primes = missing_primes(primes, &missing);
+    let mut found = Vec::new();
+    if missing.is_empty() {
+        return Ok((all, found));
+    }
+    in_batches(engine, stage, &primes, (len, len), control, clock, |engine, done, clock| {
         let rows: Vec<u32> = (0..done.primes.len() as u32).collect();
-        clock
-            .time("interpolate", || done.coefficients.select(engine, &done.batch, &rows, columns, &mut all, done.at))?;
+        clock.time("interpolate", || {
+            // Neighbours go together.
+            let places = &missing[done.at..][..rows.len()];
+            let mut rest = &rows[..];
+            for run in places.chunk_by(|a, b| a + 1 == *b) {
+                let (rows, others) = rest.split_at(run.len());
+                rest = others;
+                done.coefficients.select(engine, &done.batch, rows, columns, &mut all, run[0])?;
+            }
+            Ok::<_, crate::Error>(())
+        })?;
+        if let Some(kept) = kept {
+            let batch = (&done.batch, &done.coefficients);
+            clock.time("checkpoint", || keep(engine, batch, (done.primes, &rows), (columns, kept), |_| 0))?;
+        }
         found.push(done.found);
         Ok(ControlFlow::Continue(()))
     })?;
     Ok((all, found))
+}
+
+/// Gives to `take` what was kept modulo some of the primes: the number of the prime, its tag and residues in so many columns. The numbers of
+/// the others.
+///
+/// # Errors
+/// `Checkpoint`; of `take`.
+pub(crate) fn restore<M: Word>(
+    kept: Option<&Kept>,
+    primes: &[Prime<M>],
+    columns: usize,
+    take: impl FnMut(usize, u64, &[M::Elem]) -> Result<()>,
+) -> Result<Vec<usize>> {
+    match kept {
+        None => Ok((0..primes.len()).collect()),
+        Some(kept) => {
+            let missing = kept.restore(primes.iter().map(|prime| prime.field.p()), columns, take)?;
+            kept.count(primes.len() - missing.len());
+            Ok(missing)
+        }
+    }
+}
+
+/// The numbers of the primes modulo which nothing was kept.
+pub(crate) fn unknown<M: Word>(kept: &Kept, primes: &[Prime<M>], columns: usize) -> Vec<usize> {
+    let missing = kept.missing::<M::Elem>(primes.iter().map(|prime| prime.field.p()), columns);
+    kept.count(primes.len() - missing.len());
+    missing
+}
+
+/// The primes with these numbers.
+pub(crate) fn missing_primes<'p, M: Word>(primes: &'p [Prime<M>], missing: &[usize]) -> Cow<'p, [Prime<M>]> {
+    match missing.len() == primes.len() {
+        true => Cow::Borrowed(primes),
+        false => Cow::Owned(missing.iter().map(|&i| primes[i].clone()).collect()),
+    }
+}
+
+/// Keeps the residues in some columns modulo the primes of a batch with these numbers, each row with its tag, a part of the rows at a time.
+///
+/// # Errors
+/// `Checkpoint`; of the engine.
+pub(crate) fn keep<E: Engine>(
+    engine: &mut E,
+    (batch, coefficients): (&E::Batch, &Coefficients<E>),
+    (primes, numbers): (&[Prime<E::Modulus>], &[u32]),
+    (columns, kept): (&Columns, &Kept),
+    tag: impl Fn(usize) -> u64,
+) -> Result<()> {
+    for numbers in numbers.chunks(rows_at_once::<Elem<E>>(columns.len())) {
+        let mut part = engine.residues(numbers.len(), columns.len())?;
+        coefficients.select(engine, batch, numbers, columns, &mut part, 0)?;
+        let values = engine.export(part)?;
+        let row = |&i: &u32| Row { prime: primes[i as usize].field.p(), tag: tag(i as usize) };
+        kept.put(&numbers.iter().map(row).collect::<Vec<Row>>(), columns.len(), &values)?;
+    }
+    Ok(())
 }

@@ -3,8 +3,10 @@
 pub(crate) mod backend;
 pub(crate) mod batches;
 pub(crate) mod check;
+pub(crate) mod checkpoint;
 pub(crate) mod coefficients;
 pub(crate) mod goal;
+pub(crate) mod kept_slabs;
 pub(crate) mod memory;
 pub(crate) mod modulus;
 pub(crate) mod on_grid;

@@ -12,10 +12,13 @@ use crate::plan::columns::Columns;
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
 use crate::plan::slabs::{Cut, Slabs};
+use crate::run::checkpoint::Kept;
+use crate::run::kept_slabs::WORTH;
 use crate::run::memory;
 use crate::run::options::RunOptions;
 use rayon::prelude::*;
 use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 
 /// What an operation does with the values at the points.
 pub(crate) trait Middle<E: Engine> {
@@ -55,6 +58,12 @@ pub(crate) trait Middle<E: Engine> {
 
     /// Joins to what it told of some slabs what it tells of another one.
     fn include(all: &mut Self::Found, slab: Self::Found);
+
+    /// What it told of prime number `i` of a batch, as far as the answer depends on it.
+    fn tag(found: &Self::Found, i: usize) -> u64;
+
+    /// What it told, from the tags of all primes.
+    fn of_tags(tags: &[u64]) -> Self::Found;
 }
 
 /// The stage of a middle.
@@ -73,6 +82,8 @@ pub(crate) struct OnGrid<'a, E: Engine, M> {
     pub kept: u64,
     /// Bytes of the host for coefficients of a batch in slabs, where the engine has memory of its own.
     pub host: u64,
+    /// Where slabs are kept, if they are.
+    pub saved: Option<&'a Kept>,
 }
 
 /// What a prime costs with a middle of so many `steps` a point, on a grid that is cut.
@@ -152,7 +163,7 @@ impl<E: Engine, M: Middle<E>> OnGrid<'_, E, M> {
     ///
     /// # Errors
     /// `Limit` when no memory has as many.
-    fn columns(&self, grid: &Grid) -> Result<usize> {
+    pub(super) fn columns(&self, grid: &Grid) -> Result<usize> {
         let needed = u128::from(grid.points()) * u128::from(self.middle.outputs());
         let allowed = isize::MAX as u128;
         let limit = ErrorKind::Limit { what: "coefficients modulo a prime", needed, allowed };
@@ -231,7 +242,17 @@ impl<E: Engine, M: Middle<E>> OnGrid<'_, E, M> {
             control.check()?;
             let behind = (slabs.count() - slab - 1) / step;
             let part = control.next_of(1.0, behind as f64);
-            let (partial, of_slab) = self.on_slab(engine, (&slabs, slab), primes, &part, clock)?;
+            let (partial, of_slab) = match self.restored(primes, (&slabs, slab), clock)? {
+                Some(known) => known,
+                None => {
+                    let begin = Instant::now();
+                    let found = self.on_slab(engine, (&slabs, slab), primes, &part, clock)?;
+                    if begin.elapsed() >= WORTH {
+                        clock.time("checkpoint", || self.keep(primes, (&slabs, slab), &found))?;
+                    }
+                    found
+                }
+            };
             clock.time("slabs", || {
                 let columns = partial.len() / primes.len().max(1);
                 let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
@@ -281,7 +302,10 @@ impl<E: Engine, M: Middle<E>> Stage<E> for OnGrid<'_, E, M> {
             grid: self.grid,
             leaves_last: self.middle.leaves_last(engine, self.dims),
         };
-        cost(engine, &shape, self.cut, self.middle.steps(), self.kept)
+        let mut cost = cost(engine, &shape, self.cut, self.middle.steps(), self.kept);
+        // One prime at a time is copied to be saved.
+        cost.words.batch = cost.words.batch.saturating_add(if self.saved.is_some() { self.kept } else { 0 });
+        cost
     }
 
     fn most(&self, engine: &E) -> Result<usize> {

@@ -1,7 +1,9 @@
 //! What a caller may choose of any operation: where it is computed, with how much memory, and how it is watched.
 
 use crate::control::Control;
+use crate::run::checkpoint::Archive;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Where the work is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -86,8 +88,17 @@ pub struct RunOptions {
     /// ([`Resultant::write`](crate::Resultant::write)): a file without a name, as large as the answer, that ends with the computation. None by
     /// default: then a `Limit` says what is lacking.
     pub scratch: Option<PathBuf>,
+    /// A folder for a checkpoint, by default none: a file `eliminant.checkpoint` there gets what is found, prime by prime. A run of the same
+    /// problem that names the folder takes it from there, however the one before has ended, and computes what is missing; the engine, the method
+    /// and the other choices may be others, though engines with primes of another size begin anew. The file is removed when there is an answer.
+    pub checkpoint: Option<PathBuf>,
+    /// Whether the file of the checkpoint stays when there is an answer, until [`remove_checkpoint`](crate::remove_checkpoint): for a caller who has
+    /// to bring the answer to a safe place first. False by default.
+    pub keep_checkpoint: bool,
     /// Seed of the random choices, by default from the system; the answer does not depend on it.
     pub seed: Option<u64>,
+    /// The open checkpoint of the computation that this is a part of.
+    pub(crate) archive: Option<Arc<Archive>>,
     /// Cancellation and progress.
     pub control: Control,
 }
@@ -171,6 +182,20 @@ macro_rules! run_setters {
             /// A folder for residues that memory has no room for, as [`RunOptions::scratch`](crate::RunOptions::scratch).
             pub fn scratch(mut self, folder: impl Into<std::path::PathBuf>) -> Self {
                 self.options.run.scratch = Some(folder.into());
+                self
+            }
+
+            /// A folder for a checkpoint, from which a run of the same problem goes on, as
+            /// [`RunOptions::checkpoint`](crate::RunOptions::checkpoint).
+            pub fn checkpoint(mut self, folder: impl Into<std::path::PathBuf>) -> Self {
+                self.options.run.checkpoint = Some(folder.into());
+                self
+            }
+
+            /// Whether the checkpoint stays when there is an answer, as
+            /// [`RunOptions::keep_checkpoint`](crate::RunOptions::keep_checkpoint).
+            pub fn keep_checkpoint(mut self, keep: bool) -> Self {
+                self.options.run.keep_checkpoint = keep;
                 self
             }
 

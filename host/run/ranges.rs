@@ -1,6 +1,7 @@
 //! An answer that is never in memory as a whole: residues modulo all primes in a store, then its integers in ranges, the last first.
 
-use super::batches::{Stage, in_batches};
+use super::batches::{Stage, in_batches, missing_primes, restore, unknown};
+use super::checkpoint::{Kept, Row};
 use super::coefficients::{Coefficients, Elem};
 use super::memory;
 use super::options::RunOptions;
@@ -14,6 +15,7 @@ use crate::lift::Lift;
 use crate::plan::columns::Columns;
 use crate::plan::primes::Prime;
 use crate::poly::size;
+use gpu::arith::Modulus;
 use rug::Integer;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -87,19 +89,25 @@ impl Size {
 }
 
 impl Layout<'_> {
-    /// An empty store.
+    /// A store for the residues modulo `primes`: empty, or with those that were `kept`.
     ///
     /// # Errors
     /// `OutOfMemory`; `File`.
-    pub fn store<E: Engine>(&self, size: &Size) -> Result<Store<Elem<E>>> {
+    pub fn store<E: Engine>(
+        &self,
+        primes: &[Prime<E::Modulus>],
+        coefficients: usize,
+        kept: Option<&Kept>,
+    ) -> Result<Store<Elem<E>>> {
+        let primes = primes.iter().map(|prime| prime.field.p()).collect();
         match self.folder {
-            Some(folder) => Store::in_folder(folder, (size.primes, size.coefficients), self.width),
-            None => Store::in_memory(size.primes, size.coefficients),
+            Some(folder) => Store::in_folder((folder, kept), (primes, coefficients), self.width),
+            None => Store::in_memory(primes, coefficients),
         }
     }
 
     /// Puts the residues of the elements in `columns` modulo `primes` into the store, from row `first` on, and returns what each batch
-    /// told; `engines` share the memory of the host.
+    /// told; those that were `kept` are not computed; `engines` share the memory of the host.
     ///
     /// # Errors
     /// Those of the engine and of the store; `Cancelled`.
@@ -108,21 +116,41 @@ impl Layout<'_> {
         (engine, engines): (&mut E, usize),
         stage: &S,
         (primes, first): (&[Prime<E::Modulus>], usize),
-        columns: &Columns,
+        (columns, kept): (&Columns, Option<&Kept>),
         store: &Mutex<Store<Elem<E>>>,
         (control, clock): (&Control, &mut Clock),
     ) -> Result<Vec<S::Found>> {
+        let store = || store.lock().unwrap_or_else(PoisonError::into_inner);
+        // A store that is the checkpoint has what is there.
+        let (is_kept, mut found) = (store().is_kept(), Vec::new());
+        let missing = clock.time("checkpoint", || match kept.filter(|_| is_kept) {
+            Some(kept) => Ok(unknown(kept, primes, columns.len())),
+            None => restore(kept, primes, columns.len(), |row, _, values| store().put(first + row, values)),
+        })?;
+        if missing.is_empty() {
+            return Ok(found);
+        }
+        let primes = missing_primes(primes, &missing);
         let len = batch(engine, stage, columns.len(), primes.len(), self.batch / engines.max(1) as u64)?;
-        let mut found = Vec::with_capacity(primes.len().div_ceil(len));
-        in_batches(engine, stage, primes, (len, len), control, clock, |engine, done, clock| {
+        in_batches(engine, stage, &primes, (len, len), control, clock, |engine, done, clock| {
             let rows: Vec<u32> = (0..done.primes.len() as u32).collect();
-            clock.time("store", || {
+            let values = clock.time("store", || {
                 let mut residues = engine.residues(rows.len(), columns.len())?;
                 done.coefficients.select(engine, &done.batch, &rows, columns, &mut residues, 0)?;
                 drop(done.coefficients);
-                let values = engine.export(residues)?;
-                store.lock().unwrap_or_else(PoisonError::into_inner).put(first + done.at, &values)
+                let (values, mut rest) = (engine.export(residues)?, 0);
+                // Neighbours go together.
+                for run in missing[done.at..][..rows.len()].chunk_by(|a, b| a + 1 == *b) {
+                    let len = run.len() * columns.len();
+                    store().put(first + run[0], &values[rest..][..len])?;
+                    rest += len;
+                }
+                Ok::<_, crate::Error>(values)
             })?;
+            if let Some(kept) = kept.filter(|_| !is_kept) {
+                let rows: Vec<Row> = done.primes.iter().map(|prime| Row { prime: prime.field.p(), tag: 0 }).collect();
+                clock.time("checkpoint", || kept.put(&rows, columns.len(), &values))?;
+            }
             found.push(done.found);
             Ok(ControlFlow::Continue(()))
         })?;

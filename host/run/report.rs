@@ -17,6 +17,11 @@ pub struct RunReport {
     /// Slabs that a grid was cut into, one after the other computed, since memory was short; 0 where every grid was whole. Of several
     /// computations the most.
     pub slabs: usize,
+    /// Primes of which a checkpoint had the residues, or verified GCDs of a batch: they were not computed again.
+    pub restored: usize,
+    /// What was not whole in the checkpoint, in one line: what it held was computed again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub damaged: Option<String>,
     /// The 61-bit prime of the verification, or the modulus of an answer computed modulo one prime; 0 where there was nothing to verify.
     pub verified_modulo: u64,
     /// Wall times of the stages, in order; on several devices those of the one that took longest.
@@ -33,6 +38,8 @@ impl Default for RunReport {
             device: String::new(),
             primes: 0,
             slabs: 0,
+            restored: 0,
+            damaged: None,
             verified_modulo: 0,
             stages: Vec::new(),
             milliseconds: 0.0,

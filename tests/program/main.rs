@@ -2,6 +2,7 @@
 //! kernels inside.
 
 mod cancelled;
+mod checkpoint;
 mod command_line;
 mod determinants;
 #[cfg(unix)]

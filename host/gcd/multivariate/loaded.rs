@@ -7,6 +7,7 @@ use crate::error::Result;
 use crate::plan::columns::Columns;
 use crate::plan::grid::Grid;
 use crate::run::backend::AllStages;
+use crate::run::checkpoint::Fingerprint;
 use rayon::prelude::*;
 use rug::Integer;
 use std::ops::Range;
@@ -20,6 +21,14 @@ pub(super) struct Boxes {
 }
 
 impl Boxes {
+    /// What they are, for images of a degree.
+    pub fn fingerprint(&self, degree: u32) -> u128 {
+        let mut fingerprint = Fingerprint::new("boxes");
+        fingerprint.number(degree.into()).numbers(&self.rows);
+        self.dims.iter().for_each(|dims| _ = fingerprint.numbers(dims));
+        fingerprint.value()
+    }
+
     /// Columns inside, in order.
     pub fn inside(&self, grid: &Grid) -> Columns {
         self.columns(|columns, rows, dims| grid.push_inside(columns, rows, dims))

@@ -19,7 +19,9 @@ use crate::engine::gcd::{GcdEngine, PointDegrees, PointsJob, UNLUCKY};
 use crate::error::{ErrorKind, Result};
 use crate::plan::primes::{Word, product_bits};
 use crate::run::backend::AllStages;
-use crate::run::batches::{batch_len, in_batches};
+use crate::run::batches::{batch_len, in_batches, keep, missing_primes, restore};
+use crate::run::checkpoint::{Fingerprint, Kept, Row, rows_at_once};
+use crate::run::coefficients::Elem;
 use crate::run::goal::{Goal, Verdict};
 use crate::run::on_grid::{Middle, OnGrid, Planned};
 use crate::run::supply::Supply;
@@ -40,6 +42,21 @@ pub(super) struct Primitive<'a> {
     pub bounds: &'a [usize],
 }
 
+impl Primitive<'_> {
+    /// What its images are determined by.
+    fn fingerprint(&self) -> u128 {
+        let mut fingerprint = Fingerprint::new("primitive");
+        fingerprint.number(self.var as u64).number(self.integer.into());
+        let rows = self.rows.into_iter().flat_map(|rows| rows.iter().map(Option::as_ref).chain([None]));
+        for dense in rows.chain([Some(self.lead)]) {
+            let (dims, coefficients) = dense.map_or((&[][..], &[][..]), |dense| (&dense.dims, &dense.coefficients));
+            fingerprint.numbers(&dims.iter().map(|&n| n as u32).collect::<Vec<u32>>());
+            coefficients.iter().for_each(|c| _ = fingerprint.integer(c));
+        }
+        fingerprint.value()
+    }
+}
+
 /// What [`multiples`] finds.
 pub(super) enum Multiples {
     /// H, F and G of the module by powers of the main variable.
@@ -55,6 +72,15 @@ const UNLUCKY_PRIMES: usize = 256;
 
 /// Primes that tell whether quotients are fractions: a bundle of a CPU, or two.
 const FIRST_PRIMES: usize = 16;
+
+/// Degrees as they are kept.
+fn tag(found: &PointDegrees) -> u64 {
+    u64::from(found.least) << 32 | u64::from(found.most)
+}
+
+fn degrees(tag: u64) -> PointDegrees {
+    PointDegrees { least: (tag >> 32) as u32, most: tag as u32 }
+}
 
 /// GCD and cofactors in the main variable at each point; it tells the degrees of the GCDs.
 struct GcdsAtPoints<'a> {
@@ -96,6 +122,14 @@ impl<E: GcdEngine> Middle<E> for GcdsAtPoints<'_> {
     fn include(all: &mut Vec<PointDegrees>, slab: Vec<PointDegrees>) {
         all.iter_mut().zip(slab).for_each(|(all, slab)| all.include(slab));
     }
+
+    fn tag(found: &Vec<PointDegrees>, i: usize) -> u64 {
+        tag(&found[i])
+    }
+
+    fn of_tags(tags: &[u64]) -> Vec<PointDegrees> {
+        tags.iter().map(|&tag| degrees(tag)).collect()
+    }
 }
 
 /// H and its cofactors, proved.
@@ -109,7 +143,9 @@ pub(super) fn multiples<E: AllStages>(context: &mut Context<'_, E>, problem: &Pr
     let boxes = loaded.boxes(degree, false);
     let supply = Supply::default();
     let images = Images { degree, boxes, residues: Vec::new(), moduli: Vec::new(), wanted: 0 };
-    ByIdentity { context, loaded: &loaded, certain: false, supply, images, other: None }.reach()
+    let archive = context.options.run.archive.clone();
+    let kept = archive.map(|archive| archive.of(problem.fingerprint()));
+    ByIdentity { context, loaded: &loaded, certain: false, supply, images, other: None, kept }.reach()
 }
 
 /// Images of one degree modulo primes.
@@ -149,6 +185,26 @@ struct ByIdentity<'c, 'a, 'l, E: AllStages> {
     images: Images<E>,
     /// What the last round saw that makes all images useless.
     other: Option<Other>,
+    /// Where images are kept, if they are.
+    kept: Option<Kept>,
+}
+
+/// The primes of a batch whose images are of use: of `degree`, and `small`, with nothing outside of the boxes. An error tells why none is.
+fn lucky(
+    degree: u32,
+    degrees: &[PointDegrees],
+    small: impl FnOnce() -> Result<Vec<bool>>,
+) -> Result<std::result::Result<Vec<u32>, Other>> {
+    let least = degrees.iter().map(|found| found.least).min().unwrap_or(UNLUCKY);
+    if least < degree {
+        return Ok(Err(Other::Lower(least)));
+    }
+    let small = small()?;
+    let fits = |i: usize| degrees[i].least == degree && degrees[i].most == degree;
+    if (0..degrees.len()).any(fits) && !(0..degrees.len()).any(|i| fits(i) && small[i]) {
+        return Ok(Err(Other::Boxes));
+    }
+    Ok(Ok((0..degrees.len() as u32).filter(|&i| fits(i as usize) && small[i as usize]).collect()))
 }
 
 impl<E: AllStages> ByIdentity<'_, '_, '_, E> {
@@ -188,7 +244,10 @@ impl<E: AllStages> Goal for ByIdentity<'_, '_, '_, E> {
             counts.slabs = counts.slabs.max(cut.of(&grid).count());
         }
         let (columns, outside) = (boxes.inside(&grid), boxes.outside(&grid));
-        let stage = OnGrid { middle: GcdsAtPoints { job }, input: &loaded.input, dims, grid: &grid, cut, kept, host };
+        let saved = self.kept.as_ref().map(|saved| saved.part(boxes.fingerprint(*degree)));
+        let saved = saved.as_ref();
+        let stage =
+            OnGrid { middle: GcdsAtPoints { job }, input: &loaded.input, dims, grid: &grid, cut, kept, host, saved };
         let len = batch_len(&**engine, &stage, primes.len())?;
         // Few first where they may be in vain.
         let first = if loaded.problem.integer && moduli.is_empty() { FIRST_PRIMES } else { len };
@@ -198,23 +257,66 @@ impl<E: AllStages> Goal for ByIdentity<'_, '_, '_, E> {
         let now = primes.len() as f64 * grid.points() as f64 * (rates.step * steps + values);
         let (control, other) =
             (control.next_of(now, rates.lift(boxes.len(), moduli.len() + primes.len())), &mut self.other);
+        // What is kept is a batch as any other.
+        let (mut known, mut parts, mut fields) = (Vec::new(), Vec::new(), Vec::new());
+        let (width, mut values) = (boxes.len(), Vec::new());
+        let missing = clock.time("checkpoint", || {
+            let mut import = |values: &mut Vec<Elem<E>>| -> Result<()> {
+                let mut part = engine.residues(values.len() / width.max(1), width)?;
+                engine.import(values, &mut part, 0)?;
+                values.clear();
+                parts.push(part);
+                Ok(())
+            };
+            let missing = restore(saved, &primes, width, |i, tag, row: &[Elem<E>]| {
+                known.push((degrees(tag), !row.is_empty()));
+                if row.is_empty() {
+                    return Ok(());
+                }
+                fields.push(primes[i].field);
+                values.extend_from_slice(row);
+                if values.len() >= rows_at_once::<Elem<E>>(width) * width { import(&mut values) } else { Ok(()) }
+            })?;
+            if values.is_empty() { Ok(missing) } else { import(&mut values).map(|()| missing) }
+        })?;
+        let (all, small): (Vec<PointDegrees>, Vec<bool>) = known.into_iter().unzip();
+        counts.primes += all.len();
+        counts.unlucky += all.len() - fields.len();
+        if let Err(why) = lucky(job.degree, &all, || Ok(small))? {
+            *other = Some(why);
+            return Ok(());
+        }
+        residues.extend(parts);
+        moduli.extend(fields);
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let primes = missing_primes(&primes, &missing);
         in_batches(*engine, &stage, &primes, (first, len), &control, clock, |engine, done, clock| {
             let (count, degrees) = (done.primes.len(), done.found);
             counts.primes += count;
-            let least = degrees.iter().map(|found| found.least).min().unwrap_or(UNLUCKY);
-            if least < job.degree {
-                counts.unlucky += count;
-                *other = Some(Other::Lower(least));
-                return Ok(ControlFlow::Break(()));
+            let small = || clock.time("interpolate", || done.coefficients.vanish(engine, &done.batch, &outside));
+            let found = lucky(job.degree, &degrees, small)?;
+            let of_use = found.as_ref().map_or(&[][..], |lucky| lucky);
+            if let Some(saved) = saved {
+                clock.time("checkpoint", || {
+                    let others: Vec<Row> = (0..count)
+                        .filter(|&i| !of_use.contains(&(i as u32)))
+                        .map(|i| Row { prime: done.primes[i].field.p(), tag: tag(&degrees[i]) })
+                        .collect();
+                    saved.put::<Elem<E>>(&others, 0, &[])?;
+                    let batch = (&done.batch, &done.coefficients);
+                    keep(engine, batch, (done.primes, of_use), (&columns, saved), |i| tag(&degrees[i]))
+                })?;
             }
-            let small = clock.time("interpolate", || done.coefficients.vanish(engine, &done.batch, &outside))?;
-            let lucky = |i: usize| degrees[i].least == job.degree && degrees[i].most == job.degree;
-            if (0..count).any(lucky) && !(0..count).any(|i| lucky(i) && small[i]) {
-                counts.unlucky += count;
-                *other = Some(Other::Boxes);
-                return Ok(ControlFlow::Break(()));
-            }
-            let lucky: Vec<u32> = (0..count as u32).filter(|&i| lucky(i as usize) && small[i as usize]).collect();
+            let lucky = match found {
+                Ok(lucky) => lucky,
+                Err(why) => {
+                    counts.unlucky += count;
+                    *other = Some(why);
+                    return Ok(ControlFlow::Break(()));
+                }
+            };
             counts.unlucky += count - lucky.len();
             if !lucky.is_empty() {
                 let mut part = engine.residues(lucky.len(), boxes.len())?;

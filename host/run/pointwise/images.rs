@@ -9,6 +9,7 @@ use crate::plan::cost::{H200, StageRates};
 use crate::plan::grid::Grid;
 use crate::plan::primes::{Prime, Word};
 use crate::run::backend::{AllStages, first};
+use crate::run::batches::{keep, missing_primes, restore};
 use crate::run::goal::{Goal, Integers};
 use crate::run::on_grid::{OnGrid, of_slabs};
 use crate::run::team;
@@ -117,24 +118,40 @@ fn images_of_slabs<J: Pointwise, E: AllStages>(
     let rates = engines.first().map_or(H200, |engine| engine.rates());
     let gathering = control.next_of(prepared.predicted(&rates, primes.len()), rates.lift(kept, primes.len()));
     let width = grid.points() as usize;
-    let (coefficients, found) = of_slabs::<E, _>((&slabs, width), primes, clock, |all, clock| {
-        team::on_all(engines, &gathering, clock, |k, engine, control, clock| {
-            let (middle, input) = (AtPoints { job }, &clock.time("load", || engine.load(table))?);
-            let stage = OnGrid { middle, input, dims: table.dims(), grid, cut, kept: kept as u64, host: prepared.host };
-            stage.some_slabs(engine, (k, count), primes, all, control, clock)
-        })
+    let mut residues = first(engines)?.residues(primes.len(), kept)?;
+    let missing = clock.time("checkpoint", || {
+        let engine = first(engines)?;
+        restore(prepared.kept.as_ref(), primes, kept, |row, _, values| engine.import(values, &mut residues, row))
     })?;
+    let mut part = Part { primes: primes.len(), slabs: slabs.count(), ..Part::default() };
+    if !missing.is_empty() {
+        let primes = &missing_primes(primes, &missing)[..];
+        let (coefficients, found) = of_slabs::<E, _>((&slabs, width), primes, clock, |all, clock| {
+            team::on_all(engines, &gathering, clock, |k, engine, control, clock| {
+                let (middle, input) = (AtPoints { job }, &clock.time("load", || engine.load(table))?);
+                let (dims, host, saved) = (table.dims(), prepared.host, prepared.kept.as_ref());
+                let stage = OnGrid { middle, input, dims, grid, cut, kept: kept as u64, host, saved };
+                stage.some_slabs(engine, (k, count), primes, all, control, clock)
+            })
+        })?;
+        found.into_iter().flatten().for_each(|counts| part.counts.include(counts));
+        part.batches = 1;
+        let engine = first(engines)?;
+        let batch = engine.begin(&Grid { axes: Vec::new() }, primes)?;
+        let rows: Vec<u32> = (0..primes.len() as u32).collect();
+        for (&row, &place) in rows.iter().zip(&missing) {
+            coefficients.select(engine, &batch, &[row], &columns, &mut residues, place)?;
+        }
+        if let Some(kept) = &prepared.kept {
+            clock.time("checkpoint", || {
+                keep(engine, (&batch, &coefficients), (primes, &rows), (&columns, kept), |_| 0)
+            })?;
+        }
+    }
     gathering.finish();
     let engine = first(engines)?;
     engine.watch(control);
-    let mut residues = engine.residues(primes.len(), kept)?;
-    let batch = engine.begin(&Grid { axes: Vec::new() }, primes)?;
-    let rows: Vec<u32> = (0..primes.len() as u32).collect();
-    coefficients.select(engine, &batch, &rows, &columns, &mut residues, 0)?;
-    drop(coefficients);
     let fields: Vec<E::Modulus> = primes.iter().map(|prime| prime.field).collect();
     let integers = engine.lift(residues, &fields, how.lift, control, clock)?;
-    let mut part = Part { primes: primes.len(), batches: 1, slabs: slabs.count(), ..Part::default() };
-    found.into_iter().flatten().for_each(|counts| part.counts.include(counts));
     Ok((integers, part))
 }

@@ -75,7 +75,11 @@ pub(crate) struct Footprint {
 impl<M: Word, J: Pointwise> Prepared<'_, M, J> {
     /// What one prime costs on an engine.
     pub fn cost<E: AllStages<Modulus = M>>(&self, engine: &E) -> Cost {
-        self.outline.job.cost(engine, self)
+        let mut cost = self.outline.job.cost(engine, self);
+        // As the stage: one prime at a time is copied to be saved.
+        let saved = if self.kept.is_some() { self.coefficients() as u64 } else { 0 };
+        cost.words.batch = cost.words.batch.saturating_add(saved);
+        cost
     }
 
     /// Bytes that a batch of one prime takes of the host where its residues leave `engine` for a store.

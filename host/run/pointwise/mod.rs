@@ -36,6 +36,7 @@ use crate::plan::primes::{Prime, Word};
 use crate::plan::slabs::Cut;
 use crate::run::backend::AllStages;
 use crate::run::batches::{self, Cost};
+use crate::run::checkpoint::Fingerprint;
 use crate::run::goal::Certainty;
 use crate::run::on_grid::{self, Middle, OnGrid};
 use crate::run::options::{RunOptions, WordSize};
@@ -96,6 +97,9 @@ pub(crate) trait Pointwise: Send + Sync + Sized {
 
     /// Rows of values that go in.
     fn rows(&self) -> u32;
+
+    /// What tells the answer apart from others that come from the same integers.
+    fn identify(&self, fingerprint: &mut Fingerprint);
 
     /// Element steps of one scalar, three products each.
     fn steps(&self) -> u64;
@@ -190,8 +194,10 @@ pub(crate) fn on_roots<J: Pointwise, E: AllStages>(
     let table = &prepared.outline.table;
     let input = &clock.time("load", || engine.load(table))?;
     let (grid, cut, kept) = (&prepared.grid, &prepared.cut, prepared.coefficients() as u64);
-    let stage = OnGrid { middle: AtPoints { job }, input, dims: table.dims(), grid, cut, kept, host: prepared.host };
-    let (residues, found) = batches::residues(engine, &stage, primes, &prepared.columns(), control, clock)?;
+    let (dims, host, saved) = (table.dims(), prepared.host, prepared.kept.as_ref());
+    let stage = OnGrid { middle: AtPoints { job }, input, dims, grid, cut, kept, host, saved };
+    let (residues, found) =
+        batches::residues(engine, &stage, primes, (&prepared.columns(), prepared.kept.as_ref()), control, clock)?;
     let mut part = Part { primes: primes.len(), batches: found.len(), slabs: prepared.slabs(), ..Part::default() };
     found.into_iter().for_each(|counts| part.counts.include(counts));
     Ok((residues, part))
@@ -235,5 +241,14 @@ impl<J: Pointwise, E: AllStages> Middle<E> for AtPoints<'_, J> {
 
     fn include(all: &mut ScalarCounts, slab: ScalarCounts) {
         all.include(slab);
+    }
+
+    /// Counts are of what was done.
+    fn tag(_: &ScalarCounts, _: usize) -> u64 {
+        0
+    }
+
+    fn of_tags(_: &[u64]) -> ScalarCounts {
+        ScalarCounts::default()
     }
 }

@@ -10,6 +10,7 @@ use crate::plan::grid::{self, Grid};
 use crate::plan::primes::{Prime, Word};
 use crate::plan::slabs::Cut;
 use crate::run::backend::{self, AllStages, Chosen, Wish};
+use crate::run::checkpoint::Fingerprint;
 use crate::run::goal::Certainty;
 use crate::run::memory::{self, is_lack, lack};
 use crate::run::options::{RunOptions, WordSize};
@@ -49,6 +50,13 @@ pub(crate) struct Direct {
 const POOL: u64 = 2048;
 
 impl<J: Pointwise> Outline<J> {
+    /// What the residues of the answer modulo a prime are determined by.
+    fn fingerprint(&self) -> u128 {
+        let mut fingerprint = Fingerprint::new(J::NAME);
+        self.job.identify(&mut fingerprint);
+        fingerprint.table(&self.table).numbers(&self.keep()).value()
+    }
+
     /// Coefficients of the answer per axis.
     pub fn keep(&self) -> Vec<u32> {
         self.degree_bound.iter().map(|&d| d + 1).collect()
@@ -127,11 +135,12 @@ impl<J: Pointwise> Outline<J> {
     pub fn prepare<M: Word>(&self, how: &How<'_>, cut: Cut) -> Result<Prepared<'_, M, J>> {
         // Half of what there is beside the input; the answer has the rest.
         let host = memory::left(how.run, self.held)? / 2;
+        let kept = how.run.archive.as_ref().map(|archive| archive.of(self.fingerprint()));
         if let Some(Direct { grid, prime }) = &self.direct
             && let Some(prime) = M::from_31_bits(prime)
         {
             let (grid, primes) = (grid.clone(), vec![prime]);
-            return Ok(Prepared { outline: self, grid, primes, needed: 1, cut, host });
+            return Ok(Prepared { outline: self, grid, primes, needed: 1, cut, host, kept });
         }
         let mut rng = rng(how.run, Purpose::Grid);
         let usable = |p: u64| self.contents.iter().all(|c| c.mod_u64(p) != 0);
@@ -155,7 +164,7 @@ impl<J: Pointwise> Outline<J> {
             sum += crate::plan::primes::product_bits([gpu::arith::Modulus::p(&prime.field)]);
             needed += 1;
         }
-        Ok(Prepared { outline: self, grid, primes, needed, cut, host })
+        Ok(Prepared { outline: self, grid, primes, needed, cut, host, kept })
     }
 
     /// The engines; `in_ranges` for an answer whose residues leave them.

@@ -6,6 +6,7 @@ use crate::plan::cost::{StageRates, Work};
 use crate::plan::grid::Grid;
 use crate::plan::primes::{Prime, Word};
 use crate::plan::slabs::Cut;
+use crate::run::checkpoint::Kept;
 use crate::run::goal::Bounded;
 
 /// Grid and primes of a computation.
@@ -22,6 +23,8 @@ pub(crate) struct Prepared<'a, M: Word, J> {
     pub cut: Cut,
     /// Bytes of the host for coefficients in slabs, where the engine has memory of its own.
     pub host: u64,
+    /// Where residues of the answer are kept, if they are.
+    pub kept: Option<Kept>,
 }
 
 impl<M: Word, J: Pointwise> Prepared<'_, M, J> {

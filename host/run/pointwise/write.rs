@@ -125,7 +125,7 @@ impl<J: Pointwise, C: Fn(&RunOptions) -> Result<Check> + Sync> OnEngines for OnC
         let (primes, keep) = (prepared.certified(), outline.keep());
         let count = prepared.work_of(primes.len()).devices(all, run.always_split);
         let engines = &mut engines[..count];
-        let store = Mutex::new(layout.store::<E>(&size)?);
+        let store = Mutex::new(layout.store::<E>(primes, size.coefficients, prepared.kept.as_ref())?);
         let rates: StageRates = engines.first().map_or(H200, |engine| engine.rates());
         let lift = rates.lift(size.coefficients, primes.len());
         let control = run.control.next_of(prepared.predicted(&rates, primes.len()), lift);
@@ -180,7 +180,8 @@ impl<J: Pointwise> Outline<J> {
     ) -> Result<(Prepared<'a, E::Modulus, J>, Size, Layout<'a>)> {
         let mut least: Option<Error> = None;
         // A file comes last.
-        let folders = std::iter::once(None).chain(how.run.scratch.as_deref().map(Some));
+        let folder = how.run.archive.as_ref().and(how.run.checkpoint.as_deref()).or(how.run.scratch.as_deref());
+        let folders = std::iter::once(None).chain(folder.map(Some));
         for (folder, cut) in folders.flat_map(|folder| self.cuts(how.run).into_iter().map(move |cut| (folder, cut))) {
             let prepared = self.prepare::<E::Modulus>(how, cut)?;
             let (primes, coefficients) = (prepared.needed, prepared.coefficients());
@@ -215,9 +216,10 @@ impl<M: Word, J: Pointwise> Prepared<'_, M, J> {
         let found =
             team::by_primes(engines, self.certified(), (control, clock), |engine, primes, before, control, clock| {
                 let input = &clock.time("load", || engine.load(table))?;
-                let (grid, cut, host) = (&self.grid, &self.cut, self.host / count as u64);
-                let stage = OnGrid { middle: AtPoints { job }, input, dims: table.dims(), grid, cut, kept: 0, host };
-                layout.gather((engine, count), &stage, (primes, before), &columns, store, (control, clock))
+                let (grid, cut, host, dims) = (&self.grid, &self.cut, self.host / count as u64, table.dims());
+                let saved = self.kept.as_ref();
+                let stage = OnGrid { middle: AtPoints { job }, input, dims, grid, cut, kept: 0, host, saved };
+                layout.gather((engine, count), &stage, (primes, before), (&columns, saved), store, (control, clock))
             })?;
         Ok(found.into_iter().flatten().collect())
     }

@@ -1,0 +1,33 @@
+//! The checkpoint of a command: it stays until the answer is where it should be.
+
+use super::args::{EngineChoices, Output};
+use super::output;
+use super::status::Failure;
+use eliminant::{RunReport, remove_checkpoint};
+
+impl EngineChoices {
+    /// Refuses what a checkpoint would make senseless.
+    ///
+    /// # Errors
+    /// Of usage.
+    pub fn check(&self, output: &Output) -> Result<(), Failure> {
+        match (&self.checkpoint, output.repeat) {
+            (Some(folder), Some(_)) => {
+                let folder = folder.display();
+                Err(Failure::usage(format!("--checkpoint {folder}: with --repeat only the first run would compute")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The answer is written: says what of the checkpoint was of no use, and removes it.
+    pub fn end(&self, run: &RunReport) {
+        let Some(folder) = &self.checkpoint else { return };
+        if let Some(damaged) = &run.damaged {
+            output::message(damaged);
+        }
+        if let Err(error) = remove_checkpoint(folder) {
+            output::message(error);
+        }
+    }
+}
