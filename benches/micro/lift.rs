@@ -9,7 +9,7 @@ use eliminant::lift::{MixedRadixTables, recover};
 use eliminant::plan::columns::Columns;
 use eliminant::plan::grid::Grid;
 use eliminant::plan::primes::Prime;
-use eliminant::{Control, Result};
+use eliminant::{Control, Lift, Result};
 use gpu::arith::{Mont31, prime::is_prime};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -70,7 +70,7 @@ impl Problem {
         let residues = self.residues(engine)?;
         let start = Instant::now();
         let tables = MixedRadixTables::new(&self.moduli)?;
-        let digits = engine.digits(residues, &tables)?;
+        let digits = engine.digits(residues, &tables, Lift::MixedRadix)?;
         let integers = recover(&tables, &digits, self.table.dims()[0] as usize)?;
         Ok((start.elapsed(), integers))
     }

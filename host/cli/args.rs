@@ -425,6 +425,8 @@ pub enum LiftName {
     Crt,
     /// Mixed-radix digits
     MixedRadix,
+    /// The same, on a device by a thread for each coefficient
+    MixedRadixThread,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]

@@ -68,6 +68,7 @@ impl From<LiftName> for Lift {
             LiftName::Auto => Lift::Auto,
             LiftName::Crt => Lift::Crt,
             LiftName::MixedRadix => Lift::MixedRadix,
+            LiftName::MixedRadixThread => Lift::MixedRadixThread,
         }
     }
 }

@@ -119,7 +119,8 @@ pub trait MixedRadix: LiftEngine<Modulus = Mont31> {
     fn crt_primes(&self) -> usize;
 
     /// Mixed-radix digits \[prime\]\[coefficient\] of all coefficients; `tables` are those of the primes of the rows.
-    fn digits(&mut self, residues: Self::Residues, tables: &MixedRadixTables) -> Result<Vec<u32>>;
+    /// `lift` says how, where there are several ways.
+    fn digits(&mut self, residues: Self::Residues, tables: &MixedRadixTables, lift: Lift) -> Result<Vec<u32>>;
 }
 
 /// [`LiftEngine::lift`] where residues have 31 bits.
@@ -139,7 +140,7 @@ pub(crate) fn by_choice<E: MixedRadix>(
     // Integers take about as long as digits.
     let first = control.next(0.5);
     engine.watch(&first);
-    let digits = clock.time("digits", || engine.digits(residues, &tables))?;
+    let digits = clock.time("digits", || engine.digits(residues, &tables, lift))?;
     first.finish();
     engine.watch(control);
     control.check()?;

@@ -20,8 +20,11 @@ pub enum Lift {
     Auto,
     /// The explicit Chinese remainder theorem: sums of a table of limbs, in words of the machine at once.
     Crt,
-    /// Mixed-radix digits as in the papers, and integers from them on the host.
+    /// Mixed-radix digits as in the 2010 and 2013 papers, on a device by a block for each coefficient, and integers from them on the host.
     MixedRadix,
+    /// The same digits as in the 2020 paper, on a device by a thread for each coefficient. It takes memory for half of the squared number of
+    /// primes. A CPU does not know the difference.
+    MixedRadixThread,
 }
 
 /// Whether integers are found by explicit remaindering, for an engine where this is faster from `crt_primes` primes on.
@@ -29,6 +32,6 @@ pub(crate) fn is_explicit(lift: Lift, primes: usize, crt_primes: usize) -> bool 
     match lift {
         Lift::Auto => primes >= crt_primes,
         Lift::Crt => true,
-        Lift::MixedRadix => false,
+        Lift::MixedRadix | Lift::MixedRadixThread => false,
     }
 }

@@ -270,7 +270,7 @@ mod tests {
     /// Integers of both signs from their residues, by one engine and by several, by both lifts.
     #[test]
     fn integers_do_not_depend_on_the_number_of_engines() {
-        for lift in [crate::Lift::Auto, crate::Lift::Crt, crate::Lift::MixedRadix] {
+        for lift in [Lift::Auto, Lift::Crt, Lift::MixedRadix, Lift::MixedRadixThread] {
             for (n, width) in [(5, 5), (9, 40), (40, 7)] {
                 let primes = primes(n);
                 let half = primes.iter().fold(Integer::from(1), |acc, prime| acc * prime.field.modulus()) >> 1u32;
@@ -383,7 +383,7 @@ mod tests {
         let tables = MixedRadixTables::new(&fields).unwrap();
         let residues = Residues { coefficients: 2, values: vec![1; 6] };
         let (mut engines, seen) = (cpus(2), AtomicBool::new(false));
-        assert!(engines[1].digits(residues.clone(), &tables).is_ok());
+        assert!(engines[1].digits(residues.clone(), &tables, Lift::MixedRadix).is_ok());
         let error = on_all(
             &mut borrowed(&mut engines),
             &Control::default(),
@@ -393,7 +393,7 @@ mod tests {
                     return Err(limit());
                 }
                 assert!(wait(control).is_err());
-                let error = engine.digits(residues.clone(), &tables).unwrap_err();
+                let error = engine.digits(residues.clone(), &tables, Lift::MixedRadix).unwrap_err();
                 seen.store(*error.kind() == ErrorKind::Cancelled, Ordering::Relaxed);
                 Err(error)
             },

@@ -129,7 +129,7 @@ fn words_lifts_and_threads() {
             options.run.word = WordSize::Bits31;
         });
     }
-    for (lift, threads) in [(Lift::MixedRadix, 1), (Lift::Crt, 3)] {
+    for (lift, threads) in [(Lift::MixedRadix, 1), (Lift::MixedRadixThread, 2), (Lift::Crt, 3)] {
         check_all(Backend::Cpu, |options| {
             options.lift = lift;
             options.run.threads = Some(threads);

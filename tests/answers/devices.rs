@@ -84,7 +84,7 @@ fn every_choice_gives_the_same() {
     for devices in lists() {
         for method in [Method::Remainder, Method::Schur, Method::Schur2010] {
             for interpolation in [Interpolation::Ntt, Interpolation::Vandermonde] {
-                for lift in [Lift::Auto, Lift::Crt, Lift::MixedRadix] {
+                for lift in [Lift::Auto, Lift::Crt, Lift::MixedRadix, Lift::MixedRadixThread] {
                     let job = on(&f, &g, &devices).method(method).interpolation(interpolation).lift(lift);
                     let answer = job.run().unwrap();
                     let what = format!("{devices:?} {method:?} {interpolation:?} {lift:?}");

@@ -85,7 +85,7 @@ impl Choices {
     /// Random ones on the CPU; the default of each is the most frequent.
     pub fn random(rng: &mut StdRng) -> Self {
         let remedies = [Remedy::None, Remedy::Swap, Remedy::Factor, Remedy::Combination, Remedy::Squares];
-        let lift = pick(rng, &[Lift::Auto, Lift::Auto, Lift::Crt, Lift::MixedRadix]);
+        let lift = pick(rng, &[Lift::Auto, Lift::Auto, Lift::Crt, Lift::MixedRadix, Lift::MixedRadixThread]);
         let word = pick(rng, &[WordSize::Auto, WordSize::Auto, WordSize::Bits31, WordSize::Bits50]);
         Choices {
             method: pick(rng, &[Method::Remainder, Method::Remainder, Method::Schur, Method::Schur2010]),
@@ -94,7 +94,11 @@ impl Choices {
             interpolation: pick(rng, &[Interpolation::Ntt, Interpolation::Ntt, Interpolation::Vandermonde]),
             lift,
             // Mixed radix has 31-bit words only; that it says so is seen now and then.
-            word: if lift == Lift::MixedRadix && !once_in(rng, 16) { WordSize::Auto } else { word },
+            word: if matches!(lift, Lift::MixedRadix | Lift::MixedRadixThread) && !once_in(rng, 16) {
+                WordSize::Auto
+            } else {
+                word
+            },
             certainty: match once_in(rng, 4) {
                 true => Certainty::Probabilistic { error_exponent: pick(rng, &[60, 80, 200]) },
                 false => Certainty::Certified,

@@ -375,7 +375,9 @@ fn the_same_bytes_whatever_is_chosen() {
 #[test]
 fn the_lift_asked_for_is_the_one_that_runs() {
     let [f, g] = dense_pair(8, 9);
-    for (lift, stages) in [("crt", &["crt"][..]), ("mixed-radix", &["digits", "recover"])] {
+    for (lift, stages) in
+        [("crt", &["crt"][..]), ("mixed-radix", &["digits", "recover"]), ("mixed-radix-thread", &["digits", "recover"])]
+    {
         let ran = run(&["resultant", &f, &g, "--var", "y", "--backend", "cpu", "--lift", lift, "--timings", "--quiet"]);
         assert_eq!(ran.status, 0, "{}", ran.err);
         let names: Vec<&str> = ran.err.lines().filter_map(|line| line.split_whitespace().next()).collect();

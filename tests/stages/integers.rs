@@ -181,26 +181,27 @@ pub fn lists<E: LiftEngine>(engine: &mut E) {
 
 /// Mixed-radix digits on the same, against division, and the integers from them.
 pub fn batches_and_digits<E: MixedRadix>(engine: &mut E) {
-    batches(engine, |engine, residues, moduli, integers| {
-        let tables = MixedRadixTables::new(moduli).expect("ascending primes");
-        let digits = engine.digits(residues, &tables).expect("digits");
-        let product = moduli.iter().fold(Integer::from(1), |product, m| product * m.modulus());
-        for (k, integer) in integers.iter().enumerate() {
-            let mut rest = if *integer < 0 { Integer::from(integer + &product) } else { integer.clone() };
-            for (i, m) in moduli.iter().enumerate() {
-                let expected = rest.mod_u(m.modulus());
-                assert_eq!(digits[i * integers.len() + k], expected, "{} primes, digit {i}", moduli.len());
-                rest /= m.modulus();
+    for lift in [Lift::MixedRadix, Lift::MixedRadixThread] {
+        batches(engine, |engine, residues, moduli, integers| {
+            let tables = MixedRadixTables::new(moduli).expect("ascending primes");
+            let digits = engine.digits(residues, &tables, lift).expect("digits");
+            let product = moduli.iter().fold(Integer::from(1), |product, m| product * m.modulus());
+            for (k, integer) in integers.iter().enumerate() {
+                let mut rest = if *integer < 0 { Integer::from(integer + &product) } else { integer.clone() };
+                for (i, m) in moduli.iter().enumerate() {
+                    let expected = rest.mod_u(m.modulus());
+                    assert_eq!(digits[i * integers.len() + k], expected, "{} primes, digit {i}", moduli.len());
+                    rest /= m.modulus();
+                }
+                assert_eq!(rest, 0);
             }
-            assert_eq!(rest, 0);
-        }
-    });
-    batches(engine, |engine, residues, moduli, integers| {
-        let found = engine
-            .lift(residues, moduli, Lift::MixedRadix, &Control::default(), &mut Clock::default())
-            .expect("integers");
-        assert!(found == integers, "{} primes, {} coefficients", moduli.len(), integers.len());
-    });
+        });
+        batches(engine, |engine, residues, moduli, integers| {
+            let found =
+                engine.lift(residues, moduli, lift, &Control::default(), &mut Clock::default()).expect("integers");
+            assert!(found == integers, "{} primes, {} coefficients", moduli.len(), integers.len());
+        });
+    }
 }
 
 /// Numbers of primes and coefficients around the sizes of bundles, chunks and blocks, in batches of every kind: `check` gets the

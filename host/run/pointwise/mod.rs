@@ -73,10 +73,10 @@ impl How<'_> {
 /// `Unsupported` where 50-bit primes are asked for too.
 pub(crate) fn word_of_lift(run: &RunOptions, lift: Lift) -> Result<RunOptions> {
     match (lift, run.word) {
-        (Lift::MixedRadix, WordSize::Bits50) => {
+        (Lift::MixedRadix | Lift::MixedRadixThread, WordSize::Bits50) => {
             Err(Error::unsupported("50-bit primes need AVX-512 IFMA, and a lift by remaindering"))
         }
-        (Lift::MixedRadix, _) => Ok(RunOptions { word: WordSize::Bits31, ..run.clone() }),
+        (Lift::MixedRadix | Lift::MixedRadixThread, _) => Ok(RunOptions { word: WordSize::Bits31, ..run.clone() }),
         _ => Ok(run.clone()),
     }
 }

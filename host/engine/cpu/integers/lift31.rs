@@ -49,7 +49,7 @@ impl MixedRadix for Cpu {
         self.thresholds.crt_primes
     }
 
-    fn digits(&mut self, residues: Residues, tables: &MixedRadixTables) -> Result<Vec<u32>> {
+    fn digits(&mut self, residues: Residues, tables: &MixedRadixTables, _: Lift) -> Result<Vec<u32>> {
         digits::digits(tables, &residues.values, residues.coefficients, &self.control)
     }
 }

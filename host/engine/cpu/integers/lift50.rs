@@ -38,7 +38,7 @@ impl LiftEngine for Cpu<Mont50> {
     ) -> Result<Vec<Integer>> {
         match how {
             Lift::Auto | Lift::Crt => clock.time("crt", || self.crt(residues, moduli, control)),
-            Lift::MixedRadix => Err(Error::unsupported("mixed-radix digits of 50-bit primes")),
+            Lift::MixedRadix | Lift::MixedRadixThread => Err(Error::unsupported("mixed-radix digits of 50-bit primes")),
         }
     }
 }

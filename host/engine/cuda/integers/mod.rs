@@ -22,9 +22,10 @@ use std::ops::Range;
 const CRT_PRIMES: usize = 1;
 
 impl LiftEngine for Cuda {
-    fn lift_memory(&self, primes: usize, coefficients: usize, _: Lift) -> u64 {
+    fn lift_memory(&self, primes: usize, coefficients: usize, how: Lift) -> u64 {
         // Terms or digits take the place of the residues.
-        crt::least_memory(primes, coefficients)
+        let weights = if how == Lift::MixedRadixThread { digits::weights_bytes(primes) } else { 0 };
+        crt::least_memory(primes, coefficients).saturating_add(weights)
     }
 
     fn crt(&mut self, residues: Residues, moduli: &[Mont31], control: &Control) -> Result<Vec<Integer>> {
@@ -72,8 +73,11 @@ impl MixedRadix for Cuda {
         CRT_PRIMES
     }
 
-    fn digits(&mut self, residues: Residues, tables: &MixedRadixTables) -> Result<Vec<u32>> {
-        super::integers::digits::digits(&self.stream, residues, tables)
+    fn digits(&mut self, residues: Residues, tables: &MixedRadixTables, lift: Lift) -> Result<Vec<u32>> {
+        match lift {
+            Lift::MixedRadixThread => digits::by_threads(&self.stream, residues, tables),
+            _ => digits::by_blocks(&self.stream, residues, tables),
+        }
     }
 }
 
