@@ -55,7 +55,7 @@ impl OnGridShape<'_> {
         let points = self.grid.points();
         let values = match (self.leaves_last, self.grid.axes.last(), self.dims.last()) {
             (true, Some(axis), Some(&n)) => {
-                (points / u64::from(axis.len * axis.cosets).max(1)).saturating_mul(n.into())
+                (points / (u64::from(axis.len) * u64::from(axis.cosets)).max(1)).saturating_mul(n.into())
             }
             _ => points,
         };
@@ -174,9 +174,20 @@ impl Batching {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plan::grid::Axis;
 
     /// Bundles of 16 and 4 on two threads.
     const CPU: Batching = Batching { word: 4, wide: 16, narrow: 4, at_once: 2, enough: u64::MAX, steps: u64::MAX };
+
+    /// With the last variable left an input has its coefficients at the points of the others.
+    #[test]
+    fn values_that_are_never_made() {
+        let axis = |len, cosets| Axis { len, cosets };
+        let grid = &Grid { axes: vec![axis(6, 1), axis(10, 2)] };
+        let shape = OnGridShape { inputs: 5, outputs: 1, dims: &[2, 3], grid, leaves_last: false };
+        assert_eq!(shape.words(), 2 * (5 + 1 + 2) * 120 + 30);
+        assert_eq!(OnGridShape { leaves_last: true, ..shape }.words(), 2 * (5 * 18 + 3 * 120) + 30);
+    }
 
     #[test]
     fn batches_fit_the_memory_that_is_left() {

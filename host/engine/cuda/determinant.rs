@@ -1,4 +1,4 @@
-//! Determinants at points on a device: one of five shapes by size, or the paper's condensation, then division and compaction, then repair.
+//! Determinants at points on a device: one of six shapes by size, or the paper's condensation, then division and compaction, then repair.
 
 use super::DeviceBuffer;
 use super::driver::launch::{blocks, word};
@@ -186,8 +186,8 @@ impl Cuda {
             ($kernel:ident) => {{
                 let (values, numerators, denominators) = (source, numerators.as_ptr(), denominators.as_ptr());
                 let kernel = $kernel { primes, values, powers, shifts, sizes, entries, numerators, denominators, job: parameters };
-                // SAFETY: `values` has as many rows of points a prime as the job has values, the others one; the lists are as long as the
-                // parameters say, and checked; the shared memory has room for the largest block of each matrix.
+                // SAFETY: `values` has as many rows of points a prime as the job has values, or as many coefficients for each point of
+                // the other variables; the outputs have one row; the lists are as long as the parameters say, and checked; the shared memory has room for the largest block of each matrix.
                 unsafe { stream.launch(&kernel, grid, bytes?) }
             }};
         }
