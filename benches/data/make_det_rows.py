@@ -3,6 +3,8 @@
 Each row is a matrix as JSON, {"vars": [..], "rows": [["..", ..], ..]}, and a text for the baseline program `det`: the number of rows, then
 for each entry the number of terms, and on lines of their own coefficient and exponents of x, y and z (three variables only).
 
+N64, N128 and N256: dense, n x n in one variable or none.
+
 D8 to D20: n x n in three variables, four terms an entry, degrees of at most 2 or 1 in each variable by row.
 
 T2-n-k-i and T3-n-k-i: row i of Tables 2 and 3 of the 2020 paper with n rows and k variables. It gives the degrees D_v of the determinant and that
@@ -24,6 +26,9 @@ PAPER = {
     "T2-16-4": (16, (30, 30, 27, 28)),
     "T2-20-5": (20, (30, 31, 30, 31, 30)),
 }
+
+# Dense matrices in at most one variable: rows, degree, bits of a coefficient.
+LARGE = {"N64": (64, 8, 32), "N128": (128, 2, 32), "N256": (256, 0, 1024)}
 
 NAMES = "xyzuvw"
 
@@ -75,6 +80,14 @@ def paper_row(name):
     return len(degrees), rows
 
 
+def large_row(name):
+    """N64 to N256."""
+    n, degree, bits = LARGE[name]
+    draw = random.Random(name)
+    entry = lambda: {(e,) if degree else (): draw.randint(-(2**bits), 2**bits) for e in range(degree + 1)}
+    return min(degree, 1), [[entry() for _ in range(n)] for _ in range(n)]
+
+
 def text(terms, names):
     """An entry as text."""
     def monomial(coefficient, exponents):
@@ -86,8 +99,8 @@ def text(terms, names):
 def main():
     folder = pathlib.Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
-    for name in sys.argv[2:] or [*D, *PAPER]:
-        k, rows = dense_row(name) if name in D else paper_row(name)
+    for name in sys.argv[2:] or [*D, *PAPER, *LARGE]:
+        k, rows = dense_row(name) if name in D else large_row(name) if name in LARGE else paper_row(name)
         names = NAMES[:k]
         matrix = {"vars": list(names), "rows": [[text(entry, names) for entry in row] for row in rows]}
         (folder / f"{name}.json").write_text(json.dumps(matrix) + "\n")
