@@ -113,8 +113,6 @@ fn what_is_no_square_matrix_is_2() {
         &["det", MATRIX, "--method", "schur"],
         &["det", MATRIX, "--modulus", "9"],
         &["det", "[[x/7]]", "--modulus", "7"],
-        // There is none yet.
-        &["det", MATRIX, "--checkpoint", "folder"],
     ] {
         assert!(!failure(line, 2).is_empty());
     }

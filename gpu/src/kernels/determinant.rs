@@ -318,7 +318,8 @@ lanes! {
 }
 
 macro_rules! in_registers {
-    ($($name:ident, $size:literal, $rows:literal, $places:literal, $blocks:literal;)*) => { $(
+    ($($name:ident, $size:literal, $rows:literal, $places:literal, $blocks:literal;)*) => {
+    $(
         #[doc = concat!("One determinant for each ", stringify!($size), " lanes of a warp, whose blocks have up to ", stringify!($rows), " rows and")]
         #[doc = concat!("full rank, ", stringify!($places), " columns a lane in registers. Block (i, p): the i-th points of prime p, 32 / ", stringify!($size), " a warp.")]
         #[doc = "Shared: the exchanges, side by side for each warp."]
@@ -351,7 +352,13 @@ macro_rules! in_registers {
                 body::write(&field, team, found, place, (numerators, denominators), &job);
             }
         }
-    )* };
+    )*
+        /// The kernels with the matrix in registers: most rows, matrices of a block, and its words of shared memory.
+        pub const IN_REGISTERS: &[(u32, u32, u32)] = &[$({
+            let matrices = WARPS * (32 / $size);
+            ($rows, matrices, matrices * exchange($rows))
+        }),*];
+    };
 }
 
 // Lanes, and blocks that fit together, by `benches/results/2026-11-23-h200-determinants.txt`: more warps gain more than more registers, as long
@@ -376,18 +383,6 @@ pub fn place(entry: u32, stride: u64) -> u64 {
 
 /// Warps of a block with matrices in registers: those of neighbouring points read the same coefficients.
 const WARPS: u32 = 2;
-
-/// The kernels with the matrix in registers: most rows, matrices of a block, and its words of shared memory.
-pub const IN_REGISTERS: [(u32, u32, u32); 7] = {
-    let (mut all, mut k) = ([(8, 2, 0), (12, 4, 0), (16, 4, 0), (24, 8, 0), (32, 8, 0), (48, 16, 0), (64, 32, 0)], 0);
-    while k < all.len() {
-        let (rows, lanes, _) = all[k];
-        let matrices = WARPS * (32 / lanes);
-        all[k] = (rows, matrices, matrices * exchange(rows));
-        k += 1;
-    }
-    all
-};
 
 /// One determinant a block. Block (x, p): point x of prime p. Shared: the matrix.
 #[kernel(family = "determinant", block = 256)]

@@ -31,7 +31,7 @@ fn room(job: &DeterminantJob) -> usize {
 /// The kernel with the matrix in registers, by its number of rows, where there is one for the job.
 fn in_registers(job: &DeterminantJob) -> Option<(u32, u32, u32)> {
     let full = job.values > 0 && job.sizes.last().is_none_or(|&last| job.rank == last);
-    IN_REGISTERS.into_iter().find(|&(rows, ..)| full && job.largest() <= rows)
+    IN_REGISTERS.iter().copied().find(|&(rows, ..)| full && job.largest() <= rows)
 }
 
 /// Matrices of a block of threads, and the bytes of shared memory that it needs.
