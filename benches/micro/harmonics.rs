@@ -7,10 +7,10 @@ use std::cell::LazyCell;
 use std::hint::black_box;
 
 /// The example's own files; it uses what the benches do not.
-#[allow(dead_code)]
+#[allow(dead_code, reason = "the example uses more of it")]
 #[path = "../../examples/harmonics/elimination.rs"]
 mod elimination;
-#[allow(dead_code)]
+#[allow(dead_code, reason = "the example uses more of it")]
 #[path = "../../examples/harmonics/equations.rs"]
 mod equations;
 
