@@ -147,6 +147,7 @@
 //! | `Cancelled` | by [`Control::cancel`] |
 
 mod build_info;
+mod calibration;
 mod clock;
 mod control;
 pub mod determinant;
@@ -164,24 +165,27 @@ mod run;
 mod start_up;
 
 pub use build_info::{BuildInfo, CudaBuild, build_info};
+pub use calibration::Calibration;
 pub use clock::{Clock, StageTime};
 pub use control::Control;
 pub use determinant::{
-    Determinant, DeterminantAnswer, DeterminantOptions, DeterminantPlan, DeterminantReport, determinant,
+    Determinant, DeterminantAnswer, DeterminantOptions, DeterminantPlan, DeterminantReport, PaperPrediction,
+    determinant,
 };
 pub use engine::gcd::GcdMethod;
-pub use engine::{DeterminantMethod, MatrixShape, Method, ScalarShape};
+pub use engine::{DeterminantMethod, MatrixShape, ScalarShape};
 pub use error::{Error, ErrorKind, Result};
 pub use gcd::{
     Decomposition, Gcd, GcdAnswer, GcdBatch, GcdOptions, GcdReport, Squarefree, gcd, gcd_batch, gcd_list,
     gcd_with_cofactors, is_coprime, squarefree_decomposition, squarefree_part,
 };
 pub use lift::Lift;
+pub use plan::grid::Evaluation;
 pub use poly::{Matrix, Polynomial, RationalMatrix, RationalPolynomial};
 #[doc(hidden)]
 pub use resultant::Remedy;
 pub use resultant::{
-    Discriminant, Interpolation, Resultant, ResultantAnswer, ResultantOptions, ResultantPlan, ResultantReport,
+    Discriminant, Interpolation, Method, Resultant, ResultantAnswer, ResultantOptions, ResultantPlan, ResultantReport,
     discriminant, resultant,
 };
 pub use run::checkpoint::remove_checkpoint;
@@ -189,7 +193,7 @@ pub use run::goal::Certainty;
 #[doc(hidden)]
 pub use run::options::WordSize;
 pub use run::options::{Backend, Devices, RunOptions};
-pub use run::pointwise::GridPlan;
+pub use run::pointwise::{GridPlan, Prediction};
 pub use run::report::RunReport;
 
 /// The examples of the README and of the page on the library are compiled and run.

@@ -64,6 +64,8 @@ fn resultants() {
             assert_eq!(answer.report.batches, 1);
         }
     }
+    let matrix = check("matrices", 100, 0.1, |control| resultant(control).method(Method::Sylvester).run());
+    assert_eq!(matrix.report.batches, 1);
     check("digits", 100, 0.1, |control| resultant(control).lift(Lift::MixedRadix).run());
     check("any word", 50, 0.2, |control| resultant(control).word(WordSize::Auto).run());
     check("discriminant", 100, 0.1, |control| Discriminant::new(&f, "y").backend(Backend::Cpu).control(control).run());

@@ -52,7 +52,7 @@ impl Problem {
         let width = self.table.dims()[0];
         let mut all = engine.residues(self.primes.len(), width as usize)?;
         let input = engine.load(&self.table)?;
-        let batch = engine.begin(&Grid { axes: Vec::new() }, &self.primes)?;
+        let batch = engine.begin(&Grid::new(Vec::new()), &self.primes)?;
         let residues = engine.reduce(&batch, &input)?;
         let rows: Vec<u32> = (0..self.primes.len() as u32).collect();
         engine.select(&batch, &residues, &rows, &Columns::range(0..width as usize), &mut all, 0)?;

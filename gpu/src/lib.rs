@@ -13,6 +13,7 @@
 //! | [`integers::reduction`] | residues of big integers | [`kernels::reduce`] |
 //! | [`transform::ntt`] | transforms of length 2^a 3^b 5^c | [`kernels::transform`] |
 //! | [`transform::coset`] | folding to a coset, and what several cosets say together | [`kernels::transform`] |
+//! | [`transform::stockham`] | Stockham transforms and transpositions, as in the 2020 paper | [`kernels::stockham`] |
 //! | [`transform::orbit`] | values at a few points of a grid at a time | [`kernels::transform`] |
 //! | [`resultant::remainder`], [`resultant::repair`] | resultants by a scheduled remainder sequence; one that follows its own degrees | [`kernels::resultant`] |
 //! | [`determinant`] | determinants of a matrix of values, by pairs of pivots or by the paper's condensation | [`kernels::determinant`] |

@@ -80,7 +80,7 @@ pub enum Command {
         #[arg(long, action = clap::ArgAction::Help)]
         help: Option<bool>,
     },
-    /// What a computation would do: bounds, grid, primes, memory; computes nothing
+    /// What a computation would do: bounds, grid, primes, memory, time; computes nothing of the answer
     Plan {
         #[command(subcommand)]
         what: Plannable,
@@ -135,8 +135,8 @@ pub enum Plannable {
         pair: Pair,
         #[command(flatten)]
         choices: Choices,
-        #[arg(long, value_enum, default_value_t, help = FORMAT_HELP)]
-        format: Format,
+        #[command(flatten)]
+        output: PlanOutput,
     },
     /// The plan of a discriminant
     Discriminant {
@@ -144,8 +144,8 @@ pub enum Plannable {
         single: Single,
         #[command(flatten)]
         choices: Choices,
-        #[arg(long, value_enum, default_value_t, help = FORMAT_HELP)]
-        format: Format,
+        #[command(flatten)]
+        output: PlanOutput,
     },
     /// The plan of a determinant
     Det {
@@ -153,12 +153,23 @@ pub enum Plannable {
         matrix: MatrixArgument,
         #[command(flatten)]
         choices: DetChoices,
-        #[arg(long, value_enum, default_value_t, help = FORMAT_HELP)]
-        format: Format,
+        #[command(flatten)]
+        output: PlanOutput,
     },
 }
 
 const FORMAT_HELP: &str = "Form of what is written to standard output";
+
+/// How a plan is written, and by what its times are predicted.
+#[derive(Debug, Args)]
+pub struct PlanOutput {
+    #[arg(long, value_enum, default_value_t, help = FORMAT_HELP)]
+    pub format: Format,
+    /// Measure how fast the engines of this machine are anew, a second each; else what an earlier plan has measured is taken from
+    /// $XDG_CACHE_HOME/eliminant or ~/.cache/eliminant, and measured where it is not there
+    #[arg(long)]
+    pub calibrate: bool,
+}
 
 /// Two polynomials. There is no short `-h`, which is a polynomial; [`CommandLine::read`] knows when it is not.
 #[derive(Debug, Args)]
@@ -308,6 +319,9 @@ pub struct DetChoices {
     /// How the determinant at one point is computed
     #[arg(long, value_enum, default_value_t)]
     pub method: DetMethodName,
+    /// Compute with two variables that all others are contracted to, as a comparison
+    #[arg(long)]
+    pub contraction: bool,
     #[command(flatten)]
     pub answer: AnswerChoices,
 }
@@ -316,6 +330,9 @@ pub struct DetChoices {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Computation")]
 pub struct AnswerChoices {
+    /// How values at roots of unity are found
+    #[arg(long, value_enum, default_value_t)]
+    pub evaluation: EvaluationName,
     /// How integers are found from their residues; auto goes by the number of primes
     #[arg(long, value_enum, default_value_t)]
     pub lift: LiftName,
@@ -395,6 +412,8 @@ pub enum MethodName {
     /// Generalised Schur algorithm, form of 2010
     #[value(name = "schur-2010")]
     Schur2010,
+    /// Determinant of the Sylvester matrix
+    Sylvester,
 }
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
@@ -415,6 +434,15 @@ pub enum InterpolationName {
     Ntt,
     /// Arbitrary points, Vandermonde-Schur; for one kept variable
     Vandermonde,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub enum EvaluationName {
+    /// Transforms of lengths 2^a 3^b 5^c in place, or direct evaluation
+    #[default]
+    Auto,
+    /// The transforms of the 2020 paper: of lengths 2^a, with a transposition between variables
+    Stockham,
 }
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]

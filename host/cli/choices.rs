@@ -1,13 +1,13 @@
 //! From the choices of a command line to the library's options.
 
 use super::args::{
-    AnswerChoices, BackendName, CertaintyName, Choices, DetChoices, DetMethodName, EngineChoices, GcdChoices,
-    GcdMethodName, InterpolationName, LiftName, MethodName, WordName,
+    AnswerChoices, BackendName, CertaintyName, Choices, DetChoices, DetMethodName, EngineChoices, EvaluationName,
+    GcdChoices, GcdMethodName, InterpolationName, LiftName, MethodName, WordName,
 };
 use super::status::Failure;
 use eliminant::{
-    Backend, Certainty, Control, DeterminantMethod, DeterminantOptions, GcdMethod, GcdOptions, Interpolation, Lift,
-    Method, ResultantOptions, RunOptions, WordSize,
+    Backend, Certainty, Control, DeterminantMethod, DeterminantOptions, Evaluation, GcdMethod, GcdOptions,
+    Interpolation, Lift, Method, ResultantOptions, RunOptions, WordSize,
 };
 
 /// -log2 of the probability of a wrong answer, in probabilistic mode, unless given.
@@ -39,6 +39,7 @@ impl From<MethodName> for Method {
             MethodName::Remainder => Method::Remainder,
             MethodName::Schur => Method::Schur,
             MethodName::Schur2010 => Method::Schur2010,
+            MethodName::Sylvester => Method::Sylvester,
         }
     }
 }
@@ -58,6 +59,15 @@ impl From<InterpolationName> for Interpolation {
         match name {
             InterpolationName::Ntt => Interpolation::Ntt,
             InterpolationName::Vandermonde => Interpolation::Vandermonde,
+        }
+    }
+}
+
+impl From<EvaluationName> for Evaluation {
+    fn from(name: EvaluationName) -> Self {
+        match name {
+            EvaluationName::Auto => Evaluation::Auto,
+            EvaluationName::Stockham => Evaluation::Stockham,
         }
     }
 }
@@ -120,6 +130,7 @@ impl Choices {
         options.run.scratch.clone_from(&self.answer.scratch);
         options.method = self.method.into();
         options.interpolation = self.interpolation.into();
+        options.evaluation = self.answer.evaluation.into();
         options.lift = self.answer.lift.into();
         options.certainty = self.answer.certainty()?;
         options.modulus = self.answer.modulus;
@@ -137,6 +148,8 @@ impl DetChoices {
         options.run = self.engine.options(control);
         options.run.scratch.clone_from(&self.answer.scratch);
         options.method = self.method.into();
+        options.contraction = self.contraction;
+        options.evaluation = self.answer.evaluation.into();
         options.lift = self.answer.lift.into();
         options.certainty = self.answer.certainty()?;
         options.modulus = self.answer.modulus;

@@ -1,8 +1,9 @@
 //! Reports and plans in words.
 
+use super::prediction::Predicted;
 use eliminant::{
-    DeterminantPlan, DeterminantReport, GcdReport, GridPlan, RationalPolynomial, ResultantPlan, ResultantReport,
-    RunReport,
+    DeterminantPlan, DeterminantReport, Evaluation, GcdReport, GridPlan, RationalPolynomial, ResultantPlan,
+    ResultantReport, RunReport,
 };
 use rug::Integer;
 use serde::Serialize;
@@ -94,6 +95,16 @@ impl std::fmt::Display for Size {
 fn modulus(modulus: Option<u32>, direct: bool) -> Option<(&'static str, String)> {
     let way = if direct { "computed modulo it alone" } else { "computed over Z and reduced" };
     modulus.map(|p| ("modulus", format!("{p}, {way}")))
+}
+
+/// The line of an evaluation that is not the default.
+fn evaluation(name: &'static str) -> Option<(&'static str, String)> {
+    (name != Evaluation::Auto.name()).then(|| ("evaluation", name.to_owned()))
+}
+
+/// The line of a contraction.
+fn contraction(degrees: &[u32]) -> Option<(&'static str, String)> {
+    (!degrees.is_empty()).then(|| ("contraction", format!("to degrees up to {}", list(degrees))))
 }
 
 /// The line of a remedy, where there is one.
@@ -230,6 +241,7 @@ fn report(answer: &Size, report: &ResultantReport) -> String {
     }
     rows.push(("method", format!("{}, {} interpolation", report.method, report.interpolation)));
     rows.extend(remedy(report.remedy));
+    rows.extend(evaluation(report.evaluation));
     rows.extend([
         ("certainty", certainty(report.certainty, report.failure_log2)),
         ("degree bound", list(&report.degree_bound)),
@@ -264,8 +276,12 @@ fn determinant_report(answer: &Size, report: &DeterminantReport) -> String {
         ("matrix", format!("{} rows, {} different entries", report.size, report.entries)),
         ("blocks", blocks(report.size, &report.blocks)),
         ("method", report.method.to_owned()),
-        ("certainty", certainty(report.certainty, report.failure_log2)),
-        ("degree bound", list(&report.degree_bound)),
+    ]);
+    rows.extend(evaluation(report.evaluation));
+    rows.push(("certainty", certainty(report.certainty, report.failure_log2)));
+    rows.push(("degree bound", list(&report.degree_bound)));
+    rows.extend(contraction(&report.contracted));
+    rows.extend([
         ("height bound", count(report.height_bound, "bit")),
         ("primes", format!("{} in {}", report.run.primes, count(report.batches as u64, "batch"))),
         ("points", report.points.to_string()),
@@ -310,22 +326,27 @@ fn grid(plan: &GridPlan) -> [(&'static str, String); 3] {
     ]
 }
 
-/// Work and memory, and what the automatic choice is, and why.
-fn effort(plan: &GridPlan) -> [(&'static str, String); 4] {
-    let (cpu, device) = plan.predicted_milliseconds;
+/// Work, memory and time, and what the automatic choice is.
+fn effort(plan: &GridPlan, predicted: &[Predicted]) -> Vec<(&'static str, String)> {
     let where_present = if plan.automatic == "cuda" { " where there is a device" } else { "" };
-    let automatic =
-        format!("{}{where_present}; predicted {cpu:.1} ms on the CPU, {device:.1} ms on a device", plan.automatic);
-    [
+    let mut rows = vec![
         ("element steps", format!("{:.3e}", plan.element_steps as f64)),
         ("residues", bytes(plan.residue_bytes)),
         ("memory", format!("{}, at least {}", bytes(plan.usual_bytes), bytes(plan.least_bytes))),
-        ("auto backend", automatic),
-    ]
+        ("auto backend", format!("{}{where_present}", plan.automatic)),
+    ];
+    for Predicted { engine, time, .. } in predicted {
+        rows.push(("predicted", format!("{:.1} ms, measured on this machine: {engine}", time.milliseconds)));
+    }
+    for Predicted { engine, paper, .. } in predicted {
+        let Some(paper) = paper else { continue };
+        rows.push(("paper's (14)", format!("{:.1} ms, evaluation alone: {engine}", paper.milliseconds)));
+    }
+    rows
 }
 
 /// What would be done for a resultant or discriminant.
-pub fn plan(plan: &ResultantPlan) -> String {
+pub fn plan(plan: &ResultantPlan, predicted: &[Predicted]) -> String {
     let mut rows = vec![("operation", plan.operation.to_owned()), ("kept", list(&plan.kept))];
     let Some((p, q)) = plan.degrees else {
         rows.push(("computation", "none needed: the answer is a known constant".to_owned()));
@@ -340,13 +361,16 @@ pub fn plan(plan: &ResultantPlan) -> String {
     rows.extend(grid(&plan.on_grid));
     rows.push(("method", plan.method.to_owned()));
     rows.extend(remedy(plan.remedy));
-    rows.push(("schedule", schedule(&plan.schedule)));
-    rows.extend(effort(&plan.on_grid));
+    rows.extend(evaluation(plan.evaluation));
+    if !plan.schedule.is_empty() {
+        rows.push(("schedule", schedule(&plan.schedule)));
+    }
+    rows.extend(effort(&plan.on_grid, predicted));
     lines(&rows)
 }
 
 /// What would be done for a determinant.
-pub fn determinant_plan(plan: &DeterminantPlan) -> String {
+pub fn determinant_plan(plan: &DeterminantPlan, predicted: &[Predicted]) -> String {
     let mut rows = vec![("operation", plan.operation.to_owned()), ("variables", list(&plan.vars))];
     if plan.blocks.is_empty() {
         rows.push(("computation", "none needed: the answer is known".to_owned()));
@@ -357,11 +381,13 @@ pub fn determinant_plan(plan: &DeterminantPlan) -> String {
         ("matrix", format!("{} rows, {} different entries", plan.size, plan.entries)),
         ("blocks", blocks(plan.size, &plan.blocks)),
         ("degree bound", list(&plan.degree_bound)),
-        ("height bound", count(plan.height_bound, "bit")),
     ]);
+    rows.extend(contraction(&plan.contracted));
+    rows.push(("height bound", count(plan.height_bound, "bit")));
     rows.extend(grid(&plan.on_grid));
     rows.push(("method", plan.method.to_owned()));
-    rows.extend(effort(&plan.on_grid));
+    rows.extend(evaluation(plan.evaluation));
+    rows.extend(effort(&plan.on_grid, predicted));
     lines(&rows)
 }
 

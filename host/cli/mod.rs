@@ -16,13 +16,14 @@ mod memory_size;
 mod output;
 mod output_file;
 mod picture;
+mod prediction;
 mod progress;
 mod status;
 mod streamed;
 mod time_left;
 mod timings;
 
-use args::{AnswerChoices, AnswerFormat, Command, CommandLine, EngineChoices, Format, Output, Plannable};
+use args::{AnswerChoices, AnswerFormat, Command, CommandLine, EngineChoices, Output, Plannable};
 use describe::{Described, Size};
 use determination::Determination;
 use eliminant::{Control, RationalPolynomial, StageTime};
@@ -67,24 +68,18 @@ fn command(command: Command) -> Result<(), Failure> {
         }
         Command::Gcd { pair, choices, output } => gcd::gcd(&pair, &choices, &output),
         Command::Squarefree { f, vars, choices, output, .. } => gcd::squarefree(&f, vars.as_deref(), &choices, &output),
-        Command::Plan { what: Plannable::Resultant { pair, choices, format } } => {
+        Command::Plan { what: Plannable::Resultant { pair, choices, output } } => {
             let elimination = Elimination::resultant(&pair.f, &pair.g, &pair.names, &choices)?;
-            plan(&elimination.plan()?, describe::plan, format)
+            prediction::plan(&elimination.plan()?, &choices.engine, &output)
         }
-        Command::Plan { what: Plannable::Discriminant { single, choices, format } } => {
-            plan(&Elimination::discriminant(&single.f, &single.names, &choices)?.plan()?, describe::plan, format)
+        Command::Plan { what: Plannable::Discriminant { single, choices, output } } => {
+            let elimination = Elimination::discriminant(&single.f, &single.names, &choices)?;
+            prediction::plan(&elimination.plan()?, &choices.engine, &output)
         }
-        Command::Plan { what: Plannable::Det { matrix, choices, format } } => {
-            plan(&Determination::new(&matrix, &choices)?.plan()?, describe::determinant_plan, format)
+        Command::Plan { what: Plannable::Det { matrix, choices, output } } => {
+            prediction::plan(&Determination::new(&matrix, &choices)?.plan()?, &choices.engine, &output)
         }
         Command::Devices { format } => devices::run(format),
-    }
-}
-
-fn plan<P: serde::Serialize>(plan: &P, text: impl Fn(&P) -> String, format: Format) -> Result<(), Failure> {
-    match format {
-        Format::Text => Destination::default().text(text(plan)),
-        Format::Json => Destination::default().json(plan),
     }
 }
 

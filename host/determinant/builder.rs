@@ -53,8 +53,10 @@ impl<'a> Determinant<'a> {
     /// The pair whose resultant the answer is, where it is found so.
     fn pair(&self) -> Result<Option<Pair>> {
         // Of three rows elimination takes no longer.
-        let may_be =
-            self.options.method == DeterminantMethod::Auto && self.matrix.is_square() && self.matrix.rows() > 3;
+        let may_be = self.options.method == DeterminantMethod::Auto
+            && !self.options.contraction
+            && self.matrix.is_square()
+            && self.matrix.rows() > 3;
         if may_be { sylvester::pair(self.matrix) } else { Ok(None) }
     }
 
@@ -85,7 +87,8 @@ impl<'a> Determinant<'a> {
     /// # Errors
     /// - `Argument`: the matrix is not square, threads or memory are 0, the list of devices is empty, or the modulus is no prime below
     ///   2^31.
-    /// - `Limit`: the answer needs more primes or memory than there are, or the matrix has more than 2^15 rows.
+    /// - `Limit`: the answer needs more primes or memory than there are, the matrix has more than 2^15 rows, or a degree of a contraction may
+    ///   be 2^30 or more.
     /// - `DriverUnavailable`, `NoDevice`, `BuiltWithoutKernels`, `UnsupportedDevice`, `Ptx`, `Driver`, `OutOfMemory`,
     ///   `Device`: the CUDA engine.
     /// - `Verification`: the answer disagrees with an independent computation; nothing is returned.

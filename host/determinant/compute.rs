@@ -58,7 +58,7 @@ pub(super) fn solved(
         Some(outline) => outline,
         None => clock.time("plan", || modular.outline(options))?,
     };
-    let keep = outline.keep();
+    let keep = outline.box_of_answer();
     let modulus = options.modulus.filter(|_| report.direct);
     let new_check = |run: &RunOptions| match modulus {
         Some(p) => verify::check_modulo((&problem.matrix, modular), p, &keep, run),
@@ -78,6 +78,7 @@ pub(super) fn solved(
     report.points = solution.points;
     report.count(&solution.part);
     report.degree_bound = modular.degrees_of(&outline)?;
+    report.contracted = outline.contracted();
     report.height_bound = outline.height_bound;
     report.run.stages = clock.into_stages();
     Ok(DeterminantAnswer { polynomial, report })

@@ -24,10 +24,14 @@ pub struct DeterminantPlan {
     pub entries: usize,
     /// Bound on the degree of the answer per variable that occurs.
     pub degree_bound: Vec<u32>,
+    /// Bounds on the degrees in the two variables that all others would be contracted to; none where they would not.
+    pub contracted: Vec<u32>,
     /// Bound on the bits of the answer's coefficients, without common factors of rows and columns.
     pub height_bound: u64,
     /// Method of the scalar stage.
     pub method: &'static str,
+    /// How values at roots of unity are found.
+    pub evaluation: &'static str,
     /// The prime modulo which the answer is wanted.
     pub modulus: Option<u32>,
     /// Whether it is computed modulo that prime alone, as in [`crate::DeterminantReport::direct`].
@@ -48,8 +52,10 @@ impl DeterminantPlan {
             blocks: if computed { vec![size] } else { Vec::new() },
             entries: if computed { size + 2 } else { 0 },
             degree_bound: plan.degree_bound,
+            contracted: Vec::new(),
             height_bound: plan.height_bound,
             method: METHOD_OF_SYLVESTER,
+            evaluation: plan.evaluation,
             modulus: plan.modulus,
             direct: plan.direct,
             on_grid: plan.on_grid,
@@ -67,8 +73,10 @@ pub(super) fn describe(problem: &Problem<'_>, options: &DeterminantOptions) -> R
         blocks: Vec::new(),
         entries: 0,
         degree_bound: Vec::new(),
+        contracted: Vec::new(),
         height_bound: 0,
         method: options.method.name(),
+        evaluation: options.evaluation.name(),
         modulus: options.modulus,
         direct: false,
         on_grid: GridPlan::default(),
@@ -80,6 +88,7 @@ pub(super) fn describe(problem: &Problem<'_>, options: &DeterminantOptions) -> R
     plan.direct = direct.is_some();
     let outline = direct.map_or_else(|| modular.outline(options), Ok)?;
     plan.degree_bound = modular.degrees_of(&outline)?;
+    plan.contracted = outline.contracted();
     plan.height_bound = outline.height_bound;
     plan.on_grid = pointwise::describe(&outline, &options.how())?;
     Ok(plan)

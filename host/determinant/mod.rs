@@ -8,9 +8,12 @@
 
 mod builder;
 mod compute;
+mod contraction;
 mod describe;
+mod gradings;
 mod memory;
 mod options;
+mod paper;
 mod plan;
 mod problem;
 mod report;
@@ -22,6 +25,7 @@ mod write;
 pub use builder::Determinant;
 pub use describe::DeterminantPlan;
 pub use options::DeterminantOptions;
+pub use paper::PaperPrediction;
 pub use report::{DeterminantAnswer, DeterminantReport};
 
 use crate::error::Result;

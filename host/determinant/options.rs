@@ -4,6 +4,7 @@ use super::builder::Determinant;
 use crate::engine::{DeterminantMethod, MatrixShape};
 use crate::error::Result;
 use crate::lift::Lift;
+use crate::plan::grid::Evaluation;
 use crate::resultant::ResultantOptions;
 use crate::run::goal::Certainty;
 use crate::run::options::{RunOptions, run_setters};
@@ -31,6 +32,10 @@ pub struct DeterminantOptions {
     pub method: DeterminantMethod,
     /// How many threads of a device share one determinant; [`MatrixShape::Auto`] by default.
     pub shape: MatrixShape,
+    /// Whether all variables are contracted to two; not by default. See [`Determinant::contraction`].
+    pub contraction: bool,
+    /// How values at roots of unity are found; [`Evaluation::Auto`] by default.
+    pub evaluation: Evaluation,
     /// How integers are found from their residues; [`Lift::Auto`] by default.
     pub lift: Lift,
     /// How sure the answer is before it is verified; [`Certainty::Certified`] by default.
@@ -50,8 +55,14 @@ impl DeterminantOptions {
 
     /// The same choices for a resultant.
     pub(super) fn of_resultant(&self) -> ResultantOptions {
-        let (run, lift, certainty, modulus) = (self.run.clone(), self.lift, self.certainty, self.modulus);
-        ResultantOptions { run, lift, certainty, modulus, ..ResultantOptions::default() }
+        ResultantOptions {
+            run: self.run.clone(),
+            evaluation: self.evaluation,
+            lift: self.lift,
+            certainty: self.certainty,
+            modulus: self.modulus,
+            ..ResultantOptions::default()
+        }
     }
 
     /// What of it does not depend on the operation.
@@ -81,6 +92,41 @@ impl Determinant<'_> {
     /// How many threads of a device share one determinant; [`MatrixShape::Auto`] unless set.
     pub fn shape(mut self, shape: MatrixShape) -> Self {
         self.options.shape = shape;
+        self
+    }
+
+    /// Whether the determinant is computed with two variables that all others are contracted to: by the substitution of powers, so large that
+    /// the degrees of the answer are their digits. Then transforms are few and long, and primes with such roots of unity rarer: what section
+    /// 4.2 of the 2020 paper compares its transforms in all variables with. False unless set; nothing changes for up to two variables. The
+    /// matrix is then not computed as one of Sylvester.
+    ///
+    /// # Examples
+    /// ```
+    /// use eliminant::{Determinant, Matrix};
+    /// let matrix: Matrix = "[[x + 1, y, z], [y, z, x], [z, x, y]]".parse()?;
+    /// let answer = Determinant::new(&matrix).contraction(true).run()?;
+    /// assert_eq!(answer.polynomial.to_string(), "-x^3 - x^2 + 3*x*y*z - y^3 + y*z - z^3");
+    /// assert_eq!((answer.report.degree_bound, answer.report.contracted), (vec![3, 3, 3], vec![3, 15]));
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn contraction(mut self, contraction: bool) -> Self {
+        self.options.contraction = contraction;
+        self
+    }
+
+    /// How values at roots of unity are found, and the answer from them; [`Evaluation::Auto`] unless set.
+    ///
+    /// # Examples
+    /// ```
+    /// use eliminant::{Determinant, Evaluation, Matrix};
+    /// let matrix: Matrix = "[[x, y, 1], [y, x, y], [1, y, x]]".parse()?;
+    /// let answer = Determinant::new(&matrix).evaluation(Evaluation::Stockham).run()?;
+    /// assert_eq!(answer.polynomial.to_string(), "x^3 - 2*x*y^2 - x + 2*y^2");
+    /// assert_eq!(answer.report.points, 4 * 4);
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn evaluation(mut self, evaluation: Evaluation) -> Self {
+        self.options.evaluation = evaluation;
         self
     }
 

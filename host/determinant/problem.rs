@@ -5,19 +5,22 @@
 //!   ([`crate::plan::assignment`]), entry (i, j) is divided by x^(u_i + v_j) and the determinant by x to the least sum, its own lowest
 //!   exponent if coefficients are generic. Where all exponents of x are multiples of d, x stands for x^d.
 //! - Block triangular form leaves blocks on the diagonal ([`crate::plan::blocks`]); nothing else matters.
+//! - Variables whose exponents in the answer follow from those of others are 1 ([`super::gradings`]).
 //! - Entries that are equal up to their sign are one.
 
+use super::gradings;
 use crate::engine::determinant::MOST_ROWS;
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::assignment::Assignment;
-use crate::plan::blocks::{components, is_odd};
+use crate::plan::blocks::{Block, components, is_odd};
 use crate::plan::exponents::{AnswerExponents, Variable, gcd};
 use crate::plan::rows::{Row, Rows};
 use crate::poly::{Exponents, Matrix, Polynomial, size};
 use gpu::determinant::matrix::entry;
 use rug::Integer;
+use rug::ops::NegAssign;
+use rustc_hash::FxHashMap;
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 /// The name of the operation.
 pub(super) const OPERATION: &str = "determinant";
@@ -50,22 +53,6 @@ pub(super) struct Modular {
     pub factor: Integer,
     /// Bytes of the matrix.
     pub given: u64,
-}
-
-/// A block on the diagonal.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Block {
-    /// Number of rows.
-    pub size: usize,
-    /// Its elements, row by row, as [`entry`].
-    pub elements: Vec<u32>,
-}
-
-impl Block {
-    /// The number of the entry of an element; `None` for zero.
-    pub fn number(&self, row: usize, column: usize) -> Option<usize> {
-        (self.elements[row * self.size + column] as usize / 2).checked_sub(1)
-    }
 }
 
 /// Terms and elements up to which one thread sets a problem up as fast as several, as for resultants.
@@ -133,11 +120,18 @@ impl Computation {
             .collect();
         let used = || blocks.iter().flatten().map(|&(i, j)| &work.rows[i * n + j]);
         for (axis, variable) in variables.iter_mut().enumerate() {
-            let exponents = used().flat_map(|row| &row.terms).map(|(_, exponents)| exponents[axis]);
-            variable.step = exponents.fold(0, gcd);
+            let mut exponents = used().flat_map(|row| &row.terms).map(|(_, exponents)| exponents[axis]);
+            // Nothing divides 1 further.
+            variable.step = exponents
+                .try_fold(0, |step, e| if step == 1 { Err(1) } else { Ok(gcd(step, e)) })
+                .unwrap_or_else(|one| one);
         }
-        let exponents = AnswerExponents { kept: matrix.vars().len(), variables };
-        let steps: Vec<u32> = exponents.variables.iter().map(|variable| variable.step).collect();
+        let of_blocks: Vec<Vec<&Row>> =
+            blocks.iter().map(|block| block.iter().map(|&(i, j)| &work.rows[i * n + j]).collect()).collect();
+        let relations = gradings::relations(&of_blocks, &variables);
+        let exponents = AnswerExponents::new(matrix.vars().len(), variables, relations);
+        let step = |(number, variable): (usize, &Variable)| if exponents.has_axis(number) { variable.step } else { 0 };
+        let steps: Vec<u32> = exponents.variables().iter().enumerate().map(step).collect();
         let mut different = Different::default();
         let mut found = Vec::with_capacity(blocks.len());
         for block in &blocks {
@@ -147,8 +141,9 @@ impl Computation {
                 .collect();
             found.push(Block { size: block.len().isqrt(), elements });
         }
+        let rows = different.rows();
         // Units on the diagonal are signs.
-        found.retain(|block| match block.number(0, 0).map(|k| different.unit(k)) {
+        found.retain(|block| match block.number(0, 0).map(|k| unit(&rows[k])) {
             Some(Some(unit)) if block.size == 1 => {
                 if (unit == -1) != (block.elements[0] % 2 == 1) {
                     factor = -std::mem::take(&mut factor);
@@ -163,7 +158,7 @@ impl Computation {
                 .and_then(|_| exponents.polynomial(matrix.vars(), &[], vec![Integer::from(1)], &factor))?;
             return Ok(Computation::Trivial(answer));
         }
-        let entries = Rows { kept: exponents.axes().count(), rows: different.rows };
+        let entries = Rows { kept: exponents.axes().count(), rows };
         Ok(Computation::Modular(Box::new(Modular {
             entries,
             blocks: found,
@@ -242,37 +237,41 @@ impl Work {
     }
 }
 
-/// Entries that differ by more than their sign.
+/// Entries that differ by more than their sign, with their numbers.
 #[derive(Default)]
-struct Different {
-    numbers: HashMap<Vec<(Integer, Exponents)>, u32>,
-    rows: Vec<Row>,
-}
+struct Different(FxHashMap<Vec<(Integer, Exponents)>, u32>);
 
 impl Different {
-    /// The number of an entry with its sign, exponents divided by `steps`; a variable with step 0 has no axis.
-    fn number(&mut self, row: Row, steps: &[u32]) -> u32 {
+    /// The number of an entry with its sign, exponents divided by `steps`; a variable with 0 there has no axis.
+    fn number(&mut self, mut row: Row, steps: &[u32]) -> u32 {
         let Some((first, _)) = row.terms.first() else { return 0 };
         let negative = first.is_negative();
-        let small = |exponents: &Exponents| -> Exponents {
-            exponents.iter().zip(steps).filter_map(|(&e, &step)| e.checked_div(step)).collect()
-        };
-        let signed = |c: Integer| if negative { -c } else { c };
-        let terms: Vec<(Integer, Exponents)> = row.terms.into_iter().map(|(c, e)| (signed(c), small(&e))).collect();
-        let next = self.rows.len() as u32;
-        let number = *self.numbers.entry(terms).or_insert_with_key(|terms| {
-            self.rows.push(Row { terms: terms.clone() });
-            next
-        });
-        entry(number, negative)
+        let as_they_are = steps.iter().all(|&step| step == 1);
+        for (coefficient, exponents) in &mut row.terms {
+            if negative {
+                coefficient.neg_assign();
+            }
+            if !as_they_are {
+                *exponents = exponents.iter().zip(steps).filter_map(|(&e, &step)| e.checked_div(step)).collect();
+            }
+        }
+        let next = self.0.len() as u32;
+        entry(*self.0.entry(row.terms).or_insert(next), negative)
     }
 
-    /// 1 or -1 where an entry is that.
-    fn unit(&self, number: usize) -> Option<i32> {
-        match &self.rows[number].terms[..] {
-            [(c, exponents)] if exponents.iter().all(|&e| e == 0) && *c == 1 => Some(1),
-            [(c, exponents)] if exponents.iter().all(|&e| e == 0) && *c == -1 => Some(-1),
-            _ => None,
-        }
+    /// The entries by their numbers.
+    fn rows(self) -> Vec<Row> {
+        let mut rows = vec![Row::default(); self.0.len()];
+        self.0.into_iter().for_each(|(terms, number)| rows[number as usize] = Row { terms });
+        rows
+    }
+}
+
+/// 1 or -1 where a polynomial is that.
+fn unit(row: &Row) -> Option<i32> {
+    match &row.terms[..] {
+        [(c, exponents)] if exponents.iter().all(|&e| e == 0) && *c == 1 => Some(1),
+        [(c, exponents)] if exponents.iter().all(|&e| e == 0) && *c == -1 => Some(-1),
+        _ => None,
     }
 }

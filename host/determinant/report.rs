@@ -37,6 +37,8 @@ pub struct DeterminantReport {
     pub entries: usize,
     /// Method of the scalar stage.
     pub method: &'static str,
+    /// How values at roots of unity are found.
+    pub evaluation: &'static str,
     /// `certified`, or `probabilistic` with the probability of a wrong answer in `failure_log2`.
     pub certainty: &'static str,
     /// log2 of a bound on the probability of a wrong answer; `None` for certified answers.
@@ -49,6 +51,8 @@ pub struct DeterminantReport {
     pub repairs: u64,
     /// Bound on the degree of the answer per variable that occurs.
     pub degree_bound: Vec<u32>,
+    /// Bounds on the degrees in the two variables that all others were contracted to; none where they were not.
+    pub contracted: Vec<u32>,
     /// Bound on the bits of the answer's coefficients, without common factors of rows and columns.
     pub height_bound: u64,
     /// Batches of primes.
@@ -75,12 +79,14 @@ impl DeterminantReport {
             blocks,
             entries,
             method: options.method.name(),
+            evaluation: options.evaluation.name(),
             certainty: "certified",
             failure_log2: None,
             points: 0,
             scalars: 0,
             repairs: 0,
             degree_bound: Vec::new(),
+            contracted: Vec::new(),
             height_bound: 0,
             batches: 0,
             modulus: options.modulus,
@@ -98,12 +104,14 @@ impl DeterminantReport {
             // Coefficients of two polynomials whose degrees add up to the rows.
             entries: if computed { size + 2 } else { 0 },
             method: METHOD_OF_SYLVESTER,
+            evaluation: report.evaluation,
             certainty: report.certainty,
             failure_log2: report.failure_log2,
             points: report.points,
             scalars: report.scalars,
             repairs: report.repairs,
             degree_bound: report.degree_bound,
+            contracted: Vec::new(),
             height_bound: report.height_bound,
             batches: report.batches,
             modulus: report.modulus,

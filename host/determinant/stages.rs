@@ -2,13 +2,17 @@
 
 use crate::engine::{DeterminantJob, ScalarCounts};
 use crate::error::Result;
+use crate::plan::cost::Scalar;
+use crate::plan::grid::Evaluation;
 use crate::run::backend::AllStages;
 use crate::run::checkpoint::Fingerprint;
-use crate::run::pointwise::Pointwise;
+use crate::run::pointwise::{Pointwise, determinants};
 
 /// One determinant at each point.
 pub(super) struct Determinants {
     pub job: DeterminantJob,
+    /// How values are found at the points.
+    pub evaluation: Evaluation,
 }
 
 impl Pointwise for Determinants {
@@ -21,8 +25,8 @@ impl Pointwise for Determinants {
     /// The matrix is that of the problem, in whatever order its rows are.
     fn identify(&self, _: &mut Fingerprint) {}
 
-    fn steps(&self) -> u64 {
-        self.job.steps()
+    fn scalar(&self) -> Scalar {
+        self.job.scalar()
     }
 
     fn suits<E: AllStages>(&self, engine: &E) -> bool {
@@ -30,7 +34,11 @@ impl Pointwise for Determinants {
     }
 
     fn leaves_last<E: AllStages>(&self, engine: &E, dims: &[u32]) -> bool {
-        engine.evaluates_last(&self.job, dims)
+        self.evaluation == Evaluation::Auto && engine.evaluates_last(&self.job, dims)
+    }
+
+    fn evaluation(&self) -> Evaluation {
+        self.evaluation
     }
 
     fn scalars<E: AllStages>(
@@ -40,9 +48,7 @@ impl Pointwise for Determinants {
         values: E::Buffer,
         dims: &[u32],
     ) -> Result<(E::Buffer, ScalarCounts)> {
-        match self.leaves_last(engine, dims) {
-            true => engine.determinants_of(batch, values, dims, &self.job),
-            false => engine.determinants(batch, values, &self.job),
-        }
+        let leaves_last = self.leaves_last(engine, dims);
+        determinants(engine, batch, values, (dims, leaves_last), &self.job)
     }
 }

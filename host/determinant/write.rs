@@ -52,6 +52,7 @@ fn written(
     report.points = written.points;
     report.count(&written.part);
     report.degree_bound = modular.degrees_of(&outline)?;
+    report.contracted = outline.contracted();
     report.height_bound = outline.height_bound;
     report.run.stages = clock.into_stages();
     Ok(report)

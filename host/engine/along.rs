@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn axes_are_checked() {
-        let grid = Grid { axes: vec![Axis { len: 4, cosets: 2 }] };
+        let grid = Grid::new(vec![Axis { len: 4, cosets: 2 }]);
         let along = |axis| Along { axis, outer: 1, n: 1, inner: 1 };
         assert_eq!(along(0).axis_of(&grid).unwrap().len, 4);
         assert!(matches!(along(1).axis_of(&grid).unwrap_err().kind(), ErrorKind::Shape { what: "axes", .. }));

@@ -2,6 +2,7 @@
 
 use crate::error::{ErrorKind, Result};
 use crate::plan::grid::Grid;
+use gpu::determinant::matrix::COEFFICIENTS;
 
 /// What a limit of memory is called.
 pub(crate) const MEMORY: &str = "bytes of memory";
@@ -40,7 +41,7 @@ pub struct OnGridShape<'a> {
     pub dims: &'a [u32],
     /// The points.
     pub grid: &'a Grid,
-    /// Whether the middle evaluates the last variable itself.
+    /// Whether the middle evaluates the last variable itself, from as many coefficients as [`COEFFICIENTS`] at least.
     pub leaves_last: bool,
 }
 
@@ -55,7 +56,8 @@ impl OnGridShape<'_> {
         let points = self.grid.points();
         let values = match (self.leaves_last, self.grid.axes.last(), self.dims.last()) {
             (true, Some(axis), Some(&n)) => {
-                (points / (u64::from(axis.len) * u64::from(axis.cosets)).max(1)).saturating_mul(n.into())
+                let others = points / (u64::from(axis.len) * u64::from(axis.cosets)).max(1);
+                others.saturating_mul(n.max(COEFFICIENTS).into())
             }
             _ => points,
         };
@@ -183,10 +185,10 @@ mod tests {
     #[test]
     fn values_that_are_never_made() {
         let axis = |len, cosets| Axis { len, cosets };
-        let grid = &Grid { axes: vec![axis(6, 1), axis(10, 2)] };
+        let grid = &Grid::new(vec![axis(6, 1), axis(10, 2)]);
         let shape = OnGridShape { inputs: 5, outputs: 1, dims: &[2, 3], grid, leaves_last: false };
         assert_eq!(shape.words(), 2 * (5 + 1 + 2) * 120 + 30);
-        assert_eq!(OnGridShape { leaves_last: true, ..shape }.words(), 2 * (5 * 18 + 3 * 120) + 30);
+        assert_eq!(OnGridShape { leaves_last: true, ..shape }.words(), 2 * (5 * 24 + 3 * 120) + 30);
     }
 
     #[test]

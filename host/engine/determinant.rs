@@ -2,6 +2,7 @@
 
 use super::{Engine, ScalarCounts};
 use crate::error::{ErrorKind, Result};
+use crate::plan::cost::{Scalar, ScalarFamily};
 use gpu::determinant::Blocks;
 
 /// How the determinant at one point is computed.
@@ -129,6 +130,11 @@ impl DeterminantJob {
             // Twice as many, of two products.
             DeterminantMethod::Condensation => elimination.saturating_add(elimination / 2),
         }
+    }
+
+    /// The same with what its time depends on.
+    pub(crate) fn scalar(&self) -> Scalar {
+        Scalar { family: ScalarFamily::Determinant, size: self.largest().into(), steps: self.steps() }
     }
 }
 

@@ -107,28 +107,30 @@ impl IntegerTable {
         let width = dims.iter().try_fold(1usize, |acc, &n| acc.checked_mul(n as usize))?;
         let count = all().count();
         let size = width.checked_mul(count).filter(|&n| n < u32::MAX as usize)?;
-        let mut slots = vec![None; size];
-        for (i, row) in all().enumerate() {
-            for (coefficient, exponents) in &row.terms {
-                let place = dims.iter().zip(exponents).fold(0, |acc, (&n, &e)| acc * n as usize + e as usize);
-                slots[i * width + place] = Some(coefficient);
-            }
-        }
-        // Twice the 64-bit limbs: a little more than the digits.
-        let total = slots.iter().flatten().map(|c| 2 * c.as_limbs().len()).sum();
-        let mut table = IntegerTable {
-            rows: count as u32,
-            dims,
-            offsets: Vec::with_capacity(size + 1),
-            limbs: Vec::with_capacity(total),
-            negative: Vec::with_capacity(size),
+        let terms = || {
+            all().enumerate().flat_map(|(i, row)| row.terms.iter().map(move |term| (i, term))).map(
+                |(i, (c, exponents))| {
+                    let place = dims.iter().zip(exponents).fold(0, |acc, (&n, &e)| acc * n as usize + e as usize);
+                    (i * width + place, c)
+                },
+            )
         };
-        table.offsets.push(0);
-        let zero = Integer::new();
-        for slot in &slots {
-            table.push(slot.unwrap_or(&zero))?;
+        // Sizes first, then where each integer begins: of most places of a sparse table nothing else is known.
+        let (mut offsets, mut negative) = (vec![0; size + 1], vec![false; size]);
+        for (place, integer) in terms() {
+            offsets[place + 1] = u32::try_from(words(integer)).ok()?;
+            negative[place] = integer.is_negative();
         }
-        Some(table)
+        let mut end = 0u32;
+        for offset in &mut offsets {
+            end = end.checked_add(*offset)?;
+            *offset = end;
+        }
+        let mut limbs = vec![0; end as usize];
+        for (place, integer) in terms() {
+            split(integer.as_limbs(), &mut limbs[offsets[place] as usize..offsets[place + 1] as usize]);
+        }
+        Some(IntegerTable { rows: count as u32, dims, offsets, limbs, negative })
     }
 
     /// The integers of `rows` polynomials with `dims` coefficients per kept variable, \[row\]\[exponents\].
@@ -174,16 +176,6 @@ impl IntegerTable {
         Ok(table)
     }
 
-    /// Appends one integer; `None` when there are 2^32 limbs.
-    fn push(&mut self, integer: &Integer) -> Option<()> {
-        let start = self.limbs.len();
-        self.limbs.resize(start + words(integer), 0);
-        split(integer.as_limbs(), &mut self.limbs[start..]);
-        self.negative.push(integer.is_negative());
-        self.offsets.push(u32::try_from(self.limbs.len()).ok()?);
-        Some(())
-    }
-
     /// Number of polynomials in the kept variables.
     pub fn rows(&self) -> u32 {
         self.rows
@@ -197,6 +189,11 @@ impl IntegerTable {
     /// Number of integers.
     pub fn len(&self) -> usize {
         self.negative.len()
+    }
+
+    /// 32-bit words of all magnitudes.
+    pub fn words(&self) -> usize {
+        self.limbs.len()
     }
 
     /// Whether there are none.

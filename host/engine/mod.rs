@@ -34,13 +34,13 @@ pub use along::Along;
 pub use batching::{Batching, OnGridShape, Words};
 pub use determinant::{DeterminantEngine, DeterminantJob, DeterminantMethod, MatrixShape};
 pub use lift::{LiftEngine, MixedRadix};
-pub use resultant::{Method, ResultantEngine, SampleCounts, ScalarCounts, ScalarJob, ScalarKind, ScalarShape};
+pub use resultant::{ResultantEngine, SampleCounts, ScalarCounts, ScalarJob, ScalarKind, ScalarMethod, ScalarShape};
 pub use share::ShareEngine;
 
 use crate::control::Control;
 use crate::error::{ErrorKind, Result};
 use crate::plan::columns::Columns;
-use crate::plan::cost::StageRates;
+use crate::plan::cost::Rates;
 use crate::plan::grid::Grid;
 use crate::plan::primes::{Prime, Word};
 use gpu::Field;
@@ -67,8 +67,8 @@ pub trait Worker: Send {
     /// How this worker takes the primes of a batch.
     fn batching(&self) -> Batching;
 
-    /// How long its stages take.
-    fn rates(&self) -> StageRates;
+    /// How long its stages take on one core or device, as progress is measured.
+    fn rates(&self) -> Rates;
 }
 
 /// The stages. Shapes are row-major; `points` is the number of points of the batch's grid.

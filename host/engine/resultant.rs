@@ -2,13 +2,14 @@
 
 use super::Engine;
 use crate::error::{ErrorKind, Result};
+use crate::plan::cost::{Scalar, ScalarFamily};
 use crate::plan::primes::Prime;
 use std::ops::Range;
 
 /// How the resultant at one point is computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
-pub enum Method {
+pub enum ScalarMethod {
     /// Division-free remainder sequence on a common schedule of degrees.
     #[default]
     Remainder,
@@ -16,17 +17,6 @@ pub enum Method {
     Schur,
     /// Generalised Schur algorithm, the displacement form of the 2010 paper (f and g monic).
     Schur2010,
-}
-
-impl Method {
-    /// The name the program uses.
-    pub fn name(self) -> &'static str {
-        match self {
-            Method::Remainder => "remainder",
-            Method::Schur => "schur",
-            Method::Schur2010 => "schur-2010",
-        }
-    }
 }
 
 /// How many threads of a device share one scalar, and where its operands are.
@@ -79,7 +69,7 @@ pub struct ScalarJob {
     /// Degrees of the remainder sequence, larger degree first.
     pub schedule: Vec<u32>,
     /// How it is computed.
-    pub method: Method,
+    pub method: ScalarMethod,
     /// On how many threads of a device.
     pub shape: ScalarShape,
 }
@@ -124,6 +114,12 @@ impl ScalarJob {
         (u64::from(self.p) + 1) * (u64::from(self.q) + 1)
     }
 
+    /// The same with what its time depends on.
+    pub(crate) fn scalar(&self) -> Scalar {
+        let steps = self.steps();
+        Scalar { family: ScalarFamily::Resultant, size: (steps as f64).sqrt(), steps }
+    }
+
     /// Whether f and g change places so that the first has the larger degree.
     pub fn swapped(&self) -> bool {
         self.p < self.q
@@ -134,7 +130,7 @@ impl ScalarJob {
     pub fn negative(&self) -> bool {
         let definition = self.kind == ScalarKind::Discriminant
             && !(self.p as u64 * (self.p as u64).saturating_sub(1) / 2).is_multiple_of(2);
-        let remainder = self.method == Method::Remainder
+        let remainder = self.method == ScalarMethod::Remainder
             && (gpu::resultant::remainder::schedule_sign(&self.schedule)
                 ^ (self.swapped() && self.p & self.q & 1 != 0));
         definition ^ remainder
@@ -231,7 +227,7 @@ mod tests {
             p,
             q,
             schedule: schedule.to_vec(),
-            method: Method::Remainder,
+            method: ScalarMethod::Remainder,
             shape: ScalarShape::Auto,
         };
         let resultant = |degrees, schedule: &[u32]| job(ScalarKind::Resultant, degrees, schedule).check();

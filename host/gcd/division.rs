@@ -85,9 +85,9 @@ pub(super) fn divide<E: AllStages>(
     let whole = Columns::range(0..end);
     let mut exact = vec![true; divisions.len()];
     let rates = engine.rates();
-    let residues_of = 2.0 * rates.interpolated + rates.integer;
+    let residues_of = 2.0 * rates.interpolated() + rates.integer();
     let now = primes.len() as f64 * loaded.integers as f64 * residues_of;
-    let images = control.next_of(now, rates.lift(end, primes.len()));
+    let images = control.next_of(now, rates.lifting(end, primes.len()));
     in_batches(engine, &stage, &primes, (len, len), &images, clock, |engine, done, clock| {
         exact.iter_mut().zip(done.found).for_each(|(all, one)| *all &= one);
         if exact.iter().all(|&exact| !exact) {
@@ -149,10 +149,10 @@ impl<E: AllStages> Stage<E> for PairQuotients<'_, '_, E> {
         let rates = engine.rates();
         let all = self.loaded.integers as f64;
         let of_divisors = self.divisions.iter().step_by(2).map(|division| f64::from(division.d) + 1.0).sum::<f64>();
-        let division = 2.0 * rates.interpolated * all;
-        engine.watch(&control.next_of(rates.integer * all, rates.integer * of_divisors + division));
+        let division = 2.0 * rates.interpolated() * all;
+        engine.watch(&control.next_of(rates.integer() * all, rates.integer() * of_divisors + division));
         let dividends = clock.time("reduce", || engine.reduce(batch, &self.loaded.input))?;
-        engine.watch(&control.next_of(rates.integer * of_divisors, division));
+        engine.watch(&control.next_of(rates.integer() * of_divisors, division));
         let divisors = clock.time("reduce", || engine.reduce(batch, self.divisors))?;
         engine.watch(&control.next(1.0));
         clock.time("divide", || engine.divide(batch, &dividends, &divisors, self.divisions))

@@ -7,7 +7,7 @@ use super::compute::usual_bits;
 use super::pair::Pair;
 use crate::engine::cpu::thresholds::BITS_50;
 use crate::engine::gcd::GcdMethod;
-use crate::plan::cost::StageRates;
+use crate::plan::cost::Rates;
 
 /// Bits of a prime.
 const WORD: f64 = 50.0;
@@ -23,7 +23,7 @@ pub(super) fn steps((p, q): (u32, u32), method: GcdMethod) -> f64 {
 
 /// The steps of one pair.
 pub(super) struct Forecast {
-    rates: StageRates,
+    rates: Rates,
     /// Element steps of an image.
     steps: f64,
     /// Degrees, the larger first.
@@ -36,7 +36,7 @@ pub(super) struct Forecast {
 
 impl Forecast {
     /// Of a pair of positive degrees.
-    pub fn new(rates: StageRates, pair: &Pair<'_>, method: GcdMethod) -> Self {
+    pub fn new(rates: Rates, pair: &Pair<'_>, method: GcdMethod) -> Self {
         let (p, q) = (f64::from(pair.f.degree()), f64::from(pair.g.degree()));
         let (usual, most) = (usual_bits(pair) as f64, pair.f.height.max(pair.g.height) as f64);
         let steps = steps((pair.f.degree(), pair.g.degree()), method);
@@ -66,17 +66,17 @@ impl Forecast {
 
     /// An image modulo one prime, with its residues.
     fn image(&self) -> f64 {
-        self.rates.step * self.steps + self.rates.integer * (self.long + self.short)
+        self.rates.step() * self.steps + self.rates.integer() * (self.long + self.short)
     }
 
     fn candidate(&self, bits: f64, degree: f64) -> f64 {
-        self.rates.lift(degree as usize + 1, (bits / WORD) as usize + 1)
+        self.rates.lifting(degree as usize + 1, (bits / WORD) as usize + 1)
     }
 
     /// Both divisions by a candidate, and the lift of the quotients: some transforms for each coefficient.
     fn division(&self, degree: f64) -> f64 {
         let (primes, length) = ((self.most / WORD).ceil() + 1.0, self.long + self.short);
-        let residues = primes * length * (self.rates.integer + 2.0 * self.rates.interpolated);
-        residues + self.rates.lift((length - 2.0 * degree).max(0.0) as usize, primes as usize)
+        let residues = primes * length * (self.rates.integer() + 2.0 * self.rates.interpolated());
+        residues + self.rates.lifting((length - 2.0 * degree).max(0.0) as usize, primes as usize)
     }
 }

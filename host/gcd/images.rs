@@ -110,7 +110,7 @@ impl<'p, E: AllStages> Loaded<'p, E> {
             Ok(())
         })?;
         if !known.is_empty() {
-            let batch = engine.begin(&Grid { axes: Vec::new() }, &known)?;
+            let batch = engine.begin(&Grid::new(Vec::new()), &known)?;
             let primes = known.iter().map(|prime| prime.field).collect();
             all.push(Images { batch, coefficients: Coefficients::OnHost(values, width), primes, degrees });
         }
@@ -147,9 +147,9 @@ impl<E: AllStages> Stage<E> for PairImages<'_, '_, E> {
         clock: &mut Clock,
     ) -> Result<(E::Buffer, Vec<u32>)> {
         let rates = engine.rates();
-        let (method, reduction) = (self.loaded.job.method, rates.integer * self.loaded.integers as f64);
+        let (method, reduction) = (self.loaded.job.method, rates.integer() * self.loaded.integers as f64);
         let images = self.loaded.job.pairs.iter().map(|pair| forecast::steps((pair.p, pair.q), method)).sum::<f64>();
-        engine.watch(&control.next_of(reduction, rates.step * images));
+        engine.watch(&control.next_of(reduction, rates.step() * images));
         let residues = clock.time("reduce", || engine.reduce(batch, &self.loaded.input))?;
         engine.watch(&control.next(1.0));
         clock.time("images", || engine.gcd_images(batch, &residues, &self.loaded.job))

@@ -44,7 +44,7 @@ pub(super) fn check<E: AllStages>(engine: &E, pair: &Pair<'_>, request: Request<
     let batching = engine.batching();
     let cost = |points: u32, kept: u64| {
         let axes = if points == 0 { Vec::new() } else { vec![Axis { len: points, cosets: 1 }] };
-        let words = Words { batch: Loaded::<E>::words(of_quotients + 1, &Grid { axes }), scratch: 0 };
+        let words = Words { batch: Loaded::<E>::words(of_quotients + 1, &Grid::new(axes)), scratch: 0 };
         Cost { words, kept, steps: 0 }
     };
     let (image, quotient) = (cost(engine.image_points((p, q)), of_gcd), cost(p.max(q) + 1, of_quotients));

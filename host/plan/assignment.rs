@@ -28,7 +28,12 @@ impl Assignment {
     ///
     /// O(n^3) operations.
     pub fn least(n: usize, element: impl Fn(usize, usize) -> Option<i64>) -> Option<Self> {
-        let (mut rows, mut potentials) = (vec![0; n], vec![0; n]);
+        // Columns begin with their least elements, so that most rows find a free one at once.
+        let mut potentials: Vec<i64> = Vec::with_capacity(n);
+        for j in 0..n {
+            potentials.push((0..n).filter_map(|i| element(i, j)).min()?);
+        }
+        let mut rows = vec![0; n];
         // The row of each column; n for none.
         let mut row_of = vec![n; n];
         for start in 0..n {

@@ -1,6 +1,7 @@
 //! The axes of a grid of evaluation points, and the tensor that they span.
 
 use super::columns::Columns;
+use super::evaluation::Evaluation;
 use crate::error::{ErrorKind, Result};
 use gpu::columns::BoxAxis;
 use std::ops::Range;
@@ -26,9 +27,35 @@ impl Axis {
 pub struct Grid {
     /// One axis per kept variable.
     pub axes: Vec<Axis>,
+    /// How values are found from coefficients, and back.
+    pub evaluation: Evaluation,
 }
 
 impl Grid {
+    /// These axes, with the default evaluation.
+    pub fn new(axes: Vec<Axis>) -> Self {
+        Grid { axes, evaluation: Evaluation::Auto }
+    }
+
+    /// The same axes with another evaluation.
+    pub fn evaluated_by(self, evaluation: Evaluation) -> Self {
+        Grid { evaluation, ..self }
+    }
+
+    /// Refuses axes that the evaluation has no transforms for.
+    ///
+    /// # Errors
+    /// `Shape`.
+    pub(crate) fn check_lens(&self) -> Result<()> {
+        match self.axes.iter().find(|axis| !self.evaluation.transforms(axis.len)) {
+            None => Ok(()),
+            Some(axis) => {
+                let expected = self.evaluation.axis(axis.len, 1).len as usize;
+                Err(ErrorKind::Shape { what: "length of a transform", expected, found: axis.len as usize }.into())
+            }
+        }
+    }
+
     /// Number of points of the tensor; 2^64 - 1 for more than that.
     pub fn points(&self) -> u64 {
         self.axes.iter().fold(1, |points: u64, axis| points.saturating_mul(axis.points()))
@@ -116,9 +143,9 @@ mod tests {
         let axis = |len, cosets| Axis { len, cosets };
         assert_eq!(axis(1 << 16, (1 << 16) + 1).points(), (1 << 32) + (1 << 16));
         assert_eq!(axis(u32::MAX, u32::MAX).points(), ((1 << 32) - 1) * ((1 << 32) - 1));
-        let cube = Grid { axes: vec![axis(1626, 1); 3] };
+        let cube = Grid::new(vec![axis(1626, 1); 3]);
         assert_eq!(cube.points(), 4_298_942_376);
-        assert_eq!(Grid { axes: vec![axis(1 << 31, 4); 2] }.points(), u64::MAX);
+        assert_eq!(Grid::new(vec![axis(1 << 31, 4); 2]).points(), u64::MAX);
     }
 
     /// Every column of some rows is inside or outside, once.
@@ -134,7 +161,7 @@ mod tests {
             (vec![axis(3, 1), axis(2, 2), axis(5, 1)], vec![2, 0, 4]),
             (vec![axis(1, 1), axis(6, 1)], vec![1, 3]),
         ] {
-            let grid = Grid { axes };
+            let grid = Grid::new(axes);
             let strides: Vec<u64> =
                 (0..keep.len()).map(|k| grid.axes[k + 1..].iter().map(Axis::points).product()).collect();
             let is_inside = |&column: &usize| {
@@ -156,7 +183,7 @@ mod tests {
 
     #[test]
     fn columns_have_64_bits() {
-        let grid = Grid { axes: vec![Axis { len: 4, cosets: 1 }, Axis { len: 1 << 30, cosets: 3 }] };
+        let grid = Grid::new(vec![Axis { len: 4, cosets: 1 }, Axis { len: 1 << 30, cosets: 3 }]);
         assert_eq!(grid.inside(&[3, 5]).ranges().collect::<Vec<_>>(), [0, 3 << 30, 6 << 30].map(|at| at..at + 5));
     }
 }

@@ -6,6 +6,22 @@
 //!
 //! Source: Tarjan, Depth-first search and linear graph algorithms (1972).
 
+/// A block on the diagonal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Block {
+    /// Number of rows.
+    pub size: usize,
+    /// Its elements, row by row, as [`gpu::determinant::matrix::entry`].
+    pub elements: Vec<u32>,
+}
+
+impl Block {
+    /// The number of the entry of an element; `None` for zero.
+    pub fn number(&self, row: usize, column: usize) -> Option<usize> {
+        (self.elements[row * self.size + column] as usize / 2).checked_sub(1)
+    }
+}
+
 /// Strongly connected components of the graph in which row i points to row k where `points(i, k)`, each ascending.
 ///
 /// O(n^2) calls.

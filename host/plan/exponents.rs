@@ -2,8 +2,11 @@
 //!
 //! Grids have an axis for each variable, whose points count with all others. So an operation takes powers of variables out of its input, and
 //! v for v^d where all exponents of v are multiples of d, and a variable that is in monomial factors only has no axis. The answer is
-//! v^s times a polynomial in v^d.
+//! v^s times a polynomial in v^d. Where it is homogeneous for some weights, one small exponent for each follows from the others
+//! ([`super::gradings`]): the variable is 1 while the answer is computed.
 
+use super::gradings::Relation;
+use super::prime61::Prime61;
 use crate::error::{Error, ErrorKind, Result};
 use crate::poly::{Exponents, Polynomial, Term};
 use rayon::prelude::*;
@@ -17,25 +20,95 @@ const DEGREES: u128 = 1 << 30;
 pub(crate) struct Variable {
     /// Its place among all variables of the answer.
     pub place: usize,
-    /// The factor of small exponents; 0 where there is no axis.
+    /// The factor of small exponents; 0 where it is in monomial factors only.
     pub step: u32,
     /// Exponent of the power that the answer is a multiple of.
     pub shift: u64,
+}
+
+/// A variable whose small exponents follow from those of the axes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Determined {
+    /// The variable.
+    variable: Variable,
+    /// How, with the numbers of axes; `coordinate` is the variable's number among those that occur.
+    relation: Relation,
+}
+
+impl Determined {
+    /// Its small exponent for those of the axes; `None` where it is none: coefficients there are 0.
+    fn small(&self, axes: &[u32]) -> Option<u64> {
+        let Relation { divisor, constant, weights, .. } = &self.relation;
+        let sum: i128 = weights.iter().map(|&(axis, w)| i128::from(w) * i128::from(axes[axis])).sum();
+        let (divisor, weight) = (i128::from(*divisor), constant - sum);
+        (weight % divisor == 0).then(|| u64::try_from(weight / divisor).ok()).flatten()
+    }
+
+    /// The largest one for exponents of the axes up to these.
+    fn most(&self, axes: &[u64]) -> u128 {
+        let Relation { divisor, constant, weights, .. } = &self.relation;
+        let least: i128 = weights
+            .iter()
+            .map(|&(axis, w)| i128::from(w.min(0)) * i128::from(axes.get(axis).copied().unwrap_or(0)))
+            .sum();
+        u128::try_from((constant - least) / i128::from(*divisor)).unwrap_or(0)
+    }
+}
+
+/// A point of small variables.
+pub(crate) struct At {
+    /// Their values.
+    pub small: Vec<u64>,
+    /// What the polynomial in them is multiplied by there.
+    pub taken: u64,
 }
 
 /// How small exponents of an answer become large again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct AnswerExponents {
     /// Number of variables, with those that do not occur.
-    pub kept: usize,
+    kept: usize,
     /// Those that occur, places ascending.
-    pub variables: Vec<Variable>,
+    variables: Vec<Variable>,
+    /// Those of them that need no axis.
+    determined: Vec<Determined>,
 }
 
 impl AnswerExponents {
+    /// For `kept` variables of which these occur; `relations` are of those with a step, numbered in their order.
+    pub fn new(kept: usize, variables: Vec<Variable>, relations: Vec<Relation>) -> Self {
+        let with_step: Vec<usize> = (0..variables.len()).filter(|&i| variables[i].step > 0).collect();
+        let is_axis = |number: &usize| relations.iter().all(|relation| relation.coordinate != *number);
+        let axes: Vec<usize> = (0..with_step.len()).filter(is_axis).collect();
+        let determined = |relation: Relation| {
+            let coordinate = with_step[relation.coordinate];
+            // Those on the right side of a relation have none themselves.
+            let weights = relation.weights.iter().map(|&(number, w)| (axes.partition_point(|&axis| axis < number), w));
+            let relation = Relation { coordinate, weights: weights.collect(), ..relation };
+            Determined { variable: variables[coordinate], relation }
+        };
+        let determined = relations.iter().cloned().map(determined).collect();
+        AnswerExponents { kept, variables, determined }
+    }
+
+    /// Number of variables, with those that do not occur.
+    pub fn kept(&self) -> usize {
+        self.kept
+    }
+
+    /// Those that occur.
+    pub fn variables(&self) -> &[Variable] {
+        &self.variables
+    }
+
+    /// Whether the variable number `number` of those that occur has an axis.
+    pub fn has_axis(&self, number: usize) -> bool {
+        self.variables[number].step > 0 && self.determined.iter().all(|found| found.relation.coordinate != number)
+    }
+
     /// The variables that have an axis.
     pub fn axes(&self) -> impl Iterator<Item = &Variable> {
-        self.variables.iter().filter(|variable| variable.step > 0)
+        self.variables.iter().enumerate().filter(|&(number, _)| self.has_axis(number)).map(|(_, variable)| variable)
     }
 
     /// Degrees of an answer per variable that occurs, for those `small` ones per axis.
@@ -43,11 +116,16 @@ impl AnswerExponents {
     /// # Errors
     /// `Limit` when one is 2^30 or more.
     pub fn degrees(&self, small: &[u64]) -> Result<Vec<u32>> {
-        let mut small = small.iter();
+        let mut rest = small.iter();
         let mut degrees = Vec::with_capacity(self.variables.len());
-        for variable in &self.variables {
-            let own = if variable.step > 0 { small.next().copied().unwrap_or(0) } else { 0 };
-            let degree = u128::from(own) * u128::from(variable.step) + u128::from(variable.shift);
+        for (number, variable) in self.variables.iter().enumerate() {
+            let found = self.determined.iter().find(|found| found.relation.coordinate == number);
+            let own = match found {
+                Some(found) => found.most(small),
+                None if variable.step > 0 => rest.next().copied().unwrap_or(0).into(),
+                None => 0,
+            };
+            let degree = own.saturating_mul(variable.step.into()).saturating_add(variable.shift.into());
             if degree >= DEGREES {
                 let (needed, allowed) = (degree, DEGREES - 1);
                 return Err(ErrorKind::Limit { what: "degree of the answer", needed, allowed }.into());
@@ -57,21 +135,54 @@ impl AnswerExponents {
         Ok(degrees)
     }
 
-    /// The exponents of coefficient number `index` of an answer, row-major over small exponents below `keep`.
-    pub fn exponents(&self, keep: &[u32], mut index: usize) -> Exponents {
-        let mut exponents = Exponents::from_elem(0, self.kept);
-        let mut keep = keep.iter().rev();
-        for variable in self.variables.iter().rev() {
-            let mut small = 0;
-            if variable.step > 0 {
-                let n = keep.next().map_or(1, |&n| n as usize);
-                small = (index % n) as u64;
-                index /= n;
+    /// What becomes of a random point where the variables of the answer have these values: with `scaled` the answer is compared as it is,
+    /// else where variables without an axis are 1; `None` where one vanishes.
+    ///
+    /// With the relation s_c = (k - sum w_i s_i) / d of small exponents, the value of the variable becomes t^d for a random t: then its power
+    /// x^(s_c) is t^k times the product of all t^(-w_i s_i), which belong to the axes.
+    pub fn at(&self, field: Prime61, point: &mut [u64], scaled: bool) -> Option<At> {
+        let mut small: Vec<u64> = self.axes().map(|v| field.pow(point[v.place], v.step.into())).collect();
+        // By Fermat an inverse is a power too.
+        let order = i128::from(field.modulus() - 1);
+        let power = |t: u64, e: i128| field.pow(t, e.rem_euclid(order) as u64);
+        let mut taken = field.one();
+        for Determined { variable, relation } in &self.determined {
+            let t = if scaled { point[variable.place] } else { field.one() };
+            if t == 0 {
+                return None;
             }
-            // Below 2^30, as the degrees are.
-            exponents[variable.place] = (variable.shift + small * u64::from(variable.step)) as u32;
+            point[variable.place] = field.pow(t, relation.divisor as u64);
+            let t = field.pow(t, variable.step.into());
+            taken = field.mul(taken, power(t, relation.constant));
+            for &(axis, w) in &relation.weights {
+                small[axis] = field.mul(small[axis], power(t, -i128::from(w)));
+            }
         }
-        exponents
+        let shift = |all, variable: &Variable| field.mul(all, field.pow(point[variable.place], variable.shift));
+        Some(At { small, taken: self.variables.iter().fold(taken, shift) })
+    }
+
+    /// The exponents of coefficient number `index` of an answer, row-major over small exponents below `keep`; `None` for a coefficient that
+    /// is 0 in every answer, since one of them would not be an exponent.
+    pub fn exponents(&self, keep: &[u32], mut index: usize) -> Option<Exponents> {
+        let mut small = Exponents::from_elem(0, keep.len());
+        for (small, &n) in small.iter_mut().zip(keep).rev() {
+            *small = (index % n as usize) as u32;
+            index /= n as usize;
+        }
+        let mut exponents = Exponents::from_elem(0, self.kept);
+        let mut rest = small.iter();
+        let mut determined = self.determined.iter().peekable();
+        for (number, variable) in self.variables.iter().enumerate() {
+            let own = match determined.next_if(|found| found.relation.coordinate == number) {
+                Some(found) => found.small(&small)?,
+                None if variable.step > 0 => rest.next().copied().unwrap_or(0).into(),
+                None => 0,
+            };
+            // Below 2^30, as the degrees are.
+            exponents[variable.place] = (variable.shift + own * u64::from(variable.step)) as u32;
+        }
+        Some(exponents)
     }
 
     /// The answer over the variables `names` from its coefficients, row-major over small exponents below `keep`, times `factor`.
@@ -88,18 +199,21 @@ impl AnswerExponents {
         if names.len() != self.kept {
             return Err(Error::argument("variables", format!("{} names for {}", names.len(), self.kept)));
         }
-        // Row-major order over places that ascend is the lexicographic order of the exponents.
-        let terms = coefficients.into_par_iter().enumerate().rev().with_min_len(1 << 10);
+        // Row-major order over places that ascend is the lexicographic order of the exponents, those that follow from others included.
+        // All coefficients become terms, as so each thread knows where its own are; those that have no exponents are zeros.
         let term = |(index, mut coefficient): (usize, Integer)| {
-            if coefficient.is_zero() {
-                return None;
-            }
             if *factor != 1 {
                 coefficient *= factor;
             }
-            Some(Term { coefficient, exponents: self.exponents(keep, index) })
+            match self.exponents(keep, index) {
+                Some(exponents) => Term { coefficient, exponents },
+                None => Term { coefficient: Integer::new(), exponents: Exponents::new() },
+            }
         };
-        Polynomial::from_descending(names, terms.filter_map(term).collect())
+        let coefficients = coefficients.into_par_iter().enumerate().rev().with_min_len(1 << 10);
+        let mut terms: Vec<Term> = coefficients.map(term).collect();
+        terms.retain(|term| !term.coefficient.is_zero());
+        Polynomial::from_descending(names, terms)
     }
 }
 

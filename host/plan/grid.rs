@@ -5,6 +5,7 @@
 //! is random all the same, so that inputs like x^k - 1 do not vanish on the whole grid.
 
 pub use super::axes::{Axis, Grid};
+pub use super::evaluation::Evaluation;
 use super::primes::{self, Prime, Word};
 use super::slabs::Cut;
 use crate::error::{Error, ErrorKind, Result};
@@ -43,25 +44,24 @@ pub fn choose<M: Word>(
     usable: &(dyn Fn(u64) -> bool + Sync),
     rng: &mut StdRng,
 ) -> Result<(Grid, Vec<Prime<M>>)> {
-    choose_cut(points, &Cut::none(), bits, usable, rng)
+    choose_cut(points, (&Cut::none(), Evaluation::Auto), bits, usable, rng)
 }
 
-/// As [`choose`], with a grid that can be cut into slabs.
+/// As [`choose`], with a grid that can be cut into slabs, and whose points are evaluated in a way of the caller's choice.
 ///
 /// # Errors
 /// As [`choose`].
 pub(crate) fn choose_cut<M: Word>(
     points: &[u32],
-    cut: &Cut,
+    (cut, evaluation): (&Cut, Evaluation),
     bits: u64,
     usable: &(dyn Fn(u64) -> bool + Sync),
     rng: &mut StdRng,
 ) -> Result<(Grid, Vec<Prime<M>>)> {
     let mut cosets = cut.cosets(points.len());
     loop {
-        let lens: Vec<u64> = points.iter().zip(&cosets).map(|(&n, &c)| smooth_len(n.div_ceil(c))).collect();
-        let grid =
-            Grid { axes: lens.iter().zip(&cosets).map(|(&len, &c)| Axis { len: len as u32, cosets: c }).collect() };
+        let axes: Vec<Axis> = points.iter().zip(&cosets).map(|(&n, &c)| evaluation.axis(n, c)).collect();
+        let grid = Grid::new(axes).evaluated_by(evaluation);
         // Orders of roots are 32-bit numbers, and cosets must be plenty.
         if grid.modulus() < M::LEAST.min(1 << 31)
             && let Some(found) = primes::largest(grid.modulus() as u32, bits, &|p| grid.fits(p) && usable(p))
@@ -69,11 +69,12 @@ pub(crate) fn choose_cut<M: Word>(
             let primes = primes::on_grid(&found, grid.modulus() as u32, &grid, rng);
             return Ok((grid, primes));
         }
-        // One coset more of the longest transform: it becomes shorter, and more primes have its roots of unity.
-        let Some(longest) = (0..lens.len()).filter(|&k| lens[k] > 1).max_by_key(|&k| lens[k]) else {
+        // More cosets of the longest transform: it becomes shorter, and more primes have its roots of unity.
+        let long = grid.axes.iter().enumerate().filter(|(_, axis)| axis.len > 1);
+        let Some((longest, &axis)) = long.max_by_key(|(_, axis)| axis.len) else {
             return Err(too_many_bits::<M>(bits));
         };
-        cosets[longest] += 1;
+        cosets[longest] = evaluation.more_cosets(points[longest], axis);
     }
 }
 
@@ -97,7 +98,7 @@ pub fn arbitrary<M: Word>(
     _: &mut StdRng,
 ) -> Result<(Grid, Vec<Prime<M>>)> {
     let found = primes::largest(1, bits, usable).ok_or_else(|| too_many_bits::<M>(bits))?;
-    let grid = Grid { axes: points.iter().map(|&len| Axis { len, cosets: 1 }).collect() };
+    let grid = Grid::new(points.iter().map(|&len| Axis { len, cosets: 1 }).collect());
     Ok((grid, primes::without_roots(&found)))
 }
 
@@ -109,7 +110,7 @@ pub const FIRST_POINTS: u32 = 1 << 20;
 
 /// A grid modulo the prime `p` with at least `points[k]` points in variable k, as few as there are: at most 16 cosets of roots
 /// of unity. `None` when there is none with fewer than p / 2 points, or the engines do not compute modulo p.
-pub fn modulo(points: &[u32], p: u32, rng: &mut StdRng) -> Option<(Grid, Prime)> {
+pub fn modulo(points: &[u32], p: u32, evaluation: Evaluation, rng: &mut StdRng) -> Option<(Grid, Prime)> {
     let mut lens = vec![1u32];
     for factor in [2, 3, 5] {
         let mut multiple = lens.clone();
@@ -122,12 +123,13 @@ pub fn modulo(points: &[u32], p: u32, rng: &mut StdRng) -> Option<(Grid, Prime)>
             lens.extend(&multiple);
         }
     }
+    lens.retain(|&len| evaluation.transforms(len));
     let axis = |&n: &u32| {
         let axes = lens.iter().map(|&len| Axis { len, cosets: n.div_ceil(len) }).filter(|axis| axis.cosets <= COSETS);
         let axis = axes.min_by_key(|axis| (u64::from(axis.len) * u64::from(axis.cosets), axis.cosets))?;
         (u64::from(axis.len) * u64::from(axis.cosets) < u64::from(p / 2)).then_some(axis)
     };
-    let grid = Grid { axes: points.iter().map(axis).collect::<Option<Vec<_>>>()? };
+    let grid = Grid::new(points.iter().map(axis).collect::<Option<Vec<_>>>()?).evaluated_by(evaluation);
     let prime = primes::with_roots(&[u64::from(p)], &grid, rng).ok()?.pop()?;
     Some((grid, prime))
 }
@@ -141,7 +143,7 @@ pub fn modulo_arbitrary(points: &[u32], p: u32) -> Option<(Grid, Prime)> {
         return None;
     }
     let prime = Prime { field: Mont31::new(p)?, axes: Vec::new() };
-    Some((Grid { axes: points.iter().map(|&len| Axis { len, cosets: 1 }).collect() }, prime))
+    Some((Grid::new(points.iter().map(|&len| Axis { len, cosets: 1 }).collect()), prime))
 }
 
 #[cfg(test)]
@@ -209,10 +211,34 @@ mod tests {
             assert!(grid.axes[0].points() >= u64::from(points) && !primes.is_empty());
             assert!(primes.iter().all(|prime| grid.fits(prime.field.modulus().into())));
         }
-        let grid = Grid { axes: vec![Axis { len: 4, cosets: 4 }] };
+        let grid = Grid::new(vec![Axis { len: 4, cosets: 4 }]);
         let with_roots = |p| primes::with_roots::<Mont31>(&[p], &grid, &mut StdRng::seed_from_u64(4));
         assert!(with_roots(13).is_err());
         assert_eq!(with_roots(17).unwrap()[0].axes[0].shifts.len(), 4);
+    }
+
+    /// Powers of two up to 8192, of more points several cosets, and primes that have them.
+    #[test]
+    fn grids_for_stockham() {
+        let mut rng = StdRng::seed_from_u64(5);
+        for (points, cut, expected) in [
+            (vec![], Cut::none(), vec![]),
+            (vec![1, 2, 33], Cut::none(), vec![(1, 1), (2, 1), (64, 1)]),
+            (vec![20_000, 5], Cut::none(), vec![(8192, 3), (8, 1)]),
+            (vec![20, 5], Cut::into_slabs(&[20, 5], 3), vec![(8, 3), (8, 1)]),
+        ] {
+            let how = (&cut, Evaluation::Stockham);
+            let (grid, primes) = choose_cut::<Mont31>(&points, how, 900, &|_| true, &mut rng).unwrap();
+            assert_eq!(grid.evaluation, Evaluation::Stockham);
+            assert_eq!(grid.axes.iter().map(|axis| (axis.len, axis.cosets)).collect::<Vec<_>>(), expected);
+            assert!(grid.check_lens().is_ok() && primes.iter().all(|prime| grid.fits(prime.field.modulus().into())));
+            assert_eq!(cut.of(&grid).grid().evaluation, Evaluation::Stockham);
+        }
+        // 10,000 primes or so are 1 modulo 8192; more need shorter transforms.
+        let how = (&Cut::none(), Evaluation::Stockham);
+        let (grid, primes) = choose_cut::<Mont31>(&[8000], how, 400_000, &|_| true, &mut rng).unwrap();
+        assert!(grid.axes[0].cosets > 1 && grid.axes[0].points() == 8192 && primes.len() > 13_000);
+        assert!(Grid::new(vec![Axis { len: 6, cosets: 1 }]).evaluated_by(Evaluation::Stockham).check_lens().is_err());
     }
 
     #[test]
@@ -224,8 +250,8 @@ mod tests {
     #[test]
     fn grids_of_a_given_prime() {
         let mut rng = StdRng::seed_from_u64(1);
-        let axes =
-            |n, p, rng: &mut StdRng| modulo(&[n], p, rng).map(|(grid, _)| (grid.axes[0].len, grid.axes[0].cosets));
+        let of_axis = |grid: &Grid| (grid.axes[0].len, grid.axes[0].cosets);
+        let axes = |n, p, rng: &mut StdRng| modulo(&[n], p, Evaluation::Auto, rng).map(|(grid, _)| of_axis(&grid));
         // 998244353 = 119 2^23 + 1; 65537 = 2^16 + 1; 97 = 3 2^5 + 1; 1000000007 = 2 500000003 + 1.
         assert_eq!(axes(1000, 998_244_353, &mut rng), Some((1024, 1)));
         assert_eq!(axes(640, 998_244_353, &mut rng), Some((128, 5)));
@@ -235,12 +261,16 @@ mod tests {
         assert_eq!(axes(30, 1_000_000_007, &mut rng), Some((2, 15)));
         assert_eq!(axes(33, 1_000_000_007, &mut rng), None);
         assert_eq!(axes(1, 2_147_483_647, &mut rng), None);
-        let (grid, prime) = modulo(&[640], 998_244_353, &mut rng).unwrap();
+        let (grid, prime) = modulo(&[640], 998_244_353, Evaluation::Auto, &mut rng).unwrap();
         let field = &prime.field;
         let mut powers: Vec<u32> = prime.axes[0].shifts.iter().map(|&s| gpu::Field::pow(field, s, 128)).collect();
         powers.sort_unstable();
         powers.dedup();
         assert_eq!((powers.len(), grid.axes[0].cosets), (5, 5));
+        let stockham =
+            |n, p, rng: &mut StdRng| modulo(&[n], p, Evaluation::Stockham, rng).map(|(grid, _)| of_axis(&grid));
+        assert_eq!(stockham(20_000, 998_244_353, &mut rng), Some((4096, 5)));
+        assert_eq!([stockham(30, 97, &mut rng), stockham(33, 1_000_000_007, &mut rng)], [Some((2, 15)), None]);
         assert!(modulo_arbitrary(&[33], 1_000_000_007).is_some());
         assert!(modulo_arbitrary(&[33], 65_537).is_none() && modulo_arbitrary(&[33, 2], 1_000_000_007).is_none());
     }

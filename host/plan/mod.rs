@@ -7,10 +7,12 @@ mod circle;
 pub mod columns;
 pub mod cost;
 pub mod degree;
+pub(crate) mod evaluation;
 #[cfg(test)]
 mod exact;
 mod exp2;
 pub(crate) mod exponents;
+pub(crate) mod gradings;
 pub mod grid;
 pub(crate) mod hadamard;
 pub mod height;

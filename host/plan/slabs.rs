@@ -6,7 +6,7 @@
 //! matrix. Computing on slabs takes the memory of one slab, and of the coefficients, which may be elsewhere.
 
 use super::axes::{Axis, Grid};
-use super::grid::smooth_len;
+use super::evaluation::Evaluation;
 use super::primes::{AxisRoots, Prime, Word};
 use rayon::prelude::*;
 
@@ -80,12 +80,9 @@ impl Cut {
     }
 
     /// The least grid of at least so many points per axis that can be cut like this. Primes may have a larger one.
-    pub fn grid(&self, points: &[u32]) -> Grid {
-        let axis = |(&n, c): (&u32, u32)| {
-            let len = u32::try_from(smooth_len(n.div_ceil(c))).unwrap_or(u32::MAX);
-            Axis { len, cosets: c }
-        };
-        Grid { axes: points.iter().zip(self.cosets(points.len())).map(axis).collect() }
+    pub fn grid(&self, points: &[u32], evaluation: Evaluation) -> Grid {
+        let axes = points.iter().zip(self.cosets(points.len())).map(|(&n, c)| evaluation.axis(n, c));
+        Grid::new(axes.collect()).evaluated_by(evaluation)
     }
 
     /// The slabs of a grid.
@@ -111,7 +108,8 @@ impl Slabs<'_> {
     /// The grid of each of them.
     pub fn grid(&self) -> Grid {
         let cut = self.grid.axes[..self.axes].iter().map(|axis| Axis { cosets: 1, ..*axis });
-        Grid { axes: cut.chain(self.grid.axes[self.axes..].iter().copied()).collect() }
+        let axes = cut.chain(self.grid.axes[self.axes..].iter().copied()).collect();
+        Grid { axes, evaluation: self.grid.evaluation }
     }
 
     /// The cosets of slab number `slab`, the last axis fastest.
@@ -256,7 +254,7 @@ mod tests {
             (vec![(4, 3), (2, 2)], 0),
         ] {
             let axes: Vec<Axis> = axes.into_iter().map(|(len, cosets)| Axis { len, cosets }).collect();
-            let grid = Grid { axes };
+            let grid = Grid::new(axes);
             let modulus = grid.axes.iter().map(|axis| axis.len).product::<u32>();
             let rooted = primes::largest::<M>(modulus, 40, &|_| true).unwrap();
             let prime = &primes::on_grid(&rooted, modulus, &grid, &mut random)[0];
@@ -289,7 +287,7 @@ mod tests {
     fn cuts_become_finer_until_they_fit() {
         let points = [100, 7, 30];
         let size = |cut: Cut| {
-            let grid = cut.grid(&points);
+            let grid = cut.grid(&points, Evaluation::Auto);
             (cut.axes(), grid.points() / cut.of(&grid).count() as u64)
         };
         let sizes: Vec<(usize, u64)> = Cut::all(&points).map(size).collect();
@@ -299,7 +297,7 @@ mod tests {
         assert_eq!(Cut::all(&[1, 1]).count(), 1);
         for slabs in 1..50 {
             let cut = Cut::into_slabs(&points, slabs);
-            assert!(cut.of(&cut.grid(&points)).count() >= slabs as usize, "{slabs}");
+            assert!(cut.of(&cut.grid(&points, Evaluation::Auto)).count() >= slabs as usize, "{slabs}");
         }
         assert_eq!(Cut::into_slabs(&[3], 50).cosets(1), [3]);
         assert_eq!(Cut::into_slabs(&[], 50), Cut::none());

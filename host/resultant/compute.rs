@@ -76,7 +76,7 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
     };
     let Solved { solution, check, chosen } = solve(&outline, &options.how(), &mut clock, new_check)?;
     report.run.chose(&chosen);
-    report.interpolation = outline.job.interpolation.name();
+    report.interpolation = outline.job.interpolation().name();
     let mut image = Coefficients { keep: keep.clone(), values: solution.coefficients };
     if let Some(remedied) = &remedied {
         report.remedy = remedied.remedy.name();

@@ -21,10 +21,12 @@ pub struct ResultantPlan {
     pub degree_bound: Vec<u32>,
     /// Bound on the bits of the answer's coefficients.
     pub height_bound: u64,
-    /// Degrees of the remainder sequence.
+    /// Degrees of the remainder sequence; none with [`crate::Method::Sylvester`].
     pub schedule: Vec<u32>,
     /// Method of the scalar stage.
     pub method: &'static str,
+    /// How values at roots of unity would be found.
+    pub evaluation: &'static str,
     /// What is computed in place of the pair, as in [`crate::ResultantReport::remedy`]; degrees and bounds are those of it.
     pub remedy: &'static str,
     /// The prime modulo which the answer is wanted.
@@ -47,6 +49,7 @@ pub(super) fn describe(problem: &Problem, options: &ResultantOptions) -> Result<
         height_bound: 0,
         schedule: Vec::new(),
         method: options.method.name(),
+        evaluation: options.evaluation.name(),
         remedy: Remedy::None.name(),
         modulus: options.modulus,
         direct: false,
@@ -65,9 +68,9 @@ pub(super) fn describe(problem: &Problem, options: &ResultantOptions) -> Result<
             }
         },
     };
-    plan.degrees = Some((outline.job.job.p, outline.job.job.q));
+    plan.degrees = Some(outline.job.degrees);
     plan.height_bound = outline.height_bound;
-    plan.schedule = outline.job.job.schedule.clone();
+    plan.schedule = outline.job.schedule().to_vec();
     plan.degree_bound = modular.degrees(&outline)?;
     plan.on_grid = pointwise::describe(&outline, &options.how())?;
     Ok(plan)

@@ -8,10 +8,19 @@
 //! since each row of f in the Sylvester matrix has the factor v^a, each of g v^b, and disc(f) is homogeneous of degree 2p - 2 in the
 //! coefficients of f. Grids have an axis for each variable, whose points count with all others: so what need not be computed is not.
 //! A variable that is in monomial factors only has no axis.
+//!
+//! Nor has one whose exponents follow from those of others. Where all terms of f have the weight A and all of g the weight B, with weights w of
+//! the kept variables and u of y, the elements of row i and column j of the Sylvester matrix have weight r_i + c_j, and
+//!
+//! > res(f, g) has weight q A + p B - u p q, disc(f) has weight (2 n - 2) A - u n (n - 1), n = deg f.
+//!
+//! So with vectors of exponents of y and the kept variables, f_0 of one term of f and g_0 of one term of g, those of res(f, g), where y has
+//! the exponent 0, are in q f_0 + p g_0 - (p q, 0) + V, where V is the span of the differences in f and in g ([`crate::plan::gradings`]).
 
 use crate::error::Result;
 use crate::plan::exponents::{AnswerExponents, Variable, gcd};
-use crate::poly::Polynomial;
+use crate::plan::gradings::{Gradings, Relation};
+use crate::poly::{Polynomial, Term};
 
 /// How exponents of the kept variables are made small, and those of the answer large.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,8 +32,9 @@ pub(super) struct Thinning {
 }
 
 impl Thinning {
-    /// Of the polynomials, none of which is 0; the answer is homogeneous in the coefficients of each, of the degrees `weights`.
-    pub fn new(kept: &[String], polynomials: &[&Polynomial], weights: &[u64]) -> Self {
+    /// Of the polynomials in `var` and the variables `kept`, none of which is 0; the answer is homogeneous in the coefficients of each, of the
+    /// degrees `weights`, and of weight `-of_var` where the power of `var` of each coefficient has its exponent as weight.
+    pub fn new((kept, var): (&[String], &str), polynomials: &[&Polynomial], weights: &[u64], of_var: u64) -> Self {
         let variable = |(place, name): (usize, &String)| {
             let (mut lowest, mut step, mut occurs) = (Vec::with_capacity(polynomials.len()), 0, false);
             for f in polynomials {
@@ -45,20 +55,22 @@ impl Thinning {
             let shift = lowest.iter().zip(weights).map(|(&e, &weight)| u64::from(e).saturating_mul(weight)).sum();
             occurs.then_some((Variable { place, step, shift }, lowest))
         };
-        let (variables, lowest) = kept.iter().enumerate().filter_map(variable).unzip();
-        Thinning { answer: AnswerExponents { kept: kept.len(), variables }, lowest }
+        let (variables, lowest): (Vec<Variable>, Vec<Vec<u32>>) = kept.iter().enumerate().filter_map(variable).unzip();
+        let relations = relations((kept, var), (polynomials, weights, of_var), &variables, &lowest);
+        Thinning { answer: AnswerExponents::new(kept.len(), variables, relations), lowest }
     }
 
     /// Kept variables, with those that do not occur.
     pub fn kept(&self) -> usize {
-        self.answer.kept
+        self.answer.kept()
     }
 
     /// The variables that have an axis: place among the kept ones, the factor that exponents are divided by, and how much is taken
     /// from those of polynomial number `which` before.
     pub fn axes(&self, which: usize) -> impl Iterator<Item = (usize, u32, u32)> {
-        let with_axis = self.answer.variables.iter().zip(&self.lowest).filter(|(variable, _)| variable.step > 0);
-        with_axis.map(move |(variable, lowest)| (variable.place, variable.step, lowest[which]))
+        let all = self.answer.variables().iter().zip(&self.lowest).enumerate();
+        let with_axis = all.filter(|&(number, _)| self.answer.has_axis(number));
+        with_axis.map(move |(_, (variable, lowest))| (variable.place, variable.step, lowest[which]))
     }
 
     /// Degrees of an answer per kept variable that occurs, for those `small` ones per axis.
@@ -70,6 +82,40 @@ impl Thinning {
     }
 }
 
+/// Exponents of variables that follow from those of others, for small exponents: those with a step, in their order.
+fn relations(
+    (kept, var): (&[String], &str),
+    (polynomials, weights, of_var): (&[&Polynomial], &[u64], u64),
+    variables: &[Variable],
+    lowest: &[Vec<u32>],
+) -> Vec<Relation> {
+    let with_step = || variables.iter().zip(lowest).filter(|(variable, _)| variable.step > 0);
+    let count = with_step().count() + 1;
+    let (mut gradings, mut origin, mut difference) = (Gradings::all(count), vec![0; count], vec![0; count]);
+    // Degrees in `var` are below 2^17, sums of exponents below 2^50.
+    origin[0] = -(of_var as i64);
+    for (which, (f, &weight)) in polynomials.iter().zip(weights).enumerate() {
+        let index = |name: &str| f.vars().iter().position(|v| v == name);
+        let small = with_step().map(|(variable, lowest)| (index(&kept[variable.place]), variable.step, lowest[which]));
+        let coordinates: Vec<(Option<usize>, u32, u32)> = std::iter::once((index(var), 1, 0)).chain(small).collect();
+        let exponent = |term: &Term, (index, step, lowest): (Option<usize>, u32, u32)| {
+            i64::from((index.map_or(0, |i| term.exponents[i]) - lowest) / step)
+        };
+        let Some(first) = f.terms().first() else { continue };
+        let base: Vec<i64> = coordinates.iter().map(|&of| exponent(first, of)).collect();
+        origin.iter_mut().zip(&base).for_each(|(o, e)| *o += weight as i64 * e);
+        for term in &f.terms()[1..] {
+            if gradings.is_empty() {
+                return Vec::new();
+            }
+            let differences = coordinates.iter().zip(&base).map(|(&of, e)| exponent(term, of) - e);
+            difference.iter_mut().zip(differences).for_each(|(into, difference)| *into = difference);
+            gradings.restrict(&difference);
+        }
+    }
+    gradings.relations(&origin, 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -77,15 +123,29 @@ mod tests {
     #[test]
     fn steps_and_shifts() {
         let names: Vec<String> = ["a", "b", "c", "d"].map(String::from).to_vec();
-        let [f, g] = ["a^2*b^7*y^3 + a^8*b^7", "a^5*b*y^2 + 3*a^11*b*d"]
+        let [f, g] = ["a^2*b^7*y^3 + a^8*b^7", "a^5*b*y^2 + 3*a^11*b*d + a^5*b*d^2"]
             .map(|text| Polynomial::parse_in(text, &["a", "b", "c", "d", "y"]).unwrap());
         // a: 2 + 6 k and 5 + 6 k; b: 7 and 1, without an axis; c does not occur; d: nothing to take out.
-        let thinning = Thinning::new(&names, &[&f, &g], &[2, 3]);
+        let thinning = Thinning::new((&names, "y"), &[&f, &g], &[2, 3], 6);
         assert_eq!(thinning.kept(), 4);
         assert_eq!(thinning.axes(0).collect::<Vec<_>>(), [(0, 6, 2), (3, 1, 0)]);
         assert_eq!(thinning.axes(1).collect::<Vec<_>>(), [(0, 6, 5), (3, 1, 0)]);
         assert_eq!(thinning.degrees(&[4, 3]).unwrap(), [2 * 2 + 5 * 3 + 6 * 4, 7 * 2 + 3, 3]);
-        assert_eq!(thinning.answer.exponents(&[5, 4], 7).to_vec(), [19 + 6, 17, 0, 3]);
+        assert_eq!(thinning.answer.exponents(&[5, 4], 7).map(|e| e.to_vec()), Some(vec![19 + 6, 17, 0, 3]));
         assert!(thinning.degrees(&[1 << 28, 3]).is_err());
+    }
+
+    #[test]
+    fn exponents_that_follow_from_others() {
+        let names: Vec<String> = ["a", "b", "c", "d"].map(String::from).to_vec();
+        let [f, g] = ["a^2*b^7*y^3 + a^8*b^7", "a^5*b*y^2 + 3*a^11*b*d"]
+            .map(|text| Polynomial::parse_in(text, &["a", "b", "c", "d", "y"]).unwrap());
+        // With a for a^6: res(y^3 + a, y^2 + 3 a d) = a^2 + 27 a^3 d^3, so d has the exponent 3 e_a - 6.
+        let thinning = Thinning::new((&names, "y"), &[&f, &g], &[2, 3], 6);
+        assert_eq!(thinning.axes(1).collect::<Vec<_>>(), [(0, 6, 5)]);
+        assert_eq!(thinning.degrees(&[3]).unwrap(), [19 + 18, 17, 3]);
+        let exponents = |index| thinning.answer.exponents(&[4], index).map(|e| e.to_vec());
+        assert_eq!((exponents(2), exponents(3)), (Some(vec![19 + 12, 17, 0, 0]), Some(vec![19 + 18, 17, 0, 3])));
+        assert_eq!((exponents(0), exponents(1)), (None, None));
     }
 }

@@ -23,12 +23,13 @@ mod problem;
 mod remedy;
 mod report;
 mod stages;
+mod sylvester;
 mod verify;
 mod write;
 
 pub use builder::{Discriminant, Resultant};
 pub use describe::ResultantPlan;
-pub use options::{Interpolation, Remedy, ResultantOptions};
+pub use options::{Interpolation, Method, Remedy, ResultantOptions};
 pub use report::{ResultantAnswer, ResultantReport};
 
 use crate::error::Result;

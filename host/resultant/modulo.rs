@@ -8,7 +8,7 @@
 //! - **directly**, in the one field Z / p, when the engines can compute in it (p is odd and below 2^32 / 3), neither leading
 //!   coefficient vanishes modulo p, p is at least 16 times the degrees, and there is a grid: roots of unity of a smooth order,
 //!   at most 16 cosets of them for each kept variable, or else, for one kept variable, the integers from a random one below 2^20 on and
-//!   Vandermonde-Schur interpolation;
+//!   Vandermonde-Schur interpolation (not for matrices);
 //! - **over Z** otherwise (p = 2 and other small primes, primes from 2^32 / 3 on): the certified computation for f', g', whose
 //!   coefficients are at most p / 2 in size, and a reduction at the end. No extension field is needed.
 //!
@@ -16,13 +16,12 @@
 //! probability at most 2^-60.
 
 use super::memory;
-use super::options::{Interpolation, ResultantOptions};
+use super::options::{Interpolation, Method, ResultantOptions};
 use super::plan::Outline;
 use super::problem::{Computation, Modular, Problem};
-use super::stages::Scalars;
 use crate::engine::ScalarKind;
 use crate::error::Result;
-use crate::plan::grid;
+use crate::plan::grid::{self, Evaluation};
 use crate::plan::prime61::Prime61;
 use crate::plan::rows::{Row, Rows};
 use crate::run::modulus::{self, representative};
@@ -88,21 +87,27 @@ pub(super) fn direct(problem: &Modular, p: u32, options: &ResultantOptions) -> R
     }
     let mut rng = rng(&options.run, Purpose::Outline);
     let by_roots = match options.interpolation {
-        Interpolation::Ntt => grid::modulo(&points, p, &mut rng).map(|found| (found, Interpolation::Ntt)),
+        Interpolation::Ntt => {
+            grid::modulo(&points, p, options.evaluation, &mut rng).map(|found| (found, Interpolation::Ntt))
+        }
         Interpolation::Vandermonde => None,
     };
-    let by_points = || grid::modulo_arbitrary(&points, p).map(|found| (found, Interpolation::Vandermonde));
+    // Arbitrary points are not evaluated by transforms, where those were asked for, and matrices are at the points of a grid only.
+    let may_be = options.evaluation == Evaluation::Auto && options.method != Method::Sylvester;
+    let by_points =
+        || grid::modulo_arbitrary(&points, p).filter(|_| may_be).map(|found| (found, Interpolation::Vandermonde));
     let found = by_roots.or_else(by_points);
     let Some(((grid, prime), interpolation)) = found else { return Ok(None) };
     Ok(Some(Outline {
-        table: problem.table()?,
+        table: problem.table(options)?,
         degree_bound,
+        expanded: None,
         variables: problem.thinning.kept(),
         height_bound: u64::from(u32::BITS - p.leading_zeros()),
-        job: Scalars { job: problem.scalar_job(options, Some(p), &mut rng)?, interpolation },
+        job: problem.scalars(options, interpolation, Some(p), &mut rng)?,
         contents: Vec::new(),
         direct: Some(Direct { grid, prime }),
-        held: memory::held(problem),
+        held: memory::held(problem, options),
     }))
 }
 

@@ -1,12 +1,56 @@
 //! What a caller may choose of a resultant or discriminant.
 
 use super::builder::{Discriminant, Resultant};
-use crate::engine::{Method, ScalarShape};
+use crate::engine::{ScalarMethod, ScalarShape};
 use crate::error::Result;
 use crate::lift::Lift;
+use crate::plan::grid::Evaluation;
 use crate::run::goal::Certainty;
 use crate::run::options::{RunOptions, run_setters};
 use crate::run::pointwise::{How, word_of_lift};
+
+/// How the resultant at one point is computed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Method {
+    /// Division-free remainder sequence on a common schedule of degrees.
+    #[default]
+    Remainder,
+    /// Generalised Schur algorithm, the displacement form of the 2013 paper (f monic).
+    Schur,
+    /// Generalised Schur algorithm, the displacement form of the 2010 paper (f and g monic).
+    Schur2010,
+    /// The determinant of the Sylvester matrix, by the elimination of [`crate::DeterminantMethod::Elimination`]: O((p + q)^3) steps
+    /// for degrees p and q, where the others take O(p q). At the points of a grid only, for p + q up to 2^15.
+    Sylvester,
+}
+
+impl Method {
+    /// The name the program uses.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Remainder => "remainder",
+            Method::Schur => "schur",
+            Method::Schur2010 => "schur-2010",
+            Method::Sylvester => "sylvester",
+        }
+    }
+
+    /// That of the stage that goes through f and g; `None` where there is a matrix.
+    pub(super) fn of_pair(self) -> Option<ScalarMethod> {
+        match self {
+            Method::Remainder => Some(ScalarMethod::Remainder),
+            Method::Schur => Some(ScalarMethod::Schur),
+            Method::Schur2010 => Some(ScalarMethod::Schur2010),
+            Method::Sylvester => None,
+        }
+    }
+
+    /// Whether there are pairs on which it fails at every point.
+    pub(super) fn needs_remedies(self) -> bool {
+        matches!(self, Method::Schur | Method::Schur2010)
+    }
+}
 
 /// How the polynomial is recovered from its values at the grid's points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -93,6 +137,8 @@ pub struct ResultantOptions {
     pub shape: ScalarShape,
     /// How the polynomial is recovered from its values; [`Interpolation::Ntt`] by default.
     pub interpolation: Interpolation,
+    /// How values at roots of unity are found; [`Evaluation::Auto`] by default.
+    pub evaluation: Evaluation,
     /// How integers are found from their residues; [`Lift::Auto`] by default.
     pub lift: Lift,
     /// How sure the answer is before it is verified; [`Certainty::Certified`] by default.
@@ -156,6 +202,13 @@ macro_rules! setters {
             /// How the polynomial is recovered from its values; [`Interpolation::Ntt`] unless set.
             pub fn interpolation(mut self, interpolation: Interpolation) -> Self {
                 self.options.interpolation = interpolation;
+                self
+            }
+
+            /// How values at roots of unity are found, and the answer from them; [`Evaluation::Auto`] unless set. Not together with
+            /// [`Interpolation::Vandermonde`].
+            pub fn evaluation(mut self, evaluation: Evaluation) -> Self {
+                self.options.evaluation = evaluation;
                 self
             }
 

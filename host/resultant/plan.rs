@@ -1,19 +1,19 @@
 //! What is decided before the computation: bounds and schedule.
 
 use super::memory::{check, held};
-use super::options::ResultantOptions;
+use super::options::{Interpolation, Method, ResultantOptions};
 use super::problem::Modular;
-use super::stages::Scalars;
+use super::stages::{Scalars, Way};
 use crate::engine::input::IntegerTable;
 use crate::engine::{ScalarJob, ScalarKind};
 use crate::error::Result;
-use crate::plan::cost::Work;
+use crate::plan::cost::{Scalar, ScalarFamily, Work, usual_points};
 use crate::plan::degree;
 use crate::plan::height::{self, Refinement};
 use crate::plan::rows::Rows;
 use crate::plan::schedule::schedule;
 use crate::run::backend;
-use crate::run::pointwise::{self, work};
+use crate::run::pointwise;
 use crate::run::random::{Purpose, rng};
 use rand::rngs::StdRng;
 use rug::Integer;
@@ -47,29 +47,50 @@ impl Modular {
     }
 
     /// The input integers for an engine.
-    pub fn table(&self) -> Result<IntegerTable> {
-        IntegerTable::new(&[&self.f, &self.g]).ok_or_else(|| pointwise::too_dense(1 << 32))
+    pub fn table(&self, options: &ResultantOptions) -> Result<IntegerTable> {
+        let table = IntegerTable::new(&[&self.f, &self.g, &self.constants(options)]);
+        table.ok_or_else(|| pointwise::too_dense(1 << 32))
     }
 
-    /// The scalar stage, with the schedule of this pair over Z or modulo a prime.
+    /// The scalar stage, with the schedule or the pivots of this pair over Z or modulo a prime.
     ///
     /// # Errors
     /// `Cancelled`.
-    pub fn scalar_job(&self, options: &ResultantOptions, modulus: Option<u32>, rng: &mut StdRng) -> Result<ScalarJob> {
-        Ok(ScalarJob {
-            kind: self.kind,
-            p: self.f.rows.len() as u32 - 1,
-            q: self.g.rows.len() as u32 - 1,
-            schedule: schedule(&self.f, &self.g, modulus, rng, &options.run.control)?,
-            method: options.method,
-            shape: options.shape,
-        })
+    pub fn scalars(
+        &self,
+        options: &ResultantOptions,
+        interpolation: Interpolation,
+        modulus: Option<u32>,
+        rng: &mut StdRng,
+    ) -> Result<Scalars> {
+        let (p, q) = (self.f.rows.len() as u32 - 1, self.g.rows.len() as u32 - 1);
+        let way = match options.method.of_pair() {
+            None => Way::Matrix(self.matrix_job(options, modulus, rng)?),
+            Some(method) => {
+                let schedule = schedule(&self.f, &self.g, modulus, rng, &options.run.control)?;
+                let job = ScalarJob { kind: self.kind, p, q, schedule, method, shape: options.shape };
+                match interpolation {
+                    Interpolation::Ntt => Way::OnGrid(job),
+                    Interpolation::Vandermonde => Way::Sampled(job),
+                }
+            }
+        };
+        Ok(Scalars { kind: self.kind, degrees: (p, q), way, evaluation: options.evaluation })
     }
 
-    /// The work of a certified computation over Z with 31-bit primes, about, for bounds on degrees and bits of the answer.
-    fn work(&self, degree_bound: &[u32], height_bound: u64) -> Work {
+    /// The work of a certified computation over Z, about, for bounds on degrees and bits of the answer.
+    fn work(&self, options: &ResultantOptions, degree_bound: &[u32], bits: u64) -> Work {
         let (p, q) = (self.f.rows.len() as u64, self.g.rows.len() as u64);
-        work(p * q, p + q, degree_bound, height_bound / 30 + 1)
+        let points = usual_points(degree_bound, options.evaluation);
+        let (integers, axes) = (p + q, points.into_iter().map(|axis| (1, axis)).collect());
+        let coefficients = degree_bound.iter().fold(1u64, |all, &d| all.saturating_mul(u64::from(d) + 1));
+        let scalar = match options.method {
+            Method::Sylvester => {
+                Scalar { family: ScalarFamily::Determinant, size: (p + q) as f64, steps: (p + q).saturating_pow(3) / 6 }
+            }
+            _ => Scalar { family: ScalarFamily::Resultant, size: ((p * q) as f64).sqrt(), steps: p * q },
+        };
+        Work { integers, words: 0, axes, on_roots: true, scalar, coefficients, bits }
     }
 
     /// Bounds and schedule of the computation over Z.
@@ -77,25 +98,25 @@ impl Modular {
         let degree_bound = self.degree_bound(options)?;
         // Bits of the bound cost in proportion to what the whole computation takes.
         let pays = |refinement: &Refinement| {
-            let milliseconds = backend::milliseconds(&options.run, &self.work(&degree_bound, refinement.bits));
+            let milliseconds = backend::milliseconds(&options.run, &self.work(options, &degree_bound, refinement.bits));
             milliseconds * (refinement.gain / refinement.bits.max(1) as f64).min(1.0) > refinement.milliseconds
         };
         let height_bound = || match self.kind {
             ScalarKind::Resultant => height::resultant_height(&self.f, &self.g, pays),
             ScalarKind::Discriminant => height::discriminant_height(&self.f, pays),
         };
-        let job = || self.scalar_job(options, None, &mut rng(&options.run, Purpose::Outline));
+        let rng = || rng(&options.run, Purpose::Outline);
+        let job = || self.scalars(options, options.interpolation, None, &mut rng());
         let (height_bound, (table, job)) = match self.is_small(options) {
-            true => (height_bound(), (self.table(), job())),
+            true => (height_bound(), (self.table(options), job())),
             // The three take about as long as each other.
-            false => rayon::join(height_bound, || rayon::join(|| self.table(), job)),
+            false => rayon::join(height_bound, || rayon::join(|| self.table(options), job)),
         };
         let (table, job) = (table?, job?);
         // Primes that divide a leading coefficient (the papers' bad primes) would send every point to the slow routine.
         let contents = [&self.f, &self.g].map(leading_content).into_iter().filter(|content| *content != 1).collect();
-        let (variables, held) = (self.thinning.kept(), held(self));
-        let job = Scalars { job, interpolation: options.interpolation };
-        Ok(Outline { table, degree_bound, variables, height_bound, job, contents, direct: None, held })
+        let (variables, held) = (self.thinning.kept(), held(self, options));
+        Ok(Outline { table, degree_bound, expanded: None, variables, height_bound, job, contents, direct: None, held })
     }
 }
 

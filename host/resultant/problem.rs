@@ -1,9 +1,10 @@
 //! From polynomials to rows by powers of the eliminated variable, and from coefficients to the answer.
 
 use super::exponents::Thinning;
-use super::options::{Interpolation, ResultantOptions};
+use super::options::{Interpolation, Method, ResultantOptions};
 use crate::engine::ScalarKind;
 use crate::error::{Error, ErrorKind, Result};
+use crate::plan::grid::Evaluation;
 use crate::plan::rows::{Row, Rows};
 use crate::poly::{Exponents, Polynomial, Term, union_vars};
 use rug::Integer;
@@ -76,7 +77,8 @@ impl Problem {
             return Ok(trivial(1));
         }
         let [p, q] = [degree(f, var)?, degree(g, var)?];
-        let thinning = Thinning::new(&kept, &[f, g], &[q.into(), p.into()]);
+        let (p, q) = (u64::from(p), u64::from(q));
+        let thinning = Thinning::new((&kept, var), &[f, g], &[q, p], p * q);
         let of = |h, which| rows(h, var, &kept, thinning.axes(which));
         let (f, g) = match f.terms().len() + g.terms().len() < SMALL / 2 {
             true => (of(f, 0), of(g, 1)),
@@ -97,7 +99,8 @@ impl Problem {
             Some(_) => {}
         }
         let n = degree(f, var)?;
-        let thinning = Thinning::new(&kept, &[f], &[2 * u64::from(n) - 2]);
+        let n = u64::from(n);
+        let thinning = Thinning::new((&kept, var), &[f], &[2 * n - 2], n * (n - 1));
         let f = rows(f, var, &kept, thinning.axes(0));
         let task = Modular { kind: ScalarKind::Discriminant, g: f.derivative(), f, thinning };
         Ok(Problem { operation, kept, task: Computation::Modular(Box::new(task)) })
@@ -108,7 +111,19 @@ impl Problem {
     /// # Errors
     /// `Unsupported`.
     pub fn check(&self, options: &ResultantOptions) -> Result<()> {
+        if options.interpolation == Interpolation::Vandermonde && options.evaluation != Evaluation::Auto {
+            return Err(Error::unsupported(format!(
+                "evaluation by {} is at roots of unity, and interpolation by vandermonde from arbitrary points; choose one of the two",
+                options.evaluation.name()
+            )));
+        }
         let Computation::Modular(modular) = &self.task else { return Ok(()) };
+        if options.interpolation == Interpolation::Vandermonde && options.method == Method::Sylvester {
+            return Err(Error::unsupported(format!(
+                "the method {} has no interpolation at arbitrary points (vandermonde); ntt is for all methods",
+                options.method.name()
+            )));
+        }
         let places: Vec<usize> = modular.thinning.axes(0).map(|(place, ..)| place).collect();
         if options.interpolation == Interpolation::Vandermonde && places.len() > 1 {
             let names: Vec<&str> = places.iter().map(|&place| self.kept[place].as_str()).collect();

@@ -32,6 +32,8 @@ pub struct ResultantReport {
     pub remedy: &'static str,
     /// Way of interpolation.
     pub interpolation: &'static str,
+    /// How values at roots of unity were found.
+    pub evaluation: &'static str,
     /// `certified`, or `probabilistic` with the probability of a wrong answer in `failure_log2`.
     pub certainty: &'static str,
     /// log2 of a bound on the probability of a wrong answer; `None` for certified answers.
@@ -65,6 +67,7 @@ impl ResultantReport {
             method: options.method.name(),
             remedy: Remedy::None.name(),
             interpolation: options.interpolation.name(),
+            evaluation: options.evaluation.name(),
             certainty: "certified",
             failure_log2: None,
             points: 0,

@@ -3,10 +3,12 @@
 use super::options::Interpolation;
 use crate::clock::Clock;
 use crate::control::Control;
-use crate::engine::{OnGridShape, ResultantEngine, SampleCounts, ScalarCounts, ScalarJob, ScalarKind, Words};
+use crate::engine::{
+    DeterminantJob, OnGridShape, ResultantEngine, SampleCounts, ScalarCounts, ScalarJob, ScalarKind, Words,
+};
 use crate::error::Result;
-use crate::plan::cost::StageRates;
-use crate::plan::grid::{self, FIRST_POINTS, Grid};
+use crate::plan::cost::Scalar;
+use crate::plan::grid::{self, Evaluation, FIRST_POINTS, Grid};
 use crate::plan::primes::{Prime, Word};
 use crate::plan::slabs::Cut;
 use crate::run::backend::AllStages;
@@ -20,29 +22,76 @@ use rand::rngs::StdRng;
 
 /// One resultant or discriminant at each point.
 pub(super) struct Scalars {
-    pub job: ScalarJob,
+    /// What is computed.
+    pub kind: ScalarKind,
+    /// Formal degrees of f and g.
+    pub degrees: (u32, u32),
+    /// How.
+    pub way: Way,
+    /// How values are found at the points of a grid.
+    pub evaluation: Evaluation,
+}
+
+/// How the scalars are computed, and at which points.
+pub(super) enum Way {
+    /// From f and g at the points of a grid.
+    OnGrid(ScalarJob),
+    /// From f and g at arbitrary points.
+    Sampled(ScalarJob),
+    /// As determinants at the points of a grid.
+    Matrix(DeterminantJob),
+}
+
+impl Scalars {
     /// How the answer is recovered from its values.
-    pub interpolation: Interpolation,
+    pub fn interpolation(&self) -> Interpolation {
+        match self.way {
+            Way::OnGrid(_) | Way::Matrix(_) => Interpolation::Ntt,
+            Way::Sampled(_) => Interpolation::Vandermonde,
+        }
+    }
+
+    /// Degrees of the remainder sequence; none where there is a matrix.
+    pub fn schedule(&self) -> &[u32] {
+        match &self.way {
+            Way::OnGrid(job) | Way::Sampled(job) => &job.schedule,
+            Way::Matrix(_) => &[],
+        }
+    }
 }
 
 impl Pointwise for Scalars {
     const NAME: &'static str = "scalars";
 
     fn rows(&self) -> u32 {
-        self.job.rows()
+        match &self.way {
+            Way::OnGrid(job) | Way::Sampled(job) => job.rows(),
+            Way::Matrix(job) => job.values,
+        }
     }
 
     fn identify(&self, fingerprint: &mut Fingerprint) {
-        let ScalarJob { kind, p, q, .. } = self.job;
-        fingerprint.number((kind == ScalarKind::Discriminant).into()).numbers(&[p, q]);
+        let (p, q) = self.degrees;
+        fingerprint.number((self.kind == ScalarKind::Discriminant).into()).numbers(&[p, q]);
     }
 
-    fn steps(&self) -> u64 {
-        self.job.steps()
+    fn scalar(&self) -> Scalar {
+        match &self.way {
+            Way::OnGrid(job) | Way::Sampled(job) => job.scalar(),
+            Way::Matrix(job) => job.scalar(),
+        }
     }
 
     fn suits<E: AllStages>(&self, engine: &E) -> bool {
-        engine.has_room_for(&self.job)
+        match &self.way {
+            Way::OnGrid(job) | Way::Sampled(job) => engine.has_room_for(job),
+            Way::Matrix(job) => engine.has_room_for_matrix(job),
+        }
+    }
+
+    fn leaves_last<E: AllStages>(&self, engine: &E, dims: &[u32]) -> bool {
+        let leaves_last = |job| self.evaluation == Evaluation::Auto && engine.evaluates_last(job, dims);
+        matches!(&self.way, Way::Matrix(job) if leaves_last(job))
     }
 
     fn scalars<E: AllStages>(
@@ -50,13 +99,23 @@ impl Pointwise for Scalars {
         engine: &mut E,
         batch: &E::Batch,
         values: E::Buffer,
-        _: &[u32],
+        dims: &[u32],
     ) -> Result<(E::Buffer, ScalarCounts)> {
-        engine.scalars(batch, values, &self.job)
+        match &self.way {
+            Way::OnGrid(job) | Way::Sampled(job) => engine.scalars(batch, values, job),
+            Way::Matrix(job) => {
+                let leaves_last = self.leaves_last(engine, dims);
+                pointwise::determinants(engine, batch, values, (dims, leaves_last), job)
+            }
+        }
     }
 
     fn on_roots(&self) -> bool {
-        self.interpolation == Interpolation::Ntt
+        !matches!(self.way, Way::Sampled(_))
+    }
+
+    fn evaluation(&self) -> Evaluation {
+        self.evaluation
     }
 
     fn grid<M: Word>(
@@ -67,24 +126,16 @@ impl Pointwise for Scalars {
         usable: &Usable<'_>,
         rng: &mut StdRng,
     ) -> Result<GridWithPrimes<M>> {
-        match self.interpolation {
-            Interpolation::Ntt => grid::choose_cut(points, cut, bits, usable, rng),
-            Interpolation::Vandermonde => grid::arbitrary(points, bits, usable, rng),
+        match self.way {
+            Way::OnGrid(_) | Way::Matrix(_) => grid::choose_cut(points, (cut, self.evaluation), bits, usable, rng),
+            Way::Sampled(_) => grid::arbitrary(points, bits, usable, rng),
         }
     }
 
     fn cost<E: AllStages>(&self, engine: &E, prepared: &Prepared<'_, E::Modulus, Self>) -> Cost {
-        match self.interpolation {
-            Interpolation::Ntt => pointwise::cost(engine, prepared),
-            Interpolation::Vandermonde => sampled_cost(&self.job, prepared.outline.table.dims(), &prepared.grid),
-        }
-    }
-
-    fn transit(&self, rates: &StageRates, integers: f64, values: f64, points: f64) -> f64 {
-        match self.interpolation {
-            Interpolation::Ntt => pointwise::transit(rates, values, points),
-            // See the stage.
-            Interpolation::Vandermonde => rates.step * points * (2.0 * integers + 1.5 * points),
+        match &self.way {
+            Way::OnGrid(_) | Way::Matrix(_) => pointwise::cost(engine, prepared),
+            Way::Sampled(job) => sampled_cost(job, prepared.outline.table.dims(), &prepared.grid),
         }
     }
 
@@ -97,14 +148,14 @@ impl Pointwise for Scalars {
         control: &Control,
         clock: &mut Clock,
     ) -> Result<(E::Residues, Part)> {
-        if self.interpolation == Interpolation::Ntt {
+        let Way::Sampled(job) = &self.way else {
             return pointwise::on_roots(self, engine, prepared, primes, control, clock);
-        }
+        };
         let table = &prepared.outline.table;
         let input = &clock.time("load", || engine.load(table))?;
         // Points may differ from engine to engine, but need not.
         let first = rng(how.run, Purpose::Points).random_range(0..FIRST_POINTS);
-        let (job, dims, integers) = (&self.job, table.dims(), table.len());
+        let (dims, integers) = (table.dims(), table.len());
         let stage = Sampled { job, input, integers, dims, grid: &prepared.grid, first };
         let (residues, found) =
             batches::residues(engine, &stage, primes, (&prepared.columns(), prepared.kept.as_ref()), control, clock)?;
@@ -171,9 +222,9 @@ impl<E: ResultantEngine> Stage<E> for Sampled<'_, E> {
         // A product of Horner's rule, which waits for the one before, takes two element steps; interpolation one and a half.
         let rates = engine.rates();
         let points = f64::from(self.grid.points() as u32);
-        let reduction = rates.integer * self.integers as f64;
-        let sampling = rates.step * points * (self.job.steps() as f64 + 2.0 * self.integers as f64);
-        let interpolation = rates.step * points * points * 1.5;
+        let reduction = rates.integer() * self.integers as f64;
+        let sampling = rates.step() * points * (self.job.steps() as f64 + 2.0 * self.integers as f64);
+        let interpolation = rates.step() * points * points * 1.5;
         engine.watch(&control.next_of(reduction, sampling + interpolation));
         let residues = clock.time("reduce", || engine.reduce(batch, self.input))?;
         let mut samples = engine.samples(batch)?;

@@ -210,13 +210,19 @@ pub(crate) fn choose(options: &RunOptions, wish: &Wish<'_>) -> Result<Chosen> {
     }
 }
 
+/// The numbers of the devices that are asked for, all of which are there.
+#[cfg(feature = "cuda")]
+pub(crate) fn ordinals(options: &RunOptions) -> Result<Vec<usize>> {
+    crate::engine::cuda::ordinals(match &options.devices {
+        Devices::All => None,
+        Devices::Numbers(numbers) => Some(numbers),
+    })
+}
+
 /// The CUDA engines for an operation: of as many of the devices asked for as make it faster, all of which must be there.
 #[cfg(feature = "cuda")]
 fn cuda(options: &RunOptions, wish: &Wish<'_>) -> Result<Chosen> {
-    let ordinals = crate::engine::cuda::ordinals(match &options.devices {
-        Devices::All => None,
-        Devices::Numbers(numbers) => Some(numbers),
-    })?;
+    let ordinals = ordinals(options)?;
     let count = (wish.devices)(ordinals.len());
     let mut engines = crate::engine::cuda::engines(&ordinals[..count], options.memory_limit)?;
     // They were another computation's before.
@@ -227,8 +233,14 @@ fn cuda(options: &RunOptions, wish: &Wish<'_>) -> Result<Chosen> {
 /// There are none in this build.
 #[cfg(not(feature = "cuda"))]
 fn cuda(_: &RunOptions, _: &Wish<'_>) -> Result<Chosen> {
+    Err(without_cuda())
+}
+
+/// What a build without the CUDA engine says where one is asked for.
+#[cfg(not(feature = "cuda"))]
+pub(crate) fn without_cuda() -> Error {
     let message = "the feature `cuda` is off; build with --features cuda".into();
-    Err(ErrorKind::BuiltWithoutKernels { message }.into())
+    ErrorKind::BuiltWithoutKernels { message }.into()
 }
 
 /// Milliseconds that `work` takes, about, where the options let it be done.
@@ -247,7 +259,7 @@ pub(crate) fn suits_device(options: &RunOptions, work: &Work) -> bool {
 }
 
 /// Whether the error says that there is no CUDA here.
-fn is_absence(error: &Error) -> bool {
+pub(crate) fn is_absence(error: &Error) -> bool {
     matches!(
         error.kind(),
         ErrorKind::DriverUnavailable { .. }

@@ -9,7 +9,7 @@ use crate::engine::batching::zeros;
 use crate::engine::{Engine, OnGridShape};
 use crate::error::{ErrorKind, Result};
 use crate::plan::columns::Columns;
-use crate::plan::grid::Grid;
+use crate::plan::grid::{Evaluation, Grid};
 use crate::plan::primes::Prime;
 use crate::plan::slabs::{Cut, Slabs};
 use crate::run::checkpoint::Kept;
@@ -119,7 +119,7 @@ pub(crate) struct Planned<'a> {
 impl Planned<'_> {
     /// Bytes of the engine that it takes at least with a grid that is cut like this; more than there are where the host lacks them.
     fn least<E: Engine>(&self, engine: &E, cut: &Cut) -> u64 {
-        let mut grid = cut.grid(self.points);
+        let mut grid = cut.grid(self.points, Evaluation::Auto);
         // Where primes are few the grid has more points, by up to an eighth.
         if let (true, Some(last)) = (cut.is_none(), grid.axes.last_mut()) {
             last.len = last.len.saturating_add(last.len / 8);
@@ -181,10 +181,10 @@ impl<E: Engine, M: Middle<E>> OnGrid<'_, E, M> {
         let (rates, inputs, outputs) = (engine.rates(), self.middle.inputs(), self.middle.outputs());
         let points = grid.points() as f64;
         let integers = self.dims.iter().fold(f64::from(inputs), |all, &n| all * f64::from(n));
-        let reduction = rates.integer * integers;
-        let evaluation = rates.value * points * f64::from(inputs);
-        let middle = rates.step * points * self.middle.predicted_steps() as f64;
-        let interpolation = rates.interpolated * points * f64::from(outputs);
+        let reduction = rates.integer() * integers;
+        let evaluation = rates.value() * points * f64::from(inputs);
+        let middle = rates.step() * points * self.middle.predicted_steps() as f64;
+        let interpolation = rates.interpolated() * points * f64::from(outputs);
         engine.watch(&control.next_of(reduction, evaluation + middle + interpolation));
         let residues = clock.time("reduce", || engine.reduce(batch, self.input))?;
         // What is evaluated later tells of it later: the middle has what is left.
@@ -321,7 +321,7 @@ impl<E: Engine, M: Middle<E>> Stage<E> for OnGrid<'_, E, M> {
         match self.cut.is_none() {
             true => engine.begin(self.grid, primes),
             // Each slab has tables of its own.
-            false => engine.begin(&Grid { axes: Vec::new() }, primes),
+            false => engine.begin(&Grid::new(Vec::new()), primes),
         }
     }
 

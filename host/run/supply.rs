@@ -1,7 +1,7 @@
 //! Primes for the rounds of a goal: none of them twice.
 
 use crate::error::Result;
-use crate::plan::grid::{self, Grid};
+use crate::plan::grid::{self, Evaluation, Grid};
 use crate::plan::primes::{Prime, Word, product_bits};
 use crate::plan::slabs::Cut;
 use rand::rngs::StdRng;
@@ -32,8 +32,13 @@ impl Supply {
         random: &mut StdRng,
     ) -> Result<(Grid, Vec<Prime<M>>)> {
         let missing = (wanted as f64 - known).max(1.0) as u64;
-        let (grid, primes) =
-            grid::choose_cut::<M>(points, cut, missing, &|p| !self.taken.contains(&p) && usable(p), random)?;
+        let (grid, primes) = grid::choose_cut::<M>(
+            points,
+            (cut, Evaluation::Auto),
+            missing,
+            &|p| !self.taken.contains(&p) && usable(p),
+            random,
+        )?;
         self.taken.extend(primes.iter().map(|prime| prime.field.p()));
         Ok((grid, primes))
     }

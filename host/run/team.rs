@@ -11,7 +11,7 @@ use crate::control::Control;
 use crate::engine::{Engine, LiftEngine, ShareEngine, Worker};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lift::Lift;
-use crate::plan::cost::{H200, StageRates};
+use crate::plan::cost::{H200, Rates};
 use crate::plan::primes::Prime;
 use gpu::Field;
 use rug::Integer;
@@ -30,7 +30,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 pub(crate) fn integers<E: LiftEngine + ShareEngine, R: Send>(
     engines: &mut [&mut E],
     primes: &[Prime<E::Modulus>],
-    (coefficients, work): (usize, impl Fn(&StageRates) -> f64),
+    (coefficients, work): (usize, impl Fn(&Rates) -> f64),
     (lift, control): (Lift, &Control),
     clock: &mut Clock,
     residues: impl Fn(&mut E, &[Prime<E::Modulus>], &Control, &mut Clock) -> Result<(E::Residues, R)> + Sync,
@@ -39,7 +39,7 @@ pub(crate) fn integers<E: LiftEngine + ShareEngine, R: Send>(
     if let [engine] = engines {
         check_lift(*engine, primes.len(), coefficients, lift, 0)?;
         let rates = engine.rates();
-        let first = control.next_of(work(&rates), rates.lift(coefficients, primes.len()));
+        let first = control.next_of(work(&rates), rates.lifting(coefficients, primes.len()));
         engine.watch(&first);
         let (residues, part) = residues(engine, primes, &first, clock)?;
         first.finish();
@@ -48,7 +48,7 @@ pub(crate) fn integers<E: LiftEngine + ShareEngine, R: Send>(
         return Ok((integers, vec![part]));
     }
     let rates = engines.first().map_or(H200, |engine| engine.rates());
-    let first = &control.next_of(work(&rates), rates.lift(coefficients, primes.len()));
+    let first = &control.next_of(work(&rates), rates.lifting(coefficients, primes.len()));
     let word = size_of::<<E::Modulus as Field>::Elem>() as u64;
     let weights: Vec<u32> = engines.iter().map(|engine| engine.weight()).collect();
     let (rows, columns) = (shares(primes.len(), &weights), shares(coefficients, &weights));
@@ -288,7 +288,7 @@ mod tests {
                     let found = integers(
                         &mut borrowed(&mut engines),
                         &primes,
-                        (width, |_: &StageRates| 1.0),
+                        (width, |_: &Rates| 1.0),
                         how,
                         &mut clock,
                         residues,
@@ -458,9 +458,8 @@ mod tests {
         let mut engines = vec![Cpu::new(1000, Control::default()); 2];
         let (how, mut clock) = ((Lift::Auto, &Control::default()), Clock::default());
         let none = |_: &mut Cpu, _: &[Prime], _: &Control, _: &mut Clock| -> Result<(Residues, ())> { panic!("begun") };
-        let error =
-            integers(&mut borrowed(&mut engines), &primes(20), (100, |_: &StageRates| 1.0), how, &mut clock, none)
-                .unwrap_err();
+        let error = integers(&mut borrowed(&mut engines), &primes(20), (100, |_: &Rates| 1.0), how, &mut clock, none)
+            .unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Limit { what: "bytes of memory for the lift", .. }), "{error}");
     }
 }

@@ -21,23 +21,23 @@ struct Stored {
 }
 
 /// A case: with each row times its denominators, as its answer.
-struct Case {
-    name: String,
-    matrix: Matrix,
-    expected: Polynomial,
+pub struct Case {
+    pub name: String,
+    pub matrix: Matrix,
+    pub expected: Polynomial,
 }
 
 impl Case {
-    fn determinant(&self, options: DeterminantOptions) -> Determinant<'_> {
+    pub fn determinant(&self, options: DeterminantOptions) -> Determinant<'_> {
         Determinant::new(&self.matrix).options(options)
     }
 
-    fn run(&self, options: DeterminantOptions) -> DeterminantAnswer {
+    pub fn run(&self, options: DeterminantOptions) -> DeterminantAnswer {
         self.determinant(options).run().unwrap_or_else(|error| panic!("{}: {error}", self.name))
     }
 }
 
-fn cases() -> Vec<Case> {
+pub fn cases() -> Vec<Case> {
     let path = suite::data().join("determinants.jsonl");
     let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let read = |line: &str| {
@@ -55,7 +55,7 @@ fn cases() -> Vec<Case> {
 }
 
 /// The options that `set` makes of the default ones on a backend.
-fn options(backend: Backend, set: impl Fn(&mut DeterminantOptions)) -> DeterminantOptions {
+pub fn options(backend: Backend, set: impl Fn(&mut DeterminantOptions)) -> DeterminantOptions {
     let mut options = DeterminantOptions::default();
     options.run.backend = backend;
     options.run.seed = Some(5);
@@ -64,7 +64,7 @@ fn options(backend: Backend, set: impl Fn(&mut DeterminantOptions)) -> Determina
 }
 
 /// All cases give the stored answers; the answers.
-fn check_all(backend: Backend, set: impl Fn(&mut DeterminantOptions)) -> Vec<DeterminantAnswer> {
+pub fn check_all(backend: Backend, set: impl Fn(&mut DeterminantOptions)) -> Vec<DeterminantAnswer> {
     let check = |case: &Case| {
         let answer = case.run(options(backend, &set));
         assert_eq!(answer.polynomial, case.expected, "{}", case.name);

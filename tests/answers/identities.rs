@@ -73,7 +73,7 @@ fn suite(setup: Setup) {
     }
 }
 
-const METHODS: [Method; 3] = [Method::Remainder, Method::Schur, Method::Schur2010];
+const METHODS: [Method; 4] = [Method::Remainder, Method::Schur, Method::Schur2010, Method::Sylvester];
 
 #[test]
 fn identities_cpu() {

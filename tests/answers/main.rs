@@ -1,13 +1,16 @@
 //! Answers of the public calls: against FLINT and PARI, by identities, with every choice, on the CPU, a device and several devices.
 
+mod contraction;
 mod determinants;
 #[path = "../common/device.rs"]
 mod device;
 mod devices;
 mod early;
+mod evaluation;
 mod gcd;
 mod gcd_devices;
 mod gcd_multivariate;
+mod gradings;
 mod identities;
 mod modulus;
 mod resultants;

@@ -19,6 +19,13 @@ fn stored_cases_cpu_schur_2010() {
 }
 
 #[test]
+fn stored_cases_cpu_sylvester() {
+    for word in [WordSize::Auto, WordSize::Bits31] {
+        suite::check_all(Setup { word, ..Setup::new(Backend::Cpu, Method::Sylvester) });
+    }
+}
+
+#[test]
 fn stored_cases_cpu_vandermonde() {
     for method in [Method::Remainder, Method::Schur, Method::Schur2010] {
         suite::check_all(Setup { interpolation: Interpolation::Vandermonde, ..Setup::new(Backend::Cpu, method) });
@@ -73,5 +80,12 @@ fn stored_cases_cuda_schur() {
 fn stored_cases_cuda_schur_2010() {
     if suite::have_gpu() {
         suite::check_all(Setup::new(Backend::Cuda, Method::Schur2010));
+    }
+}
+
+#[test]
+fn stored_cases_cuda_sylvester() {
+    if suite::have_gpu() {
+        suite::check_all(Setup::new(Backend::Cuda, Method::Sylvester));
     }
 }

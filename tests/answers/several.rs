@@ -8,7 +8,7 @@ use eliminant::{
 };
 use serde::Deserialize;
 
-const METHODS: [Method; 3] = [Method::Remainder, Method::Schur, Method::Schur2010];
+const METHODS: [Method; 4] = [Method::Remainder, Method::Schur, Method::Schur2010, Method::Sylvester];
 
 /// A case, and the variables that it is read in.
 #[derive(Debug, Deserialize)]
@@ -77,7 +77,7 @@ fn options(backend: Backend, set: impl Fn(&mut ResultantOptions)) -> ResultantOp
 }
 
 /// All cases give the stored answers; the answers.
-fn check_all(backend: Backend, set: impl Fn(&mut ResultantOptions)) -> Vec<ResultantAnswer> {
+pub fn check_all(backend: Backend, set: impl Fn(&mut ResultantOptions)) -> Vec<ResultantAnswer> {
     let check = |case: &Read| {
         let answer = case.run(options(backend, &set)).unwrap_or_else(|error| panic!("{}: {error}", case.name));
         assert_eq!(answer.polynomial, case.expected, "{}", case.name);
@@ -154,7 +154,9 @@ fn slabs_cuda() {
 #[test]
 fn probabilistic() {
     let certainty = Certainty::Probabilistic { error_exponent: 60 };
-    check_all(Backend::Cpu, |options| options.certainty = certainty);
+    for method in [Method::Remainder, Method::Sylvester] {
+        check_all(Backend::Cpu, |options| (options.certainty, options.method) = (certainty, method));
+    }
     let [f, g] = ["y^5 - 3*x*y^2 + z - 3", "2*y^4 + z*y^2 - 5*x"].map(poly);
     let s = poly(&format!("y + {}*x - {}*z", "7".repeat(80), "3".repeat(70)));
     let [far_f, far_g] = [&f, &g].map(|h| h.substitute("y", &s).expect("a shift"));
@@ -188,7 +190,7 @@ fn modulus(backend: Backend) {
     let mut direct = 0;
     for p in [2, 3, 7, 97, 65_537, 998_244_353, 1_000_000_007, 2_147_483_647] {
         for case in cases() {
-            for (slabs, method) in [(0, Method::Remainder), (5, Method::Schur)] {
+            for (slabs, method) in [(0, Method::Remainder), (5, Method::Schur), (3, Method::Sylvester)] {
                 let answer = case.run(options(backend, |options| {
                     options.modulus = Some(p);
                     options.method = method;
@@ -224,9 +226,12 @@ fn modulus_cuda() {
 /// Term by term, whole or in slabs.
 #[test]
 fn written_answers() {
-    for slabs in [0, 4] {
+    for (slabs, method) in [(0, Method::Remainder), (4, Method::Remainder), (3, Method::Sylvester)] {
         for case in cases() {
-            let text = case.write(options(Backend::Cpu, |options| options.run.slabs = slabs));
+            let text = case.write(options(Backend::Cpu, |options| {
+                options.run.slabs = slabs;
+                options.method = method;
+            }));
             assert!(text == case.expected.to_string(), "{}", case.name);
         }
     }
@@ -235,8 +240,8 @@ fn written_answers() {
 /// A plan says beforehand what a report says afterwards.
 #[test]
 fn plans() {
-    for case in cases() {
-        let set = options(Backend::Cpu, |_| ());
+    for (case, method) in cases().iter().flat_map(|case| METHODS.map(|method| (case, method))) {
+        let set = options(Backend::Cpu, |options| (options.method, options.remedy) = (method, Remedy::None));
         let plan = match case.is_resultant {
             true => Resultant::new(&case.f, &case.g, &case.var).options(set.clone()).plan(),
             false => Discriminant::new(&case.f, &case.var).options(set.clone()).plan(),
@@ -244,8 +249,8 @@ fn plans() {
         let plan = plan.unwrap_or_else(|error| panic!("{}: {error}", case.name));
         let report = case.run(set).expect("an answer").report;
         assert_eq!(
-            (&plan.degree_bound, plan.on_grid.primes),
-            (&report.degree_bound, report.run.primes),
+            (&plan.degree_bound, plan.on_grid.primes, plan.method),
+            (&report.degree_bound, report.run.primes, report.method),
             "{}",
             case.name
         );
@@ -278,11 +283,55 @@ fn arbitrary_points_are_for_one_kept_variable() {
         assert!(matches!(error.kind(), ErrorKind::Unsupported { .. }), "{error}");
         assert!(error.to_string().contains("for one kept variable, and x, z would be kept"), "{error}");
     }
+    // Nor is it for matrices.
+    let (a, b) = (poly("y^2 - x"), poly("x*y + 1"));
+    let matrices = Resultant::new(&a, &b, "y").method(Method::Sylvester).interpolation(Interpolation::Vandermonde);
+    let error = matrices.run().unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Unsupported { .. }), "{error}");
+    assert!(error.to_string().contains("the method sylvester has no interpolation at arbitrary points"), "{error}");
     // z is a factor only.
     let (f, g) = (poly("z*(x*y^2 + 1)"), poly("z^2*(y^3 - x)"));
     let answer = Resultant::new(&f, &g, "y").interpolation(Interpolation::Vandermonde).backend(Backend::Cpu).run();
     let answer = answer.expect("one variable");
     assert_eq!((answer.polynomial.to_string().as_str(), answer.report.interpolation), ("x^5*z^7 + z^7", "vandermonde"));
+}
+
+/// Whatever vanishes: at points, everywhere, or because there is nothing to vanish.
+#[test]
+fn sylvester_matrices_of_degenerate_pairs() {
+    let check = |f: &str, g: &str| {
+        let (f, g) = (poly(f), poly(g));
+        let by = |method| Resultant::new(&f, &g, "y").backend(Backend::Cpu).seed(5).method(method).run();
+        let ([answer, expected], matrix) = ([Method::Sylvester, Method::Remainder].map(|m| by(m).unwrap()), by);
+        assert_eq!(answer.polynomial, expected.polynomial, "{f}, {g}");
+        assert_eq!(matrix(Method::Sylvester).unwrap().report.method, "sylvester");
+        answer.polynomial.to_string()
+    };
+    assert_eq!(check("x + z", "y^3 - x"), "x^3 + 3*x^2*z + 3*x*z^2 + z^3");
+    assert_eq!(check("y^2", "x*y^3 + z"), "z^2");
+    assert_eq!(check("y^3", "x*y^2"), "0");
+    assert_eq!(check("(y - x)*(z*y + 1)", "(y - x)*(y^2 - 5)"), "0");
+    assert_eq!(check("(y - x)*(z*y + 1)", "(y - x)*(z*y + 1)"), "0");
+    assert_eq!(check("x*y^2 - x", "z*y^2 - 4*z"), "9*x^2*z^2");
+    check("(x - 1)*(x - 2)*y^5 + (x - 3)*y^4 + z", "(x - 1)*(x - 2)*y^3 + z*y - 1");
+    let singular = poly("(y - x)^2*(y + z)");
+    let matrix = Discriminant::new(&singular, "y").backend(Backend::Cpu).method(Method::Sylvester);
+    assert!(matrix.run().unwrap().polynomial.is_zero());
+    // The leading coefficient vanishes at points.
+    for text in ["x*y^2 + z*y + 1", "(x - 1)*(x - 2)*(x - 3)*y^4 + z*y^3 - x", "x*y^3 - z*y^2"] {
+        let f = poly(text);
+        let by = |method| Discriminant::new(&f, "y").backend(Backend::Cpu).seed(5).method(method).run().unwrap();
+        assert_eq!(by(Method::Sylvester).polynomial, by(Method::Remainder).polynomial, "{text}");
+    }
+}
+
+/// A matrix with too many rows is refused before it is made.
+#[test]
+fn sylvester_matrices_that_are_too_large() {
+    let (f, g) = (poly("y^30000 - x"), poly("x*y^3000 + 1"));
+    let error = Resultant::new(&f, &g, "y").backend(Backend::Cpu).method(Method::Sylvester).run().unwrap_err();
+    let ErrorKind::Limit { what, needed, allowed } = error.kind() else { panic!("{error}") };
+    assert_eq!((*what, *needed, *allowed), ("rows of the Sylvester matrix", 33_000, 1 << 15));
 }
 
 /// What is too large is refused before any work, whatever computes.

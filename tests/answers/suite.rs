@@ -1,7 +1,9 @@
 //! What the tests of answers share: backends, stored cases, where the data is.
 
 use crate::device::unless_absent;
-use eliminant::{Backend, Discriminant, Interpolation, Method, Polynomial, Resultant, ScalarShape, WordSize};
+use eliminant::{
+    Backend, Discriminant, Evaluation, Interpolation, Method, Polynomial, Resultant, ScalarShape, WordSize,
+};
 use serde::Deserialize;
 use std::path::PathBuf;
 
@@ -63,20 +65,28 @@ pub struct Setup {
     pub method: Method,
     pub shape: ScalarShape,
     pub interpolation: Interpolation,
+    pub evaluation: Evaluation,
     pub word: WordSize,
 }
 
 impl Setup {
     /// `method` on `backend`, shapes by size.
     pub fn new(backend: Backend, method: Method) -> Self {
-        Setup { backend, method, shape: ScalarShape::Auto, interpolation: Interpolation::Ntt, word: WordSize::Auto }
+        Setup {
+            backend,
+            method,
+            shape: ScalarShape::Auto,
+            interpolation: Interpolation::Ntt,
+            evaluation: Evaluation::Auto,
+            word: WordSize::Auto,
+        }
     }
 }
 
 /// The answer of one case.
 pub fn answer(case: &Case, setup: Setup) -> eliminant::Result<eliminant::ResultantAnswer> {
     let f = poly(&case.f);
-    let Setup { backend, method, shape, interpolation, word } = setup;
+    let Setup { backend, method, shape, interpolation, evaluation, word } = setup;
     match case.kind.as_str() {
         "resultant" => {
             let g = poly(case.g.as_deref().expect("g of a resultant"));
@@ -85,6 +95,7 @@ pub fn answer(case: &Case, setup: Setup) -> eliminant::Result<eliminant::Resulta
                 .method(method)
                 .scalar_shape(shape)
                 .interpolation(interpolation)
+                .evaluation(evaluation)
                 .word(word)
                 .run()
         }
@@ -93,6 +104,7 @@ pub fn answer(case: &Case, setup: Setup) -> eliminant::Result<eliminant::Resulta
             .method(method)
             .scalar_shape(shape)
             .interpolation(interpolation)
+            .evaluation(evaluation)
             .word(word)
             .run(),
     }

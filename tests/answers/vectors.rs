@@ -41,7 +41,7 @@ fn check(setup: Setup) {
     assert_eq!(seen, 8, "files in {}", folder.display());
 }
 
-const METHODS: [Method; 3] = [Method::Remainder, Method::Schur, Method::Schur2010];
+const METHODS: [Method; 4] = [Method::Remainder, Method::Schur, Method::Schur2010, Method::Sylvester];
 
 #[test]
 fn vectors_cpu() {

@@ -2,8 +2,8 @@
 
 use crate::random::{once_in, pick};
 use eliminant::{
-    Backend, Certainty, DeterminantMethod, GcdMethod, Interpolation, Lift, MatrixShape, Method, Remedy, ScalarShape,
-    WordSize,
+    Backend, Certainty, DeterminantMethod, Evaluation, GcdMethod, Interpolation, Lift, MatrixShape, Method, Remedy,
+    ScalarShape, WordSize,
 };
 use rand::Rng;
 use rand::rngs::StdRng;
@@ -41,12 +41,14 @@ pub struct Choices {
     pub remedy: Remedy,
     pub shape: ScalarShape,
     pub interpolation: Interpolation,
+    pub evaluation: Evaluation,
     pub lift: Lift,
     pub word: WordSize,
     pub certainty: Certainty,
     pub gcd_method: GcdMethod,
     pub determinant_method: DeterminantMethod,
     pub matrix_shape: MatrixShape,
+    pub contraction: bool,
     /// Two engines on the first device.
     pub split: bool,
     /// Whether the plan of a resultant or discriminant is made beforehand.
@@ -67,12 +69,14 @@ impl Choices {
             remedy: Remedy::default(),
             shape: ScalarShape::default(),
             interpolation: Interpolation::default(),
+            evaluation: Evaluation::default(),
             lift: Lift::default(),
             word: WordSize::default(),
             certainty: Certainty::default(),
             gcd_method: GcdMethod::default(),
             determinant_method: DeterminantMethod::default(),
             matrix_shape: MatrixShape::default(),
+            contraction: false,
             split: false,
             planned: false,
             slabs: 0,
@@ -87,11 +91,20 @@ impl Choices {
         let remedies = [Remedy::None, Remedy::Swap, Remedy::Factor, Remedy::Combination, Remedy::Squares];
         let lift = pick(rng, &[Lift::Auto, Lift::Auto, Lift::Crt, Lift::MixedRadix, Lift::MixedRadixThread]);
         let word = pick(rng, &[WordSize::Auto, WordSize::Auto, WordSize::Bits31, WordSize::Bits50]);
+        let interpolation = pick(rng, &[Interpolation::Ntt, Interpolation::Ntt, Interpolation::Vandermonde]);
         Choices {
-            method: pick(rng, &[Method::Remainder, Method::Remainder, Method::Schur, Method::Schur2010]),
+            method: pick(
+                rng,
+                &[Method::Remainder, Method::Remainder, Method::Schur, Method::Schur2010, Method::Sylvester],
+            ),
             remedy: if rng.random() { Remedy::Auto } else { pick(rng, &remedies) },
             shape: if once_in(rng, 4) { ScalarShape::Auto } else { pick(rng, &SHAPES) },
-            interpolation: pick(rng, &[Interpolation::Ntt, Interpolation::Ntt, Interpolation::Vandermonde]),
+            interpolation,
+            // Arbitrary points are not evaluated so; that is said now and then.
+            evaluation: match interpolation == Interpolation::Ntt || once_in(rng, 16) {
+                true => pick(rng, &[Evaluation::Auto, Evaluation::Auto, Evaluation::Stockham]),
+                false => Evaluation::Auto,
+            },
             lift,
             // Mixed radix has 31-bit words only; that it says so is seen now and then.
             word: if matches!(lift, Lift::MixedRadix | Lift::MixedRadixThread) && !once_in(rng, 16) {
@@ -106,6 +119,7 @@ impl Choices {
             gcd_method: pick(rng, &[GcdMethod::Remainder, GcdMethod::Remainder, GcdMethod::Schur]),
             determinant_method: pick(rng, &[DeterminantMethod::Elimination, DeterminantMethod::Condensation]),
             matrix_shape: pick(rng, &MATRIX_SHAPES),
+            contraction: once_in(rng, 4),
             split: once_in(rng, 8),
             planned: once_in(rng, 8),
             slabs: if once_in(rng, 6) { pick(rng, &[2, 3, 5, 16, 1000]) } else { 0 },

@@ -122,6 +122,7 @@ macro_rules! eliminating {
             .remedy(choices.remedy)
             .scalar_shape(choices.shape)
             .interpolation(choices.interpolation)
+            .evaluation(choices.evaluation)
             .lift(choices.lift)
             .certainty(choices.certainty);
         let builder = match $problem.modulus {
@@ -176,6 +177,8 @@ fn answer(problem: &Problem, choices: &Choices, events: &mut Events) -> Result<A
             let builder = with!(Determinant::new(&matrix), choices)
                 .method(choices.determinant_method)
                 .shape(choices.matrix_shape)
+                .evaluation(choices.evaluation)
+                .contraction(choices.contraction)
                 .lift(choices.lift)
                 .certainty(choices.certainty);
             let builder = match problem.modulus {

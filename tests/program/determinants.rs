@@ -34,9 +34,13 @@ fn matrices_in_all_forms() {
         answer(&["det", "[[x]]", "--vars", "z,x", "--format", "json"]),
         "{\"vars\":[\"z\",\"x\"],\"terms\":[[\"1\",[0,1]]]}\n"
     );
-    for choices in
-        [&["--method", "condensation"][..], &["--threads", "1", "--seed", "3"], &["--certainty", "probabilistic"]]
-    {
+    for choices in [
+        &["--method", "condensation"][..],
+        &["--evaluation", "stockham"],
+        &["--contraction"],
+        &["--threads", "1", "--seed", "3"],
+        &["--certainty", "probabilistic"],
+    ] {
         assert_eq!(answer(&[&["det", MATRIX], choices].concat()), ANSWER, "{choices:?}");
     }
 }
@@ -140,6 +144,8 @@ fn plans_and_reports() {
         "variables      x, y\n",
         "matrix         2 rows, 2 different entries\n",
         "degree bound   2, 1\n",
+        " ms, measured on this machine: ",
+        " ms, evaluation alone: ",
     ] {
         assert!(plan.contains(line), "{plan}");
     }
@@ -148,6 +154,13 @@ fn plans_and_reports() {
         (&json["size"], &json["blocks"], &json["degree_bound"]),
         (&2.into(), &serde_json::json!([2]), &serde_json::json!([2, 1]))
     );
+    // Two different entries of four; C_p r^2 mean(T_e) mu.
+    let (prediction, number) = (&json["predictions"][0], |value: &Value| value.as_f64().expect("a number"));
+    let paper = &prediction["paper"];
+    assert_eq!((number(&paper["replication"]), &paper["rows"]), (0.5, &2.into()));
+    let all = number(&paper["primes"]) * 4.0 * number(&paper["entry_milliseconds"]) * 0.5;
+    assert!((number(&paper["milliseconds"]) / all - 1.0).abs() < 1e-9, "{paper}");
+    assert!(number(&paper["milliseconds"]) < number(&prediction["milliseconds"]), "{prediction}");
     let ran = run(&["det", MATRIX, "--report"]);
     assert_eq!((ran.out.as_str(), ran.status), (ANSWER, 0));
     for line in [
@@ -164,6 +177,16 @@ fn plans_and_reports() {
         (&report["operation"], &report["size"], &report["method"]),
         (&"determinant".into(), &2.into(), &"elimination".into())
     );
+    // What is not the default has a line of its own.
+    let three = "[[x*y + 1, z], [y, z*x + y]]";
+    let choices = ["--contraction", "--evaluation", "stockham"];
+    let plan = answer(&[&["plan", "det", three], &choices[..]].concat());
+    let ran = run(&[&["det", three, "--report"], &choices[..]].concat());
+    assert_eq!((ran.out, ran.status), (answer(&["det", three]), 0));
+    for line in ["evaluation     stockham\n", "contraction    to degrees up to "] {
+        assert!(plan.contains(line) && ran.err.contains(line), "{plan}{}", ran.err);
+    }
+    assert!(!answer(&["plan", "det", three]).contains("\nevaluation "));
     // An answer that is known without computation.
     for matrix in ["[[1, x], [0, -1]]", "[]", "[[0, x], [0, 1]]"] {
         assert!(answer(&["plan", "det", matrix]).contains("operation      determinant\n"), "{matrix}");

@@ -3,7 +3,7 @@
 //! A block has commands after `$ `, which a shell runs in a folder of its own with `examples/` in it, and below each what it prints, standard
 //! error included. `...` in an expected line stands for any text, as a line of its own for any lines: machines and times differ.
 
-use crate::command_line::binary;
+use crate::command_line::{binary, cache};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -113,6 +113,7 @@ fn every_command_prints_what_is_written() {
                 count += 1;
                 let mut shell = Command::new("sh");
                 shell.args(["-c", &format!("{{ {command}\n}} 2>&1")]).current_dir(folder.path()).env("PATH", &path);
+                shell.env("XDG_CACHE_HOME", cache());
                 let output = shell.output().expect("a shell");
                 let found = String::from_utf8_lossy(&output.stdout).into_owned();
                 if !fits(&expected, &found.lines().collect::<Vec<_>>()) {

@@ -3,6 +3,7 @@
 use crate::drive::{grid, modulus, points, primes, table};
 use eliminant::engine::{Along, LiftEngine};
 use eliminant::plan::columns::Columns;
+use eliminant::plan::grid::Grid;
 use eliminant::plan::primes::Prime;
 use eliminant::{Clock, Control, ErrorKind, Lift};
 use gpu::arith::Modulus as _;
@@ -36,16 +37,22 @@ fn elements<E: LiftEngine>(
 const STEPS: usize = 1 << 21;
 
 /// Random polynomials with `n` coefficients, the first of them x, whose values are the points in the engine's order.
-fn one<E: LiftEngine>(engine: &mut E, (outer, inner): Around, axis: Axis, n: usize, count: usize, rng: &mut StdRng) {
-    let grid = grid(&[axis]);
-    let (along, primes) = (grid.axes[0].points() as usize, primes::<E::Modulus>(&grid, count, rng));
+pub fn one<E: LiftEngine>(
+    engine: &mut E,
+    (outer, inner): Around,
+    grid: &Grid,
+    n: usize,
+    count: usize,
+    rng: &mut StdRng,
+) {
+    let (along, primes) = (grid.axes[0].points() as usize, primes::<E::Modulus>(grid, count, rng));
     let x = |element: usize| i64::from(element == inner);
     let first = |element: usize| element.is_multiple_of(inner) && element / inner < n;
     let integer = |i: usize, rng: &mut StdRng| if first(i) { x(i) } else { rng.random_range(-1i64 << 40..1 << 40) };
     let integers: Vec<i64> = (0..outer * n * inner).map(|i| integer(i, rng)).collect();
     let big: Vec<Integer> = integers.iter().map(|&v| Integer::from(v)).collect();
     let loaded = engine.load(&table((outer * n * inner) as u32, &[], &big)).expect("load");
-    let batch = engine.begin(&grid, &primes).expect("begin");
+    let batch = engine.begin(grid, &primes).expect("begin");
     let coefficients = engine.reduce(&batch, &loaded).expect("reduce");
     let shape = Along { axis: 0, outer, n, inner };
     let values = engine.evaluate_axis(&batch, &coefficients, shape).expect("evaluate");
@@ -55,9 +62,9 @@ fn one<E: LiftEngine>(engine: &mut E, (outer, inner): Around, axis: Axis, n: usi
     let back = elements(engine, &batch, &primes, &back, total);
     for ((prime, found), back) in primes.iter().zip(&found).zip(&back) {
         let (m, p) = (modulus(prime), prime.field.p());
-        let what = format!("{outer} x {n} x {inner} to {axis:?}, modulo {p}");
+        let what = format!("{outer} x {n} x {inner} to {grid:?}, modulo {p}");
         let residue = |v: i64| v.rem_euclid(p as i64) as u64;
-        let all = points(&grid, prime, 0);
+        let all = points(grid, prime, 0);
         // In the order of the engine where x is among the polynomials.
         let order: Vec<u64> = (0..along).map(|k| found[k * inner]).collect();
         if n > 1 {
@@ -138,12 +145,12 @@ pub fn short<E: LiftEngine>(engine: &mut E) {
         ((1, 31), (6, 5), 29),
     ];
     for (around, axis, n) in cases {
-        one(engine, around, axis, n, 2, &mut rng);
-        one(engine, around, axis, 1, 2, &mut rng);
+        one(engine, around, &grid(&[axis]), n, 2, &mut rng);
+        one(engine, around, &grid(&[axis]), 1, 2, &mut rng);
     }
     // Primes that fill bundles, and tiles enough for a large device.
-    one(engine, (3, 37), (16, 1), 8, 45, &mut rng);
-    one(engine, (2, 40), (12, 2), 24, 45, &mut rng);
+    one(engine, (3, 37), &grid(&[(16, 1)]), 8, 45, &mut rng);
+    one(engine, (2, 40), &grid(&[(12, 2)]), 24, 45, &mut rng);
 }
 
 /// Vectors at a stride that are long: tiles of few columns, and several launches; many vectors.
@@ -158,7 +165,7 @@ pub fn long<E: LiftEngine>(engine: &mut E) {
         ((1, 70_000), (3, 1), 2),
     ];
     for (around, axis, n) in cases {
-        one(engine, around, axis, n, 2, &mut rng);
+        one(engine, around, &grid(&[axis]), n, 2, &mut rng);
     }
 }
 

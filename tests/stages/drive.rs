@@ -14,7 +14,7 @@ use rug::integer::IntegerExt64;
 
 /// A grid with these (length, cosets) per axis.
 pub fn grid(axes: &[(u32, u32)]) -> Grid {
-    Grid { axes: axes.iter().map(|&(len, cosets)| Axis { len, cosets }).collect() }
+    Grid::new(axes.iter().map(|&(len, cosets)| Axis { len, cosets }).collect())
 }
 
 /// The `count` largest primes below `end` that have the grid, ascending.

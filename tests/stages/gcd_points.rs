@@ -200,7 +200,7 @@ pub fn rows_and_back<E: GcdEngine + LiftEngine>(engine: &mut E) {
         let back = engine.interpolate(&batch, values, rows).expect("interpolate_rows");
         // Rows are an axis more.
         let of_rows = [&[Axis { len: rows, cosets: 1 }], &grid.axes[..]].concat();
-        let inside = Grid { axes: of_rows }.inside(&[&[rows], dims].concat());
+        let inside = Grid::new(of_rows).inside(&[&[rows], dims].concat());
         let (places, end) = (inside.ranges().flatten().collect::<Vec<usize>>(), rows as usize * grid.points() as usize);
         let starts = std::iter::once(0).chain(places.iter().map(|at| at + 1));
         let outside: Columns = starts.zip(places.iter().copied().chain([end])).map(|(from, to)| from..to).collect();

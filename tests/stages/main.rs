@@ -15,14 +15,16 @@ mod lanes;
 mod limits;
 mod naive;
 mod repairs;
+mod stockham;
 mod transforms;
 #[path = "../common/turns.rs"]
 mod turns;
 
+use eliminant::engine::ScalarMethod;
 use eliminant::engine::cpu::Cpu;
 #[cfg(feature = "cuda")]
 use eliminant::engine::cuda::Cuda;
-use eliminant::{Backend, Control, Method, ScalarShape};
+use eliminant::{Backend, Control, ScalarShape};
 
 /// The CPU engine; it takes no notice of shapes.
 fn cpu() -> (Cpu, &'static [ScalarShape]) {
@@ -112,9 +114,9 @@ macro_rules! repairs_by {
 }
 
 repairs_by! {
-    remainder: Method::Remainder;
-    schur: Method::Schur;
-    schur_2010: Method::Schur2010;
+    remainder: ScalarMethod::Remainder;
+    schur: ScalarMethod::Schur;
+    schur_2010: ScalarMethod::Schur2010;
 }
 
 on_both! {
@@ -131,6 +133,11 @@ on_both! {
     short_axes: |engine, _shapes| axes::short(engine);
     long_axes: |engine, _shapes| axes::long(engine);
     wrong_axes: |engine, _shapes| axes::wrong_shapes(engine);
+    stockham_tensors: |engine, _shapes| stockham::tensors(engine);
+    stockham_values: |engine, _shapes| stockham::values_and_back(engine);
+    stockham_axes: |engine, _shapes| stockham::axes(engine);
+    stockham_order: |engine, _shapes| stockham::natural_order(engine);
+    stockham_refused: |engine, _shapes| stockham::refused(engine);
     reduction: |engine, _shapes| integers::reduction(engine);
     batches_and_integers: |engine, _shapes| integers::batches_and_integers(engine);
     measures: |engine, _shapes| integers::measures(engine);

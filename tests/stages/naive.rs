@@ -1,7 +1,6 @@
 //! Plain arithmetic and textbook formulas that the stages are compared with: nothing here is shared with the engines.
 
-use eliminant::Method;
-use eliminant::engine::{ScalarJob, ScalarKind};
+use eliminant::engine::{ScalarJob, ScalarKind, ScalarMethod};
 
 /// Residues modulo one prime below 2^50, by the machine's division.
 #[derive(Debug, Clone, Copy)]
@@ -167,7 +166,7 @@ impl Modulus {
             return true;
         }
         match job.method {
-            Method::Remainder => {
+            ScalarMethod::Remainder => {
                 let (a, b) = if job.swapped() { (g, f) } else { (f, g) };
                 !self.follows(a.to_vec(), b.to_vec(), &job.schedule)
             }

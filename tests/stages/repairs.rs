@@ -5,11 +5,11 @@
 
 use crate::drive::{chinese, grid, modulus, points, primes, primes_below, stages, table};
 use crate::lanes::lane;
+use eliminant::ScalarShape;
 use eliminant::engine::input::IntegerTable;
-use eliminant::engine::{LiftEngine, ResultantEngine, ScalarCounts, ScalarJob, ScalarKind};
+use eliminant::engine::{LiftEngine, ResultantEngine, ScalarCounts, ScalarJob, ScalarKind, ScalarMethod};
 use eliminant::plan::grid::Grid;
 use eliminant::plan::primes::{Prime, Word};
-use eliminant::{Method, ScalarShape};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use rug::Integer;
@@ -79,7 +79,7 @@ impl<M: Word> Problem<M> {
     fn check<E: ResultantEngine + LiftEngine<Modulus = M>>(
         &self,
         engine: &mut E,
-        method: Method,
+        method: ScalarMethod,
         shape: ScalarShape,
         schedule: &[u32],
         batch: usize,
@@ -124,7 +124,7 @@ const RESULTANTS: [(u32, u32); 13] =
     [(0, 0), (0, 3), (3, 0), (1, 1), (2, 1), (1, 2), (1, 5), (3, 3), (4, 2), (2, 5), (5, 4), (3, 6), (6, 5)];
 
 /// Resultants of all small degrees, a third of the lanes special, five primes in two batches.
-pub fn resultants<E: ResultantEngine + LiftEngine>(engine: &mut E, method: Method, shapes: &[ScalarShape]) {
+pub fn resultants<E: ResultantEngine + LiftEngine>(engine: &mut E, method: ScalarMethod, shapes: &[ScalarShape]) {
     let mut rng = StdRng::seed_from_u64(11);
     for degrees in RESULTANTS {
         let problem = Problem::<E::Modulus>::new(ScalarKind::Resultant, degrees, (45, 1), 5, None, 0.35, &mut rng);
@@ -136,7 +136,7 @@ pub fn resultants<E: ResultantEngine + LiftEngine>(engine: &mut E, method: Metho
 }
 
 /// Discriminants of degrees 1 to 6.
-pub fn discriminants<E: ResultantEngine + LiftEngine>(engine: &mut E, method: Method, shapes: &[ScalarShape]) {
+pub fn discriminants<E: ResultantEngine + LiftEngine>(engine: &mut E, method: ScalarMethod, shapes: &[ScalarShape]) {
     let mut rng = StdRng::seed_from_u64(12);
     for p in 1..=6 {
         let problem =
@@ -149,7 +149,7 @@ pub fn discriminants<E: ResultantEngine + LiftEngine>(engine: &mut E, method: Me
 }
 
 /// Every lane special, so nearly every warp, block and bundle holds lanes that fail and lanes that do not.
-pub fn all_special<E: ResultantEngine + LiftEngine>(engine: &mut E, method: Method, shapes: &[ScalarShape]) {
+pub fn all_special<E: ResultantEngine + LiftEngine>(engine: &mut E, method: ScalarMethod, shapes: &[ScalarShape]) {
     let mut rng = StdRng::seed_from_u64(13);
     for (kind, degrees) in [(ScalarKind::Resultant, (4, 5)), (ScalarKind::Discriminant, (5, 4))] {
         let problem = Problem::<E::Modulus>::new(kind, degrees, (135, 1), 3, None, 1.0, &mut rng);
@@ -161,7 +161,11 @@ pub fn all_special<E: ResultantEngine + LiftEngine>(engine: &mut E, method: Meth
 }
 
 /// Numbers of primes around the sizes of bundles; the last batch is short.
-pub fn primes_in_a_batch<E: ResultantEngine + LiftEngine>(engine: &mut E, method: Method, shapes: &[ScalarShape]) {
+pub fn primes_in_a_batch<E: ResultantEngine + LiftEngine>(
+    engine: &mut E,
+    method: ScalarMethod,
+    shapes: &[ScalarShape],
+) {
     let mut rng = StdRng::seed_from_u64(14);
     for count in [1, 3, 4, 5, 16, 17, 33] {
         let problem = Problem::<E::Modulus>::new(ScalarKind::Resultant, (3, 2), (27, 1), count, None, 0.3, &mut rng);
@@ -174,7 +178,11 @@ pub fn primes_in_a_batch<E: ResultantEngine + LiftEngine>(engine: &mut E, method
 }
 
 /// Numbers of points around 32, 64, 128 and 256, the sizes of warps, blocks and what one block divides, and several of these.
-pub fn numbers_of_points<E: ResultantEngine + LiftEngine>(engine: &mut E, method: Method, shapes: &[ScalarShape]) {
+pub fn numbers_of_points<E: ResultantEngine + LiftEngine>(
+    engine: &mut E,
+    method: ScalarMethod,
+    shapes: &[ScalarShape],
+) {
     let mut rng = StdRng::seed_from_u64(15);
     for (axis, share) in [
         ((1, 1), 1.0),
@@ -205,7 +213,7 @@ pub fn wrong_schedules<E: ResultantEngine + LiftEngine>(engine: &mut E, shapes: 
         for tail in tails {
             let schedule = [&[high, low], tail].concat();
             for &shape in shapes {
-                let repairs = problem.check(engine, Method::Remainder, shape, &schedule, 2);
+                let repairs = problem.check(engine, ScalarMethod::Remainder, shape, &schedule, 2);
                 assert!(repairs > 100, "{schedule:?}: {repairs}");
             }
         }
@@ -241,7 +249,7 @@ pub fn common_factors<E: ResultantEngine + LiftEngine>(engine: &mut E, shapes: &
         let high = degrees.0.max(degrees.1);
         let schedule: Vec<u32> = std::iter::once(high).chain((1..=degrees.0.min(degrees.1)).rev()).collect();
         for &shape in shapes {
-            let repairs = problem.check(engine, Method::Remainder, shape, &schedule, 2);
+            let repairs = problem.check(engine, ScalarMethod::Remainder, shape, &schedule, 2);
             assert!(repairs < 10, "{repairs}");
         }
     }
@@ -261,7 +269,7 @@ fn specialised<M: Word>(prime: &Prime<M>, xs: &[u64], integers: &[Integer], (p, 
 }
 
 /// Primes so small that everything vanishes somewhere by itself, on grids of all their non-zero residues.
-pub fn small_primes<E: ResultantEngine + LiftEngine>(engine: &mut E, method: Method, shapes: &[ScalarShape]) {
+pub fn small_primes<E: ResultantEngine + LiftEngine>(engine: &mut E, method: ScalarMethod, shapes: &[ScalarShape]) {
     let mut rng = StdRng::seed_from_u64(18);
     for (kind, degrees) in
         [(ScalarKind::Resultant, (4, 3)), (ScalarKind::Resultant, (2, 4)), (ScalarKind::Discriminant, (5, 4))]
@@ -279,7 +287,7 @@ pub fn small_primes<E: ResultantEngine + LiftEngine>(engine: &mut E, method: Met
 
 /// Degrees beyond a warp and beyond a block of threads; by remainders also so large that every thread of a team has several groups
 /// of elements: 190 for all shapes, 3300 for those that then still fit a block's shared memory on any device.
-pub fn large_degrees<E: ResultantEngine + LiftEngine>(engine: &mut E, method: Method, shapes: &[ScalarShape]) {
+pub fn large_degrees<E: ResultantEngine + LiftEngine>(engine: &mut E, method: ScalarMethod, shapes: &[ScalarShape]) {
     let mut rng = StdRng::seed_from_u64(19);
     for (kind, degrees, len) in [
         (ScalarKind::Resultant, (40, 33), 10),

@@ -1,11 +1,11 @@
 //! Evaluation and interpolation: tensors of 0 to 3 variables, cosets, lengths beyond a block's shared memory.
 
 use crate::drive::{chinese, grid, modulus, points, primes, stages, table};
+use eliminant::ScalarShape;
 use eliminant::engine::input::IntegerTable;
-use eliminant::engine::{LiftEngine, ResultantEngine, ScalarJob, ScalarKind};
+use eliminant::engine::{LiftEngine, ResultantEngine, ScalarJob, ScalarKind, ScalarMethod};
 use eliminant::plan::grid::Grid;
 use eliminant::plan::primes::{Prime, Word};
-use eliminant::{Method, ScalarShape};
 use gpu::arith::Modulus as _;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -30,25 +30,24 @@ fn residues<M: Word>(prime: &Prime<M>, integers: &[Integer]) -> Vec<u64> {
 
 /// Resultant res_(p,q) of random rows through all stages against the formula at random points, which need not be points
 /// of the grid: the answer's degrees are below `keep`.
-fn resultant<E: ResultantEngine + LiftEngine>(
+pub fn resultant<E: ResultantEngine + LiftEngine>(
     engine: &mut E,
-    axes: &[(u32, u32)],
+    grid: &Grid,
     dims: &[u32],
     (p, q): (u32, u32),
     (count, batch): (usize, usize),
     rng: &mut StdRng,
 ) {
-    let grid = grid(axes);
-    let primes = primes::<E::Modulus>(&grid, count, rng);
+    let primes = primes::<E::Modulus>(grid, count, rng);
     let (integers, table) = random_table(p + q + 2, dims, rng);
     let keep: Vec<u32> = dims.iter().map(|&n| (p + q) * (n - 1) + 1).collect();
     for (&n, axis) in keep.iter().zip(&grid.axes) {
         assert!(u64::from(n) <= axis.points(), "the test's grid is too small");
     }
     let schedule: Vec<u32> = std::iter::once(p.max(q)).chain((0..=p.min(q)).rev()).collect();
-    let (kind, method, shape) = (ScalarKind::Resultant, Method::Remainder, ScalarShape::Auto);
+    let (kind, method, shape) = (ScalarKind::Resultant, ScalarMethod::Remainder, ScalarShape::Auto);
     let job = ScalarJob { kind, p, q, schedule, method, shape };
-    let found = stages(engine, (&grid, &primes, batch), &table, &keep, |engine, tables, residues| {
+    let found = stages(engine, (grid, &primes, batch), &table, &keep, |engine, tables, residues| {
         let values = engine.evaluate(tables, residues, table.rows(), table.dims()).expect("evaluate");
         let (scalars, _) = engine.scalars(tables, values, &job).expect("scalars");
         engine.interpolate(tables, scalars, 1).expect("interpolate")
@@ -61,7 +60,7 @@ fn resultant<E: ResultantEngine + LiftEngine>(
             let width = dims.iter().product::<u32>() as usize;
             let mut f: Vec<u64> = rows.chunks(width).map(|row| m.value(row, dims, &point)).collect();
             let g = f.split_off(p as usize + 1);
-            assert_eq!(m.value(answer, &keep, &point), m.resultant(&f, &g), "grid {axes:?}, at {point:?}");
+            assert_eq!(m.value(answer, &keep, &point), m.resultant(&f, &g), "{grid:?}, at {point:?}");
         }
     }
 }
@@ -86,7 +85,7 @@ pub fn tensors<E: ResultantEngine + LiftEngine>(engine: &mut E) {
         (&[(2, 1), (2, 2), (2, 3)], &[1, 2, 3], (1, 1)),
     ];
     for (axes, dims, degrees) in cases {
-        resultant(engine, axes, dims, degrees, (5, 3), &mut rng);
+        resultant(engine, &grid(axes), dims, degrees, (5, 3), &mut rng);
     }
 }
 
@@ -94,39 +93,38 @@ pub fn tensors<E: ResultantEngine + LiftEngine>(engine: &mut E) {
 /// of powers of two.
 pub fn long_transforms<E: ResultantEngine + LiftEngine>(engine: &mut E) {
     let mut rng = StdRng::seed_from_u64(22);
-    resultant(engine, &[(64800, 1)], &[32400], (1, 1), (1, 1), &mut rng);
-    resultant(engine, &[(131_072, 1)], &[65536], (1, 1), (1, 1), &mut rng);
+    resultant(engine, &grid(&[(64800, 1)]), &[32400], (1, 1), (1, 1), &mut rng);
+    resultant(engine, &grid(&[(131_072, 1)]), &[65536], (1, 1), (1, 1), &mut rng);
 }
 
 /// A resultant on two cosets of long transforms.
 pub fn long_cosets<E: ResultantEngine + LiftEngine>(engine: &mut E) {
-    resultant(engine, &[(64800, 2)], &[64800], (1, 1), (1, 1), &mut StdRng::seed_from_u64(27));
+    resultant(engine, &grid(&[(64800, 2)]), &[64800], (1, 1), (1, 1), &mut StdRng::seed_from_u64(27));
 }
 
 /// A resultant with long transforms at a stride.
 pub fn long_outer_axis<E: ResultantEngine + LiftEngine>(engine: &mut E) {
-    resultant(engine, &[(64800, 1), (3, 1)], &[32000, 2], (1, 1), (1, 1), &mut StdRng::seed_from_u64(23));
+    resultant(engine, &grid(&[(64800, 1), (3, 1)]), &[32000, 2], (1, 1), (1, 1), &mut StdRng::seed_from_u64(23));
 }
 
 /// A resultant with several long transforms a row.
 pub fn long_inner_axis<E: ResultantEngine + LiftEngine>(engine: &mut E) {
-    resultant(engine, &[(1, 3), (65536, 1)], &[2, 32768], (1, 1), (1, 1), &mut StdRng::seed_from_u64(28));
+    resultant(engine, &grid(&[(1, 3), (65536, 1)]), &[2, 32768], (1, 1), (1, 1), &mut StdRng::seed_from_u64(28));
 }
 
 /// The values themselves, in whatever order, and the coefficients back. Coefficients beyond the number of points are folded:
 /// the interpolant is the same at every point.
-fn values<E: ResultantEngine + LiftEngine>(
+pub fn values<E: ResultantEngine + LiftEngine>(
     engine: &mut E,
-    axes: &[(u32, u32)],
+    grid: &Grid,
     dims: &[u32],
     samples: usize,
     rng: &mut StdRng,
 ) {
-    let grid = grid(axes);
-    let primes = primes::<E::Modulus>(&grid, 2, rng);
+    let primes = primes::<E::Modulus>(grid, 2, rng);
     let (integers, table) = random_table(1, dims, rng);
     let keep: Vec<u32> = grid.axes.iter().map(|axis| axis.points() as u32).collect();
-    let batch = (&grid, &primes[..], 1);
+    let batch = (grid, &primes[..], 1);
     let found = stages(engine, batch, &table, &keep, |engine, tables, residues| {
         engine.evaluate(tables, residues, 1, dims).expect("evaluate")
     });
@@ -139,16 +137,16 @@ fn values<E: ResultantEngine + LiftEngine>(
         let coefficients = residues(prime, &integers);
         found.sort_unstable();
         let sample = |rng: &mut StdRng| -> Vec<u64> {
-            (0..axes.len()).map(|k| points(&grid, prime, k)[rng.random_range(0..keep[k] as usize)]).collect()
+            (0..dims.len()).map(|k| points(grid, prime, k)[rng.random_range(0..keep[k] as usize)]).collect()
         };
         for _ in 0..samples {
             let point = sample(rng);
             let value = m.value(&coefficients, dims, &point);
-            assert!(found.binary_search(&value).is_ok(), "grid {axes:?}, no value {value} for {point:?}");
-            assert_eq!(m.value(&back, &keep, &point), value, "grid {axes:?}, interpolated at {point:?}");
+            assert!(found.binary_search(&value).is_ok(), "{grid:?}, no value {value} for {point:?}");
+            assert_eq!(m.value(&back, &keep, &point), value, "{grid:?}, interpolated at {point:?}");
         }
         if dims == keep {
-            assert!(back == coefficients, "grid {axes:?}");
+            assert!(back == coefficients, "{grid:?}");
         }
     }
 }
@@ -171,13 +169,13 @@ pub fn values_and_back<E: ResultantEngine + LiftEngine>(engine: &mut E) {
         (&[(65536, 1), (1, 2)], &[65536, 2]),
     ];
     for (axes, dims) in cases {
-        values(engine, axes, dims, 12, &mut rng);
+        values(engine, &grid(axes), dims, 12, &mut rng);
     }
 }
 
 /// More vectors along an axis than a grid of blocks has in its second dimension, with cosets to be taken apart.
 pub fn many_vectors<E: ResultantEngine + LiftEngine>(engine: &mut E) {
-    values(engine, &[(1, 2), (270, 1), (250, 1)], &[2, 270, 250], 3, &mut StdRng::seed_from_u64(25));
+    values(engine, &grid(&[(1, 2), (270, 1), (250, 1)]), &[2, 270, 250], 3, &mut StdRng::seed_from_u64(25));
 }
 
 /// Whole-grid check of a resultant at every point of a small tensor, coefficients given by the residues of each prime.
@@ -191,7 +189,7 @@ pub fn every_point<E: ResultantEngine + LiftEngine>(engine: &mut E) {
         primes.iter().map(|p| (0..rows * 6).map(|_| rng.random_range(0..p.field.p())).collect()).collect();
     let integers: Vec<Integer> = (0..rows * 6).map(|i| chinese(&primes, residues.iter().map(|r| r[i]), i)).collect();
     let table = table(rows as u32, &dims, &integers);
-    let (kind, method, shape) = (ScalarKind::Resultant, Method::Remainder, ScalarShape::Auto);
+    let (kind, method, shape) = (ScalarKind::Resultant, ScalarMethod::Remainder, ScalarShape::Auto);
     let job = ScalarJob { kind, p: 2, q: 1, schedule: vec![2, 1, 0], method, shape };
     let found = stages(engine, (&grid, &primes, 2), &table, &[6, 8], |engine, tables, residues| {
         let values = engine.evaluate(tables, residues, rows as u32, &dims).expect("evaluate");

@@ -21,6 +21,7 @@ pub mod mont31;
 pub mod mont50;
 pub mod mont61;
 pub mod mul24;
+pub mod pair;
 pub mod prime;
 #[cfg(not(target_arch = "nvptx64"))]
 #[doc(hidden)]
@@ -37,3 +38,4 @@ pub use modulus::Modulus;
 pub use mont31::Mont31;
 pub use mont50::Mont50;
 pub use mont61::Mont61;
+pub use pair::Pair;

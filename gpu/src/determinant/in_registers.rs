@@ -6,11 +6,12 @@
 //! of a thread.
 
 use super::elimination::{Pair, Pivots};
-use super::matrix::{Values, number, signed};
+use super::matrix::Values;
 use crate::arith::field::Field;
 use crate::fraction::Fraction;
 use crate::memory::Row;
 use crate::team::Team;
+use core::array::from_fn;
 
 /// A statement for every number below 4, as text: registers have no index at run time.
 macro_rules! four {
@@ -21,6 +22,13 @@ macro_rules! four {
         const $k: usize = $i;
         $body
     })* };
+}
+
+/// The same for every number below 5.
+macro_rules! five {
+    ($k:ident $body:block) => {
+        four!($k $body: 0 1 2 3 4)
+    };
 }
 
 /// The same for 0 and 1.
@@ -37,63 +45,73 @@ macro_rules! sixteen {
     };
 }
 
-/// The elements of a matrix at a point, by number: each has a place, where its value or the coefficients of a polynomial are found whose value
-/// it is. An element that is zero has coefficients too, which mean nothing.
-pub trait Elements<F: Field> {
-    /// A place.
-    type Place: Copy;
-    /// That of element `i`.
-    fn place(&self, i: u32) -> Self::Place;
-    /// Any place.
-    fn nowhere(&self) -> Self::Place;
-    /// Number of coefficients; 1 where they are values.
-    fn coefficients(&self) -> u32;
-    /// The last coefficient, or the value.
-    fn lead(&self, place: Self::Place) -> F::Elem;
-    /// `sum` x + c_k.
-    fn next(&self, field: &F, sum: F::Elem, place: Self::Place, k: u32) -> F::Elem;
-    /// The element of a value: that, its negative, or zero.
-    fn element(&self, field: &F, place: Self::Place, value: F::Elem) -> F::Elem;
+/// Where an element is found, by what it is as [`super::matrix::entry`]: four times its number, and 1 for a negative, or 2 for zero, which has the
+/// number 0. Blocks of up to 64 rows have far fewer than 2^30 values.
+pub const fn place(entry: u32) -> u32 {
+    match entry {
+        0 => 2,
+        entry => 4 * ((entry >> 1) - 1) + (entry & 1),
+    }
 }
 
-/// Elements by a list of [`super::matrix::entry`] and the values that they name.
-pub struct Named<'a, V> {
-    /// The list.
-    pub entries: &'a [u32],
+/// A list of words.
+pub trait List: Copy {
+    /// What is behind its first `count` words.
+    fn behind(self, count: u32) -> Self;
+    /// Word number `i`.
+    fn get(self, i: usize) -> u32;
+}
+
+impl List for &[u32] {
+    fn behind(self, count: u32) -> Self {
+        &self[count as usize..]
+    }
+    fn get(self, i: usize) -> u32 {
+        self[i]
+    }
+}
+
+/// Where the elements of a team's matrices are found, and their values at a point.
+#[derive(Clone, Copy)]
+pub struct Elements<L, V> {
+    /// The [`place`] of each: block by block, each of an even number of rows of `PLACES` times the size of the team, zeros behind the columns
+    /// and the last row, and [`AHEAD`] rows of zeros behind all blocks.
+    pub places: L,
     /// The values.
-    pub values: &'a V,
+    pub values: V,
 }
 
-impl<F: Field, V: Values<F>> Elements<F> for Named<'_, V> {
-    type Place = u32;
+/// The matrices of a team.
+pub trait Matrices<F: Field>: Copy {
+    /// Those behind so many places.
+    fn behind(self, count: u32) -> Self;
+    /// The columns of a thread of the team, of the first matrix, which has `n` rows. Where it has no elements any may be found.
+    fn load<const ROWS: usize, const PLACES: usize>(
+        self,
+        field: &F,
+        team: impl Team,
+        n: u32,
+    ) -> Columns<F::Elem, ROWS, PLACES>;
+}
+
+impl<F: Field, L: List, V: Values<F> + Copy> Matrices<F> for Elements<L, V> {
     #[inline(always)]
-    fn place(&self, i: u32) -> u32 {
-        self.entries[i as usize]
+    fn behind(self, count: u32) -> Self {
+        Elements { places: self.places.behind(count), ..self }
     }
     #[inline(always)]
-    fn nowhere(&self) -> u32 {
-        0
-    }
-    #[inline(always)]
-    fn coefficients(&self) -> u32 {
-        self.values.coefficients()
-    }
-    #[inline(always)]
-    fn lead(&self, entry: u32) -> F::Elem {
-        self.values.lead(number(entry).unwrap_or(0))
-    }
-    #[inline(always)]
-    fn next(&self, field: &F, sum: F::Elem, entry: u32, k: u32) -> F::Elem {
-        self.values.next(field, sum, number(entry).unwrap_or(0), k)
-    }
-    #[inline(always)]
-    fn element(&self, field: &F, entry: u32, value: F::Elem) -> F::Elem {
-        number(entry).map_or(field.zero(), |_| signed(field, entry, value))
+    fn load<const ROWS: usize, const PLACES: usize>(
+        self,
+        field: &F,
+        team: impl Team,
+        n: u32,
+    ) -> Columns<F::Elem, ROWS, PLACES> {
+        Columns::load(field, team, n, &Matrices::<F>::behind(self, team.rank()))
     }
 }
 
 /// Most rows, and columns of a thread.
-pub const MOST: (usize, usize) = (64, 4);
+pub const MOST: (usize, usize) = (64, 5);
 
 /// Words of the team's memory for matrices of up to `rows` rows.
 pub const fn exchange(rows: u32) -> u32 {
@@ -101,53 +119,55 @@ pub const fn exchange(rows: u32) -> u32 {
 }
 
 /// The part of a matrix in one thread's registers: `[place][row]`.
-struct Columns<E, const ROWS: usize, const PLACES: usize>([[E; ROWS]; PLACES]);
+pub struct Columns<E, const ROWS: usize, const PLACES: usize>([[E; ROWS]; PLACES]);
 
 impl<E: Copy, const ROWS: usize, const PLACES: usize> Columns<E, ROWS, PLACES> {
-    /// The columns of a thread of the team, of a matrix whose first element is number `first`. Where it has no elements any may be found.
+    /// Those of a matrix of n rows, from the thread's first place on.
     #[inline(always)]
-    fn load<F: Field<Elem = E>, V: Elements<F>, T: Team>(
+    fn load<F: Field<Elem = E>, V: Values<F>, T: Team>(
         field: &F,
         team: T,
-        (first, n): (u32, u32),
-        elements: &V,
+        n: u32,
+        elements: &Elements<impl List, V>,
+    ) -> Self {
+        // Two rows at a time are under way together; of many columns one, as more need too many registers.
+        if PLACES > 3 {
+            Self::load_by::<F, V, T, 1>(field, team, n, elements)
+        } else {
+            Self::load_by::<F, V, T, 2>(field, team, n, elements)
+        }
+    }
+
+    /// The same, `COUNT` rows at a time, with the places of the next ones read ahead.
+    #[inline(always)]
+    #[allow(unused_assignments, reason = "behind the last rows of those that are written out nothing is read")]
+    fn load_by<F: Field<Elem = E>, V: Values<F>, T: Team, const COUNT: usize>(
+        field: &F,
+        team: T,
+        n: u32,
+        elements: &Elements<impl List, V>,
     ) -> Self {
         let mut m = [[field.zero(); ROWS]; PLACES];
+        let width = PLACES * team.size() as usize;
+        let places = |group: usize| -> [[u32; COUNT]; PLACES] {
+            from_fn(|p| from_fn(|i| elements.places.get((group * COUNT + i) * width + p * team.size() as usize)))
+        };
+        let mut next = places(0);
         sixteen!(Q {
             two!(H {
-                if 4 * Q < ROWS && ((4 * Q + 2 * H) as u32) < n {
-                    // Two rows at a time: that many loads are under way together, and no more places need registers.
-                    let mut places = [[elements.nowhere(); 2]; PLACES];
-                    four!(P {
-                        if P < PLACES && P as u32 * team.size() < n {
-                            // The last row and column once more stand for those behind.
-                            let column = (P as u32 * team.size() + team.rank()).min(n - 1);
-                            two!(I {
-                                let row = (4 * Q + 2 * H + I) as u32;
-                                places[P][I] = elements.place(first + row.min(n - 1) * n + column);
-                                m[P][4 * Q + 2 * H + I] = elements.lead(places[P][I]);
-                            });
-                        }
-                    });
-                    let mut k = elements.coefficients() - 1;
-                    while k > 0 {
-                        k -= 1;
-                        four!(P {
-                            if P < PLACES && P as u32 * team.size() < n {
-                                two!(I {
-                                    let sum = m[P][4 * Q + 2 * H + I];
-                                    m[P][4 * Q + 2 * H + I] = elements.next(field, sum, places[P][I], k);
-                                });
+                const GROUP: usize = 2 * Q + H;
+                if GROUP * COUNT < ROWS && ((GROUP * COUNT) as u32) < n {
+                    let found = next;
+                    let read = found.map(|rows| rows.map(|place| elements.values.read(place >> 2)));
+                    next = places(GROUP + 1);
+                    five!(P {
+                        two!(I {
+                            if P < PLACES && I < COUNT {
+                                let (place, value) = (found[P][I], elements.values.value(field, read[P][I]));
+                                let value = if place & 1 != 0 { field.neg(value) } else { value };
+                                m[P][GROUP * COUNT + I] = if place & 2 != 0 { field.zero() } else { value };
                             }
                         });
-                    }
-                    four!(P {
-                        if P < PLACES && P as u32 * team.size() < n {
-                            two!(I {
-                                let value = m[P][4 * Q + 2 * H + I];
-                                m[P][4 * Q + 2 * H + I] = elements.element(field, places[P][I], value);
-                            });
-                        }
                     });
                 }
             });
@@ -158,7 +178,7 @@ impl<E: Copy, const ROWS: usize, const PLACES: usize> Columns<E, ROWS, PLACES> {
     /// Writes columns `k` and k + 1, with `left` rows left, to every second word of an exchange each.
     #[inline(always)]
     fn publish<T: Team>(&self, team: T, k: u32, left: u32, exchange: &mut impl Row<E>, at: u32) {
-        four!(P {
+        five!(P {
             let second = (P as u32 * team.size() + team.rank()).wrapping_sub(k);
             if P < PLACES && second < 2 {
                 let at = at + second;
@@ -187,7 +207,7 @@ impl<E: Copy, const ROWS: usize, const PLACES: usize> Columns<E, ROWS, PLACES> {
         let m = &mut self.0;
         let zero = field.zero();
         let mut above = [(zero, zero); PLACES];
-        four!(P {
+        five!(P {
             if P < PLACES {
                 above[P] = (m[P][0], m[P][1]);
             }
@@ -201,7 +221,7 @@ impl<E: Copy, const ROWS: usize, const PLACES: usize> Columns<E, ROWS, PLACES> {
                         multipliers[I] = (exchange.get(at), exchange.get(at + 1));
                     }
                 });
-                four!(P {
+                five!(P {
                     if P < PLACES && (P as u32 + 1) * team.size() > next {
                         four!(I {
                             if 4 * Q + I + 2 < ROWS {
@@ -216,20 +236,20 @@ impl<E: Copy, const ROWS: usize, const PLACES: usize> Columns<E, ROWS, PLACES> {
     }
 }
 
-/// The determinant of a matrix of n x n elements from number `first` on, as [`super::elimination::determinant`] with full rank: 1 <= n <=
+/// The determinant of a matrix of n x n elements, the first one, as [`super::elimination::determinant`] with full rank: 1 <= n <=
 /// `ROWS`, n <= `PLACES` times the size of the team.
 ///
 /// `exchange` is the team's memory of [`exchange`]`(ROWS)` words; it may still be read when this returns.
 #[inline(always)]
-fn determinant<const ROWS: usize, const PLACES: usize, F: Field, V: Elements<F>, X: Row<F::Elem>, T: Team>(
+fn determinant<const ROWS: usize, const PLACES: usize, F: Field, T: Team>(
     field: &F,
     team: T,
-    (first, n): (u32, u32),
-    elements: &V,
-    exchange: &mut X,
+    n: u32,
+    matrices: impl Matrices<F>,
+    exchange: &mut impl Row<F::Elem>,
 ) -> Fraction<F::Elem> {
     const { assert!(ROWS <= MOST.0 && ROWS.is_multiple_of(4) && PLACES <= MOST.1) };
-    let mut m = Columns::<F::Elem, ROWS, PLACES>::load(field, team, (first, n), elements);
+    let mut m = matrices.load::<ROWS, PLACES>(field, team, n);
     let mut pivots = Pivots::new(field);
     let (mut k, mut at) = (0, 0);
     loop {
@@ -259,22 +279,31 @@ fn determinant<const ROWS: usize, const PLACES: usize, F: Field, V: Elements<F>,
     }
 }
 
+/// Rows that are read ahead.
+pub const AHEAD: u32 = 2;
+
+/// Places of a block of n rows.
+pub const fn places(n: u32, width: u32) -> u32 {
+    n.next_multiple_of(2) * width
+}
+
 /// The product of the determinants of blocks of so many rows, up to `ROWS`, and full rank, as [`super::matrix::determinant`] by elimination.
 #[inline(always)]
-pub fn blocks<const ROWS: usize, const PLACES: usize, F: Field, V: Elements<F>, X: Row<F::Elem>, T: Team>(
+pub fn blocks<const ROWS: usize, const PLACES: usize, F: Field, T: Team>(
     field: &F,
     team: T,
     sizes: &[u32],
-    elements: &V,
-    exchange: &mut X,
+    matrices: impl Matrices<F>,
+    exchange: &mut impl Row<F::Elem>,
 ) -> Fraction<F::Elem> {
     let mut product = Fraction::one(field);
     let mut first = 0;
     for &n in sizes {
         // All have read what the block before left.
         team.sync();
-        product.include(field, determinant::<ROWS, PLACES, F, V, X, T>(field, team, (first, n), elements, exchange));
-        first += n * n;
+        let found = determinant::<ROWS, PLACES, F, T>(field, team, n, matrices.behind(first), exchange);
+        product.include(field, found);
+        first += places(n, PLACES as u32 * team.size());
     }
     product
 }

@@ -37,39 +37,30 @@ pub struct Blocks<'a> {
     pub entries: &'a [u32],
 }
 
-/// The different entries of a matrix at a point: values, or polynomials sum_k c_k x^k in one variable more, and its value x there.
+/// Coefficients of an entry in a variable that is evaluated with the determinant, at most.
+pub const COEFFICIENTS: u32 = 4;
+
+/// The different entries of a matrix at a point.
+///
+/// What is read and what is made of it are apart, so that several entries are on their way from memory together.
 pub trait Values<F: Field> {
-    /// Number of coefficients c_k of each; 1 where they are values.
-    fn coefficients(&self) -> u32;
-    /// The last coefficient of number `number`, or its value.
-    fn lead(&self, number: u32) -> F::Elem;
-    /// sum x + c_k of number `number`.
-    fn next(&self, field: &F, sum: F::Elem, number: u32, k: u32) -> F::Elem;
-    /// The value of number `number`, with a product for each coefficient but one.
-    #[inline(always)]
-    fn value(&self, field: &F, number: u32) -> F::Elem {
-        let (mut value, mut k) = (self.lead(number), self.coefficients() - 1);
-        while k > 0 {
-            k -= 1;
-            value = self.next(field, value, number, k);
-        }
-        value
-    }
+    /// What is read of an entry: its value, or the coefficients of a polynomial in one variable more.
+    type Read: Copy;
+    /// Reads number `number`.
+    fn read(&self, number: u32) -> Self::Read;
+    /// The value.
+    fn value(&self, field: &F, read: Self::Read) -> F::Elem;
 }
 
 impl<F: Field, V: ReadRow<F::Elem>> Values<F> for V {
+    type Read = F::Elem;
     #[inline(always)]
-    fn coefficients(&self) -> u32 {
-        1
+    fn read(&self, number: u32) -> F::Elem {
+        ReadRow::read(self, number)
     }
     #[inline(always)]
-    fn lead(&self, number: u32) -> F::Elem {
-        self.read(number)
-    }
-    #[inline(always)]
-    fn next(&self, _: &F, sum: F::Elem, _: u32, _: u32) -> F::Elem {
-        // There is no further coefficient.
-        sum
+    fn value(&self, _: &F, read: F::Elem) -> F::Elem {
+        read
     }
 }
 
@@ -96,7 +87,8 @@ pub fn load<F: Field, V: Values<F>, R: Row<F::Elem>, T: Team>(
 ) {
     team.each(entries.len() as u32, |i| {
         let entry = entries[i as usize];
-        let element = number(entry).map_or(field.zero(), |number| signed(field, entry, values.value(field, number)));
+        let element =
+            number(entry).map_or(field.zero(), |number| signed(field, entry, values.value(field, values.read(number))));
         m.set(i, element);
     });
     team.sync();

@@ -1,7 +1,7 @@
 //! Family `determinant`: determinants at points by elimination or by condensation, and repair.
 //!
-//! `values` is \[prime\]\[value\]\[point\], or \[prime\]\[point of the other variables\]\[value\]\[coefficient\] where the last
-//! variable is evaluated here. `sizes` and `entries` are those of [`Blocks`]. Numerators and denominators are
+//! `values` is \[prime\]\[value\]\[point\], or \[prime\]\[point of the other variables\]\[value\]\[4 coefficients\] where the
+//! last variable is evaluated here. `sizes` and `entries` are those of [`Blocks`]. Numerators and denominators are
 //! \[prime\]\[point\]; a denominator 0 marks a point at which a pivot vanished. They are divided by
 //! `divide_scalars` of family `resultant`.
 
@@ -9,8 +9,8 @@ use super::device::*;
 use crate::arith::Mont31;
 use crate::arith::field::Field;
 use crate::determinant::condensation::Condensation;
-use crate::determinant::in_registers::{self, Elements, exchange};
-use crate::determinant::matrix::{self, Blocks, Method, Values};
+use crate::determinant::in_registers::{self, Columns, Elements, List, Matrices, exchange};
+use crate::determinant::matrix::{self, Blocks, COEFFICIENTS, Method, Values};
 use crate::fraction::Fraction;
 use crate::memory::Row;
 use crate::team::{Solo, Team};
@@ -36,8 +36,8 @@ pub struct DeterminantParameters {
     pub room: u32,
     /// 1 when the answer is minus the product of the blocks' determinants.
     pub negative: u32,
-    /// Coefficients of an entry in the last variable, which is evaluated here; 0 where entries are values.
-    pub coefficients: u32,
+    /// 1 when the last variable is evaluated here; 0 where entries are values.
+    pub evaluates: u32,
     /// Length of a transform of the last variable.
     pub len: u32,
     /// Its cosets.
@@ -68,67 +68,52 @@ mod body {
     /// Entries at all points; w^i, i < len, of every prime, and the shifts of the cosets of the last variable, where it is evaluated here.
     pub type Source = (*const u32, *const u32, *const u32);
 
-    /// Entries at a point: coefficients in the last variable, or values, which have one.
-    pub struct Entries {
-        base: *const u32,
-        stride: usize,
-        coefficients: u32,
-        x: u32,
+    /// Entries at a point.
+    #[derive(Clone, Copy)]
+    pub enum Entries {
+        /// Values at all points, so many words from one to the next.
+        AtPoints(*const u32, usize),
+        /// Polynomials in the last variable, and its value x there with x^2 and x^3.
+        InLast(*const u128, [u32; 3]),
     }
 
     impl Values<Mont31> for Entries {
+        /// The value, or the four coefficients, lowest first: as one number they are read at once.
+        type Read = u128;
         #[inline(always)]
-        fn coefficients(&self) -> u32 {
-            self.coefficients
+        fn read(&self, number: u32) -> u128 {
+            // SAFETY: the contract of `entries`; coefficients are aligned, as there are four of each.
+            unsafe {
+                match *self {
+                    Entries::AtPoints(base, stride) => (*base.add(number as usize * stride)).into(),
+                    Entries::InLast(base, _) => *base.add(number as usize),
+                }
+            }
         }
         #[inline(always)]
-        fn lead(&self, number: u32) -> u32 {
-            // SAFETY: the contract of `entries`.
-            unsafe { *self.base.add(number as usize * self.stride + self.coefficients as usize - 1) }
-        }
-        #[inline(always)]
-        fn next(&self, field: &Mont31, sum: u32, number: u32, k: u32) -> u32 {
-            // SAFETY: the contract of `entries`.
-            field.add(field.mul(sum, self.x), unsafe { *self.base.add(number as usize * self.stride + k as usize) })
+        fn value(&self, field: &Mont31, read: u128) -> u32 {
+            let [c0, c1, c2, c3] = [0, 32, 64, 96].map(|shift| (read >> shift) as u32);
+            match *self {
+                Entries::AtPoints(..) => c0,
+                Entries::InLast(_, [x1, x2, x3]) => field.add(c0, field.dot3(c1, x1, c2, x2, c3, x3)),
+            }
         }
     }
 
-    /// Elements by their places: [`place`].
-    pub struct Placed {
-        pub places: *const u64,
-        pub entries: Entries,
-    }
+    /// A list in memory of the device.
+    #[derive(Clone, Copy)]
+    pub struct Listed(pub *const u32);
 
-    impl Elements<Mont31> for Placed {
-        type Place = u64;
+    impl List for Listed {
         #[inline(always)]
-        fn place(&self, i: u32) -> u64 {
-            // SAFETY: there is one for each element.
-            unsafe { *self.places.add(i as usize) }
+        fn behind(self, count: u32) -> Self {
+            // SAFETY: the caller's, as for reading.
+            Listed(unsafe { self.0.add(count as usize) })
         }
         #[inline(always)]
-        fn nowhere(&self) -> u64 {
-            0
-        }
-        #[inline(always)]
-        fn coefficients(&self) -> u32 {
-            self.entries.coefficients
-        }
-        #[inline(always)]
-        fn lead(&self, place: u64) -> u32 {
-            // SAFETY: the contract of `entries`, and places are multiples of its stride.
-            unsafe { *self.entries.base.byte_add((place & !3) as usize).add(self.entries.coefficients as usize - 1) }
-        }
-        #[inline(always)]
-        fn next(&self, field: &Mont31, sum: u32, place: u64, k: u32) -> u32 {
-            // SAFETY: as above.
-            let coefficient = unsafe { *self.entries.base.byte_add((place & !3) as usize).add(k as usize) };
-            field.add(field.mul(sum, self.entries.x), coefficient)
-        }
-        #[inline(always)]
-        fn element(&self, field: &Mont31, place: u64, value: u32) -> u32 {
-            let value = if place & 1 != 0 { field.neg(value) } else { value };
-            if place & 2 != 0 { 0 } else { value }
+        fn get(self, i: usize) -> u32 {
+            // SAFETY: there is a place for each element.
+            unsafe { *self.0.add(i) }
         }
     }
 
@@ -143,23 +128,51 @@ mod body {
         (prime, point): (usize, u32),
         job: &DeterminantParameters,
     ) -> Entries {
-        // SAFETY: entries of a prime are values * points words, or as many coefficients for each point of the other variables; tables have
+        // SAFETY: entries of a prime are values * points words, or four for each value at each point of the other variables; tables have
         // len and cosets words a prime.
         unsafe {
-            if job.coefficients == 0 {
+            if job.evaluates == 0 {
                 let stride = job.points as usize;
                 let base = values.add(prime * job.values as usize * stride + point as usize);
-                return Entries { base, stride, coefficients: 1, x: 0 };
+                return Entries::AtPoints(base, stride);
             }
             let along = job.len * job.cosets;
             let (outer, inner) = (point / along, point % along);
-            let stride = job.coefficients as usize;
             let matrix = prime * (job.points / along) as usize + outer as usize;
-            let base = values.add(matrix * job.values as usize * stride);
+            let base = values.add(matrix * job.values as usize * COEFFICIENTS as usize).cast();
             let exponent = exponent_at(inner % job.len, job.len, Passes::from_code(job.passes));
             let shift = *shifts.add(prime * job.cosets as usize + (inner / job.len) as usize);
             let x = field.mul(shift, *powers.add(prime * job.len as usize + exponent as usize));
-            Entries { base, stride, coefficients: job.coefficients, x }
+            let square = field.mul(x, x);
+            Entries::InLast(base, [x, square, field.mul(square, x)])
+        }
+    }
+
+    /// Elements by their places, with values at a point of a prime. What these are made of is computed anew for each matrix, as
+    /// it would take registers while one is eliminated.
+    #[derive(Clone, Copy)]
+    pub struct Placed<'a> {
+        pub places: Listed,
+        pub source: Source,
+        pub place: (usize, u32),
+        pub job: &'a DeterminantParameters,
+    }
+
+    impl Matrices<Mont31> for Placed<'_> {
+        #[inline(always)]
+        fn behind(self, count: u32) -> Self {
+            Placed { places: self.places.behind(count), ..self }
+        }
+        #[inline(always)]
+        fn load<const ROWS: usize, const PLACES: usize>(
+            self,
+            field: &Mont31,
+            team: impl Team,
+            n: u32,
+        ) -> Columns<u32, ROWS, PLACES> {
+            // SAFETY: the contract of `entries` is the caller's of the kernel.
+            let values = unsafe { entries(field, self.source, self.place, self.job) };
+            Elements { places: self.places, values }.load(field, team, n)
         }
     }
 
@@ -237,16 +250,19 @@ mod body {
     }
 }
 
-/// Tensors \[row\]\[middle\]\[last\] as \[middle\]\[row\]\[last\], so that the values of one matrix lie together. Block (i, p): elements 256 i ..
-/// of prime p.
+/// Tensors \[row\]\[middle\]\[last\] as \[middle\]\[row\]\[4\], so that the values of one matrix lie together; zeros from `last` on. Block (i,
+/// p): elements 256 i .. of prime p.
 #[kernel(family = "determinant", block = 256)]
 pub unsafe fn rows_inside(source: *const u32, target: *mut u32, rows: u32, middle: u32, last: u32) {
-    let (at, count) = (thread::index_1d(), rows * middle * last);
+    let (at, count) = (thread::index_1d(), rows * middle * COEFFICIENTS);
     if at < count {
-        let (k, row, m) = (at % last, at / last % rows, at / last / rows);
-        let start = thread::block_idx_y() as usize * count as usize;
-        // SAFETY: both have `count` elements a prime; each thread has one of the target for itself.
-        unsafe { *target.add(start + at as usize) = *source.add(start + ((row * middle + m) * last + k) as usize) };
+        let (k, row, m) = (at % COEFFICIENTS, at / COEFFICIENTS % rows, at / COEFFICIENTS / rows);
+        let source_start = thread::block_idx_y() as usize * (rows * middle * last) as usize;
+        // SAFETY: both have their elements a prime; each thread has one of the target for itself.
+        unsafe {
+            let found = if k < last { *source.add(source_start + ((row * middle + m) * last + k) as usize) } else { 0 };
+            *target.add(thread::block_idx_y() as usize * count as usize + at as usize) = found;
+        }
     }
 }
 
@@ -330,7 +346,7 @@ macro_rules! in_registers {
             powers: *const u32,
             shifts: *const u32,
             sizes: *const u32,
-            places: *const u64,
+            places: *const u32,
             numerators: *mut u32,
             denominators: *mut u32,
             job: DeterminantParameters,
@@ -347,17 +363,15 @@ macro_rules! in_registers {
                 let mut room = SharedRow::new(room, problems);
                 let field = *primes.add(place.0);
                 let sizes = core::slice::from_raw_parts(sizes, job.blocks as usize);
-                let elements = body::Placed { places, entries: body::entries(&field, (values, powers, shifts), place, &job) };
-                let found = in_registers::blocks::<$rows, $places, _, _, _, _>(&field, team, sizes, &elements, &mut room);
+                let source = (values, powers, shifts);
+                let matrices = body::Placed { places: body::Listed(places), source, place, job: &job };
+                let found = in_registers::blocks::<$rows, $places, _, _>(&field, team, sizes, matrices, &mut room);
                 body::write(&field, team, found, place, (numerators, denominators), &job);
             }
         }
     )*
-        /// The kernels with the matrix in registers: most rows, matrices of a block, and its words of shared memory.
-        pub const IN_REGISTERS: &[(u32, u32, u32)] = &[$({
-            let matrices = WARPS * (32 / $size);
-            ($rows, matrices, matrices * exchange($rows))
-        }),*];
+        /// The kernels with the matrix in registers.
+        pub const IN_REGISTERS: &[InRegisters] = &[$(InRegisters { rows: $rows, lanes: $size, columns: $places }),*];
     };
 }
 
@@ -367,17 +381,38 @@ in_registers! {
     eliminate_registers_8, 2, 8, 4, 8;
     eliminate_registers_12, 4, 12, 3, 8;
     eliminate_registers_16, 4, 16, 4, 8;
+    eliminate_registers_20, 4, 20, 5, 6;
     eliminate_registers_24, 8, 24, 3, 6;
     eliminate_registers_32, 16, 32, 2, 8;
     eliminate_registers_48, 16, 48, 3, 4;
     eliminate_registers_64, 32, 64, 2, 4;
 }
 
-/// Where an entry with number k of [`matrix::entry`] is found: at k times so many words, as bytes; 1 is added for a negative, 2 for zero.
-pub fn place(entry: u32, stride: u64) -> u64 {
-    match entry {
-        0 => 2,
-        entry => 4 * stride * u64::from((entry >> 1) - 1) + u64::from(entry & 1),
+/// A kernel with the matrix in registers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct InRegisters {
+    /// Most rows of a matrix.
+    pub rows: u32,
+    /// Lanes that have one.
+    pub lanes: u32,
+    /// Columns of a lane.
+    pub columns: u32,
+}
+
+impl InRegisters {
+    /// Matrices of a block.
+    pub const fn matrices(&self) -> u32 {
+        WARPS * (32 / self.lanes)
+    }
+
+    /// Bytes of shared memory of a block.
+    pub const fn shared(&self) -> u32 {
+        4 * self.matrices() * exchange(self.rows)
+    }
+
+    /// The width of its table of places, see [`Elements`].
+    pub const fn width(&self) -> u32 {
+        self.columns * self.lanes
     }
 }
 

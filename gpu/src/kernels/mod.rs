@@ -52,5 +52,7 @@ pub mod samples;
 pub mod schur;
 #[cfg(any(not(target_arch = "nvptx64"), family = "selftest", family = "all"))]
 pub mod selftest;
+#[cfg(any(not(target_arch = "nvptx64"), family = "stockham", family = "all"))]
+pub mod stockham;
 #[cfg(any(not(target_arch = "nvptx64"), family = "transform", family = "all"))]
 pub mod transform;

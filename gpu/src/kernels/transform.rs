@@ -8,12 +8,12 @@
 //! launches, whose threads are spread over planes \[r\]\[inner\] of one outer index after the other: neighbours have neighbouring i.
 
 use super::device::*;
-use crate::arith::Mont31;
 use crate::arith::field::Field;
+use crate::arith::{Mont31, Pair};
 use crate::memory::Row;
 use crate::transform::butterfly::MOST;
 use crate::transform::coset;
-use crate::transform::ntt::{self, Passes, Twiddles};
+use crate::transform::ntt::{self, Passes, ReadRow, Twiddles};
 use crate::transform::orbit::{self, Powers};
 use crate::transform::steps::{self, Source, Target, unrolled};
 use crate::transform::tile::{self, Tiling};
@@ -70,20 +70,159 @@ mod body {
     #[repr(C, align(16))]
     pub struct Four(pub [u32; 4]);
 
+    /// What a thread takes of a row of words: one, or two neighbours as one element.
+    pub trait Width {
+        /// The arithmetic of elements.
+        type Field: Field;
+        /// Words of an element.
+        const WORDS: u32;
+        /// That modulo a prime.
+        fn field(modulus: Mont31) -> Self::Field;
+        /// Elements at a stride of so many elements.
+        ///
+        /// # Safety
+        /// As [`GlobalRow::new`], aligned to elements.
+        unsafe fn row(base: *mut u32, stride: usize) -> impl Row<Elem<Self>> + Copy;
+        /// Words that are good for all parts of an element.
+        ///
+        /// # Safety
+        /// As [`GlobalRow::read_only`].
+        unsafe fn table(base: *const u32) -> impl ReadRow<Elem<Self>>;
+        /// Elements in shared memory.
+        ///
+        /// # Safety
+        /// As [`SharedRow::new`], aligned to elements.
+        unsafe fn shared(base: SharedPtr<u32>) -> impl Row<Elem<Self>> + Copy;
+    }
+
+    /// An element.
+    pub type Elem<W> = <<W as Width>::Field as Field>::Elem;
+
+    /// One word.
+    pub struct Single;
+
+    impl Width for Single {
+        type Field = Mont31;
+        const WORDS: u32 = 1;
+        #[inline(always)]
+        fn field(modulus: Mont31) -> Mont31 {
+            modulus
+        }
+        #[inline(always)]
+        unsafe fn row(base: *mut u32, stride: usize) -> impl Row<u32> + Copy {
+            // SAFETY: the caller's.
+            unsafe { GlobalRow::new(base, stride) }
+        }
+        #[inline(always)]
+        unsafe fn table(base: *const u32) -> impl ReadRow<u32> {
+            // SAFETY: the caller's.
+            unsafe { GlobalRow::read_only(base, 1) }
+        }
+        #[inline(always)]
+        unsafe fn shared(base: SharedPtr<u32>) -> impl Row<u32> + Copy {
+            // SAFETY: the caller's.
+            unsafe { SharedRow::new(base, 1) }
+        }
+    }
+
+    /// Two words.
+    pub struct Double;
+
+    /// Pairs of words in global memory.
+    #[derive(Clone, Copy)]
+    pub struct GlobalPairs {
+        base: *mut u64,
+        stride: usize,
+    }
+
+    impl Row<[u32; 2]> for GlobalPairs {
+        #[inline(always)]
+        fn get(&self, i: u32) -> [u32; 2] {
+            // SAFETY: the contract of `Width::row`.
+            let pair = unsafe { *self.base.add(i as usize * self.stride) };
+            [pair as u32, (pair >> 32) as u32]
+        }
+        #[inline(always)]
+        fn set(&mut self, i: u32, [a, b]: [u32; 2]) {
+            // SAFETY: the contract of `Width::row`.
+            unsafe { *self.base.add(i as usize * self.stride) = u64::from(a) | u64::from(b) << 32 }
+        }
+    }
+
+    /// Pairs of words in shared memory.
+    #[derive(Clone, Copy)]
+    pub struct SharedPairs(SharedPtr<u64>);
+
+    impl Row<[u32; 2]> for SharedPairs {
+        #[inline(always)]
+        fn get(&self, i: u32) -> [u32; 2] {
+            // SAFETY: the contract of `Width::shared`.
+            let pair = unsafe { self.0.ld(i) };
+            [pair as u32, (pair >> 32) as u32]
+        }
+        #[inline(always)]
+        fn set(&mut self, i: u32, [a, b]: [u32; 2]) {
+            // SAFETY: the contract of `Width::shared`.
+            unsafe { self.0.st(i, u64::from(a) | u64::from(b) << 32) }
+        }
+    }
+
+    /// A table of words, each twice.
+    pub struct Twice(GlobalRow);
+
+    impl ReadRow<[u32; 2]> for Twice {
+        #[inline(always)]
+        fn read(&self, i: u32) -> [u32; 2] {
+            [self.0.get(i); 2]
+        }
+    }
+
+    impl Width for Double {
+        type Field = Pair<Mont31>;
+        const WORDS: u32 = 2;
+        #[inline(always)]
+        fn field(modulus: Mont31) -> Pair<Mont31> {
+            Pair(modulus)
+        }
+        #[inline(always)]
+        unsafe fn row(base: *mut u32, stride: usize) -> impl Row<[u32; 2]> + Copy {
+            GlobalPairs { base: base.cast(), stride }
+        }
+        #[inline(always)]
+        unsafe fn table(base: *const u32) -> impl ReadRow<[u32; 2]> {
+            // SAFETY: the caller's.
+            Twice(unsafe { GlobalRow::read_only(base, 1) })
+        }
+        #[inline(always)]
+        unsafe fn shared(base: SharedPtr<u32>) -> impl Row<[u32; 2]> + Copy {
+            SharedPairs(base.cast())
+        }
+    }
+
     /// Coefficients of a vector at a stride, scaled and folded.
-    pub struct ColumnCoefficients<'a> {
-        pub field: &'a Mont31,
-        pub coefficients: GlobalRow,
+    pub struct ColumnCoefficients<'a, F, C, S> {
+        pub field: &'a F,
+        pub coefficients: C,
         pub count: u32,
-        pub scales: GlobalRow,
+        pub scales: S,
         pub len: u32,
     }
 
-    impl Source<u32> for ColumnCoefficients<'_> {
+    impl<F: Field, C: Row<F::Elem>, S: ReadRow<F::Elem>> Source<F::Elem> for ColumnCoefficients<'_, F, C, S> {
         #[inline(always)]
-        fn load<const R: u32>(&self, base: u32, m: u32) -> [u32; MOST] {
-            let f = (&self.coefficients, self.count);
+        fn load<const R: u32>(&self, base: u32, m: u32) -> [F::Elem; MOST] {
+            let f = (&OnlyRead(&self.coefficients), self.count);
             coset::folded_elements::<_, _, _, R>(self.field, f, &self.scales, (base, m), self.len)
+        }
+    }
+
+    /// A row that is only read.
+    struct OnlyRead<'a, R>(&'a R);
+
+    impl<E: Copy, R: Row<E>> ReadRow<E> for OnlyRead<'_, R> {
+        #[inline(always)]
+        fn read(&self, i: u32) -> E {
+            self.0.get(i)
         }
     }
 
@@ -109,22 +248,27 @@ mod body {
         }
     }
 
-    /// Elements of one vector at a stride.
-    pub struct ColumnValues(pub GlobalRow);
+    /// Elements of one vector at a stride, which is found when it is wanted: until then it takes no registers.
+    pub struct ColumnValues<'a, F, V> {
+        pub field: &'a F,
+        pub values: V,
+    }
 
-    impl Source<u32> for ColumnValues {
+    impl<F: Field, R: Row<F::Elem>, V: Fn() -> R> Source<F::Elem> for ColumnValues<'_, F, V> {
         #[inline(always)]
-        fn load<const R: u32>(&self, base: u32, m: u32) -> [u32; MOST] {
-            let mut elements = [0; MOST];
-            unrolled::<R>(|k| elements[k] = self.0.get(base + k as u32 * m));
+        fn load<const N: u32>(&self, base: u32, m: u32) -> [F::Elem; MOST] {
+            let mut elements = [self.field.zero(); MOST];
+            let values = (self.values)();
+            unrolled::<N>(|k| elements[k] = values.get(base + k as u32 * m));
             elements
         }
     }
 
-    impl Target<u32> for ColumnValues {
+    impl<F: Field, R: Row<F::Elem>, V: Fn() -> R> Target<F::Elem> for ColumnValues<'_, F, V> {
         #[inline(always)]
-        fn store<const R: u32>(&mut self, base: u32, m: u32, elements: [u32; MOST]) {
-            unrolled::<R>(|k| self.0.set(base + k as u32 * m, elements[k]));
+        fn store<const N: u32>(&mut self, base: u32, m: u32, elements: [F::Elem; MOST]) {
+            let mut values = (self.values)();
+            unrolled::<N>(|k| values.set(base + k as u32 * m, elements[k]));
         }
     }
 
@@ -190,18 +334,18 @@ mod body {
     }
 
     /// What gets the factors of `scales` on its way out, those of one vector of `len` elements.
-    pub struct Scaled<'a, T> {
-        pub field: &'a Mont31,
-        pub scales: GlobalRow,
+    pub struct Scaled<'a, F, S, T> {
+        pub field: &'a F,
+        pub scales: S,
         pub len: u32,
         pub target: T,
     }
 
-    impl<T: Target<u32>> Target<u32> for Scaled<'_, T> {
+    impl<F: Field, S: ReadRow<F::Elem>, T: Target<F::Elem>> Target<F::Elem> for Scaled<'_, F, S, T> {
         #[inline(always)]
-        fn store<const R: u32>(&mut self, base: u32, m: u32, mut elements: [u32; MOST]) {
+        fn store<const R: u32>(&mut self, base: u32, m: u32, mut elements: [F::Elem; MOST]) {
             let first = base % self.len;
-            unrolled::<R>(|k| elements[k] = self.field.mul(elements[k], self.scales.get(first + k as u32 * m)));
+            unrolled::<R>(|k| elements[k] = self.field.mul(elements[k], self.scales.read(first + k as u32 * m)));
             self.target.store::<R>(base, m, elements);
         }
     }
@@ -218,6 +362,82 @@ mod body {
         #[inline(always)]
         fn set(&mut self, i: u32, value: u32) {
             self.0.set(i + i / 16, value);
+        }
+    }
+
+    /// `evaluate_columns` and its like.
+    #[inline(always)]
+    pub unsafe fn evaluate_columns<W: Width>(
+        (primes, powers, scales): (*const Mont31, *const u32, *const u32),
+        (source, target): (*const u32, *mut u32),
+        shape: &AxisShape,
+        passes: u64,
+        log_columns: u32,
+    ) {
+        let (j, p) = (thread::block_idx_y(), thread::block_idx_z());
+        let tiling = Tiling::new(shape.outer, shape.inner / W::WORDS, log_columns);
+        let tile = tiling.tile(thread::block_idx_x());
+        let (len, n, points) = (shape.len, shape.coefficients, shape.len * shape.cosets);
+        let (inner, words) = ((shape.inner / W::WORDS) as usize, W::WORDS as usize);
+        // SAFETY: as in `evaluate_tile`; threads without a column read and write nothing.
+        unsafe {
+            let field = W::field(*primes.add(p as usize));
+            let memory = W::shared(dynamic_shared_mem::<u32>());
+            let (place, team, memory) = tiling.column(&tile, Block::current(), len, memory);
+            let source = source.add(start(shape, p, 0, n) + words * tiling.start(&tile, place, n));
+            let scales = scales.add((p * shape.cosets + j) as usize * n as usize);
+            let coefficients = W::row(source.cast_mut(), inner);
+            let values = || {
+                let base = start(shape, p, 0, points) + words * tiling.start(&tile, place, points);
+                W::row(target.add(base + (j * len) as usize * shape.inner as usize), inner)
+            };
+            steps::forward(
+                &field,
+                team,
+                (len, len, Passes::from_code(passes)),
+                &Twiddles::new(W::table(powers.add(p as usize * len as usize)), len, false),
+                memory,
+                &ColumnCoefficients { field: &field, coefficients, count: n, scales: W::table(scales), len },
+                &mut ColumnValues { field: &field, values },
+            );
+        }
+    }
+
+    /// `interpolate_columns` and its like.
+    #[inline(always)]
+    pub unsafe fn interpolate_columns<W: Width>(
+        (primes, powers, scales): (*const Mont31, *const u32, *const u32),
+        data: *mut u32,
+        shape: &AxisShape,
+        passes: u64,
+        log_columns: u32,
+    ) {
+        let (j, p) = (thread::block_idx_y(), thread::block_idx_z());
+        let tiling = Tiling::new(shape.outer, shape.inner / W::WORDS, log_columns);
+        let tile = tiling.tile(thread::block_idx_x());
+        let (len, points) = (shape.len, shape.len * shape.cosets);
+        let (inner, words) = ((shape.inner / W::WORDS) as usize, W::WORDS as usize);
+        // SAFETY: as in `interpolate_tile`. All elements of a column are read before the barrier behind the first step, or a butterfly's
+        // by the thread that writes them.
+        unsafe {
+            let field = W::field(*primes.add(p as usize));
+            let memory = W::shared(dynamic_shared_mem::<u32>());
+            let (place, team, memory) = tiling.column(&tile, Block::current(), len, memory);
+            let values = || {
+                let base = start(shape, p, 0, points) + words * tiling.start(&tile, place, points);
+                W::row(data.add(base + (j * len) as usize * shape.inner as usize), inner)
+            };
+            let scales = W::table(scales.add((p * shape.cosets + j) as usize * len as usize));
+            let target = ColumnValues { field: &field, values };
+            steps::inverse(
+                &field,
+                team,
+                (len, Passes::from_code(passes)),
+                &Twiddles::new(W::table(powers.add(p as usize * len as usize)), len, true),
+                memory,
+                &ColumnValues { field: &field, values },
+                &mut Scaled { field: &field, scales, len, target },
+            );
         }
     }
 
@@ -353,48 +573,31 @@ pub unsafe fn evaluate_tile(
 /// Threads of a block of `evaluate_columns` and `interpolate_columns`.
 pub const COLUMN_THREADS: u32 = 128;
 
-/// The same for a tile at a stride that is read and written by whole sectors: straight from and to global memory, in few steps, see
-/// [`crate::transform::steps`]. The shared block is not used where one step is enough.
-#[kernel(family = "transform", block = 128, min_blocks = 4)]
-pub unsafe fn evaluate_columns(
-    primes: *const Mont31,
-    powers: *const u32,
-    scales: *const u32,
-    source: *const u32,
-    target: *mut u32,
-    shape: AxisShape,
-    passes: u64,
-    log_columns: u32,
-) {
-    let (j, p) = (thread::block_idx_y(), thread::block_idx_z());
-    let tiling = Tiling::new(shape.outer, shape.inner, log_columns);
-    let tile = tiling.tile(thread::block_idx_x());
-    let (len, n, inner, points) = (shape.len, shape.coefficients, shape.inner as usize, shape.len * shape.cosets);
-    // SAFETY: as in `evaluate_tile`; threads without a column read and write nothing.
-    unsafe {
-        let field = *primes.add(p as usize);
-        let memory = SharedRow::new(dynamic_shared_mem(), 1);
-        let (place, team, memory) = tiling.column(&tile, Block::current(), len, memory);
-        let source = source.add(body::start(&shape, p, 0, n) + tiling.start(&tile, place, n));
-        let scales = scales.add((p * shape.cosets + j) as usize * n as usize);
-        let target = target.add(body::start(&shape, p, 0, points) + tiling.start(&tile, place, points));
-        let table = GlobalRow::read_only(powers.add(p as usize * len as usize), 1);
-        steps::forward(
-            &field,
-            team,
-            (len, len, Passes::from_code(passes)),
-            &Twiddles::new(table, len, false),
-            memory,
-            &body::ColumnCoefficients {
-                field: &field,
-                coefficients: GlobalRow::read_only(source, inner),
-                count: n,
-                scales: GlobalRow::read_only(scales, 1),
-                len,
-            },
-            &mut body::ColumnValues(GlobalRow::new(target.add((j * len) as usize * inner), inner)),
-        );
-    }
+macro_rules! evaluate_columns {
+    ($($name:ident, $width:ident, $words:literal;)*) => { $(
+        #[doc = "The same for a tile at a stride that is read and written by whole sectors: straight from and to global memory, in few steps,"]
+        #[doc = concat!("see [`crate::transform::steps`]. A column has ", $words, " in a row; the stride is a multiple of that. The")]
+        #[doc = "shared block is not used where one step is enough."]
+        #[kernel(family = "transform", block = 128, min_blocks = 4)]
+        pub unsafe fn $name(
+            primes: *const Mont31,
+            powers: *const u32,
+            scales: *const u32,
+            source: *const u32,
+            target: *mut u32,
+            shape: AxisShape,
+            passes: u64,
+            log_columns: u32,
+        ) {
+            // SAFETY: the caller's.
+            unsafe { body::evaluate_columns::<body::$width>((primes, powers, scales), (source, target), &shape, passes, log_columns) };
+        }
+    )* };
+}
+
+evaluate_columns! {
+    evaluate_columns, Single, "one word";
+    evaluate_column_pairs, Double, "two words";
 }
 
 /// Threads of a block of `evaluate_lines` and `interpolate_lines`.
@@ -583,42 +786,28 @@ pub unsafe fn interpolate_tile(
     }
 }
 
-/// The same for a tile as `evaluate_columns` takes it.
-#[kernel(family = "transform", block = 128, min_blocks = 5)]
-pub unsafe fn interpolate_columns(
-    primes: *const Mont31,
-    powers: *const u32,
-    scales: *const u32,
-    data: *mut u32,
-    shape: AxisShape,
-    passes: u64,
-    log_columns: u32,
-) {
-    let (j, p) = (thread::block_idx_y(), thread::block_idx_z());
-    let tiling = Tiling::new(shape.outer, shape.inner, log_columns);
-    let tile = tiling.tile(thread::block_idx_x());
-    let (len, inner, points) = (shape.len, shape.inner as usize, shape.len * shape.cosets);
-    // SAFETY: as in `interpolate_tile`. All elements of a column are read before the barrier behind the first step, or a butterfly's
-    // by the thread that writes them.
-    unsafe {
-        let field = *primes.add(p as usize);
-        let memory = SharedRow::new(dynamic_shared_mem(), 1);
-        let (place, team, memory) = tiling.column(&tile, Block::current(), len, memory);
-        let base = data.add(body::start(&shape, p, 0, points) + tiling.start(&tile, place, points));
-        let values = body::ColumnValues(GlobalRow::new(base.add((j * len) as usize * inner), inner));
-        let scales = GlobalRow::read_only(scales.add((p * shape.cosets + j) as usize * len as usize), 1);
-        let table = GlobalRow::read_only(powers.add(p as usize * len as usize), 1);
-        let target = body::ColumnValues(values.0);
-        steps::inverse(
-            &field,
-            team,
-            (len, Passes::from_code(passes)),
-            &Twiddles::new(table, len, true),
-            memory,
-            &values,
-            &mut body::Scaled { field: &field, scales, len, target },
-        );
-    }
+macro_rules! interpolate_columns {
+    ($($name:ident, $width:ident, $blocks:literal;)*) => { $(
+        #[doc = concat!("The same for a tile as `evaluate_", stringify!($name), "` takes it.")]
+        #[kernel(family = "transform", block = 128, min_blocks = $blocks)]
+        pub unsafe fn $name(
+            primes: *const Mont31,
+            powers: *const u32,
+            scales: *const u32,
+            data: *mut u32,
+            shape: AxisShape,
+            passes: u64,
+            log_columns: u32,
+        ) {
+            // SAFETY: the caller's.
+            unsafe { body::interpolate_columns::<body::$width>((primes, powers, scales), data, &shape, passes, log_columns) };
+        }
+    )* };
+}
+
+interpolate_columns! {
+    interpolate_columns, Single, 5;
+    interpolate_column_pairs, Double, 4;
 }
 
 /// The same for vectors as `evaluate_lines` takes them.

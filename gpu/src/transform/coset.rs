@@ -42,11 +42,18 @@ pub fn folded_elements<F: Field, C: ReadRow<F::Elem>, P: ReadRow<F::Elem>, const
     (base, m): (u32, u32),
     len: u32,
 ) -> [F::Elem; MOST] {
+    // All are on their way before the first is there.
     let mut sums = [field.zero(); MOST];
     unrolled::<R>(|k| {
         let i = base + k as u32 * m;
         if i < n {
-            sums[k] = field.mul(f.read(i), powers.read(i));
+            sums[k] = f.read(i);
+        }
+    });
+    unrolled::<R>(|k| {
+        let i = base + k as u32 * m;
+        if i < n {
+            sums[k] = field.mul(sums[k], powers.read(i));
         }
     });
     let mut first = base + len;

@@ -5,5 +5,6 @@ pub mod coset;
 pub mod ntt;
 pub mod orbit;
 pub mod steps;
+pub mod stockham;
 pub mod tile;
 pub mod vandermonde;

@@ -205,6 +205,21 @@ fn teams_do_what_one_thread_does() {
     }
 }
 
+/// The places of the elements of blocks, for rows that have `width` of them.
+fn table_of_places(sizes: &[u32], entries: &[u32], width: u32) -> Vec<u32> {
+    let (mut table, mut first) = (Vec::new(), 0);
+    for &n in sizes {
+        let rows = in_registers::places(n, width) / width;
+        for (i, j) in (0..rows).flat_map(|i| (0..width).map(move |j| (i, j))) {
+            let entry = if i < n && j < n { entries[(first + i * n + j) as usize] } else { 0 };
+            table.push(in_registers::place(entry));
+        }
+        first += n * n;
+    }
+    table.resize(table.len() + (in_registers::AHEAD * width) as usize, in_registers::place(0));
+    table
+}
+
 #[test]
 fn columns_in_registers() {
     let mut random = Random::new(23);
@@ -216,7 +231,7 @@ fn columns_in_registers() {
         let (mut values, mut numbers) = (Vec::new(), Vec::new());
         for m in &ms {
             for &x in m.iter().flatten() {
-                numbers.push(if x == 0 { 0 } else { entry(values.len() as u32, false) });
+                numbers.push(if x == 0 { 0 } else { entry(values.len() as u32, x % 3 == 1) });
                 values.push(x);
             }
         }
@@ -227,14 +242,16 @@ fn columns_in_registers() {
         let alone = determinant(&field, Solo, Method::Elimination, &blocks, &&values[..], &mut &mut room[..]);
         for size in [2, 4, 8] {
             let row = SharedRow::new(&[0; 48]);
-            let values = &&values[..];
+            let columns = [4, 5, 1][size as usize / 4];
+            let table = table_of_places(&sizes, &numbers, columns * size);
+            let values = &values[..];
             let found = run_team(size, std::slice::from_ref(&row), |team, rows| {
-                let named = in_registers::Named { entries: &numbers, values };
+                let elements = in_registers::Elements { places: &table[..], values };
                 let mut exchange = rows.next().unwrap();
                 match size {
-                    2 => in_registers::blocks::<8, 4, _, _, _, _>(&field, team, &sizes, &named, &mut exchange),
-                    4 => in_registers::blocks::<12, 2, _, _, _, _>(&field, team, &sizes, &named, &mut exchange),
-                    _ => in_registers::blocks::<8, 1, _, _, _, _>(&field, team, &sizes, &named, &mut exchange),
+                    2 => in_registers::blocks::<8, 4, _, _>(&field, team, &sizes, elements, &mut exchange),
+                    4 => in_registers::blocks::<12, 5, _, _>(&field, team, &sizes, elements, &mut exchange),
+                    _ => in_registers::blocks::<8, 1, _, _>(&field, team, &sizes, elements, &mut exchange),
                 }
             });
             assert!(!row.race(), "{sizes:?} by {size} threads");

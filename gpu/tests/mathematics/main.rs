@@ -9,5 +9,6 @@ mod mixed_radix;
 mod remainder;
 mod repair;
 mod schur;
+mod stockham;
 mod threads;
 mod vandermonde;

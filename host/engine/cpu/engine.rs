@@ -12,8 +12,8 @@ use crate::engine::input::IntegerTable;
 use crate::engine::{Along, Batching, Engine, OnGridShape, Words, Worker, rows_at};
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::columns::Columns;
-use crate::plan::cost::{self, StageRates};
-use crate::plan::grid::Grid;
+use crate::plan::cost::{self, Rates};
+use crate::plan::grid::{Evaluation, Grid};
 use crate::plan::primes::Prime;
 use gpu::Field;
 use rayon::prelude::*;
@@ -53,7 +53,7 @@ impl<M: CpuWord> Worker for Cpu<M> {
         }
     }
 
-    fn rates(&self) -> StageRates {
+    fn rates(&self) -> Rates {
         if M::DIGIT_BITS > 32 { cost::CORE_50 } else { cost::CORE_31 }
     }
 }
@@ -81,6 +81,7 @@ impl<M: CpuWord> Engine for Cpu<M> {
     }
 
     fn begin(&mut self, grid: &Grid, primes: &[Prime<M>]) -> Result<Batch<M>> {
+        grid.check_lens()?;
         Batch::new(grid, grid, primes)
     }
 
@@ -91,6 +92,9 @@ impl<M: CpuWord> Engine for Cpu<M> {
     fn evaluate(&mut self, batch: &Batch<M>, coefficients: Buffer<M>, rows: u32, dims: &[u32]) -> Result<Buffer<M>> {
         batch.grid.check_axes(dims)?;
         coefficients.check_len(dims.iter().fold(rows as usize, |all, &n| all.saturating_mul(n as usize)))?;
+        if batch.grid.evaluation == Evaluation::Stockham {
+            return Ok(batch.evaluate_stockham(coefficients, dims, self.whole()));
+        }
         let mut data = coefficients;
         // The work on an axis is in proportion to the values behind it.
         let axes = || dims.iter().zip(&batch.grid.axes);
@@ -118,6 +122,9 @@ impl<M: CpuWord> Engine for Cpu<M> {
 
     fn interpolate(&mut self, batch: &Batch<M>, values: Buffer<M>, rows: u32) -> Result<Buffer<M>> {
         values.check(batch, rows)?;
+        if batch.grid.evaluation == Evaluation::Stockham {
+            return Ok(batch.interpolate_stockham(values, self.whole()));
+        }
         let rows = rows as usize;
         let mut data = match values.pending {
             Some(_) => batch.finished(&values, &self.control).into_owned(),
@@ -138,6 +145,9 @@ impl<M: CpuWord> Engine for Cpu<M> {
         let source = &*batch.finished(coefficients, &self.control);
         source.check_len(along.elements(axis.points())?.0)?;
         let Along { axis, outer, n: coefficients, inner } = along;
+        if batch.grid.evaluation == Evaluation::Stockham {
+            return Ok(batch.along_stockham(source, (axis, coefficients, inner), false, self.whole()));
+        }
         Ok(batch.run(&evaluate::Evaluate { axis, outer, coefficients, inner }, Some(source), self.whole()))
     }
 
@@ -149,6 +159,9 @@ impl<M: CpuWord> Engine for Cpu<M> {
         let values = batch.finished(&values, &self.control);
         values.check_len(along.elements(points as u64)?.0)?;
         let Along { axis, outer, inner, .. } = along;
+        if batch.grid.evaluation == Evaluation::Stockham {
+            return Ok(batch.along_stockham(&values, (axis, points, inner), true, self.whole()));
+        }
         Ok(batch.run(&interpolate::Interpolate { axis, outer, inner }, Some(&values), self.whole()))
     }
 

@@ -54,7 +54,7 @@ mod tests {
     fn each_has_its_inverse() {
         let mut rng = StdRng::seed_from_u64(1);
         let (_, primes) = grid::choose::<Mont31>(&[4], 60, &|_| true, &mut rng).unwrap();
-        let tables = Tables::<Mont31x4>::new(&Grid { axes: Vec::new() }, &primes[..2]).unwrap();
+        let tables = Tables::<Mont31x4>::new(&Grid::new(Vec::new()), &primes[..2]).unwrap();
         for count in [0, 1, 2, 9] {
             let elements: Vec<_> =
                 (1..=count).map(|i| tables.gather(|lane| tables.primes[lane].enter(7 * i))).collect();

@@ -1,11 +1,20 @@
 //! Memory of the stages on a grid.
 
 use crate::engine::{OnGridShape, Words};
+use crate::plan::grid::Evaluation;
+use gpu::transform::stockham::LONGEST;
 
 /// Words of a prime: the most that two stages one after the other hold, input and output. Along the last variable up to `direct`
 /// coefficients are not evaluated before the middle asks for values.
 pub(super) fn words_on_grid(shape: &OnGridShape<'_>, direct: usize) -> Words {
     let points = shape.grid.points();
+    let scratch = shape.grid.axes.iter().map(|axis| axis.points()).max().unwrap_or(0);
+    if shape.grid.evaluation == Evaluation::Stockham {
+        // A transposition, and a transform, from one buffer to another. A task has two memories, and scales as many as there are coefficients.
+        let of_task = scratch.max(LONGEST.into()).saturating_mul(2);
+        let scales = shape.dims.iter().copied().max().map_or(0, u64::from);
+        return Words { batch: shape.words(), scratch: of_task.saturating_add(scales) };
+    }
     let tables: u64 = shape.grid.axes.iter().map(|axis| u64::from(axis.len)).sum();
     let mut held = shape.integers();
     let mut most = held;
@@ -20,7 +29,6 @@ pub(super) fn words_on_grid(shape: &OnGridShape<'_>, direct: usize) -> Words {
     // The middle writes its rows, and may write them once more in another order; interpolation reads one buffer and writes another.
     let written = shape.outputs.saturating_mul(points).saturating_mul(2);
     most = most.max(held.saturating_add(written));
-    let scratch = shape.grid.axes.iter().map(|axis| axis.points()).max().unwrap_or(0);
     Words { batch: most.saturating_add(tables), scratch }
 }
 
@@ -34,7 +42,7 @@ mod tests {
         let axis = |len, cosets| Axis { len, cosets };
         let words = |dims: &[u32], axes: Vec<Axis>, direct| {
             words_on_grid(
-                &OnGridShape { inputs: 10, outputs: 1, dims, grid: &Grid { axes }, leaves_last: false },
+                &OnGridShape { inputs: 10, outputs: 1, dims, grid: &Grid::new(axes), leaves_last: false },
                 direct,
             )
         };

@@ -8,20 +8,20 @@ use super::grid::tables::{Batch, prime_ptr};
 use super::in_turn::in_turn;
 use crate::engine::{DeterminantEngine, DeterminantJob, DeterminantMethod, Engine, MatrixShape, ScalarCounts};
 use crate::error::{ErrorKind, Result};
+use crate::plan::grid::Evaluation;
 use cuda_std::DevicePtr;
+use gpu::determinant::in_registers::{AHEAD, place, places};
+use gpu::determinant::matrix::COEFFICIENTS;
 use gpu::kernels::determinant::{
     CondenseBlock, DeterminantGlobal, DeterminantParameters, EliminateBlock, EliminateLanes4, EliminateLanes32,
-    EliminateRegisters8, EliminateRegisters12, EliminateRegisters16, EliminateRegisters24, EliminateRegisters32,
-    EliminateRegisters48, EliminateRegisters64, EliminateThread, IN_REGISTERS, RepairDeterminants,
-    RepairDeterminantsGlobal, RowsInside, THREADS, place,
+    EliminateRegisters8, EliminateRegisters12, EliminateRegisters16, EliminateRegisters20, EliminateRegisters24,
+    EliminateRegisters32, EliminateRegisters48, EliminateRegisters64, EliminateThread, IN_REGISTERS, InRegisters,
+    RepairDeterminants, RepairDeterminantsGlobal, RowsInside, THREADS,
 };
 use std::ops::Range;
 
 /// Up to how many rows a shape is taken, by `benches/results/2026-11-23-h200-determinants.txt`.
 const BY_ROWS: [(u32, MatrixShape); 2] = [(4, MatrixShape::Thread), (64, MatrixShape::Registers)];
-
-/// Coefficients in the last variable up to which it is evaluated with the determinants: values are then neither written nor read.
-const MOST_COEFFICIENTS: u32 = 4;
 
 /// Words of the largest block.
 fn room(job: &DeterminantJob) -> usize {
@@ -29,16 +29,34 @@ fn room(job: &DeterminantJob) -> usize {
 }
 
 /// The kernel with the matrix in registers, by its number of rows, where there is one for the job.
-fn in_registers(job: &DeterminantJob) -> Option<(u32, u32, u32)> {
+fn in_registers(job: &DeterminantJob) -> Option<InRegisters> {
     let full = job.values > 0 && job.sizes.last().is_none_or(|&last| job.rank == last);
-    IN_REGISTERS.iter().copied().find(|&(rows, ..)| full && job.largest() <= rows)
+    IN_REGISTERS.iter().copied().find(|kernel| full && job.largest() <= kernel.rows)
+}
+
+/// The places of the elements of all blocks, for matrices whose rows have so many.
+fn table_of_places(job: &DeterminantJob, width: u32) -> Vec<u32> {
+    let ahead = (AHEAD * width) as usize;
+    let mut table = Vec::with_capacity(ahead + job.sizes.iter().map(|&n| places(n, width) as usize).sum::<usize>());
+    let (mut rest, zero) = (&job.entries[..], place(0));
+    for &n in &job.sizes {
+        let (block, behind) = rest.split_at((n * n) as usize);
+        rest = behind;
+        for row in block.chunks_exact(n as usize) {
+            table.extend(row.iter().map(|&entry| place(entry)));
+            table.resize(table.len() + (width - n) as usize, zero);
+        }
+        table.resize(table.len() + (places(n, width) - n * width) as usize, zero);
+    }
+    table.resize(table.len() + ahead, zero);
+    table
 }
 
 /// Matrices of a block of threads, and the bytes of shared memory that it needs.
 fn per_block(job: &DeterminantJob, shape: MatrixShape) -> (u32, usize) {
     let of = |count: u32| (count, 4 * room(job) * count as usize);
     match (shape, in_registers(job)) {
-        (MatrixShape::Registers, Some((_, matrices, words))) => (matrices, 4 * words as usize),
+        (MatrixShape::Registers, Some(kernel)) => (kernel.matrices(), kernel.shared() as usize),
         (MatrixShape::Global, _) => (1, 0),
         (MatrixShape::Thread, _) => of(THREADS),
         (MatrixShape::Lanes4, _) => of(THREADS / 4),
@@ -77,11 +95,11 @@ impl DeterminantEngine for Cuda {
         values: DeviceBuffer<u32>,
         job: &DeterminantJob,
     ) -> Result<(DeviceBuffer<u32>, ScalarCounts)> {
-        self.determinants_from(batch, values, None, job)
+        self.determinants_from(batch, values, false, job)
     }
 
     fn evaluates_last(&self, _: &DeterminantJob, dims: &[u32]) -> bool {
-        dims.last().is_some_and(|&n| n <= MOST_COEFFICIENTS)
+        dims.last().is_some_and(|&n| n <= COEFFICIENTS)
     }
 
     fn determinants_of(
@@ -92,24 +110,26 @@ impl DeterminantEngine for Cuda {
         job: &DeterminantJob,
     ) -> Result<(DeviceBuffer<u32>, ScalarCounts)> {
         batch.grid.check_axes(dims)?;
-        let Some((&last, others)) = dims.split_last().filter(|_| self.evaluates_last(job, dims)) else {
+        // Values of some of the axes are in the order of those transforms.
+        let leaves_last = self.evaluates_last(job, dims) && batch.grid.evaluation == Evaluation::Auto;
+        let Some((_, others)) = dims.split_last().filter(|_| leaves_last) else {
             let values = self.evaluate(batch, coefficients, job.values, dims)?;
             return self.determinants(batch, values, job);
         };
         let mut data = self.rows_inside(batch, coefficients, job.values, dims)?;
         let (mut outer, mut inner) = (1, others.iter().map(|&n| n as usize).product::<usize>());
-        let behind = job.values as usize * last as usize;
+        let behind = job.values as usize * COEFFICIENTS as usize;
         for (axis, &n) in batch.axes.iter().zip(others) {
             inner /= n as usize;
             data = self.evaluate_along(batch, axis, &data, outer, inner * behind, n)?;
             outer *= axis.points() as usize;
         }
-        self.determinants_from(batch, data, Some(last), job)
+        self.determinants_from(batch, data, true, job)
     }
 }
 
 impl Cuda {
-    /// Coefficients \[prime\]\[exponents of the other variables\]\[row\]\[exponent of the last\] from \[prime\]\[row\]\[exponents\].
+    /// Coefficients \[prime\]\[exponents of the other variables\]\[row\]\[4 of the last\] from \[prime\]\[row\]\[exponents\].
     fn rows_inside(
         &self,
         batch: &Batch,
@@ -122,37 +142,40 @@ impl Cuda {
         if found != expected {
             return Err(ErrorKind::Shape { what: "elements of a tensor", expected, found }.into());
         }
-        let last = dims.last().copied().unwrap_or(1);
-        // Kernels count elements in 32 bits, with those of the last block.
-        word("coefficients of the entries", all.saturating_add(256))?;
-        let middle = (all / (rows as usize * last as usize).max(1)) as u32;
-        if middle <= 1 || all == 0 {
+        if all == 0 {
             return Ok(coefficients);
         }
-        let target = self.stream.alloc(found)?;
-        let kernel = RowsInside { source: coefficients.as_ptr(), target: target.as_ptr(), rows, middle, last };
-        // SAFETY: both tensors have rows middle last elements a prime.
-        unsafe { self.stream.launch(&kernel, (blocks(all, 256)?, batch.len() as u32, 1), 0)? };
+        let last = dims.last().copied().unwrap_or(1);
+        let middle = all / (rows as usize * last as usize);
+        let padded = (rows as usize * middle).saturating_mul(COEFFICIENTS as usize);
+        // Kernels count elements in 32 bits, with those of the last block.
+        word("coefficients of the entries", padded.saturating_add(256))?;
+        let target = self.stream.alloc(batch.len().saturating_mul(padded))?;
+        let kernel =
+            RowsInside { source: coefficients.as_ptr(), target: target.as_ptr(), rows, middle: middle as u32, last };
+        // SAFETY: the source has rows middle last elements a prime, the target four for each row and exponent of the others.
+        unsafe { self.stream.launch(&kernel, (blocks(padded, 256)?, batch.len() as u32, 1), 0)? };
         Ok(target)
     }
 
-    /// Determinants from values, or where the number of coefficients in the `last` variable is given, from these at all points of the others,
-    /// \[prime\]\[point\]\[value\]\[coefficient\].
+    /// Determinants from values, or where it `evaluates` the last variable, from its coefficients at all points of the others,
+    /// \[prime\]\[point\]\[value\]\[4\].
     fn determinants_from(
         &self,
         batch: &Batch,
         values: DeviceBuffer<u32>,
-        last: Option<u32>,
+        evaluates: bool,
         job: &DeterminantJob,
     ) -> Result<(DeviceBuffer<u32>, ScalarCounts)> {
         job.check()?;
         let points = word("points", batch.grid.points() as usize)?;
         let total = batch.len() * points as usize;
         word("scalars of a batch", total.saturating_add(HEADROOM))?;
-        let axis = batch.axes.last().filter(|_| last.is_some());
+        let axis = batch.axes.last().filter(|_| evaluates);
         let matrices = axis.map_or(total, |axis| total / axis.points() as usize);
-        let expected = matrices.saturating_mul(job.values as usize).saturating_mul(last.unwrap_or(1) as usize);
-        if values.len() != expected || last == Some(0) {
+        let of_value = if evaluates { COEFFICIENTS as usize } else { 1 };
+        let expected = matrices.saturating_mul(job.values as usize).saturating_mul(of_value);
+        if values.len() != expected {
             return Err(ErrorKind::Shape { what: "values", expected, found: values.len() }.into());
         }
         let powers = axis.map_or(DevicePtr::NULL, |axis| axis.powers.as_ptr());
@@ -163,7 +186,6 @@ impl Cuda {
         let list = |words: &[u32]| if words.is_empty() { stream.copy_of(&[0]) } else { stream.copy_of(words) };
         let lists = (list(&job.sizes)?, list(&job.entries)?);
         let (sizes, entries) = (lists.0.as_ptr(), lists.1.as_ptr());
-        let stride = last.unwrap_or(points).into();
         let parameters = DeterminantParameters {
             values: job.values,
             points,
@@ -172,7 +194,7 @@ impl Cuda {
             entries: job.entries.len() as u32,
             room: room(job) as u32,
             negative: job.negative.into(),
-            coefficients: last.unwrap_or(0),
+            evaluates: evaluates.into(),
             passes: axis.map_or(0, |axis| axis.passes.code()),
             len: axis.map_or(1, |axis| axis.len),
             cosets: axis.map_or(1, |axis| axis.cosets),
@@ -187,7 +209,7 @@ impl Cuda {
                 let (values, numerators, denominators) = (source, numerators.as_ptr(), denominators.as_ptr());
                 let kernel = $kernel { primes, values, powers, shifts, sizes, entries, numerators, denominators, job: parameters };
                 // SAFETY: `values` has as many rows of points a prime as the job has values, or as many coefficients for each point of
-                // the other variables; the outputs have one row; the lists are as long as the parameters say, and checked; the shared memory has room for the largest block of each matrix.
+                // the other variables, four each; the outputs have one row; the lists are as long as the parameters say, and checked; the shared memory has room for the largest block of each matrix.
                 unsafe { stream.launch(&kernel, grid, bytes?) }
             }};
         }
@@ -218,9 +240,9 @@ impl Cuda {
             }
             (DeterminantMethod::Condensation, _) => launch!(CondenseBlock)?,
             (_, MatrixShape::Registers) => {
-                let places: Vec<u64> = job.entries.iter().map(|&entry| place(entry, stride)).collect();
-                let list = stream.copy_of(&places)?;
-                let places = list.as_ptr();
+                let found = in_registers(job);
+                let table = list(&table_of_places(job, found.map_or(1, |kernel| kernel.width())))?;
+                let places = table.as_ptr();
                 macro_rules! launch {
                     ($kernel:ident) => {{
                         let (values, numerators, denominators) = (source, numerators.as_ptr(), denominators.as_ptr());
@@ -231,10 +253,11 @@ impl Cuda {
                         unsafe { stream.launch(&kernel, grid, bytes?) }
                     }};
                 }
-                match in_registers(job).map_or(0, |(rows, ..)| rows) {
+                match found.map_or(0, |kernel| kernel.rows) {
                     8 => launch!(EliminateRegisters8)?,
                     12 => launch!(EliminateRegisters12)?,
                     16 => launch!(EliminateRegisters16)?,
+                    20 => launch!(EliminateRegisters20)?,
                     24 => launch!(EliminateRegisters24)?,
                     32 => launch!(EliminateRegisters32)?,
                     48 => launch!(EliminateRegisters48)?,

@@ -16,8 +16,8 @@ use crate::engine::input::{IntegerTable, List};
 use crate::engine::{Along, Batching, Engine, OnGridShape, Words, Worker, rows_at};
 use crate::error::{ErrorKind, Result};
 use crate::plan::columns::Columns;
-use crate::plan::cost::{self, StageRates};
-use crate::plan::grid::Grid;
+use crate::plan::cost::{self, Rates};
+use crate::plan::grid::{Evaluation, Grid};
 use crate::plan::primes::Prime;
 use gpu::arith::Mont31;
 use gpu::kernels::reduce::{LIMB_CHUNK, ReduceIntegers, ReduceShort, SHORT, SHORT_PRIMES};
@@ -113,7 +113,7 @@ impl Worker for Cuda {
         self.stream.context().device().multiprocessors
     }
 
-    fn rates(&self) -> StageRates {
+    fn rates(&self) -> Rates {
         cost::H200
     }
 
@@ -150,6 +150,7 @@ impl Engine for Cuda {
     }
 
     fn begin(&mut self, grid: &Grid, primes: &[Prime]) -> Result<Batch> {
+        grid.check_lens()?;
         let batch = Batch::new(&self.stream, grid, grid, primes)?;
         self.settle(&batch)?;
         Ok(batch)
@@ -185,6 +186,11 @@ impl Engine for Cuda {
     ) -> Result<DeviceBuffer<u32>> {
         batch.grid.check_axes(dims)?;
         check_len(batch, &coefficients, dims.iter().fold(rows as usize, |all, &n| all.saturating_mul(n as usize)))?;
+        if batch.grid.evaluation == Evaluation::Stockham {
+            let data = self.evaluate_stockham(batch, coefficients, (rows as usize, dims))?;
+            self.settle(batch)?;
+            return Ok(data);
+        }
         let mut data = coefficients;
         let mut outer = rows as usize;
         let mut inner: usize = dims.iter().map(|&n| n as usize).product();
@@ -199,7 +205,10 @@ impl Engine for Cuda {
 
     fn interpolate(&mut self, batch: &Batch, values: DeviceBuffer<u32>, rows: u32) -> Result<DeviceBuffer<u32>> {
         check_len(batch, &values, (rows as usize).saturating_mul(batch.grid.points() as usize))?;
-        let data = self.interpolate_axes(batch, values, rows as usize)?;
+        let data = match batch.grid.evaluation {
+            Evaluation::Stockham => self.interpolate_stockham(batch, values, rows as usize)?,
+            Evaluation::Auto => self.interpolate_axes(batch, values, rows as usize)?,
+        };
         self.settle(batch)?;
         Ok(data)
     }
@@ -213,6 +222,9 @@ impl Engine for Cuda {
         let axis = along.axis_of(&batch.grid)?;
         check_len(batch, coefficients, along.elements(axis.points())?.0)?;
         let n = word("coefficients of a vector", along.n)?;
+        if batch.grid.evaluation == Evaluation::Stockham {
+            return self.evaluate_axis_stockham(batch, coefficients, along);
+        }
         self.evaluate_along(batch, &batch.axes[along.axis], coefficients, along.outer, along.inner, n)
     }
 
@@ -227,6 +239,9 @@ impl Engine for Cuda {
             return Err(ErrorKind::Shape { what: "points of an axis", expected: points, found: along.n }.into());
         }
         check_len(batch, &values, along.elements(points as u64)?.0)?;
+        if batch.grid.evaluation == Evaluation::Stockham {
+            return self.interpolate_axis_stockham(batch, values, along);
+        }
         self.interpolate_along(batch, &batch.axes[along.axis], values, along.outer, along.inner)
     }
 

@@ -253,10 +253,10 @@ impl<E: AllStages> Goal for ByIdentity<'_, '_, '_, E> {
         let first = if loaded.problem.integer && moduli.is_empty() { FIRST_PRIMES } else { len };
         let rates = engine.rates();
         let steps = <GcdsAtPoints<'_> as Middle<E>>::predicted_steps(&stage.middle) as f64;
-        let values = rates.value * f64::from(job.inputs()) + rates.interpolated * f64::from(job.outputs());
-        let now = primes.len() as f64 * grid.points() as f64 * (rates.step * steps + values);
+        let values = rates.value() * f64::from(job.inputs()) + rates.interpolated() * f64::from(job.outputs());
+        let now = primes.len() as f64 * grid.points() as f64 * (rates.step() * steps + values);
         let (control, other) =
-            (control.next_of(now, rates.lift(boxes.len(), moduli.len() + primes.len())), &mut self.other);
+            (control.next_of(now, rates.lifting(boxes.len(), moduli.len() + primes.len())), &mut self.other);
         // What is kept is a batch as any other.
         let (mut known, mut parts, mut fields) = (Vec::new(), Vec::new(), Vec::new());
         let (width, mut values) = (boxes.len(), Vec::new());

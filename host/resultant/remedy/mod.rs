@@ -25,13 +25,13 @@ mod tests;
 pub(super) use coefficients::Coefficients;
 
 use super::memory::held;
-use super::options::{Remedy, ResultantOptions};
+use super::options::{Method, Remedy, ResultantOptions};
 use super::plan::Outline;
 use super::problem::Modular;
 use super::verify;
 use crate::control::Control;
+use crate::engine::ScalarKind;
 use crate::engine::cpu::watched::Steps;
-use crate::engine::{Method, ScalarKind};
 use crate::error::{ErrorKind, Result};
 use crate::meter::Tasks;
 use crate::plan::rows::{Row, Rows};
@@ -122,7 +122,7 @@ fn succeeds_at(team: impl Team, form: Form, field: &Mont31, mut f: Vec<u32>, g: 
 /// Whether [`choose`] has anything to do.
 pub(super) fn is_sought(options: &ResultantOptions) -> bool {
     match options.remedy {
-        Remedy::Auto => options.method != Method::Remainder,
+        Remedy::Auto => options.method.needs_remedies(),
         Remedy::None => false,
         _ => true,
     }
@@ -141,7 +141,7 @@ pub(super) fn choose(problem: &Modular, options: &ResultantOptions) -> Result<Op
     }
     let form = match options.method {
         Method::Schur2010 => Form::Shift2010,
-        Method::Schur | Method::Remainder => Form::Block2013,
+        Method::Schur | Method::Remainder | Method::Sylvester => Form::Block2013,
     };
     let mut rng = rng(&options.run, Purpose::Remedy);
     let control = &options.run.control;
@@ -216,7 +216,7 @@ impl Remedied {
         let tables = if self.square { 4 } else { 2 };
         let is_computed = self.square || self.power.is_some() || self.divisor.is_some();
         let way_back = if is_computed { size::integers(coefficients, bits).saturating_mul(tables) } else { 0 };
-        outline.held = outline.held.saturating_add(held(original)).saturating_add(way_back);
+        outline.held = outline.held.saturating_add(held(original, options)).saturating_add(way_back);
         check(outline.held, allowed(&options.run))?;
         Ok(outline)
     }

@@ -1,7 +1,9 @@
 //! What would be done on a grid, without doing it.
 
 use super::{Footprint, How, Outline, Pointwise, Prepared};
+use crate::clock::StageTime;
 use crate::error::Result;
+use crate::plan::cost::{Rates, Work};
 use crate::run::backend::{self, AllStages, OnEngines, first};
 use crate::run::memory::is_lack;
 use crate::run::options::{Backend, WordSize};
@@ -30,8 +32,28 @@ pub struct GridPlan {
     pub residue_bytes: u64,
     /// What [`Backend::Auto`] would take: `cpu`, or `cuda` where there is a device with room for the work.
     pub automatic: &'static str,
-    /// Predicted milliseconds of the CPU engine, and of a device that is ready.
-    pub predicted_milliseconds: (f64, f64),
+    /// What the times of it are proportional to; none where the answer is known.
+    #[serde(skip)]
+    pub(crate) works: Option<Box<Works>>,
+}
+
+/// The work of a plan.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Works {
+    /// About, for whatever primes an engine has.
+    about: Work,
+    /// With the grid and the primes of the plan, and the bits that these are sure to have.
+    planned: Option<(Work, u32)>,
+}
+
+/// The time that an engine is predicted to take.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Prediction {
+    /// Milliseconds of all: the sum of those of the stages.
+    pub milliseconds: f64,
+    /// Those of each stage.
+    pub stages: Vec<StageTime>,
 }
 
 impl Default for GridPlan {
@@ -47,7 +69,7 @@ impl Default for GridPlan {
             element_steps: 0,
             residue_bytes: 0,
             automatic: "cpu",
-            predicted_milliseconds: (0.0, 0.0),
+            works: None,
         }
     }
 }
@@ -60,9 +82,9 @@ pub(crate) fn describe<J: Pointwise>(outline: &Outline<J>, how: &How<'_>) -> Res
     let work = outline.work();
     let mut plan = GridPlan {
         automatic: if backend::suits_device(how.run, &work) { "cuda" } else { "cpu" },
-        predicted_milliseconds: (backend::cpu_milliseconds(how.run, &work), work.device()),
         ..GridPlan::default()
     };
+    plan.works = Some(Box::new(Works { about: work, planned: None }));
     plan.on_cpu(outline, how)?;
     Ok(plan)
 }
@@ -88,6 +110,42 @@ impl<J: Pointwise> OnEngines for Describe<'_, J> {
 }
 
 impl GridPlan {
+    /// The work for an engine with these rates, and its primes: those of the plan where they are of its size.
+    pub(crate) fn work_for(&self, rates: &Rates) -> Option<(&Work, u64)> {
+        let Works { about, planned } = &**self.works.as_ref()?;
+        match planned {
+            Some((work, bits)) if *bits == rates.prime_bits => Some((work, self.primes as u64)),
+            _ => Some((about, rates.primes(about.bits))),
+        }
+    }
+
+    /// The time that an engine with these rates takes for a certified answer, by the numbers of integers, values, element steps, residues
+    /// and coefficients: all 0 where the answer is known. What is read before and written afterwards is not in it.
+    ///
+    /// Rates of this machine are those of a [`crate::Calibration`]. The plan's grid and primes are those of the CPU engine with the
+    /// words that it was made for; for an engine with primes of another size they are estimated. Waiting for memory, other programs, devices
+    /// that are made ready, slabs and checkpoints are not predicted.
+    ///
+    /// # Complexity
+    /// O(kept variables) operations.
+    ///
+    /// # Examples
+    /// ```
+    /// use eliminant::{Polynomial, Resultant, plan::cost::CORE_31};
+    ///
+    /// let f: Polynomial = "x^2*y^3 + x*y - 1".parse()?;
+    /// let g: Polynomial = "y^2 - x^3 + 5".parse()?;
+    /// let plan = Resultant::new(&f, &g, "y").plan()?;
+    /// let prediction = plan.on_grid.predict(&CORE_31);
+    /// let sum: f64 = prediction.stages.iter().map(|stage| stage.milliseconds).sum();
+    /// assert!((prediction.milliseconds - sum).abs() < 1e-9 && sum > 0.0);
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn predict(&self, rates: &Rates) -> Prediction {
+        let stages = self.work_for(rates).map_or(Vec::new(), |(work, primes)| rates.stages(work, primes));
+        Prediction { milliseconds: stages.iter().map(|stage| stage.milliseconds).sum(), stages }
+    }
+
     /// Fills in what depends on the word of the CPU engine. Devices have 31-bit words.
     fn on_cpu<J: Pointwise>(&mut self, outline: &Outline<J>, how: &How<'_>) -> Result<()> {
         let word = match how.run.backend {
@@ -125,6 +183,9 @@ impl GridPlan {
         self.grid = prepared.grid.axes.iter().map(|axis| (axis.len, axis.cosets)).collect();
         self.primes = used.len();
         self.prime_range = (used.first().map_or(0, |p| p.field.p()), used.last().map_or(0, |p| p.field.p()));
+        if let Some(works) = &mut self.works {
+            works.planned = Some((prepared.work(used.len()), <E::Modulus as Modulus>::MAX.ilog2()));
+        }
         self.element_steps = cost.steps.saturating_mul(used.len() as u64);
         self.residue_bytes = engine.batching().kept(&cost, used.len());
         self.batch = footprint.batch;

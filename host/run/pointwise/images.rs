@@ -5,7 +5,7 @@ use crate::clock::Clock;
 use crate::control::Control;
 use crate::engine::ScalarCounts;
 use crate::error::Result;
-use crate::plan::cost::{H200, StageRates};
+use crate::plan::cost::{H200, Rates};
 use crate::plan::grid::Grid;
 use crate::plan::primes::{Prime, Word};
 use crate::run::backend::{AllStages, first};
@@ -85,12 +85,12 @@ fn images<J: Pointwise, E: AllStages>(
     if share_slabs(prepared, primes.len(), engines.len()) {
         return images_of_slabs(engines, prepared, primes, how, control, clock);
     }
-    let work = prepared.work_of(primes.len());
+    let work = prepared.work(primes.len());
     let count = work.devices(engines.len(), how.run.always_split);
     let (integers, parts) = team::integers(
         &mut engines[..count],
         primes,
-        (prepared.coefficients(), |rates: &StageRates| prepared.predicted(rates, primes.len())),
+        (prepared.coefficients(), |rates: &Rates| prepared.predicted(rates, primes.len())),
         (how.lift, control),
         clock,
         |engine: &mut E, primes: &[Prime<E::Modulus>], control: &Control, clock: &mut Clock| {
@@ -116,7 +116,7 @@ fn images_of_slabs<J: Pointwise, E: AllStages>(
     let (count, kept) = (engines.len().min(slabs.count()), columns.len());
     let engines = &mut engines[..count];
     let rates = engines.first().map_or(H200, |engine| engine.rates());
-    let gathering = control.next_of(prepared.predicted(&rates, primes.len()), rates.lift(kept, primes.len()));
+    let gathering = control.next_of(prepared.predicted(&rates, primes.len()), rates.lifting(kept, primes.len()));
     let width = grid.points() as usize;
     let mut residues = first(engines)?.residues(primes.len(), kept)?;
     let missing = clock.time("checkpoint", || {
@@ -137,7 +137,7 @@ fn images_of_slabs<J: Pointwise, E: AllStages>(
         found.into_iter().flatten().for_each(|counts| part.counts.include(counts));
         part.batches = 1;
         let engine = first(engines)?;
-        let batch = engine.begin(&Grid { axes: Vec::new() }, primes)?;
+        let batch = engine.begin(&Grid::new(Vec::new()), primes)?;
         let rows: Vec<u32> = (0..primes.len() as u32).collect();
         for (&row, &place) in rows.iter().zip(&missing) {
             coefficients.select(engine, &batch, &[row], &columns, &mut residues, place)?;

@@ -52,7 +52,7 @@ pub(crate) fn check((rows, integers): (u64, u64), degree_bound: &[u32], held: u6
         let (dims, points) = (vec![1; degree_bound.len()], degree_bound.iter().map(|&d| d + 1).collect::<Vec<u32>>());
         let least = |cut: Cut| {
             let axes = points.iter().zip(cut.cosets(points.len()));
-            let grid = Grid { axes: axes.map(|(n, cosets)| Axis { len: n.div_ceil(cosets), cosets }).collect() };
+            let grid = Grid::new(axes.map(|(n, cosets)| Axis { len: n.div_ceil(cosets), cosets }).collect());
             let shape = OnGridShape { inputs: rows, outputs: 1, dims: &dims, grid: &grid, leaves_last: false };
             engine.batching().least(&on_grid::cost(&engine, &shape, &cut, 0, 0), 1)
         };
@@ -168,7 +168,11 @@ impl<'a, J: Pointwise> Demand<'a, J> {
             job: &outline.job,
             table: &outline.table,
             primes: usize::try_from(primes).unwrap_or(usize::MAX),
-            grids: outline.cuts(how.run).into_iter().map(|cut| (cut.grid(&keep), cut)).collect(),
+            grids: outline
+                .cuts(how.run)
+                .into_iter()
+                .map(|cut| (cut.grid(&keep, outline.job.evaluation()), cut))
+                .collect(),
             coefficients: keep.iter().fold(1u64, |all, &n| all.saturating_mul(u64::from(n))),
         }
     }

@@ -6,19 +6,21 @@
 
 mod describe;
 mod images;
+mod matrix;
 mod memory;
 mod outline;
 mod prepared;
 mod solve;
 mod write;
 
-pub use describe::GridPlan;
 pub(crate) use describe::describe;
+pub use describe::{GridPlan, Prediction};
 pub(crate) use images::Part;
 #[cfg(test)]
 pub(crate) use images::{coefficients, share_slabs};
+pub(crate) use matrix::{determinant_job, determinants};
 pub(crate) use memory::{Footprint, check, dense, too_dense};
-pub(crate) use outline::{Direct, Outline, work};
+pub(crate) use outline::{Direct, Outline};
 pub(crate) use prepared::Prepared;
 pub(crate) use solve::{Solved, solve};
 #[cfg(test)]
@@ -30,8 +32,8 @@ use crate::control::Control;
 use crate::engine::{OnGridShape, ScalarCounts};
 use crate::error::{Error, Result};
 use crate::lift::Lift;
-use crate::plan::cost::StageRates;
-use crate::plan::grid::{self, Grid};
+use crate::plan::cost::Scalar;
+use crate::plan::grid::{self, Evaluation, Grid};
 use crate::plan::primes::{Prime, Word};
 use crate::plan::slabs::Cut;
 use crate::run::backend::AllStages;
@@ -101,8 +103,13 @@ pub(crate) trait Pointwise: Send + Sync + Sized {
     /// What tells the answer apart from others that come from the same integers.
     fn identify(&self, fingerprint: &mut Fingerprint);
 
+    /// What is computed at a point, for the times it takes.
+    fn scalar(&self) -> Scalar;
+
     /// Element steps of one scalar, three products each.
-    fn steps(&self) -> u64;
+    fn steps(&self) -> u64 {
+        self.scalar().steps
+    }
 
     /// Whether an engine has the fast memory that makes it worth while.
     fn suits<E: AllStages>(&self, engine: &E) -> bool;
@@ -126,6 +133,9 @@ pub(crate) trait Pointwise: Send + Sync + Sized {
         true
     }
 
+    /// How values at them are found.
+    fn evaluation(&self) -> Evaluation;
+
     /// At least so many `points` in each variable, and primes of more than 2^`bits` together.
     ///
     /// # Errors
@@ -138,17 +148,12 @@ pub(crate) trait Pointwise: Send + Sync + Sized {
         usable: &Usable<'_>,
         rng: &mut StdRng,
     ) -> Result<GridWithPrimes<M>> {
-        grid::choose_cut(points, cut, bits, usable, rng)
+        grid::choose_cut(points, (cut, self.evaluation()), bits, usable, rng)
     }
 
     /// What one prime costs on an engine.
     fn cost<E: AllStages>(&self, engine: &E, prepared: &Prepared<'_, E::Modulus, Self>) -> Cost {
         cost(engine, prepared)
-    }
-
-    /// How long it takes to get to the points and back, as progress is measured: of so many integers and values, with so many points.
-    fn transit(&self, rates: &StageRates, _integers: f64, values: f64, points: f64) -> f64 {
-        transit(rates, values, points)
     }
 
     /// Residues of the answer's coefficients modulo some primes.
@@ -175,11 +180,6 @@ pub(crate) fn cost<J: Pointwise, E: AllStages>(engine: &E, prepared: &Prepared<'
     let leaves_last = job.leaves_last(engine, dims);
     let shape = OnGridShape { inputs: table.rows().into(), outputs: 1, dims, grid, leaves_last };
     on_grid::cost(engine, &shape, &prepared.cut, job.steps(), prepared.coefficients() as u64)
-}
-
-/// [`Pointwise::transit`] on a grid.
-pub(crate) fn transit(rates: &StageRates, values: f64, points: f64) -> f64 {
-    rates.value * values + rates.interpolated * points
 }
 
 /// [`Pointwise::residues`] on a grid.

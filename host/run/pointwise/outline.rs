@@ -5,8 +5,8 @@ use super::prepared::Prepared;
 use super::{How, Pointwise};
 use crate::engine::input::IntegerTable;
 use crate::error::{Error, Result};
-use crate::plan::cost::Work;
-use crate::plan::grid::{self, Grid};
+use crate::plan::cost::{Work, usual_points};
+use crate::plan::grid::{Axis, Grid};
 use crate::plan::primes::{Prime, Word};
 use crate::plan::slabs::Cut;
 use crate::run::backend::{self, AllStages, Chosen, Wish};
@@ -24,6 +24,9 @@ pub(crate) struct Outline<J> {
     pub table: IntegerTable,
     /// Bound on the degree per axis, of small exponents.
     pub degree_bound: Vec<u32>,
+    /// Coefficients of the answer per axis of its own, where those of the grid stand for several: then there are as many altogether, in the same
+    /// order.
+    pub expanded: Option<Vec<u32>>,
     /// Kept variables of the answer, with those that do not occur.
     pub variables: usize,
     /// Bound on the bits of the coefficients.
@@ -57,15 +60,40 @@ impl<J: Pointwise> Outline<J> {
         fingerprint.table(&self.table).numbers(&self.keep()).value()
     }
 
-    /// Coefficients of the answer per axis.
+    /// Coefficients of the answer per axis of the grid.
     pub fn keep(&self) -> Vec<u32> {
         self.degree_bound.iter().map(|&d| d + 1).collect()
     }
 
-    /// The work of the certified computation with 31-bit primes, about.
+    /// Coefficients of the answer per axis of its own.
+    pub fn box_of_answer(&self) -> Vec<u32> {
+        self.expanded.clone().unwrap_or_else(|| self.keep())
+    }
+
+    /// Bounds on the degrees of the variables that others were contracted to; none where that was not done.
+    pub fn contracted(&self) -> Vec<u32> {
+        self.expanded.as_ref().map_or_else(Vec::new, |_| self.degree_bound.clone())
+    }
+
+    /// The work of the certified computation, about: with as many points as a grid usually has.
     pub fn work(&self) -> Work {
-        let primes = if self.direct.is_some() { 1 } else { self.height_bound / 30 + 1 };
-        work(self.job.steps(), u64::from(self.table.rows()), &self.degree_bound, primes)
+        match &self.direct {
+            Some(direct) => self.work_on(&direct.grid.axes, 0),
+            None => self.work_on(&usual_points(&self.degree_bound, self.job.evaluation()), self.height_bound + 2),
+        }
+    }
+
+    /// The work with these points and so many bits of the answer's coefficients.
+    pub fn work_on(&self, axes: &[Axis], bits: u64) -> Work {
+        Work {
+            integers: self.table.len() as u64,
+            words: self.table.words() as u64,
+            axes: self.table.dims().iter().copied().zip(axes.iter().copied()).collect(),
+            on_roots: self.job.on_roots(),
+            scalar: self.job.scalar(),
+            coefficients: self.keep().iter().fold(1, |all, &n| all.saturating_mul(n.into())),
+            bits,
+        }
     }
 
     /// The word to be used on the CPU: one field of the caller's choice has its grid for 31-bit words.
@@ -183,11 +211,4 @@ impl<J: Pointwise> Outline<J> {
         };
         backend::choose(how.run, &wish)
     }
-}
-
-/// The work of `primes` computations of `steps` element steps at each point, with bounds on the degrees of the answer.
-pub(crate) fn work(steps: u64, rows: u64, degree_bound: &[u32], primes: u64) -> Work {
-    let product = |size: fn(u32) -> u64| degree_bound.iter().fold(1u64, |all, &d| all.saturating_mul(size(d + 1)));
-    let (points, coefficients) = (product(grid::smooth_len), product(u64::from));
-    Work::new(primes as usize, steps.saturating_mul(points), rows, points, coefficients)
 }

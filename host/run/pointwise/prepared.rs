@@ -2,7 +2,7 @@
 
 use super::{Outline, Pointwise};
 use crate::plan::columns::Columns;
-use crate::plan::cost::{StageRates, Work};
+use crate::plan::cost::{Rates, Work};
 use crate::plan::grid::Grid;
 use crate::plan::primes::{Prime, Word};
 use crate::plan::slabs::Cut;
@@ -43,18 +43,16 @@ impl<M: Word, J: Pointwise> Prepared<'_, M, J> {
         if self.cut.is_none() { 0 } else { self.cut.of(&self.grid).count() }
     }
 
-    /// The work for so many primes.
-    pub fn work_of(&self, primes: usize) -> Work {
-        let (rows, points) = (u64::from(self.outline.table.rows()), self.grid.points());
-        let steps = self.outline.job.steps().saturating_mul(points);
-        Work::new(primes, steps, rows, points, self.coefficients() as u64)
+    /// The work modulo so many primes.
+    pub fn work(&self, primes: usize) -> Work {
+        // As many bits as these primes prove.
+        let bits = (primes as u64 * u64::from(M::MAX.ilog2())).saturating_sub(1);
+        self.outline.work_on(&self.grid.axes, bits)
     }
 
     /// How long the residues modulo so many primes take, as progress is measured.
-    pub fn predicted(&self, rates: &StageRates, primes: usize) -> f64 {
-        let (work, integers, points) = (self.work_of(1), self.outline.table.len() as f64, self.grid.points() as f64);
-        let scalars = rates.step * work.steps as f64 + rates.integer * integers;
-        primes as f64 * (scalars + self.outline.job.transit(rates, integers, work.values as f64, points))
+    pub fn predicted(&self, rates: &Rates, primes: usize) -> f64 {
+        rates.residues(&self.work(primes), primes as u64)
     }
 
     /// The primes for the integers of the answer.

@@ -9,7 +9,7 @@ use crate::clock::Clock;
 use crate::control::Control;
 use crate::engine::ScalarCounts;
 use crate::error::{Error, Result};
-use crate::plan::cost::{H200, StageRates};
+use crate::plan::cost::{H200, Rates};
 use crate::plan::exponents::AnswerExponents;
 use crate::plan::primes::Word;
 use crate::poly::TermSink;
@@ -60,7 +60,8 @@ impl<'a> Answer<'a> {
             if coefficient.is_zero() {
                 continue;
             }
-            let exponents = self.exponents.exponents(keep, first + number);
+            // One that must be 0 and is not makes the comparison fail.
+            let Some(exponents) = self.exponents.exponents(keep, first + number) else { continue };
             match *self.factor == 1 {
                 true => self.sink.term(coefficient, &exponents)?,
                 false => self.sink.term(&Integer::from(coefficient * self.factor), &exponents)?,
@@ -122,12 +123,12 @@ impl<J: Pointwise, C: Fn(&RunOptions) -> Result<Check> + Sync> OnEngines for OnC
         let (all, run) = (engines.len(), how.run);
         let engine = first(engines)?;
         let (prepared, size, layout) = clock.time("plan", || outline.prepare_in_ranges(&*engine, all, how))?;
-        let (primes, keep) = (prepared.certified(), outline.keep());
-        let count = prepared.work_of(primes.len()).devices(all, run.always_split);
+        let (primes, keep) = (prepared.certified(), outline.box_of_answer());
+        let count = prepared.work(primes.len()).devices(all, run.always_split);
         let engines = &mut engines[..count];
         let store = Mutex::new(layout.store::<E>(primes, size.coefficients, prepared.kept.as_ref())?);
-        let rates: StageRates = engines.first().map_or(H200, |engine| engine.rates());
-        let lift = rates.lift(size.coefficients, primes.len());
+        let rates: Rates = engines.first().map_or(H200, |engine| engine.rates());
+        let lift = rates.lifting(size.coefficients, primes.len());
         let control = run.control.next_of(prepared.predicted(&rates, primes.len()), lift);
         // Where there is no answer, the work on what it would be compared with ends.
         let stop = Arc::new(AtomicBool::new(false));

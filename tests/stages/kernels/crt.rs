@@ -205,7 +205,7 @@ fn explicit_remainders_under_a_limit() {
     let residue_bytes = 4 * n * width as usize;
     for limit in [residue_bytes * 6, residue_bytes + 12_000_000, residue_bytes * 40] {
         let input = engine.load(&table).unwrap();
-        let batch = engine.begin(&Grid { axes: Vec::new() }, &primes).unwrap();
+        let batch = engine.begin(&Grid::new(Vec::new()), &primes).unwrap();
         let residues = engine.reduce(&batch, &input).unwrap();
         let mut all = engine.residues(n, width as usize).unwrap();
         let rows: Vec<u32> = (0..n as u32).collect();

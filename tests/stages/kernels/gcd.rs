@@ -20,7 +20,7 @@ use rand::{Rng, SeedableRng};
 
 /// A grid of one axis with `len` points a coset, or of none for `len` = 0.
 fn grid(len: u32, cosets: u32) -> Grid {
-    Grid { axes: if len == 0 { Vec::new() } else { vec![Axis { len, cosets }] } }
+    Grid::new(if len == 0 { Vec::new() } else { vec![Axis { len, cosets }] })
 }
 
 /// The `count` largest primes at most `top` that have the grid.

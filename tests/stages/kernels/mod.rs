@@ -9,6 +9,7 @@ mod gcd_schur;
 mod lift;
 mod schur;
 mod selftest;
+mod stockham;
 mod transform;
 
 use crate::device::unless_absent;

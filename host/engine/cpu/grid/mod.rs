@@ -4,5 +4,6 @@ pub(super) mod columns;
 pub(super) mod evaluate;
 pub(super) mod interpolate;
 pub(super) mod orbits;
+pub(super) mod stockham;
 mod tile;
 pub(super) mod values;

@@ -308,7 +308,7 @@ pub(in crate::engine::cpu) fn crt(
         return tree50::crt(residues, moduli, control);
     }
     let table = CORE_50.entry * (moduli.len() as f64).powi(2);
-    let sums = CORE_50.lift(width, moduli.len()) - table;
+    let sums = CORE_50.lifting(width, moduli.len()) - table;
     let table = Table::new(moduli, &control.next_of(table, sums))?;
     let sums = control.next(1.0);
     let tasks = Tasks::new(&sums, 1.0, width * moduli.len().div_ceil(CARRY));

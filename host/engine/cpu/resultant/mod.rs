@@ -25,8 +25,8 @@ impl<M: CpuWord> ResultantEngine for Cpu<M> {
     }
 
     fn begin_points(&mut self, coefficients: u32, primes: &[Prime<M>]) -> Result<Batch<M>> {
-        let shape = Grid { axes: vec![Axis { len: coefficients, cosets: 1 }] };
-        Batch::new(&Grid { axes: Vec::new() }, &shape, primes)
+        let shape = Grid::new(vec![Axis { len: coefficients, cosets: 1 }]);
+        Batch::new(&Grid::new(Vec::new()), &shape, primes)
     }
 
     fn samples(&mut self, batch: &Batch<M>) -> Result<Samples<M>> {

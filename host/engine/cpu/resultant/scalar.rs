@@ -1,7 +1,7 @@
 //! The scalar at a point: one resultant or discriminant.
 
 use crate::engine::cpu::points::PointJob;
-use crate::engine::{Method, ScalarJob, ScalarKind};
+use crate::engine::{ScalarJob, ScalarKind, ScalarMethod};
 use gpu::Field;
 use gpu::arith::Modulus;
 use gpu::fraction::Fraction;
@@ -24,8 +24,10 @@ impl<E: Copy> Columns<E> {
         let (p, q) = (job.p as usize, job.q as usize);
         let zeros = |n: usize| vec![field.zero(); n];
         match job.method {
-            Method::Remainder => Columns { g: Vec::new(), c: Vec::new(), d: Vec::new() },
-            Method::Schur | Method::Schur2010 => Columns { g: zeros((p + q).max(q + 1)), c: zeros(p), d: zeros(p) },
+            ScalarMethod::Remainder => Columns { g: Vec::new(), c: Vec::new(), d: Vec::new() },
+            ScalarMethod::Schur | ScalarMethod::Schur2010 => {
+                Columns { g: zeros((p + q).max(q + 1)), c: zeros(p), d: zeros(p) }
+            }
         }
     }
 
@@ -39,12 +41,12 @@ impl<E: Copy> Columns<E> {
         (f, g): (&mut [E], &mut [E]),
     ) -> Fraction<E> {
         let form = match job.method {
-            Method::Remainder => {
+            ScalarMethod::Remainder => {
                 let (a, b) = if job.swapped() { (g, f) } else { (f, g) };
                 return remainder::resultant(field, team, a, b, &job.schedule);
             }
-            Method::Schur => Form::Block2013,
-            Method::Schur2010 => Form::Shift2010,
+            ScalarMethod::Schur => Form::Block2013,
+            ScalarMethod::Schur2010 => Form::Shift2010,
         };
         let start = self.g.len() - g.len();
         self.g[start..].copy_from_slice(g);
@@ -68,8 +70,8 @@ impl PointJob for ScalarJob {
         let (p, q) = (self.p as usize, self.q as usize);
         match self.method {
             // Passes do two steps.
-            Method::Remainder => p * q / 2,
-            Method::Schur | Method::Schur2010 => p * q / 2 + 3 * p * p / 2,
+            ScalarMethod::Remainder => p * q / 2,
+            ScalarMethod::Schur | ScalarMethod::Schur2010 => p * q / 2 + 3 * p * p / 2,
         }
     }
 

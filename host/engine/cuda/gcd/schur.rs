@@ -316,7 +316,7 @@ mod tests {
         let fields: Vec<Mont31> =
             (2..=Mont31::MAX).rev().filter(|&n| is_prime(n)).take(3).map(|p| Mont31::new(p).unwrap()).collect();
         let primes: Vec<Prime> = fields.iter().map(|&field| Prime { field, axes: Vec::new() }).collect();
-        let nothing = Grid { axes: Vec::new() };
+        let nothing = Grid::new(Vec::new());
         let batch = Batch::new(&stream, &nothing, &nothing, &primes).unwrap();
         let degrees = [
             (20, 9, 4),

@@ -7,16 +7,16 @@ use crate::engine::cuda::driver::launch::MOST_BLOCKS;
 use crate::engine::cuda::engine::Cuda;
 use crate::error::{ErrorKind, Result};
 use gpu::kernels::transform::{
-    AxisShape, EvaluateColumns, EvaluateFold, EvaluateLines, EvaluateOrbits1, EvaluateOrbits2, EvaluateOrbits3,
-    EvaluateOrbits4, EvaluateOrbits5, EvaluateOrbits6, EvaluateOrbits7, EvaluateOrbits8, EvaluateTile,
-    InterpolateColumns, InterpolateLines, InterpolateScale, InterpolateTile, InterpolateUnmix, ORBITS, TransformPass,
-    lines_shared, orbits_shared,
+    AxisShape, EvaluateColumnPairs, EvaluateColumns, EvaluateFold, EvaluateLines, EvaluateOrbits1, EvaluateOrbits2,
+    EvaluateOrbits3, EvaluateOrbits4, EvaluateOrbits5, EvaluateOrbits6, EvaluateOrbits7, EvaluateOrbits8, EvaluateTile,
+    InterpolateColumnPairs, InterpolateColumns, InterpolateLines, InterpolateScale, InterpolateTile, InterpolateUnmix,
+    ORBITS, TransformPass, lines_shared, orbits_shared,
 };
 use gpu::transform::orbit;
 
 impl Cuda {
     /// The vectors of a tensor \[outer\]\[coefficients or points\]\[inner\] along an axis.
-    fn vectors(&self, batch: &Batch, axis: &AxisTables, (outer, inner): (usize, usize)) -> Vectors {
+    pub(super) fn vectors(&self, batch: &Batch, axis: &AxisTables, (outer, inner): (usize, usize)) -> Vectors {
         let device = self.stream.context().device();
         Vectors {
             outer,
@@ -58,12 +58,22 @@ impl Cuda {
         let (scales, source, out) = (scales.as_ptr(), source.as_ptr(), target.as_ptr());
         let others = (axis.cosets, batch.len() as u32);
         match vectors.form() {
-            Form::Columns(log_columns) => {
-                let kernel =
-                    EvaluateColumns { primes, powers, scales, source, target: out, shape, passes, log_columns };
-                let grid = (vectors.tiles(log_columns)?, others.0, others.1);
-                // SAFETY: tables and tensors have the shapes the kernel asks for; the tiling's shared memory.
-                unsafe { self.stream.launch(&kernel, grid, vectors.shared(log_columns))? };
+            Form::Columns { words, log } => {
+                let (grid, shared) = ((vectors.tiles(words, log)?, others.0, others.1), vectors.shared(words, log));
+                macro_rules! launch {
+                    ($kernel:ident) => {{
+                        let (target, log_columns) = (out, log);
+                        let kernel = $kernel { primes, powers, scales, source, target, shape, passes, log_columns };
+                        // SAFETY: tables and tensors have the shapes the kernel asks for, with pairs of words an even stride; the tiling's
+                        // shared memory.
+                        unsafe { self.stream.launch(&kernel, grid, shared)? }
+                    }};
+                }
+                if words == 2 {
+                    launch!(EvaluateColumnPairs)
+                } else {
+                    launch!(EvaluateColumns)
+                }
                 return Ok(target);
             }
             Form::Lines(count) => {
@@ -76,9 +86,9 @@ impl Cuda {
             }
             Form::Tile(log_columns) => {
                 let kernel = EvaluateTile { primes, powers, scales, source, target: out, shape, passes, log_columns };
-                let grid = (vectors.tiles(log_columns)?, others.0, others.1);
+                let grid = (vectors.tiles(1, log_columns)?, others.0, others.1);
                 // SAFETY: tables and tensors have the shapes the kernel asks for; the tiling's shared memory.
-                unsafe { self.stream.launch(&kernel, grid, vectors.shared(log_columns))? };
+                unsafe { self.stream.launch(&kernel, grid, vectors.shared(1, log_columns))? };
                 return Ok(target);
             }
             Form::Planes => {}
@@ -193,11 +203,17 @@ impl Cuda {
         let (scales, values) = (scales.as_ptr(), data.as_ptr());
         let others = (axis.cosets, batch.len() as u32);
         match vectors.form() {
-            Form::Columns(log_columns) => {
-                let kernel = InterpolateColumns { primes, powers, scales, data: values, shape, passes, log_columns };
-                let grid = (vectors.tiles(log_columns)?, others.0, others.1);
-                // SAFETY: tables and tensors have the shapes the kernel asks for; the tiling's shared memory.
-                unsafe { self.stream.launch(&kernel, grid, vectors.shared(log_columns))? };
+            Form::Columns { words, log } => {
+                let (grid, shared) = ((vectors.tiles(words, log)?, others.0, others.1), vectors.shared(words, log));
+                macro_rules! launch {
+                    ($kernel:ident) => {{
+                        let (data, log_columns) = (values, log);
+                        let kernel = $kernel { primes, powers, scales, data, shape, passes, log_columns };
+                        // SAFETY: as for evaluation.
+                        unsafe { self.stream.launch(&kernel, grid, shared)? }
+                    }};
+                }
+                if words == 2 { launch!(InterpolateColumnPairs) } else { launch!(InterpolateColumns) }
             }
             Form::Lines(count) => {
                 let kernel = InterpolateLines { primes, powers, scales, data: values, shape, passes, vectors: count };
@@ -207,9 +223,9 @@ impl Cuda {
             }
             Form::Tile(log_columns) => {
                 let kernel = InterpolateTile { primes, powers, scales, data: values, shape, passes, log_columns };
-                let grid = (vectors.tiles(log_columns)?, others.0, others.1);
+                let grid = (vectors.tiles(1, log_columns)?, others.0, others.1);
                 // SAFETY: tables and tensors have the shapes the kernel asks for; the tiling's shared memory.
-                unsafe { self.stream.launch(&kernel, grid, vectors.shared(log_columns))? };
+                unsafe { self.stream.launch(&kernel, grid, vectors.shared(1, log_columns))? };
             }
             Form::Planes => {
                 let mut rest = axis.passes;

@@ -37,8 +37,8 @@ impl ResultantEngine for Cuda {
     }
 
     fn begin_points(&mut self, coefficients: u32, primes: &[Prime]) -> Result<Batch> {
-        let shape = Grid { axes: vec![Axis { len: coefficients, cosets: 1 }] };
-        Batch::new(&self.stream, &Grid { axes: Vec::new() }, &shape, primes)
+        let shape = Grid::new(vec![Axis { len: coefficients, cosets: 1 }]);
+        Batch::new(&self.stream, &Grid::new(Vec::new()), &shape, primes)
     }
 
     fn samples(&mut self, batch: &Batch) -> Result<Samples> {

@@ -6,7 +6,7 @@ use crate::engine::cuda::driver::stream::Stream;
 use crate::engine::cuda::fractions::{HEADROOM, divide};
 use crate::engine::cuda::grid::tables::{Batch, prime_ptr};
 use crate::engine::cuda::in_turn::in_turn;
-use crate::engine::{Method, ScalarCounts, ScalarJob, ScalarKind, ScalarShape};
+use crate::engine::{ScalarCounts, ScalarJob, ScalarKind, ScalarMethod, ScalarShape};
 use crate::error::{ErrorKind, Result};
 use gpu::kernels::resultant::{
     RepairScalars, RepairScalarsGlobal, ResultantBlock64, ResultantBlock128, ResultantBlock256, ResultantGlobal,
@@ -74,11 +74,11 @@ pub(in crate::engine::cuda) fn per_block(shape: ScalarShape) -> u32 {
 pub(in crate::engine::cuda) fn shared_bytes(job: &ScalarJob, shared: usize) -> Option<usize> {
     let rows = job.p as usize + job.q as usize + 2;
     match job.method {
-        Method::Remainder => match shape(job, rows, shared) {
+        ScalarMethod::Remainder => match shape(job, rows, shared) {
             ScalarShape::Global => None,
             shape => Some(4 * rows * per_block(shape) as usize),
         },
-        Method::Schur | Method::Schur2010 => Some(super::schur::shared_bytes(job)),
+        ScalarMethod::Schur | ScalarMethod::Schur2010 => Some(super::schur::shared_bytes(job)),
     }
 }
 
@@ -114,11 +114,11 @@ pub(in crate::engine::cuda) fn fractions(
         negative: job.negative() as u32,
     };
     match job.method {
-        Method::Remainder => {
+        ScalarMethod::Remainder => {
             let schedule = stream.copy_of(&job.schedule)?;
             remainder(stream, batch, values, &schedule, &numerators, &denominators, parameters, job)?;
         }
-        Method::Schur | Method::Schur2010 => {
+        ScalarMethod::Schur | ScalarMethod::Schur2010 => {
             super::schur::scalars(stream, batch, values, &numerators, &denominators, job, points)?;
         }
     }
@@ -220,7 +220,7 @@ fn repair(
 ) -> Result<()> {
     let rows = job.p as usize + job.q as usize + 2;
     let (primes, values, out) = (prime_ptr(&batch.primes), values.as_ptr(), out.as_ptr());
-    if job.method == Method::Remainder && shape(job, rows, shared_per_block(stream)) == ScalarShape::Global {
+    if job.method == ScalarMethod::Remainder && shape(job, rows, shared_per_block(stream)) == ScalarShape::Global {
         return in_turn(stream, rows, (count, steps(&parameters)), |scratch, blocks, piece| {
             let (failed, count) = (failed.ptr_at(piece.start as usize)?, piece.len() as u32);
             let kernel = RepairScalarsGlobal { primes, values, failed, count, scratch, out, job: parameters };
@@ -246,16 +246,16 @@ mod tests {
             let (kind, shape) = (ScalarKind::Resultant, ScalarShape::Auto);
             shared_bytes(&ScalarJob { kind, p, q, schedule: Vec::new(), method, shape }, 227 << 10)
         };
-        assert_eq!(bytes(40, 58, Method::Remainder), Some(4 * 100 * 32));
+        assert_eq!(bytes(40, 58, ScalarMethod::Remainder), Some(4 * 100 * 32));
         // All of the shared memory of an H100, and one word more, for which it is not used.
-        assert_eq!(bytes(29_055, 29_055, Method::Remainder), Some(227 << 10));
-        assert_eq!(bytes(29_056, 29_055, Method::Remainder), None);
+        assert_eq!(bytes(29_055, 29_055, ScalarMethod::Remainder), Some(227 << 10));
+        assert_eq!(bytes(29_056, 29_055, ScalarMethod::Remainder), None);
         // Two scalars a block up to degree 31.
-        assert_eq!(bytes(31, 40, Method::Schur), Some(2 * 4 * (4 * 31 + 41)));
-        assert_eq!(bytes(200, 100, Method::Schur2010), Some(4 * 901));
+        assert_eq!(bytes(31, 40, ScalarMethod::Schur), Some(2 * 4 * (4 * 31 + 41)));
+        assert_eq!(bytes(200, 100, ScalarMethod::Schur2010), Some(4 * 901));
         // Repairs, on p + q + 2 words, never need more.
         for (p, q) in [(0, 0), (0, 40), (31, 0), (32, 0), (96, 1)] {
-            for method in [Method::Remainder, Method::Schur] {
+            for method in [ScalarMethod::Remainder, ScalarMethod::Schur] {
                 assert!(bytes(p, q, method) >= Some(4 * (p + q + 2) as usize), "{p} {q} {method:?}");
             }
         }
@@ -282,7 +282,7 @@ mod tests {
     fn shapes_fit_any_device() {
         for shared in [48 << 10, 64 << 10, 99 << 10, 163 << 10, 227 << 10] {
             for p in (0..100_000).step_by(37) {
-                let (kind, method, shape) = (ScalarKind::Resultant, Method::Remainder, ScalarShape::Auto);
+                let (kind, method, shape) = (ScalarKind::Resultant, ScalarMethod::Remainder, ScalarShape::Auto);
                 let job = ScalarJob { kind, p, q: p / 2, schedule: Vec::new(), method, shape };
                 let bytes = shared_bytes(&job, shared);
                 assert!(bytes.is_none_or(|bytes| bytes <= shared), "degree {p} with {shared} bytes: {bytes:?}");

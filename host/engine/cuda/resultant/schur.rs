@@ -4,7 +4,7 @@ use crate::engine::cuda::DeviceBuffer;
 use crate::engine::cuda::driver::launch::{blocks, word};
 use crate::engine::cuda::driver::stream::Stream;
 use crate::engine::cuda::grid::tables::{Batch, prime_ptr};
-use crate::engine::{Method, ScalarJob, ScalarKind};
+use crate::engine::{ScalarJob, ScalarKind, ScalarMethod};
 use crate::error::Result;
 use gpu::kernels::schur::{SchurBlock64, SchurBlock96, SchurBlock128, SchurJob, SchurPair};
 
@@ -14,7 +14,7 @@ fn parameters(job: &ScalarJob, points: u32) -> SchurJob {
         p: job.p,
         q: job.q,
         points,
-        shift: (job.method == Method::Schur2010) as u32,
+        shift: (job.method == ScalarMethod::Schur2010) as u32,
         discriminant: (job.kind == ScalarKind::Discriminant) as u32,
         negative: job.negative() as u32,
     }

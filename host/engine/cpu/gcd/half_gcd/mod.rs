@@ -168,7 +168,7 @@ mod tests {
     fn tables(degree: u32) -> Tables<Mont31x4> {
         let mut rng = StdRng::seed_from_u64(1);
         let (grid, primes) = grid::choose::<Mont31>(&[points(degree)], 110, &|_| true, &mut rng).unwrap();
-        assert_eq!(grid, Grid { axes: vec![Axis { len: points(degree), cosets: 1 }] });
+        assert_eq!(grid, Grid::new(vec![Axis { len: points(degree), cosets: 1 }]));
         Tables::new(&grid, &primes[..4]).unwrap()
     }
 

@@ -1,0 +1,277 @@
+//! The rates of an engine, from the times of small computations of several sizes: one rate after the other, with those that are known
+//! already taken off.
+
+use super::fit::least_squares;
+use super::jobs::{Job, entries, matrix, pair};
+use super::probe::{Measured, Probe, least, timed};
+use crate::clock::Clock;
+use crate::control::Control;
+use crate::error::Result;
+use crate::lift::Lift;
+use crate::plan::cost::{Curve, Linear, Rates, SIZES, Scalar};
+use crate::plan::exponents::{AnswerExponents, Variable};
+use crate::plan::prime61::Prime61;
+use crate::plan::primes::{self, Prime};
+use crate::run::backend::{AllStages, OnEngines, first};
+use crate::run::check::Check;
+use gpu::arith::Modulus;
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use rug::Integer;
+
+/// Measures the first of the engines.
+pub(super) struct Measure<'a> {
+    pub control: &'a Control,
+}
+
+impl OnEngines for Measure<'_> {
+    type Output = Result<Rates>;
+
+    fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Result<Rates> {
+        let engine = first(engines)?;
+        engine.watch(&self.control.silent());
+        let (rates, threads) = (engine.rates(), engine.batching().at_once as usize);
+        let is_host = engine.is_host();
+        // A full bundle for each thread; enough to fill a device.
+        let primes = if is_host { rates.bundle.0 as usize * threads } else { DEVICE_PRIMES };
+        let points = if is_host { HOST_POINTS } else { DEVICE_POINTS };
+        let mut bench = Bench { engine, control: self.control, primes, points, is_host, rates };
+        bench.reduction()?;
+        bench.products()?;
+        bench.transforms()?;
+        bench.interpolation()?;
+        bench.scalars()?;
+        bench.small_bundle()?;
+        bench.lift()?;
+        bench.coefficient()?;
+        bench.fixed()?;
+        Ok(bench.rates)
+    }
+}
+
+/// So many points of so many primes that a device waits for every stage, and all its multiprocessors have work.
+const DEVICE_PRIMES: usize = 128;
+const DEVICE_POINTS: u32 = 4096;
+/// The chunks of points of a bundle that are tasks are no larger.
+const HOST_POINTS: u32 = 512;
+
+/// An engine that is measured, and what is known of it by now.
+struct Bench<'e, E> {
+    engine: &'e mut E,
+    control: &'e Control,
+    primes: usize,
+    points: u32,
+    is_host: bool,
+    rates: Rates,
+}
+
+/// Elements that transforms along all variables but the last make on the way to so many `values`, and doublings of their lengths.
+fn counts(values: f64, dims: &[u32], lens: &[u32]) -> [f64; 2] {
+    let (mut made, mut doublings, mut behind) = (0.0, 0.0, 1.0);
+    for (k, (&n, &len)) in dims.iter().zip(lens).enumerate().rev() {
+        if k + 1 < dims.len() {
+            made += values * behind;
+            doublings += values * behind * f64::from(len).log2();
+        }
+        behind *= f64::from(n) / f64::from(len);
+    }
+    [made, doublings]
+}
+
+/// Values that go into a matrix of a probe, at most.
+const VALUES: u32 = 256;
+
+/// Polynomials that are evaluated.
+const ROWS: u32 = 32;
+
+impl<E: AllStages> Bench<'_, E> {
+    fn run(&mut self, probe: &Probe<'_>) -> Result<Measured> {
+        probe.run(self.engine, self.primes, self.control)
+    }
+
+    /// Integers of one word and of many.
+    fn reduction(&mut self) -> Result<()> {
+        let (job, dims) = (entries(ROWS), [16]);
+        let integers = f64::from(ROWS * dims[0]) * self.primes as f64;
+        let mut samples = Vec::new();
+        for words in [1, 8, 40] {
+            let found = self.run(&Probe { words, dims: &dims, points: &[self.points], job: &job })?;
+            samples.push(([integers, integers * f64::from(words)], found.times.reduce));
+        }
+        let [each, further] = least_squares(&samples);
+        self.rates.reduction = Linear { each, further };
+        Ok(())
+    }
+
+    /// Values by products, of few coefficients and of many.
+    fn products(&mut self) -> Result<()> {
+        let job = entries(ROWS);
+        let mut samples = Vec::new();
+        for n in [2, 8, 32] {
+            let found = self.run(&Probe { words: 1, dims: &[n], points: &[self.points], job: &job })?;
+            let values = f64::from(ROWS) * found.points * self.primes as f64;
+            samples.push(([values, values * f64::from(n)], found.times.values));
+        }
+        let [each, further] = least_squares(&samples);
+        self.rates.product = Linear { each, further };
+        Ok(())
+    }
+
+    /// Values along all variables but the last by transforms of several lengths, with the factors 2, 3 and 5; those along the last are by
+    /// products.
+    fn transforms(&mut self) -> Result<()> {
+        const LAST: u32 = 4;
+        let job = entries(ROWS);
+        let mut samples = Vec::new();
+        for len in [18, 64, 540] {
+            let (mut dims, mut points) = (vec![len / 4], vec![len]);
+            // Waiting costs a device more than so little work: as many points as elsewhere.
+            let further = DEVICE_POINTS / (len * LAST);
+            if !self.is_host && further > 1 {
+                dims.push(further);
+                points.push(further);
+            }
+            dims.push(LAST);
+            points.push(LAST);
+            let found = self.run(&Probe { words: 1, dims: &dims, points: &points, job: &job })?;
+            let values = f64::from(ROWS) * found.points * self.primes as f64;
+            let rest = found.times.values - values * self.rates.product.at(LAST.into());
+            if rest > 0.0 {
+                samples.push((counts(values, &dims, &found.lens), rest));
+            }
+        }
+        if !samples.is_empty() {
+            let [each, further] = least_squares(&samples);
+            self.rates.forward = Linear { each, further };
+        }
+        Ok(())
+    }
+
+    /// Coefficients from values, in one variable and in three; the tables of the longest transform.
+    fn interpolation(&mut self) -> Result<()> {
+        let job = entries(1);
+        let mut samples = Vec::new();
+        for points in [&[4096][..], &[18, 15, 16]] {
+            let found = self.run(&Probe { words: 1, dims: &vec![1; points.len()], points, job: &job })?;
+            let all = found.points * self.primes as f64;
+            let doublings: f64 = found.lens.iter().map(|&len| f64::from(len).log2()).sum();
+            samples.push(([all * points.len() as f64, all * doublings], found.times.interpolate));
+            if let [len] = found.lens[..] {
+                self.rates.table = found.times.tables / (f64::from(len) * self.primes as f64);
+            }
+        }
+        let [each, further] = least_squares(&samples);
+        self.rates.inverse = Linear { each, further };
+        Ok(())
+    }
+
+    /// Nanoseconds of an element step in a job of so many steps a point.
+    fn step(&mut self, job: &Job, scalar: &Scalar) -> Result<f64> {
+        // About as long on a CPU whatever the size is: half a millisecond.
+        let points = match self.is_host {
+            true => (1_000_000 / (scalar.steps * u64::from(self.rates.bundle.0) / 4).max(1)).clamp(64, 1024) as u32,
+            false => DEVICE_POINTS,
+        };
+        let found = self.run(&Probe { words: 1, dims: &[1], points: &[points], job })?;
+        let all = found.points * self.primes as f64;
+        let evaluation = all * f64::from(job.rows()) * self.rates.product.at(1.0);
+        // What evaluation was measured to take is most of a small scalar, and neither is exact.
+        let rest = (found.times.values - evaluation).max(0.1 * found.times.values);
+        Ok(rest / (all * scalar.steps as f64))
+    }
+
+    /// Element steps of resultants and determinants of all sizes.
+    fn scalars(&mut self) -> Result<()> {
+        let mut curves: [Curve; 2] = [[0.0; SIZES.len()]; 2];
+        for (k, &size) in SIZES.iter().enumerate() {
+            for (curve, job) in curves.iter_mut().zip([pair(size), matrix((size * size).min(VALUES), size)]) {
+                curve[k] = self.step(&job, &job.scalar())?;
+            }
+        }
+        [self.rates.resultant, self.rates.determinant] = curves;
+        Ok(())
+    }
+
+    /// Bundles of fewer primes, where the engine has them: one of each, which all threads share.
+    fn small_bundle(&mut self) -> Result<()> {
+        let (large, small) = self.rates.bundle;
+        if large == small {
+            return Ok(());
+        }
+        let job = pair(SIZES[2]);
+        let probe = Probe { words: 1, dims: &[1], points: &[4 * self.points], job: &job };
+        let [full, few] =
+            [large, small].map(|primes| probe.run(self.engine, primes as usize, self.control).map(|m| m.times.values));
+        self.rates.small_bundle = (few? / full?).clamp(0.05, 1.0);
+        Ok(())
+    }
+
+    /// Integers from residues: of few primes, of many, and of many with a large table.
+    fn lift(&mut self) -> Result<()> {
+        let ratio = self.rates.far_lift / self.rates.lift;
+        let mut samples = Vec::new();
+        let scale = if self.is_host { 1 } else { 8 };
+        for (primes, coefficients) in [(24, 2048 * scale), (384, 64 * scale), (384, 768 * scale)] {
+            let fields = fields::<E>(primes)?;
+            let residue = |k: usize| fields[k / coefficients].plain(fields[k / coefficients].element(k as u64 * 7919));
+            let values: Vec<_> = (0..primes * coefficients).map(residue).collect();
+            let [time] = least(|| {
+                self.control.check()?;
+                let mut residues = self.engine.residues(primes, coefficients)?;
+                self.engine.import(&values, &mut residues, 0)?;
+                let control = &self.control.silent();
+                let lift = || self.engine.lift(residues, &fields, Lift::Auto, control, &mut Clock::default());
+                Ok([timed(lift)?.1])
+            })?;
+            let (primes, coefficients) = (primes as f64, coefficients as f64);
+            samples.push(([primes * primes * coefficients, primes * coefficients, primes * primes], time));
+        }
+        [self.rates.lift, self.rates.residue, self.rates.entry] = least_squares(&samples);
+        self.rates.far_lift = self.rates.lift * ratio;
+        Ok(())
+    }
+
+    /// Coefficients of an answer as they are compared and become terms, on the host.
+    fn coefficient(&mut self) -> Result<()> {
+        const COUNT: u32 = 8192;
+        let mut rng = StdRng::seed_from_u64(1);
+        let field = Prime61::random(&mut rng);
+        let check = Check::new(field, vec![(vec![field.element(&mut rng)], 0)]);
+        let exponents = AnswerExponents::new(1, vec![Variable { place: 0, step: 1, shift: 0 }], Vec::new());
+        let integers: Vec<Integer> = (0..COUNT).map(|k| (Integer::from(1) << (100 + k % 64)) + k).collect();
+        let [time] = least(|| {
+            let own = integers.clone();
+            let ((), time) = timed(|| {
+                let mut values = check.values(&[COUNT]);
+                values.include(0, &own[..]);
+                exponents.polynomial(&["x".to_owned()], &[COUNT], own, &Integer::from(1)).map(drop)
+            })?;
+            Ok([time])
+        })?;
+        self.rates.coefficient = time / f64::from(COUNT);
+        Ok(())
+    }
+
+    /// One prime, two points, one coefficient.
+    fn fixed(&mut self) -> Result<()> {
+        let (job, fields) = (matrix(4, 2), fields::<E>(1)?);
+        let times = Probe { words: 1, dims: &[1], points: &[2], job: &job }.run(self.engine, 1, self.control)?.times;
+        let [lift] = least(|| {
+            let residues = self.engine.residues(1, 1)?;
+            let control = &self.control.silent();
+            Ok([timed(|| self.engine.lift(residues, &fields, Lift::Auto, control, &mut Clock::default()))?.1])
+        })?;
+        self.rates.fixed = (times.tables + times.reduce + times.values + times.interpolate + lift) * 1e-6;
+        Ok(())
+    }
+}
+
+/// So many primes, ascending.
+fn fields<E: AllStages>(count: usize) -> Result<Vec<E::Modulus>> {
+    let bits = count as u64 * u64::from(<E::Modulus as Modulus>::MAX.ilog2() + 1);
+    let found: Vec<Prime<E::Modulus>> =
+        primes::largest::<E::Modulus>(2, bits, &|_| true).map_or(Vec::new(), |found| primes::without_roots(&found));
+    let mut fields: Vec<E::Modulus> = found.into_iter().map(|prime| prime.field).collect();
+    fields.truncate(count);
+    Ok(fields)
+}

@@ -1,0 +1,132 @@
+//! One small computation on an engine, stage by stage.
+
+use super::jobs::Job;
+use crate::control::Control;
+use crate::engine::input::IntegerTable;
+use crate::error::Result;
+use crate::plan::grid::{self, Grid};
+use crate::plan::primes::Prime;
+use crate::run::backend::AllStages;
+use gpu::arith::Modulus;
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+use rug::Integer;
+use std::time::{Duration, Instant};
+
+/// Polynomials in some variables, points, and what is computed there.
+pub(super) struct Probe<'a> {
+    /// 32-bit words of an integer.
+    pub words: u32,
+    /// Coefficients per variable.
+    pub dims: &'a [u32],
+    /// Points per variable, at least.
+    pub points: &'a [u32],
+    pub job: &'a Job,
+}
+
+/// Nanoseconds of the stages.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Times {
+    pub tables: f64,
+    pub reduce: f64,
+    /// Evaluation and scalars: an engine may evaluate where it needs the values.
+    pub values: f64,
+    pub interpolate: f64,
+}
+
+/// What was measured.
+pub(super) struct Measured {
+    pub times: Times,
+    /// Points of the grid that was found.
+    pub points: f64,
+    pub lens: Vec<u32>,
+}
+
+/// Runs of one probe: at least so many, and as many as fit into a time. They are short and many rather than long and few: a run that ends
+/// within a slice of the system's scheduler is not interrupted. Runs of two milliseconds, nine at most, gave twice the time on a machine whose
+/// load was 10.
+const LEAST: usize = 3;
+const MOST: usize = 60;
+const ENOUGH: Duration = Duration::from_millis(25);
+
+/// The least of several times: whatever disturbs a run adds to it.
+pub(super) fn least<const N: usize>(mut run: impl FnMut() -> Result<[f64; N]>) -> Result<[f64; N]> {
+    let begin = Instant::now();
+    let mut best = [f64::INFINITY; N];
+    for number in 0..MOST {
+        if number >= LEAST && begin.elapsed() > ENOUGH {
+            break;
+        }
+        let times = run()?;
+        best.iter_mut().zip(times).for_each(|(best, time)| *best = best.min(time));
+    }
+    Ok(best)
+}
+
+/// What `work` returns, and its nanoseconds.
+pub(super) fn timed<R>(work: impl FnOnce() -> Result<R>) -> Result<(R, f64)> {
+    let start = Instant::now();
+    let found = work()?;
+    Ok((found, start.elapsed().as_nanos() as f64))
+}
+
+/// A grid of at least so many points, and `count` primes that have it.
+fn grid_with<E: AllStages>(points: &[u32], count: usize, rng: &mut StdRng) -> Result<(Grid, Vec<Prime<E::Modulus>>)> {
+    let bits = count as u64 * u64::from(<E::Modulus as Modulus>::MAX.ilog2() + 1);
+    let (grid, mut primes) = grid::choose::<E::Modulus>(points, bits, &|_| true, rng)?;
+    primes.truncate(count);
+    Ok((grid, primes))
+}
+
+impl Probe<'_> {
+    /// Random integers of this size.
+    fn table(&self, rng: &mut StdRng) -> Result<IntegerTable> {
+        let count = self.dims.iter().fold(self.job.rows(), |all, n| all * n);
+        let mut integer = || {
+            let mut value = Integer::new();
+            for _ in 0..self.words {
+                value = (value << 32u32) + rng.random_range(1..=u32::MAX);
+            }
+            if rng.random() { value } else { -value }
+        };
+        let integers: Vec<Integer> = (0..count).map(|_| integer()).collect();
+        IntegerTable::of(self.job.rows(), self.dims, &integers)
+    }
+
+    /// The times of the stages modulo `primes` primes.
+    ///
+    /// # Errors
+    /// Of the engine; `Cancelled`.
+    pub fn run<E: AllStages>(&self, engine: &mut E, primes: usize, control: &Control) -> Result<Measured> {
+        // Times depend on sizes alone; a seed of its own makes no two calibrations differ in what they compute.
+        let mut rng = StdRng::seed_from_u64(1);
+        let (grid, primes) = grid_with::<E>(self.points, primes, &mut rng)?;
+        let table = self.table(&mut rng)?;
+        let input = engine.load(&table)?;
+        let (points, rows) = (grid.points(), self.job.rows());
+        let numbers: Vec<u32> = (0..primes.len() as u32).collect();
+        let columns = grid.inside(&vec![1; grid.axes.len()]);
+        let [tables, reduce, values, interpolate] = least(|| {
+            control.check()?;
+            let (batch, tables) = timed(|| engine.begin(&grid, &primes))?;
+            let (residues, reduce) = timed(|| engine.reduce(&batch, &input))?;
+            let (scalars, values) = timed(|| {
+                let values = engine.evaluate(&batch, residues, rows, self.dims)?;
+                Ok(match self.job {
+                    Job::Determinant(job) => engine.determinants(&batch, values, job)?.0,
+                    Job::Resultant(job) => engine.scalars(&batch, values, job)?.0,
+                })
+            })?;
+            let (_, interpolate) = timed(|| {
+                let coefficients = engine.interpolate(&batch, scalars, 1)?;
+                let mut into = engine.residues(primes.len(), columns.len())?;
+                engine.select(&batch, &coefficients, &numbers, &columns, &mut into, 0)?;
+                // On a device the end is waited for when something is asked of it.
+                engine.export(into)
+            })?;
+            Ok([tables, reduce, values, interpolate])
+        })?;
+        let lens = grid.axes.iter().map(|axis| axis.len).collect();
+        Ok(Measured { times: Times { tables, reduce, values, interpolate }, points: points as f64, lens })
+    }
+}

@@ -1,0 +1,283 @@
+//! How fast an engine is: nanoseconds of what its stages are made of.
+
+use super::{Scalar, ScalarFamily, Work};
+use crate::clock::StageTime;
+use serde::{Deserialize, Serialize};
+
+/// Nanoseconds of one thing, and of each unit of its size: t = each + further * size.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Linear {
+    /// Of size 0.
+    pub each: f64,
+    /// For each unit of the size.
+    pub further: f64,
+}
+
+impl Linear {
+    /// Of one thing of this size.
+    pub fn at(&self, size: f64) -> f64 {
+        self.each + self.further * size
+    }
+}
+
+/// Nanoseconds of an element step, by the size of the scalar that it is a part of: at [`SIZES`], between two of them on a line over the
+/// logarithm of the size, beyond them as at the last.
+pub type Curve = [f64; SIZES.len()];
+
+/// Degrees of both polynomials of a resultant, or rows of a matrix, at which steps are measured.
+pub const SIZES: [u32; 5] = [4, 8, 16, 32, 64];
+
+fn on_curve(curve: &Curve, size: f64) -> f64 {
+    let at = (size.max(1.0).log2() - f64::from(SIZES[0].ilog2())).clamp(0.0, (SIZES.len() - 1) as f64);
+    // Sizes are neighbouring powers of 2.
+    let (before, part) = ((at as usize).min(SIZES.len() - 2), at.fract());
+    let part = if at == (SIZES.len() - 1) as f64 { 1.0 } else { part };
+    curve[before] + part * (curve[before + 1] - curve[before])
+}
+
+/// Nanoseconds of an engine, on one core or on all that it has, for each prime of a bundle that is full. Which one says who has them: the
+/// constants are of one core, or of a device; measured ones of an engine with all its threads ([`crate::Calibration`]).
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rates {
+    /// Bits that a prime is sure to have: 2^bits divides nothing, but primes are above it.
+    pub prime_bits: u32,
+    /// Primes of a bundle, which takes its time however few it has, and of a smaller one for what is left, up to half of a large one.
+    pub bundle: (u32, u32),
+    /// Time of a smaller bundle in that of a large one.
+    pub small_bundle: f64,
+    /// Most coefficients with which the last variable is evaluated by products, in place of a transform.
+    pub direct: u32,
+    /// A root of unity of the tables.
+    pub table: f64,
+    /// An integer that is reduced, and each 32-bit word of it.
+    pub reduction: Linear,
+    /// A value along the last variable by products, and each coefficient of it.
+    pub product: Linear,
+    /// An element that a transform makes on the way to values, and each doubling of its length.
+    pub forward: Linear,
+    /// The same on the way back.
+    pub inverse: Linear,
+    /// An element step of a resultant, three products.
+    pub resultant: Curve,
+    /// An element step of a determinant, three products.
+    pub determinant: Curve,
+    /// A product of the lift: coefficients times primes times primes.
+    pub lift: f64,
+    /// The same where the lift's table is beyond the cache.
+    pub far_lift: f64,
+    /// A residue that is lifted.
+    pub residue: f64,
+    /// An entry of the lift's table: primes times primes.
+    pub entry: f64,
+    /// A coefficient of the answer, which is compared and written down.
+    pub coefficient: f64,
+    /// Milliseconds however little there is to do.
+    pub fixed: f64,
+}
+
+/// One core with 31-bit primes in AVX-512: dense pairs of degrees 20 and 40 in both variables, one of y-degree 200, and a univariate one of
+/// degree 3000, on two cores of an EPYC; medians of the 2013 paper's rows R1, R5, R12, R16'.
+pub const CORE_31: Rates = Rates {
+    prime_bits: 30,
+    bundle: (16, 4),
+    small_bundle: 0.5,
+    direct: 64,
+    table: 10.0,
+    reduction: Linear { each: 13.0, further: 0.7 },
+    product: Linear { each: 3.0, further: 0.1 },
+    forward: Linear { each: 5.0, further: 1.0 },
+    inverse: Linear { each: 5.0, further: 1.0 },
+    resultant: [0.4; SIZES.len()],
+    determinant: [0.6; SIZES.len()],
+    lift: 0.2,
+    far_lift: 0.2,
+    residue: 50.0,
+    entry: 0.5,
+    coefficient: 500.0,
+    fixed: 0.1,
+};
+
+/// One core with 50-bit primes: see [`CORE_31`], and R3, R10, R12, R16'.
+pub const CORE_50: Rates = Rates {
+    prime_bits: 49,
+    bundle: (8, 8),
+    small_bundle: 1.0,
+    direct: 96,
+    table: 15.0,
+    reduction: Linear { each: 22.0, further: 1.0 },
+    product: Linear { each: 2.5, further: 0.08 },
+    forward: Linear { each: 6.0, further: 1.5 },
+    inverse: Linear { each: 8.0, further: 1.5 },
+    resultant: [0.27; SIZES.len()],
+    determinant: [0.4; SIZES.len()],
+    lift: 0.06,
+    far_lift: 0.12,
+    residue: 55.0,
+    entry: 18.0,
+    coefficient: 500.0,
+    fixed: 0.1,
+};
+
+/// A device (H200), warm: R12 and R16', and what is left for R1, launches and copies.
+pub const H200: Rates = Rates {
+    prime_bits: 30,
+    bundle: (1, 1),
+    small_bundle: 1.0,
+    direct: 64,
+    table: 0.0,
+    reduction: Linear { each: 0.0045, further: 0.0 },
+    product: Linear { each: 0.0045, further: 0.0 },
+    forward: Linear { each: 0.0045, further: 0.0 },
+    inverse: Linear { each: 0.0045, further: 0.0 },
+    resultant: [0.00042; SIZES.len()],
+    determinant: [0.00042; SIZES.len()],
+    lift: 0.0004,
+    far_lift: 0.0004,
+    residue: 0.0,
+    entry: 0.0,
+    coefficient: 0.0,
+    fixed: 0.3,
+};
+
+/// Primes whose table of the lift is some ten MiB.
+const CACHED: f64 = 1500.0;
+
+impl Rates {
+    /// Primes as many as take the time of `primes` in full bundles.
+    pub fn in_bundles(&self, primes: u64) -> f64 {
+        let (large, small) = (u64::from(self.bundle.0.max(1)), u64::from(self.bundle.1.max(1)));
+        let rest = primes % large;
+        match rest > 0 && small < large && rest <= large / 2 {
+            true => (primes - rest) as f64 + rest.div_ceil(small) as f64 * large as f64 * self.small_bundle,
+            false => primes.next_multiple_of(large) as f64,
+        }
+    }
+
+    /// Primes that determine integers of so many bits and their signs; one where there are none to be lifted.
+    pub fn primes(&self, bits: u64) -> u64 {
+        bits / u64::from(self.prime_bits.max(1)) + 1
+    }
+
+    /// Nanoseconds of the lift of so many coefficients from their residues modulo so many primes.
+    pub fn lifting(&self, coefficients: usize, primes: usize) -> f64 {
+        // Eight are lifted together.
+        let (together, primes) = (coefficients.div_ceil(8) as f64 * 8.0, primes as f64);
+        let product = if primes < CACHED { self.lift } else { self.far_lift };
+        primes * (primes * (together * product + self.entry) + together * self.residue)
+    }
+
+    /// Nanoseconds of all element steps of a scalar.
+    pub fn scalar(&self, scalar: &Scalar) -> f64 {
+        let curve = match scalar.family {
+            ScalarFamily::Resultant => &self.resultant,
+            ScalarFamily::Determinant => &self.determinant,
+        };
+        on_curve(curve, scalar.size) * scalar.steps as f64
+    }
+
+    /// An element step of a long scalar, as progress is measured.
+    pub fn step(&self) -> f64 {
+        self.resultant[SIZES.len() - 1]
+    }
+
+    /// An integer that is reduced, of some words, as progress is measured.
+    pub fn integer(&self) -> f64 {
+        self.reduction.at(4.0)
+    }
+
+    /// A value that is made from some coefficients, as progress is measured.
+    pub fn value(&self) -> f64 {
+        self.product.at(20.0)
+    }
+
+    /// A coefficient that a transform of usual length makes, as progress is measured.
+    pub fn interpolated(&self) -> f64 {
+        self.inverse.at(10.0)
+    }
+
+    /// Nanoseconds of the stages up to the residues of the answer, modulo one prime of a full bundle.
+    fn of_prime(&self, work: &Work) -> [(&'static str, f64); 5] {
+        let (transforms, last) = self.evaluations(work);
+        let points = work.points();
+        [
+            ("tables", self.table * work.roots()),
+            ("reduce", self.reduction.each * work.integers as f64 + self.reduction.further * work.words as f64),
+            ("evaluate", transforms),
+            ("scalars", points * self.scalar(&work.scalar) + last),
+            ("interpolate", self.interpolation(work)),
+        ]
+    }
+
+    /// Nanoseconds of the stages up to the residues of the answer, as progress is measured.
+    pub fn residues(&self, work: &Work, primes: u64) -> f64 {
+        self.in_bundles(primes) * self.of_prime(work).iter().map(|(_, time)| time).sum::<f64>()
+    }
+
+    /// Milliseconds of the stages of a computation modulo `primes` primes, in their order, and of what else there is; none of them is
+    /// negative, and their sum is what it takes. What the last variable takes where it is evaluated by products is a part of the scalars,
+    /// which ask for the values. O(variables) operations.
+    pub fn stages(&self, work: &Work, primes: u64) -> Vec<StageTime> {
+        let all = self.in_bundles(primes) * 1e-6;
+        let lift = self.lifting(usize::try_from(work.coefficients).unwrap_or(usize::MAX), primes as usize);
+        let other = self.fixed + 1e-6 * self.coefficient * work.coefficients as f64;
+        let before = self.of_prime(work).map(|(stage, time)| (stage, all * time));
+        let stages = before.into_iter().chain([("lift", 1e-6 * lift), ("other", other)]);
+        stages.map(|(stage, milliseconds)| StageTime { stage, milliseconds }).collect()
+    }
+
+    /// Milliseconds of all stages.
+    pub fn milliseconds(&self, work: &Work, primes: u64) -> f64 {
+        self.stages(work, primes).iter().map(|stage| stage.milliseconds).sum()
+    }
+
+    /// Nanoseconds of evaluation modulo one prime: by transforms, and by products along the last variable.
+    fn evaluations(&self, work: &Work) -> (f64, f64) {
+        if !work.on_roots {
+            // A product of Horner's rule, which waits for the one before, takes two element steps.
+            return (0.0, self.step() * work.points() * 2.0 * work.integers as f64);
+        }
+        let (mut made, mut transforms) = (work.integers as f64, 0.0);
+        for (k, (n, axis)) in work.axes.iter().enumerate() {
+            made *= axis.points() as f64 / f64::from((*n).max(1));
+            if k + 1 == work.axes.len() && *n <= self.direct {
+                return (transforms, made * self.product.at(f64::from(*n)));
+            }
+            transforms += made * self.forward.at(f64::from(axis.len.max(1)).log2());
+        }
+        (transforms, 0.0)
+    }
+
+    /// Nanoseconds of evaluation modulo one prime, all variables.
+    pub(crate) fn evaluation(&self, work: &Work) -> f64 {
+        let (transforms, last) = self.evaluations(work);
+        transforms + last
+    }
+
+    /// Nanoseconds of interpolation modulo one prime.
+    fn interpolation(&self, work: &Work) -> f64 {
+        let points = work.points();
+        if !work.on_roots {
+            // A step of it takes one and a half element steps.
+            return self.step() * points * points * 1.5;
+        }
+        let depth = |len: u32, cosets: u32| {
+            // A solve across cosets has as many products for each element, a doubling about one.
+            f64::from(len.max(1)).log2() + if cosets > 1 { f64::from(cosets) } else { 0.0 }
+        };
+        work.axes.iter().map(|(_, axis)| points * self.inverse.at(depth(axis.len, axis.cosets))).sum()
+    }
+
+    /// Whether every rate is a number that time may have, as those of a file need not be.
+    pub(crate) fn is_sound(&self) -> bool {
+        let linear = |l: &Linear| [l.each, l.further];
+        let mut all = vec![self.small_bundle, self.table, self.lift, self.far_lift, self.residue, self.entry];
+        all.extend([self.coefficient, self.fixed]);
+        all.extend([self.reduction, self.product, self.forward, self.inverse].iter().flat_map(linear));
+        all.extend(self.resultant.iter().chain(&self.determinant));
+        let steps = self.resultant.iter().chain(&self.determinant).all(|&step| step > 0.0);
+        let sizes = [self.bundle.0, self.bundle.1, self.prime_bits].iter().all(|&n| n > 0);
+        sizes && steps && all.iter().all(|rate| rate.is_finite() && *rate >= 0.0)
+    }
+}

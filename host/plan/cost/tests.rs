@@ -1,0 +1,129 @@
+use super::*;
+
+/// Resultants of degrees p and q with one kept variable: dense input of `n` coefficients, points, coefficients and bits of the answer.
+fn resultants(p: u64, q: u64, n: u32, points: u32, coefficients: u64, bits: u64) -> Work {
+    let rows = p + q + 2;
+    let steps = (p + 1) * (q + 1);
+    let scalar = Scalar { family: ScalarFamily::Resultant, size: (steps as f64).sqrt(), steps };
+    let axes = vec![(n, Axis { len: points, cosets: 1 })];
+    let integers = rows * u64::from(n);
+    Work { integers, words: integers, axes, on_roots: true, scalar, coefficients, bits }
+}
+
+#[test]
+fn rows_of_the_paper() {
+    // Milliseconds measured on 16 threads of an H200's host and on the H200.
+    let r12 = resultants(60, 75, 22, 2916, 2881, 904 * 30 - 1);
+    let r16p = resultants(41, 29, 45, 3000, 2954, 2084 * 30 - 1);
+    for (work, cpu, ifma, device) in [(&r12, 582.0, 170.0, 8.5), (&r16p, 729.0, 212.0, 11.8)] {
+        for (predicted, measured) in [(work.cpu(16, false), cpu), (work.cpu(16, true), ifma), (work.device(), device)] {
+            assert!((0.5..2.0).contains(&(predicted / measured)), "{predicted} {measured}");
+        }
+        assert!(work.suits_device(64, true));
+    }
+    // R1: 0.46 ms on the device, 1.1 on 16 cores.
+    let r1 = resultants(20, 16, 10, 360, 333, 41 * 30 - 1);
+    assert!(r1.suits_device(16, true) && r1.suits_device(1, false));
+    let tiny = resultants(2, 1, 2, 4, 4, 50);
+    assert!(!tiny.suits_device(1, true) && !tiny.suits_device(16, false));
+}
+
+#[test]
+fn small_work_stays_on_one_device() {
+    let tiny = resultants(2, 1, 2, 4, 4, 50);
+    assert_eq!([1, 2, 8].map(|most| tiny.devices(most, false)), [1, 1, 1]);
+    assert_eq!([1, 2, 8].map(|most| tiny.devices(most, true)), [1, 2, 2]);
+    let r12 = resultants(60, 75, 22, 2916, 2881, 904 * 30 - 1);
+    assert_eq!([1, 2, 4].map(|most| r12.devices(most, false)), [1, 2, 4]);
+    // One prime, one coefficient, nothing: no second share.
+    for (coefficients, bits) in [(100, 0), (1, 3000), (0, 0)] {
+        let work = Work { coefficients, bits, ..r12.clone() };
+        assert_eq!(work.devices(8, true), 1);
+    }
+}
+
+#[test]
+fn counts_do_not_overflow() {
+    let most = Work {
+        integers: u64::MAX,
+        words: u64::MAX,
+        coefficients: u64::MAX,
+        bits: u64::MAX,
+        scalar: Scalar { family: ScalarFamily::Determinant, size: 1e9, steps: u64::MAX },
+        ..resultants(2, 1, 2, u32::MAX, 4, 50)
+    };
+    assert!(most.cpu(1, false).is_finite() && most.suits_device(64, true));
+}
+
+#[test]
+fn times_are_the_sum_of_stages_and_grow_with_each_count() {
+    let work = resultants(20, 16, 10, 360, 333, 41 * 30 - 1);
+    let grown = [
+        Work { integers: 2 * work.integers, ..work.clone() },
+        Work { words: 2 * work.words, ..work.clone() },
+        Work { coefficients: 2 * work.coefficients, ..work.clone() },
+        Work { axes: vec![(10, Axis { len: 720, cosets: 1 })], ..work.clone() },
+        Work { scalar: Scalar { steps: 2 * work.scalar.steps, ..work.scalar }, ..work.clone() },
+    ];
+    for rates in [CORE_31, CORE_50] {
+        let stages = rates.stages(&work, 41);
+        assert!(stages.iter().all(|stage| stage.milliseconds >= 0.0), "{stages:?}");
+        let sum: f64 = stages.iter().map(|stage| stage.milliseconds).sum();
+        assert_eq!(rates.milliseconds(&work, 41), sum);
+        for more in &grown {
+            assert!(rates.milliseconds(more, 41) > sum, "{more:?}");
+        }
+        let times: Vec<f64> = (0..200).map(|primes| rates.milliseconds(&work, primes)).collect();
+        assert!(times.is_sorted());
+        // Progress is measured by the same times.
+        let before: f64 = stages[..5].iter().map(|stage| stage.milliseconds).sum();
+        assert!((rates.residues(&work, 41) * 1e-6 / before - 1.0).abs() < 1e-9);
+    }
+}
+
+/// Without a grid, points are evaluated by Horner's rule, and there are no tables.
+#[test]
+fn arbitrary_points() {
+    let work = Work { on_roots: false, ..resultants(20, 16, 10, 333, 333, 1000) };
+    let stages = CORE_31.stages(&work, 34);
+    let of = |name: &str| stages.iter().find(|stage| stage.stage == name).unwrap().milliseconds;
+    assert_eq!((of("tables"), of("evaluate")), (0.0, 0.0));
+    assert!(of("interpolate") > 0.0 && of("scalars") > 0.0);
+}
+
+/// The last variable by products up to a number of coefficients, others by transforms.
+#[test]
+fn evaluation_by_products_and_by_transforms() {
+    let rates = Rates {
+        product: Linear { each: 1.0, further: 10.0 },
+        forward: Linear { each: 100.0, further: 1000.0 },
+        direct: 4,
+        ..CORE_31
+    };
+    let work = |axes: &[(u32, u32)]| {
+        let axes: Vec<(u32, Axis)> = axes.iter().map(|&(n, len)| (n, Axis { len, cosets: 1 })).collect();
+        let integers = 3 * axes.iter().map(|(n, _)| u64::from(*n)).product::<u64>();
+        Work { integers, axes, ..resultants(1, 1, 1, 1, 1, 1) }
+    };
+    assert_eq!(rates.evaluation(&work(&[(4, 8)])), 3.0 * 8.0 * 41.0);
+    assert_eq!(rates.evaluation(&work(&[(5, 8)])), 3.0 * 8.0 * 3100.0);
+    assert_eq!(rates.evaluation(&work(&[(2, 4), (3, 16)])), 3.0 * (4.0 * 3.0 * 2100.0 + 4.0 * 16.0 * 31.0));
+    assert_eq!(rates.evaluation(&work(&[])), 0.0);
+}
+
+#[test]
+fn bundles_take_their_time_however_few_primes_they_have() {
+    let rates = Rates { bundle: (16, 4), small_bundle: 0.5, ..CORE_31 };
+    assert_eq!([0, 16, 17, 24, 25, 32].map(|n| rates.in_bundles(n)), [0.0, 16.0, 24.0, 32.0, 32.0, 32.0]);
+    assert_eq!([1, 8, 9].map(|n| CORE_50.in_bundles(n)), [8.0, 8.0, 16.0]);
+    assert_eq!([1, 7].map(|n| H200.in_bundles(n)), [1.0, 7.0]);
+}
+
+/// Between sizes that were measured times are between those there; beyond them they stay.
+#[test]
+fn steps_by_size() {
+    let rates = Rates { resultant: [5.0, 4.0, 3.0, 2.0, 1.0], ..CORE_31 };
+    let step = |size| rates.scalar(&Scalar { family: ScalarFamily::Resultant, size, steps: 1 });
+    assert_eq!([0.0, 1.0, 4.0, 8.0, 16.0, 32.0, 64.0, 1e6].map(step), [5.0, 5.0, 5.0, 4.0, 3.0, 2.0, 1.0, 1.0]);
+    assert!((step(8.0 * 2f64.sqrt()) - 3.5).abs() < 1e-12);
+}
