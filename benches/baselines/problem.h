@@ -3,6 +3,7 @@
    A row file holds "m dx n ex", then the m+1 rows of f (row i: coefficients of y^i, x^0 to x^dx), then the n+1 rows of g. */
 #ifndef BASELINES_PROBLEM_H
 #define BASELINES_PROBLEM_H
+#include "modular.h"
 #include "process.h"
 #include <math.h>
 #include <string.h>
@@ -97,16 +98,6 @@ static void write_answer(const char *name, const fmpz_poly_t r) {
     fputc(i + 1 < fmpz_poly_length(r) ? ' ' : '\n', out);
   }
   fclose(out);
-}
-
-/* A geometric progression q = r^2, q^i for i < points, whose elements differ modulo p: returns r. */
-static ulong progression_root(flint_rand_t state, slong points, nmod_t mod) {
-  for (;;) {
-    ulong r = 2 + n_randint(state, mod.n - 3), q = nmod_mul(r, r, mod), t = q;
-    slong i = 1;
-    for (; i <= points && t != 1; i++) t = nmod_mul(t, q, mod);
-    if (i > points) return r;
-  }
 }
 
 /* Lifts residues (stride: number of primes) to the integers of smallest size. */

@@ -1,16 +1,16 @@
 """Inputs of the determinant benchmarks, the same in every run: make_det_rows.py FOLDER [NAME ...], every row by default.
 
-Each row is a matrix as JSON, {"vars": [..], "rows": [["..", ..], ..]}, and a text for the baseline program `det`: the number of rows, then
-for each entry the number of terms, and on lines of their own coefficient and exponents of x, y and z (three variables only).
+Each row is a matrix as JSON, {"vars": [..], "rows": [["..", ..], ..]}, and a text for the baseline program `det`: the numbers of rows and of
+variables, then for each entry the number of terms, and on lines of their own the coefficient and the exponents.
 
 N64, N128 and N256: dense, n x n in one variable or none.
 
 D8 to D20: n x n in three variables, four terms an entry, degrees of at most 2 or 1 in each variable by row.
 
-T2-n-k-i and T3-n-k-i: row i of Tables 2 and 3 of the 2020 paper with n rows and k variables. It gives the degrees D_v of the determinant and that
-coefficients are between -100 and 100. Entry (i, j) has degree d(i, v) = floor((i + 1) D_v / n) - floor(i D_v / n) in variable v at most,
+T2-r-k and T3-r-s: the rows of Tables 2 and 3 of the 2020 paper, which are in determinants-2020.txt. It gives the degrees D_v of the determinant and
+that coefficients are between -100 and 100. Entry (i, j) has degree d(i, v) = floor((i + 1) D_v / r) - floor(i D_v / r) in variable v at most,
 min(4, prod_v (d(i, v) + 1)) terms, and in each variable a random permutation of columns has terms of the full degree, so that every D_v can be
-reached.
+reached. M2-r-k and M3-r-s are the same with one term an entry. `tables det --write FOLDER` writes the same files of both, byte for byte.
 """
 
 import json
@@ -20,12 +20,13 @@ import sys
 
 D = {"D8": [2] * 8, "D12": [2] * 12, "D16": [2] * 14 + [1] * 2, "D20": [2] * 10 + [1] * 10}
 
-# Rows of the paper's Table 2 whose degrees are printed whole, or mended: by size, degrees of the determinant.
-PAPER = {
-    "T2-8-3": (8, (16, 16, 18)),
-    "T2-16-4": (16, (30, 30, 27, 28)),
-    "T2-20-5": (20, (30, 31, 30, 31, 30)),
-}
+# Rows of the paper's tables by name, with four terms an entry or one: rows, degrees of the determinant, terms.
+PAPER = {}
+for line in pathlib.Path(__file__).with_name("determinants-2020.txt").read_text().splitlines():
+    if not line.startswith("#"):
+        name, _, degrees, *_ = line.split()
+        shape = int(name.split("-")[1]), tuple(map(int, degrees.split(",")))
+        PAPER[name], PAPER["M" + name[1:]] = (*shape, 4), (*shape, 1)
 
 # Dense matrices in at most one variable: rows, degree, bits of a coefficient.
 LARGE = {"N64": (64, 8, 32), "N128": (128, 2, 32), "N256": (256, 0, 1024)}
@@ -54,7 +55,7 @@ def dense_row(name):
 
 def paper_row(name):
     """A row of the paper's tables."""
-    n, degrees = PAPER[name]
+    n, degrees, count = PAPER[name]
     draw = random.Random(name)
     share = [[(i + 1) * d // n - i * d // n for d in degrees] for i in range(n)]
     columns = [draw.sample(range(n), n) for _ in degrees]
@@ -67,7 +68,7 @@ def paper_row(name):
                 most *= d + 1
             full = [v for v in range(len(degrees)) if columns[v][i] == j]
             terms = {}
-            while len(terms) < min(4, most):
+            while len(terms) < min(count, most):
                 exponents = [draw.randint(0, d) for d in share[i]]
                 if not terms:
                     for v in full:
@@ -104,12 +105,11 @@ def main():
         names = NAMES[:k]
         matrix = {"vars": list(names), "rows": [[text(entry, names) for entry in row] for row in rows]}
         (folder / f"{name}.json").write_text(json.dumps(matrix) + "\n")
-        if k == 3:
-            lines = [str(len(rows))]
-            for entry in (entry for row in rows for entry in row):
-                lines.append(str(len(entry)))
-                lines += [f"{c} {e[0]} {e[1]} {e[2]}" for e, c in entry.items()]
-            (folder / f"{name}.txt").write_text("\n".join(lines) + "\n")
+        lines = [f"{len(rows)} {k}"]
+        for entry in (entry for row in rows for entry in row):
+            lines.append(str(len(entry)))
+            lines += [" ".join(map(str, (c, *e))) for e, c in entry.items()]
+        (folder / f"{name}.txt").write_text("\n".join(lines) + "\n")
 
 
 if __name__ == "__main__":

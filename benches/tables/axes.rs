@@ -89,7 +89,7 @@ fn tensor<E: Engine<Modulus = Mont31>>(
     (n, dims): (u32, usize),
 ) -> Result<()> {
     let mut rng = StdRng::seed_from_u64(1);
-    let grid = Grid { axes: vec![Axis { len: n, cosets: 1 }; dims] };
+    let grid = Grid::new(vec![Axis { len: n, cosets: 1 }; dims]);
     let mut found = primes::largest::<Mont31>(n, 31 * options.primes as u64, &|_| true).unwrap_or_default();
     found.truncate(options.primes);
     let primes = primes::on_grid(&found, n, &grid, &mut rng);

@@ -5,6 +5,8 @@ mod absent;
 mod axes;
 mod checksum;
 mod choices;
+mod columns;
+mod det;
 mod files;
 mod gcd;
 mod growth;
@@ -13,8 +15,14 @@ mod machine;
 mod options;
 mod papers;
 mod plot;
+mod predictions;
+mod primes;
+mod process;
+mod python;
 #[cfg(feature = "cuda")]
 mod rates;
+mod sha512;
+mod times;
 mod values;
 
 use clap::{Parser, Subcommand};
@@ -24,7 +32,7 @@ use std::process::ExitCode;
 #[global_allocator]
 static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Time of resultants and GCDs: the papers' tables and figures, growing inputs, and the rates of a device's stages
+/// Time of resultants, GCDs and determinants: the papers' tables and figures, growing inputs, and the rates of a device's stages
 #[derive(Parser)]
 #[command(name = "tables", bin_name = "tables", after_help = AFTER)]
 struct CommandLine {
@@ -47,22 +55,29 @@ enum Table {
     Growth(growth::Options),
     /// The tables and figures of the GCD paper, beside the baseline programs; or their inputs
     Gcd(gcd::Options),
+    /// The tables and figures of the determinant paper, beside a baseline program; or their inputs
+    Det(det::Options),
     /// The stages on a device against the bounds of its arithmetic and memory
     Rates,
     /// Both sides of every choice between forms of a stage, and what this machine would choose
     Choices(choices::Options),
     /// Evaluation and interpolation axis by axis, beside a plain copy of as many bytes
     Axes(axes::Options),
+    /// Table 1 and Fig. 6 of the determinant paper: primes that have roots of unity of an order
+    Primes(primes::Options),
+    /// Predicted times and memory of rows beside what they take
+    Predictions(predictions::Options),
 }
 
 /// Every table, in the order in which they are made without a command.
-const NAMES: [&str; 6] = ["papers", "growth", "gcd", "rates", "choices", "axes"];
+const NAMES: [&str; 9] = ["papers", "growth", "gcd", "det", "rates", "choices", "axes", "primes", "predictions"];
 
 impl Table {
     /// Whether the options fit together, as far as each of them by itself does not tell.
     fn check(&self) -> Result<(), String> {
         match self {
-            Table::Papers(_) | Table::Rates | Table::Choices(_) | Table::Axes(_) => Ok(()),
+            Table::Papers(_) | Table::Det(_) | Table::Rates => Ok(()),
+            Table::Choices(_) | Table::Axes(_) | Table::Primes(_) | Table::Predictions(_) => Ok(()),
             Table::Growth(options) => options.check(),
             Table::Gcd(options) => options.check(),
         }
@@ -73,8 +88,11 @@ impl Table {
             Table::Papers(options) => papers::run(options, smoke),
             Table::Growth(options) => growth::run(options, smoke),
             Table::Gcd(options) => gcd::run(options, smoke),
+            Table::Det(options) => det::run(options, smoke),
             Table::Choices(options) => choices::run(options, smoke),
             Table::Axes(options) => axes::run(options, smoke),
+            Table::Primes(options) => primes::run(&options, smoke),
+            Table::Predictions(options) => predictions::run(options),
             #[cfg(feature = "cuda")]
             Table::Rates => rates::run(smoke),
             #[cfg(not(feature = "cuda"))]

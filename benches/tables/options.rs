@@ -1,6 +1,7 @@
 //! What every table of engines lets one choose.
 
-use crate::values::{DeviceList, device_list, one_of, positive};
+use crate::absent;
+use crate::values::{DeviceList, Threads, device_list, one_of, positive};
 use clap::Args;
 use eliminant::Backend;
 
@@ -31,5 +32,36 @@ impl Shared {
     /// Whether a backend was asked for, or none was named.
     pub fn wants(&self, backend: Backend) -> bool {
         self.backend.is_empty() || self.backend.contains(&backend)
+    }
+
+    /// The backends that are asked for; where none is, the CPU, and CUDA where the smallest of its runs succeeds.
+    ///
+    /// # Errors
+    /// Any failure of that run but the absence of a device, and with REQUIRE_GPU=1 that too.
+    pub fn backends<T>(&self, on_cuda: impl FnOnce() -> eliminant::Result<T>) -> Result<Vec<Backend>, String> {
+        if !self.backend.is_empty() {
+            return Ok(self.backend.clone());
+        }
+        match on_cuda() {
+            Ok(_) => Ok(vec![Backend::Cpu, Backend::Cuda]),
+            Err(error) if absent::is_absence(&error) => {
+                absent::skip("cuda", &error.to_string())?;
+                Ok(vec![Backend::Cpu])
+            }
+            Err(error) => Err(format!("cuda: {error}")),
+        }
+    }
+}
+
+/// The name of a place in a table; devices where they are not the first alone.
+pub fn place(backend: Backend, threads: Threads, devices: Option<&[usize]>) -> String {
+    match (backend, threads, devices) {
+        (Backend::Cuda, _, None) => "cuda".to_owned(),
+        (Backend::Cuda, _, Some(devices)) => {
+            format!("cuda {}", devices.iter().map(usize::to_string).collect::<Vec<_>>().join(","))
+        }
+        (Backend::Auto, ..) => "auto".to_owned(),
+        (_, None, _) => "cpu all".to_owned(),
+        (_, Some(n), _) => format!("cpu {n}"),
     }
 }

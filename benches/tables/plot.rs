@@ -2,7 +2,7 @@
 
 use plotters::prelude::*;
 
-/// A line of a plot: its name and its points (position, milliseconds).
+/// A line of a plot: its name and its points (position, value).
 pub struct Line {
     pub label: String,
     pub points: Vec<(f64, f64)>,
@@ -30,31 +30,31 @@ fn range(values: impl Iterator<Item = f64>, room: f64) -> Option<std::ops::Range
     (least > 0.0 && least.is_finite()).then(|| least / room..greatest * room)
 }
 
-/// The plot as SVG; `None` when no line has a point.
+/// The plot as SVG, with what the axes count; `None` when no line has a point.
 ///
 /// # Errors
 /// What the drawing library says.
-pub fn draw(title: &str, axis: &str, lines: &[Line]) -> Result<Option<String>, String> {
+pub fn draw(title: &str, (axis, values): (&str, &str), lines: &[Line]) -> Result<Option<String>, String> {
     let points = || lines.iter().flat_map(|line| &line.points);
     let (Some(xs), Some(ys)) = (range(points().map(|p| p.0), 1.15), range(points().map(|p| p.1), 1.6)) else {
         return Ok(None);
     };
     let mut picture = String::new();
-    paint(&mut picture, title, axis, lines, xs, ys).map_err(|error| error.to_string())?;
+    paint(&mut picture, title, (axis, values), lines, xs, ys).map_err(|error| error.to_string())?;
     Ok(Some(picture))
 }
 
 fn paint(
     picture: &mut String,
     title: &str,
-    axis: &str,
+    (axis, values): (&str, &str),
     lines: &[Line],
     xs: std::ops::Range<f64>,
     ys: std::ops::Range<f64>,
 ) -> Result<(), Box<dyn std::error::Error>> {
     let root = SVGBackend::with_string(picture, SIZE).into_drawing_area();
     root.fill(&WHITE)?;
-    // Powers of two where the inputs double, of ten on the axis of times.
+    // Powers of two where the inputs double, of ten on the other axis.
     let mut chart = ChartBuilder::on(&root)
         .caption(title, ("sans-serif", 16))
         .margin(12)
@@ -64,7 +64,7 @@ fn paint(
     chart
         .configure_mesh()
         .x_desc(axis)
-        .y_desc("milliseconds")
+        .y_desc(values)
         .x_label_formatter(&|v| short(*v))
         .y_label_formatter(&|v| short(*v))
         .light_line_style(WHITE)

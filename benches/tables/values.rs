@@ -40,3 +40,12 @@ pub fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
         found.map(|&(_, value)| value).ok_or_else(|| format!("{text} is none of them"))
     })
 }
+
+/// A number of GiB, as bytes.
+pub fn gibibytes(text: &str) -> Result<u64, String> {
+    let bytes = text.parse().ok().filter(|&size: &f64| size > 0.0).map(|size| size * f64::from(1 << 30));
+    bytes
+        .filter(|&bytes| bytes < u64::MAX as f64)
+        .map(|bytes| bytes as u64)
+        .ok_or_else(|| "give a positive number of GiB".to_owned())
+}

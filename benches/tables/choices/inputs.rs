@@ -3,7 +3,7 @@
 use eliminant::Result;
 use eliminant::engine::gcd::{Division, GcdEngine, GcdJob, GcdMethod, GcdPair, GcdShape};
 use eliminant::engine::input::IntegerTable;
-use eliminant::engine::{Engine, Method, ScalarJob, ScalarKind, ScalarShape};
+use eliminant::engine::{Engine, ScalarJob, ScalarKind, ScalarMethod, ScalarShape};
 use eliminant::plan::grid::{self, Grid};
 use eliminant::plan::primes::Prime;
 use gpu::arith::Modulus;
@@ -119,7 +119,7 @@ impl<E: Engine> Rows<E> {
         let batch = engine.begin(&grid, &primes)?;
         let mut schedule: Vec<u32> = (0..=q).rev().collect();
         schedule.insert(0, p);
-        let (kind, method, shape) = (ScalarKind::Resultant, Method::Remainder, ScalarShape::Auto);
+        let (kind, method, shape) = (ScalarKind::Resultant, ScalarMethod::Remainder, ScalarShape::Auto);
         Ok(Rows { batch, input, table, grid, primes, job: ScalarJob { kind, p, q, schedule, method, shape } })
     }
 }

@@ -1,11 +1,16 @@
 //! The baseline programs, in processes of their own.
 
+use super::engine::Times;
 use super::rows::Row;
-use super::times::{Timed, Times, repetitions};
 use super::write;
-use crate::files::{self, Scratch};
+use crate::files::Scratch;
+use crate::process::output;
+use crate::times::repetitions;
+use eliminant::GcdReport;
 use std::path::Path;
-use std::process::Command;
+
+/// Milliseconds of one repetition, without a report.
+type Timed = (f64, Option<GcdReport>);
 
 /// A baseline program.
 #[derive(Clone, Copy)]
@@ -42,14 +47,9 @@ impl Baseline {
             Baseline::Ntl => ("gcdntl", None),
         };
         let path = folder.join(program);
-        let mut command = Command::new(&path);
-        command.args(mode).arg(input).args(["-", &repeat.to_string()]);
-        let output = command.output().map_err(files::at(&path))?;
-        if !output.status.success() {
-            let message = String::from_utf8_lossy(&output.stderr);
-            return Err(format!("{}: {} {}", path.display(), output.status, message.trim_end()));
-        }
-        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let input = input.to_string_lossy();
+        let words: Vec<&str> = mode.into_iter().chain([&input[..], "-"]).collect();
+        let text = output(&path, &[&words[..], &[&repeat.to_string()]].concat(), None)?.unwrap_or_default();
         let field = |line: &str, name: &str| -> Option<f64> {
             line.split_whitespace().skip_while(|word| *word != name).nth(1)?.parse().ok()
         };

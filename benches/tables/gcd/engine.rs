@@ -1,12 +1,16 @@
 //! Our engines, timed in this process.
 
 use super::rows::{Pair, Row};
-use super::times::{Times, repetitions};
 use crate::limit::cancelled_after;
+use crate::options::place;
+use crate::times::{self, repetitions};
 use crate::values::{DeviceList, Threads};
 use eliminant::{Backend, Control, ErrorKind, Gcd, GcdBatch, GcdMethod, GcdReport, Polynomial};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
+
+/// Times with our report; none for baselines.
+pub type Times = times::Times<Option<GcdReport>>;
 
 /// One of our engines with its choices.
 #[derive(Clone)]
@@ -22,15 +26,7 @@ pub struct Engine {
 impl Engine {
     /// Name of its column.
     pub fn label(&self) -> String {
-        let place = match (self.backend, self.threads, &self.devices) {
-            (Backend::Cuda, _, None) => "cuda".to_owned(),
-            (Backend::Cuda, _, Some(devices)) => {
-                format!("cuda {}", devices.iter().map(usize::to_string).collect::<Vec<_>>().join(","))
-            }
-            (Backend::Auto, ..) => "auto".to_owned(),
-            (_, None, _) => "cpu all".to_owned(),
-            (_, Some(n), _) => format!("cpu {n}"),
-        };
+        let place = place(self.backend, self.threads, self.devices.as_deref());
         match self.method {
             GcdMethod::Remainder => place,
             other => format!("{place} {}", other.name()),

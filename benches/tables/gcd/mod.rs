@@ -9,7 +9,6 @@ mod rows;
 mod smoke;
 mod source;
 mod table;
-mod times;
 mod write;
 
 use crate::options::Shared;

@@ -1,9 +1,8 @@
 //! The table: rows with every engine, beside the paper's GPU and the baseline programs.
 
 use super::baseline::Baseline;
-use super::engine::{self, Engine};
+use super::engine::{self, Engine, Times};
 use super::rows::Row;
-use super::times::Times;
 use eliminant::Polynomial;
 use std::path::Path;
 
@@ -41,8 +40,8 @@ fn time(row: &Row, count: usize, programs: &Programs) -> Result<(), String> {
     let mut first: Option<Vec<Polynomial>> = None;
     let mut problems = Vec::new();
     let line = |label: &str, times: &Times| {
-        let Times { median, fastest, slowest, runs, report } = times;
-        let primes = report.as_ref().map_or("-".to_owned(), |report| report.run.primes.to_string());
+        let Times { median, fastest, slowest, runs, known } = times;
+        let primes = known.as_ref().map_or("-".to_owned(), |report| report.run.primes.to_string());
         let rate = if count > 1 { format!("{:.0}", count as f64 / median * 1e3) } else { "-".to_owned() };
         println!(
             "{:<7} {count:>6} {:>6} {:>6} {label:<16} {median:>10.3} {fastest:>10.3} {slowest:>10.3} {runs:>4} {primes:>6} {rate:>8} {:>7} {:>6}",
@@ -57,7 +56,7 @@ fn time(row: &Row, count: usize, programs: &Programs) -> Result<(), String> {
         match engine::timed(engine, &pairs, programs.repeat) {
             Ok((gcds, times)) => {
                 line(&engine.label(), &times);
-                if let (true, Some(report)) = (programs.stages, &times.report) {
+                if let (true, Some(report)) = (programs.stages, &times.known) {
                     let stages = report.run.stages.iter().map(|s| format!("{} {:.3}", s.stage, s.milliseconds));
                     println!("        stages of {}: {}", engine.label(), stages.collect::<Vec<_>>().join(", "));
                 }

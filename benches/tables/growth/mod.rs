@@ -107,7 +107,7 @@ pub fn run(options: Options, smoke: bool) -> Result<(), String> {
         }
         if let Some(dir) = &options.svg {
             let title = format!("{}: {}", plan.name, machine::host_and_device(&header));
-            if let Some(picture) = plot::draw(&title, plan.axis, &lines)? {
+            if let Some(picture) = plot::draw(&title, (plan.axis, "milliseconds"), &lines)? {
                 files::write(&dir.join(plan.name).with_extension("svg"), &picture)?;
             }
         }

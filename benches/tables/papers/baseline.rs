@@ -1,9 +1,10 @@
 //! The baseline programs, in processes of their own.
 
-use super::times::{Run, Times, repetitions};
+use super::times::{Known, Run, Times};
 use crate::files::{self, Scratch};
+use crate::process::{Line, output};
+use crate::times::repetitions;
 use std::path::Path;
-use std::process::Command;
 
 /// Runs `FOLDER/program` on the row: once for its answer and as warm-up, then as often as [`repetitions`] says.
 pub fn timed(folder: &Path, program: &str, row: &Path, repeat: usize) -> Result<(String, Times), String> {
@@ -20,29 +21,13 @@ pub fn timed(folder: &Path, program: &str, row: &Path, repeat: usize) -> Result<
 }
 
 fn call(program: &Path, row: &Path, answer: &str, repeat: usize) -> Result<Vec<Run>, String> {
-    let output = Command::new(program)
-        .args([row.as_os_str(), answer.as_ref(), repeat.to_string().as_ref()])
-        .output()
-        .map_err(files::at(program))?;
-    if !output.status.success() {
-        let message = String::from_utf8_lossy(&output.stderr);
-        return Err(format!("{} {}: {} {}", program.display(), row.display(), output.status, message.trim_end()));
-    }
-    String::from_utf8_lossy(&output.stdout).lines().map(parse_line).collect()
+    let repeat = repeat.to_string();
+    let text = output(program, &[row.as_os_str(), answer.as_ref(), repeat.as_ref()], None)?.unwrap_or_default();
+    text.lines().map(|line| Line::parse(line).map(known)).collect()
 }
 
-/// Milliseconds from `ROW PROGRAM wall SECONDS | COUNTS | STAGE SECONDS STAGE SECONDS ...`. The stage `resultants` gets our
-/// name, `scalars`.
-fn parse_line(line: &str) -> Result<Run, String> {
-    let wrong = || format!("a baseline program printed: {line}");
-    let milliseconds = |word: Option<&str>| word.and_then(|w| w.parse::<f64>().ok()).map(|s| s * 1e3).ok_or_else(wrong);
-    let mut parts = line.split('|');
-    let wall = milliseconds(parts.next().and_then(|part| part.split_whitespace().last()))?;
-    let mut words = parts.nth(1).ok_or_else(wrong)?.split_whitespace();
-    let mut stages = Vec::new();
-    while let Some(name) = words.next() {
-        let name = if name == "resultants" { "scalars" } else { name };
-        stages.push((name.to_owned(), milliseconds(words.next())?));
-    }
-    Ok((wall, stages, None))
+/// The stage `resultants` gets our name, `scalars`.
+fn known(line: Line) -> Run {
+    let ours = |(name, ms): (String, f64)| (if name == "resultants" { "scalars".to_owned() } else { name }, ms);
+    (line.milliseconds, Known { stages: line.stages.into_iter().map(ours).collect(), report: None })
 }

@@ -1,7 +1,9 @@
 //! Our engines, timed in this process.
 
 use super::rows::Row;
-use super::times::{Run, Times, repetitions};
+use super::times::{Known, Run, Times};
+use crate::options::place;
+use crate::times::repetitions;
 use crate::values::{DeviceList, Threads};
 use eliminant::{Backend, Method, Polynomial, Resultant};
 use std::hint::black_box;
@@ -20,14 +22,7 @@ pub struct Engine {
 impl Engine {
     /// Name of its column.
     pub fn label(&self) -> String {
-        let place = match (self.backend, self.threads) {
-            (Backend::Cuda, _) if self.devices == [0] => "cuda".to_owned(),
-            (Backend::Cuda, _) => {
-                format!("cuda {}", self.devices.iter().map(usize::to_string).collect::<Vec<_>>().join(","))
-            }
-            (_, None) => "cpu all".to_owned(),
-            (_, Some(n)) => format!("cpu {n}"),
-        };
+        let place = place(self.backend, self.threads, (self.devices != [0]).then_some(&self.devices[..]));
         match self.method {
             Method::Remainder => place,
             other => format!("{place} {}", other.name()),
@@ -51,7 +46,7 @@ fn once(engine: &Engine, row: &Row) -> Result<(Polynomial, Run), String> {
     let answer = black_box(engine.run(black_box(row))).map_err(|error| error.to_string())?;
     let milliseconds = start.elapsed().as_secs_f64() * 1e3;
     let stages = answer.report.run.stages.iter().map(|s| (s.stage.to_owned(), s.milliseconds)).collect();
-    Ok((answer.polynomial, (milliseconds, stages, Some(answer.report))))
+    Ok((answer.polynomial, (milliseconds, Known { stages, report: Some(answer.report) })))
 }
 
 /// Times the engine on the row: polynomials in memory to polynomial in memory, after one run that is not counted (set-up of

@@ -9,7 +9,7 @@ mod times;
 
 use crate::options::Shared;
 use crate::values::{Threads, one_of, threads};
-use crate::{absent, files, machine};
+use crate::{files, machine};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use compare::RowResult;
@@ -78,18 +78,8 @@ impl Options {
 
     /// Backends to run. Without a choice, CUDA is one of them when the smallest of its runs succeeds.
     fn backends(&self, row: &Row) -> Result<Vec<Backend>, String> {
-        if !self.shared.backend.is_empty() {
-            return Ok(self.shared.backend.clone());
-        }
         let cuda = Engine { backend: Backend::Cuda, threads: None, devices: vec![0], method: Method::Remainder };
-        match cuda.run(row) {
-            Ok(_) => Ok(vec![Backend::Cpu, Backend::Cuda]),
-            Err(error) if absent::is_absence(&error) => {
-                absent::skip("cuda", &error.to_string())?;
-                Ok(vec![Backend::Cpu])
-            }
-            Err(error) => Err(format!("cuda: {error}")),
-        }
+        self.shared.backends(|| cuda.run(row))
     }
 
     /// The engines asked for on these backends, with the methods asked for or else with `usual`.

@@ -4,6 +4,7 @@ use super::compare::RowResult;
 use super::engine::Engine;
 use super::rows::{PAPER_2010, PAPER_2013};
 use super::times::Times;
+use crate::columns::{milliseconds, strings, table};
 
 impl RowResult {
     fn times(&self, label: &str) -> Option<&Times> {
@@ -19,46 +20,11 @@ impl RowResult {
     }
 }
 
-/// Three digits or more.
-fn milliseconds(ms: f64) -> String {
-    match ms {
-        ms if ms >= 100.0 => format!("{ms:.0}"),
-        ms if ms >= 10.0 => format!("{ms:.1}"),
-        ms if ms >= 1.0 => format!("{ms:.2}"),
-        ms => format!("{ms:.3}"),
-    }
-}
-
 fn ratio(above: Option<f64>, below: Option<f64>) -> String {
     match (above, below) {
         (Some(a), Some(b)) if b > 0.0 => format!("{:.2}", a / b),
         _ => "-".to_owned(),
     }
-}
-
-/// Left-aligned first `left` columns, right-aligned others, two spaces apart.
-fn table(head: Vec<String>, lines: Vec<Vec<String>>, left: usize) -> String {
-    let mut all = vec![head];
-    all.extend(lines);
-    let columns = all.iter().map(Vec::len).max().unwrap_or(0);
-    let width =
-        |k: usize| all.iter().filter_map(|line| line.get(k)).map(|cell| cell.chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..columns).map(width).collect();
-    let mut text = String::new();
-    for line in &all {
-        let cells = line.iter().zip(&widths).enumerate().map(|(k, (cell, &w))| match k < left {
-            true => format!("{cell:<w$}"),
-            false => format!("{cell:>w$}"),
-        });
-        let line = cells.collect::<Vec<_>>().join("  ");
-        text.push_str(line.trim_end());
-        text.push('\n');
-    }
-    text
-}
-
-fn strings<S: AsRef<str>>(cells: impl IntoIterator<Item = S>) -> Vec<String> {
-    cells.into_iter().map(|cell| cell.as_ref().to_owned()).collect()
 }
 
 const BASELINES: [&str; 2] = ["flint", "ifma"];
@@ -106,18 +72,18 @@ fn two_stages(rows: &[&RowResult], engines: &[String]) -> String {
     }
     let lines = rows.iter().map(|row| {
         let paper = PAPER_2010.iter().find(|paper| paper.0 == row.name);
-        let report = engines.iter().find_map(|label| row.times(label)?.report.as_ref());
+        let report = engines.iter().find_map(|label| row.times(label)?.known.report.as_ref());
         let count = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
         let mut line = vec![row.name.to_owned(), row.shape.clone()];
         line.push(count(report.map(|r| r.run.primes.to_string())));
         line.push(count(report.map(|r| r.points.to_string())));
         line.push(count(paper.map(|p| milliseconds(p.1))));
         line.push(count(paper.map(|p| p.2.to_string())));
-        line.extend(BASELINES.iter().map(|label| row.cell(label, |t| t.stages(&["evaluate", "scalars"]))));
+        line.extend(BASELINES.iter().map(|label| row.cell(label, |t| t.known.sum(&["evaluate", "scalars"]))));
         for label in engines {
-            line.push(row.cell(label, |t| t.stages(&["evaluate", "scalars"])));
-            line.push(row.cell(label, |t| t.stages(&["load", "reduce", "evaluate", "scalars"])));
-            let repairs = row.times(label).and_then(|t| t.report.as_ref()).map(|r| r.repairs.to_string());
+            line.push(row.cell(label, |t| t.known.sum(&["evaluate", "scalars"])));
+            line.push(row.cell(label, |t| t.known.sum(&["load", "reduce", "evaluate", "scalars"])));
+            let repairs = row.times(label).and_then(|t| t.known.report.as_ref()).map(|r| r.repairs.to_string());
             line.push(count(repairs));
         }
         line
@@ -131,14 +97,15 @@ fn two_stages(rows: &[&RowResult], engines: &[String]) -> String {
 fn stages(rows: &[&RowResult]) -> String {
     let mut names: Vec<&str> = Vec::new();
     for (_, times) in rows.iter().flat_map(|row| &row.columns) {
-        for (name, _) in times.iter().flat_map(|times| &times.stages) {
+        for (name, _) in times.iter().flat_map(|times| &times.known.stages) {
             if !names.contains(&name.as_str()) {
                 names.push(name);
             }
         }
     }
     // Our own order first: the baselines know fewer stages.
-    let ours = rows.iter().flat_map(|row| &row.columns).find_map(|(_, times)| times.as_ref().ok()?.report.as_ref());
+    let ours =
+        rows.iter().flat_map(|row| &row.columns).find_map(|(_, times)| times.as_ref().ok()?.known.report.as_ref());
     if let Some(report) = ours {
         let place = |name: &&str| report.run.stages.iter().position(|s| s.stage == *name).unwrap_or(usize::MAX);
         names.sort_by_key(place);
@@ -154,9 +121,9 @@ fn stages(rows: &[&RowResult]) -> String {
                 Ok(times) => {
                     line.push(times.runs.to_string());
                     line.extend([times.fastest, times.median, times.slowest].map(milliseconds));
-                    line.push(times.report.as_ref().map_or("-".to_owned(), |r| r.batches.to_string()));
+                    line.push(times.known.report.as_ref().map_or("-".to_owned(), |r| r.batches.to_string()));
                     for name in &names {
-                        let found = times.stages.iter().find(|(stage, _)| stage == name);
+                        let found = times.known.stages.iter().find(|(stage, _)| stage == name);
                         line.push(found.map_or("-".to_owned(), |(_, ms)| milliseconds(*ms)));
                     }
                 }

@@ -3,8 +3,7 @@
 use super::Runs;
 use super::inputs::Family;
 use crate::gcd::bars::Group;
-use crate::gcd::engine::{self, Engine};
-use crate::gcd::times::Times;
+use crate::gcd::engine::{self, Engine, Times};
 use crate::plot::{Line, growth};
 use eliminant::{GcdReport, Polynomial};
 
@@ -38,8 +37,8 @@ impl Measured {
 /// One line of the table; `before` is the position and time before it. Growth is the exponent e of time ~ position^e.
 fn table_row(at: u32, engine: &str, times: &Times, before: Option<&(f64, f64)>) -> String {
     let growth = growth(before, (f64::from(at), times.median));
-    let Times { median, fastest, slowest, runs, report } = times;
-    let primes = report.as_ref().map_or(0, |report| report.run.primes);
+    let Times { median, fastest, slowest, runs, known } = times;
+    let primes = known.as_ref().map_or(0, |report| report.run.primes);
     format!("{at:>8}  {engine:<16}{median:>12.3}{fastest:>12.3}{slowest:>12.3}{runs:>5}{growth:>8}{primes:>8}")
 }
 
@@ -88,7 +87,7 @@ pub fn measure(runs: &Runs, family: &Family, stages: bool, out: &mut Measured) -
                 Some(first) if *first != gcds => out.problems.push(format!("{} at {at} differs", line.label)),
                 Some(_) => {}
             }
-            if let (true, Some(report)) = (stages, &times.report) {
+            if let (true, Some(report)) = (stages, &times.known) {
                 let each = report.run.stages.iter().map(|s| format!("{} {:.3}", s.stage, s.milliseconds));
                 out.say(&format!("          {}", each.collect::<Vec<_>>().join(", ")));
                 groups.push(Group { label: format!("{at}: {name}"), values: shares(report) });

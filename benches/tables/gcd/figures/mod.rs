@@ -44,7 +44,7 @@ pub fn run(figures: &[Figure], runs: &Runs, commit: Option<&str>, dir: &Path) ->
         let names: Vec<&str> = SHOWN.into_iter().chain(["other"]).collect();
         let picture = match figure.stages {
             true => bars::draw(&title, figure.axis, &names, &groups)?,
-            false => plot::draw(&title, figure.axis, &lines)?,
+            false => plot::draw(&title, (figure.axis, "milliseconds"), &lines)?,
         };
         if let Some(picture) = picture {
             files::write(&dir.join(format!("gcd-{}.svg", figure.name)), &picture)?;

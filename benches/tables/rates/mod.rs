@@ -1,12 +1,14 @@
 //! The stages of the CUDA engine against the bounds of the device's arithmetic and memory, measured in the same run.
 
+mod determinants;
+
 use crate::{absent, machine};
 use eliminant::engine::cuda::{Context, Cuda, DeviceBuffer, Stream};
 use eliminant::engine::input::IntegerTable;
-use eliminant::engine::{DeterminantEngine, DeterminantJob, Engine, ResultantEngine, ScalarJob, ScalarKind};
+use eliminant::engine::{Engine, ResultantEngine, ScalarJob, ScalarKind, ScalarMethod};
 use eliminant::plan::grid::Grid;
 use eliminant::plan::primes::Prime;
-use eliminant::{DeterminantMethod, ErrorKind, MatrixShape, Method, Result, ScalarShape};
+use eliminant::{ErrorKind, Result, ScalarShape};
 use gpu::kernels::bound::{BoundFloats, BoundProducts, BoundSteps, CHAINS};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -128,67 +130,15 @@ impl Line {
 }
 
 /// `rows` random polynomials with `n` coefficients.
-fn input(rows: u32, n: u32, rng: &mut StdRng) -> IntegerTable {
-    let integers: Vec<Integer> = (0..rows * n).map(|_| Integer::from(rng.random_range(1..1u32 << 30))).collect();
-    IntegerTable::of(rows, &[n], &integers).expect("as many integers")
+fn input(rows: u32, dims: &[u32], rng: &mut StdRng) -> IntegerTable {
+    let count = rows * dims.iter().product::<u32>();
+    let integers: Vec<Integer> = (0..count).map(|_| Integer::from(rng.random_range(1..1u32 << 30))).collect();
+    IntegerTable::of(rows, dims, &integers).expect("as many integers")
 }
 
-/// Element steps of an elimination by pairs of pivots, and products of two residues for the multipliers of its rows.
-fn eliminated(n: u64) -> (f64, f64) {
-    let left = (2..n).step_by(2).map(|k| n - k);
-    left.fold((0.0, 0.0), |(steps, multipliers), m| (steps + (m * m) as f64, multipliers + 2.0 * m as f64))
-}
-
-/// Determinants of matrices of `n` rows, all of whose entries differ, at so many points of so many primes.
-fn determinants(
-    (engine, context): (&mut Cuda, &Context),
-    &(n, points, count, shapes): &(u32, u32, usize, &'static [MatrixShape]),
-    bounds: &Bounds,
-    rng: &mut StdRng,
-) -> Result<Vec<Line>> {
-    let (grid, primes) = grid(points, count, rng)?;
-    let values = n * n;
-    let loaded = engine.load(&input(values, grid.points() as u32, rng))?;
-    let batch = engine.begin(&grid, &primes)?;
-    let total = grid.points() as f64 * primes.len() as f64;
-    let (steps, multipliers) = eliminated(n.into());
-    let bound = bounds.seconds(3.0 * steps + 2.0 * multipliers, steps + multipliers);
-    let methods = shapes.iter().map(|&shape| (DeterminantMethod::Elimination, shape));
-    let mut lines = Vec::new();
-    for (method, shape) in methods.chain([(DeterminantMethod::Condensation, MatrixShape::Auto)]) {
-        let entries = (0..values).map(|number| gpu::determinant::matrix::entry(number, false)).collect();
-        let job = DeterminantJob { values, sizes: vec![n], rank: n, entries, negative: false, method, shape };
-        let mut times = Vec::new();
-        for _ in 0..6 {
-            let residues = engine.reduce(&batch, &loaded)?;
-            context.synchronize()?;
-            let start = Instant::now();
-            engine.determinants(&batch, residues, &job)?;
-            context.synchronize()?;
-            times.push(start.elapsed().as_secs_f64());
-        }
-        // The first warms up.
-        times.remove(0);
-        times.sort_by(f64::total_cmp);
-        let how = match method {
-            DeterminantMethod::Condensation => method.name().to_string(),
-            _ => format!("{shape:?}"),
-        };
-        lines.push(Line {
-            stage: "determinant",
-            shape: format!("{n} rows x {} points x {} primes {how}", grid.points(), primes.len()),
-            milliseconds: times[2] * 1e3,
-            rate: total * steps / times[2],
-            unit: "T steps/s",
-            bound: steps / bound,
-        });
-    }
-    Ok(lines)
-}
-
-/// A grid of at least `points` points with `count` primes.
-fn grid(points: u32, count: usize, rng: &mut StdRng) -> Result<(Grid, Vec<Prime>)> {
-    let (grid, mut primes) = eliminant::plan::grid::choose(&[points], 31 * count as u64, &|_| true, rng)?;
+/// A grid of at least so many points per variable with `count` primes.
+fn grid(points: &[u32], count: usize, rng: &mut StdRng) -> Result<(Grid, Vec<Prime>)> {
+    let (grid, mut primes) = eliminant::plan::grid::choose(points, 31 * count as u64, &|_| true, rng)?;
     primes.truncate(count);
     Ok((grid, primes))
 }
@@ -207,8 +157,8 @@ fn stages(
     let (p, q) = (p.max(q), p.min(q));
     let mut lines = Vec::new();
     let rows = p + q + 2;
-    let (grid, primes) = grid(points, count, rng)?;
-    let table = input(rows, n, rng);
+    let (grid, primes) = grid(&[points], count, rng)?;
+    let table = input(rows, &[n], rng);
     let loaded = engine.load(&table)?;
     let batch = engine.begin(&grid, &primes)?;
     let total = grid.points() as f64 * primes.len() as f64;
@@ -238,7 +188,7 @@ fn stages(
     let mut schedule: Vec<u32> = (0..=q).rev().collect();
     schedule.insert(0, p);
     for &shape in shapes {
-        let (kind, method, schedule) = (ScalarKind::Resultant, Method::Remainder, schedule.clone());
+        let (kind, method, schedule) = (ScalarKind::Resultant, ScalarMethod::Remainder, schedule.clone());
         let job = ScalarJob { kind, p, q, schedule, method, shape };
         let mut times = Vec::new();
         for i in 0..6 {
@@ -267,8 +217,14 @@ fn stages(
     }
     let residues = engine.reduce(&batch, &loaded)?;
     let values = engine.evaluate(&batch, residues, rows, table.dims())?;
-    let job =
-        ScalarJob { kind: ScalarKind::Resultant, p, q, schedule, method: Method::Remainder, shape: ScalarShape::Auto };
+    let job = ScalarJob {
+        kind: ScalarKind::Resultant,
+        p,
+        q,
+        schedule,
+        method: ScalarMethod::Remainder,
+        shape: ScalarShape::Auto,
+    };
     let (mut answer, _) = engine.scalars(&batch, values, &job)?;
     let mut times = Vec::new();
     for _ in 0..6 {
@@ -329,31 +285,7 @@ fn measure(smoke: bool) -> Result<()> {
             println!("{}", line.text());
         }
     }
-    use MatrixShape::{Block256 as Block, Global, Lanes4 as Quad, Lanes32 as Warp, Registers, Thread as Single};
-    let matrices: &[(u32, u32, usize, &[MatrixShape])] = &[
-        (4, 20_000, 100, &[Single, Quad, Registers]),
-        (6, 10_000, 100, &[Single, Quad, Registers]),
-        (8, 10_000, 100, &[Single, Quad, Registers]),
-        (10, 10_000, 100, &[Single, Quad, Warp, Registers]),
-        (12, 5000, 100, &[Single, Quad, Warp, Registers]),
-        (14, 5000, 100, &[Single, Quad, Warp, Registers]),
-        (16, 4000, 100, &[Single, Quad, Warp, Registers]),
-        (20, 4000, 100, &[Single, Quad, Warp, Registers]),
-        (24, 2000, 100, &[Single, Quad, Warp, Registers]),
-        (32, 1000, 100, &[Quad, Warp, Block, Registers]),
-        (48, 500, 100, &[Warp, Block, Registers]),
-        (64, 250, 100, &[Warp, Block, Registers]),
-        (96, 120, 100, &[Warp, Block, Global]),
-        (128, 60, 100, &[Warp, Block, Global]),
-        (192, 30, 100, &[Warp, Block, Global]),
-        (256, 16, 100, &[Block, Global]),
-    ];
-    for case in if smoke { &matrices[..1] } else { matrices } {
-        for line in determinants((&mut engine, &context), case, &bounds, &mut rng)? {
-            println!("{}", line.text());
-        }
-    }
-    Ok(())
+    determinants::print((&mut engine, &context), &bounds, &mut rng, smoke)
 }
 
 /// Measures and prints everything, or in smoke mode the smallest case; without a device nothing.

@@ -1,0 +1,126 @@
+//! Determinants of matrices all of whose entries differ, against the products and reductions that run.
+
+use super::{Bounds, Line, grid, input, median};
+use eliminant::engine::cuda::{Context, Cuda};
+use eliminant::engine::{DeterminantEngine, DeterminantJob, Engine};
+use eliminant::{DeterminantMethod, MatrixShape, Result};
+use rand::rngs::StdRng;
+
+/// Coefficients of an entry where the last variable is evaluated with the determinants, and values of that variable.
+const LAST: (u32, u32) = (3, 30);
+
+/// Rows, points, primes, and the shapes to run.
+type Case = (u32, u32, usize, &'static [MatrixShape]);
+
+/// Element steps of an elimination by pairs of pivots, and products of two residues for the multipliers of its rows.
+fn eliminated(n: u64) -> (f64, f64) {
+    let left = (2..n).step_by(2).map(|k| n - k);
+    left.fold((0.0, 0.0), |(steps, multipliers), m| (steps + (m * m) as f64, multipliers + 2.0 * m as f64))
+}
+
+fn job(n: u32, method: DeterminantMethod, shape: MatrixShape) -> DeterminantJob {
+    let entries = (0..n * n).map(|number| gpu::determinant::matrix::entry(number, false)).collect();
+    DeterminantJob { values: n * n, sizes: vec![n], rank: n, entries, negative: false, method, shape }
+}
+
+/// A line for `total` determinants of n rows with so many products and reductions for each besides those of the elimination.
+fn line(n: u32, shape: String, seconds: f64, total: f64, entries: (f64, f64), bounds: &Bounds) -> Line {
+    let (steps, multipliers) = eliminated(n.into());
+    let (products, reductions) = (3.0 * steps + 2.0 * multipliers + entries.0, steps + multipliers + entries.1);
+    Line {
+        stage: "determinant",
+        shape,
+        milliseconds: seconds * 1e3,
+        rate: total * steps / seconds,
+        unit: "T steps/s",
+        bound: steps / bounds.seconds(products, reductions),
+    }
+}
+
+/// Entries that are values.
+fn at_points(
+    (engine, context): (&mut Cuda, &Context),
+    &(n, points, count, shapes): &Case,
+    bounds: &Bounds,
+    rng: &mut StdRng,
+) -> Result<Vec<Line>> {
+    let (grid, primes) = grid(&[points], count, rng)?;
+    let loaded = engine.load(&input(n * n, &[grid.points() as u32], rng))?;
+    let batch = engine.begin(&grid, &primes)?;
+    let total = grid.points() as f64 * primes.len() as f64;
+    let methods = shapes.iter().map(|&shape| (DeterminantMethod::Elimination, shape));
+    let mut lines = Vec::new();
+    for (method, shape) in methods.chain([(DeterminantMethod::Condensation, MatrixShape::Auto)]) {
+        let job = job(n, method, shape);
+        let mut residues = || {
+            let residues = engine.reduce(&batch, &loaded)?;
+            context.synchronize().map(|()| residues)
+        };
+        let mut given = [residues()?, residues()?, residues()?, residues()?, residues()?, residues()?].into_iter();
+        let seconds = median(|| {
+            given.next().map(|residues| engine.determinants(&batch, residues, &job)).transpose()?;
+            context.synchronize()
+        })?;
+        let how = match method {
+            DeterminantMethod::Condensation => method.name().to_string(),
+            _ => format!("{shape:?}"),
+        };
+        let shape = format!("{n} rows x {} points x {} primes {how}", grid.points(), primes.len());
+        lines.push(line(n, shape, seconds, total, (0.0, 0.0), bounds));
+    }
+    Ok(lines)
+}
+
+/// Entries that are polynomials in the last variable, with a coefficient in one more, which is evaluated before: that counts too.
+fn in_last(
+    (engine, context): (&mut Cuda, &Context),
+    &(n, points, count, _): &Case,
+    bounds: &Bounds,
+    rng: &mut StdRng,
+) -> Result<Line> {
+    let (coefficients, along) = LAST;
+    let (grid, primes) = grid(&[points.div_ceil(along), along], count, rng)?;
+    let dims = [1, coefficients];
+    let loaded = engine.load(&input(n * n, &dims, rng))?;
+    let batch = engine.begin(&grid, &primes)?;
+    let total = grid.points() as f64 * primes.len() as f64;
+    let job = job(n, DeterminantMethod::Elimination, MatrixShape::Auto);
+    let seconds = median(|| {
+        let residues = engine.reduce(&batch, &loaded)?;
+        engine.determinants_of(&batch, residues, &dims, &job)?;
+        context.synchronize()
+    })?;
+    let shape = format!("{n} rows x {} points x {} primes, coefficients", grid.points(), primes.len());
+    let elements = f64::from(n * n);
+    Ok(line(n, shape, seconds, total, (3.0 * elements, elements), bounds))
+}
+
+/// All cases, or in smoke mode the smallest.
+pub fn print((engine, context): (&mut Cuda, &Context), bounds: &Bounds, rng: &mut StdRng, smoke: bool) -> Result<()> {
+    use MatrixShape::{Block256 as Block, Global, Lanes4 as Quad, Lanes32 as Warp, Registers, Thread as Single};
+    let cases: &[Case] = &[
+        (4, 20_000, 100, &[Single, Quad, Registers]),
+        (6, 10_000, 100, &[Single, Quad, Registers]),
+        (8, 10_000, 100, &[Single, Quad, Registers]),
+        (10, 10_000, 100, &[Single, Quad, Warp, Registers]),
+        (12, 5000, 100, &[Single, Quad, Warp, Registers]),
+        (14, 5000, 100, &[Single, Quad, Warp, Registers]),
+        (16, 4000, 100, &[Single, Quad, Warp, Registers]),
+        (20, 4000, 100, &[Single, Quad, Warp, Registers]),
+        (24, 2000, 100, &[Single, Quad, Warp, Registers]),
+        (32, 1000, 100, &[Quad, Warp, Block, Registers]),
+        (48, 500, 100, &[Warp, Block, Registers]),
+        (64, 250, 100, &[Warp, Block, Registers]),
+        (96, 120, 100, &[Warp, Block, Global]),
+        (128, 60, 100, &[Warp, Block, Global]),
+        (192, 30, 100, &[Warp, Block, Global]),
+        (256, 16, 100, &[Block, Global]),
+    ];
+    for case in if smoke { &cases[..1] } else { cases } {
+        for line in at_points((&mut *engine, context), case, bounds, rng)? {
+            println!("{}", line.text());
+        }
+        println!("{}", in_last((&mut *engine, context), case, bounds, rng)?.text());
+    }
+    Ok(())
+}
