@@ -1,7 +1,15 @@
 //! Memory budgets and cancellation, through the public builder.
 
+use crate::drive::{grid, primes, table};
 use crate::turns::turn;
-use eliminant::{Backend, Control, ErrorKind, Polynomial, Resultant};
+use eliminant::engine::cpu::{Cpu, CpuWord};
+use eliminant::engine::gcd::{Division, GcdEngine};
+use eliminant::engine::{Along, Engine, Worker};
+use eliminant::plan::grid::Evaluation;
+use eliminant::{Backend, Control, ErrorKind, Polynomial, Result, Resultant};
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use rug::Integer;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -81,4 +89,40 @@ pub fn cancelled_before(backend: Backend) {
     let (f, g) = (dense(3, 5, 5), dense(2, 5, 6));
     let error = Resultant::new(&f, &g, "x").backend(backend).control(control).run().map(|answer| answer.report);
     assert!(matches!(error.expect_err("cancelled").kind(), ErrorKind::Cancelled));
+}
+
+/// A stage that is stopped has no result: it has left tasks out, and what it holds must not reach a checkpoint.
+pub fn stopped_stages<M: CpuWord>(engine: &mut Cpu<M>) {
+    let cancelled = Control::default();
+    cancelled.cancel();
+    for evaluation in [Evaluation::Auto, Evaluation::Stockham] {
+        // The last axis is evaluated with what follows it, or not.
+        for dims in [[3u32, 3], [16, 60]] {
+            let grid = grid(&[(16, 1), (64, 1)]).evaluated_by(evaluation);
+            let primes = primes::<M>(&grid, 3, &mut StdRng::seed_from_u64(1));
+            let count = dims[0] * dims[1];
+            let integers: Vec<Integer> = (1..=count).map(Integer::from).collect();
+            engine.watch(&Control::default());
+            let input = engine.load(&table(1, &dims, &integers)).expect("load");
+            let batch = engine.begin(&grid, &primes).expect("begin");
+            let residues = engine.reduce(&batch, &input).expect("reduce");
+            let values = engine.evaluate(&batch, residues.clone(), 1, &dims).expect("evaluate");
+            let along = |n: u32| Along { axis: 0, outer: 1, n: n as usize, inner: dims[1] as usize };
+            let of_axis = engine.evaluate_axis(&batch, &residues, along(dims[0])).expect("evaluate");
+            let division = [Division { dividend: 0, n: 8, divisor: 0, d: 2 }];
+            engine.watch(&cancelled);
+            let found: [Result<()>; 6] = [
+                engine.reduce(&batch, &input).map(drop),
+                engine.evaluate(&batch, residues.clone(), 1, &dims).map(drop),
+                engine.interpolate(&batch, values, 1).map(drop),
+                engine.evaluate_axis(&batch, &residues, along(dims[0])).map(drop),
+                engine.interpolate_axis(&batch, of_axis, along(16)).map(drop),
+                engine.divide(&batch, &residues, &residues, &division).map(drop),
+            ];
+            for (number, found) in found.into_iter().enumerate() {
+                let error = found.expect_err("a stage that was stopped");
+                assert!(matches!(error.kind(), ErrorKind::Cancelled), "{number} {evaluation:?} {dims:?}: {error}");
+            }
+        }
+    }
 }

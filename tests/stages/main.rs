@@ -186,6 +186,15 @@ fn cancellation_cpu() {
     limits::cancelled_before(Backend::Cpu);
 }
 
+#[test]
+fn stopped_stages() {
+    limits::stopped_stages(&mut cpu().0);
+    #[cfg(target_arch = "x86_64")]
+    if let Some((mut engine, _)) = ifma() {
+        limits::stopped_stages(&mut engine);
+    }
+}
+
 #[cfg(feature = "cuda")]
 #[test]
 fn memory_cuda() {

@@ -64,7 +64,7 @@ impl<M: CpuWord> DeterminantEngine for Cpu<M> {
         job.check()?;
         values.check(batch, job.values)?;
         let stage = Scalars::new(job, batch.grid.points() as usize, values.pending);
-        let found = batch.run(&stage, Some(&values), self.whole());
+        let found = batch.run(&stage, Some(&values), self.whole())?;
         Ok((found, stage.counts()))
     }
 }

@@ -86,14 +86,14 @@ impl<M: CpuWord> Engine for Cpu<M> {
     }
 
     fn reduce(&mut self, batch: &Batch<M>, input: &Digits) -> Result<Buffer<M>> {
-        Ok(batch.run(&reduce::Reduce { input }, None, self.whole()))
+        batch.run(&reduce::Reduce { input }, None, self.whole())
     }
 
     fn evaluate(&mut self, batch: &Batch<M>, coefficients: Buffer<M>, rows: u32, dims: &[u32]) -> Result<Buffer<M>> {
         batch.grid.check_axes(dims)?;
         coefficients.check_len(dims.iter().fold(rows as usize, |all, &n| all.saturating_mul(n as usize)))?;
         if batch.grid.evaluation == Evaluation::Stockham {
-            return Ok(batch.evaluate_stockham(coefficients, dims, self.whole()));
+            return batch.evaluate_stockham(coefficients, dims, self.whole());
         }
         let mut data = coefficients;
         // The work on an axis is in proportion to the values behind it.
@@ -114,7 +114,7 @@ impl<M: CpuWord> Engine for Cpu<M> {
                 &evaluate::Evaluate { axis: k, outer, coefficients: n as usize, inner },
                 Some(&data),
                 self.whole().part(size(k) / all),
-            );
+            )?;
             outer *= batch.grid.axes[k].points() as usize;
         }
         Ok(data)
@@ -123,11 +123,11 @@ impl<M: CpuWord> Engine for Cpu<M> {
     fn interpolate(&mut self, batch: &Batch<M>, values: Buffer<M>, rows: u32) -> Result<Buffer<M>> {
         values.check(batch, rows)?;
         if batch.grid.evaluation == Evaluation::Stockham {
-            return Ok(batch.interpolate_stockham(values, self.whole()));
+            return batch.interpolate_stockham(values, self.whole());
         }
         let rows = rows as usize;
         let mut data = match values.pending {
-            Some(_) => batch.finished(&values, &self.control).into_owned(),
+            Some(_) => batch.finished(&values, &self.control)?.into_owned(),
             None => values,
         };
         let points: Vec<usize> = batch.grid.axes.iter().map(|axis| axis.points() as usize).collect();
@@ -135,20 +135,20 @@ impl<M: CpuWord> Engine for Cpu<M> {
             let outer = rows * points[..k].iter().product::<usize>();
             let inner = points[k + 1..].iter().product();
             let watch = self.whole().part(1.0 / points.len() as f64);
-            data = batch.run(&interpolate::Interpolate { axis: k, outer, inner }, Some(&data), watch);
+            data = batch.run(&interpolate::Interpolate { axis: k, outer, inner }, Some(&data), watch)?;
         }
         Ok(data)
     }
 
     fn evaluate_axis(&mut self, batch: &Batch<M>, coefficients: &Buffer<M>, along: Along) -> Result<Buffer<M>> {
         let axis = along.axis_of(&batch.grid)?;
-        let source = &*batch.finished(coefficients, &self.control);
+        let source = &*batch.finished(coefficients, &self.control)?;
         source.check_len(along.elements(axis.points())?.0)?;
         let Along { axis, outer, n: coefficients, inner } = along;
         if batch.grid.evaluation == Evaluation::Stockham {
-            return Ok(batch.along_stockham(source, (axis, coefficients, inner), false, self.whole()));
+            return batch.along_stockham(source, (axis, coefficients, inner), false, self.whole());
         }
-        Ok(batch.run(&evaluate::Evaluate { axis, outer, coefficients, inner }, Some(source), self.whole()))
+        batch.run(&evaluate::Evaluate { axis, outer, coefficients, inner }, Some(source), self.whole())
     }
 
     fn interpolate_axis(&mut self, batch: &Batch<M>, values: Buffer<M>, along: Along) -> Result<Buffer<M>> {
@@ -156,17 +156,17 @@ impl<M: CpuWord> Engine for Cpu<M> {
         if along.n != points {
             return Err(ErrorKind::Shape { what: "points of an axis", expected: points, found: along.n }.into());
         }
-        let values = batch.finished(&values, &self.control);
+        let values = batch.finished(&values, &self.control)?;
         values.check_len(along.elements(points as u64)?.0)?;
         let Along { axis, outer, inner, .. } = along;
         if batch.grid.evaluation == Evaluation::Stockham {
-            return Ok(batch.along_stockham(&values, (axis, points, inner), true, self.whole()));
+            return batch.along_stockham(&values, (axis, points, inner), true, self.whole());
         }
-        Ok(batch.run(&interpolate::Interpolate { axis, outer, inner }, Some(&values), self.whole()))
+        batch.run(&interpolate::Interpolate { axis, outer, inner }, Some(&values), self.whole())
     }
 
     fn vanish(&mut self, batch: &Batch<M>, source: &Buffer<M>, columns: &Columns) -> Result<Vec<bool>> {
-        let source = &*batch.finished(source, &self.control);
+        let source = &*batch.finished(source, &self.control)?;
         source.check_columns(columns)?;
         let wide = batch.wide.iter().zip(&source.wide).map(|(t, s)| columns::vanish(t, s, columns));
         let narrow = batch.narrow.iter().zip(&source.narrow).map(|(t, s)| columns::vanish(t, s, columns));
@@ -187,7 +187,7 @@ impl<M: CpuWord> Engine for Cpu<M> {
         into: &mut Residues<M>,
         at: usize,
     ) -> Result<()> {
-        let source = &*batch.finished(source, &self.control);
+        let source = &*batch.finished(source, &self.control)?;
         source.check_columns(columns)?;
         let (width, found) = (into.coefficients, columns.len());
         if found != width {

@@ -202,7 +202,10 @@ impl<M: CpuWord> Batch<M> {
     }
 
     /// Runs a stage on every bundle.
-    fn run<S: BundleStage>(&self, stage: &S, input: Option<&Buffer<M>>, watch: Watch<'_>) -> Buffer<M> {
+    ///
+    /// # Errors
+    /// `Cancelled`: tasks of the stage may have been left out then, so there is no result, and none that a checkpoint could keep.
+    fn run<S: BundleStage>(&self, stage: &S, input: Option<&Buffer<M>>, watch: Watch<'_>) -> Result<Buffer<M>> {
         let (of_wide, of_narrow) = self.watches(watch);
         let (wide, narrow) = rayon::join(
             || {
@@ -214,17 +217,21 @@ impl<M: CpuWord> Batch<M> {
                 self.narrow.par_iter().enumerate().map(|(i, tables)| stage.run(tables, source(i), of_narrow)).collect()
             },
         );
-        Buffer { pending: None, wide, narrow }
+        watch.control.check()?;
+        Ok(Buffer { pending: None, wide, narrow })
     }
 
     /// The buffer with its values in place; a transform that takes half of what the caller does follows.
-    fn finished<'d>(&self, data: &'d Buffer<M>, control: &Control) -> Cow<'d, Buffer<M>> {
-        match data.pending {
+    ///
+    /// # Errors
+    /// As [`Batch::run`].
+    fn finished<'d>(&self, data: &'d Buffer<M>, control: &Control) -> Result<Cow<'d, Buffer<M>>> {
+        Ok(match data.pending {
             None => Cow::Borrowed(data),
             Some(pending) => {
                 let points = self.grid.points() as usize;
-                Cow::Owned(self.run(&evaluate::Finish { pending, points }, Some(data), Watch { control, part: 0.5 }))
+                Cow::Owned(self.run(&evaluate::Finish { pending, points }, Some(data), Watch { control, part: 0.5 })?)
             }
-        }
+        })
     }
 }

@@ -229,6 +229,8 @@ impl<M: CpuWord> GcdEngine for Cpu<M> {
             },
         );
         let (wide, narrow) = (wide?, narrow?);
+        // A division that was stopped has no quotient.
+        self.control.check()?;
         let mut exact = vec![true; divisions.len()];
         for of_bundle in wide.iter().map(|(_, e)| e).chain(narrow.iter().map(|(_, e)| e)) {
             exact.iter_mut().zip(of_bundle).for_each(|(all, &one)| *all &= one);

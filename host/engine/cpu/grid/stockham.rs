@@ -6,6 +6,7 @@
 use crate::engine::cpu::bundle::{AxisTables, BundleStage, Tables, Watch};
 use crate::engine::cpu::word::{CpuWord, Lanes};
 use crate::engine::cpu::{Batch, Buffer};
+use crate::error::Result;
 use gpu::team::Solo;
 use gpu::transform::coset;
 use gpu::transform::ntt::Twiddles;
@@ -170,9 +171,9 @@ impl BundleStage for Transpose {
 
 impl<M: CpuWord> Batch<M> {
     /// Matrices transposed; there is nothing to do where they have one row or one column.
-    fn transposed(&self, data: Buffer<M>, (rows, columns): (usize, usize), watch: Watch<'_>) -> Buffer<M> {
+    fn transposed(&self, data: Buffer<M>, (rows, columns): (usize, usize), watch: Watch<'_>) -> Result<Buffer<M>> {
         if rows <= 1 || columns <= 1 {
-            return data;
+            return Ok(data);
         }
         self.run(&Transpose { rows, columns }, Some(&data), watch)
     }
@@ -183,28 +184,32 @@ impl<M: CpuWord> Batch<M> {
         mut data: Buffer<M>,
         dims: &[u32],
         watch: Watch<'_>,
-    ) -> Buffer<M> {
+    ) -> Result<Buffer<M>> {
         let mut known: usize = dims.iter().map(|&n| n as usize).product();
         let watch = watch.part(1.0 / dims.len().max(1) as f64);
         for (axis, &n) in dims.iter().enumerate().rev() {
             let points = self.grid.axes[axis].points() as usize;
             known /= n as usize;
-            data = self.run(&Evaluate { axis, n: n as usize }, Some(&data), watch);
-            data = self.transposed(data, (known, points), watch);
+            data = self.run(&Evaluate { axis, n: n as usize }, Some(&data), watch)?;
+            data = self.transposed(data, (known, points), watch)?;
             known *= points;
         }
-        data
+        Ok(data)
     }
 
     /// The same way back.
-    pub(in crate::engine::cpu) fn interpolate_stockham(&self, mut data: Buffer<M>, watch: Watch<'_>) -> Buffer<M> {
+    pub(in crate::engine::cpu) fn interpolate_stockham(
+        &self,
+        mut data: Buffer<M>,
+        watch: Watch<'_>,
+    ) -> Result<Buffer<M>> {
         let watch = watch.part(1.0 / self.grid.axes.len().max(1) as f64);
         for (axis, here) in self.grid.axes.iter().enumerate().rev() {
             let points = here.points() as usize;
-            data = self.run(&Interpolate { axis }, Some(&data), watch);
-            data = self.transposed(data, (self.grid.points() as usize / points, points), watch);
+            data = self.run(&Interpolate { axis }, Some(&data), watch)?;
+            data = self.transposed(data, (self.grid.points() as usize / points, points), watch)?;
         }
-        data
+        Ok(data)
     }
 
     /// From \[outer\]\[n\]\[inner\] to values along one kept variable, which becomes the last one for that; or back from values.
@@ -214,12 +219,12 @@ impl<M: CpuWord> Batch<M> {
         (axis, n, inner): (usize, usize, usize),
         inverse: bool,
         watch: Watch<'_>,
-    ) -> Buffer<M> {
+    ) -> Result<Buffer<M>> {
         let points = self.grid.axes[axis].points() as usize;
-        let last = self.transposed(data.clone(), (n, inner), watch);
+        let last = self.transposed(data.clone(), (n, inner), watch)?;
         let found = match inverse {
-            false => self.run(&Evaluate { axis, n }, Some(&last), watch),
-            true => self.run(&Interpolate { axis }, Some(&last), watch),
+            false => self.run(&Evaluate { axis, n }, Some(&last), watch)?,
+            true => self.run(&Interpolate { axis }, Some(&last), watch)?,
         };
         self.transposed(found, (inner, points), watch)
     }

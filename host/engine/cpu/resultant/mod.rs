@@ -20,7 +20,7 @@ impl<M: CpuWord> ResultantEngine for Cpu<M> {
         job.check()?;
         values.check(batch, job.rows())?;
         let stage = Scalars::new(job, batch.grid.points() as usize, values.pending);
-        let scalars = batch.run(&stage, Some(&values), self.whole());
+        let scalars = batch.run(&stage, Some(&values), self.whole())?;
         Ok((scalars, stage.counts()))
     }
 
