@@ -12,6 +12,7 @@ use crate::plan::cost::{Curve, Linear, Rates, SIZES, Scalar};
 use crate::plan::exponents::{AnswerExponents, Variable};
 use crate::plan::prime61::Prime61;
 use crate::plan::primes::{self, Prime};
+use crate::plan::support::Support;
 use crate::run::backend::{AllStages, OnEngines, first};
 use crate::run::check::Check;
 use gpu::arith::Modulus;
@@ -238,13 +239,14 @@ impl<E: AllStages> Bench<'_, E> {
         let field = Prime61::random(&mut rng);
         let check = Check::new(field, vec![(vec![field.element(&mut rng)], 0)]);
         let exponents = AnswerExponents::new(1, vec![Variable { place: 0, step: 1, shift: 0 }], Vec::new());
+        let support = Support::whole(vec![COUNT]);
         let integers: Vec<Integer> = (0..COUNT).map(|k| (Integer::from(1) << (100 + k % 64)) + k).collect();
         let [time] = least(|| {
             let own = integers.clone();
             let ((), time) = timed(|| {
-                let mut values = check.values(&[COUNT]);
+                let mut values = check.values(&support);
                 values.include(0, &own[..]);
-                exponents.polynomial(&["x".to_owned()], &[COUNT], own, &Integer::from(1)).map(drop)
+                exponents.polynomial(&["x".to_owned()], &support, own, &Integer::from(1)).map(drop)
             })?;
             Ok([time])
         })?;

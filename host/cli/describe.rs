@@ -330,6 +330,7 @@ fn grid(plan: &GridPlan) -> [(&'static str, String); 3] {
 fn effort(plan: &GridPlan, predicted: &[Predicted]) -> Vec<(&'static str, String)> {
     let where_present = if plan.automatic == "cuda" { " where there is a device" } else { "" };
     let mut rows = vec![
+        ("coefficients", plan.coefficients.to_string()),
         ("element steps", format!("{:.3e}", plan.element_steps as f64)),
         ("residues", bytes(plan.residue_bytes)),
         ("memory", format!("{}, at least {}", bytes(plan.usual_bytes), bytes(plan.least_bytes))),

@@ -58,18 +58,18 @@ pub(super) fn solved(
         Some(outline) => outline,
         None => clock.time("plan", || modular.outline(options))?,
     };
-    let keep = outline.box_of_answer();
+    let support = &outline.support;
     let modulus = options.modulus.filter(|_| report.direct);
     let new_check = |run: &RunOptions| match modulus {
-        Some(p) => verify::check_modulo((&problem.matrix, modular), p, &keep, run),
+        Some(p) => verify::check_modulo((&problem.matrix, modular), p, support.sides(), run),
         None => verify::check(&problem.matrix, modular, run),
     };
     let Solved { solution, check, chosen } = solve(&outline, &options.how(), &mut clock, new_check)?;
     report.run.chose(&chosen);
-    report.run.verified_modulo = clock.time("verify", || check.compare(OPERATION, &keep, &solution.coefficients))?;
+    report.run.verified_modulo = clock.time("verify", || check.compare(OPERATION, support, &solution.coefficients))?;
     let names = problem.matrix.vars();
     let polynomial = clock
-        .time("assemble", || modular.exponents.polynomial(names, &keep, solution.coefficients, &modular.factor))?;
+        .time("assemble", || modular.exponents.polynomial(names, support, solution.coefficients, &modular.factor))?;
     let polynomial = reduced(polynomial, options)?;
     if solution.failure_log2.is_some() {
         report.certainty = "probabilistic";

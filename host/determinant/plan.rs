@@ -13,7 +13,8 @@ use crate::plan::blocks::Block;
 use crate::plan::exponents::Variable;
 use crate::plan::grid;
 use crate::plan::hadamard::log2_height;
-use crate::plan::rows::Rows;
+use crate::plan::rows::{Row, Rows};
+use crate::plan::support::Support;
 use crate::run::pointwise::{self, Direct, determinant_job};
 use crate::run::random::{Purpose, rng};
 use rug::Integer;
@@ -26,8 +27,8 @@ pub(super) type Outline = pointwise::Outline<Determinants>;
 struct Input<'a> {
     entries: Cow<'a, Rows>,
     degree_bound: Vec<u32>,
-    /// As [`pointwise::Outline::expanded`].
-    expanded: Option<Vec<u32>>,
+    /// As [`pointwise::Outline::support`].
+    support: Support,
 }
 
 impl Input<'_> {
@@ -52,18 +53,34 @@ impl Modular {
         check_input(self)?;
         let mut bounds = Vec::with_capacity(self.entries.kept);
         for axis in 0..self.entries.kept {
-            let degrees: Vec<i64> = self.entries.rows.iter().map(|row| row.degree(axis).unwrap_or(0).into()).collect();
-            let most = |block: &Block| {
-                let found = Assignment::least(block.size, |i, j| block.number(i, j).map(|number| -degrees[number]));
-                found.map_or(0, |found| found.least.unsigned_abs())
-            };
-            bounds.push(self.blocks.iter().map(most).sum());
+            bounds.push(self.largest_sum(|row| row.degree(axis).map(u64::from)));
         }
         self.exponents.degrees(&bounds)?;
         // Small degrees are no larger.
         let bounds: Vec<u32> = bounds.into_iter().map(|d| d as u32).collect();
         check(self, &self.entries, &bounds, options)?;
         Ok(bounds)
+    }
+
+    /// The sum over the blocks of the largest sums of degrees: a bound on the degree of the determinant.
+    fn largest_sum(&self, degree: impl Fn(&Row) -> Option<u64>) -> u64 {
+        let degree = |row| i64::try_from(degree(row).unwrap_or(0)).unwrap_or(i64::MAX);
+        let degrees: Vec<i64> = self.entries.rows.iter().map(degree).collect();
+        let most = |block: &Block| {
+            let found = Assignment::least(block.size, |i, j| block.number(i, j).map(|number| -degrees[number]));
+            found.map_or(0, |found| found.least.unsigned_abs())
+        };
+        self.blocks.iter().map(most).fold(0, u64::saturating_add)
+    }
+
+    /// Exponents of an answer of these degrees: the total degree is bounded as the others are.
+    fn support(&self, degree_bound: &[u32]) -> Support {
+        let weights: Vec<u64> = self.exponents.axes().map(|variable| variable.step.into()).collect();
+        let sides = degree_bound.iter().map(|&d| d + 1).collect();
+        if weights.len() < 2 {
+            return Support::whole(sides);
+        }
+        Support::bounded(sides, &weights, self.largest_sum(|row| row.weighted_degree(&weights)))
     }
 
     /// What is computed with for an answer of these degrees.
@@ -73,12 +90,14 @@ impl Modular {
     fn input(&self, degree_bound: Vec<u32>, options: &DeterminantOptions) -> Result<Input<'_>> {
         let contraction = if options.contraction { Contraction::new(&degree_bound)? } else { None };
         let Some(contraction) = contraction else {
-            return Ok(Input { entries: Cow::Borrowed(&self.entries), degree_bound, expanded: None });
+            let support = self.support(&degree_bound);
+            return Ok(Input { entries: Cow::Borrowed(&self.entries), degree_bound, support });
         };
-        let (entries, expanded) = (contraction.entries(&self.entries), degree_bound.iter().map(|&d| d + 1).collect());
+        let support = Support::whole(degree_bound.iter().map(|&d| d + 1).collect());
+        let entries = contraction.entries(&self.entries);
         check(self, &entries, &contraction.degree_bound, options)?;
         let degree_bound = contraction.degree_bound.to_vec();
-        Ok(Input { entries: Cow::Owned(entries), degree_bound, expanded: Some(expanded) })
+        Ok(Input { entries: Cow::Owned(entries), degree_bound, support })
     }
 
     /// Bounds of an outline on the degree per variable that occurs.
@@ -87,7 +106,7 @@ impl Modular {
     /// `Limit` as [`Self::degree_bound`].
     pub fn degrees_of(&self, outline: &Outline) -> Result<Vec<u32>> {
         let degree = |n: &u32| u64::from(*n) - 1;
-        self.exponents.degrees(&outline.box_of_answer().iter().map(degree).collect::<Vec<u64>>())
+        self.exponents.degrees(&outline.support.sides().iter().map(degree).collect::<Vec<u64>>())
     }
 
     /// Bound on the bits of the coefficients of the product of the blocks' determinants.
@@ -121,9 +140,10 @@ impl Modular {
             || rayon::join(|| input.table(), || self.job(&input.entries, options, None)),
         );
         let (table, job, variables, held) = (table?, job?, self.exponents.kept(), held(self, &input.entries));
-        let Input { degree_bound, expanded, .. } = input;
+        let held = held + input.support.bytes();
+        let Input { degree_bound, support, .. } = input;
         let (job, contents) = (Determinants { job, evaluation: options.evaluation }, Vec::new());
-        Ok(Outline { table, degree_bound, expanded, variables, height_bound, job, contents, direct: None, held })
+        Ok(Outline { table, degree_bound, support, variables, height_bound, job, contents, direct: None, held })
     }
 
     /// What the degrees of an answer and of the entries add up to as the caller has them, without common powers, and one.
@@ -155,9 +175,9 @@ impl Modular {
         Ok(Some(Outline {
             table: input.table()?,
             job: Determinants { job: self.job(&input.entries, options, Some(p))?, evaluation: options.evaluation },
-            held: held(self, &input.entries),
+            held: held(self, &input.entries) + input.support.bytes(),
             degree_bound: input.degree_bound,
-            expanded: input.expanded,
+            support: input.support,
             variables: self.exponents.kept(),
             height_bound: u64::from(u32::BITS - p.leading_zeros()),
             contents: Vec::new(),

@@ -15,6 +15,7 @@ use crate::plan::assignment::Assignment;
 use crate::plan::blocks::{Block, components, is_odd};
 use crate::plan::exponents::{AnswerExponents, Variable, gcd};
 use crate::plan::rows::{Row, Rows};
+use crate::plan::support::Support;
 use crate::poly::{Exponents, Matrix, Polynomial, size};
 use gpu::determinant::matrix::entry;
 use rug::Integer;
@@ -153,9 +154,9 @@ impl Computation {
             _ => true,
         });
         if found.is_empty() {
-            let answer = exponents
-                .degrees(&[])
-                .and_then(|_| exponents.polynomial(matrix.vars(), &[], vec![Integer::from(1)], &factor))?;
+            let answer = exponents.degrees(&[]).and_then(|_| {
+                exponents.polynomial(matrix.vars(), &Support::whole(Vec::new()), vec![Integer::from(1)], &factor)
+            })?;
             return Ok(Computation::Trivial(answer));
         }
         let entries = Rows { kept: exponents.axes().count(), rows };

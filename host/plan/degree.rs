@@ -24,9 +24,20 @@
 //! the given degrees. The mixed area of the polygons as they are counts roots off the coordinate axes only and is no
 //! bound: f = x^5 y, g = y - 1 has mixed area 0 and resultant x^5 (up to sign).
 //!
+//! Only that minus the degree is a valuation was asked of v. So the same bounds hold for the degree that gives each kept variable a weight: the total
+//! degree, where that is 1 for all.
+//!
 //! Source: Newton polygons, e.g. Walker, Algebraic Curves, IV.3; Gelfand, Kapranov, Zelevinsky, chapter 12.
 
-use super::rows::Rows;
+use super::rows::{Row, Rows};
+
+/// A degree of coefficients, minus which is a valuation; `None` for 0.
+type Degree<'a> = dyn Fn(&Row) -> Option<u64> + 'a;
+
+/// The degree in kept variable number `var`.
+fn in_variable(var: usize) -> impl Fn(&Row) -> Option<u64> {
+    move |row| row.degree(var).map(u64::from)
+}
 
 /// An edge of the upper hull: `len` roots, whose degrees are equal and have the sum `rise`.
 struct Edge {
@@ -43,12 +54,12 @@ struct Roots {
 }
 
 impl Roots {
-    /// `None` for the zero polynomial. All numbers stay below 2^33 in absolute value.
-    fn new(f: &Rows, var: usize) -> Option<Self> {
+    /// `None` for the zero polynomial. Degrees are at most a sum of exponents with weights, so numbers stay far below 2^127 in absolute value.
+    fn new(f: &Rows, degree: &Degree<'_>) -> Option<Self> {
         // The hull from y^p downwards, as a stack: a corner goes when the next point is on or above its edge's line.
         let mut hull: Vec<(i128, i128)> = Vec::new();
         for (i, row) in f.rows.iter().enumerate().rev() {
-            let Some(d) = row.degree(var) else { continue };
+            let Some(d) = degree(row) else { continue };
             let (i, d) = (i as i128, i128::from(d));
             while let [.., (i0, d0), (i1, d1)] = hull[..]
                 && (d - d1) * (i0 - i1) >= (d1 - d0) * (i1 - i)
@@ -80,11 +91,16 @@ impl Roots {
 /// assert_eq!(resultant_degree(&f, &g), [5]);
 /// ```
 pub fn resultant_degree(f: &Rows, g: &Rows) -> Vec<u64> {
-    (0..f.kept).map(|var| resultant_degree_in(f, g, var)).collect()
+    (0..f.kept).map(|var| resultant_degree_by(f, g, &in_variable(var))).collect()
 }
 
-fn resultant_degree_in(f: &Rows, g: &Rows, var: usize) -> u64 {
-    let (Some(a), Some(b)) = (Roots::new(f, var), Roots::new(g, var)) else { return 0 };
+/// An upper bound for sum `weights`\[k\] e_k for the exponents e of all terms of res_y(f, g), as [`resultant_degree`].
+pub(crate) fn weighted_resultant_degree(f: &Rows, g: &Rows, weights: &[u64]) -> u64 {
+    resultant_degree_by(f, g, &|row| row.weighted_degree(weights))
+}
+
+fn resultant_degree_by(f: &Rows, g: &Rows, of_row: &Degree<'_>) -> u64 {
+    let (Some(a), Some(b)) = (Roots::new(f, of_row), Roots::new(g, of_row)) else { return 0 };
     if a.zeros > 0 && b.zeros > 0 {
         return 0;
     }
@@ -121,11 +137,16 @@ fn resultant_degree_in(f: &Rows, g: &Rows, var: usize) -> u64 {
 /// assert_eq!(discriminant_degree(&f), [9]); // -12 x^9
 /// ```
 pub fn discriminant_degree(f: &Rows) -> Vec<u64> {
-    (0..f.kept).map(|var| discriminant_degree_in(f, var)).collect()
+    (0..f.kept).map(|var| discriminant_degree_by(f, &in_variable(var))).collect()
 }
 
-fn discriminant_degree_in(f: &Rows, var: usize) -> u64 {
-    let Some(roots) = Roots::new(f, var) else { return 0 };
+/// An upper bound for sum `weights`\[k\] e_k for the exponents e of all terms of disc_y(f), as [`discriminant_degree`].
+pub(crate) fn weighted_discriminant_degree(f: &Rows, weights: &[u64]) -> u64 {
+    discriminant_degree_by(f, &|row| row.weighted_degree(weights))
+}
+
+fn discriminant_degree_by(f: &Rows, of_row: &Degree<'_>) -> u64 {
+    let Some(roots) = Roots::new(f, of_row) else { return 0 };
     if f.rows.len() < 3 || roots.zeros > 1 {
         return 0;
     }
@@ -141,7 +162,7 @@ fn discriminant_degree_in(f: &Rows, var: usize) -> u64 {
     nonnegative(degree)
 }
 
-/// The bounds are degrees of non-zero polynomials with generic coefficients, so not negative, and at most
+/// The bounds are degrees of non-zero polynomials with generic coefficients, so not negative, and in one variable at most
 /// q max d + p max e < 2^64 for exponents below 2^32 and fewer than 2^31 rows.
 fn nonnegative(degree: i128) -> u64 {
     debug_assert!(degree >= 0);

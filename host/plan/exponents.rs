@@ -7,6 +7,7 @@
 
 use super::gradings::Relation;
 use super::prime61::Prime61;
+use super::support::Support;
 use crate::error::{Error, ErrorKind, Result};
 use crate::poly::{Exponents, Polynomial, Term};
 use rayon::prelude::*;
@@ -162,14 +163,11 @@ impl AnswerExponents {
         Some(At { small, taken: self.variables.iter().fold(taken, shift) })
     }
 
-    /// The exponents of coefficient number `index` of an answer, row-major over small exponents below `keep`; `None` for a coefficient that
+    /// The exponents of coefficient number `index` of an answer with this support, of small exponents; `None` for a coefficient that
     /// is 0 in every answer, since one of them would not be an exponent.
-    pub fn exponents(&self, keep: &[u32], mut index: usize) -> Option<Exponents> {
-        let mut small = Exponents::from_elem(0, keep.len());
-        for (small, &n) in small.iter_mut().zip(keep).rev() {
-            *small = (index % n as usize) as u32;
-            index /= n as usize;
-        }
+    pub fn exponents(&self, support: &Support, index: usize) -> Option<Exponents> {
+        let mut small = Exponents::from_elem(0, support.sides().len());
+        support.exponents(index, &mut small);
         let mut exponents = Exponents::from_elem(0, self.kept);
         let mut rest = small.iter();
         let mut determined = self.determined.iter().peekable();
@@ -185,27 +183,27 @@ impl AnswerExponents {
         Some(exponents)
     }
 
-    /// The answer over the variables `names` from its coefficients, row-major over small exponents below `keep`, times `factor`.
+    /// The answer over the variables `names` from its coefficients, those of a support of small exponents in order, times `factor`.
     ///
     /// # Errors
     /// `Argument` when there is another number of names.
     pub fn polynomial(
         &self,
         names: &[String],
-        keep: &[u32],
+        support: &Support,
         coefficients: Vec<Integer>,
         factor: &Integer,
     ) -> Result<Polynomial> {
         if names.len() != self.kept {
             return Err(Error::argument("variables", format!("{} names for {}", names.len(), self.kept)));
         }
-        // Row-major order over places that ascend is the lexicographic order of the exponents, those that follow from others included.
+        // The order of a support over places that ascend is the lexicographic order of the exponents, those that follow from others included.
         // All coefficients become terms, as so each thread knows where its own are; those that have no exponents are zeros.
         let term = |(index, mut coefficient): (usize, Integer)| {
             if *factor != 1 {
                 coefficient *= factor;
             }
-            match self.exponents(keep, index) {
+            match self.exponents(support, index) {
                 Some(exponents) => Term { coefficient, exponents },
                 None => Term { coefficient: Integer::new(), exponents: Exponents::new() },
             }

@@ -24,3 +24,4 @@ pub mod rows;
 mod scaled;
 pub mod schedule;
 pub(crate) mod slabs;
+pub(crate) mod support;

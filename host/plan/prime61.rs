@@ -6,6 +6,7 @@
 //! Comp. 83 (2014).
 
 use super::rows::Rows;
+use super::support::{Line, Support};
 use crate::poly::integers::Integers;
 use gpu::arith::Mont61;
 use rand::Rng;
@@ -138,15 +139,16 @@ impl Prime61 {
     ///
     /// One product per limb and two per coefficient; on all cores where that is much.
     pub fn evaluate<L: Integers + ?Sized>(self, coefficients: &L, keep: &[u32], point: &[u64]) -> u64 {
-        self.evaluate_part(coefficients, 0, keep, point)
+        self.evaluate_part(coefficients, 0, &Support::whole(keep.to_vec()), point)
     }
 
-    /// The part of [`Prime61::evaluate`] that the coefficients from number `first` on are, as many as there are in `coefficients`.
+    /// The part of the sum of coefficients times the monomials of a support that those from number `first` on are, as many as there are in
+    /// `coefficients`.
     pub fn evaluate_part<L: Integers + ?Sized>(
         self,
         coefficients: &L,
         first: usize,
-        keep: &[u32],
+        support: &Support,
         point: &[u64],
     ) -> u64 {
         let count = coefficients.count();
@@ -158,28 +160,19 @@ impl Prime61 {
             return 0;
         }
         let weights = self.weights(limbs);
-        // The innermost variable by running products, the others anew where its exponent begins again.
-        let width = keep.last().map_or(1, |&n| n as usize);
+        // The innermost variable by running products, the others anew for each line.
         let x = point.last().copied().unwrap_or(self.one());
-        let row = |mut index: usize| {
-            let outer = point.iter().zip(keep).rev().skip(1);
-            outer.fold(self.one(), |product, (&x, &n)| {
-                let e = index % n as usize;
-                index /= n as usize;
-                self.mul(product, self.pow(x, e as u64))
-            })
+        let monomial = |line: &Line| {
+            let outer = support.outer(line.number).zip(point.iter().rev().skip(1));
+            outer.fold(self.pow(x, line.from.into()), |product, (e, &x)| self.mul(product, self.pow(x, e.into())))
         };
         let sum = |part: Range<usize>| {
             let (start, count) = (part.start, part.len());
-            let place = first + start;
-            let mut monomial = self.mul(row(place / width), self.pow(x, (place % width) as u64));
-            let terms = part.map(|at| {
-                if at > start {
-                    let place = first + at;
-                    monomial = if place.is_multiple_of(width) { row(place / width) } else { self.mul(monomial, x) };
-                }
-                (at, monomial)
-            });
+            let of_line = |line: Line| {
+                let powers = std::iter::successors(Some(monomial(&line)), move |&power| Some(self.mul(power, x)));
+                powers.take(line.len)
+            };
+            let terms = (start..).zip(support.lines(first + start..first + part.end).flat_map(of_line));
             if count < BY_LIMBS {
                 return terms.fold(0, |sum, (at, m)| self.add(sum, self.mul(m, weights.residue(coefficients.at(at)))));
             }

@@ -37,6 +37,14 @@ impl Row {
         self.terms.iter().map(|(_, exponents)| exponents[var]).max()
     }
 
+    /// The largest sum of exponents with these weights, one for each kept variable; `None` for the zero row.
+    pub(crate) fn weighted_degree(&self, weights: &[u64]) -> Option<u64> {
+        let sum = |exponents: &Exponents| {
+            exponents.iter().zip(weights).map(|(&e, &w)| w.saturating_mul(e.into())).fold(0, u64::saturating_add)
+        };
+        self.terms.iter().map(|(_, exponents)| sum(exponents)).max()
+    }
+
     /// The sum of the absolute values of the coefficients.
     pub fn norm1(&self) -> Integer {
         self.terms.iter().fold(Integer::new(), |sum, (c, _)| if c.is_negative() { sum - c } else { sum + c })

@@ -126,9 +126,9 @@ macro_rules! computes {
             /// - `Cancelled`: by [`crate::Control::cancel`].
             ///
             /// # Complexity
-            /// For y-degrees p, q, an answer of H bits and D coefficients, zeros included (the product of degree + 1 over all kept
-            /// variables): O(H D p q) element steps of three products, and O(H D log D) and O(H^2 D) for interpolation and lifting,
-            /// with words of 30 bits.
+            /// For y-degrees p, q, an answer of H bits, D the product of degree + 1 over all kept variables, and C <= D the coefficients within
+            /// the bound on the total degree, zeros included: O(H D p q) element steps of three products, and O(H D log D) and O(H^2 C) for
+            /// interpolation and lifting, with words of 30 bits.
             pub fn run(&self) -> Result<ResultantAnswer> {
                 let answer =
                     |run| compute::run(|| self.reduced_problem(), &ResultantOptions { run, ..self.options.clone() });

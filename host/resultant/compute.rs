@@ -8,11 +8,13 @@ use super::report::{ResultantAnswer, ResultantReport};
 use super::verify;
 use crate::clock::Clock;
 use crate::error::Result;
+use crate::plan::support::Support;
 use crate::poly::Polynomial;
 use crate::run::options::RunOptions;
 use crate::run::pointwise::{Solved, solve};
 use crate::run::threads;
 use rug::Integer;
+use std::borrow::Cow;
 use std::time::Instant;
 
 /// Computes and verifies the answer of the problem that `problem` sets up.
@@ -68,28 +70,27 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
         (None, Some(remedied)) => clock.time("plan", || remedied.outline(modular, options))?,
         (None, None) => clock.time("plan", || modular.outline(options))?,
     };
-    let keep = outline.keep();
     let modulus = options.modulus.filter(|_| report.direct);
     let new_check = |run: &RunOptions| match modulus {
-        Some(p) => verify::check_modulo(modular, p, &keep, run),
+        Some(p) => verify::check_modulo(modular, p, outline.support.sides(), run),
         None => verify::check(modular, run),
     };
     let Solved { solution, check, chosen } = solve(&outline, &options.how(), &mut clock, new_check)?;
     report.run.chose(&chosen);
     report.interpolation = outline.job.interpolation().name();
-    let mut image = Coefficients { keep: keep.clone(), values: solution.coefficients };
+    let (mut values, mut support) = (solution.coefficients, Cow::Borrowed(&outline.support));
     if let Some(remedied) = &remedied {
         report.remedy = remedied.remedy.name();
-        image = clock.time("remedy", || remedied.compensate(image, modular, problem.operation, &options.run))?;
+        let image = Coefficients { keep: outline.keep(), values };
+        let back = clock.time("remedy", || remedied.compensate(image, modular, problem.operation, &options.run))?;
+        (values, support) = (back.values, Cow::Owned(Support::whole(back.keep)));
     }
-    report.run.verified_modulo =
-        clock.time("verify", || check.compare(problem.operation, &image.keep, &image.values))?;
+    report.run.verified_modulo = clock.time("verify", || check.compare(problem.operation, &support, &values))?;
     if let Some(p) = options.modulus {
-        image.values.iter_mut().for_each(|value| *value = value.mod_u(p).into());
+        values.iter_mut().for_each(|value| *value = value.mod_u(p).into());
     }
-    let polynomial = clock.time("assemble", || {
-        modular.thinning.answer.polynomial(&problem.kept, &image.keep, image.values, Integer::ONE)
-    })?;
+    let polynomial =
+        clock.time("assemble", || modular.thinning.answer.polynomial(&problem.kept, &support, values, Integer::ONE))?;
     if solution.failure_log2.is_some() {
         report.certainty = "probabilistic";
         report.failure_log2 = solution.failure_log2;

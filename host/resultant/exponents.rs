@@ -119,6 +119,7 @@ fn relations(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plan::support::Support;
 
     #[test]
     fn steps_and_shifts() {
@@ -131,7 +132,10 @@ mod tests {
         assert_eq!(thinning.axes(0).collect::<Vec<_>>(), [(0, 6, 2), (3, 1, 0)]);
         assert_eq!(thinning.axes(1).collect::<Vec<_>>(), [(0, 6, 5), (3, 1, 0)]);
         assert_eq!(thinning.degrees(&[4, 3]).unwrap(), [2 * 2 + 5 * 3 + 6 * 4, 7 * 2 + 3, 3]);
-        assert_eq!(thinning.answer.exponents(&[5, 4], 7).map(|e| e.to_vec()), Some(vec![19 + 6, 17, 0, 3]));
+        assert_eq!(
+            thinning.answer.exponents(&Support::whole(vec![5, 4]), 7).map(|e| e.to_vec()),
+            Some(vec![19 + 6, 17, 0, 3])
+        );
         assert!(thinning.degrees(&[1 << 28, 3]).is_err());
     }
 
@@ -144,7 +148,7 @@ mod tests {
         let thinning = Thinning::new((&names, "y"), &[&f, &g], &[2, 3], 6);
         assert_eq!(thinning.axes(1).collect::<Vec<_>>(), [(0, 6, 5)]);
         assert_eq!(thinning.degrees(&[3]).unwrap(), [19 + 18, 17, 3]);
-        let exponents = |index| thinning.answer.exponents(&[4], index).map(|e| e.to_vec());
+        let exponents = |index| thinning.answer.exponents(&Support::whole(vec![4]), index).map(|e| e.to_vec());
         assert_eq!((exponents(2), exponents(3)), (Some(vec![19 + 12, 17, 0, 0]), Some(vec![19 + 18, 17, 0, 3])));
         assert_eq!((exponents(0), exponents(1)), (None, None));
     }

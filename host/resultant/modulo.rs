@@ -98,16 +98,18 @@ pub(super) fn direct(problem: &Modular, p: u32, options: &ResultantOptions) -> R
         || grid::modulo_arbitrary(&points, p).filter(|_| may_be).map(|found| (found, Interpolation::Vandermonde));
     let found = by_roots.or_else(by_points);
     let Some(((grid, prime), interpolation)) = found else { return Ok(None) };
+    let support = problem.support(&degree_bound);
+    let held = memory::held(problem, options) + support.bytes();
     Ok(Some(Outline {
         table: problem.table(options)?,
+        support,
         degree_bound,
-        expanded: None,
         variables: problem.thinning.kept(),
         height_bound: u64::from(u32::BITS - p.leading_zeros()),
         job: problem.scalars(options, interpolation, Some(p), &mut rng)?,
         contents: Vec::new(),
         direct: Some(Direct { grid, prime }),
-        held: memory::held(problem, options),
+        held,
     }))
 }
 

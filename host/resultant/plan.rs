@@ -12,6 +12,7 @@ use crate::plan::degree;
 use crate::plan::height::{self, Refinement};
 use crate::plan::rows::Rows;
 use crate::plan::schedule::schedule;
+use crate::plan::support::Support;
 use crate::run::backend;
 use crate::run::pointwise;
 use crate::run::random::{Purpose, rng};
@@ -36,6 +37,20 @@ impl Modular {
         let degree_bound: Vec<u32> = degrees.into_iter().map(|d| d as u32).collect();
         check(self, &degree_bound, options)?;
         Ok(degree_bound)
+    }
+
+    /// Exponents of an answer of these degrees: the total degree is bounded as the others are.
+    pub fn support(&self, degree_bound: &[u32]) -> Support {
+        let weights: Vec<u64> = self.thinning.axes(0).map(|(_, step, _)| step.into()).collect();
+        let sides = degree_bound.iter().map(|&d| d + 1).collect();
+        if weights.len() < 2 {
+            return Support::whole(sides);
+        }
+        let most = match self.kind {
+            ScalarKind::Resultant => degree::weighted_resultant_degree(&self.f, &self.g, &weights),
+            ScalarKind::Discriminant => degree::weighted_discriminant_degree(&self.f, &weights),
+        };
+        Support::bounded(sides, &weights, most)
     }
 
     /// Bounds of an outline on the degree per kept variable that occurs.
@@ -79,11 +94,10 @@ impl Modular {
     }
 
     /// The work of a certified computation over Z, about, for bounds on degrees and bits of the answer.
-    fn work(&self, options: &ResultantOptions, degree_bound: &[u32], bits: u64) -> Work {
+    fn work(&self, options: &ResultantOptions, (degree_bound, coefficients): (&[u32], u64), bits: u64) -> Work {
         let (p, q) = (self.f.rows.len() as u64, self.g.rows.len() as u64);
         let points = usual_points(degree_bound, options.evaluation);
         let (integers, axes) = (p + q, points.into_iter().map(|axis| (1, axis)).collect());
-        let coefficients = degree_bound.iter().fold(1u64, |all, &d| all.saturating_mul(u64::from(d) + 1));
         let scalar = match options.method {
             Method::Sylvester => {
                 Scalar { family: ScalarFamily::Determinant, size: (p + q) as f64, steps: (p + q).saturating_pow(3) / 6 }
@@ -96,9 +110,13 @@ impl Modular {
     /// Bounds and schedule of the computation over Z.
     pub fn outline(&self, options: &ResultantOptions) -> Result<Outline> {
         let degree_bound = self.degree_bound(options)?;
+        let support = self.support(&degree_bound);
         // Bits of the bound cost in proportion to what the whole computation takes.
         let pays = |refinement: &Refinement| {
-            let milliseconds = backend::milliseconds(&options.run, &self.work(options, &degree_bound, refinement.bits));
+            let milliseconds = backend::milliseconds(
+                &options.run,
+                &self.work(options, (&degree_bound, support.len()), refinement.bits),
+            );
             milliseconds * (refinement.gain / refinement.bits.max(1) as f64).min(1.0) > refinement.milliseconds
         };
         let height_bound = || match self.kind {
@@ -115,8 +133,8 @@ impl Modular {
         let (table, job) = (table?, job?);
         // Primes that divide a leading coefficient (the papers' bad primes) would send every point to the slow routine.
         let contents = [&self.f, &self.g].map(leading_content).into_iter().filter(|content| *content != 1).collect();
-        let (variables, held) = (self.thinning.kept(), held(self, options));
-        Ok(Outline { table, degree_bound, expanded: None, variables, height_bound, job, contents, direct: None, held })
+        let (variables, held) = (self.thinning.kept(), held(self, options) + support.bytes());
+        Ok(Outline { table, degree_bound, support, variables, height_bound, job, contents, direct: None, held })
     }
 }
 

@@ -102,6 +102,7 @@ fn scalar(field: Prime61, problem: &Modular, point: &[u64], control: &Control) -
 mod tests {
     use super::*;
     use crate::error::ErrorKind;
+    use crate::plan::support::Support;
     use rand::SeedableRng;
     use rand::rngs::StdRng;
 
@@ -150,14 +151,14 @@ mod tests {
             let options = ResultantOptions { run, ..ResultantOptions::default() };
             let answer = crate::resultant::compute::solved(&problem, &options, Default::default()).unwrap().polynomial;
             let right = answer.dense_coefficients().unwrap();
-            let keep = [right.len() as u32];
+            let support = Support::whole(vec![right.len() as u32]);
             let check = check(modular, &options.run).unwrap();
-            assert!(check.compare(name, &keep, &right).is_ok());
+            assert!(check.compare(name, &support, &right).is_ok());
             for i in 0..right.len() {
                 for change in [1, -1, 1 << 30] {
                     let mut wrong = right.clone();
                     wrong[i] += change;
-                    let error = check.compare(name, &keep, &wrong).unwrap_err();
+                    let error = check.compare(name, &support, &wrong).unwrap_err();
                     assert!(matches!(error.kind(), ErrorKind::Verification { what, .. } if *what == name), "{error}");
                 }
             }

@@ -2,6 +2,7 @@
 
 use crate::error::{ErrorKind, Result};
 use crate::plan::prime61::Prime61;
+use crate::plan::support::Support;
 use rug::Integer;
 
 /// What an answer is compared with. It does not depend on the answer: other threads compute it while the engine works.
@@ -17,26 +18,26 @@ impl Check {
         Check { field, scalars }
     }
 
-    /// Compares the coefficients of an answer, row-major over exponents below `keep`; returns the prime.
+    /// Compares the coefficients of an answer, those of a support in order; returns the prime.
     ///
     /// # Errors
     /// [`ErrorKind::Verification`] when they are wrong.
-    pub fn compare(&self, operation: &'static str, keep: &[u32], coefficients: &[Integer]) -> Result<u64> {
-        let mut values = self.values(keep);
+    pub fn compare(&self, operation: &'static str, support: &Support, coefficients: &[Integer]) -> Result<u64> {
+        let mut values = self.values(support);
         values.include(0, coefficients);
         values.compare(operation)
     }
 
     /// The values of an answer whose coefficients come in parts.
-    pub fn values<'c>(&'c self, keep: &'c [u32]) -> Values<'c> {
-        Values { check: self, keep, found: vec![0; self.scalars.len()] }
+    pub fn values<'c>(&'c self, support: &'c Support) -> Values<'c> {
+        Values { check: self, support, found: vec![0; self.scalars.len()] }
     }
 }
 
 /// The values of an answer of which some coefficients are known, at the points of a check.
 pub(crate) struct Values<'c> {
     check: &'c Check,
-    keep: &'c [u32],
+    support: &'c Support,
     found: Vec<u64>,
 }
 
@@ -45,7 +46,7 @@ impl Values<'_> {
     pub fn include(&mut self, first: usize, coefficients: &[Integer]) {
         let field = self.check.field;
         for (found, (point, _)) in self.found.iter_mut().zip(&self.check.scalars) {
-            *found = field.add(*found, field.evaluate_part(coefficients, first, self.keep, point));
+            *found = field.add(*found, field.evaluate_part(coefficients, first, self.support, point));
         }
     }
 

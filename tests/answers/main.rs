@@ -16,6 +16,7 @@ mod modulus;
 mod resultants;
 mod several;
 mod suite;
+mod total_degree;
 #[path = "../common/turns.rs"]
 mod turns;
 mod vectors;

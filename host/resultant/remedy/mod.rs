@@ -36,6 +36,7 @@ use crate::error::{ErrorKind, Result};
 use crate::meter::Tasks;
 use crate::plan::rows::{Row, Rows};
 use crate::plan::schedule::values;
+use crate::plan::support::Support;
 use crate::poly::size;
 use crate::run::memory::{allowed, check};
 use crate::run::options::RunOptions;
@@ -202,6 +203,8 @@ impl Remedied {
     /// Bounds and schedule of [`Remedied::problem`], whose memory includes `original` and what the way back takes.
     pub fn outline(&self, original: &Modular, options: &ResultantOptions) -> Result<Outline> {
         let mut outline = self.problem.outline(options)?;
+        // The way back is by tables of a whole box.
+        outline.support = Support::whole(outline.keep());
         let (mut coefficients, mut bits) = (1u64, outline.height_bound);
         for (k, &d) in outline.degree_bound.iter().enumerate() {
             let of_power = self.power.as_ref().map_or(0, |(factor, times)| {
@@ -254,7 +257,7 @@ impl Remedied {
         if self.square {
             // An image with the other sign is wrong at the random point as well; the verification that follows looks at
             // the one chosen.
-            match verify::check(original, run)?.compare(operation, &image.keep, &image.values) {
+            match verify::check(original, run)?.compare(operation, &Support::whole(image.keep.clone()), &image.values) {
                 Err(error) if matches!(error.kind(), ErrorKind::Verification { .. }) => image.negate(),
                 checked => drop(checked?),
             }

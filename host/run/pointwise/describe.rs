@@ -16,6 +16,8 @@ use serde::Serialize;
 pub struct GridPlan {
     /// Per axis: length of the transform and number of cosets.
     pub grid: Vec<(u32, u32)>,
+    /// Coefficients of the answer that are computed, zeros included: those within the bounds on its degrees and on its total degree.
+    pub coefficients: u64,
     /// Number of primes of the certified computation.
     pub primes: usize,
     /// Least and largest prime.
@@ -61,6 +63,7 @@ impl Default for GridPlan {
     fn default() -> Self {
         GridPlan {
             grid: Vec::new(),
+            coefficients: 0,
             primes: 0,
             prime_range: (0, 0),
             batch: 0,
@@ -181,6 +184,7 @@ impl GridPlan {
     ) {
         let (cost, used) = (prepared.cost(engine), prepared.certified());
         self.grid = prepared.grid.axes.iter().map(|axis| (axis.len, axis.cosets)).collect();
+        self.coefficients = prepared.outline.support.len();
         self.primes = used.len();
         self.prime_range = (used.first().map_or(0, |p| p.field.p()), used.last().map_or(0, |p| p.field.p()));
         if let Some(works) = &mut self.works {

@@ -173,7 +173,7 @@ impl<'a, J: Pointwise> Demand<'a, J> {
                 .into_iter()
                 .map(|cut| (cut.grid(&keep, outline.job.evaluation()), cut))
                 .collect(),
-            coefficients: keep.iter().fold(1u64, |all, &n| all.saturating_mul(u64::from(n))),
+            coefficients: outline.support.len(),
         }
     }
 

@@ -5,10 +5,12 @@ use super::prepared::Prepared;
 use super::{How, Pointwise};
 use crate::engine::input::IntegerTable;
 use crate::error::{Error, Result};
+use crate::plan::columns::Columns;
 use crate::plan::cost::{Work, usual_points};
 use crate::plan::grid::{Axis, Grid};
 use crate::plan::primes::{Prime, Word};
 use crate::plan::slabs::Cut;
+use crate::plan::support::Support;
 use crate::run::backend::{self, AllStages, Chosen, Wish};
 use crate::run::checkpoint::Fingerprint;
 use crate::run::goal::Certainty;
@@ -24,9 +26,9 @@ pub(crate) struct Outline<J> {
     pub table: IntegerTable,
     /// Bound on the degree per axis, of small exponents.
     pub degree_bound: Vec<u32>,
-    /// Coefficients of the answer per axis of its own, where those of the grid stand for several: then there are as many altogether, in the same
-    /// order.
-    pub expanded: Option<Vec<u32>>,
+    /// Exponents of the answer per axis of its own: those of the grid, or fewer of them. Where an axis of the grid stands for several, there are as
+    /// many coefficients as in the box of the grid, in the same order.
+    pub support: Support,
     /// Kept variables of the answer, with those that do not occur.
     pub variables: usize,
     /// Bound on the bits of the coefficients.
@@ -57,22 +59,22 @@ impl<J: Pointwise> Outline<J> {
     fn fingerprint(&self) -> u128 {
         let mut fingerprint = Fingerprint::new(J::NAME);
         self.job.identify(&mut fingerprint);
-        fingerprint.table(&self.table).numbers(&self.keep()).value()
+        fingerprint.table(&self.table).numbers(&self.keep()).number(self.support.len()).value()
     }
 
-    /// Coefficients of the answer per axis of the grid.
+    /// One more than the bound on the degree, per axis of the grid.
     pub fn keep(&self) -> Vec<u32> {
         self.degree_bound.iter().map(|&d| d + 1).collect()
     }
 
-    /// Coefficients of the answer per axis of its own.
-    pub fn box_of_answer(&self) -> Vec<u32> {
-        self.expanded.clone().unwrap_or_else(|| self.keep())
-    }
-
     /// Bounds on the degrees of the variables that others were contracted to; none where that was not done.
     pub fn contracted(&self) -> Vec<u32> {
-        self.expanded.as_ref().map_or_else(Vec::new, |_| self.degree_bound.clone())
+        if self.support.sides().len() == self.degree_bound.len() { Vec::new() } else { self.degree_bound.clone() }
+    }
+
+    /// Columns of the answer's coefficients among those on the grid.
+    pub fn columns(&self, grid: &Grid) -> Columns {
+        if self.support.is_whole() { grid.inside(&self.keep()) } else { self.support.columns(grid) }
     }
 
     /// The work of the certified computation, about: with as many points as a grid usually has.
@@ -91,7 +93,7 @@ impl<J: Pointwise> Outline<J> {
             axes: self.table.dims().iter().copied().zip(axes.iter().copied()).collect(),
             on_roots: self.job.on_roots(),
             scalar: self.job.scalar(),
-            coefficients: self.keep().iter().fold(1, |all, &n| all.saturating_mul(n.into())),
+            coefficients: self.support.len(),
             bits,
         }
     }

@@ -30,12 +30,12 @@ pub(crate) struct Prepared<'a, M: Word, J> {
 impl<M: Word, J: Pointwise> Prepared<'_, M, J> {
     /// Coefficients of the answer.
     pub fn coefficients(&self) -> usize {
-        self.outline.keep().iter().map(|&n| n as usize).product()
+        usize::try_from(self.outline.support.len()).unwrap_or(usize::MAX)
     }
 
     /// Columns of the answer's coefficients among those on the grid.
     pub fn columns(&self) -> Columns {
-        self.grid.inside(&self.outline.keep())
+        self.outline.columns(&self.grid)
     }
 
     /// Number of slabs; 0 where the grid is whole.

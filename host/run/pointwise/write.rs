@@ -12,6 +12,7 @@ use crate::error::{Error, Result};
 use crate::plan::cost::{H200, Rates};
 use crate::plan::exponents::AnswerExponents;
 use crate::plan::primes::Word;
+use crate::plan::support::Support;
 use crate::poly::TermSink;
 use crate::run::backend::{AllStages, Chosen, OnEngines, first, in_memory};
 use crate::run::check::Check;
@@ -52,7 +53,7 @@ impl<'a> Answer<'a> {
     }
 
     /// Writes the coefficients from number `first` on, the last one first.
-    fn write(&mut self, first: usize, keep: &[u32], integers: &[Integer]) -> Result<()> {
+    fn write(&mut self, first: usize, support: &Support, integers: &[Integer]) -> Result<()> {
         if !std::mem::replace(&mut self.begun, true) {
             self.sink.begin(self.names, Integer::ONE)?;
         }
@@ -61,7 +62,7 @@ impl<'a> Answer<'a> {
                 continue;
             }
             // One that must be 0 and is not makes the comparison fail.
-            let Some(exponents) = self.exponents.exponents(keep, first + number) else { continue };
+            let Some(exponents) = self.exponents.exponents(support, first + number) else { continue };
             match *self.factor == 1 {
                 true => self.sink.term(coefficient, &exponents)?,
                 false => self.sink.term(&Integer::from(coefficient * self.factor), &exponents)?,
@@ -123,7 +124,7 @@ impl<J: Pointwise, C: Fn(&RunOptions) -> Result<Check> + Sync> OnEngines for OnC
         let (all, run) = (engines.len(), how.run);
         let engine = first(engines)?;
         let (prepared, size, layout) = clock.time("plan", || outline.prepare_in_ranges(&*engine, all, how))?;
-        let (primes, keep) = (prepared.certified(), outline.box_of_answer());
+        let (primes, support) = (prepared.certified(), &outline.support);
         let count = prepared.work(primes.len()).devices(all, run.always_split);
         let engines = &mut engines[..count];
         let store = Mutex::new(layout.store::<E>(primes, size.coefficients, prepared.kept.as_ref())?);
@@ -144,7 +145,7 @@ impl<J: Pointwise, C: Fn(&RunOptions) -> Result<Check> + Sync> OnEngines for OnC
         })?;
         control.finish();
         let check = check.unwrap_or_else(|| new_check(&checking))?;
-        let mut values = check.values(&keep);
+        let mut values = check.values(support);
         let moduli: Vec<E::Modulus> = primes.iter().map(|prime| prime.field).collect();
         let what = (&moduli[..], size.coefficients);
         layout.lift(
@@ -155,11 +156,11 @@ impl<J: Pointwise, C: Fn(&RunOptions) -> Result<Check> + Sync> OnEngines for OnC
             (&run.control.next(1.0), &mut *clock),
             |first, integers, clock| {
                 clock.time("verify", || values.include(first, &integers));
-                clock.time("write", || answer.write(first, &keep, &integers))
+                clock.time("write", || answer.write(first, support, &integers))
             },
         )?;
         let verified_modulo = values.compare(answer.operation)?;
-        answer.write(0, &keep, &[])?;
+        answer.write(0, support, &[])?;
         answer.sink.finish()?;
         let (primes, slabs) = (primes.len(), prepared.slabs());
         let mut part = Part { primes, batches: gathered.len(), slabs, ..Part::default() };
