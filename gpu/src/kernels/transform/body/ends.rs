@@ -1,0 +1,181 @@
+//! Where the elements of a transform come from and where they go: vectors at a stride or one behind the other, folded, scaled or as they are.
+
+use crate::arith::Mont31;
+use crate::arith::field::Field;
+use crate::kernels::device::*;
+use crate::memory::Row;
+use crate::transform::butterfly::MOST;
+use crate::transform::coset;
+use crate::transform::ntt::ReadRow;
+use crate::transform::steps::{Source, Target, unrolled};
+
+/// Four words that are read or written at once.
+#[derive(Clone, Copy)]
+#[repr(C, align(16))]
+pub struct Four(pub [u32; 4]);
+
+/// Coefficients of a vector at a stride, scaled and folded.
+pub struct ColumnCoefficients<'a, F, C, S> {
+    pub field: &'a F,
+    pub coefficients: C,
+    pub count: u32,
+    pub scales: S,
+    pub len: u32,
+}
+
+impl<F: Field, C: Row<F::Elem>, S: ReadRow<F::Elem>> Source<F::Elem> for ColumnCoefficients<'_, F, C, S> {
+    #[inline(always)]
+    fn load<const R: u32>(&self, base: u32, m: u32) -> [F::Elem; MOST] {
+        let f = (&OnlyRead(&self.coefficients), self.count);
+        coset::folded_elements::<_, _, _, R>(self.field, f, &self.scales, (base, m), self.len)
+    }
+}
+
+/// A row that is only read.
+struct OnlyRead<'a, R>(&'a R);
+
+impl<E: Copy, R: Row<E>> ReadRow<E> for OnlyRead<'_, R> {
+    #[inline(always)]
+    fn read(&self, i: u32) -> E {
+        self.0.get(i)
+    }
+}
+
+/// The same of vectors one behind the other.
+pub struct LineCoefficients<'a> {
+    pub field: &'a Mont31,
+    /// Of the first vector.
+    pub coefficients: *const u32,
+    pub count: u32,
+    pub scales: GlobalRow,
+    pub len: u32,
+}
+
+impl Source<u32> for LineCoefficients<'_> {
+    #[inline(always)]
+    fn load<const R: u32>(&self, base: u32, m: u32) -> [u32; MOST] {
+        let (vector, base) = (base / self.len, base % self.len);
+        // SAFETY: the vectors of the block have `count` coefficients each.
+        let coefficients =
+            unsafe { GlobalRow::read_only(self.coefficients.add(vector as usize * self.count as usize), 1) };
+        let f = (&coefficients, self.count);
+        coset::folded_elements::<_, _, _, R>(self.field, f, &self.scales, (base, m), self.len)
+    }
+}
+
+/// Elements of one vector at a stride, which is found when it is wanted: until then it takes no registers.
+pub struct ColumnValues<'a, F, V> {
+    pub field: &'a F,
+    pub values: V,
+}
+
+impl<F: Field, R: Row<F::Elem>, V: Fn() -> R> Source<F::Elem> for ColumnValues<'_, F, V> {
+    #[inline(always)]
+    fn load<const N: u32>(&self, base: u32, m: u32) -> [F::Elem; MOST] {
+        let mut elements = [self.field.zero(); MOST];
+        let values = (self.values)();
+        unrolled::<N>(|k| elements[k] = values.get(base + k as u32 * m));
+        elements
+    }
+}
+
+impl<F: Field, R: Row<F::Elem>, V: Fn() -> R> Target<F::Elem> for ColumnValues<'_, F, V> {
+    #[inline(always)]
+    fn store<const N: u32>(&mut self, base: u32, m: u32, elements: [F::Elem; MOST]) {
+        let mut values = (self.values)();
+        unrolled::<N>(|k| values.set(base + k as u32 * m, elements[k]));
+    }
+}
+
+/// Elements of vectors one behind the other: `len` of every `points`. Four at a time, as `len` is a multiple of 4, where butterflies
+/// have neighbours.
+pub struct LineValues {
+    /// Of the first vector.
+    pub values: *mut u32,
+    pub len: u32,
+    pub points: u32,
+}
+
+impl LineValues {
+    /// Element `base` of all vectors one behind the other.
+    #[inline(always)]
+    unsafe fn at(&self, base: u32) -> *mut u32 {
+        let (vector, k) = (base / self.len, base % self.len);
+        // SAFETY: the vectors of the block have `points` elements each.
+        unsafe { self.values.add(vector as usize * self.points as usize + k as usize) }
+    }
+}
+
+impl Source<u32> for LineValues {
+    #[inline(always)]
+    fn load<const R: u32>(&self, base: u32, m: u32) -> [u32; MOST] {
+        let mut elements = [0; MOST];
+        // SAFETY: elements of one vector; four from a multiple of 4 on are aligned.
+        unsafe {
+            let from = self.at(base);
+            if R.is_multiple_of(4) && m == 1 {
+                unrolled::<R>(|k| {
+                    if k % 4 == 0 {
+                        let Four([a, b, c, d]) = *from.add(k).cast::<Four>();
+                        (elements[k], elements[k + 1], elements[k + 2], elements[k + 3]) = (a, b, c, d);
+                    }
+                });
+            } else {
+                unrolled::<R>(|k| elements[k] = *from.add(k * m as usize));
+            }
+        }
+        elements
+    }
+}
+
+impl Target<u32> for LineValues {
+    #[inline(always)]
+    fn store<const R: u32>(&mut self, base: u32, m: u32, elements: [u32; MOST]) {
+        // SAFETY: as for loading; a butterfly's elements are its own.
+        unsafe {
+            let to = self.at(base);
+            if R.is_multiple_of(4) && m == 1 {
+                unrolled::<R>(|k| {
+                    if k % 4 == 0 {
+                        let four = [elements[k], elements[k + 1], elements[k + 2], elements[k + 3]];
+                        *to.add(k).cast::<Four>() = Four(four);
+                    }
+                });
+            } else {
+                unrolled::<R>(|k| *to.add(k * m as usize) = elements[k]);
+            }
+        }
+    }
+}
+
+/// What gets the factors of `scales` on its way out, those of one vector of `len` elements.
+pub struct Scaled<'a, F, S, T> {
+    pub field: &'a F,
+    pub scales: S,
+    pub len: u32,
+    pub target: T,
+}
+
+impl<F: Field, S: ReadRow<F::Elem>, T: Target<F::Elem>> Target<F::Elem> for Scaled<'_, F, S, T> {
+    #[inline(always)]
+    fn store<const R: u32>(&mut self, base: u32, m: u32, mut elements: [F::Elem; MOST]) {
+        let first = base % self.len;
+        unrolled::<R>(|k| elements[k] = self.field.mul(elements[k], self.scales.read(first + k as u32 * m)));
+        self.target.store::<R>(base, m, elements);
+    }
+}
+
+/// Shared memory with a word left out after every sixteen: butterflies of sixteen neighbours are in different banks.
+#[derive(Clone, Copy)]
+pub struct Padded(pub SharedRow);
+
+impl Row<u32> for Padded {
+    #[inline(always)]
+    fn get(&self, i: u32) -> u32 {
+        self.0.get(i + i / 16)
+    }
+    #[inline(always)]
+    fn set(&mut self, i: u32, value: u32) {
+        self.0.set(i + i / 16, value);
+    }
+}
