@@ -204,7 +204,7 @@ pub(crate) fn choose(options: &RunOptions, wish: &Wish<'_>) -> Result<Chosen> {
                 false => cpu(),
             },
             // Machines without a driver, a device or kernels are what the CPU engine is for; the report names it.
-            Err(error) if is_absence(&error) => cpu(),
+            Err(error) if is_absence(&error) || is_without_room(&error) => cpu(),
             Err(error) => Err(error),
         },
     }
@@ -256,6 +256,14 @@ pub(crate) fn milliseconds(options: &RunOptions, work: &Work) -> f64 {
 /// Whether [`Backend::Auto`] takes a device for `work` where this build's engines have what they need.
 pub(crate) fn suits_device(options: &RunOptions, work: &Work) -> bool {
     cfg!(feature = "cuda") && work.suits_device(threads(options), has_50_bits(options))
+}
+
+/// Whether the error of an engine that is made says that it has no room: other programs fill the device, or `ulimit -v` bounds the addresses
+/// of this one, of which the driver takes many gigabytes.
+fn is_without_room(error: &Error) -> bool {
+    /// `CUDA_ERROR_OUT_OF_MEMORY`.
+    const FULL: u32 = 2;
+    matches!(error.kind(), ErrorKind::OutOfMemory { .. } | ErrorKind::Driver { code: FULL, .. })
 }
 
 /// Whether the error says that there is no CUDA here.
