@@ -54,6 +54,17 @@ fn four<F: Field, const LOOSE: bool>(field: &F, [x0, x1, x2, x3]: [F::Elem; 4], 
     [field.add(even, odd), field.add(rest, turned), field.sub(even, odd), field.sub(rest, turned)]
 }
 
+/// The same where x_2 and x_3 are 0.
+#[inline(always)]
+fn two_of_four<F: Field, const LOOSE: bool>(field: &F, [x0, x1]: [F::Elem; 2], i: F::Elem) -> [F::Elem; 4] {
+    let turned = field.mul(x1, i);
+    if LOOSE {
+        let (y1, y3) = (field.add_loose(x0, turned), field.sub_loose(x0, turned));
+        return [field.add(x0, x1), y1, field.sub_loose(x0, x1), y3];
+    }
+    [field.add(x0, x1), field.add(x0, turned), field.sub(x0, x1), field.sub(x0, turned)]
+}
+
 /// x_t v^(b t) for v^b, v^2b, v^3b.
 #[inline(always)]
 fn turn<F: Field>(field: &F, [x0, x1, x2, x3]: [F::Elem; 4], [v1, v2, v3]: [F::Elem; 3]) -> [F::Elem; 4] {
@@ -115,6 +126,46 @@ pub fn forward<F: Field, const R: u32, const LOOSE: bool>(
             [y0, y1, y2, y3, y4, y5, y6, y7, y8, y9, y10, y11, y12, y13, y14, y15]
         }
     }
+}
+
+/// [`forward`] where the elements from the middle on, k >= `R` / 2, are 0; what is in `x` of them is not looked at.
+#[inline(always)]
+pub fn forward_half<F: Field, const R: u32, const LOOSE: bool>(
+    field: &F,
+    mut x: [F::Elem; MOST],
+    constants: &[F::Elem; 6],
+) -> [F::Elem; MOST] {
+    let [c1, c2, c3, c4, c5, c6] = *constants;
+    let [x0, x1, x2, x3, x4, x5, x6, x7, ..] = x;
+    let zero = field.zero();
+    match R {
+        2 => (x[0], x[1]) = (x0, x0),
+        4 => [x[0], x[1], x[2], x[3]] = two_of_four::<F, LOOSE>(field, [x0, x1], c1),
+        8 => {
+            let odd = [x0, field.mul(x1, c1), field.mul(x2, c2), field.mul(x3, c3)];
+            [x[0], x[1], x[2], x[3]] = four::<F, LOOSE>(field, [x0, x1, x2, x3], c2);
+            [x[4], x[5], x[6], x[7]] = four::<F, LOOSE>(field, odd, c2);
+        }
+        16 => {
+            let b0 = two_of_four::<F, false>(field, [x0, x4], c4);
+            let b1 = turn(field, two_of_four::<F, true>(field, [x1, x5], c4), [c1, c2, c3]);
+            let b2 = turn(field, two_of_four::<F, true>(field, [x2, x6], c4), [c2, c4, c5]);
+            let b3 = turn(field, two_of_four::<F, true>(field, [x3, x7], c4), [c3, c5, c6]);
+            [x[0], x[1], x[2], x[3]] = four::<F, LOOSE>(field, [b0[0], b1[0], b2[0], b3[0]], c4);
+            [x[4], x[5], x[6], x[7]] = four::<F, LOOSE>(field, [b0[1], b1[1], b2[1], b3[1]], c4);
+            [x[8], x[9], x[10], x[11]] = four::<F, LOOSE>(field, [b0[2], b1[2], b2[2], b3[2]], c4);
+            [x[12], x[13], x[14], x[15]] = four::<F, LOOSE>(field, [b0[3], b1[3], b2[3], b3[3]], c4);
+        }
+        // Of three the middle is between the second and the third, of five between the third and the fourth.
+        _ => {
+            (x[3], x[4]) = (zero, zero);
+            if R == 3 {
+                x[2] = zero;
+            }
+            return forward::<F, R, LOOSE>(field, x, constants);
+        }
+    }
+    x
 }
 
 /// The inverse butterfly, but for the factor `R`, of elements that have lost their factors outside; `constants` are those of `R` with

@@ -69,6 +69,32 @@ pub fn folded_elements<F: Field, C: ReadRow<F::Elem>, P: ReadRow<F::Elem>, const
     sums
 }
 
+/// [`folded_elements`] of n <= len / 2 coefficients: those with k < R / 2, all others are 0.
+#[inline(always)]
+pub fn lower_elements<F: Field, C: ReadRow<F::Elem>, P: ReadRow<F::Elem>, const R: u32>(
+    field: &F,
+    (f, n): (&C, u32),
+    powers: &P,
+    (base, m): (u32, u32),
+) -> [F::Elem; MOST] {
+    let mut scaled = [field.zero(); MOST];
+    let below = |k: usize| {
+        let i = base + k as u32 * m;
+        (2 * (k as u32) < R && i < n).then_some(i)
+    };
+    unrolled::<R>(|k| {
+        if let Some(i) = below(k) {
+            scaled[k] = f.read(i);
+        }
+    });
+    unrolled::<R>(|k| {
+        if let Some(i) = below(k) {
+            scaled[k] = field.mul(scaled[k], powers.read(i));
+        }
+    });
+    scaled
+}
+
 /// Coefficient k + m len of f: `row` reads row m of the inverse matrix, and `found(j)` is r_j,k, for j < `cosets`.
 #[inline(always)]
 pub fn unmixed<F: Field, M: ReadRow<F::Elem>>(

@@ -4,7 +4,7 @@ use crate::arith::Mont31;
 use crate::arith::field::Field;
 use crate::kernels::device::*;
 use crate::memory::Row;
-use crate::transform::butterfly::MOST;
+use crate::transform::butterfly::{self, MOST};
 use crate::transform::coset;
 use crate::transform::ntt::ReadRow;
 use crate::transform::steps::{Source, Target, unrolled};
@@ -29,6 +29,21 @@ impl<F: Field, C: Row<F::Elem>, S: ReadRow<F::Elem>> Source<F::Elem> for ColumnC
         let f = (&OnlyRead(&self.coefficients), self.count);
         coset::folded_elements::<_, _, _, R>(self.field, f, &self.scales, (base, m), self.len)
     }
+
+    #[inline(always)]
+    fn butterfly<G: Field<Elem = F::Elem>, const R: u32, const LOOSE: bool>(
+        &self,
+        field: &G,
+        at: (u32, u32),
+        constants: &[F::Elem; 6],
+    ) -> [F::Elem; MOST] {
+        if 2 * self.count > self.len {
+            return butterfly::forward::<G, R, LOOSE>(field, self.load::<R>(at.0, at.1), constants);
+        }
+        let f = (&OnlyRead(&self.coefficients), self.count);
+        let x = coset::lower_elements::<_, _, _, R>(self.field, f, &self.scales, at);
+        butterfly::forward_half::<G, R, LOOSE>(field, x, constants)
+    }
 }
 
 /// A row that is only read.
@@ -51,15 +66,39 @@ pub struct LineCoefficients<'a> {
     pub len: u32,
 }
 
+impl LineCoefficients<'_> {
+    /// Those of the vector in which element `base` of all of them is, and its place there.
+    #[inline(always)]
+    fn of_vector(&self, base: u32) -> (GlobalRow, u32) {
+        let (vector, base) = (base / self.len, base % self.len);
+        // SAFETY: the vectors of the block have `count` coefficients each.
+        let row = unsafe { GlobalRow::read_only(self.coefficients.add(vector as usize * self.count as usize), 1) };
+        (row, base)
+    }
+}
+
 impl Source<u32> for LineCoefficients<'_> {
     #[inline(always)]
     fn load<const R: u32>(&self, base: u32, m: u32) -> [u32; MOST] {
-        let (vector, base) = (base / self.len, base % self.len);
-        // SAFETY: the vectors of the block have `count` coefficients each.
-        let coefficients =
-            unsafe { GlobalRow::read_only(self.coefficients.add(vector as usize * self.count as usize), 1) };
+        let (coefficients, base) = self.of_vector(base);
         let f = (&coefficients, self.count);
         coset::folded_elements::<_, _, _, R>(self.field, f, &self.scales, (base, m), self.len)
+    }
+
+    #[inline(always)]
+    fn butterfly<F: Field<Elem = u32>, const R: u32, const LOOSE: bool>(
+        &self,
+        field: &F,
+        (base, m): (u32, u32),
+        constants: &[u32; 6],
+    ) -> [u32; MOST] {
+        if 2 * self.count > self.len {
+            return butterfly::forward::<F, R, LOOSE>(field, self.load::<R>(base, m), constants);
+        }
+        let (coefficients, base) = self.of_vector(base);
+        let f = (&coefficients, self.count);
+        let x = coset::lower_elements::<_, _, _, R>(self.field, f, &self.scales, (base, m));
+        butterfly::forward_half::<F, R, LOOSE>(field, x, constants)
     }
 }
 
