@@ -101,56 +101,43 @@ evaluate_columns! {
     evaluate_column_pairs, Double, "two words";
 }
 
-/// Threads of a block of `evaluate_lines` and `interpolate_lines`.
+/// Threads of a block of `evaluate_lines` and its like.
 pub const LINE_THREADS: u32 = 64;
 
-/// Bytes of shared memory of those for `vectors` vectors of `len` elements.
+/// Bytes of shared memory of `evaluate_lines` and `interpolate_lines` for `vectors` vectors of `len` elements.
 pub const fn lines_shared(vectors: u32, len: u32) -> u32 {
     4 * (vectors * len).div_ceil(16) * 17
 }
 
-/// The same where vectors lie one behind the other, of a multiple of 4 elements: block (x, j, p) has vectors `vectors` x .. of prime p,
-/// and [`lines_shared`].
-#[kernel(family = "transform", block = 64, min_blocks = 10)]
-pub unsafe fn evaluate_lines(
-    primes: *const Mont31,
-    powers: *const u32,
-    scales: *const u32,
-    source: *const u32,
-    target: *mut u32,
-    shape: AxisShape,
-    passes: u64,
-    vectors: u32,
-) {
-    let (j, p) = (thread::block_idx_y(), thread::block_idx_z());
-    let first = thread::block_idx_x() * vectors;
-    let count = vectors.min(shape.outer - first);
-    let (len, n, points) = (shape.len, shape.coefficients, shape.len * shape.cosets);
-    // SAFETY: the grid is (tiles, cosets, primes); tables and tensors have the shapes of the module header; all threads take part.
-    unsafe {
-        let field = *primes.add(p as usize);
-        let scales = scales.add((p * shape.cosets + j) as usize * n as usize);
-        let table = GlobalRow::read_only(powers.add(p as usize * len as usize), 1);
-        steps::forward(
-            &field,
-            Block::current(),
-            (count * len, len, Passes::from_code(passes)),
-            &Twiddles::new(table, len, false),
-            body::Padded(SharedRow::new(dynamic_shared_mem(), 1)),
-            &body::LineCoefficients {
-                field: &field,
-                coefficients: source.add(body::start(&shape, p, first, n)),
-                count: n,
-                scales: GlobalRow::read_only(scales, 1),
-                len,
-            },
-            &mut body::LineValues {
-                values: target.add(body::start(&shape, p, first, points) + (j * len) as usize),
-                len,
-                points,
-            },
-        );
-    }
+/// Bytes of shared memory of `evaluate_line_pairs`, which has two vectors side by side.
+pub const fn line_pairs_shared(vectors: u32, len: u32) -> u32 {
+    2 * lines_shared(vectors.div_ceil(2), len)
+}
+
+macro_rules! evaluate_lines {
+    ($($name:ident, $width:ident, $blocks:literal, $memory:literal;)*) => { $(
+        #[doc = "The same where vectors lie one behind the other, of a multiple of 4 elements: block (x, j, p) has vectors `vectors` x ..  of prime p,"]
+        #[doc = concat!("and [`", $memory, "`].")]
+        #[kernel(family = "transform", block = 64, min_blocks = $blocks)]
+        pub unsafe fn $name(
+            primes: *const Mont31,
+            powers: *const u32,
+            scales: *const u32,
+            source: *const u32,
+            target: *mut u32,
+            shape: AxisShape,
+            passes: u64,
+            vectors: u32,
+        ) {
+            // SAFETY: the caller's.
+            unsafe { body::evaluate_lines::<body::$width>((primes, powers, scales), (source, target), &shape, passes, vectors) };
+        }
+    )* };
+}
+
+evaluate_lines! {
+    evaluate_lines, Single, 10, "lines_shared";
+    evaluate_line_pairs, Double, 7, "line_pairs_shared";
 }
 
 /// Orbits of a block of `evaluate_orbits_1` and its like: two a thread.

@@ -6,8 +6,9 @@ use eliminant::engine::cuda::{DeviceBuffer, Stream};
 use gpu::Field;
 use gpu::arith::{Mont31, prime};
 use gpu::kernels::transform::{
-    AxisShape, COLUMN_THREADS, EvaluateColumns, EvaluateFold, EvaluateLines, EvaluateTile, InterpolateColumns,
-    InterpolateLines, InterpolateScale, InterpolateTile, InterpolateUnmix, TransformPass, lines_shared,
+    AxisShape, COLUMN_THREADS, EvaluateColumns, EvaluateFold, EvaluateLinePairs, EvaluateLines, EvaluateTile,
+    InterpolateColumns, InterpolateLines, InterpolateScale, InterpolateTile, InterpolateUnmix, TransformPass,
+    line_pairs_shared, lines_shared,
 };
 use gpu::team::Solo;
 use gpu::transform::ntt::{self, Passes, Twiddles};
@@ -210,17 +211,23 @@ impl<'a> Device<'a> {
         }
         // Blocks that are full, and a last one that is not.
         let vectors = (1 << log_columns) - log_columns / 2;
-        if inner == 1 && len.is_multiple_of(4) && fits(lines_shared(vectors, len)) {
-            let (grid, shared) = (self.grid(outer.div_ceil(vectors)), lines_shared(vectors, len));
+        if inner == 1 && len.is_multiple_of(4) && fits(line_pairs_shared(vectors, len)) {
+            let grid = self.grid(outer.div_ceil(vectors));
             let target = target();
             let data = target.as_ptr();
-            let kernel = EvaluateLines { primes, powers, scales, source, target: data, shape, passes, vectors };
+            let kernel = EvaluateLinePairs { primes, powers, scales, source, target: data, shape, passes, vectors };
             // SAFETY: tables and tensors have the shapes the kernel asks for, and the lines' shared memory.
-            unsafe { self.stream.launch(&kernel, grid, shared).unwrap() };
+            unsafe { self.stream.launch(&kernel, grid, line_pairs_shared(vectors, len)).unwrap() };
+            assert!(target.to_vec().unwrap() == expected, "evaluated, {vectors} lines in pairs, {shape:?}");
+            let target = self.stream.zeroed::<u32>(expected.len()).unwrap();
+            let data = target.as_ptr();
+            let kernel = EvaluateLines { primes, powers, scales, source, target: data, shape, passes, vectors };
+            // SAFETY: as above.
+            unsafe { self.stream.launch(&kernel, grid, lines_shared(vectors, len)).unwrap() };
             assert!(target.to_vec().unwrap() == expected, "evaluated, {vectors} lines, {shape:?}");
             let kernel = InterpolateLines { primes, powers, scales, data, shape, passes, vectors };
             // SAFETY: as above.
-            unsafe { self.stream.launch(&kernel, grid, shared).unwrap() };
+            unsafe { self.stream.launch(&kernel, grid, lines_shared(vectors, len)).unwrap() };
             assert!(target.to_vec().unwrap() == inverted, "inverted, {vectors} lines, {shape:?}");
         }
     }

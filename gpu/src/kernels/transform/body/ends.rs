@@ -1,6 +1,6 @@
 //! Where the elements of a transform come from and where they go: vectors at a stride or one behind the other, folded, scaled or as they are.
 
-use crate::arith::Mont31;
+use super::width::{Elem, Width};
 use crate::arith::field::Field;
 use crate::kernels::device::*;
 use crate::memory::Row;
@@ -56,46 +56,53 @@ impl<E: Copy, R: Row<E>> ReadRow<E> for OnlyRead<'_, R> {
     }
 }
 
-/// The same of vectors one behind the other.
-pub struct LineCoefficients<'a> {
-    pub field: &'a Mont31,
+/// The same of vectors one behind the other, as many at a time as an element has words: element k of all of them is one element. Where the
+/// last ones are fewer, the last one is its own neighbour.
+pub struct LineCoefficients<'a, W: Width, S> {
+    pub field: &'a W::Field,
     /// Of the first vector.
     pub coefficients: *const u32,
+    /// Number of vectors.
+    pub vectors: u32,
+    /// Coefficients of each.
     pub count: u32,
-    pub scales: GlobalRow,
+    pub scales: S,
     pub len: u32,
 }
 
-impl LineCoefficients<'_> {
-    /// Those of the vector in which element `base` of all of them is, and its place there.
+impl<W: Width, S: ReadRow<Elem<W>>> LineCoefficients<'_, W, S> {
+    /// Those of the vectors in which element `base` of all of them is, and its place there.
     #[inline(always)]
-    fn of_vector(&self, base: u32) -> (GlobalRow, u32) {
-        let (vector, base) = (base / self.len, base % self.len);
-        // SAFETY: the vectors of the block have `count` coefficients each.
-        let row = unsafe { GlobalRow::read_only(self.coefficients.add(vector as usize * self.count as usize), 1) };
-        (row, base)
+    fn of_vectors(&self, base: u32) -> (W::Rows, u32) {
+        let (group, base) = (base / self.len, base % self.len);
+        let row = |k: u32| {
+            let vector = if W::WORDS == 1 { group } else { (W::WORDS * group + k).min(self.vectors - 1) };
+            // SAFETY: the vectors of the block have `count` coefficients each.
+            unsafe { GlobalRow::read_only(self.coefficients.add(vector as usize * self.count as usize), 1) }
+        };
+        (W::beside(row), base)
     }
 }
 
-impl Source<u32> for LineCoefficients<'_> {
+impl<W: Width, S: ReadRow<Elem<W>>> Source<Elem<W>> for LineCoefficients<'_, W, S> {
     #[inline(always)]
-    fn load<const R: u32>(&self, base: u32, m: u32) -> [u32; MOST] {
-        let (coefficients, base) = self.of_vector(base);
+    fn load<const R: u32>(&self, base: u32, m: u32) -> [Elem<W>; MOST] {
+        let (coefficients, base) = self.of_vectors(base);
         let f = (&coefficients, self.count);
         coset::folded_elements::<_, _, _, R>(self.field, f, &self.scales, (base, m), self.len)
     }
 
     #[inline(always)]
-    fn butterfly<F: Field<Elem = u32>, const R: u32, const LOOSE: bool>(
+    fn butterfly<F: Field<Elem = Elem<W>>, const R: u32, const LOOSE: bool>(
         &self,
         field: &F,
         (base, m): (u32, u32),
-        constants: &[u32; 6],
-    ) -> [u32; MOST] {
+        constants: &[Elem<W>; 6],
+    ) -> [Elem<W>; MOST] {
         if 2 * self.count > self.len {
             return butterfly::forward::<F, R, LOOSE>(field, self.load::<R>(base, m), constants);
         }
-        let (coefficients, base) = self.of_vector(base);
+        let (coefficients, base) = self.of_vectors(base);
         let f = (&coefficients, self.count);
         let x = coset::lower_elements::<_, _, _, R>(self.field, f, &self.scales, (base, m));
         butterfly::forward_half::<F, R, LOOSE>(field, x, constants)
@@ -167,21 +174,51 @@ impl Source<u32> for LineValues {
     }
 }
 
+/// `R` words of one vector at `to`, `m` apart. Four at a time where they are neighbours: then they begin at a multiple of 4.
+#[inline(always)]
+unsafe fn write<const R: u32>(to: *mut u32, m: u32, word: impl Fn(usize) -> u32) {
+    // SAFETY: the caller's.
+    unsafe {
+        if R.is_multiple_of(4) && m == 1 {
+            unrolled::<R>(|k| {
+                if k % 4 == 0 {
+                    *to.add(k).cast::<Four>() = Four([word(k), word(k + 1), word(k + 2), word(k + 3)]);
+                }
+            });
+        } else {
+            unrolled::<R>(|k| *to.add(k * m as usize) = word(k));
+        }
+    }
+}
+
 impl Target<u32> for LineValues {
     #[inline(always)]
     fn store<const R: u32>(&mut self, base: u32, m: u32, elements: [u32; MOST]) {
         // SAFETY: as for loading; a butterfly's elements are its own.
+        unsafe { write::<R>(self.at(base), m, |k| elements[k]) }
+    }
+}
+
+/// Values of vectors as [`LineCoefficients`] has them two at a time.
+pub struct LinePairs {
+    /// Of the first vector.
+    pub values: *mut u32,
+    /// Number of vectors.
+    pub vectors: u32,
+    pub len: u32,
+    pub points: u32,
+}
+
+impl Target<[u32; 2]> for LinePairs {
+    #[inline(always)]
+    fn store<const R: u32>(&mut self, base: u32, m: u32, elements: [[u32; 2]; MOST]) {
+        let (pair, k) = (base / self.len, base % self.len);
+        // SAFETY: the vectors of the block have `points` elements each; a butterfly's elements are its own.
         unsafe {
-            let to = self.at(base);
-            if R.is_multiple_of(4) && m == 1 {
-                unrolled::<R>(|k| {
-                    if k % 4 == 0 {
-                        let four = [elements[k], elements[k + 1], elements[k + 2], elements[k + 3]];
-                        *to.add(k).cast::<Four>() = Four(four);
-                    }
-                });
-            } else {
-                unrolled::<R>(|k| *to.add(k * m as usize) = elements[k]);
+            let to = self.values.add(2 * pair as usize * self.points as usize + k as usize);
+            write::<R>(to, m, |k| elements[k][0]);
+            if 2 * pair + 1 < self.vectors {
+                write::<R>(to.add(self.points as usize), m, |k| elements[k][1]);
             }
         }
     }
@@ -204,17 +241,17 @@ impl<F: Field, S: ReadRow<F::Elem>, T: Target<F::Elem>> Target<F::Elem> for Scal
     }
 }
 
-/// Shared memory with a word left out after every sixteen: butterflies of sixteen neighbours are in different banks.
+/// Shared memory with an element left out after every sixteen: butterflies of sixteen neighbours are in different banks.
 #[derive(Clone, Copy)]
-pub struct Padded(pub SharedRow);
+pub struct Padded<R>(pub R);
 
-impl Row<u32> for Padded {
+impl<E: Copy, R: Row<E>> Row<E> for Padded<R> {
     #[inline(always)]
-    fn get(&self, i: u32) -> u32 {
+    fn get(&self, i: u32) -> E {
         self.0.get(i + i / 16)
     }
     #[inline(always)]
-    fn set(&mut self, i: u32, value: u32) {
+    fn set(&mut self, i: u32, value: E) {
         self.0.set(i + i / 16, value);
     }
 }

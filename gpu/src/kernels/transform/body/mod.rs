@@ -2,11 +2,13 @@
 
 mod columns;
 mod ends;
+mod lines;
 mod orbits;
 mod width;
 
 pub use columns::{evaluate_columns, interpolate_columns};
-pub use ends::{LineCoefficients, LineValues, Padded, Scaled};
+pub use ends::{LineValues, Padded, Scaled};
+pub use lines::evaluate_lines;
 pub use orbits::evaluate_orbits;
 pub use width::{Double, Single};
 

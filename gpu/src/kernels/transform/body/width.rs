@@ -1,16 +1,20 @@
 //! What a thread takes of a row of words: one, or two neighbours as one element.
 
+use super::ends::{LinePairs, LineValues};
 use crate::arith::field::Field;
 use crate::arith::{Mont31, Pair};
 use crate::kernels::device::*;
 use crate::memory::Row;
 use crate::transform::ntt::ReadRow;
+use crate::transform::steps::Target;
 use cuda_std::prelude::*;
 
 /// What a thread takes of a row of words: one, or two neighbours as one element.
 pub trait Width {
     /// The arithmetic of elements.
     type Field: Field;
+    /// Vectors side by side.
+    type Rows: ReadRow<Elem<Self>>;
     /// Words of an element.
     const WORDS: u32;
     /// That modulo a prime.
@@ -30,6 +34,10 @@ pub trait Width {
     /// # Safety
     /// As [`SharedRow::new`], aligned to elements.
     unsafe fn shared(base: SharedPtr<u32>) -> impl Row<Elem<Self>> + Copy;
+    /// As many vectors side by side as an element has words; `row` has each of them.
+    fn beside(row: impl Fn(u32) -> GlobalRow) -> Self::Rows;
+    /// The values of so many vectors one behind the other, `len` of every `points`.
+    fn lines(values: *mut u32, vectors: u32, len: u32, points: u32) -> impl Target<Elem<Self>>;
 }
 
 /// An element.
@@ -40,6 +48,7 @@ pub struct Single;
 
 impl Width for Single {
     type Field = Mont31;
+    type Rows = GlobalRow;
     const WORDS: u32 = 1;
     #[inline(always)]
     fn field(modulus: Mont31) -> Mont31 {
@@ -59,6 +68,14 @@ impl Width for Single {
     unsafe fn shared(base: SharedPtr<u32>) -> impl Row<u32> + Copy {
         // SAFETY: the caller's.
         unsafe { SharedRow::new(base, 1) }
+    }
+    #[inline(always)]
+    fn beside(row: impl Fn(u32) -> GlobalRow) -> GlobalRow {
+        row(0)
+    }
+    #[inline(always)]
+    fn lines(values: *mut u32, _: u32, len: u32, points: u32) -> impl Target<u32> {
+        LineValues { values, len, points }
     }
 }
 
@@ -114,8 +131,19 @@ impl ReadRow<[u32; 2]> for Twice {
     }
 }
 
+/// Two rows side by side.
+pub struct Both(GlobalRow, GlobalRow);
+
+impl ReadRow<[u32; 2]> for Both {
+    #[inline(always)]
+    fn read(&self, i: u32) -> [u32; 2] {
+        [self.0.get(i), self.1.get(i)]
+    }
+}
+
 impl Width for Double {
     type Field = Pair<Mont31>;
+    type Rows = Both;
     const WORDS: u32 = 2;
     #[inline(always)]
     fn field(modulus: Mont31) -> Pair<Mont31> {
@@ -133,5 +161,13 @@ impl Width for Double {
     #[inline(always)]
     unsafe fn shared(base: SharedPtr<u32>) -> impl Row<[u32; 2]> + Copy {
         SharedPairs(base.cast())
+    }
+    #[inline(always)]
+    fn beside(row: impl Fn(u32) -> GlobalRow) -> Both {
+        Both(row(0), row(1))
+    }
+    #[inline(always)]
+    fn lines(values: *mut u32, vectors: u32, len: u32, points: u32) -> impl Target<[u32; 2]> {
+        LinePairs { values, vectors, len, points }
     }
 }
