@@ -5,6 +5,7 @@ mod rates;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use rates::tree_size;
 pub use rates::{CORE_31, CORE_50, Curve, H200, Linear, Rates, SIZES};
 
 use super::grid::{Axis, Evaluation, smooth_len};
@@ -29,6 +30,26 @@ pub struct Scalar {
     pub size: f64,
     /// Element steps, three products each.
     pub steps: u64,
+    /// Elements that are only multiplied: of the longer polynomial of a resultant, those that the shorter one does not reach when its leading
+    /// coefficients are eliminated.
+    pub scaled: u64,
+}
+
+impl Scalar {
+    /// That of a resultant of polynomials of degrees p and q: (p + 1) (q + 1) element steps. The first division takes off two leading coefficients at a
+    /// time while the degree is p - q, p - q - 2, .. above that of the divisor, and multiplies as many elements less one below: (p - q)^2 / 4 in
+    /// all.
+    pub fn resultant(p: u32, q: u32) -> Scalar {
+        let steps = (u64::from(p) + 1).saturating_mul(u64::from(q) + 1);
+        // Below 2^62: no overflow.
+        let scaled = u64::from(p.abs_diff(q)).pow(2) / 4;
+        Scalar { family: ScalarFamily::Resultant, size: (steps as f64).sqrt(), steps, scaled }
+    }
+
+    /// That of a matrix whose largest block has so many rows, of so many element steps.
+    pub fn determinant(rows: u32, steps: u64) -> Scalar {
+        Scalar { family: ScalarFamily::Determinant, size: rows.into(), steps, scaled: 0 }
+    }
 }
 
 /// A computation by values at points, modulo one prime: what the times of its stages are proportional to.
