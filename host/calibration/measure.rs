@@ -17,7 +17,10 @@ use crate::run::check::Check;
 use gpu::arith::Modulus;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
+use rayon::prelude::*;
 use rug::Integer;
+use std::hint::black_box;
+use std::time::Instant;
 
 /// Measures the first of the engines.
 pub(super) struct Measure<'a> {
@@ -39,7 +42,7 @@ impl OnEngines for Measure<'_> {
         bench.reduction()?;
         bench.products()?;
         bench.transforms()?;
-        bench.far()?;
+        bench.far();
         bench.interpolation()?;
         bench.scalars()?;
         bench.small_bundle()?;
@@ -86,7 +89,11 @@ const VALUES: u32 = 256;
 const ROWS: u32 = 32;
 
 /// Primes of a tree of products.
-const TREE: usize = 1 << 11;
+const TREE: usize = 1 << 9;
+
+/// Words of 32 MiB, that are copied in parts of 128 KiB.
+const FAR: usize = 1 << 22;
+const PART: usize = 1 << 14;
 
 impl<E: AllStages> Bench<'_, E> {
     fn run(&mut self, probe: &Probe<'_>) -> Result<Measured> {
@@ -157,20 +164,31 @@ impl<E: AllStages> Bench<'_, E> {
         points * (self.rates.point + f64::from(rows) * self.rates.product.at(n.into()))
     }
 
-    /// Values along two variables, so many that the caches cannot keep them. A device has no such caches.
-    fn far(&mut self) -> Result<()> {
+    /// Words from memory to memory that no cache keeps, all threads at once. A device has no such caches.
+    fn far(&mut self) {
         if !self.is_host {
-            return Ok(());
+            return;
         }
-        const ROWS: u32 = 64;
-        let (dims, points) = ([32, 64, 2], [32, 128, 2]);
-        let found = self.run(&Probe { words: 1, dims: &dims, points: &points, job: &entries(ROWS) })?;
-        let values = f64::from(ROWS) * found.points * self.primes as f64;
-        let [made, doublings] = counts(values, &dims, &found.lens);
-        let near = self.rates.forward.each * made + self.rates.forward.further * doublings + self.last(ROWS, 2, &found);
-        // Those before the second variable are few.
-        self.rates.far = ((found.times.values - near) / values).max(0.0);
-        Ok(())
+        let from = vec![1u64; FAR];
+        let mut to = vec![0u64; FAR];
+        let mut copy = || -> Vec<f64> {
+            let parts = to.par_chunks_mut(PART).zip(from.par_chunks(PART));
+            let time = |(to, from): (&mut [u64], &[u64])| {
+                let start = Instant::now();
+                to.copy_from_slice(from);
+                start.elapsed().as_nanos() as f64
+            };
+            parts.map(time).collect()
+        };
+        // The first time the system gives the memory.
+        copy();
+        let mut times = copy();
+        black_box(&to);
+        times.sort_by(f64::total_cmp);
+        // A part is so short that the median was not interrupted.
+        let (median, batching) = (times[times.len() / 2], self.engine.batching());
+        let bytes = (PART * size_of::<u64>()) as f64 * batching.at_once.max(1) as f64;
+        self.rates.far = median / bytes * batching.word as f64;
     }
 
     /// Coefficients from values, in one variable and in three, and as plain residues; the tables of the longest transform.
@@ -195,10 +213,10 @@ impl<E: AllStages> Bench<'_, E> {
 
     /// Nanoseconds of what a job computes at one point. What its values take is measured beside it, as it is most of a small scalar.
     fn scalar(&mut self, job: &Job) -> Result<f64> {
-        // About as long on a CPU whatever the size is: half a millisecond.
+        // About as long on a CPU whatever the size is, half a millisecond: the system seldom interrupts so short a run.
         let points = match self.is_host {
             true => {
-                (1_000_000 / (job.scalar().steps * u64::from(self.rates.bundle.0) / 4).max(1)).clamp(64, 1024) as u32
+                (1_000_000 / (job.scalar().steps * u64::from(self.rates.bundle.0) / 4).max(1)).clamp(8, 1024) as u32
             }
             false => DEVICE_POINTS,
         };
@@ -261,8 +279,8 @@ impl<E: AllStages> Bench<'_, E> {
     fn lift(&mut self) -> Result<()> {
         let ratio = self.rates.far_lift / self.rates.lift;
         let mut samples = Vec::new();
-        let scale = if self.is_host { 1 } else { 8 };
-        for (primes, coefficients) in [(2, 8192 * scale), (24, 2048 * scale), (384, 64 * scale), (384, 768 * scale)] {
+        let (scale, many) = if self.is_host { (1, 192) } else { (8, 384) };
+        for (primes, coefficients) in [(2, 8192 * scale), (24, 2048 * scale), (many, 64 * scale), (many, 768 * scale)] {
             let time = self.lifted(primes, coefficients)?;
             let (n, c) = (primes as f64, coefficients as f64);
             samples.push(([n * n * c, n * c, c, n * n], time));
@@ -270,7 +288,7 @@ impl<E: AllStages> Bench<'_, E> {
         [self.rates.lift, self.rates.residue, self.rates.integer, self.rates.entry] = least_squares(&samples);
         self.rates.far_lift = self.rates.lift * ratio;
         let mut samples = Vec::new();
-        for coefficients in [1, 8] {
+        for coefficients in [1, 7] {
             if !self.rates.lifts_by_tree(coefficients, TREE) {
                 continue;
             }

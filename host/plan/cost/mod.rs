@@ -36,9 +36,17 @@ pub struct Scalar {
 }
 
 impl Scalar {
-    /// That of a resultant of polynomials of degrees p and q: (p + 1) (q + 1) element steps. The first division takes off two leading coefficients at a
-    /// time while the degree is p - q, p - q - 2, .. above that of the divisor, and multiplies as many elements less one below: (p - q)^2 / 4 in
-    /// all.
+    /// That of a resultant of polynomials of degrees p and q, in either order: (p + 1) (q + 1) element steps. The first division takes off two leading
+    /// coefficients at a time while the degree is |p - q|, |p - q| - 2, .. above that of the divisor, and multiplies as many elements less one
+    /// below what the divisor reaches: floor((p - q)^2 / 4) in all. O(1).
+    ///
+    /// ```
+    /// use eliminant::plan::cost::Scalar;
+    ///
+    /// assert_eq!((Scalar::resultant(3, 3).steps, Scalar::resultant(3, 3).scaled), (16, 0));
+    /// // 4 + 2 + 0 of a polynomial of degree 7 divided by one of degree 2: 7 - 2, 5 - 2 and 3 - 2 above it.
+    /// assert_eq!((Scalar::resultant(7, 2).steps, Scalar::resultant(2, 7).scaled), (24, 6));
+    /// ```
     pub fn resultant(p: u32, q: u32) -> Scalar {
         let steps = (u64::from(p) + 1).saturating_mul(u64::from(q) + 1);
         // Below 2^62: no overflow.
@@ -46,7 +54,7 @@ impl Scalar {
         Scalar { family: ScalarFamily::Resultant, size: (steps as f64).sqrt(), steps, scaled }
     }
 
-    /// That of a matrix whose largest block has so many rows, of so many element steps.
+    /// That of a matrix whose largest block has so many rows, of so many element steps in all blocks. O(1).
     pub fn determinant(rows: u32, steps: u64) -> Scalar {
         Scalar { family: ScalarFamily::Determinant, size: rows.into(), steps, scaled: 0 }
     }

@@ -206,7 +206,8 @@ impl Rates {
         bits / u64::from(self.prime_bits.max(1)) + 1
     }
 
-    /// Whether so many coefficients are few for so many primes: then a tree of products takes less time than a table of cofactors.
+    /// Whether so many coefficients are few for so many primes, fewer than one for every [`Rates::tree_primes`] of them: then a tree of products
+    /// takes less time than a table of cofactors. O(1).
     pub fn lifts_by_tree(&self, coefficients: usize, primes: usize) -> bool {
         coefficients.saturating_mul(self.tree_primes as usize) < primes
     }
