@@ -3,6 +3,8 @@
 use crate::engine::{DeterminantJob, DeterminantMethod, MatrixShape, ScalarJob, ScalarKind, ScalarMethod, ScalarShape};
 use crate::plan::cost::Scalar;
 use gpu::determinant::matrix::entry;
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
 
 /// A determinant or a resultant.
 pub(super) enum Job {
@@ -33,13 +35,14 @@ pub(super) fn entries(rows: u32) -> Job {
     matrix(rows, 1)
 }
 
-/// A matrix of n rows of so many values, in an order in which equal rows are not to be expected.
+/// A matrix of n rows of so many values, all of them where they are n^2, else in random places: it is regular, and so are its first rows and
+/// columns, so that no lane is off.
 pub(super) fn matrix(values: u32, n: u32) -> Job {
-    // Multiplicative hashing (Knuth): neighbouring places have values far apart.
-    let value = |place: u32| (u64::from(place.wrapping_mul(2_654_435_769)) * u64::from(values)) >> 32;
+    // A seed of its own: the same matrix for every engine.
+    let mut rng = StdRng::seed_from_u64(1);
     let entries = match u64::from(n) * u64::from(n) <= u64::from(values) {
         true => (0..n * n).map(|place| entry(place, false)).collect(),
-        false => (0..n * n).map(|place| entry(value(place) as u32, false)).collect(),
+        false => (0..n * n).map(|_| entry(rng.random_range(0..values), false)).collect(),
     };
     Job::Determinant(DeterminantJob {
         values,
@@ -52,9 +55,9 @@ pub(super) fn matrix(values: u32, n: u32) -> Job {
     })
 }
 
-/// A resultant of two polynomials of this degree whose remainders lose one degree each.
-pub(super) fn pair(degree: u32) -> Job {
-    let schedule = std::iter::once(degree).chain((0..=degree).rev()).collect();
+/// A resultant of polynomials of degrees p >= q whose remainders lose one degree each.
+pub(super) fn pair(p: u32, q: u32) -> Job {
+    let schedule = std::iter::once(p).chain((0..=q).rev()).collect();
     let (kind, method, shape) = (ScalarKind::Resultant, ScalarMethod::default(), ScalarShape::default());
-    Job::Resultant(ScalarJob { kind, p: degree, q: degree, schedule, method, shape })
+    Job::Resultant(ScalarJob { kind, p, q, schedule, method, shape })
 }

@@ -8,7 +8,7 @@ use crate::clock::Clock;
 use crate::control::Control;
 use crate::error::Result;
 use crate::lift::Lift;
-use crate::plan::cost::{Curve, Linear, Rates, SIZES, Scalar};
+use crate::plan::cost::{Curve, Linear, Rates, SIZES, Scalar, tree_size};
 use crate::plan::exponents::{AnswerExponents, Variable};
 use crate::plan::prime61::Prime61;
 use crate::plan::primes::{self, Prime};
@@ -18,7 +18,10 @@ use crate::run::check::Check;
 use gpu::arith::Modulus;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
+use rayon::prelude::*;
 use rug::Integer;
+use std::hint::black_box;
+use std::time::Instant;
 
 /// Measures the first of the engines.
 pub(super) struct Measure<'a> {
@@ -40,6 +43,7 @@ impl OnEngines for Measure<'_> {
         bench.reduction()?;
         bench.products()?;
         bench.transforms()?;
+        bench.far();
         bench.interpolation()?;
         bench.scalars()?;
         bench.small_bundle()?;
@@ -85,6 +89,13 @@ const VALUES: u32 = 256;
 /// Polynomials that are evaluated.
 const ROWS: u32 = 32;
 
+/// Primes of a tree of products.
+const TREE: usize = 1 << 9;
+
+/// Words of 32 MiB, that are copied in parts of 128 KiB.
+const FAR: usize = 1 << 22;
+const PART: usize = 1 << 14;
+
 impl<E: AllStages> Bench<'_, E> {
     fn run(&mut self, probe: &Probe<'_>) -> Result<Measured> {
         probe.run(self.engine, self.primes, self.control)
@@ -104,17 +115,17 @@ impl<E: AllStages> Bench<'_, E> {
         Ok(())
     }
 
-    /// Values by products, of few coefficients and of many.
+    /// Values by products, of few coefficients and of many, of few polynomials and of many.
     fn products(&mut self) -> Result<()> {
-        let job = entries(ROWS);
         let mut samples = Vec::new();
-        for n in [2, 8, 32] {
-            let found = self.run(&Probe { words: 1, dims: &[n], points: &[self.points], job: &job })?;
-            let values = f64::from(ROWS) * found.points * self.primes as f64;
-            samples.push(([values, values * f64::from(n)], found.times.values));
+        for (rows, n) in [(6, 4), (6, 32), (64, 4), (64, 32)] {
+            let found = self.run(&Probe { words: 1, dims: &[n], points: &[self.points], job: &entries(rows) })?;
+            let points = found.points * self.primes as f64;
+            let values = f64::from(rows) * points;
+            samples.push(([points, values, values * f64::from(n)], found.times.values));
         }
-        let [each, further] = least_squares(&samples);
-        self.rates.product = Linear { each, further };
+        let [point, each, further] = least_squares(&samples);
+        (self.rates.point, self.rates.product) = (point, Linear { each, further });
         Ok(())
     }
 
@@ -136,7 +147,7 @@ impl<E: AllStages> Bench<'_, E> {
             points.push(LAST);
             let found = self.run(&Probe { words: 1, dims: &dims, points: &points, job: &job })?;
             let values = f64::from(ROWS) * found.points * self.primes as f64;
-            let rest = found.times.values - values * self.rates.product.at(LAST.into());
+            let rest = found.times.values - self.last(ROWS, LAST, &found);
             if rest > 0.0 {
                 samples.push((counts(values, &dims, &found.lens), rest));
             }
@@ -148,48 +159,90 @@ impl<E: AllStages> Bench<'_, E> {
         Ok(())
     }
 
-    /// Coefficients from values, in one variable and in three; the tables of the longest transform.
+    /// Nanoseconds along the last variable, of `rows` polynomials with `n` coefficients each.
+    fn last(&self, rows: u32, n: u32, found: &Measured) -> f64 {
+        let points = found.points * self.primes as f64;
+        points * (self.rates.point + f64::from(rows) * self.rates.product.at(n.into()))
+    }
+
+    /// Words from memory to memory that no cache keeps, all threads at once. A device has no such caches.
+    fn far(&mut self) {
+        if !self.is_host {
+            return;
+        }
+        let from = vec![1u64; FAR];
+        let mut to = vec![0u64; FAR];
+        let mut copy = || -> Vec<f64> {
+            let parts = to.par_chunks_mut(PART).zip(from.par_chunks(PART));
+            let time = |(to, from): (&mut [u64], &[u64])| {
+                let start = Instant::now();
+                to.copy_from_slice(from);
+                start.elapsed().as_nanos() as f64
+            };
+            parts.map(time).collect()
+        };
+        // The first time the system gives the memory.
+        copy();
+        let mut times = copy();
+        black_box(&to);
+        times.sort_by(f64::total_cmp);
+        // A part is so short that the median was not interrupted.
+        let (median, batching) = (times[times.len() / 2], self.engine.batching());
+        let bytes = (PART * size_of::<u64>()) as f64 * batching.at_once.max(1) as f64;
+        self.rates.far = median / bytes * batching.word as f64;
+    }
+
+    /// Coefficients from values, in one variable and in three, and as plain residues; the tables of the longest transform.
     fn interpolation(&mut self) -> Result<()> {
         let job = entries(1);
-        let mut samples = Vec::new();
+        let (mut samples, mut selected) = (Vec::new(), Vec::new());
         for points in [&[4096][..], &[18, 15, 16]] {
             let found = self.run(&Probe { words: 1, dims: &vec![1; points.len()], points, job: &job })?;
             let all = found.points * self.primes as f64;
             let doublings: f64 = found.lens.iter().map(|&len| f64::from(len).log2()).sum();
             samples.push(([all * points.len() as f64, all * doublings], found.times.interpolate));
+            selected.push(([all], found.times.select));
             if let [len] = found.lens[..] {
                 self.rates.table = found.times.tables / (f64::from(len) * self.primes as f64);
             }
         }
         let [each, further] = least_squares(&samples);
         self.rates.inverse = Linear { each, further };
+        [self.rates.selection] = least_squares(&selected);
         Ok(())
     }
 
-    /// Nanoseconds of an element step in a job of so many steps a point.
-    fn step(&mut self, job: &Job, scalar: &Scalar) -> Result<f64> {
-        // About as long on a CPU whatever the size is: half a millisecond.
+    /// Nanoseconds of what a job computes at one point. What its values take is measured beside it, as it is most of a small scalar.
+    fn scalar(&mut self, job: &Job) -> Result<f64> {
+        // About as long on a CPU whatever the size is, half a millisecond: the system seldom interrupts so short a run.
         let points = match self.is_host {
-            true => (1_000_000 / (scalar.steps * u64::from(self.rates.bundle.0) / 4).max(1)).clamp(64, 1024) as u32,
+            true => {
+                (1_000_000 / (job.scalar().steps * u64::from(self.rates.bundle.0) / 4).max(1)).clamp(8, 1024) as u32
+            }
             false => DEVICE_POINTS,
         };
-        let found = self.run(&Probe { words: 1, dims: &[1], points: &[points], job })?;
-        let all = found.points * self.primes as f64;
-        let evaluation = all * f64::from(job.rows()) * self.rates.product.at(1.0);
-        // What evaluation was measured to take is most of a small scalar, and neither is exact.
-        let rest = (found.times.values - evaluation).max(0.1 * found.times.values);
-        Ok(rest / (all * scalar.steps as f64))
+        let whole = self.run(&Probe { words: 1, dims: &[1], points: &[points], job })?;
+        let values = self.run(&Probe { words: 1, dims: &[1], points: &[points], job: &entries(job.rows()) })?;
+        // Neither is exact.
+        let rest = (whole.times.values - values.times.values).max(0.1 * whole.times.values);
+        Ok(rest / (whole.points * self.primes as f64))
     }
 
-    /// Element steps of resultants and determinants of all sizes.
+    /// Element steps of resultants and determinants of all sizes, and elements that are only multiplied, of a polynomial that is much longer
+    /// than the other.
     fn scalars(&mut self) -> Result<()> {
         let mut curves: [Curve; 2] = [[0.0; SIZES.len()]; 2];
         for (k, &size) in SIZES.iter().enumerate() {
-            for (curve, job) in curves.iter_mut().zip([pair(size), matrix((size * size).min(VALUES), size)]) {
-                curve[k] = self.step(&job, &job.scalar())?;
+            for (curve, job) in curves.iter_mut().zip([pair(size, size), matrix((size * size).min(VALUES), size)]) {
+                curve[k] = self.scalar(&job)? / job.scalar().steps as f64;
             }
         }
         [self.rates.resultant, self.rates.determinant] = curves;
+        let job = pair(100, 8);
+        let Scalar { scaled, .. } = job.scalar();
+        self.rates.scaling = 0.0;
+        let rest = self.scalar(&job)? - self.rates.scalar(&job.scalar());
+        self.rates.scaling = (rest / scaled as f64).max(0.0);
         Ok(())
     }
 
@@ -199,7 +252,7 @@ impl<E: AllStages> Bench<'_, E> {
         if large == small {
             return Ok(());
         }
-        let job = pair(SIZES[2]);
+        let job = pair(SIZES[2], SIZES[2]);
         let probe = Probe { words: 1, dims: &[1], points: &[4 * self.points], job: &job };
         let [full, few] =
             [large, small].map(|primes| probe.run(self.engine, primes as usize, self.control).map(|m| m.times.values));
@@ -207,28 +260,44 @@ impl<E: AllStages> Bench<'_, E> {
         Ok(())
     }
 
-    /// Integers from residues: of few primes, of many, and of many with a large table.
+    /// Nanoseconds of the integers from residues modulo so many primes.
+    fn lifted(&mut self, primes: usize, coefficients: usize) -> Result<f64> {
+        let fields = fields::<E>(primes)?;
+        let residue = |k: usize| fields[k / coefficients].plain(fields[k / coefficients].element(k as u64 * 7919));
+        let values: Vec<_> = (0..primes * coefficients).map(residue).collect();
+        let [time] = least(|| {
+            self.control.check()?;
+            let mut residues = self.engine.residues(primes, coefficients)?;
+            self.engine.import(&values, &mut residues, 0)?;
+            let control = &self.control.silent();
+            let lift = || self.engine.lift(residues, &fields, Lift::Auto, control, &mut Clock::default());
+            Ok([timed(lift)?.1])
+        })?;
+        Ok(time)
+    }
+
+    /// Integers from residues: of two primes, of few, of many, and of many with a large table; of very many by a tree, where there is one.
     fn lift(&mut self) -> Result<()> {
         let ratio = self.rates.far_lift / self.rates.lift;
         let mut samples = Vec::new();
-        let scale = if self.is_host { 1 } else { 8 };
-        for (primes, coefficients) in [(24, 2048 * scale), (384, 64 * scale), (384, 768 * scale)] {
-            let fields = fields::<E>(primes)?;
-            let residue = |k: usize| fields[k / coefficients].plain(fields[k / coefficients].element(k as u64 * 7919));
-            let values: Vec<_> = (0..primes * coefficients).map(residue).collect();
-            let [time] = least(|| {
-                self.control.check()?;
-                let mut residues = self.engine.residues(primes, coefficients)?;
-                self.engine.import(&values, &mut residues, 0)?;
-                let control = &self.control.silent();
-                let lift = || self.engine.lift(residues, &fields, Lift::Auto, control, &mut Clock::default());
-                Ok([timed(lift)?.1])
-            })?;
-            let (primes, coefficients) = (primes as f64, coefficients as f64);
-            samples.push(([primes * primes * coefficients, primes * coefficients, primes * primes], time));
+        let (scale, many) = if self.is_host { (1, 192) } else { (8, 384) };
+        for (primes, coefficients) in [(2, 8192 * scale), (24, 2048 * scale), (many, 64 * scale), (many, 768 * scale)] {
+            let time = self.lifted(primes, coefficients)?;
+            let (n, c) = (primes as f64, coefficients as f64);
+            samples.push(([n * n * c, n * c, c, n * n], time));
         }
-        [self.rates.lift, self.rates.residue, self.rates.entry] = least_squares(&samples);
+        [self.rates.lift, self.rates.residue, self.rates.integer, self.rates.entry] = least_squares(&samples);
         self.rates.far_lift = self.rates.lift * ratio;
+        let mut samples = Vec::new();
+        for coefficients in [1, 7] {
+            if !self.rates.lifts_by_tree(coefficients, TREE) {
+                continue;
+            }
+            let (size, time) = (tree_size(TREE), self.lifted(TREE, coefficients)?);
+            samples.push(([size, size * coefficients as f64], time));
+        }
+        let [each, further] = least_squares(&samples);
+        self.rates.tree = Linear { each, further };
         Ok(())
     }
 
@@ -263,7 +332,8 @@ impl<E: AllStages> Bench<'_, E> {
             let control = &self.control.silent();
             Ok([timed(|| self.engine.lift(residues, &fields, Lift::Auto, control, &mut Clock::default()))?.1])
         })?;
-        self.rates.fixed = (times.tables + times.reduce + times.values + times.interpolate + lift) * 1e-6;
+        self.rates.fixed =
+            (times.tables + times.reduce + times.values + times.interpolate + times.select + lift) * 1e-6;
         Ok(())
     }
 }

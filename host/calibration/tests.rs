@@ -1,7 +1,34 @@
+use super::jobs::{Job, matrix};
 use super::*;
 use crate::control::Control;
 use crate::error::ErrorKind;
+use crate::plan::cost::SIZES;
 use crate::run::options::WordSize;
+use gpu::Field;
+use gpu::arith::{Modulus, Mont31};
+use gpu::determinant::Method;
+use gpu::team::Solo;
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+
+/// A matrix without an inverse, or whose first rows and columns have none, would be computed by another routine, whose time tells nothing.
+#[test]
+fn matrices_have_the_pivots_of_almost_all() {
+    let field = Mont31::new(998_244_353).unwrap();
+    let mut rng = StdRng::seed_from_u64(2);
+    for size in SIZES {
+        for values in [size * size, (size * size).min(256)] {
+            let Job::Determinant(job) = matrix(values, size) else { panic!("a resultant") };
+            job.check().unwrap();
+            let values: Vec<u32> = (0..values).map(|_| field.element(rng.random_range(1..1 << 29))).collect();
+            let mut scratch = vec![field.zero(); (size * size) as usize];
+            let (blocks, room) = (job.blocks(), &mut &mut scratch[..]);
+            let method = Method::Elimination;
+            let found = gpu::determinant::matrix::determinant(&field, Solo, method, &blocks, &&values[..], room);
+            assert!(found.off == 0 && found.numerator != 0, "{size} rows");
+        }
+    }
+}
 
 /// What is measured can be: positive where there is work, whatever the machine is.
 #[test]

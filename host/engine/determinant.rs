@@ -2,7 +2,7 @@
 
 use super::{Engine, ScalarCounts};
 use crate::error::{ErrorKind, Result};
-use crate::plan::cost::{Scalar, ScalarFamily};
+use crate::plan::cost::Scalar;
 use gpu::determinant::Blocks;
 
 /// How the determinant at one point is computed.
@@ -134,7 +134,7 @@ impl DeterminantJob {
 
     /// The same with what its time depends on.
     pub(crate) fn scalar(&self) -> Scalar {
-        Scalar { family: ScalarFamily::Determinant, size: self.largest().into(), steps: self.steps() }
+        Scalar::determinant(self.largest(), self.steps())
     }
 }
 

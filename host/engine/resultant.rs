@@ -2,7 +2,7 @@
 
 use super::Engine;
 use crate::error::{ErrorKind, Result};
-use crate::plan::cost::{Scalar, ScalarFamily};
+use crate::plan::cost::Scalar;
 use crate::plan::primes::Prime;
 use std::ops::Range;
 
@@ -116,8 +116,7 @@ impl ScalarJob {
 
     /// The same with what its time depends on.
     pub(crate) fn scalar(&self) -> Scalar {
-        let steps = self.steps();
-        Scalar { family: ScalarFamily::Resultant, size: (steps as f64).sqrt(), steps }
+        Scalar::resultant(self.p, self.q)
     }
 
     /// Whether f and g change places so that the first has the larger degree.

@@ -7,7 +7,7 @@ use super::stages::{Scalars, Way};
 use crate::engine::input::IntegerTable;
 use crate::engine::{ScalarJob, ScalarKind};
 use crate::error::Result;
-use crate::plan::cost::{Scalar, ScalarFamily, Work, usual_points};
+use crate::plan::cost::{Scalar, Work, usual_points};
 use crate::plan::degree;
 use crate::plan::height::{self, Refinement};
 use crate::plan::rows::Rows;
@@ -95,14 +95,12 @@ impl Modular {
 
     /// The work of a certified computation over Z, about, for bounds on degrees and bits of the answer.
     fn work(&self, options: &ResultantOptions, (degree_bound, coefficients): (&[u32], u64), bits: u64) -> Work {
-        let (p, q) = (self.f.rows.len() as u64, self.g.rows.len() as u64);
+        let (p, q) = (self.f.rows.len() as u32, self.g.rows.len() as u32);
         let points = usual_points(degree_bound, options.evaluation);
-        let (integers, axes) = (p + q, points.into_iter().map(|axis| (1, axis)).collect());
+        let (integers, axes) = (u64::from(p) + u64::from(q), points.into_iter().map(|axis| (1, axis)).collect());
         let scalar = match options.method {
-            Method::Sylvester => {
-                Scalar { family: ScalarFamily::Determinant, size: (p + q) as f64, steps: (p + q).saturating_pow(3) / 6 }
-            }
-            _ => Scalar { family: ScalarFamily::Resultant, size: ((p * q) as f64).sqrt(), steps: p * q },
+            Method::Sylvester => Scalar::determinant(p + q, u64::from(p + q).saturating_pow(3) / 6),
+            _ => Scalar::resultant(p.saturating_sub(1), q.saturating_sub(1)),
         };
         Work { integers, words: 0, axes, on_roots: true, scalar, coefficients, bits }
     }

@@ -5,6 +5,7 @@ mod rates;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use rates::tree_size;
 pub use rates::{CORE_31, CORE_50, Curve, H200, Linear, Rates, SIZES};
 
 use super::grid::{Axis, Evaluation, smooth_len};
@@ -29,6 +30,34 @@ pub struct Scalar {
     pub size: f64,
     /// Element steps, three products each.
     pub steps: u64,
+    /// Elements that are only multiplied: of the longer polynomial of a resultant, those that the shorter one does not reach when its leading
+    /// coefficients are eliminated.
+    pub scaled: u64,
+}
+
+impl Scalar {
+    /// That of a resultant of polynomials of degrees p and q, in either order: (p + 1) (q + 1) element steps. The first division takes off two leading
+    /// coefficients at a time while the degree is |p - q|, |p - q| - 2, .. above that of the divisor, and multiplies as many elements less one
+    /// below what the divisor reaches: floor((p - q)^2 / 4) in all. O(1).
+    ///
+    /// ```
+    /// use eliminant::plan::cost::Scalar;
+    ///
+    /// assert_eq!((Scalar::resultant(3, 3).steps, Scalar::resultant(3, 3).scaled), (16, 0));
+    /// // 4 + 2 + 0 of a polynomial of degree 7 divided by one of degree 2: 7 - 2, 5 - 2 and 3 - 2 above it.
+    /// assert_eq!((Scalar::resultant(7, 2).steps, Scalar::resultant(2, 7).scaled), (24, 6));
+    /// ```
+    pub fn resultant(p: u32, q: u32) -> Scalar {
+        let steps = (u64::from(p) + 1).saturating_mul(u64::from(q) + 1);
+        // Below 2^62: no overflow.
+        let scaled = u64::from(p.abs_diff(q)).pow(2) / 4;
+        Scalar { family: ScalarFamily::Resultant, size: (steps as f64).sqrt(), steps, scaled }
+    }
+
+    /// That of a matrix whose largest block has so many rows, of so many element steps in all blocks. O(1).
+    pub fn determinant(rows: u32, steps: u64) -> Scalar {
+        Scalar { family: ScalarFamily::Determinant, size: rows.into(), steps, scaled: 0 }
+    }
 }
 
 /// A computation by values at points, modulo one prime: what the times of its stages are proportional to.

@@ -1,6 +1,6 @@
 //! How fast an engine is: nanoseconds of what its stages are made of.
 
-use super::{Scalar, ScalarFamily, Work};
+use super::{Axis, Scalar, ScalarFamily, Work};
 use crate::clock::StageTime;
 use serde::{Deserialize, Serialize};
 
@@ -55,12 +55,20 @@ pub struct Rates {
     pub reduction: Linear,
     /// A value along the last variable by products, and each coefficient of it.
     pub product: Linear,
+    /// A point, whatever is computed there: powers that its values have in common, and its part of an inversion.
+    pub point: f64,
     /// An element that a transform makes on the way to values, and each doubling of its length.
     pub forward: Linear,
     /// The same on the way back.
     pub inverse: Linear,
+    /// An element of a tensor beyond the cache, as it is written and read again.
+    pub far: f64,
+    /// A coefficient of the answer as a plain residue among those of its prime.
+    pub selection: f64,
     /// An element step of a resultant, three products.
     pub resultant: Curve,
+    /// An element that a division only multiplies ([`Scalar::scaled`]), one product.
+    pub scaling: f64,
     /// An element step of a determinant, three products.
     pub determinant: Curve,
     /// A product of the lift: coefficients times primes times primes.
@@ -71,11 +79,19 @@ pub struct Rates {
     pub residue: f64,
     /// An entry of the lift's table: primes times primes.
     pub entry: f64,
+    /// An integer that is lifted, of however few primes.
+    pub integer: f64,
+    /// How many primes there are for each coefficient, at least, where they are lifted by a tree of products.
+    pub tree_primes: u32,
+    /// Such a tree, and each coefficient that it lifts: n log2(n)^2 times for n primes.
+    pub tree: Linear,
     /// A coefficient of the answer, which is compared and written down.
     pub coefficient: f64,
     /// Milliseconds however little there is to do.
     pub fixed: f64,
 }
+
+// What is 0 in the constants is a part of other rates there: they are of whole stages.
 
 /// One core with 31-bit primes in AVX-512: dense pairs of degrees 20 and 40 in both variables, one of y-degree 200, and a univariate one of
 /// degree 3000, on two cores of an EPYC; medians of the 2013 paper's rows R1, R5, R12, R16'.
@@ -87,14 +103,21 @@ pub const CORE_31: Rates = Rates {
     table: 10.0,
     reduction: Linear { each: 13.0, further: 0.7 },
     product: Linear { each: 3.0, further: 0.1 },
+    point: 0.0,
     forward: Linear { each: 5.0, further: 1.0 },
     inverse: Linear { each: 5.0, further: 1.0 },
+    far: 0.0,
+    selection: 0.0,
     resultant: [0.4; SIZES.len()],
+    scaling: 0.4,
     determinant: [0.6; SIZES.len()],
     lift: 0.2,
     far_lift: 0.2,
     residue: 50.0,
     entry: 0.5,
+    integer: 0.0,
+    tree_primes: u32::MAX,
+    tree: Linear { each: 0.0, further: 0.0 },
     coefficient: 500.0,
     fixed: 0.1,
 };
@@ -108,14 +131,21 @@ pub const CORE_50: Rates = Rates {
     table: 15.0,
     reduction: Linear { each: 22.0, further: 1.0 },
     product: Linear { each: 2.5, further: 0.08 },
+    point: 0.0,
     forward: Linear { each: 6.0, further: 1.5 },
     inverse: Linear { each: 8.0, further: 1.5 },
+    far: 0.0,
+    selection: 0.0,
     resultant: [0.27; SIZES.len()],
+    scaling: 0.3,
     determinant: [0.4; SIZES.len()],
     lift: 0.06,
     far_lift: 0.12,
     residue: 55.0,
     entry: 18.0,
+    integer: 0.0,
+    tree_primes: 64,
+    tree: Linear { each: 15.0, further: 5.0 },
     coefficient: 500.0,
     fixed: 0.1,
 };
@@ -129,20 +159,36 @@ pub const H200: Rates = Rates {
     table: 0.0,
     reduction: Linear { each: 0.0045, further: 0.0 },
     product: Linear { each: 0.0045, further: 0.0 },
+    point: 0.0,
     forward: Linear { each: 0.0045, further: 0.0 },
     inverse: Linear { each: 0.0045, further: 0.0 },
+    far: 0.0,
+    selection: 0.0,
     resultant: [0.00042; SIZES.len()],
+    scaling: 0.00042,
     determinant: [0.00042; SIZES.len()],
     lift: 0.0004,
     far_lift: 0.0004,
     residue: 0.0,
     entry: 0.0,
+    integer: 0.0,
+    tree_primes: u32::MAX,
+    tree: Linear { each: 0.0, further: 0.0 },
     coefficient: 0.0,
     fixed: 0.3,
 };
 
 /// Primes whose table of the lift is some ten MiB.
 const CACHED: f64 = 1500.0;
+
+/// Elements of a tensor of 16 MiB, which all primes of a bundle have 64 bytes for: more than the caches keep from one stage to the next.
+const NEAR: f64 = (1 << 18) as f64;
+
+/// n log2(n)^2: what a tree of products over so many primes takes, each of whose levels multiplies numbers of n words altogether.
+pub(crate) fn tree_size(primes: usize) -> f64 {
+    let n = primes.max(2) as f64;
+    n * n.log2().powi(2)
+}
 
 impl Rates {
     /// Primes as many as take the time of `primes` in full bundles.
@@ -160,12 +206,21 @@ impl Rates {
         bits / u64::from(self.prime_bits.max(1)) + 1
     }
 
+    /// Whether so many coefficients are few for so many primes, fewer than one for every [`Rates::tree_primes`] of them: then a tree of products
+    /// takes less time than a table of cofactors. O(1).
+    pub fn lifts_by_tree(&self, coefficients: usize, primes: usize) -> bool {
+        coefficients.saturating_mul(self.tree_primes as usize) < primes
+    }
+
     /// Nanoseconds of the lift of so many coefficients from their residues modulo so many primes.
     pub fn lifting(&self, coefficients: usize, primes: usize) -> f64 {
+        if self.lifts_by_tree(coefficients, primes) {
+            return tree_size(primes) * self.tree.at(coefficients as f64);
+        }
         // Eight are lifted together.
         let (together, primes) = (coefficients.div_ceil(8) as f64 * 8.0, primes as f64);
         let product = if primes < CACHED { self.lift } else { self.far_lift };
-        primes * (primes * (together * product + self.entry) + together * self.residue)
+        primes * (primes * (together * product + self.entry) + together * self.residue) + together * self.integer
     }
 
     /// Nanoseconds of all element steps of a scalar.
@@ -174,7 +229,7 @@ impl Rates {
             ScalarFamily::Resultant => &self.resultant,
             ScalarFamily::Determinant => &self.determinant,
         };
-        on_curve(curve, scalar.size) * scalar.steps as f64
+        on_curve(curve, scalar.size) * scalar.steps as f64 + self.scaling * scalar.scaled as f64
     }
 
     /// An element step of a long scalar, as progress is measured.
@@ -205,8 +260,8 @@ impl Rates {
             ("tables", self.table * work.roots()),
             ("reduce", self.reduction.each * work.integers as f64 + self.reduction.further * work.words as f64),
             ("evaluate", transforms),
-            ("scalars", points * self.scalar(&work.scalar) + last),
-            ("interpolate", self.interpolation(work)),
+            ("scalars", points * (self.point + self.scalar(&work.scalar)) + last),
+            ("interpolate", self.interpolation(work) + self.selection * work.coefficients as f64),
         ]
     }
 
@@ -232,6 +287,11 @@ impl Rates {
         self.stages(work, primes).iter().map(|stage| stage.milliseconds).sum()
     }
 
+    /// Nanoseconds of memory for each element of a tensor of so many.
+    fn beyond(&self, elements: f64) -> f64 {
+        if elements > NEAR { self.far } else { 0.0 }
+    }
+
     /// Nanoseconds of evaluation modulo one prime: by transforms, and by products along the last variable.
     fn evaluations(&self, work: &Work) -> (f64, f64) {
         if !work.on_roots {
@@ -244,7 +304,7 @@ impl Rates {
             if k + 1 == work.axes.len() && *n <= self.direct {
                 return (transforms, made * self.product.at(f64::from(*n)));
             }
-            transforms += made * self.forward.at(f64::from(axis.len.max(1)).log2());
+            transforms += made * (self.forward.at(f64::from(axis.len.max(1)).log2()) + self.beyond(made));
         }
         (transforms, 0.0)
     }
@@ -266,18 +326,19 @@ impl Rates {
             // A solve across cosets has as many products for each element, a doubling about one.
             f64::from(len.max(1)).log2() + if cosets > 1 { f64::from(cosets) } else { 0.0 }
         };
-        work.axes.iter().map(|(_, axis)| points * self.inverse.at(depth(axis.len, axis.cosets))).sum()
+        let each = |axis: &Axis| self.inverse.at(depth(axis.len, axis.cosets)) + self.beyond(points);
+        work.axes.iter().map(|(_, axis)| points * each(axis)).sum()
     }
 
     /// Whether every rate is a number that time may have, as those of a file need not be.
     pub(crate) fn is_sound(&self) -> bool {
         let linear = |l: &Linear| [l.each, l.further];
         let mut all = vec![self.small_bundle, self.table, self.lift, self.far_lift, self.residue, self.entry];
-        all.extend([self.coefficient, self.fixed]);
-        all.extend([self.reduction, self.product, self.forward, self.inverse].iter().flat_map(linear));
+        all.extend([self.coefficient, self.fixed, self.point, self.far, self.selection, self.scaling, self.integer]);
+        all.extend([self.reduction, self.product, self.forward, self.inverse, self.tree].iter().flat_map(linear));
         all.extend(self.resultant.iter().chain(&self.determinant));
         let steps = self.resultant.iter().chain(&self.determinant).all(|&step| step > 0.0);
-        let sizes = [self.bundle.0, self.bundle.1, self.prime_bits].iter().all(|&n| n > 0);
+        let sizes = [self.bundle.0, self.bundle.1, self.prime_bits, self.tree_primes].iter().all(|&n| n > 0);
         sizes && steps && all.iter().all(|rate| rate.is_finite() && *rate >= 0.0)
     }
 }

@@ -1,10 +1,9 @@
 use super::*;
 
 /// Resultants of degrees p and q with one kept variable: dense input of `n` coefficients, points, coefficients and bits of the answer.
-fn resultants(p: u64, q: u64, n: u32, points: u32, coefficients: u64, bits: u64) -> Work {
-    let rows = p + q + 2;
-    let steps = (p + 1) * (q + 1);
-    let scalar = Scalar { family: ScalarFamily::Resultant, size: (steps as f64).sqrt(), steps };
+fn resultants(p: u32, q: u32, n: u32, points: u32, coefficients: u64, bits: u64) -> Work {
+    let rows = u64::from(p + q + 2);
+    let scalar = Scalar::resultant(p, q);
     let axes = vec![(n, Axis { len: points, cosets: 1 })];
     let integers = rows * u64::from(n);
     Work { integers, words: integers, axes, on_roots: true, scalar, coefficients, bits }
@@ -49,7 +48,7 @@ fn counts_do_not_overflow() {
         words: u64::MAX,
         coefficients: u64::MAX,
         bits: u64::MAX,
-        scalar: Scalar { family: ScalarFamily::Determinant, size: 1e9, steps: u64::MAX },
+        scalar: Scalar { family: ScalarFamily::Determinant, size: 1e9, steps: u64::MAX, scaled: u64::MAX },
         ..resultants(2, 1, 2, u32::MAX, 4, 50)
     };
     assert!(most.cpu(1, false).is_finite() && most.suits_device(64, true));
@@ -64,6 +63,7 @@ fn times_are_the_sum_of_stages_and_grow_with_each_count() {
         Work { coefficients: 2 * work.coefficients, ..work.clone() },
         Work { axes: vec![(10, Axis { len: 720, cosets: 1 })], ..work.clone() },
         Work { scalar: Scalar { steps: 2 * work.scalar.steps, ..work.scalar }, ..work.clone() },
+        Work { scalar: Scalar { scaled: 100, ..work.scalar }, ..work.clone() },
     ];
     for rates in [CORE_31, CORE_50] {
         let stages = rates.stages(&work, 41);
@@ -123,7 +123,46 @@ fn bundles_take_their_time_however_few_primes_they_have() {
 #[test]
 fn steps_by_size() {
     let rates = Rates { resultant: [5.0, 4.0, 3.0, 2.0, 1.0], ..CORE_31 };
-    let step = |size| rates.scalar(&Scalar { family: ScalarFamily::Resultant, size, steps: 1 });
+    let step = |size| rates.scalar(&Scalar { family: ScalarFamily::Resultant, size, steps: 1, scaled: 0 });
     assert_eq!([0.0, 1.0, 4.0, 8.0, 16.0, 32.0, 64.0, 1e6].map(step), [5.0, 5.0, 5.0, 4.0, 3.0, 2.0, 1.0, 1.0]);
     assert!((step(8.0 * 2f64.sqrt()) - 3.5).abs() < 1e-12);
+}
+
+/// Elements of the longer polynomial that the shorter one does not reach: those of every pair of leading coefficients, counted one by one.
+#[test]
+fn elements_that_are_only_multiplied() {
+    for (p, q) in [(5, 5), (6, 5), (7, 5), (8, 5), (9, 5), (100, 8), (8, 101), (0, 0)] {
+        let (a, b): (u32, u32) = if p < q { (q, p) } else { (p, q) };
+        let counted: u32 = (1..=a - b).rev().step_by(2).map(|above| above - 1).sum();
+        assert_eq!(Scalar::resultant(p, q).scaled, u64::from(counted), "{p} {q}");
+    }
+    let rates = Rates { resultant: [0.0; SIZES.len()], scaling: 2.0, ..CORE_31 };
+    assert_eq!(rates.scalar(&Scalar::resultant(14, 4)), 50.0);
+}
+
+/// Few integers of many primes take a tree where there is one.
+#[test]
+fn lifts_by_tables_and_by_trees() {
+    assert!(CORE_50.lifts_by_tree(1, 65) && !CORE_50.lifts_by_tree(1, 64) && !CORE_31.lifts_by_tree(1, 1 << 20));
+    let rates = Rates { tree: Linear { each: 1.0, further: 10.0 }, ..CORE_50 };
+    assert_eq!(rates.lifting(2, 256), 256.0 * 64.0 * 21.0);
+    // Without one it is the square of the primes.
+    assert!(CORE_31.lifting(1, 20_000) > 50.0 * CORE_31.lifting(1, 2000));
+    let each = Rates { integer: 5.0, ..CORE_50 };
+    assert!((each.lifting(800, 2) - CORE_50.lifting(800, 2) - 4000.0).abs() < 1e-6);
+}
+
+/// Tensors that the caches keep cost no more than their products.
+#[test]
+fn memory_of_large_tensors() {
+    let far = Rates { far: 7.0, ..CORE_50 };
+    let more = |len: u32| {
+        let axes = [1, 1].map(|n| (n, Axis { len, cosets: 1 })).to_vec();
+        let work = Work { integers: 3, axes, ..resultants(1, 1, 1, 1, 1, 1) };
+        far.residues(&work, 8) - CORE_50.residues(&work, 8)
+    };
+    assert_eq!(more(512), 0.0);
+    // Both variables on the way back; on the way to values the last is no tensor.
+    let expected = 8.0 * 7.0 * 2.0 * 600.0 * 600.0;
+    assert!((more(600) / expected - 1.0).abs() < 1e-9);
 }

@@ -9,18 +9,16 @@ use crate::control::Control;
 use crate::engine::cpu::Residues;
 use crate::error::Result;
 use crate::meter::Tasks;
+use crate::plan::cost::CORE_50;
 use gpu::Field;
 use gpu::arith::{Modulus, Mont50};
 use rayon::prelude::*;
 use rug::Integer;
 use rug::integer::IntegerExt64;
 
-/// How many primes there are for each coefficient, at least, where this is faster than a table, whose size is the square of their number.
-const PRIMES: usize = 64;
-
-/// Whether the integers are few.
+/// Whether the integers are few: then this is faster than a table, whose size is the square of the number of primes.
 pub(super) fn suits(primes: usize, coefficients: usize) -> bool {
-    coefficients.saturating_mul(PRIMES) < primes
+    CORE_50.lifts_by_tree(coefficients, primes)
 }
 
 /// Bytes of the tree, of remainders on two of its levels, and of the sums of an integer for each thread.
