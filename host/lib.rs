@@ -14,6 +14,7 @@
 //! - [`determinant()`], and [`Determinant`] with choices: determinants of matrices in any number of variables.
 //! - [`gcd()`], [`gcd_with_cofactors`], [`gcd_list`], [`gcd_batch`], [`is_coprime`], [`squarefree_part`], [`squarefree_decomposition`];
 //!   with choices [`Gcd`], [`GcdBatch`], [`Decomposition`].
+//! - [`floating`]: numbers of one, two and four doubles, their lanes, their decimal text.
 //! - [`engine`], [`plan`], [`lift`]: the stages, for those who build other computations from them.
 //!
 //! # Resultants
@@ -153,6 +154,7 @@ mod control;
 pub mod determinant;
 pub mod engine;
 pub mod error;
+pub mod floating;
 pub mod gcd;
 pub mod lift;
 mod meter;
