@@ -42,6 +42,15 @@ pub fn sum_with_errors<F: Float, const N: usize>(f: &F, x: &mut [F::Elem; N]) ->
     sum
 }
 
+/// `sum` + x_0 + x_1 + .., each rounded.
+#[inline(always)]
+pub fn plus<F: Float>(f: &F, mut sum: F::Elem, x: &[F::Elem]) -> F::Elem {
+    for &term in x {
+        sum = f.add(sum, term);
+    }
+    sum
+}
+
 /// The sum of `x` (N >= 5) as four doubles that do not overlap.
 ///
 /// Each part is the sum of what is left, added up from the smallest to the largest, and leaves the errors of that sum to the next

@@ -5,7 +5,7 @@
 //! branch. Here the sum is Shewchuk's, which does not depend on the order of sizes, and the four parts of a result come from
 //! [`four_parts`], which does not mind zeros.
 
-use super::exact::{fast_two_sum, four_parts, sum_with_errors, two_product, two_sum};
+use super::exact::{fast_two_sum, four_parts, plus, sum_with_errors, two_product, two_sum};
 use super::float::Float;
 use super::real::Real;
 use crate::arith::Ring;
@@ -51,10 +51,12 @@ impl<F: Float> Ring for QuadDouble<F> {
         // is above the terms already final.
         let mut h = [self.0.splat(0.0); 8];
         h[4..].copy_from_slice(&a);
-        for k in (0..4).rev() {
-            h[k] = grow(&self.0, &mut h[k + 1..k + 5], b[k]);
-        }
-        four_parts(&self.0, h, fast_two_sum)
+        let f = &self.0;
+        h[3] = grow(f, &mut h[4..8], b[3]);
+        h[2] = grow(f, &mut h[3..7], b[2]);
+        h[1] = grow(f, &mut h[2..6], b[1]);
+        h[0] = grow(f, &mut h[1..5], b[0]);
+        four_parts(f, h, fast_two_sum)
     }
     #[inline(always)]
     fn sub(&self, a: Self::Elem, b: Self::Elem) -> Self::Elem {
@@ -83,13 +85,8 @@ impl<F: Float> Ring for QuadDouble<F> {
         let [e0, e1, e2, e3, e4, e5, _] = second;
         let mut third = [p03, p30, p12, p21, q02, q20, q11, e0, e1, e2, e3, e4, e5];
         let x3 = sum_with_errors(f, &mut third);
-        let mut x4 = f.fma(a[1], b[3], f.fma(a[3], b[1], f.mul(a[2], b[2])));
-        for term in [q03, q30, q12, q21] {
-            x4 = f.add(x4, term);
-        }
-        for &error in &third[..12] {
-            x4 = f.add(x4, error);
-        }
+        let x4 = f.fma(a[1], b[3], f.fma(a[3], b[1], f.mul(a[2], b[2])));
+        let x4 = plus(f, plus(f, x4, &[q03, q30, q12, q21]), &third[..12]);
         four_parts(f, [p00, x1, x2, x3, x4], two_sum)
     }
     /// As the product, with equal terms taken twice. 137 operations.
@@ -107,13 +104,8 @@ impl<F: Float> Ring for QuadDouble<F> {
         let x2 = sum_with_errors(f, &mut second);
         let mut third = [p03, p12, q02, q11, second[0], second[1], second[2]];
         let x3 = sum_with_errors(f, &mut third);
-        let mut x4 = f.fma(twice[1], a[3], f.mul(a[2], a[2]));
-        for term in [q03, q12] {
-            x4 = f.add(x4, term);
-        }
-        for &error in &third[..6] {
-            x4 = f.add(x4, error);
-        }
+        let x4 = f.fma(twice[1], a[3], f.mul(a[2], a[2]));
+        let x4 = plus(f, plus(f, x4, &[q03, q12]), &third[..6]);
         four_parts(f, [p00, x1, x2, x3, x4], two_sum)
     }
     #[inline(always)]
@@ -150,7 +142,7 @@ impl<F: Float> Real for QuadDouble<F> {
         let x2 = sum_with_errors(f, &mut second);
         let mut third = [p3, q2, second[0], second[1]];
         let x3 = sum_with_errors(f, &mut third);
-        let x4 = f.add(f.add(f.add(q3, third[0]), third[1]), third[2]);
+        let x4 = plus(f, q3, &third[..3]);
         four_parts(f, [p0, x1, x2, x3, x4], two_sum)
     }
     /// Error at most 2^-208. Long division with five digits, each the quotient of the leading doubles: five divisions of doubles and
