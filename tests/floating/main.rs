@@ -1,5 +1,6 @@
-//! Floating numbers of several doubles: errors against exact fractions, infinities and NaN, and the same bits in every kind of lanes.
+//! Floating numbers of several doubles: decimal text, errors against exact fractions, infinities and NaN, and the same bits in every kind of lanes.
 
+mod decimals;
 mod errors;
 mod lanes;
 mod numbers;

@@ -34,7 +34,7 @@ impl<R: Real> Ring for Complex<R> {
     }
     #[inline(always)]
     fn neg(&self, a: Self::Elem) -> Self::Elem {
-        a.map(|part| self.0.neg(part))
+        [self.0.neg(a[0]), self.0.neg(a[1])]
     }
     /// Four real products and two sums.
     #[inline(always)]
@@ -51,7 +51,7 @@ impl<R: Real> Ring for Complex<R> {
     }
     #[inline(always)]
     fn times(&self, a: Self::Elem, n: u32) -> Self::Elem {
-        a.map(|part| self.0.times(part, n))
+        [self.0.times(a[0], n), self.0.times(a[1], n)]
     }
 }
 
@@ -62,7 +62,7 @@ impl<R: Real> Complex<R> {
         [re, self.0.zero()]
     }
 
-    /// re - i im.
+    /// re - im i.
     #[inline(always)]
     pub fn conjugate(&self, [re, im]: [R::Elem; 2]) -> [R::Elem; 2] {
         [re, self.0.neg(im)]
@@ -71,7 +71,7 @@ impl<R: Real> Complex<R> {
     /// a x for a real x.
     #[inline(always)]
     pub fn mul_real(&self, a: [R::Elem; 2], x: R::Elem) -> [R::Elem; 2] {
-        a.map(|part| self.0.mul(part, x))
+        [self.0.mul(a[0], x), self.0.mul(a[1], x)]
     }
 
     /// re^2 + im^2.

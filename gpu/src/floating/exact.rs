@@ -30,35 +30,65 @@ pub fn two_product<F: Float>(f: &F, a: F::Elem, b: F::Elem) -> [F::Elem; 2] {
     [p, f.mul_sub(a, b, p)]
 }
 
-/// The rounded sum of `x`, from its first to its last; leaves the N - 1 exact errors in `x[..N - 1]`.
-#[inline(always)]
-pub fn sum_with_errors<F: Float, const N: usize>(f: &F, x: &mut [F::Elem; N]) -> F::Elem {
-    let mut sum = x[0];
-    for i in 1..N {
-        let [s, error] = two_sum(f, sum, x[i]);
-        sum = s;
-        x[i - 1] = error;
-    }
-    sum
+/// The rounded sum of terms from the first to the last, and the exact errors, one fewer than terms: `(sum, [errors])`.
+///
+/// A macro, as a loop over an array would be: compilers for CPUs do not unroll long ones, and their terms live in memory then.
+macro_rules! sum_with_errors {
+    ($float:expr, $first:expr, $($term:expr),+) => {{
+        let mut sum = $first;
+        let errors = [$({
+            let [s, error] = two_sum($float, sum, $term);
+            sum = s;
+            error
+        }),+];
+        (sum, errors)
+    }};
 }
 
-/// `sum` + x_0 + x_1 + .., each rounded.
-#[inline(always)]
-pub fn plus<F: Float>(f: &F, mut sum: F::Elem, x: &[F::Elem]) -> F::Elem {
-    for &term in x {
-        sum = f.add(sum, term);
-    }
-    sum
+/// The sum of terms from the first to the last, each rounded.
+macro_rules! sum {
+    ($float:expr, $first:expr $(, $term:expr)+) => {{
+        let mut sum = $first;
+        $(sum = $float.add(sum, $term);)+
+        sum
+    }};
 }
 
-/// The sum of `x` (N >= 5) as four doubles that do not overlap.
+pub(super) use {sum, sum_with_errors};
+
+/// x + h for an expansion h, as an expansion: Shewchuk's Grow-Expansion, from the smallest term to the largest. 24 operations.
+#[inline(always)]
+pub fn grow<F: Float>(f: &F, h: [F::Elem; 4], x: F::Elem) -> [F::Elem; 5] {
+    let [s, e3] = two_sum(f, x, h[3]);
+    let [s, e2] = two_sum(f, s, h[2]);
+    let [s, e1] = two_sum(f, s, h[1]);
+    let [s, e0] = two_sum(f, s, h[0]);
+    [s, e0, e1, e2, e3]
+}
+
+/// The sum of variables from the smallest, the first, to the largest: it becomes the largest one, and the errors the others.
+macro_rules! gather {
+    ($float:expr, $sum:ident, $first:ident $(, $rest:ident)+) => {
+        let mut s = $first;
+        gather!(@ $float, $sum, s, $first $(, $rest)+);
+    };
+    (@ $float:expr, $sum:ident, $s:ident, $low:ident, $next:ident $(, $rest:ident)*) => {
+        [$s, $low] = $sum($float, $next, $s);
+        gather!(@ $float, $sum, $s, $next $(, $rest)*);
+    };
+    (@ $float:expr, $sum:ident, $s:ident, $top:ident) => {
+        $top = $s;
+    };
+}
+
+/// The sum of five terms as four doubles that do not overlap.
 ///
 /// Each part is the sum of what is left, added up from the smallest to the largest, and leaves the errors of that sum to the next
 /// part; the last one is rounded. `sum` is [`fast_two_sum`] where `x` is an expansion, else [`two_sum`].
 #[inline(always)]
-pub fn four_parts<F: Float, const N: usize>(
+pub fn four_of_five<F: Float>(
     f: &F,
-    mut x: [F::Elem; N],
+    x: [F::Elem; 5],
     sum: impl Fn(&F, F::Elem, F::Elem) -> [F::Elem; 2],
 ) -> [F::Elem; 4] {
     // For an expansion x_0, x_1, .. let s_i be the rounded sum of x_i and s_{i+1}, and e_i the error left behind, for i >= k. A step is
@@ -67,18 +97,19 @@ pub fn four_parts<F: Float, const N: usize>(
     // what lies below, and is at most half a last place of s_i, so that both together are less than one place), and the error of the
     // sum above, a multiple of that bit, does not overlap them. So each pass leaves less than one last place of its part, at most
     // 3/4 of it: 1.5 u times the part. The roundings of the last part are at most that again: |error| <= (1.5 u)^4 |sum| < 2^-209 |sum|.
-    for k in 0..3 {
-        let mut s = x[N - 1];
-        for i in (k..N - 1).rev() {
-            let [t, error] = sum(f, x[i], s);
-            x[i + 1] = error;
-            s = t;
-        }
-        x[k] = s;
-    }
-    let mut last = x[N - 1];
-    for i in (3..N - 1).rev() {
-        last = f.add(x[i], last);
-    }
-    [x[0], x[1], x[2], last]
+    let [mut x0, mut x1, mut x2, mut x3, mut x4] = x;
+    gather!(f, sum, x4, x3, x2, x1, x0);
+    gather!(f, sum, x4, x3, x2, x1);
+    gather!(f, sum, x4, x3, x2);
+    [x0, x1, x2, f.add(x4, x3)]
+}
+
+/// The same of an expansion of eight terms.
+#[inline(always)]
+pub fn four_of_eight<F: Float>(f: &F, x: [F::Elem; 8]) -> [F::Elem; 4] {
+    let [mut x0, mut x1, mut x2, mut x3, mut x4, mut x5, mut x6, mut x7] = x;
+    gather!(f, fast_two_sum, x7, x6, x5, x4, x3, x2, x1, x0);
+    gather!(f, fast_two_sum, x7, x6, x5, x4, x3, x2, x1);
+    gather!(f, fast_two_sum, x7, x6, x5, x4, x3, x2);
+    [x0, x1, x2, sum!(f, x7, x6, x5, x4, x3)]
 }
