@@ -184,12 +184,12 @@ fn complex_operations<const N: usize, R: Reals<N>>(r: R, unit: Rational) {
         assert!((direct - &norm).abs() <= 3 * unit.clone() * norm);
         assert_eq!(value(c.conjugate(a)), [x.clone(), -y.clone()]);
         assert_eq!(value(c.neg(a)), [-x.clone(), -y.clone()]);
-        assert_eq!(value(c.mul_real(a, c.0.from_f64(0.5))), [x / 2, y / 2]);
+        assert_eq!(value(c.mul_real(a, c.0.of_f64(0.5))), [x / 2, y / 2]);
     }
     assert_eq!(c.div(c.zero(), c.one()), c.zero());
     assert_eq!(c.abs(c.zero()), c.0.zero());
-    assert_eq!(c.times(c.one(), 7), c.from_real(c.0.from_f64(7.0)));
-    assert_eq!(c.pow([c.0.one(), c.0.one()], 4), c.from_real(c.0.from_f64(-4.0)));
+    assert_eq!(c.times(c.one(), 7), c.of_real(c.0.of_f64(7.0)));
+    assert_eq!(c.pow([c.0.one(), c.0.one()], 4), c.of_real(c.0.of_f64(-4.0)));
 }
 
 #[test]

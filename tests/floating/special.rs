@@ -8,7 +8,7 @@ use rug::Rational;
 
 fn several<const N: usize, R: Reals<N>>(r: R) {
     let (zero, one) = (r.zero(), r.one());
-    let number = |x: f64| r.from_f64(x);
+    let number = |x: f64| r.of_f64(x);
     // Zeros.
     assert_eq!(r.add(one, r.neg(one))[0], 0.0);
     assert_eq!((r.mul(zero, one)[0], r.sqrt(zero), r.div(zero, one)[0]), (0.0, zero, 0.0));

@@ -58,7 +58,7 @@ impl<R: Real> Ring for Complex<R> {
 impl<R: Real> Complex<R> {
     /// The number of a real one.
     #[inline(always)]
-    pub fn from_real(&self, re: R::Elem) -> [R::Elem; 2] {
+    pub fn of_real(&self, re: R::Elem) -> [R::Elem; 2] {
         [re, self.0.zero()]
     }
 

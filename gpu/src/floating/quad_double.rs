@@ -148,7 +148,7 @@ impl<F: Float> Real for QuadDouble<F> {
         let f = &self.0;
         let start = f.sqrt(a[0]);
         let half = f.div(f.splat(0.5), start);
-        let mut s = self.from_part(start);
+        let mut s = self.of_part(start);
         for _ in 0..4 {
             let rest = self.sub(a, self.square(s));
             s = self.add_part(s, f.mul(rest[0], half));

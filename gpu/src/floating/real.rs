@@ -22,15 +22,15 @@ pub trait Real: Ring<Elem: AsRef<[Part<Self>]> + AsMut<[Part<Self>]>> {
 
     /// The number x.
     #[inline(always)]
-    fn from_part(&self, x: Part<Self>) -> Self::Elem {
+    fn of_part(&self, x: Part<Self>) -> Self::Elem {
         let mut a = self.zero();
         a.as_mut()[0] = x;
         a
     }
     /// x in every lane.
     #[inline(always)]
-    fn from_f64(&self, x: f64) -> Self::Elem {
-        self.from_part(self.float().splat(x))
+    fn of_f64(&self, x: f64) -> Self::Elem {
+        self.of_part(self.float().splat(x))
     }
     /// The leading double: within [`f64::EPSILON`] of the number, relatively, and of its sign.
     #[inline(always)]
