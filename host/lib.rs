@@ -14,6 +14,8 @@
 //! - [`determinant()`], and [`Determinant`] with choices: determinants of matrices in any number of variables.
 //! - [`gcd()`], [`gcd_with_cofactors`], [`gcd_list`], [`gcd_batch`], [`is_coprime`], [`squarefree_part`], [`squarefree_decomposition`];
 //!   with choices [`Gcd`], [`GcdBatch`], [`Decomposition`].
+//! - [`system`]: systems of polynomials with complex coefficients, as data: text, PHCpack's format, JSON, families.
+//! - [`floating`]: numbers of one, two and four doubles, their lanes, their decimal text.
 //! - [`engine`], [`plan`], [`lift`]: the stages, for those who build other computations from them.
 //!
 //! # Resultants
@@ -153,6 +155,7 @@ mod control;
 pub mod determinant;
 pub mod engine;
 pub mod error;
+pub mod floating;
 pub mod gcd;
 pub mod lift;
 mod meter;
@@ -163,6 +166,7 @@ mod progress_tests;
 pub mod resultant;
 mod run;
 mod start_up;
+pub mod system;
 
 pub use build_info::{BuildInfo, CudaBuild, build_info};
 pub use calibration::Calibration;

@@ -3,6 +3,8 @@
 //! - [`arith`]: residues modulo primes below 2^32 / 3 in Montgomery form, one at a time ([`arith::Mont31`]) or in bundles
 //!   that compilers turn into SIMD ([`arith::Mont31x16`], [`arith::Mont31x4`]), behind the trait [`Field`]; primes below 2^50
 //!   ([`arith::Mont50`]), and below 2^61 for checks ([`arith::Mont61`]).
+//! - [`floating`]: real and complex numbers of one, two or four doubles, in lanes of any kind. [`arith::Ring`] is what they share with
+//!   fields.
 //! - one file per algorithm, generic over [`Field`], over the memory its vectors live in ([`memory::Row`]) and over the
 //!   [`team::Team`] of threads that works on one problem.
 //! - [`kernels`]: entry points, thin shells around the above. `eliminant-cuda-builder` compiles the crate once per family
@@ -25,6 +27,7 @@
 //! | [`transform::vandermonde`] | interpolation at any distinct points | [`kernels::interpolate`], [`kernels::samples`] |
 //! | [`integers::mixed_radix`], [`integers::recover`] | residues to mixed-radix digits, digits to limbs | [`kernels::mixed_radix`] |
 //! | [`integers::crt`], [`integers::lifted`] | residues to limbs by the explicit Chinese remainder theorem; what those are modulo a prime | [`kernels::crt`] |
+//! | [`floating`] | sums, products, quotients and roots of numbers of several doubles | [`kernels::selftest`] |
 //! | [`columns`] | places of chosen elements of a row of residues | [`kernels::reduce`], [`kernels::gcd_points`] |
 //! | [`selftest`] | every primitive, for comparison of device and host | [`kernels::selftest`] |
 //!
@@ -50,6 +53,7 @@
 pub mod arith;
 pub mod columns;
 pub mod determinant;
+pub mod floating;
 pub mod fraction;
 pub mod gcd;
 pub mod integers;

@@ -52,7 +52,7 @@ pub(super) struct Lexer<'a> {
 }
 
 /// The parse error at an offset in bytes. Columns count characters.
-pub(super) fn error_at(text: &str, offset: usize, message: impl Into<String>) -> Error {
+pub(crate) fn error_at(text: &str, offset: usize, message: impl Into<String>) -> Error {
     let mut offset = offset.min(text.len());
     while !text.is_char_boundary(offset) {
         offset -= 1;
@@ -69,7 +69,7 @@ pub(super) fn error_at(text: &str, offset: usize, message: impl Into<String>) ->
 }
 
 /// Why a character cannot stand in a polynomial, and what to write instead.
-pub(super) fn unexpected(character: char) -> String {
+pub(crate) fn unexpected(character: char) -> String {
     let hint = match character {
         '.' | ',' => "; write a fraction such as 3/2 for a number that is not an integer",
         '\u{2212}' | '\u{2013}' | '\u{2014}' => "; write `-`",

@@ -63,6 +63,7 @@ mod variables;
 
 pub use binary::{BinaryReader, BinaryWriter, is_binary};
 pub use json_writer::JsonWriter;
+pub(crate) use lexer::{error_at, unexpected};
 pub use matrix::{Matrix, RationalMatrix};
 pub use polynomial::{Exponents, Polynomial, Term};
 pub use rational::RationalPolynomial;

@@ -117,6 +117,26 @@ fn nothing_is_left_open() {
     assert!(arrays.is_empty(), "these keep an array in local memory: {arrays:?}");
 }
 
+/// NVIDIA's assembler may fuse `mul.f64` and `add.f64`, and leaves instructions with a rounding apart: results have the host's bits only so.
+#[test]
+fn floating_operations_say_how_they_round() {
+    let Some(kernels) = built() else { return };
+    for (family, ptx) in kernels.families {
+        let instructions = ptx.lines().filter_map(|line| line.split_whitespace().next());
+        for instruction in instructions {
+            let mut parts = instruction.split('.');
+            let (name, rounding) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+            let rounds = ["add", "sub", "mul", "fma", "mad", "div", "sqrt", "rcp"].contains(&name);
+            let floating = instruction.ends_with(".f64") || instruction.ends_with(".f32");
+            assert!(!rounds || !floating || rounding == "rn", "{family} has {instruction}");
+        }
+    }
+    let selftest = kernels.families.iter().find(|(family, _)| *family == "selftest").unwrap().1;
+    for instruction in ["add.rn.f64", "sub.rn.f64", "mul.rn.f64", "fma.rn.f64", "div.rn.f64", "sqrt.rn.f64"] {
+        assert!(selftest.contains(instruction), "{instruction}");
+    }
+}
+
 #[test]
 fn the_barrier_of_the_hang_detector_is_one() {
     let Some(kernels) = built() else { return };

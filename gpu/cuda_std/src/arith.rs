@@ -136,6 +136,30 @@ macro_rules! float_ops {
 float_ops!(f32, reg32, "f32", fma_f32, mul_rn_f32, add_rn_f32);
 float_ops!(f64, reg64, "f64", fma_f64, mul_rn_f64, add_rn_f64);
 
+/// The square root of `x`, rounded to nearest even.
+///
+/// # Examples
+/// ```
+/// assert_eq!(cuda_std::arith::sqrt_rn_f64(6.25), 2.5);
+/// ```
+#[inline(always)]
+pub fn sqrt_rn_f64(x: f64) -> f64 {
+    #[cfg(target_arch = "nvptx64")]
+    {
+        let r: f64;
+        // SAFETY: computes on registers only.
+        unsafe {
+            asm!("sqrt.rn.f64 {r}, {x};", r = out(reg64) r, x = in(reg64) x,
+                 options(pure, nomem, nostack, preserves_flags));
+        }
+        r
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    {
+        x.sqrt()
+    }
+}
+
 macro_rules! truncate {
     ($name:ident, $from:ty, $from_reg:ident, $to:ty, $to_reg:ident, $op:literal) => {
         #[doc = concat!("`x` rounded toward zero, clamped to the range of `", stringify!($to), "`.")]

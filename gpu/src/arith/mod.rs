@@ -1,6 +1,6 @@
 //! Modular arithmetic.
 //!
-//! - [`field`]: the trait that all algorithms are generic over.
+//! - [`field`]: the trait that all algorithms over residues are generic over; [`ring`]: the one below it, for polynomials over any numbers.
 //! - [`mont31`]: Montgomery form with R = 2^32, primes below 2^32 / 3; the default everywhere.
 //! - [`mont50`]: the same with R = 2^52 and primes below 2^50, the words of AVX-512 IFMA.
 //! - [`mont61`]: the same with R = 2^64 and moduli below 2^61, for checks.
@@ -23,6 +23,7 @@ pub mod mont61;
 pub mod mul24;
 pub mod pair;
 pub mod prime;
+pub mod ring;
 #[cfg(not(target_arch = "nvptx64"))]
 #[doc(hidden)]
 pub mod testing;
@@ -39,3 +40,4 @@ pub use mont31::Mont31;
 pub use mont50::Mont50;
 pub use mont61::Mont61;
 pub use pair::Pair;
+pub use ring::Ring;

@@ -1,0 +1,163 @@
+//! Decimal text.
+
+use super::round::{exact, nearest};
+use crate::error::{ErrorKind, Result};
+use rug::ops::Pow;
+use rug::{Integer, Rational};
+
+/// Largest exponent, up or down: far beyond every double, and small enough that nothing takes long.
+const EXPONENT: u32 = 100_000;
+
+/// The exact value of a decimal number: `[+-] digits [. digits] [e [+-] digits]`, also with `E`, and with the `d` or `D` of Fortran. Digits may
+/// be missing on one side of the point.
+///
+/// # Errors
+/// `Parse` for anything else, white space and the empty text included, and for exponents beyond 100000.
+///
+/// ```
+/// use eliminant::floating::decimal;
+/// assert_eq!(decimal("-2.50e-1")?, rug::Rational::from((-1, 4)));
+/// assert_eq!(decimal(".5D+1")?, 5);
+/// assert!(decimal("1.2.3").unwrap_err().to_string().starts_with("line 1, column 4: "));
+/// # Ok::<(), eliminant::Error>(())
+/// ```
+pub fn decimal(text: &str) -> Result<Rational> {
+    let wrong = |at: usize, message: &str| {
+        let column = text[..at].chars().count() + 1;
+        ErrorKind::Parse { line: 1, column, message: message.to_owned(), source_line: text.to_owned() }
+    };
+    let bytes = text.as_bytes();
+    let digits = |from: usize| from + bytes[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let sign = |at: usize| usize::from(matches!(bytes.get(at), Some(b'+' | b'-')));
+    let start = sign(0);
+    let whole = digits(start);
+    let end = if bytes.get(whole) == Some(&b'.') { digits(whole + 1) } else { whole };
+    let fraction = text.get(whole + 1..end).unwrap_or_default();
+    if whole == start && fraction.is_empty() {
+        return Err(wrong(start, "a decimal number begins with digits").into());
+    }
+    let mut exponent = -(fraction.len() as i64);
+    let mut rest = end;
+    if matches!(bytes.get(end), Some(b'e' | b'E' | b'd' | b'D')) {
+        let first = end + 1 + sign(end + 1);
+        rest = digits(first);
+        let value = match text[first..rest].trim_start_matches('0') {
+            _ if rest == first => return Err(wrong(first, "an exponent has digits").into()),
+            "" => 0,
+            value => value
+                .parse::<u32>()
+                .ok()
+                .filter(|&value| value <= EXPONENT)
+                .map(i64::from)
+                .ok_or_else(|| wrong(first, "the exponent is beyond 100000"))?,
+        };
+        exponent += if bytes[end + 1] == b'-' { -value } else { value };
+    }
+    if rest < bytes.len() {
+        return Err(wrong(rest, "a decimal number such as -1.5e-3 ends here").into());
+    }
+    // Digits alone are an integer.
+    let digits = format!("{}{fraction}", &text[start..whole]);
+    let mut value = Integer::from_str_radix(&digits, 10).map_err(|_| wrong(start, "these are no digits"))?;
+    if bytes[0] == b'-' {
+        value = -value;
+    }
+    let power = Integer::from(10).pow(exponent.unsigned_abs() as u32);
+    Ok(if exponent < 0 { Rational::from((value, power)) } else { Rational::from(value * power) })
+}
+
+/// The N doubles nearest to a decimal number ([`nearest`] of [`decimal`]): for N = 1 the correctly rounded double.
+///
+/// # Errors
+/// As [`decimal`]; `Limit` where the number rounds to an infinity.
+///
+/// ```
+/// use eliminant::floating::parse;
+/// assert_eq!(parse::<2>("0.1")?, [0.1, -5.551115123125783e-18]);
+/// assert!(parse::<1>("1e309").is_err());
+/// # Ok::<(), eliminant::Error>(())
+/// ```
+pub fn parse<const N: usize>(text: &str) -> Result<[f64; N]> {
+    let value = decimal(text)?;
+    nearest(&value).ok_or_else(|| {
+        let needed = u128::from(value.numer().significant_bits() - value.denom().significant_bits());
+        ErrorKind::Limit { what: "bits before the point of a floating number", needed, allowed: 1024 }.into()
+    })
+}
+
+/// A number of N doubles in decimal, with enough digits that [`parse`] gives the same value; `nan`, `inf` and `-inf` where the leading
+/// part is that.
+///
+/// The digits are those of the value rounded, about 16 N of them; where a part is much smaller than the last place of the one before it, as
+/// many as it takes to see it. 0.1 as a double, and nothing else, takes 55 digits in N = 2.
+///
+/// ```
+/// use eliminant::floating::{parse, print};
+/// assert_eq!(print(&[1.5]), "1.5");
+/// assert_eq!(print(&parse::<4>("-1.25e-40")?), "-1.25e-40");
+/// assert_eq!(print(&[0.1, 0.0]), "0.1000000000000000055511151231257827021181583404541015625");
+/// # Ok::<(), eliminant::Error>(())
+/// ```
+pub fn print<const N: usize>(parts: &[f64; N]) -> String {
+    let Some(value) = exact(parts) else {
+        return match parts[0] {
+            x if x == f64::INFINITY => "inf",
+            x if x == f64::NEG_INFINITY => "-inf",
+            _ => "nan",
+        }
+        .to_owned();
+    };
+    if value.is_zero() {
+        return "0".to_owned();
+    }
+    let sign = if value.is_negative() { "-" } else { "" };
+    let size = value.abs();
+    let wanted = nearest::<N>(&size);
+    // A little below floor(log10): the value is at least 2^(bits - 1).
+    let bits = i64::from(size.numer().significant_bits()) - i64::from(size.denom().significant_bits());
+    let guess = ((bits - 1) as f64 * std::f64::consts::LOG10_2).floor() as i64 - 1;
+    let mut count = 15 * N as u32 + 1;
+    loop {
+        let (digits, point) = rounded(&size, guess, count);
+        let text = positional(digits.trim_end_matches('0'), point);
+        // A sum of doubles is a decimal number with an end, so that this ends.
+        if decimal(&text).is_ok_and(|read| nearest::<N>(&read) == wanted) {
+            return format!("{sign}{text}");
+        }
+        count += 1;
+    }
+}
+
+/// `count` digits of `x` > 0 rounded to nearest even, and the exponent of the first: x is about d.ddd 10^e. `guess` is at most e.
+fn rounded(x: &Rational, guess: i64, count: u32) -> (String, i64) {
+    let mut first = guess;
+    let power = |e: i64| {
+        let power = Integer::from(10).pow(e.unsigned_abs() as u32);
+        if e < 0 { Rational::from((1, power)) } else { Rational::from(power) }
+    };
+    while *x >= power(first + 1) {
+        first += 1;
+    }
+    let place = first + 1 - i64::from(count);
+    let (mut fraction, mut whole) = (x.clone() / power(place)).fract_floor(Integer::new());
+    fraction *= 2u32;
+    if fraction > 1u32 || (fraction == 1u32 && whole.is_odd()) {
+        whole += 1;
+    }
+    let digits = whole.to_string();
+    // Rounded up to the next power of ten: one digit more.
+    let first = place + digits.len() as i64 - 1;
+    (digits, first)
+}
+
+/// d.ddd 10^e as text: with a point alone for exponents from -5 to 20.
+fn positional(digits: &str, e: i64) -> String {
+    let count = digits.len() as i64;
+    match e {
+        -5..0 => format!("0.{}{digits}", "0".repeat((-e - 1) as usize)),
+        0..=20 if count <= e + 1 => format!("{digits}{}", "0".repeat((e + 1 - count) as usize)),
+        0..=20 => format!("{}.{}", &digits[..(e + 1) as usize], &digits[(e + 1) as usize..]),
+        _ if count == 1 => format!("{digits}e{e}"),
+        _ => format!("{}.{}e{e}", &digits[..1], &digits[1..]),
+    }
+}

@@ -1,0 +1,51 @@
+//! Systems of polynomials in several variables with complex coefficients, as data.
+//!
+//! A [`System`] has m polynomials in n variables; m and n need not be equal. Polynomials are sparse, exponents go up to 2^32 - 1, and
+//! coefficients are exact: complex numbers with rational parts, so that a decimal number in a text means just that number.
+//!
+//! # Text
+//!
+//! ```text
+//! x^2 + y^2 - 1.25;          polynomials end with `;`, or stand one on a line where the text has no `;`
+//! (1 + 2*i)*x*y - 3e-2;      `i` and `I` are the imaginary unit, and no variables
+//! ```
+//!
+//! Powers are `^` or `**`, products are written with `*`; parentheses, products and powers of sums are expanded; divisors are numbers.
+//! Variables are those of the text, in order of appearance, also where their terms cancel. `#` begins a comment.
+//!
+//! [`System::from_phc`] reads the format of PHCpack, whose first line counts the polynomials and, if there are not as many, the
+//! variables. [`std::str::FromStr`] takes a text whose first line is one or two integers for that. JSON:
+//!
+//! ```text
+//! {"vars":["x","y"],"polynomials":[[["1",[2,0]],["-5/4",[0,0]]],[["1","2",[1,1]]]]}
+//! ```
+//!
+//! Each term is a real part, an imaginary part where there is one, and the exponents; numbers are strings, fractions or decimal.
+//!
+//! # Example
+//!
+//! ```
+//! use eliminant::system::System;
+//!
+//! let system: System = "x^2 + y^2 - 1.25; (1 + 2*i)*x*y - 3e-2".parse()?;
+//! assert_eq!((system.len(), system.variables().len()), (2, 2));
+//! assert_eq!(system.to_string(), "x^2 + y^2 - 5/4;\n(1 + 2*i)*x*y - 3/100;\n");
+//! assert_eq!(System::katsura(5)?.degrees(), [2, 2, 2, 2, 2, 1]);
+//!
+//! let error = "x^2 - 1;\nx + 3y;".parse::<System>().unwrap_err();
+//! assert!(error.to_string().starts_with("line 2, column 6: "));
+//! # Ok::<(), eliminant::Error>(())
+//! ```
+
+mod coefficient;
+mod display;
+mod families;
+mod json;
+mod parse;
+mod phc;
+mod sum;
+#[allow(clippy::module_inception, reason = "the type has the name of the operation")]
+mod system;
+
+pub use coefficient::Coefficient;
+pub use system::{System, Term};
