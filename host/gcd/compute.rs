@@ -8,7 +8,7 @@
 use super::bound::divisor_bits;
 use super::candidate::{Candidate, SLACK, candidates};
 use super::division::{Trial, Wanted, divide, likely_bits, tried};
-use super::forecast::{Forecast, Sizes};
+use super::forecast::{self, Forecast, Sizes};
 use super::images::{Images, Loaded, degree};
 use super::memory;
 use super::options::GcdOptions;
@@ -140,7 +140,7 @@ pub(super) fn one<E: AllStages>(
     let options = request.options;
     memory::footprint(engine, pair, request)?;
     let loaded = clock.time("load", || Loaded::new(engine, &pairs, options.method))?;
-    let forecast = Forecast { rates: engine.rates(), sizes: Sizes::new(pair, options.method) };
+    let forecast = Forecast { rates: forecast::rates(engine), sizes: Sizes::new(pair, options.method) };
     let (images, behind) = forecast.images((0, first_bits(engine, pair)), None);
     request.control.next_of(forecast.load(), images + behind).finish();
     let by_division = ByDivision {
@@ -194,7 +194,8 @@ pub(super) fn word<E: AllStages>() -> f64 {
 /// Bits of the primes of the first round: what is usual, but not much more than is had for nothing; two primes at least.
 pub(super) fn first_bits<E: AllStages>(engine: &E, pair: &Pair<'_>) -> u64 {
     let word = word::<E>();
-    usual_bits(pair).min((engine.at_once() as f64 * word) as u64).max(2 * word as u64)
+    // Primes are a little below the largest number of their bits, so that one bit more would take one prime more.
+    usual_bits(pair).min((engine.at_once() as f64 * word) as u64 - 1).max(2 * word as u64 - 1)
 }
 
 /// Bits of all primes of images, unless some are unlucky.

@@ -1,7 +1,7 @@
 //! What would be done for a GCD, without doing it.
 
 use super::bound::divisor_bits;
-use super::compute::{Request, first_bits, most_bits};
+use super::compute::{Request, first_bits, most_bits, word};
 use super::forecast::{Forecast, Sizes};
 use super::memory;
 use super::multivariate::{self, Way};
@@ -12,12 +12,12 @@ use super::problem::{Case, Problem};
 use crate::engine::gcd::GcdMethod;
 use crate::error::Result;
 use crate::plan::cost::{Rates, Work};
-use crate::plan::primes::Word;
 use crate::poly::Polynomial;
 use crate::run::backend::{self, AllStages, OnEngines, first};
 use crate::run::memory::is_lack;
 use crate::run::options::{Backend, RunOptions, WordSize};
 use crate::run::pointwise::{Footprint, Prediction};
+use rug::Integer;
 use serde::Serialize;
 
 /// What would be done for a GCD, for people and for JSON.
@@ -37,7 +37,7 @@ pub struct GcdPlan {
     /// Bits of the longest coefficients of f and g without their contents; 0 for a polynomial that is 0.
     pub heights: [u64; 2],
     /// What is done: `none` where the answer is known at once, `images`, `points` for images at the points of a grid, or `coefficients` where the GCD
-    /// does not have all variables and is that of coefficients; these have no plan of their own.
+    /// does not have all variables and is that of coefficients; of these nothing is told but bounds.
     pub computation: &'static str,
     /// Bounds on the degree of the GCD in each variable.
     pub degree_bound: Vec<u32>,
@@ -122,16 +122,15 @@ impl GcdPlan {
     fn of_pair(&mut self, pair: &Pair<'_>, method: GcdMethod) -> u32 {
         let both = [&pair.f, &pair.g];
         self.heights = both.map(|parts| parts.height);
-        let content = u64::from(pair.content().significant_bits());
+        let content = content_bits(&pair.content());
         if pair.is_trivial() {
-            (self.height_bound, self.expected_height) = (content, 1);
+            (self.height_bound, self.expected_height) = (content.max(1), 1);
             return 0;
         }
         let least = pair.f.degree().min(pair.g.degree());
         let ends = (&pair.trail, &pair.lead);
-        let bits = |parts: &Parts<'_>| {
-            divisor_bits(parts.magnitudes(), (&parts.first, &parts.last), least, ends) + content - 1
-        };
+        let bits =
+            |parts: &Parts<'_>| divisor_bits(parts.magnitudes(), (&parts.first, &parts.last), least, ends) + content;
         self.height_bound = bits(&pair.f).min(bits(&pair.g));
         let sizes = Sizes::new(pair, method);
         self.expected_height = sizes.height();
@@ -140,6 +139,11 @@ impl GcdPlan {
         self.works = Some(Box::new(Works::Pair(sizes, 0)));
         guess
     }
+}
+
+/// Bits that a content adds to the bits of coefficients.
+pub(super) fn content_bits(content: &Integer) -> u64 {
+    if *content == 1 { 0 } else { content.significant_bits().into() }
 }
 
 /// What is described on an engine.
@@ -180,9 +184,10 @@ impl OnEngines for Describe<'_> {
             (Task::Pair(pair), Some(Works::Pair(sizes, bits))) => {
                 *bits = first_bits(engine, pair);
                 let forecast = Forecast { rates, sizes: sizes.clone() };
-                let count = |bits: u64| (bits / u64::from(E::Modulus::LEAST.ilog2())) as usize + 1;
+                // The largest primes are taken.
+                let count = |bits: u64| (bits as f64 / word::<E>()) as usize + 1;
                 plan.primes = count(forecast.rounds(*bits));
-                plan.most_primes = count(most_bits(engine, pair)).max(plan.primes);
+                plan.most_primes = (count(most_bits(engine, pair)) + 1).max(plan.primes);
                 plan.proof_primes = sizes.proof_primes(&rates) as usize;
             }
             (Task::Points(outline, var), _) => (plan.primes, plan.most_primes) = outline.primes::<E>(var),
@@ -277,10 +282,7 @@ pub(super) fn describe(f: &Polynomial, g: &Polynomial, options: &GcdOptions) -> 
             let wish = plan::wish_of_points(run, [problem.work()], held);
             match &outline.way {
                 Way::Known => {}
-                Way::Coefficients => {
-                    plan.computation = "coefficients";
-                    (plan.usual_bytes, plan.least_bytes) = (held, held);
-                }
+                Way::Coefficients => plan.computation = "coefficients",
                 Way::Univariate(pair) => {
                     let pair = Pair::new((&pair[0], Some(0)), (&pair[1], Some(0)))?;
                     let height_bound = plan.height_bound;

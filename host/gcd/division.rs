@@ -88,7 +88,7 @@ pub(super) fn divide<E: AllStages>(
     let mut residues = engine.residues(primes.len(), end)?;
     let whole = Columns::range(0..end);
     let mut exact = vec![true; divisions.len()];
-    let rates = engine.rates();
+    let rates = forecast::rates(engine);
     let now = primes.len() as f64 * stage.predicted(&rates).into_iter().sum::<f64>();
     let images = control.next_of(now, rates.lifting(end, primes.len()));
     in_batches(engine, &stage, &primes, (len, len), &images, clock, |engine, done, clock| {
@@ -160,7 +160,7 @@ impl<E: AllStages> Stage<E> for PairQuotients<'_, '_, E> {
         control: &Control,
         clock: &mut Clock,
     ) -> Result<(E::Buffer, Vec<bool>)> {
-        let [of_dividends, of_divisors, division] = self.predicted(&engine.rates());
+        let [of_dividends, of_divisors, division] = self.predicted(&forecast::rates(engine));
         engine.watch(&control.next_of(of_dividends, of_divisors + division));
         let dividends = clock.time("reduce", || engine.reduce(batch, &self.loaded.input))?;
         engine.watch(&control.next_of(of_divisors, division));

@@ -3,21 +3,23 @@
 //! What nobody knows before is guessed from the ends of the polynomials. Leading and constant coefficient of the GCD h divide those of f and
 //! of g, so they divide their GCDs; those of other factors have little in common. So these GCDs are about as long as the coefficients of h,
 //! and the part that they are of the coefficients of f or g is the part that the degree of h is of theirs, as for products of polynomials
-//! with coefficients of one size. Where the ends are too short to tell anything, h is assumed to have half the degree of the shorter one.
+//! with coefficients of one size. The end that tells less counts: f and its derivative, say, have a leading coefficient in common whatever
+//! else they have. Where both ends are too short to tell anything, h is assumed to have half the degree of the shorter one.
 
 use super::compute::usual_bits;
 use super::pair::{Pair, Parts};
 use crate::clock::StageTime;
+use crate::engine::Worker;
 use crate::engine::cpu::thresholds::{BITS_31, BITS_50};
 use crate::engine::gcd::GcdMethod;
-use crate::plan::cost::Rates;
+use crate::plan::cost::{Linear, Rates};
 use rug::Integer;
 
-/// Bits of the GCDs of both ends that random integers may well have: three each, in one of six cases more.
-const CHANCE: f64 = 6.0;
+/// Bits of the GCD of two integers that random ones may well have: in one of six cases more.
+const CHANCE: f64 = 3.0;
 
-/// Bits of both ends of a polynomial from which they tell something.
-const TELLING: f64 = 16.0;
+/// Bits of an end of a polynomial from which it tells something.
+const TELLING: f64 = 8.0;
 
 /// Element steps of an image modulo one prime, as those of resultants are counted, for which the rates are; for a GCD of degree `degree`, with
 /// which a remainder sequence ends.
@@ -35,6 +37,26 @@ pub(super) fn steps((p, q): (u32, u32), degree: f64, rates: &Rates, method: GcdM
             by_steps.min(2.0 * of_degree * (p - degree).max(1.0))
         }
         GcdMethod::Schur => 4.0 * p * p + 12.0 * p * q,
+    }
+}
+
+/// The rates of an engine for progress.
+///
+/// The constants of CPUs are of computations that are over in milliseconds, where a stage takes a part of its time however little there is to
+/// do. Those that take seconds have the parts of it that a calibration measures: here on two cores of an EPYC with 50-bit primes.
+pub(super) fn rates<W: Worker>(engine: &W) -> Rates {
+    let rates = engine.rates();
+    if rates.bundle.0 <= 1 {
+        return rates;
+    }
+    let times = |rate: Linear, part: f64| Linear { each: rate.each * part, further: rate.further * part };
+    Rates {
+        reduction: times(rates.reduction, 0.15),
+        product: times(rates.product, 0.65),
+        forward: times(rates.forward, 0.3),
+        inverse: times(rates.inverse, 0.2),
+        residue: rates.residue * 0.2,
+        ..rates
     }
 }
 
@@ -76,9 +98,12 @@ impl Sizes {
         let both = |of: &dyn Fn(&Parts<'_>) -> f64| of(&pair.f).min(of(&pair.g));
         let growth =
             |f: &Parts<'_>| (f.height as f64 - bits(&f.first).max(bits(&f.last))).max(0.0) / f64::from(f.degree());
-        let own = both(&|f| bits(&f.first)) + both(&|f| bits(&f.last));
-        let common = (bits(&pair.lead) + bits(&pair.trail) - CHANCE).max(0.0);
-        let part = if own < TELLING { 0.5 } else { (common / (own - CHANCE)).min(1.0) };
+        let part = |common: &Integer, own: f64| match own < TELLING {
+            true => None,
+            false => Some(((bits(common) - CHANCE).max(0.0) / (own - CHANCE)).min(1.0)),
+        };
+        let of_ends = [part(&pair.lead, both(&|f| bits(&f.last))), part(&pair.trail, both(&|f| bits(&f.first)))];
+        let part = of_ends.into_iter().flatten().min_by(f64::total_cmp).unwrap_or(0.5);
         let degrees = (pair.f.degree(), pair.g.degree());
         Sizes {
             method,
@@ -125,8 +150,8 @@ impl Sizes {
 }
 
 /// Nanoseconds that a coefficient, and a word of 32 bits of it, take on their way to an engine: one core of an EPYC.
-pub(super) const LOADED: f64 = 10.0;
-pub(super) const LOADED_WORD: f64 = 3.0;
+pub(super) const LOADED: f64 = 100.0;
+pub(super) const LOADED_WORD: f64 = 5.0;
 
 /// The steps of one pair.
 pub(super) struct Forecast {

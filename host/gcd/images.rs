@@ -158,7 +158,7 @@ impl<E: AllStages> Stage<E> for PairImages<'_, '_, E> {
         control: &Control,
         clock: &mut Clock,
     ) -> Result<(E::Buffer, Vec<u32>)> {
-        let rates = engine.rates();
+        let rates = forecast::rates(engine);
         let (method, reduction) = (self.loaded.job.method, self.loaded.reduction(&rates));
         let of_pair = |(pair, at): (&GcdPair, &&Pair<'_>)| {
             let degree = self.degree.unwrap_or_else(|| Sizes::new(at, method).degree()).into();

@@ -9,6 +9,7 @@ use crate::engine::batching::zeros;
 use crate::engine::{Engine, OnGridShape};
 use crate::error::{ErrorKind, Result};
 use crate::plan::columns::Columns;
+use crate::plan::cost::Rates;
 use crate::plan::grid::{Evaluation, Grid};
 use crate::plan::primes::Prime;
 use crate::plan::slabs::{Cut, Slabs};
@@ -77,6 +78,8 @@ pub(crate) struct OnGrid<'a, E: Engine, M> {
     pub dims: &'a [u32],
     /// Words of 32 bits of all of these, as progress is measured.
     pub words: u64,
+    /// By which it is measured.
+    pub rates: Rates,
     /// The points.
     pub grid: &'a Grid,
     /// How they are cut into slabs.
@@ -199,7 +202,7 @@ impl<E: Engine, M: Middle<E>> OnGrid<'_, E, M> {
         control: &Control,
         clock: &mut Clock,
     ) -> Result<(E::Buffer, M::Found)> {
-        let (rates, inputs, outputs) = (engine.rates(), self.middle.inputs(), self.middle.outputs());
+        let (rates, inputs, outputs) = (&self.rates, self.middle.inputs(), self.middle.outputs());
         let points = grid.points() as f64;
         let integers = self.dims.iter().fold(f64::from(inputs), |all, &n| all * f64::from(n));
         let reduction = rates.reduction.each * integers + rates.reduction.further * self.words as f64;

@@ -7,7 +7,7 @@ use crate::plan::cost::Rates;
 
 /// Nanoseconds that one core takes besides the stages of an engine, on an EPYC. A coefficient that is put into its place, or taken from
 /// there, in so many words of 32 bits.
-const PLACE: f64 = 60.0;
+const PLACE: f64 = 100.0;
 const WORD: f64 = 1.0;
 /// A product modulo a 61-bit prime.
 const PRODUCT: f64 = 4.0;

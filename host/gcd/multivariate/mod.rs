@@ -24,6 +24,7 @@ use super::plan::PointsWork;
 use crate::clock::Clock;
 use crate::control::Control;
 use crate::error::{Error, ErrorKind, Result};
+use crate::gcd::forecast::rates;
 use crate::gcd::options::GcdOptions;
 use crate::gcd::pair;
 use crate::plan::prime61::Prime61;
@@ -254,7 +255,7 @@ impl Problem {
         // With a GCD of half the size; what begins with bounds on its degrees knows better.
         let bounds: Vec<usize> = (0..f.dims.len()).map(|k| f.degree(k).min(g.degree(k)) / 2).collect();
         let shape = Shape { f, g, var: main_variable(f, g), bounds: &bounds };
-        let forecast = Forecast::new(&engine.rates(), &shape);
+        let forecast = Forecast::new(&rates(engine), &shape);
         let computed = forecast.bounds + forecast.multiples() + forecast.divide;
         control.next_of(forecast.input, computed + forecast.end).finish();
         let mut context = Context {

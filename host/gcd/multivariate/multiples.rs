@@ -19,6 +19,7 @@ use super::shape::steps;
 use crate::engine::ScalarShape;
 use crate::engine::gcd::{GcdEngine, PointDegrees, PointsJob, UNLUCKY};
 use crate::error::{ErrorKind, Result};
+use crate::gcd::forecast;
 use crate::plan::primes::{Word, product_bits};
 use crate::run::backend::AllStages;
 use crate::run::batches::{batch_len, in_batches, keep, missing_primes, restore};
@@ -256,11 +257,11 @@ impl<E: AllStages> Goal for ByIdentity<'_, '_, '_, E> {
         let saved = self.kept.as_ref().map(|saved| saved.part(boxes.fingerprint(*degree)));
         let saved = saved.as_ref();
         let (middle, input, words) = (GcdsAtPoints { job }, &loaded.input, loaded.words);
-        let stage = OnGrid { middle, input, dims, words, grid: &grid, cut, kept, host, saved };
+        let rates = forecast::rates(&**engine);
+        let stage = OnGrid { middle, input, dims, words, rates, grid: &grid, cut, kept, host, saved };
         let len = batch_len(&**engine, &stage, primes.len())?;
         // Few first where they may be in vain.
         let first = if loaded.problem.integer && moduli.is_empty() { FIRST_PRIMES } else { len };
-        let rates = engine.rates();
         let steps = <GcdsAtPoints<'_> as Middle<E>>::predicted_steps(&stage.middle) as f64;
         let values = rates.value() * f64::from(job.inputs()) + rates.interpolated() * f64::from(job.outputs());
         let integers = loaded.dims.iter().fold(f64::from(job.inputs()), |all, &n| all * f64::from(n));
@@ -368,7 +369,7 @@ impl<E: AllStages> Goal for ByIdentity<'_, '_, '_, E> {
         let Context { engine, control, clock, counts, .. } = &mut *self.context;
         let values = clock.time("lift", || {
             let all = engine.join(&images.residues.iter().collect::<Vec<_>>())?;
-            let lift = engine.rates().lifting(images.boxes.len(), images.moduli.len());
+            let lift = forecast::rates(&**engine).lifting(images.boxes.len(), images.moduli.len());
             engine.crt(all, &images.moduli, &control.next_of(lift, self.behind))
         })?;
         counts.candidates += 1;

@@ -6,6 +6,7 @@ use super::recursion::polynomials;
 use super::shape::{Shape, divisor_bits};
 use super::{Dense, Problem};
 use crate::error::Result;
+use crate::gcd::describe::content_bits;
 use crate::plan::cost::Work;
 use crate::plan::primes::Word;
 use crate::poly::Polynomial;
@@ -92,9 +93,8 @@ impl Outline<'_> {
     /// Bits that suffice for the coefficients of the GCD.
     pub fn height_bound(&self) -> u64 {
         let (f, g) = self.polynomials();
-        let content = self.problem.f.content.gcd_ref(&self.problem.g.content);
-        let bits = u64::from(Integer::from(content).significant_bits());
-        divisor_bits(f, g, &self.bounds) + bits - 1
+        let content = Integer::from(self.problem.f.content.gcd_ref(&self.problem.g.content));
+        divisor_bits(f, g, &self.bounds) + content_bits(&content)
     }
 
     /// The variables other than the main one `var`, numbers of those that occur, with the points that are needed of them.

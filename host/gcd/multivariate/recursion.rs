@@ -10,6 +10,7 @@ use super::multiples::{Multiples, Primitive, multiples};
 use super::shape::Shape;
 use crate::error::{ErrorKind, Result};
 use crate::gcd::compute;
+use crate::gcd::forecast;
 use crate::gcd::pair::{self, Pair};
 use crate::poly::Polynomial;
 use crate::run::backend::AllStages;
@@ -150,7 +151,7 @@ pub(super) fn primitive_gcd<E: AllStages>(context: &mut Context<'_, E>, f: &Dens
     let var = main_variable(f, g);
     let shape = Shape { f, g, var, bounds: &bounds };
     memory::footprint(&*context.engine, (room, &context.options.run), &shape)?;
-    let forecast = Forecast::new(&context.engine.rates(), &shape);
+    let forecast = Forecast::new(&forecast::rates(&*context.engine), &shape);
     let behind = forecast.multiples() + forecast.divide;
     context.control.next_of(forecast.bounds, behind).finish();
     let (f_rows, g_rows) = context.clock.time("rows", || rayon::join(|| f.rows(var), || g.rows(var)));

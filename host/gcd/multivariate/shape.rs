@@ -115,3 +115,44 @@ impl Shape<'_> {
 pub(super) fn steps(job: &PointsJob) -> u64 {
     (u64::from(job.p) + 1) * (u64::from(job.q) + 1) * 3 / 2
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::exact;
+    use super::*;
+    use rand::rngs::StdRng;
+    use rand::{Rng, SeedableRng};
+
+    /// Divisors are within their bound, among them some that are longer than their multiples, and identities within theirs.
+    #[test]
+    fn divisors_are_within() {
+        let mut rng = StdRng::seed_from_u64(3);
+        let mut random = |dims: [usize; 2], most: i32| {
+            let coefficients = (0..dims[0] * dims[1]).map(|_| rng.random_range(1..=most).into()).collect();
+            Dense::new(dims.to_vec(), coefficients).unwrap()
+        };
+        // (x y - 1)^3 divides (x^3 y^3 - 1)^3.
+        let binomial = |e: usize| {
+            let mut one = vec![0.into(); (e + 1) * (e + 1)];
+            (one[0], one[(e + 1) * (e + 1) - 1]) = ((-1).into(), 1.into());
+            let one = Dense::new(vec![e + 1, e + 1], one).unwrap();
+            let square = exact::product(&one, &one, 1 << 30).unwrap();
+            exact::product(&square, &one, 1 << 30).unwrap()
+        };
+        let whole = binomial(3);
+        let part = binomial(1);
+        assert!(part.height() <= divisor_bits(&whole, &whole, &[3, 3]));
+        for (dims, most) in [([3, 4], 100), ([2, 2], 1 << 30), ([6, 5], 3)] {
+            let [h, a, b] = [dims, [3, 3], [4, 2]].map(|dims| random(dims, most));
+            let [f, g] = [&a, &b].map(|other| exact::product(&h, other, 1 << 30).unwrap());
+            let bounds: Vec<usize> = dims.iter().map(|n| n - 1).collect();
+            assert!(h.height() <= divisor_bits(&f, &g, &bounds), "{dims:?}");
+            let shape = Shape { f: &f, g: &g, var: 0, bounds: &bounds };
+            // h itself has the bits that prove it.
+            assert!(h.norm_bits() + a.height().max(b.height()) <= shape.most_bits(), "{dims:?}");
+            assert!(shape.bits() <= shape.most_bits());
+            let steps = shape.job();
+            assert_eq!((shape.dims(), steps.degree), (vec![f.dims[1].max(g.dims[1]) as u32], bounds[0] as u32));
+        }
+    }
+}
