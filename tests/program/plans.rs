@@ -99,7 +99,7 @@ fn least_memory_of_gcds() {
             let digit = |i: u32| char::from(b'1' + ((k * k * 7 + i * i * i + 3 * i * k + shift) % 9) as u8);
             format!(
                 "{}{}*x^{k}",
-                if (k + shift) % 3 == 0 { '-' } else { '+' },
+                if (k + shift).is_multiple_of(3) { '-' } else { '+' },
                 (0..digits).map(digit).collect::<String>()
             )
         });
