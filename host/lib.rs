@@ -180,7 +180,7 @@ pub use engine::gcd::GcdMethod;
 pub use engine::{DeterminantMethod, MatrixShape, ScalarShape};
 pub use error::{Error, ErrorKind, Result};
 pub use gcd::{
-    Decomposition, Gcd, GcdAnswer, GcdBatch, GcdOptions, GcdReport, Squarefree, gcd, gcd_batch, gcd_list,
+    Decomposition, Gcd, GcdAnswer, GcdBatch, GcdOptions, GcdPlan, GcdReport, Squarefree, gcd, gcd_batch, gcd_list,
     gcd_with_cofactors, is_coprime, squarefree_decomposition, squarefree_part,
 };
 pub use lift::Lift;

@@ -18,6 +18,7 @@ mod plot;
 mod predictions;
 mod primes;
 mod process;
+mod progress;
 mod python;
 #[cfg(feature = "cuda")]
 mod rates;
@@ -67,17 +68,21 @@ enum Table {
     Primes(primes::Options),
     /// Predicted times and memory of rows beside what they take
     Predictions(predictions::Options),
+    /// The time left that progress of GCDs lets expect beside what is left
+    Progress(progress::Options),
 }
 
 /// Every table, in the order in which they are made without a command.
-const NAMES: [&str; 9] = ["papers", "growth", "gcd", "det", "rates", "choices", "axes", "primes", "predictions"];
+const NAMES: [&str; 10] =
+    ["papers", "growth", "gcd", "det", "rates", "choices", "axes", "primes", "predictions", "progress"];
 
 impl Table {
     /// Whether the options fit together, as far as each of them by itself does not tell.
     fn check(&self) -> Result<(), String> {
         match self {
             Table::Papers(_) | Table::Det(_) | Table::Rates => Ok(()),
-            Table::Choices(_) | Table::Axes(_) | Table::Primes(_) | Table::Predictions(_) => Ok(()),
+            Table::Choices(_) | Table::Axes(_) | Table::Primes(_) => Ok(()),
+            Table::Predictions(_) | Table::Progress(_) => Ok(()),
             Table::Growth(options) => options.check(),
             Table::Gcd(options) => options.check(),
         }
@@ -93,6 +98,7 @@ impl Table {
             Table::Axes(options) => axes::run(options, smoke),
             Table::Primes(options) => primes::run(&options, smoke),
             Table::Predictions(options) => predictions::run(options),
+            Table::Progress(options) => progress::run(options, smoke),
             #[cfg(feature = "cuda")]
             Table::Rates => rates::run(smoke),
             #[cfg(not(feature = "cuda"))]

@@ -156,6 +156,15 @@ pub enum Plannable {
         #[command(flatten)]
         output: PlanOutput,
     },
+    /// The plan of the greatest common divisor of two polynomials
+    Gcd {
+        #[command(flatten)]
+        pair: PlannedPair,
+        #[command(flatten)]
+        choices: GcdChoices,
+        #[command(flatten)]
+        output: PlanOutput,
+    },
 }
 
 const FORMAT_HELP: &str = "Form of what is written to standard output";
@@ -210,6 +219,24 @@ pub struct MatrixArgument {
     /// All variables in the order of the output; alphabetical unless given
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub vars: Option<Vec<String>>,
+}
+
+/// Two polynomials of whose greatest common divisor there is a plan.
+#[derive(Debug, Args)]
+#[command(disable_help_flag = true, after_help = POLYNOMIALS)]
+pub struct PlannedPair {
+    /// The first polynomial
+    #[arg(value_name = "F", allow_hyphen_values = true)]
+    pub f: String,
+    /// The second polynomial
+    #[arg(value_name = "G", allow_hyphen_values = true)]
+    pub g: String,
+    /// All variables in the order of the output; alphabetical unless given
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub vars: Option<Vec<String>>,
+    /// Print help
+    #[arg(long, action = clap::ArgAction::Help)]
+    pub help: Option<bool>,
 }
 
 /// Two polynomials, or a file of pairs.

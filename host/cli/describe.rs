@@ -2,7 +2,7 @@
 
 use super::prediction::Predicted;
 use eliminant::{
-    DeterminantPlan, DeterminantReport, Evaluation, GcdReport, GridPlan, RationalPolynomial, ResultantPlan,
+    DeterminantPlan, DeterminantReport, Evaluation, GcdPlan, GcdReport, GridPlan, RationalPolynomial, ResultantPlan,
     ResultantReport, RunReport,
 };
 use rug::Integer;
@@ -328,13 +328,25 @@ fn grid(plan: &GridPlan) -> [(&'static str, String); 3] {
 
 /// Work, memory and time, and what the automatic choice is.
 fn effort(plan: &GridPlan, predicted: &[Predicted]) -> Vec<(&'static str, String)> {
-    let where_present = if plan.automatic == "cuda" { " where there is a device" } else { "" };
     let mut rows = vec![
         ("coefficients", plan.coefficients.to_string()),
         ("element steps", format!("{:.3e}", plan.element_steps as f64)),
         ("residues", bytes(plan.residue_bytes)),
-        ("memory", format!("{}, at least {}", bytes(plan.usual_bytes), bytes(plan.least_bytes))),
-        ("auto backend", format!("{}{where_present}", plan.automatic)),
+    ];
+    rows.extend(memory_and_time((plan.usual_bytes, plan.least_bytes), plan.automatic, predicted));
+    rows
+}
+
+/// Memory, usual and at least, what the automatic choice is, and time.
+fn memory_and_time(
+    (usual, least): (u64, u64),
+    automatic: &str,
+    predicted: &[Predicted],
+) -> Vec<(&'static str, String)> {
+    let where_present = if automatic == "cuda" { " where there is a device" } else { "" };
+    let mut rows = vec![
+        ("memory", format!("{}, at least {}", bytes(usual), bytes(least))),
+        ("auto backend", format!("{automatic}{where_present}")),
     ];
     for Predicted { engine, time, .. } in predicted {
         rows.push(("predicted", format!("{:.1} ms, measured on this machine: {engine}", time.milliseconds)));
@@ -389,6 +401,47 @@ pub fn determinant_plan(plan: &DeterminantPlan, predicted: &[Predicted]) -> Stri
     rows.push(("method", plan.method.to_owned()));
     rows.extend(evaluation(plan.evaluation));
     rows.extend(effort(&plan.on_grid, predicted));
+    lines(&rows)
+}
+
+/// What would be done for a GCD.
+pub fn gcd_plan(plan: &GcdPlan, predicted: &[Predicted]) -> String {
+    let mut rows = vec![("operation", plan.operation.to_owned()), ("variables", list(&plan.vars))];
+    let [f, g] = [0, 1].map(|i| {
+        let height = count(plan.heights[i], "bit");
+        if plan.degrees[i].is_empty() { height } else { format!("{}; {height}", list(&plan.degrees[i])) }
+    });
+    rows.extend([
+        ("degrees of F", f),
+        ("degrees of G", g),
+        ("degree bound", list(&plan.degree_bound)),
+        ("height bound", count(plan.height_bound, "bit")),
+    ]);
+    match plan.computation {
+        "none" => {
+            rows.push(("computation", "none needed: the answer is known".to_owned()));
+            return lines(&rows);
+        }
+        "coefficients" => {
+            rows.push(("computation", "GCDs of coefficients: there is a variable that the answer has not".to_owned()));
+            return lines(&rows);
+        }
+        _ => {}
+    }
+    rows.push(("expected", format!("{}; {}", list(&plan.expected_degree), count(plan.expected_height, "bit"))));
+    if !plan.points.is_empty() {
+        rows.push(("points", plan.points.iter().map(u32::to_string).collect::<Vec<_>>().join(" x ")));
+    }
+    let proof = match plan.proof_primes {
+        0 => String::new(),
+        primes => format!("; {primes} of the proof"),
+    };
+    rows.extend([
+        ("primes", format!("{}, at most {}{proof}", plan.primes, plan.most_primes)),
+        ("batch", count(plan.batch as u64, "prime")),
+        ("method", plan.method.to_owned()),
+    ]);
+    rows.extend(memory_and_time((plan.usual_bytes, plan.least_bytes), plan.automatic, predicted));
     lines(&rows)
 }
 

@@ -3,13 +3,15 @@
 //! For f = F / a and g = G / b with integer polynomials F, G and l = lcm(a, b): gcd(f, g) = gcd(F l / a, G l / b) / l, so that
 //! gcd(1/2, 1/3) = 1/6 and the cofactors are integral.
 
-use super::args::{AnswerFormat, GcdChoices, GcdPair, Output};
+use super::args::{AnswerFormat, GcdChoices, GcdPair, Output, PlannedPair};
 use super::input::{Reading, one_standard_input, over, warn_of_names};
 use super::output::Destination;
 use super::status::Failure;
 use super::{describe, output, session, times};
 use eliminant::poly::union_vars;
-use eliminant::{Decomposition, Gcd, GcdBatch, GcdReport, Polynomial, RationalPolynomial, Squarefree};
+use eliminant::{
+    Control, Decomposition, Gcd, GcdBatch, GcdPlan, GcdReport, Polynomial, RationalPolynomial, Squarefree,
+};
 use rug::Integer;
 use serde::{Deserialize, Serialize};
 
@@ -54,16 +56,24 @@ pub fn gcd(pair: &GcdPair, choices: &GcdChoices, output: &Output) -> Result<(), 
     }
 }
 
-fn single(f: &str, g: &str, pair: &GcdPair, choices: &GcdChoices, output: &Output) -> Result<(), Failure> {
-    let vars = pair.vars.as_deref();
+/// The polynomials of two arguments.
+fn read(f: &str, g: &str, vars: Option<&[String]>, choices: &GcdChoices) -> Result<Numerators, Failure> {
+    one_standard_input(&[("F", f), ("G", g)])?;
     let reading = Reading { vars, memory: choices.engine.memory_limit };
-    let read = || {
-        one_standard_input(&[("F", f), ("G", g)])?;
-        let (f, g) = (reading.polynomial("F", f)?, reading.polynomial("G", g)?);
-        warn_of_names(&union_vars(f.numerator(), g.numerator()), vars);
-        Numerators::new(f, g, vars)
-    };
-    let run = |numerators: &Numerators, control: &eliminant::Control| {
+    let (f, g) = (reading.polynomial("F", f)?, reading.polynomial("G", g)?);
+    warn_of_names(&union_vars(f.numerator(), g.numerator()), vars);
+    Numerators::new(f, g, vars)
+}
+
+/// `eliminant plan gcd`: bits are those of the numerators over one denominator.
+pub fn plan(pair: &PlannedPair, choices: &GcdChoices) -> Result<GcdPlan, Failure> {
+    let Numerators { f, g, .. } = read(&pair.f, &pair.g, pair.vars.as_deref(), choices)?;
+    Ok(Gcd::new(&f, &g).options(choices.options(&Control::default())).plan()?)
+}
+
+fn single(f: &str, g: &str, pair: &GcdPair, choices: &GcdChoices, output: &Output) -> Result<(), Failure> {
+    let read = || read(f, g, pair.vars.as_deref(), choices);
+    let run = |numerators: &Numerators, control: &Control| {
         let Numerators { f, g, denominator } = numerators;
         let answer = Gcd::new(f, g).options(choices.options(control)).cofactors(pair.cofactors).run()?;
         Ok((RationalPolynomial::new(answer.gcd, denominator.clone())?, answer.cofactors, answer.report))
@@ -130,7 +140,7 @@ fn batch(file: &str, vars: Option<&[String]>, choices: &GcdChoices, output: &Out
         let pairs: Vec<(Polynomial, Polynomial)> = all.into_iter().map(|n| (n.f, n.g)).collect();
         Ok((pairs, denominators))
     };
-    let run = |(pairs, denominators): &(Vec<(Polynomial, Polynomial)>, Vec<Integer>), control: &eliminant::Control| {
+    let run = |(pairs, denominators): &(Vec<(Polynomial, Polynomial)>, Vec<Integer>), control: &Control| {
         let (gcds, report) = GcdBatch::new(pairs).options(choices.options(control)).run()?;
         Ok((gcds, denominators.clone(), report))
     };
@@ -177,7 +187,7 @@ pub fn squarefree(f: &str, vars: Option<&[String]>, choices: &GcdChoices, output
         warn_of_names(&order, vars);
         Ok((over(f, &order)?, denominator))
     };
-    let run = |(f, denominator): &(Polynomial, Integer), control: &eliminant::Control| {
+    let run = |(f, denominator): &(Polynomial, Integer), control: &Control| {
         let (decomposition, report) = Decomposition::new(f).options(choices.options(control)).run()?;
         Ok((decomposition, denominator.clone(), report))
     };

@@ -79,6 +79,9 @@ fn command(command: Command) -> Result<(), Failure> {
         Command::Plan { what: Plannable::Det { matrix, choices, output } } => {
             prediction::plan(&Determination::new(&matrix, &choices)?.plan()?, &choices.engine, &output)
         }
+        Command::Plan { what: Plannable::Gcd { pair, choices, output } } => {
+            prediction::plan(&gcd::plan(&pair, &choices)?, &choices.engine, &output)
+        }
         Command::Devices { format } => devices::run(format),
     }
 }

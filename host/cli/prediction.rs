@@ -5,28 +5,33 @@ use super::describe;
 use super::output::Destination;
 use super::status::Failure;
 use eliminant::plan::cost::Rates;
-use eliminant::{Calibration, Control, DeterminantPlan, GridPlan, PaperPrediction, Prediction, ResultantPlan};
+use eliminant::{Calibration, Control, DeterminantPlan, GcdPlan, PaperPrediction, Prediction, ResultantPlan};
 use serde::Serialize;
 
 /// The plan of a computation whose times are predicted.
 pub trait Planned: Serialize {
-    /// What the times depend on.
-    fn on_grid(&self) -> &GridPlan;
+    /// Whether there is something to be computed whose time is predicted.
+    fn has_prediction(&self) -> bool;
+
+    /// The time that an engine with these rates takes.
+    fn predict(&self, rates: &Rates) -> Prediction;
 
     /// The prediction of a paper, where it has one.
-    fn paper(&self, rates: &Rates) -> Option<PaperPrediction>;
+    fn paper(&self, _rates: &Rates) -> Option<PaperPrediction> {
+        None
+    }
 
     /// Lines of all of it.
     fn lines(&self, predicted: &[Predicted]) -> String;
 }
 
 impl Planned for ResultantPlan {
-    fn on_grid(&self) -> &GridPlan {
-        &self.on_grid
+    fn has_prediction(&self) -> bool {
+        self.on_grid.primes > 0
     }
 
-    fn paper(&self, _: &Rates) -> Option<PaperPrediction> {
-        None
+    fn predict(&self, rates: &Rates) -> Prediction {
+        self.on_grid.predict(rates)
     }
 
     fn lines(&self, predicted: &[Predicted]) -> String {
@@ -35,8 +40,12 @@ impl Planned for ResultantPlan {
 }
 
 impl Planned for DeterminantPlan {
-    fn on_grid(&self) -> &GridPlan {
-        &self.on_grid
+    fn has_prediction(&self) -> bool {
+        self.on_grid.primes > 0
+    }
+
+    fn predict(&self, rates: &Rates) -> Prediction {
+        self.on_grid.predict(rates)
     }
 
     fn paper(&self, rates: &Rates) -> Option<PaperPrediction> {
@@ -45,6 +54,20 @@ impl Planned for DeterminantPlan {
 
     fn lines(&self, predicted: &[Predicted]) -> String {
         describe::determinant_plan(self, predicted)
+    }
+}
+
+impl Planned for GcdPlan {
+    fn has_prediction(&self) -> bool {
+        self.has_prediction()
+    }
+
+    fn predict(&self, rates: &Rates) -> Prediction {
+        self.predict(rates)
+    }
+
+    fn lines(&self, predicted: &[Predicted]) -> String {
+        describe::gcd_plan(self, predicted)
     }
 }
 
@@ -69,13 +92,13 @@ struct WithPredictions<'a, P> {
 
 /// Writes the plan. Where there is nothing to compute nothing is measured.
 pub fn plan<P: Planned>(plan: &P, engine: &EngineChoices, output: &PlanOutput) -> Result<(), Failure> {
-    let calibrations = match plan.on_grid().primes {
-        0 => Vec::new(),
-        _ => Calibration::of_machine(&engine.options(&Control::default()), output.calibrate)?,
+    let calibrations = match plan.has_prediction() {
+        false => Vec::new(),
+        true => Calibration::of_machine(&engine.options(&Control::default()), output.calibrate)?,
     };
     let predicted = |calibration: Calibration| Predicted {
         backend: calibration.backend,
-        time: plan.on_grid().predict(&calibration.rates),
+        time: plan.predict(&calibration.rates),
         paper: plan.paper(&calibration.rates),
         engine: calibration.engine,
     };

@@ -7,7 +7,7 @@
 use rug::Integer;
 
 /// log2 C(n, k) within 1, from above.
-fn log2_binomial(n: u64, k: u64) -> f64 {
+pub(super) fn log2_binomial(n: u64, k: u64) -> f64 {
     // Stirling: C(n, k) <= 2^(n H(k / n)), H the binary entropy.
     if k == 0 || k >= n {
         return 0.0;
@@ -17,7 +17,7 @@ fn log2_binomial(n: u64, k: u64) -> f64 {
 }
 
 /// log2 |f|_2, from above, for the magnitudes of its coefficients: 64-bit limbs, least significant first, no leading zeros.
-fn log2_norm<'a>(f: impl Iterator<Item = &'a [u64]>) -> f64 {
+pub(super) fn log2_norm<'a>(f: impl Iterator<Item = &'a [u64]>) -> f64 {
     let (mut sum, mut top) = (0.0f64, i64::MIN);
     // sum 2^(2 top) is the square of the norm.
     for c in f.filter(|c| !c.is_empty()) {

@@ -1,6 +1,7 @@
 //! The builder of one GCD.
 
 use super::compute::{OnePair, Request, Solution};
+use super::describe::{GcdPlan, describe};
 use super::multivariate::OneProblem;
 use super::options::GcdOptions;
 use super::pair::Pair;
@@ -54,6 +55,27 @@ impl<'a> Gcd<'a> {
     pub(super) fn beside(mut self, bytes: u64) -> Self {
         self.beside = bytes;
         self
+    }
+
+    /// What would be done: bounds, primes, memory. Computes nothing of the answer; in several variables one image for each of them.
+    ///
+    /// # Errors
+    /// As [`Self::run`], except for faults of a device.
+    ///
+    /// # Complexity
+    /// O(B) for f and g of B bits; in n variables O(n s) products modulo a prime for s coefficients besides, and steps of as many remainder sequences.
+    ///
+    /// # Examples
+    /// ```
+    /// use eliminant::{Gcd, Polynomial};
+    /// let f: Polynomial = "x^4 - y^4".parse()?;
+    /// let g: Polynomial = "x^3 - y^3".parse()?;
+    /// let plan = Gcd::new(&f, &g).plan()?;
+    /// assert_eq!((plan.computation, &plan.degree_bound[..]), ("points", &[1, 1][..]));
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn plan(&self) -> Result<GcdPlan> {
+        on_threads(self.options.run.threads, || describe(self.f, self.g, &self.options))?
     }
 
     /// Computes, proves and verifies the answer.

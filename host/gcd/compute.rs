@@ -8,7 +8,7 @@
 use super::bound::divisor_bits;
 use super::candidate::{Candidate, SLACK, candidates};
 use super::division::{Trial, Wanted, divide, likely_bits, tried};
-use super::forecast::Forecast;
+use super::forecast::{self, Forecast, Sizes};
 use super::images::{Images, Loaded, degree};
 use super::memory;
 use super::options::GcdOptions;
@@ -138,14 +138,17 @@ pub(super) fn one<E: AllStages>(
 ) -> Result<Solution> {
     let pairs = [pair];
     let options = request.options;
-    memory::check(engine, pair, request)?;
+    memory::footprint(engine, pair, request)?;
     let loaded = clock.time("load", || Loaded::new(engine, &pairs, options.method))?;
+    let forecast = Forecast { rates: forecast::rates(engine), sizes: Sizes::new(pair, options.method) };
+    let (images, behind) = forecast.images((0, first_bits(engine, pair)), None);
+    request.control.next_of(forecast.load(), images + behind).finish();
     let by_division = ByDivision {
         points: engine.image_points((pair.f.degree(), pair.g.degree())),
         pair,
         request,
         loaded: &loaded,
-        forecast: Forecast::new(engine.rates(), pair, options.method),
+        forecast,
         engine,
         clock,
         counts,
@@ -188,15 +191,26 @@ pub(super) fn word<E: AllStages>() -> f64 {
     (E::Modulus::MAX as f64).log2()
 }
 
+/// Bits of the primes of the first round: what is usual, but not much more than is had for nothing; two primes at least.
+pub(super) fn first_bits<E: AllStages>(engine: &E, pair: &Pair<'_>) -> u64 {
+    let word = word::<E>();
+    // Primes are a little below the largest number of their bits, so that one bit more would take one prime more.
+    usual_bits(pair).min((engine.at_once() as f64 * word) as u64 - 1).max(2 * word as u64 - 1)
+}
+
+/// Bits of all primes of images, unless some are unlucky.
+pub(super) fn most_bits<E: AllStages>(engine: &E, pair: &Pair<'_>) -> u64 {
+    let least = pair.f.degree().min(pair.g.degree());
+    first_bits(engine, pair).max(bound(pair, least) + word::<E>() as u64 + 1)
+}
+
 impl<E: AllStages> Goal for ByDivision<'_, E> {
     /// Bits of the primes taken after it.
     type Round = u64;
     type Answer = Solution;
 
-    /// What is usual, but not much more than is had for nothing; two primes at least.
     fn first(&mut self) -> u64 {
-        let word = word::<E>();
-        usual_bits(self.pair).min((self.engine.at_once() as f64 * word) as u64).max(2 * word as u64)
+        first_bits(self.engine, self.pair)
     }
 
     fn gather(&mut self, bits: u64) -> Result<()> {
@@ -210,8 +224,11 @@ impl<E: AllStages> Goal for ByDivision<'_, E> {
         let missing = (bits, supply.bits());
         let (grid, primes) = clock
             .time("plan", || supply.take::<E::Modulus>((axes(&self.points), &Cut::none()), missing, &usable, random))?;
-        let images =
-            beside(given, || [check.given(pair)], || loaded.images(engine, (&grid, &primes, kept), &control, clock))?;
+        let images = beside(
+            given,
+            || [check.given(pair)],
+            || loaded.images(engine, (&grid, &primes, kept), degree, &control, clock),
+        )?;
         control.finish();
         self.images.extend(images);
         self.counts.primes = self.supply.taken();
@@ -253,7 +270,7 @@ impl<E: AllStages> ByDivision<'_, E> {
         let mut enough = likely_bits(pair, &found);
         let found = [(0, found)];
         loop {
-            let control = request.control.next(0.9);
+            let control = request.control.next(0.95);
             let wanted = Wanted { bits: enough, integers: request.cofactors, check };
             let mut random = rng(&request.options.run, Purpose::Division);
             let quotients = divide(*engine, loaded, &found, wanted, &mut random, &control, clock)?;

@@ -2,6 +2,7 @@
 
 use super::candidate::Candidate;
 use super::compute::{Cofactors, Counts};
+use super::forecast;
 use super::images::{Loaded, side_by_side};
 use super::pair::{Pair, Parts};
 use super::verify::Check;
@@ -13,6 +14,7 @@ use crate::engine::input::List;
 use crate::engine::lift::Measured;
 use crate::error::{Error, Result};
 use crate::plan::columns::Columns;
+use crate::plan::cost::Rates;
 use crate::plan::grid::{self, Grid};
 use crate::plan::primes::{Prime, product_bits};
 use crate::run::backend::AllStages;
@@ -79,14 +81,15 @@ pub(super) fn divide<E: AllStages>(
     let (grid, primes) = clock.time("plan", || grid::choose::<E::Modulus>(points.as_slice(), bits, &usable, rng))?;
     let columns = side_by_side(divisions.iter().map(|division| (division.n - division.d + 1) as usize));
     let end = columns.last().map_or(0, |range| range.end);
-    let stage = PairQuotients { loaded, grid: &grid, divisors: &divisors, divisions: &divisions, width: end as u64 };
+    let words = candidates.iter().map(|(_, h)| h.extent.words as u64).sum();
+    let width = end as u64;
+    let stage = PairQuotients { loaded, grid: &grid, divisors: &divisors, divisions: &divisions, words, width };
     let len = batch_len(engine, &stage, primes.len())?;
     let mut residues = engine.residues(primes.len(), end)?;
     let whole = Columns::range(0..end);
     let mut exact = vec![true; divisions.len()];
-    let rates = engine.rates();
-    let residues_of = 2.0 * rates.interpolated() + rates.integer();
-    let now = primes.len() as f64 * loaded.integers as f64 * residues_of;
+    let rates = forecast::rates(engine);
+    let now = primes.len() as f64 * stage.predicted(&rates).into_iter().sum::<f64>();
     let images = control.next_of(now, rates.lifting(end, primes.len()));
     in_batches(engine, &stage, &primes, (len, len), &images, clock, |engine, done, clock| {
         exact.iter_mut().zip(done.found).for_each(|(all, one)| *all &= one);
@@ -120,8 +123,20 @@ struct PairQuotients<'a, 'p, E: AllStages> {
     grid: &'a Grid,
     divisors: &'a E::Input,
     divisions: &'a [Division],
+    /// Words of 32 bits of all divisors.
+    words: u64,
     /// Coefficients of all quotients.
     width: u64,
+}
+
+impl<E: AllStages> PairQuotients<'_, '_, E> {
+    /// Nanoseconds modulo one prime, about: dividends and divisors are reduced, then divided.
+    fn predicted(&self, rates: &Rates) -> [f64; 3] {
+        let divisors = self.divisions.iter().step_by(2).map(|division| f64::from(division.d) + 1.0).sum();
+        let degrees = self.divisions.iter().map(|division| (division.n.into(), division.d.into()));
+        let of_divisors = forecast::reduction(rates, divisors, self.words as f64);
+        [self.loaded.reduction(rates), of_divisors, forecast::division(rates, degrees)]
+    }
 }
 
 impl<E: AllStages> Stage<E> for PairQuotients<'_, '_, E> {
@@ -145,14 +160,10 @@ impl<E: AllStages> Stage<E> for PairQuotients<'_, '_, E> {
         control: &Control,
         clock: &mut Clock,
     ) -> Result<(E::Buffer, Vec<bool>)> {
-        // Dividends and divisors are reduced, and as many values interpolated twice.
-        let rates = engine.rates();
-        let all = self.loaded.integers as f64;
-        let of_divisors = self.divisions.iter().step_by(2).map(|division| f64::from(division.d) + 1.0).sum::<f64>();
-        let division = 2.0 * rates.interpolated() * all;
-        engine.watch(&control.next_of(rates.integer() * all, rates.integer() * of_divisors + division));
+        let [of_dividends, of_divisors, division] = self.predicted(&forecast::rates(engine));
+        engine.watch(&control.next_of(of_dividends, of_divisors + division));
         let dividends = clock.time("reduce", || engine.reduce(batch, &self.loaded.input))?;
-        engine.watch(&control.next_of(rates.integer() * of_divisors, division));
+        engine.watch(&control.next_of(of_divisors, division));
         let divisors = clock.time("reduce", || engine.reduce(batch, self.divisors))?;
         engine.watch(&control.next(1.0));
         clock.time("divide", || engine.divide(batch, &dividends, &divisors, self.divisions))

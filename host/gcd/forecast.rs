@@ -1,82 +1,330 @@
-//! How long the steps of a GCD in one variable take, as progress is measured.
+//! How long a GCD in one variable takes: for plans, and as progress is measured.
 //!
-//! What nobody knows before is assumed as it is for products of polynomials with coefficients of one size: the GCD has half the degree of the
-//! shorter polynomial, and its bits are to theirs as its degree, once known, is to theirs.
+//! What nobody knows before is guessed from the ends of the polynomials. Leading and constant coefficient of the GCD h divide those of f and
+//! of g, so they divide their GCDs; those of other factors have little in common. So these GCDs are about as long as the coefficients of h,
+//! and the part that they are of the coefficients of f or g is the part that the degree of h is of theirs, as for products of polynomials
+//! with coefficients of one size. The end that tells less counts: f and its derivative, say, have a leading coefficient in common whatever
+//! else they have. Where both ends are too short to tell anything, h is assumed to have half the degree of the shorter one.
 
 use super::compute::usual_bits;
-use super::pair::Pair;
-use crate::engine::cpu::thresholds::BITS_50;
+use super::pair::{Pair, Parts};
+use crate::clock::StageTime;
+use crate::engine::Worker;
+use crate::engine::cpu::thresholds::{BITS_31, BITS_50};
 use crate::engine::gcd::GcdMethod;
-use crate::plan::cost::Rates;
+use crate::plan::cost::{Linear, Rates};
+use rug::Integer;
 
-/// Bits of a prime.
-const WORD: f64 = 50.0;
+/// Bits of the GCD of two integers that random ones may well have: in one of six cases more.
+const CHANCE: f64 = 3.0;
 
-/// Element steps of an image modulo one prime, as those of resultants are counted, for which the rates are.
-pub(super) fn steps((p, q): (u32, u32), method: GcdMethod) -> f64 {
+/// Bits of an end of a polynomial from which it tells something.
+const TELLING: f64 = 8.0;
+
+/// Element steps of an image modulo one prime, as those of resultants are counted, for which the rates are; for a GCD of degree `degree`, with
+/// which a remainder sequence ends.
+pub(super) fn steps((p, q): (u32, u32), degree: f64, rates: &Rates, method: GcdMethod) -> f64 {
     let (p, q) = (f64::from(p.max(q)), f64::from(p.min(q)));
     match method {
-        GcdMethod::Remainder => (2.0 * (p - q) * q + q * q).min(2.0 * BITS_50.half_gcd_steps() * p),
+        GcdMethod::Remainder => {
+            let by_steps = 2.0 * (p - q + 1.0) * q + (q * q - degree * degree).max(0.0);
+            // A half-gcd takes its time for the degrees by which it makes both smaller. Devices, which have no bundles of primes, do without.
+            let of_degree = match (rates.bundle.0, rates.prime_bits) {
+                (..=1, _) => return by_steps,
+                (_, ..=31) => BITS_31.half_gcd_steps(),
+                _ => BITS_50.half_gcd_steps(),
+            };
+            by_steps.min(2.0 * of_degree * (p - degree).max(1.0))
+        }
         GcdMethod::Schur => 4.0 * p * p + 12.0 * p * q,
     }
 }
 
+/// The rates of an engine for progress.
+///
+/// The constants of CPUs are of computations that are over in milliseconds, where a stage takes a part of its time however little there is to
+/// do. Those that take seconds have the parts of it that a calibration measures: here on two cores of an EPYC with 50-bit primes.
+pub(super) fn rates<W: Worker>(engine: &W) -> Rates {
+    let rates = engine.rates();
+    if rates.bundle.0 <= 1 {
+        return rates;
+    }
+    let times = |rate: Linear, part: f64| Linear { each: rate.each * part, further: rate.further * part };
+    Rates {
+        reduction: times(rates.reduction, 0.15),
+        product: times(rates.product, 0.65),
+        forward: times(rates.forward, 0.3),
+        inverse: times(rates.inverse, 0.2),
+        residue: rates.residue * 0.2,
+        ..rates
+    }
+}
+
+/// Nanoseconds in which integers with so many words of 32 bits are reduced modulo one prime.
+pub(super) fn reduction(rates: &Rates, integers: f64, words: f64) -> f64 {
+    rates.reduction.each * integers + rates.reduction.further * words
+}
+
+/// Nanoseconds of exact divisions of degrees n by d modulo one prime, with residues of all coefficients: by values, or step by step where that
+/// is faster.
+pub(super) fn division(rates: &Rates, divisions: impl Iterator<Item = (f64, f64)>) -> f64 {
+    let one = |(n, d): (f64, f64)| (2.0 * rates.interpolated() * n).min(2.0 * rates.step() * (n - d + 1.0) * d);
+    divisions.map(one).sum()
+}
+
+/// What the time of a GCD of two polynomials of positive degree depends on.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Sizes {
+    method: GcdMethod,
+    /// Degrees.
+    degrees: (u32, u32),
+    /// Words of 32 bits of both polynomials.
+    words: f64,
+    /// Bits of the longest coefficients of the longer polynomial.
+    longest: f64,
+    /// Bits of the primes with which the GCD is known, unless it is longer than f and g.
+    usual: u64,
+    /// Bits of the GCD of the leading or of the constant coefficients, whichever is longer.
+    ends: f64,
+    /// Bits by which coefficients of f or g, whichever is less, exceed those at their ends, over the degree.
+    growth: f64,
+    /// The degree that is guessed.
+    guess: f64,
+}
+
+impl Sizes {
+    pub fn new(pair: &Pair<'_>, method: GcdMethod) -> Self {
+        let bits = |c: &Integer| f64::from(c.significant_bits());
+        let both = |of: &dyn Fn(&Parts<'_>) -> f64| of(&pair.f).min(of(&pair.g));
+        let growth =
+            |f: &Parts<'_>| (f.height as f64 - bits(&f.first).max(bits(&f.last))).max(0.0) / f64::from(f.degree());
+        let part = |common: &Integer, own: f64| match own < TELLING {
+            true => None,
+            false => Some(((bits(common) - CHANCE).max(0.0) / (own - CHANCE)).min(1.0)),
+        };
+        let of_ends = [part(&pair.lead, both(&|f| bits(&f.last))), part(&pair.trail, both(&|f| bits(&f.first)))];
+        let part = of_ends.into_iter().flatten().min_by(f64::total_cmp).unwrap_or(0.5);
+        let degrees = (pair.f.degree(), pair.g.degree());
+        Sizes {
+            method,
+            degrees,
+            words: pair.words() as f64,
+            longest: pair.f.height.max(pair.g.height) as f64,
+            usual: usual_bits(pair),
+            ends: bits(&pair.lead).max(bits(&pair.trail)),
+            growth: both(&growth),
+            guess: (part * f64::from(degrees.0.min(degrees.1))).round(),
+        }
+    }
+
+    /// Those of the proof.
+    pub fn proof_primes(&self, rates: &Rates) -> u64 {
+        if self.guess < 0.5 { 0 } else { rates.primes(self.proof()) }
+    }
+
+    /// The degree that is guessed.
+    pub fn degree(&self) -> u32 {
+        self.guess as u32
+    }
+
+    /// Bits of the coefficients of a GCD of that degree.
+    pub fn height(&self) -> u64 {
+        self.bits(self.guess)
+    }
+
+    /// Bits of the coefficients of a GCD of this degree, about.
+    fn bits(&self, degree: f64) -> u64 {
+        if degree < 0.5 { 1 } else { ((self.ends + self.growth * degree) as u64).min(self.usual) }
+    }
+
+    /// Bits of the primes with which a GCD of this degree is known, about.
+    fn known(&self, degree: f64) -> u64 {
+        (self.bits(degree) + super::candidate::SLACK as u64).min(self.usual)
+    }
+
+    /// Bits of the primes of the proof.
+    fn proof(&self) -> u64 {
+        let length = self.degrees.0.max(self.degrees.1) + 1;
+        self.longest as u64 + u64::from(u32::BITS - length.leading_zeros()) + 8
+    }
+}
+
+/// Nanoseconds that a coefficient, and a word of 32 bits of it, take on their way to an engine: one core of an EPYC.
+pub(super) const LOADED: f64 = 100.0;
+pub(super) const LOADED_WORD: f64 = 5.0;
+
 /// The steps of one pair.
 pub(super) struct Forecast {
-    rates: Rates,
-    /// Element steps of an image.
-    steps: f64,
-    /// Degrees, the larger first.
-    long: f64,
-    short: f64,
-    /// Bits with which the GCD is known in most cases, and those of the longer polynomial.
-    usual: f64,
-    most: f64,
+    pub rates: Rates,
+    pub sizes: Sizes,
 }
 
 impl Forecast {
-    /// Of a pair of positive degrees.
-    pub fn new(rates: Rates, pair: &Pair<'_>, method: GcdMethod) -> Self {
-        let (p, q) = (f64::from(pair.f.degree()), f64::from(pair.g.degree()));
-        let (usual, most) = (usual_bits(pair) as f64, pair.f.height.max(pair.g.height) as f64);
-        let steps = steps((pair.f.degree(), pair.g.degree()), method);
-        Forecast { rates, steps, long: p.max(q), short: p.min(q), usual, most }
+    /// The way to the engine.
+    pub fn load(&self) -> f64 {
+        let (p, q) = self.sizes.degrees;
+        LOADED * (f64::from(p) + f64::from(q)) + LOADED_WORD * self.sizes.words
     }
 
     /// The images modulo the primes between two numbers of bits, and all that is likely to come behind. The least degree of an image is
     /// known or not.
     pub fn images(&self, (from, to): (u64, u64), degree: Option<u32>) -> (f64, f64) {
-        let (from, mut to) = (from as f64, to as f64);
-        let now = self.image() * (to - from) / WORD;
-        let degree = degree.map_or(self.short / 2.0, f64::from);
-        let known = self.usual * degree / self.short;
-        let mut later = 0.0;
-        // Bits are doubled until they are enough.
-        while to < known {
-            later += self.image() * to / WORD;
-            to *= 2.0;
-        }
-        (now, later + self.candidate(to, degree) + self.division(degree))
+        let degree = degree.map_or(self.sizes.guess, f64::from);
+        let now = self.image(degree) * (to - from) as f64 / self.word();
+        if degree < 0.5 { (now, 0.0) } else { (now, self.candidate(to, degree) + self.behind(to, degree)) }
     }
 
     /// The lift of a candidate of this degree, and all that is likely to come behind.
     pub fn lift(&self, bits: u64, degree: u32) -> (f64, f64) {
-        (self.candidate(bits as f64, f64::from(degree)), self.division(f64::from(degree)))
+        let degree = f64::from(degree);
+        (self.candidate(bits, degree), self.behind(bits, degree))
+    }
+
+    /// What is likely to come behind a candidate from primes of so many bits: further rounds, and the proof.
+    fn behind(&self, mut bits: u64, degree: f64) -> f64 {
+        let mut later = self.division(degree);
+        // Bits are doubled until they are enough.
+        while bits < self.sizes.known(degree) {
+            later += self.image(degree) * bits as f64 / self.word();
+            bits *= 2;
+            later += self.candidate(bits, degree);
+        }
+        later
+    }
+
+    /// Bits of the primes of all rounds, of which the first has so many.
+    pub fn rounds(&self, first: u64) -> u64 {
+        let known = self.sizes.known(self.sizes.guess);
+        let mut bits = first;
+        while self.sizes.guess >= 0.5 && bits < known {
+            bits *= 2;
+        }
+        bits
+    }
+
+    /// Milliseconds of the stages, where the first round has primes of so many bits.
+    pub fn stages(&self, first: u64) -> Vec<StageTime> {
+        let (bits, degree) = (self.rounds(first), self.sizes.guess);
+        let images = self.image(degree) * self.rates.in_bundles(self.rates.primes(bits));
+        let (lift, proof) = match degree < 0.5 {
+            true => (0.0, 0.0),
+            false => (self.candidate(bits, degree), self.division(degree)),
+        };
+        let stages = [("images", images), ("lift", lift), ("prove", proof), ("other", self.rates.fixed * 1e6)];
+        stages.map(|(stage, time)| StageTime { stage, milliseconds: 1e-6 * time }).to_vec()
+    }
+
+    fn word(&self) -> f64 {
+        f64::from(self.rates.prime_bits)
     }
 
     /// An image modulo one prime, with its residues.
-    fn image(&self) -> f64 {
-        self.rates.step() * self.steps + self.rates.integer() * (self.long + self.short)
+    fn image(&self, degree: f64) -> f64 {
+        let Sizes { degrees: (p, q), method, words, .. } = self.sizes;
+        self.rates.step() * steps((p, q), degree, &self.rates, method)
+            + reduction(&self.rates, f64::from(p) + f64::from(q), words)
     }
 
-    fn candidate(&self, bits: f64, degree: f64) -> f64 {
-        self.rates.lifting(degree as usize + 1, (bits / WORD) as usize + 1)
+    fn candidate(&self, bits: u64, degree: f64) -> f64 {
+        self.rates.lifting(degree as usize + 1, self.rates.primes(bits) as usize)
     }
 
-    /// Both divisions by a candidate, and the lift of the quotients: some transforms for each coefficient.
+    /// Both divisions by a candidate, and the lift of the quotients.
     fn division(&self, degree: f64) -> f64 {
-        let (primes, length) = ((self.most / WORD).ceil() + 1.0, self.long + self.short);
-        let residues = primes * length * (self.rates.integer() + 2.0 * self.rates.interpolated());
-        residues + self.rates.lifting((length - 2.0 * degree).max(0.0) as usize, primes as usize)
+        let (p, q) = (f64::from(self.sizes.degrees.0), f64::from(self.sizes.degrees.1));
+        let primes = self.rates.primes(self.sizes.proof());
+        let divisor = degree * self.sizes.bits(degree) as f64 / 32.0;
+        let residues = reduction(&self.rates, p + q + degree, self.sizes.words + divisor);
+        let one = residues + division(&self.rates, [(p, degree), (q, degree)].into_iter());
+        let quotients = (p + q + 2.0 - 2.0 * degree).max(2.0) as usize;
+        primes as f64 * one + self.rates.lifting(quotients, primes as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::cost::CORE_50;
+    use crate::poly::Polynomial;
+    use rand::rngs::StdRng;
+    use rand::{Rng, SeedableRng};
+
+    /// A random polynomial; a small one where the ends are 1.
+    fn random(rng: &mut StdRng, degree: usize, bits: u32, monic: bool) -> Polynomial {
+        let mut integer = |_| {
+            let words = (0..bits.div_ceil(30)).map(|_| rng.random_range(1..1i32 << 30));
+            words.fold(Integer::from(0), |all, word| (all << 30) + word)
+        };
+        let mut all: Vec<Integer> = (0..=degree).map(&mut integer).collect();
+        if monic {
+            (all[0], all[degree]) = (1.into(), 1.into());
+        }
+        Polynomial::from_dense("x", all).unwrap()
+    }
+
+    /// The sizes of (h a, h b) for random a, b and h of these degrees and bits.
+    fn sizes(h: (usize, u32), others: (usize, u32), monic: bool) -> Sizes {
+        let rng = &mut StdRng::seed_from_u64(5);
+        let [a, b] = [0, 1].map(|k| random(rng, others.0 + k, others.1, monic));
+        let h = random(rng, h.0, h.1, monic);
+        let (f, g) = (&a * &h, &b * &h);
+        let pair = Pair::new((&f, Some(0)), (&g, Some(0))).unwrap();
+        Sizes::new(&pair, GcdMethod::Remainder)
+    }
+
+    #[test]
+    fn ends_tell_the_degree() {
+        for bits in [60, 300] {
+            assert_eq!(sizes((0, 1), (100, bits), false).degree(), 0, "coprime");
+            let even = sizes((80, bits), (80, bits), false);
+            assert!((60..=100).contains(&even.degree()), "{even:?}");
+            let large = sizes((150, 9 * bits), (15, bits), false);
+            assert!((135..=165).contains(&large.degree()), "{large:?}");
+            // Nothing is known of it.
+            assert_eq!(sizes((80, bits), (80, bits), true).degree(), 80);
+        }
+        let f = random(&mut StdRng::seed_from_u64(1), 50, 200, false);
+        let pair = Pair::new((&f, Some(0)), (&f, Some(0))).unwrap();
+        assert_eq!(Sizes::new(&pair, GcdMethod::Remainder).degree(), 50);
+    }
+
+    /// For the right degree the bits are about right, whatever part of the coefficients the GCD's are.
+    #[test]
+    fn ends_tell_the_bits() {
+        for (h, others, monic) in [
+            ((80, 300), (80, 300), false),
+            ((20, 900), (100, 300), false),
+            ((100, 90), (20, 900), false),
+            ((80, 300), (80, 300), true),
+        ] {
+            let found = sizes(h, others, monic).bits(h.0 as f64) as f64 / f64::from(h.1);
+            assert!((0.8..1.5).contains(&found), "{h:?} {others:?}: {found}");
+        }
+    }
+
+    /// What is behind becomes less from step to step, and a coprime pair has nothing behind its images.
+    #[test]
+    fn work_becomes_less() {
+        let forecast = |sizes| Forecast { rates: CORE_50, sizes };
+        let even = forecast(sizes((80, 3000), (80, 3000), false));
+        let (first, behind) = even.images((0, 400), None);
+        let (second, less) = even.images((400, 800), Some(80));
+        let (lift, proof) = even.lift(even.rounds(400), 80);
+        assert!(first > 0.0 && second > 0.0 && lift > 0.0 && proof > 0.0);
+        assert!(behind > second + less && less > lift + proof, "{behind} {second} {less} {lift} {proof}");
+        assert!((3000..6400).contains(&even.rounds(400)), "{}", even.rounds(400));
+        let coprime = forecast(sizes((0, 1), (160, 3000), false));
+        assert_eq!((coprime.images((0, 400), None).1, coprime.rounds(400)), (0.0, 400));
+        assert_eq!(coprime.sizes.proof_primes(&CORE_50), 0);
+    }
+
+    /// A GCD of high degree ends its remainder sequence early.
+    #[test]
+    fn steps_end_with_the_gcd() {
+        let steps = |p, q, d| steps((p, q), d, &CORE_50, GcdMethod::Remainder);
+        assert_eq!(steps(100, 100, 0.0), 200.0 + 10_000.0);
+        assert_eq!((steps(100, 100, 100.0), steps(100, 50, 50.0)), (200.0, 5100.0));
+        // Half-gcd: as much for each degree.
+        assert_eq!(steps(40_000, 40_000, 20_000.0) * 2.0, steps(40_000, 40_000, 0.0));
     }
 }

@@ -1,6 +1,6 @@
 //! Images of GCDs modulo primes.
 
-use super::forecast;
+use super::forecast::{self, Sizes};
 use super::pair::Pair;
 use crate::clock::Clock;
 use crate::control::Control;
@@ -9,6 +9,7 @@ use crate::engine::gcd::{GcdJob, GcdMethod, GcdPair, GcdShape, UNLUCKY};
 use crate::engine::input::List;
 use crate::error::Result;
 use crate::plan::columns::Columns;
+use crate::plan::cost::Rates;
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
 use crate::run::backend::AllStages;
@@ -24,6 +25,8 @@ pub(super) struct Loaded<'p, E: AllStages> {
     pub job: GcdJob,
     /// Integers of all pairs.
     pub integers: u64,
+    /// Words of 32 bits of all of them.
+    words: u64,
 }
 
 /// Images of all pairs modulo some primes.
@@ -48,7 +51,13 @@ impl<'p, E: AllStages> Loaded<'p, E> {
             place
         };
         let job = GcdJob { pairs: pairs.iter().map(place).collect(), method, shape: GcdShape::Auto };
-        Ok(Loaded { pairs, input, job, integers: u64::from(at) })
+        let words = pairs.iter().map(|pair| pair.words()).sum();
+        Ok(Loaded { pairs, input, job, integers: u64::from(at), words })
+    }
+
+    /// Nanoseconds in which they are reduced modulo one prime, about.
+    pub fn reduction(&self, rates: &Rates) -> f64 {
+        forecast::reduction(rates, self.integers as f64, self.words as f64)
     }
 
     /// Words of a prime whose residues are `integers`, on a grid of some points or none: residues, images or quotients and copies of
@@ -58,15 +67,16 @@ impl<'p, E: AllStages> Loaded<'p, E> {
         integers.saturating_mul(12).saturating_add(points.saturating_mul(12))
     }
 
-    /// Images modulo primes with their grid, in batches. Those of a pair by itself that were `kept` are not computed, and the others are kept.
+    /// Images modulo primes with their grid, in batches, with the degree of a GCD of one pair where that is known. Those of a pair by itself that were `kept` are not computed, and the others are kept.
     pub fn images(
         &self,
         engine: &mut E,
         (grid, primes, kept): (&Grid, &[Prime<E::Modulus>], Option<&Kept>),
+        degree: Option<u32>,
         control: &Control,
         clock: &mut Clock,
     ) -> Result<Vec<Images<E>>> {
-        let stage = PairImages { loaded: self, grid };
+        let stage = PairImages { loaded: self, grid, degree };
         let len = batch_len(engine, &stage, primes.len())?;
         let mut all = Vec::with_capacity(primes.len().div_ceil(len) + 1);
         let missing = clock.time("checkpoint", || self.restored(engine, primes, kept, &mut all))?;
@@ -122,6 +132,8 @@ impl<'p, E: AllStages> Loaded<'p, E> {
 struct PairImages<'a, 'p, E: AllStages> {
     loaded: &'a Loaded<'p, E>,
     grid: &'a Grid,
+    /// Of the GCD of one pair, where that is known.
+    degree: Option<u32>,
 }
 
 impl<E: AllStages> Stage<E> for PairImages<'_, '_, E> {
@@ -146,9 +158,13 @@ impl<E: AllStages> Stage<E> for PairImages<'_, '_, E> {
         control: &Control,
         clock: &mut Clock,
     ) -> Result<(E::Buffer, Vec<u32>)> {
-        let rates = engine.rates();
-        let (method, reduction) = (self.loaded.job.method, rates.integer() * self.loaded.integers as f64);
-        let images = self.loaded.job.pairs.iter().map(|pair| forecast::steps((pair.p, pair.q), method)).sum::<f64>();
+        let rates = forecast::rates(engine);
+        let (method, reduction) = (self.loaded.job.method, self.loaded.reduction(&rates));
+        let of_pair = |(pair, at): (&GcdPair, &&Pair<'_>)| {
+            let degree = self.degree.unwrap_or_else(|| Sizes::new(at, method).degree()).into();
+            forecast::steps((pair.p, pair.q), degree, &rates, method)
+        };
+        let images = self.loaded.job.pairs.iter().zip(self.loaded.pairs).map(of_pair).sum::<f64>();
         engine.watch(&control.next_of(reduction, rates.step() * images));
         let residues = clock.time("reduce", || engine.reduce(batch, &self.loaded.input))?;
         engine.watch(&control.next(1.0));

@@ -12,6 +12,7 @@ use crate::poly::size;
 use crate::run::backend::AllStages;
 use crate::run::batches::Cost;
 use crate::run::memory;
+use crate::run::pointwise::Footprint;
 
 /// Bytes of the host that are in use whatever computes: f and g as polynomials and as primitive ones, as a table and as an engine's
 /// digits.
@@ -24,24 +25,26 @@ pub(super) fn held(pair: &Pair<'_>) -> u64 {
     of(&pair.f).saturating_add(of(&pair.g))
 }
 
-/// Refuses a pair whose GCD cannot be computed on `engine`, beside what is held there where it is the host's, with coefficients of the GCD no larger than those of f and g.
+/// Bytes that a GCD of a pair takes on `engine`, with coefficients no longer than those of f and g: beside what is held there where the
+/// engine is the host's, else of the host with what is held.
 ///
 /// # Errors
-/// `Limit`; of the engine.
-pub(super) fn check<E: AllStages>(engine: &E, pair: &Pair<'_>, request: Request<'_>) -> Result<()> {
+/// `Limit` where that is more than there is; of the engine.
+pub(super) fn footprint<E: AllStages>(engine: &E, pair: &Pair<'_>, request: Request<'_>) -> Result<Footprint> {
     let (p, q) = (pair.f.degree(), pair.g.degree());
     let (shorter, longer) = (pair.f.height.min(pair.g.height), pair.f.height.max(pair.g.height));
     let count = |bits: u64| (bits as f64 / word::<E>()) as usize + 2;
     let (images, quotients) = (count(usual_bits(pair)), count(longer));
     let (of_gcd, of_quotients) = (u64::from(p.min(q)) + 1, u64::from(p) + u64::from(q) + 2);
     let candidate = size::integers(of_gcd, shorter + u64::from(pair.lead.significant_bits()));
-    let allowed = memory::allowed(&request.options.run);
     if !engine.is_host() {
         let cofactors = if request.cofactors { size::integers(of_quotients, longer) } else { 0 };
         let held = held(pair).saturating_add(request.beside);
-        return memory::check(held.saturating_add(candidate).saturating_add(cofactors), allowed);
+        let needed = held.saturating_add(candidate).saturating_add(cofactors);
+        memory::check(needed, memory::allowed(&request.options.run))?;
+        return Ok(Footprint { least: needed, usual: needed, batch: 0 });
     }
-    let batching = engine.batching();
+    let (batching, left) = (engine.batching(), engine.memory()?);
     let cost = |points: u32, kept: u64| {
         let axes = if points == 0 { Vec::new() } else { vec![Axis { len: points, cosets: 1 }] };
         let words = Words { batch: Loaded::<E>::words(of_quotients + 1, &Grid::new(axes)), scratch: 0 };
@@ -51,10 +54,19 @@ pub(super) fn check<E: AllStages>(engine: &E, pair: &Pair<'_>, request: Request<
     let lift = |primes: usize, width: u64| engine.lift_memory(primes, width as usize, Lift::Auto);
     // Images stay until the candidate is proved.
     let kept = batching.kept(&image, images);
-    let proof = batching.least(&quotient, quotients).max(lift(quotients, of_quotients));
-    let afterwards = lift(images, of_gcd).max(candidate.saturating_add(proof));
-    let needed = batching.least(&image, images).max(kept.saturating_add(afterwards));
-    memory::check(needed, engine.memory()?)
+    let whole = |of_images: u64, division: u64| {
+        let proof = division.max(lift(quotients, of_quotients));
+        let afterwards = lift(images, of_gcd).max(candidate.saturating_add(proof));
+        of_images.max(kept.saturating_add(afterwards))
+    };
+    let least = whole(batching.least(&image, images), batching.least(&quotient, quotients));
+    memory::check(least, left)?;
+    let in_batches = |cost: &Cost, primes: usize| {
+        let batch = batching.len(cost, left, primes)?;
+        Ok::<_, Error>((batch, batching.kept(cost, primes).saturating_add(batching.bytes(cost, batch as u64))))
+    };
+    let ((batch, of_images), (_, of_proof)) = (in_batches(&image, images)?, in_batches(&quotient, quotients)?);
+    Ok(Footprint { least, usual: whole(of_images, of_proof).min(left), batch })
 }
 
 /// What an engine's lack of memory means of the host, beside `held` bytes, where it is the host's.

@@ -12,6 +12,7 @@ mod bound;
 mod builder;
 mod candidate;
 mod compute;
+mod describe;
 mod division;
 mod forecast;
 mod groups;
@@ -30,6 +31,7 @@ mod verify;
 
 pub use batch::{GcdBatch, gcd_batch};
 pub use builder::Gcd;
+pub use describe::GcdPlan;
 pub use options::GcdOptions;
 pub use report::{GcdAnswer, GcdReport};
 pub use squarefree::{Decomposition, Squarefree, squarefree_decomposition, squarefree_part};

@@ -210,6 +210,11 @@ impl<'a> Pair<'a> {
         Ok(Pair { f, g, lead, trail, stride })
     }
 
+    /// Words of 32 bits of both primitive polynomials.
+    pub fn words(&self) -> u64 {
+        self.f.words as u64 + self.g.words as u64
+    }
+
     /// What images of the GCD are determined by.
     pub fn fingerprint(&self) -> u128 {
         let mut fingerprint = Fingerprint::new("pair");
@@ -232,19 +237,28 @@ impl<'a> Pair<'a> {
 
     /// gcd(f, g) for the GCD h of the primitive polynomials, with its exponents, descending.
     pub fn gcd(&self, h: Vec<Integer>) -> impl Iterator<Item = (Integer, u32)> {
-        let content = Integer::from(self.f.content.gcd_ref(&self.g.content));
-        spread(h, content, self.f.low.min(self.g.low), self.stride)
+        spread(h, self.content(), self.f.low.min(self.g.low), self.stride)
     }
 
     /// f / gcd(f, g) for the cofactor of the primitive polynomial, and the same of g.
     pub fn cofactors(&self, [f, g]: [Vec<Integer>; 2]) -> [impl Iterator<Item = (Integer, u32)>; 2] {
-        let content = Integer::from(self.f.content.gcd_ref(&self.g.content));
+        let content = self.content();
         let low = self.f.low.min(self.g.low);
         let cofactor = |cofactor, parts: &Parts<'_>| {
             let content = Integer::from(parts.content.div_exact_ref(&content));
             spread(cofactor, content, parts.low - low, self.stride)
         };
         [cofactor(f, &self.f), cofactor(g, &self.g)]
+    }
+
+    /// The content of the GCD.
+    pub fn content(&self) -> Integer {
+        Integer::from(self.f.content.gcd_ref(&self.g.content))
+    }
+
+    /// The degree of gcd(f, g) where that of the primitive polynomials is this.
+    pub fn degree_with(&self, degree: u32) -> u32 {
+        self.f.low.min(self.g.low) + self.stride * degree
     }
 
     /// The primitive polynomials, which are their own cofactors where they are coprime.

@@ -185,6 +185,11 @@ pub(super) fn wish_of_points(run: &RunOptions, works: impl IntoIterator<Item = P
 }
 
 impl GcdWish {
+    /// Whether a device would be faster.
+    pub fn suits_device(&self) -> bool {
+        self.suits_device
+    }
+
     /// The engines; of several devices as many as are fastest when at most `shares` can have one.
     pub fn choose(&self, run: &RunOptions, shares: impl Fn() -> usize) -> Result<Chosen> {
         let wish = Wish {

@@ -1,6 +1,7 @@
 //! Squarefree parts and decompositions (Yun's algorithm) by GCDs with the derivative.
 
 use super::builder::Gcd;
+use super::forecast::Sizes;
 use super::options::GcdOptions;
 use super::problem::{Case, Problem};
 use super::report::GcdReport;
@@ -46,6 +47,28 @@ fn variable(f: &Polynomial, run: &RunOptions) -> Result<Option<String>> {
         Case::Zero(..) | Case::Multivariate(_) => None,
         Case::Pair(_) => problem.var.map(|var| problem.vars[var].clone()),
     })
+}
+
+/// The degree of gcd(f, g) that is expected; f and g have the same variable and are not 0.
+fn expected_degree(f: &Polynomial, g: &Polynomial, options: &GcdOptions) -> Result<f64> {
+    Ok(match Problem::new(f, g, &options.run)?.task {
+        Case::Pair(pair) if !pair.is_trivial() => pair.degree_with(Sizes::new(&pair, options.method).degree()).into(),
+        _ => 0.0,
+    })
+}
+
+/// The work of the GCDs of b behind a first one, in units of that, where so many roots are left: if all multiplicities up to twice the mean
+/// of those left are there, b shrinks evenly, with its square the work on it.
+fn following(left: f64, b: f64) -> f64 {
+    2.0 / 3.0 * left / b
+}
+
+/// The work of the GCD of f, of degree n, with its derivative, and of those that follow, in any unit, where the first has degree d: bits are in
+/// proportion to degrees. A squarefree f has none that follow.
+fn first_work(n: f64, d: f64) -> (f64, f64) {
+    let b = n - d;
+    let behind = if d < 0.5 { 0.0 } else { b.powi(3) * (1.0 + following(d, b)) };
+    (n * (n * n - d * d), behind)
 }
 
 /// The squarefree decomposition of f in Z\[x\] with the default choices: see [`Decomposition`].
@@ -145,9 +168,10 @@ impl<'a> Decomposition<'a> {
         let degree = |h: &Polynomial| f64::from(h.degree(&var).unwrap_or(0));
         // The polynomial, its primitive part or the polynomials b and c, and the factors found are there beside each GCD.
         let held = 3 * size::polynomial(self.f);
-        // Those of the factors are shorter; all of them together may well take half as long.
-        let first = (control.next_of(2.0, 1.0), held);
-        let (_, mut b, mut c) = self.cofactors((&f, &f.derivative(&var)), first, report, clock)?;
+        let derivative = f.derivative(&var);
+        let (now, behind) = first_work(degree(&f), expected_degree(&f, &derivative, &self.options)?);
+        let first = (control.next_of(now, behind), held);
+        let (_, mut b, mut c) = self.cofactors((&f, &derivative), first, report, clock)?;
         // Roots of f, with multiplicities less those seen.
         let mut left = degree(&f);
         let mut factors = Vec::new();
@@ -155,9 +179,8 @@ impl<'a> Decomposition<'a> {
         while b.degree(&var).unwrap_or(0) > 0 {
             let d = &c - &b.derivative(&var);
             // gcd(b, 0) = b ends it.
-            // If all multiplicities up to twice the mean of those left are there, b shrinks evenly: with its square the work on it.
             left -= degree(&b);
-            let section = control.next_of(1.0, 2.0 / 3.0 * left / degree(&b));
+            let section = control.next_of(1.0, following(left, degree(&b)));
             let (a, next_b, next_c) = self.cofactors((&b, &d), (section, held), report, clock)?;
             if a.degree(&var).unwrap_or(0) > 0 {
                 factors.push((primitive(&a)?.1, multiplicity));

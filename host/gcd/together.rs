@@ -69,7 +69,7 @@ fn together<E: AllStages>(
     // They are not needed before the end.
     let values = || pairs.par_iter().map(|pair| check.given(pair)).collect::<Vec<_>>();
     let found = beside(&mut given, values, || -> Result<_> {
-        let images = loaded.images(engine, (&grid, &all, None), control, clock)?;
+        let images = loaded.images(engine, (&grid, &all, None), None, control, clock)?;
         counts.primes += all.len();
         // Where an image is of no use, the pair is left to [`super::compute::one`].
         let mut usable: Vec<(usize, u32)> = Vec::new();

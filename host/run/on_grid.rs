@@ -9,6 +9,7 @@ use crate::engine::batching::zeros;
 use crate::engine::{Engine, OnGridShape};
 use crate::error::{ErrorKind, Result};
 use crate::plan::columns::Columns;
+use crate::plan::cost::Rates;
 use crate::plan::grid::{Evaluation, Grid};
 use crate::plan::primes::Prime;
 use crate::plan::slabs::{Cut, Slabs};
@@ -16,6 +17,7 @@ use crate::run::checkpoint::Kept;
 use crate::run::kept_slabs::WORTH;
 use crate::run::memory;
 use crate::run::options::RunOptions;
+use crate::run::pointwise::Footprint;
 use rayon::prelude::*;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -74,6 +76,10 @@ pub(crate) struct OnGrid<'a, E: Engine, M> {
     pub input: &'a E::Input,
     /// Their coefficients per kept variable.
     pub dims: &'a [u32],
+    /// Words of 32 bits of all of these, as progress is measured.
+    pub words: u64,
+    /// By which it is measured.
+    pub rates: Rates,
     /// The points.
     pub grid: &'a Grid,
     /// How they are cut into slabs.
@@ -117,8 +123,8 @@ pub(crate) struct Planned<'a> {
 }
 
 impl Planned<'_> {
-    /// Bytes of the engine that it takes at least with a grid that is cut like this; more than there are where the host lacks them.
-    fn least<E: Engine>(&self, engine: &E, cut: &Cut) -> u64 {
+    /// What one prime costs on a grid that is cut like this, and bytes of the host for its coefficients.
+    fn cost<E: Engine>(&self, engine: &E, cut: &Cut) -> (Cost, u64) {
         let mut grid = cut.grid(self.points, Evaluation::Auto);
         // Where primes are few the grid has more points, by up to an eighth.
         if let (true, Some(last)) = (cut.is_none(), grid.axes.last_mut()) {
@@ -126,8 +132,13 @@ impl Planned<'_> {
         }
         let (inputs, outputs) = (u64::from(self.rows.0), u64::from(self.rows.1));
         let shape = OnGridShape { inputs, outputs, dims: self.dims, grid: &grid, leaves_last: false };
-        let cost = cost(engine, &shape, cut, 0, self.kept);
         let on_host = (size_of::<Elem<E>>() as u64).saturating_mul(outputs).saturating_mul(grid.points());
+        (cost(engine, &shape, cut, 0, self.kept), on_host)
+    }
+
+    /// Bytes of the engine that it takes at least with a grid that is cut like this; more than there are where the host lacks them.
+    fn least<E: Engine>(&self, engine: &E, cut: &Cut) -> u64 {
+        let (cost, on_host) = self.cost(engine, cut);
         match cut.is_none() || engine.is_host() || on_host <= self.host {
             true => engine.batching().least(&cost, self.primes),
             false => u64::MAX,
@@ -156,6 +167,19 @@ impl Planned<'_> {
         }
         Err(ErrorKind::Limit { what: memory::WHAT, needed: needed.into(), allowed: memory.into() }.into())
     }
+
+    /// Bytes of the engine that it takes with that cut, and at least with any.
+    ///
+    /// # Errors
+    /// As [`Planned::cut`].
+    pub fn footprint<E: Engine>(&self, engine: &E, run: &RunOptions) -> Result<Footprint> {
+        let (cost, _) = self.cost(engine, &self.cut(engine, run)?);
+        let batching = engine.batching();
+        let batch = batching.len(&cost, engine.memory()?, self.primes)?;
+        let usual = batching.kept(&cost, self.primes).saturating_add(batching.bytes(&cost, batch as u64));
+        let least = Cut::all(self.points).map(|cut| self.least(engine, &cut)).min().unwrap_or(usual);
+        Ok(Footprint { least: least.min(usual), usual, batch })
+    }
 }
 
 impl<E: Engine, M: Middle<E>> OnGrid<'_, E, M> {
@@ -178,10 +202,10 @@ impl<E: Engine, M: Middle<E>> OnGrid<'_, E, M> {
         control: &Control,
         clock: &mut Clock,
     ) -> Result<(E::Buffer, M::Found)> {
-        let (rates, inputs, outputs) = (engine.rates(), self.middle.inputs(), self.middle.outputs());
+        let (rates, inputs, outputs) = (&self.rates, self.middle.inputs(), self.middle.outputs());
         let points = grid.points() as f64;
         let integers = self.dims.iter().fold(f64::from(inputs), |all, &n| all * f64::from(n));
-        let reduction = rates.integer() * integers;
+        let reduction = rates.reduction.each * integers + rates.reduction.further * self.words as f64;
         let evaluation = rates.value() * points * f64::from(inputs);
         let middle = rates.step() * points * self.middle.predicted_steps() as f64;
         let interpolation = rates.interpolated() * points * f64::from(outputs);

@@ -9,6 +9,7 @@ mod determinants;
 mod documents;
 mod other_systems;
 mod output_files;
+mod plans;
 #[cfg(feature = "cuda")]
 mod ptx;
 #[cfg(unix)]

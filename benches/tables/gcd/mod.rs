@@ -18,6 +18,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use eliminant::{Backend, GcdMethod};
 use engine::Engine;
+pub use product::product;
 use rows::Row;
 use std::path::PathBuf;
 use std::time::Duration;

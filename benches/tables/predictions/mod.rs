@@ -9,6 +9,7 @@ use crate::machine;
 use crate::values::{one_of, positive};
 use clap::Args;
 use eliminant::{Backend, Calibration, RunOptions};
+pub use row::cpu_time;
 use row::{Files, Measured};
 use std::path::{Path, PathBuf};
 use std::process::Command;

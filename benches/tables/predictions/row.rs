@@ -147,14 +147,14 @@ fn resident(name: &str) -> u64 {
 
 /// Milliseconds that this process has computed.
 #[cfg(unix)]
-fn cpu_time() -> f64 {
+pub fn cpu_time() -> f64 {
     let spent = nix::time::clock_gettime(nix::time::ClockId::CLOCK_PROCESS_CPUTIME_ID);
     spent.map_or(0.0, |time| time.tv_sec() as f64 * 1e3 + time.tv_nsec() as f64 * 1e-6)
 }
 
 /// Elsewhere that of the wall.
 #[cfg(not(unix))]
-fn cpu_time() -> f64 {
+pub fn cpu_time() -> f64 {
     static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
     START.get_or_init(Instant::now).elapsed().as_secs_f64() * 1e3
 }

@@ -63,6 +63,8 @@ pub(super) struct Loaded<'p, 'a, E: AllStages> {
     pub input: E::Input,
     /// Kept variables that occur.
     kept: Vec<usize>,
+    /// Words of 32 bits of all integers.
+    pub words: u64,
     /// Coefficients per kept variable of the table, the least numbers of points: no less than s f and s g have.
     pub dims: Vec<u32>,
 }
@@ -85,9 +87,10 @@ impl<'p, 'a, E: AllStages> Loaded<'p, 'a, E> {
         let mut integers = vec![&zero; size * rows.len()];
         let filled = integers.par_chunks_mut(size).with_min_len(PARALLEL.div_ceil(size)).zip(&rows);
         filled.for_each(|(into, row)| row.iter().for_each(|row| row.pad(&table_box, into)));
+        let words = 2 * integers.par_iter().map(|c| c.as_limbs().len() as u64).sum::<u64>();
         let input = engine.load_lists(&[List::of(&&integers[..])])?;
         let dims = kept.iter().map(|&k| table_box[k] as u32).collect();
-        Ok(Loaded { problem, input, kept, dims })
+        Ok(Loaded { problem, input, kept, words, dims })
     }
 
     /// Coefficients of s f or s g, number `i`, per kept variable.

@@ -1,18 +1,15 @@
 //! What GCDs in several variables take of memory.
 
-use super::Context;
-use super::dense::Dense;
-use super::loaded::usual_bits;
-use crate::engine::gcd::PointsJob;
-use crate::engine::{ScalarShape, Worker};
+use super::shape::Shape;
+use crate::engine::Worker;
 use crate::error::Result;
 use crate::lift::Lift;
-use crate::plan::primes::Word;
 use crate::poly::size;
 use crate::run::backend::AllStages;
 use crate::run::memory;
 use crate::run::on_grid::Planned;
 use crate::run::options::RunOptions;
+use crate::run::pointwise::Footprint;
 
 /// Bytes of the host.
 #[derive(Debug, Clone, Copy)]
@@ -48,36 +45,29 @@ impl Room {
     }
 }
 
-/// Refuses images of f and g in the main variable `var` that do not fit, with a GCD of the degrees `bounds`, before contents are computed.
+/// Bytes that images of f and g in the main variable `var` and their lift take, with a GCD of the degrees `bounds`: beside what is held where
+/// the engine is the host's, else of the host with what is held.
 ///
 /// # Errors
-/// `Limit`; of the engine.
-pub(super) fn check<E: AllStages>(
-    context: &Context<'_, E>,
-    f: &Dense,
-    g: &Dense,
-    (var, bounds): (usize, &[usize]),
-) -> Result<()> {
-    let engine = &*context.engine;
-    let (p, q) = (f.degree(var) as u32, g.degree(var) as u32);
-    let job = PointsJob { p, q, degree: (bounds[var] as u32).min(p).min(q), shape: ScalarShape::Auto };
-    let kept = || (0..f.dims.len()).filter(|&k| k != var);
-    let dims: Vec<u32> = kept().map(|k| f.dims[k].max(g.dims[k]) as u32).collect();
-    // Coefficients of the GCD and of both cofactors.
-    let sizes = |degree: &dyn Fn(usize) -> usize| (0..f.dims.len()).map(|k| degree(k) as u64 + 1).product::<u64>();
-    let cofactor = |h: &Dense| sizes(&|k| h.degree(k).saturating_sub(bounds[k]));
-    let coefficients = sizes(&|k| bounds[k]) + cofactor(f) + cofactor(g);
-    let bits = usual_bits(f.height().max(g.height()), bounds);
-    let primes = (bits / u64::from(E::Modulus::LEAST.ilog2())) as usize + 2;
-    let Room { held, left } = context.room;
-    let (rows, host) = ((job.inputs(), job.outputs()), context.room.of_slabs());
-    Planned { rows, dims: &dims, points: &dims, primes, kept: coefficients, host }.cut(engine, &context.options.run)?;
-    let on_engine = engine.lift_memory(primes, coefficients as usize, Lift::Auto);
-    match engine.is_host() {
-        true => memory::check(on_engine, left),
-        false => {
-            memory::check(on_engine, engine.memory()?)?;
-            memory::check(held.saturating_add(size::integers(coefficients, bits)), held.saturating_add(left))
-        }
+/// `Limit` where that is more than there is; of the engine.
+pub(super) fn footprint<E: AllStages>(
+    engine: &E,
+    (room, run): (Room, &RunOptions),
+    shape: &Shape<'_>,
+) -> Result<Footprint> {
+    let Room { held, left } = room;
+    let (job, dims, coefficients, bits) = (shape.job(), shape.dims(), shape.coefficients(), shape.bits());
+    let primes = shape.primes::<E>();
+    let (rows, host) = ((job.inputs(), job.outputs()), room.of_slabs());
+    let planned = Planned { rows, dims: &dims, points: &dims, primes, kept: coefficients, host };
+    let Footprint { least, usual, batch } = planned.footprint(engine, run)?;
+    let lifted = engine.lift_memory(primes, coefficients as usize, Lift::Auto);
+    if engine.is_host() {
+        memory::check(lifted, left)?;
+        return Ok(Footprint { least: least.max(lifted), usual: usual.max(lifted), batch });
     }
+    memory::check(lifted, engine.memory()?)?;
+    let needed = held.saturating_add(size::integers(coefficients, bits));
+    memory::check(needed, held.saturating_add(left))?;
+    Ok(Footprint { least: needed, usual: needed, batch })
 }

@@ -7,19 +7,24 @@
 mod bounds;
 mod dense;
 mod exact;
+mod forecast;
 mod kronecker;
 mod loaded;
 mod memory;
 mod multiples;
+mod outline;
 mod recursion;
 mod schoolbook;
+mod shape;
 
 use self::memory::Room;
+pub(super) use self::outline::{Outline, Way};
 use super::compute::{Counts, Request};
 use super::plan::PointsWork;
 use crate::clock::Clock;
 use crate::control::Control;
 use crate::error::{Error, ErrorKind, Result};
+use crate::gcd::forecast::rates;
 use crate::gcd::options::GcdOptions;
 use crate::gcd::pair;
 use crate::plan::prime61::Prime61;
@@ -27,11 +32,14 @@ use crate::poly::{Exponents, Polynomial, Term, size};
 use crate::run::backend::{AllStages, OnEngines, first};
 use crate::run::options::RunOptions;
 use crate::run::random::{Purpose, rng};
+use bounds::main_variable;
 use dense::{Dense, PARALLEL, each_place};
+use forecast::Forecast;
 use rand::rngs::StdRng;
 use rayon::prelude::*;
 use recursion::{Found, exact, primitive_gcd};
 use rug::Integer;
+use shape::Shape;
 
 /// Most variables that occur.
 pub(super) const MAX_VARIABLES: usize = 4;
@@ -53,9 +61,9 @@ struct Context<'a, E: AllStages> {
 }
 
 impl<E: AllStages> Context<'_, E> {
-    /// Computes what is this part of what is left of the step.
-    fn within<R>(&mut self, part: f64, work: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
-        let section = self.control.next(part);
+    /// Computes what takes so long, before what takes so long, both in any unit.
+    fn within<R>(&mut self, (now, behind): (f64, f64), work: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
+        let section = self.control.next_of(now, behind);
         let whole = std::mem::replace(&mut self.control, section);
         let result = work(self);
         let section = std::mem::replace(&mut self.control, whole);
@@ -243,17 +251,24 @@ impl Problem {
         clock: &mut Clock,
     ) -> Result<(Solution, Counts)> {
         let room = Room::new(engine, self.held.saturating_add(beside), &options.run)?;
+        let (f, g) = (&self.f.f, &self.g.f);
+        // With a GCD of half the size; what begins with bounds on its degrees knows better.
+        let bounds: Vec<usize> = (0..f.dims.len()).map(|k| f.degree(k).min(g.degree(k)) / 2).collect();
+        let shape = Shape { f, g, var: main_variable(f, g), bounds: &bounds };
+        let forecast = Forecast::new(&rates(engine), &shape);
+        let computed = forecast.bounds + forecast.multiples() + forecast.divide;
+        control.next_of(forecast.input, computed + forecast.end).finish();
         let mut context = Context {
             engine,
             options,
-            control: control.next(0.95),
+            control: control.next_of(computed, forecast.end),
             clock,
             counts: Counts::default(),
             random: rng(&options.run, Purpose::Grid),
             room,
         };
-        let (f, g) = (&self.f.f, &self.g.f);
         let Found { gcd, cofactors } = primitive_gcd(&mut context, f, g)?;
+        context.control.finish();
         let mut counts = context.counts;
         let cofactors = match cofactors {
             Some(cofactors) => cofactors,

@@ -13,10 +13,13 @@
 
 use super::Context;
 use super::dense::{Dense, Rows};
+use super::forecast::Forecast;
 use super::loaded::{Boxes, Loaded};
+use super::shape::steps;
 use crate::engine::ScalarShape;
 use crate::engine::gcd::{GcdEngine, PointDegrees, PointsJob, UNLUCKY};
 use crate::error::{ErrorKind, Result};
+use crate::gcd::forecast;
 use crate::plan::primes::{Word, product_bits};
 use crate::run::backend::AllStages;
 use crate::run::batches::{batch_len, in_batches, keep, missing_primes, restore};
@@ -104,9 +107,7 @@ impl<E: GcdEngine> Middle<E> for GcdsAtPoints<'_> {
     }
 
     fn predicted_steps(&self) -> u64 {
-        // Those of a resultant, and half as many for the quotients.
-        let (p, q) = (u64::from(self.job.p), u64::from(self.job.q));
-        (p + 1) * (q + 1) * 3 / 2
+        steps(self.job)
     }
 
     fn run(
@@ -136,8 +137,14 @@ impl<E: GcdEngine> Middle<E> for GcdsAtPoints<'_> {
 ///
 /// # Errors
 /// `Limit`: the grid or one prime needs too much memory; of the engine.
-pub(super) fn multiples<E: AllStages>(context: &mut Context<'_, E>, problem: &Primitive<'_>) -> Result<Multiples> {
+pub(super) fn multiples<E: AllStages>(
+    context: &mut Context<'_, E>,
+    problem: &Primitive<'_>,
+    forecast: &Forecast,
+) -> Result<Multiples> {
     let loaded = context.clock.time("load", || Loaded::new(context.engine, problem))?;
+    let behind = forecast.images + forecast.lift + forecast.proof + forecast.divide;
+    context.control.next_of(forecast.load, behind).finish();
     let [p, q] = problem.rows.map(|rows| rows.len() as u32 - 1);
     let degree = (problem.bounds[problem.var] as u32).min(p).min(q);
     let boxes = loaded.boxes(degree, false);
@@ -145,7 +152,8 @@ pub(super) fn multiples<E: AllStages>(context: &mut Context<'_, E>, problem: &Pr
     let images = Images { degree, boxes, residues: Vec::new(), moduli: Vec::new(), wanted: 0 };
     let archive = context.options.run.archive.clone();
     let kept = archive.map(|archive| archive.of(problem.fingerprint()));
-    ByIdentity { context, loaded: &loaded, certain: false, supply, images, other: None, kept }.reach()
+    let behind = forecast.proof + forecast.divide;
+    ByIdentity { context, loaded: &loaded, behind, certain: false, supply, images, other: None, kept }.reach()
 }
 
 /// Images of one degree modulo primes.
@@ -179,6 +187,8 @@ enum Other {
 struct ByIdentity<'c, 'a, 'l, E: AllStages> {
     context: &'c mut Context<'a, E>,
     loaded: &'l Loaded<'l, 'l, E>,
+    /// Nanoseconds of what comes behind the lift, about.
+    behind: f64,
     /// Whether the boxes are right whatever the degrees are.
     certain: bool,
     supply: Supply,
@@ -246,17 +256,19 @@ impl<E: AllStages> Goal for ByIdentity<'_, '_, '_, E> {
         let (columns, outside) = (boxes.inside(&grid), boxes.outside(&grid));
         let saved = self.kept.as_ref().map(|saved| saved.part(boxes.fingerprint(*degree)));
         let saved = saved.as_ref();
-        let stage =
-            OnGrid { middle: GcdsAtPoints { job }, input: &loaded.input, dims, grid: &grid, cut, kept, host, saved };
+        let (middle, input, words) = (GcdsAtPoints { job }, &loaded.input, loaded.words);
+        let rates = forecast::rates(&**engine);
+        let stage = OnGrid { middle, input, dims, words, rates, grid: &grid, cut, kept, host, saved };
         let len = batch_len(&**engine, &stage, primes.len())?;
         // Few first where they may be in vain.
         let first = if loaded.problem.integer && moduli.is_empty() { FIRST_PRIMES } else { len };
-        let rates = engine.rates();
         let steps = <GcdsAtPoints<'_> as Middle<E>>::predicted_steps(&stage.middle) as f64;
         let values = rates.value() * f64::from(job.inputs()) + rates.interpolated() * f64::from(job.outputs());
-        let now = primes.len() as f64 * grid.points() as f64 * (rates.step() * steps + values);
-        let (control, other) =
-            (control.next_of(now, rates.lifting(boxes.len(), moduli.len() + primes.len())), &mut self.other);
+        let integers = loaded.dims.iter().fold(f64::from(job.inputs()), |all, &n| all * f64::from(n));
+        let reduction = rates.reduction.each * integers + rates.reduction.further * words as f64;
+        let now = primes.len() as f64 * (reduction + grid.points() as f64 * (rates.step() * steps + values));
+        let lift = rates.lifting(boxes.len(), moduli.len() + primes.len());
+        let (control, other) = (control.next_of(now, lift + self.behind), &mut self.other);
         // What is kept is a batch as any other.
         let (mut known, mut parts, mut fields) = (Vec::new(), Vec::new(), Vec::new());
         let (width, mut values) = (boxes.len(), Vec::new());
@@ -357,7 +369,8 @@ impl<E: AllStages> Goal for ByIdentity<'_, '_, '_, E> {
         let Context { engine, control, clock, counts, .. } = &mut *self.context;
         let values = clock.time("lift", || {
             let all = engine.join(&images.residues.iter().collect::<Vec<_>>())?;
-            engine.crt(all, &images.moduli, &control.next(0.9))
+            let lift = forecast::rates(&**engine).lifting(images.boxes.len(), images.moduli.len());
+            engine.crt(all, &images.moduli, &control.next_of(lift, self.behind))
         })?;
         counts.candidates += 1;
         let (found, bits) = clock.time("prove", || {

@@ -4,10 +4,13 @@ use super::Context;
 use super::bounds::{degree_bounds, main_variable};
 use super::dense::{Dense, Rows, Stripped};
 use super::exact::{product, quotient};
+use super::forecast::Forecast;
 use super::memory::{self, Room};
 use super::multiples::{Multiples, Primitive, multiples};
+use super::shape::Shape;
 use crate::error::{ErrorKind, Result};
 use crate::gcd::compute;
+use crate::gcd::forecast;
 use crate::gcd::pair::{self, Pair};
 use crate::poly::Polynomial;
 use crate::run::backend::AllStages;
@@ -146,17 +149,22 @@ pub(super) fn primitive_gcd<E: AllStages>(context: &mut Context<'_, E>, f: &Dens
         }
     }
     let var = main_variable(f, g);
-    memory::check(context, f, g, (var, &bounds))?;
+    let shape = Shape { f, g, var, bounds: &bounds };
+    memory::footprint(&*context.engine, (room, &context.options.run), &shape)?;
+    let forecast = Forecast::new(&forecast::rates(&*context.engine), &shape);
+    let behind = forecast.multiples() + forecast.divide;
+    context.control.next_of(forecast.bounds, behind).finish();
     let (f_rows, g_rows) = context.clock.time("rows", || rayon::join(|| f.rows(var), || g.rows(var)));
-    // Most contents are 1, which is known soon.
-    let f_content = context.within(0.02, |context| gcd_of_all(context, f_rows.iter().flatten()))?;
-    let g_content = context.within(0.02, |context| gcd_of_all(context, g_rows.iter().flatten()))?;
-    let content = context.within(0.02, |context| gcd(context, f_content.clone(), g_content.clone()))?;
+    // Most contents are 1, which images of two rows tell.
+    let share = (forecast.bounds / f_rows.len().min(g_rows.len()) as f64, behind);
+    let f_content = context.within(share, |context| gcd_of_all(context, f_rows.iter().flatten()))?;
+    let g_content = context.within(share, |context| gcd_of_all(context, g_rows.iter().flatten()))?;
+    let content = context.within(share, |context| gcd(context, f_content.clone(), g_content.clone()))?;
     let f_rows = context.clock.time("divide", || divided(f_rows, &f_content, room))?;
     let g_rows = context.clock.time("divide", || divided(g_rows, &g_content, room))?;
     // The GCD is the content times the primitive one.
     bounds.iter_mut().zip(&content.dims).for_each(|(bound, n)| *bound = bound.saturating_sub(n - 1));
-    let [h, a, b] = primitive_in(context, var, f_rows, g_rows, &bounds)?;
+    let [h, a, b] = primitive_in(context, var, (f_rows, g_rows), &bounds, &forecast)?;
     let parts = context.clock.time("assemble", || {
         let over = |of: &Dense| exact(of, &content, room.left);
         let (f_factor, g_factor) = (over(&f_content)?, over(&g_content)?);
@@ -187,16 +195,18 @@ fn without<E: AllStages>(context: &mut Context<'_, E>, var: usize, f: &Dense, g:
 fn primitive_in<E: AllStages>(
     context: &mut Context<'_, E>,
     var: usize,
-    f: Rows,
-    g: Rows,
+    (f, g): (Rows, Rows),
     bounds: &[usize],
+    forecast: &Forecast,
 ) -> Result<[Rows; 3]> {
     let (Some(Some(a)), Some(Some(b))) = (f.last(), g.last()) else {
         return Err(ErrorKind::Shape { what: "leading coefficients", expected: 2, found: 0 }.into());
     };
     let variables = a.dims.len();
     let coprime = |f, g| Ok([vec![Some(Dense::one(variables))], f, g]);
-    let lead = context.within(0.02, |context| gcd(context, a.clone(), b.clone()))?;
+    let behind = forecast.multiples() + forecast.divide;
+    let share = (forecast.bounds / f.len().min(g.len()) as f64, behind);
+    let lead = context.within(share, |context| gcd(context, a.clone(), b.clone()))?;
     let mut bounds = bounds.to_vec();
     // e = c / lc h is an integer at most where c has no higher degrees than h.
     if lead.dims.iter().zip(&bounds).all(|(n, bound)| n - 1 <= *bound) {
@@ -204,7 +214,7 @@ fn primitive_in<E: AllStages>(
         let times_s = (s != 1).then(|| [&f, &g].map(|rows| scaled(rows.clone(), &s)));
         let rows = times_s.as_ref().map_or([&f, &g], |[f, g]| [f, g]);
         let problem = Primitive { var, rows, lead: &lead, integer: true, bounds: &bounds };
-        match context.within(0.95, |context| multiples(context, &problem))? {
+        match multiples(context, &problem, forecast)? {
             Multiples::Coprime => return coprime(f, g),
             // H = e h, F = s / e (f / h), and f / h is primitive too.
             Multiples::Found(found) => {
@@ -217,7 +227,7 @@ fn primitive_in<E: AllStages>(
     let multiply = |rows: &Rows| multiplied(rows.clone(), &lead, room);
     let rows = context.clock.time("multiply", || Ok::<_, crate::Error>([multiply(&f)?, multiply(&g)?]))?;
     let problem = Primitive { var, rows: [&rows[0], &rows[1]], lead: &lead, integer: false, bounds: &bounds };
-    let found = context.within(0.9, |context| multiples(context, &problem))?;
+    let found = multiples(context, &problem, forecast)?;
     let Multiples::Found([multiple, a, b]) = found else { return coprime(f, g) };
     // H = e h: e is the content, and F = lc(h) f / h.
     let content = gcd_of_all(context, multiple.iter().flatten())?;
@@ -227,10 +237,15 @@ fn primitive_in<E: AllStages>(
     })
 }
 
+/// Polynomials in which one variable occurs as such in one variable.
+pub(super) fn polynomials(f: &Dense, g: &Dense) -> Result<[Polynomial; 2]> {
+    let [f, g] = [f, g].map(|h| Polynomial::from_dense("x", h.coefficients.clone()));
+    Ok([f?, g?])
+}
+
 /// gcd(f, g) in one variable.
 fn univariate<E: AllStages>(context: &mut Context<'_, E>, var: usize, f: &Dense, g: &Dense) -> Result<Found> {
-    let [a, b] = [f, g].map(|h| Polynomial::from_dense("x", h.coefficients.clone()));
-    let (a, b) = (a?, b?);
+    let [a, b] = polynomials(f, g)?;
     let pair = Pair::new((&a, Some(0)), (&b, Some(0)))?;
     let h = match pair.is_trivial() {
         true => vec![1.into()],

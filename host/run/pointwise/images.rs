@@ -130,7 +130,8 @@ fn images_of_slabs<J: Pointwise, E: AllStages>(
             team::on_all(engines, &gathering, clock, |k, engine, control, clock| {
                 let (middle, input) = (AtPoints { job }, &clock.time("load", || engine.load(table))?);
                 let (dims, host, saved) = (table.dims(), prepared.host, prepared.kept.as_ref());
-                let stage = OnGrid { middle, input, dims, grid, cut, kept: kept as u64, host, saved };
+                let (words, rates, kept) = (table.words() as u64, engine.rates(), kept as u64);
+                let stage = OnGrid { middle, input, dims, words, rates, grid, cut, kept, host, saved };
                 stage.some_slabs(engine, (k, count), primes, all, control, clock)
             })
         })?;

@@ -194,8 +194,9 @@ pub(crate) fn on_roots<J: Pointwise, E: AllStages>(
     let table = &prepared.outline.table;
     let input = &clock.time("load", || engine.load(table))?;
     let (grid, cut, kept) = (&prepared.grid, &prepared.cut, prepared.coefficients() as u64);
-    let (dims, host, saved) = (table.dims(), prepared.host, prepared.kept.as_ref());
-    let stage = OnGrid { middle: AtPoints { job }, input, dims, grid, cut, kept, host, saved };
+    let (dims, words, rates) = (table.dims(), table.words() as u64, engine.rates());
+    let (host, saved) = (prepared.host, prepared.kept.as_ref());
+    let stage = OnGrid { middle: AtPoints { job }, input, dims, words, rates, grid, cut, kept, host, saved };
     let (residues, found) =
         batches::residues(engine, &stage, primes, (&prepared.columns(), prepared.kept.as_ref()), control, clock)?;
     let mut part = Part { primes: primes.len(), batches: found.len(), slabs: prepared.slabs(), ..Part::default() };

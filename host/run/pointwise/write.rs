@@ -220,7 +220,8 @@ impl<M: Word, J: Pointwise> Prepared<'_, M, J> {
                 let input = &clock.time("load", || engine.load(table))?;
                 let (grid, cut, host, dims) = (&self.grid, &self.cut, self.host / count as u64, table.dims());
                 let saved = self.kept.as_ref();
-                let stage = OnGrid { middle: AtPoints { job }, input, dims, grid, cut, kept: 0, host, saved };
+                let (middle, words, rates) = (AtPoints { job }, table.words() as u64, engine.rates());
+                let stage = OnGrid { middle, input, dims, words, rates, grid, cut, kept: 0, host, saved };
                 layout.gather((engine, count), &stage, (primes, before), (&columns, saved), store, (control, clock))
             })?;
         Ok(found.into_iter().flatten().collect())

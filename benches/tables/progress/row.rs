@@ -1,0 +1,151 @@
+//! GCDs whose progress is watched: f = a h and g = b h for random a, b and h.
+
+use crate::gcd::product;
+use eliminant::{Decomposition, Gcd, GcdBatch, GcdMethod, GcdOptions, GcdReport, Polynomial, Result, RunOptions};
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+use rug::Integer;
+use rug::integer::Order;
+
+/// A computation.
+pub struct Row {
+    pub name: String,
+    task: Task,
+    method: GcdMethod,
+}
+
+enum Task {
+    /// Each pair by itself in one variable or several.
+    Pair(Shape),
+    Batch(Vec<Shape>),
+    /// The squarefree decomposition of prod a_i^i for random a_i of these degrees.
+    Squarefree(Vec<u32>, u32),
+}
+
+/// Variables, degrees of a, b and h in each of them, and bits of a and b, and of h.
+#[derive(Clone, Copy)]
+struct Shape {
+    vars: u32,
+    degrees: (u32, u32, u32),
+    bits: (u32, u32),
+    /// Whether leading and constant coefficients are 1.
+    monic: bool,
+}
+
+const VARS: [&str; 4] = ["x", "y", "z", "t"];
+
+/// A factor: its degree in each variable, its bits, and whether leading and constant coefficient are 1.
+type Factor = (u32, u32, bool);
+
+/// The coefficients of a random factor, with x^(width^k) in place of variable number k.
+fn coefficients((vars, width): (u32, usize), (degree, bits, monic): Factor, rng: &mut StdRng) -> Vec<Integer> {
+    let length = degree as usize + 1;
+    let count = length.pow(vars);
+    let place = |k: usize| (0..vars).map(|i| k / length.pow(i) % length * width.pow(i)).sum::<usize>();
+    let mut all = vec![Integer::new(); place(count - 1) + 1];
+    for k in 0..count {
+        let words: Vec<u64> = (0..=bits / 64).map(|_| rng.random()).collect();
+        let value = Integer::from_digits(&words, Order::Lsf).keep_bits(bits) | Integer::from(1);
+        all[place(k)] = match (monic && (k == 0 || k + 1 == count), rng.random()) {
+            (true, _) => Integer::from(1),
+            (false, true) => -value,
+            (false, false) => value,
+        };
+    }
+    all
+}
+
+/// The product of random factors, each with the seed of its random numbers.
+fn polynomial(vars: u32, factors: &[(Factor, u64)]) -> Result<Polynomial> {
+    let width = factors.iter().map(|((degree, ..), _)| *degree as usize).sum::<usize>() + 1;
+    let factor = |&(factor, seed)| coefficients((vars, width), factor, &mut StdRng::seed_from_u64(seed));
+    let all = factors.iter().map(factor).fold(vec![Integer::from(1)], |all, factor| product(&all, &factor));
+    if vars == 1 {
+        return Polynomial::from_dense(VARS[0], all);
+    }
+    let exponents = |place: usize| (0..vars).map(|i| (place / width.pow(i) % width) as u32).collect();
+    let terms = all.into_iter().enumerate().filter(|(_, c)| !c.is_zero()).map(|(place, c)| (c, exponents(place)));
+    Polynomial::from_terms(&VARS[..vars as usize], terms.collect::<Vec<(Integer, Vec<u32>)>>())
+}
+
+impl Shape {
+    fn pair(self) -> Result<(Polynomial, Polynomial)> {
+        let Shape { vars, degrees: (a, b, h), bits: (others, common), monic } = self;
+        let of = |other, seed| polynomial(vars, &[((h, common, monic), 1), ((other, others, monic), seed)]);
+        Ok((of(a, 2)?, of(b, 3)?))
+    }
+}
+
+/// All rows, with sizes times `scale`.
+pub fn all(scale: f64) -> Vec<Row> {
+    let size = |n: u32| ((f64::from(n) * scale) as u32).max(2);
+    let shape = |vars, (a, b, h): (u32, u32, u32), bits| {
+        let sized = |n: u32| if n == 0 { 0 } else { size(n) };
+        Shape { vars, degrees: (sized(a), sized(b), sized(h)), bits, monic: false }
+    };
+    let one = |degrees, bits| shape(1, degrees, bits);
+    let row = |name: &str, task| Row { name: name.to_owned(), task, method: GcdMethod::Remainder };
+    let pair = |name: &str, shape| row(name, Task::Pair(shape));
+    let mut rows = vec![
+        pair("coprime", one((4000, 3900, 0), (3000, 1))),
+        pair("coprime-small", one((14_000, 13_900, 0), (40, 1))),
+        pair("gcd-10", one((3600, 3500, 400), (1500, 1500))),
+        pair("gcd-10-even", one((3600, 3500, 400), (2700, 300))),
+        pair("gcd-50", one((2000, 1900, 2000), (1500, 1500))),
+        pair("gcd-90", one((400, 350, 3600), (1500, 1500))),
+        pair("gcd-90-even", one((400, 350, 3600), (300, 2700))),
+        pair("monic-50", Shape { monic: true, ..one((2000, 1900, 2000), (1500, 1500)) }),
+        pair("uneven-degrees", one((5000, 500, 500), (1500, 1500))),
+        pair("uneven-bits", one((2000, 1900, 2000), (3000, 300))),
+        pair("huge-bits", one((150, 140, 150), (60_000, 60_000))),
+        pair("long", one((25_000, 24_000, 25_000), (60, 60))),
+        pair("two", shape(2, (45, 40, 45), (400, 400))),
+        pair("two-coprime", shape(2, (90, 90, 0), (400, 400))),
+        pair("two-90", shape(2, (10, 9, 80), (400, 400))),
+        pair("two-bits", shape(2, (14, 14, 14), (8000, 8000))),
+        pair("three", shape(3, (10, 10, 10), (200, 200))),
+        pair("four", shape(4, (5, 5, 5), (100, 100))),
+    ];
+    let mut schur = pair("schur", one((700, 650, 700), (500, 500)));
+    schur.method = GcdMethod::Schur;
+    rows.push(schur);
+    let equal = Shape { degrees: (0, 0, size(8000)), bits: (1, 6000), ..one((0, 0, 1), (1, 1)) };
+    rows.push(pair("equal", equal));
+    let batch = (0..60).map(|k| one((300 + 10 * k, 250 + 10 * k, 200 + 15 * k), (300 + 5 * k, 300 + 5 * k)));
+    rows.push(row("batch", Task::Batch(batch.collect())));
+    let several = (0..30).map(|k| shape(2, (10 + k / 3, 10, 10 + k / 4), (100 + k, 100 + k)));
+    rows.push(row("batch-two", Task::Batch(several.collect())));
+    rows.push(row("squarefree", Task::Squarefree([400, 300, 200, 100].map(size).to_vec(), 300)));
+    rows.push(row("squarefree-2", Task::Squarefree([600, 600].map(size).to_vec(), 600)));
+    rows.push(row("squarefree-1", Task::Squarefree(vec![size(3000)], 600)));
+    rows
+}
+
+impl Row {
+    /// Computes it; what it did.
+    pub fn run(&self, run: &RunOptions, begin: impl FnOnce()) -> Result<GcdReport> {
+        let mut options = GcdOptions::default();
+        (options.run, options.method) = (run.clone(), self.method);
+        match &self.task {
+            Task::Pair(shape) => {
+                let (f, g) = shape.pair()?;
+                begin();
+                Gcd::new(&f, &g).options(options).run().map(|answer| answer.report)
+            }
+            Task::Batch(shapes) => {
+                let pairs: Vec<_> = shapes.iter().map(|shape| shape.pair()).collect::<Result<_>>()?;
+                begin();
+                GcdBatch::new(&pairs).options(options).run().map(|(_, report)| report)
+            }
+            Task::Squarefree(degrees, bits) => {
+                let powers = degrees
+                    .iter()
+                    .zip(1..)
+                    .flat_map(|(&degree, k)| std::iter::repeat_n(((degree, *bits, false), k), k as usize));
+                let f = polynomial(1, &powers.collect::<Vec<_>>())?;
+                begin();
+                Decomposition::new(&f).options(options).run().map(|(_, report)| report)
+            }
+        }
+    }
+}

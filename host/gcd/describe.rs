@@ -1,0 +1,308 @@
+//! What would be done for a GCD, without doing it.
+
+use super::bound::divisor_bits;
+use super::compute::{Request, first_bits, most_bits, word};
+use super::forecast::{Forecast, Sizes};
+use super::memory;
+use super::multivariate::{self, Way};
+use super::options::GcdOptions;
+use super::pair::{Pair, Parts};
+use super::plan::{self, GcdWish};
+use super::problem::{Case, Problem};
+use crate::engine::gcd::GcdMethod;
+use crate::error::Result;
+use crate::plan::cost::{Rates, Work};
+use crate::poly::Polynomial;
+use crate::run::backend::{self, AllStages, OnEngines, first};
+use crate::run::memory::is_lack;
+use crate::run::options::{Backend, RunOptions, WordSize};
+use crate::run::pointwise::{Footprint, Prediction};
+use rug::Integer;
+use serde::Serialize;
+
+/// What would be done for a GCD, for people and for JSON.
+///
+/// Primes, memory and time depend on the GCD, which is not known. Its expected degree and height are what they are told for: in one variable
+/// guessed from the ends of the polynomials, which the GCD's divide, and half the degree of the shorter one where these are too short
+/// to tell anything; in several variables the degrees of one image for each of them, and coefficients as long as those of f and g.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct GcdPlan {
+    /// The operation.
+    pub operation: &'static str,
+    /// The variables that occur.
+    pub vars: Vec<String>,
+    /// Degrees of f and g in each of them; 0 for a polynomial that is 0.
+    pub degrees: [Vec<u32>; 2],
+    /// Bits of the longest coefficients of f and g without their contents; 0 for a polynomial that is 0.
+    pub heights: [u64; 2],
+    /// What is done: `none` where the answer is known at once, `images`, `points` for images at the points of a grid, or `coefficients` where the GCD
+    /// does not have all variables and is that of coefficients; of these nothing is told but bounds.
+    pub computation: &'static str,
+    /// Bounds on the degree of the GCD in each variable.
+    pub degree_bound: Vec<u32>,
+    /// Bound on the bits of the GCD's coefficients.
+    pub height_bound: u64,
+    /// The degree of the GCD that is expected, in each variable.
+    pub expected_degree: Vec<u32>,
+    /// The bits of its coefficients that are expected, without content.
+    pub expected_height: u64,
+    /// How GCDs modulo primes are computed.
+    pub method: &'static str,
+    /// Points that are needed per variable but the main one; none in one variable.
+    pub points: Vec<u32>,
+    /// Primes of images for a GCD as is expected.
+    pub primes: usize,
+    /// The most primes of images, unless some of them are unlucky.
+    pub most_primes: usize,
+    /// Primes of the quotients that prove a GCD as is expected; in several variables they are those of the images.
+    pub proof_primes: usize,
+    /// Primes in one batch on the CPU engine under the memory limit.
+    pub batch: usize,
+    /// Bytes of memory that the CPU engine takes with such batches, with input and answer.
+    pub usual_bytes: u64,
+    /// The least memory limit under which the CPU engine computes a GCD whose coefficients are no longer than those of f and g.
+    pub least_bytes: u64,
+    /// What [`Backend::Auto`] would take: `cpu`, or `cuda` where there is a device.
+    pub automatic: &'static str,
+    /// What the times of it are proportional to.
+    #[serde(skip)]
+    works: Option<Box<Works>>,
+}
+
+/// What the time depends on.
+#[derive(Debug, Clone, PartialEq)]
+enum Works {
+    /// In one variable, with the bits of the primes of the first round.
+    Pair(Sizes, u64),
+    /// In several, with the rows of values that are interpolated.
+    Points(Work, u32),
+}
+
+impl GcdPlan {
+    /// Whether a time is predicted: there is something to be computed, and it is not a GCD of coefficients.
+    pub fn has_prediction(&self) -> bool {
+        self.works.is_some()
+    }
+
+    /// The time that an engine with these rates takes for a GCD as is expected; all 0 where [`GcdPlan::has_prediction`] is false.
+    ///
+    /// Rates of this machine are those of a [`crate::Calibration`]. What is read before and written afterwards is not in it, nor contents in
+    /// several variables, which are mostly 1.
+    ///
+    /// # Complexity
+    /// O(variables) operations.
+    ///
+    /// # Examples
+    /// ```
+    /// use eliminant::{Gcd, Polynomial, plan::cost::CORE_31};
+    ///
+    /// let f: Polynomial = "x^5 - x".parse()?;
+    /// let g: Polynomial = "x^4 - 2*x^2 + 1".parse()?;
+    /// let prediction = Gcd::new(&f, &g).plan()?.predict(&CORE_31);
+    /// let sum: f64 = prediction.stages.iter().map(|stage| stage.milliseconds).sum();
+    /// assert!((prediction.milliseconds - sum).abs() < 1e-9 && sum > 0.0);
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn predict(&self, rates: &Rates) -> Prediction {
+        let stages = match self.works.as_deref() {
+            None => Vec::new(),
+            Some(Works::Pair(sizes, first)) => Forecast { rates: *rates, sizes: sizes.clone() }.stages(*first),
+            Some(Works::Points(work, outputs)) => {
+                let mut stages = rates.stages(work, rates.primes(work.bits));
+                let interpolated = stages.iter_mut().filter(|stage| stage.stage == "interpolate");
+                interpolated.for_each(|stage| stage.milliseconds *= f64::from(*outputs));
+                stages
+            }
+        };
+        Prediction { milliseconds: stages.iter().map(|stage| stage.milliseconds).sum(), stages }
+    }
+
+    /// Fills in what is known of a pair in one variable; the degree that is guessed of its GCD.
+    fn of_pair(&mut self, pair: &Pair<'_>, method: GcdMethod) -> u32 {
+        let both = [&pair.f, &pair.g];
+        self.heights = both.map(|parts| parts.height);
+        let content = content_bits(&pair.content());
+        if pair.is_trivial() {
+            (self.height_bound, self.expected_height) = (content.max(1), 1);
+            return 0;
+        }
+        let least = pair.f.degree().min(pair.g.degree());
+        let ends = (&pair.trail, &pair.lead);
+        let bits =
+            |parts: &Parts<'_>| divisor_bits(parts.magnitudes(), (&parts.first, &parts.last), least, ends) + content;
+        self.height_bound = bits(&pair.f).min(bits(&pair.g));
+        let sizes = Sizes::new(pair, method);
+        self.expected_height = sizes.height();
+        (self.computation, self.method) = ("images", method.name());
+        let guess = sizes.degree();
+        self.works = Some(Box::new(Works::Pair(sizes, 0)));
+        guess
+    }
+}
+
+/// Bits that a content adds to the bits of coefficients.
+pub(super) fn content_bits(content: &Integer) -> u64 {
+    if *content == 1 { 0 } else { content.significant_bits().into() }
+}
+
+/// What is described on an engine.
+#[derive(Clone, Copy)]
+enum Task<'a> {
+    Pair(&'a Pair<'a>),
+    Points(&'a multivariate::Outline<'a>, usize),
+}
+
+/// Primes and memory of a task, in a plan.
+struct Describe<'a> {
+    task: Task<'a>,
+    /// Bytes of the host that are in use whatever computes.
+    held: u64,
+    options: &'a GcdOptions,
+    plan: &'a mut GcdPlan,
+}
+
+impl OnEngines for Describe<'_> {
+    type Output = Result<()>;
+
+    fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Result<()> {
+        let Describe { task, held, options, plan } = self;
+        let engine = &*first(engines)?;
+        let whole = memory::whole(engine, held);
+        let footprint = match task {
+            Task::Pair(pair) => {
+                let request = Request { options, control: &options.run.control, cofactors: false, beside: 0 };
+                memory::footprint(engine, pair, request).map_err(whole)?
+            }
+            Task::Points(outline, var) => outline.footprint(engine, var, &options.run).map_err(whole)?,
+        };
+        let Footprint { least, usual, batch } = footprint;
+        (plan.least_bytes, plan.usual_bytes) = (held.saturating_add(least), held.saturating_add(usual));
+        plan.batch = batch;
+        let rates = engine.rates();
+        match (task, plan.works.as_deref_mut()) {
+            (Task::Pair(pair), Some(Works::Pair(sizes, bits))) => {
+                *bits = first_bits(engine, pair);
+                let forecast = Forecast { rates, sizes: sizes.clone() };
+                // The largest primes are taken.
+                let count = |bits: u64| (bits as f64 / word::<E>()) as usize + 1;
+                plan.primes = count(forecast.rounds(*bits));
+                plan.most_primes = (count(most_bits(engine, pair)) + 1).max(plan.primes);
+                plan.proof_primes = sizes.proof_primes(&rates) as usize;
+            }
+            (Task::Points(outline, var), _) => (plan.primes, plan.most_primes) = outline.primes::<E>(var),
+            (Task::Pair(_), _) => {}
+        }
+        plan.batch = plan.batch.min(plan.primes);
+        Ok(())
+    }
+}
+
+/// Fills in what depends on the CPU engine. Shorter primes take less memory, and are taken where that is short.
+fn on_cpu(task: Task<'_>, held: u64, options: &GcdOptions, plan: &mut GcdPlan) -> Result<()> {
+    let run = &options.run;
+    let word = if run.backend == Backend::Cuda { WordSize::Bits31 } else { run.word };
+    let short = RunOptions { word: WordSize::Bits31, ..run.clone() };
+    let mut chosen = backend::cpu(run, word, held)?;
+    let has_choice = chosen.has_choice_of_words(run) && word != WordSize::Bits31;
+    let found = plan.clone();
+    let shorter = || backend::cpu(&short, WordSize::Bits31, held);
+    backend::in_memory(run, &mut chosen, shorter, |chosen| {
+        *plan = found.clone();
+        chosen.run(Describe { task, held, options, plan })
+    })?;
+    if has_choice {
+        let mut other = found;
+        match shorter()?.run(Describe { task, held, options, plan: &mut other }) {
+            Ok(()) => plan.least_bytes = plan.least_bytes.min(other.least_bytes),
+            Err(error) if is_lack(&error) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+/// The plan of gcd(f, g).
+///
+/// # Errors
+/// As the computation, as far as it would end at once.
+pub(super) fn describe(f: &Polynomial, g: &Polynomial, options: &GcdOptions) -> Result<GcdPlan> {
+    let run = &options.run;
+    let problem = Problem::new(f, g, run)?;
+    let vars: Vec<String> = problem.vars.iter().filter(|name| f.contains(name) || g.contains(name)).cloned().collect();
+    let degrees = [f, g].map(|h| vars.iter().map(|var| h.degree(var).unwrap_or(0)).collect::<Vec<u32>>());
+    let bound: Vec<u32> = degrees[0].iter().zip(&degrees[1]).map(|(&p, &q)| p.min(q)).collect();
+    let automatic = |wish: &GcdWish| if cfg!(feature = "cuda") && wish.suits_device() { "cuda" } else { "cpu" };
+    let mut plan = GcdPlan {
+        operation: "gcd",
+        vars,
+        degrees,
+        heights: [0; 2],
+        computation: "none",
+        expected_degree: bound.clone(),
+        degree_bound: bound,
+        height_bound: 0,
+        expected_height: 0,
+        method: GcdMethod::Remainder.name(),
+        points: Vec::new(),
+        primes: 0,
+        most_primes: 0,
+        proof_primes: 0,
+        batch: 0,
+        usual_bytes: 0,
+        least_bytes: 0,
+        automatic: "cpu",
+        works: None,
+    };
+    match &problem.task {
+        Case::Zero(gcd, _) => {
+            let bits = gcd.terms().iter().map(|term| u64::from(term.coefficient.significant_bits())).max().unwrap_or(0);
+            plan.degree_bound = plan.vars.iter().map(|var| gcd.degree(var).unwrap_or(0)).collect();
+            plan.expected_degree = plan.degree_bound.clone();
+            (plan.height_bound, plan.expected_height) = (bits, bits);
+        }
+        Case::Pair(pair) => {
+            let guess = plan.of_pair(pair, options.method);
+            // One variable at most.
+            let degree = |of_pair: u32| plan.vars.iter().map(|_| pair.degree_with(of_pair)).collect();
+            (plan.degree_bound, plan.expected_degree) = (degree(pair.f.degree().min(pair.g.degree())), degree(guess));
+            if plan.works.is_some() {
+                let wish = plan::wish(run, &[pair]);
+                plan.automatic = automatic(&wish);
+                on_cpu(Task::Pair(pair), wish.held, options, &mut plan)?;
+            }
+        }
+        Case::Multivariate(problem) => {
+            let outline = problem.outline(run)?;
+            (plan.heights, plan.degree_bound) = (outline.heights(), outline.degrees());
+            plan.expected_degree = plan.degree_bound.clone();
+            plan.height_bound = outline.height_bound();
+            plan.expected_height = plan.height_bound.min(plan.heights[0].min(plan.heights[1]));
+            let held = problem.held();
+            let wish = plan::wish_of_points(run, [problem.work()], held);
+            match &outline.way {
+                Way::Known => {}
+                Way::Coefficients => plan.computation = "coefficients",
+                Way::Univariate(pair) => {
+                    let pair = Pair::new((&pair[0], Some(0)), (&pair[1], Some(0)))?;
+                    let height_bound = plan.height_bound;
+                    plan.of_pair(&pair, options.method);
+                    plan.height_bound = height_bound;
+                    if plan.works.is_some() {
+                        plan.automatic = automatic(&wish);
+                        on_cpu(Task::Pair(&pair), held, options, &mut plan)?;
+                    }
+                }
+                Way::Points(var) => {
+                    plan.computation = "points";
+                    plan.points = outline.points(*var);
+                    let (work, outputs) = outline.work(*var);
+                    plan.works = Some(Box::new(Works::Points(work, outputs)));
+                    plan.automatic = automatic(&wish);
+                    on_cpu(Task::Points(&outline, *var), held, options, &mut plan)?;
+                }
+            }
+        }
+    }
+    Ok(plan)
+}

@@ -1,0 +1,189 @@
+//! Plans of resultants and GCDs: what they say, that a run agrees with it, and the rates by which they predict times.
+
+use crate::command_line::{answer, binary, dense_pair, failure, run};
+use crate::turns::turn;
+use assert_cmd::Command;
+use serde_json::{Value, json};
+
+#[test]
+fn resultants() {
+    let text = answer(&["plan", "resultant", "y^2 - x/3", "y^3 - x + 1", "--var", "y"]);
+    assert!(text.contains("degrees        2 and 3\n") && text.contains("degree bound   3\n"), "{text}");
+    let json = answer(&["plan", "discriminant", "y^3 + x*y + 1", "--var", "y", "--format", "json"]);
+    let plan: Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!((&plan["degrees"], &plan["degree_bound"]), (&serde_json::json!([3, 2]), &serde_json::json!([3])));
+    assert!(answer(&["plan", "discriminant", "y + x", "--var", "y"]).contains("known constant"));
+    assert_eq!(plan["automatic"], "cpu");
+    let text = answer(&["plan", "resultant", "x*y", "y", "--var", "y"]);
+    assert!(text.contains("auto backend   cpu\n") && text.contains(" ms, measured on this machine: "), "{text}");
+    // x y^4 + 1 before y^3 - x y has a leading minor that vanishes: the pair is swapped.
+    let schur = ["resultant", "y^4*x + 1", "y^3 - x*y", "--var", "y", "--method", "schur"];
+    let text = answer(&[&["plan"], &schur[..]].concat());
+    assert!(text.contains("method         schur\nremedy         swap: another pair is computed"), "{text}");
+    let sylvester = ["resultant", "y^4*x + 1", "y^3 - x*y", "--var", "y", "--method", "sylvester"];
+    let text = answer(&[&["plan"], &sylvester[..]].concat());
+    assert!(text.contains("method         sylvester\n") && !text.contains("schedule"), "{text}");
+    let report = run(&[&sylvester[..], &["--backend", "cpu", "--report"]].concat());
+    assert!(report.err.contains("method         sylvester, ntt interpolation"), "{}", report.err);
+    let line = [&sylvester[..], &["--interpolation", "vandermonde"]].concat();
+    let message = failure(&line, 2);
+    assert!(message.contains("the method sylvester has no interpolation at arbitrary points"), "{message}");
+    let report = run(&[&schur[..], &["--backend", "cpu", "--report"]].concat());
+    assert!(report.err.contains("remedy         swap: "), "{}", report.err);
+    let text = answer(&["plan", "resultant", "y^4*x + 1", "y^3 - x*y", "--var", "y"]);
+    assert!(!text.contains("remedy"), "{text}");
+}
+
+/// The plan of a GCD as JSON.
+fn gcd_plan(f: &str, g: &str, more: &[&str]) -> Value {
+    let text = answer(&[&["plan", "gcd", f, g, "--backend", "cpu", "--format", "json"], more].concat());
+    serde_json::from_str(&text).expect("JSON")
+}
+
+#[test]
+fn gcds() {
+    let text = answer(&["plan", "gcd", "x^4 - 1", "6*x^6 - 6", "--backend", "cpu"]);
+    for line in ["variables      x", "degrees of F   4; 1 bit", "degree bound   4", "method         remainder"] {
+        assert!(text.contains(&format!("{line}\n")), "{text}");
+    }
+    assert!(text.contains(" of the proof\n") && text.contains(" ms, measured on this machine: "), "{text}");
+    assert!(text.contains("auto backend   cpu\n") && text.contains(", at least "), "{text}");
+    let schur = gcd_plan("x^4 - 1", "x^6 - 1", &["--method", "schur"]);
+    assert_eq!((&schur["method"], &schur["computation"]), (&json!("schur"), &json!("images")));
+    // x^2 in place of x, and powers of x that are taken out.
+    let plan = gcd_plan("x^7 - x^3", "x^12 - x^2", &[]);
+    assert_eq!((&plan["degree_bound"], &plan["degrees"]), (&json!([6]), &json!([[7], [12]])));
+    // The GCD is a constant, or a power of x.
+    for (f, g) in [("6", "4*x"), ("x^3", "x^5 - x^2"), ("0", "0"), ("0", "6*x - 3")] {
+        assert!(answer(&["plan", "gcd", f, g]).contains("none needed"), "{f}, {g}");
+    }
+    assert_eq!(gcd_plan("0", "x^3 - 12", &[])["height_bound"], 4);
+}
+
+/// In several variables one image for each of them tells the degrees.
+#[test]
+fn gcds_in_several_variables() {
+    let [h, a] = dense_pair(6, 10);
+    let [b, _] = dense_pair(5, 12);
+    let (f, g) = (format!("({a})*({h})"), format!("({b})*({h})"));
+    let plan = gcd_plan(&f, &g, &[]);
+    let expected =
+        [("computation", json!("points")), ("degree_bound", json!([6, 6])), ("degrees", json!([[12, 12], [11, 11]]))];
+    for (key, value) in expected {
+        assert_eq!(plan[key], value, "{key}");
+    }
+    let number = |key: &str| plan[key].as_u64().expect("a number");
+    assert!(number("primes") <= number("most_primes") && number("batch") <= number("primes"), "{plan}");
+    assert!(plan["predictions"][0]["milliseconds"].as_f64().is_some_and(|time| time > 0.0), "{plan}");
+    let report: Value = serde_json::from_str(&answer(&["gcd", &f, &g, "--report", "--format", "json"])).expect("JSON");
+    assert!(report["report"]["primes"].as_u64().expect("a number") <= number("most_primes"), "{report}");
+    let text = answer(&["plan", "gcd", &f, &g, "--backend", "cpu"]);
+    assert!(text.contains("variables      x, y\n") && text.contains("points         13\n"), "{text}");
+    // Coprime, or without a power of y: the coefficients by powers of y tell.
+    assert_eq!(gcd_plan("x*y + 1", "x + y^2", &[])["computation"], "none");
+    let text = answer(&["plan", "gcd", "(x^2 - 1)*(y + x)", "(x + 1)*(y^2 + 3)"]);
+    assert!(text.contains("computation    GCDs of coefficients") && text.contains("degree bound   1, 0\n"), "{text}");
+    assert_eq!(gcd_plan("(x^2 - 1)*(y + x)", "x + 1", &[])["computation"], "coefficients");
+    // In one variable after the powers of another were taken out.
+    let plan = gcd_plan("y*(x^2 - 1)", "y^2*(x^3 - 1)", &[]);
+    assert_eq!((&plan["computation"], &plan["degree_bound"]), (&json!("images"), &json!([2, 1])));
+    assert!(failure(&["plan", "gcd", "a*b*c*d*e - 1", "a"], 2).contains("at most four variables"));
+}
+
+/// With the least memory of the plan a GCD is computed, and with less neither computed nor planned.
+#[test]
+fn least_memory_of_gcds() {
+    let _turn = turn();
+    let dense = |degree: u32, digits: u32, shift: u32| {
+        let terms = (0..=degree).map(|k| {
+            let digit = |i: u32| char::from(b'1' + ((k * k * 7 + i * i * i + 3 * i * k + shift) % 9) as u8);
+            format!(
+                "{}{}*x^{k}",
+                if (k + shift).is_multiple_of(3) { '-' } else { '+' },
+                (0..digits).map(digit).collect::<String>()
+            )
+        });
+        terms.collect::<String>()
+    };
+    let one = [(300, 60), (301, 70)]
+        .map(|(degree, digits)| format!("({})*({})", dense(degree, digits, 2), dense(250, 80, 1)));
+    let [h, a] = dense_pair(8, 30);
+    let [b, _] = dense_pair(9, 31);
+    let two = [a, b].map(|a| format!("({a})*({h})"));
+    for [f, g] in [one, two] {
+        for word in ["31", "auto"] {
+            let more = ["--seed", "1", "--word", word];
+            let plan = gcd_plan(&f, &g, &more);
+            let number = |key: &str| plan[key].as_u64().expect("a number");
+            let (least, usual) = (number("least_bytes"), number("usual_bytes"));
+            assert!(least > 100_000 && least <= usual, "{least} {usual}");
+            let with = |command: &[&str], limit: u64| {
+                let limit = limit.to_string();
+                run(&[command, &[&f, &g, "--backend", "cpu", "--memory-limit", &limit], &more].concat())
+            };
+            for command in [&["gcd"][..], &["plan", "gcd"]] {
+                let enough = with(command, least);
+                assert_eq!(enough.status, 0, "{command:?} {word}: {}", enough.err);
+                let short = with(command, least - 1);
+                assert_eq!((short.status, &short.out[..]), (4, ""), "{command:?} {word}");
+                let message = format!("needs {least}, allowed {}", least - 1);
+                assert!(short.err.contains(&message), "{command:?} {word}: {} for {message}", short.err);
+            }
+        }
+    }
+}
+
+/// Rates are measured once and kept; where they cannot be kept, or are damaged, they are measured again.
+#[test]
+fn rates_of_this_machine() {
+    let _turn = turn();
+    let folder = tempfile::tempdir().expect("a folder");
+    let line =
+        ["plan", "resultant", "x^5*y^2 - 3", "y^3 - x + 1", "--var", "y", "--backend", "cpu", "--format", "json"];
+    let plan = |cache: Option<&std::path::Path>, more: &[&str]| {
+        let mut program = Command::new(binary());
+        program.env_remove("XDG_CACHE_HOME").env_remove("HOME");
+        if let Some(cache) = cache {
+            program.env("XDG_CACHE_HOME", cache);
+        }
+        let output = program.args(line).args(more).output().expect("the program starts");
+        assert_eq!((output.status.code(), &output.stderr[..]), (Some(0), &b""[..]));
+        let plan: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let prediction = plan["predictions"][0].clone();
+        let stages = prediction["stages"].as_array().expect("stages");
+        let sum: f64 = stages.iter().map(|stage| stage["milliseconds"].as_f64().expect("a number")).sum();
+        assert!((sum - prediction["milliseconds"].as_f64().expect("a number")).abs() < 1e-9, "{plan}");
+        assert!(sum > 0.0 && prediction["backend"] == "cpu", "{plan}");
+        prediction
+    };
+    let first = plan(Some(folder.path()), &[]);
+    let files = || {
+        let entries = std::fs::read_dir(folder.path().join("eliminant")).expect("a folder");
+        entries.map(|entry| entry.expect("a file").path()).collect::<Vec<_>>()
+    };
+    let kept = files();
+    assert_eq!(kept.len(), 1);
+    let content = std::fs::read(&kept[0]).expect("a file");
+    assert_eq!(plan(Some(folder.path()), &[]), first, "the same rates");
+    assert_eq!(std::fs::read(&kept[0]).expect("a file"), content, "not written again");
+    // Another number of threads is another engine.
+    plan(Some(folder.path()), &["--threads", "1"]);
+    assert_eq!(files().len(), 2);
+    for damaged in [&content[..content.len() / 2], b"", b"{\"format\":1}"] {
+        std::fs::write(&kept[0], damaged).expect("a file");
+        plan(Some(folder.path()), &[]);
+        assert!(std::fs::read(&kept[0]).expect("a file").starts_with(b"{\n  \"format\": 1,"));
+    }
+    plan(Some(folder.path()), &["--calibrate"]);
+    // A file in place of the folder, and none at all.
+    let file = folder.path().join("file");
+    std::fs::write(&file, "").expect("a file");
+    plan(Some(&file), &[]);
+    plan(None, &[]);
+    // What is computed neither measures nor reads.
+    let other = tempfile::tempdir().expect("a folder");
+    let mut program = Command::new(binary());
+    let computed = program.args(&line[1..8]).env("XDG_CACHE_HOME", other.path()).output().expect("the program starts");
+    assert_eq!(computed.status.code(), Some(0));
+    assert_eq!(std::fs::read_dir(other.path()).expect("a folder").count(), 0);
+}
