@@ -12,7 +12,7 @@ const NAMES: [&str; 4] = ["x", "y", "z", "t"];
 
 /// Exponents in n variables whose sum is at most `degree`.
 fn simplex(degree: u32, n: u32) -> u64 {
-    Integer::from(Integer::from(degree + n).binomial(n)).to_u64().expect("a small number")
+    Integer::from(degree + n).binomial(n).to_u64().expect("a small number")
 }
 
 /// c + sum of a_k v_k over all of these variables with random a_k that are not 0; its coefficients, that of 1 last.
@@ -100,8 +100,8 @@ fn determinants(backend: Backend) {
     let mut rng = StdRng::seed_from_u64(3);
     for (count, n) in [(2, 12), (3, 6), (4, 4)] {
         let names = &NAMES[..count];
-        let zero = linear(names, &mut rng).0;
-        let zero = &zero - &zero;
+        let vars: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+        let zero = Polynomial::zero(&vars).expect("0");
         let mut triangle = |lower: bool| -> Vec<Vec<Polynomial>> {
             let mut entry =
                 |i: usize, j: usize| if (i >= j) == lower || i == j { linear(names, &mut rng).0 } else { zero.clone() };

@@ -5,7 +5,7 @@ use super::loaded::usual_bits;
 use crate::engine::ScalarShape;
 use crate::engine::gcd::PointsJob;
 use crate::gcd::bound::{log2_binomial, log2_norm};
-use crate::plan::cost::{Scalar, ScalarFamily, Work, usual_points};
+use crate::plan::cost::{Scalar, Work, usual_points};
 use crate::plan::grid::Evaluation;
 use crate::plan::primes::Word;
 use crate::run::backend::AllStages;
@@ -100,11 +100,7 @@ impl Shape<'_> {
             words: integers.saturating_mul(bits.div_ceil(32)),
             axes: dims.iter().copied().zip(usual_points(&degrees, Evaluation::Auto)).collect(),
             on_roots: true,
-            scalar: Scalar {
-                family: ScalarFamily::Resultant,
-                size: (f64::from(job.p) * f64::from(job.q)).sqrt(),
-                steps: steps(&job),
-            },
+            scalar: Scalar { steps: steps(&job), ..Scalar::resultant(job.p, job.q) },
             coefficients: self.coefficients(),
             bits: self.bits(),
         }
