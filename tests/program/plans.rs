@@ -169,10 +169,10 @@ fn rates_of_this_machine() {
     // Another number of threads is another engine.
     plan(Some(folder.path()), &["--threads", "1"]);
     assert_eq!(files().len(), 2);
-    for damaged in [&content[..content.len() / 2], b"", b"{\"format\":1}"] {
+    for damaged in [&content[..content.len() / 2], b"", b"{\"format\":2}"] {
         std::fs::write(&kept[0], damaged).expect("a file");
         plan(Some(folder.path()), &[]);
-        assert!(std::fs::read(&kept[0]).expect("a file").starts_with(b"{\n  \"format\": 1,"));
+        assert!(std::fs::read(&kept[0]).expect("a file").starts_with(b"{\n  \"format\": 2,"));
     }
     plan(Some(folder.path()), &["--calibrate"]);
     // A file in place of the folder, and none at all.
