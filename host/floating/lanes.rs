@@ -20,9 +20,13 @@ use pulp::Simd;
 ///         let reals = DoubleDouble(Lanes(simd));
 ///         for numbers in self.0.chunks_mut(S::F64_LANES) {
 ///             let mut x = reals.zero();
-///             numbers.iter().enumerate().for_each(|(i, &number)| DoubleDouble::set_lane(&mut x, i, number));
+///             for (i, &number) in numbers.iter().enumerate() {
+///                 DoubleDouble::<Lanes<S>>::set_lane(&mut x, i, number);
+///             }
 ///             let y = reals.times(reals.square(x), 3);
-///             numbers.iter_mut().enumerate().for_each(|(i, number)| *number = DoubleDouble::<Lanes<S>>::lane(&y, i));
+///             for (i, number) in numbers.iter_mut().enumerate() {
+///                 *number = DoubleDouble::<Lanes<S>>::lane(&y, i);
+///             }
 ///         }
 ///     }
 /// }
