@@ -176,6 +176,8 @@ pub fn gcd_report(operation: &str, answer: Option<&RationalPolynomial>, report: 
     rows.extend(answer.map(|answer| ("answer", Size::of(answer).to_string())));
     if report.run.primes == 0 {
         rows.push(("computation", "none needed".to_owned()));
+        // Of all pairs of a batch, perhaps.
+        rows.extend(checkpoint(&report.run, "GCD"));
         return lines(&rows);
     }
     rows.extend([
@@ -191,7 +193,7 @@ pub fn gcd_report(operation: &str, answer: Option<&RationalPolynomial>, report: 
         0 => "nothing to verify: coprime by two primes each".to_owned(),
         prime => format!("modulo {prime}"),
     };
-    rows.extend(checkpoint(&report.run, if report.pairs > 1 { "prime or pair" } else { "prime" }));
+    rows.extend(checkpoint(&report.run, if report.pairs > 1 { "result" } else { "prime" }));
     rows.extend([("verified", verified), ("time", format!("{:.3} ms", report.run.milliseconds))]);
     lines(&rows)
 }
@@ -455,6 +457,17 @@ mod tests {
         assert_eq!(of("0"), "zero, 0 terms, 0 bits");
         assert_eq!(of("-8"), "a constant, 1 term, 4 bits");
         assert_eq!(of("x^3*z - 7/2"), "degree 3 in x, degree 1 in z, 2 terms, 3 bits over a denominator of 2 bits");
+    }
+
+    /// A batch whose GCDs were all there has nothing to compute.
+    #[test]
+    fn what_a_checkpoint_had_is_told_without_a_computation() {
+        let one = eliminant::Polynomial::constant(&[], 1.into()).unwrap();
+        let mut report = eliminant::Gcd::new(&one, &one).run().unwrap().report;
+        assert_eq!(gcd_report("gcd", None, &report), "operation      gcd\ncomputation    none needed");
+        report.run.restored = 120;
+        let expected = "operation      gcd\ncomputation    none needed\ncheckpoint     had 120 GCDs";
+        assert_eq!(gcd_report("gcd", None, &report), expected);
     }
 
     #[test]
