@@ -28,6 +28,7 @@
 //! | [`integers::mixed_radix`], [`integers::recover`] | residues to mixed-radix digits, digits to limbs | [`kernels::mixed_radix`] |
 //! | [`integers::crt`], [`integers::lifted`] | residues to limbs by the explicit Chinese remainder theorem; what those are modulo a prime | [`kernels::crt`] |
 //! | [`floating`] | sums, products, quotients and roots of numbers of several doubles | |
+//! | [`system`] | a system of polynomials and its derivatives at a point | |
 //! | [`columns`] | places of chosen elements of a row of residues | [`kernels::reduce`], [`kernels::gcd_points`] |
 //! | [`selftest`] | every primitive, for comparison of device and host | [`kernels::selftest`] |
 //!
@@ -61,6 +62,7 @@ pub mod kernels;
 pub mod memory;
 pub mod resultant;
 pub mod selftest;
+pub mod system;
 pub mod team;
 pub mod transform;
 

@@ -16,6 +16,7 @@
 //! | [`ShareEngine`] | residues from engine to engine |
 //! | [`ResultantEngine`] | resultants at points |
 //! | [`DeterminantEngine`] | determinants at points |
+//! | [`SystemEngine`] | systems of polynomials at points |
 //! | [`GcdEngine`](gcd::GcdEngine) | images of GCDs, GCDs at points, exact division |
 
 pub mod along;
@@ -29,6 +30,7 @@ pub mod input;
 pub mod lift;
 pub mod resultant;
 pub mod share;
+pub mod system;
 
 pub use along::Along;
 pub use batching::{Batching, OnGridShape, Words};
@@ -36,6 +38,7 @@ pub use determinant::{DeterminantEngine, DeterminantJob, DeterminantMethod, Matr
 pub use lift::{LiftEngine, MixedRadix};
 pub use resultant::{ResultantEngine, SampleCounts, ScalarCounts, ScalarJob, ScalarKind, ScalarMethod, ScalarShape};
 pub use share::ShareEngine;
+pub use system::SystemEngine;
 
 use crate::control::Control;
 use crate::error::{ErrorKind, Result};

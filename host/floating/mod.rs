@@ -2,7 +2,7 @@
 //!
 //! The arithmetic is [`gpu::floating`], the same source for CPU and GPU. Here are
 //!
-//! - [`Lanes`]: doubles in the lanes of a register;
+//! - [`Lanes`]: doubles in the lanes of a register; [`Precision`]: the arithmetic of a number of so many doubles;
 //! - [`nearest`], [`exact`]: between fractions and numbers of N doubles;
 //! - [`decimal`]: decimal text to an exact fraction; [`parse`]: to N doubles; [`print()`]: back, with as many digits as it takes.
 //!
@@ -20,8 +20,10 @@
 
 mod decimal;
 mod lanes;
+mod precision;
 mod round;
 
 pub use decimal::{decimal, parse, print};
 pub use lanes::Lanes;
+pub use precision::Precision;
 pub use round::{exact, nearest};

@@ -38,14 +38,17 @@
 //! ```
 
 mod coefficient;
+mod compiled;
 mod display;
 mod families;
 mod json;
 mod parse;
 mod phc;
 mod sum;
+mod synthetic;
 #[allow(clippy::module_inception, reason = "the type has the name of the operation")]
 mod system;
 
 pub use coefficient::Coefficient;
+pub use compiled::Compiled;
 pub use system::{System, Term};

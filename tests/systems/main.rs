@@ -3,3 +3,4 @@
 mod errors;
 mod facts;
 mod forms;
+mod values;

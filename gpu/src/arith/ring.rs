@@ -73,6 +73,12 @@ pub trait Ring: Copy + Send + Sync + 'static {
         sum
     }
 
+    /// a + n b.
+    #[inline(always)]
+    fn add_times(&self, a: Self::Elem, b: Self::Elem, n: u32) -> Self::Elem {
+        self.add(a, self.times(b, n))
+    }
+
     /// a^e with the same exponent in every lane; a^0 = 1, also for a = 0. At most 2 log2(e) products.
     #[inline(always)]
     fn pow(&self, a: Self::Elem, e: u32) -> Self::Elem {
@@ -147,6 +153,7 @@ mod tests {
                 assert_eq!(get(ring.square(x)), mul(a, a));
                 assert_eq!(get(ring.mul_add(x, y, x)), (mul(a, b) + a) % p);
                 for n in [0, 1, 2, 3, 255, u32::MAX] {
+                    assert_eq!(get(ring.add_times(y, x, n)), (mul(a, n as u64 % p) + b) % p);
                     assert_eq!(get(ring.times(x, n)), mul(a, n as u64 % p));
                 }
                 assert_eq!(get(ring.pow(x, 0)), 1 % p);

@@ -36,11 +36,11 @@ impl<R: Real> Ring for Complex<R> {
     fn neg(&self, a: Self::Elem) -> Self::Elem {
         [self.0.neg(a[0]), self.0.neg(a[1])]
     }
-    /// Four real products and two sums.
+    /// Two sums of two products.
     #[inline(always)]
     fn mul(&self, a: Self::Elem, b: Self::Elem) -> Self::Elem {
         let r = &self.0;
-        [r.sub(r.mul(a[0], b[0]), r.mul(a[1], b[1])), r.add(r.mul(a[0], b[1]), r.mul(a[1], b[0]))]
+        [r.cross(a[0], b[0], a[1], b[1]), r.dot(a[0], b[1], a[1], b[0])]
     }
     /// (re + im) (re - im) and 2 re im: two real products.
     #[inline(always)]
@@ -52,6 +52,10 @@ impl<R: Real> Ring for Complex<R> {
     #[inline(always)]
     fn times(&self, a: Self::Elem, n: u32) -> Self::Elem {
         [self.0.times(a[0], n), self.0.times(a[1], n)]
+    }
+    #[inline(always)]
+    fn add_times(&self, a: Self::Elem, b: Self::Elem, n: u32) -> Self::Elem {
+        [self.0.add_times(a[0], b[0], n), self.0.add_times(a[1], b[1], n)]
     }
 }
 

@@ -17,6 +17,14 @@ pub trait Float: Copy + Send + Sync + 'static {
 
     /// x in every lane.
     fn splat(&self, x: f64) -> Self::Elem;
+    /// n in every lane.
+    ///
+    /// On a GPU a conversion takes four times as long as a sum: 2^52 + n has n in its lowest bits, and the difference is exact.
+    #[inline(always)]
+    fn count(&self, n: u32) -> Self::Elem {
+        const LARGE: f64 = (1u64 << 52) as f64;
+        self.splat(f64::from_bits(LARGE.to_bits() | n as u64) - LARGE)
+    }
     /// Lane `i` of an element.
     fn lane(a: &Self::Elem, i: usize) -> f64;
     /// Sets lane `i` of an element.

@@ -93,7 +93,7 @@ impl<F: Float> Ring for QuadDouble<F> {
     }
     #[inline(always)]
     fn times(&self, a: Self::Elem, n: u32) -> Self::Elem {
-        self.mul_part(a, self.0.splat(n as f64))
+        self.mul_part(a, self.0.count(n))
     }
 }
 

@@ -42,6 +42,16 @@ pub trait Real: Ring<Elem: AsRef<[Part<Self>]> + AsMut<[Part<Self>]>> {
     fn add_part(&self, a: Self::Elem, x: Part<Self>) -> Self::Elem;
     /// a x.
     fn mul_part(&self, a: Self::Elem, x: Part<Self>) -> Self::Elem;
+    /// a b + c d: error at most 2 [`Real::ERROR`] (|a b| + |c d|).
+    #[inline(always)]
+    fn dot(&self, a: Self::Elem, b: Self::Elem, c: Self::Elem, d: Self::Elem) -> Self::Elem {
+        self.add(self.mul(a, b), self.mul(c, d))
+    }
+    /// a b - c d, with the same error.
+    #[inline(always)]
+    fn cross(&self, a: Self::Elem, b: Self::Elem, c: Self::Elem, d: Self::Elem) -> Self::Elem {
+        self.dot(a, b, self.neg(c), d)
+    }
     /// a / b; not finite for b = 0.
     fn div(&self, a: Self::Elem, b: Self::Elem) -> Self::Elem;
     /// The square root: 0 for 0, NaN for negative numbers.
@@ -142,7 +152,12 @@ impl<F: Float> Ring for Double<F> {
     }
     #[inline(always)]
     fn times(&self, [a]: Self::Elem, n: u32) -> Self::Elem {
-        [self.0.mul(a, self.0.splat(n as f64))]
+        [self.0.mul(a, self.0.count(n))]
+    }
+    /// Rounded once.
+    #[inline(always)]
+    fn add_times(&self, [a]: Self::Elem, [b]: Self::Elem, n: u32) -> Self::Elem {
+        [self.0.fma(b, self.0.count(n), a)]
     }
 }
 
@@ -163,6 +178,15 @@ impl<F: Float> Real for Double<F> {
     #[inline(always)]
     fn mul_part(&self, [a]: Self::Elem, x: F::Elem) -> Self::Elem {
         [self.0.mul(a, x)]
+    }
+    /// Two operations, of which the first rounds c d.
+    #[inline(always)]
+    fn dot(&self, [a]: Self::Elem, [b]: Self::Elem, [c]: Self::Elem, [d]: Self::Elem) -> Self::Elem {
+        [self.0.fma(a, b, self.0.mul(c, d))]
+    }
+    #[inline(always)]
+    fn cross(&self, [a]: Self::Elem, [b]: Self::Elem, [c]: Self::Elem, [d]: Self::Elem) -> Self::Elem {
+        [self.0.mul_sub(a, b, self.0.mul(c, d))]
     }
     #[inline(always)]
     fn div(&self, [a]: Self::Elem, [b]: Self::Elem) -> Self::Elem {

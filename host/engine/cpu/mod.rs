@@ -19,6 +19,7 @@ mod memory;
 mod mont50x8;
 mod points;
 mod resultant;
+mod system;
 pub(crate) mod thresholds;
 pub(crate) mod watched;
 mod word;
@@ -42,6 +43,7 @@ use rayon::prelude::*;
 pub use resultant::samples::Samples;
 use std::borrow::Cow;
 use std::marker::PhantomData;
+pub use system::CpuSystem;
 #[doc(hidden)]
 pub use thresholds::Thresholds;
 pub use word::{CpuWord, Lanes};

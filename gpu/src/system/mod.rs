@@ -1,0 +1,19 @@
+//! Systems of polynomials at a point: values and derivatives together.
+//!
+//! A system is a [`Program`]: a table of powers, and for each polynomial its terms, each a list of [`Factor`]s. Everything is generic
+//! over [`crate::arith::Ring`], so that the same code gives values over the complex numbers in any precision and modulo primes, and over
+//! [`crate::memory::Row`], which says where tables and sums live.
+//!
+//! - [`program`]: the lists, and the table of powers.
+//! - [`term`]: a monomial with all its derivatives: Speelpenning's product, forward and backward.
+//! - [`evaluate`]: a polynomial and its gradient.
+//!
+//! **The same bits everywhere.** The order of operations is that of the program, whatever keeps the products in between: both forms of a
+//! term give the same bits, on both engines.
+
+pub mod evaluate;
+pub mod program;
+pub mod term;
+
+pub use evaluate::polynomial;
+pub use program::{Factor, Program};

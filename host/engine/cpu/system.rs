@@ -1,0 +1,154 @@
+//! Systems of polynomials at points: as many points at a time as a register has doubles.
+
+use super::Cpu;
+use super::word::CpuWord;
+use crate::engine::system::{SystemEngine, coefficients, points_of};
+use crate::error::Result;
+use crate::floating::{Lanes, Precision};
+use crate::system::Compiled;
+use gpu::arith::Ring;
+use gpu::floating::{Complex, Float, Real};
+use gpu::system::evaluate::{Keep, polynomial};
+use pulp::{Arch, Simd, WithSimd};
+use rayon::prelude::*;
+
+/// A system with rounded coefficients.
+pub struct CpuSystem<R> {
+    pub(super) compiled: Compiled,
+    pub(super) coefficients: Vec<[R; 2]>,
+}
+
+/// Points of a task: a multiple of the lanes of every processor.
+const POINTS: usize = 64;
+
+impl<M: CpuWord> SystemEngine for Cpu<M> {
+    type System<R: Precision> = CpuSystem<R>;
+
+    fn load_system<R: Precision>(&mut self, system: &Compiled) -> Result<CpuSystem<R>> {
+        Ok(CpuSystem { compiled: system.clone(), coefficients: coefficients(system)? })
+    }
+
+    fn evaluate_system<R: Precision>(
+        &mut self,
+        system: &CpuSystem<R>,
+        points: &[[R; 2]],
+        values: &mut [[R; 2]],
+        jacobians: Option<&mut [[R; 2]]>,
+    ) -> Result<()> {
+        let compiled = &system.compiled;
+        let (n, m) = (compiled.variables(), compiled.polynomials());
+        let count = points_of(compiled, points.len(), values.len(), jacobians.as_ref().map(|j| j.len()))?;
+        let arch = Arch::new();
+        let control = &self.control;
+        let task = |first: usize, values: &mut [[R; 2]], jacobians: &mut [[R; 2]]| {
+            if !control.is_stopped() {
+                let points = &points[first * n..(first + POINTS).min(count) * n];
+                arch.dispatch(Evaluate { system, points, values, jacobians });
+                control.advance(POINTS.min(count - first) as f64 / count as f64);
+            }
+        };
+        // Without polynomials or points there is nothing to do.
+        let (of_values, of_jacobians) = ((POINTS * m).max(1), (POINTS * m * n).max(1));
+        match jacobians {
+            Some(jacobians) if n > 0 => values
+                .par_chunks_mut(of_values)
+                .zip(jacobians.par_chunks_mut(of_jacobians))
+                .enumerate()
+                .for_each(|(i, (values, jacobians))| task(i * POINTS, values, jacobians)),
+            _ => values.par_chunks_mut(of_values).enumerate().for_each(|(i, values)| task(i * POINTS, values, &mut [])),
+        }
+        control.check()
+    }
+}
+
+/// Some points, one after the other in groups of lanes.
+struct Evaluate<'a, R> {
+    system: &'a CpuSystem<R>,
+    points: &'a [[R; 2]],
+    values: &'a mut [[R; 2]],
+    /// Empty where they are not wanted.
+    jacobians: &'a mut [[R; 2]],
+}
+
+impl<R: Precision> WithSimd for Evaluate<'_, R> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let reals = R::reals(Lanes(simd));
+        let ring = Complex(reals);
+        let Evaluate { system, points, values, jacobians } = self;
+        let compiled = &system.compiled;
+        let program = compiled.program();
+        let (n, m) = (compiled.variables(), compiled.polynomials());
+        let zero = ring.zero();
+        let mut table = vec![zero; compiled.entries()];
+        let mut forward = vec![zero; compiled.widest_term()];
+        let mut sums = vec![zero; compiled.widest_polynomial() + 1];
+        let (mut table, mut forward, mut sums) = (&mut table[..], &mut forward[..], &mut sums[..]);
+        let count = values.len() / m.max(1);
+        let coefficient = |t: u32| {
+            let [re, im] = &system.coefficients[t as usize];
+            [splat::<R, S>(reals, re), splat::<R, S>(reals, im)]
+        };
+        for first in (0..count).step_by(S::F64_LANES) {
+            let lanes = S::F64_LANES.min(count - first);
+            for v in 0..n {
+                // Lanes without a point repeat the last one.
+                for lane in 0..S::F64_LANES {
+                    set::<R, S>(&mut table[v], lane, &points[(first + lane.min(lanes - 1)) * n + v]);
+                }
+            }
+            program.all_powers(&ring, &mut table);
+            for p in 0..m {
+                polynomial(&ring, &program, p as u32, Keep::Stored, coefficient, &table, &mut forward, &mut sums);
+                for lane in 0..lanes {
+                    get::<R, S>(&sums[0], lane, &mut values[(first + lane) * m + p]);
+                }
+                if !jacobians.is_empty() {
+                    let columns = compiled.columns_of(p);
+                    for lane in 0..lanes {
+                        let row = &mut jacobians[((first + lane) * m + p) * n..][..n];
+                        row.fill(Default::default());
+                        for (&v, sum) in columns.iter().zip(&sums[1..]) {
+                            get::<R, S>(sum, lane, &mut row[v as usize]);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A complex number in lanes.
+type Elem<R, S> = [<<R as Precision>::Reals<Lanes<S>> as Ring>::Elem; 2];
+
+/// The number in every lane.
+#[inline(always)]
+fn splat<R: Precision, S: Simd>(reals: R::Reals<Lanes<S>>, number: &R) -> <R::Reals<Lanes<S>> as Ring>::Elem {
+    let mut elem = reals.zero();
+    for (lanes, &part) in elem.as_mut().iter_mut().zip(number.as_ref()) {
+        *lanes = reals.float().splat(part);
+    }
+    elem
+}
+
+/// Sets a lane.
+#[inline(always)]
+fn set<R: Precision, S: Simd>(elem: &mut Elem<R, S>, lane: usize, number: &[R; 2]) {
+    for (elem, number) in elem.iter_mut().zip(number) {
+        for (lanes, &part) in elem.as_mut().iter_mut().zip(number.as_ref()) {
+            <Lanes<S> as Float>::set_lane(lanes, lane, part);
+        }
+    }
+}
+
+/// Reads a lane.
+#[inline(always)]
+fn get<R: Precision, S: Simd>(elem: &Elem<R, S>, lane: usize, number: &mut [R; 2]) {
+    for (elem, number) in elem.iter().zip(number) {
+        for (lanes, part) in elem.as_ref().iter().zip(number.as_mut()) {
+            *part = <Lanes<S> as Float>::lane(lanes, lane);
+        }
+    }
+}
