@@ -23,6 +23,7 @@ mod python;
 #[cfg(feature = "cuda")]
 mod rates;
 mod sha512;
+mod systems;
 mod times;
 mod values;
 
@@ -70,11 +71,13 @@ enum Table {
     Predictions(predictions::Options),
     /// The time left that progress of GCDs lets expect beside what is left
     Progress(progress::Options),
+    /// Values and Jacobians of systems of polynomials: the tables of the systems paper, and larger ones
+    Systems(systems::Options),
 }
 
 /// Every table, in the order in which they are made without a command.
-const NAMES: [&str; 10] =
-    ["papers", "growth", "gcd", "det", "rates", "choices", "axes", "primes", "predictions", "progress"];
+const NAMES: [&str; 11] =
+    ["papers", "growth", "gcd", "det", "rates", "choices", "axes", "primes", "predictions", "progress", "systems"];
 
 impl Table {
     /// Whether the options fit together, as far as each of them by itself does not tell.
@@ -82,7 +85,7 @@ impl Table {
         match self {
             Table::Papers(_) | Table::Det(_) | Table::Rates => Ok(()),
             Table::Choices(_) | Table::Axes(_) | Table::Primes(_) => Ok(()),
-            Table::Predictions(_) | Table::Progress(_) => Ok(()),
+            Table::Predictions(_) | Table::Progress(_) | Table::Systems(_) => Ok(()),
             Table::Growth(options) => options.check(),
             Table::Gcd(options) => options.check(),
         }
@@ -99,6 +102,7 @@ impl Table {
             Table::Primes(options) => primes::run(&options, smoke),
             Table::Predictions(options) => predictions::run(options),
             Table::Progress(options) => progress::run(options, smoke),
+            Table::Systems(options) => systems::run(options, smoke),
             #[cfg(feature = "cuda")]
             Table::Rates => rates::run(smoke),
             #[cfg(not(feature = "cuda"))]

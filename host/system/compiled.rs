@@ -4,6 +4,7 @@ use super::coefficient::Coefficient;
 use super::system::{System, Term};
 use crate::error::{ErrorKind, Result};
 use crate::floating::{Precision, nearest};
+use gpu::system::lists::Lengths;
 use gpu::system::{Factor, Program};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,6 +29,8 @@ pub struct Compiled {
     factors: Vec<Factor>,
     column_starts: Vec<u32>,
     columns: Vec<u32>,
+    slot_starts: Vec<u32>,
+    slots: Vec<u32>,
     coefficients: Vec<Coefficient>,
 }
 
@@ -57,6 +60,8 @@ impl System {
             factors: Vec::new(),
             column_starts: vec![0],
             columns: Vec::new(),
+            slot_starts: vec![0],
+            slots: Vec::new(),
             coefficients: Vec::new(),
         };
         for terms in self.polynomials() {
@@ -96,9 +101,14 @@ impl Compiled {
     fn push(&mut self, terms: &[Term], places: &[BTreeMap<u32, u32>]) -> Result<()> {
         let columns: BTreeSet<usize> = terms.iter().flat_map(|term| term.exponents.iter().map(|&(v, _)| v)).collect();
         let slots: BTreeMap<usize, u32> = columns.iter().zip(1..).map(|(&v, slot)| (v, slot)).collect();
+        let mut of_slots = vec![Vec::new(); columns.len()];
         let mut sorted: Vec<&Term> = terms.iter().collect();
         sorted.sort_by_key(|term| Reverse(term.exponents.len()));
         for term in sorted {
+            let numbers = self.factors.len() as u32..;
+            for (&(v, _), number) in term.exponents.iter().zip(numbers) {
+                of_slots[slots[&v] as usize - 1].push(number);
+            }
             self.factors.extend(term.exponents.iter().map(|&(v, exponent)| Factor {
                 variable: v as u32,
                 power: if exponent > 1 { places[v][&(exponent - 1)] } else { 0 },
@@ -109,6 +119,10 @@ impl Compiled {
             self.coefficients.push(term.coefficient.clone());
         }
         self.polynomial_starts.push(count("terms of a system", self.coefficients.len())?);
+        for numbers in of_slots {
+            self.slots.extend(numbers);
+            self.slot_starts.push(self.slots.len() as u32);
+        }
         self.columns.extend(columns.into_iter().map(|v| v as u32));
         self.column_starts.push(count("variables of all polynomials", self.columns.len())?);
         Ok(())
@@ -168,6 +182,12 @@ impl Compiled {
         &self.columns[self.column_starts[p] as usize..self.column_starts[p + 1] as usize]
     }
 
+    /// Factors and terms of polynomial `p`.
+    pub fn size_of(&self, p: usize) -> (usize, usize) {
+        let (start, end) = (self.polynomial_starts[p] as usize, self.polynomial_starts[p + 1] as usize);
+        ((self.term_starts[end] - self.term_starts[start]) as usize, end - start)
+    }
+
     /// The lists.
     pub fn program(&self) -> Program<'_> {
         Program {
@@ -178,7 +198,29 @@ impl Compiled {
             factors: &self.factors,
             column_starts: &self.column_starts,
             columns: &self.columns,
+            slot_starts: &self.slot_starts,
+            slots: &self.slots,
         }
+    }
+
+    /// Their lengths.
+    pub fn lengths(&self) -> Lengths {
+        Lengths::of(&self.program())
+    }
+
+    /// The lists as words, in the order of [`Lengths::words`].
+    pub fn words(&self) -> Vec<u32> {
+        let factors = self.factors.iter().flat_map(|f| [f.variable, f.power, f.exponent, f.slot]);
+        let lists = [
+            &self.power_starts,
+            &self.polynomial_starts,
+            &self.term_starts,
+            &self.column_starts,
+            &self.columns,
+            &self.slot_starts,
+            &self.slots,
+        ];
+        factors.chain(self.powers.as_flattened().iter().copied()).chain(lists.into_iter().flatten().copied()).collect()
     }
 
     /// The coefficients in the order of the terms.

@@ -1,5 +1,10 @@
 //! Systems of polynomials: facts by sympy, the ways in and out, and what is wrong with wrong text.
 
+#[cfg(feature = "cuda")]
+#[path = "../common/device.rs"]
+mod device;
+#[cfg(feature = "cuda")]
+mod devices;
 mod errors;
 mod facts;
 mod forms;

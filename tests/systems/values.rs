@@ -7,7 +7,7 @@ use eliminant::floating::{Precision, exact};
 use eliminant::system::{Coefficient, System};
 use rug::Rational;
 
-fn systems() -> Vec<System> {
+pub fn systems() -> Vec<System> {
     let text = |t: &str| t.parse::<System>().unwrap();
     vec![
         System::cyclic(5).unwrap(),
@@ -23,7 +23,7 @@ fn systems() -> Vec<System> {
 }
 
 /// Points on circles of different radius, parts of N doubles.
-fn points<R: Precision>(n: usize, count: usize) -> Vec<[R; 2]> {
+pub fn points<R: Precision>(n: usize, count: usize) -> Vec<[R; 2]> {
     let number = |seed: usize, x: f64| {
         let mut number = R::default();
         for (i, part) in number.as_mut().iter_mut().enumerate() {

@@ -164,6 +164,36 @@ impl SharedPtr<u32> {
     }
 }
 
+impl SharedPtr<f64> {
+    /// Elements `i` and `i + 1` by one load.
+    ///
+    /// # Safety
+    /// As [`SharedPtr::ld`] for both, and element `i` is aligned to 16 bytes.
+    #[inline(always)]
+    pub unsafe fn ld2(self, i: u32) -> [f64; 2] {
+        let (x, y): (f64, f64);
+        // SAFETY: the caller vouches for the address; the load depends on it and on memory only.
+        unsafe {
+            asm!("ld.shared.v2.f64 {{{x}, {y}}}, [{a}];", x = out(reg64) x, y = out(reg64) y,
+                 a = in(reg32) self.add(i).address, options(pure, readonly, nostack, preserves_flags));
+        }
+        [x, y]
+    }
+
+    /// Sets elements `i` and `i + 1`.
+    ///
+    /// # Safety
+    /// As [`SharedPtr::st`] for both, and element `i` is aligned to 16 bytes.
+    #[inline(always)]
+    pub unsafe fn st2(self, i: u32, [x, y]: [f64; 2]) {
+        // SAFETY: the caller vouches for the address.
+        unsafe {
+            asm!("st.shared.v2.f64 [{a}], {{{x}, {y}}};", a = in(reg32) self.add(i).address, x = in(reg64) x,
+                 y = in(reg64) y, options(nostack, preserves_flags));
+        }
+    }
+}
+
 /// The launch-sized shared block, aligned to 16 bytes. Every call names the same bytes: carve them up with
 /// [`SharedPtr::add`] and [`SharedPtr::cast`], and let the host compute the size by the same formula.
 #[inline(always)]

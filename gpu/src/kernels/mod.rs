@@ -54,5 +54,7 @@ pub mod schur;
 pub mod selftest;
 #[cfg(any(not(target_arch = "nvptx64"), family = "stockham", family = "all"))]
 pub mod stockham;
+#[cfg(any(not(target_arch = "nvptx64"), family = "system", family = "all"))]
+pub mod system;
 #[cfg(any(not(target_arch = "nvptx64"), family = "transform", family = "all"))]
 pub mod transform;

@@ -1,13 +1,12 @@
 //! A polynomial and its gradient at a point.
 
 use super::program::Program;
-use super::term;
+use super::term::{self, Add, Sink};
 use crate::arith::Ring;
 use crate::memory::Row;
 
 /// What keeps the products of a term between going forward and going backward.
-#[derive(Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Keep {
     /// [`term::stored`].
     Stored,
@@ -15,30 +14,135 @@ pub enum Keep {
     InRegisters,
 }
 
+impl Keep {
+    /// Elements that `forward` of [`term`] has room for, where a term has up to k factors.
+    pub const fn forward(self, k: u32) -> u32 {
+        match self {
+            Keep::Stored => k.saturating_sub(1),
+            Keep::InRegisters => k.saturating_sub(1) / term::CHUNK as u32,
+        }
+    }
+}
+
+/// Term number `t` of a program: [`term`].
+#[inline(always)]
+pub fn term<R: Ring>(
+    ring: &R,
+    (program, t): (&Program<'_>, u32),
+    keep: Keep,
+    coefficient: R::Elem,
+    table: &impl Row<R::Elem>,
+    forward: &mut impl Row<R::Elem>,
+    sink: &mut impl Sink<R::Elem>,
+) {
+    let factors = program.term_starts[t as usize] as usize..program.term_starts[t as usize + 1] as usize;
+    let factors = &program.factors[factors];
+    match keep {
+        Keep::Stored => term::stored(ring, coefficient, factors, table, forward, sink),
+        Keep::InRegisters => term::in_registers(ring, coefficient, factors, table, forward, sink),
+    }
+}
+
 /// The value of polynomial `p` as number 0 of `sums`, its derivatives by the variables that occur in it behind.
 ///
-/// Terms are added in their order. `coefficient` gives the one of a term by its number. For `forward` see [`term`].
+/// Terms are added in their order. `coefficient` gives the one of a term by its number. For `forward` see [`Keep::forward`].
 #[inline(always)]
 pub fn polynomial<R: Ring>(
     ring: &R,
-    program: &Program<'_>,
-    p: u32,
+    (program, p): (&Program<'_>, u32),
     keep: Keep,
     coefficient: impl Fn(u32) -> R::Elem,
     table: &impl Row<R::Elem>,
     forward: &mut impl Row<R::Elem>,
     sums: &mut impl Row<R::Elem>,
 ) {
-    let p = p as usize;
-    for slot in 0..=program.column_starts[p + 1] - program.column_starts[p] {
+    for slot in 0..=program.columns_of(p).len() as u32 {
         sums.set(slot, ring.zero());
     }
-    for t in program.polynomial_starts[p]..program.polynomial_starts[p + 1] {
-        let factors = program.term_starts[t as usize] as usize..program.term_starts[t as usize + 1] as usize;
-        let factors = &program.factors[factors];
-        match keep {
-            Keep::Stored => term::stored(ring, coefficient(t), factors, table, forward, sums),
-            Keep::InRegisters => term::in_registers(ring, coefficient(t), factors, table, forward, sums),
+    let mut sink = Add { ring, sums };
+    for t in program.polynomial_starts[p as usize]..program.polynomial_starts[p as usize + 1] {
+        term(ring, (program, t), keep, coefficient(t), table, forward, &mut sink);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arith::{Mont31, Ring};
+    use crate::floating::{Complex, Double, DoubleDouble, QuadDouble, Real, Scalar};
+    use crate::system::Factor;
+    use crate::system::term::CHUNK;
+
+    /// One polynomial with one term, x_1^1 x_2^2 x_3^3 x_4^1 .. of k variables: powers of v are entries n + v.
+    fn check<R: Ring>(ring: &R, k: usize, number: impl Fn(usize) -> R::Elem) -> [Vec<R::Elem>; 2]
+    where
+        R::Elem: core::fmt::Debug + PartialEq,
+    {
+        let exponent = |v: usize| 1 + v as u32 % 3;
+        let factors: Vec<Factor> = (0..k)
+            .map(|v| Factor { variable: v as u32, power: (k + v) as u32, exponent: exponent(v), slot: v as u32 + 1 })
+            .collect();
+        let columns: Vec<u32> = (0..k as u32).collect();
+        let program = Program {
+            power_starts: &vec![0; k + 1],
+            powers: &[],
+            polynomial_starts: &[0, 1],
+            term_starts: &[0, k as u32],
+            factors: &factors,
+            column_starts: &[0, k as u32],
+            columns: &columns,
+            slot_starts: &[],
+            slots: &[],
+        };
+        let mut table: Vec<R::Elem> = (0..k).map(&number).collect();
+        for v in 0..k {
+            table.push(ring.pow(table[v], exponent(v) - 1));
         }
+        [Keep::Stored, Keep::InRegisters].map(|keep| {
+            let mut forward = vec![ring.zero(); keep.forward(k as u32) as usize];
+            let mut sums = vec![ring.zero(); k + 1];
+            let (mut forward, mut row) = (&mut forward[..], &mut sums[..]);
+            polynomial(ring, (&program, 0), keep, |_| number(k), &(&mut table[..]), &mut forward, &mut row);
+            sums
+        })
+    }
+
+    #[test]
+    fn a_term_of_any_number_of_variables() {
+        let field = Mont31::new(1_000_003).unwrap();
+        for k in 0..=4 * CHUNK + 1 {
+            let number = |v: usize| field.enter(2 + 3 * v as u32);
+            let [stored, in_registers] = check(&field, k, number);
+            assert_eq!(stored, in_registers);
+            let exponent = |v: usize| 1 + v as u32 % 3;
+            for (slot, &found) in stored.iter().enumerate() {
+                // The derivative by number slot - 1, one product at a time.
+                let of = |v: usize| match v + 1 == slot {
+                    true => Ring::times(&field, Ring::pow(&field, number(v), exponent(v) - 1), exponent(v)),
+                    false => Ring::pow(&field, number(v), exponent(v)),
+                };
+                assert_eq!(found, (0..k).fold(number(k), |product, v| Ring::mul(&field, product, of(v))));
+            }
+        }
+    }
+
+    #[test]
+    fn both_forms_have_the_same_bits() {
+        fn of<R: Real>(reals: R)
+        where
+            R::Elem: core::fmt::Debug + PartialEq,
+        {
+            let number = |v: usize| {
+                let part = |x: f64| reals.div(reals.of_f64(x), reals.of_f64(7.0));
+                [part(3.0 + v as f64), part(5.0 - v as f64 / 3.0)]
+            };
+            for k in 0..=3 * CHUNK {
+                let [stored, in_registers] = check(&Complex(reals), k, number);
+                assert_eq!(stored, in_registers);
+            }
+        }
+        of(Double(Scalar));
+        of(DoubleDouble(Scalar));
+        of(QuadDouble(Scalar));
     }
 }

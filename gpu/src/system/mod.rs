@@ -5,6 +5,7 @@
 //! [`crate::memory::Row`], which says where tables and sums live.
 //!
 //! - [`program`]: the lists, and the table of powers.
+//! - [`lists`]: the same as one array of words, as a device has it.
 //! - [`term`]: a monomial with all its derivatives: Speelpenning's product, forward and backward.
 //! - [`evaluate`]: a polynomial and its gradient.
 //!
@@ -12,6 +13,7 @@
 //! term give the same bits, on both engines.
 
 pub mod evaluate;
+pub mod lists;
 pub mod program;
 pub mod term;
 

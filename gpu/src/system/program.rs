@@ -38,6 +38,10 @@ pub struct Program<'a> {
     pub column_starts: &'a [u32],
     /// Variables, ascending in each polynomial; the k-th one of a polynomial has slot k + 1 among its sums.
     pub columns: &'a [u32],
+    /// One more start than columns: `slots[starts[c] .. starts[c + 1]]` are the factors whose derivatives the slot of column c adds up.
+    pub slot_starts: &'a [u32],
+    /// Numbers of factors, ascending for each slot.
+    pub slots: &'a [u32],
 }
 
 impl Program<'_> {
@@ -57,6 +61,12 @@ impl Program<'_> {
     #[inline(always)]
     pub fn entries(&self) -> u32 {
         self.variables() + self.powers.len() as u32
+    }
+
+    /// The variables that occur in polynomial `p`, ascending.
+    #[inline(always)]
+    pub fn columns_of(&self, p: u32) -> &[u32] {
+        &self.columns[self.column_starts[p as usize] as usize..self.column_starts[p as usize + 1] as usize]
     }
 
     /// The powers of variable `v` from the variable itself. One product each.

@@ -14,7 +14,40 @@ use super::program::Factor;
 use crate::arith::Ring;
 use crate::memory::Row;
 
-/// Adds a term to the sums of its polynomial: its value to number 0, e_j f_{j-1} b_j to the slot of x_j.
+/// Where the value of a term and its derivatives go.
+pub trait Sink<E> {
+    /// The value.
+    fn value(&mut self, value: E);
+    /// f_{j-1} b_j: the derivative by x_j is this times e_j. `j` counts from 0.
+    fn derivative(&mut self, j: u32, factor: &Factor, derivative: E);
+}
+
+/// Adds terms to the sums of their polynomial: values to number 0, derivatives to the slots of their variables.
+pub struct Add<'a, R, S> {
+    /// The arithmetic.
+    pub ring: &'a R,
+    /// The sums.
+    pub sums: &'a mut S,
+}
+
+impl<R: Ring, S: Row<R::Elem>> Sink<R::Elem> for Add<'_, R, S> {
+    #[inline(always)]
+    fn value(&mut self, value: R::Elem) {
+        self.sums.set(0, self.ring.add(self.sums.get(0), value));
+    }
+    #[inline(always)]
+    fn derivative(&mut self, _: u32, factor: &Factor, derivative: R::Elem) {
+        self.sums.set(factor.slot, add_derivative(self.ring, self.sums.get(factor.slot), derivative, factor.exponent));
+    }
+}
+
+/// A sum of derivatives and e times one more.
+#[inline(always)]
+pub fn add_derivative<R: Ring>(ring: &R, sum: R::Elem, derivative: R::Elem, e: u32) -> R::Elem {
+    if e > 1 { ring.add_times(sum, derivative, e) } else { ring.add(sum, derivative) }
+}
+
+/// Gives a term and its derivatives to `sink`, the value first, then the derivatives by the last variable to the first.
 ///
 /// `forward` has room for k - 1 elements, the products f_1, .., f_{k-1}.
 #[inline(always)]
@@ -24,10 +57,10 @@ pub fn stored<R: Ring>(
     factors: &[Factor],
     table: &impl Row<R::Elem>,
     forward: &mut impl Row<R::Elem>,
-    sums: &mut impl Row<R::Elem>,
+    sink: &mut impl Sink<R::Elem>,
 ) {
     let Some((first, rest)) = factors.split_first() else {
-        sums.set(0, ring.add(sums.get(0), coefficient));
+        sink.value(coefficient);
         return;
     };
     let mut product = table.get(first.variable);
@@ -37,13 +70,13 @@ pub fn stored<R: Ring>(
         common = self::common(ring, common, factor, table);
         product = ring.mul(product, table.get(factor.variable));
     }
-    sums.set(0, ring.add(sums.get(0), ring.mul(common, product)));
+    sink.value(ring.mul(common, product));
     let mut backward = common;
     for (j, factor) in rest.iter().enumerate().rev() {
-        add_derivative(ring, factor, ring.mul(forward.get(j as u32), backward), sums);
+        sink.derivative(j as u32 + 1, factor, ring.mul(forward.get(j as u32), backward));
         backward = ring.mul(backward, table.get(factor.variable));
     }
-    add_derivative(ring, first, backward, sums);
+    sink.derivative(0, first, backward);
 }
 
 /// q times the part of one factor.
@@ -52,17 +85,20 @@ fn common<R: Ring>(ring: &R, common: R::Elem, factor: &Factor, table: &impl Row<
     if factor.exponent > 1 { ring.mul(common, table.get(factor.power)) } else { common }
 }
 
-/// Adds e times what the derivative of the product is.
-#[inline(always)]
-fn add_derivative<R: Ring>(ring: &R, factor: &Factor, derivative: R::Elem, sums: &mut impl Row<R::Elem>) {
-    let sum = sums.get(factor.slot);
-    let sum =
-        if factor.exponent > 1 { ring.add_times(sum, derivative, factor.exponent) } else { ring.add(sum, derivative) };
-    sums.set(factor.slot, sum);
-}
-
 /// Factors that are worked on together by [`in_registers`].
 pub const CHUNK: usize = 8;
+
+/// A block for each place of a chunk, in this order, if the chunk has it: compilers leave a loop one, with what it indexes in memory.
+macro_rules! for_each {
+    ($i:ident of $factors:expr, [$($place:literal),*], $body:block) => { $(
+        if $place < $factors.len() {
+            const $i: usize = $place;
+            $body
+        }
+    )* };
+    ($i:ident ascending in $factors:expr, $body:block) => { for_each!($i of $factors, [0, 1, 2, 3, 4, 5, 6, 7], $body) };
+    ($i:ident descending in $factors:expr, $body:block) => { for_each!($i of $factors, [7, 6, 5, 4, 3, 2, 1, 0], $body) };
+}
 
 /// The same as [`stored`], to the bit, with products in registers, for processors whose memory is slower than products.
 ///
@@ -76,10 +112,10 @@ pub fn in_registers<R: Ring>(
     factors: &[Factor],
     table: &impl Row<R::Elem>,
     forward: &mut impl Row<R::Elem>,
-    sums: &mut impl Row<R::Elem>,
+    sink: &mut impl Sink<R::Elem>,
 ) {
     if factors.is_empty() {
-        sums.set(0, ring.add(sums.get(0), coefficient));
+        sink.value(coefficient);
         return;
     }
     let (mut product, mut common) = (None, coefficient);
@@ -97,18 +133,17 @@ pub fn in_registers<R: Ring>(
         chunks += 1;
     }
     let last = Chunk::forward(ring, product, rest, table);
-    for i in 0..CHUNK {
-        if i < rest.len() {
-            common = self::common(ring, common, &rest[i], table);
-        }
-    }
-    sums.set(0, ring.add(sums.get(0), ring.mul(common, last.product)));
-    let mut backward = last.backward(ring, common, chunks == 0, rest, sums);
+    for_each!(I ascending in rest, {
+        common = self::common(ring, common, &rest[I], table);
+    });
+    sink.value(ring.mul(common, last.product));
+    let mut backward = last.backward(ring, common, chunks * CHUNK as u32, rest, sink);
     while chunks > 0 {
         chunks -= 1;
         let start = if chunks == 0 { None } else { Some(forward.get(chunks - 1)) };
         let chunk = &factors[chunks as usize * CHUNK..][..CHUNK];
-        backward = Chunk::forward(ring, start, chunk, table).backward(ring, backward, chunks == 0, chunk, sums);
+        let chunk_products = Chunk::forward(ring, start, chunk, table);
+        backward = chunk_products.backward(ring, backward, chunks * CHUNK as u32, chunk, sink);
     }
 }
 
@@ -121,7 +156,7 @@ fn times<R: Ring>(ring: &R, a: Option<R::Elem>, x: R::Elem) -> R::Elem {
     }
 }
 
-/// Up to [`CHUNK`] factors: x_j, f_{j-1} for each, and f behind them. Loops over it are unrolled, so that all of it is in registers.
+/// Up to [`CHUNK`] factors: x_j, f_{j-1} for each, and f behind them, all in registers.
 struct Chunk<R: Ring> {
     variables: [R::Elem; CHUNK],
     before: [R::Elem; CHUNK],
@@ -135,41 +170,37 @@ impl<R: Ring> Chunk<R> {
         let mut variables = [ring.zero(); CHUNK];
         let mut before = [ring.zero(); CHUNK];
         let mut product = ring.zero();
-        for i in 0..CHUNK {
-            if i < factors.len() {
-                variables[i] = table.get(factors[i].variable);
-                if i == 0 {
-                    before[0] = start.unwrap_or(product);
-                    product = times(ring, start, variables[0]);
-                } else {
-                    before[i] = product;
-                    product = ring.mul(product, variables[i]);
-                }
+        for_each!(I ascending in factors, {
+            variables[I] = table.get(factors[I].variable);
+            if I == 0 {
+                before[0] = start.unwrap_or(product);
+                product = times(ring, start, variables[0]);
+            } else {
+                before[I] = product;
+                product = ring.mul(product, variables[I]);
             }
-        }
+        });
         Chunk { variables, before, product }
     }
 
-    /// Adds the derivatives, from b behind these factors; gives b before them. The first factor of a term ends it.
+    /// Gives the derivatives, from b behind these factors, the first of which has this number; returns b before them.
     #[inline(always)]
     fn backward(
         self,
         ring: &R,
         mut backward: R::Elem,
-        first: bool,
+        first: u32,
         factors: &[Factor],
-        sums: &mut impl Row<R::Elem>,
+        sink: &mut impl Sink<R::Elem>,
     ) -> R::Elem {
-        for i in (0..CHUNK).rev() {
-            if i < factors.len() {
-                if i == 0 && first {
-                    add_derivative(ring, &factors[0], backward, sums);
-                } else {
-                    add_derivative(ring, &factors[i], ring.mul(self.before[i], backward), sums);
-                    backward = ring.mul(backward, self.variables[i]);
-                }
+        for_each!(I descending in factors, {
+            if I == 0 && first == 0 {
+                sink.derivative(0, &factors[0], backward);
+            } else {
+                sink.derivative(first + I as u32, &factors[I], ring.mul(self.before[I], backward));
+                backward = ring.mul(backward, self.variables[I]);
             }
-        }
+        });
         backward
     }
 }

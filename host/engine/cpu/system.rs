@@ -101,7 +101,7 @@ impl<R: Precision> WithSimd for Evaluate<'_, R> {
             }
             program.all_powers(&ring, &mut table);
             for p in 0..m {
-                polynomial(&ring, &program, p as u32, Keep::Stored, coefficient, &table, &mut forward, &mut sums);
+                polynomial(&ring, (&program, p as u32), Keep::Stored, coefficient, &table, &mut forward, &mut sums);
                 for lane in 0..lanes {
                     get::<R, S>(&sums[0], lane, &mut values[(first + lane) * m + p]);
                 }

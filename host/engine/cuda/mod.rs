@@ -13,6 +13,7 @@
 //! | `determinant` | determinants at the points of a grid |
 //! | `resultant` | resultants at the points of a grid, and at arbitrary points |
 //! | `gcd` | images of GCDs, exact division, GCDs at the points of a grid |
+//! | `system` | systems of polynomials at points |
 //! | `selftest` | every primitive on the device against the host |
 //!
 //! A program with this engine starts without a driver and without a device: [`devices`] and [`Context::new`] say what is
@@ -30,6 +31,7 @@ mod pool;
 mod residues;
 mod resultant;
 mod selftest;
+mod system;
 mod thresholds;
 
 pub use driver::buffer::DeviceBuffer;
@@ -42,6 +44,7 @@ pub use driver::stream::{Event, Stream};
 pub use engine::Cuda;
 pub(crate) use pool::{EngineGuard, engines, ordinals};
 pub use selftest::{Check, SelfTest, self_test};
+pub use system::{CudaSystem, PointShape};
 #[doc(hidden)]
 pub use thresholds::Thresholds;
 

@@ -1,7 +1,9 @@
 //! How the shared mathematics reaches the device's memory and threads.
 
+mod numbers;
 mod rows;
 mod teams;
 
+pub use numbers::{GlobalNumbers, SharedNumbers};
 pub use rows::{GlobalRow, SharedQuads, SharedRow};
 pub use teams::{Apart, Block, Lanes};

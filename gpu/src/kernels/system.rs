@@ -1,0 +1,158 @@
+//! Family `system`: values and Jacobians of systems of polynomials, in double, double-double and quad-double.
+//!
+//! `lists` are those of a program ([`crate::system::lists`]). A complex number of N doubles is N doubles of its real part, then N of
+//! its imaginary part; `coefficients` are \[term\], `points` \[point\]\[variable\], `values` \[point\]\[polynomial\] and `jacobians`
+//! \[point\]\[polynomial\]\[variable\], null where they are not wanted.
+
+#[cfg(target_arch = "nvptx64")]
+mod body;
+
+use crate::floating::{Double, DoubleDouble, QuadDouble, Scalar};
+use crate::system::evaluate::Keep;
+use crate::system::lists::Lengths;
+use cuda_std::prelude::*;
+
+/// How many points, and how a block of threads shares them.
+#[kernel_param]
+pub struct Shape {
+    /// Number of points.
+    pub points: u32,
+    /// Binary logarithm of the points that a block works on at a time; its threads share their polynomials.
+    pub log_points: u32,
+    /// Numbers of the sums of a thread: variables of the widest polynomial, and its value.
+    pub sums: u32,
+    /// Numbers of a thread for the products of a term.
+    pub forward: u32,
+}
+
+/// A form of the kernels for many points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BatchForm {
+    /// Threads of a block.
+    pub threads: u32,
+    /// What keeps the products of a term.
+    pub keep: Keep,
+}
+
+/// Numbers that a block needs: the tables of its points, then sums and products of its threads.
+pub const fn numbers_of_block(form: BatchForm, entries: u64, shape: &Shape) -> u64 {
+    (entries << shape.log_points) + form.threads as u64 * (shape.sums as u64 + shape.forward as u64)
+}
+
+macro_rules! batches {
+    ($($name:ident, $in_memory:ident, $parts:literal, $reals:ident, $threads:literal, $keep:ident, $form:ident;)*) => { $(
+        #[doc = concat!("Values and Jacobians at points of ", stringify!($parts), " doubles a part. Blocks take groups of points in turn.")]
+        #[doc = "Shared: [`numbers_of_block`]."]
+        #[kernel(family = "system", block = $threads)]
+        pub unsafe fn $name(
+            lists: *const u32,
+            coefficients: *const f64,
+            points: *const f64,
+            values: *mut f64,
+            jacobians: *mut f64,
+            lengths: Lengths,
+            shape: Shape,
+        ) {
+            // SAFETY: the caller's.
+            unsafe {
+                let base = dynamic_shared_mem::<f64>();
+                let at = |number: u32, stride: u32| body::SharedNumbers::<$parts>::new(base.add(2 * number), stride);
+                let system = body::System { program: lengths.program(lists), coefficients, points, values, jacobians };
+                body::batch($reals(Scalar), $form, &system, &shape, at);
+            }
+        }
+
+        #[doc = concat!("The same with all that is kept in memory of the device: ", stringify!($name), " whose tables have no room.")]
+        #[doc = "`scratch`: [`numbers_of_block`] a block."]
+        #[kernel(family = "system", block = $threads)]
+        pub unsafe fn $in_memory(
+            lists: *const u32,
+            coefficients: *const f64,
+            points: *const f64,
+            values: *mut f64,
+            jacobians: *mut f64,
+            scratch: *mut f64,
+            lengths: Lengths,
+            shape: Shape,
+        ) {
+            // SAFETY: the caller's.
+            unsafe {
+                let program = lengths.program(lists);
+                let size = numbers_of_block($form, program.entries() as u64, &shape) as usize;
+                let base = scratch.add(2 * $parts * size * thread::block_idx_x() as usize);
+                // Pairs are counted.
+                let at = |pair: u32, stride: u32| body::GlobalNumbers::<$parts>::new(base.add(2 * pair as usize), stride as usize);
+                let system = body::System { program, coefficients, points, values, jacobians };
+                body::batch($reals(Scalar), $form, &system, &shape, at);
+            }
+        }
+
+        /// How it is launched.
+        pub const $form: BatchForm = BatchForm { threads: $threads, keep: Keep::$keep };
+    )* };
+}
+
+batches! {
+    evaluate_batch_d, evaluate_batch_in_memory_d, 1, Double, 256, InRegisters, BATCH_D;
+    evaluate_batch_dd, evaluate_batch_in_memory_dd, 2, DoubleDouble, 128, InRegisters, BATCH_DD;
+    evaluate_batch_qd, evaluate_batch_in_memory_qd, 4, QuadDouble, 128, Stored, BATCH_QD;
+}
+
+/// Numbers that a block of a kernel for one point needs: the table, and the derivatives and values of all terms of a polynomial.
+pub const fn numbers_of_polynomial(entries: u64, factors: u64, terms: u64) -> u64 {
+    entries + factors + terms
+}
+
+macro_rules! points {
+    ($($name:ident, $in_memory:ident, $parts:literal, $reals:ident;)*) => { $(
+        #[doc = concat!("The same at few points, soon: a block for a polynomial at a point, a thread for a term, ", stringify!($parts), " doubles a part.")]
+        #[doc = "Block (p, i): polynomial p at point i. Shared: [`numbers_of_polynomial`]."]
+        #[kernel(family = "system", block = 128)]
+        pub unsafe fn $name(
+            lists: *const u32,
+            coefficients: *const f64,
+            points: *const f64,
+            values: *mut f64,
+            jacobians: *mut f64,
+            lengths: Lengths,
+        ) {
+            // SAFETY: the caller's.
+            unsafe {
+                let base = dynamic_shared_mem::<f64>();
+                let at = |pair: u32| body::SharedNumbers::<$parts>::new(base.add(2 * pair), 1);
+                let system = body::System { program: lengths.program(lists), coefficients, points, values, jacobians };
+                body::polynomial_at_point($reals(Scalar), &system, at);
+            }
+        }
+
+        #[doc = concat!("The same with what is kept in memory of the device: ", stringify!($name), " whose terms have no room.")]
+        #[doc = "`scratch`: `numbers` a block, at least [`numbers_of_polynomial`]."]
+        #[kernel(family = "system", block = 128)]
+        pub unsafe fn $in_memory(
+            lists: *const u32,
+            coefficients: *const f64,
+            points: *const f64,
+            values: *mut f64,
+            jacobians: *mut f64,
+            scratch: *mut f64,
+            numbers: u64,
+            lengths: Lengths,
+        ) {
+            // SAFETY: the caller's.
+            unsafe {
+                let program = lengths.program(lists);
+                let block = (thread::block_idx_y() * thread::grid_dim_x() + thread::block_idx_x()) as usize;
+                let base = scratch.add(2 * $parts * numbers as usize * block);
+                let at = |pair: u32| body::GlobalNumbers::<$parts>::new(base.add(2 * pair as usize), 1);
+                let system = body::System { program, coefficients, points, values, jacobians };
+                body::polynomial_at_point($reals(Scalar), &system, at);
+            }
+        }
+    )* };
+}
+
+points! {
+    evaluate_point_d, evaluate_point_in_memory_d, 1, Double;
+    evaluate_point_dd, evaluate_point_in_memory_dd, 2, DoubleDouble;
+    evaluate_point_qd, evaluate_point_in_memory_qd, 4, QuadDouble;
+}

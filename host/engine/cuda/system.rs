@@ -1,0 +1,281 @@
+//! Systems of polynomials at points, on a device.
+
+use super::DeviceBuffer;
+use super::driver::launch::word;
+use super::engine::Cuda;
+use crate::engine::Worker;
+use crate::engine::system::{SystemEngine, coefficients, points_of};
+use crate::error::{ErrorKind, Result};
+use crate::floating::Precision;
+use crate::system::Compiled;
+use cuda_std::DevicePtr;
+use gpu::kernels::system::{
+    BATCH_D, BATCH_DD, BATCH_QD, BatchForm, EvaluateBatchD, EvaluateBatchDd, EvaluateBatchInMemoryD,
+    EvaluateBatchInMemoryDd, EvaluateBatchInMemoryQd, EvaluateBatchQd, EvaluatePointD, EvaluatePointDd,
+    EvaluatePointInMemoryD, EvaluatePointInMemoryDd, EvaluatePointInMemoryQd, EvaluatePointQd, Shape, numbers_of_block,
+    numbers_of_polynomial,
+};
+use gpu::system::lists::Lengths;
+use std::marker::PhantomData;
+
+/// A system on a device.
+pub struct CudaSystem<R> {
+    lists: DeviceBuffer<u32>,
+    coefficients: DeviceBuffer<f64>,
+    lengths: Lengths,
+    compiled: Compiled,
+    precision: PhantomData<R>,
+}
+
+/// How points are shared by threads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum PointShape {
+    /// By the number of points.
+    #[default]
+    Auto,
+    /// Groups of points a block: for many points.
+    Batch,
+    /// A block for a polynomial at a point: for few.
+    Point,
+}
+
+/// Where points and results lie on a device, null where Jacobians are not wanted.
+#[derive(Clone, Copy)]
+struct Places {
+    points: DevicePtr<f64>,
+    values: DevicePtr<f64>,
+    jacobians: DevicePtr<f64>,
+}
+
+/// Points that a warp reads next to each other fill its accesses of 128 bytes.
+const LANES: u32 = 8;
+
+/// Blocks in turn for each multiprocessor: more than run at a time, so that none waits for the last.
+const ROUNDS: u32 = 16;
+
+impl<R: Precision> CudaSystem<R> {
+    /// The form of the kernels for many points.
+    fn form() -> BatchForm {
+        match R::PARTS {
+            1 => BATCH_D,
+            2 => BATCH_DD,
+            _ => BATCH_QD,
+        }
+    }
+
+    /// How a block shares `points`, with `shared` bytes of shared memory, and whether it has room there.
+    fn shape(&self, points: u32, shared: usize) -> (Shape, bool) {
+        let form = Self::form();
+        let sums = self.compiled.widest_polynomial() as u32 + 1;
+        let forward = form.keep.forward(self.compiled.widest_term() as u32);
+        // Not more threads for a point than there are polynomials.
+        let least = form.threads.div_ceil(self.lengths.polynomials.max(1)).next_power_of_two();
+        let most = least.clamp(LANES, form.threads);
+        let shape = |log_points| Shape { points, log_points, sums, forward };
+        let fits = |log: &u32| self.bytes(&shape(*log)) <= shared as u64;
+        match (0..=most.ilog2()).rev().find(fits) {
+            Some(log) => (shape(log), true),
+            None => (shape(most.ilog2()), false),
+        }
+    }
+
+    /// Bytes that a block needs for its numbers.
+    fn bytes(&self, shape: &Shape) -> u64 {
+        16 * R::PARTS as u64 * numbers_of_block(Self::form(), self.compiled.entries() as u64, shape)
+    }
+
+    /// Numbers of a block for one point.
+    fn numbers(&self) -> u64 {
+        let most = (0..self.compiled.polynomials()).map(|p| self.compiled.size_of(p));
+        let (factors, terms) = most.fold((0, 0), |(a, b), (c, d)| (a.max(c), b.max(d)));
+        numbers_of_polynomial(self.compiled.entries() as u64, factors as u64, terms as u64)
+    }
+}
+
+/// The kernel of a precision, with these fields.
+macro_rules! launch {
+    ($stream:expr, $grid:expr, $shared:expr, [$d:ident, $dd:ident, $qd:ident], $fields:tt) => {
+        match R::PARTS {
+            // SAFETY: the caller's.
+            1 => unsafe { $stream.launch(&launch!(@ $d $fields), $grid, $shared) },
+            // SAFETY: the caller's.
+            2 => unsafe { $stream.launch(&launch!(@ $dd $fields), $grid, $shared) },
+            // SAFETY: the caller's.
+            _ => unsafe { $stream.launch(&launch!(@ $qd $fields), $grid, $shared) },
+        }
+    };
+    (@ $name:ident { $($field:ident: $value:expr),* }) => { $name { $($field: $value),* } };
+}
+
+impl Cuda {
+    /// The values, and Jacobians where there is a buffer for them, at points on the device; queued. Layouts are those of
+    /// [`SystemEngine::evaluate_system`], every number as its doubles.
+    ///
+    /// # Errors
+    /// `Shape` for buffers of the wrong length; `Limit` beyond 2^32 - 1 points; of the engine.
+    pub fn evaluate_resident<R: Precision>(
+        &self,
+        system: &CudaSystem<R>,
+        shape: PointShape,
+        points: &DeviceBuffer<f64>,
+        values: &mut DeviceBuffer<f64>,
+        jacobians: Option<&mut DeviceBuffer<f64>>,
+    ) -> Result<()> {
+        let of = |doubles: usize| doubles / (2 * R::PARTS);
+        let count =
+            points_of(&system.compiled, of(points.len()), of(values.len()), jacobians.as_ref().map(|j| of(j.len())))?;
+        let jacobians = jacobians.map_or(DevicePtr::NULL, |jacobians| jacobians.as_ptr());
+        let places = Places { points: points.as_ptr(), values: values.as_ptr(), jacobians };
+        self.evaluate_at(system, shape, word("points", count)?, places)
+    }
+
+    fn evaluate_at<R: Precision>(
+        &self,
+        system: &CudaSystem<R>,
+        asked: PointShape,
+        count: u32,
+        places: Places,
+    ) -> Result<()> {
+        if count == 0 || system.lengths.polynomials == 0 {
+            return Ok(());
+        }
+        let multiprocessors = self.device().multiprocessors;
+        let (shape, _) = system.shape(count, self.device().shared_per_block as usize);
+        let asked = match asked {
+            // Where there are fewer groups than multiprocessors, and blocks of a launch are few enough.
+            PointShape::Auto if count.div_ceil(1 << shape.log_points) < multiprocessors => PointShape::Point,
+            PointShape::Auto => PointShape::Batch,
+            asked => asked,
+        };
+        match asked {
+            PointShape::Point => self.evaluate_few(system, count, places),
+            _ => self.evaluate_many(system, count, places),
+        }
+    }
+
+    /// A block for a group of points.
+    fn evaluate_many<R: Precision>(&self, system: &CudaSystem<R>, count: u32, places: Places) -> Result<()> {
+        let stream = &self.stream;
+        let multiprocessors = self.device().multiprocessors;
+        let (lists, coefficients, lengths) = (system.lists.as_ptr(), system.coefficients.as_ptr(), system.lengths);
+        let Places { points, values, jacobians } = places;
+        let (shape, is_shared) = system.shape(count, self.device().shared_per_block as usize);
+        let groups = count.div_ceil(1 << shape.log_points);
+        let bytes = system.bytes(&shape);
+        // SAFETY (both): lists and coefficients are those of the system, points and results as long as it and `count` ask for; all live on
+        // this stream. Shared memory and scratch are as large as blocks need.
+        if is_shared {
+            let grid = (groups.min(ROUNDS * multiprocessors), 1, 1);
+            launch!(stream, grid, bytes as u32, [EvaluateBatchD, EvaluateBatchDd, EvaluateBatchQd], {
+                lists: lists, coefficients: coefficients, points: points, values: values, jacobians: jacobians,
+                lengths: lengths, shape: shape
+            })
+        } else {
+            // What a group needs is at most a quarter of what is free, so that there are some blocks at least.
+            let room = self.memory()? / 2 / bytes.max(1);
+            if room == 0 {
+                return Err(ErrorKind::OutOfMemory { bytes: bytes as usize, free: self.memory()? as usize }.into());
+            }
+            let blocks = groups.min(4 * multiprocessors).min(u32::try_from(room).unwrap_or(u32::MAX));
+            let scratch = stream.alloc::<f64>(bytes as usize / 8 * blocks as usize)?;
+            launch!(stream, (blocks, 1, 1), 0, [EvaluateBatchInMemoryD, EvaluateBatchInMemoryDd, EvaluateBatchInMemoryQd], {
+                lists: lists, coefficients: coefficients, points: points, values: values, jacobians: jacobians,
+                scratch: scratch.as_ptr(), lengths: lengths, shape: shape
+            })
+        }
+    }
+
+    /// A block for a polynomial at a point.
+    fn evaluate_few<R: Precision>(&self, system: &CudaSystem<R>, count: u32, places: Places) -> Result<()> {
+        /// Most points of a launch.
+        const MOST: u32 = 65_535;
+        let stream = &self.stream;
+        let (lists, coefficients, lengths) = (system.lists.as_ptr(), system.coefficients.as_ptr(), system.lengths);
+        let (n, m) = (system.compiled.variables(), system.compiled.polynomials());
+        let doubles = 2 * R::PARTS;
+        let numbers = system.numbers();
+        let bytes = 8 * doubles as u64 * numbers;
+        let is_shared = bytes <= u64::from(self.device().shared_per_block);
+        let each = if is_shared { MOST } else { (self.memory()? / 2 / (bytes * m as u64).max(1)).clamp(1, 64) as u32 };
+        let scratch = match is_shared {
+            true => None,
+            false => Some(stream.alloc::<f64>(numbers as usize * doubles * m * each.min(count) as usize)?),
+        };
+        for first in (0..count).step_by(each as usize) {
+            let grid = (m as u32, each.min(count - first), 1);
+            let first = first as usize * doubles;
+            let (points, values) = (places.points.wrapping_add(first * n), places.values.wrapping_add(first * m));
+            let jacobians = match places.jacobians.as_raw() {
+                0 => DevicePtr::NULL,
+                _ => places.jacobians.wrapping_add(first * m * n),
+            };
+            // SAFETY (both): as for many points; the grid is (polynomials, points).
+            match &scratch {
+                None => launch!(stream, grid, bytes as u32, [EvaluatePointD, EvaluatePointDd, EvaluatePointQd], {
+                    lists: lists, coefficients: coefficients, points: points, values: values, jacobians: jacobians,
+                    lengths: lengths
+                })?,
+                Some(scratch) => {
+                    launch!(stream, grid, 0, [EvaluatePointInMemoryD, EvaluatePointInMemoryDd, EvaluatePointInMemoryQd], {
+                        lists: lists, coefficients: coefficients, points: points, values: values, jacobians: jacobians,
+                        scratch: scratch.as_ptr(), numbers: numbers, lengths: lengths
+                    })?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl SystemEngine for Cuda {
+    type System<R: Precision> = CudaSystem<R>;
+
+    fn load_system<R: Precision>(&mut self, system: &Compiled) -> Result<CudaSystem<R>> {
+        let rounded = coefficients::<R>(system)?;
+        Ok(CudaSystem {
+            lists: self.stream.copy_of(&system.words())?,
+            // An empty list has no memory of its own, and is not read.
+            coefficients: self.stream.copy_of(bytemuck::cast_slice(&rounded))?,
+            lengths: system.lengths(),
+            compiled: system.clone(),
+            precision: PhantomData,
+        })
+    }
+
+    fn evaluate_system<R: Precision>(
+        &mut self,
+        system: &CudaSystem<R>,
+        points: &[[R; 2]],
+        values: &mut [[R; 2]],
+        mut jacobians: Option<&mut [[R; 2]]>,
+    ) -> Result<()> {
+        let compiled = &system.compiled;
+        let (n, m) = (compiled.variables(), compiled.polynomials());
+        let count = points_of(compiled, points.len(), values.len(), jacobians.as_ref().map(|j| j.len()))?;
+        let doubles = 2 * R::PARTS;
+        let of_point = 8 * doubles * (n + m + if jacobians.is_some() { m * n } else { 0 });
+        // Half of the memory: the rest is for tables that have no room in shared memory.
+        let most = (self.memory()? as usize / 2 / of_point.max(1))
+            .clamp(1, count.max(1))
+            .min(MOST_AT_ONCE / of_point.max(1) + 1);
+        for first in (0..count).step_by(most) {
+            self.control.check()?;
+            let last = (first + most).min(count);
+            let source = self.stream.copy_of::<f64>(bytemuck::cast_slice(&points[first * n..last * n]))?;
+            let mut found = self.stream.alloc::<f64>((last - first) * m * doubles)?;
+            let mut rows = match jacobians {
+                Some(_) => Some(self.stream.alloc::<f64>((last - first) * m * n * doubles)?),
+                None => None,
+            };
+            self.evaluate_resident(system, PointShape::Auto, &source, &mut found, rows.as_mut())?;
+            found.download(0, bytemuck::cast_slice_mut(&mut values[first * m..last * m]))?;
+            if let (Some(rows), Some(jacobians)) = (&rows, &mut jacobians) {
+                rows.download(0, bytemuck::cast_slice_mut(&mut jacobians[first * m * n..last * m * n]))?;
+            }
+        }
+        self.control.check()
+    }
+}
+
+/// Bytes of points and results of a launch: more gain nothing, and launches cannot be interrupted.
+const MOST_AT_ONCE: usize = 1 << 29;
