@@ -27,8 +27,8 @@
 //! | [`transform::vandermonde`] | interpolation at any distinct points | [`kernels::interpolate`], [`kernels::samples`] |
 //! | [`integers::mixed_radix`], [`integers::recover`] | residues to mixed-radix digits, digits to limbs | [`kernels::mixed_radix`] |
 //! | [`integers::crt`], [`integers::lifted`] | residues to limbs by the explicit Chinese remainder theorem; what those are modulo a prime | [`kernels::crt`] |
-//! | [`floating`] | sums, products, quotients and roots of numbers of several doubles | |
-//! | [`system`] | a system of polynomials and its derivatives at a point | |
+//! | [`floating`] | sums, products, quotients and roots of numbers of several doubles | [`kernels::selftest`] |
+//! | [`system`] | a system of polynomials and its derivatives at a point | [`kernels::system`] |
 //! | [`columns`] | places of chosen elements of a row of residues | [`kernels::reduce`], [`kernels::gcd_points`] |
 //! | [`selftest`] | every primitive, for comparison of device and host | [`kernels::selftest`] |
 //!

@@ -3,9 +3,13 @@
 //! Each takes operands chosen by the host among edge values and returns every primitive's result on them. The device's words
 //! must equal the host's, bit by bit.
 
+mod floating;
+
 use crate::arith::Mont31;
 use crate::arith::field::Field;
 use cuda_std::arith;
+
+pub use floating::{COMPLEXES, REALS, complexes, reals};
 
 /// Results of [`integers`].
 pub const INTEGERS: usize = 5;
@@ -40,10 +44,11 @@ pub fn singles(x: f32, y: f32, z: f32) -> [u32; SINGLES] {
 }
 
 /// Results of [`doubles`].
-pub const DOUBLES: usize = 7;
+pub const DOUBLES: usize = 9;
 
-/// The f64 instructions on `x`, `y` and `z`, as bits: `x y + z` fused, `x y`, `y + z`, and `x` truncated to `u32`, `i32`, `u64`
-/// and `i64`. No operand is NaN and no result of a product or a sum is.
+/// The f64 instructions on `x`, `y` and `z`, as bits: `x y + z` fused, `x y`, `y + z`, `x` truncated to `u32`, `i32`, `u64`
+/// and `i64`, the root of |x|, and `x y + z` in two roundings as plain Rust writes it. No operand is NaN and no result of a product or a
+/// sum is.
 #[inline(always)]
 pub fn doubles(x: f64, y: f64, z: f64) -> [u64; DOUBLES] {
     [
@@ -54,6 +59,8 @@ pub fn doubles(x: f64, y: f64, z: f64) -> [u64; DOUBLES] {
         arith::f64_to_i32_rz(x) as u32 as u64,
         arith::f64_to_u64_rz(x),
         arith::f64_to_i64_rz(x) as u64,
+        arith::sqrt_rn_f64(x.abs()).to_bits(),
+        (x * y + z).to_bits(),
     ]
 }
 
@@ -102,7 +109,8 @@ mod tests {
         assert_eq!(singles(2.5, 4.0, 1.0), [11.0f32.to_bits(), 10.0f32.to_bits(), 5.0f32.to_bits(), 2, 2]);
         let d = doubles(-2.5, 4.0, 1.0);
         assert_eq!(d[..3], [(-9.0f64).to_bits(), (-10.0f64).to_bits(), 5.0f64.to_bits()]);
-        assert_eq!(d[3..], [0, -2i32 as u32 as u64, 0, -2i64 as u64]);
+        assert_eq!(d[3..7], [0, -2i32 as u32 as u64, 0, -2i64 as u64]);
+        assert_eq!(d[7..], [2.5f64.sqrt().to_bits(), (-9.0f64).to_bits()]);
         assert_eq!(scramble(1, 1), 270369);
         assert_ne!(scramble(0, 100), 0);
     }

@@ -131,6 +131,10 @@ fn floating_operations_say_how_they_round() {
             assert!(!rounds || !floating || rounding == "rn", "{family} has {instruction}");
         }
     }
+    let selftest = kernels.families.iter().find(|(family, _)| *family == "selftest").unwrap().1;
+    for instruction in ["add.rn.f64", "sub.rn.f64", "mul.rn.f64", "fma.rn.f64", "div.rn.f64", "sqrt.rn.f64"] {
+        assert!(selftest.contains(instruction), "{instruction}");
+    }
 }
 
 #[test]

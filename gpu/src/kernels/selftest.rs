@@ -3,6 +3,7 @@
 //! Each kernel writes what one group of primitives gives; `eliminant::engine::cuda::self_test` knows what must come out.
 
 use crate::arith::Mont31;
+use crate::floating::{Double, DoubleDouble, QuadDouble, Scalar};
 use crate::selftest;
 use cuda_std::prelude::*;
 
@@ -226,6 +227,33 @@ pub unsafe fn selftest_residues(m: Mont31, a: *const u32, b: *const u32, c: *con
             }
         }
     }
+}
+
+macro_rules! floating {
+    ($($name:ident, $results:ident, $reals:ident, $parts:literal;)*) => { $(
+        #[doc = concat!("[`selftest::", stringify!($results), "`] over [`", stringify!($reals), "`]. Thread i < n takes the operands whose part r is at `r n + i` and")]
+        #[doc = "writes row r of `out` at `r n + i`."]
+        #[kernel(family = "selftest", block = 64)]
+        pub unsafe fn $name(a: *const f64, b: *const f64, out: *mut u64, n: u32) {
+            let (i, n) = (thread::index_1d() as usize, n as usize);
+            if i < n {
+                // SAFETY: i < n; the operands have as many rows of n as parts, `out` as many times the number of results.
+                unsafe {
+                    let number = |x: *const f64| -> [f64; $parts] { core::array::from_fn(|r| *x.add(r * n + i)) };
+                    selftest::$results(&$reals(Scalar), number(a), number(b), |row, bits| *out.add(row * n + i) = bits);
+                }
+            }
+        }
+    )* };
+}
+
+floating! {
+    selftest_reals_1, reals, Double, 1;
+    selftest_reals_2, reals, DoubleDouble, 2;
+    selftest_reals_4, reals, QuadDouble, 4;
+    selftest_complexes_1, complexes, Double, 1;
+    selftest_complexes_2, complexes, DoubleDouble, 2;
+    selftest_complexes_4, complexes, QuadDouble, 4;
 }
 
 /// Hang detector. The same condition, different from thread to thread, stands before and after one barrier: a compiler that

@@ -9,11 +9,16 @@ use crate::error::{ErrorKind, Result};
 use bytemuck::Pod;
 use cuda_std::Kernel;
 use gpu::arith::Mont31;
+use gpu::floating::{Double, DoubleDouble, QuadDouble, Scalar};
 use gpu::kernels::selftest::{
-    SelftestAtomic, SelftestBarrier, SelftestBlockShape, SelftestDoubles, SelftestIndices, SelftestIntegers,
-    SelftestLargeShared, SelftestResidues, SelftestShared, SelftestSingles, SelftestWarp, Triple,
+    SelftestAtomic, SelftestBarrier, SelftestBlockShape, SelftestComplexes1, SelftestComplexes2, SelftestComplexes4,
+    SelftestDoubles, SelftestIndices, SelftestIntegers, SelftestLargeShared, SelftestReals1, SelftestReals2,
+    SelftestReals4, SelftestResidues, SelftestShared, SelftestSingles, SelftestWarp, Triple,
 };
-use gpu::selftest::{DOUBLES, INTEGERS, RESIDUES, SINGLES, doubles, integers, residues, scramble, singles};
+use gpu::selftest::{
+    COMPLEXES, DOUBLES, INTEGERS, REALS, RESIDUES, SINGLES, complexes, doubles, integers, reals, residues, scramble,
+    singles,
+};
 use std::fmt::LowerHex;
 use std::time::{Duration, Instant};
 
@@ -60,6 +65,9 @@ pub fn self_test(ordinal: usize) -> Result<SelfTest> {
     for group in
         [indices, block_shape, warp, shared, large_shared, atomics, barrier, integer_group, single_group, double_group]
     {
+        checks.push(group(&stream)?);
+    }
+    for group in [reals_1, reals_2, reals_4, complexes_1, complexes_2, complexes_4] {
         checks.push(group(&stream)?);
     }
     for p in PRIMES {
@@ -330,6 +338,71 @@ fn double_group(stream: &Stream) -> Result<Check> {
     unsafe { stream.launch(&kernel, blocks(n), 0)? };
     let expected = rows((0..n).map(|i| doubles(x[i], y[i], z[i])));
     compare::<SelftestDoubles, _>(&out, &expected)
+}
+
+/// Numbers of N doubles: edges and mixtures of them, the later parts small beside the earlier.
+fn numbers<const N: usize>() -> Vec<[f64; N]> {
+    let u = f64::EPSILON / 2.0;
+    let leading = [0.0, 1.0, -1.5, 1.0 + 2.0 * u, 2.0 - 2.0 * u, 1e-20, -3e40, 1.0 / 3.0, 1e200, 1e-290, f64::NAN];
+    let factors = [0.0, 0.5, -0.9, 1e-9, -0.5 + u];
+    let mut all = Vec::new();
+    for x in leading {
+        for (i, _) in factors.iter().enumerate() {
+            let mut parts = [x; N];
+            for k in 1..N {
+                parts[k] = parts[k - 1] * u * factors[(i * k) % factors.len()];
+            }
+            all.push(parts);
+        }
+    }
+    all.push([f64::INFINITY; N]);
+    all
+}
+
+/// Launches a kernel of floating numbers on all pairs of operands, as rows of parts, and compares with `expected`.
+fn floating_group<K: Kernel, const N: usize>(
+    stream: &Stream,
+    results: usize,
+    kernel: impl FnOnce(&DeviceBuffer<f64>, &DeviceBuffer<f64>, &DeviceBuffer<u64>, u32) -> K,
+    expected: impl Fn([f64; N], [f64; N], &mut dyn FnMut(usize, u64)),
+) -> Result<Check> {
+    let numbers = numbers::<N>();
+    let pairs: Vec<_> = numbers.iter().flat_map(|&a| numbers.iter().map(move |&b| (a, b))).collect();
+    let n = pairs.len();
+    let rows = |pick: fn(&([f64; N], [f64; N])) -> [f64; N]| -> Vec<f64> {
+        (0..N).flat_map(|part| pairs.iter().map(move |pair| pick(pair)[part])).collect()
+    };
+    let (a, b) = (stream.copy_of(&rows(|pair| pair.0))?, stream.copy_of(&rows(|pair| pair.1))?);
+    let out = stream.zeroed::<u64>(results * N * n)?;
+    // SAFETY: N rows of n of each operand, N for each of the results.
+    unsafe { stream.launch(&kernel(&a, &b, &out, n as u32), (n.div_ceil(64) as u32, 1, 1), 0)? };
+    let mut words = vec![0; results * N * n];
+    for (i, &(a, b)) in pairs.iter().enumerate() {
+        expected(a, b, &mut |row, bits| words[row * n + i] = bits);
+    }
+    compare::<K, _>(&out, &words)
+}
+
+macro_rules! floating_groups {
+    ($($name:ident, $kernel:ident, $results:ident, $count:ident, $reals:ident;)*) => { $(
+        fn $name(stream: &Stream) -> Result<Check> {
+            floating_group(
+                stream,
+                $count,
+                |a, b, out, n| $kernel { a: a.as_ptr(), b: b.as_ptr(), out: out.as_ptr(), n },
+                |a, b, put| $results(&$reals(Scalar), a, b, put),
+            )
+        }
+    )* };
+}
+
+floating_groups! {
+    reals_1, SelftestReals1, reals, REALS, Double;
+    reals_2, SelftestReals2, reals, REALS, DoubleDouble;
+    reals_4, SelftestReals4, reals, REALS, QuadDouble;
+    complexes_1, SelftestComplexes1, complexes, COMPLEXES, Double;
+    complexes_2, SelftestComplexes2, complexes, COMPLEXES, DoubleDouble;
+    complexes_4, SelftestComplexes4, complexes, COMPLEXES, QuadDouble;
 }
 
 /// The smallest prime, a small one, one near 2^24, and the largest that the arithmetic takes: 2^32 / 3 less 2 or so.
