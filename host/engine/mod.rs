@@ -38,7 +38,7 @@ pub use determinant::{DeterminantEngine, DeterminantJob, DeterminantMethod, Matr
 pub use lift::{LiftEngine, MixedRadix};
 pub use resultant::{ResultantEngine, SampleCounts, ScalarCounts, ScalarJob, ScalarKind, ScalarMethod, ScalarShape};
 pub use share::ShareEngine;
-pub use system::SystemEngine;
+pub use system::{SystemEngine, SystemMethod};
 
 use crate::control::Control;
 use crate::error::{ErrorKind, Result};

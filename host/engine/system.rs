@@ -2,8 +2,9 @@
 
 use super::Worker;
 use crate::error::{Error, ErrorKind, Result};
-use crate::floating::Precision;
-use crate::system::Compiled;
+use crate::floating::{Precision, nearest};
+use crate::system::{Coefficient, Compiled};
+use gpu::kernels::system_paper::PaperShape;
 
 /// Values and Jacobians of systems.
 ///
@@ -16,7 +17,7 @@ pub trait SystemEngine: Worker {
     ///
     /// # Errors
     /// `Argument` for a coefficient beyond the range of doubles; of the engine.
-    fn load_system<R: Precision>(&mut self, system: &Compiled) -> Result<Self::System<R>>;
+    fn load_system<R: Precision>(&mut self, system: &Compiled, method: SystemMethod) -> Result<Self::System<R>>;
 
     /// The values at all points, and the Jacobians where there is room for them.
     ///
@@ -31,20 +32,99 @@ pub trait SystemEngine: Worker {
     ) -> Result<()>;
 }
 
-/// The rounded coefficients of a system.
+/// How values and Jacobians are computed. Results differ by rounding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum SystemMethod {
+    /// At most 4 k - 2 products for a term of k variables: [`gpu::system::term`].
+    #[default]
+    Auto,
+    /// The three kernels of the paper evaluation-differentiation-2012, 6 k - 5 products: [`gpu::system::paper`].
+    Paper,
+}
+
+/// What the paper's kernels read besides the lists of a program; see [`gpu::kernels::system_paper`].
+pub(crate) struct PaperLists<R> {
+    pub shape: PaperShape,
+    /// Polynomial of each term, and number of the term in it.
+    #[cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "read by kernels"))]
+    pub places: Vec<u32>,
+    /// Starts of the slots of each sum.
+    #[cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "read by kernels"))]
+    pub starts: Vec<u32>,
+    /// Numbers of the terms of each sum.
+    #[cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "read by kernels"))]
+    pub slots: Vec<u32>,
+    /// \[j\]\[term\]: c e_j of each variable of a term, then c.
+    pub coefficients: Vec<[R; 2]>,
+}
+
+impl<R: Precision> PaperLists<R> {
+    /// # Errors
+    /// `Limit` for more than 2^32 - 1 numbers; `Argument` for a coefficient beyond the range of doubles.
+    pub fn new(compiled: &Compiled) -> Result<Self> {
+        let (n, m, count) = (compiled.variables(), compiled.polynomials(), compiled.terms());
+        let widest = compiled.widest_term();
+        let numbers = (widest + 1) as u128 * count as u128;
+        let allowed = u128::from(u32::MAX);
+        if numbers > allowed {
+            return Err(ErrorKind::Limit { what: "coefficients of derivatives", needed: numbers, allowed }.into());
+        }
+        let mut exact = vec![Coefficient::default(); numbers as usize];
+        let mut places = Vec::with_capacity(2 * count);
+        let mut sums = vec![Vec::new(); m * (n + 1)];
+        let (mut degree, mut longest) = (1, 0);
+        for p in 0..m {
+            let terms = compiled.terms_of(p);
+            longest = longest.max(terms.len());
+            for (number, t) in terms.enumerate() {
+                let c = &compiled.coefficients()[t];
+                for (j, factor) in compiled.factors_of(t).iter().enumerate() {
+                    degree = degree.max(factor.exponent);
+                    exact[j * count + t] = c.clone() * Coefficient::from(factor.exponent);
+                    sums[(factor.variable as usize + 1) * m + p].push((j * count + t) as u32);
+                }
+                exact[widest * count + t] = c.clone();
+                sums[p].push((widest * count + t) as u32);
+                places.extend([p as u32, number as u32]);
+            }
+        }
+        let mut starts = vec![0];
+        for sum in &sums {
+            starts.push(starts.last().copied().unwrap_or(0) + sum.len() as u32);
+        }
+        let shape = PaperShape {
+            variables: n as u32,
+            polynomials: m as u32,
+            terms: count as u32,
+            widest: widest as u32,
+            longest: longest as u32,
+            degree,
+            compact: 0,
+            coalesced: 0,
+        };
+        Ok(PaperLists { shape, places, starts, slots: sums.concat(), coefficients: rounded(&exact)? })
+    }
+}
+
+/// Coefficients with each part the nearest number of this precision.
 ///
 /// # Errors
 /// `Argument` where one is beyond the range of doubles.
-pub(crate) fn coefficients<R: Precision>(system: &Compiled) -> Result<Vec<[R; 2]>> {
-    let rounded = system.rounded::<R>();
-    let finite = |c: &[R; 2]| c.iter().all(|part| part.as_ref()[0].is_finite());
-    match rounded.iter().position(|c| !finite(c)) {
-        None => Ok(rounded),
-        Some(t) => {
-            let message = format!("{} is beyond the range of doubles, about 1.8e308", system.coefficients()[t]);
-            Err(Error::argument("coefficient", message))
+pub(crate) fn rounded<R: Precision>(exact: &[Coefficient]) -> Result<Vec<[R; 2]>> {
+    let round = |coefficient: &Coefficient| -> Result<[R; 2]> {
+        let mut number = [R::default(); 2];
+        for (x, part) in [&coefficient.re, &coefficient.im].into_iter().zip(&mut number) {
+            // The doubles of four are each what is left of x by the ones before it.
+            let parts = nearest::<4>(x).ok_or_else(|| {
+                let message = format!("{coefficient} is beyond the range of doubles, about 1.8e308");
+                Error::argument("coefficient", message)
+            })?;
+            part.as_mut().copy_from_slice(&parts[..R::PARTS]);
         }
-    }
+        Ok(number)
+    };
+    exact.iter().map(round).collect()
 }
 
 /// The number of points of lists that belong together.

@@ -3,7 +3,6 @@
 use super::coefficient::Coefficient;
 use super::system::{System, Term};
 use crate::error::{ErrorKind, Result};
-use crate::floating::{Precision, nearest};
 use gpu::system::lists::Lengths;
 use gpu::system::{Factor, Program};
 use std::cmp::Reverse;
@@ -111,7 +110,7 @@ impl Compiled {
             }
             self.factors.extend(term.exponents.iter().map(|&(v, exponent)| Factor {
                 variable: v as u32,
-                power: if exponent > 1 { places[v][&(exponent - 1)] } else { 0 },
+                power: if exponent > 1 { places[v][&(exponent - 1)] } else { v as u32 },
                 exponent,
                 slot: slots[&v],
             }));
@@ -182,6 +181,16 @@ impl Compiled {
         &self.columns[self.column_starts[p] as usize..self.column_starts[p + 1] as usize]
     }
 
+    /// The terms of polynomial `p`.
+    pub fn terms_of(&self, p: usize) -> std::ops::Range<usize> {
+        self.polynomial_starts[p] as usize..self.polynomial_starts[p + 1] as usize
+    }
+
+    /// The factors of term `t`.
+    pub fn factors_of(&self, t: usize) -> &[Factor] {
+        &self.factors[self.term_starts[t] as usize..self.term_starts[t + 1] as usize]
+    }
+
     /// Factors and terms of polynomial `p`.
     pub fn size_of(&self, p: usize) -> (usize, usize) {
         let (start, end) = (self.polynomial_starts[p] as usize, self.polynomial_starts[p + 1] as usize);
@@ -226,19 +235,5 @@ impl Compiled {
     /// The coefficients in the order of the terms.
     pub fn coefficients(&self) -> &[Coefficient] {
         &self.coefficients
-    }
-
-    /// The coefficients, each part the nearest number of this precision, infinite beyond its range.
-    pub fn rounded<R: Precision>(&self) -> Vec<[R; 2]> {
-        let round = |x: &rug::Rational| {
-            let mut number = R::default();
-            match nearest::<4>(x) {
-                // The doubles of four are each what is left of x by the ones before it.
-                Some(parts) => number.as_mut().copy_from_slice(&parts[..R::PARTS]),
-                None => number.as_mut()[0] = if x.is_negative() { f64::NEG_INFINITY } else { f64::INFINITY },
-            }
-            number
-        };
-        self.coefficients.iter().map(|c| [round(&c.re), round(&c.im)]).collect()
     }
 }

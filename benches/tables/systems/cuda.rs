@@ -4,8 +4,8 @@ use super::inputs::{self, Row, points};
 use super::{EVALUATIONS, Options, median};
 use crate::absent;
 use eliminant::Result;
-use eliminant::engine::SystemEngine;
-use eliminant::engine::cuda::{Context, Cuda, DeviceBuffer, PointShape, Stream};
+use eliminant::engine::cuda::{Context, Cuda, DeviceBuffer, PaperForm, PointShape, Stream};
+use eliminant::engine::{SystemEngine, SystemMethod};
 use eliminant::floating::Precision;
 
 /// Fused multiply-adds of doubles that a multiprocessor of the devices with fast ones (sm_80, sm_90) does in a clock; the clock of an H200
@@ -23,7 +23,7 @@ fn batched<R: Precision>(
     let compiled = row.system()?.compile()?;
     let (n, m, doubles) = (compiled.variables(), compiled.polynomials(), 2 * R::PARTS);
     let points = points::<R>(n, count);
-    let loaded = engine.load_system::<R>(&compiled)?;
+    let loaded = engine.load_system::<R>(&compiled, SystemMethod::Auto)?;
     let stream = Stream::new(context)?;
     let source = stream.copy_of::<f64>(bytemuck::cast_slice(&points))?;
     let mut values: DeviceBuffer<f64> = stream.zeroed(count * m * doubles)?;
@@ -71,7 +71,7 @@ fn dependent<R: Precision>(engine: &mut Cuda, context: &Context, row: &Row, opti
     const COUNT: usize = 2000;
     let compiled = row.system()?.compile()?;
     let (n, m, doubles) = (compiled.variables(), compiled.polynomials(), 2 * R::PARTS);
-    let loaded = engine.load_system::<R>(&compiled)?;
+    let loaded = engine.load_system::<R>(&compiled, SystemMethod::Auto)?;
     let stream = Stream::new(context)?;
     let source = stream.copy_of::<f64>(bytemuck::cast_slice(&points::<R>(n, 1)))?;
     let mut values: DeviceBuffer<f64> = stream.zeroed(m * doubles)?;
@@ -90,6 +90,29 @@ fn dependent<R: Precision>(engine: &mut Cuda, context: &Context, row: &Row, opti
         None => String::new(),
     };
     println!("  {:<24} {:<2} {:>9.2} us an evaluation{paper}", row.name(), R::NAME, 1e6 * seconds);
+    let loaded = engine.load_system::<R>(&compiled, SystemMethod::Paper)?;
+    print!("  {:<24} {:<2} by the paper's kernels:", row.name(), R::NAME);
+    for (table, compact, coalesced) in
+        [(true, false, false), (false, false, false), (true, true, false), (true, false, true)]
+    {
+        let mut form = PaperForm::default();
+        (form.table, form.compact, form.coalesced) = (table, compact, coalesced);
+        let mut room = engine.paper_room(&loaded, form, 1)?;
+        let seconds = median(options.repeat, || {
+            for _ in 0..COUNT {
+                engine.evaluate_paper(&loaded, &mut room, &source, &mut values, &mut rows)?;
+            }
+            context.synchronize()
+        })? / COUNT as f64;
+        let name = match (table, compact, coalesced) {
+            (false, ..) => "without table",
+            (_, true, _) => "compact",
+            (_, _, true) => "coalesced output",
+            _ => "as chosen there",
+        };
+        print!(" {name} {:.2} us;", 1e6 * seconds);
+    }
+    println!();
     Ok(())
 }
 

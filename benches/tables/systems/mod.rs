@@ -7,8 +7,8 @@ mod inputs;
 use crate::machine;
 use crate::values::{one_of, positive};
 use clap::Args;
-use eliminant::engine::SystemEngine;
 use eliminant::engine::cpu::Cpu;
+use eliminant::engine::{SystemEngine, SystemMethod};
 use eliminant::floating::Precision;
 use eliminant::{Backend, Control};
 use inputs::{Row, points};
@@ -58,7 +58,7 @@ fn on_cpu<R: Precision>(row: &Row, options: &Options, count: usize) -> eliminant
     let mut values = vec![[R::default(); 2]; count * m];
     let mut jacobians = vec![[R::default(); 2]; count * m * n];
     let mut engine = Cpu::new(u64::MAX, Control::default());
-    let loaded = engine.load_system::<R>(&compiled)?;
+    let loaded = engine.load_system::<R>(&compiled, SystemMethod::Auto)?;
     let seconds =
         median(options.repeat, || engine.evaluate_system(&loaded, &points, &mut values, Some(&mut jacobians)))?;
     println!(

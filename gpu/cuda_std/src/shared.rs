@@ -95,6 +95,21 @@ impl<T> SharedPtr<T> {
     }
 }
 
+#[cfg(target_arch = "nvptx64")]
+impl<T> SharedPtr<T> {
+    /// The array as an ordinary pointer: for slices of what is only read. Loads through it need not know that it is shared memory.
+    #[inline(always)]
+    pub fn generic(self) -> *const T {
+        let address: u64;
+        // SAFETY: computes an address and reads nothing.
+        unsafe {
+            asm!("{{ .reg .u64 t; cvt.u64.u32 t, {a}; cvta.shared.u64 {r}, t; }}", r = out(reg64) address,
+                 a = in(reg32) self.address, options(pure, nomem, nostack, preserves_flags));
+        }
+        address as *const T
+    }
+}
+
 impl<T: SharedWord> SharedPtr<T> {
     /// Element `i`.
     ///

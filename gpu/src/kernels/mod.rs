@@ -56,5 +56,7 @@ pub mod selftest;
 pub mod stockham;
 #[cfg(any(not(target_arch = "nvptx64"), family = "system", family = "all"))]
 pub mod system;
+#[cfg(any(not(target_arch = "nvptx64"), family = "system_paper", family = "all"))]
+pub mod system_paper;
 #[cfg(any(not(target_arch = "nvptx64"), family = "transform", family = "all"))]
 pub mod transform;

@@ -93,8 +93,8 @@ macro_rules! batches {
 }
 
 batches! {
-    evaluate_batch_d, evaluate_batch_in_memory_d, 1, Double, 256, InRegisters, BATCH_D;
-    evaluate_batch_dd, evaluate_batch_in_memory_dd, 2, DoubleDouble, 128, InRegisters, BATCH_DD;
+    evaluate_batch_d, evaluate_batch_in_memory_d, 1, Double, 256, Registers8, BATCH_D;
+    evaluate_batch_dd, evaluate_batch_in_memory_dd, 2, DoubleDouble, 128, Registers4, BATCH_DD;
     evaluate_batch_qd, evaluate_batch_in_memory_qd, 4, QuadDouble, 128, Stored, BATCH_QD;
 }
 
@@ -103,11 +103,18 @@ pub const fn numbers_of_polynomial(entries: u64, factors: u64, terms: u64) -> u6
     entries + factors + terms
 }
 
+/// Words of the lists of a polynomial that a block of a kernel for one point keeps: its factors, the powers and their starts, the starts of
+/// its terms, its columns, and their slots.
+pub const fn words_of_polynomial(lengths: &Lengths, factors: u64, terms: u64, columns: u64) -> u64 {
+    let powers = 2 * lengths.powers as u64 + lengths.variables as u64 + 1;
+    4 * factors + powers + (terms + 1) + columns + (columns + 1) + factors
+}
+
 macro_rules! points {
-    ($($name:ident, $in_memory:ident, $parts:literal, $reals:ident;)*) => { $(
+    ($($name:ident, $in_memory:ident, $parts:literal, $reals:ident, $threads:literal;)*) => { $(
         #[doc = concat!("The same at few points, soon: a block for a polynomial at a point, a thread for a term, ", stringify!($parts), " doubles a part.")]
-        #[doc = "Block (p, i): polynomial p at point i. Shared: [`numbers_of_polynomial`]."]
-        #[kernel(family = "system", block = 128)]
+        #[doc = "Block (p, i): polynomial p at point i. Shared: [`numbers_of_polynomial`], and behind them [`words_of_polynomial`]."]
+        #[kernel(family = "system", block = $threads)]
         pub unsafe fn $name(
             lists: *const u32,
             coefficients: *const f64,
@@ -121,13 +128,16 @@ macro_rules! points {
                 let base = dynamic_shared_mem::<f64>();
                 let at = |pair: u32| body::SharedNumbers::<$parts>::new(base.add(2 * pair), 1);
                 let system = body::System { program: lengths.program(lists), coefficients, points, values, jacobians };
-                body::polynomial_at_point($reals(Scalar), &system, at);
+                let lists = body::Lists::of(&system.program);
+                let numbers = numbers_of_polynomial(system.program.entries() as u64, lists.factors.len() as u64, lists.terms() as u64);
+                let lists = lists.shared(base.add(2 * $parts * numbers as u32).cast());
+                body::polynomial_at_point($reals(Scalar), &system, &lists, at);
             }
         }
 
         #[doc = concat!("The same with what is kept in memory of the device: ", stringify!($name), " whose terms have no room.")]
         #[doc = "`scratch`: `numbers` a block, at least [`numbers_of_polynomial`]."]
-        #[kernel(family = "system", block = 128)]
+        #[kernel(family = "system", block = $threads)]
         pub unsafe fn $in_memory(
             lists: *const u32,
             coefficients: *const f64,
@@ -145,14 +155,15 @@ macro_rules! points {
                 let base = scratch.add(2 * $parts * numbers as usize * block);
                 let at = |pair: u32| body::GlobalNumbers::<$parts>::new(base.add(2 * pair as usize), 1);
                 let system = body::System { program, coefficients, points, values, jacobians };
-                body::polynomial_at_point($reals(Scalar), &system, at);
+                let lists = body::Lists::of(&system.program);
+                body::polynomial_at_point($reals(Scalar), &system, &lists, at);
             }
         }
     )* };
 }
 
 points! {
-    evaluate_point_d, evaluate_point_in_memory_d, 1, Double;
-    evaluate_point_dd, evaluate_point_in_memory_dd, 2, DoubleDouble;
-    evaluate_point_qd, evaluate_point_in_memory_qd, 4, QuadDouble;
+    evaluate_point_d, evaluate_point_in_memory_d, 1, Double, 256;
+    evaluate_point_dd, evaluate_point_in_memory_dd, 2, DoubleDouble, 256;
+    evaluate_point_qd, evaluate_point_in_memory_qd, 4, QuadDouble, 128;
 }

@@ -10,8 +10,10 @@ use crate::memory::Row;
 pub enum Keep {
     /// [`term::stored`].
     Stored,
-    /// [`term::in_registers`].
-    InRegisters,
+    /// [`term::in_registers`] by chunks of 4 factors.
+    Registers4,
+    /// The same by chunks of 8.
+    Registers8,
 }
 
 impl Keep {
@@ -19,7 +21,8 @@ impl Keep {
     pub const fn forward(self, k: u32) -> u32 {
         match self {
             Keep::Stored => k.saturating_sub(1),
-            Keep::InRegisters => k.saturating_sub(1) / term::CHUNK as u32,
+            Keep::Registers4 => k.saturating_sub(1) / 4,
+            Keep::Registers8 => k.saturating_sub(1) / 8,
         }
     }
 }
@@ -39,7 +42,8 @@ pub fn term<R: Ring>(
     let factors = &program.factors[factors];
     match keep {
         Keep::Stored => term::stored(ring, coefficient, factors, table, forward, sink),
-        Keep::InRegisters => term::in_registers(ring, coefficient, factors, table, forward, sink),
+        Keep::Registers4 => term::in_registers::<4, R>(ring, coefficient, factors, table, forward, sink),
+        Keep::Registers8 => term::in_registers::<8, R>(ring, coefficient, factors, table, forward, sink),
     }
 }
 
@@ -71,10 +75,9 @@ mod tests {
     use crate::arith::{Mont31, Ring};
     use crate::floating::{Complex, Double, DoubleDouble, QuadDouble, Real, Scalar};
     use crate::system::Factor;
-    use crate::system::term::CHUNK;
 
     /// One polynomial with one term, x_1^1 x_2^2 x_3^3 x_4^1 .. of k variables: powers of v are entries n + v.
-    fn check<R: Ring>(ring: &R, k: usize, number: impl Fn(usize) -> R::Elem) -> [Vec<R::Elem>; 2]
+    fn check<R: Ring>(ring: &R, k: usize, number: impl Fn(usize) -> R::Elem) -> [Vec<R::Elem>; 3]
     where
         R::Elem: core::fmt::Debug + PartialEq,
     {
@@ -98,7 +101,7 @@ mod tests {
         for v in 0..k {
             table.push(ring.pow(table[v], exponent(v) - 1));
         }
-        [Keep::Stored, Keep::InRegisters].map(|keep| {
+        [Keep::Stored, Keep::Registers4, Keep::Registers8].map(|keep| {
             let mut forward = vec![ring.zero(); keep.forward(k as u32) as usize];
             let mut sums = vec![ring.zero(); k + 1];
             let (mut forward, mut row) = (&mut forward[..], &mut sums[..]);
@@ -110,10 +113,11 @@ mod tests {
     #[test]
     fn a_term_of_any_number_of_variables() {
         let field = Mont31::new(1_000_003).unwrap();
-        for k in 0..=4 * CHUNK + 1 {
+        for k in 0..34 {
             let number = |v: usize| field.enter(2 + 3 * v as u32);
-            let [stored, in_registers] = check(&field, k, number);
-            assert_eq!(stored, in_registers);
+            let [stored, by_4, by_8] = check(&field, k, number);
+            assert_eq!(stored, by_4);
+            assert_eq!(stored, by_8);
             let exponent = |v: usize| 1 + v as u32 % 3;
             for (slot, &found) in stored.iter().enumerate() {
                 // The derivative by number slot - 1, one product at a time.
@@ -127,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn both_forms_have_the_same_bits() {
+    fn all_forms_have_the_same_bits() {
         fn of<R: Real>(reals: R)
         where
             R::Elem: core::fmt::Debug + PartialEq,
@@ -136,9 +140,10 @@ mod tests {
                 let part = |x: f64| reals.div(reals.of_f64(x), reals.of_f64(7.0));
                 [part(3.0 + v as f64), part(5.0 - v as f64 / 3.0)]
             };
-            for k in 0..=3 * CHUNK {
-                let [stored, in_registers] = check(&Complex(reals), k, number);
-                assert_eq!(stored, in_registers);
+            for k in 0..26 {
+                let [stored, by_4, by_8] = check(&Complex(reals), k, number);
+                assert_eq!(stored, by_4);
+                assert_eq!(stored, by_8);
             }
         }
         of(Double(Scalar));

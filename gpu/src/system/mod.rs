@@ -6,6 +6,7 @@
 //!
 //! - [`program`]: the lists, and the table of powers.
 //! - [`lists`]: the same as one array of words, as a device has it.
+//! - [`paper`]: the three kernels of the paper evaluation-differentiation-2012.
 //! - [`term`]: a monomial with all its derivatives: Speelpenning's product, forward and backward.
 //! - [`evaluate`]: a polynomial and its gradient.
 //!
@@ -14,6 +15,7 @@
 
 pub mod evaluate;
 pub mod lists;
+pub mod paper;
 pub mod program;
 pub mod term;
 

@@ -10,7 +10,7 @@ use crate::memory::Row;
 pub struct Factor {
     /// Place of x_v in the table.
     pub variable: u32,
-    /// Place of x_v^(e - 1) in the table; without meaning for e = 1.
+    /// Place of x_v^(e - 1) in the table; of x_v for e = 1, where nothing is done with it.
     pub power: u32,
     /// e.
     pub exponent: u32,

@@ -14,12 +14,39 @@ use super::program::Factor;
 use crate::arith::Ring;
 use crate::memory::Row;
 
+/// A block for each place of a chunk of up to `$size` factors, in this order, if the chunk has it: compilers leave a loop one, with what it
+/// indexes in memory. In a full chunk nothing is asked, so that all loads are on their way together.
+macro_rules! for_each {
+    ($i:ident of ($size:expr, $full:expr, $len:expr), [$($place:literal),*], $body:block) => { $(
+        if $place < $size && ($full || $place < $len) {
+            const $i: usize = $place;
+            $body
+        }
+    )* };
+    ($i:ident ascending in $of:tt, $body:block) => { for_each!($i of $of, [0, 1, 2, 3, 4, 5, 6, 7], $body) };
+    ($i:ident descending in $of:tt, $body:block) => { for_each!($i of $of, [7, 6, 5, 4, 3, 2, 1, 0], $body) };
+}
+
 /// Where the value of a term and its derivatives go.
 pub trait Sink<E> {
     /// The value.
     fn value(&mut self, value: E);
     /// f_{j-1} b_j: the derivative by x_j is this times e_j. `j` counts from 0.
     fn derivative(&mut self, j: u32, factor: &Factor, derivative: E);
+    /// The same of the first `len` of some factors, from number `first` on: of `C` of them where the chunk is `FULL`.
+    #[inline(always)]
+    fn derivatives<const C: usize, const FULL: bool>(
+        &mut self,
+        (first, len): (u32, usize),
+        factors: &[Factor; 8],
+        derivatives: &[E; 8],
+    ) where
+        E: Copy,
+    {
+        for_each!(I descending in (C, FULL, len), {
+            self.derivative(first + I as u32, &factors[I], derivatives[I]);
+        });
+    }
 }
 
 /// Adds terms to the sums of their polynomial: values to number 0, derivatives to the slots of their variables.
@@ -38,6 +65,23 @@ impl<R: Ring, S: Row<R::Elem>> Sink<R::Elem> for Add<'_, R, S> {
     #[inline(always)]
     fn derivative(&mut self, _: u32, factor: &Factor, derivative: R::Elem) {
         self.sums.set(factor.slot, add_derivative(self.ring, self.sums.get(factor.slot), derivative, factor.exponent));
+    }
+    /// The variables of a term are different, and so are their sums: all are read before one is set.
+    #[inline(always)]
+    fn derivatives<const C: usize, const FULL: bool>(
+        &mut self,
+        (_, len): (u32, usize),
+        factors: &[Factor; 8],
+        derivatives: &[R::Elem; 8],
+    ) {
+        let mut sums = [self.ring.zero(); 8];
+        for_each!(I descending in (C, FULL, len), {
+            sums[I] = self.sums.get(factors[I].slot);
+        });
+        for_each!(I descending in (C, FULL, len), {
+            let sum = add_derivative(self.ring, sums[I], derivatives[I], factors[I].exponent);
+            self.sums.set(factors[I].slot, sum);
+        });
     }
 }
 
@@ -85,28 +129,13 @@ fn common<R: Ring>(ring: &R, common: R::Elem, factor: &Factor, table: &impl Row<
     if factor.exponent > 1 { ring.mul(common, table.get(factor.power)) } else { common }
 }
 
-/// Factors that are worked on together by [`in_registers`].
-pub const CHUNK: usize = 8;
-
-/// A block for each place of a chunk, in this order, if the chunk has it: compilers leave a loop one, with what it indexes in memory.
-macro_rules! for_each {
-    ($i:ident of $factors:expr, [$($place:literal),*], $body:block) => { $(
-        if $place < $factors.len() {
-            const $i: usize = $place;
-            $body
-        }
-    )* };
-    ($i:ident ascending in $factors:expr, $body:block) => { for_each!($i of $factors, [0, 1, 2, 3, 4, 5, 6, 7], $body) };
-    ($i:ident descending in $factors:expr, $body:block) => { for_each!($i of $factors, [7, 6, 5, 4, 3, 2, 1, 0], $body) };
-}
-
 /// The same as [`stored`], to the bit, with products in registers, for processors whose memory is slower than products.
 ///
-/// Factors are taken in chunks of [`CHUNK`]. Going forward, only f at the start of each chunk is stored; going backward, the products of
-/// a chunk are made once more, but for the last one: one product a factor in place of a store and a load. `forward` has room for (k - 1) / 8
+/// Factors are taken in chunks of `C`, at most 8. Going forward, only f at the end of each chunk is stored; going backward, the products of
+/// a chunk are made once more, but for the last one: one product a factor in place of a store and a load. `forward` has room for (k - 1) / C
 /// elements, rounded down.
 #[inline(always)]
-pub fn in_registers<R: Ring>(
+pub fn in_registers<const C: usize, R: Ring>(
     ring: &R,
     coefficient: R::Elem,
     factors: &[Factor],
@@ -114,93 +143,136 @@ pub fn in_registers<R: Ring>(
     forward: &mut impl Row<R::Elem>,
     sink: &mut impl Sink<R::Elem>,
 ) {
+    const { assert!(0 < C && C <= 8) };
     if factors.is_empty() {
         sink.value(coefficient);
         return;
     }
     let (mut product, mut common) = (None, coefficient);
     let (mut rest, mut chunks) = (factors, 0);
-    while rest.len() > CHUNK {
-        let (chunk, behind) = rest.split_at(CHUNK);
-        for factor in chunk {
-            common = self::common(ring, common, factor, table);
-            product = Some(times(ring, product, table.get(factor.variable)));
-        }
-        if let Some(product) = product {
-            forward.set(chunks, product);
-        }
+    while rest.len() > C {
+        let (chunk, behind) = rest.split_at(C);
+        let read = Chunk::read::<C, true>(ring, chunk, table);
+        common = read.common::<C, true>(ring, common, table);
+        let (_, end) = read.forward::<C, true>(ring, product);
+        product = Some(end);
+        forward.set(chunks, end);
         rest = behind;
         chunks += 1;
     }
-    let last = Chunk::forward(ring, product, rest, table);
-    for_each!(I ascending in rest, {
-        common = self::common(ring, common, &rest[I], table);
-    });
-    sink.value(ring.mul(common, last.product));
-    let mut backward = last.backward(ring, common, chunks * CHUNK as u32, rest, sink);
+    let mut backward = if rest.len() == C {
+        Chunk::<R>::last::<C, true>(ring, (product, common), chunks * C as u32, rest, table, sink)
+    } else {
+        Chunk::<R>::last::<C, false>(ring, (product, common), chunks * C as u32, rest, table, sink)
+    };
     while chunks > 0 {
         chunks -= 1;
         let start = if chunks == 0 { None } else { Some(forward.get(chunks - 1)) };
-        let chunk = &factors[chunks as usize * CHUNK..][..CHUNK];
-        let chunk_products = Chunk::forward(ring, start, chunk, table);
-        backward = chunk_products.backward(ring, backward, chunks * CHUNK as u32, chunk, sink);
+        let chunk = &factors[chunks as usize * C..][..C];
+        let read = Chunk::read::<C, true>(ring, chunk, table);
+        let (before, _) = read.forward::<C, true>(ring, start);
+        backward = read.backward::<C, true>(ring, before, backward, chunks * C as u32, sink);
     }
 }
 
-/// a x, or x where there is no a.
-#[inline(always)]
-fn times<R: Ring>(ring: &R, a: Option<R::Elem>, x: R::Elem) -> R::Elem {
-    match a {
-        Some(a) => ring.mul(a, x),
-        None => x,
-    }
-}
-
-/// Up to [`CHUNK`] factors: x_j, f_{j-1} for each, and f behind them, all in registers.
+/// Up to 8 factors with their variables, in registers: all of a chunk are read before anything is done with them.
 struct Chunk<R: Ring> {
-    variables: [R::Elem; CHUNK],
-    before: [R::Elem; CHUNK],
-    product: R::Elem,
+    factors: [Factor; 8],
+    variables: [R::Elem; 8],
+    len: usize,
 }
 
 impl<R: Ring> Chunk<R> {
-    /// From f before them, none for the first chunk of a term.
     #[inline(always)]
-    fn forward(ring: &R, start: Option<R::Elem>, factors: &[Factor], table: &impl Row<R::Elem>) -> Self {
-        let mut variables = [ring.zero(); CHUNK];
-        let mut before = [ring.zero(); CHUNK];
-        let mut product = ring.zero();
-        for_each!(I ascending in factors, {
-            variables[I] = table.get(factors[I].variable);
-            if I == 0 {
-                before[0] = start.unwrap_or(product);
-                product = times(ring, start, variables[0]);
-            } else {
-                before[I] = product;
-                product = ring.mul(product, variables[I]);
-            }
+    fn read<const C: usize, const FULL: bool>(ring: &R, factors: &[Factor], table: &impl Row<R::Elem>) -> Self {
+        let len = factors.len();
+        let mut chunk = Chunk { factors: [Factor::default(); 8], variables: [ring.zero(); 8], len };
+        for_each!(I ascending in (C, FULL, len), {
+            chunk.factors[I] = factors[I];
         });
-        Chunk { variables, before, product }
+        for_each!(I ascending in (C, FULL, len), {
+            chunk.variables[I] = table.get(chunk.factors[I].variable);
+        });
+        chunk
     }
 
-    /// Gives the derivatives, from b behind these factors, the first of which has this number; returns b before them.
+    /// The part of the common factor behind the chunk, from that before it.
     #[inline(always)]
-    fn backward(
-        self,
+    fn common<const C: usize, const FULL: bool>(
+        &self,
         ring: &R,
+        mut common: R::Elem,
+        table: &impl Row<R::Elem>,
+    ) -> R::Elem {
+        let mut powers = [common; 8];
+        // Those of exponent 1 have the place of some number.
+        for_each!(I ascending in (C, FULL, self.len), {
+            powers[I] = table.get(self.factors[I].power);
+        });
+        for_each!(I ascending in (C, FULL, self.len), {
+            if self.factors[I].exponent > 1 {
+                common = ring.mul(common, powers[I]);
+            }
+        });
+        common
+    }
+
+    /// f_{j-1} for each factor, and f behind the chunk, from that before it, none for the first chunk of a term.
+    #[inline(always)]
+    fn forward<const C: usize, const FULL: bool>(&self, ring: &R, start: Option<R::Elem>) -> ([R::Elem; 8], R::Elem) {
+        let mut before = [self.variables[0]; 8];
+        let mut product = self.variables[0];
+        for_each!(I ascending in (C, FULL, self.len), {
+            if I == 0 {
+                if let Some(start) = start {
+                    before[0] = start;
+                    product = ring.mul(start, product);
+                }
+            } else {
+                before[I] = product;
+                product = ring.mul(product, self.variables[I]);
+            }
+        });
+        (before, product)
+    }
+
+    /// Gives the derivatives, from f_{j-1} and from b behind these factors, the first of which has this number; returns b before them.
+    #[inline(always)]
+    fn backward<const C: usize, const FULL: bool>(
+        &self,
+        ring: &R,
+        before: [R::Elem; 8],
         mut backward: R::Elem,
         first: u32,
-        factors: &[Factor],
         sink: &mut impl Sink<R::Elem>,
     ) -> R::Elem {
-        for_each!(I descending in factors, {
+        let mut derivatives = before;
+        for_each!(I descending in (C, FULL, self.len), {
             if I == 0 && first == 0 {
-                sink.derivative(0, &factors[0], backward);
+                derivatives[0] = backward;
             } else {
-                sink.derivative(first + I as u32, &factors[I], ring.mul(self.before[I], backward));
+                derivatives[I] = ring.mul(before[I], backward);
                 backward = ring.mul(backward, self.variables[I]);
             }
         });
+        sink.derivatives::<C, FULL>((first, self.len), &self.factors, &derivatives);
         backward
+    }
+
+    /// The last chunk of a term, forward and backward, from f and the part of the common factor before it.
+    #[inline(always)]
+    fn last<const C: usize, const FULL: bool>(
+        ring: &R,
+        (product, common): (Option<R::Elem>, R::Elem),
+        first: u32,
+        factors: &[Factor],
+        table: &impl Row<R::Elem>,
+        sink: &mut impl Sink<R::Elem>,
+    ) -> R::Elem {
+        let chunk = Chunk::read::<C, FULL>(ring, factors, table);
+        let common = chunk.common::<C, FULL>(ring, common, table);
+        let (before, product) = chunk.forward::<C, FULL>(ring, product);
+        sink.value(ring.mul(common, product));
+        chunk.backward::<C, FULL>(ring, before, common, first, sink)
     }
 }

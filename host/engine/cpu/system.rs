@@ -2,13 +2,14 @@
 
 use super::Cpu;
 use super::word::CpuWord;
-use crate::engine::system::{SystemEngine, coefficients, points_of};
+use crate::engine::system::{PaperLists, SystemEngine, SystemMethod, points_of, rounded};
 use crate::error::Result;
 use crate::floating::{Lanes, Precision};
 use crate::system::Compiled;
 use gpu::arith::Ring;
 use gpu::floating::{Complex, Float, Real};
 use gpu::system::evaluate::{Keep, polynomial};
+use gpu::system::paper;
 use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 
@@ -16,6 +17,8 @@ use rayon::prelude::*;
 pub struct CpuSystem<R> {
     pub(super) compiled: Compiled,
     pub(super) coefficients: Vec<[R; 2]>,
+    /// By the paper's kernels.
+    paper: Option<PaperLists<R>>,
 }
 
 /// Points of a task: a multiple of the lanes of every processor.
@@ -24,8 +27,12 @@ const POINTS: usize = 64;
 impl<M: CpuWord> SystemEngine for Cpu<M> {
     type System<R: Precision> = CpuSystem<R>;
 
-    fn load_system<R: Precision>(&mut self, system: &Compiled) -> Result<CpuSystem<R>> {
-        Ok(CpuSystem { compiled: system.clone(), coefficients: coefficients(system)? })
+    fn load_system<R: Precision>(&mut self, system: &Compiled, method: SystemMethod) -> Result<CpuSystem<R>> {
+        let paper = match method {
+            SystemMethod::Auto => None,
+            SystemMethod::Paper => Some(PaperLists::new(system)?),
+        };
+        Ok(CpuSystem { compiled: system.clone(), coefficients: rounded(system.coefficients())?, paper })
     }
 
     fn evaluate_system<R: Precision>(
@@ -82,26 +89,61 @@ impl<R: Precision> WithSimd for Evaluate<'_, R> {
         let program = compiled.program();
         let (n, m) = (compiled.variables(), compiled.polynomials());
         let zero = ring.zero();
-        let mut table = vec![zero; compiled.entries()];
-        let mut forward = vec![zero; compiled.widest_term()];
+        let entries = system.paper.as_ref().map_or(compiled.entries(), |paper| n * paper.shape.degree as usize);
+        let mut table = vec![zero; entries.max(n)];
+        let mut forward = vec![zero; compiled.widest_term() + 1];
         let mut sums = vec![zero; compiled.widest_polynomial() + 1];
         let (mut table, mut forward, mut sums) = (&mut table[..], &mut forward[..], &mut sums[..]);
         let count = values.len() / m.max(1);
-        let coefficient = |t: u32| {
-            let [re, im] = &system.coefficients[t as usize];
-            [splat::<R, S>(reals, re), splat::<R, S>(reals, im)]
-        };
+        let number = |[re, im]: &[R; 2]| [splat::<R, S>(reals, re), splat::<R, S>(reals, im)];
+        let coefficient = |t: u32| number(&system.coefficients[t as usize]);
+        let mut variables = vec![zero; n];
         for first in (0..count).step_by(S::F64_LANES) {
             let lanes = S::F64_LANES.min(count - first);
             for v in 0..n {
                 // Lanes without a point repeat the last one.
                 for lane in 0..S::F64_LANES {
-                    set::<R, S>(&mut table[v], lane, &points[(first + lane.min(lanes - 1)) * n + v]);
+                    set::<R, S>(&mut variables[v], lane, &points[(first + lane.min(lanes - 1)) * n + v]);
                 }
             }
-            program.all_powers(&ring, &mut table);
+            if let Some(paper) = &system.paper {
+                for (v, &x) in variables.iter().enumerate() {
+                    paper::powers(&ring, x, (v as u32, n as u32, paper.shape.degree), &mut table);
+                }
+            } else {
+                table[..n].copy_from_slice(&variables);
+                program.all_powers(&ring, &mut table);
+            }
             for p in 0..m {
-                polynomial(&ring, (&program, p as u32), Keep::Stored, coefficient, &table, &mut forward, &mut sums);
+                match &system.paper {
+                    None => polynomial(
+                        &ring,
+                        (&program, p as u32),
+                        Keep::Stored,
+                        coefficient,
+                        &table,
+                        &mut forward,
+                        &mut sums,
+                    ),
+                    Some(paper) => {
+                        let count = compiled.terms();
+                        let widest = paper.shape.widest as usize;
+                        sums.fill(zero);
+                        for t in compiled.terms_of(p) {
+                            let factors = compiled.factors_of(t);
+                            let common = paper::common_factor(&ring, factors, n as u32, &table);
+                            let x = |j: u32| variables[factors[j as usize].variable as usize];
+                            let row = |j: u32| if (j as usize) < factors.len() { j as usize } else { widest };
+                            let coefficient = |j: u32| number(&paper.coefficients[row(j) * count + t]);
+                            paper::term(&ring, factors.len() as u32, common, x, coefficient, &mut forward);
+                            sums[0] = ring.add(sums[0], forward[factors.len()]);
+                            for (factor, &derivative) in factors.iter().zip(&*forward) {
+                                let slot = factor.slot as usize;
+                                sums[slot] = ring.add(sums[slot], derivative);
+                            }
+                        }
+                    }
+                }
                 for lane in 0..lanes {
                     get::<R, S>(&sums[0], lane, &mut values[(first + lane) * m + p]);
                 }

@@ -13,7 +13,7 @@
 //! | `determinant` | determinants at the points of a grid |
 //! | `resultant` | resultants at the points of a grid, and at arbitrary points |
 //! | `gcd` | images of GCDs, exact division, GCDs at the points of a grid |
-//! | `system` | systems of polynomials at points |
+//! | `system`, `system_paper` | systems of polynomials at points; by the paper's kernels |
 //! | `selftest` | every primitive on the device against the host |
 //!
 //! A program with this engine starts without a driver and without a device: [`devices`] and [`Context::new`] say what is
@@ -32,6 +32,7 @@ mod residues;
 mod resultant;
 mod selftest;
 mod system;
+mod system_paper;
 mod thresholds;
 
 pub use driver::buffer::DeviceBuffer;
@@ -45,6 +46,7 @@ pub use engine::Cuda;
 pub(crate) use pool::{EngineGuard, engines, ordinals};
 pub use selftest::{Check, SelfTest, self_test};
 pub use system::{CudaSystem, PointShape};
+pub use system_paper::{PaperForm, PaperRoom};
 #[doc(hidden)]
 pub use thresholds::Thresholds;
 

@@ -3,9 +3,10 @@
 use super::DeviceBuffer;
 use super::driver::launch::word;
 use super::engine::Cuda;
+use super::system_paper::PaperSystem;
 use crate::engine::Worker;
-use crate::engine::system::{SystemEngine, coefficients, points_of};
-use crate::error::{ErrorKind, Result};
+use crate::engine::system::{SystemEngine, SystemMethod, points_of, rounded};
+use crate::error::{Error, ErrorKind, Result};
 use crate::floating::Precision;
 use crate::system::Compiled;
 use cuda_std::DevicePtr;
@@ -13,17 +14,20 @@ use gpu::kernels::system::{
     BATCH_D, BATCH_DD, BATCH_QD, BatchForm, EvaluateBatchD, EvaluateBatchDd, EvaluateBatchInMemoryD,
     EvaluateBatchInMemoryDd, EvaluateBatchInMemoryQd, EvaluateBatchQd, EvaluatePointD, EvaluatePointDd,
     EvaluatePointInMemoryD, EvaluatePointInMemoryDd, EvaluatePointInMemoryQd, EvaluatePointQd, Shape, numbers_of_block,
-    numbers_of_polynomial,
+    numbers_of_polynomial, words_of_polynomial,
 };
 use gpu::system::lists::Lengths;
 use std::marker::PhantomData;
 
 /// A system on a device.
 pub struct CudaSystem<R> {
-    lists: DeviceBuffer<u32>,
+    pub(super) lists: DeviceBuffer<u32>,
     coefficients: DeviceBuffer<f64>,
     lengths: Lengths,
-    compiled: Compiled,
+    pub(super) compiled: Compiled,
+    paper: Option<PaperSystem>,
+    /// Of a block for one point: numbers, and words of lists.
+    needs: (u64, u64),
     precision: PhantomData<R>,
 }
 
@@ -84,18 +88,27 @@ impl<R: Precision> CudaSystem<R> {
         16 * R::PARTS as u64 * numbers_of_block(Self::form(), self.compiled.entries() as u64, shape)
     }
 
-    /// Numbers of a block for one point.
-    fn numbers(&self) -> u64 {
-        let most = (0..self.compiled.polynomials()).map(|p| self.compiled.size_of(p));
-        let (factors, terms) = most.fold((0, 0), |(a, b), (c, d)| (a.max(c), b.max(d)));
-        numbers_of_polynomial(self.compiled.entries() as u64, factors as u64, terms as u64)
+    /// What the paper's kernels need.
+    pub(super) fn paper(&self) -> Result<&PaperSystem> {
+        self.paper.as_ref().ok_or_else(|| Error::argument("system", "was not loaded for the paper's kernels"))
     }
+}
+
+/// Numbers of a block for one point, and words of the lists that it keeps.
+fn needs_of_polynomial(compiled: &Compiled, lengths: &Lengths) -> (u64, u64) {
+    let of = |p: usize| {
+        let ((factors, terms), columns) = (compiled.size_of(p), compiled.columns_of(p).len());
+        let (factors, terms, columns) = (factors as u64, terms as u64, columns as u64);
+        let numbers = numbers_of_polynomial(compiled.entries() as u64, factors, terms);
+        (numbers, words_of_polynomial(lengths, factors, terms, columns))
+    };
+    (0..compiled.polynomials()).map(of).fold((0, 0), |(a, b), (c, d)| (a.max(c), b.max(d)))
 }
 
 /// The kernel of a precision, with these fields.
 macro_rules! launch {
-    ($stream:expr, $grid:expr, $shared:expr, [$d:ident, $dd:ident, $qd:ident], $fields:tt) => {
-        match R::PARTS {
+    ($r:ident, $stream:expr, $grid:expr, $shared:expr, [$d:ident, $dd:ident, $qd:ident], $fields:tt) => {
+        match $r::PARTS {
             // SAFETY: the caller's.
             1 => unsafe { $stream.launch(&launch!(@ $d $fields), $grid, $shared) },
             // SAFETY: the caller's.
@@ -106,6 +119,7 @@ macro_rules! launch {
     };
     (@ $name:ident { $($field:ident: $value:expr),* }) => { $name { $($field: $value),* } };
 }
+pub(super) use launch;
 
 impl Cuda {
     /// The values, and Jacobians where there is a buffer for them, at points on the device; queued. Layouts are those of
@@ -166,7 +180,7 @@ impl Cuda {
         // this stream. Shared memory and scratch are as large as blocks need.
         if is_shared {
             let grid = (groups.min(ROUNDS * multiprocessors), 1, 1);
-            launch!(stream, grid, bytes as u32, [EvaluateBatchD, EvaluateBatchDd, EvaluateBatchQd], {
+            launch!(R, stream, grid, bytes as u32, [EvaluateBatchD, EvaluateBatchDd, EvaluateBatchQd], {
                 lists: lists, coefficients: coefficients, points: points, values: values, jacobians: jacobians,
                 lengths: lengths, shape: shape
             })
@@ -178,7 +192,7 @@ impl Cuda {
             }
             let blocks = groups.min(4 * multiprocessors).min(u32::try_from(room).unwrap_or(u32::MAX));
             let scratch = stream.alloc::<f64>(bytes as usize / 8 * blocks as usize)?;
-            launch!(stream, (blocks, 1, 1), 0, [EvaluateBatchInMemoryD, EvaluateBatchInMemoryDd, EvaluateBatchInMemoryQd], {
+            launch!(R, stream, (blocks, 1, 1), 0, [EvaluateBatchInMemoryD, EvaluateBatchInMemoryDd, EvaluateBatchInMemoryQd], {
                 lists: lists, coefficients: coefficients, points: points, values: values, jacobians: jacobians,
                 scratch: scratch.as_ptr(), lengths: lengths, shape: shape
             })
@@ -193,9 +207,10 @@ impl Cuda {
         let (lists, coefficients, lengths) = (system.lists.as_ptr(), system.coefficients.as_ptr(), system.lengths);
         let (n, m) = (system.compiled.variables(), system.compiled.polynomials());
         let doubles = 2 * R::PARTS;
-        let numbers = system.numbers();
+        let (numbers, words) = system.needs;
         let bytes = 8 * doubles as u64 * numbers;
-        let is_shared = bytes <= u64::from(self.device().shared_per_block);
+        let shared = bytes + 4 * words;
+        let is_shared = shared <= u64::from(self.device().shared_per_block);
         let each = if is_shared { MOST } else { (self.memory()? / 2 / (bytes * m as u64).max(1)).clamp(1, 64) as u32 };
         let scratch = match is_shared {
             true => None,
@@ -211,12 +226,12 @@ impl Cuda {
             };
             // SAFETY (both): as for many points; the grid is (polynomials, points).
             match &scratch {
-                None => launch!(stream, grid, bytes as u32, [EvaluatePointD, EvaluatePointDd, EvaluatePointQd], {
+                None => launch!(R, stream, grid, shared as u32, [EvaluatePointD, EvaluatePointDd, EvaluatePointQd], {
                     lists: lists, coefficients: coefficients, points: points, values: values, jacobians: jacobians,
                     lengths: lengths
                 })?,
                 Some(scratch) => {
-                    launch!(stream, grid, 0, [EvaluatePointInMemoryD, EvaluatePointInMemoryDd, EvaluatePointInMemoryQd], {
+                    launch!(R, stream, grid, 0, [EvaluatePointInMemoryD, EvaluatePointInMemoryDd, EvaluatePointInMemoryQd], {
                         lists: lists, coefficients: coefficients, points: points, values: values, jacobians: jacobians,
                         scratch: scratch.as_ptr(), numbers: numbers, lengths: lengths
                     })?;
@@ -230,14 +245,21 @@ impl Cuda {
 impl SystemEngine for Cuda {
     type System<R: Precision> = CudaSystem<R>;
 
-    fn load_system<R: Precision>(&mut self, system: &Compiled) -> Result<CudaSystem<R>> {
-        let rounded = coefficients::<R>(system)?;
+    fn load_system<R: Precision>(&mut self, system: &Compiled, method: SystemMethod) -> Result<CudaSystem<R>> {
+        let rounded = rounded::<R>(system.coefficients())?;
+        let paper = match method {
+            SystemMethod::Auto => None,
+            SystemMethod::Paper => Some(self.load_paper::<R>(system)?),
+        };
+        let lengths = system.lengths();
         Ok(CudaSystem {
+            needs: needs_of_polynomial(system, &lengths),
             lists: self.stream.copy_of(&system.words())?,
             // An empty list has no memory of its own, and is not read.
             coefficients: self.stream.copy_of(bytemuck::cast_slice(&rounded))?,
-            lengths: system.lengths(),
+            lengths,
             compiled: system.clone(),
+            paper,
             precision: PhantomData,
         })
     }
@@ -253,7 +275,9 @@ impl SystemEngine for Cuda {
         let (n, m) = (compiled.variables(), compiled.polynomials());
         let count = points_of(compiled, points.len(), values.len(), jacobians.as_ref().map(|j| j.len()))?;
         let doubles = 2 * R::PARTS;
-        let of_point = 8 * doubles * (n + m + if jacobians.is_some() { m * n } else { 0 });
+        let of_paper = system.paper.as_ref().map_or(0, PaperSystem::numbers_of_point);
+        let is_whole = jacobians.is_some() || system.paper.is_some();
+        let of_point = 8 * doubles * (n + m + of_paper + if is_whole { m * n } else { 0 });
         // Half of the memory: the rest is for tables that have no room in shared memory.
         let most = (self.memory()? as usize / 2 / of_point.max(1))
             .clamp(1, count.max(1))
@@ -267,7 +291,15 @@ impl SystemEngine for Cuda {
                 Some(_) => Some(self.stream.alloc::<f64>((last - first) * m * n * doubles)?),
                 None => None,
             };
-            self.evaluate_resident(system, PointShape::Auto, &source, &mut found, rows.as_mut())?;
+            match (&system.paper, &mut rows) {
+                (None, _) => self.evaluate_resident(system, PointShape::Auto, &source, &mut found, rows.as_mut())?,
+                (Some(_), Some(rows)) => self.evaluate_by_paper(system, last - first, &source, &mut found, rows)?,
+                (Some(_), None) => {
+                    // Its third kernel sums derivatives too.
+                    let mut rows = self.stream.alloc::<f64>((last - first) * m * n * doubles)?;
+                    self.evaluate_by_paper(system, last - first, &source, &mut found, &mut rows)?;
+                }
+            }
             found.download(0, bytemuck::cast_slice_mut(&mut values[first * m..last * m]))?;
             if let (Some(rows), Some(jacobians)) = (&rows, &mut jacobians) {
                 rows.download(0, bytemuck::cast_slice_mut(&mut jacobians[first * m * n..last * m * n]))?;

@@ -86,3 +86,30 @@ impl<const N: usize> Row<[[f64; N]; 2]> for GlobalNumbers<N> {
         }
     }
 }
+
+/// Number `at` of an array of numbers as the host has them: the doubles of the real part, then those of the imaginary part.
+///
+/// # Safety
+/// The array is live, aligned to 16 bytes, and has this number.
+#[inline(always)]
+pub unsafe fn read_number<const N: usize>(from: *const f64, at: usize) -> [[f64; N]; 2] {
+    let mut number = [[0.0; N]; 2];
+    for (k, pair) in number.as_flattened_mut().chunks_exact_mut(2).enumerate() {
+        // SAFETY: the caller's.
+        let Pair(read) = unsafe { *from.cast::<Pair>().add(N * at + k) };
+        pair.copy_from_slice(&read);
+    }
+    number
+}
+
+/// Sets it.
+///
+/// # Safety
+/// As [`read_number`]; no other thread has this number.
+#[inline(always)]
+pub unsafe fn write_number<const N: usize>(to: *mut f64, at: usize, number: [[f64; N]; 2]) {
+    for (k, pair) in number.as_flattened().chunks_exact(2).enumerate() {
+        // SAFETY: the caller's.
+        unsafe { *to.cast::<Pair>().add(N * at + k) = Pair([pair[0], pair[1]]) };
+    }
+}

@@ -4,10 +4,11 @@ use super::{BatchForm, Shape};
 use crate::arith::Ring;
 use crate::floating::{Complex, Real};
 pub use crate::kernels::device::{GlobalNumbers, SharedNumbers};
+use crate::kernels::device::{read_number, write_number};
 use crate::memory::Row;
-use crate::system::evaluate::{Keep, polynomial, term};
+use crate::system::evaluate::polynomial;
 use crate::system::program::{Factor, Program};
-use crate::system::term::{Sink, add_derivative};
+use crate::system::term::{self, Sink, add_derivative};
 use cuda_std::prelude::*;
 
 /// A system, where its points are and where its values go.
@@ -24,14 +25,14 @@ impl System {
     #[inline(always)]
     unsafe fn coordinate<const N: usize>(&self, i: u32, v: u32) -> [[f64; N]; 2] {
         // SAFETY: the caller's i and v are those of a point and a variable.
-        unsafe { read(self.points, i as usize * self.program.variables() as usize + v as usize) }
+        unsafe { read_number(self.points, i as usize * self.program.variables() as usize + v as usize) }
     }
 
     /// The coefficient of term `t`.
     #[inline(always)]
     unsafe fn coefficient<const N: usize>(&self, t: u32) -> [[f64; N]; 2] {
         // SAFETY: the caller's t is that of a term.
-        unsafe { read(self.coefficients, t as usize) }
+        unsafe { read_number(self.coefficients, t as usize) }
     }
 
     /// Writes the value of polynomial `p` at point `i`.
@@ -39,7 +40,7 @@ impl System {
     unsafe fn write_value<const N: usize>(&self, i: u32, p: u32, value: [[f64; N]; 2]) {
         let at = i as usize * self.program.polynomials() as usize + p as usize;
         // SAFETY: the caller's i and p are those of a point and a polynomial; no other thread writes there.
-        unsafe { write(self.values, at, value) }
+        unsafe { write_number(self.values, at, value) }
     }
 
     /// Number of the first element of row `p` of the Jacobian at point `i`.
@@ -48,32 +49,6 @@ impl System {
         (i as usize * self.program.polynomials() as usize + p as usize) * self.program.variables() as usize
     }
 }
-
-/// Number `at` of an array of complex numbers.
-#[inline(always)]
-unsafe fn read<const N: usize>(from: *const f64, at: usize) -> [[f64; N]; 2] {
-    let mut number = [[0.0; N]; 2];
-    for (k, pair) in number.as_flattened_mut().chunks_exact_mut(2).enumerate() {
-        // SAFETY: the caller's; numbers are aligned to 16 bytes, as arrays are.
-        let Aligned(read) = unsafe { *from.cast::<Aligned>().add(N * at + k) };
-        pair.copy_from_slice(&read);
-    }
-    number
-}
-
-/// Sets it.
-#[inline(always)]
-unsafe fn write<const N: usize>(to: *mut f64, at: usize, number: [[f64; N]; 2]) {
-    for (k, pair) in number.as_flattened().chunks_exact(2).enumerate() {
-        // SAFETY: as for `read`; no other thread has this number.
-        unsafe { *to.cast::<Aligned>().add(N * at + k) = Aligned([pair[0], pair[1]]) };
-    }
-}
-
-/// Two doubles by one load or store.
-#[repr(C, align(16))]
-#[derive(Clone, Copy)]
-struct Aligned([f64; 2]);
 
 /// Groups of points in turn: their tables, a barrier, and the polynomials by turns of the threads of each point.
 ///
@@ -125,7 +100,7 @@ pub unsafe fn batch<const N: usize, R, M>(
                             let there = slot < columns.len() && columns[slot] == v;
                             slot += there as usize;
                             let derivative = if there { sums.get(slot as u32) } else { ring.zero() };
-                            write(system.jacobians, start + v as usize, derivative);
+                            write_number(system.jacobians, start + v as usize, derivative);
                         }
                     }
                 }
@@ -155,67 +130,155 @@ impl<E: Copy, M: Row<E>> Sink<E> for Keeper<M> {
     }
 }
 
+/// The lists of the block's polynomial; numbers in them are those of the whole program.
+pub struct Lists {
+    power_starts: &'static [u32],
+    powers: &'static [[u32; 2]],
+    term_starts: &'static [u32],
+    pub factors: &'static [Factor],
+    columns: &'static [u32],
+    slot_starts: &'static [u32],
+    slots: &'static [u32],
+}
+
+/// Copies a list to shared memory, a word a thread; gives the copy, and moves `at` behind it. Barriers separate it from reading.
+unsafe fn copied<T>(list: &[T], at: &mut SharedPtr<u32>) -> &'static [T] {
+    let words = (size_of_val(list) / 4) as u32;
+    let mut i = thread::thread_idx_x();
+    // SAFETY: lists are of words; the launch has room for them.
+    unsafe {
+        let copy = core::slice::from_raw_parts(at.cast::<T>().generic(), list.len());
+        while i < words {
+            at.st(i, *list.as_ptr().cast::<u32>().add(i as usize));
+            i += thread::block_dim_x();
+        }
+        *at = at.add(words);
+        copy
+    }
+}
+
+impl Lists {
+    /// In memory of the device.
+    #[inline(always)]
+    pub fn of(program: &Program<'static>) -> Self {
+        let p = thread::block_idx_x() as usize;
+        let terms = program.polynomial_starts[p] as usize..program.polynomial_starts[p + 1] as usize;
+        let columns = program.column_starts[p] as usize..program.column_starts[p + 1] as usize;
+        let factors = program.term_starts[terms.start] as usize..program.term_starts[terms.end] as usize;
+        Lists {
+            power_starts: program.power_starts,
+            powers: program.powers,
+            term_starts: &program.term_starts[terms.start..terms.end + 1],
+            // The derivatives of a polynomial are those of its factors.
+            slots: &program.slots[factors.clone()],
+            factors: &program.factors[factors],
+            columns: &program.columns[columns.clone()],
+            slot_starts: &program.slot_starts[columns.start..columns.end + 1],
+        }
+    }
+
+    /// Number of terms.
+    #[inline(always)]
+    pub fn terms(&self) -> u32 {
+        self.term_starts.len() as u32 - 1
+    }
+
+    /// The same in shared memory.
+    #[inline(always)]
+    pub unsafe fn shared(&self, mut at: SharedPtr<u32>) -> Self {
+        // SAFETY: the caller's.
+        let lists = unsafe {
+            Lists {
+                factors: copied(self.factors, &mut at),
+                powers: copied(self.powers, &mut at),
+                power_starts: copied(self.power_starts, &mut at),
+                term_starts: copied(self.term_starts, &mut at),
+                columns: copied(self.columns, &mut at),
+                slot_starts: copied(self.slot_starts, &mut at),
+                slots: copied(self.slots, &mut at),
+            }
+        };
+        thread::sync_threads();
+        lists
+    }
+}
+
+/// sum_0 + .. in their order, four reads at a time.
+#[inline(always)]
+fn sum<E: Copy, T: Copy>(start: E, count: u32, read: impl Fn(u32) -> T, add: impl Fn(E, T) -> E) -> E {
+    let (mut sum, mut i) = (start, 0);
+    while i + 4 <= count {
+        let (a, b, c, d) = (read(i), read(i + 1), read(i + 2), read(i + 3));
+        sum = add(add(add(add(sum, a), b), c), d);
+        i += 4;
+    }
+    while i < count {
+        sum = add(sum, read(i));
+        i += 1;
+    }
+    sum
+}
+
 /// One polynomial at one point: the table by a thread for each variable, terms by a thread each, sums by a thread for each variable.
 ///
 /// Forward products are kept where the derivatives will be: that by x_j is written when f_{j-1} has been read for the last time.
 #[inline(always)]
-pub unsafe fn polynomial_at_point<const N: usize, R, M>(reals: R, system: &System, at: impl Fn(u32) -> M)
+pub unsafe fn polynomial_at_point<const N: usize, R, M>(reals: R, system: &System, lists: &Lists, at: impl Fn(u32) -> M)
 where
     R: Real<Elem = [f64; N]>,
     M: Row<[[f64; N]; 2]>,
 {
     let ring = Complex(reals);
-    let program = &system.program;
+    let program = Program { power_starts: lists.power_starts, powers: lists.powers, ..system.program };
     let (p, i) = (thread::block_idx_x(), thread::block_idx_y());
-    let (first, threads) = (thread::thread_idx_x(), thread::block_dim_x());
-    let terms = program.polynomial_starts[p as usize]..program.polynomial_starts[p as usize + 1];
-    let factors = program.term_starts[terms.start as usize]..program.term_starts[terms.end as usize];
-    let derivatives = program.entries();
-    let values = derivatives + (factors.end - factors.start);
+    let (thread, threads) = (thread::thread_idx_x(), thread::block_dim_x());
+    let (first_term, first_factor) = (program.polynomial_starts[p as usize], lists.term_starts[0]);
+    let (terms, derivatives) = (lists.terms(), program.entries());
+    let values = derivatives + lists.factors.len() as u32;
     let mut table = at(0);
     // SAFETY: block (p, i) is polynomial p at point i; barriers separate the table, what terms leave, and the sums of it.
     unsafe {
-        let mut v = first;
+        let mut v = thread;
         while v < program.variables() {
             table.set(v, system.coordinate(i, v));
             program.powers_of(&ring, v, &mut table);
             v += threads;
         }
         thread::sync_threads();
-        let mut t = terms.start + first;
-        while t < terms.end {
-            let start = derivatives + program.term_starts[t as usize] - factors.start;
-            let mut forward = at(N as u32 * (start + 1));
-            let mut keeper = Keeper { places: (start, values + t - terms.start), numbers: at(0) };
-            term(&ring, (program, t), Keep::Stored, system.coefficient(t), &table, &mut forward, &mut keeper);
+        let mut t = thread;
+        while t < terms {
+            let start = lists.term_starts[t as usize] - first_factor;
+            let factors = &lists.factors[start as usize..(lists.term_starts[t as usize + 1] - first_factor) as usize];
+            let mut forward = at(N as u32 * (derivatives + start + 1));
+            let mut keeper = Keeper { places: (derivatives + start, values + t), numbers: at(0) };
+            let coefficient = system.coefficient(first_term + t);
+            term::stored(&ring, coefficient, factors, &table, &mut forward, &mut keeper);
             t += threads;
         }
         thread::sync_threads();
         let numbers = at(0);
-        if first == threads - 1 {
-            let mut sum = ring.zero();
-            for t in 0..terms.end - terms.start {
-                sum = ring.add(sum, numbers.get(values + t));
-            }
-            system.write_value(i, p, sum);
+        if thread == threads - 1 {
+            let value = sum(ring.zero(), terms, |t| numbers.get(values + t), |sum, value| ring.add(sum, value));
+            system.write_value(i, p, value);
         }
         if system.jacobians.is_null() {
             return;
         }
-        let (start, column) = (system.row(i, p), program.column_starts[p as usize]);
-        let columns = program.columns_of(p);
-        let mut v = first;
+        let row = system.row(i, p);
+        let mut v = thread;
         while v < program.variables() {
-            let mut sum = ring.zero();
-            if let Ok(slot) = columns.binary_search(&v) {
-                let of_slot = column as usize + slot;
-                let slots = program.slot_starts[of_slot] as usize..program.slot_starts[of_slot + 1] as usize;
-                for &number in &program.slots[slots] {
-                    let derivative = numbers.get(derivatives + number - factors.start);
-                    sum = add_derivative(&ring, sum, derivative, program.factors[number as usize].exponent);
-                }
+            let mut derivative = ring.zero();
+            if let Ok(column) = lists.columns.binary_search(&v) {
+                let (start, end) = (lists.slot_starts[column], lists.slot_starts[column + 1]);
+                let slots = &lists.slots[(start - first_factor) as usize..(end - first_factor) as usize];
+                let read = |k: u32| {
+                    let number = slots[k as usize] - first_factor;
+                    (numbers.get(derivatives + number), lists.factors[number as usize].exponent)
+                };
+                let add = |sum, (derivative, exponent)| add_derivative(&ring, sum, derivative, exponent);
+                derivative = sum(derivative, slots.len() as u32, read, add);
             }
-            write(system.jacobians, start + v as usize, sum);
+            write_number(system.jacobians, row + v as usize, derivative);
             v += threads;
         }
     }
