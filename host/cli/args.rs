@@ -80,6 +80,16 @@ pub enum Command {
         #[arg(long, action = clap::ArgAction::Help)]
         help: Option<bool>,
     },
+    /// Values of a system of polynomials at points, and its Jacobian
+    #[command(after_help = SYSTEMS)]
+    Eval {
+        #[command(flatten)]
+        system: SystemArgument,
+        #[command(flatten)]
+        choices: EvalChoices,
+        #[command(flatten)]
+        output: Output,
+    },
     /// What a computation would do: bounds, grid, primes, memory, time; computes nothing of the answer
     Plan {
         #[command(subcommand)]
@@ -99,6 +109,7 @@ impl Command {
             Command::Resultant { choices, .. } | Command::Discriminant { choices, .. } => choices.engine.memory_limit,
             Command::Det { choices, .. } => choices.engine.memory_limit,
             Command::Gcd { choices, .. } | Command::Squarefree { choices, .. } => choices.engine.memory_limit,
+            Command::Eval { choices, .. } => choices.engine.memory_limit,
             Command::Plan { .. } | Command::Devices { .. } => None,
         }
     }
@@ -289,6 +300,78 @@ pub struct EngineChoices {
     /// Seed of the random choices; the answer does not depend on it
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+}
+
+/// How systems and points are written.
+const SYSTEMS: &str = "SYSTEM is a text, @FILE or - for standard input. Polynomials end with `;`, or stand one on a line; coefficients are \
+    integers, fractions, decimal numbers and complex ones, with i or I. Or PHCpack's format, with a line that counts the polynomials, or \
+    JSON: {\"vars\":[\"x\"],\"polynomials\":[[[\"1\",[2]],[\"-2\",[0]]]]}.\n\nPOINTS are a text, @FILE or -: JSON, a list of lists of \
+    numbers, decimal strings or pairs [re, im] of them; or a line for each point, with numbers like 0.5 - 2*i between commas, or real \
+    and imaginary part of each variable. Variables are those of SYSTEM in order of appearance.";
+
+/// A system and points.
+#[derive(Debug, Args)]
+pub struct SystemArgument {
+    /// The polynomials
+    #[arg(value_name = "SYSTEM", allow_hyphen_values = true)]
+    pub system: String,
+    /// The points
+    #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
+    pub points: String,
+}
+
+/// What computations with systems let one choose of engines and memory.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Computation")]
+pub struct SystemEngineChoices {
+    /// Where to compute; auto takes a CUDA device when there is one and the work is worth it
+    #[arg(long, value_enum, default_value_t)]
+    pub backend: BackendName,
+    /// The CUDA device, counted from 0
+    #[arg(long, value_name = "NUMBER", default_value = "0")]
+    pub device: usize,
+    /// CPU threads; all cores unless given
+    #[arg(long, value_name = "N", value_parser = positive)]
+    pub threads: Option<usize>,
+    /// Memory for points and results: bytes, or with K, M, G, T behind the number
+    #[arg(long, value_name = "SIZE", value_parser = memory_size)]
+    pub memory_limit: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Computation")]
+pub struct EvalChoices {
+    #[command(flatten)]
+    pub engine: SystemEngineChoices,
+    /// Numbers of one, two or four doubles
+    #[arg(long, value_enum, default_value_t)]
+    pub precision: PrecisionName,
+    /// Also the partial derivatives
+    #[arg(long)]
+    pub jacobian: bool,
+    /// How values are computed
+    #[arg(long, value_enum, default_value_t)]
+    pub method: SystemMethodName,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub enum PrecisionName {
+    /// Doubles
+    #[default]
+    D,
+    /// Double-doubles, 106 bits
+    Dd,
+    /// Quad-doubles, 212 bits
+    Qd,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub enum SystemMethodName {
+    /// At most 4 k - 2 products for a term of k variables
+    #[default]
+    Auto,
+    /// The three kernels of the systems paper: 6 k - 5 products
+    Paper,
 }
 
 #[derive(Debug, Args)]

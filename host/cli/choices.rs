@@ -2,11 +2,13 @@
 
 use super::args::{
     AnswerChoices, BackendName, CertaintyName, Choices, DetChoices, DetMethodName, EngineChoices, EvaluationName,
-    GcdChoices, GcdMethodName, InterpolationName, LiftName, MethodName, WordName,
+    GcdChoices, GcdMethodName, InterpolationName, LiftName, MethodName, SystemEngineChoices, SystemMethodName,
+    WordName,
 };
 use super::status::Failure;
+use eliminant::engine::SystemMethod;
 use eliminant::{
-    Backend, Certainty, Control, DeterminantMethod, DeterminantOptions, Evaluation, GcdMethod, GcdOptions,
+    Backend, Certainty, Control, DeterminantMethod, DeterminantOptions, Devices, Evaluation, GcdMethod, GcdOptions,
     Interpolation, Lift, Method, ResultantOptions, RunOptions, WordSize,
 };
 
@@ -89,6 +91,28 @@ impl From<GcdMethodName> for GcdMethod {
             GcdMethodName::Remainder => GcdMethod::Remainder,
             GcdMethodName::Schur => GcdMethod::Schur,
         }
+    }
+}
+
+impl From<SystemMethodName> for SystemMethod {
+    fn from(name: SystemMethodName) -> Self {
+        match name {
+            SystemMethodName::Auto => SystemMethod::Auto,
+            SystemMethodName::Paper => SystemMethod::Paper,
+        }
+    }
+}
+
+impl SystemEngineChoices {
+    /// The choices, with this control.
+    pub fn options(&self, control: &Control) -> RunOptions {
+        let mut run = RunOptions::default();
+        run.backend = self.backend.into();
+        run.devices = Devices::Numbers(vec![self.device]);
+        run.threads = self.threads;
+        run.memory_limit = self.memory_limit;
+        run.control = control.clone();
+        run
     }
 }
 

@@ -20,6 +20,7 @@ mod prediction;
 mod progress;
 mod status;
 mod streamed;
+mod systems;
 mod time_left;
 mod timings;
 
@@ -68,6 +69,7 @@ fn command(command: Command) -> Result<(), Failure> {
         }
         Command::Gcd { pair, choices, output } => gcd::gcd(&pair, &choices, &output),
         Command::Squarefree { f, vars, choices, output, .. } => gcd::squarefree(&f, vars.as_deref(), &choices, &output),
+        Command::Eval { system, choices, output } => systems::eval(&system, &choices, &output),
         Command::Plan { what: Plannable::Resultant { pair, choices, output } } => {
             let elimination = Elimination::resultant(&pair.f, &pair.g, &pair.names, &choices)?;
             prediction::plan(&elimination.plan()?, &choices.engine, &output)

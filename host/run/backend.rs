@@ -4,7 +4,7 @@ use super::memory;
 use super::options::{Backend, Devices, RunOptions, WordSize};
 use crate::engine::cpu::Cpu;
 use crate::engine::gcd::GcdEngine;
-use crate::engine::{DeterminantEngine, LiftEngine, ResultantEngine, ShareEngine};
+use crate::engine::{DeterminantEngine, LiftEngine, ResultantEngine, ShareEngine, SystemEngine};
 #[cfg(feature = "cuda")]
 use crate::engine::{Worker, cuda::EngineGuard};
 use crate::error::{Error, ErrorKind, Result};
@@ -23,9 +23,12 @@ pub(crate) enum Chosen {
 }
 
 /// An engine with the stages of all operations.
-pub(crate) trait AllStages: ResultantEngine + DeterminantEngine + GcdEngine + LiftEngine + ShareEngine {}
+pub(crate) trait AllStages:
+    ResultantEngine + DeterminantEngine + GcdEngine + LiftEngine + ShareEngine + SystemEngine
+{
+}
 
-impl<E: ResultantEngine + DeterminantEngine + GcdEngine + LiftEngine + ShareEngine> AllStages for E {}
+impl<E: ResultantEngine + DeterminantEngine + GcdEngine + LiftEngine + ShareEngine + SystemEngine> AllStages for E {}
 
 /// Something that is done on the engines chosen, whichever they are.
 pub(crate) trait OnEngines: Send {

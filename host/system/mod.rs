@@ -40,10 +40,13 @@
 mod coefficient;
 mod compiled;
 mod display;
+mod evaluator;
 mod families;
 mod json;
+mod modular;
 mod parse;
 mod phc;
+mod points;
 mod sum;
 mod synthetic;
 #[allow(clippy::module_inception, reason = "the type has the name of the operation")]
@@ -51,4 +54,7 @@ mod system;
 
 pub use coefficient::Coefficient;
 pub use compiled::Compiled;
+pub use evaluator::{Evaluator, EvaluatorOptions, Values};
+pub use modular::ModularValues;
+pub use points::{number_to_json, number_to_text, parse_points};
 pub use system::{System, Term};

@@ -3,7 +3,7 @@
 use eliminant::Control;
 use eliminant::engine::cpu::Cpu;
 use eliminant::engine::{SystemEngine, SystemMethod};
-use eliminant::floating::{Precision, exact};
+use eliminant::floating::{Precision, exact, nearest};
 use eliminant::system::{Coefficient, System};
 use rug::Rational;
 
@@ -22,16 +22,15 @@ pub fn systems() -> Vec<System> {
     ]
 }
 
-/// Points on circles of different radius, parts of N doubles.
+/// Fractions of size about 1, rounded to N doubles.
 pub fn points<R: Precision>(n: usize, count: usize) -> Vec<[R; 2]> {
-    let number = |seed: usize, x: f64| {
+    let number = |seed: usize| {
+        let x = Rational::from((1 + (seed * 7919) as i64 % 211 - 105, 53 + seed as u64 % 17));
         let mut number = R::default();
-        for (i, part) in number.as_mut().iter_mut().enumerate() {
-            *part = x * ((seed * 7 + i * 3) as f64).cos() * 2f64.powi(-53 * i as i32);
-        }
+        number.as_mut().copy_from_slice(&nearest::<4>(&x).unwrap()[..R::PARTS]);
         number
     };
-    (0..count * n).map(|i| [number(2 * i, 1.0 + (i % 3) as f64 / 4.0), number(2 * i + 1, 1.0)]).collect()
+    (0..count * n).map(|i| [number(2 * i), number(2 * i + 1)]).collect()
 }
 
 fn coefficient<R: Precision>([re, im]: &[R; 2]) -> Coefficient {

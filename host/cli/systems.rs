@@ -1,0 +1,101 @@
+//! Systems of polynomials at points.
+
+use super::args::{AnswerFormat, EvalChoices, Output, PrecisionName, SystemArgument};
+use super::input::{Reading, one_standard_input};
+use super::output::{self, Destination};
+use super::status::Failure;
+use super::{session, times};
+use eliminant::Control;
+use eliminant::floating::Precision;
+use eliminant::system::{Compiled, Evaluator, System, Values, number_to_json, number_to_text, parse_points};
+use serde_json::{Value, json};
+
+/// Reads a system: text, PHCpack's format or JSON.
+pub fn read(name: &str, argument: &str, memory: Option<u64>) -> Result<System, Failure> {
+    let (place, text) = Reading { vars: None, memory }.text(name, argument)?;
+    let system = match text.trim_start().starts_with('{') {
+        true => System::from_json(&text),
+        false => text.parse(),
+    };
+    system.map_err(|error| Failure::from(error).within(&place))
+}
+
+/// Values and Jacobians.
+pub fn eval(argument: &SystemArgument, choices: &EvalChoices, output: &Output) -> Result<(), Failure> {
+    match choices.precision {
+        PrecisionName::D => eval_in::<[f64; 1]>(argument, choices, output),
+        PrecisionName::Dd => eval_in::<[f64; 2]>(argument, choices, output),
+        PrecisionName::Qd => eval_in::<[f64; 4]>(argument, choices, output),
+    }
+}
+
+fn eval_in<R: Precision>(argument: &SystemArgument, choices: &EvalChoices, output: &Output) -> Result<(), Failure> {
+    one_standard_input(&[("SYSTEM", &argument.system), ("--points", &argument.points)])?;
+    let destination = Destination::for_several(output, "choose text or json")?;
+    let memory = choices.engine.memory_limit;
+    let input = || {
+        let system = read("SYSTEM", &argument.system, memory)?.compile()?;
+        let (place, text) = Reading { vars: None, memory }.text("--points", &argument.points)?;
+        let points = parse_points::<R>(&text, system.names()).map_err(|error| Failure::from(error).within(&place))?;
+        Ok((system, points))
+    };
+    let run = |(system, points): &(Compiled, Vec<[R; 2]>), control: &Control| {
+        let mut evaluator =
+            Evaluator::new(system).run_options(choices.engine.options(control)).method(choices.method.into());
+        if !choices.jacobian {
+            evaluator = evaluator.values_only();
+        }
+        Ok((evaluator.run(points)?, system.names().to_vec()))
+    };
+    let (found, names) = session(output, &destination, input, run)?;
+    match output.format {
+        AnswerFormat::Json => destination.json(&as_json(&found, &names, output.report))?,
+        _ => destination.lines(as_lines(&found, &names))?,
+    }
+    let report = &found.report;
+    if output.report && output.format != AnswerFormat::Json {
+        output::message(format_args!("{} on {}, {:.3} ms", report.backend, report.device, report.milliseconds));
+    }
+    times(output, "values and Jacobians", &report.stages, report.milliseconds)
+}
+
+/// One object with a list of points: values, and rows of the Jacobian where there is one.
+fn as_json<R: Precision>(found: &Values<R>, names: &[String], report: bool) -> Value {
+    let list = |numbers: &[[R; 2]]| numbers.iter().map(number_to_json).collect::<Vec<_>>();
+    let count = found.values.len() / found.polynomials.max(1);
+    let point = |i: usize| {
+        let mut point = json!({ "values": list(found.values_at(i)) });
+        if !found.jacobians.is_empty() {
+            let rows = found.jacobian_at(i).chunks(found.variables).map(list);
+            point["jacobian"] = rows.collect();
+        }
+        point
+    };
+    let mut whole = json!({ "vars": names, "points": (0..count).map(point).collect::<Vec<_>>() });
+    if report {
+        whole["report"] = json!(found.report);
+    }
+    whole
+}
+
+/// A line for each value, and for each row of the Jacobian; an empty line between points.
+fn as_lines<'a, R: Precision>(found: &'a Values<R>, names: &'a [String]) -> impl Iterator<Item = String> + 'a {
+    let count = found.values.len() / found.polynomials.max(1);
+    (0..count).flat_map(move |i| {
+        let mut lines = Vec::new();
+        if i > 0 {
+            lines.push(String::new());
+        }
+        for (p, value) in found.values_at(i).iter().enumerate() {
+            lines.push(format!("f{} = {}", p + 1, number_to_text(value)));
+        }
+        if !found.jacobians.is_empty() {
+            for (p, row) in found.jacobian_at(i).chunks(found.variables).enumerate() {
+                for (name, derivative) in names.iter().zip(row) {
+                    lines.push(format!("df{}/d{name} = {}", p + 1, number_to_text(derivative)));
+                }
+            }
+        }
+        lines
+    })
+}

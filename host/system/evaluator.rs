@@ -1,0 +1,262 @@
+//! The builder of values and Jacobians.
+
+use super::compiled::Compiled;
+use crate::clock::Clock;
+use crate::engine::SystemMethod;
+use crate::error::{Error, ErrorKind, Result};
+use crate::floating::Precision;
+use crate::run::backend::{AllStages, OnEngines, Wish, choose, first, threads};
+use crate::run::options::{RunOptions, WordSize, run_setters};
+use crate::run::report::RunReport;
+use crate::run::threads::on_pool;
+use std::time::Instant;
+
+/// Values and Jacobians of a system at many points, with choices.
+///
+/// # Examples
+/// ```
+/// use eliminant::system::{Evaluator, System};
+/// use eliminant::Backend;
+///
+/// let circle = "x^2 + y^2 - 1; x*y".parse::<System>()?.compile()?;
+/// // (1, 2) and (i, 0) in double: real and imaginary part of each variable.
+/// let points = [[[1.0], [0.0]], [[2.0], [0.0]], [[0.0], [1.0]], [[0.0], [0.0]]];
+/// let found = Evaluator::new(&circle).backend(Backend::Cpu).run(&points)?;
+/// assert_eq!(found.values_at(0), [[[4.0], [0.0]], [[2.0], [0.0]]]);
+/// assert_eq!(found.jacobian_at(0), [[[2.0], [0.0]], [[4.0], [0.0]], [[2.0], [0.0]], [[1.0], [0.0]]]);
+/// assert_eq!(found.values_at(1)[0], [[-2.0], [0.0]]);
+/// # Ok::<(), eliminant::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Evaluator<'a> {
+    system: &'a Compiled,
+    options: EvaluatorOptions,
+}
+
+/// What [`Evaluator`] lets one choose.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct EvaluatorOptions {
+    /// Where, with how many threads, how much memory.
+    pub run: RunOptions,
+    /// How values are computed.
+    pub method: SystemMethod,
+    /// Whether values alone are wanted, without Jacobians.
+    pub values_only: bool,
+}
+
+/// Values of m polynomials in n variables and their derivatives at some points.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Values<R> {
+    /// f_p at point i: \[i\]\[p\].
+    pub values: Vec<[R; 2]>,
+    /// df_p / dx_v at point i: \[i\]\[p\]\[v\]; empty where values alone were asked for.
+    pub jacobians: Vec<[R; 2]>,
+    /// Number m of polynomials.
+    pub polynomials: usize,
+    /// Number n of variables.
+    pub variables: usize,
+    /// Where and how long; no primes.
+    pub report: RunReport,
+}
+
+impl<R> Values<R> {
+    /// The m values at point `i`.
+    ///
+    /// # Panics
+    /// Where there is no such point, as an index does.
+    pub fn values_at(&self, i: usize) -> &[[R; 2]] {
+        &self.values[i * self.polynomials..][..self.polynomials]
+    }
+
+    /// The Jacobian at point `i`, \[p\]\[v\].
+    ///
+    /// # Panics
+    /// As [`Values::values_at`], and where Jacobians were not asked for.
+    pub fn jacobian_at(&self, i: usize) -> &[[R; 2]] {
+        let size = self.polynomials * self.variables;
+        &self.jacobians[i * size..][..size]
+    }
+}
+
+impl<'a> Evaluator<'a> {
+    /// Of this system.
+    pub fn new(system: &'a Compiled) -> Self {
+        Evaluator { system, options: EvaluatorOptions::default() }
+    }
+
+    /// All choices together.
+    pub fn options(mut self, options: EvaluatorOptions) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// How values are computed; [`SystemMethod::Auto`] unless set.
+    pub fn method(mut self, method: SystemMethod) -> Self {
+        self.options.method = method;
+        self
+    }
+
+    /// Values alone, without Jacobians.
+    pub fn values_only(mut self) -> Self {
+        self.options.values_only = true;
+        self
+    }
+
+    /// The values at all points, \[point\]\[variable\], in the precision of the points.
+    ///
+    /// A value is rounded: the error of a term of degree d is at most about 4 d units of the arithmetic ([`gpu::floating`]) of its size,
+    /// that of a sum of T terms at most T units of the sum of their sizes. Both engines give the same bits.
+    ///
+    /// # Errors
+    /// - `Argument`: the list of points has no multiple of n numbers, one is not finite, or a coefficient is beyond the range of doubles.
+    /// - `OutOfMemory`, `Limit`: points and results exceed memory.
+    /// - `Cancelled`; those of the CUDA engine as [`crate::Determinant::run`].
+    ///
+    /// # Complexity
+    /// [`Compiled::products`] and [`Compiled::sums`] a point.
+    pub fn run<R: Precision>(&self, points: &[[R; 2]]) -> Result<Values<R>> {
+        let (n, m) = (self.system.variables(), self.system.polynomials());
+        let count = count_points(points, self.system.names())?;
+        let start = Instant::now();
+        let with_jacobians = !self.options.values_only;
+        let numbers = count as u128 * m as u128 * if with_jacobians { n as u128 + 1 } else { 1 };
+        let bytes = numbers.saturating_mul(size_of::<[R; 2]>() as u128);
+        let room = crate::run::memory::left(&self.options.run, 0)?;
+        if bytes > u128::from(room) {
+            return Err(ErrorKind::Limit { what: "memory in bytes", needed: bytes, allowed: room.into() }.into());
+        }
+        let make = |numbers: usize| -> Result<Vec<[R; 2]>> {
+            let mut list = Vec::new();
+            let bytes = numbers.saturating_mul(size_of::<[R; 2]>());
+            list.try_reserve_exact(numbers).map_err(|_| Error::from(ErrorKind::OutOfMemory { bytes, free: 0 }))?;
+            list.resize(numbers, [R::default(); 2]);
+            Ok(list)
+        };
+        let run = &self.options.run;
+        let mut found = on_pool(
+            run,
+            || Ok(()),
+            |()| false,
+            |(), clock| {
+                let values = make(count * m)?;
+                let jacobians = if with_jacobians { make(count * m * n)? } else { Vec::new() };
+                let wish = Wish {
+                    suits_device: self.suits_device::<R>(count),
+                    devices: &|_| 1,
+                    has_room: &|_| Ok(true),
+                    word: WordSize::Bits31,
+                    held: bytes as u64,
+                };
+                let mut chosen = choose(run, &wish)?;
+                let mut report = RunReport::default();
+                report.chose(&chosen);
+                chosen.run(Compute { evaluation: self, points, values, jacobians, clock, report })
+            },
+        )?;
+        found.report.milliseconds = start.elapsed().as_secs_f64() * 1e3;
+        Ok(found)
+    }
+
+    /// Whether a device is worth its start and the copies, by the products that there are.
+    fn suits_device<R: Precision>(&self, points: usize) -> bool {
+        // Products of one thread of a CPU with 8 lanes in a second, and of a device, by `tables systems`; 50 us for a launch and its
+        // copies, which move 20 GB a second.
+        let (core, device) = match R::PARTS {
+            1 => (3e9, 8e11),
+            2 => (2e8, 1e11),
+            _ => (1.5e7, 8e9),
+        };
+        let products = self.system.products() as f64 * points as f64;
+        let numbers = (self.system.polynomials() * (self.system.variables() + 1) * points) as f64;
+        let copied = numbers * size_of::<[R; 2]>() as f64 / 2e10;
+        cfg!(feature = "cuda")
+            && 5e-5 + products / device + copied < products / core / threads(&self.options.run) as f64
+    }
+}
+
+run_setters!(Evaluator, "The CUDA device: the first of these has all points.");
+
+/// What is done on the engine.
+struct Compute<'c, 'a, R> {
+    evaluation: &'c Evaluator<'a>,
+    points: &'c [[R; 2]],
+    values: Vec<[R; 2]>,
+    jacobians: Vec<[R; 2]>,
+    clock: Clock,
+    report: RunReport,
+}
+
+impl<R: Precision> OnEngines for Compute<'_, '_, R> {
+    type Output = Result<Values<R>>;
+
+    fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Result<Values<R>> {
+        let Compute { evaluation, points, mut values, mut jacobians, mut clock, mut report } = self;
+        let engine = first(engines)?;
+        let system = evaluation.system;
+        let loaded = clock.time("load", || engine.load_system::<R>(system, evaluation.options.method))?;
+        let rows = if evaluation.options.values_only { None } else { Some(&mut jacobians[..]) };
+        clock.time("evaluate", || engine.evaluate_system(&loaded, points, &mut values, rows))?;
+        report.stages = clock.into_stages();
+        Ok(Values { values, jacobians, polynomials: system.polynomials(), variables: system.variables(), report })
+    }
+}
+
+/// The number of points in a list.
+///
+/// # Errors
+/// `Argument` where a coordinate is missing or not finite: its point and variable.
+pub(crate) fn count_points<R: Precision>(points: &[[R; 2]], names: &[String]) -> Result<usize> {
+    let n = names.len();
+    if n == 0 || !points.len().is_multiple_of(n) {
+        let message = format!("have {} numbers, no multiple of the {n} variables", points.len());
+        return if n == 0 && points.is_empty() { Ok(0) } else { Err(Error::argument("points", message)) };
+    }
+    let is_finite = |number: &[R; 2]| number.iter().all(|part| part.as_ref().iter().all(|x| x.is_finite()));
+    match points.iter().position(|number| !is_finite(number)) {
+        None => Ok(points.len() / n),
+        Some(at) => {
+            let message = format!("number {}: {} is not finite", at / n + 1, names[at % n]);
+            Err(Error::argument("point", message))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Backend;
+    use crate::system::System;
+
+    #[test]
+    fn points_that_are_none() {
+        let system = "x + y".parse::<System>().unwrap().compile().unwrap();
+        let run = |points: &[[[f64; 1]; 2]]| Evaluator::new(&system).backend(Backend::Cpu).run(points);
+        let error = run(&[[[1.0], [0.0]]; 3]).unwrap_err().to_string();
+        assert!(error.contains("points") && error.contains("3 numbers"), "{error}");
+        let error = run(&[[[1.0], [0.0]], [[1.0], [f64::NAN]]]).unwrap_err().to_string();
+        assert!(error.contains("number 1: y is not finite"), "{error}");
+        let none = run(&[]).unwrap();
+        assert!(none.values.is_empty() && none.jacobians.is_empty());
+    }
+
+    #[test]
+    fn values_alone() {
+        let system = "x*y; x - y".parse::<System>().unwrap().compile().unwrap();
+        let points = [[[2.0], [0.0]], [[3.0], [0.0]]];
+        let found = Evaluator::new(&system).backend(Backend::Cpu).values_only().run(&points).unwrap();
+        assert_eq!(found.values, [[[6.0], [0.0]], [[-1.0], [0.0]]]);
+        assert!(found.jacobians.is_empty());
+        assert_eq!(found.report.backend, "cpu");
+        assert!(found.report.milliseconds > 0.0);
+    }
+
+    #[test]
+    fn memory_is_counted_first() {
+        let system = "x*y; x - y".parse::<System>().unwrap().compile().unwrap();
+        let points = vec![[[2.0], [0.0]]; 2000];
+        let error = Evaluator::new(&system).backend(Backend::Cpu).memory_limit(1000).run(&points).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Limit { .. }), "{error}");
+    }
+}
