@@ -142,3 +142,26 @@ fn reality(floats: &[Rectangle<Float>], proof: &Proof, real: bool) -> Reality {
     }
     if own_conjugate { Reality::Real } else { Reality::Undecided }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The imaginary part is 1e-3 at the centre: real only where the mirror image of the bounds is in the box.
+    #[test]
+    fn a_root_is_real_where_its_conjugate_is_in_the_box() {
+        let centre = [Rectangle::point([0.0, 1e-3].map(|x| Float::with_val(128, x)))];
+        let told = |lower, upper, radius, real| {
+            let im = Interval { lower, upper };
+            let proof = Proof { radii: vec![radius], offsets: vec![Rectangle { re: Interval::ZERO, im }] };
+            reality(&centre, &proof, real)
+        };
+        assert_eq!(told(-1.1e-3, 0.0, 1.2e-3, true), Reality::Undecided);
+        assert_eq!(told(-1.1e-3, 0.0, 1.9e-3, true), Reality::Undecided);
+        assert_eq!(told(-1.1e-3, 0.0, 2.1e-3, true), Reality::Real);
+        assert_eq!(told(-1.1e-3, 0.0, 2.1e-3, false), Reality::Undecided);
+        assert_eq!(told(-4e-3, -0.9e-3, 5e-3, true), Reality::Real);
+        assert_eq!(told(-0.9e-3, 0.0, 1.0, true), Reality::NotReal);
+        assert_eq!(told(-2e-3, -1.1e-3, 1.0, true), Reality::NotReal);
+    }
+}
