@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what a build needs and this machine lacks; changes nothing where all is there. A step that cannot be done says what
-# to run, and the build goes on without: only cargo, a C compiler and m4 (for GMP) are indispensable.
+# to run, and the build goes on without: only cargo, a C compiler and m4 (for GMP and MPFR) are indispensable.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 

@@ -1,4 +1,4 @@
-//! Systems of polynomials in several variables with complex coefficients, as data.
+//! Systems of polynomials in several variables with complex coefficients: as data, and certificates of their roots.
 //!
 //! A [`System`] has m polynomials in n variables; m and n need not be equal. Polynomials are sparse, exponents go up to 2^32 - 1, and
 //! coefficients are exact: complex numbers with rational parts, so that a decimal number in a text means just that number.
@@ -22,6 +22,11 @@
 //!
 //! Each term is a real part, an imaginary part where there is one, and the exponents; numbers are strings, fractions or decimal.
 //!
+//! # Certificates
+//!
+//! [`certify()`] proves that a system has exactly one root near a point, with bounds, and whether that root is real: Krawczyk's test in interval
+//! arithmetic with rigorous rounding, for the exact coefficients. [`overlaps`] proves roots to be different, or the same.
+//!
 //! # Example
 //!
 //! ```
@@ -37,6 +42,7 @@
 //! # Ok::<(), eliminant::Error>(())
 //! ```
 
+mod certify;
 mod coefficient;
 mod compiled;
 mod display;
@@ -52,6 +58,7 @@ mod synthetic;
 #[allow(clippy::module_inception, reason = "the type has the name of the operation")]
 mod system;
 
+pub use certify::{Certificate, CertifiedRoot, Coordinate, Overlap, Reality, Reason, certify, overlaps};
 pub use coefficient::Coefficient;
 pub use compiled::Compiled;
 pub use evaluator::{Evaluator, EvaluatorOptions, Values};

@@ -1,5 +1,6 @@
-//! Systems of polynomials: facts by sympy, the ways in and out, and what is wrong with wrong text.
+//! Systems of polynomials: certificates, facts by sympy, the ways in and out, and what is wrong with wrong text.
 
+mod certify;
 #[cfg(feature = "cuda")]
 #[path = "../common/device.rs"]
 mod device;

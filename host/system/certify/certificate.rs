@@ -1,0 +1,84 @@
+//! What is said of a point.
+
+use super::super::Coefficient;
+use std::fmt;
+
+/// What is proved of a point.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Certificate {
+    /// There is a root near it.
+    Certified(CertifiedRoot),
+    /// Nothing is proved: there may be a root near the point, or several, or none.
+    NotCertified(Reason),
+}
+
+impl Certificate {
+    /// The root, where there is one.
+    pub fn root(&self) -> Option<&CertifiedRoot> {
+        match self {
+            Certificate::Certified(root) => Some(root),
+            Certificate::NotCertified(_) => None,
+        }
+    }
+}
+
+/// A regular root of the exact system: the only root in the box of all points z with |Re z_j - Re c_j| <= r_j and |Im z_j - Im c_j| <= r_j, for the
+/// centres c and the radii r of the coordinates.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CertifiedRoot {
+    /// One for each variable.
+    pub coordinates: Vec<Coordinate>,
+    /// Whether it is real.
+    pub reality: Reality,
+}
+
+/// A coordinate of a root, and the side of its box.
+///
+/// `re` and `im` are for doubles. `centre` and `offset` say more: they are exact, and the offset of a point of four doubles is mostly below
+/// 1e-60.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Coordinate {
+    /// The centre of the box: the point that was given.
+    pub centre: Coefficient,
+    /// The radius of the box in which the root is the only one; above 0.
+    pub radius: f64,
+    /// Bounds of the real and of the imaginary part of the coordinate less the centre, both sharper than the radius.
+    pub offset: [[f64; 2]; 2],
+    /// Bounds of the real part of the coordinate: the sharpest doubles around centre and offset.
+    pub re: [f64; 2],
+    /// Bounds of the imaginary part; `[0.0, 0.0]` for a root that is real.
+    pub im: [f64; 2],
+}
+
+/// Whether a root is real: all its coordinates are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Reality {
+    /// It is real: the system has real coefficients, and the conjugate of the root is in the same box.
+    Real,
+    /// It is not: the imaginary part of a coordinate has one sign.
+    NotReal,
+    /// Neither is proved. Of a system with coefficients that are not real, no root is ever proved to be.
+    Undecided,
+}
+
+/// Why a point is not certified.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Reason {
+    /// The Jacobian at the point is singular, or doubles cannot tell it from a singular matrix: a multiple root, or roots very close together.
+    Singular,
+    /// No box around the point is contracted: the point is too far from a root for what the second derivatives are, or there is none.
+    Contraction,
+    /// The values or the Jacobian at the point are beyond the range of doubles.
+    NotFinite,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Reason::Singular => "the Jacobian is singular to working precision",
+            Reason::Contraction => "no box around the point is contracted",
+            Reason::NotFinite => "values at the point are beyond the range of doubles",
+        })
+    }
+}
