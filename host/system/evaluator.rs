@@ -107,10 +107,11 @@ impl<'a> Evaluator<'a> {
     /// The values at all points, \[point\]\[variable\], in the precision of the points.
     ///
     /// A value is rounded: the error of a term of degree d is at most about 4 d units of the arithmetic ([`gpu::floating`]) of its size,
-    /// that of a sum of T terms at most T units of the sum of their sizes. Both engines give the same bits.
+    /// that of a sum of T terms at most T units of the sum of their sizes. Both engines give the same bits. A value that overflows is not
+    /// finite.
     ///
     /// # Errors
-    /// - `Argument`: the list of points has no multiple of n numbers, one is not finite, or a coefficient is beyond the range of doubles.
+    /// - `Argument`: there are no variables, the list of points has no multiple of n numbers, one is not finite, or a coefficient is beyond the range of doubles.
     /// - `OutOfMemory`, `Limit`: points and results exceed memory.
     /// - `Cancelled`; those of the CUDA engine as [`crate::Determinant::run`].
     ///
@@ -209,9 +210,12 @@ impl<R: Precision> OnEngines for Compute<'_, '_, R> {
 /// `Argument` where a coordinate is missing or not finite: its point and variable.
 pub(crate) fn count_points<R: Precision>(points: &[[R; 2]], names: &[String]) -> Result<usize> {
     let n = names.len();
-    if n == 0 || !points.len().is_multiple_of(n) {
+    if n == 0 {
+        return Err(Error::argument("system", "has no variables: its polynomials are its values"));
+    }
+    if !points.len().is_multiple_of(n) {
         let message = format!("have {} numbers, no multiple of the {n} variables", points.len());
-        return if n == 0 && points.is_empty() { Ok(0) } else { Err(Error::argument("points", message)) };
+        return Err(Error::argument("points", message));
     }
     let is_finite = |number: &[R; 2]| number.iter().all(|part| part.as_ref().iter().all(|x| x.is_finite()));
     match points.iter().position(|number| !is_finite(number)) {

@@ -140,11 +140,12 @@ fn check_len(i: usize, found: usize, variables: &[String], or: &str) -> Result<(
     Err(Error::argument("point", message))
 }
 
-/// A number as JSON: doubles as numbers, others as decimal strings, a complex number as `[re, im]`.
+/// A number as JSON: `[re, im]`, doubles as numbers, those of more parts as decimal strings; null where a part is not finite.
 pub fn number_to_json<R: Precision>(number: &[R; 2]) -> Value {
     let part = |part: &R| match part.as_ref() {
         [x] => serde_json::Number::from_f64(*x).map_or(Value::Null, Value::Number),
-        _ => Value::String(text(part)),
+        parts if parts[0].is_finite() => Value::String(text(part)),
+        _ => Value::Null,
     };
     Value::Array(number.iter().map(part).collect())
 }

@@ -13,6 +13,7 @@ mod plans;
 #[cfg(feature = "cuda")]
 mod ptx;
 #[cfg(unix)]
+mod systems;
 mod terminal;
 #[path = "../common/turns.rs"]
 mod turns;

@@ -54,6 +54,11 @@ struct Places {
 /// Points that a warp reads next to each other fill its accesses of 128 bytes.
 const LANES: u32 = 8;
 
+/// Up to how many polynomials at points for each multiprocessor a block for each of them is faster, in double and in more:
+/// `benches/results/2026-11-24-h200-systems.txt` has both for 1 to 4096 points of three systems, which meet at 41 to 109 in double, and at 90 to
+/// 218 in double-double.
+const FEW: [u64; 2] = [64, 128];
+
 /// Blocks in turn for each multiprocessor: more than run at a time, so that none waits for the last.
 const ROUNDS: u32 = 16;
 
@@ -153,11 +158,10 @@ impl Cuda {
         if count == 0 || system.lengths.polynomials == 0 {
             return Ok(());
         }
-        let multiprocessors = self.device().multiprocessors;
-        let (shape, _) = system.shape(count, self.device().shared_per_block as usize);
+        let blocks = u64::from(count) * u64::from(system.lengths.polynomials);
+        let few = FEW[usize::from(R::PARTS > 1)] * u64::from(self.device().multiprocessors);
         let asked = match asked {
-            // Where there are fewer groups than multiprocessors, and blocks of a launch are few enough.
-            PointShape::Auto if count.div_ceil(1 << shape.log_points) < multiprocessors => PointShape::Point,
+            PointShape::Auto if blocks <= few => PointShape::Point,
             PointShape::Auto => PointShape::Batch,
             asked => asked,
         };

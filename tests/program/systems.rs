@@ -1,0 +1,70 @@
+//! `eval`: values of systems at points.
+
+use crate::command_line::{answer, failure, run};
+use serde_json::{Value, json};
+
+#[test]
+fn values_and_derivatives() {
+    let line = ["eval", "x^2 + y^2 - 1; x*y", "--points", "1, 2\n# a comment\n0.5 - 2*i, 1/4\n"];
+    assert_eq!(answer(&line), "f1 = 4\nf2 = 2\n\nf1 = -4.6875 - 2*i\nf2 = 0.125 - 0.5*i\n");
+    let json = answer(&[&line[..], &["--jacobian", "--format", "json"]].concat());
+    let found: Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(found["vars"], json!(["x", "y"]));
+    assert_eq!(found["points"][0]["jacobian"], json!([[[2.0, 0.0], [4.0, 0.0]], [[2.0, 0.0], [1.0, 0.0]]]));
+    assert_eq!(found["points"][1]["values"], json!([[-4.6875, -2.0], [0.125, -0.5]]));
+    // The paper's kernels, and every precision: these values are exact.
+    for more in [&["--method", "paper"][..], &["--precision", "dd"], &["--precision", "qd", "--threads", "1"]] {
+        assert_eq!(answer(&[&line[..], more].concat()), answer(&line));
+    }
+    let report = run(&[&line[..], &["--backend", "cpu", "--report", "--timings"]].concat());
+    assert!(report.err.contains("cpu on ") && report.err.contains("evaluate "), "{}", report.err);
+}
+
+#[test]
+fn forms_of_systems_and_points() {
+    let phc = answer(&["eval", "2\nx**2 - 1;\nx*y;\n", "--points", "[[2, [\"0\", \"1\"]]]"]);
+    assert_eq!(phc, "f1 = 3\nf2 = 0 + 2*i\n");
+    let json = r#"{"vars":["x"],"polynomials":[[["1","2",[1]],["-1/3",[0]]]]}"#;
+    assert_eq!(answer(&["eval", json, "--points", "1/3, 0"]), "f1 = 0 + 0.6666666666666666*i\n");
+    // All digits of a decimal string, and of a number, count.
+    for point in ["[[\"0.1000000000000000000000001\"]]", "[[0.1000000000000000000000001]]"] {
+        let value = answer(&["eval", "x - 1/10", "--points", point, "--precision", "qd"]);
+        assert!(
+            value.starts_with("f1 = 1.0000000000000000000000000000000000000") || value == "f1 = 1e-25\n",
+            "{value}"
+        );
+    }
+    // Overflow is told in the value.
+    assert_eq!(answer(&["eval", "x^2", "--points", "1e308"]), "f1 = inf\n");
+    let null = answer(&["eval", "x^2", "--points", "1e308", "--precision", "dd", "--format", "json"]);
+    assert!(null.contains("\"values\":[[null,"), "{null}");
+}
+
+#[test]
+fn what_is_wrong() {
+    for (system, points, message) in [
+        ("x^2 + 3y", "1", "line 1, column 8"),
+        ("3\nx;\ny;\n", "1, 2", "the count is 3, and there are 2 polynomials"),
+        ("x + y", "1, 2, 3", "number 1 has 3 coordinates; there are 2, or 4 with real and imaginary parts: x, y"),
+        ("x + y", "1, 2\n1, z", "line 2, column 3: \"z\" is no number"),
+        ("x + y", "1, i, 2, 0", "real and imaginary part are real numbers"),
+        ("x + y", "[[1, 2], [3]]", "number 2 has 1 coordinates"),
+        ("x + y", "[[1, [2, 3, 4]]]", "no pair of real and imaginary part"),
+        ("x + y", "[[1, true]]", "true is no number"),
+        ("x + y", "[[1, 2]", "line 1"),
+        ("x", "1e400", "beyond the range of doubles"),
+        ("1e400*x", "1", "coefficient: 10000000000000000000... is beyond the range of doubles"),
+        ("3; 4", "[[]]", "has no variables"),
+    ] {
+        let found = failure(&["eval", system, "--points", points], 2);
+        assert!(found.contains(message), "{system:?} {points:?}: {found}");
+    }
+    assert!(
+        failure(&["eval", "-", "--points", "-"], 2).contains("are both `-`")
+            || failure(&["eval", "-", "--points", "-"], 2).contains("`-`")
+    );
+    assert!(failure(&["eval", "x", "--points", "1", "--format", "bin"], 2).contains("choose text or json"));
+    let limit =
+        failure(&["eval", "x; x; x", "--points", &"1\n".repeat(20_000), "--jacobian", "--memory-limit", "100K"], 4);
+    assert!(limit.contains("memory"), "{limit}");
+}
