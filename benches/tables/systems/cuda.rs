@@ -1,6 +1,6 @@
 //! The rows on a device.
 
-use super::inputs::{self, Row, points};
+use super::inputs::{Row, points};
 use super::{EVALUATIONS, Options, median};
 use crate::absent;
 use eliminant::Result;
@@ -122,20 +122,20 @@ pub fn run(options: &Options, smoke: bool) -> std::result::Result<(), String> {
         let (mut engine, context) = (Cuda::new(0)?, Context::new(0)?);
         println!("\ncuda, {}", engine.device());
         let count = options.points.unwrap_or(if smoke { 64 } else { 100_000 });
-        for row in inputs::batched(smoke) {
+        for row in options.batched(smoke) {
             batched::<[f64; 1]>(&mut engine, &context, &row, options, count)?;
             batched::<[f64; 2]>(&mut engine, &context, &row, options, count)?;
             batched::<[f64; 4]>(&mut engine, &context, &row, options, (count / 4).max(1))?;
         }
         println!("one at a time");
-        for row in inputs::dependent(smoke) {
+        for row in options.dependent(smoke) {
             dependent::<[f64; 1]>(&mut engine, &context, &row, options)?;
             dependent::<[f64; 2]>(&mut engine, &context, &row, options)?;
             dependent::<[f64; 4]>(&mut engine, &context, &row, options)?;
         }
         // Where one launch for all points becomes faster than a block for each polynomial at each point.
         println!("few points");
-        for row in inputs::batched(smoke) {
+        for row in options.batched(smoke) {
             for count in [1, 8, 64, 256, 1024, 4096] {
                 batched::<[f64; 1]>(&mut engine, &context, &row, options, count)?;
                 batched::<[f64; 2]>(&mut engine, &context, &row, options, count)?;

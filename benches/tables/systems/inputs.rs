@@ -4,7 +4,7 @@ use eliminant::floating::Precision;
 use eliminant::system::System;
 
 /// A random system: n polynomials in n variables, k variables with exponents to d in each of T terms.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Row {
     pub n: usize,
     pub terms: usize,
@@ -37,6 +37,18 @@ impl Row {
     /// Its sums: T (k + 1).
     pub fn sums(&self) -> f64 {
         (self.terms * (self.k + 1)) as f64
+    }
+}
+
+/// The row of an argument `n,T,k,d`.
+pub fn row_of(text: &str) -> Result<Row, String> {
+    let numbers: Result<Vec<u32>, _> = text.split(',').map(str::parse).collect();
+    match numbers.as_deref() {
+        Ok(&[n, terms, k, d]) => {
+            let row = row(n as usize, terms as usize, k as usize, d, None);
+            row.system().map(|_| row).map_err(|error| error.to_string())
+        }
+        _ => Err("write n,T,k,d, as in 32,1024,16,10".to_owned()),
     }
 }
 

@@ -22,6 +22,9 @@ pub struct Options {
     /// Threads of the CPU, a series of rows for each number
     #[arg(long, value_name = "N,..", value_delimiter = ',', value_parser = positive)]
     threads: Vec<usize>,
+    /// Another random system, in place of the rows: n variables and polynomials, T terms of k variables, exponents to d
+    #[arg(long, value_name = "n,T,k,d", value_parser = inputs::row_of)]
+    row: Vec<Row>,
     /// Points; times are given for 100,000
     #[arg(long, value_name = "N", value_parser = positive)]
     points: Option<usize>,
@@ -31,6 +34,19 @@ pub struct Options {
     /// Commit for the header; else ELIMINANT_COMMIT of the build, else what git says
     #[arg(long, value_name = "TEXT")]
     commit: Option<String>,
+}
+
+impl Options {
+    /// The rows of many points.
+    fn batched(&self, smoke: bool) -> Vec<Row> {
+        if self.row.is_empty() { inputs::batched(smoke) } else { self.row.clone() }
+    }
+
+    /// Those of one point at a time.
+    #[cfg(feature = "cuda")]
+    fn dependent(&self, smoke: bool) -> Vec<Row> {
+        if self.row.is_empty() { inputs::dependent(smoke) } else { self.row.clone() }
+    }
 }
 
 /// Evaluations that the paper's tables count.
@@ -76,7 +92,7 @@ fn cpu(options: &Options, smoke: bool, threads: usize) -> Result<(), String> {
     println!("\ncpu, {} threads", pool.current_num_threads());
     let count = options.points.unwrap_or(if smoke { 16 } else { 20_000 });
     let rows = || {
-        for row in inputs::batched(smoke) {
+        for row in options.batched(smoke) {
             on_cpu::<[f64; 1]>(&row, options, count)?;
             on_cpu::<[f64; 2]>(&row, options, count)?;
             on_cpu::<[f64; 4]>(&row, options, count)?;
