@@ -17,6 +17,7 @@
 //! | [`ResultantEngine`] | resultants at points |
 //! | [`DeterminantEngine`] | determinants at points |
 //! | [`SystemEngine`] | systems of polynomials at points |
+//! | [`NewtonEngine`] | Newton's method on them |
 //! | [`GcdEngine`](gcd::GcdEngine) | images of GCDs, GCDs at points, exact division |
 
 pub mod along;
@@ -28,6 +29,7 @@ pub mod determinant;
 pub mod gcd;
 pub mod input;
 pub mod lift;
+pub mod newton;
 pub mod resultant;
 pub mod share;
 pub mod system;
@@ -36,6 +38,7 @@ pub use along::Along;
 pub use batching::{Batching, OnGridShape, Words};
 pub use determinant::{DeterminantEngine, DeterminantJob, DeterminantMethod, MatrixShape};
 pub use lift::{LiftEngine, MixedRadix};
+pub use newton::NewtonEngine;
 pub use resultant::{ResultantEngine, SampleCounts, ScalarCounts, ScalarJob, ScalarKind, ScalarMethod, ScalarShape};
 pub use share::ShareEngine;
 pub use system::SystemEngine;

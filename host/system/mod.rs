@@ -42,6 +42,7 @@ mod compiled;
 mod display;
 mod families;
 mod json;
+mod newton;
 mod parse;
 mod phc;
 mod sum;
@@ -51,4 +52,5 @@ mod system;
 
 pub use coefficient::Coefficient;
 pub use compiled::Compiled;
+pub use newton::{Newton, NewtonAnswer, NewtonReport, NewtonStatus};
 pub use system::{System, Term};

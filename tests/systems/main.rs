@@ -3,4 +3,5 @@
 mod errors;
 mod facts;
 mod forms;
+mod newton;
 mod values;

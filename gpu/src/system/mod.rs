@@ -7,11 +7,15 @@
 //! - [`program`]: the lists, and the table of powers.
 //! - [`term`]: a monomial with all its derivatives: Speelpenning's product, forward and backward.
 //! - [`evaluate`]: a polynomial and its gradient.
+//! - [`linear`]: linear systems, by elimination with pivots.
+//! - [`newton`]: Newton's method.
 //!
 //! **The same bits everywhere.** The order of operations is that of the program, whatever keeps the products in between: both forms of a
 //! term give the same bits, on both engines.
 
 pub mod evaluate;
+pub mod linear;
+pub mod newton;
 pub mod program;
 pub mod term;
 

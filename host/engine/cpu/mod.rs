@@ -17,6 +17,7 @@ mod inverses;
 mod memory;
 #[cfg(target_arch = "x86_64")]
 mod mont50x8;
+mod newton;
 mod points;
 mod resultant;
 mod system;
