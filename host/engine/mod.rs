@@ -18,6 +18,7 @@
 //! | [`DeterminantEngine`] | determinants at points |
 //! | [`SystemEngine`] | systems of polynomials at points |
 //! | [`NewtonEngine`] | Newton's method on them |
+//! | [`TrackEngine`] | paths of their zeros |
 //! | [`GcdEngine`](gcd::GcdEngine) | images of GCDs, GCDs at points, exact division |
 
 pub mod along;
@@ -33,6 +34,7 @@ pub mod newton;
 pub mod resultant;
 pub mod share;
 pub mod system;
+pub mod track;
 
 pub use along::Along;
 pub use batching::{Batching, OnGridShape, Words};
@@ -42,6 +44,7 @@ pub use newton::NewtonEngine;
 pub use resultant::{ResultantEngine, SampleCounts, ScalarCounts, ScalarJob, ScalarKind, ScalarMethod, ScalarShape};
 pub use share::ShareEngine;
 pub use system::SystemEngine;
+pub use track::TrackEngine;
 
 use crate::control::Control;
 use crate::error::{ErrorKind, Result};

@@ -40,17 +40,23 @@
 mod coefficient;
 mod compiled;
 mod display;
+mod endgame;
 mod families;
+mod homotopy;
 mod json;
 mod newton;
 mod parse;
 mod phc;
+mod solve;
 mod sum;
 mod synthetic;
 #[allow(clippy::module_inception, reason = "the type has the name of the operation")]
 mod system;
+mod track;
 
 pub use coefficient::Coefficient;
 pub use compiled::Compiled;
 pub use newton::{Newton, NewtonAnswer, NewtonReport, NewtonStatus};
+pub use solve::{Solution, Solve, SolveAnswer, solve_system};
 pub use system::{System, Term};
+pub use track::{Track, TrackAnswer, TrackReport, TrackStatus};

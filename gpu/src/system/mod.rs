@@ -9,6 +9,7 @@
 //! - [`evaluate`]: a polynomial and its gradient.
 //! - [`linear`]: linear systems, by elimination with pivots.
 //! - [`newton`]: Newton's method.
+//! - [`track`]: paths of zeros while parameters move.
 //!
 //! **The same bits everywhere.** The order of operations is that of the program, whatever keeps the products in between: both forms of a
 //! term give the same bits, on both engines.
@@ -18,6 +19,7 @@ pub mod linear;
 pub mod newton;
 pub mod program;
 pub mod term;
+pub mod track;
 
 pub use evaluate::polynomial;
 pub use program::{Factor, Program};

@@ -22,6 +22,7 @@ mod points;
 mod resultant;
 mod system;
 pub(crate) mod thresholds;
+mod track;
 pub(crate) mod watched;
 mod word;
 mod word31;
