@@ -16,8 +16,30 @@ const SAMPLES: usize = 8;
 /// Most turns.
 const TURNS: usize = 12;
 
-/// Most circles.
-const CIRCLES: usize = 10;
+/// Each radius is this part of the one before.
+const SHRINK: f64 = 4.0;
+
+/// Most radii: the last one is 4e-10.
+const ROUNDS: usize = 15;
+
+/// The last ones have circles in any case.
+const CIRCLES: usize = 3;
+
+/// Exponents of 1 - t below this are those of a path that does not go to infinity.
+const LEAST: f64 = 0.03;
+
+/// Relative changes of exponents that have settled.
+const STEADY: f64 = 0.04;
+
+/// Below this part of the norm x_0 is 0.
+const NOTHING: f64 = 1e-12;
+
+/// As many exponents above twice the least one, up to the smallest circles, are those of a path to infinity that does not settle: for a
+/// finite end of winding number w each is about 4^(-1/w) times the one before.
+const FALLING: usize = 6;
+
+/// No path is taken for one to infinity at a larger radius: a large finite end looks like one until 1 - t is small.
+const SMALL: f64 = 1e-5;
 
 /// Two circles agree: relative to the point.
 const AGREE: f64 = 1e-8;
@@ -30,6 +52,15 @@ const CLOSED: f64 = 1e-6;
 
 /// Where a path ends.
 #[derive(Debug, Clone)]
+pub(super) enum Ending {
+    /// x_0 is 0.
+    Infinite,
+    /// A point.
+    Finite(End),
+}
+
+/// A point where a path ends.
+#[derive(Debug, Clone)]
 pub(super) struct End {
     pub(super) point: Vec<[f64; 2]>,
     /// w.
@@ -38,51 +69,113 @@ pub(super) struct End {
     pub(super) error: f64,
 }
 
-/// Ends of paths that are at 1 - `radius`; `None` where circles do not close or do not agree.
-pub(super) fn cauchy<E: TrackEngine>(
+/// A path on its way to t = 1, and what is known of its end.
+#[derive(Debug, Clone, Default)]
+struct Near {
+    /// |x_0| over the Euclidean norm, at each radius.
+    sizes: Vec<f64>,
+    /// By the circle before.
+    end: Option<End>,
+}
+
+/// What a path's first coordinate says.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Course {
+    /// It goes to 0.
+    Infinite,
+    /// It goes to another number.
+    Finite,
+    /// It does not tell yet.
+    Open,
+}
+
+impl Near {
+    /// x_0 is about a s^v for s = 1 - t. At infinity v is positive and what is measured settles there; else v is 0 and what is measured goes to
+    /// 0 as s^(1/w) does.
+    fn course(&self, radius: f64) -> Course {
+        if self.sizes.last().is_some_and(|&size| size < NOTHING) {
+            return Course::Infinite;
+        }
+        let exponents: Vec<f64> = self.sizes.windows(2).map(|w| (w[0] / w[1]).ln() / SHRINK.ln()).collect();
+        let [.., a, b, c] = exponents[..] else { return Course::Open };
+        let settled = (a - b).abs() < STEADY * c && (b - c).abs() < STEADY * c;
+        let falling = exponents.len() > ROUNDS - CIRCLES
+            && exponents[ROUNDS - CIRCLES - FALLING..].iter().all(|&v| v > 2.0 * LEAST);
+        if radius < SMALL && c > LEAST && settled || falling {
+            Course::Infinite
+        } else if c.abs() < LEAST && b.abs() < LEAST {
+            Course::Finite
+        } else {
+            Course::Open
+        }
+    }
+}
+
+/// Where paths end that are at 1 - `radius`; `None` where it was not found.
+///
+/// First they go on towards 1, and those whose x_0 goes to 0 are done: winding numbers of ends at infinity can be large, and their points are of no
+/// interest. The others go around circles as soon as x_0 settles, or on the smallest ones.
+pub(super) fn ends<E: TrackEngine>(
     tracker: &mut Tracker<E>,
     mut paths: Paths,
     mut radius: f64,
     care: f64,
-) -> Result<Vec<Option<End>>> {
-    let mut ends: Vec<Option<End>> = vec![None; paths.states.len()];
-    let mut active: Vec<usize> = (0..ends.len()).collect();
-    let effort = Effort { attempts: 50, least: 1e-3, care: 0.1 * care, ..Effort::default() };
-    for circle in 0..CIRCLES {
-        if active.is_empty() {
-            break;
+) -> Result<Vec<Option<Ending>>> {
+    let count = paths.states.len();
+    let mut endings: Vec<Option<Ending>> = vec![None; count];
+    let mut near = vec![Near::default(); count];
+    let mut active: Vec<usize> = (0..count).collect();
+    let effort = Effort { attempts: 300, least: 1e-3, care: 0.1 * care, ..Effort::default() };
+    for round in 0..ROUNDS {
+        for &i in &active {
+            let point = paths.point(i);
+            let square = |x: &[[f64; 1]; 2]| x[0][0] * x[0][0] + x[1][0] * x[1][0];
+            let norm: f64 = point.iter().map(square).sum();
+            near[i].sizes.push((square(&point[0]) / norm).sqrt());
         }
-        let found = around(tracker, paths.some(&active), radius, effort)?;
-        let mut left = Vec::new();
-        for (&i, found) in active.iter().zip(found) {
-            let Some((point, winding)) = found else {
-                left.push(i);
-                continue;
-            };
-            let error = match &ends[i] {
-                Some(before) if before.winding == winding => distance(&point, &before.point),
-                _ => f64::INFINITY,
-            };
-            // Circles that get worse are too small for the precision.
-            let worse = ends[i].as_ref().is_some_and(|before| before.error < ENOUGH && before.error < error);
-            if !worse {
-                ends[i] = Some(End { point, winding, error });
-                if error > AGREE {
-                    left.push(i);
-                }
+        let (mut circling, mut left) = (Vec::new(), Vec::new());
+        for &i in &active {
+            match near[i].course(radius) {
+                Course::Infinite => endings[i] = Some(Ending::Infinite),
+                Course::Finite => circling.push(i),
+                Course::Open if round + CIRCLES >= ROUNDS => circling.push(i),
+                Course::Open => left.push(i),
             }
         }
-        if circle + 1 < CIRCLES {
-            radius /= 4.0;
+        let found = around(tracker, paths.some(&circling), radius, effort)?;
+        for (&i, found) in circling.iter().zip(found) {
+            let before = near[i].end.take();
+            let end = found.map(|(point, winding)| {
+                let same = before.as_ref().filter(|before| before.winding == winding);
+                let error = same.map_or(f64::INFINITY, |before| distance(&point, &before.point));
+                End { point, winding, error }
+            });
+            // Circles that are too small for the precision are worse than the one before.
+            near[i].end = match (before, end) {
+                (Some(before), Some(end)) if before.error < ENOUGH && before.error < end.error => Some(before),
+                (before, end) => end.or(before),
+            };
+            match &near[i].end {
+                Some(end) if end.error < AGREE => endings[i] = Some(Ending::Finite(end.clone())),
+                _ => left.push(i),
+            }
+        }
+        if round + 1 < ROUNDS {
+            radius /= SHRINK;
             let mut some = paths.some(&left);
             some.go_to([1.0 - radius, 0.0]);
-            tracker.advance(Effort { attempts: 100, ..effort }, &mut some)?;
+            some.states.iter_mut().for_each(|state| state.step = state.step.max(radius));
+            tracker.advance(effort, &mut some)?;
             paths.put(&left, &some);
             left.retain(|&i| paths.states[i].status == TrackStatus::End);
         }
         active = left;
     }
-    Ok(ends.into_iter().map(|end| end.filter(|end| end.error < ENOUGH)).collect())
+    for (ending, near) in endings.iter_mut().zip(near) {
+        let last = near.end.filter(|end| end.error < ENOUGH);
+        *ending = ending.take().or(last.map(Ending::Finite));
+    }
+    Ok(endings)
 }
 
 /// The mean over turns around 1 until the path closes, and their number.

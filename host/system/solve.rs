@@ -1,6 +1,6 @@
 //! All isolated zeros of a square system.
 
-use super::endgame::{cauchy, distance};
+use super::endgame::{End, Ending, distance, ends};
 use super::homotopy::{Homotopy, over};
 use super::newton::{Newton, NewtonReport};
 use super::system::System;
@@ -217,33 +217,41 @@ impl<'a> Solve<'a> {
         // Regular ends need no circles.
         let mut last = paths.some(&near);
         last.go_to([1.0, 0.0]);
-        tracker.advance(Effort { attempts: 60, least: 1e-4, care, extend: false, ..Effort::default() }, &mut last)?;
-        let mut projective: Vec<Option<(Vec<[f64; 2]>, usize)>> = vec![None; numbers.len()];
+        tracker.advance(Effort { attempts: 100, least: 1e-6, care, extend: false, ..Effort::default() }, &mut last)?;
+        let mut endings: Vec<Option<Ending>> = vec![None; numbers.len()];
         let mut rest = Vec::new();
         for (k, &i) in near.iter().enumerate() {
             let state = &last.states[k];
             answer.attempts += u64::from(state.attempts);
             if state.status == TrackStatus::End && state.pivots > SINGULAR {
-                projective[i] = Some((last.point(k).iter().map(|x| x.map(|[x]| x)).collect(), 1));
+                let point = last.point(k).iter().map(|x| x.map(|[x]| x)).collect();
+                endings[i] = Some(Ending::Finite(End { point, winding: 1, error: state.correction }));
             } else {
                 rest.push(i);
             }
         }
         answer.circled += rest.len() as u64;
         answer.extended += paths.extended.iter().filter(|&&extended| extended).count() as u64;
-        for (end, &i) in cauchy(tracker, paths.some(&rest), RADIUS, care)?.into_iter().zip(&rest) {
-            projective[i] = end.map(|end| (end.point, end.winding));
+        for (ending, &i) in ends(tracker, paths.some(&rest), RADIUS, care)?.into_iter().zip(&rest) {
+            endings[i] = ending;
         }
         // Finite ends by Newton's method on the system itself.
         let mut places: Vec<Place> = Vec::with_capacity(numbers.len());
         let (mut finite, mut points) = (Vec::new(), Vec::new());
-        for (i, end) in projective.into_iter().enumerate() {
-            let Some((point, winding)) = end else {
-                places.push(Place::Unknown);
-                continue;
+        for (i, ending) in endings.into_iter().enumerate() {
+            let End { point, winding, error } = match ending {
+                Some(Ending::Finite(end)) => end,
+                Some(Ending::Infinite) => {
+                    places.push(Place::Infinity);
+                    continue;
+                }
+                None => {
+                    places.push(Place::Unknown);
+                    continue;
+                }
             };
             let norm = point.iter().flatten().fold(0.0, |norm: f64, x| norm.max(x.abs()));
-            if point[0][0].hypot(point[0][1]) <= INFINITE * norm {
+            if point[0][0].hypot(point[0][1]) <= INFINITE.max(10.0 * error) * norm {
                 places.push(Place::Infinity);
                 continue;
             }
