@@ -6,7 +6,7 @@ use crate::floating::Precision;
 use crate::system::{Compiled, TrackStatus};
 use gpu::system::track::Choices;
 
-/// The straight line of the parameters, from q_0 to q_1.
+/// The straight line of the parameters, q_1 + u (q_0 - q_1) from u = 1 to u = 0.
 #[derive(Debug, Clone)]
 pub struct ParameterLine<R> {
     /// q_1.
@@ -18,11 +18,11 @@ pub struct ParameterLine<R> {
 /// Where a path is and where it is to go. A path that has reached an end goes on from there when it is given another one.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PathState<R> {
-    /// t of the point.
+    /// u of the point.
     pub at: [R; 2],
-    /// t to go to.
+    /// u to go to.
     pub to: [R; 2],
-    /// |t| of the next step.
+    /// Length of the next step.
     pub step: f64,
     /// The tangent belongs to the point.
     pub known: bool,
@@ -57,7 +57,7 @@ impl<R: Precision> PathState<R> {
 
 /// Paths of zeros of a system whose last variables are parameters ([`gpu::system::track`]).
 pub trait TrackEngine: SystemEngine {
-    /// Takes each path from its t to the one it is to go to, as far as it gets. Points and tangents are \[path\]\[variable\].
+    /// Takes each path from its u to the one it is to go to, as far as it gets. Points and tangents are \[path\]\[variable\].
     ///
     /// # Errors
     /// `Shape` for lists of the wrong length; `Cancelled`; of the engine.

@@ -1,8 +1,8 @@
-//! Ends of paths that are singular: Cauchy's integral around t = 1.
+//! Ends of paths that are singular: Cauchy's integral around u = 0.
 //!
-//! Near t = 1 a path is a power series in (1 - t)^(1/w) for a winding number w. Around a circle |1 - t| = r it closes after w turns, and
-//! its mean over them is x(1): the trapezoidal rule with M samples a turn has an error of the size (r / R)^M, R the distance of the next
-//! singular t. A. P. Morgan, A. J. Sommese, C. W. Wampler, Computing singular solutions to nonlinear analytic systems, Numer. Math. 58 (1991);
+//! Near u = 0 a path is a power series in u^(1/w) for a winding number w. Around a circle |u| = r it closes after w turns, and its mean over
+//! them is x(0): the trapezoidal rule with M samples a turn has an error of the size (r / R)^M, R the distance of the next
+//! singular u. A. P. Morgan, A. J. Sommese, C. W. Wampler, Computing singular solutions to nonlinear analytic systems, Numer. Math. 58 (1991);
 //! A. J. Sommese, C. W. Wampler, 2005, section 10.3. Circles shrink to a quarter until two of them agree.
 
 use super::track::{Effort, Paths, TrackStatus, Tracker};
@@ -19,13 +19,13 @@ const TURNS: usize = 12;
 /// Each radius is this part of the one before.
 const SHRINK: f64 = 4.0;
 
-/// Most radii: the last one is 4e-10.
-const ROUNDS: usize = 15;
+/// Most radii: the last one is 6e-18.
+const ROUNDS: usize = 28;
 
 /// The last ones have circles in any case.
 const CIRCLES: usize = 3;
 
-/// Exponents of 1 - t below this are those of a path that does not go to infinity.
+/// Exponents of u below this are those of a path that does not go to infinity.
 const LEAST: f64 = 0.03;
 
 /// Relative changes of exponents that have settled.
@@ -38,8 +38,9 @@ const NOTHING: f64 = 1e-12;
 /// finite end of winding number w each is about 4^(-1/w) times the one before.
 const FALLING: usize = 6;
 
-/// No path is taken for one to infinity at a larger radius: a large finite end looks like one until 1 - t is small.
-const SMALL: f64 = 1e-5;
+/// No path is taken for one to infinity while x_0 is above this part of the norm: a finite end looks like one at infinity until x_0 is as
+/// small as it will be. For an exponent of 1/7, as paths of cyclic-7 have, u is 1e-14 then.
+const SMALL: f64 = 0.01;
 
 /// Two circles agree: relative to the point.
 const AGREE: f64 = 1e-8;
@@ -69,7 +70,7 @@ pub(super) struct End {
     pub(super) error: f64,
 }
 
-/// A path on its way to t = 1, and what is known of its end.
+/// A path on its way to u = 0, and what is known of its end.
 #[derive(Debug, Clone, Default)]
 struct Near {
     /// |x_0| over the Euclidean norm, at each radius.
@@ -90,10 +91,11 @@ enum Course {
 }
 
 impl Near {
-    /// x_0 is about a s^v for s = 1 - t. At infinity v is positive and what is measured settles there; else v is 0 and what is measured goes to
-    /// 0 as s^(1/w) does.
-    fn course(&self, radius: f64) -> Course {
-        if self.sizes.last().is_some_and(|&size| size < NOTHING) {
+    /// x_0 is about a u^v. At infinity v is positive and what is measured settles there; else v is 0 and what is measured goes to
+    /// 0 as u^(1/w) does.
+    fn course(&self) -> Course {
+        let size = self.sizes.last().copied().unwrap_or(1.0);
+        if size < NOTHING {
             return Course::Infinite;
         }
         let exponents: Vec<f64> = self.sizes.windows(2).map(|w| (w[0] / w[1]).ln() / SHRINK.ln()).collect();
@@ -101,7 +103,7 @@ impl Near {
         let settled = (a - b).abs() < STEADY * c && (b - c).abs() < STEADY * c;
         let falling = exponents.len() > ROUNDS - CIRCLES
             && exponents[ROUNDS - CIRCLES - FALLING..].iter().all(|&v| v > 2.0 * LEAST);
-        if radius < SMALL && c > LEAST && settled || falling {
+        if size < SMALL && c > LEAST && settled || falling {
             Course::Infinite
         } else if c.abs() < LEAST && b.abs() < LEAST {
             Course::Finite
@@ -111,9 +113,9 @@ impl Near {
     }
 }
 
-/// Where paths end that are at 1 - `radius`; `None` where it was not found.
+/// Where paths end that are at `radius`; `None` where it was not found.
 ///
-/// First they go on towards 1, and those whose x_0 goes to 0 are done: winding numbers of ends at infinity can be large, and their points are of no
+/// First they go on towards 0, and those whose x_0 goes to 0 are done: winding numbers of ends at infinity can be large, and their points are of no
 /// interest. The others go around circles as soon as x_0 settles, or on the smallest ones.
 pub(super) fn ends<E: TrackEngine>(
     tracker: &mut Tracker<E>,
@@ -135,7 +137,7 @@ pub(super) fn ends<E: TrackEngine>(
         }
         let (mut circling, mut left) = (Vec::new(), Vec::new());
         for &i in &active {
-            match near[i].course(radius) {
+            match near[i].course() {
                 Course::Infinite => endings[i] = Some(Ending::Infinite),
                 Course::Finite => circling.push(i),
                 Course::Open if round + CIRCLES >= ROUNDS => circling.push(i),
@@ -163,7 +165,7 @@ pub(super) fn ends<E: TrackEngine>(
         if round + 1 < ROUNDS {
             radius /= SHRINK;
             let mut some = paths.some(&left);
-            some.go_to([1.0 - radius, 0.0]);
+            some.go_to([radius, 0.0]);
             some.states.iter_mut().for_each(|state| state.step = state.step.max(radius));
             tracker.advance(effort, &mut some)?;
             paths.put(&left, &some);
@@ -178,7 +180,7 @@ pub(super) fn ends<E: TrackEngine>(
     Ok(endings)
 }
 
-/// The mean over turns around 1 until the path closes, and their number.
+/// The mean over turns around 0 until the path closes, and their number.
 fn around<E: TrackEngine>(
     tracker: &mut Tracker<E>,
     start: Paths,
@@ -194,7 +196,7 @@ fn around<E: TrackEngine>(
         for j in 1..=SAMPLES {
             let mut some = current.some(&open);
             let angle = TAU * (j % SAMPLES) as f64 / SAMPLES as f64;
-            some.go_to([1.0 - radius * angle.cos(), -radius * angle.sin()]);
+            some.go_to([radius * angle.cos(), radius * angle.sin()]);
             // The chord, unless it takes more than one step.
             some.states.iter_mut().for_each(|state| state.step = radius);
             tracker.advance(effort, &mut some)?;

@@ -15,7 +15,7 @@ use crate::run::threads::on_threads;
 /// Paths that are followed at the same time.
 const BATCH: u64 = 1 << 14;
 
-/// 1 - t where paths turn to their ends.
+/// u where paths turn to their ends.
 const RADIUS: f64 = 0.1;
 
 /// A zero with |x_0| below this part of the largest coordinate is one at infinity.
@@ -62,7 +62,7 @@ pub struct SolveAnswer {
     pub again: u64,
     /// Those that took double-doubles.
     pub extended: u64,
-    /// Those that ended on a circle around t = 1.
+    /// Those that ended on a circle around u = 0, or go to infinity.
     pub circled: u64,
     /// Attempts of a step.
     pub attempts: u64,
@@ -206,8 +206,8 @@ impl<'a> Solve<'a> {
         answer: &mut SolveAnswer,
     ) -> Result<Vec<Ended>> {
         let n = self.system.variables().len() + 1;
-        let mut paths = Paths::new(homotopy.starts(numbers.iter().copied()), n, 0.0, 0.02);
-        paths.go_to([1.0 - RADIUS, 0.0]);
+        let mut paths = Paths::new(homotopy.starts(numbers.iter().copied()), n, 1.0, 0.02);
+        paths.go_to([RADIUS, 0.0]);
         tracker.advance(Effort { care, ..Effort::default() }, &mut paths)?;
         let here = |which: &[usize], paths: &Paths, status| -> Vec<usize> {
             which.iter().copied().filter(|&i| paths.states[i].status == status).collect()
@@ -216,8 +216,8 @@ impl<'a> Solve<'a> {
         let near = here(&all, &paths, TrackStatus::End);
         // Regular ends need no circles.
         let mut last = paths.some(&near);
-        last.go_to([1.0, 0.0]);
-        tracker.advance(Effort { attempts: 100, least: 1e-6, care, extend: false, ..Effort::default() }, &mut last)?;
+        last.go_to([0.0, 0.0]);
+        tracker.advance(Effort { attempts: 100, least: 1e-8, care, extend: false, ..Effort::default() }, &mut last)?;
         let mut endings: Vec<Option<Ending>> = vec![None; numbers.len()];
         let mut rest = Vec::new();
         for (k, &i) in near.iter().enumerate() {

@@ -170,13 +170,13 @@ impl<'a> Track<'a> {
         check_points(self.end, r)?;
         check_points(points, m)?;
         let mut tracker = Tracker::new(self.system, self.start, self.end, control)?;
-        let mut paths = Paths::new(points.to_vec(), m, 0.0, 0.02);
-        paths.go_to([1.0, 0.0]);
+        let mut paths = Paths::new(points.to_vec(), m, 1.0, 0.02);
+        paths.go_to([0.0, 0.0]);
         let choices = Effort { attempts: self.attempts, bound: 1e8, ..Effort::default() };
         tracker.advance(choices, &mut paths)?;
         let report = |(state, &extended): (&PathState<[f64; 1]>, &bool)| TrackReport {
             status: state.status,
-            t: state.at[0][0],
+            t: 1.0 - state.at[0][0],
             attempts: state.attempts,
             residual: state.residual,
             correction: state.correction,
@@ -239,15 +239,15 @@ pub(super) struct Paths {
 }
 
 impl Paths {
-    /// Paths at `t`.
-    pub(super) fn new(points: Vec<[[f64; 1]; 2]>, n: usize, t: f64, step: f64) -> Self {
+    /// Paths at `u`.
+    pub(super) fn new(points: Vec<[[f64; 1]; 2]>, n: usize, u: f64, step: f64) -> Self {
         let count = points.len().checked_div(n).unwrap_or(0);
-        let at = [[t], [0.0]];
+        let at = [[u], [0.0]];
         let states = vec![PathState::new(at, at, step); count];
         Paths { n, tangents: points.clone(), points, states, extended: vec![false; count] }
     }
 
-    /// The t of all.
+    /// Where all go.
     pub(super) fn go_to(&mut self, [re, im]: [f64; 2]) {
         self.states.iter_mut().for_each(|state| state.to = [[re], [im]]);
     }
@@ -308,7 +308,7 @@ impl Tracker<Cpu> {
 }
 
 impl<E: TrackEngine> Tracker<E> {
-    /// Each path to its t, as far as it gets.
+    /// Each path to its u, as far as it gets.
     pub(super) fn advance(&mut self, effort: Effort, paths: &mut Paths) -> Result<()> {
         let choices = effort.choices(f64::EPSILON / 2.0);
         let (system, line) = &self.d;

@@ -1,8 +1,9 @@
 //! Paths of zeros while the parameters of a system move, one path in every lane.
 //!
 //! A system H(x, q) of n polynomials in n variables and r parameters, the last variables of its program; the parameters go from q_0 to q_1 on
-//! a straight line, q(t) = q_0 + t (q_1 - q_0), and t goes from one complex number to another on a straight line again. Along x(t) with
-//! H(x(t), q(t)) = 0 the derivative is x' = -J^-1 H', for the Jacobian J by x and H' = H_q (q_1 - q_0).
+//! a straight line, q(u) = q_1 + u (q_0 - q_1), and u goes from one complex number to another on a straight line again, on the whole from 1 to
+//! 0: near the end, where paths become singular, u is as exact as its own size asks. Along x(u) with H(x(u), q(u)) = 0 the derivative is
+//! x' = -J^-1 H', for the Jacobian J by x and H' = H_q (q_0 - q_1).
 //!
 //! A step predicts by the classical Runge-Kutta method of order four from the derivative at hand, and corrects twice by Newton's method,
 //! whose last Jacobian gives the next derivative: five Jacobians for each attempt. Its size follows P. Deuflhard's theory of Newton's
@@ -24,7 +25,7 @@ use crate::memory::Row;
 pub mod status {
     /// On its way.
     pub const RUNNING: f64 = 0.0;
-    /// t is where it was to go.
+    /// u is where it was to go.
     pub const END: f64 = 1.0;
     /// Corrections are too large however small the steps are.
     pub const SMALL: f64 = 2.0;
@@ -40,7 +41,7 @@ pub mod status {
 #[derive(Clone, Copy)]
 #[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
 pub struct Choices {
-    /// Most attempts from one t to the other.
+    /// Most attempts from one u to the other.
     pub attempts: u32,
     /// The least step, as a part of the way.
     pub least: f64,
@@ -56,18 +57,18 @@ pub struct Choices {
     pub bound: f64,
 }
 
-/// Where a lane is. Its t is `to` less (1 - `done`) `way`.
+/// Where a lane is. Its u is `to` less (1 - `done`) `way`.
 #[derive(Clone, Copy)]
 pub struct Lane<R: Real> {
-    /// The t it goes to.
+    /// The u it goes to.
     pub to: [R::Elem; 2],
-    /// `to` less the t it came from; not 0.
+    /// `to` less the u it came from; not 0.
     pub way: [R::Elem; 2],
     /// |`way`|.
     pub length: Part<R>,
     /// The part of the way that is done.
     pub done: Part<R>,
-    /// |t| of the next step, where it is not the last one.
+    /// Length of the next step, where it is not the last one.
     pub step: Part<R>,
     /// 1 where the derivative at the point is known, 0 before the first attempt, which finds it.
     pub known: Part<R>,
@@ -87,7 +88,7 @@ pub struct Lane<R: Real> {
 pub struct Path<P> {
     /// The point.
     pub point: P,
-    /// The derivative by t there.
+    /// The derivative by u there.
     pub tangent: P,
     /// Between the stages of an attempt.
     pub sum: P,
@@ -154,17 +155,16 @@ pub fn attempt<R: Real, T, F, S, M, P>(
     let (mut residual, mut ratio) = (zero, zero);
     for stage in 0..5 {
         let at = if stage < 2 { middle } else { end };
-        let left = ring.sub(ring.one(), at);
         for k in 0..program.variables() - n {
-            space.table.set(n + k, ring.add(line.end(k), ring.mul(left, line.back(k))));
+            space.table.set(n + k, ring.add(line.end(k), ring.mul(at, line.back(k))));
         }
         residual = linearise(ring, program, (n, 2), keep, &coefficient, |k| line.back(k), space);
-        // J X = [H | -H'], by which the second column is x'.
+        // J X = [H | H'].
         let pivots = linear::solve(ring, n, 2, &mut space.matrix);
         ratio = pivots.ratio(&f);
         (first, second, speed, norm) = (second, zero, zero, zero);
         for v in 0..n {
-            let (delta, slope) = (space.matrix.get(v * width + n), space.matrix.get(v * width + n + 1));
+            let (delta, slope) = (space.matrix.get(v * width + n), ring.neg(space.matrix.get(v * width + n + 1)));
             let sum = path.sum.get(v);
             let (next, sum) = match stage {
                 0 => (ring.add(path.point.get(v), ring.mul(half_step, slope)), ring.add(sum, ring.add(slope, slope))),

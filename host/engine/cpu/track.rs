@@ -186,7 +186,7 @@ impl<R: Precision> WithSimd for Track<'_, R> {
     }
 }
 
-/// The t to go to less the one of the point.
+/// The u to go to less the one of the point.
 fn way<R: Precision>(state: &PathState<R>) -> [R; 2] {
     let lane = |x: R::Reals<Scalar>, a: &R, b: &R| {
         let (mut x_a, mut x_b) = (x.zero(), x.zero());
@@ -200,7 +200,7 @@ fn way<R: Precision>(state: &PathState<R>) -> [R; 2] {
     [lane(reals, &state.to[0], &state.at[0]), lane(reals, &state.to[1], &state.at[1])]
 }
 
-/// t when this part of the way is done.
+/// u when this part of the way is done.
 fn time<R: Precision>(state: &PathState<R>, done: f64) -> [R; 2] {
     if done == 0.0 {
         return state.at;
@@ -208,12 +208,12 @@ fn time<R: Precision>(state: &PathState<R>, done: f64) -> [R; 2] {
     use gpu::floating::Real;
     let reals = R::reals(Scalar);
     let way = way(state);
-    let mut t = state.to;
-    for (t, way) in t.iter_mut().zip(&way) {
+    let mut u = state.to;
+    for (u, way) in u.iter_mut().zip(&way) {
         let (mut to, mut back) = (reals.zero(), reals.zero());
-        to.as_mut().copy_from_slice(t.as_ref());
+        to.as_mut().copy_from_slice(u.as_ref());
         back.as_mut().copy_from_slice(way.as_ref());
-        t.as_mut().copy_from_slice(reals.sub(to, reals.mul_part(back, 1.0 - done)).as_ref());
+        u.as_mut().copy_from_slice(reals.sub(to, reals.mul_part(back, 1.0 - done)).as_ref());
     }
-    t
+    u
 }
