@@ -225,7 +225,7 @@ fn around<E: TrackEngine>(
 }
 
 /// The norm of a - b over that of b.
-pub(super) fn distance(a: &[[f64; 2]], b: &[[f64; 2]]) -> f64 {
+fn distance(a: &[[f64; 2]], b: &[[f64; 2]]) -> f64 {
     let norm = b.iter().flatten().fold(f64::MIN_POSITIVE, |norm, x| norm.max(x.abs()));
     a.iter().flatten().zip(b.iter().flatten()).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs())) / norm
 }

@@ -17,7 +17,7 @@ const MOST: u128 = 1 << 32;
 ///
 /// The patch c x = 1 with random c has a point for every zero but those of a hyperplane that none lies in, with probability one; with random gamma
 /// no path meets another one before its end (A. J. Sommese, C. W. Wampler, The Numerical Solution of Systems of Polynomials Arising in Engineering
-/// and Science, 2005, sections 3.7 and 8.4). Polynomials of F are scaled by powers of two to coefficients about 1.
+/// and Science, 2005, sections 3.7 and 8.4).
 pub(super) struct Homotopy {
     /// H; the parameters are s and t.
     pub(super) compiled: Compiled,
@@ -45,6 +45,18 @@ impl Homotopy {
     /// # Errors
     /// `Argument` where there are not as many polynomials as variables, none, or one is 0; `Limit` for 2^32 paths and more.
     pub(super) fn new(system: &System, random: &mut StdRng) -> Result<Self> {
+        Self::with(system, on_circle(random), random)
+    }
+
+    /// The same paths on another patch.
+    ///
+    /// # Errors
+    /// As [`Homotopy::new`].
+    pub(super) fn on_another_patch(&self, system: &System, random: &mut StdRng) -> Result<Self> {
+        Self::with(system, self.gamma, random)
+    }
+
+    fn with(system: &System, gamma: [f64; 2], random: &mut StdRng) -> Result<Self> {
         let n = system.variables().len();
         if n != system.len() || n == 0 {
             let message =
@@ -63,13 +75,12 @@ impl Homotopy {
         let (s, t) = (n + 1, n + 2);
         let mut polynomials: Vec<Vec<Term>> = Vec::with_capacity(n + 1);
         for (k, (terms, &d)) in system.polynomials().iter().zip(&degrees).enumerate() {
-            let scale = scale(terms);
             let power =
                 |place: usize, sign: i32| Term { coefficient: sign.into(), exponents: vec![(place, d as u32), (s, 1)] };
             let homogeneous = terms.iter().map(|term| {
                 let mut exponents: Vec<(usize, u32)> = term.exponents.iter().map(|&(v, e)| (v + 1, e)).collect();
                 exponents.extend([(0, (d - term.degree()) as u32), (t, 1)]);
-                Term { coefficient: term.coefficient.clone() * scale.clone(), exponents }
+                Term { coefficient: term.coefficient.clone(), exponents }
             });
             polynomials.push(homogeneous.chain([power(k + 1, 1), power(0, -1)]).collect());
         }
@@ -78,7 +89,7 @@ impl Homotopy {
         polynomials.push(linear.chain([Term { coefficient: (-1).into(), exponents: vec![] }]).collect());
         let names: Vec<String> = (0..=n).map(|j| format!("x{j}")).chain(["s".to_owned(), "t".to_owned()]).collect();
         let compiled = System::new(&names, polynomials)?.compile()?;
-        Ok(Homotopy { compiled, degrees, patch, gamma: on_circle(random) })
+        Ok(Homotopy { compiled, degrees, patch, gamma })
     }
 
     /// The product of the degrees.
@@ -117,6 +128,22 @@ impl Homotopy {
         let paths = self.paths();
         (0..paths.div_ceil(size)).map(move |i| i * size..((i + 1) * size).min(paths))
     }
+}
+
+/// The same zeros: polynomials times powers of two, which take their largest coefficients to about 1.
+///
+/// # Errors
+/// None for a system that is one.
+pub(super) fn scaled(system: &System) -> Result<System> {
+    let polynomial = |terms: &Vec<Term>| {
+        let scale = scale(terms);
+        let term = |term: &Term| Term {
+            coefficient: term.coefficient.clone() * scale.clone(),
+            exponents: term.exponents.clone(),
+        };
+        terms.iter().map(term).collect()
+    };
+    System::new(system.variables(), system.polynomials().iter().map(polynomial).collect())
 }
 
 /// The power of two that takes the largest coefficient to about 1.

@@ -1,7 +1,7 @@
 //! All isolated zeros of a square system.
 
-use super::endgame::{End, Ending, distance, ends};
-use super::homotopy::{Homotopy, over};
+use super::endgame::{End, Ending, ends};
+use super::homotopy::{Homotopy, over, scaled};
 use super::newton::{Newton, NewtonReport};
 use super::system::System;
 use super::track::{Effort, Paths, TrackStatus, Tracker};
@@ -24,10 +24,13 @@ const INFINITE: f64 = 1e-6;
 /// Pivots below this part of the largest are looked at by the endgame.
 const SINGULAR: f64 = 1e-7;
 
-/// Zeros as near as that, relative to their size, are the same one.
+/// Singular zeros as near as that are the same one. The unit is the largest coordinate, or 1.
 const SAME: f64 = 1e-6;
 
-/// Times that paths are followed again, with more care, when several end in one regular zero.
+/// The same for regular ones, to which Newton's method has converged.
+const EQUAL: f64 = 1e-10;
+
+/// Times that paths are followed again, on another patch and with more care: where several end in one regular zero, and where no end was found.
 const AGAIN: usize = 3;
 
 /// A zero of a system.
@@ -40,7 +43,8 @@ pub struct Solution {
     pub multiplicity: usize,
     /// The largest winding number of its paths: 1 for a regular zero.
     pub winding: usize,
-    /// What Newton's method says there; for a singular zero it says how large the values are and that the Jacobian is nearly singular.
+    /// What Newton's method says there, of polynomials that are scaled by powers of two to coefficients about 1; for a singular zero, how large
+    /// the values are and how near to singular the Jacobian.
     pub report: NewtonReport,
     /// The Jacobian has an inverse, as far as doubles tell, and Newton's method converges.
     pub regular: bool,
@@ -58,7 +62,7 @@ pub struct SolveAnswer {
     pub at_infinity: u64,
     /// Those whose end was not found. Zeros may be missing where this is not 0.
     pub failed: u64,
-    /// Those that were followed again as several ended in one regular zero.
+    /// Those that were followed again, as several ended in one regular zero or no end was found.
     pub again: u64,
     /// Those that took double-doubles.
     pub extended: u64,
@@ -157,10 +161,14 @@ impl<'a> Solve<'a> {
         if self.run.backend == Backend::Cuda {
             return Err(Error::unsupported("paths are followed on the CPU in this version"));
         }
-        let homotopy = Homotopy::new(self.system, &mut rng(&self.run, Purpose::Homotopy))?;
+        let mut random = rng(&self.run, Purpose::Homotopy);
+        let system = &scaled(self.system)?;
+        let mut homotopy = Homotopy::new(system, &mut random)?;
         // Parts of the computation tell nothing themselves; batches do.
         let silent = control.silent();
-        let mut tracker = Tracker::new(&homotopy.compiled, &homotopy.start(), &homotopy.end(), &silent)?;
+        let tracker =
+            |homotopy: &Homotopy| Tracker::new(&homotopy.compiled, &homotopy.start(), &homotopy.end(), &silent);
+        let mut first = tracker(&homotopy)?;
         let mut answer = SolveAnswer {
             solutions: Vec::new(),
             paths: homotopy.paths(),
@@ -175,18 +183,20 @@ impl<'a> Solve<'a> {
         for numbers in homotopy.batches(BATCH) {
             let part = (numbers.end - numbers.start) as f64 / answer.paths as f64;
             let numbers: Vec<u64> = numbers.collect();
-            ends.extend(self.follow(&homotopy, &mut tracker, &numbers, 1.0, &mut answer)?);
+            ends.extend(follow(system, &homotopy, &mut first, &numbers, 1.0, &mut answer)?);
             control.advance(0.95 * part);
         }
         for again in 1..=AGAIN {
-            let crossed = crossed(&ends);
-            if crossed.is_empty() {
+            let doubtful = doubtful(&ends);
+            if doubtful.is_empty() {
                 break;
             }
-            answer.again += crossed.len() as u64;
-            let numbers: Vec<u64> = crossed.iter().map(|&i| ends[i].path).collect();
-            let found = self.follow(&homotopy, &mut tracker, &numbers, 0.25f64.powi(again as i32), &mut answer)?;
-            for (&i, end) in crossed.iter().zip(found) {
+            answer.again += doubtful.len() as u64;
+            homotopy = homotopy.on_another_patch(system, &mut random)?;
+            let numbers: Vec<u64> = doubtful.iter().map(|&i| ends[i].path).collect();
+            let care = 0.5f64.powi(again as i32);
+            let found = follow(system, &homotopy, &mut tracker(&homotopy)?, &numbers, care, &mut answer)?;
+            for (&i, end) in doubtful.iter().zip(found) {
                 ends[i] = end;
             }
         }
@@ -195,98 +205,98 @@ impl<'a> Solve<'a> {
         answer.solutions = together(ends);
         Ok(answer)
     }
+}
 
-    /// Where these paths end.
-    fn follow(
-        &self,
-        homotopy: &Homotopy,
-        tracker: &mut Tracker<Cpu>,
-        numbers: &[u64],
-        care: f64,
-        answer: &mut SolveAnswer,
-    ) -> Result<Vec<Ended>> {
-        let n = self.system.variables().len() + 1;
-        let mut paths = Paths::new(homotopy.starts(numbers.iter().copied()), n, 1.0, 0.02);
-        paths.go_to([RADIUS, 0.0]);
-        tracker.advance(Effort { care, ..Effort::default() }, &mut paths)?;
-        let here = |which: &[usize], paths: &Paths, status| -> Vec<usize> {
-            which.iter().copied().filter(|&i| paths.states[i].status == status).collect()
-        };
-        let all: Vec<usize> = (0..numbers.len()).collect();
-        let near = here(&all, &paths, TrackStatus::End);
-        // Regular ends need no circles.
-        let mut last = paths.some(&near);
-        last.go_to([0.0, 0.0]);
-        tracker.advance(Effort { attempts: 100, least: 1e-8, care, extend: false, ..Effort::default() }, &mut last)?;
-        let mut endings: Vec<Option<Ending>> = vec![None; numbers.len()];
-        let mut rest = Vec::new();
-        for (k, &i) in near.iter().enumerate() {
-            let state = &last.states[k];
-            answer.attempts += u64::from(state.attempts);
-            if state.status == TrackStatus::End && state.pivots > SINGULAR {
-                let point = last.point(k).iter().map(|x| x.map(|[x]| x)).collect();
-                endings[i] = Some(Ending::Finite(End { point, winding: 1, error: state.correction }));
-            } else {
-                rest.push(i);
-            }
+/// Where these paths end.
+fn follow(
+    system: &System,
+    homotopy: &Homotopy,
+    tracker: &mut Tracker<Cpu>,
+    numbers: &[u64],
+    care: f64,
+    answer: &mut SolveAnswer,
+) -> Result<Vec<Ended>> {
+    let n = system.variables().len() + 1;
+    let mut paths = Paths::new(homotopy.starts(numbers.iter().copied()), n, 1.0, 0.02);
+    paths.go_to([RADIUS, 0.0]);
+    tracker.advance(Effort { care, ..Effort::default() }, &mut paths)?;
+    let here = |which: &[usize], paths: &Paths, status| -> Vec<usize> {
+        which.iter().copied().filter(|&i| paths.states[i].status == status).collect()
+    };
+    let all: Vec<usize> = (0..numbers.len()).collect();
+    let near = here(&all, &paths, TrackStatus::End);
+    // Regular ends need no circles.
+    let mut last = paths.some(&near);
+    last.go_to([0.0, 0.0]);
+    tracker.advance(Effort { attempts: 100, least: 1e-8, care, extend: false, ..Effort::default() }, &mut last)?;
+    let mut endings: Vec<Option<Ending>> = vec![None; numbers.len()];
+    let mut rest = Vec::new();
+    for (k, &i) in near.iter().enumerate() {
+        let state = &last.states[k];
+        answer.attempts += u64::from(state.attempts);
+        if state.status == TrackStatus::End && state.pivots > SINGULAR {
+            let point = last.point(k).iter().map(|x| x.map(|[x]| x)).collect();
+            endings[i] = Some(Ending::Finite(End { point, winding: 1, error: state.correction }));
+        } else {
+            rest.push(i);
         }
-        answer.circled += rest.len() as u64;
-        answer.extended += paths.extended.iter().filter(|&&extended| extended).count() as u64;
-        for (ending, &i) in ends(tracker, paths.some(&rest), RADIUS, care)?.into_iter().zip(&rest) {
-            endings[i] = ending;
-        }
-        // Finite ends by Newton's method on the system itself.
-        let mut places: Vec<Place> = Vec::with_capacity(numbers.len());
-        let (mut finite, mut points) = (Vec::new(), Vec::new());
-        for (i, ending) in endings.into_iter().enumerate() {
-            let End { point, winding, error } = match ending {
-                Some(Ending::Finite(end)) => end,
-                Some(Ending::Infinite) => {
-                    places.push(Place::Infinity);
-                    continue;
-                }
-                None => {
-                    places.push(Place::Unknown);
-                    continue;
-                }
-            };
-            let norm = point.iter().flatten().fold(0.0, |norm: f64, x| norm.max(x.abs()));
-            if point[0][0].hypot(point[0][1]) <= INFINITE.max(10.0 * error) * norm {
+    }
+    answer.circled += rest.len() as u64;
+    answer.extended += paths.extended.iter().filter(|&&extended| extended).count() as u64;
+    for (ending, &i) in ends(tracker, paths.some(&rest), RADIUS, care)?.into_iter().zip(&rest) {
+        endings[i] = ending;
+    }
+    // Finite ends by Newton's method on the system itself.
+    let mut places: Vec<Place> = Vec::with_capacity(numbers.len());
+    let (mut finite, mut points) = (Vec::new(), Vec::new());
+    for (i, ending) in endings.into_iter().enumerate() {
+        let End { point, winding, error } = match ending {
+            Some(Ending::Finite(end)) => end,
+            Some(Ending::Infinite) => {
                 places.push(Place::Infinity);
                 continue;
             }
-            let affine: Vec<[[f64; 1]; 2]> = point[1..].iter().map(|&x| over(x, point[0]).map(|x| [x])).collect();
-            points.extend(affine.iter().copied());
-            finite.push(i);
-            places.push(Place::Finite(Box::new(Solution {
-                point: affine,
-                multiplicity: 1,
-                winding,
-                report: NewtonReport::default(),
-                regular: false,
-            })));
-        }
-        let compiled = self.system.compile()?;
-        let moved = Newton::new(&compiled).run(&points)?;
-        let looked = Newton::new(&compiled).iterations(0).run(&points)?;
-        for (k, &i) in finite.iter().enumerate() {
-            let Place::Finite(solution) = &mut places[i] else { continue };
-            let point = &moved.points[k * (n - 1)..][..n - 1];
-            let report = &moved.reports[k];
-            let plain = |point: &[[[f64; 1]; 2]]| point.iter().map(|x| x.map(|[x]| x)).collect::<Vec<_>>();
-            let stayed = distance(&plain(point), &plain(&solution.point)) < 1e-4;
-            solution.regular =
-                solution.winding == 1 && stayed && report.is_converged() && !report.is_rank_deficient::<[f64; 1]>();
-            if solution.regular {
-                solution.point = point.to_vec();
-                solution.report = *report;
-            } else {
-                solution.report = looked.reports[k];
+            None => {
+                places.push(Place::Unknown);
+                continue;
             }
+        };
+        let norm = point.iter().flatten().fold(0.0, |norm: f64, x| norm.max(x.abs()));
+        if point[0][0].hypot(point[0][1]) <= INFINITE.max(10.0 * error) * norm {
+            places.push(Place::Infinity);
+            continue;
         }
-        answer.attempts += paths.states.iter().map(|state| u64::from(state.attempts)).sum::<u64>();
-        Ok(numbers.iter().zip(places).map(|(&path, place)| Ended { path, place }).collect())
+        let affine: Vec<[[f64; 1]; 2]> = point[1..].iter().map(|&x| over(x, point[0]).map(|x| [x])).collect();
+        points.extend(affine.iter().copied());
+        finite.push(i);
+        places.push(Place::Finite(Box::new(Solution {
+            point: affine,
+            multiplicity: 1,
+            winding,
+            report: NewtonReport::default(),
+            regular: false,
+        })));
     }
+    let compiled = system.compile()?;
+    let moved = Newton::new(&compiled).run(&points)?;
+    let looked = Newton::new(&compiled).iterations(0).run(&points)?;
+    for (k, &i) in finite.iter().enumerate() {
+        let Place::Finite(solution) = &mut places[i] else { continue };
+        let point = &moved.points[k * (n - 1)..][..n - 1];
+        let report = &moved.reports[k];
+        let plain = |point: &[[[f64; 1]; 2]]| point.iter().map(|x| x.map(|[x]| x)).collect::<Vec<_>>();
+        let stayed = apart(&plain(point), &plain(&solution.point)) < 1e-4;
+        solution.regular =
+            solution.winding == 1 && stayed && report.is_converged() && !report.is_rank_deficient::<[f64; 1]>();
+        if solution.regular {
+            solution.point = point.to_vec();
+            solution.report = *report;
+        } else {
+            solution.report = looked.reports[k];
+        }
+    }
+    answer.attempts += paths.states.iter().map(|state| u64::from(state.attempts)).sum::<u64>();
+    Ok(numbers.iter().zip(places).map(|(&path, place)| Ended { path, place }).collect())
 }
 
 /// A path that was followed.
@@ -303,6 +313,16 @@ enum Place {
     Unknown,
 }
 
+/// The largest coordinate, or 1: that of the point with x_0 = 1.
+fn unit(point: &[[f64; 2]]) -> f64 {
+    point.iter().flatten().fold(1.0, |most, x| x.abs().max(most))
+}
+
+/// The largest difference in units of b.
+fn apart(a: &[[f64; 2]], b: &[[f64; 2]]) -> f64 {
+    a.iter().flatten().zip(b.iter().flatten()).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs())) / unit(b)
+}
+
 /// Groups of finite ends that are the same point, each with the places in the list.
 fn groups(ends: &[Ended]) -> Vec<Vec<usize>> {
     let solution = |i: usize| match &ends[i].place {
@@ -312,7 +332,6 @@ fn groups(ends: &[Ended]) -> Vec<Vec<usize>> {
     let point = |i: usize| -> Vec<[f64; 2]> {
         solution(i).map(|solution| solution.point.iter().map(|x| x.map(|[x]| x)).collect()).unwrap_or_default()
     };
-    let norm = |p: &[[f64; 2]]| p.iter().flatten().fold(0.0, |norm: f64, x| norm.max(x.abs()));
     // Equal points are near in any one direction: each is compared with those that are.
     let project = |p: &[[f64; 2]]| -> f64 {
         p.iter().enumerate().map(|(j, x)| x[0] * (j as f64 + 1.0).sin() + x[1] * (j as f64 + 1.5).cos()).sum()
@@ -327,12 +346,14 @@ fn groups(ends: &[Ended]) -> Vec<Vec<usize>> {
             groups.push(vec![sorted[a].1]);
             groups.len() - 1
         });
-        let reach = SAME * norm(&sorted[a].2) * 2.0 * sorted[a].2.len() as f64;
+        let reach = SAME * 2.0 * sorted[a].2.len() as f64 * unit(&sorted[a].2);
         for b in a + 1..sorted.len() {
             if sorted[b].0 - sorted[a].0 > reach {
                 break;
             }
-            if group_of[b].is_none() && distance(&sorted[b].2, &sorted[a].2) < SAME {
+            let regular = |i: usize| solution(i).is_some_and(|solution| solution.regular);
+            let same = if regular(sorted[a].1) || regular(sorted[b].1) { EQUAL } else { SAME };
+            if group_of[b].is_none() && apart(&sorted[b].2, &sorted[a].2) < same {
                 group_of[b] = Some(group);
                 groups[group].push(sorted[b].1);
             }
@@ -341,10 +362,12 @@ fn groups(ends: &[Ended]) -> Vec<Vec<usize>> {
     groups
 }
 
-/// Paths that end in a regular zero together with others: at most one of them belongs there.
-fn crossed(ends: &[Ended]) -> Vec<usize> {
+/// Paths that end in a regular zero together with others, of which at most one belongs there, and those whose end was not found.
+fn doubtful(ends: &[Ended]) -> Vec<usize> {
     let regular = |i: &usize| matches!(&ends[*i].place, Place::Finite(solution) if solution.regular);
-    groups(ends).into_iter().filter(|group| group.len() > 1 && group.iter().any(regular)).flatten().collect()
+    let crossed = groups(ends).into_iter().filter(|group| group.len() > 1 && group.iter().any(regular)).flatten();
+    let unknown = (0..ends.len()).filter(|&i| matches!(ends[i].place, Place::Unknown));
+    crossed.chain(unknown).collect()
 }
 
 /// Each point once.

@@ -80,10 +80,10 @@ pub struct TrackAnswer {
     pub reports: Vec<TrackReport>,
 }
 
-/// The zeros of n polynomials H(x, q) in n variables x and r parameters q, the last variables of the system, from parameters q_0 to q_1: paths
+/// The zeros of n polynomials H(x, q) in n variables x and r parameters q, the last variables of the system (in a text, those that occur last), from parameters q_0 to q_1: paths
 /// x(t) with H(x(t), q_0 + t (q_1 - q_0)) = 0 from zeros at t = 0 to t = 1.
 ///
-/// In doubles; paths whose steps become too small go on in double-doubles from where they are. Steps adapt to each path. The way between
+/// In doubles, to about 13 digits where zeros are well conditioned; paths whose steps become too small go on in double-doubles from where they are. Steps adapt to each path. The way between
 /// parameters must meet no singular zero: for parameters of physical meaning go by way of random complex ones.
 ///
 /// # Complexity
@@ -111,6 +111,9 @@ pub struct Track<'a> {
     attempts: u32,
     run: RunOptions,
 }
+
+/// The last part of a way.
+const LAST: f64 = 0.01;
 
 impl<'a> Track<'a> {
     /// From parameters `start` to parameters `end`. Their number is r.
@@ -171,9 +174,16 @@ impl<'a> Track<'a> {
         check_points(points, m)?;
         let mut tracker = Tracker::new(self.system, self.start, self.end, control)?;
         let mut paths = Paths::new(points.to_vec(), m, 1.0, 0.02);
-        paths.go_to([0.0, 0.0]);
-        let choices = Effort { attempts: self.attempts, bound: 1e8, ..Effort::default() };
-        tracker.advance(choices, &mut paths)?;
+        // The last part with small corrections: what the last one leaves is the error of the end.
+        paths.go_to([LAST, 0.0]);
+        let effort = Effort { attempts: self.attempts, bound: 1e8, ..Effort::default() };
+        tracker.advance(effort, &mut paths)?;
+        let there: Vec<usize> =
+            (0..paths.states.len()).filter(|&i| paths.states[i].status == TrackStatus::End).collect();
+        let mut last = paths.some(&there);
+        last.go_to([0.0, 0.0]);
+        tracker.advance(Effort { care: 0.01, ..effort }, &mut last)?;
+        paths.put(&there, &last);
         let report = |(state, &extended): (&PathState<[f64; 1]>, &bool)| TrackReport {
             status: state.status,
             t: 1.0 - state.at[0][0],

@@ -4,4 +4,6 @@ mod errors;
 mod facts;
 mod forms;
 mod newton;
+mod solve;
+mod track;
 mod values;

@@ -183,7 +183,7 @@ pub fn attempt<R: Real, T, F, S, M, P>(
     let norm = f.select(f.less(zero, norm), norm, one);
     let (first, second) = (f.div(first, norm), f.div(second, norm));
     let least = f.splat(f64::MIN_POSITIVE);
-    let excess = larger::<R>(&f, f.sub(second, f.splat(choices.noise)), least);
+    let excess = larger::<R>(&f, f.sub(second, f.splat(choices.noise)), zero);
     let contraction = f.div(excess, larger::<R>(&f, first, least));
     // What is allowed is 1 for each, and each goes with h^5. What is not finite is not allowed.
     let excess = f.sqrt(f.div(excess, f.splat(choices.correction)));
