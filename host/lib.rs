@@ -14,7 +14,7 @@
 //! - [`determinant()`], and [`Determinant`] with choices: determinants of matrices in any number of variables.
 //! - [`gcd()`], [`gcd_with_cofactors`], [`gcd_list`], [`gcd_batch`], [`is_coprime`], [`squarefree_part`], [`squarefree_decomposition`];
 //!   with choices [`Gcd`], [`GcdBatch`], [`Decomposition`].
-//! - [`system`]: systems of polynomials with complex coefficients, as data: text, PHCpack's format, JSON, families.
+//! - [`system`]: systems of polynomials with complex coefficients: text, PHCpack's format, JSON, families; Newton's method, paths of zeros, all zeros.
 //! - [`floating`]: numbers of one, two and four doubles, their lanes, their decimal text.
 //! - [`engine`], [`plan`], [`lift`]: the stages, for those who build other computations from them.
 //!

@@ -147,10 +147,9 @@ pub(super) fn ends<E: TrackEngine>(
         let found = around(tracker, paths.some(&circling), radius, effort)?;
         for (&i, found) in circling.iter().zip(found) {
             let before = near[i].end.take();
-            let end = found.map(|(point, winding)| {
-                let same = before.as_ref().filter(|before| before.winding == winding);
-                let error = same.map_or(f64::INFINITY, |before| distance(&point, &before.point));
-                End { point, winding, error }
+            let end = found.map(|end| {
+                let same = before.as_ref().filter(|before| before.winding == end.winding);
+                End { error: same.map_or(f64::INFINITY, |before| distance(&end.point, &before.point)), ..end }
             });
             // Circles that are too small for the precision are worse than the one before.
             near[i].end = match (before, end) {
@@ -180,13 +179,13 @@ pub(super) fn ends<E: TrackEngine>(
     Ok(endings)
 }
 
-/// The mean over turns around 0 until the path closes, and their number.
+/// The mean over turns around 0 until the path closes, and their number; nothing that it could be compared with yet.
 fn around<E: TrackEngine>(
     tracker: &mut Tracker<E>,
     start: Paths,
     radius: f64,
     effort: Effort,
-) -> Result<Vec<Option<(Vec<[f64; 2]>, usize)>>> {
+) -> Result<Vec<Option<End>>> {
     let count = start.states.len();
     let mut found = vec![None; count];
     let mut sums = vec![vec![[0.0; 2]; start.n]; count];
@@ -213,7 +212,8 @@ fn around<E: TrackEngine>(
             let closed = distance(&point(&current, i), &point(&start, i)) < CLOSED;
             if closed {
                 let weight = 1.0 / (SAMPLES * turn) as f64;
-                found[i] = Some((sums[i].iter().map(|x| x.map(|x| x * weight)).collect(), turn));
+                let point = sums[i].iter().map(|x| x.map(|x| x * weight)).collect();
+                found[i] = Some(End { point, winding: turn, error: f64::INFINITY });
             }
             !closed
         });

@@ -1,4 +1,4 @@
-//! Systems of polynomials in several variables with complex coefficients, as data.
+//! Systems of polynomials in several variables with complex coefficients, and their zeros.
 //!
 //! A [`System`] has m polynomials in n variables; m and n need not be equal. Polynomials are sparse, exponents go up to 2^32 - 1, and
 //! coefficients are exact: complex numbers with rational parts, so that a decimal number in a text means just that number.
@@ -21,6 +21,11 @@
 //! ```
 //!
 //! Each term is a real part, an imaginary part where there is one, and the exponents; numbers are strings, fractions or decimal.
+//!
+//! # Zeros
+//!
+//! [`Newton`] improves points in any precision, [`Track`] follows zeros while parameters of a system move, [`Solve`] finds all isolated zeros of
+//! a square system.
 //!
 //! # Example
 //!

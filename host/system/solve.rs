@@ -68,7 +68,7 @@ pub struct SolveAnswer {
     pub extended: u64,
     /// Those that ended on a circle around u = 0, or go to infinity.
     pub circled: u64,
-    /// Attempts of a step.
+    /// Attempts of a step, without those around u = 0.
     pub attempts: u64,
 }
 
@@ -76,10 +76,11 @@ pub struct SolveAnswer {
 ///
 /// The number of paths is d_1 .. d_n, the product of the degrees; each isolated zero is the end of at least one, with probability one for the
 /// random numbers of the homotopy. Other ends are zeros at infinity, or points of sets of positive dimension, which show as singular
-/// zeros. Numerically found: a report says what may be missing.
+/// zeros. Zeros with coordinates beyond 10^6 or so, or that are nearly singular, can be taken for those at infinity. Nothing is proved: a report
+/// says what may be missing.
 ///
 /// # Complexity
-/// For each path some tens of steps of five Jacobians and eliminations each; singular ends take some hundred more.
+/// For each path some tens of steps of five Jacobians and eliminations each; ends at infinity and singular ones take some hundred more.
 ///
 /// # Source
 /// A. J. Sommese, C. W. Wampler, The Numerical Solution of Systems of Polynomials Arising in Engineering and Science, 2005, chapters 8 and 10.
@@ -220,11 +221,8 @@ fn follow(
     let mut paths = Paths::new(homotopy.starts(numbers.iter().copied()), n, 1.0, 0.02);
     paths.go_to([RADIUS, 0.0]);
     tracker.advance(Effort { care, ..Effort::default() }, &mut paths)?;
-    let here = |which: &[usize], paths: &Paths, status| -> Vec<usize> {
-        which.iter().copied().filter(|&i| paths.states[i].status == status).collect()
-    };
-    let all: Vec<usize> = (0..numbers.len()).collect();
-    let near = here(&all, &paths, TrackStatus::End);
+    answer.attempts += paths.states.iter().map(|state| u64::from(state.attempts)).sum::<u64>();
+    let near: Vec<usize> = (0..numbers.len()).filter(|&i| paths.states[i].status == TrackStatus::End).collect();
     // Regular ends need no circles.
     let mut last = paths.some(&near);
     last.go_to([0.0, 0.0]);
@@ -233,7 +231,7 @@ fn follow(
     let mut rest = Vec::new();
     for (k, &i) in near.iter().enumerate() {
         let state = &last.states[k];
-        answer.attempts += u64::from(state.attempts);
+        answer.attempts += u64::from(state.attempts - paths.states[i].attempts);
         if state.status == TrackStatus::End && state.pivots > SINGULAR {
             let point = last.point(k).iter().map(|x| x.map(|[x]| x)).collect();
             endings[i] = Some(Ending::Finite(End { point, winding: 1, error: state.correction }));
@@ -295,7 +293,6 @@ fn follow(
             solution.report = looked.reports[k];
         }
     }
-    answer.attempts += paths.states.iter().map(|state| u64::from(state.attempts)).sum::<u64>();
     Ok(numbers.iter().zip(places).map(|(&path, place)| Ended { path, place }).collect())
 }
 

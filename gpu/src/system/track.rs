@@ -104,6 +104,7 @@ pub trait Line<E> {
 
 /// A step of every lane that runs: done or, where corrections are too large, made smaller for the next attempt. Lanes that do not run stay as they
 /// are.
+#[allow(clippy::too_many_arguments, reason = "a system, its line, and memory of three kinds")]
 #[inline(always)]
 pub fn attempt<R: Real, T, F, S, M, P>(
     ring: &Complex<R>,

@@ -129,8 +129,8 @@ impl<R: Precision> WithSimd for Track<'_, R> {
         let mut next = 0;
         loop {
             let mut running = false;
-            for i in 0..S::F64_LANES {
-                if let Some(p) = of_lane[i]
+            for (i, of_lane) in of_lane.iter_mut().enumerate().take(S::F64_LANES) {
+                if let Some(p) = *of_lane
                     && read(&lane.status, i) != status::RUNNING
                 {
                     for v in 0..n {
@@ -146,10 +146,10 @@ impl<R: Precision> WithSimd for Track<'_, R> {
                     state.residual = read(&lane.residual, i);
                     state.correction = read(&lane.correction, i);
                     state.pivots = read(&lane.ratio, i);
-                    of_lane[i] = None;
+                    *of_lane = None;
                     control.advance(1.0 / count as f64);
                 }
-                if of_lane[i].is_none() && next < paths.len() {
+                if of_lane.is_none() && next < paths.len() {
                     let p = next;
                     next += 1;
                     let state = &paths[p];
@@ -174,9 +174,9 @@ impl<R: Precision> WithSimd for Track<'_, R> {
                     put(&mut lane.correction, i, state.correction);
                     put(&mut lane.ratio, i, state.pivots);
                     put(&mut lane.status, i, status::RUNNING);
-                    of_lane[i] = Some(p);
+                    *of_lane = Some(p);
                 }
-                running |= of_lane[i].is_some();
+                running |= of_lane.is_some();
             }
             if !running && next >= paths.len() || control.is_stopped() {
                 return;
