@@ -14,7 +14,8 @@
 //! - [`determinant()`], and [`Determinant`] with choices: determinants of matrices in any number of variables.
 //! - [`gcd()`], [`gcd_with_cofactors`], [`gcd_list`], [`gcd_batch`], [`is_coprime`], [`squarefree_part`], [`squarefree_decomposition`];
 //!   with choices [`Gcd`], [`GcdBatch`], [`Decomposition`].
-//! - [`system`]: systems of polynomials with complex coefficients: text, PHCpack's format, JSON, families; certificates of their roots.
+//! - [`system`]: systems of polynomials with complex coefficients: text, PHCpack's format, JSON, families; values and Jacobians, Newton's method,
+//!   paths of zeros, all zeros, certificates of roots.
 //! - [`floating`]: numbers of one, two and four doubles, their lanes, their decimal text.
 //! - [`engine`], [`plan`], [`lift`]: the stages, for those who build other computations from them.
 //!

@@ -17,6 +17,8 @@
 //! | [`ResultantEngine`] | resultants at points |
 //! | [`DeterminantEngine`] | determinants at points |
 //! | [`SystemEngine`] | systems of polynomials at points |
+//! | [`NewtonEngine`] | Newton's method on them |
+//! | [`TrackEngine`] | paths of their zeros |
 //! | [`GcdEngine`](gcd::GcdEngine) | images of GCDs, GCDs at points, exact division |
 
 pub mod along;
@@ -28,17 +30,21 @@ pub mod determinant;
 pub mod gcd;
 pub mod input;
 pub mod lift;
+pub mod newton;
 pub mod resultant;
 pub mod share;
 pub mod system;
+pub mod track;
 
 pub use along::Along;
 pub use batching::{Batching, OnGridShape, Words};
 pub use determinant::{DeterminantEngine, DeterminantJob, DeterminantMethod, MatrixShape};
 pub use lift::{LiftEngine, MixedRadix};
+pub use newton::NewtonEngine;
 pub use resultant::{ResultantEngine, SampleCounts, ScalarCounts, ScalarJob, ScalarKind, ScalarMethod, ScalarShape};
 pub use share::ShareEngine;
 pub use system::{SystemEngine, SystemMethod};
+pub use track::TrackEngine;
 
 use crate::control::Control;
 use crate::error::{ErrorKind, Result};

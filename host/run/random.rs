@@ -21,6 +21,8 @@ pub(crate) enum Purpose {
     Remedy = 6,
     /// The shifts of the grids of exact divisions.
     Division = 7,
+    /// The constant and the patch of a homotopy.
+    Homotopy = 8,
 }
 
 /// The random generator for `purpose`: from the seed, or from the system.

@@ -1,4 +1,4 @@
-//! Systems of polynomials in several variables with complex coefficients: as data, and certificates of their roots.
+//! Systems of polynomials in several variables with complex coefficients: as data, their values, their zeros, and certificates of these.
 //!
 //! A [`System`] has m polynomials in n variables; m and n need not be equal. Polynomials are sparse, exponents go up to 2^32 - 1, and
 //! coefficients are exact: complex numbers with rational parts, so that a decimal number in a text means just that number.
@@ -21,6 +21,11 @@
 //! ```
 //!
 //! Each term is a real part, an imaginary part where there is one, and the exponents; numbers are strings, fractions or decimal.
+//!
+//! # Zeros
+//!
+//! [`Newton`] improves points in any precision, [`Track`] follows zeros while parameters of a system move, [`Solve`] finds all isolated zeros of
+//! a square system.
 //!
 //! # Certificates
 //!
@@ -46,22 +51,30 @@ mod certify;
 mod coefficient;
 mod compiled;
 mod display;
+mod endgame;
 mod evaluator;
 mod families;
+mod homotopy;
 mod json;
 mod modular;
+mod newton;
 mod parse;
 mod phc;
 mod points;
+mod solve;
 mod sum;
 mod synthetic;
 #[allow(clippy::module_inception, reason = "the type has the name of the operation")]
 mod system;
+mod track;
 
 pub use certify::{Certificate, CertifiedRoot, Coordinate, Overlap, Reality, Reason, certify, overlaps};
 pub use coefficient::Coefficient;
 pub use compiled::Compiled;
 pub use evaluator::{Evaluator, EvaluatorOptions, Values};
 pub use modular::ModularValues;
+pub use newton::{Newton, NewtonAnswer, NewtonReport, NewtonStatus};
 pub use points::{number_to_json, number_to_text, parse_points};
+pub use solve::{Solution, Solve, SolveAnswer, solve_system};
 pub use system::{System, Term};
+pub use track::{Track, TrackAnswer, TrackReport, TrackStatus};

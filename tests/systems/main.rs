@@ -9,4 +9,7 @@ mod devices;
 mod errors;
 mod facts;
 mod forms;
+mod newton;
+mod solve;
+mod track;
 mod values;

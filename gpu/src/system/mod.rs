@@ -9,15 +9,21 @@
 //! - [`paper`]: the three kernels of the paper evaluation-differentiation-2012.
 //! - [`term`]: a monomial with all its derivatives: Speelpenning's product, forward and backward.
 //! - [`evaluate`]: a polynomial and its gradient.
+//! - [`linear`]: linear systems, by elimination with pivots.
+//! - [`newton`]: Newton's method.
+//! - [`track`]: paths of zeros while parameters move.
 //!
 //! **The same bits everywhere.** The order of operations is that of the program, whatever keeps the products in between: both forms of a
 //! term give the same bits, on both engines.
 
 pub mod evaluate;
+pub mod linear;
 pub mod lists;
+pub mod newton;
 pub mod paper;
 pub mod program;
 pub mod term;
+pub mod track;
 
 pub use evaluate::polynomial;
 pub use program::{Factor, Program};

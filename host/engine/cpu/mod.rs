@@ -17,10 +17,12 @@ mod inverses;
 mod memory;
 #[cfg(target_arch = "x86_64")]
 mod mont50x8;
+mod newton;
 mod points;
 mod resultant;
 mod system;
 pub(crate) mod thresholds;
+mod track;
 pub(crate) mod watched;
 mod word;
 mod word31;

@@ -163,11 +163,14 @@ impl<R: Precision> WithSimd for Evaluate<'_, R> {
 }
 
 /// A complex number in lanes.
-type Elem<R, S> = [<<R as Precision>::Reals<Lanes<S>> as Ring>::Elem; 2];
+pub(super) type Elem<R, S> = [<<R as Precision>::Reals<Lanes<S>> as Ring>::Elem; 2];
 
 /// The number in every lane.
 #[inline(always)]
-fn splat<R: Precision, S: Simd>(reals: R::Reals<Lanes<S>>, number: &R) -> <R::Reals<Lanes<S>> as Ring>::Elem {
+pub(super) fn splat<R: Precision, S: Simd>(
+    reals: R::Reals<Lanes<S>>,
+    number: &R,
+) -> <R::Reals<Lanes<S>> as Ring>::Elem {
     let mut elem = reals.zero();
     for (lanes, &part) in elem.as_mut().iter_mut().zip(number.as_ref()) {
         *lanes = reals.float().splat(part);
@@ -177,7 +180,7 @@ fn splat<R: Precision, S: Simd>(reals: R::Reals<Lanes<S>>, number: &R) -> <R::Re
 
 /// Sets a lane.
 #[inline(always)]
-fn set<R: Precision, S: Simd>(elem: &mut Elem<R, S>, lane: usize, number: &[R; 2]) {
+pub(super) fn set<R: Precision, S: Simd>(elem: &mut Elem<R, S>, lane: usize, number: &[R; 2]) {
     for (elem, number) in elem.iter_mut().zip(number) {
         for (lanes, &part) in elem.as_mut().iter_mut().zip(number.as_ref()) {
             <Lanes<S> as Float>::set_lane(lanes, lane, part);
@@ -187,7 +190,7 @@ fn set<R: Precision, S: Simd>(elem: &mut Elem<R, S>, lane: usize, number: &[R; 2
 
 /// Reads a lane.
 #[inline(always)]
-fn get<R: Precision, S: Simd>(elem: &Elem<R, S>, lane: usize, number: &mut [R; 2]) {
+pub(super) fn get<R: Precision, S: Simd>(elem: &Elem<R, S>, lane: usize, number: &mut [R; 2]) {
     for (elem, number) in elem.iter().zip(number) {
         for (lanes, part) in elem.as_ref().iter().zip(number.as_mut()) {
             *part = <Lanes<S> as Float>::lane(lanes, lane);

@@ -1,0 +1,219 @@
+//! Paths: as many at a time as a register has doubles, each at its own pace.
+
+use super::Cpu;
+use super::system::{CpuSystem, get, set, splat};
+use super::word::CpuWord;
+use crate::control::Control;
+use crate::engine::track::{ParameterLine, PathState, TrackEngine, check_paths};
+use crate::error::Result;
+use crate::floating::{Lanes, Precision};
+use crate::system::TrackStatus;
+use gpu::arith::Ring;
+use gpu::floating::{Complex, Float, Scalar};
+use gpu::system::evaluate::Keep;
+use gpu::system::newton::Workspace;
+use gpu::system::track::{Choices, Lane, Line, Path, attempt, status};
+use pulp::{Arch, Simd, WithSimd};
+use rayon::prelude::*;
+
+/// Most paths of a task: a lane that is done takes the next one of its task.
+const PATHS: usize = 128;
+
+/// Fewest: two for each lane of the widest registers.
+const FEWEST: usize = 16;
+
+impl<M: CpuWord> TrackEngine for Cpu<M> {
+    fn track_paths<R: Precision>(
+        &mut self,
+        system: &CpuSystem<R>,
+        line: &ParameterLine<R>,
+        choices: Choices,
+        points: &mut [[R; 2]],
+        tangents: &mut [[R; 2]],
+        paths: &mut [PathState<R>],
+    ) -> Result<()> {
+        let parameters = (line.end.len(), line.back.len());
+        check_paths(&system.compiled, parameters, points.len(), tangents.len(), paths.len())?;
+        let n = system.compiled.polynomials();
+        let (arch, control, count) = (Arch::new(), &self.control, paths.len());
+        let of_task = (count / (4 * self.threads())).clamp(FEWEST, PATHS);
+        let of_points = (of_task * n).max(1);
+        // Without variables there is nowhere to go.
+        let points = points.par_chunks_mut(of_points).zip(tangents.par_chunks_mut(of_points));
+        points.zip(paths.par_chunks_mut(of_task)).for_each(|((points, tangents), paths)| {
+            arch.dispatch(Track { system, line, choices, control, count, points, tangents, paths });
+        });
+        control.check()
+    }
+}
+
+/// Some paths.
+struct Track<'a, R> {
+    system: &'a CpuSystem<R>,
+    line: &'a ParameterLine<R>,
+    choices: Choices,
+    control: &'a Control,
+    /// Paths of all tasks.
+    count: usize,
+    points: &'a mut [[R; 2]],
+    tangents: &'a mut [[R; 2]],
+    paths: &'a mut [PathState<R>],
+}
+
+/// The line in lanes.
+struct InLanes<E> {
+    end: Vec<E>,
+    back: Vec<E>,
+}
+
+impl<E: Copy> Line<E> for InLanes<E> {
+    #[inline(always)]
+    fn end(&self, k: u32) -> E {
+        self.end[k as usize]
+    }
+    #[inline(always)]
+    fn back(&self, k: u32) -> E {
+        self.back[k as usize]
+    }
+}
+
+impl<R: Precision> WithSimd for Track<'_, R> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let reals = R::reals(Lanes(simd));
+        let ring = Complex(reals);
+        let float = Lanes(simd);
+        let Track { system, line, choices, control, count, points, tangents, paths } = self;
+        let compiled = &system.compiled;
+        let program = compiled.program();
+        let n = compiled.polynomials();
+        let zero = ring.zero();
+        let mut table = vec![zero; compiled.entries()];
+        let mut forward = vec![zero; compiled.widest_term()];
+        let mut sums = vec![zero; compiled.widest_polynomial() + 1];
+        let mut matrix = vec![zero; n * (n + 2)];
+        let (mut point, mut tangent, mut sum) = (vec![zero; n], vec![zero; n], vec![zero; n]);
+        let mut space = Workspace {
+            table: &mut table[..],
+            forward: &mut forward[..],
+            sums: &mut sums[..],
+            matrix: &mut matrix[..],
+        };
+        let mut path = Path { point: &mut point[..], tangent: &mut tangent[..], sum: &mut sum[..] };
+        let number = |[re, im]: &[R; 2]| [splat::<R, S>(reals, re), splat::<R, S>(reals, im)];
+        let coefficient = |t: u32| number(&system.coefficients[t as usize]);
+        let line = InLanes {
+            end: line.end.iter().map(number).collect::<Vec<_>>(),
+            back: line.back.iter().map(number).collect(),
+        };
+        let none = float.splat(0.0);
+        let mut lane = Lane {
+            to: zero,
+            way: zero,
+            length: float.splat(1.0),
+            done: none,
+            step: none,
+            known: none,
+            attempts: none,
+            residual: none,
+            correction: none,
+            ratio: none,
+            // Nothing runs before it is given a path.
+            status: float.splat(status::END),
+        };
+        let put = |x: &mut S::f64s, i: usize, value: f64| <Lanes<S> as Float>::set_lane(x, i, value);
+        let read = |x: &S::f64s, i: usize| <Lanes<S> as Float>::lane(x, i);
+        let mut of_lane: [Option<usize>; 32] = [None; 32];
+        let mut next = 0;
+        loop {
+            let mut running = false;
+            for (i, of_lane) in of_lane.iter_mut().enumerate().take(S::F64_LANES) {
+                if let Some(p) = *of_lane
+                    && read(&lane.status, i) != status::RUNNING
+                {
+                    for v in 0..n {
+                        get::<R, S>(&path.point[v], i, &mut points[p * n + v]);
+                        get::<R, S>(&path.tangent[v], i, &mut tangents[p * n + v]);
+                    }
+                    let state = &mut paths[p];
+                    state.status = TrackStatus::from_lane(read(&lane.status, i));
+                    state.at = time(state, read(&lane.done, i));
+                    state.step = read(&lane.step, i);
+                    state.known = read(&lane.known, i) > 0.5;
+                    state.attempts += read(&lane.attempts, i) as u32;
+                    state.residual = read(&lane.residual, i);
+                    state.correction = read(&lane.correction, i);
+                    state.pivots = read(&lane.ratio, i);
+                    *of_lane = None;
+                    control.advance(1.0 / count as f64);
+                }
+                if of_lane.is_none() && next < paths.len() {
+                    let p = next;
+                    next += 1;
+                    let state = &paths[p];
+                    let way = way(state);
+                    let length = way[0].as_ref()[0].hypot(way[1].as_ref()[0]);
+                    if length == 0.0 {
+                        paths[p].status = TrackStatus::End;
+                        continue;
+                    }
+                    for v in 0..n {
+                        set::<R, S>(&mut path.point[v], i, &points[p * n + v]);
+                        set::<R, S>(&mut path.tangent[v], i, &tangents[p * n + v]);
+                    }
+                    set::<R, S>(&mut lane.to, i, &state.to);
+                    set::<R, S>(&mut lane.way, i, &way);
+                    put(&mut lane.length, i, length);
+                    put(&mut lane.done, i, 0.0);
+                    put(&mut lane.step, i, state.step);
+                    put(&mut lane.known, i, if state.known { 1.0 } else { 0.0 });
+                    put(&mut lane.attempts, i, 0.0);
+                    put(&mut lane.residual, i, state.residual);
+                    put(&mut lane.correction, i, state.correction);
+                    put(&mut lane.ratio, i, state.pivots);
+                    put(&mut lane.status, i, status::RUNNING);
+                    *of_lane = Some(p);
+                }
+                running |= of_lane.is_some();
+            }
+            if !running && next >= paths.len() || control.is_stopped() {
+                return;
+            }
+            attempt(&ring, &program, Keep::Stored, choices, coefficient, &line, &mut space, &mut path, &mut lane);
+        }
+    }
+}
+
+/// The u to go to less the one of the point.
+fn way<R: Precision>(state: &PathState<R>) -> [R; 2] {
+    let lane = |x: R::Reals<Scalar>, a: &R, b: &R| {
+        let (mut x_a, mut x_b) = (x.zero(), x.zero());
+        x_a.as_mut().copy_from_slice(a.as_ref());
+        x_b.as_mut().copy_from_slice(b.as_ref());
+        let mut difference = R::default();
+        difference.as_mut().copy_from_slice(x.sub(x_a, x_b).as_ref());
+        difference
+    };
+    let reals = R::reals(Scalar);
+    [lane(reals, &state.to[0], &state.at[0]), lane(reals, &state.to[1], &state.at[1])]
+}
+
+/// u when this part of the way is done.
+fn time<R: Precision>(state: &PathState<R>, done: f64) -> [R; 2] {
+    if done == 0.0 {
+        return state.at;
+    }
+    use gpu::floating::Real;
+    let reals = R::reals(Scalar);
+    let way = way(state);
+    let mut u = state.to;
+    for (u, way) in u.iter_mut().zip(&way) {
+        let (mut to, mut back) = (reals.zero(), reals.zero());
+        to.as_mut().copy_from_slice(u.as_ref());
+        back.as_mut().copy_from_slice(way.as_ref());
+        u.as_mut().copy_from_slice(reals.sub(to, reals.mul_part(back, 1.0 - done)).as_ref());
+    }
+    u
+}

@@ -1,0 +1,172 @@
+//! The homotopy from a start system of the same degrees, in projective coordinates.
+
+use super::coefficient::Coefficient;
+use super::compiled::Compiled;
+use super::system::{System, Term};
+use crate::error::{Error, ErrorKind, Result};
+use rand::Rng;
+use rand::rngs::StdRng;
+use rug::Rational;
+use std::f64::consts::TAU;
+use std::ops::Range;
+
+/// Most paths of a system.
+const MOST: u128 = 1 << 32;
+
+/// H(x_0, .., x_n; s, t) = s G + t F and c x - 1, for F made homogeneous by x_0 and G_k = x_k^{d_k} - x_0^{d_k}: from (s, t) = (gamma, 0) to (0, 1).
+///
+/// The patch c x = 1 with random c has a point for every zero but those of a hyperplane that none lies in, with probability one; with random gamma
+/// no path meets another one before its end (A. J. Sommese, C. W. Wampler, The Numerical Solution of Systems of Polynomials Arising in Engineering
+/// and Science, 2005, sections 3.7 and 8.4).
+pub(super) struct Homotopy {
+    /// H; the parameters are s and t.
+    pub(super) compiled: Compiled,
+    /// d_k.
+    degrees: Vec<u64>,
+    patch: Vec<[f64; 2]>,
+    gamma: [f64; 2],
+}
+
+/// A random number on the unit circle.
+fn on_circle(random: &mut StdRng) -> [f64; 2] {
+    let (im, re) = random.random_range(0.0..TAU).sin_cos();
+    [re, im]
+}
+
+/// The exact number.
+fn coefficient([re, im]: [f64; 2]) -> Coefficient {
+    let part = |x: f64| Rational::from_f64(x).unwrap_or_default();
+    Coefficient::new(part(re), part(im))
+}
+
+impl Homotopy {
+    /// For a square system.
+    ///
+    /// # Errors
+    /// `Argument` where there are not as many polynomials as variables, none, or one is 0; `Limit` for 2^32 paths and more.
+    pub(super) fn new(system: &System, random: &mut StdRng) -> Result<Self> {
+        Self::with(system, on_circle(random), random)
+    }
+
+    /// The same paths on another patch.
+    ///
+    /// # Errors
+    /// As [`Homotopy::new`].
+    pub(super) fn on_another_patch(&self, system: &System, random: &mut StdRng) -> Result<Self> {
+        Self::with(system, self.gamma, random)
+    }
+
+    fn with(system: &System, gamma: [f64; 2], random: &mut StdRng) -> Result<Self> {
+        let n = system.variables().len();
+        if n != system.len() || n == 0 {
+            let message =
+                format!("has {} polynomials in {n} variables; there must be as many of both, and one", system.len());
+            return Err(Error::argument("system", message));
+        }
+        if let Some(k) = system.polynomials().iter().position(Vec::is_empty) {
+            return Err(Error::argument("system", format!("polynomial {} is 0: zeros are no isolated points", k + 1)));
+        }
+        let degrees = system.degrees();
+        let paths = degrees.iter().try_fold(1u128, |product, &d| product.checked_mul(u128::from(d)));
+        if let Some(needed) = Some(paths.unwrap_or(u128::MAX)).filter(|&paths| paths >= MOST) {
+            return Err(ErrorKind::Limit { what: "paths of a system", needed, allowed: MOST - 1 }.into());
+        }
+        let patch: Vec<[f64; 2]> = (0..=n).map(|_| on_circle(random)).collect();
+        let (s, t) = (n + 1, n + 2);
+        let mut polynomials: Vec<Vec<Term>> = Vec::with_capacity(n + 1);
+        for (k, (terms, &d)) in system.polynomials().iter().zip(&degrees).enumerate() {
+            let power =
+                |place: usize, sign: i32| Term { coefficient: sign.into(), exponents: vec![(place, d as u32), (s, 1)] };
+            let homogeneous = terms.iter().map(|term| {
+                let mut exponents: Vec<(usize, u32)> = term.exponents.iter().map(|&(v, e)| (v + 1, e)).collect();
+                exponents.extend([(0, (d - term.degree()) as u32), (t, 1)]);
+                Term { coefficient: term.coefficient.clone(), exponents }
+            });
+            polynomials.push(homogeneous.chain([power(k + 1, 1), power(0, -1)]).collect());
+        }
+        let linear = patch.iter().enumerate();
+        let linear = linear.map(|(j, &c)| Term { coefficient: coefficient(c), exponents: vec![(j, 1)] });
+        polynomials.push(linear.chain([Term { coefficient: (-1).into(), exponents: vec![] }]).collect());
+        let names: Vec<String> = (0..=n).map(|j| format!("x{j}")).chain(["s".to_owned(), "t".to_owned()]).collect();
+        let compiled = System::new(&names, polynomials)?.compile()?;
+        Ok(Homotopy { compiled, degrees, patch, gamma })
+    }
+
+    /// The product of the degrees.
+    pub(super) fn paths(&self) -> u64 {
+        self.degrees.iter().product()
+    }
+
+    /// (s, t) at the start.
+    pub(super) fn start(&self) -> [[[f64; 1]; 2]; 2] {
+        [self.gamma.map(|x| [x]), [[0.0]; 2]]
+    }
+
+    /// (s, t) at the end.
+    pub(super) fn end(&self) -> [[[f64; 1]; 2]; 2] {
+        [[[0.0]; 2], [[1.0], [0.0]]]
+    }
+
+    /// Zeros of G on the patch, by their numbers: x_0 = 1 and roots of unity before they are scaled.
+    pub(super) fn starts(&self, numbers: impl IntoIterator<Item = u64>) -> Vec<[[f64; 1]; 2]> {
+        let mut points = Vec::new();
+        for mut number in numbers {
+            let mut point = vec![[1.0, 0.0]];
+            for &d in &self.degrees {
+                let (im, re) = (TAU * (number % d) as f64 / d as f64).sin_cos();
+                number /= d;
+                point.push([re, im]);
+            }
+            let value = self.patch.iter().zip(&point).fold([0.0, 0.0], |sum, (&c, &x)| add(sum, times(c, x)));
+            points.extend(point.iter().map(|&x| over(x, value).map(|x| [x])));
+        }
+        points
+    }
+
+    /// Numbers of paths in batches.
+    pub(super) fn batches(&self, size: u64) -> impl Iterator<Item = Range<u64>> {
+        let paths = self.paths();
+        (0..paths.div_ceil(size)).map(move |i| i * size..((i + 1) * size).min(paths))
+    }
+}
+
+/// The same zeros: polynomials times powers of two, which take their largest coefficients to about 1.
+///
+/// # Errors
+/// None for a system that is one.
+pub(super) fn scaled(system: &System) -> Result<System> {
+    let polynomial = |terms: &Vec<Term>| {
+        let scale = scale(terms);
+        let term = |term: &Term| Term {
+            coefficient: term.coefficient.clone() * scale.clone(),
+            exponents: term.exponents.clone(),
+        };
+        terms.iter().map(term).collect()
+    };
+    System::new(system.variables(), system.polynomials().iter().map(polynomial).collect())
+}
+
+/// The power of two that takes the largest coefficient to about 1.
+fn scale(terms: &[Term]) -> Coefficient {
+    let bits = |x: &Rational| i64::from(x.numer().significant_bits()) - i64::from(x.denom().significant_bits());
+    let parts = terms.iter().flat_map(|term| [&term.coefficient.re, &term.coefficient.im]).filter(|x| !x.is_zero());
+    let exponent = parts.map(bits).max().unwrap_or(0);
+    let power = Rational::from(rug::Integer::from(1) << exponent.unsigned_abs() as u32);
+    Coefficient::from(if exponent > 0 { power.recip() } else { power })
+}
+
+/// a + b.
+pub(super) fn add(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
+    [a[0] + b[0], a[1] + b[1]]
+}
+
+/// a b.
+pub(super) fn times(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
+    [a[0] * b[0] - a[1] * b[1], a[0] * b[1] + a[1] * b[0]]
+}
+
+/// a / b.
+pub(super) fn over(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
+    use gpu::floating::{Complex, Double, Scalar};
+    Complex(Double(Scalar)).div(a.map(|x| [x]), b.map(|x| [x])).map(|[x]| x)
+}

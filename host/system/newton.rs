@@ -1,0 +1,244 @@
+//! Newton's method on a system.
+
+use super::compiled::Compiled;
+use crate::control::Control;
+use crate::engine::cpu::Cpu;
+use crate::engine::{NewtonEngine, SystemEngine, SystemMethod, Worker};
+use crate::error::{Error, Result};
+use crate::floating::Precision;
+use crate::run::options::{Backend, RunOptions};
+use crate::run::threads::on_threads;
+use gpu::floating::{Real, Scalar};
+use gpu::system::newton::{Stop, status};
+
+/// How Newton's method ended at a point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum NewtonStatus {
+    /// The last step was below the tolerance, or the values are 0.
+    Converged,
+    /// Steps below the square root of the tolerance no longer shrink: the accuracy that the precision allows was reached, or the root is of
+    /// multiplicity 3 or more.
+    Stagnated,
+    /// The greatest number of iterations was reached.
+    #[default]
+    Iterations,
+    /// The Jacobian has no inverse at the point.
+    Singular,
+    /// Values at the point, or the point after it, are beyond the range of doubles. The point is the last one in the range.
+    Overflow,
+}
+
+impl NewtonStatus {
+    /// Of the double that lanes hold.
+    pub(crate) fn from_lane(code: f64) -> Self {
+        match code {
+            status::CONVERGED => Self::Converged,
+            status::STAGNATED => Self::Stagnated,
+            status::SINGULAR => Self::Singular,
+            status::OVERFLOW => Self::Overflow,
+            _ => Self::Iterations,
+        }
+    }
+}
+
+/// What Newton's method found at a point. The norm of complex numbers here is the largest real or imaginary part.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[non_exhaustive]
+pub struct NewtonReport {
+    /// How it ended.
+    pub status: NewtonStatus,
+    /// The norm of the values at the point, to the accuracy of a double; infinite where one is not finite.
+    pub residual: f64,
+    /// The norm of the last step over that of the largest point on the way; infinite before the first step.
+    pub step: f64,
+    /// Steps.
+    pub iterations: u32,
+    /// The smallest pivot of the Jacobian at the point over the largest one on the way, 0 for a singular one: about the inverse of its condition
+    /// number, mostly. For one variable it is the derivative over the largest one on the way.
+    pub pivots: f64,
+}
+
+impl NewtonReport {
+    /// The point is a root to the accuracy that precision and Jacobian allow.
+    pub fn is_converged(&self) -> bool {
+        matches!(self.status, NewtonStatus::Converged | NewtonStatus::Stagnated)
+    }
+
+    /// A warning: the Jacobian is so near to a singular matrix that the root can be a multiple one, or belong to a set of positive
+    /// dimension, as far as this precision tells. `pivots` is below 64 sqrt(e), e the error of an operation: 7e-7, 1e-15 and 3e-30.
+    pub fn is_rank_deficient<R: Precision>(&self) -> bool {
+        self.pivots < 64.0 * error::<R>().sqrt()
+    }
+}
+
+/// The relative error of an operation.
+fn error<R: Precision>() -> f64 {
+    <R::Reals<Scalar> as Real>::ERROR
+}
+
+/// Points and what was found there.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct NewtonAnswer<R> {
+    /// The points, \[point\]\[variable\], each `[re, im]`.
+    pub points: Vec<[R; 2]>,
+    /// A report for each point.
+    pub reports: Vec<NewtonReport>,
+}
+
+/// Newton's method x - J(x)^-1 f(x) for n polynomials in n variables, at many points at once, in any of the precisions.
+///
+/// Points are \[point\]\[variable\]. Each stops on its own: when a step is at most T / max(r, sqrt(T)) of the largest point on the way, for
+/// the tolerance T and the ratio r of pivots; when it can get no further ([`NewtonStatus`]); or after the greatest number of iterations. No point
+/// is replaced by one that is not finite.
+///
+/// # Complexity
+/// For each point and step the products of [`Compiled::products`], n^3 / 3 + n^2 products and n divisions. One evaluation and elimination
+/// more than there are steps.
+///
+/// # Source
+/// N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., chapters 9 and 25.
+///
+/// ```
+/// use eliminant::system::{Newton, NewtonStatus, System};
+///
+/// let circle = "x^2 + y^2 - 2; x - y".parse::<System>()?.compile()?;
+/// let answer = Newton::new(&circle).run(&[[[1.1], [0.1]], [[0.9], [0.0]]])?;
+/// assert_eq!(answer.reports[0].status, NewtonStatus::Converged);
+/// assert!((answer.points[0][0][0] - 1.0).abs() < 1e-15 && answer.points[0][1][0].abs() < 1e-15);
+/// # Ok::<(), eliminant::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Newton<'a> {
+    system: &'a Compiled,
+    iterations: u32,
+    tolerance: Option<f64>,
+    run: RunOptions,
+}
+
+impl<'a> Newton<'a> {
+    /// On this system: at most 20 iterations, T = 64 e for the error e of an operation of the precision (1.1e-16, 1.2e-31 and 2.4e-63).
+    pub fn new(system: &'a Compiled) -> Self {
+        Newton { system, iterations: 20, tolerance: None, run: RunOptions::default() }
+    }
+
+    /// Most steps of a point. With 0 the points are only looked at.
+    pub fn iterations(mut self, most: u32) -> Self {
+        self.iterations = most;
+        self
+    }
+
+    /// T, above 0 and at most 1.
+    pub fn tolerance(mut self, tolerance: f64) -> Self {
+        self.tolerance = Some(tolerance);
+        self
+    }
+
+    /// Where it is computed. On the CPU for now, which is what [`Backend::Auto`] means.
+    pub fn backend(mut self, backend: Backend) -> Self {
+        self.run.backend = backend;
+        self
+    }
+
+    /// Threads; all cores by default.
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.run.threads = Some(threads);
+        self
+    }
+
+    /// Watches and cancels.
+    pub fn control(mut self, control: Control) -> Self {
+        self.run.control = control;
+        self
+    }
+
+    /// The points after Newton's method. For n = 0 there are no points.
+    ///
+    /// # Errors
+    /// `Argument` where there are not as many polynomials as variables, the points are no whole ones or not finite, the tolerance is none, or a
+    /// coefficient is beyond the range of doubles; `Unsupported` for [`Backend::Cuda`]; `Cancelled`.
+    pub fn run<R: Precision>(&self, points: &[[R; 2]]) -> Result<NewtonAnswer<R>> {
+        let control = self.run.control.begin();
+        let answer = on_threads(self.run.threads, || self.stage(points, &control))??;
+        control.finish();
+        Ok(answer)
+    }
+
+    /// Points in double to quad-double accuracy: in double, from there in double-double, from there in quad-double. A point that does not converge in
+    /// one precision goes on in the next all the same.
+    ///
+    /// # Errors
+    /// As [`Newton::run`].
+    ///
+    /// ```
+    /// use eliminant::floating::print;
+    /// use eliminant::system::{Newton, System};
+    ///
+    /// let root = "x^2 - 2".parse::<System>()?.compile()?;
+    /// let answer = Newton::new(&root).refine(&[[[1.4], [0.0]]])?;
+    /// assert!(print(&answer.points[0][0]).starts_with("1.4142135623730950488016887242096980785696718753769480731766"));
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn refine(&self, points: &[[[f64; 1]; 2]]) -> Result<NewtonAnswer<[f64; 4]>> {
+        let control = self.run.control.begin();
+        let answer = on_threads(self.run.threads, || {
+            let d = self.stage(points, &control.share(0.05))?;
+            let dd = self.stage::<[f64; 2]>(&widened(&d.points), &control.share(0.25))?;
+            self.stage::<[f64; 4]>(&widened(&dd.points), &control.share(0.7))
+        })??;
+        control.finish();
+        Ok(answer)
+    }
+
+    /// One precision, in the pool this is called from.
+    fn stage<R: Precision>(&self, points: &[[R; 2]], control: &Control) -> Result<NewtonAnswer<R>> {
+        if self.run.backend == Backend::Cuda {
+            return Err(Error::unsupported("Newton's method runs on the CPU in this version"));
+        }
+        let (n, m) = (self.system.variables(), self.system.polynomials());
+        if n != m {
+            let message = format!("has {m} polynomials in {n} variables; Newton's method takes as many as variables");
+            return Err(Error::argument("system", message));
+        }
+        check_points(points, n)?;
+        let tolerance = self.tolerance.unwrap_or(64.0 * error::<R>());
+        if !(tolerance > 0.0 && tolerance <= 1.0) {
+            return Err(Error::argument("tolerance", format!("is {tolerance}; it is above 0 and at most 1")));
+        }
+        let mut cpu = Cpu::new(0, control.clone());
+        cpu.watch(control);
+        let system = cpu.load_system::<R>(self.system, SystemMethod::Auto)?;
+        let mut points = points.to_vec();
+        let mut reports = vec![NewtonReport::default(); points.len().checked_div(n).unwrap_or(0)];
+        let stop = Stop { iterations: self.iterations, tolerance, root: tolerance.sqrt() };
+        cpu.refine_points(&system, stop, &mut points, &mut reports)?;
+        Ok(NewtonAnswer { points, reports })
+    }
+}
+
+/// # Errors
+/// `Argument` where the numbers are no whole points of n variables, or not finite.
+pub(super) fn check_points<R: Precision>(points: &[[R; 2]], n: usize) -> Result<()> {
+    if points.len() != points.len().checked_div(n).unwrap_or(0) * n {
+        let message = format!("has {} numbers, which are no whole points of {n} variables", points.len());
+        return Err(Error::argument("points", message));
+    }
+    let finite = |number: &[R; 2]| number.iter().flat_map(|part| part.as_ref()).all(|x| x.is_finite());
+    match points.iter().position(|number| !finite(number)) {
+        None => Ok(()),
+        Some(at) => Err(Error::argument("points", format!("point {} is not finite", at / n))),
+    }
+}
+
+/// The same numbers with more doubles, or fewer.
+pub(super) fn widened<A: Precision, B: Precision>(numbers: &[[A; 2]]) -> Vec<[B; 2]> {
+    let part = |a: A| {
+        let mut b = B::default();
+        for (b, &a) in b.as_mut().iter_mut().zip(a.as_ref()) {
+            *b = a;
+        }
+        b
+    };
+    numbers.iter().map(|&[re, im]| [part(re), part(im)]).collect()
+}

@@ -1,0 +1,388 @@
+//! All isolated zeros of a square system.
+
+use super::endgame::{End, Ending, ends};
+use super::homotopy::{Homotopy, over, scaled};
+use super::newton::{Newton, NewtonReport};
+use super::system::System;
+use super::track::{Effort, Paths, TrackStatus, Tracker};
+use crate::control::Control;
+use crate::engine::cpu::Cpu;
+use crate::error::{Error, Result};
+use crate::run::options::{Backend, RunOptions};
+use crate::run::random::{Purpose, rng};
+use crate::run::threads::on_threads;
+
+/// Paths that are followed at the same time.
+const BATCH: u64 = 1 << 14;
+
+/// u where paths turn to their ends.
+const RADIUS: f64 = 0.1;
+
+/// A zero with |x_0| below this part of the largest coordinate is one at infinity.
+const INFINITE: f64 = 1e-6;
+
+/// Pivots below this part of the largest are looked at by the endgame.
+const SINGULAR: f64 = 1e-7;
+
+/// Singular zeros as near as that are the same one. The unit is the largest coordinate, or 1.
+const SAME: f64 = 1e-6;
+
+/// The same for regular ones, to which Newton's method has converged.
+const EQUAL: f64 = 1e-10;
+
+/// Times that paths are followed again, on another patch and with more care: where several end in one regular zero, and where no end was found.
+const AGAIN: usize = 3;
+
+/// A zero of a system.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Solution {
+    /// Its coordinates, after Newton's method where it is regular.
+    pub point: Vec<[[f64; 1]; 2]>,
+    /// Paths that end here: its multiplicity, where all of them were followed to their end.
+    pub multiplicity: usize,
+    /// The largest winding number of its paths: 1 for a regular zero.
+    pub winding: usize,
+    /// What Newton's method says there, of polynomials that are scaled by powers of two to coefficients about 1; for a singular zero, how large
+    /// the values are and how near to singular the Jacobian.
+    pub report: NewtonReport,
+    /// The Jacobian has an inverse, as far as doubles tell, and Newton's method converges.
+    pub regular: bool,
+}
+
+/// The zeros of a system, and what became of its paths.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct SolveAnswer {
+    /// The zeros, in no order of meaning, each once.
+    pub solutions: Vec<Solution>,
+    /// Paths: the product of the degrees.
+    pub paths: u64,
+    /// Those that go to infinity.
+    pub at_infinity: u64,
+    /// Those whose end was not found. Zeros may be missing where this is not 0.
+    pub failed: u64,
+    /// Those that were followed again, as several ended in one regular zero or no end was found.
+    pub again: u64,
+    /// Those that took double-doubles.
+    pub extended: u64,
+    /// Those that ended on a circle around u = 0, or go to infinity.
+    pub circled: u64,
+    /// Attempts of a step, without those around u = 0.
+    pub attempts: u64,
+}
+
+/// All isolated zeros in C^n of n polynomials in n variables, by paths from a start system of the same degrees.
+///
+/// The number of paths is d_1 .. d_n, the product of the degrees; each isolated zero is the end of at least one, with probability one for the
+/// random numbers of the homotopy. Other ends are zeros at infinity, or points of sets of positive dimension, which show as singular
+/// zeros. Zeros with coordinates beyond 10^6 or so, or that are nearly singular, can be taken for those at infinity. Nothing is proved: a report
+/// says what may be missing.
+///
+/// # Complexity
+/// For each path some tens of steps of five Jacobians and eliminations each; ends at infinity and singular ones take some hundred more.
+///
+/// # Source
+/// A. J. Sommese, C. W. Wampler, The Numerical Solution of Systems of Polynomials Arising in Engineering and Science, 2005, chapters 8 and 10.
+///
+/// ```
+/// use eliminant::system::{Solve, System};
+///
+/// // Two of the four paths go to infinity.
+/// let system: System = "x*y - 1; x^2 + x*y - 2".parse()?;
+/// let answer = Solve::new(&system).seed(1).run()?;
+/// assert_eq!((answer.solutions.len(), answer.paths, answer.at_infinity, answer.failed), (2, 4, 2, 0));
+/// let x: f64 = answer.solutions.iter().map(|zero| zero.point[0][0][0]).product();
+/// assert!((x + 1.0).abs() < 1e-12);
+/// # Ok::<(), eliminant::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Solve<'a> {
+    system: &'a System,
+    run: RunOptions,
+}
+
+/// The zeros of a square system with the default choices: [`Solve`].
+///
+/// # Errors
+/// As [`Solve::run`].
+///
+/// ```
+/// use eliminant::system::{System, solve_system};
+/// assert_eq!(solve_system(&System::katsura(3)?)?.solutions.len(), 8);
+/// # Ok::<(), eliminant::Error>(())
+/// ```
+pub fn solve_system(system: &System) -> Result<SolveAnswer> {
+    Solve::new(system).run()
+}
+
+impl<'a> Solve<'a> {
+    /// Of this system.
+    pub fn new(system: &'a System) -> Self {
+        Solve { system, run: RunOptions::default() }
+    }
+
+    /// Makes the random numbers those of this seed.
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.run.seed = Some(seed);
+        self
+    }
+
+    /// Where it is computed. On the CPU for now, which is what [`Backend::Auto`] means.
+    pub fn backend(mut self, backend: Backend) -> Self {
+        self.run.backend = backend;
+        self
+    }
+
+    /// Threads; all cores by default. The answer does not depend on them.
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.run.threads = Some(threads);
+        self
+    }
+
+    /// Watches and cancels.
+    pub fn control(mut self, control: Control) -> Self {
+        self.run.control = control;
+        self
+    }
+
+    /// The zeros.
+    ///
+    /// # Errors
+    /// `Argument` where there are not as many polynomials as variables, none, or one of them is 0, or a coefficient is beyond the range of
+    /// doubles; `Limit` for 2^32 paths and more; `Unsupported` for [`Backend::Cuda`]; `Cancelled`.
+    pub fn run(&self) -> Result<SolveAnswer> {
+        let control = self.run.control.begin();
+        let answer = on_threads(self.run.threads, || self.all(&control))??;
+        control.finish();
+        Ok(answer)
+    }
+
+    fn all(&self, control: &Control) -> Result<SolveAnswer> {
+        if self.run.backend == Backend::Cuda {
+            return Err(Error::unsupported("paths are followed on the CPU in this version"));
+        }
+        let mut random = rng(&self.run, Purpose::Homotopy);
+        let system = &scaled(self.system)?;
+        let mut homotopy = Homotopy::new(system, &mut random)?;
+        // Parts of the computation tell nothing themselves; batches do.
+        let silent = control.silent();
+        let tracker =
+            |homotopy: &Homotopy| Tracker::new(&homotopy.compiled, &homotopy.start(), &homotopy.end(), &silent);
+        let mut first = tracker(&homotopy)?;
+        let mut answer = SolveAnswer {
+            solutions: Vec::new(),
+            paths: homotopy.paths(),
+            at_infinity: 0,
+            failed: 0,
+            again: 0,
+            extended: 0,
+            circled: 0,
+            attempts: 0,
+        };
+        let mut ends = Vec::new();
+        for numbers in homotopy.batches(BATCH) {
+            let part = (numbers.end - numbers.start) as f64 / answer.paths as f64;
+            let numbers: Vec<u64> = numbers.collect();
+            ends.extend(follow(system, &homotopy, &mut first, &numbers, 1.0, &mut answer)?);
+            control.advance(0.95 * part);
+        }
+        for again in 1..=AGAIN {
+            let doubtful = doubtful(&ends);
+            if doubtful.is_empty() {
+                break;
+            }
+            answer.again += doubtful.len() as u64;
+            homotopy = homotopy.on_another_patch(system, &mut random)?;
+            let numbers: Vec<u64> = doubtful.iter().map(|&i| ends[i].path).collect();
+            let care = 0.5f64.powi(again as i32);
+            let found = follow(system, &homotopy, &mut tracker(&homotopy)?, &numbers, care, &mut answer)?;
+            for (&i, end) in doubtful.iter().zip(found) {
+                ends[i] = end;
+            }
+        }
+        answer.at_infinity = ends.iter().filter(|end| matches!(end.place, Place::Infinity)).count() as u64;
+        answer.failed = ends.iter().filter(|end| matches!(end.place, Place::Unknown)).count() as u64;
+        answer.solutions = together(ends);
+        Ok(answer)
+    }
+}
+
+/// Where these paths end.
+fn follow(
+    system: &System,
+    homotopy: &Homotopy,
+    tracker: &mut Tracker<Cpu>,
+    numbers: &[u64],
+    care: f64,
+    answer: &mut SolveAnswer,
+) -> Result<Vec<Ended>> {
+    let n = system.variables().len() + 1;
+    let mut paths = Paths::new(homotopy.starts(numbers.iter().copied()), n, 1.0, 0.02);
+    paths.go_to([RADIUS, 0.0]);
+    tracker.advance(Effort { care, ..Effort::default() }, &mut paths)?;
+    answer.attempts += paths.states.iter().map(|state| u64::from(state.attempts)).sum::<u64>();
+    let near: Vec<usize> = (0..numbers.len()).filter(|&i| paths.states[i].status == TrackStatus::End).collect();
+    // Regular ends need no circles.
+    let mut last = paths.some(&near);
+    last.go_to([0.0, 0.0]);
+    tracker.advance(Effort { attempts: 100, least: 1e-8, care, extend: false, ..Effort::default() }, &mut last)?;
+    let mut endings: Vec<Option<Ending>> = vec![None; numbers.len()];
+    let mut rest = Vec::new();
+    for (k, &i) in near.iter().enumerate() {
+        let state = &last.states[k];
+        answer.attempts += u64::from(state.attempts - paths.states[i].attempts);
+        if state.status == TrackStatus::End && state.pivots > SINGULAR {
+            let point = last.point(k).iter().map(|x| x.map(|[x]| x)).collect();
+            endings[i] = Some(Ending::Finite(End { point, winding: 1, error: state.correction }));
+        } else {
+            rest.push(i);
+        }
+    }
+    answer.circled += rest.len() as u64;
+    answer.extended += paths.extended.iter().filter(|&&extended| extended).count() as u64;
+    for (ending, &i) in ends(tracker, paths.some(&rest), RADIUS, care)?.into_iter().zip(&rest) {
+        endings[i] = ending;
+    }
+    // Finite ends by Newton's method on the system itself.
+    let mut places: Vec<Place> = Vec::with_capacity(numbers.len());
+    let (mut finite, mut points) = (Vec::new(), Vec::new());
+    for (i, ending) in endings.into_iter().enumerate() {
+        let End { point, winding, error } = match ending {
+            Some(Ending::Finite(end)) => end,
+            Some(Ending::Infinite) => {
+                places.push(Place::Infinity);
+                continue;
+            }
+            None => {
+                places.push(Place::Unknown);
+                continue;
+            }
+        };
+        let norm = point.iter().flatten().fold(0.0, |norm: f64, x| norm.max(x.abs()));
+        if point[0][0].hypot(point[0][1]) <= INFINITE.max(10.0 * error) * norm {
+            places.push(Place::Infinity);
+            continue;
+        }
+        let affine: Vec<[[f64; 1]; 2]> = point[1..].iter().map(|&x| over(x, point[0]).map(|x| [x])).collect();
+        points.extend(affine.iter().copied());
+        finite.push(i);
+        places.push(Place::Finite(Box::new(Solution {
+            point: affine,
+            multiplicity: 1,
+            winding,
+            report: NewtonReport::default(),
+            regular: false,
+        })));
+    }
+    let compiled = system.compile()?;
+    let moved = Newton::new(&compiled).run(&points)?;
+    let looked = Newton::new(&compiled).iterations(0).run(&points)?;
+    for (k, &i) in finite.iter().enumerate() {
+        let Place::Finite(solution) = &mut places[i] else { continue };
+        let point = &moved.points[k * (n - 1)..][..n - 1];
+        let report = &moved.reports[k];
+        let plain = |point: &[[[f64; 1]; 2]]| point.iter().map(|x| x.map(|[x]| x)).collect::<Vec<_>>();
+        let stayed = apart(&plain(point), &plain(&solution.point)) < 1e-4;
+        solution.regular =
+            solution.winding == 1 && stayed && report.is_converged() && !report.is_rank_deficient::<[f64; 1]>();
+        if solution.regular {
+            solution.point = point.to_vec();
+            solution.report = *report;
+        } else {
+            solution.report = looked.reports[k];
+        }
+    }
+    Ok(numbers.iter().zip(places).map(|(&path, place)| Ended { path, place }).collect())
+}
+
+/// A path that was followed.
+struct Ended {
+    /// Its number.
+    path: u64,
+    place: Place,
+}
+
+/// Where.
+enum Place {
+    Finite(Box<Solution>),
+    Infinity,
+    Unknown,
+}
+
+/// The largest coordinate, or 1: that of the point with x_0 = 1.
+fn unit(point: &[[f64; 2]]) -> f64 {
+    point.iter().flatten().fold(1.0, |most, x| x.abs().max(most))
+}
+
+/// The largest difference in units of b.
+fn apart(a: &[[f64; 2]], b: &[[f64; 2]]) -> f64 {
+    a.iter().flatten().zip(b.iter().flatten()).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs())) / unit(b)
+}
+
+/// Groups of finite ends that are the same point, each with the places in the list.
+fn groups(ends: &[Ended]) -> Vec<Vec<usize>> {
+    let solution = |i: usize| match &ends[i].place {
+        Place::Finite(solution) => Some(solution),
+        _ => None,
+    };
+    let point = |i: usize| -> Vec<[f64; 2]> {
+        solution(i).map(|solution| solution.point.iter().map(|x| x.map(|[x]| x)).collect()).unwrap_or_default()
+    };
+    // Equal points are near in any one direction: each is compared with those that are.
+    let project = |p: &[[f64; 2]]| -> f64 {
+        p.iter().enumerate().map(|(j, x)| x[0] * (j as f64 + 1.0).sin() + x[1] * (j as f64 + 1.5).cos()).sum()
+    };
+    let mut sorted: Vec<(f64, usize, Vec<[f64; 2]>)> =
+        (0..ends.len()).filter(|&i| solution(i).is_some()).map(|i| (project(&point(i)), i, point(i))).collect();
+    sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    let mut group_of: Vec<Option<usize>> = vec![None; sorted.len()];
+    for a in 0..sorted.len() {
+        let group = *group_of[a].get_or_insert_with(|| {
+            groups.push(vec![sorted[a].1]);
+            groups.len() - 1
+        });
+        let reach = SAME * 2.0 * sorted[a].2.len() as f64 * unit(&sorted[a].2);
+        for b in a + 1..sorted.len() {
+            if sorted[b].0 - sorted[a].0 > reach {
+                break;
+            }
+            let regular = |i: usize| solution(i).is_some_and(|solution| solution.regular);
+            let same = if regular(sorted[a].1) || regular(sorted[b].1) { EQUAL } else { SAME };
+            if group_of[b].is_none() && apart(&sorted[b].2, &sorted[a].2) < same {
+                group_of[b] = Some(group);
+                groups[group].push(sorted[b].1);
+            }
+        }
+    }
+    groups
+}
+
+/// Paths that end in a regular zero together with others, of which at most one belongs there, and those whose end was not found.
+fn doubtful(ends: &[Ended]) -> Vec<usize> {
+    let regular = |i: &usize| matches!(&ends[*i].place, Place::Finite(solution) if solution.regular);
+    let crossed = groups(ends).into_iter().filter(|group| group.len() > 1 && group.iter().any(regular)).flatten();
+    let unknown = (0..ends.len()).filter(|&i| matches!(ends[i].place, Place::Unknown));
+    crossed.chain(unknown).collect()
+}
+
+/// Each point once.
+fn together(mut ends: Vec<Ended>) -> Vec<Solution> {
+    let groups = groups(&ends);
+    let mut take = |i: usize| match std::mem::replace(&mut ends[i].place, Place::Unknown) {
+        Place::Finite(solution) => Some(*solution),
+        _ => None,
+    };
+    let merge = |group: Vec<usize>| {
+        let multiplicity = group.len();
+        let found = group.into_iter().filter_map(&mut take);
+        let best = found.reduce(|a, b| {
+            let winding = a.winding.max(b.winding);
+            let better = if (b.regular, a.report.residual) > (a.regular, b.report.residual) { b } else { a };
+            Solution { winding, ..better }
+        });
+        best.map(|best| Solution { multiplicity, ..best })
+    };
+    groups.into_iter().filter_map(merge).collect()
+}

@@ -1,0 +1,393 @@
+//! Paths of zeros while parameters move.
+
+use super::compiled::Compiled;
+use super::newton::{check_points, widened};
+use crate::control::Control;
+use crate::engine::cpu::Cpu;
+use crate::engine::track::{ParameterLine, PathState, TrackEngine};
+use crate::engine::{SystemEngine, SystemMethod};
+use crate::error::{Error, Result};
+use crate::floating::Precision;
+use crate::run::options::{Backend, RunOptions};
+use crate::run::threads::on_threads;
+use gpu::arith::Ring;
+use gpu::floating::Scalar;
+use gpu::system::track::{Choices, status};
+
+/// How a path ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TrackStatus {
+    /// It is at the end.
+    End,
+    /// Steps became too small: the path is near a singular point, or the precision is too low.
+    SmallSteps,
+    /// The greatest number of attempts was made.
+    Steps,
+    /// The point became too large: the path goes to infinity.
+    Diverged,
+    /// Newton's method does not settle at the start: it is no zero of the first system, or a singular one.
+    Start,
+}
+
+impl TrackStatus {
+    /// Of the double that lanes hold.
+    pub(crate) fn from_lane(code: f64) -> Self {
+        match code {
+            status::END => Self::End,
+            status::SMALL => Self::SmallSteps,
+            status::DIVERGED => Self::Diverged,
+            status::START => Self::Start,
+            _ => Self::Steps,
+        }
+    }
+}
+
+/// What is known of a path. The norm of complex numbers here is the largest real or imaginary part.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct TrackReport {
+    /// How it ended.
+    pub status: TrackStatus,
+    /// t of the point; 1 at the end.
+    pub t: f64,
+    /// Attempts of a step, in all precisions.
+    pub attempts: u32,
+    /// The norm of the values before the last correction.
+    pub residual: f64,
+    /// The norm of the last correction over that of the point.
+    pub correction: f64,
+    /// The smallest over the largest pivot of the Jacobian at the point.
+    pub pivots: f64,
+    /// Some of it took double-doubles.
+    pub extended: bool,
+}
+
+impl TrackReport {
+    /// A warning: the Jacobian is nearly singular there, as far as doubles tell (`pivots` below 7e-7).
+    pub fn is_rank_deficient(&self) -> bool {
+        self.pivots < 7e-7
+    }
+}
+
+/// Where paths end.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct TrackAnswer {
+    /// The points, \[path\]\[variable\].
+    pub points: Vec<[[f64; 1]; 2]>,
+    /// A report for each.
+    pub reports: Vec<TrackReport>,
+}
+
+/// The zeros of n polynomials H(x, q) in n variables x and r parameters q, the last variables of the system (in a text, those that occur last), from parameters q_0 to q_1: paths
+/// x(t) with H(x(t), q_0 + t (q_1 - q_0)) = 0 from zeros at t = 0 to t = 1.
+///
+/// In doubles, to about 13 digits where zeros are well conditioned; paths whose steps become too small go on in double-doubles from where they are. Steps adapt to each path. The way between
+/// parameters must meet no singular zero: for parameters of physical meaning go by way of random complex ones.
+///
+/// # Complexity
+/// For each attempt of a step five Jacobians and eliminations.
+///
+/// # Source
+/// A. J. Sommese, C. W. Wampler, The Numerical Solution of Systems of Polynomials Arising in Engineering and Science, 2005, chapters 2 and 7;
+/// [`gpu::system::track`] has the steps.
+///
+/// ```
+/// use eliminant::system::{System, Track};
+///
+/// // Roots of x^2 = a, from a = 1 to a = -4.
+/// let roots = "x^2 - a".parse::<System>()?.compile()?;
+/// let answer = Track::new(&roots, &[[[1.0], [0.0]]], &[[[-4.0], [1e-3]]]).run(&[[[1.0], [0.0]], [[-1.0], [0.0]]])?;
+/// assert!((answer.points[0][1][0] - 2.0).abs() < 1e-3 && (answer.points[1][1][0] + 2.0).abs() < 1e-3);
+/// assert_eq!(answer.reports[0].t, 1.0);
+/// # Ok::<(), eliminant::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Track<'a> {
+    system: &'a Compiled,
+    start: &'a [[[f64; 1]; 2]],
+    end: &'a [[[f64; 1]; 2]],
+    attempts: u32,
+    run: RunOptions,
+}
+
+/// The last part of a way.
+const LAST: f64 = 0.01;
+
+impl<'a> Track<'a> {
+    /// From parameters `start` to parameters `end`. Their number is r.
+    pub fn new(system: &'a Compiled, start: &'a [[[f64; 1]; 2]], end: &'a [[[f64; 1]; 2]]) -> Self {
+        Track { system, start, end, attempts: 1000, run: RunOptions::default() }
+    }
+
+    /// Most attempts of a path in each precision, 1000 by default.
+    pub fn attempts(mut self, most: u32) -> Self {
+        self.attempts = most;
+        self
+    }
+
+    /// Where it is computed. On the CPU for now, which is what [`Backend::Auto`] means.
+    pub fn backend(mut self, backend: Backend) -> Self {
+        self.run.backend = backend;
+        self
+    }
+
+    /// Threads; all cores by default.
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.run.threads = Some(threads);
+        self
+    }
+
+    /// Watches and cancels.
+    pub fn control(mut self, control: Control) -> Self {
+        self.run.control = control;
+        self
+    }
+
+    /// The paths from these zeros for the parameters `start`.
+    ///
+    /// # Errors
+    /// `Argument` where parameters or points are not finite, the points are no whole ones, the numbers of parameters differ, or variables
+    /// without parameters are not as many as polynomials; `Unsupported` for [`Backend::Cuda`]; `Cancelled`.
+    pub fn run(&self, points: &[[[f64; 1]; 2]]) -> Result<TrackAnswer> {
+        let control = self.run.control.begin();
+        let answer = on_threads(self.run.threads, || self.all(points, &control))??;
+        control.finish();
+        Ok(answer)
+    }
+
+    fn all(&self, points: &[[[f64; 1]; 2]], control: &Control) -> Result<TrackAnswer> {
+        if self.run.backend == Backend::Cuda {
+            return Err(Error::unsupported("paths are followed on the CPU in this version"));
+        }
+        let (n, m, r) = (self.system.variables(), self.system.polynomials(), self.start.len());
+        if self.end.len() != r || n != m + r {
+            let message = format!(
+                "there are {m} polynomials in {n} variables, and {r} and {} parameters; variables are as many as polynomials and parameters",
+                self.end.len()
+            );
+            return Err(Error::argument("parameters", message));
+        }
+        check_points(self.start, r)?;
+        check_points(self.end, r)?;
+        check_points(points, m)?;
+        let mut tracker = Tracker::new(self.system, self.start, self.end, control)?;
+        let mut paths = Paths::new(points.to_vec(), m, 1.0, 0.02);
+        // The last part with small corrections: what the last one leaves is the error of the end.
+        paths.go_to([LAST, 0.0]);
+        let effort = Effort { attempts: self.attempts, bound: 1e8, ..Effort::default() };
+        tracker.advance(effort, &mut paths)?;
+        let there: Vec<usize> =
+            (0..paths.states.len()).filter(|&i| paths.states[i].status == TrackStatus::End).collect();
+        let mut last = paths.some(&there);
+        last.go_to([0.0, 0.0]);
+        tracker.advance(Effort { care: 0.01, ..effort }, &mut last)?;
+        paths.put(&there, &last);
+        let report = |(state, &extended): (&PathState<[f64; 1]>, &bool)| TrackReport {
+            status: state.status,
+            t: 1.0 - state.at[0][0],
+            attempts: state.attempts,
+            residual: state.residual,
+            correction: state.correction,
+            pivots: state.pivots,
+            extended,
+        };
+        let reports = paths.states.iter().zip(&paths.extended).map(report).collect();
+        Ok(TrackAnswer { points: paths.points, reports })
+    }
+}
+
+/// What a way may cost, and how careful its steps are.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Effort {
+    /// Most attempts.
+    pub(super) attempts: u32,
+    /// The least step as a part of the way.
+    pub(super) least: f64,
+    /// What first corrections and contractions are allowed is multiplied with this, second corrections with its square.
+    pub(super) care: f64,
+    /// Bound of points.
+    pub(super) bound: f64,
+    /// Paths that do not get on in doubles go on in double-doubles.
+    pub(super) extend: bool,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Effort { attempts: 1000, least: 1e-8, care: 1.0, bound: 1e12, extend: true }
+    }
+}
+
+impl Effort {
+    /// For an arithmetic with this error.
+    fn choices(&self, error: f64) -> Choices {
+        Choices {
+            attempts: self.attempts,
+            least: self.least,
+            correction: 1e-6 * self.care * self.care,
+            prediction: 0.05 * self.care,
+            contraction: 0.05 * self.care,
+            noise: 1e4 * error,
+            bound: self.bound,
+        }
+    }
+}
+
+/// Paths with what is known of them.
+#[derive(Debug, Clone)]
+pub(super) struct Paths {
+    /// Variables.
+    pub(super) n: usize,
+    /// \[path\]\[variable\]
+    pub(super) points: Vec<[[f64; 1]; 2]>,
+    /// The same shape.
+    pub(super) tangents: Vec<[[f64; 1]; 2]>,
+    pub(super) states: Vec<PathState<[f64; 1]>>,
+    /// Some of the way took double-doubles.
+    pub(super) extended: Vec<bool>,
+}
+
+impl Paths {
+    /// Paths at `u`.
+    pub(super) fn new(points: Vec<[[f64; 1]; 2]>, n: usize, u: f64, step: f64) -> Self {
+        let count = points.len().checked_div(n).unwrap_or(0);
+        let at = [[u], [0.0]];
+        let states = vec![PathState::new(at, at, step); count];
+        Paths { n, tangents: points.clone(), points, states, extended: vec![false; count] }
+    }
+
+    /// Where all go.
+    pub(super) fn go_to(&mut self, [re, im]: [f64; 2]) {
+        self.states.iter_mut().for_each(|state| state.to = [[re], [im]]);
+    }
+
+    /// The point of a path.
+    pub(super) fn point(&self, i: usize) -> &[[[f64; 1]; 2]] {
+        &self.points[i * self.n..][..self.n]
+    }
+
+    /// Some of the paths.
+    pub(super) fn some(&self, which: &[usize]) -> Paths {
+        let rows = |rows: &[[[f64; 1]; 2]]| {
+            which.iter().flat_map(|&i| rows[i * self.n..][..self.n].iter().copied()).collect::<Vec<_>>()
+        };
+        Paths {
+            n: self.n,
+            points: rows(&self.points),
+            tangents: rows(&self.tangents),
+            states: which.iter().map(|&i| self.states[i]).collect(),
+            extended: which.iter().map(|&i| self.extended[i]).collect(),
+        }
+    }
+
+    /// Puts some of the paths back.
+    pub(super) fn put(&mut self, which: &[usize], some: &Paths) {
+        let n = self.n;
+        for (from, &to) in which.iter().enumerate() {
+            self.points[to * n..][..n].copy_from_slice(&some.points[from * n..][..n]);
+            self.tangents[to * n..][..n].copy_from_slice(&some.tangents[from * n..][..n]);
+            self.states[to] = some.states[from];
+            self.extended[to] = some.extended[from];
+        }
+    }
+}
+
+/// A system with a line of its parameters, ready in both precisions.
+pub(super) struct Tracker<E: TrackEngine> {
+    engine: E,
+    d: (E::System<[f64; 1]>, ParameterLine<[f64; 1]>),
+    dd: (E::System<[f64; 2]>, ParameterLine<[f64; 2]>),
+}
+
+impl Tracker<Cpu> {
+    /// From parameters `start` to `end`.
+    pub(super) fn new(
+        system: &Compiled,
+        start: &[[[f64; 1]; 2]],
+        end: &[[[f64; 1]; 2]],
+        control: &Control,
+    ) -> Result<Self> {
+        let mut engine = Cpu::new(0, control.clone());
+        Ok(Tracker {
+            d: (engine.load_system(system, SystemMethod::Auto)?, line(start, end)),
+            dd: (engine.load_system(system, SystemMethod::Auto)?, line(&widened(start), &widened(end))),
+            engine,
+        })
+    }
+}
+
+impl<E: TrackEngine> Tracker<E> {
+    /// Each path to its u, as far as it gets.
+    pub(super) fn advance(&mut self, effort: Effort, paths: &mut Paths) -> Result<()> {
+        let choices = effort.choices(f64::EPSILON / 2.0);
+        let (system, line) = &self.d;
+        self.engine.track_paths(system, line, choices, &mut paths.points, &mut paths.tangents, &mut paths.states)?;
+        if !effort.extend {
+            return Ok(());
+        }
+        let failed = |state: &PathState<_>| matches!(state.status, TrackStatus::SmallSteps | TrackStatus::Start);
+        let which: Vec<usize> = (0..paths.states.len()).filter(|&i| failed(&paths.states[i])).collect();
+        if which.is_empty() {
+            return Ok(());
+        }
+        let mut some = paths.some(&which);
+        let (mut points, mut tangents) = (widened(&some.points), widened(&some.tangents));
+        let mut states: Vec<_> = some.states.iter().map(extended).collect();
+        let (system, line) = &self.dd;
+        let choices = Choices { least: effort.least * 1e-4, ..effort.choices(1e-31) };
+        self.engine.track_paths(system, line, choices, &mut points, &mut tangents, &mut states)?;
+        (some.points, some.tangents) = (widened(&points), widened(&tangents));
+        some.states = states.iter().map(narrowed).collect();
+        some.extended.fill(true);
+        paths.put(&which, &some);
+        Ok(())
+    }
+}
+
+/// The line between parameters.
+fn line<R: Precision>(start: &[[R; 2]], end: &[[R; 2]]) -> ParameterLine<R> {
+    let reals = R::reals(Scalar);
+    let minus = |a: &R, b: &R| {
+        let (mut x, mut y) = (reals.zero(), reals.zero());
+        x.as_mut().copy_from_slice(a.as_ref());
+        y.as_mut().copy_from_slice(b.as_ref());
+        let mut difference = R::default();
+        difference.as_mut().copy_from_slice(reals.sub(x, y).as_ref());
+        difference
+    };
+    let back = start.iter().zip(end).map(|(a, b)| [minus(&a[0], &b[0]), minus(&a[1], &b[1])]);
+    ParameterLine { end: end.to_vec(), back: back.collect() }
+}
+
+/// In double-doubles.
+fn extended(state: &PathState<[f64; 1]>) -> PathState<[f64; 2]> {
+    let number = |a: [[f64; 1]; 2]| a.map(|[x]| [x, 0.0]);
+    PathState {
+        at: number(state.at),
+        to: number(state.to),
+        step: state.step * 4.0,
+        known: state.known,
+        status: state.status,
+        attempts: state.attempts,
+        residual: state.residual,
+        correction: state.correction,
+        pivots: state.pivots,
+    }
+}
+
+/// In doubles.
+fn narrowed(state: &PathState<[f64; 2]>) -> PathState<[f64; 1]> {
+    let number = |a: [[f64; 2]; 2]| a.map(|[x, _]| [x]);
+    PathState {
+        at: number(state.at),
+        to: number(state.to),
+        step: state.step,
+        known: state.known,
+        status: state.status,
+        attempts: state.attempts,
+        residual: state.residual,
+        correction: state.correction,
+        pivots: state.pivots,
+    }
+}

@@ -1,0 +1,214 @@
+//! Newton's method: roots to the last digit (`scripts/reference/make_refined_roots.py`), and what is told where there is none.
+
+use eliminant::floating::{Precision, exact, parse};
+use eliminant::system::{Newton, NewtonStatus, System};
+use eliminant::{Backend, Control, ErrorKind};
+use serde_json::Value;
+
+fn compiled(text: &str) -> eliminant::system::Compiled {
+    text.parse::<System>().unwrap().compile().unwrap()
+}
+
+/// A real number in every precision.
+fn real<R: Precision>(x: f64) -> [R; 2] {
+    let mut number = [R::default(); 2];
+    number[0].as_mut()[0] = x;
+    number
+}
+
+/// The families and their roots to 80 digits.
+fn references() -> Vec<(System, Vec<[[f64; 4]; 2]>)> {
+    let line = |line: &str| {
+        let line: Value = serde_json::from_str(line).unwrap();
+        let n = line["n"].as_u64().unwrap() as usize;
+        let system = match line["family"].as_str().unwrap() {
+            "cyclic" => System::cyclic(n),
+            "katsura" => System::katsura(n),
+            "noon" => System::noon(n),
+            other => panic!("{other}"),
+        };
+        let part = |x: &Value| parse::<4>(x.as_str().unwrap()).unwrap();
+        let root = line["root"].as_array().unwrap().iter().map(|x| [part(&x[0]), part(&x[1])]).collect();
+        (system.unwrap(), root)
+    };
+    include_str!("../data/refined_roots.jsonl").lines().map(line).collect()
+}
+
+/// |a - b| for the larger part, and the size of b.
+fn distance(a: &[f64], b: &[f64]) -> f64 {
+    (exact(a).unwrap() - exact(b).unwrap()).abs().to_f64()
+}
+
+fn near_roots<R: Precision>(most: f64) {
+    for (system, root) in references() {
+        let compiled = system.compile().unwrap();
+        // Two starts: a relative error of 1e-4, and one of 1e-7.
+        let starts: Vec<[R; 2]> = [1e-4, 1e-7]
+            .iter()
+            .flat_map(|error| {
+                root.iter().enumerate().map(move |(i, [re, im])| {
+                    let shift = error * (i as f64 + 1.0).sin();
+                    [real::<R>(re[0] + shift)[0], real::<R>(im[0] - shift)[0]]
+                })
+            })
+            .collect();
+        let answer = Newton::new(&compiled).run(&starts).unwrap();
+        for (report, point) in answer.reports.iter().zip(answer.points.chunks(root.len())) {
+            assert!(report.is_converged() && !report.is_rank_deficient::<R>(), "{report:?}");
+            assert!(report.residual < most && report.iterations <= 7, "{report:?}");
+            for (found, expected) in point.iter().flatten().zip(root.iter().flatten()) {
+                assert!(distance(found.as_ref(), expected) < most, "{report:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn roots_to_the_precision() {
+    near_roots::<[f64; 1]>(1e-12);
+    near_roots::<[f64; 2]>(1e-28);
+    near_roots::<[f64; 4]>(1e-60);
+}
+
+#[test]
+fn double_roots_are_refined_to_quad_double() {
+    for (system, root) in references() {
+        let compiled = system.compile().unwrap();
+        let start: Vec<_> = root.iter().map(|[re, im]| [[re[0] * (1.0 + 1e-5)], [im[0] - 1e-6]]).collect();
+        let answer = Newton::new(&compiled).threads(1).refine(&start).unwrap();
+        assert_eq!(answer.reports[0].status, NewtonStatus::Converged);
+        assert!(answer.reports[0].residual < 1e-60 && answer.reports[0].step < 1e-29);
+        for (found, expected) in answer.points.iter().flatten().zip(root.iter().flatten()) {
+            assert!(distance(found, expected) < 1e-60);
+        }
+    }
+}
+
+#[test]
+fn one_iteration_is_the_formula() {
+    let answer =
+        Newton::new(&compiled("x^2 + y - 3; y - 2")).iterations(1).run(&[real::<[f64; 1]>(2.0), real(5.0)]).unwrap();
+    // f = (6, 3), J = (4, 1; 0, 1): the step is (3/4, 3).
+    assert_eq!(answer.points, [real::<[f64; 1]>(1.25), real(2.0)]);
+    let report = &answer.reports[0];
+    assert_eq!((report.status, report.iterations), (NewtonStatus::Iterations, 1));
+    assert_eq!((report.residual, report.step), (0.5625, 0.6));
+    let looked = Newton::new(&compiled("x^2 - 4")).iterations(0).run(&[real::<[f64; 2]>(1.0)]).unwrap();
+    assert_eq!((looked.points[0], looked.reports[0].residual), (real(1.0), 3.0));
+    assert_eq!((looked.reports[0].iterations, looked.reports[0].step), (0, f64::INFINITY));
+}
+
+#[test]
+fn singular_jacobians_are_told() {
+    let double = compiled("x^2; y");
+    let start = [real::<[f64; 1]>(0.0), real(1.0), real(0.0), real(0.0), real(1.0), real(1.0)];
+    let answer = Newton::new(&double).run(&start).unwrap();
+    let status: Vec<_> = answer.reports.iter().map(|report| report.status).collect();
+    // At (0, 1) there is no step; (0, 0) is the root; from (1, 1) half of x is left after each step.
+    assert_eq!(status, [NewtonStatus::Singular, NewtonStatus::Converged, NewtonStatus::Iterations]);
+    assert_eq!(answer.points[..4], start[..4]);
+    assert_eq!(answer.points[4][0], [2f64.powi(-20)]);
+    assert_eq!((answer.reports[0].pivots, answer.reports[1].pivots), (0.0, 0.0));
+    let answer = Newton::new(&double).iterations(100).run(&start[4..]).unwrap();
+    let report = answer.reports[0];
+    assert!(report.status == NewtonStatus::Converged && report.is_rank_deficient::<[f64; 1]>(), "{report:?}");
+    assert!(answer.points[0][0][0] < 1e-6 && report.iterations < 40);
+    // A triple root, with rounding errors around it.
+    let answer = Newton::new(&compiled("x^3 - 3*x^2 + 3*x - 1")).iterations(100).run(&[real::<[f64; 1]>(2.0)]).unwrap();
+    assert!((answer.points[0][0][0] - 1.0).abs() < 1e-3, "{answer:?}");
+    assert!(answer.reports[0].pivots < 1e-6);
+    // Equal equations, and one that is 0.
+    for text in ["x + y - 1; 2*x + 2*y - 2", "x + y - 1; x - x"] {
+        let answer = Newton::new(&compiled(text)).run(&[real::<[f64; 4]>(3.0), real(4.0)]).unwrap();
+        assert_eq!(answer.reports[0].status, NewtonStatus::Singular);
+    }
+}
+
+fn overflow<R: Precision>() {
+    let power = compiled("x^40 - 2; y - 1");
+    let start = [real::<R>(1e10), real(0.0), real(1.0), real(0.0), real(1e-12), real(0.0)];
+    let answer = Newton::new(&power).iterations(100).run(&start).unwrap();
+    // Values beyond the range; the root; a step beyond it.
+    assert_eq!(answer.reports[0].status, NewtonStatus::Overflow);
+    assert_eq!(answer.reports[0].residual, f64::INFINITY);
+    assert_eq!(answer.points[..2], start[..2]);
+    assert_eq!(answer.reports[1].status, NewtonStatus::Converged);
+    assert_eq!(answer.reports[2].status, NewtonStatus::Singular, "a derivative of 4e-467 is 0");
+    assert!(answer.points.iter().flatten().flat_map(|part| part.as_ref()).all(|x| x.is_finite()));
+    let far = Newton::new(&compiled("1e-200*x - 1e200")).run(&[real::<R>(0.0)]).unwrap();
+    assert_eq!((far.reports[0].status, far.points[0]), (NewtonStatus::Overflow, real(0.0)));
+}
+
+#[test]
+fn overflow_stays_at_the_last_finite_point() {
+    overflow::<[f64; 1]>();
+    overflow::<[f64; 2]>();
+    overflow::<[f64; 4]>();
+}
+
+#[test]
+fn lanes_and_threads_do_not_matter() {
+    let system = System::katsura(4).unwrap().compile().unwrap();
+    let number = |i: usize| [[(i as f64).sin()], [(i as f64 * 1.7).cos()]];
+    let points: Vec<_> = (0..5 * 21).map(number).collect();
+    let together = Newton::new(&system).threads(2).run(&points).unwrap();
+    for (i, point) in points.chunks(5).enumerate() {
+        let alone = Newton::new(&system).threads(1).run(point).unwrap();
+        assert_eq!(alone.points, together.points[5 * i..][..5]);
+        assert_eq!(alone.reports[0], together.reports[i]);
+    }
+}
+
+#[test]
+fn sizes() {
+    let nothing = System::new::<&str>(&[], vec![]).unwrap().compile().unwrap();
+    assert!(Newton::new(&nothing).run::<[f64; 1]>(&[]).unwrap().reports.is_empty());
+    assert!(Newton::new(&compiled("x - 1")).run::<[f64; 2]>(&[]).unwrap().reports.is_empty());
+    // 2 x_i - x_{i+1} = 1 around the circle, and squares: all ones.
+    for n in [1, 2, 64] {
+        let text: Vec<String> = (0..n).map(|i| format!("2*x{i}^2 - x{} - 1", (i + 1) % n)).collect();
+        let start: Vec<[[f64; 2]; 2]> = (0..3 * n).map(|i| real(1.0 + 0.1 * (i as f64).sin())).collect();
+        let answer = Newton::new(&compiled(&text.join(";"))).run(&start).unwrap();
+        assert_eq!(answer.reports.len(), 3);
+        assert!(answer.reports.iter().all(|report| report.status == NewtonStatus::Converged));
+        assert!(answer.points.iter().all(|x| distance(&x[0], &[1.0]) < 1e-29 && distance(&x[1], &[]) < 1e-29));
+    }
+}
+
+#[test]
+fn arguments() {
+    let argument = |result: eliminant::Result<_>, part: &str| {
+        let _: eliminant::system::NewtonAnswer<[f64; 1]> = match result {
+            Ok(answer) => answer,
+            Err(error) => {
+                assert!(
+                    matches!(error.kind(), ErrorKind::Argument { .. }) && error.to_string().contains(part),
+                    "{error}"
+                );
+                return;
+            }
+        };
+        panic!("no error with {part}");
+    };
+    let circle = compiled("x^2 + y^2 - 2; x - y");
+    let point = [real(1.0), real(2.0)];
+    argument(Newton::new(&compiled("x*y - 1")).run(&point), "1 polynomials in 2 variables");
+    argument(Newton::new(&compiled("x; x - 1")).run(&point), "2 polynomials in 1 variables");
+    argument(Newton::new(&circle).run(&[real(1.0); 3]), "no whole points");
+    let nothing = System::new::<&str>(&[], vec![]).unwrap().compile().unwrap();
+    argument(Newton::new(&nothing).run(&[real(1.0)]), "no whole points");
+    for wrong in [f64::NAN, f64::INFINITY] {
+        argument(Newton::new(&circle).run(&[real(1.0), real(2.0), real(1.0), real(wrong)]), "point 1 is not finite");
+    }
+    for wrong in [0.0, -1.0, 2.0, f64::NAN] {
+        argument(Newton::new(&circle).tolerance(wrong).run(&point), "above 0");
+    }
+    argument(Newton::new(&circle).threads(0).run(&point), "at least 1");
+    argument(Newton::new(&compiled("1e400*x - 1; y")).run(&point), "range of doubles");
+    let control = Control::default();
+    control.cancel();
+    let cancelled = Newton::new(&circle).control(control).run(&point).unwrap_err();
+    assert!(matches!(cancelled.kind(), ErrorKind::Cancelled));
+    let device = Newton::new(&circle).backend(Backend::Cuda).run(&point).unwrap_err();
+    assert!(matches!(device.kind(), ErrorKind::Unsupported { .. }));
+}

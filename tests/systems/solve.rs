@@ -1,0 +1,116 @@
+//! All zeros of square systems: numbers that are known, multiplicities, zeros at infinity, and what is wrong with other systems.
+
+use eliminant::system::{Solve, SolveAnswer, System, solve_system};
+use eliminant::{Backend, Control, ErrorKind};
+
+fn solve(system: &System, seed: u64) -> SolveAnswer {
+    let answer = Solve::new(system).seed(seed).run().unwrap();
+    assert_eq!(answer.paths, system.degrees().iter().product::<u64>());
+    for (i, zero) in answer.solutions.iter().enumerate() {
+        assert!(zero.report.residual < 1e-4, "{zero:?}");
+        assert!(!zero.regular || zero.report.residual < 1e-9 && zero.multiplicity == 1, "{zero:?}");
+        for other in &answer.solutions[..i] {
+            assert_ne!(zero.point, other.point);
+        }
+    }
+    answer
+}
+
+fn text(text: &str, seed: u64) -> SolveAnswer {
+    solve(&text.parse().unwrap(), seed)
+}
+
+#[test]
+fn numbers_of_zeros() {
+    // K. Gatermann and others' families: numbers of isolated zeros in C^n as PHCpack's and Bertini's collections have them.
+    for (system, zeros) in [
+        (System::cyclic(3), 6),
+        (System::cyclic(5), 70),
+        (System::katsura(6), 64),
+        (System::noon(4), 73),
+        (System::eco(6), 16),
+        (System::reimer(4), 36),
+    ] {
+        let system = system.unwrap();
+        for seed in 1..=3 {
+            let answer = solve(&system, seed);
+            let regular = answer.solutions.iter().filter(|zero| zero.regular).count();
+            assert_eq!((answer.solutions.len(), regular), (zeros, zeros), "{:?}", system.degrees());
+            assert_eq!((answer.at_infinity, answer.failed), (answer.paths - zeros as u64, 0));
+        }
+    }
+}
+
+#[test]
+fn zeros_are_those_of_the_polynomial() {
+    let answer = text("(x - 1)*(x - 2)*(x + i)*(x + 10)", 5);
+    let mut found: Vec<[f64; 2]> = answer.solutions.iter().map(|zero| zero.point[0].map(|[x]| x)).collect();
+    found.sort_by(|a, b| a[0].total_cmp(&b[0]));
+    for (found, expected) in found.iter().zip([[-10.0, 0.0], [0.0, -1.0], [1.0, 0.0], [2.0, 0.0]]) {
+        assert!((found[0] - expected[0]).hypot(found[1] - expected[1]) < 1e-13);
+    }
+    let scaled = text("1e200*x - 3e200; 1e-150*y^2 - 4e-150", 6);
+    assert_eq!((scaled.solutions.len(), scaled.failed), (2, 0));
+    assert!(scaled.solutions.iter().all(|zero| (zero.point[0][0][0] - 3.0).abs() < 1e-14));
+}
+
+#[test]
+fn multiple_zeros_have_their_multiplicity() {
+    for (system, expected) in [
+        ("x^2; y", vec![(2, [0.0, 0.0])]),
+        ("(x - 1)^3*(x + 2); y - x", vec![(3, [1.0, 1.0]), (1, [-2.0, -2.0])]),
+        ("x^2 + y^2 - 2; x*y - 1", vec![(2, [1.0, 1.0]), (2, [-1.0, -1.0])]),
+    ] {
+        let answer = text(system, 3);
+        assert_eq!(answer.solutions.len(), expected.len(), "{system}: {answer:?}");
+        for (multiplicity, point) in expected {
+            let near = |zero: &&eliminant::system::Solution| {
+                zero.point.iter().zip(point).all(|(x, y)| (x[0][0] - y).hypot(x[1][0]) < 1e-5)
+            };
+            let zero = answer.solutions.iter().find(near).unwrap_or_else(|| panic!("{system}: {answer:?}"));
+            assert_eq!((zero.multiplicity, zero.regular), (multiplicity, multiplicity == 1), "{system}");
+        }
+    }
+}
+
+#[test]
+fn without_zeros() {
+    let parallel = text("x + y - 1; x + y - 2", 1);
+    assert!(parallel.solutions.is_empty() && parallel.at_infinity == 1);
+    let term =
+        |exponents: &[(usize, u32)]| eliminant::system::Term { coefficient: 1.into(), exponents: exponents.to_vec() };
+    let constant = System::new(&["x", "y"], vec![vec![term(&[(0, 2)])], vec![term(&[])]]).unwrap();
+    let answer = solve_system(&constant).unwrap();
+    assert!(answer.solutions.is_empty() && answer.paths == 0);
+}
+
+#[test]
+fn threads_do_not_matter() {
+    let system = System::noon(3).unwrap();
+    let one = Solve::new(&system).seed(9).threads(1).run().unwrap();
+    assert_eq!(one, Solve::new(&system).seed(9).threads(2).backend(Backend::Cpu).run().unwrap());
+    assert_eq!(one.solutions.len(), 21);
+}
+
+#[test]
+fn arguments() {
+    let kind = |text: &str| text.parse::<System>().map(|system| solve_system(&system).unwrap_err()).unwrap();
+    for (text, part) in [
+        ("x*y - 1", "1 polynomials in 2 variables"),
+        ("x - x; y + x", "polynomial 1 is 0"),
+        ("x; x", "2 polynomials in 1"),
+    ] {
+        let error = kind(text);
+        assert!(matches!(error.kind(), ErrorKind::Argument { .. }) && error.to_string().contains(part), "{error}");
+    }
+    assert!(matches!(kind("x^65536 - y; y^65536 - 1").kind(), ErrorKind::Limit { needed: 4294967296, .. }));
+    let nothing = System::new::<&str>(&[], vec![]).unwrap();
+    assert!(matches!(solve_system(&nothing).unwrap_err().kind(), ErrorKind::Argument { .. }));
+    let system = System::katsura(2).unwrap();
+    let device = Solve::new(&system).backend(Backend::Cuda).run().unwrap_err();
+    assert!(matches!(device.kind(), ErrorKind::Unsupported { .. }));
+    let control = Control::default();
+    control.cancel();
+    let cancelled = Solve::new(&system).control(control).run().unwrap_err();
+    assert!(matches!(cancelled.kind(), ErrorKind::Cancelled));
+}
