@@ -90,6 +90,37 @@ pub enum Command {
         #[command(flatten)]
         output: Output,
     },
+    /// Newton's method for a square system, from points
+    #[command(after_help = SYSTEMS)]
+    Newton {
+        #[command(flatten)]
+        system: SystemArgument,
+        #[command(flatten)]
+        choices: NewtonChoices,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Zeros of a square system followed while parameters move on a line
+    #[command(after_help = SYSTEMS)]
+    Track {
+        #[command(flatten)]
+        system: TrackArgument,
+        #[command(flatten)]
+        choices: TrackChoices,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// All isolated complex zeros of a square system; regular ones are certified, that none is missing is not
+    #[command(after_help = SYSTEMS)]
+    SolveSystem {
+        /// The polynomials
+        #[arg(value_name = "SYSTEM", allow_hyphen_values = true)]
+        system: String,
+        #[command(flatten)]
+        choices: SolveChoices,
+        #[command(flatten)]
+        output: Output,
+    },
     /// What a computation would do: bounds, grid, primes, memory, time; computes nothing of the answer
     Plan {
         #[command(subcommand)]
@@ -109,7 +140,8 @@ impl Command {
             Command::Resultant { choices, .. } | Command::Discriminant { choices, .. } => choices.engine.memory_limit,
             Command::Det { choices, .. } => choices.engine.memory_limit,
             Command::Gcd { choices, .. } | Command::Squarefree { choices, .. } => choices.engine.memory_limit,
-            Command::Eval { choices, .. } => choices.engine.memory_limit,
+            Command::Eval { choices, .. } => choices.memory_limit,
+            Command::Newton { .. } | Command::Track { .. } | Command::SolveSystem { .. } => None,
             Command::Plan { .. } | Command::Devices { .. } => None,
         }
     }
@@ -320,7 +352,7 @@ pub struct SystemArgument {
     pub points: String,
 }
 
-/// What computations with systems let one choose of engines and memory.
+/// What computations with systems let one choose of engines.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Computation")]
 pub struct SystemEngineChoices {
@@ -333,9 +365,6 @@ pub struct SystemEngineChoices {
     /// CPU threads; all cores unless given
     #[arg(long, value_name = "N", value_parser = positive)]
     pub threads: Option<usize>,
-    /// Memory for points and results: bytes, or with K, M, G, T behind the number
-    #[arg(long, value_name = "SIZE", value_parser = memory_size)]
-    pub memory_limit: Option<u64>,
 }
 
 #[derive(Debug, Args)]
@@ -343,6 +372,9 @@ pub struct SystemEngineChoices {
 pub struct EvalChoices {
     #[command(flatten)]
     pub engine: SystemEngineChoices,
+    /// Memory for points and results: bytes, or with K, M, G, T behind the number
+    #[arg(long, value_name = "SIZE", value_parser = memory_size)]
+    pub memory_limit: Option<u64>,
     /// Numbers of one, two or four doubles
     #[arg(long, value_enum, default_value_t)]
     pub precision: PrecisionName,
@@ -352,6 +384,62 @@ pub struct EvalChoices {
     /// How values are computed
     #[arg(long, value_enum, default_value_t)]
     pub method: SystemMethodName,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Computation")]
+pub struct NewtonChoices {
+    #[command(flatten)]
+    pub engine: SystemEngineChoices,
+    /// Numbers of one, two or four doubles
+    #[arg(long, value_enum, default_value_t)]
+    pub precision: PrecisionName,
+    /// Most steps of a point
+    #[arg(long, value_name = "N", default_value = "20")]
+    pub iterations: u32,
+    /// When a step is small enough, as a part of the point; near the precision unless given
+    #[arg(long, value_name = "X")]
+    pub tolerance: Option<f64>,
+}
+
+/// A system with parameters, and what is followed.
+#[derive(Debug, Args)]
+pub struct TrackArgument {
+    /// The polynomials
+    #[arg(value_name = "SYSTEM", allow_hyphen_values = true)]
+    pub system: String,
+    /// The variables that are parameters
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', required = true)]
+    pub parameters: Vec<String>,
+    /// Zeros for the parameters of --from, as POINTS without parameters
+    #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
+    pub points: String,
+    /// Parameters at the start, a point in the order of --parameters
+    #[arg(long, value_name = "POINT", allow_hyphen_values = true)]
+    pub from: String,
+    /// Parameters at the end: a point, or many, to each of which all zeros are followed
+    #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
+    pub to: String,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Computation")]
+pub struct TrackChoices {
+    #[command(flatten)]
+    pub engine: SystemEngineChoices,
+    /// Most attempts of a step of a path, in each precision
+    #[arg(long, value_name = "N", default_value = "1000")]
+    pub attempts: u32,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Computation")]
+pub struct SolveChoices {
+    #[command(flatten)]
+    pub engine: SystemEngineChoices,
+    /// Seed of the random numbers of the homotopy
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
 }
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]

@@ -23,6 +23,7 @@ mod streamed;
 mod systems;
 mod time_left;
 mod timings;
+mod zeros;
 
 use args::{AnswerChoices, AnswerFormat, Command, CommandLine, EngineChoices, Output, Plannable};
 use describe::{Described, Size};
@@ -70,6 +71,9 @@ fn command(command: Command) -> Result<(), Failure> {
         Command::Gcd { pair, choices, output } => gcd::gcd(&pair, &choices, &output),
         Command::Squarefree { f, vars, choices, output, .. } => gcd::squarefree(&f, vars.as_deref(), &choices, &output),
         Command::Eval { system, choices, output } => systems::eval(&system, &choices, &output),
+        Command::Newton { system, choices, output } => zeros::newton(&system, &choices, &output),
+        Command::Track { system, choices, output } => zeros::track(&system, &choices, &output),
+        Command::SolveSystem { system, choices, output } => zeros::solve(&system, &choices, &output),
         Command::Plan { what: Plannable::Resultant { pair, choices, output } } => {
             let elimination = Elimination::resultant(&pair.f, &pair.g, &pair.names, &choices)?;
             prediction::plan(&elimination.plan()?, &choices.engine, &output)

@@ -32,7 +32,7 @@ pub fn eval(argument: &SystemArgument, choices: &EvalChoices, output: &Output) -
 fn eval_in<R: Precision>(argument: &SystemArgument, choices: &EvalChoices, output: &Output) -> Result<(), Failure> {
     one_standard_input(&[("SYSTEM", &argument.system), ("--points", &argument.points)])?;
     let destination = Destination::for_several(output, "choose text or json")?;
-    let memory = choices.engine.memory_limit;
+    let memory = choices.memory_limit;
     let input = || {
         let system = read("SYSTEM", &argument.system, memory)?.compile()?;
         let (place, text) = Reading { vars: None, memory }.text("--points", &argument.points)?;

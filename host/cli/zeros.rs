@@ -1,0 +1,322 @@
+//! Zeros of systems: Newton's method, paths, all zeros.
+
+use super::args::{
+    AnswerFormat, NewtonChoices, Output, PrecisionName, SolveChoices, SystemArgument, TrackArgument, TrackChoices,
+};
+use super::input::{Reading, one_standard_input};
+use super::output::{self, Destination};
+use super::status::Failure;
+use super::systems::read;
+use super::{session, times};
+use eliminant::floating::Precision;
+use eliminant::system::{
+    Certificate, Compiled, Newton, NewtonAnswer, Reality, Solution, Solve, SolveAnswer, System, Term, Track,
+    TrackAnswer, certify, number_to_json, number_to_text, overlaps, parse_points,
+};
+use eliminant::{Control, StageTime};
+use serde_json::{Value, json};
+use std::time::Instant;
+
+/// A coordinate for each name, as text.
+fn point_to_text<R: Precision>(names: &[String], point: &[[R; 2]]) -> String {
+    let coordinates: Vec<String> =
+        names.iter().zip(point).map(|(name, x)| format!("{name} = {}", number_to_text(x))).collect();
+    coordinates.join(", ")
+}
+
+fn point_to_json<R: Precision>(point: &[[R; 2]]) -> Value {
+    point.iter().map(number_to_json).collect()
+}
+
+/// A status as it is written in JSON and text: lower case.
+fn word(status: &impl std::fmt::Debug) -> String {
+    format!("{status:?}").to_lowercase()
+}
+
+/// The times of what was done, one stage after the other.
+fn stages(marks: &[(&'static str, Instant)], end: Instant) -> Vec<StageTime> {
+    let ends = marks.iter().skip(1).map(|mark| mark.1).chain([end]);
+    let of = |(&(stage, start), end): (&(&'static str, Instant), Instant)| StageTime {
+        stage,
+        milliseconds: (end - start).as_secs_f64() * 1e3,
+    };
+    marks.iter().zip(ends).map(of).collect()
+}
+
+/// The table and the picture of these times, where asked for.
+fn tell(output: &Output, title: &str, stages: &[StageTime]) -> Result<(), Failure> {
+    times(output, title, stages, stages.iter().map(|stage| stage.milliseconds).sum())
+}
+
+/// Newton's method from given points.
+pub fn newton(argument: &SystemArgument, choices: &NewtonChoices, output: &Output) -> Result<(), Failure> {
+    match choices.precision {
+        PrecisionName::D => newton_in::<[f64; 1]>(argument, choices, output),
+        PrecisionName::Dd => newton_in::<[f64; 2]>(argument, choices, output),
+        PrecisionName::Qd => newton_in::<[f64; 4]>(argument, choices, output),
+    }
+}
+
+fn newton_in<R: Precision>(argument: &SystemArgument, choices: &NewtonChoices, output: &Output) -> Result<(), Failure> {
+    one_standard_input(&[("SYSTEM", &argument.system), ("--points", &argument.points)])?;
+    let destination = Destination::for_several(output, "choose text or json")?;
+    let memory = None;
+    let input = || {
+        let system = read("SYSTEM", &argument.system, memory)?.compile()?;
+        let (place, text) = Reading { vars: None, memory }.text("--points", &argument.points)?;
+        let points = parse_points::<R>(&text, system.names()).map_err(|error| Failure::from(error).within(&place))?;
+        Ok((system, points))
+    };
+    let run = |(system, points): &(Compiled, Vec<[R; 2]>), control: &Control| {
+        let options = choices.engine.options(control);
+        let mut newton =
+            Newton::new(system).iterations(choices.iterations).backend(options.backend).control(options.control);
+        if let Some(threads) = options.threads {
+            newton = newton.threads(threads);
+        }
+        if let Some(tolerance) = choices.tolerance {
+            newton = newton.tolerance(tolerance);
+        }
+        let start = Instant::now();
+        let answer = newton.run(points)?;
+        Ok((answer, system.names().to_vec(), stages(&[("newton", start)], Instant::now())))
+    };
+    let (answer, names, stages) = session(output, &destination, input, run)?;
+    let NewtonAnswer { points, reports, .. } = &answer;
+    let each = || points.chunks(names.len().max(1)).zip(reports);
+    match output.format {
+        AnswerFormat::Json => {
+            let of = |(point, report): (&[[R; 2]], &eliminant::system::NewtonReport)| {
+                json!({
+                    "point": point_to_json(point), "status": word(&report.status), "residual": report.residual,
+                    "step": report.step, "iterations": report.iterations, "pivots": report.pivots,
+                    "rank_warning": report.is_rank_deficient::<R>(),
+                })
+            };
+            destination.json(&json!({ "vars": names, "points": each().map(of).collect::<Vec<_>>() }))?;
+        }
+        _ => destination.lines(each().map(|(point, report)| {
+            let warning = if report.is_rank_deficient::<R>() { "; the Jacobian is nearly singular" } else { "" };
+            format!(
+                "{}  # {} after {} steps, residual {:.1e}{warning}",
+                point_to_text(&names, point),
+                word(&report.status),
+                report.iterations,
+                report.residual
+            )
+        }))?,
+    }
+    tell(output, "Newton's method", &stages)
+}
+
+/// The system with the parameters as its last variables, and their number.
+fn with_parameters(system: &System, parameters: &[String]) -> Result<System, Failure> {
+    let names = system.variables();
+    if let Some(name) = parameters.iter().find(|name| !names.contains(name)) {
+        let message = format!("--parameters: {name:?} does not occur; variables are {}", names.join(", "));
+        return Err(Failure::usage(message));
+    }
+    if let Some(name) =
+        (1..parameters.len()).find(|&i| parameters[..i].contains(&parameters[i])).map(|i| &parameters[i])
+    {
+        return Err(Failure::usage(format!("--parameters: {name:?} is there twice")));
+    }
+    let mut order: Vec<usize> = (0..names.len()).collect();
+    order.sort_by_key(|&v| parameters.iter().position(|name| *name == names[v]).map_or(0, |at| at + 1));
+    let mut places = vec![0; names.len()];
+    order.iter().enumerate().for_each(|(place, &v)| places[v] = place);
+    let term = |term: &Term| Term {
+        coefficient: term.coefficient.clone(),
+        exponents: term.exponents.iter().map(|&(v, e)| (places[v], e)).collect(),
+    };
+    let polynomials = system.polynomials().iter().map(|terms| terms.iter().map(term).collect()).collect();
+    let names: Vec<&String> = order.iter().map(|&v| &names[v]).collect();
+    Ok(System::new(&names, polynomials)?)
+}
+
+/// Doubles of an argument.
+fn points_of(name: &str, argument: &str, names: &[String], memory: Option<u64>) -> Result<Vec<[[f64; 1]; 2]>, Failure> {
+    let (place, text) = Reading { vars: None, memory }.text(name, argument)?;
+    parse_points(&text, names).map_err(|error| Failure::from(error).within(&place))
+}
+
+/// What is tracked: system, zeros, parameters at the start, and at every end.
+struct Tracked {
+    system: Compiled,
+    points: Vec<[[f64; 1]; 2]>,
+    start: Vec<[[f64; 1]; 2]>,
+    ends: Vec<[[f64; 1]; 2]>,
+}
+
+/// Zeros followed while parameters move.
+pub fn track(argument: &TrackArgument, choices: &TrackChoices, output: &Output) -> Result<(), Failure> {
+    let sources = [
+        ("SYSTEM", &argument.system[..]),
+        ("--points", &argument.points),
+        ("--from", &argument.from),
+        ("--to", &argument.to),
+    ];
+    one_standard_input(&sources)?;
+    let destination = Destination::for_several(output, "choose text or json")?;
+    let memory = None;
+    let input = || {
+        let system = with_parameters(&read("SYSTEM", &argument.system, memory)?, &argument.parameters)?;
+        let (names, r) = (system.variables(), argument.parameters.len());
+        let (variables, parameters) = names.split_at(names.len() - r);
+        let points = points_of("--points", &argument.points, variables, memory)?;
+        let start = points_of("--from", &argument.from, parameters, memory)?;
+        if start.len() != r {
+            return Err(Failure::usage("--from: paths start from one list of parameters"));
+        }
+        let ends = points_of("--to", &argument.to, parameters, memory)?;
+        Ok(Tracked { system: system.compile()?, points, start, ends })
+    };
+    let r = argument.parameters.len().max(1);
+    let run = |tracked: &Tracked, control: &Control| {
+        let Tracked { system, points, start, ends } = tracked;
+        let options = choices.engine.options(control);
+        let begin = Instant::now();
+        let mut answers = Vec::with_capacity(ends.len() / r);
+        for end in ends.chunks(r) {
+            let mut track = Track::new(system, start, end).attempts(choices.attempts).backend(options.backend);
+            if let Some(threads) = options.threads {
+                track = track.threads(threads);
+            }
+            answers.push(track.control(control.clone()).run(points)?);
+        }
+        let stages = stages(&[("track", begin)], Instant::now());
+        // Those of the variables: as many as polynomials, or there was an error.
+        Ok((
+            answers,
+            system.names().iter().take(system.polynomials()).cloned().collect::<Vec<_>>(),
+            ends.clone(),
+            stages,
+        ))
+    };
+    let (answers, names, ends, stages): (Vec<TrackAnswer>, _, _, _) = session(output, &destination, input, run)?;
+    let each = |answer: &TrackAnswer| {
+        let pairs = answer.points.chunks(names.len().max(1)).zip(&answer.reports);
+        pairs.map(|(point, report)| (point.to_vec(), *report)).collect::<Vec<_>>()
+    };
+    match output.format {
+        AnswerFormat::Json => {
+            let of_end = |(end, answer): (&[[[f64; 1]; 2]], &TrackAnswer)| {
+                let paths = each(answer).into_iter().map(|(point, report)| {
+                    json!({
+                        "point": point_to_json(&point), "status": word(&report.status), "t": report.t,
+                        "attempts": report.attempts, "residual": report.residual, "extended": report.extended,
+                        "rank_warning": report.is_rank_deficient(),
+                    })
+                });
+                json!({ "parameters": point_to_json(end), "paths": paths.collect::<Vec<_>>() })
+            };
+            let all: Vec<Value> = ends.chunks(r).zip(&answers).map(of_end).collect();
+            destination.json(&json!({ "vars": names, "ends": all }))?;
+        }
+        _ => destination.lines(answers.iter().flat_map(each).map(|(point, report)| {
+            format!("{}  # {} at t = {}", point_to_text(&names, &point), word(&report.status), report.t)
+        }))?,
+    }
+    tell(output, "paths", &stages)
+}
+
+/// A zero with what is known of it.
+struct Found {
+    solution: Solution,
+    /// Whether it is proved to be the only zero near there.
+    certified: bool,
+    /// Whether it is proved to be real, or not to be.
+    real: Option<bool>,
+}
+
+/// All isolated zeros.
+pub fn solve(argument: &str, choices: &SolveChoices, output: &Output) -> Result<(), Failure> {
+    let destination = Destination::for_several(output, "choose text or json")?;
+    let input = || read("SYSTEM", argument, None);
+    let run = |system: &System, control: &Control| {
+        let options = choices.engine.options(control);
+        let mut solve = Solve::new(system).backend(options.backend).control(options.control);
+        if let Some(threads) = options.threads {
+            solve = solve.threads(threads);
+        }
+        if let Some(seed) = choices.seed {
+            solve = solve.seed(seed);
+        }
+        let start = Instant::now();
+        let mut answer = solve.run()?;
+        let solved = Instant::now();
+        let points: Vec<Vec<[[f64; 1]; 2]>> = answer.solutions.iter().map(|zero| zero.point.clone()).collect();
+        let certificates = certify(system, &points)?;
+        // Boxes that meet, which regular zeros that are told apart do not.
+        let overlapping = overlaps(&certificates)?;
+        let mut certified: Vec<bool> = certificates.iter().map(|certificate| certificate.root().is_some()).collect();
+        overlapping.iter().for_each(|overlap| certified[overlap.pair.1] = false);
+        let found: Vec<Found> = std::mem::take(&mut answer.solutions)
+            .into_iter()
+            .zip(certificates.iter().zip(certified))
+            .map(|(solution, (certificate, certified))| {
+                let real = match certificate {
+                    Certificate::Certified(root) if certified => match root.reality {
+                        Reality::Real => Some(true),
+                        Reality::NotReal => Some(false),
+                        Reality::Undecided => None,
+                    },
+                    _ => None,
+                };
+                Found { solution, certified, real }
+            })
+            .collect();
+        let stages = stages(&[("solve", start), ("certify", solved)], Instant::now());
+        Ok((found, answer, system.variables().to_vec(), stages))
+    };
+    let (found, answer, names, stages): (Vec<Found>, SolveAnswer, _, _) = session(output, &destination, input, run)?;
+    match output.format {
+        AnswerFormat::Json => {
+            let of = |Found { solution, certified, real }: &Found| {
+                json!({
+                    "point": point_to_json(&solution.point), "certified": certified, "real": real,
+                    "multiplicity": solution.multiplicity, "regular": solution.regular, "residual": solution.report.residual,
+                })
+            };
+            let solutions: Vec<Value> = found.iter().map(of).collect();
+            let mut whole = json!({ "vars": names, "solutions": solutions, "failed": answer.failed });
+            if output.report {
+                whole["report"] = json!({
+                    "paths": answer.paths, "at_infinity": answer.at_infinity, "failed": answer.failed,
+                    "again": answer.again, "extended": answer.extended, "circled": answer.circled, "attempts": answer.attempts,
+                });
+            }
+            destination.json(&whole)?;
+        }
+        _ => destination.lines(found.iter().map(|Found { solution, certified, real }| {
+            let reality = match real {
+                Some(true) => "real",
+                Some(false) => "not real",
+                None => "real or not",
+            };
+            let what = match (certified, solution.regular) {
+                (true, _) => format!("certified, {reality}"),
+                (false, true) => "not certified".to_owned(),
+                (false, false) => format!("singular, {} paths end here", solution.multiplicity),
+            };
+            format!("{}  # {what}", point_to_text(&names, &solution.point))
+        }))?,
+    }
+    if output.report && output.format != AnswerFormat::Json {
+        let certified = found.iter().filter(|one| one.certified).count();
+        output::message(format_args!(
+            "paths          {}\nzeros          {}, {certified} certified\nat infinity    {}\nfailed         {}",
+            answer.paths,
+            found.len(),
+            answer.at_infinity,
+            answer.failed
+        ));
+    }
+    if answer.failed > 0 && output.format != AnswerFormat::Json {
+        output::message(format_args!(
+            "warning: the ends of {} of {} paths were not found; zeros may be missing",
+            answer.failed, answer.paths
+        ));
+    }
+    tell(output, "zeros", &stages)
+}
