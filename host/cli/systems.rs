@@ -40,8 +40,9 @@ fn eval_in<R: Precision>(argument: &SystemArgument, choices: &EvalChoices, outpu
         Ok((system, points))
     };
     let run = |(system, points): &(Compiled, Vec<[R; 2]>), control: &Control| {
-        let mut evaluator =
-            Evaluator::new(system).run_options(choices.engine.options(control)).method(choices.method.into());
+        let mut options = choices.engine.options(control);
+        options.memory_limit = memory;
+        let mut evaluator = Evaluator::new(system).run_options(options).method(choices.method.into());
         if !choices.jacobian {
             evaluator = evaluator.values_only();
         }

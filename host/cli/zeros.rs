@@ -254,7 +254,7 @@ pub fn solve(argument: &str, choices: &SolveChoices, output: &Output) -> Result<
         let found: Vec<Found> = std::mem::take(&mut answer.solutions)
             .into_iter()
             .zip(certificates.iter().zip(certified))
-            .map(|(solution, (certificate, certified))| {
+            .map(|(mut solution, (certificate, certified))| {
                 let real = match certificate {
                     Certificate::Certified(root) if certified => match root.reality {
                         Reality::Real => Some(true),
@@ -263,6 +263,10 @@ pub fn solve(argument: &str, choices: &SolveChoices, output: &Output) -> Result<
                     },
                     _ => None,
                 };
+                if real == Some(true) {
+                    // What is left of the imaginary parts is rounding.
+                    solution.point.iter_mut().for_each(|[_, im]| *im = [0.0]);
+                }
                 Found { solution, certified, real }
             })
             .collect();

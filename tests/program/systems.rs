@@ -68,3 +68,82 @@ fn what_is_wrong() {
         failure(&["eval", "x; x; x", "--points", &"1\n".repeat(20_000), "--jacobian", "--memory-limit", "100K"], 4);
     assert!(limit.contains("memory"), "{limit}");
 }
+
+/// JSON of an answer.
+fn parsed(line: &[&str]) -> Value {
+    serde_json::from_str(&answer(line)).expect("JSON")
+}
+
+/// The parts of a point, as they are in JSON.
+fn parts(point: &Value) -> Vec<[f64; 2]> {
+    let part = |value: &Value| value.as_f64().expect("a number");
+    point.as_array().expect("a list").iter().map(|x| [part(&x[0]), part(&x[1])]).collect()
+}
+
+#[test]
+fn newtons_method() {
+    let found = parsed(&["newton", "x^2 + y^2 - 2; x - y", "--points", "1.1, 0.9\n0, 0", "--format", "json"]);
+    let [first, second] = [&found["points"][0], &found["points"][1]];
+    assert_eq!((&first["status"], &second["status"]), (&json!("converged"), &json!("singular")));
+    assert!(parts(&first["point"]).iter().all(|[re, im]| (re - 1.0).abs() < 1e-15 && im.abs() < 1e-15), "{first}");
+    let text = answer(&["newton", "x^2 - 2", "--points", "1.4", "--precision", "dd"]);
+    assert!(text.starts_with("x = 1.41421356237309504880168872"), "{text}");
+    assert!(failure(&["newton", "x^2 - 2; x", "--points", "1"], 2).contains("2 polynomials in 1 variables"));
+    assert!(failure(&["newton", "x", "--points", "1", "--tolerance", "7"], 2).contains("tolerance"));
+}
+
+#[test]
+fn paths() {
+    // The parameter comes first in the text and last in the system.
+    let line = ["track", "a - x^2", "--parameters", "a", "--points", "1\n-1", "--from", "1", "--to", "[[9], [[0, 8]]]"];
+    let found = parsed(&[&line[..], &["--format", "json"]].concat());
+    let ends: Vec<[f64; 2]> = found["ends"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .flat_map(|end| {
+            end["paths"].as_array().expect("a list").iter().flat_map(|path| parts(&path["point"])).collect::<Vec<_>>()
+        })
+        .collect();
+    let expected = [[3.0, 0.0], [-3.0, 0.0], [2.0, 2.0], [-2.0, -2.0]];
+    assert!(ends.iter().flatten().zip(expected.iter().flatten()).all(|(a, b)| (a - b).abs() < 1e-10), "{ends:?}");
+    for (parameters, from, message) in [
+        ("b", "1", "\"b\" does not occur; variables are a, x"),
+        ("a,a", "1, 1", "\"a\" is there twice"),
+        ("a", "1\n2", "one list of parameters"),
+        ("a", "1, 2, 3", "coordinates"),
+    ] {
+        let line = ["track", "x^2 - a", "--points", "1", "--to", "4", "--parameters", parameters, "--from", from];
+        let found = failure(&line, 2);
+        assert!(found.contains(message) || found.contains("variables are x, a"), "{found}");
+    }
+}
+
+#[test]
+fn all_zeros() {
+    // (-1, 0) is regular; at (1, 0) the circle touches one line and meets the other.
+    let line = ["solve-system", "x^2 + y^2 - 1; (x - 1)*y", "--seed", "1", "--format", "json"];
+    let output = run(&line);
+    assert_eq!(output.err, "");
+    let found: Value = serde_json::from_str(&output.out).expect("JSON");
+    let solutions = found["solutions"].as_array().expect("a list");
+    assert_eq!((solutions.len(), &found["failed"]), (2, &json!(0)));
+    for zero in solutions {
+        let [[x, im], _] = parts(&zero["point"])[..] else { panic!("{zero}") };
+        let regular = x < 0.0;
+        assert!((x.abs() - 1.0).abs() < 1e-6 && im.abs() < 1e-6);
+        assert_eq!((&zero["certified"], &zero["regular"]), (&json!(regular), &json!(regular)));
+        assert_eq!(zero["real"], if regular { json!(true) } else { Value::Null });
+        assert_eq!(zero["multiplicity"], if regular { json!(1) } else { json!(3) });
+    }
+    let complex = parsed(&["solve-system", "x^2 + 1", "--format", "json"]);
+    assert!(
+        complex["solutions"]
+            .as_array()
+            .is_some_and(|list| list.len() == 2 && list.iter().all(|zero| zero["real"] == json!(false)))
+    );
+    let report = run(&["solve-system", "x*y - 1; x^2 + x*y - 2", "--report", "--timings"]);
+    assert!(report.err.contains("at infinity    2\n") && report.err.contains("certify"), "{}", report.err);
+    assert!(failure(&["solve-system", "x + y"], 2).contains("1 polynomials in 2 variables"));
+    assert!(failure(&["solve-system", "x", "--backend", "cuda"], 2).contains("CPU"));
+}
