@@ -137,7 +137,7 @@ pub(crate) fn rounded<R: Precision>(exact: &[Coefficient]) -> Result<Vec<[R; 2]>
 /// `Shape` where they do not.
 pub(crate) fn points_of(system: &Compiled, points: usize, values: usize, jacobians: Option<usize>) -> Result<usize> {
     let (n, m) = (system.variables(), system.polynomials());
-    let count = if n > 0 { points / n } else { values / m.max(1) };
+    let count = points.checked_div(n).unwrap_or(values / m.max(1));
     let check = |what, expected: usize, found: usize| -> Result<()> {
         if expected == found { Ok(()) } else { Err(ErrorKind::Shape { what, expected, found }.into()) }
     };

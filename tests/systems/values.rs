@@ -44,7 +44,7 @@ fn close(a: &Coefficient, b: &Coefficient, bound: &Rational) -> bool {
 
 /// The sum of the absolute values of the terms at the point, which errors are in proportion to, and its exact value.
 fn with_size(system: &System, point: &[Coefficient]) -> Vec<(Coefficient, Rational)> {
-    let one = |c: &Coefficient| Rational::from(c.re.clone().abs() + c.im.clone().abs());
+    let one = |c: &Coefficient| c.re.clone().abs() + c.im.clone().abs();
     let sizes: Vec<Coefficient> = point.iter().map(|c| Coefficient::from(one(c))).collect();
     let terms = |terms: &Vec<eliminant::system::Term>| {
         let absolute = terms.iter().map(|term| eliminant::system::Term {

@@ -369,10 +369,10 @@ fn floating_group<K: Kernel, const N: usize>(
     let numbers = numbers::<N>();
     let pairs: Vec<_> = numbers.iter().flat_map(|&a| numbers.iter().map(move |&b| (a, b))).collect();
     let n = pairs.len();
-    let rows = |pick: fn(&([f64; N], [f64; N])) -> [f64; N]| -> Vec<f64> {
-        (0..N).flat_map(|part| pairs.iter().map(move |pair| pick(pair)[part])).collect()
-    };
-    let (a, b) = (stream.copy_of(&rows(|pair| pair.0))?, stream.copy_of(&rows(|pair| pair.1))?);
+    let (firsts, seconds): (Vec<_>, Vec<_>) = pairs.iter().copied().unzip();
+    let rows =
+        |numbers: &[[f64; N]]| -> Vec<f64> { (0..N).flat_map(|part| numbers.iter().map(move |x| x[part])).collect() };
+    let (a, b) = (stream.copy_of(&rows(&firsts))?, stream.copy_of(&rows(&seconds))?);
     let out = stream.zeroed::<u64>(results * N * n)?;
     // SAFETY: N rows of n of each operand, N for each of the results.
     unsafe { stream.launch(&kernel(&a, &b, &out, n as u32), (n.div_ceil(64) as u32, 1, 1), 0)? };
