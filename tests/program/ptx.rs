@@ -36,26 +36,27 @@ fn sources() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("gpu/src/kernels")
 }
 
-/// The names of the `#[kernel]` functions in a source file. Those of a macro, `$name`, begin the lines of its call.
+/// The names of the `#[kernel]` functions in a source file. Those of a macro are a column of its call, that of the pattern.
 fn declared(source: &str) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     let mut before = String::new();
     for part in source.split_inclusive("#[kernel(") {
         if !before.is_empty() {
             let name = part.split("unsafe fn ").nth(1).and_then(|rest| rest.split('(').next());
-            match name.expect("a kernel is a function").trim() {
-                "$name" => {
-                    let (_, rest) = before.rsplit_once("macro_rules! ").expect("a macro");
-                    let call = format!("\n{}! {{", rest.split_whitespace().next().expect("a name"));
-                    let (_, lines) = source.split_once(&call).expect("a call");
-                    let (lines, _) = lines.split_once('}').expect("the end of the call");
-                    names.extend(
-                        lines.split(';').filter_map(|line| line.split_once(',')).map(|(n, _)| n.trim().to_owned()),
-                    );
-                }
-                name => {
-                    names.insert(name.to_owned());
-                }
+            let name = name.expect("a kernel is a function").trim();
+            if name.starts_with('$') {
+                let (_, rest) = before.rsplit_once("macro_rules! ").expect("a macro");
+                let (_, pattern) = rest.split_once("($(").expect("a pattern");
+                let (pattern, _) = pattern.split_once(";)*)").expect("the end of the pattern");
+                let mut columns = pattern.split(',').map(|column| column.trim().split(':').next().unwrap_or(""));
+                let column = columns.position(|column| column == name).expect("a column of the pattern");
+                let call = format!("\n{}! {{", rest.split_whitespace().next().expect("a name"));
+                let (_, lines) = source.split_once(&call).expect("a call");
+                let (lines, _) = lines.split_once('}').expect("the end of the call");
+                let named = lines.split(';').filter_map(|line| line.split(',').nth(column));
+                names.extend(named.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()));
+            } else {
+                names.insert(name.to_owned());
             }
         }
         before.push_str(part);
