@@ -61,6 +61,7 @@ mod newton;
 mod parse;
 mod phc;
 mod points;
+mod setters;
 mod solve;
 mod sum;
 mod synthetic;

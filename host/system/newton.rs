@@ -1,6 +1,7 @@
 //! Newton's method on a system.
 
 use super::compiled::Compiled;
+use super::setters::cpu_setters;
 use crate::control::Control;
 use crate::engine::cpu::Cpu;
 use crate::engine::{NewtonEngine, SystemEngine, SystemMethod, Worker};
@@ -117,6 +118,8 @@ pub struct Newton<'a> {
     run: RunOptions,
 }
 
+cpu_setters!(Newton);
+
 impl<'a> Newton<'a> {
     /// On this system: at most 20 iterations, T = 64 e for the error e of an operation of the precision (1.1e-16, 1.2e-31 and 2.4e-63).
     pub fn new(system: &'a Compiled) -> Self {
@@ -132,24 +135,6 @@ impl<'a> Newton<'a> {
     /// T, above 0 and at most 1.
     pub fn tolerance(mut self, tolerance: f64) -> Self {
         self.tolerance = Some(tolerance);
-        self
-    }
-
-    /// Where it is computed. On the CPU for now, which is what [`Backend::Auto`] means.
-    pub fn backend(mut self, backend: Backend) -> Self {
-        self.run.backend = backend;
-        self
-    }
-
-    /// Threads; all cores by default.
-    pub fn threads(mut self, threads: usize) -> Self {
-        self.run.threads = Some(threads);
-        self
-    }
-
-    /// Watches and cancels.
-    pub fn control(mut self, control: Control) -> Self {
-        self.run.control = control;
         self
     }
 

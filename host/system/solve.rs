@@ -3,6 +3,7 @@
 use super::endgame::{End, Ending, ends};
 use super::homotopy::{Homotopy, over, scaled};
 use super::newton::{Newton, NewtonReport};
+use super::setters::cpu_setters;
 use super::system::System;
 use super::track::{Effort, Paths, TrackStatus, Tracker};
 use crate::control::Control;
@@ -119,6 +120,8 @@ pub fn solve_system(system: &System) -> Result<SolveAnswer> {
     Solve::new(system).run()
 }
 
+cpu_setters!(Solve);
+
 impl<'a> Solve<'a> {
     /// Of this system.
     pub fn new(system: &'a System) -> Self {
@@ -128,24 +131,6 @@ impl<'a> Solve<'a> {
     /// Makes the random numbers those of this seed.
     pub fn seed(mut self, seed: u64) -> Self {
         self.run.seed = Some(seed);
-        self
-    }
-
-    /// Where it is computed. On the CPU for now, which is what [`Backend::Auto`] means.
-    pub fn backend(mut self, backend: Backend) -> Self {
-        self.run.backend = backend;
-        self
-    }
-
-    /// Threads; all cores by default. The answer does not depend on them.
-    pub fn threads(mut self, threads: usize) -> Self {
-        self.run.threads = Some(threads);
-        self
-    }
-
-    /// Watches and cancels.
-    pub fn control(mut self, control: Control) -> Self {
-        self.run.control = control;
         self
     }
 

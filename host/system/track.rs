@@ -2,6 +2,7 @@
 
 use super::compiled::Compiled;
 use super::newton::{check_points, widened};
+use super::setters::cpu_setters;
 use crate::control::Control;
 use crate::engine::cpu::Cpu;
 use crate::engine::track::{ParameterLine, PathState, TrackEngine};
@@ -115,6 +116,8 @@ pub struct Track<'a> {
 /// The last part of a way.
 const LAST: f64 = 0.01;
 
+cpu_setters!(Track);
+
 impl<'a> Track<'a> {
     /// From parameters `start` to parameters `end`. Their number is r.
     pub fn new(system: &'a Compiled, start: &'a [[[f64; 1]; 2]], end: &'a [[[f64; 1]; 2]]) -> Self {
@@ -124,24 +127,6 @@ impl<'a> Track<'a> {
     /// Most attempts of a path in each precision, 1000 by default.
     pub fn attempts(mut self, most: u32) -> Self {
         self.attempts = most;
-        self
-    }
-
-    /// Where it is computed. On the CPU for now, which is what [`Backend::Auto`] means.
-    pub fn backend(mut self, backend: Backend) -> Self {
-        self.run.backend = backend;
-        self
-    }
-
-    /// Threads; all cores by default.
-    pub fn threads(mut self, threads: usize) -> Self {
-        self.run.threads = Some(threads);
-        self
-    }
-
-    /// Watches and cancels.
-    pub fn control(mut self, control: Control) -> Self {
-        self.run.control = control;
         self
     }
 

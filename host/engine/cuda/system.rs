@@ -189,7 +189,7 @@ impl Cuda {
                 lengths: lengths, shape: shape
             })
         } else {
-            // What a group needs is at most a quarter of what is free, so that there are some blocks at least.
+            // Blocks take half of what is free; points and results have the rest.
             let room = self.memory()? / 2 / bytes.max(1);
             if room == 0 {
                 return Err(ErrorKind::OutOfMemory { bytes: bytes as usize, free: self.memory()? as usize }.into());
