@@ -1,6 +1,9 @@
 //! The command line.
 
 use super::memory_size::memory_size;
+use super::system_args::{
+    EvalChoices, NewtonChoices, SYSTEMS, SolveChoices, SystemArgument, TrackArgument, TrackChoices,
+};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use eliminant::Devices;
 use std::ffi::OsString;
@@ -334,134 +337,6 @@ pub struct EngineChoices {
     pub seed: Option<u64>,
 }
 
-/// How systems and points are written.
-const SYSTEMS: &str = "SYSTEM is a text, @FILE or - for standard input. Polynomials end with `;`, or stand one on a line; coefficients are \
-    integers, fractions, decimal numbers and complex ones, with i or I. Or PHCpack's format, with a line that counts the polynomials, or \
-    JSON: {\"vars\":[\"x\"],\"polynomials\":[[[\"1\",[2]],[\"-2\",[0]]]]}.\n\nPOINTS are a text, @FILE or -: JSON, a list of lists of \
-    numbers, decimal strings or pairs [re, im] of them; or a line for each point, with numbers like 0.5 - 2*i between commas, or real \
-    and imaginary part of each variable. Variables are those of SYSTEM in order of appearance.";
-
-/// A system and points.
-#[derive(Debug, Args)]
-pub struct SystemArgument {
-    /// The polynomials
-    #[arg(value_name = "SYSTEM", allow_hyphen_values = true)]
-    pub system: String,
-    /// The points
-    #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
-    pub points: String,
-}
-
-/// What computations with systems let one choose of engines.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Computation")]
-pub struct SystemEngineChoices {
-    /// Where to compute; auto takes a CUDA device when there is one and the work is worth it
-    #[arg(long, value_enum, default_value_t)]
-    pub backend: BackendName,
-    /// The CUDA device, counted from 0
-    #[arg(long, value_name = "NUMBER", default_value = "0")]
-    pub device: usize,
-    /// CPU threads; all cores unless given
-    #[arg(long, value_name = "N", value_parser = positive)]
-    pub threads: Option<usize>,
-}
-
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Computation")]
-pub struct EvalChoices {
-    #[command(flatten)]
-    pub engine: SystemEngineChoices,
-    /// Memory for points and results: bytes, or with K, M, G, T behind the number
-    #[arg(long, value_name = "SIZE", value_parser = memory_size)]
-    pub memory_limit: Option<u64>,
-    /// Numbers of one, two or four doubles
-    #[arg(long, value_enum, default_value_t)]
-    pub precision: PrecisionName,
-    /// Also the partial derivatives
-    #[arg(long)]
-    pub jacobian: bool,
-    /// How values are computed
-    #[arg(long, value_enum, default_value_t)]
-    pub method: SystemMethodName,
-}
-
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Computation")]
-pub struct NewtonChoices {
-    #[command(flatten)]
-    pub engine: SystemEngineChoices,
-    /// Numbers of one, two or four doubles
-    #[arg(long, value_enum, default_value_t)]
-    pub precision: PrecisionName,
-    /// Most steps of a point
-    #[arg(long, value_name = "N", default_value = "20")]
-    pub iterations: u32,
-    /// When a step is small enough, as a part of the point; near the precision unless given
-    #[arg(long, value_name = "X")]
-    pub tolerance: Option<f64>,
-}
-
-/// A system with parameters, and what is followed.
-#[derive(Debug, Args)]
-pub struct TrackArgument {
-    /// The polynomials
-    #[arg(value_name = "SYSTEM", allow_hyphen_values = true)]
-    pub system: String,
-    /// The variables that are parameters
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', required = true)]
-    pub parameters: Vec<String>,
-    /// Zeros for the parameters of --from, as POINTS without parameters
-    #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
-    pub points: String,
-    /// Parameters at the start, a point in the order of --parameters
-    #[arg(long, value_name = "POINT", allow_hyphen_values = true)]
-    pub from: String,
-    /// Parameters at the end: a point, or many, to each of which all zeros are followed
-    #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
-    pub to: String,
-}
-
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Computation")]
-pub struct TrackChoices {
-    #[command(flatten)]
-    pub engine: SystemEngineChoices,
-    /// Most attempts of a step of a path, in each precision
-    #[arg(long, value_name = "N", default_value = "1000")]
-    pub attempts: u32,
-}
-
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Computation")]
-pub struct SolveChoices {
-    #[command(flatten)]
-    pub engine: SystemEngineChoices,
-    /// Seed of the random numbers of the homotopy
-    #[arg(long, value_name = "N")]
-    pub seed: Option<u64>,
-}
-
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
-pub enum PrecisionName {
-    /// Doubles
-    #[default]
-    D,
-    /// Double-doubles, 106 bits
-    Dd,
-    /// Quad-doubles, 212 bits
-    Qd,
-}
-
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
-pub enum SystemMethodName {
-    /// At most 4 k - 2 products for a term of k variables
-    #[default]
-    Auto,
-    /// The three kernels of the systems paper: 6 k - 5 products
-    Paper,
-}
-
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Computation")]
 pub struct GcdChoices {
@@ -680,7 +555,7 @@ fn devices(text: &str) -> Result<Devices, String> {
     }
 }
 
-fn positive(text: &str) -> Result<usize, String> {
+pub fn positive(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(n) if n > 0 => Ok(n),
         _ => Err("write an integer from 1".to_owned()),

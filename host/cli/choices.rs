@@ -2,10 +2,10 @@
 
 use super::args::{
     AnswerChoices, BackendName, CertaintyName, Choices, DetChoices, DetMethodName, EngineChoices, EvaluationName,
-    GcdChoices, GcdMethodName, InterpolationName, LiftName, MethodName, SystemEngineChoices, SystemMethodName,
-    WordName,
+    GcdChoices, GcdMethodName, InterpolationName, LiftName, MethodName, WordName,
 };
 use super::status::Failure;
+use super::system_args::{SystemEngineChoices, SystemMethodName};
 use eliminant::engine::SystemMethod;
 use eliminant::{
     Backend, Certainty, Control, DeterminantMethod, DeterminantOptions, Devices, Evaluation, GcdMethod, GcdOptions,

@@ -20,6 +20,7 @@ mod prediction;
 mod progress;
 mod status;
 mod streamed;
+mod system_args;
 mod systems;
 mod time_left;
 mod timings;

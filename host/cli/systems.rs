@@ -1,9 +1,10 @@
 //! Systems of polynomials at points.
 
-use super::args::{AnswerFormat, EvalChoices, Output, PrecisionName, SystemArgument};
+use super::args::{AnswerFormat, Output};
 use super::input::{Reading, one_standard_input};
 use super::output::{self, Destination};
 use super::status::Failure;
+use super::system_args::{EvalChoices, PrecisionName, SystemArgument};
 use super::{session, times};
 use eliminant::Control;
 use eliminant::floating::Precision;

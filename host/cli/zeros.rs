@@ -1,11 +1,10 @@
 //! Zeros of systems: Newton's method, paths, all zeros.
 
-use super::args::{
-    AnswerFormat, NewtonChoices, Output, PrecisionName, SolveChoices, SystemArgument, TrackArgument, TrackChoices,
-};
+use super::args::{AnswerFormat, Output};
 use super::input::{Reading, one_standard_input};
 use super::output::{self, Destination};
 use super::status::Failure;
+use super::system_args::{NewtonChoices, PrecisionName, SolveChoices, SystemArgument, TrackArgument, TrackChoices};
 use super::systems::read;
 use super::{session, times};
 use eliminant::floating::Precision;
