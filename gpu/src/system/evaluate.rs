@@ -17,7 +17,7 @@ pub enum Keep {
 }
 
 impl Keep {
-    /// Elements that `forward` of [`term`] has room for, where a term has up to k factors.
+    /// Elements that `forward` of [`mod@term`] has room for, where a term has up to k factors.
     pub const fn forward(self, k: u32) -> u32 {
         match self {
             Keep::Stored => k.saturating_sub(1),
@@ -27,7 +27,7 @@ impl Keep {
     }
 }
 
-/// Term number `t` of a program: [`term`].
+/// Term number `t` of a program: [`mod@term`].
 #[inline(always)]
 pub fn term<R: Ring>(
     ring: &R,
