@@ -162,11 +162,11 @@ impl<'a> Evaluator<'a> {
 
     /// Whether a device is worth its start and the copies, by the products that there are.
     fn suits_device<R: Precision>(&self, points: usize) -> bool {
-        // Products of one thread of a CPU with 8 lanes in a second, and of a device, by `tables systems`; 50 us for a launch and its
-        // copies, which move 20 GB a second.
+        // Products of one thread of a CPU with 8 lanes in a second, and of a device, by `benches/results/2026-11-24-h200-systems.txt`; 50 us
+        // for a launch and its copies, which move 20 GB a second.
         let (core, device) = match R::PARTS {
             1 => (3e9, 8e11),
-            2 => (2e8, 1e11),
+            2 => (4e8, 1e11),
             _ => (1.5e7, 8e9),
         };
         let products = self.system.products() as f64 * points as f64;
