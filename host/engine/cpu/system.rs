@@ -21,8 +21,12 @@ pub struct CpuSystem<R> {
     paper: Option<PaperLists<R>>,
 }
 
-/// Points of a task: a multiple of the lanes of every processor.
-const POINTS: usize = 64;
+/// Points of a task: a multiple of the lanes of every processor, and 8 where those alone are worth it, since cancelling waits for tasks and
+/// threads share few points. An operation of several doubles takes more than as many times their square.
+fn points_of_task<R: Precision>(compiled: &Compiled) -> usize {
+    let work = compiled.products().saturating_mul((R::PARTS * R::PARTS) as u64);
+    8 * (100_000 / work.max(1)).clamp(1, 8) as usize
+}
 
 impl<M: CpuWord> SystemEngine for Cpu<M> {
     type System<R: Precision> = CpuSystem<R>;
@@ -45,24 +49,25 @@ impl<M: CpuWord> SystemEngine for Cpu<M> {
         let compiled = &system.compiled;
         let (n, m) = (compiled.variables(), compiled.polynomials());
         let count = points_of(compiled, points.len(), values.len(), jacobians.as_ref().map(|j| j.len()))?;
+        let each = points_of_task::<R>(compiled);
         let arch = Arch::new();
         let control = &self.control;
         let task = |first: usize, values: &mut [[R; 2]], jacobians: &mut [[R; 2]]| {
             if !control.is_stopped() {
-                let points = &points[first * n..(first + POINTS).min(count) * n];
+                let points = &points[first * n..(first + each).min(count) * n];
                 arch.dispatch(Evaluate { system, points, values, jacobians });
-                control.advance(POINTS.min(count - first) as f64 / count as f64);
+                control.advance(each.min(count - first) as f64 / count as f64);
             }
         };
         // Without polynomials or points there is nothing to do.
-        let (of_values, of_jacobians) = ((POINTS * m).max(1), (POINTS * m * n).max(1));
+        let (of_values, of_jacobians) = ((each * m).max(1), (each * m * n).max(1));
         match jacobians {
             Some(jacobians) if n > 0 => values
                 .par_chunks_mut(of_values)
                 .zip(jacobians.par_chunks_mut(of_jacobians))
                 .enumerate()
-                .for_each(|(i, (values, jacobians))| task(i * POINTS, values, jacobians)),
-            _ => values.par_chunks_mut(of_values).enumerate().for_each(|(i, values)| task(i * POINTS, values, &mut [])),
+                .for_each(|(i, (values, jacobians))| task(i * each, values, jacobians)),
+            _ => values.par_chunks_mut(of_values).enumerate().for_each(|(i, values)| task(i * each, values, &mut [])),
         }
         control.check()
     }
