@@ -21,6 +21,22 @@ pub fn read(name: &str, argument: &str, memory: Option<u64>) -> Result<System, F
     system.map_err(|error| Failure::from(error).within(&place))
 }
 
+/// Refuses a system and points that are both standard input.
+pub fn check(argument: &SystemArgument) -> Result<(), Failure> {
+    one_standard_input(&[("SYSTEM", &argument.system), ("--points", &argument.points)])
+}
+
+/// The compiled system, and the points for its variables.
+pub fn read_with_points<R: Precision>(
+    argument: &SystemArgument,
+    memory: Option<u64>,
+) -> Result<(Compiled, Vec<[R; 2]>), Failure> {
+    let system = read("SYSTEM", &argument.system, memory)?.compile()?;
+    let (place, text) = Reading { vars: None, memory }.text("--points", &argument.points)?;
+    let points = parse_points(&text, system.names()).map_err(|error| Failure::from(error).within(&place))?;
+    Ok((system, points))
+}
+
 /// Values and Jacobians.
 pub fn eval(argument: &SystemArgument, choices: &EvalChoices, output: &Output) -> Result<(), Failure> {
     match choices.precision {
@@ -31,15 +47,10 @@ pub fn eval(argument: &SystemArgument, choices: &EvalChoices, output: &Output) -
 }
 
 fn eval_in<R: Precision>(argument: &SystemArgument, choices: &EvalChoices, output: &Output) -> Result<(), Failure> {
-    one_standard_input(&[("SYSTEM", &argument.system), ("--points", &argument.points)])?;
+    check(argument)?;
     let destination = Destination::for_several(output, "choose text or json")?;
     let memory = choices.memory_limit;
-    let input = || {
-        let system = read("SYSTEM", &argument.system, memory)?.compile()?;
-        let (place, text) = Reading { vars: None, memory }.text("--points", &argument.points)?;
-        let points = parse_points::<R>(&text, system.names()).map_err(|error| Failure::from(error).within(&place))?;
-        Ok((system, points))
-    };
+    let input = || read_with_points(argument, memory);
     let run = |(system, points): &(Compiled, Vec<[R; 2]>), control: &Control| {
         let mut options = choices.engine.options(control);
         options.memory_limit = memory;

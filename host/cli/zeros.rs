@@ -5,7 +5,7 @@ use super::input::{Reading, one_standard_input};
 use super::output::{self, Destination};
 use super::status::Failure;
 use super::system_args::{NewtonChoices, PrecisionName, SolveChoices, SystemArgument, TrackArgument, TrackChoices};
-use super::systems::read;
+use super::systems::{check, read, read_with_points};
 use super::{session, times};
 use eliminant::floating::Precision;
 use eliminant::system::{
@@ -57,15 +57,9 @@ pub fn newton(argument: &SystemArgument, choices: &NewtonChoices, output: &Outpu
 }
 
 fn newton_in<R: Precision>(argument: &SystemArgument, choices: &NewtonChoices, output: &Output) -> Result<(), Failure> {
-    one_standard_input(&[("SYSTEM", &argument.system), ("--points", &argument.points)])?;
+    check(argument)?;
     let destination = Destination::for_several(output, "choose text or json")?;
-    let memory = None;
-    let input = || {
-        let system = read("SYSTEM", &argument.system, memory)?.compile()?;
-        let (place, text) = Reading { vars: None, memory }.text("--points", &argument.points)?;
-        let points = parse_points::<R>(&text, system.names()).map_err(|error| Failure::from(error).within(&place))?;
-        Ok((system, points))
-    };
+    let input = || read_with_points(argument, None);
     let run = |(system, points): &(Compiled, Vec<[R; 2]>), control: &Control| {
         let options = choices.engine.options(control);
         let mut newton =

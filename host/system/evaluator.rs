@@ -123,7 +123,7 @@ impl<'a> Evaluator<'a> {
         let start = Instant::now();
         let with_jacobians = !self.options.values_only;
         let numbers = count as u128 * m as u128 * if with_jacobians { n as u128 + 1 } else { 1 };
-        let bytes = numbers.saturating_mul(size_of::<[R; 2]>() as u128);
+        let bytes = (numbers + points.len() as u128).saturating_mul(size_of::<[R; 2]>() as u128);
         let room = crate::run::memory::left(&self.options.run, 0)?;
         if bytes > u128::from(room) {
             return Err(ErrorKind::Limit { what: "memory in bytes", needed: bytes, allowed: room.into() }.into());
