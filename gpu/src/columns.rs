@@ -11,6 +11,7 @@ pub const PIECE: u64 = 2048;
 
 /// An axis of a box.
 #[kernel_param]
+#[derive(Eq)]
 pub struct BoxAxis {
     /// Elements along it, at least one.
     pub count: u64,
@@ -20,6 +21,7 @@ pub struct BoxAxis {
 
 /// A box, and its place among all.
 #[kernel_param]
+#[derive(Eq)]
 pub struct TensorBox {
     /// The first element, in a row of the table.
     pub first: u64,

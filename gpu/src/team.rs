@@ -27,6 +27,11 @@ pub trait Team: Copy {
             i += self.size();
         }
     }
+    /// The same numbers for a loop, whose body is no function: of functions compilers inline small ones only.
+    #[inline(always)]
+    fn turns(&self, end: u32) -> Turns {
+        Turns { next: self.rank(), end, step: self.size() }
+    }
     /// Whether nobody wants the result any more; long loops end then, and what they return means nothing. For teams of one thread:
     /// several would have to agree.
     #[inline(always)]
@@ -36,6 +41,27 @@ pub trait Team: Copy {
     /// So many element steps of three products are done, about. For teams of one thread that tells how far it is.
     #[inline(always)]
     fn passed(&self, _elements: u32) {}
+}
+
+/// Every one of `step` numbers: [`Team::turns`].
+pub struct Turns {
+    next: u32,
+    end: u32,
+    step: u32,
+}
+
+impl Iterator for Turns {
+    type Item = u32;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<u32> {
+        let i = self.next;
+        if i >= self.end {
+            return None;
+        }
+        self.next = i + self.step;
+        Some(i)
+    }
 }
 
 /// A team of one thread.

@@ -61,12 +61,8 @@ fn newton_in<R: Precision>(argument: &SystemArgument, choices: &NewtonChoices, o
     let destination = Destination::for_several(output, "choose text or json")?;
     let input = || read_with_points(argument, None);
     let run = |(system, points): &(Compiled, Vec<[R; 2]>), control: &Control| {
-        let options = choices.engine.options(control);
         let mut newton =
-            Newton::new(system).iterations(choices.iterations).backend(options.backend).control(options.control);
-        if let Some(threads) = options.threads {
-            newton = newton.threads(threads);
-        }
+            Newton::new(system).iterations(choices.iterations).run_options(choices.engine.options(control));
         if let Some(tolerance) = choices.tolerance {
             newton = newton.tolerance(tolerance);
         }
@@ -167,47 +163,38 @@ pub fn track(argument: &TrackArgument, choices: &TrackChoices, output: &Output) 
     let r = argument.parameters.len().max(1);
     let run = |tracked: &Tracked, control: &Control| {
         let Tracked { system, points, start, ends } = tracked;
-        let options = choices.engine.options(control);
         let begin = Instant::now();
-        let mut answers = Vec::with_capacity(ends.len() / r);
-        for end in ends.chunks(r) {
-            let mut track = Track::new(system, start, end).attempts(choices.attempts).backend(options.backend);
-            if let Some(threads) = options.threads {
-                track = track.threads(threads);
-            }
-            answers.push(track.control(control.clone()).run(points)?);
-        }
+        let track = Track::new(system, start, ends).attempts(choices.attempts);
+        let answer = track.run_options(choices.engine.options(control)).run(points)?;
         let stages = stages(&[("track", begin)], Instant::now());
         // Those of the variables: as many as polynomials, or there was an error.
         Ok((
-            answers,
+            answer,
             system.names().iter().take(system.polynomials()).cloned().collect::<Vec<_>>(),
             ends.clone(),
             stages,
         ))
     };
-    let (answers, names, ends, stages): (Vec<TrackAnswer>, _, _, _) = session(output, &destination, input, run)?;
-    let each = |answer: &TrackAnswer| {
-        let pairs = answer.points.chunks(names.len().max(1)).zip(&answer.reports);
-        pairs.map(|(point, report)| (point.to_vec(), *report)).collect::<Vec<_>>()
-    };
+    let (answer, names, ends, stages): (TrackAnswer, _, _, _) = session(output, &destination, input, run)?;
+    let each: Vec<_> = answer.points.chunks(names.len().max(1)).zip(&answer.reports).collect();
     match output.format {
         AnswerFormat::Json => {
-            let of_end = |(end, answer): (&[[[f64; 1]; 2]], &TrackAnswer)| {
-                let paths = each(answer).into_iter().map(|(point, report)| {
+            let paths = each.len() / (ends.len() / r).max(1);
+            let of_end = |(i, end): (usize, &[[[f64; 1]; 2]])| {
+                let paths = each[i * paths..][..paths].iter().map(|(point, report)| {
                     json!({
-                        "point": point_to_json(&point), "status": word(&report.status), "t": report.t,
+                        "point": point_to_json(point), "status": word(&report.status), "t": report.t,
                         "attempts": report.attempts, "residual": report.residual, "extended": report.extended,
                         "rank_warning": report.is_rank_deficient(),
                     })
                 });
                 json!({ "parameters": point_to_json(end), "paths": paths.collect::<Vec<_>>() })
             };
-            let all: Vec<Value> = ends.chunks(r).zip(&answers).map(of_end).collect();
+            let all: Vec<Value> = ends.chunks(r).enumerate().map(of_end).collect();
             destination.json(&json!({ "vars": names, "ends": all }))?;
         }
-        _ => destination.lines(answers.iter().flat_map(each).map(|(point, report)| {
-            format!("{}  # {} at t = {}", point_to_text(&names, &point), word(&report.status), report.t)
+        _ => destination.lines(each.iter().map(|(point, report)| {
+            format!("{}  # {} at t = {}", point_to_text(&names, point), word(&report.status), report.t)
         }))?,
     }
     tell(output, "paths", &stages)
@@ -227,11 +214,7 @@ pub fn solve(argument: &str, choices: &SolveChoices, output: &Output) -> Result<
     let destination = Destination::for_several(output, "choose text or json")?;
     let input = || read("SYSTEM", argument, None);
     let run = |system: &System, control: &Control| {
-        let options = choices.engine.options(control);
-        let mut solve = Solve::new(system).backend(options.backend).control(options.control);
-        if let Some(threads) = options.threads {
-            solve = solve.threads(threads);
-        }
+        let mut solve = Solve::new(system).run_options(choices.engine.options(control));
         if let Some(seed) = choices.seed {
             solve = solve.seed(seed);
         }

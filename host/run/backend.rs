@@ -4,7 +4,7 @@ use super::memory;
 use super::options::{Backend, Devices, RunOptions, WordSize};
 use crate::engine::cpu::Cpu;
 use crate::engine::gcd::GcdEngine;
-use crate::engine::{DeterminantEngine, LiftEngine, ResultantEngine, ShareEngine, SystemEngine};
+use crate::engine::{DeterminantEngine, LiftEngine, NewtonEngine, ResultantEngine, ShareEngine, TrackEngine};
 #[cfg(feature = "cuda")]
 use crate::engine::{Worker, cuda::EngineGuard};
 use crate::error::{Error, ErrorKind, Result};
@@ -24,11 +24,14 @@ pub(crate) enum Chosen {
 
 /// An engine with the stages of all operations.
 pub(crate) trait AllStages:
-    ResultantEngine + DeterminantEngine + GcdEngine + LiftEngine + ShareEngine + SystemEngine
+    ResultantEngine + DeterminantEngine + GcdEngine + LiftEngine + ShareEngine + NewtonEngine + TrackEngine
 {
 }
 
-impl<E: ResultantEngine + DeterminantEngine + GcdEngine + LiftEngine + ShareEngine + SystemEngine> AllStages for E {}
+impl<E> AllStages for E where
+    E: ResultantEngine + DeterminantEngine + GcdEngine + LiftEngine + ShareEngine + NewtonEngine + TrackEngine
+{
+}
 
 /// Something that is done on the engines chosen, whichever they are.
 pub(crate) trait OnEngines: Send {

@@ -6,6 +6,7 @@
 //! A. J. Sommese, C. W. Wampler, 2005, section 10.3. Circles shrink to a quarter until two of them agree.
 
 use super::track::{Effort, Paths, TrackStatus, Tracker};
+use crate::control::Control;
 use crate::engine::track::TrackEngine;
 use crate::error::Result;
 use std::f64::consts::TAU;
@@ -118,10 +119,11 @@ impl Near {
 /// First they go on towards 0, and those whose x_0 goes to 0 are done: winding numbers of ends at infinity can be large, and their points are of no
 /// interest. The others go around circles as soon as x_0 settles, or on the smallest ones.
 pub(super) fn ends<E: TrackEngine>(
-    tracker: &mut Tracker<E>,
+    tracker: &mut Tracker<'_, E>,
     mut paths: Paths,
     mut radius: f64,
     care: f64,
+    control: &Control,
 ) -> Result<Vec<Option<Ending>>> {
     let count = paths.states.len();
     let mut endings: Vec<Option<Ending>> = vec![None; count];
@@ -144,7 +146,7 @@ pub(super) fn ends<E: TrackEngine>(
                 Course::Open => left.push(i),
             }
         }
-        let found = around(tracker, paths.some(&circling), radius, effort)?;
+        let found = around(tracker, paths.some(&circling), radius, effort, control)?;
         for (&i, found) in circling.iter().zip(found) {
             let before = near[i].end.take();
             let end = found.map(|end| {
@@ -166,7 +168,7 @@ pub(super) fn ends<E: TrackEngine>(
             let mut some = paths.some(&left);
             some.go_to([radius, 0.0]);
             some.states.iter_mut().for_each(|state| state.step = state.step.max(radius));
-            tracker.advance(effort, &mut some)?;
+            tracker.advance(effort, control, &mut some)?;
             paths.put(&left, &some);
             left.retain(|&i| paths.states[i].status == TrackStatus::End);
         }
@@ -181,10 +183,11 @@ pub(super) fn ends<E: TrackEngine>(
 
 /// The mean over turns around 0 until the path closes, and their number; nothing that it could be compared with yet.
 fn around<E: TrackEngine>(
-    tracker: &mut Tracker<E>,
+    tracker: &mut Tracker<'_, E>,
     start: Paths,
     radius: f64,
     effort: Effort,
+    control: &Control,
 ) -> Result<Vec<Option<End>>> {
     let count = start.states.len();
     let mut found = vec![None; count];
@@ -198,7 +201,7 @@ fn around<E: TrackEngine>(
             some.go_to([radius * angle.cos(), radius * angle.sin()]);
             // The chord, unless it takes more than one step.
             some.states.iter_mut().for_each(|state| state.step = radius);
-            tracker.advance(effort, &mut some)?;
+            tracker.advance(effort, control, &mut some)?;
             current.put(&open, &some);
             open.retain(|&i| current.states[i].status == TrackStatus::End);
             for &i in &open {

@@ -1,14 +1,13 @@
 //! Newton's method on a system.
 
 use super::compiled::Compiled;
-use super::setters::cpu_setters;
+use super::on_engine::{OnEngine, Work, on_engine};
 use crate::control::Control;
-use crate::engine::cpu::Cpu;
-use crate::engine::{NewtonEngine, SystemEngine, SystemMethod, Worker};
+use crate::engine::{NewtonEngine, SystemMethod};
 use crate::error::{Error, Result};
 use crate::floating::Precision;
-use crate::run::options::{Backend, RunOptions};
-use crate::run::threads::on_threads;
+use crate::run::backend::AllStages;
+use crate::run::options::{RunOptions, run_setters};
 use gpu::floating::{Real, Scalar};
 use gpu::system::newton::{Stop, status};
 
@@ -86,6 +85,26 @@ pub struct NewtonAnswer<R> {
     pub points: Vec<[R; 2]>,
     /// A report for each point.
     pub reports: Vec<NewtonReport>,
+    /// `cpu` or `cuda`: where it was done.
+    pub backend: &'static str,
+}
+
+/// Choices of [`Newton`].
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct NewtonOptions {
+    /// Most steps of a point: 20.
+    pub iterations: u32,
+    /// T, above 0 and at most 1; 64 e unless set.
+    pub tolerance: Option<f64>,
+    /// Where and how it is computed.
+    pub run: RunOptions,
+}
+
+impl Default for NewtonOptions {
+    fn default() -> Self {
+        NewtonOptions { iterations: 20, tolerance: None, run: RunOptions::default() }
+    }
 }
 
 /// Newton's method x - J(x)^-1 f(x) for n polynomials in n variables, at many points at once, in any of the precisions.
@@ -113,41 +132,43 @@ pub struct NewtonAnswer<R> {
 #[derive(Debug, Clone)]
 pub struct Newton<'a> {
     system: &'a Compiled,
-    iterations: u32,
-    tolerance: Option<f64>,
-    run: RunOptions,
+    options: NewtonOptions,
 }
 
-cpu_setters!(Newton);
+run_setters!(Newton, "The CUDA device: the first of these has all points.");
 
 impl<'a> Newton<'a> {
     /// On this system: at most 20 iterations, T = 64 e for the error e of an operation of the precision (1.1e-16, 1.2e-31 and 2.4e-63).
     pub fn new(system: &'a Compiled) -> Self {
-        Newton { system, iterations: 20, tolerance: None, run: RunOptions::default() }
+        Newton { system, options: NewtonOptions::default() }
     }
 
     /// Most steps of a point. With 0 the points are only looked at.
     pub fn iterations(mut self, most: u32) -> Self {
-        self.iterations = most;
+        self.options.iterations = most;
+        self
+    }
+
+    /// All choices together.
+    pub fn options(mut self, options: NewtonOptions) -> Self {
+        self.options = options;
         self
     }
 
     /// T, above 0 and at most 1.
     pub fn tolerance(mut self, tolerance: f64) -> Self {
-        self.tolerance = Some(tolerance);
+        self.options.tolerance = Some(tolerance);
         self
     }
 
-    /// The points after Newton's method. For n = 0 there are no points.
+    /// The points after Newton's method. For n = 0 there are no points. Both engines give the same bits.
     ///
     /// # Errors
     /// `Argument` where there are not as many polynomials as variables, the points are no whole ones or not finite, the tolerance is none, or a
-    /// coefficient is beyond the range of doubles; `Unsupported` for [`Backend::Cuda`]; `Cancelled`.
+    /// coefficient is beyond the range of doubles; `Cancelled`; those of the CUDA engine as [`crate::Determinant::run`].
     pub fn run<R: Precision>(&self, points: &[[R; 2]]) -> Result<NewtonAnswer<R>> {
-        let control = self.run.control.begin();
-        let answer = on_threads(self.run.threads, || self.stage(points, &control))??;
-        control.finish();
-        Ok(answer)
+        self.check::<R>(points)?;
+        on_engine::<R, _>(&self.options.run, self.work(points), Run { newton: self, points })
     }
 
     /// Points in double to quad-double accuracy: in double, from there in double-double, from there in quad-double. A point that does not converge in
@@ -166,39 +187,89 @@ impl<'a> Newton<'a> {
     /// # Ok::<(), eliminant::Error>(())
     /// ```
     pub fn refine(&self, points: &[[[f64; 1]; 2]]) -> Result<NewtonAnswer<[f64; 4]>> {
-        let control = self.run.control.begin();
-        let answer = on_threads(self.run.threads, || {
-            let d = self.stage(points, &control.share(0.05))?;
-            let dd = self.stage::<[f64; 2]>(&widened(&d.points), &control.share(0.25))?;
-            self.stage::<[f64; 4]>(&widened(&dd.points), &control.share(0.7))
-        })??;
-        control.finish();
-        Ok(answer)
+        self.check(points)?;
+        on_engine::<[f64; 4], _>(&self.options.run, self.work(points), Refine { newton: self, points })
     }
 
-    /// One precision, in the pool this is called from.
-    fn stage<R: Precision>(&self, points: &[[R; 2]], control: &Control) -> Result<NewtonAnswer<R>> {
-        if self.run.backend == Backend::Cuda {
-            return Err(Error::unsupported("Newton's method runs on the CPU in this version"));
-        }
+    /// # Errors
+    /// As [`Newton::run`].
+    fn check<R: Precision>(&self, points: &[[R; 2]]) -> Result<()> {
         let (n, m) = (self.system.variables(), self.system.polynomials());
         if n != m {
             let message = format!("has {m} polynomials in {n} variables; Newton's method takes as many as variables");
             return Err(Error::argument("system", message));
         }
         check_points(points, n)?;
-        let tolerance = self.tolerance.unwrap_or(64.0 * error::<R>());
-        if !(tolerance > 0.0 && tolerance <= 1.0) {
-            return Err(Error::argument("tolerance", format!("is {tolerance}; it is above 0 and at most 1")));
+        match self.options.tolerance {
+            Some(tolerance) if !(tolerance > 0.0 && tolerance <= 1.0) => {
+                Err(Error::argument("tolerance", format!("is {tolerance}; it is above 0 and at most 1")))
+            }
+            _ => Ok(()),
         }
-        let mut cpu = Cpu::new(0, control.clone());
-        cpu.watch(control);
-        let system = cpu.load_system::<R>(self.system, SystemMethod::Auto)?;
+    }
+
+    /// What it takes, about: few points need more than six steps.
+    fn work<R: Precision>(&self, points: &[[R; 2]]) -> Work {
+        let chain = f64::from(self.options.iterations.min(6) + 1) * products_of_step(self.system, 1);
+        let points = points.len().checked_div(self.system.variables()).unwrap_or(0);
+        let bytes = points * self.system.variables() * size_of::<[R; 2]>();
+        Work { products: points as f64 * chain, chain, bytes: 2.0 * bytes as f64, held: 2 * bytes as u64 }
+    }
+
+    /// One precision.
+    pub(super) fn stage<R: Precision, E: NewtonEngine>(
+        &self,
+        engine: &mut E,
+        control: &Control,
+        points: &[[R; 2]],
+    ) -> Result<(Vec<[R; 2]>, Vec<NewtonReport>)> {
+        engine.watch(control);
+        let system = engine.load_system::<R>(self.system, SystemMethod::Auto)?;
         let mut points = points.to_vec();
-        let mut reports = vec![NewtonReport::default(); points.len().checked_div(n).unwrap_or(0)];
-        let stop = Stop { iterations: self.iterations, tolerance, root: tolerance.sqrt() };
-        cpu.refine_points(&system, stop, &mut points, &mut reports)?;
-        Ok(NewtonAnswer { points, reports })
+        let count = points.len().checked_div(self.system.variables()).unwrap_or(0);
+        let mut reports = vec![NewtonReport::default(); count];
+        let tolerance = self.options.tolerance.unwrap_or(64.0 * error::<R>());
+        let stop = Stop { iterations: self.options.iterations.into(), tolerance, root: tolerance.sqrt() };
+        engine.refine_points(&system, stop, &mut points, &mut reports)?;
+        Ok((points, reports))
+    }
+}
+
+/// Products of values, derivatives and an elimination with so many right-hand sides, of a system of as many polynomials as unknowns.
+pub(super) fn products_of_step(system: &Compiled, columns: usize) -> f64 {
+    let n = system.polynomials() as f64;
+    system.products() as f64 + n * n * (n / 3.0 + columns as f64)
+}
+
+/// One precision.
+struct Run<'a, 's, R> {
+    newton: &'a Newton<'s>,
+    points: &'a [[R; 2]],
+}
+
+impl<R: Precision> OnEngine for Run<'_, '_, R> {
+    type Output = NewtonAnswer<R>;
+
+    fn run<E: AllStages>(self, engine: &mut E, control: &Control, backend: &'static str) -> Result<NewtonAnswer<R>> {
+        let (points, reports) = self.newton.stage(engine, control, self.points)?;
+        Ok(NewtonAnswer { points, reports, backend })
+    }
+}
+
+/// All precisions.
+struct Refine<'a, 's> {
+    newton: &'a Newton<'s>,
+    points: &'a [[[f64; 1]; 2]],
+}
+
+impl OnEngine for Refine<'_, '_> {
+    type Output = NewtonAnswer<[f64; 4]>;
+
+    fn run<E: AllStages>(self, engine: &mut E, control: &Control, backend: &'static str) -> Result<Self::Output> {
+        let (d, _) = self.newton.stage(engine, &control.share(0.05), self.points)?;
+        let (dd, _) = self.newton.stage::<[f64; 2], _>(engine, &control.share(0.25), &widened(&d))?;
+        let (points, reports) = self.newton.stage(engine, &control.share(0.7), &widened(&dd))?;
+        Ok(NewtonAnswer { points, reports, backend })
     }
 }
 

@@ -2,16 +2,16 @@
 
 use super::endgame::{End, Ending, ends};
 use super::homotopy::{Homotopy, over, scaled};
-use super::newton::{Newton, NewtonReport};
-use super::setters::cpu_setters;
+use super::newton::{Newton, NewtonReport, products_of_step};
+use super::on_engine::{OnEngine, Work, on_engine};
 use super::system::System;
 use super::track::{Effort, Paths, TrackStatus, Tracker};
 use crate::control::Control;
-use crate::engine::cpu::Cpu;
-use crate::error::{Error, Result};
-use crate::run::options::{Backend, RunOptions};
+use crate::error::Result;
+use crate::run::backend::AllStages;
+use crate::run::options::{RunOptions, run_setters};
 use crate::run::random::{Purpose, rng};
-use crate::run::threads::on_threads;
+use rand::rngs::StdRng;
 
 /// Paths that are followed at the same time.
 const BATCH: u64 = 1 << 14;
@@ -74,6 +74,16 @@ pub struct SolveAnswer {
     pub circled: u64,
     /// Attempts of a step, without those around u = 0.
     pub attempts: u64,
+    /// `cpu` or `cuda`: where paths were followed.
+    pub backend: &'static str,
+}
+
+/// Choices of [`Solve`].
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct SolveOptions {
+    /// Where and how it is computed, with which seed.
+    pub run: RunOptions,
 }
 
 /// All isolated zeros in C^n of n polynomials in n variables, by paths from a start system of the same degrees.
@@ -103,7 +113,7 @@ pub struct SolveAnswer {
 #[derive(Debug, Clone)]
 pub struct Solve<'a> {
     system: &'a System,
-    run: RunOptions,
+    options: SolveOptions,
 }
 
 /// The zeros of a square system with the default choices: [`Solve`].
@@ -120,44 +130,51 @@ pub fn solve_system(system: &System) -> Result<SolveAnswer> {
     Solve::new(system).run()
 }
 
-cpu_setters!(Solve);
+run_setters!(Solve, "The CUDA device: the first of these has all paths.");
 
 impl<'a> Solve<'a> {
     /// Of this system.
     pub fn new(system: &'a System) -> Self {
-        Solve { system, run: RunOptions::default() }
+        Solve { system, options: SolveOptions::default() }
     }
 
-    /// Makes the random numbers those of this seed.
-    pub fn seed(mut self, seed: u64) -> Self {
-        self.run.seed = Some(seed);
-        self
-    }
-
-    /// The zeros.
+    /// The zeros. Both engines give the same bits.
     ///
     /// # Errors
     /// `Argument` where there are not as many polynomials as variables, none, or one of them is 0, or a coefficient is beyond the range of
-    /// doubles; `Limit` for 2^32 paths and more; `Unsupported` for [`Backend::Cuda`]; `Cancelled`.
+    /// doubles; `Limit` for 2^32 paths and more; `Cancelled`; those of the CUDA engine as [`crate::Determinant::run`].
     pub fn run(&self) -> Result<SolveAnswer> {
-        let control = self.run.control.begin();
-        let answer = on_threads(self.run.threads, || self.all(&control))??;
-        control.finish();
-        Ok(answer)
+        let mut random = rng(&self.options.run, Purpose::Homotopy);
+        let system = scaled(self.system)?;
+        let homotopy = Homotopy::new(&system, &mut random)?;
+        let chain = 60.0 * 5.0 * products_of_step(&homotopy.compiled, 2);
+        let n = homotopy.compiled.polynomials();
+        let batch = homotopy.paths().min(BATCH) * 4 * 16 * n as u64;
+        let ends = homotopy.paths().saturating_mul(16 * n as u64 + size_of::<(Ended, Solution)>() as u64);
+        let work = Work {
+            products: homotopy.paths() as f64 * chain,
+            chain: 20.0 * chain,
+            bytes: 0.0,
+            held: batch.saturating_add(ends),
+        };
+        on_engine::<[f64; 1], _>(&self.options.run, work, Run { system, homotopy, random })
     }
+}
 
-    fn all(&self, control: &Control) -> Result<SolveAnswer> {
-        if self.run.backend == Backend::Cuda {
-            return Err(Error::unsupported("paths are followed on the CPU in this version"));
-        }
-        let mut random = rng(&self.run, Purpose::Homotopy);
-        let system = &scaled(self.system)?;
-        let mut homotopy = Homotopy::new(system, &mut random)?;
-        // Parts of the computation tell nothing themselves; batches do.
-        let silent = control.silent();
-        let tracker =
-            |homotopy: &Homotopy| Tracker::new(&homotopy.compiled, &homotopy.start(), &homotopy.end(), &silent);
-        let mut first = tracker(&homotopy)?;
+/// The computation.
+struct Run {
+    /// With coefficients about 1.
+    system: System,
+    homotopy: Homotopy,
+    random: StdRng,
+}
+
+impl OnEngine for Run {
+    type Output = SolveAnswer;
+
+    fn run<E: AllStages>(self, engine: &mut E, control: &Control, backend: &'static str) -> Result<SolveAnswer> {
+        let Run { system, mut homotopy, mut random } = self;
+        let system = &system;
         let mut answer = SolveAnswer {
             solutions: Vec::new(),
             paths: homotopy.paths(),
@@ -167,13 +184,16 @@ impl<'a> Solve<'a> {
             extended: 0,
             circled: 0,
             attempts: 0,
+            backend,
         };
+        let mut tracker = Tracker::new(engine, &homotopy.compiled, &homotopy.start(), &homotopy.end())?;
         let mut ends = Vec::new();
         for numbers in homotopy.batches(BATCH) {
             let part = (numbers.end - numbers.start) as f64 / answer.paths as f64;
             let numbers: Vec<u64> = numbers.collect();
-            ends.extend(follow(system, &homotopy, &mut first, &numbers, 1.0, &mut answer)?);
-            control.advance(0.95 * part);
+            let control = control.share(0.95 * part);
+            ends.extend(follow(system, &homotopy, &mut tracker, &numbers, 1.0, &control, &mut answer)?);
+            control.finish();
         }
         for again in 1..=AGAIN {
             let doubtful = doubtful(&ends);
@@ -184,7 +204,8 @@ impl<'a> Solve<'a> {
             homotopy = homotopy.on_another_patch(system, &mut random)?;
             let numbers: Vec<u64> = doubtful.iter().map(|&i| ends[i].path).collect();
             let care = 0.5f64.powi(again as i32);
-            let found = follow(system, &homotopy, &mut tracker(&homotopy)?, &numbers, care, &mut answer)?;
+            let mut tracker = Tracker::new(tracker.engine(), &homotopy.compiled, &homotopy.start(), &homotopy.end())?;
+            let found = follow(system, &homotopy, &mut tracker, &numbers, care, &control.silent(), &mut answer)?;
             for (&i, end) in doubtful.iter().zip(found) {
                 ends[i] = end;
             }
@@ -197,24 +218,27 @@ impl<'a> Solve<'a> {
 }
 
 /// Where these paths end.
-fn follow(
+fn follow<E: AllStages>(
     system: &System,
     homotopy: &Homotopy,
-    tracker: &mut Tracker<Cpu>,
+    tracker: &mut Tracker<'_, E>,
     numbers: &[u64],
     care: f64,
+    control: &Control,
     answer: &mut SolveAnswer,
 ) -> Result<Vec<Ended>> {
     let n = system.variables().len() + 1;
     let mut paths = Paths::new(homotopy.starts(numbers.iter().copied()), n, 1.0, 0.02);
     paths.go_to([RADIUS, 0.0]);
-    tracker.advance(Effort { care, ..Effort::default() }, &mut paths)?;
+    tracker.advance(Effort { care, ..Effort::default() }, &control.share(0.6), &mut paths)?;
+    let silent = &control.silent();
     answer.attempts += paths.states.iter().map(|state| u64::from(state.attempts)).sum::<u64>();
     let near: Vec<usize> = (0..numbers.len()).filter(|&i| paths.states[i].status == TrackStatus::End).collect();
     // Regular ends need no circles.
     let mut last = paths.some(&near);
     last.go_to([0.0, 0.0]);
-    tracker.advance(Effort { attempts: 100, least: 1e-8, care, extend: false, ..Effort::default() }, &mut last)?;
+    let effort = Effort { attempts: 100, least: 1e-8, care, extend: false, ..Effort::default() };
+    tracker.advance(effort, &control.share(0.2), &mut last)?;
     let mut endings: Vec<Option<Ending>> = vec![None; numbers.len()];
     let mut rest = Vec::new();
     for (k, &i) in near.iter().enumerate() {
@@ -229,7 +253,7 @@ fn follow(
     }
     answer.circled += rest.len() as u64;
     answer.extended += paths.extended.iter().filter(|&&extended| extended).count() as u64;
-    for (ending, &i) in ends(tracker, paths.some(&rest), RADIUS, care)?.into_iter().zip(&rest) {
+    for (ending, &i) in ends(tracker, paths.some(&rest), RADIUS, care, silent)?.into_iter().zip(&rest) {
         endings[i] = ending;
     }
     // Finite ends by Newton's method on the system itself.
@@ -263,12 +287,12 @@ fn follow(
         })));
     }
     let compiled = system.compile()?;
-    let moved = Newton::new(&compiled).run(&points)?;
-    let looked = Newton::new(&compiled).iterations(0).run(&points)?;
+    let (moved, moves) = Newton::new(&compiled).stage(tracker.engine(), silent, &points)?;
+    let (_, looks) = Newton::new(&compiled).iterations(0).stage(tracker.engine(), silent, &points)?;
     for (k, &i) in finite.iter().enumerate() {
         let Place::Finite(solution) = &mut places[i] else { continue };
-        let point = &moved.points[k * (n - 1)..][..n - 1];
-        let report = &moved.reports[k];
+        let point = &moved[k * (n - 1)..][..n - 1];
+        let report = &moves[k];
         let plain = |point: &[[[f64; 1]; 2]]| point.iter().map(|x| x.map(|[x]| x)).collect::<Vec<_>>();
         let stayed = apart(&plain(point), &plain(&solution.point)) < 1e-4;
         solution.regular =
@@ -277,7 +301,7 @@ fn follow(
             solution.point = point.to_vec();
             solution.report = *report;
         } else {
-            solution.report = looked.reports[k];
+            solution.report = looks[k];
             let largest = norm(&plain(&solution.point));
             if largest * FAR > 1.0 {
                 places[i] = Place::Infinity;

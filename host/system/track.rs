@@ -1,16 +1,15 @@
 //! Paths of zeros while parameters move.
 
 use super::compiled::Compiled;
-use super::newton::{check_points, widened};
-use super::setters::cpu_setters;
+use super::newton::{check_points, products_of_step, widened};
+use super::on_engine::{OnEngine, Work, on_engine};
 use crate::control::Control;
-use crate::engine::cpu::Cpu;
-use crate::engine::track::{ParameterLine, PathState, TrackEngine};
-use crate::engine::{SystemEngine, SystemMethod};
-use crate::error::{Error, Result};
+use crate::engine::SystemMethod;
+use crate::engine::track::{ParameterLines, PathState, TrackEngine};
+use crate::error::{Error, ErrorKind, Result};
 use crate::floating::Precision;
-use crate::run::options::{Backend, RunOptions};
-use crate::run::threads::on_threads;
+use crate::run::backend::AllStages;
+use crate::run::options::{RunOptions, run_setters};
 use gpu::arith::Ring;
 use gpu::floating::Scalar;
 use gpu::system::track::{Choices, status};
@@ -75,10 +74,28 @@ impl TrackReport {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct TrackAnswer {
-    /// The points, \[path\]\[variable\].
+    /// The points, \[end\]\[path\]\[variable\].
     pub points: Vec<[[f64; 1]; 2]>,
-    /// A report for each.
+    /// A report for each, \[end\]\[path\].
     pub reports: Vec<TrackReport>,
+    /// `cpu` or `cuda`: where it was done.
+    pub backend: &'static str,
+}
+
+/// Choices of [`Track`].
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct TrackOptions {
+    /// Most attempts of a path in each precision: 1000.
+    pub attempts: u32,
+    /// Where and how it is computed.
+    pub run: RunOptions,
+}
+
+impl Default for TrackOptions {
+    fn default() -> Self {
+        TrackOptions { attempts: 1000, run: RunOptions::default() }
+    }
 }
 
 /// The zeros of n polynomials H(x, q) in n variables x and r parameters q, the last variables of the system (in a text, those that occur last), from parameters q_0 to q_1: paths
@@ -86,6 +103,8 @@ pub struct TrackAnswer {
 ///
 /// In doubles, to about 13 digits where zeros are well conditioned; paths whose steps become too small go on in double-doubles from where they are. Steps adapt to each path. The way between
 /// parameters must meet no singular zero: for parameters of physical meaning go by way of random complex ones.
+///
+/// There may be many ends q_1: all zeros go to each of them, all paths at the same time.
 ///
 /// # Complexity
 /// For each attempt of a step five Jacobians and eliminations.
@@ -108,66 +127,96 @@ pub struct TrackAnswer {
 pub struct Track<'a> {
     system: &'a Compiled,
     start: &'a [[[f64; 1]; 2]],
-    end: &'a [[[f64; 1]; 2]],
-    attempts: u32,
-    run: RunOptions,
+    ends: &'a [[[f64; 1]; 2]],
+    options: TrackOptions,
 }
 
 /// The last part of a way.
 const LAST: f64 = 0.01;
 
-cpu_setters!(Track);
+run_setters!(Track, "The CUDA device: the first of these has all paths.");
 
 impl<'a> Track<'a> {
-    /// From parameters `start` to parameters `end`. Their number is r.
-    pub fn new(system: &'a Compiled, start: &'a [[[f64; 1]; 2]], end: &'a [[[f64; 1]; 2]]) -> Self {
-        Track { system, start, end, attempts: 1000, run: RunOptions::default() }
+    /// From parameters `start`, whose number is r, to parameters `ends`, \[end\]\[parameter\].
+    pub fn new(system: &'a Compiled, start: &'a [[[f64; 1]; 2]], ends: &'a [[[f64; 1]; 2]]) -> Self {
+        Track { system, start, ends, options: TrackOptions::default() }
+    }
+
+    /// All choices together.
+    pub fn options(mut self, options: TrackOptions) -> Self {
+        self.options = options;
+        self
     }
 
     /// Most attempts of a path in each precision, 1000 by default.
     pub fn attempts(mut self, most: u32) -> Self {
-        self.attempts = most;
+        self.options.attempts = most;
         self
     }
 
-    /// The paths from these zeros for the parameters `start`.
+    /// The paths from these zeros for the parameters `start`, to each end. Both engines give the same bits.
     ///
     /// # Errors
-    /// `Argument` where parameters or points are not finite, the points are no whole ones, the numbers of parameters differ, or variables
-    /// without parameters are not as many as polynomials; `Unsupported` for [`Backend::Cuda`]; `Cancelled`.
+    /// `Argument` where parameters or points are not finite, the points are no whole ones, the ends are no whole ones, or
+    /// variables without parameters are not as many as polynomials; `Limit` for 2^32 paths and more; `Cancelled`; those of the CUDA engine as
+    /// [`crate::Determinant::run`].
     pub fn run(&self, points: &[[[f64; 1]; 2]]) -> Result<TrackAnswer> {
-        let control = self.run.control.begin();
-        let answer = on_threads(self.run.threads, || self.all(points, &control))??;
-        control.finish();
-        Ok(answer)
-    }
-
-    fn all(&self, points: &[[[f64; 1]; 2]], control: &Control) -> Result<TrackAnswer> {
-        if self.run.backend == Backend::Cuda {
-            return Err(Error::unsupported("paths are followed on the CPU in this version"));
-        }
         let (n, m, r) = (self.system.variables(), self.system.polynomials(), self.start.len());
-        if self.end.len() != r || n != m + r {
+        if n != m + r {
             let message = format!(
-                "there are {m} polynomials in {n} variables, and {r} and {} parameters; variables are as many as polynomials and parameters",
-                self.end.len()
+                "there are {m} polynomials in {n} variables, and {r} parameters; variables are as many as polynomials and parameters"
             );
             return Err(Error::argument("parameters", message));
         }
+        if self.ends.is_empty() && r > 0 || !self.ends.len().is_multiple_of(r.max(1)) {
+            let message = format!("have {} numbers, which are no whole ends of {r} parameters", self.ends.len());
+            return Err(Error::argument("parameters", message));
+        }
         check_points(self.start, r)?;
-        check_points(self.end, r)?;
+        check_points(self.ends, r)?;
         check_points(points, m)?;
-        let mut tracker = Tracker::new(self.system, self.start, self.end, control)?;
-        let mut paths = Paths::new(points.to_vec(), m, 1.0, 0.02);
+        let ends = self.ends.len().checked_div(r).unwrap_or(1);
+        let paths = points.len().checked_div(m).unwrap_or(0) as u128 * ends as u128;
+        let allowed = u128::from(u32::MAX);
+        if paths > allowed {
+            return Err(ErrorKind::Limit { what: "paths", needed: paths, allowed }.into());
+        }
+        // Points, tangents and states, and as much again of those that are singled out.
+        let bytes = paths as usize * 2 * (2 * m * size_of::<[[f64; 1]; 2]>() + size_of::<PathState<[f64; 1]>>());
+        let chain = 40.0 * 5.0 * products_of_step(self.system, 2);
+        let work = Work { products: paths as f64 * chain, chain: 2.0 * chain, bytes: bytes as f64, held: bytes as u64 };
+        on_engine::<[f64; 1], _>(&self.options.run, work, Run { track: self, points, ends })
+    }
+}
+
+/// The computation.
+struct Run<'a, 's> {
+    track: &'a Track<'s>,
+    points: &'a [[[f64; 1]; 2]],
+    ends: usize,
+}
+
+impl OnEngine for Run<'_, '_> {
+    type Output = TrackAnswer;
+
+    fn run<E: AllStages>(self, engine: &mut E, control: &Control, backend: &'static str) -> Result<TrackAnswer> {
+        let Run { track: &Track { system, start, ends, ref options }, points, ends: count } = self;
+        let m = system.polynomials();
+        let mut tracker = Tracker::new(engine, system, start, ends)?;
+        let mut paths = Paths::new(points.repeat(count), m, 1.0, 0.02);
+        let of_end = points.len().checked_div(m).unwrap_or(0);
+        for (i, state) in paths.states.iter_mut().enumerate() {
+            state.line = (i / of_end) as u32;
+        }
         // The last part with small corrections: what the last one leaves is the error of the end.
         paths.go_to([LAST, 0.0]);
-        let effort = Effort { attempts: self.attempts, bound: 1e8, ..Effort::default() };
-        tracker.advance(effort, &mut paths)?;
+        let effort = Effort { attempts: options.attempts, bound: 1e8, ..Effort::default() };
+        tracker.advance(effort, &control.share(0.8), &mut paths)?;
         let there: Vec<usize> =
             (0..paths.states.len()).filter(|&i| paths.states[i].status == TrackStatus::End).collect();
         let mut last = paths.some(&there);
         last.go_to([0.0, 0.0]);
-        tracker.advance(Effort { care: 0.01, ..effort }, &mut last)?;
+        tracker.advance(Effort { care: 0.01, ..effort }, &control.share(0.2), &mut last)?;
         paths.put(&there, &last);
         let report = |(state, &extended): (&PathState<[f64; 1]>, &bool)| TrackReport {
             status: state.status,
@@ -179,7 +228,7 @@ impl<'a> Track<'a> {
             extended,
         };
         let reports = paths.states.iter().zip(&paths.extended).map(report).collect();
-        Ok(TrackAnswer { points: paths.points, reports })
+        Ok(TrackAnswer { points: paths.points, reports, backend })
     }
 }
 
@@ -208,7 +257,7 @@ impl Effort {
     /// For an arithmetic with this error.
     fn choices(&self, error: f64) -> Choices {
         Choices {
-            attempts: self.attempts,
+            attempts: self.attempts.into(),
             least: self.least,
             correction: 1e-6 * self.care * self.care,
             prediction: 0.05 * self.care,
@@ -238,7 +287,7 @@ impl Paths {
     pub(super) fn new(points: Vec<[[f64; 1]; 2]>, n: usize, u: f64, step: f64) -> Self {
         let count = points.len().checked_div(n).unwrap_or(0);
         let at = [[u], [0.0]];
-        let states = vec![PathState::new(at, at, step); count];
+        let states = vec![PathState::new(0, at, at, step); count];
         Paths { n, tangents: points.clone(), points, states, extended: vec![false; count] }
     }
 
@@ -278,36 +327,40 @@ impl Paths {
     }
 }
 
-/// A system with a line of its parameters, ready in both precisions.
-pub(super) struct Tracker<E: TrackEngine> {
-    engine: E,
-    d: (E::System<[f64; 1]>, ParameterLine<[f64; 1]>),
-    dd: (E::System<[f64; 2]>, ParameterLine<[f64; 2]>),
+/// A system with lines of its parameters on an engine, ready in both precisions.
+pub(super) struct Tracker<'e, E: TrackEngine> {
+    engine: &'e mut E,
+    d: (E::System<[f64; 1]>, ParameterLines<[f64; 1]>),
+    dd: (E::System<[f64; 2]>, ParameterLines<[f64; 2]>),
 }
 
-impl Tracker<Cpu> {
-    /// From parameters `start` to `end`.
+impl<'e, E: TrackEngine> Tracker<'e, E> {
+    /// From parameters `start` to each of `ends`.
     pub(super) fn new(
+        engine: &'e mut E,
         system: &Compiled,
         start: &[[[f64; 1]; 2]],
-        end: &[[[f64; 1]; 2]],
-        control: &Control,
+        ends: &[[[f64; 1]; 2]],
     ) -> Result<Self> {
-        let mut engine = Cpu::new(0, control.clone());
         Ok(Tracker {
-            d: (engine.load_system(system, SystemMethod::Auto)?, line(start, end)),
-            dd: (engine.load_system(system, SystemMethod::Auto)?, line(&widened(start), &widened(end))),
+            d: (engine.load_system(system, SystemMethod::Auto)?, lines(start, ends)),
+            dd: (engine.load_system(system, SystemMethod::Auto)?, lines(&widened(start), &widened(ends))),
             engine,
         })
     }
-}
 
-impl<E: TrackEngine> Tracker<E> {
-    /// Each path to its u, as far as it gets.
-    pub(super) fn advance(&mut self, effort: Effort, paths: &mut Paths) -> Result<()> {
+    /// The engine.
+    pub(super) fn engine(&mut self) -> &mut E {
+        self.engine
+    }
+
+    /// Each path to its u, as far as it gets. Doubles have all of the progress.
+    pub(super) fn advance(&mut self, effort: Effort, control: &Control, paths: &mut Paths) -> Result<()> {
         let choices = effort.choices(f64::EPSILON / 2.0);
-        let (system, line) = &self.d;
-        self.engine.track_paths(system, line, choices, &mut paths.points, &mut paths.tangents, &mut paths.states)?;
+        let (system, lines) = &self.d;
+        self.engine.watch(control);
+        self.engine.track_paths(system, lines, choices, &mut paths.points, &mut paths.tangents, &mut paths.states)?;
+        self.engine.watch(&control.silent());
         if !effort.extend {
             return Ok(());
         }
@@ -319,9 +372,9 @@ impl<E: TrackEngine> Tracker<E> {
         let mut some = paths.some(&which);
         let (mut points, mut tangents) = (widened(&some.points), widened(&some.tangents));
         let mut states: Vec<_> = some.states.iter().map(extended).collect();
-        let (system, line) = &self.dd;
+        let (system, lines) = &self.dd;
         let choices = Choices { least: effort.least * 1e-4, ..effort.choices(1e-31) };
-        self.engine.track_paths(system, line, choices, &mut points, &mut tangents, &mut states)?;
+        self.engine.track_paths(system, lines, choices, &mut points, &mut tangents, &mut states)?;
         (some.points, some.tangents) = (widened(&points), widened(&tangents));
         some.states = states.iter().map(narrowed).collect();
         some.extended.fill(true);
@@ -330,8 +383,8 @@ impl<E: TrackEngine> Tracker<E> {
     }
 }
 
-/// The line between parameters.
-fn line<R: Precision>(start: &[[R; 2]], end: &[[R; 2]]) -> ParameterLine<R> {
+/// The lines from parameters to each of some ends.
+fn lines<R: Precision>(start: &[[R; 2]], ends: &[[R; 2]]) -> ParameterLines<R> {
     let reals = R::reals(Scalar);
     let minus = |a: &R, b: &R| {
         let (mut x, mut y) = (reals.zero(), reals.zero());
@@ -341,14 +394,21 @@ fn line<R: Precision>(start: &[[R; 2]], end: &[[R; 2]]) -> ParameterLine<R> {
         difference.as_mut().copy_from_slice(reals.sub(x, y).as_ref());
         difference
     };
-    let back = start.iter().zip(end).map(|(a, b)| [minus(&a[0], &b[0]), minus(&a[1], &b[1])]);
-    ParameterLine { end: end.to_vec(), back: back.collect() }
+    let backs = start.iter().cycle().zip(ends).map(|(a, b)| [minus(&a[0], &b[0]), minus(&a[1], &b[1])]);
+    let parameters = start.len();
+    ParameterLines {
+        parameters,
+        count: ends.len().checked_div(parameters).unwrap_or(1),
+        ends: ends.to_vec(),
+        backs: backs.collect(),
+    }
 }
 
 /// In double-doubles.
 fn extended(state: &PathState<[f64; 1]>) -> PathState<[f64; 2]> {
     let number = |a: [[f64; 1]; 2]| a.map(|[x]| [x, 0.0]);
     PathState {
+        line: state.line,
         at: number(state.at),
         to: number(state.to),
         step: state.step * 4.0,
@@ -365,6 +425,7 @@ fn extended(state: &PathState<[f64; 1]>) -> PathState<[f64; 2]> {
 fn narrowed(state: &PathState<[f64; 2]>) -> PathState<[f64; 1]> {
     let number = |a: [[f64; 2]; 2]| a.map(|[x, _]| [x]);
     PathState {
+        line: state.line,
         at: number(state.at),
         to: number(state.to),
         step: state.step,

@@ -2,12 +2,15 @@
 
 use crate::device::unless_absent;
 use crate::values::{points, systems};
-use eliminant::Control;
 use eliminant::engine::cpu::Cpu;
 use eliminant::engine::cuda::{Context, Cuda, DeviceBuffer, PaperForm, PointShape, Stream};
-use eliminant::engine::{SystemEngine, SystemMethod};
+use eliminant::engine::track::{ParameterLines, PathState};
+use eliminant::engine::{NewtonEngine, SystemEngine, SystemMethod, TrackEngine};
 use eliminant::floating::Precision;
-use eliminant::system::System;
+use eliminant::system::{NewtonReport, Solve, System, Term, TrackStatus};
+use eliminant::{Backend, Control};
+use gpu::system::newton::Stop;
+use gpu::system::track::Choices;
 
 /// All bits of all numbers; -0 is 0.
 fn bits<R: Precision>(numbers: &[[R; 2]]) -> Vec<u64> {
@@ -113,6 +116,120 @@ fn check_all<R: Precision>(count: usize) {
     let many = System::synthetic(40, 40 * 500, 35, 3, 6).unwrap();
     let two = System::new(many.variables(), many.polynomials()[..2].to_vec()).unwrap();
     check::<R>(&mut cuda, &two, 3);
+}
+
+/// Newton's method, from points near roots and far from them.
+fn check_newton<R: Precision>(cuda: &mut Cuda, system: &System, count: usize) {
+    let compiled = system.compile().unwrap();
+    let n = compiled.variables();
+    let start = points::<R>(n, count);
+    let stop = Stop { iterations: 12, tolerance: 1e-14, root: 1e-7 };
+    let mut cpu = Cpu::new(1 << 30, Control::default());
+    let (mut expected, mut known) = (start.clone(), vec![NewtonReport::default(); count]);
+    let loaded = cpu.load_system::<R>(&compiled, SystemMethod::Auto).unwrap();
+    cpu.refine_points(&loaded, stop, &mut expected, &mut known).unwrap();
+    let (mut found, mut reports) = (start, vec![NewtonReport::default(); count]);
+    let loaded = cuda.load_system::<R>(&compiled, SystemMethod::Auto).unwrap();
+    cuda.refine_points(&loaded, stop, &mut found, &mut reports).unwrap();
+    let first = known.iter().zip(&reports).position(|(a, b)| a != b);
+    assert!(first.is_none(), "{} {n} variables: {:?} {:?}", R::NAME, known[first.unwrap()], reports[first.unwrap()]);
+    assert!(bits(&expected) == bits(&found), "{} {n} variables, {count} points", R::NAME);
+}
+
+/// Paths from the zeros of x_k^2 = a_k to those of x_k^2 = a_k with neighbours mixed in, by three lines.
+fn check_paths<R: Precision>(cuda: &mut Cuda, n: usize, count: usize) {
+    let equation = |k: usize| format!("x{k}^2 - a{k}*(1 + x{}/8 - 1/8)", (k + 1) % n);
+    let names: Vec<String> = (0..n).map(|k| format!("x{k}")).chain((0..n).map(|k| format!("a{k}"))).collect();
+    let text: Vec<String> = (0..n).map(equation).collect();
+    let parsed: System = text.join("; ").parse().unwrap();
+    // The parameters last.
+    let places: Vec<usize> =
+        parsed.variables().iter().map(|name| names.iter().position(|other| other == name).unwrap()).collect();
+    let term = |term: &Term| Term {
+        coefficient: term.coefficient.clone(),
+        exponents: term.exponents.iter().map(|&(v, e)| (places[v], e)).collect(),
+    };
+    let polynomials = parsed.polynomials().iter().map(|terms| terms.iter().map(term).collect()).collect();
+    let compiled = System::new(&names, polynomials).unwrap().compile().unwrap();
+    let number = |re: f64, im: f64| {
+        let mut number = [R::default(); 2];
+        (number[0].as_mut()[0], number[1].as_mut()[0]) = (re, im);
+        number
+    };
+    // x = 1 and a = 1 is a zero, and the signs of x do not matter far from it: those paths fail at the start.
+    let lines = ParameterLines {
+        parameters: n,
+        count: 3,
+        ends: (0..3 * n).map(|i| number(0.5 + i as f64 / 8.0, if i < n { 0.0 } else { 0.75 })).collect(),
+        backs: (0..3 * n).map(|i| number(0.5 - i as f64 / 8.0, if i < n { 0.0 } else { -0.75 })).collect(),
+    };
+    let state = |i: usize| PathState::new((i % 3) as u32, number(1.0, 0.0), number(i as f64 / 4.0 % 1.25, 0.0), 0.05);
+    let start: Vec<[R; 2]> = (0..count * n).map(|i| number(if i % (5 * n) == 1 { -1.0 } else { 1.0 }, 0.0)).collect();
+    let choices = Choices {
+        attempts: 60,
+        least: 1e-6,
+        correction: 1e-6,
+        prediction: 0.05,
+        contraction: 0.05,
+        noise: 1e-12,
+        bound: 1e6,
+    };
+    let mut of_cpu = (start.clone(), start.clone(), (0..count).map(state).collect::<Vec<_>>());
+    let mut cpu = Cpu::new(1 << 30, Control::default());
+    let loaded = cpu.load_system::<R>(&compiled, SystemMethod::Auto).unwrap();
+    cpu.track_paths(&loaded, &lines, choices, &mut of_cpu.0, &mut of_cpu.1, &mut of_cpu.2).unwrap();
+    assert!(of_cpu.2.iter().filter(|path| path.status == TrackStatus::End).count() > count / 2);
+    let mut of_device = (start.clone(), start, (0..count).map(state).collect::<Vec<_>>());
+    let loaded = cuda.load_system::<R>(&compiled, SystemMethod::Auto).unwrap();
+    cuda.track_paths(&loaded, &lines, choices, &mut of_device.0, &mut of_device.1, &mut of_device.2).unwrap();
+    let first = (0..count).find(|&i| of_cpu.2[i] != of_device.2[i]);
+    assert!(first.is_none(), "{} {n} {:?} {:?}", R::NAME, of_cpu.2[first.unwrap()], of_device.2[first.unwrap()]);
+    assert!(bits(&of_cpu.0) == bits(&of_device.0) && bits(&of_cpu.1) == bits(&of_device.1), "{} {n}", R::NAME);
+}
+
+fn check_zeros<R: Precision>(count: usize) {
+    let Some(mut cuda) = unless_absent(Cuda::new(0)) else { return };
+    for system in [System::cyclic(5), System::katsura(9), System::noon(4), System::reimer(5)] {
+        let system = system.unwrap();
+        check_newton::<R>(&mut cuda, &system, count);
+        check_newton::<R>(&mut cuda, &system, 1);
+    }
+    check_newton::<R>(&mut cuda, &"x^3 - 2".parse().unwrap(), count);
+    // More than shared memory holds.
+    check_newton::<R>(&mut cuda, &System::synthetic(130, 260, 3, 2, 8).unwrap(), 3);
+    for (n, count) in [(2, count), (7, count), (12, 1), (60, 4)] {
+        check_paths::<R>(&mut cuda, n, count);
+    }
+}
+
+#[test]
+fn zeros_in_double() {
+    check_zeros::<[f64; 1]>(1500);
+}
+
+#[test]
+fn zeros_in_double_double() {
+    check_zeros::<[f64; 2]>(400);
+}
+
+#[test]
+fn zeros_in_quad_double() {
+    check_zeros::<[f64; 4]>(30);
+}
+
+#[test]
+fn all_zeros_are_those_of_the_cpu() {
+    if unless_absent(Cuda::new(0)).is_none() {
+        return;
+    }
+    for system in [System::cyclic(5), System::katsura(5), System::eco(6)] {
+        let system = system.unwrap();
+        let solve = |backend| Solve::new(&system).seed(4).backend(backend).run().unwrap();
+        let (cpu, mut cuda) = (solve(Backend::Cpu), solve(Backend::Cuda));
+        assert_eq!(cuda.backend, "cuda");
+        cuda.backend = "cpu";
+        assert!(cpu == cuda);
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use eliminant::floating::{Precision, exact, parse};
 use eliminant::system::{Newton, NewtonStatus, System};
-use eliminant::{Backend, Control, ErrorKind};
+use eliminant::{Control, ErrorKind};
 use serde_json::Value;
 
 fn compiled(text: &str) -> eliminant::system::Compiled {
@@ -209,6 +209,4 @@ fn arguments() {
     control.cancel();
     let cancelled = Newton::new(&circle).control(control).run(&point).unwrap_err();
     assert!(matches!(cancelled.kind(), ErrorKind::Cancelled));
-    let device = Newton::new(&circle).backend(Backend::Cuda).run(&point).unwrap_err();
-    assert!(matches!(device.kind(), ErrorKind::Unsupported { .. }));
 }

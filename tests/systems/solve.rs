@@ -107,8 +107,6 @@ fn arguments() {
     let nothing = System::new::<&str>(&[], vec![]).unwrap();
     assert!(matches!(solve_system(&nothing).unwrap_err().kind(), ErrorKind::Argument { .. }));
     let system = System::katsura(2).unwrap();
-    let device = Solve::new(&system).backend(Backend::Cuda).run().unwrap_err();
-    assert!(matches!(device.kind(), ErrorKind::Unsupported { .. }));
     let control = Control::default();
     control.cancel();
     let cancelled = Solve::new(&system).control(control).run().unwrap_err();

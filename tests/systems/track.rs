@@ -1,7 +1,7 @@
 //! Paths of zeros while parameters move.
 
 use eliminant::system::{Compiled, System, Track, TrackStatus};
-use eliminant::{Backend, Control, ErrorKind};
+use eliminant::{Control, ErrorKind};
 
 type Number = [[f64; 1]; 2];
 
@@ -40,6 +40,22 @@ fn roots_follow_their_parameters() {
 }
 
 #[test]
+fn many_ends_are_each_their_own() {
+    let system = compiled("x^2 + y^2 - a; x*y - b");
+    let start = [number(5.0, 0.0), number(2.0, 0.0)];
+    let zeros = [number(1.0, 0.0), number(2.0, 0.0), number(-2.0, 0.0), number(-1.0, 0.0)];
+    let ends: Vec<Number> =
+        (0..50).flat_map(|k| [number(f64::from(k), 0.5), number(1.0, 0.1 * f64::from(k))]).collect();
+    let all = Track::new(&system, &start, &ends).run(&zeros).unwrap();
+    assert_eq!((all.points.len(), all.reports.len()), (50 * 4, 50 * 2));
+    for (k, end) in ends.chunks(2).enumerate() {
+        let one = Track::new(&system, &start, end).run(&zeros).unwrap();
+        assert_eq!((&one.points[..], &one.reports[..]), (&all.points[4 * k..][..4], &all.reports[2 * k..][..2]), "{k}");
+    }
+    assert!(all.reports.iter().all(|report| report.status == TrackStatus::End));
+}
+
+#[test]
 fn ends_that_are_none_are_told() {
     // A double root half way.
     let answer = Track::new(&compiled("x^2 - a"), &[number(1.0, 0.0)], &[number(-1.0, 0.0)]).run(&[number(1.0, 0.0)]);
@@ -72,13 +88,11 @@ fn arguments() {
         assert!(matches!(error.kind(), ErrorKind::Argument { .. }) && error.to_string().contains(part), "{error}");
     };
     argument(Track::new(&system, &[], &[]).run(&one), "1 polynomials in 2 variables");
-    argument(Track::new(&system, &one, &[]).run(&one), "1 and 0 parameters");
+    argument(Track::new(&system, &one, &[]).run(&one), "no whole ends");
     argument(Track::new(&system, &one, &[number(f64::NAN, 0.0)]).run(&one), "not finite");
     argument(Track::new(&system, &one, &one).threads(0).run(&one), "at least 1");
     argument(Track::new(&compiled("x^2 - a; y - x"), &one, &one).run(&one), "no whole points");
     assert!(Track::new(&system, &one, &one).run(&[]).unwrap().reports.is_empty());
-    let device = Track::new(&system, &one, &one).backend(Backend::Cuda).run(&one).unwrap_err();
-    assert!(matches!(device.kind(), ErrorKind::Unsupported { .. }));
     let control = Control::default();
     control.cancel();
     let cancelled = Track::new(&system, &one, &[number(2.0, 0.0)]).control(control).run(&one).unwrap_err();

@@ -1,7 +1,7 @@
 //! What crosses from host to kernel: parameter types and typed argument lists.
 //!
 //! The layout rule is narrow on purpose, because the kernel ABI of aggregates has changed between compilers more than once:
-//! device pointers, `u32`, `u64`, and `#[repr(C)]` structs of them without padding.
+//! device pointers, `u32`, `u64`, `f64`, and `#[repr(C)]` structs of them without padding.
 
 use core::ffi::c_void;
 #[cfg(not(target_arch = "nvptx64"))]
@@ -11,7 +11,7 @@ use core::marker::PhantomData;
 /// A type that a kernel may take by value.
 ///
 /// # Safety
-/// The type is `u32`, `u64`, [`DevicePtr`], or a `#[repr(C)]` struct of such without padding: the layouts on which host and device
+/// The type is `u32`, `u64`, `f64`, [`DevicePtr`], or a `#[repr(C)]` struct of such without padding: the layouts on which host and device
 /// agree. [`kernel_param`](crate::kernel_param) declares such structs.
 ///
 /// # Examples
@@ -31,7 +31,7 @@ use core::marker::PhantomData;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a kernel parameter",
-    note = "kernels take pointers, u32, u64, and structs that #[kernel_param] declares"
+    note = "kernels take pointers, u32, u64, f64, and structs that #[kernel_param] declares"
 )]
 pub unsafe trait KernelParam: Copy {}
 
@@ -39,6 +39,8 @@ pub unsafe trait KernelParam: Copy {}
 unsafe impl KernelParam for u32 {}
 // SAFETY: as above.
 unsafe impl KernelParam for u64 {}
+// SAFETY: as above.
+unsafe impl KernelParam for f64 {}
 // SAFETY: a transparent `u64`.
 unsafe impl<T> KernelParam for DevicePtr<T> {}
 // SAFETY: a pointer is 64 bits on both sides; on the host it appears as `DevicePtr`.

@@ -56,7 +56,11 @@ pub mod selftest;
 pub mod stockham;
 #[cfg(any(not(target_arch = "nvptx64"), family = "system", family = "all"))]
 pub mod system;
+#[cfg(any(not(target_arch = "nvptx64"), family = "system_newton", family = "all"))]
+pub mod system_newton;
 #[cfg(any(not(target_arch = "nvptx64"), family = "system_paper", family = "all"))]
 pub mod system_paper;
+#[cfg(any(not(target_arch = "nvptx64"), family = "system_track", family = "all"))]
+pub mod system_track;
 #[cfg(any(not(target_arch = "nvptx64"), family = "transform", family = "all"))]
 pub mod transform;

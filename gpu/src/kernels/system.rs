@@ -10,20 +10,8 @@ mod body;
 use crate::floating::{Double, DoubleDouble, QuadDouble, Scalar};
 use crate::system::evaluate::Keep;
 use crate::system::lists::Lengths;
+use crate::system::shape::Shape;
 use cuda_std::prelude::*;
-
-/// How many points, and how a block of threads shares them.
-#[kernel_param]
-pub struct Shape {
-    /// Number of points.
-    pub points: u32,
-    /// Binary logarithm of the points that a block works on at a time; its threads share their polynomials.
-    pub log_points: u32,
-    /// Numbers of the sums of a thread: variables of the widest polynomial, and its value.
-    pub sums: u32,
-    /// Numbers of a thread for the products of a term.
-    pub forward: u32,
-}
 
 /// A form of the kernels for many points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

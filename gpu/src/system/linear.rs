@@ -1,5 +1,6 @@
 //! Linear systems over the complex numbers, one in every lane.
 
+use super::team::Agree;
 use crate::arith::Ring;
 use crate::floating::real::Part;
 use crate::floating::{Complex, Float, Real};
@@ -39,90 +40,115 @@ impl<R: Real> Pivots<R> {
 
 /// X with A X = B for n x n matrices A, in place of B. The matrix \[A | B\] lies row by row, each of n + `columns` elements.
 ///
-/// Crout's form of elimination with partial pivoting, A = L U with ones on the diagonal of U: column by column, each element is what
-/// it was less a sum of products that is kept in registers, so that the matrix is written once (N. J. Higham, Accuracy and Stability of
-/// Numerical Algorithms, 2nd ed., section 9.2 and algorithm 9.2). Columns of B are columns of U. About n^3 / 3 + `columns` n^2 products, n
-/// divisions. The diagonal keeps inverses of pivots.
+/// Crout's form of elimination with partial pivoting, A = L U with ones on the diagonal of U: column k of L below the rows that are done,
+/// then row k of U, each element what it was less a sum of products that is kept in registers, so that the matrix is written once
+/// (N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section 9.2 and algorithm 9.2). Columns of B are columns of U. About
+/// n^3 / 3 + `columns` n^2 products, n divisions.
 ///
 /// Where A is singular X is without meaning, but finite if \[A | B\] is and nothing overflows; the pivots tell.
+///
+/// The caller synchronises the team before, and after where rows of B are read by other members.
 #[inline(always)]
-pub fn solve<R: Real>(ring: &Complex<R>, n: u32, columns: u32, matrix: &mut impl Row<[R::Elem; 2]>) -> Pivots<R> {
+pub fn solve<R: Real>(
+    ring: &Complex<R>,
+    team: &impl Agree<R::Float>,
+    n: u32,
+    columns: u32,
+    matrix: &mut impl Row<[R::Elem; 2]>,
+) -> Pivots<R> {
     let f = ring.0.float();
     let width = n + columns;
     let mut pivots = Pivots { smallest: f.splat(f64::INFINITY), largest: f.splat(0.0) };
-    for j in 0..width {
+    for k in 0..n {
         // The largest element on and below the diagonal, and its row. NaN is never larger.
-        let (mut size, mut row) = (f.splat(-1.0), f.count(j));
-        for i in 0..n {
-            let mut element = minus_products(ring, i * width, j, width, 0..i.min(j), matrix);
-            if i < j {
-                element = ring.mul(element, matrix.get(i * width + i));
-            } else {
-                let found = f.add(f.abs(ring.0.leading(element[0])), f.abs(ring.0.leading(element[1])));
-                let larger = f.less(size, found);
-                (size, row) = (f.select(larger, found, size), f.select(larger, f.count(i), row));
-            }
-            matrix.set(i * width + j, element);
+        let (mut size, mut row) = (f.splat(-1.0), f.count(k));
+        for i in team.turns(n - k) {
+            let i = k + i;
+            let element = minus_products(ring, i * width, k, width, k, matrix);
+            let found = f.add(f.abs(ring.0.leading(element[0])), f.abs(ring.0.leading(element[1])));
+            let larger = f.less(size, found);
+            (size, row) = (f.select(larger, found, size), f.select(larger, f.count(i), row));
+            matrix.set(i * width + k, element);
         }
-        if j < n {
-            exchange::<R>(ring, j, row, n, width, matrix);
-            let usable = Pivots::<R> { smallest: size, largest: size }.regular(&f);
-            let one = ring.one();
-            let pivot = select(ring, usable, matrix.get(j * width + j), one);
-            matrix.set(j * width + j, ring.div(one, pivot));
-            pivots.smallest = f.select(f.less(size, pivots.smallest), size, pivots.smallest);
-            pivots.largest = f.select(f.less(pivots.largest, size), size, pivots.largest);
+        let (size, row) = team.pivot(&f, size, row);
+        team.sync();
+        exchange::<R>(ring, team, k, row, n, width, matrix);
+        team.sync();
+        let usable = Pivots::<R> { smallest: size, largest: size }.regular(&f);
+        let one = ring.one();
+        let inverse = ring.div(one, select(ring, usable, matrix.get(k * width + k), one));
+        for j in team.turns(width - k - 1) {
+            let j = k + 1 + j;
+            let element = minus_products(ring, k * width, j, width, k, matrix);
+            matrix.set(k * width + j, ring.mul(element, inverse));
         }
+        team.sync();
+        pivots.smallest = f.select(f.less(size, pivots.smallest), size, pivots.smallest);
+        pivots.largest = f.select(f.less(pivots.largest, size), size, pivots.largest);
     }
-    for i in (0..n).rev() {
+    // Each unknown that is known leaves the rows above it.
+    for i in (1..n).rev() {
         for j in n..width {
-            let x = minus_products(ring, i * width, j, width, i + 1..n, matrix);
-            matrix.set(i * width + j, x);
+            let x = matrix.get(i * width + j);
+            for above in team.turns(i) {
+                let at = above * width;
+                let rest = ring.sub(matrix.get(at + j), ring.mul(matrix.get(at + i), x));
+                matrix.set(at + j, rest);
+            }
         }
+        team.sync();
     }
     pivots
 }
 
-/// Element `j` of the row that begins at `row`, less the sum over `range` of element k of the row times element (k, j).
+/// Element `j` of the row that begins at `row`, less the sum of element t of the row times element (t, j) for t below `count`.
 #[inline(always)]
 fn minus_products<R: Real>(
     ring: &Complex<R>,
     row: u32,
     j: u32,
     width: u32,
-    range: core::ops::Range<u32>,
+    count: u32,
     matrix: &impl Row<[R::Elem; 2]>,
 ) -> [R::Elem; 2] {
     let mut sum = matrix.get(row + j);
-    for k in range {
-        sum = ring.sub(sum, ring.mul(matrix.get(row + k), matrix.get(k * width + j)));
+    for t in 0..count {
+        sum = ring.sub(sum, ring.mul(matrix.get(row + t), matrix.get(t * width + j)));
     }
     sum
 }
 
-/// Exchanges row `j` with row `row` >= j, in every lane another one.
+/// Exchanges row `k` with row `row` >= k, in every lane another one.
 #[inline(always)]
-fn exchange<R: Real>(ring: &Complex<R>, j: u32, row: Part<R>, n: u32, width: u32, matrix: &mut impl Row<[R::Elem; 2]>) {
+fn exchange<R: Real>(
+    ring: &Complex<R>,
+    team: &impl Agree<R::Float>,
+    k: u32,
+    row: Part<R>,
+    n: u32,
+    width: u32,
+    matrix: &mut impl Row<[R::Elem; 2]>,
+) {
     let f = ring.0.float();
     if R::LANES == 1 {
         let i = R::Float::lane(&row, 0) as u32;
-        if i != j {
-            for k in 0..width {
-                let (upper, lower) = (matrix.get(j * width + k), matrix.get(i * width + k));
-                matrix.set(j * width + k, lower);
-                matrix.set(i * width + k, upper);
+        if i != k {
+            for j in team.turns(width) {
+                let (upper, lower) = (matrix.get(k * width + j), matrix.get(i * width + j));
+                matrix.set(k * width + j, lower);
+                matrix.set(i * width + j, upper);
             }
         }
         return;
     }
-    for i in j + 1..n {
+    for i in k + 1..n {
         let here = f.less(f.abs(f.sub(row, f.count(i))), f.splat(0.5));
         // There are as many such rows as lanes, at most.
         if f.bits(here) != 0 {
-            for k in 0..width {
-                let (upper, lower) = (matrix.get(j * width + k), matrix.get(i * width + k));
-                matrix.set(j * width + k, select(ring, here, lower, upper));
-                matrix.set(i * width + k, select(ring, here, upper, lower));
+            for j in team.turns(width) {
+                let (upper, lower) = (matrix.get(k * width + j), matrix.get(i * width + j));
+                matrix.set(k * width + j, select(ring, here, lower, upper));
+                matrix.set(i * width + j, select(ring, here, upper, lower));
             }
         }
     }
@@ -143,6 +169,7 @@ pub fn select<R: Real>(
 mod tests {
     use super::*;
     use crate::floating::{Double, DoubleDouble, QuadDouble, Scalar};
+    use crate::team::Solo;
 
     /// Random parts in [-1, 1).
     struct Random(u64);
@@ -166,7 +193,7 @@ mod tests {
             })
             .collect();
         let given = matrix.clone();
-        let pivots = solve(&ring, n, columns, &mut &mut matrix[..]);
+        let pivots = solve(&ring, &Solo, n, columns, &mut &mut matrix[..]);
         assert!(pivots.regular(&Scalar) && pivots.ratio(&Scalar) > 1e-6);
         let mut largest = 0f64;
         for i in 0..n {
@@ -207,14 +234,14 @@ mod tests {
             ([1e-305, 0.0, 0.0, 1.0], false),
         ] {
             let mut matrix = [real(a[0]), real(a[1]), real(1.0), real(a[2]), real(a[3]), real(1.0)];
-            let pivots = solve(&ring, 2, 1, &mut &mut matrix[..]);
+            let pivots = solve(&ring, &Solo, 2, 1, &mut &mut matrix[..]);
             assert_eq!(pivots.regular(&Scalar), regular, "{a:?}");
             assert_eq!(pivots.ratio(&Scalar) > 0.0, regular, "{a:?}");
             if a.iter().all(|a| a.is_finite()) {
                 assert!([matrix[2], matrix[5]].iter().flatten().flatten().all(|x| x.is_finite()), "{a:?}");
             }
         }
-        let pivots = solve(&ring, 0, 1, &mut &mut [][..]);
+        let pivots = solve(&ring, &Solo, 0, 1, &mut &mut [][..]);
         assert!(pivots.ratio(&Scalar) == 1.0 && pivots.regular(&Scalar));
     }
 }

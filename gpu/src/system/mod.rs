@@ -9,6 +9,8 @@
 //! - [`paper`]: the three kernels of the paper evaluation-differentiation-2012.
 //! - [`term`]: a monomial with all its derivatives: Speelpenning's product, forward and backward.
 //! - [`evaluate`]: a polynomial and its gradient.
+//! - [`shape`]: how the threads of a launch share points.
+//! - [`team`]: what threads that work on one point together have to agree on.
 //! - [`linear`]: linear systems, by elimination with pivots.
 //! - [`newton`]: Newton's method.
 //! - [`track`]: paths of zeros while parameters move.
@@ -22,6 +24,8 @@ pub mod lists;
 pub mod newton;
 pub mod paper;
 pub mod program;
+pub mod shape;
+pub mod team;
 pub mod term;
 pub mod track;
 

@@ -3,6 +3,7 @@
 use super::evaluate::{Keep, polynomial};
 use super::linear::{self, Pivots};
 use super::program::Program;
+use super::team::Agree;
 use crate::arith::Ring;
 use crate::floating::real::Part;
 use crate::floating::{Complex, Float, Real};
@@ -25,15 +26,14 @@ pub mod status {
 }
 
 /// When to stop.
-#[derive(Clone, Copy)]
-#[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
+#[cuda_std::kernel_param]
 pub struct Stop {
-    /// Most steps.
-    pub iterations: u32,
     /// T: a step is small when it is at most T / max(r, sqrt(T)) of the point, for the ratio r of pivots ([`Pivots::ratio`]).
     pub tolerance: f64,
     /// sqrt(T).
     pub root: f64,
+    /// Most steps.
+    pub iterations: u64,
 }
 
 /// What is known of every lane.
@@ -51,7 +51,7 @@ pub struct Report<R: Real> {
     pub status: Part<R>,
 }
 
-/// Memory of a point, or a point in every lane.
+/// Memory of a point, or a point in every lane. `forward` and `sums` are those of one member of the team.
 pub struct Workspace<T, F, S, M> {
     /// The point and its powers: as many elements as the program has entries.
     pub table: T,
@@ -67,10 +67,12 @@ pub struct Workspace<T, F, S, M> {
 /// the first n variables, the value, and with two columns the derivative along `direction`, which tells for each further variable how
 /// fast it moves.
 ///
-/// Gives the largest part of the values, infinite where one is not finite.
+/// Gives the largest part of the values, infinite where one is not finite. The caller synchronises the team before.
+#[allow(clippy::too_many_arguments, reason = "a system, what it is wanted for, and memory")]
 #[inline(always)]
 pub fn linearise<R: Real, T, F, S, M>(
     ring: &Complex<R>,
+    team: &impl Agree<R::Float>,
     program: &Program<'_>,
     (n, columns): (u32, u32),
     keep: Keep,
@@ -86,9 +88,12 @@ where
 {
     let f = ring.0.float();
     let Workspace { table, forward, sums, matrix } = space;
-    program.all_powers(ring, table);
+    for v in team.turns(program.variables()) {
+        program.powers_of(ring, v, table);
+    }
+    team.sync();
     let mut residual = f.splat(0.0);
-    for p in 0..n {
+    for p in team.turns(n) {
         polynomial(ring, (program, p), keep, &coefficient, table, forward, sums);
         let row = p * (n + columns);
         for v in 0..n {
@@ -110,7 +115,8 @@ where
         }
         residual = larger::<R>(&f, residual, size(ring, value));
     }
-    residual
+    team.sync();
+    team.largest(&f, residual)
 }
 
 /// The largest part of a number, infinite where it is not finite.
@@ -139,6 +145,7 @@ pub fn larger<R: Real>(f: &R::Float, a: Part<R>, b: Part<R>) -> Part<R> {
 #[inline(always)]
 pub fn refine<R: Real, T, F, S, M>(
     ring: &Complex<R>,
+    team: &impl Agree<R::Float>,
     program: &Program<'_>,
     keep: Keep,
     stop: Stop,
@@ -159,17 +166,19 @@ where
     let (mut scale, mut before, mut largest) = (zero, infinity, zero);
     let mut pass = 0;
     loop {
-        let residual = linearise(ring, program, (n, 1), keep, &coefficient, |_| ring.zero(), space);
-        let mut pivots: Pivots<R> = linear::solve(ring, n, 1, &mut space.matrix);
+        team.sync();
+        let residual = linearise(ring, team, program, (n, 1), keep, &coefficient, |_| ring.zero(), space);
+        let mut pivots: Pivots<R> = linear::solve(ring, team, n, 1, &mut space.matrix);
         largest = larger::<R>(&f, largest, pivots.largest);
         pivots.largest = largest;
         let (mut step, mut next) = (zero, zero);
-        for v in 0..n {
+        for v in team.turns(n) {
             let (x, delta) = (space.table.get(v), space.matrix.get(v * (n + 1) + n));
             scale = larger::<R>(&f, scale, size(ring, x));
             step = larger::<R>(&f, step, size(ring, delta));
             next = larger::<R>(&f, next, size(ring, ring.sub(x, delta)));
         }
+        (scale, step, next) = (team.largest(&f, scale), team.largest(&f, step), team.largest(&f, next));
         let ratio = pivots.ratio(&f);
         let running = f.less(report.status, half);
         report.residual = f.select(running, residual, report.residual);
@@ -188,10 +197,10 @@ where
         status = f.select(f.less(residual, infinity), status, f.splat(status::OVERFLOW));
         report.status = f.select(running, status, report.status);
         let moving = f.less(report.status, half);
-        if f.bits(moving) == 0 {
+        if !team.any(&f, moving) {
             return report;
         }
-        for v in 0..n {
+        for v in team.turns(n) {
             let (x, delta) = (space.table.get(v), space.matrix.get(v * (n + 1) + n));
             space.table.set(v, linear::select(ring, moving, ring.sub(x, delta), x));
         }

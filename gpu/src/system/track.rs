@@ -16,6 +16,7 @@ use super::evaluate::Keep;
 use super::linear;
 use super::newton::{Workspace, larger, linearise, size};
 use super::program::Program;
+use super::team::Agree;
 use crate::arith::Ring;
 use crate::floating::real::Part;
 use crate::floating::{Complex, Float, Real};
@@ -38,11 +39,10 @@ pub mod status {
 }
 
 /// The choices of a tracker. Corrections are relative to the point.
-#[derive(Clone, Copy)]
-#[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
+#[cuda_std::kernel_param]
 pub struct Choices {
     /// Most attempts from one u to the other.
-    pub attempts: u32,
+    pub attempts: u64,
     /// The least step, as a part of the way.
     pub least: f64,
     /// The largest second correction that is allowed.
@@ -108,6 +108,7 @@ pub trait Line<E> {
 #[inline(always)]
 pub fn attempt<R: Real, T, F, S, M, P>(
     ring: &Complex<R>,
+    team: &impl Agree<R::Float>,
     program: &Program<'_>,
     keep: Keep,
     choices: Choices,
@@ -145,7 +146,7 @@ pub fn attempt<R: Real, T, F, S, M, P>(
     let sixth = ring.0.div(ring.0.one(), ring.0.of_f64(6.0));
     let sixth = ring.mul_real(step, sixth);
     let (middle, end) = (time(f.add(lane.done, f.mul(part, half))), time(done));
-    for v in 0..n {
+    for v in team.turns(n) {
         let (x, tangent) = (path.point.get(v), path.tangent.get(v));
         // Before it is known it need not be finite.
         let moved = ring.add(x, ring.mul(half_step, tangent));
@@ -156,15 +157,16 @@ pub fn attempt<R: Real, T, F, S, M, P>(
     let (mut residual, mut ratio) = (zero, zero);
     for stage in 0..5 {
         let at = if stage < 2 { middle } else { end };
-        for k in 0..program.variables() - n {
+        for k in team.turns(program.variables() - n) {
             space.table.set(n + k, ring.add(line.end(k), ring.mul(at, line.back(k))));
         }
-        residual = linearise(ring, program, (n, 2), keep, &coefficient, |k| line.back(k), space);
+        team.sync();
+        residual = linearise(ring, team, program, (n, 2), keep, &coefficient, |k| line.back(k), space);
         // J X = [H | H'].
-        let pivots = linear::solve(ring, n, 2, &mut space.matrix);
+        let pivots = linear::solve(ring, team, n, 2, &mut space.matrix);
         ratio = pivots.ratio(&f);
         (first, second, speed, norm) = (second, zero, zero, zero);
-        for v in 0..n {
+        for v in team.turns(n) {
             let (delta, slope) = (space.matrix.get(v * width + n), ring.neg(space.matrix.get(v * width + n + 1)));
             let sum = path.sum.get(v);
             let (next, sum) = match stage {
@@ -180,6 +182,8 @@ pub fn attempt<R: Real, T, F, S, M, P>(
             path.sum.set(v, sum);
         }
     }
+    (first, second) = (team.largest(&f, first), team.largest(&f, second));
+    (speed, norm) = (team.largest(&f, speed), team.largest(&f, norm));
     // Relative to the point, and to 1 where there is none.
     let norm = f.select(f.less(zero, norm), norm, one);
     let (first, second) = (f.div(first, norm), f.div(second, norm));
@@ -225,7 +229,7 @@ pub fn attempt<R: Real, T, F, S, M, P>(
     status = f.select(good, ended, status);
     let accepted = f.select(running, f.select(good, one, zero), zero);
     let accepted = f.less(half, accepted);
-    for v in 0..n {
+    for v in team.turns(n) {
         path.point.set(v, linear::select(ring, accepted, space.table.get(v), path.point.get(v)));
         path.tangent.set(v, linear::select(ring, accepted, path.sum.get(v), path.tangent.get(v)));
     }

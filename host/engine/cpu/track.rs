@@ -4,15 +4,16 @@ use super::Cpu;
 use super::system::{CpuSystem, get, set, splat};
 use super::word::CpuWord;
 use crate::control::Control;
-use crate::engine::track::{ParameterLine, PathState, TrackEngine, check_paths};
+use crate::engine::track::{ParameterLines, PathState, TrackEngine, check_paths};
 use crate::error::Result;
 use crate::floating::{Lanes, Precision};
 use crate::system::TrackStatus;
 use gpu::arith::Ring;
-use gpu::floating::{Complex, Float, Scalar};
+use gpu::floating::{Complex, Float};
 use gpu::system::evaluate::Keep;
 use gpu::system::newton::Workspace;
 use gpu::system::track::{Choices, Lane, Line, Path, attempt, status};
+use gpu::team::Solo;
 use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 
@@ -26,14 +27,13 @@ impl<M: CpuWord> TrackEngine for Cpu<M> {
     fn track_paths<R: Precision>(
         &mut self,
         system: &CpuSystem<R>,
-        line: &ParameterLine<R>,
+        lines: &ParameterLines<R>,
         choices: Choices,
         points: &mut [[R; 2]],
         tangents: &mut [[R; 2]],
         paths: &mut [PathState<R>],
     ) -> Result<()> {
-        let parameters = (line.end.len(), line.back.len());
-        check_paths(&system.compiled, parameters, points.len(), tangents.len(), paths.len())?;
+        check_paths(&system.compiled, lines, points.len(), tangents.len(), paths)?;
         let n = system.compiled.polynomials();
         let (arch, control, count) = (Arch::new(), &self.control, paths.len());
         let of_task = (count / (4 * self.threads())).clamp(FEWEST, PATHS);
@@ -41,7 +41,7 @@ impl<M: CpuWord> TrackEngine for Cpu<M> {
         // Without variables there is nowhere to go.
         let points = points.par_chunks_mut(of_points).zip(tangents.par_chunks_mut(of_points));
         points.zip(paths.par_chunks_mut(of_task)).for_each(|((points, tangents), paths)| {
-            arch.dispatch(Track { system, line, choices, control, count, points, tangents, paths });
+            arch.dispatch(Track { system, lines, choices, control, count, points, tangents, paths });
         });
         control.check()
     }
@@ -50,7 +50,7 @@ impl<M: CpuWord> TrackEngine for Cpu<M> {
 /// Some paths.
 struct Track<'a, R> {
     system: &'a CpuSystem<R>,
-    line: &'a ParameterLine<R>,
+    lines: &'a ParameterLines<R>,
     choices: Choices,
     control: &'a Control,
     /// Paths of all tasks.
@@ -60,7 +60,7 @@ struct Track<'a, R> {
     paths: &'a mut [PathState<R>],
 }
 
-/// The line in lanes.
+/// The line of the path in every lane.
 struct InLanes<E> {
     end: Vec<E>,
     back: Vec<E>,
@@ -85,7 +85,7 @@ impl<R: Precision> WithSimd for Track<'_, R> {
         let reals = R::reals(Lanes(simd));
         let ring = Complex(reals);
         let float = Lanes(simd);
-        let Track { system, line, choices, control, count, points, tangents, paths } = self;
+        let Track { system, lines, choices, control, count, points, tangents, paths } = self;
         let compiled = &system.compiled;
         let program = compiled.program();
         let n = compiled.polynomials();
@@ -102,12 +102,12 @@ impl<R: Precision> WithSimd for Track<'_, R> {
             matrix: &mut matrix[..],
         };
         let mut path = Path { point: &mut point[..], tangent: &mut tangent[..], sum: &mut sum[..] };
-        let number = |[re, im]: &[R; 2]| [splat::<R, S>(reals, re), splat::<R, S>(reals, im)];
-        let coefficient = |t: u32| number(&system.coefficients[t as usize]);
-        let line = InLanes {
-            end: line.end.iter().map(number).collect::<Vec<_>>(),
-            back: line.back.iter().map(number).collect(),
+        let coefficient = |t: u32| {
+            let [re, im] = &system.coefficients[t as usize];
+            [splat::<R, S>(reals, re), splat::<R, S>(reals, im)]
         };
+        let r = lines.parameters;
+        let mut line = InLanes { end: vec![zero; r], back: vec![zero; r] };
         let none = float.splat(0.0);
         let mut lane = Lane {
             to: zero,
@@ -139,7 +139,7 @@ impl<R: Precision> WithSimd for Track<'_, R> {
                     }
                     let state = &mut paths[p];
                     state.status = TrackStatus::from_lane(read(&lane.status, i));
-                    state.at = time(state, read(&lane.done, i));
+                    state.at = state.time(read(&lane.done, i));
                     state.step = read(&lane.step, i);
                     state.known = read(&lane.known, i) > 0.5;
                     state.attempts += read(&lane.attempts, i) as u32;
@@ -153,8 +153,7 @@ impl<R: Precision> WithSimd for Track<'_, R> {
                     let p = next;
                     next += 1;
                     let state = &paths[p];
-                    let way = way(state);
-                    let length = way[0].as_ref()[0].hypot(way[1].as_ref()[0]);
+                    let (way, length) = state.way();
                     if length == 0.0 {
                         paths[p].status = TrackStatus::End;
                         continue;
@@ -162,6 +161,11 @@ impl<R: Precision> WithSimd for Track<'_, R> {
                     for v in 0..n {
                         set::<R, S>(&mut path.point[v], i, &points[p * n + v]);
                         set::<R, S>(&mut path.tangent[v], i, &tangents[p * n + v]);
+                    }
+                    for k in 0..r {
+                        let of_path = state.line as usize * r + k;
+                        set::<R, S>(&mut line.end[k], i, &lines.ends[of_path]);
+                        set::<R, S>(&mut line.back[k], i, &lines.backs[of_path]);
                     }
                     set::<R, S>(&mut lane.to, i, &state.to);
                     set::<R, S>(&mut lane.way, i, &way);
@@ -181,39 +185,18 @@ impl<R: Precision> WithSimd for Track<'_, R> {
             if !running && next >= paths.len() || control.is_stopped() {
                 return;
             }
-            attempt(&ring, &program, Keep::Stored, choices, coefficient, &line, &mut space, &mut path, &mut lane);
+            attempt(
+                &ring,
+                &Solo,
+                &program,
+                Keep::Stored,
+                choices,
+                coefficient,
+                &line,
+                &mut space,
+                &mut path,
+                &mut lane,
+            );
         }
     }
-}
-
-/// The u to go to less the one of the point.
-fn way<R: Precision>(state: &PathState<R>) -> [R; 2] {
-    let lane = |x: R::Reals<Scalar>, a: &R, b: &R| {
-        let (mut x_a, mut x_b) = (x.zero(), x.zero());
-        x_a.as_mut().copy_from_slice(a.as_ref());
-        x_b.as_mut().copy_from_slice(b.as_ref());
-        let mut difference = R::default();
-        difference.as_mut().copy_from_slice(x.sub(x_a, x_b).as_ref());
-        difference
-    };
-    let reals = R::reals(Scalar);
-    [lane(reals, &state.to[0], &state.at[0]), lane(reals, &state.to[1], &state.at[1])]
-}
-
-/// u when this part of the way is done.
-fn time<R: Precision>(state: &PathState<R>, done: f64) -> [R; 2] {
-    if done == 0.0 {
-        return state.at;
-    }
-    use gpu::floating::Real;
-    let reals = R::reals(Scalar);
-    let way = way(state);
-    let mut u = state.to;
-    for (u, way) in u.iter_mut().zip(&way) {
-        let (mut to, mut back) = (reals.zero(), reals.zero());
-        to.as_mut().copy_from_slice(u.as_ref());
-        back.as_mut().copy_from_slice(way.as_ref());
-        u.as_mut().copy_from_slice(reals.sub(to, reals.mul_part(back, 1.0 - done)).as_ref());
-    }
-    u
 }

@@ -29,6 +29,8 @@ pub struct Cuda {
     loader: Loader,
     /// What long stages look at.
     pub(super) control: Control,
+    /// What stages tell that are a whole computation.
+    pub(super) progress: Control,
     pub(super) thresholds: Thresholds,
 }
 
@@ -43,6 +45,7 @@ impl Cuda {
             lifter: Lifter::new(&stream)?,
             loader: Loader::default(),
             control: Control::default(),
+            progress: Control::default(),
             thresholds: Thresholds::default(),
             stream,
         })
@@ -96,8 +99,9 @@ fn check_len(batch: &Batch, tensor: &DeviceBuffer<u32>, expected: usize) -> Resu
 
 impl Worker for Cuda {
     fn watch(&mut self, control: &Control) {
-        // Progress is told between the stages.
+        // Progress of exact computations is told between the stages.
         self.control = control.silent();
+        self.progress = control.clone();
     }
 
     fn memory(&self) -> Result<u64> {

@@ -14,6 +14,7 @@
 //! | `resultant` | resultants at the points of a grid, and at arbitrary points |
 //! | `gcd` | images of GCDs, exact division, GCDs at the points of a grid |
 //! | `system`, `system_paper` | systems of polynomials at points; by the paper's kernels |
+//! | `system_newton`, `system_track` | Newton's method; paths of zeros |
 //! | `selftest` | every primitive on the device against the host |
 //!
 //! A program with this engine starts without a driver and without a device: [`devices`] and [`Context::new`] say what is
@@ -32,7 +33,6 @@ mod residues;
 mod resultant;
 mod selftest;
 mod system;
-mod system_paper;
 mod thresholds;
 
 pub use driver::buffer::DeviceBuffer;
@@ -45,8 +45,7 @@ pub use driver::stream::{Event, Stream};
 pub use engine::Cuda;
 pub(crate) use pool::{EngineGuard, engines, ordinals};
 pub use selftest::{Check, SelfTest, self_test};
-pub use system::{CudaSystem, PointShape};
-pub use system_paper::{PaperForm, PaperRoom};
+pub use system::{CudaSystem, PaperForm, PaperRoom, PointShape};
 #[doc(hidden)]
 pub use thresholds::Thresholds;
 

@@ -106,7 +106,7 @@ pub fn kernel_param(attribute: TokenStream, item: TokenStream) -> Result<TokenSt
     };
     let (name, types) = (&item.ident, fields.named.iter().map(|field| &field.ty));
     Ok(quote! {
-        #[derive(Clone, Copy, PartialEq, Eq)]
+        #[derive(Clone, Copy, PartialEq)]
         #[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
         #[repr(C)]
         #item
@@ -215,7 +215,7 @@ mod tests {
         rejected(KEYS, "unsafe fn f(x: (u32, u32)) {}", "kernels take pointers");
         rejected(KEYS, "unsafe fn f(x: [u32; 2]) {}", "kernels take pointers");
         rejected(KEYS, "unsafe fn f(x: u128) {}", "`u128` cannot be a kernel parameter");
-        rejected(KEYS, "unsafe fn f(x: f64) {}", "`f64` cannot be a kernel parameter");
+        rejected(KEYS, "unsafe fn f(x: f32) {}", "`f32` cannot be a kernel parameter");
         rejected(KEYS, "unsafe fn f((a, b): Pair) {}", "is a name");
         rejected(KEYS, "unsafe fn f(self) {}", "free function");
     }

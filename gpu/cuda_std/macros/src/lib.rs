@@ -15,7 +15,7 @@ use proc_macro::TokenStream;
 /// - `block`: threads of a block, or its shape `(x, y)` or `(x, y, z)`; product 1 to 1024;
 /// - `min_blocks` (1 if left out): blocks that must fit on a multiprocessor together; bounds the registers.
 ///
-/// Parameters are `*const T`, `*mut T`, `u32`, `u64`, or structs that [`macro@kernel_param`] declares. Nothing is
+/// Parameters are `*const T`, `*mut T`, `u32`, `u64`, `f64`, or structs that [`macro@kernel_param`] declares. Nothing is
 /// returned. On nvptx64 the function is the entry point of its own name. Elsewhere it is a struct of that name in CamelCase,
 /// with the parameters as public fields (pointers as `DevicePtr<T>`), which implements `cuda_std::Kernel`; the body is left out.
 #[proc_macro_attribute]
@@ -26,7 +26,7 @@ pub fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// Declares a struct that kernels take: `#[kernel_param]` before it.
 ///
 /// It gets the layout of C, is copied and compared, is printed on the host, where alone there is something to print to, and
-/// implements `KernelParam`. Its fields are `u32`, `u64` and such structs, without padding between them, or it does not compile.
+/// implements `KernelParam`. Its fields are `u32`, `u64`, `f64` and such structs, without padding between them, or it does not compile.
 #[proc_macro_attribute]
 pub fn kernel_param(attribute: TokenStream, item: TokenStream) -> TokenStream {
     expand::kernel_param(attribute.into(), item.into()).unwrap_or_else(|error| error.to_compile_error()).into()

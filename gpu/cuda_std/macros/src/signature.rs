@@ -83,11 +83,11 @@ pub struct Parameter {
 pub enum Kind {
     /// A pointer to this type: `DevicePtr` on the host.
     Pointer(Type),
-    /// `u32`, `u64` or a struct: itself on both sides.
+    /// `u32`, `u64`, `f64` or a struct: itself on both sides.
     Value(Type),
 }
 
-const ALLOWED: &str = "kernels take pointers, u32, u64, and structs that #[kernel_param] declares";
+const ALLOWED: &str = "kernels take pointers, u32, u64, f64, and structs that #[kernel_param] declares";
 
 /// The parameters of `function`, checked against the rules of a kernel.
 pub fn parameters(function: &ItemFn) -> Result<Vec<Parameter>> {
@@ -121,9 +121,8 @@ fn parameter(argument: &FnArg) -> Result<Parameter> {
         Type::Ptr(pointer) => Kind::Pointer((*pointer.elem).clone()),
         Type::Path(path) => {
             let last = path.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
-            let foreign = [
-                "u8", "u16", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "f32", "f64", "bool", "char",
-            ];
+            let foreign =
+                ["u8", "u16", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "f32", "bool", "char"];
             if foreign.contains(&last.as_str()) {
                 return Err(Error::new(
                     argument.ty.span(),

@@ -1,5 +1,7 @@
 //! Warps and blocks as teams.
 
+use crate::floating::Scalar;
+use crate::system::team::Agree;
 use crate::team::Team;
 use cuda_std::prelude::*;
 
@@ -89,6 +91,92 @@ impl<const SIZE: u32> Team for Apart<SIZE> {
     fn sync(&self) {
         // SAFETY: the contract of `current`.
         unsafe { warp::sync_warp(self.mask) }
+    }
+}
+
+/// Lanes of a warp, as many as the launch says: as [`Lanes`], for points of systems.
+#[derive(Clone, Copy)]
+pub struct LanesOfPoint {
+    rank: u32,
+    /// Points of the warp, a power of two.
+    points: u32,
+}
+
+impl LanesOfPoint {
+    /// The caller's team of 32 / `points` lanes, and the number of its point in the warp.
+    ///
+    /// # Safety
+    /// All 32 lanes take part, and the control flow of all their points is the same.
+    #[inline(always)]
+    pub unsafe fn current(points: u32) -> (Self, u32) {
+        let lane = warp::lane_id();
+        (LanesOfPoint { rank: lane / points, points }, lane % points)
+    }
+
+    /// What the first member has.
+    #[inline(always)]
+    pub fn of_first(&self, x: u32) -> u32 {
+        // SAFETY: the contract of `current`.
+        unsafe { warp::shuffle_idx(warp::FULL, x, warp::lane_id() % self.points) }
+    }
+
+    /// `merge` with what each other half of the team has, by butterflies.
+    #[inline(always)]
+    fn butterfly(&self, mut merge: impl FnMut(u32)) {
+        let mut apart = self.points;
+        while apart < warp::SIZE {
+            merge(apart);
+            apart *= 2;
+        }
+    }
+}
+
+impl Team for LanesOfPoint {
+    const SOLO: bool = false;
+    #[inline(always)]
+    fn rank(&self) -> u32 {
+        self.rank
+    }
+    #[inline(always)]
+    fn size(&self) -> u32 {
+        warp::SIZE / self.points
+    }
+    #[inline(always)]
+    fn sync(&self) {
+        // SAFETY: the contract of `current`.
+        unsafe { warp::sync_warp(warp::FULL) }
+    }
+}
+
+/// The number of the lane so far apart.
+#[inline(always)]
+fn other(x: f64, apart: u32) -> f64 {
+    // SAFETY: the contract of `LanesOfPoint::current`.
+    f64::from_bits(unsafe { warp::shuffle_xor(warp::FULL, x.to_bits(), apart) })
+}
+
+impl Agree<Scalar> for LanesOfPoint {
+    #[inline(always)]
+    fn largest(&self, _: &Scalar, mut x: f64) -> f64 {
+        self.butterfly(|apart| {
+            let y = other(x, apart);
+            x = if x < y { y } else { x };
+        });
+        x
+    }
+    #[inline(always)]
+    fn pivot(&self, _: &Scalar, mut size: f64, mut row: f64) -> (f64, f64) {
+        self.butterfly(|apart| {
+            let (y, its_row) = (other(size, apart), other(row, apart));
+            let better = size < y || size == y && its_row < row;
+            (size, row) = if better { (y, its_row) } else { (size, row) };
+        });
+        (size, row)
+    }
+    #[inline(always)]
+    fn any(&self, _: &Scalar, mask: bool) -> bool {
+        // SAFETY: the contract of `current`.
+        unsafe { warp::any(warp::FULL, mask) }
     }
 }
 

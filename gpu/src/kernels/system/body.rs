@@ -1,6 +1,6 @@
 //! What the kernels share.
 
-use super::{BatchForm, Shape};
+use super::BatchForm;
 use crate::arith::Ring;
 use crate::floating::{Complex, Real};
 pub use crate::kernels::device::{GlobalNumbers, SharedNumbers};
@@ -8,6 +8,7 @@ use crate::kernels::device::{read_number, write_number};
 use crate::memory::Row;
 use crate::system::evaluate::polynomial;
 use crate::system::program::{Factor, Program};
+use crate::system::shape::Shape;
 use crate::system::term::{self, Sink, add_derivative};
 use cuda_std::prelude::*;
 

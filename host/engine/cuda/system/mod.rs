@@ -1,9 +1,13 @@
 //! Systems of polynomials at points, on a device.
 
+mod newton;
+mod paper;
+mod track;
+mod warps;
+
 use super::DeviceBuffer;
 use super::driver::launch::word;
 use super::engine::Cuda;
-use super::system_paper::PaperSystem;
 use crate::engine::Worker;
 use crate::engine::system::{SystemEngine, SystemMethod, points_of, rounded};
 use crate::error::{Error, ErrorKind, Result};
@@ -13,18 +17,21 @@ use cuda_std::DevicePtr;
 use gpu::kernels::system::{
     BATCH_D, BATCH_DD, BATCH_QD, BatchForm, EvaluateBatchD, EvaluateBatchDd, EvaluateBatchInMemoryD,
     EvaluateBatchInMemoryDd, EvaluateBatchInMemoryQd, EvaluateBatchQd, EvaluatePointD, EvaluatePointDd,
-    EvaluatePointInMemoryD, EvaluatePointInMemoryDd, EvaluatePointInMemoryQd, EvaluatePointQd, Shape, numbers_of_block,
+    EvaluatePointInMemoryD, EvaluatePointInMemoryDd, EvaluatePointInMemoryQd, EvaluatePointQd, numbers_of_block,
     numbers_of_polynomial, words_of_polynomial,
 };
 use gpu::system::lists::Lengths;
+use gpu::system::shape::Shape;
+use paper::PaperSystem;
+pub use paper::{PaperForm, PaperRoom};
 use std::marker::PhantomData;
 
 /// A system on a device.
 pub struct CudaSystem<R> {
-    pub(super) lists: DeviceBuffer<u32>,
+    lists: DeviceBuffer<u32>,
     coefficients: DeviceBuffer<f64>,
     lengths: Lengths,
-    pub(super) compiled: Compiled,
+    compiled: Compiled,
     paper: Option<PaperSystem>,
     /// Of a block for one point: numbers, and words of lists.
     needs: (u64, u64),
@@ -94,7 +101,7 @@ impl<R: Precision> CudaSystem<R> {
     }
 
     /// What the paper's kernels need.
-    pub(super) fn paper(&self) -> Result<&PaperSystem> {
+    fn paper(&self) -> Result<&PaperSystem> {
         self.paper.as_ref().ok_or_else(|| Error::argument("system", "was not loaded for the paper's kernels"))
     }
 }
@@ -124,7 +131,7 @@ macro_rules! launch {
     };
     (@ $name:ident { $($field:ident: $value:expr),* }) => { $name { $($field: $value),* } };
 }
-pub(super) use launch;
+use launch;
 
 impl Cuda {
     /// The values, and Jacobians where there is a buffer for them, at points on the device; queued. Layouts are those of

@@ -1,9 +1,8 @@
 //! The paper's three kernels for values and Jacobians (evaluation-differentiation-2012), and the alternatives it weighs.
 
-use super::DeviceBuffer;
-use super::driver::launch::{blocks, word};
-use super::engine::Cuda;
-use super::system::{CudaSystem, launch};
+use super::super::DeviceBuffer;
+use super::super::driver::launch::{blocks, word};
+use super::{Cuda, CudaSystem, launch};
 use crate::engine::system::{PaperLists, points_of};
 use crate::error::{Error, ErrorKind, Result};
 use crate::floating::Precision;
