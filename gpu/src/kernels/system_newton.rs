@@ -17,7 +17,7 @@ pub const REPORT: u32 = 5;
 
 /// Numbers that a warp needs: tables and matrices of its points, then sums and products of its lanes. `shape` has those of a lane.
 pub const fn numbers_of_warp(entries: u64, n: u64, shape: &Shape) -> u64 {
-    (entries + n * (n + 1) << shape.log_points) + 32 * (shape.sums as u64 + shape.forward as u64)
+    ((entries + n * (n + 1)) << shape.log_points) + 32 * (shape.sums as u64 + shape.forward as u64)
 }
 
 macro_rules! newton {

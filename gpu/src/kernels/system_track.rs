@@ -25,7 +25,7 @@ pub const fn doubles_of_path(parts: usize) -> usize {
 
 /// Numbers that a warp needs: tables, matrices and vectors of its points, then sums and products of its lanes.
 pub const fn numbers_of_warp(entries: u64, n: u64, shape: &Shape) -> u64 {
-    (entries + n * (n + 2) + 3 * n << shape.log_points) + 32 * (shape.sums as u64 + shape.forward as u64)
+    ((entries + n * (n + 2) + 3 * n) << shape.log_points) + 32 * (shape.sums as u64 + shape.forward as u64)
 }
 
 macro_rules! track {

@@ -39,7 +39,7 @@ pub unsafe fn newton<const N: usize, R, M>(
     // SAFETY: the loops of all lanes are the same.
     let (team, place) = unsafe { LanesOfPoint::current(points) };
     let matrix = program.entries() << shape.log_points;
-    let sums = matrix + (n * (n + 1) << shape.log_points);
+    let sums = matrix + ((n * (n + 1)) << shape.log_points);
     let forward = sums + warp::SIZE * shape.sums;
     let lane = warp::lane_id();
     let part = |number: u32, lane: u32, stride: u32| at(N as u32 * number + lane, stride);

@@ -79,10 +79,10 @@ pub unsafe fn track<const N: usize, R, M>(
     let lane_id = warp::lane_id();
     let part = |number: u32, lane: u32, stride: u32| at(N as u32 * number + lane, stride);
     let matrix = program.entries() << shape.log_points;
-    let vectors = matrix + (n * (n + 2) << shape.log_points);
-    let sums = vectors + (3 * n << shape.log_points);
+    let vectors = matrix + ((n * (n + 2)) << shape.log_points);
+    let sums = vectors + ((3 * n) << shape.log_points);
     let forward = sums + warp::SIZE * shape.sums;
-    let vector = |i: u32| part(vectors + (i * n << shape.log_points), place, points);
+    let vector = |i: u32| part(vectors + ((i * n) << shape.log_points), place, points);
     let mut space = Workspace {
         table: part(0, place, points),
         forward: part(forward, lane_id, warp::SIZE),

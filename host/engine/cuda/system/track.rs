@@ -16,6 +16,13 @@ use gpu::system::track::{Choices, status};
 /// Attempts of a warp in the first launch.
 const FIRST: u32 = 32;
 
+/// Where paths lead, on the device, and how they are followed.
+struct Ways {
+    ends: DeviceBuffer<f64>,
+    backs: DeviceBuffer<f64>,
+    choices: Choices,
+}
+
 impl Cuda {
     /// How warps share so many paths.
     fn track_warps<R: Precision>(&self, system: &CudaSystem<R>, paths: u32) -> Result<Warps> {
@@ -36,8 +43,7 @@ impl Cuda {
     fn track_some<R: Precision>(
         &mut self,
         system: &CudaSystem<R>,
-        (ends, backs): (&DeviceBuffer<f64>, &DeviceBuffer<f64>),
-        choices: Choices,
+        ways: &Ways,
         points: &mut [[R; 2]],
         tangents: &mut [[R; 2]],
         paths: &mut [PathState<R>],
@@ -65,7 +71,7 @@ impl Cuda {
             false => Some(stream.alloc::<f64>(bytes as usize / 8 * blocks as usize)?),
         };
         let (lists, coefficients, lengths) = (system.lists.as_ptr(), system.coefficients.as_ptr(), system.lengths);
-        let (ends, backs, grid) = (ends.as_ptr(), backs.as_ptr(), (blocks, 1, 1));
+        let (ends, backs, grid) = (ways.ends.as_ptr(), ways.backs.as_ptr(), (blocks, 1, 1));
         let mut pace = Pace::new(FIRST);
         loop {
             self.control.check()?;
@@ -76,12 +82,12 @@ impl Cuda {
                 None => launch!(R, stream, grid, bytes as u32, [TrackD, TrackDd, TrackQd], {
                     lists: lists, coefficients: coefficients, points: on_device.as_ptr(), tangents: slopes.as_ptr(),
                     lanes: known.as_ptr(), lines: lines.as_ptr(), ends: ends, backs: backs, counts: counts.as_ptr(),
-                    lengths: lengths, shape: shape, rounds: u64::from(pace.size), choices: choices
+                    lengths: lengths, shape: shape, rounds: u64::from(pace.size), choices: ways.choices
                 })?,
                 Some(scratch) => launch!(R, stream, grid, 0, [TrackInMemoryD, TrackInMemoryDd, TrackInMemoryQd], {
                     lists: lists, coefficients: coefficients, points: on_device.as_ptr(), tangents: slopes.as_ptr(),
                     lanes: known.as_ptr(), lines: lines.as_ptr(), ends: ends, backs: backs, counts: counts.as_ptr(),
-                    scratch: scratch.as_ptr(), lengths: lengths, shape: shape, rounds: u64::from(pace.size), choices: choices
+                    scratch: scratch.as_ptr(), lengths: lengths, shape: shape, rounds: u64::from(pace.size), choices: ways.choices
                 })?,
             }
             let mut found = [0; 3];
@@ -132,14 +138,14 @@ impl TrackEngine for Cuda {
             return Ok(());
         }
         let of_lines = |numbers: &[[R; 2]]| self.stream.copy_of::<f64>(bytemuck::cast_slice(numbers));
-        let (ends, backs) = (of_lines(&lines.ends)?, of_lines(&lines.backs)?);
+        let ways = Ways { ends: of_lines(&lines.ends)?, backs: of_lines(&lines.backs)?, choices };
         let of_path = 8 * (4 * n * R::PARTS + doubles_of_path(R::PARTS) + 1);
         // Half of the memory: the rest is for matrices that have no room in shared memory.
         let most = (self.memory()? as usize / 2 / of_path).clamp(1, u32::MAX as usize / 2);
         let parts = points.chunks_mut(most * n).zip(tangents.chunks_mut(most * n)).zip(paths.chunks_mut(most));
         for ((points, tangents), paths) in parts {
             let part = paths.len() as f64 / count as f64;
-            self.track_some(system, (&ends, &backs), choices, points, tangents, paths, part)?;
+            self.track_some(system, &ways, points, tangents, paths, part)?;
         }
         self.control.check()
     }
