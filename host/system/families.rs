@@ -117,4 +117,52 @@ impl System {
         };
         system("x", 1, n, (1..=n).map(equation).collect())
     }
+
+    /// Kuramoto's oscillators at rest, n of them joined by `edges`, with the angle of number 0 as origin: for i = 1, .., n - 1 the sine s_i and the cosine
+    /// c_i with s_i^2 + c_i^2 - 1, and w_i - sum over edges e = {i, j} of k_e (s_i c_j - c_i s_j). Variables are s_1, .., c_1, .. and then the
+    /// parameters w_1, .., k_1, ..: the frequencies, and the strengths of the edges in their order. The same equations are those of the lossless flow
+    /// of power in a grid. A tree has 2^(n-1) zeros for general parameters: two angles for each edge.
+    ///
+    /// # Errors
+    /// `Argument` for n < 2, an edge from a number to itself, and numbers beyond n - 1.
+    ///
+    /// # Source
+    /// J. Baillieul, C. I. Byrnes, Geometric critical point analysis of lossless power system models, IEEE Trans. Circuits Syst. 29 (1982).
+    ///
+    /// ```
+    /// use eliminant::system::System;
+    /// let pair = System::kuramoto(2, &[(0, 1)])?;
+    /// assert_eq!(pair.to_string(), "s1^2 + c1^2 - 1;\nw1 - s1*k1;\n");
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn kuramoto(n: usize, edges: &[(usize, usize)]) -> Result<Self> {
+        at_least(n, 2)?;
+        if let Some((i, j)) = edges.iter().find(|(i, j)| i == j || *i.max(j) >= n) {
+            return Err(Error::argument("edges", format!("has {i}, {j}; edges join two different numbers below {n}")));
+        }
+        let m = n - 1;
+        // Variables s_i, c_i, parameters w_i, k_e.
+        let (s, c, w, k) = (|i: usize| i - 1, |i: usize| m + i - 1, |i: usize| 2 * m + i - 1, |e: usize| 3 * m + e);
+        let circle = |i: usize| vec![term(1, &[(s(i), 2)]), term(1, &[(c(i), 2)]), term(-1, &[])];
+        let balance = |i: usize| {
+            let mut terms = vec![term(1, &[(w(i), 1)])];
+            for (e, &(a, b)) in edges.iter().enumerate() {
+                let j = if a == i { b } else { a };
+                if a == i || b == i {
+                    let strength = (k(e), 1);
+                    if j == 0 {
+                        terms.push(term(-1, &[(s(i), 1), strength]));
+                    } else {
+                        terms.push(term(-1, &[(s(i), 1), (c(j), 1), strength]));
+                        terms.push(term(1, &[(c(i), 1), (s(j), 1), strength]));
+                    }
+                }
+            }
+            terms
+        };
+        let names = |letter: char, count: usize| (1..=count).map(move |i| format!("{letter}{i}"));
+        let names: Vec<String> =
+            names('s', m).chain(names('c', m)).chain(names('w', m)).chain(names('k', edges.len())).collect();
+        System::new(&names, (1..n).map(circle).chain((1..n).map(balance)).collect())
+    }
 }

@@ -1,12 +1,12 @@
 //! The rows on a device.
 
 use super::inputs::{Row, points};
-use super::{EVALUATIONS, Options, median};
+use super::{EVALUATIONS, Options, median, zeros};
 use crate::absent;
-use eliminant::Result;
 use eliminant::engine::cuda::{Context, Cuda, DeviceBuffer, PaperForm, PointShape, Stream};
 use eliminant::engine::{SystemEngine, SystemMethod};
 use eliminant::floating::Precision;
+use eliminant::{Backend, Result};
 
 /// Fused multiply-adds of doubles that a multiprocessor of the devices with fast ones (sm_80, sm_90) does in a clock; the clock of an H200
 /// at work is 1.98 GHz.
@@ -127,6 +127,9 @@ pub fn run(options: &Options, smoke: bool) -> std::result::Result<(), String> {
             batched::<[f64; 2]>(&mut engine, &context, &row, options, count)?;
             batched::<[f64; 4]>(&mut engine, &context, &row, options, (count / 4).max(1))?;
         }
+        let counts = if smoke { (8, 8, 8) } else { (1_000_000, 200_000, 20_000) };
+        zeros::all_newton(&mut engine, options, counts)?;
+        zeros::parameters(options, Backend::Cuda, if smoke { 1 } else { 10_000 }, None)?;
         println!("one at a time");
         for row in options.dependent(smoke) {
             dependent::<[f64; 1]>(&mut engine, &context, &row, options)?;

@@ -1,8 +1,9 @@
-//! Values and Jacobians of the random systems of the paper evaluation-differentiation-2012 and of larger ones.
+//! Values and Jacobians of the random systems of the paper evaluation-differentiation-2012 and of larger ones; Newton's method, and paths.
 
 #[cfg(feature = "cuda")]
 mod cuda;
 mod inputs;
+mod zeros;
 
 use crate::machine;
 use crate::values::{one_of, positive};
@@ -97,7 +98,10 @@ fn cpu(options: &Options, smoke: bool, threads: usize) -> Result<(), String> {
             on_cpu::<[f64; 2]>(&row, options, count)?;
             on_cpu::<[f64; 4]>(&row, options, count)?;
         }
-        Ok(())
+        let mut engine = Cpu::new(u64::MAX, Control::default());
+        let counts = if smoke { (8, 8, 8) } else { (50_000, 5_000, 200) };
+        zeros::all_newton(&mut engine, options, counts)?;
+        zeros::parameters(options, Backend::Cpu, if smoke { 1 } else { 1000 }, Some(pool.current_num_threads()))
     };
     pool.install(rows).map_err(|error: eliminant::Error| error.to_string())
 }

@@ -86,22 +86,43 @@ batches! {
     evaluate_batch_qd, evaluate_batch_in_memory_qd, 4, QuadDouble, 128, Stored, BATCH_QD;
 }
 
-/// Numbers that a block of a kernel for one point needs: the table, and the derivatives and values of all terms of a polynomial.
-pub const fn numbers_of_polynomial(entries: u64, factors: u64, terms: u64) -> u64 {
-    entries + factors + terms
+/// What a polynomial has.
+#[derive(Debug, Clone, Copy)]
+pub struct Counts {
+    /// Factors of all its terms.
+    pub factors: u64,
+    /// Its terms.
+    pub terms: u64,
+    /// Its variables.
+    pub columns: u64,
 }
 
-/// Words of the lists of a polynomial that a block of a kernel for one point keeps: its factors, the powers and their starts, the starts of
-/// its terms, its columns, and their slots.
-pub const fn words_of_polynomial(lengths: &Lengths, factors: u64, terms: u64, columns: u64) -> u64 {
-    let powers = 2 * lengths.powers as u64 + lengths.variables as u64 + 1;
-    4 * factors + powers + (terms + 1) + columns + (columns + 1) + factors
+impl Counts {
+    /// Places of factors: `pad` of them behind each term are empty.
+    pub const fn places(&self, pad: u32) -> u64 {
+        self.factors + self.terms * pad as u64
+    }
+
+    /// Numbers that a block of a kernel for one point needs: the table, a derivative for each place, and the values of all terms.
+    pub const fn numbers(&self, entries: u64, pad: u32) -> u64 {
+        entries + self.places(pad) + self.terms
+    }
+
+    /// Words of the lists of a polynomial that a block of a kernel for one point keeps: its places, the powers and their starts, the
+    /// starts of its terms, its columns, and their slots.
+    pub const fn words(&self, lengths: &Lengths, pad: u32) -> u64 {
+        let powers = 2 * lengths.powers as u64 + lengths.variables as u64 + 1;
+        4 * self.places(pad) + powers + (self.terms + 1) + self.columns + (self.columns + 1) + self.factors
+    }
 }
 
 macro_rules! points {
     ($($name:ident, $in_memory:ident, $parts:literal, $reals:ident, $threads:literal;)*) => { $(
         #[doc = concat!("The same at few points, soon: a block for a polynomial at a point, a thread for a term, ", stringify!($parts), " doubles a part.")]
-        #[doc = "Block (p, i): polynomial p at point i. Shared: [`numbers_of_polynomial`], and behind them [`words_of_polynomial`]."]
+        #[doc = "`places`: factors of all terms, `pad` empty ones behind each term, then for each slot the place of its factor in its polynomial."]
+        #[doc = "Neighbouring threads have neighbouring terms. Where most have an even number of factors `pad` is 1, so that their places"]
+        #[doc = "are an odd number apart, and the threads of a warp do not meet in banks of shared memory."]
+        #[doc = "Block (p, i): polynomial p at point i. Shared: [`Counts::numbers`], and behind them [`Counts::words`]."]
         #[kernel(family = "system", block = $threads)]
         pub unsafe fn $name(
             lists: *const u32,
@@ -109,22 +130,24 @@ macro_rules! points {
             points: *const f64,
             values: *mut f64,
             jacobians: *mut f64,
+            places: *const u32,
+            pad: u32,
             lengths: Lengths,
         ) {
             // SAFETY: the caller's.
             unsafe {
                 let base = dynamic_shared_mem::<f64>();
-                let at = |pair: u32| body::SharedNumbers::<$parts>::new(base.add(2 * pair), 1);
                 let system = body::System { program: lengths.program(lists), coefficients, points, values, jacobians };
-                let lists = body::Lists::of(&system.program);
-                let numbers = numbers_of_polynomial(system.program.entries() as u64, lists.factors.len() as u64, lists.terms() as u64);
-                let lists = lists.shared(base.add(2 * $parts * numbers as u32).cast());
+                let lists = body::Lists::of(&system.program, places, pad);
+                let numbers = lists.counts().numbers(system.program.entries() as u64, pad) as u32;
+                let at = |number: u32| body::SharedPlanes::<$parts>::new(base.add(2 * number), numbers);
+                let lists = lists.shared(base.add(2 * $parts * numbers).cast());
                 body::polynomial_at_point($reals(Scalar), &system, &lists, at);
             }
         }
 
         #[doc = concat!("The same with what is kept in memory of the device: ", stringify!($name), " whose terms have no room.")]
-        #[doc = "`scratch`: `numbers` a block, at least [`numbers_of_polynomial`]."]
+        #[doc = "`scratch`: `numbers` a block, at least [`Counts::numbers`]."]
         #[kernel(family = "system", block = $threads)]
         pub unsafe fn $in_memory(
             lists: *const u32,
@@ -134,6 +157,8 @@ macro_rules! points {
             jacobians: *mut f64,
             scratch: *mut f64,
             numbers: u64,
+            places: *const u32,
+            pad: u32,
             lengths: Lengths,
         ) {
             // SAFETY: the caller's.
@@ -141,9 +166,9 @@ macro_rules! points {
                 let program = lengths.program(lists);
                 let block = (thread::block_idx_y() * thread::grid_dim_x() + thread::block_idx_x()) as usize;
                 let base = scratch.add(2 * $parts * numbers as usize * block);
-                let at = |pair: u32| body::GlobalNumbers::<$parts>::new(base.add(2 * pair as usize), 1);
+                let at = |number: u32| body::GlobalNumbers::<$parts>::new(base.add(2 * $parts * number as usize), 1);
                 let system = body::System { program, coefficients, points, values, jacobians };
-                let lists = body::Lists::of(&system.program);
+                let lists = body::Lists::of(&system.program, places, pad);
                 body::polynomial_at_point($reals(Scalar), &system, &lists, at);
             }
         }

@@ -50,6 +50,44 @@ impl<const N: usize> Row<[[f64; N]; 2]> for SharedNumbers<N> {
     }
 }
 
+/// Numbers in shared memory, each pair of a number in a plane of its own: lanes that read numbers next to each other, or an odd number apart, read
+/// from different banks, however many doubles a number has.
+#[derive(Clone, Copy)]
+pub struct SharedPlanes<const N: usize> {
+    base: SharedPtr<f64>,
+    plane: u32,
+}
+
+impl<const N: usize> SharedPlanes<N> {
+    /// Pair k of number i is pair `k plane + i` behind `base`.
+    ///
+    /// # Safety
+    /// As [`SharedNumbers::new`].
+    #[inline(always)]
+    pub unsafe fn new(base: SharedPtr<f64>, plane: u32) -> Self {
+        SharedPlanes { base, plane }
+    }
+}
+
+impl<const N: usize> Row<[[f64; N]; 2]> for SharedPlanes<N> {
+    #[inline(always)]
+    fn get(&self, i: u32) -> [[f64; N]; 2] {
+        let (mut re, mut im) = ([0.0; N], [0.0; N]);
+        for k in 0..N {
+            // SAFETY: the contract of `new`.
+            [re[k], im[k]] = unsafe { self.base.ld2(2 * (self.plane * k as u32 + i)) };
+        }
+        [re, im]
+    }
+    #[inline(always)]
+    fn set(&mut self, i: u32, [re, im]: [[f64; N]; 2]) {
+        for k in 0..N {
+            // SAFETY: the contract of `new`.
+            unsafe { self.base.st2(2 * (self.plane * k as u32 + i), [re[k], im[k]]) };
+        }
+    }
+}
+
 /// Numbers in memory of the device.
 #[derive(Clone, Copy)]
 pub struct GlobalNumbers<const N: usize> {

@@ -1,9 +1,9 @@
 //! What the kernels share.
 
-use super::BatchForm;
+use super::{BatchForm, Counts};
 use crate::arith::Ring;
 use crate::floating::{Complex, Real};
-pub use crate::kernels::device::{GlobalNumbers, SharedNumbers};
+pub use crate::kernels::device::{GlobalNumbers, SharedNumbers, SharedPlanes};
 use crate::kernels::device::{read_number, write_number};
 use crate::memory::Row;
 use crate::system::evaluate::polynomial;
@@ -131,14 +131,17 @@ impl<E: Copy, M: Row<E>> Sink<E> for Keeper<M> {
     }
 }
 
-/// The lists of the block's polynomial; numbers in them are those of the whole program.
+/// The lists of the block's polynomial; starts in them are those of the whole program.
 pub struct Lists {
     power_starts: &'static [u32],
     powers: &'static [[u32; 2]],
     term_starts: &'static [u32],
-    pub factors: &'static [Factor],
+    /// With `pad` empty ones behind each term.
+    factors: &'static [Factor],
+    pad: u32,
     columns: &'static [u32],
     slot_starts: &'static [u32],
+    /// Places among `factors`.
     slots: &'static [u32],
 }
 
@@ -159,22 +162,34 @@ unsafe fn copied<T>(list: &[T], at: &mut SharedPtr<u32>) -> &'static [T] {
 }
 
 impl Lists {
-    /// In memory of the device.
+    /// In memory of the device. `places` as the kernels have it.
     #[inline(always)]
-    pub fn of(program: &Program<'static>) -> Self {
+    pub unsafe fn of(program: &Program<'static>, places: *const u32, pad: u32) -> Self {
         let p = thread::block_idx_x() as usize;
         let terms = program.polynomial_starts[p] as usize..program.polynomial_starts[p + 1] as usize;
         let columns = program.column_starts[p] as usize..program.column_starts[p + 1] as usize;
         let factors = program.term_starts[terms.start] as usize..program.term_starts[terms.end] as usize;
+        let padded = |factor: usize, term: usize| factor + term * pad as usize;
+        let (first, last) = (padded(factors.start, terms.start), padded(factors.end, terms.end));
+        let all = padded(program.factors.len(), program.term_starts.len() - 1);
+        // SAFETY: the caller's places are those of the program, aligned to 16 bytes; a factor is four words.
+        let (padded, slots) = unsafe {
+            let slots = places.add(4 * all + factors.start);
+            (
+                core::slice::from_raw_parts(places.cast::<Factor>().add(first), last - first),
+                core::slice::from_raw_parts(slots, factors.end - factors.start),
+            )
+        };
         Lists {
             power_starts: program.power_starts,
             powers: program.powers,
             term_starts: &program.term_starts[terms.start..terms.end + 1],
-            // The derivatives of a polynomial are those of its factors.
-            slots: &program.slots[factors.clone()],
-            factors: &program.factors[factors],
+            factors: padded,
+            pad,
             columns: &program.columns[columns.clone()],
             slot_starts: &program.slot_starts[columns.start..columns.end + 1],
+            // The derivatives of a polynomial are those of its factors.
+            slots,
         }
     }
 
@@ -182,6 +197,12 @@ impl Lists {
     #[inline(always)]
     pub fn terms(&self) -> u32 {
         self.term_starts.len() as u32 - 1
+    }
+
+    /// How much there is.
+    #[inline(always)]
+    pub fn counts(&self) -> Counts {
+        Counts { factors: self.slots.len() as u64, terms: self.terms() as u64, columns: self.columns.len() as u64 }
     }
 
     /// The same in shared memory.
@@ -197,6 +218,7 @@ impl Lists {
                 columns: copied(self.columns, &mut at),
                 slot_starts: copied(self.slot_starts, &mut at),
                 slots: copied(self.slots, &mut at),
+                pad: self.pad,
             }
         };
         thread::sync_threads();
@@ -248,9 +270,10 @@ where
         thread::sync_threads();
         let mut t = thread;
         while t < terms {
-            let start = lists.term_starts[t as usize] - first_factor;
-            let factors = &lists.factors[start as usize..(lists.term_starts[t as usize + 1] - first_factor) as usize];
-            let mut forward = at(N as u32 * (derivatives + start + 1));
+            let (first, end) = (lists.term_starts[t as usize], lists.term_starts[t as usize + 1]);
+            let start = first - first_factor + t * lists.pad;
+            let factors = &lists.factors[start as usize..(start + end - first) as usize];
+            let mut forward = at(derivatives + start + 1);
             let mut keeper = Keeper { places: (derivatives + start, values + t), numbers: at(0) };
             let coefficient = system.coefficient(first_term + t);
             term::stored(&ring, coefficient, factors, &table, &mut forward, &mut keeper);
@@ -273,8 +296,8 @@ where
                 let (start, end) = (lists.slot_starts[column], lists.slot_starts[column + 1]);
                 let slots = &lists.slots[(start - first_factor) as usize..(end - first_factor) as usize];
                 let read = |k: u32| {
-                    let number = slots[k as usize] - first_factor;
-                    (numbers.get(derivatives + number), lists.factors[number as usize].exponent)
+                    let place = slots[k as usize];
+                    (numbers.get(derivatives + place), lists.factors[place as usize].exponent)
                 };
                 let add = |sum, (derivative, exponent)| add_derivative(&ring, sum, derivative, exponent);
                 derivative = sum(derivative, slots.len() as u32, read, add);

@@ -2,6 +2,7 @@
 
 mod newton;
 mod paper;
+mod places;
 mod track;
 mod warps;
 
@@ -15,10 +16,9 @@ use crate::floating::Precision;
 use crate::system::Compiled;
 use cuda_std::DevicePtr;
 use gpu::kernels::system::{
-    BATCH_D, BATCH_DD, BATCH_QD, BatchForm, EvaluateBatchD, EvaluateBatchDd, EvaluateBatchInMemoryD,
+    BATCH_D, BATCH_DD, BATCH_QD, BatchForm, Counts, EvaluateBatchD, EvaluateBatchDd, EvaluateBatchInMemoryD,
     EvaluateBatchInMemoryDd, EvaluateBatchInMemoryQd, EvaluateBatchQd, EvaluatePointD, EvaluatePointDd,
     EvaluatePointInMemoryD, EvaluatePointInMemoryDd, EvaluatePointInMemoryQd, EvaluatePointQd, numbers_of_block,
-    numbers_of_polynomial, words_of_polynomial,
 };
 use gpu::system::lists::Lengths;
 use gpu::system::shape::Shape;
@@ -30,6 +30,9 @@ use std::marker::PhantomData;
 pub struct CudaSystem<R> {
     lists: DeviceBuffer<u32>,
     coefficients: DeviceBuffer<f64>,
+    /// As the kernels for one point have them.
+    places: DeviceBuffer<u32>,
+    pad: u32,
     lengths: Lengths,
     compiled: Compiled,
     paper: Option<PaperSystem>,
@@ -107,12 +110,11 @@ impl<R: Precision> CudaSystem<R> {
 }
 
 /// Numbers of a block for one point, and words of the lists that it keeps.
-fn needs_of_polynomial(compiled: &Compiled, lengths: &Lengths) -> (u64, u64) {
+fn needs_of_polynomial(compiled: &Compiled, lengths: &Lengths, pad: u32) -> (u64, u64) {
     let of = |p: usize| {
         let ((factors, terms), columns) = (compiled.size_of(p), compiled.columns_of(p).len());
-        let (factors, terms, columns) = (factors as u64, terms as u64, columns as u64);
-        let numbers = numbers_of_polynomial(compiled.entries() as u64, factors, terms);
-        (numbers, words_of_polynomial(lengths, factors, terms, columns))
+        let counts = Counts { factors: factors as u64, terms: terms as u64, columns: columns as u64 };
+        (counts.numbers(compiled.entries() as u64, pad), counts.words(lengths, pad))
     };
     (0..compiled.polynomials()).map(of).fold((0, 0), |(a, b), (c, d)| (a.max(c), b.max(d)))
 }
@@ -216,6 +218,7 @@ impl Cuda {
         const MOST: u32 = 65_535;
         let stream = &self.stream;
         let (lists, coefficients, lengths) = (system.lists.as_ptr(), system.coefficients.as_ptr(), system.lengths);
+        let (of_terms, pad) = (system.places.as_ptr(), system.pad);
         let (n, m) = (system.compiled.variables(), system.compiled.polynomials());
         let doubles = 2 * R::PARTS;
         let (numbers, words) = system.needs;
@@ -239,12 +242,12 @@ impl Cuda {
             match &scratch {
                 None => launch!(R, stream, grid, shared as u32, [EvaluatePointD, EvaluatePointDd, EvaluatePointQd], {
                     lists: lists, coefficients: coefficients, points: points, values: values, jacobians: jacobians,
-                    lengths: lengths
+                    places: of_terms, pad: pad, lengths: lengths
                 })?,
                 Some(scratch) => {
                     launch!(R, stream, grid, 0, [EvaluatePointInMemoryD, EvaluatePointInMemoryDd, EvaluatePointInMemoryQd], {
                         lists: lists, coefficients: coefficients, points: points, values: values, jacobians: jacobians,
-                        scratch: scratch.as_ptr(), numbers: numbers, lengths: lengths
+                        scratch: scratch.as_ptr(), numbers: numbers, places: of_terms, pad: pad, lengths: lengths
                     })?;
                 }
             }
@@ -262,9 +265,11 @@ impl SystemEngine for Cuda {
             SystemMethod::Auto => None,
             SystemMethod::Paper => Some(self.load_paper::<R>(system)?),
         };
-        let lengths = system.lengths();
+        let (lengths, pad) = (system.lengths(), places::pad(system));
         Ok(CudaSystem {
-            needs: needs_of_polynomial(system, &lengths),
+            needs: needs_of_polynomial(system, &lengths, pad),
+            places: self.stream.copy_of(&places::places(system, pad))?,
+            pad,
             lists: self.stream.copy_of(&system.words())?,
             // An empty list has no memory of its own, and is not read.
             coefficients: self.stream.copy_of(bytemuck::cast_slice(&rounded))?,
