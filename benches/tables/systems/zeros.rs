@@ -63,7 +63,13 @@ pub fn parameters(options: &Options, backend: Backend, ends: usize, threads: Opt
     let system = System::kuramoto(7, &edges)?;
     let (n, r) = (12, 12);
     let fraction = |i: usize| (i as f64 * 0.618_033_988_749_894_9).fract();
-    let start: Vec<[[f64; 1]; 2]> = (1..=r).map(|i| [[0.5 + fraction(i)], [0.5 + fraction(3 * i)]]).collect();
+    // Frequencies are small beside strengths, so that zeros stay small: sines of angles are sums of frequencies over strengths.
+    let start: Vec<[[f64; 1]; 2]> = (1..=r)
+        .map(|i| match i <= 6 {
+            true => [[0.2 * fraction(i) - 0.1], [0.2 * fraction(3 * i) - 0.1]],
+            false => [[1.0 + 0.2 * fraction(i)], [0.5 * fraction(3 * i) - 0.25]],
+        })
+        .collect();
     // The same system with numbers in place of parameters.
     let at_start = |term: &Term| {
         let mut coefficient = term.coefficient.clone();
