@@ -45,8 +45,8 @@ macro_rules! batches {
             unsafe {
                 let base = dynamic_shared_mem::<f64>();
                 let at = |number: u32, stride: u32| body::SharedNumbers::<$parts>::new(base.add(2 * number), stride);
-                let system = body::System { program: lengths.program(lists), coefficients, points, values, jacobians };
-                body::batch($reals(Scalar), $form, &system, &shape, at);
+                let system = body::System::of(&lengths, coefficients, points, values, jacobians);
+                body::batch($reals(Scalar), $form, &lengths.program(lists), &system, &shape, at);
             }
         }
 
@@ -70,8 +70,8 @@ macro_rules! batches {
                 let base = scratch.add(2 * $parts * size * thread::block_idx_x() as usize);
                 // Pairs are counted.
                 let at = |pair: u32, stride: u32| body::GlobalNumbers::<$parts>::new(base.add(2 * pair as usize), stride as usize);
-                let system = body::System { program, coefficients, points, values, jacobians };
-                body::batch($reals(Scalar), $form, &system, &shape, at);
+                let system = body::System::of(&lengths, coefficients, points, values, jacobians);
+                body::batch($reals(Scalar), $form, &program, &system, &shape, at);
             }
         }
 
@@ -86,97 +86,59 @@ batches! {
     evaluate_batch_qd, evaluate_batch_in_memory_qd, 4, QuadDouble, 128, Stored, BATCH_QD;
 }
 
-/// What a polynomial has.
-#[derive(Debug, Clone, Copy)]
-pub struct Counts {
-    /// Factors of all its terms.
-    pub factors: u64,
-    /// Its terms.
-    pub terms: u64,
-    /// Its variables.
-    pub columns: u64,
-}
-
-impl Counts {
-    /// Places of factors: `pad` of them behind each term are empty.
-    pub const fn places(&self, pad: u32) -> u64 {
-        self.factors + self.terms * pad as u64
-    }
-
-    /// Numbers that a block of a kernel for one point needs: the table, a derivative for each place, and the values of all terms.
-    pub const fn numbers(&self, entries: u64, pad: u32) -> u64 {
-        entries + self.places(pad) + self.terms
-    }
-
-    /// Words of the lists of a polynomial that a block of a kernel for one point keeps: its places, the powers and their starts, the
-    /// starts of its terms, its columns, and their slots.
-    pub const fn words(&self, lengths: &Lengths, pad: u32) -> u64 {
-        let powers = 2 * lengths.powers as u64 + lengths.variables as u64 + 1;
-        4 * self.places(pad) + powers + (self.terms + 1) + self.columns + (self.columns + 1) + self.factors
-    }
-}
-
 macro_rules! points {
-    ($($name:ident, $in_memory:ident, $parts:literal, $reals:ident, $threads:literal;)*) => { $(
+    ($($name:ident, $in_memory:ident, $parts:literal, $reals:ident, $threads:literal, $keep:ident;)*) => { $(
         #[doc = concat!("The same at few points, soon: a block for a polynomial at a point, a thread for a term, ", stringify!($parts), " doubles a part.")]
-        #[doc = "`places`: factors of all terms, `pad` empty ones behind each term, then for each slot the place of its factor in its polynomial."]
-        #[doc = "Neighbouring threads have neighbouring terms. Where most have an even number of factors `pad` is 1, so that their places"]
-        #[doc = "are an odd number apart, and the threads of a warp do not meet in banks of shared memory."]
-        #[doc = "Block (p, i): polynomial p at point i. Shared: [`Counts::numbers`], and behind them [`Counts::words`]."]
+        #[doc = "Block (p, i): polynomial p at point i. `records`: starts of the records of all polynomials ([`crate::system::record`]) in units of"]
+        #[doc = "16 bytes from here, and the end; then the records. Shared: `numbers`, and behind them the longest record."]
         #[kernel(family = "system", block = $threads)]
         pub unsafe fn $name(
-            lists: *const u32,
+            records: *const u32,
             coefficients: *const f64,
             points: *const f64,
             values: *mut f64,
             jacobians: *mut f64,
-            places: *const u32,
-            pad: u32,
+            numbers: u32,
             lengths: Lengths,
         ) {
             // SAFETY: the caller's.
             unsafe {
                 let base = dynamic_shared_mem::<f64>();
-                let system = body::System { program: lengths.program(lists), coefficients, points, values, jacobians };
-                let lists = body::Lists::of(&system.program, places, pad);
-                let numbers = lists.counts().numbers(system.program.entries() as u64, pad) as u32;
                 let at = |number: u32| body::SharedPlanes::<$parts>::new(base.add(2 * number), numbers);
-                let lists = lists.shared(base.add(2 * $parts * numbers).cast());
-                body::polynomial_at_point($reals(Scalar), &system, &lists, at);
+                let system = body::System::of(&lengths, coefficients, points, values, jacobians);
+                let record = || body::shared_record(records, &lengths, base.add(2 * $parts * numbers).cast());
+                body::polynomial_at_point($reals(Scalar), Keep::$keep, &system, record, at);
             }
         }
 
         #[doc = concat!("The same with what is kept in memory of the device: ", stringify!($name), " whose terms have no room.")]
-        #[doc = "`scratch`: `numbers` a block, at least [`Counts::numbers`]."]
+        #[doc = "`scratch`: `numbers` a block."]
         #[kernel(family = "system", block = $threads)]
         pub unsafe fn $in_memory(
-            lists: *const u32,
+            records: *const u32,
             coefficients: *const f64,
             points: *const f64,
             values: *mut f64,
             jacobians: *mut f64,
             scratch: *mut f64,
-            numbers: u64,
-            places: *const u32,
-            pad: u32,
+            numbers: u32,
             lengths: Lengths,
         ) {
             // SAFETY: the caller's.
             unsafe {
-                let program = lengths.program(lists);
                 let block = (thread::block_idx_y() * thread::grid_dim_x() + thread::block_idx_x()) as usize;
                 let base = scratch.add(2 * $parts * numbers as usize * block);
                 let at = |number: u32| body::GlobalNumbers::<$parts>::new(base.add(2 * $parts * number as usize), 1);
-                let system = body::System { program, coefficients, points, values, jacobians };
-                let lists = body::Lists::of(&system.program, places, pad);
-                body::polynomial_at_point($reals(Scalar), &system, &lists, at);
+                let system = body::System::of(&lengths, coefficients, points, values, jacobians);
+                let record = || body::record(records, &lengths);
+                body::polynomial_at_point($reals(Scalar), Keep::$keep, &system, record, at);
             }
         }
     )* };
 }
 
 points! {
-    evaluate_point_d, evaluate_point_in_memory_d, 1, Double, 256;
-    evaluate_point_dd, evaluate_point_in_memory_dd, 2, DoubleDouble, 256;
-    evaluate_point_qd, evaluate_point_in_memory_qd, 4, QuadDouble, 128;
+    evaluate_point_d, evaluate_point_in_memory_d, 1, Double, 256, Registers8;
+    evaluate_point_dd, evaluate_point_in_memory_dd, 2, DoubleDouble, 256, Registers4;
+    evaluate_point_qd, evaluate_point_in_memory_qd, 4, QuadDouble, 128, Stored;
 }

@@ -6,6 +6,7 @@
 //!
 //! - [`program`]: the lists, and the table of powers.
 //! - [`lists`]: the same as one array of words, as a device has it.
+//! - [`record`]: the lists of one polynomial in one piece.
 //! - [`paper`]: the three kernels of the paper evaluation-differentiation-2012.
 //! - [`term`]: a monomial with all its derivatives: Speelpenning's product, forward and backward.
 //! - [`evaluate`]: a polynomial and its gradient.
@@ -24,6 +25,7 @@ pub mod lists;
 pub mod newton;
 pub mod paper;
 pub mod program;
+pub mod record;
 pub mod shape;
 pub mod team;
 pub mod term;

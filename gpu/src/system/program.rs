@@ -72,12 +72,7 @@ impl Program<'_> {
     /// The powers of variable `v` from the variable itself. One product each.
     #[inline(always)]
     pub fn powers_of<R: Ring>(&self, ring: &R, v: u32, table: &mut impl Row<R::Elem>) {
-        let n = self.variables();
-        for i in self.power_starts[v as usize]..self.power_starts[v as usize + 1] {
-            let [a, b] = self.powers[i as usize];
-            let power = if a == b { ring.square(table.get(a)) } else { ring.mul(table.get(a), table.get(b)) };
-            table.set(n + i, power);
-        }
+        powers_of(ring, (self.power_starts, self.powers), v, table);
     }
 
     /// The whole table from the variables.
@@ -86,5 +81,16 @@ impl Program<'_> {
         for v in 0..self.variables() {
             self.powers_of(ring, v, table);
         }
+    }
+}
+
+/// The powers of variable `v` from the variable itself, for the starts and the list of powers of a program.
+#[inline(always)]
+pub fn powers_of<R: Ring>(ring: &R, (starts, powers): (&[u32], &[[u32; 2]]), v: u32, table: &mut impl Row<R::Elem>) {
+    let n = starts.len() as u32 - 1;
+    for i in starts[v as usize]..starts[v as usize + 1] {
+        let [a, b] = powers[i as usize];
+        let power = if a == b { ring.square(table.get(a)) } else { ring.mul(table.get(a), table.get(b)) };
+        table.set(n + i, power);
     }
 }

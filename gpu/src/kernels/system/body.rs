@@ -1,32 +1,48 @@
 //! What the kernels share.
 
-use super::{BatchForm, Counts};
+use super::BatchForm;
 use crate::arith::Ring;
 use crate::floating::{Complex, Real};
 pub use crate::kernels::device::{GlobalNumbers, SharedNumbers, SharedPlanes};
 use crate::kernels::device::{read_number, write_number};
 use crate::memory::Row;
-use crate::system::evaluate::polynomial;
-use crate::system::program::{Factor, Program};
+use crate::system::evaluate::{Keep, polynomial};
+use crate::system::lists::Lengths;
+use crate::system::program::{Factor, Program, powers_of};
+use crate::system::record::{Header, Record};
 use crate::system::shape::Shape;
 use crate::system::term::{self, Sink, add_derivative};
 use cuda_std::prelude::*;
 
-/// A system, where its points are and where its values go.
+/// The shape of a system, where its points are and where its values go.
 pub struct System {
-    pub program: Program<'static>,
-    pub coefficients: *const f64,
-    pub points: *const f64,
-    pub values: *mut f64,
-    pub jacobians: *mut f64,
+    variables: u32,
+    polynomials: u32,
+    coefficients: *const f64,
+    points: *const f64,
+    values: *mut f64,
+    jacobians: *mut f64,
 }
 
 impl System {
+    /// Of a program with these lengths.
+    #[inline(always)]
+    pub fn of(
+        lengths: &Lengths,
+        coefficients: *const f64,
+        points: *const f64,
+        values: *mut f64,
+        jacobians: *mut f64,
+    ) -> Self {
+        let &Lengths { variables, polynomials, .. } = lengths;
+        System { variables, polynomials, coefficients, points, values, jacobians }
+    }
+
     /// Variable `v` of point `i`.
     #[inline(always)]
     unsafe fn coordinate<const N: usize>(&self, i: u32, v: u32) -> [[f64; N]; 2] {
         // SAFETY: the caller's i and v are those of a point and a variable.
-        unsafe { read_number(self.points, i as usize * self.program.variables() as usize + v as usize) }
+        unsafe { read_number(self.points, i as usize * self.variables as usize + v as usize) }
     }
 
     /// The coefficient of term `t`.
@@ -39,7 +55,7 @@ impl System {
     /// Writes the value of polynomial `p` at point `i`.
     #[inline(always)]
     unsafe fn write_value<const N: usize>(&self, i: u32, p: u32, value: [[f64; N]; 2]) {
-        let at = i as usize * self.program.polynomials() as usize + p as usize;
+        let at = i as usize * self.polynomials as usize + p as usize;
         // SAFETY: the caller's i and p are those of a point and a polynomial; no other thread writes there.
         unsafe { write_number(self.values, at, value) }
     }
@@ -47,7 +63,7 @@ impl System {
     /// Number of the first element of row `p` of the Jacobian at point `i`.
     #[inline(always)]
     fn row(&self, i: u32, p: u32) -> usize {
-        (i as usize * self.program.polynomials() as usize + p as usize) * self.program.variables() as usize
+        (i as usize * self.polynomials as usize + p as usize) * self.variables as usize
     }
 }
 
@@ -58,6 +74,7 @@ impl System {
 pub unsafe fn batch<const N: usize, R, M>(
     reals: R,
     form: BatchForm,
+    program: &Program<'static>,
     system: &System,
     shape: &Shape,
     at: impl Fn(u32, u32) -> M,
@@ -66,8 +83,7 @@ pub unsafe fn batch<const N: usize, R, M>(
     M: Row<[[f64; N]; 2]>,
 {
     let ring = Complex(reals);
-    let program = &system.program;
-    let (n, m) = (program.variables(), program.polynomials());
+    let (n, m) = (system.variables, system.polynomials);
     let (thread, points) = (thread::thread_idx_x(), 1 << shape.log_points);
     let (lane, worker, workers) = (thread % points, thread >> shape.log_points, form.threads >> shape.log_points);
     let sums = (N as u32 * program.entries()) << shape.log_points;
@@ -131,100 +147,47 @@ impl<E: Copy, M: Row<E>> Sink<E> for Keeper<M> {
     }
 }
 
-/// The lists of the block's polynomial; starts in them are those of the whole program.
-pub struct Lists {
-    power_starts: &'static [u32],
-    powers: &'static [[u32; 2]],
-    term_starts: &'static [u32],
-    /// With `pad` empty ones behind each term.
-    factors: &'static [Factor],
-    pad: u32,
-    columns: &'static [u32],
-    slot_starts: &'static [u32],
-    /// Places among `factors`.
-    slots: &'static [u32],
-}
-
-/// Copies a list to shared memory, a word a thread; gives the copy, and moves `at` behind it. Barriers separate it from reading.
-unsafe fn copied<T>(list: &[T], at: &mut SharedPtr<u32>) -> &'static [T] {
-    let words = (size_of_val(list) / 4) as u32;
-    let mut i = thread::thread_idx_x();
-    // SAFETY: lists are of words; the launch has room for them.
+/// The record of the block's polynomial, in memory of the device. `records` as the kernels have them.
+#[inline(always)]
+pub unsafe fn record(records: *const u32, lengths: &Lengths) -> Record<'static> {
+    // SAFETY: the caller's records are those of all polynomials, a block has one.
     unsafe {
-        let copy = core::slice::from_raw_parts(at.cast::<T>().generic(), list.len());
-        while i < words {
-            at.st(i, *list.as_ptr().cast::<u32>().add(i as usize));
-            i += thread::block_dim_x();
-        }
-        *at = at.add(words);
-        copy
+        let start = *records.add(thread::block_idx_x() as usize) as usize;
+        Record::at(records.add(4 * start), lengths.variables, lengths.powers)
     }
 }
 
-impl Lists {
-    /// In memory of the device. `places` as the kernels have it.
-    #[inline(always)]
-    pub unsafe fn of(program: &Program<'static>, places: *const u32, pad: u32) -> Self {
-        let p = thread::block_idx_x() as usize;
-        let terms = program.polynomial_starts[p] as usize..program.polynomial_starts[p + 1] as usize;
-        let columns = program.column_starts[p] as usize..program.column_starts[p + 1] as usize;
-        let factors = program.term_starts[terms.start] as usize..program.term_starts[terms.end] as usize;
-        let padded = |factor: usize, term: usize| factor + term * pad as usize;
-        let (first, last) = (padded(factors.start, terms.start), padded(factors.end, terms.end));
-        let all = padded(program.factors.len(), program.term_starts.len() - 1);
-        // SAFETY: the caller's places are those of the program, aligned to 16 bytes; a factor is four words.
-        let (padded, slots) = unsafe {
-            let slots = places.add(4 * all + factors.start);
-            (
-                core::slice::from_raw_parts(places.cast::<Factor>().add(first), last - first),
-                core::slice::from_raw_parts(slots, factors.end - factors.start),
-            )
-        };
-        Lists {
-            power_starts: program.power_starts,
-            powers: program.powers,
-            term_starts: &program.term_starts[terms.start..terms.end + 1],
-            factors: padded,
-            pad,
-            columns: &program.columns[columns.clone()],
-            slot_starts: &program.slot_starts[columns.start..columns.end + 1],
-            // The derivatives of a polynomial are those of its factors.
-            slots,
+/// The same in shared memory: 16 bytes a thread, four of them on their way at a time. The next barrier separates it from reading.
+#[inline(always)]
+pub unsafe fn shared_record(records: *const u32, lengths: &Lengths, to: SharedPtr<u32>) -> Record<'static> {
+    let (p, threads) = (thread::block_idx_x() as usize, thread::block_dim_x());
+    // SAFETY: the caller's records are those of all polynomials, and the launch has room for one.
+    unsafe {
+        let (start, end) = (*records.add(p), *records.add(p + 1));
+        let read = |i: u32| records.add(4 * (start + i) as usize).cast::<Quad>().read().0;
+        let count = end - start;
+        let mut i = thread::thread_idx_x();
+        while i + 3 * threads < count {
+            let (a, b, c, d) = (read(i), read(i + threads), read(i + 2 * threads), read(i + 3 * threads));
+            to.st4(4 * i, a);
+            to.st4(4 * (i + threads), b);
+            to.st4(4 * (i + 2 * threads), c);
+            to.st4(4 * (i + 3 * threads), d);
+            i += 4 * threads;
         }
-    }
-
-    /// Number of terms.
-    #[inline(always)]
-    pub fn terms(&self) -> u32 {
-        self.term_starts.len() as u32 - 1
-    }
-
-    /// How much there is.
-    #[inline(always)]
-    pub fn counts(&self) -> Counts {
-        Counts { factors: self.slots.len() as u64, terms: self.terms() as u64, columns: self.columns.len() as u64 }
-    }
-
-    /// The same in shared memory.
-    #[inline(always)]
-    pub unsafe fn shared(&self, mut at: SharedPtr<u32>) -> Self {
-        // SAFETY: the caller's.
-        let lists = unsafe {
-            Lists {
-                factors: copied(self.factors, &mut at),
-                powers: copied(self.powers, &mut at),
-                power_starts: copied(self.power_starts, &mut at),
-                term_starts: copied(self.term_starts, &mut at),
-                columns: copied(self.columns, &mut at),
-                slot_starts: copied(self.slot_starts, &mut at),
-                slots: copied(self.slots, &mut at),
-                pad: self.pad,
-            }
-        };
+        while i < count {
+            to.st4(4 * i, read(i));
+            i += threads;
+        }
         thread::sync_threads();
-        lists
+        Record::at(to.generic(), lengths.variables, lengths.powers)
     }
 }
+
+/// Four words by one load.
+#[repr(C, align(16))]
+#[derive(Clone, Copy)]
+struct Quad([u32; 4]);
 
 /// sum_0 + .. in their order, four reads at a time.
 #[inline(always)]
@@ -242,41 +205,62 @@ fn sum<E: Copy, T: Copy>(start: E, count: u32, read: impl Fn(u32) -> T, add: imp
     sum
 }
 
-/// One polynomial at one point: the table by a thread for each variable, terms by a thread each, sums by a thread for each variable.
+/// One polynomial at one point: the table by a thread for each variable, terms by a thread each, sums by a thread for each variable. `record`
+/// gives the lists when variables are in the table, and synchronises where it copies them.
 ///
-/// Forward products are kept where the derivatives will be: that by x_j is written when f_{j-1} has been read for the last time.
+/// Forward products are kept where the derivatives will be, and are read before these are written: of stored ones, f_{j-1} is in the place
+/// of the derivative by x_j; of those that are in registers number i, at the end of chunk i, is read with chunk i + 1, before those of the chunk of factor i.
 #[inline(always)]
-pub unsafe fn polynomial_at_point<const N: usize, R, M>(reals: R, system: &System, lists: &Lists, at: impl Fn(u32) -> M)
-where
+pub unsafe fn polynomial_at_point<const N: usize, R, M>(
+    reals: R,
+    keep: Keep,
+    system: &System,
+    record: impl FnOnce() -> Record<'static>,
+    at: impl Fn(u32) -> M,
+) where
     R: Real<Elem = [f64; N]>,
     M: Row<[[f64; N]; 2]>,
 {
     let ring = Complex(reals);
-    let program = Program { power_starts: lists.power_starts, powers: lists.powers, ..system.program };
     let (p, i) = (thread::block_idx_x(), thread::block_idx_y());
     let (thread, threads) = (thread::thread_idx_x(), thread::block_dim_x());
-    let (first_term, first_factor) = (program.polynomial_starts[p as usize], lists.term_starts[0]);
-    let (terms, derivatives) = (lists.terms(), program.entries());
-    let values = derivatives + lists.factors.len() as u32;
+    let n = system.variables;
     let mut table = at(0);
     // SAFETY: block (p, i) is polynomial p at point i; barriers separate the table, what terms leave, and the sums of it.
     unsafe {
         let mut v = thread;
-        while v < program.variables() {
+        while v < n {
             table.set(v, system.coordinate(i, v));
-            program.powers_of(&ring, v, &mut table);
+            v += threads;
+        }
+        let record = record();
+        let Header { terms, places, first_term, .. } = record.header;
+        let derivatives = n + record.powers.len() as u32;
+        let values = derivatives + places;
+        let mut v = thread;
+        while v < n {
+            powers_of(&ring, (record.power_starts, record.powers), v, &mut table);
             v += threads;
         }
         thread::sync_threads();
         let mut t = thread;
         while t < terms {
-            let (first, end) = (lists.term_starts[t as usize], lists.term_starts[t as usize + 1]);
-            let start = first - first_factor + t * lists.pad;
-            let factors = &lists.factors[start as usize..(start + end - first) as usize];
-            let mut forward = at(derivatives + start + 1);
-            let mut keeper = Keeper { places: (derivatives + start, values + t), numbers: at(0) };
+            let [start, count] = record.terms[t as usize];
+            let factors = &record.factors[start as usize..(start + count) as usize];
+            let first = derivatives + start;
+            let mut keeper = Keeper { places: (first, values + t), numbers: at(0) };
             let coefficient = system.coefficient(first_term + t);
-            term::stored(&ring, coefficient, factors, &table, &mut forward, &mut keeper);
+            match keep {
+                Keep::Stored => {
+                    term::stored(&ring, coefficient, factors, &table, &mut at(first + 1), &mut keeper);
+                }
+                Keep::Registers4 => {
+                    term::in_registers::<4, _>(&ring, coefficient, factors, &table, &mut at(first), &mut keeper);
+                }
+                Keep::Registers8 => {
+                    term::in_registers::<8, _>(&ring, coefficient, factors, &table, &mut at(first), &mut keeper);
+                }
+            }
             t += threads;
         }
         thread::sync_threads();
@@ -290,19 +274,14 @@ where
         }
         let row = system.row(i, p);
         let mut v = thread;
-        while v < program.variables() {
-            let mut derivative = ring.zero();
-            if let Ok(column) = lists.columns.binary_search(&v) {
-                let (start, end) = (lists.slot_starts[column], lists.slot_starts[column + 1]);
-                let slots = &lists.slots[(start - first_factor) as usize..(end - first_factor) as usize];
-                let read = |k: u32| {
-                    let place = slots[k as usize];
-                    (numbers.get(derivatives + place), lists.factors[place as usize].exponent)
-                };
-                let add = |sum, (derivative, exponent)| add_derivative(&ring, sum, derivative, exponent);
-                derivative = sum(derivative, slots.len() as u32, read, add);
-            }
-            write_number(system.jacobians, row + v as usize, derivative);
+        while v < n {
+            let (start, end) = (record.slot_starts[v as usize], record.slot_starts[v as usize + 1]);
+            let read = |k: u32| {
+                let [place, exponent] = record.slots[(start + k) as usize];
+                (numbers.get(derivatives + place), exponent)
+            };
+            let add = |sum, (derivative, exponent)| add_derivative(&ring, sum, derivative, exponent);
+            write_number(system.jacobians, row + v as usize, sum(ring.zero(), end - start, read, add));
             v += threads;
         }
     }

@@ -2,7 +2,7 @@
 
 mod newton;
 mod paper;
-mod places;
+mod records;
 mod track;
 mod warps;
 
@@ -16,7 +16,7 @@ use crate::floating::Precision;
 use crate::system::Compiled;
 use cuda_std::DevicePtr;
 use gpu::kernels::system::{
-    BATCH_D, BATCH_DD, BATCH_QD, BatchForm, Counts, EvaluateBatchD, EvaluateBatchDd, EvaluateBatchInMemoryD,
+    BATCH_D, BATCH_DD, BATCH_QD, BatchForm, EvaluateBatchD, EvaluateBatchDd, EvaluateBatchInMemoryD,
     EvaluateBatchInMemoryDd, EvaluateBatchInMemoryQd, EvaluateBatchQd, EvaluatePointD, EvaluatePointDd,
     EvaluatePointInMemoryD, EvaluatePointInMemoryDd, EvaluatePointInMemoryQd, EvaluatePointQd, numbers_of_block,
 };
@@ -31,13 +31,14 @@ pub struct CudaSystem<R> {
     lists: DeviceBuffer<u32>,
     coefficients: DeviceBuffer<f64>,
     /// As the kernels for one point have them.
-    places: DeviceBuffer<u32>,
-    pad: u32,
+    records: DeviceBuffer<u32>,
     lengths: Lengths,
     compiled: Compiled,
     paper: Option<PaperSystem>,
-    /// Of a block for one point: numbers, and words of lists.
-    needs: (u64, u64),
+    /// Of a block for one point.
+    numbers: u32,
+    /// Words of the longest record.
+    longest: u64,
     precision: PhantomData<R>,
 }
 
@@ -107,16 +108,6 @@ impl<R: Precision> CudaSystem<R> {
     fn paper(&self) -> Result<&PaperSystem> {
         self.paper.as_ref().ok_or_else(|| Error::argument("system", "was not loaded for the paper's kernels"))
     }
-}
-
-/// Numbers of a block for one point, and words of the lists that it keeps.
-fn needs_of_polynomial(compiled: &Compiled, lengths: &Lengths, pad: u32) -> (u64, u64) {
-    let of = |p: usize| {
-        let ((factors, terms), columns) = (compiled.size_of(p), compiled.columns_of(p).len());
-        let counts = Counts { factors: factors as u64, terms: terms as u64, columns: columns as u64 };
-        (counts.numbers(compiled.entries() as u64, pad), counts.words(lengths, pad))
-    };
-    (0..compiled.polynomials()).map(of).fold((0, 0), |(a, b), (c, d)| (a.max(c), b.max(d)))
 }
 
 /// The kernel of a precision, with these fields.
@@ -217,13 +208,12 @@ impl Cuda {
         /// Most points of a launch.
         const MOST: u32 = 65_535;
         let stream = &self.stream;
-        let (lists, coefficients, lengths) = (system.lists.as_ptr(), system.coefficients.as_ptr(), system.lengths);
-        let (of_terms, pad) = (system.places.as_ptr(), system.pad);
+        let (records, coefficients, lengths) = (system.records.as_ptr(), system.coefficients.as_ptr(), system.lengths);
         let (n, m) = (system.compiled.variables(), system.compiled.polynomials());
         let doubles = 2 * R::PARTS;
-        let (numbers, words) = system.needs;
-        let bytes = 8 * doubles as u64 * numbers;
-        let shared = bytes + 4 * words;
+        let numbers = system.numbers;
+        let bytes = 8 * doubles as u64 * u64::from(numbers);
+        let shared = bytes + 4 * system.longest;
         let is_shared = shared <= u64::from(self.device().shared_per_block);
         let each = if is_shared { MOST } else { (self.memory()? / 2 / (bytes * m as u64).max(1)).clamp(1, 64) as u32 };
         let scratch = match is_shared {
@@ -241,13 +231,13 @@ impl Cuda {
             // SAFETY (both): as for many points; the grid is (polynomials, points).
             match &scratch {
                 None => launch!(R, stream, grid, shared as u32, [EvaluatePointD, EvaluatePointDd, EvaluatePointQd], {
-                    lists: lists, coefficients: coefficients, points: points, values: values, jacobians: jacobians,
-                    places: of_terms, pad: pad, lengths: lengths
+                    records: records, coefficients: coefficients, points: points, values: values, jacobians: jacobians,
+                    numbers: numbers, lengths: lengths
                 })?,
                 Some(scratch) => {
                     launch!(R, stream, grid, 0, [EvaluatePointInMemoryD, EvaluatePointInMemoryDd, EvaluatePointInMemoryQd], {
-                        lists: lists, coefficients: coefficients, points: points, values: values, jacobians: jacobians,
-                        scratch: scratch.as_ptr(), numbers: numbers, places: of_terms, pad: pad, lengths: lengths
+                        records: records, coefficients: coefficients, points: points, values: values, jacobians: jacobians,
+                        scratch: scratch.as_ptr(), numbers: numbers, lengths: lengths
                     })?;
                 }
             }
@@ -265,11 +255,11 @@ impl SystemEngine for Cuda {
             SystemMethod::Auto => None,
             SystemMethod::Paper => Some(self.load_paper::<R>(system)?),
         };
-        let (lengths, pad) = (system.lengths(), places::pad(system));
+        let (lengths, records) = (system.lengths(), records::records(system)?);
         Ok(CudaSystem {
-            needs: needs_of_polynomial(system, &lengths, pad),
-            places: self.stream.copy_of(&places::places(system, pad))?,
-            pad,
+            numbers: records.numbers,
+            longest: records.longest,
+            records: self.stream.copy_of(&records.words)?,
             lists: self.stream.copy_of(&system.words())?,
             // An empty list has no memory of its own, and is not read.
             coefficients: self.stream.copy_of(bytemuck::cast_slice(&rounded))?,
