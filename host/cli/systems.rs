@@ -8,18 +8,8 @@ use super::system_args::{EvalChoices, PrecisionName, SystemArgument};
 use super::{session, times};
 use eliminant::Control;
 use eliminant::floating::Precision;
-use eliminant::system::{Compiled, Evaluator, System, Values, number_to_json, number_to_text, parse_points};
+use eliminant::system::{Compiled, Evaluator, Values, number_to_json, number_to_text, parse_points};
 use serde_json::{Value, json};
-
-/// Reads a system: text, PHCpack's format or JSON.
-pub fn read(name: &str, argument: &str, memory: Option<u64>) -> Result<System, Failure> {
-    let (place, text) = Reading { vars: None, memory }.text(name, argument)?;
-    let system = match text.trim_start().starts_with('{') {
-        true => System::from_json(&text),
-        false => text.parse(),
-    };
-    system.map_err(|error| Failure::from(error).within(&place))
-}
 
 /// Refuses a system and points that are both standard input.
 pub fn check(argument: &SystemArgument) -> Result<(), Failure> {
@@ -31,8 +21,9 @@ pub fn read_with_points<R: Precision>(
     argument: &SystemArgument,
     memory: Option<u64>,
 ) -> Result<(Compiled, Vec<[R; 2]>), Failure> {
-    let system = read("SYSTEM", &argument.system, memory)?.compile()?;
-    let (place, text) = Reading { vars: None, memory }.text("--points", &argument.points)?;
+    let reading = Reading { vars: None, memory };
+    let system = reading.system("SYSTEM", &argument.system)?.compile()?;
+    let (place, text) = reading.text("--points", &argument.points)?;
     let points = parse_points(&text, system.names()).map_err(|error| Failure::from(error).within(&place))?;
     Ok((system, points))
 }

@@ -5,7 +5,7 @@ use super::input::{Reading, one_standard_input};
 use super::output::{self, Destination};
 use super::status::Failure;
 use super::system_args::{NewtonChoices, PrecisionName, SolveChoices, SystemArgument, TrackArgument, TrackChoices};
-use super::systems::{check, read, read_with_points};
+use super::systems::{check, read_with_points};
 use super::{session, times};
 use eliminant::floating::Precision;
 use eliminant::system::{
@@ -149,7 +149,8 @@ pub fn track(argument: &TrackArgument, choices: &TrackChoices, output: &Output) 
     let destination = Destination::for_several(output, "choose text or json")?;
     let memory = None;
     let input = || {
-        let system = with_parameters(&read("SYSTEM", &argument.system, memory)?, &argument.parameters)?;
+        let system =
+            with_parameters(&Reading { vars: None, memory }.system("SYSTEM", &argument.system)?, &argument.parameters)?;
         let (names, r) = (system.variables(), argument.parameters.len());
         let (variables, parameters) = names.split_at(names.len() - r);
         let points = points_of("--points", &argument.points, variables, memory)?;
@@ -212,7 +213,7 @@ struct Found {
 /// All isolated zeros.
 pub fn solve(argument: &str, choices: &SolveChoices, output: &Output) -> Result<(), Failure> {
     let destination = Destination::for_several(output, "choose text or json")?;
-    let input = || read("SYSTEM", argument, None);
+    let input = || Reading::default().system("SYSTEM", argument);
     let run = |system: &System, control: &Control| {
         let mut solve = Solve::new(system).run_options(choices.engine.options(control));
         if let Some(seed) = choices.seed {

@@ -22,6 +22,11 @@
 //!
 //! Each term is a real part, an imaginary part where there is one, and the exponents; numbers are strings, fractions or decimal.
 //!
+//! # Binary
+//!
+//! Exact numbers in blocks with checksums ([`System::write_binary`], [`Compiled::read_binary`]): nothing has to be parsed or expanded, and a file
+//! that was changed or is not whole is an error. `docs/format.md` describes every byte; version 1 stays readable.
+//!
 //! # Zeros
 //!
 //! [`Newton`] improves points in any precision, [`Track`] follows zeros while parameters of a system move, [`Solve`] finds all isolated zeros of
@@ -47,6 +52,9 @@
 //! # Ok::<(), eliminant::Error>(())
 //! ```
 
+mod binary;
+#[cfg(test)]
+mod binary_tests;
 mod certify;
 mod coefficient;
 mod compiled;
@@ -62,6 +70,7 @@ mod on_engine;
 mod parse;
 mod phc;
 mod points;
+mod size;
 mod solve;
 mod sum;
 mod synthetic;
@@ -69,6 +78,7 @@ mod synthetic;
 mod system;
 mod track;
 
+pub use binary::is_binary;
 pub use certify::{Certificate, CertifiedRoot, Coordinate, Overlap, Reality, Reason, certify, overlaps};
 pub use coefficient::Coefficient;
 pub use compiled::Compiled;
