@@ -184,7 +184,7 @@ fn files_that_were_written_wrongly() {
     assert!(header(2, b"\x01x\x01x\x00").contains("is there twice"));
     assert!(header(1, b"\x01\xff\x00").contains("not UTF-8"));
     assert!(header(u32::MAX, b"\x01x\x00").contains("4294967295 variables are longer"));
-    assert!(header(1, b"\x01x\xff\xff\xff\xff\xff\x01\x00").contains("34359738367 polynomials are longer"));
+    assert!(header(1, b"\x01x\xff\xff\xff\xff\xff\x01\x00").contains("68719476735 polynomials are longer"));
     assert!(header(1, b"\x01x\x00\x00").contains("1 bytes more"));
 }
 

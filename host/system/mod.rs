@@ -62,6 +62,7 @@ mod display;
 mod endgame;
 mod evaluator;
 mod families;
+mod hessian;
 mod homotopy;
 mod json;
 mod modular;
@@ -83,6 +84,7 @@ pub use certify::{Certificate, CertifiedRoot, Coordinate, Overlap, Reality, Reas
 pub use coefficient::Coefficient;
 pub use compiled::Compiled;
 pub use evaluator::{Evaluator, EvaluatorOptions, Values};
+pub use hessian::{HessianProducts, ModularHessianProducts};
 pub use modular::ModularValues;
 pub use newton::{Newton, NewtonAnswer, NewtonOptions, NewtonReport, NewtonStatus};
 pub use points::{number_to_json, number_to_text, parse_points};

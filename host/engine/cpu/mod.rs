@@ -10,6 +10,7 @@ mod determinant;
 mod engine;
 mod gcd;
 mod grid;
+mod hessian;
 #[cfg(target_arch = "x86_64")]
 mod ifma;
 mod integers;

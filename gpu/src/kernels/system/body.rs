@@ -6,7 +6,7 @@ use crate::floating::{Complex, Real};
 pub use crate::kernels::device::{GlobalNumbers, SharedNumbers};
 use crate::kernels::device::{read_number, write_number};
 use crate::memory::Row;
-use crate::system::evaluate::polynomial;
+use crate::system::evaluate::{self, polynomial};
 use crate::system::program::{Factor, Program};
 use crate::system::shape::Shape;
 use crate::system::term::{self, Sink, add_derivative};
@@ -91,10 +91,15 @@ pub unsafe fn batch<const N: usize, R, M>(
             let mut p = worker;
             while p < m {
                 let coefficient = |t| system.coefficient(t);
-                polynomial(&ring, (program, p), form.keep, coefficient, &table, &mut forward, &mut sums);
-                if point < shape.points {
-                    system.write_value(point, p, sums.get(0));
-                    if !system.jacobians.is_null() {
+                if system.jacobians.is_null() {
+                    let value = evaluate::value(&ring, (program, p), coefficient, &table);
+                    if point < shape.points {
+                        system.write_value(point, p, value);
+                    }
+                } else {
+                    polynomial(&ring, (program, p), form.keep, coefficient, &table, &mut forward, &mut sums);
+                    if point < shape.points {
+                        system.write_value(point, p, sums.get(0));
                         let (columns, start) = (program.columns_of(p), system.row(point, p));
                         let mut slot = 0;
                         for v in 0..n {
@@ -250,10 +255,14 @@ where
         while t < terms {
             let start = lists.term_starts[t as usize] - first_factor;
             let factors = &lists.factors[start as usize..(lists.term_starts[t as usize + 1] - first_factor) as usize];
-            let mut forward = at(N as u32 * (derivatives + start + 1));
             let mut keeper = Keeper { places: (derivatives + start, values + t), numbers: at(0) };
             let coefficient = system.coefficient(first_term + t);
-            term::stored(&ring, coefficient, factors, &table, &mut forward, &mut keeper);
+            if system.jacobians.is_null() {
+                keeper.value(term::value(&ring, coefficient, factors, &table));
+            } else {
+                let mut forward = at(N as u32 * (derivatives + start + 1));
+                term::stored(&ring, coefficient, factors, &table, &mut forward, &mut keeper);
+            }
             t += threads;
         }
         thread::sync_threads();
