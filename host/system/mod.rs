@@ -58,6 +58,7 @@ mod binary_tests;
 mod certify;
 mod coefficient;
 mod compiled;
+mod convert;
 mod display;
 mod endgame;
 mod evaluator;
