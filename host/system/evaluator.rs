@@ -1,11 +1,13 @@
 //! The builder of values and Jacobians.
 
 use super::compiled::Compiled;
+use super::size;
 use crate::clock::Clock;
 use crate::engine::SystemMethod;
 use crate::error::{Error, ErrorKind, Result};
 use crate::floating::Precision;
 use crate::run::backend::{AllStages, OnEngines, Wish, choose, first, threads};
+use crate::run::memory;
 use crate::run::options::{RunOptions, WordSize, run_setters};
 use crate::run::report::RunReport;
 use crate::run::threads::on_pool;
@@ -135,10 +137,9 @@ impl<'a> Evaluator<'a> {
         let with_jacobians = !self.options.values_only;
         let numbers = count as u128 * m as u128 * if with_jacobians { n as u128 + 1 } else { 1 };
         let bytes = (numbers + points.len() as u128).saturating_mul(size_of::<[R; 2]>() as u128);
-        let room = crate::run::memory::left(&self.options.run, 0)?;
-        if bytes > u128::from(room) {
-            return Err(ErrorKind::Limit { what: "memory in bytes", needed: bytes, allowed: room.into() }.into());
-        }
+        let held = u64::try_from(bytes).unwrap_or(u64::MAX);
+        let held = held.saturating_add(size::on_engine(self.system, &[R::PARTS]));
+        memory::left(&self.options.run, held)?;
         let mut run = self.options.run.clone();
         run.control = run.control.begin();
         let run = &run;
@@ -154,7 +155,7 @@ impl<'a> Evaluator<'a> {
                     devices: &|_| 1,
                     has_room: &|_| Ok(true),
                     word: WordSize::Bits31,
-                    held: bytes as u64,
+                    held,
                 };
                 let mut chosen = choose(run, &wish)?;
                 let mut report = RunReport::default();

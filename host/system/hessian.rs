@@ -4,6 +4,7 @@ use super::coefficient::Coefficient;
 use super::compiled::Compiled;
 use super::evaluator::{Evaluator, Values, count_points, zeros};
 use super::modular::{ModularValues, each_polynomial, field_of, points_of, residues};
+use super::size;
 use super::system::System;
 use crate::clock::Clock;
 use crate::engine::cpu::Cpu;
@@ -140,6 +141,7 @@ impl Evaluator<'_> {
         let given = (points.len() + directions.len() + weights.map_or(0, <[_]>::len)) as u128;
         let bytes = (numbers + given).saturating_mul(size_of::<[R; 2]>() as u128);
         let held = u64::try_from(bytes).unwrap_or(u64::MAX);
+        let held = held.saturating_add(size::on_engine(system, &[R::PARTS]));
         let room = memory::left(&options.run, held)?;
         let mut run = options.run.clone();
         run.control = run.control.begin();
