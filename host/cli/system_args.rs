@@ -35,6 +35,9 @@ pub struct SystemEngineChoices {
     /// CPU threads; all cores unless given
     #[arg(long, value_name = "N", value_parser = positive)]
     pub threads: Option<usize>,
+    /// Memory for system, points, paths and results: bytes, or with K, M, G, T behind the number
+    #[arg(long, value_name = "SIZE", value_parser = memory_size)]
+    pub memory_limit: Option<u64>,
 }
 
 #[derive(Debug, Args)]
@@ -42,9 +45,6 @@ pub struct SystemEngineChoices {
 pub struct EvalChoices {
     #[command(flatten)]
     pub engine: SystemEngineChoices,
-    /// Memory for points and results: bytes, or with K, M, G, T behind the number
-    #[arg(long, value_name = "SIZE", value_parser = memory_size)]
-    pub memory_limit: Option<u64>,
     /// Numbers of one, two or four doubles
     #[arg(long, value_enum, default_value_t)]
     pub precision: PrecisionName,

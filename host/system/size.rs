@@ -43,6 +43,12 @@ pub(crate) fn compiled(compiled: &Compiled) -> u64 {
     names(compiled.names()) + 4 * words as u64 + compiled.coefficients().iter().map(of).sum::<u64>()
 }
 
+/// Bytes of a compiled system, and of it once more on an engine for each precision of so many doubles, with its coefficients there.
+pub(super) fn on_engine(system: &Compiled, parts: &[usize]) -> u64 {
+    let numbers = system.terms() * 2 * parts.iter().sum::<usize>() * size_of::<f64>();
+    (1 + parts.len() as u64) * compiled(system) + numbers as u64
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -24,6 +24,7 @@ mod resultant;
 mod system;
 pub(crate) mod thresholds;
 mod track;
+mod until;
 pub(crate) mod watched;
 mod word;
 mod word31;
