@@ -22,7 +22,7 @@ pub enum ErrorKind {
         /// The offending line, for a caret under `column`.
         source_line: String,
     },
-    /// A binary file is not a polynomial, or not whole.
+    /// A binary file is not a polynomial or a system, or not whole.
     Binary {
         /// The first byte, from 0, of what cannot be read: a field, or a record whose checksum is wrong.
         byte: u64,

@@ -164,6 +164,7 @@ pub mod plan;
 pub mod poly;
 #[cfg(test)]
 mod progress_tests;
+mod records;
 pub mod resultant;
 mod run;
 mod start_up;

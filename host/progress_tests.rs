@@ -71,6 +71,31 @@ fn resultants() {
     check("discriminant", 100, 0.1, |control| Discriminant::new(&f, "y").backend(Backend::Cpu).control(control).run());
 }
 
+/// Systems: within a batch of points or paths, around their ends too.
+#[test]
+fn systems() {
+    use crate::system::{Evaluator, Newton, Solve, System, Track};
+    let katsura = System::katsura(4).unwrap().compile().unwrap();
+    let number = |i: usize| [[(i as f64).sin()], [(i as f64 * 1.7).cos()]];
+    let points: Vec<_> = (0..5 * 2000).map(number).collect();
+    let evaluator = |control| Evaluator::new(&katsura).backend(Backend::Cpu).control(control);
+    check("eval", 20, 0.1, |control| evaluator(control).run(&points));
+    check("Hessians", 20, 0.1, |control| evaluator(control).hessian_products(&points, &points));
+    let newton = |control| Newton::new(&katsura).backend(Backend::Cpu).control(control);
+    check("newton", 100, 0.05, |control| newton(control).run(&points));
+    check("refine", 300, 0.05, |control| newton(control).refine(&points[..5 * 500]));
+    // One path: its steps.
+    let roots = "x^2 - a".parse::<System>().unwrap().compile().unwrap();
+    let (start, ends, zero) = ([[[1.0], [0.0]]], [[[-400.0], [1.0]]], [[[1.0], [0.0]]]);
+    let track = |control| Track::new(&roots, &start, &ends).backend(Backend::Cpu).control(control).run(&zero);
+    check("track", 5, 0.5, track);
+    // All paths in one batch, a hundred of them around circles.
+    let cyclic = System::cyclic(5).unwrap();
+    let answer =
+        check("solve", 300, 0.2, |control| Solve::new(&cyclic).backend(Backend::Cpu).seed(1).control(control).run());
+    assert_eq!((answer.solutions.len(), answer.paths), (70, 120));
+}
+
 /// One scalar modulo few primes: its steps are told.
 #[test]
 fn long_scalars() {

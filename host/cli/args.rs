@@ -143,8 +143,10 @@ impl Command {
             Command::Resultant { choices, .. } | Command::Discriminant { choices, .. } => choices.engine.memory_limit,
             Command::Det { choices, .. } => choices.engine.memory_limit,
             Command::Gcd { choices, .. } | Command::Squarefree { choices, .. } => choices.engine.memory_limit,
-            Command::Eval { choices, .. } => choices.memory_limit,
-            Command::Newton { .. } | Command::Track { .. } | Command::SolveSystem { .. } => None,
+            Command::Eval { choices, .. } => choices.engine.memory_limit,
+            Command::Newton { choices, .. } => choices.engine.memory_limit,
+            Command::Track { choices, .. } => choices.engine.memory_limit,
+            Command::SolveSystem { choices, .. } => choices.engine.memory_limit,
             Command::Plan { .. } | Command::Devices { .. } => None,
         }
     }

@@ -110,6 +110,7 @@ impl SystemEngineChoices {
         run.backend = self.backend.into();
         run.devices = Devices::Numbers(vec![self.device]);
         run.threads = self.threads;
+        run.memory_limit = self.memory_limit;
         run.control = control.clone();
         run
     }

@@ -2,6 +2,7 @@
 
 use super::status::Failure;
 use eliminant::poly::{doubtful_names, is_binary};
+use eliminant::system::{self, System};
 use eliminant::{ErrorKind, Polynomial, RationalMatrix, RationalPolynomial};
 use std::fs::File;
 use std::io::{Cursor, Read};
@@ -109,7 +110,7 @@ impl Reading<'_> {
     /// The polynomial of a stream, which its first bytes tell the form of.
     fn polynomial_of(&self, mut stream: impl Read) -> Result<RationalPolynomial, Failure> {
         let beginning = bytes_of(&mut stream, 8)?;
-        let binary = is_binary(&beginning);
+        let binary = is_any_binary(&beginning);
         let whole = Cursor::new(beginning).chain(stream);
         if binary {
             return Ok(self.in_vars(RationalPolynomial::read_binary_within(whole, self.memory())?)?);
@@ -119,6 +120,27 @@ impl Reading<'_> {
             true => Ok(self.in_vars(RationalPolynomial::from_json(&text)?)?),
             false => Ok(self.parse(&text)?),
         }
+    }
+
+    /// The system of the argument called `name` on the usage line: a text, PHCpack's format or JSON. Files and standard input
+    /// may hold the binary format.
+    pub fn system(&self, name: &str, argument: &str) -> Result<System, Failure> {
+        let (place, content) = open(name, Source::from(argument))?;
+        let system = match content {
+            Content::Argument(text) => system_of(text),
+            Content::Stream(stream) => self.system_of_stream(stream),
+        };
+        system.map_err(|failure| failure.within(&place))
+    }
+
+    fn system_of_stream(&self, mut stream: impl Read) -> Result<System, Failure> {
+        let beginning = bytes_of(&mut stream, 8)?;
+        let binary = is_any_binary(&beginning);
+        let whole = Cursor::new(beginning).chain(stream);
+        if binary {
+            return Ok(System::read_binary_within(whole, self.memory())?);
+        }
+        system_of(&self.text_of(whole)?)
     }
 
     /// The matrix of the argument called `name` on the usage line: a text or JSON, or a file or standard input with one of them.
@@ -167,6 +189,19 @@ impl Reading<'_> {
     pub fn parse(&self, text: &str) -> eliminant::Result<RationalPolynomial> {
         RationalPolynomial::parse_within(text, self.vars, self.memory())
     }
+}
+
+/// Whether a file begins as those of polynomials or systems in binary form do: one of the other kind is told as such, and is no text.
+fn is_any_binary(beginning: &[u8]) -> bool {
+    is_binary(beginning) || system::is_binary(beginning)
+}
+
+/// The system of a text.
+fn system_of(text: &str) -> Result<System, Failure> {
+    Ok(match text.trim_start().starts_with('{') {
+        true => System::from_json(text)?,
+        false => text.parse()?,
+    })
 }
 
 /// What an argument leads to.

@@ -6,6 +6,7 @@ use super::status::Failure;
 use eliminant::poly::{BinaryWriter, JsonWriter, TextWriter};
 use eliminant::{ErrorKind, RationalPolynomial};
 use serde::Serialize;
+use serde_json::{Map, Value, json};
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 
 /// Where something is written to.
@@ -84,6 +85,33 @@ impl Destination {
         self.write(|out| {
             serde_json::to_writer(&mut *out, value)?;
             writeln!(out)
+        })
+    }
+
+    /// One line of JSON: an object with these fields, and one more that is a list, of which one item at a time is in memory. Keys are in
+    /// alphabetical order.
+    pub fn json_with_list(
+        &self,
+        fields: &Map<String, Value>,
+        key: &str,
+        items: impl Iterator<Item = Value>,
+    ) -> Result<(), Failure> {
+        self.write(|out| {
+            let (before, behind): (Vec<_>, Vec<_>) = fields.iter().partition(|field| field.0.as_str() < key);
+            write!(out, "{{")?;
+            for (name, value) in before {
+                write!(out, "{}:{value},", json!(name))?;
+            }
+            write!(out, "{}:[", json!(key))?;
+            for (i, item) in items.enumerate() {
+                let comma = if i > 0 { "," } else { "" };
+                write!(out, "{comma}{item}")?;
+            }
+            write!(out, "]")?;
+            for (name, value) in behind {
+                write!(out, ",{}:{value}", json!(name))?;
+            }
+            writeln!(out, "}}")
         })
     }
 

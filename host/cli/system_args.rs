@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 /// How systems and points are written.
 pub const SYSTEMS: &str = "SYSTEM is a text, @FILE or - for standard input. Polynomials end with `;`, or stand one on a line; coefficients are \
     integers, fractions, decimal numbers and complex ones, with i or I. Or PHCpack's format, with a line that counts the polynomials, or \
-    JSON: {\"vars\":[\"x\"],\"polynomials\":[[[\"1\",[2]],[\"-2\",[0]]]]}.\n\nPOINTS are a text, @FILE or -: JSON, a list of lists of \
+    JSON: {\"vars\":[\"x\"],\"polynomials\":[[[\"1\",[2]],[\"-2\",[0]]]]}. A file may be in the binary format of the library.\n\nPOINTS are a text, @FILE or -: JSON, a list of lists of \
     numbers, decimal strings or pairs [re, im] of them; or a line for each point, with numbers like 0.5 - 2*i between commas, or real \
     and imaginary part of each variable. Variables are those of SYSTEM in order of appearance.";
 
@@ -35,6 +35,9 @@ pub struct SystemEngineChoices {
     /// CPU threads; all cores unless given
     #[arg(long, value_name = "N", value_parser = positive)]
     pub threads: Option<usize>,
+    /// Memory for system, points, paths and results: bytes, or with K, M, G, T behind the number
+    #[arg(long, value_name = "SIZE", value_parser = memory_size)]
+    pub memory_limit: Option<u64>,
 }
 
 #[derive(Debug, Args)]
@@ -42,9 +45,6 @@ pub struct SystemEngineChoices {
 pub struct EvalChoices {
     #[command(flatten)]
     pub engine: SystemEngineChoices,
-    /// Memory for points and results: bytes, or with K, M, G, T behind the number
-    #[arg(long, value_name = "SIZE", value_parser = memory_size)]
-    pub memory_limit: Option<u64>,
     /// Numbers of one, two or four doubles
     #[arg(long, value_enum, default_value_t)]
     pub precision: PrecisionName,

@@ -8,18 +8,8 @@ use super::system_args::{EvalChoices, PrecisionName, SystemArgument};
 use super::{session, times};
 use eliminant::Control;
 use eliminant::floating::Precision;
-use eliminant::system::{Compiled, Evaluator, System, Values, number_to_json, number_to_text, parse_points};
-use serde_json::{Value, json};
-
-/// Reads a system: text, PHCpack's format or JSON.
-pub fn read(name: &str, argument: &str, memory: Option<u64>) -> Result<System, Failure> {
-    let (place, text) = Reading { vars: None, memory }.text(name, argument)?;
-    let system = match text.trim_start().starts_with('{') {
-        true => System::from_json(&text),
-        false => text.parse(),
-    };
-    system.map_err(|error| Failure::from(error).within(&place))
-}
+use eliminant::system::{Compiled, Evaluator, Values, number_to_json, number_to_text, parse_points};
+use serde_json::{Map, Value, json};
 
 /// Refuses a system and points that are both standard input.
 pub fn check(argument: &SystemArgument) -> Result<(), Failure> {
@@ -31,8 +21,9 @@ pub fn read_with_points<R: Precision>(
     argument: &SystemArgument,
     memory: Option<u64>,
 ) -> Result<(Compiled, Vec<[R; 2]>), Failure> {
-    let system = read("SYSTEM", &argument.system, memory)?.compile()?;
-    let (place, text) = Reading { vars: None, memory }.text("--points", &argument.points)?;
+    let reading = Reading { vars: None, memory };
+    let system = reading.system("SYSTEM", &argument.system)?.compile()?;
+    let (place, text) = reading.text("--points", &argument.points)?;
     let points = parse_points(&text, system.names()).map_err(|error| Failure::from(error).within(&place))?;
     Ok((system, points))
 }
@@ -49,12 +40,11 @@ pub fn eval(argument: &SystemArgument, choices: &EvalChoices, output: &Output) -
 fn eval_in<R: Precision>(argument: &SystemArgument, choices: &EvalChoices, output: &Output) -> Result<(), Failure> {
     check(argument)?;
     let destination = Destination::for_several(output, "choose text or json")?;
-    let memory = choices.memory_limit;
+    let memory = choices.engine.memory_limit;
     let input = || read_with_points(argument, memory);
     let run = |(system, points): &(Compiled, Vec<[R; 2]>), control: &Control| {
-        let mut options = choices.engine.options(control);
-        options.memory_limit = memory;
-        let mut evaluator = Evaluator::new(system).run_options(options).method(choices.method.into());
+        let mut evaluator =
+            Evaluator::new(system).run_options(choices.engine.options(control)).method(choices.method.into());
         if !choices.jacobian {
             evaluator = evaluator.values_only();
         }
@@ -62,7 +52,13 @@ fn eval_in<R: Precision>(argument: &SystemArgument, choices: &EvalChoices, outpu
     };
     let (found, names) = session(output, &destination, input, run)?;
     match output.format {
-        AnswerFormat::Json => destination.json(&as_json(&found, &names, output.report))?,
+        AnswerFormat::Json => {
+            let mut whole = Map::from_iter([("vars".to_owned(), json!(names))]);
+            if output.report {
+                whole.insert("report".to_owned(), json!(found.report));
+            }
+            destination.json_with_list(&whole, "points", as_json(&found))?;
+        }
         _ => destination.lines(as_lines(&found, &names))?,
     }
     let report = &found.report;
@@ -72,23 +68,18 @@ fn eval_in<R: Precision>(argument: &SystemArgument, choices: &EvalChoices, outpu
     times(output, "values and Jacobians", &report.stages, report.milliseconds)
 }
 
-/// One object with a list of points: values, and rows of the Jacobian where there is one.
-fn as_json<R: Precision>(found: &Values<R>, names: &[String], report: bool) -> Value {
+/// Each point: its values, and the rows of the Jacobian where there is one.
+fn as_json<R: Precision>(found: &Values<R>) -> impl Iterator<Item = Value> {
     let list = |numbers: &[[R; 2]]| numbers.iter().map(number_to_json).collect::<Vec<_>>();
     let count = found.values.len() / found.polynomials.max(1);
-    let point = |i: usize| {
+    (0..count).map(move |i| {
         let mut point = json!({ "values": list(found.values_at(i)) });
         if !found.jacobians.is_empty() {
             let rows = found.jacobian_at(i).chunks(found.variables).map(list);
             point["jacobian"] = rows.collect();
         }
         point
-    };
-    let mut whole = json!({ "vars": names, "points": (0..count).map(point).collect::<Vec<_>>() });
-    if report {
-        whole["report"] = json!(found.report);
-    }
-    whole
+    })
 }
 
 /// A line for each value, and for each row of the Jacobian; an empty line between points.

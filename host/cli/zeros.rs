@@ -5,15 +5,15 @@ use super::input::{Reading, one_standard_input};
 use super::output::{self, Destination};
 use super::status::Failure;
 use super::system_args::{NewtonChoices, PrecisionName, SolveChoices, SystemArgument, TrackArgument, TrackChoices};
-use super::systems::{check, read, read_with_points};
+use super::systems::{check, read_with_points};
 use super::{session, times};
 use eliminant::floating::Precision;
 use eliminant::system::{
     Certificate, Compiled, Newton, NewtonAnswer, Reality, Solution, Solve, SolveAnswer, System, Term, Track,
     TrackAnswer, certify, number_to_json, number_to_text, overlaps, parse_points,
 };
-use eliminant::{Control, StageTime};
-use serde_json::{Value, json};
+use eliminant::{Control, ErrorKind, StageTime};
+use serde_json::{Map, Value, json};
 use std::time::Instant;
 
 /// A coordinate for each name, as text.
@@ -25,6 +25,11 @@ fn point_to_text<R: Precision>(names: &[String], point: &[[R; 2]]) -> String {
 
 fn point_to_json<R: Precision>(point: &[[R; 2]]) -> Value {
     point.iter().map(number_to_json).collect()
+}
+
+/// The field that names the variables.
+fn vars(names: &[String]) -> Map<String, Value> {
+    Map::from_iter([("vars".to_owned(), json!(names))])
 }
 
 /// A status as it is written in JSON and text: lower case.
@@ -59,7 +64,7 @@ pub fn newton(argument: &SystemArgument, choices: &NewtonChoices, output: &Outpu
 fn newton_in<R: Precision>(argument: &SystemArgument, choices: &NewtonChoices, output: &Output) -> Result<(), Failure> {
     check(argument)?;
     let destination = Destination::for_several(output, "choose text or json")?;
-    let input = || read_with_points(argument, None);
+    let input = || read_with_points(argument, choices.engine.memory_limit);
     let run = |(system, points): &(Compiled, Vec<[R; 2]>), control: &Control| {
         let mut newton =
             Newton::new(system).iterations(choices.iterations).run_options(choices.engine.options(control));
@@ -82,7 +87,7 @@ fn newton_in<R: Precision>(argument: &SystemArgument, choices: &NewtonChoices, o
                     "rank_warning": report.is_rank_deficient::<R>(),
                 })
             };
-            destination.json(&json!({ "vars": names, "points": each().map(of).collect::<Vec<_>>() }))?;
+            destination.json_with_list(&vars(&names), "points", each().map(of))?;
         }
         _ => destination.lines(each().map(|(point, report)| {
             let warning = if report.is_rank_deficient::<R>() { "; the Jacobian is nearly singular" } else { "" };
@@ -147,9 +152,10 @@ pub fn track(argument: &TrackArgument, choices: &TrackChoices, output: &Output) 
     ];
     one_standard_input(&sources)?;
     let destination = Destination::for_several(output, "choose text or json")?;
-    let memory = None;
+    let memory = choices.engine.memory_limit;
     let input = || {
-        let system = with_parameters(&read("SYSTEM", &argument.system, memory)?, &argument.parameters)?;
+        let system =
+            with_parameters(&Reading { vars: None, memory }.system("SYSTEM", &argument.system)?, &argument.parameters)?;
         let (names, r) = (system.variables(), argument.parameters.len());
         let (variables, parameters) = names.split_at(names.len() - r);
         let points = points_of("--points", &argument.points, variables, memory)?;
@@ -190,8 +196,7 @@ pub fn track(argument: &TrackArgument, choices: &TrackChoices, output: &Output) 
                 });
                 json!({ "parameters": point_to_json(end), "paths": paths.collect::<Vec<_>>() })
             };
-            let all: Vec<Value> = ends.chunks(r).enumerate().map(of_end).collect();
-            destination.json(&json!({ "vars": names, "ends": all }))?;
+            destination.json_with_list(&vars(&names), "ends", ends.chunks(r).enumerate().map(of_end))?;
         }
         _ => destination.lines(each.iter().map(|(point, report)| {
             format!("{}  # {} at t = {}", point_to_text(&names, point), word(&report.status), report.t)
@@ -209,10 +214,13 @@ struct Found {
     real: Option<bool>,
 }
 
+/// Zeros that are certified before an interrupt is looked for.
+const CERTIFIED: usize = 32;
+
 /// All isolated zeros.
 pub fn solve(argument: &str, choices: &SolveChoices, output: &Output) -> Result<(), Failure> {
     let destination = Destination::for_several(output, "choose text or json")?;
-    let input = || read("SYSTEM", argument, None);
+    let input = || Reading { vars: None, memory: choices.engine.memory_limit }.system("SYSTEM", argument);
     let run = |system: &System, control: &Control| {
         let mut solve = Solve::new(system).run_options(choices.engine.options(control));
         if let Some(seed) = choices.seed {
@@ -222,7 +230,13 @@ pub fn solve(argument: &str, choices: &SolveChoices, output: &Output) -> Result<
         let mut answer = solve.run()?;
         let solved = Instant::now();
         let points: Vec<Vec<[[f64; 1]; 2]>> = answer.solutions.iter().map(|zero| zero.point.clone()).collect();
-        let certificates = certify(system, &points)?;
+        let mut certificates = Vec::with_capacity(points.len());
+        for points in points.chunks(CERTIFIED) {
+            if control.is_cancelled() {
+                return Err(eliminant::Error::from(ErrorKind::Cancelled).into());
+            }
+            certificates.extend(certify(system, points)?);
+        }
         // Boxes that meet, which regular zeros that are told apart do not.
         let overlapping = overlaps(&certificates)?;
         let mut certified: Vec<bool> = certificates.iter().map(|certificate| certificate.root().is_some()).collect();
@@ -258,15 +272,16 @@ pub fn solve(argument: &str, choices: &SolveChoices, output: &Output) -> Result<
                     "multiplicity": solution.multiplicity, "regular": solution.regular, "residual": solution.report.residual,
                 })
             };
-            let solutions: Vec<Value> = found.iter().map(of).collect();
-            let mut whole = json!({ "vars": names, "solutions": solutions, "failed": answer.failed });
+            let mut whole = vars(&names);
+            whole.insert("failed".to_owned(), json!(answer.failed));
             if output.report {
-                whole["report"] = json!({
+                let report = json!({
                     "paths": answer.paths, "at_infinity": answer.at_infinity, "failed": answer.failed,
                     "again": answer.again, "extended": answer.extended, "circled": answer.circled, "attempts": answer.attempts,
                 });
+                whole.insert("report".to_owned(), report);
             }
-            destination.json(&whole)?;
+            destination.json_with_list(&whole, "solutions", found.iter().map(of))?;
         }
         _ => destination.lines(found.iter().map(|Found { solution, certified, real }| {
             let reality = match real {

@@ -17,6 +17,7 @@
 //! | [`ResultantEngine`] | resultants at points |
 //! | [`DeterminantEngine`] | determinants at points |
 //! | [`SystemEngine`] | systems of polynomials at points |
+//! | [`HessianEngine`] | their Hessians times vectors; on the CPU only |
 //! | [`NewtonEngine`] | Newton's method on them |
 //! | [`TrackEngine`] | paths of their zeros |
 //! | [`GcdEngine`](gcd::GcdEngine) | images of GCDs, GCDs at points, exact division |
@@ -43,7 +44,7 @@ pub use lift::{LiftEngine, MixedRadix};
 pub use newton::NewtonEngine;
 pub use resultant::{ResultantEngine, SampleCounts, ScalarCounts, ScalarJob, ScalarKind, ScalarMethod, ScalarShape};
 pub use share::ShareEngine;
-pub use system::{SystemEngine, SystemMethod};
+pub use system::{DirectionLists, HessianEngine, SystemEngine, SystemMethod};
 pub use track::TrackEngine;
 
 use crate::control::Control;

@@ -32,6 +32,65 @@ pub trait SystemEngine: Worker {
     ) -> Result<()>;
 }
 
+/// Points with a direction each, and where results go.
+pub struct DirectionLists<'a, R> {
+    /// \[point\]\[variable\].
+    pub points: &'a [[R; 2]],
+    /// v, \[point\]\[variable\].
+    pub directions: &'a [[R; 2]],
+    /// w, \[point\]\[polynomial\], where the sum w_1 H_1 v + .. is wanted in place of every product.
+    pub weights: Option<&'a [[R; 2]]>,
+    /// f_p, \[point\]\[polynomial\].
+    pub values: &'a mut [[R; 2]],
+    /// The derivative of f_p in the direction v, \[point\]\[polynomial\].
+    pub slopes: &'a mut [[R; 2]],
+    /// \[point\]\[polynomial\]\[variable\], or empty.
+    pub jacobians: &'a mut [[R; 2]],
+    /// H_p v, \[point\]\[polynomial\]\[variable\], or their sum, \[point\]\[variable\].
+    pub products: &'a mut [[R; 2]],
+}
+
+impl<'a, R> DirectionLists<'a, R> {
+    /// The lists of groups of `each` points of `count`, for n variables, m polynomials, and so many numbers of products a point.
+    pub(crate) fn split(
+        self,
+        count: usize,
+        each: usize,
+        (n, m, row): (usize, usize, usize),
+    ) -> impl Iterator<Item = Self> + use<'a, R> {
+        let DirectionLists { points, directions, weights, mut values, mut slopes, mut jacobians, mut products } = self;
+        let of_jacobian = if jacobians.is_empty() { 0 } else { m * n };
+        (0..count).step_by(each).map(move |first| {
+            let size = each.min(count - first);
+            DirectionLists {
+                points: &points[first * n..][..size * n],
+                directions: &directions[first * n..][..size * n],
+                weights: weights.map(|weights| &weights[first * m..][..size * m]),
+                values: take(&mut values, size * m),
+                slopes: take(&mut slopes, size * m),
+                jacobians: take(&mut jacobians, size * of_jacobian),
+                products: take(&mut products, size * row),
+            }
+        })
+    }
+}
+
+/// The first numbers of a list, which has the others left.
+fn take<'a, T>(list: &mut &'a mut [T], count: usize) -> &'a mut [T] {
+    let (first, rest) = std::mem::take(list).split_at_mut(count);
+    *list = rest;
+    first
+}
+
+/// Hessian matrices of polynomials times vectors.
+pub trait HessianEngine: SystemEngine {
+    /// Values, derivatives in a direction, Jacobians, and the Hessians times that direction, at each point with its direction.
+    ///
+    /// # Errors
+    /// `Shape` for lists of the wrong length; `Cancelled`.
+    fn hessian_products<R: Precision>(&mut self, system: &Self::System<R>, lists: DirectionLists<'_, R>) -> Result<()>;
+}
+
 /// How values and Jacobians are computed. Results differ by rounding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]

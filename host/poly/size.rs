@@ -5,7 +5,7 @@ use super::polynomial::{Polynomial, Term};
 use rug::Integer;
 
 /// Bytes that an allocator takes for a block: it rounds up, by an eighth at most.
-fn block(bytes: u64) -> u64 {
+pub(crate) fn block(bytes: u64) -> u64 {
     if bytes == 0 { 0 } else { bytes.saturating_add(bytes / 8).saturating_add(8) }
 }
 

@@ -16,6 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// assert_eq!((compiled.polynomials(), compiled.variables()), (2, 2));
 /// // x^2, and x^2 y: e = 3 takes x^2 as a common factor. 4 k - 2 products and fewer where exponents are 1.
 /// assert_eq!(compiled.products(), 1 + 5 + 1 + 1);
+/// assert_eq!(compiled.products_of_values(), 1 + 3 + 1 + 1);
 /// # Ok::<(), eliminant::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -169,6 +170,13 @@ impl Compiled {
         let common = self.factors.iter().filter(|factor| factor.exponent > 1).count() as u64;
         let widths = self.term_starts.windows(2).map(|w| u64::from(w[1] - w[0]));
         powers + common + widths.filter(|&k| k > 0).map(|k| 3 * k - 2).sum::<u64>()
+    }
+
+    /// Products that the values alone take: one for each power, and for a term of k variables, k' of them with exponents above 1, k + k'. They
+    /// are those that the values with the Jacobian take going forward, so that values have the same bits either way.
+    pub fn products_of_values(&self) -> u64 {
+        let common = self.factors.iter().filter(|factor| factor.exponent > 1).count();
+        (self.powers.len() + common + self.factors.len()) as u64
     }
 
     /// Sums that they take: a value for each term, a derivative for each variable of each term.

@@ -23,6 +23,9 @@ const SHRINK: f64 = 4.0;
 /// Most radii: the last one is 6e-18.
 const ROUNDS: usize = 28;
 
+/// Rounds, as far as progress is concerned.
+const EXPECTED: usize = 6;
+
 /// The last ones have circles in any case.
 const CIRCLES: usize = 3;
 
@@ -146,7 +149,9 @@ pub(super) fn ends<E: TrackEngine>(
                 Course::Open => left.push(i),
             }
         }
-        let found = around(tracker, paths.some(&circling), radius, effort, control)?;
+        // Paths are fewer from round to round; how many rounds there will be is not known.
+        let control = &control.next(1.0 / (ROUNDS - round).min(EXPECTED) as f64);
+        let found = around(tracker, paths.some(&circling), radius, effort, &control.next(0.9))?;
         for (&i, found) in circling.iter().zip(found) {
             let before = near[i].end.take();
             let end = found.map(|end| {
@@ -168,11 +173,12 @@ pub(super) fn ends<E: TrackEngine>(
             let mut some = paths.some(&left);
             some.go_to([radius, 0.0]);
             some.states.iter_mut().for_each(|state| state.step = state.step.max(radius));
-            tracker.advance(effort, control, &mut some)?;
+            tracker.advance(effort, &control.next(0.9), &mut some)?;
             paths.put(&left, &some);
             left.retain(|&i| paths.states[i].status == TrackStatus::End);
         }
         active = left;
+        control.finish();
     }
     for (ending, near) in endings.iter_mut().zip(near) {
         let last = near.end.filter(|end| end.error < ENOUGH);
@@ -201,7 +207,7 @@ fn around<E: TrackEngine>(
             some.go_to([radius * angle.cos(), radius * angle.sin()]);
             // The chord, unless it takes more than one step.
             some.states.iter_mut().for_each(|state| state.step = radius);
-            tracker.advance(effort, control, &mut some)?;
+            tracker.advance(effort, &control.next(1.0 / (2 * SAMPLES) as f64), &mut some)?;
             current.put(&open, &some);
             open.retain(|&i| current.states[i].status == TrackStatus::End);
             for &i in &open {

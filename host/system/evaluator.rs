@@ -1,11 +1,13 @@
 //! The builder of values and Jacobians.
 
 use super::compiled::Compiled;
+use super::size;
 use crate::clock::Clock;
 use crate::engine::SystemMethod;
 use crate::error::{Error, ErrorKind, Result};
 use crate::floating::Precision;
 use crate::run::backend::{AllStages, OnEngines, Wish, choose, first, threads};
+use crate::run::memory;
 use crate::run::options::{RunOptions, WordSize, run_setters};
 use crate::run::report::RunReport;
 use crate::run::threads::on_pool;
@@ -86,6 +88,16 @@ impl<'a> Evaluator<'a> {
         Evaluator { system, options: EvaluatorOptions::default() }
     }
 
+    /// The system.
+    pub(super) fn system(&self) -> &Compiled {
+        self.system
+    }
+
+    /// The choices.
+    pub(super) fn all_options(&self) -> &EvaluatorOptions {
+        &self.options
+    }
+
     /// All choices together.
     pub fn options(mut self, options: EvaluatorOptions) -> Self {
         self.options = options;
@@ -98,7 +110,8 @@ impl<'a> Evaluator<'a> {
         self
     }
 
-    /// Values alone, without Jacobians.
+    /// Values alone, without Jacobians: the same bits with a third to a half of the products, but by the paper's kernels, which make derivatives in any
+    /// case.
     pub fn values_only(mut self) -> Self {
         self.options.values_only = true;
         self
@@ -116,7 +129,7 @@ impl<'a> Evaluator<'a> {
     /// - `Cancelled`; those of the CUDA engine as [`crate::Determinant::run`].
     ///
     /// # Complexity
-    /// [`Compiled::products`] and [`Compiled::sums`] a point.
+    /// [`Compiled::products`] and [`Compiled::sums`] a point; for values alone [`Compiled::products_of_values`] and a sum for each term.
     pub fn run<R: Precision>(&self, points: &[[R; 2]]) -> Result<Values<R>> {
         let (n, m) = (self.system.variables(), self.system.polynomials());
         let count = count_points(points, self.system.names())?;
@@ -124,31 +137,25 @@ impl<'a> Evaluator<'a> {
         let with_jacobians = !self.options.values_only;
         let numbers = count as u128 * m as u128 * if with_jacobians { n as u128 + 1 } else { 1 };
         let bytes = (numbers + points.len() as u128).saturating_mul(size_of::<[R; 2]>() as u128);
-        let room = crate::run::memory::left(&self.options.run, 0)?;
-        if bytes > u128::from(room) {
-            return Err(ErrorKind::Limit { what: "memory in bytes", needed: bytes, allowed: room.into() }.into());
-        }
-        let make = |numbers: usize| -> Result<Vec<[R; 2]>> {
-            let mut list = Vec::new();
-            let bytes = numbers.saturating_mul(size_of::<[R; 2]>());
-            list.try_reserve_exact(numbers).map_err(|_| Error::from(ErrorKind::OutOfMemory { bytes, free: 0 }))?;
-            list.resize(numbers, [R::default(); 2]);
-            Ok(list)
-        };
-        let run = &self.options.run;
+        let held = u64::try_from(bytes).unwrap_or(u64::MAX);
+        let held = held.saturating_add(size::on_engine(self.system, &[R::PARTS]));
+        memory::left(&self.options.run, held)?;
+        let mut run = self.options.run.clone();
+        run.control = run.control.begin();
+        let run = &run;
         let mut found = on_pool(
             run,
             || Ok(()),
             |()| false,
             |(), clock| {
-                let values = make(count * m)?;
-                let jacobians = if with_jacobians { make(count * m * n)? } else { Vec::new() };
+                let values = zeros(count * m)?;
+                let jacobians = if with_jacobians { zeros(count * m * n)? } else { Vec::new() };
                 let wish = Wish {
                     suits_device: self.suits_device::<R>(count),
                     devices: &|_| 1,
                     has_room: &|_| Ok(true),
                     word: WordSize::Bits31,
-                    held: bytes as u64,
+                    held,
                 };
                 let mut chosen = choose(run, &wish)?;
                 let mut report = RunReport::default();
@@ -169,8 +176,13 @@ impl<'a> Evaluator<'a> {
             2 => (4e8, 1e11),
             _ => (1.5e7, 8e9),
         };
-        let products = self.system.products() as f64 * points as f64;
-        let numbers = (self.system.polynomials() * (self.system.variables() + 1) * points) as f64;
+        let (each, rows) = match (self.options.values_only, self.options.method) {
+            (true, SystemMethod::Auto) => (self.system.products_of_values(), 1),
+            (true, _) => (self.system.products(), 1),
+            (false, _) => (self.system.products(), self.system.variables() + 1),
+        };
+        let products = each as f64 * points as f64;
+        let numbers = self.system.polynomials() as f64 * rows as f64 * points as f64;
         let copied = numbers * size_of::<[R; 2]>() as f64 / 2e10;
         cfg!(feature = "cuda")
             && 5e-5 + products / device + copied < products / core / threads(&self.options.run) as f64
@@ -202,6 +214,18 @@ impl<R: Precision> OnEngines for Compute<'_, '_, R> {
         report.stages = clock.into_stages();
         Ok(Values { values, jacobians, polynomials: system.polynomials(), variables: system.variables(), report })
     }
+}
+
+/// A list of numbers that are 0.
+///
+/// # Errors
+/// `OutOfMemory`.
+pub(super) fn zeros<R: Precision>(numbers: usize) -> Result<Vec<[R; 2]>> {
+    let mut list = Vec::new();
+    let bytes = numbers.saturating_mul(size_of::<[R; 2]>());
+    list.try_reserve_exact(numbers).map_err(|_| Error::from(ErrorKind::OutOfMemory { bytes, free: 0 }))?;
+    list.resize(numbers, [R::default(); 2]);
+    Ok(list)
 }
 
 /// The number of points in a list.

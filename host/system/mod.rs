@@ -22,6 +22,11 @@
 //!
 //! Each term is a real part, an imaginary part where there is one, and the exponents; numbers are strings, fractions or decimal.
 //!
+//! # Binary
+//!
+//! Exact numbers in blocks with checksums ([`System::write_binary`], [`Compiled::read_binary`]): nothing has to be parsed or expanded, and a file
+//! that was changed or is not whole is an error. `docs/format.md` describes every byte; version 1 stays readable.
+//!
 //! # Zeros
 //!
 //! [`Newton`] improves points in any precision, [`Track`] follows zeros while parameters of a system move, [`Solve`] finds all isolated zeros of
@@ -47,13 +52,18 @@
 //! # Ok::<(), eliminant::Error>(())
 //! ```
 
+mod binary;
+#[cfg(test)]
+mod binary_tests;
 mod certify;
 mod coefficient;
 mod compiled;
+mod convert;
 mod display;
 mod endgame;
 mod evaluator;
 mod families;
+mod hessian;
 mod homotopy;
 mod json;
 mod modular;
@@ -62,6 +72,7 @@ mod on_engine;
 mod parse;
 mod phc;
 mod points;
+mod size;
 mod solve;
 mod sum;
 mod synthetic;
@@ -69,10 +80,12 @@ mod synthetic;
 mod system;
 mod track;
 
+pub use binary::is_binary;
 pub use certify::{Certificate, CertifiedRoot, Coordinate, Overlap, Reality, Reason, certify, overlaps};
 pub use coefficient::Coefficient;
 pub use compiled::Compiled;
 pub use evaluator::{Evaluator, EvaluatorOptions, Values};
+pub use hessian::{HessianProducts, ModularHessianProducts};
 pub use modular::ModularValues;
 pub use newton::{Newton, NewtonAnswer, NewtonOptions, NewtonReport, NewtonStatus};
 pub use points::{number_to_json, number_to_text, parse_points};

@@ -3,7 +3,7 @@
 use super::coefficient::Coefficient;
 use super::compiled::Compiled;
 use crate::error::{Error, Result};
-use gpu::arith::Mont61;
+use gpu::arith::{Mont61, Ring};
 use gpu::system::evaluate::{Keep, polynomial};
 use rayon::prelude::*;
 use rug::integer::IsPrime;
@@ -37,46 +37,81 @@ impl Compiled {
     /// # Ok::<(), eliminant::Error>(())
     /// ```
     pub fn evaluate_modulo(&self, p: u64, points: &[u64]) -> Result<ModularValues> {
-        let is_prime = p < 1 << 61 && p % 2 == 1 && Integer::from(p).is_probably_prime(25) != IsPrime::No;
-        let field = Mont61::new(p).filter(|_| is_prime);
-        let field = field.ok_or_else(|| Error::argument("modulus", format!("{p} is no odd prime below 2^61")))?;
+        let field = field_of(p)?;
         let (n, m) = (self.variables(), self.polynomials());
-        if n == 0 || !points.len().is_multiple_of(n) {
-            let message = format!("have {} numbers, no multiple of the {n} variables", points.len());
-            return Err(Error::argument("points", message));
-        }
-        if let Some(&x) = points.iter().find(|&&x| x >= p) {
-            return Err(Error::argument("points", format!("{x} is no residue modulo {p}")));
-        }
-        let coefficients = self.coefficients().iter().map(|c| residue(&field, c)).collect::<Result<Vec<u64>>>()?;
-        let count = points.len() / n;
+        let count = points_of(self, "points", p, points)?;
+        let coefficients = residues(self, &field)?;
         let mut values = vec![0; count * m];
         let mut jacobians = vec![0; count * m * n];
-        let program = self.program();
         let at_point = |(point, (values, jacobian)): (&[u64], (&mut [u64], &mut [u64]))| {
-            let mut table = vec![0; self.entries()];
-            let mut forward = vec![0; self.widest_term()];
-            let mut sums = vec![0; self.widest_polynomial() + 1];
-            let (mut table, mut forward, mut sums) = (&mut table[..], &mut forward[..], &mut sums[..]);
-            for (entry, &x) in table.iter_mut().zip(point) {
-                *entry = field.enter(x);
-            }
-            program.all_powers(&field, &mut table);
-            for (p, (value, row)) in values.iter_mut().zip(jacobian.chunks_exact_mut(n)).enumerate() {
-                let coefficient = |t: u32| coefficients[t as usize];
-                let of = (&program, p as u32);
-                polynomial(&field, of, Keep::Stored, coefficient, &table, &mut forward, &mut sums);
-                *value = field.leave(sums[0]);
+            let variables = point.iter().map(|&x| field.enter(x));
+            each_polynomial(self, &field, &coefficients, variables, |p, sums| {
+                values[p] = field.leave(sums[0]);
                 for (&v, &sum) in self.columns_of(p).iter().zip(&sums[1..]) {
-                    row[v as usize] = field.leave(sum);
+                    jacobian[p * n + v as usize] = field.leave(sum);
                 }
-            }
+            });
         };
         if m > 0 {
             let results = values.par_chunks_exact_mut(m).zip(jacobians.par_chunks_exact_mut(m * n));
             points.par_chunks_exact(n).zip(results).for_each(at_point);
         }
         Ok(ModularValues { values, jacobians })
+    }
+}
+
+/// The arithmetic modulo p.
+///
+/// # Errors
+/// `Argument` where p is no odd prime below 2^61.
+pub(super) fn field_of(p: u64) -> Result<Mont61> {
+    let is_prime = p < 1 << 61 && p % 2 == 1 && Integer::from(p).is_probably_prime(25) != IsPrime::No;
+    let field = Mont61::new(p).filter(|_| is_prime);
+    field.ok_or_else(|| Error::argument("modulus", format!("{p} is no odd prime below 2^61")))
+}
+
+/// How many points a list has.
+///
+/// # Errors
+/// `Argument` where they are no whole ones, or a number is not below p.
+pub(super) fn points_of(system: &Compiled, what: &'static str, p: u64, points: &[u64]) -> Result<usize> {
+    let n = system.variables();
+    if n == 0 || !points.len().is_multiple_of(n) {
+        return Err(Error::argument(what, format!("have {} numbers, no multiple of the {n} variables", points.len())));
+    }
+    match points.iter().find(|&&x| x >= p) {
+        None => Ok(points.len() / n),
+        Some(x) => Err(Error::argument(what, format!("{x} is no residue modulo {p}"))),
+    }
+}
+
+/// The coefficients in Montgomery form.
+pub(super) fn residues(system: &Compiled, field: &Mont61) -> Result<Vec<u64>> {
+    system.coefficients().iter().map(|c| residue(field, c)).collect()
+}
+
+/// Gives each polynomial's value and derivatives at a point, as [`polynomial`] sums them, to `take`.
+pub(super) fn each_polynomial<R: Ring>(
+    system: &Compiled,
+    ring: &R,
+    coefficients: &[R::Elem],
+    variables: impl Iterator<Item = R::Elem>,
+    mut take: impl FnMut(usize, &[R::Elem]),
+) {
+    let zero = ring.zero();
+    let mut table = vec![zero; system.entries()];
+    let mut forward = vec![zero; system.widest_term()];
+    let mut sums = vec![zero; system.widest_polynomial() + 1];
+    let (mut table, mut forward, mut sums) = (&mut table[..], &mut forward[..], &mut sums[..]);
+    for (entry, x) in table.iter_mut().zip(variables) {
+        *entry = x;
+    }
+    let program = system.program();
+    program.all_powers(ring, &mut table);
+    for p in 0..system.polynomials() {
+        let coefficient = |t: u32| coefficients[t as usize];
+        polynomial(ring, (&program, p as u32), Keep::Stored, coefficient, &table, &mut forward, &mut sums);
+        take(p, sums);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::compiled::Compiled;
 use super::on_engine::{OnEngine, Work, on_engine};
+use super::size;
 use crate::control::Control;
 use crate::engine::{NewtonEngine, SystemMethod};
 use crate::error::{Error, Result};
@@ -165,10 +166,10 @@ impl<'a> Newton<'a> {
     ///
     /// # Errors
     /// `Argument` where there are not as many polynomials as variables, the points are no whole ones or not finite, the tolerance is none, or a
-    /// coefficient is beyond the range of doubles; `Cancelled`; those of the CUDA engine as [`crate::Determinant::run`].
+    /// coefficient is beyond the range of doubles; `Limit` where points exceed memory; `Cancelled`; those of the CUDA engine as [`crate::Determinant::run`].
     pub fn run<R: Precision>(&self, points: &[[R; 2]]) -> Result<NewtonAnswer<R>> {
         self.check::<R>(points)?;
-        on_engine::<R, _>(&self.options.run, self.work(points), Run { newton: self, points })
+        on_engine::<R, _>(&self.options.run, self.work(points, &[R::PARTS]), Run { newton: self, points })
     }
 
     /// Points in double to quad-double accuracy: in double, from there in double-double, from there in quad-double. A point that does not converge in
@@ -188,7 +189,7 @@ impl<'a> Newton<'a> {
     /// ```
     pub fn refine(&self, points: &[[[f64; 1]; 2]]) -> Result<NewtonAnswer<[f64; 4]>> {
         self.check(points)?;
-        on_engine::<[f64; 4], _>(&self.options.run, self.work(points), Refine { newton: self, points })
+        on_engine::<[f64; 4], _>(&self.options.run, self.work(points, &[1, 2, 4]), Refine { newton: self, points })
     }
 
     /// # Errors
@@ -208,12 +209,17 @@ impl<'a> Newton<'a> {
         }
     }
 
-    /// What it takes, about: few points need more than six steps.
-    fn work<R: Precision>(&self, points: &[[R; 2]]) -> Work {
+    /// What it takes in precisions of so many doubles, about: few points need more than six steps.
+    fn work<R: Precision>(&self, points: &[[R; 2]], parts: &[usize]) -> Work {
         let chain = f64::from(self.options.iterations.min(6) + 1) * products_of_step(self.system, 1);
-        let points = points.len().checked_div(self.system.variables()).unwrap_or(0);
-        let bytes = points * self.system.variables() * size_of::<[R; 2]>();
-        Work { products: points as f64 * chain, chain, bytes: 2.0 * bytes as f64, held: 2 * bytes as u64 }
+        let (numbers, n) = (points.len(), self.system.variables());
+        let points = numbers.checked_div(n).unwrap_or(0);
+        // The points as they are given and, in each precision, before and after.
+        let doubles: usize = 2 * numbers * (R::PARTS + 2 * parts.iter().sum::<usize>());
+        let reports = points * parts.len() * size_of::<NewtonReport>();
+        let held = (doubles * size_of::<f64>() + reports) as u64 + size::on_engine(self.system, parts);
+        let bytes = 2.0 * (numbers * size_of::<[R; 2]>()) as f64;
+        Work { products: points as f64 * chain, chain, bytes, held }
     }
 
     /// One precision.

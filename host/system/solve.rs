@@ -1,20 +1,32 @@
 //! All isolated zeros of a square system.
 
+use super::certify::{Certificate, Coordinate};
 use super::endgame::{End, Ending, ends};
 use super::homotopy::{Homotopy, over, scaled};
 use super::newton::{Newton, NewtonReport, products_of_step};
 use super::on_engine::{OnEngine, Work, on_engine};
+use super::size;
 use super::system::System;
 use super::track::{Effort, Paths, TrackStatus, Tracker};
 use crate::control::Control;
 use crate::error::Result;
+use crate::poly::size::block;
 use crate::run::backend::AllStages;
+use crate::run::memory;
 use crate::run::options::{RunOptions, run_setters};
 use crate::run::random::{Purpose, rng};
 use rand::rngs::StdRng;
 
-/// Paths that are followed at the same time.
+/// Paths that are followed at the same time, at most.
 const BATCH: u64 = 1 << 14;
+
+/// The same, at least, where memory is short: enough for the lanes of many threads.
+const FEWEST: u64 = 1 << 8;
+
+/// The part of the work of a batch that takes paths to where they turn to their ends, and that for those which end there; the rest is for
+/// circles.
+const TO_THE_ENDS: f64 = 0.6;
+const REGULAR_ENDS: f64 = 0.1;
 
 /// u where paths turn to their ends.
 const RADIUS: f64 = 0.1;
@@ -142,22 +154,27 @@ impl<'a> Solve<'a> {
     ///
     /// # Errors
     /// `Argument` where there are not as many polynomials as variables, none, or one of them is 0, or a coefficient is beyond the range of
-    /// doubles; `Limit` for 2^32 paths and more; `Cancelled`; those of the CUDA engine as [`crate::Determinant::run`].
+    /// doubles; `Limit` for 2^32 paths and more, and where all of them to ends of their own would exceed memory, with certificates of
+    /// [`super::certify()`]; `Cancelled`; those of the CUDA engine as [`crate::Determinant::run`].
     pub fn run(&self) -> Result<SolveAnswer> {
         let mut random = rng(&self.options.run, Purpose::Homotopy);
         let system = scaled(self.system)?;
         let homotopy = Homotopy::new(&system, &mut random)?;
         let chain = 60.0 * 5.0 * products_of_step(&homotopy.compiled, 2);
-        let n = homotopy.compiled.polynomials();
-        let batch = homotopy.paths().min(BATCH) * 4 * 16 * n as u64;
-        let ends = homotopy.paths().saturating_mul(16 * n as u64 + size_of::<(Ended, Solution)>() as u64);
+        let (paths, n) = (homotopy.paths(), system.variables().len());
+        // The system, its scaled form, and lists of it and of the homotopy on the engine.
+        let systems = 4 * size::system(&system) + 2 * size::on_engine(&homotopy.compiled, &[1, 2]);
+        let fixed = paths.saturating_mul(bytes_of_end(n)).saturating_add(systems);
+        let each = bytes_of_path(n + 1);
+        let room = memory::allowed(&self.options.run).saturating_sub(fixed) / each;
+        let batch = room.clamp(FEWEST, BATCH).min(paths).max(1);
         let work = Work {
-            products: homotopy.paths() as f64 * chain,
+            products: paths as f64 * chain,
             chain: 20.0 * chain,
             bytes: 0.0,
-            held: batch.saturating_add(ends),
+            held: fixed.saturating_add(batch * each),
         };
-        on_engine::<[f64; 1], _>(&self.options.run, work, Run { system, homotopy, random })
+        on_engine::<[f64; 1], _>(&self.options.run, work, Run { system, homotopy, random, batch })
     }
 }
 
@@ -167,13 +184,34 @@ struct Run {
     system: System,
     homotopy: Homotopy,
     random: StdRng,
+    /// Paths that are followed at the same time.
+    batch: u64,
+}
+
+/// Bytes that are kept of a path to the answer, where it has a zero of its own: its end, that in the order of the zeros with the group it is in,
+/// and what [`super::certify()`] says of it.
+fn bytes_of_end(n: usize) -> u64 {
+    let point = block((n * size_of::<[f64; 2]>()) as u64);
+    // Lists that grow have up to as much room again.
+    let end = 2 * size_of::<Ended>() as u64 + block(size_of::<Solution>() as u64) + point;
+    let in_order = 2 * size_of::<(f64, usize, Vec<[f64; 2]>)>() as u64 + point;
+    let group = (2 * size_of::<Vec<usize>>() + size_of::<Option<usize>>()) as u64 + block(32);
+    // Centres are rational numbers of a few limbs.
+    let coordinate = size_of::<Coordinate>() as u64 + 4 * block(16);
+    end + in_order + group + 2 * point + 2 * size_of::<Certificate>() as u64 + n as u64 * coordinate
+}
+
+/// Bytes of a path in n projective coordinates while it is followed, around its end too: there are the paths of the batch, those that are near
+/// their ends, those that are on circles with where they began and what was summed, and those of one turn.
+fn bytes_of_path(n: usize) -> u64 {
+    4 * Paths::bytes(n) + (6 * n * size_of::<[f64; 2]>() + 1024) as u64
 }
 
 impl OnEngine for Run {
     type Output = SolveAnswer;
 
     fn run<E: AllStages>(self, engine: &mut E, control: &Control, backend: &'static str) -> Result<SolveAnswer> {
-        let Run { system, mut homotopy, mut random } = self;
+        let Run { system, mut homotopy, mut random, batch } = self;
         let system = &system;
         let mut answer = SolveAnswer {
             solutions: Vec::new(),
@@ -188,10 +226,11 @@ impl OnEngine for Run {
         };
         let mut tracker = Tracker::new(engine, &homotopy.compiled, &homotopy.start(), &homotopy.end())?;
         let mut ends = Vec::new();
-        for numbers in homotopy.batches(BATCH) {
+        for numbers in homotopy.batches(batch) {
             let part = (numbers.end - numbers.start) as f64 / answer.paths as f64;
             let numbers: Vec<u64> = numbers.collect();
-            let control = control.share(0.95 * part);
+            control.check()?;
+            let control = control.share(0.9 * part);
             ends.extend(follow(system, &homotopy, &mut tracker, &numbers, 1.0, &control, &mut answer)?);
             control.finish();
         }
@@ -202,14 +241,22 @@ impl OnEngine for Run {
             }
             answer.again += doubtful.len() as u64;
             homotopy = homotopy.on_another_patch(system, &mut random)?;
-            let numbers: Vec<u64> = doubtful.iter().map(|&i| ends[i].path).collect();
             let care = 0.5f64.powi(again as i32);
             let mut tracker = Tracker::new(tracker.engine(), &homotopy.compiled, &homotopy.start(), &homotopy.end())?;
-            let found = follow(system, &homotopy, &mut tracker, &numbers, care, &control.silent(), &mut answer)?;
-            for (&i, end) in doubtful.iter().zip(found) {
-                ends[i] = end;
+            // Most are done the first time.
+            let (control, count) = (control.next(0.7), doubtful.len() as f64);
+            for doubtful in doubtful.chunks(batch as usize) {
+                control.check()?;
+                let control = control.share(doubtful.len() as f64 / count);
+                let numbers: Vec<u64> = doubtful.iter().map(|&i| ends[i].path).collect();
+                let found = follow(system, &homotopy, &mut tracker, &numbers, care, &control, &mut answer)?;
+                for (&i, end) in doubtful.iter().zip(found) {
+                    ends[i] = end;
+                }
+                control.finish();
             }
         }
+        control.check()?;
         answer.at_infinity = ends.iter().filter(|end| matches!(end.place, Place::Infinity)).count() as u64;
         answer.failed = ends.iter().filter(|end| matches!(end.place, Place::Unknown)).count() as u64;
         answer.solutions = together(ends);
@@ -230,7 +277,9 @@ fn follow<E: AllStages>(
     let n = system.variables().len() + 1;
     let mut paths = Paths::new(homotopy.starts(numbers.iter().copied()), n, 1.0, 0.02);
     paths.go_to([RADIUS, 0.0]);
-    tracker.advance(Effort { care, ..Effort::default() }, &control.share(0.6), &mut paths)?;
+    let first = control.share(TO_THE_ENDS);
+    tracker.advance(Effort { care, ..Effort::default() }, &first, &mut paths)?;
+    first.finish();
     let silent = &control.silent();
     answer.attempts += paths.states.iter().map(|state| u64::from(state.attempts)).sum::<u64>();
     let near: Vec<usize> = (0..numbers.len()).filter(|&i| paths.states[i].status == TrackStatus::End).collect();
@@ -238,7 +287,9 @@ fn follow<E: AllStages>(
     let mut last = paths.some(&near);
     last.go_to([0.0, 0.0]);
     let effort = Effort { attempts: 100, least: 1e-8, care, extend: false, ..Effort::default() };
-    tracker.advance(effort, &control.share(0.2), &mut last)?;
+    let second = control.share(REGULAR_ENDS);
+    tracker.advance(effort, &second, &mut last)?;
+    second.finish();
     let mut endings: Vec<Option<Ending>> = vec![None; numbers.len()];
     let mut rest = Vec::new();
     for (k, &i) in near.iter().enumerate() {
@@ -253,7 +304,7 @@ fn follow<E: AllStages>(
     }
     answer.circled += rest.len() as u64;
     answer.extended += paths.extended.iter().filter(|&&extended| extended).count() as u64;
-    for (ending, &i) in ends(tracker, paths.some(&rest), RADIUS, care, silent)?.into_iter().zip(&rest) {
+    for (ending, &i) in ends(tracker, paths.some(&rest), RADIUS, care, &control.next(0.95))?.into_iter().zip(&rest) {
         endings[i] = ending;
     }
     // Finite ends by Newton's method on the system itself.

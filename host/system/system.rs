@@ -49,17 +49,7 @@ impl System {
     /// ```
     pub fn new<S: AsRef<str>>(variables: &[S], polynomials: Vec<Vec<Term>>) -> Result<Self> {
         let variables: Vec<String> = variables.iter().map(|name| name.as_ref().to_owned()).collect();
-        let mut seen = BTreeSet::new();
-        for name in &variables {
-            if !is_name(name) {
-                let message =
-                    format!("`{name}` is no variable; names are letters, digits and `_`, and neither i nor I");
-                return Err(Error::argument("variables", message));
-            }
-            if !seen.insert(name) {
-                return Err(Error::argument("variables", format!("`{name}` is there twice")));
-            }
-        }
+        check_names(&variables)?;
         let mut sums = Vec::with_capacity(polynomials.len());
         for terms in polynomials {
             let mut sum = Sum::default();
@@ -78,6 +68,11 @@ impl System {
             sums.push(sum);
         }
         Ok(System::of(variables, sums))
+    }
+
+    /// Terms over checked variables, as a system has them.
+    pub(super) fn of_terms(variables: Vec<String>, polynomials: Vec<Vec<Term>>) -> Self {
+        System { variables, polynomials }
     }
 
     /// Sums over checked variables.
@@ -172,6 +167,22 @@ impl System {
         let polynomials = self.polynomials.iter().map(|terms| terms.iter().filter_map(derivative).collect()).collect();
         Ok(System { variables: self.variables.clone(), polynomials })
     }
+}
+
+/// # Errors
+/// `Argument` for a variable that is no name or is there twice.
+pub(super) fn check_names(variables: &[String]) -> Result<()> {
+    let mut seen = BTreeSet::new();
+    for name in variables {
+        if !is_name(name) {
+            let message = format!("`{name}` is no variable; names are letters, digits and `_`, and neither i nor I");
+            return Err(Error::argument("variables", message));
+        }
+        if !seen.insert(name) {
+            return Err(Error::argument("variables", format!("`{name}` is there twice")));
+        }
+    }
+    Ok(())
 }
 
 /// The imaginary unit's names are no variables.

@@ -3,6 +3,7 @@
 use super::compiled::Compiled;
 use super::newton::{check_points, products_of_step, widened};
 use super::on_engine::{OnEngine, Work, on_engine};
+use super::size;
 use crate::control::Control;
 use crate::engine::SystemMethod;
 use crate::engine::track::{ParameterLines, PathState, TrackEngine};
@@ -131,6 +132,9 @@ pub struct Track<'a> {
     options: TrackOptions,
 }
 
+/// The part of the work that is expected to be done in doubles.
+const IN_DOUBLES: f64 = 0.9;
+
 /// The last part of a way.
 const LAST: f64 = 0.01;
 
@@ -158,7 +162,7 @@ impl<'a> Track<'a> {
     ///
     /// # Errors
     /// `Argument` where parameters or points are not finite, the points are no whole ones, the ends are no whole ones, or
-    /// variables without parameters are not as many as polynomials; `Limit` for 2^32 paths and more; `Cancelled`; those of the CUDA engine as
+    /// variables without parameters are not as many as polynomials; `Limit` for 2^32 paths and more, and for paths that exceed memory; `Cancelled`; those of the CUDA engine as
     /// [`crate::Determinant::run`].
     pub fn run(&self, points: &[[[f64; 1]; 2]]) -> Result<TrackAnswer> {
         let (n, m, r) = (self.system.variables(), self.system.polynomials(), self.start.len());
@@ -181,10 +185,12 @@ impl<'a> Track<'a> {
         if paths > allowed {
             return Err(ErrorKind::Limit { what: "paths", needed: paths, allowed }.into());
         }
-        // Points, tangents and states, and as much again of those that are singled out.
-        let bytes = paths as usize * 2 * (2 * m * size_of::<[[f64; 1]; 2]>() + size_of::<PathState<[f64; 1]>>());
+        let bytes = paths as u64 * Paths::bytes(m)
+            // The ends of the lines, as they are given, and as they are in both precisions.
+            + ((7 * self.ends.len() + points.len()) * size_of::<[[f64; 1]; 2]>()) as u64
+            + size::on_engine(self.system, &[1, 2]);
         let chain = 40.0 * 5.0 * products_of_step(self.system, 2);
-        let work = Work { products: paths as f64 * chain, chain: 2.0 * chain, bytes: bytes as f64, held: bytes as u64 };
+        let work = Work { products: paths as f64 * chain, chain: 2.0 * chain, bytes: bytes as f64, held: bytes };
         on_engine::<[f64; 1], _>(&self.options.run, work, Run { track: self, points, ends })
     }
 }
@@ -211,7 +217,9 @@ impl OnEngine for Run<'_, '_> {
         // The last part with small corrections: what the last one leaves is the error of the end.
         paths.go_to([LAST, 0.0]);
         let effort = Effort { attempts: options.attempts, bound: 1e8, ..Effort::default() };
-        tracker.advance(effort, &control.share(0.8), &mut paths)?;
+        let first = control.share(0.8);
+        tracker.advance(effort, &first, &mut paths)?;
+        first.finish();
         let there: Vec<usize> =
             (0..paths.states.len()).filter(|&i| paths.states[i].status == TrackStatus::End).collect();
         let mut last = paths.some(&there);
@@ -291,6 +299,14 @@ impl Paths {
         Paths { n, tangents: points.clone(), points, states, extended: vec![false; count] }
     }
 
+    /// Bytes of a path with n variables while it is followed: it and those that are singled out, in double-doubles too; its line, and what is
+    /// told of it.
+    pub(super) fn bytes(n: usize) -> u64 {
+        let of = |numbers: usize, state: usize| 4 * n * numbers * size_of::<f64>() + state;
+        let (double, extended) = (of(1, size_of::<PathState<[f64; 1]>>() + 1), of(2, size_of::<PathState<[f64; 2]>>()));
+        (3 * double + 2 * extended + 2 * size_of::<usize>() + size_of::<TrackReport>()) as u64
+    }
+
     /// Where all go.
     pub(super) fn go_to(&mut self, [re, im]: [f64; 2]) {
         self.states.iter_mut().for_each(|state| state.to = [[re], [im]]);
@@ -354,13 +370,12 @@ impl<'e, E: TrackEngine> Tracker<'e, E> {
         self.engine
     }
 
-    /// Each path to its u, as far as it gets. Doubles have all of the progress.
+    /// Each path to its u, as far as it gets.
     pub(super) fn advance(&mut self, effort: Effort, control: &Control, paths: &mut Paths) -> Result<()> {
         let choices = effort.choices(f64::EPSILON / 2.0);
         let (system, lines) = &self.d;
-        self.engine.watch(control);
+        self.engine.watch(&control.next(if effort.extend { IN_DOUBLES } else { 1.0 }));
         self.engine.track_paths(system, lines, choices, &mut paths.points, &mut paths.tangents, &mut paths.states)?;
-        self.engine.watch(&control.silent());
         if !effort.extend {
             return Ok(());
         }
@@ -374,6 +389,7 @@ impl<'e, E: TrackEngine> Tracker<'e, E> {
         let mut states: Vec<_> = some.states.iter().map(extended).collect();
         let (system, lines) = &self.dd;
         let choices = Choices { least: effort.least * 1e-4, ..effort.choices(1e-31) };
+        self.engine.watch(&control.next(1.0));
         self.engine.track_paths(system, lines, choices, &mut points, &mut tangents, &mut states)?;
         (some.points, some.tangents) = (widened(&points), widened(&tangents));
         some.states = states.iter().map(narrowed).collect();

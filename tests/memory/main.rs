@@ -10,6 +10,7 @@
 mod turns;
 
 use eliminant::poly::{BinaryWriter, TermSink};
+use eliminant::system::System;
 use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -35,7 +36,10 @@ fn binary() -> PathBuf {
 #[allow(clippy::zombie_processes, reason = "it is waited for by number, which tells what it took")]
 fn run(arguments: &[&str], limit: Option<u64>) -> Ran {
     let mut command = Command::new(binary());
-    command.args(arguments).args(["--backend", "cpu", "--threads", "2", "--seed", "7"]);
+    command.args(arguments).args(["--backend", "cpu", "--threads", "2"]);
+    if !matches!(arguments[0], "eval" | "newton" | "track") {
+        command.args(["--seed", "7"]);
+    }
     if let Some(bytes) = limit {
         command.args(["--memory-limit", &bytes.to_string()]);
     }
@@ -203,6 +207,43 @@ fn gcds_in_several_variables() {
     let pairs = file(&(0..40).map(line).collect::<String>());
     let path = pairs.path().display().to_string();
     holds(&["gcd", "--batch", &path], 40 << 20);
+}
+
+/// Points and their values, zeros and paths.
+#[test]
+fn systems() {
+    let _turn = turn();
+    let katsura = file(&System::katsura(9).expect("a system").to_string());
+    let number = |i: usize| format!("{:.3}", (i as f64).sin());
+    let point = |i: usize| (0..10).map(|v| number(10 * i + v)).collect::<Vec<_>>().join(",") + "\n";
+    let points = file(&(0..8000).map(point).collect::<String>());
+    let (katsura, points) = (argument(&katsura), argument(&points));
+    holds(&["eval", &katsura, "--points", &points, "--jacobian"], 10 << 20);
+    holds(&["eval", &katsura, "--points", &points, "--jacobian", "--format", "json"], 10 << 20);
+    holds(&["newton", &katsura, "--points", &points], 2 << 20);
+    let ends = file(&(0..20_000).map(|i| format!("{},0.5\n", number(i))).collect::<String>());
+    let ends = argument(&ends);
+    let track = ["track", "x^2 - a", "--parameters", "a", "--points", "1\n-1", "--from", "1", "--to", &ends];
+    holds(&track, 10 << 20);
+    // 1024 paths, each to a zero of its own.
+    holds(
+        &["solve-system", "x^4 - y - 1; y^4 - z - 1; z^4 - u + 1; u^4 - v; v^4 + x - 2", "--format", "json"],
+        4 << 20,
+    );
+}
+
+/// Systems of so many paths that no machine has memory for all their ends are refused at once, with a limit and without one.
+#[test]
+fn too_many_paths() {
+    let _turn = turn();
+    let huge = file(&System::katsura(31).expect("a system").to_string());
+    let start = std::time::Instant::now();
+    for limit in [None, Some(1 << 30)] {
+        let ran = run(&["solve-system", &argument(&huge)], limit);
+        assert_eq!((ran.status, ran.out.len()), (4, 0), "{}", ran.err);
+        assert!(needed(&ran.err) > 1 << 40 && ran.peak < PROCESS, "{} {}", ran.err, ran.peak);
+    }
+    assert!(start.elapsed() < std::time::Duration::from_secs(5), "{:?}", start.elapsed());
 }
 
 /// Whether two files have the same bytes, a block at a time.

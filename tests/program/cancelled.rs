@@ -1,6 +1,7 @@
 //! Cancelling on the CPU: within a second, whatever a batch or one image would take.
 
 use crate::turns::turn;
+use eliminant::system::{Newton, Solve, System, Track};
 use eliminant::{
     Backend, Control, Decomposition, ErrorKind, Gcd, GcdBatch, GcdMethod, Interpolation, Lift, Method, Polynomial,
     Resultant, WordSize,
@@ -57,6 +58,37 @@ fn within_a_batch() {
             computation.method(method).interpolation(interpolation).control(control).run()
         });
         assert!(late < Duration::from_secs(1), "{interpolation:?} {method:?} {delay}: {late:?}");
+    }
+}
+
+/// Newton's method in quad-double with many variables, all paths of a system, and paths to many ends: within a step of a few points or paths.
+#[test]
+fn within_a_step() {
+    let _turn = turn();
+    let number = |i: usize| [[(i as f64).sin(), 0.0, 0.0, 0.0], [(i as f64 * 1.7).cos(), 0.0, 0.0, 0.0]];
+    let katsura = System::katsura(40).and_then(|system| system.compile()).expect("a system");
+    let points: Vec<_> = (0..41 * 200).map(number).collect();
+    let cyclic = System::cyclic(7).expect("a system");
+    let roots = "x^7 - a*x^2 - 1".parse::<System>().and_then(|system| system.compile()).expect("a system");
+    let (start, zero) = ([[[0.0], [0.0]]], [[[1.0], [0.0]]]);
+    let ends: Vec<_> = (0..100_000).map(|i| [[(i as f64).sin()], [(i as f64).cos()]]).collect();
+    for delay in [100, 400] {
+        let delay = Duration::from_millis(delay);
+        let newton = cancelled_after(delay, |control| {
+            Newton::new(&katsura)
+                .backend(Backend::Cpu)
+                .iterations(10_000)
+                .tolerance(1e-62)
+                .control(control)
+                .run(&points)
+        });
+        let solve = cancelled_after(delay, |control| Solve::new(&cyclic).backend(Backend::Cpu).control(control).run());
+        let track = cancelled_after(delay, |control| {
+            Track::new(&roots, &start, &ends).backend(Backend::Cpu).control(control).run(&zero)
+        });
+        println!("{delay:?}: newton {newton:?}, solve {solve:?}, track {track:?}");
+        // A third of a second, and what a machine with other work takes.
+        assert!([newton, solve, track].into_iter().all(|late| late < Duration::from_millis(500)));
     }
 }
 

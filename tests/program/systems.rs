@@ -1,6 +1,7 @@
 //! `eval`: values of systems at points.
 
 use crate::command_line::{answer, failure, run};
+use eliminant::system::System;
 use serde_json::{Value, json};
 
 #[test]
@@ -38,6 +39,30 @@ fn forms_of_systems_and_points() {
     assert_eq!(answer(&["eval", "x^2", "--points", "1e308"]), "f1 = inf\n");
     let null = answer(&["eval", "x^2", "--points", "1e308", "--precision", "dd", "--format", "json"]);
     assert!(null.contains("\"values\":[[null,"), "{null}");
+}
+
+/// A file in binary form is taken where a text is; one that was changed, or holds a polynomial, is refused.
+#[test]
+fn systems_in_binary_form() {
+    let file = |name: &str| format!("@{}/tests/data/binary/{name}", env!("CARGO_MANIFEST_DIR"));
+    let eval = |name: &str| answer(&["eval", &file(name), "--points", "1, i, -1", "--jacobian", "--precision", "qd"]);
+    assert_eq!(eval("system1.bin"), eval("system1.txt"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let [whole, cut] = ["whole", "cut"].map(|name| folder.path().join(name));
+    let mut bytes = Vec::new();
+    System::katsura(2).and_then(|system| system.write_binary(&mut bytes)).expect("written");
+    std::fs::write(&whole, &bytes).expect("written");
+    std::fs::write(&cut, &bytes[..bytes.len() - 9]).expect("written");
+    let argument = |path: &std::path::Path| format!("@{}", path.display());
+    let zeros = parsed(&["solve-system", &argument(&whole), "--format", "json"]);
+    assert_eq!(zeros["solutions"].as_array().map(Vec::len), Some(4));
+    let refused = |argument: &str| failure(&["solve-system", argument], 2);
+    let message = refused(&argument(&cut));
+    assert!(message.contains("SYSTEM (") && message.contains("the file ends in its end record"), "{message}");
+    let other = refused(&file("version1.bin"));
+    assert!(other.contains("not a system in binary form"), "{other}");
+    let limit = failure(&["eval", &file("system1.bin"), "--points", "1, 1, 1", "--memory-limit", "1000"], 4);
+    assert!(limit.contains("bytes of memory for the system"), "{limit}");
 }
 
 #[test]

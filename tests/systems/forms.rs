@@ -1,6 +1,6 @@
 //! Text, PHCpack's format and JSON: what is allowed.
 
-use eliminant::system::{Coefficient, System, Term};
+use eliminant::system::{Coefficient, Compiled, System, Term};
 use rug::Rational;
 
 fn text(input: &str) -> String {
@@ -79,4 +79,18 @@ fn coefficients_as_doubles() {
     let huge = Coefficient::from(Rational::from(rug::Integer::from(1) << 2000u32));
     assert!(huge.nearest::<1>().unwrap_err().to_string().contains("beyond the range"));
     assert_eq!(Coefficient::default().inverse(), None);
+}
+
+/// A file that `scripts/reference/make_binary.py` has written by `docs/format.md`, and the example there.
+#[test]
+fn binary_files_of_others() {
+    let system: System = include_str!("../data/binary/system1.txt").parse().unwrap();
+    let bytes = include_bytes!("../data/binary/system1.bin");
+    assert_eq!(System::read_binary(&bytes[..]).unwrap(), system);
+    assert_eq!(Compiled::read_binary(&bytes[..]).unwrap(), system.compile().unwrap());
+    let mut example = Vec::new();
+    "z - i/2".parse::<System>().unwrap().write_binary(&mut example).unwrap();
+    let example: Vec<String> = example.iter().map(|byte| format!("{byte:02x}")).collect();
+    let page: Vec<&str> = include_str!("../../docs/format.md").split_whitespace().collect();
+    assert!(page.join(" ").contains(&example.join(" ")), "{example:?}");
 }

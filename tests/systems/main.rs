@@ -1,4 +1,4 @@
-//! Systems of polynomials: certificates, facts by sympy, the ways in and out, and what is wrong with wrong text.
+//! Systems of polynomials: certificates, facts by sympy, derivatives, the ways in and out, and what is wrong with wrong text.
 
 mod certify;
 #[cfg(feature = "cuda")]
@@ -9,6 +9,7 @@ mod devices;
 mod errors;
 mod facts;
 mod forms;
+mod hessian;
 mod newton;
 mod solve;
 mod track;

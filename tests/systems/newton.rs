@@ -1,8 +1,9 @@
 //! Newton's method: roots to the last digit (`scripts/reference/make_refined_roots.py`), and what is told where there is none.
 
 use eliminant::floating::{Precision, exact, parse};
-use eliminant::system::{Newton, NewtonStatus, System};
+use eliminant::system::{Coefficient, Newton, NewtonStatus, System, Term};
 use eliminant::{Control, ErrorKind};
+use rug::Float;
 use serde_json::Value;
 
 fn compiled(text: &str) -> eliminant::system::Compiled {
@@ -81,6 +82,95 @@ fn double_roots_are_refined_to_quad_double() {
         for (found, expected) in answer.points.iter().flatten().zip(root.iter().flatten()) {
             assert!(distance(found, expected) < 1e-60);
         }
+    }
+}
+
+/// A complex number of MPFR's floats.
+type Complex = [Float; 2];
+
+fn complex(c: &Coefficient) -> Complex {
+    [&c.re, &c.im].map(|x| Float::with_val(BITS, x))
+}
+
+fn product([a, b]: &Complex, [c, d]: &Complex) -> Complex {
+    let float = |x: Float, y: Float| Float::with_val(BITS, x - y);
+    let of = |x: &Float, y: &Float| Float::with_val(BITS, x * y);
+    [float(of(a, c), of(b, d)), float(of(a, d), -of(b, c))]
+}
+
+fn size([a, b]: &Complex) -> f64 {
+    Float::with_val(BITS, a.hypot_ref(b)).to_f64()
+}
+
+/// J^-1 b by elimination with pivots.
+fn solved(mut rows: Vec<Vec<Complex>>) -> Vec<Complex> {
+    let n = rows.len();
+    for k in 0..n {
+        let pivot = (k..n).max_by(|&a, &b| size(&rows[a][k]).total_cmp(&size(&rows[b][k]))).unwrap();
+        rows.swap(k, pivot);
+        let [re, im] = rows[k][k].clone();
+        let norm = Float::with_val(BITS, re.clone().square() + im.clone().square());
+        let inverse = [re / &norm, -im / &norm];
+        rows[k].iter_mut().for_each(|x| *x = product(x, &inverse));
+        for i in (0..n).filter(|&i| i != k) {
+            let (factor, row) = (rows[i][k].clone(), rows[k].clone());
+            for (x, y) in rows[i].iter_mut().zip(&row) {
+                let [re, im] = product(&factor, y);
+                x[0] -= re;
+                x[1] -= im;
+            }
+        }
+    }
+    rows.into_iter().map(|row| row[n].clone()).collect()
+}
+
+/// Bits of the reference.
+const BITS: u32 = 500;
+
+/// From roots in double, disturbed: in quad-double they are right to the condition number of the root times 2^-205, and their values are 0 to 2^-205 of
+/// the terms. The reference is one more step from there with 500 bits, of exact values and derivatives, whose own error is the square of that
+/// distance.
+#[test]
+fn refined_roots_are_as_exact_as_their_condition_allows() {
+    let unit = 2f64.powi(-205);
+    for (system, root) in references() {
+        let n = root.len();
+        let start: Vec<_> =
+            root.iter().map(|[re, im]| [[re[0] * (1.0 + 3e-6)], [im[0] + 2e-6 * (re[0] - 0.3)]]).collect();
+        let answer = Newton::new(&system.compile().unwrap()).refine(&start).unwrap();
+        assert!(answer.reports[0].is_converged());
+        let part = |x: &[f64; 4]| exact(x).unwrap();
+        let point: Vec<Coefficient> =
+            answer.points.iter().map(|[re, im]| Coefficient::new(part(re), part(im))).collect();
+        let values = system.evaluate(&point).unwrap();
+        // What the terms of each polynomial add up to without signs.
+        let one = |c: &Coefficient| Coefficient::from(c.re.clone().abs() + c.im.clone().abs());
+        let terms =
+            |terms: &Vec<Term>| terms.iter().map(|t| Term { coefficient: one(&t.coefficient), ..t.clone() }).collect();
+        let absolute = System::new(system.variables(), system.polynomials().iter().map(terms).collect()).unwrap();
+        let sizes = absolute.evaluate(&point.iter().map(one).collect::<Vec<_>>()).unwrap();
+        let sizes: Vec<f64> = sizes.iter().map(|c| c.re.to_f64()).collect();
+        for (value, terms) in values.iter().zip(&sizes) {
+            let residual = size(&complex(value));
+            assert!(residual <= unit * terms, "{residual:e} of {terms}");
+        }
+        let columns: Vec<_> = (0..n).map(|v| system.derivative(v).unwrap().evaluate(&point).unwrap()).collect();
+        let with = |right: &dyn Fn(usize) -> Complex| -> Vec<Complex> {
+            let row = |p: usize| columns.iter().map(|column| complex(&column[p])).chain([right(p)]).collect();
+            solved((0..n).map(row).collect())
+        };
+        let norm = |list: &[Complex]| list.iter().fold(0.0, |norm: f64, x| norm.max(size(x)));
+        let distance = norm(&with(&|p| complex(&values[p])));
+        // Of the root with respect to relative changes of the terms: the largest sum in a row of |J^-1| diag(sizes), over the size of the root.
+        let mut rows = vec![0.0; n];
+        for (k, terms) in sizes.iter().enumerate() {
+            let column = with(&|p| [if p == k { *terms } else { 0.0 }, 0.0].map(|x| Float::with_val(BITS, x)));
+            rows.iter_mut().zip(&column).for_each(|(row, x)| *row += size(x));
+        }
+        let whole = norm(&point.iter().map(complex).collect::<Vec<_>>());
+        let condition = rows.into_iter().fold(0.0, f64::max) / whole;
+        assert!((0.1..1e8).contains(&condition), "{condition}");
+        assert!(distance <= condition * unit * whole, "{distance:e} with the condition number {condition:.1}");
     }
 }
 

@@ -33,7 +33,7 @@ pub fn points<R: Precision>(n: usize, count: usize) -> Vec<[R; 2]> {
     (0..count * n).map(|i| [number(2 * i), number(2 * i + 1)]).collect()
 }
 
-fn coefficient<R: Precision>([re, im]: &[R; 2]) -> Coefficient {
+pub fn coefficient<R: Precision>([re, im]: &[R; 2]) -> Coefficient {
     Coefficient::new(exact(re.as_ref()).unwrap(), exact(im.as_ref()).unwrap())
 }
 

@@ -6,12 +6,14 @@
 //! - [`mont61`]: the same with R = 2^64 and moduli below 2^61, for checks.
 //! - [`modulus`]: numbers in and out, for the first two.
 //! - [`bundle`]: the same on 4 or 16 lanes with a prime each, written so that compilers emit SIMD.
+//! - [`dual`]: numbers with their derivatives in one direction, over any ring.
 //! - [`float24`], [`float31`]: plain residues reduced through floats, the arithmetic of the papers of 2010 and 2013.
 //! - [`inverse`]: inverses, one at a time and in batches.
 //! - [`wide`], [`mul24`], [`word_inverse`]: products and inverses of words, which the above are made of.
 //! - [`prime`]: primality, roots of unity, set-up on the host.
 
 pub mod bundle;
+pub mod dual;
 pub mod field;
 pub mod float24;
 pub mod float31;
@@ -31,6 +33,7 @@ pub mod wide;
 pub mod word_inverse;
 
 pub use bundle::{Bundle, Lanes4, Lanes16, Mont31x4, Mont31x16};
+pub use dual::Dual;
 pub use field::Field;
 pub use float24::Float24;
 pub use float31::Float31;

@@ -2,7 +2,7 @@
 //!
 //! `lists` are those of a program ([`crate::system::lists`]). A complex number of N doubles is N doubles of its real part, then N of
 //! its imaginary part; `coefficients` are \[term\], `points` \[point\]\[variable\], `values` \[point\]\[polynomial\] and `jacobians`
-//! \[point\]\[polynomial\]\[variable\], null where they are not wanted.
+//! \[point\]\[polynomial\]\[variable\], null where they are not wanted: then nothing is made of them, and a thread has no numbers of its own.
 
 #[cfg(target_arch = "nvptx64")]
 mod body;

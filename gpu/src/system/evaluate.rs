@@ -38,8 +38,7 @@ pub fn term<R: Ring>(
     forward: &mut impl Row<R::Elem>,
     sink: &mut impl Sink<R::Elem>,
 ) {
-    let factors = program.term_starts[t as usize] as usize..program.term_starts[t as usize + 1] as usize;
-    let factors = &program.factors[factors];
+    let factors = program.factors_of(t);
     match keep {
         Keep::Stored => term::stored(ring, coefficient, factors, table, forward, sink),
         Keep::Registers4 => term::in_registers::<4, R>(ring, coefficient, factors, table, forward, sink),
@@ -67,6 +66,21 @@ pub fn polynomial<R: Ring>(
     for t in program.polynomial_starts[p as usize]..program.polynomial_starts[p as usize + 1] {
         term(ring, (program, t), keep, coefficient(t), table, forward, &mut sink);
     }
+}
+
+/// The value of polynomial `p` alone, the one that [`polynomial`] gives to the bit.
+#[inline(always)]
+pub fn value<R: Ring>(
+    ring: &R,
+    (program, p): (&Program<'_>, u32),
+    coefficient: impl Fn(u32) -> R::Elem,
+    table: &impl Row<R::Elem>,
+) -> R::Elem {
+    let mut sum = ring.zero();
+    for t in program.polynomial_starts[p as usize]..program.polynomial_starts[p as usize + 1] {
+        sum = ring.add(sum, term::value(ring, coefficient(t), program.factors_of(t), table));
+    }
+    sum
 }
 
 #[cfg(test)]
@@ -106,6 +120,7 @@ mod tests {
             let mut sums = vec![ring.zero(); k + 1];
             let (mut forward, mut row) = (&mut forward[..], &mut sums[..]);
             polynomial(ring, (&program, 0), keep, |_| number(k), &(&mut table[..]), &mut forward, &mut row);
+            assert_eq!(sums[0], value(ring, (&program, 0), |_| number(k), &(&mut table[..])));
             sums
         })
     }

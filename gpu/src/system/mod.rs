@@ -9,7 +9,7 @@
 //! - [`record`]: the lists of one polynomial in one piece.
 //! - [`paper`]: the three kernels of the paper evaluation-differentiation-2012.
 //! - [`term`]: a monomial with all its derivatives: Speelpenning's product, forward and backward.
-//! - [`evaluate`]: a polynomial and its gradient.
+//! - [`evaluate`]: a polynomial and its gradient, or its value alone. Over [`crate::arith::Dual`] numbers also the Hessian times a vector.
 //! - [`shape`]: how the threads of a launch share points.
 //! - [`team`]: what threads that work on one point together have to agree on.
 //! - [`linear`]: linear systems, by elimination with pivots.

@@ -69,6 +69,12 @@ impl Program<'_> {
         &self.columns[self.column_starts[p as usize] as usize..self.column_starts[p as usize + 1] as usize]
     }
 
+    /// The factors of term `t`.
+    #[inline(always)]
+    pub fn factors_of(&self, t: u32) -> &[Factor] {
+        &self.factors[self.term_starts[t as usize] as usize..self.term_starts[t as usize + 1] as usize]
+    }
+
     /// The powers of variable `v` from the variable itself. One product each.
     #[inline(always)]
     pub fn powers_of<R: Ring>(&self, ring: &R, v: u32, table: &mut impl Row<R::Elem>) {

@@ -123,6 +123,19 @@ pub fn stored<R: Ring>(
     sink.derivative(0, first, backward);
 }
 
+/// The value of a term alone, the one that [`stored`] gives to the bit: the products going forward, k and one for each exponent above 1.
+#[inline(always)]
+pub fn value<R: Ring>(ring: &R, coefficient: R::Elem, factors: &[Factor], table: &impl Row<R::Elem>) -> R::Elem {
+    let Some((first, rest)) = factors.split_first() else { return coefficient };
+    let mut product = table.get(first.variable);
+    let mut common = common(ring, coefficient, first, table);
+    for factor in rest {
+        common = self::common(ring, common, factor, table);
+        product = ring.mul(product, table.get(factor.variable));
+    }
+    ring.mul(common, product)
+}
+
 /// q times the part of one factor.
 #[inline(always)]
 fn common<R: Ring>(ring: &R, common: R::Elem, factor: &Factor, table: &impl Row<R::Elem>) -> R::Elem {

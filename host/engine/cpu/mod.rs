@@ -10,6 +10,7 @@ mod determinant;
 mod engine;
 mod gcd;
 mod grid;
+mod hessian;
 #[cfg(target_arch = "x86_64")]
 mod ifma;
 mod integers;
@@ -23,6 +24,7 @@ mod resultant;
 mod system;
 pub(crate) mod thresholds;
 mod track;
+mod until;
 pub(crate) mod watched;
 mod word;
 mod word31;

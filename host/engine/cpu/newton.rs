@@ -2,6 +2,7 @@
 
 use super::Cpu;
 use super::system::{CpuSystem, get, set, splat};
+use super::until::Until;
 use super::word::CpuWord;
 use crate::control::Control;
 use crate::engine::newton::{NewtonEngine, check_square};
@@ -12,7 +13,6 @@ use gpu::arith::Ring;
 use gpu::floating::{Complex, Float};
 use gpu::system::evaluate::Keep;
 use gpu::system::newton::{Stop, Workspace, refine};
-use gpu::team::Solo;
 use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 
@@ -33,9 +33,7 @@ impl<M: CpuWord> NewtonEngine for Cpu<M> {
         // Without variables there are no coordinates, and nothing to do.
         let tasks = points.par_chunks_mut((POINTS * n).max(1)).zip(reports.par_chunks_mut(POINTS));
         tasks.for_each(|(points, reports)| {
-            let done = reports.len() as f64 / count as f64;
-            arch.dispatch(Refine { system, stop, control, points, reports });
-            control.advance(done);
+            arch.dispatch(Refine { system, stop, control, count, points, reports });
         });
         control.check()
     }
@@ -46,6 +44,8 @@ struct Refine<'a, R> {
     system: &'a CpuSystem<R>,
     stop: Stop,
     control: &'a Control,
+    /// Points of all tasks.
+    count: usize,
     points: &'a mut [[R; 2]],
     reports: &'a mut [NewtonReport],
 }
@@ -57,7 +57,7 @@ impl<R: Precision> WithSimd for Refine<'_, R> {
     fn with_simd<S: Simd>(self, simd: S) {
         let reals = R::reals(Lanes(simd));
         let ring = Complex(reals);
-        let Refine { system, stop, control, points, reports } = self;
+        let Refine { system, stop, control, count: all, points, reports } = self;
         let compiled = &system.compiled;
         let program = compiled.program();
         let n = compiled.variables();
@@ -88,7 +88,7 @@ impl<R: Precision> WithSimd for Refine<'_, R> {
                     set::<R, S>(&mut space.table[v], lane, &points[(first + lane.min(lanes - 1)) * n + v]);
                 }
             }
-            let found = refine(&ring, &Solo, &program, Keep::Stored, stop, coefficient, &mut space);
+            let found = refine(&ring, &Until(control), &program, Keep::Stored, stop, coefficient, &mut space);
             for lane in 0..lanes {
                 for v in 0..n {
                     get::<R, S>(&space.table[v], lane, &mut points[(first + lane) * n + v]);
@@ -102,6 +102,7 @@ impl<R: Precision> WithSimd for Refine<'_, R> {
                     pivots: read(&found.ratio),
                 };
             }
+            control.advance(lanes as f64 / all as f64);
         }
     }
 }

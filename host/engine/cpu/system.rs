@@ -8,7 +8,7 @@ use crate::floating::{Lanes, Precision};
 use crate::system::Compiled;
 use gpu::arith::Ring;
 use gpu::floating::{Complex, Float, Real};
-use gpu::system::evaluate::{Keep, polynomial};
+use gpu::system::evaluate::{self, Keep, polynomial};
 use gpu::system::paper;
 use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
@@ -121,6 +121,9 @@ impl<R: Precision> WithSimd for Evaluate<'_, R> {
             }
             for p in 0..m {
                 match &system.paper {
+                    None if jacobians.is_empty() => {
+                        sums[0] = evaluate::value(&ring, (&program, p as u32), coefficient, &table);
+                    }
                     None => polynomial(
                         &ring,
                         (&program, p as u32),

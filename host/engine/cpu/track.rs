@@ -2,6 +2,7 @@
 
 use super::Cpu;
 use super::system::{CpuSystem, get, set, splat};
+use super::until::Until;
 use super::word::CpuWord;
 use crate::control::Control;
 use crate::engine::track::{ParameterLines, PathState, TrackEngine, check_paths};
@@ -13,12 +14,14 @@ use gpu::floating::{Complex, Float};
 use gpu::system::evaluate::Keep;
 use gpu::system::newton::Workspace;
 use gpu::system::track::{Choices, Lane, Line, Path, attempt, status};
-use gpu::team::Solo;
 use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 
 /// Most paths of a task: a lane that is done takes the next one of its task.
 const PATHS: usize = 128;
+
+/// Parts of a way that are told.
+const TOLD: f64 = 0.05;
 
 /// Fewest: two for each lane of the widest registers.
 const FEWEST: usize = 16;
@@ -126,6 +129,8 @@ impl<R: Precision> WithSimd for Track<'_, R> {
         let put = |x: &mut S::f64s, i: usize, value: f64| <Lanes<S> as Float>::set_lane(x, i, value);
         let read = |x: &S::f64s, i: usize| <Lanes<S> as Float>::lane(x, i);
         let mut of_lane: [Option<usize>; 32] = [None; 32];
+        // What was told of the way of the path in a lane.
+        let mut told = [0.0; 32];
         let mut next = 0;
         loop {
             let mut running = false;
@@ -147,7 +152,8 @@ impl<R: Precision> WithSimd for Track<'_, R> {
                     state.correction = read(&lane.correction, i);
                     state.pivots = read(&lane.ratio, i);
                     *of_lane = None;
-                    control.advance(1.0 / count as f64);
+                    control.advance((1.0 - told[i]) / count as f64);
+                    told[i] = 0.0;
                 }
                 if of_lane.is_none() && next < paths.len() {
                     let p = next;
@@ -156,6 +162,7 @@ impl<R: Precision> WithSimd for Track<'_, R> {
                     let (way, length) = state.way();
                     if length == 0.0 {
                         paths[p].status = TrackStatus::End;
+                        control.advance(1.0 / count as f64);
                         continue;
                     }
                     for v in 0..n {
@@ -180,14 +187,21 @@ impl<R: Precision> WithSimd for Track<'_, R> {
                     put(&mut lane.status, i, status::RUNNING);
                     *of_lane = Some(p);
                 }
-                running |= of_lane.is_some();
+                if of_lane.is_some() {
+                    running = true;
+                    let done = read(&lane.done, i);
+                    if done > told[i] + TOLD {
+                        control.advance((done - told[i]) / count as f64);
+                        told[i] = done;
+                    }
+                }
             }
             if !running && next >= paths.len() || control.is_stopped() {
                 return;
             }
             attempt(
                 &ring,
-                &Solo,
+                &Until(control),
                 &program,
                 Keep::Stored,
                 choices,

@@ -1,23 +1,16 @@
-//! Reading the binary format. Nothing is believed before its checksum was right, and no length before there are so many bytes.
+//! Reading the binary format.
 
 use std::io::Read;
 use std::sync::Arc;
 
-use crc32fast::Hasher;
 use rug::Integer;
-use rug::integer::Order;
 
 use super::super::polynomial::{Exponents, Polynomial, Term, checked_vars};
 use super::super::rational::RationalPolynomial;
 use super::super::size;
-use super::{HEAD, MAGIC, TELLING, VERSION};
-use crate::error::{Error, ErrorKind, Result};
-
-/// The longest magnitude: GMP's integers, and numbers of bits in 32 bits, end there.
-const MAGNITUDE: u64 = (1 << 29) - 1;
-
-/// Bytes that a variable takes besides its name.
-const NAME: u64 = 64;
+use super::FORM;
+use crate::error::Result;
+use crate::records::{Records, limit};
 
 /// Reads a polynomial in the binary format term by term: one block is in memory.
 ///
@@ -38,103 +31,13 @@ const NAME: u64 = 64;
 /// ```
 #[derive(Debug)]
 pub struct BinaryReader<R> {
-    source: R,
-    /// Bytes that may be taken.
-    memory: u64,
+    records: Records<R>,
     vars: Arc<[String]>,
     denominator: Integer,
-    crc: Hasher,
-    /// Bytes that were read.
-    read: u64,
-    /// Blocks that were read.
-    blocks: u64,
     /// Terms that were given.
     terms: u64,
-    record: Record,
     last: Option<Exponents>,
     finished: bool,
-}
-
-/// A record whose checksum was right.
-#[derive(Debug, Default)]
-struct Record {
-    /// As the file has it.
-    count: u32,
-    payload: Vec<u8>,
-    /// Where the payload begins in the file.
-    start: u64,
-    /// How much of the payload was taken.
-    taken: usize,
-    /// Terms that were not taken.
-    left: u32,
-}
-
-fn damaged<T>(byte: u64, message: impl Into<String>) -> Result<T> {
-    Err(ErrorKind::Binary { byte, message: message.into() }.into())
-}
-
-fn limit(what: &'static str, needed: u64, allowed: u64) -> Error {
-    ErrorKind::Limit { what, needed: needed.into(), allowed: allowed.into() }.into()
-}
-
-impl Record {
-    /// What the writer of the file did wrong, at the last byte that was taken: nothing was changed since.
-    fn wrong<T>(&self, at: usize, message: impl Into<String>) -> Result<T> {
-        damaged(self.start + at as u64, message)
-    }
-
-    fn bytes(&mut self, count: u64, what: &str) -> Result<&[u8]> {
-        let left = &self.payload[self.taken..];
-        match usize::try_from(count).ok().and_then(|count| left.get(..count)) {
-            Some(bytes) => {
-                self.taken += bytes.len();
-                Ok(bytes)
-            }
-            None => self.wrong(self.taken, format!("{what} of {count} bytes is longer than its record")),
-        }
-    }
-
-    /// LEB128.
-    fn number(&mut self) -> Result<u64> {
-        let start = self.taken;
-        let mut number = 0u64;
-        for shift in (0..64).step_by(7) {
-            let Some(&byte) = self.payload.get(self.taken) else {
-                return self.wrong(start, "a number is longer than its record");
-            };
-            self.taken += 1;
-            let bits = u64::from(byte & 0x7F);
-            if shift == 63 && bits > 1 || byte == 0 && shift > 0 {
-                break;
-            }
-            number |= bits << shift;
-            if byte < 0x80 {
-                return Ok(number);
-            }
-        }
-        self.wrong(start, "a number is not below 2^64 or has more bytes than it needs")
-    }
-
-    /// A magnitude other than 0.
-    fn magnitude(&mut self, bytes: u64, what: &'static str) -> Result<Integer> {
-        if bytes > MAGNITUDE {
-            return Err(limit(what, bytes, MAGNITUDE));
-        }
-        let start = self.taken;
-        let magnitude = self.bytes(bytes, "an integer")?;
-        match magnitude.last() {
-            None | Some(0) => self.wrong(start, "an integer is 0 or has leading zeros; its last byte must not be 0"),
-            Some(_) => Ok(Integer::from_digits(magnitude, Order::Lsf)),
-        }
-    }
-
-    /// All of it was taken.
-    fn end(&self) -> Result<()> {
-        match self.payload.len() - self.taken {
-            0 => Ok(()),
-            left => self.wrong(self.taken, format!("the record has {left} bytes more than it needs")),
-        }
-    }
 }
 
 impl<R: Read> BinaryReader<R> {
@@ -150,19 +53,13 @@ impl<R: Read> BinaryReader<R> {
     /// As [`BinaryReader::new`]; also `Limit` where header or a block take more than `bytes` bytes.
     pub fn within(source: R, bytes: u64) -> Result<Self> {
         let mut reader = BinaryReader {
-            source,
-            memory: bytes,
+            records: Records::new(source, bytes, &FORM)?,
             vars: Arc::default(),
             denominator: Integer::new(),
-            crc: Hasher::new(),
-            read: 0,
-            blocks: 0,
             terms: 0,
-            record: Record::default(),
             last: None,
             finished: false,
         };
-        reader.beginning()?;
         reader.header()?;
         Ok(reader)
     }
@@ -177,101 +74,10 @@ impl<R: Read> BinaryReader<R> {
         &self.denominator
     }
 
-    /// Puts `size` bytes of the file, which are a part of `place`, into the payload.
-    fn take(&mut self, size: u64, place: &str) -> Result<()> {
-        let Self { source, memory, record, .. } = self;
-        // A length that lies is found when so many bytes are not there: memory grows with what is.
-        let most = size.min(memory.saturating_add(1));
-        record.payload.clear();
-        let found = match source.by_ref().take(most).read_to_end(&mut record.payload) {
-            Ok(found) => found as u64,
-            Err(error) => return damaged(self.read, format!("cannot be read: {error}")),
-        };
-        self.read += found;
-        if found < most {
-            let message = format!("the file ends in {place}, {} bytes early; copy or compute it again", size - found);
-            return damaged(self.read, message);
-        }
-        if found < size {
-            return Err(limit("bytes of memory for a block", size, *memory));
-        }
-        Ok(())
-    }
-
-    fn beginning(&mut self) -> Result<()> {
-        self.take(MAGIC.len() as u64, "its first bytes")?;
-        let magic = &self.record.payload[..];
-        if magic != MAGIC {
-            return match magic[..TELLING] == MAGIC[..TELLING] {
-                true => damaged(TELLING as u64, "ends of lines were changed; copy the file as it is, not as text"),
-                false => damaged(0, "this is not a polynomial in binary form, which begins with 89 45 4C 4D"),
-            };
-        }
-        self.crc.update(magic);
-        self.take(4, "its version")?;
-        let bytes = &self.record.payload[..];
-        if bytes != VERSION.to_le_bytes() {
-            let version = little_endian(bytes);
-            let message = format!("this is version {version} of the format, and this program reads version {VERSION}");
-            return damaged(MAGIC.len() as u64, message);
-        }
-        self.crc.update(bytes);
-        Ok(())
-    }
-
-    /// Reads the next record.
-    fn record(&mut self) -> Result<()> {
-        let start = self.read;
-        let place = match self.blocks {
-            0 => "the header".to_owned(),
-            n => format!("block {n} or its end record"),
-        };
-        self.take(HEAD as u64, &place)?;
-        let head = &self.record.payload[..];
-        self.crc.update(head);
-        let (count, size) = (little_endian(&head[..4]) as u32, little_endian(&head[4..]));
-        let place = match (self.blocks, count) {
-            (0, _) => place,
-            (_, 0) => "its end record".to_owned(),
-            (n, _) => format!("block {n}"),
-        };
-        self.record.start = self.read;
-        self.take(size, &place)?;
-        self.crc.update(&self.record.payload);
-        let payload = std::mem::take(&mut self.record.payload);
-        self.take(4, &place)?;
-        let (found, expected) = (self.crc.clone().finalize(), little_endian(&self.record.payload));
-        if u64::from(found) != expected {
-            let message =
-                format!("the checksum of {place} is {found:08x}, not {expected:08x}; copy or compute the file again");
-            return damaged(start, message);
-        }
-        self.blocks += 1;
-        self.record = Record { count, payload, taken: 0, left: count, ..self.record };
-        Ok(())
-    }
-
     fn header(&mut self) -> Result<()> {
-        self.record()?;
-        let record = &mut self.record;
-        let count = std::mem::take(&mut record.left);
-        // A name has a byte for its length and one of its own.
-        if record.payload.len() as u64 / 2 < u64::from(count) {
-            return record.wrong(0, format!("{count} variables are longer than the header"));
-        }
-        let needed = u64::from(count) * NAME + record.payload.len() as u64;
-        if needed > self.memory {
-            return Err(limit("bytes of memory for the variables", needed, self.memory));
-        }
-        let mut vars = Vec::with_capacity(count as usize);
-        for _ in 0..count {
-            let bytes = record.number()?;
-            let at = record.taken;
-            let Ok(name) = std::str::from_utf8(record.bytes(bytes, "a name")?) else {
-                return record.wrong(at, "the name of a variable is not UTF-8");
-            };
-            vars.push(name.to_owned());
-        }
+        self.records.next()?;
+        let vars = self.records.names()?;
+        let record = &mut self.records.record;
         self.vars = checked_vars(&vars).or_else(|error| record.wrong(0, error.to_string()))?;
         let bytes = record.number()?;
         self.denominator = record.magnitude(bytes, "bytes of the denominator")?;
@@ -280,36 +86,26 @@ impl<R: Read> BinaryReader<R> {
 
     /// A block, or the end of the file.
     fn block(&mut self) -> Result<()> {
-        self.record()?;
-        let vars = self.vars.len() as u64;
-        let Record { count, payload, .. } = &self.record;
-        if *count > 0 {
-            // A byte for each exponent, one for the size and one for the coefficient.
-            return match u64::from(*count).saturating_mul(vars + 2) > payload.len() as u64 {
-                true => self.record.wrong(0, format!("{count} terms are longer than their block")),
-                false => Ok(()),
-            };
-        }
-        if payload.len() != 8 || little_endian(payload) != self.terms {
-            let message = format!("the end of the file does not count its {} terms", self.terms);
-            return self.record.wrong(0, message);
-        }
-        let at = self.read;
-        self.record.payload.clear();
-        match self.source.by_ref().take(1).read_to_end(&mut self.record.payload) {
-            Ok(0) => {
+        self.records.next()?;
+        let (vars, record) = (self.vars.len() as u64, &self.records.record);
+        match record.count {
+            0 => {
+                self.records.finish(self.terms)?;
                 self.finished = true;
                 Ok(())
             }
-            Ok(_) => damaged(at, "the file goes on behind its end"),
-            Err(error) => damaged(at, format!("cannot be read: {error}")),
+            // A byte for each exponent, one for the size and one for the coefficient.
+            count if u64::from(count).saturating_mul(vars + 2) > record.payload.len() as u64 => {
+                record.wrong(0, format!("{count} terms are longer than their block"))
+            }
+            _ => Ok(()),
         }
     }
 
     /// Whether there is a term more; its block is read.
     fn is_more(&mut self) -> Result<bool> {
-        if self.record.left == 0 && !self.finished {
-            self.record.end()?;
+        if self.records.record.left == 0 && !self.finished {
+            self.records.record.end()?;
             self.block()?;
         }
         Ok(!self.finished)
@@ -317,7 +113,8 @@ impl<R: Read> BinaryReader<R> {
 
     /// The next term, which is there; `left` is what it may take besides its place in a list.
     fn term(&mut self, left: &mut u64) -> Result<Term> {
-        let record = &mut self.record;
+        let memory = self.records.memory;
+        let record = &mut self.records.record;
         let start = record.taken;
         let mut exponents = Exponents::with_capacity(self.vars.len());
         for _ in 0..self.vars.len() {
@@ -335,7 +132,7 @@ impl<R: Read> BinaryReader<R> {
         let number = record.number()?;
         let needed = size::beside((number / 2).div_ceil(8), exponents.len());
         *left = left.checked_sub(needed).ok_or_else(|| {
-            limit("bytes of memory for the polynomial", self.memory.saturating_sub(*left) + needed, self.memory)
+            limit("bytes of memory for the polynomial", memory.saturating_sub(*left) + needed, memory)
         })?;
         let magnitude = record.magnitude(number / 2, "bytes of a coefficient")?;
         let coefficient = if number % 2 == 1 { -magnitude } else { magnitude };
@@ -347,9 +144,10 @@ impl<R: Read> BinaryReader<R> {
 
     /// All terms as a polynomial.
     fn polynomial(mut self) -> Result<RationalPolynomial> {
-        let (mut terms, mut left) = (Vec::new(), self.memory);
+        let memory = self.records.memory;
+        let (mut terms, mut left) = (Vec::new(), memory);
         while self.is_more()? {
-            make_room(&mut terms, self.record.left as usize, &mut left, self.memory)?;
+            make_room(&mut terms, self.records.record.left as usize, &mut left, memory)?;
             terms.push(self.term(&mut left)?);
         }
         RationalPolynomial::new(Polynomial::descending(&self.vars, terms), self.denominator)
@@ -371,10 +169,6 @@ fn make_room(terms: &mut Vec<Term>, more: usize, left: &mut u64, memory: u64) ->
     *left = *left - bytes(room) + bytes(terms.capacity());
     terms.reserve_exact(room - terms.len());
     Ok(())
-}
-
-fn little_endian(bytes: &[u8]) -> u64 {
-    bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
 }
 
 impl<R: Read> Iterator for BinaryReader<R> {

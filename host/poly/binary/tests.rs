@@ -4,6 +4,7 @@ use super::super::properties::coefficient;
 use super::*;
 use crate::error::{ErrorKind, Result};
 use crate::poly::{Polynomial, RationalPolynomial, TermSink};
+use crate::records::HEAD;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use rug::Integer;
@@ -35,7 +36,7 @@ fn small() -> RationalPolynomial {
 /// The file of these records, with the right checksums.
 fn file(records: &[(u32, &[u8])]) -> Vec<u8> {
     let mut crc = crc32fast::Hasher::new();
-    let mut file = [&MAGIC[..], &VERSION.to_le_bytes()].concat();
+    let mut file = [&FORM.magic[..], &FORM.version.to_le_bytes()].concat();
     crc.update(&file);
     for (count, payload) in records {
         let record = [&count.to_le_bytes()[..], &(payload.len() as u64).to_le_bytes(), payload].concat();
@@ -99,7 +100,7 @@ proptest! {
     #[test]
     fn any_bytes(bytes in vec(any::<u8>(), 0..200), count in 0..4u32) {
         prop_assert!(read(&bytes).is_err());
-        prop_assert!(read(&[&MAGIC[..], &VERSION.to_le_bytes(), &bytes].concat()).is_err());
+        prop_assert!(read(&[&FORM.magic[..], &FORM.version.to_le_bytes(), &bytes].concat()).is_err());
         // With right checksums it may be a polynomial.
         let _ = read(&file(&[(count, &bytes), (0, &[0; 8])]));
         let _ = read(&file(&[HEADER, (count, &bytes), (0, &u64::from(count).to_le_bytes())]));
@@ -145,7 +146,7 @@ fn files_that_were_changed() {
 
 /// The places of the blocks in a file.
 fn blocks(file: &[u8]) -> Vec<std::ops::Range<usize>> {
-    let (mut ranges, mut at) = (Vec::new(), MAGIC.len() + 4);
+    let (mut ranges, mut at) = (Vec::new(), FORM.magic.len() + 4);
     while at < file.len() {
         let size = u64::from_le_bytes(file[at + 4..at + HEAD].try_into().unwrap()) as usize;
         ranges.push(at..at + HEAD + size + 4);

@@ -6,7 +6,7 @@ use crate::floating::{Complex, Real};
 pub use crate::kernels::device::{GlobalNumbers, SharedNumbers, SharedPlanes};
 use crate::kernels::device::{read_number, write_number};
 use crate::memory::Row;
-use crate::system::evaluate::{Keep, polynomial};
+use crate::system::evaluate::{self, Keep, polynomial};
 use crate::system::lists::Lengths;
 use crate::system::program::{Factor, Program, powers_of};
 use crate::system::record::{Header, Record};
@@ -107,10 +107,15 @@ pub unsafe fn batch<const N: usize, R, M>(
             let mut p = worker;
             while p < m {
                 let coefficient = |t| system.coefficient(t);
-                polynomial(&ring, (program, p), form.keep, coefficient, &table, &mut forward, &mut sums);
-                if point < shape.points {
-                    system.write_value(point, p, sums.get(0));
-                    if !system.jacobians.is_null() {
+                if system.jacobians.is_null() {
+                    let value = evaluate::value(&ring, (program, p), coefficient, &table);
+                    if point < shape.points {
+                        system.write_value(point, p, value);
+                    }
+                } else {
+                    polynomial(&ring, (program, p), form.keep, coefficient, &table, &mut forward, &mut sums);
+                    if point < shape.points {
+                        system.write_value(point, p, sums.get(0));
                         let (columns, start) = (program.columns_of(p), system.row(point, p));
                         let mut slot = 0;
                         for v in 0..n {
@@ -251,6 +256,7 @@ pub unsafe fn polynomial_at_point<const N: usize, R, M>(
             let mut keeper = Keeper { places: (first, values + t), numbers: at(0) };
             let coefficient = system.coefficient(first_term + t);
             match keep {
+                _ if system.jacobians.is_null() => keeper.value(term::value(&ring, coefficient, factors, &table)),
                 Keep::Stored => {
                     term::stored(&ring, coefficient, factors, &table, &mut at(first + 1), &mut keeper);
                 }

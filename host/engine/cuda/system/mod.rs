@@ -83,11 +83,16 @@ impl<R: Precision> CudaSystem<R> {
         }
     }
 
-    /// How a block shares `points`, with `shared` bytes of shared memory, and whether it has room there.
-    fn shape(&self, points: u32, shared: usize) -> (Shape, bool) {
+    /// How a block shares `points`, with `shared` bytes of shared memory, and whether it has room there; with derivatives or values alone.
+    fn shape(&self, points: u32, shared: usize, with_derivatives: bool) -> (Shape, bool) {
         let form = Self::form();
-        let sums = self.compiled.widest_polynomial() as u32 + 1;
-        let forward = form.keep.forward(self.compiled.widest_term() as u32);
+        let (sums, forward) = match with_derivatives {
+            true => {
+                let forward = form.keep.forward(self.compiled.widest_term() as u32);
+                (self.compiled.widest_polynomial() as u32 + 1, forward)
+            }
+            false => (0, 0),
+        };
         // Not more threads for a point than there are polynomials.
         let least = form.threads.div_ceil(self.lengths.polynomials.max(1)).next_power_of_two();
         let most = least.clamp(LANES, form.threads);
@@ -177,7 +182,10 @@ impl Cuda {
         let multiprocessors = self.device().multiprocessors;
         let (lists, coefficients, lengths) = (system.lists.as_ptr(), system.coefficients.as_ptr(), system.lengths);
         let Places { points, values, jacobians } = places;
-        let (shape, is_shared) = system.shape(count, self.device().shared_per_block as usize);
+        let (shape, is_shared) = {
+            let with_derivatives = jacobians.as_raw() != 0;
+            system.shape(count, self.device().shared_per_block as usize, with_derivatives)
+        };
         let groups = count.div_ceil(1 << shape.log_points);
         let bytes = system.bytes(&shape);
         // SAFETY (both): lists and coefficients are those of the system, points and results as long as it and `count` ask for; all live on
