@@ -27,7 +27,8 @@ impl<'c> Determination<'c> {
         let reading = Reading { vars, memory: choices.engine.memory_limit };
         let (matrix, denominator) = reading.matrix("MATRIX", &argument.matrix)?.into_parts();
         warn_of_names(matrix.vars(), vars);
-        Ok(Determination { matrix, denominator: Denominator(denominator), choices })
+        let denominator = Denominator::of_powers([(denominator, 1)])?;
+        Ok(Determination { matrix, denominator, choices })
     }
 
     /// What a computation would do.
@@ -41,7 +42,7 @@ impl Computation for Determination<'_> {
     type Report = DeterminantReport;
 
     fn is_integral(&self) -> bool {
-        self.denominator.0 == 1
+        self.denominator.is_one()
     }
 
     fn run(&self, control: &Control) -> Result<(RationalPolynomial, DeterminantReport), Failure> {

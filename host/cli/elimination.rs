@@ -13,14 +13,7 @@ use super::output::Open;
 use super::status::Failure;
 use super::streamed::Streamed;
 use eliminant::poly::union_vars;
-use eliminant::{
-    Control, Discriminant, ErrorKind, Polynomial, RationalPolynomial, Resultant, ResultantPlan, ResultantReport,
-};
-use rug::Integer;
-use rug::ops::Pow;
-
-/// The most bits of the answer's denominator.
-const DENOMINATOR_BITS: u128 = 1 << 32;
+use eliminant::{Control, Discriminant, Polynomial, RationalPolynomial, Resultant, ResultantPlan, ResultantReport};
 
 /// What is eliminated from what.
 pub struct Elimination<'c> {
@@ -47,7 +40,7 @@ impl<'c> Elimination<'c> {
         warn_of_names(&order, vars);
         let kept = kept(&order, &names.var, "neither in F nor in G")?;
         let degree = |h: &Polynomial| h.degree(&names.var).unwrap_or(0);
-        let denominator = Denominator(power(&a, degree(&g))? * power(&b, degree(&f))?);
+        let denominator = Denominator::of_powers([(a, degree(&g)), (b, degree(&f))])?;
         let (f, g) = (over(f, &order)?, Some(over(g, &order)?));
         Ok(Elimination { f, g, var: names.var.clone(), kept, denominator, choices })
     }
@@ -60,7 +53,7 @@ impl<'c> Elimination<'c> {
         warn_of_names(&order, names.vars.as_deref());
         let kept = kept(&order, &names.var, "not in F")?;
         let n = f.degree(&names.var).unwrap_or(0);
-        let denominator = Denominator(power(&a, (2 * n).saturating_sub(2))?);
+        let denominator = Denominator::of_powers([(a, n.saturating_mul(2).saturating_sub(2))])?;
         Ok(Elimination { f: over(f, &order)?, g: None, var: names.var.clone(), kept, denominator, choices })
     }
 
@@ -79,7 +72,7 @@ impl Computation for Elimination<'_> {
     type Report = ResultantReport;
 
     fn is_integral(&self) -> bool {
-        self.denominator.0 == 1
+        self.denominator.is_one()
     }
 
     fn run(&self, control: &Control) -> Result<(RationalPolynomial, ResultantReport), Failure> {
@@ -119,31 +112,4 @@ fn kept(order: &[String], var: &str, absent: &str) -> Result<Vec<String>, Failur
         return Err(Failure::usage(message + ". To eliminate it all the same, name it in --vars"));
     }
     Ok(order.iter().filter(|name| *name != var).cloned().collect())
-}
-
-/// d^e for d >= 1.
-fn power(d: &Integer, e: u32) -> Result<Integer, Failure> {
-    if *d == 1 {
-        return Ok(Integer::from(1));
-    }
-    let needed = u128::from(d.significant_bits()) * u128::from(e);
-    if needed > DENOMINATOR_BITS {
-        let what = "bits of the answer's denominator";
-        return Err(eliminant::Error::from(ErrorKind::Limit { what, needed, allowed: DENOMINATOR_BITS }).into());
-    }
-    Ok(d.pow(e).into())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cli::status::Status;
-
-    #[test]
-    fn denominators_are_bounded_before_they_are_computed() {
-        assert_eq!(power(&Integer::from(3), 4), Ok(Integer::from(81)));
-        assert_eq!(power(&Integer::from(1), u32::MAX), Ok(Integer::from(1)));
-        assert_eq!(power(&Integer::from(7), 0), Ok(Integer::from(1)));
-        assert_eq!(power(&Integer::from(7), u32::MAX).unwrap_err().status, Status::Limit);
-    }
 }

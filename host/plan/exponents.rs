@@ -13,8 +13,11 @@ use crate::poly::{Exponents, Polynomial, Term};
 use rayon::prelude::*;
 use rug::Integer;
 
-/// The degree of an answer is below.
-const DEGREES: u128 = 1 << 30;
+/// The degree of an answer is below: exponents of polynomials are.
+pub(crate) const DEGREES: u128 = 1 << 31;
+
+/// Small degrees, of which a grid has as many points, are below.
+const SMALL_DEGREES: u128 = 1 << 30;
 
 /// A variable that occurs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -115,7 +118,7 @@ impl AnswerExponents {
     /// Degrees of an answer per variable that occurs, for those `small` ones per axis.
     ///
     /// # Errors
-    /// `Limit` when one is 2^30 or more.
+    /// `Limit` when one is 2^31 or more, or that of an axis 2^30.
     pub fn degrees(&self, small: &[u64]) -> Result<Vec<u32>> {
         let mut rest = small.iter();
         let mut degrees = Vec::with_capacity(self.variables.len());
@@ -126,6 +129,15 @@ impl AnswerExponents {
                 None if variable.step > 0 => rest.next().copied().unwrap_or(0).into(),
                 None => 0,
             };
+            if found.is_none() && own >= SMALL_DEGREES {
+                let (needed, allowed) = (own, SMALL_DEGREES - 1);
+                return Err(ErrorKind::Limit {
+                    what: "degree of the answer, common divisors taken out",
+                    needed,
+                    allowed,
+                }
+                .into());
+            }
             let degree = own.saturating_mul(variable.step.into()).saturating_add(variable.shift.into());
             if degree >= DEGREES {
                 let (needed, allowed) = (degree, DEGREES - 1);
@@ -177,7 +189,7 @@ impl AnswerExponents {
                 None if variable.step > 0 => rest.next().copied().unwrap_or(0).into(),
                 None => 0,
             };
-            // Below 2^30, as the degrees are.
+            // Below 2^31, as the degrees are.
             exponents[variable.place] = (variable.shift + own * u64::from(variable.step)) as u32;
         }
         Some(exponents)

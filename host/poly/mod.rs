@@ -45,6 +45,7 @@ mod evaluate;
 pub(crate) mod integers;
 mod json;
 mod json_writer;
+pub(crate) mod kronecker;
 mod lexer;
 mod limits;
 pub mod matrix;

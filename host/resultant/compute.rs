@@ -50,7 +50,8 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
     let mut report = ResultantReport::new(problem, options);
     let modular = match &problem.task {
         Computation::Trivial(value) => {
-            let polynomial = Polynomial::constant(&problem.kept, value.clone())?;
+            let known = Polynomial::constant(&problem.kept, value.clone())?;
+            let polynomial = problem.inflated(known, options)?;
             return Ok(ResultantAnswer { polynomial, report });
         }
         Computation::Modular(modular) => modular,
@@ -70,6 +71,8 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
         (None, Some(remedied)) => clock.time("plan", || remedied.outline(modular, options))?,
         (None, None) => clock.time("plan", || modular.outline(options))?,
     };
+    let bounds = (computed.degrees(&outline)?, outline.height_bound);
+    (report.degree_bound, report.height_bound) = problem.bounds(computed, &outline, bounds, options)?;
     let modulus = options.modulus.filter(|_| report.direct);
     let new_check = |run: &RunOptions| match modulus {
         Some(p) => verify::check_modulo(modular, p, outline.support.sides(), run),
@@ -89,16 +92,16 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
     if let Some(p) = options.modulus {
         values.iter_mut().for_each(|value| *value = value.mod_u(p).into());
     }
-    let polynomial =
-        clock.time("assemble", || modular.thinning.answer.polynomial(&problem.kept, &support, values, Integer::ONE))?;
+    let polynomial = clock.time("assemble", || {
+        let computed = modular.thinning.answer.polynomial(&problem.kept, &support, values, Integer::ONE)?;
+        problem.inflated(computed, options)
+    })?;
     if solution.failure_log2.is_some() {
         report.certainty = "probabilistic";
         report.failure_log2 = solution.failure_log2;
     }
     report.points = solution.points;
     report.count(&solution.part);
-    report.degree_bound = computed.degrees(&outline)?;
-    report.height_bound = outline.height_bound;
     report.run.stages = clock.into_stages();
     Ok(ResultantAnswer { polynomial, report })
 }

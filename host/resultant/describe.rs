@@ -21,6 +21,9 @@ pub struct ResultantPlan {
     pub degree_bound: Vec<u32>,
     /// Bound on the bits of the answer's coefficients.
     pub height_bound: u64,
+    /// The power of what would be computed that the answer is, as in [`crate::ResultantReport::power`]; degrees of f and g and the schedule
+    /// are those of what is computed.
+    pub power: u32,
     /// Degrees of the remainder sequence; none with [`crate::Method::Sylvester`].
     pub schedule: Vec<u32>,
     /// Method of the scalar stage.
@@ -47,6 +50,7 @@ pub(super) fn describe(problem: &Problem, options: &ResultantOptions) -> Result<
         degrees: None,
         degree_bound: Vec::new(),
         height_bound: 0,
+        power: problem.power(),
         schedule: Vec::new(),
         method: options.method.name(),
         evaluation: options.evaluation.name(),
@@ -69,9 +73,9 @@ pub(super) fn describe(problem: &Problem, options: &ResultantOptions) -> Result<
         },
     };
     plan.degrees = Some(outline.job.degrees);
-    plan.height_bound = outline.height_bound;
     plan.schedule = outline.job.schedule().to_vec();
-    plan.degree_bound = modular.degrees(&outline)?;
+    let bounds = (modular.degrees(&outline)?, outline.height_bound);
+    (plan.degree_bound, plan.height_bound) = problem.bounds(modular, &outline, bounds, options)?;
     plan.on_grid = pointwise::describe(&outline, &options.how())?;
     Ok(plan)
 }

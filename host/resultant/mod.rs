@@ -13,6 +13,7 @@
 
 mod builder;
 mod compute;
+mod deflation;
 mod describe;
 mod exponents;
 mod memory;

@@ -1,12 +1,16 @@
 //! From polynomials to rows by powers of the eliminated variable, and from coefficients to the answer.
 
+use super::deflation::Deflation;
 use super::exponents::Thinning;
+use super::memory::held;
 use super::options::{Interpolation, Method, ResultantOptions};
+use super::plan::Outline;
 use crate::engine::ScalarKind;
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::grid::Evaluation;
 use crate::plan::rows::{Row, Rows};
 use crate::poly::{Exponents, Polynomial, Term, union_vars};
+use crate::run::memory;
 use rug::Integer;
 
 /// Largest degree in the eliminated variable: exponents of the denominators, at most (deg / 2)^2, stay below 2^32.
@@ -20,6 +24,8 @@ pub(super) struct Problem {
     pub kept: Vec<String>,
     /// What is to be done.
     pub task: Computation,
+    /// What the answer becomes then, where exponents of the eliminated variable have a common divisor.
+    pub deflation: Option<Deflation>,
 }
 
 /// What is to be done.
@@ -69,13 +75,18 @@ impl Problem {
         let vars = if f.vars() == g.vars() { f.vars().to_vec() } else { union_vars(f, g) };
         let kept = kept_variables(&vars, var)?;
         let operation = "resultant";
-        let trivial = |value: u32| Problem { operation, kept: kept.clone(), task: Computation::Trivial(value.into()) };
+        let trivial = |value: u32| {
+            let task = Computation::Trivial(value.into());
+            Problem { operation, kept: kept.clone(), task, deflation: None }
+        };
         if f.is_zero() || g.is_zero() {
             return Ok(trivial(0));
         }
         if !f.contains(var) && !g.contains(var) {
             return Ok(trivial(1));
         }
+        let deflated = Deflation::of_pair(f, g, var);
+        let (f, g) = deflated.as_ref().map_or((f, g), |(f, g, _)| (f, g));
         let [p, q] = [degree(f, var)?, degree(g, var)?];
         let (p, q) = (u64::from(p), u64::from(q));
         let thinning = Thinning::new((&kept, var), &[f, g], &[q, p], p * q);
@@ -85,25 +96,70 @@ impl Problem {
             false => rayon::join(|| of(f, 0), || of(g, 1)),
         };
         let task = Modular { kind: ScalarKind::Resultant, f, g, thinning };
-        Ok(Problem { operation, kept, task: Computation::Modular(Box::new(task)) })
+        let (task, deflation) = (Computation::Modular(Box::new(task)), deflated.map(|(.., deflation)| deflation));
+        Ok(Problem { operation, kept, task, deflation })
     }
 
     /// disc_var(f).
     pub fn discriminant(f: &Polynomial, var: &str) -> Result<Self> {
         let kept = kept_variables(f.vars(), var)?;
         let operation = "discriminant";
-        let trivial = |value: u32| Problem { operation, kept: kept.clone(), task: Computation::Trivial(value.into()) };
-        match f.degree(var) {
-            None | Some(0) => return Ok(trivial(0)),
-            Some(1) => return Ok(trivial(1)),
-            Some(_) => {}
+        let trivial = |value: u32, deflation| {
+            let task = Computation::Trivial(value.into());
+            Problem { operation, kept: kept.clone(), task, deflation }
+        };
+        if f.degree(var).unwrap_or(0) == 0 {
+            return Ok(trivial(0, None));
+        }
+        let (deflated, deflation) = Deflation::of_one(f, var, &kept)?.unzip();
+        let f = deflated.as_ref().unwrap_or(f);
+        if f.degree(var) == Some(1) {
+            return Ok(trivial(1, deflation));
         }
         let n = degree(f, var)?;
         let n = u64::from(n);
         let thinning = Thinning::new((&kept, var), &[f], &[2 * n - 2], n * (n - 1));
         let f = rows(f, var, &kept, thinning.axes(0));
         let task = Modular { kind: ScalarKind::Discriminant, g: f.derivative(), f, thinning };
-        Ok(Problem { operation, kept, task: Computation::Modular(Box::new(task)) })
+        Ok(Problem { operation, kept, task: Computation::Modular(Box::new(task)), deflation })
+    }
+
+    /// The power of an answer that is asked for; 1 where exponents have no common divisor.
+    pub fn power(&self) -> u32 {
+        self.deflation.as_ref().map_or(1, |deflation| deflation.k)
+    }
+
+    /// Bounds on the degrees and the bits of the answer, for those of what is computed.
+    ///
+    /// # Errors
+    /// `Limit` where a power is too large to be written down.
+    pub fn bounds(
+        &self,
+        modular: &Modular,
+        outline: &Outline,
+        (degrees, bits): (Vec<u32>, u64),
+        options: &ResultantOptions,
+    ) -> Result<(Vec<u32>, u64)> {
+        let Some(deflation) = &self.deflation else { return Ok((degrees, bits)) };
+        let places = modular.thinning.answer.variables().iter().map(|variable| variable.place);
+        let degrees = deflation.degrees(places, &degrees)?;
+        let bits = match options.modulus {
+            Some(_) => bits,
+            None => deflation.bits(bits, outline.support.len()),
+        };
+        deflation.check(&outline.degree_bound, bits, held(modular, options), memory::allowed(&options.run))?;
+        Ok((degrees, bits))
+    }
+
+    /// The answer, from what was computed.
+    ///
+    /// # Errors
+    /// `Limit`.
+    pub fn inflated(&self, computed: Polynomial, options: &ResultantOptions) -> Result<Polynomial> {
+        match &self.deflation {
+            Some(deflation) => deflation.inflate(&computed, options.modulus, memory::allowed(&options.run)),
+            None => Ok(computed),
+        }
     }
 
     /// Refuses choices that there are not for this problem.

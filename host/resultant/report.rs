@@ -50,6 +50,9 @@ pub struct ResultantReport {
     pub degree_bound: Vec<u32>,
     /// Bound on the bits of the answer's coefficients.
     pub height_bound: u64,
+    /// The power of what was computed that the answer is, up to powers of the coefficients of f: a common divisor of all exponents of the
+    /// eliminated variable, by which they were divided. Counts are those of what was computed.
+    pub power: u32,
     /// Batches of primes.
     pub batches: usize,
     /// The prime modulo which the answer was wanted.
@@ -76,6 +79,7 @@ impl ResultantReport {
             dropped: 0,
             degree_bound: Vec::new(),
             height_bound: 0,
+            power: problem.power(),
             batches: 0,
             modulus: options.modulus,
             direct: false,

@@ -33,6 +33,7 @@ fn in_ranges<'p>(problem: &'p Problem, options: &ResultantOptions) -> Result<Opt
     let plain = options.certainty == Certainty::Certified
         && options.interpolation == Interpolation::Ntt
         && options.modulus.is_none()
+        && problem.deflation.is_none()
         && !(remedy::is_sought(options) && remedy::choose(modular, options)?.is_some());
     Ok(plain.then_some(&**modular))
 }

@@ -125,6 +125,13 @@ pub fn places(start: u32, t: u32, shift: u32) -> (u32, u32) {
     (of_a, of_a.wrapping_sub(shift))
 }
 
+/// How many coefficients of the matrix of `len` the coefficients of A' and B' below number `end` take. In an uneven round A' is m0 A + m1
+/// x^shift B with a constant m0, and nothing of B is below `shift`.
+#[inline(always)]
+pub fn length(len: u32, uneven: bool, shift: u32, end: u32) -> u32 {
+    if uneven && end <= shift { 1 } else { len }
+}
+
 /// Coefficients i, i + 1, i + 2 of A' and of B' for a matrix of `len` coefficients.
 ///
 /// Element t of the tiles `a`, `b` is coefficient t - at - [`HALO`] + i of A and of x^shift B; `matrix(j)` are the coefficients j of the
@@ -245,10 +252,11 @@ pub(super) mod tests {
         for start in (0..=most).step_by(TILE) {
             let at = |f: &[u32], i: u32| f.get(i as usize).copied().unwrap_or(0);
             let elements = (0..TILE as u32 + HALO).map(|t| places(start as u32, t, round.shift));
+            let len = length(round.len, round.uneven, round.shift, (start + TILE) as u32);
             let (mut a, mut b): Rest = elements.map(|(of_a, of_b)| (at(a, of_a), at(b, of_b))).unzip();
             for at in (0..TILE as u32).step_by(OUTPUTS as usize) {
                 let tiles = (&&mut a[..], &&mut b[..]);
-                let (x, y) = combine(field, |j| matrix[j as usize], tiles, at, round.len);
+                let (x, y) = combine(field, |j| matrix[j as usize], tiles, at, len);
                 first.extend(x);
                 second.extend(y);
             }

@@ -22,7 +22,7 @@ pub fn trimmed<F: Field>(field: &F, f: &[F::Elem], off: &mut u32) -> usize {
     len
 }
 
-/// A step x <- scale x + high z^shift y + low z^(shift - 1) y, which eliminates one or two leading coefficients of x.
+/// A step x <- scale x + high z^shift y + low z^(shift - 1) y, shift <= 1, which eliminates one or two leading coefficients of x.
 #[derive(Clone, Copy)]
 pub struct Elimination<E> {
     factors: (E, E, E),
@@ -32,7 +32,7 @@ pub struct Elimination<E> {
 }
 
 impl<E: Copy> Elimination<E> {
-    /// The step for x of no lower degree than y, which is not empty: two coefficients where both have them. Degrees are formal:
+    /// The step for x of the degree of y, which is not empty, or one degree more: two coefficients where both have them. Degrees are formal:
     /// coefficients of x that happen to vanish take a factor 0.
     #[inline(always)]
     pub fn new<F: Field<Elem = E>>(field: &F, x: &[E], y: &[E]) -> Self {
@@ -56,10 +56,7 @@ impl<E: Copy> Elimination<E> {
     #[inline(always)]
     pub fn apply<F: Field<Elem = E>>(&self, field: &F, x: &mut [E], y: &[E]) {
         let (scale, high, low) = self.factors;
-        let start = self.shift.saturating_sub(1).min(x.len());
-        let (below, above) = x.split_at_mut(start);
-        below.iter_mut().for_each(|x| *x = field.mul(scale, *x));
-        let mut rest = above;
+        let mut rest = x;
         if self.shift > 0
             && let Some((x, others)) = core::mem::take(&mut rest).split_first_mut()
         {
@@ -75,6 +72,52 @@ impl<E: Copy> Elimination<E> {
         }
         beyond.iter_mut().for_each(|x| *x = field.mul(scale, *x));
     }
+}
+
+/// x <- l^e x + q y, l the leading coefficient of y: leaves in the coefficients of x below the leading one of y a remainder, in the
+/// `quotient` of x.len() - y.len() + 1 = e coefficients q, and returns l^e. x is not shorter than y, which is not empty.
+///
+/// A step takes the coefficients of x that it reaches; powers of l are kept aside for those below until one does, and for those of q until
+/// the end. So O(x.len() + e y.len()) element steps. Where it `is_stopped` nothing means anything.
+#[inline(always)]
+pub fn pseudo_divide<F: Field>(
+    field: &F,
+    x: &mut [F::Elem],
+    y: &[F::Elem],
+    quotient: &mut [F::Elem],
+    is_stopped: impl Fn() -> bool,
+) -> F::Elem {
+    let (mut m, n) = (x.len(), y.len());
+    let lead = y[n - 1];
+    // What coefficients below number `reached` lack.
+    let (mut power, mut reached) = (field.one(), m);
+    while m >= n && !is_stopped() {
+        let shift = m - n;
+        let from = shift.saturating_sub(1);
+        if reached < m {
+            x[from..reached].iter_mut().for_each(|x| *x = field.mul(power, *x));
+        }
+        reached = from;
+        let step = Elimination::new(field, &x[from..m], y);
+        step.apply(field, &mut x[from..m], y);
+        let (scale, high, low) = step.factors;
+        power = field.mul(power, scale);
+        quotient[shift] = high;
+        if shift > 0 {
+            quotient[from] = low;
+        }
+        m -= step.eliminated;
+    }
+    // A step's coefficients of q take the factors of all steps behind it: the last one first.
+    let together = if n > 1 { 2 } else { 1 };
+    let (last, others) = quotient.split_at_mut(quotient.len() % together);
+    let scale = if n > 1 { field.mul(lead, lead) } else { lead };
+    let mut behind = if last.is_empty() { field.one() } else { lead };
+    for coefficients in others.chunks_mut(together) {
+        coefficients.iter_mut().for_each(|q| *q = field.mul(behind, *q));
+        behind = field.mul(behind, scale);
+    }
+    behind
 }
 
 /// out <- out + m f, without what is above the coefficients of `out`. Two coefficients of `m` in one pass.
@@ -138,7 +181,7 @@ mod tests {
     #[test]
     fn eliminations_are_combinations() {
         let field = field();
-        for (m, n) in [(1, 1), (2, 1), (5, 1), (3, 3), (4, 3), (9, 3), (9, 2)] {
+        for (m, n) in [(1, 1), (2, 1), (3, 3), (4, 3), (9, 8), (3, 2)] {
             let (x, y) = (random(4, m), random(5, n));
             let step = Elimination::new(&field, &x, &y);
             assert_eq!(step.eliminated, if m > n && n > 1 { 2 } else { 1 });
@@ -157,6 +200,35 @@ mod tests {
             add_product(&field, &mut combined, &rows[0], &x);
             add_product(&field, &mut combined, &rows[1], &y);
             assert_eq!(combined, after, "{m} and {n} coefficients");
+        }
+    }
+
+    /// Step by step, every step on everything, and as a combination of x and y.
+    #[test]
+    fn divisions_are_their_steps() {
+        let field = field();
+        for n in 1..8 {
+            for m in n..n + 12 {
+                let (x, y) = (random(4, m), random(5, n));
+                let mut expected = x.clone();
+                let mut scale = field.one();
+                for top in (n - 1..m).rev() {
+                    let (lead, first) = (y[n - 1], expected[top]);
+                    expected.iter_mut().for_each(|c| *c = field.mul(lead, *c));
+                    for (i, &c) in y.iter().enumerate() {
+                        let to = &mut expected[top + 1 - n + i];
+                        *to = field.sub(*to, field.mul(first, c));
+                    }
+                    scale = field.mul(scale, lead);
+                }
+                let (mut rest, mut quotient) = (x.clone(), vec![7; m - n + 1]);
+                assert_eq!(pseudo_divide(&field, &mut rest, &y, &mut quotient, || false), scale, "{m} by {n}");
+                assert_eq!(rest[..n - 1], expected[..n - 1], "{m} by {n}");
+                let mut combined = vec![0; m];
+                add_product(&field, &mut combined, &[scale], &x);
+                add_product(&field, &mut combined, &quotient, &y);
+                assert_eq!(combined, expected, "{m} by {n}");
+            }
         }
     }
 

@@ -266,6 +266,7 @@ pub unsafe fn gcd_update(primes: *const Mont31, rows: *mut u32, states: *const u
         thread::sync_threads();
         let tiles = (SharedRow::new(a_tile, 1), SharedRow::new(b_tile, 1));
         let at = t * OUTPUTS;
+        let len = block::length(len, uneven, shift, start + UPDATED);
         let (x, y) = block::combine(&field, |j| matrix.ld4(4 * j), (&tiles.0, &tiles.1), at, len);
         let x_row = rows.add(problems.row(k, 1 - side, 0));
         let y_row = rows.add(problems.row(k, 1 - side, 1));

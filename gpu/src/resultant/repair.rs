@@ -34,7 +34,8 @@ fn signed<M: Modulus>(field: &M, odd: bool, x: M::Elem) -> M::Elem {
 /// res_(p,q)(f, g) for formal degrees p = `p`, q = `q`, whatever the true ones; f and g are destroyed.
 ///
 /// res_(0,q)(c, g) = c^q, res_(p,0)(f, d) = d^p, res_(0,0) = 1; 0 when f or g is zero and the other's degree is positive.
-/// O(p q) element steps and one inversion. Every thread of the team returns the value.
+/// O(p q) element steps and one inversion: powers of a leading coefficient are kept aside for coefficients that the shorter polynomial
+/// does not reach yet, as in [`super::remainder`]. Every thread of the team returns the value.
 #[inline(always)]
 pub fn resultant<M: Modulus, R: Row<M::Elem>, T: Team>(
     field: &M,
@@ -66,15 +67,19 @@ pub fn resultant<M: Modulus, R: Row<M::Elem>, T: Team>(
         let lead = g.get(b);
         // a - b + 1 single eliminations: f <- lead f - f[top] y^(top - b) g.
         let mut top = a;
+        let mut power = field.one();
         loop {
             let minus = field.neg(f.get(top));
             let off = top - b;
-            // Nobody writes the element at top, which all have read.
-            let mut i = team.rank();
-            while i < off {
-                f.set(i, field.mul(lead, f.get(i)));
-                i += team.size();
+            if off > 0 {
+                // The element that the next elimination reaches first, and that nobody else has to do with in this one.
+                power = field.mul(power, lead);
+                if team.rank() == 0 {
+                    f.set(off - 1, field.mul(power, f.get(off - 1)));
+                }
             }
+            // Nobody writes the element at top, which all have read.
+            let mut i = off + team.rank();
             while i < top {
                 f.set(i, field.dot2(lead, f.get(i), minus, g.get(i - off)));
                 i += team.size();

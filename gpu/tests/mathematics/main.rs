@@ -3,6 +3,7 @@
 mod common;
 mod determinant;
 mod float_arithmetic;
+mod gaps;
 mod gcd;
 mod gcd_schur;
 mod mixed_radix;

@@ -6,57 +6,20 @@
 
 use super::dense::{Dense, each_place};
 use crate::error::Result;
+use crate::poly::kronecker::{self, limbs_for};
 use crate::run::memory::check;
 use rug::Integer;
-use rug::integer::Order;
 
 /// The value of `f` where the variables are powers of 2^(64 `limbs`), a box of `dims`; |coefficients| < 2^(64 limbs).
 fn pack(f: &Dense, dims: &[usize], limbs: usize) -> Integer {
-    let size: usize = dims.iter().product::<usize>() * limbs;
-    let (mut plus, mut minus) = (vec![0u64; size], Vec::new());
-    each_place(&f.dims, |place, exponents| {
-        let c = &f.coefficients[place];
-        if c.is_zero() {
-            return;
-        }
-        let at = limbs * dims.iter().zip(exponents).fold(0, |at, (&n, &e)| at * n + e);
-        if c.is_negative() && minus.is_empty() {
-            minus.resize(size, 0);
-        }
-        let side = if c.is_negative() { &mut minus } else { &mut plus };
-        let digits = c.as_limbs();
-        side[at..at + digits.len()].copy_from_slice(digits);
-    });
-    Integer::from_digits(&plus, Order::Lsf) - Integer::from_digits(&minus, Order::Lsf)
+    let mut places = Vec::with_capacity(f.coefficients.len());
+    each_place(&f.dims, |_, exponents| places.push(dims.iter().zip(exponents).fold(0, |at, (&n, &e)| at * n + e)));
+    kronecker::pack(dims.iter().product(), limbs, places.into_iter().zip(&f.coefficients))
 }
 
 /// The coefficients whose value is `value`, |coefficients| < 2^(64 limbs - 1), in a box of `dims`; `None` when it has no room for them.
 fn unpack(value: &Integer, dims: &[usize], limbs: usize) -> Option<Vec<Integer>> {
-    let count: usize = dims.iter().product();
-    let negative = value.is_negative();
-    let digits = value.as_limbs();
-    let mut coefficients = Vec::with_capacity(count);
-    let mut carry = false;
-    let modulus = Integer::from(1) << (64 * limbs) as u32;
-    for i in 0..count {
-        let at = (i * limbs).min(digits.len());
-        let mut c = Integer::from_digits(&digits[at..(at + limbs).min(digits.len())], Order::Lsf);
-        if carry {
-            c += 1;
-        }
-        // Balanced digits: from 2^(64 L - 1) on they are negative.
-        carry = c.significant_bits() as usize >= 64 * limbs;
-        if carry {
-            c -= &modulus;
-        }
-        coefficients.push(if negative { -c } else { c });
-    }
-    (!carry && digits.len() <= count * limbs).then_some(coefficients)
-}
-
-/// Limbs for |coefficients| < 2^bits, with a sign.
-fn limbs_for(bits: u64) -> usize {
-    bits as usize / 64 + 1
+    kronecker::unpack(value, dims.iter().product(), limbs)
 }
 
 /// Bytes that two long integers of `count` coefficients, of `limbs` limbs each, take with their product or quotient: the digits of

@@ -27,7 +27,7 @@ pub trait RemainderRow<T: Copy>: Row<T> {
         two_steps::two_steps(field, team, rows, steps, n);
     }
 
-    /// One step: A\[i\] for i < `shift` + `b`, with B\[0\] at `shift`, `b` = deg B. Elements of A above may be changed too.
+    /// One step: A\[i\] for `shift` <= i < `shift` + `b`, with B\[0\] at `shift`, `b` = deg B. Elements of A above may be changed too.
     #[inline(always)]
     fn step<F: Field<Elem = T>, M: Team>(
         field: &F,

@@ -61,6 +61,12 @@ impl<E: Copy> PairStep<E> {
         field.mul(self.square, a)
     }
 
+    /// The factor l^2 of A.
+    #[inline(always)]
+    pub fn scale(&self) -> E {
+        self.square
+    }
+
     /// One element: three products, one reduction.
     #[inline(always)]
     pub fn element<F: Field<Elem = E>>(&self, field: &F, a: E, b_low: E, b_high: E) -> E {
@@ -73,7 +79,7 @@ impl<E: Copy> PairStep<E> {
 pub(in crate::resultant::remainder) const BATCH: usize = 3;
 const _: () = assert!(BATCH <= 3);
 
-/// A step in place: A\[i\] for i < `shift` + `b`, with B\[0\] at `shift`, `b` = deg B.
+/// A step in place: A\[i\] for `shift` <= i < `shift` + `b`, with B\[0\] at `shift`, `b` = deg B.
 #[inline(always)]
 pub(in crate::resultant::remainder) fn step<F: Field, R: Row<F::Elem>, T: Team>(
     field: &F,
@@ -84,19 +90,14 @@ pub(in crate::resultant::remainder) fn step<F: Field, R: Row<F::Elem>, T: Team>(
     b: u32,
 ) {
     // The two leading coefficients of A are read by all before and never written, so threads need no barrier before the loop.
-    let mut i = team.rank();
-    while i < shift {
-        a_row.set(i, step.scaled(field, a_row.get(i)));
-        i += team.size();
-    }
     if T::SOLO {
         single_pass(field, step, a_row, b_row, shift, b);
     } else {
-        while i < shift + b {
-            let j = i - shift;
+        let mut j = team.rank();
+        while j < b {
             let low = if j == 0 { field.zero() } else { b_row.get(j - 1) };
-            a_row.set(i, step.element(field, a_row.get(i), low, b_row.get(j)));
-            i += team.size();
+            a_row.set(shift + j, step.element(field, a_row.get(shift + j), low, b_row.get(j)));
+            j += team.size();
         }
     }
     team.sync();

@@ -56,7 +56,7 @@ impl<B: Lanes> RemainderRow<Residue<B>> for Line<'_, B> {
 
     #[inline(always)]
     fn step<F: Field<Elem = Residue<B>>, M: Team>(
-        one: &F,
+        _: &F,
         _: M,
         (a, b): (&mut Self, &Self),
         step: &PairStep<Residue<B>>,
@@ -65,12 +65,8 @@ impl<B: Lanes> RemainderRow<Residue<B>> for Line<'_, B> {
     ) {
         let field = a.field;
         let vectors = step.map(B::splat);
-        let (below, reached) = a.residues.split_at_mut(shift as usize);
-        let (parts, rest) = B::parts_mut(below);
-        parts.iter_mut().for_each(|a| *a = B::store(vectors.scaled(&field, B::load(*a))));
-        rest.iter_mut().for_each(|a| *a = step.scaled(one, *a));
         let mut before = field.zero();
-        let (a, b) = (B::parts_mut(reached).0, B::parts(b.residues).0);
+        let (a, b) = (B::parts_mut(&mut a.residues[shift as usize..]).0, B::parts(b.residues).0);
         for (a, &b) in a.iter_mut().zip(b).take(n.div_ceil(B::LANES) as usize) {
             let b = B::load(b);
             *a = B::store(vectors.element(&field, B::load(*a), field.shifted(before, b), b));

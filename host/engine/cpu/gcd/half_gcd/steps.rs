@@ -20,7 +20,8 @@ pub(super) fn trim<F: Field>(field: &F, f: &mut Poly<F::Elem>, off: &mut u32) {
     f.truncate(quotient_steps::trimmed(field, f, off));
 }
 
-/// x <- the remainder of x by y up to a factor, deg x >= deg y, with its row; two leading coefficients at a time.
+/// x <- the remainder of x by y up to a factor, deg x >= deg y, with its row. O(n) element steps for each degree that x loses, n the
+/// coefficients of y and of its row.
 #[inline(always)]
 fn eliminate<F: Field>(
     field: &F,
@@ -29,15 +30,30 @@ fn eliminate<F: Field>(
     off: &mut u32,
     is_stopped: impl Fn() -> bool,
 ) {
-    while x.poly.len() >= y.poly.len() && !is_stopped() {
+    let (m, n) = (x.poly.len(), y.poly.len());
+    if m < n {
+        return;
+    }
+    if m == n || m == n + 1 && n > 1 {
+        // One step, of the polynomials and of the rows alike.
         let step = quotient_steps::Elimination::new(field, &x.poly, &y.poly);
         step.apply(field, &mut x.poly, &y.poly);
-        x.poly.truncate(x.poly.len() - step.eliminated);
         for (x, y) in x.row.iter_mut().zip(&y.row) {
             x.resize(step.row_len(x, y), field.zero());
             step.apply(field, x, y);
         }
+    } else {
+        let mut quotient = vec![field.zero(); m + 1 - n];
+        let scale = quotient_steps::pseudo_divide(field, &mut x.poly, &y.poly, &mut quotient, &is_stopped);
+        for (x, y) in x.row.iter_mut().zip(&y.row) {
+            x.iter_mut().for_each(|x| *x = field.mul(scale, *x));
+            if !y.is_empty() && !is_stopped() {
+                x.resize(x.len().max(y.len() + quotient.len() - 1), field.zero());
+                quotient_steps::add_product(field, x, &quotient, y);
+            }
+        }
     }
+    x.poly.truncate(n - 1);
     trim(field, &mut x.poly, off);
 }
 
