@@ -160,6 +160,8 @@ pub struct SampleCounts {
     pub scalars: ScalarCounts,
     /// Scalars left out.
     pub dropped: u64,
+    /// Scalars of one prime left out so far: of the one that most were left out of.
+    pub most_dropped: u64,
     /// Samples of the prime that has fewest.
     pub least: u32,
 }
@@ -169,7 +171,7 @@ impl SampleCounts {
     pub fn include(&mut self, other: SampleCounts) {
         self.scalars.include(other.scalars);
         self.dropped += other.dropped;
-        self.least = other.least;
+        (self.most_dropped, self.least) = (other.most_dropped, other.least);
     }
 }
 

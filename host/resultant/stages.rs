@@ -171,8 +171,8 @@ impl Pointwise for Scalars {
 /// Arbitrary points (2013 paper): scalars at the integers from `first` on, excess points for those that fail, more rounds when they
 /// run out, Vandermonde-Schur interpolation.
 ///
-/// When more points have failed than are needed, the pair makes the method fail everywhere; the points of further rounds are
-/// then computed by the routine that follows its own degrees.
+/// When more points of one prime have failed than are needed, the pair makes the method fail everywhere, modulo this prime at least; scalars
+/// that fail in further rounds are then computed by the routine that follows its own degrees. So a batch takes few rounds, whatever its primes are.
 struct Sampled<'a, E: ResultantEngine> {
     pub job: &'a ScalarJob,
     /// f and g.
@@ -215,7 +215,7 @@ impl<E: ResultantEngine> Stage<E> for Sampled<'_, E> {
         &self,
         engine: &mut E,
         batch: &E::Batch,
-        primes: &[Prime<E::Modulus>],
+        _: &[Prime<E::Modulus>],
         control: &Control,
         clock: &mut Clock,
     ) -> Result<(Coefficients<E>, SampleCounts)> {
@@ -235,7 +235,7 @@ impl<E: ResultantEngine> Stage<E> for Sampled<'_, E> {
             control.check()?;
             // The paper's 1 to 2 percent of excess points, and a few more for small numbers.
             let count = missing + missing / 50 + 4;
-            let repair = total.dropped > u64::from(needed) * primes.len() as u64;
+            let repair = total.most_dropped > u64::from(needed);
             // All but few samples are of the first round.
             engine.watch(&control.next_of(sampling, interpolation));
             let counts = clock.time("sample", || {

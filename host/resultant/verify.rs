@@ -14,6 +14,7 @@ use crate::plan::schedule::divide;
 use crate::run::check::Check;
 use crate::run::options::RunOptions;
 use crate::run::random::{Purpose, rng};
+use rand::rngs::StdRng;
 
 /// res(f, g) for f, g with leading coefficients (the last ones) that are not 0, in Montgomery form like them.
 ///
@@ -54,10 +55,41 @@ fn euclid(field: Prime61, mut f: Vec<u64>, mut g: Vec<u64>, control: &Control) -
 /// # Errors
 /// `Cancelled`.
 pub(super) fn check(problem: &Modular, run: &RunOptions) -> Result<Check> {
-    let mut rng = rng(run, Purpose::Check);
+    drawn(problem, &mut rng(run, Purpose::Check), run)
+}
+
+/// Points at which an answer that is not 0 is looked for: it vanishes at one of them with a probability below 2^-30.
+const DRAWS: usize = 8;
+
+/// What tells an answer over the integers from its negative: a point where it is not 0, modulo a prime of its own. `None` where
+/// it is 0 at all points that are drawn, as the answer 0 is.
+///
+/// # Errors
+/// `Cancelled`.
+pub(super) fn sign(problem: &Modular, run: &RunOptions) -> Result<Option<Check>> {
+    let mut rng = rng(run, Purpose::Sign);
+    not_vanishing(|| drawn(problem, &mut rng, run))
+}
+
+/// The first of some draws at which the answer is not 0.
+///
+/// # Errors
+/// Of a draw.
+fn not_vanishing(mut draw: impl FnMut() -> Result<Check>) -> Result<Option<Check>> {
+    for _ in 0..DRAWS {
+        let check = draw()?;
+        if !check.vanishes() {
+            return Ok(Some(check));
+        }
+    }
+    Ok(None)
+}
+
+/// The answer at a random point modulo a random prime.
+fn drawn(problem: &Modular, rng: &mut StdRng, run: &RunOptions) -> Result<Check> {
     loop {
-        let field = Prime61::random(&mut rng);
-        let point: Vec<u64> = (0..problem.f.kept).map(|_| field.element(&mut rng)).collect();
+        let field = Prime61::random(rng);
+        let point: Vec<u64> = (0..problem.f.kept).map(|_| field.element(rng)).collect();
         if let Some(value) = scalar(field, problem, &point, &run.control)? {
             return Ok(Check::new(field, vec![(point, value)]));
         }
@@ -133,6 +165,34 @@ mod tests {
         let control = Control::default();
         control.cancel();
         assert!(euclid(field, poly(3, &[1, 2]), poly(5, &[2, 7]), &control).is_err());
+    }
+
+    /// A point where the answer is 0 tells nothing of its sign: another is drawn, and few suffice.
+    #[test]
+    fn the_sign_is_told_where_the_answer_is_not_0() {
+        let field = Prime61::random(&mut StdRng::seed_from_u64(2));
+        let support = Support::whole(vec![2]);
+        // x - 3, first at 3, then at 5.
+        let [three, five] = [3, 5].map(|x| field.enter(x));
+        let (answer, negative) = ([-3, 1].map(rug::Integer::from), [3, -1].map(rug::Integer::from));
+        let mut draws = 0;
+        let told = not_vanishing(|| {
+            draws += 1;
+            let at = if draws < 3 { three } else { five };
+            Ok(Check::new(field, vec![(vec![at], field.sub(at, three))]))
+        });
+        let told = told.unwrap().unwrap();
+        assert_eq!(draws, 3);
+        assert!(told.compare("resultant", &support, &answer).is_ok());
+        assert!(told.compare("resultant", &support, &negative).is_err());
+        // The first draw agrees with both.
+        let blind = Check::new(field, vec![(vec![three], 0)]);
+        assert!(
+            blind.compare("resultant", &support, &answer).is_ok()
+                && blind.compare("resultant", &support, &negative).is_ok()
+        );
+        let zero = || Ok(Check::new(field, vec![(vec![five], 0)]));
+        assert!(not_vanishing(zero).unwrap().is_none());
     }
 
     #[test]

@@ -18,6 +18,11 @@ impl Check {
         Check { field, scalars }
     }
 
+    /// Whether the answer is 0 at all points: then it agrees with its negative.
+    pub fn vanishes(&self) -> bool {
+        self.scalars.iter().all(|&(_, value)| value == 0)
+    }
+
     /// Compares the coefficients of an answer, those of a support in order; returns the prime.
     ///
     /// # Errors

@@ -23,6 +23,8 @@ pub(crate) enum Purpose {
     Division = 7,
     /// The constant and the patch of a homotopy.
     Homotopy = 8,
+    /// Points that tell the sign of an answer.
+    Sign = 9,
 }
 
 /// The random generator for `purpose`: from the seed, or from the system.

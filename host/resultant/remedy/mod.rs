@@ -14,7 +14,7 @@
 //! apply to res(f, f'), which is then divided by lc(f) as a polynomial in the kept variables, exactly.
 //!
 //! Errata: the paper has res(f, g) = -res(g, f) and res(f, h y^k) = f_0^k res(f, h); the signs are (-1)^(p q) and (-1)^(p k).
-//! The root of a square leaves a sign, which one independent scalar settles.
+//! The root of a square leaves a sign, which an independent scalar settles, one that is not 0.
 
 mod coefficients;
 mod pairs;
@@ -227,7 +227,8 @@ impl Remedied {
     /// The answer of `original` from the resultant of [`Remedied::problem`].
     ///
     /// # Errors
-    /// [`ErrorKind::Verification`] when that is no square, or no multiple of lc(f), where it must be.
+    /// [`ErrorKind::Verification`] when that is no square, or no multiple of lc(f), where it must be, or neither the root nor its
+    /// negative is the answer at a random point.
     pub fn compensate(
         &self,
         mut image: Coefficients,
@@ -238,10 +239,10 @@ impl Remedied {
         let wrong = |what: &str| ErrorKind::Verification {
             what: operation,
             prime: 0,
-            message: format!("the resultant after the remedy `{}` is no {what}", self.remedy.name()),
+            message: format!("the resultant after the remedy `{}` is {what}", self.remedy.name()),
         };
         if self.square {
-            image = image.square_root().ok_or_else(|| wrong("square"))?;
+            image = image.square_root().ok_or_else(|| wrong("no square"))?;
         }
         if let Some((factor, k)) = &self.power {
             for _ in 0..*k {
@@ -249,16 +250,21 @@ impl Remedied {
             }
         }
         if let Some(divisor) = &self.divisor {
-            image = image.divided_by(divisor).ok_or_else(|| wrong("multiple of the leading coefficient"))?;
+            image = image.divided_by(divisor).ok_or_else(|| wrong("no multiple of the leading coefficient"))?;
         }
         if self.negative {
             image.negate();
         }
-        if self.square {
-            // An image with the other sign is wrong at the random point as well; the verification that follows looks at
-            // the one chosen.
-            match verify::check(original, run)?.compare(operation, &Support::whole(image.keep.clone()), &image.values) {
-                Err(error) if matches!(error.kind(), ErrorKind::Verification { .. }) => image.negate(),
+        if self.square && image.values.iter().any(|value| !value.is_zero()) {
+            let support = Support::whole(image.keep.clone());
+            let sign =
+                verify::sign(original, run)?.ok_or_else(|| wrong("not 0, as the answer is at all random points"))?;
+            // One of the two is the answer there, as the answer is not 0.
+            match sign.compare(operation, &support, &image.values) {
+                Err(error) if matches!(error.kind(), ErrorKind::Verification { .. }) => {
+                    image.negate();
+                    sign.compare(operation, &support, &image.values)?;
+                }
                 checked => drop(checked?),
             }
         }

@@ -24,12 +24,14 @@ pub struct Samples<M: CpuWord> {
 struct Pairs<E> {
     xs: Vec<E>,
     ys: Vec<E>,
+    /// Points whose scalars failed.
+    dropped: u64,
 }
 
 impl<M: CpuWord> Samples<M> {
     pub(in crate::engine::cpu) fn new(batch: &Batch<M>) -> Self {
         let needed = batch.grid.points() as usize;
-        let empty = Pairs { xs: Vec::with_capacity(needed), ys: Vec::with_capacity(needed) };
+        let empty = Pairs { xs: Vec::with_capacity(needed), ys: Vec::with_capacity(needed), dropped: 0 };
         Samples { needed, primes: vec![empty; batch.len()] }
     }
 }
@@ -64,7 +66,7 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Horner<'_, B> {
     }
 }
 
-/// One round on one bundle: samples are appended to `pairs`, one per prime.
+/// One round on one bundle: samples are appended to `pairs`, one per prime. Where none is missing nothing is done.
 ///
 /// # Errors
 /// `Cancelled`; some samples may have been appended.
@@ -76,6 +78,10 @@ fn sample_bundle<B: Lanes<Modulus: CpuWord>>(
     watch: Watch<'_>,
 ) -> Result<SampleCounts> {
     let (job, control) = (round.job, watch.control);
+    let mut counts = SampleCounts { least: u32::MAX, ..SampleCounts::default() };
+    if pairs.iter().all(|pairs| pairs.xs.len() == round.needed) {
+        return Ok(SampleCounts { least: round.needed as u32, ..counts });
+    }
     let rows = (job.p + job.q + 2) as usize;
     let n = coefficients.len() / rows;
     let xs: Vec<B::Elem> =
@@ -109,13 +115,13 @@ fn sample_bundle<B: Lanes<Modulus: CpuWord>>(
         })
         .collect::<Result<_>>()?;
     let mut columns = points::Points::new(&tables.field, &values, job);
-    let mut counts = SampleCounts { least: u32::MAX, ..SampleCounts::default() };
     for (i, mask) in masks.into_iter().flatten().enumerate() {
         for (lane, pairs) in pairs.iter_mut().enumerate().take(tables.primes.len()) {
             counts.scalars.scalars += 1;
             let fails = mask & (1 << lane) != 0;
             if fails && !round.repair {
                 counts.dropped += 1;
+                pairs.dropped += 1;
                 continue;
             }
             if pairs.xs.len() == round.needed {
@@ -133,6 +139,7 @@ fn sample_bundle<B: Lanes<Modulus: CpuWord>>(
     }
     for pairs in pairs {
         counts.least = counts.least.min(pairs.xs.len() as u32);
+        counts.most_dropped = counts.most_dropped.max(pairs.dropped);
     }
     Ok(counts)
 }
@@ -159,6 +166,7 @@ pub(in crate::engine::cpu) fn sample<M: CpuWord>(
         total.scalars.scalars += counts.scalars.scalars;
         total.scalars.repairs += counts.scalars.repairs;
         total.dropped += counts.dropped;
+        total.most_dropped = total.most_dropped.max(counts.most_dropped);
         total.least = total.least.min(counts.least);
     };
     for (tables, source) in batch.wide.iter().zip(&coefficients.wide) {

@@ -17,6 +17,8 @@ use std::ops::Range;
 /// Samples of all primes: \[prime\]\[sample\].
 pub struct Samples {
     needed: u32,
+    /// Points that were tried, the same of all primes.
+    tried: u64,
     xs: DeviceBuffer<u32>,
     ys: DeviceBuffer<u32>,
     /// Samples found per prime, which may exceed `needed`.
@@ -28,7 +30,7 @@ impl Samples {
         let needed = word("points", batch.grid.points() as usize)?;
         let total = batch.len() * needed as usize;
         let (xs, ys) = (stream.zeroed(total)?, stream.zeroed(total)?);
-        Ok(Samples { needed, xs, ys, filled: stream.zeroed(batch.len())? })
+        Ok(Samples { needed, tried: 0, xs, ys, filled: stream.zeroed(batch.len())? })
     }
 }
 
@@ -96,10 +98,13 @@ pub(in crate::engine::cuda) fn sample(
     unsafe { stream.launch(&compact, grid, 4 * 5)? };
     let filled = found(&into.filled)?;
     let after: u64 = filled.iter().map(|&n| n as u64).sum();
+    let least = filled.iter().copied().min().unwrap_or(0);
+    into.tried += u64::from(count);
     Ok(SampleCounts {
         scalars,
         dropped: batch.len() as u64 * count as u64 - (after - before),
-        least: filled.iter().copied().min().unwrap_or(0).min(into.needed),
+        most_dropped: into.tried - u64::from(least),
+        least: least.min(into.needed),
     })
 }
 
@@ -114,7 +119,7 @@ pub(in crate::engine::cuda) fn interpolate(
     batch: &Batch,
     samples: Samples,
 ) -> Result<DeviceBuffer<u32>> {
-    let Samples { needed: n, xs, ys, filled } = samples;
+    let Samples { needed: n, xs, ys, filled, .. } = samples;
     let least = found(&filled)?.into_iter().min().unwrap_or(0);
     if least < n {
         let (expected, found) = (n as usize, least as usize);
