@@ -296,7 +296,7 @@ pub struct GcdPair {
     #[arg(value_name = "G", allow_hyphen_values = true, required_unless_present = "batch")]
     pub g: Option<String>,
     /// A file of pairs, or - for standard input: a line {"f":"...","g":"..."} each; answers are lines {"gcd":"..."} in order,
-    /// whatever --format says, and a report is written to standard error
+    /// whatever --format says, or {"error":"..."} for a pair that is beyond the limits; a report is written to standard error
     #[arg(long, value_name = "FILE", conflicts_with_all = ["f", "g", "cofactors"])]
     pub batch: Option<String>,
     /// Also F and G divided by the greatest common divisor
@@ -320,7 +320,7 @@ pub struct EngineChoices {
     /// CUDA devices to share the work, counted from 0, as in 0,1; or all. Of GCDs they share the pairs of a batch; others have the first
     #[arg(long, value_name = "NUMBERS", value_parser = devices, default_value = "0")]
     pub devices: Devices,
-    /// CPU threads; all cores unless given
+    /// CPU threads; all cores unless given. More than 128 are started only up to two for each core
     #[arg(long, value_name = "N", value_parser = positive)]
     pub threads: Option<usize>,
     /// Bits of the primes on the CPU; 50 needs AVX-512 IFMA, and is taken where there is that

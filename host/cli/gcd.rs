@@ -116,8 +116,33 @@ struct Line {
 
 /// An answer of a batch.
 #[derive(Serialize)]
-struct Answer {
-    gcd: String,
+#[serde(rename_all = "lowercase")]
+enum Answer {
+    Gcd(String),
+    Error(String),
+}
+
+/// The failure of a batch of which some pairs are refused, with the place of the first.
+fn refused(place: &str, pairs: &[(usize, Failure)], all: usize) -> Result<(), Failure> {
+    let [(line, first), others @ ..] = pairs else { return Ok(()) };
+    let mut failure = first.clone().within(&format!("{place}, line {line}"));
+    if !others.is_empty() {
+        let lines: Vec<String> = others.iter().take(10).map(|(line, _)| line.to_string()).collect();
+        let more = if others.len() > lines.len() { ", ..." } else { "" };
+        failure.message +=
+            &format!("; {} of {all} pairs have no answer, also those of lines {}{more}", pairs.len(), lines.join(", "));
+    }
+    Err(failure)
+}
+
+/// The pairs of a batch.
+struct Batch {
+    /// What the file is called in messages.
+    place: String,
+    pairs: Vec<(Polynomial, Polynomial)>,
+    denominators: Vec<Integer>,
+    /// The line of each pair, from 1.
+    lines: Vec<usize>,
 }
 
 fn batch(file: &str, vars: Option<&[String]>, choices: &GcdChoices, output: &Output) -> Result<(), Failure> {
@@ -125,7 +150,7 @@ fn batch(file: &str, vars: Option<&[String]>, choices: &GcdChoices, output: &Out
     let read = || {
         let argument = if file == "-" { file.to_owned() } else { format!("@{file}") };
         let (place, text) = reading.text("--batch", &argument)?;
-        let mut all = Vec::new();
+        let (mut all, mut lines) = (Vec::new(), Vec::new());
         for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             let place = |what: &str| format!("{place}, line {}{what}", number + 1);
             let line: Line = serde_json::from_str(line).map_err(|error| {
@@ -134,32 +159,42 @@ fn batch(file: &str, vars: Option<&[String]>, choices: &GcdChoices, output: &Out
             })?;
             let parse =
                 |what: &str, text: &str| reading.parse(text).map_err(|error| Failure::from(error).within(&place(what)));
-            all.push(Numerators::new(parse(", f", &line.f)?, parse(", g", &line.g)?, vars)?);
+            let numerators = Numerators::new(parse(", f", &line.f)?, parse(", g", &line.g)?, vars);
+            all.push(numerators.map_err(|failure| failure.within(&place("")))?);
+            lines.push(number + 1);
         }
         let denominators: Vec<Integer> = all.iter().map(|n| n.denominator.clone()).collect();
         let pairs: Vec<(Polynomial, Polynomial)> = all.into_iter().map(|n| (n.f, n.g)).collect();
-        Ok((pairs, denominators))
+        Ok(Batch { place, pairs, denominators, lines })
     };
-    let run = |(pairs, denominators): &(Vec<(Polynomial, Polynomial)>, Vec<Integer>), control: &Control| {
-        let (gcds, report) = GcdBatch::new(pairs).options(choices.options(control)).run()?;
-        Ok((gcds, denominators.clone(), report))
+    let run = |batch: &Batch, control: &Control| {
+        let (gcds, report) = GcdBatch::new(&batch.pairs).options(choices.options(control)).run_each()?;
+        Ok((gcds, (batch.place.clone(), batch.denominators.clone(), batch.lines.clone()), report))
     };
     let destination = Destination::for_several(output, "a batch has many; its answers are always lines of JSON")?;
-    let (gcds, denominators, report) = session(output, &destination, read, run)?;
-    let answers: Vec<String> = gcds
-        .into_iter()
-        .zip(denominators)
-        .map(|(gcd, denominator)| {
-            let gcd = RationalPolynomial::new(gcd, denominator)?.to_string();
-            serde_json::to_string(&Answer { gcd }).map_err(|error| Failure::usage(error.to_string()))
-        })
-        .collect::<Result<_, Failure>>()?;
+    let (gcds, (place, denominators, lines), report) = session(output, &destination, read, run)?;
+    let (mut without, all) = (Vec::new(), gcds.len());
+    let answer = |((gcd, denominator), line): ((eliminant::Result<Polynomial>, Integer), usize)| {
+        let answer = match gcd {
+            Ok(gcd) => Answer::Gcd(RationalPolynomial::new(gcd, denominator)?.to_string()),
+            Err(error) => {
+                let failure = Failure::from(error);
+                let message = failure.message.clone();
+                without.push((line, failure));
+                Answer::Error(message)
+            }
+        };
+        serde_json::to_string(&answer).map_err(|error| Failure::usage(error.to_string()))
+    };
+    let answers: Vec<String> =
+        gcds.into_iter().zip(denominators).zip(lines).map(answer).collect::<Result<_, Failure>>()?;
     destination.lines(answers.iter())?;
     choices.engine.end(&report.run);
     if output.report {
         output::message(describe::gcd_report("gcd", None, &report));
     }
-    times(output, &describe::gcd_title(&report), &report.run.stages, report.run.milliseconds)
+    times(output, &describe::gcd_title(&report), &report.run.stages, report.run.milliseconds)?;
+    refused(&place, &without, all)
 }
 
 /// A squarefree decomposition, as JSON.

@@ -124,7 +124,7 @@ impl<'a> Gcd<'a> {
         let mut report = GcdReport::new(self.options.method, 1);
         let input = clock.time("input", || Problem::new(self.f, self.g, run))?;
         let (gcd, cofactors) = match &input.task {
-            Case::Zero(gcd, cofactors) => (gcd.clone(), self.cofactors.then(|| cofactors.clone()).flatten()),
+            Case::Known(gcd, cofactors) => (gcd.clone(), self.cofactors.then(|| cofactors.clone()).flatten()),
             Case::Multivariate(problem) => {
                 let wish =
                     clock.time("engine", || plan::wish_of_points(run, [problem.work()], problem.held() + self.beside));

@@ -36,7 +36,7 @@ fn primitive(f: &Polynomial) -> Result<(Integer, Polynomial)> {
 
 /// The variable of f; an error where there are several.
 fn variable(f: &Polynomial, run: &RunOptions) -> Result<Option<String>> {
-    let occurring: Vec<&str> = f.vars().iter().filter(|name| f.contains(name)).map(String::as_str).collect();
+    let occurring: Vec<&str> = f.occurring().collect();
     if occurring.len() > 1 {
         let names = occurring.join(", ");
         let message = format!("squarefree decompositions are of polynomials in one variable; this one has {names}");
@@ -44,7 +44,7 @@ fn variable(f: &Polynomial, run: &RunOptions) -> Result<Option<String>> {
     }
     let problem = Problem::new(f, f, run)?;
     Ok(match problem.task {
-        Case::Zero(..) | Case::Multivariate(_) => None,
+        Case::Known(..) | Case::Multivariate(_) => None,
         Case::Pair(_) => problem.var.map(|var| problem.vars[var].clone()),
     })
 }
