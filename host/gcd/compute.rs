@@ -241,6 +241,7 @@ impl<E: AllStages> Goal for ByDivision<'_, E> {
             None => None,
             Some((least, lucky)) => {
                 self.counts.unlucky = self.counts.primes - lucky;
+                self.supply.unlucky(self.counts.unlucky);
                 match least {
                     // Two primes, so that no single fault decides.
                     0 => (lucky >= 2).then(|| Solution::coprime(self.pair, self.request)),

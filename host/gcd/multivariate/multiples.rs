@@ -18,7 +18,7 @@ use super::loaded::{Boxes, Loaded};
 use super::shape::steps;
 use crate::engine::ScalarShape;
 use crate::engine::gcd::{GcdEngine, PointDegrees, PointsJob, UNLUCKY};
-use crate::error::{ErrorKind, Result};
+use crate::error::Result;
 use crate::gcd::forecast;
 use crate::plan::primes::{Word, product_bits};
 use crate::run::backend::AllStages;
@@ -69,9 +69,6 @@ pub(super) enum Multiples {
     /// With an integer s they do not fit the boxes: mostly e is no integer. The degree of the GCD is at most this.
     Fractions(u32),
 }
-
-/// Primes without use after which there must be something wrong: unlucky ones are rare.
-const UNLUCKY_PRIMES: usize = 256;
 
 /// Primes that tell whether quotients are fractions: a bundle of a CPU, or two.
 const FIRST_PRIMES: usize = 16;
@@ -343,6 +340,8 @@ impl<E: AllStages> Goal for ByIdentity<'_, '_, '_, E> {
     }
 
     fn decide(&mut self) -> Result<Verdict<u64, Multiples>> {
+        // Those of a degree that is too high too, whose images were thrown away.
+        self.supply.unlucky(self.supply.taken() - self.images.moduli.len());
         match self.other.take() {
             Some(Other::Lower(0)) => return Ok(Verdict::Done(Multiples::Coprime)),
             Some(Other::Lower(lower)) => return Ok(Verdict::More(self.again(lower))),
@@ -356,12 +355,8 @@ impl<E: AllStages> Goal for ByIdentity<'_, '_, '_, E> {
             }
             None => {}
         }
-        let (images, taken) = (&self.images, self.supply.taken());
-        let (wanted, count) = (images.wanted, images.moduli.len());
-        if taken > UNLUCKY_PRIMES + 8 * count {
-            let (needed, allowed) = ((taken - count) as u128, (UNLUCKY_PRIMES + 7 * count) as u128);
-            return Err(ErrorKind::Limit { what: "unlucky primes of a GCD", needed, allowed }.into());
-        }
+        let images = &self.images;
+        let wanted = images.wanted;
         let known = images.bits();
         if known < wanted as f64 {
             return Ok(Verdict::More(wanted));
