@@ -32,6 +32,11 @@ impl Supply {
         self.random |= count > FEW;
     }
 
+    /// Whether primes are random, so that an input can hardly have been made up for them.
+    pub fn is_random(&self) -> bool {
+        self.random
+    }
+
     /// The largest primes that are left, or random ones after too many unlucky ones, and that `usable` does not refuse, with a grid of at least `points`, whose product together with
     /// that of the primes of `known` bits exceeds 2^`wanted`; one at least.
     ///
@@ -87,12 +92,11 @@ mod tests {
             let (mut supply, mut random) = (Supply::default(), StdRng::seed_from_u64(seed));
             let mut all = Vec::new();
             for points in [&[][..], &[640], &[30, 17]] {
-                let (grid, primes) = supply
-                    .take::<Mont31>((points, &Cut::none()), (900, 0.0), &|p| p % 5 != 1, &mut random)
-                    .unwrap();
+                let (grid, primes) =
+                    supply.take::<Mont31>((points, &Cut::none()), (900, 0.0), &|p| p % 7 != 1, &mut random).unwrap();
                 assert!(primes.windows(2).all(|pair| pair[0].field.p() < pair[1].field.p()));
                 assert!(product_bits(primes.iter().map(|prime| prime.field.p())) > 900.0);
-                assert!(primes.iter().all(|prime| grid.fits(prime.field.p()) && prime.field.p() % 5 != 1));
+                assert!(primes.iter().all(|prime| grid.fits(prime.field.p()) && prime.field.p() % 7 != 1));
                 all.push(primes.iter().map(|prime| prime.field.p()).collect::<Vec<u64>>());
                 supply.unlucky(unlucky);
             }
