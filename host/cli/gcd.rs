@@ -3,14 +3,17 @@
 //! For f = F / a and g = G / b with integer polynomials F, G and l = lcm(a, b): gcd(f, g) = gcd(F l / a, G l / b) / l, so that
 //! gcd(1/2, 1/3) = 1/6 and the cofactors are integral.
 
-use super::args::{AnswerFormat, GcdChoices, GcdPair, Output, PlannedPair};
+use super::args::{AnswerFormat, ContentArgument, GcdChoices, GcdPair, Output, PlannedPair};
+use super::denominator::Denominator;
+use super::elimination::order;
 use super::input::{Reading, one_standard_input, over, warn_of_names};
 use super::output::Destination;
 use super::status::Failure;
 use super::{describe, output, session, times};
 use eliminant::poly::union_vars;
 use eliminant::{
-    Control, Decomposition, Gcd, GcdBatch, GcdPlan, GcdReport, Polynomial, RationalPolynomial, Squarefree,
+    Content, Control, Decomposition, ExtendedGcd, Gcd, GcdBatch, GcdPlan, GcdReport, Polynomial, RationalPolynomial,
+    Squarefree,
 };
 use rug::Integer;
 use serde::{Deserialize, Serialize};
@@ -56,6 +59,15 @@ pub fn gcd(pair: &GcdPair, choices: &GcdChoices, output: &Output) -> Result<(), 
     }
 }
 
+/// A polynomial modulo a prime by which its denominator is divided, where that is asked for.
+fn modulo(numerators: Numerators, modulus: Option<u64>) -> Result<Numerators, Failure> {
+    let Some(p) = modulus else { return Ok(numerators) };
+    let denominator = Denominator(numerators.denominator);
+    denominator.check(Some(p))?;
+    let image = |h: Polynomial| Ok::<_, Failure>(denominator.under(h, Some(p))?.into_parts().0);
+    Ok(Numerators { f: image(numerators.f)?, g: image(numerators.g)?, denominator: Integer::from(1) })
+}
+
 /// The polynomials of two arguments.
 fn read(f: &str, g: &str, vars: Option<&[String]>, choices: &GcdChoices) -> Result<Numerators, Failure> {
     one_standard_input(&[("F", f), ("G", g)])?;
@@ -72,10 +84,11 @@ pub fn plan(pair: &PlannedPair, choices: &GcdChoices) -> Result<GcdPlan, Failure
 }
 
 fn single(f: &str, g: &str, pair: &GcdPair, choices: &GcdChoices, output: &Output) -> Result<(), Failure> {
-    let read = || read(f, g, pair.vars.as_deref(), choices);
+    let read = || modulo(read(f, g, pair.vars.as_deref(), choices)?, pair.modulus);
     let run = |numerators: &Numerators, control: &Control| {
         let Numerators { f, g, denominator } = numerators;
-        let answer = Gcd::new(f, g).options(choices.options(control)).cofactors(pair.cofactors).run()?;
+        let gcd = Gcd::new(f, g).options(choices.options(control)).cofactors(pair.cofactors);
+        let answer = pair.modulus.map_or(gcd.clone(), |p| gcd.modulus(p)).run()?;
         Ok((RationalPolynomial::new(answer.gcd, denominator.clone())?, answer.cofactors, answer.report))
     };
     let destination = match pair.cofactors {
@@ -197,6 +210,86 @@ fn batch(file: &str, vars: Option<&[String]>, choices: &GcdChoices, output: &Out
     refused(&place, &without, all)
 }
 
+/// A GCD as a combination, as JSON.
+#[derive(Serialize)]
+struct Combined<'a> {
+    gcd: &'a RationalPolynomial,
+    combination: &'a [RationalPolynomial; 2],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    report: Option<&'a GcdReport>,
+}
+
+/// `eliminant xgcd`: for f = F / l and g = G / l with s F + t G = h it is s f + t g = h / l.
+pub fn extended(
+    pair: &PlannedPair,
+    modulus: Option<u64>,
+    choices: &GcdChoices,
+    output: &Output,
+) -> Result<(), Failure> {
+    choices.engine.check(output)?;
+    let read = || modulo(read(&pair.f, &pair.g, pair.vars.as_deref(), choices)?, modulus);
+    let run = |Numerators { f, g, denominator }: &Numerators, control: &Control| {
+        let gcd = ExtendedGcd::new(f, g).options(choices.options(control));
+        let answer = modulus.map_or(gcd.clone(), |p| gcd.modulus(p)).run()?;
+        Ok((RationalPolynomial::new(answer.gcd, denominator.clone())?, answer.combination, answer.report))
+    };
+    let destination = Destination::for_several(output, "there are three polynomials; take --format text or json")?;
+    let (gcd, combination, report) = session(output, &destination, read, run)?;
+    match output.format {
+        AnswerFormat::Json => {
+            let report = output.report.then_some(&report);
+            destination.json(&Combined { gcd: &gcd, combination: &combination, report })?;
+        }
+        _ => destination.lines([&gcd].into_iter().chain(&combination))?,
+    }
+    choices.engine.end(&report.run);
+    if output.report && output.format != AnswerFormat::Json {
+        output::message(describe::gcd_report("xgcd", Some(&gcd), &report));
+    }
+    times(output, &describe::gcd_title(&report), &report.run.stages, report.run.milliseconds)
+}
+
+/// A content with the primitive part, as JSON.
+#[derive(Serialize)]
+struct Split<'a> {
+    content: &'a RationalPolynomial,
+    primitive: &'a RationalPolynomial,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    report: Option<&'a GcdReport>,
+}
+
+/// `eliminant content`: of F / a it is that of F by a, and the primitive part is that of F.
+pub fn content(argument: &ContentArgument, choices: &GcdChoices, output: &Output) -> Result<(), Failure> {
+    choices.engine.check(output)?;
+    let (vars, var) = (argument.vars.as_deref(), &argument.var);
+    let read = || {
+        let reading = Reading { vars, memory: choices.engine.memory_limit };
+        let (f, denominator) = reading.polynomial("F", &argument.f)?.into_parts();
+        let order = vars.map_or_else(|| order(f.vars(), var), <[String]>::to_vec);
+        warn_of_names(&order, vars);
+        Ok((over(f, &order)?, denominator))
+    };
+    let run = |(f, denominator): &(Polynomial, Integer), control: &Control| {
+        let answer = Content::new(f, var).options(choices.options(control)).run()?;
+        Ok((RationalPolynomial::new(answer.content, denominator.clone())?, answer.primitive.into(), answer.report))
+    };
+    let destination =
+        Destination::for_several(output, "there are content and primitive part; take --format text or json")?;
+    let (content, primitive, report): (_, RationalPolynomial, _) = session(output, &destination, read, run)?;
+    match output.format {
+        AnswerFormat::Json => {
+            let report = output.report.then_some(&report);
+            destination.json(&Split { content: &content, primitive: &primitive, report })?;
+        }
+        _ => destination.lines([&content, &primitive].into_iter())?,
+    }
+    choices.engine.end(&report.run);
+    if output.report && output.format != AnswerFormat::Json {
+        output::message(describe::gcd_report("content", Some(&content), &report));
+    }
+    times(output, &describe::gcd_title(&report), &report.run.stages, report.run.milliseconds)
+}
+
 /// A squarefree decomposition, as JSON.
 #[derive(Serialize)]
 struct Decomposed {
@@ -213,17 +306,26 @@ struct Factor {
 }
 
 /// `eliminant squarefree`.
-pub fn squarefree(f: &str, vars: Option<&[String]>, choices: &GcdChoices, output: &Output) -> Result<(), Failure> {
+pub fn squarefree(
+    f: &str,
+    (vars, modulus): (Option<&[String]>, Option<u64>),
+    choices: &GcdChoices,
+    output: &Output,
+) -> Result<(), Failure> {
     choices.engine.check(output)?;
     let read = || {
         let reading = Reading { vars, memory: choices.engine.memory_limit };
         let (f, denominator) = reading.polynomial("F", f)?.into_parts();
         let order = vars.map_or_else(|| union_vars(&f, &f), <[String]>::to_vec);
         warn_of_names(&order, vars);
-        Ok((over(f, &order)?, denominator))
+        let zero = Polynomial::zero(&order)?;
+        let Numerators { f, denominator, .. } =
+            modulo(Numerators { f: over(f, &order)?, g: zero, denominator }, modulus)?;
+        Ok((f, denominator))
     };
     let run = |(f, denominator): &(Polynomial, Integer), control: &Control| {
-        let (decomposition, report) = Decomposition::new(f).options(choices.options(control)).run()?;
+        let decomposition = Decomposition::new(f).options(choices.options(control));
+        let (decomposition, report) = modulus.map_or(decomposition.clone(), |p| decomposition.modulus(p)).run()?;
         Ok((decomposition, denominator.clone(), report))
     };
     let destination = Destination::for_several(output, "a decomposition has several; take --format text or json")?;

@@ -182,6 +182,11 @@ fn order_of_variables() {
     let message = failure(&["resultant", "x", "x + 1", "--var", "y"], 2);
     assert!(message.contains("--var y") && message.contains("--vars"), "{message}");
     assert_eq!(answer(&["resultant", "x", "x + 1", "--var", "y", "--vars", "x,y"]), "1\n");
+    // Constants have no other variable that it may have been meant to be.
+    assert_eq!(answer(&["resultant", "3", "5/2", "--var", "y"]), "1\n");
+    assert_eq!(answer(&["resultant", "3", "0", "--var", "y"]), "0\n");
+    assert_eq!(answer(&["discriminant", "2/3", "--var", "y"]), "0\n");
+    assert_eq!(answer(&["content", "-4/3", "--var", "y"]), "4/3\n-1\n");
 }
 
 #[test]
@@ -462,6 +467,16 @@ fn batches_of_gcds() {
     assert!(failure(&["gcd", "x", "x", "--batch", file], 2).contains("cannot be used with"));
 }
 
+#[test]
+fn contents() {
+    assert_eq!(answer(&["content", "2*x*y^2/3 - 2*x^2*y", "--var", "y"]), "2/3*x\n-3*x*y + y^2\n");
+    let json: Value =
+        serde_json::from_str(&answer(&["content", "6*x - 4", "--var", "x", "--format", "json"])).expect("JSON");
+    assert!(json["content"]["terms"][0][0] == "2" && json["report"].is_null(), "{json}");
+    let message = failure(&["content", "x + 1", "--var", "y"], 2);
+    assert!(message.contains("`y` is not a variable") && message.contains('x'), "{message}");
+}
+
 /// Pairs beyond the limits are told with their lines, and the others have answers.
 #[test]
 fn a_pair_that_is_refused_spoils_no_batch() {
@@ -470,7 +485,12 @@ fn a_pair_that_is_refused_spoils_no_batch() {
     let file = path.to_str().expect("UTF-8");
     let pair = |f: &str, g: &str| format!("{{\"f\":\"{f}\",\"g\":\"{g}\"}}\n");
     let five = pair("a*b + c*d + e", "a + b + c + d + e");
-    let text = pair("x^2 - 1", "x - 1") + "\n" + &five + &pair("a*b - b^2", "a - b") + &five + &pair("x^33000000 + x + 1", "x");
+    let text = pair("x^2 - 1", "x - 1")
+        + "\n"
+        + &five
+        + &pair("a*b - b^2", "a - b")
+        + &five
+        + &pair("x^34000000 + x + 1", "x + 1");
     std::fs::write(&path, text).expect("written");
     let ran = run(&["gcd", "--batch", file]);
     let answers: Vec<&str> = ran.out.lines().collect();
@@ -497,11 +517,15 @@ fn the_gcd_with_a_term() {
 /// Many names and many threads take no time of their own.
 #[test]
 fn names_and_threads_that_are_many() {
-    let names: Vec<String> = ["x", "y"].into_iter().map(str::to_owned).chain((0..20_000).map(|i| format!("v{i}"))).collect();
+    let names: Vec<String> =
+        ["x", "y"].into_iter().map(str::to_owned).chain((0..20_000).map(|i| format!("v{i}"))).collect();
     let names = names.join(",");
     let start = std::time::Instant::now();
     assert_eq!(answer(&["gcd", "x^2 - 1", "x - 1", "--vars", &names]), "x - 1\n");
-    assert_eq!(answer(&["resultant", "x^2 - y + v7", "y - 1 + x", "--var", "x", "--vars", &names]), "y^2 - 3*y + v7 + 1\n");
+    assert_eq!(
+        answer(&["resultant", "x^2 - y + v7", "y - 1 + x", "--var", "x", "--vars", &names]),
+        "y^2 - 3*y + v7 + 1\n"
+    );
     assert_eq!(answer(&["squarefree", "x^2 - 1", "--vars", &names]), "(x^2 - 1)\n");
     assert_eq!(answer(&["gcd", "x^2 - 1", "x - 1", "--threads", "3000"]), "x - 1\n");
     // They took a minute together.
