@@ -12,7 +12,8 @@
 //! - [`Resultant`], [`Discriminant`]: the same with choices; [`Resultant::plan`] says beforehand what would be done, the
 //!   [`ResultantReport`] of a [`ResultantAnswer`] afterwards what was.
 //! - [`determinant()`], and [`Determinant`] with choices: determinants of matrices in any number of variables.
-//! - [`gcd()`], [`gcd_with_cofactors`], [`gcd_list`], [`gcd_batch`], [`is_coprime`], [`squarefree_part`], [`squarefree_decomposition`];
+//! - [`gcd()`], [`gcd_with_cofactors`], [`gcd_list`], [`gcd_batch`], [`is_coprime`], [`squarefree_part`], [`squarefree_decomposition`],
+//!   [`content()`], [`extended_gcd`];
 //!   with choices [`Gcd`], [`GcdBatch`], [`Decomposition`].
 //! - [`system`]: systems of polynomials with complex coefficients: text, PHCpack's format, JSON, families; values and Jacobians, Newton's method,
 //!   paths of zeros, all zeros, certificates of roots.
@@ -99,7 +100,6 @@
 //! | rows of a matrix | 32,768 | [`ErrorKind::Limit`] |
 //! | coefficients of the different entries of a matrix, zeros included | 2^32 - 1 | [`ErrorKind::Limit`] |
 //! | variables of a GCD | 4 | [`ErrorKind::Unsupported`] |
-//! | variables of a squarefree decomposition | 1 | [`ErrorKind::Unsupported`] |
 //! | coefficients of a GCD's inputs, each, zeros included, a common divisor of all differences of exponents taken out | 2^25 | [`ErrorKind::Limit`] |
 //! | devices of one GCD; of a batch | 1; any: [`GcdBatch::devices`] | |
 //! | degree in the eliminated variable | 100,000 | [`ErrorKind::Limit`] |
@@ -182,8 +182,9 @@ pub use engine::gcd::GcdMethod;
 pub use engine::{DeterminantMethod, MatrixShape, ScalarShape};
 pub use error::{Error, ErrorKind, Result};
 pub use gcd::{
-    Decomposition, Gcd, GcdAnswer, GcdBatch, GcdOptions, GcdPlan, GcdReport, Squarefree, gcd, gcd_batch, gcd_list,
-    gcd_with_cofactors, is_coprime, squarefree_decomposition, squarefree_part,
+    Content, ContentAnswer, Decomposition, ExtendedGcd, ExtendedGcdAnswer, Gcd, GcdAnswer, GcdBatch, GcdOptions,
+    GcdPlan, GcdReport, Squarefree, content, extended_gcd, gcd, gcd_batch, gcd_list, gcd_with_cofactors, is_coprime,
+    squarefree_decomposition, squarefree_part,
 };
 pub use lift::Lift;
 pub use plan::grid::Evaluation;

@@ -66,7 +66,28 @@ pub enum Command {
         #[command(flatten)]
         output: Output,
     },
-    /// The squarefree decomposition of a polynomial in one variable: content f1 f2^2 f3^3 ...
+    /// The greatest common divisor of two polynomials in one variable, and S, T with S F + T G equal to it
+    #[command(disable_help_flag = true, after_help = POLYNOMIALS)]
+    Xgcd {
+        #[command(flatten)]
+        pair: PlannedPair,
+        #[command(flatten)]
+        modulus: Modulus,
+        #[command(flatten)]
+        choices: GcdChoices,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// The content of a polynomial in one of its variables, the greatest common divisor of its coefficients, and its primitive part
+    Content {
+        #[command(flatten)]
+        single: ContentArgument,
+        #[command(flatten)]
+        choices: GcdChoices,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// The squarefree decomposition of a polynomial: content f1 f2^2 f3^3 ...
     #[command(disable_help_flag = true, after_help = POLYNOMIALS)]
     Squarefree {
         /// The polynomial
@@ -75,6 +96,8 @@ pub enum Command {
         /// All variables in the order of the output; alphabetical unless given
         #[arg(long, value_name = "NAMES", value_delimiter = ',')]
         vars: Option<Vec<String>>,
+        #[command(flatten)]
+        modulus: Modulus,
         #[command(flatten)]
         choices: GcdChoices,
         #[command(flatten)]
@@ -142,7 +165,10 @@ impl Command {
         match self {
             Command::Resultant { choices, .. } | Command::Discriminant { choices, .. } => choices.engine.memory_limit,
             Command::Det { choices, .. } => choices.engine.memory_limit,
-            Command::Gcd { choices, .. } | Command::Squarefree { choices, .. } => choices.engine.memory_limit,
+            Command::Gcd { choices, .. }
+            | Command::Xgcd { choices, .. }
+            | Command::Content { choices, .. }
+            | Command::Squarefree { choices, .. } => choices.engine.memory_limit,
             Command::Eval { choices, .. } => choices.engine.memory_limit,
             Command::Newton { choices, .. } => choices.engine.memory_limit,
             Command::Track { choices, .. } => choices.engine.memory_limit,
@@ -253,6 +279,24 @@ pub struct Single {
     pub names: Names,
 }
 
+/// One polynomial, and the variable of its powers.
+#[derive(Debug, Args)]
+#[command(disable_help_flag = true, after_help = POLYNOMIALS)]
+pub struct ContentArgument {
+    /// The polynomial
+    #[arg(value_name = "F", allow_hyphen_values = true)]
+    pub f: String,
+    /// The variable: the coefficients are those of its powers
+    #[arg(long, value_name = "NAME")]
+    pub var: String,
+    /// All variables in the order of the output; alphabetical unless given
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub vars: Option<Vec<String>>,
+    /// Print help
+    #[arg(long, action = clap::ArgAction::Help)]
+    pub help: Option<bool>,
+}
+
 const MATRICES: &str = "A matrix is text such as '[[x, y], [1, x*y]]', also as other systems print it ([x, y; 1, x*y], matrix([x, y], [1, x*y]), \
     {{x, y}, {1, x*y}}), a file, or - for standard input. Files and standard input may hold JSON instead: \
     {\"vars\":[\"x\",\"y\"],\"rows\":[[\"x\",\"y\"],[\"1\",\"x*y\"]]}.";
@@ -298,18 +342,29 @@ pub struct GcdPair {
     #[arg(value_name = "G", allow_hyphen_values = true, required_unless_present = "batch")]
     pub g: Option<String>,
     /// A file of pairs, or - for standard input: a line {"f":"...","g":"..."} each; answers are lines {"gcd":"..."} in order,
-    /// whatever --format says, and a report is written to standard error
+    /// whatever --format says, or {"error":"..."} for a pair that is beyond the limits; a report is written to standard error
     #[arg(long, value_name = "FILE", conflicts_with_all = ["f", "g", "cofactors"])]
     pub batch: Option<String>,
     /// Also F and G divided by the greatest common divisor
     #[arg(long)]
     pub cofactors: bool,
+    /// Of F and G modulo the prime P below 2^63, in one variable: with the leading coefficient 1 and others from 0 to P - 1
+    #[arg(long, value_name = "P", conflicts_with = "batch")]
+    pub modulus: Option<u64>,
     /// All variables in the order of the output; alphabetical unless given
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub vars: Option<Vec<String>>,
     /// Print help
     #[arg(long, action = clap::ArgAction::Help)]
     pub help: Option<bool>,
+}
+
+/// A modulus of polynomials in one variable.
+#[derive(Debug, Args)]
+pub struct Modulus {
+    /// Modulo the prime P below 2^63, in one variable: with the leading coefficients 1 and others from 0 to P - 1
+    #[arg(long, value_name = "P")]
+    pub modulus: Option<u64>,
 }
 
 /// What every computation lets one choose of engines, memory and random numbers.
@@ -322,7 +377,7 @@ pub struct EngineChoices {
     /// CUDA devices to share the work, counted from 0, as in 0,1; or all. Of GCDs they share the pairs of a batch; others have the first
     #[arg(long, value_name = "NUMBERS", value_parser = devices, default_value = "0")]
     pub devices: Devices,
-    /// CPU threads; all cores unless given
+    /// CPU threads; all cores unless given. More than 128 are started only up to two for each core
     #[arg(long, value_name = "N", value_parser = positive)]
     pub threads: Option<usize>,
     /// Bits of the primes on the CPU; 50 needs AVX-512 IFMA, and is taken where there is that
@@ -420,9 +475,9 @@ pub struct AnswerChoices {
     /// Folder for residues that memory has no room for, while an answer goes to the file of --output
     #[arg(long, value_name = "DIR")]
     pub scratch: Option<PathBuf>,
-    /// The answer modulo the prime P below 2^31, with coefficients from 0 to P - 1
+    /// The answer modulo the prime P below 2^63, with coefficients from 0 to P - 1
     #[arg(long, value_name = "P")]
-    pub modulus: Option<u32>,
+    pub modulus: Option<u64>,
 }
 
 #[derive(Debug, Args)]

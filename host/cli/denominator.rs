@@ -3,7 +3,7 @@
 use super::status::Failure;
 use eliminant::{ErrorKind, Polynomial, RationalPolynomial};
 use rug::Integer;
-use rug::integer::IsPrime;
+use rug::integer::{IntegerExt64, IsPrime};
 use rug::ops::Pow;
 
 /// The most bits of it.
@@ -40,15 +40,15 @@ impl Denominator {
     }
 
     /// Refuses a modulus by which the answer cannot be divided. That it is a prime is for the library to say.
-    pub fn check(&self, modulus: Option<u32>) -> Result<(), Failure> {
+    pub fn check(&self, modulus: Option<u64>) -> Result<(), Failure> {
         match modulus {
-            Some(p) if is_prime(p) && self.0.iter().any(|(d, _)| d.is_divisible_u(p)) => Err(not_invertible(p)),
+            Some(p) if is_prime(p) && self.0.iter().any(|(d, _)| d.is_divisible_u64(p)) => Err(not_invertible(p)),
             _ => Ok(()),
         }
     }
 
     /// The quotient; modulo a prime the one in its field, with coefficients from 0 to p - 1.
-    pub fn under(&self, numerator: Polynomial, modulus: Option<u32>) -> Result<RationalPolynomial, Failure> {
+    pub fn under(&self, numerator: Polynomial, modulus: Option<u64>) -> Result<RationalPolynomial, Failure> {
         match modulus {
             _ if self.is_one() => Ok(numerator.into()),
             Some(p) => Ok(quotient_modulo(numerator, &self.0, p)?.into()),
@@ -57,16 +57,16 @@ impl Denominator {
     }
 }
 
-fn is_prime(p: u32) -> bool {
+fn is_prime(p: u64) -> bool {
     // GMP's test is proved for numbers below 2^64.
     Integer::from(p).is_probably_prime(25) != IsPrime::No
 }
 
-fn not_invertible(p: u32) -> Failure {
+fn not_invertible(p: u64) -> Failure {
     Failure::usage(format!("--modulus {p}: the denominators of the coefficients are not prime to it"))
 }
 
-fn quotient_modulo(numerator: Polynomial, powers: &[(Integer, u32)], p: u32) -> Result<Polynomial, Failure> {
+fn quotient_modulo(numerator: Polynomial, powers: &[(Integer, u32)], p: u64) -> Result<Polynomial, Failure> {
     let modulus = Integer::from(p);
     let mut inverse = Integer::from(1);
     for (d, e) in powers {
@@ -75,7 +75,7 @@ fn quotient_modulo(numerator: Polynomial, powers: &[(Integer, u32)], p: u32) -> 
     }
     let terms = numerator.terms().iter().map(|term| {
         let product = Integer::from(&term.coefficient * &inverse);
-        (Integer::from(product.mod_u(p)), term.exponents.to_vec())
+        (Integer::from(product.mod_u64(p)), term.exponents.to_vec())
     });
     Ok(Polynomial::from_terms(numerator.vars(), terms)?)
 }

@@ -92,7 +92,7 @@ impl std::fmt::Display for Size {
 }
 
 /// The line of a modulus.
-fn modulus(modulus: Option<u32>, direct: bool) -> Option<(&'static str, String)> {
+fn modulus(modulus: Option<u64>, direct: bool) -> Option<(&'static str, String)> {
     let way = if direct { "computed modulo it alone" } else { "computed over Z and reduced" };
     modulus.map(|p| ("modulus", format!("{p}, {way}")))
 }
@@ -211,7 +211,7 @@ fn begin(
     operation: &str,
     answer: &Size,
     run: &RunReport,
-    (p, direct): (Option<u32>, bool),
+    (p, direct): (Option<u64>, bool),
 ) -> (Vec<(&'static str, String)>, bool) {
     let mut rows = vec![("operation", operation.to_owned()), ("answer", answer.to_string())];
     if run.verified_modulo == 0 {

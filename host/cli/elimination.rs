@@ -36,7 +36,7 @@ impl<'c> Elimination<'c> {
         let reading = Reading { vars, memory: choices.engine.memory_limit };
         let (f, a) = reading.polynomial("F", f)?.into_parts();
         let (g, b) = reading.polynomial("G", g)?.into_parts();
-        let order = names.vars.clone().unwrap_or_else(|| union_vars(&f, &g));
+        let order = names.vars.clone().unwrap_or_else(|| order(&union_vars(&f, &g), &names.var));
         warn_of_names(&order, vars);
         let kept = kept(&order, &names.var, "neither in F nor in G")?;
         let degree = |h: &Polynomial| h.degree(&names.var).unwrap_or(0);
@@ -49,7 +49,7 @@ impl<'c> Elimination<'c> {
     pub fn discriminant(f: &str, names: &Names, choices: &'c Choices) -> Result<Self, Failure> {
         let reading = Reading { vars: names.vars.as_deref(), memory: choices.engine.memory_limit };
         let (f, a) = reading.polynomial("F", f)?.into_parts();
-        let order = names.vars.clone().unwrap_or_else(|| union_vars(&f, &f));
+        let order = names.vars.clone().unwrap_or_else(|| order(f.vars(), &names.var));
         warn_of_names(&order, names.vars.as_deref());
         let kept = kept(&order, &names.var, "not in F")?;
         let n = f.degree(&names.var).unwrap_or(0);
@@ -100,11 +100,15 @@ impl Computation for Elimination<'_> {
     }
 }
 
+/// All variables, in order. Constants have none; then there is no other that `--var` may have been meant to name.
+pub fn order(vars: &[String], var: &str) -> Vec<String> {
+    if vars.is_empty() { vec![var.to_owned()] } else { vars.to_vec() }
+}
+
 /// All variables but `var`.
 fn kept(order: &[String], var: &str, absent: &str) -> Result<Vec<String>, Failure> {
     if !order.iter().any(|name| name == var) {
         let there = match order {
-            [] => "there are no variables".to_owned(),
             [only] => format!("the only variable is {only}"),
             _ => format!("the variables are {}", order.join(", ")),
         };

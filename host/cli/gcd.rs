@@ -3,14 +3,17 @@
 //! For f = F / a and g = G / b with integer polynomials F, G and l = lcm(a, b): gcd(f, g) = gcd(F l / a, G l / b) / l, so that
 //! gcd(1/2, 1/3) = 1/6 and the cofactors are integral.
 
-use super::args::{AnswerFormat, GcdChoices, GcdPair, Output, PlannedPair};
+use super::args::{AnswerFormat, ContentArgument, GcdChoices, GcdPair, Output, PlannedPair};
+use super::denominator::Denominator;
+use super::elimination::order;
 use super::input::{Reading, one_standard_input, over, warn_of_names};
 use super::output::Destination;
 use super::status::Failure;
 use super::{describe, output, session, times};
 use eliminant::poly::union_vars;
 use eliminant::{
-    Control, Decomposition, Gcd, GcdBatch, GcdPlan, GcdReport, Polynomial, RationalPolynomial, Squarefree,
+    Content, Control, Decomposition, ExtendedGcd, Gcd, GcdBatch, GcdPlan, GcdReport, Polynomial, RationalPolynomial,
+    Squarefree,
 };
 use rug::Integer;
 use serde::{Deserialize, Serialize};
@@ -56,6 +59,15 @@ pub fn gcd(pair: &GcdPair, choices: &GcdChoices, output: &Output) -> Result<(), 
     }
 }
 
+/// A polynomial modulo a prime by which its denominator is divided, where that is asked for.
+fn modulo(numerators: Numerators, modulus: Option<u64>) -> Result<Numerators, Failure> {
+    let Some(p) = modulus else { return Ok(numerators) };
+    let denominator = Denominator(numerators.denominator);
+    denominator.check(Some(p))?;
+    let image = |h: Polynomial| Ok::<_, Failure>(denominator.under(h, Some(p))?.into_parts().0);
+    Ok(Numerators { f: image(numerators.f)?, g: image(numerators.g)?, denominator: Integer::from(1) })
+}
+
 /// The polynomials of two arguments.
 fn read(f: &str, g: &str, vars: Option<&[String]>, choices: &GcdChoices) -> Result<Numerators, Failure> {
     one_standard_input(&[("F", f), ("G", g)])?;
@@ -72,10 +84,11 @@ pub fn plan(pair: &PlannedPair, choices: &GcdChoices) -> Result<GcdPlan, Failure
 }
 
 fn single(f: &str, g: &str, pair: &GcdPair, choices: &GcdChoices, output: &Output) -> Result<(), Failure> {
-    let read = || read(f, g, pair.vars.as_deref(), choices);
+    let read = || modulo(read(f, g, pair.vars.as_deref(), choices)?, pair.modulus);
     let run = |numerators: &Numerators, control: &Control| {
         let Numerators { f, g, denominator } = numerators;
-        let answer = Gcd::new(f, g).options(choices.options(control)).cofactors(pair.cofactors).run()?;
+        let gcd = Gcd::new(f, g).options(choices.options(control)).cofactors(pair.cofactors);
+        let answer = pair.modulus.map_or(gcd.clone(), |p| gcd.modulus(p)).run()?;
         Ok((RationalPolynomial::new(answer.gcd, denominator.clone())?, answer.cofactors, answer.report))
     };
     let destination = match pair.cofactors {
@@ -116,8 +129,33 @@ struct Line {
 
 /// An answer of a batch.
 #[derive(Serialize)]
-struct Answer {
-    gcd: String,
+#[serde(rename_all = "lowercase")]
+enum Answer {
+    Gcd(String),
+    Error(String),
+}
+
+/// The failure of a batch of which some pairs are refused, with the place of the first.
+fn refused(place: &str, pairs: &[(usize, Failure)], all: usize) -> Result<(), Failure> {
+    let [(line, first), others @ ..] = pairs else { return Ok(()) };
+    let mut failure = first.clone().within(&format!("{place}, line {line}"));
+    if !others.is_empty() {
+        let lines: Vec<String> = others.iter().take(10).map(|(line, _)| line.to_string()).collect();
+        let more = if others.len() > lines.len() { ", ..." } else { "" };
+        failure.message +=
+            &format!("; {} of {all} pairs have no answer, also those of lines {}{more}", pairs.len(), lines.join(", "));
+    }
+    Err(failure)
+}
+
+/// The pairs of a batch.
+struct Batch {
+    /// What the file is called in messages.
+    place: String,
+    pairs: Vec<(Polynomial, Polynomial)>,
+    denominators: Vec<Integer>,
+    /// The line of each pair, from 1.
+    lines: Vec<usize>,
 }
 
 fn batch(file: &str, vars: Option<&[String]>, choices: &GcdChoices, output: &Output) -> Result<(), Failure> {
@@ -125,7 +163,7 @@ fn batch(file: &str, vars: Option<&[String]>, choices: &GcdChoices, output: &Out
     let read = || {
         let argument = if file == "-" { file.to_owned() } else { format!("@{file}") };
         let (place, text) = reading.text("--batch", &argument)?;
-        let mut all = Vec::new();
+        let (mut all, mut lines) = (Vec::new(), Vec::new());
         for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             let place = |what: &str| format!("{place}, line {}{what}", number + 1);
             let line: Line = serde_json::from_str(line).map_err(|error| {
@@ -134,30 +172,120 @@ fn batch(file: &str, vars: Option<&[String]>, choices: &GcdChoices, output: &Out
             })?;
             let parse =
                 |what: &str, text: &str| reading.parse(text).map_err(|error| Failure::from(error).within(&place(what)));
-            all.push(Numerators::new(parse(", f", &line.f)?, parse(", g", &line.g)?, vars)?);
+            let numerators = Numerators::new(parse(", f", &line.f)?, parse(", g", &line.g)?, vars);
+            all.push(numerators.map_err(|failure| failure.within(&place("")))?);
+            lines.push(number + 1);
         }
         let denominators: Vec<Integer> = all.iter().map(|n| n.denominator.clone()).collect();
         let pairs: Vec<(Polynomial, Polynomial)> = all.into_iter().map(|n| (n.f, n.g)).collect();
-        Ok((pairs, denominators))
+        Ok(Batch { place, pairs, denominators, lines })
     };
-    let run = |(pairs, denominators): &(Vec<(Polynomial, Polynomial)>, Vec<Integer>), control: &Control| {
-        let (gcds, report) = GcdBatch::new(pairs).options(choices.options(control)).run()?;
-        Ok((gcds, denominators.clone(), report))
+    let run = |batch: &Batch, control: &Control| {
+        let (gcds, report) = GcdBatch::new(&batch.pairs).options(choices.options(control)).run_each()?;
+        Ok((gcds, (batch.place.clone(), batch.denominators.clone(), batch.lines.clone()), report))
     };
     let destination = Destination::for_several(output, "a batch has many; its answers are always lines of JSON")?;
-    let (gcds, denominators, report) = session(output, &destination, read, run)?;
-    let answers: Vec<String> = gcds
-        .into_iter()
-        .zip(denominators)
-        .map(|(gcd, denominator)| {
-            let gcd = RationalPolynomial::new(gcd, denominator)?.to_string();
-            serde_json::to_string(&Answer { gcd }).map_err(|error| Failure::usage(error.to_string()))
-        })
-        .collect::<Result<_, Failure>>()?;
+    let (gcds, (place, denominators, lines), report) = session(output, &destination, read, run)?;
+    let (mut without, all) = (Vec::new(), gcds.len());
+    let answer = |((gcd, denominator), line): ((eliminant::Result<Polynomial>, Integer), usize)| {
+        let answer = match gcd {
+            Ok(gcd) => Answer::Gcd(RationalPolynomial::new(gcd, denominator)?.to_string()),
+            Err(error) => {
+                let failure = Failure::from(error);
+                let message = failure.message.clone();
+                without.push((line, failure));
+                Answer::Error(message)
+            }
+        };
+        serde_json::to_string(&answer).map_err(|error| Failure::usage(error.to_string()))
+    };
+    let answers: Vec<String> =
+        gcds.into_iter().zip(denominators).zip(lines).map(answer).collect::<Result<_, Failure>>()?;
     destination.lines(answers.iter())?;
     choices.engine.end(&report.run);
     if output.report {
         output::message(describe::gcd_report("gcd", None, &report));
+    }
+    times(output, &describe::gcd_title(&report), &report.run.stages, report.run.milliseconds)?;
+    refused(&place, &without, all)
+}
+
+/// A GCD as a combination, as JSON.
+#[derive(Serialize)]
+struct Combined<'a> {
+    gcd: &'a RationalPolynomial,
+    combination: &'a [RationalPolynomial; 2],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    report: Option<&'a GcdReport>,
+}
+
+/// `eliminant xgcd`: for f = F / l and g = G / l with s F + t G = h it is s f + t g = h / l.
+pub fn extended(
+    pair: &PlannedPair,
+    modulus: Option<u64>,
+    choices: &GcdChoices,
+    output: &Output,
+) -> Result<(), Failure> {
+    choices.engine.check(output)?;
+    let read = || modulo(read(&pair.f, &pair.g, pair.vars.as_deref(), choices)?, modulus);
+    let run = |Numerators { f, g, denominator }: &Numerators, control: &Control| {
+        let gcd = ExtendedGcd::new(f, g).options(choices.options(control));
+        let answer = modulus.map_or(gcd.clone(), |p| gcd.modulus(p)).run()?;
+        Ok((RationalPolynomial::new(answer.gcd, denominator.clone())?, answer.combination, answer.report))
+    };
+    let destination = Destination::for_several(output, "there are three polynomials; take --format text or json")?;
+    let (gcd, combination, report) = session(output, &destination, read, run)?;
+    match output.format {
+        AnswerFormat::Json => {
+            let report = output.report.then_some(&report);
+            destination.json(&Combined { gcd: &gcd, combination: &combination, report })?;
+        }
+        _ => destination.lines([&gcd].into_iter().chain(&combination))?,
+    }
+    choices.engine.end(&report.run);
+    if output.report && output.format != AnswerFormat::Json {
+        output::message(describe::gcd_report("xgcd", Some(&gcd), &report));
+    }
+    times(output, &describe::gcd_title(&report), &report.run.stages, report.run.milliseconds)
+}
+
+/// A content with the primitive part, as JSON.
+#[derive(Serialize)]
+struct Split<'a> {
+    content: &'a RationalPolynomial,
+    primitive: &'a RationalPolynomial,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    report: Option<&'a GcdReport>,
+}
+
+/// `eliminant content`: of F / a it is that of F by a, and the primitive part is that of F.
+pub fn content(argument: &ContentArgument, choices: &GcdChoices, output: &Output) -> Result<(), Failure> {
+    choices.engine.check(output)?;
+    let (vars, var) = (argument.vars.as_deref(), &argument.var);
+    let read = || {
+        let reading = Reading { vars, memory: choices.engine.memory_limit };
+        let (f, denominator) = reading.polynomial("F", &argument.f)?.into_parts();
+        let order = vars.map_or_else(|| order(f.vars(), var), <[String]>::to_vec);
+        warn_of_names(&order, vars);
+        Ok((over(f, &order)?, denominator))
+    };
+    let run = |(f, denominator): &(Polynomial, Integer), control: &Control| {
+        let answer = Content::new(f, var).options(choices.options(control)).run()?;
+        Ok((RationalPolynomial::new(answer.content, denominator.clone())?, answer.primitive.into(), answer.report))
+    };
+    let destination =
+        Destination::for_several(output, "there are content and primitive part; take --format text or json")?;
+    let (content, primitive, report): (_, RationalPolynomial, _) = session(output, &destination, read, run)?;
+    match output.format {
+        AnswerFormat::Json => {
+            let report = output.report.then_some(&report);
+            destination.json(&Split { content: &content, primitive: &primitive, report })?;
+        }
+        _ => destination.lines([&content, &primitive].into_iter())?,
+    }
+    choices.engine.end(&report.run);
+    if output.report && output.format != AnswerFormat::Json {
+        output::message(describe::gcd_report("content", Some(&content), &report));
     }
     times(output, &describe::gcd_title(&report), &report.run.stages, report.run.milliseconds)
 }
@@ -178,17 +306,26 @@ struct Factor {
 }
 
 /// `eliminant squarefree`.
-pub fn squarefree(f: &str, vars: Option<&[String]>, choices: &GcdChoices, output: &Output) -> Result<(), Failure> {
+pub fn squarefree(
+    f: &str,
+    (vars, modulus): (Option<&[String]>, Option<u64>),
+    choices: &GcdChoices,
+    output: &Output,
+) -> Result<(), Failure> {
     choices.engine.check(output)?;
     let read = || {
         let reading = Reading { vars, memory: choices.engine.memory_limit };
         let (f, denominator) = reading.polynomial("F", f)?.into_parts();
         let order = vars.map_or_else(|| union_vars(&f, &f), <[String]>::to_vec);
         warn_of_names(&order, vars);
-        Ok((over(f, &order)?, denominator))
+        let zero = Polynomial::zero(&order)?;
+        let Numerators { f, denominator, .. } =
+            modulo(Numerators { f: over(f, &order)?, g: zero, denominator }, modulus)?;
+        Ok((f, denominator))
     };
     let run = |(f, denominator): &(Polynomial, Integer), control: &Control| {
-        let (decomposition, report) = Decomposition::new(f).options(choices.options(control)).run()?;
+        let decomposition = Decomposition::new(f).options(choices.options(control));
+        let (decomposition, report) = modulus.map_or(decomposition.clone(), |p| decomposition.modulus(p)).run()?;
         Ok((decomposition, denominator.clone(), report))
     };
     let destination = Destination::for_several(output, "a decomposition has several; take --format text or json")?;

@@ -70,7 +70,11 @@ fn command(command: Command) -> Result<(), Failure> {
             compute(|| Determination::new(&matrix, &choices), (&choices.engine, &choices.answer), &output)
         }
         Command::Gcd { pair, choices, output } => gcd::gcd(&pair, &choices, &output),
-        Command::Squarefree { f, vars, choices, output, .. } => gcd::squarefree(&f, vars.as_deref(), &choices, &output),
+        Command::Content { single, choices, output } => gcd::content(&single, &choices, &output),
+        Command::Xgcd { pair, modulus, choices, output } => gcd::extended(&pair, modulus.modulus, &choices, &output),
+        Command::Squarefree { f, vars, modulus, choices, output, .. } => {
+            gcd::squarefree(&f, (vars.as_deref(), modulus.modulus), &choices, &output)
+        }
         Command::Eval { system, choices, output } => systems::eval(&system, &choices, &output),
         Command::Newton { system, choices, output } => zeros::newton(&system, &choices, &output),
         Command::Track { system, choices, output } => zeros::track(&system, &choices, &output),

@@ -40,7 +40,7 @@ impl<'a> Determinant<'a> {
 
     fn fingerprint(&self) -> Fingerprint {
         let mut fingerprint = Fingerprint::new("determinant");
-        fingerprint.number(self.matrix.rows() as u64).number(self.options.modulus.unwrap_or(0).into());
+        fingerprint.number(self.matrix.rows() as u64).number(self.options.modulus.unwrap_or(0));
         self.matrix.entries().iter().for_each(|entry| _ = fingerprint.polynomial(entry));
         fingerprint
     }

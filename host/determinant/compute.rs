@@ -7,10 +7,12 @@ use super::verify;
 use crate::clock::Clock;
 use crate::error::Result;
 use crate::poly::Polynomial;
+use crate::run::modulus::of_31_bits;
 use crate::run::options::RunOptions;
 use crate::run::pointwise::{Solved, solve};
 use crate::run::threads::on_pool;
 use rug::Integer;
+use rug::integer::IntegerExt64;
 use std::time::Instant;
 
 /// Computes and verifies the answer of the problem that `problem` sets up.
@@ -49,7 +51,7 @@ pub(super) fn solved(
         }
         Computation::Modular(modular) => modular,
     };
-    let direct = match options.modulus {
+    let direct = match options.modulus.and_then(of_31_bits) {
         Some(p) => clock.time("plan", || modular.direct(p, options))?,
         None => None,
     };
@@ -59,7 +61,7 @@ pub(super) fn solved(
         None => clock.time("plan", || modular.outline(options))?,
     };
     let support = &outline.support;
-    let modulus = options.modulus.filter(|_| report.direct);
+    let modulus = options.modulus.and_then(of_31_bits).filter(|_| report.direct);
     let new_check = |run: &RunOptions| match modulus {
         Some(p) => verify::check_modulo((&problem.matrix, modular), p, support.sides(), run),
         None => verify::check(&problem.matrix, modular, run),
@@ -88,6 +90,6 @@ pub(super) fn solved(
 fn reduced(polynomial: Polynomial, options: &DeterminantOptions) -> Result<Polynomial> {
     let Some(p) = options.modulus else { return Ok(polynomial) };
     let terms = polynomial.terms().iter();
-    let residues = terms.map(|term| (Integer::from(term.coefficient.mod_u(p)), term.exponents.to_vec()));
+    let residues = terms.map(|term| (Integer::from(term.coefficient.mod_u64(p)), term.exponents.to_vec()));
     Polynomial::from_terms(polynomial.vars(), residues)
 }

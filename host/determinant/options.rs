@@ -40,8 +40,8 @@ pub struct DeterminantOptions {
     pub lift: Lift,
     /// How sure the answer is before it is verified; [`Certainty::Certified`] by default.
     pub certainty: Certainty,
-    /// The prime modulo which the answer is wanted, below 2^31; over Z by default. See [`Determinant::modulus`].
-    pub modulus: Option<u32>,
+    /// The prime modulo which the answer is wanted, below 2^63; over Z by default. See [`Determinant::modulus`].
+    pub modulus: Option<u64>,
 }
 
 impl DeterminantOptions {
@@ -142,7 +142,7 @@ impl Determinant<'_> {
         self
     }
 
-    /// The answer modulo this prime, below 2^31, 2 allowed, with coefficients from 0 to `p` - 1.
+    /// The answer modulo this prime, below 2^63, 2 allowed, with coefficients from 0 to `p` - 1.
     /// [`DeterminantReport::direct`](crate::DeterminantReport::direct) says whether it was computed modulo `p` alone or over Z.
     ///
     /// # Examples
@@ -153,7 +153,7 @@ impl Determinant<'_> {
     /// assert!(Determinant::new(&matrix).modulus(6).run().is_err());
     /// # Ok::<(), eliminant::Error>(())
     /// ```
-    pub fn modulus(mut self, p: u32) -> Self {
+    pub fn modulus(mut self, p: u64) -> Self {
         self.options.modulus = Some(p);
         self
     }

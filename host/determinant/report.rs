@@ -58,7 +58,7 @@ pub struct DeterminantReport {
     /// Batches of primes.
     pub batches: usize,
     /// The prime modulo which the answer was wanted.
-    pub modulus: Option<u32>,
+    pub modulus: Option<u64>,
     /// Whether it was computed modulo that prime alone; otherwise over the integers, and reduced.
     pub direct: bool,
 }

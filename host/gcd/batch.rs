@@ -62,6 +62,15 @@ pub struct GcdBatch<'a> {
     pub(super) options: GcdOptions,
 }
 
+/// What becomes of a batch with a pair that is refused.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Refused {
+    /// Its error.
+    EndsAll,
+    /// The pair has an error, and the others have answers.
+    IsTold,
+}
+
 impl<'a> GcdBatch<'a> {
     /// The GCDs of all of `pairs`.
     pub fn new(pairs: &'a [(Polynomial, Polynomial)]) -> Self {
@@ -71,22 +80,47 @@ impl<'a> GcdBatch<'a> {
     /// Computes, proves and verifies the answers; they are in the order of the pairs.
     ///
     /// # Errors
-    /// As [`super::Gcd::run`], for any of the pairs; then none is returned.
+    /// As [`super::Gcd::run`], for any of the pairs; then none is returned. See [`GcdBatch::run_each`].
     pub fn run(&self) -> Result<(Vec<Polynomial>, GcdReport)> {
+        let (gcds, report) = self.solved(Refused::EndsAll)?;
+        Ok((gcds.into_iter().collect::<Result<_>>()?, report))
+    }
+
+    /// As [`GcdBatch::run`], where a pair that is refused has its error in place of an answer, and the others have theirs.
+    ///
+    /// # Errors
+    /// As [`super::Gcd::run`], but for pairs with more than four variables or too many coefficients, which are known before anything is
+    /// computed.
+    ///
+    /// # Examples
+    /// ```
+    /// use eliminant::{GcdBatch, Polynomial};
+    /// let pair = |f: &str, g: &str| Ok::<_, eliminant::Error>((f.parse::<Polynomial>()?, g.parse::<Polynomial>()?));
+    /// let pairs = [pair("a*b + c*d + e", "a + b + c + d + e")?, pair("x^2 - 1", "x^3 - 1")?];
+    /// let (gcds, _) = GcdBatch::new(&pairs).run_each()?;
+    /// assert!(gcds[0].is_err());
+    /// assert_eq!(gcds[1].as_ref().map(Polynomial::to_string), Ok("x - 1".to_owned()));
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn run_each(&self) -> Result<(Vec<Result<Polynomial>>, GcdReport)> {
+        self.solved(Refused::IsTold)
+    }
+
+    fn solved(&self, refused: Refused) -> Result<(Vec<Result<Polynomial>>, GcdReport)> {
         let problem = || {
             let mut fingerprint = Fingerprint::new("batch");
             self.pairs.iter().for_each(|(f, g)| _ = fingerprint.polynomial(f).polynomial(g));
             fingerprint
         };
-        let solved = |run| self.clone().run_options(run).timed();
+        let solved = |run| self.clone().run_options(run).timed(refused);
         with_checkpoint(&self.options.run, problem, solved, |(_, report)| &mut report.run)
     }
 
-    fn timed(&self) -> Result<(Vec<Polynomial>, GcdReport)> {
+    fn timed(&self, refused: Refused) -> Result<(Vec<Result<Polynomial>>, GcdReport)> {
         let start = Instant::now();
         let mut all = self.clone();
         all.options.run.control = self.options.run.control.begin();
-        let (gcds, mut report) = on_threads(self.options.run.threads, || all.computed())??;
+        let (gcds, mut report) = on_threads(self.options.run.threads, || all.computed(refused))??;
         all.options.run.control.finish();
         report.run.milliseconds = start.elapsed().as_secs_f64() * 1e3;
         Ok((gcds, report))
@@ -97,12 +131,23 @@ impl<'a> GcdBatch<'a> {
         Request { options: &self.options, control, cofactors: false, beside: 0 }
     }
 
-    fn computed(&self) -> Result<(Vec<Polynomial>, GcdReport)> {
+    fn computed(&self, refused: Refused) -> Result<(Vec<Result<Polynomial>>, GcdReport)> {
         let mut clock = Clock::default();
         let mut report = GcdReport::new(self.options.method, self.pairs.len());
-        let problems: Vec<Problem> = clock.time("input", || {
-            self.pairs.par_iter().map(|(f, g)| Problem::new(f, g, &self.options.run)).collect::<Result<Vec<_>>>()
-        })?;
+        let all: Vec<Result<Problem>> =
+            clock.time("input", || self.pairs.par_iter().map(|(f, g)| Problem::new(f, g, &self.options.run)).collect());
+        let mut problems = Vec::with_capacity(all.len());
+        let mut answers: Vec<Result<()>> = Vec::with_capacity(all.len());
+        for problem in all {
+            answers.push(match problem {
+                Ok(problem) => {
+                    problems.push(problem);
+                    Ok(())
+                }
+                Err(error) if refused == Refused::EndsAll => return Err(error),
+                Err(error) => Err(error),
+            });
+        }
         let pairs: Vec<Option<&Pair<'_>>> = problems
             .iter()
             .map(|problem| match &problem.task {
@@ -121,7 +166,7 @@ impl<'a> GcdBatch<'a> {
         let gcds = clock.time("assemble", || {
             let answer = |((problem, solution), several): ((&Problem, Option<Solution>), Option<Polynomial>)| {
                 match &problem.task {
-                    Case::Zero(gcd, _) => Ok(gcd.clone()),
+                    Case::Known(gcd, _) => Ok(gcd.clone()),
                     Case::Multivariate(_) => several.ok_or_else(|| {
                         ErrorKind::Shape { what: "GCDs in several variables of a batch", expected: 1, found: 0 }.into()
                     }),
@@ -136,7 +181,12 @@ impl<'a> GcdBatch<'a> {
         })?;
         clock.time("assemble", || problems.into_par_iter().for_each(drop));
         report.run.stages = clock.into_stages();
-        Ok((gcds, report))
+        let mut gcds = gcds.into_iter();
+        let answer = |refused: Result<()>| {
+            let missing = || ErrorKind::Shape { what: "GCDs of a batch", expected: 1, found: 0 };
+            refused.and_then(|()| gcds.next().ok_or_else(|| missing().into()))
+        };
+        Ok((answers.into_iter().map(answer).collect(), report))
     }
 
     /// The GCDs in more than one variable, each by itself: on the devices, else on a CPU engine each. `None` for the others.

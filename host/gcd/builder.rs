@@ -2,6 +2,7 @@
 
 use super::compute::{OnePair, Request, Solution};
 use super::describe::{GcdPlan, describe};
+use super::extended;
 use super::multivariate::OneProblem;
 use super::options::GcdOptions;
 use super::pair::Pair;
@@ -34,6 +35,7 @@ pub struct Gcd<'a> {
     f: &'a Polynomial,
     g: &'a Polynomial,
     cofactors: bool,
+    modulus: Option<u64>,
     /// Bytes of the host that the caller holds besides.
     beside: u64,
     pub(super) options: GcdOptions,
@@ -42,12 +44,27 @@ pub struct Gcd<'a> {
 impl<'a> Gcd<'a> {
     /// gcd(`f`, `g`).
     pub fn new(f: &'a Polynomial, g: &'a Polynomial) -> Self {
-        Gcd { f, g, cofactors: false, beside: 0, options: GcdOptions::default() }
+        Gcd { f, g, cofactors: false, modulus: None, beside: 0, options: GcdOptions::default() }
     }
 
     /// Whether f / gcd and g / gcd are wanted too: they are known anyway, but take a while to write down.
     pub fn cofactors(mut self, wanted: bool) -> Self {
         self.cofactors = wanted;
+        self
+    }
+
+    /// Modulo this prime, below 2^63: the GCD of the images of f and g, which have one variable, with coefficients from 0 to `p` - 1 and the leading
+    /// coefficient 1. It is computed on the host, by Euclid's algorithm.
+    ///
+    /// # Examples
+    /// ```
+    /// use eliminant::{Gcd, Polynomial};
+    /// let (f, g): (Polynomial, Polynomial) = ("x^2 + 1".parse()?, "3*x - 6".parse()?);
+    /// assert_eq!(Gcd::new(&f, &g).modulus(5).run()?.gcd.to_string(), "x + 3");
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn modulus(mut self, p: u64) -> Self {
+        self.modulus = Some(p);
         self
     }
 
@@ -82,7 +99,7 @@ impl<'a> Gcd<'a> {
     ///
     /// # Errors
     /// - `Argument`: threads or memory are 0.
-    /// - `Unsupported`: f and g have more than four variables that occur.
+    /// - `Unsupported`: f and g have more than four variables that occur, or more than one where there is a modulus.
     /// - `Limit`: more than 2^25 coefficients, of all monomials in the box of the exponents, counted with a common divisor of all
     ///   differences of exponents taken out; or the answer needs more memory than there is.
     /// - `DriverUnavailable`, `NoDevice`, `BuiltWithoutKernels`, `UnsupportedDevice`, `Ptx`, `Driver`, `OutOfMemory`,
@@ -100,7 +117,7 @@ impl<'a> Gcd<'a> {
     pub fn run(&self) -> Result<GcdAnswer> {
         let problem = || {
             let mut fingerprint = Fingerprint::new("gcd");
-            fingerprint.polynomial(self.f).polynomial(self.g);
+            fingerprint.polynomial(self.f).polynomial(self.g).number(self.modulus.unwrap_or(0));
             fingerprint
         };
         let solved = |run| self.clone().run_options(run).timed();
@@ -122,9 +139,15 @@ impl<'a> Gcd<'a> {
         let (control, cofactors, beside) = (&run.control, self.cofactors, self.beside);
         let request = Request { options: &self.options, control, cofactors, beside };
         let mut report = GcdReport::new(self.options.method, 1);
+        if let Some(p) = self.modulus {
+            let (gcd, all) = clock.time("euclid", || extended::gcd_modulo(self.f, self.g, p, control))?;
+            (report.run.backend, report.run.verified_modulo) = ("cpu", p);
+            report.run.stages = clock.into_stages();
+            return Ok(GcdAnswer { gcd, cofactors: all.filter(|_| cofactors), report });
+        }
         let input = clock.time("input", || Problem::new(self.f, self.g, run))?;
         let (gcd, cofactors) = match &input.task {
-            Case::Zero(gcd, cofactors) => (gcd.clone(), self.cofactors.then(|| cofactors.clone()).flatten()),
+            Case::Known(gcd, cofactors) => (gcd.clone(), self.cofactors.then(|| cofactors.clone()).flatten()),
             Case::Multivariate(problem) => {
                 let wish =
                     clock.time("engine", || plan::wish_of_points(run, [problem.work()], problem.held() + self.beside));

@@ -9,7 +9,7 @@ use super::bound::divisor_bits;
 use super::candidate::{Candidate, SLACK, candidates};
 use super::division::{Trial, Wanted, divide, likely_bits, tried};
 use super::forecast::{self, Forecast, Sizes};
-use super::images::{Images, Loaded, degree};
+use super::images::{Images, Loaded, are_coprime, degree};
 use super::memory;
 use super::options::GcdOptions;
 use super::pair::{Pair, Parts};
@@ -241,9 +241,9 @@ impl<E: AllStages> Goal for ByDivision<'_, E> {
             None => None,
             Some((least, lucky)) => {
                 self.counts.unlucky = self.counts.primes - lucky;
+                self.supply.unlucky(self.counts.unlucky);
                 match least {
-                    // Two primes, so that no single fault decides.
-                    0 => (lucky >= 2).then(|| Solution::coprime(self.pair, self.request)),
+                    0 => are_coprime(least, lucky).then(|| Solution::coprime(self.pair, self.request)),
                     _ => self.divisor(least)?,
                 }
             }

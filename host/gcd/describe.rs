@@ -255,7 +255,7 @@ pub(super) fn describe(f: &Polynomial, g: &Polynomial, options: &GcdOptions) -> 
         works: None,
     };
     match &problem.task {
-        Case::Zero(gcd, _) => {
+        Case::Known(gcd, _) => {
             let bits = gcd.terms().iter().map(|term| u64::from(term.coefficient.significant_bits())).max().unwrap_or(0);
             plan.degree_bound = plan.vars.iter().map(|var| gcd.degree(var).unwrap_or(0)).collect();
             plan.expected_degree = plan.degree_bound.clone();

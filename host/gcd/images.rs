@@ -179,6 +179,12 @@ pub(super) fn degree<E: AllStages>(images: &[Images<E>], pairs: usize, pair: usi
     Some((least, degrees().filter(|&&degree| degree == least).count()))
 }
 
+/// Whether images of the least degree `least`, so many of them, show that there is no common divisor: two of degree 0, so that no single fault
+/// decides.
+pub(super) fn are_coprime(least: u32, lucky: usize) -> bool {
+    least == 0 && lucky >= 2
+}
+
 /// Ranges of these lengths, one behind the other.
 pub(super) fn side_by_side(lengths: impl Iterator<Item = usize>) -> Vec<Range<usize>> {
     let mut end = 0;
@@ -187,4 +193,17 @@ pub(super) fn side_by_side(lengths: impl Iterator<Item = usize>) -> Vec<Range<us
         end - length..end
     };
     lengths.map(range).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_single_image_shows_nothing() {
+        assert_eq!(
+            [(0, 0), (0, 1), (0, 2), (0, 9), (1, 2), (7, 9)].map(|(least, lucky)| are_coprime(least, lucky)),
+            [false, false, true, true, false, false]
+        );
+    }
 }

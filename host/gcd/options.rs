@@ -2,11 +2,13 @@
 
 use super::batch::GcdBatch;
 use super::builder::Gcd;
+use super::content::Content;
+use super::extended::ExtendedGcd;
 use super::squarefree::Decomposition;
 use crate::engine::gcd::GcdMethod;
 use crate::run::options::{RunOptions, run_setters};
 
-/// All choices of [`Gcd`], [`GcdBatch`] and [`Decomposition`]. Begin with the defaults and set what should differ.
+/// All choices of [`Gcd`], [`GcdBatch`], [`Decomposition`] and [`Content`]. Begin with the defaults and set what should differ.
 ///
 /// # Examples
 /// ```
@@ -57,3 +59,5 @@ macro_rules! setters {
 setters!(Gcd);
 setters!(GcdBatch);
 setters!(Decomposition);
+setters!(Content);
+setters!(ExtendedGcd);

@@ -8,7 +8,11 @@ use crate::poly::{Exponents, Polynomial, Term, union_vars};
 use crate::run::memory;
 use crate::run::options::RunOptions;
 use rug::Integer;
+use std::collections::HashSet;
 use std::sync::Arc;
+
+/// f / h and g / h as polynomials.
+type Cofactors = [Polynomial; 2];
 
 /// Two polynomials, as they are computed with.
 pub(super) struct Problem<'a> {
@@ -21,8 +25,8 @@ pub(super) struct Problem<'a> {
 
 /// What is to be done.
 pub(super) enum Case<'a> {
-    /// One of f and g is 0: the answer, with its cofactors unless it is 0.
-    Zero(Polynomial, Option<[Polynomial; 2]>),
+    /// One of f and g is 0, or one is a term and they have more variables: the answer, with its cofactors unless it is 0.
+    Known(Polynomial, Option<Cofactors>),
     /// Both are not 0, in at most one variable.
     Pair(Pair<'a>),
     /// Both are not 0, in more variables.
@@ -32,12 +36,16 @@ pub(super) enum Case<'a> {
 impl<'a> Problem<'a> {
     pub fn new(f: &'a Polynomial, g: &'a Polynomial, run: &RunOptions) -> Result<Self> {
         let vars = if f.vars() == g.vars() { Arc::clone(f.shared_vars()) } else { union_vars(f, g).into() };
-        let occurring: Vec<usize> = (0..vars.len()).filter(|&k| f.contains(&vars[k]) || g.contains(&vars[k])).collect();
+        let occurring = occurring(f, g, &vars);
         let var = match occurring[..] {
             [var] => Some(var),
             _ => None,
         };
         let task = match (f.is_zero(), g.is_zero()) {
+            (false, false) if occurring.len() > 1 && (f.terms().len() == 1 || g.terms().len() == 1) => {
+                let (gcd, cofactors) = with_a_term(&f.with_vars(&vars)?, &g.with_vars(&vars)?)?;
+                Case::Known(gcd, Some(cofactors))
+            }
             (false, false) if occurring.len() > 1 => {
                 Case::Multivariate(Box::new(multivariate::Problem::new(f, g, &vars, occurring, memory::allowed(run))?))
             }
@@ -45,7 +53,7 @@ impl<'a> Problem<'a> {
                 let place = |h: &Polynomial| var.and_then(|var| h.vars().iter().position(|name| *name == vars[var]));
                 Case::Pair(Pair::new((f, place(f)), (g, place(g)))?)
             }
-            (true, true) => Case::Zero(Polynomial::zero(&vars)?, None),
+            (true, true) => Case::Known(Polynomial::zero(&vars)?, None),
             (f_zero, _) => {
                 // The first term is that in the order of the answer's variables.
                 let h = if f_zero { g } else { f }.with_vars(&vars)?;
@@ -53,7 +61,7 @@ impl<'a> Problem<'a> {
                 let gcd = if negative { h.negate() } else { h };
                 let zero = Polynomial::zero(&vars)?;
                 let sign = Polynomial::constant(&vars, Integer::from(if negative { -1 } else { 1 }))?;
-                Case::Zero(gcd, Some(if f_zero { [zero, sign] } else { [sign, zero] }))
+                Case::Known(gcd, Some(if f_zero { [zero, sign] } else { [sign, zero] }))
             }
         };
         Ok(Problem { vars, var, task })
@@ -87,6 +95,36 @@ impl<'a> Problem<'a> {
         }));
         Polynomial::descending(&self.vars, list)
     }
+}
+
+/// Places of the variables in a list that occur in f or g.
+fn occurring(f: &Polynomial, g: &Polynomial, vars: &[String]) -> Vec<usize> {
+    let of_f: HashSet<&str> = f.occurring().collect();
+    let of_g: HashSet<&str> = g.occurring().collect();
+    let occurs = |name: &str| of_f.contains(name) || of_g.contains(name);
+    (0..vars.len()).filter(|&k| occurs(&vars[k])).collect()
+}
+
+/// gcd(f, g) and its cofactors for f, g over the same variables, not 0, of which one is a term c x^e: gcd(cont f, cont g) times the highest
+/// powers of the variables that divide both. O(terms variables).
+fn with_a_term(f: &Polynomial, g: &Polynomial) -> Result<(Polynomial, Cofactors)> {
+    let content = Integer::from(f.content().gcd_ref(&g.content()));
+    let mut low = Exponents::from_elem(u32::MAX, f.vars().len());
+    for term in f.terms().iter().chain(g.terms()) {
+        low.iter_mut().zip(&term.exponents).for_each(|(low, &e)| *low = e.min(*low));
+    }
+    let over = |h: &Polynomial| {
+        let quotient = |term: &Term| Term {
+            coefficient: Integer::from(term.coefficient.div_exact_ref(&content)),
+            exponents: term.exponents.iter().zip(&low).map(|(e, low)| e - low).collect(),
+        };
+        // A monomial less keeps the order.
+        Polynomial::from_descending(f.vars(), h.terms().iter().map(quotient).collect())
+    };
+    let cofactors = [over(f)?, over(g)?];
+    let gcd =
+        Polynomial::from_descending(f.vars(), vec![Term { coefficient: content.clone(), exponents: low.clone() }])?;
+    Ok((gcd, cofactors))
 }
 
 /// Whether the first term of f is negative.

@@ -1,17 +1,25 @@
 //! Squarefree parts and decompositions (Yun's algorithm) by GCDs with the derivative.
+//!
+//! In several variables a polynomial is its content in a variable x, without x, times its primitive part, of which every factor has x. So
+//! the two have no factor in common, and the parts of a multiplicity are multiplied. Over Z a primitive polynomial has a factor more than
+//! once if and only if its derivative by x has it, whatever the other variables are: Yun's identities are those over the field of fractions in these,
+//! and all GCDs divide a primitive polynomial.
+//!
+//! Source: Yun, On square-free decomposition algorithms, SYMSAC 1976; Geddes, Czapor, Labahn, Algorithms for Computer Algebra, section 8.2.
 
 use super::builder::Gcd;
 use super::forecast::Sizes;
 use super::options::GcdOptions;
 use super::problem::{Case, Problem};
 use super::report::GcdReport;
+use super::{content, extended};
 use crate::clock::Clock;
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::poly::{Polynomial, size};
 use crate::run::checkpoint::{Fingerprint, with_checkpoint};
-use crate::run::options::RunOptions;
 use rug::Integer;
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 /// f = content prod factors\[i\].0 ^ factors\[i\].1.
@@ -19,7 +27,7 @@ use std::time::Instant;
 pub struct Squarefree {
     /// The content with the sign of the leading coefficient; 0 for f = 0.
     pub content: Integer,
-    /// Squarefree, primitive, pairwise coprime polynomials of positive degree with positive leading coefficients, with their
+    /// Squarefree, primitive, pairwise coprime polynomials that are not constant, with positive first terms, with their
     /// multiplicities, which ascend.
     pub factors: Vec<(Polynomial, u32)>,
 }
@@ -32,21 +40,6 @@ fn primitive(f: &Polynomial) -> Result<(Integer, Polynomial)> {
     }
     let primitive = f.exact_div_integer(&content)?;
     Ok((content, primitive))
-}
-
-/// The variable of f; an error where there are several.
-fn variable(f: &Polynomial, run: &RunOptions) -> Result<Option<String>> {
-    let occurring: Vec<&str> = f.vars().iter().filter(|name| f.contains(name)).map(String::as_str).collect();
-    if occurring.len() > 1 {
-        let names = occurring.join(", ");
-        let message = format!("squarefree decompositions are of polynomials in one variable; this one has {names}");
-        return Err(Error::unsupported(message));
-    }
-    let problem = Problem::new(f, f, run)?;
-    Ok(match problem.task {
-        Case::Zero(..) | Case::Multivariate(_) => None,
-        Case::Pair(_) => problem.var.map(|var| problem.vars[var].clone()),
-    })
 }
 
 /// The degree of gcd(f, g) that is expected; f and g have the same variable and are not 0.
@@ -71,10 +64,10 @@ fn first_work(n: f64, d: f64) -> (f64, f64) {
     (n * (n * n - d * d), behind)
 }
 
-/// The squarefree decomposition of f in Z\[x\] with the default choices: see [`Decomposition`].
+/// The squarefree decomposition of f with the default choices: see [`Decomposition`].
 ///
 /// # Errors
-/// As [`Gcd::run`]; `Unsupported` for more than one variable.
+/// As [`Gcd::run`].
 ///
 /// # Examples
 /// ```
@@ -84,6 +77,9 @@ fn first_work(n: f64, d: f64) -> (f64, f64) {
 /// assert_eq!(decomposition.content, -12);
 /// let factors: Vec<_> = decomposition.factors.iter().map(|(f, m)| format!("({f})^{m}")).collect();
 /// assert_eq!(factors, ["(x + 2)^1", "(x^2 - x)^3"]);
+/// let f: Polynomial = "6*(x*y + 1)^2*(y - 1)^2*x".parse()?;
+/// let factors = squarefree_decomposition(&f)?.factors;
+/// assert_eq!([&factors[0].0, &factors[1].0].map(|f| f.to_string()), ["x", "x*y^2 - x*y + y - 1"]);
 /// # Ok::<(), eliminant::Error>(())
 /// ```
 pub fn squarefree_decomposition(f: &Polynomial) -> Result<Squarefree> {
@@ -104,23 +100,41 @@ pub fn squarefree_decomposition(f: &Polynomial) -> Result<Squarefree> {
 #[derive(Debug, Clone)]
 pub struct Decomposition<'a> {
     f: &'a Polynomial,
+    modulus: Option<u64>,
     pub(super) options: GcdOptions,
 }
 
 impl<'a> Decomposition<'a> {
     /// The decomposition of `f`.
     pub fn new(f: &'a Polynomial) -> Self {
-        Decomposition { f, options: GcdOptions::default() }
+        Decomposition { f, modulus: None, options: GcdOptions::default() }
     }
 
-    /// Computes it by Yun's algorithm, one GCD for each multiplicity; the report is of all of them together.
+    /// Modulo this prime, below 2^63: the decomposition of the image of f, which has one variable. The content is its leading coefficient, and
+    /// factors have the leading coefficient 1 and others from 0 to `p` - 1.
+    ///
+    /// # Examples
+    /// ```
+    /// use eliminant::{Decomposition, Polynomial};
+    /// let f: Polynomial = "2*x^6 + 2".parse()?;
+    /// let (found, _) = Decomposition::new(&f).modulus(3).run()?;
+    /// assert_eq!((found.content.to_string(), found.factors[0].0.to_string(), found.factors[0].1), ("2".to_owned(), "x^2 + 1".to_owned(), 3));
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn modulus(mut self, p: u64) -> Self {
+        self.modulus = Some(p);
+        self
+    }
+
+    /// Computes it by Yun's algorithm, one GCD for each multiplicity, in each variable of the content that is left by those before; the report is of
+    /// all of them together.
     ///
     /// # Errors
-    /// As [`Gcd::run`]; `Unsupported` for more than one variable.
+    /// As [`Gcd::run`].
     pub fn run(&self) -> Result<(Squarefree, GcdReport)> {
         let problem = || {
             let mut fingerprint = Fingerprint::new("squarefree");
-            fingerprint.polynomial(self.f);
+            fingerprint.polynomial(self.f).number(self.modulus.unwrap_or(0));
             fingerprint
         };
         let solved = |run| self.clone().run_options(run).timed();
@@ -156,19 +170,57 @@ impl<'a> Decomposition<'a> {
     }
 
     fn decomposed(&self, report: &mut GcdReport, clock: &mut Clock) -> Result<Squarefree> {
+        if let Some(p) = self.modulus {
+            (report.run.backend, report.run.verified_modulo) = ("cpu", p);
+            return clock.time("euclid", || extended::squarefree_modulo(self.f, p, &self.options.run.control));
+        }
         if self.f.is_zero() {
             return Ok(Squarefree { content: Integer::new(), factors: Vec::new() });
         }
-        let (content, f) = primitive(self.f)?;
-        let Some(var) = variable(&f, &self.options.run)? else {
-            return Ok(Squarefree { content, factors: Vec::new() });
-        };
-        // With f = prod a_i^i: b = prod a_i, c = sum i a_i' b / a_i, d = c - b' = sum (i - 1) a_i' b / a_i; gcd(b, d) = a_1.
+        let (content, mut rest) = primitive(self.f)?;
         let control = &self.options.run.control;
-        let degree = |h: &Polynomial| f64::from(h.degree(&var).unwrap_or(0));
+        let mut factors: BTreeMap<u32, Polynomial> = BTreeMap::new();
+        let variables: Vec<String> = rest.occurring().map(str::to_owned).collect();
+        for (k, var) in variables.iter().enumerate() {
+            if !rest.contains(var) {
+                continue;
+            }
+            let mut part = rest.clone();
+            if variables.len() > 1 {
+                let share = control.next_of(1.0, 2.0 * (variables.len() - k) as f64);
+                (rest, part) = content::split(&rest, var, &self.options, &share, report, clock)?;
+            } else {
+                rest = Polynomial::constant(rest.vars(), Integer::from(1))?;
+            }
+            let share = control.next_of(1.0, (variables.len() - k - 1) as f64);
+            for (factor, multiplicity) in self.by_yun(part, var, &share, report, clock)? {
+                let factor = match factors.remove(&multiplicity) {
+                    Some(others) => others.checked_mul(&factor)?,
+                    None => factor,
+                };
+                factors.insert(multiplicity, factor);
+            }
+        }
+        Ok(Squarefree {
+            content,
+            factors: factors.into_iter().map(|(multiplicity, factor)| (factor, multiplicity)).collect(),
+        })
+    }
+
+    /// The squarefree factors, which are primitive, of a polynomial that is primitive in a variable and has a positive degree in it, with their multiplicities.
+    fn by_yun(
+        &self,
+        f: Polynomial,
+        var: &str,
+        control: &Control,
+        report: &mut GcdReport,
+        clock: &mut Clock,
+    ) -> Result<Vec<(Polynomial, u32)>> {
+        // With f = prod a_i^i: b = prod a_i, c = sum i a_i' b / a_i, d = c - b' = sum (i - 1) a_i' b / a_i; gcd(b, d) = a_1.
+        let degree = |h: &Polynomial| f64::from(h.degree(var).unwrap_or(0));
         // The polynomial, its primitive part or the polynomials b and c, and the factors found are there beside each GCD.
         let held = 3 * size::polynomial(self.f);
-        let derivative = f.derivative(&var);
+        let derivative = f.derivative(var);
         let (now, behind) = first_work(degree(&f), expected_degree(&f, &derivative, &self.options)?);
         let first = (control.next_of(now, behind), held);
         let (_, mut b, mut c) = self.cofactors((&f, &derivative), first, report, clock)?;
@@ -176,45 +228,53 @@ impl<'a> Decomposition<'a> {
         let mut left = degree(&f);
         let mut factors = Vec::new();
         let mut multiplicity = 1;
-        while b.degree(&var).unwrap_or(0) > 0 {
-            let d = &c - &b.derivative(&var);
+        while b.degree(var).unwrap_or(0) > 0 {
+            let d = &c - &b.derivative(var);
             // gcd(b, 0) = b ends it.
             left -= degree(&b);
             let section = control.next_of(1.0, following(left, degree(&b)));
             let (a, next_b, next_c) = self.cofactors((&b, &d), (section, held), report, clock)?;
-            if a.degree(&var).unwrap_or(0) > 0 {
+            if a.degree(var).unwrap_or(0) > 0 {
                 factors.push((primitive(&a)?.1, multiplicity));
             }
             (b, c) = (next_b, next_c);
             multiplicity += 1;
         }
-        Ok(Squarefree { content, factors })
+        Ok(factors)
     }
 }
 
-/// The product of the distinct irreducible factors of positive degree of f, primitive with a positive leading coefficient:
-/// f / gcd(f, f') without its content. 1 for constants, 0 for 0.
+/// The product of the distinct irreducible factors of f that are not constant, primitive with a positive first term. 1 for constants, 0 for 0.
 ///
 /// # Errors
-/// As [`Gcd::run`]; `Unsupported` for more than one variable.
+/// As [`Gcd::run`].
 ///
 /// # Examples
 /// ```
 /// use eliminant::{Polynomial, squarefree_part};
 /// let f: Polynomial = "-4*(x - 1)^3*(x + 2)^2".parse()?;
 /// assert_eq!(squarefree_part(&f)?.to_string(), "x^2 + x - 2");
+/// let f: Polynomial = "(x*y - 1)^3*y^2".parse()?;
+/// assert_eq!(squarefree_part(&f)?.to_string(), "x*y^2 - y");
 /// # Ok::<(), eliminant::Error>(())
 /// ```
 pub fn squarefree_part(f: &Polynomial) -> Result<Polynomial> {
     if f.is_zero() {
         return Ok(f.clone());
     }
-    let (_, f) = primitive(f)?;
-    let Some(var) = variable(&f, &RunOptions::default())? else { return Ok(f) };
-    let derivative = f.derivative(&var);
-    let answer = Gcd::new(&f, &derivative).cofactors(true).run()?;
-    match answer.cofactors {
-        Some([part, _]) => Ok(primitive(&part)?.1),
-        None => Ok(f),
+    let (_, mut rest) = primitive(f)?;
+    let mut product = Polynomial::constant(rest.vars(), Integer::from(1))?;
+    let variables: Vec<String> = rest.occurring().map(str::to_owned).collect();
+    for var in &variables {
+        if !rest.contains(var) {
+            continue;
+        }
+        let (content, part) = content::content(&rest, var)?;
+        // The derivative is not 0, so that there are cofactors.
+        if let Some([part, _]) = Gcd::new(&part, &part.derivative(var)).cofactors(true).run()?.cofactors {
+            product = product.checked_mul(&primitive(&part)?.1)?;
+        }
+        rest = content;
     }
+    Ok(product)
 }

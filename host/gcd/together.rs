@@ -3,7 +3,7 @@
 use super::candidate::{Candidate, SLACK, candidates};
 use super::compute::{Counts, Request, Solution, axes, beside, usual_bits, word};
 use super::division::{self, Trial, Wanted, divide, likely_bits};
-use super::images::{Loaded, degree};
+use super::images::{Loaded, are_coprime, degree};
 use super::pair::Pair;
 use super::verify::Check;
 use crate::clock::Clock;
@@ -75,7 +75,9 @@ fn together<E: AllStages>(
         let mut usable: Vec<(usize, u32)> = Vec::new();
         for i in 0..pairs.len() {
             match degree(&images, pairs.len(), i) {
-                Some((0, lucky)) if lucky >= 2 => solutions[i] = Some(Solution::coprime(pairs[i], request)),
+                Some((least, lucky)) if are_coprime(least, lucky) => {
+                    solutions[i] = Some(Solution::coprime(pairs[i], request))
+                }
                 Some((degree, lucky)) if lucky == all.len() => usable.push((i, degree)),
                 _ => counts.unlucky += 1,
             }

@@ -64,3 +64,29 @@ impl Check {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::poly::Polynomial;
+    use rug::Integer;
+
+    /// The right cofactors pass, and no others, whichever of the two is wrong.
+    #[test]
+    fn wrong_products_are_found() {
+        let poly = |text: &str| Polynomial::parse_in(text, &["x"]).unwrap();
+        let (f, g) = (poly("(x^2 + 3)*(5*x - 7)"), poly("(x^2 + 3)*(x^3 + 2)"));
+        let pair = Pair::new((&f, Some(0)), (&g, Some(0))).unwrap();
+        let check = Check::new(&RunOptions { seed: Some(3), ..RunOptions::default() });
+        let value = |c: &[i32]| check.value(&c.iter().map(|&c| Integer::from(c)).collect::<Vec<_>>()[..]);
+        let (h, a, b) = (value(&[3, 0, 1]), value(&[-7, 5]), value(&[2, 0, 0, 1]));
+        let given = check.given(&pair);
+        assert_eq!(check.run(given, h, [a, b]), Ok(()));
+        for (h, a, b) in [(h, value(&[-7, 6]), b), (h, a, value(&[2, 0, 1, 1])), (value(&[3, 1, 1]), a, b), (h, b, a)] {
+            let error = check.run(given, h, [a, b]).unwrap_err();
+            assert!(
+                matches!(error.kind(), ErrorKind::Verification { what: "gcd", prime, .. } if *prime == check.prime())
+            );
+        }
+    }
+}

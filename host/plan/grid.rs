@@ -58,16 +58,45 @@ pub(crate) fn choose_cut<M: Word>(
     usable: &(dyn Fn(u64) -> bool + Sync),
     rng: &mut StdRng,
 ) -> Result<(Grid, Vec<Prime<M>>)> {
+    choose_of(Which::Largest, points, (cut, evaluation), bits, usable, rng)
+}
+
+/// Which of the primes with the roots of unity of a grid are taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Which {
+    /// The largest, which are known from call to call.
+    Largest,
+    /// Random ones.
+    Random,
+}
+
+/// As [`choose_cut`], with primes that are random where that is asked for.
+///
+/// # Errors
+/// As [`choose`].
+pub(crate) fn choose_of<M: Word>(
+    which: Which,
+    points: &[u32],
+    (cut, evaluation): (&Cut, Evaluation),
+    bits: u64,
+    usable: &(dyn Fn(u64) -> bool + Sync),
+    rng: &mut StdRng,
+) -> Result<(Grid, Vec<Prime<M>>)> {
     let mut cosets = cut.cosets(points.len());
     loop {
         let axes: Vec<Axis> = points.iter().zip(&cosets).map(|(&n, &c)| evaluation.axis(n, c)).collect();
         let grid = Grid::new(axes).evaluated_by(evaluation);
         // Orders of roots are 32-bit numbers, and cosets must be plenty.
-        if grid.modulus() < M::LEAST.min(1 << 31)
-            && let Some(found) = primes::largest(grid.modulus() as u32, bits, &|p| grid.fits(p) && usable(p))
-        {
-            let primes = primes::on_grid(&found, grid.modulus() as u32, &grid, rng);
-            return Ok((grid, primes));
+        if grid.modulus() < M::LEAST.min(1 << 31) {
+            let (modulus, fits) = (grid.modulus() as u32, |p| grid.fits(p) && usable(p));
+            let found = match which {
+                Which::Largest => primes::largest(modulus, bits, &fits),
+                Which::Random => primes::random(modulus, bits, &fits, rng),
+            };
+            if let Some(found) = found {
+                let primes = primes::on_grid(&found, modulus, &grid, rng);
+                return Ok((grid, primes));
+            }
         }
         // More cosets of the longest transform: it becomes shorter, and more primes have its roots of unity.
         let long = grid.axes.iter().enumerate().filter(|(_, axis)| axis.len > 1);

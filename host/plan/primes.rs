@@ -6,6 +6,7 @@ use crate::error::{ErrorKind, Result};
 use bytemuck::Pod;
 use gpu::arith::{Modulus, Mont31, Mont50, prime};
 use rand::Rng;
+use std::collections::HashSet;
 use std::fmt::Debug;
 use std::sync::Mutex;
 
@@ -139,6 +140,37 @@ pub fn largest<M: Word>(modulus: u32, bits: u64, usable: &(dyn Fn(u64) -> bool +
     })?;
     found.reverse();
     Some(found)
+}
+
+/// As [`largest`], of random primes, each with the same probability. `None` when draws do not find enough of them.
+///
+/// Who knows the largest primes can make up an input for which all of these are of no use.
+pub fn random<M: Word>(
+    modulus: u32,
+    bits: u64,
+    usable: &(dyn Fn(u64) -> bool + Sync),
+    rng: &mut impl Rng,
+) -> Option<Vec<Rooted<M>>> {
+    // Odd candidates only.
+    let step = if modulus.is_multiple_of(2) { u64::from(modulus) } else { 2 * u64::from(modulus) };
+    let (first, last) = ((M::LEAST - 1).div_ceil(step), (M::MAX - 1) / step);
+    let wanted = (bits as f64 / (M::LEAST as f64).log2()) as u64 + 1;
+    // One in 17 or more is prime; where there are not many more than are wanted, most are drawn again and again.
+    let draws = 64 * (wanted + 16);
+    let (mut found, mut total, mut seen) = (Vec::new(), 0.0, HashSet::new());
+    for _ in 0..if first <= last { draws } else { 0 } {
+        let p = rng.random_range(first..=last) * step + 1;
+        let Some(field) = M::of(p).filter(|_| prime::is_prime_for::<M>(p) && usable(p) && seen.insert(p)) else {
+            continue;
+        };
+        found.push(Rooted { field, root: prime::root_of_unity(&field, modulus)? });
+        total += product_bits([p]);
+        if total > bits as f64 {
+            found.sort_by_key(|prime| prime.field.p());
+            return Some(found);
+        }
+    }
+    None
 }
 
 /// Roots of unity and random coset shifts for `primes`.

@@ -56,10 +56,35 @@ struct Frame {
     /// Offset of the parenthesis.
     open: usize,
     /// Terms by denominator.
-    sum: BTreeMap<Integer, Vec<Term>>,
+    sum: BTreeMap<Integer, Group>,
     /// Terms in `sum`, for the limit of the size.
     terms: u128,
     product: Product,
+}
+
+/// Terms of a sum over one denominator.
+#[derive(Debug, Default)]
+struct Group {
+    terms: Vec<Term>,
+    /// Terms from which like ones are added before the sum ends.
+    full: usize,
+}
+
+/// Terms of a group that are kept as they come.
+const LOOSE: usize = 1 << 12;
+
+impl Group {
+    /// Adds like terms once there are twice as many as were left the last time: a sum takes the memory of what it comes to, and O(n log n)
+    /// comparisons as before. How many terms that saves.
+    fn settle(&mut self) -> usize {
+        let before = self.terms.len();
+        if before < self.full.max(LOOSE) {
+            return 0;
+        }
+        self.terms = normalise(std::mem::take(&mut self.terms));
+        self.full = 2 * self.terms.len();
+        before - self.terms.len()
+    }
 }
 
 impl Frame {
@@ -451,12 +476,12 @@ impl<'a> Parser<'a> {
         self.budget.size(frame.terms, 0)?;
         let group = frame.sum.entry(denominator).or_default();
         match body {
-            None => group.push(monomial),
+            None => group.terms.push(monomial),
             Some(body) => {
                 // Deep nesting touches the inner terms again and again: that is work too.
                 self.budget.spend(16 * body.len() as u128)?;
                 if monomial.coefficient == 1 && monomial.exponents.iter().all(|&e| e == 0) {
-                    group.extend(body);
+                    group.terms.extend(body);
                 } else {
                     let place = exponent_overflow(&body, std::slice::from_ref(&monomial));
                     if let Some(place) = place {
@@ -469,10 +494,11 @@ impl<'a> Parser<'a> {
                         return self.error(last, message);
                     }
                     self.budget.product(&body, std::slice::from_ref(&monomial))?;
-                    group.extend(mul_terms(&body, &[monomial]));
+                    group.terms.extend(mul_terms(&body, &[monomial]));
                 }
             }
         }
+        frame.terms -= group.settle() as u128;
         Ok(())
     }
 
@@ -480,8 +506,8 @@ impl<'a> Parser<'a> {
     fn end_sum(&mut self, mut frame: Frame) -> Result<Value> {
         self.end_product(&mut frame)?;
         if frame.sum.len() <= 1 {
-            let (denominator, terms) = frame.sum.pop_first().unwrap_or((Integer::from(1), Vec::new()));
-            return Ok(Value { terms: normalise(terms), denominator });
+            let (denominator, group) = frame.sum.pop_first().unwrap_or((Integer::from(1), Group::default()));
+            return Ok(Value { terms: normalise(group.terms), denominator });
         }
         // A tree of least common multiples: sizes stay balanced.
         let mut level: Vec<Integer> = frame.sum.keys().cloned().collect();
@@ -492,10 +518,10 @@ impl<'a> Parser<'a> {
                 .collect();
         }
         let denominator = level.pop().unwrap_or_else(|| Integer::from(1));
-        let bits = frame.sum.values().map(|terms| max_bits(terms)).max().unwrap_or(0);
+        let bits = frame.sum.values().map(|group| max_bits(&group.terms)).max().unwrap_or(0);
         self.budget.size(frame.terms, u128::from(bits) + u128::from(denominator.significant_bits()))?;
         let mut all = Vec::new();
-        for (below, mut terms) in frame.sum {
+        for (below, Group { mut terms, .. }) in frame.sum {
             let factor = Integer::from(denominator.div_exact_ref(&below));
             for term in &mut terms {
                 self.budget.integer_product(term.coefficient.significant_bits(), factor.significant_bits())?;

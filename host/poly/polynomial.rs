@@ -284,6 +284,22 @@ impl Polynomial {
         self.degree(var).is_some_and(|degree| degree > 0)
     }
 
+    /// The variables that occur, in their order. O(terms variables).
+    ///
+    /// ```
+    /// use eliminant::poly::Polynomial;
+    /// let f = Polynomial::parse_in("x*z + 1", &["x", "y", "z"])?;
+    /// assert_eq!(f.occurring().collect::<Vec<_>>(), ["x", "z"]);
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn occurring(&self) -> impl Iterator<Item = &str> {
+        let mut occurs = vec![false; self.vars.len()];
+        for term in &self.terms {
+            occurs.iter_mut().zip(&term.exponents).for_each(|(occurs, &e)| *occurs |= e > 0);
+        }
+        self.vars.iter().zip(occurs).filter(|(_, occurs)| *occurs).map(|(name, _)| name.as_str())
+    }
+
     /// The content: the greatest common divisor of the coefficients, not negative; 0 for the polynomial 0.
     ///
     /// ```

@@ -1,6 +1,6 @@
 //! Lists of variables: embedding, permuting, and splitting a polynomial by the powers of one variable.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use rug::Integer;
@@ -31,7 +31,8 @@ pub(super) fn merged_vars(f: &Polynomial, g: &Polynomial) -> Arc<[String]> {
 
 /// `f` over a list that holds every variable that occurs in it; others are dropped.
 pub(super) fn embed(f: &Polynomial, vars: &Arc<[String]>) -> Polynomial {
-    let places: Vec<Option<usize>> = vars.iter().map(|v| f.vars.iter().position(|w| w == v)).collect();
+    let known: HashMap<&String, usize> = f.vars.iter().enumerate().map(|(place, name)| (name, place)).collect();
+    let places: Vec<Option<usize>> = vars.iter().map(|name| known.get(name).copied()).collect();
     let move_term = |term: &Term| Term {
         coefficient: term.coefficient.clone(),
         exponents: places.iter().map(|place| place.map_or(0, |at| term.exponents[at])).collect(),
@@ -68,7 +69,8 @@ impl Polynomial {
     /// ```
     pub fn with_vars<S: AsRef<str>>(&self, vars: &[S]) -> Result<Polynomial> {
         let vars = checked_vars(vars)?;
-        if let Some(name) = self.vars.iter().find(|name| !vars.contains(name) && self.contains(name)) {
+        let list: HashSet<&str> = vars.iter().map(String::as_str).collect();
+        if let Some(name) = self.occurring().find(|name| !list.contains(name)) {
             return Err(Error::argument("variables", format!("`{name}` occurs in the polynomial; add it to the list")));
         }
         Ok(embed(self, &vars))

@@ -58,11 +58,7 @@ impl<'a> Resultant<'a> {
 
     fn fingerprint(&self) -> Fingerprint {
         let mut fingerprint = Fingerprint::new("resultant");
-        fingerprint
-            .polynomial(self.f)
-            .polynomial(self.g)
-            .text(self.var)
-            .number(self.options.modulus.unwrap_or(0).into());
+        fingerprint.polynomial(self.f).polynomial(self.g).text(self.var).number(self.options.modulus.unwrap_or(0));
         fingerprint
     }
 
@@ -79,7 +75,7 @@ impl<'a> Discriminant<'a> {
 
     fn fingerprint(&self) -> Fingerprint {
         let mut fingerprint = Fingerprint::new("discriminant");
-        fingerprint.polynomial(self.f).text(self.var).number(self.options.modulus.unwrap_or(0).into());
+        fingerprint.polynomial(self.f).text(self.var).number(self.options.modulus.unwrap_or(0));
         fingerprint
     }
 

@@ -10,10 +10,12 @@ use crate::clock::Clock;
 use crate::error::Result;
 use crate::plan::support::Support;
 use crate::poly::Polynomial;
+use crate::run::modulus::of_31_bits;
 use crate::run::options::RunOptions;
 use crate::run::pointwise::{Solved, solve};
 use crate::run::threads;
 use rug::Integer;
+use rug::integer::IntegerExt64;
 use std::borrow::Cow;
 use std::time::Instant;
 
@@ -56,7 +58,7 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
         }
         Computation::Modular(modular) => modular,
     };
-    let direct = match options.modulus {
+    let direct = match options.modulus.and_then(of_31_bits) {
         Some(p) => clock.time("plan", || modulo::direct(modular, p, options))?,
         None => None,
     };
@@ -73,7 +75,7 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
     };
     let bounds = (computed.degrees(&outline)?, outline.height_bound);
     (report.degree_bound, report.height_bound) = problem.bounds(computed, &outline, bounds, options)?;
-    let modulus = options.modulus.filter(|_| report.direct);
+    let modulus = options.modulus.and_then(of_31_bits).filter(|_| report.direct);
     let new_check = |run: &RunOptions| match modulus {
         Some(p) => verify::check_modulo(modular, p, outline.support.sides(), run),
         None => verify::check(modular, run),
@@ -90,7 +92,7 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
     }
     report.run.verified_modulo = clock.time("verify", || check.compare(problem.operation, &support, &values))?;
     if let Some(p) = options.modulus {
-        values.iter_mut().for_each(|value| *value = value.mod_u(p).into());
+        values.iter_mut().for_each(|value| *value = value.mod_u64(p).into());
     }
     let polynomial = clock.time("assemble", || {
         let computed = modular.thinning.answer.polynomial(&problem.kept, &support, values, Integer::ONE)?;

@@ -33,7 +33,7 @@ pub struct ResultantPlan {
     /// What is computed in place of the pair, as in [`crate::ResultantReport::remedy`]; degrees and bounds are those of it.
     pub remedy: &'static str,
     /// The prime modulo which the answer is wanted.
-    pub modulus: Option<u32>,
+    pub modulus: Option<u64>,
     /// Whether it is computed modulo that prime alone, as in [`crate::ResultantReport::direct`].
     pub direct: bool,
     /// Grid, primes, memory and time.
@@ -60,7 +60,10 @@ pub(super) fn describe(problem: &Problem, options: &ResultantOptions) -> Result<
         on_grid: GridPlan::default(),
     };
     let Computation::Modular(modular) = &problem.task else { return Ok(plan) };
-    let direct = options.modulus.map_or(Ok(None), |p| modulo::direct(modular, p, options))?;
+    let direct = options
+        .modulus
+        .and_then(crate::run::modulus::of_31_bits)
+        .map_or(Ok(None), |p| modulo::direct(modular, p, options))?;
     plan.direct = direct.is_some();
     let outline = match direct {
         Some(outline) => outline,

@@ -1,4 +1,4 @@
-//! Resultants and discriminants modulo a prime p < 2^31 of the caller's choice.
+//! Resultants and discriminants modulo a prime p < 2^63 of the caller's choice.
 //!
 //! The answer is the image modulo p of the resultant over Z, so the degrees of f and g in y are those over Z, also where a
 //! leading coefficient is a multiple of p. A resultant is a polynomial in the coefficients with integer coefficients; hence
@@ -33,7 +33,7 @@ use rug::Integer;
 const ROOM: u64 = 16;
 
 /// Representatives of the coefficients, |c| <= p / 2, with the degree in y unchanged.
-fn representatives(f: &Rows, p: u32) -> Rows {
+fn representatives(f: &Rows, p: u64) -> Rows {
     let row = |row: &Row| {
         let terms = row.terms.iter().map(|(c, exponents)| (representative(c, p), exponents.clone()));
         Row { terms: terms.filter(|(c, _)| !c.is_zero()).collect() }
@@ -51,8 +51,8 @@ fn representatives(f: &Rows, p: u32) -> Rows {
 /// The problem for representatives of the coefficients.
 ///
 /// # Errors
-/// `Argument` when `p` is no prime below 2^31.
-pub(super) fn reduced(problem: Problem, p: u32) -> Result<Problem> {
+/// `Argument` when `p` is no prime below 2^63.
+pub(super) fn reduced(problem: Problem, p: u64) -> Result<Problem> {
     modulus::check(p)?;
     let Computation::Modular(modular) = &problem.task else { return Ok(problem) };
     let f = representatives(&modular.f, p);

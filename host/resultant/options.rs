@@ -143,8 +143,8 @@ pub struct ResultantOptions {
     pub lift: Lift,
     /// How sure the answer is before it is verified; [`Certainty::Certified`] by default.
     pub certainty: Certainty,
-    /// The prime modulo which the answer is wanted, below 2^31; over Z by default. See [`Resultant::modulus`].
-    pub modulus: Option<u32>,
+    /// The prime modulo which the answer is wanted, below 2^63; over Z by default. See [`Resultant::modulus`].
+    pub modulus: Option<u64>,
     /// Terms and pairs of rows below which one thread sets the problem up; as measured unless set.
     #[doc(hidden)]
     pub small: Option<usize>,
@@ -224,7 +224,7 @@ macro_rules! setters {
                 self
             }
 
-            /// The answer modulo this prime, below 2^31, 2 allowed: the image of the answer over Z, with coefficients from 0 to
+            /// The answer modulo this prime, below 2^63, 2 allowed: the image of the answer over Z, with coefficients from 0 to
             /// `p` - 1. So the degrees in the eliminated variable are those over Z, also where a leading coefficient is a
             /// multiple of `p`. [`ResultantReport::direct`](crate::ResultantReport::direct) says whether it was computed modulo
             /// `p` alone or over Z.
@@ -239,7 +239,7 @@ macro_rules! setters {
             /// assert!(Resultant::new(&f, &g, "y").modulus(6).run().is_err());
             /// # Ok::<(), eliminant::Error>(())
             /// ```
-            pub fn modulus(mut self, p: u32) -> Self {
+            pub fn modulus(mut self, p: u64) -> Self {
                 self.options.modulus = Some(p);
                 self
             }

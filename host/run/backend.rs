@@ -2,6 +2,7 @@
 
 use super::memory;
 use super::options::{Backend, Devices, RunOptions, WordSize};
+use super::threads::started;
 use crate::engine::cpu::Cpu;
 use crate::engine::gcd::GcdEngine;
 use crate::engine::{DeterminantEngine, LiftEngine, NewtonEngine, ResultantEngine, ShareEngine, TrackEngine};
@@ -125,7 +126,7 @@ impl Chosen {
 
 /// Threads of the CPU engine.
 pub(crate) fn threads(options: &RunOptions) -> usize {
-    options.threads.unwrap_or_else(rayon::current_num_threads)
+    options.threads.map_or_else(rayon::current_num_threads, started)
 }
 
 /// Whether the CPU engine has 50-bit primes.

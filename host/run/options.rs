@@ -75,7 +75,7 @@ pub struct RunOptions {
     /// Least number of slabs that a grid is cut into, where it has as many; more where memory is short.
     #[doc(hidden)]
     pub slabs: u32,
-    /// Number of CPU threads; all cores by default.
+    /// Number of CPU threads; all cores by default. More than 128 are started only up to two for each core.
     pub threads: Option<usize>,
     /// Size of the primes.
     #[doc(hidden)]
@@ -160,7 +160,7 @@ macro_rules! run_setters {
                 self
             }
 
-            /// Number of CPU threads; all cores unless set.
+            /// Number of CPU threads; all cores unless set. More than 128 are started only up to two for each core.
             pub fn threads(mut self, threads: usize) -> Self {
                 self.options.run.threads = Some(threads);
                 self

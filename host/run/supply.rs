@@ -1,7 +1,10 @@
 //! Primes for the rounds of a goal: none of them twice.
+//!
+//! The largest ones come first: they are known from call to call. An input can be made up for which all of many of these are unlucky; as
+//! soon as a few were, the others are random. Of all primes only few are unlucky, those that divide some integers, so few of random ones are.
 
 use crate::error::Result;
-use crate::plan::grid::{self, Evaluation, Grid};
+use crate::plan::grid::{self, Evaluation, Grid, Which};
 use crate::plan::primes::{Prime, Word, product_bits};
 use crate::plan::slabs::Cut;
 use rand::rngs::StdRng;
@@ -11,7 +14,12 @@ use std::collections::HashSet;
 #[derive(Debug, Default)]
 pub(crate) struct Supply {
     taken: HashSet<u64>,
+    /// Whether those that follow are random.
+    random: bool,
 }
+
+/// Unlucky primes after which the others are random: that many happen by chance with a probability below 2^-100.
+const FEW: usize = 4;
 
 impl Supply {
     /// How many primes were taken.
@@ -19,7 +27,17 @@ impl Supply {
         self.taken.len()
     }
 
-    /// The largest primes that are left and that `usable` does not refuse, with a grid of at least `points`, whose product together with
+    /// Tells how many primes of those taken were unlucky so far.
+    pub fn unlucky(&mut self, count: usize) {
+        self.random |= count > FEW;
+    }
+
+    /// Whether primes are random, so that an input can hardly have been made up for them.
+    pub fn is_random(&self) -> bool {
+        self.random
+    }
+
+    /// The largest primes that are left, or random ones after too many unlucky ones, and that `usable` does not refuse, with a grid of at least `points`, whose product together with
     /// that of the primes of `known` bits exceeds 2^`wanted`; one at least.
     ///
     /// # Errors
@@ -32,13 +50,9 @@ impl Supply {
         random: &mut StdRng,
     ) -> Result<(Grid, Vec<Prime<M>>)> {
         let missing = (wanted as f64 - known).max(1.0) as u64;
-        let (grid, primes) = grid::choose_cut::<M>(
-            points,
-            (cut, Evaluation::Auto),
-            missing,
-            &|p| !self.taken.contains(&p) && usable(p),
-            random,
-        )?;
+        let which = if self.random { Which::Random } else { Which::Largest };
+        let left = |p| !self.taken.contains(&p) && usable(p);
+        let (grid, primes) = grid::choose_of::<M>(which, points, (cut, Evaluation::Auto), missing, &left, random)?;
         self.taken.extend(primes.iter().map(|prime| prime.field.p()));
         Ok((grid, primes))
     }
@@ -68,6 +82,34 @@ mod tests {
             assert!(supply.bits() < known.max(wanted as f64) + 31.0);
             assert!(primes.iter().all(|prime| seen.insert(prime.field.p()) && odd(prime.field.p())));
             assert_eq!(supply.taken(), seen.len());
+        }
+    }
+
+    /// After unlucky primes the others are of the whole range, by the seed.
+    #[test]
+    fn primes_are_random_after_unlucky_ones() {
+        let drawn = |unlucky, seed| {
+            let (mut supply, mut random) = (Supply::default(), StdRng::seed_from_u64(seed));
+            let mut all = Vec::new();
+            for points in [&[][..], &[640], &[30, 17]] {
+                let (grid, primes) =
+                    supply.take::<Mont31>((points, &Cut::none()), (900, 0.0), &|p| p % 7 != 1, &mut random).unwrap();
+                assert!(primes.windows(2).all(|pair| pair[0].field.p() < pair[1].field.p()));
+                assert!(product_bits(primes.iter().map(|prime| prime.field.p())) > 900.0);
+                assert!(primes.iter().all(|prime| grid.fits(prime.field.p()) && prime.field.p() % 7 != 1));
+                all.push(primes.iter().map(|prime| prime.field.p()).collect::<Vec<u64>>());
+                supply.unlucky(unlucky);
+            }
+            all
+        };
+        let (largest, random) = (drawn(FEW, 1), drawn(FEW + 1, 1));
+        assert_eq!((&largest[0], &drawn(FEW + 1, 1)), (&random[0], &random));
+        assert!(drawn(FEW, 2) == largest && drawn(FEW + 1, 2) != random);
+        for (largest, random) in largest.iter().zip(&random).skip(1) {
+            // Half of them are in the lower half of the range.
+            let below = random.iter().filter(|&&p| p < 1_000_000_000).count();
+            assert!(below * 5 > random.len() && random.iter().all(|p| *p >= Mont31::LEAST), "{below}");
+            assert!(largest.iter().all(|p| *p > 1_000_000_000));
         }
     }
 }

@@ -43,12 +43,23 @@ impl Pools {
     }
 }
 
-/// Runs `work` in a pool of `threads` threads that no other computation has, or in the pool it is called from, the global one
+/// The most threads that are started, unless there are more cores: idle ones look for work at all others, so that the time they take grows
+/// with the square of their number, and a thread beyond the number of cores gains nothing.
+const MOST: usize = 128;
+
+/// How many threads are started where `n` are asked for.
+pub(crate) fn started(n: usize) -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    n.min(MOST.max(2 * cores))
+}
+
+/// Runs `work` in a pool of `threads` threads, see [`started`], that no other computation has, or in the pool it is called from, the global one
 /// outside of any, where `threads` is `None` or as many: a parallel loop that begins outside makes its caller sleep and wake, which
 /// costs more than a small loop does.
 pub(crate) fn on_threads<R: Send>(threads: Option<usize>, work: impl FnOnce() -> R + Send) -> Result<R> {
     match threads {
         Some(0) => Err(Error::argument("threads", "must be at least 1")),
+        Some(n) if started(n) < n => on_threads(Some(started(n)), work),
         Some(n) if n != rayon::current_num_threads() => POOLS.run(n, work),
         None | Some(_) => Ok(rayon::scope(|_| work())),
     }
@@ -83,7 +94,7 @@ pub(crate) fn on_pool<P: Send + Sync, R: Send>(
 
 /// Runs `work` in a pool of `threads` threads, or of one, that no other computation has, whatever pool it is called from.
 pub(crate) fn on_own_threads<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> Result<R> {
-    POOLS.run(threads.max(1), work)
+    POOLS.run(started(threads.max(1)), work)
 }
 
 #[cfg(test)]
@@ -114,6 +125,13 @@ mod tests {
             (4..4 + KEPT).collect::<Vec<_>>()
         );
         assert!(pools.run(3, ids).unwrap().is_disjoint(&first), "the oldest are given up");
+    }
+
+    #[test]
+    fn threads_that_gain_nothing_are_not_started() {
+        let most = started(usize::MAX);
+        assert!(most >= MOST && [1, 2, MOST].map(started) == [1, 2, MOST]);
+        assert_eq!(on_threads(Some(1_000_000), rayon::current_num_threads).unwrap(), most);
     }
 
     #[test]

@@ -194,7 +194,7 @@ fn modulus(backend: Backend) {
             // Both choices in turn.
             let (slabs, method) = [(0, METHODS[0]), (5, METHODS[1])][(round + number) % 2];
             let answer = case.run(options(backend, |options| {
-                options.modulus = Some(p);
+                options.modulus = Some(p.into());
                 options.method = method;
                 options.run.slabs = slabs;
             }));

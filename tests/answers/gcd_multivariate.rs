@@ -1,11 +1,15 @@
 //! GCDs in two to four variables: stored answers of FLINT and PARI, known GCDs of products, and what must hold for any input.
 
 use crate::suite::{data, have_gpu};
+use eliminant::plan::primes::{self, Word};
+use eliminant::poly::Term;
 use eliminant::{
     Backend, ErrorKind, Gcd, GcdBatch, GcdMethod, Polynomial, WordSize, gcd, gcd_list, gcd_with_cofactors, is_coprime,
-    squarefree_decomposition,
+    squarefree_decomposition, squarefree_part,
 };
+use gpu::arith::{Modulus, Mont31, Mont50};
 use rug::Integer;
+use rug::ops::Pow;
 use serde::Deserialize;
 use std::sync::OnceLock;
 
@@ -273,6 +277,67 @@ fn unlucky_primes() {
     );
 }
 
+/// f with f(i x, x) = 0 modulo so many of the largest primes p = 1 mod `modulus` of a word, others for each i = 1, ..., 20, and g = prod (y - i x): modulo each of
+/// these primes they have a common divisor. Newton's interpolation finds small coefficients: f(k + 1) = 0 modulo the product for k + 1 tells the
+/// coefficient of (y - 1) ... (y - k).
+fn aimed_at<M: Word>(modulus: u32, primes: usize) -> [Polynomial; 2] {
+    let bits = primes as u64 * 20 * u64::from(M::MAX.ilog2() + 1);
+    let found = primes::largest::<M>(modulus, bits, &|_| true).expect("enough primes");
+    let products = found
+        .rchunks(primes)
+        .take(20)
+        .map(|part| part.iter().map(|prime| Integer::from(prime.field.p())).product::<Integer>());
+    let products: Vec<Integer> = products.collect();
+    let (mut f, mut basis) = (poly("0"), poly("1"));
+    for k in 0..20u32 {
+        // Both are homogeneous in the end: here x = 1.
+        let value = |term: &Term| Integer::from(&term.coefficient * Integer::from(k + 1).pow(term.exponents[1]));
+        let at = |h: &Polynomial| h.terms().iter().map(value).sum::<Integer>();
+        let module = &products[k as usize];
+        let coefficient = -at(&f) * at(&basis).invert(module).expect("a product of small factors") % module + module;
+        f = &f + &(&basis * &Polynomial::constant(&VARS, coefficient).expect("a constant"));
+        basis = &basis * &poly(&format!("y - {}", k + 1));
+    }
+    let f = &f + &basis;
+    [f, basis].map(|h| {
+        let terms = h
+            .terms()
+            .iter()
+            .map(|term| (term.coefficient.clone(), vec![20 - term.exponents[1], term.exponents[1], 0, 0]));
+        Polynomial::from_terms(&VARS, terms).expect("a polynomial")
+    })
+}
+
+/// All of many of the engines' first primes are unlucky: the others are random, and few.
+#[test]
+fn inputs_aimed_at_the_largest_primes() {
+    let h = poly("x*y + 3");
+    let check = |f: &Polynomial, g: &Polynomial, backend: Backend, word: WordSize| {
+        for seed in 0..3 {
+            let answer = Gcd::new(f, g).backend(backend).word(word).seed(seed).run().unwrap();
+            assert_eq!(answer.gcd, h);
+            assert!((10..100).contains(&answer.report.unlucky), "{}", answer.report.unlucky);
+        }
+    };
+    // Grids of 22 to 24 points have roots of unity of order 24.
+    let short = aimed_at::<Mont31>(24, 15).map(|f| &f * &h);
+    check(&short[0], &short[1], Backend::Cpu, WordSize::Bits31);
+    if have_gpu() {
+        check(&short[0], &short[1], Backend::Cuda, WordSize::Auto);
+    }
+    if eliminant::engine::cpu::Cpu::with_ifma(1 << 20, eliminant::Control::default()).is_some() {
+        let long = aimed_at::<Mont50>(24, 15).map(|f| &f * &h);
+        check(&long[0], &long[1], Backend::Cpu, WordSize::Bits50);
+    }
+    // In one variable, without a grid: (x + 3) a and (x + 3) (a + M).
+    let primes = primes::largest::<Mont31>(1, 31 * 300, &|_| true).expect("enough primes");
+    let product: Integer = primes.iter().map(|prime| Integer::from(prime.field.p())).product();
+    let (f, g) = (poly("(x + 3)*(x^2 + 1)"), poly(&format!("(x + 3)*(x^2 + 1 + {product})")));
+    let answer = Gcd::new(&f, &g).backend(Backend::Cpu).word(WordSize::Bits31).seed(1).run().unwrap();
+    assert_eq!(answer.gcd, poly("x + 3"));
+    assert!(answer.report.unlucky < 100, "{}", answer.report.unlucky);
+}
+
 #[test]
 fn lists_batches_and_orders_of_variables() {
     let list = ["(x*y + 1)*(x + z)*6", "(x*y + 1)*(y + z)*4", "(x*y + 1)*(x + y)*10"].map(poly);
@@ -306,6 +371,39 @@ fn lists_batches_and_orders_of_variables() {
     assert_eq!([h, a, b].map(|h| h.to_string()), ["a - y", "-a - y", "-1"]);
 }
 
+/// Squarefree decompositions of products of known factors, irreducible ones that differ, some of them without the first variables.
+#[test]
+fn squarefree_in_several_variables() {
+    let cases: [(&str, &[(&str, u32)]); 9] = [
+        ("6", &[("x*y - 1", 1)]),
+        ("-4", &[("x*y + z", 2)]),
+        ("1", &[("x", 3), ("y", 1), ("x + y", 3)]),
+        ("-15", &[("x*y + 1", 1), ("y - 1", 1), ("x + y^2", 2), ("y + 2", 2), ("z", 5)]),
+        ("7", &[("x^2 + y*z", 1), ("y^2 - z", 3), ("z + 1", 3), ("3*x*z + 2", 4)]),
+        ("2", &[("y^2 + z^2", 2), ("z^3 - 2", 1), ("t", 7)]),
+        ("1", &[("x*y*z*t + 1", 2), ("x + y + z + t", 3), ("t^2 + 1", 2)]),
+        ("-1", &[("2*x^2 + 3*y^3", 1), ("2*x^2 - 3*y^3", 6)]),
+        ("12", &[("x^5*y + y^2 - 3", 2), ("x^4 + x*y^3 + 1", 2), ("x - y", 1)]),
+    ];
+    for (content, powers) in cases {
+        let mut f = poly(content);
+        let mut expected = std::collections::BTreeMap::new();
+        let mut part = poly("1");
+        for &(factor, multiplicity) in powers {
+            let factor = poly(factor);
+            (0..multiplicity).for_each(|_| f = &f * &factor);
+            let product: &mut Polynomial = expected.entry(multiplicity).or_insert_with(|| poly("1"));
+            *product = &*product * &factor;
+            part = &part * &factor;
+        }
+        let found = squarefree_decomposition(&f).unwrap();
+        assert_eq!(found.content, content.parse::<Integer>().unwrap(), "{f}");
+        let expected: Vec<(Polynomial, u32)> = expected.into_iter().map(|(m, product)| (product, m)).collect();
+        assert_eq!(found.factors, expected, "{f}");
+        assert_eq!(squarefree_part(&f).unwrap(), part, "{f}");
+    }
+}
+
 /// Exponents with a common divisor of their differences cost what the quotients cost.
 #[test]
 fn limits() {
@@ -316,8 +414,6 @@ fn limits() {
     let error = gcd(&five, &five).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Unsupported { .. }));
     assert!(error.to_string().contains("at most four variables; these have 5: a, b, c, d, e"), "{error}");
-    let error = squarefree_decomposition(&poly("x*y")).unwrap_err();
-    assert!(error.to_string().contains("one variable; this one has x, y"), "{error}");
     let (f, g) = (poly("(x*y + 1)*(x + y)^9"), poly("(x*y + 1)*(x - y)^9"));
     let small = Gcd::new(&f, &g).backend(Backend::Cpu).memory_limit(1000).run().unwrap_err();
     assert!(matches!(small.kind(), ErrorKind::Limit { .. }), "{small}");
@@ -338,7 +434,8 @@ fn mixed_batches_and_methods() {
         ("(x*y + 1)*(x - y)^3", "(x*y + 1)*(x + y)^3", "x*y + 1"),
         ("(x^2 + 1)*(x - 3)^40", "(x^2 + 1)*(x + 5)^41", "x^2 + 1"),
         ("0", "2*x*y - 6*z", "2*x*y - 6*z"),
-        ("(z^3 - x)*(x + y + z)^4", "(z^3 - x)*(x - y + 2*z + 1)^4", "z^3 - x"),
+        // The sign is that of the first term in the order of x, y, z, t.
+        ("(z^3 - x)*(x + y + z)^4", "(z^3 - x)*(x - y + 2*z + 1)^4", "x - z^3"),
         ("(3*t^2 + 2)*(t - 1)^30", "(3*t^2 + 2)*(t + 7)^30", "3*t^2 + 2"),
         ("x*y - 2", "x*z + 3", "1"),
     ];
@@ -348,9 +445,7 @@ fn mixed_batches_and_methods() {
             let (gcds, report) = GcdBatch::new(&pairs).backend(backend).method(method).run().unwrap();
             assert_eq!((report.pairs, report.method), (texts.len(), method.name()));
             for ((h, (f, g)), (_, _, expected)) in gcds.iter().zip(&pairs).zip(&texts) {
-                let expected = poly(expected);
-                // Up to the sign, which is that of the first term in the order of x, y, z, t.
-                assert!(*h == expected || *h == -&expected, "{backend:?} {method:?}: {h}");
+                assert_eq!(*h, poly(expected), "{backend:?} {method:?}");
                 let answer = Gcd::new(f, g).backend(backend).method(method).run().unwrap();
                 assert_eq!((&answer.gcd, answer.report.method), (h, method.name()));
                 let named = if backend == Backend::Cuda { "cuda" } else { "cpu" };

@@ -2,6 +2,7 @@
 
 use crate::suite::{self, Case, poly};
 use eliminant::{Backend, Discriminant, ErrorKind, Interpolation, Method, Polynomial, Resultant, ResultantAnswer};
+use rug::Integer;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -18,13 +19,13 @@ fn run(case: &Case, p: u32, backend: Backend, method: Method, interpolation: Int
             .backend(backend)
             .method(method)
             .interpolation(interpolation)
-            .modulus(p)
+            .modulus(p.into())
             .run(),
         _ => Discriminant::new(&f, &case.var)
             .backend(backend)
             .method(method)
             .interpolation(interpolation)
-            .modulus(p)
+            .modulus(p.into())
             .run(),
     };
     answer.unwrap_or_else(|error| panic!("{} modulo {p}, {backend:?}, {method:?}: {error}", case.name))
@@ -36,6 +37,23 @@ fn image(expected: &str, var: &str, p: u32) -> Polynomial {
     let expected = Polynomial::parse_in(expected, &[kept]).expect("an answer");
     let terms = expected.terms().iter().map(|t| (t.coefficient.mod_u(p).into(), t.exponents.to_vec()));
     Polynomial::from_terms(&[kept], terms).expect("an answer")
+}
+
+/// Whether there are so many points in at most 16 cosets of roots of unity modulo p, of an order 2^a 3^b 5^c: fewer than p / 2.
+fn has_grid(p: u32, points: u32) -> bool {
+    let smooth = |n: u32| {
+        let mut rest = n;
+        for q in [2, 3, 5] {
+            while rest % q == 0 {
+                rest /= q;
+            }
+        }
+        rest == 1
+    };
+    let orders = (1..=points).filter(|&n| (p - 1).is_multiple_of(n) && smooth(n));
+    // The next larger order too.
+    let next = (points..2 * points + 10).find(|&n| (p - 1).is_multiple_of(n) && smooth(n));
+    orders.chain(next).any(|n| points.div_ceil(n) <= 16 && n * points.div_ceil(n) < p / 2)
 }
 
 fn flint_and_pari(backend: Backend) {
@@ -52,7 +70,7 @@ fn flint_and_pari(backend: Backend) {
         ] {
             let answer = run(&case, p, backend, method, interpolation);
             assert_eq!(answer.polynomial, image(&case.expected, &case.var, p), "{} {method:?}", case.name);
-            assert_eq!(answer.report.modulus, Some(p));
+            assert_eq!(answer.report.modulus, Some(p.into()));
             if answer.report.direct {
                 assert_eq!((answer.report.run.primes, answer.report.run.verified_modulo), (1, u64::from(p)));
                 direct += 1;
@@ -66,11 +84,9 @@ fn flint_and_pari(backend: Backend) {
             if computed && (p == 998_244_353 || sampled) {
                 assert!(answer.report.direct, "{}", case.name);
                 // 998244353 = 119 2^23 + 1 has roots of unity for every grid, 1000000007 = 2 500000003 + 1 for 32 points.
-                let want = match (interpolation, p) {
-                    (Interpolation::Vandermonde, _) => "vandermonde",
-                    (_, 998_244_353) => "ntt",
-                    (_, 1_000_000_007) if answer.report.degree_bound[0] >= 32 => "vandermonde",
-                    _ => answer.report.interpolation,
+                let want = match interpolation {
+                    Interpolation::Ntt if has_grid(p, answer.report.degree_bound[0] + 1) => "ntt",
+                    _ => "vandermonde",
                 };
                 assert_eq!(answer.report.interpolation, want, "{}", case.name);
             }
@@ -110,12 +126,12 @@ fn degrees_are_those_over_z() {
         let f = poly(&format!("{p}*x*y^2 + y + x"));
         let g = poly("(x + 1)*y^3 + y + x");
         let over_z = Resultant::new(&f, &g, "y").backend(Backend::Cpu).run().unwrap().polynomial;
-        let answer = Resultant::new(&f, &g, "y").backend(Backend::Cpu).modulus(p).run().unwrap();
+        let answer = Resultant::new(&f, &g, "y").backend(Backend::Cpu).modulus(p.into()).run().unwrap();
         assert_eq!(answer.polynomial, image(&over_z.to_string(), "y", p));
         assert!(!answer.report.direct);
         // res_{1,3}(y + x, g) = g(-x) up to sign, times lc(g).
         let lower = poly("y + x");
-        let lower = Resultant::new(&lower, &g, "y").backend(Backend::Cpu).modulus(p).run().unwrap().polynomial;
+        let lower = Resultant::new(&lower, &g, "y").backend(Backend::Cpu).modulus(p.into()).run().unwrap().polynomial;
         assert_eq!(lower.degree("x").unwrap() + 1, answer.polynomial.degree("x").unwrap());
     }
 }
@@ -133,14 +149,33 @@ fn both_leading_coefficients_vanish() {
 }
 
 #[test]
-fn only_primes_below_2_31() {
+fn only_primes_below_2_63() {
     let (f, g) = (poly("y^2 - x"), poly("y - x"));
-    for p in [0, 1, 4, 561, 25_326_001, 1 << 31, u32::MAX, 4_294_967_291] {
+    for p in [0, 1, 4, 561, 25_326_001, 1 << 31, u64::from(u32::MAX), (1 << 63) - 1, u64::MAX - 58] {
         let error = Resultant::new(&f, &g, "y").modulus(p).run().unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Argument { .. }), "{error}");
-        assert!(error.to_string().contains("is not a prime below 2147483648"), "{error}");
+        assert!(error.to_string().contains("is not a prime below 2^63"), "{error}");
         assert!(Resultant::new(&f, &g, "y").modulus(p).plan().is_err());
     }
     let plan = Resultant::new(&f, &g, "y").modulus(1_000_000_007).plan().unwrap();
     assert_eq!((plan.modulus, plan.direct, plan.on_grid.primes), (Some(1_000_000_007), true, 1));
+}
+
+/// Primes beyond the words of the engines: over Z, and reduced.
+#[test]
+fn primes_of_up_to_63_bits() {
+    let (f, g) = (poly("3*x*y^3 - 5*y + x^2 - 7"), poly("x^3*y^2 + 11*y - 2*x"));
+    let over_z = Resultant::new(&f, &g, "y").backend(Backend::Cpu).run().unwrap().polynomial;
+    let discriminant = eliminant::Discriminant::new(&f, "y").backend(Backend::Cpu).run().unwrap().polynomial;
+    let expected = |answer: &Polynomial, p: u64| {
+        let residue = |c: &Integer| ((c.clone() % p) + p) % p;
+        let terms = answer.terms().iter().map(|term| (residue(&term.coefficient), term.exponents.to_vec()));
+        Polynomial::from_terms(answer.vars(), terms).unwrap()
+    };
+    for p in [4_294_967_291, 4_294_967_311, (1 << 61) - 1, 9_223_372_036_854_775_783] {
+        let answer = Resultant::new(&f, &g, "y").backend(Backend::Cpu).modulus(p).run().unwrap();
+        assert_eq!((&answer.polynomial, answer.report.direct), (&expected(&over_z, p), false));
+        let answer = eliminant::Discriminant::new(&f, "y").backend(Backend::Cpu).modulus(p).run().unwrap();
+        assert_eq!((answer.polynomial, answer.report.modulus), (expected(&discriminant, p), Some(p)));
+    }
 }

@@ -192,7 +192,7 @@ fn modulus(backend: Backend) {
         for case in cases() {
             for (slabs, method) in [(0, Method::Remainder), (5, Method::Schur), (3, Method::Sylvester)] {
                 let answer = case.run(options(backend, |options| {
-                    options.modulus = Some(p);
+                    options.modulus = Some(p.into());
                     options.method = method;
                     options.run.slabs = slabs;
                 }));

@@ -140,6 +140,16 @@ fn holds(arguments: &[&str], large: u64) {
     assert!(free.peak >= large, "{} bytes are too little for a test of {arguments:?}", free.peak);
 }
 
+/// Like terms are added while a text is read: it takes the memory of what it comes to.
+#[test]
+fn a_long_sum_of_like_terms() {
+    let text = "x + y^2 - ".repeat(600_000) + "5";
+    let ran = run(&["gcd", &argument(&file(&text)), "0"], None);
+    // The first y^2 is added, all others too, and every x but the first is subtracted.
+    assert_eq!(String::from_utf8_lossy(&ran.out), "599998*x - 600000*y^2 + 5\n");
+    assert!(ran.peak < text.len() as u64 + PROCESS, "{} bytes", ran.peak);
+}
+
 #[test]
 fn resultants_and_discriminants() {
     let _turn = turn();

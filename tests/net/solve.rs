@@ -126,7 +126,7 @@ macro_rules! eliminating {
             .lift(choices.lift)
             .certainty(choices.certainty);
         let builder = match $problem.modulus {
-            Some(p) => builder.modulus(p),
+            Some(p) => builder.modulus(p.into()),
             None => builder,
         };
         if choices.planned {
@@ -182,7 +182,7 @@ fn answer(problem: &Problem, choices: &Choices, events: &mut Events) -> Result<A
                 .lift(choices.lift)
                 .certainty(choices.certainty);
             let builder = match problem.modulus {
-                Some(p) => builder.modulus(p),
+                Some(p) => builder.modulus(p.into()),
                 None => builder,
             };
             if choices.planned {

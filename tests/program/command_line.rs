@@ -182,6 +182,11 @@ fn order_of_variables() {
     let message = failure(&["resultant", "x", "x + 1", "--var", "y"], 2);
     assert!(message.contains("--var y") && message.contains("--vars"), "{message}");
     assert_eq!(answer(&["resultant", "x", "x + 1", "--var", "y", "--vars", "x,y"]), "1\n");
+    // Constants have no other variable that it may have been meant to be.
+    assert_eq!(answer(&["resultant", "3", "5/2", "--var", "y"]), "1\n");
+    assert_eq!(answer(&["resultant", "3", "0", "--var", "y"]), "0\n");
+    assert_eq!(answer(&["discriminant", "2/3", "--var", "y"]), "0\n");
+    assert_eq!(answer(&["content", "-4/3", "--var", "y"]), "4/3\n-1\n");
 }
 
 #[test]
@@ -460,6 +465,71 @@ fn batches_of_gcds() {
     assert!(wrong("x^2 - 1").starts_with(&format!("error: --batch ({file}), line 1: ")));
     assert!(failure(&["gcd", "--batch", "/no/such/file"], 2).contains("(/no/such/file): cannot be read"));
     assert!(failure(&["gcd", "x", "x", "--batch", file], 2).contains("cannot be used with"));
+}
+
+#[test]
+fn contents() {
+    assert_eq!(answer(&["content", "2*x*y^2/3 - 2*x^2*y", "--var", "y"]), "2/3*x\n-3*x*y + y^2\n");
+    let json: Value =
+        serde_json::from_str(&answer(&["content", "6*x - 4", "--var", "x", "--format", "json"])).expect("JSON");
+    assert!(json["content"]["terms"][0][0] == "2" && json["report"].is_null(), "{json}");
+    let message = failure(&["content", "x + 1", "--var", "y"], 2);
+    assert!(message.contains("`y` is not a variable") && message.contains('x'), "{message}");
+}
+
+/// Pairs beyond the limits are told with their lines, and the others have answers.
+#[test]
+fn a_pair_that_is_refused_spoils_no_batch() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("pairs.jsonl");
+    let file = path.to_str().expect("UTF-8");
+    let pair = |f: &str, g: &str| format!("{{\"f\":\"{f}\",\"g\":\"{g}\"}}\n");
+    let five = pair("a*b + c*d + e", "a + b + c + d + e");
+    let text = pair("x^2 - 1", "x - 1")
+        + "\n"
+        + &five
+        + &pair("a*b - b^2", "a - b")
+        + &five
+        + &pair("x^34000000 + x + 1", "x + 1");
+    std::fs::write(&path, text).expect("written");
+    let ran = run(&["gcd", "--batch", file]);
+    let answers: Vec<&str> = ran.out.lines().collect();
+    let refused = "{\"error\":\"GCDs are of polynomials in at most four variables; these have 5: a, b, c, d, e\"}";
+    assert_eq!(answers[..4], ["{\"gcd\":\"x - 1\"}", refused, "{\"gcd\":\"a - b\"}", refused]);
+    assert!(answers[4].starts_with("{\"error\":\"coefficients of a dense polynomial"), "{}", answers[4]);
+    let place = format!("error: --batch ({file}), line 3: GCDs are of polynomials in at most four variables");
+    assert!(ran.err.starts_with(&place), "{}", ran.err);
+    assert!(ran.err.contains("3 of 5 pairs have no answer, also those of lines 5, 6"), "{}", ran.err);
+    assert_eq!((answers.len(), ran.status), (5, 2));
+}
+
+/// A term beside a polynomial in any number of variables.
+#[test]
+fn the_gcd_with_a_term() {
+    assert_eq!(answer(&["gcd", "a*b*c*d*e", "1"]), "1\n");
+    assert_eq!(answer(&["gcd", "6*a^3*b*c*d*e*f - 4*a^2*b^2*c*d*e", "-10*a^2*b^9*d*e^2"]), "2*a^2*b*d*e\n");
+    let with_cofactors = ["gcd", "-6*a*b*c*d*e", "4*a*b*c*d*e^2 - 2*b*e", "--cofactors"];
+    assert_eq!(answer(&with_cofactors), "2*b*e\n-3*a*c*d\n2*a*c*d*e - 1\n");
+    assert_eq!(answer(&["gcd", "-3", "6*a*b - 9*c*d*e*f"]), "3\n");
+    assert!(failure(&["gcd", "a*b + c*d + e", "a + b + c + d + e"], 2).contains("at most four variables"));
+}
+
+/// Many names and many threads take no time of their own.
+#[test]
+fn names_and_threads_that_are_many() {
+    let names: Vec<String> =
+        ["x", "y"].into_iter().map(str::to_owned).chain((0..20_000).map(|i| format!("v{i}"))).collect();
+    let names = names.join(",");
+    let start = std::time::Instant::now();
+    assert_eq!(answer(&["gcd", "x^2 - 1", "x - 1", "--vars", &names]), "x - 1\n");
+    assert_eq!(
+        answer(&["resultant", "x^2 - y + v7", "y - 1 + x", "--var", "x", "--vars", &names]),
+        "y^2 - 3*y + v7 + 1\n"
+    );
+    assert_eq!(answer(&["squarefree", "x^2 - 1", "--vars", &names]), "(x^2 - 1)\n");
+    assert_eq!(answer(&["gcd", "x^2 - 1", "x - 1", "--threads", "3000"]), "x - 1\n");
+    // They took a minute together.
+    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
 }
 
 #[test]

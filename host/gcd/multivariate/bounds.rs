@@ -1,4 +1,7 @@
 //! What one image per variable tells: bounds on the degrees of a GCD.
+//!
+//! A bound 0 decides: the GCD is 1, or lacks a variable, and nothing that follows would show that it is more. So it is believed when
+//! images modulo two primes agree, so that no single fault decides. Others are checked by the images that follow.
 
 use super::dense::{Dense, PARALLEL};
 use crate::control::Control;
@@ -44,6 +47,22 @@ fn gcd_degree(field: Prime61, mut a: Vec<u64>, mut b: Vec<u64>, control: &Contro
     Ok(a.len().checked_sub(1))
 }
 
+/// The degrees that images have told in one variable.
+#[derive(Default)]
+struct Told(Vec<usize>);
+
+impl Told {
+    /// The bound, once it is known: one that is not 0, or what two images agree on. Each image is a bound, so that whatever two have is one,
+    /// even where a third is wrong.
+    fn bound(&self) -> Option<usize> {
+        match self.0[..] {
+            [] => None,
+            [degree] => (degree > 0).then_some(degree),
+            [ref before @ .., last] => before.contains(&last).then_some(last),
+        }
+    }
+}
+
 /// Bounds on the degrees of gcd(f, g) in all variables, usually the degrees themselves.
 ///
 /// The leading coefficient of the GCD in a variable divides those of f and g. Where one of these does not vanish at a point
@@ -52,6 +71,28 @@ fn gcd_degree(field: Prime61, mut a: Vec<u64>, mut b: Vec<u64>, control: &Contro
 /// # Errors
 /// `Cancelled`.
 pub(super) fn degree_bounds(f: &Dense, g: &Dense, rng: &mut impl Rng, control: &Control) -> Result<Vec<usize>> {
+    agreed(f.dims.len(), |vars| images(f, g, vars, rng, control))
+}
+
+/// The bounds in so many variables, by the degrees that `images` tells for some of them.
+fn agreed(variables: usize, mut images: impl FnMut(&[usize]) -> Result<Vec<usize>>) -> Result<Vec<usize>> {
+    let mut told: Vec<Told> = (0..variables).map(|_| Told::default()).collect();
+    loop {
+        let open: Vec<usize> = (0..variables).filter(|&var| told[var].bound().is_none()).collect();
+        if open.is_empty() {
+            return Ok(told.iter().filter_map(Told::bound).collect());
+        }
+        for (&var, degree) in open.iter().zip(images(&open)?) {
+            told[var].0.push(degree);
+        }
+    }
+}
+
+/// The degrees of one image in each of some variables, modulo a random prime at a random point.
+///
+/// # Errors
+/// `Cancelled`.
+fn images(f: &Dense, g: &Dense, vars: &[usize], rng: &mut impl Rng, control: &Control) -> Result<Vec<usize>> {
     let field = Prime61::random(rng);
     let point: Vec<u64> = f.dims.iter().map(|_| field.element(rng)).collect();
     let residues = |h: &Dense| field.residues(&h.coefficients);
@@ -68,11 +109,10 @@ pub(super) fn degree_bounds(f: &Dense, g: &Dense, rng: &mut impl Rng, control: &
         }
         Ok(gcd_degree(field, a, b, control)?.map_or(most, |degree| degree.min(most)))
     };
-    let all = 0..f.dims.len();
     if f.coefficients.len().max(g.coefficients.len()) < PARALLEL {
-        all.map(bound).collect()
+        vars.iter().map(|&var| bound(var)).collect()
     } else {
-        all.into_par_iter().map(bound).collect()
+        vars.par_iter().map(|&var| bound(var)).collect()
     }
 }
 
@@ -118,6 +158,25 @@ mod tests {
         assert_eq!(degree_bounds(&f, &g, &mut rng, &Control::default()).unwrap(), [1, 0, 2]);
         assert_eq!(degree_bounds(&a, &b, &mut rng, &Control::default()).unwrap(), [0, 0, 0]);
         assert_eq!(degree_bounds(&f, &f, &mut rng, &Control::default()).unwrap(), [1, 2, 3]);
+    }
+
+    /// One image that is wrong, or of an unlucky prime, decides nothing: whatever it tells, two others agree.
+    #[test]
+    fn a_single_image_decides_no_degree_of_0() {
+        for (told, expected, draws) in [
+            (&[[3, 2], [9, 9]][..], [3, 2], 1),
+            (&[[0, 2], [0, 9]], [0, 2], 2),
+            // A fault tells 0 for 3, and an unlucky prime 1 for 0.
+            (&[[0, 0], [3, 1], [3, 0]], [3, 0], 3),
+            (&[[0, 0], [3, 0], [4, 9], [4, 9]], [4, 0], 4),
+        ] {
+            let mut drawn = 0;
+            let found = agreed(2, |vars| {
+                drawn += 1;
+                Ok(vars.iter().map(|&var| told[drawn - 1][var]).collect())
+            });
+            assert_eq!((&found.unwrap()[..], drawn), (&expected[..], draws));
+        }
     }
 
     #[test]

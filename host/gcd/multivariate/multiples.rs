@@ -18,7 +18,7 @@ use super::loaded::{Boxes, Loaded};
 use super::shape::steps;
 use crate::engine::ScalarShape;
 use crate::engine::gcd::{GcdEngine, PointDegrees, PointsJob, UNLUCKY};
-use crate::error::{ErrorKind, Result};
+use crate::error::Result;
 use crate::gcd::forecast;
 use crate::plan::primes::{Word, product_bits};
 use crate::run::backend::AllStages;
@@ -69,9 +69,6 @@ pub(super) enum Multiples {
     /// With an integer s they do not fit the boxes: mostly e is no integer. The degree of the GCD is at most this.
     Fractions(u32),
 }
-
-/// Primes without use after which there must be something wrong: unlucky ones are rare.
-const UNLUCKY_PRIMES: usize = 256;
 
 /// Primes that tell whether quotients are fractions: a bundle of a CPU, or two.
 const FIRST_PRIMES: usize = 16;
@@ -153,7 +150,18 @@ pub(super) fn multiples<E: AllStages>(
     let archive = context.options.run.archive.clone();
     let kept = archive.map(|archive| archive.of(problem.fingerprint()));
     let behind = forecast.proof + forecast.divide;
-    ByIdentity { context, loaded: &loaded, behind, certain: false, supply, images, other: None, kept }.reach()
+    ByIdentity {
+        context,
+        loaded: &loaded,
+        behind,
+        certain: false,
+        supply,
+        images,
+        other: None,
+        doubts: Doubts::default(),
+        kept,
+    }
+    .reach()
 }
 
 /// Images of one degree modulo primes.
@@ -195,19 +203,47 @@ struct ByIdentity<'c, 'a, 'l, E: AllStages> {
     images: Images<E>,
     /// What the last round saw that makes all images useless.
     other: Option<Other>,
+    doubts: Doubts,
     /// Where images are kept, if they are.
     kept: Option<Kept>,
+}
+
+/// What primes show of other degrees than that of the images.
+#[derive(Default)]
+struct Doubts {
+    /// The lowest degree that a single prime has shown. A second one must agree, so that no single fault decides.
+    lowest: Option<u32>,
+    /// The higher degree that the last primes have at all points, and how many these are.
+    higher: (u32, usize),
+}
+
+/// Random primes that agree on a degree, without one that is lower, after which it is believed that the bound on it is wrong: each of them is
+/// unlucky with a probability below 2^-10, whatever the input is.
+const AGREEING: usize = 8;
+
+impl Doubts {
+    /// Takes notice of the degrees of further primes: the degree below `degree` that two primes show, if they do.
+    fn lower(&mut self, degree: u32, degrees: &[PointDegrees]) -> Option<u32> {
+        let mut all: Vec<u32> = degrees.iter().map(|found| found.least).chain(self.lowest).collect();
+        all.sort_unstable();
+        self.lowest = all.first().copied().filter(|&least| least < degree);
+        for found in degrees.iter().filter(|found| found.least == found.most && found.least != UNLUCKY) {
+            let count = if found.least == self.higher.0 { self.higher.1 } else { 0 };
+            self.higher = (found.least, count + 1);
+        }
+        all.get(1).copied().filter(|&second| second < degree)
+    }
 }
 
 /// The primes of a batch whose images are of use: of `degree`, and `small`, with nothing outside of the boxes. An error tells why none is.
 fn lucky(
     degree: u32,
     degrees: &[PointDegrees],
+    doubts: &mut Doubts,
     small: impl FnOnce() -> Result<Vec<bool>>,
 ) -> Result<std::result::Result<Vec<u32>, Other>> {
-    let least = degrees.iter().map(|found| found.least).min().unwrap_or(UNLUCKY);
-    if least < degree {
-        return Ok(Err(Other::Lower(least)));
+    if let Some(lower) = doubts.lower(degree, degrees) {
+        return Ok(Err(Other::Lower(lower)));
     }
     let small = small()?;
     let fits = |i: usize| degrees[i].least == degree && degrees[i].most == degree;
@@ -221,6 +257,7 @@ impl<E: AllStages> ByIdentity<'_, '_, '_, E> {
     /// Throws the images away, for those of a lower degree or with larger boxes.
     fn again(&mut self, degree: u32) -> u64 {
         let boxes = self.loaded.boxes(degree, self.certain);
+        self.doubts = Doubts::default();
         self.images = Images { degree, boxes, residues: Vec::new(), moduli: Vec::new(), wanted: 0 };
         self.first()
     }
@@ -268,7 +305,8 @@ impl<E: AllStages> Goal for ByIdentity<'_, '_, '_, E> {
         let reduction = rates.reduction.each * integers + rates.reduction.further * words as f64;
         let now = primes.len() as f64 * (reduction + grid.points() as f64 * (rates.step() * steps + values));
         let lift = rates.lifting(boxes.len(), moduli.len() + primes.len());
-        let (control, other) = (control.next_of(now, lift + self.behind), &mut self.other);
+        let (other, doubts) = (&mut self.other, &mut self.doubts);
+        let control = control.next_of(now, lift + self.behind);
         // What is kept is a batch as any other.
         let (mut known, mut parts, mut fields) = (Vec::new(), Vec::new(), Vec::new());
         let (width, mut values) = (boxes.len(), Vec::new());
@@ -294,7 +332,7 @@ impl<E: AllStages> Goal for ByIdentity<'_, '_, '_, E> {
         let (all, small): (Vec<PointDegrees>, Vec<bool>) = known.into_iter().unzip();
         counts.primes += all.len();
         counts.unlucky += all.len() - fields.len();
-        if let Err(why) = lucky(job.degree, &all, || Ok(small))? {
+        if let Err(why) = lucky(job.degree, &all, doubts, || Ok(small))? {
             *other = Some(why);
             return Ok(());
         }
@@ -308,7 +346,7 @@ impl<E: AllStages> Goal for ByIdentity<'_, '_, '_, E> {
             let (count, degrees) = (done.primes.len(), done.found);
             counts.primes += count;
             let small = || clock.time("interpolate", || done.coefficients.vanish(engine, &done.batch, &outside));
-            let found = lucky(job.degree, &degrees, small)?;
+            let found = lucky(job.degree, &degrees, doubts, small)?;
             let of_use = found.as_ref().map_or(&[][..], |lucky| lucky);
             if let Some(saved) = saved {
                 clock.time("checkpoint", || {
@@ -343,6 +381,8 @@ impl<E: AllStages> Goal for ByIdentity<'_, '_, '_, E> {
     }
 
     fn decide(&mut self) -> Result<Verdict<u64, Multiples>> {
+        // Those of a degree that is too high too, whose images were thrown away.
+        self.supply.unlucky(self.supply.taken() - self.images.moduli.len());
         match self.other.take() {
             Some(Other::Lower(0)) => return Ok(Verdict::Done(Multiples::Coprime)),
             Some(Other::Lower(lower)) => return Ok(Verdict::More(self.again(lower))),
@@ -356,12 +396,11 @@ impl<E: AllStages> Goal for ByIdentity<'_, '_, '_, E> {
             }
             None => {}
         }
-        let (images, taken) = (&self.images, self.supply.taken());
-        let (wanted, count) = (images.wanted, images.moduli.len());
-        if taken > UNLUCKY_PRIMES + 8 * count {
-            let (needed, allowed) = ((taken - count) as u128, (UNLUCKY_PRIMES + 7 * count) as u128);
-            return Err(ErrorKind::Limit { what: "unlucky primes of a GCD", needed, allowed }.into());
+        let (images, (higher, agreeing)) = (&self.images, self.doubts.higher);
+        if images.moduli.is_empty() && higher > images.degree && agreeing >= AGREEING && self.supply.is_random() {
+            return Ok(Verdict::More(self.again(higher)));
         }
+        let wanted = images.wanted;
         let known = images.bits();
         if known < wanted as f64 {
             return Ok(Verdict::More(wanted));
@@ -385,5 +424,50 @@ impl<E: AllStages> Goal for ByIdentity<'_, '_, '_, E> {
             Some(bits) => Verdict::More(bits.min(more) + 1),
             None => Verdict::More(more),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(least: u32, most: u32) -> PointDegrees {
+        PointDegrees { least, most }
+    }
+
+    /// The primes of use, or the lower degree, of one batch after the other.
+    fn of_batches(degree: u32, batches: &[&[(u32, u32)]]) -> Vec<std::result::Result<Vec<u32>, u32>> {
+        let mut doubts = Doubts::default();
+        let of_batch = |batch: &&[(u32, u32)]| {
+            let degrees: Vec<PointDegrees> = batch.iter().map(|&(least, most)| found(least, most)).collect();
+            match lucky(degree, &degrees, &mut doubts, || Ok(vec![true; degrees.len()])).unwrap() {
+                Ok(lucky) => Ok(lucky),
+                Err(Other::Lower(lower)) => Err(lower),
+                Err(Other::Boxes) => Err(UNLUCKY),
+            }
+        };
+        batches.iter().map(of_batch).collect()
+    }
+
+    /// One prime with images of a lower degree decides nothing; two that have one do, in one batch or in two.
+    #[test]
+    fn a_lower_degree_is_shown_by_two_primes() {
+        assert_eq!(of_batches(3, &[&[(3, 3), (0, 3), (3, 3)], &[(3, 3)]]), [Ok(vec![0, 2]), Ok(vec![0])]);
+        assert_eq!(of_batches(3, &[&[(0, 0)], &[(2, 2)], &[(2, 2)]]), [Ok(vec![]), Err(2), Err(2)]);
+        assert_eq!(of_batches(3, &[&[(0, 0), (3, 3)], &[(3, 3), (0, 0)]]), [Ok(vec![1]), Err(0)]);
+        assert_eq!(of_batches(1, &[&[(0, 0), (0, 0)]]), [Err(0)]);
+        assert_eq!(of_batches(2, &[&[(2, 5), (4, 4), (UNLUCKY, UNLUCKY), (2, 2)]]), [Ok(vec![3])]);
+    }
+
+    /// Primes that agree on a higher degree are counted, until one does not.
+    #[test]
+    fn higher_degrees_are_counted() {
+        let mut doubts = Doubts::default();
+        assert_eq!(doubts.lower(1, &[found(2, 2), found(2, 2), found(2, 3)]), None);
+        assert_eq!(doubts.higher, (2, 2));
+        assert_eq!(doubts.lower(1, &[found(2, 2)]), None);
+        assert_eq!(doubts.higher, (2, 3));
+        assert_eq!(doubts.lower(1, &[found(4, 4)]), None);
+        assert_eq!(doubts.higher, (4, 1));
     }
 }

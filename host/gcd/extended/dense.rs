@@ -1,0 +1,157 @@
+//! Polynomials in one variable over the field of a prime: coefficients from the constant one up, the last one not 0.
+//!
+//! Products and quotients take as many products of numbers as the product of the lengths.
+
+use super::field::Field;
+use crate::control::Control;
+use crate::error::Result;
+
+/// Products of numbers between two looks at the control.
+const LOOK: usize = 1 << 22;
+
+/// Takes zeros off the end.
+pub(super) fn trim(f: &mut Vec<u64>) {
+    while f.last() == Some(&0) {
+        f.pop();
+    }
+}
+
+/// a b.
+///
+/// # Errors
+/// `Cancelled`.
+pub(super) fn product(field: Field, a: &[u64], b: &[u64], control: &Control) -> Result<Vec<u64>> {
+    if a.is_empty() || b.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut product = vec![0; a.len() + b.len() - 1];
+    for (i, &x) in a.iter().enumerate() {
+        if i.is_multiple_of((LOOK / b.len()).max(1)) {
+            control.check()?;
+        }
+        for (to, &c) in product[i..].iter_mut().zip(b) {
+            *to = field.add(*to, field.mul(x, c));
+        }
+    }
+    Ok(product)
+}
+
+/// a - b.
+pub(super) fn difference(field: Field, a: &[u64], b: &[u64]) -> Vec<u64> {
+    let at = |f: &[u64], i: usize| f.get(i).copied().unwrap_or(0);
+    let mut difference: Vec<u64> = (0..a.len().max(b.len())).map(|i| field.sub(at(a, i), at(b, i))).collect();
+    trim(&mut difference);
+    difference
+}
+
+/// c f.
+pub(super) fn scaled(field: Field, f: &[u64], c: u64) -> Vec<u64> {
+    f.iter().map(|&x| field.mul(x, c)).collect()
+}
+
+/// f / lc(f).
+pub(super) fn monic(field: Field, f: &[u64]) -> Vec<u64> {
+    f.last().map_or(Vec::new(), |&lead| scaled(field, f, field.inverse(lead)))
+}
+
+/// Quotient and remainder by a polynomial that is not 0.
+///
+/// # Errors
+/// `Cancelled`.
+pub(super) fn divided(field: Field, mut a: Vec<u64>, b: &[u64], control: &Control) -> Result<(Vec<u64>, Vec<u64>)> {
+    let Some(&lead) = b.last() else { return Ok((Vec::new(), a)) };
+    let inverse = field.inverse(lead);
+    let mut quotient = vec![0; (a.len() + 1).saturating_sub(b.len())];
+    let mut since = LOOK;
+    for i in (0..quotient.len()).rev() {
+        since += b.len();
+        if since >= LOOK {
+            control.check()?;
+            since = 0;
+        }
+        let factor = field.mul(a[i + b.len() - 1], inverse);
+        quotient[i] = factor;
+        if factor != 0 {
+            for (to, &c) in a[i..].iter_mut().zip(b) {
+                *to = field.sub(*to, field.mul(factor, c));
+            }
+        }
+    }
+    trim(&mut a);
+    Ok((quotient, a))
+}
+
+/// The derivative.
+pub(super) fn derivative(field: Field, f: &[u64]) -> Vec<u64> {
+    let p = field.modulus();
+    let mut all: Vec<u64> =
+        f.iter().enumerate().skip(1).map(|(i, &c)| field.mul(c, field.enter(i as u64 % p))).collect();
+    trim(&mut all);
+    all
+}
+
+/// gcd(a, b) with the leading coefficient 1, and s, t with s a + t b = gcd(a, b), deg s < deg b / gcd and deg t < deg a / gcd unless that is 0; all are 0 for
+/// a = b = 0. With p >= q: O(p q) products of numbers.
+///
+/// # Errors
+/// `Cancelled`.
+pub(super) fn extended(field: Field, a: &[u64], b: &[u64], control: &Control) -> Result<[Vec<u64>; 3]> {
+    // s_i a + t_i b = r_i; only s is carried along.
+    let (mut r0, mut r1) = (a.to_vec(), b.to_vec());
+    let (mut s0, mut s1) = (vec![field.one()], Vec::new());
+    while !r1.is_empty() {
+        let (quotient, rest) = divided(field, r0, &r1, control)?;
+        let next = difference(field, &s0, &product(field, &quotient, &s1, control)?);
+        (r0, r1) = (r1, rest);
+        (s0, s1) = (s1, next);
+    }
+    let Some(&lead) = r0.last() else { return Ok([Vec::new(), Vec::new(), Vec::new()]) };
+    let inverse = field.inverse(lead);
+    let (gcd, s) = (scaled(field, &r0, inverse), scaled(field, &s0, inverse));
+    if b.is_empty() {
+        return Ok([gcd, s, Vec::new()]);
+    }
+    // t = (gcd - s a) / b.
+    let (t, _) = divided(field, difference(field, &gcd, &product(field, &s, a, control)?), b, control)?;
+    Ok([gcd, s, t])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::rngs::StdRng;
+    use rand::{Rng, SeedableRng};
+
+    /// By definition: a common divisor that is a combination.
+    #[test]
+    fn extended_gcds() {
+        let (mut rng, control) = (StdRng::seed_from_u64(1), Control::default());
+        for p in [2, 3, 101, (1 << 61) - 1, 9_223_372_036_854_775_783] {
+            let field = Field::new(p);
+            for _ in 0..60 {
+                let mut random = |most: usize| {
+                    let mut f: Vec<u64> =
+                        (0..rng.random_range(0..most)).map(|_| field.enter(rng.random_range(0..p))).collect();
+                    trim(&mut f);
+                    f
+                };
+                let (a, b, h) = (random(9), random(7), random(5));
+                let (a, b) = (product(field, &a, &h, &control).unwrap(), product(field, &b, &h, &control).unwrap());
+                let [gcd, s, t] = extended(field, &a, &b, &control).unwrap();
+                let minus = product(field, &scaled(field, &t, field.sub(0, field.one())), &b, &control).unwrap();
+                let sum = difference(field, &product(field, &s, &a, &control).unwrap(), &minus);
+                assert_eq!(sum, gcd);
+                if gcd.is_empty() {
+                    assert!(a.is_empty() && b.is_empty());
+                    continue;
+                }
+                assert_eq!(gcd.last(), Some(&field.one()));
+                for f in [&a, &b] {
+                    assert!(divided(field, f.clone(), &gcd, &control).unwrap().1.is_empty());
+                }
+                assert!(s.len() <= (b.len() + 1).saturating_sub(gcd.len()).max(1));
+                assert!(t.len() <= (a.len() + 1).saturating_sub(gcd.len()).max(1));
+            }
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! Extended GCDs of polynomials in one variable: over Q, and modulo a prime; GCDs and squarefree decompositions modulo a prime.
+//!
+//! Modulo a prime everything is Euclid's algorithm on the host, O(p q) products of numbers for degrees p >= q, and proved by identities that
+//! are multiplied out. Over Q the combination is that of the cofactors of the GCD, which have no common divisor: see `over_q`.
+
+mod dense;
+mod field;
+mod over_q;
+mod residues;
+mod squarefree;
+
+pub(super) use squarefree::decomposed as squarefree_modulo;
+
+use super::builder::Gcd;
+use super::options::GcdOptions;
+use super::report::GcdReport;
+use crate::control::Control;
+use crate::error::{Error, ErrorKind, Result};
+use crate::poly::{Polynomial, RationalPolynomial, union_vars};
+use crate::run::threads::on_threads;
+use dense::{difference, divided, extended, product};
+use field::Field;
+use residues::{coefficients, lifted, polynomial, reduced, variable};
+use rug::Integer;
+use std::time::Instant;
+
+/// What the polynomials are of, in messages.
+const OPERATION: &str = "extended greatest common divisors and those modulo a prime";
+
+/// A GCD as a combination: s f + t g = gcd.
+#[derive(Debug, Clone)]
+pub struct ExtendedGcdAnswer {
+    /// The GCD, as [`Gcd`] has it; modulo a prime the one with the leading coefficient 1.
+    pub gcd: Polynomial,
+    /// s and t.
+    pub combination: [RationalPolynomial; 2],
+    /// What was done.
+    pub report: GcdReport,
+}
+
+/// gcd(f, g) = s f + t g with the default choices: see [`ExtendedGcd`].
+///
+/// # Errors
+/// As [`ExtendedGcd::run`].
+///
+/// # Examples
+/// ```
+/// use eliminant::{Polynomial, extended_gcd};
+/// let (f, g): (Polynomial, Polynomial) = ("x^2 - 1".parse()?, "2*x^2 + x - 1".parse()?);
+/// let (gcd, [s, t]) = extended_gcd(&f, &g)?;
+/// assert_eq!([gcd.to_string(), s.to_string(), t.to_string()], ["x + 1", "-2", "1"]);
+/// # Ok::<(), eliminant::Error>(())
+/// ```
+pub fn extended_gcd(f: &Polynomial, g: &Polynomial) -> Result<(Polynomial, [RationalPolynomial; 2])> {
+    let answer = ExtendedGcd::new(f, g).run()?;
+    Ok((answer.gcd, answer.combination))
+}
+
+/// The GCD h of two polynomials in one variable and s, t with s f + t g = h, with choices.
+///
+/// s and t have rational coefficients, deg s < deg g - deg h and deg t < deg f - deg h, which makes them unique, unless one of f / h and g / h is a
+/// constant: then the other's factor is 0, and where both are it is s. gcd(0, 0) = 0 with s = t = 0.
+///
+/// # Examples
+/// ```
+/// use eliminant::{ExtendedGcd, Polynomial};
+/// let (f, g): (Polynomial, Polynomial) = ("x^2 + 1".parse()?, "x^2 - 1".parse()?);
+/// let answer = ExtendedGcd::new(&f, &g).run()?;
+/// assert_eq!(answer.combination.map(|c| c.to_string()), ["1/2", "-1/2"]);
+/// let answer = ExtendedGcd::new(&f, &g).modulus(7).run()?;
+/// assert_eq!((answer.gcd.to_string(), answer.combination[0].to_string()), ("1".to_owned(), "4".to_owned()));
+/// # Ok::<(), eliminant::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct ExtendedGcd<'a> {
+    f: &'a Polynomial,
+    g: &'a Polynomial,
+    modulus: Option<u64>,
+    pub(super) options: GcdOptions,
+}
+
+impl<'a> ExtendedGcd<'a> {
+    /// gcd(`f`, `g`) and its combination.
+    pub fn new(f: &'a Polynomial, g: &'a Polynomial) -> Self {
+        ExtendedGcd { f, g, modulus: None, options: GcdOptions::default() }
+    }
+
+    /// Modulo this prime, below 2^63: of the images of f and g, with coefficients from 0 to `p` - 1.
+    pub fn modulus(mut self, p: u64) -> Self {
+        self.modulus = Some(p);
+        self
+    }
+
+    /// Computes, and verifies.
+    ///
+    /// # Errors
+    /// - `Unsupported`: f and g have more than one variable that occurs.
+    /// - `Argument`: the modulus is no prime below 2^63.
+    /// - `Limit`: more than 2^17 coefficients, zeros below the highest power included.
+    /// - `Verification`: the combination is wrong; nothing is returned.
+    /// - `Cancelled`; and as [`Gcd::run`].
+    ///
+    /// # Complexity
+    /// For degrees p >= q: O(p q) products of numbers modulo a prime; over Q as many for each 60 bits of |f|^q |g|^p, with 2-norms of f / h and
+    /// g / h.
+    pub fn run(&self) -> Result<ExtendedGcdAnswer> {
+        let start = Instant::now();
+        let mut all = self.clone();
+        all.options.run.control = self.options.run.control.begin();
+        let mut answer = on_threads(self.options.run.threads, || all.computed())??;
+        all.options.run.control.finish();
+        answer.report.run.milliseconds = start.elapsed().as_secs_f64() * 1e3;
+        Ok(answer)
+    }
+
+    fn computed(&self) -> Result<ExtendedGcdAnswer> {
+        let var = variable(self.f, self.g, OPERATION)?;
+        match self.modulus {
+            Some(p) => {
+                let mut report = GcdReport::new(self.options.method, 1);
+                let vars = vars(self.f, self.g);
+                let found = Modulo::new(self.f, self.g, p, &self.options.run.control)?;
+                let [gcd, s, t] =
+                    [&found.gcd, &found.s, &found.t].map(|h| lifted(found.field, &vars, var.as_deref(), h));
+                report.run.verified_modulo = p;
+                report.run.backend = "cpu";
+                Ok(ExtendedGcdAnswer { gcd: gcd?, combination: [s?.into(), t?.into()], report })
+            }
+            None => self.over_q(var.as_deref()),
+        }
+    }
+
+    fn over_q(&self, var: Option<&str>) -> Result<ExtendedGcdAnswer> {
+        coefficients(self.f, var)?;
+        coefficients(self.g, var)?;
+        let answer = Gcd::new(self.f, self.g).options(self.options.clone()).cofactors(true).run()?;
+        let vars = answer.gcd.vars().to_vec();
+        let zero = || Ok::<_, Error>(RationalPolynomial::from(Polynomial::zero(&vars)?));
+        let Some([f, g]) = answer.cofactors else {
+            return Ok(ExtendedGcdAnswer { gcd: answer.gcd, combination: [zero()?, zero()?], report: answer.report });
+        };
+        let over = |c: Integer| RationalPolynomial::new(Polynomial::constant(&vars, 1.into())?, c);
+        let combination = match (f.as_constant(), g.as_constant()) {
+            // A constant cofactor that is not 0 gives the GCD by itself.
+            (_, Some(c)) if !c.is_zero() => [zero()?, over(c.clone())?],
+            (Some(c), _) => [over(c.clone())?, zero()?],
+            _ => {
+                let (f, g) = (coefficients(&f, var)?, coefficients(&g, var)?);
+                let found = over_q::combination(&f, &g, &self.options.run)?;
+                let rational =
+                    |h: Vec<Integer>| RationalPolynomial::new(polynomial(&vars, var, h.into_iter())?, found.r.clone());
+                [rational(found.s)?, rational(found.t)?]
+            }
+        };
+        Ok(ExtendedGcdAnswer { gcd: answer.gcd, combination, report: answer.report })
+    }
+}
+
+/// The variables of an answer.
+fn vars(f: &Polynomial, g: &Polynomial) -> Vec<String> {
+    if f.vars() == g.vars() { f.vars().to_vec() } else { union_vars(f, g) }
+}
+
+/// A GCD modulo a prime, with everything that proves it: s f + t g = gcd, f = a gcd, g = b gcd.
+struct Modulo {
+    field: Field,
+    gcd: Vec<u64>,
+    s: Vec<u64>,
+    t: Vec<u64>,
+    a: Vec<u64>,
+    b: Vec<u64>,
+}
+
+impl Modulo {
+    fn new(f: &Polynomial, g: &Polynomial, p: u64, control: &Control) -> Result<Self> {
+        let field = residues::field(p)?;
+        let var = variable(f, g, OPERATION)?;
+        let [f, g] = [f, g].map(|h| Ok::<_, Error>(reduced(field, &coefficients(h, var.as_deref())?)));
+        let (f, g) = (f?, g?);
+        let [gcd, s, t] = extended(field, &f, &g, control)?;
+        let wrong = |what: &str| {
+            let message = format!("the {what} differs from what it must be");
+            Error::from(ErrorKind::Verification { what: "gcd modulo a prime", prime: p, message })
+        };
+        // A common divisor that is a combination is the greatest.
+        let minus = difference(field, &[], &product(field, &t, &g, control)?);
+        if difference(field, &product(field, &s, &f, control)?, &minus) != gcd {
+            return Err(wrong("combination of the polynomials"));
+        }
+        let quotient = |h: &[u64]| {
+            let (quotient, rest) = divided(field, h.to_vec(), &gcd, control)?;
+            if rest.is_empty() { Ok(quotient) } else { Err(wrong("remainder by the answer")) }
+        };
+        let (a, b) = (quotient(&f)?, quotient(&g)?);
+        Ok(Modulo { field, gcd, s, t, a, b })
+    }
+}
+
+/// gcd(f, g) modulo a prime p below 2^63, with the leading coefficient 1 and coefficients below p, and the cofactors unless it is 0.
+///
+/// # Errors
+/// As [`ExtendedGcd::run`].
+pub(super) fn gcd_modulo(
+    f: &Polynomial,
+    g: &Polynomial,
+    p: u64,
+    control: &Control,
+) -> Result<(Polynomial, Option<[Polynomial; 2]>)> {
+    let var = variable(f, g, OPERATION)?;
+    let (vars, found) = (vars(f, g), Modulo::new(f, g, p, control)?);
+    let over = |h: &[u64]| lifted(found.field, &vars, var.as_deref(), h);
+    let cofactors = if found.gcd.is_empty() { None } else { Some([over(&found.a)?, over(&found.b)?]) };
+    Ok((over(&found.gcd)?, cofactors))
+}
+
+#[cfg(test)]
+mod tests;
