@@ -565,3 +565,15 @@ fn interrupts_are_130_within_a_second() {
         drop(input);
     }
 }
+
+/// Answers that are too long are refused before a power of a denominator, or anything else of that size, is made.
+#[test]
+fn powers_are_refused_at_once() {
+    for [f, g] in [["y^2000000000/3 + x", "y^2000000000/3 - 1"], ["y^2000000000 + 3*x", "y^2000000000 - 3"]] {
+        let message = failure(&["resultant", f, g, "--var", "y"], 4);
+        assert!(message.contains("needs"), "{message}");
+    }
+    failure(&["resultant", "x^2000000000 + y", "y^2 - 1", "--var", "y"], 4);
+    failure(&["discriminant", "y^2000000000/7 + x", "--var", "y"], 4);
+    assert_eq!(answer(&["resultant", "x^1000000000 + y", "y^2 - 1", "--var", "y"]), "x^2000000000 - 1\n");
+}
