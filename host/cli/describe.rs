@@ -364,15 +364,23 @@ fn memory_and_time(
 pub fn plan(plan: &ResultantPlan, predicted: &[Predicted]) -> String {
     let mut rows = vec![("operation", plan.operation.to_owned()), ("kept", list(&plan.kept))];
     let Some((p, q)) = plan.degrees else {
-        rows.push(("computation", "none needed: the answer is a known constant".to_owned()));
+        let what = if plan.power > 1 { "a product of powers of coefficients" } else { "a known constant" };
+        rows.push(("computation", format!("none needed: the answer is {what}")));
         return lines(&rows);
     };
     rows.extend(modulus(plan.modulus, plan.direct));
+    if plan.power > 1 {
+        rows.push(("power", format!("{} of what is computed for exponents divided by it", plan.power)));
+    }
     rows.extend([
         ("degrees", format!("{p} and {q}")),
         ("degree bound", list(&plan.degree_bound)),
         ("height bound", count(plan.height_bound, "bit")),
     ]);
+    if plan.integers {
+        rows.push(("computation", "with integers, by the subresultant sequence, without primes".to_owned()));
+        return lines(&rows);
+    }
     rows.extend(grid(&plan.on_grid));
     rows.push(("method", plan.method.to_owned()));
     rows.extend(remedy(plan.remedy));

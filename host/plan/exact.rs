@@ -67,7 +67,7 @@ pub(super) fn substitute(f: &Rows, step: u32) -> Rows {
 }
 
 /// res_y(f, g), coefficients from x^0 up, without leading zeros. One kept variable.
-pub(super) fn resultant(f: &Rows, g: &Rows) -> Vec<Integer> {
+pub(crate) fn resultant(f: &Rows, g: &Rows) -> Vec<Integer> {
     if f.rows.is_empty() || g.rows.is_empty() {
         return Vec::new();
     }

@@ -9,7 +9,7 @@ pub mod cost;
 pub mod degree;
 pub(crate) mod evaluation;
 #[cfg(test)]
-mod exact;
+pub(crate) mod exact;
 mod exp2;
 pub(crate) mod exponents;
 pub(crate) mod gradings;

@@ -1,5 +1,6 @@
 //! The computation: residues, lift, verification, on whichever engine was chosen.
 
+use super::integers;
 use super::modulo;
 use super::options::ResultantOptions;
 use super::problem::{Computation, Problem};
@@ -75,6 +76,20 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
     };
     let bounds = (computed.degrees(&outline)?, outline.height_bound);
     (report.degree_bound, report.height_bound) = problem.bounds(computed, &outline, bounds, options)?;
+    if remedied.is_none() && integers::pays(modular, &outline, options) {
+        report.integers = true;
+        let control = &options.run.control;
+        let value = clock.time("integers", || integers::answer(modular, control))?;
+        let check = clock.time("verify", || verify::check(modular, &options.run))?;
+        let support = &outline.support;
+        report.run.verified_modulo =
+            clock.time("verify", || check.compare(problem.operation, support, std::slice::from_ref(&value)))?;
+        let known = modular.thinning.answer.polynomial(&problem.kept, support, vec![value], Integer::ONE)?;
+        let polynomial = clock.time("assemble", || problem.inflated(known, options))?;
+        report.run.stages = clock.into_stages();
+        control.finish();
+        return Ok(ResultantAnswer { polynomial, report });
+    }
     let modulus = options.modulus.and_then(of_31_bits).filter(|_| report.direct);
     let new_check = |run: &RunOptions| match modulus {
         Some(p) => verify::check_modulo(modular, p, outline.support.sides(), run),

@@ -1,5 +1,6 @@
 //! What would be done for a problem, without doing it.
 
+use super::integers;
 use super::modulo;
 use super::options::{Remedy, ResultantOptions};
 use super::problem::{Computation, Problem};
@@ -24,6 +25,8 @@ pub struct ResultantPlan {
     /// The power of what would be computed that the answer is, as in [`crate::ResultantReport::power`]; degrees of f and g and the schedule
     /// are those of what is computed.
     pub power: u32,
+    /// Whether it would be computed with integers, without primes, as in [`crate::ResultantReport::integers`]; then there is no grid.
+    pub integers: bool,
     /// Degrees of the remainder sequence; none with [`crate::Method::Sylvester`].
     pub schedule: Vec<u32>,
     /// Method of the scalar stage.
@@ -51,6 +54,7 @@ pub(super) fn describe(problem: &Problem, options: &ResultantOptions) -> Result<
         degree_bound: Vec::new(),
         height_bound: 0,
         power: problem.power(),
+        integers: false,
         schedule: Vec::new(),
         method: options.method.name(),
         evaluation: options.evaluation.name(),
@@ -79,6 +83,10 @@ pub(super) fn describe(problem: &Problem, options: &ResultantOptions) -> Result<
     plan.schedule = outline.job.schedule().to_vec();
     let bounds = (modular.degrees(&outline)?, outline.height_bound);
     (plan.degree_bound, plan.height_bound) = problem.bounds(modular, &outline, bounds, options)?;
+    if plan.remedy == Remedy::None.name() && integers::pays(modular, &outline, options) {
+        plan.integers = true;
+        return Ok(plan);
+    }
     plan.on_grid = pointwise::describe(&outline, &options.how())?;
     Ok(plan)
 }

@@ -16,6 +16,7 @@ mod compute;
 mod deflation;
 mod describe;
 mod exponents;
+mod integers;
 mod memory;
 mod modulo;
 mod options;

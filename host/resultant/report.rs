@@ -53,6 +53,9 @@ pub struct ResultantReport {
     /// The power of what was computed that the answer is, up to powers of the coefficients of f: a common divisor of all exponents of the
     /// eliminated variable, by which they were divided. Counts are those of what was computed.
     pub power: u32,
+    /// Whether it was computed with integers, by the subresultant sequence, and without primes: large coefficients, small degrees, and no variable
+    /// that is kept.
+    pub integers: bool,
     /// Batches of primes.
     pub batches: usize,
     /// The prime modulo which the answer was wanted.
@@ -80,6 +83,7 @@ impl ResultantReport {
             degree_bound: Vec::new(),
             height_bound: 0,
             power: problem.power(),
+            integers: false,
             batches: 0,
             modulus: options.modulus,
             direct: false,

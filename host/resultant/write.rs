@@ -1,6 +1,7 @@
 //! An answer that is written as it is made: it need not fit in memory.
 
 use super::compute::{on_pool, solved};
+use super::integers;
 use super::options::{Interpolation, ResultantOptions};
 use super::problem::{Computation, Modular, Problem};
 use super::remedy;
@@ -51,6 +52,11 @@ fn written(
     };
     let mut report = ResultantReport::new(problem, options);
     let outline = clock.time("plan", || modular.outline(options))?;
+    if integers::pays(modular, &outline, options) {
+        let answer = solved(problem, options, clock)?;
+        answer.polynomial.write_to(sink)?;
+        return Ok(answer.report);
+    }
     let new_check = |run: &RunOptions| verify::check(modular, run);
     let exponents = (&modular.thinning.answer, Integer::ONE);
     let mut answer = Answer::new(problem.operation, &problem.kept, exponents, sink);

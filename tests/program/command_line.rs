@@ -253,14 +253,14 @@ fn doubtful_names_are_warned_of() {
 fn missing_devices_are_3() {
     for devices in ["", "0,", "-1", "0;1", "none"] {
         let line = format!("--devices={devices}");
-        let message = failure(&["discriminant", "y^2 - x", "--var", "y", &line], 2);
+        let message = failure(&["discriminant", "y^3 + x*y + 1", "--var", "y", &line], 2);
         assert!(message.contains("numbers from 0"), "{message}");
     }
     // Where the CPU is the choice, devices need not be there.
     for devices in ["0,1", "all"] {
-        assert_eq!(answer(&["discriminant", "y^2 - x", "--var", "y", "--devices", devices]), "4*x\n");
+        assert_eq!(answer(&["discriminant", "y^3 + x*y + 1", "--var", "y", "--devices", devices]), "-4*x^3 - 27\n");
     }
-    let ran = run(&["discriminant", "y^2 - x", "--var", "y", "--backend", "cuda"]);
+    let ran = run(&["discriminant", "y^3 + x*y + 1", "--var", "y", "--backend", "cuda"]);
     let listing: Value = serde_json::from_str(&answer(&["devices", "--format", "json"])).expect("JSON");
     if listing["devices"].as_array().expect("a list").is_empty() {
         assert_eq!((ran.out.as_str(), ran.status), ("", 3));
@@ -274,14 +274,14 @@ fn missing_devices_are_3() {
         assert!(std::env::var("REQUIRE_GPU").as_deref() != Ok("1"), "REQUIRE_GPU=1, but {}", ran.err);
         println!("skipped: no CUDA device");
     } else {
-        assert_eq!((ran.out.as_str(), ran.status), ("4*x\n", 0), "{}", ran.err);
-        let cuda = ["discriminant", "y^2 - x", "--var", "y", "--backend", "cuda", "--devices"];
+        assert_eq!((ran.out.as_str(), ran.status), ("-4*x^3 - 27\n", 0), "{}", ran.err);
+        let cuda = ["discriminant", "y^3 + x*y + 1", "--var", "y", "--backend", "cuda", "--devices"];
         for devices in ["999", "0,999"] {
             let beyond = failure(&[&cuda[..], &[devices]].concat(), 3);
             assert!(beyond.contains("999"), "{beyond}");
         }
         for devices in ["0,0", "all"] {
-            assert_eq!(answer(&[&cuda[..], &[devices]].concat()), "4*x\n");
+            assert_eq!(answer(&[&cuda[..], &[devices]].concat()), "-4*x^3 - 27\n");
         }
     }
 }
@@ -634,4 +634,16 @@ fn interrupts_are_130_within_a_second() {
         assert_eq!((output.stdout.len(), output.status.code()), (0, Some(130)));
         drop(input);
     }
+}
+
+/// Answers that are too long are refused before a power of a denominator, or anything else of that size, is made.
+#[test]
+fn powers_are_refused_at_once() {
+    for [f, g] in [["y^2000000000/3 + x", "y^2000000000/3 - 1"], ["y^2000000000 + 3*x", "y^2000000000 - 3"]] {
+        let message = failure(&["resultant", f, g, "--var", "y"], 4);
+        assert!(message.contains("needs"), "{message}");
+    }
+    failure(&["resultant", "x^2000000000 + y", "y^2 - 1", "--var", "y"], 4);
+    failure(&["discriminant", "y^2000000000/7 + x", "--var", "y"], 4);
+    assert_eq!(answer(&["resultant", "x^1000000000 + y", "y^2 - 1", "--var", "y"]), "x^2000000000 - 1\n");
 }

@@ -1,5 +1,6 @@
 //! Pairs with large gaps between their degrees: how many operations they take, and what they give where that is known.
 
+use crate::common::Random;
 use gpu::Field;
 use gpu::arith::{Modulus, Mont31};
 use gpu::gcd::gcd;
@@ -107,7 +108,8 @@ fn binomial(field: &Counted, n: usize, c: u32) -> Vec<u32> {
 
 /// No coefficient is 0.
 fn full(field: &Counted, degree: usize) -> Vec<u32> {
-    (1..=degree as u64 + 1).map(|i| field.element(i * i * 7919 + 11)).collect()
+    let mut random = Random::new(degree as u64);
+    (0..=degree).map(|_| field.element(1 + u64::from(random.below(1 << 30)))).collect()
 }
 
 /// res(y^n - a, y - c) = (-1)^n (c^n - a), by both routines. A few operations for each degree.

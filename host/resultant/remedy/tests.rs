@@ -188,9 +188,13 @@ fn discriminants() {
             }
         }
     }
-    let even = Discriminant::new(&inputs[5], "y").backend(Backend::Cpu).method(Method::Schur);
-    assert_eq!(even.run().unwrap().report.remedy, "swap");
-    assert_eq!(even.plan().unwrap().remedy, "swap");
+    // The discriminant of an even polynomial is found from that with half the exponents; the pair as it is has no common divisor of exponents.
+    let even = Discriminant::new(&inputs[5], "y").backend(Backend::Cpu).method(Method::Schur).run().unwrap().report;
+    assert_eq!((even.remedy, even.power), ("none", 2));
+    let derivative = inputs[5].derivative("y");
+    let pair = Resultant::new(&inputs[5], &derivative, "y").backend(Backend::Cpu).method(Method::Schur);
+    assert_eq!(pair.run().unwrap().report.remedy, "swap");
+    assert_eq!(pair.plan().unwrap().remedy, "swap");
 }
 
 #[test]
