@@ -49,6 +49,13 @@ fn check<R: Precision>(cuda: &mut Cuda, system: &System, count: usize) {
         let found: (Vec<[R; 2]>, Vec<[R; 2]>) =
             (bytemuck::cast_slice(&values).to_vec(), bytemuck::cast_slice(&jacobians).to_vec());
         assert!(expected == (bits(&found.0), bits(&found.1)), "{} {shape:?} {n} variables, {m} polynomials", R::NAME);
+        // Values alone, of which nothing else is made.
+        let mut alone: DeviceBuffer<f64> = stream.zeroed(count * m * doubles).unwrap();
+        stream.synchronize().unwrap();
+        cuda.evaluate_resident(&loaded, shape, &source, &mut alone, None).unwrap();
+        Context::new(0).unwrap().synchronize().unwrap();
+        let alone: Vec<[R; 2]> = bytemuck::cast_slice(&alone.to_vec().unwrap()).to_vec();
+        assert!(expected.0 == bits(&alone), "{} {shape:?} {n} variables, {m} polynomials: values", R::NAME);
     }
 }
 

@@ -1,5 +1,7 @@
 //! Hessians times vectors, against derivatives of derivatives, and differences.
 
+#![allow(clippy::needless_range_loop, reason = "places are those of the formulas, in several lists")]
+
 use crate::values::{coefficient, points, systems};
 use eliminant::Backend;
 use eliminant::ErrorKind;
