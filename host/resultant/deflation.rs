@@ -18,7 +18,7 @@ use crate::poly::kronecker::{limbs_for, pack, unpack};
 use crate::poly::{Exponents, Polynomial, Term, size};
 use crate::run::memory;
 use rug::Integer;
-use rug::integer::Order;
+use rug::integer::{IntegerExt64, Order};
 use rug::ops::Pow;
 
 /// How the answer for f and g comes from that for F and G.
@@ -128,7 +128,7 @@ impl Deflation {
     ///
     /// # Errors
     /// `Limit` where it takes more than so many bytes of `memory`.
-    pub fn inflate(&self, answer: &Polynomial, modulus: Option<u32>, memory: u64) -> Result<Polynomial> {
+    pub fn inflate(&self, answer: &Polynomial, modulus: Option<u64>, memory: u64) -> Result<Polynomial> {
         let mut operands: Vec<(&Polynomial, u32)> = self.factors.iter().map(|(f, e)| (f, *e)).collect();
         operands.push((answer, self.k));
         let Some(places) = Places::new(&operands)? else { return Polynomial::constant(answer.vars(), Integer::new()) };
@@ -139,7 +139,7 @@ impl Deflation {
         if self.negative {
             coefficients.iter_mut().for_each(|c| *c = -std::mem::take(c));
             if let Some(p) = modulus {
-                coefficients.iter_mut().for_each(|c| *c = c.mod_u(p).into());
+                coefficients.iter_mut().for_each(|c| *c = c.mod_u64(p).into());
             }
         }
         places.polynomial(answer.vars(), coefficients)
@@ -221,17 +221,17 @@ impl Places {
         unpack(&value, self.count, limbs).ok_or_else(|| too_long(all))
     }
 
-    /// The same modulo a prime below 2^31, coefficient by coefficient in two limbs.
-    fn product_modulo(&self, operands: &[(&Polynomial, u32)], p: u32, memory: u64) -> Result<Vec<Integer>> {
-        memory::check((self.count as u64).saturating_mul(16 * 8), memory)?;
+    /// The same modulo a prime below 2^63, coefficient by coefficient in three limbs.
+    fn product_modulo(&self, operands: &[(&Polynomial, u32)], p: u64, memory: u64) -> Result<Vec<Integer>> {
+        memory::check((self.count as u64).saturating_mul(24 * 8), memory)?;
         if self.count >= 1 << 30 {
             return Err(too_long(self.count as u128));
         }
-        let mut value = vec![1 % u64::from(p)];
+        let mut value = vec![1 % p];
         for (f, e) in operands {
             let last = self.of(f).next().map_or(0, |(place, _)| place);
             let mut base = vec![0; last + 1];
-            self.of(f).for_each(|(place, c)| base[place] = c.mod_u(p).into());
+            self.of(f).for_each(|(place, c)| base[place] = c.mod_u64(p));
             for bit in (0..u32::BITS - e.leading_zeros()).map(|bit| e >> bit) {
                 if bit & 1 == 1 {
                     value = multiply(&value, &base, p);
@@ -269,14 +269,16 @@ fn too_long(needed: u128) -> Error {
     ErrorKind::Limit { what: "limbs of a power, zeros between included", needed, allowed: (1 << 31) - 1 }.into()
 }
 
-/// The product of polynomials with coefficients below p < 2^31: sums of up to 2^63 products are below 2^125.
-fn multiply(a: &[u64], b: &[u64], p: u32) -> Vec<u64> {
-    let spread = |f: &[u64]| Integer::from_digits(&f.iter().flat_map(|&c| [c, 0]).collect::<Vec<u64>>(), Order::Lsf);
+/// The product of polynomials with coefficients below p < 2^63: sums of up to 2^66 products are below 2^192.
+fn multiply(a: &[u64], b: &[u64], p: u64) -> Vec<u64> {
+    let spread = |f: &[u64]| Integer::from_digits(&f.iter().flat_map(|&c| [c, 0, 0]).collect::<Vec<u64>>(), Order::Lsf);
     let product = spread(a) * spread(b);
     let digits = product.as_limbs();
-    let digit = |i: usize| u128::from(digits.get(i).copied().unwrap_or(0));
+    let digit = |i: usize| digits.get(i).copied().unwrap_or(0);
+    // The rest so far is below 2^63.
+    let reduced = |rest: u64, digit: u64| ((u128::from(rest) << 64 | u128::from(digit)) % u128::from(p)) as u64;
     let places = 0..a.len() + b.len() - 1;
-    places.map(|i| ((digit(2 * i) | digit(2 * i + 1) << 64) % u128::from(p)) as u64).collect()
+    places.map(|i| (0..3).rev().fold(0, |rest, limb| reduced(rest, digit(3 * i + limb)))).collect()
 }
 
 #[cfg(test)]
@@ -309,7 +311,7 @@ mod tests {
     fn powers_are_resultants() {
         let mut rng = StdRng::seed_from_u64(5);
         let h: Polynomial = Polynomial::parse_in("y - 1", &["x", "y", "z"]).unwrap();
-        let resultant = |f: &Polynomial, g: &Polynomial, p: Option<u32>| {
+        let resultant = |f: &Polynomial, g: &Polynomial, p: Option<u64>| {
             let mut question = Resultant::new(f, g, "y").backend(Backend::Cpu);
             if let Some(p) = p {
                 question = question.modulus(p);
@@ -324,12 +326,12 @@ mod tests {
             assert_eq!(plain.report.power, 1);
             let with_h = resultant(&f, &h, None);
             assert_eq!(&answer.polynomial * &with_h.polynomial, plain.polynomial, "{f} and {g}");
-            for p in [2, 7, 1_000_003] {
+            for p in [2, 7, 1_000_003, (1 << 61) - 1] {
                 let terms = answer
                     .polynomial
                     .terms()
                     .iter()
-                    .map(|t| (Integer::from(t.coefficient.mod_u(p)), t.exponents.to_vec()));
+                    .map(|t| (Integer::from(t.coefficient.mod_u64(p)), t.exponents.to_vec()));
                 let expected = Polynomial::from_terms(answer.polynomial.vars(), terms).unwrap();
                 assert_eq!(resultant(&f, &g, Some(p)).polynomial, expected, "{f} and {g} modulo {p}");
             }
@@ -364,7 +366,7 @@ mod tests {
                     .polynomial
                     .terms()
                     .iter()
-                    .map(|t| (Integer::from(t.coefficient.mod_u(p)), t.exponents.to_vec()));
+                    .map(|t| (Integer::from(t.coefficient.mod_u64(p)), t.exponents.to_vec()));
                 let reduced = Polynomial::from_terms(answer.polynomial.vars(), terms).unwrap();
                 let modulo = Discriminant::new(&f, "y").backend(Backend::Cpu).modulus(p).run().unwrap().polynomial;
                 assert_eq!(modulo, reduced, "{f} modulo {p}");

@@ -328,7 +328,7 @@ fn sylvester_matrices_of_degenerate_pairs() {
 /// A matrix with too many rows is refused before it is made.
 #[test]
 fn sylvester_matrices_that_are_too_large() {
-    let (f, g) = (poly("y^30000 - x"), poly("x*y^3000 + 1"));
+    let (f, g) = (poly("y^30000 + y - x"), poly("x*y^3000 + 1"));
     let error = Resultant::new(&f, &g, "y").backend(Backend::Cpu).method(Method::Sylvester).run().unwrap_err();
     let ErrorKind::Limit { what, needed, allowed } = error.kind() else { panic!("{error}") };
     assert_eq!((*what, *needed, *allowed), ("rows of the Sylvester matrix", 33_000, 1 << 15));

@@ -124,7 +124,7 @@ mod tests {
                 assert_eq!(words[p + 1] - words[p], end / 4);
                 assert!(
                     u64::from(end) <= all.longest
-                        && record.header.numbers(compiled.entries() as u32) <= all.numbers.into()
+                        && record.header.numbers(compiled.entries() as u32) <= u64::from(all.numbers)
                 );
                 assert_eq!((record.powers, record.power_starts), (program.powers, program.power_starts));
                 let terms = compiled.terms_of(p);
