@@ -121,7 +121,7 @@ pub(super) fn split(
     let mut rows: Vec<Polynomial> = by_powers(f, index)?;
     rows.sort_by_key(|row| std::cmp::Reverse(row.terms().len()));
     let mut content = Polynomial::zero(f.vars())?;
-    while !content.as_constant().is_some_and(|c| c == 1)
+    while content.as_constant().is_none_or(|c| c != 1)
         && let Some(row) = rows.pop()
     {
         content = gcd(&content, &row, rows.len() as f64 + 1.0, false, report)?.gcd;

@@ -216,7 +216,7 @@ impl Places {
         for (f, e) in operands {
             // Terms descend, so the first one has the last place.
             let last = self.of(f).next().map_or(0, |(place, _)| place);
-            value *= Integer::from(pack(last + 1, limbs, self.of(f)).pow(*e));
+            value *= pack(last + 1, limbs, self.of(f)).pow(*e);
         }
         unpack(&value, self.count, limbs).ok_or_else(|| too_long(all))
     }

@@ -116,7 +116,7 @@ fn next_h(g: &Integer, h: Integer, d: u32) -> Integer {
     match d {
         0 => h,
         1 => g.clone(),
-        _ => Integer::from(g.pow(d)).div_exact(&Integer::from(h.pow(d - 1))),
+        _ => Integer::from(g.pow(d)).div_exact(&h.pow(d - 1)),
     }
 }
 
@@ -196,7 +196,7 @@ mod tests {
     #[test]
     fn long_coefficients_take_no_primes() {
         for digits in [10_000u32, 100_000] {
-            let c: Integer = Integer::from(Integer::from(10).pow(digits)) - 1;
+            let c: Integer = Integer::from(10).pow(digits) - 1;
             let of = |terms: &[(Integer, u32)]| {
                 Polynomial::from_terms(&["x"], terms.iter().map(|(c, e)| (c.clone(), vec![*e]))).unwrap()
             };

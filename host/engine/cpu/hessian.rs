@@ -82,11 +82,11 @@ impl<R: Precision> WithSimd for Products<'_, R> {
             let lanes = S::F64_LANES.min(count - first);
             // Lanes without a point repeat the last one.
             let point = |lane: usize| first + lane.min(lanes - 1);
-            for v in 0..n {
+            for (v, [value, derivative]) in table.iter_mut().enumerate().take(n) {
                 for lane in 0..S::F64_LANES {
                     let at = point(lane) * n + v;
-                    set::<R, S>(&mut table[v][0], lane, &lists.points[at]);
-                    set::<R, S>(&mut table[v][1], lane, &lists.directions[at]);
+                    set::<R, S>(value, lane, &lists.points[at]);
+                    set::<R, S>(derivative, lane, &lists.directions[at]);
                 }
             }
             program.all_powers(&dual, &mut table);
