@@ -62,7 +62,7 @@ pub fn gcd(pair: &GcdPair, choices: &GcdChoices, output: &Output) -> Result<(), 
 /// A polynomial modulo a prime by which its denominator is divided, where that is asked for.
 fn modulo(numerators: Numerators, modulus: Option<u64>) -> Result<Numerators, Failure> {
     let Some(p) = modulus else { return Ok(numerators) };
-    let denominator = Denominator(numerators.denominator);
+    let denominator = Denominator::of_powers([(numerators.denominator, 1)])?;
     denominator.check(Some(p))?;
     let image = |h: Polynomial| Ok::<_, Failure>(denominator.under(h, Some(p))?.into_parts().0);
     Ok(Numerators { f: image(numerators.f)?, g: image(numerators.g)?, denominator: Integer::from(1) })

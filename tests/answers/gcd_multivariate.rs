@@ -291,7 +291,7 @@ fn aimed_at<M: Word>(modulus: u32, primes: usize) -> [Polynomial; 2] {
     let (mut f, mut basis) = (poly("0"), poly("1"));
     for k in 0..20u32 {
         // Both are homogeneous in the end: here x = 1.
-        let value = |term: &Term| Integer::from(&term.coefficient * Integer::from(k + 1).pow(term.exponents[1]));
+        let value = |term: &Term| &term.coefficient * Integer::from(k + 1).pow(term.exponents[1]);
         let at = |h: &Polynomial| h.terms().iter().map(value).sum::<Integer>();
         let module = &products[k as usize];
         let coefficient = -at(&f) * at(&basis).invert(module).expect("a product of small factors") % module + module;

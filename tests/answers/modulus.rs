@@ -44,7 +44,7 @@ fn has_grid(p: u32, points: u32) -> bool {
     let smooth = |n: u32| {
         let mut rest = n;
         for q in [2, 3, 5] {
-            while rest % q == 0 {
+            while rest.is_multiple_of(q) {
                 rest /= q;
             }
         }
