@@ -65,10 +65,9 @@ struct Places {
 /// Points that a warp reads next to each other fill its accesses of 128 bytes.
 const LANES: u32 = 8;
 
-/// Up to how many polynomials at points for each multiprocessor a block for each of them is faster, in double and in more:
-/// `benches/results/2026-11-24-h200-systems.txt` has both for 1 to 4096 points of three systems, which meet at 41 to 109 in double, and at 90 to
-/// 218 in double-double.
-const FEW: [u64; 2] = [64, 128];
+/// Up to how many polynomials at points for each multiprocessor a block for each of them is faster: `benches/results/2026-11-24-h100-systems.txt` has
+/// both for 1 to 4096 points of three systems, which meet at 30 to 51 in double, and at 13 to 47 in double-double.
+const FEW: u64 = 36;
 
 /// Blocks in turn for each multiprocessor: more than run at a time, so that none waits for the last.
 const ROUNDS: u32 = 16;
@@ -164,7 +163,7 @@ impl Cuda {
             return Ok(());
         }
         let blocks = u64::from(count) * u64::from(system.lengths.polynomials);
-        let few = FEW[usize::from(R::PARTS > 1)] * u64::from(self.device().multiprocessors);
+        let few = FEW * u64::from(self.device().multiprocessors);
         let asked = match asked {
             PointShape::Auto if blocks <= few => PointShape::Point,
             PointShape::Auto => PointShape::Batch,
