@@ -335,7 +335,8 @@ fn inputs_aimed_at_the_largest_primes() {
     let (f, g) = (poly("(x + 3)*(x^2 + 1)"), poly(&format!("(x + 3)*(x^2 + 1 + {product})")));
     let answer = Gcd::new(&f, &g).backend(Backend::Cpu).word(WordSize::Bits31).seed(1).run().unwrap();
     assert_eq!(answer.gcd, poly("x + 3"));
-    assert!(answer.report.unlucky < 100, "{}", answer.report.unlucky);
+    // All aimed ones have the same degree, so that nothing tells them from lucky ones before another prime does.
+    assert!(answer.report.unlucky <= primes.len() + 16, "{} of {}", answer.report.unlucky, primes.len());
 }
 
 #[test]
