@@ -228,7 +228,11 @@ fn every_family_is_assembled_for_every_architecture_or_none_is() {
     }
 }
 
-/// The entries of an assembler's log that spill or keep a stack.
+/// Paths in quad-double keep more numbers than the 255 registers of a thread hold. What is spilled is little beside the thousands of operations of a
+/// step.
+const MAY_SPILL: [&str; 2] = ["track_qd", "track_in_memory_qd"];
+
+/// The entries of an assembler's log that spill or keep a stack, but for [`MAY_SPILL`].
 fn memory_faults(log: &str) -> impl Iterator<Item = String> {
     let mut entry = "";
     log.lines().filter_map(move |line| {
@@ -236,7 +240,8 @@ fn memory_faults(log: &str) -> impl Iterator<Item = String> {
         let usage = line.trim().strip_suffix(" bytes spill loads")?;
         let spills = !usage.ends_with(", 0 bytes spill stores, 0");
         let stack = !usage.starts_with("0 bytes stack frame");
-        (spills || stack).then(|| format!("{entry}: {}", line.trim()))
+        let allowed = MAY_SPILL.contains(&entry);
+        ((spills || stack) && !allowed).then(|| format!("{entry}: {}", line.trim()))
     })
 }
 
