@@ -132,7 +132,7 @@ impl System {
     /// ```
     /// use eliminant::system::System;
     /// let pair = System::kuramoto(2, &[(0, 1)])?;
-    /// assert_eq!(pair.to_string(), "s1^2 + c1^2 - 1;\nw1 - s1*k1;\n");
+    /// assert_eq!(pair.to_string(), "s1^2 + c1^2 - 1;\n-s1*k1 + w1;\n");
     /// # Ok::<(), eliminant::Error>(())
     /// ```
     pub fn kuramoto(n: usize, edges: &[(usize, usize)]) -> Result<Self> {
