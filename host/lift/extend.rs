@@ -96,8 +96,12 @@ mod tests {
         let before = all.clone();
         assert!(all.extend(&lifted(&values, &Integer::from(5 * 23)), &Control::default()).is_err());
         assert_eq!((&all.values, &all.modulus), (&before.values, &before.modulus));
-        let wrong = lifted(&values.iter().map(|v| Integer::from(v + 1u32)).collect::<Vec<_>>(), &blocks[1]);
-        assert!(!all.agrees(&wrong));
+        // One integer that is wrong, wherever it stands, is seen.
+        for at in 0..values.len() {
+            let mut wrong = lifted(&values, &blocks[1]);
+            wrong.values[at] += 1;
+            assert!(!all.agrees(&wrong), "{at}");
+        }
     }
 
     #[test]

@@ -107,6 +107,19 @@ pub fn product_bits(primes: impl IntoIterator<Item = u64>) -> f64 {
     primes.into_iter().map(|p| ((p as f64).log2() * 65536.0).floor() / 65536.0).sum()
 }
 
+/// How many of `primes`, from the first on, surely have a product above 2^`bits`: at least one, and all of them where they do not suffice.
+pub(crate) fn enough(primes: impl IntoIterator<Item = u64>, bits: u64) -> usize {
+    let (mut count, mut sum) = (0, 0.0);
+    for p in primes {
+        if count > 0 && sum > bits as f64 {
+            break;
+        }
+        sum += product_bits([p]);
+        count += 1;
+    }
+    count
+}
+
 /// An upper estimate of the bits of all primes between [`Word::LEAST`] and [`Modulus::MAX`].
 pub fn available_bits<M: Word>() -> u64 {
     // pi(x) < 1.26 x / ln x (Rosser, Schoenfeld 1962).
@@ -224,4 +237,25 @@ fn shifts<M: Word>(field: &M, len: u32, cosets: u32, rng: &mut impl Rng) -> Vec<
         }
     }
     shifts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rug::Integer;
+
+    /// The product of what is taken is above 2^bits, and that of one prime less is not.
+    #[test]
+    fn enough_primes_are_the_fewest_whose_product_is_above() {
+        let primes: Vec<u64> =
+            largest::<Mont31>(8, 3000, &|_| true).unwrap().iter().rev().map(|p| p.field.p()).collect();
+        let product = |count: usize| primes[..count].iter().fold(Integer::from(1), |acc, &p| acc * p);
+        for bits in [0, 1, 29, 30, 31, 61, 62, 64, 999, 2000, 2999] {
+            let (count, bound) = (enough(primes.iter().copied(), bits), Integer::from(1) << bits as u32);
+            assert!(product(count) > bound && (count == 1 || product(count - 1) <= bound), "{bits}: {count}");
+            assert_eq!(largest::<Mont31>(8, bits, &|_| true).unwrap().len(), count, "{bits}");
+        }
+        assert_eq!(enough(primes[..3].iter().copied(), 3000), 3);
+        assert_eq!(enough([], 5), 0);
+    }
 }

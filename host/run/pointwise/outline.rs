@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::plan::columns::Columns;
 use crate::plan::cost::{Work, usual_points};
 use crate::plan::grid::{Axis, Grid};
-use crate::plan::primes::{Prime, Word};
+use crate::plan::primes::{Prime, Word, enough};
 use crate::plan::slabs::Cut;
 use crate::plan::support::Support;
 use crate::run::backend::{self, AllStages, Chosen, Wish};
@@ -17,6 +17,7 @@ use crate::run::goal::Certainty;
 use crate::run::memory::{self, is_lack, lack};
 use crate::run::options::{RunOptions, WordSize};
 use crate::run::random::{Purpose, rng};
+use gpu::arith::Modulus;
 use rug::Integer;
 use rug::integer::IntegerExt64;
 
@@ -185,15 +186,7 @@ impl<J: Pointwise> Outline<J> {
         let mut choose = |bits| self.job.grid::<M>(&points, &cut, bits, &usable, &mut rng);
         let (grid, primes) = choose(wanted).or_else(|error| if wanted == bits { Err(error) } else { choose(bits) })?;
         // The largest primes are at the end; the certified computation takes these.
-        let mut needed = 0;
-        let mut sum = 0.0;
-        for prime in primes.iter().rev() {
-            if needed > 0 && sum > bits as f64 {
-                break;
-            }
-            sum += crate::plan::primes::product_bits([gpu::arith::Modulus::p(&prime.field)]);
-            needed += 1;
-        }
+        let needed = enough(primes.iter().rev().map(|prime| prime.field.p()), bits);
         Ok(Prepared { outline: self, grid, primes, needed, cut, host, kept })
     }
 
