@@ -30,7 +30,7 @@ class Mutation(NamedTuple):
 
 
 # A mutation may make a loop endless.
-SECONDS = "180"
+SECONDS = "60"
 
 LIB, ANSWERS, GPU = "-p eliminant --lib ", "-p eliminant --test answers ", "-p eliminant-gpu "
 

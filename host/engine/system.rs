@@ -11,7 +11,7 @@ use gpu::kernels::system_paper::PaperShape;
 /// Points are \[point\]\[variable\], values \[point\]\[polynomial\] and Jacobians \[point\]\[polynomial\]\[variable\].
 pub trait SystemEngine: Worker {
     /// A system with coefficients of this precision, where the engine wants it.
-    type System<R: Precision>: Send;
+    type System<R: Precision>: Send + Sync;
 
     /// Brings a system to the engine.
     ///

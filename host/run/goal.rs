@@ -244,12 +244,19 @@ mod tests {
         values.iter().map(residue).collect()
     }
 
+    /// Of the integers.
+    const BITS: u64 = 6000;
+
+    /// Those that prove the integers, and others.
+    fn primes() -> Vec<Prime<Mont31>> {
+        let mut rng = rng(&RunOptions { seed: Some(1), ..RunOptions::default() }, Purpose::Grid);
+        grid::choose::<Mont31>(&[], BITS + 60_000, &|_| true, &mut rng).unwrap().1
+    }
+
     /// The answer, and how many primes each call of the images had.
     fn reached(certainty: Certainty, values: &[Integer]) -> (Reached, Vec<usize>) {
-        let bits = 6000;
-        let mut rng = rng(&RunOptions { seed: Some(1), ..RunOptions::default() }, Purpose::Grid);
-        let (_, primes) = grid::choose::<Mont31>(&[], bits + 60_000, &|_| true, &mut rng).unwrap();
-        let bounded = Bounded { primes: &primes, needed: 201, height: bits };
+        let primes = primes();
+        let bounded = Bounded { primes: &primes, needed: 201, height: BITS };
         let (mut counts, mut clock) = (Vec::new(), Clock::default());
         let run = RunOptions { seed: Some(5), ..RunOptions::default() };
         let goal = Integers::new(bounded, certainty, &run, &mut clock, |primes: &[Prime<Mont31>], _: &Control, _| {
@@ -282,5 +289,16 @@ mod tests {
         let (found, counts) = reached(Certainty::Probabilistic { error_exponent: 80 }, &values);
         assert_eq!((found.values, found.failure_log2), (values.to_vec(), None));
         assert_eq!(counts.iter().sum::<usize>(), 201);
+    }
+    /// A candidate that all primes so far agree with, and that is wrong.
+    #[test]
+    fn primes_that_confirm_refuse_what_is_wrong() {
+        let all = primes();
+        let first = lifted::<Mont31>(Vec::new(), &all[all.len() - FIRST..]).modulus;
+        let values = [Integer::from(5), first + 3u32];
+        let (found, counts) = reached(Certainty::Probabilistic { error_exponent: 80 }, &values);
+        assert_eq!(found.values, values);
+        // 16, those that refuse, 16 more, and those that confirm.
+        assert!(counts.len() == 4 && counts[0] == FIRST && counts[2] == FIRST, "{counts:?}");
     }
 }

@@ -119,7 +119,7 @@ fn check_lift<E: LiftEngine>(engine: &E, primes: usize, coefficients: usize, how
 }
 
 /// Ranges that cover 0..`n`, one per weight and about in proportion to it, none of them empty when `n` is at least their number.
-fn shares(n: usize, weights: &[u32]) -> Vec<Range<usize>> {
+pub(crate) fn shares(n: usize, weights: &[u32]) -> Vec<Range<usize>> {
     let whole: u128 = weights.iter().map(|&weight| u128::from(weight.max(1))).sum();
     let each = usize::from(n >= weights.len());
     let spread = n - each * weights.len();

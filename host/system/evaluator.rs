@@ -1,16 +1,16 @@
 //! The builder of values and Jacobians.
 
 use super::compiled::Compiled;
+use super::on_engine::{OnEngine, Work, on_engine};
 use super::size;
 use crate::clock::Clock;
-use crate::engine::SystemMethod;
+use crate::control::Control;
+use crate::engine::{NewtonEngine, SystemMethod, TrackEngine};
 use crate::error::{Error, ErrorKind, Result};
 use crate::floating::Precision;
-use crate::run::backend::{AllStages, OnEngines, Wish, choose, first, threads};
 use crate::run::memory;
-use crate::run::options::{RunOptions, WordSize, run_setters};
+use crate::run::options::{RunOptions, run_setters};
 use crate::run::report::RunReport;
-use crate::run::threads::on_pool;
 use std::time::Instant;
 
 /// Values and Jacobians of a system at many points, with choices.
@@ -140,56 +140,27 @@ impl<'a> Evaluator<'a> {
         let held = u64::try_from(bytes).unwrap_or(u64::MAX);
         let held = held.saturating_add(size::on_engine(self.system, &[R::PARTS]));
         memory::left(&self.options.run, held)?;
-        let mut run = self.options.run.clone();
-        run.control = run.control.begin();
-        let run = &run;
-        let mut found = on_pool(
-            run,
-            || Ok(()),
-            |()| false,
-            |(), clock| {
-                let values = zeros(count * m)?;
-                let jacobians = if with_jacobians { zeros(count * m * n)? } else { Vec::new() };
-                let wish = Wish {
-                    suits_device: self.suits_device::<R>(count),
-                    devices: &|_| 1,
-                    has_room: &|_| Ok(true),
-                    word: WordSize::Bits31,
-                    held,
-                };
-                let mut chosen = choose(run, &wish)?;
-                let mut report = RunReport::default();
-                report.chose(&chosen);
-                chosen.run(Compute { evaluation: self, points, values, jacobians, clock, report })
-            },
-        )?;
+        let values = zeros(count * m)?;
+        let jacobians = if with_jacobians { zeros(count * m * n)? } else { Vec::new() };
+        let compute = Compute { evaluation: self, points, values, jacobians };
+        let mut found = on_engine::<R, _>(&self.options.run, self.work::<R>(count, held), compute)?;
         found.report.milliseconds = start.elapsed().as_secs_f64() * 1e3;
         Ok(found)
     }
 
-    /// Whether a device is worth its start and the copies, by the products that there are.
-    fn suits_device<R: Precision>(&self, points: usize) -> bool {
-        // Products of one thread of a CPU with 8 lanes in a second, and of a device, by `benches/results/2026-11-24-h200-systems.txt`; 50 us
-        // for a launch and its copies, which move 20 GB a second.
-        let (core, device) = match R::PARTS {
-            1 => (3e9, 8e11),
-            2 => (4e8, 1e11),
-            _ => (1.5e7, 8e9),
-        };
+    /// What so many points take, and hold.
+    fn work<R: Precision>(&self, points: usize, held: u64) -> Work {
         let (each, rows) = match (self.options.values_only, self.options.method) {
             (true, SystemMethod::Auto) => (self.system.products_of_values(), 1),
             (true, _) => (self.system.products(), 1),
             (false, _) => (self.system.products(), self.system.variables() + 1),
         };
-        let products = each as f64 * points as f64;
-        let numbers = self.system.polynomials() as f64 * rows as f64 * points as f64;
-        let copied = numbers * size_of::<[R; 2]>() as f64 / 2e10;
-        cfg!(feature = "cuda")
-            && 5e-5 + products / device + copied < products / core / threads(&self.options.run) as f64
+        let numbers = (self.system.polynomials() * rows) as f64 * points as f64;
+        Work { products: each as f64 * points as f64, chain: 0.0, bytes: numbers * size_of::<[R; 2]>() as f64, held }
     }
 }
 
-run_setters!(Evaluator, "The CUDA device: the first of these has all points.");
+run_setters!(Evaluator, "The CUDA devices, which share points.");
 
 /// What is done on the engine.
 struct Compute<'c, 'a, R> {
@@ -197,17 +168,19 @@ struct Compute<'c, 'a, R> {
     points: &'c [[R; 2]],
     values: Vec<[R; 2]>,
     jacobians: Vec<[R; 2]>,
-    clock: Clock,
-    report: RunReport,
 }
 
-impl<R: Precision> OnEngines for Compute<'_, '_, R> {
-    type Output = Result<Values<R>>;
+impl<R: Precision> OnEngine for Compute<'_, '_, R> {
+    type Output = Values<R>;
 
-    fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Result<Values<R>> {
-        let Compute { evaluation, points, mut values, mut jacobians, mut clock, mut report } = self;
-        let engine = first(engines)?;
-        let system = evaluation.system;
+    fn run<E: NewtonEngine + TrackEngine>(
+        self,
+        engine: &mut E,
+        _: &Control,
+        mut report: RunReport,
+    ) -> Result<Values<R>> {
+        let Compute { evaluation, points, mut values, mut jacobians } = self;
+        let (system, mut clock) = (evaluation.system, Clock::default());
         let loaded = clock.time("load", || engine.load_system::<R>(system, evaluation.options.method))?;
         let rows = if evaluation.options.values_only { None } else { Some(&mut jacobians[..]) };
         clock.time("evaluate", || engine.evaluate_system(&loaded, points, &mut values, rows))?;

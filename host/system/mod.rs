@@ -78,6 +78,7 @@ mod sum;
 mod synthetic;
 #[allow(clippy::module_inception, reason = "the type has the name of the operation")]
 mod system;
+mod together;
 mod track;
 
 pub use binary::is_binary;

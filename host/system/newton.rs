@@ -4,11 +4,11 @@ use super::compiled::Compiled;
 use super::on_engine::{OnEngine, Work, on_engine};
 use super::size;
 use crate::control::Control;
-use crate::engine::{NewtonEngine, SystemMethod};
+use crate::engine::{NewtonEngine, SystemMethod, TrackEngine};
 use crate::error::{Error, Result};
 use crate::floating::Precision;
-use crate::run::backend::AllStages;
 use crate::run::options::{RunOptions, run_setters};
+use crate::run::report::RunReport;
 use gpu::floating::{Real, Scalar};
 use gpu::system::newton::{Stop, status};
 
@@ -136,7 +136,7 @@ pub struct Newton<'a> {
     options: NewtonOptions,
 }
 
-run_setters!(Newton, "The CUDA device: the first of these has all points.");
+run_setters!(Newton, "The CUDA devices, which share points.");
 
 impl<'a> Newton<'a> {
     /// On this system: at most 20 iterations, T = 64 e for the error e of an operation of the precision (1.1e-16, 1.2e-31 and 2.4e-63).
@@ -256,9 +256,14 @@ struct Run<'a, 's, R> {
 impl<R: Precision> OnEngine for Run<'_, '_, R> {
     type Output = NewtonAnswer<R>;
 
-    fn run<E: AllStages>(self, engine: &mut E, control: &Control, backend: &'static str) -> Result<NewtonAnswer<R>> {
+    fn run<E: NewtonEngine + TrackEngine>(
+        self,
+        engine: &mut E,
+        control: &Control,
+        report: RunReport,
+    ) -> Result<NewtonAnswer<R>> {
         let (points, reports) = self.newton.stage(engine, control, self.points)?;
-        Ok(NewtonAnswer { points, reports, backend })
+        Ok(NewtonAnswer { points, reports, backend: report.backend })
     }
 }
 
@@ -271,11 +276,16 @@ struct Refine<'a, 's> {
 impl OnEngine for Refine<'_, '_> {
     type Output = NewtonAnswer<[f64; 4]>;
 
-    fn run<E: AllStages>(self, engine: &mut E, control: &Control, backend: &'static str) -> Result<Self::Output> {
+    fn run<E: NewtonEngine + TrackEngine>(
+        self,
+        engine: &mut E,
+        control: &Control,
+        report: RunReport,
+    ) -> Result<Self::Output> {
         let (d, _) = self.newton.stage(engine, &control.share(0.05), self.points)?;
         let (dd, _) = self.newton.stage::<[f64; 2], _>(engine, &control.share(0.25), &widened(&d))?;
         let (points, reports) = self.newton.stage(engine, &control.share(0.7), &widened(&dd))?;
-        Ok(NewtonAnswer { points, reports, backend })
+        Ok(NewtonAnswer { points, reports, backend: report.backend })
     }
 }
 

@@ -1,10 +1,14 @@
-//! The engine for systems of polynomials, and what is done there.
+//! The engines for systems of polynomials, and what is done there.
 
+use super::together::Together;
 use crate::control::Control;
+use crate::engine::{NewtonEngine, TrackEngine};
 use crate::error::Result;
 use crate::floating::Precision;
-use crate::run::backend::{AllStages, OnEngines, Wish, choose, first, threads};
+use crate::plan::cost::fastest;
+use crate::run::backend::{AllStages, OnEngines, Wish, choose, threads};
 use crate::run::options::{RunOptions, WordSize};
+use crate::run::report::RunReport;
 use crate::run::threads::on_pool;
 
 /// What a computation takes, to choose an engine by.
@@ -20,28 +24,57 @@ pub(super) struct Work {
     pub(super) held: u64,
 }
 
+/// Seconds until a device has started, its launches and its copies.
+const START: f64 = 5e-5;
+
 impl Work {
+    /// Seconds on so many devices.
+    fn on_devices<R: Precision>(&self, devices: usize) -> f64 {
+        // Products of a device in a second, and those that follow each other, of a warp, by `benches/results/2026-11-24-h200-systems.txt`. Copies move
+        // 20 GB a second.
+        let (device, warp) = match R::PARTS {
+            1 => (8e11, 3e8),
+            2 => (1e11, 3e7),
+            _ => (8e9, 1e6),
+        };
+        let shared = self.products / device / devices as f64;
+        START + shared.max(self.chain / warp) + self.bytes / 2e10 / devices as f64
+    }
+
+    /// Seconds on so many threads of a CPU with 8 lanes.
+    fn on_threads<R: Precision>(&self, threads: usize) -> f64 {
+        // By the same file.
+        let core = match R::PARTS {
+            1 => 3e9,
+            2 => 4e8,
+            _ => 1.5e7,
+        };
+        self.products / core / threads as f64
+    }
+
     /// Whether a device is worth its start and the copies.
     fn suits_device<R: Precision>(&self, run: &RunOptions) -> bool {
-        // Products of one thread of a CPU with 8 lanes in a second, and of a device; products that follow each other, of a warp; by
-        // `benches/results/2026-11-24-h200-systems.txt`. 50 us for a launch and its copies, which move 20 GB a second.
-        let (core, device, warp) = match R::PARTS {
-            1 => (3e9, 8e11, 3e8),
-            2 => (4e8, 1e11, 3e7),
-            _ => (1.5e7, 8e9, 1e6),
-        };
-        let on_device = 5e-5 + (self.products / device).max(self.chain / warp) + self.bytes / 2e10;
-        cfg!(feature = "cuda") && on_device < self.products / core / threads(run) as f64
+        cfg!(feature = "cuda") && self.on_devices::<R>(1) < self.on_threads::<R>(threads(run))
+    }
+
+    /// How many of so many devices are fastest.
+    fn devices<R: Precision>(&self, most: usize, always: bool) -> usize {
+        if always { most } else { fastest(most, |devices| 1e3 * self.on_devices::<R>(devices)) }
     }
 }
 
-/// Something that is done on one engine.
+/// Something that is done on one engine, or several that are as one.
 pub(super) trait OnEngine: Send {
     /// What comes of it.
     type Output: Send;
 
-    /// Does it. `control` has the progress of the whole; `backend` is the name of the engine.
-    fn run<E: AllStages>(self, engine: &mut E, control: &Control, backend: &'static str) -> Result<Self::Output>;
+    /// Does it. `control` has the progress of the whole; `report` names the engines.
+    fn run<E: NewtonEngine + TrackEngine>(
+        self,
+        engine: &mut E,
+        control: &Control,
+        report: RunReport,
+    ) -> Result<Self::Output>;
 }
 
 /// Does `work`, most of which is in numbers of precision `R`, where the options say, or where it is faster.
@@ -56,29 +89,30 @@ pub(super) fn on_engine<R: Precision, W: OnEngine>(run: &RunOptions, size: Work,
         |(), _| {
             let wish = Wish {
                 suits_device: size.suits_device::<R>(run),
-                devices: &|_| 1,
+                devices: &|most| size.devices::<R>(most, run.always_split),
                 has_room: &|_| Ok(true),
                 word: WordSize::Bits31,
                 held: size.held,
             };
             let mut chosen = choose(run, &wish)?;
-            let backend = chosen.backend();
-            chosen.run(OnFirst { work, control: &run.control, backend })
+            let mut report = RunReport::default();
+            report.chose(&chosen);
+            chosen.run(OnAll { work, control: &run.control, report })
         },
     )
 }
 
-/// Work on the first of some engines.
-struct OnFirst<'c, W> {
+/// Work on all of some engines.
+struct OnAll<'c, W> {
     work: W,
     control: &'c Control,
-    backend: &'static str,
+    report: RunReport,
 }
 
-impl<W: OnEngine> OnEngines for OnFirst<'_, W> {
+impl<W: OnEngine> OnEngines for OnAll<'_, W> {
     type Output = Result<W::Output>;
 
     fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Self::Output {
-        self.work.run(first(engines)?, self.control, self.backend)
+        self.work.run(&mut Together::new(engines, self.control)?, self.control, self.report)
     }
 }

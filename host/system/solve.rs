@@ -9,12 +9,13 @@ use super::size;
 use super::system::System;
 use super::track::{Effort, Paths, TrackStatus, Tracker};
 use crate::control::Control;
+use crate::engine::{NewtonEngine, TrackEngine};
 use crate::error::Result;
 use crate::poly::size::block;
-use crate::run::backend::AllStages;
 use crate::run::memory;
 use crate::run::options::{RunOptions, run_setters};
 use crate::run::random::{Purpose, rng};
+use crate::run::report::RunReport;
 use rand::rngs::StdRng;
 
 /// Paths that are followed at the same time, at most.
@@ -142,7 +143,7 @@ pub fn solve_system(system: &System) -> Result<SolveAnswer> {
     Solve::new(system).run()
 }
 
-run_setters!(Solve, "The CUDA device: the first of these has all paths.");
+run_setters!(Solve, "The CUDA devices, which share paths.");
 
 impl<'a> Solve<'a> {
     /// Of this system.
@@ -210,7 +211,12 @@ fn bytes_of_path(n: usize) -> u64 {
 impl OnEngine for Run {
     type Output = SolveAnswer;
 
-    fn run<E: AllStages>(self, engine: &mut E, control: &Control, backend: &'static str) -> Result<SolveAnswer> {
+    fn run<E: NewtonEngine + TrackEngine>(
+        self,
+        engine: &mut E,
+        control: &Control,
+        report: RunReport,
+    ) -> Result<SolveAnswer> {
         let Run { system, mut homotopy, mut random, batch } = self;
         let system = &system;
         let mut answer = SolveAnswer {
@@ -222,7 +228,7 @@ impl OnEngine for Run {
             extended: 0,
             circled: 0,
             attempts: 0,
-            backend,
+            backend: report.backend,
         };
         let mut tracker = Tracker::new(engine, &homotopy.compiled, &homotopy.start(), &homotopy.end())?;
         let mut ends = Vec::new();
@@ -265,7 +271,7 @@ impl OnEngine for Run {
 }
 
 /// Where these paths end.
-fn follow<E: AllStages>(
+fn follow<E: NewtonEngine + TrackEngine>(
     system: &System,
     homotopy: &Homotopy,
     tracker: &mut Tracker<'_, E>,

@@ -5,12 +5,12 @@ use super::newton::{check_points, products_of_step, widened};
 use super::on_engine::{OnEngine, Work, on_engine};
 use super::size;
 use crate::control::Control;
-use crate::engine::SystemMethod;
 use crate::engine::track::{ParameterLines, PathState, TrackEngine};
+use crate::engine::{NewtonEngine, SystemMethod};
 use crate::error::{Error, ErrorKind, Result};
 use crate::floating::Precision;
-use crate::run::backend::AllStages;
 use crate::run::options::{RunOptions, run_setters};
+use crate::run::report::RunReport;
 use gpu::arith::Ring;
 use gpu::floating::Scalar;
 use gpu::system::track::{Choices, status};
@@ -138,7 +138,7 @@ const IN_DOUBLES: f64 = 0.9;
 /// The last part of a way.
 const LAST: f64 = 0.01;
 
-run_setters!(Track, "The CUDA device: the first of these has all paths.");
+run_setters!(Track, "The CUDA devices, which share paths.");
 
 impl<'a> Track<'a> {
     /// From parameters `start`, whose number is r, to parameters `ends`, \[end\]\[parameter\].
@@ -205,7 +205,12 @@ struct Run<'a, 's> {
 impl OnEngine for Run<'_, '_> {
     type Output = TrackAnswer;
 
-    fn run<E: AllStages>(self, engine: &mut E, control: &Control, backend: &'static str) -> Result<TrackAnswer> {
+    fn run<E: NewtonEngine + TrackEngine>(
+        self,
+        engine: &mut E,
+        control: &Control,
+        report: RunReport,
+    ) -> Result<TrackAnswer> {
         let Run { track: &Track { system, start, ends, ref options }, points, ends: count } = self;
         let m = system.polynomials();
         let mut tracker = Tracker::new(engine, system, start, ends)?;
@@ -226,7 +231,7 @@ impl OnEngine for Run<'_, '_> {
         last.go_to([0.0, 0.0]);
         tracker.advance(Effort { care: 0.01, ..effort }, &control.share(0.2), &mut last)?;
         paths.put(&there, &last);
-        let report = |(state, &extended): (&PathState<[f64; 1]>, &bool)| TrackReport {
+        let of_path = |(state, &extended): (&PathState<[f64; 1]>, &bool)| TrackReport {
             status: state.status,
             t: 1.0 - state.at[0][0],
             attempts: state.attempts,
@@ -235,8 +240,8 @@ impl OnEngine for Run<'_, '_> {
             pivots: state.pivots,
             extended,
         };
-        let reports = paths.states.iter().zip(&paths.extended).map(report).collect();
-        Ok(TrackAnswer { points: paths.points, reports, backend })
+        let reports = paths.states.iter().zip(&paths.extended).map(of_path).collect();
+        Ok(TrackAnswer { points: paths.points, reports, backend: report.backend })
     }
 }
 

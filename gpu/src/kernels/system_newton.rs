@@ -1,4 +1,4 @@
-//! Family `system_newton`: Newton's method at many points, in double, double-double and quad-double.
+//! Family `system_newton`: Newton's method at many points, and a step of it at one, in double, double-double and quad-double.
 //!
 //! A block is a warp, whose lanes are teams of as many as the launch says, a point each ([`crate::system::newton::refine`]). Lists, coefficients
 //! and points are those of [`super::system`]; points are the last ones when the kernel ends.
@@ -73,4 +73,59 @@ newton! {
     newton_d, newton_in_memory_d, 1, Double;
     newton_dd, newton_in_memory_dd, 2, DoubleDouble;
     newton_qd, newton_in_memory_qd, 4, QuadDouble;
+}
+
+/// Numbers that a block needs for a step at one point: the point and the matrix.
+pub const fn numbers_of_step(n: u64) -> u64 {
+    n + n * (n + 1)
+}
+
+macro_rules! step {
+    ($($name:ident, $in_memory:ident, $parts:literal, $reals:ident;)*) => { $(
+        #[doc = concat!("A step of Newton's method at one point of ", stringify!($parts), " doubles a part, from the values and the Jacobian there, n and")]
+        #[doc = "n x n numbers, and [`REPORT`] doubles of a report ([`crate::system::newton::step`]). One block. Shared: [`numbers_of_step`]."]
+        #[kernel(family = "system_newton", block = 256)]
+        pub unsafe fn $name(
+            values: *const f64,
+            jacobian: *const f64,
+            point: *mut f64,
+            report: *mut f64,
+            variables: u32,
+            stop: Stop,
+        ) {
+            // SAFETY: the caller's.
+            unsafe {
+                let base = dynamic_shared_mem::<f64>();
+                let at = |pair: u32| body::SharedNumbers::<$parts>::new(base.add(2 * pair), 1);
+                let place = body::Place { values, jacobian, point, report };
+                body::step($reals(Scalar), &place, variables, stop, at);
+            }
+        }
+
+        #[doc = concat!("The same with what is kept in memory of the device: ", stringify!($name), " whose matrix has no room.")]
+        #[doc = "`scratch`: [`numbers_of_step`]."]
+        #[kernel(family = "system_newton", block = 256)]
+        pub unsafe fn $in_memory(
+            values: *const f64,
+            jacobian: *const f64,
+            point: *mut f64,
+            report: *mut f64,
+            scratch: *mut f64,
+            variables: u32,
+            stop: Stop,
+        ) {
+            // SAFETY: the caller's.
+            unsafe {
+                let at = |pair: u32| body::GlobalNumbers::<$parts>::new(scratch.add(2 * pair as usize), 1);
+                let place = body::Place { values, jacobian, point, report };
+                body::step($reals(Scalar), &place, variables, stop, at);
+            }
+        }
+    )* };
+}
+
+step! {
+    step_d, step_in_memory_d, 1, Double;
+    step_dd, step_in_memory_dd, 2, DoubleDouble;
+    step_qd, step_in_memory_qd, 4, QuadDouble;
 }

@@ -6,8 +6,9 @@ use super::program::Program;
 use super::team::Agree;
 use crate::arith::Ring;
 use crate::floating::real::Part;
-use crate::floating::{Complex, Float, Real};
+use crate::floating::{Complex, Float, Real, Scalar};
 use crate::memory::Row;
+use crate::team::Team;
 
 /// How a lane ended, as the doubles that lanes hold.
 pub mod status {
@@ -210,4 +211,67 @@ where
         report.iterations = f.add(report.iterations, f.select(moving, f.splat(1.0), zero));
         pass += 1;
     }
+}
+
+/// One step of Newton's method from the point in the first n elements of `table`, for one problem: `matrix` has \[J | f\] at the point, n rows of n + 1
+/// elements, and is worked on in place. The point is moved unless f is 0, J is singular or something is not finite. Elimination is
+/// [`linear::solve_at_once`], so that the next point is that of [`refine`] to the bit.
+///
+/// The report has the residual and the ratio of pivots of the point before the step, the step over the larger of both points, and as status
+/// `CONVERGED` for a step that [`refine`] would end with, `RUNNING` for others.
+///
+/// The caller synchronises the team before; `column` as there.
+#[inline(always)]
+pub fn step<R: Real<Float = Scalar>>(
+    ring: &Complex<R>,
+    team: &impl Team,
+    column: &impl Agree<Scalar>,
+    n: u32,
+    stop: Stop,
+    table: &mut impl Row<[R::Elem; 2]>,
+    matrix: &mut impl Row<[R::Elem; 2]>,
+) -> Report<R> {
+    let f = ring.0.float();
+    let mut residual = 0.0;
+    for v in column.turns(n) {
+        residual = larger::<R>(&f, residual, size(ring, matrix.get(v * (n + 1) + n)));
+    }
+    let residual = column.largest(&f, residual);
+    team.sync();
+    let pivots: Pivots<R> = linear::solve_at_once(ring, team, column, n, 1, matrix);
+    let (mut scale, mut length) = (0.0, 0.0);
+    let mut next = 0.0;
+    for v in column.turns(n) {
+        let (x, delta) = (table.get(v), matrix.get(v * (n + 1) + n));
+        let moved = size(ring, ring.sub(x, delta));
+        scale = larger::<R>(&f, scale, larger::<R>(&f, size(ring, x), moved));
+        length = larger::<R>(&f, length, size(ring, delta));
+        next = larger::<R>(&f, next, moved);
+    }
+    (scale, length, next) = (column.largest(&f, scale), column.largest(&f, length), column.largest(&f, next));
+    let ratio = pivots.ratio(&f);
+    let mut report = Report::<R> { residual, step: f64::INFINITY, iterations: 0.0, ratio, status: status::RUNNING };
+    // Not a number is not below infinity.
+    let is_finite = |x: f64| x < f64::INFINITY;
+    if !is_finite(residual) {
+        report.status = status::OVERFLOW;
+    } else if residual == 0.0 {
+        report.status = status::CONVERGED;
+    } else if !pivots.regular(&f) {
+        report.status = status::SINGULAR;
+    } else if !is_finite(length + next) {
+        report.status = status::OVERFLOW;
+    } else {
+        // What is written here was read by others above.
+        team.sync();
+        for v in team.turns(n) {
+            table.set(v, ring.sub(table.get(v), matrix.get(v * (n + 1) + n)));
+        }
+        report.iterations = 1.0;
+        report.step = length / larger::<R>(&f, scale, f64::MIN_POSITIVE);
+        if report.step <= stop.tolerance / larger::<R>(&f, ratio, stop.root) {
+            report.status = status::CONVERGED;
+        }
+    }
+    report
 }

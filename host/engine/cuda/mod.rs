@@ -45,7 +45,7 @@ pub use driver::stream::{Event, Stream};
 pub use engine::Cuda;
 pub(crate) use pool::{EngineGuard, engines, ordinals};
 pub use selftest::{Check, SelfTest, self_test};
-pub use system::{CudaSystem, PaperForm, PaperRoom, PointShape};
+pub use system::{CudaStep, CudaSystem, PaperForm, PaperRoom, PointShape};
 #[doc(hidden)]
 pub use thresholds::Thresholds;
 

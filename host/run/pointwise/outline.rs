@@ -17,7 +17,6 @@ use crate::run::goal::Certainty;
 use crate::run::memory::{self, is_lack, lack};
 use crate::run::options::{RunOptions, WordSize};
 use crate::run::random::{Purpose, rng};
-use gpu::arith::Modulus;
 use rug::Integer;
 use rug::integer::IntegerExt64;
 

@@ -2,11 +2,11 @@
 
 use super::REPORT;
 use crate::floating::{Complex, Real, Scalar};
+use crate::kernels::device::{Block, LanesOfPoint, read_number, write_number};
 pub use crate::kernels::device::{GlobalNumbers, SharedNumbers};
-use crate::kernels::device::{LanesOfPoint, read_number, write_number};
 use crate::memory::Row;
 use crate::system::evaluate::Keep;
-use crate::system::newton::{Stop, Workspace, refine};
+use crate::system::newton::{self, Stop, Workspace, refine};
 use crate::system::program::Program;
 use crate::system::shape::Shape;
 use crate::team::Team;
@@ -76,5 +76,48 @@ pub unsafe fn newton<const N: usize, R, M>(
             team.sync();
         }
         group += thread::grid_dim_x();
+    }
+}
+
+/// A point, what is known there, and its report.
+pub struct Place {
+    pub values: *const f64,
+    pub jacobian: *const f64,
+    pub point: *mut f64,
+    pub report: *mut f64,
+}
+
+/// A step by all threads of a block. `at` gives the numbers of the block from a pair on.
+#[inline(always)]
+pub unsafe fn step<const N: usize, R, M>(reals: R, place: &Place, n: u32, stop: Stop, at: impl Fn(u32) -> M)
+where
+    R: Real<Elem = [f64; N], Float = Scalar>,
+    M: Row<[[f64; N]; 2]>,
+{
+    let ring = Complex(reals);
+    // SAFETY: all threads of the block are here; each warp looks for pivots by itself.
+    let (team, (column, _)) = unsafe { (Block::current(), LanesOfPoint::current(1)) };
+    let (mut table, mut matrix) = (at(0), at(N as u32 * n));
+    // SAFETY: as many numbers as the launch says.
+    unsafe {
+        for v in team.turns(n) {
+            table.set(v, read_number(place.point, v as usize));
+            matrix.set(v * (n + 1) + n, read_number(place.values, v as usize));
+        }
+        for i in team.turns(n * n) {
+            matrix.set(i + i / n, read_number(place.jacobian, i as usize));
+        }
+    }
+    team.sync();
+    let report = newton::step(&ring, &team, &column, n, stop, &mut table, &mut matrix);
+    // SAFETY: as above. Each thread writes the coordinates that it moved.
+    unsafe {
+        for v in team.turns(n) {
+            write_number(place.point, v as usize, table.get(v));
+        }
+        if team.rank() == 0 {
+            let found = [report.residual, report.step, report.iterations, report.ratio, report.status];
+            place.report.cast::<[f64; REPORT as usize]>().write(found);
+        }
     }
 }

@@ -148,6 +148,12 @@ forward! {
     fn cuStreamCreateWithPriority(stream: *mut Handle, flags: c_uint, priority: c_int);
     fn cuStreamDestroy_v2(stream: Handle);
     fn cuStreamSynchronize(stream: Handle);
+    fn cuStreamBeginCapture_v2(stream: Handle, mode: c_uint);
+    fn cuStreamEndCapture(stream: Handle, graph: *mut Handle);
+    fn cuGraphInstantiateWithFlags(executable: *mut Handle, graph: Handle, flags: u64);
+    fn cuGraphLaunch(executable: Handle, stream: Handle);
+    fn cuGraphDestroy(graph: Handle);
+    fn cuGraphExecDestroy(executable: Handle);
     fn cuStreamWaitEvent(stream: Handle, event: Handle, flags: c_uint);
     fn cuEventCreate(event: *mut Handle, flags: c_uint);
     fn cuEventRecord(event: Handle, stream: Handle);

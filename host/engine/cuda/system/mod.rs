@@ -3,6 +3,7 @@
 mod newton;
 mod paper;
 mod records;
+mod step;
 mod track;
 mod warps;
 
@@ -25,6 +26,7 @@ use gpu::system::shape::Shape;
 use paper::PaperSystem;
 pub use paper::{PaperForm, PaperRoom};
 use std::marker::PhantomData;
+pub use step::CudaStep;
 
 /// A system on a device.
 pub struct CudaSystem<R> {
@@ -60,6 +62,16 @@ struct Places {
     points: DevicePtr<f64>,
     values: DevicePtr<f64>,
     jacobians: DevicePtr<f64>,
+}
+
+/// What blocks for a polynomial at a point need.
+struct FewRoom {
+    /// Bytes of shared memory.
+    shared: u32,
+    /// Points of a launch.
+    each: u32,
+    /// For those that have no room in shared memory.
+    scratch: Option<DeviceBuffer<f64>>,
 }
 
 /// Points that a warp reads next to each other fill its accesses of 128 bytes.
@@ -170,7 +182,7 @@ impl Cuda {
             asked => asked,
         };
         match asked {
-            PointShape::Point => self.evaluate_few(system, count, places),
+            PointShape::Point => self.evaluate_few(system, &self.room_of_few(system, count)?, count, places),
             _ => self.evaluate_many(system, count, places),
         }
     }
@@ -210,23 +222,31 @@ impl Cuda {
         }
     }
 
-    /// A block for a polynomial at a point.
-    fn evaluate_few<R: Precision>(&self, system: &CudaSystem<R>, count: u32, places: Places) -> Result<()> {
+    /// Memory for so many points that have a block for each polynomial.
+    ///
+    /// # Errors
+    /// Of the driver.
+    fn room_of_few<R: Precision>(&self, system: &CudaSystem<R>, count: u32) -> Result<FewRoom> {
         /// Most points of a launch.
         const MOST: u32 = 65_535;
+        let (m, doubles) = (system.compiled.polynomials(), 2 * R::PARTS);
+        let bytes = 8 * doubles as u64 * u64::from(system.numbers);
+        let shared = bytes + 4 * system.longest;
+        if shared <= u64::from(self.device().shared_per_block) {
+            return Ok(FewRoom { shared: shared as u32, each: MOST, scratch: None });
+        }
+        let each = (self.memory()? / 2 / (bytes * m as u64).max(1)).clamp(1, 64) as u32;
+        let scratch = self.stream.alloc::<f64>(system.numbers as usize * doubles * m * each.min(count) as usize)?;
+        Ok(FewRoom { shared: 0, each, scratch: Some(scratch) })
+    }
+
+    /// A block for a polynomial at a point.
+    fn evaluate_few<R: Precision>(&self, system: &CudaSystem<R>, room: &FewRoom, count: u32, places: Places) -> Result<()> {
         let stream = &self.stream;
         let (records, coefficients, lengths) = (system.records.as_ptr(), system.coefficients.as_ptr(), system.lengths);
         let (n, m) = (system.compiled.variables(), system.compiled.polynomials());
-        let doubles = 2 * R::PARTS;
-        let numbers = system.numbers;
-        let bytes = 8 * doubles as u64 * u64::from(numbers);
-        let shared = bytes + 4 * system.longest;
-        let is_shared = shared <= u64::from(self.device().shared_per_block);
-        let each = if is_shared { MOST } else { (self.memory()? / 2 / (bytes * m as u64).max(1)).clamp(1, 64) as u32 };
-        let scratch = match is_shared {
-            true => None,
-            false => Some(stream.alloc::<f64>(numbers as usize * doubles * m * each.min(count) as usize)?),
-        };
+        let (doubles, numbers) = (2 * R::PARTS, system.numbers);
+        let &FewRoom { shared, each, ref scratch } = room;
         for first in (0..count).step_by(each as usize) {
             let grid = (m as u32, each.min(count - first), 1);
             let first = first as usize * doubles;
@@ -236,8 +256,8 @@ impl Cuda {
                 _ => places.jacobians.wrapping_add(first * m * n),
             };
             // SAFETY (both): as for many points; the grid is (polynomials, points).
-            match &scratch {
-                None => launch!(R, stream, grid, shared as u32, [EvaluatePointD, EvaluatePointDd, EvaluatePointQd], {
+            match scratch {
+                None => launch!(R, stream, grid, shared, [EvaluatePointD, EvaluatePointDd, EvaluatePointQd], {
                     records: records, coefficients: coefficients, points: points, values: values, jacobians: jacobians,
                     numbers: numbers, lengths: lengths
                 })?,

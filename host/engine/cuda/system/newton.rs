@@ -1,12 +1,13 @@
 //! Newton's method on a device.
 
+use super::step::report_of;
 use super::warps::{Pace, Warps};
 use super::{Cuda, CudaSystem, launch};
 use crate::engine::Worker;
 use crate::engine::newton::{NewtonEngine, check_square};
 use crate::error::Result;
 use crate::floating::Precision;
-use crate::system::{NewtonReport, NewtonStatus};
+use crate::system::NewtonReport;
 use gpu::kernels::system_newton::{
     NewtonD, NewtonDd, NewtonInMemoryD, NewtonInMemoryDd, NewtonInMemoryQd, NewtonQd, REPORT, numbers_of_warp,
 };
@@ -78,13 +79,7 @@ impl NewtonEngine for Cuda {
             on_device.download(0, moved)?;
             let found = found.to_vec()?;
             for (report, found) in reports[first..last].iter_mut().zip(found.chunks_exact(REPORT as usize)) {
-                *report = NewtonReport {
-                    status: NewtonStatus::from_lane(found[4]),
-                    residual: found[0],
-                    step: found[1],
-                    iterations: found[2] as u32,
-                    pivots: found[3],
-                };
+                *report = report_of(found);
             }
             self.progress.advance((last - first) as f64 / count as f64);
             first = last;
