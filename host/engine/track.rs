@@ -2,7 +2,7 @@
 
 use super::system::SystemEngine;
 use crate::error::{ErrorKind, Result};
-use crate::floating::Precision;
+use crate::floating::{Precision, lane, of_lane};
 use crate::system::{Compiled, TrackStatus};
 use gpu::arith::Ring;
 use gpu::floating::{Real, Scalar};
@@ -80,21 +80,6 @@ impl<R: Precision> PathState<R> {
         let of = |k: usize| of_lane(reals.sub(lane(&self.to[k]), reals.mul_part(lane(&way[k]), 1.0 - done)));
         [of(0), of(1)]
     }
-}
-
-/// A number of one lane.
-type Lane<R> = <<R as Precision>::Reals<Scalar> as Ring>::Elem;
-
-fn lane<R: Precision>(number: &R) -> Lane<R> {
-    let mut lane = R::reals(Scalar).zero();
-    lane.as_mut().copy_from_slice(number.as_ref());
-    lane
-}
-
-fn of_lane<R: Precision>(lane: Lane<R>) -> R {
-    let mut number = R::default();
-    number.as_mut().copy_from_slice(lane.as_ref());
-    number
 }
 
 /// Paths of zeros of a system whose last variables are parameters ([`gpu::system::track`]).

@@ -1,7 +1,8 @@
 //! Which arithmetic a number of so many doubles has.
 
 use bytemuck::Pod;
-use gpu::floating::{Double, DoubleDouble, Float, QuadDouble, Real};
+use gpu::arith::Ring;
+use gpu::floating::{Double, DoubleDouble, Float, QuadDouble, Real, Scalar};
 use std::fmt::Debug;
 
 /// A real number as 1, 2 or 4 doubles, the leading one first: `[f64; 1]`, `[f64; 2]` and `[f64; 4]`.
@@ -49,4 +50,21 @@ precisions! {
     1, "d", Double;
     2, "dd", DoubleDouble;
     4, "qd", QuadDouble;
+}
+
+/// A number of one lane.
+pub(crate) type Lane<R> = <<R as Precision>::Reals<Scalar> as Ring>::Elem;
+
+/// A number as the arithmetic has it.
+pub(crate) fn lane<R: Precision>(number: &R) -> Lane<R> {
+    let mut lane = R::reals(Scalar).zero();
+    lane.as_mut().copy_from_slice(number.as_ref());
+    lane
+}
+
+/// A number that the arithmetic gave.
+pub(crate) fn of_lane<R: Precision>(lane: Lane<R>) -> R {
+    let mut number = R::default();
+    number.as_mut().copy_from_slice(lane.as_ref());
+    number
 }

@@ -74,6 +74,7 @@ mod phc;
 mod points;
 mod size;
 mod solve;
+mod stepper;
 mod sum;
 mod synthetic;
 #[allow(clippy::module_inception, reason = "the type has the name of the operation")]
@@ -90,6 +91,8 @@ pub use hessian::{HessianProducts, ModularHessianProducts};
 pub use modular::ModularValues;
 pub use newton::{Newton, NewtonAnswer, NewtonOptions, NewtonReport, NewtonStatus};
 pub use points::{number_to_json, number_to_text, parse_points};
+
 pub use solve::{Solution, Solve, SolveAnswer, SolveOptions, solve_system};
+pub use stepper::NewtonStepper;
 pub use system::{System, Term};
 pub use track::{Track, TrackAnswer, TrackOptions, TrackReport, TrackStatus};

@@ -3,6 +3,7 @@
 use super::compiled::Compiled;
 use super::on_engine::{OnEngine, Work, on_engine};
 use super::size;
+use super::stepper::NewtonStepper;
 use crate::control::Control;
 use crate::engine::{NewtonEngine, SystemMethod, TrackEngine};
 use crate::error::{Error, Result};
@@ -192,6 +193,40 @@ impl<'a> Newton<'a> {
         on_engine::<[f64; 4], _>(&self.options.run, self.work(points, &[1, 2, 4]), Refine { newton: self, points })
     }
 
+    /// A stepper at this point: a step a call, for who decides between steps what to do. On a device what a step takes is captured once and
+    /// replayed, one call of the driver. The greatest number of iterations is of no account.
+    ///
+    /// # Errors
+    /// As [`Newton::run`]; `Argument` for several points, or none.
+    ///
+    /// ```
+    /// use eliminant::system::{Newton, NewtonStatus, System};
+    ///
+    /// let root = "x^2 - 2".parse::<System>()?.compile()?;
+    /// let mut stepper = Newton::new(&root).stepper(&[[[1.5], [0.0]]])?;
+    /// let report = stepper.step()?;
+    /// assert_eq!((report.residual, report.iterations), (0.25, 1));
+    /// assert_eq!(stepper.point()?[0][0][0], 1.5 - 0.25 / 3.0);
+    /// while stepper.step()?.status != NewtonStatus::Converged {}
+    /// assert!((stepper.point()?[0][0][0] - 2f64.sqrt()).abs() < 1e-15);
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn stepper<R: Precision>(&self, point: &[[R; 2]]) -> Result<NewtonStepper<R>> {
+        self.check::<R>(point)?;
+        let n = self.system.variables();
+        if n == 0 || point.len() != n {
+            let message = format!("has {} numbers; a stepper has one point, of {n} variables", point.len());
+            return Err(Error::argument("point", message));
+        }
+        NewtonStepper::new(self.system, &self.options.run, self.stop::<R>(), point, products_of_step(self.system, 1))
+    }
+
+    /// When to stop.
+    fn stop<R: Precision>(&self) -> Stop {
+        let tolerance = self.options.tolerance.unwrap_or(64.0 * error::<R>());
+        Stop { iterations: self.options.iterations.into(), tolerance, root: tolerance.sqrt() }
+    }
+
     /// # Errors
     /// As [`Newton::run`].
     fn check<R: Precision>(&self, points: &[[R; 2]]) -> Result<()> {
@@ -234,9 +269,7 @@ impl<'a> Newton<'a> {
         let mut points = points.to_vec();
         let count = points.len().checked_div(self.system.variables()).unwrap_or(0);
         let mut reports = vec![NewtonReport::default(); count];
-        let tolerance = self.options.tolerance.unwrap_or(64.0 * error::<R>());
-        let stop = Stop { iterations: self.options.iterations.into(), tolerance, root: tolerance.sqrt() };
-        engine.refine_points(&system, stop, &mut points, &mut reports)?;
+        engine.refine_points(&system, self.stop::<R>(), &mut points, &mut reports)?;
         Ok((points, reports))
     }
 }

@@ -1,6 +1,7 @@
 //! Determinants: stored cases of FLINT and PARI, generic and degenerate, with every choice.
 
-use crate::suite::{self, lists_of_devices};
+use crate::device_lists::lists_of_devices;
+use crate::suite;
 use eliminant::poly::TextWriter;
 use eliminant::{
     Backend, Certainty, Determinant, DeterminantAnswer, DeterminantMethod, DeterminantOptions, Devices, ErrorKind,

@@ -2,7 +2,8 @@
 //!
 //! Without a device all but the first test are skipped with a printed line, or fail with REQUIRE_GPU=1.
 
-use crate::suite::{self, lists_of_devices as lists, poly};
+use crate::device_lists::lists_of_devices as lists;
+use crate::suite::{self, poly};
 use crate::turns::turn;
 use eliminant::{
     Backend, Certainty, Control, Discriminant, ErrorKind, Interpolation, Lift, Method, Polynomial, Resultant,

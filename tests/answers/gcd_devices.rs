@@ -1,7 +1,8 @@
 //! GCDs on several devices: the same answers, and failures that end all of them. Without a device all but the first test are skipped
 //! with a printed line, or fail with REQUIRE_GPU=1.
 
-use crate::suite::{have_gpu, lists_of_devices};
+use crate::device_lists::lists_of_devices;
+use crate::suite::have_gpu;
 use crate::turns::turn;
 use eliminant::{Backend, Control, ErrorKind, Gcd, GcdBatch, GcdMethod, Polynomial};
 use std::sync::{Arc, Mutex};

@@ -4,6 +4,8 @@ mod contraction;
 mod determinants;
 #[path = "../common/device.rs"]
 mod device;
+#[path = "../common/device_lists.rs"]
+mod device_lists;
 mod devices;
 mod early;
 mod evaluation;

@@ -1,6 +1,7 @@
 //! Resultants and discriminants in several kept variables: stored cases of FLINT and PARI, generic and degenerate, with every choice.
 
-use crate::suite::{self, Case, lists_of_devices};
+use crate::device_lists::lists_of_devices;
+use crate::suite::{self, Case};
 use eliminant::poly::TextWriter;
 use eliminant::{
     Backend, Certainty, Devices, Discriminant, ErrorKind, Interpolation, Method, Polynomial, Remedy, Resultant,

@@ -1,13 +1,14 @@
 //! Values and Jacobians on a device: the bits of the CPU engine.
 
 use crate::device::unless_absent;
+use crate::device_lists::lists_of_devices;
 use crate::values::{points, systems};
 use eliminant::engine::cpu::Cpu;
 use eliminant::engine::cuda::{Context, Cuda, DeviceBuffer, PaperForm, PointShape, Stream};
 use eliminant::engine::track::{ParameterLines, PathState};
 use eliminant::engine::{NewtonEngine, SystemEngine, SystemMethod, TrackEngine};
 use eliminant::floating::Precision;
-use eliminant::system::{NewtonReport, Solve, System, Term, TrackStatus};
+use eliminant::system::{Evaluator, Newton, NewtonReport, Solve, System, Term, TrackStatus};
 use eliminant::{Backend, Control};
 use gpu::system::newton::Stop;
 use gpu::system::track::Choices;
@@ -237,6 +238,37 @@ fn all_zeros_are_those_of_the_cpu() {
         assert_eq!(cuda.backend, "cuda");
         cuda.backend = "cpu";
         assert!(cpu == cuda);
+    }
+}
+
+/// Engines of several devices, and several of one, share points: the answers stay what they are.
+#[test]
+fn devices_share_points_and_paths() {
+    if unless_absent(Cuda::new(0)).is_none() {
+        return;
+    }
+    let system = System::katsura(6).unwrap();
+    let compiled = system.compile().unwrap();
+    let start = points::<[f64; 2]>(compiled.variables(), 1000);
+    let cpu = (
+        Evaluator::new(&compiled).backend(Backend::Cpu).run(&start).unwrap(),
+        Newton::new(&compiled).backend(Backend::Cpu).run(&start).unwrap(),
+        Solve::new(&system).seed(4).backend(Backend::Cpu).run().unwrap(),
+    );
+    for devices in lists_of_devices() {
+        let found = Evaluator::new(&compiled).backend(Backend::Cuda).devices(&devices).always_split(true).run(&start);
+        let found = found.unwrap();
+        assert!(bits(&found.values) == bits(&cpu.0.values) && bits(&found.jacobians) == bits(&cpu.0.jacobians));
+        if devices.len() > 1 {
+            assert_eq!(found.report.device.matches(" (").count(), devices.len(), "{}", found.report.device);
+        }
+        let found = Newton::new(&compiled).backend(Backend::Cuda).devices(&devices).always_split(true).run(&start);
+        let found = found.unwrap();
+        assert!(bits(&found.points) == bits(&cpu.1.points) && found.reports == cpu.1.reports, "{devices:?}");
+        let solve = Solve::new(&system).seed(4).backend(Backend::Cuda).devices(&devices).always_split(true);
+        let mut found = solve.run().unwrap();
+        found.backend = "cpu";
+        assert!(found == cpu.2, "{devices:?}");
     }
 }
 

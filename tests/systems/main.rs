@@ -1,9 +1,11 @@
 //! Systems of polynomials: certificates, facts by sympy, derivatives, the ways in and out, and what is wrong with wrong text.
 
 mod certify;
-#[cfg(feature = "cuda")]
 #[path = "../common/device.rs"]
 mod device;
+#[cfg(feature = "cuda")]
+#[path = "../common/device_lists.rs"]
+mod device_lists;
 #[cfg(feature = "cuda")]
 mod devices;
 mod errors;

@@ -1,8 +1,9 @@
 //! Newton's method: roots to the last digit (`scripts/reference/make_refined_roots.py`), and what is told where there is none.
 
+use crate::device::unless_absent;
 use eliminant::floating::{Precision, exact, parse};
 use eliminant::system::{Coefficient, Newton, NewtonStatus, System, Term};
-use eliminant::{Control, ErrorKind};
+use eliminant::{Backend, Control, ErrorKind};
 use rug::Float;
 use serde_json::Value;
 
@@ -299,4 +300,84 @@ fn arguments() {
     control.cancel();
     let cancelled = Newton::new(&circle).control(control).run(&point).unwrap_err();
     assert!(matches!(cancelled.kind(), ErrorKind::Cancelled));
+}
+
+/// Steps of a stepper end where Newton's method with as many steps does, to the bit.
+fn steps<R: Precision>(backend: Backend, system: &System) {
+    let compiled = system.compile().unwrap();
+    let n = compiled.variables();
+    let start: Vec<[R; 2]> =
+        (0..n).map(|v| [real::<R>((0.3 + v as f64).cos())[0], real::<R>((0.7 * v as f64).sin())[0]]).collect();
+    let mut stepper = Newton::new(&compiled).backend(backend).stepper(&start).unwrap();
+    assert_eq!(stepper.point().unwrap(), start);
+    for count in 1..=4 {
+        let before = stepper.point().unwrap();
+        let report = stepper.step().unwrap();
+        let there = Newton::new(&compiled).backend(Backend::Cpu).iterations(0).run(&before).unwrap().reports[0];
+        assert_eq!((report.residual, report.pivots), (there.residual, there.pivots), "{} {n}", R::NAME);
+        let whole =
+            Newton::new(&compiled).backend(Backend::Cpu).tolerance(1e-300).iterations(count).run(&start).unwrap();
+        assert_eq!(stepper.point().unwrap(), whole.points, "{} {n}, {count} steps, {report:?}", R::NAME);
+        assert_eq!(report.iterations, 1, "{report:?}");
+    }
+    stepper.set_point(&start).unwrap();
+    stepper.step().unwrap();
+    let again = Newton::new(&compiled).backend(Backend::Cpu).iterations(1).run(&start).unwrap();
+    assert_eq!(stepper.point().unwrap(), again.points);
+}
+
+fn all_steps(backend: Backend) {
+    for system in [System::cyclic(5), System::katsura(9), System::noon(4), System::synthetic(20, 200, 4, 3, 1)] {
+        let system = system.unwrap();
+        steps::<[f64; 1]>(backend, &system);
+        steps::<[f64; 2]>(backend, &system);
+        steps::<[f64; 4]>(backend, &system);
+    }
+    steps::<[f64; 1]>(backend, &"x^3 - 2".parse().unwrap());
+    // Matrices and terms that have no room in shared memory of a device.
+    steps::<[f64; 4]>(backend, &System::synthetic(70, 140, 3, 2, 8).unwrap());
+}
+
+#[test]
+fn steppers() {
+    all_steps(Backend::Cpu);
+    let first = |system: &str, x: f64| {
+        let compiled = compiled(system);
+        let mut stepper = Newton::new(&compiled).backend(Backend::Cpu).stepper::<[f64; 1]>(&[real(x)]).unwrap();
+        let report = stepper.step().unwrap();
+        (report.status, report.iterations, stepper.point().unwrap()[0][0][0])
+    };
+    assert_eq!(first("x^2 - 4", 2.0), (NewtonStatus::Converged, 0, 2.0));
+    assert_eq!(first("x^2 - 4", 0.0), (NewtonStatus::Singular, 0, 0.0));
+    assert_eq!(first("x^2 - 4", 1e200), (NewtonStatus::Overflow, 0, 1e200));
+    assert_eq!(first("x^2 - 4", 1.0), (NewtonStatus::Iterations, 1, 2.5));
+    assert_eq!(first("x - 4", 4.0 + 1e-15), (NewtonStatus::Converged, 1, 4.0));
+}
+
+#[test]
+fn steppers_on_a_device() {
+    let circle = compiled("x^2 + y^2 - 2; x - y");
+    let stepper = Newton::new(&circle).backend(Backend::Cuda).stepper::<[f64; 1]>(&[real(2.0), real(1.0)]);
+    if unless_absent(stepper).is_some_and(|stepper| stepper.backend() == "cuda") {
+        all_steps(Backend::Cuda);
+    }
+}
+
+#[test]
+fn arguments_of_steppers() {
+    let circle = compiled("x^2 + y^2 - 2; x - y");
+    let newton = Newton::new(&circle).backend(Backend::Cpu);
+    for numbers in [0, 1, 4] {
+        let error = newton.stepper::<[f64; 1]>(&vec![real(1.0); numbers]).err().unwrap().to_string();
+        assert!(error.contains("one point") || error.contains("no whole"), "{error}");
+    }
+    let mut stepper = newton.stepper::<[f64; 1]>(&[real(1.0), real(0.5)]).unwrap();
+    assert!(stepper.set_point(&[real(1.0), real(f64::NAN)]).is_err());
+    assert!(stepper.set_point(&[real(1.0); 4]).is_err());
+    assert!(stepper.set_point(&[]).is_err());
+    assert_eq!(stepper.point().unwrap(), [real(1.0), real(0.5)]);
+    let control = Control::default();
+    control.cancel();
+    let mut cancelled = newton.control(control).stepper::<[f64; 1]>(&[real(1.0), real(0.5)]).unwrap();
+    assert!(matches!(cancelled.step().unwrap_err().kind(), ErrorKind::Cancelled));
 }

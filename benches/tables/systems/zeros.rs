@@ -4,7 +4,7 @@ use super::inputs::points;
 use super::{Options, median};
 use eliminant::engine::{NewtonEngine, SystemMethod};
 use eliminant::floating::Precision;
-use eliminant::system::{NewtonReport, System, Track, TrackStatus};
+use eliminant::system::{Newton, NewtonReport, System, Track, TrackStatus};
 use eliminant::{Backend, Control};
 use gpu::system::newton::Stop;
 
@@ -51,6 +51,54 @@ pub fn all_newton(
         newton::<[f64; 1]>(engine, row, options, d)?;
         newton::<[f64; 2]>(engine, row, options, dd)?;
         newton::<[f64; 4]>(engine, row, options, qd)?;
+    }
+    Ok(())
+}
+
+/// A step a call at one point, from far away again and again; microseconds of a step, on the CPU and on a device where there is one.
+fn step<R: Precision>((name, system): &(&str, System), options: &Options) -> eliminant::Result<()> {
+    const STEPS: u32 = 200;
+    let compiled = system.compile()?;
+    let start = points::<R>(compiled.variables(), 1);
+    let mut times = Vec::new();
+    for backend in [Backend::Cpu, Backend::Cuda] {
+        let mut stepper = match Newton::new(&compiled).backend(backend).stepper(&start) {
+            Ok(stepper) => stepper,
+            Err(error) if backend == Backend::Cuda => {
+                println!("  no device: {error}");
+                continue;
+            }
+            Err(error) => return Err(error),
+        };
+        let seconds = median(options.repeat, || {
+            for _ in 0..STEPS {
+                // A point that has settled goes no further.
+                if stepper.step()?.iterations == 0 {
+                    stepper.set_point(&start)?;
+                }
+            }
+            Ok(())
+        })?;
+        times.push(format!("{backend:?} {:>9.2} us", 1e6 * seconds / f64::from(STEPS)));
+    }
+    println!("  {name:<24} {:<2} {}", R::NAME, times.join("   "));
+    Ok(())
+}
+
+/// Newton's method a step a call.
+pub fn all_steps(options: &Options) -> eliminant::Result<()> {
+    println!("A step of Newton's method a call, with the report on the host");
+    let rows = [
+        ("katsura, n 5", System::katsura(4)?),
+        ("n 10 T 100 k 5 d 3", System::synthetic(10, 100, 5, 3, 1)?),
+        ("n 32 T 704 k 9 d 2", System::synthetic(32, 704, 9, 2, 1)?),
+        ("n 32 T 1024 k 16 d 10", System::synthetic(32, 1024, 16, 10, 1)?),
+        ("n 64 T 4096 k 8 d 3", System::synthetic(64, 4096, 8, 3, 1)?),
+    ];
+    for row in &rows {
+        step::<[f64; 1]>(row, options)?;
+        step::<[f64; 2]>(row, options)?;
+        step::<[f64; 4]>(row, options)?;
     }
     Ok(())
 }

@@ -36,7 +36,8 @@ impl Stream {
         queued.and(ended)?;
         let mut raw = ptr::null_mut();
         // SAFETY: a valid place and the graph of the capture; there are no flags.
-        let made = context.call("cuGraphInstantiate", || unsafe { call::cuGraphInstantiateWithFlags(&mut raw, graph, 0) });
+        let made =
+            context.call("cuGraphInstantiate", || unsafe { call::cuGraphInstantiateWithFlags(&mut raw, graph, 0) });
         // SAFETY: made above, destroyed once; what is instantiated does not need it.
         unsafe { call::cuGraphDestroy(graph) };
         made?;

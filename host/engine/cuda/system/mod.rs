@@ -241,7 +241,13 @@ impl Cuda {
     }
 
     /// A block for a polynomial at a point.
-    fn evaluate_few<R: Precision>(&self, system: &CudaSystem<R>, room: &FewRoom, count: u32, places: Places) -> Result<()> {
+    fn evaluate_few<R: Precision>(
+        &self,
+        system: &CudaSystem<R>,
+        room: &FewRoom,
+        count: u32,
+        places: Places,
+    ) -> Result<()> {
         let stream = &self.stream;
         let (records, coefficients, lengths) = (system.records.as_ptr(), system.coefficients.as_ptr(), system.lengths);
         let (n, m) = (system.compiled.variables(), system.compiled.polynomials());
