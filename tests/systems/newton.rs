@@ -375,7 +375,7 @@ fn arguments_of_steppers() {
     assert!(stepper.set_point(&[real(1.0), real(f64::NAN)]).is_err());
     assert!(stepper.set_point(&[real(1.0); 4]).is_err());
     assert!(stepper.set_point(&[]).is_err());
-    assert_eq!(stepper.point().unwrap(), [real(1.0), real(0.5)]);
+    assert_eq!(stepper.point().unwrap(), [real::<[f64; 1]>(1.0), real(0.5)]);
     let control = Control::default();
     control.cancel();
     let mut cancelled = newton.control(control).stepper::<[f64; 1]>(&[real(1.0), real(0.5)]).unwrap();

@@ -129,6 +129,7 @@ pub fn run(options: &Options, smoke: bool) -> std::result::Result<(), String> {
         }
         let counts = if smoke { (8, 8, 8) } else { (1_000_000, 200_000, 20_000) };
         zeros::all_newton(&mut engine, options, counts)?;
+        zeros::all_steps(options)?;
         zeros::parameters(options, Backend::Cuda, if smoke { 1 } else { 10_000 }, None)?;
         println!("one at a time");
         for row in options.dependent(smoke) {
