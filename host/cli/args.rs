@@ -2,7 +2,7 @@
 
 use super::memory_size::memory_size;
 use super::system_args::{
-    EvalChoices, NewtonChoices, SYSTEMS, SolveChoices, SystemArgument, TrackArgument, TrackChoices,
+    EvalChoices, NewtonChoices, PlannableSystem, SYSTEMS, SolveChoices, SystemArgument, TrackArgument, TrackChoices,
 };
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use eliminant::Devices;
@@ -239,9 +239,12 @@ pub enum Plannable {
         #[command(flatten)]
         output: PlanOutput,
     },
+    #[command(flatten)]
+    System(PlannableSystem),
 }
 
-const FORMAT_HELP: &str = "Form of what is written to standard output";
+/// Help of `--format` of plans and lists.
+pub const FORMAT_HELP: &str = "Form of what is written to standard output";
 
 /// How a plan is written, and by what its times are predicted.
 #[derive(Debug, Args)]
@@ -604,7 +607,8 @@ pub enum WordName {
     Bits50,
 }
 
-fn devices(text: &str) -> Result<Devices, String> {
+/// Numbers of devices.
+pub fn devices(text: &str) -> Result<Devices, String> {
     let numbers = || text.split(',').map(str::parse).collect::<Result<_, _>>();
     match text {
         "all" => Ok(Devices::All),

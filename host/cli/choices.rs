@@ -8,7 +8,7 @@ use super::status::Failure;
 use super::system_args::{SystemEngineChoices, SystemMethodName};
 use eliminant::engine::SystemMethod;
 use eliminant::{
-    Backend, Certainty, Control, DeterminantMethod, DeterminantOptions, Devices, Evaluation, GcdMethod, GcdOptions,
+    Backend, Certainty, Control, DeterminantMethod, DeterminantOptions, Evaluation, GcdMethod, GcdOptions,
     Interpolation, Lift, Method, ResultantOptions, RunOptions, WordSize,
 };
 
@@ -108,7 +108,7 @@ impl SystemEngineChoices {
     pub fn options(&self, control: &Control) -> RunOptions {
         let mut run = RunOptions::default();
         run.backend = self.backend.into();
-        run.devices = Devices::Numbers(vec![self.device]);
+        run.devices = self.devices.clone();
         run.threads = self.threads;
         run.memory_limit = self.memory_limit;
         run.control = control.clone();

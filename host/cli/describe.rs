@@ -9,7 +9,7 @@ use rug::Integer;
 use serde::Serialize;
 
 /// Lines of a name and a text.
-fn lines(rows: &[(&str, String)]) -> String {
+pub fn lines(rows: &[(&str, String)]) -> String {
     rows.iter().map(|(name, text)| format!("{name:<14} {text}")).collect::<Vec<_>>().join("\n")
 }
 

@@ -21,6 +21,7 @@ mod progress;
 mod status;
 mod streamed;
 mod system_args;
+mod system_plans;
 mod systems;
 mod time_left;
 mod timings;
@@ -93,6 +94,7 @@ fn command(command: Command) -> Result<(), Failure> {
         Command::Plan { what: Plannable::Gcd { pair, choices, output } } => {
             prediction::plan(&gcd::plan(&pair, &choices)?, &choices.engine, &output)
         }
+        Command::Plan { what: Plannable::System(what) } => system_plans::run(&what),
         Command::Devices { format } => devices::run(format),
     }
 }

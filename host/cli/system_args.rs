@@ -1,8 +1,9 @@
 //! What the commands for systems of polynomials take.
 
-use super::args::{BackendName, positive};
+use super::args::{BackendName, FORMAT_HELP, Format, devices, positive};
 use super::memory_size::memory_size;
-use clap::{Args, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum};
+use eliminant::Devices;
 
 /// How systems and points are written.
 pub const SYSTEMS: &str = "SYSTEM is a text, @FILE or - for standard input. Polynomials end with `;`, or stand one on a line; coefficients are \
@@ -10,6 +11,66 @@ pub const SYSTEMS: &str = "SYSTEM is a text, @FILE or - for standard input. Poly
     JSON: {\"vars\":[\"x\"],\"polynomials\":[[[\"1\",[2]],[\"-2\",[0]]]]}. A file may be in the binary format of the library.\n\nPOINTS are a text, @FILE or -: JSON, a list of lists of \
     numbers, decimal strings or pairs [re, im] of them; or a line for each point, with numbers like 0.5 - 2*i between commas, or real \
     and imaginary part of each variable. Variables are those of SYSTEM in order of appearance.";
+
+/// Computations with systems of which there is a plan.
+#[derive(Debug, Subcommand)]
+pub enum PlannableSystem {
+    /// The plan of values at points
+    #[command(after_help = SYSTEMS)]
+    Eval {
+        #[command(flatten)]
+        counted: Counted,
+        #[command(flatten)]
+        choices: EvalChoices,
+        #[arg(long, value_enum, default_value_t, help = FORMAT_HELP)]
+        format: Format,
+    },
+    /// The plan of Newton's method
+    #[command(after_help = SYSTEMS)]
+    Newton {
+        #[command(flatten)]
+        counted: Counted,
+        #[command(flatten)]
+        choices: NewtonChoices,
+        #[arg(long, value_enum, default_value_t, help = FORMAT_HELP)]
+        format: Format,
+    },
+    /// The plan of paths
+    #[command(after_help = SYSTEMS)]
+    Track {
+        #[command(flatten)]
+        counted: Counted,
+        /// The variables that are parameters
+        #[arg(long, value_name = "NAMES", value_delimiter = ',', required = true)]
+        parameters: Vec<String>,
+        #[command(flatten)]
+        choices: TrackChoices,
+        #[arg(long, value_enum, default_value_t, help = FORMAT_HELP)]
+        format: Format,
+    },
+    /// The plan of all zeros of a system
+    #[command(after_help = SYSTEMS)]
+    SolveSystem {
+        /// The polynomials
+        #[arg(value_name = "SYSTEM", allow_hyphen_values = true)]
+        system: String,
+        #[command(flatten)]
+        choices: SolveChoices,
+        #[arg(long, value_enum, default_value_t, help = FORMAT_HELP)]
+        format: Format,
+    },
+}
+
+/// A system, and at how many points.
+#[derive(Debug, Args)]
+pub struct Counted {
+    /// The polynomials
+    #[arg(value_name = "SYSTEM", allow_hyphen_values = true)]
+    pub system: String,
+    /// How many points, or paths
+    #[arg(long, value_name = "N")]
+    pub count: usize,
+}
 
 /// A system and points.
 #[derive(Debug, Args)]
@@ -29,9 +90,9 @@ pub struct SystemEngineChoices {
     /// Where to compute; auto takes a CUDA device when there is one and the work is worth it
     #[arg(long, value_enum, default_value_t)]
     pub backend: BackendName,
-    /// The CUDA device, counted from 0
-    #[arg(long, value_name = "NUMBER", default_value = "0")]
-    pub device: usize,
+    /// CUDA devices to share points or paths, counted from 0, as in 0,1; or all
+    #[arg(long, value_name = "NUMBERS", value_parser = devices, default_value = "0")]
+    pub devices: Devices,
     /// CPU threads; all cores unless given
     #[arg(long, value_name = "N", value_parser = positive)]
     pub threads: Option<usize>,

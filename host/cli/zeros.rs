@@ -104,7 +104,7 @@ fn newton_in<R: Precision>(argument: &SystemArgument, choices: &NewtonChoices, o
 }
 
 /// The system with the parameters as its last variables, and their number.
-fn with_parameters(system: &System, parameters: &[String]) -> Result<System, Failure> {
+pub fn with_parameters(system: &System, parameters: &[String]) -> Result<System, Failure> {
     let names = system.variables();
     if let Some(name) = parameters.iter().find(|name| !names.contains(name)) {
         let message = format!("--parameters: {name:?} does not occur; variables are {}", names.join(", "));

@@ -191,14 +191,21 @@ pub(crate) struct Wish<'a> {
     pub held: u64,
 }
 
-/// The engine for an operation.
-pub(crate) fn choose(options: &RunOptions, wish: &Wish<'_>) -> Result<Chosen> {
+/// # Errors
+/// `Argument` for options that no engine can have.
+pub(crate) fn check(options: &RunOptions) -> Result<()> {
     if options.memory_limit == Some(0) {
         return Err(Error::argument("memory limit", "must be positive"));
     }
     if options.devices == Devices::Numbers(Vec::new()) {
         return Err(Error::argument("devices", "name at least one"));
     }
+    Ok(())
+}
+
+/// The engine for an operation.
+pub(crate) fn choose(options: &RunOptions, wish: &Wish<'_>) -> Result<Chosen> {
+    check(options)?;
     let cpu = || cpu(options, wish.word, wish.held);
     match options.backend {
         Backend::Cpu => cpu(),

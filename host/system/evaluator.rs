@@ -2,6 +2,7 @@
 
 use super::compiled::Compiled;
 use super::on_engine::{OnEngine, Work, on_engine};
+use super::plan::{SystemPlan, plan};
 use super::size;
 use crate::clock::Clock;
 use crate::control::Control;
@@ -135,21 +136,41 @@ impl<'a> Evaluator<'a> {
         let count = count_points(points, self.system.names())?;
         let start = Instant::now();
         let with_jacobians = !self.options.values_only;
-        let numbers = count as u128 * m as u128 * if with_jacobians { n as u128 + 1 } else { 1 };
-        let bytes = (numbers + points.len() as u128).saturating_mul(size_of::<[R; 2]>() as u128);
-        let held = u64::try_from(bytes).unwrap_or(u64::MAX);
-        let held = held.saturating_add(size::on_engine(self.system, &[R::PARTS]));
-        memory::left(&self.options.run, held)?;
+        let work = self.work::<R>(count);
+        memory::left(&self.options.run, work.held)?;
         let values = zeros(count * m)?;
         let jacobians = if with_jacobians { zeros(count * m * n)? } else { Vec::new() };
         let compute = Compute { evaluation: self, points, values, jacobians };
-        let mut found = on_engine::<R, _>(&self.options.run, self.work::<R>(count, held), compute)?;
+        let mut found = on_engine::<R, _>(&self.options.run, work, compute)?;
         found.report.milliseconds = start.elapsed().as_secs_f64() * 1e3;
         Ok(found)
     }
 
+    /// What [`Evaluator::run`] will take for so many points. Computes nothing.
+    ///
+    /// # Errors
+    /// As there, for memory, threads and devices.
+    ///
+    /// ```
+    /// use eliminant::system::{Evaluator, System};
+    /// use eliminant::Backend;
+    ///
+    /// let circle = "x^2 + y^2 - 1; x*y".parse::<System>()?.compile()?;
+    /// let plan = Evaluator::new(&circle).backend(Backend::Cpu).plan::<[f64; 2]>(1000)?;
+    /// assert_eq!((plan.points, plan.products), (1000, 1000.0 * circle.products() as f64));
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn plan<R: Precision>(&self, points: usize) -> Result<SystemPlan> {
+        plan::<R>(&self.options.run, &self.work::<R>(points), points as u64)
+    }
+
     /// What so many points take, and hold.
-    fn work<R: Precision>(&self, points: usize, held: u64) -> Work {
+    fn work<R: Precision>(&self, points: usize) -> Work {
+        let (n, m) = (self.system.variables(), self.system.polynomials());
+        let found = m as u128 * if self.options.values_only { 1 } else { n as u128 + 1 };
+        let bytes = (found + n as u128).saturating_mul(points as u128 * size_of::<[R; 2]>() as u128);
+        let held = u64::try_from(bytes).unwrap_or(u64::MAX);
+        let held = held.saturating_add(size::on_engine(self.system, &[R::PARTS]));
         let (each, rows) = match (self.options.values_only, self.options.method) {
             (true, SystemMethod::Auto) => (self.system.products_of_values(), 1),
             (true, _) => (self.system.products(), 1),

@@ -71,6 +71,7 @@ mod newton;
 mod on_engine;
 mod parse;
 mod phc;
+mod plan;
 mod points;
 mod size;
 mod solve;
@@ -90,6 +91,7 @@ pub use evaluator::{Evaluator, EvaluatorOptions, Values};
 pub use hessian::{HessianProducts, ModularHessianProducts};
 pub use modular::ModularValues;
 pub use newton::{Newton, NewtonAnswer, NewtonOptions, NewtonReport, NewtonStatus};
+pub use plan::SystemPlan;
 pub use points::{number_to_json, number_to_text, parse_points};
 
 pub use solve::{Solution, Solve, SolveAnswer, SolveOptions, solve_system};

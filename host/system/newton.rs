@@ -2,6 +2,7 @@
 
 use super::compiled::Compiled;
 use super::on_engine::{OnEngine, Work, on_engine};
+use super::plan::{SystemPlan, plan};
 use super::size;
 use super::stepper::NewtonStepper;
 use crate::control::Control;
@@ -170,7 +171,11 @@ impl<'a> Newton<'a> {
     /// coefficient is beyond the range of doubles; `Limit` where points exceed memory; `Cancelled`; those of the CUDA engine as [`crate::Determinant::run`].
     pub fn run<R: Precision>(&self, points: &[[R; 2]]) -> Result<NewtonAnswer<R>> {
         self.check::<R>(points)?;
-        on_engine::<R, _>(&self.options.run, self.work(points, &[R::PARTS]), Run { newton: self, points })
+        on_engine::<R, _>(
+            &self.options.run,
+            self.work::<R>(self.count(points), &[R::PARTS]),
+            Run { newton: self, points },
+        )
     }
 
     /// Points in double to quad-double accuracy: in double, from there in double-double, from there in quad-double. A point that does not converge in
@@ -190,7 +195,11 @@ impl<'a> Newton<'a> {
     /// ```
     pub fn refine(&self, points: &[[[f64; 1]; 2]]) -> Result<NewtonAnswer<[f64; 4]>> {
         self.check(points)?;
-        on_engine::<[f64; 4], _>(&self.options.run, self.work(points, &[1, 2, 4]), Refine { newton: self, points })
+        on_engine::<[f64; 4], _>(
+            &self.options.run,
+            self.work::<[f64; 1]>(self.count(points), &[1, 2, 4]),
+            Refine { newton: self, points },
+        )
     }
 
     /// A stepper at this point: a step a call, for who decides between steps what to do. On a device what a step takes is captured once and
@@ -244,16 +253,41 @@ impl<'a> Newton<'a> {
         }
     }
 
+    /// What [`Newton::run`] will take for so many points, if they take six steps or the greatest number of iterations where that is less. Computes
+    /// nothing.
+    ///
+    /// # Errors
+    /// As there.
+    ///
+    /// ```
+    /// use eliminant::system::{Newton, System};
+    /// use eliminant::Backend;
+    ///
+    /// let circle = "x^2 + y^2 - 2; x - y".parse::<System>()?.compile()?;
+    /// let plan = Newton::new(&circle).backend(Backend::Cpu).plan::<[f64; 1]>(500)?;
+    /// assert_eq!((plan.points, plan.backend), (500, "cpu"));
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn plan<R: Precision>(&self, points: usize) -> Result<SystemPlan> {
+        self.check::<R>(&[])?;
+        plan::<R>(&self.options.run, &self.work::<R>(points, &[R::PARTS]), points as u64)
+    }
+
+    /// The number of points of a list.
+    fn count<R>(&self, points: &[[R; 2]]) -> usize {
+        points.len().checked_div(self.system.variables()).unwrap_or(0)
+    }
+
     /// What it takes in precisions of so many doubles, about: few points need more than six steps.
-    fn work<R: Precision>(&self, points: &[[R; 2]], parts: &[usize]) -> Work {
+    fn work<R: Precision>(&self, points: usize, parts: &[usize]) -> Work {
         let chain = f64::from(self.options.iterations.min(6) + 1) * products_of_step(self.system, 1);
-        let (numbers, n) = (points.len(), self.system.variables());
-        let points = numbers.checked_div(n).unwrap_or(0);
+        let numbers = points.saturating_mul(self.system.variables());
         // The points as they are given and, in each precision, before and after.
-        let doubles: usize = 2 * numbers * (R::PARTS + 2 * parts.iter().sum::<usize>());
-        let reports = points * parts.len() * size_of::<NewtonReport>();
-        let held = (doubles * size_of::<f64>() + reports) as u64 + size::on_engine(self.system, parts);
-        let bytes = 2.0 * (numbers * size_of::<[R; 2]>()) as f64;
+        let doubles = numbers.saturating_mul(2 * (R::PARTS + 2 * parts.iter().sum::<usize>()));
+        let reports = points.saturating_mul(parts.len() * size_of::<NewtonReport>());
+        let held = doubles.saturating_mul(size_of::<f64>()).saturating_add(reports) as u64;
+        let held = held.saturating_add(size::on_engine(self.system, parts));
+        let bytes = 2.0 * numbers as f64 * size_of::<[R; 2]>() as f64;
         Work { products: points as f64 * chain, chain, bytes, held }
     }
 

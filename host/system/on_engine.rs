@@ -29,7 +29,7 @@ const START: f64 = 5e-5;
 
 impl Work {
     /// Seconds on so many devices.
-    fn on_devices<R: Precision>(&self, devices: usize) -> f64 {
+    pub(super) fn on_devices<R: Precision>(&self, devices: usize) -> f64 {
         // Products of a device in a second, and those that follow each other, of a warp, by `benches/results/2026-11-24-h200-systems.txt`. Copies move
         // 20 GB a second.
         let (device, warp) = match R::PARTS {
@@ -41,24 +41,24 @@ impl Work {
         START + shared.max(self.chain / warp) + self.bytes / 2e10 / devices as f64
     }
 
-    /// Seconds on so many threads of a CPU with 8 lanes.
-    fn on_threads<R: Precision>(&self, threads: usize) -> f64 {
+    /// Seconds on as many threads of a CPU with 8 lanes as are asked for.
+    pub(super) fn on_cpu<R: Precision>(&self, run: &RunOptions) -> f64 {
         // By the same file.
         let core = match R::PARTS {
             1 => 3e9,
             2 => 4e8,
             _ => 1.5e7,
         };
-        self.products / core / threads as f64
+        self.products / core / threads(run) as f64
     }
 
     /// Whether a device is worth its start and the copies.
-    fn suits_device<R: Precision>(&self, run: &RunOptions) -> bool {
-        cfg!(feature = "cuda") && self.on_devices::<R>(1) < self.on_threads::<R>(threads(run))
+    pub(super) fn suits_device<R: Precision>(&self, run: &RunOptions) -> bool {
+        cfg!(feature = "cuda") && self.on_devices::<R>(1) < self.on_cpu::<R>(run)
     }
 
     /// How many of so many devices are fastest.
-    fn devices<R: Precision>(&self, most: usize, always: bool) -> usize {
+    pub(super) fn devices<R: Precision>(&self, most: usize, always: bool) -> usize {
         if always { most } else { fastest(most, |devices| 1e3 * self.on_devices::<R>(devices)) }
     }
 }

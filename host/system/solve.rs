@@ -5,6 +5,7 @@ use super::endgame::{End, Ending, ends};
 use super::homotopy::{Homotopy, over, scaled};
 use super::newton::{Newton, NewtonReport, products_of_step};
 use super::on_engine::{OnEngine, Work, on_engine};
+use super::plan::{SystemPlan, plan};
 use super::size;
 use super::system::System;
 use super::track::{Effort, Paths, TrackStatus, Tracker};
@@ -158,6 +159,31 @@ impl<'a> Solve<'a> {
     /// doubles; `Limit` for 2^32 paths and more, and where all of them to ends of their own would exceed memory, with certificates of
     /// [`super::certify()`]; `Cancelled`; those of the CUDA engine as [`crate::Determinant::run`].
     pub fn run(&self) -> Result<SolveAnswer> {
+        let Prepared { work, run } = self.prepare()?;
+        on_engine::<[f64; 1], _>(&self.options.run, work, run)
+    }
+
+    /// What [`Solve::run`] will take, if each path takes 60 steps. Computes nothing. Where many paths go to infinity, or end together, they take several
+    /// times as many.
+    ///
+    /// # Errors
+    /// As there.
+    ///
+    /// ```
+    /// use eliminant::system::{Solve, System};
+    /// assert_eq!(Solve::new(&System::katsura(6)?).plan()?.points, 64);
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn plan(&self) -> Result<SystemPlan> {
+        let Prepared { work, run } = self.prepare()?;
+        plan::<[f64; 1]>(&self.options.run, &work, run.homotopy.paths())
+    }
+
+    /// The homotopy, and what it takes.
+    ///
+    /// # Errors
+    /// As [`Solve::run`].
+    fn prepare(&self) -> Result<Prepared> {
         let mut random = rng(&self.options.run, Purpose::Homotopy);
         let system = scaled(self.system)?;
         let homotopy = Homotopy::new(&system, &mut random)?;
@@ -175,8 +201,14 @@ impl<'a> Solve<'a> {
             bytes: 0.0,
             held: fixed.saturating_add(batch * each),
         };
-        on_engine::<[f64; 1], _>(&self.options.run, work, Run { system, homotopy, random, batch })
+        Ok(Prepared { work, run: Run { system, homotopy, random, batch } })
     }
+}
+
+/// What is computed, and what that takes.
+struct Prepared {
+    work: Work,
+    run: Run,
 }
 
 /// The computation.

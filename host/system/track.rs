@@ -3,6 +3,7 @@
 use super::compiled::Compiled;
 use super::newton::{check_points, products_of_step, widened};
 use super::on_engine::{OnEngine, Work, on_engine};
+use super::plan::{SystemPlan, plan};
 use super::size;
 use crate::control::Control;
 use crate::engine::track::{ParameterLines, PathState, TrackEngine};
@@ -165,6 +166,37 @@ impl<'a> Track<'a> {
     /// variables without parameters are not as many as polynomials; `Limit` for 2^32 paths and more, and for paths that exceed memory; `Cancelled`; those of the CUDA engine as
     /// [`crate::Determinant::run`].
     pub fn run(&self, points: &[[[f64; 1]; 2]]) -> Result<TrackAnswer> {
+        check_points(points, self.system.polynomials())?;
+        let work = self.work(points.len().checked_div(self.system.polynomials()).unwrap_or(0))?;
+        let ends = self.ends.len().checked_div(self.start.len()).unwrap_or(1);
+        on_engine::<[f64; 1], _>(&self.options.run, work, Run { track: self, points, ends })
+    }
+
+    /// What [`Track::run`] will take for so many zeros at the start, if a path takes 40 steps. Computes nothing.
+    ///
+    /// # Errors
+    /// As there.
+    ///
+    /// ```
+    /// use eliminant::system::{System, Track};
+    /// use eliminant::Backend;
+    ///
+    /// let square = "x^2 - q".parse::<System>()?.compile()?;
+    /// let (start, ends) = ([[[1.0], [0.0]]], [[[2.0], [0.0]], [[3.0], [0.0]]]);
+    /// let plan = Track::new(&square, &start, &ends).backend(Backend::Cpu).plan(2)?;
+    /// assert_eq!(plan.points, 4);
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn plan(&self, zeros: usize) -> Result<SystemPlan> {
+        let ends = self.ends.len().checked_div(self.start.len()).unwrap_or(1);
+        plan::<[f64; 1]>(&self.options.run, &self.work(zeros)?, zeros as u64 * ends as u64)
+    }
+
+    /// What paths from so many zeros take.
+    ///
+    /// # Errors
+    /// As [`Track::run`].
+    fn work(&self, zeros: usize) -> Result<Work> {
         let (n, m, r) = (self.system.variables(), self.system.polynomials(), self.start.len());
         if n != m + r {
             let message = format!(
@@ -178,20 +210,18 @@ impl<'a> Track<'a> {
         }
         check_points(self.start, r)?;
         check_points(self.ends, r)?;
-        check_points(points, m)?;
         let ends = self.ends.len().checked_div(r).unwrap_or(1);
-        let paths = points.len().checked_div(m).unwrap_or(0) as u128 * ends as u128;
+        let paths = zeros as u128 * ends as u128;
         let allowed = u128::from(u32::MAX);
         if paths > allowed {
             return Err(ErrorKind::Limit { what: "paths", needed: paths, allowed }.into());
         }
         let bytes = paths as u64 * Paths::bytes(m)
             // The ends of the lines, as they are given, and as they are in both precisions.
-            + ((7 * self.ends.len() + points.len()) * size_of::<[[f64; 1]; 2]>()) as u64
+            + ((7 * self.ends.len() + zeros * m) * size_of::<[[f64; 1]; 2]>()) as u64
             + size::on_engine(self.system, &[1, 2]);
         let chain = 40.0 * 5.0 * products_of_step(self.system, 2);
-        let work = Work { products: paths as f64 * chain, chain: 2.0 * chain, bytes: bytes as f64, held: bytes };
-        on_engine::<[f64; 1], _>(&self.options.run, work, Run { track: self, points, ends })
+        Ok(Work { products: paths as f64 * chain, chain: 2.0 * chain, bytes: bytes as f64, held: bytes })
     }
 }
 

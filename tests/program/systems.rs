@@ -171,3 +171,40 @@ fn all_zeros() {
     assert!(report.err.contains("at infinity    2\n") && report.err.contains("certify"), "{}", report.err);
     assert!(failure(&["solve-system", "x + y"], 2).contains("1 polynomials in 2 variables"));
 }
+
+/// Plans say what the commands take, and refuse what these refuse.
+#[test]
+fn plans_of_systems() {
+    let count = "20000";
+    let plan = |line: &[&str]| parsed(&[&["plan"], line, &["--format", "json", "--backend", "cpu"]].concat());
+    let eval = ["eval", "x*y*z - 1; x; x + y", "--jacobian", "--precision", "dd"];
+    let planned = plan(&[&eval[..], &["--count", count]].concat());
+    assert_eq!(
+        (&planned["points"], &planned["backend"], &planned["devices"]),
+        (&json!(20_000), &json!("cpu"), &json!(0))
+    );
+    assert!(planned["milliseconds"].as_f64().expect("a number") > 0.0 && planned["products"].as_f64() > Some(20_000.0));
+    // Points, values and derivatives of two doubles a part, at the least.
+    let bytes = planned["bytes"].as_u64().expect("a number");
+    assert!((20_000 * 32 * 15..20_000 * 32 * 15 + 10_000).contains(&bytes), "{bytes}");
+    let (less, more) = ((bytes - 1).to_string(), (4 * bytes).to_string());
+    let points = "1, 2, 3\n".repeat(20_000);
+    let run = |limit: &str| [&eval[..], &["--points", &points, "--memory-limit", limit]].concat().join("\0");
+    let refused = failure(&run(&less).split('\0').collect::<Vec<_>>(), 4);
+    assert!(refused.contains("memory"), "{refused}");
+    failure(&[&["plan"], &eval[..], &["--count", count, "--memory-limit", &less]].concat(), 4);
+    assert!(answer(&run(&more).split('\0').collect::<Vec<_>>()).lines().count() > 60_000);
+
+    let newton = plan(&["newton", "x^2 + y^2 - 2; x - y", "--count", "7", "--precision", "qd"]);
+    assert_eq!(newton["points"], json!(7));
+    let paths = plan(&["track", "a - x^2", "--parameters", "a", "--count", "5"]);
+    assert_eq!(paths["points"], json!(5));
+    let zeros = plan(&["solve-system", "x^2 - y; y^3 - x - 2"]);
+    assert_eq!(zeros["points"], json!(6));
+    let text = answer(&["plan", "solve-system", "x^2 - y; y^3 - x - 2", "--backend", "cpu"]);
+    assert!(text.starts_with("points or paths 6\n") && text.contains("\npredicted "), "{text}");
+    assert!(failure(&["plan", "newton", "x^2 - 2; x", "--count", "1"], 2).contains("2 polynomials in 1 variables"));
+    assert!(failure(&["plan", "eval", "x"], 2).contains("--count"));
+    assert!(failure(&["plan", "eval", "x", "--count", "18446744073709551615"], 4).contains("memory"));
+    assert!(failure(&["plan", "track", "x", "--parameters", "b", "--count", "1"], 2).contains("does not occur"));
+}

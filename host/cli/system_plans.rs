@@ -1,0 +1,81 @@
+//! Plans of computations with systems.
+
+use super::args::Format;
+use super::describe::{bytes, lines};
+use super::input::Reading;
+use super::output::Destination;
+use super::status::Failure;
+use super::system_args::{EvalChoices, NewtonChoices, PlannableSystem, PrecisionName, SystemEngineChoices};
+use super::zeros::with_parameters;
+use eliminant::Control;
+use eliminant::system::{Compiled, Evaluator, Newton, Solve, System, SystemPlan, Track};
+
+/// Writes a plan.
+pub fn run(what: &PlannableSystem) -> Result<(), Failure> {
+    let control = Control::default();
+    let (plan, format) = match what {
+        PlannableSystem::Eval { counted, choices, format } => {
+            (eval(&read(&counted.system, &choices.engine)?.compile()?, choices, counted.count)?, format)
+        }
+        PlannableSystem::Newton { counted, choices, format } => {
+            (newton(&read(&counted.system, &choices.engine)?.compile()?, choices, counted.count)?, format)
+        }
+        PlannableSystem::Track { counted, parameters, choices, format } => {
+            let system = with_parameters(&read(&counted.system, &choices.engine)?, parameters)?.compile()?;
+            // From some parameters to others, whichever they are.
+            let values = vec![[[0.0], [0.0]]; parameters.len()];
+            let track = Track::new(&system, &values, &values).run_options(choices.engine.options(&control));
+            (track.plan(counted.count)?, format)
+        }
+        PlannableSystem::SolveSystem { system, choices, format } => {
+            let system = read(system, &choices.engine)?;
+            (Solve::new(&system).run_options(choices.engine.options(&control)).plan()?, format)
+        }
+    };
+    match format {
+        Format::Text => Destination::default().text(in_lines(&plan)),
+        Format::Json => Destination::default().json(&plan),
+    }
+}
+
+fn read(system: &str, engine: &SystemEngineChoices) -> Result<System, Failure> {
+    Reading { vars: None, memory: engine.memory_limit }.system("SYSTEM", system)
+}
+
+fn eval(system: &Compiled, choices: &EvalChoices, count: usize) -> Result<SystemPlan, Failure> {
+    let run = choices.engine.options(&Control::default());
+    let mut evaluator = Evaluator::new(system).run_options(run).method(choices.method.into());
+    if !choices.jacobian {
+        evaluator = evaluator.values_only();
+    }
+    Ok(match choices.precision {
+        PrecisionName::D => evaluator.plan::<[f64; 1]>(count),
+        PrecisionName::Dd => evaluator.plan::<[f64; 2]>(count),
+        PrecisionName::Qd => evaluator.plan::<[f64; 4]>(count),
+    }?)
+}
+
+fn newton(system: &Compiled, choices: &NewtonChoices, count: usize) -> Result<SystemPlan, Failure> {
+    let run = choices.engine.options(&Control::default());
+    let newton = Newton::new(system).iterations(choices.iterations).run_options(run);
+    Ok(match choices.precision {
+        PrecisionName::D => newton.plan::<[f64; 1]>(count),
+        PrecisionName::Dd => newton.plan::<[f64; 2]>(count),
+        PrecisionName::Qd => newton.plan::<[f64; 4]>(count),
+    }?)
+}
+
+fn in_lines(plan: &SystemPlan) -> String {
+    let engine = match plan.devices {
+        0 => plan.backend.to_owned(),
+        1 => format!("{}, one device", plan.backend),
+        more => format!("{}, {more} devices", plan.backend),
+    };
+    lines(&[
+        ("points or paths", plan.points.to_string()),
+        ("complex products", format!("{:.3e}", plan.products)),
+        ("memory", bytes(plan.bytes)),
+        ("engine", engine),
+        ("predicted", format!("{:.3} ms", plan.milliseconds)),
+    ])
+}
