@@ -233,3 +233,92 @@ pub(super) fn likely_bits(pair: &Pair<'_>, h: &Candidate) -> u64 {
     let length = pair.f.length().max(pair.g.length()) as u64;
     f.max(h.extent.height) + u64::from(u64::BITS - length.leading_zeros()) + 8
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::input::extent;
+    use crate::poly::Polynomial;
+    use crate::run::options::RunOptions;
+
+    /// sum c x^k for k <= `degree`, with c = 2^`bits` - 1 but for the constant term, which is 2 less: a primitive polynomial.
+    fn all_ones(degree: u32, bits: u32) -> Vec<Integer> {
+        let ones = (Integer::from(1) << bits) - 1u32;
+        let mut all = vec![ones; degree as usize + 1];
+        all[0] -= 2u32;
+        all
+    }
+
+    fn polynomial(coefficients: &[Integer]) -> Polynomial {
+        let terms: Vec<String> = coefficients.iter().enumerate().map(|(k, c)| format!("({c})*x^{k}")).collect();
+        terms.join(" + ").parse().unwrap()
+    }
+
+    fn candidate(primitive: Vec<Integer>, check: &Check) -> Candidate {
+        let (extent, value) = (extent(&primitive[..]), check.value(&primitive[..]));
+        let height = extent.height;
+        Candidate { primitive, extent, value, height, bits: 1e9 }
+    }
+
+    fn product(a: &[Integer], b: &[Integer]) -> Vec<Integer> {
+        let mut all = vec![Integer::new(); a.len() + b.len() - 1];
+        for (i, a) in a.iter().enumerate() {
+            b.iter().enumerate().for_each(|(j, b)| all[i + j] += Integer::from(a * b));
+        }
+        all
+    }
+
+    /// Modulo as many bits no difference h F - f is 0 without being it, with any of the three the largest.
+    #[test]
+    fn differences_are_below_the_bound() {
+        let check = Check::new(&RunOptions::default());
+        for (n, d) in [(1, 1), (5, 2), (9, 8), (40, 20)] {
+            for [of_f, of_h, of_quotient] in [[3, 40, 50], [200, 5, 5], [60, 30, 30], [2, 2, 2], [4, 90, 3]] {
+                let f = polynomial(&all_ones(n, of_f));
+                let pair = Pair::new((&f, Some(0)), (&f, Some(0))).unwrap();
+                let h = candidate(all_ones(d, of_h), &check);
+                let quotient = all_ones(n - d, of_quotient);
+                let bits = certain_bits(&pair.f, &h, of_quotient.into());
+                let largest = product(&h.primitive, &quotient)
+                    .iter()
+                    .zip(all_ones(n, of_f))
+                    .map(|(a, b)| Integer::from(a + &b))
+                    .max()
+                    .unwrap();
+                assert!(u64::from(largest.significant_bits()) <= bits, "{n} {d} {of_f} {of_h} {of_quotient}");
+            }
+        }
+    }
+
+    /// A candidate divides where both divisions are exact, modulo enough bits.
+    #[test]
+    fn trials() {
+        let check = Check::new(&RunOptions::default());
+        let (h, [a, b]) = (all_ones(2, 9), [all_ones(3, 20), all_ones(4, 11)]);
+        let [f, g] = [polynomial(&product(&h, &a)), polynomial(&product(&h, &b))];
+        let pair = Pair::new((&f, Some(0)), (&g, Some(0))).unwrap();
+        let given = [check.given(&pair)];
+        let candidates = [(0, candidate(h, &check))];
+        let measured = || [&a, &b].map(|quotient| Measured::new(quotient, check.place())).to_vec();
+        let needed = certain_bits(&pair.f, &candidates[0].1, measured()[0].height).max(certain_bits(
+            &pair.g,
+            &candidates[0].1,
+            measured()[1].height,
+        ));
+        let trial = |exact: [bool; 2], bits: f64, measured: Vec<Measured>| {
+            let quotients = Quotients { exact: exact.to_vec(), measured, quotients: Vec::new(), bits };
+            let (mut clock, mut counts) = (Clock::default(), Counts::default());
+            tried(&[&pair], &candidates, quotients, (&check, &given), &mut clock, &mut counts)
+                .map(|mut trials| trials.remove(0))
+        };
+        let enough = needed as f64 + 0.5;
+        assert!(matches!(trial([true, true], enough, measured()), Ok(Trial::Divides(None))));
+        for exact in [[true, false], [false, true], [false, false]] {
+            assert!(matches!(trial(exact, enough, measured()), Ok(Trial::Fails)), "{exact:?}");
+        }
+        assert!(matches!(trial([true, true], needed as f64, measured()), Ok(Trial::Bits(bits)) if bits == needed));
+        // Values that disagree are an error, never an answer.
+        let wrong = measured().into_iter().rev().collect();
+        assert!(trial([true, true], 1e6, wrong).is_err());
+    }
+}
