@@ -119,8 +119,7 @@ pub fn all(scale: f64) -> Vec<Row> {
         Shape { vars, degrees, bits, ends: Ends::Random, sparse: 1, content: false }
     };
     let one = |degrees, bits| shape(1, degrees, bits);
-    let row =
-        |name: &str, task| Row { name: name.to_owned(), task, method: GcdMethod::Remainder, cofactors: false };
+    let row = |name: &str, task| Row { name: name.to_owned(), task, method: GcdMethod::Remainder, cofactors: false };
     let pair = |name: &str, shape| row(name, Task::Pair(shape));
     let mut rows = vec![
         pair("coprime", one((4000, 3900, 0), (3000, 1))),

@@ -152,9 +152,10 @@ pub(super) fn primitive_gcd<E: AllStages>(context: &mut Context<'_, E>, f: &Dens
     let shape = Shape { f, g, var, bounds: &bounds };
     memory::footprint(&*context.engine, (room, &context.options.run), &shape)?;
     let forecast = Forecast::new(&forecast::rates(&*context.engine), &shape);
-    let behind = forecast.multiples() + forecast.divide;
-    context.control.next_of(forecast.bounds, behind).finish();
+    let behind = forecast.multiples() + forecast.assemble;
+    context.control.next_of(forecast.bounds, forecast.rows + behind).finish();
     let (f_rows, g_rows) = context.clock.time("rows", || rayon::join(|| f.rows(var), || g.rows(var)));
+    context.control.next_of(forecast.rows, behind).finish();
     // Most contents are 1, which images of two rows tell.
     let share = (forecast.bounds / f_rows.len().min(g_rows.len()) as f64, behind);
     let f_content = context.within(share, |context| gcd_of_all(context, f_rows.iter().flatten()))?;
@@ -204,7 +205,7 @@ fn primitive_in<E: AllStages>(
     };
     let variables = a.dims.len();
     let coprime = |f, g| Ok([vec![Some(Dense::one(variables))], f, g]);
-    let behind = forecast.multiples() + forecast.divide;
+    let behind = forecast.multiples() + forecast.assemble;
     let share = (forecast.bounds / f.len().min(g.len()) as f64, behind);
     let lead = context.within(share, |context| gcd(context, a.clone(), b.clone()))?;
     let mut bounds = bounds.to_vec();

@@ -67,27 +67,32 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Plain<'_, B> {
     }
 }
 
-/// What an image in one of the forms tells of while it is computed, where the pair is coprime.
-fn work(pair: &GcdPair, method: GcdMethod, form: Form, thresholds: &Thresholds) -> usize {
+/// What an image in one of the forms tells of while it is computed, where the GCD has this degree.
+fn work((pair, degree): (&GcdPair, u32), method: GcdMethod, form: Form, thresholds: &Thresholds) -> usize {
     let (p, q) = (pair.p.max(pair.q) as usize, pair.p.min(pair.q) as usize);
+    let d = q.min(degree as usize);
     match (method, form) {
-        // Two columns all the way, and four.
-        (GcdMethod::Schur, _) => 2 * p * p + 6 * p * q,
-        (GcdMethod::Remainder, Form::Half) => half_gcd::work(p, thresholds.half_base),
-        (GcdMethod::Remainder, Form::Bundle | Form::Alone) => p * q / 2,
+        // Two columns of p rows q times, then four of p to d rows.
+        (GcdMethod::Schur, _) => 2 * p * q + 2 * (p * p - d * d),
+        // As much for each degree by which both become less.
+        (GcdMethod::Remainder, Form::Half) => {
+            (half_gcd::work(p, thresholds.half_base) as f64 * (p - d) as f64 / p as f64) as usize
+        }
+        (GcdMethod::Remainder, Form::Bundle | Form::Alone) => (p * q - d * d) / 2,
     }
 }
 
-/// The image of one pair modulo the primes of one bundle: coefficients, and the degree in each lane in use.
+/// The image of one pair modulo the primes of one bundle: coefficients, and the degree in each lane in use; `expected` is what is told of
+/// progress for.
 pub(in crate::engine::cpu) fn image<B: Lanes<Modulus: CpuWord>>(
     tables: &Tables<B>,
     residues: &[B::Elem],
-    pair: &GcdPair,
+    (pair, expected): (&GcdPair, u32),
     (method, form, thresholds): (GcdMethod, Form, &Thresholds),
     watch: Watch<'_>,
 ) -> (Vec<B::Elem>, Vec<u32>) {
     let lanes = if form == Form::Alone { tables.primes.len() } else { 1 };
-    let tasks = &watch.tasks(lanes.saturating_mul(work(pair, method, form, thresholds)));
+    let tasks = &watch.tasks(lanes.saturating_mul(work((pair, expected), method, form, thresholds).max(1)));
     let (mut row, mut degrees, off) = match form {
         Form::Alone => (vec![tables.field.zero(); pair.width() as usize], vec![UNLUCKY; tables.primes.len()], B::ALL),
         Form::Bundle | Form::Half => together(tables, residues, pair, (method, form, thresholds), tasks),
@@ -238,7 +243,7 @@ mod tests {
             let (residues, pair) = residues(&tables, (p, q));
             let found = |method, form| {
                 let watch = Watch { control: &control, part: 1.0 };
-                image(&tables, &residues, &pair, (method, form, &M::THRESHOLDS), watch)
+                image(&tables, &residues, (&pair, 0), (method, form, &M::THRESHOLDS), watch)
             };
             let expected = found(GcdMethod::Remainder, Form::Bundle);
             let mut degrees = vec![1; count];
