@@ -29,9 +29,10 @@ pub(super) fn steps((p, q): (u32, u32), degree: f64, rates: &Rates, method: GcdM
     match method {
         GcdMethod::Remainder => {
             let first = step * 2.0 * (p - q + 1.0) * q;
-            let by_steps = step * (q * q - degree * degree).max(0.0);
+            let by_steps = first + step * (q * q - degree * degree).max(0.0);
+            // Its first quotient is found from leading coefficients, unless there are more of it.
             let by_half = half_gcd.map_or(f64::INFINITY, |half| half.at(q, (q - degree).max(1.0)));
-            first + by_steps.min(by_half)
+            by_steps.min(if p > 2.0 * q { first + by_half } else { by_half })
         }
         // Two columns of p rows q times, then four of p to d rows; each takes the time of more than two steps.
         GcdMethod::Schur => SCHUR * (2.0 * p * q + 2.0 * (p * p - degree * degree)),
@@ -58,11 +59,13 @@ struct Long {
 struct HalfGcd {
     whole: f64,
     degree: f64,
+    /// Whether they are those of 2^14 coefficients, and grow with the logarithm of their number.
+    grows: bool,
 }
 
 impl HalfGcd {
     fn at(&self, length: f64, degrees: f64) -> f64 {
-        self.whole * length + self.degree * degrees
+        (self.whole * length + self.degree * degrees) * if self.grows { length.max(2.0).log2() / 14.0 } else { 1.0 }
     }
 }
 
@@ -73,10 +76,11 @@ impl Long {
         match (rates.bundle.0, rates.prime_bits) {
             (..=1, _) => Long { step: 1.0, half_gcd: None, transforms: 2.0 },
             (_, ..=31) => {
-                Long { step: 0.75, half_gcd: Some(HalfGcd { whole: 400.0, degree: 3100.0 }), transforms: 4.0 }
+                let half_gcd = HalfGcd { whole: 800.0, degree: 3400.0, grows: true };
+                Long { step: 0.75, half_gcd: Some(half_gcd), transforms: 4.0 }
             }
             _ => {
-                let half_gcd = HalfGcd { whole: 0.0, degree: 2.0 * BITS_50.half_gcd_steps() };
+                let half_gcd = HalfGcd { whole: 0.0, degree: 2.0 * BITS_50.half_gcd_steps(), grows: false };
                 Long { step: 1.0, half_gcd: Some(half_gcd), transforms: 2.0 }
             }
         }
@@ -207,7 +211,7 @@ impl Sizes {
 
 /// Nanoseconds that a coefficient, and a word of 32 bits of it, take on their way to an engine: one core of an EPYC.
 pub(super) const LOADED: f64 = 150.0;
-pub(super) const LOADED_WORD: f64 = 12.0;
+pub(super) const LOADED_WORD: f64 = 15.0;
 
 /// The steps of one pair.
 pub(super) struct Forecast {
@@ -391,8 +395,9 @@ mod tests {
         let steps = |p, q, d| steps((p, q), d, &CORE_50, GcdMethod::Remainder);
         assert_eq!(steps(100, 100, 0.0), 200.0 + 10_000.0);
         assert_eq!((steps(100, 100, 100.0), steps(100, 50, 50.0)), (200.0, 5100.0));
-        // Half-gcd: as much for each degree, besides the first quotient.
-        let first = 2.0 * 40_000.0;
-        assert_eq!((steps(40_000, 40_000, 20_000.0) - first) * 2.0, steps(40_000, 40_000, 0.0) - first);
+        // Half-gcd: as much for each degree.
+        assert_eq!(steps(40_000, 40_000, 20_000.0) * 2.0, steps(40_000, 40_000, 0.0));
+        let first = steps(100_000, 40_000, 20_000.0) - steps(40_000, 40_000, 20_000.0);
+        assert_eq!(first, 2.0 * 60_001.0 * 40_000.0);
     }
 }

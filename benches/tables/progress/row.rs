@@ -110,7 +110,7 @@ impl Shape {
     }
 }
 
-/// All rows, with sizes times `scale`.
+/// All rows, with sizes times `scale`: with 1 most of them take two to five seconds on one core.
 pub fn all(scale: f64) -> Vec<Row> {
     let size = |n: u32| ((f64::from(n) * scale) as u32).max(2);
     let shape = |vars, (a, b, h): (u32, u32, u32), bits| {
@@ -122,50 +122,50 @@ pub fn all(scale: f64) -> Vec<Row> {
     let row = |name: &str, task| Row { name: name.to_owned(), task, method: GcdMethod::Remainder, cofactors: false };
     let pair = |name: &str, shape| row(name, Task::Pair(shape));
     let mut rows = vec![
-        pair("coprime", one((4000, 3900, 0), (3000, 1))),
-        pair("coprime-small", one((14_000, 13_900, 0), (40, 1))),
-        pair("gcd-10", one((3600, 3500, 400), (1500, 1500))),
-        pair("gcd-10-even", one((3600, 3500, 400), (2700, 300))),
-        pair("gcd-50", one((2000, 1900, 2000), (1500, 1500))),
-        pair("gcd-90", one((400, 350, 3600), (1500, 1500))),
-        pair("gcd-90-even", one((400, 350, 3600), (300, 2700))),
-        pair("monic-50", Shape { ends: Ends::One, ..one((2000, 1900, 2000), (1500, 1500)) }),
-        pair("uneven-degrees", one((5000, 500, 500), (1500, 1500))),
-        pair("uneven-bits", one((2000, 1900, 2000), (3000, 300))),
-        pair("huge-bits", one((150, 140, 150), (60_000, 60_000))),
-        pair("long", one((25_000, 24_000, 25_000), (60, 60))),
-        pair("two", shape(2, (45, 40, 45), (400, 400))),
-        pair("two-coprime", shape(2, (90, 90, 0), (400, 400))),
-        pair("two-90", shape(2, (10, 9, 80), (400, 400))),
-        pair("two-bits", shape(2, (14, 14, 14), (8000, 8000))),
-        pair("three", shape(3, (10, 10, 10), (200, 200))),
-        pair("four", shape(4, (5, 5, 5), (100, 100))),
-        pair("sparse", Shape { sparse: 100, ..one((10_000, 9900, 10_000), (100, 100)) }),
-        pair("two-sparse", Shape { sparse: 40, ..shape(2, (50, 45, 50), (100, 100)) }),
-        pair("three-sparse", Shape { sparse: 40, ..shape(3, (10, 9, 10), (100, 100)) }),
-        pair("two-monic", Shape { ends: Ends::One, ..shape(2, (45, 40, 45), (400, 400)) }),
-        pair("three-coprime", shape(3, (18, 18, 0), (200, 200))),
-        pair("two-content", Shape { content: true, ..shape(2, (35, 30, 25), (300, 300)) }),
+        pair("coprime", one((60_000, 59_000, 0), (3000, 1))),
+        pair("coprime-small", one((200_000, 199_000, 0), (40, 1))),
+        pair("gcd-10", one((14_400, 14_000, 1600), (1500, 1500))),
+        pair("gcd-10-even", one((28_800, 28_000, 3200), (2700, 300))),
+        pair("gcd-50", one((10_000, 9500, 10_000), (1500, 1500))),
+        pair("gcd-90", one((2400, 2100, 21_600), (1500, 1500))),
+        pair("gcd-90-even", one((1600, 1400, 14_400), (300, 2700))),
+        pair("monic-50", Shape { ends: Ends::One, ..one((10_000, 9500, 10_000), (1500, 1500)) }),
+        pair("uneven-degrees", one((15_000, 1500, 1500), (1500, 1500))),
+        pair("uneven-bits", one((16_000, 15_200, 16_000), (3000, 300))),
+        pair("huge-bits", one((200, 190, 200), (30_000, 30_000))),
+        pair("long", one((60_000, 58_000, 60_000), (60, 60))),
+        pair("two", shape(2, (200, 180, 200), (400, 400))),
+        pair("two-coprime", shape(2, (900, 900, 0), (400, 400))),
+        pair("two-90", shape(2, (50, 45, 400), (400, 400))),
+        pair("two-bits", shape(2, (28, 28, 28), (8000, 8000))),
+        pair("three", shape(3, (36, 36, 36), (200, 200))),
+        pair("four", shape(4, (12, 12, 12), (100, 100))),
+        pair("sparse", Shape { sparse: 100, ..one((70_000, 69_000, 70_000), (100, 100)) }),
+        pair("two-sparse", Shape { sparse: 40, ..shape(2, (200, 180, 200), (100, 100)) }),
+        pair("three-sparse", Shape { sparse: 40, ..shape(3, (40, 36, 40), (100, 100)) }),
+        pair("two-monic", Shape { ends: Ends::One, ..shape(2, (200, 180, 200), (400, 400)) }),
+        pair("three-coprime", shape(3, (100, 100, 0), (200, 200))),
+        pair("two-content", Shape { content: true, ..shape(2, (120, 100, 90), (300, 300)) }),
     ];
     for (name, shape) in [
-        ("cofactors", one((2000, 1900, 2000), (1500, 1500))),
-        ("cofactors-10", one((3600, 3500, 400), (1500, 1500))),
-        ("two-cofactors", shape(2, (45, 40, 45), (400, 400))),
+        ("cofactors", one((10_000, 9500, 10_000), (1500, 1500))),
+        ("cofactors-10", one((14_400, 14_000, 1600), (1500, 1500))),
+        ("two-cofactors", shape(2, (200, 180, 200), (400, 400))),
     ] {
         rows.push(Row { cofactors: true, ..pair(name, shape) });
     }
-    let mut schur = pair("schur", one((700, 650, 700), (500, 500)));
+    let mut schur = pair("schur", one((2800, 2600, 2800), (500, 500)));
     schur.method = GcdMethod::Schur;
     rows.push(schur);
-    let equal = Shape { degrees: (0, 0, size(8000)), bits: (1, 6000), ..one((0, 0, 1), (1, 1)) };
+    let equal = Shape { degrees: (0, 0, size(16_000)), bits: (1, 6000), ..one((0, 0, 1), (1, 1)) };
     rows.push(pair("equal", equal));
-    let batch = (0..60).map(|k| one((300 + 10 * k, 250 + 10 * k, 200 + 15 * k), (300 + 5 * k, 300 + 5 * k)));
+    let batch = (0..60).map(|k| one((600 + 20 * k, 500 + 20 * k, 400 + 30 * k), (300 + 5 * k, 300 + 5 * k)));
     rows.push(row("batch", Task::Batch(batch.collect())));
-    let several = (0..30).map(|k| shape(2, (10 + k / 3, 10, 10 + k / 4), (100 + k, 100 + k)));
+    let several = (0..30).map(|k| shape(2, (40 + k, 40, 40 + k), (100 + k, 100 + k)));
     rows.push(row("batch-two", Task::Batch(several.collect())));
-    rows.push(row("squarefree", Task::Squarefree([400, 300, 200, 100].map(size).to_vec(), 300)));
-    rows.push(row("squarefree-2", Task::Squarefree([600, 600].map(size).to_vec(), 600)));
-    rows.push(row("squarefree-1", Task::Squarefree(vec![size(3000)], 600)));
+    rows.push(row("squarefree", Task::Squarefree([1600, 1200, 800, 400].map(size).to_vec(), 300)));
+    rows.push(row("squarefree-2", Task::Squarefree([3000, 3000].map(size).to_vec(), 600)));
+    rows.push(row("squarefree-1", Task::Squarefree(vec![size(30_000)], 600)));
     rows
 }
 

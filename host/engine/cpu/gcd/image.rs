@@ -74,9 +74,10 @@ fn work((pair, degree): (&GcdPair, u32), method: GcdMethod, form: Form, threshol
     match (method, form) {
         // Two columns of p rows q times, then four of p to d rows.
         (GcdMethod::Schur, _) => 2 * p * q + 2 * (p * p - d * d),
-        // As much for each degree by which both become less.
+        // As much for each degree by which both become less, and a quotient as long as p first where q is much less.
         (GcdMethod::Remainder, Form::Half) => {
-            (half_gcd::work(p, thresholds.half_base) as f64 * (p - d) as f64 / p as f64) as usize
+            let (first, p) = if p > 2 * q { ((p - q) * q / 2, q) } else { (0, p) };
+            first + (half_gcd::work(p, thresholds.half_base) as f64 * (p - d) as f64 / p as f64) as usize
         }
         (GcdMethod::Remainder, Form::Bundle | Form::Alone) => (p * q - d * d) / 2,
     }
