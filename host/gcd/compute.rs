@@ -141,11 +141,12 @@ pub(super) fn one<E: AllStages>(
     let pairs = [pair];
     let options = request.options;
     memory::footprint(engine, pair, request)?;
-    let loaded = clock.time("load", || Loaded::new(engine, &pairs, options.method))?;
     let rates = forecast::rates(engine);
     let forecast = Forecast { rates, sizes: Sizes::new(pair, options.method) };
     let (images, behind) = forecast.images((0, first_bits(engine, pair)), None);
-    request.control.next_of(forecast.load(), images + behind).finish();
+    let loading = request.control.next_of(forecast.load(), images + behind);
+    let loaded = clock.time("load", || Loaded::new(engine, &pairs, options.method, &loading))?;
+    loading.finish();
     let by_division = ByDivision {
         points: engine.image_points((pair.f.degree(), pair.g.degree())),
         pair,

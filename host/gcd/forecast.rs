@@ -10,6 +10,7 @@ use super::compute::usual_bits;
 use super::pair::{Pair, Parts};
 use crate::clock::StageTime;
 use crate::engine::Worker;
+use crate::engine::cpu::half_gcd_excess;
 use crate::engine::cpu::thresholds::BITS_50;
 use crate::engine::gcd::GcdMethod;
 use crate::plan::cost::{Linear, Rates};
@@ -59,13 +60,14 @@ struct Long {
 struct HalfGcd {
     whole: f64,
     degree: f64,
-    /// Whether they are those of 2^14 coefficients, and grow with the logarithm of their number.
+    /// Whether they are those of 2^14 coefficients, and grow with the logarithm of their number and the points of their transforms.
     grows: bool,
 }
 
 impl HalfGcd {
     fn at(&self, length: f64, degrees: f64) -> f64 {
-        (self.whole * length + self.degree * degrees) * if self.grows { length.max(2.0).log2() / 14.0 } else { 1.0 }
+        let grown = length.max(2.0).log2() / 14.0 * half_gcd_excess(length as usize) / 1.05;
+        (self.whole * length + self.degree * degrees) * if self.grows { grown } else { 1.0 }
     }
 }
 

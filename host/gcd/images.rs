@@ -39,10 +39,10 @@ pub(super) struct Images<E: AllStages> {
 }
 
 impl<'p, E: AllStages> Loaded<'p, E> {
-    /// Brings the primitive polynomials of the pairs, of positive degree, to the engine.
-    pub fn new(engine: &mut E, pairs: &'p [&'p Pair<'p>], method: GcdMethod) -> Result<Self> {
+    /// Brings the primitive polynomials of the pairs, of positive degree, to the engine; `control` is told of it.
+    pub fn new(engine: &mut E, pairs: &'p [&'p Pair<'p>], method: GcdMethod, control: &Control) -> Result<Self> {
         let lists: Vec<List<'_>> = pairs.iter().flat_map(|pair| pair.lists()).collect();
-        let input = engine.load_lists(&lists)?;
+        let input = engine.load_lists_told(&lists, control)?;
         let mut at = 0;
         let place = |pair: &&Pair<'_>| {
             let (p, q) = (pair.f.degree(), pair.g.degree());

@@ -58,7 +58,7 @@ fn together<E: AllStages>(
     let options = request.options;
     let control = &request.control.silent();
     let mut solutions: Vec<Option<Solution>> = pairs.iter().map(|_| None).collect();
-    let loaded = clock.time("load", || Loaded::new(engine, pairs, options.method))?;
+    let loaded = clock.time("load", || Loaded::new(engine, pairs, options.method, control))?;
     let bits = bits.max(2 * word::<E>() as u64);
     let points = pairs.iter().map(|pair| engine.image_points((pair.f.degree(), pair.g.degree()))).max().unwrap_or(0);
     let usable = |p: u64| pairs.iter().all(|pair| !pair.lead.is_divisible_u64(p));

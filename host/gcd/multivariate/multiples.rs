@@ -139,9 +139,10 @@ pub(super) fn multiples<E: AllStages>(
     problem: &Primitive<'_>,
     forecast: &Forecast,
 ) -> Result<Multiples> {
-    let loaded = context.clock.time("load", || Loaded::new(context.engine, problem))?;
     let behind = forecast.images + forecast.lift + forecast.proof + forecast.assemble;
-    context.control.next_of(forecast.load, behind).finish();
+    let loading = context.control.next_of(forecast.load, behind);
+    let loaded = context.clock.time("load", || Loaded::new(context.engine, problem, &loading))?;
+    loading.finish();
     let [p, q] = problem.rows.map(|rows| rows.len() as u32 - 1);
     let degree = (problem.bounds[problem.var] as u32).min(p).min(q);
     let boxes = loaded.boxes(degree, false);

@@ -61,7 +61,8 @@ fn gcd_of_all<'d, E: AllStages>(
     while !h.is_one()
         && let Some(f) = all.pop()
     {
-        let left = if done == 0 { 0 } else { all.len() };
+        // Contents are mostly 1, GCDs that lack a variable are not.
+        let left = if done == 0 && behind > 0.0 { 0 } else { all.len() };
         h = context.within((each, each * left as f64 + behind), |context| gcd(context, h, f.clone()))?;
         done += 1;
         each = begin.elapsed().as_nanos() as f64 / f64::from(done);

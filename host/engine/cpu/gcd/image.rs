@@ -269,6 +269,57 @@ mod tests {
         }
     }
 
+    /// What an image of polynomials of degrees p and q with a GCD of degree d tells, in what it was expected to.
+    fn told((p, q, d): (usize, usize, usize), method: GcdMethod, form: Form) -> f64 {
+        let points = half_gcd::points(p.max(q) as u32);
+        let mut rng = StdRng::seed_from_u64(1);
+        let (grid, primes) = grid::choose::<Mont31>(&[points], 90, &|_| true, &mut rng).unwrap();
+        let tables = Tables::<Mont31x4>::new(&grid, &primes[..3]).unwrap();
+        let field = &tables.field;
+        let mut random = |degree: usize| -> Vec<_> {
+            let element = |_| {
+                let value = rng.random_range(1..1 << 28);
+                tables.gather(|lane| tables.primes[lane].element(value + lane as u64))
+            };
+            (0..=degree).map(element).collect()
+        };
+        let h = random(d);
+        let mut multiple = |degree: usize| {
+            let cofactor = random(degree - d);
+            let mut product = vec![field.zero(); degree + 1];
+            for (i, &a) in cofactor.iter().enumerate() {
+                product[i..].iter_mut().zip(&h).for_each(|(sum, &b)| *sum = field.add(*sum, field.mul(a, b)));
+            }
+            product
+        };
+        let (f, g) = (multiple(p), multiple(q));
+        let pair = GcdPair { f: 0, p: p as u32, g: p as u32 + 1, q: q as u32, lead: 0 };
+        let thresholds = &gpu::arith::Mont31::THRESHOLDS;
+        let control = Control::with_every_progress(|_| ()).begin();
+        let tasks = Tasks::new(&control, 1.0, work((&pair, d as u32), method, form, thresholds));
+        let found = match Half::new(&tables, p.max(q) as u32, thresholds, &tasks).filter(|_| form == Form::Half) {
+            Some(half) => half.gcd(&f, &g),
+            None => found(field, Steps::new(&tasks).team(), f, g, method),
+        };
+        assert_eq!(found.degree, Some(d as u32));
+        tasks.told()
+    }
+
+    /// Whatever the degree of the GCD, where it is what was expected.
+    #[test]
+    fn images_tell_of_the_work_that_there_is() {
+        for degrees in [(200, 190, 0), (200, 190, 100), (200, 190, 180), (400, 60, 30)] {
+            for (method, least, most) in [(GcdMethod::Remainder, 0.9, 1.1), (GcdMethod::Schur, 0.9, 1.1)] {
+                let part = told(degrees, method, Form::Bundle);
+                assert!((least..most).contains(&part), "{degrees:?} {method:?}: {part}");
+            }
+        }
+        for degrees in [(3000, 2990, 0), (3000, 2990, 1500), (3800, 3700, 900), (4000, 1600, 200)] {
+            let part = told(degrees, GcdMethod::Remainder, Form::Half);
+            assert!((0.7..1.3).contains(&part), "{degrees:?}: {part}");
+        }
+    }
+
     #[test]
     fn all_forms_agree() {
         for count in [1, 3, 4] {

@@ -18,6 +18,7 @@ use crate::meter::Tasks;
 use form::{Form, Load};
 use gpu::Field;
 use gpu::gcd;
+pub(crate) use half_gcd::excess as half_gcd_excess;
 use image::image;
 use rayon::prelude::*;
 
