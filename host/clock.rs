@@ -37,7 +37,12 @@ impl Clock {
         result
     }
 
-    fn add(&mut self, stage: &'static str, milliseconds: f64) {
+    /// Milliseconds of a stage so far.
+    pub(crate) fn milliseconds(&self, stage: &str) -> f64 {
+        self.stages.iter().filter(|of| of.stage == stage).map(|of| of.milliseconds).sum()
+    }
+
+    pub(crate) fn add(&mut self, stage: &'static str, milliseconds: f64) {
         match self.stages.iter_mut().find(|s| s.stage == stage) {
             Some(found) => found.milliseconds += milliseconds,
             None => self.stages.push(StageTime { stage, milliseconds }),

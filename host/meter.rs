@@ -165,6 +165,12 @@ impl<'a> Tasks<'a> {
         }
     }
 
+    /// How many are done, in those that were expected.
+    #[cfg(test)]
+    pub fn told(&self) -> f64 {
+        self.done.load(Ordering::Relaxed) as f64 / self.count.max(1) as f64
+    }
+
     /// All are done, though they were fewer.
     pub fn finish(&self) {
         self.done.fetch_max(self.count, Ordering::Relaxed);

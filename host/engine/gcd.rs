@@ -75,6 +75,8 @@ pub struct GcdJob {
     pub method: GcdMethod,
     /// On how much of a device.
     pub shape: GcdShape,
+    /// Degrees of the images that are expected of the pairs, as progress is measured; 0 where there is none.
+    pub expected: Vec<u32>,
 }
 
 /// Degree of an image that is of no use: the prime divides the integer at [`GcdPair::lead`], f and g vanish modulo the prime, or
@@ -124,6 +126,13 @@ impl PointsJob {
     /// Rows of values that come out: coefficients below d of h, all of f / h and g / h.
     pub fn outputs(&self) -> u32 {
         self.degrees().outputs()
+    }
+
+    /// Element steps at a point where the GCD has the degree d, as progress is measured: of a remainder sequence that ends there, p q - d^2 and one
+    /// for each coefficient, and of both quotients, (p - d) (d + 1) and (q - d) (d + 1). Degrees are below 2^31, so that no sum is beyond 2^64.
+    pub(crate) fn steps(&self) -> [u64; 2] {
+        let [p, q, d] = [self.p, self.q, self.degree].map(u64::from);
+        [((p + 1) * (q + 1)).saturating_sub(d * d), (p.saturating_sub(d) + q.saturating_sub(d)) * (d + 1)]
     }
 }
 

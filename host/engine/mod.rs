@@ -108,6 +108,21 @@ pub trait Engine: Worker {
         self.load(&IntegerTable::flat(lists)?)
     }
 
+    /// The same, which `control` tells of: twice on the host, where it is memory that takes long.
+    ///
+    /// # Errors
+    /// As [`Engine::load_lists`].
+    fn load_lists_told(&mut self, lists: &[List<'_>], control: &Control) -> Result<Self::Input> {
+        if !self.is_host() {
+            return self.load_lists(lists);
+        }
+        let table = IntegerTable::flat(lists)?;
+        control.advance(0.5);
+        let input = self.load(&table)?;
+        control.advance(0.3);
+        Ok(input)
+    }
+
     /// Sets up tables for a batch of primes.
     fn begin(&mut self, grid: &Grid, primes: &[Prime<Self::Modulus>]) -> Result<Self::Batch>;
 

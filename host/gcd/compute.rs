@@ -12,11 +12,13 @@ use super::forecast::{self, Forecast, Sizes};
 use super::images::{Images, Loaded, are_coprime, degree};
 use super::memory;
 use super::options::GcdOptions;
+use super::pace::{Mark, Pace};
 use super::pair::{Pair, Parts};
 use super::verify::Check;
 use crate::clock::Clock;
 use crate::control::Control;
 use crate::error::Result;
+use crate::plan::cost::Rates;
 use crate::plan::slabs::Cut;
 use crate::run::backend::{AllStages, OnEngines, first};
 use crate::run::checkpoint::Kept;
@@ -139,16 +141,20 @@ pub(super) fn one<E: AllStages>(
     let pairs = [pair];
     let options = request.options;
     memory::footprint(engine, pair, request)?;
-    let loaded = clock.time("load", || Loaded::new(engine, &pairs, options.method))?;
-    let forecast = Forecast { rates: forecast::rates(engine), sizes: Sizes::new(pair, options.method) };
+    let rates = forecast::rates(engine);
+    let forecast = Forecast { rates, sizes: Sizes::new(pair, options.method) };
     let (images, behind) = forecast.images((0, first_bits(engine, pair)), None);
-    request.control.next_of(forecast.load(), images + behind).finish();
+    let loading = request.control.next_of(forecast.load(), images + behind);
+    let loaded = clock.time("load", || Loaded::new(engine, &pairs, options.method, &loading))?;
+    loading.finish();
     let by_division = ByDivision {
         points: engine.image_points((pair.f.degree(), pair.g.degree())),
         pair,
         request,
         loaded: &loaded,
         forecast,
+        expected: rates,
+        pace: Pace::default(),
         engine,
         clock,
         counts,
@@ -169,7 +175,11 @@ struct ByDivision<'a, E: AllStages> {
     pair: &'a Pair<'a>,
     request: Request<'a>,
     loaded: &'a Loaded<'a, E>,
+    /// By the rates as they turn out to be.
     forecast: Forecast,
+    /// The rates that were expected.
+    expected: Rates,
+    pace: Pace,
     clock: &'a mut Clock,
     counts: &'a mut Counts,
     random: StdRng,
@@ -224,14 +234,20 @@ impl<E: AllStages> Goal for ByDivision<'_, E> {
         let missing = (bits, supply.bits());
         let (grid, primes) = clock
             .time("plan", || supply.take::<E::Modulus>((axes(&self.points), &Cut::none()), missing, &usable, random))?;
+        let before = Mark::new(clock);
         let images = beside(
             given,
             || [check.given(pair)],
-            || loaded.images(engine, (&grid, &primes, kept), degree, &control, clock),
+            || loaded.images(engine, (&grid, &primes, kept), (degree, &forecast.rates), &control, clock),
         )?;
         control.finish();
+        let (count, is_new) = (primes.len(), kept.is_none());
         self.images.extend(images);
         self.counts.primes = self.supply.taken();
+        if let Some((degree, _)) = super::images::degree(&self.images, 1, 0).filter(|_| is_new) {
+            let [reduction, images] = self.as_expected().gathered(count, degree);
+            self.see(before, &[("reduce", reduction), ("images", images)]);
+        }
         Ok(())
     }
 
@@ -256,12 +272,30 @@ impl<E: AllStages> Goal for ByDivision<'_, E> {
 }
 
 impl<E: AllStages> ByDivision<'_, E> {
+    /// The forecast by the rates that were expected.
+    fn as_expected(&self) -> Forecast {
+        Forecast { rates: self.expected, sizes: self.forecast.sizes.clone() }
+    }
+
+    /// Goes on by what stages took since `before`, of which these nanoseconds had been expected. On a device they overlap.
+    fn see(&mut self, before: Mark, expected: &[(&str, f64)]) {
+        if self.engine.is_host() {
+            self.pace.see(self.clock, before, expected);
+            self.forecast.rates = self.pace.applied(&self.expected);
+        }
+    }
+
     /// The candidate of degree `least`, if it divides f and g.
     fn divisor(&mut self, least: u32) -> Result<Option<Solution>> {
-        let ByDivision { engine, pair, request, loaded, clock, counts, check, given, images, forecast, .. } = self;
-        let (lift, behind) = forecast.lift(self.wanted, least);
-        let control = request.control.next_of(lift, behind);
+        let (lift, behind) = self.forecast.lift(self.wanted, least);
+        let control = self.request.control.next_of(lift, behind);
+        let ByDivision { engine, loaded, clock, check, images, .. } = self;
+        let before = Mark::new(clock);
         let found = clock.time("lift", || candidates(*engine, loaded, images, &[(0, least)], check, &control))?;
+        control.finish();
+        let (expected, _) = self.as_expected().lift(self.wanted, least);
+        self.see(before, &[("lift", expected)]);
+        let ByDivision { engine, pair, request, loaded, clock, counts, check, given, forecast, .. } = self;
         let Some(found) = found.into_iter().next().flatten() else { return Ok(None) };
         if !found.is_small() && found.bits <= bound(pair, least) as f64 {
             return Ok(None);
@@ -271,7 +305,8 @@ impl<E: AllStages> ByDivision<'_, E> {
         let found = [(0, found)];
         loop {
             let control = request.control.next(0.95);
-            let wanted = Wanted { bits: enough, integers: request.cofactors, check };
+            let rates = &forecast.rates;
+            let wanted = Wanted { bits: enough, integers: request.cofactors, check, rates };
             let mut random = rng(&request.options.run, Purpose::Division);
             let quotients = divide(*engine, loaded, &found, wanted, &mut random, &control, clock)?;
             let given = given.as_ref().map_or(&[][..], |given| &given[..]);

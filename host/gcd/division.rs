@@ -35,6 +35,8 @@ pub(super) struct Wanted<'a> {
     pub integers: bool,
     /// What wants their values.
     pub check: &'a Check,
+    /// By which progress is measured.
+    pub rates: &'a Rates,
 }
 
 /// What [`divide`] finds.
@@ -60,7 +62,7 @@ pub(super) fn divide<E: AllStages>(
     control: &Control,
     clock: &mut Clock,
 ) -> Result<Quotients> {
-    let Wanted { bits, integers, check } = wanted;
+    let Wanted { bits, integers, check, rates } = wanted;
     let place = check.place();
     let lists: Vec<List<'_>> = candidates.iter().map(|(_, h)| h.list()).collect();
     let divisors = clock.time("load", || engine.load_lists(&lists))?;
@@ -83,13 +85,12 @@ pub(super) fn divide<E: AllStages>(
     let end = columns.last().map_or(0, |range| range.end);
     let words = candidates.iter().map(|(_, h)| h.extent.words as u64).sum();
     let width = end as u64;
-    let stage = PairQuotients { loaded, grid: &grid, divisors: &divisors, divisions: &divisions, words, width };
+    let stage = PairQuotients { loaded, grid: &grid, divisors: &divisors, divisions: &divisions, words, width, rates };
     let len = batch_len(engine, &stage, primes.len())?;
     let mut residues = engine.residues(primes.len(), end)?;
     let whole = Columns::range(0..end);
     let mut exact = vec![true; divisions.len()];
-    let rates = forecast::rates(engine);
-    let now = primes.len() as f64 * stage.predicted(&rates).into_iter().sum::<f64>();
+    let now = rates.in_bundles(primes.len() as u64) * stage.predicted().into_iter().sum::<f64>();
     let images = control.next_of(now, rates.lifting(end, primes.len()));
     in_batches(engine, &stage, &primes, (len, len), &images, clock, |engine, done, clock| {
         exact.iter_mut().zip(done.found).for_each(|(all, one)| *all &= one);
@@ -127,11 +128,13 @@ struct PairQuotients<'a, 'p, E: AllStages> {
     words: u64,
     /// Coefficients of all quotients.
     width: u64,
+    rates: &'a Rates,
 }
 
 impl<E: AllStages> PairQuotients<'_, '_, E> {
     /// Nanoseconds modulo one prime, about: dividends and divisors are reduced, then divided.
-    fn predicted(&self, rates: &Rates) -> [f64; 3] {
+    fn predicted(&self) -> [f64; 3] {
+        let rates = self.rates;
         let divisors = self.divisions.iter().step_by(2).map(|division| f64::from(division.d) + 1.0).sum();
         let degrees = self.divisions.iter().map(|division| (division.n.into(), division.d.into()));
         let of_divisors = forecast::reduction(rates, divisors, self.words as f64);
@@ -160,7 +163,7 @@ impl<E: AllStages> Stage<E> for PairQuotients<'_, '_, E> {
         control: &Control,
         clock: &mut Clock,
     ) -> Result<(E::Buffer, Vec<bool>)> {
-        let [of_dividends, of_divisors, division] = self.predicted(&forecast::rates(engine));
+        let [of_dividends, of_divisors, division] = self.predicted();
         engine.watch(&control.next_of(of_dividends, of_divisors + division));
         let dividends = clock.time("reduce", || engine.reduce(batch, &self.loaded.input))?;
         engine.watch(&control.next_of(of_divisors, division));

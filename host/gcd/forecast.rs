@@ -10,7 +10,8 @@ use super::compute::usual_bits;
 use super::pair::{Pair, Parts};
 use crate::clock::StageTime;
 use crate::engine::Worker;
-use crate::engine::cpu::thresholds::{BITS_31, BITS_50};
+use crate::engine::cpu::half_gcd_excess;
+use crate::engine::cpu::thresholds::BITS_50;
 use crate::engine::gcd::GcdMethod;
 use crate::plan::cost::{Linear, Rates};
 use rug::Integer;
@@ -25,38 +26,98 @@ const TELLING: f64 = 8.0;
 /// which a remainder sequence ends.
 pub(super) fn steps((p, q): (u32, u32), degree: f64, rates: &Rates, method: GcdMethod) -> f64 {
     let (p, q) = (f64::from(p.max(q)), f64::from(p.min(q)));
+    let Long { step, half_gcd, .. } = Long::of(rates);
     match method {
         GcdMethod::Remainder => {
-            let by_steps = 2.0 * (p - q + 1.0) * q + (q * q - degree * degree).max(0.0);
-            // A half-gcd takes its time for the degrees by which it makes both smaller. Devices, which have no bundles of primes, do without.
-            let of_degree = match (rates.bundle.0, rates.prime_bits) {
-                (..=1, _) => return by_steps,
-                (_, ..=31) => BITS_31.half_gcd_steps(),
-                _ => BITS_50.half_gcd_steps(),
-            };
-            by_steps.min(2.0 * of_degree * (p - degree).max(1.0))
+            let first = step * 2.0 * (p - q + 1.0) * q;
+            let by_steps = first + step * (q * q - degree * degree).max(0.0);
+            // Its first quotient is found from leading coefficients, unless there are more of it.
+            let by_half = half_gcd.map_or(f64::INFINITY, |half| half.at(q, (q - degree).max(1.0)));
+            by_steps.min(if p > 2.0 * q { first + by_half } else { by_half })
         }
-        GcdMethod::Schur => 4.0 * p * p + 12.0 * p * q,
+        // Two columns of p rows q times, then four of p to d rows; each takes the time of more than two steps.
+        GcdMethod::Schur => SCHUR * (2.0 * p * q + 2.0 * (p * p - degree * degree)),
+    }
+}
+
+/// Element steps in whose time the Schur algorithm does a row of a column.
+const SCHUR: f64 = 2.4;
+
+/// An image of long polynomials on an engine, in element steps of resultants.
+#[derive(Debug, Clone, Copy)]
+struct Long {
+    /// A step of a remainder sequence.
+    step: f64,
+    /// Half-gcd, where there is one.
+    half_gcd: Option<HalfGcd>,
+    /// Interpolations of a dividend that a quotient by values takes the time of.
+    transforms: f64,
+}
+
+/// Element steps of half-gcd for each coefficient of the shorter polynomial, whose products at the top are of its length, and for each of the degrees
+/// by which it makes both smaller.
+#[derive(Debug, Clone, Copy)]
+struct HalfGcd {
+    whole: f64,
+    degree: f64,
+    /// Whether they are those of 2^14 coefficients, and grow with the logarithm of their number and the points of their transforms.
+    grows: bool,
+}
+
+impl HalfGcd {
+    fn at(&self, length: f64, degrees: f64) -> f64 {
+        let grown = length.max(2.0).log2() / 14.0 * half_gcd_excess(length as usize) / 1.05;
+        (self.whole * length + self.degree * degrees) * if self.grows { grown } else { 1.0 }
+    }
+}
+
+impl Long {
+    /// Those of shorter primes are measured with AVX2, of degrees from 4000 to 200,000 (`benches/results/2026-11-25-epyc-progress.txt`). Devices, which
+    /// have no bundles of primes, do without half-gcd.
+    fn of(rates: &Rates) -> Long {
+        match (rates.bundle.0, rates.prime_bits) {
+            (..=1, _) => Long { step: 1.0, half_gcd: None, transforms: 2.0 },
+            (_, ..=31) => {
+                let half_gcd = HalfGcd { whole: 800.0, degree: 3400.0, grows: true };
+                Long { step: 0.75, half_gcd: Some(half_gcd), transforms: 4.0 }
+            }
+            _ => {
+                let half_gcd = HalfGcd { whole: 0.0, degree: 2.0 * BITS_50.half_gcd_steps(), grows: false };
+                Long { step: 1.0, half_gcd: Some(half_gcd), transforms: 2.0 }
+            }
+        }
     }
 }
 
 /// The rates of an engine for progress.
 ///
 /// The constants of CPUs are of computations that are over in milliseconds, where a stage takes a part of its time however little there is to
-/// do. Those that take seconds have the parts of it that a calibration measures: here on two cores of an EPYC with 50-bit primes.
+/// do. Those that take seconds have the parts of it that were measured of long ones: with 50-bit primes by a calibration on two cores of an EPYC,
+/// with shorter ones on one with AVX2 (`benches/results/2026-11-25-epyc-progress.txt`).
 pub(super) fn rates<W: Worker>(engine: &W) -> Rates {
     let rates = engine.rates();
-    if rates.bundle.0 <= 1 {
-        return rates;
-    }
     let times = |rate: Linear, part: f64| Linear { each: rate.each * part, further: rate.further * part };
-    Rates {
-        reduction: times(rates.reduction, 0.15),
-        product: times(rates.product, 0.65),
-        forward: times(rates.forward, 0.3),
-        inverse: times(rates.inverse, 0.2),
-        residue: rates.residue * 0.2,
-        ..rates
+    match (rates.bundle.0, rates.prime_bits) {
+        (..=1, _) => rates,
+        (_, ..=31) => Rates {
+            reduction: Linear { each: 3.0, further: 1.0 },
+            forward: times(rates.forward, 0.5),
+            inverse: times(rates.inverse, 0.45),
+            resultant: rates.resultant.map(|step| step * 0.85),
+            residue: rates.residue * 0.5,
+            lift: rates.lift * 1.5,
+            far_lift: rates.far_lift * 1.5,
+            integer: 350.0,
+            ..rates
+        },
+        _ => Rates {
+            reduction: times(rates.reduction, 0.15),
+            product: times(rates.product, 0.65),
+            forward: times(rates.forward, 0.3),
+            inverse: times(rates.inverse, 0.2),
+            residue: rates.residue * 0.2,
+            ..rates
+        },
     }
 }
 
@@ -68,7 +129,8 @@ pub(super) fn reduction(rates: &Rates, integers: f64, words: f64) -> f64 {
 /// Nanoseconds of exact divisions of degrees n by d modulo one prime, with residues of all coefficients: by values, or step by step where that
 /// is faster.
 pub(super) fn division(rates: &Rates, divisions: impl Iterator<Item = (f64, f64)>) -> f64 {
-    let one = |(n, d): (f64, f64)| (2.0 * rates.interpolated() * n).min(2.0 * rates.step() * (n - d + 1.0) * d);
+    let by_values = Long::of(rates).transforms * rates.interpolated();
+    let one = |(n, d): (f64, f64)| (by_values * n).min(2.0 * rates.step() * (n - d + 1.0) * d);
     divisions.map(one).sum()
 }
 
@@ -150,8 +212,8 @@ impl Sizes {
 }
 
 /// Nanoseconds that a coefficient, and a word of 32 bits of it, take on their way to an engine: one core of an EPYC.
-pub(super) const LOADED: f64 = 100.0;
-pub(super) const LOADED_WORD: f64 = 5.0;
+pub(super) const LOADED: f64 = 150.0;
+pub(super) const LOADED_WORD: f64 = 15.0;
 
 /// The steps of one pair.
 pub(super) struct Forecast {
@@ -170,7 +232,7 @@ impl Forecast {
     /// known or not.
     pub fn images(&self, (from, to): (u64, u64), degree: Option<u32>) -> (f64, f64) {
         let degree = degree.map_or(self.sizes.guess, f64::from);
-        let now = self.image(degree) * (to - from) as f64 / self.word();
+        let now = self.image(degree) * self.between(from, to);
         if degree < 0.5 { (now, 0.0) } else { (now, self.candidate(to, degree) + self.behind(to, degree)) }
     }
 
@@ -185,7 +247,7 @@ impl Forecast {
         let mut later = self.division(degree);
         // Bits are doubled until they are enough.
         while bits < self.sizes.known(degree) {
-            later += self.image(degree) * bits as f64 / self.word();
+            later += self.image(degree) * self.between(bits, 2 * bits);
             bits *= 2;
             later += self.candidate(bits, degree);
         }
@@ -214,8 +276,19 @@ impl Forecast {
         stages.map(|(stage, time)| StageTime { stage, milliseconds: 1e-6 * time }).to_vec()
     }
 
-    fn word(&self) -> f64 {
-        f64::from(self.rates.prime_bits)
+    /// Primes, as those of full bundles, between two numbers of bits.
+    fn between(&self, from: u64, to: u64) -> f64 {
+        self.rates.in_bundles(to.saturating_sub(from).div_ceil(u64::from(self.rates.prime_bits).max(1)))
+    }
+
+    /// Nanoseconds of the reduction modulo so many primes, and of the images of this degree behind it.
+    pub fn gathered(&self, primes: usize, degree: u32) -> [f64; 2] {
+        let Sizes { degrees: (p, q), method, words, .. } = self.sizes;
+        let each = [
+            reduction(&self.rates, f64::from(p) + f64::from(q), words),
+            self.rates.step() * steps((p, q), degree.into(), &self.rates, method),
+        ];
+        each.map(|time| time * self.rates.in_bundles(primes as u64))
     }
 
     /// An image modulo one prime, with its residues.
@@ -237,7 +310,7 @@ impl Forecast {
         let residues = reduction(&self.rates, p + q + degree, self.sizes.words + divisor);
         let one = residues + division(&self.rates, [(p, degree), (q, degree)].into_iter());
         let quotients = (p + q + 2.0 - 2.0 * degree).max(2.0) as usize;
-        primes as f64 * one + self.rates.lifting(quotients, primes as usize)
+        self.rates.in_bundles(primes) * one + self.rates.lifting(quotients, primes as usize)
     }
 }
 
@@ -326,5 +399,7 @@ mod tests {
         assert_eq!((steps(100, 100, 100.0), steps(100, 50, 50.0)), (200.0, 5100.0));
         // Half-gcd: as much for each degree.
         assert_eq!(steps(40_000, 40_000, 20_000.0) * 2.0, steps(40_000, 40_000, 0.0));
+        let first = steps(100_000, 40_000, 20_000.0) - steps(40_000, 40_000, 20_000.0);
+        assert_eq!(first, 2.0 * 60_001.0 * 40_000.0);
     }
 }

@@ -39,10 +39,10 @@ pub(super) struct Images<E: AllStages> {
 }
 
 impl<'p, E: AllStages> Loaded<'p, E> {
-    /// Brings the primitive polynomials of the pairs, of positive degree, to the engine.
-    pub fn new(engine: &mut E, pairs: &'p [&'p Pair<'p>], method: GcdMethod) -> Result<Self> {
+    /// Brings the primitive polynomials of the pairs, of positive degree, to the engine; `control` is told of it.
+    pub fn new(engine: &mut E, pairs: &'p [&'p Pair<'p>], method: GcdMethod, control: &Control) -> Result<Self> {
         let lists: Vec<List<'_>> = pairs.iter().flat_map(|pair| pair.lists()).collect();
-        let input = engine.load_lists(&lists)?;
+        let input = engine.load_lists_told(&lists, control)?;
         let mut at = 0;
         let place = |pair: &&Pair<'_>| {
             let (p, q) = (pair.f.degree(), pair.g.degree());
@@ -50,7 +50,8 @@ impl<'p, E: AllStages> Loaded<'p, E> {
             at += p + q + 3;
             place
         };
-        let job = GcdJob { pairs: pairs.iter().map(place).collect(), method, shape: GcdShape::Auto };
+        let expected = pairs.iter().map(|pair| Sizes::new(pair, method).degree()).collect();
+        let job = GcdJob { pairs: pairs.iter().map(place).collect(), method, shape: GcdShape::Auto, expected };
         let words = pairs.iter().map(|pair| pair.words()).sum();
         Ok(Loaded { pairs, input, job, integers: u64::from(at), words })
     }
@@ -67,16 +68,16 @@ impl<'p, E: AllStages> Loaded<'p, E> {
         integers.saturating_mul(12).saturating_add(points.saturating_mul(12))
     }
 
-    /// Images modulo primes with their grid, in batches, with the degree of a GCD of one pair where that is known. Those of a pair by itself that were `kept` are not computed, and the others are kept.
+    /// Images modulo primes with their grid, in batches, with the degree of a GCD of one pair where that is known, by the rates of which progress is measured. Those of a pair by itself that were `kept` are not computed, and the others are kept.
     pub fn images(
         &self,
         engine: &mut E,
         (grid, primes, kept): (&Grid, &[Prime<E::Modulus>], Option<&Kept>),
-        degree: Option<u32>,
+        (degree, rates): (Option<u32>, &Rates),
         control: &Control,
         clock: &mut Clock,
     ) -> Result<Vec<Images<E>>> {
-        let stage = PairImages { loaded: self, grid, degree };
+        let stage = PairImages { loaded: self, grid, degree, rates };
         let len = batch_len(engine, &stage, primes.len())?;
         let mut all = Vec::with_capacity(primes.len().div_ceil(len) + 1);
         let missing = clock.time("checkpoint", || self.restored(engine, primes, kept, &mut all))?;
@@ -134,6 +135,7 @@ struct PairImages<'a, 'p, E: AllStages> {
     grid: &'a Grid,
     /// Of the GCD of one pair, where that is known.
     degree: Option<u32>,
+    rates: &'a Rates,
 }
 
 impl<E: AllStages> Stage<E> for PairImages<'_, '_, E> {
@@ -158,17 +160,17 @@ impl<E: AllStages> Stage<E> for PairImages<'_, '_, E> {
         control: &Control,
         clock: &mut Clock,
     ) -> Result<(E::Buffer, Vec<u32>)> {
-        let rates = forecast::rates(engine);
-        let (method, reduction) = (self.loaded.job.method, self.loaded.reduction(&rates));
-        let of_pair = |(pair, at): (&GcdPair, &&Pair<'_>)| {
-            let degree = self.degree.unwrap_or_else(|| Sizes::new(at, method).degree()).into();
-            forecast::steps((pair.p, pair.q), degree, &rates, method)
-        };
-        let images = self.loaded.job.pairs.iter().zip(self.loaded.pairs).map(of_pair).sum::<f64>();
+        let rates = self.rates;
+        let known = self.degree.map(|degree| GcdJob { expected: vec![degree], ..self.loaded.job.clone() });
+        let job = known.as_ref().unwrap_or(&self.loaded.job);
+        let of_pair =
+            |(pair, degree): (&GcdPair, &u32)| forecast::steps((pair.p, pair.q), f64::from(*degree), rates, job.method);
+        let images = job.pairs.iter().zip(&job.expected).map(of_pair).sum::<f64>();
+        let reduction = self.loaded.reduction(rates);
         engine.watch(&control.next_of(reduction, rates.step() * images));
         let residues = clock.time("reduce", || engine.reduce(batch, &self.loaded.input))?;
         engine.watch(&control.next(1.0));
-        clock.time("images", || engine.gcd_images(batch, &residues, &self.loaded.job))
+        clock.time("images", || engine.gcd_images(batch, &residues, job))
     }
 }
 

@@ -23,6 +23,7 @@ mod kept;
 mod memory;
 mod multivariate;
 mod options;
+mod pace;
 mod pair;
 mod plan;
 mod problem;

@@ -3,6 +3,7 @@
 use super::candidate::{Candidate, SLACK, candidates};
 use super::compute::{Counts, Request, Solution, axes, beside, usual_bits, word};
 use super::division::{self, Trial, Wanted, divide, likely_bits};
+use super::forecast;
 use super::images::{Loaded, are_coprime, degree};
 use super::pair::Pair;
 use super::verify::Check;
@@ -57,7 +58,7 @@ fn together<E: AllStages>(
     let options = request.options;
     let control = &request.control.silent();
     let mut solutions: Vec<Option<Solution>> = pairs.iter().map(|_| None).collect();
-    let loaded = clock.time("load", || Loaded::new(engine, pairs, options.method))?;
+    let loaded = clock.time("load", || Loaded::new(engine, pairs, options.method, control))?;
     let bits = bits.max(2 * word::<E>() as u64);
     let points = pairs.iter().map(|pair| engine.image_points((pair.f.degree(), pair.g.degree()))).max().unwrap_or(0);
     let usable = |p: u64| pairs.iter().all(|pair| !pair.lead.is_divisible_u64(p));
@@ -69,7 +70,8 @@ fn together<E: AllStages>(
     // They are not needed before the end.
     let values = || pairs.par_iter().map(|pair| check.given(pair)).collect::<Vec<_>>();
     let found = beside(&mut given, values, || -> Result<_> {
-        let images = loaded.images(engine, (&grid, &all, None), None, control, clock)?;
+        let rates = forecast::rates(&*engine);
+        let images = loaded.images(engine, (&grid, &all, None), (None, &rates), control, clock)?;
         counts.primes += all.len();
         // Where an image is of no use, the pair is left to [`super::compute::one`].
         let mut usable: Vec<(usize, u32)> = Vec::new();
@@ -91,7 +93,7 @@ fn together<E: AllStages>(
         }
         counts.candidates += tried.len();
         let bits = tried.iter().map(|(pair, h)| likely_bits(pairs[*pair], h)).max().unwrap_or(0);
-        let wanted = Wanted { bits, integers: request.cofactors, check: &check };
+        let wanted = Wanted { bits, integers: request.cofactors, check: &check, rates: &rates };
         let mut rng = rng(&options.run, Purpose::Division);
         let quotients = divide(engine, &loaded, &tried, wanted, &mut rng, control, clock)?;
         Ok((tried, Some(quotients)))

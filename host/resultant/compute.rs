@@ -235,7 +235,7 @@ mod tests {
             let mut engines: Vec<&mut Cpu> = engines.iter_mut().collect();
             assert_eq!(
                 share_slabs(&prepared, prepared.primes.len(), count),
-                slabs > 1 && count > prepared.primes.len()
+                count.min(prepared.slabs()) > prepared.primes.len()
             );
             coefficients(&mut engines, &prepared, &options.how(), &mut Clock::default()).unwrap()
         };

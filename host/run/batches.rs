@@ -93,7 +93,10 @@ pub(crate) fn in_batches<'p, E: Engine, S: Stage<E>>(
     let mut at = 0;
     for chunk in std::iter::once(begin).filter(|begin| !begin.is_empty()).chain(rest.chunks(len)) {
         control.check()?;
-        let part = control.next_of(chunk.len() as f64, (primes.len() - at - chunk.len()) as f64);
+        // A bundle takes its time however few primes it has.
+        let (rates, behind) = (engine.rates(), primes.len() - at - chunk.len());
+        let behind = (behind / len) as f64 * rates.in_bundles(len as u64) + rates.in_bundles((behind % len) as u64);
+        let part = control.next_of(rates.in_bundles(chunk.len() as u64), behind);
         engine.watch(&part);
         let batch = clock.time("tables", || stage.begin(engine, chunk))?;
         let (coefficients, found) = stage.run(engine, &batch, chunk, &part, clock)?;

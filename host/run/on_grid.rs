@@ -206,9 +206,10 @@ impl<E: Engine, M: Middle<E>> OnGrid<'_, E, M> {
         let points = grid.points() as f64;
         let integers = self.dims.iter().fold(f64::from(inputs), |all, &n| all * f64::from(n));
         let reduction = rates.reduction.each * integers + rates.reduction.further * self.words as f64;
-        let evaluation = rates.value() * points * f64::from(inputs);
+        let axes = grid.axes.len().max(1) as f64;
+        let evaluation = rates.value() * axes * points * f64::from(inputs);
         let middle = rates.step() * points * self.middle.predicted_steps() as f64;
-        let interpolation = rates.interpolated() * points * f64::from(outputs);
+        let interpolation = rates.interpolated() * axes * points * f64::from(outputs);
         engine.watch(&control.next_of(reduction, evaluation + middle + interpolation));
         let residues = clock.time("reduce", || engine.reduce(batch, self.input))?;
         // What is evaluated later tells of it later: the middle has what is left.

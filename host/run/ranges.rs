@@ -1,5 +1,6 @@
 //! An answer that is never in memory as a whole: residues modulo all primes in a store, then its integers in ranges, the last first.
 
+use super::backend::first;
 use super::batches::{Stage, in_batches, missing_primes, restore, unknown};
 use super::checkpoint::{Kept, Row};
 use super::coefficients::{Coefficients, Elem};
@@ -13,7 +14,8 @@ use crate::engine::{Engine, LiftEngine};
 use crate::error::Result;
 use crate::lift::Lift;
 use crate::plan::columns::Columns;
-use crate::plan::primes::Prime;
+use crate::plan::grid::Grid;
+use crate::plan::primes::{Prime, Word};
 use crate::poly::size;
 use gpu::arith::Modulus;
 use rug::Integer;
@@ -106,6 +108,37 @@ impl Layout<'_> {
         }
     }
 
+    /// Puts the residues of the elements in `columns` modulo `primes` into the store, one prime after the other, each of which `compute` has all
+    /// engines at; what each prime told. Those that were `kept` are not computed.
+    ///
+    /// # Errors
+    /// Those of the engines and of the store; `Cancelled`.
+    pub fn gather_shared<E: LiftEngine, F>(
+        &self,
+        engines: &mut [&mut E],
+        primes: &[Prime<E::Modulus>],
+        (columns, kept): (&Columns, Option<&Kept>),
+        store: &Mutex<Store<Elem<E>>>,
+        (control, clock): (&Control, &mut Clock),
+        compute: impl Fn(&mut [&mut E], &[Prime<E::Modulus>], &Control, &mut Clock) -> Result<(Coefficients<E>, F)>,
+    ) -> Result<Vec<F>> {
+        let missing = clock.time("checkpoint", || missing_rows((primes, 0), columns, kept, store))?;
+        let mut found = Vec::with_capacity(missing.len());
+        for (done, &at) in missing.iter().enumerate() {
+            control.check()?;
+            let part = control.next_of(1.0, (missing.len() - done - 1) as f64);
+            let prime = &primes[at..=at];
+            let (coefficients, told) = compute(engines, prime, &part, clock)?;
+            let engine = first(engines)?;
+            engine.watch(&part);
+            let batch = engine.begin(&Grid::new(Vec::new()), prime)?;
+            put(engine, (&batch, coefficients, prime), &[at], (columns, kept), store, clock)?;
+            found.push(told);
+            part.finish();
+        }
+        Ok(found)
+    }
+
     /// Puts the residues of the elements in `columns` modulo `primes` into the store, from row `first` on, and returns what each batch
     /// told; those that were `kept` are not computed; `engines` share the memory of the host.
     ///
@@ -120,37 +153,16 @@ impl Layout<'_> {
         store: &Mutex<Store<Elem<E>>>,
         (control, clock): (&Control, &mut Clock),
     ) -> Result<Vec<S::Found>> {
-        let store = || store.lock().unwrap_or_else(PoisonError::into_inner);
-        // A store that is the checkpoint has what is there.
-        let (is_kept, mut found) = (store().is_kept(), Vec::new());
-        let missing = clock.time("checkpoint", || match kept.filter(|_| is_kept) {
-            Some(kept) => Ok(unknown(kept, primes, columns.len())),
-            None => restore(kept, primes, columns.len(), |row, _, values| store().put(first + row, values)),
-        })?;
+        let missing = clock.time("checkpoint", || missing_rows((primes, first), columns, kept, store))?;
+        let mut found = Vec::new();
         if missing.is_empty() {
             return Ok(found);
         }
         let primes = missing_primes(primes, &missing);
         let len = batch(engine, stage, columns.len(), primes.len(), self.batch / engines.max(1) as u64)?;
         in_batches(engine, stage, &primes, (len, len), control, clock, |engine, done, clock| {
-            let rows: Vec<u32> = (0..done.primes.len() as u32).collect();
-            let values = clock.time("store", || {
-                let mut residues = engine.residues(rows.len(), columns.len())?;
-                done.coefficients.select(engine, &done.batch, &rows, columns, &mut residues, 0)?;
-                drop(done.coefficients);
-                let (values, mut rest) = (engine.export(residues)?, 0);
-                // Neighbours go together.
-                for run in missing[done.at..][..rows.len()].chunk_by(|a, b| a + 1 == *b) {
-                    let len = run.len() * columns.len();
-                    store().put(first + run[0], &values[rest..][..len])?;
-                    rest += len;
-                }
-                Ok::<_, crate::Error>(values)
-            })?;
-            if let Some(kept) = kept.filter(|_| !is_kept) {
-                let rows: Vec<Row> = done.primes.iter().map(|prime| Row { prime: prime.field.p(), tag: 0 }).collect();
-                clock.time("checkpoint", || kept.put(&rows, columns.len(), &values))?;
-            }
+            let rows: Vec<usize> = missing[done.at..][..done.primes.len()].iter().map(|row| first + row).collect();
+            put(engine, (&done.batch, done.coefficients, done.primes), &rows, (columns, kept), store, clock)?;
             found.push(done.found);
             Ok(ControlFlow::Continue(()))
         })?;
@@ -194,6 +206,54 @@ impl Layout<'_> {
         }
         Ok(())
     }
+}
+
+/// The numbers of the primes whose residues, from row `first` of the store on, are not there; those that were `kept` are.
+fn missing_rows<M: Word>(
+    (primes, first): (&[Prime<M>], usize),
+    columns: &Columns,
+    kept: Option<&Kept>,
+    store: &Mutex<Store<M::Elem>>,
+) -> Result<Vec<usize>> {
+    let store = || store.lock().unwrap_or_else(PoisonError::into_inner);
+    // A store that is the checkpoint has what is there.
+    let is_kept = store().is_kept();
+    match kept.filter(|_| is_kept) {
+        Some(kept) => Ok(unknown(kept, primes, columns.len())),
+        None => restore(kept, primes, columns.len(), |row, _, values| store().put(first + row, values)),
+    }
+}
+
+/// Puts residues modulo the primes of a batch into rows of the store, and keeps them.
+fn put<E: Engine>(
+    engine: &mut E,
+    (batch, coefficients, primes): (&E::Batch, Coefficients<E>, &[Prime<E::Modulus>]),
+    places: &[usize],
+    (columns, kept): (&Columns, Option<&Kept>),
+    store: &Mutex<Store<Elem<E>>>,
+    clock: &mut Clock,
+) -> Result<()> {
+    let store = || store.lock().unwrap_or_else(PoisonError::into_inner);
+    let rows: Vec<u32> = (0..primes.len() as u32).collect();
+    let values = clock.time("store", || {
+        let mut residues = engine.residues(rows.len(), columns.len())?;
+        coefficients.select(engine, batch, &rows, columns, &mut residues, 0)?;
+        drop(coefficients);
+        let (values, mut rest) = (engine.export(residues)?, 0);
+        // Neighbours go together.
+        for run in places.chunk_by(|a, b| a + 1 == *b) {
+            let len = run.len() * columns.len();
+            store().put(run[0], &values[rest..][..len])?;
+            rest += len;
+        }
+        Ok::<_, crate::Error>(values)
+    })?;
+    let is_kept = store().is_kept();
+    if let Some(kept) = kept.filter(|_| !is_kept) {
+        let rows: Vec<Row> = primes.iter().map(|prime| Row { prime: prime.field.p(), tag: 0 }).collect();
+        clock.time("checkpoint", || kept.put(&rows, columns.len(), &values))?;
+    }
+    Ok(())
 }
 
 /// Primes of a batch whose coefficients leave the engine: at most as many as `host` bytes hold.

@@ -17,6 +17,7 @@ mod identities;
 mod modulus;
 mod resultants;
 mod several;
+mod stopping;
 mod suite;
 mod total_degree;
 #[path = "../common/turns.rs"]

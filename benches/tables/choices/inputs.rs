@@ -59,7 +59,11 @@ impl<E: GcdEngine> Pair<E> {
         let loaded = engine.load(&row(&[f, g, vec![1]].concat())?)?;
         let batch = engine.begin(&grid, &primes)?;
         let residues = engine.reduce(&batch, &loaded)?;
-        Ok(Pair { batch, residues, job: GcdJob { pairs: vec![pair], method: GcdMethod::Remainder, shape } })
+        Ok(Pair {
+            batch,
+            residues,
+            job: GcdJob { pairs: vec![pair], method: GcdMethod::Remainder, shape, expected: Vec::new() },
+        })
     }
 
     /// The images, and nothing of them.

@@ -30,6 +30,9 @@ pub struct Options {
     commit: Option<String>,
 }
 
+/// What time left may be wrong by.
+const WITHIN: f64 = 1.5;
+
 /// What was told, with the milliseconds after which it was, and those of the whole.
 struct Told {
     seen: Vec<(f64, f64)>,
@@ -57,16 +60,16 @@ impl Told {
         Ok(Told { seen, whole, stages: report.run.stages })
     }
 
-    /// The ratio of the time left that is expected after this part of the time to what is left; 0 where nothing was told.
-    fn ratio(&self, part: f64) -> f64 {
+    /// The ratio of the time left that is expected after this part of the time to what is left; none where nothing was told.
+    fn ratio(&self, part: f64) -> Option<f64> {
         let at = part * self.whole;
-        let told = self.seen.iter().rev().find(|(time, _)| *time <= at).map_or(1.0, |(_, fraction)| *fraction);
-        at * (1.0 - told) / told / (self.whole - at)
+        let (_, told) = self.seen.iter().rev().find(|(time, _)| *time <= at)?;
+        Some(at * (1.0 - told) / told / (self.whole - at))
     }
 
-    /// Least and greatest ratio from one part of the time to another.
+    /// Least and greatest ratio from one part of the time to another, where something was told.
     fn ratios(&self, from: u32, to: u32) -> (f64, f64) {
-        let all = (from..=to).map(|percent| self.ratio(f64::from(percent) / 100.0));
+        let all = (from..=to).filter_map(|percent| self.ratio(f64::from(percent) / 100.0));
         all.fold((f64::INFINITY, 0.0), |(least, most), ratio| (ratio.min(least), ratio.max(most)))
     }
 
@@ -75,6 +78,11 @@ impl Told {
         let times = self.seen.iter().map(|(time, _)| *time);
         times.scan(0.0, |before, now| Some(now - std::mem::replace(before, now))).fold(0.0, f64::max)
     }
+}
+
+/// By how much the time left is wrong at most, in either direction.
+fn worst((least, most): (f64, f64)) -> f64 {
+    most.max(1.0 / least)
 }
 
 /// Measures every row.
@@ -88,23 +96,28 @@ pub fn run(options: Options, smoke: bool) -> Result<(), String> {
     run.threads = options.threads;
     run.seed = Some(1);
     println!(
-        "\nExpected time left over what was left, least and most from 10 to 90 percent of the time and from 90 to 98.\n\
-         {:<16}{:>9}{:>8}{:>13}{:>13}   ratio after 10, 20, ..., 90 percent",
-        "row", "ms", "silent", "10-90", "90-98"
+        "\nExpected time left over what was left, least and most from 10 to 90 percent of the time and from 90 to 98, and the worst factor from 10 to 90.\n\
+         {:<16}{:>9}{:>8}{:>13}{:>13}{:>8}   ratio after 10, 20, ..., 90 percent",
+        "row", "ms", "silent", "10-90", "90-98", "worst"
     );
+    let mut all = Vec::new();
     let scale = if smoke { 0.05 } else { options.scale };
     for row in row::all(scale).iter().filter(|row| options.only.is_empty() || options.only.contains(&row.name)) {
         let told = Told::new(row, &run)?;
-        let [middle, end] = [(10, 90), (90, 98)].map(|(from, to)| {
-            let (least, most) = told.ratios(from, to);
-            format!("{least:.2} {most:.2}")
-        });
-        let curve: Vec<String> = (1..10).map(|k| format!("{:.2}", told.ratio(f64::from(k) / 10.0))).collect();
+        let [middle, end] = [(10, 90), (90, 98)].map(|(from, to)| told.ratios(from, to));
+        let worst = worst(middle);
+        all.push((row.name.clone(), worst));
+        let [middle, end] = [middle, end].map(|(least, most)| format!("{least:.2} {most:.2}"));
+        let ratio = |k: u32| told.ratio(f64::from(k) / 10.0).map_or("-".to_owned(), |ratio| format!("{ratio:.2}"));
+        let curve: Vec<String> = (1..10).map(ratio).collect();
         let curve = curve.join(" ");
-        println!("{:<16}{:>9.0}{:>8.0}{middle:>13}{end:>13}   {curve}", row.name, told.whole, told.silence());
+        let (whole, silence) = (told.whole, told.silence());
+        println!("{:<16}{whole:>9.0}{silence:>8.0}{middle:>13}{end:>13}{worst:>8.2}   {curve}", row.name);
         let long = told.stages.iter().filter(|stage| stage.milliseconds > 0.01 * told.whole);
         let stages: Vec<String> = long.map(|stage| format!("{} {:.0}", stage.stage, stage.milliseconds)).collect();
         println!("    {}", stages.join(", "));
     }
+    let within = all.iter().filter(|(_, worst)| *worst <= WITHIN).count();
+    println!("\n{within} of {} rows within a factor of {WITHIN}", all.len());
     Ok(())
 }

@@ -12,6 +12,8 @@ pub struct Row {
     pub name: String,
     task: Task,
     method: GcdMethod,
+    /// Whether cofactors are asked for.
+    cofactors: bool,
 }
 
 enum Task {
@@ -28,25 +30,50 @@ struct Shape {
     vars: u32,
     degrees: (u32, u32, u32),
     bits: (u32, u32),
-    /// Whether leading and constant coefficients are 1.
-    monic: bool,
+    ends: Ends,
+    /// One of so many coefficients of a, b and h is not zero, about.
+    sparse: u32,
+    /// Whether f and g are multiplied by one polynomial without the first variable, of the degree of h.
+    content: bool,
+}
+
+/// Leading and constant coefficients of all factors.
+#[derive(Clone, Copy, PartialEq)]
+enum Ends {
+    /// Random, as all others.
+    Random,
+    /// 1.
+    One,
 }
 
 const VARS: [&str; 4] = ["x", "y", "z", "t"];
 
-/// A factor: its degree in each variable, its bits, and whether leading and constant coefficient are 1.
-type Factor = (u32, u32, bool);
+/// A factor: its degree in each variable, its bits, its ends, of how many coefficients one is not zero, and from which variable on it has them.
+#[derive(Clone, Copy)]
+struct Factor {
+    degree: u32,
+    bits: u32,
+    ends: Ends,
+    sparse: u32,
+    first_var: u32,
+}
 
 /// The coefficients of a random factor, with x^(width^k) in place of variable number k.
-fn coefficients((vars, width): (u32, usize), (degree, bits, monic): Factor, rng: &mut StdRng) -> Vec<Integer> {
+fn coefficients((vars, width): (u32, usize), factor: Factor, rng: &mut StdRng) -> Vec<Integer> {
+    let Factor { degree, bits, ends, sparse, first_var } = factor;
     let length = degree as usize + 1;
-    let count = length.pow(vars);
-    let place = |k: usize| (0..vars).map(|i| k / length.pow(i) % length * width.pow(i)).sum::<usize>();
+    let count = length.pow(vars - first_var);
+    let power = |i: u32| width.pow(first_var + i);
+    let place = |k: usize| (0..vars - first_var).map(|i| k / length.pow(i) % length * power(i)).sum::<usize>();
     let mut all = vec![Integer::new(); place(count - 1) + 1];
     for k in 0..count {
         let words: Vec<u64> = (0..=bits / 64).map(|_| rng.random()).collect();
         let value = Integer::from_digits(&words, Order::Lsf).keep_bits(bits) | Integer::from(1);
-        all[place(k)] = match (monic && (k == 0 || k + 1 == count), rng.random()) {
+        let is_end = k == 0 || k + 1 == count;
+        if !is_end && sparse > 1 && rng.random_range(0..sparse) > 0 {
+            continue;
+        }
+        all[place(k)] = match (is_end && ends == Ends::One, rng.random()) {
             (true, _) => Integer::from(1),
             (false, true) => -value,
             (false, false) => value,
@@ -57,7 +84,7 @@ fn coefficients((vars, width): (u32, usize), (degree, bits, monic): Factor, rng:
 
 /// The product of random factors, each with the seed of its random numbers.
 fn polynomial(vars: u32, factors: &[(Factor, u64)]) -> Result<Polynomial> {
-    let width = factors.iter().map(|((degree, ..), _)| *degree as usize).sum::<usize>() + 1;
+    let width = factors.iter().map(|(factor, _)| factor.degree as usize).sum::<usize>() + 1;
     let factor = |&(factor, seed)| coefficients((vars, width), factor, &mut StdRng::seed_from_u64(seed));
     let all = factors.iter().map(factor).fold(vec![Integer::from(1)], |all, factor| product(&all, &factor));
     if vars == 1 {
@@ -70,54 +97,75 @@ fn polynomial(vars: u32, factors: &[(Factor, u64)]) -> Result<Polynomial> {
 
 impl Shape {
     fn pair(self) -> Result<(Polynomial, Polynomial)> {
-        let Shape { vars, degrees: (a, b, h), bits: (others, common), monic } = self;
-        let of = |other, seed| polynomial(vars, &[((h, common, monic), 1), ((other, others, monic), seed)]);
+        let Shape { vars, degrees: (a, b, h), bits: (others, common), ends, sparse, content } = self;
+        let factor = |degree, bits| Factor { degree, bits, ends, sparse, first_var: 0 };
+        let of = |other, seed| {
+            let mut factors = vec![(factor(h, common), 1), (factor(other, others), seed)];
+            if content {
+                factors.push((Factor { first_var: 1, ..factor(h, common) }, 4));
+            }
+            polynomial(vars, &factors)
+        };
         Ok((of(a, 2)?, of(b, 3)?))
     }
 }
 
-/// All rows, with sizes times `scale`.
+/// All rows, with sizes times `scale`: with 1 most of them take two to five seconds on one core.
 pub fn all(scale: f64) -> Vec<Row> {
     let size = |n: u32| ((f64::from(n) * scale) as u32).max(2);
     let shape = |vars, (a, b, h): (u32, u32, u32), bits| {
         let sized = |n: u32| if n == 0 { 0 } else { size(n) };
-        Shape { vars, degrees: (sized(a), sized(b), sized(h)), bits, monic: false }
+        let degrees = (sized(a), sized(b), sized(h));
+        Shape { vars, degrees, bits, ends: Ends::Random, sparse: 1, content: false }
     };
     let one = |degrees, bits| shape(1, degrees, bits);
-    let row = |name: &str, task| Row { name: name.to_owned(), task, method: GcdMethod::Remainder };
+    let row = |name: &str, task| Row { name: name.to_owned(), task, method: GcdMethod::Remainder, cofactors: false };
     let pair = |name: &str, shape| row(name, Task::Pair(shape));
     let mut rows = vec![
-        pair("coprime", one((4000, 3900, 0), (3000, 1))),
-        pair("coprime-small", one((14_000, 13_900, 0), (40, 1))),
-        pair("gcd-10", one((3600, 3500, 400), (1500, 1500))),
-        pair("gcd-10-even", one((3600, 3500, 400), (2700, 300))),
-        pair("gcd-50", one((2000, 1900, 2000), (1500, 1500))),
-        pair("gcd-90", one((400, 350, 3600), (1500, 1500))),
-        pair("gcd-90-even", one((400, 350, 3600), (300, 2700))),
-        pair("monic-50", Shape { monic: true, ..one((2000, 1900, 2000), (1500, 1500)) }),
-        pair("uneven-degrees", one((5000, 500, 500), (1500, 1500))),
-        pair("uneven-bits", one((2000, 1900, 2000), (3000, 300))),
-        pair("huge-bits", one((150, 140, 150), (60_000, 60_000))),
-        pair("long", one((25_000, 24_000, 25_000), (60, 60))),
-        pair("two", shape(2, (45, 40, 45), (400, 400))),
-        pair("two-coprime", shape(2, (90, 90, 0), (400, 400))),
-        pair("two-90", shape(2, (10, 9, 80), (400, 400))),
-        pair("two-bits", shape(2, (14, 14, 14), (8000, 8000))),
-        pair("three", shape(3, (10, 10, 10), (200, 200))),
-        pair("four", shape(4, (5, 5, 5), (100, 100))),
+        pair("coprime", one((60_000, 59_000, 0), (3000, 1))),
+        pair("coprime-small", one((200_000, 199_000, 0), (40, 1))),
+        pair("gcd-10", one((14_400, 14_000, 1600), (1500, 1500))),
+        pair("gcd-10-even", one((28_800, 28_000, 3200), (2700, 300))),
+        pair("gcd-50", one((10_000, 9500, 10_000), (1500, 1500))),
+        pair("gcd-90", one((2400, 2100, 21_600), (1500, 1500))),
+        pair("gcd-90-even", one((1600, 1400, 14_400), (300, 2700))),
+        pair("monic-50", Shape { ends: Ends::One, ..one((10_000, 9500, 10_000), (1500, 1500)) }),
+        pair("uneven-degrees", one((15_000, 1500, 1500), (1500, 1500))),
+        pair("uneven-bits", one((16_000, 15_200, 16_000), (3000, 300))),
+        pair("huge-bits", one((200, 190, 200), (30_000, 30_000))),
+        pair("long", one((60_000, 58_000, 60_000), (60, 60))),
+        pair("two", shape(2, (200, 180, 200), (400, 400))),
+        pair("two-coprime", shape(2, (900, 900, 0), (400, 400))),
+        pair("two-90", shape(2, (50, 45, 400), (400, 400))),
+        pair("two-bits", shape(2, (28, 28, 28), (8000, 8000))),
+        pair("three", shape(3, (36, 36, 36), (200, 200))),
+        pair("four", shape(4, (12, 12, 12), (100, 100))),
+        pair("sparse", Shape { sparse: 100, ..one((70_000, 69_000, 70_000), (100, 100)) }),
+        pair("two-sparse", Shape { sparse: 40, ..shape(2, (200, 180, 200), (100, 100)) }),
+        pair("three-sparse", Shape { sparse: 40, ..shape(3, (40, 36, 40), (100, 100)) }),
+        pair("two-monic", Shape { ends: Ends::One, ..shape(2, (200, 180, 200), (400, 400)) }),
+        pair("three-coprime", shape(3, (100, 100, 0), (200, 200))),
+        pair("two-content", Shape { content: true, ..shape(2, (120, 100, 90), (300, 300)) }),
     ];
-    let mut schur = pair("schur", one((700, 650, 700), (500, 500)));
+    for (name, shape) in [
+        ("cofactors", one((10_000, 9500, 10_000), (1500, 1500))),
+        ("cofactors-10", one((14_400, 14_000, 1600), (1500, 1500))),
+        ("two-cofactors", shape(2, (200, 180, 200), (400, 400))),
+    ] {
+        rows.push(Row { cofactors: true, ..pair(name, shape) });
+    }
+    let mut schur = pair("schur", one((2800, 2600, 2800), (500, 500)));
     schur.method = GcdMethod::Schur;
     rows.push(schur);
-    let equal = Shape { degrees: (0, 0, size(8000)), bits: (1, 6000), ..one((0, 0, 1), (1, 1)) };
+    let equal = Shape { degrees: (0, 0, size(16_000)), bits: (1, 6000), ..one((0, 0, 1), (1, 1)) };
     rows.push(pair("equal", equal));
-    let batch = (0..60).map(|k| one((300 + 10 * k, 250 + 10 * k, 200 + 15 * k), (300 + 5 * k, 300 + 5 * k)));
+    let batch = (0..60).map(|k| one((600 + 20 * k, 500 + 20 * k, 400 + 30 * k), (300 + 5 * k, 300 + 5 * k)));
     rows.push(row("batch", Task::Batch(batch.collect())));
-    let several = (0..30).map(|k| shape(2, (10 + k / 3, 10, 10 + k / 4), (100 + k, 100 + k)));
+    let several = (0..30).map(|k| shape(2, (40 + k, 40, 40 + k), (100 + k, 100 + k)));
     rows.push(row("batch-two", Task::Batch(several.collect())));
-    rows.push(row("squarefree", Task::Squarefree([400, 300, 200, 100].map(size).to_vec(), 300)));
-    rows.push(row("squarefree-2", Task::Squarefree([600, 600].map(size).to_vec(), 600)));
-    rows.push(row("squarefree-1", Task::Squarefree(vec![size(3000)], 600)));
+    rows.push(row("squarefree", Task::Squarefree([1600, 1200, 800, 400].map(size).to_vec(), 300)));
+    rows.push(row("squarefree-2", Task::Squarefree([3000, 3000].map(size).to_vec(), 600)));
+    rows.push(row("squarefree-1", Task::Squarefree(vec![size(30_000)], 600)));
     rows
 }
 
@@ -130,7 +178,7 @@ impl Row {
             Task::Pair(shape) => {
                 let (f, g) = shape.pair()?;
                 begin();
-                Gcd::new(&f, &g).options(options).run().map(|answer| answer.report)
+                Gcd::new(&f, &g).cofactors(self.cofactors).options(options).run().map(|answer| answer.report)
             }
             Task::Batch(shapes) => {
                 let pairs: Vec<_> = shapes.iter().map(|shape| shape.pair()).collect::<Result<_>>()?;
@@ -138,10 +186,11 @@ impl Row {
                 GcdBatch::new(&pairs).options(options).run().map(|(_, report)| report)
             }
             Task::Squarefree(degrees, bits) => {
+                let factor = |degree| Factor { degree, bits: *bits, ends: Ends::Random, sparse: 1, first_var: 0 };
                 let powers = degrees
                     .iter()
                     .zip(1..)
-                    .flat_map(|(&degree, k)| std::iter::repeat_n(((degree, *bits, false), k), k as usize));
+                    .flat_map(|(&degree, k)| std::iter::repeat_n((factor(degree), k), k as usize));
                 let f = polynomial(1, &powers.collect::<Vec<_>>())?;
                 begin();
                 Decomposition::new(&f).options(options).run().map(|(_, report)| report)

@@ -37,6 +37,7 @@ use crate::plan::columns::Columns;
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
 use bundle::{BundleStage, Tables, Watch};
+pub(crate) use gcd::half_gcd_excess;
 use gpu::Field;
 use gpu::arith::Mont31;
 #[cfg(target_arch = "x86_64")]

@@ -2,6 +2,7 @@
 
 use super::dense::{Dense, PARALLEL, Rows, box_of};
 use super::multiples::Primitive;
+use crate::control::Control;
 use crate::engine::input::List;
 use crate::error::Result;
 use crate::plan::columns::Columns;
@@ -75,7 +76,8 @@ fn box_of_rows(rows: &Rows, variables: usize) -> Vec<usize> {
 }
 
 impl<'p, 'a, E: AllStages> Loaded<'p, 'a, E> {
-    pub fn new(engine: &mut E, problem: &'p Primitive<'a>) -> Result<Self> {
+    /// Brings it to the engine; `control` is told of it.
+    pub fn new(engine: &mut E, problem: &'p Primitive<'a>, control: &Control) -> Result<Self> {
         let [f, g] = problem.rows;
         let variables = problem.lead.dims.len();
         let both = box_of(&box_of_rows(f, variables), &box_of_rows(g, variables));
@@ -87,8 +89,9 @@ impl<'p, 'a, E: AllStages> Loaded<'p, 'a, E> {
         let mut integers = vec![&zero; size * rows.len()];
         let filled = integers.par_chunks_mut(size).with_min_len(PARALLEL.div_ceil(size)).zip(&rows);
         filled.for_each(|(into, row)| row.iter().for_each(|row| row.pad(&table_box, into)));
+        control.advance(0.1);
         let words = 2 * integers.par_iter().map(|c| c.as_limbs().len() as u64).sum::<u64>();
-        let input = engine.load_lists(&[List::of(&&integers[..])])?;
+        let input = engine.load_lists_told(&[List::of(&&integers[..])], control)?;
         let dims = kept.iter().map(|&k| table_box[k] as u32).collect();
         Ok(Loaded { problem, input, kept, words, dims })
     }

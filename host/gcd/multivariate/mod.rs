@@ -256,7 +256,7 @@ impl Problem {
         let bounds: Vec<usize> = (0..f.dims.len()).map(|k| f.degree(k).min(g.degree(k)) / 2).collect();
         let shape = Shape { f, g, var: main_variable(f, g), bounds: &bounds };
         let forecast = Forecast::new(&rates(engine), &shape);
-        let computed = forecast.bounds + forecast.multiples() + forecast.divide;
+        let computed = forecast.bounds + forecast.rows + forecast.multiples() + forecast.assemble;
         control.next_of(forecast.input, computed + forecast.end).finish();
         let mut context = Context {
             engine,

@@ -15,7 +15,7 @@ use super::Context;
 use super::dense::{Dense, Rows};
 use super::forecast::Forecast;
 use super::loaded::{Boxes, Loaded};
-use super::shape::steps;
+use super::shape::predicted_steps;
 use crate::engine::ScalarShape;
 use crate::engine::gcd::{GcdEngine, PointDegrees, PointsJob, UNLUCKY};
 use crate::error::Result;
@@ -104,7 +104,7 @@ impl<E: GcdEngine> Middle<E> for GcdsAtPoints<'_> {
     }
 
     fn predicted_steps(&self) -> u64 {
-        steps(self.job)
+        predicted_steps(self.job)
     }
 
     fn run(
@@ -139,9 +139,10 @@ pub(super) fn multiples<E: AllStages>(
     problem: &Primitive<'_>,
     forecast: &Forecast,
 ) -> Result<Multiples> {
-    let loaded = context.clock.time("load", || Loaded::new(context.engine, problem))?;
-    let behind = forecast.images + forecast.lift + forecast.proof + forecast.divide;
-    context.control.next_of(forecast.load, behind).finish();
+    let behind = forecast.images + forecast.lift + forecast.proof + forecast.assemble;
+    let loading = context.control.next_of(forecast.load, behind);
+    let loaded = context.clock.time("load", || Loaded::new(context.engine, problem, &loading))?;
+    loading.finish();
     let [p, q] = problem.rows.map(|rows| rows.len() as u32 - 1);
     let degree = (problem.bounds[problem.var] as u32).min(p).min(q);
     let boxes = loaded.boxes(degree, false);
@@ -149,7 +150,7 @@ pub(super) fn multiples<E: AllStages>(
     let images = Images { degree, boxes, residues: Vec::new(), moduli: Vec::new(), wanted: 0 };
     let archive = context.options.run.archive.clone();
     let kept = archive.map(|archive| archive.of(problem.fingerprint()));
-    let behind = forecast.proof + forecast.divide;
+    let behind = forecast.proof + forecast.assemble;
     ByIdentity {
         context,
         loaded: &loaded,
@@ -195,7 +196,7 @@ enum Other {
 struct ByIdentity<'c, 'a, 'l, E: AllStages> {
     context: &'c mut Context<'a, E>,
     loaded: &'l Loaded<'l, 'l, E>,
-    /// Nanoseconds of what comes behind the lift, about.
+    /// Nanoseconds of what comes behind the lift, about: the numbers that prove it, and contents.
     behind: f64,
     /// Whether the boxes are right whatever the degrees are.
     certain: bool,
@@ -300,10 +301,12 @@ impl<E: AllStages> Goal for ByIdentity<'_, '_, '_, E> {
         // Few first where they may be in vain.
         let first = if loaded.problem.integer && moduli.is_empty() { FIRST_PRIMES } else { len };
         let steps = <GcdsAtPoints<'_> as Middle<E>>::predicted_steps(&stage.middle) as f64;
-        let values = rates.value() * f64::from(job.inputs()) + rates.interpolated() * f64::from(job.outputs());
+        let axes = grid.axes.len().max(1) as f64;
+        let values = axes * (rates.value() * f64::from(job.inputs()) + rates.interpolated() * f64::from(job.outputs()));
         let integers = loaded.dims.iter().fold(f64::from(job.inputs()), |all, &n| all * f64::from(n));
         let reduction = rates.reduction.each * integers + rates.reduction.further * words as f64;
-        let now = primes.len() as f64 * (reduction + grid.points() as f64 * (rates.step() * steps + values));
+        let now = rates.in_bundles(primes.len() as u64)
+            * (reduction + grid.points() as f64 * (rates.step() * steps + values));
         let lift = rates.lifting(boxes.len(), moduli.len() + primes.len());
         let (other, doubts) = (&mut self.other, &mut self.doubts);
         let control = control.next_of(now, lift + self.behind);

@@ -17,6 +17,7 @@ use crate::run::backend::AllStages;
 use crate::run::memory::is_lack;
 use rayon::prelude::*;
 use rug::Integer;
+use std::time::Instant;
 
 /// Steps of a remainder sequence in one variable up to which one image tells sooner than the engine that there is no common divisor,
 /// as is usual for coefficients of a polynomial.
@@ -44,20 +45,27 @@ fn gcd<E: AllStages>(context: &mut Context<'_, E>, f: Dense, g: Dense) -> Result
     Ok(h.scaled(&f_content.gcd(&g_content)).shifted(&low))
 }
 
-/// The GCD of polynomials not all of which are 0, the shortest first; it ends at 1, usually after two, and leaves the rest alone.
+/// The GCD of polynomials not all of which are 0, the shortest first; it ends at 1, usually after two, and leaves the rest alone. Where it
+/// does not, the others are expected to take as long as those before. Two take `each` nanoseconds, what follows all of them `behind`.
 fn gcd_of_all<'d, E: AllStages>(
     context: &mut Context<'_, E>,
     all: impl IntoIterator<Item = &'d Dense>,
+    (mut each, behind): (f64, f64),
 ) -> Result<Dense> {
     let mut all: Vec<&Dense> = all.into_iter().collect();
     all.sort_by_key(|f| std::cmp::Reverse(f.coefficients.len()));
     let Some(mut h) = all.pop().cloned().map(Dense::positive) else {
         return Err(ErrorKind::Shape { what: "polynomials of a content", expected: 1, found: 0 }.into());
     };
+    let (begin, mut done) = (Instant::now(), 0);
     while !h.is_one()
         && let Some(f) = all.pop()
     {
-        h = gcd(context, h, f.clone())?;
+        // Contents are mostly 1, GCDs that lack a variable are not.
+        let left = if done == 0 && behind > 0.0 { 0 } else { all.len() };
+        h = context.within((each, each * left as f64 + behind), |context| gcd(context, h, f.clone()))?;
+        done += 1;
+        each = begin.elapsed().as_nanos() as f64 / f64::from(done);
     }
     Ok(h)
 }
@@ -152,13 +160,14 @@ pub(super) fn primitive_gcd<E: AllStages>(context: &mut Context<'_, E>, f: &Dens
     let shape = Shape { f, g, var, bounds: &bounds };
     memory::footprint(&*context.engine, (room, &context.options.run), &shape)?;
     let forecast = Forecast::new(&forecast::rates(&*context.engine), &shape);
-    let behind = forecast.multiples() + forecast.divide;
-    context.control.next_of(forecast.bounds, behind).finish();
+    let behind = forecast.multiples() + forecast.assemble;
+    context.control.next_of(forecast.bounds, forecast.rows + behind).finish();
     let (f_rows, g_rows) = context.clock.time("rows", || rayon::join(|| f.rows(var), || g.rows(var)));
+    context.control.next_of(forecast.rows, behind).finish();
     // Most contents are 1, which images of two rows tell.
     let share = (forecast.bounds / f_rows.len().min(g_rows.len()) as f64, behind);
-    let f_content = context.within(share, |context| gcd_of_all(context, f_rows.iter().flatten()))?;
-    let g_content = context.within(share, |context| gcd_of_all(context, g_rows.iter().flatten()))?;
+    let f_content = gcd_of_all(context, f_rows.iter().flatten(), share)?;
+    let g_content = gcd_of_all(context, g_rows.iter().flatten(), share)?;
     let content = context.within(share, |context| gcd(context, f_content.clone(), g_content.clone()))?;
     let f_rows = context.clock.time("divide", || divided(f_rows, &f_content, room))?;
     let g_rows = context.clock.time("divide", || divided(g_rows, &g_content, room))?;
@@ -188,7 +197,7 @@ pub(super) fn primitive_gcd<E: AllStages>(context: &mut Context<'_, E>, f: &Dens
 /// gcd(f, g) where it has no power of `var`: that of all coefficients.
 fn without<E: AllStages>(context: &mut Context<'_, E>, var: usize, f: &Dense, g: &Dense) -> Result<Dense> {
     let rows = [f.rows(var), g.rows(var)];
-    gcd_of_all(context, rows.iter().flatten().flatten())
+    gcd_of_all(context, rows.iter().flatten().flatten(), (1.0, 0.0))
 }
 
 /// gcd(f, g) and cofactors for polynomials by powers of `var`, primitive in it.
@@ -204,7 +213,7 @@ fn primitive_in<E: AllStages>(
     };
     let variables = a.dims.len();
     let coprime = |f, g| Ok([vec![Some(Dense::one(variables))], f, g]);
-    let behind = forecast.multiples() + forecast.divide;
+    let behind = forecast.multiples() + forecast.assemble;
     let share = (forecast.bounds / f.len().min(g.len()) as f64, behind);
     let lead = context.within(share, |context| gcd(context, a.clone(), b.clone()))?;
     let mut bounds = bounds.to_vec();
@@ -230,7 +239,7 @@ fn primitive_in<E: AllStages>(
     let found = multiples(context, &problem, forecast)?;
     let Multiples::Found([multiple, a, b]) = found else { return coprime(f, g) };
     // H = e h: e is the content, and F = lc(h) f / h.
-    let content = gcd_of_all(context, multiple.iter().flatten())?;
+    let content = gcd_of_all(context, multiple.iter().flatten(), (share.0, forecast.assemble))?;
     context.clock.time("divide", || {
         let lc = exact(&lead, &content, room.left)?;
         Ok([divided(multiple, &content, room)?, divided(a, &lc, room)?, divided(b, &lc, room)?])

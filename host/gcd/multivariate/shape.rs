@@ -107,10 +107,18 @@ impl Shape<'_> {
     }
 }
 
-/// Element steps at a point: those of a resultant, and half as many for the quotients.
+/// Element steps at a point, those of the quotients too, by which a fifth more time goes by than with those of a resultant.
 pub(super) fn steps(job: &PointsJob) -> u64 {
-    (u64::from(job.p) + 1) * (u64::from(job.q) + 1) * 3 / 2
+    job.steps().iter().sum::<u64>() * 6 / 5
 }
+
+/// The same, as progress is measured: each division of a remainder sequence takes the time of some steps however short it is.
+pub(super) fn predicted_steps(job: &PointsJob) -> u64 {
+    steps(job) + DIVISION * u64::from(job.p.min(job.q) - job.degree + 1)
+}
+
+/// Element steps in whose time a division begins and ends: 20 to 30 ns of one prime of sixteen, in three and four variables.
+const DIVISION: u64 = 70;
 
 #[cfg(test)]
 mod tests {

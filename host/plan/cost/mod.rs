@@ -141,7 +141,12 @@ impl Work {
 
     /// How many of `most` >= 1 equal devices are fastest, `always` as many as can have a share.
     pub fn devices(&self, most: usize, always: bool) -> usize {
-        let most = (most as u64).min(self.shares()).max(1) as usize;
+        self.devices_of_slabs(most, always, 1)
+    }
+
+    /// The same where the grid of a prime is computed in so many slabs, which devices share where these are more than the primes.
+    pub(crate) fn devices_of_slabs(&self, most: usize, always: bool, slabs: u64) -> usize {
+        let most = (most as u64).min(self.shares().max(slabs)).max(1) as usize;
         if always { most } else { fastest(most, |n| self.shared(&H200, n)) }
     }
 

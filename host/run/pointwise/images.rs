@@ -10,6 +10,7 @@ use crate::plan::grid::Grid;
 use crate::plan::primes::{Prime, Word};
 use crate::run::backend::{AllStages, first};
 use crate::run::batches::{keep, missing_primes, restore};
+use crate::run::coefficients::Coefficients;
 use crate::run::goal::{Goal, Integers};
 use crate::run::on_grid::{OnGrid, of_slabs};
 use crate::run::team;
@@ -68,9 +69,9 @@ pub(crate) fn coefficients<J: Pointwise, E: AllStages>(
     Ok(Solution { coefficients, part: all, points: prepared.grid.points(), failure_log2 })
 }
 
-/// Whether engines share the slabs of a grid: there are fewer primes than engines.
+/// Whether engines share the slabs of a grid: then more of them have something to do than by primes.
 pub(crate) fn share_slabs<M: Word, J: Pointwise>(prepared: &Prepared<'_, M, J>, primes: usize, engines: usize) -> bool {
-    primes < engines && prepared.slabs() > 1
+    primes < engines.min(prepared.slabs())
 }
 
 /// The integers that `primes` determine, |v| < (product of the primes) / 2, on as many of the engines as make it faster.
@@ -102,6 +103,33 @@ fn images<J: Pointwise, E: AllStages>(
     Ok((integers, all))
 }
 
+/// Coefficients modulo all of `primes` on a grid that is cut, on the host: the engines share its slabs.
+///
+/// # Errors
+/// Of engines; `Cancelled`.
+pub(super) fn on_shared_slabs<J: Pointwise, E: AllStages>(
+    engines: &mut [&mut E],
+    prepared: &Prepared<'_, E::Modulus, J>,
+    primes: &[Prime<E::Modulus>],
+    control: &Control,
+    clock: &mut Clock,
+) -> Result<(Coefficients<E>, ScalarCounts)> {
+    let (table, job, grid, cut) = (&prepared.outline.table, &prepared.outline.job, &prepared.grid, &prepared.cut);
+    let (slabs, count) = (cut.of(grid), engines.len());
+    let (coefficients, found) = of_slabs::<E, _>((&slabs, grid.points() as usize), primes, clock, |all, clock| {
+        team::on_all(engines, control, clock, |k, engine, control, clock| {
+            let (middle, input) = (AtPoints { job }, &clock.time("load", || engine.load(table))?);
+            let (dims, host, saved) = (table.dims(), prepared.host, prepared.kept.as_ref());
+            let (words, rates, kept) = (table.words() as u64, engine.rates(), prepared.columns().len() as u64);
+            let stage = OnGrid { middle, input, dims, words, rates, grid, cut, kept, host, saved };
+            stage.some_slabs(engine, (k, count), primes, all, control, clock)
+        })
+    })?;
+    let mut counts = ScalarCounts::default();
+    found.into_iter().flatten().for_each(|of_engine| counts.include(of_engine));
+    Ok((coefficients, counts))
+}
+
 /// [`images`] where the primes are fewer than the engines and the grid is cut: the engines share its slabs, and the first one lifts.
 fn images_of_slabs<J: Pointwise, E: AllStages>(
     engines: &mut [&mut E],
@@ -111,31 +139,21 @@ fn images_of_slabs<J: Pointwise, E: AllStages>(
     control: &Control,
     clock: &mut Clock,
 ) -> Result<(Vec<Integer>, Part)> {
-    let (table, job, grid, cut) = (&prepared.outline.table, &prepared.outline.job, &prepared.grid, &prepared.cut);
-    let (slabs, columns) = (cut.of(grid), prepared.columns());
-    let (count, kept) = (engines.len().min(slabs.count()), columns.len());
+    let (slabs, columns) = (prepared.slabs(), prepared.columns());
+    let (count, kept) = (engines.len().min(slabs), columns.len());
     let engines = &mut engines[..count];
     let rates = engines.first().map_or(H200, |engine| engine.rates());
     let gathering = control.next_of(prepared.predicted(&rates, primes.len()), rates.lifting(kept, primes.len()));
-    let width = grid.points() as usize;
     let mut residues = first(engines)?.residues(primes.len(), kept)?;
     let missing = clock.time("checkpoint", || {
         let engine = first(engines)?;
         restore(prepared.kept.as_ref(), primes, kept, |row, _, values| engine.import(values, &mut residues, row))
     })?;
-    let mut part = Part { primes: primes.len(), slabs: slabs.count(), ..Part::default() };
+    let mut part = Part { primes: primes.len(), slabs, ..Part::default() };
     if !missing.is_empty() {
         let primes = &missing_primes(primes, &missing)[..];
-        let (coefficients, found) = of_slabs::<E, _>((&slabs, width), primes, clock, |all, clock| {
-            team::on_all(engines, &gathering, clock, |k, engine, control, clock| {
-                let (middle, input) = (AtPoints { job }, &clock.time("load", || engine.load(table))?);
-                let (dims, host, saved) = (table.dims(), prepared.host, prepared.kept.as_ref());
-                let (words, rates, kept) = (table.words() as u64, engine.rates(), kept as u64);
-                let stage = OnGrid { middle, input, dims, words, rates, grid, cut, kept, host, saved };
-                stage.some_slabs(engine, (k, count), primes, all, control, clock)
-            })
-        })?;
-        found.into_iter().flatten().for_each(|counts| part.counts.include(counts));
+        let (coefficients, counts) = on_shared_slabs(engines, prepared, primes, &gathering, clock)?;
+        part.counts.include(counts);
         part.batches = 1;
         let engine = first(engines)?;
         let batch = engine.begin(&Grid::new(Vec::new()), primes)?;

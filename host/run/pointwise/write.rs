@@ -3,7 +3,7 @@
 //! Residues modulo all primes leave the engines for a store, and are lifted in ranges of coefficients, from the last to the first. Each
 //! range is evaluated at the point of the check before it is written; the comparison comes last.
 
-use super::images::Part;
+use super::images::{Part, on_shared_slabs, share_slabs};
 use super::{AtPoints, CHECKED, How, Outline, PLANNED, PRIME, Pointwise, Prepared};
 use crate::clock::Clock;
 use crate::control::Control;
@@ -125,7 +125,10 @@ impl<J: Pointwise, C: Fn(&RunOptions) -> Result<Check> + Sync> OnEngines for OnC
         let engine = first(engines)?;
         let (prepared, size, layout) = clock.time("plan", || outline.prepare_in_ranges(&*engine, all, how))?;
         let (primes, support) = (prepared.certified(), &outline.support);
-        let count = prepared.work(primes.len()).devices(all, run.always_split);
+        let count = match share_slabs(&prepared, primes.len(), all) {
+            true => all.min(prepared.slabs()),
+            false => prepared.work(primes.len()).devices(all, run.always_split),
+        };
         let engines = &mut engines[..count];
         let store = Mutex::new(layout.store::<E>(primes, size.coefficients, prepared.kept.as_ref())?);
         let rates: Rates = engines.first().map_or(H200, |engine| engine.rates());
@@ -215,6 +218,16 @@ impl<M: Word, J: Pointwise> Prepared<'_, M, J> {
     ) -> Result<Vec<ScalarCounts>> {
         let (table, job, columns) = (&self.outline.table, &self.outline.job, self.columns());
         let count = engines.len();
+        if share_slabs(self, self.certified().len(), count) {
+            return layout.gather_shared(
+                engines,
+                self.certified(),
+                (&columns, self.kept.as_ref()),
+                store,
+                (control, clock),
+                |engines, primes, control, clock| on_shared_slabs(engines, self, primes, control, clock),
+            );
+        }
         let found =
             team::by_primes(engines, self.certified(), (control, clock), |engine, primes, before, control, clock| {
                 let input = &clock.time("load", || engine.load(table))?;

@@ -127,7 +127,7 @@ impl Pairs {
         let expected: Vec<Vec<(Vec<u32>, u32)>> =
             primes.iter().map(|prime| self.pairs.iter().map(|pair| self.image(&prime.field, pair)).collect()).collect();
         for &shape in shapes {
-            let job = GcdJob { pairs: self.pairs.clone(), method: GcdMethod::Remainder, shape };
+            let job = GcdJob { pairs: self.pairs.clone(), method: GcdMethod::Remainder, shape, expected: Vec::new() };
             let (images, degrees) = engine.gcd_images(&batch, &residues, &job).unwrap();
             let (images, mut degrees) = (images.to_vec().unwrap(), degrees.into_iter());
             let mut rest = &images[..];
@@ -401,7 +401,7 @@ fn wrong_jobs_are_refused() {
     let batch = engine.begin(&grid(0, 1), &primes).unwrap();
     let residues = Integers(vec![1; 10]).reduced(&mut engine, &batch);
     let mut images = |pair: GcdPair, shape| {
-        let job = GcdJob { pairs: vec![pair], method: GcdMethod::Remainder, shape };
+        let job = GcdJob { pairs: vec![pair], method: GcdMethod::Remainder, shape, expected: Vec::new() };
         engine.gcd_images(&batch, &residues, &job).map(|(_, degrees)| degrees)
     };
     let good = GcdPair { f: 0, p: 4, g: 5, q: 3, lead: 9 };
@@ -412,7 +412,7 @@ fn wrong_jobs_are_refused() {
     }
     let error = images(good, GcdShape::Long).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Argument { .. }), "no roots of unity: {error}");
-    let job = GcdJob { pairs: Vec::new(), method: GcdMethod::Remainder, shape: GcdShape::Auto };
+    let job = GcdJob { pairs: Vec::new(), method: GcdMethod::Remainder, shape: GcdShape::Auto, expected: Vec::new() };
     let (none, degrees) = engine.gcd_images(&batch, &residues, &job).unwrap();
     assert!(none.is_empty() && degrees.is_empty());
     let division = Division { dividend: 0, n: 2, divisor: 0, d: 3 };

@@ -67,27 +67,33 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Plain<'_, B> {
     }
 }
 
-/// What an image in one of the forms tells of while it is computed, where the pair is coprime.
-fn work(pair: &GcdPair, method: GcdMethod, form: Form, thresholds: &Thresholds) -> usize {
+/// What an image in one of the forms tells of while it is computed, where the GCD has this degree.
+fn work((pair, degree): (&GcdPair, u32), method: GcdMethod, form: Form, thresholds: &Thresholds) -> usize {
     let (p, q) = (pair.p.max(pair.q) as usize, pair.p.min(pair.q) as usize);
+    let d = q.min(degree as usize);
     match (method, form) {
-        // Two columns all the way, and four.
-        (GcdMethod::Schur, _) => 2 * p * p + 6 * p * q,
-        (GcdMethod::Remainder, Form::Half) => half_gcd::work(p, thresholds.half_base),
-        (GcdMethod::Remainder, Form::Bundle | Form::Alone) => p * q / 2,
+        // Two columns of p rows q times, then four of p to d rows.
+        (GcdMethod::Schur, _) => 2 * p * q + 2 * (p * p - d * d),
+        // As much for each degree by which both become less, and a quotient as long as p first where q is much less.
+        (GcdMethod::Remainder, Form::Half) => {
+            let (first, p) = if p > 2 * q { ((p - q) * q / 2, q) } else { (0, p) };
+            first + (half_gcd::work(p, thresholds.half_base) as f64 * (p - d) as f64 / p as f64) as usize
+        }
+        (GcdMethod::Remainder, Form::Bundle | Form::Alone) => (p * q - d * d) / 2,
     }
 }
 
-/// The image of one pair modulo the primes of one bundle: coefficients, and the degree in each lane in use.
+/// The image of one pair modulo the primes of one bundle: coefficients, and the degree in each lane in use; `expected` is what is told of
+/// progress for.
 pub(in crate::engine::cpu) fn image<B: Lanes<Modulus: CpuWord>>(
     tables: &Tables<B>,
     residues: &[B::Elem],
-    pair: &GcdPair,
+    (pair, expected): (&GcdPair, u32),
     (method, form, thresholds): (GcdMethod, Form, &Thresholds),
     watch: Watch<'_>,
 ) -> (Vec<B::Elem>, Vec<u32>) {
     let lanes = if form == Form::Alone { tables.primes.len() } else { 1 };
-    let tasks = &watch.tasks(lanes.saturating_mul(work(pair, method, form, thresholds)));
+    let tasks = &watch.tasks(lanes.saturating_mul(work((pair, expected), method, form, thresholds).max(1)));
     let (mut row, mut degrees, off) = match form {
         Form::Alone => (vec![tables.field.zero(); pair.width() as usize], vec![UNLUCKY; tables.primes.len()], B::ALL),
         Form::Bundle | Form::Half => together(tables, residues, pair, (method, form, thresholds), tasks),
@@ -238,7 +244,7 @@ mod tests {
             let (residues, pair) = residues(&tables, (p, q));
             let found = |method, form| {
                 let watch = Watch { control: &control, part: 1.0 };
-                image(&tables, &residues, &pair, (method, form, &M::THRESHOLDS), watch)
+                image(&tables, &residues, (&pair, 0), (method, form, &M::THRESHOLDS), watch)
             };
             let expected = found(GcdMethod::Remainder, Form::Bundle);
             let mut degrees = vec![1; count];
@@ -260,6 +266,57 @@ mod tests {
                 let schur = found(GcdMethod::Schur, Form::Alone);
                 assert_eq!(lanes(&tables, &schur), lanes(&tables, &found(GcdMethod::Schur, Form::Bundle)));
             }
+        }
+    }
+
+    /// What an image of polynomials of degrees p and q with a GCD of degree d tells, in what it was expected to.
+    fn told((p, q, d): (usize, usize, usize), method: GcdMethod, form: Form) -> f64 {
+        let points = half_gcd::points(p.max(q) as u32);
+        let mut rng = StdRng::seed_from_u64(1);
+        let (grid, primes) = grid::choose::<Mont31>(&[points], 90, &|_| true, &mut rng).unwrap();
+        let tables = Tables::<Mont31x4>::new(&grid, &primes[..3]).unwrap();
+        let field = &tables.field;
+        let mut random = |degree: usize| -> Vec<_> {
+            let element = |_| {
+                let value = rng.random_range(1..1 << 28);
+                tables.gather(|lane| tables.primes[lane].element(value + lane as u64))
+            };
+            (0..=degree).map(element).collect()
+        };
+        let h = random(d);
+        let mut multiple = |degree: usize| {
+            let cofactor = random(degree - d);
+            let mut product = vec![field.zero(); degree + 1];
+            for (i, &a) in cofactor.iter().enumerate() {
+                product[i..].iter_mut().zip(&h).for_each(|(sum, &b)| *sum = field.add(*sum, field.mul(a, b)));
+            }
+            product
+        };
+        let (f, g) = (multiple(p), multiple(q));
+        let pair = GcdPair { f: 0, p: p as u32, g: p as u32 + 1, q: q as u32, lead: 0 };
+        let thresholds = &gpu::arith::Mont31::THRESHOLDS;
+        let control = Control::with_every_progress(|_| ()).begin();
+        let tasks = Tasks::new(&control, 1.0, work((&pair, d as u32), method, form, thresholds));
+        let found = match Half::new(&tables, p.max(q) as u32, thresholds, &tasks).filter(|_| form == Form::Half) {
+            Some(half) => half.gcd(&f, &g),
+            None => found(field, Steps::new(&tasks).team(), f, g, method),
+        };
+        assert_eq!(found.degree, Some(d as u32));
+        tasks.told()
+    }
+
+    /// Whatever the degree of the GCD, where it is what was expected.
+    #[test]
+    fn images_tell_of_the_work_that_there_is() {
+        for degrees in [(200, 190, 0), (200, 190, 100), (200, 190, 180), (400, 60, 30)] {
+            for (method, least, most) in [(GcdMethod::Remainder, 0.9, 1.1), (GcdMethod::Schur, 0.9, 1.1)] {
+                let part = told(degrees, method, Form::Bundle);
+                assert!((least..most).contains(&part), "{degrees:?} {method:?}: {part}");
+            }
+        }
+        for degrees in [(3000, 2990, 0), (3000, 2990, 1500), (3800, 3700, 900), (4000, 1600, 200)] {
+            let part = told(degrees, GcdMethod::Remainder, Form::Half);
+            assert!((0.7..1.3).contains(&part), "{degrees:?}: {part}");
         }
     }
 

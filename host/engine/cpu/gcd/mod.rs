@@ -18,6 +18,7 @@ use crate::meter::Tasks;
 use form::{Form, Load};
 use gpu::Field;
 use gpu::gcd;
+pub(crate) use half_gcd::excess as half_gcd_excess;
 use image::image;
 use rayon::prelude::*;
 
@@ -131,24 +132,22 @@ impl<M: CpuWord> GcdEngine for Cpu<M> {
         // An image is in proportion to its element steps.
         let steps = |pair: &GcdPair| (f64::from(pair.p) + 1.0) * (f64::from(pair.q) + 1.0);
         let all: f64 = job.pairs.iter().map(steps).sum();
+        let expected = job.expected.iter().copied().chain(std::iter::repeat(0));
+        let pairs: Vec<(&GcdPair, u32)> = job.pairs.iter().zip(expected).collect();
         let load = Load { images: (batch.wide.len() + batch.narrow.len()) * job.pairs.len(), threads: self.threads() };
         let (wide, narrow) = rayon::join(
             || {
-                on_bundles(&batch.wide, &job.pairs, of_wide, |i, tables, pair| {
+                on_bundles(&batch.wide, &pairs, of_wide, |i, tables, &(pair, expected)| {
                     let form = Form::of::<M::Wide>(pair, method, tables.primes.len(), load, thresholds);
-                    image(tables, &residues.wide[i], pair, (method, form, thresholds), of_wide.part(steps(pair) / all))
+                    let watch = of_wide.part(steps(pair) / all);
+                    image(tables, &residues.wide[i], (pair, expected), (method, form, thresholds), watch)
                 })
             },
             || {
-                on_bundles(&batch.narrow, &job.pairs, of_narrow, |i, tables, pair| {
+                on_bundles(&batch.narrow, &pairs, of_narrow, |i, tables, &(pair, expected)| {
                     let form = Form::of::<M::Narrow>(pair, method, tables.primes.len(), load, thresholds);
-                    image(
-                        tables,
-                        &residues.narrow[i],
-                        pair,
-                        (method, form, thresholds),
-                        of_narrow.part(steps(pair) / all),
-                    )
+                    let watch = of_narrow.part(steps(pair) / all);
+                    image(tables, &residues.narrow[i], (pair, expected), (method, form, thresholds), watch)
                 })
             },
         );

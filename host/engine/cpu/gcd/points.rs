@@ -146,9 +146,9 @@ impl<'a, B: Lanes<Modulus: CpuWord>> Points<'a, B> {
         let (tables, rows) = (self.tables, self.job.outputs() as usize);
         let mut by_point = vec![tables.field.zero(); points * rows];
         let size = CHUNK.next_multiple_of(self.values.granule());
-        // Of each point its steps, most of them before there is a GCD, and as many for the quotients, which nobody tells of.
-        let steps = (self.job.p as usize * self.job.q as usize / 2).max(1);
-        let tasks = watch.tasks(points.saturating_mul(2 * steps));
+        // A pass of the remainder sequence takes two coefficients off; of the quotients nobody tells before they are there.
+        let [of_gcd, of_quotients] = self.job.steps().map(|steps| steps as usize / 2);
+        let tasks = watch.tasks(points.saturating_mul((of_gcd + of_quotients).max(1)));
         let none = || vec![PointDegrees::NONE; tables.primes.len()];
         let tiles = by_point.par_chunks_mut(size * rows).enumerate().map(|(number, target)| {
             if tasks.is_stopped() {
@@ -156,7 +156,7 @@ impl<'a, B: Lanes<Modulus: CpuWord>> Points<'a, B> {
             }
             let count = target.len() / rows;
             let degrees = tables.field.simd(TileGcds { stage: self, first: number * size, target, tasks: &tasks });
-            tasks.done(count * steps);
+            tasks.done(count * of_quotients);
             degrees
         });
         let both = |mut a: Vec<PointDegrees>, b: Vec<PointDegrees>| {

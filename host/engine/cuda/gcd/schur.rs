@@ -334,7 +334,7 @@ mod tests {
         ];
         let (table, pairs) = table(&fields, &degrees);
         let residues = stream.copy_of(&table).unwrap();
-        let job = GcdJob { pairs, method: GcdMethod::Schur, shape: GcdShape::Auto };
+        let job = GcdJob { pairs, method: GcdMethod::Schur, shape: GcdShape::Auto, expected: Vec::new() };
         let integers = table.len() / fields.len();
         let width: usize = job.pairs.iter().map(|pair| pair.width() as usize).sum();
         for naive in [|shape: &SchurShape| super::naive(shape, true), |shape: &SchurShape| shape.q == 0] {

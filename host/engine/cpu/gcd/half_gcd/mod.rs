@@ -36,8 +36,17 @@ fn products(len: usize) -> usize {
 /// the sum of degrees and as much again, and twelve as long; at the top eight. Levels are those above a sum of degrees of `base`.
 pub(super) fn work(degree: usize, base: usize) -> usize {
     let levels = std::iter::successors(Some(degree / 2), |&k| Some(k / 2)).take_while(|&k| k > base);
-    let of_level = |k: usize| 28 * degree * k.ilog2() as usize;
-    degree * STEPS + levels.map(of_level).sum::<usize>() + 16 * products(degree)
+    let of_level = |k: usize| 25 * degree * k.ilog2() as usize;
+    let products = levels.map(of_level).sum::<usize>() + 14 * products(degree);
+    degree * STEPS + (products as f64 * excess(degree)) as usize
+}
+
+/// How many times as many points as coefficients transforms have: there are those of 2^a, 3 2^a, 5 2^a and 15 2^a points, and degrees are halved
+/// from level to level.
+pub(crate) fn excess(degree: usize) -> f64 {
+    let degree = degree.max(16);
+    let lengths = [1, 3, 5, 15].map(|odd: usize| odd * degree.div_ceil(odd).next_power_of_two());
+    lengths.into_iter().min().unwrap_or(degree) as f64 / degree as f64
 }
 
 /// A polynomial without leading zeros in all lanes; empty for 0.
@@ -196,6 +205,13 @@ mod tests {
             }
         }
         out
+    }
+
+    #[test]
+    fn lengths_exceed_degrees() {
+        for (degree, points) in [(61_440, 61_440), (60_000, 61_440), (140_000, 163_840), (200_000, 245_760), (3, 16)] {
+            assert_eq!((excess(degree) * degree.max(16) as f64).round() as usize, points, "{degree}");
+        }
     }
 
     /// One lane made monic.

@@ -28,7 +28,7 @@ fn eliminate<F: Field>(
     x: &mut Side<F::Elem>,
     y: &Side<F::Elem>,
     off: &mut u32,
-    is_stopped: impl Fn() -> bool,
+    (is_stopped, passed): (impl Fn() -> bool, impl Fn(usize)),
 ) {
     let (m, n) = (x.poly.len(), y.poly.len());
     if m < n {
@@ -44,7 +44,11 @@ fn eliminate<F: Field>(
         }
     } else {
         let mut quotient = vec![field.zero(); m + 1 - n];
-        let scale = quotient_steps::pseudo_divide(field, &mut x.poly, &y.poly, &mut quotient, &is_stopped);
+        let pass = || {
+            passed(n);
+            is_stopped()
+        };
+        let scale = quotient_steps::pseudo_divide(field, &mut x.poly, &y.poly, &mut quotient, pass);
         for (x, y) in x.row.iter_mut().zip(&y.row) {
             x.iter_mut().for_each(|x| *x = field.mul(scale, *x));
             if !y.is_empty() && !is_stopped() {
@@ -79,7 +83,7 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Base<'_, B> {
         let mut done = false;
         while !y.poly.is_empty() && n - (y.poly.len() - 1) <= k {
             // Short: it does not stop.
-            eliminate(field, &mut x, &y, off, || false);
+            eliminate(field, &mut x, &y, off, (|| false, |_| ()));
             std::mem::swap(&mut x, &mut y);
             done = true;
         }
@@ -101,7 +105,15 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Step<'_, B> {
 
     #[inline(always)]
     fn call(self) {
-        eliminate(self.field, self.x, self.y, self.off, || self.tasks.is_stopped());
+        let Step { field, x, y, off, tasks } = self;
+        // Quotients by short polynomials are a part of what levels tell.
+        let is_long = x.poly.len() > 2 * y.poly.len();
+        let passed = |n: usize| {
+            if is_long {
+                tasks.done(n)
+            }
+        };
+        eliminate(field, x, y, off, (|| tasks.is_stopped(), passed));
     }
 }
 
