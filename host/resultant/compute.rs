@@ -76,15 +76,14 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
     };
     let bounds = (computed.degrees(&outline)?, outline.height_bound);
     (report.degree_bound, report.height_bound) = problem.bounds(computed, &outline, bounds, options)?;
-    if remedied.is_none() && integers::pays(modular, &outline, options) {
+    if let Some(packing) = remedied.is_none().then(|| integers::pays(modular, &outline, options)).flatten() {
         report.integers = true;
-        let control = &options.run.control;
-        let value = clock.time("integers", || integers::answer(modular, control))?;
-        let check = clock.time("verify", || verify::check(modular, &options.run))?;
+        let (control, operation) = (&options.run.control, problem.operation);
         let support = &outline.support;
-        report.run.verified_modulo =
-            clock.time("verify", || check.compare(problem.operation, support, std::slice::from_ref(&value)))?;
-        let known = modular.thinning.answer.polynomial(&problem.kept, support, vec![value], Integer::ONE)?;
+        let values = clock.time("integers", || integers::answer((modular, support), &packing, operation, control))?;
+        let check = clock.time("verify", || verify::check(modular, &options.run))?;
+        report.run.verified_modulo = clock.time("verify", || check.compare(operation, support, &values))?;
+        let known = modular.thinning.answer.polynomial(&problem.kept, support, values, Integer::ONE)?;
         let polynomial = clock.time("assemble", || problem.inflated(known, options))?;
         report.run.stages = clock.into_stages();
         control.finish();

@@ -41,7 +41,7 @@ impl Modular {
 
     /// Exponents of an answer of these degrees: the total degree is bounded as the others are.
     pub fn support(&self, degree_bound: &[u32]) -> Support {
-        let weights: Vec<u64> = self.thinning.axes(0).map(|(_, step, _)| step.into()).collect();
+        let weights: Vec<u64> = self.thinning.axes(0).map(|axis| axis.step.into()).collect();
         let sides = degree_bound.iter().map(|&d| d + 1).collect();
         if weights.len() < 2 {
             return Support::whole(sides);

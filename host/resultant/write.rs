@@ -52,7 +52,7 @@ fn written(
     };
     let mut report = ResultantReport::new(problem, options);
     let outline = clock.time("plan", || modular.outline(options))?;
-    if integers::pays(modular, &outline, options) {
+    if integers::pays(modular, &outline, options).is_some() {
         let answer = solved(problem, options, clock)?;
         answer.polynomial.write_to(sink)?;
         return Ok(answer.report);

@@ -7,6 +7,7 @@ mod device;
 mod devices;
 mod early;
 mod evaluation;
+mod gaps;
 mod gcd;
 mod gcd_devices;
 mod gcd_multivariate;
