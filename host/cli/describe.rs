@@ -235,9 +235,23 @@ fn end(run: &RunReport) -> impl Iterator<Item = (&'static str, String)> {
     checkpoint(run, "prime").into_iter().chain(last)
 }
 
+/// How it is without primes.
+const INTEGERS: &str = "with integers, by the subresultant sequence, without primes";
+
 /// What was done for an answer.
 fn report(answer: &Size, report: &ResultantReport) -> String {
     let (mut rows, more) = begin(report.operation, answer, &report.run, (report.modulus, report.direct));
+    if report.integers {
+        rows.push(("computation", INTEGERS.to_owned()));
+    }
+    if report.sparse {
+        rows.extend([
+            ("computation", "by values at a geometric sequence of points, as the answer has few terms".to_owned()),
+            ("certainty", certainty(report.certainty, report.failure_log2)),
+            ("primes", report.run.primes.to_string()),
+            ("scalars", report.scalars.to_string()),
+        ]);
+    }
     if !more {
         return lines(&rows);
     }
@@ -378,7 +392,7 @@ pub fn plan(plan: &ResultantPlan, predicted: &[Predicted]) -> String {
         ("height bound", count(plan.height_bound, "bit")),
     ]);
     if plan.integers {
-        rows.push(("computation", "with integers, by the subresultant sequence, without primes".to_owned()));
+        rows.push(("computation", INTEGERS.to_owned()));
         return lines(&rows);
     }
     rows.extend(grid(&plan.on_grid));

@@ -187,12 +187,17 @@ impl AnswerExponents {
     pub fn exponents(&self, support: &Support, index: usize) -> Option<Exponents> {
         let mut small = Exponents::from_elem(0, support.sides().len());
         support.exponents(index, &mut small);
+        self.large(&small)
+    }
+
+    /// The exponents for small ones of all axes; `None` as above.
+    pub fn large(&self, small: &[u32]) -> Option<Exponents> {
         let mut exponents = Exponents::from_elem(0, self.kept);
         let mut rest = small.iter();
         let mut determined = self.determined.iter().peekable();
         for (number, variable) in self.variables.iter().enumerate() {
             let own = match determined.next_if(|found| found.relation.coordinate == number) {
-                Some(found) => found.small(&small)?,
+                Some(found) => found.small(small)?,
                 None if variable.step > 0 => rest.next().copied().unwrap_or(0).into(),
                 None => 0,
             };

@@ -59,16 +59,17 @@ struct Given {
 fn estimate(schedule: &[u32], given: [Given; 2], limbs: f64) -> Estimate {
     let (all, mut nanoseconds, mut bytes) =
         (f64::from(schedule[0] + schedule[1]).max(1.0), 2.0 * product(limbs), 0.0f64);
+    // In limbs, not rounded up.
     let size = |i: usize| match given.get(i) {
-        Some(given) => given.bits as f64 / 64.0 + 1.0,
-        None => 1.0 + limbs * ((all - 2.0 * (f64::from(schedule[i - 1]) - 1.0)) / all).clamp(0.0, 1.0),
+        Some(given) => given.bits as f64 / 64.0,
+        None => limbs * ((all - 2.0 * (f64::from(schedule[i - 1]) - 1.0)) / all).clamp(0.0, 1.0),
     };
     for (i, pair) in schedule.windows(2).enumerate() {
         let (a, b) = (pair[0], pair[1]);
         let terms = given.get(i).map_or(a as usize + 1, |given| given.terms);
         // l^(d + 1) A before it is divided by what is known to divide it.
         let (steps, width) = (a - b + 1, f64::from(b) + 1.0);
-        let long = size(i) + f64::from(steps) * size(i + 1);
+        let long = size(i) + f64::from(steps) * size(i + 1) + 1.0;
         bytes = bytes.max(8.0 * (size(i) * terms as f64 + 6.0 * long * width));
         let count = match by_powers(steps as usize, b as usize, terms) {
             _ if b == 0 => 0.0,

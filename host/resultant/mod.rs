@@ -27,6 +27,7 @@ mod pseudo_remainder;
 mod remedy;
 mod report;
 mod shear;
+mod sparse;
 mod stages;
 mod sylvester;
 mod verify;
