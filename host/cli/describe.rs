@@ -241,16 +241,20 @@ const INTEGERS: &str = "with integers, by the subresultant sequence, without pri
 /// What was done for an answer.
 fn report(answer: &Size, report: &ResultantReport) -> String {
     let (mut rows, more) = begin(report.operation, answer, &report.run, (report.modulus, report.direct));
-    if report.integers {
-        rows.push(("computation", INTEGERS.to_owned()));
-    }
-    if report.sparse {
+    if report.integers || report.sparse {
+        let how = if report.integers { INTEGERS } else { "by a sequence of points, as the answer has few terms" };
         rows.extend([
-            ("computation", "by values at a geometric sequence of points, as the answer has few terms".to_owned()),
+            ("computation", how.to_owned()),
             ("certainty", certainty(report.certainty, report.failure_log2)),
-            ("primes", report.run.primes.to_string()),
-            ("scalars", report.scalars.to_string()),
+            ("degree bound", list(&report.degree_bound)),
+            ("height bound", count(report.height_bound, "bit")),
         ]);
+        if report.sparse {
+            let (primes, scalars) = (report.run.primes.to_string(), report.scalars.to_string());
+            rows.extend([("primes", primes), ("scalars", scalars)]);
+        }
+        rows.extend(end(&report.run));
+        return lines(&rows);
     }
     if !more {
         return lines(&rows);

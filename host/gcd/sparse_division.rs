@@ -37,7 +37,7 @@ const LOOK: u64 = 1 << 16;
 
 /// f / h and g / h for a pair and a primitive h with positive degree, the constant term first; `primes` is what quotients modulo primes would take.
 ///
-/// A coefficient modulo a prime takes about 100 nanoseconds by transforms, and a limb of a product 30: where that is known to be less, the
+/// A coefficient modulo a prime takes about 100 nanoseconds by transforms, and so does a limb of a product here, with the heap: where that is known to be less, the
 /// division is done, and else begun with an eighth of it.
 ///
 /// # Errors
@@ -48,7 +48,7 @@ pub(super) fn quotients(pair: &Pair<'_>, h: &[Integer], primes: u64, control: &C
         return Ok(Outcome::Abandoned);
     }
     let lengths = (pair.f.length() + pair.g.length()) as u64;
-    let whole = lengths.saturating_mul(primes.max(1)).saturating_mul(2);
+    let whole = lengths.saturating_mul(primes.max(1));
     // Coefficients of the quotients may be as long as those of f and g.
     let limbs = pair.f.height.max(pair.g.height) / 64 + 1;
     let most = lengths.saturating_mul(terms as u64).saturating_mul(limbs);

@@ -17,8 +17,11 @@
 //! It is what is left of the lower Newton polygons by a single slope: all of the lowest exponent where one of f', g' has its lowest terms at y^0
 //! and one, the same or the other, at the leading coefficient.
 
+use crate::plan::degree;
 use crate::plan::exponents::gcd;
-use crate::poly::{Polynomial, Term};
+use crate::plan::rows::{Row, Rows};
+use crate::poly::{Exponents, Polynomial, Term};
+use rug::Integer;
 
 /// How exponents of a kept variable are made small: of e in a term with y^i becomes (e + w i - lowest) / step.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,6 +40,9 @@ pub(super) struct Shear {
 /// Coefficients of a table that a shear may make of fewer, and how many times more than there were.
 const TABLE: i128 = 1 << 20;
 const TIMES: i128 = 4;
+
+/// A shear leaves 4 of 5 coefficients at most: the table of a polynomial becomes longer.
+const GAIN: (i128, i128) = (5, 4);
 
 /// The lowest and the highest exponent of v for each power of y.
 struct Outline(Vec<Option<(u32, u32)>>);
@@ -139,12 +145,13 @@ impl Shear {
     pub fn new((y, v): (&str, &str), polynomials: &[&Polynomial], weights: &[u64], of_var: u64) -> Option<Self> {
         let place = |f: &Polynomial, name: &str| f.vars().iter().position(|v| v == name);
         let places: Vec<[Option<usize>; 2]> = polynomials.iter().map(|f| [place(f, y), place(f, v)]).collect();
-        let (mut occurs, mut step, mut lattice) = (false, 0, Lattice::default());
+        let (mut occurs, mut varies, mut step, mut lattice) = (false, false, 0, Lattice::default());
         for (f, places) in polynomials.iter().zip(&places) {
             let exponents = |term: &Term| places.map(|place| place.map_or(0, |place| i64::from(term.exponents[place])));
             let Some([i0, e0]) = f.terms().first().map(exponents) else { continue };
             for [i, e] in f.terms().iter().map(exponents) {
                 occurs |= e > 0;
+                varies |= i != i0;
                 // Nothing divides 1 further.
                 if lattice.d != 1 {
                     lattice.include((i - i0, e - e0));
@@ -171,7 +178,7 @@ impl Shear {
         };
         let plain = (0, i64::from(step));
         let (larger, (first, modulus)) = lattice.steps();
-        let best = match step == 0 || lattice.a == 0 {
+        let best = match step == 0 || !varies {
             true => plain,
             false => {
                 // The same steps without a shear, or others with one.
@@ -181,7 +188,12 @@ impl Shear {
                 let least = [class.0, class.0 - class.1].into_iter().min_by_key(|w| w.abs()).unwrap_or(0);
                 let allowed = (TIMES * table(0, plain.1)).max(TABLE);
                 let fits = |weight: i64| table(weight, class.2) <= allowed && i64::try_from(taken(weight)).is_ok();
-                [most, least].into_iter().find(|&weight| fits(weight)).map_or(plain, |weight| (weight, class.2))
+                let found = [most, least].into_iter().find(|&weight| fits(weight));
+                let found = found.map_or(plain, |weight| (weight, class.2));
+                // Of coefficients up to the highest exponent, which a shear does not change.
+                let high = if found.0 == 0 { 0 } else { highest(&outlines) };
+                let left = |(weight, step): (i64, i64)| (high - taken(weight)) / i128::from(step) + 1;
+                if found.0 == 0 || GAIN.0 * left(found) <= GAIN.1 * left(plain) { found } else { plain }
             }
         };
         let (weight, step) = best;
@@ -189,6 +201,20 @@ impl Shear {
         let shift = i64::try_from(taken(weight)).unwrap_or(i64::MAX);
         Some(Shear { weight, step: u32::try_from(step).unwrap_or(1), lowest, shift })
     }
+}
+
+/// A bound on the highest exponent of v in the answer.
+fn highest(outlines: &[Outline]) -> i128 {
+    let row = |row: &Option<(u32, u32)>| Row {
+        terms: row.iter().map(|&(_, high)| (Integer::from(1), Exponents::from_slice(&[high]))).collect(),
+    };
+    let rows: Vec<Rows> = outlines.iter().map(|f| Rows { kept: 1, rows: f.0.iter().map(row).collect() }).collect();
+    let bound = match &rows[..] {
+        [f] => degree::discriminant_degree(f),
+        [f, g] => degree::resultant_degree(f, g),
+        _ => Vec::new(),
+    };
+    bound.first().copied().unwrap_or(0).into()
 }
 
 /// Weights are below, and steps: no edge of a polygon is steeper.
@@ -299,7 +325,8 @@ mod tests {
                 assert!(own <= largest && own >= step(0), "{f} {g}");
                 sheared[2] += usize::from(own < largest);
                 let best = (-90..90).filter(|&w| step(w) == i64::from(found.step)).map(taken).max().unwrap();
-                assert!(found.shift == best || own == step(0) && own > 1, "{f} {g} {found:?} {best}");
+                // Unless that is hardly less.
+                assert!(found.shift == best || own == step(0) && found.weight == 0, "{f} {g} {found:?} {best}");
                 assert!(found.shift <= best, "{f} {g}");
                 sheared[0] += usize::from(found.weight != 0);
                 sheared[1] += usize::from(i64::from(found.step) > step(0));
