@@ -178,7 +178,8 @@ impl Shear {
         };
         let plain = (0, i64::from(step));
         let (larger, (first, modulus)) = lattice.steps();
-        let best = match step == 0 || !varies {
+        // On a line the exponent of v follows from that of y.
+        let best = match step == 0 || !varies || lattice.d == 0 {
             true => plain,
             false => {
                 // The same steps without a shear, or others with one.
