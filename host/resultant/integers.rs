@@ -85,29 +85,56 @@ fn estimate(schedule: &[u32], given: [Given; 2], limbs: f64) -> Estimate {
     Estimate { milliseconds: nanoseconds / 1e6, bytes: bytes as u64 }
 }
 
-/// How the kept variables are packed, where the sequence over Z is predicted to take less time than the computation modulo primes.
-pub(super) fn pays(modular: &Modular, outline: &Outline, options: &ResultantOptions) -> Option<Packing> {
-    let bits = outline.height_bound.saturating_mul(outline.support.len());
-    let (schedule, (f, g)) = (outline.job.schedule(), (&modular.f, &modular.g));
-    if bits < BITS
-        || options.modulus.is_some()
-        || options.method != Method::Remainder
-        || options.run.backend == Backend::Cuda
-        || schedule.len() < 2
-    {
+/// Whether answers may be computed so, as they are wanted.
+fn may_be(options: &ResultantOptions) -> bool {
+    options.modulus.is_none() && options.method == Method::Remainder && options.run.backend != Backend::Cuda
+}
+
+/// How the kept variables are packed for an answer of this support and of `bits` bits, and what the sequence of these degrees takes;
+/// `None` for short answers, and for those that are too long.
+fn packed(modular: &Modular, (support, bits): (&Support, u64), schedule: &[u32]) -> Option<(Packing, Estimate)> {
+    if bits.saturating_mul(support.len()) < BITS || schedule.len() < 2 {
         return None;
     }
-    let packing = Packing::new(&[f, g], &outline.support, outline.height_bound)?;
+    let (f, g) = (&modular.f, &modular.g);
+    let packing = Packing::new(&[f, g], support, bits)?;
     let (larger, smaller) = if f.rows.len() < g.rows.len() { (g, f) } else { (f, g) };
     let given = [larger, smaller]
         .map(|f| Given { terms: f.rows.iter().filter(|row| !row.terms.is_empty()).count(), bits: packing.bits(f) });
     let found = estimate(schedule, given, packing.size() as f64);
-    let answer = size::integers(outline.support.len(), outline.height_bound).saturating_add(16 * packing.size() as u64);
-    let bytes = found.bytes.saturating_add(answer).saturating_add(outline.held);
-    let fits = bytes <= memory::allowed(&options.run);
+    let answer = size::integers(support.len(), bits).saturating_add(16 * packing.size() as u64);
+    Some((packing, Estimate { bytes: found.bytes.saturating_add(answer), ..found }))
+}
+
+/// How many times the milliseconds of the sequence must be less than those of the computation modulo primes.
+fn times(modular: &Modular) -> f64 {
     // Packed coefficients are padded with zeros, and the estimate is a rough one.
-    let times = if modular.f.kept == 0 { 1.0 } else { PACKED };
-    (fits && times * found.milliseconds < backend::milliseconds(&options.run, &outline.work())).then_some(packing)
+    if modular.f.kept == 0 { 1.0 } else { PACKED }
+}
+
+/// How the kept variables are packed, where the sequence over Z is predicted to take less time than the computation modulo primes.
+pub(super) fn pays(modular: &Modular, outline: &Outline, options: &ResultantOptions) -> Option<Packing> {
+    if !may_be(options) {
+        return None;
+    }
+    let (packing, found) = packed(modular, (&outline.support, outline.height_bound), outline.job.schedule())?;
+    let fits = found.bytes.saturating_add(outline.held) <= memory::allowed(&options.run);
+    let modulo_primes = backend::milliseconds(&options.run, &outline.work());
+    (fits && times(modular) * found.milliseconds < modulo_primes).then_some(packing)
+}
+
+/// Degrees of the smaller polynomial for which the degrees of the sequence are guessed: they mostly fall by one.
+const FEW: usize = 4;
+
+/// Milliseconds that [`pays`] will compare with those of the computation modulo primes, before the degrees of the sequence are known: where one
+/// polynomial has a small degree. Infinite otherwise.
+pub(super) fn likely_milliseconds(modular: &Modular, answer: (&Support, u64), options: &ResultantOptions) -> f64 {
+    let (p, q) = (modular.f.rows.len() - 1, modular.g.rows.len() - 1);
+    if p.min(q) > FEW || !may_be(options) {
+        return f64::INFINITY;
+    }
+    let schedule: Vec<u32> = std::iter::once(p.max(q) as u32).chain((0..=p.min(q) as u32).rev()).collect();
+    packed(modular, answer, &schedule).map_or(f64::INFINITY, |(_, found)| times(modular) * found.milliseconds)
 }
 
 /// The coefficients of the answer, those of its support in order.

@@ -1,5 +1,6 @@
 //! What is decided before the computation: bounds and schedule.
 
+use super::integers;
 use super::memory::{check, held};
 use super::options::{Interpolation, Method, ResultantOptions};
 use super::problem::Modular;
@@ -119,10 +120,9 @@ impl Modular {
         let support = self.support(&degree_bound);
         // Bits of the bound cost in proportion to what the whole computation takes.
         let pays = |refinement: &Refinement| {
-            let milliseconds = backend::milliseconds(
-                &options.run,
-                &self.work(options, (&degree_bound, support.len()), refinement.bits),
-            );
+            let work = self.work(options, (&degree_bound, support.len()), refinement.bits);
+            let with_integers = integers::likely_milliseconds(self, (&support, refinement.bits), options);
+            let milliseconds = backend::milliseconds(&options.run, &work).min(with_integers);
             milliseconds * (refinement.gain / refinement.bits.max(1) as f64).min(1.0) > refinement.milliseconds
         };
         let height_bound = || match self.kind {
