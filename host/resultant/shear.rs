@@ -188,7 +188,11 @@ impl Shear {
                 let most = most(&taken, (class.0, class.1));
                 let least = [class.0, class.0 - class.1].into_iter().min_by_key(|w| w.abs()).unwrap_or(0);
                 let allowed = (TIMES * table(0, plain.1)).max(TABLE);
-                let fits = |weight: i64| table(weight, class.2) <= allowed && i64::try_from(taken(weight)).is_ok();
+                // Exponents stay below 2^31.
+                let fits = |weight: i64| {
+                    let is_small = outlines.iter().all(|f| f.range(weight) / class.2 < STEEP);
+                    is_small && table(weight, class.2) <= allowed && i64::try_from(taken(weight)).is_ok()
+                };
                 let found = [most, least].into_iter().find(|&weight| fits(weight));
                 let found = found.map_or(plain, |weight| (weight, class.2));
                 // Of coefficients up to the highest exponent, which a shear does not change.
