@@ -235,9 +235,27 @@ fn end(run: &RunReport) -> impl Iterator<Item = (&'static str, String)> {
     checkpoint(run, "prime").into_iter().chain(last)
 }
 
+/// How it is without primes.
+const INTEGERS: &str = "with integers, by the subresultant sequence, without primes";
+
 /// What was done for an answer.
 fn report(answer: &Size, report: &ResultantReport) -> String {
     let (mut rows, more) = begin(report.operation, answer, &report.run, (report.modulus, report.direct));
+    if report.integers || report.sparse {
+        let how = if report.integers { INTEGERS } else { "by a sequence of points, as the answer has few terms" };
+        rows.extend([
+            ("computation", how.to_owned()),
+            ("certainty", certainty(report.certainty, report.failure_log2)),
+            ("degree bound", list(&report.degree_bound)),
+            ("height bound", count(report.height_bound, "bit")),
+        ]);
+        if report.sparse {
+            let (primes, scalars) = (report.run.primes.to_string(), report.scalars.to_string());
+            rows.extend([("primes", primes), ("scalars", scalars)]);
+        }
+        rows.extend(end(&report.run));
+        return lines(&rows);
+    }
     if !more {
         return lines(&rows);
     }
@@ -378,7 +396,7 @@ pub fn plan(plan: &ResultantPlan, predicted: &[Predicted]) -> String {
         ("height bound", count(plan.height_bound, "bit")),
     ]);
     if plan.integers {
-        rows.push(("computation", "with integers, by the subresultant sequence, without primes".to_owned()));
+        rows.push(("computation", INTEGERS.to_owned()));
         return lines(&rows);
     }
     rows.extend(grid(&plan.on_grid));

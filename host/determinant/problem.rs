@@ -111,7 +111,7 @@ impl Computation {
         }
         let mut variables = Vec::with_capacity(places.len());
         for (axis, &place) in places.iter().enumerate() {
-            variables.push(Variable { place, step: 0, shift: work.lowest(axis, &choice.columns) });
+            variables.push(Variable { place, step: 0, shift: work.lowest(axis, &choice.columns) as i64 });
         }
         let found = components(n, |i, k| there(i, choice.columns[k]));
         let blocks: Vec<Vec<(usize, usize)>> = found

@@ -109,14 +109,23 @@ impl ScalarJob {
         }
     }
 
-    /// Element steps of one scalar, about.
+    /// Element steps of one scalar, about: (p + 1) (q + 1), or fewer where the degrees of a remainder sequence fall by more than one.
     pub fn steps(&self) -> u64 {
-        (u64::from(self.p) + 1) * (u64::from(self.q) + 1)
+        self.scalar().steps
     }
 
     /// The same with what its time depends on.
     pub(crate) fn scalar(&self) -> Scalar {
-        Scalar::resultant(self.p, self.q)
+        let mut scalar = Scalar::resultant(self.p, self.q);
+        if self.method == ScalarMethod::Remainder && self.schedule.last() == Some(&0) {
+            // b + 1 for each degree that one of degree a loses by one of degree b, and for one more.
+            let of_pair = |pair: &[u32]| u64::from(pair[0].abs_diff(pair[1]) + 1) * (u64::from(pair[1]) + 1);
+            let steps = self.schedule.windows(2).map(of_pair).sum::<u64>();
+            if steps < scalar.steps {
+                (scalar.steps, scalar.size) = (steps, (steps as f64).sqrt());
+            }
+        }
+        scalar
     }
 
     /// Whether f and g change places so that the first has the larger degree.

@@ -14,6 +14,7 @@ use super::memory;
 use super::options::GcdOptions;
 use super::pace::{Mark, Pace};
 use super::pair::{Pair, Parts};
+use super::sparse_division::{self, Outcome};
 use super::verify::Check;
 use crate::clock::Clock;
 use crate::control::Control;
@@ -302,6 +303,26 @@ impl<E: AllStages> ByDivision<'_, E> {
         }
         counts.candidates += 1;
         let mut enough = likely_bits(pair, &found);
+        if let Some(given) = given {
+            let control = request.control.next(0.1);
+            let primes = enough / word::<E>() as u64;
+            let outcome =
+                clock.time("divide", || sparse_division::quotients(pair, &found.primitive, primes, &control))?;
+            match outcome {
+                Outcome::Inexact => return Ok(None),
+                Outcome::Abandoned => (),
+                Outcome::Exact(quotients) => {
+                    check.run(given[0], found.value, quotients.each_ref().map(|terms| check.value_of(terms)))?;
+                    counts.verified_modulo = check.prime();
+                    let cofactor = |terms, parts: &Parts<'_>| {
+                        sparse_division::dense(terms, parts.length() + 1 - found.primitive.len())
+                    };
+                    let cofactors =
+                        request.cofactors.then(|| quotients).map(|[f, g]| [cofactor(f, &pair.f), cofactor(g, &pair.g)]);
+                    return Ok(Some(Solution { gcd: found.primitive, cofactors }));
+                }
+            }
+        }
         let found = [(0, found)];
         loop {
             let control = request.control.next(0.95);

@@ -28,6 +28,7 @@ mod pair;
 mod plan;
 mod problem;
 mod report;
+mod sparse_division;
 mod squarefree;
 mod together;
 mod verify;

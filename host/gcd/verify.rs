@@ -8,6 +8,8 @@ use crate::error::{ErrorKind, Result};
 use crate::plan::prime61::Prime61;
 use crate::run::options::RunOptions;
 use crate::run::random::{Purpose, rng};
+use rug::Integer;
+use rug::integer::IntegerExt64;
 
 /// The prime and the point.
 #[derive(Clone, Copy)]
@@ -37,6 +39,15 @@ impl Check {
     /// The value of a polynomial, the constant term first.
     pub fn value<L: Integers + ?Sized>(&self, f: &L) -> u64 {
         self.field.evaluate(f, &[f.count() as u32], &[self.point])
+    }
+
+    /// The same of terms with their exponents.
+    pub fn value_of(&self, terms: &[(u32, Integer)]) -> u64 {
+        let field = self.field;
+        let value = |(e, c): &(u32, Integer)| {
+            field.mul(field.enter(c.mod_u64(field.modulus())), field.pow(self.point, (*e).into()))
+        };
+        terms.iter().fold(0, |sum, term| field.add(sum, value(term)))
     }
 
     /// Values of the primitive polynomials.
@@ -69,7 +80,6 @@ impl Check {
 mod tests {
     use super::*;
     use crate::poly::Polynomial;
-    use rug::Integer;
 
     /// The right cofactors pass, and no others, whichever of the two is wrong.
     #[test]

@@ -26,8 +26,8 @@ pub(crate) struct Variable {
     pub place: usize,
     /// The factor of small exponents; 0 where it is in monomial factors only.
     pub step: u32,
-    /// Exponent of the power that the answer is a multiple of.
-    pub shift: u64,
+    /// Exponent of the power that the answer is a multiple of; small exponents for which the sum is negative do not occur where this is.
+    pub shift: i64,
 }
 
 /// A variable whose small exponents follow from those of the axes.
@@ -138,7 +138,8 @@ impl AnswerExponents {
                 }
                 .into());
             }
-            let degree = own.saturating_mul(variable.step.into()).saturating_add(variable.shift.into());
+            let degree = own.saturating_mul(variable.step.into()).min(i128::MAX as u128 / 2) as i128;
+            let degree = u128::try_from(degree + i128::from(variable.shift)).unwrap_or(0);
             if degree >= DEGREES {
                 let (needed, allowed) = (degree, DEGREES - 1);
                 return Err(ErrorKind::Limit { what: "degree of the answer", needed, allowed }.into());
@@ -171,7 +172,13 @@ impl AnswerExponents {
                 small[axis] = field.mul(small[axis], power(t, -i128::from(w)));
             }
         }
-        let shift = |all, variable: &Variable| field.mul(all, field.pow(point[variable.place], variable.shift));
+        let shift = |all, variable: &Variable| {
+            let x = point[variable.place];
+            field.mul(
+                all,
+                if variable.shift < 0 { power(x, variable.shift.into()) } else { field.pow(x, variable.shift as u64) },
+            )
+        };
         Some(At { small, taken: self.variables.iter().fold(taken, shift) })
     }
 
@@ -180,17 +187,23 @@ impl AnswerExponents {
     pub fn exponents(&self, support: &Support, index: usize) -> Option<Exponents> {
         let mut small = Exponents::from_elem(0, support.sides().len());
         support.exponents(index, &mut small);
+        self.large(&small)
+    }
+
+    /// The exponents for small ones of all axes; `None` as above.
+    pub fn large(&self, small: &[u32]) -> Option<Exponents> {
         let mut exponents = Exponents::from_elem(0, self.kept);
         let mut rest = small.iter();
         let mut determined = self.determined.iter().peekable();
         for (number, variable) in self.variables.iter().enumerate() {
             let own = match determined.next_if(|found| found.relation.coordinate == number) {
-                Some(found) => found.small(&small)?,
+                Some(found) => found.small(small)?,
                 None if variable.step > 0 => rest.next().copied().unwrap_or(0).into(),
                 None => 0,
             };
             // Below 2^31, as the degrees are.
-            exponents[variable.place] = (variable.shift + own * u64::from(variable.step)) as u32;
+            let large = i128::from(variable.shift) + i128::from(own) * i128::from(variable.step);
+            exponents[variable.place] = u32::try_from(large).ok()?;
         }
         Some(exponents)
     }

@@ -55,6 +55,22 @@ impl Prime61 {
         }
     }
 
+    /// A random prime above 2^60 with a root of unity of order 2^`bits`, 1 <= `bits` <= 46, and that root: there are some 800 at least.
+    pub fn random_with_root(bits: u32, rng: &mut impl Rng) -> (Self, u64) {
+        loop {
+            let k = rng.random_range(1u64 << (60 - bits)..1 << (61 - bits));
+            let Some(field) = Self::if_prime((k << bits) + 1) else { continue };
+            // Half of all elements have such a power.
+            loop {
+                let root = field.pow(field.element(rng), k);
+                let last = (1..bits).fold(root, |x, _| field.mul(x, x));
+                if last == field.sub(0, field.one()) {
+                    return (field, root);
+                }
+            }
+        }
+    }
+
     /// Miller-Rabin with the first nine primes, which no odd composite below 3,825,123,056,546,413,051 > 2^61 passes. For odd
     /// `n`, 61 < n < 2^61.
     fn if_prime(n: u64) -> Option<Self> {

@@ -3,14 +3,15 @@
 use super::integers;
 use super::modulo;
 use super::options::ResultantOptions;
-use super::problem::{Computation, Problem};
+use super::problem::{Computation, Modular, Problem};
 use super::remedy::{self, Coefficients};
 use super::report::{ResultantAnswer, ResultantReport};
+use super::sparse::{self, Found};
 use super::verify;
 use crate::clock::Clock;
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use crate::plan::support::Support;
-use crate::poly::Polynomial;
+use crate::poly::{Exponents, Polynomial, Term};
 use crate::run::modulus::of_31_bits;
 use crate::run::options::RunOptions;
 use crate::run::pointwise::{Solved, solve};
@@ -59,6 +60,12 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
         }
         Computation::Modular(modular) => modular,
     };
+    if !remedy::is_sought(options)
+        && problem.deflation.is_none()
+        && let Some(found) = clock.time("sparse", || sparse::attempt(modular, options, problem.operation))?
+    {
+        return of_terms(problem, modular, found, options, (report, clock));
+    }
     let direct = match options.modulus.and_then(of_31_bits) {
         Some(p) => clock.time("plan", || modulo::direct(modular, p, options))?,
         None => None,
@@ -74,17 +81,16 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
         (None, Some(remedied)) => clock.time("plan", || remedied.outline(modular, options))?,
         (None, None) => clock.time("plan", || modular.outline(options))?,
     };
-    let bounds = (computed.degrees(&outline)?, outline.height_bound);
+    let bounds = (computed.degrees(&outline.degree_bound)?, outline.height_bound);
     (report.degree_bound, report.height_bound) = problem.bounds(computed, &outline, bounds, options)?;
-    if remedied.is_none() && integers::pays(modular, &outline, options) {
+    if let Some(packing) = remedied.is_none().then(|| integers::pays(modular, &outline, options)).flatten() {
         report.integers = true;
-        let control = &options.run.control;
-        let value = clock.time("integers", || integers::answer(modular, control))?;
-        let check = clock.time("verify", || verify::check(modular, &options.run))?;
+        let (control, operation) = (&options.run.control, problem.operation);
         let support = &outline.support;
-        report.run.verified_modulo =
-            clock.time("verify", || check.compare(problem.operation, support, std::slice::from_ref(&value)))?;
-        let known = modular.thinning.answer.polynomial(&problem.kept, support, vec![value], Integer::ONE)?;
+        let values = clock.time("integers", || integers::answer((modular, support), &packing, operation, control))?;
+        let check = clock.time("verify", || verify::check(modular, &options.run))?;
+        report.run.verified_modulo = clock.time("verify", || check.compare(operation, support, &values))?;
+        let known = modular.thinning.answer.polynomial(&problem.kept, support, values, Integer::ONE)?;
         let polynomial = clock.time("assemble", || problem.inflated(known, options))?;
         report.run.stages = clock.into_stages();
         control.finish();
@@ -121,6 +127,38 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
     report.count(&solution.part);
     report.run.stages = clock.into_stages();
     Ok(ResultantAnswer { polynomial, report })
+}
+
+/// The answer from its terms.
+fn of_terms(
+    problem: &Problem,
+    modular: &Modular,
+    found: Found,
+    options: &ResultantOptions,
+    (mut report, mut clock): (ResultantReport, Clock),
+) -> Result<ResultantAnswer> {
+    let polynomial = clock.time("assemble", || {
+        let term = |(small, coefficient): (Exponents, Integer)| {
+            let exponents = modular.thinning.answer.large(&small).ok_or_else(|| outside(problem.operation))?;
+            Ok(Term { coefficient, exponents })
+        };
+        let terms = found.terms.into_iter().rev().map(term).collect::<Result<Vec<Term>>>()?;
+        problem.inflated(Polynomial::from_descending(&problem.kept, terms)?, options)
+    })?;
+    report.sparse = true;
+    (report.degree_bound, report.height_bound) = (modular.degrees(&found.degree_bound)?, found.height_bound);
+    (report.run.primes, report.scalars) = (found.primes, found.scalars);
+    report.run.verified_modulo = found.verified_modulo;
+    (report.certainty, report.failure_log2) = ("probabilistic", Some(found.failure_log2));
+    report.run.stages = clock.into_stages();
+    options.run.control.finish();
+    Ok(ResultantAnswer { polynomial, report })
+}
+
+/// A term that cannot be: coefficients of such exponents are 0 in every answer.
+fn outside(operation: &'static str) -> Error {
+    let message = "a term that was found has no exponents of the kept variables".into();
+    ErrorKind::Verification { what: operation, prime: 0, message }.into()
 }
 
 #[cfg(test)]

@@ -81,9 +81,9 @@ pub(super) fn describe(problem: &Problem, options: &ResultantOptions) -> Result<
     };
     plan.degrees = Some(outline.job.degrees);
     plan.schedule = outline.job.schedule().to_vec();
-    let bounds = (modular.degrees(&outline)?, outline.height_bound);
+    let bounds = (modular.degrees(&outline.degree_bound)?, outline.height_bound);
     (plan.degree_bound, plan.height_bound) = problem.bounds(modular, &outline, bounds, options)?;
-    if plan.remedy == Remedy::None.name() && integers::pays(modular, &outline, options) {
+    if plan.remedy == Remedy::None.name() && integers::pays(modular, &outline, options).is_some() {
         plan.integers = true;
         return Ok(plan);
     }

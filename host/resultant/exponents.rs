@@ -7,7 +7,8 @@
 //!
 //! since each row of f in the Sylvester matrix has the factor v^a, each of g v^b, and disc(f) is homogeneous of degree 2p - 2 in the
 //! coefficients of f. Grids have an axis for each variable, whose points count with all others: so what need not be computed is not.
-//! A variable that is in monomial factors only has no axis.
+//! A variable that is in monomial factors only has no axis. Before that y may be multiplied by a power of v, which changes d and the factor of the
+//! answer ([`super::shear`]).
 //!
 //! Nor has one whose exponents follow from those of others. Where all terms of f have the weight A and all of g the weight B, with weights w of
 //! the kept variables and u of y, the elements of row i and column j of the Sylvester matrix have weight r_i + c_j, and
@@ -17,8 +18,9 @@
 //! So with vectors of exponents of y and the kept variables, f_0 of one term of f and g_0 of one term of g, those of res(f, g), where y has
 //! the exponent 0, are in q f_0 + p g_0 - (p q, 0) + V, where V is the span of the differences in f and in g ([`crate::plan::gradings`]).
 
+use super::shear::Shear;
 use crate::error::Result;
-use crate::plan::exponents::{AnswerExponents, Variable, gcd};
+use crate::plan::exponents::{AnswerExponents, Variable};
 use crate::plan::gradings::{Gradings, Relation};
 use crate::poly::{Polynomial, Term};
 
@@ -27,8 +29,28 @@ use crate::poly::{Polynomial, Term};
 pub(super) struct Thinning {
     /// Those of the answer.
     pub answer: AnswerExponents,
-    /// The lowest exponents of each variable that occurs in the polynomials.
-    lowest: Vec<Vec<u32>>,
+    /// What is done to the exponents of each variable that occurs in the polynomials.
+    shears: Vec<Shear>,
+}
+
+/// How the exponents of a variable with an axis become small.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Axis {
+    /// Its place among the kept ones.
+    pub place: usize,
+    /// What they are divided by, after the rest is done.
+    pub step: u32,
+    /// What is taken from them.
+    pub lowest: i64,
+    /// How many times the exponent of the eliminated variable is added.
+    pub weight: i64,
+}
+
+impl Axis {
+    /// The small exponent for `e` in a term with this power of the eliminated variable.
+    pub fn small(&self, e: u32, power: u32) -> u32 {
+        ((i64::from(e) + self.weight * i64::from(power) - self.lowest) / i64::from(self.step)) as u32
+    }
 }
 
 impl Thinning {
@@ -36,28 +58,12 @@ impl Thinning {
     /// degrees `weights`, and of weight `-of_var` where the power of `var` of each coefficient has its exponent as weight.
     pub fn new((kept, var): (&[String], &str), polynomials: &[&Polynomial], weights: &[u64], of_var: u64) -> Self {
         let variable = |(place, name): (usize, &String)| {
-            let (mut lowest, mut step, mut occurs) = (Vec::with_capacity(polynomials.len()), 0, false);
-            for f in polynomials {
-                let Some(index) = f.vars().iter().position(|v| v == name) else {
-                    lowest.push(0);
-                    continue;
-                };
-                let exponents = || f.terms().iter().map(|term| term.exponents[index]);
-                let least = exponents().min().unwrap_or(0);
-                for e in exponents() {
-                    occurs |= e > 0;
-                    if step != 1 {
-                        step = gcd(e - least, step);
-                    }
-                }
-                lowest.push(least);
-            }
-            let shift = lowest.iter().zip(weights).map(|(&e, &weight)| u64::from(e).saturating_mul(weight)).sum();
-            occurs.then_some((Variable { place, step, shift }, lowest))
+            let shear = Shear::new((var, name), polynomials, weights, of_var)?;
+            Some((Variable { place, step: shear.step, shift: shear.shift }, shear))
         };
-        let (variables, lowest): (Vec<Variable>, Vec<Vec<u32>>) = kept.iter().enumerate().filter_map(variable).unzip();
-        let relations = relations((kept, var), (polynomials, weights, of_var), &variables, &lowest);
-        Thinning { answer: AnswerExponents::new(kept.len(), variables, relations), lowest }
+        let (variables, shears): (Vec<Variable>, Vec<Shear>) = kept.iter().enumerate().filter_map(variable).unzip();
+        let relations = relations((kept, var), (polynomials, weights, of_var), &variables, &shears);
+        Thinning { answer: AnswerExponents::new(kept.len(), variables, relations), shears }
     }
 
     /// Kept variables, with those that do not occur.
@@ -65,12 +71,11 @@ impl Thinning {
         self.answer.kept()
     }
 
-    /// The variables that have an axis: place among the kept ones, the factor that exponents are divided by, and how much is taken
-    /// from those of polynomial number `which` before.
-    pub fn axes(&self, which: usize) -> impl Iterator<Item = (usize, u32, u32)> {
-        let all = self.answer.variables().iter().zip(&self.lowest).enumerate();
+    /// The variables that have an axis, and how their exponents in polynomial number `which` become small.
+    pub fn axes(&self, which: usize) -> impl Iterator<Item = Axis> {
+        let all = self.answer.variables().iter().zip(&self.shears).enumerate();
         let with_axis = all.filter(|&(number, _)| self.answer.has_axis(number));
-        with_axis.map(move |(_, (variable, lowest))| (variable.place, variable.step, lowest[which]))
+        with_axis.map(move |(_, (variable, shear))| axis(variable, shear, which))
     }
 
     /// Degrees of an answer per kept variable that occurs, for those `small` ones per axis.
@@ -82,33 +87,41 @@ impl Thinning {
     }
 }
 
+fn axis(variable: &Variable, shear: &Shear, which: usize) -> Axis {
+    Axis { place: variable.place, step: variable.step, lowest: shear.lowest[which], weight: shear.weight }
+}
+
 /// Exponents of variables that follow from those of others, for small exponents: those with a step, in their order.
 fn relations(
     (kept, var): (&[String], &str),
     (polynomials, weights, of_var): (&[&Polynomial], &[u64], u64),
     variables: &[Variable],
-    lowest: &[Vec<u32>],
+    shears: &[Shear],
 ) -> Vec<Relation> {
-    let with_step = || variables.iter().zip(lowest).filter(|(variable, _)| variable.step > 0);
+    let with_step = || variables.iter().zip(shears).filter(|(variable, _)| variable.step > 0);
     let count = with_step().count() + 1;
     let (mut gradings, mut origin, mut difference) = (Gradings::all(count), vec![0; count], vec![0; count]);
     // Degrees in `var` are below 2^17, sums of exponents below 2^50.
     origin[0] = -(of_var as i64);
     for (which, (f, &weight)) in polynomials.iter().zip(weights).enumerate() {
         let index = |name: &str| f.vars().iter().position(|v| v == name);
-        let small = with_step().map(|(variable, lowest)| (index(&kept[variable.place]), variable.step, lowest[which]));
-        let coordinates: Vec<(Option<usize>, u32, u32)> = std::iter::once((index(var), 1, 0)).chain(small).collect();
-        let exponent = |term: &Term, (index, step, lowest): (Option<usize>, u32, u32)| {
-            i64::from((index.map_or(0, |i| term.exponents[i]) - lowest) / step)
+        let of = |term: &Term, index: Option<usize>| index.map_or(0, |i| term.exponents[i]);
+        let y = index(var);
+        let small: Vec<(Option<usize>, Axis)> =
+            with_step().map(|(variable, shear)| (index(&kept[variable.place]), axis(variable, shear, which))).collect();
+        // The exponent of y comes first.
+        let exponent = |term: &Term, at: usize| match at.checked_sub(1) {
+            None => i64::from(of(term, y)),
+            Some(at) => i64::from(small[at].1.small(of(term, small[at].0), of(term, y))),
         };
         let Some(first) = f.terms().first() else { continue };
-        let base: Vec<i64> = coordinates.iter().map(|&of| exponent(first, of)).collect();
+        let base: Vec<i64> = (0..count).map(|at| exponent(first, at)).collect();
         origin.iter_mut().zip(&base).for_each(|(o, e)| *o += weight as i64 * e);
         for term in &f.terms()[1..] {
             if gradings.is_empty() {
                 return Vec::new();
             }
-            let differences = coordinates.iter().zip(&base).map(|(&of, e)| exponent(term, of) - e);
+            let differences = base.iter().enumerate().map(|(at, e)| exponent(term, at) - e);
             difference.iter_mut().zip(differences).for_each(|(into, difference)| *into = difference);
             gradings.restrict(&difference);
         }
@@ -121,6 +134,10 @@ mod tests {
     use super::*;
     use crate::plan::support::Support;
 
+    fn of(place: usize, step: u32, lowest: i64) -> Axis {
+        Axis { place, step, lowest, weight: 0 }
+    }
+
     #[test]
     fn steps_and_shifts() {
         let names: Vec<String> = ["a", "b", "c", "d"].map(String::from).to_vec();
@@ -129,8 +146,8 @@ mod tests {
         // a: 2 + 6 k and 5 + 6 k; b: 7 and 1, without an axis; c does not occur; d: nothing to take out.
         let thinning = Thinning::new((&names, "y"), &[&f, &g], &[2, 3], 6);
         assert_eq!(thinning.kept(), 4);
-        assert_eq!(thinning.axes(0).collect::<Vec<_>>(), [(0, 6, 2), (3, 1, 0)]);
-        assert_eq!(thinning.axes(1).collect::<Vec<_>>(), [(0, 6, 5), (3, 1, 0)]);
+        assert_eq!(thinning.axes(0).collect::<Vec<_>>(), [of(0, 6, 2), of(3, 1, 0)]);
+        assert_eq!(thinning.axes(1).collect::<Vec<_>>(), [of(0, 6, 5), of(3, 1, 0)]);
         assert_eq!(thinning.degrees(&[4, 3]).unwrap(), [2 * 2 + 5 * 3 + 6 * 4, 7 * 2 + 3, 3]);
         assert_eq!(
             thinning.answer.exponents(&Support::whole(vec![5, 4]), 7).map(|e| e.to_vec()),
@@ -146,7 +163,7 @@ mod tests {
             .map(|text| Polynomial::parse_in(text, &["a", "b", "c", "d", "y"]).unwrap());
         // With a for a^6: res(y^3 + a, y^2 + 3 a d) = a^2 + 27 a^3 d^3, so d has the exponent 3 e_a - 6.
         let thinning = Thinning::new((&names, "y"), &[&f, &g], &[2, 3], 6);
-        assert_eq!(thinning.axes(1).collect::<Vec<_>>(), [(0, 6, 5)]);
+        assert_eq!(thinning.axes(1).collect::<Vec<_>>(), [of(0, 6, 5)]);
         assert_eq!(thinning.degrees(&[3]).unwrap(), [19 + 18, 17, 3]);
         let exponents = |index| thinning.answer.exponents(&Support::whole(vec![4]), index).map(|e| e.to_vec());
         assert_eq!((exponents(2), exponents(3)), (Some(vec![19 + 12, 17, 0, 0]), Some(vec![19 + 18, 17, 0, 3])));

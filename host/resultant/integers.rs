@@ -1,61 +1,153 @@
-//! Large integers and small degrees: with no variable kept, the subresultant sequence over Z, without primes.
+//! Long answers and small degrees: the subresultant sequence over Z, without primes. Kept variables are packed into the integers
+//! ([`super::packing`]).
 //!
 //! Modulo primes the work is quadratic in the bits of the answer, as each of so many primes looks at all of the input and the lift puts them
-//! together; products of long integers are nearly linear. So few long coefficients are for this way, and many short ones for primes.
+//! together; products of long integers are nearly linear. So few long coefficients are for this way, and many short ones for primes. Where the
+//! degrees have a gap, a step takes powers of y ([`super::pseudo_remainder`]).
 //!
 //! With l = lc(B), d = deg A - deg B and R = l^(d + 1) A - Q B, the sequence A, B, R / (g h^d), ... stays in Z, where g is the leading
 //! coefficient of A, from the second step on, and h <- g^d / h^(d - 1). Coefficients are minors of the Sylvester matrix, so none
 //! has more bits than its bound.
 //!
-//! Source: H. Cohen, A Course in Computational Algebraic Number Theory (1993), algorithm 3.3.7.
+//! Source: H. Cohen, A Course in Computational Algebraic Number Theory (1993), algorithm 3.3.7; L. Ducos, Optimizations of the
+//! subresultant algorithm, J. Pure Appl. Algebra 145 (2000), for h by powers that are divided on the way.
 
 use super::options::{Method, ResultantOptions};
+use super::packing::Packing;
 use super::plan::Outline;
 use super::problem::Modular;
+use super::pseudo_remainder::{by_powers, pseudo_remainder};
 use crate::control::Control;
 use crate::engine::ScalarKind;
 use crate::error::Result;
-use crate::plan::rows::Rows;
+use crate::plan::support::Support;
+use crate::poly::size;
 use crate::run::backend;
+use crate::run::memory;
 use crate::run::options::Backend;
 use rug::Integer;
 use rug::ops::Pow;
 
-/// Bits of an answer from which it is looked at, a guess: shorter ones stay with primes.
+/// Bits of an answer, all its coefficients together, from which it is looked at, a guess: shorter ones stay with primes.
 const BITS: u64 = 1 << 14;
+
+/// How many times faster the sequence is predicted to be where kept variables are packed, at least.
+const PACKED: f64 = 2.0;
 
 /// Nanoseconds that a product of integers of `limbs` limbs takes, about: an estimate that was not measured, meant to be on the high side.
 fn product(limbs: f64) -> f64 {
     10.0 * limbs * (limbs + 2.0).log2()
 }
 
-/// Milliseconds of the sequence, about: a step of degree b takes two products for each of its coefficients and each degree that A loses.
-fn milliseconds(p: u32, q: u32, bits: u64) -> f64 {
-    2.0 * (f64::from(p) + 1.0) * (f64::from(q) + 1.0) * product(bits as f64 / 64.0 + 1.0) / 1e6
+/// What the sequence takes, about.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Estimate {
+    milliseconds: f64,
+    /// Beside the input.
+    bytes: u64,
 }
 
-/// Whether the sequence over Z is predicted to take less time than the computation modulo primes.
-pub(super) fn pays(modular: &Modular, outline: &Outline, options: &ResultantOptions) -> bool {
-    let (p, q) = outline.job.degrees;
-    modular.f.kept == 0
-        && outline.height_bound >= BITS
-        && options.modulus.is_none()
-        && options.method == Method::Remainder
-        && options.run.backend != Backend::Cuda
-        && milliseconds(p, q, outline.height_bound) < backend::milliseconds(&options.run, &outline.work())
+/// One of the two polynomials that are given.
+#[derive(Debug, Clone, Copy)]
+struct Given {
+    /// Coefficients that are not 0.
+    terms: usize,
+    /// Bits of the longest one.
+    bits: u64,
 }
 
-/// The coefficients, the constant term first.
-fn coefficients(f: &Rows) -> Vec<Integer> {
-    f.rows.iter().map(|row| row.terms.first().map_or_else(Integer::new, |(c, _)| c.clone())).collect()
+/// The sequence of these degrees, which begins with the given polynomials, for an answer of `limbs` limbs.
+///
+/// The coefficients of a remainder are minors: of order p + q - 2 (d - 1) behind one of degree d, that is so much of p + q of the answer's bits.
+fn estimate(schedule: &[u32], given: [Given; 2], limbs: f64) -> Estimate {
+    let (all, mut nanoseconds, mut bytes) =
+        (f64::from(schedule[0] + schedule[1]).max(1.0), 2.0 * product(limbs), 0.0f64);
+    // In limbs, not rounded up.
+    let size = |i: usize| match given.get(i) {
+        Some(given) => given.bits as f64 / 64.0,
+        None => limbs * ((all - 2.0 * (f64::from(schedule[i - 1]) - 1.0)) / all).clamp(0.0, 1.0),
+    };
+    for (i, pair) in schedule.windows(2).enumerate() {
+        let (a, b) = (pair[0], pair[1]);
+        let terms = given.get(i).map_or(a as usize + 1, |given| given.terms);
+        // l^(d + 1) A before it is divided by what is known to divide it.
+        let (steps, width) = (a - b + 1, f64::from(b) + 1.0);
+        let long = size(i) + f64::from(steps) * size(i + 1) + 1.0;
+        bytes = bytes.max(8.0 * (size(i) * terms as f64 + 6.0 * long * width));
+        let count = match by_powers(steps as usize, b as usize, terms) {
+            _ if b == 0 => 0.0,
+            // b^2 products of coefficients, and 2 b (b - 1) of what a remainder of degree 2 b - 2 takes, for each power.
+            true => (3.0 * width - 5.0) * (width - 1.0) * (f64::from(steps).min(terms as f64).log2() + 2.0),
+            false => 2.0 * width * f64::from(steps),
+        };
+        nanoseconds += count * product(long);
+    }
+    Estimate { milliseconds: nanoseconds / 1e6, bytes: bytes as u64 }
 }
 
-/// The answer.
+/// Whether answers may be computed so, as they are wanted.
+fn may_be(options: &ResultantOptions) -> bool {
+    options.modulus.is_none() && options.method == Method::Remainder && options.run.backend != Backend::Cuda
+}
+
+/// How the kept variables are packed for an answer of this support and of `bits` bits, and what the sequence of these degrees takes;
+/// `None` for short answers, and for those that are too long.
+fn packed(modular: &Modular, (support, bits): (&Support, u64), schedule: &[u32]) -> Option<(Packing, Estimate)> {
+    if bits.saturating_mul(support.len()) < BITS || schedule.len() < 2 {
+        return None;
+    }
+    let (f, g) = (&modular.f, &modular.g);
+    let packing = Packing::new(&[f, g], support, bits)?;
+    let (larger, smaller) = if f.rows.len() < g.rows.len() { (g, f) } else { (f, g) };
+    let given = [larger, smaller]
+        .map(|f| Given { terms: f.rows.iter().filter(|row| !row.terms.is_empty()).count(), bits: packing.bits(f) });
+    let found = estimate(schedule, given, packing.size() as f64);
+    let answer = size::integers(support.len(), bits).saturating_add(16 * packing.size() as u64);
+    Some((packing, Estimate { bytes: found.bytes.saturating_add(answer), ..found }))
+}
+
+/// How many times the milliseconds of the sequence must be less than those of the computation modulo primes.
+fn times(modular: &Modular) -> f64 {
+    // Packed coefficients are padded with zeros, and the estimate is a rough one.
+    if modular.f.kept == 0 { 1.0 } else { PACKED }
+}
+
+/// How the kept variables are packed, where the sequence over Z is predicted to take less time than the computation modulo primes.
+pub(super) fn pays(modular: &Modular, outline: &Outline, options: &ResultantOptions) -> Option<Packing> {
+    if !may_be(options) {
+        return None;
+    }
+    let (packing, found) = packed(modular, (&outline.support, outline.height_bound), outline.job.schedule())?;
+    let fits = found.bytes.saturating_add(outline.held) <= memory::allowed(&options.run);
+    let modulo_primes = backend::milliseconds(&options.run, &outline.work());
+    (fits && times(modular) * found.milliseconds < modulo_primes).then_some(packing)
+}
+
+/// Degrees of the smaller polynomial for which the degrees of the sequence are guessed: they mostly fall by one.
+const FEW: usize = 4;
+
+/// Milliseconds that [`pays`] will compare with those of the computation modulo primes, before the degrees of the sequence are known: where one
+/// polynomial has a small degree. Infinite otherwise.
+pub(super) fn likely_milliseconds(modular: &Modular, answer: (&Support, u64), options: &ResultantOptions) -> f64 {
+    let (p, q) = (modular.f.rows.len() - 1, modular.g.rows.len() - 1);
+    if p.min(q) > FEW || !may_be(options) {
+        return f64::INFINITY;
+    }
+    let schedule: Vec<u32> = std::iter::once(p.max(q) as u32).chain((0..=p.min(q) as u32).rev()).collect();
+    packed(modular, answer, &schedule).map_or(f64::INFINITY, |(_, found)| times(modular) * found.milliseconds)
+}
+
+/// The coefficients of the answer, those of its support in order.
 ///
 /// # Errors
-/// `Cancelled`.
-pub(super) fn answer(modular: &Modular, control: &Control) -> Result<Integer> {
-    let (f, g) = (coefficients(&modular.f), coefficients(&modular.g));
+/// `Cancelled`; `Verification` where they are not within their bounds.
+pub(super) fn answer(
+    (modular, support): (&Modular, &Support),
+    packing: &Packing,
+    operation: &'static str,
+    control: &Control,
+) -> Result<Vec<Integer>> {
+    let (f, g) = (packing.values(&modular.f), packing.values(&modular.g));
     let (lead, n) = (f.last().cloned().unwrap_or_default(), f.len() as u64 - 1);
     let mut value = resultant(f, g, control)?;
     if modular.kind == ScalarKind::Discriminant {
@@ -64,7 +156,7 @@ pub(super) fn answer(modular: &Modular, control: &Control) -> Result<Integer> {
             value = -value;
         }
     }
-    Ok(value)
+    packing.coefficients(&value, support, operation)
 }
 
 /// res(A, B) for leading coefficients, the last ones, that are not 0. O(p q) products of integers below the bound for the answer.
@@ -111,44 +203,33 @@ fn resultant(mut a: Vec<Integer>, mut b: Vec<Integer>, control: &Control) -> Res
     }
 }
 
-/// g^d / h^(d - 1), which is an integer; h for d = 0.
+/// g^d / h^(d - 1), which is an integer, and so are g^k / h^(k - 1) for k <= d; h for d = 0.
 fn next_h(g: &Integer, h: Integer, d: u32) -> Integer {
-    match d {
-        0 => h,
-        1 => g.clone(),
-        _ => Integer::from(g.pow(d)).div_exact(&h.pow(d - 1)),
+    if d < 2 {
+        return if d == 0 { h } else { g.clone() };
     }
-}
-
-/// A <- l^(deg A - deg B + 1) A - Q B, without leading zeros.
-fn pseudo_remainder(a: &mut Vec<Integer>, b: &[Integer], control: &Control) -> Result<()> {
-    let Some((lead, rest)) = b.split_last() else { return Ok(()) };
-    // A power of l is kept aside for coefficients that B does not reach yet.
-    let mut power = Integer::from(1);
-    while a.len() >= b.len() {
-        control.check()?;
-        let Some(top) = a.pop() else { break };
-        let off = a.len() - rest.len();
-        if off > 0 {
-            power *= lead;
-            a[off - 1] *= &power;
-        }
-        for (c, b) in a[off..].iter_mut().zip(rest) {
-            *c *= lead;
-            *c -= &top * b;
+    if h == 1 {
+        return g.pow(d).into();
+    }
+    let mut value = g.clone();
+    for bit in (0..d.ilog2()).rev() {
+        value.square_mut();
+        value.div_exact_mut(&h);
+        if d >> bit & 1 == 1 {
+            value *= g;
+            value.div_exact_mut(&h);
         }
     }
-    while a.last().is_some_and(Integer::is_zero) {
-        a.pop();
-    }
-    Ok(())
+    value
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::compute::solved;
+    use super::super::problem::{Computation, Problem};
     use super::*;
     use crate::plan::exact;
-    use crate::plan::rows::{Exponents, Row};
+    use crate::plan::rows::{Exponents, Row, Rows};
     use crate::{Discriminant, Polynomial, Resultant};
     use rand::rngs::StdRng;
     use rand::{Rng, SeedableRng};
@@ -190,6 +271,58 @@ mod tests {
             assert_eq!(resultant(of(&f), of(&g), &Control::default()).unwrap(), expected, "{f:?} {g:?}");
         }
         assert!(zeros > 100, "{zeros}");
+    }
+
+    /// With kept variables packed: the answers of the computation modulo primes.
+    #[test]
+    fn packed_variables() {
+        let mut rng = StdRng::seed_from_u64(21);
+        let (options, control) = (ResultantOptions::default(), Control::default());
+        for round in 0..120 {
+            let mut random = |most: u32| {
+                let degree = rng.random_range(1..=most);
+                let terms = (0..=degree).flat_map(|i| [i, i]).map(|i| {
+                    let c = if rng.random_range(0..3) == 0 { 0 } else { rng.random_range(-9i64..10) };
+                    (c.into(), vec![rng.random_range(0..4), i, rng.random_range(0..3)])
+                });
+                let top: (Integer, Vec<u32>) = ((1 + round % 3).into(), vec![round as u32 % 2, degree, 0]);
+                Polynomial::from_terms(&["x", "y", "z"], terms.chain([top])).unwrap()
+            };
+            let (f, g) = (random(5), random(4));
+            let problem = match round % 4 {
+                0 => Problem::discriminant(&f, "y").unwrap(),
+                // A common factor.
+                1 => Problem::resultant(&(&f * &random(1)), &(&g * &f), "y").unwrap(),
+                _ => Problem::resultant(&f, &g, "y").unwrap(),
+            };
+            let Computation::Modular(modular) = &problem.task else { continue };
+            let outline = modular.outline(&options).unwrap();
+            let packing = Packing::new(&[&modular.f, &modular.g], &outline.support, outline.height_bound).unwrap();
+            let found = answer((modular, &outline.support), &packing, problem.operation, &control).unwrap();
+            let found =
+                modular.thinning.answer.polynomial(&problem.kept, &outline.support, found, Integer::ONE).unwrap();
+            let found = problem.inflated(found, &options).unwrap();
+            assert_eq!(found, solved(&problem, &options, Default::default()).unwrap().polynomial, "{f} {g}");
+        }
+    }
+
+    /// Gaps: the degrees of the sequence tell that products of long integers are few.
+    #[test]
+    fn gaps_take_no_primes() {
+        let of = |f: &str, g: &str| {
+            let [f, g] = [f, g].map(|text| Polynomial::parse_in(text, &["x", "y"]).unwrap());
+            Resultant::new(&f, &g, "y").backend(Backend::Cpu).run().unwrap()
+        };
+        let x = |text: &str| Polynomial::parse_in(text, &["x"]).unwrap();
+        // 2^n - x, and -(x + 1)^n + x^(n - 1), as y = x / (x + 1).
+        let answer = of("y^12000 - x", "y - 2");
+        assert_eq!(answer.polynomial, &Polynomial::constant(&["x"], Integer::from(1) << 12_000).unwrap() - &x("x"));
+        assert!(answer.report.integers && answer.report.run.verified_modulo > 0);
+        let answer = of("y^300 - x", "y^299 - x - 1");
+        assert_eq!(answer.polynomial, x("(x + 1)^300 - x^299"));
+        assert!(answer.report.integers);
+        // Many coefficients that are short.
+        assert!(!of("y^9 - x^5*y + 1", "y^8 - x^7*y^3 + 3*x - 1").report.integers);
     }
 
     /// c = 10^n - 1: res(c x^2 - c x + 1, c x - 1) = c; by primes the same.

@@ -1,5 +1,6 @@
 //! What is decided before the computation: bounds and schedule.
 
+use super::integers;
 use super::memory::{check, held};
 use super::options::{Interpolation, Method, ResultantOptions};
 use super::problem::Modular;
@@ -23,25 +24,33 @@ use rug::Integer;
 pub(super) type Outline = pointwise::Outline<Scalars>;
 
 impl Modular {
-    /// Bounds on the degree per axis, of small exponents.
+    /// Bounds on the degree per axis, of small exponents, whatever memory a grid takes.
     ///
     /// # Errors
-    /// `Limit` when a degree of the answer, or its box of exponents or that of the input, is too large.
-    pub fn degree_bound(&self, options: &ResultantOptions) -> Result<Vec<u32>> {
+    /// `Limit` when a degree of the answer is too large.
+    pub fn degrees_of_axes(&self) -> Result<Vec<u32>> {
         let degrees = match self.kind {
             ScalarKind::Resultant => degree::resultant_degree(&self.f, &self.g),
             ScalarKind::Discriminant => degree::discriminant_degree(&self.f),
         };
         self.thinning.degrees(&degrees)?;
-        // Small degrees are no larger.
-        let degree_bound: Vec<u32> = degrees.into_iter().map(|d| d as u32).collect();
+        // Below 2^30, as was checked.
+        Ok(degrees.into_iter().map(|d| d as u32).collect())
+    }
+
+    /// Bounds on the degree per axis, of small exponents.
+    ///
+    /// # Errors
+    /// `Limit` when a degree of the answer, or its box of exponents or that of the input, is too large.
+    pub fn degree_bound(&self, options: &ResultantOptions) -> Result<Vec<u32>> {
+        let degree_bound = self.degrees_of_axes()?;
         check(self, &degree_bound, options)?;
         Ok(degree_bound)
     }
 
     /// Exponents of an answer of these degrees: the total degree is bounded as the others are.
     pub fn support(&self, degree_bound: &[u32]) -> Support {
-        let weights: Vec<u64> = self.thinning.axes(0).map(|(_, step, _)| step.into()).collect();
+        let weights: Vec<u64> = self.thinning.axes(0).map(|axis| axis.step.into()).collect();
         let sides = degree_bound.iter().map(|&d| d + 1).collect();
         if weights.len() < 2 {
             return Support::whole(sides);
@@ -53,12 +62,12 @@ impl Modular {
         Support::bounded(sides, &weights, most)
     }
 
-    /// Bounds of an outline on the degree per kept variable that occurs.
+    /// Bounds on the degree per kept variable that occurs, for those per axis.
     ///
     /// # Errors
     /// `Limit` as [`Self::degree_bound`].
-    pub fn degrees(&self, outline: &Outline) -> Result<Vec<u32>> {
-        self.thinning.degrees(&outline.degree_bound.iter().map(|&d| d.into()).collect::<Vec<u64>>())
+    pub fn degrees(&self, degree_bound: &[u32]) -> Result<Vec<u32>> {
+        self.thinning.degrees(&degree_bound.iter().map(|&d| d.into()).collect::<Vec<u64>>())
     }
 
     /// The input integers for an engine.
@@ -94,7 +103,7 @@ impl Modular {
     }
 
     /// The work of a certified computation over Z, about, for bounds on degrees and bits of the answer.
-    fn work(&self, options: &ResultantOptions, (degree_bound, coefficients): (&[u32], u64), bits: u64) -> Work {
+    pub fn work(&self, options: &ResultantOptions, (degree_bound, coefficients): (&[u32], u64), bits: u64) -> Work {
         let (p, q) = (self.f.rows.len() as u32, self.g.rows.len() as u32);
         let points = usual_points(degree_bound, options.evaluation);
         let (integers, axes) = (u64::from(p) + u64::from(q), points.into_iter().map(|axis| (1, axis)).collect());
@@ -111,10 +120,9 @@ impl Modular {
         let support = self.support(&degree_bound);
         // Bits of the bound cost in proportion to what the whole computation takes.
         let pays = |refinement: &Refinement| {
-            let milliseconds = backend::milliseconds(
-                &options.run,
-                &self.work(options, (&degree_bound, support.len()), refinement.bits),
-            );
+            let work = self.work(options, (&degree_bound, support.len()), refinement.bits);
+            let with_integers = integers::likely_milliseconds(self, (&support, refinement.bits), options);
+            let milliseconds = backend::milliseconds(&options.run, &work).min(with_integers);
             milliseconds * (refinement.gain / refinement.bits.max(1) as f64).min(1.0) > refinement.milliseconds
         };
         let height_bound = || match self.kind {

@@ -1,7 +1,7 @@
 //! From polynomials to rows by powers of the eliminated variable, and from coefficients to the answer.
 
 use super::deflation::Deflation;
-use super::exponents::Thinning;
+use super::exponents::{Axis, Thinning};
 use super::memory::held;
 use super::options::{Interpolation, Method, ResultantOptions};
 use super::plan::Outline;
@@ -180,7 +180,7 @@ impl Problem {
                 options.method.name()
             )));
         }
-        let places: Vec<usize> = modular.thinning.axes(0).map(|(place, ..)| place).collect();
+        let places: Vec<usize> = modular.thinning.axes(0).map(|axis| axis.place).collect();
         if options.interpolation == Interpolation::Vandermonde && places.len() > 1 {
             let names: Vec<&str> = places.iter().map(|&place| self.kept[place].as_str()).collect();
             return Err(Error::unsupported(format!(
@@ -214,20 +214,20 @@ fn degree(f: &Polynomial, var: &str) -> Result<u32> {
     Ok(degree)
 }
 
-/// `f` by powers of `var`, over the variables that have `axes`: place in `kept`, the factor of the exponents, what is taken from them.
-fn rows(f: &Polynomial, var: &str, kept: &[String], axes: impl Iterator<Item = (usize, u32, u32)>) -> Rows {
+/// `f` by powers of `var`, over the variables that have `axes`.
+fn rows(f: &Polynomial, var: &str, kept: &[String], axes: impl Iterator<Item = Axis>) -> Rows {
     // A variable that is not in the list of f has the exponent 0.
     let index = |name: &str| f.vars().iter().position(|v| v == name);
     let exponent = |term: &Term, index: Option<usize>| index.map_or(0, |i| term.exponents[i]);
     let y = index(var);
-    let axes: Vec<_> = axes.map(|(place, step, lowest)| (index(&kept[place]), step, lowest)).collect();
+    let axes: Vec<(Option<usize>, Axis)> = axes.map(|axis| (index(&kept[axis.place]), axis)).collect();
     let mut sizes = vec![0; f.degree(var).unwrap_or(0) as usize + 1];
     f.terms().iter().for_each(|term| sizes[exponent(term, y) as usize] += 1);
     let mut rows: Vec<Row> = sizes.into_iter().map(|size| Row { terms: Vec::with_capacity(size) }).collect();
     for term in f.terms() {
-        let small = |&(index, step, lowest): &(Option<usize>, u32, u32)| (exponent(term, index) - lowest) / step;
-        let exponents: Exponents = axes.iter().map(small).collect();
-        rows[exponent(term, y) as usize].terms.push((term.coefficient.clone(), exponents));
+        let power = exponent(term, y);
+        let exponents: Exponents = axes.iter().map(|(index, axis)| axis.small(exponent(term, *index), power)).collect();
+        rows[power as usize].terms.push((term.coefficient.clone(), exponents));
     }
     Rows { kept: axes.len(), rows }
 }

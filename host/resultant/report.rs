@@ -53,9 +53,11 @@ pub struct ResultantReport {
     /// The power of what was computed that the answer is, up to powers of the coefficients of f: a common divisor of all exponents of the
     /// eliminated variable, by which they were divided. Counts are those of what was computed.
     pub power: u32,
-    /// Whether it was computed with integers, by the subresultant sequence, and without primes: large coefficients, small degrees, and no variable
-    /// that is kept.
+    /// Whether it was computed with integers, by the subresultant sequence, and without primes: long coefficients and small degrees, or gaps
+    /// between degrees.
     pub integers: bool,
+    /// Whether it was found from its values at fewer points than a grid has, as it has few terms: with a certainty of `probabilistic` only.
+    pub sparse: bool,
     /// Batches of primes.
     pub batches: usize,
     /// The prime modulo which the answer was wanted.
@@ -84,6 +86,7 @@ impl ResultantReport {
             height_bound: 0,
             power: problem.power(),
             integers: false,
+            sparse: false,
             batches: 0,
             modulus: options.modulus,
             direct: false,

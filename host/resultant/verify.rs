@@ -86,14 +86,35 @@ fn not_vanishing(mut draw: impl FnMut() -> Result<Check>) -> Result<Option<Check
 }
 
 /// The answer at a random point modulo a random prime.
-fn drawn(problem: &Modular, rng: &mut StdRng, run: &RunOptions) -> Result<Check> {
-    loop {
-        let field = Prime61::random(rng);
-        let point: Vec<u64> = (0..problem.f.kept).map(|_| field.element(rng)).collect();
-        if let Some(value) = scalar(field, problem, &point, &run.control)? {
-            return Ok(Check::new(field, vec![(point, value)]));
+pub(super) struct Point {
+    /// The prime.
+    pub field: Prime61,
+    /// The point.
+    pub point: Vec<u64>,
+    /// The answer there.
+    pub value: u64,
+}
+
+impl Point {
+    /// One where no leading coefficient vanishes.
+    ///
+    /// # Errors
+    /// `Cancelled`.
+    pub fn random(problem: &Modular, rng: &mut StdRng, control: &Control) -> Result<Self> {
+        loop {
+            let field = Prime61::random(rng);
+            let point: Vec<u64> = (0..problem.f.kept).map(|_| field.element(rng)).collect();
+            if let Some(value) = scalar(field, problem, &point, control)? {
+                return Ok(Point { field, point, value });
+            }
         }
     }
+}
+
+/// The answer at a random point modulo a random prime.
+fn drawn(problem: &Modular, rng: &mut StdRng, run: &RunOptions) -> Result<Check> {
+    let Point { field, point, value } = Point::random(problem, rng, &run.control)?;
+    Ok(Check::new(field, vec![(point, value)]))
 }
 
 /// The same of an answer modulo the prime `p`, which divides no leading coefficient, with coefficients below the exponents `keep`:
@@ -118,7 +139,7 @@ pub(super) fn check_modulo(problem: &Modular, p: u32, keep: &[u32], run: &RunOpt
 ///
 /// # Errors
 /// `Cancelled`.
-fn scalar(field: Prime61, problem: &Modular, point: &[u64], control: &Control) -> Result<Option<u64>> {
+pub(super) fn scalar(field: Prime61, problem: &Modular, point: &[u64], control: &Control) -> Result<Option<u64>> {
     let (f, g) = (field.specialise(&problem.f, point), field.specialise(&problem.g, point));
     let (Some(lead), Some(1..)) = (f.last().copied().filter(|&lead| lead != 0), g.last()) else { return Ok(None) };
     let n = f.len() as u64 - 1;
@@ -201,7 +222,7 @@ mod tests {
         use super::super::problem::{Computation, Problem};
         use crate::poly::Polynomial;
         let f = Polynomial::parse_in("3*y^2 + x*y - 5", &["x", "y"]).unwrap();
-        let g = Polynomial::parse_in("x^2*y + 7*y^3 - x", &["x", "y"]).unwrap();
+        let g = Polynomial::parse_in("x^2*y + 7*y^3 - x + 2", &["x", "y"]).unwrap();
         for (problem, name) in [
             (Problem::resultant(&f, &g, "y").unwrap(), "resultant"),
             (Problem::discriminant(&g, "y").unwrap(), "discriminant"),

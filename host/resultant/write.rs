@@ -52,7 +52,7 @@ fn written(
     };
     let mut report = ResultantReport::new(problem, options);
     let outline = clock.time("plan", || modular.outline(options))?;
-    if integers::pays(modular, &outline, options) {
+    if integers::pays(modular, &outline, options).is_some() {
         let answer = solved(problem, options, clock)?;
         answer.polynomial.write_to(sink)?;
         return Ok(answer.report);
@@ -65,7 +65,7 @@ fn written(
     report.run.verified_modulo = written.verified_modulo;
     report.points = written.points;
     report.count(&written.part);
-    (report.degree_bound, report.height_bound) = (modular.degrees(&outline)?, outline.height_bound);
+    (report.degree_bound, report.height_bound) = (modular.degrees(&outline.degree_bound)?, outline.height_bound);
     report.run.stages = clock.into_stages();
     Ok(report)
 }

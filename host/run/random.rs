@@ -25,6 +25,8 @@ pub(crate) enum Purpose {
     Homotopy = 8,
     /// Points that tell the sign of an answer.
     Sign = 9,
+    /// Sequences of points of a sparse answer.
+    Sparse = 10,
 }
 
 /// The random generator for `purpose`: from the seed, or from the system.

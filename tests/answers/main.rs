@@ -9,6 +9,7 @@ mod device_lists;
 mod devices;
 mod early;
 mod evaluation;
+mod gaps;
 mod gcd;
 mod gcd_devices;
 mod gcd_multivariate;
