@@ -173,7 +173,7 @@ mod tests {
         let problem = Problem::resultant(&f, &g, "y").unwrap();
         let Computation::Modular(modular) = &problem.task else { panic!("a computation") };
         let expected = Resultant::new(&f, &g, "y").backend(Backend::Cpu).run().unwrap().polynomial.to_string();
-        for (slabs, count) in [(0, 1), (3, 1), (0, 3), (7, 2)] {
+        for (slabs, count) in [(0, 1), (3, 1), (0, 3), (7, 2), (48, 40)] {
             let run = RunOptions { seed: Some(7), slabs, always_split: true, ..RunOptions::default() };
             let options = ResultantOptions { run, ..ResultantOptions::default() };
             let outline = modular.outline(&options).unwrap();
@@ -187,6 +187,9 @@ mod tests {
             let written = write_on(&mut engines, &outline, &how, &mut clock, new_check, &mut answer).unwrap();
             assert!(String::from_utf8(text).unwrap() == expected, "{slabs} slabs, {count} engines");
             assert!(written.slabs >= slabs as usize);
+            // Engines that are more than the primes share the slabs of one prime after the other.
+            let is_shared = count.min(written.slabs) > written.primes;
+            assert_eq!((is_shared, written.batches == written.primes), (count == 40, count == 40), "{written:?}");
         }
     }
 
