@@ -317,8 +317,10 @@ impl<E: AllStages> ByDivision<'_, E> {
                     let cofactor = |terms, parts: &Parts<'_>| {
                         sparse_division::dense(terms, parts.length() + 1 - found.primitive.len())
                     };
-                    let cofactors =
-                        request.cofactors.then(|| quotients).map(|[f, g]| [cofactor(f, &pair.f), cofactor(g, &pair.g)]);
+                    let cofactors = request
+                        .cofactors
+                        .then_some(quotients)
+                        .map(|[f, g]| [cofactor(f, &pair.f), cofactor(g, &pair.g)]);
                     return Ok(Some(Solution { gcd: found.primitive, cofactors }));
                 }
             }

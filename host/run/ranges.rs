@@ -132,7 +132,7 @@ impl Layout<'_> {
             let engine = first(engines)?;
             engine.watch(&part);
             let batch = engine.begin(&Grid::new(Vec::new()), prime)?;
-            put(engine, (&batch, coefficients, prime), &[at], (columns, kept), store, clock)?;
+            put(engine, (&batch, coefficients), prime, &[at], (columns, kept), store, clock)?;
             found.push(told);
             part.finish();
         }
@@ -162,7 +162,7 @@ impl Layout<'_> {
         let len = batch(engine, stage, columns.len(), primes.len(), self.batch / engines.max(1) as u64)?;
         in_batches(engine, stage, &primes, (len, len), control, clock, |engine, done, clock| {
             let rows: Vec<usize> = missing[done.at..][..done.primes.len()].iter().map(|row| first + row).collect();
-            put(engine, (&done.batch, done.coefficients, done.primes), &rows, (columns, kept), store, clock)?;
+            put(engine, (&done.batch, done.coefficients), done.primes, &rows, (columns, kept), store, clock)?;
             found.push(done.found);
             Ok(ControlFlow::Continue(()))
         })?;
@@ -227,7 +227,8 @@ fn missing_rows<M: Word>(
 /// Puts residues modulo the primes of a batch into rows of the store, and keeps them.
 fn put<E: Engine>(
     engine: &mut E,
-    (batch, coefficients, primes): (&E::Batch, Coefficients<E>, &[Prime<E::Modulus>]),
+    (batch, coefficients): (&E::Batch, Coefficients<E>),
+    primes: &[Prime<E::Modulus>],
     places: &[usize],
     (columns, kept): (&Columns, Option<&Kept>),
     store: &Mutex<Store<Elem<E>>>,
