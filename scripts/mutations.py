@@ -57,7 +57,7 @@ MUTATIONS = [
     Mutation("sparse-check", "host/resultant/sparse/mod.rs", "        if found != value {", "        if false && found != value {", LIB + "resultant::sparse"),
     Mutation("sparse-balance", "host/resultant/sparse/mod.rs", "            match digit > p / 2 {", "            match digit > p {", LIB + "resultant::sparse"),
     Mutation("packed-outside", "host/resultant/packing.rs", "match found.iter().filter(|c| !c.is_zero()).count() == nonzero {", "match found.len() >= nonzero {", LIB + "resultant::packing"),
-    Mutation("sparse-division", "host/gcd/sparse_division.rs", "if exponent < *degree || !c.is_divisible(lead) {", "if exponent < *degree {", LIB + "sparse_division"),
+    Mutation("sparse-division", "host/gcd/sparse_division.rs", "if exponent < *degree || !c.is_divisible(lead) {", "if !c.is_divisible(lead) {", LIB + "sparse_division"),
     Mutation("remedy-sign", "host/resultant/remedy/mod.rs", "negative ^= n & 2 != 0;", "negative ^= n & 2 == 0;", LIB + "resultant::remedy::tests::discriminants"),
     Mutation("remedy-root", "host/resultant/remedy/mod.rs", "if self.square && image.values.iter().any(|value| !value.is_zero()) {", "if false && self.square {", LIB + "resultant::remedy"),
     Mutation("remedy-division", "host/resultant/remedy/coefficients.rs", "self.values.iter().all(Integer::is_zero).then_some(Coefficients { keep: self.keep, values: quotient })", "Some(Coefficients { keep: self.keep, values: quotient })", LIB + "resultant::remedy"),
