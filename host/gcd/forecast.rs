@@ -396,7 +396,7 @@ mod tests {
     fn steps_end_with_the_gcd() {
         let steps = |p, q, d| steps((p, q), d, &CORE_50, GcdMethod::Remainder);
         assert_eq!(steps(100, 100, 0.0), 200.0 + 10_000.0);
-        assert_eq!((steps(100, 100, 100.0), steps(100, 50, 50.0)), (200.0, 5100.0));
+        assert_eq!((steps(100, 100, 100.0), steps(101, 50, 50.0)), (200.0, 5200.0));
         // Half-gcd: as much for each degree.
         assert_eq!(steps(40_000, 40_000, 20_000.0) * 2.0, steps(40_000, 40_000, 0.0));
         let first = steps(100_000, 40_000, 20_000.0) - steps(40_000, 40_000, 20_000.0);

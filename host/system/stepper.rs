@@ -33,16 +33,17 @@ enum Place<R: Precision> {
     Cuda(Box<CudaStep<R>>),
 }
 
-/// Seconds of a step on a device at the least, and of each unknown that is eliminated, in double; see `suits_device`.
-const STEP: (f64, f64) = (1.2e-5, 4e-7);
+/// Seconds of a step on a device at the least, and of each unknown that is eliminated, in double, by `benches/results/2026-11-25-h100-systems.txt`.
+const STEP: (f64, f64) = (1.6e-5, 1.3e-6);
 
 /// Whether a device makes a step of so many products in n variables sooner than a thread of the CPU.
 fn suits_device<R: Precision>(products: f64, n: usize) -> bool {
-    // Products in a second of a thread that has one point for all lanes; how much longer the device's arithmetic takes than in double.
+    // Products in a second of a thread that has one point for all lanes, and how much longer the device's arithmetic takes than in double; by the
+    // same file.
     let (core, slower) = match R::PARTS {
-        1 => (4e8, 1.0),
-        2 => (5e7, 3.0),
-        _ => (2e6, 40.0),
+        1 => (7e7, 1.0),
+        2 => (1.7e7, 1.8),
+        _ => (9e5, 17.0),
     };
     cfg!(feature = "cuda") && STEP.0 + STEP.1 * slower * (n as f64) < products / core
 }

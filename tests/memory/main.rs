@@ -165,8 +165,8 @@ fn resultants_and_discriminants() {
             .collect()
     };
     let (f, g) = (file(&sparse(17)), file(&sparse(31)));
-    holds(&["resultant", &argument(&f), &argument(&g), "--var", "y"], 150 << 20);
-    holds(&["discriminant", &argument(&f), "--var", "y"], 100 << 20);
+    holds(&["resultant", &argument(&f), &argument(&g), "--var", "y"], 100 << 20);
+    holds(&["discriminant", &argument(&f), "--var", "y"], 70 << 20);
 }
 
 #[test]
