@@ -188,12 +188,14 @@ fn plans_of_systems() {
     let bytes = planned["bytes"].as_u64().expect("a number");
     assert!((20_000 * 32 * 15..20_000 * 32 * 15 + 10_000).contains(&bytes), "{bytes}");
     let (less, more) = ((bytes - 1).to_string(), (4 * bytes).to_string());
-    let points = "1, 2, 3\n".repeat(20_000);
-    let run = |limit: &str| [&eval[..], &["--points", &points, "--memory-limit", limit]].concat().join("\0");
-    let refused = failure(&run(&less).split('\0').collect::<Vec<_>>(), 4);
+    let points = tempfile::NamedTempFile::new().expect("a file");
+    std::fs::write(points.path(), "1, 2, 3\n".repeat(20_000)).expect("written");
+    let points = format!("@{}", points.path().display());
+    let run = |limit| [&eval[..], &["--points", &points, "--backend", "cpu", "--memory-limit", limit]].concat();
+    let refused = failure(&run(&less), 4);
     assert!(refused.contains("memory"), "{refused}");
     failure(&[&["plan"], &eval[..], &["--count", count, "--memory-limit", &less]].concat(), 4);
-    assert!(answer(&run(&more).split('\0').collect::<Vec<_>>()).lines().count() > 60_000);
+    assert!(answer(&run(&more)).lines().count() > 60_000);
 
     let newton = plan(&["newton", "x^2 + y^2 - 2; x - y", "--count", "7", "--precision", "qd"]);
     assert_eq!(newton["points"], json!(7));
