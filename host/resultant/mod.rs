@@ -9,7 +9,7 @@
 //! degree 1 gives 1, degree 0 and f = 0 give 0.
 //!
 //! Any number of variables is kept. The answer is computed densely: all exponents up to a bound for each variable count, after
-//! monomial factors and common divisors of exponents are taken out. Probabilistic answers of few terms need not be ([`sparse`]).
+//! monomial factors and common divisors of exponents are taken out. Probabilistic answers of few terms need not be (`host/resultant/sparse`).
 
 mod builder;
 mod compute;
