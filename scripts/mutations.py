@@ -30,7 +30,7 @@ class Mutation(NamedTuple):
 
 
 # A mutation may make a loop endless.
-SECONDS = "60"
+SECONDS = "180"
 
 LIB, ANSWERS, GPU = "-p eliminant --lib ", "-p eliminant --test answers ", "-p eliminant-gpu "
 

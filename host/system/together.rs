@@ -8,7 +8,7 @@ use crate::engine::track::{ParameterLines, PathState, TrackEngine};
 use crate::engine::{Batching, NewtonEngine, SystemEngine, SystemMethod, Worker};
 use crate::error::{Error, Result};
 use crate::floating::Precision;
-use crate::plan::cost::{H200, Rates};
+use crate::plan::cost::Rates;
 use crate::run::team::{on_all, shares};
 use crate::system::{Compiled, NewtonReport};
 use gpu::system::newton::Stop;
@@ -95,11 +95,12 @@ impl<E: Worker> Worker for Together<'_, '_, E> {
     }
 
     fn batching(&self) -> Batching {
+        // There is one: `Together::new` refuses none.
         self.engines[0].batching()
     }
 
     fn rates(&self) -> Rates {
-        self.engines.first().map_or(H200, |engine| engine.rates())
+        self.engines[0].rates()
     }
 }
 
