@@ -87,7 +87,8 @@
 //! # Without a GPU
 //!
 //! Everything runs. [`Backend::Auto`] takes a CUDA device when this build has kernels, there is one with room for the work (not
-//! asked of GCDs), and the work is worth a launch; else all CPU cores. [`Backend::Cuda`] is an error where there is none. With the feature `cuda` one binary serves both
+//! asked of GCDs), and the work is worth a launch; else all CPU cores. [`Backend::Cuda`] is an error where there is none. A kernel that faults ends the
+//! call with [`ErrorKind::Device`] and takes the device from the process: later calls with [`Backend::Auto`] use the CPU. With the feature `cuda` one binary serves both
 //! kinds of machines: the driver is opened when it is first needed. [`build_info`] says what is built in.
 //!
 //! # Limits

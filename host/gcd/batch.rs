@@ -89,8 +89,8 @@ impl<'a> GcdBatch<'a> {
     /// As [`GcdBatch::run`], where a pair that is refused has its error in place of an answer, and the others have theirs.
     ///
     /// # Errors
-    /// As [`super::Gcd::run`], but for pairs with more than four variables or too many coefficients, which are known before anything is
-    /// computed.
+    /// As [`super::Gcd::run`], but for pairs with more than four variables that are not coprime, or too many coefficients, which are known
+    /// before anything is computed.
     ///
     /// # Examples
     /// ```
@@ -134,8 +134,9 @@ impl<'a> GcdBatch<'a> {
     fn computed(&self, refused: Refused) -> Result<(Vec<Result<Polynomial>>, GcdReport)> {
         let mut clock = Clock::default();
         let mut report = GcdReport::new(self.options.method, self.pairs.len());
-        let all: Vec<Result<Problem>> =
-            clock.time("input", || self.pairs.par_iter().map(|(f, g)| Problem::new(f, g, &self.options.run)).collect());
+        let all: Vec<Result<Problem>> = clock.time("input", || {
+            self.pairs.par_iter().map(|(f, g)| Problem::new(f, g, false, &self.options.run)).collect()
+        });
         let mut problems = Vec::with_capacity(all.len());
         let mut answers: Vec<Result<()>> = Vec::with_capacity(all.len());
         for problem in all {

@@ -99,7 +99,7 @@ impl<'a> Gcd<'a> {
     ///
     /// # Errors
     /// - `Argument`: threads or memory are 0.
-    /// - `Unsupported`: f and g have more than four variables that occur, or more than one where there is a modulus.
+    /// - `Unsupported`: f and g have more than four variables that occur and are not coprime, or more than one where there is a modulus.
     /// - `Limit`: more than 2^25 coefficients, of all monomials in the box of the exponents, counted with a common divisor of all
     ///   differences of exponents taken out; or the answer needs more memory than there is.
     /// - `DriverUnavailable`, `NoDevice`, `BuiltWithoutKernels`, `UnsupportedDevice`, `Ptx`, `Driver`, `OutOfMemory`,
@@ -145,9 +145,9 @@ impl<'a> Gcd<'a> {
             report.run.stages = clock.into_stages();
             return Ok(GcdAnswer { gcd, cofactors: all.filter(|_| cofactors), report });
         }
-        let input = clock.time("input", || Problem::new(self.f, self.g, run))?;
+        let input = clock.time("input", || Problem::new(self.f, self.g, cofactors, run))?;
         let (gcd, cofactors) = match &input.task {
-            Case::Known(gcd, cofactors) => (gcd.clone(), self.cofactors.then(|| cofactors.clone()).flatten()),
+            Case::Known(gcd, cofactors) => (gcd.clone(), cofactors.clone().filter(|_| self.cofactors)),
             Case::Multivariate(problem) => {
                 let wish =
                     clock.time("engine", || plan::wish_of_points(run, [problem.work()], problem.held() + self.beside));

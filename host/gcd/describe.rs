@@ -228,7 +228,7 @@ fn on_cpu(task: Task<'_>, held: u64, options: &GcdOptions, plan: &mut GcdPlan) -
 /// As the computation, as far as it would end at once.
 pub(super) fn describe(f: &Polynomial, g: &Polynomial, options: &GcdOptions) -> Result<GcdPlan> {
     let run = &options.run;
-    let problem = Problem::new(f, g, run)?;
+    let problem = Problem::new(f, g, false, run)?;
     let vars: Vec<String> = problem.vars.iter().filter(|name| f.contains(name) || g.contains(name)).cloned().collect();
     let degrees = [f, g].map(|h| vars.iter().map(|var| h.degree(var).unwrap_or(0)).collect::<Vec<u32>>());
     let bound: Vec<u32> = degrees[0].iter().zip(&degrees[1]).map(|(&p, &q)| p.min(q)).collect();

@@ -25,7 +25,8 @@ pub(super) struct Problem<'a> {
 
 /// What is to be done.
 pub(super) enum Case<'a> {
-    /// One of f and g is 0, or one is a term and they have more variables: the answer, with its cofactors unless it is 0.
+    /// One of f and g is 0, or they have more variables and no common divisor but terms: the answer, with its cofactors where they
+    /// are wanted and it is not 0.
     Known(Polynomial, Option<Cofactors>),
     /// Both are not 0, in at most one variable.
     Pair(Pair<'a>),
@@ -34,7 +35,7 @@ pub(super) enum Case<'a> {
 }
 
 impl<'a> Problem<'a> {
-    pub fn new(f: &'a Polynomial, g: &'a Polynomial, run: &RunOptions) -> Result<Self> {
+    pub fn new(f: &'a Polynomial, g: &'a Polynomial, cofactors: bool, run: &RunOptions) -> Result<Self> {
         let vars = if f.vars() == g.vars() { Arc::clone(f.shared_vars()) } else { union_vars(f, g).into() };
         let occurring = occurring(f, g, &vars);
         let var = match occurring[..] {
@@ -42,9 +43,14 @@ impl<'a> Problem<'a> {
             _ => None,
         };
         let task = match (f.is_zero(), g.is_zero()) {
-            (false, false) if occurring.len() > 1 && (f.terms().len() == 1 || g.terms().len() == 1) => {
-                let (gcd, cofactors) = with_a_term(&f.with_vars(&vars)?, &g.with_vars(&vars)?)?;
-                Case::Known(gcd, Some(cofactors))
+            (false, false)
+                if occurring.len() > 1
+                    && (f.terms().len() == 1
+                        || g.terms().len() == 1
+                        || multivariate::are_coprime(f, g, &vars, &occurring, run)?) =>
+            {
+                let (gcd, cofactors) = by_terms(&f.with_vars(&vars)?, &g.with_vars(&vars)?, cofactors)?;
+                Case::Known(gcd, cofactors)
             }
             (false, false) if occurring.len() > 1 => {
                 Case::Multivariate(Box::new(multivariate::Problem::new(f, g, &vars, occurring, memory::allowed(run))?))
@@ -105,9 +111,9 @@ fn occurring(f: &Polynomial, g: &Polynomial, vars: &[String]) -> Vec<usize> {
     (0..vars.len()).filter(|&k| occurs(&vars[k])).collect()
 }
 
-/// gcd(f, g) and its cofactors for f, g over the same variables, not 0, of which one is a term c x^e: gcd(cont f, cont g) times the highest
-/// powers of the variables that divide both. O(terms variables).
-fn with_a_term(f: &Polynomial, g: &Polynomial) -> Result<(Polynomial, Cofactors)> {
+/// gcd(f, g), and its cofactors if they are wanted, for f, g over the same variables, not 0, that have no common divisor but terms c x^e: gcd(cont f, cont g) times
+/// the highest powers of the variables that divide both. O(terms variables).
+fn by_terms(f: &Polynomial, g: &Polynomial, cofactors: bool) -> Result<(Polynomial, Option<Cofactors>)> {
     let content = Integer::from(f.content().gcd_ref(&g.content()));
     let mut low = Exponents::from_elem(u32::MAX, f.vars().len());
     for term in f.terms().iter().chain(g.terms()) {
@@ -121,7 +127,7 @@ fn with_a_term(f: &Polynomial, g: &Polynomial) -> Result<(Polynomial, Cofactors)
         // A monomial less keeps the order.
         Polynomial::from_descending(f.vars(), h.terms().iter().map(quotient).collect())
     };
-    let cofactors = [over(f)?, over(g)?];
+    let cofactors = if cofactors { Some([over(f)?, over(g)?]) } else { None };
     let gcd =
         Polynomial::from_descending(f.vars(), vec![Term { coefficient: content.clone(), exponents: low.clone() }])?;
     Ok((gcd, cofactors))

@@ -44,7 +44,7 @@ fn primitive(f: &Polynomial) -> Result<(Integer, Polynomial)> {
 
 /// The degree of gcd(f, g) that is expected; f and g have the same variable and are not 0.
 fn expected_degree(f: &Polynomial, g: &Polynomial, options: &GcdOptions) -> Result<f64> {
-    Ok(match Problem::new(f, g, &options.run)?.task {
+    Ok(match Problem::new(f, g, false, &options.run)?.task {
         Case::Pair(pair) if !pair.is_trivial() => pair.degree_with(Sizes::new(&pair, options.method).degree()).into(),
         _ => 0.0,
     })

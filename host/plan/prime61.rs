@@ -12,6 +12,7 @@ use gpu::arith::Mont61;
 use rand::Rng;
 use rayon::prelude::*;
 use rug::Integer;
+use std::borrow::Borrow;
 use std::ops::{Deref, Range};
 
 /// The field of one prime.
@@ -120,18 +121,12 @@ impl Prime61 {
             (n.max(most), sum + n, terms + 1)
         });
         let weights = self.weights(limbs);
-        // Powers of the point, unless there are far fewer terms than powers.
-        let power = |k: usize| {
-            let degree = f.rows.iter().filter_map(|row| row.degree(k)).max().unwrap_or(0) as usize;
-            if degree / 16 <= terms { self.powers(point[k], degree + 1) } else { Vec::new() }
-        };
-        let powers: Vec<Vec<u64>> = (0..f.kept).map(power).collect();
-        let monomial =
-            |k: usize, e: u32| powers[k].get(e as usize).copied().unwrap_or_else(|| self.pow(point[k], u64::from(e)));
+        let degree = |k: usize| f.rows.iter().filter_map(|row| row.degree(k)).max().unwrap_or(0) as usize;
+        let powers: Vec<Powers> = (0..f.kept).map(|k| Powers::new(self, point[k], degree(k), terms)).collect();
         let value = |row: &super::rows::Row| {
             row.terms.iter().fold(0, |sum, (c, exponents)| {
-                let start = weights.residue(c);
-                self.add(sum, exponents.iter().enumerate().fold(start, |acc, (k, &e)| self.mul(acc, monomial(k, e))))
+                let factors = exponents.iter().zip(&powers).map(|(&e, powers)| powers.of(e));
+                self.add(sum, factors.fold(weights.residue(c), |value, power| self.mul(value, power)))
             })
         };
         match total < PARALLEL_LIMBS {
@@ -141,13 +136,13 @@ impl Prime61 {
     }
 
     /// The residues of integers, in Montgomery form.
-    pub fn residues(self, integers: &[Integer]) -> Vec<u64> {
-        let sizes = integers.iter().map(|c| limbs_of(c).len());
+    pub fn residues<C: Borrow<Integer> + Sync>(self, integers: &[C]) -> Vec<u64> {
+        let sizes = integers.iter().map(|c| limbs_of(c.borrow()).len());
         let (limbs, total) = sizes.fold((0, 0), |(most, sum), n| (n.max(most), sum + n));
         let weights = self.weights(limbs);
         match total < PARALLEL_LIMBS {
-            true => integers.iter().map(|c| weights.residue(c)).collect(),
-            false => integers.par_iter().with_min_len(1024).map(|c| weights.residue(c)).collect(),
+            true => integers.iter().map(|c| weights.residue(c.borrow())).collect(),
+            false => integers.par_iter().with_min_len(1024).map(|c| weights.residue(c.borrow())).collect(),
         }
     }
 
@@ -246,6 +241,27 @@ fn limbs_of(c: &Integer) -> &[u64] {
 struct Weights {
     field: Prime61,
     weights: Vec<u64>,
+}
+
+/// Powers of a number.
+pub(crate) struct Powers {
+    field: Prime61,
+    base: u64,
+    /// The first of them.
+    table: Vec<u64>,
+}
+
+impl Powers {
+    /// For exponents up to `highest`, of which so many are asked for: a table, unless these are far fewer.
+    pub fn new(field: Prime61, base: u64, highest: usize, uses: usize) -> Self {
+        let table = if highest / 16 <= uses { field.powers(base, highest + 1) } else { Vec::new() };
+        Powers { field, base, table }
+    }
+
+    /// The power with an exponent.
+    pub fn of(&self, e: u32) -> u64 {
+        self.table.get(e as usize).copied().unwrap_or_else(|| self.field.pow(self.base, e.into()))
+    }
 }
 
 impl Weights {

@@ -280,12 +280,14 @@ fn is_without_room(error: &Error) -> bool {
     matches!(error.kind(), ErrorKind::OutOfMemory { .. } | ErrorKind::Driver { code: FULL, .. })
 }
 
-/// Whether the error says that there is no CUDA here.
+/// Whether the error of an engine that is made says that there is no CUDA here, or no more: a device that has faulted takes no work from
+/// this process.
 pub(crate) fn is_absence(error: &Error) -> bool {
     matches!(
         error.kind(),
         ErrorKind::DriverUnavailable { .. }
             | ErrorKind::BuiltWithoutKernels { .. }
             | ErrorKind::NoDevice { count: 0, .. }
+            | ErrorKind::Device { .. }
     )
 }

@@ -27,6 +27,8 @@ pub(crate) enum Purpose {
     Sign = 9,
     /// Sequences of points of a sparse answer.
     Sparse = 10,
+    /// Images that show polynomials to be coprime.
+    Coprime = 11,
 }
 
 /// The random generator for `purpose`: from the seed, or from the system.

@@ -9,6 +9,8 @@ mod device_lists;
 mod devices;
 mod early;
 mod evaluation;
+#[cfg(feature = "cuda")]
+mod faults;
 mod gaps;
 mod gcd;
 mod gcd_devices;

@@ -484,7 +484,7 @@ fn a_pair_that_is_refused_spoils_no_batch() {
     let path = folder.path().join("pairs.jsonl");
     let file = path.to_str().expect("UTF-8");
     let pair = |f: &str, g: &str| format!("{{\"f\":\"{f}\",\"g\":\"{g}\"}}\n");
-    let five = pair("a*b + c*d + e", "a + b + c + d + e");
+    let five = pair("(a*b + c*d + e)*(a - 1)", "(a + b + c + d + e)*(a - 1)");
     let text = pair("x^2 - 1", "x - 1")
         + "\n"
         + &five
@@ -494,10 +494,12 @@ fn a_pair_that_is_refused_spoils_no_batch() {
     std::fs::write(&path, text).expect("written");
     let ran = run(&["gcd", "--batch", file]);
     let answers: Vec<&str> = ran.out.lines().collect();
-    let refused = "{\"error\":\"GCDs are of polynomials in at most four variables; these have 5: a, b, c, d, e\"}";
+    let refused =
+        "{\"error\":\"GCDs other than 1 are of polynomials in at most four variables; these have 5: a, b, c, d, e\"}";
     assert_eq!(answers[..4], ["{\"gcd\":\"x - 1\"}", refused, "{\"gcd\":\"a - b\"}", refused]);
     assert!(answers[4].starts_with("{\"error\":\"coefficients of a dense polynomial"), "{}", answers[4]);
-    let place = format!("error: --batch ({file}), line 3: GCDs are of polynomials in at most four variables");
+    let place =
+        format!("error: --batch ({file}), line 3: GCDs other than 1 are of polynomials in at most four variables");
     assert!(ran.err.starts_with(&place), "{}", ran.err);
     assert!(ran.err.contains("3 of 5 pairs have no answer, also those of lines 5, 6"), "{}", ran.err);
     assert_eq!((answers.len(), ran.status), (5, 2));
@@ -511,7 +513,10 @@ fn the_gcd_with_a_term() {
     let with_cofactors = ["gcd", "-6*a*b*c*d*e", "4*a*b*c*d*e^2 - 2*b*e", "--cofactors"];
     assert_eq!(answer(&with_cofactors), "2*b*e\n-3*a*c*d\n2*a*c*d*e - 1\n");
     assert_eq!(answer(&["gcd", "-3", "6*a*b - 9*c*d*e*f"]), "3\n");
-    assert!(failure(&["gcd", "a*b + c*d + e", "a + b + c + d + e"], 2).contains("at most four variables"));
+    // Coprime ones too.
+    assert_eq!(answer(&["gcd", "a*b + c*d + e", "a + b + c + d + e"]), "1\n");
+    let product = ["gcd", "(a*b + c*d + e)*(a - 1)", "(a + b + c + d + e)*(a - 1)"];
+    assert!(failure(&product, 2).contains("at most four variables"));
 }
 
 /// Many names and many threads take no time of their own.

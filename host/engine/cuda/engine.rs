@@ -68,6 +68,12 @@ impl Cuda {
         if scalars < self.thresholds.waited { Ok(()) } else { self.stream.synchronize() }
     }
 
+    /// # Errors
+    /// The fault of the device, if one is known: it takes no more work from this process.
+    pub(super) fn check_device(&self) -> Result<()> {
+        self.stream.context().primary().check()
+    }
+
     /// As [`Context::available_memory`].
     pub(super) fn available_memory(&self) -> Result<usize> {
         self.stream.context().available_memory()

@@ -39,6 +39,8 @@ pub use driver::buffer::DeviceBuffer;
 pub use driver::code::KernelCode;
 pub use driver::context::Context;
 pub use driver::device::{DeviceInfo, device, devices};
+#[doc(hidden)]
+pub use driver::faults::{Fault, order_fault};
 pub use driver::host_buffer::HostBuffer;
 pub use driver::kernel_usage::KernelUsage;
 pub use driver::stream::{Event, Stream};

@@ -34,7 +34,7 @@ pub fn ordinals(numbers: Option<&[usize]>) -> Result<Vec<usize>> {
 /// Engines on the devices `ordinals`, each bounded to `memory_limit` bytes. Those on one device share what it has free.
 ///
 /// # Errors
-/// As [`Cuda::new`].
+/// As [`Cuda::new`]; the fault of a device.
 pub fn engines(ordinals: &[usize], memory_limit: Option<u64>) -> Result<Vec<EngineGuard>> {
     let limit = memory_limit.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
     let mut guards: Vec<Option<EngineGuard>> = ordinals.iter().map(|&ordinal| rested(ordinal)).collect();
@@ -60,6 +60,7 @@ pub fn engines(ordinals: &[usize], memory_limit: Option<u64>) -> Result<Vec<Engi
     let guards: Vec<EngineGuard> = guards.into_iter().flatten().collect();
     trim_rested(ordinals);
     for guard in &guards {
+        guard.check_device()?;
         guard.set_memory_limit(limit);
     }
     for guard in &guards {

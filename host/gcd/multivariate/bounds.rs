@@ -31,7 +31,7 @@ fn image(field: Prime61, f: &Dense, residues: &[u64], point: &[u64], var: usize)
 }
 
 /// Degree of gcd(a, b); `None` for a = b = 0.
-fn gcd_degree(field: Prime61, mut a: Vec<u64>, mut b: Vec<u64>, control: &Control) -> Result<Option<usize>> {
+pub(super) fn gcd_degree(field: Prime61, mut a: Vec<u64>, mut b: Vec<u64>, control: &Control) -> Result<Option<usize>> {
     let trim = |f: &mut Vec<u64>| {
         while f.last() == Some(&0) {
             f.pop();

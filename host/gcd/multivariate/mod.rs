@@ -5,6 +5,7 @@
 //! primes, then interpolation and Chinese remaindering. `multiples` has the proof of what comes out.
 
 mod bounds;
+mod coprime;
 mod dense;
 mod exact;
 mod forecast;
@@ -17,6 +18,7 @@ mod recursion;
 mod schoolbook;
 mod shape;
 
+pub(super) use self::coprime::are_coprime;
 use self::memory::Room;
 pub(super) use self::outline::{Outline, Way};
 use super::compute::{Counts, Request};
@@ -149,13 +151,17 @@ impl<'a> Terms<'a> {
         strides
     }
 
+    /// The degree in variable number `k`, without the lowest power and with x for x^stride.
+    fn degree(&self, k: usize, strides: &[u32]) -> u32 {
+        (self.high[k] - self.low[k]) / strides[k]
+    }
+
     /// Numbers of coefficients per variable, x for x^stride.
     ///
     /// # Errors
     /// `Limit`.
     fn dims(&self, strides: &[u32]) -> Result<Vec<usize>> {
-        let differences = self.high.iter().zip(&self.low).map(|(high, low)| high - low);
-        let lengths: Vec<u128> = differences.zip(strides).map(|(d, &stride)| u128::from(d / stride) + 1).collect();
+        let lengths: Vec<u128> = (0..strides.len()).map(|k| u128::from(self.degree(k, strides)) + 1).collect();
         let needed = lengths.iter().fold(1u128, |all, n| all.saturating_mul(*n));
         if needed > MAX_LENGTH {
             let what = "coefficients of a dense polynomial";
@@ -215,7 +221,8 @@ impl Problem {
         if places.len() > MAX_VARIABLES {
             let names: Vec<&str> = places.iter().map(|&k| &vars[k][..]).collect();
             let (count, names) = (names.len(), names.join(", "));
-            let message = format!("GCDs are of polynomials in at most four variables; these have {count}: {names}");
+            let message =
+                format!("GCDs other than 1 are of polynomials in at most four variables; these have {count}: {names}");
             return Err(Error::unsupported(message));
         }
         let occurring: Vec<&String> = places.iter().map(|&k| &vars[k]).collect();

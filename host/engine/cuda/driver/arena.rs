@@ -5,6 +5,7 @@
 
 use super::calls::call;
 use super::error::{self, OUT_OF_MEMORY, SUCCESS};
+use super::faults;
 use super::primary::Primary;
 use crate::error::{ErrorKind, Result};
 use std::collections::{BTreeMap, HashMap};
@@ -62,7 +63,9 @@ impl Arena {
     pub fn take(&mut self, primary: &Primary, stream: u64, bytes: usize) -> Result<Block> {
         let full = |free| ErrorKind::OutOfMemory { bytes, free };
         let size = rounded(bytes).ok_or_else(|| full(0))?;
-        if let Some(block) = self.reuse(stream, size) {
+        if faults::may_reuse()
+            && let Some(block) = self.reuse(stream, size)
+        {
             return Ok(block);
         }
         if self.limit.is_some_and(|limit| size > limit.saturating_sub(self.reserved)) {
@@ -74,7 +77,8 @@ impl Arena {
         let mut address = 0;
         for again in [true, false] {
             // SAFETY: `address` is a valid place.
-            match primary.raw_call("cuMemAlloc", || unsafe { call::cuMemAlloc_v2(&mut address, size) })? {
+            let allocate = || unsafe { call::cuMemAlloc_v2(&mut address, size) };
+            match primary.raw_call("cuMemAlloc", || faults::allocation(allocate))? {
                 SUCCESS => break,
                 OUT_OF_MEMORY if again && self.kept > 0 => self.give_up_kept(primary)?,
                 OUT_OF_MEMORY => return Err(full(primary.free_memory()?).into()),

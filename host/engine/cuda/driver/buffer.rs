@@ -2,6 +2,7 @@
 
 use super::arena::Block;
 use super::calls::call;
+use super::faults;
 use super::stream::Stream;
 use crate::error::{Error, ErrorKind, Result};
 use bytemuck::Pod;
@@ -31,6 +32,10 @@ impl Stream {
             .map_err(Error::from)?;
         let context = self.context();
         let block = if bytes == 0 { None } else { Some(context.arena().take(context.primary(), self.id(), bytes)?) };
+        if let Some(block) = &block {
+            // SAFETY: a new block of this stream, whose size is rounded up.
+            context.call("cuMemsetAsync", || unsafe { faults::given(block.address, block.bytes, self.raw()) })?;
+        }
         Ok(DeviceBuffer { stream: self.clone(), block, len, element: PhantomData })
     }
 
@@ -125,10 +130,13 @@ impl<T: Pod> DeviceBuffer<T> {
             return Ok(());
         }
         let (stream, bytes) = (self.stream.raw(), size_of_val(from));
+        let context = self.stream.context();
         // SAFETY: both ranges are valid for `bytes`; the caller keeps `from`.
-        self.stream.context().call("cuMemcpyHtoDAsync", || unsafe {
+        context.call("cuMemcpyHtoDAsync", || unsafe {
             call::cuMemcpyHtoDAsync_v2(to.as_raw(), from.as_ptr().cast(), bytes, stream)
-        })
+        })?;
+        // SAFETY: a range of a buffer of this stream.
+        context.call("cuMemsetAsync", || unsafe { faults::copied(to.as_raw(), bytes, stream) })
     }
 
     /// Copies the elements from `at` on to `to`, and waits for it and all before it.
@@ -164,8 +172,11 @@ impl<T: Pod> DeviceBuffer<T> {
             return Ok(());
         }
         let (stream, bytes) = (self.stream.raw(), size_of_val(to));
+        let context = self.stream.context();
+        // SAFETY: a range of a buffer of this stream.
+        context.call("cuMemsetAsync", || unsafe { faults::copied(from.as_raw(), bytes, stream) })?;
         // SAFETY: both ranges are valid for `bytes`; the caller leaves `to` alone.
-        self.stream.context().call("cuMemcpyDtoHAsync", || unsafe {
+        context.call("cuMemcpyDtoHAsync", || unsafe {
             call::cuMemcpyDtoHAsync_v2(to.as_mut_ptr().cast(), from.as_raw(), bytes, stream)
         })
     }

@@ -3,6 +3,7 @@
 use super::calls::call;
 use super::context::Context;
 use super::error::{self, OUT_OF_MEMORY};
+use super::faults;
 use crate::error::{Error, ErrorKind, Result};
 use bytemuck::Pod;
 use std::ffi::c_void;
@@ -34,7 +35,8 @@ impl<T: Pod> HostBuffer<T> {
         }
         let mut memory: *mut c_void = ptr::null_mut();
         // SAFETY: a valid place.
-        let code = context.raw_call("cuMemAllocHost", || unsafe { call::cuMemAllocHost_v2(&mut memory, bytes) })?;
+        let allocate = || unsafe { call::cuMemAllocHost_v2(&mut memory, bytes) };
+        let code = context.raw_call("cuMemAllocHost", || faults::allocation(allocate))?;
         if code == OUT_OF_MEMORY {
             return Err(out_of_memory(bytes));
         }

@@ -1,9 +1,11 @@
 //! Launching kernels, and numbers of blocks and of elements as launches take them.
 
 use super::calls::call;
+use super::faults::{self, Fault};
 use super::stream::Stream;
 use crate::error::{Error, ErrorKind, Result};
 use cuda_std::Kernel;
+use gpu::kernels::selftest::SelftestTrap;
 use std::ptr;
 
 /// Most blocks of a grid per dimension, on every device.
@@ -55,6 +57,18 @@ impl Stream {
     /// - `shared` is what the kernel's documentation asks for.
     pub unsafe fn launch<K: Kernel>(&self, kernel: &K, grid: (u32, u32, u32), shared: u32) -> Result<()> {
         check_grid(grid)?;
+        match faults::launch() {
+            Some(Fault::LeftOut) => return Ok(()),
+            // SAFETY: takes no addresses and no shared memory.
+            Some(_) => unsafe { self.queue(&SelftestTrap { condition: 1 }, (1, 1, 1), 0)? },
+            None => (),
+        }
+        // SAFETY: passed on to the caller.
+        unsafe { self.queue(kernel, grid, shared) }
+    }
+
+    /// [`Stream::launch`] of a grid within the limits.
+    unsafe fn queue<K: Kernel>(&self, kernel: &K, grid: (u32, u32, u32), shared: u32) -> Result<()> {
         let context = self.context();
         let function = context.modules().function::<K>(context.primary(), shared)?;
         context.primary().set_last_kernel(K::NAME);

@@ -7,6 +7,7 @@ pub(super) mod code;
 pub(super) mod context;
 pub(super) mod device;
 pub(super) mod error;
+pub(super) mod faults;
 pub(super) mod graph;
 pub(super) mod host_buffer;
 pub(super) mod kernel_usage;

@@ -1,23 +1,34 @@
 //! The primary context of a device: calls of the driver in it, and the fault that ends it.
 //!
-//! A kernel that faults or traps takes the whole context of its device with it. The first call that hears of it, and every
-//! later one, returns the same `Device` error; only a new process gets the device back.
+//! A kernel that faults or traps takes the device from the whole process: its context is the same for all who ask for one, and the
+//! driver makes no other. The first call that hears of it, and every later one, returns the same `Device` error; only a new process
+//! gets the device back.
 
 use super::calls::call;
 use super::device::{DeviceInfo, device, handle};
 use super::error::{self, from_cust};
 use crate::error::{Error, ErrorKind, Result};
 use crate::start_up::{self, Part};
+use std::collections::BTreeMap;
 use std::ffi::c_void;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// The driver's context of one device, let go when dropped.
 pub struct Primary {
     device: DeviceInfo,
-    fault: OnceLock<Error>,
+    /// That of the device, also of other contexts.
+    fault: &'static OnceLock<Error>,
     /// The kernel launched last, to be named in a fault.
     last_kernel: Mutex<Option<&'static str>>,
     raw: cust::context::Context,
+}
+
+/// The fault of device number `ordinal`, empty while there is none.
+fn fault(ordinal: usize) -> &'static OnceLock<Error> {
+    static FAULTS: Mutex<BTreeMap<usize, &'static OnceLock<Error>>> = Mutex::new(BTreeMap::new());
+    let mut faults = FAULTS.lock().unwrap_or_else(PoisonError::into_inner);
+    // A few bytes a device, as long as the process.
+    faults.entry(ordinal).or_insert_with(|| Box::leak(Box::default()))
 }
 
 impl Primary {
@@ -32,10 +43,14 @@ impl Primary {
             let built_for = arch.to_owned();
             return Err(ErrorKind::UnsupportedDevice { device: device.to_string(), built_for }.into());
         }
+        let fault = fault(ordinal);
+        if let Some(fault) = fault.get() {
+            return Err(fault.clone());
+        }
         let handle = handle(ordinal)?;
         let raw = start_up::time(Part::Context, || cust::context::Context::new(handle));
         let raw = from_cust(raw, "cuDevicePrimaryCtxRetain")?;
-        Ok(Primary { device, fault: OnceLock::new(), last_kernel: Mutex::default(), raw })
+        Ok(Primary { device, fault, last_kernel: Mutex::default(), raw })
     }
 
     /// The device.
@@ -51,6 +66,12 @@ impl Primary {
     /// Notes the kernel that is launched, to be named in a fault.
     pub fn set_last_kernel(&self, name: &'static str) {
         *self.last_kernel.lock().unwrap_or_else(PoisonError::into_inner) = Some(name);
+    }
+
+    /// # Errors
+    /// The fault of the device, if one is known.
+    pub fn check(&self) -> Result<()> {
+        self.fault.get().map_or(Ok(()), |fault| Err(fault.clone()))
     }
 
     /// Bytes free on the device.
@@ -72,9 +93,7 @@ impl Primary {
 
     /// Like [`Primary::call`], but codes that leave the context usable are returned.
     pub fn raw_call(&self, call: &'static str, f: impl FnOnce() -> u32) -> Result<u32> {
-        if let Some(fault) = self.fault.get() {
-            return Err(fault.clone());
-        }
+        self.check()?;
         self.make_current()?;
         let code = f();
         if error::is_sticky(code) { Err(self.faulted(code, call)) } else { Ok(code) }

@@ -3,6 +3,7 @@
 use super::calls::call;
 use super::context::Context;
 use super::error::from_cust;
+use super::faults;
 use super::staging::{LONGEST, Staging};
 use crate::error::{Error, Result};
 use std::ffi::c_void;
@@ -109,6 +110,8 @@ impl Stream {
         self.context().call("cuMemcpyHtoDAsync", || unsafe {
             call::cuMemcpyHtoDAsync_v2(address, source.cast(), bytes.len(), stream)
         })?;
+        // SAFETY: the caller vouches for the range.
+        self.context().call("cuMemsetAsync", || unsafe { faults::copied(address, bytes.len(), stream) })?;
         Ok(true)
     }
 

@@ -1,0 +1,156 @@
+//! Pairs in several variables that have no common divisor but integers and monomials, told by their terms alone.
+//!
+//! Most pairs are of this kind. The images that [`super::bounds`] takes of dense polynomials need none: here they come from the terms, so that
+//! neither degrees nor the number of variables need be small.
+
+use super::bounds::gcd_degree;
+use super::{Terms, integer_gcd};
+use crate::error::Result;
+use crate::plan::prime61::{Powers, Prime61};
+use crate::poly::Polynomial;
+use crate::run::memory;
+use crate::run::options::RunOptions;
+use crate::run::random::{Purpose, rng};
+use rayon::prelude::*;
+use rug::Integer;
+
+/// Steps of Euclid's algorithm for the images in all variables, up to which this is tried: 0.15 s.
+const STEPS: u64 = 1 << 26;
+
+/// Longest image.
+const LONGEST: u64 = 1 << 22;
+
+/// Terms that one thread takes, at least.
+const PARALLEL: usize = 4096;
+
+/// Images that must agree, modulo different primes at different points, so that no single fault decides.
+const IMAGES: usize = 2;
+
+/// A polynomial modulo a prime, with powers of a point.
+struct Specialised<'a> {
+    terms: &'a Terms<'a>,
+    strides: &'a [u32],
+    residues: Vec<u64>,
+    powers: Vec<Powers>,
+}
+
+impl<'a> Specialised<'a> {
+    fn new(field: Prime61, terms: &'a Terms<'a>, strides: &'a [u32], point: &[u64]) -> Self {
+        let coefficients: Vec<&Integer> = terms.terms.iter().map(|term| &term.coefficient).collect();
+        let powers =
+            |(k, &x): (usize, &u64)| Powers::new(field, x, terms.degree(k, strides) as usize, coefficients.len());
+        let powers = point.iter().enumerate().map(powers).collect();
+        Specialised { terms, strides, residues: field.residues(&coefficients[..]), powers }
+    }
+
+    /// The image in the variable `var`: the point in place of all others, the constant term first.
+    fn image(&self, field: Prime61, var: usize) -> Vec<u64> {
+        let value = |(term, &residue)| {
+            let exponents = self.terms.above(term).zip(self.strides).map(|(e, stride)| e / stride);
+            let mut place = 0;
+            let value = exponents.enumerate().fold(residue, |value, (k, e)| match k == var {
+                true => {
+                    place = e as usize;
+                    value
+                }
+                false => field.mul(value, self.powers[k].of(e)),
+            });
+            (place, value)
+        };
+        let all: Vec<(usize, u64)> =
+            self.terms.terms.par_iter().zip(&self.residues).with_min_len(PARALLEL).map(value).collect();
+        let mut image = vec![0; self.terms.degree(var, self.strides) as usize + 1];
+        all.into_iter().for_each(|(place, value)| image[place] = field.add(image[place], value));
+        image
+    }
+}
+
+/// Whether it is shown that f and g, which are not 0, have no common divisor but integers and monomials. `false` tells nothing.
+///
+/// Both are divided by their lowest powers of all variables. In a variable x the leading coefficient of the greatest common divisor divides
+/// those of both, so that its degree is at most that of the GCD of images where the point and the prime keep one of these. Where that
+/// is 0 in every variable, the GCD is a number. O(variables^2 terms) products and the steps of Euclid's algorithm.
+///
+/// # Errors
+/// `Cancelled`.
+pub(in crate::gcd) fn are_coprime(
+    f: &Polynomial,
+    g: &Polynomial,
+    vars: &[String],
+    places: &[usize],
+    run: &RunOptions,
+) -> Result<bool> {
+    let occurring: Vec<&String> = places.iter().map(|&k| &vars[k]).collect();
+    let (f, g) = rayon::join(|| Terms::new(f, &occurring), || Terms::new(g, &occurring));
+    let strides: Vec<u32> = f.strides().into_iter().zip(g.strides()).map(|(a, b)| integer_gcd(a, b).max(1)).collect();
+    let degrees = |k: usize| [&f, &g].map(|h| u64::from(h.degree(k, &strides)));
+    let common: Vec<usize> = (0..places.len()).filter(|&k| degrees(k).iter().all(|&degree| degree > 0)).collect();
+    let lengths = || common.iter().map(|&k| degrees(k).map(|degree| degree + 1));
+    let steps = lengths().fold(0u64, |sum, [p, q]| sum.saturating_add(p.saturating_mul(q)));
+    let longest = lengths().flatten().max().unwrap_or(0);
+    // Of each term a reference, a residue, and its value with its place; two images, and powers up to as many.
+    let bytes = 32 * (f.terms.len() + g.terms.len()) as u64 + 16 * (1 + places.len() as u64) * longest;
+    if steps > STEPS || longest > LONGEST || bytes > memory::allowed(run) {
+        return Ok(false);
+    }
+    let mut rng = rng(run, Purpose::Coprime);
+    for _ in 0..IMAGES {
+        let field = Prime61::random(&mut rng);
+        let point: Vec<u64> = places.iter().map(|_| field.element(&mut rng)).collect();
+        let special = |h| Specialised::new(field, h, &strides, &point);
+        let (f, g) = rayon::join(|| special(&f), || special(&g));
+        for &var in &common {
+            run.control.check()?;
+            let (a, b) = rayon::join(|| f.image(field, var), || g.image(field, var));
+            let keeps_degree = a.last() != Some(&0) || b.last() != Some(&0);
+            if !keeps_degree || gcd_degree(field, a, b, &run.control)? != Some(0) {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn coprime(f: &str, g: &str) -> bool {
+        let vars: Vec<String> = ["a", "b", "c", "d", "e", "x"].map(str::to_owned).to_vec();
+        let read = |text: &str| Polynomial::parse_in(text, &vars).unwrap();
+        let (f, g) = (read(f), read(g));
+        let occurs = |name: &String| f.occurring().chain(g.occurring()).any(|other| other == name);
+        let places: Vec<usize> = (0..vars.len()).filter(|&k| occurs(&vars[k])).collect();
+        (1..20).any(|seed| {
+            let run = RunOptions { seed: Some(seed), ..RunOptions::default() };
+            are_coprime(&f, &g, &vars, &places, &run).unwrap()
+        })
+    }
+
+    #[test]
+    fn what_is_coprime() {
+        assert!(coprime("a*b + c*d + e", "a + b + c + d + e"));
+        assert!(coprime("a^2*b", "b^7*a*(x - 1)*(x + b)"));
+        // In no variable together.
+        assert!(coprime("a + b", "6*x + 4*c"));
+        assert!(coprime("a^2000000000*b - 1", "a^1000000000 + b"));
+        assert!(coprime("(x + 1)*(a - 1)", "(x + 2)*(a + 1)"));
+    }
+
+    /// Never where there is a common divisor, whatever is drawn.
+    #[test]
+    fn what_is_not() {
+        assert!(!coprime("(a*b + 1)*(x + 3)", "(a*b + 1)*(x - 3)"));
+        assert!(!coprime("(x + 1)*(a - 1)", "(x + 1)*(a + 1)"));
+        assert!(!coprime("x^2 - a^2", "x*b - a*b"));
+        assert!(!coprime("6*x^2*a^3 - 6*a^5", "x^7 + a*x^6"));
+        assert!(!coprime("a + b + c + d + e + x", "-(a + b + c + d + e + x)"));
+    }
+
+    /// Beyond what is tried.
+    #[test]
+    fn long_images() {
+        assert!(!coprime("a^10000*b + a^9999 + 1", "a^10000 + a^9999*b + 2"));
+        assert!(!coprime("a^2000000000*b + a^1999999999 + 1", "a + b"));
+    }
+}
