@@ -83,11 +83,11 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
     };
     let bounds = (computed.degrees(&outline.degree_bound)?, outline.height_bound);
     (report.degree_bound, report.height_bound) = problem.bounds(computed, &outline, bounds, options)?;
-    if let Some(packing) = remedied.is_none().then(|| integers::pays(modular, &outline, options)).flatten() {
+    if let Some(sequence) = remedied.is_none().then(|| integers::pays(modular, &outline, options)).flatten() {
         report.integers = true;
         let (control, operation) = (&options.run.control, problem.operation);
         let support = &outline.support;
-        let values = clock.time("integers", || integers::answer((modular, support), &packing, operation, control))?;
+        let values = clock.time("integers", || integers::answer((modular, support), &sequence, operation, control))?;
         let check = clock.time("verify", || verify::check(modular, &options.run))?;
         report.run.verified_modulo = clock.time("verify", || check.compare(operation, support, &values))?;
         let known = modular.thinning.answer.polynomial(&problem.kept, support, values, Integer::ONE)?;

@@ -20,6 +20,7 @@ use super::pseudo_remainder::{by_powers, pseudo_remainder};
 use crate::control::Control;
 use crate::engine::ScalarKind;
 use crate::error::Result;
+use crate::lift::Lift;
 use crate::plan::support::Support;
 use crate::poly::size;
 use crate::run::backend;
@@ -40,11 +41,24 @@ fn product(limbs: f64) -> f64 {
 }
 
 /// What the sequence takes, about.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 struct Estimate {
-    milliseconds: f64,
+    /// Nanoseconds of each step, and of what follows all of them.
+    steps: Vec<f64>,
     /// Beside the input.
     bytes: u64,
+}
+
+impl Estimate {
+    fn milliseconds(&self) -> f64 {
+        self.steps.iter().sum::<f64>() / 1e6
+    }
+}
+
+/// A computation in this way: how the kept variables are packed, and the time that the steps are predicted to take, in any unit.
+pub(super) struct Sequence {
+    packing: Packing,
+    steps: Vec<f64>,
 }
 
 /// One of the two polynomials that are given.
@@ -60,8 +74,7 @@ struct Given {
 ///
 /// The coefficients of a remainder are minors: of order p + q - 2 (d - 1) behind one of degree d, that is so much of p + q of the answer's bits.
 fn estimate(schedule: &[u32], given: [Given; 2], limbs: f64) -> Estimate {
-    let (all, mut nanoseconds, mut bytes) =
-        (f64::from(schedule[0] + schedule[1]).max(1.0), 2.0 * product(limbs), 0.0f64);
+    let (all, mut times, mut bytes) = (f64::from(schedule[0] + schedule[1]).max(1.0), Vec::new(), 0.0f64);
     // In limbs, not rounded up.
     let size = |i: usize| match given.get(i) {
         Some(given) => given.bits as f64 / 64.0,
@@ -80,14 +93,16 @@ fn estimate(schedule: &[u32], given: [Given; 2], limbs: f64) -> Estimate {
             true => (3.0 * width - 5.0) * (width - 1.0) * (f64::from(steps).min(terms as f64).log2() + 2.0),
             false => 2.0 * width * f64::from(steps),
         };
-        nanoseconds += count * product(long);
+        times.push(count * product(long));
     }
-    Estimate { milliseconds: nanoseconds / 1e6, bytes: bytes as u64 }
+    times.push(2.0 * product(limbs));
+    Estimate { steps: times, bytes: bytes as u64 }
 }
 
-/// Whether answers may be computed so, as they are wanted.
+/// Whether answers may be computed so, as they are wanted: a method at points or a lift that is asked for takes primes.
 fn may_be(options: &ResultantOptions) -> bool {
-    options.modulus.is_none() && options.method == Method::Remainder && options.run.backend != Backend::Cuda
+    let is_free = options.method == Method::Remainder && options.lift == Lift::Auto;
+    options.modulus.is_none() && is_free && options.run.backend != Backend::Cuda
 }
 
 /// How the kept variables are packed for an answer of this support and of `bits` bits, and what the sequence of these degrees takes;
@@ -112,15 +127,15 @@ fn times(modular: &Modular) -> f64 {
     if modular.f.kept == 0 { 1.0 } else { PACKED }
 }
 
-/// How the kept variables are packed, where the sequence over Z is predicted to take less time than the computation modulo primes.
-pub(super) fn pays(modular: &Modular, outline: &Outline, options: &ResultantOptions) -> Option<Packing> {
+/// The sequence over Z, where it is predicted to take less time than the computation modulo primes.
+pub(super) fn pays(modular: &Modular, outline: &Outline, options: &ResultantOptions) -> Option<Sequence> {
     if !may_be(options) {
         return None;
     }
     let (packing, found) = packed(modular, (&outline.support, outline.height_bound), outline.job.schedule())?;
     let fits = found.bytes.saturating_add(outline.held) <= memory::allowed(&options.run);
     let modulo_primes = backend::milliseconds(&options.run, &outline.work());
-    (fits && times(modular) * found.milliseconds < modulo_primes).then_some(packing)
+    (fits && times(modular) * found.milliseconds() < modulo_primes).then_some(Sequence { packing, steps: found.steps })
 }
 
 /// Degrees of the smaller polynomial for which the degrees of the sequence are guessed: they mostly fall by one.
@@ -134,7 +149,7 @@ pub(super) fn likely_milliseconds(modular: &Modular, answer: (&Support, u64), op
         return f64::INFINITY;
     }
     let schedule: Vec<u32> = std::iter::once(p.max(q) as u32).chain((0..=p.min(q) as u32).rev()).collect();
-    packed(modular, answer, &schedule).map_or(f64::INFINITY, |(_, found)| times(modular) * found.milliseconds)
+    packed(modular, answer, &schedule).map_or(f64::INFINITY, |(_, found)| times(modular) * found.milliseconds())
 }
 
 /// The coefficients of the answer, those of its support in order.
@@ -143,13 +158,13 @@ pub(super) fn likely_milliseconds(modular: &Modular, answer: (&Support, u64), op
 /// `Cancelled`; `Verification` where they are not within their bounds.
 pub(super) fn answer(
     (modular, support): (&Modular, &Support),
-    packing: &Packing,
+    Sequence { packing, steps }: &Sequence,
     operation: &'static str,
     control: &Control,
 ) -> Result<Vec<Integer>> {
     let (f, g) = (packing.values(&modular.f), packing.values(&modular.g));
     let (lead, n) = (f.last().cloned().unwrap_or_default(), f.len() as u64 - 1);
-    let mut value = resultant(f, g, control)?;
+    let mut value = resultant(f, g, steps, control)?;
     if modular.kind == ScalarKind::Discriminant {
         value.div_exact_mut(&lead);
         if n / 2 % 2 == 1 {
@@ -159,11 +174,12 @@ pub(super) fn answer(
     packing.coefficients(&value, support, operation)
 }
 
-/// res(A, B) for leading coefficients, the last ones, that are not 0. O(p q) products of integers below the bound for the answer.
+/// res(A, B) for leading coefficients, the last ones, that are not 0. O(p q) products of integers below the bound for the answer. The steps
+/// are expected to take `times`, and the last of these what follows.
 ///
 /// # Errors
 /// `Cancelled`.
-fn resultant(mut a: Vec<Integer>, mut b: Vec<Integer>, control: &Control) -> Result<Integer> {
+fn resultant(mut a: Vec<Integer>, mut b: Vec<Integer>, times: &[f64], control: &Control) -> Result<Integer> {
     let mut negative = false;
     if a.len() < b.len() {
         negative = (a.len() - 1) & (b.len() - 1) & 1 == 1;
@@ -182,16 +198,26 @@ fn resultant(mut a: Vec<Integer>, mut b: Vec<Integer>, control: &Control) -> Res
     let taken =
         Integer::from((&contents[0]).pow(b.len() as u32 - 1)) * Integer::from((&contents[1]).pow(a.len() as u32 - 1));
     let (mut g, mut h) = (Integer::from(1), Integer::from(1));
+    let mut step = 0;
     loop {
+        let section = match times.split_at_checked(step + 1) {
+            Some((before, behind)) => control.next_of(before[step], behind.iter().sum()),
+            None => control.silent(),
+        };
+        step += 1;
         let (deg_a, deg_b) = (a.len() - 1, b.len() - 1);
         let d = (deg_a - deg_b) as u32;
         negative ^= deg_a & deg_b & 1 == 1;
-        pseudo_remainder(&mut a, &b, control)?;
+        pseudo_remainder(&mut a, &b, &section)?;
         if a.is_empty() {
             return Ok(Integer::new());
         }
         let divisor = Integer::from((&h).pow(d)) * &g;
-        a.iter_mut().for_each(|c| c.div_exact_mut(&divisor));
+        for c in &mut a {
+            control.check()?;
+            c.div_exact_mut(&divisor);
+        }
+        section.finish();
         std::mem::swap(&mut a, &mut b);
         g.clone_from(&a[deg_b]);
         h = next_h(&g, h, d);
@@ -268,7 +294,7 @@ mod tests {
             let expected = expected.first().cloned().unwrap_or_default();
             zeros += u32::from(expected.is_zero());
             let of = |f: &[i64]| f.iter().map(|&c| Integer::from(c)).collect();
-            assert_eq!(resultant(of(&f), of(&g), &Control::default()).unwrap(), expected, "{f:?} {g:?}");
+            assert_eq!(resultant(of(&f), of(&g), &[1.0; 3], &Control::default()).unwrap(), expected, "{f:?} {g:?}");
         }
         assert!(zeros > 100, "{zeros}");
     }
@@ -298,7 +324,8 @@ mod tests {
             let Computation::Modular(modular) = &problem.task else { continue };
             let outline = modular.outline(&options).unwrap();
             let packing = Packing::new(&[&modular.f, &modular.g], &outline.support, outline.height_bound).unwrap();
-            let found = answer((modular, &outline.support), &packing, problem.operation, &control).unwrap();
+            let sequence = Sequence { packing, steps: Vec::new() };
+            let found = answer((modular, &outline.support), &sequence, problem.operation, &control).unwrap();
             let found =
                 modular.thinning.answer.polynomial(&problem.kept, &outline.support, found, Integer::ONE).unwrap();
             let found = problem.inflated(found, &options).unwrap();

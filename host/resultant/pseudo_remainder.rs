@@ -47,8 +47,8 @@ fn steps(a: &mut Vec<Integer>, b: &[Integer], control: &Control) -> Result<()> {
     let Some((lead, rest)) = b.split_last() else { return Ok(()) };
     // A power of l is kept aside for coefficients that B does not reach yet.
     let mut power = Integer::from(1);
+    let all = (a.len() + 1).saturating_sub(b.len());
     while a.len() >= b.len() {
-        control.check()?;
         let Some(top) = a.pop() else { break };
         let off = a.len() - rest.len();
         if off > 0 {
@@ -56,11 +56,14 @@ fn steps(a: &mut Vec<Integer>, b: &[Integer], control: &Control) -> Result<()> {
             a[off - 1] *= &power;
         }
         for (c, b) in a[off..].iter_mut().zip(rest) {
+            // Long products take a while each.
+            control.check()?;
             *c *= lead;
             if !b.is_zero() {
                 *c -= &top * b;
             }
         }
+        control.advance(1.0 / all as f64);
     }
     Ok(())
 }
@@ -96,10 +99,13 @@ impl Powers<'_> {
     fn product(&self, f: &[Integer], g: &[Integer]) -> Result<Vec<Integer>> {
         let mut product = vec![Integer::new(); f.len() + g.len() - 1];
         for (i, c) in f.iter().enumerate().filter(|(_, c)| !c.is_zero()) {
-            self.control.check()?;
-            product[i..].iter_mut().zip(g).for_each(|(to, d)| *to += c * d);
+            for (to, d) in product[i..].iter_mut().zip(g) {
+                self.control.check()?;
+                *to += c * d;
+            }
         }
-        steps(&mut product, self.b, self.control)?;
+        // One product of many, which tells nothing by itself.
+        steps(&mut product, self.b, &self.control.silent())?;
         Ok(product)
     }
 
@@ -111,7 +117,7 @@ impl Powers<'_> {
         }
         if a.len() < b + STEPS {
             let mut a = a.to_vec();
-            steps(&mut a, self.b, self.control)?;
+            steps(&mut a, self.b, &self.control.silent())?;
             return Ok(a);
         }
         let n = a.len() - 1;

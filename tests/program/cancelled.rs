@@ -174,11 +174,24 @@ fn within_a_scalar_and_a_lift() {
     for (lift, word, digits, part) in cases {
         let [f, g] = pair(3, digits);
         let late = cancelled_at(part, |control| {
-            // A method that is asked for takes primes.
-            let computation = Resultant::new(&f, &g, "y").backend(Backend::Cpu).method(Method::Remainder).seed(1);
+            // A lift that is asked for takes primes.
+            let computation = Resultant::new(&f, &g, "y").backend(Backend::Cpu).seed(1);
             computation.lift(lift).word(word).threads(2).control(control).run()
         });
         assert!(late < Duration::from_secs(1), "{lift:?} {word:?}: {late:?}");
+    }
+}
+
+/// Products of long integers without primes, where each takes a while.
+#[test]
+fn within_a_sequence_of_integers() {
+    let _turn = turn();
+    let [f, g] = pair(3, 30_000);
+    let question = || Resultant::new(&f, &g, "y").backend(Backend::Cpu).seed(1).threads(2);
+    assert!(question().plan().expect("a plan").integers);
+    for part in [0.2, 0.4] {
+        let late = cancelled_at(part, |control| question().control(control).run());
+        assert!(late < Duration::from_secs(1), "at {part}: {late:?}");
     }
 }
 

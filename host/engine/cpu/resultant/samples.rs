@@ -44,8 +44,8 @@ struct Round<'a> {
     needed: usize,
 }
 
-/// Element steps between two looks at the control.
-const LOOK: usize = 1 << 24;
+/// Element steps of a bundle between two looks at the control: some 0.1 s, where each waits for the one before.
+const LOOK: usize = 1 << 21;
 
 /// Values \[row\]\[point\] at the integers `points`.
 struct Horner<'a, B: Lanes<Modulus: CpuWord>> {
