@@ -70,6 +70,7 @@ MUTATIONS = [
     # GCDs in several variables.
     Mutation("told-once", "host/gcd/multivariate/bounds.rs", "[degree] => (degree > 0).then_some(degree),", "[degree] => Some(degree),", LIB + "gcd::multivariate::bounds"),
     Mutation("told-twice", "host/gcd/multivariate/bounds.rs", "before.contains(&last).then_some(last)", "Some(last)", LIB + "gcd::multivariate::bounds"),
+    Mutation("coprime", "host/gcd/multivariate/coprime.rs", "gcd_degree(field, a, b, &run.control)? != Some(0)", "gcd_degree(field, a, b, &run.control)?.is_none()", LIB + "gcd::multivariate::coprime"),
     Mutation("lower-once", "host/gcd/multivariate/multiples.rs", "all.get(1).copied().filter(|&second| second < degree)", "all.first().copied().filter(|&second| second < degree)", LIB + "gcd::multivariate::multiples"),
     Mutation("certain-bits", "host/gcd/multivariate/multiples.rs", "if (bits as f64) < known =>", "if (bits as f64) < 64.0 * known =>", ANSWERS + "gcd_multivariate"),
     Mutation("quotient-divides", "host/gcd/multivariate/exact.rs", "!divides(a.leading(), b.leading())", "false", LIB + "gcd::multivariate::exact"),

@@ -1,20 +1,18 @@
-//! Texts, JSON, binary files and matrices that nobody would write: whatever is read, nothing panics, what parses is printed and read again, and plans of it are
-//! made or refused.
+//! Texts, JSON, binary files, matrices, systems, points, batches and command lines that nobody would write: whatever is read, nothing panics, what parses is
+//! printed and read again, and plans of it are made or refused.
 //!
 //! Inputs are those of `tests/data/corpus`, one a line as a JSON string after the name of its target, and mutations of them: bytes and tokens that are changed, left
 //! out, doubled, and pieces of other inputs. The seed is fixed. ELIMINANT_FUZZ_SECONDS lets each target run for so long, with another seed each time; an input
 //! that fails is printed as a line for the corpus.
 
 mod mutate;
+mod program;
 mod targets;
 
 use mutate::Mutator;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use targets::Target;
-
-/// Mutations of a target where nothing else is asked for.
-const MUTATIONS: usize = 1500;
 
 fn data() -> PathBuf {
     let folder = std::env::var_os("ELIMINANT_DATA").map(PathBuf::from);
@@ -49,7 +47,7 @@ fn fuzz(target: Target) {
     let seconds = std::env::var("ELIMINANT_FUZZ_SECONDS").ok().and_then(|seconds| seconds.parse().ok());
     let (mut mutator, start) = (Mutator::new(seconds.map_or(1, |_| rand::random())), Instant::now());
     let mut done = 0;
-    while seconds.map_or(done < MUTATIONS, |seconds| start.elapsed() < Duration::from_secs(seconds)) {
+    while seconds.map_or(done < target.mutations(), |seconds| start.elapsed() < Duration::from_secs(seconds)) {
         run(target, &mutator.mutated(&corpus));
         done += 1;
     }
@@ -74,4 +72,24 @@ fn binary_files() {
 #[test]
 fn matrices() {
     fuzz(Target::Matrix);
+}
+
+#[test]
+fn systems() {
+    fuzz(Target::System);
+}
+
+#[test]
+fn points() {
+    fuzz(Target::Points);
+}
+
+#[test]
+fn batches() {
+    fuzz(Target::Batch);
+}
+
+#[test]
+fn command_lines() {
+    fuzz(Target::CommandLine);
 }

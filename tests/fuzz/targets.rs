@@ -1,5 +1,7 @@
 //! What is done with an input.
 
+use crate::program;
+use eliminant::system::{System, parse_points};
 use eliminant::{Discriminant, Gcd, Polynomial, RationalMatrix, RationalPolynomial};
 
 /// Bytes that a polynomial, and a plan of it, may take.
@@ -11,6 +13,14 @@ pub enum Target {
     Json,
     Binary,
     Matrix,
+    /// Systems as text, as JSON and in PHCpack's format.
+    System,
+    /// Points in two variables, as JSON and CSV.
+    Points,
+    /// A file for `gcd --batch`.
+    Batch,
+    /// Words behind `plan`, separated by tabulators.
+    CommandLine,
 }
 
 /// The bytes of an input of the corpus: one for each character.
@@ -30,6 +40,18 @@ impl Target {
             Target::Json => "json",
             Target::Binary => "binary",
             Target::Matrix => "matrix",
+            Target::System => "system",
+            Target::Points => "points",
+            Target::Batch => "batch",
+            Target::CommandLine => "command line",
+        }
+    }
+
+    /// Mutations where nothing else is asked for: those that start a process are fewer.
+    pub fn mutations(self) -> usize {
+        match self {
+            Target::Batch | Target::CommandLine => 120,
+            _ => 1500,
         }
     }
 
@@ -67,6 +89,22 @@ impl Target {
                     assert_eq!(RationalMatrix::from_json(&matrix.to_json()), Ok(matrix));
                 }
             }
+            Target::System => {
+                let found = [text.parse::<System>(), System::from_json(&text), System::from_phc(&text)];
+                for system in found.into_iter().flatten() {
+                    assert_eq!(System::from_json(&system.to_json()), Ok(system.clone()));
+                    assert_eq!(System::from_phc(&system.to_phc()).map(|again| again.to_phc()), Ok(system.to_phc()));
+                    let _ = system.compile();
+                }
+            }
+            Target::Points => {
+                let names = ["x", "y"].map(str::to_owned);
+                let double = parse_points::<[f64; 1]>(&text, &names);
+                let quadruple = parse_points::<[f64; 4]>(&text, &names);
+                assert!(double.is_err() || quadruple.is_ok_and(|points| points.len() == double.unwrap().len()));
+            }
+            Target::Batch => program::batch(input),
+            Target::CommandLine => program::plan(input),
         }
     }
 }
