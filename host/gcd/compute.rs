@@ -16,10 +16,12 @@ use super::pace::{Mark, Pace};
 use super::pair::{Pair, Parts};
 use super::sparse_division::{self, Outcome};
 use super::verify::Check;
+use super::witness;
 use crate::clock::Clock;
 use crate::control::Control;
 use crate::error::Result;
 use crate::plan::cost::Rates;
+use crate::plan::primes::Word;
 use crate::plan::slabs::Cut;
 use crate::run::backend::{AllStages, OnEngines, first};
 use crate::run::checkpoint::Kept;
@@ -125,6 +127,9 @@ fn is_worth(pair: &Pair<'_>) -> bool {
     let steps = pair.f.length() as u64 * pair.g.length() as u64;
     steps.saturating_mul(usual_bits(pair)) / 32 > if cfg!(test) { 0 } else { 1 << 22 }
 }
+
+/// Primes of no use after which a device is not believed: those that divide both leading coefficients are not taken.
+const USELESS: usize = 64;
 
 /// Points of the grid of images, from the number an engine wants.
 pub(super) fn axes(points: &u32) -> &[u32] {
@@ -260,11 +265,21 @@ impl<E: AllStages> Goal for ByDivision<'_, E> {
                 self.counts.unlucky = self.counts.primes - lucky;
                 self.supply.unlucky(self.counts.unlucky);
                 match least {
-                    0 => are_coprime(least, lucky).then(|| Solution::coprime(self.pair, self.request)),
+                    0 if are_coprime(least, lucky) => {
+                        if !self.engine.is_host() {
+                            let (pair, request) = (self.pair, self.request);
+                            self.clock.time("verify", || witness::agree_coprime(pair, request))?;
+                        }
+                        Some(Solution::coprime(self.pair, self.request))
+                    }
+                    0 => None,
                     _ => self.divisor(least)?,
                 }
             }
         };
+        if solution.is_none() && !self.engine.is_host() {
+            self.doubt(found)?;
+        }
         Ok(match solution {
             Some(solution) => Verdict::Done(solution),
             None => Verdict::More(next(self.wanted, self.pair, found, word::<E>())),
@@ -284,6 +299,35 @@ impl<E: AllStages> ByDivision<'_, E> {
             self.pace.see(self.clock, before, expected);
             self.forecast.rates = self.pace.applied(&self.expected);
         }
+    }
+
+    /// Doubts a device where so many images have told so little, or their lift has all bits of a divisor and is none. If they have a higher
+    /// degree than one of the host, all primes were unlucky, as an input can be made up for: random ones follow.
+    ///
+    /// # Errors
+    /// `Verification`; as [`witness::image_degree`].
+    fn doubt(&mut self, found: Option<(u32, usize)>) -> Result<()> {
+        let Some((least, lucky)) = found else {
+            return match self.counts.primes < USELESS {
+                true => Ok(()),
+                false => Err(witness::fault(0, format!("{} primes of no use on the device", self.counts.primes))),
+            };
+        };
+        // The product of the lucky primes has more bits than this.
+        let known = lucky as u64 * u64::from(E::Modulus::LEAST.ilog2());
+        if least == 0 || known <= bound(self.pair, least) {
+            return Ok(());
+        }
+        let (pair, request) = (self.pair, self.request);
+        let (degree, prime) = self.clock.time("verify", || witness::image_degree(pair, least - 1, request))?;
+        if degree >= least || self.supply.is_random() {
+            let message = format!(
+                "images of degree {least} on the device lift to no divisor; on the host one has degree {degree}"
+            );
+            return Err(witness::fault(prime, message));
+        }
+        self.supply.at_random();
+        Ok(())
     }
 
     /// The candidate of degree `least`, if it divides f and g.

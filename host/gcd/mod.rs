@@ -32,6 +32,7 @@ mod sparse_division;
 mod squarefree;
 mod together;
 mod verify;
+mod witness;
 
 pub use batch::{GcdBatch, gcd_batch};
 pub use builder::Gcd;

@@ -7,6 +7,7 @@ use super::forecast;
 use super::images::{Loaded, are_coprime, degree};
 use super::pair::Pair;
 use super::verify::Check;
+use super::witness::agree_coprime;
 use crate::clock::Clock;
 use crate::error::Result;
 use crate::plan::slabs::Cut;
@@ -75,15 +76,18 @@ fn together<E: AllStages>(
         counts.primes += all.len();
         // Where an image is of no use, the pair is left to [`super::compute::one`].
         let mut usable: Vec<(usize, u32)> = Vec::new();
+        let mut coprime = Vec::new();
         for i in 0..pairs.len() {
             match degree(&images, pairs.len(), i) {
-                Some((least, lucky)) if are_coprime(least, lucky) => {
-                    solutions[i] = Some(Solution::coprime(pairs[i], request))
-                }
+                Some((least, lucky)) if are_coprime(least, lucky) => coprime.push(i),
                 Some((degree, lucky)) if lucky == all.len() => usable.push((i, degree)),
                 _ => counts.unlucky += 1,
             }
         }
+        if !engine.is_host() {
+            clock.time("verify", || coprime.par_iter().try_for_each(|&i| agree_coprime(pairs[i], request)))?;
+        }
+        coprime.into_iter().for_each(|i| solutions[i] = Some(Solution::coprime(pairs[i], request)));
         let found = clock.time("lift", || candidates(engine, &loaded, &images, &usable, &check, control))?;
         let likely =
             |(&(i, _), found): (&(usize, u32), Option<Candidate>)| Some((i, found.filter(Candidate::is_small)?));

@@ -32,6 +32,11 @@ impl Supply {
         self.random |= count > FEW;
     }
 
+    /// Takes random primes from now on.
+    pub fn at_random(&mut self) {
+        self.random = true;
+    }
+
     /// Whether primes are random, so that an input can hardly have been made up for them.
     pub fn is_random(&self) -> bool {
         self.random

@@ -71,11 +71,6 @@ const EXACT: &[(&str, Operation)] = &[
     ("gcd in rounds", |backend| gcd([2500, 1, 1], [300, 1, 1], backend, GcdMethod::Remainder)),
     ("gcd of coprime polynomials", |backend| gcd([100, 1, 1], [1, 1, 1], backend, GcdMethod::Remainder)),
     ("gcd in three variables", |backend| gcd([5, 6, 4], [3, 4, 3], backend, GcdMethod::Remainder)),
-    ("gcd modulo a prime", |backend| {
-        let h = dense([50, 1, 1], 3);
-        let (f, g) = (&dense([300, 1, 1], 1) * &h, &dense([280, 1, 1], 2) * &h);
-        Ok(Gcd::new(&f, &g).backend(backend).modulus(1_000_003).run()?.gcd.to_string())
-    }),
     ("batch of gcds", |backend| {
         let h = dense([9, 1, 1], 3);
         let pair = |i| (&dense([20 + i, 1, 1], i) * &h, &dense([30, 1, 1], i + 9) * &h);
@@ -121,7 +116,9 @@ fn may_follow(error: &Error, fault: Fault) -> bool {
         }
         Fault::Trap => matches!(error.kind(), ErrorKind::Device { .. }),
         Fault::LeftOut | Fault::Copy => {
-            matches!(error.kind(), ErrorKind::Verification { .. } | ErrorKind::Device { .. })
+            // What a kernel of another size would need; a broken contract between stages.
+            let limit = matches!(error.kind(), ErrorKind::Limit { .. } | ErrorKind::Shape { .. });
+            limit || matches!(error.kind(), ErrorKind::Verification { .. } | ErrorKind::Device { .. })
         }
     }
 }

@@ -6,9 +6,8 @@ use crate::error::Result;
 use cuda_std::DevicePtr;
 use std::ops::Range;
 
-/// Element steps of one launch, unless one problem a block has more, since such a launch cannot be interrupted: determinants of 201 rows in memory of an
-/// H100 took 0.84 s for four times as many.
-const STEPS: u64 = 1 << 37;
+/// Element steps of one launch, unless one problem a block has more: about a second, since such a launch cannot be interrupted.
+const STEPS: u64 = 1 << 39;
 
 /// Problems 0 .. `total`, of at most `steps` element steps and `words` words of scratch memory each, in launches of whole rounds of all
 /// blocks. `launch` queues one, given scratch memory, the number of blocks, and its problems; each is waited for.

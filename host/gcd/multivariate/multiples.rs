@@ -20,6 +20,7 @@ use crate::engine::ScalarShape;
 use crate::engine::gcd::{GcdEngine, PointDegrees, PointsJob, UNLUCKY};
 use crate::error::Result;
 use crate::gcd::forecast;
+use crate::gcd::witness::fault;
 use crate::plan::primes::{Word, product_bits};
 use crate::run::backend::AllStages;
 use crate::run::batches::{batch_len, in_batches, keep, missing_primes, restore};
@@ -183,6 +184,9 @@ impl<E: AllStages> Images<E> {
         product_bits(self.moduli.iter().map(Modulus::p))
     }
 }
+
+/// How many times as many primes as usually suffice, and 64 more, a device may take before it is not believed.
+const ENOUGH: u64 = 16;
 
 /// Why images are of no use.
 enum Other {
@@ -384,6 +388,11 @@ impl<E: AllStages> Goal for ByIdentity<'_, '_, '_, E> {
     }
 
     fn decide(&mut self) -> Result<Verdict<u64, Multiples>> {
+        // Where a device is wrong, nothing that is lifted ever fits.
+        let expected = ENOUGH * (self.loaded.usual_bits() / u64::from(E::Modulus::LEAST.ilog2()) + 64);
+        if !self.context.engine.is_host() && self.supply.taken() as u64 > expected {
+            return Err(fault(0, format!("{} primes on the device have images that do not fit", self.supply.taken())));
+        }
         // Those of a degree that is too high too, whose images were thrown away.
         self.supply.unlucky(self.supply.taken() - self.images.moduli.len());
         match self.other.take() {

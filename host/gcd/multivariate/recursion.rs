@@ -12,6 +12,7 @@ use crate::error::{ErrorKind, Result};
 use crate::gcd::compute;
 use crate::gcd::forecast;
 use crate::gcd::pair::{self, Pair};
+use crate::gcd::witness::fault;
 use crate::poly::Polynomial;
 use crate::run::backend::AllStages;
 use crate::run::memory::is_lack;
@@ -174,6 +175,9 @@ pub(super) fn primitive_gcd<E: AllStages>(context: &mut Context<'_, E>, f: &Dens
     // The GCD is the content times the primitive one.
     bounds.iter_mut().zip(&content.dims).for_each(|(bound, n)| *bound = bound.saturating_sub(n - 1));
     let [h, a, b] = primitive_in(context, var, (f_rows, g_rows), &bounds, &forecast)?;
+    if h.len() <= bounds[var] && !context.engine.is_host() {
+        agree(context, (f, g), (var, h.len() - 1))?;
+    }
     let parts = context.clock.time("assemble", || {
         let over = |of: &Dense| exact(of, &content, room.left);
         let (f_factor, g_factor) = (over(&f_content)?, over(&g_content)?);
@@ -192,6 +196,24 @@ pub(super) fn primitive_gcd<E: AllStages>(context: &mut Context<'_, E>, f: &Dens
         (a, b) = (a.scaled(&minus), b.scaled(&minus));
     }
     Ok(Found { gcd: h.positive(), cofactors: Some([a, b]) })
+}
+
+/// Agrees with a device on a degree in `var` below the bound that an image of the host has told: only a fault, or a prime that was unlucky
+/// for the host, is the reason.
+///
+/// # Errors
+/// `Verification`; `Cancelled`.
+fn agree<E: AllStages>(
+    context: &mut Context<'_, E>,
+    (f, g): (&Dense, &Dense),
+    (var, degree): (usize, usize),
+) -> Result<()> {
+    let Context { control, clock, random, .. } = context;
+    let bounds = clock.time("verify", || degree_bounds(f, g, random, control))?;
+    match bounds[var] <= degree {
+        true => Ok(()),
+        false => Err(fault(0, format!("a degree of {degree} on the device, of {} on the host", bounds[var]))),
+    }
 }
 
 /// gcd(f, g) where it has no power of `var`: that of all coefficients.
