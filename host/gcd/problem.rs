@@ -49,7 +49,7 @@ impl<'a> Problem<'a> {
                         || g.terms().len() == 1
                         || multivariate::are_coprime(f, g, &vars, &occurring, run)?) =>
             {
-                let (gcd, cofactors) = by_terms(&f.with_vars(&vars)?, &g.with_vars(&vars)?, cofactors)?;
+                let (gcd, cofactors) = by_terms(f, g, &vars, cofactors)?;
                 Case::Known(gcd, cofactors)
             }
             (false, false) if occurring.len() > 1 => {
@@ -111,25 +111,38 @@ fn occurring(f: &Polynomial, g: &Polynomial, vars: &[String]) -> Vec<usize> {
     (0..vars.len()).filter(|&k| occurs(&vars[k])).collect()
 }
 
-/// gcd(f, g), and its cofactors if they are wanted, for f, g over the same variables, not 0, that have no common divisor but terms c x^e: gcd(cont f, cont g) times
-/// the highest powers of the variables that divide both. O(terms variables).
-fn by_terms(f: &Polynomial, g: &Polynomial, cofactors: bool) -> Result<(Polynomial, Option<Cofactors>)> {
-    let content = Integer::from(f.content().gcd_ref(&g.content()));
-    let mut low = Exponents::from_elem(u32::MAX, f.vars().len());
-    for term in f.terms().iter().chain(g.terms()) {
-        low.iter_mut().zip(&term.exponents).for_each(|(low, &e)| *low = e.min(*low));
+/// The highest powers of variables in a list that divide f, which is not 0.
+fn lowest(f: &Polynomial, vars: &[String]) -> Exponents {
+    let places: Vec<Option<usize>> = vars.iter().map(|var| f.vars().iter().position(|name| name == var)).collect();
+    let mut low = Exponents::from_elem(u32::MAX, vars.len());
+    for term in f.terms() {
+        let exponents = places.iter().map(|place| place.map_or(0, |k| term.exponents[k]));
+        low.iter_mut().zip(exponents).for_each(|(low, e)| *low = e.min(*low));
     }
+    low
+}
+
+/// gcd(f, g) over `vars`, and its cofactors if they are wanted, for f, g that are not 0 and have no common divisor but terms c x^e:
+/// gcd(cont f, cont g) times the highest powers of the variables that divide both. O(terms variables).
+fn by_terms(
+    f: &Polynomial,
+    g: &Polynomial,
+    vars: &[String],
+    cofactors: bool,
+) -> Result<(Polynomial, Option<Cofactors>)> {
+    let content = Integer::from(f.content().gcd_ref(&g.content()));
+    let low: Exponents = lowest(f, vars).iter().zip(&lowest(g, vars)).map(|(&a, &b)| a.min(b)).collect();
     let over = |h: &Polynomial| {
+        let h = h.with_vars(vars)?;
         let quotient = |term: &Term| Term {
             coefficient: Integer::from(term.coefficient.div_exact_ref(&content)),
             exponents: term.exponents.iter().zip(&low).map(|(e, low)| e - low).collect(),
         };
         // A monomial less keeps the order.
-        Polynomial::from_descending(f.vars(), h.terms().iter().map(quotient).collect())
+        Polynomial::from_descending(vars, h.terms().iter().map(quotient).collect())
     };
     let cofactors = if cofactors { Some([over(f)?, over(g)?]) } else { None };
-    let gcd =
-        Polynomial::from_descending(f.vars(), vec![Term { coefficient: content.clone(), exponents: low.clone() }])?;
+    let gcd = Polynomial::from_descending(vars, vec![Term { coefficient: content.clone(), exponents: low.clone() }])?;
     Ok((gcd, cofactors))
 }
 

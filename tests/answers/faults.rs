@@ -151,12 +151,11 @@ fn in_this_process() {
                 assert!(may_follow(error, kind), "{at}: {error:?}");
             }
         }
-        let lost = matches!(&found, Err(error) if matches!(error.kind(), ErrorKind::Device { .. }));
-        let next = run(Backend::Cuda);
-        match lost {
-            false => assert_eq!(next.expect("the next one"), expected, "{at}"),
-            true => {
-                assert_eq!(next.err(), found.err(), "the device takes no more work");
+        match run(Backend::Cuda) {
+            Ok(next) => assert_eq!(next, expected, "{at}"),
+            Err(next) => {
+                assert!(matches!(next.kind(), ErrorKind::Device { .. }), "{at}: {next}");
+                assert_eq!(Some(next), found.err(), "the device takes no more work");
                 assert_eq!(run(Backend::Auto).expect("on the CPU"), expected);
                 println!("next {}", at + step);
                 return;

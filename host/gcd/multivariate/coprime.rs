@@ -7,7 +7,7 @@ use super::bounds::gcd_degree;
 use super::{Terms, integer_gcd};
 use crate::error::Result;
 use crate::plan::prime61::{Powers, Prime61};
-use crate::poly::Polynomial;
+use crate::poly::{Polynomial, Term};
 use crate::run::memory;
 use crate::run::options::RunOptions;
 use crate::run::random::{Purpose, rng};
@@ -43,25 +43,41 @@ impl<'a> Specialised<'a> {
         Specialised { terms, strides, residues: field.residues(&coefficients[..]), powers }
     }
 
-    /// The image in the variable `var`: the point in place of all others, the constant term first.
-    fn image(&self, field: Prime61, var: usize) -> Vec<u64> {
-        let value = |(term, &residue)| {
-            let exponents = self.terms.above(term).zip(self.strides).map(|(e, stride)| e / stride);
-            let mut place = 0;
-            let value = exponents.enumerate().fold(residue, |value, (k, e)| match k == var {
-                true => {
-                    place = e as usize;
-                    value
+    /// The images in these variables, each with the point in place of all others, the constant term first.
+    fn images(&self, field: Prime61, vars: &[usize]) -> Vec<Vec<u64>> {
+        let lengths: Vec<usize> = vars.iter().map(|&k| self.terms.degree(k, self.strides) as usize + 1).collect();
+        let zeros = || lengths.iter().map(|&n| vec![0; n]).collect::<Vec<Vec<u64>>>();
+        // A part has images of its own, no longer than it.
+        let part = PARALLEL.max(lengths.iter().sum());
+        let of_part = |(terms, residues): (&[Term], &[u64])| {
+            let (mut images, n) = (zeros(), self.strides.len());
+            // Exponents, powers, and for each variable the product of what is before it.
+            let (mut places, mut powers, mut before) = (vec![0; n], vec![0; n], vec![0; n]);
+            for (term, &residue) in terms.iter().zip(residues) {
+                let mut product = residue;
+                for (k, (e, &stride)) in self.terms.above(term).zip(self.strides).enumerate() {
+                    places[k] = if stride == 1 { e } else { e / stride };
+                    powers[k] = self.powers[k].of(places[k]);
+                    before[k] = product;
+                    product = field.mul(product, powers[k]);
                 }
-                false => field.mul(value, self.powers[k].of(e)),
-            });
-            (place, value)
+                let (mut behind, mut open) = (field.one(), vars.len());
+                for k in (0..n).rev() {
+                    if open > 0 && vars[open - 1] == k {
+                        open -= 1;
+                        let coefficient = &mut images[open][places[k] as usize];
+                        *coefficient = field.add(*coefficient, field.mul(before[k], behind));
+                    }
+                    behind = field.mul(behind, powers[k]);
+                }
+            }
+            images
         };
-        let all: Vec<(usize, u64)> =
-            self.terms.terms.par_iter().zip(&self.residues).with_min_len(PARALLEL).map(value).collect();
-        let mut image = vec![0; self.terms.degree(var, self.strides) as usize + 1];
-        all.into_iter().for_each(|(place, value)| image[place] = field.add(image[place], value));
-        image
+        let sum = |mut a: Vec<Vec<u64>>, b: Vec<Vec<u64>>| {
+            a.iter_mut().flatten().zip(b.into_iter().flatten()).for_each(|(a, b)| *a = field.add(*a, b));
+            a
+        };
+        self.terms.terms.par_chunks(part).zip(self.residues.par_chunks(part)).map(of_part).reduce(zeros, sum)
     }
 }
 
@@ -69,7 +85,7 @@ impl<'a> Specialised<'a> {
 ///
 /// Both are divided by their lowest powers of all variables. In a variable x the leading coefficient of the greatest common divisor divides
 /// those of both, so that its degree is at most that of the GCD of images where the point and the prime keep one of these. Where that
-/// is 0 in every variable, the GCD is a number. O(variables^2 terms) products and the steps of Euclid's algorithm.
+/// is 0 in every variable, the GCD is a number. O(variables terms) products and the steps of Euclid's algorithm.
 ///
 /// # Errors
 /// `Cancelled`.
@@ -88,8 +104,8 @@ pub(in crate::gcd) fn are_coprime(
     let lengths = || common.iter().map(|&k| degrees(k).map(|degree| degree + 1));
     let steps = lengths().fold(0u64, |sum, [p, q]| sum.saturating_add(p.saturating_mul(q)));
     let longest = lengths().flatten().max().unwrap_or(0);
-    // Of each term a reference, a residue, and its value with its place; two images, and powers up to as many.
-    let bytes = 32 * (f.terms.len() + g.terms.len()) as u64 + 16 * (1 + places.len() as u64) * longest;
+    // Of each term a reference, a residue, and as much for the images of its part; powers, and those images that have all terms.
+    let bytes = 32 * (f.terms.len() + g.terms.len()) as u64 + 32 * places.len() as u64 * longest;
     if steps > STEPS || longest > LONGEST || bytes > memory::allowed(run) {
         return Ok(false);
     }
@@ -99,9 +115,9 @@ pub(in crate::gcd) fn are_coprime(
         let point: Vec<u64> = places.iter().map(|_| field.element(&mut rng)).collect();
         let special = |h| Specialised::new(field, h, &strides, &point);
         let (f, g) = rayon::join(|| special(&f), || special(&g));
-        for &var in &common {
-            run.control.check()?;
-            let (a, b) = rayon::join(|| f.image(field, var), || g.image(field, var));
+        run.control.check()?;
+        let (a, b) = rayon::join(|| f.images(field, &common), || g.images(field, &common));
+        for (a, b) in a.into_iter().zip(b) {
             let keeps_degree = a.last() != Some(&0) || b.last() != Some(&0);
             if !keeps_degree || gcd_degree(field, a, b, &run.control)? != Some(0) {
                 return Ok(false);
