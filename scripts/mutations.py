@@ -73,11 +73,9 @@ MUTATIONS = [
     Mutation("coprime", "host/gcd/multivariate/coprime.rs", "gcd_degree(field, a, b, &run.control)? != Some(0)", "gcd_degree(field, a, b, &run.control)?.is_none()", LIB + "gcd::multivariate::coprime"),
     Mutation("lower-once", "host/gcd/multivariate/multiples.rs", "all.get(1).copied().filter(|&second| second < degree)", "all.first().copied().filter(|&second| second < degree)", LIB + "gcd::multivariate::multiples"),
     Mutation("certain-bits", "host/gcd/multivariate/multiples.rs", "if (bits as f64) < known =>", "if (bits as f64) < 64.0 * known =>", ANSWERS + "gcd_multivariate"),
-    Mutation("quotient-divides", "host/gcd/multivariate/exact.rs", "!divides(a.leading(), b.leading())", "false", LIB + "gcd::multivariate::exact"),
     Mutation("aimed", "host/run/supply.rs", "self.random |= count > FEW;", "self.random |= count > 1 << 20;", LIB + "run::supply"),
     # Modulo a prime, and combinations.
     Mutation("combination", "host/gcd/extended/over_q.rs", "let bits = (square_bits(f) * n + square_bits(g) * m) / 2 + 2;", "let bits = (square_bits(f) * n + square_bits(g) * m) / 4;", LIB + "gcd::extended"),
-    Mutation("combination-sign", "host/gcd/extended/over_q.rs", "if a & b & 1 != 0 {", "if a & b & 1 == 0 {", LIB + "gcd::extended"),
     Mutation("modulus-prime", "host/run/modulus.rs", "!= IsPrime::No {", "!= IsPrime::Yes {", ANSWERS + "modulus"),
     # Bounds.
     Mutation("height-rows-f", "host/plan/height.rs", "q * norm2(&self.f) + p * norm2(&self.g)", "q * norm2(&self.f)", LIB + "plan::height"),
