@@ -96,7 +96,8 @@ impl<'a> GcdBatch<'a> {
     /// ```
     /// use eliminant::{GcdBatch, Polynomial};
     /// let pair = |f: &str, g: &str| Ok::<_, eliminant::Error>((f.parse::<Polynomial>()?, g.parse::<Polynomial>()?));
-    /// let pairs = [pair("a*b + c*d + e", "a + b + c + d + e")?, pair("x^2 - 1", "x^3 - 1")?];
+    /// let five_variables = pair("(a*b + c*d + e)*(a - 1)", "(a + b + c + d + e)*(a - 1)")?;
+    /// let pairs = [five_variables, pair("x^2 - 1", "x^3 - 1")?];
     /// let (gcds, _) = GcdBatch::new(&pairs).run_each()?;
     /// assert!(gcds[0].is_err());
     /// assert_eq!(gcds[1].as_ref().map(Polynomial::to_string), Ok("x - 1".to_owned()));
