@@ -1,7 +1,7 @@
 //! Bundles: 4 or 16 residues, each lane with a prime of its own.
 //!
 //! Plain loops over arrays: compiled for AVX-512, AVX2 or NEON they become SIMD (8 products and one 32-bit low product
-//! per 16 lanes and three-product step with AVX-512). The proofs are those of [`super::mont31`], lane by lane.
+//! per 16 lanes and three-product step with AVX-512); for 4 lanes on x86-64 see `products4`. The proofs are those of [`super::mont31`], lane by lane.
 
 use super::field::Field;
 use super::modulus::Modulus;
@@ -55,6 +55,19 @@ macro_rules! bundle {
                     out[i] = r.min(r.wrapping_add(self.p.0[i]));
                 }
                 $lanes(out)
+            }
+
+            /// The sum of the products of at most three pairs, reduced.
+            #[cfg_attr(target_arch = "x86_64", allow(dead_code))]
+            #[inline(always)]
+            fn dot_by_lanes<const N: usize>(&self, pairs: [($lanes, $lanes); N]) -> $lanes {
+                let mut t = [0u64; $n];
+                for i in 0..$n {
+                    for (a, b) in &pairs {
+                        t[i] += a.0[i] as u64 * b.0[i] as u64;
+                    }
+                }
+                self.reduce(&t)
             }
         }
 
@@ -121,29 +134,15 @@ macro_rules! bundle {
             }
             #[inline(always)]
             fn mul(&self, a: $lanes, b: $lanes) -> $lanes {
-                let mut t = [0u64; $n];
-                for i in 0..$n {
-                    t[i] = a.0[i] as u64 * b.0[i] as u64;
-                }
-                self.reduce(&t)
+                self.dot([(a, b)])
             }
             #[inline(always)]
             fn dot2(&self, a0: $lanes, b0: $lanes, a1: $lanes, b1: $lanes) -> $lanes {
-                let mut t = [0u64; $n];
-                for i in 0..$n {
-                    t[i] = a0.0[i] as u64 * b0.0[i] as u64 + a1.0[i] as u64 * b1.0[i] as u64;
-                }
-                self.reduce(&t)
+                self.dot([(a0, b0), (a1, b1)])
             }
             #[inline(always)]
             fn dot3(&self, a0: $lanes, b0: $lanes, a1: $lanes, b1: $lanes, a2: $lanes, b2: $lanes) -> $lanes {
-                let mut t = [0u64; $n];
-                for i in 0..$n {
-                    t[i] = a0.0[i] as u64 * b0.0[i] as u64
-                        + a1.0[i] as u64 * b1.0[i] as u64
-                        + a2.0[i] as u64 * b2.0[i] as u64;
-                }
-                self.reduce(&t)
+                self.dot([(a0, b0), (a1, b1), (a2, b2)])
             }
             #[inline(always)]
             fn zeros(&self, a: $lanes) -> u32 {
@@ -167,6 +166,23 @@ macro_rules! bundle {
 
 bundle!(Lanes4, Mont31x4, 4, 16);
 bundle!(Lanes16, Mont31x16, 16, 64);
+
+impl Mont31x16 {
+    #[inline(always)]
+    fn dot<const N: usize>(&self, pairs: [(Lanes16, Lanes16); N]) -> Lanes16 {
+        self.dot_by_lanes(pairs)
+    }
+}
+
+impl Mont31x4 {
+    #[inline(always)]
+    fn dot<const N: usize>(&self, pairs: [(Lanes4, Lanes4); N]) -> Lanes4 {
+        #[cfg(target_arch = "x86_64")]
+        return super::products4::dot(&pairs, self.p, self.mu);
+        #[cfg(not(target_arch = "x86_64"))]
+        self.dot_by_lanes(pairs)
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -25,6 +25,8 @@ pub mod mont61;
 pub mod mul24;
 pub mod pair;
 pub mod prime;
+#[cfg(target_arch = "x86_64")]
+mod products4;
 pub mod ring;
 #[cfg(not(target_arch = "nvptx64"))]
 #[doc(hidden)]
