@@ -1,7 +1,7 @@
 //! Sums of products of four 31-bit residues by the SIMD instructions that every x86-64 processor has.
 //!
 //! LLVM leaves loops over four lanes scalar in much of the code that they are part of. An element of a step with three products on an EPYC
-//! with AVX2, nanoseconds: 2.8 by these instructions, 3.2 to 8.4 without (optimised as releases are).
+//! with AVX2 takes 2.8 ns by these instructions and 3.2 to 8.4 without (`benches/results/2026-11-25-epyc-cliffs.txt`).
 
 use super::bundle::Lanes4;
 use core::arch::x86_64::{

@@ -13,6 +13,7 @@ use crate::gcd::compute;
 use crate::gcd::forecast;
 use crate::gcd::pair::{self, Pair};
 use crate::gcd::witness::fault;
+use crate::meter::Tasks;
 use crate::poly::Polynomial;
 use crate::run::backend::AllStages;
 use crate::run::memory::is_lack;
@@ -71,13 +72,37 @@ fn gcd_of_all<'d, E: AllStages>(
     Ok(h)
 }
 
-/// The rows divided by a polynomial that divides them.
-fn divided(rows: Rows, by: &Dense, room: Room) -> Result<Rows> {
+/// The rows divided by a polynomial that divides them, before what takes `behind` nanoseconds. The longest one tells how long the others take.
+fn divided<E: AllStages>(context: &mut Context<'_, E>, mut rows: Rows, by: &Dense, behind: f64) -> Result<Rows> {
     if by.is_one() {
         return Ok(rows);
     }
-    let divide = |row: Option<Dense>| row.map(|row| exact(&row, by, room.of_thread())).transpose();
-    rows.into_par_iter().map(divide).collect()
+    let Context { control, clock, room, .. } = context;
+    let length = |row: &Option<Dense>| row.as_ref().map_or(0, |row| row.coefficients.len());
+    let longest = (0..rows.len()).max_by_key(|&k| length(&rows[k]));
+    let all: usize = rows.iter().map(length).sum();
+    let begin = Instant::now();
+    let of_longest = longest.map_or(0, |k| length(&rows[k]));
+    clock.time("divide", || {
+        if let Some(row) = longest.and_then(|k| rows[k].as_mut()) {
+            *row = exact(row, by, room.left)?;
+        }
+        let (others, each) = (all - of_longest, begin.elapsed().as_nanos() as f64 / of_longest.max(1) as f64);
+        let section = control.next_of(each * others as f64 / rayon::current_num_threads() as f64, behind);
+        let tasks = Tasks::new(&section, 1.0, others.max(1));
+        let divide = |(k, row): (usize, Option<Dense>)| match row {
+            Some(row) if Some(k) != longest => {
+                section.check()?;
+                let quotient = exact(&row, by, room.of_thread())?;
+                tasks.done(row.coefficients.len());
+                Ok(Some(quotient))
+            }
+            row => Ok(row),
+        };
+        let rows = rows.into_par_iter().enumerate().map(divide).collect();
+        section.finish();
+        rows
+    })
 }
 
 /// a / b, where b divides a.
@@ -170,8 +195,8 @@ pub(super) fn primitive_gcd<E: AllStages>(context: &mut Context<'_, E>, f: &Dens
     let f_content = gcd_of_all(context, f_rows.iter().flatten(), share)?;
     let g_content = gcd_of_all(context, g_rows.iter().flatten(), share)?;
     let content = context.within(share, |context| gcd(context, f_content.clone(), g_content.clone()))?;
-    let f_rows = context.clock.time("divide", || divided(f_rows, &f_content, room))?;
-    let g_rows = context.clock.time("divide", || divided(g_rows, &g_content, room))?;
+    let f_rows = divided(context, f_rows, &f_content, behind)?;
+    let g_rows = divided(context, g_rows, &g_content, behind)?;
     // The GCD is the content times the primitive one.
     bounds.iter_mut().zip(&content.dims).for_each(|(bound, n)| *bound = bound.saturating_sub(n - 1));
     let [h, a, b] = primitive_in(context, var, (f_rows, g_rows), &bounds, &forecast)?;
@@ -262,10 +287,9 @@ fn primitive_in<E: AllStages>(
     let Multiples::Found([multiple, a, b]) = found else { return coprime(f, g) };
     // H = e h: e is the content, and F = lc(h) f / h.
     let content = gcd_of_all(context, multiple.iter().flatten(), (share.0, forecast.assemble))?;
-    context.clock.time("divide", || {
-        let lc = exact(&lead, &content, room.left)?;
-        Ok([divided(multiple, &content, room)?, divided(a, &lc, room)?, divided(b, &lc, room)?])
-    })
+    let lc = context.clock.time("divide", || exact(&lead, &content, room.left))?;
+    let mut divide = |rows: Rows, by: &Dense| divided(context, rows, by, forecast.assemble);
+    Ok([divide(multiple, &content)?, divide(a, &lc)?, divide(b, &lc)?])
 }
 
 /// Polynomials in which one variable occurs as such in one variable.
