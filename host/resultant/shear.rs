@@ -140,13 +140,16 @@ fn inverse(a: i64, m: i64) -> i64 {
 }
 
 impl Shear {
-    /// Of the variable `v` of polynomials that are not 0; the answer is homogeneous in the coefficients of each, of the degrees
+    /// Of a variable v of polynomials that are not 0, in which y and v have these `places` (none where they do not occur); the answer is homogeneous in the coefficients of each, of the degrees
     /// `weights`, and a shear by w gives it the factor v^(w `of_var`). `None` where the variable does not occur.
-    pub fn new((y, v): (&str, &str), polynomials: &[&Polynomial], weights: &[u64], of_var: u64) -> Option<Self> {
-        let place = |f: &Polynomial, name: &str| f.vars().iter().position(|v| v == name);
-        let places: Vec<[Option<usize>; 2]> = polynomials.iter().map(|f| [place(f, y), place(f, v)]).collect();
+    pub fn new(
+        places: &[[Option<usize>; 2]],
+        polynomials: &[&Polynomial],
+        weights: &[u64],
+        of_var: u64,
+    ) -> Option<Self> {
         let (mut occurs, mut varies, mut step, mut lattice) = (false, false, 0, Lattice::default());
-        for (f, places) in polynomials.iter().zip(&places) {
+        for (f, places) in polynomials.iter().zip(places) {
             let exponents = |term: &Term| places.map(|place| place.map_or(0, |place| i64::from(term.exponents[place])));
             let Some([i0, e0]) = f.terms().first().map(exponents) else { continue };
             for [i, e] in f.terms().iter().map(exponents) {
@@ -165,7 +168,7 @@ impl Shear {
             return None;
         }
         let outlines: Vec<Outline> =
-            polynomials.iter().zip(places).map(|(f, places)| Outline::new(f, places)).collect();
+            polynomials.iter().zip(places).map(|(f, &places)| Outline::new(f, places)).collect();
         let taken = |weight: i64| {
             let lowest =
                 outlines.iter().zip(weights).map(|(f, &times)| i128::from(f.lowest(weight)) * i128::from(times));
@@ -262,7 +265,7 @@ mod tests {
     fn shear(f: &str, g: &str) -> Shear {
         let [f, g] = [f, g].map(|text| Polynomial::parse_in(text, &["x", "y"]).unwrap());
         let [p, q] = [&f, &g].map(|f| u64::from(f.degree("y").unwrap()));
-        Shear::new(("y", "x"), &[&f, &g], &[q, p], p * q).unwrap()
+        Shear::new(&[[Some(1), Some(0)]; 2], &[&f, &g], &[q, p], p * q).unwrap()
     }
 
     #[test]
@@ -302,7 +305,7 @@ mod tests {
                 Polynomial::from_terms(&["x", "y"], terms).unwrap()
             });
             let [p, q] = [&f, &g].map(|f| u64::from(f.degree("y").unwrap_or(0)));
-            let Some(found) = Shear::new(("y", "x"), &[&f, &g], &[q, p], p * q) else { continue };
+            let Some(found) = Shear::new(&[[Some(1), Some(0)]; 2], &[&f, &g], &[q, p], p * q) else { continue };
             let after = |w: i64| terms.clone().map(|terms| terms.iter().map(|e| e[1] + w * e[0]).collect::<Vec<_>>());
             let step = |w: i64| {
                 let differences = after(w).into_iter().flat_map(|e| e.iter().map(|x| x - e[0]).collect::<Vec<_>>());
