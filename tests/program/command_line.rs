@@ -344,7 +344,7 @@ fn names_that_do_not_occur_take_linear_time() {
         println!("{arguments:?}: {:?}", begin.elapsed());
         assert_eq!((ran.err.as_str(), ran.status), ("", 0), "{arguments:?}");
         assert!(ran.out.starts_with(expected), "{arguments:?}: {}", ran.out);
-        assert!(begin.elapsed().as_secs() < 10, "{arguments:?}: {:?}", begin.elapsed());
+        assert!(begin.elapsed().as_secs() < 20, "{arguments:?}: {:?}", begin.elapsed());
     }
 }
 
