@@ -8,7 +8,7 @@ use super::multivariate::{self, Way};
 use super::options::GcdOptions;
 use super::pair::{Pair, Parts};
 use super::plan::{self, GcdWish};
-use super::problem::{Case, Problem};
+use super::problem::{Case, Problem, occurring};
 use crate::engine::gcd::GcdMethod;
 use crate::error::Result;
 use crate::plan::cost::{Rates, Work};
@@ -229,7 +229,7 @@ fn on_cpu(task: Task<'_>, held: u64, options: &GcdOptions, plan: &mut GcdPlan) -
 pub(super) fn describe(f: &Polynomial, g: &Polynomial, options: &GcdOptions) -> Result<GcdPlan> {
     let run = &options.run;
     let problem = Problem::new(f, g, false, run)?;
-    let vars: Vec<String> = problem.vars.iter().filter(|name| f.contains(name) || g.contains(name)).cloned().collect();
+    let vars: Vec<String> = occurring(f, g, &problem.vars).into_iter().map(|k| problem.vars[k].clone()).collect();
     let degrees = [f, g].map(|h| vars.iter().map(|var| h.degree(var).unwrap_or(0)).collect::<Vec<u32>>());
     let bound: Vec<u32> = degrees[0].iter().zip(&degrees[1]).map(|(&p, &q)| p.min(q)).collect();
     let automatic = |wish: &GcdWish| if cfg!(feature = "cuda") && wish.suits_device() { "cuda" } else { "cpu" };

@@ -4,7 +4,7 @@ use super::compute::Solution;
 use super::multivariate;
 use super::pair::Pair;
 use crate::error::Result;
-use crate::poly::{Exponents, Polynomial, Term, union_vars};
+use crate::poly::{Exponents, Polynomial, Term, places, union_vars};
 use crate::run::memory;
 use crate::run::options::RunOptions;
 use rug::Integer;
@@ -104,7 +104,7 @@ impl<'a> Problem<'a> {
 }
 
 /// Places of the variables in a list that occur in f or g.
-fn occurring(f: &Polynomial, g: &Polynomial, vars: &[String]) -> Vec<usize> {
+pub(super) fn occurring(f: &Polynomial, g: &Polynomial, vars: &[String]) -> Vec<usize> {
     let of_f: HashSet<&str> = f.occurring().collect();
     let of_g: HashSet<&str> = g.occurring().collect();
     let occurs = |name: &str| of_f.contains(name) || of_g.contains(name);
@@ -113,7 +113,7 @@ fn occurring(f: &Polynomial, g: &Polynomial, vars: &[String]) -> Vec<usize> {
 
 /// The highest powers of variables in a list that divide f, which is not 0.
 fn lowest(f: &Polynomial, vars: &[String]) -> Exponents {
-    let places: Vec<Option<usize>> = vars.iter().map(|var| f.vars().iter().position(|name| name == var)).collect();
+    let places = places(f, vars);
     let mut low = Exponents::from_elem(u32::MAX, vars.len());
     for term in f.terms() {
         let exponents = places.iter().map(|place| place.map_or(0, |k| term.exponents[k]));

@@ -71,4 +71,5 @@ pub use rational::RationalPolynomial;
 pub use sink::{InMemory, TermSink};
 pub use spelling::{as_product, doubtful_names};
 pub use text_writer::TextWriter;
+pub(crate) use variables::places;
 pub use variables::union_vars;

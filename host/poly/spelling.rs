@@ -1,4 +1,5 @@
 //! Names that may have been meant as products or powers: other systems read `xy` or `x2` so, here each is one variable.
+use std::collections::HashSet;
 
 /// `name` as a product of powers of variables of one letter, as in `x^2*y` for `x2y`; `None` for a name that is one letter, or has
 /// an underscore, a leading zero after a letter, or nothing but a letter in it.
@@ -39,8 +40,9 @@ pub fn as_product(name: &str) -> Option<String> {
 /// assert_eq!(doubtful_names(&names), [("x2", "x^2".to_owned())]);
 /// ```
 pub fn doubtful_names(names: &[String]) -> Vec<(&str, String)> {
-    let is_variable = |letter: char| names.iter().any(|name| name.len() == 1 && name.starts_with(letter));
-    let doubtful = |name: &String| name.chars().any(|c| c.is_ascii_alphabetic() && is_variable(c));
+    // Once for all names, of which there may be many.
+    let letters: HashSet<char> = names.iter().filter(|name| name.len() == 1).flat_map(|name| name.chars()).collect();
+    let doubtful = |name: &String| name.chars().any(|c| c.is_ascii_alphabetic() && letters.contains(&c));
     names.iter().filter(|name| doubtful(name)).filter_map(|name| Some((name.as_str(), as_product(name)?))).collect()
 }
 

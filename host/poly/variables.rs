@@ -29,10 +29,16 @@ pub(super) fn merged_vars(f: &Polynomial, g: &Polynomial) -> Arc<[String]> {
     if f.vars == g.vars { Arc::clone(&f.vars) } else { union_vars(f, g).into() }
 }
 
+/// The place of each of the `names` in the list of `f`, if it has one. O(names + variables), where looking them up one by one
+/// takes the product of both.
+pub(crate) fn places<S: AsRef<str>>(f: &Polynomial, names: &[S]) -> Vec<Option<usize>> {
+    let known: HashMap<&str, usize> = f.vars.iter().enumerate().map(|(place, name)| (name.as_str(), place)).collect();
+    names.iter().map(|name| known.get(name.as_ref()).copied()).collect()
+}
+
 /// `f` over a list that holds every variable that occurs in it; others are dropped.
 pub(super) fn embed(f: &Polynomial, vars: &Arc<[String]>) -> Polynomial {
-    let known: HashMap<&String, usize> = f.vars.iter().enumerate().map(|(place, name)| (name, place)).collect();
-    let places: Vec<Option<usize>> = vars.iter().map(|name| known.get(name).copied()).collect();
+    let places = places(f, vars);
     let move_term = |term: &Term| Term {
         coefficient: term.coefficient.clone(),
         exponents: places.iter().map(|place| place.map_or(0, |at| term.exponents[at])).collect(),

@@ -22,7 +22,7 @@ use super::shear::Shear;
 use crate::error::Result;
 use crate::plan::exponents::{AnswerExponents, Variable};
 use crate::plan::gradings::{Gradings, Relation};
-use crate::poly::{Polynomial, Term};
+use crate::poly::{Polynomial, Term, places};
 
 /// How exponents of the kept variables are made small, and those of the answer large.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,11 +57,15 @@ impl Thinning {
     /// Of the polynomials in `var` and the variables `kept`, none of which is 0; the answer is homogeneous in the coefficients of each, of the
     /// degrees `weights`, and of weight `-of_var` where the power of `var` of each coefficient has its exponent as weight.
     pub fn new((kept, var): (&[String], &str), polynomials: &[&Polynomial], weights: &[u64], of_var: u64) -> Self {
-        let variable = |(place, name): (usize, &String)| {
-            let shear = Shear::new((var, name), polynomials, weights, of_var)?;
+        let of_kept: Vec<Vec<Option<usize>>> = polynomials.iter().map(|f| places(f, kept)).collect();
+        let of_y: Vec<Option<usize>> = polynomials.iter().map(|f| places(f, &[var])[0]).collect();
+        let variable = |place: usize| {
+            let both: Vec<[Option<usize>; 2]> =
+                of_y.iter().zip(&of_kept).map(|(&y, of_kept)| [y, of_kept[place]]).collect();
+            let shear = Shear::new(&both, polynomials, weights, of_var)?;
             Some((Variable { place, step: shear.step, shift: shear.shift }, shear))
         };
-        let (variables, shears): (Vec<Variable>, Vec<Shear>) = kept.iter().enumerate().filter_map(variable).unzip();
+        let (variables, shears): (Vec<Variable>, Vec<Shear>) = (0..kept.len()).filter_map(variable).unzip();
         let relations = relations((kept, var), (polynomials, weights, of_var), &variables, &shears);
         Thinning { answer: AnswerExponents::new(kept.len(), variables, relations), shears }
     }

@@ -144,14 +144,39 @@ fn holds_from(mut limit: u64, arguments: &[&str], large: u64) {
     assert!(free.peak >= large, "{} bytes are too little for a test of {arguments:?}", free.peak);
 }
 
-/// Like terms are added while a text is read: it takes the memory of what it comes to.
+/// Like terms are added while a text is read: it takes the memory of what it comes to, whoever reads it.
 #[test]
 fn a_long_sum_of_like_terms() {
     let text = "x + y^2 - ".repeat(600_000) + "5";
-    let ran = run(&["gcd", &argument(&file(&text)), "0"], None);
+    let sum = file(&text);
     // The first y^2 is added, all others too, and every x but the first is subtracted.
-    assert_eq!(String::from_utf8_lossy(&ran.out), "599998*x - 600000*y^2 + 5\n");
-    assert!(ran.peak < text.len() as u64 + PROCESS, "{} bytes", ran.peak);
+    for (arguments, expected) in [
+        (&["gcd", &argument(&sum), "0"][..], "599998*x - 600000*y^2 + 5\n"),
+        (&["resultant", &argument(&sum), "y", "--var", "y"], "-599998*x - 5\n"),
+        (&["discriminant", &argument(&sum), "--var", "x"], "1\n"),
+    ] {
+        let ran = run(arguments, None);
+        println!("{}: {}", arguments[0], ran.peak);
+        assert_eq!(String::from_utf8_lossy(&ran.out), expected, "{}", ran.err);
+        assert!(ran.peak < text.len() as u64 + PROCESS, "{} bytes: {arguments:?}", ran.peak);
+    }
+}
+
+/// A term takes at most 150 bytes of a polynomial in up to four variables, its text included, while it is read; and a resultant has its rows and
+/// tables beside.
+#[test]
+fn a_long_sum_of_different_terms() {
+    let terms = 1_000_000;
+    let text: String = (1..=terms).map(|e| format!("+x^{e}")).collect();
+    let sum = file(&text);
+    for (arguments, each) in
+        [(&["gcd", &argument(&sum), "6"][..], 150), (&["resultant", &argument(&sum), "y - x", "--var", "y"], 300)]
+    {
+        let ran = run(arguments, None);
+        println!("{}: {}", arguments[0], ran.peak);
+        assert_eq!(ran.status, 0, "{}", ran.err);
+        assert!(ran.peak < each * terms + PROCESS, "{} bytes: {arguments:?}", ran.peak);
+    }
 }
 
 #[test]

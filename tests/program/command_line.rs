@@ -311,6 +311,43 @@ fn limits_are_4_and_come_at_once() {
     assert!(begin.elapsed().as_secs() < 20, "{:?}", begin.elapsed());
 }
 
+/// Names that do not occur cost what reading them costs: it takes a second at most for 100,000, where a search for each of them among all others took
+/// a minute.
+#[test]
+fn names_that_do_not_occur_take_linear_time() {
+    let _turn = turn();
+    let others = 100_000;
+    let names = |first: &str| format!("{first}{}", (0..others).map(|k| format!(",\"v{k}\"")).collect::<String>());
+    let zeros = ",0".repeat(others);
+    // x^2 + y^2 - 1.
+    let circle = format!(
+        "{{\"vars\":[{}],\"terms\":[[1,[2,0{zeros}]],[1,[0,2{zeros}]],[-1,[0,0{zeros}]]]}}",
+        names("\"x\",\"y\"")
+    );
+    let matrix = format!("{{\"vars\":[{}],\"rows\":[[\"x\",\"y\"],[\"y\",\"x*y + 1\"]]}}", names("\"x\",\"y\""));
+    for (arguments, input, expected) in [
+        (&["resultant", "-", "y - x^2", "--var", "y"][..], &circle, "x^4 + x^2 - 1\n"),
+        (&["resultant", "y - x^2", "-", "--var", "y"], &circle, "x^4 + x^2 - 1\n"),
+        (&["discriminant", "-", "--var", "y"], &circle, "-4*x^2 + 4\n"),
+        (&["det", "-"], &matrix, "x^2*y + x - y^2\n"),
+        (&["gcd", "-", "x^2 + 2*x + 1"], &circle, "1\n"),
+        (&["gcd", "-", "6*x^3 + 6*x*y^2 - 6*x"], &circle, "x^2 + y^2 - 1\n"),
+        (&["content", "-", "--var", "y"], &circle, "1\n"),
+        (&["squarefree", "-"], &circle, "(x^2 + y^2 - 1)\n"),
+        (&["plan", "resultant", "-", "y - x^2", "--var", "y"], &circle, ""),
+        (&["plan", "discriminant", "-", "--var", "y"], &circle, ""),
+        (&["plan", "det", "-"], &matrix, ""),
+        (&["plan", "gcd", "-", "6*x^3 + 6*x*y^2 - 6*x"], &circle, ""),
+    ] {
+        let begin = std::time::Instant::now();
+        let ran = run_with(input, &[arguments, &["--backend", "cpu"]].concat());
+        println!("{arguments:?}: {:?}", begin.elapsed());
+        assert_eq!((ran.err.as_str(), ran.status), ("", 0), "{arguments:?}");
+        assert!(ran.out.starts_with(expected), "{arguments:?}: {}", ran.out);
+        assert!(begin.elapsed().as_secs() < 20, "{arguments:?}: {:?}", begin.elapsed());
+    }
+}
+
 #[test]
 fn devices_and_versions() {
     assert!(answer(&["devices"]).starts_with("CPU: "));

@@ -30,7 +30,7 @@ use crate::gcd::forecast::rates;
 use crate::gcd::options::GcdOptions;
 use crate::gcd::pair;
 use crate::plan::prime61::Prime61;
-use crate::poly::{Exponents, Polynomial, Term, size};
+use crate::poly::{Exponents, Polynomial, Term, places, size};
 use crate::run::backend::{AllStages, OnEngines, first};
 use crate::run::options::RunOptions;
 use crate::run::random::{Purpose, rng};
@@ -123,7 +123,7 @@ struct Terms<'a> {
 
 impl<'a> Terms<'a> {
     fn new(f: &'a Polynomial, vars: &[&String]) -> Self {
-        let index = vars.iter().map(|&var| f.vars().iter().position(|name| name == var)).collect();
+        let index = places(f, vars);
         let mut terms = Terms { terms: f.terms(), index, low: vec![u32::MAX; vars.len()], high: vec![0; vars.len()] };
         for term in terms.terms {
             for ((place, low), high) in terms.index.iter().zip(&mut terms.low).zip(&mut terms.high) {

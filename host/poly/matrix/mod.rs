@@ -43,7 +43,7 @@ mod vandermonde;
 
 pub use rational::RationalMatrix;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use super::polynomial::{Polynomial, checked_vars};
@@ -129,8 +129,9 @@ fn onto(mut entry: Polynomial, vars: &Arc<[String]>) -> Polynomial {
 
 /// Whether all variables that occur in the entries are in the list: an error names the one that is not, and its place.
 fn all_known<'a>(entries: impl Iterator<Item = &'a Polynomial>, columns: usize, vars: &[String]) -> Result<()> {
+    let known: HashSet<&str> = vars.iter().map(String::as_str).collect();
     for (index, entry) in entries.enumerate() {
-        if let Some(name) = entry.vars.iter().find(|name| !vars.contains(name) && entry.contains(name)) {
+        if let Some(name) = entry.occurring().find(|name| !known.contains(name)) {
             let message = format!("`{name}` occurs in {}; add it to the list", place(index / columns, index % columns));
             return Err(Error::argument("variables", message));
         }
