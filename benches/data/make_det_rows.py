@@ -13,10 +13,10 @@ min(4, prod_v (d(i, v) + 1)) terms, and in each variable a random permutation of
 reached. M2-r-k and M3-r-s are the same with one term an entry. `tables det --write FOLDER` writes the same files of both, byte for byte.
 """
 
+import argparse
 import json
 import pathlib
 import random
-import sys
 
 D = {"D8": [2] * 8, "D12": [2] * 12, "D16": [2] * 14 + [1] * 2, "D20": [2] * 10 + [1] * 10}
 
@@ -98,9 +98,13 @@ def text(terms, names):
 
 
 def main():
-    folder = pathlib.Path(sys.argv[1])
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("names", nargs="*", metavar="name")
+    options = parser.parse_args()
+    folder = options.folder
     folder.mkdir(parents=True, exist_ok=True)
-    for name in sys.argv[2:] or [*D, *PAPER, *LARGE]:
+    for name in options.names or [*D, *PAPER, *LARGE]:
         k, rows = dense_row(name) if name in D else large_row(name) if name in LARGE else paper_row(name)
         names = NAMES[:k]
         matrix = {"vars": list(names), "rows": [[text(entry, names) for entry in row] for row in rows]}

@@ -4,11 +4,11 @@ For each row NAME the folder DIR receives NAME.f.json and NAME.g.json, read by `
 dense random a, b, h. Needs `pip install python-flint`. Seed 7.
 """
 
+import argparse
 import itertools
 import json
 import pathlib
 import random
-import sys
 import time
 
 from flint import Ordering, fmpz_mpoly_ctx
@@ -25,7 +25,9 @@ ROWS = {
 
 
 def main():
-    folder = pathlib.Path(sys.argv[1])
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=pathlib.Path)
+    folder = parser.parse_args().folder
     folder.mkdir(parents=True, exist_ok=True)
     random.seed(7)
     for name, (cofactor, gcd, bits) in ROWS.items():

@@ -9,10 +9,10 @@ FOLDER receives S15.json, the matrix for `eliminant det @S15.json`, and S15.f.js
 `eliminant resultant @S15.f.json @S15.g.json --var d5`. Seed "S15".
 """
 
+import argparse
 import json
 import pathlib
 import random
-import sys
 
 NAMES = ["d1", "d2", "d3", "d4"]
 # Degree in d5, and degrees of the coefficients.
@@ -52,7 +52,11 @@ def text(terms):
 
 
 def main():
-    folder, divisor = pathlib.Path(sys.argv[1]), float(sys.argv[2]) if len(sys.argv) > 2 else 1
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("divisor", type=float, nargs="?", default=1)
+    options = parser.parse_args()
+    folder, divisor = options.folder, options.divisor
     folder.mkdir(parents=True, exist_ok=True)
     draw = random.Random("S15")
     pair = {"f": polynomial(draw, F, divisor), "g": polynomial(draw, G, divisor)}

@@ -4,10 +4,10 @@ Vk-d: two dense polynomials of total degree d in k variables y, x, z, u, each co
 FOLDER/Vk-d.f.txt and FOLDER/Vk-d.g.txt: `eliminant resultant @Vk-d.f.txt @Vk-d.g.txt --var y`.
 """
 
+import argparse
 import itertools
 import pathlib
 import random
-import sys
 
 ROWS = [(3, 10), (3, 15), (3, 20), (4, 10), (4, 15)]
 
@@ -23,9 +23,9 @@ def polynomial(draw, k, d):
 
 
 def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    folder = pathlib.Path(sys.argv[1])
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=pathlib.Path)
+    folder = parser.parse_args().folder
     folder.mkdir(parents=True, exist_ok=True)
     for k, d in ROWS:
         draw = random.Random(f"several-{k}-{d}")
