@@ -4,7 +4,7 @@ use crate::clock::Clock;
 use crate::error::{Error, Result};
 use crate::run::options::RunOptions;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 /// Pools of threads that no computation has now, with their numbers of threads, the one used last at the end.
 struct Pools(Mutex<Vec<(usize, ThreadPool)>>);
@@ -49,8 +49,9 @@ const MOST: usize = 128;
 
 /// How many threads are started where `n` are asked for.
 pub(crate) fn started(n: usize) -> usize {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    n.min(MOST.max(2 * cores))
+    // Files of the control group are read for it, which takes as long as a small plan.
+    static CORES: LazyLock<usize> = LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
+    n.min(MOST.max(2 * *CORES))
 }
 
 /// Runs `work` in a pool of `threads` threads, see [`started`], that no other computation has, or in the pool it is called from, the global one

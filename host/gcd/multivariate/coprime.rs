@@ -4,7 +4,7 @@
 //! neither degrees nor the number of variables need be small.
 
 use super::bounds::gcd_degree;
-use super::{Terms, integer_gcd};
+use super::{MAX_VARIABLES, Terms, integer_gcd};
 use crate::error::Result;
 use crate::plan::prime61::{Powers, Prime61};
 use crate::poly::{Polynomial, Term};
@@ -22,6 +22,10 @@ const LONGEST: u64 = 1 << 22;
 
 /// Terms that one thread takes, at least.
 const PARALLEL: usize = 4096;
+
+/// Coefficients of a dense polynomial for each term, up to which this is not tried: its images, which bound degrees too, take no longer than those
+/// of terms (rows P1 to P5 of `benches/results/2026-11-25-h100-rows.txt`).
+const DENSE: u64 = 2;
 
 /// Images that must agree, modulo different primes at different points, so that no single fault decides.
 const IMAGES: usize = 2;
@@ -83,9 +87,7 @@ impl<'a> Specialised<'a> {
 
 /// Whether it is shown that f and g, which are not 0, have no common divisor but integers and monomials. `false` tells nothing.
 ///
-/// Both are divided by their lowest powers of all variables. In a variable x the leading coefficient of the greatest common divisor divides
-/// those of both, so that its degree is at most that of the GCD of images where the point and the prime keep one of these. Where that
-/// is 0 in every variable, the GCD is a number. O(variables terms) products and the steps of Euclid's algorithm.
+/// O(variables terms) products and the steps of Euclid's algorithm.
 ///
 /// # Errors
 /// `Cancelled`.
@@ -96,35 +98,76 @@ pub(in crate::gcd) fn are_coprime(
     places: &[usize],
     run: &RunOptions,
 ) -> Result<bool> {
-    let occurring: Vec<&String> = places.iter().map(|&k| &vars[k]).collect();
-    let (f, g) = rayon::join(|| Terms::new(f, &occurring), || Terms::new(g, &occurring));
-    let strides: Vec<u32> = f.strides().into_iter().zip(g.strides()).map(|(a, b)| integer_gcd(a, b).max(1)).collect();
-    let degrees = |k: usize| [&f, &g].map(|h| u64::from(h.degree(k, &strides)));
-    let common: Vec<usize> = (0..places.len()).filter(|&k| degrees(k).iter().all(|&degree| degree > 0)).collect();
-    let lengths = || common.iter().map(|&k| degrees(k).map(|degree| degree + 1));
-    let steps = lengths().fold(0u64, |sum, [p, q]| sum.saturating_add(p.saturating_mul(q)));
-    let longest = lengths().flatten().max().unwrap_or(0);
-    // Of each term a reference, a residue, and as much for the images of its part; powers, and those images that have all terms.
-    let bytes = 32 * (f.terms.len() + g.terms.len()) as u64 + 32 * places.len() as u64 * longest;
-    if steps > STEPS || longest > LONGEST || bytes > memory::allowed(run) {
-        return Ok(false);
+    let pair = Sparse::new(f, g, vars, places);
+    match places.len() <= MAX_VARIABLES && pair.is_dense() {
+        true => Ok(false),
+        false => pair.is_coprime(run),
     }
-    let mut rng = rng(run, Purpose::Coprime);
-    for _ in 0..IMAGES {
-        let field = Prime61::random(&mut rng);
-        let point: Vec<u64> = places.iter().map(|_| field.element(&mut rng)).collect();
-        let special = |h| Specialised::new(field, h, &strides, &point);
-        let (f, g) = rayon::join(|| special(&f), || special(&g));
-        run.control.check()?;
-        let (a, b) = rayon::join(|| f.images(field, &common), || g.images(field, &common));
-        for (a, b) in a.into_iter().zip(b) {
-            let keeps_degree = a.last() != Some(&0) || b.last() != Some(&0);
-            if !keeps_degree || gcd_degree(field, a, b, &run.control)? != Some(0) {
-                return Ok(false);
+}
+
+/// Two polynomials that are not 0, divided by their lowest powers of all variables that occur, and the strides of exponents.
+struct Sparse<'a> {
+    f: Terms<'a>,
+    g: Terms<'a>,
+    strides: Vec<u32>,
+}
+
+impl<'a> Sparse<'a> {
+    fn new(f: &'a Polynomial, g: &'a Polynomial, vars: &[String], places: &[usize]) -> Self {
+        let occurring: Vec<&String> = places.iter().map(|&k| &vars[k]).collect();
+        let (f, g) = rayon::join(|| Terms::new(f, &occurring), || Terms::new(g, &occurring));
+        let both = f.strides().into_iter().zip(g.strides());
+        let strides = both.map(|(a, b)| integer_gcd(a, b).max(1)).collect();
+        Sparse { f, g, strides }
+    }
+
+    /// Coefficients of the images of both in variable number `k`.
+    fn lengths(&self, k: usize) -> [u64; 2] {
+        [&self.f, &self.g].map(|h| u64::from(h.degree(k, &self.strides)) + 1)
+    }
+
+    /// Whether dense polynomials have no more than [`DENSE`] coefficients for each term.
+    fn is_dense(&self) -> bool {
+        let lengths = (0..self.strides.len()).map(|k| self.lengths(k));
+        let dense = lengths.fold([1u64; 2], |all, n| [0, 1].map(|i| all[i].saturating_mul(n[i])));
+        [&self.f, &self.g].iter().zip(dense).all(|(h, length)| length <= DENSE.saturating_mul(h.terms.len() as u64))
+    }
+
+    /// In a variable x the leading coefficient of the greatest common divisor divides those of both, so that its degree is at most that of the
+    /// GCD of images where the point and the prime keep one of these. Where that is 0 in every variable, the GCD is a number.
+    fn is_coprime(&self, run: &RunOptions) -> Result<bool> {
+        let Sparse { f, g, strides } = self;
+        let variables = strides.len();
+        let common: Vec<usize> = (0..variables).filter(|&k| self.lengths(k).iter().all(|&n| n > 1)).collect();
+        let lengths = || common.iter().map(|&k| self.lengths(k));
+        let steps = lengths().fold(0u64, |sum, [p, q]| sum.saturating_add((p - 1).saturating_mul(q - 1)));
+        let longest = lengths().flatten().max().unwrap_or(0);
+        // Of each term a reference, a residue, and as much for the images of its part; powers, and those images that have all terms.
+        let bytes = 32 * (f.terms.len() + g.terms.len()) as u64 + 32 * variables as u64 * longest;
+        if steps > STEPS || longest > LONGEST || bytes > memory::allowed(run) {
+            return Ok(false);
+        }
+        let mut rng = rng(run, Purpose::Coprime);
+        for image in 0..IMAGES {
+            if image > 0 {
+                // Nothing is behind the last one.
+                run.control.next(1.0 / IMAGES as f64).finish();
+            }
+            let field = Prime61::random(&mut rng);
+            let point: Vec<u64> = strides.iter().map(|_| field.element(&mut rng)).collect();
+            let special = |h| Specialised::new(field, h, strides, &point);
+            let (f, g) = rayon::join(|| special(f), || special(g));
+            run.control.check()?;
+            let (a, b) = rayon::join(|| f.images(field, &common), || g.images(field, &common));
+            for (a, b) in a.into_iter().zip(b) {
+                let keeps_degree = a.last() != Some(&0) || b.last() != Some(&0);
+                if !keeps_degree || gcd_degree(field, a, b, &run.control)? != Some(0) {
+                    return Ok(false);
+                }
             }
         }
+        Ok(true)
     }
-    Ok(true)
 }
 
 #[cfg(test)]
@@ -139,7 +182,7 @@ mod tests {
         let places: Vec<usize> = (0..vars.len()).filter(|&k| occurs(&vars[k])).collect();
         (1..20).any(|seed| {
             let run = RunOptions { seed: Some(seed), ..RunOptions::default() };
-            are_coprime(&f, &g, &vars, &places, &run).unwrap()
+            Sparse::new(&f, &g, &vars, &places).is_coprime(&run).unwrap()
         })
     }
 
@@ -161,6 +204,19 @@ mod tests {
         assert!(!coprime("x^2 - a^2", "x*b - a*b"));
         assert!(!coprime("6*x^2*a^3 - 6*a^5", "x^7 + a*x^6"));
         assert!(!coprime("a + b + c + d + e + x", "-(a + b + c + d + e + x)"));
+    }
+
+    /// Dense images are as quick.
+    #[test]
+    fn what_is_dense() {
+        let vars = ["a", "b"].map(str::to_owned);
+        let dense = |f: &str, g: &str| {
+            let read = |text: &str| Polynomial::parse_in(text, &vars).unwrap();
+            Sparse::new(&read(f), &read(g), &vars, &[0, 1]).is_dense()
+        };
+        assert!(dense("(a + 1)*(b - 1)", "(a^2 + a + 3)*(b^2 + b + 5)"));
+        assert!(dense("a^6*b^3 + a^3", "(a^3 + 1)*(b^3 + 2)"));
+        assert!(!dense("(a + 1)*(b - 1)", "a^2*b^2 + a + b"));
     }
 
     /// Beyond what is tried.
