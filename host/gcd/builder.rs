@@ -3,6 +3,7 @@
 use super::compute::{OnePair, Request, Solution};
 use super::describe::{GcdPlan, describe};
 use super::extended;
+use super::modulo::gcd_modulo;
 use super::multivariate::OneProblem;
 use super::options::GcdOptions;
 use super::pair::Pair;
@@ -140,7 +141,8 @@ impl<'a> Gcd<'a> {
         let request = Request { options: &self.options, control, cofactors, beside };
         let mut report = GcdReport::new(self.options.method, 1);
         if let Some(p) = self.modulus {
-            let (gcd, all) = clock.time("euclid", || extended::gcd_modulo(self.f, self.g, p, control))?;
+            let vars = extended::vars(self.f, self.g);
+            let (gcd, all) = clock.time("gcd", || gcd_modulo((self.f, self.g), (p, &vars), (run, beside)))?;
             (report.run.backend, report.run.verified_modulo) = ("cpu", p);
             report.run.stages = clock.into_stages();
             return Ok(GcdAnswer { gcd, cofactors: all.filter(|_| cofactors), report });

@@ -12,7 +12,7 @@ use super::forecast::Sizes;
 use super::options::GcdOptions;
 use super::problem::{Case, Problem};
 use super::report::GcdReport;
-use super::{content, extended};
+use super::{content, modulo};
 use crate::clock::Clock;
 use crate::control::Control;
 use crate::error::{Error, Result};
@@ -172,7 +172,7 @@ impl<'a> Decomposition<'a> {
     fn decomposed(&self, report: &mut GcdReport, clock: &mut Clock) -> Result<Squarefree> {
         if let Some(p) = self.modulus {
             (report.run.backend, report.run.verified_modulo) = ("cpu", p);
-            return clock.time("euclid", || extended::squarefree_modulo(self.f, p, &self.options.run.control));
+            return clock.time("gcd", || modulo::squarefree_modulo(self.f, p, &self.options.run));
         }
         if self.f.is_zero() {
             return Ok(Squarefree { content: Integer::new(), factors: Vec::new() });
