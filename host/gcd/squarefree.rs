@@ -110,8 +110,8 @@ impl<'a> Decomposition<'a> {
         Decomposition { f, modulus: None, options: GcdOptions::default() }
     }
 
-    /// Modulo this prime, below 2^63: the decomposition of the image of f, which has one variable. The content is its leading coefficient, and
-    /// factors have the leading coefficient 1 and others from 0 to `p` - 1.
+    /// Modulo this prime, below 2^63: the decomposition of the image of f, in any number of variables, on the host. The content is its leading coefficient,
+    /// that of the first term in descending lexicographic order, and factors have the leading coefficient 1 and others from 0 to `p` - 1.
     ///
     /// # Examples
     /// ```
@@ -128,6 +128,8 @@ impl<'a> Decomposition<'a> {
 
     /// Computes it by Yun's algorithm, one GCD for each multiplicity, in each variable of the content that is left by those before; the report is of
     /// all of them together.
+    ///
+    /// Modulo a prime it is one GCD for each variable and each multiplicity.
     ///
     /// # Errors
     /// As [`Gcd::run`].
