@@ -18,6 +18,7 @@ use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::poly::{Polynomial, size};
 use crate::run::checkpoint::{Fingerprint, with_checkpoint};
+use crate::run::threads::on_threads;
 use rug::Integer;
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -174,7 +175,9 @@ impl<'a> Decomposition<'a> {
     fn decomposed(&self, report: &mut GcdReport, clock: &mut Clock) -> Result<Squarefree> {
         if let Some(p) = self.modulus {
             (report.run.backend, report.run.verified_modulo) = ("cpu", p);
-            return clock.time("gcd", || modulo::squarefree_modulo(self.f, p, &self.options.run));
+            return clock.time("gcd", || {
+                on_threads(self.options.run.threads, || modulo::squarefree_modulo(self.f, p, &self.options.run))
+            })?;
         }
         if self.f.is_zero() {
             return Ok(Squarefree { content: Integer::new(), factors: Vec::new() });

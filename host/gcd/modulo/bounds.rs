@@ -14,7 +14,7 @@ use crate::error::Result;
 /// Steps of Euclid's algorithm for an image up to which one is taken: some 0.3 s.
 const STEPS: u64 = 1 << 26;
 
-/// A bound on the degree of gcd(f, g) in each variable; the lower degree of both where an image would be long, or tells nothing.
+/// A bound on the degree of gcd(f, g) in each variable; the lower degree of both where an image would be long or larger than `room` bytes, or tells nothing.
 ///
 /// O(n) products for each term in n variables, and as many as the product of the degrees for each variable.
 ///
@@ -23,12 +23,19 @@ const STEPS: u64 = 1 << 26;
 pub(super) fn degree_bounds<K: Arithmetic>(
     field: K,
     (f, g): (&Terms, &Terms),
-    point: &[u64],
+    (point, room): (&[u64], u64),
     control: &Control,
 ) -> Result<Vec<u32>> {
     let mut bounds: Vec<u32> = f.degrees.iter().zip(&g.degrees).map(|(&a, &b)| a.min(b)).collect();
     let steps = |k: usize| (u64::from(f.degrees[k]) + 1).saturating_mul(u64::from(g.degrees[k]) + 1);
-    let wanted: Vec<usize> = (0..bounds.len()).filter(|&k| bounds[k] > 0 && steps(k) <= STEPS).collect();
+    let bytes = |k: usize| 8 * (u64::from(f.degrees[k]) + u64::from(g.degrees[k]));
+    let mut left = room;
+    let fits = |k: &usize| {
+        let fits = bounds[*k] > 0 && steps(*k) <= STEPS && bytes(*k) <= left / 4;
+        left -= if fits { bytes(*k) } else { 0 };
+        fits
+    };
+    let wanted: Vec<usize> = (0..bounds.len()).filter(fits).collect();
     let (a, b) = rayon::join(|| images(field, f, &wanted, point), || images(field, g, &wanted, point));
     for ((&k, mut a), mut b) in wanted.iter().zip(a).zip(b) {
         control.check()?;

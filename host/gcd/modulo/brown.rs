@@ -85,6 +85,8 @@ impl<K: Arithmetic> Brown<'_, K> {
         let held = f.bytes().saturating_add(g.bytes());
         memory::check(held, room)?;
         if level <= 1 {
+            // Copies that become remainders, and quotients.
+            memory::check(held.saturating_mul(3), room)?;
             return Ok(Some(self.univariate(f, g, effort)?));
         }
         let (field, control, begun) = (self.field, self.control, effort.done);
@@ -201,8 +203,10 @@ impl<K: Arithmetic> Brown<'_, K> {
     ) -> Result<Found> {
         effort.spend(f.coefficients() + g.coefficients(), self.control)?;
         // Primitive polynomials vanish at no point.
-        let at = |part: &Level| Level::from_terms(part.at(self.field, point), self.bits[level - 2]);
-        self.gcd((at(f), at(g)), level - 1, (room, None), random, effort)
+        let values = [f, g].map(|part| part.at(self.field, point));
+        let [f, g] = Level::pair_from_terms(&values, self.bits[level - 2], room)?;
+        drop(values);
+        self.gcd((f, g), level - 1, (room, None), random, effort)
     }
 
     /// Takes an image; tells whether it changes H.

@@ -83,8 +83,9 @@ impl Image {
         self
     }
 
-    pub fn bytes(&self) -> u64 {
-        self.terms.len() as u64 * term_bytes(self.variables)
+    /// Bytes of so many terms over so many variables.
+    pub fn bytes_of(terms: usize, variables: usize) -> u64 {
+        terms as u64 * term_bytes(variables)
     }
 
     /// The lowest exponent of each variable.

@@ -9,6 +9,7 @@ use super::dense;
 use crate::control::Control;
 use crate::error::Result;
 use crate::poly::size;
+use crate::run::memory;
 
 /// A monomial in x_1, ..., x_(n-1) and its coefficient in x_n, from the constant one up, the last one not 0.
 pub(super) type Row = (u128, Vec<u64>);
@@ -47,7 +48,7 @@ impl Level {
     }
 
     /// Bytes that [`Level::from_terms`] makes of these terms.
-    pub fn bytes_of(terms: impl IntoIterator<Item = u128>, bits: u32) -> u64 {
+    fn bytes_of(terms: impl IntoIterator<Item = u128>, bits: u32) -> u64 {
         let (mut rows, mut coefficients, mut last) = (0, 0, None);
         for key in terms {
             if last != Some(key >> bits) {
@@ -57,6 +58,16 @@ impl Level {
             }
         }
         bytes(rows, coefficients)
+    }
+
+    /// The same of two polynomials, in no more than `room` bytes.
+    ///
+    /// # Errors
+    /// `Limit`.
+    pub fn pair_from_terms(terms: &[Vec<(u128, u64)>; 2], bits: u32, room: u64) -> Result<[Self; 2]> {
+        let [f, g] = terms.each_ref().map(|terms| Level::bytes_of(terms.iter().map(|term| term.0), bits));
+        memory::check(f.saturating_add(g), room)?;
+        Ok(terms.each_ref().map(|terms| Level::from_terms(terms.iter().copied(), bits)))
     }
 
     /// The terms in descending order.

@@ -106,6 +106,9 @@ impl Modular {
         if f.is_constant() || g.is_constant() {
             return Ok([Image::constant(n, field.one()), f.clone(), g.clone()]);
         }
+        let held = Reduced::bytes_of(f, g);
+        memory::check(held, self.room)?;
+        let room = self.room - held;
         let pair = Reduced::new(field, f, g);
         let low = pair.common();
         let coprime = |low: &[u32]| {
@@ -115,9 +118,6 @@ impl Modular {
         if pair.parts.iter().any(|part| part.degrees.iter().all(|&degree| degree == 0)) {
             return coprime(&low);
         }
-        let held = pair.bytes();
-        memory::check(held, self.room)?;
-        let room = self.room - held;
         let degree = pair.parts.iter().flat_map(|part| &part.degrees).max().map_or(0, |&degree| u64::from(degree));
         // Points for c f in one variable, of which some may be unlucky; one variable needs none.
         let mut least = if pair.places.len() == 1 { 0 } else { 8 * degree + 64 };
@@ -185,7 +185,7 @@ fn attempt<K: Arithmetic>(
         1 => vec![f.degrees[0].min(g.degrees[0])],
         _ => {
             let point: Vec<u64> = (0..n).map(|_| element(random)).collect();
-            degree_bounds(field, (f, g), &point, control)?
+            degree_bounds(field, (f, g), (&point, room), control)?
         }
     };
     if bounds.iter().all(|&bound| bound == 0) {
@@ -195,13 +195,8 @@ fn attempt<K: Arithmetic>(
     let most: Vec<u32> = order.iter().map(|&k| f.degrees[k].max(g.degrees[k])).collect();
     let layout = Layout::new(&most)?;
     let keys = [f, g].map(|part| part.keys(&layout, &order));
-    let held = keys.iter().map(|keys| size_of_val(&keys[..]) as u64).sum::<u64>();
-    let levels = |keys: &[(u128, u64)], bits: u32| Level::bytes_of(keys.iter().map(|key| key.0), bits);
-    let needed = keys.iter().fold(held, |sum, keys| sum.saturating_add(levels(keys, layout.last())));
-    memory::check(needed, room)?;
     let keys = keys.map(|keys| keys.into_iter().map(|(key, c)| (key, field.enter(c))).collect::<Vec<_>>());
-    let [f, g] = keys.each_ref().map(|keys| Level::from_terms(keys.iter().copied(), layout.last()));
-    let room = room.saturating_sub(needed);
+    let [f, g] = Level::pair_from_terms(&keys, layout.last(), room)?;
     let silent = control.silent();
     let present = bounds.iter().filter(|&&bound| bound > 0).count();
     let mut found = None;
@@ -286,9 +281,12 @@ fn without<K: Arithmetic>(
             }
         }
         terms.retain(|term| term.1 != 0);
-        Level::from_terms(terms, last)
+        terms
     };
-    let [a, b] = keys.each_ref().map(|keys| value(keys));
+    let values = keys.each_ref().map(|keys| value(keys));
+    let room = room.saturating_sub(f.bytes() + g.bytes());
+    let [a, b] = Level::pair_from_terms(&values, last, room)?;
+    drop(values);
     if a.rows.is_empty() || b.rows.is_empty() {
         return Ok(None);
     }
@@ -315,10 +313,13 @@ pub(super) fn gcd_modulo(
     let given = size::polynomial(f).saturating_add(size::polynomial(g)).saturating_add(beside);
     let mut modular = Modular::new(p, given, run)?;
     let field = modular.field;
-    let (f, g) = rayon::join(|| Image::new(field, f, vars), || Image::new(field, g, vars));
-    let (control, held) = (&run.control, f.bytes().saturating_add(g.bytes()));
+    // The images, the answers, and as much while one of them becomes a polynomial.
+    let count = f.terms().len() + g.terms().len();
+    let held = Image::bytes_of(count, vars.len()).saturating_mul(2);
     memory::check(held, modular.room)?;
     modular.room -= held;
+    let (f, g) = rayon::join(|| Image::new(field, f, vars), || Image::new(field, g, vars));
+    let control = &run.control;
     let [h, a, b] = modular.gcd(&f, &g, control)?;
     let what = ("gcd modulo a prime", &mut rng(run, Purpose::Check));
     check::check(field, (&f, field.one(), &[(&h, 1), (&a, 1)]), (what.0, &mut *what.1), control)?;

@@ -28,10 +28,6 @@ impl Terms {
         keys.sort_unstable_by(|a, b| b.0.cmp(&a.0));
         keys
     }
-
-    fn bytes(&self) -> u64 {
-        4 * self.exponents.len() as u64 + 8 * self.residues.len() as u64
-    }
 }
 
 /// Two polynomials that are not 0.
@@ -81,8 +77,10 @@ impl Reduced {
         Reduced { variables: f.variables, low, places, strides, parts }
     }
 
-    pub fn bytes(&self) -> u64 {
-        self.parts.iter().map(Terms::bytes).sum()
+    /// Bytes that it takes, at most, with the numbers of monomials.
+    pub fn bytes_of(f: &Image, g: &Image) -> u64 {
+        let each = 4 * f.variables as u64 + 8 + size_of::<(u128, u64)>() as u64;
+        (f.terms.len() + g.terms.len()) as u64 * each
     }
 
     /// Lowest exponents of both.

@@ -80,11 +80,11 @@ impl Factors<'_> {
 pub(in crate::gcd) fn decomposed(f: &Polynomial, p: u64, run: &RunOptions) -> Result<Squarefree> {
     let mut modular = Modular::new(p, size::polynomial(f), run)?;
     let (field, vars, control) = (modular.field, f.vars(), &run.control);
-    let image = Image::new(field, f, vars);
     // The polynomial, what is left of it, the factors and what they are made of.
-    let held = image.bytes().saturating_mul(4);
+    let held = Image::bytes_of(f.terms().len(), vars.len()).saturating_mul(4);
     memory::check(held, modular.room)?;
     modular.room -= held;
+    let image = Image::new(field, f, vars);
     if image.is_zero() {
         return Ok(Squarefree { content: Integer::new(), factors: Vec::new() });
     }

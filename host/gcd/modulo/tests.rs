@@ -1,8 +1,18 @@
 //! Known answers, and what must hold for any input: products that are multiplied out, and common divisors that divide.
 
+use super::arithmetic::Arithmetic;
+use super::brown::Brown;
+use super::extension::{Extension, Packed};
+use super::fields::{Chosen, Fields};
+use super::layout::Layout;
+use super::levels::Level;
+use super::prime::Field;
+use super::tables::{Tabled, Tables};
 use crate::gcd::{Decomposition, Gcd};
 use crate::{Control, ErrorKind, Polynomial};
 use proptest::prelude::*;
+use rand::SeedableRng;
+use rand::rngs::StdRng;
 use rug::Integer;
 
 const VARS: [&str; 5] = ["a", "b", "x", "y", "z"];
@@ -107,6 +117,39 @@ fn what_is_refused() {
         let error = Gcd::new(&f, &g).modulus(p).run().unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Argument { .. }), "{error}");
     }
+}
+
+/// Brown's algorithm itself ends where a field has no points for it, and takes a greater one.
+#[test]
+fn points_that_are_used_up() {
+    fn found<K: Arithmetic>(field: K) -> Option<Level> {
+        // (y^3 - y) x + 1 times x + y, and the same times x.
+        let (one, minus) = (field.one(), field.sub(0, field.one()));
+        let layout = Layout::new(&[2, 4]).unwrap();
+        let level = |terms: &[([u32; 2], u64)]| {
+            Level::from_terms(terms.iter().map(|(e, c)| (layout.pack(e.iter().copied()), *c)), layout.last())
+        };
+        let f = [([2, 3], one), ([2, 1], minus), ([1, 4], one), ([1, 2], minus), ([1, 0], one), ([0, 1], one)];
+        let g = [([2, 3], one), ([2, 1], minus), ([1, 0], one)];
+        let (control, random) = (Control::default(), &mut StdRng::seed_from_u64(1));
+        let brown = Brown { field, bits: &layout.bits, control: &control };
+        let found = brown.run(level(&f), level(&g), 1 << 20, random, &control).unwrap();
+        if let Some([h, ..]) = &found {
+            let expected = level(&[([1, 3], one), ([1, 1], minus), ([0, 0], one)]);
+            assert_eq!(*h, expected);
+        }
+        found.map(|[h, ..]| h)
+    }
+    assert_eq!(found(Field::new(3)), None);
+    assert!(found(Tabled(&Tables::new(3, 8))).is_some());
+    let extension = Extension::new(3, 20, &Control::default()).unwrap();
+    assert!(found(Packed(&extension)).is_some());
+    // A field with more elements each time, until there is none.
+    let mut fields = Fields::new(Field::new(1031));
+    let mut size = |least| fields.with(least, &Control::default());
+    assert!(matches!(size(1031), Ok(Chosen::Prime(_))));
+    assert!(matches!(size(1032), Ok(Chosen::Extension(_))));
+    assert!(matches!(size(1 << 62).unwrap_err().kind(), ErrorKind::Limit { .. }));
 }
 
 /// The decomposition, whose factors multiply back and are squarefree and coprime.
