@@ -125,7 +125,7 @@ impl Arithmetic for Packed<'_> {
     fn element(self, mut number: u64) -> u64 {
         let mut element = 0;
         for i in 0..self.0.e as u32 {
-            element |= number % self.0.p << (i * self.0.bits);
+            element |= (number % self.0.p) << (i * self.0.bits);
             number /= self.0.p;
         }
         element

@@ -14,6 +14,9 @@ use crate::run::memory;
 /// A monomial in x_1, ..., x_(n-1) and its coefficient in x_n, from the constant one up, the last one not 0.
 pub(super) type Row = (u128, Vec<u64>);
 
+/// Monomials in all variables and their coefficients, in descending order.
+pub(super) type Keys = Vec<(u128, u64)>;
+
 /// A polynomial that is not 0: the rows that are not, in descending order. For n = 1 it is one row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Level {
@@ -64,7 +67,7 @@ impl Level {
     ///
     /// # Errors
     /// `Limit`.
-    pub fn pair_from_terms(terms: &[Vec<(u128, u64)>; 2], bits: u32, room: u64) -> Result<[Self; 2]> {
+    pub fn pair_from_terms(terms: &[Keys; 2], bits: u32, room: u64) -> Result<[Self; 2]> {
         let [f, g] = terms.each_ref().map(|terms| Level::bytes_of(terms.iter().map(|term| term.0), bits));
         memory::check(f.saturating_add(g), room)?;
         Ok(terms.each_ref().map(|terms| Level::from_terms(terms.iter().copied(), bits)))
@@ -105,7 +108,7 @@ impl Level {
     }
 
     /// The terms in x_1, ..., x_(n-1) of the value at a point of x_n.
-    pub fn at<K: Arithmetic>(&self, field: K, point: u64) -> Vec<(u128, u64)> {
+    pub fn at<K: Arithmetic>(&self, field: K, point: u64) -> Keys {
         let of_row = |(monomial, row): &Row| (*monomial, dense::value(field, row, point));
         self.rows.iter().map(of_row).filter(|term| term.1 != 0).collect()
     }

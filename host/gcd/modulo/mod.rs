@@ -46,7 +46,7 @@ use extension::Packed;
 use fields::{Chosen, Fields};
 use image::Image;
 use layout::Layout;
-use levels::Level;
+use levels::{Keys, Level};
 use prime::Field;
 use rand::Rng;
 use rand::rngs::StdRng;
@@ -195,7 +195,7 @@ fn attempt<K: Arithmetic>(
     let most: Vec<u32> = order.iter().map(|&k| f.degrees[k].max(g.degrees[k])).collect();
     let layout = Layout::new(&most)?;
     let keys = [f, g].map(|part| part.keys(&layout, &order));
-    let keys = keys.map(|keys| keys.into_iter().map(|(key, c)| (key, field.enter(c))).collect::<Vec<_>>());
+    let keys = keys.map(|keys| keys.into_iter().map(|(key, c)| (key, field.enter(c))).collect::<Keys>());
     let [f, g] = Level::pair_from_terms(&keys, layout.last(), room)?;
     let silent = control.silent();
     let present = bounds.iter().filter(|&&bound| bound > 0).count();
@@ -253,7 +253,7 @@ fn attempt<K: Arithmetic>(
 /// `Limit`; `Cancelled`.
 fn without<K: Arithmetic>(
     (field, layout): (K, &Layout),
-    (keys, present, point): (&[Vec<(u128, u64)>; 2], usize, &[u64]),
+    (keys, present, point): (&[Keys; 2], usize, &[u64]),
     (f, g): (&Level, &Level),
     (room, random): (u64, &mut StdRng),
     (silent, progress): (&Control, &Control),
@@ -271,7 +271,7 @@ fn without<K: Arithmetic>(
         point.iter().zip(&degrees).map(|(&x, &degree)| powers::Powers::new(field, x, degree)).collect();
     let value = |keys: &[(u128, u64)]| {
         // Monomials in the first variables alone stand together.
-        let mut terms: Vec<(u128, u64)> = Vec::new();
+        let mut terms = Keys::new();
         for &(key, c) in keys {
             let exponents = of_absent.unpack(key & ((1 << shift) - 1));
             let c = exponents.iter().zip(&powers).fold(c, |c, (&e, powers)| field.mul(c, powers.of(field, e)));

@@ -3,6 +3,7 @@
 use super::arithmetic::Arithmetic;
 use rand::Rng;
 use rand::rngs::StdRng;
+use rug::Integer;
 
 /// All elements of a field, each of them once: numbers in arithmetic progression modulo that of all.
 pub(super) struct Points<K> {
@@ -12,21 +13,13 @@ pub(super) struct Points<K> {
     left: u64,
 }
 
-/// gcd(a, b).
-fn integer_gcd(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
-}
-
 impl<K: Arithmetic> Points<K> {
     pub fn new(field: K, random: &mut StdRng) -> Self {
         let size = field.size();
         let step = loop {
             let step = random.random_range(1..size);
             // It is enough that the characteristic does not divide it.
-            if integer_gcd(step, size) == 1 {
+            if Integer::from(step).gcd(&Integer::from(size)) == 1 {
                 break step;
             }
         };

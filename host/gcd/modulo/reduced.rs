@@ -4,7 +4,9 @@
 
 use super::image::Image;
 use super::layout::Layout;
+use super::levels::Keys;
 use super::prime::Field;
+use crate::plan::exponents::gcd as integer_gcd;
 use crate::poly::Exponents;
 
 /// The terms of a polynomial, which is not 0, in some variables.
@@ -22,10 +24,10 @@ impl Terms {
     }
 
     /// The numbers of the monomials, with variables in this order, and residues below p, in descending order.
-    pub fn keys(&self, layout: &Layout, order: &[usize]) -> Vec<(u128, u64)> {
+    pub fn keys(&self, layout: &Layout, order: &[usize]) -> Keys {
         let key = |(exponents, c): (&[u32], u64)| (layout.pack(order.iter().map(|&k| exponents[k])), c);
-        let mut keys: Vec<(u128, u64)> = self.iter().map(key).collect();
-        keys.sort_unstable_by(|a, b| b.0.cmp(&a.0));
+        let mut keys: Keys = self.iter().map(key).collect();
+        keys.sort_unstable_by_key(|term| std::cmp::Reverse(term.0));
         keys
     }
 }
@@ -40,14 +42,6 @@ pub(super) struct Reduced {
     /// Of each variable, 0 for those that are not left.
     strides: Vec<u32>,
     pub parts: [Terms; 2],
-}
-
-/// gcd(a, b).
-fn integer_gcd(mut a: u32, mut b: u32) -> u32 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 impl Reduced {

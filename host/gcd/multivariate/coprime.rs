@@ -3,9 +3,10 @@
 //! Most pairs are of this kind. The images that [`super::bounds`] takes of dense polynomials need none: here they come from the terms, so that
 //! neither degrees nor the number of variables need be small.
 
+use super::Terms;
 use super::bounds::gcd_degree;
-use super::{Terms, integer_gcd};
 use crate::error::Result;
+use crate::plan::exponents::gcd as integer_gcd;
 use crate::plan::prime61::{Powers, Prime61};
 use crate::poly::{Polynomial, Term};
 use crate::run::memory;
