@@ -351,7 +351,7 @@ pub struct GcdPair {
     /// Also F and G divided by the greatest common divisor
     #[arg(long)]
     pub cofactors: bool,
-    /// Of F and G modulo the prime P below 2^63, in one variable: with the leading coefficient 1 and others from 0 to P - 1
+    /// Of F and G modulo the prime P below 2^63: with the leading coefficient 1 and others from 0 to P - 1
     #[arg(long, value_name = "P", conflicts_with = "batch")]
     pub modulus: Option<u64>,
     /// All variables in the order of the output; alphabetical unless given
@@ -362,10 +362,10 @@ pub struct GcdPair {
     pub help: Option<bool>,
 }
 
-/// A modulus of polynomials in one variable.
+/// A modulus of polynomials.
 #[derive(Debug, Args)]
 pub struct Modulus {
-    /// Modulo the prime P below 2^63, in one variable: with the leading coefficients 1 and others from 0 to P - 1
+    /// Modulo the prime P below 2^63: with the leading coefficients 1 and others from 0 to P - 1
     #[arg(long, value_name = "P")]
     pub modulus: Option<u64>,
 }

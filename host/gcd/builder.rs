@@ -3,6 +3,7 @@
 use super::compute::{OnePair, Request, Solution};
 use super::describe::{GcdPlan, describe};
 use super::extended;
+use super::modulo::gcd_modulo;
 use super::multivariate::OneProblem;
 use super::options::GcdOptions;
 use super::pair::Pair;
@@ -53,14 +54,16 @@ impl<'a> Gcd<'a> {
         self
     }
 
-    /// Modulo this prime, below 2^63: the GCD of the images of f and g, which have one variable, with coefficients from 0 to `p` - 1 and the leading
-    /// coefficient 1. It is computed on the host, by Euclid's algorithm.
+    /// Modulo this prime, below 2^63: the GCD of the images of f and g, in any number of variables, with coefficients from 0 to `p` - 1. The coefficient of
+    /// its first term in descending lexicographic order is 1. It is computed on the host: by Euclid's algorithm in one variable, by Brown's in more.
     ///
     /// # Examples
     /// ```
     /// use eliminant::{Gcd, Polynomial};
     /// let (f, g): (Polynomial, Polynomial) = ("x^2 + 1".parse()?, "3*x - 6".parse()?);
     /// assert_eq!(Gcd::new(&f, &g).modulus(5).run()?.gcd.to_string(), "x + 3");
+    /// let (f, g): (Polynomial, Polynomial) = ("x^2 + y^2".parse()?, "x*z + y*z".parse()?);
+    /// assert_eq!(Gcd::new(&f, &g).modulus(2).run()?.gcd.to_string(), "x + y");
     /// # Ok::<(), eliminant::Error>(())
     /// ```
     pub fn modulus(mut self, p: u64) -> Self {
@@ -98,10 +101,11 @@ impl<'a> Gcd<'a> {
     /// Computes, proves and verifies the answer.
     ///
     /// # Errors
-    /// - `Argument`: threads or memory are 0.
-    /// - `Unsupported`: f and g have more than four variables that occur and are not coprime, or more than one where there is a modulus.
+    /// - `Argument`: threads or memory are 0, or the modulus is no prime below 2^63.
+    /// - `Unsupported`: f and g have more than four variables that occur and are not coprime, and there is no modulus.
     /// - `Limit`: more than 2^25 coefficients, of all monomials in the box of the exponents, counted with a common divisor of all
-    ///   differences of exponents taken out; or the answer needs more memory than there is.
+    ///   differences of exponents taken out; or the answer needs more memory than there is. Modulo a prime there is no limit on coefficients, but degrees may
+    ///   have 128 bits in all.
     /// - `DriverUnavailable`, `NoDevice`, `BuiltWithoutKernels`, `UnsupportedDevice`, `Ptx`, `Driver`, `OutOfMemory`,
     ///   `Device`: the CUDA engine.
     /// - `Verification`: the answer disagrees with an independent computation; nothing is returned.
@@ -114,6 +118,10 @@ impl<'a> Gcd<'a> {
     /// images, O(H p log^2 p) for long ones on a CPU, and O(B (p log p + B p)) products for proof and lift, with words of 30 or 50 bits.
     /// In more variables: as many times as the kept ones have points, about the product of max(deg f, deg g) + 1 over them, with
     /// H = max(bits of f, g).
+    ///
+    /// Modulo a prime, with s terms of f and g in n variables: O(n s) products for an image in each of them, and O(p q) for Euclid's algorithm. Then as many images in
+    /// one variable as the product, over the others, of the degree of the GCD and of the GCD of leading coefficients and some 3 more,
+    /// where a division is quick, or at most of max(deg f, deg g) and that of the leading coefficients and 1 more.
     pub fn run(&self) -> Result<GcdAnswer> {
         let problem = || {
             let mut fingerprint = Fingerprint::new("gcd");
@@ -140,7 +148,8 @@ impl<'a> Gcd<'a> {
         let request = Request { options: &self.options, control, cofactors, beside };
         let mut report = GcdReport::new(self.options.method, 1);
         if let Some(p) = self.modulus {
-            let (gcd, all) = clock.time("euclid", || extended::gcd_modulo(self.f, self.g, p, control))?;
+            let vars = extended::vars(self.f, self.g);
+            let (gcd, all) = clock.time("gcd", || gcd_modulo((self.f, self.g), (p, &vars), (run, beside)))?;
             (report.run.backend, report.run.verified_modulo) = ("cpu", p);
             report.run.stages = clock.into_stages();
             return Ok(GcdAnswer { gcd, cofactors: all.filter(|_| cofactors), report });

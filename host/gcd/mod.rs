@@ -21,6 +21,7 @@ mod groups;
 mod images;
 mod kept;
 mod memory;
+mod modulo;
 mod multivariate;
 mod options;
 mod pace;

@@ -12,12 +12,13 @@ use super::forecast::Sizes;
 use super::options::GcdOptions;
 use super::problem::{Case, Problem};
 use super::report::GcdReport;
-use super::{content, extended};
+use super::{content, modulo};
 use crate::clock::Clock;
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::poly::{Polynomial, size};
 use crate::run::checkpoint::{Fingerprint, with_checkpoint};
+use crate::run::threads::on_threads;
 use rug::Integer;
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -110,8 +111,8 @@ impl<'a> Decomposition<'a> {
         Decomposition { f, modulus: None, options: GcdOptions::default() }
     }
 
-    /// Modulo this prime, below 2^63: the decomposition of the image of f, which has one variable. The content is its leading coefficient, and
-    /// factors have the leading coefficient 1 and others from 0 to `p` - 1.
+    /// Modulo this prime, below 2^63: the decomposition of the image of f, in any number of variables, on the host. The content is its leading coefficient,
+    /// that of the first term in descending lexicographic order, and factors have the leading coefficient 1 and others from 0 to `p` - 1.
     ///
     /// # Examples
     /// ```
@@ -128,6 +129,8 @@ impl<'a> Decomposition<'a> {
 
     /// Computes it by Yun's algorithm, one GCD for each multiplicity, in each variable of the content that is left by those before; the report is of
     /// all of them together.
+    ///
+    /// Modulo a prime it is one GCD for each variable and each multiplicity.
     ///
     /// # Errors
     /// As [`Gcd::run`].
@@ -172,7 +175,9 @@ impl<'a> Decomposition<'a> {
     fn decomposed(&self, report: &mut GcdReport, clock: &mut Clock) -> Result<Squarefree> {
         if let Some(p) = self.modulus {
             (report.run.backend, report.run.verified_modulo) = ("cpu", p);
-            return clock.time("euclid", || extended::squarefree_modulo(self.f, p, &self.options.run.control));
+            return clock.time("gcd", || {
+                on_threads(self.options.run.threads, || modulo::squarefree_modulo(self.f, p, &self.options.run))
+            })?;
         }
         if self.f.is_zero() {
             return Ok(Squarefree { content: Integer::new(), factors: Vec::new() });

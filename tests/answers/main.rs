@@ -14,6 +14,7 @@ mod faults;
 mod gaps;
 mod gcd;
 mod gcd_devices;
+mod gcd_modular;
 mod gcd_multivariate;
 mod gradings;
 mod identities;

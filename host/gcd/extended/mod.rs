@@ -1,31 +1,26 @@
-//! Extended GCDs of polynomials in one variable: over Q, and modulo a prime; GCDs and squarefree decompositions modulo a prime.
+//! Extended GCDs of polynomials in one variable: over Q, and modulo a prime.
 //!
-//! Modulo a prime everything is Euclid's algorithm on the host, O(p q) products of numbers for degrees p >= q, and proved by identities that
+//! Modulo a prime it is Euclid's algorithm on the host, O(p q) products of numbers for degrees p >= q, and proved by identities that
 //! are multiplied out. Over Q the combination is that of the cofactors of the GCD, which have no common divisor: see `over_q`.
 
-mod dense;
-mod field;
 mod over_q;
 mod residues;
-mod squarefree;
-
-pub(super) use squarefree::decomposed as squarefree_modulo;
 
 use super::builder::Gcd;
+use super::modulo::dense::{difference, divided, extended, product};
+use super::modulo::prime::Field;
 use super::options::GcdOptions;
 use super::report::GcdReport;
 use crate::control::Control;
 use crate::error::{Error, ErrorKind, Result};
 use crate::poly::{Polynomial, RationalPolynomial, union_vars};
 use crate::run::threads::on_threads;
-use dense::{difference, divided, extended, product};
-use field::Field;
 use residues::{coefficients, lifted, polynomial, reduced, variable};
 use rug::Integer;
 use std::time::Instant;
 
 /// What the polynomials are of, in messages.
-const OPERATION: &str = "extended greatest common divisors and those modulo a prime";
+const OPERATION: &str = "extended greatest common divisors";
 
 /// A GCD as a combination: s f + t g = gcd.
 #[derive(Debug, Clone)]
@@ -157,18 +152,16 @@ impl<'a> ExtendedGcd<'a> {
 }
 
 /// The variables of an answer.
-fn vars(f: &Polynomial, g: &Polynomial) -> Vec<String> {
+pub(super) fn vars(f: &Polynomial, g: &Polynomial) -> Vec<String> {
     if f.vars() == g.vars() { f.vars().to_vec() } else { union_vars(f, g) }
 }
 
-/// A GCD modulo a prime, with everything that proves it: s f + t g = gcd, f = a gcd, g = b gcd.
+/// A GCD modulo a prime with its combination: s f + t g = gcd.
 struct Modulo {
     field: Field,
     gcd: Vec<u64>,
     s: Vec<u64>,
     t: Vec<u64>,
-    a: Vec<u64>,
-    b: Vec<u64>,
 }
 
 impl Modulo {
@@ -180,37 +173,20 @@ impl Modulo {
         let [gcd, s, t] = extended(field, &f, &g, control)?;
         let wrong = |what: &str| {
             let message = format!("the {what} differs from what it must be");
-            Error::from(ErrorKind::Verification { what: "gcd modulo a prime", prime: p, message })
+            Error::from(ErrorKind::Verification { what: "extended gcd modulo a prime", prime: p, message })
         };
         // A common divisor that is a combination is the greatest.
         let minus = difference(field, &[], &product(field, &t, &g, control)?);
         if difference(field, &product(field, &s, &f, control)?, &minus) != gcd {
             return Err(wrong("combination of the polynomials"));
         }
-        let quotient = |h: &[u64]| {
-            let (quotient, rest) = divided(field, h.to_vec(), &gcd, control)?;
-            if rest.is_empty() { Ok(quotient) } else { Err(wrong("remainder by the answer")) }
-        };
-        let (a, b) = (quotient(&f)?, quotient(&g)?);
-        Ok(Modulo { field, gcd, s, t, a, b })
+        for h in [&f, &g] {
+            if !divided(field, h.clone(), &gcd, control)?.1.is_empty() {
+                return Err(wrong("remainder by the answer"));
+            }
+        }
+        Ok(Modulo { field, gcd, s, t })
     }
-}
-
-/// gcd(f, g) modulo a prime p below 2^63, with the leading coefficient 1 and coefficients below p, and the cofactors unless it is 0.
-///
-/// # Errors
-/// As [`ExtendedGcd::run`].
-pub(super) fn gcd_modulo(
-    f: &Polynomial,
-    g: &Polynomial,
-    p: u64,
-    control: &Control,
-) -> Result<(Polynomial, Option<[Polynomial; 2]>)> {
-    let var = variable(f, g, OPERATION)?;
-    let (vars, found) = (vars(f, g), Modulo::new(f, g, p, control)?);
-    let over = |h: &[u64]| lifted(found.field, &vars, var.as_deref(), h);
-    let cofactors = if found.gcd.is_empty() { None } else { Some([over(&found.a)?, over(&found.b)?]) };
-    Ok((over(&found.gcd)?, cofactors))
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! Polynomials with integer coefficients in one variable modulo a prime, and back.
 
-use super::dense::trim;
-use super::field::Field;
 use crate::error::{Error, ErrorKind, Result};
+use crate::gcd::modulo::dense::trim;
+use crate::gcd::modulo::prime::Field;
 use crate::poly::{Exponents, Polynomial, Term};
 use crate::run::modulus;
 use rug::Integer;

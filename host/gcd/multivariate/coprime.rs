@@ -4,8 +4,9 @@
 //! neither degrees nor the number of variables need be small.
 
 use super::bounds::gcd_degree;
-use super::{MAX_VARIABLES, Terms, integer_gcd};
+use super::{MAX_VARIABLES, Terms};
 use crate::error::Result;
+use crate::plan::exponents::gcd as integer_gcd;
 use crate::plan::prime61::{Powers, Prime61};
 use crate::poly::{Polynomial, Term};
 use crate::run::memory;

@@ -29,6 +29,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::gcd::forecast::rates;
 use crate::gcd::options::GcdOptions;
 use crate::gcd::pair;
+use crate::plan::exponents::gcd as integer_gcd;
 use crate::plan::prime61::Prime61;
 use crate::poly::{Exponents, Polynomial, Term, places, size};
 use crate::run::backend::{AllStages, OnEngines, first};
@@ -101,14 +102,6 @@ struct WithContent {
 pub(super) struct Solution {
     gcd: Dense,
     cofactors: [Dense; 2],
-}
-
-/// gcd(a, b).
-fn integer_gcd(mut a: u32, mut b: u32) -> u32 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 /// Terms of a polynomial that is not 0, in some variables.

@@ -1,8 +1,8 @@
-//! Polynomials in one variable over the field of a prime: coefficients from the constant one up, the last one not 0.
+//! Polynomials in one variable over a finite field: coefficients from the constant one up, the last one not 0.
 //!
 //! Products and quotients take as many products of numbers as the product of the lengths.
 
-use super::field::Field;
+use super::arithmetic::Arithmetic;
 use crate::control::Control;
 use crate::error::Result;
 
@@ -10,7 +10,7 @@ use crate::error::Result;
 const LOOK: usize = 1 << 22;
 
 /// Takes zeros off the end.
-pub(super) fn trim(f: &mut Vec<u64>) {
+pub(in crate::gcd) fn trim(f: &mut Vec<u64>) {
     while f.last() == Some(&0) {
         f.pop();
     }
@@ -20,7 +20,7 @@ pub(super) fn trim(f: &mut Vec<u64>) {
 ///
 /// # Errors
 /// `Cancelled`.
-pub(super) fn product(field: Field, a: &[u64], b: &[u64], control: &Control) -> Result<Vec<u64>> {
+pub(in crate::gcd) fn product<K: Arithmetic>(field: K, a: &[u64], b: &[u64], control: &Control) -> Result<Vec<u64>> {
     if a.is_empty() || b.is_empty() {
         return Ok(Vec::new());
     }
@@ -37,7 +37,7 @@ pub(super) fn product(field: Field, a: &[u64], b: &[u64], control: &Control) -> 
 }
 
 /// a - b.
-pub(super) fn difference(field: Field, a: &[u64], b: &[u64]) -> Vec<u64> {
+pub(in crate::gcd) fn difference<K: Arithmetic>(field: K, a: &[u64], b: &[u64]) -> Vec<u64> {
     let at = |f: &[u64], i: usize| f.get(i).copied().unwrap_or(0);
     let mut difference: Vec<u64> = (0..a.len().max(b.len())).map(|i| field.sub(at(a, i), at(b, i))).collect();
     trim(&mut difference);
@@ -45,20 +45,20 @@ pub(super) fn difference(field: Field, a: &[u64], b: &[u64]) -> Vec<u64> {
 }
 
 /// c f.
-pub(super) fn scaled(field: Field, f: &[u64], c: u64) -> Vec<u64> {
+pub(in crate::gcd) fn scaled<K: Arithmetic>(field: K, f: &[u64], c: u64) -> Vec<u64> {
     f.iter().map(|&x| field.mul(x, c)).collect()
-}
-
-/// f / lc(f).
-pub(super) fn monic(field: Field, f: &[u64]) -> Vec<u64> {
-    f.last().map_or(Vec::new(), |&lead| scaled(field, f, field.inverse(lead)))
 }
 
 /// Quotient and remainder by a polynomial that is not 0.
 ///
 /// # Errors
 /// `Cancelled`.
-pub(super) fn divided(field: Field, mut a: Vec<u64>, b: &[u64], control: &Control) -> Result<(Vec<u64>, Vec<u64>)> {
+pub(in crate::gcd) fn divided<K: Arithmetic>(
+    field: K,
+    mut a: Vec<u64>,
+    b: &[u64],
+    control: &Control,
+) -> Result<(Vec<u64>, Vec<u64>)> {
     let Some(&lead) = b.last() else { return Ok((Vec::new(), a)) };
     let inverse = field.inverse(lead);
     let mut quotient = vec![0; (a.len() + 1).saturating_sub(b.len())];
@@ -81,13 +81,36 @@ pub(super) fn divided(field: Field, mut a: Vec<u64>, b: &[u64], control: &Contro
     Ok((quotient, a))
 }
 
-/// The derivative.
-pub(super) fn derivative(field: Field, f: &[u64]) -> Vec<u64> {
-    let p = field.modulus();
-    let mut all: Vec<u64> =
-        f.iter().enumerate().skip(1).map(|(i, &c)| field.mul(c, field.enter(i as u64 % p))).collect();
-    trim(&mut all);
-    all
+/// a / b where b divides a.
+///
+/// # Errors
+/// `Cancelled`.
+pub(in crate::gcd) fn quotient<K: Arithmetic>(field: K, a: Vec<u64>, b: &[u64], control: &Control) -> Result<Vec<u64>> {
+    if *b == [field.one()] {
+        return Ok(a);
+    }
+    Ok(divided(field, a, b, control)?.0)
+}
+
+/// The value at a point.
+pub(in crate::gcd) fn value<K: Arithmetic>(field: K, f: &[u64], point: u64) -> u64 {
+    f.iter().rev().fold(0, |sum, &c| field.add(field.mul(sum, point), c))
+}
+
+/// gcd(a, b) with the leading coefficient 1, or 0 for a = b = 0. With lengths p >= q: O(p q) products of numbers.
+///
+/// # Errors
+/// `Cancelled`.
+pub(in crate::gcd) fn gcd<K: Arithmetic>(field: K, a: &[u64], b: &[u64], control: &Control) -> Result<Vec<u64>> {
+    let (mut a, mut b) = if a.len() < b.len() { (b.to_vec(), a.to_vec()) } else { (a.to_vec(), b.to_vec()) };
+    while b.len() > 1 {
+        let (_, rest) = divided(field, a, &b, control)?;
+        (a, b) = (b, rest);
+    }
+    if !b.is_empty() {
+        return Ok(vec![field.one()]);
+    }
+    Ok(a.last().map_or(Vec::new(), |&lead| scaled(field, &a, field.inverse(lead))))
 }
 
 /// gcd(a, b) with the leading coefficient 1, and s, t with s a + t b = gcd(a, b), deg s < deg b / gcd and deg t < deg a / gcd unless that is 0; all are 0 for
@@ -95,7 +118,12 @@ pub(super) fn derivative(field: Field, f: &[u64]) -> Vec<u64> {
 ///
 /// # Errors
 /// `Cancelled`.
-pub(super) fn extended(field: Field, a: &[u64], b: &[u64], control: &Control) -> Result<[Vec<u64>; 3]> {
+pub(in crate::gcd) fn extended<K: Arithmetic>(
+    field: K,
+    a: &[u64],
+    b: &[u64],
+    control: &Control,
+) -> Result<[Vec<u64>; 3]> {
     // s_i a + t_i b = r_i; only s is carried along.
     let (mut r0, mut r1) = (a.to_vec(), b.to_vec());
     let (mut s0, mut s1) = (vec![field.one()], Vec::new());
@@ -118,6 +146,7 @@ pub(super) fn extended(field: Field, a: &[u64], b: &[u64], control: &Control) ->
 
 #[cfg(test)]
 mod tests {
+    use super::super::prime::Field;
     use super::*;
     use rand::rngs::StdRng;
     use rand::{Rng, SeedableRng};

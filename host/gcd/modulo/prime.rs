@@ -1,10 +1,11 @@
 //! Numbers modulo a prime below 2^63.
 
+use super::arithmetic::Arithmetic;
 use gpu::arith::Mont61;
 
 /// The field of a prime: in Montgomery form where the prime is odd and below 2^61, else by divisions of 128 bits.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Field {
+pub(in crate::gcd) enum Field {
     /// x stands for x / 2^64.
     Montgomery(Mont61),
     /// x stands for itself.
@@ -79,6 +80,45 @@ impl Field {
     /// 1 / a for a that is not 0: a^(p - 2).
     pub fn inverse(self, a: u64) -> u64 {
         self.pow(a, self.modulus() - 2)
+    }
+}
+
+impl Arithmetic for Field {
+    fn size(self) -> u64 {
+        self.modulus()
+    }
+
+    fn element(self, number: u64) -> u64 {
+        // Numbers below p stand for all elements, in either form.
+        number
+    }
+
+    fn enter(self, c: u64) -> u64 {
+        Field::enter(self, c)
+    }
+
+    fn leave(self, a: u64) -> Option<u64> {
+        Some(Field::leave(self, a))
+    }
+
+    fn one(self) -> u64 {
+        Field::one(self)
+    }
+
+    fn add(self, a: u64, b: u64) -> u64 {
+        Field::add(self, a, b)
+    }
+
+    fn sub(self, a: u64, b: u64) -> u64 {
+        Field::sub(self, a, b)
+    }
+
+    fn mul(self, a: u64, b: u64) -> u64 {
+        Field::mul(self, a, b)
+    }
+
+    fn inverse(self, a: u64) -> u64 {
+        Field::inverse(self, a)
     }
 }
 

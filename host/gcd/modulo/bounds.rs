@@ -1,0 +1,77 @@
+//! Bounds on the degrees of a GCD, from one image for each variable, which the terms themselves give.
+//!
+//! In a variable x the leading coefficient of the greatest common divisor divides those of both polynomials. Where a point of the others keeps one of
+//! these, the degree of the GCD is at most that of the images'. So bounds that are all 0 prove that there is no common divisor, and neither
+//! degrees nor the number of variables need be small.
+
+use super::arithmetic::Arithmetic;
+use super::dense;
+use super::powers::Powers;
+use super::reduced::Terms;
+use crate::control::Control;
+use crate::error::Result;
+
+/// Steps of Euclid's algorithm for an image up to which one is taken: some 0.3 s.
+const STEPS: u64 = 1 << 26;
+
+/// A bound on the degree of gcd(f, g) in each variable; the lower degree of both where an image would be long or larger than `room` bytes, or tells nothing.
+///
+/// O(n) products for each term in n variables, and as many as the product of the degrees for each variable.
+///
+/// # Errors
+/// `Cancelled`.
+pub(super) fn degree_bounds<K: Arithmetic>(
+    field: K,
+    (f, g): (&Terms, &Terms),
+    (point, room): (&[u64], u64),
+    control: &Control,
+) -> Result<Vec<u32>> {
+    let mut bounds: Vec<u32> = f.degrees.iter().zip(&g.degrees).map(|(&a, &b)| a.min(b)).collect();
+    let steps = |k: usize| (u64::from(f.degrees[k]) + 1).saturating_mul(u64::from(g.degrees[k]) + 1);
+    let bytes = |k: usize| 8 * (u64::from(f.degrees[k]) + u64::from(g.degrees[k]));
+    let mut left = room;
+    let fits = |k: &usize| {
+        let fits = bounds[*k] > 0 && steps(*k) <= STEPS && bytes(*k) <= left / 4;
+        left -= if fits { bytes(*k) } else { 0 };
+        fits
+    };
+    let wanted: Vec<usize> = (0..bounds.len()).filter(fits).collect();
+    let (a, b) = rayon::join(|| images(field, f, &wanted, point), || images(field, g, &wanted, point));
+    for ((&k, mut a), mut b) in wanted.iter().zip(a).zip(b) {
+        control.check()?;
+        let keeps_degree = a.last() != Some(&0) || b.last() != Some(&0);
+        dense::trim(&mut a);
+        dense::trim(&mut b);
+        // Where both vanish, nothing is kept.
+        if keeps_degree {
+            bounds[k] = bounds[k].min(dense::gcd(field, &a, &b, control)?.len() as u32 - 1);
+        }
+    }
+    Ok(bounds)
+}
+
+/// The images in some variables, each with the point in place of all others, the constant term first.
+fn images<K: Arithmetic>(field: K, f: &Terms, vars: &[usize], point: &[u64]) -> Vec<Vec<u64>> {
+    let mut images: Vec<Vec<u64>> = vars.iter().map(|&k| vec![0; f.degrees[k] as usize + 1]).collect();
+    let powers: Vec<Powers> = point.iter().zip(&f.degrees).map(|(&x, &degree)| Powers::new(field, x, degree)).collect();
+    let n = point.len();
+    // The products of what is before each variable.
+    let mut before = vec![0; n];
+    for (exponents, c) in f.iter() {
+        let mut product = field.enter(c);
+        for k in 0..n {
+            before[k] = product;
+            product = field.mul(product, powers[k].of(field, exponents[k]));
+        }
+        let (mut behind, mut open) = (field.one(), vars.len());
+        for k in (0..n).rev() {
+            if open > 0 && vars[open - 1] == k {
+                open -= 1;
+                let to = &mut images[open][exponents[k] as usize];
+                *to = field.add(*to, field.mul(before[k], behind));
+            }
+            behind = field.mul(behind, powers[k].of(field, exponents[k]));
+        }
+    }
+    images
+}

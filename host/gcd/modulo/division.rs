@@ -1,0 +1,73 @@
+//! Exact division of polynomials by rows, the first one first.
+//!
+//! A quotient that is exact has in each variable the difference of the degrees. A monomial beyond that ends the division, and so no exponent of a
+//! product ever leaves its bits: what is found is a proof.
+
+use super::arithmetic::Arithmetic;
+use super::dense::{divided, trim};
+use super::effort::Effort;
+use super::layout::{degrees, quotient};
+use super::levels::{Level, bytes};
+use crate::control::Control;
+use crate::error::Result;
+use crate::gcd::sparse_division::Outcome;
+use crate::run::memory;
+use std::collections::BTreeMap;
+
+/// f / h, where the exponents of x_1, ..., x_(n-1) have so many bits, with no more than `budget` products of numbers and in no more than `room` bytes.
+///
+/// # Errors
+/// `Limit`; `Cancelled`.
+pub(super) fn divide<K: Arithmetic>(
+    (field, bits): (K, &[u32]),
+    (f, h): (&Level, &Level),
+    (budget, room): (u64, u64),
+    (effort, control): (&mut Effort, &Control),
+) -> Result<Outcome<Level>> {
+    let ([of_f, of_h], Some((first, others))) =
+        ([f, h].map(|p| degrees(bits, p.rows.iter().map(|row| row.0))), h.rows.split_first())
+    else {
+        return Ok(Outcome::Inexact);
+    };
+    let most: Option<Vec<u32>> = of_f.iter().zip(of_h).map(|(a, b)| a.checked_sub(b)).collect();
+    let (Some(most), Some(length)) = (most, (f.degree() + 1).checked_sub(h.degree())) else {
+        return Ok(Outcome::Inexact);
+    };
+    let end = effort.done.saturating_add(budget);
+    let mut held = f.bytes().saturating_mul(2);
+    memory::check(held, room)?;
+    let mut rest: BTreeMap<u128, Vec<u64>> = f.rows.iter().cloned().collect();
+    let mut rows = Vec::new();
+    while let Some((monomial, mut row)) = rest.pop_last() {
+        trim(&mut row);
+        if row.is_empty() {
+            continue;
+        }
+        let Some(at) = quotient(bits, monomial, first.0, &most) else { return Ok(Outcome::Inexact) };
+        let (factor, remainder) = divided(field, row, &first.1, control)?;
+        if !remainder.is_empty() || factor.len() > length {
+            return Ok(Outcome::Inexact);
+        }
+        for (by, c) in others {
+            let products = factor.len() as u64 * c.len() as u64;
+            // A look into the tree takes as long as some products.
+            effort.spend(products + 8, control)?;
+            let to = rest.entry(at + by).or_default();
+            let needed = factor.len() + c.len() - 1;
+            if to.len() < needed {
+                held += bytes(u64::from(to.is_empty()), (needed - to.len()) as u64);
+                to.resize(needed, 0);
+            }
+            for (i, &x) in factor.iter().enumerate().filter(|term| *term.1 != 0) {
+                to[i..].iter_mut().zip(c).for_each(|(to, &c)| *to = field.sub(*to, field.mul(x, c)));
+            }
+        }
+        if effort.done > end {
+            return Ok(Outcome::Abandoned);
+        }
+        held += bytes(1, factor.len() as u64);
+        memory::check(held, room)?;
+        rows.push((at, factor));
+    }
+    Ok(Outcome::Exact(Level { rows }))
+}

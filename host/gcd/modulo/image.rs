@@ -1,0 +1,146 @@
+//! Polynomials modulo a prime, term by term.
+
+use super::prime::Field;
+use crate::control::Control;
+use crate::error::Result;
+use crate::poly::{Exponents, Polynomial, Term, size};
+use crate::run::memory;
+use rug::integer::IntegerExt64;
+use std::collections::BTreeMap;
+
+/// The terms of a polynomial over a list of variables, in descending lexicographic order; elements of the prime's field that are not 0.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Image {
+    /// How many variables there are.
+    pub variables: usize,
+    pub terms: Vec<(Exponents, u64)>,
+}
+
+/// Bytes of a term over so many variables.
+fn term_bytes(variables: usize) -> u64 {
+    let own = if variables > 4 { size::block(4 * variables as u64) } else { 0 };
+    size_of::<(Exponents, u64)>() as u64 + own
+}
+
+impl Image {
+    /// The image of f over `vars`, among which those of f are.
+    pub fn new(field: Field, f: &Polynomial, vars: &[String]) -> Self {
+        let place = |name: &String| vars.iter().position(|other| other == name);
+        let places: Vec<Option<usize>> = f.vars().iter().map(place).collect();
+        let mut terms: Vec<(Exponents, u64)> = Vec::new();
+        for term in f.terms() {
+            let residue = term.coefficient.mod_u64(field.modulus());
+            if residue != 0 {
+                let mut exponents = Exponents::from_elem(0, vars.len());
+                for (place, &e) in places.iter().zip(&term.exponents) {
+                    if let Some(place) = place {
+                        exponents[*place] = e;
+                    }
+                }
+                terms.push((exponents, field.enter(residue)));
+            }
+        }
+        if f.vars() != vars {
+            terms.sort_unstable_by(|a, b| b.0.cmp(&a.0));
+        }
+        Image { variables: vars.len(), terms }
+    }
+
+    /// The polynomial with coefficients from 0 to p - 1.
+    ///
+    /// # Errors
+    /// None for names of variables.
+    pub fn polynomial(self, field: Field, vars: &[String]) -> Result<Polynomial> {
+        let term = |(exponents, c): (Exponents, u64)| Term { coefficient: field.leave(c).into(), exponents };
+        Polynomial::from_descending(vars, self.terms.into_iter().map(term).collect())
+    }
+
+    pub fn zero(variables: usize) -> Self {
+        Image { variables, terms: Vec::new() }
+    }
+
+    pub fn constant(variables: usize, c: u64) -> Self {
+        Image { variables, terms: vec![(Exponents::from_elem(0, variables), c)] }
+    }
+
+    pub fn is_zero(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    pub fn is_constant(&self) -> bool {
+        self.terms.iter().all(|(exponents, _)| exponents.iter().all(|&e| e == 0))
+    }
+
+    /// The coefficient of the first term; 0 of 0.
+    pub fn lead(&self) -> u64 {
+        self.terms.first().map_or(0, |term| term.1)
+    }
+
+    pub fn scaled(mut self, field: Field, by: u64) -> Self {
+        if by != field.one() {
+            self.terms.iter_mut().for_each(|term| term.1 = field.mul(term.1, by));
+        }
+        self
+    }
+
+    /// Bytes of so many terms over so many variables.
+    pub fn bytes_of(terms: usize, variables: usize) -> u64 {
+        terms as u64 * term_bytes(variables)
+    }
+
+    /// The lowest exponent of each variable.
+    pub fn low(&self) -> Vec<u32> {
+        let least = |k: usize| self.terms.iter().map(|term| term.0[k]).min().unwrap_or(0);
+        (0..self.variables).map(least).collect()
+    }
+
+    /// The polynomial divided by a monomial that divides it.
+    pub fn lowered(mut self, low: &[u32]) -> Self {
+        if low.iter().any(|&e| e > 0) {
+            for (exponents, _) in &mut self.terms {
+                exponents.iter_mut().zip(low).for_each(|(e, low)| *e -= low);
+            }
+        }
+        self
+    }
+
+    /// The derivative by variable number `k`.
+    pub fn derivative(&self, field: Field, k: usize) -> Self {
+        let p = field.modulus();
+        let of = |(exponents, c): &(Exponents, u64)| {
+            let factor = u64::from(exponents[k]) % p;
+            let mut exponents = exponents.clone();
+            exponents[k] = exponents[k].saturating_sub(1);
+            (factor != 0).then(|| (exponents, field.mul(*c, field.enter(factor))))
+        };
+        Image { variables: self.variables, terms: self.terms.iter().filter_map(of).collect() }
+    }
+
+    /// The p-th root of a polynomial all of whose exponents are multiples of p: a^p = a for each coefficient.
+    pub fn root(mut self, p: u32) -> Self {
+        for (exponents, _) in &mut self.terms {
+            exponents.iter_mut().for_each(|e| *e /= p);
+        }
+        self
+    }
+
+    /// The product, by all pairs of terms, in no more than `room` bytes.
+    ///
+    /// # Errors
+    /// `Limit`; `Cancelled`.
+    pub fn product(&self, field: Field, other: &Self, room: u64, control: &Control) -> Result<Self> {
+        let mut sums: BTreeMap<Exponents, u64> = BTreeMap::new();
+        for (exponents, c) in &self.terms {
+            control.check()?;
+            for (by, d) in &other.terms {
+                let sum: Exponents = exponents.iter().zip(by).map(|(a, b)| a + b).collect();
+                let to = sums.entry(sum).or_insert(0);
+                *to = field.add(*to, field.mul(*c, *d));
+            }
+            // A tree is half full at least.
+            memory::check(2 * sums.len() as u64 * term_bytes(self.variables), room)?;
+        }
+        let terms = sums.into_iter().rev().filter(|term| term.1 != 0).collect();
+        Ok(Image { variables: self.variables, terms })
+    }
+}

@@ -1,0 +1,335 @@
+//! Greatest common divisors and squarefree decompositions modulo a prime, in any number of variables, on the host.
+//!
+//! In one variable it is Euclid's algorithm, in more of them Brown's: see `brown`. One image for each variable, which the terms give, tells before how high
+//! the degrees of the GCD may be: see `bounds`. A variable that it has not is replaced by a random number, and what comes out is proved by division.
+//! Small primes have too few points: then all that is done in an extension of their field, see `fields`.
+//!
+//! Conventions. The coefficients of answers are from 0 to p - 1. The GCD has the leading coefficient 1, that of the first term in descending lexicographic
+//! order; gcd(0, 0) = 0, and gcd(0, g) = g / lc(g).
+
+mod arithmetic;
+mod bounds;
+mod brown;
+mod check;
+pub(super) mod dense;
+mod division;
+mod effort;
+mod extension;
+mod fields;
+mod image;
+mod interpolation;
+mod layout;
+mod levels;
+mod points;
+mod powers;
+pub(super) mod prime;
+mod reduced;
+mod squarefree;
+mod tables;
+
+pub(super) use squarefree::decomposed as squarefree_modulo;
+
+use crate::control::Control;
+use crate::error::{Error, ErrorKind, Result};
+use crate::gcd::sparse_division::Outcome;
+use crate::poly::{Polynomial, size};
+use crate::run::memory;
+use crate::run::modulus;
+use crate::run::options::RunOptions;
+use crate::run::random::{Purpose, rng};
+use arithmetic::Arithmetic;
+use bounds::degree_bounds;
+use brown::Brown;
+use division::divide;
+use effort::Effort;
+use extension::Packed;
+use fields::{Chosen, Fields};
+use image::Image;
+use layout::Layout;
+use levels::{Keys, Level};
+use prime::Field;
+use rand::Rng;
+use rand::rngs::StdRng;
+use reduced::Reduced;
+use tables::Tabled;
+
+/// Points at which variables that the GCD has not are tried.
+const TRIALS: usize = 4;
+
+/// How many times more elements the next field has, where those of one did not suffice.
+const GROWTH: u64 = 1 << 6;
+
+/// What all GCDs of one computation share.
+struct Modular {
+    field: Field,
+    fields: Fields,
+    random: StdRng,
+    /// Bytes of the host that are left beside what the caller holds.
+    room: u64,
+}
+
+impl Modular {
+    /// Modulo p, beside so many bytes.
+    ///
+    /// # Errors
+    /// `Argument` when `p` is no prime below 2^63; `Limit` for memory.
+    fn new(p: u64, held: u64, run: &RunOptions) -> Result<Self> {
+        modulus::check(p)?;
+        let field = Field::new(p);
+        Ok(Modular {
+            field,
+            fields: Fields::new(field),
+            random: rng(run, Purpose::Grid),
+            room: memory::left(run, held)?,
+        })
+    }
+
+    /// gcd(f, g) and the cofactors; 0 for f = g = 0.
+    ///
+    /// # Errors
+    /// `Limit`; `Cancelled`.
+    fn gcd(&mut self, f: &Image, g: &Image, control: &Control) -> Result<[Image; 3]> {
+        let (field, n) = (self.field, f.variables);
+        let over = |c: u64| field.inverse(c);
+        match (f.is_zero(), g.is_zero()) {
+            (true, true) => return Ok([0; 3].map(|_| Image::zero(n))),
+            (true, false) => {
+                let lead = g.lead();
+                return Ok([g.clone().scaled(field, over(lead)), Image::zero(n), Image::constant(n, lead)]);
+            }
+            (false, true) => {
+                let lead = f.lead();
+                return Ok([f.clone().scaled(field, over(lead)), Image::constant(n, lead), Image::zero(n)]);
+            }
+            (false, false) => (),
+        }
+        if f.is_constant() || g.is_constant() {
+            return Ok([Image::constant(n, field.one()), f.clone(), g.clone()]);
+        }
+        let held = Reduced::bytes_of(f, g);
+        memory::check(held, self.room)?;
+        let room = self.room - held;
+        let pair = Reduced::new(field, f, g);
+        let low = pair.common();
+        let coprime = |low: &[u32]| {
+            let monomial = Image { variables: n, terms: vec![(low.into(), field.one())] };
+            Ok([monomial, f.clone().lowered(low), g.clone().lowered(low)])
+        };
+        if pair.parts.iter().any(|part| part.degrees.iter().all(|&degree| degree == 0)) {
+            return coprime(&low);
+        }
+        let degree = pair.parts.iter().flat_map(|part| &part.degrees).max().map_or(0, |&degree| u64::from(degree));
+        // Points for c f in one variable, of which some may be unlucky; one variable needs none.
+        let mut least = if pair.places.len() == 1 { 0 } else { 8 * degree + 64 };
+        loop {
+            let chosen = match least {
+                0 => Chosen::Prime(field),
+                _ => self.fields.with(least, control)?,
+            };
+            let random = &mut self.random;
+            let (found, size) = match &chosen {
+                Chosen::Prime(prime) => (attempt(*prime, field, &pair, (room, random), control)?, prime.size()),
+                Chosen::Tables(tables) => {
+                    let tabled = Tabled(tables);
+                    (attempt(tabled, field, &pair, (room, random), control)?, tabled.size())
+                }
+                Chosen::Extension(extension) => {
+                    let packed = Packed(extension);
+                    (attempt(packed, field, &pair, (room, random), control)?, packed.size())
+                }
+            };
+            match found {
+                Attempt::Coprime => return coprime(&low),
+                Attempt::Found(found) => return Ok(*found),
+                Attempt::UsedUp => least = size.saturating_mul(GROWTH).max(least),
+            }
+        }
+    }
+}
+
+/// What came of a field.
+enum Attempt {
+    Coprime,
+    Found(Box<[Image; 3]>),
+    /// There are not enough points.
+    UsedUp,
+}
+
+/// The order of variables: first that of Euclid's algorithm, which takes d^2 steps for degrees of d, while another one with the bound b takes some b + 2 points;
+/// then those with high degrees first; those that the GCD has not last.
+fn order(pair: &Reduced, bounds: &[u32]) -> Vec<usize> {
+    let degree = |k: usize| pair.parts[0].degrees[k].max(pair.parts[1].degrees[k]);
+    let cost = |k: usize| f64::from(degree(k)).powi(2) / (f64::from(bounds[k]) + 2.0);
+    let mut order: Vec<usize> = (0..bounds.len()).collect();
+    order.sort_by_key(|&k| (bounds[k] == 0, std::cmp::Reverse(degree(k))));
+    let present = bounds.iter().filter(|&&bound| bound > 0).count();
+    let main = (0..present).min_by(|&a, &b| cost(order[a]).total_cmp(&cost(order[b])));
+    if let Some(main) = main {
+        order[..=main].rotate_right(1);
+    }
+    order
+}
+
+/// The GCD and the cofactors of two polynomials over an extension of their field.
+fn attempt<K: Arithmetic>(
+    field: K,
+    prime: Field,
+    pair: &Reduced,
+    (room, random): (u64, &mut StdRng),
+    control: &Control,
+) -> Result<Attempt> {
+    let [f, g] = &pair.parts;
+    let n = pair.places.len();
+    let element = |random: &mut StdRng| field.element(random.random_range(0..field.size()));
+    let bounds = match n {
+        1 => vec![f.degrees[0].min(g.degrees[0])],
+        _ => {
+            let point: Vec<u64> = (0..n).map(|_| element(random)).collect();
+            degree_bounds(field, (f, g), (&point, room), control)?
+        }
+    };
+    if bounds.iter().all(|&bound| bound == 0) {
+        return Ok(Attempt::Coprime);
+    }
+    let order = order(pair, &bounds);
+    let most: Vec<u32> = order.iter().map(|&k| f.degrees[k].max(g.degrees[k])).collect();
+    let layout = Layout::new(&most)?;
+    let keys = [f, g].map(|part| part.keys(&layout, &order));
+    let keys = keys.map(|keys| keys.into_iter().map(|(key, c)| (key, field.enter(c))).collect::<Keys>());
+    let [f, g] = Level::pair_from_terms(&keys, layout.last(), room)?;
+    let silent = control.silent();
+    let present = bounds.iter().filter(|&&bound| bound > 0).count();
+    let mut found = None;
+    if present < n {
+        for _ in 0..TRIALS {
+            let point: Vec<u64> = (present..n).map(|_| element(random)).collect();
+            let limits = (room, &mut *random);
+            found = without((field, &layout), (&keys, present, &point), (&f, &g), limits, (&silent, control))?;
+            if found.is_some() {
+                break;
+            }
+        }
+    }
+    if found.is_none() {
+        drop(keys);
+        let brown = Brown { field, bits: &layout.bits, control: &silent };
+        found = brown.run(f, g, room, random, control)?;
+    }
+    let Some([h, a, b]) = found else { return Ok(Attempt::UsedUp) };
+    // What is monic and divides has all its coefficients in the field of f and g, and so have quotients.
+    let unit = h.lead().last().copied().unwrap_or(field.one());
+    let common = pair.common();
+    let image = |part: Level, unit: u64, low: &[u32]| {
+        let part = part.scaled(field, unit);
+        let mut outside = false;
+        let mut terms = Vec::new();
+        for (key, c) in part.terms(layout.last()) {
+            let c = field.leave(c);
+            outside |= c.is_none();
+            terms.push((layout.unpack(key), prime.enter(c.unwrap_or(0))));
+        }
+        if outside {
+            let message = "a coefficient is outside the field of the prime".to_owned();
+            let error = ErrorKind::Verification { what: "gcd modulo a prime", prime: prime.modulus(), message };
+            return Err(Error::from(error));
+        }
+        Ok(pair.image(terms.into_iter(), &order, low))
+    };
+    let rest = |own: &[u32]| own.iter().zip(&common).map(|(a, b)| a - b).collect::<Vec<u32>>();
+    let h = image(h, field.inverse(unit), &common)?;
+    let [a, b] = [(a, &pair.low[0]), (b, &pair.low[1])].map(|(part, own)| image(part, unit, &rest(own)));
+    let (a, b) = (a?, b?);
+    // Its first term is that of the order of all variables.
+    let lead = h.lead();
+    let found = [h.scaled(prime, prime.inverse(lead)), a.scaled(prime, lead), b.scaled(prime, lead)];
+    Ok(Attempt::Found(Box::new(found)))
+}
+
+/// The GCD and the cofactors where the GCD has the first `present` variables alone: that of the values at a point of the others, if it divides.
+///
+/// The GCD divides every value. So does the GCD of two values that are not 0, and where that divides f and g it is theirs.
+///
+/// # Errors
+/// `Limit`; `Cancelled`.
+fn without<K: Arithmetic>(
+    (field, layout): (K, &Layout),
+    (keys, present, point): (&[Keys; 2], usize, &[u64]),
+    (f, g): (&Level, &Level),
+    (room, random): (u64, &mut StdRng),
+    (silent, progress): (&Control, &Control),
+) -> Result<brown::Found> {
+    let (bits, absent) = layout.bits.split_at(present);
+    let shift: u32 = absent.iter().sum();
+    let of_absent = Layout { bits: absent.to_vec() };
+    let last = bits.last().copied().unwrap_or(0);
+    let degrees = keys.iter().flatten().fold(vec![0; absent.len()], |mut most: Vec<u32>, (key, _)| {
+        let exponents = of_absent.unpack(key & ((1 << shift) - 1));
+        most.iter_mut().zip(exponents).for_each(|(most, e)| *most = e.max(*most));
+        most
+    });
+    let powers: Vec<powers::Powers> =
+        point.iter().zip(&degrees).map(|(&x, &degree)| powers::Powers::new(field, x, degree)).collect();
+    let value = |keys: &[(u128, u64)]| {
+        // Monomials in the first variables alone stand together.
+        let mut terms = Keys::new();
+        for &(key, c) in keys {
+            let exponents = of_absent.unpack(key & ((1 << shift) - 1));
+            let c = exponents.iter().zip(&powers).fold(c, |c, (&e, powers)| field.mul(c, powers.of(field, e)));
+            match terms.last_mut().filter(|term| term.0 == key >> shift) {
+                Some((_, sum)) => *sum = field.add(*sum, c),
+                None => terms.push((key >> shift, c)),
+            }
+        }
+        terms.retain(|term| term.1 != 0);
+        terms
+    };
+    let values = keys.each_ref().map(|keys| value(keys));
+    let room = room.saturating_sub(f.bytes() + g.bytes());
+    let [a, b] = Level::pair_from_terms(&values, last, room)?;
+    drop(values);
+    if a.rows.is_empty() || b.rows.is_empty() {
+        return Ok(None);
+    }
+    let brown = Brown { field, bits, control: silent };
+    let Some([h, ..]) = brown.run(a, b, room, random, progress)? else { return Ok(None) };
+    let h = Level::from_terms(h.terms(last).map(|(key, c)| (key << shift, c)), layout.last());
+    let mut effort = Effort::default();
+    let all = &layout.bits[..layout.bits.len() - 1];
+    let mut quotient = |part| divide((field, all), (part, &h), (u64::MAX, room), (&mut effort, silent));
+    let Outcome::Exact(a) = quotient(f)? else { return Ok(None) };
+    let Outcome::Exact(b) = quotient(g)? else { return Ok(None) };
+    Ok(Some([h, a, b]))
+}
+
+/// gcd(f, g) modulo a prime p below 2^63 over `vars`, with the leading coefficient 1 and coefficients below p, and the cofactors unless it is 0.
+///
+/// # Errors
+/// As [`super::Gcd::run`].
+pub(super) fn gcd_modulo(
+    (f, g): (&Polynomial, &Polynomial),
+    (p, vars): (u64, &[String]),
+    (run, beside): (&RunOptions, u64),
+) -> Result<(Polynomial, Option<[Polynomial; 2]>)> {
+    let given = size::polynomial(f).saturating_add(size::polynomial(g)).saturating_add(beside);
+    let mut modular = Modular::new(p, given, run)?;
+    let field = modular.field;
+    // The images, the answers, and as much while one of them becomes a polynomial.
+    let count = f.terms().len() + g.terms().len();
+    let held = Image::bytes_of(count, vars.len()).saturating_mul(2);
+    memory::check(held, modular.room)?;
+    modular.room -= held;
+    let (f, g) = rayon::join(|| Image::new(field, f, vars), || Image::new(field, g, vars));
+    let control = &run.control;
+    let [h, a, b] = modular.gcd(&f, &g, control)?;
+    let what = ("gcd modulo a prime", &mut rng(run, Purpose::Check));
+    check::check(field, (&f, field.one(), &[(&h, 1), (&a, 1)]), (what.0, &mut *what.1), control)?;
+    check::check(field, (&g, field.one(), &[(&h, 1), (&b, 1)]), what, control)?;
+    let cofactors = match h.is_zero() {
+        true => None,
+        false => Some([a.polynomial(field, vars)?, b.polynomial(field, vars)?]),
+    };
+    Ok((h.polynomial(field, vars)?, cofactors))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,98 @@
+//! Two polynomials as their GCD is computed: without lowest powers, x for x^s where all exponents of both are multiples of s.
+//!
+//! gcd(f(x^s), g(x^s)) = h(x^s) for h = gcd(f, g) over any field: Euclid's algorithm takes the same steps.
+
+use super::image::Image;
+use super::layout::Layout;
+use super::levels::Keys;
+use super::prime::Field;
+use crate::plan::exponents::gcd as integer_gcd;
+use crate::poly::Exponents;
+
+/// The terms of a polynomial, which is not 0, in some variables.
+pub(super) struct Terms {
+    exponents: Vec<u32>,
+    residues: Vec<u64>,
+    /// The degree in each variable.
+    pub degrees: Vec<u32>,
+}
+
+impl Terms {
+    /// Exponents and residues below p.
+    pub fn iter(&self) -> impl Iterator<Item = (&[u32], u64)> {
+        self.exponents.chunks_exact(self.degrees.len().max(1)).zip(self.residues.iter().copied())
+    }
+
+    /// The numbers of the monomials, with variables in this order, and residues below p, in descending order.
+    pub fn keys(&self, layout: &Layout, order: &[usize]) -> Keys {
+        let key = |(exponents, c): (&[u32], u64)| (layout.pack(order.iter().map(|&k| exponents[k])), c);
+        let mut keys: Keys = self.iter().map(key).collect();
+        keys.sort_unstable_by_key(|term| std::cmp::Reverse(term.0));
+        keys
+    }
+}
+
+/// Two polynomials that are not 0.
+pub(super) struct Reduced {
+    variables: usize,
+    /// Lowest exponents of each.
+    pub low: [Vec<u32>; 2],
+    /// Variables that are left.
+    pub places: Vec<usize>,
+    /// Of each variable, 0 for those that are not left.
+    strides: Vec<u32>,
+    pub parts: [Terms; 2],
+}
+
+impl Reduced {
+    pub fn new(field: Field, f: &Image, g: &Image) -> Self {
+        let low = [f.low(), g.low()];
+        let mut strides = vec![0; f.variables];
+        for (image, low) in [f, g].into_iter().zip(&low) {
+            for (exponents, _) in &image.terms {
+                let above = exponents.iter().zip(low).map(|(e, low)| e - low);
+                strides.iter_mut().zip(above).for_each(|(stride, e)| *stride = integer_gcd(*stride, e));
+            }
+        }
+        let places: Vec<usize> = (0..f.variables).filter(|&k| strides[k] > 0).collect();
+        let part = |image: &Image, low: &[u32]| {
+            let mut part = Terms { exponents: Vec::new(), residues: Vec::new(), degrees: vec![0; places.len()] };
+            for (exponents, c) in &image.terms {
+                let each = places.iter().map(|&k| (exponents[k] - low[k]) / strides[k]);
+                part.exponents.extend(each);
+                part.residues.push(field.leave(*c));
+            }
+            for exponents in part.exponents.chunks_exact(places.len().max(1)) {
+                part.degrees.iter_mut().zip(exponents).for_each(|(degree, &e)| *degree = e.max(*degree));
+            }
+            part
+        };
+        let parts = [part(f, &low[0]), part(g, &low[1])];
+        Reduced { variables: f.variables, low, places, strides, parts }
+    }
+
+    /// Bytes that it takes, at most, with the numbers of monomials.
+    pub fn bytes_of(f: &Image, g: &Image) -> u64 {
+        let each = 4 * f.variables as u64 + 8 + size_of::<(u128, u64)>() as u64;
+        (f.terms.len() + g.terms.len()) as u64 * each
+    }
+
+    /// Lowest exponents of both.
+    pub fn common(&self) -> Vec<u32> {
+        self.low[0].iter().zip(&self.low[1]).map(|(&a, &b)| a.min(b)).collect()
+    }
+
+    /// The image with these exponents, in this order of the variables that are left, and elements of the prime's field, times a monomial.
+    pub fn image(&self, terms: impl Iterator<Item = (Vec<u32>, u64)>, order: &[usize], low: &[u32]) -> Image {
+        let term = |(exponents, c): (Vec<u32>, u64)| {
+            let mut whole = Exponents::from_slice(low);
+            for (place, e) in order.iter().map(|&k| self.places[k]).zip(exponents) {
+                whole[place] += e * self.strides[place];
+            }
+            (whole, c)
+        };
+        let mut terms: Vec<(Exponents, u64)> = terms.map(term).collect();
+        terms.sort_unstable_by(|a, b| b.0.cmp(&a.0));
+        Image { variables: self.variables, terms }
+    }
+}
