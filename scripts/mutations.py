@@ -75,6 +75,11 @@ MUTATIONS = [
     Mutation("certain-bits", "host/gcd/multivariate/multiples.rs", "if (bits as f64) < known =>", "if (bits as f64) < 64.0 * known =>", ANSWERS + "gcd_multivariate"),
     Mutation("aimed", "host/run/supply.rs", "self.random |= count > FEW;", "self.random |= count > 1 << 20;", LIB + "run::supply"),
     # Modulo a prime, and combinations.
+    Mutation("modulo-exact", "host/gcd/modulo/division.rs", "if !remainder.is_empty() || factor.len() > length", "if factor.len() > length", LIB + "gcd::modulo"),
+    Mutation("modulo-unlucky", "host/gcd/modulo/brown.rs", "images.monomial < monomial", "images.monomial > monomial", LIB + "gcd::modulo"),
+    Mutation("modulo-bounds", "host/gcd/modulo/bounds.rs", "if keeps_degree {", "if true {", LIB + "gcd::modulo"),
+    Mutation("modulo-powers", "host/gcd/modulo/squarefree.rs", "multiplicity += power;", "multiplicity += 1;", LIB + "gcd::modulo"),
+    Mutation("modulo-check", "host/gcd/modulo/check.rs", "Ok(product == value(f))", "Ok(product == product)", LIB + "gcd::modulo"),
     Mutation("combination", "host/gcd/extended/over_q.rs", "let bits = (square_bits(f) * n + square_bits(g) * m) / 2 + 2;", "let bits = (square_bits(f) * n + square_bits(g) * m) / 4;", LIB + "gcd::extended"),
     Mutation("modulus-prime", "host/run/modulus.rs", "!= IsPrime::No {", "!= IsPrime::Yes {", ANSWERS + "modulus"),
     # Bounds.

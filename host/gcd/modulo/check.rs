@@ -71,3 +71,34 @@ fn agrees<K: Arithmetic>(
     control.check()?;
     Ok(product == value(f))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::poly::Polynomial;
+    use rand::SeedableRng;
+
+    /// Wrong factors, powers and numbers are told, in fields of all kinds.
+    #[test]
+    fn what_differs_is_told() {
+        let vars = ["x", "y"].map(str::to_owned);
+        for p in [2, 3, 43_051, (1 << 31) - 1, (1 << 61) - 1] {
+            let field = Field::new(p);
+            let image = |text: &str| Image::new(field, &Polynomial::parse_in(text, &vars).unwrap(), &vars);
+            let (f, a, b) = (image("x^5*y + x^4*y^2"), image("x + y"), image("x^2"));
+            let told = |f: &Image, c: u64, factors: &[(&Image, u32)]| {
+                let random = &mut StdRng::seed_from_u64(p);
+                check(field, (f, c, factors), ("product", random), &Control::default())
+            };
+            told(&f, field.one(), &[(&a, 1), (&b, 2), (&image("y"), 1)]).unwrap();
+            let wrong = [
+                told(&f, field.one(), &[(&a, 1), (&b, 1), (&image("y"), 1)]),
+                told(&f, field.one(), &[(&image("x + y + 1"), 1), (&b, 2), (&image("y"), 1)]),
+                told(&f, 0, &[(&a, 1), (&b, 2), (&image("y"), 1)]),
+            ];
+            assert!(
+                wrong.iter().all(|told| matches!(told.as_ref().unwrap_err().kind(), ErrorKind::Verification { .. }))
+            );
+        }
+    }
+}
