@@ -80,9 +80,9 @@ impl Told {
     }
 }
 
-/// By how much the time left is wrong at most, in either direction.
+/// By how much the time left is wrong at most, in either direction. Where nothing was told, the least is infinite: then so is this.
 fn worst((least, most): (f64, f64)) -> f64 {
-    most.max(1.0 / least)
+    if least > most { f64::INFINITY } else { most.max(1.0 / least) }
 }
 
 /// Measures every row.
