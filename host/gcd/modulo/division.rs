@@ -71,3 +71,57 @@ pub(super) fn divide<K: Arithmetic>(
     }
     Ok(Outcome::Exact(Level { rows }))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::ErrorKind;
+    use crate::gcd::modulo::prime::Field;
+
+    /// Exponents of x_1 and the coefficients in x_2, numbers below 7.
+    type Rows<'a> = &'a [(u128, &'a [u64])];
+
+    fn level(rows: Rows) -> Level {
+        let row = |row: &[u64]| row.iter().map(|&c| Field::new(7).enter(c)).collect();
+        Level { rows: rows.iter().map(|(e, c)| (*e, row(c))).collect() }
+    }
+
+    /// f / h modulo 7 in two variables.
+    fn quotient(f: Rows, h: Rows, limits: (u64, u64)) -> Result<Outcome<Level>> {
+        divide((Field::new(7), &[3]), (&level(f), &level(h)), limits, (&mut Effort::default(), &Control::default()))
+    }
+
+    const NONE: (u64, u64) = (u64::MAX, u64::MAX);
+
+    /// Every way in which a division is not exact is told, and only those.
+    #[test]
+    fn exact_and_inexact() {
+        // (x_1 x_2 + 3) (x_1 + x_2 + 1) = x_1^2 x_2 + x_1 (x_2^2 + x_2 + 3) + 3 x_2 + 3.
+        let f: Rows = &[(2, &[0, 1]), (1, &[3, 1, 1]), (0, &[3, 3])];
+        let exact = Outcome::Exact(level(&[(1, &[0, 1]), (0, &[3])]));
+        assert_eq!(quotient(f, &[(1, &[1]), (0, &[1, 1])], NONE).unwrap(), exact);
+        let inexact: [(Rows, Rows); 5] = [
+            // x_1 x_2 by x_2 + 1: the first row leaves a remainder, and nothing is below it.
+            (&[(1, &[0, 1])], &[(0, &[1, 1])]),
+            // x_1 (x_2 + 1) + x_2 by x_2 + 1: so does the last one.
+            (&[(1, &[1, 1]), (0, &[0, 1])], &[(0, &[1, 1])]),
+            // x_1^2 + x_1 x_2 by x_1 + 1: a row without x_1 is left.
+            (&[(2, &[1]), (1, &[0, 1])], &[(1, &[1]), (0, &[1])]),
+            // x_1^2 x_2 + 1 by x_1 + x_2: the first row of the quotient would have too high a degree.
+            (&[(2, &[0, 1]), (0, &[1])], &[(1, &[1]), (0, &[0, 1])]),
+            // x_1 by x_1^2: the degree is too low.
+            (&[(1, &[1])], &[(2, &[1])]),
+        ];
+        for (f, h) in inexact {
+            assert_eq!(quotient(f, h, NONE).unwrap(), Outcome::Inexact, "{f:?} by {h:?}");
+        }
+    }
+
+    /// A division ends where its budget does, and where its room is too small.
+    #[test]
+    fn limits() {
+        let (f, h): (Rows, Rows) = (&[(2, &[1]), (1, &[2]), (0, &[1])], &[(1, &[1]), (0, &[1])]);
+        assert_eq!(quotient(f, h, (0, u64::MAX)).unwrap(), Outcome::Abandoned);
+        assert!(matches!(quotient(f, h, (u64::MAX, 0)).unwrap_err().kind(), ErrorKind::Limit { .. }));
+    }
+}

@@ -32,6 +32,7 @@ impl Tables {
         debug_assert!(e >= 2 && q <= MOST);
         // x is a generator for one in some e log q of all polynomials that it may be a root of.
         let powers = (1..q).find_map(|polynomial| powers(p as u32, e, polynomial as u32));
+        // For every p and e the nonzero elements of the field are a cyclic group, so that there is a generator; its least polynomial is one of these.
         let powers = powers.expect("a primitive polynomial of each degree");
         let order = powers.len() as u32;
         let mut number = vec![0; q as usize];
