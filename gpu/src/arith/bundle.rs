@@ -58,7 +58,7 @@ macro_rules! bundle {
             }
 
             /// The sum of the products of at most three pairs, reduced.
-            #[cfg_attr(target_arch = "x86_64", allow(dead_code))]
+            #[cfg_attr(target_arch = "x86_64", allow(dead_code, reason = "four lanes have products4 there"))]
             #[inline(always)]
             fn dot_by_lanes<const N: usize>(&self, pairs: [($lanes, $lanes); N]) -> $lanes {
                 let mut t = [0u64; $n];
