@@ -277,3 +277,34 @@ impl<K: Arithmetic> Brown<'_, K> {
         Ok([h, a, b])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::prime::Field;
+    use super::*;
+
+    const P: u64 = 11;
+
+    /// By exponents of x_1 and the coefficients in x_2.
+    fn level(rows: &[(u128, &[u64])]) -> Level {
+        let row = |row: &[u64]| row.iter().map(|&c| Field::new(P).enter(c)).collect();
+        Level { rows: rows.iter().map(|(e, c)| (*e, row(c))).collect() }
+    }
+
+    /// Three of the eleven points are unlucky: whether they come first or later, the others give the GCD.
+    #[test]
+    fn unlucky_points_are_left_out() {
+        // u = x_2 (x_2 - 1) (x_2 - 2) = x_2^3 - 3 x_2^2 + 2 x_2, and (x_1 + x_2) x_1 and (x_1 + x_2) (x_1 + u) are the same where it vanishes.
+        let f = level(&[(2, &[1]), (1, &[0, 1])]);
+        let g = level(&[(2, &[1]), (1, &[0, 3, P - 3, 1]), (0, &[0, 0, 2, P - 3, 1])]);
+        let expected =
+            [level(&[(1, &[1]), (0, &[0, 1])]), level(&[(1, &[1])]), level(&[(1, &[1]), (0, &[0, 2, P - 3, 1])])];
+        let control = Control::default();
+        let brown = Brown { field: Field::new(P), bits: &[3, 3], control: &control };
+        for seed in 0..30 {
+            let mut random = StdRng::seed_from_u64(seed);
+            let found = brown.run(f.clone(), g.clone(), u64::MAX, &mut random, &control).unwrap();
+            assert_eq!(found.as_ref(), Some(&expected), "seed {seed}");
+        }
+    }
+}
