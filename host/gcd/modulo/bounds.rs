@@ -75,3 +75,41 @@ fn images<K: Arithmetic>(field: K, f: &Terms, vars: &[usize], point: &[u64]) -> 
     }
     images
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::image::Image;
+    use super::super::prime::Field;
+    use super::super::reduced::Reduced;
+    use super::*;
+    use crate::poly::Exponents;
+
+    /// Bounds modulo 11 on the degrees in x and y of the GCD of polynomials by their (exponents, coefficient), with the values of x and y at a point.
+    fn bounds(terms: [&[([u32; 2], u64)]; 2], point: [u64; 2]) -> Vec<u32> {
+        let field = Field::new(11);
+        let image = |terms: &[([u32; 2], u64)]| Image {
+            variables: 2,
+            terms: terms.iter().map(|(e, c)| (Exponents::from_slice(e), field.enter(*c))).collect(),
+        };
+        let [f, g] = terms.map(image);
+        let pair = Reduced::new(field, &f, &g);
+        let point = point.map(|x| field.enter(x));
+        degree_bounds(field, (&pair.parts[0], &pair.parts[1]), (&point, u64::MAX), &Control::default()).unwrap()
+    }
+
+    /// Where both leading coefficients vanish, the degree of an image says nothing; where one does, the other keeps the degree.
+    #[test]
+    fn leading_coefficients_that_vanish() {
+        // h = (y - 1) x + 1, times x + 2 and x + 3.
+        let f: &[([u32; 2], u64)] = &[([2, 1], 1), ([2, 0], 10), ([1, 1], 2), ([1, 0], 10), ([0, 0], 2)];
+        let g: &[([u32; 2], u64)] = &[([2, 1], 1), ([2, 0], 10), ([1, 1], 3), ([1, 0], 9), ([0, 0], 3)];
+        assert_eq!(bounds([f, g], [3, 2]), [1, 1]);
+        // x + 2 and x + 3 are left, which have no common divisor.
+        assert_eq!(bounds([f, g], [3, 1]), [2, 1]);
+        // x + y, times (y - 1) x + 1 and x + 5: x + 1 and (x + 1) (x + 5) are left.
+        let f: &[([u32; 2], u64)] = &[([2, 1], 1), ([2, 0], 10), ([1, 2], 1), ([1, 1], 10), ([1, 0], 1), ([0, 1], 1)];
+        let g: &[([u32; 2], u64)] = &[([2, 0], 1), ([1, 1], 1), ([1, 0], 5), ([0, 1], 5)];
+        assert_eq!(bounds([f, g], [3, 1]), [1, 1]);
+        assert_eq!(bounds([g, f], [3, 1]), [1, 1]);
+    }
+}
