@@ -267,6 +267,27 @@ mod tests {
         assert_eq!(shares(302, &[2, 1]), [0..201, 201..302]);
     }
 
+    /// Eight engines have as many primes and coefficients as each other, or one more, and all that they are told to have.
+    #[test]
+    fn eight_engines_share_evenly() {
+        for (count, width) in [(8, 8), (40, 1001), (107, 9999)] {
+            let primes = primes(count);
+            let residues = |_: &mut Cpu, part: &[Prime], _: &Control, _: &mut Clock| {
+                let values = vec![1; part.len() * width];
+                Ok((Residues { coefficients: width, values }, part.len()))
+            };
+            let (mut engines, how) = (cpus(8), (Lift::Auto, &Control::default()));
+            let work = (width, |_: &Rates| 1.0);
+            let found =
+                integers(&mut borrowed(&mut engines), &primes, work, how, &mut Clock::default(), residues).unwrap();
+            assert_eq!((found.0, found.1.iter().sum::<usize>()), (vec![Integer::from(1); width], count));
+            let columns: Vec<usize> = shares(width, &[132; 8]).iter().map(|share| share.len()).collect();
+            for (all, each) in [(count, found.1), (width, columns)] {
+                assert!(each.iter().all(|&part| part == all / 8 || part == all.div_ceil(8)), "{each:?} of {all}");
+            }
+        }
+    }
+
     /// Integers of both signs from their residues, by one engine and by several, by both lifts.
     #[test]
     fn integers_do_not_depend_on_the_number_of_engines() {

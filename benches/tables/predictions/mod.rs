@@ -32,6 +32,9 @@ pub struct Options {
     /// Runs of a row, of which the fastest counts
     #[arg(long, value_name = "N", value_parser = positive, default_value = "3")]
     repeat: usize,
+    /// Print what is predicted on so many engines too, which are not measured
+    #[arg(long, value_name = "N,..", value_delimiter = ',', value_parser = positive)]
+    engines: Vec<usize>,
     /// Shorter rows are not in the median
     #[arg(long, value_name = "MS", default_value = "50")]
     least: f64,
@@ -106,7 +109,7 @@ pub fn run(options: Options) -> Result<(), String> {
     let mut lines = Vec::new();
     println!("{}", text::head(&calibration.engine));
     for files in Files::of(&folder)?.into_iter().filter(|files| files.is_one_of(&options.only)) {
-        let plan = files.planned(&run, &calibration.rates)?;
+        let plan = files.planned(&run, &calibration.rates, &options.engines)?;
         let line = text::Line { name: files.name.clone(), plan, found: measured(&options, &folder, &files.name)? };
         println!("{line}");
         lines.push(line);

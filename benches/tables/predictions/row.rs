@@ -16,6 +16,8 @@ pub struct Files {
 /// What is predicted of a row.
 pub struct Planned {
     pub milliseconds: f64,
+    /// The same on several engines, by their number.
+    pub shared: Vec<(usize, f64)>,
     pub paper: Option<f64>,
     pub bytes: u64,
     pub stages: Vec<StageTime>,
@@ -85,8 +87,8 @@ impl Files {
         }
     }
 
-    /// What is predicted with these rates.
-    pub fn planned(&self, run: &RunOptions, rates: &Rates) -> Result<Planned, String> {
+    /// What is predicted with these rates, and on so many engines.
+    pub fn planned(&self, run: &RunOptions, rates: &Rates, engines: &[usize]) -> Result<Planned, String> {
         let wrong = |error: eliminant::Error| format!("{}: {error}", self.name);
         let (on_grid, paper) = match self.read()? {
             Input::Matrix(matrix) => {
@@ -99,7 +101,8 @@ impl Files {
             }
         };
         let time = on_grid.predict(rates);
-        Ok(Planned { milliseconds: time.milliseconds, paper, bytes: on_grid.usual_bytes, stages: time.stages })
+        let shared = engines.iter().map(|&count| (count, on_grid.predict_shared(rates, count))).collect();
+        Ok(Planned { milliseconds: time.milliseconds, shared, paper, bytes: on_grid.usual_bytes, stages: time.stages })
     }
 
     /// Runs it so many times.

@@ -39,7 +39,10 @@ impl Display for Line {
         };
         let planned = stages(&mut plan.stages.iter().map(|stage| (stage.stage, stage.milliseconds)));
         let found = stages(&mut found.stages.iter().map(|(name, time)| (name.as_str(), *time)));
-        write!(f, "\n    predicted: {}\n    measured:  {}", planned.join(", "), found.join(", "))
+        write!(f, "\n    predicted: {}\n    measured:  {}", planned.join(", "), found.join(", "))?;
+        plan.shared.iter().try_for_each(|(count, time)| {
+            write!(f, "\n    predicted on {count} engines: {time:.1}, {:.2} times as fast", plan.milliseconds / time)
+        })
     }
 }
 

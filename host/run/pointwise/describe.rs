@@ -149,6 +149,28 @@ impl GridPlan {
         Prediction { milliseconds: stages.iter().map(|stage| stage.milliseconds).sum(), stages }
     }
 
+    /// The milliseconds that so many equal engines with these rates take together, 1 at least: each has as many of the primes, and then of
+    /// the coefficients, as the others, or one more. What is done once for all is not divided; what further engines cost is not predicted.
+    ///
+    /// # Examples
+    /// ```
+    /// use eliminant::{Polynomial, Resultant, plan::cost::H200};
+    ///
+    /// let f: Polynomial = "x^20*y^30 + 10^300*x*y^7 - 1".parse()?;
+    /// let g: Polynomial = "y^20 - 10^200*x^30*y^3 + 5".parse()?;
+    /// let plan = Resultant::new(&f, &g, "y").plan()?;
+    /// let [one, two, eight] = [1, 2, 8].map(|engines| plan.on_grid.predict_shared(&H200, engines));
+    /// assert_eq!(one, plan.on_grid.predict(&H200).milliseconds);
+    /// assert!(one > two && two > eight && eight > one / 8.0);
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn predict_shared(&self, rates: &Rates, engines: usize) -> f64 {
+        let Some((_, primes)) = self.work_for(rates) else { return 0.0 };
+        let whole = self.predict(rates).milliseconds;
+        let largest = primes.max(1).div_ceil(engines.max(1) as u64) as f64 / primes.max(1) as f64;
+        rates.fixed + (whole - rates.fixed) * largest
+    }
+
     /// Fills in what depends on the word of the CPU engine. Devices have 31-bit words.
     fn on_cpu<J: Pointwise>(&mut self, outline: &Outline<J>, how: &How<'_>) -> Result<()> {
         let word = match how.run.backend {
