@@ -1,5 +1,6 @@
 //! Which arithmetic a number of so many doubles has.
 
+use crate::engine::cpu::SystemLoops;
 use bytemuck::Pod;
 use gpu::arith::Ring;
 use gpu::floating::{Double, DoubleDouble, Float, QuadDouble, Real, Scalar};
@@ -10,6 +11,8 @@ use std::fmt::Debug;
 /// A complex number of that precision is `[R; 2]`, real part first: what values, points and Jacobians are made of, without padding, so that
 /// lists of doubles are lists of numbers by `bytemuck::cast_slice`.
 ///
+/// There are these three, and no others: what is computed with them is compiled in this crate, once, and not by each crate that calls it.
+///
 /// ```
 /// use eliminant::floating::Precision;
 ///
@@ -18,7 +21,9 @@ use std::fmt::Debug;
 /// }
 /// assert_eq!(name(&[[[1.0, 0.0], [0.0, 0.0]]]), "dd");
 /// ```
-pub trait Precision: Pod + AsRef<[f64]> + AsMut<[f64]> + Debug + Default + PartialEq + Send + Sync {
+pub trait Precision:
+    SystemLoops + Pod + AsRef<[f64]> + AsMut<[f64]> + Debug + Default + PartialEq + Send + Sync
+{
     /// The arithmetic, with the doubles in lanes.
     type Reals<F: Float>: Real<Float = F>;
 

@@ -9,7 +9,7 @@ use crate::floating::{Lanes, Precision};
 use gpu::arith::{Dual, Ring};
 use gpu::floating::Complex;
 use gpu::system::evaluate::{Keep, polynomial};
-use pulp::{Arch, Simd, WithSimd};
+use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
 
 /// Points of a task. Products of dual numbers are three.
@@ -37,11 +37,11 @@ impl<M: CpuWord> HessianEngine for Cpu<M> {
         }
         let each = points_of_task(system);
         let tasks: Vec<_> = lists.split(count, each, (n, m, row)).collect();
-        let (arch, control) = (Arch::new(), &self.control);
+        let control = &self.control;
         tasks.into_par_iter().for_each(|lists| {
             if !control.is_stopped() {
                 let points = lists.points.len() / n.max(1);
-                arch.dispatch(Products { system, lists });
+                R::hessian_products(Products { system, lists });
                 control.advance(points as f64 / count as f64);
             }
         });
@@ -50,7 +50,7 @@ impl<M: CpuWord> HessianEngine for Cpu<M> {
 }
 
 /// Some points, one after the other in groups of lanes.
-struct Products<'a, R> {
+pub struct Products<'a, R> {
     system: &'a CpuSystem<R>,
     lists: DirectionLists<'a, R>,
 }

@@ -22,6 +22,7 @@ mod newton;
 mod points;
 mod resultant;
 mod system;
+mod system_loops;
 pub(crate) mod thresholds;
 mod track;
 mod until;
@@ -49,6 +50,7 @@ pub use resultant::samples::Samples;
 use std::borrow::Cow;
 use std::marker::PhantomData;
 pub use system::CpuSystem;
+pub(crate) use system_loops::SystemLoops;
 #[doc(hidden)]
 pub use thresholds::Thresholds;
 pub use word::{CpuWord, Lanes};

@@ -13,7 +13,7 @@ use gpu::arith::Ring;
 use gpu::floating::{Complex, Float};
 use gpu::system::evaluate::Keep;
 use gpu::system::newton::{Stop, Workspace, refine};
-use pulp::{Arch, Simd, WithSimd};
+use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
 
 /// Points of a task: the lanes of the widest registers.
@@ -29,18 +29,18 @@ impl<M: CpuWord> NewtonEngine for Cpu<M> {
     ) -> Result<()> {
         check_square(&system.compiled, points.len(), reports.len())?;
         let n = system.compiled.variables();
-        let (arch, control, count) = (Arch::new(), &self.control, reports.len());
+        let (control, count) = (&self.control, reports.len());
         // Without variables there are no coordinates, and nothing to do.
         let tasks = points.par_chunks_mut((POINTS * n).max(1)).zip(reports.par_chunks_mut(POINTS));
         tasks.for_each(|(points, reports)| {
-            arch.dispatch(Refine { system, stop, control, count, points, reports });
+            R::refine(Refine { system, stop, control, count, points, reports });
         });
         control.check()
     }
 }
 
 /// Some points, one after the other in groups of lanes.
-struct Refine<'a, R> {
+pub struct Refine<'a, R> {
     system: &'a CpuSystem<R>,
     stop: Stop,
     control: &'a Control,

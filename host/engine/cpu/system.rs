@@ -10,7 +10,7 @@ use gpu::arith::Ring;
 use gpu::floating::{Complex, Float, Real};
 use gpu::system::evaluate::{self, Keep, polynomial};
 use gpu::system::paper;
-use pulp::{Arch, Simd, WithSimd};
+use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
 
 /// A system with rounded coefficients.
@@ -50,12 +50,11 @@ impl<M: CpuWord> SystemEngine for Cpu<M> {
         let (n, m) = (compiled.variables(), compiled.polynomials());
         let count = points_of(compiled, points.len(), values.len(), jacobians.as_ref().map(|j| j.len()))?;
         let each = points_of_task::<R>(compiled);
-        let arch = Arch::new();
         let control = &self.control;
         let task = |first: usize, values: &mut [[R; 2]], jacobians: &mut [[R; 2]]| {
             if !control.is_stopped() {
                 let points = &points[first * n..(first + each).min(count) * n];
-                arch.dispatch(Evaluate { system, points, values, jacobians });
+                R::evaluate(Evaluate { system, points, values, jacobians });
                 control.advance(each.min(count - first) as f64 / count as f64);
             }
         };
@@ -74,7 +73,7 @@ impl<M: CpuWord> SystemEngine for Cpu<M> {
 }
 
 /// Some points, one after the other in groups of lanes.
-struct Evaluate<'a, R> {
+pub struct Evaluate<'a, R> {
     system: &'a CpuSystem<R>,
     points: &'a [[R; 2]],
     values: &'a mut [[R; 2]],

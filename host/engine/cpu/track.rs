@@ -14,7 +14,7 @@ use gpu::floating::{Complex, Float};
 use gpu::system::evaluate::Keep;
 use gpu::system::newton::Workspace;
 use gpu::system::track::{Choices, Lane, Line, Path, attempt, status};
-use pulp::{Arch, Simd, WithSimd};
+use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
 
 /// Most paths of a task: a lane that is done takes the next one of its task.
@@ -38,20 +38,20 @@ impl<M: CpuWord> TrackEngine for Cpu<M> {
     ) -> Result<()> {
         check_paths(&system.compiled, lines, points.len(), tangents.len(), paths)?;
         let n = system.compiled.polynomials();
-        let (arch, control, count) = (Arch::new(), &self.control, paths.len());
+        let (control, count) = (&self.control, paths.len());
         let of_task = (count / (4 * self.threads())).clamp(FEWEST, PATHS);
         let of_points = (of_task * n).max(1);
         // Without variables there is nowhere to go.
         let points = points.par_chunks_mut(of_points).zip(tangents.par_chunks_mut(of_points));
         points.zip(paths.par_chunks_mut(of_task)).for_each(|((points, tangents), paths)| {
-            arch.dispatch(Track { system, lines, choices, control, count, points, tangents, paths });
+            R::track(Track { system, lines, choices, control, count, points, tangents, paths });
         });
         control.check()
     }
 }
 
 /// Some paths.
-struct Track<'a, R> {
+pub struct Track<'a, R> {
     system: &'a CpuSystem<R>,
     lines: &'a ParameterLines<R>,
     choices: Choices,
