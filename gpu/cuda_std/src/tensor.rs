@@ -75,6 +75,7 @@ pub fn product(a: &[A; 32], b: &[B; 32], c: &[C; 32]) -> [C; 32] {
 #[inline(always)]
 pub unsafe fn mma_m16n8k32_u8(a: A, b: B, c: C) -> C {
     let (d0, d1, d2, d3): (u32, u32, u32, u32);
+    // Not `pure`: a call that may be moved or left out is one that may be moved into a branch, where lanes are missing.
     // SAFETY: computes on registers only; the caller vouches for the lanes.
     unsafe {
         core::arch::asm!(
@@ -83,7 +84,7 @@ pub unsafe fn mma_m16n8k32_u8(a: A, b: B, c: C) -> C {
             a0 = in(reg32) a[0], a1 = in(reg32) a[1], a2 = in(reg32) a[2], a3 = in(reg32) a[3],
             b0 = in(reg32) b[0], b1 = in(reg32) b[1],
             c0 = in(reg32) c[0], c1 = in(reg32) c[1], c2 = in(reg32) c[2], c3 = in(reg32) c[3],
-            options(pure, nomem, nostack, preserves_flags)
+            options(nomem, nostack, preserves_flags)
         );
     }
     [d0, d1, d2, d3]

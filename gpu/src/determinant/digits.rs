@@ -70,14 +70,12 @@ impl Digits {
     #[inline(always)]
     fn factors(&self, field: &Mont31, words: &Words) -> Factors {
         let mut factors = [[[0; 4]; 4]; 4];
-        for v in 0..4 {
-            for r in 0..4 {
-                let digits = self.of(field, words[v][r]);
-                for e in 0..4 {
-                    factors[v][e][r] = digits[e];
-                }
-            }
-        }
+        four!(V {
+            four!(R {
+                let digits = self.of(field, words[V][R]);
+                four!(E { factors[V][E][R] = digits[E] });
+            });
+        });
         factors
     }
 }
@@ -86,17 +84,17 @@ impl Digits {
 #[inline(always)]
 fn sums<T: Warps, S: Part<u32>>(team: T, factors: &Factors, b: View<S>, (q, column): (u32, u32)) -> [u64; 4] {
     let mut sums = [[0; 4]; 4];
-    for v in 0..4 {
-        let words = [b.get(8 * v as u32 + q, column), b.get(8 * v as u32 + 4 + q, column)];
-        for e in 0..4 {
-            sums[e] = team.product(factors[v][e], words, sums[e]);
-        }
-    }
+    four!(V {
+        let words = [b.get(8 * V as u32 + q, column), b.get(8 * V as u32 + 4 + q, column)];
+        four!(E { sums[E] = team.product(factors[V][E], words, sums[E]) });
+    });
     let [s0, s1, s2, s3] = sums;
-    core::array::from_fn(|i| {
-        let (low, high) = (s0[i] + (s1[i] << 8), s2[i] + (s3[i] << 8));
-        cuda_std::arith::mad_wide_u32(high, 1 << 16, low as u64)
-    })
+    let mut found = [0; 4];
+    four!(I {
+        let (low, high) = (s0[I] + (s1[I] << 8), s2[I] + (s3[I] << 8));
+        found[I] = cuda_std::arith::mad_wide_u32(high, 1 << 16, low as u64);
+    });
+    found
 }
 
 impl<T: Warps> Products<Mont31, T> for Digits {
@@ -115,30 +113,30 @@ impl<T: Warps> Products<Mont31, T> for Digits {
             let (tile, share) = (work % tiles, work / tiles);
             let row = tile * TILE + g;
             let mut words: Words = [[0; 4]; 4];
-            for v in 0..4 {
-                let column = 8 * v as u32 + q;
-                words[v] = [
+            four!(V {
+                let column = 8 * V as u32 + q;
+                words[V] = [
                     left.get(row, column),
                     left.get(row + 8, column),
                     left.get(row, column + 4),
                     left.get(row + 8, column + 4),
                 ];
-            }
+            });
             let factors = self.factors(field, &words);
-            for t in 0..4 {
-                let [t0, t1, t2, t3] = sums(team, &factors, inverse, (q, 8 * t as u32 + of_inverse));
-                words[t] = [t0, t2, t1, t3].map(|t| field.reduce(t));
-            }
+            four!(V {
+                let [t0, t1, t2, t3] = sums(team, &factors, inverse, (q, 8 * V as u32 + of_inverse));
+                words[V] = [field.reduce(t0), field.reduce(t2), field.reduce(t1), field.reduce(t3)];
+            });
             let factors = self.factors(field, &words);
             let mut first = 8 * share;
             while first < size {
                 let found = sums(team, &factors, above, (q, first + g));
-                for (i, t) in (0..4).zip(found) {
-                    let (i, j) = (row + 8 * (i / 2), first + 2 * q + i % 2);
-                    let mut rest = rest;
-                    let sum = cuda_std::arith::mad_wide_u32(scale, rest.get(i, j), t);
+                let mut rest = rest;
+                four!(R {
+                    let (i, j) = (row + 8 * (R as u32 / 2), first + 2 * q + R as u32 % 2);
+                    let sum = cuda_std::arith::mad_wide_u32(scale, rest.get(i, j), found[R]);
                     rest.set(i, j, field.reduce(sum));
-                }
+                });
                 first += 8 * shares;
             }
             work += warps;

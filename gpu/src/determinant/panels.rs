@@ -13,6 +13,8 @@
 //!
 //! The order of rows and columns is the caller's, as in [`super::elimination`]: lanes in which a D vanishes are off.
 
+#![allow(clippy::needless_range_loop, reason = "iterators over arrays keep them in memory, and not in registers")]
+
 use super::elimination::{Pair, Pivots};
 use super::matrix::{Blocks, Values, number, signed};
 use crate::arith::field::Field;
@@ -338,10 +340,10 @@ fn load<F: Field, V: Values<F>, R: Part<F::Elem>, T: Team>(
             let entry = |j| if i < n && j < n { entries[(i * n + j) as usize] } else { 0 };
             let found = columns.map(entry);
             let read = found.map(|entry| number(entry).map(|number| values.read(number)));
-            for ((j, entry), read) in columns.into_iter().zip(found).zip(read) {
-                let value = read.map_or(field.zero(), |read| signed(field, entry, values.value(field, read)));
-                if j < side {
-                    m.set(i, j, if i == j && i >= n { field.one() } else { value });
+            for c in 0..4 {
+                let value = read[c].map_or(field.zero(), |read| signed(field, found[c], values.value(field, read)));
+                if columns[c] < side {
+                    m.set(i, columns[c], if i == columns[c] && i >= n { field.one() } else { value });
                 }
             }
             j += 4 * step.1;
