@@ -57,6 +57,9 @@ pub enum MatrixShape {
     Registers,
     /// One block a determinant, the matrix in memory of the device: for any size.
     Global,
+    /// One block a determinant, 32 pivots at a time with products of matrices on tensor cores: for blocks of full rank on devices of compute
+    /// capability 8.0 and newer, else as by [`MatrixShape::Block256`]. The matrix is in shared memory, or in memory of the device.
+    Panels,
 }
 
 /// The stage of determinants: blocks on a diagonal, whose elements are values, negatives of values, or zero.

@@ -19,7 +19,7 @@ const METHODS: [DeterminantMethod; 2] = [DeterminantMethod::Elimination, Determi
 
 /// The shapes to be tried by an engine that has these of other scalars: a CPU takes no notice.
 fn shapes(scalars: &[ScalarShape]) -> &'static [MatrixShape] {
-    const SHAPES: [MatrixShape; 7] = [
+    const SHAPES: [MatrixShape; 8] = [
         MatrixShape::Auto,
         MatrixShape::Thread,
         MatrixShape::Lanes4,
@@ -27,6 +27,7 @@ fn shapes(scalars: &[ScalarShape]) -> &'static [MatrixShape] {
         MatrixShape::Block256,
         MatrixShape::Registers,
         MatrixShape::Global,
+        MatrixShape::Panels,
     ];
     if scalars.len() > 1 { &SHAPES } else { &SHAPES[..1] }
 }

@@ -97,7 +97,9 @@ fn in_last(
 
 /// All cases, or in smoke mode the smallest.
 pub fn print((engine, context): (&mut Cuda, &Context), bounds: &Bounds, rng: &mut StdRng, smoke: bool) -> Result<()> {
-    use MatrixShape::{Block256 as Block, Global, Lanes4 as Quad, Lanes32 as Warp, Registers, Thread as Single};
+    use MatrixShape::{
+        Block256 as Block, Global, Lanes4 as Quad, Lanes32 as Warp, Panels, Registers, Thread as Single,
+    };
     let cases: &[Case] = &[
         (4, 20_000, 100, &[Single, Quad, Registers]),
         (6, 10_000, 100, &[Single, Quad, Registers]),
@@ -109,12 +111,12 @@ pub fn print((engine, context): (&mut Cuda, &Context), bounds: &Bounds, rng: &mu
         (20, 4000, 100, &[Single, Quad, Warp, Registers]),
         (24, 2000, 100, &[Single, Quad, Warp, Registers]),
         (32, 1000, 100, &[Quad, Warp, Block, Registers]),
-        (48, 500, 100, &[Warp, Block, Registers]),
-        (64, 250, 100, &[Warp, Block, Registers]),
-        (96, 120, 100, &[Warp, Block, Global]),
-        (128, 60, 100, &[Warp, Block, Global]),
-        (192, 30, 100, &[Warp, Block, Global]),
-        (256, 16, 100, &[Block, Global]),
+        (48, 500, 100, &[Warp, Block, Registers, Panels]),
+        (64, 250, 100, &[Warp, Block, Registers, Panels]),
+        (96, 120, 100, &[Warp, Block, Global, Panels]),
+        (128, 60, 100, &[Warp, Block, Global, Panels]),
+        (192, 30, 100, &[Warp, Block, Global, Panels]),
+        (256, 16, 100, &[Block, Global, Panels]),
     ];
     for case in if smoke { &cases[..1] } else { cases } {
         for line in at_points((&mut *engine, context), case, bounds, rng)? {

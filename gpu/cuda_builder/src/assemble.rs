@@ -49,7 +49,7 @@ fn wish(value: Option<&str>) -> Result<Wish, String> {
         None | Some("") => Ok(Wish::Whatever),
         Some("none") => Ok(Wish::Nothing),
         Some(list) => {
-            let numbers = list.split(',').map(|word| number(word.trim()));
+            let numbers = list.split(',').map(|word| portable(word.trim()));
             numbers
                 .collect::<Option<Vec<u32>>>()
                 .map(|mut numbers| {
@@ -63,8 +63,13 @@ fn wish(value: Option<&str>) -> Result<Wish, String> {
 }
 
 /// 90 from `sm_90`; `None` for other forms, `sm_90a` among them, whose code runs on no later device.
-fn number(arch: &str) -> Option<u32> {
+fn portable(arch: &str) -> Option<u32> {
     arch.strip_prefix("sm_")?.parse().ok()
+}
+
+/// 90 from `sm_90` and from `sm_90a`.
+pub fn number(arch: &str) -> Option<u32> {
+    portable(arch.trim_end_matches(|c: char| c.is_ascii_lowercase()))
 }
 
 /// The assembler: named by [`PTXAS_VARIABLE`]; in `PATH`; in `CUDA_HOME`; or in the environment `.venv` of `root`, where pip puts
@@ -150,7 +155,7 @@ impl Assembler {
     fn new(ptxas: PathBuf, wish: &Wish, oldest: &str) -> Result<Self, BuildError> {
         let version = output(&ptxas, "--version")?;
         let help = output(&ptxas, "--help")?;
-        let oldest = number(oldest.trim_end_matches(|c: char| c.is_ascii_lowercase())).unwrap_or(0);
+        let oldest = number(oldest).unwrap_or(0);
         let can = |arch: u32| arch >= oldest && lists(&help, arch);
         let architectures = match wish {
             Wish::These(list) => match list.iter().find(|&&arch| !can(arch)) {
@@ -172,8 +177,9 @@ impl Assembler {
         let lock = File::create(&lock_path).map_err(at(&lock_path))?;
         // Two profiles of the host may build at once.
         lock.lock().map_err(at(&lock_path))?;
-        let work: Vec<(&PtxModule, u32)> =
-            modules.iter().flat_map(|module| self.architectures.iter().map(move |&arch| (module, arch))).collect();
+        let runs = |module: &PtxModule, arch: u32| number(&module.arch).is_none_or(|oldest| oldest <= arch);
+        let pairs = modules.iter().flat_map(|module| self.architectures.iter().map(move |&arch| (module, arch)));
+        let work: Vec<(&PtxModule, u32)> = pairs.filter(|&(module, arch)| runs(module, arch)).collect();
         let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
         let jobs = std::env::var("NUM_JOBS").ok().and_then(|jobs| jobs.parse().ok()).unwrap_or(1usize);
         thread::scope(|scope| {
@@ -312,7 +318,7 @@ mod tests {
         let ptxas = pretend(&folder);
         let path = folder.file("ntt.ptx");
         fs::write(&path, "text").unwrap();
-        let modules = [PtxModule { family: "ntt".into(), path: path.clone() }];
+        let modules = [PtxModule { family: "ntt".into(), arch: "sm_75".into(), path: path.clone() }];
         let (cache, out) = (folder.0.join("cache"), folder.0.clone());
         let runs = || fs::read_to_string(folder.0.join("runs")).unwrap().lines().count();
         let assembler = Assembler::new(ptxas.clone(), &Wish::Whatever, "sm_75").unwrap();

@@ -1,6 +1,6 @@
 //! [`CudaBuilder`]: from a crate of kernels to PTX files and their index.
 
-use crate::assemble::{Cubin, assemble};
+use crate::assemble::{Cubin, assemble, number};
 use crate::compile::Job;
 use crate::error::{BuildError, at};
 use crate::module::PtxModule;
@@ -19,10 +19,11 @@ pub enum Outcome {
     NoToolchain(String),
 }
 
-/// PTX files of one architecture, in one folder, sorted by family; beside them what was assembled from them.
+/// PTX files in one folder, sorted by family; beside them what was assembled from them. All are for one architecture, but for families that
+/// need a newer one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kernels {
-    /// The architecture, `sm_75` and the like.
+    /// The oldest architecture, `sm_75` and the like.
     pub arch: String,
     /// The modules.
     pub modules: Vec<PtxModule>,
@@ -34,26 +35,30 @@ impl Kernels {
     /// The PTX files that a released package carries in `dir`, copied to `out`; `None` when it has none.
     ///
     /// # Errors
-    /// When a file cannot be read or copied, or names no architecture, or another one than the rest.
+    /// When a file cannot be read or copied, or names no architecture.
     pub fn shipped(dir: &Path, out: &Path) -> Result<Option<Self>, BuildError> {
         if !dir.is_dir() {
             return Ok(None);
         }
         println!("cargo::rerun-if-changed={}", dir.display());
-        let mut arch: Option<String> = None;
         let mut modules = Vec::new();
         for family in stems(dir, "ptx")? {
             let (source, path) = (dir.join(&family).with_extension("ptx"), out.join(&family).with_extension("ptx"));
             let text = fs::read_to_string(&source).map_err(at(&source))?;
             let target = text.lines().find_map(|line| line.strip_prefix(".target ")).map(str::trim);
             let target = target.ok_or_else(|| BuildError(format!("{} names no target", source.display())))?;
-            if *arch.get_or_insert_with(|| target.to_owned()) != target {
-                return Err(BuildError(format!("{} is built for {target}, the files before it not", source.display())));
+            let arch = target.to_owned();
+            if number(&arch).is_none() {
+                return Err(BuildError(format!(
+                    "{} is built for {target}, which is no architecture",
+                    source.display()
+                )));
             }
             fs::write(&path, text).map_err(at(&path))?;
-            modules.push(PtxModule { family, path });
+            modules.push(PtxModule { family, arch, path });
         }
-        Ok(arch.map(|arch| Kernels { arch, modules, cubins: Vec::new() }))
+        let oldest = modules.iter().map(|module: &PtxModule| &module.arch).min_by_key(|arch| number(arch)).cloned();
+        Ok(oldest.map(|arch| Kernels { arch, modules, cubins: Vec::new() }))
     }
 
     /// Assembles the modules for the architectures in use, with the `ptxas` that is in `PATH`, in `CUDA_HOME` or in `.venv`
@@ -109,13 +114,15 @@ pub struct CudaBuilder {
     crate_dir: PathBuf,
     arch: String,
     families: Vec<String>,
+    newer: Vec<(String, String)>,
     copy_to: Option<PathBuf>,
 }
 
 impl CudaBuilder {
     /// A builder for the kernel crate in `crate_dir`, relative to the package that is built.
     pub fn new(crate_dir: impl Into<PathBuf>) -> Self {
-        CudaBuilder { crate_dir: crate_dir.into(), arch: "sm_75".to_owned(), families: Vec::new(), copy_to: None }
+        let (families, newer) = (Vec::new(), Vec::new());
+        CudaBuilder { crate_dir: crate_dir.into(), arch: "sm_75".to_owned(), families, newer, copy_to: None }
     }
 
     /// The oldest architecture that the kernels shall run on; `sm_75` unless set.
@@ -130,6 +137,19 @@ impl CudaBuilder {
     pub fn family(mut self, family: impl Into<String>) -> Self {
         self.families.push(family.into());
         self
+    }
+
+    /// Says that a family has instructions of this architecture: it is compiled for it where that of the others is older.
+    #[must_use]
+    pub fn needs(mut self, family: impl Into<String>, arch: impl Into<String>) -> Self {
+        self.newer.push((family.into(), arch.into()));
+        self
+    }
+
+    /// The architecture of a family.
+    fn arch_of(&self, family: &str) -> &str {
+        let needed = self.newer.iter().filter(|(name, _)| name == family).map(|(_, arch)| arch.as_str());
+        needed.filter(|arch| number(arch) > number(&self.arch)).last().unwrap_or(&self.arch)
     }
 
     /// The folder for the PTX files; `OUT_DIR` unless set.
@@ -185,10 +205,13 @@ impl CudaBuilder {
         let lock = File::create(&lock_path).map_err(at(&lock_path))?;
         lock.lock().map_err(at(&lock_path))?;
         let package = package_name(crate_dir)?;
-        let job = Job { toolchain, crate_dir, package: &package, arch: &self.arch, target_dir: &target_dir };
         let mut modules = Vec::new();
         for family in families {
             let staged = stage.join(&family).with_extension("ptx");
+            let arch = self.arch_of(&family);
+            // The crates of another architecture are compiled beside those of the others, so that neither are compiled twice.
+            let target_dir = if arch == self.arch { target_dir.clone() } else { target_dir.join(arch) };
+            let job = Job { toolchain, crate_dir, package: &package, arch, target_dir: &target_dir };
             job.run(&family, &staged)?;
             let text = fs::read_to_string(&staged).map_err(at(&staged))?;
             let text = with_launch_bounds(&text, &family)?;
@@ -199,7 +222,7 @@ impl CudaBuilder {
             }
             let path = copy_to.join(&family).with_extension("ptx");
             fs::write(&path, text).map_err(at(&path))?;
-            modules.push(PtxModule { family, path });
+            modules.push(PtxModule { arch: arch.to_owned(), family, path });
         }
         Ok(Kernels { arch: self.arch.clone(), modules, cubins: Vec::new() })
     }
@@ -245,6 +268,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn families_may_need_a_newer_architecture() {
+        let builder = |arch| CudaBuilder::new("gpu").arch(arch).needs("tensor", "sm_80");
+        for (arch, expected) in [("sm_75", "sm_80"), ("sm_80", "sm_80"), ("sm_90", "sm_90"), ("sm_90a", "sm_90a")] {
+            assert_eq!(builder(arch).arch_of("tensor"), expected);
+            assert_eq!(builder(arch).arch_of("gcd"), arch);
+        }
+    }
+
+    #[test]
     fn families_are_the_files_of_the_folder() {
         let gpu = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         let families = stems(&gpu.join("src/kernels"), "rs").unwrap();
@@ -253,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn shipped_kernels_are_found_and_must_agree() {
+    fn shipped_kernels_are_found() {
         let dir = env::temp_dir().join(format!("cuda-builder-shipped-{}", std::process::id()));
         let (ptx, out) = (dir.join("ptx"), dir.join("out"));
         assert_eq!(Kernels::shipped(&ptx, &out).unwrap(), None);
@@ -275,7 +307,12 @@ mod tests {
             text.contains("include_bytes!(\"gcd.sm_90.cubin\")") && text.contains("(\"gcd\", 90, &CUBIN_0.0)"),
             "{text}"
         );
+        // One that needs a newer architecture, and one that names none.
         fs::write(ptx.join("ntt.ptx"), ".target sm_80\n").unwrap();
+        let kernels = Kernels::shipped(&ptx, &out).unwrap().unwrap();
+        let found: Vec<&str> = kernels.modules.iter().map(|module| module.arch.as_str()).collect();
+        assert_eq!((kernels.arch.as_str(), &found[..]), ("sm_75", &["sm_75", "sm_80"][..]));
+        fs::write(ptx.join("ntt.ptx"), ".target none\n").unwrap();
         assert!(Kernels::shipped(&ptx, &out).unwrap_err().to_string().contains("ntt.ptx"));
         fs::remove_dir_all(&dir).unwrap();
     }

@@ -7,6 +7,8 @@ use std::path::PathBuf;
 pub struct PtxModule {
     /// The family.
     pub family: String,
+    /// The architecture that it is compiled for, `sm_75` and the like.
+    pub arch: String,
     /// The file.
     pub path: PathBuf,
 }

@@ -72,6 +72,32 @@ pub fn umul64hi(a: u64, b: u64) -> u64 {
     }
 }
 
+/// Four of the eight bytes of `b` and `a`, numbered from the lowest of `a` on: byte i is the one that the i-th hexadecimal digit of `select`,
+/// each below 8, names. One `prmt.b32` on the device.
+///
+/// # Examples
+/// ```
+/// assert_eq!(cuda_std::arith::byte_perm(0x3322_1100, 0x7766_5544, 0x5140), 0x5511_4400);
+/// ```
+#[inline(always)]
+pub fn byte_perm(a: u32, b: u32, select: u32) -> u32 {
+    #[cfg(target_arch = "nvptx64")]
+    {
+        let r: u32;
+        // SAFETY: computes on registers only.
+        unsafe {
+            asm!("prmt.b32 {r}, {a}, {b}, {s};", r = out(reg32) r, a = in(reg32) a, b = in(reg32) b, s = in(reg32) select,
+                 options(pure, nomem, nostack, preserves_flags));
+        }
+        r
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    {
+        let bytes = (b as u64) << 32 | a as u64;
+        (0..4).fold(0, |word, i| word | ((bytes >> (8 * (select >> (4 * i) & 7))) as u32 & 0xff) << (8 * i))
+    }
+}
+
 macro_rules! float_ops {
     ($t:ty, $reg:ident, $suffix:literal, $fma:ident, $mul:ident, $add:ident) => {
         #[doc = concat!("`a b + c` in ", stringify!($t), ", rounded once to nearest even.")]

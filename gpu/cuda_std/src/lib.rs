@@ -3,6 +3,7 @@
 //! | module | on the device | on the host |
 //! |---|---|---|
 //! | [`arith`] | single instructions (`mad.wide.u32`, `fma.rn`, ...) | the same function in plain Rust |
+//! | [`tensor`] | the product of small matrices of bytes that a warp computes | the same by the tables of its fragments |
 //! | [`param`] | types a kernel may take | the same, with the typed argument lists that [`kernel`] makes |
 //! | `thread`, `warp`, `shared`, `atomic` | indices, barriers, collectives, memory | absent: there is no such thing |
 //!
@@ -30,6 +31,7 @@ extern crate std;
 
 pub mod arith;
 pub mod param;
+pub mod tensor;
 
 #[cfg(target_arch = "nvptx64")]
 pub mod atomic;

@@ -69,6 +69,18 @@ impl<E: Copy> Pair<E> {
     pub fn multipliers<F: Field<Elem = E>>(&self, field: &F, x: E, y: E) -> (E, E) {
         (field.dot2(y, self.c, x, self.minus_e), field.dot2(x, self.b, y, self.minus_a))
     }
+
+    /// The first row of -s adj(B).
+    #[inline(always)]
+    pub fn first<F: Field<Elem = E>>(&self, field: &F, s: E) -> (E, E) {
+        (field.mul(s, self.minus_e), field.mul(s, self.b))
+    }
+
+    /// The second row of -s adj(B).
+    #[inline(always)]
+    pub fn second<F: Field<Elem = E>>(&self, field: &F, s: E) -> (E, E) {
+        (field.mul(s, self.c), field.mul(s, self.minus_a))
+    }
 }
 
 impl<R> Square<'_, R> {
@@ -104,6 +116,20 @@ impl<E: Copy> Pivots<E> {
         self.off |= field.zeros(determinant);
         self.prefixes = field.mul(self.prefixes, self.prefix);
         self.prefix = field.mul(self.prefix, determinant);
+    }
+
+    /// The product of all so far.
+    #[inline(always)]
+    pub fn product(&self) -> E {
+        self.prefix
+    }
+
+    /// The determinant of a matrix of an even number of rows whose pairs are all taken, the last one among them: with D for each pair the product
+    /// of all D over that of D^(n - 2), D^(n - 4), .., 1.
+    #[inline(always)]
+    pub fn block<F: Field<Elem = E>>(&self, field: &F) -> Fraction<E> {
+        let denominator = field.mul(self.prefixes, self.prefixes);
+        Fraction { numerator: self.prefix, denominator, off: self.off }
     }
 
     /// The fraction with a numerator, for a matrix of `n` rows of which one or two are left.

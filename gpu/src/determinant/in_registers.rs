@@ -13,18 +13,7 @@ use crate::memory::Row;
 use crate::team::Team;
 use core::array::from_fn;
 
-/// A statement for every number below 4, as text: registers have no index at run time.
-macro_rules! four {
-    ($k:ident $body:block) => {
-        four!($k $body: 0 1 2 3)
-    };
-    ($k:ident $body:block: $($i:literal)*) => { $({
-        const $k: usize = $i;
-        $body
-    })* };
-}
-
-/// The same for every number below 5.
+/// A statement for every number below 5.
 macro_rules! five {
     ($k:ident $body:block) => {
         four!($k $body: 0 1 2 3 4)

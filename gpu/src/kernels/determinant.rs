@@ -1,51 +1,21 @@
 //! Family `determinant`: determinants at points by elimination or by condensation, and repair.
 //!
 //! `values` is \[prime\]\[value\]\[point\], or \[prime\]\[point of the other variables\]\[value\]\[4 coefficients\] where the
-//! last variable is evaluated here. `sizes` and `entries` are those of [`Blocks`]. Numerators and denominators are
+//! last variable is evaluated here. `sizes` and `entries` are those of [`matrix::Blocks`]. Numerators and denominators are
 //! \[prime\]\[point\]; a denominator 0 marks a point at which a pivot vanished. They are divided by
 //! `divide_scalars` of family `resultant`.
 
-#[cfg(target_arch = "nvptx64")]
-mod body;
-
 use super::device::*;
+pub use super::problems::determinant::DeterminantParameters;
+#[cfg(target_arch = "nvptx64")]
+use super::problems::determinant::body;
 use crate::arith::Mont31;
-use crate::arith::field::Field;
 use crate::determinant::condensation::Condensation;
-use crate::determinant::in_registers::{self, Columns, Elements, List, Matrices, exchange};
-use crate::determinant::matrix::{self, Blocks, COEFFICIENTS, Method, Values};
+use crate::determinant::in_registers::{self, exchange};
+use crate::determinant::matrix::{self, COEFFICIENTS, Method};
 use crate::fraction::Fraction;
-use crate::memory::Row;
 use crate::team::{Solo, Team};
-use crate::transform::ntt::{Passes, exponent_at};
 use cuda_std::prelude::*;
-
-/// What the kernels compute.
-#[kernel_param]
-pub struct DeterminantParameters {
-    /// [`Passes::code`] of a transform of the last variable.
-    pub passes: u64,
-    /// Values at a point.
-    pub values: u32,
-    /// Points per prime.
-    pub points: u32,
-    /// Number of blocks of the matrix.
-    pub blocks: u32,
-    /// Rank of the last of them.
-    pub rank: u32,
-    /// Elements of all of them.
-    pub entries: u32,
-    /// Elements of the largest.
-    pub room: u32,
-    /// 1 when the answer is minus the product of the blocks' determinants.
-    pub negative: u32,
-    /// 1 when the last variable is evaluated here; 0 where entries are values.
-    pub evaluates: u32,
-    /// Length of a transform of the last variable.
-    pub len: u32,
-    /// Its cosets.
-    pub cosets: u32,
-}
 
 /// Threads of a block in which several matrices share a warp.
 pub const THREADS: u32 = 32;

@@ -28,6 +28,8 @@ pub mod bound;
 pub mod crt;
 #[cfg(any(not(target_arch = "nvptx64"), family = "determinant", family = "all"))]
 pub mod determinant;
+#[cfg(any(not(target_arch = "nvptx64"), family = "determinant_tensor", family = "all"))]
+pub mod determinant_tensor;
 #[cfg(any(not(target_arch = "nvptx64"), family = "division", family = "all"))]
 pub mod division;
 #[cfg(any(not(target_arch = "nvptx64"), family = "gcd", family = "all"))]

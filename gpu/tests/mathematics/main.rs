@@ -7,6 +7,7 @@ mod gaps;
 mod gcd;
 mod gcd_schur;
 mod mixed_radix;
+mod panels;
 mod remainder;
 mod repair;
 mod schur;

@@ -1,6 +1,7 @@
-//! Determinants at points on a device: one of six shapes by size, or the paper's condensation, then division and compaction, then repair.
+//! Determinants at points on a device: one of seven shapes by size, or the paper's condensation, then division and compaction, then repair.
 
 use super::DeviceBuffer;
+use super::driver::device::DeviceInfo;
 use super::driver::launch::{blocks, word};
 use super::engine::Cuda;
 use super::fractions::{HEADROOM, divide};
@@ -12,16 +13,46 @@ use crate::plan::grid::Evaluation;
 use cuda_std::DevicePtr;
 use gpu::determinant::in_registers::{AHEAD, place, places};
 use gpu::determinant::matrix::COEFFICIENTS;
+use gpu::determinant::panels;
 use gpu::kernels::determinant::{
     CondenseBlock, DeterminantGlobal, DeterminantParameters, EliminateBlock, EliminateLanes4, EliminateLanes32,
     EliminateRegisters8, EliminateRegisters12, EliminateRegisters16, EliminateRegisters20, EliminateRegisters24,
     EliminateRegisters32, EliminateRegisters48, EliminateRegisters64, EliminateThread, IN_REGISTERS, InRegisters,
     RepairDeterminants, RepairDeterminantsGlobal, RowsInside, THREADS,
 };
+use gpu::kernels::determinant_tensor::{EliminatePanels128, EliminatePanels256, EliminatePanelsGlobal};
 use std::ops::Range;
 
 /// Up to how many rows a shape is taken, by `benches/results/2026-11-23-h200-determinants.txt`.
 const BY_ROWS: [(u32, MatrixShape); 2] = [(4, MatrixShape::Thread), (64, MatrixShape::Registers)];
+
+/// What a device has for determinants.
+#[derive(Debug, Clone, Copy)]
+struct Means {
+    /// Bytes of shared memory of a block of threads.
+    shared: usize,
+    /// Whether tensor cores multiply bytes.
+    tensor: bool,
+}
+
+impl Means {
+    fn of(device: &DeviceInfo) -> Self {
+        Means { shared: device.shared_per_block as usize, tensor: device.compute_capability >= (8, 0) }
+    }
+}
+
+/// Rows up to which a matrix with panels has the smaller block of threads: two such blocks fit on a multiprocessor.
+const PANELS_128: u32 = 128;
+
+/// Bytes of shared memory with the matrix in it, or only what is staged of one in memory of the device, where panels of pivots are eliminated: the
+/// first of the two that a block of threads may have. `None` where it may have neither, or the job is not of full rank.
+fn panels_shared(job: &DeterminantJob, means: Means) -> Option<(bool, usize)> {
+    let n = job.largest();
+    let near = 4 * (panels::EXCHANGE as usize + panels::room(n));
+    let full = job.sizes.last().is_none_or(|&last| job.rank == last);
+    let fits = |&(_, bytes): &(bool, usize)| full && means.tensor && bytes <= means.shared;
+    [(true, near), (false, 4 * panels::staged(n))].into_iter().find(fits)
+}
 
 /// Words of the largest block.
 fn room(job: &DeterminantJob) -> usize {
@@ -64,11 +95,11 @@ fn per_block(job: &DeterminantJob, shape: MatrixShape) -> (u32, usize) {
     }
 }
 
-/// The shape for a job, where a block has `shared` bytes of shared memory; never `Auto`.
-fn shape(job: &DeterminantJob, shared: usize) -> MatrixShape {
+/// The shape for a job; never `Auto`.
+fn shape(job: &DeterminantJob, means: Means) -> MatrixShape {
     let by_rows = || {
         let found = BY_ROWS.iter().find(|&&(most, _)| job.largest() <= most);
-        found.map_or(MatrixShape::Block256, |&(_, shape)| shape)
+        found.map_or(MatrixShape::Panels, |&(_, shape)| shape)
     };
     let without_registers = || if job.largest() <= 12 { MatrixShape::Thread } else { MatrixShape::Lanes32 };
     let asked = match (job.method, job.shape) {
@@ -81,12 +112,17 @@ fn shape(job: &DeterminantJob, shared: usize) -> MatrixShape {
         MatrixShape::Registers if in_registers(job).is_none() => without_registers(),
         shape => shape,
     };
-    if per_block(job, asked).1 <= shared { asked } else { MatrixShape::Global }
+    let asked = match asked {
+        MatrixShape::Panels if panels_shared(job, means).is_none() => MatrixShape::Block256,
+        MatrixShape::Panels => return MatrixShape::Panels,
+        shape => shape,
+    };
+    if per_block(job, asked).1 <= means.shared { asked } else { MatrixShape::Global }
 }
 
 impl DeterminantEngine for Cuda {
     fn has_room_for_matrix(&self, job: &DeterminantJob) -> bool {
-        shape(job, self.device().shared_per_block as usize) != MatrixShape::Global
+        shape(job, Means::of(self.device())) != MatrixShape::Global
     }
 
     fn determinants(
@@ -200,7 +236,7 @@ impl Cuda {
             cosets: axis.map_or(1, |axis| axis.cosets),
         };
         let (primes, source) = (prime_ptr(&batch.primes), values.as_ptr());
-        let shape = shape(job, self.device().shared_per_block as usize);
+        let shape = shape(job, Means::of(self.device()));
         let (matrices, bytes) = per_block(job, shape);
         let grid = (blocks(points as usize, matrices)?, batch.len() as u32, 1);
         let bytes = word("bytes of shared memory for one block", bytes);
@@ -239,6 +275,50 @@ impl Cuda {
                 })?;
             }
             (DeterminantMethod::Condensation, _) => launch!(CondenseBlock)?,
+            (_, MatrixShape::Panels) => {
+                let (near, shared) = panels_shared(job, Means::of(self.device())).unwrap_or_default();
+                let (bytes, grid) =
+                    (word("bytes of shared memory for one block", shared), (points, batch.len() as u32, 1));
+                macro_rules! launch {
+                    ($kernel:ident) => {{
+                        let (values, numerators, denominators) = (source, numerators.as_ptr(), denominators.as_ptr());
+                        let job = parameters;
+                        let kernel =
+                            $kernel { primes, values, powers, shifts, sizes, entries, numerators, denominators, job };
+                        // SAFETY: as above, with room for the largest block and its padding.
+                        unsafe { stream.launch(&kernel, grid, bytes?)? }
+                    }};
+                }
+                if near && job.largest() <= PANELS_128 {
+                    launch!(EliminatePanels128)
+                } else if near {
+                    launch!(EliminatePanels256)
+                } else {
+                    let (count, room) = (word("scalars of a batch", total)?, panels::room(job.largest()));
+                    let (bytes, words) = (bytes?, word("words of a matrix", room)?);
+                    in_turn(stream, room, (count, job.steps()), |scratch, blocks, Range { start: first, end }| {
+                        let (values, numerators, denominators) = (source, numerators.as_ptr(), denominators.as_ptr());
+                        let job = parameters;
+                        let kernel = EliminatePanelsGlobal {
+                            primes,
+                            values,
+                            powers,
+                            shifts,
+                            sizes,
+                            entries,
+                            scratch,
+                            words,
+                            numerators,
+                            denominators,
+                            first,
+                            end,
+                            job,
+                        };
+                        // SAFETY: as above, with the largest block in `scratch`, and what is staged in shared memory.
+                        unsafe { stream.launch(&kernel, (blocks, 1, 1), bytes) }
+                    })?;
+                }
+            }
             (_, MatrixShape::Registers) => {
                 let found = in_registers(job);
                 let table = list(&table_of_places(job, found.map_or(1, |kernel| kernel.width())))?;
@@ -271,7 +351,7 @@ impl Cuda {
         }
         let (failed, repairs) = divide(stream, batch, &numerators, &denominators, points)?;
         let (values, out) = (source, numerators.as_ptr());
-        if repairs > 0 && shape == MatrixShape::Global {
+        if repairs > 0 && (shape == MatrixShape::Global || 4 * room(job) > self.device().shared_per_block as usize) {
             in_turn(stream, room(job), (repairs, job.steps()), |scratch, blocks, piece| {
                 let (failed, count) = (failed.ptr_at(piece.start as usize)?, piece.len() as u32);
                 let kernel = RepairDeterminantsGlobal {
@@ -330,7 +410,7 @@ mod tests {
             for shared in [48 << 10, 64 << 10, 99 << 10, 163 << 10, 227 << 10] {
                 for n in 1..300 {
                     let job = job(n, method, MatrixShape::Auto);
-                    let shape = shape(&job, shared);
+                    let shape = shape(&job, Means { shared, tensor: false });
                     assert!(per_block(&job, shape).1 <= shared, "{n} rows in {shared} bytes");
                     assert_eq!(shape == MatrixShape::Global, 4 * n as usize * n as usize > shared);
                 }
@@ -344,7 +424,8 @@ mod tests {
         use MatrixShape::{Block256, Global, Lanes4, Lanes32, Thread};
         for (asked, most) in [(Thread, 19), (Lanes4, 39), (Lanes32, 110), (Block256, 110), (Global, 0)] {
             for n in 1..300 {
-                let found = shape(&job(n, DeterminantMethod::Elimination, asked), 48 << 10);
+                let means = Means { shared: 48 << 10, tensor: n % 2 == 0 };
+                let found = shape(&job(n, DeterminantMethod::Elimination, asked), means);
                 assert_eq!(found, if n <= most { asked } else { Global }, "{n} rows");
             }
         }
@@ -353,11 +434,35 @@ mod tests {
     /// Registers hold matrices of full rank only.
     #[test]
     fn shapes_in_registers() {
+        let means = Means { shared: 48 << 10, tensor: true };
         for n in 1..70 {
             let full = job(n, DeterminantMethod::Elimination, MatrixShape::Registers);
-            assert_eq!(shape(&full, 48 << 10) == MatrixShape::Registers, n <= 64, "{n} rows");
+            assert_eq!(shape(&full, means) == MatrixShape::Registers, n <= 64, "{n} rows");
             let singular = DeterminantJob { rank: n - 1, ..full };
-            assert_ne!(shape(&singular, 48 << 10), MatrixShape::Registers, "{n} rows");
+            assert_ne!(shape(&singular, means), MatrixShape::Registers, "{n} rows");
+        }
+    }
+
+    /// Panels are for devices with tensor cores and blocks of full rank; the matrix is near while there is room, then what is staged.
+    #[test]
+    fn shapes_with_panels() {
+        for shared in [48 << 10, 99 << 10, 227 << 10] {
+            for n in [1, 64, 65, 96, 128, 129, 224, 225, 256, 300, 1000, 5000] {
+                let full = job(n, DeterminantMethod::Elimination, MatrixShape::Auto);
+                let means = Means { shared, tensor: true };
+                let near = 4 * (panels::EXCHANGE as usize + panels::room(n)) <= shared;
+                let is_possible = near || 4 * panels::staged(n) <= shared;
+                assert_eq!(panels_shared(&full, means).map(|(near, _)| near), is_possible.then_some(near), "{n} rows");
+                assert!(panels_shared(&full, means).is_none_or(|(_, bytes)| bytes <= shared));
+                assert_eq!(shape(&full, means) == MatrixShape::Panels, n > 64 && is_possible, "{n} rows");
+                for other in [
+                    shape(&full, Means { shared, tensor: false }),
+                    shape(&DeterminantJob { rank: n - 1, ..full.clone() }, means),
+                    shape(&job(n, DeterminantMethod::Condensation, MatrixShape::Auto), means),
+                ] {
+                    assert_ne!(other, MatrixShape::Panels, "{n} rows");
+                }
+            }
         }
     }
 }

@@ -10,6 +10,7 @@ use bytemuck::Pod;
 use cuda_std::Kernel;
 use gpu::arith::Mont31;
 use gpu::floating::{Double, DoubleDouble, QuadDouble, Scalar};
+use gpu::kernels::determinant_tensor::SelftestTensor;
 use gpu::kernels::selftest::{
     SelftestAtomic, SelftestBarrier, SelftestBlockShape, SelftestComplexes1, SelftestComplexes2, SelftestComplexes4,
     SelftestDoubles, SelftestIndices, SelftestIntegers, SelftestLargeShared, SelftestReals1, SelftestReals2,
@@ -19,6 +20,7 @@ use gpu::selftest::{
     COMPLEXES, DOUBLES, INTEGERS, REALS, RESIDUES, SINGLES, complexes, doubles, integers, reals, residues, scramble,
     singles,
 };
+use std::array::from_fn;
 use std::fmt::LowerHex;
 use std::time::{Duration, Instant};
 
@@ -72,6 +74,9 @@ pub fn self_test(ordinal: usize) -> Result<SelfTest> {
     }
     for p in PRIMES {
         checks.push(residue_group(&stream, p)?);
+    }
+    if context.device().compute_capability >= (8, 0) {
+        checks.push(tensor(&stream)?);
     }
     let code = context.kernel_code::<SelftestIndices>()?;
     Ok(SelfTest { device: context.device().clone(), checks, time: start.elapsed(), code })
@@ -211,6 +216,38 @@ fn barrier(stream: &Stream) -> Result<Check> {
         .map(|i| if busy(i) { stored[i].wrapping_add(stored[63 - i]) } else { stored[63 - i] ^ i as u32 })
         .collect();
     compare::<SelftestBarrier, _>(&data, &expected)
+}
+
+/// Products of fragments of bytes, against the model that the arrangement of digits is tested with.
+fn tensor(stream: &Stream) -> Result<Check> {
+    // Warps with all bytes 0, 1 and 255, with each of these beside single other bytes, and with mixtures.
+    let patterns = [0, u32::MAX, 0x0101_0101, 0xff00_ff00, 0x00ff_00ff, 0x8000_0001, 0x0001_ff80];
+    let warps: Vec<(u32, u32)> = (0..8).flat_map(|a| (0..8).map(move |b| (a, b))).collect();
+    let word = |kind: u32, at: u32| match patterns.get(kind as usize) {
+        Some(&pattern) => pattern,
+        None => (at + 1).wrapping_mul(0x9e37_79b9) ^ at << 13,
+    };
+    let fragments = |words: u32, kind: fn(&(u32, u32)) -> u32| -> Vec<u32> {
+        let of = |(warp, kinds): (u32, &(u32, u32))| {
+            (0..32 * words).map(move |at| (kind(kinds), 32 * words * warp + at)).collect::<Vec<_>>()
+        };
+        (0..).zip(&warps).flat_map(of).map(|(kind, at)| word(kind, at)).collect()
+    };
+    let (a, b) = (fragments(4, |kinds| kinds.0), fragments(2, |kinds| kinds.1));
+    let c: Vec<u32> = (0..a.len() as u32).map(|at| at.wrapping_mul(0x0100_0193) >> (at % 20)).collect();
+    let (da, db, dc) = (stream.copy_of(&a)?, stream.copy_of(&b)?, stream.copy_of(&c)?);
+    let out = stream.zeroed::<u32>(a.len())?;
+    let kernel = SelftestTensor { a: da.as_ptr(), b: db.as_ptr(), c: dc.as_ptr(), out: out.as_ptr() };
+    // SAFETY: 4, 2, 4 and 4 words for each lane of as many blocks as there are warps.
+    unsafe { stream.launch(&kernel, (warps.len() as u32, 1, 1), 0)? };
+    let expected: Vec<u32> = (0..warps.len())
+        .flat_map(|warp| {
+            let four = |all: &[u32]| from_fn(|lane| from_fn(|i| all[4 * (32 * warp + lane) + i]));
+            let right = from_fn(|lane| from_fn(|i| b[2 * (32 * warp + lane) + i]));
+            cuda_std::tensor::product(&four(&a), &right, &four(&c)).into_iter().flatten()
+        })
+        .collect();
+    compare::<SelftestTensor, _>(&out, &expected)
 }
 
 /// Edge values of 32 bits.

@@ -51,6 +51,8 @@ fn number(value: &Expr) -> Result<u32> {
             0 => Err(Error::new(value.span(), "must be at least 1")),
             n => Ok(n),
         },
+        // What a macro puts in place of its variable.
+        Expr::Group(group) => number(&group.expr),
         _ => Err(Error::new(value.span(), "expected a number: the compiler writes it into the PTX")),
     }
 }

@@ -1,9 +1,11 @@
 //! Warps and blocks as teams.
 
+use crate::determinant::digits::Warps;
 use crate::floating::Scalar;
 use crate::system::team::Agree;
 use crate::team::Team;
 use cuda_std::prelude::*;
+use cuda_std::tensor::{A, B, C, mma_m16n8k32_u8};
 
 /// `SIZE` lanes of a warp, a power of two up to 32: lanes 32 / SIZE apart, so that the warp's 32 / SIZE problems lie side by
 /// side in shared memory.
@@ -211,5 +213,13 @@ impl Team for Block {
     #[inline(always)]
     fn sync(&self) {
         thread::sync_threads();
+    }
+}
+
+impl Warps for Block {
+    #[inline(always)]
+    fn product(&self, a: A, b: B, c: C) -> C {
+        // SAFETY: the contract of `Warps`; families that use it are built for `sm_80`.
+        unsafe { mma_m16n8k32_u8(a, b, c) }
     }
 }

@@ -1,6 +1,16 @@
 //! What the bodies of the kernels share.
 
-use super::*;
+use super::DeterminantParameters;
+use crate::arith::Mont31;
+use crate::arith::field::Field;
+use crate::determinant::in_registers::{Columns, Elements, List, Matrices};
+use crate::determinant::matrix::{self, Blocks, COEFFICIENTS, Method, Values};
+use crate::fraction::Fraction;
+use crate::kernels::device::*;
+use crate::memory::Row;
+use crate::team::Team;
+use crate::transform::ntt::{Passes, exponent_at};
+use cuda_std::prelude::*;
 
 /// The blocks of the matrix.
 #[inline(always)]
