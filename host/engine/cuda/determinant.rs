@@ -23,8 +23,10 @@ use gpu::kernels::determinant::{
 use gpu::kernels::determinant_tensor::{EliminatePanels128, EliminatePanels256, EliminatePanelsGlobal};
 use std::ops::Range;
 
-/// Up to how many rows a shape is taken, by `benches/results/2026-11-23-h200-determinants.txt`.
-const BY_ROWS: [(u32, MatrixShape); 2] = [(4, MatrixShape::Thread), (64, MatrixShape::Registers)];
+/// Up to how many rows a shape is taken, by `benches/results/2026-11-23-h200-determinants.txt`, and panels of pivots above by
+/// `2026-11-25-h100-panels.txt` there: with 96 rows they take 1.13 times as long as pairs, with 128 rows 0.84 times.
+const BY_ROWS: [(u32, MatrixShape); 3] =
+    [(4, MatrixShape::Thread), (64, MatrixShape::Registers), (111, MatrixShape::Block256)];
 
 /// What a device has for determinants.
 #[derive(Debug, Clone, Copy)]
@@ -447,14 +449,14 @@ mod tests {
     #[test]
     fn shapes_with_panels() {
         for shared in [48 << 10, 99 << 10, 227 << 10] {
-            for n in [1, 64, 65, 96, 128, 129, 224, 225, 256, 300, 1000, 5000] {
+            for n in [1, 64, 65, 111, 112, 128, 129, 224, 225, 256, 300, 1000, 5000] {
                 let full = job(n, DeterminantMethod::Elimination, MatrixShape::Auto);
                 let means = Means { shared, tensor: true };
                 let near = 4 * (panels::EXCHANGE as usize + panels::room(n)) <= shared;
                 let is_possible = near || 4 * panels::staged(n) <= shared;
                 assert_eq!(panels_shared(&full, means).map(|(near, _)| near), is_possible.then_some(near), "{n} rows");
                 assert!(panels_shared(&full, means).is_none_or(|(_, bytes)| bytes <= shared));
-                assert_eq!(shape(&full, means) == MatrixShape::Panels, n > 64 && is_possible, "{n} rows");
+                assert_eq!(shape(&full, means) == MatrixShape::Panels, n > 111 && is_possible, "{n} rows");
                 for other in [
                     shape(&full, Means { shared, tensor: false }),
                     shape(&DeterminantJob { rank: n - 1, ..full.clone() }, means),
