@@ -24,13 +24,15 @@ const SHAPES: [ScalarShape; 11] = [
 ];
 
 /// All shapes of matrices.
-const MATRIX_SHAPES: [MatrixShape; 6] = [
+const MATRIX_SHAPES: [MatrixShape; 8] = [
     MatrixShape::Auto,
     MatrixShape::Thread,
     MatrixShape::Lanes4,
     MatrixShape::Lanes32,
     MatrixShape::Block256,
+    MatrixShape::Registers,
     MatrixShape::Global,
+    MatrixShape::Panels,
 ];
 
 /// What a caller may choose. Each operation takes what it knows of.
