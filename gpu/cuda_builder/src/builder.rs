@@ -148,8 +148,8 @@ impl CudaBuilder {
 
     /// The architecture of a family.
     fn arch_of(&self, family: &str) -> &str {
-        let needed = self.newer.iter().filter(|(name, _)| name == family).map(|(_, arch)| arch.as_str());
-        needed.filter(|arch| number(arch) > number(&self.arch)).last().unwrap_or(&self.arch)
+        let mut needed = self.newer.iter().filter(|(name, _)| name == family).map(|(_, arch)| arch.as_str());
+        needed.rfind(|arch| number(arch) > number(&self.arch)).unwrap_or(&self.arch)
     }
 
     /// The folder for the PTX files; `OUT_DIR` unless set.
