@@ -33,7 +33,7 @@ pub const fn fragment_c(lane: u32, word: u32) -> (u32, u32) {
     (lane / 4 + 8 * (word / 2), 2 * (lane % 4) + word % 2)
 }
 
-/// A B + C modulo 2^32 of a warp whose lanes hold these fragments: what [`mma_m16n8k32_u8`] leaves in each lane.
+/// A B + C modulo 2^32 of a warp whose lanes hold these fragments: what `mma_m16n8k32_u8` leaves in each lane.
 ///
 /// # Examples
 /// ```

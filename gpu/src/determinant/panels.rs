@@ -5,7 +5,7 @@
 //!
 //! > M <- d M + (C N) B,
 //!
-//! that is d times the Schur complement. So with m rows left det = det A det(M') / d^m. N is found without division by [`invert`], pair by pair
+//! that is d times the Schur complement. So with m rows left det = det A det(M') / d^m. N is found without division by `invert`, pair by pair
 //! of pivots as in [`super::elimination`]; d is the product of the determinants D of its pairs. The sums of (C N) B are products of
 //! matrices ([`Products`]): by one thread or many as they come, or from the digits of the residues on tensor cores ([`super::digits`]).
 //!
@@ -44,7 +44,7 @@ pub const fn room(n: u32) -> usize {
     padded(n) as usize * stride(n) as usize
 }
 
-/// Words that [`invert`] exchanges: multipliers of all rows, and both rows of pivots.
+/// Words that `invert` exchanges: multipliers of all rows, and both rows of pivots.
 pub const EXCHANGE: u32 = 4 * PANEL;
 
 /// Words from one row to the next of a block of pivots that is staged.

@@ -180,7 +180,7 @@ impl InRegisters {
         4 * self.matrices() * exchange(self.rows)
     }
 
-    /// The width of its table of places, see [`Elements`].
+    /// The width of its table of places, see [`Elements`](crate::determinant::in_registers::Elements).
     pub const fn width(&self) -> u32 {
         self.columns * self.lanes
     }
