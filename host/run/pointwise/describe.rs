@@ -150,7 +150,8 @@ impl GridPlan {
     }
 
     /// The milliseconds that so many equal engines with these rates take together, 1 at least: each has as many of the primes, and then of
-    /// the coefficients, as the others, or one more. What is done once for all is not divided; what further engines cost is not predicted.
+    /// the coefficients, as the others, or one more. All but the fixed time of the rates is divided: where plan, input and answer take the host
+    /// long, less is gained (`benches/results/2026-11-25-h100-x2-devices.txt`, row N256). What further engines cost is not predicted.
     ///
     /// # Examples
     /// ```
