@@ -43,17 +43,15 @@ impl<'a> Problem<'a> {
             _ => None,
         };
         let task = match (f.is_zero(), g.is_zero()) {
-            (false, false)
-                if occurring.len() > 1
-                    && (f.terms().len() == 1
-                        || g.terms().len() == 1
-                        || multivariate::are_coprime(f, g, &vars, &occurring, run)?) =>
-            {
-                let (gcd, cofactors) = by_terms(f, g, &vars, cofactors)?;
-                Case::Known(gcd, cofactors)
-            }
             (false, false) if occurring.len() > 1 => {
-                Case::Multivariate(Box::new(multivariate::Problem::new(f, g, &vars, occurring, memory::allowed(run))?))
+                let pair = multivariate::Sparse::new(f, g, &vars, &occurring);
+                if f.terms().len() == 1 || g.terms().len() == 1 || pair.are_coprime(run)? {
+                    let (gcd, cofactors) = by_terms(f, g, &vars, cofactors)?;
+                    Case::Known(gcd, cofactors)
+                } else {
+                    let problem = multivariate::Problem::new(pair, &vars, occurring, memory::allowed(run))?;
+                    Case::Multivariate(Box::new(problem))
+                }
             }
             (false, false) => {
                 let place = |h: &Polynomial| var.and_then(|var| h.vars().iter().position(|name| *name == vars[var]));

@@ -100,7 +100,7 @@ impl Prime61 {
     }
 
     /// 1, a, ..., a^(count - 1).
-    fn powers(self, a: u64, count: usize) -> Vec<u64> {
+    pub fn powers(self, a: u64, count: usize) -> Vec<u64> {
         std::iter::successors(Some(self.one()), |&x| Some(self.mul(x, a))).take(count).collect()
     }
 
@@ -227,6 +227,9 @@ impl Sum {
         // (low + 2^64 high + 2^128 carry) / 2^64; a factor of 2^64 mod p makes up for each division by it.
         let low = field.reduce(self.low as u64 as u128);
         let high = field.reduce((self.low >> 64) * field.one() as u128);
+        if self.carry == 0 {
+            return field.add(low, high);
+        }
         let over = field.reduce(self.carry as u128 * field.word() as u128);
         field.add(field.add(low, high), over)
     }
@@ -267,9 +270,15 @@ impl Powers {
 impl Weights {
     /// The residue in Montgomery form. The integer has no more limbs than there are weights.
     fn residue(&self, c: &Integer) -> u64 {
-        let mut sum = Sum::default();
-        limbs_of(c).iter().zip(&self.weights).for_each(|(&limb, &weight)| sum.add(weight, limb));
-        let residue = sum.reduced(self.field);
+        let residue = match (limbs_of(c), &self.weights[..]) {
+            // Most are short: below 2^64 p, as is a product of any word and a residue.
+            (&[limb], &[weight, ..]) => self.field.reduce(u128::from(limb) * u128::from(weight)),
+            (limbs, weights) => {
+                let mut sum = Sum::default();
+                limbs.iter().zip(weights).for_each(|(&limb, &weight)| sum.add(weight, limb));
+                sum.reduced(self.field)
+            }
+        };
         if c.is_negative() { self.field.sub(0, residue) } else { residue }
     }
 }

@@ -34,7 +34,12 @@ pub(crate) fn beside(limbs: u64, exponents: usize) -> u64 {
 
 /// Bytes of a polynomial.
 pub(crate) fn polynomial(f: &Polynomial) -> u64 {
-    f.terms().iter().map(|t| term(&t.coefficient, &t.exponents)).sum()
+    of_terms(f.terms())
+}
+
+/// Bytes of terms.
+pub(crate) fn of_terms(terms: &[Term]) -> u64 {
+    terms.iter().map(|t| term(&t.coefficient, &t.exponents)).sum()
 }
 
 /// Bytes of a polynomial and of its place in a list.

@@ -86,40 +86,34 @@ impl<'a> Specialised<'a> {
     }
 }
 
-/// Whether it is shown that f and g, which are not 0, have no common divisor but integers and monomials. `false` tells nothing.
-///
-/// O(variables terms) products and the steps of Euclid's algorithm.
-///
-/// # Errors
-/// `Cancelled`.
-pub(in crate::gcd) fn are_coprime(
-    f: &Polynomial,
-    g: &Polynomial,
-    vars: &[String],
-    places: &[usize],
-    run: &RunOptions,
-) -> Result<bool> {
-    let pair = Sparse::new(f, g, vars, places);
-    match places.len() <= MAX_VARIABLES && pair.is_dense() {
-        true => Ok(false),
-        false => pair.is_coprime(run),
-    }
-}
-
 /// Two polynomials that are not 0, divided by their lowest powers of all variables that occur, and the strides of exponents.
-struct Sparse<'a> {
-    f: Terms<'a>,
-    g: Terms<'a>,
-    strides: Vec<u32>,
+pub(in crate::gcd) struct Sparse<'a> {
+    pub(super) f: Terms<'a>,
+    pub(super) g: Terms<'a>,
+    pub(super) strides: Vec<u32>,
 }
 
 impl<'a> Sparse<'a> {
-    fn new(f: &'a Polynomial, g: &'a Polynomial, vars: &[String], places: &[usize]) -> Self {
+    /// Of polynomials over `vars`, of which those at `places` occur. O(variables terms).
+    pub fn new(f: &'a Polynomial, g: &'a Polynomial, vars: &[String], places: &[usize]) -> Self {
         let occurring: Vec<&String> = places.iter().map(|&k| &vars[k]).collect();
         let (f, g) = rayon::join(|| Terms::new(f, &occurring), || Terms::new(g, &occurring));
         let both = f.strides().into_iter().zip(g.strides());
         let strides = both.map(|(a, b)| integer_gcd(a, b).max(1)).collect();
         Sparse { f, g, strides }
+    }
+
+    /// Whether it is shown that f and g have no common divisor but integers and monomials. `false` tells nothing.
+    ///
+    /// O(variables terms) products and the steps of Euclid's algorithm.
+    ///
+    /// # Errors
+    /// `Cancelled`.
+    pub fn are_coprime(&self, run: &RunOptions) -> Result<bool> {
+        match self.strides.len() <= MAX_VARIABLES && self.is_dense() {
+            true => Ok(false),
+            false => self.is_coprime(run),
+        }
     }
 
     /// Coefficients of the images of both in variable number `k`.

@@ -18,7 +18,7 @@ mod recursion;
 mod schoolbook;
 mod shape;
 
-pub(super) use self::coprime::are_coprime;
+pub(super) use self::coprime::Sparse;
 use self::memory::Room;
 pub(super) use self::outline::{Outline, Way};
 use super::compute::{Counts, Request};
@@ -58,6 +58,8 @@ struct Context<'a, E: AllStages> {
     control: Control,
     clock: &'a mut Clock,
     counts: Counts,
+    /// Those of the images that tell bounds on degrees.
+    primes: Vec<Prime61>,
     random: StdRng,
     /// Memory of the host beside the polynomials.
     room: Room,
@@ -205,12 +207,12 @@ impl OnEngines for OneProblem<'_> {
 }
 
 impl Problem {
-    /// gcd(f, g) for polynomials that are not 0, over `vars`, of which those at `places` occur.
+    /// gcd(f, g) over `vars`, of which those at `places` occur.
     ///
     /// # Errors
     /// `Unsupported` for more than four of these; `Limit` when a dense polynomial would be too long, or both take more than `allowed`
     /// bytes of memory.
-    pub fn new(f: &Polynomial, g: &Polynomial, vars: &[String], places: Vec<usize>, allowed: u64) -> Result<Self> {
+    pub fn new(pair: Sparse<'_>, vars: &[String], places: Vec<usize>, allowed: u64) -> Result<Self> {
         if places.len() > MAX_VARIABLES {
             let names: Vec<&str> = places.iter().map(|&k| &vars[k][..]).collect();
             let (count, names) = (names.len(), names.join(", "));
@@ -218,11 +220,8 @@ impl Problem {
                 format!("GCDs other than 1 are of polynomials in at most four variables; these have {count}: {names}");
             return Err(Error::unsupported(message));
         }
-        let occurring: Vec<&String> = places.iter().map(|&k| &vars[k]).collect();
-        let given = 2 * (size::polynomial(f) + size::polynomial(g));
-        let (f, g) = rayon::join(|| Terms::new(f, &occurring), || Terms::new(g, &occurring));
-        let both = f.strides().into_iter().zip(g.strides());
-        let strides: Vec<u32> = both.map(|(a, b)| integer_gcd(a, b).max(1)).collect();
+        let Sparse { f, g, strides } = pair;
+        let given = 2 * (size::of_terms(f.terms) + size::of_terms(g.terms));
         let (f_dims, g_dims) = (f.dims(&strides)?, g.dims(&strides)?);
         let count = |dims: &[usize]| dims.iter().product::<usize>() as u64;
         // Places of the coefficients, and of references to them.
@@ -264,6 +263,7 @@ impl Problem {
             control: control.next_of(computed, forecast.end),
             clock,
             counts: Counts::default(),
+            primes: Vec::new(),
             random: rng(&options.run, Purpose::Grid),
             room,
         };

@@ -279,7 +279,7 @@ impl<E: AllStages> Goal for ByIdentity<'_, '_, '_, E> {
 
     fn gather(&mut self, wanted: u64) -> Result<()> {
         self.images.wanted = wanted;
-        let Context { engine, options, control, clock, counts, random, room } = &mut *self.context;
+        let Context { engine, options, control, clock, counts, random, room, .. } = &mut *self.context;
         let (loaded, supply) = (self.loaded, &mut self.supply);
         let Images { degree, boxes, residues, moduli, .. } = &mut self.images;
         let [p, q] = loaded.problem.rows.map(|rows| rows.len() as u32 - 1);

@@ -56,7 +56,7 @@ impl Problem {
         if occurring.len() == 1 {
             return of(Way::Univariate(Box::new(polynomials(f, g)?)), least);
         }
-        let bounds = degree_bounds(f, g, &mut rng(run, Purpose::Grid), &run.control)?;
+        let bounds = degree_bounds(f, g, (&mut Vec::new(), &mut rng(run, Purpose::Grid)), &run.control)?;
         let way = match occurring.iter().filter(|&&k| bounds[k] == 0).count() {
             0 => Way::Points(main_variable(f, g)),
             n if n == occurring.len() => Way::Known,

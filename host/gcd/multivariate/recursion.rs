@@ -161,9 +161,9 @@ pub(super) fn primitive_gcd<E: AllStages>(context: &mut Context<'_, E>, f: &Dens
     {
         return univariate(context, var, f, g);
     }
-    let Context { control, clock, random, room, .. } = context;
+    let Context { control, clock, primes, random, room, .. } = context;
     let room = *room;
-    let mut bounds = clock.time("bounds", || degree_bounds(f, g, random, control))?;
+    let mut bounds = clock.time("bounds", || degree_bounds(f, g, (primes, random), control))?;
     if bounds.iter().all(|&bound| bound == 0) {
         return Ok(Found::coprime(variables));
     }
@@ -234,7 +234,7 @@ fn agree<E: AllStages>(
     (var, degree): (usize, usize),
 ) -> Result<()> {
     let Context { control, clock, random, .. } = context;
-    let bounds = clock.time("verify", || degree_bounds(f, g, random, control))?;
+    let bounds = clock.time("verify", || degree_bounds(f, g, (&mut Vec::new(), random), control))?;
     match bounds[var] <= degree {
         true => Ok(()),
         false => Err(fault(0, format!("a degree of {degree} on the device, of {} on the host", bounds[var]))),
