@@ -23,7 +23,12 @@
 //! t let F and G be the parts of all a_i and b_j below t: the distances are p q times the integral of F G over t < w and of
 //! (1 - F) (1 - G) over t > w, and the lengths of the intervals that of F + G - 2 F G. At the w with F + G = 1 the first is at most
 //! half of the second, as F G <= (F + G)^2 / 4. And the degree is at least q deg f_p + p deg g_q plus p q times the larger one of
-//! the mean degrees of roots, so that it exceeds the lowest exponent by half of the lengths or more. Random polynomials lose 2 percent.
+//! the mean degrees of roots, so that it exceeds the lowest exponent by half of the lengths or more. Random polynomials lose 2 percent. A w that is whole
+//! is 1/2 away from that one at most, and takes p q / 2 less. So offsets of the answer's exponents would make of an axis half as many points at
+//! best.
+//!
+//! Roots 0, where f_0 = 0 say, have no order: each adds that of g_0, and a shear takes no more of it than the lowest exponent in g(v^w y). There more
+//! may be left: eight times as much for f = v^577 y^8 + v^435 y^7 and g = v^1000 y^8 + v^1000 y^4 + v^492 y^3 + y + v^1198.
 
 use crate::plan::degree;
 use crate::plan::exponents::gcd;
