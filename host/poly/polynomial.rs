@@ -296,6 +296,10 @@ impl Polynomial {
         let mut occurs = vec![false; self.vars.len()];
         for term in &self.terms {
             occurs.iter_mut().zip(&term.exponents).for_each(|(occurs, &e)| *occurs |= e > 0);
+            // The first term of a dense polynomial has all.
+            if !occurs.contains(&false) {
+                break;
+            }
         }
         self.vars.iter().zip(occurs).filter(|(_, occurs)| *occurs).map(|(name, _)| name.as_str())
     }
