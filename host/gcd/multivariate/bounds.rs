@@ -63,7 +63,7 @@ impl Told {
     }
 }
 
-/// Bounds on the degrees of gcd(f, g) in all variables, usually the degrees themselves.
+/// Bounds on the degrees of gcd(f, g) in all variables, usually the degrees themselves; `control` is told of it.
 ///
 /// The leading coefficient of the GCD in a variable divides those of f and g. Where one of these does not vanish at a point
 /// modulo a prime, the GCD keeps its degree there, and divides the image's. O(n s) products for n variables and s coefficients.
@@ -93,10 +93,13 @@ fn agreed(variables: usize, mut images: impl FnMut(&[usize]) -> Result<Vec<usize
 /// # Errors
 /// `Cancelled`.
 fn images(f: &Dense, g: &Dense, vars: &[usize], rng: &mut impl Rng, control: &Control) -> Result<Vec<usize>> {
+    // The residues are as much as an image, and degrees of 0 take a second time.
+    let each = 0.5 / (vars.len() + 1) as f64;
     let field = Prime61::random(rng);
     let point: Vec<u64> = f.dims.iter().map(|_| field.element(rng)).collect();
     let residues = |h: &Dense| field.residues(&h.coefficients);
     let (f_residues, g_residues) = rayon::join(|| residues(f), || residues(g));
+    control.advance(each);
     let bound = |var: usize| {
         let most = f.degree(var).min(g.degree(var));
         if most == 0 {
@@ -109,6 +112,11 @@ fn images(f: &Dense, g: &Dense, vars: &[usize], rng: &mut impl Rng, control: &Co
         }
         Ok(gcd_degree(field, a, b, control)?.map_or(most, |degree| degree.min(most)))
     };
+    let bound = |var: usize| {
+        let found = bound(var);
+        control.advance(each);
+        found
+    };
     if f.coefficients.len().max(g.coefficients.len()) < PARALLEL {
         vars.iter().map(|&var| bound(var)).collect()
     } else {
@@ -119,21 +127,29 @@ fn images(f: &Dense, g: &Dense, vars: &[usize], rng: &mut impl Rng, control: &Co
 /// The main variable, among those that occur: the one with the least work at points, and where those are alike, with the shortest
 /// leading coefficients.
 pub(super) fn main_variable(f: &Dense, g: &Dense) -> usize {
-    let work = |var: usize| {
-        let steps = f.dims[var] as f64 * g.dims[var] as f64;
-        let points = |k: usize| f.dims[k].max(g.dims[k]) as f64;
-        let points: f64 = (0..f.dims.len()).filter(|&k| k != var).map(points).product();
-        // Evaluation and interpolation are some fifty products a value.
-        points * (steps + 50.0 * (f.dims[var] + g.dims[var]) as f64)
-    };
     // The GCD of the leading coefficients is at most as long as the shorter of them.
     let lead = |var: usize| {
         let (a, b) = (f.leading_box(var), g.leading_box(var));
         a.iter().zip(&b).map(|(a, b)| a.min(b)).product::<usize>()
     };
     let occurring = (0..f.dims.len()).filter(|&var| f.dims[var] > 1 && g.dims[var] > 1);
-    let measured = occurring.map(|var| (var, work(var), lead(var)));
+    let measured = occurring.map(|var| (var, work_in(&f.dims, &g.dims, var), lead(var)));
     measured.min_by(|a, b| a.1.total_cmp(&b.1).then(a.2.cmp(&b.2))).map_or(0, |(var, ..)| var)
+}
+
+/// The work at points with this main variable, for these numbers of coefficients.
+fn work_in(f: &[usize], g: &[usize], var: usize) -> f64 {
+    let steps = f[var] as f64 * g[var] as f64;
+    let points = |k: usize| f[k].max(g[k]) as f64;
+    let points: f64 = (0..f.len()).filter(|&k| k != var).map(points).product();
+    // Evaluation and interpolation are some fifty products a value.
+    points * (steps + 50.0 * (f[var] + g[var]) as f64)
+}
+
+/// The main variable by degrees alone; none where no variable occurs in both.
+pub(super) fn main_by_degrees(f: &[usize], g: &[usize]) -> Option<usize> {
+    let occurring = (0..f.len()).filter(|&var| f[var] > 1 && g[var] > 1);
+    occurring.min_by(|&a, &b| work_in(f, g, a).total_cmp(&work_in(f, g, b)))
 }
 
 #[cfg(test)]
