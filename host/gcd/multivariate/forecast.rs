@@ -24,7 +24,7 @@ const VALUE: Linear = Linear { each: 40.0, further: 0.7 };
 /// Its term, and what is given back.
 const TERM: Linear = Linear { each: 90.0, further: 0.5 };
 /// A limb of a row that is divided as a long integer, and each doubling of its length.
-const DIVIDED: f64 = 22.0;
+const DIVIDED: f64 = 14.0;
 /// The same of a product.
 const MULTIPLIED: f64 = 8.0;
 /// A product modulo a 61-bit prime, of which each coefficient of an image takes one in each variable.

@@ -312,8 +312,8 @@ fn primitive_in<E: AllStages>(
     let room = context.room;
     // All is multiplied by c, and divided by it or e again.
     let [of_f, of_g] = [&f, &g].map(|rows| product(rows, &lead));
-    let forecast = &Forecast { assemble: forecast.assemble + 2.0 * (of_f + of_g), ..*forecast };
-    let behind = forecast.multiples() + forecast.assemble;
+    let longer = &Forecast { assemble: forecast.assemble + 2.0 * (of_f + of_g), ..*forecast };
+    let behind = longer.multiples() + longer.assemble;
     let sections = &context.control;
     let multiply = |rows: &Rows, work: f64, behind: f64| {
         let section = sections.section(work, behind);
@@ -324,13 +324,16 @@ fn primitive_in<E: AllStages>(
     let both = || Ok::<_, crate::Error>([multiply(&f, of_f, of_g + behind)?, multiply(&g, of_g, behind)?]);
     let rows = context.clock.time("multiply", both)?;
     let problem = Primitive { var, rows: [&rows[0], &rows[1]], lead: &lead, integer: false, bounds: &bounds };
-    let found = multiples(context, &problem, forecast)?;
+    let found = multiples(context, &problem, longer)?;
     let Multiples::Found([multiple, a, b]) = found else { return coprime(f, g) };
     // H = e h: e is the content, and F = lc(h) f / h.
-    let (content, _) = gcd_of_all(context, multiple.iter().flatten(), (share.0, None), |_, _| forecast.assemble)?;
+    let (content, _) = gcd_of_all(context, multiple.iter().flatten(), (share.0, None), |_, _| longer.assemble)?;
     let lc = context.clock.time("divide", || exact(&lead, &content, room.left))?;
-    let mut divide = |rows: Rows, by: &Dense| divided(context, rows, by, forecast.assemble);
-    Ok([divide(multiple, &content)?, divide(a, &lc)?, divide(b, &lc)?])
+    let behind_a = division(&b, &lc) + forecast.assemble;
+    let behind = division(&a, &lc) + behind_a;
+    let multiple = divided(context, multiple, &content, behind)?;
+    let a = divided(context, a, &lc, behind_a)?;
+    Ok([multiple, a, divided(context, b, &lc, forecast.assemble)?])
 }
 
 /// Polynomials in which one variable occurs as such in one variable.
