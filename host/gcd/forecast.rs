@@ -442,7 +442,7 @@ mod tests {
         assert_eq!(steps(100, 100, 0.0), 200.0 + 10_000.0);
         assert_eq!((steps(100, 100, 100.0), steps(101, 50, 50.0)), (200.0, 5200.0));
         // Half-gcd: as much for each degree.
-        let [none, half, most] = [0.0, 20_000.0, 40_000.0].map(|degree| steps(40_000, 40_000, degree));
+        let [none, half, most] = [0.0, 10_000.0, 20_000.0].map(|degree| steps(40_000, 40_000, degree));
         assert!((none - half) / (half - most) > 0.99 && (none - half) / (half - most) < 1.01, "{none} {half} {most}");
         let first = steps(100_000, 40_000, 20_000.0) - steps(40_000, 40_000, 20_000.0);
         assert!((first / (2.0 * 60_001.0 * 40_000.0) - 1.0).abs() < 1e-9);
