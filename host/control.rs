@@ -26,7 +26,7 @@ enum Progress {
 }
 
 impl Control {
-    /// A control that calls `progress` with the fraction of the predicted work that is done, some twenty times a second at most: it
+    /// A control that calls `progress` with the fraction of the predicted work that is done, some eighty times in the first second at most and twenty times in each other: it
     /// rises, and is 1 when there is an answer and only then. Calls come from threads that compute, one at a time and in order.
     /// It must not wait for other threads of the computation: no parallel loops there.
     pub fn with_progress(progress: impl Fn(f64) + Send + Sync + 'static) -> Self {
@@ -100,6 +100,33 @@ impl Control {
     pub(crate) fn next_of(&self, work: f64, behind: f64) -> Control {
         let whole = work + behind;
         self.next(if whole > 0.0 { work / whole } else { 1.0 })
+    }
+
+    /// The control of the next section of a computation, with nanoseconds that are foretold of it and of all behind it. Nothing else tells at
+    /// the same time. The fraction follows the time: see [`Part::section`].
+    pub(crate) fn section(&self, work: f64, behind: f64) -> Control {
+        self.sectioned(work, behind, true)
+    }
+
+    /// The same in any unit, the same for all sections of a computation.
+    pub(crate) fn section_of(&self, work: f64, behind: f64) -> Control {
+        self.sectioned(work, behind, false)
+    }
+
+    fn sectioned(&self, work: f64, behind: f64, in_time: bool) -> Control {
+        match &self.progress {
+            Progress::Part(part) => {
+                Control { progress: Progress::Part(part.section(work, behind, in_time)), ..self.clone() }
+            }
+            Progress::Nowhere | Progress::Caller { .. } => self.clone(),
+        }
+    }
+
+    /// What is foretold from now on has been measured: see [`Part::settle`].
+    pub(crate) fn settle(&self) {
+        if let Some(part) = self.meter() {
+            part.settle();
+        }
     }
 
     /// Whether work is to end: the computation was cancelled, or another part of it has failed. For all stages.

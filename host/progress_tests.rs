@@ -83,7 +83,8 @@ fn systems() {
     check("Hessians", 20, 0.1, |control| evaluator(control).hessian_products(&points, &points));
     let newton = |control| Newton::new(&katsura).backend(Backend::Cpu).control(control);
     check("newton", 100, 0.05, |control| newton(control).run(&points));
-    check("refine", 300, 0.05, |control| newton(control).refine(&points[..5 * 500]));
+    // Eight points at a time where a vector has as many doubles.
+    check("refine", 150, 0.05, |control| newton(control).refine(&points[..5 * 500]));
     // One path: its steps.
     let roots = "x^2 - a".parse::<System>().unwrap().compile().unwrap();
     let (start, ends, zero) = ([[[1.0], [0.0]]], [[[-400.0], [1.0]]], [[[1.0], [0.0]]]);
@@ -121,6 +122,14 @@ fn gcds() {
         let (f, g) = random.pair(vars, if vars.len() == 2 { 12 } else { 4 }, 1000);
         check(&format!("{vars:?}"), 30, 0.5, |control| Gcd::new(&f, &g).backend(Backend::Cpu).control(control).run());
     }
+    // The input is a large part of it, which is told before images show that there is no common divisor.
+    let [f, g] = [(); 2].map(|()| random.polynomial(&["x", "y"], 80, 100));
+    check("coprime", 20, 0.3, |control| Gcd::new(&f, &g).backend(Backend::Cpu).control(control).run());
+    // A content, and divisions by it.
+    let (f, g) = random.pair(&["x", "y"], 15, 200);
+    let content = random.polynomial(&["y"], 20, 200);
+    let (f, g) = (&f * &content, &g * &content);
+    check("content", 50, 0.3, |control| Gcd::new(&f, &g).backend(Backend::Cpu).control(control).run());
 }
 
 #[test]
@@ -128,7 +137,15 @@ fn batches_and_decompositions() {
     let mut random = Random(4);
     let pairs: Vec<_> = (0..20).map(|k| random.pair(&["x"], 20 + 5 * k, 500)).collect();
     check("a batch", 100, 0.2, |control| GcdBatch::new(&pairs).backend(Backend::Cpu).control(control).run());
+    let pairs: Vec<_> = (0..10).map(|k| random.pair(&["x", "y"], 5 + k, 100)).collect();
+    check("a batch in two variables", 50, 0.3, |control| {
+        GcdBatch::new(&pairs).backend(Backend::Cpu).control(control).run()
+    });
     let [a, b] = [(); 2].map(|()| random.polynomial(&["x"], 60, 300));
+    let already = random.polynomial(&["x"], 1000, 300);
+    check("squarefree already", 20, 0.5, |control| {
+        Decomposition::new(&already).backend(Backend::Cpu).control(control).run()
+    });
     let f = &(&(&a * &a) * &b) * &a;
     check("squarefree", 30, 0.5, |control| Decomposition::new(&f).backend(Backend::Cpu).control(control).run());
 }

@@ -150,9 +150,11 @@ pub(super) fn one<E: AllStages>(
     let rates = forecast::rates(engine);
     let forecast = Forecast { rates, sizes: Sizes::new(pair, options.method) };
     let (images, behind) = forecast.images((0, first_bits(engine, pair)), None);
-    let loading = request.control.next_of(forecast.load(), images + behind);
+    let loading = request.control.section(forecast.load(), images + behind);
     let loaded = clock.time("load", || Loaded::new(engine, &pairs, options.method, &loading))?;
     loading.finish();
+    // How fast memory is tells little of what follows.
+    request.control.settle();
     let by_division = ByDivision {
         points: engine.image_points((pair.f.degree(), pair.g.degree())),
         pair,
@@ -234,7 +236,7 @@ impl<E: AllStages> Goal for ByDivision<'_, E> {
         let ByDivision { engine, pair, loaded, clock, check, given, supply, random, forecast, kept, .. } = self;
         let kept = kept.as_ref();
         let (now, behind) = forecast.images((self.wanted, bits), degree);
-        let control = self.request.control.next_of(now, behind);
+        let control = self.request.control.section(now, behind);
         self.wanted = bits;
         let usable = |p: u64| !pair.lead.is_divisible_u64(p);
         let missing = (bits, supply.bits());
@@ -298,6 +300,7 @@ impl<E: AllStages> ByDivision<'_, E> {
         if self.engine.is_host() {
             self.pace.see(self.clock, before, expected);
             self.forecast.rates = self.pace.applied(&self.expected);
+            self.request.control.settle();
         }
     }
 
@@ -333,7 +336,7 @@ impl<E: AllStages> ByDivision<'_, E> {
     /// The candidate of degree `least`, if it divides f and g.
     fn divisor(&mut self, least: u32) -> Result<Option<Solution>> {
         let (lift, behind) = self.forecast.lift(self.wanted, least);
-        let control = self.request.control.next_of(lift, behind);
+        let control = self.request.control.section(lift, behind);
         let ByDivision { engine, loaded, clock, check, images, .. } = self;
         let before = Mark::new(clock);
         let found = clock.time("lift", || candidates(*engine, loaded, images, &[(0, least)], check, &control))?;
@@ -348,8 +351,9 @@ impl<E: AllStages> ByDivision<'_, E> {
         counts.candidates += 1;
         let mut enough = likely_bits(pair, &found);
         if let Some(given) = given {
-            let control = request.control.next(0.1);
             let primes = enough / word::<E>() as u64;
+            let work = sparse_division::foretold(pair, &found.primitive, primes);
+            let control = request.control.section(work, forecast.division(least.into()));
             let outcome =
                 clock.time("divide", || sparse_division::quotients(pair, &found.primitive, primes, &control))?;
             match outcome {
@@ -371,7 +375,7 @@ impl<E: AllStages> ByDivision<'_, E> {
         }
         let found = [(0, found)];
         loop {
-            let control = request.control.next(0.95);
+            let control = request.control.section(forecast.division(least.into()), 0.0);
             let rates = &forecast.rates;
             let wanted = Wanted { bits: enough, integers: request.cofactors, check, rates };
             let mut random = rng(&request.options.run, Purpose::Division);

@@ -91,7 +91,8 @@ pub(super) fn divide<E: AllStages>(
     let whole = Columns::range(0..end);
     let mut exact = vec![true; divisions.len()];
     let now = rates.in_bundles(primes.len() as u64) * stage.predicted().into_iter().sum::<f64>();
-    let images = control.next_of(now, rates.lifting(end, primes.len()));
+    let lift = rates.lifting(end, primes.len());
+    let images = control.section(now, lift);
     in_batches(engine, &stage, &primes, (len, len), &images, clock, |engine, done, clock| {
         exact.iter_mut().zip(done.found).for_each(|(all, one)| *all &= one);
         if exact.iter().all(|&exact| !exact) {
@@ -106,7 +107,7 @@ pub(super) fn divide<E: AllStages>(
         return Ok(Quotients { exact, measured: Vec::new(), quotients: Vec::new(), bits: 0.0 });
     }
     images.finish();
-    let control = &control.next(1.0);
+    let control = &control.section(lift, 0.0);
     let moduli: Vec<E::Modulus> = primes.iter().map(|prime| prime.field).collect();
     let (measured, quotients) = clock.time("crt", || {
         if !integers {
@@ -159,16 +160,17 @@ impl<E: AllStages> Stage<E> for PairQuotients<'_, '_, E> {
         &self,
         engine: &mut E,
         batch: &E::Batch,
-        _: &[Prime<E::Modulus>],
+        primes: &[Prime<E::Modulus>],
         control: &Control,
         clock: &mut Clock,
     ) -> Result<(E::Buffer, Vec<bool>)> {
-        let [of_dividends, of_divisors, division] = self.predicted();
-        engine.watch(&control.next_of(of_dividends, of_divisors + division));
+        let all = self.rates.in_bundles(primes.len() as u64);
+        let [of_dividends, of_divisors, division] = self.predicted().map(|each| all * each);
+        engine.watch(&control.section(of_dividends, of_divisors + division));
         let dividends = clock.time("reduce", || engine.reduce(batch, &self.loaded.input))?;
-        engine.watch(&control.next_of(of_divisors, division));
+        engine.watch(&control.section(of_divisors, division));
         let divisors = clock.time("reduce", || engine.reduce(batch, self.divisors))?;
-        engine.watch(&control.next(1.0));
+        engine.watch(&control.section(division, 0.0));
         clock.time("divide", || engine.divide(batch, &dividends, &divisors, self.divisions))
     }
 }

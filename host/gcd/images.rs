@@ -156,7 +156,7 @@ impl<E: AllStages> Stage<E> for PairImages<'_, '_, E> {
         &self,
         engine: &mut E,
         batch: &E::Batch,
-        _: &[Prime<E::Modulus>],
+        primes: &[Prime<E::Modulus>],
         control: &Control,
         clock: &mut Clock,
     ) -> Result<(E::Buffer, Vec<u32>)> {
@@ -166,10 +166,11 @@ impl<E: AllStages> Stage<E> for PairImages<'_, '_, E> {
         let of_pair =
             |(pair, degree): (&GcdPair, &u32)| forecast::steps((pair.p, pair.q), f64::from(*degree), rates, job.method);
         let images = job.pairs.iter().zip(&job.expected).map(of_pair).sum::<f64>();
-        let reduction = self.loaded.reduction(rates);
-        engine.watch(&control.next_of(reduction, rates.step() * images));
+        let all = rates.in_bundles(primes.len() as u64);
+        let [reduction, images] = [self.loaded.reduction(rates), rates.step() * images].map(|each| all * each);
+        engine.watch(&control.section(reduction, images));
         let residues = clock.time("reduce", || engine.reduce(batch, &self.loaded.input))?;
-        engine.watch(&control.next(1.0));
+        engine.watch(&control.section(images, 0.0));
         clock.time("images", || engine.gcd_images(batch, &residues, job))
     }
 }

@@ -33,7 +33,7 @@ const BUNDLE: f64 = 8.0;
 
 impl Work {
     /// The work of a pair of degrees p and q, of f and g bits, whose GCD is likely to be small: a GCD of high degree only makes less work.
-    fn new((p, q): (u32, u32), (f, g): (u64, u64)) -> Self {
+    pub fn new((p, q): (u32, u32), (f, g): (u64, u64)) -> Self {
         let (long, short) = (f64::from(p.max(q)), f64::from(p.min(q)));
         let (f, g) = (f as f64, g as f64);
         let steps = (long - short) * short + short * short / 2.0;

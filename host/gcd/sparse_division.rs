@@ -43,16 +43,7 @@ const LOOK: u64 = 1 << 16;
 /// # Errors
 /// `Cancelled`.
 pub(super) fn quotients(pair: &Pair<'_>, h: &[Integer], primes: u64, control: &Control) -> Result<Outcome<[Terms; 2]>> {
-    let terms = h.iter().filter(|c| !c.is_zero()).count();
-    if terms > TERMS {
-        return Ok(Outcome::Abandoned);
-    }
-    let lengths = (pair.f.length() + pair.g.length()) as u64;
-    let whole = lengths.saturating_mul(primes.max(1));
-    // Coefficients of the quotients may be as long as those of f and g.
-    let limbs = pair.f.height.max(pair.g.height) / 64 + 1;
-    let most = lengths.saturating_mul(terms as u64).saturating_mul(limbs);
-    let mut budget = if most <= whole { whole } else { whole / 8 };
+    let Some((mut budget, _)) = budget(pair, h, primes) else { return Ok(Outcome::Abandoned) };
     let divisor: Terms = descending(&List::of(&h)).collect();
     let f = match quotient(&pair.f, &divisor, &mut budget, control)? {
         Outcome::Exact(quotient) => quotient,
@@ -64,6 +55,22 @@ pub(super) fn quotients(pair: &Pair<'_>, h: &[Integer], primes: u64, control: &C
         Outcome::Inexact => Outcome::Inexact,
         Outcome::Abandoned => Outcome::Abandoned,
     })
+}
+
+/// Nanoseconds that [`quotients`] takes, about.
+pub(super) fn foretold(pair: &Pair<'_>, h: &[Integer], primes: u64) -> f64 {
+    budget(pair, h, primes).map_or(0.0, |(budget, most)| 100.0 * budget.min(most) as f64)
+}
+
+/// Limbs of products that both divisions may have, and that they have at most; none where they are not tried.
+fn budget(pair: &Pair<'_>, h: &[Integer], primes: u64) -> Option<(u64, u64)> {
+    let terms = h.iter().filter(|c| !c.is_zero()).count();
+    let lengths = (pair.f.length() + pair.g.length()) as u64;
+    let whole = lengths.saturating_mul(primes.max(1));
+    // Coefficients of the quotients may be as long as those of f and g.
+    let limbs = pair.f.height.max(pair.g.height) / 64 + 1;
+    let most = lengths.saturating_mul(terms as u64).saturating_mul(limbs);
+    (terms <= TERMS).then_some((if most <= whole { whole } else { whole / 8 }, most))
 }
 
 /// The terms of a list of coefficients.

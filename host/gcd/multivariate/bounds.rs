@@ -127,7 +127,7 @@ impl Told {
     }
 }
 
-/// Bounds on the degrees of gcd(f, g) in all variables, usually the degrees themselves.
+/// Bounds on the degrees of gcd(f, g) in all variables, usually the degrees themselves; `control` is told of it.
 ///
 /// The leading coefficient of the GCD in a variable divides those of f and g. Where one of these does not vanish at a point
 /// modulo a prime, the GCD keeps its degree there, and divides the image's. Images number i are at random points modulo `primes`\[i\], random ones
@@ -176,6 +176,8 @@ fn images(
     rng: &mut impl Rng,
     control: &Control,
 ) -> Result<Vec<usize>> {
+    // The images are as much as one of the GCDs, and degrees of 0 take a second time.
+    let each = 0.5 / (vars.len() + 1) as f64;
     let power = |(&m, &n): (&usize, &usize)| field.powers(field.element(rng), m.max(n));
     let powers: Vec<Vec<u64>> = f.dims.iter().zip(&g.dims).map(power).collect();
     let wanted: Vec<bool> = (0..most.len()).map(|var| vars.contains(&var)).collect();
@@ -184,6 +186,7 @@ fn images(
         point.images(&field.residues(&h.coefficients))
     };
     let (mut of_f, mut of_g) = rayon::join(|| of(f), || of(g));
+    control.advance(each);
     let pairs: Vec<(usize, [Vec<u64>; 2])> = vars
         .iter()
         .map(|&var| (most[var], [&mut of_f, &mut of_g].map(|images| std::mem::take(&mut images[var]))))
@@ -194,6 +197,11 @@ fn images(
         }
         Ok(gcd_degree(field, a, b, control)?.map_or(most, |degree| degree.min(most)))
     };
+    let bound = |pair: (usize, [Vec<u64>; 2])| {
+        let found = bound(pair);
+        control.advance(each);
+        found
+    };
     match f.coefficients.len().max(g.coefficients.len()) < PARALLEL {
         true => pairs.into_iter().map(bound).collect(),
         false => pairs.into_par_iter().map(bound).collect(),
@@ -203,21 +211,29 @@ fn images(
 /// The main variable, among those that occur: the one with the least work at points, and where those are alike, with the shortest
 /// leading coefficients.
 pub(super) fn main_variable(f: &Dense, g: &Dense) -> usize {
-    let work = |var: usize| {
-        let steps = f.dims[var] as f64 * g.dims[var] as f64;
-        let points = |k: usize| f.dims[k].max(g.dims[k]) as f64;
-        let points: f64 = (0..f.dims.len()).filter(|&k| k != var).map(points).product();
-        // Evaluation and interpolation are some fifty products a value.
-        points * (steps + 50.0 * (f.dims[var] + g.dims[var]) as f64)
-    };
     // The GCD of the leading coefficients is at most as long as the shorter of them.
     let lead = |var: usize| {
         let (a, b) = (f.leading_box(var), g.leading_box(var));
         a.iter().zip(&b).map(|(a, b)| a.min(b)).product::<usize>()
     };
     let occurring = (0..f.dims.len()).filter(|&var| f.dims[var] > 1 && g.dims[var] > 1);
-    let measured = occurring.map(|var| (var, work(var), lead(var)));
+    let measured = occurring.map(|var| (var, work_in(&f.dims, &g.dims, var), lead(var)));
     measured.min_by(|a, b| a.1.total_cmp(&b.1).then(a.2.cmp(&b.2))).map_or(0, |(var, ..)| var)
+}
+
+/// The work at points with this main variable, for these numbers of coefficients.
+fn work_in(f: &[usize], g: &[usize], var: usize) -> f64 {
+    let steps = f[var] as f64 * g[var] as f64;
+    let points = |k: usize| f[k].max(g[k]) as f64;
+    let points: f64 = (0..f.len()).filter(|&k| k != var).map(points).product();
+    // Evaluation and interpolation are some fifty products a value.
+    points * (steps + 50.0 * (f[var] + g[var]) as f64)
+}
+
+/// The main variable by degrees alone; none where no variable occurs in both.
+pub(super) fn main_by_degrees(f: &[usize], g: &[usize]) -> Option<usize> {
+    let occurring = (0..f.len()).filter(|&var| f[var] > 1 && g[var] > 1);
+    occurring.min_by(|&a, &b| work_in(f, g, a).total_cmp(&work_in(f, g, b)))
 }
 
 #[cfg(test)]

@@ -4,9 +4,8 @@
 //! neither degrees nor the number of variables need be small.
 
 use super::bounds::gcd_degree;
-use super::{MAX_VARIABLES, Terms};
+use super::{MAX_VARIABLES, Terms, common_strides};
 use crate::error::Result;
-use crate::plan::exponents::gcd as integer_gcd;
 use crate::plan::prime61::{Powers, Prime61};
 use crate::poly::{Polynomial, Term};
 use crate::run::memory;
@@ -98,8 +97,7 @@ impl<'a> Sparse<'a> {
     pub fn new(f: &'a Polynomial, g: &'a Polynomial, vars: &[String], places: &[usize]) -> Self {
         let occurring: Vec<&String> = places.iter().map(|&k| &vars[k]).collect();
         let (f, g) = rayon::join(|| Terms::new(f, &occurring), || Terms::new(g, &occurring));
-        let both = f.strides().into_iter().zip(g.strides());
-        let strides = both.map(|(a, b)| integer_gcd(a, b).max(1)).collect();
+        let strides = common_strides(&f, &g);
         Sparse { f, g, strides }
     }
 

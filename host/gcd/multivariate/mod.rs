@@ -26,23 +26,23 @@ use super::plan::PointsWork;
 use crate::clock::Clock;
 use crate::control::Control;
 use crate::error::{Error, ErrorKind, Result};
-use crate::gcd::forecast::rates;
+use crate::gcd::forecast::{host_rates, rates};
 use crate::gcd::options::GcdOptions;
 use crate::gcd::pair;
+use crate::meter::Tasks;
 use crate::plan::exponents::gcd as integer_gcd;
 use crate::plan::prime61::Prime61;
 use crate::poly::{Exponents, Polynomial, Term, places, size};
 use crate::run::backend::{AllStages, OnEngines, first};
+use crate::run::memory as memory_of_run;
 use crate::run::options::RunOptions;
 use crate::run::random::{Purpose, rng};
-use bounds::main_variable;
 use dense::{Dense, PARALLEL, each_place};
 use forecast::Forecast;
 use rand::rngs::StdRng;
 use rayon::prelude::*;
 use recursion::{Found, exact, primitive_gcd};
 use rug::Integer;
-use shape::Shape;
 
 /// Most variables that occur.
 pub(super) const MAX_VARIABLES: usize = 4;
@@ -68,7 +68,7 @@ struct Context<'a, E: AllStages> {
 impl<E: AllStages> Context<'_, E> {
     /// Computes what takes so long, before what takes so long, both in any unit.
     fn within<R>(&mut self, (now, behind): (f64, f64), work: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
-        let section = self.control.next_of(now, behind);
+        let section = self.control.section(now, behind);
         let whole = std::mem::replace(&mut self.control, section);
         let result = work(self);
         let section = std::mem::replace(&mut self.control, whole);
@@ -166,9 +166,16 @@ impl<'a> Terms<'a> {
     }
 
     /// The polynomial without its content and the lowest powers, x for x^stride, with so many coefficients per variable.
-    fn primitive(&self, dims: Vec<usize>, strides: &[u32]) -> WithContent {
+    /// Tasks are one for each term, and one for each coefficient; what is made when they are stopped is of no use.
+    fn primitive(&self, dims: Vec<usize>, strides: &[u32], tasks: &Tasks<'_>) -> WithContent {
         let mut slots = vec![None; dims.iter().product()];
-        for term in self.terms {
+        for (k, term) in self.terms.iter().enumerate() {
+            if k % PARALLEL == 0 {
+                tasks.done(PARALLEL);
+                if tasks.is_stopped() {
+                    break;
+                }
+            }
             let places = self.above(term).zip(strides).map(|(e, stride)| (e / stride) as usize);
             slots[places.zip(&dims).fold(0, |place, (e, n)| place * n + e)] = Some(&term.coefficient);
         }
@@ -178,15 +185,27 @@ impl<'a> Terms<'a> {
             content = -content;
         }
         let unit = content == 1;
-        let coefficient = |c: Option<&Integer>| match c {
-            None => Integer::new(),
-            Some(c) if unit => c.clone(),
-            Some(c) => Integer::from(c.div_exact_ref(&content)),
+        let coefficient = |(k, c): (usize, Option<&Integer>)| {
+            if k % PARALLEL == 0 {
+                tasks.done(PARALLEL);
+            }
+            match c {
+                None => Integer::new(),
+                Some(_) if tasks.is_stopped() => Integer::new(),
+                Some(c) if unit => c.clone(),
+                Some(c) => Integer::from(c.div_exact_ref(&content)),
+            }
         };
-        let coefficients = slots.into_par_iter().with_min_len(PARALLEL).map(coefficient).collect();
+        let coefficients = slots.into_par_iter().enumerate().with_min_len(PARALLEL).map(coefficient).collect();
         // The box is tight: highest exponents occur.
         WithContent { content, f: Dense { dims, coefficients } }
     }
+}
+
+/// Common divisors of all exponents of both above the lowest ones; 1 for a variable that does not occur.
+fn common_strides(f: &Terms<'_>, g: &Terms<'_>) -> Vec<u32> {
+    let both = f.strides().into_iter().zip(g.strides());
+    both.map(|(a, b)| integer_gcd(a, b).max(1)).collect()
 }
 
 /// The GCD of a problem, on the first of the engines.
@@ -210,9 +229,9 @@ impl Problem {
     /// gcd(f, g) over `vars`, of which those at `places` occur.
     ///
     /// # Errors
-    /// `Unsupported` for more than four of these; `Limit` when a dense polynomial would be too long, or both take more than `allowed`
-    /// bytes of memory.
-    pub fn new(pair: Sparse<'_>, vars: &[String], places: Vec<usize>, allowed: u64) -> Result<Self> {
+    /// `Unsupported` for more than four of these; `Limit` when a dense polynomial would be too long, or both take more memory than there is;
+    /// `Cancelled`.
+    pub fn new(pair: Sparse<'_>, vars: &[String], places: Vec<usize>, run: &RunOptions) -> Result<Self> {
         if places.len() > MAX_VARIABLES {
             let names: Vec<&str> = places.iter().map(|&k| &vars[k][..]).collect();
             let (count, names) = (names.len(), names.join(", "));
@@ -226,9 +245,25 @@ impl Problem {
         let count = |dims: &[usize]| dims.iter().product::<usize>() as u64;
         // Places of the coefficients, and of references to them.
         let held = given + size::integers(count(&f_dims) + count(&g_dims), 0) / 2 * 3;
-        crate::run::memory::check(held, allowed)?;
-        let (a, b) = rayon::join(|| f.primitive(f_dims, &strides), || g.primitive(g_dims, &strides));
+        memory_of_run::check(held, memory_of_run::allowed(run))?;
+        let forecast = Forecast::of_terms(&host_rates(run.word), (&f, &f_dims), (&g, &g_dims));
+        let control = run.control.section(forecast.input, forecast.computed() + forecast.end());
+        let all = f.terms.len() + f_dims.iter().product::<usize>() + g.terms.len() + g_dims.iter().product::<usize>();
+        let tasks = &Tasks::new(&control, 1.0, all);
+        let (a, b) = rayon::join(|| f.primitive(f_dims, &strides, tasks), || g.primitive(g_dims, &strides, tasks));
+        control.check()?;
+        control.finish();
+        // How fast memory is tells little of what follows.
+        run.control.settle();
         Ok(Problem { vars: vars.to_vec(), places, strides, low: [f.low, g.low], f: a, g: b, held })
+    }
+
+    /// Nanoseconds in which [`Problem::new`] and what follows it are done by one thread, about; 0 where it is refused. O(variables terms).
+    pub fn foretold(f: &Polynomial, g: &Polynomial, vars: &[String], places: &[usize], run: &RunOptions) -> [f64; 2] {
+        let Sparse { f, g, strides } = Sparse::new(f, g, vars, places);
+        let (Ok(f_dims), Ok(g_dims)) = (f.dims(&strides), g.dims(&strides)) else { return [0.0; 2] };
+        let forecast = Forecast::of_terms(&host_rates(run.word), (&f, &f_dims), (&g, &g_dims));
+        [forecast.input, forecast.computed() + forecast.end()]
     }
 
     /// Bytes of the host that are in use from the beginning to the end.
@@ -251,16 +286,11 @@ impl Problem {
     ) -> Result<(Solution, Counts)> {
         let room = Room::new(engine, self.held.saturating_add(beside), &options.run)?;
         let (f, g) = (&self.f.f, &self.g.f);
-        // With a GCD of half the size; what begins with bounds on its degrees knows better.
-        let bounds: Vec<usize> = (0..f.dims.len()).map(|k| f.degree(k).min(g.degree(k)) / 2).collect();
-        let shape = Shape { f, g, var: main_variable(f, g), bounds: &bounds };
-        let forecast = Forecast::new(&rates(engine), &shape);
-        let computed = forecast.bounds + forecast.rows + forecast.multiples() + forecast.assemble;
-        control.next_of(forecast.input, computed + forecast.end).finish();
+        let forecast = Forecast::likely(&rates(engine), f, g);
         let mut context = Context {
             engine,
             options,
-            control: control.next_of(computed, forecast.end),
+            control: control.section(forecast.computed(), forecast.end()),
             clock,
             counts: Counts::default(),
             primes: Vec::new(),
@@ -278,7 +308,9 @@ impl Problem {
             })?,
         };
         let solution = Solution { gcd, cofactors };
+        let comparison = control.section(forecast.verify, forecast.terms);
         counts.verified_modulo = clock.time("verify", || self.verify(&solution, &options.run))?;
+        comparison.finish();
         Ok((solution, counts))
     }
 

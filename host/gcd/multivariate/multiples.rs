@@ -141,9 +141,10 @@ pub(super) fn multiples<E: AllStages>(
     forecast: &Forecast,
 ) -> Result<Multiples> {
     let behind = forecast.images + forecast.lift + forecast.proof + forecast.assemble;
-    let loading = context.control.next_of(forecast.load, behind);
+    let loading = context.control.section(forecast.load, behind);
     let loaded = context.clock.time("load", || Loaded::new(context.engine, problem, &loading))?;
     loading.finish();
+    context.control.settle();
     let [p, q] = problem.rows.map(|rows| rows.len() as u32 - 1);
     let degree = (problem.bounds[problem.var] as u32).min(p).min(q);
     let boxes = loaded.boxes(degree, false);
@@ -313,7 +314,7 @@ impl<E: AllStages> Goal for ByIdentity<'_, '_, '_, E> {
             * (reduction + grid.points() as f64 * (rates.step() * steps + values));
         let lift = rates.lifting(boxes.len(), moduli.len() + primes.len());
         let (other, doubts) = (&mut self.other, &mut self.doubts);
-        let control = control.next_of(now, lift + self.behind);
+        let control = control.section(now, lift + self.behind);
         // What is kept is a batch as any other.
         let (mut known, mut parts, mut fields) = (Vec::new(), Vec::new(), Vec::new());
         let (width, mut values) = (boxes.len(), Vec::new());
@@ -421,7 +422,7 @@ impl<E: AllStages> Goal for ByIdentity<'_, '_, '_, E> {
         let values = clock.time("lift", || {
             let all = engine.join(&images.residues.iter().collect::<Vec<_>>())?;
             let lift = forecast::rates(&**engine).lifting(images.boxes.len(), images.moduli.len());
-            engine.crt(all, &images.moduli, &control.next_of(lift, self.behind))
+            engine.crt(all, &images.moduli, &control.section(lift, self.behind))
         })?;
         counts.candidates += 1;
         let (found, bits) = clock.time("prove", || {

@@ -3,11 +3,12 @@
 use super::Context;
 use super::bounds::{degree_bounds, main_variable};
 use super::dense::{Dense, Rows, Stripped};
-use super::exact::{product, quotient};
-use super::forecast::Forecast;
+use super::exact::{self, quotient};
+use super::forecast::{Forecast, Measure, division, product};
 use super::memory::{self, Room};
 use super::multiples::{Multiples, Primitive, multiples};
 use super::shape::Shape;
+use crate::control::Control;
 use crate::error::{ErrorKind, Result};
 use crate::gcd::compute;
 use crate::gcd::forecast;
@@ -48,12 +49,14 @@ fn gcd<E: AllStages>(context: &mut Context<'_, E>, f: Dense, g: Dense) -> Result
 }
 
 /// The GCD of polynomials not all of which are 0, the shortest first; it ends at 1, usually after two, and leaves the rest alone. Where it
-/// does not, the others are expected to take as long as those before. Two take `each` nanoseconds, what follows all of them `behind`.
+/// does not, or is `likely` another, the others are expected to take as long as those before. Two take `each` nanoseconds; what is `behind` is told by the GCD
+/// so far or the likely one, and by what two take. With it comes what two took.
 fn gcd_of_all<'d, E: AllStages>(
     context: &mut Context<'_, E>,
     all: impl IntoIterator<Item = &'d Dense>,
-    (mut each, behind): (f64, f64),
-) -> Result<Dense> {
+    (mut each, likely): (f64, Option<&Dense>),
+    behind: impl Fn(Option<&Dense>, f64) -> f64,
+) -> Result<(Dense, f64)> {
     let mut all: Vec<&Dense> = all.into_iter().collect();
     all.sort_by_key(|f| std::cmp::Reverse(f.coefficients.len()));
     let Some(mut h) = all.pop().cloned().map(Dense::positive) else {
@@ -63,13 +66,14 @@ fn gcd_of_all<'d, E: AllStages>(
     while !h.is_one()
         && let Some(f) = all.pop()
     {
-        // Contents are mostly 1, GCDs that lack a variable are not.
-        let left = if done == 0 && behind > 0.0 { 0 } else { all.len() };
-        h = context.within((each, each * left as f64 + behind), |context| gcd(context, h, f.clone()))?;
+        let known = if done == 0 { likely } else { Some(&h) };
+        let others = if known.is_some() { each * all.len() as f64 } else { 0.0 };
+        let behind = others + behind(known, each);
+        h = context.within((each, behind), |context| gcd(context, h, f.clone()))?;
         done += 1;
         each = begin.elapsed().as_nanos() as f64 / f64::from(done);
     }
-    Ok(h)
+    Ok((h, each))
 }
 
 /// The rows divided by a polynomial that divides them, before what takes `behind` nanoseconds. The longest one tells how long the others take.
@@ -88,7 +92,7 @@ fn divided<E: AllStages>(context: &mut Context<'_, E>, mut rows: Rows, by: &Dens
             *row = exact(row, by, room.left)?;
         }
         let (others, each) = (all - of_longest, begin.elapsed().as_nanos() as f64 / of_longest.max(1) as f64);
-        let section = control.next_of(each * others as f64 / rayon::current_num_threads() as f64, behind);
+        let section = control.section(each * others as f64 / rayon::current_num_threads() as f64, behind);
         let tasks = Tasks::new(&section, 1.0, others.max(1));
         let divide = |(k, row): (usize, Option<Dense>)| match row {
             Some(row) if Some(k) != longest => {
@@ -126,12 +130,17 @@ fn primitive(rows: Rows, multiple: &Integer) -> Rows {
     rows.into_par_iter().map(|row| row.map(|row| row.divided(&content))).collect()
 }
 
-/// The rows times a polynomial.
-fn multiplied(rows: Rows, by: &Dense, room: Room) -> Result<Rows> {
+/// The rows times a polynomial, of which `control` is told.
+fn multiplied(rows: Rows, by: &Dense, room: Room, control: &Control) -> Result<Rows> {
     if by.is_one() {
         return Ok(rows);
     }
-    let multiply = |row: Option<Dense>| row.map(|row| product(&row, by, room.of_thread())).transpose();
+    let tasks = Tasks::new(control, 1.0, rows.len());
+    let multiply = |row: Option<Dense>| {
+        control.check()?;
+        tasks.done(1);
+        row.map(|row| exact::product(&row, by, room.of_thread())).transpose()
+    };
     rows.into_par_iter().map(multiply).collect()
 }
 
@@ -161,9 +170,12 @@ pub(super) fn primitive_gcd<E: AllStages>(context: &mut Context<'_, E>, f: &Dens
     {
         return univariate(context, var, f, g);
     }
-    let Context { control, clock, primes, random, room, .. } = context;
-    let room = *room;
-    let mut bounds = clock.time("bounds", || degree_bounds(f, g, (primes, random), control))?;
+    let Context { engine, control, clock, primes, random, room, .. } = context;
+    let (room, rates) = (*room, forecast::rates(&**engine));
+    let likely = Forecast::likely(&rates, f, g);
+    let section = control.section(likely.bounds, likely.computed() - likely.bounds);
+    let mut bounds = clock.time("bounds", || degree_bounds(f, g, (primes, random), &section))?;
+    section.finish();
     if bounds.iter().all(|&bound| bound == 0) {
         return Ok(Found::coprime(variables));
     }
@@ -185,17 +197,30 @@ pub(super) fn primitive_gcd<E: AllStages>(context: &mut Context<'_, E>, f: &Dens
     let var = main_variable(f, g);
     let shape = Shape { f, g, var, bounds: &bounds };
     memory::footprint(&*context.engine, (room, &context.options.run), &shape)?;
-    let forecast = Forecast::new(&forecast::rates(&*context.engine), &shape);
+    let forecast = Forecast::new(&rates, &shape.sizes(), [f, g].map(Measure::of));
     let behind = forecast.multiples() + forecast.assemble;
-    context.control.next_of(forecast.bounds, forecast.rows + behind).finish();
+    let section = context.control.section(forecast.rows, behind);
     let (f_rows, g_rows) = context.clock.time("rows", || rayon::join(|| f.rows(var), || g.rows(var)));
-    context.control.next_of(forecast.rows, behind).finish();
+    section.finish();
     // Most contents are 1, which images of two rows tell.
-    let share = (forecast.bounds / f_rows.len().min(g_rows.len()) as f64, behind);
-    let f_content = gcd_of_all(context, f_rows.iter().flatten(), share)?;
-    let g_content = gcd_of_all(context, g_rows.iter().flatten(), share)?;
-    let content = context.within(share, |context| gcd(context, f_content.clone(), g_content.clone()))?;
-    let f_rows = divided(context, f_rows, &f_content, behind)?;
+    let each = forecast.bounds / f_rows.len().min(g_rows.len()) as f64;
+    // Mostly it is 1. What divides all rows of f is likely to divide those of g.
+    let divisions = |content: Option<&Dense>| {
+        behind + content.map_or(0.0, |content| division(&f_rows, content) + division(&g_rows, content))
+    };
+    let of_g = |content: Option<&Dense>, each: f64| match content {
+        Some(content) if !content.is_one() => each * g_rows.len() as f64,
+        _ => each,
+    };
+    let behind_f = |content: Option<&Dense>, each: f64| of_g(content, each) + divisions(content);
+    let (f_content, each) = gcd_of_all(context, f_rows.iter().flatten(), (each, None), behind_f)?;
+    let likely = Some(&f_content).filter(|content| !content.is_one());
+    let (g_content, each) =
+        gcd_of_all(context, g_rows.iter().flatten(), (each, likely), |content, _| divisions(content))?;
+    let behind_g = behind + division(&g_rows, &g_content);
+    let left = division(&f_rows, &f_content) + behind_g;
+    let content = context.within((each, left), |context| gcd(context, f_content.clone(), g_content.clone()))?;
+    let f_rows = divided(context, f_rows, &f_content, behind_g)?;
     let g_rows = divided(context, g_rows, &g_content, behind)?;
     // The GCD is the content times the primitive one.
     bounds.iter_mut().zip(&content.dims).for_each(|(bound, n)| *bound = bound.saturating_sub(n - 1));
@@ -203,12 +228,14 @@ pub(super) fn primitive_gcd<E: AllStages>(context: &mut Context<'_, E>, f: &Dens
     if h.len() <= bounds[var] && !context.engine.is_host() {
         agree(context, (f, g), (var, h.len() - 1))?;
     }
+    let silent = context.control.silent();
     let parts = context.clock.time("assemble", || {
         let over = |of: &Dense| exact(of, &content, room.left);
         let (f_factor, g_factor) = (over(&f_content)?, over(&g_content)?);
         let assembled = |rows: Rows, by: &Dense| {
             let broken = || ErrorKind::Shape { what: "rows of a polynomial", expected: 1, found: 0 };
-            Ok::<_, crate::Error>(Dense::from_rows(var, multiplied(rows, by, room)?).ok_or_else(broken)?)
+            let rows = multiplied(rows, by, room, &silent)?;
+            Ok::<_, crate::Error>(Dense::from_rows(var, rows).ok_or_else(broken)?)
         };
         let others = || rayon::join(|| assembled(a, &f_factor), || assembled(b, &g_factor));
         let (h, (a, b)) = rayon::join(|| assembled(h, &content), others);
@@ -234,7 +261,7 @@ fn agree<E: AllStages>(
     (var, degree): (usize, usize),
 ) -> Result<()> {
     let Context { control, clock, random, .. } = context;
-    let bounds = clock.time("verify", || degree_bounds(f, g, (&mut Vec::new(), random), control))?;
+    let bounds = clock.time("verify", || degree_bounds(f, g, (&mut Vec::new(), random), &control.silent()))?;
     match bounds[var] <= degree {
         true => Ok(()),
         false => Err(fault(0, format!("a degree of {degree} on the device, of {} on the host", bounds[var]))),
@@ -244,7 +271,10 @@ fn agree<E: AllStages>(
 /// gcd(f, g) where it has no power of `var`: that of all coefficients.
 fn without<E: AllStages>(context: &mut Context<'_, E>, var: usize, f: &Dense, g: &Dense) -> Result<Dense> {
     let rows = [f.rows(var), g.rows(var)];
-    gcd_of_all(context, rows.iter().flatten().flatten(), (1.0, 0.0))
+    let count = rows.iter().flatten().flatten().count() as f64;
+    // It is mostly that of all of them.
+    let each = Forecast::likely(&forecast::rates(&*context.engine), f, g).bounds / count;
+    Ok(gcd_of_all(context, rows.iter().flatten().flatten(), (each, Some(f)), |_, _| 0.0)?.0)
 }
 
 /// gcd(f, g) and cofactors for polynomials by powers of `var`, primitive in it.
@@ -280,16 +310,30 @@ fn primitive_in<E: AllStages>(
         }
     }
     let room = context.room;
-    let multiply = |rows: &Rows| multiplied(rows.clone(), &lead, room);
-    let rows = context.clock.time("multiply", || Ok::<_, crate::Error>([multiply(&f)?, multiply(&g)?]))?;
+    // All is multiplied by c, and divided by it or e again.
+    let [of_f, of_g] = [&f, &g].map(|rows| product(rows, &lead));
+    let longer = &Forecast { assemble: forecast.assemble + 2.0 * (of_f + of_g), ..*forecast };
+    let behind = longer.multiples() + longer.assemble;
+    let sections = &context.control;
+    let multiply = |rows: &Rows, work: f64, behind: f64| {
+        let section = sections.section(work, behind);
+        let product = multiplied(rows.clone(), &lead, room, &section);
+        section.finish();
+        product
+    };
+    let both = || Ok::<_, crate::Error>([multiply(&f, of_f, of_g + behind)?, multiply(&g, of_g, behind)?]);
+    let rows = context.clock.time("multiply", both)?;
     let problem = Primitive { var, rows: [&rows[0], &rows[1]], lead: &lead, integer: false, bounds: &bounds };
-    let found = multiples(context, &problem, forecast)?;
+    let found = multiples(context, &problem, longer)?;
     let Multiples::Found([multiple, a, b]) = found else { return coprime(f, g) };
     // H = e h: e is the content, and F = lc(h) f / h.
-    let content = gcd_of_all(context, multiple.iter().flatten(), (share.0, forecast.assemble))?;
+    let (content, _) = gcd_of_all(context, multiple.iter().flatten(), (share.0, None), |_, _| longer.assemble)?;
     let lc = context.clock.time("divide", || exact(&lead, &content, room.left))?;
-    let mut divide = |rows: Rows, by: &Dense| divided(context, rows, by, forecast.assemble);
-    Ok([divide(multiple, &content)?, divide(a, &lc)?, divide(b, &lc)?])
+    let behind_a = division(&b, &lc) + forecast.assemble;
+    let behind = division(&a, &lc) + behind_a;
+    let multiple = divided(context, multiple, &content, behind)?;
+    let a = divided(context, a, &lc, behind_a)?;
+    Ok([multiple, a, divided(context, b, &lc, forecast.assemble)?])
 }
 
 /// Polynomials in which one variable occurs as such in one variable.

@@ -20,6 +20,16 @@ pub(super) struct Shape<'a> {
     pub bounds: &'a [usize],
 }
 
+/// The same by degrees alone.
+#[derive(Clone, Copy)]
+pub(super) struct Sizes<'a> {
+    /// Coefficients of f and g in each variable.
+    pub f: &'a [usize],
+    pub g: &'a [usize],
+    pub var: usize,
+    pub bounds: &'a [usize],
+}
+
 /// log2 of the Euclidean norm.
 fn norm(f: &Dense) -> f64 {
     log2_norm(f.coefficients.iter().map(|c| c.as_limbs()))
@@ -40,25 +50,63 @@ pub(super) fn divisor_bits(f: &Dense, g: &Dense, bounds: &[usize]) -> u64 {
     (binomials + norm(f).min(norm(g))).max(0.0).ceil() as u64 + 1
 }
 
-impl Shape<'_> {
+impl Sizes<'_> {
     /// The stage at a point.
     pub fn job(&self) -> PointsJob {
-        let (p, q) = (self.f.degree(self.var) as u32, self.g.degree(self.var) as u32);
+        let (p, q) = (self.f[self.var] as u32 - 1, self.g[self.var] as u32 - 1);
         PointsJob { p, q, degree: (self.bounds[self.var] as u32).min(p).min(q), shape: ScalarShape::Auto }
     }
 
     /// Coefficients of f and g, and points, per kept variable.
     pub fn dims(&self) -> Vec<u32> {
-        let kept = (0..self.f.dims.len()).filter(|&k| k != self.var);
-        kept.map(|k| self.f.dims[k].max(self.g.dims[k]) as u32).collect()
+        let kept = (0..self.f.len()).filter(|&k| k != self.var);
+        kept.map(|k| self.f[k].max(self.g[k]) as u32).collect()
     }
 
     /// Coefficients of the GCD and of both cofactors.
     pub fn coefficients(&self) -> u64 {
-        let sizes =
-            |degree: &dyn Fn(usize) -> usize| (0..self.f.dims.len()).map(|k| degree(k) as u64 + 1).product::<u64>();
-        let cofactor = |h: &Dense| sizes(&|k| h.degree(k).saturating_sub(self.bounds[k]));
+        let sizes = |degree: &dyn Fn(usize) -> usize| (0..self.f.len()).map(|k| degree(k) as u64 + 1).product::<u64>();
+        let cofactor = |h: &[usize]| sizes(&|k| (h[k] - 1).saturating_sub(self.bounds[k]));
         sizes(&|k| self.bounds[k]) + cofactor(self.f) + cofactor(self.g)
+    }
+
+    /// What the time of the images and of their lift depends on, for coefficients of so many bits.
+    pub fn work(&self, bits: u64) -> Work {
+        let (job, dims) = (self.job(), self.dims());
+        let rows = u64::from(job.inputs());
+        let degrees: Vec<u32> = dims.iter().map(|&n| n - 1).collect();
+        let integers = dims.iter().fold(rows, |all, &n| all.saturating_mul(n.into()));
+        Work {
+            integers,
+            words: integers.saturating_mul(bits.div_ceil(32)),
+            axes: dims.iter().copied().zip(usual_points(&degrees, Evaluation::Auto)).collect(),
+            on_roots: true,
+            scalar: Scalar { steps: steps(&job), ..Scalar::resultant(job.p, job.q) },
+            coefficients: self.coefficients(),
+            bits: usual_bits(bits, self.bounds),
+        }
+    }
+}
+
+impl Shape<'_> {
+    /// Its degrees.
+    pub fn sizes(&self) -> Sizes<'_> {
+        Sizes { f: &self.f.dims, g: &self.g.dims, var: self.var, bounds: self.bounds }
+    }
+
+    /// The stage at a point.
+    pub fn job(&self) -> PointsJob {
+        self.sizes().job()
+    }
+
+    /// Coefficients of f and g, and points, per kept variable.
+    pub fn dims(&self) -> Vec<u32> {
+        self.sizes().dims()
+    }
+
+    /// Coefficients of the GCD and of both cofactors.
+    pub fn coefficients(&self) -> u64 {
+        self.sizes().coefficients()
     }
 
     /// Bits of the primes that usually suffice.
@@ -90,20 +138,7 @@ impl Shape<'_> {
 
     /// What the time of the images and of their lift depends on.
     pub fn work(&self) -> Work {
-        let (job, dims) = (self.job(), self.dims());
-        let rows = u64::from(job.inputs());
-        let degrees: Vec<u32> = dims.iter().map(|&n| n - 1).collect();
-        let bits = self.f.height().max(self.g.height());
-        let integers = dims.iter().fold(rows, |all, &n| all.saturating_mul(n.into()));
-        Work {
-            integers,
-            words: integers.saturating_mul(bits.div_ceil(32)),
-            axes: dims.iter().copied().zip(usual_points(&degrees, Evaluation::Auto)).collect(),
-            on_roots: true,
-            scalar: Scalar { steps: steps(&job), ..Scalar::resultant(job.p, job.q) },
-            coefficients: self.coefficients(),
-            bits: self.bits(),
-        }
+        self.sizes().work(self.f.height().max(self.g.height()))
     }
 }
 

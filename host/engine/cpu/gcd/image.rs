@@ -77,7 +77,7 @@ fn work((pair, degree): (&GcdPair, u32), method: GcdMethod, form: Form, threshol
         // As much for each degree by which both become less, and a quotient as long as p first where q is much less.
         (GcdMethod::Remainder, Form::Half) => {
             let (first, p) = if p > 2 * q { ((p - q) * q / 2, q) } else { (0, p) };
-            first + (half_gcd::work(p, thresholds.half_base) as f64 * (p - d) as f64 / p as f64) as usize
+            first + half_gcd::work_to(p, d, thresholds.half_base)
         }
         (GcdMethod::Remainder, Form::Bundle | Form::Alone) => (p * q - d * d) / 2,
     }

@@ -41,6 +41,19 @@ pub(super) fn work(degree: usize, base: usize) -> usize {
     degree * STEPS + (products as f64 * excess(degree)) as usize
 }
 
+/// The same for a GCD of degree `end`: each time both degrees are halved it is the same for half of them, so that half of the degrees take more than half of the
+/// work; of what is between, the part of the degrees.
+pub(super) fn work_to(degree: usize, end: usize, base: usize) -> usize {
+    let (mut all, mut at) = (0.0, degree);
+    while at > end && at > 1 {
+        let half = at / 2;
+        let part = (at - end.max(half)) as f64 / (at - half) as f64;
+        all += part * (work(at, base) - work(half, base)) as f64;
+        at = half;
+    }
+    all as usize
+}
+
 /// How many times as many points as coefficients transforms have: there are those of 2^a, 3 2^a, 5 2^a and 15 2^a points, and degrees are halved
 /// from level to level.
 pub(crate) fn excess(degree: usize) -> f64 {
