@@ -7,8 +7,8 @@ use super::problems::determinant::DeterminantParameters;
 #[cfg(target_arch = "nvptx64")]
 use super::problems::determinant::body;
 use crate::arith::Mont31;
-use crate::determinant::digits::Digits;
 use crate::determinant::panels::{self, Near, Staged};
+use crate::tensor::Digits;
 use cuda_std::prelude::*;
 
 macro_rules! near {

@@ -1,9 +1,9 @@
 //! Warps and blocks as teams.
 
-use crate::determinant::digits::Warps;
 use crate::floating::Scalar;
 use crate::system::team::Agree;
 use crate::team::Team;
+use crate::tensor::Warps;
 use cuda_std::prelude::*;
 use cuda_std::tensor::{A, B, C, mma_m16n8k32_u8};
 
@@ -216,10 +216,33 @@ impl Team for Block {
     }
 }
 
+macro_rules! warps {
+    () => {
+        #[inline(always)]
+        fn product(&self, a: A, b: B, c: C) -> C {
+            // SAFETY: the contract of `Warps`; families that use it are built for `sm_80`.
+            unsafe { mma_m16n8k32_u8(a, b, c) }
+        }
+        #[inline(always)]
+        fn swap(&self, x: u32, apart: u32) -> u32 {
+            // SAFETY: the contract of `Warps`.
+            unsafe { warp::shuffle_xor(warp::FULL, x, apart) }
+        }
+    };
+}
+
 impl Warps for Block {
+    warps!();
+}
+
+impl<const SIZE: u32> Warps for Lanes<SIZE> {
     #[inline(always)]
-    fn product(&self, a: A, b: B, c: C) -> C {
-        // SAFETY: the contract of `Warps`; families that use it are built for `sm_80`.
-        unsafe { mma_m16n8k32_u8(a, b, c) }
+    fn thread(&self) -> u32 {
+        warp::lane_id()
     }
+    #[inline(always)]
+    fn threads(&self) -> u32 {
+        warp::SIZE
+    }
+    warps!();
 }
