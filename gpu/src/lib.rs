@@ -30,7 +30,7 @@
 //! | [`integers::crt`], [`integers::lifted`] | residues to limbs by the explicit Chinese remainder theorem; what those are modulo a prime | [`kernels::crt`] |
 //! | [`floating`] | sums, products, quotients and roots of numbers of several doubles | [`kernels::selftest`] |
 //! | [`system`] | a system of polynomials and its derivatives at a point | [`kernels::system`] |
-//! | [`tensor`] | products of residues from bytes, as tensor cores multiply them | [`kernels::determinant_tensor`], [`kernels::resultant_tensor`] |
+//! | [`tensor`] | products of residues from bytes, as tensor cores multiply them | [`kernels::determinant_tensor`], [`kernels::resultant_tensor`], [`kernels::tensor`] |
 //! | [`columns`] | places of chosen elements of a row of residues | [`kernels::reduce`], [`kernels::gcd_points`] |
 //! | [`selftest`] | every primitive, for comparison of device and host | [`kernels::selftest`] |
 //!

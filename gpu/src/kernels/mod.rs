@@ -66,5 +66,7 @@ pub mod system_newton;
 pub mod system_paper;
 #[cfg(any(not(target_arch = "nvptx64"), family = "system_track", family = "all"))]
 pub mod system_track;
+#[cfg(any(not(target_arch = "nvptx64"), family = "tensor", family = "all"))]
+pub mod tensor;
 #[cfg(any(not(target_arch = "nvptx64"), family = "transform", family = "all"))]
 pub mod transform;

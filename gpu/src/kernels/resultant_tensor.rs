@@ -16,6 +16,9 @@ use crate::team::Team;
 use crate::tensor::Warps;
 use cuda_std::prelude::*;
 
+/// Words of a window over 8.
+pub const PARTS: usize = 4;
+
 /// Words of shared memory for a block with `problems` problems whose rows have `rows` = p + q + 2 elements together, in blocks of
 /// [`tensor_blocks::steps`]`(parts)` steps.
 pub const fn shared_words(parts: usize, problems: u32, rows: u32) -> u32 {
