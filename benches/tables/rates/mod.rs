@@ -80,9 +80,9 @@ fn bounds() -> Result<Bounds> {
     let tensor_rounds = rounds / 10;
     let tensor = match has_tensor {
         // SAFETY: a word a thread.
-        true => launch(&|| unsafe {
-            stream.launch(&BoundTensor { rounds: tensor_rounds, out: out.as_ptr() }, grid, 0)
-        })?,
+        true => {
+            launch(&|| unsafe { stream.launch(&BoundTensor { rounds: tensor_rounds, out: out.as_ptr() }, grid, 0) })?
+        }
         false => f64::INFINITY,
     };
     let fragments = (4 * blocks) as f64 * f64::from(tensor_rounds) * f64::from(SUMS);
@@ -284,7 +284,7 @@ fn stages(
 fn measure(smoke: bool) -> Result<()> {
     print!("{}", machine::header(None));
     let bounds = bounds()?;
-    use ScalarShape::{Auto, Blocks, Block64, Block128, Block256, Lanes2, Lanes4, Lanes8, Lanes16, Lanes32, Thread};
+    use ScalarShape::{Auto, Block64, Block128, Block256, Blocks, Lanes2, Lanes4, Lanes8, Lanes16, Lanes32, Thread};
     let (mut engine, context) = (Cuda::new(0)?, Context::new(0)?);
     let mut rng = StdRng::seed_from_u64(1);
     // Primes enough that the time of a launch does not count; beside the shape that is chosen those next to it.

@@ -11,6 +11,7 @@ use super::problems::resultant::body as problem;
 use crate::arith::Mont31;
 use crate::memory::Row;
 use crate::resultant::remainder::blocks::{InBlocks, Placed};
+use crate::resultant::remainder::head::{Exchange, positions};
 use crate::resultant::remainder::tensor_blocks::{self, BELOW, Bytes};
 use crate::team::Team;
 use crate::tensor::Warps;
@@ -23,6 +24,13 @@ pub const PARTS: usize = 4;
 /// [`tensor_blocks::steps`]`(parts)` steps.
 pub const fn shared_words(parts: usize, problems: u32, rows: u32) -> u32 {
     tensor_blocks::near(parts, problems) + problems * tensor_blocks::room(rows)
+}
+
+/// Positions of a matrix that each of `threads` threads has who find it.
+#[cfg(target_arch = "nvptx64")]
+const fn per_thread(parts: usize, threads: u32) -> usize {
+    let needed = positions(tensor_blocks::steps(parts)).div_ceil(threads);
+    (if needed > 2 { needed } else { 2 }) as usize
 }
 
 /// As many where the operands are in memory of the device.
@@ -42,7 +50,7 @@ mod body {
 
     /// One scalar by a team in blocks, with its operands in `far` from word `first` on, [`tensor_blocks::room`] words.
     #[inline(always)]
-    pub unsafe fn at_point<R, T, W, const PARTS: usize, const PROBLEMS: u32>(
+    pub unsafe fn at_point<R, T, W, const PARTS: usize, const PROBLEMS: u32, const E: usize>(
         (team, few): (T, Option<W>),
         near: SharedRow,
         (far, number): (R, u32),
@@ -53,7 +61,7 @@ mod body {
     ) where
         R: Row<u32> + Copy,
         T: Warps,
-        W: Team,
+        W: Exchange<u32>,
     {
         let distance = tensor_blocks::room(job.p + job.q + 2);
         let row = |behind: u32| Placed { row: far, first: number * distance + BELOW + behind, stride: 1 };
@@ -70,7 +78,7 @@ mod body {
             team.sync();
             let at = place.0 * job.points as usize + place.1 as usize;
             let outputs = (numerators.add(at), denominators.add(at));
-            let blocks = InBlocks(Bytes::<_, _, PARTS, PROBLEMS>::new(&field, near, few, (number, distance)));
+            let blocks = InBlocks(Bytes::<_, _, PARTS, PROBLEMS, E>::new(&field, near, few, (number, distance)));
             problem::scalar(&field, (team, blocks), (f, g), job, schedule, outputs);
         }
     }
@@ -98,16 +106,16 @@ macro_rules! warps {
                 let near = SharedRow::new(dynamic_shared_mem(), 1);
                 let far = SharedRow::new(dynamic_shared_mem().add(tensor_blocks::near($parts, $problems)), 1);
                 let place = (thread::block_idx_y() as usize, point);
-                body::at_point::<_, _, _, $parts, $problems>((team, Some(team)), near, (far, number), place, inputs, outputs, &job);
+                body::at_point::<_, _, _, $parts, $problems, { per_thread($parts, $lanes) }>((team, Some(team)), near, (far, number), place, inputs, outputs, &job);
             }
         }
     )* };
 }
 
 warps! {
-    resultant_blocks_lanes_8, 4, 8, 4, 1;
-    resultant_blocks_lanes_16, 4, 16, 2, 1;
-    resultant_blocks_lanes_32, 4, 32, 1, 1;
+    resultant_blocks_lanes_8, 4, 8, 4, 16;
+    resultant_blocks_lanes_16, 4, 16, 2, 16;
+    resultant_blocks_lanes_32, 4, 32, 1, 16;
 }
 
 macro_rules! blocks {
@@ -130,7 +138,7 @@ macro_rules! blocks {
                 let near = SharedRow::new(dynamic_shared_mem(), 1);
                 let far = SharedRow::new(dynamic_shared_mem().add(tensor_blocks::near($parts, 1)), 1);
                 let place = (thread::block_idx_y() as usize, thread::block_idx_x());
-                body::at_point::<_, _, _, $parts, 1>((Block::current(), few), near, (far, 0), place, inputs, outputs, &job);
+                body::at_point::<_, _, _, $parts, 1, { per_thread($parts, 32) }>((Block::current(), few), near, (far, 0), place, inputs, outputs, &job);
             }
         }
     )* };
@@ -169,7 +177,15 @@ pub unsafe fn resultant_blocks_global(
             let few = (thread::thread_idx_x() < warp::SIZE).then(|| Lanes::<32>::current().0);
             let near = SharedRow::new(dynamic_shared_mem(), 1);
             let far = GlobalRow::new(scratch.add(thread::block_idx_x() as usize * words), 1);
-            body::at_point::<_, _, _, 4, 1>((team, few), near, (far, 0), place, inputs, outputs, &job);
+            body::at_point::<_, _, _, PARTS, 1, { per_thread(PARTS, 32) }>(
+                (team, few),
+                near,
+                (far, 0),
+                place,
+                inputs,
+                outputs,
+                &job,
+            );
             team.sync();
         }
         at += thread::grid_dim_x();

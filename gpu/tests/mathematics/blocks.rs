@@ -5,7 +5,8 @@ use crate::common::*;
 use crate::remainder::{full, schedule, times};
 use crate::threads::{Core, SharedRow, View, Warp, run_team};
 use gpu::arith::{Bundle, Mont31, Mont31x16};
-use gpu::resultant::remainder::blocks::{InBlocks, Placed, Plain as Sums, stack};
+use gpu::resultant::remainder::blocks::{InBlocks, Placed, Plain as Sums, elements};
+use gpu::resultant::remainder::head::positions;
 use gpu::resultant::remainder::tensor_blocks::{BELOW, Bytes, near, room, steps};
 use gpu::resultant::remainder::{resultant, resultant_by};
 use gpu::team::Solo;
@@ -21,33 +22,40 @@ fn step_by_step<F: Plain>(field: &F, f: &[Vec<u32>], g: &[Vec<u32>], degrees: &[
 }
 
 /// By one thread, in blocks of `STEPS` steps.
-fn in_blocks<const STEPS: u32, F: Plain>(field: &F, f: &[Vec<u32>], g: &[Vec<u32>], degrees: &[u32]) -> Found {
+fn in_blocks<const STEPS: u32, const E: usize, F: Plain>(
+    field: &F,
+    f: &[Vec<u32>],
+    g: &[Vec<u32>],
+    degrees: &[u32],
+) -> Found {
     let cells = |elements: Vec<F::Elem>| elements.into_iter().map(Cell::new).collect::<Vec<_>>();
     let (a, b) = (cells(pack(field, f)), cells(pack(field, g)));
-    let near = cells(vec![field.zero(); 2 * stack(STEPS) as usize]);
-    let blocks = InBlocks(Sums::<_, STEPS> { near: &near[..] });
+    assert!(positions(STEPS) <= E as u32);
+    let near = cells(vec![field.zero(); elements(STEPS) as usize]);
+    let blocks = InBlocks(Sums::<_, STEPS, E> { near: &near[..] });
     let found = resultant_by(field, (Solo, blocks), &a[..], &b[..], degrees);
     (field.leave_all(found.numerator), field.leave_all(found.denominator), found.off)
 }
 
-/// The same by a team.
-fn by_team<const STEPS: u32>(field: &Mont31, size: u32, f: &[u32], g: &[u32], degrees: &[u32]) -> Found {
+/// The same by a warp, each of whose threads has `E` positions.
+fn by_warp<const STEPS: u32, const E: usize>(field: &Mont31, f: &[u32], g: &[u32], degrees: &[u32]) -> Found {
     let rows = [
         SharedRow::new(&pack(field, &[f.to_vec()])),
         SharedRow::new(&pack(field, &[g.to_vec()])),
-        SharedRow::new(&vec![0; 2 * stack(STEPS) as usize]),
+        SharedRow::new(&vec![0; elements(STEPS) as usize]),
     ];
-    let found = run_team(size, &rows, |team, rows| {
+    let cores = [Core::new()];
+    let found = run_team(32, &rows, |member, rows| {
         let (a, b) = (rows.next().unwrap(), rows.next().unwrap());
-        let blocks = InBlocks(Sums::<_, STEPS> { near: rows.next().unwrap() });
-        resultant_by(field, (team, blocks), a, b, degrees)
+        let blocks = InBlocks(Sums::<_, STEPS, E> { near: rows.next().unwrap() });
+        resultant_by(field, (Warp::new(member, &cores), blocks), a, b, degrees)
     });
-    assert!(!rows.iter().any(SharedRow::race), "{size} threads, {degrees:?}");
+    assert!(!rows.iter().any(SharedRow::race), "{degrees:?}");
     (field.leave_all(found[0].numerator), field.leave_all(found[0].denominator), found[0].off)
 }
 
 /// From digits: `PROBLEMS` pairs by one warp, or one by several warps.
-fn by_warps<const PARTS: usize, const PROBLEMS: u32>(
+fn by_warps<const PARTS: usize, const PROBLEMS: u32, const E: usize>(
     field: &Mont31,
     warps: u32,
     pairs: &[(Vec<u32>, Vec<u32>)],
@@ -74,10 +82,10 @@ fn by_warps<const PARTS: usize, const PROBLEMS: u32>(
         let (team, problem) = Warp::one_of(PROBLEMS, member, &cores);
         let [f, g] = <[u32; 2]>::from(places(problem)).map(|first| Placed { row: far, first, stride: 1 });
         if warps == 1 {
-            let bytes = Bytes::<View<u32>, _, PARTS, PROBLEMS>::new(field, near, Some(team), (problem, distance));
+            let bytes = Bytes::<View<u32>, _, PARTS, PROBLEMS, E>::new(field, near, Some(team), (problem, distance));
             resultant_by(field, (team, InBlocks(bytes)), f, g, degrees)
         } else {
-            let bytes = Bytes::<View<u32>, _, PARTS, PROBLEMS>::new(field, near, team.first(), (problem, distance));
+            let bytes = Bytes::<View<u32>, _, PARTS, PROBLEMS, E>::new(field, near, team.first(), (problem, distance));
             resultant_by(field, (team, InBlocks(bytes)), f, g, degrees)
         }
     });
@@ -102,10 +110,10 @@ fn blocks_do_what_steps_do() {
         let (f, g) = (vec![f], vec![g]);
         let expected = step_by_step(&field, &f, &g, &degrees);
         assert_eq!(expected.2, 0);
-        assert_eq!(in_blocks::<2, _>(&field, &f, &g, &degrees), expected, "{m}, {n}");
-        assert_eq!(in_blocks::<4, _>(&field, &f, &g, &degrees), expected, "{m}, {n}");
-        assert_eq!(in_blocks::<6, _>(&field, &f, &g, &degrees), expected, "{m}, {n}");
-        assert_eq!(in_blocks::<14, _>(&field, &f, &g, &degrees), expected, "{m}, {n}");
+        assert_eq!(in_blocks::<2, 10, _>(&field, &f, &g, &degrees), expected, "{m}, {n}");
+        assert_eq!(in_blocks::<4, 16, _>(&field, &f, &g, &degrees), expected, "{m}, {n}");
+        assert_eq!(in_blocks::<6, 22, _>(&field, &f, &g, &degrees), expected, "{m}, {n}");
+        assert_eq!(in_blocks::<14, 46, _>(&field, &f, &g, &degrees), expected, "{m}, {n}");
     }
 }
 
@@ -129,8 +137,8 @@ fn blocks_between_gaps() {
         lengths[(degrees[degrees.len() - 1] > 0) as usize] += 1;
         let (f, g) = (vec![b], vec![a]);
         let expected = step_by_step(&field, &f, &g, &degrees);
-        assert_eq!(in_blocks::<2, _>(&field, &f, &g, &degrees), expected, "{degrees:?}");
-        assert_eq!(in_blocks::<6, _>(&field, &f, &g, &degrees), expected, "{degrees:?}");
+        assert_eq!(in_blocks::<2, 10, _>(&field, &f, &g, &degrees), expected, "{degrees:?}");
+        assert_eq!(in_blocks::<6, 22, _>(&field, &f, &g, &degrees), expected, "{degrees:?}");
     }
     assert!(lengths[0] > 5 && lengths[1] > 5, "{lengths:?}");
 }
@@ -148,7 +156,7 @@ fn lanes_that_leave_the_schedule() {
         let degrees: Vec<u32> = (0..=n + 1).rev().collect();
         let (f, g) = (vec![f], vec![g]);
         let expected = step_by_step(&field, &f, &g, &degrees);
-        let found = in_blocks::<4, _>(&field, &f, &g, &degrees);
+        let found = in_blocks::<4, 16, _>(&field, &f, &g, &degrees);
         assert_eq!(found.2, expected.2);
         if found.2 == 0 {
             assert_eq!(found, expected, "modulo {p}");
@@ -165,7 +173,7 @@ fn lanes_that_leave_the_schedule() {
     f[3] = times(&full(2, primes[3], &mut random), &g[3], primes[3]);
     let degrees: Vec<u32> = (0..=41).rev().collect();
     let expected = step_by_step(&bundle, &f, &g, &degrees);
-    let found = in_blocks::<8, _>(&bundle, &f, &g, &degrees);
+    let found = in_blocks::<8, 28, _>(&bundle, &f, &g, &degrees);
     assert_eq!(found.2, expected.2);
     assert!(found.2 >> 3 & 1 == 1 && found.2.count_ones() < 8, "{:b}", found.2);
     for lane in (0..16).filter(|lane| found.2 >> lane & 1 == 0) {
@@ -174,16 +182,17 @@ fn lanes_that_leave_the_schedule() {
 }
 
 #[test]
-fn teams_take_blocks() {
+fn warps_take_blocks() {
     let mut random = Random::new(44);
     let field = largest();
     let p = field.modulus();
-    for (m, n, size) in [(13, 12, 2), (40, 40, 7), (61, 60, 32), (50, 20, 64)] {
+    for (m, n) in [(45, 44), (60, 60), (50, 20)] {
         let (f, g) = (full(m + 1, p, &mut random), full(n + 1, p, &mut random));
         let degrees = schedule(&f, &g, p);
         let expected = step_by_step(&field, &[f.clone()], &[g.clone()], &degrees);
-        assert_eq!(by_team::<4>(&field, size, &f, &g, &degrees), expected, "{m}, {n}");
-        assert_eq!(by_team::<10>(&field, size, &f, &g, &degrees), expected, "{m}, {n}");
+        assert_eq!(by_warp::<10, 2>(&field, &f, &g, &degrees), expected, "{m}, {n}");
+        assert_eq!(by_warp::<20, 2>(&field, &f, &g, &degrees), expected, "{m}, {n}");
+        assert_eq!(by_warp::<20, 3>(&field, &f, &g, &degrees), expected, "{m}, {n}");
     }
 }
 
@@ -196,12 +205,12 @@ fn warps_apply_blocks_from_digits() {
         let pairs: Vec<_> = (0..problems).map(|_| (full(m + 1, p, &mut random), full(n + 1, p, &mut random))).collect();
         let degrees = schedule(&pairs[0].0, &pairs[0].1, p);
         let found = match (parts, problems) {
-            (1, 1) => by_warps::<1, 1>(&field, warps, &pairs, &degrees),
-            (2, 1) => by_warps::<2, 1>(&field, warps, &pairs, &degrees),
-            (3, 1) => by_warps::<3, 1>(&field, warps, &pairs, &degrees),
-            (4, 1) => by_warps::<4, 1>(&field, warps, &pairs, &degrees),
-            (2, 2) => by_warps::<2, 2>(&field, warps, &pairs, &degrees),
-            (4, 4) => by_warps::<4, 4>(&field, warps, &pairs, &degrees),
+            (1, 1) => by_warps::<1, 1, 2>(&field, warps, &pairs, &degrees),
+            (2, 1) => by_warps::<2, 1, 2>(&field, warps, &pairs, &degrees),
+            (3, 1) => by_warps::<3, 1, 3>(&field, warps, &pairs, &degrees),
+            (4, 1) => by_warps::<4, 1, 3>(&field, warps, &pairs, &degrees),
+            (2, 2) => by_warps::<2, 2, 3>(&field, warps, &pairs, &degrees),
+            (4, 4) => by_warps::<4, 4, 12>(&field, warps, &pairs, &degrees),
             _ => unreachable!("no such shape"),
         };
         for ((f, g), found) in pairs.iter().zip(found) {
@@ -244,7 +253,7 @@ fn extreme_digits() {
             let pair = (row(64), row(63));
             let degrees: Vec<u32> = (0..=63).rev().collect();
             let expected = step_by_step(&field, &[pair.0.clone()], &[pair.1.clone()], &degrees);
-            let found = by_warps::<4, 1>(&field, 1, &[pair], &degrees).remove(0);
+            let found = by_warps::<4, 1, 3>(&field, 1, &[pair], &degrees).remove(0);
             assert_eq!(found.2, expected.2, "modulo {p}");
             if found.2 == 0 {
                 assert_eq!(found, expected, "modulo {p}");

@@ -3,6 +3,7 @@
 use cuda_std::tensor::{self, A, B, C};
 use gpu::memory::{Part, Row};
 use gpu::resultant::remainder::RemainderRow;
+use gpu::resultant::remainder::head::Exchange;
 use gpu::team::Team;
 use gpu::tensor::Warps;
 use std::cell::Cell;
@@ -171,6 +172,15 @@ impl Core {
         let lanes = ([[0; 4]; 32], [[0; 2]; 32], [[0; 4]; 32]);
         Core { lanes: Mutex::new(lanes), words: Mutex::new([0; 32]), barrier: Barrier::new(32) }
     }
+
+    /// What lane `from` gives, in lane `lane`, which gives `x`.
+    fn exchange(&self, lane: usize, x: u32, from: usize) -> u32 {
+        self.words.lock().unwrap()[lane] = x;
+        self.barrier.wait();
+        let found = self.words.lock().unwrap()[from];
+        self.barrier.wait();
+        found
+    }
 }
 
 /// A thread of a team of warps with tensor cores, or of one of the teams of a warp.
@@ -239,11 +249,20 @@ impl Warps for Warp<'_> {
     }
     fn swap(&self, x: u32, apart: u32) -> u32 {
         let (core, lane) = self.place();
-        core.words.lock().unwrap()[lane] = x;
-        core.barrier.wait();
-        let found = core.words.lock().unwrap()[lane ^ apart as usize];
-        core.barrier.wait();
-        found
+        core.exchange(lane, x, lane ^ apart as usize)
+    }
+}
+
+impl Exchange<u32> for Warp<'_> {
+    fn of_first(&self, x: u32) -> u32 {
+        let (core, lane) = self.place();
+        core.exchange(lane, x, lane % self.teams as usize)
+    }
+    fn of_next(&self, x: u32, last: u32) -> u32 {
+        let (core, lane) = self.place();
+        let next = lane + self.teams as usize;
+        let found = core.exchange(lane, x, next % 32);
+        if next < 32 { found } else { last }
     }
 }
 
@@ -265,5 +284,16 @@ impl Team for First<'_> {
     fn sync(&self) {
         self.core.barrier.wait();
         self.member.epoch.set(self.member.epoch.get() + 1);
+    }
+}
+
+impl Exchange<u32> for First<'_> {
+    fn of_first(&self, x: u32) -> u32 {
+        self.core.exchange(self.member.rank as usize, x, 0)
+    }
+    fn of_next(&self, x: u32, last: u32) -> u32 {
+        let lane = self.member.rank as usize;
+        let found = self.core.exchange(lane, x, (lane + 1) % 32);
+        if lane < 31 { found } else { last }
     }
 }

@@ -1,6 +1,7 @@
 //! Warps and blocks as teams.
 
 use crate::floating::Scalar;
+use crate::resultant::remainder::head::Exchange;
 use crate::system::team::Agree;
 use crate::team::Team;
 use crate::tensor::Warps;
@@ -213,6 +214,20 @@ impl Team for Block {
     #[inline(always)]
     fn sync(&self) {
         thread::sync_threads();
+    }
+}
+
+impl<const SIZE: u32> Exchange<u32> for Lanes<SIZE> {
+    #[inline(always)]
+    fn of_first(&self, x: u32) -> u32 {
+        // SAFETY: the contract of `current`.
+        unsafe { warp::shuffle_idx(warp::FULL, x, warp::lane_id() % Self::PROBLEMS) }
+    }
+    #[inline(always)]
+    fn of_next(&self, x: u32, last: u32) -> u32 {
+        // SAFETY: the contract of `current`.
+        let next = unsafe { warp::shuffle_down(warp::FULL, x, Self::PROBLEMS) };
+        if self.rank == SIZE - 1 { last } else { next }
     }
 }
 

@@ -5,16 +5,11 @@
 //! > A' = M_00 A + M_01 B,  B' = M_10 A + M_11 B
 //!
 //! of degrees b + 1 - k and b - k. The factors of these steps, and so the entries of M, of degree k at most, depend on the 2 k leading
-//! coefficients alone. They are found on those, by the very steps of [`super::normal`]; then M is applied to the whole pair, which is
-//! a product that a device may have better means for than steps ([`Update`]).
-//!
-//! For the steps each row of the pair is a *stack* of three polynomials, lowest coefficients first: two entries of its row of M, with k + 1
-//! coefficients each, and the head of A or B. A step, C\[i\] = s A\[i\] - q1 B\[i - 1\] - q0 B\[i\], then is the same for the whole stack: what an
-//! entry takes from the top of the one below it is a coefficient of x^k, which is 0 until the last step. The head takes from below what is not
-//! its own; with each step that spoils one more of its lowest coefficients, and of 2 k of B the last factors of k steps need the k + 1 highest.
+//! coefficients alone. They are found on those ([`super::head`]); then M is applied to the whole pair, which is a product that a device may have
+//! better means for than steps ([`Update`]).
 
 use super::denominator::Denominator;
-use super::normal::{Leading, double_step};
+use super::head::{self, Exchange};
 use super::row::RemainderRow;
 use crate::arith::field::Field;
 use crate::memory::Row;
@@ -44,52 +39,77 @@ impl<E: Copy, R: Row<E>> Row<E> for Placed<R> {
 
 impl<E: Copy, R: Row<E>> RemainderRow<E> for Placed<R> {}
 
-/// Elements of A's stack for blocks of `steps` steps; B's has one less.
-pub const fn stack(steps: u32) -> u32 {
-    4 * steps + 3
+/// Elements that a matrix takes for blocks of `steps` steps: two rows of two entries.
+pub const fn elements(steps: u32) -> u32 {
+    4 * (steps + 1)
 }
 
-/// The matrix of a block, in the stacks that it was found on.
+/// The matrix of a block: in `memory` its first row, column 0 and column 1 with k + 1 coefficients each, and behind it the second.
 #[derive(Clone, Copy)]
-pub struct Matrix<R> {
-    stacks: [Placed<R>; 2],
-    steps: u32,
+pub struct Matrix<N> {
+    /// [`elements`] elements.
+    pub memory: Placed<N>,
+    /// k.
+    pub steps: u32,
 }
 
-impl<R: Copy> Matrix<R> {
+impl<N> Matrix<N> {
     /// Coefficient `t` <= k of M_(row, column).
     #[inline(always)]
     pub fn coefficient<E: Copy>(&self, row: u32, column: u32, t: u32) -> E
     where
-        R: Row<E>,
+        N: Row<E>,
     {
-        let stack = if row == 0 { self.stacks[0] } else { self.stacks[1] };
-        stack.get(column * (self.steps + 1) + t)
+        self.memory.get((2 * row + column) * (self.steps + 1) + t)
     }
 
-    /// The matrix whose stacks begin `apart` elements of memory further on, modulo 2^32.
+    /// Sets the coefficients of x^k in column 0, which has a lower degree.
     #[inline(always)]
-    pub fn beside(&self, apart: u32) -> Self {
-        Matrix { stacks: self.stacks.map(|stack| Placed { first: stack.first.wrapping_add(apart), ..stack }), ..*self }
+    pub(super) fn close<E: Copy>(&mut self, zero: E)
+    where
+        N: Row<E>,
+    {
+        for row in 0..2 {
+            self.memory.set(2 * row * (self.steps + 1) + self.steps, zero);
+        }
+    }
+
+    /// Sets what is `t` places above the constant coefficient of column 1, modulo 2^32: one of its k + 1 coefficients, or one of the k that column 0 has
+    /// just behind it; else nothing.
+    #[inline(always)]
+    pub(super) fn write<E: Copy>(&mut self, row: u32, t: u32, x: E)
+    where
+        N: Row<E>,
+    {
+        // Column 0 begins k places further down, and its coefficient of x^k, which is 0, is not among these.
+        let column_0 = t.wrapping_add(self.steps);
+        let is_column_1 = t <= self.steps;
+        if is_column_1 || column_0 < self.steps {
+            let row = 2 * row * (self.steps + 1);
+            self.memory.set(row + if is_column_1 { self.steps + 1 + t } else { column_0 }, x);
+        }
     }
 }
 
-/// How the matrix of a block is applied.
+/// How the matrix of a block is found and applied.
 pub trait Update<F: Field, T: Team, R>: Copy {
     /// Ordinary steps of a block: an even number.
     const STEPS: u32;
     /// The least degree of B for which a block is better than its steps; 2 [`Update::STEPS`] at least.
     const FROM: u32;
-    /// The threads that find the matrix.
-    type Few: Team;
-    /// The memory that they find it in.
-    type Near: Row<F::Elem> + Copy;
+    /// The memory of a matrix.
+    type Near;
 
-    /// Those of them that the team has, which all its other threads wait for.
-    fn few(&self, team: T) -> Option<Self::Few>;
-
-    /// Where the stacks of A and B are.
-    fn stacks(&self) -> [Placed<Self::Near>; 2];
+    /// Finds the matrix for A of degree b + 1 and B of degree b.
+    fn find(
+        &self,
+        field: &F,
+        team: T,
+        pair: (&R, &R),
+        b: u32,
+        denominator: &mut Denominator<F::Elem>,
+        off: &mut u32,
+    ) -> Matrix<Self::Near>;
 
     /// A <- M_00 A + M_01 B and B <- M_10 A + M_11 B, coefficients below `n`: all there are. Waits for all threads before it ends.
     fn update(&self, field: &F, team: T, pair: (&mut R, &mut R), matrix: &Matrix<Self::Near>, n: u32);
@@ -144,14 +164,9 @@ impl<F: Field, T: Team, R: Row<F::Elem>, U: Update<F, T, R>> Blocks<F, T, R> for
         off: &mut u32,
     ) -> u32 {
         const { assert!(U::STEPS.is_multiple_of(2) && U::FROM >= 2 * U::STEPS) };
-        let stacks = self.0.stacks();
         while b >= U::FROM && b - end >= U::STEPS && !team.is_stopped() {
-            if let Some(few) = self.0.few(team) {
-                fill(field, few, (&*a_row, &*b_row), stacks, b, U::STEPS);
-                steps(field, few, stacks, U::STEPS, denominator, off);
-            }
+            let matrix = self.0.find(field, team, (&*a_row, &*b_row), b, denominator, off);
             team.sync();
-            let matrix = Matrix { stacks, steps: U::STEPS };
             self.0.update(field, team, (&mut *a_row, &mut *b_row), &matrix, b + 2 - U::STEPS);
             b -= U::STEPS;
         }
@@ -159,78 +174,38 @@ impl<F: Field, T: Team, R: Row<F::Elem>, U: Update<F, T, R>> Blocks<F, T, R> for
     }
 }
 
-/// Stacks of the identity and the heads of A, of degree b + 1, and B, of degree b.
-#[inline(always)]
-fn fill<F: Field, T: Team, R: Row<F::Elem>, N: Row<F::Elem>>(
-    field: &F,
-    team: T,
-    (a_row, b_row): (&R, &R),
-    [mut x, mut y]: [Placed<N>; 2],
-    b: u32,
-    steps: u32,
-) {
-    let entries = 2 * (steps + 1);
-    // 2 k coefficients of B.
-    let lowest = b + 1 - 2 * steps;
-    team.each(entries, |i| {
-        x.set(i, if i == 0 { field.one() } else { field.zero() });
-        y.set(i, if i == steps + 1 { field.one() } else { field.zero() });
-    });
-    team.each(2 * steps, |i| {
-        x.set(entries + i, a_row.get(lowest + i));
-        y.set(entries + i, b_row.get(lowest + i));
-    });
-    if team.rank() == 0 {
-        x.set(entries + 2 * steps, a_row.get(b + 1));
-    }
-    team.sync();
-}
-
-/// The steps of a block on its stacks.
-#[inline(always)]
-fn steps<F: Field, T: Team, N: Row<F::Elem>>(
-    field: &F,
-    team: T,
-    [mut x, mut y]: [Placed<N>; 2],
-    steps: u32,
-    denominator: &mut Denominator<F::Elem>,
-    off: &mut u32,
-) {
-    let mut top = 4 * steps + 1;
-    let end = top - steps;
-    let mut leads = (x.get(top + 1), x.get(top));
-    while top > end {
-        let lead = y.get(top);
-        let leading = Leading::new(field, (&x, &y), leads, lead, top);
-        leads = double_step(field, team, (&mut x, &mut y), &leading, lead, top);
-        *off |= field.zeros(lead) | field.zeros(leads.0);
-        denominator.ordinary(field, lead);
-        denominator.ordinary(field, leads.0);
-        top -= 2;
-    }
-}
-
-/// Updates by sums of products one after the other, for any field and team, in blocks of `STEPS` steps.
+/// Updates by sums of products one after the other, for any field, in blocks of `STEPS` steps; each member of the team has `E` positions of
+/// [`head`].
 #[derive(Clone, Copy)]
-pub struct Plain<N, const STEPS: u32> {
-    /// Memory for two stacks.
+pub struct Plain<N, const STEPS: u32, const E: usize> {
+    /// Memory for a matrix, of [`elements`] elements.
     pub near: N,
 }
 
-impl<F: Field, T: Team, R: Row<F::Elem>, N: Row<F::Elem> + Copy, const STEPS: u32> Update<F, T, R> for Plain<N, STEPS> {
+impl<F, T, R, N, const STEPS: u32, const E: usize> Update<F, T, R> for Plain<N, STEPS, E>
+where
+    F: Field,
+    T: Exchange<F::Elem>,
+    R: Row<F::Elem>,
+    N: Row<F::Elem> + Copy,
+{
     const STEPS: u32 = STEPS;
     const FROM: u32 = 2 * STEPS;
-    type Few = T;
     type Near = N;
 
     #[inline(always)]
-    fn few(&self, team: T) -> Option<T> {
-        Some(team)
-    }
-
-    #[inline(always)]
-    fn stacks(&self) -> [Placed<N>; 2] {
-        [0, stack(STEPS)].map(|first| Placed { row: self.near, first, stride: 1 })
+    fn find(
+        &self,
+        field: &F,
+        team: T,
+        pair: (&R, &R),
+        b: u32,
+        denominator: &mut Denominator<F::Elem>,
+        off: &mut u32,
+    ) -> Matrix<N> {
+        let matrix = Matrix { memory: Placed { row: self.near, first: 0, stride: 1 }, steps: STEPS };
+        head::find::<_, _, _, _, E>(field, team, pair, (b, STEPS), denominator, off, matrix);
+        matrix
     }
 
     #[inline(always)]

@@ -14,6 +14,7 @@
 
 pub mod blocks;
 mod denominator;
+pub mod head;
 pub(crate) mod normal;
 pub(crate) mod pseudo_remainder;
 mod registers;

@@ -13,10 +13,11 @@
 //! Ranges: the sum of a coefficient, of 2 (k + 1) products of four bytes with multiples below p, is below 2 (k + 1) 4 255 p < 2^16 p for k <= 30:
 //! what a reduction takes. A sum of one digit has 8 (k + 1) products of two bytes.
 
-use super::blocks::{Matrix, Placed, Update, stack};
+use super::blocks::{Matrix, Placed, Update, elements};
+use super::denominator::Denominator;
+use super::head::{self, Exchange};
 use crate::arith::Mont31;
 use crate::memory::Row;
-use crate::team::Team;
 use crate::tensor::{Digits, MOST_PRODUCTS, Warps, joined};
 use cuda_std::tensor::{A, B, C};
 
@@ -42,9 +43,9 @@ const fn digits(parts: usize) -> u32 {
     16 * (steps(parts) + 3)
 }
 
-/// Words near a warp, or a block of one problem, with the stacks of `problems` problems.
+/// Words near a warp, or a block of one problem, with the matrices of `problems` problems.
 pub const fn near(parts: usize, problems: u32) -> u32 {
-    2 * stack(steps(parts)) * problems + digits(parts)
+    elements(steps(parts)) * problems + digits(parts)
 }
 
 /// Words of the operands of a problem whose rows have `rows` elements together, with what lies below and above.
@@ -52,9 +53,10 @@ pub const fn room(rows: u32) -> u32 {
     2 * BELOW + rows + ABOVE
 }
 
-/// Updates from digits, in blocks of [`steps`] steps, for `PROBLEMS` problems of a warp, or one of a team of whole warps.
+/// Updates from digits, in blocks of [`steps`] steps, for `PROBLEMS` problems of a warp, or one of a team of whole warps; each of the threads that find
+/// a matrix has `E` positions of [`head`].
 #[derive(Clone, Copy)]
-pub struct Bytes<N, W, const PARTS: usize, const PROBLEMS: u32> {
+pub struct Bytes<N, W, const PARTS: usize, const PROBLEMS: u32, const E: usize> {
     digits: Digits,
     /// [`near`] words.
     near: N,
@@ -66,7 +68,7 @@ pub struct Bytes<N, W, const PARTS: usize, const PROBLEMS: u32> {
     distance: u32,
 }
 
-impl<N, W, const PARTS: usize, const PROBLEMS: u32> Bytes<N, W, PARTS, PROBLEMS> {
+impl<N, W, const PARTS: usize, const PROBLEMS: u32, const E: usize> Bytes<N, W, PARTS, PROBLEMS, E> {
     /// For problem number `problem` < `PROBLEMS` of a warp, whose operands are `distance` words behind those of the one before it in the same
     /// memory; `few` are the threads that find its matrices, none in a thread that is not among them. `near` has [`near`] words.
     #[inline(always)]
@@ -75,13 +77,13 @@ impl<N, W, const PARTS: usize, const PROBLEMS: u32> Bytes<N, W, PARTS, PROBLEMS>
     }
 }
 
-impl<N: Row<u32> + Copy, const PARTS: usize, const PROBLEMS: u32, W: Copy> Bytes<N, W, PARTS, PROBLEMS> {
+impl<N: Row<u32> + Copy, W, const PARTS: usize, const PROBLEMS: u32, const E: usize> Bytes<N, W, PARTS, PROBLEMS, E> {
     const ENTRY: u32 = steps(PARTS) + 3;
 
     /// Where the digits are: word (column, e / 2, t + 1, row, e % 2), so that the lanes of a warp meet in no bank.
     #[inline(always)]
     fn place(column: u32, half: u32, coefficient: u32) -> u32 {
-        2 * stack(steps(PARTS)) * PROBLEMS + 4 * ((2 * column + half) * Self::ENTRY + coefficient)
+        elements(steps(PARTS)) * PROBLEMS + 4 * ((2 * column + half) * Self::ENTRY + coefficient)
     }
 
     /// Writes the digits of a matrix.
@@ -143,31 +145,35 @@ fn add<T: Warps, R: Row<u32>, const PARTS: usize>(team: T, factors: &[A; 4], row
     });
 }
 
-impl<T, R, N, W, const PARTS: usize, const PROBLEMS: u32> Update<Mont31, T, Placed<R>> for Bytes<N, W, PARTS, PROBLEMS>
+impl<T, R, N, W, const PARTS: usize, const PROBLEMS: u32, const E: usize> Update<Mont31, T, Placed<R>>
+    for Bytes<N, W, PARTS, PROBLEMS, E>
 where
     T: Warps,
     R: Row<u32> + Copy,
     N: Row<u32> + Copy,
-    W: Team,
+    W: Exchange<u32>,
 {
     const STEPS: u32 = steps(PARTS);
     const FROM: u32 = 2 * steps(PARTS);
-    type Few = W;
     type Near = N;
 
     #[inline(always)]
-    fn few(&self, _: T) -> Option<W> {
-        self.few
-    }
-
-    #[inline(always)]
-    fn stacks(&self) -> [Placed<N>; 2] {
+    fn find(
+        &self,
+        field: &Mont31,
+        _: T,
+        pair: (&Placed<R>, &Placed<R>),
+        b: u32,
+        denominator: &mut Denominator<u32>,
+        off: &mut u32,
+    ) -> Matrix<N> {
         // Problems side by side, so that their threads meet in no bank.
-        [0, stack(steps(PARTS)) * PROBLEMS].map(|first| Placed {
-            row: self.near,
-            first: first + self.problem,
-            stride: PROBLEMS,
-        })
+        let memory = Placed { row: self.near, first: self.problem, stride: PROBLEMS };
+        let matrix = Matrix { memory, steps: steps(PARTS) };
+        if let Some(few) = self.few {
+            head::find::<_, _, _, _, E>(field, few, pair, (b, steps(PARTS)), denominator, off, matrix);
+        }
+        matrix
     }
 
     #[inline(always)]
@@ -184,7 +190,8 @@ where
             let of =
                 |row: &Placed<R>| Placed { first: row.first.wrapping_add(apart.wrapping_mul(self.distance)), ..*row };
             let (a, b) = (of(a), of(b));
-            self.write(field, team, &matrix.beside(apart));
+            let memory = Placed { first: problem, ..matrix.memory };
+            self.write(field, team, &Matrix { memory, ..*matrix });
             team.sync();
             let factors = self.factors(lane);
             let output = if g < 4 { a } else { b };
