@@ -12,7 +12,7 @@ use crate::arith::Mont31;
 use crate::memory::Row;
 use crate::resultant::remainder::blocks::{InBlocks, Placed};
 use crate::resultant::remainder::head::{Exchange, positions};
-use crate::resultant::remainder::tensor_blocks::{self, BELOW, Bytes};
+use crate::resultant::remainder::tensor_blocks::{self, ABOVE, BELOW, Bytes};
 use crate::team::Team;
 use crate::tensor::Warps;
 use cuda_std::prelude::*;
@@ -65,12 +65,12 @@ mod body {
     {
         let distance = tensor_blocks::room(job.p + job.q + 2);
         let row = |behind: u32| Placed { row: far, first: number * distance + BELOW + behind, stride: 1 };
-        let (mut f, mut g) = (row(0), row(job.p + 1 + BELOW));
+        let (mut f, mut g) = (row(0), row(job.p + 1 + ABOVE + BELOW));
         // SAFETY: the caller's.
         unsafe {
             let field = *primes.add(place.0);
             // Below both operands.
-            for mut zeros in [row(BELOW.wrapping_neg()), row(job.p + 1)] {
+            for mut zeros in [row(BELOW.wrapping_neg()), row(job.p + 1 + ABOVE)] {
                 team.each(BELOW, |i| zeros.set(i, 0));
             }
             problem::load(team, &mut f, (0, job.p + 1), values, place, job);
@@ -134,7 +134,7 @@ macro_rules! blocks {
             let (inputs, outputs) = ((primes, values, schedule), (numerators, denominators));
             // SAFETY: the grid is (points, primes); the whole block has one problem, whose matrices the first warp finds.
             unsafe {
-                let few = (thread::thread_idx_x() < warp::SIZE).then(|| Lanes::<32>::current().0);
+                let few = FirstWarp::current();
                 let near = SharedRow::new(dynamic_shared_mem(), 1);
                 let far = SharedRow::new(dynamic_shared_mem().add(tensor_blocks::near($parts, 1)), 1);
                 let place = (thread::block_idx_y() as usize, thread::block_idx_x());
@@ -174,7 +174,7 @@ pub unsafe fn resultant_blocks_global(
         // SAFETY: scalars of the launch only, in the block's own part of `scratch`; barriers separate loading, use and the next one's loading.
         unsafe {
             let team = Block::current();
-            let few = (thread::thread_idx_x() < warp::SIZE).then(|| Lanes::<32>::current().0);
+            let few = FirstWarp::current();
             let near = SharedRow::new(dynamic_shared_mem(), 1);
             let far = GlobalRow::new(scratch.add(thread::block_idx_x() as usize * words), 1);
             body::at_point::<_, _, _, PARTS, 1, { per_thread(PARTS, 32) }>(

@@ -254,9 +254,10 @@ impl Warps for Warp<'_> {
 }
 
 impl Exchange<u32> for Warp<'_> {
-    fn of_first(&self, x: u32) -> u32 {
+    const SHARES: bool = true;
+    fn of(&self, x: u32, rank: u32) -> u32 {
         let (core, lane) = self.place();
-        core.exchange(lane, x, lane % self.teams as usize)
+        core.exchange(lane, x, (rank * self.teams) as usize + lane % self.teams as usize)
     }
     fn of_next(&self, x: u32, last: u32) -> u32 {
         let (core, lane) = self.place();
@@ -288,8 +289,9 @@ impl Team for First<'_> {
 }
 
 impl Exchange<u32> for First<'_> {
-    fn of_first(&self, x: u32) -> u32 {
-        self.core.exchange(self.member.rank as usize, x, 0)
+    const SHARES: bool = false;
+    fn of(&self, x: u32, rank: u32) -> u32 {
+        self.core.exchange(self.member.rank as usize, x, rank as usize)
     }
     fn of_next(&self, x: u32, last: u32) -> u32 {
         let lane = self.member.rank as usize;

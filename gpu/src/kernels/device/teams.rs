@@ -218,16 +218,61 @@ impl Team for Block {
 }
 
 impl<const SIZE: u32> Exchange<u32> for Lanes<SIZE> {
+    const SHARES: bool = true;
     #[inline(always)]
-    fn of_first(&self, x: u32) -> u32 {
+    fn of(&self, x: u32, rank: u32) -> u32 {
         // SAFETY: the contract of `current`.
-        unsafe { warp::shuffle_idx(warp::FULL, x, warp::lane_id() % Self::PROBLEMS) }
+        unsafe { warp::shuffle_idx(warp::FULL, x, rank * Self::PROBLEMS + warp::lane_id() % Self::PROBLEMS) }
     }
     #[inline(always)]
     fn of_next(&self, x: u32, last: u32) -> u32 {
         // SAFETY: the contract of `current`.
         let next = unsafe { warp::shuffle_down(warp::FULL, x, Self::PROBLEMS) };
         if self.rank == SIZE - 1 { last } else { next }
+    }
+}
+
+/// The first warp of a block, whose other threads wait for it.
+#[derive(Clone, Copy)]
+pub struct FirstWarp(Lanes<{ warp::SIZE }>);
+
+impl FirstWarp {
+    /// The caller's, if it is in it.
+    ///
+    /// # Safety
+    /// As [`Lanes::current`] for the threads of the first warp.
+    #[inline(always)]
+    pub unsafe fn current() -> Option<Self> {
+        // SAFETY: the caller's.
+        (thread::thread_idx_x() < warp::SIZE).then(|| FirstWarp(unsafe { Lanes::current() }.0))
+    }
+}
+
+impl Team for FirstWarp {
+    const SOLO: bool = false;
+    #[inline(always)]
+    fn rank(&self) -> u32 {
+        self.0.rank()
+    }
+    #[inline(always)]
+    fn size(&self) -> u32 {
+        self.0.size()
+    }
+    #[inline(always)]
+    fn sync(&self) {
+        self.0.sync();
+    }
+}
+
+impl Exchange<u32> for FirstWarp {
+    const SHARES: bool = false;
+    #[inline(always)]
+    fn of(&self, x: u32, rank: u32) -> u32 {
+        self.0.of(x, rank)
+    }
+    #[inline(always)]
+    fn of_next(&self, x: u32, last: u32) -> u32 {
+        self.0.of_next(x, last)
     }
 }
 

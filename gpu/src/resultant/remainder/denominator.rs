@@ -20,11 +20,23 @@ impl<E: Copy> Denominator<E> {
         Denominator { total: field.one(), prefix: field.one(), prefixes: field.one(), in_run: false }
     }
 
+    /// P_(k - 1), and the product of those before it: an ordinary step makes P_k = P_(k - 1) l_k of the first, and P_1 ... P_(k - 1) of the other.
+    #[inline(always)]
+    pub(super) fn run(&self) -> (E, E) {
+        (self.prefix, self.prefixes)
+    }
+
+    /// What [`Denominator::run`] is behind an ordinary step.
+    #[inline(always)]
+    pub(super) fn set_run(&mut self, (prefix, prefixes): (E, E)) {
+        (self.prefix, self.prefixes) = (prefix, prefixes);
+        self.in_run = true;
+    }
+
     #[inline(always)]
     pub(super) fn ordinary<F: Field<Elem = E>>(&mut self, field: &F, lead: E) {
-        self.prefixes = field.mul(self.prefixes, self.prefix);
-        self.prefix = field.mul(self.prefix, lead);
-        self.in_run = true;
+        let (prefix, prefixes) = self.run();
+        self.set_run((field.mul(prefix, lead), field.mul(prefixes, prefix)));
     }
 
     /// Ends a run whose last step had deg B = `last`: prod l_k^(2 (b_k - 1)) = (prefixes * prefix^(last - 1))^2.

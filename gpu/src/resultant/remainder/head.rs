@@ -24,21 +24,59 @@ use crate::team::Team;
 
 /// Teams whose members exchange numbers.
 pub trait Exchange<E>: Team {
-    /// The number that the first member has.
-    fn of_first(&self, x: E) -> E;
+    /// Whether members divide what all need to know among themselves. That is less work for a team that is one of many; alone it would rather
+    /// not wait for what others send.
+    const SHARES: bool;
+    /// The number that member `rank` has.
+    fn of(&self, x: E, rank: u32) -> E;
     /// The number that the next member has, `last` in the last one.
     fn of_next(&self, x: E, last: E) -> E;
 }
 
 impl<E> Exchange<E> for crate::team::Solo {
+    const SHARES: bool = false;
     #[inline(always)]
-    fn of_first(&self, x: E) -> E {
+    fn of(&self, x: E, _: u32) -> E {
         x
     }
     #[inline(always)]
     fn of_next(&self, _: E, last: E) -> E {
         last
     }
+}
+
+/// The members that share the work of a step's set-up.
+const SHARERS: u32 = 5;
+
+/// The step for leading coefficients `lead` and `top` of the divisor and the dividend, which the denominator takes in. Three products of it and two of the
+/// denominator, each of them two products at most, are computed by a member each, or by all by everyone.
+#[inline(always)]
+fn set_up<F: Field, S: Exchange<F::Elem>>(
+    field: &F,
+    team: S,
+    lead: (F::Elem, F::Elem),
+    top: (F::Elem, F::Elem),
+    denominator: &mut Denominator<F::Elem>,
+) -> PairStep<F::Elem> {
+    if !S::SHARES || team.size() < SHARERS {
+        denominator.ordinary(field, lead.0);
+        return PairStep::new(field, lead.0, lead.1, top.0, top.1);
+    }
+    let (prefix, prefixes) = denominator.run();
+    let rank = team.rank();
+    let mine = |of: [F::Elem; SHARERS as usize]| match rank {
+        0 => of[0],
+        1 => of[1],
+        2 => of[2],
+        3 => of[3],
+        _ => of[4],
+    };
+    let x = mine([lead.0, lead.0, field.neg(lead.0), prefix, prefixes]);
+    let y = mine([lead.0, field.neg(top.0), top.1, lead.0, prefix]);
+    let second = if rank == 2 { top.0 } else { field.zero() };
+    let found = field.dot2(x, y, second, lead.1);
+    denominator.set_run((team.of(found, 3), team.of(found, 4)));
+    PairStep::of_factors(team.of(found, 0), team.of(found, 1), team.of(found, 2))
 }
 
 /// Positions for blocks of `steps` steps: a team of n members needs n `E` of them at least.
@@ -133,22 +171,20 @@ pub(super) fn find<F: Field, S: Exchange<F::Elem>, R: Row<F::Elem>, N: Row<F::El
     });
     let mut a = Elements::exchanged(team, x, zero);
     let mut b = Elements::exchanged(team, y, zero);
-    let mut top = (team.of_first(a.own[0]), team.of_first(a.own[1]));
+    let mut top = (team.of(a.own[0], 0), team.of(a.own[1], 0));
     // The first of the two positions between the head and the entry of column 1 in B's row.
     let mut gap = (2 * steps).wrapping_sub(first);
     let mut left = steps;
     while left > 0 {
-        let lead = (team.of_first(b.own[0]), team.of_first(b.own[1]));
-        let step = PairStep::new(field, lead.0, lead.1, top.0, top.1);
+        let lead = (team.of(b.own[0], 0), team.of(b.own[1], 0));
+        let step = set_up(field, team, lead, top, denominator);
         gap = gap.wrapping_sub(4);
         let c = Elements::exchanged(team, advanced(field, &step, &a, &b, gap.wrapping_add(2)), zero);
-        top = (team.of_first(c.own[0]), team.of_first(c.own[1]));
-        let step = PairStep::new(field, top.0, top.1, lead.0, lead.1);
+        top = (team.of(c.own[0], 0), team.of(c.own[1], 0));
+        let step = set_up(field, team, top, lead, denominator);
         b = Elements::exchanged(team, advanced(field, &step, &b, &c, gap), zero);
         a = c;
         *off |= field.zeros(lead.0) | field.zeros(top.0);
-        denominator.ordinary(field, lead.0);
-        denominator.ordinary(field, top.0);
         left -= 2;
     }
     elements!(k {

@@ -30,7 +30,7 @@ const TILES: u32 = 4;
 /// Coefficients that a warp computes together.
 const WIDTH: u32 = 16 * TILES;
 
-/// Words above an operand that may be read, whatever they are.
+/// Words above each operand that may be read and written, whatever they are.
 pub const ABOVE: u32 = WIDTH;
 
 /// Steps of a block with windows of 8 `parts` words.
@@ -50,7 +50,7 @@ pub const fn near(parts: usize, problems: u32) -> u32 {
 
 /// Words of the operands of a problem whose rows have `rows` elements together, with what lies below and above.
 pub const fn room(rows: u32) -> u32 {
-    2 * BELOW + rows + ABOVE
+    2 * (BELOW + ABOVE) + rows
 }
 
 /// Updates from digits, in blocks of [`steps`] steps, for `PROBLEMS` problems of a warp, or one of a team of whole warps; each of the threads that find
@@ -223,9 +223,8 @@ where
                             [taken, kept, taken_high, kept_high]
                         };
                         let i = first + 16 * U as u32 + 2 * (2 * q + e) + c;
-                        if i < n {
-                            output.set(i, field.reduce(joined(digits)));
-                        }
+                        // What is above `n` is nobody's any more.
+                        output.set(i, field.reduce(joined(digits)));
                     });
                 }
             }

@@ -6,13 +6,10 @@ use crate::engine::cuda::in_turn::in_turn;
 use crate::engine::cuda::means::Means;
 use crate::error::Result;
 use gpu::kernels::resultant_tensor::{
-    ResultantBlocks64, ResultantBlocks128, ResultantBlocks256, ResultantBlocksGlobal, ResultantBlocksLanes8,
+    PARTS, ResultantBlocks64, ResultantBlocks128, ResultantBlocks256, ResultantBlocksGlobal, ResultantBlocksLanes8,
     ResultantBlocksLanes16, ResultantBlocksLanes32, far_words, near_words, shared_words,
 };
 use std::ops::Range;
-
-/// Words of a window over 8: blocks of 30 steps.
-const PARTS: usize = 4;
 
 /// The threads of a scalar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,13 +24,13 @@ pub(in crate::engine::cuda) enum Threads {
     Global,
 }
 
-/// Up to which p + q + 2 each is taken.
+/// Up to which p + q + 2 each is taken, by `benches/results/2026-11-26-h100-blocks.txt`.
 const BY_ROWS: [(usize, Threads); 6] = [
-    (1600, Threads::Lanes8),
+    (1000, Threads::Lanes8),
     (2400, Threads::Lanes16),
-    (4400, Threads::Lanes32),
-    (8000, Threads::Block64),
-    (14_000, Threads::Block128),
+    (7600, Threads::Lanes32),
+    (8800, Threads::Block64),
+    (20_000, Threads::Block128),
     (usize::MAX, Threads::Block256),
 ];
 
@@ -124,6 +121,6 @@ mod tests {
             }
         }
         let of = |rows| Threads::of(rows, Means { shared: 227 << 10, tensor: true });
-        assert_eq!([1026, 2002, 4098].map(of), [Threads::Lanes8, Threads::Lanes16, Threads::Lanes32].map(Some));
+        assert_eq!([802, 2002, 4098].map(of), [Threads::Lanes8, Threads::Lanes16, Threads::Lanes32].map(Some));
     }
 }

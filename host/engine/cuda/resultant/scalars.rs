@@ -49,8 +49,9 @@ pub(in crate::engine::cuda) fn fastest_of(shapes: &[ScalarShape], words: usize) 
     shapes[passed]
 }
 
-/// The least degree of both polynomials for which steps are taken in blocks.
-const BLOCKS_FROM: u32 = 400;
+/// The least degree of both polynomials for which steps are taken in blocks: with 200 that takes 1.15 times as long, with 300 0.9 times
+/// (`benches/results/2026-11-26-h100-blocks.txt`).
+const BLOCKS_FROM: u32 = 300;
 
 /// The shape of the scalar kernel for `rows` = p + q + 2; never `Auto`, nor `Blocks` on a device that lacks what these need.
 fn shape(job: &ScalarJob, rows: usize, means: Means) -> ScalarShape {
