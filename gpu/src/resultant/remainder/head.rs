@@ -64,16 +64,17 @@ fn set_up<F: Field, S: Exchange<F::Elem>>(
     }
     let (prefix, prefixes) = denominator.run();
     let rank = team.rank();
-    let mine = |of: [F::Elem; SHARERS as usize]| match rank {
-        0 => of[0],
-        1 => of[1],
-        2 => of[2],
-        3 => of[3],
-        _ => of[4],
+    // Selections, no branches.
+    let mine = |of: [F::Elem; SHARERS as usize]| {
+        let mut found = of[4];
+        unrolled!(I {
+            found = field.select(if rank == I as u32 { F::ALL } else { 0 }, of[I], found);
+        }: 0 1 2 3);
+        found
     };
     let x = mine([lead.0, lead.0, field.neg(lead.0), prefix, prefixes]);
     let y = mine([lead.0, field.neg(top.0), top.1, lead.0, prefix]);
-    let second = if rank == 2 { top.0 } else { field.zero() };
+    let second = field.select(if rank == 2 { F::ALL } else { 0 }, top.0, field.zero());
     let found = field.dot2(x, y, second, lead.1);
     denominator.set_run((team.of(found, 3), team.of(found, 4)));
     PairStep::of_factors(team.of(found, 0), team.of(found, 1), team.of(found, 2))
