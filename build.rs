@@ -27,14 +27,15 @@ fn kernels() -> Result<(), Box<dyn std::error::Error>> {
     // The oldest architecture that the kernels run on; every later one takes the same PTX.
     const ARCH: &str = "sm_75";
     // Products of bytes on tensor cores.
-    const TENSOR: (&str, &str) = ("determinant_tensor", "sm_80");
+    const TENSOR: [&str; 3] = ["determinant_tensor", "resultant_tensor", "tensor"];
 
     println!("cargo::rerun-if-env-changed=ELIMINANT_CUDA_ARCH");
     let arch = std::env::var("ELIMINANT_CUDA_ARCH").unwrap_or_else(|_| ARCH.to_owned());
     let root = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR")?);
     let out = PathBuf::from(std::env::var("OUT_DIR")?);
     let outcome = if Path::new("gpu/src/kernels").is_dir() {
-        CudaBuilder::new("gpu").arch(arch).needs(TENSOR.0, TENSOR.1).copy_to(&out).build()?
+        let builder = CudaBuilder::new("gpu").arch(arch).copy_to(&out);
+        TENSOR.into_iter().fold(builder, |builder, family| builder.needs(family, "sm_80")).build()?
     } else if let Some(kernels) = Kernels::shipped(&root.join("ptx"), &out)? {
         Outcome::Built(kernels)
     } else {

@@ -18,6 +18,7 @@
 //! | [`transform::stockham`] | Stockham transforms and transpositions, as in the 2020 paper | [`kernels::stockham`] |
 //! | [`transform::orbit`] | values at a few points of a grid at a time | [`kernels::transform`] |
 //! | [`resultant::remainder`], [`resultant::repair`] | resultants by a scheduled remainder sequence; one that follows its own degrees | [`kernels::resultant`] |
+//! | [`resultant::remainder::blocks`] | the same, many steps at a time, by matrices of polynomials | [`kernels::resultant_tensor`] |
 //! | [`determinant`] | determinants of a matrix of values, by pairs of pivots or by the paper's condensation | [`kernels::determinant`] |
 //! | [`gcd`] | GCDs by a remainder sequence, one or many steps at a time; exact division | [`kernels::gcd`], [`kernels::gcd_long`], [`kernels::division`] |
 //! | [`gcd::quotient_steps`] | quotients and short products of slices, for half-gcd on the host | |
@@ -29,6 +30,7 @@
 //! | [`integers::crt`], [`integers::lifted`] | residues to limbs by the explicit Chinese remainder theorem; what those are modulo a prime | [`kernels::crt`] |
 //! | [`floating`] | sums, products, quotients and roots of numbers of several doubles | [`kernels::selftest`] |
 //! | [`system`] | a system of polynomials and its derivatives at a point | [`kernels::system`] |
+//! | [`tensor`] | products of residues from bytes, as tensor cores multiply them | [`kernels::determinant_tensor`], [`kernels::resultant_tensor`], [`kernels::tensor`] |
 //! | [`columns`] | places of chosen elements of a row of residues | [`kernels::reduce`], [`kernels::gcd_points`] |
 //! | [`selftest`] | every primitive, for comparison of device and host | [`kernels::selftest`] |
 //!
@@ -51,6 +53,9 @@
 #![cfg_attr(not(test), no_std)]
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx, asm_experimental_arch))]
 
+#[macro_use]
+mod unrolled;
+
 pub mod arith;
 pub mod columns;
 pub mod determinant;
@@ -64,6 +69,7 @@ pub mod resultant;
 pub mod selftest;
 pub mod system;
 pub mod team;
+pub mod tensor;
 pub mod transform;
 
 pub use arith::Field;

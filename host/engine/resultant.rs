@@ -46,6 +46,9 @@ pub enum ScalarShape {
     Block256,
     /// One block a scalar, operands in memory of the device: for any degrees.
     Global,
+    /// Many steps at a time, whose products tensor cores compute, by as many threads and in such memory as suit the degrees. As
+    /// [`ScalarShape::Auto`] among the others on devices whose tensor cores do not multiply bytes (compute capability below 8.0).
+    Blocks,
 }
 
 /// What the scalar stage computes at each point from f (degree p) and g (degree q).

@@ -63,8 +63,10 @@ fn stored_cases_cuda_remainder() {
 #[test]
 fn stored_cases_cuda_remainder_forced_shapes() {
     if suite::have_gpu() {
-        use ScalarShape::{Block64, Block128, Block256, Global, Lanes2, Lanes4, Lanes8, Lanes16, Lanes32, Thread};
-        for shape in [Thread, Lanes2, Lanes4, Lanes8, Lanes16, Lanes32, Block64, Block128, Block256, Global] {
+        use ScalarShape::{
+            Block64, Block128, Block256, Blocks, Global, Lanes2, Lanes4, Lanes8, Lanes16, Lanes32, Thread,
+        };
+        for shape in [Thread, Lanes2, Lanes4, Lanes8, Lanes16, Lanes32, Block64, Block128, Block256, Global, Blocks] {
             suite::check_all(Setup { shape, ..Setup::new(Backend::Cuda, Method::Remainder) });
         }
     }

@@ -9,7 +9,7 @@ use rand::Rng;
 use rand::rngs::StdRng;
 
 /// All shapes.
-const SHAPES: [ScalarShape; 11] = [
+const SHAPES: [ScalarShape; 12] = [
     ScalarShape::Auto,
     ScalarShape::Thread,
     ScalarShape::Lanes2,
@@ -21,6 +21,7 @@ const SHAPES: [ScalarShape; 11] = [
     ScalarShape::Block128,
     ScalarShape::Block256,
     ScalarShape::Global,
+    ScalarShape::Blocks,
 ];
 
 /// All shapes of matrices.

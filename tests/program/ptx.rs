@@ -105,7 +105,7 @@ fn target(ptx: &str) -> &str {
 
 /// What the architecture of a family must be where the oldest of all is `oldest`: tensor cores multiply bytes from `sm_80` on.
 fn target_of<'a>(family: &str, oldest: &'a str) -> &'a str {
-    if family == "determinant_tensor" && number(oldest) < 80 { "sm_80" } else { oldest }
+    if family.ends_with("tensor") && number(oldest) < 80 { "sm_80" } else { oldest }
 }
 
 /// 75 of `sm_75`.

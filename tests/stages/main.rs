@@ -1,6 +1,8 @@
 //! The stages of the engines, one suite for both, against plain arithmetic; and the kernels, one by one.
 
 mod axes;
+#[cfg(feature = "cuda")]
+mod blocks;
 mod columns;
 mod determinants;
 #[cfg(feature = "cuda")]
@@ -44,7 +46,7 @@ fn ifma() -> Option<(Cpu<gpu::arith::Mont50>, &'static [ScalarShape])> {
 /// The CUDA engine of the first device. Without one the test is skipped with a printed line, or fails with REQUIRE_GPU=1.
 #[cfg(feature = "cuda")]
 fn cuda() -> Option<(Cuda, &'static [ScalarShape])> {
-    const SHAPES: [ScalarShape; 11] = [
+    const SHAPES: [ScalarShape; 12] = [
         ScalarShape::Auto,
         ScalarShape::Thread,
         ScalarShape::Lanes2,
@@ -56,6 +58,7 @@ fn cuda() -> Option<(Cuda, &'static [ScalarShape])> {
         ScalarShape::Block128,
         ScalarShape::Block256,
         ScalarShape::Global,
+        ScalarShape::Blocks,
     ];
     device::unless_absent(Cuda::new(0)).map(|engine| (engine, &SHAPES[..]))
 }

@@ -1,9 +1,10 @@
 //! Determinants of matrices all of whose entries differ, against the products and reductions that run.
 
-use super::{Bounds, Line, grid, input, median};
+use super::{Bounds, FRAGMENT, Line, grid, input, median};
 use eliminant::engine::cuda::{Context, Cuda};
 use eliminant::engine::{DeterminantEngine, DeterminantJob, Engine};
 use eliminant::{DeterminantMethod, MatrixShape, Result};
+use gpu::determinant::panels::{PANEL, TILE, padded};
 use rand::rngs::StdRng;
 
 /// Coefficients of an entry where the last variable is evaluated with the determinants, and values of that variable.
@@ -21,6 +22,13 @@ fn eliminated(n: u64) -> (f64, f64) {
 fn job(n: u32, method: DeterminantMethod, shape: MatrixShape) -> DeterminantJob {
     let entries = (0..n * n).map(|number| gpu::determinant::matrix::entry(number, false)).collect();
     DeterminantJob { values: n * n, sizes: vec![n], rank: n, entries, negative: false, method, shape }
+}
+
+/// Products of fragments of an elimination by panels: for 16 rows of what a panel leaves, 8 columns at a time, 16 of them, and as many for 8 columns
+/// of the 32 products with the inverse.
+fn panels_fragments(n: u32) -> f64 {
+    let rest = (1..).map(|panel| padded(n).saturating_sub(panel * PANEL)).take_while(|&m| m > 0);
+    rest.map(|m| f64::from(m / TILE) * f64::from(m / 8 + PANEL / 8) * 16.0).sum()
 }
 
 /// A line for `total` determinants of n rows with so many products and reductions for each besides those of the elimination.
@@ -65,8 +73,13 @@ fn at_points(
             DeterminantMethod::Condensation => method.name().to_string(),
             _ => format!("{shape:?}"),
         };
+        let is_panels = job.shape == MatrixShape::Panels;
         let shape = format!("{n} rows x {} points x {} primes {how}", grid.points(), primes.len());
-        lines.push(line(n, shape, seconds, total, (0.0, 0.0), bounds));
+        let mut line = line(n, shape, seconds, total, (0.0, 0.0), bounds);
+        if is_panels {
+            line.bound = eliminated(n.into()).0 / (panels_fragments(n) * FRAGMENT / bounds.tensor);
+        }
+        lines.push(line);
     }
     Ok(lines)
 }

@@ -3,6 +3,7 @@
 mod determinants;
 
 use crate::{absent, machine};
+use cuda_std::tensor;
 use eliminant::engine::cuda::{Context, Cuda, DeviceBuffer, Stream};
 use eliminant::engine::input::IntegerTable;
 use eliminant::engine::{Engine, ResultantEngine, ScalarJob, ScalarKind, ScalarMethod};
@@ -10,6 +11,9 @@ use eliminant::plan::grid::Grid;
 use eliminant::plan::primes::Prime;
 use eliminant::{ErrorKind, Result, ScalarShape};
 use gpu::kernels::bound::{BoundFloats, BoundProducts, BoundSteps, CHAINS};
+use gpu::kernels::resultant_tensor::PARTS;
+use gpu::kernels::tensor::{BoundTensor, SUMS};
+use gpu::resultant::remainder::tensor_blocks;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use rug::Integer;
@@ -28,12 +32,17 @@ fn median(mut run: impl FnMut() -> Result<()>) -> Result<f64> {
     Ok(times[2])
 }
 
+/// Products of bytes of one product of fragments.
+const FRAGMENT: f64 = (tensor::ROWS * tensor::COLUMNS * tensor::DEPTH) as f64;
+
 /// What the device's arithmetic and memory allow, all measured in this run.
 struct Bounds {
     /// Element steps per second: three products of residues in registers, one reduction.
     steps: f64,
     /// Products of 32 bits per second with sums of 64.
     products: f64,
+    /// Products of bytes per second by tensor cores; 0 where they have none.
+    tensor: f64,
     /// Bytes written per second.
     bytes: f64,
 }
@@ -67,16 +76,35 @@ fn bounds() -> Result<Bounds> {
     // SAFETY: a word a thread.
     let products =
         launch(&|| unsafe { stream.launch(&BoundProducts { factor: 12345, rounds, out: out.as_ptr() }, grid, 0) })?;
+    let has_tensor = stream.context().device().compute_capability >= (8, 0);
+    let tensor_rounds = rounds / 10;
+    let tensor = match has_tensor {
+        // SAFETY: a word a thread.
+        true => {
+            launch(&|| unsafe { stream.launch(&BoundTensor { rounds: tensor_rounds, out: out.as_ptr() }, grid, 0) })?
+        }
+        false => f64::INFINITY,
+    };
+    let fragments = (4 * blocks) as f64 * f64::from(tensor_rounds) * f64::from(SUMS);
     // A buffer of zeros.
     let size = 1usize << 28;
     let zeroing = median(|| stream.zeroed::<u32>(size).and_then(|buffer| stream.synchronize().map(|()| drop(buffer))))?;
-    let bounds = Bounds { steps: work / steps, products: work / products, bytes: 4.0 * size as f64 / zeroing };
+    let bounds = Bounds {
+        steps: work / steps,
+        products: work / products,
+        tensor: fragments * FRAGMENT / tensor,
+        bytes: 4.0 * size as f64 / zeroing,
+    };
     println!(
         "\nbounds measured here: {:.3} T element steps/s (three products, one reduction), {:.2} T products of 32 bits",
         bounds.steps / 1e12,
         bounds.products / 1e12
     );
-    println!("with 64-bit sums/s, both on registers; {:.2} TB/s written\n", bounds.bytes / 1e12);
+    println!(
+        "with 64-bit sums/s, both on registers; {:.0} T products of bytes/s on tensor cores; {:.2} TB/s written\n",
+        bounds.tensor / 1e12,
+        bounds.bytes / 1e12
+    );
     println!(
         "element steps of 31-bit primes in half of the blocks, in double precision of 50-bit primes in the others:"
     );
@@ -212,7 +240,14 @@ fn stages(
             milliseconds: scalars * 1e3,
             rate: total * steps(p.into(), q.into()) as f64 / scalars,
             unit: "T steps/s",
-            bound: bounds.steps,
+            // 16 coefficients of both rows after a block take products of fragments for both rows before it.
+            bound: match shape {
+                ScalarShape::Blocks => {
+                    let fragments = 2.0 * PARTS as f64 / 16.0 / f64::from(tensor_blocks::steps(PARTS));
+                    bounds.tensor / (fragments * FRAGMENT)
+                }
+                _ => bounds.steps,
+            },
         });
     }
     let residues = engine.reduce(&batch, &loaded)?;
@@ -249,7 +284,7 @@ fn stages(
 fn measure(smoke: bool) -> Result<()> {
     print!("{}", machine::header(None));
     let bounds = bounds()?;
-    use ScalarShape::{Auto, Block64, Block128, Block256, Lanes2, Lanes4, Lanes8, Lanes16, Lanes32, Thread};
+    use ScalarShape::{Auto, Block64, Block128, Block256, Blocks, Lanes2, Lanes4, Lanes8, Lanes16, Lanes32, Thread};
     let (mut engine, context) = (Cuda::new(0)?, Context::new(0)?);
     let mut rng = StdRng::seed_from_u64(1);
     // Primes enough that the time of a launch does not count; beside the shape that is chosen those next to it.
@@ -263,21 +298,21 @@ fn measure(smoke: bool) -> Result<()> {
         (110, 110, 65, 2000, 600, &[Thread, Lanes2, Lanes4]),
         (127, 127, 65, 2000, 600, &[Thread, Lanes2, Lanes4]),
         (160, 160, 41, 4000, 300, &[Lanes2, Lanes4]),
-        (200, 200, 41, 4000, 200, &[Lanes2, Lanes4, Lanes8]),
-        (300, 300, 11, 4000, 100, &[Lanes2, Lanes4, Lanes8]),
-        (400, 400, 11, 4000, 60, &[Lanes4, Lanes8]),
-        (511, 511, 11, 4000, 50, &[Lanes4, Lanes8, Lanes16]),
-        (700, 700, 11, 4000, 25, &[Lanes8, Lanes16]),
-        (850, 850, 11, 4000, 20, &[Lanes8, Lanes16, Lanes32]),
-        (1023, 1023, 11, 4000, 20, &[Lanes8, Lanes16, Lanes32]),
-        (1400, 1400, 3, 4000, 10, &[Lanes16, Lanes32]),
-        (2047, 2047, 3, 4000, 10, &[Lanes16, Lanes32, Block64]),
-        (2800, 2800, 3, 4000, 5, &[Lanes32, Block64]),
-        (4095, 4095, 3, 4000, 4, &[Lanes32, Block64, Block128]),
-        (6000, 6000, 3, 2000, 2, &[Block64, Block128]),
-        (8191, 8191, 3, 2000, 2, &[Block64, Block128, Block256]),
-        (12_000, 12_000, 3, 2000, 1, &[Block128, Block256]),
-        (16_383, 16_383, 3, 1000, 1, &[Block128, Block256]),
+        (200, 200, 41, 4000, 200, &[Lanes2, Lanes4, Lanes8, Blocks]),
+        (300, 300, 11, 4000, 100, &[Lanes2, Lanes4, Lanes8, Blocks]),
+        (400, 400, 11, 4000, 60, &[Lanes4, Lanes8, Blocks]),
+        (511, 511, 11, 4000, 50, &[Lanes4, Lanes8, Lanes16, Blocks]),
+        (700, 700, 11, 4000, 25, &[Lanes8, Lanes16, Blocks]),
+        (850, 850, 11, 4000, 20, &[Lanes8, Lanes16, Lanes32, Blocks]),
+        (1023, 1023, 11, 4000, 20, &[Lanes8, Lanes16, Lanes32, Blocks]),
+        (1400, 1400, 3, 4000, 10, &[Lanes16, Lanes32, Blocks]),
+        (2047, 2047, 3, 4000, 10, &[Lanes16, Lanes32, Block64, Blocks]),
+        (2800, 2800, 3, 4000, 5, &[Lanes32, Block64, Blocks]),
+        (4095, 4095, 3, 4000, 4, &[Lanes32, Block64, Block128, Blocks]),
+        (6000, 6000, 3, 2000, 2, &[Block64, Block128, Blocks]),
+        (8191, 8191, 3, 2000, 2, &[Block64, Block128, Block256, Blocks]),
+        (12_000, 12_000, 3, 2000, 1, &[Block128, Block256, Blocks]),
+        (16_383, 16_383, 3, 1000, 1, &[Block128, Block256, Blocks]),
     ];
     let smallest: &[Case] = &[(20, 16, 12, 400, 2, &[Auto])];
     for case in if smoke { smallest } else { cases } {

@@ -1,15 +1,10 @@
 //! The products of [`super::panels`] on tensor cores, which multiply bytes.
 //!
-//! An element b of the rows above lies in memory as four bytes b_0 .. b_3, and for a factor x
-//!
-//! > x b = sum_d (x 256^d mod p) b_d = sum_e 256^e sum_d digit_e(x 256^d mod p) b_d,
-//!
-//! so that the bytes of the residues, as they are, are what sums run over, and each factor becomes 4 x 4 digits: one row of A for each e.
-//! Four sums over k and d come out for an element, S_0 .. S_3, and T = S_0 + 2^8 S_1 + 2^16 S_2 + 2^24 S_3 takes one reduction.
+//! Each factor becomes 4 x 4 digits ([`crate::tensor`]), one row of A for each e. Four sums over k and d come out for an element, S_0 .. S_3, and
+//! T = S_0 + 2^8 S_1 + 2^16 S_2 + 2^24 S_3 takes one reduction.
 //!
 //! Ranges: T = sum_k sum_d (x_k 256^d mod p) b_kd is below 32 4 255 p < 2^15 p. With `scale` times an element, below p^2, that is less than
-//! 2^32 p, since p < 2^32 / 3: what a reduction takes. Each S has 128 products of two bytes: S <= 128 255^2 < 2^23, so S_0 + 2^8 S_1 and
-//! S_2 + 2^8 S_3 are words.
+//! 2^32 p, since p < 2^32 / 3: what a reduction takes. Each S has 128 products of two bytes.
 //!
 //! A warp has 16 rows at a time. First it multiplies their 32 elements below the pivots by the inverse N, then the 32 products by the
 //! rows above, eight columns at a time. Fragments are those of [`cuda_std::tensor`]: with lane = 4 g + q a lane has of A the rows g and g + 8, and of each
@@ -19,24 +14,9 @@
 
 use super::panels::{PANEL, Products, Step, TILE, View};
 use crate::arith::Mont31;
-use crate::arith::field::Field;
 use crate::memory::Part;
-use crate::team::Team;
-use cuda_std::arith::byte_perm;
-use cuda_std::tensor::{A, B, C};
-
-/// Teams of warps that have tensor cores.
-pub trait Warps: Team {
-    /// [`cuda_std::tensor::product`] by a warp: threads 32 w .. 32 w + 31 are lanes of warp w, and all of them call it.
-    fn product(&self, a: A, b: B, c: C) -> C;
-}
-
-/// Products from digits.
-#[derive(Clone, Copy)]
-pub struct Digits {
-    /// 256, 256^2 and 256^3 in Montgomery form.
-    powers: [u32; 3],
-}
+use crate::tensor::{Digits, MOST_PRODUCTS, Warps, joined};
+use cuda_std::tensor::A;
 
 /// What a lane has of 16 rows and 32 indices: for eight indices at a time and each digit e a fragment.
 type Factors = [[A; 4]; 4];
@@ -44,40 +24,17 @@ type Factors = [[A; 4]; 4];
 /// Words in the order of a fragment: (g, q), (g + 8, q), (g, q + 4) and (g + 8, q + 4) of each eight indices.
 type Words = [[u32; 4]; 4];
 
-impl Digits {
-    /// Those of a prime.
-    #[inline(always)]
-    pub fn new(field: &Mont31) -> Self {
-        Digits { powers: [1 << 8, 1 << 16, 1 << 24].map(|power| field.enter(power)) }
-    }
-
-    /// Digit e of x 256^d for d = 0 .. 3 as the bytes of word e.
-    #[inline(always)]
-    pub fn of(&self, field: &Mont31, x: u32) -> [u32; 4] {
-        let [c1, c2, c3] = self.powers;
-        let (w0, w1, w2, w3) = (x, field.mul(x, c1), field.mul(x, c2), field.mul(x, c3));
-        let (low, low_behind) = (byte_perm(w0, w1, 0x5140), byte_perm(w2, w3, 0x5140));
-        let (high, high_behind) = (byte_perm(w0, w1, 0x7362), byte_perm(w2, w3, 0x7362));
-        [
-            byte_perm(low, low_behind, 0x5410),
-            byte_perm(low, low_behind, 0x7632),
-            byte_perm(high, high_behind, 0x5410),
-            byte_perm(high, high_behind, 0x7632),
-        ]
-    }
-
-    /// The factors with these residues.
-    #[inline(always)]
-    fn factors(&self, field: &Mont31, words: &Words) -> Factors {
-        let mut factors = [[[0; 4]; 4]; 4];
-        four!(V {
-            four!(R {
-                let digits = self.of(field, words[V][R]);
-                four!(E { factors[V][E][R] = digits[E] });
-            });
+/// The factors with these residues.
+#[inline(always)]
+fn digits_of(digits: Digits, field: &Mont31, words: &Words) -> Factors {
+    let mut factors = [[[0; 4]; 4]; 4];
+    four!(V {
+        four!(R {
+            let digits = digits.of(field, words[V][R]);
+            four!(E { factors[V][E][R] = digits[E] });
         });
-        factors
-    }
+    });
+    factors
 }
 
 /// The four sums T of a lane in a product with eight columns, column g of which is the lane's.
@@ -88,14 +45,12 @@ fn sums<T: Warps, S: Part<u32>>(team: T, factors: &Factors, b: View<S>, (q, colu
         let words = [b.get(8 * V as u32 + q, column), b.get(8 * V as u32 + 4 + q, column)];
         four!(E { sums[E] = team.product(factors[V][E], words, sums[E]) });
     });
-    let [s0, s1, s2, s3] = sums;
     let mut found = [0; 4];
-    four!(I {
-        let (low, high) = (s0[I] + (s1[I] << 8), s2[I] + (s3[I] << 8));
-        found[I] = cuda_std::arith::mad_wide_u32(high, 1 << 16, low as u64);
-    });
+    four!(I { found[I] = joined([sums[0][I], sums[1][I], sums[2][I], sums[3][I]]) });
     found
 }
+
+const _: () = assert!(4 * PANEL <= MOST_PRODUCTS);
 
 impl<T: Warps> Products<Mont31, T> for Digits {
     #[inline(always)]
@@ -122,12 +77,12 @@ impl<T: Warps> Products<Mont31, T> for Digits {
                     left.get(row + 8, column + 4),
                 ];
             });
-            let factors = self.factors(field, &words);
+            let factors = digits_of(*self, field, &words);
             four!(V {
                 let [t0, t1, t2, t3] = sums(team, &factors, inverse, (q, 8 * V as u32 + of_inverse));
                 words[V] = [field.reduce(t0), field.reduce(t2), field.reduce(t1), field.reduce(t3)];
             });
-            let factors = self.factors(field, &words);
+            let factors = digits_of(*self, field, &words);
             let mut first = 8 * share;
             while first < size {
                 let found = sums(team, &factors, above, (q, first + g));

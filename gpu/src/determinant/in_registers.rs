@@ -16,21 +16,21 @@ use core::array::from_fn;
 /// A statement for every number below 5.
 macro_rules! five {
     ($k:ident $body:block) => {
-        four!($k $body: 0 1 2 3 4)
+        unrolled!($k $body: 0 1 2 3 4)
     };
 }
 
 /// The same for 0 and 1.
 macro_rules! two {
     ($k:ident $body:block) => {
-        four!($k $body: 0 1)
+        unrolled!($k $body: 0 1)
     };
 }
 
 /// The same for every number below 16.
 macro_rules! sixteen {
     ($k:ident $body:block) => {
-        four!($k $body: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
+        unrolled!($k $body: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
     };
 }
 

@@ -7,9 +7,6 @@
 //! compute from [`digits`]), or by the first element of each row that is not zero
 //! ([`condensation`], as in the paper), which is also what repairs lanes in which a pivot of the fixed order vanishes.
 
-#[macro_use]
-mod unrolled;
-
 pub mod condensation;
 pub mod digits;
 pub mod elimination;

@@ -7,8 +7,8 @@ use super::problems::determinant::DeterminantParameters;
 #[cfg(target_arch = "nvptx64")]
 use super::problems::determinant::body;
 use crate::arith::Mont31;
-use crate::determinant::digits::Digits;
 use crate::determinant::panels::{self, Near, Staged};
+use crate::tensor::Digits;
 use cuda_std::prelude::*;
 
 macro_rules! near {
@@ -79,21 +79,5 @@ pub unsafe fn eliminate_panels_global(
             body::write(&field, team, found, place, (numerators, denominators), &job);
         }
         at += thread::grid_dim_x();
-    }
-}
-
-/// The product of fragments of bytes by one warp. Block of 32: `a`, `b` and `c` hold 4, 2 and 4 words of each lane, and `out` gets 4.
-#[kernel(family = "determinant_tensor", block = 32)]
-pub unsafe fn selftest_tensor(a: *const u32, b: *const u32, c: *const u32, out: *mut u32) {
-    let lane = (thread::block_idx_x() * 32 + thread::thread_idx_x()) as usize;
-    // SAFETY: there are so many words a block; all lanes of the warp are here.
-    unsafe {
-        let (a, b, c) = (a.add(4 * lane), b.add(2 * lane), c.add(4 * lane));
-        let a = [*a, *a.add(1), *a.add(2), *a.add(3)];
-        let c = [*c, *c.add(1), *c.add(2), *c.add(3)];
-        let found = cuda_std::tensor::mma_m16n8k32_u8(a, [*b, *b.add(1)], c);
-        for (i, word) in found.into_iter().enumerate() {
-            *out.add(4 * lane + i) = word;
-        }
     }
 }

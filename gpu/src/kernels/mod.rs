@@ -48,6 +48,8 @@ pub mod mixed_radix;
 pub mod reduce;
 #[cfg(any(not(target_arch = "nvptx64"), family = "resultant", family = "all"))]
 pub mod resultant;
+#[cfg(any(not(target_arch = "nvptx64"), family = "resultant_tensor", family = "all"))]
+pub mod resultant_tensor;
 #[cfg(any(not(target_arch = "nvptx64"), family = "samples", family = "all"))]
 pub mod samples;
 #[cfg(any(not(target_arch = "nvptx64"), family = "schur", family = "all"))]
@@ -64,5 +66,7 @@ pub mod system_newton;
 pub mod system_paper;
 #[cfg(any(not(target_arch = "nvptx64"), family = "system_track", family = "all"))]
 pub mod system_track;
+#[cfg(any(not(target_arch = "nvptx64"), family = "tensor", family = "all"))]
+pub mod tensor;
 #[cfg(any(not(target_arch = "nvptx64"), family = "transform", family = "all"))]
 pub mod transform;

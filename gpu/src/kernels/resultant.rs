@@ -4,167 +4,17 @@
 //! \[prime\]\[point\]; a denominator 0 marks a scalar that left the schedule.
 
 use super::device::*;
+use super::problems::resultant::ScalarParameters;
+#[cfg(target_arch = "nvptx64")]
+use super::problems::resultant::body;
 use crate::arith::Mont31;
 use crate::arith::field::Field;
 use crate::arith::inverse::invert_few;
-use crate::fraction::Fraction;
-use crate::memory::Row;
-use crate::resultant::remainder::{self, RemainderRow};
-use crate::resultant::repair;
 use crate::team::{Registers, Team};
 use cuda_std::prelude::*;
 
-/// What the scalar kernels compute.
-#[kernel_param]
-pub struct ScalarParameters {
-    /// Formal degree of f.
-    pub p: u32,
-    /// Formal degree of g.
-    pub q: u32,
-    /// Points per prime.
-    pub points: u32,
-    /// Length of the schedule.
-    pub schedule_len: u32,
-    /// 1 for discriminants: divide by lc(f).
-    pub discriminant: u32,
-    /// 1 when the answer is minus the scheduled value.
-    pub negative: u32,
-}
-
 /// Threads of a block with fewer than 33 threads a scalar: one warp, so that shared memory holds as many problems as it can.
 pub const THREADS: u32 = 32;
-
-/// What the bodies of the kernels share.
-#[cfg(target_arch = "nvptx64")]
-mod body {
-    use super::*;
-
-    /// One scalar from rows `f` and `g`, which are loaded; the first thread of the team writes it.
-    #[inline(always)]
-    pub unsafe fn scalar<R: RemainderRow<u32> + Copy, T: Team>(
-        field: &Mont31,
-        team: T,
-        (f, g): (R, R),
-        job: &ScalarParameters,
-        schedule: *const u32,
-        numerator: *mut u32,
-        denominator: *mut u32,
-    ) {
-        let lead = f.get(job.p);
-        let (a, b) = if job.p < job.q { (g, f) } else { (f, g) };
-        // SAFETY: `schedule` has schedule_len elements.
-        let schedule = unsafe { core::slice::from_raw_parts(schedule, job.schedule_len as usize) };
-        let Fraction { numerator: n, denominator: mut d, off } = remainder::resultant(field, team, a, b, schedule);
-        // What `scalar::Kind` does, which takes 8 registers more here.
-        if job.discriminant != 0 {
-            d = field.mul(d, lead);
-        }
-        if team.rank() == 0 {
-            // SAFETY: the pointers are this problem's.
-            unsafe {
-                *numerator = if job.negative != 0 { field.neg(n) } else { n };
-                *denominator = if off != 0 { 0 } else { d };
-            }
-        }
-    }
-
-    /// The values at `point` of prime number `prime`, which a team copies to row `f`, those of g behind those of f; it waits for them.
-    #[inline(always)]
-    pub unsafe fn load<R: Row<u32>, T: Team>(
-        team: T,
-        f: &mut R,
-        values: *const u32,
-        prime: usize,
-        point: u32,
-        job: &ScalarParameters,
-    ) {
-        let (rows, points) = (job.p + job.q + 2, job.points as usize);
-        // SAFETY: the values of a prime are rows * points words; point < points.
-        let source =
-            unsafe { GlobalRow::read_only(values.add(prime * rows as usize * points + point as usize), points) };
-        team.each(rows, |i| f.set(i, source.get(i)));
-        team.sync();
-    }
-
-    /// One scalar by a team, in memory of its own: element i of p + q + 2 of `f`, of which those from p + 1 on are `g`.
-    #[inline(always)]
-    pub unsafe fn at_point<R: RemainderRow<u32> + Copy, T: Team>(
-        team: T,
-        (mut f, g): (R, R),
-        (prime, point): (usize, u32),
-        (primes, values, schedule): (*const Mont31, *const u32, *const u32),
-        (numerators, denominators): (*mut u32, *mut u32),
-        job: &ScalarParameters,
-    ) {
-        // SAFETY: the caller's.
-        unsafe {
-            let field = *primes.add(prime);
-            load(team, &mut f, values, prime, point, job);
-            let at = prime * job.points as usize + point as usize;
-            scalar(&field, team, (f, g), job, schedule, numerators.add(at), denominators.add(at));
-        }
-    }
-
-    /// Rows for f and g in shared memory, element i of p + q + 2 at `shared + i stride`.
-    #[inline(always)]
-    pub unsafe fn in_shared(shared: SharedPtr<u32>, stride: u32, job: &ScalarParameters) -> (SharedRow, SharedRow) {
-        // SAFETY: the caller's.
-        unsafe { (SharedRow::new(shared, stride), SharedRow::new(shared.add(stride * (job.p + 1)), stride)) }
-    }
-
-    /// Rows for f and g in the block's part of `scratch`, which has p + q + 2 words for each block of a one-dimensional grid.
-    #[inline(always)]
-    pub unsafe fn in_scratch(scratch: *mut u32, job: &ScalarParameters) -> (GlobalRow, GlobalRow) {
-        let rows = (job.p + job.q + 2) as usize;
-        // SAFETY: the caller's.
-        unsafe {
-            let f = scratch.add(thread::block_idx_x() as usize * rows);
-            (GlobalRow::new(f, 1), GlobalRow::new(f.add(job.p as usize + 1), 1))
-        }
-    }
-
-    /// The number of the block's prime where the grid's second dimension is that of the primes.
-    #[inline(always)]
-    pub fn prime() -> usize {
-        thread::block_idx_y() as usize
-    }
-
-    /// The failed scalars by the routine that follows its own degrees, one a block in a loop over them, in rows of the block's own.
-    #[inline(always)]
-    pub unsafe fn repair_all<R: Row<u32> + Copy>(
-        (f, g): (R, R),
-        primes: *const Mont31,
-        values: *const u32,
-        (failed, count): (*const u32, u32),
-        out: *mut u32,
-        job: &ScalarParameters,
-    ) {
-        // SAFETY: the whole block is here.
-        let team = unsafe { Block::current() };
-        let mut i = thread::block_idx_x();
-        while i < count {
-            // SAFETY: `failed` has `count` elements below primes * points; the block has one problem at a time, and barriers
-            // separate loading, use and the next one's loading.
-            unsafe {
-                let at = *failed.add(i as usize);
-                let (prime, point) = ((at / job.points) as usize, at % job.points);
-                let field = *primes.add(prime);
-                let mut f = f;
-                load(team, &mut f, values, prime, point, job);
-                let value = if job.discriminant != 0 {
-                    repair::discriminant(&field, team, f, g, job.p)
-                } else {
-                    repair::resultant(&field, team, f, g, job.p, job.q)
-                };
-                if team.rank() == 0 {
-                    *out.add(at as usize) = value;
-                }
-                team.sync();
-            }
-            i += thread::grid_dim_x();
-        }
-    }
-}
 
 macro_rules! threads {
     ($($name:ident, $registers:literal, $blocks:literal;)*) => { $(

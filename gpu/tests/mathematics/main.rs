@@ -1,5 +1,6 @@
 //! The mathematics that CPU and GPU share, on the host: by one thread and by teams of threads.
 
+mod blocks;
 mod common;
 mod determinant;
 mod float_arithmetic;

@@ -2,20 +2,18 @@
 //! the model of the instruction.
 
 use crate::common::*;
-use crate::threads::{Member, SharedRow, run_team};
-use cuda_std::tensor::{self, A, B, C};
+use crate::threads::{Core, SharedRow, Warp, run_team};
 use gpu::Field;
 use gpu::arith::Mont31;
-use gpu::determinant::digits::{Digits, Warps};
 use gpu::determinant::matrix::{Blocks, entry};
 use gpu::determinant::panels::{
     EXCHANGE, Near, Plain, Products, Staged, View, determinant, padded, room, staged, stride,
 };
 use gpu::determinant::panels::{PANEL, Step};
 use gpu::fraction::Fraction;
-use gpu::team::{Solo, Team};
+use gpu::team::Solo;
+use gpu::tensor::Digits;
 use std::cell::Cell;
-use std::sync::{Barrier, Mutex};
 
 /// Blocks of random residues, a share of them zero but on the diagonal; entries are values with numbers of their own, some negated.
 struct Problem {
@@ -106,7 +104,7 @@ impl Problem {
         let (blocks, values) = (self.blocks(), &self.values[..]);
         let cores: Vec<Core> = (0..warps).map(|_| Core::new()).collect();
         let found = run_team(32 * warps, &rows, |member, rows| {
-            let team = Warp { member, cores: &cores };
+            let team = Warp::new(member, &cores);
             let (first, digits) = (rows.next().unwrap(), Digits::new(&self.field));
             match rows.next() {
                 None => determinant(&self.field, team, digits, &blocks, &values, Near(first)),
@@ -115,57 +113,6 @@ impl Problem {
         });
         assert!(!rows.iter().any(SharedRow::race), "{:?} by {warps} warps", self.sizes);
         found.into_iter().map(|found| self.value(found)).collect()
-    }
-}
-
-/// The fragments of a warp, and what they give.
-struct Core {
-    lanes: Mutex<([A; 32], [B; 32], [C; 32])>,
-    barrier: Barrier,
-}
-
-impl Core {
-    fn new() -> Self {
-        Core { lanes: Mutex::new(([[0; 4]; 32], [[0; 2]; 32], [[0; 4]; 32])), barrier: Barrier::new(32) }
-    }
-}
-
-/// A thread of a team of warps with tensor cores.
-#[derive(Clone, Copy)]
-struct Warp<'a> {
-    member: Member<'a>,
-    cores: &'a [Core],
-}
-
-impl Team for Warp<'_> {
-    const SOLO: bool = false;
-    fn rank(&self) -> u32 {
-        self.member.rank()
-    }
-    fn size(&self) -> u32 {
-        self.member.size()
-    }
-    fn sync(&self) {
-        self.member.sync();
-    }
-}
-
-impl Warps for Warp<'_> {
-    fn product(&self, a: A, b: B, c: C) -> C {
-        let (core, lane) = (&self.cores[self.rank() as usize / 32], self.rank() as usize % 32);
-        {
-            let mut lanes = core.lanes.lock().unwrap();
-            (lanes.0[lane], lanes.1[lane], lanes.2[lane]) = (a, b, c);
-        }
-        // One of them computes for all.
-        if core.barrier.wait().is_leader() {
-            let mut lanes = core.lanes.lock().unwrap();
-            lanes.2 = tensor::product(&lanes.0, &lanes.1, &lanes.2);
-        }
-        core.barrier.wait();
-        let found = core.lanes.lock().unwrap().2[lane];
-        core.barrier.wait();
-        found
     }
 }
 
@@ -278,7 +225,7 @@ fn steps_with_extreme_digits() {
                     scale,
                     size,
                 };
-                Digits::new(&field).update(&field, Warp { member, cores: &cores }, step);
+                Digits::new(&field).update(&field, Warp::new(member, &cores), step);
             });
             assert!(!row.race());
             let found = row.values();

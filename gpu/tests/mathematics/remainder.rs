@@ -13,7 +13,7 @@ fn degree(f: &[u32]) -> Option<usize> {
 
 /// The degrees of the remainder sequence of f, g modulo p: formal ones for f and g, true ones after. Needs
 /// deg f >= deg g = g.len() - 1. A remainder that is zero ends it.
-fn schedule(f: &[u32], g: &[u32], p: u32) -> Vec<u32> {
+pub fn schedule(f: &[u32], g: &[u32], p: u32) -> Vec<u32> {
     let mut degrees = vec![f.len() as u32 - 1, g.len() as u32 - 1];
     let (mut a, mut b) = (f.to_vec(), g.to_vec());
     while b.len() > 1 {
@@ -100,7 +100,7 @@ fn own_schedule<F: Plain>(field: &F, f: &[u32], g: &[u32], teams: &[u32]) -> Vec
     degrees
 }
 
-fn times(a: &[u32], b: &[u32], p: u32) -> Vec<u32> {
+pub fn times(a: &[u32], b: &[u32], p: u32) -> Vec<u32> {
     let mut c = vec![0; a.len() + b.len() - 1];
     for (i, &x) in a.iter().enumerate() {
         for (j, &y) in b.iter().enumerate() {
@@ -120,7 +120,7 @@ fn spread(f: &[u32], k: usize) -> Vec<u32> {
 }
 
 /// A polynomial with a leading coefficient that is not 0.
-fn full(len: usize, p: u32, random: &mut Random) -> Vec<u32> {
+pub fn full(len: usize, p: u32, random: &mut Random) -> Vec<u32> {
     let mut f: Vec<u32> = (0..len).map(|_| random.below(p)).collect();
     f[len - 1] = 1 + random.below(p - 1);
     f

@@ -1,8 +1,11 @@
-//! A team of operating-system threads over shared rows that notice a missing barrier.
+//! A team of operating-system threads over shared rows that notice a missing barrier, and such a team as warps with tensor cores.
 
+use cuda_std::tensor::{self, A, B, C};
 use gpu::memory::{Part, Row};
 use gpu::resultant::remainder::RemainderRow;
+use gpu::resultant::remainder::head::Exchange;
 use gpu::team::Team;
+use gpu::tensor::Warps;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Barrier, Mutex};
@@ -26,17 +29,52 @@ impl Team for Member<'_> {
     }
     fn sync(&self) {
         self.barrier.wait();
-        self.epoch.set(self.epoch.get() + 1);
+        self.epoch.set((self.epoch.get() | (AMONG - 1)) + 1);
     }
 }
+
+/// Epochs between two barriers of a team, for those that only the threads of its first warp wait at: [`First`].
+const AMONG: u32 = 1 << 16;
 
 const NOBODY: u32 = u32::MAX;
 const MANY: u32 = u32::MAX - 1;
 
+/// Who used an element, and when.
+#[derive(Clone, Copy)]
+struct Stamp {
+    epoch: u32,
+    thread: u32,
+    warp: u32,
+}
+
+impl Stamp {
+    const NONE: Stamp = Stamp { epoch: 0, thread: NOBODY, warp: NOBODY };
+
+    fn of(member: &Member<'_>) -> Stamp {
+        Stamp { epoch: member.epoch.get(), thread: member.rank, warp: member.rank / 32 }
+    }
+
+    /// Whether no barrier keeps these two apart.
+    fn meets(self, other: Stamp) -> bool {
+        let together =
+            if self.warp == other.warp { self.epoch == other.epoch } else { self.epoch / AMONG == other.epoch / AMONG };
+        self.thread != NOBODY && self.thread != other.thread && together
+    }
+
+    /// The stamp of both, where `other` is the later one.
+    fn and(self, other: Stamp) -> Stamp {
+        match self.meets(other) {
+            true if self.warp == other.warp => Stamp { thread: MANY, ..other },
+            true => Stamp { thread: MANY, warp: MANY, ..other },
+            false => other,
+        }
+    }
+}
+
 struct Slot<E> {
     value: E,
-    written: (u32, u32),
-    read: (u32, u32),
+    written: Stamp,
+    read: Stamp,
 }
 
 /// A row in memory that all threads see. It remembers who read and wrote each element since which barrier.
@@ -47,7 +85,7 @@ pub struct SharedRow<E> {
 
 impl<E: Copy> SharedRow<E> {
     pub fn new(values: &[E]) -> Self {
-        let slot = |&value| Mutex::new(Slot { value, written: (0, NOBODY), read: (0, NOBODY) });
+        let slot = |&value| Mutex::new(Slot { value, written: Stamp::NONE, read: Stamp::NONE });
         SharedRow { slots: values.iter().map(slot).collect(), race: AtomicBool::new(false) }
     }
 
@@ -80,25 +118,22 @@ impl<E: Copy> RemainderRow<E> for View<'_, E> {}
 
 impl<E: Copy> Row<E> for View<'_, E> {
     fn get(&self, i: u32) -> E {
-        let (epoch, rank) = (self.member.epoch.get(), self.member.rank);
+        let me = Stamp::of(&self.member);
         let mut slot = self.row.slots[(self.first + i) as usize].lock().unwrap();
-        if slot.written.0 == epoch && slot.written.1 != NOBODY && slot.written.1 != rank {
+        if slot.written.meets(me) {
             self.row.race.store(true, Ordering::Relaxed);
         }
-        let reader = if slot.read.0 == epoch && slot.read.1 != NOBODY && slot.read.1 != rank { MANY } else { rank };
-        slot.read = (epoch, reader);
+        slot.read = slot.read.and(me);
         slot.value
     }
 
     fn set(&mut self, i: u32, value: E) {
-        let (epoch, rank) = (self.member.epoch.get(), self.member.rank);
+        let me = Stamp::of(&self.member);
         let mut slot = self.row.slots[(self.first + i) as usize].lock().unwrap();
-        for (seen, by) in [slot.written, slot.read] {
-            if seen == epoch && by != NOBODY && by != rank {
-                self.row.race.store(true, Ordering::Relaxed);
-            }
+        if slot.written.meets(me) || slot.read.meets(me) {
+            self.row.race.store(true, Ordering::Relaxed);
         }
-        slot.written = (epoch, rank);
+        slot.written = me;
         slot.value = value;
     }
 }
@@ -123,4 +158,144 @@ where
         let threads: Vec<_> = (0..size).map(start).collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     })
+}
+
+/// The fragments of a warp, what they give, and what its lanes exchange.
+pub struct Core {
+    lanes: Mutex<([A; 32], [B; 32], [C; 32])>,
+    words: Mutex<[u32; 32]>,
+    barrier: Barrier,
+}
+
+impl Core {
+    pub fn new() -> Self {
+        let lanes = ([[0; 4]; 32], [[0; 2]; 32], [[0; 4]; 32]);
+        Core { lanes: Mutex::new(lanes), words: Mutex::new([0; 32]), barrier: Barrier::new(32) }
+    }
+
+    /// What lane `from` gives, in lane `lane`, which gives `x`.
+    fn exchange(&self, lane: usize, x: u32, from: usize) -> u32 {
+        self.words.lock().unwrap()[lane] = x;
+        self.barrier.wait();
+        let found = self.words.lock().unwrap()[from];
+        self.barrier.wait();
+        found
+    }
+}
+
+/// A thread of a team of warps with tensor cores, or of one of the teams of a warp.
+#[derive(Clone, Copy)]
+pub struct Warp<'a> {
+    member: Member<'a>,
+    cores: &'a [Core],
+    teams: u32,
+}
+
+impl<'a> Warp<'a> {
+    pub fn new(member: Member<'a>, cores: &'a [Core]) -> Self {
+        Warp { member, cores, teams: 1 }
+    }
+
+    /// One of `teams` teams of one warp, lanes `teams` apart; with its number.
+    pub fn one_of(teams: u32, member: Member<'a>, cores: &'a [Core]) -> (Self, u32) {
+        (Warp { member, cores, teams }, member.rank % teams)
+    }
+
+    /// The first warp, in its threads.
+    pub fn first(&self) -> Option<First<'a>> {
+        (self.member.rank < 32).then(|| First { member: self.member, core: &self.cores[0] })
+    }
+
+    fn place(&self) -> (&'a Core, usize) {
+        (&self.cores[self.member.rank as usize / 32], self.member.rank as usize % 32)
+    }
+}
+
+impl Team for Warp<'_> {
+    const SOLO: bool = false;
+    fn rank(&self) -> u32 {
+        self.member.rank / self.teams
+    }
+    fn size(&self) -> u32 {
+        self.member.size / self.teams
+    }
+    fn sync(&self) {
+        self.member.sync();
+    }
+}
+
+impl Warps for Warp<'_> {
+    fn thread(&self) -> u32 {
+        self.member.rank
+    }
+    fn threads(&self) -> u32 {
+        self.member.size
+    }
+    fn product(&self, a: A, b: B, c: C) -> C {
+        let (core, lane) = self.place();
+        {
+            let mut lanes = core.lanes.lock().unwrap();
+            (lanes.0[lane], lanes.1[lane], lanes.2[lane]) = (a, b, c);
+        }
+        // One of them computes for all.
+        if core.barrier.wait().is_leader() {
+            let mut lanes = core.lanes.lock().unwrap();
+            lanes.2 = tensor::product(&lanes.0, &lanes.1, &lanes.2);
+        }
+        core.barrier.wait();
+        let found = core.lanes.lock().unwrap().2[lane];
+        core.barrier.wait();
+        found
+    }
+    fn swap(&self, x: u32, apart: u32) -> u32 {
+        let (core, lane) = self.place();
+        core.exchange(lane, x, lane ^ apart as usize)
+    }
+}
+
+impl Exchange<u32> for Warp<'_> {
+    const SHARES: bool = true;
+    fn of(&self, x: u32, rank: u32) -> u32 {
+        let (core, lane) = self.place();
+        core.exchange(lane, x, (rank * self.teams) as usize + lane % self.teams as usize)
+    }
+    fn of_next(&self, x: u32, last: u32) -> u32 {
+        let (core, lane) = self.place();
+        let next = lane + self.teams as usize;
+        let found = core.exchange(lane, x, next % 32);
+        if next < 32 { found } else { last }
+    }
+}
+
+/// A thread of the first warp, which waits for this warp only.
+#[derive(Clone, Copy)]
+pub struct First<'a> {
+    member: Member<'a>,
+    core: &'a Core,
+}
+
+impl Team for First<'_> {
+    const SOLO: bool = false;
+    fn rank(&self) -> u32 {
+        self.member.rank
+    }
+    fn size(&self) -> u32 {
+        32
+    }
+    fn sync(&self) {
+        self.core.barrier.wait();
+        self.member.epoch.set(self.member.epoch.get() + 1);
+    }
+}
+
+impl Exchange<u32> for First<'_> {
+    const SHARES: bool = false;
+    fn of(&self, x: u32, rank: u32) -> u32 {
+        self.core.exchange(self.member.rank as usize, x, rank as usize)
+    }
+    fn of_next(&self, x: u32, last: u32) -> u32 {
+        let lane = self.member.rank as usize;
+        let found = self.core.exchange(lane, x, (lane + 1) % 32);
+        if lane < 31 { found } else { last }
+    }
 }

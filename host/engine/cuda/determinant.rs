@@ -1,12 +1,12 @@
 //! Determinants at points on a device: one of seven shapes by size, or the paper's condensation, then division and compaction, then repair.
 
 use super::DeviceBuffer;
-use super::driver::device::DeviceInfo;
 use super::driver::launch::{blocks, word};
 use super::engine::Cuda;
 use super::fractions::{HEADROOM, divide};
 use super::grid::tables::{Batch, prime_ptr};
 use super::in_turn::in_turn;
+use super::means::Means;
 use crate::engine::{DeterminantEngine, DeterminantJob, DeterminantMethod, Engine, MatrixShape, ScalarCounts};
 use crate::error::{ErrorKind, Result};
 use crate::plan::grid::Evaluation;
@@ -27,21 +27,6 @@ use std::ops::Range;
 /// `2026-11-25-h100-panels.txt` there: with 96 rows they take 1.13 times as long as pairs, with 128 rows 0.84 times.
 const BY_ROWS: [(u32, MatrixShape); 3] =
     [(4, MatrixShape::Thread), (64, MatrixShape::Registers), (111, MatrixShape::Block256)];
-
-/// What a device has for determinants.
-#[derive(Debug, Clone, Copy)]
-struct Means {
-    /// Bytes of shared memory of a block of threads.
-    shared: usize,
-    /// Whether tensor cores multiply bytes.
-    tensor: bool,
-}
-
-impl Means {
-    fn of(device: &DeviceInfo) -> Self {
-        Means { shared: device.shared_per_block as usize, tensor: device.compute_capability >= (8, 0) }
-    }
-}
 
 /// Rows up to which a matrix with panels has the smaller block of threads: two such blocks fit on a multiprocessor.
 const PANELS_128: u32 = 128;

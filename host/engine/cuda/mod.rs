@@ -7,6 +7,7 @@
 //! | `thresholds` | where one form of a stage becomes faster than another |
 //! | `residues` | what the stages before a lift leave |
 //! | `grid` | tables of a batch of primes, evaluation, interpolation |
+//! | `means` | what a device has that the shape of a kernel depends on |
 //! | `in_turn` | problems in memory of the device, in launches that are not too long |
 //! | `integers` | the lift by remainders and by digits; residues from one device to another |
 //! | `fractions` | division of scalars, and which failed |
@@ -28,6 +29,7 @@ mod gcd;
 mod grid;
 mod in_turn;
 mod integers;
+mod means;
 mod pool;
 mod residues;
 mod resultant;

@@ -10,12 +10,12 @@ use bytemuck::Pod;
 use cuda_std::Kernel;
 use gpu::arith::Mont31;
 use gpu::floating::{Double, DoubleDouble, QuadDouble, Scalar};
-use gpu::kernels::determinant_tensor::SelftestTensor;
 use gpu::kernels::selftest::{
     SelftestAtomic, SelftestBarrier, SelftestBlockShape, SelftestComplexes1, SelftestComplexes2, SelftestComplexes4,
     SelftestDoubles, SelftestIndices, SelftestIntegers, SelftestLargeShared, SelftestReals1, SelftestReals2,
     SelftestReals4, SelftestResidues, SelftestShared, SelftestSingles, SelftestWarp, Triple,
 };
+use gpu::kernels::tensor::SelftestTensor;
 use gpu::selftest::{
     COMPLEXES, DOUBLES, INTEGERS, REALS, RESIDUES, SINGLES, complexes, doubles, integers, reals, residues, scramble,
     singles,

@@ -1,9 +1,10 @@
 //! Warps and blocks as teams.
 
-use crate::determinant::digits::Warps;
 use crate::floating::Scalar;
+use crate::resultant::remainder::head::Exchange;
 use crate::system::team::Agree;
 use crate::team::Team;
+use crate::tensor::Warps;
 use cuda_std::prelude::*;
 use cuda_std::tensor::{A, B, C, mma_m16n8k32_u8};
 
@@ -216,10 +217,92 @@ impl Team for Block {
     }
 }
 
-impl Warps for Block {
+impl<const SIZE: u32> Exchange<u32> for Lanes<SIZE> {
+    const SHARES: bool = true;
     #[inline(always)]
-    fn product(&self, a: A, b: B, c: C) -> C {
-        // SAFETY: the contract of `Warps`; families that use it are built for `sm_80`.
-        unsafe { mma_m16n8k32_u8(a, b, c) }
+    fn of(&self, x: u32, rank: u32) -> u32 {
+        // SAFETY: the contract of `current`.
+        unsafe { warp::shuffle_idx(warp::FULL, x, rank * Self::PROBLEMS + warp::lane_id() % Self::PROBLEMS) }
     }
+    #[inline(always)]
+    fn of_next(&self, x: u32, last: u32) -> u32 {
+        // SAFETY: the contract of `current`.
+        let next = unsafe { warp::shuffle_down(warp::FULL, x, Self::PROBLEMS) };
+        if self.rank == SIZE - 1 { last } else { next }
+    }
+}
+
+/// The first warp of a block, whose other threads wait for it.
+#[derive(Clone, Copy)]
+pub struct FirstWarp(Lanes<{ warp::SIZE }>);
+
+impl FirstWarp {
+    /// The caller's, if it is in it.
+    ///
+    /// # Safety
+    /// As [`Lanes::current`] for the threads of the first warp.
+    #[inline(always)]
+    pub unsafe fn current() -> Option<Self> {
+        // SAFETY: the caller's.
+        (thread::thread_idx_x() < warp::SIZE).then(|| FirstWarp(unsafe { Lanes::current() }.0))
+    }
+}
+
+impl Team for FirstWarp {
+    const SOLO: bool = false;
+    #[inline(always)]
+    fn rank(&self) -> u32 {
+        self.0.rank()
+    }
+    #[inline(always)]
+    fn size(&self) -> u32 {
+        self.0.size()
+    }
+    #[inline(always)]
+    fn sync(&self) {
+        self.0.sync();
+    }
+}
+
+impl Exchange<u32> for FirstWarp {
+    const SHARES: bool = false;
+    #[inline(always)]
+    fn of(&self, x: u32, rank: u32) -> u32 {
+        self.0.of(x, rank)
+    }
+    #[inline(always)]
+    fn of_next(&self, x: u32, last: u32) -> u32 {
+        self.0.of_next(x, last)
+    }
+}
+
+macro_rules! warps {
+    () => {
+        #[inline(always)]
+        fn product(&self, a: A, b: B, c: C) -> C {
+            // SAFETY: the contract of `Warps`; families that use it are built for `sm_80`.
+            unsafe { mma_m16n8k32_u8(a, b, c) }
+        }
+        #[inline(always)]
+        fn swap(&self, x: u32, apart: u32) -> u32 {
+            // SAFETY: the contract of `Warps`.
+            unsafe { warp::shuffle_xor(warp::FULL, x, apart) }
+        }
+    };
+}
+
+impl Warps for Block {
+    warps!();
+}
+
+impl<const SIZE: u32> Warps for Lanes<SIZE> {
+    #[inline(always)]
+    fn thread(&self) -> u32 {
+        warp::lane_id()
+    }
+    #[inline(always)]
+    fn threads(&self) -> u32 {
+        warp::SIZE
+    }
+    warps!();
 }

@@ -1,8 +1,9 @@
-//! What several families know of their problems: determinants at points ([`determinant`]); and pairs that many blocks work on in rounds: what the families `gcd` and `gcd_long` know of them.
+//! What several families know of their problems: determinants at points ([`determinant`]), resultants at points ([`resultant`]); and pairs that many blocks work on in rounds: what the families `gcd` and `gcd_long` know of them.
 
 pub mod determinant;
 #[cfg(target_arch = "nvptx64")]
 mod head;
+pub mod resultant;
 
 use crate::gcd::block;
 use crate::gcd::rounds::End;

@@ -2,13 +2,13 @@
 
 use crate::arith::field::Field;
 
-/// Collects prod l_k^(E_k), E_k = (b_k - 1)(a_k - b_k) + c_k.
+/// The common denominator of steps that follow one another: collects prod l_k^(E_k), E_k = (b_k - 1)(a_k - b_k) + c_k.
 ///
 /// A run of ordinary steps (a - b = 1, c = b - 1) has exponents 2 (b_k - 1) that fall by two: with the running products
 /// P_k = l_1 ... l_k, the product of l_k^(last - k) is P_1 ... P_(last - 1), so a step costs two products and no power.
-pub(in crate::resultant::remainder) struct Denominator<E> {
+pub struct Denominator<E> {
     /// The product of the runs and steps that ended.
-    pub total: E,
+    pub(super) total: E,
     prefix: E,
     prefixes: E,
     in_run: bool,
@@ -16,20 +16,32 @@ pub(in crate::resultant::remainder) struct Denominator<E> {
 
 impl<E: Copy> Denominator<E> {
     #[inline(always)]
-    pub fn new<F: Field<Elem = E>>(field: &F) -> Self {
+    pub(super) fn new<F: Field<Elem = E>>(field: &F) -> Self {
         Denominator { total: field.one(), prefix: field.one(), prefixes: field.one(), in_run: false }
     }
 
+    /// P_(k - 1), and the product of those before it: an ordinary step makes P_k = P_(k - 1) l_k of the first, and P_1 ... P_(k - 1) of the other.
     #[inline(always)]
-    pub fn ordinary<F: Field<Elem = E>>(&mut self, field: &F, lead: E) {
-        self.prefixes = field.mul(self.prefixes, self.prefix);
-        self.prefix = field.mul(self.prefix, lead);
+    pub(super) fn run(&self) -> (E, E) {
+        (self.prefix, self.prefixes)
+    }
+
+    /// What [`Denominator::run`] is behind an ordinary step.
+    #[inline(always)]
+    pub(super) fn set_run(&mut self, (prefix, prefixes): (E, E)) {
+        (self.prefix, self.prefixes) = (prefix, prefixes);
         self.in_run = true;
+    }
+
+    #[inline(always)]
+    pub(super) fn ordinary<F: Field<Elem = E>>(&mut self, field: &F, lead: E) {
+        let (prefix, prefixes) = self.run();
+        self.set_run((field.mul(prefix, lead), field.mul(prefixes, prefix)));
     }
 
     /// Ends a run whose last step had deg B = `last`: prod l_k^(2 (b_k - 1)) = (prefixes * prefix^(last - 1))^2.
     #[inline(always)]
-    pub fn end_run<F: Field<Elem = E>>(&mut self, field: &F, last: u32) {
+    pub(super) fn end_run<F: Field<Elem = E>>(&mut self, field: &F, last: u32) {
         if self.in_run {
             let root = field.mul(self.prefixes, field.pow(self.prefix, last - 1));
             self.total = field.mul(self.total, field.mul(root, root));
@@ -40,7 +52,7 @@ impl<E: Copy> Denominator<E> {
     }
 
     #[inline(always)]
-    pub fn other<F: Field<Elem = E>>(&mut self, field: &F, lead: E, exponent: u32) {
+    pub(super) fn other<F: Field<Elem = E>>(&mut self, field: &F, lead: E, exponent: u32) {
         self.total = field.mul(self.total, field.pow(lead, exponent));
     }
 }

@@ -12,14 +12,18 @@
 //! schedule, and a lane that leaves it (a leading coefficient that vanishes, a coefficient that should) is reported in
 //! [`Fraction::off`] and computed again by [`super::repair`]. So the answer never depends on the schedule being right.
 
+pub mod blocks;
 mod denominator;
+pub mod head;
 pub(crate) mod normal;
 pub(crate) mod pseudo_remainder;
 mod registers;
 mod row;
 pub(crate) mod step;
+pub mod tensor_blocks;
 mod two_steps;
 
+pub use denominator::Denominator;
 pub use registers::MOST as MOST_REGISTERS;
 pub use row::RemainderRow;
 pub use step::PairStep;
@@ -27,7 +31,7 @@ pub use step::PairStep;
 use crate::arith::field::Field;
 use crate::fraction::Fraction;
 use crate::team::Team;
-use denominator::Denominator;
+use blocks::{Blocks, StepByStep};
 use normal::Run;
 use pseudo_remainder::pseudo_remainder;
 
@@ -45,6 +49,19 @@ use pseudo_remainder::pseudo_remainder;
 pub fn resultant<F: Field, R: RemainderRow<F::Elem>, T: Team>(
     field: &F,
     team: T,
+    a_row: R,
+    b_row: R,
+    schedule: &[u32],
+) -> Fraction<F::Elem> {
+    resultant_by(field, (team, StepByStep), a_row, b_row, schedule)
+}
+
+/// As [`resultant`], where runs of ordinary steps begin with `blocks`. The first thread of the team has the value, or each of those that
+/// find the matrices of blocks; what others return means nothing.
+#[inline(always)]
+pub fn resultant_by<F: Field, R: RemainderRow<F::Elem>, T: Team, S: Blocks<F, T, R>>(
+    field: &F,
+    (team, blocks): (T, S),
     mut a_row: R,
     mut b_row: R,
     schedule: &[u32],
@@ -57,7 +74,7 @@ pub fn resultant<F: Field, R: RemainderRow<F::Elem>, T: Team>(
     while b > 0 && !team.is_stopped() {
         let steps = if a - b == 1 && b >= 3 { ordinary_steps(schedule, next, b) } else { 0 };
         if steps >= 2 {
-            match normal::run(field, team, (&mut a_row, &mut b_row), b, steps, &mut denominator, &mut off) {
+            match normal::run(field, (team, blocks), (&mut a_row, &mut b_row), b, steps, &mut denominator, &mut off) {
                 Run::Done(numerator) => return Fraction { numerator, denominator: denominator.total, off },
                 Run::Left(degree) => {
                     next += (b - degree) as usize;

@@ -8,6 +8,7 @@
 //! The two leading coefficients of C, which s', q1' and q0' are made of, are computed first. Each element of A and B is read
 //! once and written once: half the traffic of two single steps.
 
+use super::blocks::Blocks;
 use super::denominator::Denominator;
 use super::registers;
 use super::row::RemainderRow;
@@ -24,19 +25,20 @@ pub(in crate::resultant::remainder) enum Run<E> {
     Done(E),
 }
 
-/// `steps` ordinary steps from deg B = b >= 3 on, two at a time while two are left and b >= 3. A thread with registers
+/// `steps` ordinary steps from deg B = b >= 3 on: first in `blocks`, then two at a time while two are left and b >= 3. A thread with registers
 /// ([`Team::REGISTERS`]) does the last steps in them when the run ends in degree 0.
 #[inline(always)]
-pub(in crate::resultant::remainder) fn run<F: Field, R: RemainderRow<F::Elem>, T: Team>(
+pub(in crate::resultant::remainder) fn run<F: Field, R: RemainderRow<F::Elem>, T: Team, S: Blocks<F, T, R>>(
     field: &F,
-    team: T,
+    (team, blocks): (T, S),
     (a_row, b_row): (&mut R, &mut R),
-    mut b: u32,
+    b: u32,
     steps: u32,
     denominator: &mut Denominator<F::Elem>,
     off: &mut u32,
 ) -> Run<F::Elem> {
     let end = b - steps;
+    let mut b = blocks.take(field, team, (&mut *a_row, &mut *b_row), (b, end), denominator, off);
     // The two leading coefficients of A stay in registers from pass to pass.
     let mut leads = (a_row.get(b + 1), a_row.get(b));
     while b >= 3 && b >= end + 2 && !team.is_stopped() {

@@ -21,14 +21,10 @@ pub const MOST: u32 = 32;
 const LEN: usize = MOST as usize + 3;
 
 /// A statement for every index from 2 to [`MOST`], as text: a loop may not be unrolled, and its arrays would not be registers.
-macro_rules! unrolled {
+macro_rules! indices {
     ($k:ident $body:block) => {
         unrolled!($k $body: 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32)
     };
-    ($k:ident $body:block: $($i:literal)*) => { $({
-        const $k: usize = $i;
-        $body
-    })* };
 }
 
 struct Operands<E> {
@@ -52,7 +48,7 @@ impl<E: Copy> Operands<E> {
         a[0] = lead_c;
         a[1] = next_c;
         // C has at most N - 1 coefficients, D one less.
-        unrolled!(K {
+        indices!(K {
             if K < N {
                 a[K] = if K < N - 1 { first.element(field, a[K + 2], b[K + 2], b[K + 1]) } else { zero };
                 b[K - 2] = second.element(field, b[K], a[K], a[K - 1]);
@@ -80,7 +76,7 @@ pub(in crate::resultant::remainder) fn finish<F: Field, R: Row<F::Elem>, T: Team
     let mut operands = Operands { a: [zero; LEN], b: [zero; LEN] };
     (operands.a[0], operands.a[1], operands.a[2]) = (leads.0, leads.1, a_row.get(b - 1));
     (operands.b[0], operands.b[1]) = (b_row.get(b), b_row.get(b - 1));
-    unrolled!(K {
+    indices!(K {
         if K < T::REGISTERS as usize && K as u32 <= b {
             operands.b[K] = b_row.get(b - K as u32);
             operands.a[K + 1] = a_row.get(b - K as u32);

@@ -26,6 +26,12 @@ impl<E: Copy> PairStep<E> {
         }
     }
 
+    /// From the factors l^2, -q1 and -q0.
+    #[inline(always)]
+    pub(in crate::resultant::remainder) fn of_factors(square: E, minus_q1: E, minus_q0: E) -> Self {
+        PairStep { square, minus_q1, minus_q0 }
+    }
+
     /// As [`PairStep::new`] where B is known later than A: what is negated are coefficients of A.
     #[inline(always)]
     pub fn from_late<F: Field<Elem = E>>(field: &F, lead: E, next_b: E, top: E, next_a: E) -> Self {

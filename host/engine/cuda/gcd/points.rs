@@ -25,7 +25,7 @@ const SHAPES: [ScalarShape; 4] =
 /// the same. Of those asked for that there are no kernels for, the next with more threads.
 fn shape(asked: ScalarShape, words: usize, shared: usize) -> ScalarShape {
     let wanted = match asked {
-        ScalarShape::Auto => fastest_of(&SHAPES, words),
+        ScalarShape::Auto | ScalarShape::Blocks => fastest_of(&SHAPES, words),
         asked => asked,
     };
     let from = SHAPES.iter().position(|&shape| shape as usize >= wanted as usize).unwrap_or(SHAPES.len());

@@ -1,5 +1,6 @@
 //! Resultants at points on a device: the scalar stage, and samples at arbitrary points.
 
+mod blocks;
 pub(super) mod samples;
 pub(super) mod scalars;
 pub(super) mod schur;
@@ -8,6 +9,7 @@ use super::DeviceBuffer;
 use super::driver::launch::word;
 use super::engine::Cuda;
 use super::grid::tables::Batch;
+use super::means::Means;
 use crate::engine::{ResultantEngine, SampleCounts, ScalarCounts, ScalarJob};
 use crate::error::Result;
 use crate::plan::grid::{Axis, Grid};
@@ -21,8 +23,8 @@ impl ResultantEngine for Cuda {
     // Whether a block of the device has the shared memory that the scalar stage of `job` needs. Operands in memory of the device are
     // for those who ask for it: `Backend::Auto` prefers the CPU then.
     fn has_room_for(&self, job: &ScalarJob) -> bool {
-        let shared = self.device().shared_per_block as usize;
-        scalars::shared_bytes(job, shared).is_some_and(|bytes| bytes <= shared)
+        let means = Means::of(self.device());
+        scalars::shared_bytes(job, means).is_some_and(|bytes| bytes <= means.shared)
     }
 
     fn scalars(

@@ -1,17 +1,22 @@
-//! The scalar stage: one of ten shapes by size, or a Schur form, then division and compaction, then repair of what left the schedule.
+//! The scalar stage: one of eleven shapes by size, or a Schur form, then division and compaction, then repair of what left the schedule.
 
+use super::blocks::{self as in_blocks, Threads};
 use crate::engine::cuda::DeviceBuffer;
 use crate::engine::cuda::driver::launch::{blocks, word};
 use crate::engine::cuda::driver::stream::Stream;
 use crate::engine::cuda::fractions::{HEADROOM, divide};
 use crate::engine::cuda::grid::tables::{Batch, prime_ptr};
 use crate::engine::cuda::in_turn::in_turn;
+use crate::engine::cuda::means::Means;
 use crate::engine::{ScalarCounts, ScalarJob, ScalarKind, ScalarMethod, ScalarShape};
 use crate::error::{ErrorKind, Result};
+use cuda_std::DevicePtr;
+use gpu::arith::Mont31;
+use gpu::kernels::problems::resultant::ScalarParameters;
 use gpu::kernels::resultant::{
     RepairScalars, RepairScalarsGlobal, ResultantBlock64, ResultantBlock128, ResultantBlock256, ResultantGlobal,
     ResultantLanes2, ResultantLanes4, ResultantLanes8, ResultantLanes16, ResultantLanes32, ResultantThread16,
-    ResultantThread32, ScalarParameters, THREADS,
+    ResultantThread32, THREADS,
 };
 use std::ops::Range;
 
@@ -44,13 +49,23 @@ pub(in crate::engine::cuda) fn fastest_of(shapes: &[ScalarShape], words: usize) 
     shapes[passed]
 }
 
-/// The shape of the scalar kernel for `rows` = p + q + 2, where a block has `shared` bytes of shared memory; never `Auto`.
-fn shape(job: &ScalarJob, rows: usize, shared: usize) -> ScalarShape {
-    if job.shape != ScalarShape::Auto {
-        return job.shape;
+/// The least degree of both polynomials for which steps are taken in blocks: with 200 that takes 1.15 times as long, with 300 0.9 times
+/// (`benches/results/2026-11-26-h100-blocks.txt`).
+const BLOCKS_FROM: u32 = 300;
+
+/// The shape of the scalar kernel for `rows` = p + q + 2; never `Auto`, nor `Blocks` on a device that lacks what these need.
+fn shape(job: &ScalarJob, rows: usize, means: Means) -> ScalarShape {
+    let asked = match job.shape {
+        ScalarShape::Auto if job.p.min(job.q) >= BLOCKS_FROM => ScalarShape::Blocks,
+        asked => asked,
+    };
+    match asked {
+        ScalarShape::Blocks if means.tensor => return ScalarShape::Blocks,
+        ScalarShape::Auto | ScalarShape::Blocks => {}
+        asked => return asked,
     }
     let fastest = FASTEST.iter().find(|(most, _)| rows <= *most).map_or(ScalarShape::Block256, |&(_, shape)| shape);
-    if 4 * rows * per_block(fastest) as usize <= shared { fastest } else { ScalarShape::Global }
+    if 4 * rows * per_block(fastest) as usize <= means.shared { fastest } else { ScalarShape::Global }
 }
 
 /// Scalars per block of the remainder form.
@@ -65,17 +80,21 @@ pub(in crate::engine::cuda) fn per_block(shape: ScalarShape) -> u32 {
         | ScalarShape::Block64
         | ScalarShape::Block128
         | ScalarShape::Block256
-        | ScalarShape::Global => 1,
+        | ScalarShape::Global
+        | ScalarShape::Blocks => 1,
     }
 }
 
-/// Bytes of shared memory a block of the scalar stage needs, repairs included, where it may have `shared`; `None` where operands
-/// are in memory of the device.
-pub(in crate::engine::cuda) fn shared_bytes(job: &ScalarJob, shared: usize) -> Option<usize> {
+/// Bytes of shared memory a block of the scalar stage needs, repairs included; `None` where operands are in memory of the device.
+pub(in crate::engine::cuda) fn shared_bytes(job: &ScalarJob, means: Means) -> Option<usize> {
     let rows = job.p as usize + job.q as usize + 2;
     match job.method {
-        ScalarMethod::Remainder => match shape(job, rows, shared) {
+        ScalarMethod::Remainder => match shape(job, rows, means) {
             ScalarShape::Global => None,
+            ScalarShape::Blocks => match Threads::of(rows, means)? {
+                Threads::Global => None,
+                threads => Some(threads.shared(rows)),
+            },
             shape => Some(4 * rows * per_block(shape) as usize),
         },
         ScalarMethod::Schur | ScalarMethod::Schur2010 => Some(super::schur::shared_bytes(job)),
@@ -142,6 +161,18 @@ pub(in crate::engine::cuda) fn scalars(
     Ok((numerators, ScalarCounts { scalars: total as u64, repairs: repairs as u64 }))
 }
 
+/// What a launch of the scheduled remainder form has: the parameters of all its kernels, and the number of primes.
+pub(super) struct Launch<'a> {
+    pub stream: &'a Stream,
+    pub primes: DevicePtr<Mont31>,
+    pub count: u32,
+    pub values: DevicePtr<u32>,
+    pub schedule: DevicePtr<u32>,
+    pub numerators: DevicePtr<u32>,
+    pub denominators: DevicePtr<u32>,
+    pub job: ScalarParameters,
+}
+
 /// The scheduled remainder form.
 #[allow(clippy::too_many_arguments, reason = "the parameters of one launch")]
 fn remainder(
@@ -156,13 +187,23 @@ fn remainder(
 ) -> Result<()> {
     let rows = job.p as usize + job.q as usize + 2;
     let points = parameters.points as usize;
-    let primes = prime_ptr(&batch.primes);
-    let (values, schedule) = (values.as_ptr(), schedule.as_ptr());
-    let (numerators, denominators) = (numerators.as_ptr(), denominators.as_ptr());
-    let count = batch.len() as u32;
-    let shared = shared_per_block(stream);
-    let shape = shape(job, rows, shared);
-    let bytes = word("bytes of shared memory for one block", shared_bytes(job, shared).unwrap_or(0))?;
+    let means = means(stream);
+    let shape = shape(job, rows, means);
+    let launch = Launch {
+        stream,
+        primes: prime_ptr(&batch.primes),
+        count: batch.len() as u32,
+        values: values.as_ptr(),
+        schedule: schedule.as_ptr(),
+        numerators: numerators.as_ptr(),
+        denominators: denominators.as_ptr(),
+        job: parameters,
+    };
+    if let (ScalarShape::Blocks, Some(threads)) = (shape, Threads::of(rows, means)) {
+        return in_blocks::launch(launch, threads);
+    }
+    let Launch { primes, count, values, schedule, numerators, denominators, .. } = launch;
+    let bytes = word("bytes of shared memory for one block", shared_bytes(job, means).unwrap_or(0))?;
     let grid = (blocks(points, per_block(shape))?, count, 1);
     macro_rules! launch {
         ($kernel:ident) => {{
@@ -183,7 +224,8 @@ fn remainder(
         ScalarShape::Block64 => launch!(ResultantBlock64),
         ScalarShape::Block128 => launch!(ResultantBlock128),
         ScalarShape::Block256 => launch!(ResultantBlock256),
-        ScalarShape::Global => {
+        // Threads for blocks there are where this shape is.
+        ScalarShape::Global | ScalarShape::Blocks => {
             let total = count * parameters.points;
             in_turn(stream, rows, (total, steps(&parameters)), |scratch, blocks, Range { start: first, end }| {
                 let job = parameters;
@@ -196,13 +238,12 @@ fn remainder(
     }
 }
 
-/// Bytes of shared memory that a block may have.
-fn shared_per_block(stream: &Stream) -> usize {
-    stream.context().device().shared_per_block as usize
+fn means(stream: &Stream) -> Means {
+    Means::of(stream.context().device())
 }
 
 /// Element steps of one scalar, and more.
-fn steps(job: &ScalarParameters) -> u64 {
+pub(super) fn steps(job: &ScalarParameters) -> u64 {
     (u64::from(job.p) + 1) * (u64::from(job.q) + 1)
 }
 
@@ -220,7 +261,9 @@ fn repair(
 ) -> Result<()> {
     let rows = job.p as usize + job.q as usize + 2;
     let (primes, values, out) = (prime_ptr(&batch.primes), values.as_ptr(), out.as_ptr());
-    if job.method == ScalarMethod::Remainder && shape(job, rows, shared_per_block(stream)) == ScalarShape::Global {
+    let means = means(stream);
+    let is_far = 4 * rows > means.shared || shape(job, rows, means) == ScalarShape::Global;
+    if job.method == ScalarMethod::Remainder && is_far {
         return in_turn(stream, rows, (count, steps(&parameters)), |scratch, blocks, piece| {
             let (failed, count) = (failed.ptr_at(piece.start as usize)?, piece.len() as u32);
             let kernel = RepairScalarsGlobal { primes, values, failed, count, scratch, out, job: parameters };
@@ -244,7 +287,8 @@ mod tests {
     fn shared_memory_by_degree_and_method() {
         let bytes = |p, q, method| {
             let (kind, shape) = (ScalarKind::Resultant, ScalarShape::Auto);
-            shared_bytes(&ScalarJob { kind, p, q, schedule: Vec::new(), method, shape }, 227 << 10)
+            let means = Means { shared: 227 << 10, tensor: false };
+            shared_bytes(&ScalarJob { kind, p, q, schedule: Vec::new(), method, shape }, means)
         };
         assert_eq!(bytes(40, 58, ScalarMethod::Remainder), Some(4 * 100 * 32));
         // All of the shared memory of an H100, and one word more, for which it is not used.
@@ -284,7 +328,9 @@ mod tests {
             for p in (0..100_000).step_by(37) {
                 let (kind, method, shape) = (ScalarKind::Resultant, ScalarMethod::Remainder, ScalarShape::Auto);
                 let job = ScalarJob { kind, p, q: p / 2, schedule: Vec::new(), method, shape };
-                let bytes = shared_bytes(&job, shared);
+                let bytes = shared_bytes(&job, Means { shared, tensor: false });
+                let in_blocks = shared_bytes(&job, Means { shared, tensor: true });
+                assert!(in_blocks.is_none_or(|bytes| bytes <= shared), "degree {p} with {shared} bytes: {in_blocks:?}");
                 assert!(bytes.is_none_or(|bytes| bytes <= shared), "degree {p} with {shared} bytes: {bytes:?}");
                 assert_eq!(bytes.is_some(), 4 * (p as usize + p as usize / 2 + 2) <= shared);
             }

@@ -3,8 +3,12 @@
 /// A statement for every number below 4, as text.
 macro_rules! four {
     ($k:ident $body:block) => {
-        four!($k $body: 0 1 2 3)
+        unrolled!($k $body: 0 1 2 3)
     };
+}
+
+/// A statement for each of the numbers, as text.
+macro_rules! unrolled {
     ($k:ident $body:block: $($i:literal)*) => { $({
         const $k: usize = $i;
         $body

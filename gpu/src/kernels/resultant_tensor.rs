@@ -1,0 +1,193 @@
+//! Family `resultant_tensor`: scalars by the scheduled remainder form, with runs of ordinary steps in blocks that tensor cores apply. For
+//! `sm_80` and newer.
+//!
+//! Parameters are those of family `resultant`, which divides and repairs. A problem's operands are two padded rows, of
+//! [`tensor_blocks::room`] words together.
+
+use super::device::*;
+use super::problems::resultant::ScalarParameters;
+#[cfg(target_arch = "nvptx64")]
+use super::problems::resultant::body as problem;
+use crate::arith::Mont31;
+use crate::memory::Row;
+use crate::resultant::remainder::blocks::{InBlocks, Placed};
+use crate::resultant::remainder::head::{Exchange, positions};
+use crate::resultant::remainder::tensor_blocks::{self, ABOVE, BELOW, Bytes};
+use crate::team::Team;
+use crate::tensor::Warps;
+use cuda_std::prelude::*;
+
+/// Words of a window over 8.
+pub const PARTS: usize = 4;
+
+/// Words of shared memory for a block with `problems` problems whose rows have `rows` = p + q + 2 elements together, in blocks of
+/// [`tensor_blocks::steps`]`(parts)` steps.
+pub const fn shared_words(parts: usize, problems: u32, rows: u32) -> u32 {
+    tensor_blocks::near(parts, problems) + problems * tensor_blocks::room(rows)
+}
+
+/// Positions of a matrix that each of `threads` threads has who find it.
+#[cfg(target_arch = "nvptx64")]
+const fn per_thread(parts: usize, threads: u32) -> usize {
+    let needed = positions(tensor_blocks::steps(parts)).div_ceil(threads);
+    (if needed > 2 { needed } else { 2 }) as usize
+}
+
+/// As many where the operands are in memory of the device.
+pub const fn near_words(parts: usize) -> u32 {
+    tensor_blocks::near(parts, 1)
+}
+
+/// Words of that memory.
+pub const fn far_words(rows: u32) -> u32 {
+    tensor_blocks::room(rows)
+}
+
+/// What the bodies of the kernels share.
+#[cfg(target_arch = "nvptx64")]
+mod body {
+    use super::*;
+
+    /// One scalar by a team in blocks, with its operands in `far` from word `first` on, [`tensor_blocks::room`] words.
+    #[inline(always)]
+    pub unsafe fn at_point<R, T, W, const PARTS: usize, const PROBLEMS: u32, const E: usize>(
+        (team, few): (T, Option<W>),
+        near: SharedRow,
+        (far, number): (R, u32),
+        place: (usize, u32),
+        (primes, values, schedule): (*const Mont31, *const u32, *const u32),
+        (numerators, denominators): (*mut u32, *mut u32),
+        job: &ScalarParameters,
+    ) where
+        R: Row<u32> + Copy,
+        T: Warps,
+        W: Exchange<u32>,
+    {
+        let distance = tensor_blocks::room(job.p + job.q + 2);
+        let row = |behind: u32| Placed { row: far, first: number * distance + BELOW + behind, stride: 1 };
+        let (mut f, mut g) = (row(0), row(job.p + 1 + ABOVE + BELOW));
+        // SAFETY: the caller's.
+        unsafe {
+            let field = *primes.add(place.0);
+            // Below both operands.
+            for mut zeros in [row(BELOW.wrapping_neg()), row(job.p + 1 + ABOVE)] {
+                team.each(BELOW, |i| zeros.set(i, 0));
+            }
+            problem::load(team, &mut f, (0, job.p + 1), values, place, job);
+            problem::load(team, &mut g, (job.p + 1, job.q + 1), values, place, job);
+            team.sync();
+            let at = place.0 * job.points as usize + place.1 as usize;
+            let outputs = (numerators.add(at), denominators.add(at));
+            let blocks = InBlocks(Bytes::<_, _, PARTS, PROBLEMS, E>::new(&field, near, few, (number, distance)));
+            problem::scalar(&field, (team, blocks), (f, g), job, schedule, outputs);
+        }
+    }
+}
+
+macro_rules! warps {
+    ($($name:ident, $parts:literal, $lanes:literal, $problems:literal, $blocks:literal;)*) => { $(
+        #[doc = concat!("One scalar for each ", stringify!($lanes), " lanes of a warp. Block (i, p): ", stringify!($problems), " points of prime p")]
+        #[doc = concat!("from ", stringify!($problems), " i on. Shared: [`shared_words`]`(", stringify!($parts), ", ", stringify!($problems), ", p + q + 2)`.")]
+        #[kernel(family = "resultant_tensor", block = 32, min_blocks = $blocks)]
+        pub unsafe fn $name(
+            primes: *const Mont31,
+            values: *const u32,
+            schedule: *const u32,
+            numerators: *mut u32,
+            denominators: *mut u32,
+            job: ScalarParameters,
+        ) {
+            let (inputs, outputs) = ((primes, values, schedule), (numerators, denominators));
+            // SAFETY: all problems follow the same schedule; those beyond the last point compute that point once more and write the same.
+            unsafe {
+                let (team, number) = Lanes::<$lanes>::current();
+                const { assert!($problems == Lanes::<$lanes>::PROBLEMS) };
+                let point = (thread::block_idx_x() * $problems + number).min(job.points - 1);
+                let near = SharedRow::new(dynamic_shared_mem(), 1);
+                let far = SharedRow::new(dynamic_shared_mem().add(tensor_blocks::near($parts, $problems)), 1);
+                let place = (thread::block_idx_y() as usize, point);
+                body::at_point::<_, _, _, $parts, $problems, { per_thread($parts, $lanes) }>((team, Some(team)), near, (far, number), place, inputs, outputs, &job);
+            }
+        }
+    )* };
+}
+
+warps! {
+    resultant_blocks_lanes_8, 4, 8, 4, 16;
+    resultant_blocks_lanes_16, 4, 16, 2, 16;
+    resultant_blocks_lanes_32, 4, 32, 1, 16;
+}
+
+macro_rules! blocks {
+    ($($name:ident, $parts:literal, $size:literal, $blocks:literal;)*) => { $(
+        #[doc = concat!("One scalar a block of ", stringify!($size), " threads. Block (x, p): point x of prime p.")]
+        #[doc = concat!("Shared: [`shared_words`]`(", stringify!($parts), ", 1, p + q + 2)`.")]
+        #[kernel(family = "resultant_tensor", block = $size, min_blocks = $blocks)]
+        pub unsafe fn $name(
+            primes: *const Mont31,
+            values: *const u32,
+            schedule: *const u32,
+            numerators: *mut u32,
+            denominators: *mut u32,
+            job: ScalarParameters,
+        ) {
+            let (inputs, outputs) = ((primes, values, schedule), (numerators, denominators));
+            // SAFETY: the grid is (points, primes); the whole block has one problem, whose matrices the first warp finds.
+            unsafe {
+                let few = FirstWarp::current();
+                let near = SharedRow::new(dynamic_shared_mem(), 1);
+                let far = SharedRow::new(dynamic_shared_mem().add(tensor_blocks::near($parts, 1)), 1);
+                let place = (thread::block_idx_y() as usize, thread::block_idx_x());
+                body::at_point::<_, _, _, $parts, 1, { per_thread($parts, 32) }>((Block::current(), few), near, (far, 0), place, inputs, outputs, &job);
+            }
+        }
+    )* };
+}
+
+blocks! {
+    resultant_blocks_64, 4, 64, 1;
+    resultant_blocks_128, 4, 128, 1;
+    resultant_blocks_256, 4, 256, 1;
+}
+
+/// One scalar a block at a time in memory of the device, for degrees beyond shared memory: scalars `first` to `end`, counted
+/// prime points + point, in turn among the blocks of a one-dimensional grid. `scratch` has [`far_words`]`(p + q + 2)` words a block. Shared:
+/// [`near_words`].
+#[kernel(family = "resultant_tensor", block = 512)]
+#[allow(clippy::too_many_arguments, reason = "the parameters of one launch")]
+pub unsafe fn resultant_blocks_global(
+    primes: *const Mont31,
+    values: *const u32,
+    schedule: *const u32,
+    scratch: *mut u32,
+    numerators: *mut u32,
+    denominators: *mut u32,
+    first: u32,
+    end: u32,
+    job: ScalarParameters,
+) {
+    let mut at = first + thread::block_idx_x();
+    while at < end {
+        let place = ((at / job.points) as usize, at % job.points);
+        let (inputs, outputs) = ((primes, values, schedule), (numerators, denominators));
+        let words = tensor_blocks::room(job.p + job.q + 2) as usize;
+        // SAFETY: scalars of the launch only, in the block's own part of `scratch`; barriers separate loading, use and the next one's loading.
+        unsafe {
+            let team = Block::current();
+            let few = FirstWarp::current();
+            let near = SharedRow::new(dynamic_shared_mem(), 1);
+            let far = GlobalRow::new(scratch.add(thread::block_idx_x() as usize * words), 1);
+            body::at_point::<_, _, _, PARTS, 1, { per_thread(PARTS, 32) }>(
+                (team, few),
+                near,
+                (far, 0),
+                place,
+                inputs,
+                outputs,
+                &job,
+            );
+            team.sync();
+        }
+        at += thread::grid_dim_x();
+    }
+}

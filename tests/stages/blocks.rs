@@ -1,0 +1,211 @@
+//! Scalars in blocks of steps on a device against the CPU engine's, which takes its steps one after the other: generic pairs and degenerate ones,
+//! of degrees for every kernel.
+
+use crate::drive::{grid, modulus, primes, primes_below, stages, table};
+use crate::naive::Modulus;
+use eliminant::ScalarShape;
+use eliminant::engine::cpu::Cpu;
+use eliminant::engine::cuda::Cuda;
+use eliminant::engine::input::IntegerTable;
+use eliminant::engine::{LiftEngine, ResultantEngine, ScalarCounts, ScalarJob, ScalarKind, ScalarMethod};
+use eliminant::plan::grid::Grid;
+use eliminant::plan::primes::Prime;
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+use rug::Integer;
+
+/// What a pair is like.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Form {
+    /// Random coefficients.
+    Generic,
+    /// A common factor of this degree: the sequence ends early, and all scalars are 0.
+    Common(usize),
+    /// Coefficients at multiples of a number only.
+    Spread(usize),
+    /// A quotient of a higher degree in the middle of the sequence.
+    Gap,
+}
+
+/// f and g with coefficients that are polynomials of degree below 2 in x, [exponent of y][exponent of x].
+type Pair = [Vec<[u64; 2]>; 2];
+
+fn random(len: usize, rng: &mut StdRng) -> Vec<[u64; 2]> {
+    (0..len).map(|_| [rng.random_range(1..1 << 20), rng.random_range(1..1 << 20)]).collect()
+}
+
+/// The product with a polynomial in y alone.
+fn times(f: &[[u64; 2]], h: &[u64]) -> Vec<[u64; 2]> {
+    let mut out = vec![[0; 2]; f.len() + h.len() - 1];
+    for (i, x) in f.iter().enumerate() {
+        for (j, y) in h.iter().enumerate() {
+            out[i + j][0] += x[0] * y;
+            out[i + j][1] += x[1] * y;
+        }
+    }
+    out
+}
+
+fn pair((p, q): (usize, usize), form: Form, rng: &mut StdRng) -> Pair {
+    match form {
+        Form::Generic => [random(p + 1, rng), random(q + 1, rng)],
+        Form::Common(degree) => {
+            let h: Vec<u64> = (0..=degree).map(|_| rng.random_range(1..1000)).collect();
+            [times(&random(p - degree + 1, rng), &h), times(&random(q - degree + 1, rng), &h)]
+        }
+        Form::Spread(step) => [p, q].map(|degree| {
+            let mut f = random(degree + 1, rng);
+            f.iter_mut().enumerate().filter(|(i, _)| (degree - i) % step != 0).for_each(|(_, x)| *x = [0; 2]);
+            f
+        }),
+        // y^k u + v with v of a degree below that of g by some: the first remainder has it.
+        Form::Gap => {
+            let g = random(q + 1, rng);
+            let mut f = times(&g, &[3, 5, 7]);
+            let low = random(q - q / 8, rng);
+            f.iter_mut().zip(&low).for_each(|(x, y)| *x = [x[0] + y[0], x[1] + y[1]]);
+            [f, g]
+        }
+    }
+}
+
+/// The degrees of the remainder sequence at x = 7 modulo a large prime.
+fn schedule([f, g]: &Pair) -> Vec<u32> {
+    let m = Modulus(2_305_843_009_213_693_951);
+    let at = |f: &[[u64; 2]]| f.iter().map(|x| (x[0] + m.mul(x[1], 7)) % m.0).collect::<Vec<u64>>();
+    let (mut a, mut b) = (at(f), at(g));
+    if a.len() < b.len() {
+        std::mem::swap(&mut a, &mut b);
+    }
+    let mut degrees = vec![a.len() as u32 - 1, b.len() as u32 - 1];
+    while b.len() > 1 {
+        let lead = m.inverse(b[b.len() - 1]);
+        while a.len() >= b.len() {
+            let factor = m.mul(a[a.len() - 1], lead);
+            let shift = a.len() - b.len();
+            for (i, &x) in b.iter().enumerate() {
+                a[shift + i] = m.sub(a[shift + i], m.mul(factor, x));
+            }
+            a.pop();
+        }
+        let Some(degree) = a.iter().rposition(|&x| x != 0) else { break };
+        a.truncate(degree + 1);
+        degrees.push(degree as u32);
+        std::mem::swap(&mut a, &mut b);
+    }
+    degrees
+}
+
+/// Coefficients of the answer, [prime][exponent], and counts.
+fn answers<E: ResultantEngine + LiftEngine>(
+    engine: &mut E,
+    (grid, primes): (&Grid, &[Prime<E::Modulus>]),
+    table: &IntegerTable,
+    job: &ScalarJob,
+) -> (Vec<Vec<u64>>, ScalarCounts) {
+    let mut counts = ScalarCounts::default();
+    let keep = [grid.points() as u32];
+    let found = stages(engine, (grid, primes, primes.len()), table, &keep, |engine, tables, residues| {
+        let values = engine.evaluate(tables, residues, table.rows(), table.dims()).expect("evaluate");
+        let (scalars, found) = engine.scalars(tables, values, job).expect("scalars");
+        counts = found;
+        engine.interpolate(tables, scalars, 1).expect("interpolate")
+    });
+    (found, counts)
+}
+
+struct Case {
+    degrees: (usize, usize),
+    form: Form,
+    /// Points, and primes below an end, where leading coefficients vanish by chance.
+    size: (u32, usize, Option<u64>),
+}
+
+/// Compares one case; returns its pairs and how many were repaired.
+fn compare(cuda: &mut Cuda, cpu: &mut Cpu, case: &Case, rng: &mut StdRng) -> (u64, u64) {
+    let (points, count, end) = case.size;
+    let grid = grid(&[(points, 1)]);
+    let primes = match end {
+        Some(end) => primes_below(end, &grid, count, rng),
+        None => primes(&grid, count, rng),
+    };
+    let pair = pair(case.degrees, case.form, rng);
+    let (p, q) = (pair[0].len() as u32 - 1, pair[1].len() as u32 - 1);
+    let integers: Vec<Integer> = pair.iter().flatten().flatten().map(|&x| Integer::from(x)).collect();
+    let table = table(p + q + 2, &[2], &integers);
+    let (kind, method, schedule) = (ScalarKind::Resultant, ScalarMethod::Remainder, schedule(&pair));
+    let job = ScalarJob { kind, p, q, schedule, method, shape: ScalarShape::Blocks };
+    let found = answers(cuda, (&grid, &primes), &table, &job);
+    let expected = answers(cpu, (&grid, &primes), &table, &job);
+    assert_eq!(found.1, expected.1, "{:?} {:?}", case.degrees, case.form);
+    assert!(found.0 == expected.0, "{:?} {:?}: another answer", case.degrees, case.form);
+    // Spread coefficients may have a power of y in common.
+    let is_zero = found.0.iter().flatten().all(|&x| x == 0);
+    let may_be = matches!(case.form, Form::Common(_) | Form::Spread(_));
+    assert!(is_zero == matches!(case.form, Form::Common(_)) || may_be, "{:?}", case.form);
+    if let Some(prime) = primes.first() {
+        assert!(modulus(prime).0 > u64::from(p.max(q)), "small primes are not that small");
+    }
+    (found.1.scalars, found.1.repairs)
+}
+
+/// Degrees for each kernel, in memory of the device too; pairs whose degrees are apart.
+#[test]
+fn every_kernel() {
+    let Some((mut cuda, _)) = crate::cuda() else { return };
+    let (mut cpu, _) = crate::cpu();
+    let mut rng = StdRng::seed_from_u64(61);
+    let degrees = [
+        (61, 60),
+        (60, 61),
+        (150, 149),
+        (700, 690),
+        (500, 900),
+        (1100, 1000),
+        (2000, 2000),
+        (3500, 3400),
+        (6000, 5900),
+        (9000, 9000),
+        (30_000, 400),
+    ];
+    for degrees in degrees {
+        for form in [Form::Generic, Form::Common(20), Form::Gap] {
+            compare(&mut cuda, &mut cpu, &Case { degrees, form, size: (6, 2, None) }, &mut rng);
+        }
+    }
+    // Operands in memory of the device, and more than one scalar for a block.
+    compare(
+        &mut cuda,
+        &mut cpu,
+        &Case { degrees: (29_100, 29_000), form: Form::Generic, size: (1, 1, None) },
+        &mut rng,
+    );
+}
+
+/// Random pairs of degrees 200 to 3000, generic and degenerate ones: 500 of them, or as many as `BLOCK_PAIRS` says.
+#[test]
+fn random_pairs() {
+    let Some((mut cuda, _)) = crate::cuda() else { return };
+    let (mut cpu, _) = crate::cpu();
+    let most = std::env::var("BLOCK_PAIRS").map_or(500, |count| count.parse().expect("BLOCK_PAIRS is a number"));
+    let mut rng = StdRng::seed_from_u64(62);
+    let (mut pairs, mut repairs) = (0, 0);
+    while pairs < most {
+        let p = rng.random_range(200..=3000);
+        let q = if rng.random_bool(0.5) { p } else { rng.random_range(200..=3000) };
+        let form = match rng.random_range(0..8) {
+            0 => Form::Common(rng.random_range(1..100)),
+            1 => Form::Spread(rng.random_range(2..5)),
+            2 => Form::Gap,
+            _ => Form::Generic,
+        };
+        // A third of the primes is so small that many lanes leave the schedule.
+        let end = rng.random_bool(0.3).then(|| rng.random_range(30_000..300_000));
+        let points = [8, 16, 25, 32][rng.random_range(0..4)];
+        let case = Case { degrees: (p, q), form, size: (points, 3, end) };
+        let found = compare(&mut cuda, &mut cpu, &case, &mut rng);
+        (pairs, repairs) = (pairs + found.0, repairs + found.1);
+    }
+    println!("{pairs} pairs, {repairs} repaired");
+    assert!(repairs > 0);
+}
