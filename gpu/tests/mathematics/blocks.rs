@@ -21,6 +21,10 @@ fn step_by_step<F: Plain>(field: &F, f: &[Vec<u32>], g: &[Vec<u32>], degrees: &[
     (field.leave_all(found.numerator), field.leave_all(found.denominator), found.off)
 }
 
+fn of_one(field: &Mont31, f: &[u32], g: &[u32], degrees: &[u32]) -> Found {
+    step_by_step(field, &[f.to_vec()], &[g.to_vec()], degrees)
+}
+
 /// By one thread, in blocks of `STEPS` steps.
 fn in_blocks<const STEPS: u32, const E: usize, F: Plain>(
     field: &F,
@@ -189,7 +193,7 @@ fn warps_take_blocks() {
     for (m, n) in [(45, 44), (60, 60), (50, 20)] {
         let (f, g) = (full(m + 1, p, &mut random), full(n + 1, p, &mut random));
         let degrees = schedule(&f, &g, p);
-        let expected = step_by_step(&field, &[f.clone()], &[g.clone()], &degrees);
+        let expected = of_one(&field, &f, &g, &degrees);
         assert_eq!(by_warp::<10, 2>(&field, &f, &g, &degrees), expected, "{m}, {n}");
         assert_eq!(by_warp::<20, 2>(&field, &f, &g, &degrees), expected, "{m}, {n}");
         assert_eq!(by_warp::<20, 3>(&field, &f, &g, &degrees), expected, "{m}, {n}");
@@ -214,7 +218,7 @@ fn warps_apply_blocks_from_digits() {
             _ => unreachable!("no such shape"),
         };
         for ((f, g), found) in pairs.iter().zip(found) {
-            let expected = step_by_step(&field, &[f.clone()], &[g.clone()], &degrees);
+            let expected = of_one(&field, f, g, &degrees);
             assert_eq!(
                 found,
                 expected,
@@ -252,7 +256,7 @@ fn extreme_digits() {
             };
             let pair = (row(64), row(63));
             let degrees: Vec<u32> = (0..=63).rev().collect();
-            let expected = step_by_step(&field, &[pair.0.clone()], &[pair.1.clone()], &degrees);
+            let expected = of_one(&field, &pair.0, &pair.1, &degrees);
             let found = by_warps::<4, 1, 3>(&field, 1, &[pair], &degrees).remove(0);
             assert_eq!(found.2, expected.2, "modulo {p}");
             if found.2 == 0 {
