@@ -79,8 +79,8 @@ fn bounds() -> Result<Bounds> {
     let has_tensor = stream.context().device().compute_capability >= (8, 0);
     let tensor_rounds = rounds / 10;
     let tensor = match has_tensor {
-        // SAFETY: a word a thread.
         true => {
+            // SAFETY: a word a thread.
             launch(&|| unsafe { stream.launch(&BoundTensor { rounds: tensor_rounds, out: out.as_ptr() }, grid, 0) })?
         }
         false => f64::INFINITY,

@@ -70,9 +70,9 @@ mod body {
         unsafe {
             let field = *primes.add(place.0);
             // Below both operands.
-            for mut zeros in [row(BELOW.wrapping_neg()), row(job.p + 1 + ABOVE)] {
-                team.each(BELOW, |i| zeros.set(i, 0));
-            }
+            let clear = |mut zeros: Placed<R>| team.each(BELOW, |i| zeros.set(i, 0));
+            clear(row(BELOW.wrapping_neg()));
+            clear(row(job.p + 1 + ABOVE));
             problem::load(team, &mut f, (0, job.p + 1), values, place, job);
             problem::load(team, &mut g, (job.p + 1, job.q + 1), values, place, job);
             team.sync();
@@ -112,8 +112,9 @@ macro_rules! warps {
     )* };
 }
 
+// As many blocks as the registers of their threads let be; those with four scalars have less shared memory than that.
 warps! {
-    resultant_blocks_lanes_8, 4, 8, 4, 16;
+    resultant_blocks_lanes_8, 4, 8, 4, 12;
     resultant_blocks_lanes_16, 4, 16, 2, 16;
     resultant_blocks_lanes_32, 4, 32, 1, 16;
 }

@@ -35,8 +35,9 @@ impl<E: Copy> Denominator<E> {
 
     #[inline(always)]
     pub(super) fn ordinary<F: Field<Elem = E>>(&mut self, field: &F, lead: E) {
-        let (prefix, prefixes) = self.run();
-        self.set_run((field.mul(prefix, lead), field.mul(prefixes, prefix)));
+        self.prefixes = field.mul(self.prefixes, self.prefix);
+        self.prefix = field.mul(self.prefix, lead);
+        self.in_run = true;
     }
 
     /// Ends a run whose last step had deg B = `last`: prod l_k^(2 (b_k - 1)) = (prefixes * prefix^(last - 1))^2.

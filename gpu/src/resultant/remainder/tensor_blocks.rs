@@ -128,9 +128,15 @@ impl<N: Row<u32> + Copy, W, const PARTS: usize, const PROBLEMS: u32, const E: us
     }
 }
 
-/// Adds the products of the windows of one operand, the first of which begins at word `first` of the row for the lane.
+/// `sums` and the products of the windows of one operand, the first of which begins at word `first` of the row for the lane.
 #[inline(always)]
-fn add<T: Warps, R: Row<u32>, const PARTS: usize>(team: T, factors: &[A; 4], row: &R, first: u32, sums: &mut [C; 4]) {
+fn add<T: Warps, R: Row<u32>, const PARTS: usize>(
+    team: T,
+    factors: &[A; 4],
+    row: &R,
+    first: u32,
+    mut sums: [C; 4],
+) -> [C; 4] {
     let mut windows: [B; 10] = [[0; 2]; 10];
     unrolled!(I {
         if I < 2 * (TILES as usize - 1) + PARTS {
@@ -143,6 +149,7 @@ fn add<T: Warps, R: Row<u32>, const PARTS: usize>(team: T, factors: &[A; 4], row
             four!(U { sums[U] = team.product(factors[V], windows[2 * U + V], sums[U]) });
         }
     });
+    sums
 }
 
 impl<T, R, N, W, const PARTS: usize, const PROBLEMS: u32, const E: usize> Update<Mont31, T, Placed<R>>
@@ -205,8 +212,8 @@ where
                     // The window of column g begins k words below the first coefficient of its product; the lane has word q of each four.
                     let window = first + 2 * g + q;
                     let below = |row: &Placed<R>| Placed { first: row.first - steps(PARTS), ..*row };
-                    add::<_, _, PARTS>(team, &factors[0], &below(&a), window, &mut sums);
-                    add::<_, _, PARTS>(team, &factors[1], &below(&b), window, &mut sums);
+                    sums = add::<_, _, PARTS>(team, &factors[0], &below(&a), window, sums);
+                    sums = add::<_, _, PARTS>(team, &factors[1], &below(&b), window, sums);
                 }
                 team.sync();
                 if first < n {

@@ -49,7 +49,7 @@ pub(in crate::engine::cuda) fn fastest_of(shapes: &[ScalarShape], words: usize) 
     shapes[passed]
 }
 
-/// The least degree of both polynomials for which steps are taken in blocks: with 200 that takes 1.15 times as long, with 300 0.9 times
+/// The least degree of both polynomials for which steps are taken in blocks: with 200 that takes 1.16 times as long, with 300 0.94 times
 /// (`benches/results/2026-11-26-h100-blocks.txt`).
 const BLOCKS_FROM: u32 = 300;
 
