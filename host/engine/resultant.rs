@@ -47,7 +47,7 @@ pub enum ScalarShape {
     /// One block a scalar, operands in memory of the device: for any degrees.
     Global,
     /// Many steps at a time, whose products tensor cores compute, by as many threads and in such memory as suit the degrees. As
-    /// [`ScalarShape::Auto`] among the others on devices whose tensor cores do not multiply bytes (compute capability below 8.0).
+    /// [`ScalarShape::Auto`] among the others on devices below compute capability 8.0, which lack the instruction.
     Blocks,
 }
 

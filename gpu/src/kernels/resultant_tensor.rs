@@ -17,13 +17,23 @@ use crate::team::Team;
 use crate::tensor::Warps;
 use cuda_std::prelude::*;
 
-/// Words of a window over 8.
+/// A window has 8 `PARTS` words.
 pub const PARTS: usize = 4;
 
 /// Words of shared memory for a block with `problems` problems whose rows have `rows` = p + q + 2 elements together, in blocks of
 /// [`tensor_blocks::steps`]`(parts)` steps.
 pub const fn shared_words(parts: usize, problems: u32, rows: u32) -> u32 {
     tensor_blocks::near(parts, problems) + problems * tensor_blocks::room(rows)
+}
+
+/// Words of shared memory of a block whose operands are in memory of the device.
+pub const fn near_words(parts: usize) -> u32 {
+    tensor_blocks::near(parts, 1)
+}
+
+/// Words of device memory for the operands of one scalar.
+pub const fn far_words(rows: u32) -> u32 {
+    tensor_blocks::room(rows)
 }
 
 /// Positions of a matrix that each of `threads` threads has who find it.
@@ -33,22 +43,12 @@ const fn per_thread(parts: usize, threads: u32) -> usize {
     (if needed > 2 { needed } else { 2 }) as usize
 }
 
-/// As many where the operands are in memory of the device.
-pub const fn near_words(parts: usize) -> u32 {
-    tensor_blocks::near(parts, 1)
-}
-
-/// Words of that memory.
-pub const fn far_words(rows: u32) -> u32 {
-    tensor_blocks::room(rows)
-}
-
 /// What the bodies of the kernels share.
 #[cfg(target_arch = "nvptx64")]
 mod body {
     use super::*;
 
-    /// One scalar by a team in blocks, with its operands in `far` from word `first` on, [`tensor_blocks::room`] words.
+    /// One scalar by a team in blocks; the operands of problem `number` are in `far`, from word `number` times [`tensor_blocks::room`] on.
     #[inline(always)]
     pub unsafe fn at_point<R, T, W, const PARTS: usize, const PROBLEMS: u32, const E: usize>(
         (team, few): (T, Option<W>),
@@ -112,7 +112,7 @@ macro_rules! warps {
     )* };
 }
 
-// As many blocks as the registers of their threads let be; those with four scalars have less shared memory than that.
+// As many blocks as the registers of their threads let be; with four scalars shared memory allows fewer.
 warps! {
     resultant_blocks_lanes_8, 4, 8, 4, 12;
     resultant_blocks_lanes_16, 4, 16, 2, 16;

@@ -228,7 +228,7 @@ fn warps_apply_blocks_from_digits() {
         }
     };
     // The least degree for a block; one block and more; tiles that are full and not; more warps than tiles; a step before the first block.
-    check(12, 12, 1, 1, 1);
+    check(13, 12, 1, 1, 1);
     check(77, 76, 1, 1, 1);
     check(29, 28, 2, 1, 1);
     check(80, 80, 2, 2, 1);
@@ -237,6 +237,23 @@ fn warps_apply_blocks_from_digits() {
     check(134, 130, 4, 1, 2);
     check(121, 121, 4, 4, 1);
     check(200, 199, 4, 1, 3);
+}
+
+/// A run that ends in a common factor just where a block does, or one step behind it: no pass is left.
+#[test]
+fn no_pass_behind_the_last_block() {
+    let mut random = Random::new(47);
+    let field = largest();
+    let p = field.modulus();
+    for behind in [0, 1] {
+        let h = full(14, p, &mut random);
+        let (f, g) = (full(14 + behind, p, &mut random), full(13 + behind, p, &mut random));
+        let (f, g) = (times(&f, &h, p), times(&g, &h, p));
+        let degrees = schedule(&f, &g, p);
+        assert_eq!((degrees[1] as usize - 13, degrees[degrees.len() - 1]), (12 + behind, 13));
+        let expected = of_one(&field, &f, &g, &degrees);
+        assert_eq!(by_warps::<1, 1, 2>(&field, 2, &[(f, g)], &degrees), [expected]);
+    }
 }
 
 /// Coefficients with digits 0 and 255, p - 1 everywhere, and small primes.

@@ -7,7 +7,7 @@ use super::driver::device::DeviceInfo;
 pub(super) struct Means {
     /// Bytes of shared memory of a block of threads.
     pub shared: usize,
-    /// Whether tensor cores multiply bytes.
+    /// Whether tensor cores have the product of bytes that the kernels use (compute capability 8.0).
     pub tensor: bool,
 }
 

@@ -117,6 +117,9 @@ pub trait Update<F: Field, T: Team, R>: Copy {
 
 /// How a run of ordinary steps begins, with deg A = b + 1 and deg B = b.
 pub trait Blocks<F: Field, T: Team, R>: Copy {
+    /// Whether it ever takes a step.
+    const TAKES: bool;
+
     /// Takes so many of the steps down to deg B = `end` as it can take at a time. Returns the degree of B that is left.
     fn take(
         &self,
@@ -134,6 +137,8 @@ pub trait Blocks<F: Field, T: Team, R>: Copy {
 pub struct StepByStep;
 
 impl<F: Field, T: Team, R> Blocks<F, T, R> for StepByStep {
+    const TAKES: bool = false;
+
     #[inline(always)]
     fn take(
         &self,
@@ -153,6 +158,8 @@ impl<F: Field, T: Team, R> Blocks<F, T, R> for StepByStep {
 pub struct InBlocks<U>(pub U);
 
 impl<F: Field, T: Team, R: Row<F::Elem>, U: Update<F, T, R>> Blocks<F, T, R> for InBlocks<U> {
+    const TAKES: bool = true;
+
     #[inline(always)]
     fn take(
         &self,

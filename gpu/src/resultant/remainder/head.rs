@@ -24,8 +24,8 @@ use crate::team::Team;
 
 /// Teams whose members exchange numbers.
 pub trait Exchange<E>: Team {
-    /// Whether members divide what all need to know among themselves. That is less work for a team that is one of many; alone it would rather
-    /// not wait for what others send.
+    /// Whether members share the set-up of a step. That pays where other teams fill the time that exchanges take; a team alone on its
+    /// multiprocessor computes everything in every member.
     const SHARES: bool;
     /// The number that member `rank` has.
     fn of(&self, x: E, rank: u32) -> E;
@@ -48,8 +48,8 @@ impl<E> Exchange<E> for crate::team::Solo {
 /// The members that share the work of a step's set-up.
 const SHARERS: u32 = 5;
 
-/// The step for leading coefficients `lead` and `top` of the divisor and the dividend, which the denominator takes in. Three products of it and two of the
-/// denominator, each of them two products at most, are computed by a member each, or by all by everyone.
+/// The step for leading coefficients `lead` and `top` of the divisor and the dividend, which the denominator takes in. Five sums of at most two products,
+/// three for the step and two for the denominator: one by each of five members, who send them round, or all five by every member.
 #[inline(always)]
 fn set_up<F: Field, S: Exchange<F::Elem>>(
     field: &F,

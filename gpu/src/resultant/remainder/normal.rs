@@ -38,7 +38,8 @@ pub(in crate::resultant::remainder) fn run<F: Field, R: RemainderRow<F::Elem>, T
     off: &mut u32,
 ) -> Run<F::Elem> {
     let end = b - steps;
-    let mut b = blocks.take(field, team, (&mut *a_row, &mut *b_row), (b, end), denominator, off);
+    let left = blocks.take(field, team, (&mut *a_row, &mut *b_row), (b, end), denominator, off);
+    let mut b = left;
     // The two leading coefficients of A stay in registers from pass to pass.
     let mut leads = (a_row.get(b + 1), a_row.get(b));
     while b >= 3 && b >= end + 2 && !team.is_stopped() {
@@ -53,8 +54,8 @@ pub(in crate::resultant::remainder) fn run<F: Field, R: RemainderRow<F::Elem>, T
         denominator.ordinary(field, leads.0);
         b -= 2;
     }
-    // Passes write all of C but its leading coefficient.
-    if team.rank() == 0 {
+    // Passes write all of C but its leading coefficient; blocks write that too, and none may be left for a pass.
+    if team.rank() == 0 && (!S::TAKES || b != left) {
         a_row.set(b + 1, leads.0);
     }
     team.sync();

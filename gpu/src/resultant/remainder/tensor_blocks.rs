@@ -10,8 +10,8 @@
 //! e = 0 or 1 and g + 8, which is the same with e + 2. The lane with the other e lacks just what this one has of one of the columns: they
 //! exchange it, and each has four sums of one coefficient.
 //!
-//! Ranges: the sum of a coefficient, of 2 (k + 1) products of four bytes with multiples below p, is below 2 (k + 1) 4 255 p < 2^16 p for k <= 30:
-//! what a reduction takes. A sum of one digit has 8 (k + 1) products of two bytes.
+//! Ranges: the sum of a coefficient, of 2 (k + 1) products of four bytes with multiples below p, is below 2 (k + 1) 4 255 p < 2^16 p for k <= 30,
+//! far below the 2^32 p that a reduction takes. A sum of one digit has 8 (k + 1) products of two bytes.
 
 use super::blocks::{Matrix, Placed, Update, elements};
 use super::denominator::Denominator;

@@ -20,8 +20,8 @@ use std::ops::Range;
 impl ResultantEngine for Cuda {
     type Samples = Samples;
 
-    // Whether a block of the device has the shared memory that the scalar stage of `job` needs. Operands in memory of the device are
-    // for those who ask for it: `Backend::Auto` prefers the CPU then.
+    // Whether a block of the device has the shared memory that the scalar stage of `job` needs. Single steps on operands in memory of
+    // the device are for those who ask for it: `Backend::Auto` prefers the CPU then.
     fn has_room_for(&self, job: &ScalarJob) -> bool {
         let means = Means::of(self.device());
         scalars::shared_bytes(job, means).is_some_and(|bytes| bytes <= means.shared)

@@ -50,13 +50,16 @@ pub(in crate::engine::cuda) fn fastest_of(shapes: &[ScalarShape], words: usize) 
 }
 
 /// The least degree of both polynomials for which steps are taken in blocks: with 200 that takes 1.16 times as long, with 300 0.94 times
-/// (`benches/results/2026-11-26-h100-blocks.txt`).
+/// (`benches/results/2026-11-26-h100-blocks.txt`). Where one degree is more than twice the other, most of the work is the first remainder, which is
+/// taken in single steps.
 const BLOCKS_FROM: u32 = 300;
 
 /// The shape of the scalar kernel for `rows` = p + q + 2; never `Auto`, nor `Blocks` on a device that lacks what these need.
 fn shape(job: &ScalarJob, rows: usize, means: Means) -> ScalarShape {
     let asked = match job.shape {
-        ScalarShape::Auto if job.p.min(job.q) >= BLOCKS_FROM => ScalarShape::Blocks,
+        ScalarShape::Auto if job.p.min(job.q) >= BLOCKS_FROM && job.p.max(job.q) / 2 <= job.p.min(job.q) => {
+            ScalarShape::Blocks
+        }
         asked => asked,
     };
     match asked {
@@ -85,16 +88,14 @@ pub(in crate::engine::cuda) fn per_block(shape: ScalarShape) -> u32 {
     }
 }
 
-/// Bytes of shared memory a block of the scalar stage needs, repairs included; `None` where operands are in memory of the device.
+/// Bytes of shared memory a block of the scalar stage needs, repairs included; `None` where single steps are taken on operands in memory of the
+/// device. In blocks that is as fast as in shared memory.
 pub(in crate::engine::cuda) fn shared_bytes(job: &ScalarJob, means: Means) -> Option<usize> {
     let rows = job.p as usize + job.q as usize + 2;
     match job.method {
         ScalarMethod::Remainder => match shape(job, rows, means) {
             ScalarShape::Global => None,
-            ScalarShape::Blocks => match Threads::of(rows, means)? {
-                Threads::Global => None,
-                threads => Some(threads.shared(rows)),
-            },
+            ScalarShape::Blocks => Threads::of(rows, means).map(|threads| threads.shared(rows)),
             shape => Some(4 * rows * per_block(shape) as usize),
         },
         ScalarMethod::Schur | ScalarMethod::Schur2010 => Some(super::schur::shared_bytes(job)),
