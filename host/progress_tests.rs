@@ -142,6 +142,10 @@ fn batches_and_decompositions() {
         GcdBatch::new(&pairs).backend(Backend::Cpu).control(control).run()
     });
     let [a, b] = [(); 2].map(|()| random.polynomial(&["x"], 60, 300));
+    let already = random.polynomial(&["x"], 1000, 300);
+    check("squarefree already", 20, 0.5, |control| {
+        Decomposition::new(&already).backend(Backend::Cpu).control(control).run()
+    });
     let f = &(&(&a * &a) * &b) * &a;
     check("squarefree", 30, 0.5, |control| Decomposition::new(&f).backend(Backend::Cpu).control(control).run());
 }
