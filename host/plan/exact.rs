@@ -28,7 +28,7 @@ pub(super) fn univariate<C: Clone + Into<Integer>>(table: &[Vec<C>]) -> Rows {
 }
 
 /// A sparse polynomial in one kept variable: (coefficient, power of x, power of y).
-pub(super) fn sparse(terms: &[(i64, u32, usize)]) -> Rows {
+pub(crate) fn sparse(terms: &[(i64, u32, usize)]) -> Rows {
     let mut rows = vec![Row::default(); terms.iter().map(|t| t.2 + 1).max().unwrap_or(0)];
     for &(c, k, i) in terms {
         rows[i].terms.push((c.into(), Exponents::from_slice(&[k])));
@@ -84,7 +84,7 @@ pub(crate) fn resultant(f: &Rows, g: &Rows) -> Vec<Integer> {
 }
 
 /// disc_y(f) = (-1)^(n(n-1)/2) res(f, f') / lc(f), up to sign, for n >= 1.
-pub(super) fn discriminant(f: &Rows) -> Vec<Integer> {
+pub(crate) fn discriminant(f: &Rows) -> Vec<Integer> {
     let mut rest = resultant(f, &f.derivative());
     let lead_row = &f.rows[f.rows.len() - 1];
     let mut lead = vec![Integer::new(); lead_row.degree(0).unwrap() as usize + 1];

@@ -61,7 +61,7 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
         Computation::Modular(modular) => modular,
     };
     if !remedy::is_sought(options)
-        && problem.deflation.is_none()
+        && problem.power() == 1
         && let Some(found) = clock.time("sparse", || sparse::attempt(modular, options, problem.operation))?
     {
         return of_terms(problem, modular, found, options, (report, clock));
@@ -137,6 +137,9 @@ fn of_terms(
     options: &ResultantOptions,
     (mut report, mut clock): (ResultantReport, Clock),
 ) -> Result<ResultantAnswer> {
+    let bounds = (modular.degrees(&found.degree_bound)?, found.height_bound);
+    (report.degree_bound, report.height_bound) =
+        problem.bounds_of(modular, bounds, found.terms.len() as u64, options)?;
     let polynomial = clock.time("assemble", || {
         let term = |(small, coefficient): (Exponents, Integer)| {
             let exponents = modular.thinning.answer.large(&small).ok_or_else(|| outside(problem.operation))?;
@@ -146,7 +149,6 @@ fn of_terms(
         problem.inflated(Polynomial::from_descending(&problem.kept, terms)?, options)
     })?;
     report.sparse = true;
-    (report.degree_bound, report.height_bound) = (modular.degrees(&found.degree_bound)?, found.height_bound);
     (report.run.primes, report.scalars) = (found.primes, found.scalars);
     report.run.verified_modulo = found.verified_modulo;
     (report.certainty, report.failure_log2) = ("probabilistic", Some(found.failure_log2));

@@ -1,4 +1,4 @@
-//! Exponents of the eliminated variable with a common divisor.
+//! Exponents of the eliminated variable with a common divisor, and powers of it that divide an input.
 //!
 //! For f = F(y^k), g = G(y^k) the roots of f are the k-th roots of those of F, and g has at each of them the value of G at the root of F. So,
 //! with lc(f) = lc(F) and deg g = k deg G,
@@ -10,20 +10,24 @@
 //!
 //! > disc_y(F(y^k)) = (-1)^s k^n (F_0 F_m)^(k-1) disc_y(F)^k,  s = n (n - 1) / 2 + n (k - 1) + k m (m - 1) / 2.
 //!
-//! The products are those of long integers, by Kronecker substitution.
-
-use crate::error::{Error, ErrorKind, Result};
+//! Powers of y that divide f or g go before that. With res(y, g) = g_0 and res(f, y) = (-1)^deg f f_0,
+//!
+//! > res(y^a f1, g) = g_0^a res(f1, g),  res(f, y^b g1) = (-1)^(b deg f) f_0^b res(f, g1),  disc(y f1) = f1_0^2 disc(f1),
+//!
+//! and what is left of them is 0: res(y f, y g) and disc(y^2 f). Roots 0 have no order in a kept variable, so a shear takes little of what
+//! they add to the lowest exponent of the answer ([`super::shear`]). They are taken out where a grid of at most half as many points is
+//! left, or exponents with a larger common divisor: else the answer would be put together as a whole for little.
+//!
+use super::exponents::Thinning;
+use super::powers::{self, lowest, norm_bits};
+use crate::error::{ErrorKind, Result};
 use crate::plan::exponents::{DEGREES, gcd};
-use crate::poly::kronecker::{limbs_for, pack, unpack};
-use crate::poly::{Exponents, Polynomial, Term, size};
+use crate::poly::{Polynomial, Term, places, size};
 use crate::run::memory;
-use rug::Integer;
-use rug::integer::{IntegerExt64, Order};
-use rug::ops::Pow;
 
 /// How the answer for f and g comes from that for F and G.
 pub(super) struct Deflation {
-    /// k >= 2: the answer for F and G is taken to this power.
+    /// k: the answer for F and G is taken to this power.
     pub k: u32,
     /// What that is multiplied by: powers of polynomials in the kept variables.
     factors: Vec<(Polynomial, u32)>,
@@ -46,6 +50,39 @@ fn common_divisor(polynomials: &[&Polynomial], var: &str) -> u32 {
     divisor
 }
 
+/// The lowest exponent of `var` in a polynomial that is not 0.
+pub(super) fn order(f: &Polynomial, var: &str) -> u32 {
+    f.vars().iter().position(|v| v == var).map_or(0, |index| lowest(f, index))
+}
+
+/// f / `var`^a.
+fn divided(f: &Polynomial, var: &str, a: u32) -> Polynomial {
+    let index = f.vars().iter().position(|v| v == var);
+    let term = |term: &Term| {
+        let mut term = term.clone();
+        index.into_iter().for_each(|i| term.exponents[i] -= a);
+        term
+    };
+    // The order stays.
+    Polynomial::descending(f.shared_vars(), f.terms().iter().map(term).collect())
+}
+
+/// The coefficient of `var`^`e` as a polynomial in the variables `kept`, which are all others.
+///
+/// # Errors
+/// None for variables that are these.
+fn coefficient(f: &Polynomial, (kept, var): (&[String], &str), e: u32) -> Result<Polynomial> {
+    let y = f.vars().iter().position(|v| v == var);
+    let of_kept = places(f, kept);
+    let terms = f.terms().iter().filter(|term| y.map_or(0, |y| term.exponents[y]) == e);
+    let exponents =
+        |term: &Term| of_kept.iter().map(|place| place.map_or(0, |i| term.exponents[i])).collect::<Vec<u32>>();
+    Polynomial::from_terms(kept, terms.map(|term| (term.coefficient.clone(), exponents(term))))
+}
+
+/// Points of a grid up to which powers of y are taken out: the product with their factor is put together in memory.
+const MOST_POINTS: u128 = 1 << 26;
+
 /// F for f = F(`var`^k).
 fn deflated(f: &Polynomial, var: &str, k: u32) -> Polynomial {
     let index = f.vars().iter().position(|v| v == var);
@@ -58,27 +95,74 @@ fn deflated(f: &Polynomial, var: &str, k: u32) -> Polynomial {
     Polynomial::descending(f.shared_vars(), f.terms().iter().map(term).collect())
 }
 
+/// Whether a power of y is taken out, for the points of a grid and the common divisors of exponents with it and without.
+fn pays([with, without]: [u128; 2], divisors: [u32; 2]) -> bool {
+    with <= MOST_POINTS && (2 * without <= with || divisors[1] > divisors[0])
+}
+
 impl Deflation {
-    /// F and G with the deflation; `None` for k = 1.
-    pub fn of_pair(f: &Polynomial, g: &Polynomial, var: &str) -> Option<(Polynomial, Polynomial, Self)> {
-        let k = common_divisor(&[f, g], var);
-        let this = Deflation { k, factors: Vec::new(), negative: false };
-        (k > 1).then(|| (deflated(f, var, k), deflated(g, var, k), this))
+    /// F and G with the deflation; `None` where they are f and g. f and g are not 0, and y does not divide both.
+    pub fn of_pair(
+        f: &Polynomial,
+        g: &Polynomial,
+        (kept, var): (&[String], &str),
+    ) -> Result<Option<(Polynomial, Polynomial, Self)>> {
+        let [a, b] = [f, g].map(|f| order(f, var));
+        if a + b > 0 {
+            let (f1, g1) = (divided(f, var, a), divided(g, var, b));
+            let points = |f: &Polynomial, g: &Polynomial| {
+                let [p, q] = [f, g].map(|f| u64::from(f.degree(var).unwrap_or(0)));
+                Thinning::points((kept, var), &[f, g], &[q, p], p * q)
+            };
+            if pays([points(f, g), points(&f1, &g1)], [[f, g], [&f1, &g1]].map(|pair| common_divisor(&pair, var))) {
+                let of_zero =
+                    if a > 0 { (coefficient(g, (kept, var), 0)?, a) } else { (coefficient(f, (kept, var), 0)?, b) };
+                let negative = b % 2 == 1 && f.degree(var).unwrap_or(0) % 2 == 1;
+                let (f, g, mut this) = Self::of_powers(f1, g1, var);
+                this.factors.push(of_zero);
+                this.negative ^= negative;
+                return Ok(Some((f, g, this)));
+            }
+        }
+        let deflated = || Self::of_powers(f.clone(), g.clone(), var);
+        Ok((common_divisor(&[f, g], var) > 1).then(deflated))
     }
 
-    /// F with the deflation of its discriminant; `None` for k = 1. f has a positive degree.
-    pub fn of_one(f: &Polynomial, var: &str, kept: &[String]) -> Result<Option<(Polynomial, Self)>> {
-        let k = common_divisor(&[f], var);
-        let index = f.vars().iter().position(|v| v == var);
-        let (Some(index), Some(n), 2..) = (index, f.degree(var), k) else { return Ok(None) };
-        let coefficient = |e: u32| {
-            let terms = f.terms().iter().filter(|term| term.exponents[index] == e);
-            let without = |term: &Term| {
-                let exponents = term.exponents.iter().enumerate().filter(|&(i, _)| i != index).map(|(_, &e)| e);
-                (term.coefficient.clone(), exponents.collect::<Vec<u32>>())
-            };
-            Polynomial::from_terms(kept, terms.map(without))
+    /// F and G for f = F(y^k) and g = G(y^k).
+    fn of_powers(f: Polynomial, g: Polynomial, var: &str) -> (Polynomial, Polynomial, Self) {
+        let k = common_divisor(&[&f, &g], var).max(1);
+        let this = Deflation { k, factors: Vec::new(), negative: false };
+        if k == 1 { (f, g, this) } else { (deflated(&f, var, k), deflated(&g, var, k), this) }
+    }
+
+    /// F with the deflation of its discriminant; `None` where that is f. f has a positive degree, and y^2 does not divide it.
+    ///
+    /// # Errors
+    /// None.
+    pub fn of_one(f: &Polynomial, (kept, var): (&[String], &str)) -> Result<Option<(Polynomial, Self)>> {
+        let points = |f: &Polynomial| {
+            let n = u64::from(f.degree(var).unwrap_or(0));
+            Thinning::points((kept, var), &[f], &[(2 * n).saturating_sub(2)], n * n.saturating_sub(1))
         };
+        if order(f, var) == 1 && f.degree(var) > Some(1) {
+            let f1 = divided(f, var, 1);
+            if pays([points(f), points(&f1)], [f, &f1].map(|f| common_divisor(&[f], var))) {
+                let of_zero = (coefficient(&f1, (kept, var), 0)?, 2);
+                let of_powers = Self::of_one_in_powers(&f1, (kept, var))?;
+                let (f, mut this) =
+                    of_powers.unwrap_or_else(|| (f1, Deflation { k: 1, factors: Vec::new(), negative: false }));
+                this.factors.push(of_zero);
+                return Ok(Some((f, this)));
+            }
+        }
+        Self::of_one_in_powers(f, (kept, var))
+    }
+
+    /// F for f = F(y^k); `None` for k = 1.
+    fn of_one_in_powers(f: &Polynomial, (kept, var): (&[String], &str)) -> Result<Option<(Polynomial, Self)>> {
+        let k = common_divisor(&[f], var);
+        let (Some(n), 2..) = (f.degree(var), k) else { return Ok(None) };
+        let coefficient = |e: u32| coefficient(f, (kept, var), e);
         let of_k = Polynomial::constant(kept, k.into())?;
         let factors = vec![(of_k, n), (coefficient(0)?, k - 1), (coefficient(n)?, k - 1)];
         let [odd_f, odd_y, odd_k] = {
@@ -131,163 +215,23 @@ impl Deflation {
     pub fn inflate(&self, answer: &Polynomial, modulus: Option<u64>, memory: u64) -> Result<Polynomial> {
         let mut operands: Vec<(&Polynomial, u32)> = self.factors.iter().map(|(f, e)| (f, *e)).collect();
         operands.push((answer, self.k));
-        let Some(places) = Places::new(&operands)? else { return Polynomial::constant(answer.vars(), Integer::new()) };
-        let mut coefficients = match modulus {
-            Some(p) => places.product_modulo(&operands, p, memory)?,
-            None => places.product(&operands, memory)?,
-        };
-        if self.negative {
-            coefficients.iter_mut().for_each(|c| *c = -std::mem::take(c));
-            if let Some(p) = modulus {
-                coefficients.iter_mut().for_each(|c| *c = c.mod_u64(p).into());
-            }
-        }
-        places.polynomial(answer.vars(), coefficients)
+        powers::product((&operands, self.negative), answer.vars(), modulus, memory)
     }
-}
-
-/// 2^bits is at least the sum of the absolute values of the coefficients.
-fn norm_bits(f: &Polynomial) -> u32 {
-    (f.norm1() - 1u32).significant_bits()
-}
-
-/// Where the coefficients of a product of powers lie: a box of exponents that begins at `low`, in steps of `step`.
-struct Places {
-    low: Vec<u32>,
-    step: Vec<u32>,
-    sides: Vec<usize>,
-    count: usize,
-}
-
-impl Places {
-    /// Of the product of these operands to these powers, over the same variables; `None` where it is 0.
-    ///
-    /// # Errors
-    /// `Limit` for exponents from 2^31 on, and for more places than there are numbers.
-    fn new(operands: &[(&Polynomial, u32)]) -> Result<Option<Self>> {
-        let variables = operands.first().map_or(0, |(f, _)| f.vars().len());
-        if operands.iter().any(|(f, e)| f.is_zero() && *e > 0) {
-            return Ok(None);
-        }
-        let mut places = Places { low: Vec::new(), step: Vec::new(), sides: Vec::new(), count: 1 };
-        for i in 0..variables {
-            let (mut low, mut high, mut step) = (0u128, 0u128, 0);
-            for (f, e) in operands {
-                let least = lowest(f, i);
-                low += u128::from(least) * u128::from(*e);
-                high += u128::from(f.degree_in(i).unwrap_or(0)) * u128::from(*e);
-                f.terms().iter().for_each(|term| step = gcd(term.exponents[i] - least, step));
-            }
-            if high >= DEGREES {
-                return Err(
-                    ErrorKind::Limit { what: "degree of the answer", needed: high, allowed: DEGREES - 1 }.into()
-                );
-            }
-            let side = ((high - low) as u32).checked_div(step).unwrap_or(0) as usize + 1;
-            places.low.push(low as u32);
-            places.step.push(step.max(1));
-            places.sides.push(side);
-            places.count = places.count.checked_mul(side).ok_or_else(|| too_long(u128::MAX))?;
-        }
-        Ok(Some(places))
-    }
-
-    /// The places of the terms of an operand.
-    fn of<'f>(&self, f: &'f Polynomial) -> impl Iterator<Item = (usize, &'f Integer)> {
-        let low: Vec<u32> = (0..self.sides.len()).map(|i| lowest(f, i)).collect();
-        f.terms().iter().map(move |term| {
-            let digits = term.exponents.iter().zip(&low).zip(&self.step).zip(&self.sides);
-            (digits.fold(0, |at, (((&e, low), step), side)| at * side + ((e - low) / step) as usize), &term.coefficient)
-        })
-    }
-
-    /// One product of long integers for each bit of the powers.
-    fn product(&self, operands: &[(&Polynomial, u32)], memory: u64) -> Result<Vec<Integer>> {
-        let bits = operands.iter().map(|(f, e)| u128::from(norm_bits(f)) * u128::from(*e)).sum::<u128>();
-        let limbs = limbs_for(u64::try_from(bits).unwrap_or(u64::MAX)) as u128;
-        let all = limbs.saturating_mul(self.count as u128);
-        // The digits, the factors, what a multiplication takes, and the coefficients.
-        memory::check(u64::try_from(all.saturating_mul(8 * 6)).unwrap_or(u64::MAX), memory)?;
-        if all >= 1 << 31 {
-            return Err(too_long(all));
-        }
-        let limbs = limbs as usize;
-        let mut value = Integer::from(1);
-        for (f, e) in operands {
-            // Terms descend, so the first one has the last place.
-            let last = self.of(f).next().map_or(0, |(place, _)| place);
-            value *= pack(last + 1, limbs, self.of(f)).pow(*e);
-        }
-        unpack(&value, self.count, limbs).ok_or_else(|| too_long(all))
-    }
-
-    /// The same modulo a prime below 2^63, coefficient by coefficient in three limbs.
-    fn product_modulo(&self, operands: &[(&Polynomial, u32)], p: u64, memory: u64) -> Result<Vec<Integer>> {
-        memory::check((self.count as u64).saturating_mul(24 * 8), memory)?;
-        if self.count >= 1 << 30 {
-            return Err(too_long(self.count as u128));
-        }
-        let mut value = vec![1 % p];
-        for (f, e) in operands {
-            let last = self.of(f).next().map_or(0, |(place, _)| place);
-            let mut base = vec![0; last + 1];
-            self.of(f).for_each(|(place, c)| base[place] = c.mod_u64(p));
-            for bit in (0..u32::BITS - e.leading_zeros()).map(|bit| e >> bit) {
-                if bit & 1 == 1 {
-                    value = multiply(&value, &base, p);
-                }
-                if bit > 1 {
-                    base = multiply(&base, &base, p);
-                }
-            }
-        }
-        value.resize(self.count, 0);
-        Ok(value.into_iter().map(Integer::from).collect())
-    }
-
-    /// The polynomial with these coefficients.
-    fn polynomial(&self, names: &[String], coefficients: Vec<Integer>) -> Result<Polynomial> {
-        let term = |(place, coefficient): (usize, Integer)| {
-            let (mut exponents, mut rest) = (Exponents::from_slice(&self.low), place);
-            for ((e, step), side) in exponents.iter_mut().zip(&self.step).zip(&self.sides).rev() {
-                *e += (rest % side) as u32 * step;
-                rest /= side;
-            }
-            Term { coefficient, exponents }
-        };
-        let coefficients = coefficients.into_iter().enumerate().rev().filter(|(_, c)| !c.is_zero());
-        Polynomial::from_descending(names, coefficients.map(term).collect())
-    }
-}
-
-/// The lowest exponent of variable number `i`; 0 for 0.
-fn lowest(f: &Polynomial, i: usize) -> u32 {
-    f.terms().iter().map(|term| term.exponents[i]).min().unwrap_or(0)
-}
-
-fn too_long(needed: u128) -> Error {
-    ErrorKind::Limit { what: "limbs of a power, zeros between included", needed, allowed: (1 << 31) - 1 }.into()
-}
-
-/// The product of polynomials with coefficients below p < 2^63: sums of up to 2^66 products are below 2^192.
-fn multiply(a: &[u64], b: &[u64], p: u64) -> Vec<u64> {
-    let spread = |f: &[u64]| Integer::from_digits(&f.iter().flat_map(|&c| [c, 0, 0]).collect::<Vec<u64>>(), Order::Lsf);
-    let product = spread(a) * spread(b);
-    let digits = product.as_limbs();
-    let digit = |i: usize| digits.get(i).copied().unwrap_or(0);
-    // The rest so far is below 2^63.
-    let reduced = |rest: u64, digit: u64| ((u128::from(rest) << 64 | u128::from(digit)) % u128::from(p)) as u64;
-    let places = 0..a.len() + b.len() - 1;
-    places.map(|i| (0..3).rev().fold(0, |rest, limb| reduced(rest, digit(3 * i + limb)))).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::options::ResultantOptions;
+    use super::super::problem::{Computation, Problem};
     use super::*;
+    use crate::plan::exact;
+    use crate::plan::rows::Rows;
     use crate::run::options::Backend;
     use crate::{Discriminant, Resultant};
     use rand::rngs::StdRng;
     use rand::{Rng, SeedableRng};
+    use rug::Integer;
+    use rug::integer::IntegerExt64;
 
     fn random(rng: &mut StdRng, degree: u32) -> Polynomial {
         let terms: Vec<(Integer, Vec<u32>)> = (0..=degree)
@@ -372,6 +316,80 @@ mod tests {
                 assert_eq!(modulo, reduced, "{f} modulo {p}");
             }
         }
+    }
+
+    /// A polynomial and its rows, with random terms and y^`order`, of degree `order` + `degree` in y.
+    fn sparse(rng: &mut StdRng, order: u32, degree: u32) -> (Polynomial, Rows) {
+        let mut at: Vec<u32> = (0..rng.random_range(0..4)).map(|_| rng.random_range(0..=degree)).collect();
+        at.extend([0, degree]);
+        at.sort_unstable();
+        at.dedup();
+        let mut term = |i: u32| {
+            (rng.random_range(1i64..9), [0, 3, 40][rng.random_range(0..3)] + rng.random_range(0..4), i + order)
+        };
+        let terms: Vec<(i64, u32, u32)> = at.into_iter().map(&mut term).collect();
+        let polynomial = Polynomial::from_terms(&["x", "y"], terms.iter().map(|&(c, k, i)| (c.into(), vec![k, i])));
+        let rows: Vec<(i64, u32, usize)> = terms.into_iter().map(|(c, k, i)| (c, k, i as usize)).collect();
+        (polynomial.unwrap(), exact::sparse(&rows))
+    }
+
+    fn coefficients(f: &Polynomial) -> Vec<Integer> {
+        let mut dense = vec![Integer::new(); f.degree("x").map_or(0, |d| d as usize + 1)];
+        f.terms().iter().for_each(|term| dense[term.exponents[0] as usize] = term.coefficient.clone());
+        dense
+    }
+
+    /// Against determinants of integers: powers of y in one input, in both and in none, taken out or not, beside a common divisor of exponents.
+    #[test]
+    fn powers_of_y() {
+        let mut rng = StdRng::seed_from_u64(19);
+        let mut taken = [0; 3];
+        for case in 0..200 {
+            let orders = [[0, 1], [1, 0], [3, 0], [0, 2], [0, 0], [1, 2]][case % 6];
+            let [(f, f_rows), (g, g_rows)] = orders.map(|order| {
+                let degree = rng.random_range(0..4);
+                sparse(&mut rng, order, degree)
+            });
+            if f.degree("y") == Some(0) && g.degree("y") == Some(0) {
+                continue;
+            }
+            let deflation = Problem::resultant(&f, &g, "y").unwrap().deflation;
+            taken[0] += usize::from(deflation.is_some_and(|deflation| !deflation.factors.is_empty()));
+            let answer = Resultant::new(&f, &g, "y").backend(Backend::Cpu).run().unwrap();
+            let expected = exact::resultant(&f_rows, &g_rows);
+            assert_eq!(coefficients(&answer.polynomial), expected, "{f} and {g}");
+            assert!(answer.report.degree_bound.iter().all(|&d| d as usize + 1 >= expected.len()), "{f} and {g}");
+            let modulo = Resultant::new(&f, &g, "y").backend(Backend::Cpu).modulus(10_007).run().unwrap().polynomial;
+            let mut reduced: Vec<Integer> = expected.iter().map(|c| c.mod_u64(10_007).into()).collect();
+            while reduced.last().is_some_and(Integer::is_zero) {
+                reduced.pop();
+            }
+            assert_eq!(coefficients(&modulo), reduced, "{f} and {g}");
+
+            let (f, rows) = if orders[0] > 0 { (f, f_rows) } else { (g, g_rows) };
+            let deflation = Problem::discriminant(&f, "y").unwrap().deflation;
+            taken[1] += usize::from(order(&f, "y") == 1 && deflation.is_some());
+            let answer = Discriminant::new(&f, "y").backend(Backend::Cpu).run().unwrap();
+            let expected = if f.degree("y") == Some(0) { Vec::new() } else { exact::discriminant(&rows) };
+            taken[2] += usize::from(expected.is_empty());
+            assert_eq!(coefficients(&answer.polynomial), expected, "{f}");
+        }
+        assert!(taken.iter().all(|&count| count > 10), "{taken:?}");
+    }
+
+    /// A grid hardly larger than the answer, where a shear alone leaves eight times as much.
+    #[test]
+    fn lowest_exponents_with_a_root_0() {
+        let [f, g] = ["x^577*y^8 + x^435*y^7", "x^1000*y^8 + x^1000*y^4 + x^492*y^3 + y + x^1198"]
+            .map(|text| Polynomial::parse_in(text, &["x", "y"]).unwrap());
+        let Computation::Modular(modular) = Problem::resultant(&f, &g, "y").unwrap().task else {
+            panic!("a computation")
+        };
+        let answer = Resultant::new(&f, &g, "y").backend(Backend::Cpu).run().unwrap().polynomial;
+        let exponents = || answer.terms().iter().map(|term| term.exponents[0]);
+        let range = exponents().max().unwrap() - exponents().min().unwrap();
+        let bound = modular.degree_bound(&ResultantOptions::default()).unwrap();
+        assert!(4 * bound[0] <= 5 * range, "{bound:?} for {range}");
     }
 
     #[test]

@@ -57,17 +57,24 @@ impl Thinning {
     /// Of the polynomials in `var` and the variables `kept`, none of which is 0; the answer is homogeneous in the coefficients of each, of the
     /// degrees `weights`, and of weight `-of_var` where the power of `var` of each coefficient has its exponent as weight.
     pub fn new((kept, var): (&[String], &str), polynomials: &[&Polynomial], weights: &[u64], of_var: u64) -> Self {
-        let of_kept: Vec<Vec<Option<usize>>> = polynomials.iter().map(|f| places(f, kept)).collect();
-        let of_y: Vec<Option<usize>> = polynomials.iter().map(|f| places(f, &[var])[0]).collect();
-        let variable = |place: usize| {
-            let both: Vec<[Option<usize>; 2]> =
-                of_y.iter().zip(&of_kept).map(|(&y, of_kept)| [y, of_kept[place]]).collect();
-            let shear = Shear::new(&both, polynomials, weights, of_var)?;
+        let with_places = places_with((kept, var), polynomials);
+        let variable = |(place, places): (usize, &Vec<[Option<usize>; 2]>)| {
+            let shear = Shear::new(places, polynomials, weights, of_var)?;
             Some((Variable { place, step: shear.step, shift: shear.shift }, shear))
         };
-        let (variables, shears): (Vec<Variable>, Vec<Shear>) = (0..kept.len()).filter_map(variable).unzip();
+        let (variables, shears): (Vec<Variable>, Vec<Shear>) =
+            with_places.iter().enumerate().filter_map(variable).unzip();
         let relations = relations((kept, var), (polynomials, weights, of_var), &variables, &shears);
         Thinning { answer: AnswerExponents::new(kept.len(), variables, relations), shears }
+    }
+
+    /// How many coefficients an answer for the same has in small exponents, of all variables that occur: a bound.
+    pub fn points((kept, var): (&[String], &str), polynomials: &[&Polynomial], weights: &[u64], of_var: u64) -> u128 {
+        let of = |places: &Vec<[Option<usize>; 2]>| {
+            let shear = Shear::new(places, polynomials, weights, of_var);
+            shear.map_or(1, |shear| shear.coefficients(places, polynomials))
+        };
+        places_with((kept, var), polynomials).iter().map(of).fold(1, u128::saturating_mul)
     }
 
     /// Kept variables, with those that do not occur.
@@ -89,6 +96,14 @@ impl Thinning {
     pub fn degrees(&self, small: &[u64]) -> Result<Vec<u32>> {
         self.answer.degrees(small)
     }
+}
+
+/// For each kept variable where `var` and that one are in the exponents of each polynomial.
+fn places_with((kept, var): (&[String], &str), polynomials: &[&Polynomial]) -> Vec<Vec<[Option<usize>; 2]>> {
+    let of_kept: Vec<Vec<Option<usize>>> = polynomials.iter().map(|f| places(f, kept)).collect();
+    let of_y: Vec<Option<usize>> = polynomials.iter().map(|f| places(f, &[var])[0]).collect();
+    let with = |place: usize| of_y.iter().zip(&of_kept).map(|(&y, of_kept)| [y, of_kept[place]]).collect();
+    (0..kept.len()).map(with).collect()
 }
 
 fn axis(variable: &Variable, shear: &Shear, which: usize) -> Axis {

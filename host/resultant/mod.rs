@@ -22,6 +22,7 @@ mod modulo;
 mod options;
 mod packing;
 mod plan;
+mod powers;
 mod problem;
 mod pseudo_remainder;
 mod remedy;

@@ -1,6 +1,6 @@
 //! From polynomials to rows by powers of the eliminated variable, and from coefficients to the answer.
 
-use super::deflation::Deflation;
+use super::deflation::{Deflation, order};
 use super::exponents::{Axis, Thinning};
 use super::memory::held;
 use super::options::{Interpolation, Method, ResultantOptions};
@@ -24,7 +24,7 @@ pub(super) struct Problem {
     pub kept: Vec<String>,
     /// What is to be done.
     pub task: Computation,
-    /// What the answer becomes then, where exponents of the eliminated variable have a common divisor.
+    /// What the answer becomes then, where exponents of the eliminated variable have a common divisor or a power of it was taken out.
     pub deflation: Option<Deflation>,
 }
 
@@ -85,7 +85,11 @@ impl Problem {
         if !f.contains(var) && !g.contains(var) {
             return Ok(trivial(1));
         }
-        let deflated = Deflation::of_pair(f, g, var);
+        // A common root 0.
+        if order(f, var) > 0 && order(g, var) > 0 {
+            return Ok(trivial(0));
+        }
+        let deflated = Deflation::of_pair(f, g, (&kept, var))?;
         let (f, g) = deflated.as_ref().map_or((f, g), |(f, g, _)| (f, g));
         let [p, q] = [degree(f, var)?, degree(g, var)?];
         let (p, q) = (u64::from(p), u64::from(q));
@@ -111,7 +115,11 @@ impl Problem {
         if f.degree(var).unwrap_or(0) == 0 {
             return Ok(trivial(0, None));
         }
-        let (deflated, deflation) = Deflation::of_one(f, var, &kept)?.unzip();
+        // A double root 0.
+        if order(f, var) > 1 {
+            return Ok(trivial(0, None));
+        }
+        let (deflated, deflation) = Deflation::of_one(f, (&kept, var))?.unzip();
         let f = deflated.as_ref().unwrap_or(f);
         if f.degree(var) == Some(1) {
             return Ok(trivial(1, deflation));
@@ -137,18 +145,31 @@ impl Problem {
         &self,
         modular: &Modular,
         outline: &Outline,
+        bounds: (Vec<u32>, u64),
+        options: &ResultantOptions,
+    ) -> Result<(Vec<u32>, u64)> {
+        let (degrees, bits) = self.bounds_of(modular, bounds, outline.support.len(), options)?;
+        if let Some(deflation) = &self.deflation {
+            deflation.check(&outline.degree_bound, bits, held(modular, options), memory::allowed(&options.run))?;
+        }
+        Ok((degrees, bits))
+    }
+
+    /// The same where at most so many `coefficients` are computed.
+    ///
+    /// # Errors
+    /// `Limit` for degrees of 2^31 and more.
+    pub fn bounds_of(
+        &self,
+        modular: &Modular,
         (degrees, bits): (Vec<u32>, u64),
+        coefficients: u64,
         options: &ResultantOptions,
     ) -> Result<(Vec<u32>, u64)> {
         let Some(deflation) = &self.deflation else { return Ok((degrees, bits)) };
         let places = modular.thinning.answer.variables().iter().map(|variable| variable.place);
         let degrees = deflation.degrees(places, &degrees)?;
-        let bits = match options.modulus {
-            Some(_) => bits,
-            None => deflation.bits(bits, outline.support.len()),
-        };
-        deflation.check(&outline.degree_bound, bits, held(modular, options), memory::allowed(&options.run))?;
-        Ok((degrees, bits))
+        Ok((degrees, options.modulus.map_or_else(|| deflation.bits(bits, coefficients), |_| bits)))
     }
 
     /// The answer, from what was computed.

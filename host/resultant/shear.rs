@@ -28,7 +28,8 @@
 //! best.
 //!
 //! Roots 0, where f_0 = 0 say, have no order: each adds that of g_0, and a shear takes no more of it than the lowest exponent in g(v^w y). There more
-//! may be left: eight times as much for f = v^577 y^8 + v^435 y^7 and g = v^1000 y^8 + v^1000 y^4 + v^492 y^3 + y + v^1198.
+//! may be left, eight times as much for f = v^577 y^8 + v^435 y^7 and g = v^1000 y^8 + v^1000 y^4 + v^492 y^3 + y + v^1198: so they go
+//! before it ([`super::deflation`]).
 
 use crate::plan::degree;
 use crate::plan::exponents::gcd;
@@ -221,6 +222,14 @@ impl Shear {
         let lowest = outlines.iter().map(|f| f.lowest(weight)).collect();
         let shift = i64::try_from(taken(weight)).unwrap_or(i64::MAX);
         Some(Shear { weight, step: u32::try_from(step).unwrap_or(1), lowest, shift })
+    }
+
+    /// How many coefficients the answer has at most in small exponents of this variable.
+    pub fn coefficients(&self, places: &[[Option<usize>; 2]], polynomials: &[&Polynomial]) -> u128 {
+        let outlines: Vec<Outline> =
+            polynomials.iter().zip(places).map(|(f, &places)| Outline::new(f, places)).collect();
+        let left = highest(&outlines) - i128::from(self.shift);
+        left.checked_div(self.step.into()).map_or(1, |left| left.max(0) as u128 + 1)
     }
 }
 
