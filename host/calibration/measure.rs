@@ -8,7 +8,7 @@ use crate::clock::Clock;
 use crate::control::Control;
 use crate::error::Result;
 use crate::lift::Lift;
-use crate::plan::cost::{Curve, Linear, Rates, SIZES, Scalar, tree_size};
+use crate::plan::cost::{DEGREES, Linear, ROWS, Rates, Scalar, tree_size};
 use crate::plan::exponents::{AnswerExponents, Variable};
 use crate::plan::prime61::Prime61;
 use crate::plan::primes::{self, Prime};
@@ -57,6 +57,8 @@ impl OnEngines for Measure<'_> {
 /// So many points of so many primes that a device waits for every stage, and all its multiprocessors have work.
 const DEVICE_PRIMES: usize = 128;
 const DEVICE_POINTS: u32 = 4096;
+/// Element steps of large scalars on a device.
+const DEVICE_STEPS: u64 = 8_000_000_000;
 /// The chunks of points of a bundle that are tasks are no larger.
 const HOST_POINTS: u32 = 512;
 
@@ -87,7 +89,7 @@ fn counts(values: f64, dims: &[u32], lens: &[u32]) -> [f64; 2] {
 const VALUES: u32 = 256;
 
 /// Polynomials that are evaluated.
-const ROWS: u32 = 32;
+const POLYNOMIALS: u32 = 32;
 
 /// Primes of a tree of products.
 const TREE: usize = 1 << 9;
@@ -103,8 +105,8 @@ impl<E: AllStages> Bench<'_, E> {
 
     /// Integers of one word and of many.
     fn reduction(&mut self) -> Result<()> {
-        let (job, dims) = (entries(ROWS), [16]);
-        let integers = f64::from(ROWS * dims[0]) * self.primes as f64;
+        let (job, dims) = (entries(POLYNOMIALS), [16]);
+        let integers = f64::from(POLYNOMIALS * dims[0]) * self.primes as f64;
         let mut samples = Vec::new();
         for words in [1, 8, 40] {
             let found = self.run(&Probe { words, dims: &dims, points: &[self.points], job: &job })?;
@@ -133,7 +135,7 @@ impl<E: AllStages> Bench<'_, E> {
     /// products.
     fn transforms(&mut self) -> Result<()> {
         const LAST: u32 = 4;
-        let job = entries(ROWS);
+        let job = entries(POLYNOMIALS);
         let mut samples = Vec::new();
         for len in [18, 64, 540] {
             let (mut dims, mut points) = (vec![len / 4], vec![len]);
@@ -146,8 +148,8 @@ impl<E: AllStages> Bench<'_, E> {
             dims.push(LAST);
             points.push(LAST);
             let found = self.run(&Probe { words: 1, dims: &dims, points: &points, job: &job })?;
-            let values = f64::from(ROWS) * found.points * self.primes as f64;
-            let rest = found.times.values - self.last(ROWS, LAST, &found);
+            let values = f64::from(POLYNOMIALS) * found.points * self.primes as f64;
+            let rest = found.times.values - self.last(POLYNOMIALS, LAST, &found);
             if rest > 0.0 {
                 samples.push((counts(values, &dims, &found.lens), rest));
             }
@@ -215,11 +217,11 @@ impl<E: AllStages> Bench<'_, E> {
     /// Nanoseconds of what a job computes at one point. What its values take is measured beside it, as it is most of a small scalar.
     fn scalar(&mut self, job: &Job) -> Result<f64> {
         // About as long on a CPU whatever the size is, half a millisecond: the system seldom interrupts so short a run.
+        // A device has so many steps that all its multiprocessors have scalars of any size.
+        let steps = job.scalar().steps;
         let points = match self.is_host {
-            true => {
-                (1_000_000 / (job.scalar().steps * u64::from(self.rates.bundle.0) / 4).max(1)).clamp(8, 1024) as u32
-            }
-            false => DEVICE_POINTS,
+            true => (1_000_000 / (steps * u64::from(self.rates.bundle.0) / 4).max(1)).clamp(2, 1024) as u32,
+            false => (DEVICE_STEPS / (steps * self.primes as u64)).clamp(16, DEVICE_POINTS.into()) as u32,
         };
         let whole = self.run(&Probe { words: 1, dims: &[1], points: &[points], job })?;
         let values = self.run(&Probe { words: 1, dims: &[1], points: &[points], job: &entries(job.rows()) })?;
@@ -231,13 +233,14 @@ impl<E: AllStages> Bench<'_, E> {
     /// Element steps of resultants and determinants of all sizes, and elements that are only multiplied, of a polynomial that is much longer
     /// than the other.
     fn scalars(&mut self) -> Result<()> {
-        let mut curves: [Curve; 2] = [[0.0; SIZES.len()]; 2];
-        for (k, &size) in SIZES.iter().enumerate() {
-            for (curve, job) in curves.iter_mut().zip([pair(size, size), matrix((size * size).min(VALUES), size)]) {
-                curve[k] = self.scalar(&job)? / job.scalar().steps as f64;
-            }
+        for (k, &degree) in DEGREES.iter().enumerate() {
+            let job = pair(degree, degree);
+            self.rates.resultant[k] = self.scalar(&job)? / job.scalar().steps as f64;
         }
-        [self.rates.resultant, self.rates.determinant] = curves;
+        for (k, &rows) in ROWS.iter().enumerate() {
+            let job = matrix((rows * rows).min(VALUES), rows);
+            self.rates.determinant[k] = self.scalar(&job)? / job.scalar().steps as f64;
+        }
         let job = pair(100, 8);
         let Scalar { scaled, .. } = job.scalar();
         self.rates.scaling = 0.0;
@@ -252,7 +255,7 @@ impl<E: AllStages> Bench<'_, E> {
         if large == small {
             return Ok(());
         }
-        let job = pair(SIZES[2], SIZES[2]);
+        let job = pair(16, 16);
         let probe = Probe { words: 1, dims: &[1], points: &[4 * self.points], job: &job };
         let [full, few] =
             [large, small].map(|primes| probe.run(self.engine, primes as usize, self.control).map(|m| m.times.values));

@@ -2,7 +2,7 @@ use super::jobs::{Job, matrix};
 use super::*;
 use crate::control::Control;
 use crate::error::ErrorKind;
-use crate::plan::cost::SIZES;
+use crate::plan::cost::ROWS;
 use crate::run::options::WordSize;
 use gpu::Field;
 use gpu::arith::{Modulus, Mont31};
@@ -16,7 +16,7 @@ use rand::{Rng, SeedableRng};
 fn matrices_have_the_pivots_of_almost_all() {
     let field = Mont31::new(998_244_353).unwrap();
     let mut rng = StdRng::seed_from_u64(2);
-    for size in SIZES {
+    for size in ROWS {
         for values in [size * size, (size * size).min(256)] {
             let Job::Determinant(job) = matrix(values, size) else { panic!("a resultant") };
             job.check().unwrap();

@@ -20,6 +20,7 @@ pub(crate) mod pivots;
 pub mod pool;
 pub(crate) mod prime61;
 pub mod primes;
+pub(crate) mod remainders;
 pub mod rows;
 mod scaled;
 pub mod schedule;

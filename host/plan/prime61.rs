@@ -1,14 +1,12 @@
 //! Integers and polynomials modulo a prime below 2^61, mostly a random one above 2^60; its arithmetic is [`Mont61`].
 //!
 //! For the few scalars that a plan and a check need on the host. Sums over the limbs of big integers are reduced once.
-//!
-//! Source: Jiang and Deng, Strong pseudoprimes to the first eight prime bases, Math.
-//! Comp. 83 (2014).
 
 use super::rows::Rows;
 use super::support::{Line, Support};
 use crate::poly::integers::Integers;
-use gpu::arith::Mont61;
+use gpu::arith::prime::is_prime_for;
+use gpu::arith::{Mont31, Mont61};
 use rand::Rng;
 use rayon::prelude::*;
 use rug::Integer;
@@ -56,6 +54,15 @@ impl Prime61 {
         }
     }
 
+    /// A random prime above 2^30 with which [`gpu::arith::Mont31`] computes too.
+    pub fn random_short(rng: &mut impl Rng) -> Self {
+        loop {
+            if let Some(prime) = Self::if_prime(rng.random_range(1 << 30..=Mont31::MAX).into()) {
+                return prime;
+            }
+        }
+    }
+
     /// A random prime above 2^60 with a root of unity of order 2^`bits`, 1 <= `bits` <= 46, and that root: there are some 800 at least.
     pub fn random_with_root(bits: u32, rng: &mut impl Rng) -> (Self, u64) {
         loop {
@@ -72,26 +79,8 @@ impl Prime61 {
         }
     }
 
-    /// Miller-Rabin with the first nine primes, which no odd composite below 3,825,123,056,546,413,051 > 2^61 passes. For odd
-    /// `n`, 61 < n < 2^61.
     fn if_prime(n: u64) -> Option<Self> {
-        if [3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61].iter().any(|q| n.is_multiple_of(*q)) {
-            return None;
-        }
-        let field = Prime61::new(n);
-        let (one, minus_one) = (field.one(), n - field.one());
-        let shift = (n - 1).trailing_zeros();
-        let passes = |base: u64| {
-            let mut x = field.pow(field.enter(base), (n - 1) >> shift);
-            if x == one || x == minus_one {
-                return true;
-            }
-            (1..shift).any(|_| {
-                x = field.mul(x, x);
-                x == minus_one
-            })
-        };
-        [2, 3, 5, 7, 11, 13, 17, 19, 23].into_iter().all(passes).then_some(field)
+        is_prime_for::<Mont61>(n).then(|| Prime61::new(n))
     }
 
     /// A random element that is not 0.

@@ -1,6 +1,6 @@
 //! An independent check of every answer: one scalar modulo a random 61-bit prime at a random point, by another method.
 //!
-//! The engines compute division-free modulo primes of 31 or 50 bits; here Euclid's algorithm with an inversion per step runs
+//! The engines compute division-free modulo primes of 31 or 50 bits; here Euclid's algorithm with an inversion per remainder runs
 //! modulo a prime they never saw, on the integers themselves. A wrong answer of degree D and H bits passes with probability
 //! at most D / 2^60 + H / (60 N), N the number of 61-bit primes (over 2^54).
 
@@ -10,44 +10,25 @@ use crate::control::Control;
 use crate::engine::ScalarKind;
 use crate::error::Result;
 use crate::plan::prime61::Prime61;
-use crate::plan::schedule::divide;
+use crate::plan::remainders::Remainders;
 use crate::run::check::Check;
 use crate::run::options::RunOptions;
 use crate::run::random::{Purpose, rng};
 use rand::rngs::StdRng;
+use rayon::prelude::*;
 
 /// res(f, g) for f, g with leading coefficients (the last ones) that are not 0, in Montgomery form like them.
 ///
 /// # Errors
 /// `Cancelled`.
-fn euclid(field: Prime61, mut f: Vec<u64>, mut g: Vec<u64>, control: &Control) -> Result<u64> {
-    let minus = |x| field.sub(0, x);
-    let mut value = field.one();
-    if f.len() < g.len() {
-        if (f.len() - 1) & (g.len() - 1) & 1 != 0 {
-            value = minus(value);
-        }
-        std::mem::swap(&mut f, &mut g);
+fn euclid(field: Prime61, f: Vec<u64>, g: Vec<u64>, control: &Control) -> Result<u64> {
+    if f.len() >= g.len() {
+        return Ok(Remainders::new(field, f, g, control)?.resultant);
     }
-    // res(f, g) = (-1)^(ab) lc(g)^(a - c) res(g, f mod g).
-    while g.len() > 1 {
-        let (a, b) = (f.len() - 1, g.len() - 1);
-        let lead = g[b];
-        divide(field, &mut f, &g, field.inverse(lead), control)?;
-        while f.last() == Some(&0) {
-            f.pop();
-        }
-        if f.is_empty() {
-            return Ok(0);
-        }
-        let c = f.len() - 1;
-        value = field.mul(value, field.pow(lead, (a - c) as u64));
-        if a & b & 1 != 0 {
-            value = minus(value);
-        }
-        std::mem::swap(&mut f, &mut g);
-    }
-    Ok(field.mul(value, field.pow(g[0], f.len() as u64 - 1)))
+    // res(f, g) = (-1)^(deg f deg g) res(g, f).
+    let negative = (f.len() - 1) & (g.len() - 1) & 1 != 0;
+    let value = Remainders::new(field, g, f, control)?.resultant;
+    Ok(if negative { field.sub(0, value) } else { value })
 }
 
 /// What an answer over the integers is compared with: one point modulo a random 61-bit prime.
@@ -127,10 +108,11 @@ pub(super) fn check_modulo(problem: &Modular, p: u32, keep: &[u32], run: &RunOpt
     let (field, points) = modulo::field(problem, p, keep);
     let mut scalars = Vec::new();
     while scalars.len() < points as usize {
-        let point: Vec<u64> = keep.iter().map(|_| field.element(&mut rng)).collect();
-        if let Some(value) = scalar(field, problem, &point, &run.control)? {
-            scalars.push((point, value));
-        }
+        let missing = scalars.len()..points as usize;
+        let drawn: Vec<Vec<u64>> = missing.map(|_| keep.iter().map(|_| field.element(&mut rng)).collect()).collect();
+        let at = |point: Vec<u64>| Ok(scalar(field, problem, &point, &run.control)?.map(|value| (point, value)));
+        let found: Vec<_> = drawn.into_par_iter().map(at).collect::<Result<_>>()?;
+        scalars.extend(found.into_iter().flatten());
     }
     Ok(Check::new(field, scalars))
 }

@@ -3,6 +3,7 @@
 use super::field::Field;
 use super::mont31::Mont31;
 use super::mont50::Mont50;
+use super::mont61::Mont61;
 
 /// Arithmetic modulo one prime with numbers going in and out.
 pub trait Modulus: Field<Elem: Ord> {
@@ -85,5 +86,29 @@ impl Modulus for Mont50 {
     }
     fn reciprocal(&self, a: u64) -> u64 {
         self.power(a, self.p - 2)
+    }
+}
+
+impl Modulus for Mont61 {
+    const MAX: u64 = Mont61::MAX;
+    const WITNESSES: &'static [u64] = Mont50::WITNESSES;
+
+    fn of(p: u64) -> Option<Self> {
+        Mont61::new(p)
+    }
+    fn p(&self) -> u64 {
+        self.modulus()
+    }
+    fn element(&self, x: u64) -> u64 {
+        self.enter(x)
+    }
+    fn number(&self, a: u64) -> u64 {
+        self.leave(a)
+    }
+    fn plain(&self, a: u64) -> u64 {
+        self.leave(a)
+    }
+    fn reciprocal(&self, a: u64) -> u64 {
+        self.inverse(a)
     }
 }

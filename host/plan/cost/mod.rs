@@ -6,7 +6,7 @@ mod rates;
 mod tests;
 
 pub(crate) use rates::tree_size;
-pub use rates::{CORE_31, CORE_50, Curve, H200, Linear, Rates, SIZES};
+pub use rates::{CORE_31, CORE_50, DEGREES, H200, Linear, ROWS, Rates};
 
 use super::grid::{Axis, Evaluation, smooth_len};
 use super::slabs::Cut;

@@ -21,19 +21,20 @@ impl Linear {
     }
 }
 
-/// Nanoseconds of an element step, by the size of the scalar that it is a part of: at [`SIZES`], between two of them on a line over the
-/// logarithm of the size, beyond them as at the last.
-pub type Curve = [f64; SIZES.len()];
+/// Degrees of both polynomials of a resultant at which steps are measured, ascending: beyond 300 a device takes them in blocks.
+pub const DEGREES: [u32; 7] = [4, 8, 16, 32, 64, 256, 1024];
 
-/// Degrees of both polynomials of a resultant, or rows of a matrix, at which steps are measured.
-pub const SIZES: [u32; 5] = [4, 8, 16, 32, 64];
+/// Rows of a matrix at which they are.
+pub const ROWS: [u32; 6] = [4, 8, 16, 32, 64, 256];
 
-fn on_curve(curve: &Curve, size: f64) -> f64 {
-    let at = (size.max(1.0).log2() - f64::from(SIZES[0].ilog2())).clamp(0.0, (SIZES.len() - 1) as f64);
-    // Sizes are neighbouring powers of 2.
-    let (before, part) = ((at as usize).min(SIZES.len() - 2), at.fract());
-    let part = if at == (SIZES.len() - 1) as f64 { 1.0 } else { part };
-    curve[before] + part * (curve[before + 1] - curve[before])
+/// The value of a curve at `size`: between two of its `sizes` on a line over the logarithm, beyond them as at the last.
+fn on_curve(sizes: &[u32], curve: &[f64], size: f64) -> f64 {
+    let next = sizes.iter().take_while(|&&at| f64::from(at) < size).count();
+    let Some(before) = next.checked_sub(1) else { return curve[0] };
+    let Some(&end) = sizes.get(next) else { return curve[before] };
+    let begin = f64::from(sizes[before]);
+    let part = (size / begin).log2() / (f64::from(end) / begin).log2();
+    curve[before] + part * (curve[next] - curve[before])
 }
 
 /// Nanoseconds of an engine, on one core or on all that it has, for each prime of a bundle that is full. Which one says who has them: the
@@ -65,12 +66,12 @@ pub struct Rates {
     pub far: f64,
     /// A coefficient of the answer as a plain residue among those of its prime.
     pub selection: f64,
-    /// An element step of a resultant, three products.
-    pub resultant: Curve,
+    /// An element step of a resultant, three products, by its size: at [`DEGREES`].
+    pub resultant: [f64; DEGREES.len()],
     /// An element that a division only multiplies ([`Scalar::scaled`]), one product.
     pub scaling: f64,
-    /// An element step of a determinant, three products.
-    pub determinant: Curve,
+    /// An element step of a determinant, three products, by its size: at [`ROWS`].
+    pub determinant: [f64; ROWS.len()],
     /// A product of the lift: coefficients times primes times primes.
     pub lift: f64,
     /// The same where the lift's table is beyond the cache.
@@ -108,9 +109,9 @@ pub const CORE_31: Rates = Rates {
     inverse: Linear { each: 5.0, further: 1.0 },
     far: 0.0,
     selection: 0.0,
-    resultant: [0.4; SIZES.len()],
+    resultant: [0.4; DEGREES.len()],
     scaling: 0.4,
-    determinant: [0.6; SIZES.len()],
+    determinant: [0.6; ROWS.len()],
     lift: 0.2,
     far_lift: 0.2,
     residue: 50.0,
@@ -136,9 +137,9 @@ pub const CORE_50: Rates = Rates {
     inverse: Linear { each: 8.0, further: 1.5 },
     far: 0.0,
     selection: 0.0,
-    resultant: [0.27; SIZES.len()],
+    resultant: [0.27; DEGREES.len()],
     scaling: 0.3,
-    determinant: [0.4; SIZES.len()],
+    determinant: [0.4; ROWS.len()],
     lift: 0.06,
     far_lift: 0.12,
     residue: 55.0,
@@ -164,9 +165,9 @@ pub const H200: Rates = Rates {
     inverse: Linear { each: 0.0045, further: 0.0 },
     far: 0.0,
     selection: 0.0,
-    resultant: [0.00042; SIZES.len()],
+    resultant: [0.00042; DEGREES.len()],
     scaling: 0.00042,
-    determinant: [0.00042; SIZES.len()],
+    determinant: [0.00042; ROWS.len()],
     lift: 0.0004,
     far_lift: 0.0004,
     residue: 0.0,
@@ -225,16 +226,16 @@ impl Rates {
 
     /// Nanoseconds of all element steps of a scalar.
     pub fn scalar(&self, scalar: &Scalar) -> f64 {
-        let curve = match scalar.family {
-            ScalarFamily::Resultant => &self.resultant,
-            ScalarFamily::Determinant => &self.determinant,
+        let step = match scalar.family {
+            ScalarFamily::Resultant => on_curve(&DEGREES, &self.resultant, scalar.size),
+            ScalarFamily::Determinant => on_curve(&ROWS, &self.determinant, scalar.size),
         };
-        on_curve(curve, scalar.size) * scalar.steps as f64 + self.scaling * scalar.scaled as f64
+        step * scalar.steps as f64 + self.scaling * scalar.scaled as f64
     }
 
-    /// An element step of a long scalar, as progress is measured.
+    /// An element step of a long scalar that is taken by itself, as progress is measured.
     pub fn step(&self) -> f64 {
-        self.resultant[SIZES.len() - 1]
+        on_curve(&DEGREES, &self.resultant, 64.0)
     }
 
     /// An integer that is reduced, of some words, as progress is measured.
