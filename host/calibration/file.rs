@@ -164,7 +164,7 @@ mod tests {
         for rates in [
             Rates { lift: -1.0, ..CORE_31 },
             Rates { bundle: (0, 4), ..CORE_31 },
-            Rates { determinant: [0.0; 5], ..CORE_31 },
+            Rates { determinant: [0.0; 6], ..CORE_31 },
             Rates { prime_bits: 0, ..CORE_31 },
         ] {
             assert_eq!(found(Content { rates, ..content() }), None);
