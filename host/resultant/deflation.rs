@@ -370,7 +370,11 @@ mod tests {
             let deflation = Problem::discriminant(&f, "y").unwrap().deflation;
             taken[1] += usize::from(order(&f, "y") == 1 && deflation.is_some());
             let answer = Discriminant::new(&f, "y").backend(Backend::Cpu).run().unwrap();
-            let expected = if f.degree("y") == Some(0) { Vec::new() } else { exact::discriminant(&rows) };
+            let n = f.degree("y").unwrap();
+            let mut expected = if n == 0 { Vec::new() } else { exact::discriminant(&rows) };
+            if n % 4 > 1 {
+                expected.iter_mut().for_each(|c| *c = Integer::from(-&*c));
+            }
             taken[2] += usize::from(expected.is_empty());
             assert_eq!(coefficients(&answer.polynomial), expected, "{f}");
         }
