@@ -14,10 +14,10 @@ use crate::plan::exponents::Variable;
 use crate::plan::grid;
 use crate::plan::hadamard::log2_height;
 use crate::plan::rows::{Row, Rows};
+use crate::plan::scaled::ScaledRows;
 use crate::plan::support::Support;
 use crate::run::pointwise::{self, Direct, determinant_job};
 use crate::run::random::{Purpose, rng};
-use rug::Integer;
 use std::borrow::Cow;
 
 /// A determinant with its bounds.
@@ -111,10 +111,12 @@ impl Modular {
 
     /// Bound on the bits of the coefficients of the product of the blocks' determinants.
     pub fn height_bound(&self) -> u64 {
-        let norms: Vec<Integer> = self.entries.rows.iter().map(|row| row.norm1()).collect();
+        let norms = ScaledRows::new(&self.entries).log2_norms();
         let of_block = |block: &Block| {
-            let norm =
-                |k: usize| block.number(k / block.size, k % block.size).map_or(Integer::new(), |n| norms[n].clone());
+            let norm = |k: usize| {
+                let number = block.number(k / block.size, k % block.size);
+                number.map_or(f64::NEG_INFINITY, |number| norms[number])
+            };
             log2_height(block.size, &(0..block.elements.len()).map(norm).collect::<Vec<_>>())
         };
         self.blocks.iter().map(of_block).sum::<f64>().ceil() as u64

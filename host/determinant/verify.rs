@@ -17,6 +17,9 @@ use crate::run::random::{Purpose, rng};
 use rand::Rng;
 use rayon::prelude::*;
 
+/// Elements below a pivot from which rows are eliminated on all cores.
+const PARALLEL: usize = 1 << 13;
+
 /// The determinant of n x n elements, row by row, in Montgomery form like it.
 ///
 /// # Errors
@@ -34,11 +37,15 @@ fn determinant(field: Prime61, n: usize, mut m: Vec<u64>, control: &Control) -> 
         let above = &above[k * n..];
         value = field.mul(value, above[k]);
         let inverse = field.inverse(above[k]);
-        for row in below.chunks_exact_mut(n).filter(|row| row[k] != 0) {
-            let factor = field.mul(row[k], inverse);
-            for (x, &y) in row[k..].iter_mut().zip(&above[k..]) {
-                *x = field.sub(*x, field.mul(factor, y));
+        let eliminate = |row: &mut [u64]| {
+            if row[k] != 0 {
+                let factor = field.mul(row[k], inverse);
+                row[k..].iter_mut().zip(&above[k..]).for_each(|(x, &y)| *x = field.sub(*x, field.mul(factor, y)));
             }
+        };
+        match (n - k) * (n - k) < PARALLEL {
+            true => below.chunks_exact_mut(n).for_each(eliminate),
+            false => below.par_chunks_exact_mut(n).with_min_len(PARALLEL / 2 / (n - k)).for_each(eliminate),
         }
     }
     Ok(value)

@@ -22,7 +22,7 @@ pub(crate) mod prime61;
 pub mod primes;
 pub(crate) mod remainders;
 pub mod rows;
-mod scaled;
+pub(crate) mod scaled;
 pub mod schedule;
 pub(crate) mod slabs;
 pub(crate) mod support;

@@ -3,7 +3,7 @@
 use super::rows::{Row, Rows};
 
 /// A polynomial by powers of the eliminated variable; `None` for zero rows.
-pub(super) struct ScaledRows {
+pub(crate) struct ScaledRows {
     /// The number of kept variables.
     pub kept: usize,
     /// The coefficient of y^i, for each i.
@@ -12,7 +12,7 @@ pub(super) struct ScaledRows {
 
 /// A coefficient polynomial divided by 2^exponent, with the lowest power of the first kept variable taken out.
 #[derive(Clone)]
-pub(super) struct ScaledRow {
+pub(crate) struct ScaledRow {
     /// Powers of the first kept variable with their coefficients, rounded, each off by at most 2^-51 of itself and 2^-1000.
     pub coefficients: Vec<(usize, f64)>,
     /// An upper bound for the sum of the absolute values of the exact coefficients, off by (terms + 8) 2^-51 of itself at most.
@@ -108,7 +108,7 @@ mod tests {
             let scaled = ScaledRows::new(&f);
             let multiplied = scaled.multiplied(0, f.rows.len(), |_| k);
             for ((row, log2), times) in f.rows.iter().zip(scaled.log2_norms()).zip(multiplied.log2_norms()) {
-                let exact = row.norm1();
+                let exact = row.terms.iter().fold(Integer::new(), |sum, (c, _)| sum + Integer::from(c.abs_ref()));
                 if exact.is_zero() {
                     prop_assert_eq!((log2, times), (f64::NEG_INFINITY, f64::NEG_INFINITY));
                 } else {
