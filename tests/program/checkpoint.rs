@@ -1,7 +1,7 @@
 //! `--checkpoint`: runs that are killed, cancelled or lack room, and files that are damaged. The answer is the same to the byte, and what was saved is not
 //! computed again.
 
-use crate::command_line::{Ran, binary, failure, run};
+use crate::runs::{Ran, binary, failure, run};
 use crate::turns::turn;
 use eliminant::{
     Backend, Certainty, Control, Decomposition, Determinant, Discriminant, ErrorKind, Gcd, GcdBatch, Interpolation,

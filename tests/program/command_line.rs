@@ -1,73 +1,9 @@
 //! The program, from outside: input, output, exit statuses.
-//!
-//! `ELIMINANT_BIN` names the program where it was not built by cargo on this machine.
 
+use crate::runs::{answer, binary, dense_pair, failure, run, run_with};
 use crate::turns::turn;
 use assert_cmd::Command;
 use serde_json::Value;
-use std::path::PathBuf;
-
-pub fn binary() -> PathBuf {
-    std::env::var_os("ELIMINANT_BIN").unwrap_or_else(|| env!("CARGO_BIN_EXE_eliminant").into()).into()
-}
-
-/// What a run printed, and its status.
-pub struct Ran {
-    pub out: String,
-    pub err: String,
-    pub status: i32,
-}
-
-/// Where these tests keep what the program measures of this machine.
-pub fn cache() -> PathBuf {
-    std::env::temp_dir().join("eliminant-tests")
-}
-
-pub fn run_with(input: &str, arguments: &[&str]) -> Ran {
-    let mut program = Command::new(binary());
-    let output = program.args(arguments).env("XDG_CACHE_HOME", cache()).write_stdin(input).output();
-    let output = output.expect("the program starts");
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    Ran { out: text(output.stdout), err: text(output.stderr), status: output.status.code().expect("no signal") }
-}
-
-pub fn run(arguments: &[&str]) -> Ran {
-    run_with("", arguments)
-}
-
-/// The answer of a run that says nothing on standard error.
-pub fn answer(arguments: &[&str]) -> String {
-    let Ran { out, err, status } = run(arguments);
-    assert_eq!((err.as_str(), status), ("", 0), "{arguments:?}");
-    out
-}
-
-/// The message of a run that fails with `status`; nothing is on standard output.
-pub fn failure(arguments: &[&str], status: i32) -> String {
-    let ran = run(arguments);
-    assert_eq!((ran.out.as_str(), ran.status), ("", status), "{arguments:?}: {}", ran.err);
-    ran.err
-}
-
-/// Two dense polynomials of total degree `degree` in x and y with coefficients of `digits` digits.
-pub fn dense_pair(degree: u32, digits: u32) -> [String; 2] {
-    let mut state = 88172645463325252u64;
-    let mut digit = || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (b'1' + (state >> 33) as u8 % 9) as char
-    };
-    [(); 2].map(|()| {
-        let mut text = String::new();
-        for (i, j) in (0..=degree).flat_map(|i| (0..=degree - i).map(move |j| (i, j))) {
-            text.push(if digit() > '5' { '+' } else { '-' });
-            text.extend((0..digits).map(|_| digit()));
-            text += &format!("*x^{i}*y^{j}");
-        }
-        text
-    })
-}
 
 #[test]
 fn resultants_and_discriminants_of_text() {
@@ -424,138 +360,8 @@ fn the_lift_asked_for_is_the_one_that_runs() {
     }
 }
 
-#[test]
-fn gcds_of_text_and_json() {
-    assert_eq!(answer(&["gcd", "4*x^3 - 4*x", "-6*x^2 - 12*x - 6"]), "2*x + 2\n");
-    assert_eq!(answer(&["gcd", "12", "-18"]), "6\n");
-    assert_eq!(answer(&["gcd", "0", "-3*x + 6"]), "3*x - 6\n");
-    assert_eq!(answer(&["gcd", "0", "0"]), "0\n");
-    for choices in [&["--backend", "cpu", "--threads", "1"][..], &["--method", "schur", "--seed", "5"]] {
-        assert_eq!(answer(&[&["gcd", "x^5 - x", "x^4 - 2*x^2 + 1"], choices].concat()), "x^2 - 1\n");
-    }
-    // Cofactors behind the answer, also where one polynomial is 0, and where both are.
-    assert_eq!(answer(&["gcd", "x^2 - 1", "x^3 - 1", "--cofactors"]), "x - 1\nx + 1\nx^2 + x + 1\n");
-    assert_eq!(answer(&["gcd", "-3*x + 6", "0", "--cofactors"]), "3*x - 6\n-1\n0\n");
-    assert_eq!(answer(&["gcd", "0", "0", "--cofactors"]), "0\n0\n0\n");
-    let json = ["gcd", "x^2 - 1", "-", "--format", "json"];
-    let gcd = r#"{"vars":["x"],"terms":[["1",[1]],["-1",[0]]]}"#;
-    assert_eq!(run_with("x^3 - 1", &json).out, format!("{gcd}\n"));
-    let with = run_with("x^3 - 1", &[&json[..], &["--cofactors"]].concat());
-    let f = r#"{"vars":["x"],"terms":[["1",[1]],["1",[0]]]}"#;
-    let g = r#"{"vars":["x"],"terms":[["1",[2]],["1",[1]],["1",[0]]]}"#;
-    assert_eq!(with.out, format!("{{\"gcd\":{gcd},\"cofactors\":[{f},{g}]}}\n"));
-    assert_eq!((with.err.as_str(), with.status), ("", 0));
-    // The least that both are integral multiples of.
-    assert_eq!(answer(&["gcd", "x/2", "x/3", "--cofactors"]), "1/6*x\n3\n2\n");
-    assert_eq!(answer(&["gcd", "x^2/4 - 1/4", "x/6 + 1/6"]), "1/12*x + 1/12\n");
-    let huge = failure(&["gcd", "x^2000000000 - x - 1", "x^2 - 1"], 4);
-    assert!(huge.contains("needs 2000000001, allowed 33554432"), "{huge}");
-    assert!(failure(&["gcd", "x"], 2).contains("<G>"));
-}
-
-#[test]
-fn reports_of_gcds() {
-    let line = ["gcd", "x^5 - x", "x^4 - 2*x^2 + 1", "--report", "--backend", "cpu"];
-    let ran = run(&line);
-    assert_eq!((ran.out.as_str(), ran.status), ("x^2 - 1\n", 0));
-    let rows: Vec<(&str, &str)> = ran.err.lines().map(|line| line.split_once("  ").expect("two columns")).collect();
-    let row = |name: &str| rows.iter().find(|row| row.0 == name).map(|row| row.1.trim()).expect(name);
-    assert_eq!((row("operation"), row("method")), ("gcd", "remainder"));
-    assert_eq!(row("answer"), "degree 2 in x, 2 terms, 1 bit");
-    assert!(row("engine").starts_with("cpu") && row("verified").starts_with("modulo ") && row("time").ends_with(" ms"));
-    let value: Value = serde_json::from_str(&answer(&[&line[..], &["--format", "json"]].concat())).expect("JSON");
-    let report = &value["report"];
-    assert_eq!((&report["backend"], &report["pairs"], &report["candidates"]), (&"cpu".into(), &1.into(), &1.into()));
-    assert!(report["primes"].as_u64() >= Some(2) && report["verified_modulo"].as_u64() > Some(1 << 60));
-    let stages: Vec<&str> =
-        report["stages"].as_array().expect("stages").iter().filter_map(|s| s["stage"].as_str()).collect();
-    assert!(["reduce", "images", "lift", "divide", "verify"].iter().all(|name| stages.contains(name)), "{stages:?}");
-}
-
-#[test]
-fn batches_of_gcds() {
-    // Answers are in the order of the lines, empty ones left out, however the pairs are grouped.
-    let mut input = String::new();
-    let mut expected = String::new();
-    for n in (1..40).chain([700, 3, 650]) {
-        input += &format!("{{\"f\":\"x^{n} - 1\",\"g\":\"{n}*x^{} - {n}\"}}\n\n", 3 * n);
-        let gcd = if n == 1 { "x - 1".to_owned() } else { format!("x^{n} - 1") };
-        expected += &format!("{{\"gcd\":\"{gcd}\"}}\n");
-    }
-    input += "{\"g\":\"x/3\",\"f\":\"x/2\"}\n{\"f\":\"0\",\"g\":\"0\"}";
-    expected += "{\"gcd\":\"1/6*x\"}\n{\"gcd\":\"0\"}\n";
-    let ran = run_with(&input, &["gcd", "--batch", "-"]);
-    assert_eq!((ran.out.as_str(), ran.err.as_str(), ran.status), (expected.as_str(), "", 0));
-    assert_eq!(answer(&["gcd", "--batch", "/dev/null"]), "");
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("pairs.jsonl");
-    let file = path.to_str().expect("UTF-8");
-    let wrong = |text: &str| {
-        std::fs::write(&path, text).expect("written");
-        failure(&["gcd", "--batch", file], 2)
-    };
-    let first = "{\"f\":\"x^2 - 1\",\"g\":\"x - 1\"}\n\n";
-    let message = wrong(&format!("{first}{{\"f\":\"x\",\"h\":\"x\"}}\n"));
-    assert!(message.starts_with(&format!("error: --batch ({file}), line 3: unknown field `h`")), "{message}");
-    let message = wrong(&format!("{first}{{\"f\":\"x\",\"g\":\"3x\"}}\n"));
-    assert!(message.starts_with(&format!("error: --batch ({file}), line 3, g: line 1, column 2: ")), "{message}");
-    assert!(wrong("x^2 - 1").starts_with(&format!("error: --batch ({file}), line 1: ")));
-    assert!(failure(&["gcd", "--batch", "/no/such/file"], 2).contains("(/no/such/file): cannot be read"));
-    assert!(failure(&["gcd", "x", "x", "--batch", file], 2).contains("cannot be used with"));
-}
-
-#[test]
-fn contents() {
-    assert_eq!(answer(&["content", "2*x*y^2/3 - 2*x^2*y", "--var", "y"]), "2/3*x\n-3*x*y + y^2\n");
-    let json: Value =
-        serde_json::from_str(&answer(&["content", "6*x - 4", "--var", "x", "--format", "json"])).expect("JSON");
-    assert!(json["content"]["terms"][0][0] == "2" && json["report"].is_null(), "{json}");
-    let message = failure(&["content", "x + 1", "--var", "y"], 2);
-    assert!(message.contains("`y` is not a variable") && message.contains('x'), "{message}");
-}
-
 /// Pairs beyond the limits are told with their lines, and the others have answers.
-#[test]
-fn a_pair_that_is_refused_spoils_no_batch() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("pairs.jsonl");
-    let file = path.to_str().expect("UTF-8");
-    let pair = |f: &str, g: &str| format!("{{\"f\":\"{f}\",\"g\":\"{g}\"}}\n");
-    let five = pair("(a*b + c*d + e)*(a - 1)", "(a + b + c + d + e)*(a - 1)");
-    let text = pair("x^2 - 1", "x - 1")
-        + "\n"
-        + &five
-        + &pair("a*b - b^2", "a - b")
-        + &five
-        + &pair("x^34000000 + x + 1", "x + 1");
-    std::fs::write(&path, text).expect("written");
-    let ran = run(&["gcd", "--batch", file]);
-    let answers: Vec<&str> = ran.out.lines().collect();
-    let refused =
-        "{\"error\":\"GCDs other than 1 are of polynomials in at most four variables; these have 5: a, b, c, d, e\"}";
-    assert_eq!(answers[..4], ["{\"gcd\":\"x - 1\"}", refused, "{\"gcd\":\"a - b\"}", refused]);
-    assert!(answers[4].starts_with("{\"error\":\"coefficients of a dense polynomial"), "{}", answers[4]);
-    let place =
-        format!("error: --batch ({file}), line 3: GCDs other than 1 are of polynomials in at most four variables");
-    assert!(ran.err.starts_with(&place), "{}", ran.err);
-    assert!(ran.err.contains("3 of 5 pairs have no answer, also those of lines 5, 6"), "{}", ran.err);
-    assert_eq!((answers.len(), ran.status), (5, 2));
-}
-
 /// A term beside a polynomial in any number of variables.
-#[test]
-fn the_gcd_with_a_term() {
-    assert_eq!(answer(&["gcd", "a*b*c*d*e", "1"]), "1\n");
-    assert_eq!(answer(&["gcd", "6*a^3*b*c*d*e*f - 4*a^2*b^2*c*d*e", "-10*a^2*b^9*d*e^2"]), "2*a^2*b*d*e\n");
-    let with_cofactors = ["gcd", "-6*a*b*c*d*e", "4*a*b*c*d*e^2 - 2*b*e", "--cofactors"];
-    assert_eq!(answer(&with_cofactors), "2*b*e\n-3*a*c*d\n2*a*c*d*e - 1\n");
-    assert_eq!(answer(&["gcd", "-3", "6*a*b - 9*c*d*e*f"]), "3\n");
-    // Coprime ones too.
-    assert_eq!(answer(&["gcd", "a*b + c*d + e", "a + b + c + d + e"]), "1\n");
-    let product = ["gcd", "(a*b + c*d + e)*(a - 1)", "(a + b + c + d + e)*(a - 1)"];
-    assert!(failure(&product, 2).contains("at most four variables"));
-}
-
 /// Many names and many threads take no time of their own.
 #[test]
 fn names_and_threads_that_are_many() {
@@ -572,20 +378,6 @@ fn names_and_threads_that_are_many() {
     assert_eq!(answer(&["gcd", "x^2 - 1", "x - 1", "--threads", "3000"]), "x - 1\n");
     // They took a minute together.
     assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
-}
-
-#[test]
-fn squarefree_decompositions() {
-    assert_eq!(answer(&["squarefree", "-12*(x - 1)^3*(x + 2)*x^3"]), "-12*(x + 2)*(x^2 - x)^3\n");
-    assert_eq!(answer(&["squarefree", "x^2 - 1"]), "(x^2 - 1)\n");
-    assert_eq!(answer(&["squarefree", "x^2/2 - x + 1/2"]), "1/2*(x - 1)^2\n");
-    assert_eq!((answer(&["squarefree", "-7"]), answer(&["squarefree", "0"])), ("-7\n".to_owned(), "0\n".to_owned()));
-    let json = answer(&["squarefree", "-4*(x - 1)^2*x", "--format", "json"]);
-    let expected = r#"{"content":"-4","factors":[{"factor":{"vars":["x"],"terms":[["1",[1]]]},"multiplicity":1},{"factor":{"vars":["x"],"terms":[["1",[1]],["-1",[0]]]},"multiplicity":2}]}"#;
-    assert_eq!(json, format!("{expected}\n"));
-    let ran = run(&["squarefree", "(x^2 + 1)^5", "--report"]);
-    assert_eq!((ran.out.as_str(), ran.status), ("(x^2 + 1)^5\n", 0));
-    assert!(ran.err.contains("candidates"), "{}", ran.err);
 }
 
 #[test]

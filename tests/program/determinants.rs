@@ -1,6 +1,6 @@
 //! `det` from outside: matrices in all forms, what is wrong with them, and where answers go.
 
-use crate::command_line::{answer, failure, run, run_with};
+use crate::runs::{answer, failure, run, run_with};
 use crate::turns::turn;
 use serde_json::Value;
 

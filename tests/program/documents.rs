@@ -3,7 +3,7 @@
 //! A block has commands after `$ `, which a shell runs in a folder of its own with `examples/` in it, and below each what it prints, standard
 //! error included. `...` in an expected line stands for any text, as a line of its own for any lines: machines and times differ.
 
-use crate::command_line::{binary, cache};
+use crate::runs::{binary, cache};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};

@@ -7,11 +7,13 @@ mod command_line;
 mod determinants;
 #[cfg(unix)]
 mod documents;
+mod gcds;
 mod other_systems;
 mod output_files;
 mod plans;
 #[cfg(feature = "cuda")]
 mod ptx;
+mod runs;
 #[cfg(unix)]
 mod systems;
 mod terminal;

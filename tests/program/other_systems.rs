@@ -1,6 +1,6 @@
 //! Cases that the tests of other systems have, and some of the same kinds.
 
-use crate::command_line::answer;
+use crate::runs::answer;
 use eliminant::{Polynomial, RationalPolynomial};
 use rug::Integer;
 use serde::Deserialize;

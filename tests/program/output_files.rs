@@ -1,6 +1,6 @@
 //! `--output`, and the binary format from outside: what is written is read again, by the program and by readers that share nothing with it.
 
-use crate::command_line::{answer, binary, dense_pair, failure, run, run_with};
+use crate::runs::{answer, binary, dense_pair, failure, run, run_with};
 use crate::turns::turn;
 use assert_cmd::Command;
 use eliminant::{Polynomial, RationalPolynomial};

@@ -1,6 +1,6 @@
 //! Plans of resultants and GCDs: what they say, that a run agrees with it, and the rates by which they predict times.
 
-use crate::command_line::{answer, binary, dense_pair, failure, run};
+use crate::runs::{answer, binary, dense_pair, failure, run};
 use crate::turns::turn;
 use assert_cmd::Command;
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! `eval`: values of systems at points.
 
-use crate::command_line::{answer, failure, run};
+use crate::runs::{answer, failure, run};
 use eliminant::system::System;
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! The progress bar on a terminal of 40 columns, and Ctrl-C.
 
-use crate::command_line::binary;
+use crate::runs::binary;
 use crate::turns::turn;
 use nix::pty::{Winsize, openpty};
 use nix::sys::signal::{Signal, kill};
