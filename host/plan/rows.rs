@@ -44,4 +44,9 @@ impl Row {
         };
         self.terms.iter().map(|(_, exponents)| sum(exponents)).max()
     }
+
+    /// The sum of the absolute values of the coefficients.
+    pub fn norm1(&self) -> Integer {
+        self.terms.iter().fold(Integer::new(), |sum, (c, _)| if c.is_negative() { sum - c } else { sum + c })
+    }
 }

@@ -2,7 +2,6 @@
 
 use crate::runs::{answer, binary, dense_pair, failure, run, run_with};
 use crate::turns::turn;
-use assert_cmd::Command;
 use serde_json::Value;
 
 #[test]
