@@ -20,6 +20,7 @@
 //!
 use super::exponents::Thinning;
 use super::powers::{self, lowest, norm_bits};
+use super::problem::MAX_DEGREE;
 use crate::error::{ErrorKind, Result};
 use crate::plan::exponents::{DEGREES, gcd};
 use crate::poly::{Polynomial, Term, places, size};
@@ -95,6 +96,14 @@ fn deflated(f: &Polynomial, var: &str, k: u32) -> Polynomial {
     Polynomial::descending(f.shared_vars(), f.terms().iter().map(term).collect())
 }
 
+/// Points of a grid for the answer; as many as there are numbers where degrees are beyond the limit.
+fn points((kept, var): (&[String], &str), polynomials: &[&Polynomial], weights: &[u64], of_var: u64) -> u128 {
+    match polynomials.iter().any(|f| f.degree(var).is_some_and(|degree| degree as usize > MAX_DEGREE)) {
+        true => u128::MAX,
+        false => Thinning::points((kept, var), polynomials, weights, of_var),
+    }
+}
+
 /// Whether a power of y is taken out, for the points of a grid and the common divisors of exponents with it and without.
 fn pays([with, without]: [u128; 2], divisors: [u32; 2]) -> bool {
     with <= MOST_POINTS && (2 * without <= with || divisors[1] > divisors[0])
@@ -106,33 +115,34 @@ impl Deflation {
         f: &Polynomial,
         g: &Polynomial,
         (kept, var): (&[String], &str),
-    ) -> Result<Option<(Polynomial, Polynomial, Self)>> {
+    ) -> Result<Option<([Polynomial; 2], Self)>> {
         let [a, b] = [f, g].map(|f| order(f, var));
         if a + b > 0 {
             let (f1, g1) = (divided(f, var, a), divided(g, var, b));
-            let points = |f: &Polynomial, g: &Polynomial| {
+            let points = |[f, g]: [&Polynomial; 2]| {
                 let [p, q] = [f, g].map(|f| u64::from(f.degree(var).unwrap_or(0)));
-                Thinning::points((kept, var), &[f, g], &[q, p], p * q)
+                points((kept, var), &[f, g], &[q, p], p * q)
             };
-            if pays([points(f, g), points(&f1, &g1)], [[f, g], [&f1, &g1]].map(|pair| common_divisor(&pair, var))) {
+            let pairs = [[f, g], [&f1, &g1]];
+            if pays(pairs.map(points), pairs.map(|pair| common_divisor(&pair, var))) {
                 let of_zero =
                     if a > 0 { (coefficient(g, (kept, var), 0)?, a) } else { (coefficient(f, (kept, var), 0)?, b) };
                 let negative = b % 2 == 1 && f.degree(var).unwrap_or(0) % 2 == 1;
-                let (f, g, mut this) = Self::of_powers(f1, g1, var);
+                let (pair, mut this) = Self::of_powers([f1, g1], var);
                 this.factors.push(of_zero);
                 this.negative ^= negative;
-                return Ok(Some((f, g, this)));
+                return Ok(Some((pair, this)));
             }
         }
-        let deflated = || Self::of_powers(f.clone(), g.clone(), var);
+        let deflated = || Self::of_powers([f.clone(), g.clone()], var);
         Ok((common_divisor(&[f, g], var) > 1).then(deflated))
     }
 
     /// F and G for f = F(y^k) and g = G(y^k).
-    fn of_powers(f: Polynomial, g: Polynomial, var: &str) -> (Polynomial, Polynomial, Self) {
-        let k = common_divisor(&[&f, &g], var).max(1);
+    fn of_powers(pair: [Polynomial; 2], var: &str) -> ([Polynomial; 2], Self) {
+        let k = common_divisor(&pair.each_ref(), var).max(1);
         let this = Deflation { k, factors: Vec::new(), negative: false };
-        if k == 1 { (f, g, this) } else { (deflated(&f, var, k), deflated(&g, var, k), this) }
+        (if k == 1 { pair } else { pair.map(|f| deflated(&f, var, k)) }, this)
     }
 
     /// F with the deflation of its discriminant; `None` where that is f. f has a positive degree, and y^2 does not divide it.
@@ -142,7 +152,7 @@ impl Deflation {
     pub fn of_one(f: &Polynomial, (kept, var): (&[String], &str)) -> Result<Option<(Polynomial, Self)>> {
         let points = |f: &Polynomial| {
             let n = u64::from(f.degree(var).unwrap_or(0));
-            Thinning::points((kept, var), &[f], &[(2 * n).saturating_sub(2)], n * n.saturating_sub(1))
+            points((kept, var), &[f], &[(2 * n).saturating_sub(2)], n * n.saturating_sub(1))
         };
         if order(f, var) == 1 && f.degree(var) > Some(1) {
             let f1 = divided(f, var, 1);
@@ -406,6 +416,8 @@ mod tests {
         let error = resultant("y^1000000000 - x - 1", "y^1000000000 + x").unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Limit { .. }), "{error}");
         assert_eq!(resultant("y^1000000 - x", "y^1000000").unwrap(), "x^1000000");
+        let error = resultant("y^1000000001 - x*y", "y^1000000000 + x").unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Limit { .. }), "{error}");
         assert_eq!(resultant("x^1000000000 + y", "y^2 - 1").unwrap(), "x^2000000000 - 1");
         assert!(matches!(resultant("x^2000000000 + y", "y^2 - 1").unwrap_err().kind(), ErrorKind::Limit { .. }));
         assert!(matches!(

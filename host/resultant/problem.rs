@@ -75,22 +75,22 @@ impl Problem {
         let vars = if f.vars() == g.vars() { f.vars().to_vec() } else { union_vars(f, g) };
         let kept = kept_variables(&vars, var)?;
         let operation = "resultant";
-        let trivial = |value: u32| {
+        let trivial = |value: u32, deflation| {
             let task = Computation::Trivial(value.into());
-            Problem { operation, kept: kept.clone(), task, deflation: None }
+            Problem { operation, kept: kept.clone(), task, deflation }
         };
         if f.is_zero() || g.is_zero() {
-            return Ok(trivial(0));
-        }
-        if !f.contains(var) && !g.contains(var) {
-            return Ok(trivial(1));
+            return Ok(trivial(0, None));
         }
         // A common root 0.
         if order(f, var) > 0 && order(g, var) > 0 {
-            return Ok(trivial(0));
+            return Ok(trivial(0, None));
         }
-        let deflated = Deflation::of_pair(f, g, (&kept, var))?;
-        let (f, g) = deflated.as_ref().map_or((f, g), |(f, g, _)| (f, g));
+        let (deflated, deflation) = Deflation::of_pair(f, g, (&kept, var))?.unzip();
+        let (f, g) = deflated.as_ref().map_or((f, g), |(f, g)| (f, g));
+        if !f.contains(var) && !g.contains(var) {
+            return Ok(trivial(1, deflation));
+        }
         let [p, q] = [degree(f, var)?, degree(g, var)?];
         let (p, q) = (u64::from(p), u64::from(q));
         let thinning = Thinning::new((&kept, var), &[f, g], &[q, p], p * q);
@@ -100,8 +100,7 @@ impl Problem {
             false => rayon::join(|| of(f, 0), || of(g, 1)),
         };
         let task = Modular { kind: ScalarKind::Resultant, f, g, thinning };
-        let (task, deflation) = (Computation::Modular(Box::new(task)), deflated.map(|(.., deflation)| deflation));
-        Ok(Problem { operation, kept, task, deflation })
+        Ok(Problem { operation, kept, task: Computation::Modular(Box::new(task)), deflation })
     }
 
     /// disc_var(f).
