@@ -1,10 +1,11 @@
 //! The builders of resultants and discriminants.
 
+use super::deflation::PowersOfY;
 use super::describe::{self, ResultantPlan};
 use super::options::ResultantOptions;
 use super::problem::Problem;
 use super::report::{ResultantAnswer, ResultantReport};
-use super::{compute, modulo, write};
+use super::{compute, modulo, remedy, write};
 use crate::error::Result;
 use crate::poly::{Polynomial, TermSink};
 use crate::run::checkpoint::{Fingerprint, with_checkpoint};
@@ -63,7 +64,7 @@ impl<'a> Resultant<'a> {
     }
 
     fn problem(&self) -> Result<Problem> {
-        Problem::resultant(self.f, self.g, self.var)
+        Problem::resultant(self.f, self.g, self.var, powers_of_y(&self.options))
     }
 }
 
@@ -80,8 +81,13 @@ impl<'a> Discriminant<'a> {
     }
 
     fn problem(&self) -> Result<Problem> {
-        Problem::discriminant(self.f, self.var)
+        Problem::discriminant(self.f, self.var, powers_of_y(&self.options))
     }
+}
+
+/// What is done about powers of y: they stay where a remedy may be asked to take them out.
+fn powers_of_y(options: &ResultantOptions) -> PowersOfY {
+    if remedy::is_sought(options) { PowersOfY::Stay } else { PowersOfY::Go }
 }
 
 /// What both builders do.

@@ -165,6 +165,7 @@ fn outside(operation: &'static str) -> Error {
 
 #[cfg(test)]
 mod tests {
+    use super::super::deflation::PowersOfY;
     use super::super::options::Interpolation;
     use super::*;
     use crate::engine::cpu::Cpu;
@@ -180,7 +181,7 @@ mod tests {
     fn several_engines_solve_as_one() {
         let [f, g] = ["7*y^6 - 123456789123456789*x^3*y^2 + x^4 - 5*x*y", "x*y^5 + 31415926535*y^3*x^2 - 2*x + 3"]
             .map(|text| Polynomial::parse_in(text, &["x", "y"]).unwrap());
-        let problem = Problem::resultant(&f, &g, "y").unwrap();
+        let problem = Problem::resultant(&f, &g, "y", PowersOfY::Go).unwrap();
         let Computation::Modular(modular) = &problem.task else { panic!("a computation") };
         for interpolation in [Interpolation::Ntt, Interpolation::Vandermonde] {
             for certainty in [Certainty::Certified, Certainty::Probabilistic { error_exponent: 40 }] {
@@ -223,7 +224,7 @@ mod tests {
     fn what_is_kept_is_not_computed_again() {
         let [f, g] = ["7*y^6 - 12*x^9*y^2 + x^4 - 5*x*y", "x*y^5 + 31*y^3*x^12 - 2*x + 3"]
             .map(|text| Polynomial::parse_in(text, &["x", "y"]).unwrap());
-        let problem = Problem::resultant(&f, &g, "y").unwrap();
+        let problem = Problem::resultant(&f, &g, "y", PowersOfY::Go).unwrap();
         let Computation::Modular(modular) = &problem.task else { panic!("a computation") };
         let folder = std::env::temp_dir();
         let solved = |archive: &Option<Arc<Archive>>, slabs: u32, count: usize, certainty| {
@@ -261,7 +262,7 @@ mod tests {
     }
 
     fn share_slabs_of([f, g]: [Polynomial; 2]) {
-        let problem = Problem::resultant(&f, &g, "y").unwrap();
+        let problem = Problem::resultant(&f, &g, "y", PowersOfY::Go).unwrap();
         let Computation::Modular(modular) = &problem.task else { panic!("a computation") };
         let options = ResultantOptions {
             run: RunOptions { seed: Some(7), always_split: true, ..RunOptions::default() },
@@ -296,7 +297,7 @@ mod tests {
     fn the_least_memory_is_enough() {
         let [f, g] = ["7*y^6 - 123456789123456789*x^12*y^2 + x^4 - 5*x*y", "x^11*y^5 + 31415926535*y^3*x^2 - 2*x + 3"]
             .map(|text| Polynomial::parse_in(text, &["x", "y"]).unwrap());
-        let problem = Problem::resultant(&f, &g, "y").unwrap();
+        let problem = Problem::resultant(&f, &g, "y", PowersOfY::Go).unwrap();
         let Computation::Modular(modular) = &problem.task else { panic!("a computation") };
         for interpolation in [Interpolation::Ntt, Interpolation::Vandermonde] {
             let options = ResultantOptions {

@@ -109,15 +109,25 @@ fn pays([with, without]: [u128; 2], divisors: [u32; 2]) -> bool {
     with <= MOST_POINTS && (2 * without <= with || divisors[1] > divisors[0])
 }
 
+/// Powers of y that divide f or g, but not both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum PowersOfY {
+    /// They are taken out where that pays.
+    Go,
+    /// They stay: the Schur forms of the papers have a remedy of their own ([`super::Remedy::Factor`]).
+    Stay,
+}
+
 impl Deflation {
     /// F and G with the deflation; `None` where they are f and g. f and g are not 0, and y does not divide both.
     pub fn of_pair(
         f: &Polynomial,
         g: &Polynomial,
         (kept, var): (&[String], &str),
+        powers: PowersOfY,
     ) -> Result<Option<([Polynomial; 2], Self)>> {
         let [a, b] = [f, g].map(|f| order(f, var));
-        if a + b > 0 {
+        if a + b > 0 && powers == PowersOfY::Go {
             let (f1, g1) = (divided(f, var, a), divided(g, var, b));
             let points = |[f, g]: [&Polynomial; 2]| {
                 let [p, q] = [f, g].map(|f| u64::from(f.degree(var).unwrap_or(0)));
@@ -149,12 +159,16 @@ impl Deflation {
     ///
     /// # Errors
     /// None.
-    pub fn of_one(f: &Polynomial, (kept, var): (&[String], &str)) -> Result<Option<(Polynomial, Self)>> {
+    pub fn of_one(
+        f: &Polynomial,
+        (kept, var): (&[String], &str),
+        powers: PowersOfY,
+    ) -> Result<Option<(Polynomial, Self)>> {
         let points = |f: &Polynomial| {
             let n = u64::from(f.degree(var).unwrap_or(0));
             points((kept, var), &[f], &[(2 * n).saturating_sub(2)], n * n.saturating_sub(1))
         };
-        if order(f, var) == 1 && f.degree(var) > Some(1) {
+        if order(f, var) == 1 && f.degree(var) > Some(1) && powers == PowersOfY::Go {
             let f1 = divided(f, var, 1);
             if pays([points(f), points(&f1)], [f, &f1].map(|f| common_divisor(&[f], var))) {
                 let of_zero = (coefficient(&f1, (kept, var), 0)?, 2);
@@ -363,7 +377,7 @@ mod tests {
             if f.degree("y") == Some(0) && g.degree("y") == Some(0) {
                 continue;
             }
-            let deflation = Problem::resultant(&f, &g, "y").unwrap().deflation;
+            let deflation = Problem::resultant(&f, &g, "y", PowersOfY::Go).unwrap().deflation;
             taken[0] += usize::from(deflation.is_some_and(|deflation| !deflation.factors.is_empty()));
             let answer = Resultant::new(&f, &g, "y").backend(Backend::Cpu).run().unwrap();
             let expected = exact::resultant(&f_rows, &g_rows);
@@ -377,7 +391,7 @@ mod tests {
             assert_eq!(coefficients(&modulo), reduced, "{f} and {g}");
 
             let (f, rows) = if orders[0] > 0 { (f, f_rows) } else { (g, g_rows) };
-            let deflation = Problem::discriminant(&f, "y").unwrap().deflation;
+            let deflation = Problem::discriminant(&f, "y", PowersOfY::Go).unwrap().deflation;
             taken[1] += usize::from(order(&f, "y") == 1 && deflation.is_some());
             let answer = Discriminant::new(&f, "y").backend(Backend::Cpu).run().unwrap();
             let n = f.degree("y").unwrap();
@@ -396,7 +410,7 @@ mod tests {
     fn lowest_exponents_with_a_root_0() {
         let [f, g] = ["x^577*y^8 + x^435*y^7", "x^1000*y^8 + x^1000*y^4 + x^492*y^3 + y + x^1198"]
             .map(|text| Polynomial::parse_in(text, &["x", "y"]).unwrap());
-        let Computation::Modular(modular) = Problem::resultant(&f, &g, "y").unwrap().task else {
+        let Computation::Modular(modular) = Problem::resultant(&f, &g, "y", PowersOfY::Go).unwrap().task else {
             panic!("a computation")
         };
         let answer = Resultant::new(&f, &g, "y").backend(Backend::Cpu).run().unwrap().polynomial;

@@ -252,6 +252,7 @@ fn next_h(g: &Integer, h: Integer, d: u32) -> Integer {
 #[cfg(test)]
 mod tests {
     use super::super::compute::solved;
+    use super::super::deflation::PowersOfY;
     use super::super::problem::{Computation, Problem};
     use super::*;
     use crate::plan::exact;
@@ -316,10 +317,10 @@ mod tests {
             };
             let (f, g) = (random(5), random(4));
             let problem = match round % 4 {
-                0 => Problem::discriminant(&f, "y").unwrap(),
+                0 => Problem::discriminant(&f, "y", PowersOfY::Go).unwrap(),
                 // A common factor.
-                1 => Problem::resultant(&(&f * &random(1)), &(&g * &f), "y").unwrap(),
-                _ => Problem::resultant(&f, &g, "y").unwrap(),
+                1 => Problem::resultant(&(&f * &random(1)), &(&g * &f), "y", PowersOfY::Go).unwrap(),
+                _ => Problem::resultant(&f, &g, "y", PowersOfY::Go).unwrap(),
             };
             let Computation::Modular(modular) = &problem.task else { continue };
             let outline = modular.outline(&options).unwrap();

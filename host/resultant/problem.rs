@@ -1,6 +1,6 @@
 //! From polynomials to rows by powers of the eliminated variable, and from coefficients to the answer.
 
-use super::deflation::{Deflation, order};
+use super::deflation::{Deflation, PowersOfY, order};
 use super::exponents::{Axis, Thinning};
 use super::memory::held;
 use super::options::{Interpolation, Method, ResultantOptions};
@@ -71,7 +71,7 @@ impl Problem {
     }
 
     /// res_var(f, g).
-    pub fn resultant(f: &Polynomial, g: &Polynomial, var: &str) -> Result<Self> {
+    pub fn resultant(f: &Polynomial, g: &Polynomial, var: &str, powers: PowersOfY) -> Result<Self> {
         let vars = if f.vars() == g.vars() { f.vars().to_vec() } else { union_vars(f, g) };
         let kept = kept_variables(&vars, var)?;
         let operation = "resultant";
@@ -86,8 +86,8 @@ impl Problem {
         if order(f, var) > 0 && order(g, var) > 0 {
             return Ok(trivial(0, None));
         }
-        let (deflated, deflation) = Deflation::of_pair(f, g, (&kept, var))?.unzip();
-        let (f, g) = deflated.as_ref().map_or((f, g), |(f, g)| (f, g));
+        let (deflated, deflation) = Deflation::of_pair(f, g, (&kept, var), powers)?.unzip();
+        let (f, g) = deflated.as_ref().map_or((f, g), |[f, g]| (f, g));
         if !f.contains(var) && !g.contains(var) {
             return Ok(trivial(1, deflation));
         }
@@ -104,7 +104,7 @@ impl Problem {
     }
 
     /// disc_var(f).
-    pub fn discriminant(f: &Polynomial, var: &str) -> Result<Self> {
+    pub fn discriminant(f: &Polynomial, var: &str, powers: PowersOfY) -> Result<Self> {
         let kept = kept_variables(f.vars(), var)?;
         let operation = "discriminant";
         let trivial = |value: u32, deflation| {
@@ -118,7 +118,7 @@ impl Problem {
         if order(f, var) > 1 {
             return Ok(trivial(0, None));
         }
-        let (deflated, deflation) = Deflation::of_one(f, (&kept, var))?.unzip();
+        let (deflated, deflation) = Deflation::of_one(f, (&kept, var), powers)?.unzip();
         let f = deflated.as_ref().unwrap_or(f);
         if f.degree(var) == Some(1) {
             return Ok(trivial(1, deflation));

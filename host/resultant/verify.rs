@@ -200,14 +200,15 @@ mod tests {
 
     #[test]
     fn wrong_coefficients_are_found() {
+        use super::super::deflation::PowersOfY;
         use super::super::options::ResultantOptions;
         use super::super::problem::{Computation, Problem};
         use crate::poly::Polynomial;
         let f = Polynomial::parse_in("3*y^2 + x*y - 5", &["x", "y"]).unwrap();
         let g = Polynomial::parse_in("x^2*y + 7*y^3 - x + 2", &["x", "y"]).unwrap();
         for (problem, name) in [
-            (Problem::resultant(&f, &g, "y").unwrap(), "resultant"),
-            (Problem::discriminant(&g, "y").unwrap(), "discriminant"),
+            (Problem::resultant(&f, &g, "y", PowersOfY::Go).unwrap(), "resultant"),
+            (Problem::discriminant(&g, "y", PowersOfY::Go).unwrap(), "discriminant"),
         ] {
             let Computation::Modular(modular) = &problem.task else { panic!("{name} needs a computation") };
             let run = RunOptions { seed: Some(7), ..RunOptions::default() };

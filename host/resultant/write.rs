@@ -72,6 +72,7 @@ fn written(
 
 #[cfg(test)]
 mod tests {
+    use super::super::deflation::PowersOfY;
     use super::*;
     use crate::engine::cpu::Cpu;
     use crate::error::ErrorKind;
@@ -170,7 +171,7 @@ mod tests {
     #[test]
     fn slabs_and_several_engines_write_the_same() {
         let [f, g] = pair();
-        let problem = Problem::resultant(&f, &g, "y").unwrap();
+        let problem = Problem::resultant(&f, &g, "y", PowersOfY::Go).unwrap();
         let Computation::Modular(modular) = &problem.task else { panic!("a computation") };
         let expected = Resultant::new(&f, &g, "y").backend(Backend::Cpu).run().unwrap().polynomial.to_string();
         for (slabs, count) in [(0, 1), (3, 1), (0, 3), (7, 2), (48, 40)] {

@@ -1,5 +1,6 @@
 //! Every remedy, forced and chosen, against the remainder form, which needs none.
 
+use super::super::deflation::PowersOfY;
 use super::*;
 use crate::resultant::ResultantAnswer;
 use crate::resultant::problem::{Computation, Problem};
@@ -47,7 +48,9 @@ fn first_example_of_the_paper() {
     for method in SCHUR {
         assert_eq!(agrees(&f, &g, method, Remedy::Auto).report.remedy, "none");
     }
-    let Computation::Modular(problem) = Problem::resultant(&f, &g, "y").unwrap().task else { panic!("not trivial") };
+    let Computation::Modular(problem) = Problem::resultant(&f, &g, "y", PowersOfY::Stay).unwrap().task else {
+        panic!("not trivial")
+    };
     let field = Mont31::new(1_431_655_751).filter(|field| prime::is_prime(field.modulus())).expect("a prime");
     for form in [Form::Block2013, Form::Shift2010] {
         let off: Vec<u32> = (0..2000)
@@ -211,7 +214,9 @@ fn numbers_without_a_kept_variable() {
 #[test]
 fn an_image_that_is_no_square_or_no_multiple_is_an_error() {
     let f = poly("x*y^2 + y + 1");
-    let Computation::Modular(problem) = Problem::discriminant(&f, "y").unwrap().task else { panic!("not trivial") };
+    let Computation::Modular(problem) = Problem::discriminant(&f, "y", PowersOfY::Stay).unwrap().task else {
+        panic!("not trivial")
+    };
     for remedy in [Remedy::Squares, Remedy::Swap] {
         let options = ResultantOptions { method: Method::Schur, remedy, ..ResultantOptions::default() };
         let remedied = choose(&problem, &options).unwrap().unwrap();

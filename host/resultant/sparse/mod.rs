@@ -299,6 +299,7 @@ impl Balanced {
 
 #[cfg(test)]
 mod tests {
+    use super::super::deflation::PowersOfY;
     use super::super::problem::{Computation, Problem};
     use super::*;
     use crate::run::options::RunOptions;
@@ -348,7 +349,7 @@ mod tests {
     #[test]
     fn what_is_not_sparse() {
         let found = |f: &str, g: &str, options: &ResultantOptions| {
-            let problem = Problem::resultant(&poly(f), &poly(g), "y").unwrap();
+            let problem = Problem::resultant(&poly(f), &poly(g), "y", PowersOfY::Go).unwrap();
             let Computation::Modular(modular) = &problem.task else { panic!("a computation") };
             attempt(modular, options, "resultant").unwrap()
         };
@@ -367,7 +368,7 @@ mod tests {
     #[test]
     fn wrong_terms_are_found() {
         let (f, g) = (poly("y^2 - x^900*z^800*u - w*x - z^700"), poly("y - x^900*w^500 - z*u"));
-        let problem = Problem::resultant(&f, &g, "y").unwrap();
+        let problem = Problem::resultant(&f, &g, "y", PowersOfY::Go).unwrap();
         let Computation::Modular(modular) = &problem.task else { panic!("a computation") };
         let options = options();
         let found = attempt(modular, &options, "resultant").unwrap().unwrap();
