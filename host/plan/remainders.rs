@@ -13,6 +13,9 @@ use gpu::arith::{Modulus, Mont31};
 /// Element steps between two looks at the control: a few milliseconds.
 const LOOK: usize = 1 << 20;
 
+/// Elements that are computed together: two vectors of eight products, or four of four.
+const LANES: usize = 16;
+
 /// Of r_0, r_1, ..., where r_(i+1) is the remainder of r_(i-1) by r_i, all that are not 0.
 pub(crate) struct Remainders {
     /// Their degrees.
@@ -118,8 +121,20 @@ fn eliminate<M: Modulus>(field: &M, a: &mut Vec<M::Elem>, b: &[M::Elem], inverse
     let low = field.mul(field.add(below, field.mul(high, b[n - 2])), inverse);
     let a = &mut a[at..];
     a[0] = field.add(a[0], field.mul(low, b[0]));
-    for ((a, &b), &before) in a[1..].iter_mut().zip(&b[1..]).zip(b) {
-        *a = field.add(*a, field.dot2(low, b, high, before));
+    let (a, b, before) = (&mut a[1..], &b[1..n - 1], &b[..n - 2]);
+    let sum = |a, b, before| field.add(a, field.dot2(low, b, high, before));
+    // Arrays by value become vectors, whatever the compiler knows of the slices.
+    let ((a, a_rest), (b, b_rest), (before, before_rest)) =
+        (a.as_chunks_mut::<LANES>(), b.as_chunks::<LANES>(), before.as_chunks::<LANES>());
+    for ((a, &b), &before) in a.iter_mut().zip(b).zip(before) {
+        let mut sums = *a;
+        for lane in 0..LANES {
+            sums[lane] = sum(sums[lane], b[lane], before[lane]);
+        }
+        *a = sums;
+    }
+    for ((a, &b), &before) in a_rest.iter_mut().zip(b_rest).zip(before_rest) {
+        *a = sum(*a, b, before);
     }
 }
 
