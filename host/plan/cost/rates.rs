@@ -22,7 +22,7 @@ impl Linear {
 }
 
 /// Degrees of both polynomials of a resultant at which steps are measured, ascending: beyond 300 a device takes them in blocks.
-pub const DEGREES: [u32; 7] = [4, 8, 16, 32, 64, 256, 1024];
+pub const DEGREES: [u32; 8] = [4, 8, 16, 32, 64, 256, 1024, 2048];
 
 /// Rows of a matrix at which they are.
 pub const ROWS: [u32; 6] = [4, 8, 16, 32, 64, 256];

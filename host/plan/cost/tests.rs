@@ -122,10 +122,10 @@ fn bundles_take_their_time_however_few_primes_they_have() {
 /// Between sizes that were measured times are between those there; beyond them they stay.
 #[test]
 fn steps_by_size() {
-    let rates = Rates { resultant: [7.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0], ..CORE_31 };
+    let rates = Rates { resultant: [7.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0, 0.5], ..CORE_31 };
     let step = |size| rates.scalar(&Scalar { family: ScalarFamily::Resultant, size, steps: 1, scaled: 0 });
     assert_eq!([0.0, 1.0, 4.0, 8.0, 16.0, 32.0, 64.0].map(step), [7.0, 7.0, 7.0, 6.0, 5.0, 4.0, 3.0]);
-    assert_eq!([256.0, 1024.0, 1e6].map(step), [2.0, 1.0, 1.0]);
+    assert_eq!([256.0, 1024.0, 2048.0, 1e6].map(step), [2.0, 1.0, 0.5, 0.5]);
     // Neighbours are powers of 2, or of 4.
     assert!((step(8.0 * 2f64.sqrt()) - 5.5).abs() < 1e-12 && (step(128.0) - 2.5).abs() < 1e-12);
 }
