@@ -17,7 +17,7 @@
 //! and what is left of them is 0: res(y f, y g) and disc(y^2 f). Roots 0 have no order in a kept variable, so a shear takes little of what
 //! they add to the lowest exponent of the answer ([`super::shear`]). They are taken out where a grid of at most half as many points is
 //! left, or exponents with a larger common divisor: else the answer would be put together as a whole for little.
-//!
+
 use super::exponents::Thinning;
 use super::powers::{self, lowest, norm_bits};
 use super::problem::MAX_DEGREE;
