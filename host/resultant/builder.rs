@@ -85,9 +85,12 @@ impl<'a> Discriminant<'a> {
     }
 }
 
-/// What is done about powers of y: they stay where a remedy may be asked to take them out.
+/// What is done about powers of y: they stay where a remedy may take them out, and with the methods of the papers, which have one.
 fn powers_of_y(options: &ResultantOptions) -> PowersOfY {
-    if remedy::is_sought(options) { PowersOfY::Stay } else { PowersOfY::Go }
+    match options.method.needs_remedies() || remedy::is_sought(options) {
+        true => PowersOfY::Stay,
+        false => PowersOfY::Go,
+    }
 }
 
 /// What both builders do.
