@@ -71,8 +71,8 @@ fn within_a_step() {
     let cyclic = System::cyclic(7).expect("a system");
     let roots = "x^7 - a*x^2 - 1".parse::<System>().and_then(|system| system.compile()).expect("a system");
     let (start, zero) = ([[[0.0], [0.0]]], [[[1.0], [0.0]]]);
-    let ends: Vec<_> = (0..2_000_000).map(|i| [[(i as f64).sin()], [(i as f64).cos()]]).collect();
-    for delay in [100, 400] {
+    let ends: Vec<_> = (0..500_000).map(|i| [[(i as f64).sin()], [(i as f64).cos()]]).collect();
+    for delay in [100, 250] {
         let delay = Duration::from_millis(delay);
         let newton = cancelled_after(delay, |control| {
             Newton::new(&katsura)

@@ -14,7 +14,7 @@ fn resultants() {
     assert_eq!((&plan["degrees"], &plan["degree_bound"]), (&serde_json::json!([3, 2]), &serde_json::json!([3])));
     assert!(answer(&["plan", "discriminant", "y + x", "--var", "y"]).contains("known constant"));
     assert_eq!(plan["automatic"], "cpu");
-    let text = answer(&["plan", "resultant", "x*y", "y", "--var", "y"]);
+    let text = answer(&["plan", "resultant", "x*y + 1", "y + 2", "--var", "y"]);
     assert!(text.contains("auto backend   cpu\n") && text.contains(" ms, measured on this machine: "), "{text}");
     // x y^4 + 1 before y^3 - x y has a leading minor that vanishes: the pair is swapped.
     let schur = ["resultant", "y^4*x + 1", "y^3 - x*y", "--var", "y", "--method", "schur"];
