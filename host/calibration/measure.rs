@@ -59,6 +59,8 @@ const DEVICE_PRIMES: usize = 128;
 const DEVICE_POINTS: u32 = 4096;
 /// Element steps of large scalars on a device.
 const DEVICE_STEPS: u64 = 8_000_000_000;
+/// The largest size of a scalar that is measured on a CPU, which has no other way for larger ones: those alone would take seconds.
+const HOST_SIZE: u32 = 64;
 /// The chunks of points of a bundle that are tasks are no larger.
 const HOST_POINTS: u32 = 512;
 
@@ -220,7 +222,7 @@ impl<E: AllStages> Bench<'_, E> {
         // A device has so many steps that all its multiprocessors have scalars of any size.
         let steps = job.scalar().steps;
         let points = match self.is_host {
-            true => (1_000_000 / (steps * u64::from(self.rates.bundle.0) / 4).max(1)).clamp(2, 1024) as u32,
+            true => (1_000_000 / (steps * u64::from(self.rates.bundle.0) / 4).max(1)).clamp(8, 1024) as u32,
             false => (DEVICE_STEPS / (steps * self.primes as u64)).clamp(16, DEVICE_POINTS.into()) as u32,
         };
         let whole = self.run(&Probe { words: 1, dims: &[1], points: &[points], job })?;
@@ -230,16 +232,25 @@ impl<E: AllStages> Bench<'_, E> {
         Ok(rest / (whole.points * self.primes as f64))
     }
 
+    /// Nanoseconds of an element step of a job.
+    fn step(&mut self, job: &Job) -> Result<f64> {
+        Ok(self.scalar(job)? / job.scalar().steps as f64)
+    }
+
     /// Element steps of resultants and determinants of all sizes, and elements that are only multiplied, of a polynomial that is much longer
     /// than the other.
     fn scalars(&mut self) -> Result<()> {
         for (k, &degree) in DEGREES.iter().enumerate() {
-            let job = pair(degree, degree);
-            self.rates.resultant[k] = self.scalar(&job)? / job.scalar().steps as f64;
+            self.rates.resultant[k] = match k.checked_sub(1).filter(|_| self.is_host && degree > HOST_SIZE) {
+                Some(before) => self.rates.resultant[before],
+                None => self.step(&pair(degree, degree))?,
+            };
         }
         for (k, &rows) in ROWS.iter().enumerate() {
-            let job = matrix((rows * rows).min(VALUES), rows);
-            self.rates.determinant[k] = self.scalar(&job)? / job.scalar().steps as f64;
+            self.rates.determinant[k] = match k.checked_sub(1).filter(|_| self.is_host && rows > HOST_SIZE) {
+                Some(before) => self.rates.determinant[before],
+                None => self.step(&matrix((rows * rows).min(VALUES), rows))?,
+            };
         }
         let job = pair(100, 8);
         let Scalar { scaled, .. } = job.scalar();

@@ -9,6 +9,7 @@ use super::problem::Modular;
 use crate::control::Control;
 use crate::error::Result;
 use crate::plan::exponents::At;
+use crate::plan::pivots::PARALLEL;
 use crate::plan::prime61::Prime61;
 use crate::poly::Matrix;
 use crate::run::check::Check;
@@ -16,9 +17,6 @@ use crate::run::options::RunOptions;
 use crate::run::random::{Purpose, rng};
 use rand::Rng;
 use rayon::prelude::*;
-
-/// Elements below a pivot from which rows are eliminated on all cores.
-const PARALLEL: usize = 1 << 13;
 
 /// The determinant of n x n elements, row by row, in Montgomery form like it.
 ///

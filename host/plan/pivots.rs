@@ -21,8 +21,8 @@ pub(crate) struct Pivots {
     pub rank: usize,
 }
 
-/// Elements that are left from which rows are eliminated on all cores: some 30 microseconds of one.
-const PARALLEL: usize = 1 << 13;
+/// Elements that are left from which rows are eliminated on all cores: a guess, as many as one core takes some 20 microseconds for.
+pub(crate) const PARALLEL: usize = 1 << 13;
 
 /// Pivots of the n x n elements `m`, row by row, in Montgomery form.
 ///

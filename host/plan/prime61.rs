@@ -38,7 +38,7 @@ const PARALLEL_LIMBS: usize = 1 << 15;
 const BY_LIMBS: usize = 64;
 
 impl Prime61 {
-    /// The field of an odd prime below 2^61. All callers have one: candidates of [`Prime61::if_prime`] are odd, and a prime of the
+    /// The field of an odd prime below 2^61. All callers have one: what [`Prime61::if_prime`] finds is a prime above 2, and a prime of the
     /// caller's of the library comes here only where an answer is computed modulo it alone, for which 2 has too few points.
     pub fn new(p: u64) -> Self {
         Prime61(Mont61::new(p).expect("an odd number below 2^61"))
@@ -79,6 +79,7 @@ impl Prime61 {
         }
     }
 
+    /// The field of a number from 3 to 2^61 if that is prime.
     fn if_prime(n: u64) -> Option<Self> {
         is_prime_for::<Mont61>(n).then(|| Prime61::new(n))
     }

@@ -14,7 +14,8 @@ use rug::Integer;
 /// where d_0 = max(deg f, deg g). The schedule is a matter of speed only: lanes check it.
 ///
 /// Degrees of a specialisation never exceed the generic ones while leading coefficients survive, so of a few random points
-/// modulo random primes the lexicographically largest sequence is the generic one. Primes are of 31 bits, modulo which that takes a seventh of the time.
+/// modulo random primes the lexicographically largest sequence is the generic one.
+/// Primes are of 31 bits, modulo which that takes less time ([`crate::plan::remainders`]).
 ///
 /// One point suffices when its degrees fall by one in every step: no sequence is larger.
 ///
