@@ -15,7 +15,7 @@ use rug::Integer;
 ///
 /// Degrees of a specialisation never exceed the generic ones while leading coefficients survive, so of a few random points
 /// modulo random primes the lexicographically largest sequence is the generic one.
-/// Primes are of 31 bits, modulo which that takes less time ([`crate::plan::remainders`]).
+/// Primes are of 31 bits, modulo which that takes less time (`plan/remainders.rs`).
 ///
 /// One point suffices when its degrees fall by one in every step: no sequence is larger.
 ///
