@@ -18,9 +18,9 @@ pub const CUBIN_VARIABLE: &str = "ELIMINANT_CUBIN";
 /// The environment variable that names the assembler.
 pub const PTXAS_VARIABLE: &str = "ELIMINANT_PTXAS";
 
-/// Architectures to assemble for unless told otherwise, as numbers. A cubin runs on its own and on later minor versions of the
-/// same major one; on all other devices the driver compiles the PTX.
-const ARCHITECTURES: [u32; 6] = [80, 86, 89, 90, 100, 120];
+/// Architectures to assemble for unless told otherwise, as numbers: Turing to Blackwell. A cubin runs on its own and on later minor
+/// versions of the same major one, so that of sm_80 is there for sm_86 and sm_89; on all other devices the driver compiles the PTX.
+const ARCHITECTURES: [u32; 5] = [75, 80, 90, 100, 120];
 
 /// One family assembled for one architecture.
 #[derive(Debug, Clone, PartialEq, Eq)]
