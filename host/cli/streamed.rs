@@ -4,7 +4,7 @@ use super::args::AnswerFormat;
 use super::describe::Size;
 use super::output::Open;
 use super::status::Failure;
-use eliminant::poly::{BinaryWriter, JsonWriter, TermSink, TextWriter};
+use eliminant::poly::{BinaryWriter, JsonWriter, Term, TermSink, TextWriter};
 use rug::Integer;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -76,6 +76,11 @@ impl TermSink for Streamed<'_> {
     fn term(&mut self, coefficient: &Integer, exponents: &[u32]) -> io::Result<()> {
         self.size.include(coefficient, exponents);
         self.sink().term(coefficient, exponents)
+    }
+
+    fn terms(&mut self, terms: &[Term]) -> io::Result<()> {
+        terms.iter().for_each(|term| self.size.include(&term.coefficient, &term.exponents));
+        self.sink().terms(terms)
     }
 
     fn finish(&mut self) -> io::Result<()> {

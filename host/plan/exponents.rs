@@ -12,6 +12,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::poly::{Exponents, Polynomial, Term};
 use rayon::prelude::*;
 use rug::Integer;
+use std::ops::Range;
 
 /// The degree of an answer is below: exponents of polynomials are.
 pub(crate) const DEGREES: u128 = 1 << 31;
@@ -184,10 +185,9 @@ impl AnswerExponents {
 
     /// The exponents of coefficient number `index` of an answer with this support, of small exponents; `None` for a coefficient that
     /// is 0 in every answer, since one of them would not be an exponent.
+    #[cfg(test)]
     pub fn exponents(&self, support: &Support, index: usize) -> Option<Exponents> {
-        let mut small = Exponents::from_elem(0, support.sides().len());
-        support.exponents(index, &mut small);
-        self.large(&small)
+        Walk::new(self, support).exponents(index)
     }
 
     /// The exponents for small ones of all axes; `None` as above.
@@ -197,15 +197,41 @@ impl AnswerExponents {
         let mut determined = self.determined.iter().peekable();
         for (number, variable) in self.variables.iter().enumerate() {
             let own = match determined.next_if(|found| found.relation.coordinate == number) {
-                Some(found) => found.small(small)?,
+                Some(found) => i64::try_from(found.small(small)?).ok()?,
                 None if variable.step > 0 => rest.next().copied().unwrap_or(0).into(),
                 None => 0,
             };
             // Below 2^31, as the degrees are.
-            let large = i128::from(variable.shift) + i128::from(own) * i128::from(variable.step);
+            let large = variable.shift.checked_add(own.checked_mul(variable.step.into())?)?;
             exponents[variable.place] = u32::try_from(large).ok()?;
         }
         Some(exponents)
+    }
+
+    /// The terms of an answer with this support whose coefficients from number `first` on are these times `factor`, exponents descending; without
+    /// those that are 0, and those that have no exponents.
+    ///
+    /// All cores.
+    pub fn terms(&self, support: &Support, first: usize, coefficients: Vec<Integer>, factor: &Integer) -> Vec<Term> {
+        // The order of a support over places that ascend is the lexicographic order of the exponents, those that follow from others included.
+        // All coefficients become terms, as so each thread knows where its own are; those that have no exponents are zeros.
+        let term = |walk: &mut Walk, (number, mut coefficient): (usize, Integer)| {
+            if *factor != 1 {
+                coefficient *= factor;
+            }
+            match walk.exponents(first + number) {
+                Some(exponents) => Term { coefficient, exponents },
+                None => Term { coefficient: Integer::new(), exponents: Exponents::new() },
+            }
+        };
+        let coefficients = coefficients.into_par_iter().enumerate().rev().with_min_len(1 << 10);
+        let mut terms: Vec<Term> = coefficients.map_init(|| Walk::new(self, support), term).collect();
+        let is_zero = |term: &Term| term.coefficient.is_zero();
+        // One thread takes them out, so it looks for them only where there are some.
+        if terms.par_iter().with_min_len(1 << 12).any(is_zero) {
+            terms.retain(|term| !is_zero(term));
+        }
+        terms
     }
 
     /// The answer over the variables `names` from its coefficients, those of a support of small exponents in order, times `factor`.
@@ -222,21 +248,36 @@ impl AnswerExponents {
         if names.len() != self.kept {
             return Err(Error::argument("variables", format!("{} names for {}", names.len(), self.kept)));
         }
-        // The order of a support over places that ascend is the lexicographic order of the exponents, those that follow from others included.
-        // All coefficients become terms, as so each thread knows where its own are; those that have no exponents are zeros.
-        let term = |(index, mut coefficient): (usize, Integer)| {
-            if *factor != 1 {
-                coefficient *= factor;
-            }
-            match self.exponents(support, index) {
-                Some(exponents) => Term { coefficient, exponents },
-                None => Term { coefficient: Integer::new(), exponents: Exponents::new() },
-            }
-        };
-        let coefficients = coefficients.into_par_iter().enumerate().rev().with_min_len(1 << 10);
-        let mut terms: Vec<Term> = coefficients.map(term).collect();
-        terms.retain(|term| !term.coefficient.is_zero());
-        Polynomial::from_descending(names, terms)
+        Polynomial::from_descending(names, self.terms(support, 0, coefficients, factor))
+    }
+}
+
+/// The exponents of coefficients that are asked for one after the other: on a line only the last small one changes.
+struct Walk<'a> {
+    answer: &'a AnswerExponents,
+    support: &'a Support,
+    /// The numbers of the coefficients of the line that was walked last.
+    line: Range<u64>,
+    /// Their small exponents, but for the last one.
+    small: Exponents,
+}
+
+impl<'a> Walk<'a> {
+    fn new(answer: &'a AnswerExponents, support: &'a Support) -> Self {
+        Walk { answer, support, line: 0..0, small: Exponents::from_elem(0, support.sides().len()) }
+    }
+
+    /// Those of coefficient number `index`; `None` for one that is 0 in every answer.
+    fn exponents(&mut self, index: usize) -> Option<Exponents> {
+        let index = index as u64;
+        let Some((last, outer)) = self.small.split_last_mut() else { return self.answer.large(&[]) };
+        if !self.line.contains(&index) {
+            let (line, number) = self.support.line_of(index);
+            self.line = line;
+            outer.iter_mut().rev().zip(self.support.outer(number)).for_each(|(to, e)| *to = e);
+        }
+        *last = (index - self.line.start) as u32;
+        self.answer.large(&self.small)
     }
 }
 

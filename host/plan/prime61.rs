@@ -153,10 +153,7 @@ impl Prime61 {
         point: &[u64],
     ) -> u64 {
         let count = coefficients.count();
-        let (limbs, total) = (0..count).fold((0, 0), |(most, sum), i| {
-            let n = limbs_of(coefficients.at(i)).len();
-            (n.max(most), sum + n)
-        });
+        let (limbs, total) = sizes(coefficients);
         if limbs == 0 {
             return 0;
         }
@@ -222,6 +219,23 @@ impl Sum {
         }
         let over = field.reduce(self.carry as u128 * field.word() as u128);
         field.add(field.add(low, high), over)
+    }
+}
+
+/// Integers from which their sizes are looked up on all cores.
+const PARALLEL_SIZES: usize = 1 << 13;
+
+/// The most limbs of an integer, and those of all together.
+fn sizes<L: Integers + ?Sized>(integers: &L) -> (usize, usize) {
+    let count = integers.count();
+    let of = |range: Range<usize>| {
+        range.map(|i| limbs_of(integers.at(i)).len()).fold((0, 0), |(most, sum), n| (n.max(most), sum + n))
+    };
+    let parts = (0..count.div_ceil(PARALLEL_SIZES)).into_par_iter();
+    let part = |k: usize| of(k * PARALLEL_SIZES..count.min((k + 1) * PARALLEL_SIZES));
+    match count <= PARALLEL_SIZES {
+        true => of(0..count),
+        false => parts.map(part).reduce(|| (0, 0), |(a, b), (most, sum)| (a.max(most), b + sum)),
     }
 }
 

@@ -97,17 +97,24 @@ impl Support {
         self.sides.last().copied().unwrap_or(1).into()
     }
 
-    /// The line of coefficient number `index`, as far as it goes from there.
-    fn line(&self, index: u64) -> Line {
-        let width = self.width().max(1);
+    /// The numbers of the coefficients of the line that has number `index`, and the line's own number. They have the exponents 0, 1, .. along
+    /// the last axis.
+    pub fn line_of(&self, index: u64) -> (Range<u64>, u64) {
         let Some(part) = &self.part else {
-            let from = index % width;
-            return Line { number: index / width, from: from as u32, len: (width - from) as usize };
+            let width = self.width().max(1);
+            let number = index / width;
+            return (number * width..(number + 1) * width, number);
         };
         let found = part.lines.partition_point(|line| line.first <= index).saturating_sub(1);
         let end = part.lines.get(found + 1).map_or(part.len, |next| next.first);
         let Start { first, number } = part.lines[found];
-        Line { number, from: (index - first) as u32, len: (end - index) as usize }
+        (first..end, number)
+    }
+
+    /// The line of coefficient number `index`, as far as it goes from there.
+    fn line(&self, index: u64) -> Line {
+        let (line, number) = self.line_of(index);
+        Line { number, from: (index - line.start) as u32, len: (line.end - index) as usize }
     }
 
     /// The lines of some coefficients, in order, the first and the last one as far as they are among them.
@@ -133,6 +140,7 @@ impl Support {
     }
 
     /// The exponents of coefficient number `index`, into `exponents`, one for each axis.
+    #[cfg(test)]
     pub fn exponents(&self, index: usize, exponents: &mut [u32]) {
         let Some((last, outer)) = exponents.split_last_mut() else { return };
         let line = self.line(index as u64);

@@ -6,6 +6,7 @@ use rug::Integer;
 use serde::Serialize;
 
 use super::json::term;
+use super::polynomial::Term;
 use super::sink::{Course, TermSink};
 
 /// Writes the JSON form of a polynomial term by term: the bytes of [`RationalPolynomial::to_json`](super::RationalPolynomial::to_json),
@@ -77,6 +78,17 @@ impl<W: Write> TermSink for JsonWriter<W> {
             self.out.write_all(b",")?;
         }
         Ok(serde_json::to_writer(&mut self.out, &term(coefficient, exponents, &self.denominator))?)
+    }
+
+    fn terms(&mut self, terms: &[Term]) -> io::Result<()> {
+        let Self { out, course, denominator } = self;
+        let encode = |text: &mut Vec<u8>, Term { coefficient, exponents }: &Term, first: bool| {
+            if !first {
+                text.push(b',');
+            }
+            Ok(serde_json::to_writer(text, &term(coefficient, exponents, denominator))?)
+        };
+        course.terms(terms, encode, |text| out.write_all(&text))
     }
 
     fn finish(&mut self) -> io::Result<()> {

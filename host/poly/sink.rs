@@ -1,7 +1,9 @@
 //! Polynomials term by term: whoever makes the terms in order needs no memory for all of them.
 
 use std::io;
+use std::ops::Range;
 
+use rayon::prelude::*;
 use rug::Integer;
 
 use super::polynomial::{Exponents, Polynomial, Term, checked_vars};
@@ -37,6 +39,14 @@ pub trait TermSink {
 
     /// The next term: a coefficient other than 0, and an exponent for each variable.
     fn term(&mut self, coefficient: &Integer, exponents: &[u32]) -> io::Result<()>;
+
+    /// The next terms, as if [`term`](TermSink::term) were called for one after the other.
+    ///
+    /// The writers of this crate make the bytes of many terms on all threads of the rayon pool that they are called from, and on one outside
+    /// of any.
+    fn terms(&mut self, terms: &[Term]) -> io::Result<()> {
+        terms.iter().try_for_each(|term| self.term(&term.coefficient, &term.exponents))
+    }
 
     /// There are no more terms; without any the polynomial is 0.
     fn finish(&mut self) -> io::Result<()>;
@@ -82,6 +92,21 @@ impl Course {
 
     /// Whether this is the first term.
     pub(super) fn term(&mut self, coefficient: &Integer, exponents: &[u32]) -> io::Result<bool> {
+        self.check(self.last.as_deref(), coefficient, exponents)?;
+        match &mut self.last {
+            None => {
+                self.last = Some(Exponents::from_slice(exponents));
+                Ok(true)
+            }
+            Some(last) => {
+                last.copy_from_slice(exponents);
+                Ok(false)
+            }
+        }
+    }
+
+    /// Whether a term may come after that with the exponents `last`, or as the first one.
+    fn check(&self, last: Option<&[u32]>, coefficient: &Integer, exponents: &[u32]) -> io::Result<()> {
         if self.stage != Stage::Begun {
             return wrong("terms come between the beginning and the end of a polynomial");
         }
@@ -95,19 +120,62 @@ impl Course {
         if let Some(large) = exponents.iter().find(|&&e| e > Polynomial::MAX_EXPONENT) {
             return wrong(format!("a term has exponent {large}; exponents must be below 2147483648"));
         }
-        match &mut self.last {
-            None => {
-                self.last = Some(Exponents::from_slice(exponents));
-                Ok(true)
-            }
-            Some(last) if exponents < &last[..] => {
-                last.copy_from_slice(exponents);
-                Ok(false)
-            }
-            Some(last) => {
+        match last {
+            Some(last) if exponents >= last => {
                 wrong(format!("{exponents:?} comes after {last:?}; give terms in descending order of exponents"))
             }
+            _ => Ok(()),
         }
+    }
+
+    /// [`Course::term`] for terms in a row. `encode` makes something of a term and adds it to what was made of those before it, on all threads of
+    /// a pool; `take` gets what was made of some neighbours, in order, while the next ones are made.
+    pub(super) fn terms<T: Default + Send>(
+        &mut self,
+        terms: &[Term],
+        encode: impl Fn(&mut T, &Term, bool) -> io::Result<()> + Sync,
+        mut take: impl FnMut(T) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let course = &*self;
+        // The one before a term, if that was given with it.
+        let before =
+            |at: usize| at.checked_sub(1).map(|before| &terms[before].exponents[..]).or(course.last.as_deref());
+        let piece = |range: Range<usize>| {
+            let mut made = T::default();
+            for at in range {
+                let (term, last) = (&terms[at], before(at));
+                course.check(last, &term.coefficient, &term.exponents)?;
+                encode(&mut made, term, last.is_none())?;
+            }
+            Ok::<T, io::Error>(made)
+        };
+        if rayon::current_thread_index().is_none() || terms.len() <= PIECE {
+            for start in (0..terms.len()).step_by(PIECE) {
+                take(piece(start..terms.len().min(start + PIECE))?)?;
+            }
+        } else {
+            let mut made: Vec<io::Result<T>> = Vec::new();
+            let mut done = 0;
+            loop {
+                let batch = batch(&terms[done..]);
+                let range = |k: usize| done + k * PIECE..done + batch.min((k + 1) * PIECE);
+                let mut next = Vec::new();
+                rayon::in_place_scope(|scope| {
+                    scope.spawn(|_| {
+                        next = (0..batch.div_ceil(PIECE)).into_par_iter().map(|k| piece(range(k))).collect();
+                    });
+                    made.drain(..).try_for_each(|piece| take(piece?))
+                })?;
+                if batch == 0 {
+                    break;
+                }
+                (made, done) = (next, done + batch);
+            }
+        }
+        if let Some(term) = terms.last() {
+            self.last = Some(term.exponents.clone());
+        }
+        Ok(())
     }
 
     /// Whether there was no term.
@@ -120,9 +188,26 @@ impl Course {
     }
 }
 
+/// Terms that one thread encodes at a time.
+const PIECE: usize = 256;
+
+/// Terms, and 64-bit words of their coefficients, of which a batch has no more, unless a single piece has: what is encoded waits in memory.
+const BATCH: (usize, usize) = (1 << 15, 1 << 18);
+
+/// How many of these terms, the first ones, are encoded before the first one of them is taken.
+fn batch(terms: &[Term]) -> usize {
+    let mut words = 0;
+    let fits = |piece: &&[Term]| {
+        words += piece.iter().map(|term| term.coefficient.as_limbs().len()).sum::<usize>();
+        words <= BATCH.1
+    };
+    let len: usize = terms.chunks(PIECE).take(BATCH.0 / PIECE).take_while(fits).map(<[Term]>::len).sum();
+    len.max(terms.len().min(PIECE))
+}
+
 fn begin(poly: &Polynomial, denominator: &Integer, sink: &mut (impl TermSink + ?Sized)) -> io::Result<()> {
     sink.begin(poly.vars(), denominator)?;
-    poly.terms().iter().try_for_each(|term| sink.term(&term.coefficient, &term.exponents))
+    sink.terms(poly.terms())
 }
 
 impl Polynomial {
@@ -265,5 +350,106 @@ mod tests {
         let mut unfinished = InMemory::default();
         unfinished.begin(&[], Integer::ONE).unwrap();
         assert!(unfinished.into_polynomial().unwrap_err().to_string().contains("not finished"));
+    }
+
+    /// Terms of all sizes, more than two batches of them.
+    fn many() -> Vec<Term> {
+        let coefficient = |k: u32| {
+            let c = Integer::from(k + 1).square() << (k % 90);
+            if k % 3 == 0 { -c } else { c }
+        };
+        let exponents = |k: u32| Exponents::from_slice(&[k / 700, k % 700]);
+        (0..2 * BATCH.0 as u32 + 999)
+            .rev()
+            .map(|k| Term { coefficient: coefficient(k), exponents: exponents(k) })
+            .collect()
+    }
+
+    type Write = fn(&[Term], &dyn Fn(&mut dyn TermSink, &[Term]) -> io::Result<()>) -> io::Result<Vec<u8>>;
+
+    /// All that write bytes, with a denominator.
+    const WRITERS: [Write; 3] = [
+        |terms, give| {
+            let mut sink = TextWriter::new(Vec::new());
+            whole(&mut sink, terms, give).map(|()| sink.into_inner())
+        },
+        |terms, give| {
+            let mut sink = JsonWriter::new(Vec::new());
+            whole(&mut sink, terms, give).map(|()| sink.into_inner())
+        },
+        |terms, give| {
+            let mut sink = BinaryWriter::new(Vec::new());
+            whole(&mut sink, terms, give).map(|()| sink.into_inner())
+        },
+    ];
+
+    fn whole(
+        sink: &mut dyn TermSink,
+        terms: &[Term],
+        give: &dyn Fn(&mut dyn TermSink, &[Term]) -> io::Result<()>,
+    ) -> io::Result<()> {
+        sink.begin(&names(&["x", "y"]), &Integer::from(6))?;
+        give(sink, terms)?;
+        sink.finish()
+    }
+
+    fn one_by_one(sink: &mut dyn TermSink, terms: &[Term]) -> io::Result<()> {
+        terms.iter().try_for_each(|term| sink.term(&term.coefficient, &term.exponents))
+    }
+
+    /// In three calls, the first of a few terms only.
+    fn in_a_row(sink: &mut dyn TermSink, terms: &[Term]) -> io::Result<()> {
+        let (few, rest) = terms.split_at(5.min(terms.len()));
+        let (many, others) = rest.split_at(rest.len() / 4 * 3);
+        [few, many, others].into_iter().try_for_each(|terms| sink.terms(terms))
+    }
+
+    fn in_pools(run: impl Fn() + Sync) {
+        run();
+        for threads in [1, 3] {
+            rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(&run);
+        }
+    }
+
+    #[test]
+    fn terms_in_a_row_are_the_bytes_of_one_after_the_other() {
+        let terms = many();
+        for write in WRITERS {
+            let expected = write(&terms, &one_by_one).unwrap();
+            in_pools(|| assert!(write(&terms, &in_a_row).unwrap() == expected));
+            in_pools(|| assert_eq!(write(&[], &in_a_row).unwrap(), write(&[], &one_by_one).unwrap()));
+        }
+    }
+
+    #[test]
+    fn terms_in_a_row_are_refused_as_one_after_the_other() {
+        let wrong: [fn(&mut Vec<Term>, usize); 4] = [
+            |terms, at| terms[at].coefficient = Integer::new(),
+            |terms, at| terms[at].exponents.truncate(1),
+            |terms, at| terms[at].exponents[1] = 1 << 31,
+            |terms, at| terms.swap(at, at - 1),
+        ];
+        for change in wrong {
+            for at in [1, 4, 5, 5 + PIECE, 5 + BATCH.0, 2 * BATCH.0 + 998] {
+                let mut terms = many();
+                change(&mut terms, at);
+                // Later ones do not matter.
+                if let Some(last) = terms.last_mut() {
+                    last.coefficient = Integer::new();
+                }
+                let message = |give| WRITERS[2](&terms, give).unwrap_err().to_string();
+                let expected = message(&one_by_one);
+                in_pools(|| assert_eq!(message(&in_a_row), expected));
+            }
+        }
+    }
+
+    #[test]
+    fn batches_are_small() {
+        let term = |words: u32| Term { coefficient: Integer::from(1) << (64 * words - 1), exponents: Exponents::new() };
+        let of = |count: usize, words: u32| batch(&vec![term(words); count]);
+        assert_eq!([of(0, 1), of(7, 1), of(BATCH.0, 1), of(2 * BATCH.0, 1)], [0, 7, BATCH.0, BATCH.0]);
+        assert_eq!(of(5000, 1 << 8), BATCH.1 >> 8);
+        assert_eq!([of(PIECE - 1, 1 << 12), of(PIECE + 1, 1 << 12)], [PIECE - 1, PIECE]);
     }
 }

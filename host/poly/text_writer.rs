@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use rug::Integer;
 
 use super::display::{TermText, ZERO};
+use super::polynomial::Term;
 use super::sink::{Course, TermSink};
 
 /// Writes the text of a polynomial term by term: the bytes that `Display` writes, without an end of line.
@@ -53,6 +54,14 @@ impl<W: Write> TermSink for TextWriter<W> {
         let first = self.course.term(coefficient, exponents)?;
         let Self { out, vars, denominator, .. } = self;
         write!(out, "{}", TermText { vars, coefficient, exponents, denominator, first })
+    }
+
+    fn terms(&mut self, terms: &[Term]) -> io::Result<()> {
+        let Self { out, course, vars, denominator } = self;
+        let encode = |text: &mut Vec<u8>, Term { coefficient, exponents }: &Term, first| {
+            write!(text, "{}", TermText { vars, coefficient, exponents, denominator, first })
+        };
+        course.terms(terms, encode, |text| out.write_all(&text))
     }
 
     fn finish(&mut self) -> io::Result<()> {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use rug::Integer;
 
-use super::super::polynomial::Polynomial;
+use super::super::polynomial::{Polynomial, Term};
 use super::super::rational::RationalPolynomial;
 use super::super::sink::{Course, TermSink};
 use super::FORM;
@@ -54,6 +54,24 @@ impl<W> BinaryWriter<W> {
     }
 }
 
+/// Terms in a row.
+#[derive(Default)]
+struct Encoded {
+    bytes: Vec<u8>,
+    /// Where each one ends.
+    ends: Vec<usize>,
+}
+
+/// The bytes of a term.
+fn push_term(to: &mut Vec<u8>, coefficient: &Integer, exponents: &[u32]) {
+    for &e in exponents {
+        push_number(to, e.into());
+    }
+    let bytes = coefficient.significant_digits::<u8>();
+    push_number(to, 2 * bytes as u64 + u64::from(coefficient.is_negative()));
+    push_magnitude(to, coefficient, bytes);
+}
+
 impl<W: Write> TermSink for BinaryWriter<W> {
     fn begin(&mut self, vars: &[String], denominator: &Integer) -> io::Result<()> {
         self.course.begin(vars, denominator)?;
@@ -67,15 +85,37 @@ impl<W: Write> TermSink for BinaryWriter<W> {
 
     fn term(&mut self, coefficient: &Integer, exponents: &[u32]) -> io::Result<()> {
         self.course.term(coefficient, exponents)?;
-        for &e in exponents {
-            push_number(&mut self.records.payload, e.into());
-        }
-        let bytes = coefficient.significant_digits::<u8>();
-        push_number(&mut self.records.payload, 2 * bytes as u64 + u64::from(coefficient.is_negative()));
-        push_magnitude(&mut self.records.payload, coefficient, bytes);
+        push_term(&mut self.records.payload, coefficient, exponents);
         self.records.count += 1;
         self.terms += 1;
         if self.records.payload.len() >= self.block { self.records.record() } else { Ok(()) }
+    }
+
+    fn terms(&mut self, terms: &[Term]) -> io::Result<()> {
+        let Self { records, course, terms: all, block } = self;
+        let encode = |made: &mut Encoded, Term { coefficient, exponents }: &Term, _| {
+            push_term(&mut made.bytes, coefficient, exponents);
+            made.ends.push(made.bytes.len());
+            Ok(())
+        };
+        course.terms(terms, encode, |Encoded { bytes, ends }| {
+            *all += ends.len() as u64;
+            let (mut ends, mut from) = (&ends[..], 0);
+            while let Some(&end) = ends.last() {
+                // The block ends with the term that makes it long enough.
+                let room = block.saturating_sub(records.payload.len());
+                let count = ends.partition_point(|&end| end - from < room) + 1;
+                let to = ends.get(count - 1).copied().unwrap_or(end);
+                records.payload.extend_from_slice(&bytes[from..to]);
+                let (taken, left) = ends.split_at(count.min(ends.len()));
+                records.count += taken.len() as u32;
+                if records.payload.len() >= *block {
+                    records.record()?;
+                }
+                (ends, from) = (left, to);
+            }
+            Ok(())
+        })
     }
 
     fn finish(&mut self) -> io::Result<()> {

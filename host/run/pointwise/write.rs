@@ -22,6 +22,7 @@ use crate::run::options::RunOptions;
 use crate::run::ranges::{Layout, Size};
 use crate::run::store::Store;
 use crate::run::team;
+use rayon::prelude::*;
 use rug::Integer;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -53,24 +54,24 @@ impl<'a> Answer<'a> {
     }
 
     /// Writes the coefficients from number `first` on, the last one first.
-    fn write(&mut self, first: usize, support: &Support, integers: &[Integer]) -> Result<()> {
+    fn write(&mut self, first: usize, support: &Support, mut integers: Vec<Integer>, control: &Control) -> Result<()> {
         if !std::mem::replace(&mut self.begun, true) {
             self.sink.begin(self.names, Integer::ONE)?;
         }
-        for (number, coefficient) in integers.iter().enumerate().rev() {
-            if coefficient.is_zero() {
-                continue;
-            }
-            // One that must be 0 and is not makes the comparison fail.
-            let Some(exponents) = self.exponents.exponents(support, first + number) else { continue };
-            match *self.factor == 1 {
-                true => self.sink.term(coefficient, &exponents)?,
-                false => self.sink.term(&Integer::from(coefficient * self.factor), &exponents)?,
-            }
+        while !integers.is_empty() {
+            control.check()?;
+            let at = integers.len().saturating_sub(TERMS);
+            // A coefficient that must be 0 and is not has no exponents, and makes the comparison fail.
+            let terms = self.exponents.terms(support, first + at, integers.split_off(at), self.factor);
+            self.sink.terms(&terms)?;
+            terms.into_par_iter().with_min_len(1 << 10).for_each(drop);
         }
         Ok(())
     }
 }
+
+/// Terms that are made of their coefficients at a time: they take 40 bytes each, and those of five variables or more memory of their own.
+const TERMS: usize = 1 << 17;
 
 /// What was done for an answer that was written.
 pub(crate) struct Written {
@@ -159,11 +160,11 @@ impl<J: Pointwise, C: Fn(&RunOptions) -> Result<Check> + Sync> OnEngines for OnC
             (&run.control.next(1.0), &mut *clock),
             |first, integers, clock| {
                 clock.time("verify", || values.include(first, &integers));
-                clock.time("write", || answer.write(first, support, &integers))
+                clock.time("write", || answer.write(first, support, integers, &run.control))
             },
         )?;
         let verified_modulo = values.compare(answer.operation)?;
-        answer.write(0, support, &[])?;
+        answer.write(0, support, Vec::new(), &run.control)?;
         answer.sink.finish()?;
         let (primes, slabs) = (primes.len(), prepared.slabs());
         let mut part = Part { primes, batches: gathered.len(), slabs, ..Part::default() };
