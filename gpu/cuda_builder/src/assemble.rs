@@ -22,6 +22,9 @@ pub const PTXAS_VARIABLE: &str = "ELIMINANT_PTXAS";
 /// versions of the same major one, so that of sm_80 is there for sm_86 and sm_89; on all other devices the driver compiles the PTX.
 const ARCHITECTURES: [u32; 5] = [75, 80, 90, 100, 120];
 
+/// The same for builds that are not optimised for release, those of tests: the kernels of one architecture take a minute of two cores.
+const ARCHITECTURES_OF_DEBUG: [u32; 2] = [75, 90];
+
 /// One family assembled for one architecture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cubin {
@@ -134,7 +137,11 @@ pub fn assemble(
         };
     };
     println!("cargo::rerun-if-changed={}", ptxas.display());
-    let done = Assembler::new(ptxas, &wish, oldest).and_then(|assembler| assembler.run(modules, cache, out));
+    let usual: &[u32] = match std::env::var("PROFILE").as_deref() {
+        Ok("debug") => &ARCHITECTURES_OF_DEBUG,
+        _ => &ARCHITECTURES,
+    };
+    let done = Assembler::new(ptxas, &wish, (usual, oldest)).and_then(|assembler| assembler.run(modules, cache, out));
     match (done, wish) {
         (Err(error), Wish::Whatever) => {
             let reason = error.to_string().replace('\n', " ");
@@ -152,7 +159,8 @@ struct Assembler {
 }
 
 impl Assembler {
-    fn new(ptxas: PathBuf, wish: &Wish, oldest: &str) -> Result<Self, BuildError> {
+    /// Where nothing was asked for, for those of the `usual` architectures that it can do.
+    fn new(ptxas: PathBuf, wish: &Wish, (usual, oldest): (&[u32], &str)) -> Result<Self, BuildError> {
         let version = output(&ptxas, "--version")?;
         let help = output(&ptxas, "--help")?;
         let oldest = number(oldest).unwrap_or(0);
@@ -165,7 +173,7 @@ impl Assembler {
                 }
                 None => list.clone(),
             },
-            _ => ARCHITECTURES.into_iter().filter(|&arch| can(arch)).collect(),
+            _ => usual.iter().copied().filter(|&arch| can(arch)).collect(),
         };
         Ok(Assembler { ptxas, version, architectures })
     }
@@ -321,7 +329,7 @@ mod tests {
         let modules = [PtxModule { family: "ntt".into(), arch: "sm_75".into(), path: path.clone() }];
         let (cache, out) = (folder.0.join("cache"), folder.0.clone());
         let runs = || fs::read_to_string(folder.0.join("runs")).unwrap().lines().count();
-        let assembler = Assembler::new(ptxas.clone(), &Wish::Whatever, "sm_75").unwrap();
+        let assembler = Assembler::new(ptxas.clone(), &Wish::Whatever, (&ARCHITECTURES, "sm_75")).unwrap();
         for _ in 0..2 {
             let cubins = assembler.run(&modules, &cache, &out).unwrap();
             assert_eq!(cubins.iter().map(|cubin| cubin.arch).collect::<Vec<_>>(), [80, 90]);
@@ -334,8 +342,11 @@ mod tests {
         fs::write(&path, "broken").unwrap();
         assert!(assembler.run(&modules, &cache, &out).unwrap_err().to_string().contains("failed: no"));
         // Newer PTX is for newer devices only, and what is named must be possible.
-        assert_eq!(Assembler::new(ptxas.clone(), &Wish::Whatever, "sm_86").unwrap().architectures, [90]);
-        let error = Assembler::new(ptxas, &Wish::These(vec![90, 100]), "sm_75").err().unwrap();
+        assert_eq!(
+            Assembler::new(ptxas.clone(), &Wish::Whatever, (&ARCHITECTURES, "sm_86")).unwrap().architectures,
+            [90]
+        );
+        let error = Assembler::new(ptxas, &Wish::These(vec![90, 100]), (&ARCHITECTURES, "sm_75")).err().unwrap();
         assert!(error.to_string().contains("sm_100"), "{error}");
     }
 }
