@@ -1,7 +1,7 @@
 //! Doubles in the lanes of a register, by pulp: eight with AVX-512, four with AVX2, two with NEON, one elsewhere.
 
 use gpu::floating::Float;
-use pulp::Simd;
+use pulp::{Simd, WithSimd};
 
 /// The lanes of the instructions that the token `S` stands for; inside pulp's dispatch every operation is one instruction.
 ///
@@ -99,5 +99,21 @@ impl<S: Simd> Float for Lanes<S> {
     fn bits(&self, mask: S::m64s) -> u32 {
         let ones = self.select(mask, self.splat(1.0), self.splat(0.0));
         (0..S::F64_LANES).map(|i| u32::from(Self::lane(&ones, i) != 0.0) << i).sum()
+    }
+    #[inline(always)]
+    fn apart<T>(&self, work: impl FnOnce() -> T) -> T {
+        self.0.vectorize(Apart(work))
+    }
+}
+
+/// Work in a function of its own, with the instructions of the lanes.
+struct Apart<F>(F);
+
+impl<T, F: FnOnce() -> T> WithSimd for Apart<F> {
+    type Output = T;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> T {
+        (self.0)()
     }
 }

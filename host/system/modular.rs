@@ -4,7 +4,7 @@ use super::coefficient::Coefficient;
 use super::compiled::Compiled;
 use crate::error::{Error, Result};
 use gpu::arith::{Mont61, Ring};
-use gpu::system::evaluate::{Keep, polynomial};
+use gpu::system::evaluate::{Stored, polynomial};
 use rayon::prelude::*;
 use rug::integer::IsPrime;
 use rug::{Integer, Rational};
@@ -110,7 +110,7 @@ pub(super) fn each_polynomial<R: Ring>(
     program.all_powers(ring, &mut table);
     for p in 0..system.polynomials() {
         let coefficient = |t: u32| coefficients[t as usize];
-        polynomial(ring, (&program, p as u32), Keep::Stored, coefficient, &table, &mut forward, &mut sums);
+        polynomial(ring, (&program, p as u32), Stored, coefficient, &table, &mut forward, &mut sums);
         take(p, sums);
     }
 }

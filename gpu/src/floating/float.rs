@@ -56,6 +56,13 @@ pub trait Float: Copy + Send + Sync + 'static {
     fn select(&self, mask: Self::Mask, a: Self::Elem, b: Self::Elem) -> Self::Elem;
     /// Bit `i` is set where lane `i` is true.
     fn bits(&self, mask: Self::Mask) -> u32;
+
+    /// What `work`, of some hundred operations, gives. Lanes of a CPU call a function for it, which costs little beside that: all that is inlined into
+    /// loops over systems is compiled again for each place where it stands.
+    #[inline(always)]
+    fn apart<T>(&self, work: impl FnOnce() -> T) -> T {
+        work()
+    }
 }
 
 /// One double: a thread of a GPU, or plain code of a CPU.

@@ -8,7 +8,7 @@
 mod body;
 
 use crate::floating::{Double, DoubleDouble, QuadDouble, Scalar};
-use crate::system::evaluate::Keep;
+use crate::system::evaluate::{Keep, Registers, Stored};
 use crate::system::lists::Lengths;
 use crate::system::shape::Shape;
 use cuda_std::prelude::*;
@@ -18,8 +18,12 @@ use cuda_std::prelude::*;
 pub struct BatchForm {
     /// Threads of a block.
     pub threads: u32,
-    /// What keeps the products of a term.
-    pub keep: Keep,
+    /// [`Keep::CHUNK`] of what keeps the products of a term.
+    pub chunk: u32,
+}
+
+const fn chunk<K: Keep>(_: K) -> u32 {
+    K::CHUNK
 }
 
 /// Numbers that a block needs: the tables of its points, then sums and products of its threads.
@@ -28,7 +32,7 @@ pub const fn numbers_of_block(form: BatchForm, entries: u64, shape: &Shape) -> u
 }
 
 macro_rules! batches {
-    ($($name:ident, $in_memory:ident, $parts:literal, $reals:ident, $threads:literal, $keep:ident, $form:ident;)*) => { $(
+    ($($name:ident, $in_memory:ident, $parts:literal, $reals:ident, $threads:literal, $keep:expr, $form:ident;)*) => { $(
         #[doc = concat!("Values and Jacobians at points of ", stringify!($parts), " doubles a part. Blocks take groups of points in turn.")]
         #[doc = "Shared: [`numbers_of_block`]."]
         #[kernel(family = "system", block = $threads)]
@@ -46,7 +50,7 @@ macro_rules! batches {
                 let base = dynamic_shared_mem::<f64>();
                 let at = |number: u32, stride: u32| body::SharedNumbers::<$parts>::new(base.add(2 * number), stride);
                 let system = body::System::of(&lengths, coefficients, points, values, jacobians);
-                body::batch($reals(Scalar), $form, &lengths.program(lists), &system, &shape, at);
+                body::batch($reals(Scalar), $keep, $form, &lengths.program(lists), &system, &shape, at);
             }
         }
 
@@ -71,23 +75,23 @@ macro_rules! batches {
                 // Pairs are counted.
                 let at = |pair: u32, stride: u32| body::GlobalNumbers::<$parts>::new(base.add(2 * pair as usize), stride as usize);
                 let system = body::System::of(&lengths, coefficients, points, values, jacobians);
-                body::batch($reals(Scalar), $form, &program, &system, &shape, at);
+                body::batch($reals(Scalar), $keep, $form, &program, &system, &shape, at);
             }
         }
 
         /// How it is launched.
-        pub const $form: BatchForm = BatchForm { threads: $threads, keep: Keep::$keep };
+        pub const $form: BatchForm = BatchForm { threads: $threads, chunk: chunk($keep) };
     )* };
 }
 
 batches! {
-    evaluate_batch_d, evaluate_batch_in_memory_d, 1, Double, 256, Registers8, BATCH_D;
-    evaluate_batch_dd, evaluate_batch_in_memory_dd, 2, DoubleDouble, 128, Registers4, BATCH_DD;
+    evaluate_batch_d, evaluate_batch_in_memory_d, 1, Double, 256, Registers::<8>, BATCH_D;
+    evaluate_batch_dd, evaluate_batch_in_memory_dd, 2, DoubleDouble, 128, Registers::<4>, BATCH_DD;
     evaluate_batch_qd, evaluate_batch_in_memory_qd, 4, QuadDouble, 128, Stored, BATCH_QD;
 }
 
 macro_rules! points {
-    ($($name:ident, $in_memory:ident, $parts:literal, $reals:ident, $threads:literal, $keep:ident;)*) => { $(
+    ($($name:ident, $in_memory:ident, $parts:literal, $reals:ident, $threads:literal, $keep:expr;)*) => { $(
         #[doc = concat!("The same at few points, soon: a block for a polynomial at a point, a thread for a term, ", stringify!($parts), " doubles a part.")]
         #[doc = "Block (p, i): polynomial p at point i. `records`: starts of the records of all polynomials ([`crate::system::record`]) in units of"]
         #[doc = "16 bytes from here, and the end; then the records. Shared: `numbers`, and behind them the longest record."]
@@ -107,7 +111,7 @@ macro_rules! points {
                 let at = |number: u32| body::SharedPlanes::<$parts>::new(base.add(2 * number), numbers);
                 let system = body::System::of(&lengths, coefficients, points, values, jacobians);
                 let record = || body::shared_record(records, &lengths, base.add(2 * $parts * numbers).cast());
-                body::polynomial_at_point($reals(Scalar), Keep::$keep, &system, record, at);
+                body::polynomial_at_point($reals(Scalar), $keep, &system, record, at);
             }
         }
 
@@ -131,14 +135,14 @@ macro_rules! points {
                 let at = |number: u32| body::GlobalNumbers::<$parts>::new(base.add(2 * $parts * number as usize), 1);
                 let system = body::System::of(&lengths, coefficients, points, values, jacobians);
                 let record = || body::record(records, &lengths);
-                body::polynomial_at_point($reals(Scalar), Keep::$keep, &system, record, at);
+                body::polynomial_at_point($reals(Scalar), $keep, &system, record, at);
             }
         }
     )* };
 }
 
 points! {
-    evaluate_point_d, evaluate_point_in_memory_d, 1, Double, 256, Registers8;
-    evaluate_point_dd, evaluate_point_in_memory_dd, 2, DoubleDouble, 256, Registers4;
+    evaluate_point_d, evaluate_point_in_memory_d, 1, Double, 256, Registers::<8>;
+    evaluate_point_dd, evaluate_point_in_memory_dd, 2, DoubleDouble, 256, Registers::<4>;
     evaluate_point_qd, evaluate_point_in_memory_qd, 4, QuadDouble, 128, Stored;
 }

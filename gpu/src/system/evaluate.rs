@@ -1,59 +1,85 @@
 //! A polynomial and its gradient at a point.
 
-use super::program::Program;
+use super::program::{Factor, Program};
 use super::term::{self, Add, Sink};
 use crate::arith::Ring;
 use crate::memory::Row;
 
 /// What keeps the products of a term between going forward and going backward.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Keep {
-    /// [`term::stored`].
-    Stored,
-    /// [`term::in_registers`] by chunks of 4 factors.
-    Registers4,
-    /// The same by chunks of 8.
-    Registers8,
+///
+/// A type and not a value: all is inlined before a compiler learns which value there is, and in lanes of complex quad-doubles the forms that are not
+/// taken are half a million instructions.
+pub trait Keep: Copy {
+    /// Factors of a chunk whose products are in registers; 0 where all are stored.
+    const CHUNK: u32;
+
+    /// [`mod@term`].
+    fn term<R: Ring>(
+        self,
+        ring: &R,
+        coefficient: R::Elem,
+        factors: &[Factor],
+        table: &impl Row<R::Elem>,
+        forward: &mut impl Row<R::Elem>,
+        sink: &mut impl Sink<R::Elem>,
+    );
 }
 
-impl Keep {
-    /// Elements that `forward` of [`mod@term`] has room for, where a term has up to k factors.
-    pub const fn forward(self, k: u32) -> u32 {
-        match self {
-            Keep::Stored => k.saturating_sub(1),
-            Keep::Registers4 => k.saturating_sub(1) / 4,
-            Keep::Registers8 => k.saturating_sub(1) / 8,
-        }
+/// [`term::stored`].
+#[derive(Debug, Clone, Copy)]
+pub struct Stored;
+
+/// [`term::in_registers`] by chunks of `C` factors.
+#[derive(Debug, Clone, Copy)]
+pub struct Registers<const C: usize>;
+
+impl Keep for Stored {
+    const CHUNK: u32 = 0;
+
+    #[inline(always)]
+    fn term<R: Ring>(
+        self,
+        ring: &R,
+        coefficient: R::Elem,
+        factors: &[Factor],
+        table: &impl Row<R::Elem>,
+        forward: &mut impl Row<R::Elem>,
+        sink: &mut impl Sink<R::Elem>,
+    ) {
+        term::stored(ring, coefficient, factors, table, forward, sink);
     }
 }
 
-/// Term number `t` of a program: [`mod@term`].
-#[inline(always)]
-pub fn term<R: Ring>(
-    ring: &R,
-    (program, t): (&Program<'_>, u32),
-    keep: Keep,
-    coefficient: R::Elem,
-    table: &impl Row<R::Elem>,
-    forward: &mut impl Row<R::Elem>,
-    sink: &mut impl Sink<R::Elem>,
-) {
-    let factors = program.factors_of(t);
-    match keep {
-        Keep::Stored => term::stored(ring, coefficient, factors, table, forward, sink),
-        Keep::Registers4 => term::in_registers::<4, R>(ring, coefficient, factors, table, forward, sink),
-        Keep::Registers8 => term::in_registers::<8, R>(ring, coefficient, factors, table, forward, sink),
+impl<const C: usize> Keep for Registers<C> {
+    const CHUNK: u32 = C as u32;
+
+    #[inline(always)]
+    fn term<R: Ring>(
+        self,
+        ring: &R,
+        coefficient: R::Elem,
+        factors: &[Factor],
+        table: &impl Row<R::Elem>,
+        forward: &mut impl Row<R::Elem>,
+        sink: &mut impl Sink<R::Elem>,
+    ) {
+        term::in_registers::<C, R>(ring, coefficient, factors, table, forward, sink);
     }
+}
+
+/// Elements that `forward` of [`mod@term`] has room for, where a term has up to `k` factors, by [`Keep::CHUNK`].
+pub const fn forward_of(chunk: u32, k: u32) -> u32 {
+    k.saturating_sub(1) / if chunk == 0 { 1 } else { chunk }
 }
 
 /// The value of polynomial `p` as number 0 of `sums`, its derivatives by the variables that occur in it behind.
 ///
-/// Terms are added in their order. `coefficient` gives the one of a term by its number. For `forward` see [`Keep::forward`].
+/// Terms are added in their order. `coefficient` gives the one of a term by its number. For `forward` see [`forward_of`].
 #[inline(always)]
 pub fn polynomial<R: Ring>(
     ring: &R,
     (program, p): (&Program<'_>, u32),
-    keep: Keep,
+    keep: impl Keep,
     coefficient: impl Fn(u32) -> R::Elem,
     table: &impl Row<R::Elem>,
     forward: &mut impl Row<R::Elem>,
@@ -64,7 +90,7 @@ pub fn polynomial<R: Ring>(
     }
     let mut sink = Add { ring, sums };
     for t in program.polynomial_starts[p as usize]..program.polynomial_starts[p as usize + 1] {
-        term(ring, (program, t), keep, coefficient(t), table, forward, &mut sink);
+        keep.term(ring, coefficient(t), program.factors_of(t), table, forward, &mut sink);
     }
 }
 
@@ -115,14 +141,30 @@ mod tests {
         for v in 0..k {
             table.push(ring.pow(table[v], exponent(v) - 1));
         }
-        [Keep::Stored, Keep::Registers4, Keep::Registers8].map(|keep| {
-            let mut forward = vec![ring.zero(); keep.forward(k as u32) as usize];
-            let mut sums = vec![ring.zero(); k + 1];
-            let (mut forward, mut row) = (&mut forward[..], &mut sums[..]);
-            polynomial(ring, (&program, 0), keep, |_| number(k), &(&mut table[..]), &mut forward, &mut row);
-            assert_eq!(sums[0], value(ring, (&program, 0), |_| number(k), &(&mut table[..])));
-            sums
-        })
+        let table = &&mut table[..];
+        let sums = [
+            sums(ring, &program, Stored, number(k), table),
+            sums(ring, &program, Registers::<4>, number(k), table),
+            sums(ring, &program, Registers::<8>, number(k), table),
+        ];
+        let value = value(ring, (&program, 0), |_| number(k), table);
+        assert!(sums.iter().all(|sums| sums[0] == value));
+        sums
+    }
+
+    /// Value and derivatives of a polynomial of one term.
+    fn sums<R: Ring, K: Keep>(
+        ring: &R,
+        program: &Program<'_>,
+        keep: K,
+        coefficient: R::Elem,
+        table: &impl Row<R::Elem>,
+    ) -> Vec<R::Elem> {
+        let k = program.factors.len();
+        let mut forward = vec![ring.zero(); forward_of(K::CHUNK, k as u32) as usize];
+        let mut sums = vec![ring.zero(); k + 1];
+        polynomial(ring, (program, 0), keep, |_| coefficient, table, &mut &mut forward[..], &mut &mut sums[..]);
+        sums
     }
 
     #[test]

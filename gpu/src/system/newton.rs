@@ -1,6 +1,6 @@
 //! Newton's method, at one point in every lane.
 
-use super::evaluate::{Keep, polynomial};
+use super::evaluate::{Stored, polynomial};
 use super::linear::{self, Pivots};
 use super::program::Program;
 use super::team::Agree;
@@ -76,7 +76,6 @@ pub fn linearise<R: Real, T, F, S, M>(
     team: &impl Agree<R::Float>,
     program: &Program<'_>,
     (n, columns): (u32, u32),
-    keep: Keep,
     coefficient: impl Fn(u32) -> [R::Elem; 2],
     direction: impl Fn(u32) -> [R::Elem; 2],
     space: &mut Workspace<T, F, S, M>,
@@ -95,7 +94,7 @@ where
     team.sync();
     let mut residual = f.splat(0.0);
     for p in team.turns(n) {
-        polynomial(ring, (program, p), keep, &coefficient, table, forward, sums);
+        polynomial(ring, (program, p), Stored, &coefficient, table, forward, sums);
         let row = p * (n + columns);
         for v in 0..n {
             matrix.set(row + v, ring.zero());
@@ -148,7 +147,6 @@ pub fn refine<R: Real, T, F, S, M>(
     ring: &Complex<R>,
     team: &impl Agree<R::Float>,
     program: &Program<'_>,
-    keep: Keep,
     stop: Stop,
     coefficient: impl Fn(u32) -> [R::Elem; 2],
     space: &mut Workspace<T, F, S, M>,
@@ -168,7 +166,7 @@ where
     let mut pass = 0;
     loop {
         team.sync();
-        let residual = linearise(ring, team, program, (n, 1), keep, &coefficient, |_| ring.zero(), space);
+        let residual = linearise(ring, team, program, (n, 1), &coefficient, |_| ring.zero(), space);
         let mut pivots: Pivots<R> = linear::solve(ring, team, n, 1, &mut space.matrix);
         largest = larger::<R>(&f, largest, pivots.largest);
         pivots.largest = largest;

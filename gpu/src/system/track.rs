@@ -12,7 +12,6 @@
 //! off and how fast the corrector contracts. d_0 and d_1 / d_0 go with h^5, d_1 with h^10, and so the next step is that for which they will
 //! be a quarter of what is allowed. Lanes have square roots; the fourth root is taken in place of the fifth.
 
-use super::evaluate::Keep;
 use super::linear;
 use super::newton::{Workspace, larger, linearise, size};
 use super::program::Program;
@@ -110,7 +109,6 @@ pub fn attempt<R: Real, T, F, S, M, P>(
     ring: &Complex<R>,
     team: &impl Agree<R::Float>,
     program: &Program<'_>,
-    keep: Keep,
     choices: Choices,
     coefficient: impl Fn(u32) -> [R::Elem; 2],
     line: &impl Line<[R::Elem; 2]>,
@@ -161,7 +159,7 @@ pub fn attempt<R: Real, T, F, S, M, P>(
             space.table.set(n + k, ring.add(line.end(k), ring.mul(at, line.back(k))));
         }
         team.sync();
-        residual = linearise(ring, team, program, (n, 2), keep, &coefficient, |k| line.back(k), space);
+        residual = linearise(ring, team, program, (n, 2), &coefficient, |k| line.back(k), space);
         // J X = [H | H'].
         let pivots = linear::solve(ring, team, n, 2, &mut space.matrix);
         ratio = pivots.ratio(&f);

@@ -8,7 +8,7 @@ use crate::error::{ErrorKind, Result};
 use crate::floating::{Lanes, Precision};
 use gpu::arith::{Dual, Ring};
 use gpu::floating::Complex;
-use gpu::system::evaluate::{Keep, polynomial};
+use gpu::system::evaluate::{Stored, polynomial};
 use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
 
@@ -92,7 +92,7 @@ impl<R: Precision> WithSimd for Products<'_, R> {
             program.all_powers(&dual, &mut table);
             weighted.fill(ring.zero());
             for p in 0..m {
-                polynomial(&dual, (&program, p as u32), Keep::Stored, coefficient, &table, &mut forward, &mut sums);
+                polynomial(&dual, (&program, p as u32), Stored, coefficient, &table, &mut forward, &mut sums);
                 let columns = compiled.columns_of(p);
                 if let Some(weights) = lists.weights {
                     let mut weight = ring.zero();

@@ -11,7 +11,6 @@ use crate::floating::{Lanes, Precision};
 use crate::system::{NewtonReport, NewtonStatus};
 use gpu::arith::Ring;
 use gpu::floating::{Complex, Float};
-use gpu::system::evaluate::Keep;
 use gpu::system::newton::{Stop, Workspace, refine};
 use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
@@ -88,7 +87,7 @@ impl<R: Precision> WithSimd for Refine<'_, R> {
                     set::<R, S>(&mut space.table[v], lane, &points[(first + lane.min(lanes - 1)) * n + v]);
                 }
             }
-            let found = refine(&ring, &Until(control), &program, Keep::Stored, stop, coefficient, &mut space);
+            let found = refine(&ring, &Until(control), &program, stop, coefficient, &mut space);
             for lane in 0..lanes {
                 for v in 0..n {
                     get::<R, S>(&space.table[v], lane, &mut points[(first + lane) * n + v]);

@@ -8,7 +8,7 @@ use crate::floating::{Lanes, Precision};
 use crate::system::Compiled;
 use gpu::arith::Ring;
 use gpu::floating::{Complex, Float, Real};
-use gpu::system::evaluate::{self, Keep, polynomial};
+use gpu::system::evaluate::{self, Stored, polynomial};
 use gpu::system::paper;
 use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
@@ -123,15 +123,9 @@ impl<R: Precision> WithSimd for Evaluate<'_, R> {
                     None if jacobians.is_empty() => {
                         sums[0] = evaluate::value(&ring, (&program, p as u32), coefficient, &table);
                     }
-                    None => polynomial(
-                        &ring,
-                        (&program, p as u32),
-                        Keep::Stored,
-                        coefficient,
-                        &table,
-                        &mut forward,
-                        &mut sums,
-                    ),
+                    None => {
+                        polynomial(&ring, (&program, p as u32), Stored, coefficient, &table, &mut forward, &mut sums)
+                    }
                     Some(paper) => {
                         let count = compiled.terms();
                         let widest = paper.shape.widest as usize;

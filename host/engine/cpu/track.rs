@@ -11,7 +11,6 @@ use crate::floating::{Lanes, Precision};
 use crate::system::TrackStatus;
 use gpu::arith::Ring;
 use gpu::floating::{Complex, Float};
-use gpu::system::evaluate::Keep;
 use gpu::system::newton::Workspace;
 use gpu::system::track::{Choices, Lane, Line, Path, attempt, status};
 use pulp::{Simd, WithSimd};
@@ -199,18 +198,7 @@ impl<R: Precision> WithSimd for Track<'_, R> {
             if !running && next >= paths.len() || control.is_stopped() {
                 return;
             }
-            attempt(
-                &ring,
-                &Until(control),
-                &program,
-                Keep::Stored,
-                choices,
-                coefficient,
-                &line,
-                &mut space,
-                &mut path,
-                &mut lane,
-            );
+            attempt(&ring, &Until(control), &program, choices, coefficient, &line, &mut space, &mut path, &mut lane);
         }
     }
 }

@@ -73,6 +73,7 @@ impl System {
 #[inline(always)]
 pub unsafe fn batch<const N: usize, R, M>(
     reals: R,
+    keep: impl Keep,
     form: BatchForm,
     program: &Program<'static>,
     system: &System,
@@ -113,7 +114,7 @@ pub unsafe fn batch<const N: usize, R, M>(
                         system.write_value(point, p, value);
                     }
                 } else {
-                    polynomial(&ring, (program, p), form.keep, coefficient, &table, &mut forward, &mut sums);
+                    polynomial(&ring, (program, p), keep, coefficient, &table, &mut forward, &mut sums);
                     if point < shape.points {
                         system.write_value(point, p, sums.get(0));
                         let (columns, start) = (program.columns_of(p), system.row(point, p));
@@ -216,15 +217,16 @@ fn sum<E: Copy, T: Copy>(start: E, count: u32, read: impl Fn(u32) -> T, add: imp
 /// Forward products are kept where the derivatives will be, and are read before these are written: of stored ones, f_{j-1} is in the place
 /// of the derivative by x_j; of those that are in registers number i, at the end of chunk i, is read with chunk i + 1, before those of the chunk of factor i.
 #[inline(always)]
-pub unsafe fn polynomial_at_point<const N: usize, R, M>(
+pub unsafe fn polynomial_at_point<const N: usize, R, M, K>(
     reals: R,
-    keep: Keep,
+    keep: K,
     system: &System,
     record: impl FnOnce() -> Record<'static>,
     at: impl Fn(u32) -> M,
 ) where
     R: Real<Elem = [f64; N]>,
     M: Row<[[f64; N]; 2]>,
+    K: Keep,
 {
     let ring = Complex(reals);
     let (p, i) = (thread::block_idx_x(), thread::block_idx_y());
@@ -255,17 +257,11 @@ pub unsafe fn polynomial_at_point<const N: usize, R, M>(
             let first = derivatives + start;
             let mut keeper = Keeper { places: (first, values + t), numbers: at(0) };
             let coefficient = system.coefficient(first_term + t);
-            match keep {
-                _ if system.jacobians.is_null() => keeper.value(term::value(&ring, coefficient, factors, &table)),
-                Keep::Stored => {
-                    term::stored(&ring, coefficient, factors, &table, &mut at(first + 1), &mut keeper);
-                }
-                Keep::Registers4 => {
-                    term::in_registers::<4, _>(&ring, coefficient, factors, &table, &mut at(first), &mut keeper);
-                }
-                Keep::Registers8 => {
-                    term::in_registers::<8, _>(&ring, coefficient, factors, &table, &mut at(first), &mut keeper);
-                }
+            if system.jacobians.is_null() {
+                keeper.value(term::value(&ring, coefficient, factors, &table));
+            } else {
+                let mut forward = at(if K::CHUNK == 0 { first + 1 } else { first });
+                keep.term(&ring, coefficient, factors, &table, &mut forward, &mut keeper);
             }
             t += threads;
         }

@@ -5,7 +5,6 @@ use crate::floating::{Complex, Real, Scalar};
 use crate::kernels::device::{Block, LanesOfPoint, read_number, write_number};
 pub use crate::kernels::device::{GlobalNumbers, SharedNumbers};
 use crate::memory::Row;
-use crate::system::evaluate::Keep;
 use crate::system::newton::{self, Stop, Workspace, refine};
 use crate::system::program::Program;
 use crate::system::shape::Shape;
@@ -60,7 +59,7 @@ pub unsafe fn newton<const N: usize, R, M>(
                 space.table.set(v, read_number(system.points, first + v as usize));
             }
             let coefficient = |t: u32| read_number(system.coefficients, t as usize);
-            let report = refine(&ring, &team, program, Keep::Stored, stop, coefficient, &mut space);
+            let report = refine(&ring, &team, program, stop, coefficient, &mut space);
             // The last point may be read by a team that repeats it.
             team.sync();
             if point < shape.points {

@@ -6,7 +6,6 @@ use crate::floating::{Complex, Real, Scalar};
 pub use crate::kernels::device::{GlobalNumbers, SharedNumbers};
 use crate::kernels::device::{LanesOfPoint, read_number, write_number};
 use crate::memory::Row;
-use crate::system::evaluate::Keep;
 use crate::system::newton::Workspace;
 use crate::system::program::Program;
 use crate::system::shape::Shape;
@@ -182,7 +181,7 @@ pub unsafe fn track<const N: usize, R, M>(
             team.sync();
             let coefficient = |t: u32| read_number(coefficients, t as usize);
             let (space, path, lane) = (&mut space, &mut path, &mut lane);
-            attempt(&ring, &team, &program, Keep::Stored, choices, coefficient, &line, space, path, lane);
+            attempt(&ring, &team, &program, choices, coefficient, &line, space, path, lane);
             team.sync();
         }
     }

@@ -21,6 +21,7 @@ use gpu::kernels::system::{
     EvaluateBatchInMemoryDd, EvaluateBatchInMemoryQd, EvaluateBatchQd, EvaluatePointD, EvaluatePointDd,
     EvaluatePointInMemoryD, EvaluatePointInMemoryDd, EvaluatePointInMemoryQd, EvaluatePointQd, numbers_of_block,
 };
+use gpu::system::evaluate::forward_of;
 use gpu::system::lists::Lengths;
 use gpu::system::shape::Shape;
 use paper::PaperSystem;
@@ -99,7 +100,7 @@ impl<R: Precision> CudaSystem<R> {
         let form = Self::form();
         let (sums, forward) = match with_derivatives {
             true => {
-                let forward = form.keep.forward(self.compiled.widest_term() as u32);
+                let forward = forward_of(form.chunk, self.compiled.widest_term() as u32);
                 (self.compiled.widest_polynomial() as u32 + 1, forward)
             }
             false => (0, 0),

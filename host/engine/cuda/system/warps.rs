@@ -3,7 +3,7 @@
 use super::{Cuda, CudaSystem};
 use crate::error::{ErrorKind, Result};
 use crate::floating::Precision;
-use gpu::system::evaluate::Keep;
+use gpu::system::evaluate::{Keep, Stored, forward_of};
 use gpu::system::shape::Shape;
 use std::time::{Duration, Instant};
 
@@ -39,7 +39,7 @@ impl Cuda {
             points,
             log_points,
             sums: compiled.widest_polynomial() as u32 + 1,
-            forward: Keep::Stored.forward(compiled.widest_term() as u32),
+            forward: forward_of(Stored::CHUNK, compiled.widest_term() as u32),
         };
         let multiprocessors = self.device().multiprocessors;
         // No more members than rows.
