@@ -356,7 +356,7 @@ mod tests {
     fn many() -> Vec<Term> {
         let coefficient = |k: u32| {
             let c = Integer::from(k + 1).square() << (k % 90);
-            if k % 3 == 0 { -c } else { c }
+            if k.is_multiple_of(3) { -c } else { c }
         };
         let exponents = |k: u32| Exponents::from_slice(&[k / 700, k % 700]);
         (0..2 * BATCH.0 as u32 + 999)
@@ -365,7 +365,10 @@ mod tests {
             .collect()
     }
 
-    type Write = fn(&[Term], &dyn Fn(&mut dyn TermSink, &[Term]) -> io::Result<()>) -> io::Result<Vec<u8>>;
+    /// Gives terms to a sink.
+    type Give = fn(&mut dyn TermSink, &[Term]) -> io::Result<()>;
+
+    type Write = fn(&[Term], Give) -> io::Result<Vec<u8>>;
 
     /// All that write bytes, with a denominator.
     const WRITERS: [Write; 3] = [
@@ -383,11 +386,7 @@ mod tests {
         },
     ];
 
-    fn whole(
-        sink: &mut dyn TermSink,
-        terms: &[Term],
-        give: &dyn Fn(&mut dyn TermSink, &[Term]) -> io::Result<()>,
-    ) -> io::Result<()> {
+    fn whole(sink: &mut dyn TermSink, terms: &[Term], give: Give) -> io::Result<()> {
         sink.begin(&names(&["x", "y"]), &Integer::from(6))?;
         give(sink, terms)?;
         sink.finish()
@@ -415,9 +414,9 @@ mod tests {
     fn terms_in_a_row_are_the_bytes_of_one_after_the_other() {
         let terms = many();
         for write in WRITERS {
-            let expected = write(&terms, &one_by_one).unwrap();
-            in_pools(|| assert!(write(&terms, &in_a_row).unwrap() == expected));
-            in_pools(|| assert_eq!(write(&[], &in_a_row).unwrap(), write(&[], &one_by_one).unwrap()));
+            let expected = write(&terms, one_by_one).unwrap();
+            in_pools(|| assert!(write(&terms, in_a_row).unwrap() == expected));
+            in_pools(|| assert_eq!(write(&[], in_a_row).unwrap(), write(&[], one_by_one).unwrap()));
         }
     }
 
@@ -437,9 +436,9 @@ mod tests {
                 if let Some(last) = terms.last_mut() {
                     last.coefficient = Integer::new();
                 }
-                let message = |give| WRITERS[2](&terms, give).unwrap_err().to_string();
-                let expected = message(&one_by_one);
-                in_pools(|| assert_eq!(message(&in_a_row), expected));
+                let message = |give: Give| WRITERS[2](&terms, give).unwrap_err().to_string();
+                let expected = message(one_by_one);
+                in_pools(|| assert_eq!(message(in_a_row), expected));
             }
         }
     }
