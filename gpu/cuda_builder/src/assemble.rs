@@ -22,7 +22,7 @@ pub const PTXAS_VARIABLE: &str = "ELIMINANT_PTXAS";
 /// versions of the same major one, so that of sm_80 is there for sm_86 and sm_89; on all other devices the driver compiles the PTX.
 const ARCHITECTURES: [u32; 5] = [75, 80, 90, 100, 120];
 
-/// The same for builds that are not optimised for release, those of tests: the kernels of one architecture take a minute of two cores.
+/// The same for builds that are not optimised for release, those of tests: the kernels of one architecture take 44 s of two cores.
 const ARCHITECTURES_OF_DEBUG: [u32; 2] = [75, 90];
 
 /// One family assembled for one architecture.
