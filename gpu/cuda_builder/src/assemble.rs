@@ -1,6 +1,7 @@
 //! NVIDIA's assembler: finding it, and turning PTX into cubins, which a driver loads without compiling them.
 
 use crate::error::{BuildError, at};
+use crate::lanes::jobs;
 use crate::module::PtxModule;
 use std::collections::hash_map::DefaultHasher;
 use std::ffi::OsString;
@@ -189,9 +190,8 @@ impl Assembler {
         let pairs = modules.iter().flat_map(|module| self.architectures.iter().map(move |&arch| (module, arch)));
         let work: Vec<(&PtxModule, u32)> = pairs.filter(|&(module, arch)| runs(module, arch)).collect();
         let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-        let jobs = std::env::var("NUM_JOBS").ok().and_then(|jobs| jobs.parse().ok()).unwrap_or(1usize);
         thread::scope(|scope| {
-            for _ in 0..jobs.clamp(1, work.len().max(1)) {
+            for _ in 0..jobs().clamp(1, work.len().max(1)) {
                 scope.spawn(|| {
                     while let Some((module, arch)) = work.get(next.fetch_add(1, Ordering::Relaxed)) {
                         let result = self.one(module, *arch, cache, out);

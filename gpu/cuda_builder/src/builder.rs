@@ -3,6 +3,7 @@
 use crate::assemble::{Cubin, assemble, number};
 use crate::compile::Job;
 use crate::error::{BuildError, at};
+use crate::lanes;
 use crate::module::PtxModule;
 use crate::ptx::{entries, with_launch_bounds};
 use crate::toolchain::{self, CARGO_VARIABLE, Search, Toolchain};
@@ -161,8 +162,9 @@ impl CudaBuilder {
 
     /// Builds, and tells cargo when to build again.
     ///
-    /// The crates are compiled in a target folder of their own, beside the profiles of the host: the inner cargo would wait
-    /// forever for the outer one's lock, and all profiles of the host share one device build.
+    /// The crates are compiled in target folders of their own, beside the profiles of the host: the inner cargo would wait
+    /// forever for the outer one's lock, and all profiles of the host share one device build. As many families as cargo allows jobs
+    /// are compiled at a time.
     ///
     /// # Errors
     /// When the kernels do not compile, when `ELIMINANT_DEVICE_CARGO` names a tool chain that cannot compile them, or when a
@@ -195,9 +197,9 @@ impl CudaBuilder {
     fn compile(&self, toolchain: &Toolchain, crate_dir: &Path, out: &Path) -> Result<Kernels, BuildError> {
         let sources = crate_dir.join("src/kernels");
         let families = if self.families.is_empty() { stems(&sources, "rs")? } else { self.families.clone() };
+        let architectures: Vec<&str> = families.iter().map(|family| self.arch_of(family)).collect();
         let target_dir = device_dir(out)?;
-        let stage = target_dir.join("ptx").join(&self.arch);
-        fs::create_dir_all(&stage).map_err(at(&stage))?;
+        fs::create_dir_all(&target_dir).map_err(at(&target_dir))?;
         let copy_to = self.copy_to.as_deref().unwrap_or(out);
         fs::create_dir_all(copy_to).map_err(at(copy_to))?;
         // Two profiles of the host may build at once: from here to the end of the function one of them writes and reads.
@@ -205,25 +207,20 @@ impl CudaBuilder {
         let lock = File::create(&lock_path).map_err(at(&lock_path))?;
         lock.lock().map_err(at(&lock_path))?;
         let package = package_name(crate_dir)?;
-        let mut modules = Vec::new();
-        for family in families {
-            let staged = stage.join(&family).with_extension("ptx");
-            let arch = self.arch_of(&family);
-            // The crates of another architecture are compiled beside those of the others, so that neither are compiled twice.
-            let target_dir = if arch == self.arch { target_dir.clone() } else { target_dir.join(arch) };
+        let modules = lanes::run(&lanes::deal(&architectures, &self.arch, lanes::jobs()), |lane, family| {
+            let (arch, family) = (lane.arch, &families[family]);
+            let target_dir = target_dir.join(arch).join(lane.number.to_string());
             let job = Job { toolchain, crate_dir, package: &package, arch, target_dir: &target_dir };
-            job.run(&family, &staged)?;
-            let text = fs::read_to_string(&staged).map_err(at(&staged))?;
-            let text = with_launch_bounds(&text, &family)?;
+            let text = with_launch_bounds(&job.run(family)?, family)?;
             if entries(&text)?.is_empty() {
                 return Err(BuildError(format!(
                     "family {family:?} has no kernels: is it listed in src/kernels/mod.rs?"
                 )));
             }
-            let path = copy_to.join(&family).with_extension("ptx");
+            let path = copy_to.join(family).with_extension("ptx");
             fs::write(&path, text).map_err(at(&path))?;
-            modules.push(PtxModule { arch: arch.to_owned(), family, path });
-        }
+            Ok(PtxModule { family: family.clone(), arch: arch.to_owned(), path })
+        })?;
         Ok(Kernels { arch: self.arch.clone(), modules, cubins: Vec::new() })
     }
 }

@@ -1,6 +1,8 @@
 //! The command that compiles one family.
 
+use crate::error::{BuildError, at};
 use crate::toolchain::Toolchain;
+use std::fs;
 use std::path::Path;
 use std::process::Command;
 
@@ -47,11 +49,15 @@ pub struct Job<'a> {
 }
 
 impl Job<'_> {
-    /// Compiles `family` to the PTX file `ptx`.
+    /// The PTX of `family`.
     ///
     /// # Errors
-    /// The compiler's messages, or what keeps it from starting.
-    pub fn run(&self, family: &str, ptx: &Path) -> Result<(), String> {
+    /// The compiler's messages, what keeps it from starting, or a file that cannot be read or written.
+    pub fn run(&self, family: &str) -> Result<String, BuildError> {
+        // In this folder: from what cargo has compiled here, and not elsewhere, it tells whether the file is up to date.
+        let stage = self.target_dir.join("ptx");
+        fs::create_dir_all(&stage).map_err(at(&stage))?;
+        let ptx = stage.join(family).with_extension("ptx");
         let mut command = Command::new(&self.toolchain.cargo);
         command.current_dir(self.crate_dir).args(["rustc", "--package", self.package, "--lib", "--profile", "device"]);
         command.args(["--locked", "--target", "nvptx64-nvidia-cuda", "-Zbuild-std=core", "--target-dir"]);
@@ -64,15 +70,15 @@ impl Job<'_> {
             .env("RUSTC", &self.toolchain.rustc)
             .env("RUSTC_BOOTSTRAP", "1")
             .env("CARGO_ENCODED_RUSTFLAGS", flags(self.arch));
-        let output = command.output().map_err(|error| format!("{}: {error}", self.toolchain.cargo.display()))?;
+        let output = command.output().map_err(at(&self.toolchain.cargo))?;
         if !output.status.success() {
             let messages = String::from_utf8_lossy(&output.stderr);
-            return Err(format!("compiling the kernels of {family:?} failed ({command:?}):\n{messages}"));
+            return Err(BuildError(format!("compiling the kernels of {family:?} failed ({command:?}):\n{messages}")));
         }
         if !ptx.is_file() {
-            let dir = self.target_dir.display();
-            return Err(format!("cargo took {family:?} for up to date but {} is gone: remove {dir}", ptx.display()));
+            let (ptx, dir) = (ptx.display(), self.target_dir.display());
+            return Err(BuildError(format!("cargo took {family:?} for up to date but {ptx} is gone: remove {dir}")));
         }
-        Ok(())
+        fs::read_to_string(&ptx).map_err(at(&ptx))
     }
 }

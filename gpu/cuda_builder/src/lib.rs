@@ -24,6 +24,7 @@ mod assemble;
 mod builder;
 mod compile;
 mod error;
+mod lanes;
 mod module;
 mod ptx;
 mod toolchain;
