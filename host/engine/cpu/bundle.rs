@@ -17,7 +17,7 @@ pub(super) trait BundleStage: Sync {
 
 /// The control of a stage, or of one bundle of it, and what part of the control's progress that is.
 #[derive(Clone, Copy)]
-pub(super) struct Watch<'a> {
+pub struct Watch<'a> {
     pub control: &'a Control,
     pub part: f64,
 }
@@ -29,13 +29,13 @@ impl<'a> Watch<'a> {
     }
 
     /// As so many tasks.
-    pub fn tasks(self, count: usize) -> Tasks<'a> {
+    pub(super) fn tasks(self, count: usize) -> Tasks<'a> {
         Tasks::new(self.control, self.part, count)
     }
 }
 
 /// What a bundle of primes needs for its stages.
-pub(super) struct Tables<B: Lanes> {
+pub struct Tables<B: Lanes> {
     /// Arithmetic of all lanes.
     pub field: B,
     /// The primes, one per lane in use.
@@ -45,7 +45,7 @@ pub(super) struct Tables<B: Lanes> {
 }
 
 /// Tables of one kept variable.
-pub(super) struct AxisTables<B: Lanes> {
+pub struct AxisTables<B: Lanes> {
     /// Length of a transform.
     pub len: usize,
     /// Its passes.

@@ -1,6 +1,7 @@
 //! Determinants at points on a CPU.
 
 use super::points::{PointJob, Scalars};
+use super::stages::Stage;
 use super::word::CpuWord;
 use super::{Batch, Buffer, Cpu};
 use crate::engine::{DeterminantEngine, DeterminantJob, ScalarCounts};
@@ -64,7 +65,7 @@ impl<M: CpuWord> DeterminantEngine for Cpu<M> {
         job.check()?;
         values.check(batch, job.values)?;
         let stage = Scalars::new(job, batch.grid.points() as usize, values.pending);
-        let found = batch.run(&stage, Some(&values), self.whole())?;
+        let found = batch.run(&Stage::Determinants(&stage), Some(&values), self.whole())?;
         Ok((found, stage.counts()))
     }
 }

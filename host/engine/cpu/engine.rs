@@ -4,6 +4,7 @@ use super::bundle::Watch;
 use super::grid::orbits::Pending;
 use super::grid::{columns, evaluate, interpolate};
 use super::integers::reduce::{self, Digits};
+use super::stages::Stage;
 use super::word::CpuWord;
 use super::{Batch, Buffer, Cpu, Residues, memory};
 use crate::control::Control;
@@ -86,7 +87,7 @@ impl<M: CpuWord> Engine for Cpu<M> {
     }
 
     fn reduce(&mut self, batch: &Batch<M>, input: &Digits) -> Result<Buffer<M>> {
-        batch.run(&reduce::Reduce { input }, None, self.whole())
+        batch.run(&Stage::Reduce(reduce::Reduce { input }), None, self.whole())
     }
 
     fn evaluate(&mut self, batch: &Batch<M>, coefficients: Buffer<M>, rows: u32, dims: &[u32]) -> Result<Buffer<M>> {
@@ -111,7 +112,7 @@ impl<M: CpuWord> Engine for Cpu<M> {
                 break;
             }
             data = batch.run(
-                &evaluate::Evaluate { axis: k, outer, coefficients: n as usize, inner },
+                &Stage::Evaluate(evaluate::Evaluate { axis: k, outer, coefficients: n as usize, inner }),
                 Some(&data),
                 self.whole().part(size(k) / all),
             )?;
@@ -135,7 +136,11 @@ impl<M: CpuWord> Engine for Cpu<M> {
             let outer = rows * points[..k].iter().product::<usize>();
             let inner = points[k + 1..].iter().product();
             let watch = self.whole().part(1.0 / points.len() as f64);
-            data = batch.run(&interpolate::Interpolate { axis: k, outer, inner }, Some(&data), watch)?;
+            data = batch.run(
+                &Stage::Interpolate(interpolate::Interpolate { axis: k, outer, inner }),
+                Some(&data),
+                watch,
+            )?;
         }
         Ok(data)
     }
@@ -148,7 +153,8 @@ impl<M: CpuWord> Engine for Cpu<M> {
         if batch.grid.evaluation == Evaluation::Stockham {
             return batch.along_stockham(source, (axis, coefficients, inner), false, self.whole());
         }
-        batch.run(&evaluate::Evaluate { axis, outer, coefficients, inner }, Some(source), self.whole())
+        let stage = Stage::Evaluate(evaluate::Evaluate { axis, outer, coefficients, inner });
+        batch.run(&stage, Some(source), self.whole())
     }
 
     fn interpolate_axis(&mut self, batch: &Batch<M>, values: Buffer<M>, along: Along) -> Result<Buffer<M>> {
@@ -162,7 +168,8 @@ impl<M: CpuWord> Engine for Cpu<M> {
         if batch.grid.evaluation == Evaluation::Stockham {
             return batch.along_stockham(&values, (axis, points, inner), true, self.whole());
         }
-        batch.run(&interpolate::Interpolate { axis, outer, inner }, Some(&values), self.whole())
+        let stage = Stage::Interpolate(interpolate::Interpolate { axis, outer, inner });
+        batch.run(&stage, Some(&values), self.whole())
     }
 
     fn vanish(&mut self, batch: &Batch<M>, source: &Buffer<M>, columns: &Columns) -> Result<Vec<bool>> {

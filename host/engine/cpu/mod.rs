@@ -21,6 +21,7 @@ mod mont50x8;
 mod newton;
 mod points;
 mod resultant;
+mod stages;
 mod system;
 mod system_loops;
 pub(crate) mod thresholds;
@@ -37,7 +38,7 @@ use crate::error::{ErrorKind, Result};
 use crate::plan::columns::Columns;
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
-use bundle::{BundleStage, Tables, Watch};
+use bundle::{Tables, Watch};
 pub(crate) use gcd::half_gcd_excess;
 use gpu::Field;
 use gpu::arith::Mont31;
@@ -47,6 +48,7 @@ use grid::evaluate;
 use grid::orbits::Pending;
 use rayon::prelude::*;
 pub use resultant::samples::Samples;
+use stages::{Stage, Stages};
 use std::borrow::Cow;
 use std::marker::PhantomData;
 pub use system::CpuSystem;
@@ -214,16 +216,18 @@ impl<M: CpuWord> Batch<M> {
     ///
     /// # Errors
     /// `Cancelled`: tasks of the stage may have been left out then, so there is no result, and none that a checkpoint could keep.
-    fn run<S: BundleStage>(&self, stage: &S, input: Option<&Buffer<M>>, watch: Watch<'_>) -> Result<Buffer<M>> {
+    fn run(&self, stage: &Stage<'_>, input: Option<&Buffer<M>>, watch: Watch<'_>) -> Result<Buffer<M>> {
         let (of_wide, of_narrow) = self.watches(watch);
         let (wide, narrow) = rayon::join(
             || {
                 let source = |i: usize| input.map_or(&[][..], |b| &b.wide[i]);
-                self.wide.par_iter().enumerate().map(|(i, tables)| stage.run(tables, source(i), of_wide)).collect()
+                let run = |(i, tables)| M::Wide::run(stage, tables, source(i), of_wide);
+                self.wide.par_iter().enumerate().map(run).collect()
             },
             || {
                 let source = |i: usize| input.map_or(&[][..], |b| &b.narrow[i]);
-                self.narrow.par_iter().enumerate().map(|(i, tables)| stage.run(tables, source(i), of_narrow)).collect()
+                let run = |(i, tables)| M::Narrow::run(stage, tables, source(i), of_narrow);
+                self.narrow.par_iter().enumerate().map(run).collect()
             },
         );
         watch.control.check()?;
@@ -239,7 +243,8 @@ impl<M: CpuWord> Batch<M> {
             None => Cow::Borrowed(data),
             Some(pending) => {
                 let points = self.grid.points() as usize;
-                Cow::Owned(self.run(&evaluate::Finish { pending, points }, Some(data), Watch { control, part: 0.5 })?)
+                let finish = Stage::Finish(evaluate::Finish { pending, points });
+                Cow::Owned(self.run(&finish, Some(data), Watch { control, part: 0.5 })?)
             }
         })
     }

@@ -17,7 +17,7 @@ use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What is computed at a point from a column of values.
-pub(super) trait PointJob: Sync {
+pub trait PointJob: Sync {
     /// Room for elements that a thread keeps from point to point.
     type Scratch<E>;
 
@@ -65,7 +65,7 @@ pub(super) fn tasks_of(job: &impl PointJob) -> usize {
 }
 
 /// Scalars \[point\] from values.
-pub(super) struct Scalars<'a, J> {
+pub struct Scalars<'a, J> {
     job: &'a J,
     points: usize,
     pending: Option<Pending>,

@@ -1,5 +1,6 @@
 //! What the engine needs of a word besides the shared arithmetic: bundles of it, and how they take in big integers.
 
+use super::stages::Stages;
 use super::thresholds::Thresholds;
 use crate::plan::primes::Word;
 use gpu::Field;
@@ -11,9 +12,9 @@ pub(super) type Residue<B> = <<B as Bundle>::Modulus as Field>::Elem;
 /// A word this engine can compute with.
 pub trait CpuWord: Word {
     /// Its bundles.
-    type Wide: Lanes<Modulus = Self>;
+    type Wide: Stages<Modulus = Self>;
     /// Bundles of fewer lanes for the last primes; the same where there are none.
-    type Narrow: Lanes<Modulus = Self>;
+    type Narrow: Stages<Modulus = Self>;
     /// Big integers are taken in as digits of this many bits.
     const DIGIT_BITS: u32;
     /// Where one form of a stage becomes faster than another.

@@ -5,10 +5,11 @@ mod found;
 mod half_gcd;
 mod image;
 mod one_prime;
-mod points;
+pub(super) mod points;
 mod quotients;
 
 use super::bundle::{Tables, Watch};
+use super::stages::Stages;
 use super::watched::Steps;
 use super::word::{CpuWord, Lanes};
 use super::{Batch, Buffer, Cpu};
@@ -20,6 +21,7 @@ use gpu::Field;
 use gpu::gcd;
 pub(crate) use half_gcd::excess as half_gcd_excess;
 use image::image;
+use points::Points;
 use rayon::prelude::*;
 
 /// Lanes of a bundle that hold primes of their own.
@@ -178,13 +180,13 @@ impl<M: CpuWord> GcdEngine for Cpu<M> {
             || {
                 let bundles = batch.wide.par_iter().zip(&values.wide);
                 bundles
-                    .map(|(t, v)| points::Points::new(t, job, values.pending, v, points).run(points, of_wide))
+                    .map(|(t, v)| M::Wide::gcds(&Points::new(t, job, values.pending, v, points), points, of_wide))
                     .collect()
             },
             || {
                 let bundles = batch.narrow.par_iter().zip(&values.narrow);
                 bundles
-                    .map(|(t, v)| points::Points::new(t, job, values.pending, v, points).run(points, of_narrow))
+                    .map(|(t, v)| M::Narrow::gcds(&Points::new(t, job, values.pending, v, points), points, of_narrow))
                     .collect()
             },
         );

@@ -19,7 +19,7 @@ use std::cell::Cell;
 const CHUNK: usize = 64;
 
 /// The stage for one bundle.
-pub(in crate::engine::cpu) struct Points<'a, B: Lanes<Modulus: CpuWord>> {
+pub struct Points<'a, B: Lanes<Modulus: CpuWord>> {
     tables: &'a Tables<B>,
     job: &'a PointsJob,
     values: Values<'a, B>,

@@ -9,7 +9,7 @@ use gpu::transform::ntt::{self, Twiddles};
 use rayon::prelude::*;
 
 /// From \[outer\]\[coefficients\]\[inner\] to \[outer\]\[points\]\[inner\] along kept variable `axis`.
-pub(in crate::engine::cpu) struct Evaluate {
+pub struct Evaluate {
     pub axis: usize,
     pub outer: usize,
     pub coefficients: usize,
@@ -102,7 +102,7 @@ impl BundleStage for Evaluate {
 }
 
 /// Values \[row\]\[point\] of what is still to be evaluated along the last kept variable.
-pub(in crate::engine::cpu) struct Finish {
+pub struct Finish {
     pub pending: Pending,
     pub points: usize,
 }

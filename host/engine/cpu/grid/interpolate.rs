@@ -8,7 +8,7 @@ use gpu::transform::coset;
 use gpu::transform::ntt::{self, Twiddles};
 
 /// From values \[outer\]\[points\]\[inner\] to coefficients of the same shape along kept variable `axis`.
-pub(in crate::engine::cpu) struct Interpolate {
+pub struct Interpolate {
     pub axis: usize,
     pub outer: usize,
     pub inner: usize,

@@ -10,7 +10,7 @@ use gpu::transform::orbit::{first_point, orbit, radix};
 /// Polynomials in the last kept variable and the points they are to be evaluated at: `rows` rows of `before` polynomials
 /// with `n` coefficients each, `before` the number of points of all variables before the last one.
 #[derive(Clone, Copy)]
-pub(in crate::engine::cpu) struct Pending {
+pub struct Pending {
     pub rows: usize,
     pub before: usize,
     pub n: usize,

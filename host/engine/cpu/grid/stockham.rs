@@ -4,6 +4,7 @@
 //! are no third situations.
 
 use crate::engine::cpu::bundle::{AxisTables, BundleStage, Tables, Watch};
+use crate::engine::cpu::stages::Stage;
 use crate::engine::cpu::word::{CpuWord, Lanes};
 use crate::engine::cpu::{Batch, Buffer};
 use crate::error::Result;
@@ -15,18 +16,18 @@ use rayon::prelude::*;
 use std::cell::Cell;
 
 /// From vectors of `n` coefficients to their values at the points of kept variable `axis`, in natural order on each coset.
-struct Evaluate {
+pub struct Evaluate {
     axis: usize,
     n: usize,
 }
 
 /// From such values to coefficients.
-struct Interpolate {
+pub struct Interpolate {
     axis: usize,
 }
 
 /// From matrices \[`rows`\]\[`columns`\] to the transposed ones.
-struct Transpose {
+pub struct Transpose {
     rows: usize,
     columns: usize,
 }
@@ -175,7 +176,7 @@ impl<M: CpuWord> Batch<M> {
         if rows <= 1 || columns <= 1 {
             return Ok(data);
         }
-        self.run(&Transpose { rows, columns }, Some(&data), watch)
+        self.run(&Stage::Transpose(Transpose { rows, columns }), Some(&data), watch)
     }
 
     /// Algorithm 2: values \[row\]\[point\] of polynomials with `dims` coefficients per kept variable.
@@ -190,7 +191,7 @@ impl<M: CpuWord> Batch<M> {
         for (axis, &n) in dims.iter().enumerate().rev() {
             let points = self.grid.axes[axis].points() as usize;
             known /= n as usize;
-            data = self.run(&Evaluate { axis, n: n as usize }, Some(&data), watch)?;
+            data = self.run(&Stage::EvaluateStockham(Evaluate { axis, n: n as usize }), Some(&data), watch)?;
             data = self.transposed(data, (known, points), watch)?;
             known *= points;
         }
@@ -206,7 +207,7 @@ impl<M: CpuWord> Batch<M> {
         let watch = watch.part(1.0 / self.grid.axes.len().max(1) as f64);
         for (axis, here) in self.grid.axes.iter().enumerate().rev() {
             let points = here.points() as usize;
-            data = self.run(&Interpolate { axis }, Some(&data), watch)?;
+            data = self.run(&Stage::InterpolateStockham(Interpolate { axis }), Some(&data), watch)?;
             data = self.transposed(data, (self.grid.points() as usize / points, points), watch)?;
         }
         Ok(data)
@@ -223,8 +224,8 @@ impl<M: CpuWord> Batch<M> {
         let points = self.grid.axes[axis].points() as usize;
         let last = self.transposed(data.clone(), (n, inner), watch)?;
         let found = match inverse {
-            false => self.run(&Evaluate { axis, n }, Some(&last), watch)?,
-            true => self.run(&Interpolate { axis }, Some(&last), watch)?,
+            false => self.run(&Stage::EvaluateStockham(Evaluate { axis, n }), Some(&last), watch)?,
+            true => self.run(&Stage::InterpolateStockham(Interpolate { axis }), Some(&last), watch)?,
         };
         self.transposed(found, (inner, points), watch)
     }

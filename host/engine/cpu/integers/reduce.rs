@@ -76,7 +76,7 @@ fn write(magnitude: &[u32], bits: u32, digits: &mut [u64]) {
 }
 
 /// Residues of all integers.
-pub(in crate::engine::cpu) struct Reduce<'a> {
+pub struct Reduce<'a> {
     pub input: &'a Digits,
 }
 

@@ -4,6 +4,7 @@ pub(super) mod samples;
 mod scalar;
 
 use super::points::Scalars;
+use super::stages::Stage;
 use super::word::CpuWord;
 use super::{Batch, Buffer, Cpu};
 use crate::engine::{ResultantEngine, SampleCounts, ScalarCounts, ScalarJob};
@@ -20,7 +21,7 @@ impl<M: CpuWord> ResultantEngine for Cpu<M> {
         job.check()?;
         values.check(batch, job.rows())?;
         let stage = Scalars::new(job, batch.grid.points() as usize, values.pending);
-        let scalars = batch.run(&stage, Some(&values), self.whole())?;
+        let scalars = batch.run(&Stage::Resultants(&stage), Some(&values), self.whole())?;
         Ok((scalars, stage.counts()))
     }
 

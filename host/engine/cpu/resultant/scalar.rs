@@ -11,7 +11,7 @@ use gpu::resultant::{remainder, repair};
 use gpu::team::Team;
 
 /// Columns the Schur forms need besides f.
-pub(in crate::engine::cpu) struct Columns<E> {
+pub struct Columns<E> {
     /// g y^(p-1), which g ends.
     g: Vec<E>,
     c: Vec<E>,
