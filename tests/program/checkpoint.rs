@@ -166,14 +166,16 @@ fn every_operation_goes_on() {
     let _turn = turn();
     let mut went_on = 0;
     for (name, job) in jobs() {
-        let begin = Instant::now();
-        let (expected, report) = job(options(None, 1, (1 << 30, Control::default()))).expect(name);
-        let time = begin.elapsed();
+        // With as little memory as is enough without a checkpoint; a little more for those with one.
+        let (enough, time, (expected, report)) = memories()
+            .find_map(|memory| {
+                let begin = Instant::now();
+                let answer = job(options(None, 1, (memory, Control::default()))).ok()?;
+                Some((memory, begin.elapsed(), answer))
+            })
+            .expect(name);
         assert_eq!((report.restored, report.damaged), (0, None), "{name}");
-        let folder = tempfile::tempdir().expect("a folder");
-        // A little more than what is enough without a checkpoint.
-        let is_enough = |&memory: &u64| job(options(None, 1, (memory, Control::default()))).is_ok();
-        let memory = memories().find(is_enough).expect(name) * 5 / 4;
+        let (folder, memory) = (tempfile::tempdir().expect("a folder"), enough * 5 / 4);
         // One that comes to its end before it looks at the control removes the file.
         let stopped = [0.7, 0.5, 0.3, 0.1].into_iter().find_map(|part| {
             let stopped = job(options(Some(folder.path()), 2, (memory, cancelled_at(part)))).err();
@@ -271,17 +273,14 @@ fn output(arguments: &[String], out: &Path) -> (Vec<u8>, String) {
     (fs::read(out).unwrap_or(printed.into_bytes()), err)
 }
 
-/// Adds little memory to a command; how long it takes with that.
+/// Adds little memory to a command; about how long it takes with that: how long it takes with a little less, which is enough.
 fn with_little_memory(arguments: &mut Vec<String>) -> Duration {
     for memory in memories() {
         let limit = |memory: u64| ["--memory-limit".to_owned(), memory.to_string()];
-        let with = |memory: u64| {
-            let words: Vec<String> = [&arguments[..], &limit(memory)].concat();
-            let begin = Instant::now();
-            (run(&words.iter().map(String::as_str).collect::<Vec<_>>()).status == 0).then(|| begin.elapsed())
-        };
-        if with(memory).is_some() {
-            let time = with(memory * 5 / 4).expect("more memory");
+        let words: Vec<String> = [&arguments[..], &limit(memory)].concat();
+        let begin = Instant::now();
+        if run(&words.iter().map(String::as_str).collect::<Vec<_>>()).status == 0 {
+            let time = begin.elapsed();
             arguments.extend(limit(memory * 5 / 4));
             return time;
         }
