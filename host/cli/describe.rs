@@ -1,10 +1,12 @@
 //! Reports and plans in words.
 
 use super::prediction::Predicted;
+use eliminant::poly::Term;
 use eliminant::{
     DeterminantPlan, DeterminantReport, Evaluation, GcdPlan, GcdReport, GridPlan, RationalPolynomial, ResultantPlan,
     ResultantReport, RunReport,
 };
+use rayon::prelude::*;
 use rug::Integer;
 use serde::Serialize;
 
@@ -62,12 +64,34 @@ impl Size {
         self.degrees.iter_mut().zip(exponents).for_each(|(degree, &e)| *degree = e.max(*degree));
     }
 
+    /// With more terms, on all threads.
+    pub fn include_all(&mut self, terms: &[Term]) {
+        let zero = || Size { degrees: vec![0; self.degrees.len()], ..Size::default() };
+        let of = |terms: &[Term]| {
+            let mut size = zero();
+            terms.iter().for_each(|term| size.include(&term.coefficient, &term.exponents));
+            size
+        };
+        let all = terms.par_chunks(1 << 12).map(of).reduce(zero, |mut all, part| {
+            all.join(&part);
+            all
+        });
+        self.join(&all);
+    }
+
+    /// With the terms that are counted there.
+    fn join(&mut self, part: &Size) {
+        self.terms += part.terms;
+        self.bits = self.bits.max(part.bits);
+        self.degrees.iter_mut().zip(&part.degrees).for_each(|(degree, &e)| *degree = e.max(*degree));
+    }
+
     /// Of a polynomial.
     pub fn of(answer: &RationalPolynomial) -> Self {
         let mut size = Size::default();
         let polynomial = answer.numerator();
         size.begin(polynomial.vars());
-        polynomial.terms().iter().for_each(|term| size.include(&term.coefficient, &term.exponents));
+        size.include_all(polynomial.terms());
         size.denominator = (!answer.is_integral()).then(|| answer.denominator().significant_bits());
         size
     }

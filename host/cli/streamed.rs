@@ -79,7 +79,7 @@ impl TermSink for Streamed<'_> {
     }
 
     fn terms(&mut self, terms: &[Term]) -> io::Result<()> {
-        terms.iter().for_each(|term| self.size.include(&term.coefficient, &term.exponents));
+        self.size.include_all(terms);
         self.sink().terms(terms)
     }
 

@@ -42,8 +42,8 @@ pub trait TermSink {
 
     /// The next terms, as if [`term`](TermSink::term) were called for one after the other.
     ///
-    /// The writers of this crate make the bytes of many terms on all threads of the rayon pool that they are called from, and on one outside
-    /// of any.
+    /// The writers of this crate make the bytes of many terms on all threads of the rayon pool that they are called from, outside of any on those
+    /// of the global one.
     fn terms(&mut self, terms: &[Term]) -> io::Result<()> {
         terms.iter().try_for_each(|term| self.term(&term.coefficient, &term.exponents))
     }
@@ -149,10 +149,8 @@ impl Course {
             }
             Ok::<T, io::Error>(made)
         };
-        if rayon::current_thread_index().is_none() || terms.len() <= PIECE {
-            for start in (0..terms.len()).step_by(PIECE) {
-                take(piece(start..terms.len().min(start + PIECE))?)?;
-            }
+        if terms.len() <= PIECE {
+            take(piece(0..terms.len())?)?;
         } else {
             let mut made: Vec<io::Result<T>> = Vec::new();
             let mut done = 0;
