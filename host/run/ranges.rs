@@ -104,7 +104,7 @@ impl Layout<'_> {
         let primes = primes.iter().map(|prime| prime.field.p()).collect();
         match self.folder {
             Some(folder) => Store::in_folder((folder, kept), (primes, coefficients), self.width),
-            None => Store::in_memory(primes, coefficients),
+            None => Ok(Store::in_memory(primes, coefficients)),
         }
     }
 
@@ -191,9 +191,9 @@ impl Layout<'_> {
             let lifted = on_all(&mut engines[..count], &part, clock, |k, engine, control, clock| {
                 let range = range(left - 1 - k);
                 let residues = clock.time("store", || {
-                    let values = store.lock().unwrap_or_else(PoisonError::into_inner).get(range.clone())?;
+                    let found = store.lock().unwrap_or_else(PoisonError::into_inner).get(range.clone())?;
                     let mut residues = engine.residues(moduli.len(), range.len())?;
-                    engine.import(&values, &mut residues, 0)?;
+                    found.each(|row, values| engine.import(values, &mut residues, row))?;
                     Ok::<_, crate::Error>(residues)
                 })?;
                 Ok((range.start, engine.lift(residues, moduli, how, control, clock)?))
@@ -220,7 +220,7 @@ fn missing_rows<M: Word>(
     let is_kept = store().is_kept();
     match kept.filter(|_| is_kept) {
         Some(kept) => Ok(unknown(kept, primes, columns.len())),
-        None => restore(kept, primes, columns.len(), |row, _, values| store().put(first + row, values)),
+        None => restore(kept, primes, columns.len(), |row, _, values| store().put(first + row, values.to_vec())),
     }
 }
 
@@ -240,21 +240,27 @@ fn put<E: Engine>(
         let mut residues = engine.residues(rows.len(), columns.len())?;
         coefficients.select(engine, batch, &rows, columns, &mut residues, 0)?;
         drop(coefficients);
-        let (values, mut rest) = (engine.export(residues)?, 0);
-        // Neighbours go together.
-        for run in places.chunk_by(|a, b| a + 1 == *b) {
-            let len = run.len() * columns.len();
-            store().put(run[0], &values[rest..][..len])?;
-            rest += len;
-        }
-        Ok::<_, crate::Error>(values)
+        engine.export(residues)
     })?;
     let is_kept = store().is_kept();
     if let Some(kept) = kept.filter(|_| !is_kept) {
         let rows: Vec<Row> = primes.iter().map(|prime| Row { prime: prime.field.p(), tag: 0 }).collect();
         clock.time("checkpoint", || kept.put(&rows, columns.len(), &values))?;
     }
-    Ok(())
+    clock.time("store", || {
+        if let [first, .., last] | [first @ last] = places
+            && last - first + 1 == places.len()
+        {
+            return store().put(*first, values);
+        }
+        // Neighbours go together.
+        let mut rest = 0;
+        places.chunk_by(|a, b| a + 1 == *b).try_for_each(|run| {
+            let part = &values[rest..][..run.len() * columns.len()];
+            rest += part.len();
+            store().put(run[0], part.to_vec())
+        })
+    })
 }
 
 /// Primes of a batch whose coefficients leave the engine: at most as many as `host` bytes hold.

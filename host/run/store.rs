@@ -10,6 +10,7 @@ use bytemuck::Pod;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Residues \[prime\]\[coefficient\] of the type of a word.
 pub(crate) struct Store<T> {
@@ -19,8 +20,16 @@ pub(crate) struct Store<T> {
 }
 
 enum Place<T> {
-    Memory(Vec<T>),
+    /// What came for each prime, where it came: gigabytes are not copied.
+    Memory(Vec<Option<Arrived<T>>>),
     File(Blocks),
+}
+
+/// A row of rows that came together.
+#[derive(Clone)]
+pub(crate) struct Arrived<T> {
+    rows: Arc<Vec<T>>,
+    number: usize,
 }
 
 struct Blocks {
@@ -33,14 +42,35 @@ struct Blocks {
     rows: HashMap<u64, usize>,
 }
 
-impl<T: Pod + Default> Store<T> {
-    /// In memory.
+/// Residues of some coefficients modulo all primes, which need the store no more.
+pub(crate) enum Found<T> {
+    /// The rows that these are part of, elements `start` to `end` of each.
+    Shared(Vec<Arrived<T>>, usize, Range<usize>),
+    /// One row after the other.
+    Read(Vec<T>),
+}
+
+impl<T> Found<T> {
+    /// Gives one or more rows after the other to `take`, each time with the number of the first one.
     ///
     /// # Errors
-    /// `OutOfMemory`.
-    pub fn in_memory(primes: Vec<u64>, columns: usize) -> Result<Self> {
-        let place = Place::Memory(zeros(primes.len(), columns)?);
-        Ok(Store { primes, columns, place })
+    /// Those of `take`.
+    pub fn each(&self, mut take: impl FnMut(usize, &[T]) -> Result<()>) -> Result<()> {
+        match self {
+            Found::Shared(rows, width, columns) => rows
+                .iter()
+                .enumerate()
+                .try_for_each(|(row, arrived)| take(row, &arrived.rows[arrived.number * width..][columns.clone()])),
+            Found::Read(values) => take(0, values),
+        }
+    }
+}
+
+impl<T: Pod + Default> Store<T> {
+    /// In memory, of which it takes what its rows come in.
+    pub fn in_memory(primes: Vec<u64>, columns: usize) -> Self {
+        let place = Place::Memory(vec![None; primes.len()]);
+        Store { primes, columns, place }
     }
 
     /// In a file, in blocks of at most `width` coefficients: that of a checkpoint if it is `kept`, else one in `folder`.
@@ -70,7 +100,7 @@ impl<T: Pod + Default> Store<T> {
     ///
     /// # Errors
     /// `Shape`; `File`, `Checkpoint`.
-    pub fn put(&mut self, row: usize, values: &[T]) -> Result<()> {
+    pub fn put(&mut self, row: usize, values: Vec<T>) -> Result<()> {
         let width = self.columns;
         let rows = values.len() / width.max(1);
         if rows * width != values.len() || row + rows > self.primes.len() {
@@ -78,10 +108,15 @@ impl<T: Pod + Default> Store<T> {
             return Err(ErrorKind::Shape { what: "residues of a store", expected, found }.into());
         }
         match &mut self.place {
-            Place::Memory(all) => all[row * width..][..values.len()].copy_from_slice(values),
+            Place::Memory(all) => {
+                let values = Arc::new(values);
+                for (number, place) in all[row..row + rows].iter_mut().enumerate() {
+                    *place = Some(Arrived { rows: values.clone(), number });
+                }
+            }
             Place::File(blocks) => {
                 let rows = self.primes[row..row + rows].iter().map(|&prime| Row { prime, tag: 0 });
-                blocks.kept.put(&rows.collect::<Vec<Row>>(), blocks.width, values)?;
+                blocks.kept.put(&rows.collect::<Vec<Row>>(), blocks.width, &values)?;
             }
         }
         Ok(())
@@ -90,31 +125,33 @@ impl<T: Pod + Default> Store<T> {
     /// Residues \[prime\]\[coefficient\] of a range of coefficients.
     ///
     /// # Errors
-    /// `Shape`; `File`, `Checkpoint`, also where some were never put, or are not as they were.
-    pub fn get(&mut self, columns: Range<usize>) -> Result<Vec<T>> {
+    /// `Shape`, also where some were never put into memory; `File`, `Checkpoint`, also where some were never put into a file, or are not as they
+    /// were.
+    pub fn get(&mut self, columns: Range<usize>) -> Result<Found<T>> {
         if columns.end > self.columns {
             let (expected, found) = (self.columns, columns.end);
             return Err(ErrorKind::Shape { what: "coefficients of a store", expected, found }.into());
         }
-        let width = columns.len();
-        let mut found = zeros(self.primes.len(), width)?;
+        let count = self.primes.len();
         match &mut self.place {
+            _ if columns.is_empty() => Ok(Found::Read(Vec::new())),
             Place::Memory(all) => {
-                let rows = found.chunks_exact_mut(width.max(1)).zip(all.chunks_exact(self.columns.max(1)));
-                rows.for_each(|(to, from)| to.copy_from_slice(&from[columns.clone()]));
+                let rows: Vec<Arrived<T>> = all.iter().flatten().cloned().collect();
+                if rows.len() < count {
+                    return Err(ErrorKind::Shape { what: "rows of a store", expected: count, found: rows.len() }.into());
+                }
+                Ok(Found::Shared(rows, self.columns, columns))
             }
-            Place::File(blocks) if width > 0 => {
-                let there = blocks.kept.columns(&blocks.rows, columns, &mut found)?;
-                let missing = self.primes.len() - there;
+            Place::File(blocks) => {
+                let mut found = zeros(count, columns.len())?;
+                let missing = count - blocks.kept.columns(&blocks.rows, columns, &mut found)?;
                 if missing > 0 {
-                    let message =
-                        format!("residues modulo {missing} of {} primes were never written", self.primes.len());
+                    let message = format!("residues modulo {missing} of {count} primes were never written");
                     return Err(failed(&blocks.folder, message));
                 }
+                Ok(Found::Read(found))
             }
-            Place::File(_) => {}
         }
-        Ok(found)
     }
 }
 
@@ -132,11 +169,22 @@ mod tests {
 
     fn stores(rows: usize, columns: usize) -> Vec<Store<u32>> {
         let folder = std::env::temp_dir();
-        let mut stores = vec![Store::in_memory(primes(rows), columns).unwrap()];
+        let mut stores = vec![Store::in_memory(primes(rows), columns)];
         for width in [1, 3, 7, 100] {
             stores.push(Store::in_folder((&folder, None), (primes(rows), columns), width).unwrap());
         }
         stores
+    }
+
+    /// All residues of a range.
+    fn all<T: Pod + Default>(store: &mut Store<T>, range: Range<usize>) -> Result<Vec<T>> {
+        let mut all = Vec::new();
+        store.get(range.clone())?.each(|row, values| {
+            assert_eq!(all.len(), row * range.len());
+            all.extend_from_slice(values);
+            Ok(())
+        })?;
+        Ok(all)
     }
 
     #[test]
@@ -146,34 +194,37 @@ mod tests {
         for mut store in stores(rows, columns) {
             for part in [3..5, 0..1, 1..3] {
                 let values: Vec<u32> = part.clone().flat_map(|row| (0..columns).map(move |k| value(row, k))).collect();
-                store.put(part.start, &values).unwrap();
+                store.put(part.start, values).unwrap();
             }
             for range in [0..23, 0..0, 4..5, 3..12, 22..23] {
                 let of_row = |row: usize| range.clone().map(move |k| value(row, k));
                 let expected: Vec<u32> = (0..rows).flat_map(of_row).collect();
-                assert_eq!(store.get(range.clone()).unwrap(), expected, "{range:?}");
+                assert_eq!(all(&mut store, range.clone()).unwrap(), expected, "{range:?}");
             }
             assert!(store.get(20..24).is_err());
-            assert!(store.put(4, &[0; 46]).is_err() && store.put(0, &[0; 22]).is_err());
+            assert!(store.put(4, vec![0; 46]).is_err() && store.put(0, vec![0; 22]).is_err());
         }
-        assert!(stores(3, 0).into_iter().all(|mut store| store.get(0..0) == Ok(Vec::new())));
+        assert!(stores(3, 0).into_iter().all(|mut store| all(&mut store, 0..0) == Ok(Vec::new())));
     }
 
     #[test]
     fn what_is_missing_or_damaged_is_found() {
         let folder = std::env::temp_dir();
         let mut store = Store::<u64>::in_folder((&folder, None), (primes(2), 10), 4).unwrap();
-        store.put(0, &[7; 10]).unwrap();
-        let error = store.get(1..3).unwrap_err();
+        store.put(0, vec![7; 10]).unwrap();
+        let error = all(&mut store, 1..3).unwrap_err();
         assert!(error.to_string().contains("modulo 1 of 2 primes were never written"), "{error}");
-        store.put(1, &[8; 10]).unwrap();
-        assert_eq!(store.get(9..10).unwrap(), [7, 8]);
+        store.put(1, vec![8; 10]).unwrap();
+        assert_eq!(all(&mut store, 9..10).unwrap(), [7, 8]);
         let Place::File(blocks) = &mut store.place else { panic!("a file") };
         blocks.kept.damage(10);
-        let error = store.get(8..10).unwrap_err();
+        let error = all(&mut store, 8..10).unwrap_err();
         assert!(error.to_string().contains("not as they were written"), "{error}");
         // Other blocks are.
-        assert_eq!(store.get(0..1).unwrap(), [7, 8]);
+        assert_eq!(all(&mut store, 0..1).unwrap(), [7, 8]);
+        let mut store = Store::<u64>::in_memory(primes(2), 10);
+        store.put(1, vec![8; 10]).unwrap();
+        assert!(all(&mut store, 1..3).unwrap_err().to_string().contains("rows of a store"));
         let nowhere = Path::new("/nowhere/at/all");
         let nowhere = Store::<u32>::in_folder((nowhere, None), (primes(2), 10), 4).err().unwrap();
         assert!(nowhere.to_string().contains("/nowhere/at/all: residues cannot be kept in this folder"), "{nowhere}");
