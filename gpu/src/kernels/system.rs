@@ -32,7 +32,7 @@ pub const fn numbers_of_block(form: BatchForm, entries: u64, shape: &Shape) -> u
 }
 
 macro_rules! batches {
-    ($($name:ident, $in_memory:ident, $parts:literal, $reals:ident, $threads:literal, $keep:expr, $form:ident;)*) => { $(
+    ($($name:ident, $parts:literal, $reals:ident, $threads:literal, $keep:expr, $form:ident;)*) => { $(
         #[doc = concat!("Values and Jacobians at points of ", stringify!($parts), " doubles a part. Blocks take groups of points in turn.")]
         #[doc = "Shared: [`numbers_of_block`]."]
         #[kernel(family = "system", block = $threads)]
@@ -54,10 +54,37 @@ macro_rules! batches {
             }
         }
 
-        #[doc = concat!("The same with all that is kept in memory of the device: ", stringify!($name), " whose tables have no room.")]
+        /// How it is launched.
+        pub const $form: BatchForm = BatchForm { threads: $threads, chunk: chunk($keep) };
+    )* };
+}
+
+// Terms of 9 to 12 and of 16 factors take 12 to 36 and 15 percent less time in one chunk than in two of 8 ([`BatchForm::of_double`]).
+batches! {
+    evaluate_batch_d, 1, Double, 256, Registers::<8>, BATCH_D;
+    evaluate_batch_12_d, 1, Double, 256, Registers::<12>, BATCH_12_D;
+    evaluate_batch_16_d, 1, Double, 256, Registers::<16>, BATCH_16_D;
+    evaluate_batch_dd, 2, DoubleDouble, 128, Registers::<4>, BATCH_DD;
+    evaluate_batch_qd, 4, QuadDouble, 128, Stored, BATCH_QD;
+}
+
+impl BatchForm {
+    /// That of systems in double whose longest term has so many factors: `benches/results/2026-11-26-h100-systems.txt` has all forms for 2 to 20.
+    pub const fn of_double(longest: u32) -> Self {
+        match longest {
+            9..=12 => BATCH_12_D,
+            16 => BATCH_16_D,
+            _ => BATCH_D,
+        }
+    }
+}
+
+macro_rules! batches_in_memory {
+    ($($name:ident, $parts:literal, $reals:ident, $threads:literal, $keep:expr, $form:ident;)*) => { $(
+        #[doc = concat!("The same with all that is kept in memory of the device, for systems whose tables have no room: ", stringify!($form), ".")]
         #[doc = "`scratch`: [`numbers_of_block`] a block."]
         #[kernel(family = "system", block = $threads)]
-        pub unsafe fn $in_memory(
+        pub unsafe fn $name(
             lists: *const u32,
             coefficients: *const f64,
             points: *const f64,
@@ -78,16 +105,13 @@ macro_rules! batches {
                 body::batch($reals(Scalar), $keep, $form, &program, &system, &shape, at);
             }
         }
-
-        /// How it is launched.
-        pub const $form: BatchForm = BatchForm { threads: $threads, chunk: chunk($keep) };
     )* };
 }
 
-batches! {
-    evaluate_batch_d, evaluate_batch_in_memory_d, 1, Double, 256, Registers::<8>, BATCH_D;
-    evaluate_batch_dd, evaluate_batch_in_memory_dd, 2, DoubleDouble, 128, Registers::<4>, BATCH_DD;
-    evaluate_batch_qd, evaluate_batch_in_memory_qd, 4, QuadDouble, 128, Stored, BATCH_QD;
+batches_in_memory! {
+    evaluate_batch_in_memory_d, 1, Double, 256, Registers::<8>, BATCH_D;
+    evaluate_batch_in_memory_dd, 2, DoubleDouble, 128, Registers::<4>, BATCH_DD;
+    evaluate_batch_in_memory_qd, 4, QuadDouble, 128, Stored, BATCH_QD;
 }
 
 macro_rules! points {

@@ -2,6 +2,7 @@
 
 use crate::arith::Ring;
 use crate::memory::Row;
+use core::ops::Range;
 
 /// x_v^e in a monomial, e > 0.
 #[repr(C, align(16))]
@@ -67,6 +68,12 @@ impl Program<'_> {
     #[inline(always)]
     pub fn columns_of(&self, p: u32) -> &[u32] {
         &self.columns[self.column_starts[p as usize] as usize..self.column_starts[p as usize + 1] as usize]
+    }
+
+    /// The numbers of the terms of polynomial `p`.
+    #[inline(always)]
+    pub fn terms_of(&self, p: u32) -> Range<u32> {
+        self.polynomial_starts[p as usize]..self.polynomial_starts[p as usize + 1]
     }
 
     /// The factors of term `t`.

@@ -14,17 +14,20 @@ use super::program::Factor;
 use crate::arith::Ring;
 use crate::memory::Row;
 
-/// A block for each place of a chunk of up to `$size` factors, in this order, if the chunk has it: compilers leave a loop one, with what it
-/// indexes in memory. In a full chunk nothing is asked, so that all loads are on their way together.
+/// A block for each place of a chunk of `$size` factors, in this order: compilers leave a loop one, with what it indexes in memory.
 macro_rules! for_each {
-    ($i:ident of ($size:expr, $full:expr, $len:expr), [$($place:literal),*], $body:block) => { $(
-        if $place < $size && ($full || $place < $len) {
+    ($i:ident of $size:expr, [$($place:literal),*], $body:block) => { $(
+        if $place < $size {
             const $i: usize = $place;
             $body
         }
     )* };
-    ($i:ident ascending in $of:tt, $body:block) => { for_each!($i of $of, [0, 1, 2, 3, 4, 5, 6, 7], $body) };
-    ($i:ident descending in $of:tt, $body:block) => { for_each!($i of $of, [7, 6, 5, 4, 3, 2, 1, 0], $body) };
+    ($i:ident ascending in $of:expr, $body:block) => {
+        for_each!($i of $of, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15], $body)
+    };
+    ($i:ident descending in $of:expr, $body:block) => {
+        for_each!($i of $of, [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0], $body)
+    };
 }
 
 /// Where the value of a term and its derivatives go.
@@ -33,18 +36,20 @@ pub trait Sink<E> {
     fn value(&mut self, value: E);
     /// f_{j-1} b_j: the derivative by x_j is this times e_j. `j` counts from 0.
     fn derivative(&mut self, j: u32, factor: &Factor, derivative: E);
-    /// The same of the first `len` of some factors, from number `first` on: of `C` of them where the chunk is `FULL`.
+    /// The same of the first `len` of some factors, from number `first` on: of all of them where the chunk is `FULL`.
     #[inline(always)]
     fn derivatives<const C: usize, const FULL: bool>(
         &mut self,
         (first, len): (u32, usize),
-        factors: &[Factor; 8],
-        derivatives: &[E; 8],
+        factors: &[Factor; C],
+        derivatives: &[E; C],
     ) where
         E: Copy,
     {
-        for_each!(I descending in (C, FULL, len), {
-            self.derivative(first + I as u32, &factors[I], derivatives[I]);
+        for_each!(I descending in C, {
+            if FULL || I < len {
+                self.derivative(first + I as u32, &factors[I], derivatives[I]);
+            }
         });
     }
 }
@@ -71,16 +76,18 @@ impl<R: Ring, S: Row<R::Elem>> Sink<R::Elem> for Add<'_, R, S> {
     fn derivatives<const C: usize, const FULL: bool>(
         &mut self,
         (_, len): (u32, usize),
-        factors: &[Factor; 8],
-        derivatives: &[R::Elem; 8],
+        factors: &[Factor; C],
+        derivatives: &[R::Elem; C],
     ) {
-        let mut sums = [self.ring.zero(); 8];
-        for_each!(I descending in (C, FULL, len), {
+        let mut sums = [self.ring.zero(); C];
+        for_each!(I descending in C, {
             sums[I] = self.sums.get(factors[I].slot);
         });
-        for_each!(I descending in (C, FULL, len), {
+        for_each!(I descending in C, {
             let sum = add_derivative(self.ring, sums[I], derivatives[I], factors[I].exponent);
-            self.sums.set(factors[I].slot, sum);
+            if FULL || I < len {
+                self.sums.set(factors[I].slot, sum);
+            }
         });
     }
 }
@@ -144,7 +151,7 @@ fn common<R: Ring>(ring: &R, common: R::Elem, factor: &Factor, table: &impl Row<
 
 /// The same as [`stored`], to the bit, with products in registers, for processors whose memory is slower than products.
 ///
-/// Factors are taken in chunks of `C`, at most 8. Going forward, only f at the end of each chunk is stored; going backward, the products of
+/// Factors are taken in chunks of `C`, at most 16. Going forward, only f at the end of each chunk is stored; going backward, the products of
 /// a chunk are made once more, but for the last one: one product a factor in place of a store and a load. `forward` has room for (k - 1) / C
 /// elements, rounded down.
 #[inline(always)]
@@ -156,7 +163,7 @@ pub fn in_registers<const C: usize, R: Ring>(
     forward: &mut impl Row<R::Elem>,
     sink: &mut impl Sink<R::Elem>,
 ) {
-    const { assert!(0 < C && C <= 8) };
+    const { assert!(0 < C && C <= 16) };
     if factors.is_empty() {
         sink.value(coefficient);
         return;
@@ -165,65 +172,69 @@ pub fn in_registers<const C: usize, R: Ring>(
     let (mut rest, mut chunks) = (factors, 0);
     while rest.len() > C {
         let (chunk, behind) = rest.split_at(C);
-        let read = Chunk::read::<C, true>(ring, chunk, table);
-        common = read.common::<C, true>(ring, common, table);
-        let (_, end) = read.forward::<C, true>(ring, product);
+        let read = Chunk::<R, C>::read::<true>(ring, chunk, table);
+        common = read.common::<true>(ring, common, table);
+        let (_, end) = read.forward::<true>(ring, product);
         product = Some(end);
         forward.set(chunks, end);
         rest = behind;
         chunks += 1;
     }
     let mut backward = if rest.len() == C {
-        Chunk::<R>::last::<C, true>(ring, (product, common), chunks * C as u32, rest, table, sink)
+        Chunk::<R, C>::last::<true>(ring, (product, common), chunks * C as u32, rest, table, sink)
     } else {
-        Chunk::<R>::last::<C, false>(ring, (product, common), chunks * C as u32, rest, table, sink)
+        Chunk::<R, C>::last::<false>(ring, (product, common), chunks * C as u32, rest, table, sink)
     };
     while chunks > 0 {
         chunks -= 1;
         let start = if chunks == 0 { None } else { Some(forward.get(chunks - 1)) };
         let chunk = &factors[chunks as usize * C..][..C];
-        let read = Chunk::read::<C, true>(ring, chunk, table);
-        let (before, _) = read.forward::<C, true>(ring, start);
-        backward = read.backward::<C, true>(ring, before, backward, chunks * C as u32, sink);
+        let read = Chunk::<R, C>::read::<true>(ring, chunk, table);
+        let (before, _) = read.forward::<true>(ring, start);
+        backward = read.backward::<true>(ring, before, backward, chunks * C as u32, sink);
     }
 }
 
-/// Up to 8 factors with their variables, in registers: all of a chunk are read before anything is done with them.
-struct Chunk<R: Ring> {
-    factors: [Factor; 8],
-    variables: [R::Elem; 8],
+/// Up to `C` factors with their variables, in registers: all of a chunk are read before anything is done with them.
+///
+/// A chunk that is not full repeats its last factor, and keeps nothing of what is done with it there: a question at each place would keep loads and
+/// products apart, which takes longer than products that are made for nothing.
+struct Chunk<R: Ring, const C: usize> {
+    factors: [Factor; C],
+    variables: [R::Elem; C],
     len: usize,
 }
 
-impl<R: Ring> Chunk<R> {
+impl<R: Ring, const C: usize> Chunk<R, C> {
     #[inline(always)]
-    fn read<const C: usize, const FULL: bool>(ring: &R, factors: &[Factor], table: &impl Row<R::Elem>) -> Self {
+    fn read<const FULL: bool>(ring: &R, factors: &[Factor], table: &impl Row<R::Elem>) -> Self {
         let len = factors.len();
-        let mut chunk = Chunk { factors: [Factor::default(); 8], variables: [ring.zero(); 8], len };
-        for_each!(I ascending in (C, FULL, len), {
-            chunk.factors[I] = factors[I];
+        let mut chunk = Chunk { factors: [Factor::default(); C], variables: [ring.zero(); C], len };
+        for_each!(I ascending in C, {
+            chunk.factors[I] = factors[if FULL { I } else { I.min(len - 1) }];
         });
-        for_each!(I ascending in (C, FULL, len), {
+        for_each!(I ascending in C, {
             chunk.variables[I] = table.get(chunk.factors[I].variable);
         });
         chunk
     }
 
+    /// Whether there is a factor at place `i`.
+    #[inline(always)]
+    fn has<const FULL: bool>(&self, i: usize) -> bool {
+        FULL || i < self.len
+    }
+
     /// The part of the common factor behind the chunk, from that before it.
     #[inline(always)]
-    fn common<const C: usize, const FULL: bool>(
-        &self,
-        ring: &R,
-        mut common: R::Elem,
-        table: &impl Row<R::Elem>,
-    ) -> R::Elem {
-        let mut powers = [common; 8];
+    fn common<const FULL: bool>(&self, ring: &R, mut common: R::Elem, table: &impl Row<R::Elem>) -> R::Elem {
+        let mut powers = [common; C];
         // Those of exponent 1 have the place of some number.
-        for_each!(I ascending in (C, FULL, self.len), {
+        for_each!(I ascending in C, {
             powers[I] = table.get(self.factors[I].power);
         });
-        for_each!(I ascending in (C, FULL, self.len), {
-            if self.factors[I].exponent > 1 {
+        for_each!(I ascending in C, {
+            if self.has::<FULL>(I) && self.factors[I].exponent > 1 {
                 common = ring.mul(common, powers[I]);
             }
         });
@@ -232,10 +243,10 @@ impl<R: Ring> Chunk<R> {
 
     /// f_{j-1} for each factor, and f behind the chunk, from that before it, none for the first chunk of a term.
     #[inline(always)]
-    fn forward<const C: usize, const FULL: bool>(&self, ring: &R, start: Option<R::Elem>) -> ([R::Elem; 8], R::Elem) {
-        let mut before = [self.variables[0]; 8];
+    fn forward<const FULL: bool>(&self, ring: &R, start: Option<R::Elem>) -> ([R::Elem; C], R::Elem) {
+        let mut before = [self.variables[0]; C];
         let mut product = self.variables[0];
-        for_each!(I ascending in (C, FULL, self.len), {
+        for_each!(I ascending in C, {
             if I == 0 {
                 if let Some(start) = start {
                     before[0] = start;
@@ -243,7 +254,8 @@ impl<R: Ring> Chunk<R> {
                 }
             } else {
                 before[I] = product;
-                product = ring.mul(product, self.variables[I]);
+                let next = ring.mul(product, self.variables[I]);
+                product = if self.has::<FULL>(I) { next } else { product };
             }
         });
         (before, product)
@@ -251,21 +263,22 @@ impl<R: Ring> Chunk<R> {
 
     /// Gives the derivatives, from f_{j-1} and from b behind these factors, the first of which has this number; returns b before them.
     #[inline(always)]
-    fn backward<const C: usize, const FULL: bool>(
+    fn backward<const FULL: bool>(
         &self,
         ring: &R,
-        before: [R::Elem; 8],
+        before: [R::Elem; C],
         mut backward: R::Elem,
         first: u32,
         sink: &mut impl Sink<R::Elem>,
     ) -> R::Elem {
         let mut derivatives = before;
-        for_each!(I descending in (C, FULL, self.len), {
+        for_each!(I descending in C, {
             if I == 0 && first == 0 {
                 derivatives[0] = backward;
             } else {
                 derivatives[I] = ring.mul(before[I], backward);
-                backward = ring.mul(backward, self.variables[I]);
+                let next = ring.mul(backward, self.variables[I]);
+                backward = if self.has::<FULL>(I) { next } else { backward };
             }
         });
         sink.derivatives::<C, FULL>((first, self.len), &self.factors, &derivatives);
@@ -274,7 +287,7 @@ impl<R: Ring> Chunk<R> {
 
     /// The last chunk of a term, forward and backward, from f and the part of the common factor before it.
     #[inline(always)]
-    fn last<const C: usize, const FULL: bool>(
+    fn last<const FULL: bool>(
         ring: &R,
         (product, common): (Option<R::Elem>, R::Elem),
         first: u32,
@@ -282,10 +295,10 @@ impl<R: Ring> Chunk<R> {
         table: &impl Row<R::Elem>,
         sink: &mut impl Sink<R::Elem>,
     ) -> R::Elem {
-        let chunk = Chunk::read::<C, FULL>(ring, factors, table);
-        let common = chunk.common::<C, FULL>(ring, common, table);
-        let (before, product) = chunk.forward::<C, FULL>(ring, product);
+        let chunk = Self::read::<FULL>(ring, factors, table);
+        let common = chunk.common::<FULL>(ring, common, table);
+        let (before, product) = chunk.forward::<FULL>(ring, product);
         sink.value(ring.mul(common, product));
-        chunk.backward::<C, FULL>(ring, before, common, first, sink)
+        chunk.backward::<FULL>(ring, before, common, first, sink)
     }
 }

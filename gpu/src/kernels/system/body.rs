@@ -118,9 +118,10 @@ pub unsafe fn batch<const N: usize, R, M>(
                     if point < shape.points {
                         system.write_value(point, p, sums.get(0));
                         let (columns, start) = (program.columns_of(p), system.row(point, p));
-                        let mut slot = 0;
+                        let (all, mut slot) = (columns.len() == n as usize, 0);
                         for v in 0..n {
-                            let there = slot < columns.len() && columns[slot] == v;
+                            // Where all variables occur, nothing waits for the list.
+                            let there = all || slot < columns.len() && columns[slot] == v;
                             slot += there as usize;
                             let derivative = if there { sums.get(slot as u32) } else { ring.zero() };
                             write_number(system.jacobians, start + v as usize, derivative);

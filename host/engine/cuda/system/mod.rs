@@ -17,9 +17,10 @@ use crate::floating::Precision;
 use crate::system::Compiled;
 use cuda_std::DevicePtr;
 use gpu::kernels::system::{
-    BATCH_D, BATCH_DD, BATCH_QD, BatchForm, EvaluateBatchD, EvaluateBatchDd, EvaluateBatchInMemoryD,
-    EvaluateBatchInMemoryDd, EvaluateBatchInMemoryQd, EvaluateBatchQd, EvaluatePointD, EvaluatePointDd,
-    EvaluatePointInMemoryD, EvaluatePointInMemoryDd, EvaluatePointInMemoryQd, EvaluatePointQd, numbers_of_block,
+    BATCH_12_D, BATCH_16_D, BATCH_D, BATCH_DD, BATCH_QD, BatchForm, EvaluateBatch12D, EvaluateBatch16D, EvaluateBatchD,
+    EvaluateBatchDd, EvaluateBatchInMemoryD, EvaluateBatchInMemoryDd, EvaluateBatchInMemoryQd, EvaluateBatchQd,
+    EvaluatePointD, EvaluatePointDd, EvaluatePointInMemoryD, EvaluatePointInMemoryDd, EvaluatePointInMemoryQd,
+    EvaluatePointQd, numbers_of_block,
 };
 use gpu::system::evaluate::forward_of;
 use gpu::system::lists::Lengths;
@@ -86,8 +87,16 @@ const FEW: u64 = 36;
 const ROUNDS: u32 = 16;
 
 impl<R: Precision> CudaSystem<R> {
-    /// The form of the kernels for many points.
-    fn form() -> BatchForm {
+    /// The form of the kernels for many points, of those whose numbers are in shared memory.
+    fn form(&self) -> BatchForm {
+        match R::PARTS {
+            1 => BatchForm::of_double(self.compiled.widest_term() as u32),
+            _ => Self::form_in_memory(),
+        }
+    }
+
+    /// The form of those whose numbers are in memory of the device.
+    fn form_in_memory() -> BatchForm {
         match R::PARTS {
             1 => BATCH_D,
             2 => BATCH_DD,
@@ -95,30 +104,32 @@ impl<R: Precision> CudaSystem<R> {
         }
     }
 
-    /// How a block shares `points`, with `shared` bytes of shared memory, and whether it has room there; with derivatives or values alone.
-    fn shape(&self, points: u32, shared: usize, with_derivatives: bool) -> (Shape, bool) {
-        let form = Self::form();
-        let (sums, forward) = match with_derivatives {
-            true => {
-                let forward = forward_of(form.chunk, self.compiled.widest_term() as u32);
-                (self.compiled.widest_polynomial() as u32 + 1, forward)
-            }
-            false => (0, 0),
-        };
+    /// How a block shares `points`, with `shared` bytes of shared memory, and its form if it has room there; with derivatives or values alone.
+    fn shape(&self, points: u32, shared: usize, with_derivatives: bool) -> (Shape, Option<BatchForm>) {
+        let form = self.form();
         // Not more threads for a point than there are polynomials.
         let least = form.threads.div_ceil(self.lengths.polynomials.max(1)).next_power_of_two();
         let most = least.clamp(LANES, form.threads);
-        let shape = |log_points| Shape { points, log_points, sums, forward };
-        let fits = |log: &u32| self.bytes(&shape(*log)) <= shared as u64;
+        let shape = |form: BatchForm, log_points| {
+            let (sums, forward) = match with_derivatives {
+                true => {
+                    let forward = forward_of(form.chunk, self.compiled.widest_term() as u32);
+                    (self.compiled.widest_polynomial() as u32 + 1, forward)
+                }
+                false => (0, 0),
+            };
+            Shape { points, log_points, sums, forward }
+        };
+        let fits = |log: &u32| self.bytes(form, &shape(form, *log)) <= shared as u64;
         match (0..=most.ilog2()).rev().find(fits) {
-            Some(log) => (shape(log), true),
-            None => (shape(most.ilog2()), false),
+            Some(log) => (shape(form, log), Some(form)),
+            None => (shape(Self::form_in_memory(), most.ilog2()), None),
         }
     }
 
-    /// Bytes that a block needs for its numbers.
-    fn bytes(&self, shape: &Shape) -> u64 {
-        16 * R::PARTS as u64 * numbers_of_block(Self::form(), self.compiled.entries() as u64, shape)
+    /// Bytes that a block of this form needs for its numbers.
+    fn bytes(&self, form: BatchForm, shape: &Shape) -> u64 {
+        16 * R::PARTS as u64 * numbers_of_block(form, self.compiled.entries() as u64, shape)
     }
 
     /// What the paper's kernels need.
@@ -194,21 +205,30 @@ impl Cuda {
         let multiprocessors = self.device().multiprocessors;
         let (lists, coefficients, lengths) = (system.lists.as_ptr(), system.coefficients.as_ptr(), system.lengths);
         let Places { points, values, jacobians } = places;
-        let (shape, is_shared) = {
+        let (shape, form) = {
             let with_derivatives = jacobians.as_raw() != 0;
             system.shape(count, self.device().shared_per_block as usize, with_derivatives)
         };
         let groups = count.div_ceil(1 << shape.log_points);
-        let bytes = system.bytes(&shape);
-        // SAFETY (both): lists and coefficients are those of the system, points and results as long as it and `count` ask for; all live on
+        // SAFETY (all): lists and coefficients are those of the system, points and results as long as it and `count` ask for; all live on
         // this stream. Shared memory and scratch are as large as blocks need.
-        if is_shared {
-            let grid = (groups.min(ROUNDS * multiprocessors), 1, 1);
-            launch!(R, stream, grid, bytes as u32, [EvaluateBatchD, EvaluateBatchDd, EvaluateBatchQd], {
-                lists: lists, coefficients: coefficients, points: points, values: values, jacobians: jacobians,
-                lengths: lengths, shape: shape
-            })
+        if let Some(form) = form {
+            let (grid, bytes) = ((groups.min(ROUNDS * multiprocessors), 1, 1), system.bytes(form, &shape) as u32);
+            macro_rules! batch {
+                ($of_double:ident) => {
+                    launch!(R, stream, grid, bytes, [$of_double, EvaluateBatchDd, EvaluateBatchQd], {
+                        lists: lists, coefficients: coefficients, points: points, values: values, jacobians: jacobians,
+                        lengths: lengths, shape: shape
+                    })
+                };
+            }
+            match form {
+                BATCH_12_D => batch!(EvaluateBatch12D),
+                BATCH_16_D => batch!(EvaluateBatch16D),
+                _ => batch!(EvaluateBatchD),
+            }
         } else {
+            let bytes = system.bytes(CudaSystem::<R>::form_in_memory(), &shape);
             // Blocks take half of what is free; points and results have the rest.
             let room = self.memory()? / 2 / bytes.max(1);
             if room == 0 {
