@@ -13,7 +13,7 @@ use crate::plan::cost::{H200, Rates};
 use crate::plan::exponents::AnswerExponents;
 use crate::plan::primes::Word;
 use crate::plan::support::Support;
-use crate::poly::TermSink;
+use crate::poly::{Term, TermSink};
 use crate::run::backend::{AllStages, Chosen, OnEngines, first, in_memory};
 use crate::run::check::Check;
 use crate::run::memory::{is_lack, lack};
@@ -58,13 +58,23 @@ impl<'a> Answer<'a> {
         if !std::mem::replace(&mut self.begun, true) {
             self.sink.begin(self.names, Integer::ONE)?;
         }
-        while !integers.is_empty() {
+        // Some terms are made while those before them are written.
+        let mut made: Vec<Term> = Vec::new();
+        while !integers.is_empty() || !made.is_empty() {
             control.check()?;
             let at = integers.len().saturating_sub(TERMS);
+            let part = integers.split_off(at);
+            let Answer { exponents, factor, sink, .. } = self;
             // A coefficient that must be 0 and is not has no exponents, and makes the comparison fail.
-            let terms = self.exponents.terms(support, first + at, integers.split_off(at), self.factor);
-            self.sink.terms(&terms)?;
-            terms.into_par_iter().with_min_len(1 << 10).for_each(drop);
+            let make = || exponents.terms(support, first + at, part, factor);
+            let written = || {
+                let written = sink.terms(&made);
+                made.into_par_iter().with_min_len(1 << 10).for_each(drop);
+                written
+            };
+            let (next, written) = rayon::join(make, written);
+            written?;
+            made = next;
         }
         Ok(())
     }
