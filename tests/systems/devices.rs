@@ -12,6 +12,7 @@ use eliminant::system::{Evaluator, Newton, NewtonReport, Solve, System, Term, Tr
 use eliminant::{Backend, Control};
 use gpu::system::newton::Stop;
 use gpu::system::track::Choices;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// All bits of all numbers; -0 is 0.
 fn bits<R: Precision>(numbers: &[[R; 2]]) -> Vec<u64> {
@@ -117,6 +118,12 @@ fn check_all<R: Precision>(count: usize) {
         check::<R>(&mut cuda, &system, count);
         check::<R>(&mut cuda, &system, 1);
         check_paper::<R>(&mut cuda, &system, 5);
+    }
+    // Chunks of terms that are full and others, by the longest term: the first polynomials have terms of so many factors, the others shorter ones.
+    for k in [9, 12, 15, 16, 17] {
+        let [long, short] = [k, k - 4].map(|k| System::synthetic(20, 60, k, 4, 7).unwrap());
+        let polynomials = [&long.polynomials()[..7], &short.polynomials()[..6]].concat();
+        check::<R>(&mut cuda, &System::new(long.variables(), polynomials).unwrap(), count);
     }
     // Sums that have no room in shared memory.
     check::<R>(&mut cuda, &System::synthetic(300, 300, 250, 3, 5).unwrap(), 9);
@@ -242,6 +249,33 @@ fn all_zeros_are_those_of_the_cpu() {
 }
 
 /// Engines of several devices, and several of one, share points: the answers stay what they are.
+/// Who waits for a whole context, as an engine does that is short of memory, neither fails nor ends the captures of others.
+#[test]
+fn steppers_are_made_while_others_wait() {
+    if unless_absent(Cuda::new(0)).is_none() {
+        return;
+    }
+    let compiled = System::katsura(3).unwrap().compile().unwrap();
+    let start = points::<[f64; 1]>(compiled.variables(), 1);
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let waits = scope.spawn(|| {
+            let context = Context::new(0).unwrap();
+            while !done.load(Ordering::Relaxed) {
+                context.synchronize().unwrap();
+            }
+        });
+        let step = |_| {
+            let mut stepper = Newton::new(&compiled).backend(Backend::Cuda).stepper::<[f64; 1]>(&start)?;
+            stepper.step().map(drop)
+        };
+        let made = (0..100).try_for_each(step);
+        done.store(true, Ordering::Relaxed);
+        waits.join().unwrap();
+        made.unwrap();
+    });
+}
+
 #[test]
 fn devices_share_points_and_paths() {
     if unless_absent(Cuda::new(0)).is_none() {

@@ -114,8 +114,7 @@ impl Arena {
 
     fn give_up_kept(&mut self, primary: &Primary) -> Result<()> {
         // Work that was started on the blocks may still run.
-        // SAFETY: no arguments.
-        primary.call("cuCtxSynchronize", || unsafe { call::cuCtxSynchronize() })?;
+        primary.synchronize()?;
         self.trim(primary)
     }
 

@@ -7,7 +7,7 @@ use super::calls::call;
 use super::device::{DeviceInfo, handle};
 use super::error::{self, PEER_ACCESS_ALREADY_ENABLED, PEER_ACCESS_UNSUPPORTED, TOO_MANY_PEERS};
 use super::module::Modules;
-use super::primary::Primary;
+use super::primary::{Primary, synchronize_current};
 use crate::error::Result;
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -87,8 +87,7 @@ impl Context {
     /// # Errors
     /// `Driver`, or the context's fault.
     pub fn synchronize(&self) -> Result<()> {
-        // SAFETY: no arguments.
-        self.call("cuCtxSynchronize", || unsafe { call::cuCtxSynchronize() })
+        self.primary().synchronize()
     }
 
     /// What calls of the driver are made in.
@@ -158,8 +157,8 @@ impl Drop for Inner {
     fn drop(&mut self) {
         // Nobody else holds the context, so nothing can be told; after a fault the driver has freed everything by itself.
         if self.primary.make_current().is_ok() {
-            // SAFETY: no arguments; waits for what still uses the memory and the code released next.
-            unsafe { call::cuCtxSynchronize() };
+            // For what still uses the memory and the code released next.
+            synchronize_current();
             lock(&self.arena).release();
             lock(&self.modules).unload();
         }

@@ -2,6 +2,7 @@
 
 use super::calls::call;
 use super::context::Context;
+use super::primary::while_captured;
 use super::stream::Stream;
 use crate::error::{Error, Result};
 use std::ffi::c_void;
@@ -19,7 +20,7 @@ unsafe impl Send for Graph {}
 
 impl Stream {
     /// Captures what `work` queues on this stream, none of which runs then. Kernels of `work` should have run before, so that their code is loaded;
-    /// `work` allocates and waits for nothing.
+    /// `work` allocates and waits for nothing. Who waits for a context meanwhile waits for the end of the capture too.
     ///
     /// # Errors
     /// Of `work`; `Driver` where something in it cannot be captured, or the driver is older than CUDA 11.4; the context's fault.
@@ -27,12 +28,14 @@ impl Stream {
         /// Calls of other threads do not end the capture.
         const RELAXED: u32 = 2;
         let context = self.context();
+        let capturing = while_captured();
         // SAFETY: a live stream.
         context.call("cuStreamBeginCapture", || unsafe { call::cuStreamBeginCapture_v2(self.raw(), RELAXED) })?;
         let queued = work();
         let mut graph = ptr::null_mut();
         // SAFETY: a live stream that captures, and a valid place. A capture that failed is ended too.
         let ended = context.call("cuStreamEndCapture", || unsafe { call::cuStreamEndCapture(self.raw(), &mut graph) });
+        drop(capturing);
         queued.and(ended)?;
         let mut raw = ptr::null_mut();
         // SAFETY: a valid place and the graph of the capture; there are no flags.

@@ -11,7 +11,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::start_up::{self, Part};
 use std::collections::BTreeMap;
 use std::ffi::c_void;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError, RwLock, RwLockWriteGuard};
 
 /// The driver's context of one device, let go when dropped.
 pub struct Primary {
@@ -29,6 +29,22 @@ fn fault(ordinal: usize) -> &'static OnceLock<Error> {
     let mut faults = FAULTS.lock().unwrap_or_else(PoisonError::into_inner);
     // A few bytes a device, as long as the process.
     faults.entry(ordinal).or_insert_with(|| Box::leak(Box::default()))
+}
+
+/// Held by who captures a stream, and shared by those who wait for a whole context: waiting fails while a stream of it is captured, and ends the
+/// capture. Contexts of a device are one for the whole process.
+static CAPTURE: RwLock<()> = RwLock::new(());
+
+/// Lets nobody wait for a context meanwhile, this thread included.
+pub fn while_captured() -> RwLockWriteGuard<'static, ()> {
+    CAPTURE.write().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Waits for all work of the context that is current on this thread, and returns the driver's code.
+pub fn synchronize_current() -> u32 {
+    let _shared = CAPTURE.read().unwrap_or_else(PoisonError::into_inner);
+    // SAFETY: no arguments.
+    unsafe { call::cuCtxSynchronize() }
 }
 
 impl Primary {
@@ -97,6 +113,14 @@ impl Primary {
         self.make_current()?;
         let code = f();
         if error::is_sticky(code) { Err(self.faulted(code, call)) } else { Ok(code) }
+    }
+
+    /// Waits for all work of the context.
+    ///
+    /// # Errors
+    /// As [`Primary::call`].
+    pub fn synchronize(&self) -> Result<()> {
+        self.call("cuCtxSynchronize", synchronize_current)
     }
 
     /// Current on this thread, also after a fault: for what is released on drop.
