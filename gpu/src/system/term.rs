@@ -211,7 +211,7 @@ impl<R: Ring, const C: usize> Chunk<R, C> {
         let len = factors.len();
         let mut chunk = Chunk { factors: [Factor::default(); C], variables: [ring.zero(); C], len };
         for_each!(I ascending in C, {
-            chunk.factors[I] = factors[if FULL { I } else { I.min(len - 1) }];
+            chunk.factors[I] = factors[if FULL || I < len { I } else { len - 1 }];
         });
         for_each!(I ascending in C, {
             chunk.variables[I] = table.get(chunk.factors[I].variable);
