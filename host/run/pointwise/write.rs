@@ -80,7 +80,8 @@ impl<'a> Answer<'a> {
     }
 }
 
-/// Terms that are made of their coefficients at a time: they take 40 bytes each, and those of five variables or more memory of their own.
+/// Terms that are made of their coefficients at a time, while as many are written: they take 40 bytes each, and those of five variables or more memory
+/// of their own.
 const TERMS: usize = 1 << 17;
 
 /// What was done for an answer that was written.
