@@ -59,7 +59,7 @@ macro_rules! batches {
     )* };
 }
 
-// Terms of 9 to 12 and of 16 factors take 12 to 36 and 15 percent less time in one chunk than in two of 8 ([`BatchForm::of_double`]).
+// Terms of 9 to 12 and of 16 factors take 6 to 29 and 11 percent less time in one chunk than in two of 8 ([`BatchForm::of_double`]).
 batches! {
     evaluate_batch_d, 1, Double, 256, Registers::<8>, BATCH_D;
     evaluate_batch_12_d, 1, Double, 256, Registers::<12>, BATCH_12_D;
