@@ -64,6 +64,7 @@ pub fn run<T: Send>(
     let mut done = thread::scope(|scope| {
         let run = &run;
         let threads: Vec<_> = lanes.iter().map(|lane| scope.spawn(move || run(lane))).collect();
+        // What fails in a lane is its result; a panic is a fault of the builder, and ends the build script as it would on this thread.
         threads.into_iter().flat_map(|thread| thread.join().expect("a lane does not panic")).collect::<Vec<_>>()
     });
     done.sort_by_key(|&(family, _)| family);
