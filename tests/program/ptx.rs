@@ -192,9 +192,17 @@ fn every_family_is_assembled_for_every_architecture_or_none_is() {
     }
 }
 
-/// Paths in quad-double keep more numbers than the 255 registers of a thread hold. What is spilled is little beside the thousands of operations of a
-/// step.
-const MAY_SPILL: [&str; 2] = ["track_qd", "track_in_memory_qd"];
+/// Bytes that a kernel may have in its frame. Paths in quad-double keep more numbers than the 255 registers of a thread hold: what is spilled is little
+/// beside the thousands of operations of a step. Determinants in registers spill some words around an elimination, as more warps gain more
+/// (`benches/results/2026-11-26-h100-determinants.txt`).
+fn frame_of(name: &str) -> u32 {
+    match name {
+        "track_qd" | "track_in_memory_qd" => u32::MAX,
+        "eliminate_registers_12" => 0,
+        name if name.starts_with("eliminate_registers_") => 1024,
+        _ => 0,
+    }
+}
 
 /// The kernels of an assembled family with the bytes of their stack frames, which are what they spill and their arrays.
 ///
@@ -218,7 +226,7 @@ fn frames(image: &[u8]) -> Vec<(String, u32)> {
 }
 
 #[test]
-fn no_kernel_spills_or_has_a_stack() {
+fn no_kernel_spills_more_than_it_may() {
     let Some(kernels) = built() else { return };
     let mut faults = Vec::new();
     for &(family, arch, image) in kernels.cubins {
@@ -229,9 +237,9 @@ fn no_kernel_spills_or_has_a_stack() {
         let named: BTreeSet<&str> = entries(ptx).into_iter().map(|(name, _)| name).collect();
         assert_eq!(found.iter().map(|(name, _)| &**name).collect::<BTreeSet<_>>(), named, "{family} for sm_{arch}");
         // That frames are seen at all is seen in those that may have one.
-        let (may, others): (Vec<_>, Vec<_>) = found.into_iter().partition(|(name, _)| MAY_SPILL.contains(&&**name));
-        assert!(may.iter().all(|&(_, bytes)| bytes > 0), "sm_{arch}: {may:?} spill no more");
-        let spilled = others.into_iter().filter(|&(_, bytes)| bytes > 0);
+        let unused = found.iter().find(|&(name, bytes)| frame_of(name) > 0 && *bytes == 0);
+        assert!(unused.is_none(), "sm_{arch}: {unused:?} spills no more");
+        let spilled = found.into_iter().filter(|(name, bytes)| *bytes > frame_of(name));
         faults.extend(spilled.map(|(name, bytes)| format!("{name} for sm_{arch}: {bytes} bytes")));
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));

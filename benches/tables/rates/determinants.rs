@@ -31,17 +31,35 @@ fn panels_fragments(n: u32) -> f64 {
     rest.map(|m| f64::from(m / TILE) * f64::from(m / 8 + PANEL / 8) * 16.0).sum()
 }
 
+/// Products and reductions of an elimination by pairs of pivots, and where four are taken at a time: for each element five products and one reduction,
+/// for each row 16 and 8 for its multipliers, and for each column 6 and 2 for the rows of the second pair.
+fn operations(n: u64, shape: MatrixShape) -> (f64, f64) {
+    if shape != MatrixShape::Registers {
+        let (steps, multipliers) = eliminated(n);
+        return (3.0 * steps + 2.0 * multipliers, steps + multipliers);
+    }
+    let left = (4..n).step_by(4).map(|k| (n - k) as f64);
+    left.fold((0.0, 0.0), |(products, reductions), m| (products + (5.0 * m + 22.0) * m, reductions + (m + 10.0) * m))
+}
+
 /// A line for `total` determinants of n rows with so many products and reductions for each besides those of the elimination.
-fn line(n: u32, shape: String, seconds: f64, total: f64, entries: (f64, f64), bounds: &Bounds) -> Line {
-    let (steps, multipliers) = eliminated(n.into());
-    let (products, reductions) = (3.0 * steps + 2.0 * multipliers + entries.0, steps + multipliers + entries.1);
+fn line(
+    (n, by): (u32, MatrixShape),
+    shape: String,
+    seconds: f64,
+    total: f64,
+    entries: (f64, f64),
+    bounds: &Bounds,
+) -> Line {
+    let (steps, _) = eliminated(n.into());
+    let (products, reductions) = operations(n.into(), by);
     Line {
         stage: "determinant",
         shape,
         milliseconds: seconds * 1e3,
         rate: total * steps / seconds,
         unit: "T steps/s",
-        bound: steps / bounds.seconds(products, reductions),
+        bound: steps / bounds.seconds(products + entries.0, reductions + entries.1),
     }
 }
 
@@ -75,7 +93,7 @@ fn at_points(
         };
         let is_panels = job.shape == MatrixShape::Panels;
         let shape = format!("{n} rows x {} points x {} primes {how}", grid.points(), primes.len());
-        let mut line = line(n, shape, seconds, total, (0.0, 0.0), bounds);
+        let mut line = line((n, job.shape), shape, seconds, total, (0.0, 0.0), bounds);
         if is_panels {
             line.bound = eliminated(n.into()).0 / (panels_fragments(n) * FRAGMENT / bounds.tensor);
         }
@@ -105,7 +123,9 @@ fn in_last(
     })?;
     let shape = format!("{n} rows x {} points x {} primes, coefficients", grid.points(), primes.len());
     let elements = f64::from(n * n);
-    Ok(line(n, shape, seconds, total, (3.0 * elements, elements), bounds))
+    // What `Auto` takes for so many rows.
+    let by = if (5..=64).contains(&n) { MatrixShape::Registers } else { MatrixShape::Auto };
+    Ok(line((n, by), shape, seconds, total, (3.0 * elements, elements), bounds))
 }
 
 /// All cases, or in smoke mode the smallest.

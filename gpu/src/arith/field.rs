@@ -47,6 +47,11 @@ pub trait Field: Copy + Send + Sync + 'static {
         a2: Self::Elem,
         b2: Self::Elem,
     ) -> Self::Elem;
+    /// The sum of five products a_i b_i.
+    #[inline(always)]
+    fn dot5(&self, a: [Self::Elem; 5], b: [Self::Elem; 5]) -> Self::Elem {
+        self.add(self.dot3(a[0], b[0], a[1], b[1], a[2], b[2]), self.dot2(a[3], b[3], a[4], b[4]))
+    }
     /// Bit `i` is set when lane `i` is 0.
     fn zeros(&self, a: Self::Elem) -> u32;
     /// Lane `i` of `a` where bit `i` of `mask` is set, of `b` elsewhere.

@@ -46,6 +46,8 @@ pub const COEFFICIENTS: u32 = 4;
 pub trait Values<F: Field> {
     /// What is read of an entry: its value, or the coefficients of a polynomial in one variable more.
     type Read: Copy;
+    /// Whether what is read is the value.
+    const IS_VALUE: bool;
     /// Reads number `number`.
     fn read(&self, number: u32) -> Self::Read;
     /// The value.
@@ -54,6 +56,7 @@ pub trait Values<F: Field> {
 
 impl<F: Field, V: ReadRow<F::Elem>> Values<F> for V {
     type Read = F::Elem;
+    const IS_VALUE: bool = true;
     #[inline(always)]
     fn read(&self, number: u32) -> F::Elem {
         ReadRow::read(self, number)

@@ -145,17 +145,18 @@ macro_rules! in_registers {
     };
 }
 
-// Lanes, and blocks that fit together, by `benches/results/2026-11-23-h200-determinants.txt`: more warps gain more than more registers, as long
-// as nothing is spilled. Their registers are given out by quarters of a multiprocessor, so that 3 warps a quarter have 168 and 4 have 128.
+// Lanes, and blocks that fit together, by `benches/results/2026-11-26-h100-determinants.txt`: more warps gain more than registers for the few words that
+// are needed before and after an elimination, up to a point. Their registers are given out by quarters of a multiprocessor, so that 3 warps a quarter
+// have 168, 4 have 128, 5 have 96 and 6 have 80.
 in_registers! {
-    eliminate_registers_8, 2, 8, 4, 8;
+    eliminate_registers_8, 2, 8, 4, 10;
     eliminate_registers_12, 4, 12, 3, 8;
     eliminate_registers_16, 4, 16, 4, 8;
     eliminate_registers_20, 4, 20, 5, 6;
-    eliminate_registers_24, 8, 24, 3, 6;
-    eliminate_registers_32, 16, 32, 2, 8;
-    eliminate_registers_48, 16, 48, 3, 4;
-    eliminate_registers_64, 32, 64, 2, 4;
+    eliminate_registers_24, 8, 24, 3, 8;
+    eliminate_registers_32, 8, 32, 4, 6;
+    eliminate_registers_48, 16, 48, 3, 6;
+    eliminate_registers_64, 32, 64, 2, 6;
 }
 
 /// A kernel with the matrix in registers.
@@ -180,7 +181,7 @@ impl InRegisters {
         4 * self.matrices() * exchange(self.rows)
     }
 
-    /// The width of its table of places, see [`Elements`](crate::determinant::in_registers::Elements).
+    /// The width of its [`table`](in_registers::table) of places.
     pub const fn width(&self) -> u32 {
         self.columns * self.lanes
     }

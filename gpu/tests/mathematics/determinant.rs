@@ -205,21 +205,6 @@ fn teams_do_what_one_thread_does() {
     }
 }
 
-/// The places of the elements of blocks, for rows that have `width` of them.
-fn table_of_places(sizes: &[u32], entries: &[u32], width: u32) -> Vec<u32> {
-    let (mut table, mut first) = (Vec::new(), 0);
-    for &n in sizes {
-        let rows = in_registers::places(n, width) / width;
-        for (i, j) in (0..rows).flat_map(|i| (0..width).map(move |j| (i, j))) {
-            let entry = if i < n && j < n { entries[(first + i * n + j) as usize] } else { 0 };
-            table.push(in_registers::place(entry));
-        }
-        first += n * n;
-    }
-    table.resize(table.len() + (in_registers::AHEAD * width) as usize, in_registers::place(0));
-    table
-}
-
 #[test]
 fn columns_in_registers() {
     let mut random = Random::new(23);
@@ -227,7 +212,7 @@ fn columns_in_registers() {
     let field = Mont31::new(p).unwrap();
     for round in 0..60 {
         let ms: Vec<Matrix> =
-            (0..1 + round % 2).map(|_| matrix(1 + random.below(8), p, [0, 40][round % 2], &mut random)).collect();
+            (0..1 + round % 2).map(|_| matrix(1 + random.below(10), p, [0, 40][round % 2], &mut random)).collect();
         let (mut values, mut numbers) = (Vec::new(), Vec::new());
         for m in &ms {
             for &x in m.iter().flatten() {
@@ -238,20 +223,22 @@ fn columns_in_registers() {
         let values = pack(&field, &[values]);
         let sizes: Vec<u32> = ms.iter().map(|m| m.len() as u32).collect();
         let blocks = Blocks { sizes: &sizes, rank: sizes[sizes.len() - 1], entries: &numbers };
-        let mut room = [0; 64];
+        let signs = numbers.iter().any(|&number| number == 0 || number % 2 == 1);
+        let mut room = [0; 100];
         let alone = determinant(&field, Solo, Method::Elimination, &blocks, &&values[..], &mut &mut room[..]);
         for size in [2, 4, 8] {
             let row = SharedRow::new(&[0; 48]);
-            let columns = [4, 5, 1][size as usize / 4];
-            let table = table_of_places(&sizes, &numbers, columns * size);
+            let columns = [5, 3, 2][size as usize / 4];
+            let mut table = Vec::new();
+            in_registers::table(&blocks, columns * size, |place| table.push(place));
             let values = &values[..];
             let found = run_team(size, std::slice::from_ref(&row), |team, rows| {
-                let elements = in_registers::Elements { places: &table[..], values };
+                let elements = in_registers::Elements { places: &table[..], signs, values };
                 let mut exchange = rows.next().unwrap();
                 match size {
-                    2 => in_registers::blocks::<8, 4, _, _>(&field, team, &sizes, elements, &mut exchange),
-                    4 => in_registers::blocks::<12, 5, _, _>(&field, team, &sizes, elements, &mut exchange),
-                    _ => in_registers::blocks::<8, 1, _, _>(&field, team, &sizes, elements, &mut exchange),
+                    2 => in_registers::blocks::<12, 5, _, _>(&field, team, &sizes, elements, &mut exchange),
+                    4 => in_registers::blocks::<12, 3, _, _>(&field, team, &sizes, elements, &mut exchange),
+                    _ => in_registers::blocks::<12, 2, _, _>(&field, team, &sizes, elements, &mut exchange),
                 }
             });
             assert!(!row.race(), "{sizes:?} by {size} threads");

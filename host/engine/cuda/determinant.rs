@@ -11,8 +11,8 @@ use crate::engine::{DeterminantEngine, DeterminantJob, DeterminantMethod, Engine
 use crate::error::{ErrorKind, Result};
 use crate::plan::grid::Evaluation;
 use cuda_std::DevicePtr;
-use gpu::determinant::in_registers::{AHEAD, place, places};
-use gpu::determinant::matrix::COEFFICIENTS;
+use gpu::determinant::in_registers::table;
+use gpu::determinant::matrix::{Blocks, COEFFICIENTS};
 use gpu::determinant::panels;
 use gpu::kernels::determinant::{
     CondenseBlock, DeterminantGlobal, DeterminantParameters, EliminateBlock, EliminateLanes4, EliminateLanes32,
@@ -52,22 +52,17 @@ fn in_registers(job: &DeterminantJob) -> Option<InRegisters> {
     IN_REGISTERS.iter().copied().find(|kernel| full && job.largest() <= kernel.rows)
 }
 
-/// The places of the elements of all blocks, for matrices whose rows have so many.
-fn table_of_places(job: &DeterminantJob, width: u32) -> Vec<u32> {
-    let ahead = (AHEAD * width) as usize;
-    let mut table = Vec::with_capacity(ahead + job.sizes.iter().map(|&n| places(n, width) as usize).sum::<usize>());
-    let (mut rest, zero) = (&job.entries[..], place(0));
-    for &n in &job.sizes {
-        let (block, behind) = rest.split_at((n * n) as usize);
-        rest = behind;
-        for row in block.chunks_exact(n as usize) {
-            table.extend(row.iter().map(|&entry| place(entry)));
-            table.resize(table.len() + (width - n) as usize, zero);
-        }
-        table.resize(table.len() + (places(n, width) - n * width) as usize, zero);
+/// Sizes of blocks, entries, and places for a kernel with the matrix in registers, in one list: it, where entries and where places begin.
+fn lists(job: &DeterminantJob, kernel: Option<InRegisters>) -> (Vec<u32>, [usize; 2]) {
+    let mut words = [&job.sizes[..], &job.entries].concat();
+    // Places are read four at a time. The list is never empty: an empty one has no memory of its own.
+    words.resize(words.len().next_multiple_of(4).max(4), 0);
+    let places = words.len();
+    if let Some(kernel) = kernel {
+        let blocks = Blocks { sizes: &job.sizes, rank: job.rank, entries: &job.entries };
+        table(&blocks, kernel.width(), |place| words.push(place));
     }
-    table.resize(table.len() + ahead, zero);
-    table
+    (words, [job.sizes.len(), places])
 }
 
 /// Matrices of a block of threads, and the bytes of shared memory that it needs.
@@ -205,10 +200,12 @@ impl Cuda {
         let shifts = axis.map_or(DevicePtr::NULL, |axis| axis.shifts.as_ptr());
         let stream = &self.stream;
         let (numerators, denominators) = (stream.alloc(total)?, stream.alloc(total)?);
-        // An empty list has no memory of its own.
-        let list = |words: &[u32]| if words.is_empty() { stream.copy_of(&[0]) } else { stream.copy_of(words) };
-        let lists = (list(&job.sizes)?, list(&job.entries)?);
-        let (sizes, entries) = (lists.0.as_ptr(), lists.1.as_ptr());
+        let shape = shape(job, Means::of(self.device()));
+        let kernel = in_registers(job).filter(|_| shape == MatrixShape::Registers);
+        let (lists, starts) = lists(job, kernel);
+        let lists = stream.copy_of(&lists)?;
+        let sizes = lists.as_ptr();
+        let [entries, places] = starts.map(|start| sizes.wrapping_add(start));
         let parameters = DeterminantParameters {
             values: job.values,
             points,
@@ -217,13 +214,12 @@ impl Cuda {
             entries: job.entries.len() as u32,
             room: room(job) as u32,
             negative: job.negative.into(),
-            evaluates: evaluates.into(),
+            signs: job.entries.iter().any(|&entry| entry == 0 || entry % 2 == 1).into(),
             passes: axis.map_or(0, |axis| axis.passes.code()),
-            len: axis.map_or(1, |axis| axis.len),
+            len: axis.map_or(0, |axis| axis.len),
             cosets: axis.map_or(1, |axis| axis.cosets),
         };
         let (primes, source) = (prime_ptr(&batch.primes), values.as_ptr());
-        let shape = shape(job, Means::of(self.device()));
         let (matrices, bytes) = per_block(job, shape);
         let grid = (blocks(points as usize, matrices)?, batch.len() as u32, 1);
         let bytes = word("bytes of shared memory for one block", bytes);
@@ -307,9 +303,6 @@ impl Cuda {
                 }
             }
             (_, MatrixShape::Registers) => {
-                let found = in_registers(job);
-                let table = list(&table_of_places(job, found.map_or(1, |kernel| kernel.width())))?;
-                let places = table.as_ptr();
                 macro_rules! launch {
                     ($kernel:ident) => {{
                         let (values, numerators, denominators) = (source, numerators.as_ptr(), denominators.as_ptr());
@@ -320,7 +313,7 @@ impl Cuda {
                         unsafe { stream.launch(&kernel, grid, bytes?) }
                     }};
                 }
-                match found.map_or(0, |kernel| kernel.rows) {
+                match kernel.map_or(0, |kernel| kernel.rows) {
                     8 => launch!(EliminateRegisters8)?,
                     12 => launch!(EliminateRegisters12)?,
                     16 => launch!(EliminateRegisters16)?,

@@ -24,9 +24,9 @@ pub struct DeterminantParameters {
     pub room: u32,
     /// 1 when the answer is minus the product of the blocks' determinants.
     pub negative: u32,
-    /// 1 when the last variable is evaluated here; 0 where entries are values.
-    pub evaluates: u32,
-    /// Length of a transform of the last variable.
+    /// 1 when an entry is zero or the negative of a value.
+    pub signs: u32,
+    /// Length of a transform of the last variable, where it is evaluated here; 0 where entries are values.
     pub len: u32,
     /// Its cosets.
     pub cosets: u32,

@@ -28,34 +28,69 @@ pub unsafe fn blocks<'a>((sizes, entries): (*const u32, *const u32), job: &Deter
 /// Entries at all points; w^i, i < len, of every prime, and the shifts of the cosets of the last variable, where it is evaluated here.
 pub type Source = (*const u32, *const u32, *const u32);
 
+/// Values at all points: those of one, and so many words from one to the next.
+#[derive(Clone, Copy)]
+pub struct AtPoints(*const u32, usize);
+
+/// Polynomials in the last variable, and its value x at a point with x^2 and x^3.
+#[derive(Clone, Copy)]
+pub struct InLast(*const u128, [u32; 3]);
+
 /// Entries at a point.
 #[derive(Clone, Copy)]
 pub enum Entries {
-    /// Values at all points, so many words from one to the next.
-    AtPoints(*const u32, usize),
-    /// Polynomials in the last variable, and its value x there with x^2 and x^3.
-    InLast(*const u128, [u32; 3]),
+    /// Values.
+    AtPoints(AtPoints),
+    /// Polynomials.
+    InLast(InLast),
 }
 
-impl Values<Mont31> for Entries {
-    /// The value, or the four coefficients, lowest first: as one number they are read at once.
+impl Values<Mont31> for AtPoints {
+    type Read = u32;
+    const IS_VALUE: bool = true;
+    #[inline(always)]
+    fn read(&self, number: u32) -> u32 {
+        // SAFETY: the contract of `entries`.
+        unsafe { *self.0.add(number as usize * self.1) }
+    }
+    #[inline(always)]
+    fn value(&self, _: &Mont31, read: u32) -> u32 {
+        read
+    }
+}
+
+impl Values<Mont31> for InLast {
+    /// The four coefficients, lowest first: as one number they are read at once.
     type Read = u128;
+    const IS_VALUE: bool = false;
     #[inline(always)]
     fn read(&self, number: u32) -> u128 {
         // SAFETY: the contract of `entries`; coefficients are aligned, as there are four of each.
-        unsafe {
-            match *self {
-                Entries::AtPoints(base, stride) => (*base.add(number as usize * stride)).into(),
-                Entries::InLast(base, _) => *base.add(number as usize),
-            }
-        }
+        unsafe { *self.0.add(number as usize) }
     }
     #[inline(always)]
     fn value(&self, field: &Mont31, read: u128) -> u32 {
         let [c0, c1, c2, c3] = [0, 32, 64, 96].map(|shift| (read >> shift) as u32);
-        match *self {
-            Entries::AtPoints(..) => c0,
-            Entries::InLast(_, [x1, x2, x3]) => field.add(c0, field.dot3(c1, x1, c2, x2, c3, x3)),
+        let [x1, x2, x3] = self.1;
+        field.add(c0, field.dot3(c1, x1, c2, x2, c3, x3))
+    }
+}
+
+impl Values<Mont31> for Entries {
+    type Read = u128;
+    const IS_VALUE: bool = false;
+    #[inline(always)]
+    fn read(&self, number: u32) -> u128 {
+        match self {
+            Entries::AtPoints(values) => values.read(number).into(),
+            Entries::InLast(values) => values.read(number),
+        }
+    }
+    #[inline(always)]
+    fn value(&self, field: &Mont31, read: u128) -> u32 {
+        match self {
+            Entries::AtPoints(_) => read as u32,
+            Entries::InLast(values) => values.value(field, read),
         }
     }
 }
@@ -68,12 +103,18 @@ impl List for Listed {
     #[inline(always)]
     fn behind(self, count: u32) -> Self {
         // SAFETY: the caller's, as for reading.
-        Listed(unsafe { self.0.add(count as usize) })
+        Listed(unsafe { self.0.add(4 * count as usize) })
     }
     #[inline(always)]
-    fn get(self, i: usize) -> u32 {
-        // SAFETY: there is a place for each element.
-        unsafe { *self.0.add(i) }
+    fn four(self, i: usize) -> [u32; 4] {
+        // SAFETY: there is a place for each element; a list is aligned, and read as one number at once.
+        let four = unsafe { *self.0.cast::<u128>().add(i) };
+        [0, 32, 64, 96].map(|shift| (four >> shift) as u32)
+    }
+    #[inline(always)]
+    fn word(self, i: usize, k: usize) -> u32 {
+        // SAFETY: as above.
+        unsafe { *self.0.add(4 * i + k) }
     }
 }
 
@@ -91,10 +132,10 @@ pub unsafe fn entries(
     // SAFETY: entries of a prime are values * points words, or four for each value at each point of the other variables; tables have
     // len and cosets words a prime.
     unsafe {
-        if job.evaluates == 0 {
+        if job.len == 0 {
             let stride = job.points as usize;
             let base = values.add(prime * job.values as usize * stride + point as usize);
-            return Entries::AtPoints(base, stride);
+            return Entries::AtPoints(AtPoints(base, stride));
         }
         let along = job.len * job.cosets;
         let (outer, inner) = (point / along, point % along);
@@ -104,7 +145,7 @@ pub unsafe fn entries(
         let shift = *shifts.add(prime * job.cosets as usize + (inner / job.len) as usize);
         let x = field.mul(shift, *powers.add(prime * job.len as usize + exponent as usize));
         let square = field.mul(x, x);
-        Entries::InLast(base, [x, square, field.mul(square, x)])
+        Entries::InLast(InLast(base, [x, square, field.mul(square, x)]))
     }
 }
 
@@ -131,8 +172,11 @@ impl Matrices<Mont31> for Placed<'_> {
         n: u32,
     ) -> Columns<u32, ROWS, PLACES> {
         // SAFETY: the contract of `entries` is the caller's of the kernel.
-        let values = unsafe { entries(field, self.source, self.place, self.job) };
-        Elements { places: self.places, values }.load(field, team, n)
+        let (places, signs) = (self.places, self.job.signs != 0);
+        match unsafe { entries(field, self.source, self.place, self.job) } {
+            Entries::AtPoints(values) => Elements { places, signs, values }.load(field, team, n),
+            Entries::InLast(values) => Elements { places, signs, values }.load(field, team, n),
+        }
     }
 }
 
