@@ -17,6 +17,12 @@ use std::ops::Range;
 /// The degree of an answer is below: exponents of polynomials are.
 pub(crate) const DEGREES: u128 = 1 << 31;
 
+/// Terms that one thread makes as fast as several: 4,600 took 0.16 ms of one, and 0.17 to 0.2 of more (`benches/results/2026-11-26-h100-determinants.txt`).
+const FEW: usize = 1 << 13;
+
+/// Terms that a thread makes one after the other.
+const PART: usize = 1 << 11;
+
 /// Small degrees, of which a grid has as many points, are below.
 const SMALL_DEGREES: u128 = 1 << 30;
 
@@ -29,6 +35,13 @@ pub(crate) struct Variable {
     pub step: u32,
     /// Exponent of the power that the answer is a multiple of; small exponents for which the sum is negative do not occur where this is.
     pub shift: i64,
+}
+
+impl Variable {
+    /// Its exponent for a small one; `None` where that is none.
+    fn large(&self, small: i64) -> Option<u32> {
+        u32::try_from(self.shift.checked_add(small.checked_mul(self.step.into())?)?).ok()
+    }
 }
 
 /// A variable whose small exponents follow from those of the axes.
@@ -187,7 +200,9 @@ impl AnswerExponents {
     /// is 0 in every answer, since one of them would not be an exponent.
     #[cfg(test)]
     pub fn exponents(&self, support: &Support, index: usize) -> Option<Exponents> {
-        Walk::new(self, support).exponents(index)
+        let mut small = Exponents::from_elem(0, support.sides().len());
+        support.exponents(index, &mut small);
+        self.large(&small)
     }
 
     /// The exponents for small ones of all axes; `None` as above.
@@ -201,9 +216,21 @@ impl AnswerExponents {
                 None if variable.step > 0 => rest.next().copied().unwrap_or(0).into(),
                 None => 0,
             };
-            // Below 2^31, as the degrees are.
-            let large = variable.shift.checked_add(own.checked_mul(variable.step.into())?)?;
-            exponents[variable.place] = u32::try_from(large).ok()?;
+            exponents[variable.place] = variable.large(own)?;
+        }
+        Some(exponents)
+    }
+
+    /// Those of all variables but that of the last axis, where none is determined by others, for small ones of all axes.
+    fn all_but_last(&self, small: &[u32]) -> Option<Exponents> {
+        let mut exponents = Exponents::from_elem(0, self.kept);
+        let mut rest = small.iter().rev().skip(1).rev();
+        for variable in &self.variables {
+            let own = match variable.step {
+                0 => Some(0),
+                _ => rest.next().map(|&own| own.into()),
+            };
+            exponents[variable.place] = own.map_or(Some(0), |own| variable.large(own))?;
         }
         Some(exponents)
     }
@@ -211,25 +238,55 @@ impl AnswerExponents {
     /// The terms of an answer with this support whose coefficients from number `first` on are these times `factor`, exponents descending; without
     /// those that are 0, and those that have no exponents.
     ///
-    /// All cores.
-    pub fn terms(&self, support: &Support, first: usize, coefficients: Vec<Integer>, factor: &Integer) -> Vec<Term> {
+    /// All cores, where there are many.
+    pub fn terms(
+        &self,
+        support: &Support,
+        first: usize,
+        mut coefficients: Vec<Integer>,
+        factor: &Integer,
+    ) -> Vec<Term> {
         // The order of a support over places that ascend is the lexicographic order of the exponents, those that follow from others included.
-        // All coefficients become terms, as so each thread knows where its own are; those that have no exponents are zeros.
-        let term = |walk: &mut Walk, (number, mut coefficient): (usize, Integer)| {
+        let walk = || Walk::new(self, support);
+        let term = |walk: &mut Walk, number: usize, mut coefficient: Integer| {
             if *factor != 1 {
                 coefficient *= factor;
             }
-            match walk.exponents(first + number) {
-                Some(exponents) => Term { coefficient, exponents },
-                None => Term { coefficient: Integer::new(), exponents: Exponents::new() },
-            }
+            walk.exponents(first + number).map(|exponents| Term { coefficient, exponents })
         };
-        let coefficients = coefficients.into_par_iter().enumerate().rev().with_min_len(1 << 10);
-        let mut terms: Vec<Term> = coefficients.map_init(|| Walk::new(self, support), term).collect();
-        let is_zero = |term: &Term| term.coefficient.is_zero();
-        // One thread takes them out, so it looks for them only where there are some.
-        if terms.par_iter().with_min_len(1 << 12).any(is_zero) {
-            terms.retain(|term| !is_zero(term));
+        if coefficients.len() <= FEW {
+            let (mut walk, mut terms) = (walk(), Vec::with_capacity(coefficients.len()));
+            let all = coefficients.into_iter().enumerate().rev().filter(|(_, c)| !c.is_zero());
+            terms.extend(all.filter_map(|(number, c)| term(&mut walk, number, c)));
+            return terms;
+        }
+        // Each thread writes its own terms where they belong: it knows that from how many each part has. To count, and to make room, takes others than
+        // this one where it is much.
+        let part = |part: &[Integer]| part.iter().filter(|c| !c.is_zero()).count();
+        let counts: Vec<usize> = coefficients.par_chunks(PART).with_min_len(16).map(part).collect();
+        let empty = |_| Term { coefficient: Integer::new(), exponents: Exponents::new() };
+        let room = (0..counts.iter().sum()).into_par_iter().with_min_len(16 * PART);
+        let mut terms: Vec<Term> = room.map(empty).collect();
+        let (mut places, mut rest) = (Vec::with_capacity(counts.len()), &mut terms[..]);
+        for &count in counts.iter().rev() {
+            let (place, behind) = std::mem::take(&mut rest).split_at_mut(count);
+            places.push(place);
+            rest = behind;
+        }
+        let parts = coefficients.par_chunks_mut(PART).enumerate().rev().zip(places);
+        let without = parts.map(|((number, part), place)| {
+            let (mut walk, mut place, mut without) = (walk(), place.iter_mut(), 0);
+            for (i, c) in part.iter_mut().enumerate().rev().filter(|(_, c)| !c.is_zero()) {
+                match (term(&mut walk, number * PART + i, std::mem::take(c)), place.next()) {
+                    (Some(term), Some(place)) => *place = term,
+                    _ => without += 1,
+                }
+            }
+            without
+        });
+        // A coefficient without exponents is 0 in every answer, and only in those that are wrong it is not.
+        if without.sum::<usize>() > 0 {
+            terms.retain(|term| !term.coefficient.is_zero());
         }
         terms
     }
@@ -260,24 +317,43 @@ struct Walk<'a> {
     line: Range<u64>,
     /// Their small exponents, but for the last one.
     small: Exponents,
+    /// The variable of the last axis, where no exponents follow from those of the axes.
+    last: Option<&'a Variable>,
+    /// The exponents of the line, that of this variable 0; `None` where another has none.
+    begin: Option<Exponents>,
 }
 
 impl<'a> Walk<'a> {
     fn new(answer: &'a AnswerExponents, support: &'a Support) -> Self {
-        Walk { answer, support, line: 0..0, small: Exponents::from_elem(0, support.sides().len()) }
+        let small = Exponents::from_elem(0, support.sides().len());
+        let last = answer.axes().last().filter(|_| answer.determined.is_empty());
+        Walk { answer, support, line: 0..0, small, last, begin: None }
     }
 
     /// Those of coefficient number `index`; `None` for one that is 0 in every answer.
+    #[inline]
     fn exponents(&mut self, index: usize) -> Option<Exponents> {
         let index = index as u64;
-        let Some((last, outer)) = self.small.split_last_mut() else { return self.answer.large(&[]) };
         if !self.line.contains(&index) {
-            let (line, number) = self.support.line_of(index);
-            self.line = line;
-            outer.iter_mut().rev().zip(self.support.outer(number)).for_each(|(to, e)| *to = e);
+            self.begin_line(index);
         }
+        let Some(last) = self.small.last_mut() else { return self.answer.large(&[]) };
         *last = (index - self.line.start) as u32;
-        self.answer.large(&self.small)
+        let Some(variable) = self.last else { return self.answer.large(&self.small) };
+        let mut exponents = Exponents::from_slice(self.begin.as_ref()?);
+        exponents[variable.place] = variable.large((*last).into())?;
+        Some(exponents)
+    }
+
+    /// Goes to the line of coefficient number `index`.
+    fn begin_line(&mut self, index: u64) {
+        let Some((_, outer)) = self.small.split_last_mut() else { return };
+        let (line, number) = self.support.line_of(index);
+        self.line = line;
+        outer.iter_mut().rev().zip(self.support.outer(number)).for_each(|(to, e)| *to = e);
+        if self.last.is_some() {
+            self.begin = self.answer.all_but_last(&self.small);
+        }
     }
 }
 
@@ -287,4 +363,45 @@ pub(crate) fn gcd(mut a: u32, mut b: u32) -> u32 {
         (a, b) = (b, a % b);
     }
     a
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Terms of parts, with and without zeros, are those that have the exponents of their numbers.
+    #[test]
+    fn terms_of_few_and_of_many() {
+        let variable = |place, step, shift| Variable { place, step, shift };
+        let shifted = vec![variable(0, 2, 5), variable(2, 0, 7), variable(3, 3, -6), variable(5, 1, 1)];
+        let relation = Relation { coordinate: 2, divisor: 2, constant: 40, weights: vec![(0, 1), (1, 2)] };
+        for (answer, axes) in [
+            (AnswerExponents::new(6, shifted.clone(), Vec::new()), 3),
+            (AnswerExponents::new(6, shifted, vec![relation]), 2),
+            (AnswerExponents::new(2, Vec::new(), Vec::new()), 0),
+        ] {
+            for sides in [[5, 4, 9], [30, 20, 40]] {
+                let sides = sides[..axes].to_vec();
+                for support in [Support::whole(sides.clone()), Support::bounded(sides.clone(), &vec![1; axes], 30)] {
+                    for (zeros, factor) in [(1, 1), (3, -2), (1000, 1)] {
+                        let value = |i: usize| {
+                            Integer::from(if zeros > 1 && i.is_multiple_of(zeros) { 0 } else { i as i64 - 7 })
+                        };
+                        let all = support.len() as usize;
+                        let term = |i: usize| {
+                            let coefficient: Integer = value(i) * factor;
+                            let exponents = answer.exponents(&support, i).filter(|_| !coefficient.is_zero())?;
+                            Some(Term { coefficient, exponents })
+                        };
+                        let expected: Vec<Term> = (0..all).rev().filter_map(term).collect();
+                        let first = all / 3;
+                        let factor = Integer::from(factor);
+                        let mut found = answer.terms(&support, first, (first..all).map(value).collect(), &factor);
+                        found.extend(answer.terms(&support, 0, (0..first).map(value).collect(), &factor));
+                        assert!(found == expected, "{answer:?} {support:?} {zeros}");
+                    }
+                }
+            }
+        }
+    }
 }

@@ -8,8 +8,8 @@ use smallvec::SmallVec;
 
 use crate::error::{Error, Result};
 
-/// An exponent for each variable; of up to four variables without memory of their own.
-pub type Exponents = SmallVec<[u32; 4]>;
+/// An exponent for each variable; of up to six variables without memory of their own.
+pub type Exponents = SmallVec<[u32; 6]>;
 
 /// One term: a coefficient, not zero, and an exponent for each variable of the polynomial.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Bytes of integers, terms, polynomials and matrices.
 
 use super::matrix::Matrix;
-use super::polynomial::{Polynomial, Term};
+use super::polynomial::{Exponents, Polynomial, Term};
 use rug::Integer;
 
 /// Bytes that an allocator takes for a block: it rounds up, by an eighth at most.
@@ -26,9 +26,9 @@ pub(crate) fn term(coefficient: &Integer, exponents: &[u32]) -> u64 {
     size_of::<Term>() as u64 + beside(coefficient.as_limbs().len() as u64, exponents.len())
 }
 
-/// Bytes of a term besides itself: those of the limbs of its coefficient, and of more than four exponents.
+/// Bytes of a term besides itself: those of the limbs of its coefficient, and of more exponents than a term has inside.
 pub(crate) fn beside(limbs: u64, exponents: usize) -> u64 {
-    let exponents = if exponents > 4 { block(4 * exponents as u64) } else { 0 };
+    let exponents = if exponents > Exponents::new().inline_size() { block(4 * exponents as u64) } else { 0 };
     block(8 * limbs) + exponents
 }
 
@@ -61,12 +61,12 @@ mod tests {
         assert_eq!((integers(10, 0), integers(1, 64)), (160, 16 + 24 + 3 + 8));
         let f: Polynomial = "x^2*y - 5".parse().unwrap();
         assert_eq!(polynomial(&f), 2 * (size_of::<Term>() as u64 + 17));
-        // Five exponents are not inside their term.
-        let many: Polynomial = "a*b*c*d*e".parse().unwrap();
-        assert_eq!(polynomial(&many), size_of::<Term>() as u64 + 17 + block(20));
+        // Seven exponents are not inside their term.
+        let many: Polynomial = "a*b*c*d*e*f*g".parse().unwrap();
+        assert_eq!(polynomial(&many), size_of::<Term>() as u64 + 17 + block(28));
         let m = Matrix::new(vec![vec![f.clone(), many.clone()]]).unwrap();
-        // Over the union of seven variables the terms of f are longer.
-        let longer = polynomial(&f) + 2 * block(28);
-        assert_eq!(matrix(&m), 2 * size_of::<Polynomial>() as u64 + longer + polynomial(&many) + block(28) - block(20));
+        // Over the union of nine variables the terms of f are longer.
+        let longer = polynomial(&f) + 2 * block(36);
+        assert_eq!(matrix(&m), 2 * size_of::<Polynomial>() as u64 + longer + polynomial(&many) + block(36) - block(28));
     }
 }

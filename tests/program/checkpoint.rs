@@ -50,13 +50,15 @@ type Job = Box<dyn Fn(RunOptions) -> eliminant::Result<(String, RunReport)>>;
 fn jobs() -> Vec<(&'static str, Job)> {
     let numbers = &mut Numbers(3);
     let mut two = |degree, digits| [(); 2].map(|()| numbers.polynomial(&["x", "y"], degree, digits));
-    let ([a, b], [c, d]) = (two(16, 400), two(12, 300));
+    let (large, [c, d]) = (two(14, 400), two(12, 300));
+    let small = two(8, 300);
     let [e, _] = two(14, 300);
     let [f, g, h] = [(); 3].map(|()| numbers.polynomial(&["x"], 300, 1500));
     let [u, v, w] = [(); 3].map(|()| numbers.polynomial(&["x", "y", "z"], 5, 300));
-    let entries = |_| (0..16).map(|_| numbers.polynomial(&["x", "y"], 3, 300)).collect();
-    let matrix = Matrix::new((0..16).map(entries).collect()).expect("a matrix");
-    let resultant = |method, interpolation, certainty| -> Job {
+    let [s, t] = [(); 2].map(|()| numbers.polynomial(&["x"], 150, 1000));
+    let entries = |_| (0..12).map(|_| numbers.polynomial(&["x", "y"], 2, 200)).collect();
+    let matrix = Matrix::new((0..12).map(entries).collect()).expect("a matrix");
+    let resultant = |[a, b]: &[Polynomial; 2], method, interpolation, certainty| -> Job {
         let (a, b) = (a.clone(), b.clone());
         Box::new(move |run| {
             let resultant = Resultant::new(&a, &b, "y").run_options(run).method(method);
@@ -66,7 +68,7 @@ fn jobs() -> Vec<(&'static str, Job)> {
     };
     let (certified, early) = (Certainty::Certified, Certainty::Probabilistic { error_exponent: 40 });
     let (fh, gh, uw, vw) = (&f * &h, &g * &h, &u * &w, &v * &w);
-    let square = &(&f * &h) * &h;
+    let square = &(&s * &t) * &t;
     let pairs: Vec<(Polynomial, Polynomial)> = (0..PAIRS as u32)
         .map(|k| {
             let [a, b, c] = [60, 70, 30].map(|n| numbers.polynomial(&["x"], n + k / 4, 300));
@@ -74,9 +76,9 @@ fn jobs() -> Vec<(&'static str, Job)> {
         })
         .collect();
     vec![
-        ("resultant", resultant(Method::Remainder, Interpolation::Ntt, certified)),
-        ("early resultant", resultant(Method::Remainder, Interpolation::Ntt, early)),
-        ("at arbitrary points", resultant(Method::Schur, Interpolation::Vandermonde, certified)),
+        ("resultant", resultant(&large, Method::Remainder, Interpolation::Ntt, certified)),
+        ("early resultant", resultant(&large, Method::Remainder, Interpolation::Ntt, early)),
+        ("at arbitrary points", resultant(&small, Method::Schur, Interpolation::Vandermonde, certified)),
         (
             "written resultant",
             Box::new(move |run| {
@@ -217,9 +219,9 @@ fn commands(folder: &Path) -> Vec<(&'static str, Vec<String>)> {
     let mut two = |name: &str, vars: &[&str], degree, digits| {
         ["f", "g"].map(|which| file(&format!("{name}.{which}"), numbers.dense(vars, degree, digits)))
     };
-    let xy = two("xy", &["x", "y"], 16, 400);
+    let xy = two("xy", &["x", "y"], 14, 400);
     let small = two("small", &["x", "y"], 12, 300);
-    let [p, q] = two("p", &["x"], 400, 2000);
+    let [p, q] = two("p", &["x"], 250, 1500);
     let [u, v] = two("u", &["x", "y", "z"], 5, 300);
     let product = |a: &str, b: &str| {
         let read =
@@ -228,8 +230,8 @@ fn commands(folder: &Path) -> Vec<(&'static str, Vec<String>)> {
     };
     let [pp, pq, uu, uv] = [(&p, &p), (&p, &q), (&u, &u), (&u, &v)].map(|(a, b)| product(a, b));
     let [pp, pq, uu, uv] = [("pp", pp), ("pq", pq), ("uu", uu), ("uv", uv)].map(|(name, text)| file(name, text));
-    let row = |n: &mut Numbers| (0..16).map(|_| n.dense(&["x", "y"], 3, 300)).collect::<Vec<_>>().join(",");
-    let rows: Vec<String> = (0..16).map(|_| format!("[{}]", row(&mut Numbers(numbers.next())))).collect();
+    let row = |n: &mut Numbers| (0..12).map(|_| n.dense(&["x", "y"], 2, 200)).collect::<Vec<_>>().join(",");
+    let rows: Vec<String> = (0..12).map(|_| format!("[{}]", row(&mut Numbers(numbers.next())))).collect();
     let matrix = file("matrix", format!("[{}]", rows.join(",")));
     let line = |k: usize| {
         let mut n = Numbers(k as u64);
