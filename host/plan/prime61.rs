@@ -34,6 +34,10 @@ impl From<Mont61> for Prime61 {
 /// Limbs of all integers together from which they are reduced on all cores: some 30 microseconds of one.
 const PARALLEL_LIMBS: usize = 1 << 15;
 
+/// Limbs that a coefficient at a point counts as besides its own, for its monomial: 15,625 of two limbs took one thread 0.25 to 0.4 ms, and 29,791 of three
+/// limbs 16 threads 0.12 to 0.2 (rows D12 and D16 in `benches/results/2026-11-26-h100-determinants.txt`).
+const OF_COEFFICIENT: usize = 4;
+
 /// Coefficients from which they are summed up limb by limb, which takes a few reductions a limb at the end, but none a coefficient.
 const BY_LIMBS: usize = 64;
 
@@ -184,10 +188,11 @@ impl Prime61 {
             });
             sums.iter().zip(&weights.weights).fold(0, |all, (sum, &w)| self.add(all, self.mul(sum.reduced(self), w)))
         };
-        if total < PARALLEL_LIMBS {
+        let work = total + OF_COEFFICIENT * count;
+        if work < PARALLEL_LIMBS {
             return sum(0..count);
         }
-        let len = (count * (PARALLEL_LIMBS / 8)).div_ceil(total);
+        let len = (count * (PARALLEL_LIMBS / 8)).div_ceil(work);
         let parts = (0..count.div_ceil(len)).into_par_iter();
         parts.map(|k| sum(k * len..count.min((k + 1) * len))).reduce(|| 0, |a, b| self.add(a, b))
     }
