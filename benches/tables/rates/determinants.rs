@@ -31,15 +31,17 @@ fn panels_fragments(n: u32) -> f64 {
     rest.map(|m| f64::from(m / TILE) * f64::from(m / 8 + PANEL / 8) * 16.0).sum()
 }
 
-/// Products and reductions of an elimination by pairs of pivots, and where four are taken at a time: for each element five products and one reduction,
-/// for each row 16 and 8 for its multipliers, and for each column 6 and 2 for the rows of the second pair.
+/// Products and reductions of an elimination by pairs of pivots, and where four are taken at a time: then for each element five products and one reduction,
+/// for each row 16 and 8 for its multipliers, for each column 6 and 2 for the rows of the second pair, and 25 and 11 for the pairs themselves.
 fn operations(n: u64, shape: MatrixShape) -> (f64, f64) {
     if shape != MatrixShape::Registers {
         let (steps, multipliers) = eliminated(n);
         return (3.0 * steps + 2.0 * multipliers, steps + multipliers);
     }
-    let left = (4..n).step_by(4).map(|k| (n - k) as f64);
-    left.fold((0.0, 0.0), |(products, reductions), m| (products + (5.0 * m + 22.0) * m, reductions + (m + 10.0) * m))
+    let left = (4..n + 4).step_by(4).map(|k| n.saturating_sub(k) as f64);
+    left.fold((0.0, 0.0), |(products, reductions), m| {
+        (products + (5.0 * m + 22.0) * m + 25.0, reductions + (m + 10.0) * m + 11.0)
+    })
 }
 
 /// A line for `total` determinants of n rows with so many products and reductions for each besides those of the elimination.

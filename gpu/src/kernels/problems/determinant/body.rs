@@ -171,8 +171,8 @@ impl Matrices<Mont31> for Placed<'_> {
         team: impl Team,
         n: u32,
     ) -> Columns<u32, ROWS, PLACES> {
-        // SAFETY: the contract of `entries` is the caller's of the kernel.
         let (places, signs) = (self.places, self.job.signs != 0);
+        // SAFETY: the contract of `entries` is the caller's of the kernel.
         match unsafe { entries(field, self.source, self.place, self.job) } {
             Entries::AtPoints(values) => Elements { places, signs, values }.load(field, team, n),
             Entries::InLast(values) => Elements { places, signs, values }.load(field, team, n),
