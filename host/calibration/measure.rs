@@ -315,9 +315,9 @@ impl<E: AllStages> Bench<'_, E> {
         Ok(())
     }
 
-    /// Coefficients of an answer as they are compared and become terms, on the host.
+    /// Coefficients of an answer as they are compared and become terms, on the host: so many that all threads have some, as for an answer that takes long.
     fn coefficient(&mut self) -> Result<()> {
-        const COUNT: u32 = 8192;
+        const COUNT: u32 = 1 << 17;
         let mut rng = StdRng::seed_from_u64(1);
         let field = Prime61::random(&mut rng);
         let check = Check::new(field, vec![(vec![field.element(&mut rng)], 0)]);
