@@ -17,6 +17,7 @@ use crate::plan::exponents::{AnswerExponents, Variable, gcd};
 use crate::plan::rows::{Row, Rows};
 use crate::plan::support::Support;
 use crate::poly::{Exponents, Matrix, Polynomial, size};
+use crate::run::threads::MANY;
 use gpu::determinant::matrix::entry;
 use rug::Integer;
 use rug::ops::NegAssign;
@@ -64,11 +65,29 @@ impl Problem<'_> {
     pub fn is_small(&self) -> bool {
         match &self.task {
             Computation::Trivial(_) => true,
-            Computation::Modular(modular) => {
-                let terms: usize = modular.entries.rows.iter().map(|row| row.terms.len()).sum();
-                terms + modular.blocks.iter().map(|block| block.elements.len()).sum::<usize>() < SMALL
-            }
+            Computation::Modular(modular) => modular.is_small(),
         }
+    }
+}
+
+impl Modular {
+    fn is_small(&self) -> bool {
+        let terms: usize = self.entries.rows.iter().map(|row| row.terms.len()).sum();
+        let elements: usize = self.blocks.iter().map(|block| block.elements.len()).sum();
+        terms + elements < SMALL && self.coefficients() < MANY
+    }
+
+    /// A bound on the number of coefficients of the answer: its degree is at most the sum of the largest ones of the rows.
+    fn coefficients(&self) -> u64 {
+        let of_axis = |axis| {
+            let row = |block: &Block, i| {
+                let numbers = (0..block.size).filter_map(|j| block.number(i, j));
+                numbers.filter_map(|number| self.entries.rows[number].degree(axis)).max().map_or(0, u64::from)
+            };
+            let of_block = |block: &Block| (0..block.size).map(|i| row(block, i)).sum::<u64>();
+            self.blocks.iter().map(of_block).fold(1, u64::saturating_add)
+        };
+        (0..self.entries.kept).map(of_axis).fold(1, u64::saturating_mul)
     }
 }
 

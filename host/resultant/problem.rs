@@ -11,6 +11,7 @@ use crate::plan::grid::Evaluation;
 use crate::plan::rows::{Row, Rows};
 use crate::poly::{Exponents, Polynomial, Term, union_vars};
 use crate::run::memory;
+use crate::run::threads::MANY;
 use rug::Integer;
 
 /// Largest degree in the eliminated variable: exponents of the denominators, at most (deg / 2)^2, stay below 2^32.
@@ -57,7 +58,17 @@ impl Modular {
     /// Whether one thread sets it up as fast as several.
     pub fn is_small(&self, options: &ResultantOptions) -> bool {
         let terms: usize = self.f.rows.iter().chain(&self.g.rows).map(|row| row.terms.len()).sum();
-        terms + self.f.rows.len() * self.g.rows.len() < options.small.unwrap_or(SMALL)
+        let (small, few) = options.small.map_or((SMALL, MANY), |small| (small, u64::MAX));
+        terms + self.f.rows.len() * self.g.rows.len() < small && self.coefficients() < few
+    }
+
+    /// A bound on the number of coefficients of the answer: its degrees are at most those of one input, as often as the other has degrees in the
+    /// eliminated variable.
+    fn coefficients(&self) -> u64 {
+        let most = |h: &Rows, axis| h.rows.iter().filter_map(|row| row.degree(axis)).max().map_or(0, u64::from);
+        let [p, q] = [&self.f, &self.g].map(|h| h.rows.len().saturating_sub(1) as u64);
+        let of_axis = |axis| (q * most(&self.f, axis)).saturating_add(p * most(&self.g, axis)).saturating_add(1);
+        (0..self.f.kept).map(of_axis).fold(1, u64::saturating_mul)
     }
 }
 

@@ -66,6 +66,10 @@ pub(crate) fn on_threads<R: Send>(threads: Option<usize>, work: impl FnOnce() ->
     }
 }
 
+/// Coefficients of an answer from which its loops begin in the pool, however small the problem is: V3-10 took 1.0 ms where it entered once and 1.2 to 1.9 where
+/// each loop did, V3-15 2.6 and 3.4, with 16 threads and a GPU (`benches/results/2026-11-26-h100-determinants.txt`).
+pub(crate) const MANY: u64 = 1 << 12;
+
 /// Sets a problem up and solves it, on as many threads as the options ask for.
 ///
 /// # Errors
