@@ -201,7 +201,7 @@ pub use run::goal::Certainty;
 #[doc(hidden)]
 pub use run::options::WordSize;
 pub use run::options::{Backend, Devices, RunOptions};
-pub use run::pointwise::{GridPlan, Prediction};
+pub use run::pointwise::{DevicePlan, GridPlan, Prediction};
 pub use run::report::RunReport;
 
 /// The examples of the README and of the page on the library are compiled and run.

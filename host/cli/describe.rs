@@ -3,8 +3,8 @@
 use super::prediction::Predicted;
 use eliminant::poly::Term;
 use eliminant::{
-    DeterminantPlan, DeterminantReport, Evaluation, GcdPlan, GcdReport, GridPlan, RationalPolynomial, ResultantPlan,
-    ResultantReport, RunReport,
+    DeterminantPlan, DeterminantReport, DevicePlan, Evaluation, GcdPlan, GcdReport, GridPlan, RationalPolynomial,
+    ResultantPlan, ResultantReport, RunReport,
 };
 use rayon::prelude::*;
 use rug::Integer;
@@ -256,7 +256,8 @@ fn checkpoint(run: &RunReport, what: &str) -> Option<(&'static str, String)> {
 fn end(run: &RunReport) -> impl Iterator<Item = (&'static str, String)> {
     let last =
         [("verified", format!("modulo {}", run.verified_modulo)), ("time", format!("{:.3} ms", run.milliseconds))];
-    checkpoint(run, "prime").into_iter().chain(last)
+    let of_device = (run.device_bytes > 0).then(|| ("memory of GPU", bytes(run.device_bytes)));
+    checkpoint(run, "prime").into_iter().chain(of_device).chain(last)
 }
 
 /// How it is without primes.
@@ -378,6 +379,11 @@ fn effort(plan: &GridPlan, predicted: &[Predicted]) -> Vec<(&'static str, String
         ("residues", bytes(plan.residue_bytes)),
     ];
     rows.extend(memory_and_time((plan.usual_bytes, plan.least_bytes), plan.automatic, predicted));
+    if let Some(found) = &plan.on_devices {
+        let DevicePlan { device, usual_bytes, least_bytes, host_bytes, .. } = found;
+        let (usual, host, least) = (bytes(*usual_bytes), bytes(*host_bytes), bytes(*least_bytes));
+        rows.push(("memory of GPU", format!("{usual}, and {host} of the host, at least {least} of each: {device}")));
+    }
     rows
 }
 

@@ -68,6 +68,11 @@ pub trait Worker: Send {
     /// `Device`: it no longer answers.
     fn memory(&self) -> Result<u64>;
 
+    /// The least memory limit of which this worker uses so many bytes for one batch.
+    fn limit_for(&self, bytes: u64) -> u64 {
+        bytes
+    }
+
     /// Whether this memory is that of the host, where input and answer are too.
     fn is_host(&self) -> bool;
 

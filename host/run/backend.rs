@@ -101,6 +101,17 @@ impl Chosen {
         }
     }
 
+    /// The most bytes that buffers of this computation had together on one device; 0 where there is none.
+    pub fn device_bytes(&self) -> u64 {
+        match self {
+            Chosen::Cpu(_) => 0,
+            #[cfg(target_arch = "x86_64")]
+            Chosen::Cpu50(_) => 0,
+            #[cfg(feature = "cuda")]
+            Chosen::Cuda(engines) => engines.iter().map(|engine| engine.peak_memory() as u64).max().unwrap_or(0),
+        }
+    }
+
     /// `cpu` or `cuda`.
     pub fn backend(&self) -> &'static str {
         if self.has_devices() { "cuda" } else { "cpu" }

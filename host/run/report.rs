@@ -12,6 +12,9 @@ pub struct RunReport {
     pub backend: &'static str,
     /// The device: processor threads, the GPU's name, or names and numbers of several GPUs.
     pub device: String,
+    /// The most bytes that buffers had together of the memory of a GPU, of that which had most; 0 on a CPU. Modules, stacks and what the driver keeps are not in
+    /// it.
+    pub device_bytes: u64,
     /// Primes used; of several computations those of all.
     pub primes: usize,
     /// Slabs that a grid was cut into, one after the other computed, since memory was short; 0 where every grid was whole. Of several
@@ -36,6 +39,7 @@ impl Default for RunReport {
         RunReport {
             backend: "cpu",
             device: String::new(),
+            device_bytes: 0,
             primes: 0,
             slabs: 0,
             restored: 0,
@@ -48,9 +52,10 @@ impl Default for RunReport {
 }
 
 impl RunReport {
-    /// Names the engines that were chosen.
+    /// Names the engines that were chosen, after they have computed.
     pub(crate) fn chose(&mut self, chosen: &Chosen) {
         self.backend = chosen.backend();
         self.device = chosen.device();
+        self.device_bytes = chosen.device_bytes();
     }
 }

@@ -167,6 +167,35 @@ fn little_memory_means_more_batches_or_an_error() {
     }
 }
 
+/// What a plan says of a device's memory is not exceeded; with the least limit it says, the same answer; below, none.
+#[test]
+fn plans_of_memory_hold() {
+    if !suite::have_gpu() {
+        return;
+    }
+    let (f, g) = (dense(6, 6, 200, 1), dense(7, 7, 200, 2));
+    let (many, few) = (dense(40, 4, 3, 3), dense(41, 5, 3, 4));
+    for (f, g) in [(&f, &g), (&many, &few)] {
+        let resultant = || Resultant::new(f, g, "y").backend(Backend::Cuda).devices(&[0]);
+        let expected = resultant().run().unwrap();
+        let plan = resultant().plan().unwrap().on_grid.on_devices.expect("a device");
+        let used = expected.report.run.device_bytes;
+        assert_eq!(plan.primes, expected.report.run.primes);
+        assert!(used > 0 && used <= plan.usual_bytes + (1 << 20), "{used} {plan:?}");
+        let least = resultant().memory_limit(plan.least_bytes);
+        let answer = least.run().unwrap();
+        assert_eq!(answer.polynomial, expected.polynomial);
+        assert!(answer.report.run.device_bytes <= plan.least_bytes, "{} {plan:?}", answer.report.run.device_bytes);
+        assert_eq!(least.plan().unwrap().on_grid.on_devices.expect("a device").least_bytes, plan.least_bytes);
+        for error in [
+            resultant().memory_limit(plan.least_bytes - 1).run().map(drop).unwrap_err(),
+            resultant().memory_limit(plan.least_bytes - 1).plan().map(drop).unwrap_err(),
+        ] {
+            assert!(matches!(error.kind(), ErrorKind::Limit { what: "bytes of memory", .. }), "{error}");
+        }
+    }
+}
+
 #[test]
 fn cancelled_within_a_second() {
     if !suite::have_gpu() {

@@ -89,6 +89,16 @@ impl Cuda {
         self.stream.context().trim()
     }
 
+    /// As [`Context::peak_memory`].
+    pub(crate) fn peak_memory(&self) -> usize {
+        self.stream.context().peak_memory()
+    }
+
+    /// As [`Context::begin_peak`].
+    pub(super) fn begin_peak(&self) {
+        self.stream.context().begin_peak();
+    }
+
     /// As [`Context::set_memory_limit`].
     pub fn set_memory_limit(&self, bytes: Option<usize>) {
         self.stream.context().set_memory_limit(bytes);
@@ -113,6 +123,10 @@ impl Worker for Cuda {
     fn memory(&self) -> Result<u64> {
         // The driver keeps some for modules and stacks; a fifth stays for tables, and for blocks larger than asked for.
         Ok(self.stream.context().available_memory()? as u64 / 5 * 4)
+    }
+
+    fn limit_for(&self, bytes: u64) -> u64 {
+        bytes.div_ceil(4).saturating_mul(5)
     }
 
     fn is_host(&self) -> bool {

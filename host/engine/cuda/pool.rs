@@ -62,6 +62,7 @@ pub fn engines(ordinals: &[usize], memory_limit: Option<u64>) -> Result<Vec<Engi
     for guard in &guards {
         guard.check_device()?;
         guard.set_memory_limit(limit);
+        guard.begin_peak();
     }
     for guard in &guards {
         let sharing = ordinals.iter().filter(|&&ordinal| ordinal == guard.ordinal).count();

@@ -1,5 +1,6 @@
 //! What would be done on a grid, without doing it.
 
+use super::memory::DeviceFootprint;
 use super::{Footprint, How, Outline, Pointwise, Prepared};
 use crate::clock::StageTime;
 use crate::error::Result;
@@ -34,9 +35,30 @@ pub struct GridPlan {
     pub residue_bytes: u64,
     /// What [`Backend::Auto`] would take: `cpu`, or `cuda` where there is a device with room for the work.
     pub automatic: &'static str,
+    /// What devices would take, where there are some and the options or their automatic choice take them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub on_devices: Option<DevicePlan>,
     /// What the times of it are proportional to; none where the answer is known.
     #[serde(skip)]
     pub(crate) works: Option<Box<Works>>,
+}
+
+/// What a computation takes where devices compute.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct DevicePlan {
+    /// The device, or names and numbers of several.
+    pub device: String,
+    /// Number of primes of the certified computation, of 31 bits; several devices share them.
+    pub primes: usize,
+    /// Primes in one batch of a device.
+    pub batch: usize,
+    /// Bytes of the memory of each device with such batches.
+    pub usual_bytes: u64,
+    /// The least memory limit under which the devices compute. A fifth of it is kept for tables and for blocks larger than asked for.
+    pub least_bytes: u64,
+    /// Bytes of the host's memory, with input and answer.
+    pub host_bytes: u64,
 }
 
 /// The work of a plan.
@@ -72,6 +94,7 @@ impl Default for GridPlan {
             element_steps: 0,
             residue_bytes: 0,
             automatic: "cpu",
+            on_devices: None,
             works: None,
         }
     }
@@ -89,7 +112,51 @@ pub(crate) fn describe<J: Pointwise>(outline: &Outline<J>, how: &How<'_>) -> Res
     };
     plan.works = Some(Box::new(Works { about: work, planned: None }));
     plan.on_cpu(outline, how)?;
+    if how.run.backend == Backend::Cuda || plan.automatic == "cuda" {
+        plan.on_devices = on_devices(outline, how)?;
+    }
     Ok(plan)
+}
+
+/// What the devices that would be chosen take; `None` where there are none.
+///
+/// # Errors
+/// As the computation: `Limit` where they were asked for and have too little memory, devices that are not there or fail.
+fn on_devices<J: Pointwise>(outline: &Outline<J>, how: &How<'_>) -> Result<Option<DevicePlan>> {
+    match outline.choose(how, false) {
+        Ok(mut chosen) if chosen.has_devices() => {
+            let device = chosen.device();
+            chosen.run(DescribeDevices { outline, how, device }).map(Some)
+        }
+        Ok(_) => Ok(None),
+        Err(error) if backend::is_absence(&error) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// What an outline takes of devices.
+struct DescribeDevices<'a, J> {
+    outline: &'a Outline<J>,
+    how: &'a How<'a>,
+    device: String,
+}
+
+impl<J: Pointwise> OnEngines for DescribeDevices<'_, J> {
+    type Output = Result<DevicePlan>;
+
+    fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Result<DevicePlan> {
+        let DescribeDevices { outline, how, device } = self;
+        let count = engines.len();
+        let engine = first(engines)?;
+        let (prepared, _) = outline.prepare_on(&*engine, how)?;
+        let DeviceFootprint { usual, host, batch } = prepared.on_device(&*engine, count, how)?;
+        let mut least_bytes = prepared.least_limit(&*engine, how);
+        for cut in outline.cuts(how.run) {
+            least_bytes = least_bytes.min(outline.prepare::<E::Modulus>(how, cut)?.least_limit(&*engine, how));
+        }
+        let primes = prepared.needed;
+        Ok(DevicePlan { device, primes, batch, usual_bytes: usual, least_bytes, host_bytes: host })
+    }
 }
 
 /// Grid, primes and memory of an outline.
@@ -150,8 +217,9 @@ impl GridPlan {
     }
 
     /// The milliseconds that so many equal engines with these rates take together, 1 at least: each has as many of the primes, and then of
-    /// the coefficients, as the others, or one more. All but the fixed time of the rates is divided: where plan, input and answer take the host
-    /// long, less is gained (`benches/results/2026-11-25-h100-x2-devices.txt`, row N256). What further engines cost is not predicted.
+    /// the coefficients, as the others, or one more. The fixed time of the rates and what the input takes on the host are not divided: plan and
+    /// answer are, so where these take the host long, less is gained (`benches/results/2026-11-25-h100-x2-devices.txt`, row N256). What
+    /// further engines cost is not predicted.
     ///
     /// # Examples
     /// ```
@@ -166,10 +234,10 @@ impl GridPlan {
     /// # Ok::<(), eliminant::Error>(())
     /// ```
     pub fn predict_shared(&self, rates: &Rates, engines: usize) -> f64 {
-        let Some((_, primes)) = self.work_for(rates) else { return 0.0 };
-        let whole = self.predict(rates).milliseconds;
+        let Some((work, primes)) = self.work_for(rates) else { return 0.0 };
+        let (whole, alone) = (self.predict(rates).milliseconds, rates.fixed + rates.input(work));
         let largest = primes.max(1).div_ceil(engines.max(1) as u64) as f64 / primes.max(1) as f64;
-        rates.fixed + (whole - rates.fixed) * largest
+        alone + (whole - alone) * largest
     }
 
     /// Fills in what depends on the word of the CPU engine. Devices have 31-bit words.

@@ -61,7 +61,7 @@ pub(crate) fn check((rows, integers): (u64, u64), degree_bound: &[u32], held: u6
     memory::check(needed, memory::allowed(run))
 }
 
-/// Bytes of the host.
+/// Bytes of the host, or of a device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Footprint {
     /// With as little as possible at a time.
@@ -70,6 +70,16 @@ pub(crate) struct Footprint {
     pub usual: u64,
     /// Primes of such a batch.
     pub batch: usize,
+}
+
+/// Bytes of the host that do not depend on the engine.
+struct OfAnswer {
+    /// Primes that are lifted together.
+    primes: usize,
+    /// From the beginning to the end.
+    held: u64,
+    /// Integers and terms.
+    answer: u64,
 }
 
 impl<M: Word, J: Pointwise> Prepared<'_, M, J> {
@@ -103,11 +113,8 @@ impl<M: Word, J: Pointwise> Prepared<'_, M, J> {
         Ok(exported.saturating_add(slabs))
     }
 
-    /// Bytes that the computation takes of the host on `engine`.
-    ///
-    /// # Errors
-    /// `Limit` when it takes more than there is; of the engine.
-    pub fn footprint<E: AllStages<Modulus = M>>(&self, engine: &E, how: &How<'_>) -> Result<Footprint> {
+    /// What of the host the answer of a computation takes, whatever the engine is.
+    fn answer(&self, how: &How<'_>) -> OfAnswer {
         // Blocks of a probabilistic computation are a quarter of what was there before; the first is lifted by itself.
         let primes = match how.certainty {
             Certainty::Certified => self.needed,
@@ -121,15 +128,21 @@ impl<M: Word, J: Pointwise> Prepared<'_, M, J> {
         // Integers, then terms that take them over.
         let answer =
             size::integers(coefficients, bits).saturating_add(size::terms(coefficients, self.outline.variables));
-        let held = self.outline.held.saturating_add(PRIME * self.primes.len() as u64);
+        OfAnswer { primes, held: self.outline.held.saturating_add(PRIME * self.primes.len() as u64), answer }
+    }
+
+    /// Bytes that the computation takes of the host on `engine`.
+    ///
+    /// # Errors
+    /// `Limit` when it takes more than there is; of the engine.
+    pub fn footprint<E: AllStages<Modulus = M>>(&self, engine: &E, how: &How<'_>) -> Result<Footprint> {
+        let OfAnswer { primes, held, answer } = self.answer(how);
         let held_besides = held - self.outline.held;
         let (cost, batching, left) = (self.cost(engine), engine.batching(), engine.memory()?);
         if !engine.is_host() {
-            memory::check(batching.least(&cost, primes), left)?;
-            // The coefficients of a prime are put together on the host.
-            let slabs = if self.cut.is_none() { 0 } else { 4 * self.grid.points() };
-            memory::check(slabs, self.host)?;
-            let needed = held.saturating_add(answer.max(slabs));
+            memory::check(self.least_of_device(engine, primes, how), left)?;
+            memory::check(self.slabs_on_host(), self.host)?;
+            let needed = self.host_of_device(how);
             memory::check(needed, memory::allowed(how.run))?;
             return Ok(Footprint { least: needed, usual: needed, batch: 0 });
         }
@@ -139,6 +152,62 @@ impl<M: Word, J: Pointwise> Prepared<'_, M, J> {
         let batch = batching.len(&cost, left - held_besides, primes)?;
         let gathered = batching.kept(&cost, primes) + batching.bytes(&cost, batch as u64);
         Ok(Footprint { least: self.outline.held + least, usual: held + gathered.max(afterwards), batch })
+    }
+}
+
+/// Bytes that a computation takes where devices compute.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct DeviceFootprint {
+    /// Of each device, with batches as they are chosen.
+    pub usual: u64,
+    /// Of the host.
+    pub host: u64,
+    /// Primes of a batch.
+    pub batch: usize,
+}
+
+impl<M: Word, J: Pointwise> Prepared<'_, M, J> {
+    /// Bytes that a device takes at least of its memory: batches of one prime beside the residues of all, then their lift.
+    fn least_of_device<E: AllStages<Modulus = M>>(&self, engine: &E, primes: usize, how: &How<'_>) -> u64 {
+        let computed = engine.batching().least(&self.cost(engine), primes);
+        computed.max(engine.lift_memory(primes, self.coefficients(), how.lift))
+    }
+
+    /// Bytes of the host where the coefficients of a prime are put together from slabs of a device.
+    fn slabs_on_host(&self) -> u64 {
+        if self.cut.is_none() { 0 } else { self.grid.points().saturating_mul(size_of::<M::Elem>() as u64) }
+    }
+
+    /// Bytes of the host where devices compute: all that is there from the beginning, and the answer or slabs.
+    fn host_of_device(&self, how: &How<'_>) -> u64 {
+        let OfAnswer { held, answer, .. } = self.answer(how);
+        held.saturating_add(answer.max(self.slabs_on_host()))
+    }
+
+    /// What one of `count` devices like `engine` takes, which share the primes.
+    ///
+    /// # Errors
+    /// `Limit` when that is more than there is; of the engine.
+    pub fn on_device<E: AllStages<Modulus = M>>(
+        &self,
+        engine: &E,
+        count: usize,
+        how: &How<'_>,
+    ) -> Result<DeviceFootprint> {
+        let primes = self.answer(how).primes.div_ceil(count.max(1));
+        let (cost, batching) = (self.cost(engine), engine.batching());
+        let batch = batching.len(&cost, engine.memory()?, primes)?;
+        let gathered = batching.kept(&cost, primes).saturating_add(batching.bytes(&cost, batch as u64));
+        let usual = gathered.max(self.least_of_device(engine, primes, how));
+        Ok(DeviceFootprint { usual, host: self.host_of_device(how), batch })
+    }
+
+    /// The least memory limit under which [`Prepared::footprint`] accepts a device.
+    pub fn least_limit<E: AllStages<Modulus = M>>(&self, engine: &E, how: &How<'_>) -> u64 {
+        // Half of what is beside the input has the slabs.
+        let slabs = self.outline.held.saturating_add(self.slabs_on_host().saturating_mul(2));
+        let own = self.least_of_device(engine, self.answer(how).primes, how);
+        engine.limit_for(own).max(self.host_of_device(how)).max(slabs)
     }
 }
 

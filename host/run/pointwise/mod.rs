@@ -14,7 +14,7 @@ mod solve;
 mod write;
 
 pub(crate) use describe::describe;
-pub use describe::{GridPlan, Prediction};
+pub use describe::{DevicePlan, GridPlan, Prediction};
 pub(crate) use images::Part;
 #[cfg(test)]
 pub(crate) use images::{coefficients, share_slabs};

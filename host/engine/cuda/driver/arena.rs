@@ -51,9 +51,14 @@ impl Arena {
         self.limit.map_or(usize::MAX, |limit| limit.saturating_sub(self.reserved - self.kept))
     }
 
-    /// The most bytes ever in use.
+    /// The most bytes in use since [`Arena::begin_peak`].
     pub fn peak(&self) -> usize {
         self.peak
+    }
+
+    /// Only what is in use from now on is the most.
+    pub fn begin_peak(&mut self) {
+        self.peak = self.reserved - self.kept;
     }
 
     /// A block of at least `bytes` > 0 for `stream`: a kept one up to a quarter larger, or a new one.

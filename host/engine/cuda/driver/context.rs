@@ -65,9 +65,14 @@ impl Context {
         Ok((free + arena.kept()).min(arena.headroom()))
     }
 
-    /// The most bytes that buffers have held together since the context was made.
+    /// The most bytes that buffers have held together since the context was made, or since [`Context::begin_peak`].
     pub fn peak_memory(&self) -> usize {
         self.arena().peak()
+    }
+
+    /// Forgets what buffers held together before.
+    pub fn begin_peak(&self) {
+        self.arena().begin_peak();
     }
 
     /// Gives memory kept for reuse back to the device.
