@@ -25,8 +25,8 @@ const SMALL_BYTES: usize = 1 << 18;
 /// Coefficients of a chunk that are worth a launch: fewer leave multiprocessors without a block.
 const CHUNK_COLUMNS: usize = 512;
 
-/// Most page-locked bytes of one chunk, unless a tile of coefficients is longer.
-const CHUNK_BYTES: usize = 64 << 20;
+/// Most page-locked bytes of one chunk, unless a tile of coefficients is longer: those of all slots are within the 64 MiB by which a process may exceed its limit.
+const CHUNK_BYTES: usize = 16 << 20;
 
 /// Most bytes of the table; more limbs are taken in ranges, whose part of the table is computed anew for every chunk.
 const TABLE_BYTES: usize = 1 << 30;
