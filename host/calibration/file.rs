@@ -10,7 +10,7 @@ use tempfile::NamedTempFile;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Of what is measured and how; files with another one are not read.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// A file is smaller; a larger one is not ours.
 const MOST_BYTES: u64 = 1 << 16;

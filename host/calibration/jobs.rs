@@ -1,10 +1,14 @@
 //! What is computed at the points of a probe.
 
 use crate::engine::{DeterminantJob, DeterminantMethod, MatrixShape, ScalarJob, ScalarKind, ScalarMethod, ScalarShape};
+use crate::error::Result;
 use crate::plan::cost::Scalar;
+use crate::poly::{Matrix, Polynomial};
 use gpu::determinant::matrix::entry;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
+use rug::Integer;
+use rug::integer::Order;
 
 /// A determinant or a resultant.
 pub(super) enum Job {
@@ -53,6 +57,23 @@ pub(super) fn matrix(values: u32, n: u32) -> Job {
         method: DeterminantMethod::default(),
         shape: MatrixShape::default(),
     })
+}
+
+/// Variables of integers.
+const NO_VARIABLES: [&str; 0] = [];
+
+/// A matrix of integers with so many 32-bit words.
+///
+/// # Errors
+/// As [`Matrix::new`]: for none of these.
+pub(super) fn integers(rows: u32, words: u32) -> Result<Matrix> {
+    let mut rng = StdRng::seed_from_u64(1);
+    let mut entry = || {
+        let limbs: Vec<u32> = (0..words).map(|_| rng.random_range(1..=u32::MAX)).collect();
+        Polynomial::constant(&NO_VARIABLES, Integer::from_digits(&limbs, Order::Lsf))
+    };
+    let rows: Result<_> = (0..rows).map(|_| (0..rows).map(|_| entry()).collect()).collect();
+    Matrix::new(rows?)
 }
 
 /// A resultant of polynomials of degrees p >= q whose remainders lose one degree each.

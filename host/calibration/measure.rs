@@ -2,10 +2,11 @@
 //! already taken off.
 
 use super::fit::least_squares;
-use super::jobs::{Job, entries, matrix, pair};
-use super::probe::{Measured, Probe, least, timed};
+use super::jobs::{Job, entries, integers, matrix, pair};
+use super::probe::{Measured, Probe, Times, beyond, least, timed};
 use crate::clock::Clock;
 use crate::control::Control;
+use crate::determinant::set_up;
 use crate::error::Result;
 use crate::lift::Lift;
 use crate::plan::cost::{DEGREES, Linear, ROWS, Rates, Scalar, tree_size};
@@ -15,6 +16,7 @@ use crate::plan::primes::{self, Prime};
 use crate::plan::support::Support;
 use crate::run::backend::{AllStages, OnEngines, first};
 use crate::run::check::Check;
+use crate::run::options::RunOptions;
 use gpu::arith::Modulus;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -38,8 +40,11 @@ impl OnEngines for Measure<'_> {
         let is_host = engine.is_host();
         // A full bundle for each thread; enough to fill a device.
         let primes = if is_host { rates.bundle.0 as usize * threads } else { DEVICE_PRIMES };
-        let points = if is_host { HOST_POINTS } else { DEVICE_POINTS };
-        let mut bench = Bench { engine, control: self.control, primes, points, is_host, rates };
+        let points = if is_host { HOST_POINTS } else { device_points(engine.memory()?) };
+        let idle = Idle::default();
+        let mut bench = Bench { engine, control: self.control, primes, points, is_host, rates, idle };
+        bench.idle()?;
+        bench.input()?;
         bench.reduction()?;
         bench.products()?;
         bench.transforms()?;
@@ -49,16 +54,28 @@ impl OnEngines for Measure<'_> {
         bench.small_bundle()?;
         bench.lift()?;
         bench.coefficient()?;
-        bench.fixed()?;
         Ok(bench.rates)
     }
 }
 
-/// So many points of so many primes that a device waits for every stage, and all its multiprocessors have work.
+/// So many points of so many primes that a device waits for every stage, and that its memory and all its multiprocessors have work for some
+/// hundred microseconds: launches take tens of them.
 const DEVICE_PRIMES: usize = 128;
-const DEVICE_POINTS: u32 = 4096;
-/// Element steps of large scalars on a device.
-const DEVICE_STEPS: u64 = 8_000_000_000;
+const DEVICE_POINTS: u32 = 1 << 15;
+/// Primes of what has one row.
+const DEVICE_ROWS: usize = 16;
+/// Element steps of large scalars on a device: some thousand pairs of degree 2048.
+const DEVICE_STEPS: u64 = 32_000_000_000;
+
+/// Points, so that two tensors of [`MOST_ROWS`] rows take half of so many bytes.
+fn device_points(memory: u64) -> u32 {
+    let row = 4 * DEVICE_PRIMES as u64;
+    (memory / (4 * u64::from(MOST_ROWS) * row)).clamp(1024, DEVICE_POINTS.into()) as u32
+}
+
+/// Most rows of values of a probe with all points.
+const MOST_ROWS: u32 = 64;
+
 /// The largest size of a scalar that is measured on a CPU, which has no other way for larger ones: those alone would take seconds.
 const HOST_SIZE: u32 = 64;
 /// The chunks of points of a bundle that are tasks are no larger.
@@ -72,6 +89,14 @@ struct Bench<'e, E> {
     points: u32,
     is_host: bool,
     rates: Rates,
+    idle: Idle,
+}
+
+/// What the stages take however little there is to do.
+#[derive(Default)]
+struct Idle {
+    times: Times,
+    lift: f64,
 }
 
 /// Elements that transforms along all variables but the last make on the way to so many `values`, and doublings of their lengths.
@@ -90,6 +115,10 @@ fn counts(values: f64, dims: &[u32], lens: &[u32]) -> [f64; 2] {
 /// Values that go into a matrix of a probe, at most.
 const VALUES: u32 = 256;
 
+/// Rows of matrices that are set up, enough for all threads, and 32-bit words of their integers.
+const INPUT_ROWS: u32 = 96;
+const INPUT_WORDS: u32 = 32;
+
 /// Polynomials that are evaluated.
 const POLYNOMIALS: u32 = 32;
 
@@ -101,13 +130,51 @@ const FAR: usize = 1 << 22;
 const PART: usize = 1 << 14;
 
 impl<E: AllStages> Bench<'_, E> {
+    /// A probe modulo the primes of the bench, without what its stages take of their own.
     fn run(&mut self, probe: &Probe<'_>) -> Result<Measured> {
-        probe.run(self.engine, self.primes, self.control)
+        self.run_modulo(self.primes, probe)
+    }
+
+    /// The same modulo so many primes.
+    fn run_modulo(&mut self, primes: usize, probe: &Probe<'_>) -> Result<Measured> {
+        let mut found = probe.run(self.engine, primes, self.control)?;
+        found.times = found.times.beyond(&self.idle.times);
+        Ok(found)
+    }
+
+    /// One prime, two points, one coefficient.
+    fn idle(&mut self) -> Result<()> {
+        let (job, fields) = (matrix(4, 2), fields::<E>(1)?);
+        let times = Probe { words: 1, dims: &[1], points: &[2], job: &job }.run(self.engine, 1, self.control)?.times;
+        let [lift] = least(|| {
+            let residues = self.engine.residues(1, 1)?;
+            let control = &self.control.silent();
+            Ok([timed(|| self.engine.lift(residues, &fields, Lift::Auto, control, &mut Clock::default()))?.1])
+        })?;
+        self.rates.fixed =
+            (times.tables + times.reduce + times.values + times.interpolate + times.select + lift) * 1e-6;
+        self.idle = Idle { times, lift };
+        Ok(())
+    }
+
+    /// What is done on the host before an engine works, up to the primes: for matrices of integers of one word and of many.
+    fn input(&mut self) -> Result<()> {
+        let run = RunOptions { control: self.control.silent(), ..RunOptions::default() };
+        let mut samples = Vec::new();
+        for (rows, words) in [(2, 1), (INPUT_ROWS, 1), (INPUT_ROWS, INPUT_WORDS)] {
+            let matrix = integers(rows, words)?;
+            let [time] = least(|| Ok([timed(|| set_up::<E::Modulus>(&matrix, &run))?.1]))?;
+            let count = f64::from(rows * rows);
+            samples.push(([1.0, count, count * f64::from(words)], time));
+        }
+        let [_, each, further] = least_squares(&samples);
+        self.rates.input = Linear { each, further };
+        Ok(())
     }
 
     /// Integers of one word and of many.
     fn reduction(&mut self) -> Result<()> {
-        let (job, dims) = (entries(POLYNOMIALS), [16]);
+        let (job, dims) = (entries(POLYNOMIALS), [if self.is_host { 16 } else { self.points / 16 }]);
         let integers = f64::from(POLYNOMIALS * dims[0]) * self.primes as f64;
         let mut samples = Vec::new();
         for words in [1, 8, 40] {
@@ -142,7 +209,7 @@ impl<E: AllStages> Bench<'_, E> {
         for len in [18, 64, 540] {
             let (mut dims, mut points) = (vec![len / 4], vec![len]);
             // Waiting costs a device more than so little work: as many points as elsewhere.
-            let further = DEVICE_POINTS / (len * LAST);
+            let further = self.points / (len * LAST);
             if !self.is_host && further > 1 {
                 dims.push(further);
                 points.push(further);
@@ -201,13 +268,15 @@ impl<E: AllStages> Bench<'_, E> {
         let job = entries(1);
         let (mut samples, mut selected) = (Vec::new(), Vec::new());
         for points in [&[4096][..], &[18, 15, 16]] {
-            let found = self.run(&Probe { words: 1, dims: &vec![1; points.len()], points, job: &job })?;
-            let all = found.points * self.primes as f64;
+            let primes = if self.is_host { self.primes } else { DEVICE_ROWS * self.primes };
+            let found =
+                self.run_modulo(primes, &Probe { words: 1, dims: &vec![1; points.len()], points, job: &job })?;
+            let all = found.points * primes as f64;
             let doublings: f64 = found.lens.iter().map(|&len| f64::from(len).log2()).sum();
             samples.push(([all * points.len() as f64, all * doublings], found.times.interpolate));
             selected.push(([all], found.times.select));
             if let [len] = found.lens[..] {
-                self.rates.table = found.times.tables / (f64::from(len) * self.primes as f64);
+                self.rates.table = found.times.tables / (f64::from(len) * primes as f64);
             }
         }
         let [each, further] = least_squares(&samples);
@@ -223,7 +292,7 @@ impl<E: AllStages> Bench<'_, E> {
         let steps = job.scalar().steps;
         let points = match self.is_host {
             true => (1_000_000 / (steps * u64::from(self.rates.bundle.0) / 4).max(1)).clamp(8, 1024) as u32,
-            false => (DEVICE_STEPS / (steps * self.primes as u64)).clamp(16, DEVICE_POINTS.into()) as u32,
+            false => (DEVICE_STEPS / (steps * self.primes as u64)).clamp(16, self.points.into()) as u32,
         };
         let whole = self.run(&Probe { words: 1, dims: &[1], points: &[points], job })?;
         let values = self.run(&Probe { words: 1, dims: &[1], points: &[points], job: &entries(job.rows()) })?;
@@ -287,15 +356,18 @@ impl<E: AllStages> Bench<'_, E> {
             let lift = || self.engine.lift(residues, &fields, Lift::Auto, control, &mut Clock::default());
             Ok([timed(lift)?.1])
         })?;
-        Ok(time)
+        Ok(beyond(time, self.idle.lift))
     }
 
     /// Integers from residues: of two primes, of few, of many, and of many with a large table; of very many by a tree, where there is one.
     fn lift(&mut self) -> Result<()> {
         let ratio = self.rates.far_lift / self.rates.lift;
         let mut samples = Vec::new();
-        let (scale, many) = if self.is_host { (1, 192) } else { (8, 384) };
-        for (primes, coefficients) in [(2, 8192 * scale), (24, 2048 * scale), (many, 64 * scale), (many, 768 * scale)] {
+        let sizes: &[(usize, usize)] = match self.is_host {
+            true => &[(2, 8192), (24, 2048), (192, 64), (192, 768)],
+            false => &[(2, 1 << 19), (24, 1 << 17), (384, 512), (384, 8192), (2048, 8)],
+        };
+        for &(primes, coefficients) in sizes {
             let time = self.lifted(primes, coefficients)?;
             let (n, c) = (primes as f64, coefficients as f64);
             samples.push(([n * n * c, n * c, c, n * n], time));
@@ -316,6 +388,7 @@ impl<E: AllStages> Bench<'_, E> {
     }
 
     /// Coefficients of an answer as they are compared and become terms, on the host: so many that all threads have some, as for an answer that takes long.
+    /// That the answer goes afterwards is no part of it.
     fn coefficient(&mut self) -> Result<()> {
         const COUNT: u32 = 1 << 17;
         let mut rng = StdRng::seed_from_u64(1);
@@ -326,28 +399,14 @@ impl<E: AllStages> Bench<'_, E> {
         let integers: Vec<Integer> = (0..COUNT).map(|k| (Integer::from(1) << (100 + k % 64)) + k).collect();
         let [time] = least(|| {
             let own = integers.clone();
-            let ((), time) = timed(|| {
+            let (_, time) = timed(|| {
                 let mut values = check.values(&support);
                 values.include(0, &own[..]);
-                exponents.polynomial(&["x".to_owned()], &support, own, &Integer::from(1)).map(drop)
+                exponents.polynomial(&["x".to_owned()], &support, own, &Integer::from(1))
             })?;
             Ok([time])
         })?;
         self.rates.coefficient = time / f64::from(COUNT);
-        Ok(())
-    }
-
-    /// One prime, two points, one coefficient.
-    fn fixed(&mut self) -> Result<()> {
-        let (job, fields) = (matrix(4, 2), fields::<E>(1)?);
-        let times = Probe { words: 1, dims: &[1], points: &[2], job: &job }.run(self.engine, 1, self.control)?.times;
-        let [lift] = least(|| {
-            let residues = self.engine.residues(1, 1)?;
-            let control = &self.control.silent();
-            Ok([timed(|| self.engine.lift(residues, &fields, Lift::Auto, control, &mut Clock::default()))?.1])
-        })?;
-        self.rates.fixed =
-            (times.tables + times.reduce + times.values + times.interpolate + times.select + lift) * 1e-6;
         Ok(())
     }
 }

@@ -25,7 +25,7 @@ pub(super) struct Probe<'a> {
 }
 
 /// Nanoseconds of the stages.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Times {
     pub tables: f64,
     pub reduce: f64,
@@ -34,6 +34,24 @@ pub(super) struct Times {
     pub interpolate: f64,
     /// All coefficients as residues of the answer, where that is not a part of interpolation.
     pub select: f64,
+}
+
+impl Times {
+    /// What they are beyond those of a stage that has nothing to do.
+    pub fn beyond(&self, idle: &Times) -> Times {
+        Times {
+            tables: beyond(self.tables, idle.tables),
+            reduce: beyond(self.reduce, idle.reduce),
+            values: beyond(self.values, idle.values),
+            interpolate: beyond(self.interpolate, idle.interpolate),
+            select: beyond(self.select, idle.select),
+        }
+    }
+}
+
+/// What `time` is beyond that of a stage that has nothing to do, a tenth at least: neither is exact.
+pub(super) fn beyond(time: f64, idle: f64) -> f64 {
+    (time - idle).max(0.1 * time)
 }
 
 /// What was measured.

@@ -17,6 +17,7 @@ mod paper;
 mod plan;
 mod problem;
 mod report;
+mod set_up;
 mod stages;
 mod sylvester;
 mod verify;
@@ -27,6 +28,8 @@ pub use describe::DeterminantPlan;
 pub use options::DeterminantOptions;
 pub use paper::PaperPrediction;
 pub use report::{DeterminantAnswer, DeterminantReport};
+
+pub(crate) use set_up::set_up;
 
 use crate::error::Result;
 use crate::poly::{Matrix, Polynomial};

@@ -2,7 +2,7 @@
 
 use super::bound::divisor_bits;
 use super::compute::{Request, first_bits, most_bits, word};
-use super::forecast::{Forecast, Sizes};
+use super::forecast::{Forecast, Sizes, of_engine};
 use super::memory;
 use super::multivariate::{self, Way};
 use super::options::GcdOptions;
@@ -110,6 +110,8 @@ impl GcdPlan {
             Some(Works::Pair(sizes, first)) => Forecast { rates: *rates, sizes: sizes.clone() }.stages(*first),
             Some(Works::Points(work, outputs)) => {
                 let mut stages = rates.stages(work, rates.primes(work.bits));
+                // That of a matrix or a pair that has a resultant is another one.
+                stages.retain(|stage| stage.stage != "input");
                 let interpolated = stages.iter_mut().filter(|stage| stage.stage == "interpolate");
                 interpolated.for_each(|stage| stage.milliseconds *= f64::from(*outputs));
                 stages
@@ -179,7 +181,7 @@ impl OnEngines for Describe<'_> {
         let Footprint { least, usual, batch } = footprint;
         (plan.least_bytes, plan.usual_bytes) = (held.saturating_add(least), held.saturating_add(usual));
         plan.batch = batch;
-        let rates = engine.rates();
+        let rates = of_engine(engine);
         match (task, plan.works.as_deref_mut()) {
             (Task::Pair(pair), Some(Works::Pair(sizes, bits))) => {
                 *bits = first_bits(engine, pair);

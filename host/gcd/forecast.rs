@@ -109,13 +109,19 @@ impl Long {
 ///
 /// All threads work on a stage, as many primes as are taken at once, columns, or points.
 pub(super) fn rates<W: Worker>(engine: &W) -> Rates {
-    let rates = of_long(engine.rates());
+    let rates = of_long(of_engine(engine));
     if engine.is_host() { on_all_threads(rates) } else { rates }
 }
 
 /// Those of the host with primes of this word, where no engine is chosen yet.
 pub(super) fn host_rates(word: WordSize) -> Rates {
     on_all_threads(of_long(if word != WordSize::Bits31 && has_ifma() { CORE_50 } else { CORE_31 }))
+}
+
+/// Those of an engine, from which those of long computations follow: with 31-bit primes whatever the instructions of the CPU are.
+pub(super) fn of_engine<W: Worker>(engine: &W) -> Rates {
+    let rates = engine.rates();
+    if engine.is_host() && rates.prime_bits <= 31 { CORE_31 } else { rates }
 }
 
 fn on_all_threads(rates: Rates) -> Rates {

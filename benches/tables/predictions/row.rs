@@ -1,7 +1,7 @@
 //! A row: its files, its plan, and what it takes.
 
 use eliminant::plan::cost::Rates;
-use eliminant::{Determinant, Matrix, Polynomial, Resultant, RunOptions, StageTime};
+use eliminant::{Backend, Determinant, Matrix, Polynomial, Resultant, RunOptions, StageTime};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -19,16 +19,21 @@ pub struct Planned {
     /// The same on several engines, by their number.
     pub shared: Vec<(usize, f64)>,
     pub paper: Option<f64>,
+    /// Of the host.
     pub bytes: u64,
+    /// Of a device, where one computes.
+    pub of_device: Option<u64>,
     pub stages: Vec<StageTime>,
 }
 
-/// What a row took: milliseconds of the fastest run and of its stages, and the most bytes that the process had more than before it.
+/// What a row took: milliseconds of the fastest run and of its stages, the most bytes that the process had more than before it, and those of
+/// a device.
 #[derive(Serialize, Deserialize)]
 pub struct Measured {
     pub milliseconds: f64,
     pub stages: Vec<(String, f64)>,
     pub bytes: u64,
+    pub of_device: u64,
 }
 
 /// The input of a row.
@@ -102,7 +107,10 @@ impl Files {
         };
         let time = on_grid.predict(rates);
         let shared = engines.iter().map(|&count| (count, on_grid.predict_shared(rates, count))).collect();
-        Ok(Planned { milliseconds: time.milliseconds, shared, paper, bytes: on_grid.usual_bytes, stages: time.stages })
+        let devices = on_grid.on_devices.as_ref().filter(|_| run.backend == Backend::Cuda);
+        let bytes = devices.map_or(on_grid.usual_bytes, |devices| devices.host_bytes);
+        let of_device = devices.map(|devices| devices.usual_bytes);
+        Ok(Planned { milliseconds: time.milliseconds, shared, paper, bytes, of_device, stages: time.stages })
     }
 
     /// Runs it so many times.
@@ -111,18 +119,26 @@ impl Files {
         // Code, threads and tables of the process are no part of what the row takes.
         small_run(run).map_err(|error| error.to_string())?;
         let before = resident("VmRSS:");
-        let mut best = Measured { milliseconds: f64::INFINITY, stages: Vec::new(), bytes: 0 };
+        let mut best = Measured { milliseconds: f64::INFINITY, stages: Vec::new(), bytes: 0, of_device: 0 };
         for number in 0..repeat.max(1) {
             let (start, cpu) = (Instant::now(), cpu_time());
-            let report = match &input {
-                Input::Matrix(matrix) => Determinant::new(matrix).run_options(run.clone()).run().map(|a| a.report.run),
-                Input::Pair(f, g) => Resultant::new(f, g, "y").run_options(run.clone()).run().map(|a| a.report.run),
+            let found = match &input {
+                Input::Matrix(matrix) => {
+                    let found = Determinant::new(matrix).run_options(run.clone()).run();
+                    found.map(|found| (found.report.run, found.polynomial))
+                }
+                Input::Pair(f, g) => {
+                    let found = Resultant::new(f, g, "y").run_options(run.clone()).run();
+                    found.map(|found| (found.report.run, found.polynomial))
+                }
             };
-            let report = report.map_err(|error| format!("{}: {error}", self.name))?;
             let wall = start.elapsed().as_secs_f64() * 1e3;
+            // That the answer goes afterwards is no part of it: tens of millions of integers take a second.
+            let (report, _answer) = found.map_err(|error| format!("{}: {error}", self.name))?;
             let milliseconds = if run.threads == Some(1) { cpu_time() - cpu } else { wall };
             if number == 0 {
                 best.bytes = resident("VmHWM:").saturating_sub(before);
+                best.of_device = report.device_bytes;
             }
             if milliseconds < best.milliseconds {
                 best.milliseconds = milliseconds;

@@ -31,9 +31,11 @@ impl Display for Line {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let Line { name, plan, found } = self;
         let paper = plan.paper.map_or("-".to_owned(), |paper| format!("{paper:.1}"));
-        let [planned, used] = [plan.bytes, found.bytes].map(|bytes| bytes as f64 / f64::from(1 << 20));
         write!(f, "{name:<10}{:>11.1}{:>11.1}{:>7.0}%", plan.milliseconds, found.milliseconds, 100.0 * self.error())?;
-        write!(f, "{paper:>11}{planned:>9.1}{used:>9.1}{:>7.0}%", 100.0 * (planned / used.max(1e-3) - 1.0))?;
+        write!(f, "{paper:>11}{}", memory(plan.bytes, found.bytes))?;
+        if let Some(planned) = plan.of_device {
+            write!(f, "\n    memory of the GPU: {}", memory(planned, found.of_device))?;
+        }
         let stages = |stages: &mut dyn Iterator<Item = (&str, f64)>| {
             stages.filter(|(_, time)| *time >= 0.05).map(|(name, time)| format!("{name} {time:.1}")).collect::<Vec<_>>()
         };
@@ -44,6 +46,12 @@ impl Display for Line {
             write!(f, "\n    predicted on {count} engines: {time:.1}, {:.2} times as fast", plan.milliseconds / time)
         })
     }
+}
+
+/// Bytes as they were planned and as they were, and by what part the plan is off.
+fn memory(planned: u64, used: u64) -> String {
+    let [planned, used] = [planned, used].map(|bytes| bytes as f64 / f64::from(1 << 20));
+    format!("{planned:>9.1}{used:>9.1}{:>7.0}%", 100.0 * (planned / used.max(1e-3) - 1.0))
 }
 
 /// The median and the worst error of the rows that took so many milliseconds.

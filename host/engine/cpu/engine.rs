@@ -6,7 +6,7 @@ use super::grid::{columns, evaluate, interpolate};
 use super::integers::reduce::{self, Digits};
 use super::stages::Stage;
 use super::word::CpuWord;
-use super::{Batch, Buffer, Cpu, Residues, memory};
+use super::{Batch, Buffer, Cpu, Residues, has_avx512, memory};
 use crate::control::Control;
 use crate::engine::batching::zeros;
 use crate::engine::input::IntegerTable;
@@ -55,7 +55,11 @@ impl<M: CpuWord> Worker for Cpu<M> {
     }
 
     fn rates(&self) -> Rates {
-        if M::DIGIT_BITS > 32 { cost::CORE_50 } else { cost::CORE_31 }
+        match M::DIGIT_BITS > 32 {
+            true => cost::CORE_50,
+            false if has_avx512() => cost::CORE_31,
+            false => cost::CORE_31_AVX2,
+        }
     }
 }
 

@@ -104,6 +104,14 @@ impl<M: CpuWord> Cpu<M> {
     }
 }
 
+/// Whether this processor has the instructions of AVX-512 with which bundles of 31-bit primes are twice as wide.
+fn has_avx512() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return pulp::x86::V4::try_new().is_some();
+    #[cfg(not(target_arch = "x86_64"))]
+    return false;
+}
+
 /// Whether the processor has the instructions that 50-bit primes are for: AVX-512 IFMA.
 pub(crate) fn has_ifma() -> bool {
     #[cfg(target_arch = "x86_64")]

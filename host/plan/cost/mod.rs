@@ -6,7 +6,7 @@ mod rates;
 mod tests;
 
 pub(crate) use rates::tree_size;
-pub use rates::{CORE_31, CORE_50, DEGREES, H200, Linear, ROWS, Rates};
+pub use rates::{CORE_31, CORE_31_AVX2, CORE_50, DEGREES, H200, Linear, ROWS, Rates};
 
 use super::grid::{Axis, Evaluation, smooth_len};
 use super::slabs::Cut;
@@ -109,6 +109,11 @@ impl Work {
     /// Points of the grid.
     pub fn points(&self) -> f64 {
         self.axes.iter().map(|(_, axis)| axis.points() as f64).product()
+    }
+
+    /// Polynomials of the input.
+    fn polynomials(&self) -> f64 {
+        self.integers as f64 / self.axes.iter().map(|(n, _)| f64::from((*n).max(1))).product::<f64>()
     }
 
     /// Roots of unity in the tables of one prime.

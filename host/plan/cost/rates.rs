@@ -22,7 +22,7 @@ impl Linear {
 }
 
 /// Degrees of both polynomials of a resultant at which steps are measured, ascending: beyond 300 a device takes them in blocks.
-pub const DEGREES: [u32; 8] = [4, 8, 16, 32, 64, 256, 1024, 2048];
+pub const DEGREES: [u32; 9] = [4, 8, 16, 32, 64, 256, 512, 1024, 2048];
 
 /// Rows of a matrix at which they are.
 pub const ROWS: [u32; 6] = [4, 8, 16, 32, 64, 256];
@@ -52,6 +52,8 @@ pub struct Rates {
     pub direct: u32,
     /// A root of unity of the tables.
     pub table: f64,
+    /// A polynomial of the input until an engine has it, and each 32-bit word of its integers: what is taken out, bounds, primes; once, on the host.
+    pub input: Linear,
     /// An integer that is reduced, and each 32-bit word of it.
     pub reduction: Linear,
     /// A value along the last variable by products, and each coefficient of it.
@@ -102,6 +104,7 @@ pub const CORE_31: Rates = Rates {
     small_bundle: 0.5,
     direct: 64,
     table: 10.0,
+    input: Linear { each: 0.0, further: 0.0 },
     reduction: Linear { each: 13.0, further: 0.7 },
     product: Linear { each: 3.0, further: 0.1 },
     point: 0.0,
@@ -123,6 +126,29 @@ pub const CORE_31: Rates = Rates {
     fixed: 0.1,
 };
 
+/// One core with 31-bit primes and no AVX-512: a Zen 3, as a calibration finds it (`benches/results/2026-11-26-epyc-progress-2.txt`).
+pub const CORE_31_AVX2: Rates = Rates {
+    small_bundle: 0.25,
+    table: 1.7,
+    reduction: Linear { each: 0.4, further: 0.9 },
+    product: Linear { each: 1.8, further: 0.055 },
+    point: 2.8,
+    forward: Linear { each: 0.0, further: 0.35 },
+    inverse: Linear { each: 0.8, further: 0.22 },
+    selection: 1.4,
+    resultant: [2.5, 2.0, 1.3, 0.9, 0.63, 0.63, 0.63, 0.63, 0.63],
+    scaling: 0.2,
+    determinant: [0.5; ROWS.len()],
+    lift: 0.17,
+    far_lift: 0.17,
+    residue: 9.0,
+    entry: 2.6,
+    integer: 130.0,
+    coefficient: 50.0,
+    fixed: 0.01,
+    ..CORE_31
+};
+
 /// One core with 50-bit primes: see [`CORE_31`], and R3, R10, R12, R16'.
 pub const CORE_50: Rates = Rates {
     prime_bits: 49,
@@ -130,6 +156,7 @@ pub const CORE_50: Rates = Rates {
     small_bundle: 1.0,
     direct: 96,
     table: 15.0,
+    input: Linear { each: 0.0, further: 0.0 },
     reduction: Linear { each: 22.0, further: 1.0 },
     product: Linear { each: 2.5, further: 0.08 },
     point: 0.0,
@@ -158,6 +185,7 @@ pub const H200: Rates = Rates {
     small_bundle: 1.0,
     direct: 64,
     table: 0.0,
+    input: Linear { each: 0.0, further: 0.0 },
     reduction: Linear { each: 0.0045, further: 0.0 },
     product: Linear { each: 0.0045, further: 0.0 },
     point: 0.0,
@@ -181,6 +209,10 @@ pub const H200: Rates = Rates {
 
 /// Primes whose table of the lift is some ten MiB.
 const CACHED: f64 = 1500.0;
+
+/// Primes from which products of long integers make a lift grow less than the square of their number: about as n^(3/2), on one core of a Zen 3 63, 79, 240, 417 and 532 ns
+/// for each residue of 138, 533, 1980, 6585 and 15,803 primes (`benches/results/2026-11-26-epyc-progress-2.txt`).
+const LONG: f64 = 640.0;
 
 /// Elements of a tensor of 16 MiB, which all primes of a bundle have 64 bytes for: more than the caches keep from one stage to the next.
 const NEAR: f64 = (1 << 18) as f64;
@@ -213,6 +245,11 @@ impl Rates {
         coefficients.saturating_mul(self.tree_primes as usize) < primes
     }
 
+    /// Whether the lift multiplies long integers: where a CPU has primes of 31 bits.
+    fn multiplies(&self) -> bool {
+        self.bundle.0 > 1 && self.prime_bits <= 31
+    }
+
     /// Nanoseconds of the lift of so many coefficients from their residues modulo so many primes.
     pub fn lifting(&self, coefficients: usize, primes: usize) -> f64 {
         if self.lifts_by_tree(coefficients, primes) {
@@ -221,7 +258,8 @@ impl Rates {
         // Eight are lifted together.
         let (together, primes) = (coefficients.div_ceil(8) as f64 * 8.0, primes as f64);
         let product = if primes < CACHED { self.lift } else { self.far_lift };
-        primes * (primes * (together * product + self.entry) + together * self.residue) + together * self.integer
+        let products = if self.multiplies() { primes.min((primes * LONG).sqrt()) } else { primes };
+        primes * (products * (together * product + self.entry) + together * self.residue) + together * self.integer
     }
 
     /// Nanoseconds of all element steps of a scalar.
@@ -271,6 +309,11 @@ impl Rates {
         self.in_bundles(primes) * self.of_prime(work).iter().map(|(_, time)| time).sum::<f64>()
     }
 
+    /// Milliseconds on the host before an engine has the input.
+    pub(crate) fn input(&self, work: &Work) -> f64 {
+        1e-6 * (self.input.each * work.polynomials() + self.input.further * work.words as f64)
+    }
+
     /// Milliseconds of the stages of a computation modulo `primes` primes, in their order, and of what else there is; none of them is
     /// negative, and their sum is what it takes. What the last variable takes where it is evaluated by products is a part of the scalars,
     /// which ask for the values. O(variables) operations.
@@ -278,8 +321,9 @@ impl Rates {
         let all = self.in_bundles(primes) * 1e-6;
         let lift = self.lifting(usize::try_from(work.coefficients).unwrap_or(usize::MAX), primes as usize);
         let other = self.fixed + 1e-6 * self.coefficient * work.coefficients as f64;
-        let before = self.of_prime(work).map(|(stage, time)| (stage, all * time));
-        let stages = before.into_iter().chain([("lift", 1e-6 * lift), ("other", other)]);
+        let engine = self.of_prime(work).map(|(stage, time)| (stage, all * time));
+        let stages =
+            [("input", self.input(work))].into_iter().chain(engine).chain([("lift", 1e-6 * lift), ("other", other)]);
         stages.map(|(stage, milliseconds)| StageTime { stage, milliseconds }).collect()
     }
 
@@ -336,7 +380,9 @@ impl Rates {
         let linear = |l: &Linear| [l.each, l.further];
         let mut all = vec![self.small_bundle, self.table, self.lift, self.far_lift, self.residue, self.entry];
         all.extend([self.coefficient, self.fixed, self.point, self.far, self.selection, self.scaling, self.integer]);
-        all.extend([self.reduction, self.product, self.forward, self.inverse, self.tree].iter().flat_map(linear));
+        all.extend(
+            [self.input, self.reduction, self.product, self.forward, self.inverse, self.tree].iter().flat_map(linear),
+        );
         all.extend(self.resultant.iter().chain(&self.determinant));
         let steps = self.resultant.iter().chain(&self.determinant).all(|&step| step > 0.0);
         let sizes = [self.bundle.0, self.bundle.1, self.prime_bits, self.tree_primes].iter().all(|&n| n > 0);

@@ -76,8 +76,19 @@ fn times_are_the_sum_of_stages_and_grow_with_each_count() {
         let times: Vec<f64> = (0..200).map(|primes| rates.milliseconds(&work, primes)).collect();
         assert!(times.is_sorted());
         // Progress is measured by the same times.
-        let before: f64 = stages[..5].iter().map(|stage| stage.milliseconds).sum();
+        let before: f64 = stages[1..6].iter().map(|stage| stage.milliseconds).sum();
         assert!((rates.residues(&work, 41) * 1e-6 / before - 1.0).abs() < 1e-9);
+    }
+}
+
+/// What the input takes is counted once, by its polynomials and words, however many primes there are.
+#[test]
+fn input_is_read_once() {
+    let work = resultants(20, 16, 10, 360, 333, 41 * 30 - 1);
+    let rates = Rates { input: Linear { each: 100.0, further: 7.0 }, ..CORE_31 };
+    for primes in [1, 41] {
+        let more = rates.milliseconds(&work, primes) - CORE_31.milliseconds(&work, primes);
+        assert!((more / (1e-6 * (100.0 * 38.0 + 7.0 * 380.0)) - 1.0).abs() < 1e-6, "{more}");
     }
 }
 
@@ -122,7 +133,7 @@ fn bundles_take_their_time_however_few_primes_they_have() {
 /// Between sizes that were measured times are between those there; beyond them they stay.
 #[test]
 fn steps_by_size() {
-    let rates = Rates { resultant: [7.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0, 0.5], ..CORE_31 };
+    let rates = Rates { resultant: [7.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.5, 1.0, 0.5], ..CORE_31 };
     let step = |size| rates.scalar(&Scalar { family: ScalarFamily::Resultant, size, steps: 1, scaled: 0 });
     assert_eq!([0.0, 1.0, 4.0, 8.0, 16.0, 32.0, 64.0].map(step), [7.0, 7.0, 7.0, 6.0, 5.0, 4.0, 3.0]);
     assert_eq!([256.0, 1024.0, 2048.0, 1e6].map(step), [2.0, 1.0, 0.5, 0.5]);
