@@ -1,12 +1,11 @@
 //! The progress bar: on a terminal, for work that takes a moment.
 
 use super::output;
-use super::time_left::{TimeLeft, text};
+use super::time_left::{seconds_left, text};
 use eliminant::Control;
-use indicatif::style::ProgressTracker;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::io::IsTerminal;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Work that ends sooner shows no bar.
 const DELAY: Duration = Duration::from_millis(500);
@@ -19,28 +18,12 @@ const LENGTH: u64 = 1_000_000;
 const TEMPLATE: &str = "{percent:>3}% [{wide_bar}] {times}";
 
 /// The time that went by, and the time left once there is something to conclude it from.
-#[derive(Clone, Default)]
-struct Times(TimeLeft);
-
-impl ProgressTracker for Times {
-    fn clone_box(&self) -> Box<dyn ProgressTracker> {
-        Box::new(self.clone())
-    }
-
-    fn tick(&mut self, state: &ProgressState, _: Instant) {
-        self.0.see(state.elapsed().as_secs_f64(), state.pos() as f64 / LENGTH as f64);
-    }
-
-    fn reset(&mut self, _: &ProgressState, _: Instant) {
-        self.0 = TimeLeft::default();
-    }
-
-    fn write(&self, state: &ProgressState, out: &mut dyn std::fmt::Write) {
-        // A formatter that fails draws less; there is nothing to do about it.
-        let _ = write!(out, "{}", text(state.elapsed().as_secs_f64()));
-        if let Some(left) = self.0.seconds() {
-            let _ = write!(out, ", {} left", text(left));
-        }
+fn times(state: &ProgressState, out: &mut dyn std::fmt::Write) {
+    let seconds = state.elapsed().as_secs_f64();
+    // A formatter that fails draws less; there is nothing to do about it.
+    let _ = write!(out, "{}", text(seconds));
+    if let Some(left) = seconds_left(seconds, state.pos() as f64 / LENGTH as f64) {
+        let _ = write!(out, ", {} left", text(left));
     }
 }
 
@@ -58,7 +41,7 @@ impl Progress {
         let bar = ProgressBar::with_draw_target(Some(LENGTH), ProgressDrawTarget::stderr());
         // The bar's own style stands in should this one be refused.
         if let Ok(style) = ProgressStyle::with_template(TEMPLATE) {
-            bar.set_style(style.progress_chars("=> ").with_key("times", Times::default()));
+            bar.set_style(style.progress_chars("=> ").with_key("times", times));
         }
         Progress { bar }
     }

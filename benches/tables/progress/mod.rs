@@ -1,4 +1,4 @@
-//! Time left as progress tells it, beside what was left: GCDs of several shapes.
+//! Time left as progress tells it, beside what was left: computations of several shapes.
 //!
 //! After t of T milliseconds the fraction f that was told last lets expect t (1 - f) / f more; its ratio to T - t is 1 where progress is even.
 
@@ -6,9 +6,9 @@ mod row;
 
 use crate::machine;
 use crate::predictions::cpu_time;
-use crate::values::positive;
+use crate::values::{one_of, positive};
 use clap::Args;
-use eliminant::{Control, RunOptions, StageTime};
+use eliminant::{Backend, Control, RunOptions, StageTime};
 use row::Row;
 use std::cell::OnceCell;
 use std::sync::{Arc, Mutex};
@@ -16,6 +16,9 @@ use std::time::Instant;
 
 #[derive(Args)]
 pub struct Options {
+    /// The engine
+    #[arg(long, value_parser = one_of([("cpu", Backend::Cpu), ("cuda", Backend::Cuda)]), default_value = "cpu")]
+    backend: Backend,
     /// CPU threads; all cores unless given. With one, times are those of the process, so that other programs do not count
     #[arg(long, value_name = "N", value_parser = positive)]
     threads: Option<usize>,
@@ -57,7 +60,7 @@ impl Told {
         let whole = now() - start;
         let seen =
             seen.lock().map_err(|error| error.to_string())?.iter().map(|(at, told)| (at - start, *told)).collect();
-        Ok(Told { seen, whole, stages: report.run.stages })
+        Ok(Told { seen, whole, stages: report.stages })
     }
 
     /// The ratio of the time left that is expected after this part of the time to what is left; none where nothing was told.
@@ -92,7 +95,7 @@ fn worst((least, most): (f64, f64)) -> f64 {
 pub fn run(options: Options, smoke: bool) -> Result<(), String> {
     print!("{}", machine::header(options.commit.as_deref()));
     let mut run = RunOptions::default();
-    run.backend = eliminant::Backend::Cpu;
+    run.backend = options.backend;
     run.threads = options.threads;
     run.seed = Some(1);
     println!(

@@ -1,7 +1,10 @@
-//! GCDs whose progress is watched: f = a h and g = b h for random a, b and h.
+//! Computations whose progress is watched: GCDs of f = a h and g = b h for random a, b and h, and resultants and determinants of random polynomials.
 
 use crate::gcd::product;
-use eliminant::{Decomposition, Gcd, GcdBatch, GcdMethod, GcdOptions, GcdReport, Polynomial, Result, RunOptions};
+use eliminant::{
+    Decomposition, Determinant, Gcd, GcdBatch, GcdMethod, GcdOptions, Matrix, Polynomial, Result, Resultant,
+    RunOptions, RunReport,
+};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use rug::Integer;
@@ -22,6 +25,10 @@ enum Task {
     Batch(Vec<Shape>),
     /// The squarefree decomposition of prod a_i^i for random a_i of these degrees.
     Squarefree(Vec<u32>, u32),
+    /// Of two polynomials, the last of whose variables is eliminated: degrees in that, variables and degree of the others, bits.
+    Resultant([u32; 2], (u32, u32), u32),
+    /// Of a matrix of so many rows: variables and degree of its entries, bits.
+    Determinant(u32, (u32, u32), u32),
 }
 
 /// Variables, degrees of a, b and h in each of them, and bits of a and b, and of h.
@@ -166,24 +173,75 @@ pub fn all(scale: f64) -> Vec<Row> {
     rows.push(row("squarefree", Task::Squarefree([1600, 1200, 800, 400].map(size).to_vec(), 300)));
     rows.push(row("squarefree-2", Task::Squarefree([3000, 3000].map(size).to_vec(), 600)));
     rows.push(row("squarefree-1", Task::Squarefree(vec![size(30_000)], 600)));
+    for (name, degrees, others, bits) in [
+        ("res-long", [250, 240], (1, 1), 30),
+        ("res-bits", [20, 20], (1, 12), 10_000),
+        ("res-points", [12, 12], (1, 4000), 60),
+        ("res-two", [14, 12], (2, 14), 32),
+        ("res-three", [7, 6], (3, 6), 32),
+    ] {
+        rows.push(row(name, Task::Resultant(degrees.map(size), (others.0, size(others.1)), bits)));
+    }
+    for (name, n, others, bits) in
+        [("det-0", 200, (0, 0), 300), ("det-1", 80, (1, 8), 32), ("det-2", 22, (2, 6), 32), ("det-3", 12, (3, 4), 32)]
+    {
+        rows.push(row(name, Task::Determinant(size(n), (others.0, others.1), bits)));
+    }
     rows
+}
+
+/// A dense polynomial in the first variables, of these degrees.
+fn dense(degrees: &[u32], bits: u32, seed: u64) -> Result<Polynomial> {
+    let mut rng = StdRng::seed_from_u64(seed);
+    let count = degrees.iter().fold(1, |all, degree| all * (degree + 1));
+    let exponents = |mut place: u32| {
+        let of = |degree: &u32| {
+            let exponent = place % (degree + 1);
+            place /= degree + 1;
+            exponent
+        };
+        degrees.iter().map(of).collect::<Vec<u32>>()
+    };
+    let mut integer = || {
+        let words: Vec<u64> = (0..=bits / 64).map(|_| rng.random()).collect();
+        Integer::from_digits(&words, Order::Lsf).keep_bits(bits) | Integer::from(1)
+    };
+    let terms: Vec<(Integer, Vec<u32>)> = (0..count).map(|place| (integer(), exponents(place))).collect();
+    Polynomial::from_terms(&VARS[..degrees.len()], terms)
 }
 
 impl Row {
     /// Computes it; what it did.
-    pub fn run(&self, run: &RunOptions, begin: impl FnOnce()) -> Result<GcdReport> {
+    pub fn run(&self, run: &RunOptions, begin: impl FnOnce()) -> Result<RunReport> {
         let mut options = GcdOptions::default();
         (options.run, options.method) = (run.clone(), self.method);
         match &self.task {
             Task::Pair(shape) => {
                 let (f, g) = shape.pair()?;
                 begin();
-                Gcd::new(&f, &g).cofactors(self.cofactors).options(options).run().map(|answer| answer.report)
+                Gcd::new(&f, &g).cofactors(self.cofactors).options(options).run().map(|answer| answer.report.run)
             }
             Task::Batch(shapes) => {
                 let pairs: Vec<_> = shapes.iter().map(|shape| shape.pair()).collect::<Result<_>>()?;
                 begin();
-                GcdBatch::new(&pairs).options(options).run().map(|(_, report)| report)
+                GcdBatch::new(&pairs).options(options).run().map(|(_, report)| report.run)
+            }
+            &Task::Resultant(degrees, (others, degree), bits) => {
+                let of = |main: u32, seed| {
+                    let mut all = vec![degree; others as usize];
+                    all.push(main);
+                    dense(&all, bits, seed)
+                };
+                let (f, g, var) = (of(degrees[0], 1)?, of(degrees[1], 2)?, VARS[others as usize]);
+                begin();
+                Resultant::new(&f, &g, var).run_options(run.clone()).run().map(|answer| answer.report.run)
+            }
+            &Task::Determinant(n, (others, degree), bits) => {
+                let entry = |k: u32| dense(&vec![degree; others as usize], bits, k.into());
+                let row = |i: u32| (0..n).map(|j| entry(i * n + j)).collect::<Result<Vec<Polynomial>>>();
+                let matrix = Matrix::new((0..n).map(row).collect::<Result<_>>()?)?;
+                begin();
+                Determinant::new(&matrix).run_options(run.clone()).run().map(|answer| answer.report.run)
             }
             Task::Squarefree(degrees, bits) => {
                 let factor = |degree| Factor { degree, bits: *bits, ends: Ends::Random, sparse: 1, first_var: 0 };
@@ -193,7 +251,7 @@ impl Row {
                     .flat_map(|(&degree, k)| std::iter::repeat_n((factor(degree), k), k as usize));
                 let f = polynomial(1, &powers.collect::<Vec<_>>())?;
                 begin();
-                Decomposition::new(&f).options(options).run().map(|(_, report)| report)
+                Decomposition::new(&f).options(options).run().map(|(_, report)| report.run)
             }
         }
     }
