@@ -35,7 +35,8 @@ pub struct GridPlan {
     pub residue_bytes: u64,
     /// What [`Backend::Auto`] would take: `cpu`, or `cuda` where there is a device with room for the work.
     pub automatic: &'static str,
-    /// What devices would take, where there are some and the options or their automatic choice take them.
+    /// What devices would take, where there are some and the options or their automatic choice take them. The first such plan of a process
+    /// makes them ready, which takes a fraction of a second.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on_devices: Option<DevicePlan>,
     /// What the times of it are proportional to; none where the answer is known.
