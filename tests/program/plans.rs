@@ -174,7 +174,7 @@ fn rates_of_this_machine() {
     for damaged in [&content[..content.len() / 2], b"", b"{\"format\":2}"] {
         std::fs::write(&kept[0], damaged).expect("a file");
         plan(Some(folder.path()), &[]);
-        assert!(std::fs::read(&kept[0]).expect("a file").starts_with(b"{\n  \"format\": 2,"));
+        assert!(std::fs::read(&kept[0]).expect("a file").starts_with(b"{\n  \"format\": 3,"));
     }
     plan(Some(folder.path()), &["--calibrate"]);
     // A file in place of the folder, and none at all.
