@@ -62,7 +62,7 @@ impl OnEngines for Measure<'_> {
 /// hundred microseconds: launches take tens of them.
 const DEVICE_PRIMES: usize = 128;
 const DEVICE_POINTS: u32 = 1 << 15;
-/// Primes of what has one row.
+/// How many times as many primes there are where there is one row.
 const DEVICE_ROWS: usize = 16;
 /// Element steps of large scalars on a device: some thousand pairs of degree 2048.
 const DEVICE_STEPS: u64 = 32_000_000_000;
