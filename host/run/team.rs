@@ -39,16 +39,19 @@ pub(crate) fn integers<E: LiftEngine + ShareEngine, R: Send>(
     if let [engine] = engines {
         check_lift(*engine, primes.len(), coefficients, lift, 0)?;
         let rates = engine.rates();
-        let first = control.next_of(work(&rates), rates.lifting(coefficients, primes.len()));
+        let lifting = rates.lifting(coefficients, primes.len());
+        let first = control.section(work(&rates), lifting);
         engine.watch(&first);
         let (residues, part) = residues(engine, primes, &first, clock)?;
         first.finish();
-        engine.watch(control);
-        let integers = engine.lift(residues, &fields, lift, control, clock)?;
+        let second = control.section(lifting, 0.0);
+        engine.watch(&second);
+        let integers = engine.lift(residues, &fields, lift, &second, clock)?;
         return Ok((integers, vec![part]));
     }
     let rates = engines.first().map_or(H200, |engine| engine.rates());
-    let first = &control.next_of(work(&rates), rates.lifting(coefficients, primes.len()));
+    let lifting = rates.lifting(coefficients, primes.len());
+    let first = &control.section(work(&rates), lifting);
     let word = size_of::<<E::Modulus as Field>::Elem>() as u64;
     let weights: Vec<u32> = engines.iter().map(|engine| engine.weight()).collect();
     let (rows, columns) = (shares(primes.len(), &weights), shares(coefficients, &weights));
@@ -63,7 +66,7 @@ pub(crate) fn integers<E: LiftEngine + ShareEngine, R: Send>(
     })?;
     first.finish();
     let (blocks, parts): (Vec<Vec<E::Residues>>, Vec<R>) = found.into_iter().unzip();
-    let integers = on_all(engines, &control.next(1.0), clock, |k, engine, control, clock| {
+    let integers = on_all(engines, &control.section(lifting, 0.0), clock, |k, engine, control, clock| {
         let of_all: Vec<&E::Residues> = blocks.iter().map(|blocks| &blocks[k]).collect();
         let residues = clock.time("exchange", || engine.join(&of_all))?;
         engine.lift(residues, &fields, lift, control, clock)
@@ -285,6 +288,25 @@ mod tests {
             for (all, each) in [(count, found.1), (width, columns)] {
                 assert!(each.iter().all(|&part| part == all / 8 || part == all.div_ceil(8)), "{each:?} of {all}");
             }
+        }
+    }
+
+    /// A lift is told to its end, however little of the work it is: its coefficients are, after the residues.
+    #[test]
+    fn lifts_are_told_to_the_end() {
+        let (width, count) = (500, 100);
+        for engines in [1, 2] {
+            let told = Arc::new(Mutex::new(Vec::new()));
+            let into = told.clone();
+            let control = Control::with_every_progress(move |fraction| into.lock().unwrap().push(fraction)).begin();
+            let residues = |_: &mut Cpu, part: &[Prime], _: &Control, _: &mut Clock| {
+                Ok((Residues { coefficients: width, values: vec![1; part.len() * width] }, ()))
+            };
+            let (mut engines, how) = (cpus(engines), (Lift::Crt, &control));
+            let work = (width, |rates: &Rates| 99.0 * rates.lifting(width, count));
+            integers(&mut borrowed(&mut engines), &primes(count), work, how, &mut Clock::default(), residues).unwrap();
+            let told = told.lock().unwrap();
+            assert!(told.len() > width && told.iter().all(|&fraction| fraction > 0.98), "{told:?}");
         }
     }
 

@@ -143,7 +143,8 @@ fn images_of_slabs<J: Pointwise, E: AllStages>(
     let (count, kept) = (engines.len().min(slabs), columns.len());
     let engines = &mut engines[..count];
     let rates = engines.first().map_or(H200, |engine| engine.rates());
-    let gathering = control.next_of(prepared.predicted(&rates, primes.len()), rates.lifting(kept, primes.len()));
+    let lifting = rates.lifting(kept, primes.len());
+    let gathering = control.section(prepared.predicted(&rates, primes.len()), lifting);
     let mut residues = first(engines)?.residues(primes.len(), kept)?;
     let missing = clock.time("checkpoint", || {
         let engine = first(engines)?;
@@ -169,8 +170,9 @@ fn images_of_slabs<J: Pointwise, E: AllStages>(
     }
     gathering.finish();
     let engine = first(engines)?;
-    engine.watch(control);
+    let last = control.section(lifting, 0.0);
+    engine.watch(&last);
     let fields: Vec<E::Modulus> = primes.iter().map(|prime| prime.field).collect();
-    let integers = engine.lift(residues, &fields, how.lift, control, clock)?;
+    let integers = engine.lift(residues, &fields, how.lift, &last, clock)?;
     Ok((integers, part))
 }

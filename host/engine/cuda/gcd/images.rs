@@ -3,7 +3,7 @@
 
 use super::classes::{LEAST_CLASS, classes, room};
 use super::long::{self, Long};
-use super::rounds::{Launches, Plain, ROUNDS, Work, endless};
+use super::rounds::{Launches, Plain, ROUNDS, Told, Work, endless};
 use super::threads;
 use crate::control::Control;
 use crate::engine::cuda::DeviceBuffer;
@@ -14,6 +14,7 @@ use crate::engine::cuda::grid::tables::{Batch, prime_ptr};
 use crate::engine::cuda::thresholds::Thresholds;
 use crate::engine::gcd::{GcdJob, GcdPair, GcdShape};
 use crate::error::Result;
+use gpu::gcd::block::STEPS;
 use gpu::kernels::gcd::{GcdBegin, GcdBlock32, GcdBlock64, GcdBlock128, GcdBlock256, GcdBlock512, GcdFinish, Widths};
 use gpu::kernels::problems::{Problems, STATE};
 
@@ -23,6 +24,12 @@ type Record = [u32; 7];
 /// p and q of a record.
 fn degrees_of(record: &Record) -> (u32, u32) {
     (record[1], record[3])
+}
+
+/// The larger of both.
+fn longest(record: &Record) -> u32 {
+    let (p, q) = degrees_of(record);
+    p.max(q)
 }
 
 /// Words of shared memory of a pair.
@@ -72,10 +79,7 @@ pub(super) fn images(
     }
     let shared = stream.context().device().shared_per_block as usize;
     let long = |record: &Record| match job.shape {
-        GcdShape::Auto => {
-            let (p, q) = degrees_of(record);
-            p.max(q) >= thresholds.rounds_from || 4 * words(record) > shared
-        }
+        GcdShape::Auto => longest(record) >= thresholds.rounds_from || 4 * words(record) > shared,
         GcdShape::Block => false,
         GcdShape::Rounds | GcdShape::Long => true,
     };
@@ -84,8 +88,19 @@ pub(super) fn images(
     for class in classes(short, |record| words(record).max(LEAST_CLASS), room) {
         stage.one_block_each(&class)?;
     }
-    for class in classes(long, |record| degrees_of(record).0.max(degrees_of(record).1) as usize, 0) {
-        stage.rounds(&class, job.shape, thresholds)?;
+    let long = classes(long, |record| longest(record) as usize, 0);
+    // Every pair loses the degree beyond its GCD's.
+    let steps = |record: &Record| {
+        let expected = job.expected.get(record[6] as usize).copied().unwrap_or(0);
+        f64::from(longest(record).saturating_sub(expected))
+    };
+    let all = long.iter().flatten().map(steps).sum::<f64>();
+    for class in &long {
+        let told = Told {
+            control: control.share(class.iter().map(steps).sum::<f64>() / all.max(1.0)),
+            degrees: class.iter().map(steps).fold(0.0, f64::max),
+        };
+        stage.rounds(class, job.shape, thresholds, &told)?;
     }
     let degrees = stage.degrees.to_vec()?;
     Ok((stage.images, degrees))
@@ -121,12 +136,11 @@ impl ImageLaunches<'_> {
     }
 
     /// Rounds for all of `pairs` modulo all primes, as many problems at a time as there is memory for.
-    fn rounds(&self, pairs: &[Record], shape: GcdShape, thresholds: &Thresholds) -> Result<()> {
+    fn rounds(&self, pairs: &[Record], shape: GcdShape, thresholds: &Thresholds, told: &Told) -> Result<()> {
         let stream = self.on.stream;
         // Rounds to the very end where they are asked for.
         let short = if shape == GcdShape::Rounds { 0 } else { thresholds.handover };
-        let degree = |record: &Record| degrees_of(record).0.max(degrees_of(record).1);
-        let longest = pairs.iter().map(degree).max().unwrap_or(0);
+        let longest = pairs.iter().map(longest).max().unwrap_or(0);
         let width = word("coefficients", longest as usize + 1)?;
         // Every round eliminates a coefficient at least, and the last one finds out.
         let most = pairs.iter().map(words).max().unwrap_or(0) + 1;
@@ -152,8 +166,9 @@ impl ImageLaunches<'_> {
             unsafe { stream.launch(&begin, (blocks(width as usize, 256)?, count, 1), 0)? };
             done.zero(0..1)?;
             let plain = Plain { short, done: done.as_ptr() };
+            let told = Told { control: told.control.share(f64::from(count) / total as f64), ..*told };
             let side = match &mut long {
-                Some(long) => long.rounds(&work, &plain, most)?,
+                Some(long) => long.rounds(&work, &plain, &told, most)?,
                 None => 0,
             };
             let mut queued = 0;
@@ -166,6 +181,7 @@ impl ImageLaunches<'_> {
                 if finished[0] == count {
                     break;
                 }
+                told.steps(ROUNDS * STEPS);
                 if queued > most {
                     return Err(endless("gcd_head", count - finished[0], count, queued));
                 }

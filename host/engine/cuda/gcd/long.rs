@@ -1,6 +1,6 @@
 //! Long rounds: many rounds on the leading coefficients, then one update of everything by transforms.
 
-use super::rounds::{Launches, Plain, Work, endless};
+use super::rounds::{Launches, Plain, Told, Work, endless};
 use crate::engine::cuda::DeviceBuffer;
 use crate::engine::cuda::driver::launch::blocks;
 use crate::engine::cuda::grid::tables::{AxisTables, Batch, prime_ptr};
@@ -92,7 +92,7 @@ impl<'a> Long<'a> {
 
     /// Long rounds until no problem has any more, with plain ones between them where pairs are uneven. The rows are on side 0; returns the
     /// side where they are then. `most` is more than the sum of the degrees of any pair.
-    pub fn rounds(&mut self, work: &Work, plain: &Plain, most: usize) -> Result<u32> {
+    pub fn rounds(&mut self, work: &Work, plain: &Plain, told: &Told, most: usize) -> Result<u32> {
         // Each long round, or the plain ones after it, lessens the sum of degrees of every problem that is counted.
         for round in 0..=most {
             self.on.control.check()?;
@@ -104,6 +104,7 @@ impl<'a> Long<'a> {
             if rounds == 0 && uneven == 0 {
                 return Ok(1 - side);
             }
+            told.steps(LEVEL.most());
             if uneven > 0 {
                 self.on.plain_rounds(work, plain, 1 - side)?;
             }

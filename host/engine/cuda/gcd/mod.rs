@@ -47,7 +47,7 @@ impl GcdEngine for Cuda {
     ) -> Result<(DeviceBuffer<u32>, Vec<u32>)> {
         match job.method {
             GcdMethod::Remainder => {
-                images::images(&self.stream, batch, residues, job, (&self.thresholds, &self.control))
+                images::images(&self.stream, batch, residues, job, (&self.thresholds, &self.progress))
             }
             GcdMethod::Schur => schur::images(&self.stream, batch, residues, job),
         }

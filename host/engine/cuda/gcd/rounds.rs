@@ -41,6 +41,19 @@ pub(super) struct Plain {
     pub done: DevicePtr<u32>,
 }
 
+/// How far the problems are: the degree that the longest ones lose until they are done, as expected, all of it one part of the work.
+pub(super) struct Told {
+    pub control: Control,
+    pub degrees: f64,
+}
+
+impl Told {
+    /// A normal sequence has taken so many steps more.
+    pub fn steps(&self, steps: u32) {
+        self.control.advance(f64::from(steps) / self.degrees.max(1.0));
+    }
+}
+
 impl Launches<'_> {
     /// [`ROUNDS`] rounds of all problems that are not done; the rows are on side `side`, and will be again.
     pub fn plain_rounds(&self, work: &Work, plain: &Plain, side: u32) -> Result<()> {

@@ -74,11 +74,13 @@ struct Flights<'a> {
     queued: VecDeque<Flight>,
     /// Number of the next chunk.
     next: usize,
+    /// Coefficients of all chunks.
+    width: usize,
 }
 
 impl<'a> Flights<'a> {
-    fn new(sink: &'a mut dyn Sink, control: &'a Control) -> Self {
-        Flights { sink, control, queued: VecDeque::with_capacity(SLOTS), next: 0 }
+    fn new(sink: &'a mut dyn Sink, control: &'a Control, width: usize) -> Self {
+        Flights { sink, control, queued: VecDeque::with_capacity(SLOTS), next: 0, width }
     }
 
     /// Waits until one more can be queued.
@@ -99,7 +101,9 @@ impl<'a> Flights<'a> {
     fn land(&mut self) -> Result<()> {
         if let Some(Flight { chunk, columns, done }) = self.queued.pop_front() {
             done.synchronize()?;
+            let part = columns.len() as f64 / self.width as f64;
             self.sink.done(chunk, columns);
+            self.control.advance(part);
         }
         Ok(())
     }

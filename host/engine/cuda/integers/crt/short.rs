@@ -52,7 +52,7 @@ pub(super) fn run(
     sink.begin(stream, width, columns, len)?;
     let words = stream.alloc::<u64>(columns * len)?;
     let (n, terms) = (word("primes", moduli.len())?, moduli.len() as u32 + 1);
-    let mut flights = Flights::new(sink, control);
+    let mut flights = Flights::new(sink, control, width);
     for first in (0..width).step_by(columns) {
         flights.make_room()?;
         let range = first..width.min(first + columns);

@@ -182,7 +182,7 @@ impl TiledLift<'_> {
             let words: DeviceBuffer<u64> = stream.alloc(cut.columns * words_len(limbs) / 2)?;
             work.push((*stream, parts, words));
         }
-        let mut flights = Flights::new(sink, self.control);
+        let mut flights = Flights::new(sink, self.control, width);
         for chunk in 0..chunks {
             flights.make_room()?;
             let columns = chunk * cut.columns..width.min((chunk + 1) * cut.columns);
