@@ -46,6 +46,7 @@ impl Device {
             ("rounds", Self::rounds),
             ("handover", Self::handover),
             ("long-rounds", Self::long_rounds),
+            ("tensor-rounds", Self::tensor_rounds),
             ("divide", Self::divide),
             ("points", Self::points),
             ("lift", Self::lift),
@@ -176,6 +177,23 @@ impl Device {
             let sizes = "coefficients for each multiprocessor, GCD of half the degree";
             let name = format!("long-rounds, degree {n} (Thresholds::long_from = {})", Thresholds::default().long_from);
             Choice { name: &name, sizes, code, sides: &["plain rounds", "long rounds"] }.print(&lines);
+        }
+        Ok(())
+    }
+
+    fn tensor_rounds(&mut self, asked: &Asked<'_>) -> Result<()> {
+        for (n, sizes) in [(2000u32, &[1usize, 30, 300][..]), (10_000, &[1, 10, 40, 260]), (100_000, &[1, 10, 50])] {
+            let mut lines = Vec::new();
+            for &count in asked.sizes(sizes) {
+                let engine = self.with(|t| t.long_from = 0);
+                let pair = Pair::new(engine, n, n / 2, count, GcdShape::Auto)?;
+                let set = |t: &mut Thresholds, side: usize| t.tensor_rounds = side == 1;
+                let times = self.medians(asked, set, |engine| pair.images(engine))?;
+                lines.push(Line { at: count as f64, times });
+            }
+            let code = ("Thresholds::tensor_rounds", f64::from(u8::from(Thresholds::default().tensor_rounds)));
+            let name = format!("tensor-rounds, degree {n}, GCD of half of it");
+            Choice { name: &name, sizes: "primes", code, sides: &["products of words", "tensor cores"] }.print(&lines);
         }
         Ok(())
     }

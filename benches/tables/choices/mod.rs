@@ -34,6 +34,7 @@ const NAMES: [&str; 17] = [
     "rounds",
     "handover",
     "long-rounds",
+    "tensor-rounds",
     "points",
 ];
 

@@ -11,6 +11,7 @@ pub mod quotient_steps;
 pub mod rounds;
 pub mod schur;
 pub mod schur_block;
+pub mod tensor_update;
 
 pub use divide::divide;
 pub use euclid::{Image, gcd};

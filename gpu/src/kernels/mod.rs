@@ -40,6 +40,8 @@ pub mod gcd_long;
 pub mod gcd_points;
 #[cfg(any(not(target_arch = "nvptx64"), family = "gcd_schur", family = "all"))]
 pub mod gcd_schur;
+#[cfg(any(not(target_arch = "nvptx64"), family = "gcd_tensor", family = "all"))]
+pub mod gcd_tensor;
 #[cfg(any(not(target_arch = "nvptx64"), family = "interpolate", family = "all"))]
 pub mod interpolate;
 #[cfg(any(not(target_arch = "nvptx64"), family = "mixed_radix", family = "all"))]

@@ -1,16 +1,18 @@
 //! GCDs, divisions and rounds by a team of threads: as by one, and without races.
 
 use crate::common::*;
-use crate::threads::{Member, SharedRow, View, run_team};
+use crate::threads::{Core, Member, SharedRow, View, Warp, run_team};
 use gpu::Field;
 use gpu::arith::Mont31;
-use gpu::gcd::block::{COEFFICIENTS, QUADS, Round, coefficients, head, top};
+use gpu::gcd::block::{COEFFICIENTS, QUADS, Round, STEPS, coefficients, head, top};
 use gpu::gcd::cyclic::{LEN, WORDS, products, transform};
 use gpu::gcd::long::{Level, Next};
 use gpu::gcd::points::{Degrees, point};
+use gpu::gcd::tensor_update::{HALO, PARTS, combine};
 use gpu::gcd::{Image, divide, gcd};
 use gpu::memory::Row;
-use gpu::team::Solo;
+use gpu::team::{Solo, Team};
+use gpu::tensor::windows::{self, Table, WIDTH};
 use std::cell::Cell;
 
 const P: u32 = 1_000_003;
@@ -289,4 +291,56 @@ fn windows() {
     let full = &mut vec![1; end as usize + 1][..];
     let next = level.next(&field(), Solo, (&full, &full), (end, end), 2 * 122 + 1, &mut &mut [0][..]);
     assert_eq!(next, Next::End(end, end));
+}
+
+/// Tiles times the matrix of a round from digits, by two warps, against sums of products; the largest digits among them.
+#[test]
+fn rounds_from_digits() {
+    let (width, warps) = (WIDTH as usize, 2);
+    for p in [97, primes_below(Mont31::MAX, 1)[0]] {
+        let field = Mont31::new(p).unwrap();
+        for (seed, len) in
+            [(1u32, 1usize), (2, 60), (3, STEPS as usize), (4, COEFFICIENTS as usize), (5, COEFFICIENTS as usize)]
+        {
+            let mut state = u64::from(seed);
+            let mut next = || {
+                state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                // Only largest ones at the end.
+                if seed == 5 { p - 1 } else { (state >> 33) as u32 % p }
+            };
+            let matrix: Vec<[u32; 4]> = (0..len).map(|_| [(); 4].map(|()| next())).collect();
+            let length = warps * width + HALO as usize;
+            let tiles = [(); 2].map(|()| (0..length).map(|_| next()).collect::<Vec<u32>>());
+            let digits = vec![0xdead_beef; windows::digits(PARTS) as usize];
+            let rows = [SharedRow::new(&tiles[0]), SharedRow::new(&tiles[1]), SharedRow::new(&digits)];
+            let cores: Vec<Core> = (0..warps).map(|_| Core::new()).collect();
+            let parts = run_team(32 * warps as u32, &rows, |member, rows| {
+                let [a, b, digits] = [(); 3].map(|()| rows.next().unwrap());
+                let team = Warp::new(member, &cores);
+                let table = Table::<_, PARTS>::new(&field, digits, 0);
+                let entry = |row: u32, column: u32, t: u32| {
+                    matrix.get(t as usize).map_or(0, |entries| entries[(2 * row + column) as usize])
+                };
+                table.write(&field, team, entry);
+                member.sync();
+                let mut found = Vec::new();
+                let first = member.rank() / 32 * WIDTH;
+                combine(&field, team, &table, (&a, &b), first, |second, i, value| found.push((second, i, value)));
+                found
+            });
+            assert!(!rows.iter().any(SharedRow::race));
+            let mut found: Vec<_> = parts.into_iter().flatten().collect();
+            found.sort_unstable();
+            let expected = |row: usize, i: usize| {
+                (0..len).fold(0, |sum, t| {
+                    let at = i + HALO as usize - t;
+                    let [x, y] = [2 * row, 2 * row + 1].map(|k| matrix[t][k]);
+                    field.add(sum, field.add(field.mul(x, tiles[0][at]), field.mul(y, tiles[1][at])))
+                })
+            };
+            let all = (0..2).flat_map(|row| (0..warps * width).map(move |i| (row, i)));
+            let expected: Vec<_> = all.map(|(row, i)| (row == 1, i as u32, expected(row, i))).collect();
+            assert!(found == expected, "{len} coefficients modulo {p}");
+        }
+    }
 }

@@ -27,6 +27,8 @@ pub struct Thresholds {
     /// Coefficients of all problems together, for each multiprocessor, from which a long round is worth it: with fewer a plain round is
     /// hardly more than its launches. Table `long-rounds`.
     pub long_coefficients: u32,
+    /// Whether rounds are applied by tensor cores, where a device has them. Table `tensor-rounds`.
+    pub tensor_rounds: bool,
     /// Degree of the dividend from which division is by values. Table `divide`.
     pub divide_from: u32,
 }
@@ -40,6 +42,7 @@ impl Default for Thresholds {
             handover: 1024,
             long_from: 8000,
             long_coefficients: 800,
+            tensor_rounds: true,
             divide_from: 512,
         }
     }

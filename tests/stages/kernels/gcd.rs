@@ -2,7 +2,7 @@
 //! and selection, word by word.
 
 use super::engine;
-use eliminant::engine::cuda::Cuda;
+use eliminant::engine::cuda::{Cuda, Thresholds};
 use eliminant::engine::gcd::{Division, GcdEngine, GcdJob, GcdMethod, GcdPair, GcdShape, UNLUCKY};
 use eliminant::engine::input::IntegerTable;
 use eliminant::engine::{Engine, LiftEngine};
@@ -126,14 +126,17 @@ impl Pairs {
         let residues = self.integers.reduced(engine, &batch);
         let expected: Vec<Vec<(Vec<u32>, u32)>> =
             primes.iter().map(|prime| self.pairs.iter().map(|pair| self.image(&prime.field, pair)).collect()).collect();
-        for &shape in shapes {
+        // Rounds are applied with tensor cores and without.
+        let both = shapes.iter().flat_map(|&shape| [true, false].map(|tensor_rounds| (shape, tensor_rounds)));
+        for (shape, tensor_rounds) in both {
+            engine.set_thresholds(Thresholds { tensor_rounds, ..Thresholds::default() });
             let job = GcdJob { pairs: self.pairs.clone(), method: GcdMethod::Remainder, shape, expected: Vec::new() };
             let (images, degrees) = engine.gcd_images(&batch, &residues, &job).unwrap();
             let (images, mut degrees) = (images.to_vec().unwrap(), degrees.into_iter());
             let mut rest = &images[..];
             for (prime, expected) in primes.iter().zip(&expected) {
                 for (pair, (image, degree)) in self.pairs.iter().zip(expected) {
-                    let what = format!("{shape:?} {pair:?} modulo {}", prime.field.modulus());
+                    let what = format!("{shape:?} {tensor_rounds} {pair:?} modulo {}", prime.field.modulus());
                     assert_eq!(degrees.next(), Some(*degree), "degree, {what}");
                     let (found, after) = rest.split_at(image.len());
                     let wrong = (0..image.len()).find(|&i| found[i] != image[i]);

@@ -11,6 +11,7 @@ use crate::engine::cuda::driver::launch::{MOST_BLOCKS, blocks, word};
 use crate::engine::cuda::driver::stream::Stream;
 use crate::engine::cuda::grid::columns::{inside, records, row_len};
 use crate::engine::cuda::grid::tables::{Batch, prime_ptr};
+use crate::engine::cuda::means::Means;
 use crate::engine::cuda::thresholds::Thresholds;
 use crate::engine::gcd::{GcdJob, GcdPair, GcdShape};
 use crate::error::Result;
@@ -67,8 +68,9 @@ pub(super) fn images(
         out += pair.width() as usize;
     }
     let widths = Widths { integers, images: word("coefficients of images", out)?, pairs: word("pairs", pairs.len())? };
+    let tensor = thresholds.tensor_rounds && Means::of(stream.context().device()).tensor;
     let stage = ImageLaunches {
-        on: Launches { stream, batch, control },
+        on: Launches { stream, batch, control, tensor },
         residues,
         images: stream.alloc(batch.len() * out)?,
         degrees: stream.alloc(batch.len() * pairs.len())?,

@@ -8,7 +8,6 @@ use crate::engine::cuda::thresholds::Thresholds;
 use crate::engine::gcd::GcdShape;
 use crate::error::{Error, Result};
 use gpu::gcd::cyclic::LEN;
-use gpu::kernels::gcd::{GcdUpdate, UPDATE_WORDS, UPDATED};
 use gpu::kernels::gcd_long::{
     APPLY_WORDS, BEGIN_WORDS, GcdLongApply, GcdLongBegin, GcdLongHead, GcdLongSpectra, LEVEL, MARKS, SPECTRA_WORDS,
 };
@@ -131,9 +130,8 @@ impl<'a> Long<'a> {
             let head = GcdLongHead { primes, windows, window_states, marks, side, problems };
             // SAFETY: as above.
             unsafe { stream.launch(&head, (count, 1, 1), 4 * HEAD_WORDS)? };
-            let update = GcdUpdate { primes, rows: windows, states: window_states, side, problems: of };
-            // SAFETY: windows are rows of LEVEL.row() words, and the grid covers them.
-            unsafe { stream.launch(&update, (blocks(of.width as usize, UPDATED)?, count, 1), 4 * UPDATE_WORDS)? };
+            // SAFETY: windows are rows of LEVEL.row() words, with states of their own.
+            unsafe { self.on.update((windows, window_states), of, count, side)? };
         }
         let transform =
             GcdLongSpectra { primes, powers, inverse_lens, windows, window_states, marks, spectra, states, problems };

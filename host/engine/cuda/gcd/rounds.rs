@@ -7,6 +7,7 @@ use crate::engine::cuda::grid::tables::{Batch, prime_ptr};
 use crate::error::{Error, ErrorKind, Result};
 use cuda_std::DevicePtr;
 use gpu::kernels::gcd::{GcdHead, GcdUpdate, UPDATE_WORDS, UPDATED};
+use gpu::kernels::gcd_tensor::{self, GcdUpdateTensor};
 use gpu::kernels::problems::{HEAD_WORDS, Problems};
 
 /// Rounds queued before the host looks whether all problems are done: about a microsecond each where they are not needed.
@@ -21,6 +22,8 @@ pub(super) struct Launches<'a> {
     pub stream: &'a Stream,
     pub batch: &'a Batch,
     pub control: &'a Control,
+    /// Whether tensor cores take the second halves of rounds.
+    pub tensor: bool,
 }
 
 /// The problems that are worked on together. Whoever makes one has rows and states for all of them.
@@ -60,17 +63,40 @@ impl Launches<'_> {
         let &Work { problems, count, rows, states } = work;
         let &Plain { short, done } = plain;
         let primes = prime_ptr(&self.batch.primes);
-        let chunks = blocks(problems.width as usize, UPDATED)?;
         for round in 0..ROUNDS {
             let side = (side + round) & 1;
             let head = GcdHead { primes, rows, states, done, side, short, problems };
             // SAFETY: rows and states of `count` problems as [`Work`] says; the shared memory that the kernel asks for.
             unsafe { self.stream.launch(&head, (count, 1, 1), 4 * HEAD_WORDS)? };
-            let update = GcdUpdate { primes, rows, states, side, problems };
-            // SAFETY: as above; the grid covers the rows.
-            unsafe { self.stream.launch(&update, (chunks, count, 1), 4 * UPDATE_WORDS)? };
+            // SAFETY: as above.
+            unsafe { self.update((rows, states), problems, count, side)? };
         }
         Ok(())
+    }
+
+    /// Queues the second half of a round of `count` problems: their matrices times their rows, from side `side` to the other one.
+    ///
+    /// # Safety
+    /// Each has four rows of `problems.width` words and a state.
+    pub unsafe fn update(
+        &self,
+        (rows, states): (DevicePtr<u32>, DevicePtr<u32>),
+        problems: Problems,
+        count: u32,
+        side: u32,
+    ) -> Result<()> {
+        let (primes, width) = (prime_ptr(&self.batch.primes), problems.width as usize);
+        // SAFETY: the caller's; the grid covers the rows; the shared memory that the kernel asks for.
+        unsafe {
+            if self.tensor {
+                let update = GcdUpdateTensor { primes, rows, states, side, problems };
+                let grid = (blocks(width, gcd_tensor::UPDATED)?, count, 1);
+                self.stream.launch(&update, grid, 4 * gcd_tensor::UPDATE_WORDS)
+            } else {
+                let update = GcdUpdate { primes, rows, states, side, problems };
+                self.stream.launch(&update, (blocks(width, UPDATED)?, count, 1), 4 * UPDATE_WORDS)
+            }
+        }
     }
 }
 

@@ -26,7 +26,7 @@ const SMALL_BYTES: usize = 1 << 18;
 const CHUNK_COLUMNS: usize = 512;
 
 /// Most page-locked bytes of one chunk, unless a tile of coefficients is longer: those of all slots are within the 64 MiB by which a process may exceed its limit.
-const CHUNK_BYTES: usize = 16 << 20;
+const CHUNK_BYTES: usize = 8 << 20;
 
 /// Most bytes of the table; more limbs are taken in ranges, whose part of the table is computed anew for every chunk.
 const TABLE_BYTES: usize = 1 << 30;
