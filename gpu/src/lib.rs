@@ -20,7 +20,7 @@
 //! | [`resultant::remainder`], [`resultant::repair`] | resultants by a scheduled remainder sequence; one that follows its own degrees | [`kernels::resultant`] |
 //! | [`resultant::remainder::blocks`] | the same, many steps at a time, by matrices of polynomials | [`kernels::resultant_tensor`] |
 //! | [`determinant`] | determinants of a matrix of values, by pairs of pivots or by the paper's condensation | [`kernels::determinant`] |
-//! | [`gcd`] | GCDs by a remainder sequence, one or many steps at a time; exact division | [`kernels::gcd`], [`kernels::gcd_long`], [`kernels::division`] |
+//! | [`gcd`] | GCDs by a remainder sequence, one or many steps at a time; exact division | [`kernels::gcd`], [`kernels::gcd_tensor`], [`kernels::gcd_long`], [`kernels::division`] |
 //! | [`gcd::quotient_steps`] | quotients and short products of slices, for half-gcd on the host | |
 //! | [`gcd::points`] | GCD and cofactors at a point | [`kernels::gcd_points`] |
 //! | [`resultant::schur`] | resultants by the generalised Schur algorithm, forms of 2013 and 2010 | [`kernels::schur`] |
@@ -30,7 +30,7 @@
 //! | [`integers::crt`], [`integers::lifted`] | residues to limbs by the explicit Chinese remainder theorem; what those are modulo a prime | [`kernels::crt`] |
 //! | [`floating`] | sums, products, quotients and roots of numbers of several doubles | [`kernels::selftest`] |
 //! | [`system`] | a system of polynomials and its derivatives at a point | [`kernels::system`] |
-//! | [`tensor`] | products of residues from bytes, as tensor cores multiply them | [`kernels::determinant_tensor`], [`kernels::resultant_tensor`], [`kernels::tensor`] |
+//! | [`tensor`] | products of residues from bytes, as tensor cores multiply them | [`kernels::determinant_tensor`], [`kernels::resultant_tensor`], [`kernels::gcd_tensor`], [`kernels::tensor`] |
 //! | [`columns`] | places of chosen elements of a row of residues | [`kernels::reduce`], [`kernels::gcd_points`] |
 //! | [`selftest`] | every primitive, for comparison of device and host | [`kernels::selftest`] |
 //!

@@ -40,7 +40,7 @@ type Table = (&'static str, fn(&mut Device, &Asked<'_>) -> Result<()>);
 
 impl Device {
     fn tables(&mut self, asked: &Asked<'_>) -> Result<()> {
-        let all: [Table; 9] = [
+        let all: [Table; 10] = [
             ("waited", Self::waited),
             ("reduce", Self::reduce),
             ("rounds", Self::rounds),

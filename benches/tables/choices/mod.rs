@@ -17,7 +17,7 @@ use eliminant::Backend;
 use turns::Turns;
 
 /// The tables, in the order in which they are printed.
-const NAMES: [&str; 17] = [
+const NAMES: [&str; 18] = [
     "direct",
     "half-gcd",
     "alone",
