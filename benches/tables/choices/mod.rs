@@ -3,7 +3,7 @@
 mod cpu;
 #[cfg(feature = "cuda")]
 mod cuda;
-mod inputs;
+pub mod inputs;
 mod small;
 mod stages;
 mod turns;

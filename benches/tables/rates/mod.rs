@@ -1,6 +1,7 @@
 //! The stages of the CUDA engine against the bounds of the device's arithmetic and memory, measured in the same run.
 
 mod determinants;
+mod gcds;
 
 use crate::{absent, machine};
 use cuda_std::tensor;
@@ -320,6 +321,7 @@ fn measure(smoke: bool) -> Result<()> {
             println!("{}", line.text());
         }
     }
+    gcds::print((&mut engine, &context), &bounds, smoke)?;
     determinants::print((&mut engine, &context), &bounds, &mut rng, smoke)
 }
 

@@ -16,11 +16,8 @@ const UPDATERS: u32 = 128;
 pub const UPDATED: u32 = UPDATERS / 32 * WIDTH;
 /// Elements of a tile of A or B.
 const TILE: u32 = UPDATED + HALO;
-/// Loads of a thread from A and from B.
-const LOADS: usize = TILE.div_ceil(UPDATERS) as usize;
-/// Words of the matrix, and loads of a thread from it.
+/// Words of the matrix.
 const ENTRIES: u32 = 4 * COEFFICIENTS;
-const OF_MATRIX: usize = ENTRIES.div_ceil(UPDATERS) as usize;
 /// Shared words of [`GcdUpdateTensor`]: the matrix, a tile of A and B, and digits.
 pub const UPDATE_WORDS: u32 = ENTRIES + 2 * TILE + windows::digits(PARTS);
 
@@ -60,6 +57,9 @@ pub unsafe fn gcd_update_tensor(
         // Below coefficient 0 they wrap, and are above every degree.
         let of_a = |i: u32| (start + i).wrapping_sub(HALO);
         let of_b = |i: u32| of_a(i).wrapping_sub(shift);
+        // What a thread loads of a tile, and of the matrix.
+        const LOADS: usize = TILE.div_ceil(UPDATERS) as usize;
+        const OF_MATRIX: usize = ENTRIES.div_ceil(UPDATERS) as usize;
         // All loads before the first store; those beyond an end load what is at the end.
         let (mut entries, mut above, mut below) = ([0; OF_MATRIX], [0; LOADS], [0; LOADS]);
         for n in 0..OF_MATRIX {
