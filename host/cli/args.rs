@@ -314,6 +314,9 @@ pub struct MatrixArgument {
     /// All variables in the order of the output; alphabetical unless given
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub vars: Option<Vec<String>>,
+    /// The characteristic polynomial det(VAR I - MATRIX) in place of the determinant
+    #[arg(long, value_name = "VAR")]
+    pub characteristic: Option<String>,
 }
 
 /// Two polynomials of whose greatest common divisor there is a plan.

@@ -25,8 +25,13 @@ impl<'c> Determination<'c> {
     pub fn new(argument: &MatrixArgument, choices: &'c DetChoices) -> Result<Self, Failure> {
         let vars = argument.vars.as_deref();
         let reading = Reading { vars, memory: choices.engine.memory_limit };
-        let (matrix, denominator) = reading.matrix("MATRIX", &argument.matrix)?.into_parts();
+        let matrix = reading.matrix("MATRIX", &argument.matrix)?;
         warn_of_names(matrix.vars(), vars);
+        let matrix = match &argument.characteristic {
+            Some(var) => matrix.characteristic(var)?,
+            None => matrix,
+        };
+        let (matrix, denominator) = matrix.into_parts();
         let denominator = Denominator::of_powers([(denominator, 1)])?;
         Ok(Determination { matrix, denominator, choices })
     }

@@ -28,6 +28,14 @@ fn matrices_in_all_forms() {
     assert_eq!(answer(&["det", "[[0]]"]), "0\n");
     assert_eq!(answer(&["det", "[[-7]]"]), "-7\n");
     assert_eq!(answer(&["det", "[[x/2, 1/3], [5, y/7]]"]), "1/14*x*y - 5/3\n");
+    assert_eq!(answer(&["det", "[1/2, x; 2/3, 3]", "--characteristic", "t"]), "t^2 - 7/2*t - 2/3*x + 3/2\n");
+    assert_eq!(answer(&["det", "[]", "--characteristic", "t"]), "1\n");
+    assert_eq!(answer(&["det", "[[x]]", "--characteristic", "t", "--vars", "x,t"]), "-x + t\n");
+    let refused = [("[[1, t]]", "matrix: is 1 x 2"), ("[[t]]", "variable: `t` occurs in row 1, column 1")];
+    for (matrix, message) in refused {
+        let ran = run(&["det", matrix, "--characteristic", "t"]);
+        assert!(ran.status == 2 && ran.err.contains(message), "{matrix}: {}", ran.err);
+    }
     // The order of the variables is the caller's.
     assert_eq!(answer(&["det", MATRIX, "--vars", "y,x"]), "y*x^2 - y\n");
     assert_eq!(

@@ -26,6 +26,7 @@
 //! refused: `[x -1]` may have one entry or two.
 
 mod bezout;
+mod characteristic;
 mod companion;
 mod display;
 mod generic;
