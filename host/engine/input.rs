@@ -214,10 +214,11 @@ impl IntegerTable {
 
 /// Bytes of `count` integers whose magnitudes have `magnitudes` bytes together, in a table and in what engines make of it.
 pub(crate) fn bytes(count: u64, magnitudes: u64) -> u64 {
-    // A place and a sign in the table, both in the digits of an engine, and a place while the table is made.
-    let each = (4 + 1) + (8 + 1) + 8;
-    // The limbs of the table, and digits that may hold half a word of 64 bits.
-    count.saturating_mul(each).saturating_add(magnitudes.saturating_mul(1 + 2))
+    // A place and a sign in the table, both and what a last digit is short of in the digits of an engine, and a place while the table is made.
+    let each = (4 + 1) + (8 + 1 + 8) + 8;
+    // The limbs of the table, and digits of 28 bits or more in words of 64.
+    let digits = magnitudes.saturating_mul(16).div_ceil(7);
+    count.saturating_mul(each).saturating_add(magnitudes).saturating_add(digits)
 }
 
 /// How large some integers are.

@@ -122,7 +122,7 @@ impl Lanes for Mont50x8 {
         self.simd.vectorize(task)
     }
 
-    /// With R = 2^52 the sum of d_k R^(k + 2) is R^2 times the integer: one division by R leaves its Montgomery form.
+    /// Digits have 52 bits and R is 2^52: the sum of d_k R^(k + 2) is R^2 times the integer, and one division by R leaves its Montgomery form.
     #[inline(always)]
     fn integer(&self, digits: &[u64], weights: &[Eight]) -> Eight {
         let s = self.simd;

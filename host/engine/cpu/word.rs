@@ -17,6 +17,8 @@ pub trait CpuWord: Word {
     type Narrow: Stages<Modulus = Self>;
     /// Big integers are taken in as digits of this many bits.
     const DIGIT_BITS: u32;
+    /// R = 2^`R_BITS`, the factor of the Montgomery form.
+    const R_BITS: u32;
     /// Where one form of a stage becomes faster than another.
     const THRESHOLDS: Thresholds;
 }
@@ -26,8 +28,8 @@ pub trait Lanes: Bundle {
     /// Runs a closure body compiled for them.
     fn simd<R>(&self, task: impl pulp::NullaryFnOnce<Output = R>) -> R;
 
-    /// The element sum `digits`\[k\] 2^(b k), b = [`CpuWord::DIGIT_BITS`]; `weights`\[k\] is the element 2^(b (k + 1)), for
-    /// k = 0..=len. 0 for no digits.
+    /// The element sum `digits`\[k\] 2^(b k), b = [`CpuWord::DIGIT_BITS`]; `weights`\[k\] is the element 2^(b k) R, as many as digits or more: the sum of
+    /// digits times words of these is R times the element's own word. 0 for no digits.
     fn integer(&self, digits: &[u64], weights: &[Self::Elem]) -> Self::Elem;
 
     /// Neighbours of a row of residues modulo one prime, as many as lanes.

@@ -8,9 +8,13 @@ use gpu::arith::{Lanes4, Lanes16, Mont31, Mont31x4, Mont31x16};
 impl CpuWord for Mont31 {
     type Wide = Mont31x16;
     type Narrow = Mont31x4;
-    const DIGIT_BITS: u32 = 32;
+    const DIGIT_BITS: u32 = 28;
+    const R_BITS: u32 = 32;
     const THRESHOLDS: Thresholds = BITS_31;
 }
+
+/// Digits whose products are added before a reduction: their sum is below 2^4 2^28 p, which a reduction takes.
+const BLOCK: usize = 16;
 
 macro_rules! lanes31 {
     ($field:ident, $lanes:ident, $n:literal) => {
@@ -20,18 +24,21 @@ macro_rules! lanes31 {
                 pulp::Arch::new().dispatch(task)
             }
 
-            /// [`gpu::integers::reduction`] lane by lane: after W steps X / R^W, R = 2^32; the product with R^(W + 2) divides by R again.
             #[inline(always)]
             fn integer(&self, digits: &[u64], weights: &[$lanes]) -> $lanes {
-                let mut s = self.zero();
-                for &digit in digits {
+                let mut sum = self.zero();
+                for (digits, weights) in digits.chunks(BLOCK).zip(weights.chunks(BLOCK)) {
                     let mut t = [0u64; $n];
-                    for i in 0..$n {
-                        t[i] = s.0[i] as u64 + digit;
+                    for (&digit, weight) in digits.iter().zip(weights) {
+                        // A word: so that the compiler takes the product of two.
+                        let digit = u64::from(digit as u32);
+                        for i in 0..$n {
+                            t[i] += u64::from(weight.0[i]) * digit;
+                        }
                     }
-                    s = self.reduce(&t);
+                    sum = self.add(sum, self.reduce(&t));
                 }
-                self.mul(s, weights[digits.len()])
+                sum
             }
 
             type Neighbours = [u32; $n];
@@ -66,3 +73,45 @@ macro_rules! lanes31 {
 
 lanes31!(Mont31x4, Lanes4, 4);
 lanes31!(Mont31x16, Lanes16, 16);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gpu::arith::{Bundle, Modulus, prime::is_prime};
+    use rand::rngs::StdRng;
+    use rand::{Rng, SeedableRng};
+
+    /// The integers of some lengths, the largest of them among these, as elements of every lane.
+    fn check<B: Lanes<Modulus = Mont31>>(lanes: usize) {
+        let moduli: Vec<Mont31> =
+            (3..=Mont31::MAX).rev().filter(|&p| is_prime(p)).take(lanes).filter_map(Mont31::new).collect();
+        let field = B::from_primes(&moduli).unwrap();
+        let of = |value: u64| {
+            let mut element = field.zero();
+            moduli.iter().enumerate().for_each(|(i, m)| B::set_lane(&mut element, i, m.element(value)));
+            element
+        };
+        let mut rng = StdRng::seed_from_u64(1);
+        for len in [0, 1, 2, 3, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK + 5] {
+            for ones in [true, false] {
+                let digit = || if ones { (1 << 28) - 1 } else { rng.random_range(0..1 << 28) };
+                let digits: Vec<u64> = std::iter::repeat_with(digit).take(len).collect();
+                let ratio = of(1 << 28);
+                let weights: Vec<B::Elem> =
+                    std::iter::successors(Some(of(1 << 32)), |&w| Some(field.mul(w, ratio))).take(len).collect();
+                let found = field.integer(&digits, &weights);
+                for (i, m) in moduli.iter().enumerate() {
+                    let fold = |all: u64, &digit: &u64| ((all << 28) + digit) % u64::from(m.modulus());
+                    let expected = digits.iter().rev().fold(0, fold);
+                    assert_eq!(m.number(B::lane(&found, i)), expected, "{len} digits modulo {}", m.modulus());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn integers_of_any_length() {
+        check::<Mont31x16>(16);
+        check::<Mont31x4>(4);
+    }
+}

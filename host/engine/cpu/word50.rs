@@ -9,5 +9,6 @@ impl CpuWord for Mont50 {
     type Wide = Mont50x8;
     type Narrow = Mont50x8;
     const DIGIT_BITS: u32 = 52;
+    const R_BITS: u32 = 52;
     const THRESHOLDS: Thresholds = BITS_50;
 }

@@ -110,9 +110,10 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for ReduceIntegers<'_, B> {
 impl BundleStage for Reduce<'_> {
     fn run<B: Lanes<Modulus: CpuWord>>(&self, tables: &Tables<B>, _: &[B::Elem], watch: Watch<'_>) -> Vec<B::Elem> {
         let field = &tables.field;
-        let first = tables.gather(|lane| tables.primes[lane].element(1 << self.input.bits));
+        let power = |bits: u32| tables.gather(|lane| tables.primes[lane].element(1 << bits));
+        let (first, ratio) = (power(B::Modulus::R_BITS), power(self.input.bits));
         let weights: Vec<B::Elem> =
-            std::iter::successors(Some(first), |&w| Some(field.mul(w, first))).take(self.input.longest + 1).collect();
+            std::iter::successors(Some(first), |&w| Some(field.mul(w, ratio))).take(self.input.longest).collect();
         let mut output = vec![field.zero(); self.input.negative.len()];
         let tasks = watch.tasks(output.len());
         output.par_chunks_mut(CHUNK).enumerate().for_each(|(number, target)| {
