@@ -152,7 +152,7 @@ fn of_long(rates: Rates) -> Rates {
     match (rates.bundle.0, rates.prime_bits) {
         (..=1, _) => rates,
         (_, ..=31) => Rates {
-            reduction: Linear { each: 3.0, further: 1.0 },
+            reduction: Linear { each: 3.0, further: 0.4 },
             forward: times(rates.forward, 0.5),
             inverse: times(rates.inverse, 0.45),
             resultant: rates.resultant.map(|step| step * 0.85),
