@@ -77,7 +77,7 @@ lanes31!(Mont31x16, Lanes16, 16);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gpu::arith::{Bundle, Modulus, prime::is_prime};
+    use gpu::arith::{Modulus, prime::is_prime};
     use rand::rngs::StdRng;
     use rand::{Rng, SeedableRng};
 
