@@ -62,18 +62,18 @@ pub unsafe fn gcd_update_tensor(
         const OF_MATRIX: usize = ENTRIES.div_ceil(UPDATERS) as usize;
         // All loads before the first store; those beyond an end load what is at the end.
         let (mut entries, mut above, mut below) = ([0; OF_MATRIX], [0; LOADS], [0; LOADS]);
-        for n in 0..OF_MATRIX {
-            entries[n] = *state.add((MATRIX + (t + n as u32 * UPDATERS).min(ENTRIES - 1)) as usize);
+        for (n, entry) in entries.iter_mut().enumerate() {
+            *entry = *state.add((MATRIX + (t + n as u32 * UPDATERS).min(ENTRIES - 1)) as usize);
         }
         for n in 0..LOADS {
             let i = t + n as u32 * UPDATERS;
             above[n] = *a_row.add(of_a(i).min(a) as usize);
             below[n] = *b_row.add(of_b(i).min(b) as usize);
         }
-        for n in 0..OF_MATRIX {
+        for (n, entry) in entries.into_iter().enumerate() {
             let i = t + n as u32 * UPDATERS;
             if i < ENTRIES {
-                matrix.st(i, entries[n]);
+                matrix.st(i, entry);
             }
         }
         for n in 0..LOADS {
