@@ -186,7 +186,7 @@ fn within_a_scalar_and_a_lift() {
 #[test]
 fn within_a_sequence_of_integers() {
     let _turn = turn();
-    let [f, g] = pair(3, 300_000);
+    let [f, g] = pair(3, 100_000);
     let question = || Resultant::new(&f, &g, "y").backend(Backend::Cpu).seed(1).threads(2);
     assert!(question().plan().expect("a plan").integers);
     for part in [0.2, 0.4] {

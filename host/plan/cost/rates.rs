@@ -97,7 +97,10 @@ pub struct Rates {
 // What is 0 in the constants is a part of other rates there: they are of whole stages.
 
 /// One core with 31-bit primes in AVX-512: dense pairs of degrees 20 and 40 in both variables, one of y-degree 200, and a univariate one of
-/// degree 3000, on two cores of an EPYC; medians of the 2013 paper's rows R1, R5, R12, R16'. The reduction by `benches/results/2026-11-27-h100-rows.txt`.
+/// degree 3000, on two cores of an EPYC; medians of the 2013 paper's rows R1, R5, R12, R16'.
+///
+/// A reduction takes a quarter to a half of this by now (`benches/results/2026-11-27-h100-rows.txt`). The choice between primes and sequences of long integers
+/// has been tried with these numbers, and would keep to primes for up to twice as long as the sequence takes with smaller ones.
 pub const CORE_31: Rates = Rates {
     prime_bits: 30,
     bundle: (16, 4),
@@ -105,7 +108,7 @@ pub const CORE_31: Rates = Rates {
     direct: 64,
     table: 10.0,
     input: Linear { each: 0.0, further: 0.0 },
-    reduction: Linear { each: 13.0, further: 0.2 },
+    reduction: Linear { each: 13.0, further: 0.7 },
     product: Linear { each: 3.0, further: 0.1 },
     point: 0.0,
     forward: Linear { each: 5.0, further: 1.0 },
@@ -126,12 +129,12 @@ pub const CORE_31: Rates = Rates {
     fixed: 0.1,
 };
 
-/// One core with 31-bit primes and no AVX-512: a Zen 3, as a calibration finds it (`benches/results/2026-11-26-epyc-progress-2.txt`; the reduction
-/// by `2026-11-27-h100-rows.txt` there).
+/// One core with 31-bit primes and no AVX-512: a Zen 3, as a calibration finds it (`benches/results/2026-11-26-epyc-progress-2.txt`); of its reduction
+/// see [`CORE_31`].
 pub const CORE_31_AVX2: Rates = Rates {
     small_bundle: 0.25,
     table: 1.7,
-    reduction: Linear { each: 0.4, further: 0.35 },
+    reduction: Linear { each: 0.4, further: 0.9 },
     product: Linear { each: 1.8, further: 0.055 },
     point: 2.8,
     forward: Linear { each: 0.0, further: 0.35 },
