@@ -185,7 +185,7 @@ impl ImageLaunches<'_> {
                 }
                 told.steps(ROUNDS * STEPS);
                 if queued > most {
-                    return Err(endless("gcd_head", count - finished[0], count, queued));
+                    return Err(endless("gcd_head", count.saturating_sub(finished[0]), count, queued));
                 }
             }
             let (images, degrees) = (self.images.as_ptr(), self.degrees.as_ptr());

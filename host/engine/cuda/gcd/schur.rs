@@ -25,7 +25,8 @@ struct Found {
     images: DeviceBuffer<u32>,
     /// \[prime\]\[pair\].
     degrees: Vec<u32>,
-    /// The least over the primes, by pair, as the device found it.
+    /// The least over the primes, by pair, as the device found it: for tests, since a damaged copy need not agree.
+    #[cfg(test)]
     least: Vec<u32>,
 }
 
@@ -43,13 +44,6 @@ pub(in crate::engine::cuda) fn images(
     let busy = stream.context().device().multiprocessors as usize;
     let problems = job.pairs.len() * batch.len();
     let found = compute(stream, batch, residues, job, |shape| naive(shape, problems >= busy))?;
-    debug_assert!(
-        (0..job.pairs.len()).all(|pair| {
-            let all = found.degrees.iter().skip(pair).step_by(job.pairs.len());
-            all.copied().min().unwrap_or(UNLUCKY) == found.least[pair]
-        }),
-        "the minimum by atomics is the minimum"
-    );
     Ok((found.images, found.degrees))
 }
 
@@ -113,8 +107,12 @@ fn compute(
             run.long(pair as u32, shape)?;
         }
     }
-    let (degrees, least) = (degrees.to_vec()?, least.to_vec()?);
-    Ok(Found { images, degrees, least })
+    Ok(Found {
+        images,
+        degrees: degrees.to_vec()?,
+        #[cfg(test)]
+        least: least.to_vec()?,
+    })
 }
 
 /// What all launches have in common.
