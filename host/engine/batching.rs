@@ -155,7 +155,11 @@ impl Batching {
                 let fit = (left.saturating_sub(scratch) / bundle.max(1)).max(1);
                 fit.saturating_mul(self.narrow).min(self.wide / 2).max(1).min(most)
             }
-            fit => self.even(fit.min(bundles(self.enough).max(1)), all).saturating_mul(self.wide).min(most),
+            fit => {
+                // More of them take more memory in the batch only.
+                let enough = (self.enough / bundle.max(1)).max(1);
+                self.even(fit.min(enough), all).saturating_mul(self.wide).min(most)
+            }
         };
         let len = if len > WHOLE && len < all { len / WHOLE * WHOLE } else { len.min(all) };
         Ok(len.max(1) as usize)

@@ -1,6 +1,8 @@
 //! The stages of resultants and discriminants: scalars at the points of a grid, and samples at arbitrary points.
 
 use super::Engine;
+use super::cpu::half_gcd_points;
+use super::cpu::thresholds::half_resultant;
 use crate::error::{ErrorKind, Result};
 use crate::plan::cost::Scalar;
 use crate::plan::primes::Prime;
@@ -119,7 +121,8 @@ impl ScalarJob {
 
     /// The same with what its time depends on.
     pub(crate) fn scalar(&self) -> Scalar {
-        let mut scalar = Scalar::resultant(self.p, self.q);
+        let long = Some((self.p.max(self.q), self.p.min(self.q))).filter(|_| self.method == ScalarMethod::Remainder);
+        let mut scalar = Scalar { long, ..Scalar::resultant(self.p, self.q) };
         if self.method == ScalarMethod::Remainder && self.schedule.last() == Some(&0) {
             // b + 1 for each degree that one of degree a loses by one of degree b, and for one more.
             let of_pair = |pair: &[u32]| u64::from(pair[0].abs_diff(pair[1]) + 1) * (u64::from(pair[1]) + 1);
@@ -129,6 +132,13 @@ impl ScalarJob {
             }
         }
         scalar
+    }
+
+    /// Points of the transforms by which half-gcd multiplies polynomials modulo primes that are sure to have so many bits, where that may be faster than
+    /// the remainder sequence step by step: on a CPU, where all primes of a bundle have one point.
+    pub(crate) fn products(&self, prime_bits: u32) -> Option<u32> {
+        let (p, q) = self.scalar().long?;
+        (q >= half_resultant(prime_bits)).then(|| half_gcd_points(p))
     }
 
     /// Whether f and g change places so that the first has the larger degree.

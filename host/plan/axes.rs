@@ -29,17 +29,24 @@ pub struct Grid {
     pub axes: Vec<Axis>,
     /// How values are found from coefficients, and back.
     pub evaluation: Evaluation,
+    /// Points of the transforms by which polynomials at a point are multiplied, where they are: primes have these roots of unity too.
+    pub products: Option<u32>,
 }
 
 impl Grid {
     /// These axes, with the default evaluation.
     pub fn new(axes: Vec<Axis>) -> Self {
-        Grid { axes, evaluation: Evaluation::Auto }
+        Grid { axes, evaluation: Evaluation::Auto, products: None }
     }
 
     /// The same axes with another evaluation.
     pub fn evaluated_by(self, evaluation: Evaluation) -> Self {
         Grid { evaluation, ..self }
+    }
+
+    /// The same with products at a point by transforms of `len` points.
+    pub fn with_products(self, len: u32) -> Self {
+        Grid { products: Some(len), ..self }
     }
 
     /// Refuses axes that the evaluation has no transforms for.
@@ -122,7 +129,8 @@ impl Grid {
 
     /// What p - 1 must be a multiple of.
     pub(super) fn modulus(&self) -> u64 {
-        self.axes.iter().fold(1, |acc, axis| acc / gcd(acc, axis.len as u64) * axis.len as u64)
+        let lens = self.axes.iter().map(|axis| axis.len).chain(self.products);
+        lens.fold(1, |acc, len| acc / gcd(acc, len.into()) * u64::from(len))
     }
 }
 

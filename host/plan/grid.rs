@@ -107,6 +107,20 @@ pub(crate) fn choose_of<M: Word>(
     }
 }
 
+/// One point, and primes with roots of unity for products of polynomials at it by transforms of `len` points; otherwise as [`choose`]. `None` where
+/// there are too few of them.
+pub(crate) fn for_products<M: Word>(
+    len: u32,
+    bits: u64,
+    usable: &(dyn Fn(u64) -> bool + Sync),
+    rng: &mut StdRng,
+) -> Option<(Grid, Vec<Prime<M>>)> {
+    let grid = Grid::new(Vec::new()).with_products(len);
+    let found = primes::largest(len, bits, usable)?;
+    let primes = primes::on_grid(&found, len, &grid, rng);
+    Some((grid, primes))
+}
+
 fn too_many_bits<M: Word>(bits: u64) -> Error {
     ErrorKind::Limit {
         what: "bits of the answer's coefficients, for the primes that fit a word",
@@ -244,6 +258,23 @@ mod tests {
         let with_roots = |p| primes::with_roots::<Mont31>(&[p], &grid, &mut StdRng::seed_from_u64(4));
         assert!(with_roots(13).is_err());
         assert_eq!(with_roots(17).unwrap()[0].axes[0].shifts.len(), 4);
+    }
+
+    /// One point, and roots for products at it; few 31-bit primes have those of a long one.
+    #[test]
+    fn primes_for_products() {
+        let mut rng = StdRng::seed_from_u64(6);
+        let (grid, primes) = for_products::<Mont31>(15 << 9, 3000, &|p| p % 1000 != 7, &mut rng).unwrap();
+        assert_eq!((grid.points(), grid.modulus(), grid.products), (1, 15 << 9, Some(15 << 9)));
+        assert!(primes.len() > 95);
+        for prime in &primes {
+            let [roots] = &prime.axes[..] else { panic!("{:?}", prime.axes) };
+            let power = |e: u32| gpu::Field::pow(&prime.field, roots.root, e);
+            let one = power(0);
+            assert!(power(15 << 9) == one && [2, 3, 5].iter().all(|q| power((15 << 9) / q) != one));
+            assert_ne!(prime.field.modulus() % 1000, 7);
+        }
+        assert!(for_products::<Mont31>(15 << 20, 30_000, &|_| true, &mut rng).is_none());
     }
 
     /// Powers of two up to 8192, of more points several cosets, and primes that have them.

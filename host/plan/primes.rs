@@ -53,7 +53,7 @@ impl Word for Mont50 {
 pub struct Prime<M: Word = Mont31> {
     /// The constants of its arithmetic.
     pub field: M,
-    /// Per kept variable.
+    /// Per kept variable, and behind these of the products at a point.
     pub axes: Vec<AxisRoots<M>>,
 }
 
@@ -208,7 +208,8 @@ pub fn on_grid<M: Word>(primes: &[Rooted<M>], modulus: u32, grid: &Grid, rng: &m
             root: if axis.len == modulus { root } else { field.pow(root, modulus / axis.len) },
             shifts: shifts(&field, axis.len, axis.cosets, rng),
         };
-        Prime { field, axes: grid.axes.iter().map(axis).collect() }
+        let products = grid.products.map(|len| Axis { len, cosets: 1 });
+        Prime { field, axes: grid.axes.iter().chain(&products).map(axis).collect() }
     };
     primes.iter().map(prime).collect()
 }

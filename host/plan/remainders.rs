@@ -7,8 +7,9 @@
 
 use super::prime61::Prime61;
 use crate::control::Control;
+use crate::engine::cpu::{CpuWord, Lanes};
 use crate::error::Result;
-use gpu::arith::{Bundle, Field, Lanes16, Modulus, Mont31, Mont31x16, Mont61};
+use gpu::arith::{Bundle, Field, Modulus, Mont31, Mont61};
 
 /// Element steps between two looks at the control: a few milliseconds.
 const LOOK: usize = 1 << 20;
@@ -83,17 +84,21 @@ impl Multiples for Mont61 {
     }
 }
 
+/// All lanes have one prime here.
+type Wide = <Mont31 as CpuWord>::Wide;
+
 impl Multiples for Mont31 {
     #[inline(always)]
     fn add_multiples(&self, to: &mut [u32], [(x, y), (x2, y2)]: [(u32, &[u32]); 2]) {
-        let Some(lanes) = Mont31x16::from_primes(&[*self]) else {
+        let Some(lanes) = Wide::from_primes(&[*self]) else {
             return self.add_multiples_of_each(to, [(x, y), (x2, y2)]);
         };
-        let of_all = |x| Lanes16([x; 16]);
-        let (to, to_rest) = to.as_chunks_mut::<16>();
-        let ((y, y_rest), (y2, y2_rest)) = (y.as_chunks::<16>(), y2.as_chunks::<16>());
+        let [of_x, of_x2] = [x, x2].map(Wide::splat);
+        let (to, to_rest) = Wide::parts_mut(to);
+        let ((y, y_rest), (y2, y2_rest)) = (Wide::parts(y), Wide::parts(y2));
         for ((to, &y), &y2) in to.iter_mut().zip(y).zip(y2) {
-            *to = lanes.add(Lanes16(*to), lanes.dot2(of_all(x), Lanes16(y), of_all(x2), Lanes16(y2))).0;
+            let sum = lanes.dot2(of_x, Wide::load(y), of_x2, Wide::load(y2));
+            *to = Wide::store(lanes.add(Wide::load(*to), sum));
         }
         self.add_multiples_of_each(to_rest, [(x, y_rest), (x2, y2_rest)]);
     }

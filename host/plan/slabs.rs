@@ -109,7 +109,7 @@ impl Slabs<'_> {
     pub fn grid(&self) -> Grid {
         let cut = self.grid.axes[..self.axes].iter().map(|axis| Axis { cosets: 1, ..*axis });
         let axes = cut.chain(self.grid.axes[self.axes..].iter().copied()).collect();
-        Grid { axes, evaluation: self.grid.evaluation }
+        Grid { axes, ..self.grid.clone() }
     }
 
     /// The cosets of slab number `slab`, the last axis fastest.

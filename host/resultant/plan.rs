@@ -109,7 +109,11 @@ impl Modular {
         let (integers, axes) = (u64::from(p) + u64::from(q), points.into_iter().map(|axis| (1, axis)).collect());
         let scalar = match options.method {
             Method::Sylvester => Scalar::determinant(p + q, u64::from(p + q).saturating_pow(3) / 6),
-            _ => Scalar::resultant(p.saturating_sub(1), q.saturating_sub(1)),
+            method => {
+                let (p, q) = (p.saturating_sub(1), q.saturating_sub(1));
+                let long = Some((p.max(q), p.min(q))).filter(|_| method == Method::Remainder);
+                Scalar { long, ..Scalar::resultant(p, q) }
+            }
         };
         Work { integers, words: 0, axes, on_roots: true, scalar, coefficients, bits }
     }

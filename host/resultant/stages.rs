@@ -110,6 +110,13 @@ impl Pointwise for Scalars {
         }
     }
 
+    fn products(&self, prime_bits: u32) -> Option<u32> {
+        match &self.way {
+            Way::OnGrid(job) => job.products(prime_bits),
+            Way::Sampled(_) | Way::Matrix(_) => None,
+        }
+    }
+
     fn on_roots(&self) -> bool {
         !matches!(self.way, Way::Sampled(_))
     }

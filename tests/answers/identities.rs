@@ -1,7 +1,7 @@
 //! Identities of resultants and discriminants on random input, on both engines with every method.
 
 use crate::suite::{self, Setup};
-use eliminant::{Backend, Certainty, Discriminant, Method, Polynomial, Resultant};
+use eliminant::{Backend, Certainty, Discriminant, Method, Polynomial, Resultant, WordSize};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
@@ -71,6 +71,32 @@ fn suite(setup: Setup) {
         assert_eq!(disc(setup, &(&f * &g)), product, "{p} {q}");
         assert!(disc(setup, &(&f * &(&g * &g))).is_zero());
     }
+}
+
+/// Of one variable and so long that a CPU computes them by half-gcd modulo primes of 31 bits.
+#[test]
+fn long_polynomials() {
+    let mut rng = StdRng::seed_from_u64(SEED + 1);
+    let res = |f: &Polynomial, g: &Polynomial| {
+        let run = Resultant::new(f, g, "y").backend(Backend::Cpu).word(WordSize::Bits31).run();
+        run.unwrap_or_else(|e| panic!("seed {SEED}: {e}")).polynomial
+    };
+    let disc = |f: &Polynomial| {
+        let run = Discriminant::new(f, "y").backend(Backend::Cpu).word(WordSize::Bits31).run();
+        run.unwrap_or_else(|e| panic!("seed {SEED}: {e}")).polynomial
+    };
+    let [f, g] = [830, 801].map(|degree| random(&mut rng, 0, degree, 2));
+    let (product, fg) = (&f * &g, res(&f, &g));
+    // Dense, and of few terms, so that the degrees of remainders fall by more than one at the beginning.
+    let few = suite::poly("y^1700 - 3*y^20 + y + 2");
+    for h in [random(&mut rng, 0, 1555, 3), few] {
+        assert_eq!(res(&product, &h), &res(&f, &h) * &res(&g, &h));
+        assert_eq!(res(&h, &product), &res(&h, &f) * &res(&h, &g));
+    }
+    assert_eq!(disc(&product), &(&disc(&f) * &disc(&g)) * &(&fg * &fg));
+    // A common factor whose degree is above that of what is left.
+    let common = random(&mut rng, 0, 900, 2);
+    assert!(res(&(&f * &common), &(&g * &common)).is_zero());
 }
 
 const METHODS: [Method; 4] = [Method::Remainder, Method::Schur, Method::Schur2010, Method::Sylvester];

@@ -1,7 +1,11 @@
 //! Quotients by eliminating leading coefficients, and products with the short polynomials that come of them: what half-gcd on the host does
 //! to slices. Its recursion, vectors and threads are the host's.
 //!
-//! Polynomials are slices with the constant term first. Steps are division-free: polynomials are right up to factors.
+//! Polynomials are slices with the constant term first. Steps are division-free: one that takes off e leading coefficients of x multiplies it by l^e, l the leading
+//! coefficient of y, and by nothing else, which resultants rely on.
+//!
+//! Loops are `for` loops: closures that functions of the standard library call may not become a part of a task that is compiled for a bundle's instructions, and call
+//! each of these as a function then.
 
 use crate::arith::field::Field;
 use crate::resultant::remainder::PairStep;
@@ -70,7 +74,9 @@ impl<E: Copy> Elimination<E> {
         for ((x, &far), near) in reached.iter_mut().zip(y).zip(near) {
             *x = field.dot3(scale, *x, high, far, low, near);
         }
-        beyond.iter_mut().for_each(|x| *x = field.mul(scale, *x));
+        for x in beyond {
+            *x = field.mul(scale, *x);
+        }
     }
 }
 
@@ -95,7 +101,9 @@ pub fn pseudo_divide<F: Field>(
         let shift = m - n;
         let from = shift.saturating_sub(1);
         if reached < m {
-            x[from..reached].iter_mut().for_each(|x| *x = field.mul(power, *x));
+            for x in &mut x[from..reached] {
+                *x = field.mul(power, *x);
+            }
         }
         reached = from;
         let step = Elimination::new(field, &x[from..m], y);
@@ -114,7 +122,9 @@ pub fn pseudo_divide<F: Field>(
     let scale = if n > 1 { field.mul(lead, lead) } else { lead };
     let mut behind = if last.is_empty() { field.one() } else { lead };
     for coefficients in others.chunks_mut(together) {
-        coefficients.iter_mut().for_each(|q| *q = field.mul(behind, *q));
+        for q in coefficients {
+            *q = field.mul(behind, *q);
+        }
         behind = field.mul(behind, scale);
     }
     behind

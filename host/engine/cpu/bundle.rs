@@ -4,8 +4,8 @@ use super::word::{CpuWord, Lanes, Residue};
 use crate::control::Control;
 use crate::error::{ErrorKind, Result};
 use crate::meter::Tasks;
-use crate::plan::grid::Grid;
-use crate::plan::primes::Prime;
+use crate::plan::grid::{Axis, Grid};
+use crate::plan::primes::{AxisRoots, Prime};
 use gpu::arith::Modulus;
 use gpu::transform::ntt::Passes;
 
@@ -42,6 +42,8 @@ pub struct Tables<B: Lanes> {
     pub primes: Vec<B::Modulus>,
     /// Per kept variable.
     pub axes: Vec<AxisTables<B>>,
+    /// Of the products at a point, where they are by transforms.
+    pub products: Option<AxisTables<B>>,
 }
 
 /// Tables of one kept variable.
@@ -62,41 +64,73 @@ pub struct AxisTables<B: Lanes> {
     pub unmix: Vec<B::Elem>,
 }
 
+/// first ratio^i for i < `count`.
+pub fn powers<B: Lanes>(field: &B, first: B::Elem, ratio: B::Elem, count: usize) -> Vec<B::Elem> {
+    field.simd(Powers { field, first, ratio, count })
+}
+
+/// See [`powers`].
+struct Powers<'a, B: Lanes> {
+    field: &'a B,
+    first: B::Elem,
+    ratio: B::Elem,
+    count: usize,
+}
+
+impl<B: Lanes> pulp::NullaryFnOnce for Powers<'_, B> {
+    type Output = Vec<B::Elem>;
+
+    #[inline(always)]
+    fn call(self) -> Vec<B::Elem> {
+        let Powers { field, first, ratio, count } = self;
+        let mut powers = Vec::with_capacity(count);
+        let mut power = first;
+        for _ in 0..count {
+            powers.push(power);
+            power = field.mul(power, ratio);
+        }
+        powers
+    }
+}
+
 impl<B: Lanes<Modulus: CpuWord>> Tables<B> {
     /// Tables of up to [`gpu::Field::LANES`] primes.
     pub fn new(grid: &Grid, primes: &[Prime<B::Modulus>]) -> Result<Self> {
         let wrong = ErrorKind::Shape { what: "bundle of primes", expected: B::LANES as usize, found: primes.len() };
         let fields: Vec<B::Modulus> = primes.iter().map(|prime| prime.field).collect();
         let field = B::from_primes(&fields).ok_or(wrong)?;
-        let mut tables = Tables { field, primes: fields, axes: Vec::with_capacity(grid.axes.len()) };
-        for (k, axis) in grid.axes.iter().enumerate() {
-            let of = |value: &dyn Fn(&Prime<B::Modulus>) -> Residue<B>| tables.gather(|lane| value(&primes[lane]));
-            let root = of(&|prime| prime.axes[k].root);
-            let cosets = axis.cosets as usize;
-            let len = axis.len as usize;
-            let mut powers = Vec::with_capacity(len);
-            let mut power = field.one();
-            for _ in 0..len {
-                powers.push(power);
-                power = field.mul(power, root);
-            }
-            let inverses: Vec<_> = primes.iter().map(|p| p.axes[k].unmix(&p.field, axis.len)).collect();
-            let next = AxisTables {
-                len,
-                passes: Passes::new(axis.len).ok_or(ErrorKind::Shape {
-                    what: "length of a transform",
-                    expected: 1,
-                    found: len,
-                })?,
-                powers,
-                shifts: (0..cosets).map(|j| of(&|p| p.axes[k].shifts[j])).collect(),
-                inverse_shifts: (0..cosets).map(|j| of(&|p| p.field.reciprocal(p.axes[k].shifts[j]))).collect(),
-                inverse_len: of(&|p| p.field.reciprocal(p.field.element(axis.len as u64))),
-                unmix: (0..cosets * cosets).map(|i| tables.gather(|lane| inverses[lane][i])).collect(),
-            };
+        let mut tables = Tables { field, primes: fields, axes: Vec::with_capacity(grid.axes.len()), products: None };
+        for (k, &axis) in grid.axes.iter().enumerate() {
+            let next = tables.axis(axis, |lane| &primes[lane].axes[k])?;
             tables.axes.push(next);
         }
+        if let Some(len) = grid.products {
+            let (axis, behind) = (Axis { len, cosets: 1 }, grid.axes.len());
+            tables.products = Some(tables.axis(axis, |lane| &primes[lane].axes[behind])?);
+        }
         Ok(tables)
+    }
+
+    /// Tables of an axis from the `roots` of each lane.
+    fn axis<'p>(&self, axis: Axis, roots: impl Fn(usize) -> &'p AxisRoots<B::Modulus>) -> Result<AxisTables<B>> {
+        let (field, primes) = (&self.field, &self.primes);
+        let root = self.gather(|lane| roots(lane).root);
+        let powers = powers(field, field.one(), root, axis.len as usize);
+        let cosets = axis.cosets as usize;
+        let len = axis.len as usize;
+        let inverses: Vec<_> = primes.iter().enumerate().map(|(lane, p)| roots(lane).unmix(p, axis.len)).collect();
+        let wrong = ErrorKind::Shape { what: "length of a transform", expected: 1, found: len };
+        Ok(AxisTables {
+            len,
+            passes: Passes::new(axis.len).ok_or(wrong)?,
+            powers,
+            shifts: (0..cosets).map(|j| self.gather(|lane| roots(lane).shifts[j])).collect(),
+            inverse_shifts: (0..cosets)
+                .map(|j| self.gather(|lane| primes[lane].reciprocal(roots(lane).shifts[j])))
+                .collect(),
+            inverse_len: self.gather(|lane| primes[lane].reciprocal(primes[lane].element(axis.len.into()))),
+            unmix: (0..cosets * cosets).map(|i| self.gather(|lane| inverses[lane][i])).collect(),
+        })
     }
 
     /// The element with `value(i)` in lane i of the primes in use; lanes beyond repeat the last.

@@ -6,7 +6,7 @@ use super::grid::{columns, evaluate, interpolate};
 use super::integers::reduce::{self, Digits};
 use super::stages::Stage;
 use super::word::CpuWord;
-use super::{Batch, Buffer, Cpu, Residues, has_avx512, memory};
+use super::{Batch, Buffer, Cpu, Residues, memory};
 use crate::control::Control;
 use crate::engine::batching::zeros;
 use crate::engine::input::IntegerTable;
@@ -57,8 +57,8 @@ impl<M: CpuWord> Worker for Cpu<M> {
     fn rates(&self) -> Rates {
         match M::DIGIT_BITS > 32 {
             true => cost::CORE_50,
-            false if has_avx512() => cost::CORE_31,
-            false => cost::CORE_31_AVX2,
+            false if cfg!(target_arch = "x86_64") => cost::CORE_31_AVX2,
+            false => cost::CORE_31,
         }
     }
 }

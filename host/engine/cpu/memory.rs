@@ -4,6 +4,10 @@ use crate::engine::{OnGridShape, Words};
 use crate::plan::grid::Evaluation;
 use gpu::transform::stockham::LONGEST;
 
+/// Polynomials as long as the transforms of a half-gcd that are there at the same time. It applies a matrix to a pair: both with copies, four entries, six
+/// rows of values and two products; or it multiplies two matrices, half as long, beside pair, copies and entries of all levels above.
+const PRODUCTS: u64 = 20;
+
 /// Words of a prime: the most that two stages one after the other hold, input and output. Along the last variable up to `direct`
 /// coefficients are not evaluated before the middle asks for values.
 pub(super) fn words_on_grid(shape: &OnGridShape<'_>, direct: usize) -> Words {
@@ -15,7 +19,8 @@ pub(super) fn words_on_grid(shape: &OnGridShape<'_>, direct: usize) -> Words {
         let scales = shape.dims.iter().copied().max().map_or(0, u64::from);
         return Words { batch: shape.words(), scratch: of_task.saturating_add(scales) };
     }
-    let tables: u64 = shape.grid.axes.iter().map(|axis| u64::from(axis.len)).sum();
+    let products = shape.grid.products.map_or(0, u64::from);
+    let tables: u64 = shape.grid.axes.iter().map(|axis| u64::from(axis.len)).sum::<u64>() + products;
     let mut held = shape.integers();
     let mut most = held;
     for (k, (axis, &n)) in shape.grid.axes.iter().zip(shape.dims).enumerate() {
@@ -29,7 +34,7 @@ pub(super) fn words_on_grid(shape: &OnGridShape<'_>, direct: usize) -> Words {
     // The middle writes its rows, and may write them once more in another order; interpolation reads one buffer and writes another.
     let written = shape.outputs.saturating_mul(points).saturating_mul(2);
     most = most.max(held.saturating_add(written));
-    Words { batch: most.saturating_add(tables), scratch }
+    Words { batch: most.saturating_add(tables), scratch: scratch.max(PRODUCTS.saturating_mul(products)) }
 }
 
 #[cfg(test)]
@@ -57,5 +62,9 @@ mod tests {
             Words { batch: 1400 + 6000 + 1200 - 1200 + 50, scratch: 30 }
         );
         assert_eq!(words(&[], vec![], 64), Words { batch: 12, scratch: 0 });
+        // Products at the one point: tables, and polynomials as long as their transforms.
+        let grid = Grid::new(vec![]).with_products(480);
+        let shape = OnGridShape { inputs: 10, outputs: 1, dims: &[], grid: &grid, leaves_last: false };
+        assert_eq!(words_on_grid(&shape, 64), Words { batch: 12 + 480, scratch: 9600 });
     }
 }

@@ -10,12 +10,15 @@ mod determinant;
 mod engine;
 mod gcd;
 mod grid;
+mod half_gcd;
 mod hessian;
 #[cfg(target_arch = "x86_64")]
 mod ifma;
 mod integers;
 mod inverses;
 mod memory;
+#[cfg(target_arch = "x86_64")]
+mod mont31x16;
 #[cfg(target_arch = "x86_64")]
 mod mont50x8;
 mod newton;
@@ -39,13 +42,15 @@ use crate::plan::columns::Columns;
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
 use bundle::{Tables, Watch};
-pub(crate) use gcd::half_gcd_excess;
 use gpu::Field;
 use gpu::arith::Mont31;
 #[cfg(target_arch = "x86_64")]
 use gpu::arith::Mont50;
 use grid::evaluate;
 use grid::orbits::Pending;
+pub(crate) use half_gcd::excess as half_gcd_excess;
+#[doc(hidden)]
+pub use half_gcd::points as half_gcd_points;
 use rayon::prelude::*;
 pub use resultant::samples::Samples;
 use stages::{Stage, Stages};
@@ -102,14 +107,6 @@ impl<M: CpuWord> Cpu<M> {
     fn threads(&self) -> usize {
         (rayon::current_num_threads() / self.sharing).max(1)
     }
-}
-
-/// Whether this processor has the instructions of AVX-512 with which bundles of 31-bit primes are twice as wide.
-fn has_avx512() -> bool {
-    #[cfg(target_arch = "x86_64")]
-    return pulp::x86::V4::try_new().is_some();
-    #[cfg(not(target_arch = "x86_64"))]
-    return false;
 }
 
 /// Whether the processor has the instructions that 50-bit primes are for: AVX-512 IFMA.
@@ -193,12 +190,20 @@ impl<M: CpuWord> Buffer<M> {
 }
 
 impl<M: CpuWord> Batch<M> {
-    /// Wide bundles; what is left goes into narrow ones when those compute fewer lanes. Tables are those of `tables`; answers
-    /// have the shape of `grid`.
+    /// Wide bundles where the processor has them; what is left goes into narrow ones when those compute fewer lanes. Tables are those of
+    /// `tables`; answers have the shape of `grid`.
     fn new(tables: &Grid, grid: &Grid, primes: &[Prime<M>]) -> Result<Self> {
+        Batch::with(M::has_wide(), tables, grid, primes)
+    }
+
+    /// The same, with wide bundles or without.
+    fn with(has_wide: bool, tables: &Grid, grid: &Grid, primes: &[Prime<M>]) -> Result<Self> {
         let (wide_lanes, narrow_lanes) = (M::Wide::LANES as usize, M::Narrow::LANES as usize);
-        let rest = primes.len() % wide_lanes;
-        let narrow_rest = if narrow_lanes < wide_lanes && rest <= wide_lanes / 2 { rest } else { 0 };
+        let rest = if has_wide { primes.len() % wide_lanes } else { primes.len() };
+        let narrow_rest = match has_wide {
+            true if narrow_lanes == wide_lanes || rest > wide_lanes / 2 => 0,
+            _ => rest,
+        };
         let (wide, narrow) = primes.split_at(primes.len() - narrow_rest);
         Ok(Batch {
             wide: wide.par_chunks(wide_lanes).map(|chunk| Tables::new(tables, chunk)).collect::<Result<_>>()?,
@@ -255,5 +260,65 @@ impl<M: CpuWord> Batch<M> {
                 Cow::Owned(self.run(&finish, Some(data), Watch { control, part: 0.5 })?)
             }
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::input::IntegerTable;
+    use crate::engine::{Engine, ResultantEngine, ScalarJob, ScalarKind, ScalarMethod, ScalarShape};
+    use crate::plan::grid;
+    use crate::plan::rows::{Row, Rows};
+    use rand::SeedableRng;
+    use rand::rngs::StdRng;
+
+    /// A processor without AVX2 has narrow bundles only: the same residues of a resultant from them.
+    #[test]
+    fn narrow_bundles_are_enough() {
+        let mut rng = StdRng::seed_from_u64(1);
+        let (grid, primes) = grid::choose::<Mont31>(&[9], 600, &|_| true, &mut rng).unwrap();
+        // y^2 + (x^2 - 3) y + x^2 + 2 and (5 x^2 - 6) y^2 + x^2 y + 8, and so on.
+        let rows = |first: i32| Rows {
+            kept: 1,
+            rows: (0..3)
+                .map(|i| Row {
+                    terms: vec![
+                        ((first * i + 2).into(), [0].into_iter().collect()),
+                        ((i + 1).into(), [2].into_iter().collect()),
+                    ],
+                })
+                .collect(),
+        };
+        let table = IntegerTable::new(&[&rows(-5), &rows(7)]).unwrap();
+        let job = ScalarJob {
+            kind: ScalarKind::Resultant,
+            p: 2,
+            q: 2,
+            schedule: vec![2, 2, 1, 0],
+            method: ScalarMethod::Remainder,
+            shape: ScalarShape::Auto,
+        };
+        let residues = |has_wide: bool| {
+            let mut engine: Cpu = Cpu::new(1 << 30, Control::default());
+            let batch = Batch::with(has_wide, &grid, &grid, &primes).unwrap();
+            assert_eq!((batch.len(), batch.wide.is_empty()), (primes.len(), !has_wide));
+            let input = engine.load(&table).unwrap();
+            let coefficients = engine.reduce(&batch, &input).unwrap();
+            let values = engine.evaluate(&batch, coefficients, 6, &[3]).unwrap();
+            let (scalars, counts) = engine.scalars(&batch, values, &job).unwrap();
+            assert_eq!(counts.scalars, primes.len() as u64 * grid.points());
+            let answer = engine.interpolate(&batch, scalars, 1).unwrap();
+            let columns = Columns::range(0..9);
+            let mut into = engine.residues(primes.len(), 9).unwrap();
+            let all: Vec<u32> = (0..primes.len() as u32).collect();
+            engine.select(&batch, &answer, &all, &columns, &mut into, 0).unwrap();
+            into.values
+        };
+        let narrow = residues(false);
+        assert!(narrow.iter().any(|&value| value != 0));
+        if Mont31::has_wide() {
+            assert_eq!(narrow, residues(true));
+        }
     }
 }

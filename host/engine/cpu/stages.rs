@@ -7,13 +7,16 @@ use super::bundle::{BundleStage, Tables, Watch};
 use super::gcd::points::Points;
 use super::grid::{evaluate, interpolate, stockham};
 use super::integers::reduce::Reduce;
-#[cfg(target_arch = "x86_64")]
-use super::mont50x8::Mont50x8;
 use super::points::Scalars;
+use super::resultant::long::Long;
 use super::word::{CpuWord, Lanes};
+#[cfg(target_arch = "x86_64")]
+use super::{mont31x16::Mont31x16, mont50x8::Mont50x8};
 use crate::engine::gcd::PointDegrees;
 use crate::engine::{DeterminantJob, ScalarJob};
-use gpu::arith::{Mont31x4, Mont31x16};
+use gpu::arith::Mont31x4;
+#[cfg(not(target_arch = "x86_64"))]
+use gpu::arith::Mont31x16;
 
 /// Any stage from tensor to tensor.
 pub enum Stage<'a> {
@@ -25,6 +28,7 @@ pub enum Stage<'a> {
     InterpolateStockham(stockham::Interpolate),
     Transpose(stockham::Transpose),
     Resultants(&'a Scalars<'a, ScalarJob>),
+    LongResultants(&'a Long<'a>),
     Determinants(&'a Scalars<'a, DeterminantJob>),
 }
 
@@ -39,6 +43,7 @@ impl BundleStage for Stage<'_> {
             Stage::InterpolateStockham(stage) => stage.run(tables, input, watch),
             Stage::Transpose(stage) => stage.run(tables, input, watch),
             Stage::Resultants(stage) => stage.run(tables, input, watch),
+            Stage::LongResultants(stage) => stage.run(tables, input, watch),
             Stage::Determinants(stage) => stage.run(tables, input, watch),
         }
     }

@@ -12,6 +12,8 @@ pub struct Thresholds {
     /// Degree of the shorter polynomial from which half-gcd of a full bundle is faster than the plain remainder sequence. Table
     /// `half-gcd`.
     pub half_gcd: u32,
+    /// Degree of the shorter polynomial from which half-gcd of a full bundle is the faster way to a resultant in one variable. Table `half-resultant`.
+    pub half_resultant: u32,
     /// Time of an element step modulo one prime, a vector of coefficients at a time, in those of a bundle of as many lanes. Table
     /// `alone`: images of 4000 coefficients.
     pub alone: f64,
@@ -40,13 +42,19 @@ impl Thresholds {
     }
 }
 
-/// Primes below 2^32 / 3, in vectors that compilers make.
+/// [`Thresholds::half_resultant`] for primes that are sure to have so many bits.
+pub(crate) const fn half_resultant(prime_bits: u32) -> u32 {
+    if prime_bits > 31 { BITS_50.half_resultant } else { BITS_31.half_resultant }
+}
+
+/// Primes below 2^32 / 3. Those of half-gcd and of one prime by itself are of a Zen 3 with AVX2, `benches/results/2026-11-27-epyc-avx2.txt`.
 pub(crate) const BITS_31: Thresholds = Thresholds {
     // 77 there: at 64 and 96 neither loses more than a tenth.
     direct: 64,
-    // 1300 there; beyond, half-gcd takes the time of 750 to 1000 element steps for each unit of the degree.
+    // Both 1400 there, and 1400 and 2000 on a Xeon.
     half_gcd: 1500,
-    alone: 1.5,
+    half_resultant: 1500,
+    alone: 1.0,
     step: 3.0,
     half_shared: 1.5,
     // From 96 to 256 times differ by less than they scatter, and so they do for the next two from 500 to 4000 and from 10 to 80.
@@ -59,6 +67,15 @@ pub(crate) const BITS_31: Thresholds = Thresholds {
 };
 
 /// Primes below 2^50, by AVX-512 IFMA. Half-gcd is faster from degree 4800 on, and takes the time of about
-/// 2500 element steps for each unit of the degree beyond.
-pub(crate) const BITS_50: Thresholds =
-    Thresholds { direct: 96, half_gcd: 5000, alone: 1.05, step: 12.0, divide: 100_000, crt_primes: 1, ..BITS_31 };
+/// 2500 element steps for each unit of the degree beyond. On a Xeon it is from 2400 on, for resultants from 2600, where both differ by a tenth up to 4000
+/// (`benches/results/2026-11-27-h200-avx2.txt`).
+pub(crate) const BITS_50: Thresholds = Thresholds {
+    direct: 96,
+    half_gcd: 5000,
+    half_resultant: 4000,
+    alone: 1.05,
+    step: 12.0,
+    divide: 100_000,
+    crt_primes: 1,
+    ..BITS_31
+};

@@ -13,8 +13,11 @@ pub(super) type Residue<B> = <<B as Bundle>::Modulus as Field>::Elem;
 pub trait CpuWord: Word {
     /// Its bundles.
     type Wide: Stages<Modulus = Self>;
-    /// Bundles of fewer lanes for the last primes; the same where there are none.
+    /// Bundles of fewer lanes for the last primes, and for all where the processor lacks the instructions of the others; the same where
+    /// there are none.
     type Narrow: Stages<Modulus = Self>;
+    /// Whether this processor has the instructions of [`CpuWord::Wide`].
+    fn has_wide() -> bool;
     /// Big integers are taken in as digits of this many bits.
     const DIGIT_BITS: u32;
     /// R = 2^`R_BITS`, the factor of the Montgomery form.

@@ -1,16 +1,46 @@
-//! 31-bit words: bundles of 16 and of 4, whose vectors compilers make.
+//! 31-bit words: bundles of 16 and of 4. On x86-64 their vectors are AVX2 and SSE2, elsewhere what compilers make of a loop over lanes.
 
+#[cfg(target_arch = "x86_64")]
+use super::mont31x16::Mont31x16;
 use super::thresholds::{BITS_31, Thresholds};
 use super::word::{CpuWord, Lanes};
 use gpu::Field;
-use gpu::arith::{Lanes4, Lanes16, Mont31, Mont31x4, Mont31x16};
+use gpu::arith::{Lanes4, Mont31, Mont31x4};
+#[cfg(not(target_arch = "x86_64"))]
+use gpu::arith::{Lanes16, Mont31x16};
 
 impl CpuWord for Mont31 {
     type Wide = Mont31x16;
     type Narrow = Mont31x4;
+    #[cfg(target_arch = "x86_64")]
+    fn has_wide() -> bool {
+        pulp::x86::V3::try_new().is_some()
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    fn has_wide() -> bool {
+        true
+    }
     const DIGIT_BITS: u32 = 28;
     const R_BITS: u32 = 32;
     const THRESHOLDS: Thresholds = BITS_31;
+}
+
+/// Runs a closure body with the instructions of AVX2 where there are such; those of AVX-512 gain nothing for four lanes, and every further copy
+/// of the stages takes a minute to compile.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn dispatch<R>(task: impl pulp::NullaryFnOnce<Output = R>) -> R {
+    match pulp::x86::V3::try_new() {
+        Some(simd) => simd.vectorize(task),
+        None => task.call(),
+    }
+}
+
+/// Runs a closure body with the best instructions there are.
+#[cfg(not(target_arch = "x86_64"))]
+#[inline(always)]
+fn dispatch<R>(task: impl pulp::NullaryFnOnce<Output = R>) -> R {
+    pulp::Arch::new().dispatch(task)
 }
 
 /// Digits whose products are added before a reduction: their sum is below 2^4 2^28 p, which a reduction takes.
@@ -21,7 +51,7 @@ macro_rules! lanes31 {
         impl Lanes for $field {
             #[inline(always)]
             fn simd<R>(&self, task: impl pulp::NullaryFnOnce<Output = R>) -> R {
-                pulp::Arch::new().dispatch(task)
+                dispatch(task)
             }
 
             #[inline(always)]
@@ -72,6 +102,7 @@ macro_rules! lanes31 {
 }
 
 lanes31!(Mont31x4, Lanes4, 4);
+#[cfg(not(target_arch = "x86_64"))]
 lanes31!(Mont31x16, Lanes16, 16);
 
 #[cfg(test)]
@@ -111,7 +142,7 @@ mod tests {
 
     #[test]
     fn integers_of_any_length() {
-        check::<Mont31x16>(16);
+        check::<<Mont31 as CpuWord>::Wide>(16);
         check::<Mont31x4>(4);
     }
 }

@@ -2,6 +2,8 @@
 
 use super::{Axis, Scalar, ScalarFamily, Work};
 use crate::clock::StageTime;
+use crate::engine::cpu::half_gcd_points;
+use crate::engine::cpu::thresholds::half_resultant;
 use serde::{Deserialize, Serialize};
 
 /// Nanoseconds of one thing, and of each unit of its size: t = each + further * size.
@@ -96,7 +98,7 @@ pub struct Rates {
 
 // What is 0 in the constants is a part of other rates there: they are of whole stages.
 
-/// One core with 31-bit primes in AVX-512: dense pairs of degrees 20 and 40 in both variables, one of y-degree 200, and a univariate one of
+/// One core with 31-bit primes in AVX-512, as compilers made it before there was code for AVX2: dense pairs of degrees 20 and 40 in both variables, one of y-degree 200, and a univariate one of
 /// degree 3000, on two cores of an EPYC; medians of the 2013 paper's rows R1, R5, R12, R16'.
 ///
 /// A reduction takes a quarter to a half of this by now (`benches/results/2026-11-27-h100-rows.txt`). The choice between primes and sequences of long integers
@@ -129,20 +131,20 @@ pub const CORE_31: Rates = Rates {
     fixed: 0.1,
 };
 
-/// One core with 31-bit primes and no AVX-512: a Zen 3, as a calibration finds it (`benches/results/2026-11-26-epyc-progress-2.txt`); of its reduction
-/// see [`CORE_31`].
+/// One core with 31-bit primes in AVX2, as every x86-64 processor that has it takes them: a Zen 3, as a calibration finds it
+/// (`benches/results/2026-11-27-epyc-avx2.txt`); of its reduction see [`CORE_31`].
 pub const CORE_31_AVX2: Rates = Rates {
-    small_bundle: 0.25,
-    table: 1.7,
+    small_bundle: 0.5,
+    table: 0.8,
     reduction: Linear { each: 0.4, further: 0.9 },
     product: Linear { each: 1.8, further: 0.055 },
     point: 2.8,
-    forward: Linear { each: 0.0, further: 0.35 },
-    inverse: Linear { each: 0.8, further: 0.22 },
+    forward: Linear { each: 0.1, further: 0.31 },
+    inverse: Linear { each: 1.3, further: 0.14 },
     selection: 1.4,
-    resultant: [2.5, 2.0, 1.3, 0.9, 0.63, 0.63, 0.63, 0.63, 0.63],
-    scaling: 0.2,
-    determinant: [0.5; ROWS.len()],
+    resultant: [0.83, 0.58, 0.47, 0.33, 0.28, 0.28, 0.28, 0.28, 0.28],
+    scaling: 0.035,
+    determinant: [0.42, 0.28, 0.3, 0.3, 0.3, 0.3],
     lift: 0.17,
     far_lift: 0.17,
     residue: 9.0,
@@ -211,6 +213,9 @@ pub const H200: Rates = Rates {
     fixed: 0.3,
 };
 
+/// Primes between 2^29 and 2^32 / 3.
+const PRIMES_31: f64 = 43.3e6;
+
 /// Primes whose table of the lift is some ten MiB.
 const CACHED: f64 = 1500.0;
 
@@ -275,6 +280,20 @@ impl Rates {
         step * scalar.steps as f64 + self.scaling * scalar.scaled as f64
     }
 
+    /// The part of the time of a resultant's element steps that half-gcd takes where it is faster: the steps that make both degrees equal, and then for
+    /// each degree as many as there are at the degree from which it is faster.
+    pub(crate) fn by_half_gcd(&self, work: &Work) -> f64 {
+        let from = half_resultant(self.prime_bits);
+        let is_possible = self.bundle.0 > 1 && work.axes.is_empty() && work.on_roots;
+        let Some((p, q)) = work.scalar.long.filter(|&(_, q)| is_possible && q >= from) else { return 1.0 };
+        // One in phi(n) = 4 n / 15 primes is 1 modulo n = 15 2^a; 50 bits have plenty.
+        let available = PRIMES_31 * 15.0 / 4.0 / f64::from(half_gcd_points(p));
+        if self.prime_bits <= 31 && self.primes(work.bits) as f64 > available {
+            return 1.0;
+        }
+        f64::from(p - q + from) / f64::from(p.max(1))
+    }
+
     /// An element step of a long scalar that is taken by itself, as progress is measured.
     pub fn step(&self) -> f64 {
         on_curve(&DEGREES, &self.resultant, 64.0)
@@ -303,7 +322,7 @@ impl Rates {
             ("tables", self.table * work.roots()),
             ("reduce", self.reduction.each * work.integers as f64 + self.reduction.further * work.words as f64),
             ("evaluate", transforms),
-            ("scalars", points * (self.point + self.scalar(&work.scalar)) + last),
+            ("scalars", points * (self.point + self.scalar(&work.scalar) * self.by_half_gcd(work)) + last),
             ("interpolate", self.interpolation(work) + self.selection * work.coefficients as f64),
         ]
     }

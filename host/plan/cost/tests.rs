@@ -1,4 +1,5 @@
 use super::*;
+use crate::engine::cpu::thresholds::half_resultant;
 
 /// Resultants of degrees p and q with one kept variable: dense input of `n` coefficients, points, coefficients and bits of the answer.
 fn resultants(p: u32, q: u32, n: u32, points: u32, coefficients: u64, bits: u64) -> Work {
@@ -48,7 +49,7 @@ fn counts_do_not_overflow() {
         words: u64::MAX,
         coefficients: u64::MAX,
         bits: u64::MAX,
-        scalar: Scalar { family: ScalarFamily::Determinant, size: 1e9, steps: u64::MAX, scaled: u64::MAX },
+        scalar: Scalar { family: ScalarFamily::Determinant, size: 1e9, steps: u64::MAX, scaled: u64::MAX, long: None },
         ..resultants(2, 1, 2, u32::MAX, 4, 50)
     };
     assert!(most.cpu(1, false).is_finite() && most.suits_device(64, true));
@@ -134,7 +135,7 @@ fn bundles_take_their_time_however_few_primes_they_have() {
 #[test]
 fn steps_by_size() {
     let rates = Rates { resultant: [7.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.5, 1.0, 0.5], ..CORE_31 };
-    let step = |size| rates.scalar(&Scalar { family: ScalarFamily::Resultant, size, steps: 1, scaled: 0 });
+    let step = |size| rates.scalar(&Scalar { family: ScalarFamily::Resultant, size, steps: 1, scaled: 0, long: None });
     assert_eq!([0.0, 1.0, 4.0, 8.0, 16.0, 32.0, 64.0].map(step), [7.0, 7.0, 7.0, 6.0, 5.0, 4.0, 3.0]);
     assert_eq!([256.0, 1024.0, 2048.0, 1e6].map(step), [2.0, 1.0, 0.5, 0.5]);
     // Neighbours are powers of 2, or of 4.
@@ -179,4 +180,31 @@ fn memory_of_large_tensors() {
     // Both variables on the way back; on the way to values the last is no tensor.
     let expected = 8.0 * 7.0 * 2.0 * 600.0 * 600.0;
     assert!((more(600) / expected - 1.0).abs() < 1e-9);
+}
+
+/// Where it is possible: one point, a CPU, degrees from which it is faster, and primes enough.
+#[test]
+fn half_gcd_shortens_long_resultants() {
+    let work = |(p, q): (u32, u32), long: bool, bits: u64| {
+        let long = Some((p.max(q), p.min(q))).filter(|_| long);
+        let scalar = Scalar { long, ..Scalar::resultant(p, q) };
+        Work { integers: u64::from(p + q) + 2, axes: Vec::new(), scalar, bits, ..resultants(1, 1, 1, 1, 1, 1) }
+    };
+    let part = |rates: &Rates, degrees, bits| rates.by_half_gcd(&work(degrees, true, bits));
+    for rates in [CORE_31, CORE_50] {
+        let from = half_resultant(rates.prime_bits);
+        assert_eq!(part(&rates, (4 * from, 4 * from), 1000), 0.25);
+        // Half of the degrees are lost to one quotient.
+        assert_eq!(part(&rates, (6 * from, 3 * from), 1000), 4.0 / 6.0);
+        for degrees in [(100_000, from - 1), (from - 1, from - 1), (from, from)] {
+            assert_eq!(part(&rates, degrees, 1000), 1.0, "{degrees:?}");
+        }
+        assert_eq!(rates.by_half_gcd(&work((40_000, 40_000), false, 1000)), 1.0);
+        let with_a_variable =
+            Work { axes: vec![(1, Axis { len: 4, cosets: 1 })], ..work((40_000, 40_000), true, 1000) };
+        assert_eq!(rates.by_half_gcd(&with_a_variable), 1.0);
+    }
+    // Some 2500 primes of 31 bits have the roots of unity.
+    assert!(part(&CORE_31, (40_000, 40_000), 50_000) < 1.0);
+    assert_eq!((part(&CORE_31, (40_000, 40_000), 200_000), part(&H200, (40_000, 40_000), 1000)), (1.0, 1.0));
 }

@@ -114,11 +114,12 @@ pub(super) fn on_shared_slabs<J: Pointwise, E: AllStages>(
     control: &Control,
     clock: &mut Clock,
 ) -> Result<(Coefficients<E>, ScalarCounts)> {
-    let (table, job, grid, cut) = (&prepared.outline.table, &prepared.outline.job, &prepared.grid, &prepared.cut);
+    let (table, grid, cut) = (&prepared.outline.table, &prepared.grid, &prepared.cut);
     let (slabs, count) = (cut.of(grid), engines.len());
     let (coefficients, found) = of_slabs::<E, _>((&slabs, grid.points() as usize), primes, clock, |all, clock| {
         team::on_all(engines, control, clock, |k, engine, control, clock| {
-            let (middle, input) = (AtPoints { job }, &clock.time("load", || engine.load(table))?);
+            let (middle, input) =
+                (AtPoints::new(prepared, &engine.rates()), &clock.time("load", || engine.load(table))?);
             let (dims, host, saved) = (table.dims(), prepared.host, prepared.kept.as_ref());
             let (words, rates, kept) = (table.words() as u64, engine.rates(), prepared.columns().len() as u64);
             let stage = OnGrid { middle, input, dims, words, rates, grid, cut, kept, host, saved };

@@ -32,7 +32,7 @@ use crate::control::Control;
 use crate::engine::{OnGridShape, ScalarCounts};
 use crate::error::{Error, Result};
 use crate::lift::Lift;
-use crate::plan::cost::Scalar;
+use crate::plan::cost::{Rates, Scalar};
 use crate::plan::grid::{self, Evaluation, Grid};
 use crate::plan::primes::{Prime, Word};
 use crate::plan::slabs::Cut;
@@ -136,6 +136,12 @@ pub(crate) trait Pointwise: Send + Sync + Sized {
     /// How values at them are found.
     fn evaluation(&self) -> Evaluation;
 
+    /// Points of the transforms by which a CPU multiplies polynomials where there is one point, modulo primes that are sure to have so many bits; `None` where it
+    /// does not.
+    fn products(&self, _prime_bits: u32) -> Option<u32> {
+        None
+    }
+
     /// At least so many `points` in each variable, and primes of more than 2^`bits` together.
     ///
     /// # Errors
@@ -179,7 +185,8 @@ pub(crate) fn cost<J: Pointwise, E: AllStages>(engine: &E, prepared: &Prepared<'
     let (dims, job) = (table.dims(), &prepared.outline.job);
     let leaves_last = job.leaves_last(engine, dims);
     let shape = OnGridShape { inputs: table.rows().into(), outputs: 1, dims, grid, leaves_last };
-    on_grid::cost(engine, &shape, &prepared.cut, job.steps(), prepared.coefficients() as u64)
+    let steps = AtPoints::new(prepared, &engine.rates()).steps();
+    on_grid::cost(engine, &shape, &prepared.cut, steps, prepared.coefficients() as u64)
 }
 
 /// [`Pointwise::residues`] on a grid.
@@ -196,7 +203,8 @@ pub(crate) fn on_roots<J: Pointwise, E: AllStages>(
     let (grid, cut, kept) = (&prepared.grid, &prepared.cut, prepared.coefficients() as u64);
     let (dims, words, rates) = (table.dims(), table.words() as u64, engine.rates());
     let (host, saved) = (prepared.host, prepared.kept.as_ref());
-    let stage = OnGrid { middle: AtPoints { job }, input, dims, words, rates, grid, cut, kept, host, saved };
+    let middle = AtPoints { job, ..AtPoints::new(prepared, &rates) };
+    let stage = OnGrid { middle, input, dims, words, rates, grid, cut, kept, host, saved };
     let (residues, found) =
         batches::residues(engine, &stage, primes, (&prepared.columns(), prepared.kept.as_ref()), control, clock)?;
     let mut part = Part { primes: primes.len(), batches: found.len(), slabs: prepared.slabs(), ..Part::default() };
@@ -208,6 +216,20 @@ pub(crate) fn on_roots<J: Pointwise, E: AllStages>(
 pub(crate) struct AtPoints<'a, J> {
     /// The job.
     pub job: &'a J,
+    /// The part of its element steps that half-gcd takes the time of.
+    part: f64,
+}
+
+impl<'a, J: Pointwise> AtPoints<'a, J> {
+    /// On an engine with these rates.
+    pub fn new<M: Word>(prepared: &Prepared<'a, M, J>, rates: &Rates) -> Self {
+        AtPoints { job: &prepared.outline.job, part: rates.by_half_gcd(&prepared.work(prepared.needed)) }
+    }
+
+    /// Element steps of one scalar, or as many as take as long.
+    fn steps(&self) -> u64 {
+        (self.job.steps() as f64 * self.part) as u64
+    }
 }
 
 impl<J: Pointwise, E: AllStages> Middle<E> for AtPoints<'_, J> {
@@ -223,7 +245,7 @@ impl<J: Pointwise, E: AllStages> Middle<E> for AtPoints<'_, J> {
     }
 
     fn steps(&self) -> u64 {
-        self.job.steps()
+        self.steps()
     }
 
     fn leaves_last(&self, engine: &E, dims: &[u32]) -> bool {

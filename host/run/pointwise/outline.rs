@@ -6,8 +6,8 @@ use super::{How, Pointwise};
 use crate::engine::input::IntegerTable;
 use crate::error::{Error, Result};
 use crate::plan::columns::Columns;
-use crate::plan::cost::{Work, usual_points};
-use crate::plan::grid::{Axis, Grid};
+use crate::plan::cost::{Scalar, Work, usual_points};
+use crate::plan::grid::{self, Axis, Grid};
 use crate::plan::primes::{Prime, Word, enough};
 use crate::plan::slabs::Cut;
 use crate::plan::support::Support;
@@ -17,6 +17,7 @@ use crate::run::goal::Certainty;
 use crate::run::memory::{self, is_lack, lack};
 use crate::run::options::{RunOptions, WordSize};
 use crate::run::random::{Purpose, rng};
+use gpu::arith::Modulus;
 use rug::Integer;
 use rug::integer::IntegerExt64;
 
@@ -87,12 +88,13 @@ impl<J: Pointwise> Outline<J> {
 
     /// The work with these points and so many bits of the answer's coefficients.
     pub fn work_on(&self, axes: &[Axis], bits: u64) -> Work {
+        let scalar = self.job.scalar();
         Work {
             integers: self.table.len() as u64,
             words: self.table.words() as u64,
             axes: self.table.dims().iter().copied().zip(axes.iter().copied()).collect(),
             on_roots: self.job.on_roots(),
-            scalar: self.job.scalar(),
+            scalar: Scalar { long: scalar.long.filter(|_| self.direct.is_none()), ..scalar },
             coefficients: self.support.len(),
             bits,
         }
@@ -129,9 +131,18 @@ impl<J: Pointwise> Outline<J> {
         how: &How<'_>,
     ) -> Result<(Prepared<'_, E::Modulus, J>, Footprint)> {
         let mut least: Option<Error> = None;
+        let products = match engine.is_host() && self.degree_bound.is_empty() {
+            true => self.job.products(E::Modulus::MAX.ilog2()),
+            false => None,
+        };
         for cut in self.cuts(how.run) {
-            let prepared = self.prepare(how, cut)?;
-            match prepared.footprint(engine, how) {
+            let mut prepared = self.prepare_with(how, cut, products)?;
+            let mut found = prepared.footprint(engine, how);
+            // Step by step it takes less memory.
+            if found.as_ref().is_err_and(is_lack) && prepared.grid.products.take().is_some() {
+                found = prepared.footprint(engine, how);
+            }
+            match found {
                 Ok(footprint) => return Ok((prepared, footprint)),
                 Err(error) if is_lack(&error) => {
                     least = least.filter(|least| lack(least) <= lack(&error)).or(Some(error));
@@ -163,6 +174,11 @@ impl<J: Pointwise> Outline<J> {
     /// # Errors
     /// `Limit` when there are too few primes, or too little memory for the input.
     pub fn prepare<M: Word>(&self, how: &How<'_>, cut: Cut) -> Result<Prepared<'_, M, J>> {
+        self.prepare_with(how, cut, None)
+    }
+
+    /// The same with products by transforms of so many points, where there are primes enough for them.
+    fn prepare_with<M: Word>(&self, how: &How<'_>, cut: Cut, products: Option<u32>) -> Result<Prepared<'_, M, J>> {
         // Half of what there is beside the input; the answer has the rest.
         let host = memory::left(how.run, self.held)? / 2;
         let kept = how.run.archive.as_ref().map(|archive| archive.of(self.fingerprint()));
@@ -182,8 +198,15 @@ impl<J: Pointwise> Outline<J> {
             Certainty::Certified => bits,
             Certainty::Probabilistic { .. } => bits + (POOL + 7 * (bits / per_prime)) * per_prime,
         };
+        let with_products = products.and_then(|len| {
+            let mut choose = |bits| grid::for_products::<M>(len, bits, &usable, &mut rng);
+            choose(wanted).or_else(|| choose(bits))
+        });
         let mut choose = |bits| self.job.grid::<M>(&points, &cut, bits, &usable, &mut rng);
-        let (grid, primes) = choose(wanted).or_else(|error| if wanted == bits { Err(error) } else { choose(bits) })?;
+        let (grid, primes) = match with_products {
+            Some(found) => found,
+            None => choose(wanted).or_else(|error| if wanted == bits { Err(error) } else { choose(bits) })?,
+        };
         // The largest primes are at the end; the certified computation takes these.
         let needed = enough(primes.iter().rev().map(|prime| prime.field.p()), bits);
         Ok(Prepared { outline: self, grid, primes, needed, cut, host, kept })
@@ -222,7 +245,6 @@ fn slabs(work: &Work, run: &RunOptions) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::cost::Scalar;
     use crate::plan::grid::Evaluation;
 
     /// Two devices for one prime in slabs, forced or for lack of memory, and one where it fits.

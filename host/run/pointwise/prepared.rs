@@ -2,7 +2,7 @@
 
 use super::{Outline, Pointwise};
 use crate::plan::columns::Columns;
-use crate::plan::cost::{Rates, Work};
+use crate::plan::cost::{Rates, Scalar, Work};
 use crate::plan::grid::Grid;
 use crate::plan::primes::{Prime, Word};
 use crate::plan::slabs::Cut;
@@ -47,7 +47,9 @@ impl<M: Word, J: Pointwise> Prepared<'_, M, J> {
     pub fn work(&self, primes: usize) -> Work {
         // As many bits as these primes prove.
         let bits = (primes as u64 * u64::from(M::MAX.ilog2())).saturating_sub(1);
-        self.outline.work_on(&self.grid.axes, bits)
+        let work = self.outline.work_on(&self.grid.axes, bits);
+        let long = work.scalar.long.filter(|_| self.grid.products.is_some());
+        Work { scalar: Scalar { long, ..work.scalar }, ..work }
     }
 
     /// How long the residues modulo so many primes take, as progress is measured.

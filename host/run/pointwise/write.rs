@@ -228,7 +228,7 @@ impl<M: Word, J: Pointwise> Prepared<'_, M, J> {
         store: &Mutex<Store<M::Elem>>,
         (control, clock): (&Control, &mut Clock),
     ) -> Result<Vec<ScalarCounts>> {
-        let (table, job, columns) = (&self.outline.table, &self.outline.job, self.columns());
+        let (table, columns) = (&self.outline.table, self.columns());
         let count = engines.len();
         if share_slabs(self, self.certified().len(), count) {
             return layout.gather_shared(
@@ -245,7 +245,8 @@ impl<M: Word, J: Pointwise> Prepared<'_, M, J> {
                 let input = &clock.time("load", || engine.load(table))?;
                 let (grid, cut, host, dims) = (&self.grid, &self.cut, self.host / count as u64, table.dims());
                 let saved = self.kept.as_ref();
-                let (middle, words, rates) = (AtPoints { job }, table.words() as u64, engine.rates());
+                let (middle, words, rates) =
+                    (AtPoints::new(self, &engine.rates()), table.words() as u64, engine.rates());
                 let stage = OnGrid { middle, input, dims, words, rates, grid, cut, kept: 0, host, saved };
                 layout.gather((engine, count), &stage, (primes, before), (&columns, saved), store, (control, clock))
             })?;

@@ -15,8 +15,9 @@ pub struct Denominator<E> {
 }
 
 impl<E: Copy> Denominator<E> {
+    /// 1.
     #[inline(always)]
-    pub(super) fn new<F: Field<Elem = E>>(field: &F) -> Self {
+    pub fn new<F: Field<Elem = E>>(field: &F) -> Self {
         Denominator { total: field.one(), prefix: field.one(), prefixes: field.one(), in_run: false }
     }
 
@@ -50,6 +51,26 @@ impl<E: Copy> Denominator<E> {
             self.prefixes = field.one();
             self.in_run = false;
         }
+    }
+
+    /// Takes in a step from degrees a, b to b, c with leading coefficient `lead` of degree b >= 1, which follows the one before. Degrees are at most 130,000, as for
+    /// [`super::resultant`].
+    #[inline(always)]
+    pub fn step<F: Field<Elem = E>>(&mut self, field: &F, lead: E, (a, b, c): (u32, u32, u32)) {
+        if a - b == 1 && c + 1 == b {
+            self.ordinary(field, lead);
+        } else {
+            // The run before it ended with the pair whose second degree is a.
+            self.end_run(field, a);
+            self.other(field, lead, (b - 1) * (a - b) + c);
+        }
+    }
+
+    /// The denominator, where the last step had deg B = `last`.
+    #[inline(always)]
+    pub fn value<F: Field<Elem = E>>(mut self, field: &F, last: u32) -> E {
+        self.end_run(field, last);
+        self.total
     }
 
     #[inline(always)]

@@ -61,7 +61,9 @@ impl Form {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gpu::arith::{Mont31, Mont31x4, Mont31x16};
+    use gpu::arith::{Mont31, Mont31x4};
+
+    type Wide = <Mont31 as CpuWord>::Wide;
 
     const FROM: u32 = Mont31::THRESHOLDS.half_gcd;
 
@@ -73,24 +75,24 @@ mod tests {
     #[test]
     fn few_primes_are_alone() {
         // Full bundles on a thread each are the best there is.
-        assert_eq!(form::<Mont31x16>(1400, 1300, 16, 1, 1), Form::Bundle);
-        assert_eq!(form::<Mont31x16>(1400, 1300, 16, 64, 16), Form::Bundle);
+        assert_eq!(form::<Wide>(1400, 1300, 16, 1, 1), Form::Bundle);
+        assert_eq!(form::<Wide>(1400, 1300, 16, 64, 16), Form::Bundle);
         assert_eq!(form::<Mont31x4>(1400, 1300, 4, 1, 1), Form::Bundle);
         // Few lanes in use, more threads than bundles, or one bundle more than threads.
-        assert_eq!(form::<Mont31x16>(1400, 1300, 5, 1, 1), Form::Alone);
-        assert_eq!(form::<Mont31x16>(1400, 1300, 16, 1, 2), Form::Alone);
-        assert_eq!(form::<Mont31x16>(1400, 1300, 16, 17, 16), Form::Alone);
+        assert_eq!(form::<Wide>(1400, 1300, 5, 1, 1), Form::Alone);
+        assert_eq!(form::<Wide>(1400, 1300, 16, 1, 2), Form::Alone);
+        assert_eq!(form::<Wide>(1400, 1300, 16, 17, 16), Form::Alone);
         // Short operands, where a step takes longer than its elements.
-        assert_eq!(form::<Mont31x16>(40, 30, 5, 1, 1), Form::Bundle);
+        assert_eq!(form::<Wide>(20, 15, 5, 1, 1), Form::Bundle);
         let long = 2 * FROM;
-        assert_eq!(form::<Mont31x16>(long, long, 16, 1, 1), Form::Half);
-        assert_eq!(form::<Mont31x16>(long, long, 2, 1, 1), Form::Alone);
-        assert_eq!(form::<Mont31x16>(long, long, 16, 1, 16), Form::Alone);
-        assert_eq!(form::<Mont31x16>(20 * long, 20 * long, 2, 1, 1), Form::Half);
-        assert_eq!(form::<Mont31x16>(FROM - 1, FROM - 1, 16, 1, 1), Form::Bundle);
+        assert_eq!(form::<Wide>(long, long, 16, 1, 1), Form::Half);
+        assert_eq!(form::<Wide>(long, long, 2, 1, 1), Form::Alone);
+        assert_eq!(form::<Wide>(long, long, 16, 1, 16), Form::Alone);
+        assert_eq!(form::<Wide>(20 * long, 20 * long, 2, 1, 1), Form::Half);
+        assert_eq!(form::<Wide>(FROM - 1, FROM - 1, 16, 1, 1), Form::Bundle);
         let pair = GcdPair { f: 0, p: 100, g: 101, q: 100, lead: 202 };
         let load = Load { images: 1, threads: 16 };
-        let schur = Form::of::<Mont31x16>(&pair, GcdMethod::Schur, 1, load, &Mont31::THRESHOLDS);
+        let schur = Form::of::<Wide>(&pair, GcdMethod::Schur, 1, load, &Mont31::THRESHOLDS);
         assert_eq!(schur, Form::Bundle);
     }
 }

@@ -5,7 +5,7 @@ use gpu::gcd;
 use gpu::team::Team;
 
 /// gcd(f, g) up to a factor in lanes that are not off: coefficients from the lowest up, at least as many as its degree says.
-pub(super) struct Found<E> {
+pub(in crate::engine::cpu) struct Found<E> {
     pub row: Vec<E>,
     /// `None` for gcd(0, 0), and where no lane has an answer.
     pub degree: Option<u32>,

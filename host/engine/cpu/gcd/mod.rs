@@ -1,14 +1,14 @@
 //! The stages of GCDs: pairs and divisions in parallel, a bundle of primes each.
 
 mod form;
-mod found;
-mod half_gcd;
+pub(super) mod found;
 mod image;
 mod one_prime;
 pub(super) mod points;
 mod quotients;
 
 use super::bundle::{Tables, Watch};
+use super::half_gcd;
 use super::stages::Stages;
 use super::watched::Steps;
 use super::word::{CpuWord, Lanes};
@@ -19,7 +19,6 @@ use crate::meter::Tasks;
 use form::{Form, Load};
 use gpu::Field;
 use gpu::gcd;
-pub(crate) use half_gcd::excess as half_gcd_excess;
 use image::image;
 use points::Points;
 use rayon::prelude::*;

@@ -132,7 +132,7 @@ pub(in crate::engine::cpu) fn gcd<B: Lanes>(
     Some(row)
 }
 
-/// The bundle with one prime in every lane; `None` where the processor has no instructions for it, on which there is no engine.
+/// The bundle with one prime in every lane; `None` where the processor has no instructions for it.
 pub(in crate::engine::cpu) fn everywhere<M: CpuWord>(prime: &M) -> Option<M::Wide> {
     M::Wide::from_primes(std::slice::from_ref(prime))
 }

@@ -79,19 +79,27 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for TileGcds<'_, B> {
                 }
                 h.clear();
             }
-            let lead = h.last().map_or(one, |&lead| field.select(off, one, lead));
+            let lead = match h.last() {
+                Some(&lead) => field.select(off, one, lead),
+                None => one,
+            };
             open.push(Open { point, h, off, lead, c: field.select(no_c, one, c) });
         }
         // One inversion for the leading coefficients of all points and for c there.
         let mut rest = vec![field.zero(); p.max(q) + 1];
-        let both = open.iter().map(|open| field.mul(open.lead, open.c));
-        let inverses = Prefixes::new(field, both.clone()).inverses(tables, both);
+        let mut both = Vec::with_capacity(open.len());
+        for open in &open {
+            both.push(field.mul(open.lead, open.c));
+        }
+        let inverses = Prefixes::new(field, both.iter().copied()).inverses(tables, both.iter().copied());
         for (open, inverse) in open.iter_mut().zip(inverses) {
             let (of_lead, of_c) = (field.mul(inverse, open.c), field.mul(inverse, open.lead));
             let column = &tile[open.point * inputs..][..inputs];
             let mut rows = &mut target[open.point * outputs..][..outputs];
             if let Some(top) = open.h.len().checked_sub(1) {
-                open.h[..top].iter_mut().for_each(|c| *c = field.mul(of_lead, *c));
+                for c in &mut open.h[..top] {
+                    *c = field.mul(of_lead, *c);
+                }
                 open.h[top] = one;
                 let memory = (&mut &mut open.h[..], &mut &mut rest[..]);
                 let bad = points::write(field, Solo, &job.degrees(), &column, memory, of_c, &mut rows);

@@ -3,7 +3,7 @@
 //! The vectors of a launch are shared among tasks as they are among the blocks of a device, which are as many at a time as one likes: there
 //! are no third situations.
 
-use crate::engine::cpu::bundle::{AxisTables, BundleStage, Tables, Watch};
+use crate::engine::cpu::bundle::{AxisTables, BundleStage, Tables, Watch, powers};
 use crate::engine::cpu::stages::Stage;
 use crate::engine::cpu::word::{CpuWord, Lanes};
 use crate::engine::cpu::{Batch, Buffer};
@@ -83,11 +83,6 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Block<'_, B> {
     }
 }
 
-/// `count` powers of `base`, times `first`.
-fn powers<B: Lanes>(field: &B, base: B::Elem, first: B::Elem, count: usize) -> Vec<B::Elem> {
-    std::iter::successors(Some(first), |&power| Some(field.mul(power, base))).take(count).collect()
-}
-
 /// All vectors along `axis`, each with `n` elements in `input`.
 fn blocks<B: Lanes<Modulus: CpuWord>>(
     field: &B,
@@ -103,8 +98,8 @@ fn blocks<B: Lanes<Modulus: CpuWord>>(
     let tasks = watch.tasks(output.len());
     for j in 0..cosets {
         let scales = match inverse {
-            false => powers(field, axis.shifts[j], field.one(), n),
-            true => powers(field, axis.inverse_shifts[j], axis.inverse_len, axis.len),
+            false => powers(field, field.one(), axis.shifts[j], n),
+            true => powers(field, axis.inverse_len, axis.inverse_shifts[j], axis.len),
         };
         let parts = output.par_chunks_mut(points * of_block).zip(input.par_chunks((n * of_block).max(1)));
         parts.for_each(|(target, source)| {
@@ -124,6 +119,27 @@ impl BundleStage for Evaluate {
     }
 }
 
+/// Coefficients of as many vectors as there are cosets, one power of t_j in each: of `found`, one coset behind the other.
+struct Unmix<'a, B: Lanes> {
+    field: &'a B,
+    row: &'a [B::Elem],
+    found: &'a [B::Elem],
+    target: &'a mut [B::Elem],
+}
+
+impl<B: Lanes> pulp::NullaryFnOnce for Unmix<'_, B> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let Unmix { field, row, found, target } = self;
+        let len = target.len();
+        for (k, target) in target.iter_mut().enumerate() {
+            *target = coset::unmixed(field, &row, |j: u32| found[j as usize * len + k], row.len() as u32);
+        }
+    }
+}
+
 impl BundleStage for Interpolate {
     fn run<B: Lanes<Modulus: CpuWord>>(&self, tables: &Tables<B>, input: &[B::Elem], watch: Watch<'_>) -> Vec<B::Elem> {
         let (field, axis) = (&tables.field, &tables.axes[self.axis]);
@@ -132,13 +148,14 @@ impl BundleStage for Interpolate {
         if cosets == 1 {
             return found;
         }
-        let unmixed = |i: usize| {
-            let (vector, m, k) = (i / (len * cosets), i / len % cosets, i % len);
-            let row = &axis.unmix[m * cosets..][..cosets];
-            let of_coset = |j: u32| found[(vector * cosets + j as usize) * len + k];
-            coset::unmixed(field, &row, of_coset, cosets as u32)
-        };
-        (0..found.len()).into_par_iter().map(unmixed).collect()
+        let mut output = vec![field.zero(); found.len()];
+        // What has one power of t_j^m.
+        output.par_chunks_mut(len).enumerate().for_each(|(number, target)| {
+            let row = &axis.unmix[number % cosets * cosets..][..cosets];
+            let found = &found[number / cosets * cosets * len..][..cosets * len];
+            field.simd(Unmix { field, row, found, target });
+        });
+        output
     }
 }
 

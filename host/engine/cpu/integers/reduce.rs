@@ -1,6 +1,6 @@
 //! Modular reduction of big integers.
 
-use crate::engine::cpu::bundle::{BundleStage, Tables, Watch};
+use crate::engine::cpu::bundle::{BundleStage, Tables, Watch, powers};
 use crate::engine::cpu::word::{CpuWord, Lanes};
 use crate::engine::input::IntegerTable;
 use gpu::arith::Modulus;
@@ -112,8 +112,7 @@ impl BundleStage for Reduce<'_> {
         let field = &tables.field;
         let power = |bits: u32| tables.gather(|lane| tables.primes[lane].element(1 << bits));
         let (first, ratio) = (power(B::Modulus::R_BITS), power(self.input.bits));
-        let weights: Vec<B::Elem> =
-            std::iter::successors(Some(first), |&w| Some(field.mul(w, ratio))).take(self.input.longest).collect();
+        let weights = powers(field, first, ratio, self.input.longest);
         let mut output = vec![field.zero(); self.input.negative.len()];
         let tasks = watch.tasks(output.len());
         output.par_chunks_mut(CHUNK).enumerate().for_each(|(number, target)| {

@@ -1,5 +1,6 @@
 //! Resultants at points on a CPU: the scalar stage, and samples at arbitrary points.
 
+pub(super) mod long;
 pub(super) mod samples;
 mod scalar;
 
@@ -11,6 +12,7 @@ use crate::engine::{ResultantEngine, SampleCounts, ScalarCounts, ScalarJob};
 use crate::error::Result;
 use crate::plan::grid::{Axis, Grid};
 use crate::plan::primes::Prime;
+use long::Long;
 use samples::Samples;
 use std::ops::Range;
 
@@ -20,6 +22,11 @@ impl<M: CpuWord> ResultantEngine for Cpu<M> {
     fn scalars(&mut self, batch: &Batch<M>, values: Buffer<M>, job: &ScalarJob) -> Result<(Buffer<M>, ScalarCounts)> {
         job.check()?;
         values.check(batch, job.rows())?;
+        let products = batch.grid.products.filter(|_| batch.grid.axes.is_empty());
+        if let Some(long) = Long::new(job, products, &self.thresholds) {
+            let scalars = batch.run(&Stage::LongResultants(&long), Some(&values), self.whole())?;
+            return Ok((scalars, long.counts()));
+        }
         let stage = Scalars::new(job, batch.grid.points() as usize, values.pending);
         let scalars = batch.run(&Stage::Resultants(&stage), Some(&values), self.whole())?;
         Ok((scalars, stage.counts()))

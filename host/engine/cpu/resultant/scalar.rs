@@ -55,6 +55,13 @@ impl<E: Copy> Columns<E> {
     }
 }
 
+impl ScalarJob {
+    /// What the scalar is, from the resultant that the method leaves.
+    pub(super) fn of_resultant(&self) -> Kind {
+        Kind { discriminant: self.kind == ScalarKind::Discriminant, negative: self.negative() }
+    }
+}
+
 impl PointJob for ScalarJob {
     type Scratch<E> = Columns<E>;
 
@@ -88,7 +95,7 @@ impl PointJob for ScalarJob {
         values: &mut [F::Elem],
         scratch: &mut Columns<F::Elem>,
     ) -> Fraction<F::Elem> {
-        let kind = Kind { discriminant: self.kind == ScalarKind::Discriminant, negative: self.negative() };
+        let kind = self.of_resultant();
         let (f, g) = values.split_at_mut(self.p as usize + 1);
         let lead = f[self.p as usize];
         kind.scalar(field, scratch.fraction(field, team, self, (f, g)), lead)

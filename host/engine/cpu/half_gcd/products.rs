@@ -1,7 +1,7 @@
 //! Products of matrices and polynomials: short ones directly, long ones by transforms.
 
 use super::steps::trim;
-use super::{Half, Matrix, Poly, products};
+use super::{Half, Length, Matrix, Poly, products};
 use crate::engine::cpu::bundle::AxisTables;
 use crate::engine::cpu::word::{CpuWord, Lanes};
 use gpu::gcd::quotient_steps::add_product;
@@ -55,12 +55,13 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Transform<'_, B> {
     }
 }
 
-/// m0 a + m1 b of values.
+/// scale (m0 a + m1 b) of values.
 struct Pointwise<'a, B: Lanes<Modulus: CpuWord>> {
     field: &'a B,
     row: [&'a [B::Elem]; 2],
     a: &'a [B::Elem],
     b: &'a [B::Elem],
+    scale: B::Elem,
 }
 
 impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Pointwise<'_, B> {
@@ -68,16 +69,20 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Pointwise<'_, B> {
 
     #[inline(always)]
     fn call(self) -> Self::Output {
-        let Pointwise { field, row: [m0, m1], a, b } = self;
-        let values = m0.iter().zip(a).zip(m1.iter().zip(b));
-        values.map(|((&m0, &a), (&m1, &b))| field.dot2(m0, a, m1, b)).collect()
+        let Pointwise { field, row: [m0, m1], a, b, scale } = self;
+        let mut values = Vec::with_capacity(a.len());
+        for ((&m0, &a), (&m1, &b)) in m0.iter().zip(a).zip(m1.iter().zip(b)) {
+            values.push(field.mul(scale, field.dot2(m0, a, m1, b)));
+        }
+        values
     }
 }
 
 impl<B: Lanes<Modulus: CpuWord>> Half<'_, B> {
     /// Values of polynomials with at most `n` coefficients at some points, at least `n`.
     fn values<const N: usize>(&self, n: usize, polys: [&[B::Elem]; N]) -> [Vec<B::Elem>; N] {
-        let (len, passes) = self.lengths[self.lengths.partition_point(|&(len, _)| len < n).min(self.lengths.len() - 1)];
+        let fits = self.lengths.partition_point(|length| length.points < n).min(self.lengths.len() - 1);
+        let Length { points: len, passes, .. } = self.lengths[fits];
         let mut rows = polys.map(|poly| {
             let mut row = poly.to_vec();
             row.resize(len, self.field.zero());
@@ -91,11 +96,10 @@ impl<B: Lanes<Modulus: CpuWord>> Half<'_, B> {
         rows
     }
 
-    /// The first `n` coefficients, up to a factor, of polynomials of lower degree than there are values.
+    /// The first `n` coefficients of polynomials of lower degree than there are values, of which [`Half::pointwise`] made the values.
     fn coefficients<const N: usize>(&self, n: usize, mut rows: [Vec<B::Elem>; N]) -> [Poly<B::Elem>; N] {
         let transform = |row: &mut Vec<B::Elem>| {
-            let passes = self.lengths.iter().find(|(len, _)| *len == row.len()).map(|&(_, passes)| passes);
-            if let Some(passes) = passes {
+            if let Some(&Length { passes, .. }) = self.length(row.len()) {
                 self.field.simd(Transform { field: self.field, axis: self.axis, row, passes, inverse: true });
             }
             row.truncate(n);
@@ -106,8 +110,15 @@ impl<B: Lanes<Modulus: CpuWord>> Half<'_, B> {
         rows
     }
 
+    /// The length of this many points.
+    fn length(&self, points: usize) -> Option<&Length<B::Elem>> {
+        self.lengths.iter().find(|length| length.points == points)
+    }
+
+    /// (m0 a + m1 b) / points: the inverse transform multiplies by as many as there are.
     fn pointwise(&self, row: [&[B::Elem]; 2], a: &[B::Elem], b: &[B::Elem]) -> Vec<B::Elem> {
-        self.field.simd(Pointwise { field: self.field, row, a, b })
+        let scale = self.length(a.len()).map_or(self.field.one(), |length| length.inverse);
+        self.field.simd(Pointwise { field: self.field, row, a, b, scale })
     }
 
     /// M (a, b), of lower degree than a; trimmed.
@@ -132,7 +143,7 @@ impl<B: Lanes<Modulus: CpuWord>> Half<'_, B> {
         out
     }
 
-    /// M N, each row up to a factor.
+    /// M N.
     pub fn product(&self, m: &Matrix<B::Elem>, n: &Matrix<B::Elem>) -> Matrix<B::Elem> {
         let longest = |m: &Matrix<B::Elem>| m.iter().flatten().map(Vec::len).max().unwrap_or(0);
         let len = (longest(m) + longest(n)).saturating_sub(1);

@@ -1,5 +1,6 @@
 //! Steps of the remainder sequence with the instructions of a bundle: one by one with their matrix, and without one to the end.
 
+use super::trace::Trace;
 use super::{Matrix, Poly};
 use crate::engine::cpu::gcd::found::Found;
 use crate::engine::cpu::watched::Steps;
@@ -20,7 +21,7 @@ pub(super) fn trim<F: Field>(field: &F, f: &mut Poly<F::Elem>, off: &mut u32) {
     f.truncate(quotient_steps::trimmed(field, f, off));
 }
 
-/// x <- the remainder of x by y up to a factor, deg x >= deg y, with its row. O(n) element steps for each degree that x loses, n the
+/// x <- l^e x - q y, the remainder of x by y up to that factor, l the leading coefficient of y and e = deg x - deg y + 1, deg x >= deg y; with its row. O(n) element steps for each degree that x loses, n the
 /// coefficients of y and of its row.
 #[inline(always)]
 fn eliminate<F: Field>(
@@ -50,7 +51,9 @@ fn eliminate<F: Field>(
         };
         let scale = quotient_steps::pseudo_divide(field, &mut x.poly, &y.poly, &mut quotient, pass);
         for (x, y) in x.row.iter_mut().zip(&y.row) {
-            x.iter_mut().for_each(|x| *x = field.mul(scale, *x));
+            for x in x.iter_mut() {
+                *x = field.mul(scale, *x);
+            }
             if !y.is_empty() && !is_stopped() {
                 x.resize(x.len().max(y.len() + quotient.len() - 1), field.zero());
                 quotient_steps::add_product(field, x, &quotient, y);
@@ -62,26 +65,29 @@ fn eliminate<F: Field>(
 }
 
 /// Steps one by one: see [`super::Half::half`].
-pub(super) struct Base<'a, B: Lanes<Modulus: CpuWord>> {
+pub(super) struct Base<'a, B: Lanes<Modulus: CpuWord>, T> {
     pub field: &'a B,
     pub a: &'a [B::Elem],
     pub b: &'a [B::Elem],
+    pub below: usize,
     pub k: usize,
     pub off: &'a mut u32,
+    pub trace: &'a mut T,
 }
 
-impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Base<'_, B> {
+impl<B: Lanes<Modulus: CpuWord>, T: Trace<B>> pulp::NullaryFnOnce for Base<'_, B, T> {
     type Output = Option<Matrix<B::Elem>>;
 
     #[inline(always)]
     fn call(self) -> Self::Output {
-        let Base { field, a, b, k, off } = self;
+        let Base { field, a, b, below, k, off, trace } = self;
         let n = a.len() - 1;
         let one = || vec![field.one()];
         let mut x = Side { poly: a.to_vec(), row: [one(), Vec::new()] };
         let mut y = Side { poly: b.to_vec(), row: [Vec::new(), one()] };
         let mut done = false;
         while !y.poly.is_empty() && n - (y.poly.len() - 1) <= k {
+            trace.step(field, (&x.poly, &y.poly), below);
             // Short: it does not stop.
             eliminate(field, &mut x, &y, off, (|| false, |_| ()));
             std::mem::swap(&mut x, &mut y);
@@ -106,8 +112,8 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Step<'_, B> {
     #[inline(always)]
     fn call(self) {
         let Step { field, x, y, off, tasks } = self;
-        // Quotients by short polynomials are a part of what levels tell.
-        let is_long = x.poly.len() > 2 * y.poly.len();
+        // Short quotients are a part of what levels tell.
+        let is_long = x.poly.len() >= y.poly.len() && super::is_long(x.poly.len(), y.poly.len());
         let passed = |n: usize| {
             if is_long {
                 tasks.done(n)

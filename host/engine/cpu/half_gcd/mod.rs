@@ -1,25 +1,29 @@
-//! GCDs of long polynomials by half-gcd, products by transforms: quasi-linear time.
+//! GCDs and resultants of long polynomials by half-gcd, products by transforms: quasi-linear time.
 //!
 //! J. von zur Gathen, J. Gerhard, Modern Computer Algebra, sec. 11.1: of r_0, r_1 with deg r_0 = n, the quotients whose degrees
 //! sum up to at most k depend on the 2k + 1 leading coefficients of r_0, and those of r_1 at the same places, only. So the matrix of
-//! these steps is found from the first half of them, a step, and the second half. Steps are division-free and
-//! transforms are not divided by their length: polynomials and rows of matrices are right up to factors, which a GCD does not mind.
+//! these steps is found from the first half of them, a step, and the second half. Steps are division-free: a remainder is that of a plain
+//! division-free sequence, factor and all, so that the factors which a resultant asks for are known step by step.
 //!
 //! Lanes follow the degrees of the lanes that are not off, as in [`gpu::gcd::gcd`].
 
 mod products;
+mod resultant;
 mod steps;
+mod trace;
 
-use super::found::Found;
+use super::gcd::found::Found;
 use crate::engine::cpu::bundle::{AxisTables, Tables};
 use crate::engine::cpu::thresholds::Thresholds;
 use crate::engine::cpu::word::{CpuWord, Lanes};
 use crate::meter::Tasks;
+use gpu::arith::Modulus;
 use gpu::transform::ntt::Passes;
 use steps::{Base, Rest, Side, Step, trim};
+use trace::{Trace, Untraced};
 
 /// Points of the transforms for polynomials of degree `degree`: 15 2^a.
-pub(in crate::engine::cpu) fn points(degree: u32) -> u32 {
+pub fn points(degree: u32) -> u32 {
     15 * (degree / 15 + 1).next_power_of_two()
 }
 
@@ -34,7 +38,7 @@ fn products(len: usize) -> usize {
 
 /// What a GCD of polynomials of degree `degree` tells of where they are coprime: at each level eight transforms that are as long as
 /// the sum of degrees and as much again, and twelve as long; at the top eight. Levels are those above a sum of degrees of `base`.
-pub(super) fn work(degree: usize, base: usize) -> usize {
+fn work(degree: usize, base: usize) -> usize {
     let levels = std::iter::successors(Some(degree / 2), |&k| Some(k / 2)).take_while(|&k| k > base);
     let of_level = |k: usize| 25 * degree * k.ilog2() as usize;
     let products = levels.map(of_level).sum::<usize>() + 14 * products(degree);
@@ -43,7 +47,7 @@ pub(super) fn work(degree: usize, base: usize) -> usize {
 
 /// The same for a GCD of degree `end`: each time both degrees are halved it is the same for half of them, so that half of the degrees take more than half of the
 /// work; of what is between, the part of the degrees.
-pub(super) fn work_to(degree: usize, end: usize, base: usize) -> usize {
+fn work_to(degree: usize, end: usize, base: usize) -> usize {
     let (mut all, mut at) = (0.0, degree);
     while at > end && at > 1 {
         let half = at / 2;
@@ -52,6 +56,17 @@ pub(super) fn work_to(degree: usize, end: usize, base: usize) -> usize {
         at = half;
     }
     all as usize
+}
+
+/// Whether a quotient of polynomials of degrees p >= q is so long that what it takes is told beside the levels, which know short ones only.
+pub(super) fn is_long(p: usize, q: usize) -> bool {
+    p - q > q / 8
+}
+
+/// What a pair of degrees p >= q tells down to degree `end`: a long quotient first, which leaves a pair of degrees below q.
+pub(in crate::engine::cpu) fn work_of((p, q): (usize, usize), end: usize, base: usize) -> usize {
+    let (first, p) = if is_long(p, q) { ((p - q) * q / 2, q) } else { (0, p) };
+    first + work_to(p, end, base)
 }
 
 /// How many times as many points as coefficients transforms have: there are those of 2^a, 3 2^a, 5 2^a and 15 2^a points, and degrees are halved
@@ -68,52 +83,76 @@ type Poly<E> = Vec<E>;
 /// Rows of the polynomials that a pair became, in terms of the pair it was.
 type Matrix<E> = [[Poly<E>; 2]; 2];
 
+/// A length of transforms.
+#[derive(Clone, Copy)]
+struct Length<E> {
+    points: usize,
+    passes: Passes,
+    /// 1 / points.
+    inverse: E,
+}
+
 /// What half-gcds of one bundle share.
 pub(in crate::engine::cpu) struct Half<'a, B: Lanes<Modulus: CpuWord>> {
     field: &'a B,
     axis: &'a AxisTables<B>,
-    /// Lengths of transforms with their passes, ascending.
-    lengths: Vec<(usize, Passes)>,
+    /// Ascending.
+    lengths: Vec<Length<B::Elem>>,
     thresholds: &'a Thresholds,
     tasks: &'a Tasks<'a>,
 }
 
 impl<'a, B: Lanes<Modulus: CpuWord>> Half<'a, B> {
-    /// With the transforms of one axis of one coset, of at least `degree` + 1 points; `None` where there is no such axis.
+    /// With the transforms of products at a point, or those of one axis of one coset, of at least `degree` + 1 points; `None` where there are none.
     pub fn new(tables: &'a Tables<B>, degree: u32, thresholds: &'a Thresholds, tasks: &'a Tasks<'a>) -> Option<Self> {
-        let [axis] = &tables.axes[..] else { return None };
+        let ((Some(axis), _) | (None, [axis])) = (&tables.products, &tables.axes[..]) else { return None };
         if axis.shifts.len() != 1 || axis.len <= degree as usize {
             return None;
         }
         let divisors = (0..32).flat_map(|a| [1, 3, 5, 15].map(|odd| odd << a)).filter(|&n| axis.len.is_multiple_of(n));
-        let mut lengths: Vec<(usize, Passes)> =
-            divisors.filter_map(|n: usize| Some((n, Passes::new(n as u32)?))).collect();
-        lengths.sort_by_key(|&(n, _)| n);
+        let inverse = |n: usize| {
+            let of_lane = |prime: &B::Modulus| prime.reciprocal(prime.element(n as u64));
+            tables.gather(|lane| of_lane(&tables.primes[lane]))
+        };
+        let length = |n: usize| Some(Length { points: n, passes: Passes::new(n as u32)?, inverse: inverse(n) });
+        let mut lengths: Vec<Length<B::Elem>> = divisors.filter_map(length).collect();
+        lengths.sort_by_key(|length| length.points);
         Some(Half { field: &tables.field, axis, lengths, thresholds, tasks })
     }
 
     /// The matrix of the steps of (a, b), deg a >= deg b, whose quotients' degrees sum up to at most `k`; `None` for no step.
-    /// Leading coefficients are not 0 in lanes that are not off.
-    fn half(&self, a: &[B::Elem], b: &[B::Elem], k: usize, off: &mut u32) -> Option<Matrix<B::Elem>> {
-        if b.is_empty() || a.len() - b.len() > k || self.tasks.is_stopped() {
+    /// Leading coefficients are not 0 in lanes that are not off. Both lack their `below` lowest coefficients.
+    fn half(
+        &self,
+        (a, b): (&[B::Elem], &[B::Elem]),
+        below: usize,
+        k: usize,
+        off: &mut u32,
+        trace: &mut impl Trace<B>,
+    ) -> Option<Matrix<B::Elem>> {
+        if b.is_empty() || a.len() - b.len() > k || self.is_over(trace) {
             return None;
         }
         let top = |f: &'_ [B::Elem], cut: usize| f.get(cut..).map_or_else(Vec::new, <[B::Elem]>::to_vec);
         // What the quotients depend on.
         let cut = (a.len() - 1).saturating_sub(2 * k);
-        let (a, b) = (top(a, cut), top(b, cut));
+        let (a, b, below) = (top(a, cut), top(b, cut), below + cut);
         if k <= self.thresholds.half_base {
-            let found = self.field.simd(Base { field: self.field, a: &a, b: &b, k, off });
+            let found = self.field.simd(Base { field: self.field, a: &a, b: &b, below, k, off, trace });
             self.tasks.done(k * STEPS);
             return found;
         }
         let n = a.len() - 1;
-        let first = self.half(&a, &b, k / 2, off);
-        if self.tasks.is_stopped() {
+        let first = self.half((&a, &b), below, k / 2, off, trace);
+        if self.is_over(trace) {
             return None;
         }
         let [x, y] = match &first {
-            Some(m) => self.apply(m, &a, &b, off),
+            Some(m) => {
+                let pair = self.apply(m, &a, &b, off);
+                drop([a, b]);
+                pair
+            }
             None => [a, b],
         };
         if y.is_empty() || x.len() < y.len() || n - (y.len() - 1) > k {
@@ -124,12 +163,13 @@ impl<'a, B: Lanes<Modulus: CpuWord>> Half<'a, B> {
             [[one(), Vec::new()], [Vec::new(), one()]]
         });
         let (mut x, y) = (Side { poly: x, row: row_x }, Side { poly: y, row: row_y });
+        trace.step(self.field, (&x.poly, &y.poly), below);
         self.field.simd(Step { field: self.field, x: &mut x, y: &y, off, tasks: self.tasks });
-        if self.tasks.is_stopped() {
+        if self.is_over(trace) {
             return None;
         }
         let spent = n - (y.poly.len() - 1);
-        let second = self.half(&y.poly, &x.poly, k - spent, off);
+        let second = self.half((&y.poly, &x.poly), below, k - spent, off, trace);
         let so_far = [y.row, x.row];
         Some(match second {
             Some(m) => self.product(&m, &so_far),
@@ -137,32 +177,52 @@ impl<'a, B: Lanes<Modulus: CpuWord>> Half<'a, B> {
         })
     }
 
-    /// gcd(f, g) up to a factor with its degree, `None` for 0; and the lanes whose degrees differ, all of them when stopped.
-    pub fn gcd(&self, f: &[B::Elem], g: &[B::Elem]) -> Found<B::Elem> {
+    /// Whether nothing more is to be done.
+    fn is_over(&self, trace: &impl Trace<B>) -> bool {
+        trace.is_lost() || self.tasks.is_stopped()
+    }
+
+    /// The remainder sequence of f and g, the longer one first, down to a short pair: one whose second polynomial is constant or 0, or whose first one has fewer
+    /// coefficients than [`Thresholds::half_rest`]. `None` when it is over before.
+    fn shorten(
+        &self,
+        (f, g): (&[B::Elem], &[B::Elem]),
+        off: &mut u32,
+        trace: &mut impl Trace<B>,
+    ) -> Option<[Poly<B::Elem>; 2]> {
         let field = self.field;
-        let mut off = 0;
         let (mut a, mut b) = (f.to_vec(), g.to_vec());
-        trim(field, &mut a, &mut off);
-        trim(field, &mut b, &mut off);
+        trim(field, &mut a, off);
+        trim(field, &mut b, off);
         if a.len() < b.len() {
             std::mem::swap(&mut a, &mut b);
         }
-        // A constant ends it, which the plain sequence knows.
         while b.len() > 1 && a.len() >= self.thresholds.half_rest {
-            if self.tasks.is_stopped() {
-                return Found { row: Vec::new(), degree: None, off: B::ALL };
+            let half = self.half((&a, &b), 0, (a.len() - 1) / 2, off, trace);
+            if self.is_over(trace) {
+                return None;
             }
-            if let Some(m) = self.half(&a, &b, (a.len() - 1) / 2, &mut off) {
-                [a, b] = self.apply(&m, &a, &b, &mut off);
+            if let Some(m) = half {
+                [a, b] = self.apply(&m, &a, &b, off);
                 if b.len() < 2 {
                     break;
                 }
             }
+            trace.step(field, (&a, &b), 0);
             let none = || [Vec::new(), Vec::new()];
             let (mut x, y) = (Side { poly: a, row: none() }, Side { poly: b, row: none() });
-            field.simd(Step { field, x: &mut x, y: &y, off: &mut off, tasks: self.tasks });
+            field.simd(Step { field, x: &mut x, y: &y, off, tasks: self.tasks });
             (a, b) = (y.poly, x.poly);
         }
+        Some([a, b])
+    }
+
+    /// gcd(f, g) up to a factor with its degree, `None` for 0; and the lanes whose degrees differ, all of them when stopped.
+    pub fn gcd(&self, f: &[B::Elem], g: &[B::Elem]) -> Found<B::Elem> {
+        let (field, mut off) = (self.field, 0);
+        let Some([a, b]) = self.shorten((f, g), &mut off, &mut Untraced) else {
+            return Found { row: Vec::new(), degree: None, off: B::ALL };
+        };
         if b.is_empty() {
             let degree = (a.len() as u32).checked_sub(1);
             return Found { row: a, degree, off };
@@ -173,52 +233,21 @@ impl<'a, B: Lanes<Modulus: CpuWord>> Half<'a, B> {
 }
 
 #[cfg(test)]
+mod testing;
+
+#[cfg(test)]
 mod tests {
+    use super::testing::{elements, product, random, spread, tables};
     use super::*;
     use crate::control::Control;
-    use crate::plan::grid::{self, Axis, Grid};
     use gpu::Field;
-    use gpu::arith::{Bundle, Modulus, Mont31, Mont31x4};
+    use gpu::arith::{Bundle, Mont31, Mont31x4};
     use gpu::gcd;
     use gpu::team::Solo;
+    use rand::SeedableRng;
     use rand::rngs::StdRng;
-    use rand::{Rng, SeedableRng};
 
     type Elem = <Mont31x4 as Field>::Elem;
-
-    /// Tables of four primes with the points of half-gcds of this degree.
-    fn tables(degree: u32) -> Tables<Mont31x4> {
-        let mut rng = StdRng::seed_from_u64(1);
-        let (grid, primes) = grid::choose::<Mont31>(&[points(degree)], 110, &|_| true, &mut rng).unwrap();
-        assert_eq!(grid, Grid::new(vec![Axis { len: points(degree), cosets: 1 }]));
-        Tables::new(&grid, &primes[..4]).unwrap()
-    }
-
-    fn random(rng: &mut StdRng, degree: usize) -> Vec<u64> {
-        (0..=degree).map(|_| rng.random_range(1..1 << 28)).collect()
-    }
-
-    /// f(x^e).
-    fn spread(f: &[u64], e: usize) -> Vec<u64> {
-        let mut out = vec![0; (f.len() - 1) * e + 1];
-        f.iter().enumerate().for_each(|(i, &c)| out[i * e] = c);
-        out
-    }
-
-    fn elements(tables: &Tables<Mont31x4>, f: &[u64]) -> Vec<Elem> {
-        f.iter().map(|&c| tables.gather(|lane| tables.primes[lane].element(c))).collect()
-    }
-
-    fn product(tables: &Tables<Mont31x4>, f: &[Elem], g: &[Elem]) -> Vec<Elem> {
-        let field = &tables.field;
-        let mut out = vec![field.zero(); f.len() + g.len() - 1];
-        for (i, &a) in f.iter().enumerate() {
-            for (x, &b) in out[i..].iter_mut().zip(g) {
-                *x = field.add(*x, field.mul(a, b));
-            }
-        }
-        out
-    }
 
     #[test]
     fn lengths_exceed_degrees() {
