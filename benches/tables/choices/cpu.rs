@@ -1,6 +1,6 @@
 //! The choices of the CPU engine, of each word.
 
-use super::inputs::{Pair, Quotient, Rows};
+use super::inputs::{Coprime, Pair, Quotient, Rows};
 use super::stages::{Integers, scalars};
 use super::write::{Choice, Line};
 use super::{Asked, small};
@@ -72,9 +72,10 @@ impl<M: CpuWord> Word<M> {
     }
 
     fn tables(&self, asked: &Asked<'_>) -> Result<()> {
-        let of_one: [Table<M>; 7] = [
+        let of_one: [Table<M>; 8] = [
             ("direct", Self::direct),
             ("half-gcd", Self::half_gcd),
+            ("half-resultant", Self::half_resultant),
             ("alone", Self::alone),
             ("half-base", Self::half_base),
             ("half-rest", Self::half_rest),
@@ -112,6 +113,20 @@ impl<M: CpuWord> Word<M> {
         let code = ("Thresholds::half_gcd", f64::from(self.engine.thresholds().half_gcd));
         let sizes = "degree of f and g, twice that of the GCD; one full bundle, one thread";
         Choice { name: &self.name("half-gcd"), sizes, code, sides: &["plain", "half-gcd"] }.print(&lines);
+        Ok(())
+    }
+
+    fn half_resultant(&self, asked: &Asked<'_>) -> Result<()> {
+        let mut lines = Vec::new();
+        for &n in asked.sizes(&[1000u32, 1500, 2000, 3000, 4000, 6000, 8000]) {
+            let mut engines = [self.with(|t| t.half_resultant = u32::MAX), self.with(|t| t.half_resultant = 1)];
+            let pair = Coprime::new(&mut engines[1], n, lanes::<M>())?;
+            let run = |side: usize| pair.resultant(&mut engines[side]);
+            lines.push(Line { at: f64::from(n), times: asked.turns.whole(2, run)? });
+        }
+        let code = ("Thresholds::half_resultant", f64::from(self.engine.thresholds().half_resultant));
+        let sizes = "degree of f, one more than that of g; one full bundle, one thread";
+        Choice { name: &self.name("half-resultant"), sizes, code, sides: &["plain", "half-gcd"] }.print(&lines);
         Ok(())
     }
 

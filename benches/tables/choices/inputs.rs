@@ -1,11 +1,12 @@
 //! Inputs of the stages, loaded and reduced on an engine.
 
 use eliminant::Result;
+use eliminant::engine::cpu::half_gcd_points;
 use eliminant::engine::gcd::{Division, GcdEngine, GcdJob, GcdMethod, GcdPair, GcdShape};
 use eliminant::engine::input::IntegerTable;
-use eliminant::engine::{Engine, ScalarJob, ScalarKind, ScalarMethod, ScalarShape};
+use eliminant::engine::{Engine, ResultantEngine, ScalarJob, ScalarKind, ScalarMethod, ScalarShape};
 use eliminant::plan::grid::{self, Grid};
-use eliminant::plan::primes::Prime;
+use eliminant::plan::primes::{Prime, with_roots};
 use gpu::arith::Modulus;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -69,6 +70,38 @@ impl<E: GcdEngine> Pair<E> {
     /// The images, and nothing of them.
     pub fn images(&self, engine: &mut E) -> Result<()> {
         engine.gcd_images(&self.batch, &self.residues, &self.job).map(drop)
+    }
+}
+
+/// A pair for the resultant modulo primes that have roots of unity for products of polynomials.
+pub struct Coprime<E: Engine> {
+    batch: E::Batch,
+    input: E::Input,
+    job: ScalarJob,
+}
+
+impl<E: ResultantEngine> Coprime<E> {
+    /// Of degrees n and n - 1, modulo `count` primes.
+    pub fn new(engine: &mut E, n: u32, count: usize) -> Result<Self> {
+        let mut rng = StdRng::seed_from_u64(u64::from(n));
+        let [f, g] = [n, n - 1].map(|degree| random(degree, &mut rng));
+        let rows = 2 * n + 1;
+        let integers: Vec<Integer> = f.into_iter().chain(g).map(Integer::from).collect();
+        let input = engine.load(&IntegerTable::of(rows, &[], &integers)?)?;
+        let points = half_gcd_points(n);
+        let (_, primes) = primes::<E>(points, count)?;
+        let moduli: Vec<u64> = primes.iter().map(|prime| prime.field.p()).collect();
+        let grid = Grid::new(Vec::new()).with_products(points);
+        let batch = engine.begin(&grid, &with_roots(&moduli, &grid, &mut rng)?)?;
+        let schedule = std::iter::once(n).chain((0..n).rev()).collect();
+        let (kind, method, shape) = (ScalarKind::Resultant, ScalarMethod::Remainder, ScalarShape::Auto);
+        Ok(Coprime { batch, input, job: ScalarJob { kind, p: n, q: n - 1, schedule, method, shape } })
+    }
+
+    /// The resultants modulo all primes, and nothing of them.
+    pub fn resultant(&self, engine: &mut E) -> Result<()> {
+        let residues = engine.reduce(&self.batch, &self.input)?;
+        engine.scalars(&self.batch, residues, &self.job).map(drop)
     }
 }
 

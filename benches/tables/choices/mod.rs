@@ -17,9 +17,10 @@ use eliminant::Backend;
 use turns::Turns;
 
 /// The tables, in the order in which they are printed.
-const NAMES: [&str; 18] = [
+const NAMES: [&str; 19] = [
     "direct",
     "half-gcd",
+    "half-resultant",
     "alone",
     "half-shared",
     "half-base",
