@@ -492,8 +492,9 @@ mod tests {
         })
         .unwrap();
         let seen = seen.lock().unwrap();
-        // The last one is the end, which is not told before there is an answer.
-        assert_eq!(*seen, [0.25, 0.5, 0.75]);
+        // The last one is the end, which is not told before there is an answer. Of two that are told at the same time the lower one may be left out.
+        assert!(seen.is_sorted() && seen.iter().all(|part| [0.25, 0.5, 0.75].contains(part)), "{seen:?}");
+        assert_eq!(seen.last(), Some(&0.75));
     }
 
     #[test]
