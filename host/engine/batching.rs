@@ -256,4 +256,15 @@ mod tests {
         let words = Words { batch: u64::MAX, scratch: u64::MAX };
         assert!(CPU.len(&Cost { words, kept: u64::MAX, steps: u64::MAX }, 1 << 40, 5).is_err());
     }
+
+    /// What a bundle takes while it is worked on bounds how many are worked on, and not how many make a batch.
+    #[test]
+    fn scratch_does_not_shorten_batches() {
+        let batching = Batching { at_once: 16, enough: 1 << 26, ..CPU };
+        let cost = |scratch| Cost { words: Words { batch: 1 << 10, scratch }, kept: 1, steps: 1 };
+        let len = |scratch, memory| batching.len(&cost(scratch), memory, 4000).unwrap();
+        // 64 KiB for each bundle in its batch, and 6 MiB beside for each of sixteen.
+        assert_eq!((len(0, 1 << 33), len(100_000, 1 << 33)), (4000, 4000));
+        assert!(len(100_000, 110 << 20) < 4000 && batching.bytes(&cost(100_000), 400) > 98 << 20);
+    }
 }

@@ -156,7 +156,7 @@ impl Pointwise for Scalars {
         clock: &mut Clock,
     ) -> Result<(E::Residues, Part)> {
         let Way::Sampled(job) = &self.way else {
-            return pointwise::on_roots(self, engine, prepared, primes, control, clock);
+            return pointwise::on_roots(engine, prepared, primes, control, clock);
         };
         let table = &prepared.outline.table;
         let input = &clock.time("load", || engine.load(table))?;

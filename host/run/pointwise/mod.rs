@@ -175,7 +175,7 @@ pub(crate) trait Pointwise: Send + Sync + Sized {
         control: &Control,
         clock: &mut Clock,
     ) -> Result<(E::Residues, Part)> {
-        on_roots(self, engine, prepared, primes, control, clock)
+        on_roots(engine, prepared, primes, control, clock)
     }
 }
 
@@ -191,7 +191,6 @@ pub(crate) fn cost<J: Pointwise, E: AllStages>(engine: &E, prepared: &Prepared<'
 
 /// [`Pointwise::residues`] on a grid.
 pub(crate) fn on_roots<J: Pointwise, E: AllStages>(
-    job: &J,
     engine: &mut E,
     prepared: &Prepared<'_, E::Modulus, J>,
     primes: &[Prime<E::Modulus>],
@@ -203,7 +202,7 @@ pub(crate) fn on_roots<J: Pointwise, E: AllStages>(
     let (grid, cut, kept) = (&prepared.grid, &prepared.cut, prepared.coefficients() as u64);
     let (dims, words, rates) = (table.dims(), table.words() as u64, engine.rates());
     let (host, saved) = (prepared.host, prepared.kept.as_ref());
-    let middle = AtPoints { job, ..AtPoints::new(prepared, &rates) };
+    let middle = AtPoints::new(prepared, &rates);
     let stage = OnGrid { middle, input, dims, words, rates, grid, cut, kept, host, saved };
     let (residues, found) =
         batches::residues(engine, &stage, primes, (&prepared.columns(), prepared.kept.as_ref()), control, clock)?;

@@ -84,6 +84,7 @@ mod tests {
         assert_eq!(form::<Wide>(1400, 1300, 16, 17, 16), Form::Alone);
         // Short operands, where a step takes longer than its elements.
         assert_eq!(form::<Wide>(20, 15, 5, 1, 1), Form::Bundle);
+        assert_eq!(form::<Wide>(40, 30, 5, 1, 1), Form::Alone);
         let long = 2 * FROM;
         assert_eq!(form::<Wide>(long, long, 16, 1, 1), Form::Half);
         assert_eq!(form::<Wide>(long, long, 2, 1, 1), Form::Alone);
