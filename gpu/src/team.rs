@@ -12,6 +12,8 @@ pub trait Team: Copy {
     /// the operands of a normal remainder sequence in them ([`crate::resultant::remainder`]). An even number up to
     /// [`crate::resultant::remainder::MOST_REGISTERS`].
     const REGISTERS: u32 = 0;
+    /// Whether ordinary steps of a remainder sequence are taken four at a time where two would do.
+    const FOUR_STEPS: bool = true;
     /// This thread's number, below [`Team::size`].
     fn rank(&self) -> u32;
     /// How many threads there are.
@@ -70,6 +72,7 @@ pub struct Solo;
 
 impl Team for Solo {
     const SOLO: bool = true;
+    const FOUR_STEPS: bool = false;
     #[inline(always)]
     fn rank(&self) -> u32 {
         0

@@ -10,6 +10,8 @@ use super::problems::resultant::body;
 use crate::arith::Mont31;
 use crate::arith::field::Field;
 use crate::arith::inverse::invert_few;
+use crate::resultant::remainder::blocks::StepByStep;
+use crate::resultant::remainder::led::{Led, NEAR};
 use crate::team::{Registers, Team};
 use cuda_std::prelude::*;
 
@@ -36,7 +38,7 @@ macro_rules! threads {
                 unsafe {
                     let shared = dynamic_shared_mem::<u32>().add(thread::thread_idx_x());
                     let rows = body::in_shared(shared, THREADS, &job);
-                    body::at_point(Registers::<$registers>, rows, (body::prime(), point), inputs, outputs, &job);
+                    body::at_point((Registers::<$registers>, StepByStep), rows, (body::prime(), point), inputs, outputs, &job);
                 }
             }
         }
@@ -47,6 +49,47 @@ macro_rules! threads {
 threads! {
     resultant_thread_16, 16, 28;
     resultant_thread_32, 32, 1;
+}
+
+/// Words of shared memory of a block of columns, where f and g have `rows` = p + q + 2 elements together.
+pub const fn column_words(rows: u32) -> u32 {
+    THREADS * (NEAR + rows)
+}
+
+macro_rules! columns {
+    ($($name:ident, $size:literal, $threads:literal;)*) => { $(
+        #[doc = concat!("One scalar for each ", stringify!($size), " threads, one in each warp. Block (i, p): points 32 i .. of prime p.")]
+        /// Shared: [`column_words`]`(p + q + 2)`, problems side by side.
+        #[kernel(family = "resultant", block = $threads)]
+        pub unsafe fn $name(
+            primes: *const Mont31,
+            values: *const u32,
+            schedule: *const u32,
+            numerators: *mut u32,
+            denominators: *mut u32,
+            job: ScalarParameters,
+        ) {
+            let (inputs, outputs) = ((primes, values, schedule), (numerators, denominators));
+            // SAFETY: element i of problem k is shared word 32 i + k. All problems follow the same schedule; those beyond the last point compute
+            // that point once more and write the same.
+            unsafe {
+                let (team, problem) = Column::<$size>::current();
+                let point = (thread::block_idx_x() * THREADS + problem).min(job.points - 1);
+                let shared = dynamic_shared_mem::<u32>().add(problem);
+                let leader = (team.rank() == 0).then_some(Registers::<32>);
+                let led = Led::new(SharedRow::new(shared, THREADS), leader);
+                let rows = body::in_shared(shared.add(THREADS * NEAR), THREADS, &job);
+                body::at_point((team, led), rows, (body::prime(), point), inputs, outputs, &job);
+            }
+        }
+    )* };
+}
+
+columns! {
+    resultant_columns_2, 2, 64;
+    resultant_columns_3, 3, 96;
+    resultant_columns_4, 4, 128;
+    resultant_columns_8, 8, 256;
 }
 
 macro_rules! lanes {
@@ -70,7 +113,7 @@ macro_rules! lanes {
                 const { assert!($problems == Lanes::<$size>::PROBLEMS) };
                 let point = (thread::block_idx_x() * $problems + problem).min(job.points - 1);
                 let rows = body::in_shared(dynamic_shared_mem::<u32>().add(problem), $problems, &job);
-                body::at_point(team, rows, (body::prime(), point), inputs, outputs, &job);
+                body::at_point((team, StepByStep), rows, (body::prime(), point), inputs, outputs, &job);
             }
         }
     )* };
@@ -100,7 +143,7 @@ macro_rules! blocks {
             // SAFETY: the grid is (points, primes); the whole block has one problem.
             unsafe {
                 let rows = body::in_shared(dynamic_shared_mem(), 1, &job);
-                body::at_point(Block::current(), rows, (body::prime(), thread::block_idx_x()), inputs, outputs, &job);
+                body::at_point((Block::current(), StepByStep), rows, (body::prime(), thread::block_idx_x()), inputs, outputs, &job);
             }
         }
     )* };
@@ -134,7 +177,7 @@ pub unsafe fn resultant_global(
         let place = ((at / job.points) as usize, at % job.points);
         let (inputs, outputs) = ((primes, values, schedule), (numerators, denominators));
         // SAFETY: scalars of the launch only; barriers separate loading, use and the next one's loading.
-        unsafe { body::at_point(team, body::in_scratch(scratch, &job), place, inputs, outputs, &job) };
+        unsafe { body::at_point((team, StepByStep), body::in_scratch(scratch, &job), place, inputs, outputs, &job) };
         team.sync();
         at += thread::grid_dim_x();
     }

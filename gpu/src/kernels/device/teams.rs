@@ -183,6 +183,39 @@ impl Agree<Scalar> for LanesOfPoint {
     }
 }
 
+/// One thread in each of the `SIZE` warps of a block, all in the same lane: the block's 32 problems lie side by side in shared memory.
+#[derive(Clone, Copy)]
+pub struct Column<const SIZE: u32> {
+    rank: u32,
+}
+
+impl<const SIZE: u32> Column<SIZE> {
+    /// The caller's team, and the number of its problem in the block.
+    ///
+    /// # Safety
+    /// All threads of a block of `SIZE` warps take part, and the control flow of all its problems is the same.
+    #[inline(always)]
+    pub unsafe fn current() -> (Self, u32) {
+        (Column { rank: thread::thread_idx_x() / warp::SIZE }, warp::lane_id())
+    }
+}
+
+impl<const SIZE: u32> Team for Column<SIZE> {
+    const SOLO: bool = false;
+    #[inline(always)]
+    fn rank(&self) -> u32 {
+        self.rank
+    }
+    #[inline(always)]
+    fn size(&self) -> u32 {
+        SIZE
+    }
+    #[inline(always)]
+    fn sync(&self) {
+        thread::sync_threads();
+    }
+}
+
 /// All threads of a one-dimensional block.
 #[derive(Clone, Copy)]
 pub struct Block {

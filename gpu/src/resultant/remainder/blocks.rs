@@ -13,7 +13,7 @@ use super::head::{self, Exchange};
 use super::row::RemainderRow;
 use crate::arith::field::Field;
 use crate::memory::Row;
-use crate::team::Team;
+use crate::team::{Solo, Team};
 
 /// A row among others: its element i is element `first` + i `stride` of `row`.
 #[derive(Clone, Copy)]
@@ -119,6 +119,15 @@ pub trait Update<F: Field, T: Team, R>: Copy {
 pub trait Blocks<F: Field, T: Team, R>: Copy {
     /// Whether it ever takes a step.
     const TAKES: bool;
+    /// Whether it leaves the last steps of all, once it has taken some, to [`Blocks::few`].
+    const LEAVES_TO_FEW: bool = false;
+    /// Some of the team's threads, the first one among them.
+    type Few: Team;
+
+    /// The few that this thread is one of.
+    fn few(&self) -> Option<Self::Few> {
+        None
+    }
 
     /// Takes so many of the steps down to deg B = `end` as it can take at a time. Returns the degree of B that is left.
     fn take(
@@ -138,6 +147,7 @@ pub struct StepByStep;
 
 impl<F: Field, T: Team, R> Blocks<F, T, R> for StepByStep {
     const TAKES: bool = false;
+    type Few = Solo;
 
     #[inline(always)]
     fn take(
@@ -159,6 +169,7 @@ pub struct InBlocks<U>(pub U);
 
 impl<F: Field, T: Team, R: Row<F::Elem>, U: Update<F, T, R>> Blocks<F, T, R> for InBlocks<U> {
     const TAKES: bool = true;
+    type Few = Solo;
 
     #[inline(always)]
     fn take(

@@ -14,7 +14,9 @@
 
 pub mod blocks;
 mod denominator;
+mod four_steps;
 pub mod head;
+pub mod led;
 pub(crate) mod normal;
 pub(crate) mod pseudo_remainder;
 mod registers;

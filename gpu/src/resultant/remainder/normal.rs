@@ -10,6 +10,7 @@
 
 use super::blocks::Blocks;
 use super::denominator::Denominator;
+use super::four_steps::{self, FourSteps};
 use super::registers;
 use super::row::RemainderRow;
 use super::step::PairStep;
@@ -25,8 +26,8 @@ pub(in crate::resultant::remainder) enum Run<E> {
     Done(E),
 }
 
-/// `steps` ordinary steps from deg B = b >= 3 on: first in `blocks`, then two at a time while two are left and b >= 3. A thread with registers
-/// ([`Team::REGISTERS`]) does the last steps in them when the run ends in degree 0.
+/// `steps` ordinary steps from deg B = b >= 3 on: first in `blocks`, then by the same team, or where these are the last steps of all by the few
+/// that `blocks` leaves them to. The others' values mean nothing then.
 #[inline(always)]
 pub(in crate::resultant::remainder) fn run<F: Field, R: RemainderRow<F::Elem>, T: Team, S: Blocks<F, T, R>>(
     field: &F,
@@ -39,12 +40,44 @@ pub(in crate::resultant::remainder) fn run<F: Field, R: RemainderRow<F::Elem>, T
 ) -> Run<F::Elem> {
     let end = b - steps;
     let left = blocks.take(field, team, (&mut *a_row, &mut *b_row), (b, end), denominator, off);
-    let mut b = left;
+    if S::LEAVES_TO_FEW && end == 0 && left < b {
+        return match blocks.few() {
+            Some(few) => passes(field, few, (a_row, b_row), (left, end), true, denominator, off),
+            None => Run::Done(field.zero()),
+        };
+    }
+    passes(field, team, (a_row, b_row), (left, end), S::TAKES, denominator, off)
+}
+
+/// Ordinary steps from deg B = b to `end`, four or two at a time while so many are left and b is large enough. A thread with registers
+/// ([`Team::REGISTERS`]) does the last steps in them when the run ends in degree 0. Where A has its leading coefficient in memory, `written`, no pass
+/// may be left to take.
+#[inline(always)]
+fn passes<F: Field, R: RemainderRow<F::Elem>, T: Team>(
+    field: &F,
+    team: T,
+    (a_row, b_row): (&mut R, &mut R),
+    (mut b, end): (u32, u32),
+    written: bool,
+    denominator: &mut Denominator<F::Elem>,
+    off: &mut u32,
+) -> Run<F::Elem> {
+    let begin = b;
     // The two leading coefficients of A stay in registers from pass to pass.
     let mut leads = (a_row.get(b + 1), a_row.get(b));
     while b >= 3 && b >= end + 2 && !team.is_stopped() {
         if end == 0 && b < T::REGISTERS {
             return Run::Done(registers::finish::<F, R, T>(field, (a_row, b_row), leads, b, denominator, off));
+        }
+        if T::FOUR_STEPS && b >= four_steps::LEAST && b >= end + 4 {
+            let four = FourSteps::new(field, (a_row, b_row), leads, b, denominator, off);
+            let n = b - 3;
+            R::four_steps(field, team, (a_row, b_row), &four.steps, four_steps::segment(team, n));
+            team.sync();
+            team.passed(4 * n);
+            leads = four.left;
+            b -= 4;
+            continue;
         }
         let lead = b_row.get(b);
         let leading = Leading::new(field, (a_row, b_row), leads, lead, b);
@@ -54,8 +87,8 @@ pub(in crate::resultant::remainder) fn run<F: Field, R: RemainderRow<F::Elem>, T
         denominator.ordinary(field, leads.0);
         b -= 2;
     }
-    // Passes write all of C but its leading coefficient; blocks write that too, and none may be left for a pass.
-    if team.rank() == 0 && (!S::TAKES || b != left) {
+    // Passes write all of C but its leading coefficient.
+    if team.rank() == 0 && !(written && b == begin) {
         a_row.set(b + 1, leads.0);
     }
     team.sync();

@@ -6,7 +6,7 @@ use crate::arith::field::Field;
 use crate::fraction::Fraction;
 use crate::kernels::device::*;
 use crate::memory::Row;
-use crate::resultant::remainder::blocks::{Blocks, StepByStep};
+use crate::resultant::remainder::blocks::Blocks;
 use crate::resultant::remainder::{self, RemainderRow};
 use crate::resultant::repair;
 use crate::team::Team;
@@ -60,10 +60,10 @@ pub unsafe fn load<R: Row<u32>, T: Team>(
     team.each(count, |i| row.set(i, source.get(i)));
 }
 
-/// One scalar by a team, in memory of its own: element i of p + q + 2 of `f`, of which those from p + 1 on are `g`.
+/// One scalar by a team, in memory of its own: element i of p + q + 2 of `f`, of which those from p + 1 on are `g`. The first steps of runs in `blocks`.
 #[inline(always)]
-pub unsafe fn at_point<R: RemainderRow<u32> + Copy, T: Team>(
-    team: T,
+pub unsafe fn at_point<R: RemainderRow<u32> + Copy, T: Team, S: Blocks<Mont31, T, R>>(
+    (team, blocks): (T, S),
     (mut f, g): (R, R),
     (prime, point): (usize, u32),
     (primes, values, schedule): (*const Mont31, *const u32, *const u32),
@@ -77,7 +77,7 @@ pub unsafe fn at_point<R: RemainderRow<u32> + Copy, T: Team>(
         team.sync();
         let at = prime * job.points as usize + point as usize;
         let outputs = (numerators.add(at), denominators.add(at));
-        scalar(&field, (team, StepByStep), (f, g), job, schedule, outputs);
+        scalar(&field, (team, blocks), (f, g), job, schedule, outputs);
     }
 }
 

@@ -1,0 +1,199 @@
+//! Four ordinary steps in one pass.
+//!
+//! With deg B = b, A of degree b + 1, the steps lead from (A, B) through C of degree b - 1 and D of degree b - 2 to E and F of degrees b - 3 and b - 4:
+//!
+//! > C\[i\] from A\[i\], B\[i - 1\], B\[i\];  D\[i\] from B\[i\], C\[i - 1\], C\[i\];  E\[i\] from C, D;  F\[i\] from D, E.
+//!
+//! A pass goes through the elements in *ticks*: tick i computes C\[i\], D\[i - 1\], E\[i - 2\] and F\[i - 3\], each from what earlier ticks have found. So
+//! the four do not wait for each other, seven numbers go from tick to tick, and an element of A and B is read and written once for four steps.
+
+use super::denominator::Denominator;
+use super::step::PairStep;
+use crate::arith::field::Field;
+use crate::memory::Row;
+use crate::team::Team;
+
+/// The least degree of B for which four steps are one pass: its eight leading coefficients have to be there.
+pub(super) const LEAST: u32 = 8;
+
+/// What is known of the four steps of a pass before it.
+pub(super) struct FourSteps<E> {
+    pub steps: [PairStep<E>; 4],
+    /// The two leading coefficients of E.
+    pub left: (E, E),
+}
+
+impl<E: Copy> FourSteps<E> {
+    /// From A of degree b + 1 with leading coefficients `leads` and B of degree b >= [`LEAST`]. The denominator takes the steps in; lanes where a leading
+    /// coefficient vanishes are off.
+    #[inline(always)]
+    pub fn new<F: Field<Elem = E>, R: Row<E>>(
+        field: &F,
+        (a_row, b_row): (&R, &R),
+        leads: (E, E),
+        b: u32,
+        denominator: &mut Denominator<E>,
+        off: &mut u32,
+    ) -> Self {
+        // Coefficient b - k of each polynomial at k.
+        let degree = b;
+        let b: [E; 8] = core::array::from_fn(|k| b_row.get(degree - k as u32));
+        let first = PairStep::new(field, b[0], b[1], leads.0, leads.1);
+        let mut c = [b[0]; 7];
+        for k in 1..7 {
+            c[k] = first.element(field, a_row.get(degree - k as u32), b[k + 1], b[k]);
+        }
+        let second = PairStep::new(field, c[1], c[2], b[0], b[1]);
+        let mut d = [b[0]; 6];
+        for k in 2..6 {
+            d[k] = second.element(field, b[k], c[k + 1], c[k]);
+        }
+        let third = PairStep::new(field, d[2], d[3], c[1], c[2]);
+        let e = (third.element(field, c[3], d[4], d[3]), third.element(field, c[4], d[5], d[4]));
+        let fourth = PairStep::new(field, e.0, e.1, d[2], d[3]);
+        for lead in [b[0], c[1], d[2], e.0] {
+            *off |= field.zeros(lead);
+            denominator.ordinary(field, lead);
+        }
+        FourSteps { steps: [first, second, third, fourth], left: e }
+    }
+}
+
+/// The elements below `n` that a member of a team takes, from the first to the end. Segments' length is odd, so that threads at that stride in shared
+/// memory meet in no bank.
+#[inline(always)]
+pub(super) fn segment<T: Team>(team: T, n: u32) -> (u32, u32) {
+    if T::SOLO {
+        return (0, n);
+    }
+    let length = n.div_ceil(team.size()) | 1;
+    let first = (team.rank() * length).min(n);
+    (first, (first + length).min(n))
+}
+
+/// Ticks that are taken together: their elements are read before those of the ticks before them are written.
+const TICKS: u32 = 4;
+
+/// The numbers that go from tick to tick; before tick i these are the elements i - 1 of B, i - 1 and i - 2 of C, and so on.
+struct Wave<E> {
+    b: E,
+    c: [E; 2],
+    d: [E; 2],
+    e: [E; 2],
+}
+
+impl<E: Copy> Wave<E> {
+    /// A tick of levels `FROM` to `TO` of the four: C and D with `FROM` = 0, `TO` = 2. Levels from `TO` on have not begun; those below `FROM` are done.
+    /// Returns E\[i - 2\] and F\[i - 3\].
+    #[inline(always)]
+    fn tick<F: Field<Elem = E>, const FROM: usize, const TO: usize>(
+        &mut self,
+        field: &F,
+        steps: &[PairStep<E>; 4],
+        (a, b): (E, E),
+    ) -> (E, E) {
+        let Wave { b: b1, c: [c1, c2], d: [d2, d3], e: [e3, e4] } = *self;
+        let c = if FROM == 0 { steps[0].element(field, a, b1, b) } else { c1 };
+        let d = if FROM <= 1 && TO > 1 { steps[1].element(field, b1, c2, c1) } else { d2 };
+        let e = if FROM <= 2 && TO > 2 { steps[2].element(field, c2, d3, d2) } else { e3 };
+        let f = if TO > 3 { steps[3].element(field, d3, e4, e3) } else { e4 };
+        self.b = b;
+        self.c = [c, c1];
+        if TO > 1 {
+            self.d = [d, d2];
+        }
+        if TO > 2 {
+            self.e = [e, e3];
+        }
+        (e, f)
+    }
+}
+
+/// The elements from `first` to `end` of E in place of A\[i\] and of F in place of B\[i\]; the segments of a team's members are all elements that are wanted.
+///
+/// A thread computes what it needs from below its segment for itself, before any writes; it does not wait at the end.
+#[inline(always)]
+pub(super) fn four_steps<F: Field, R: Row<F::Elem>, T: Team>(
+    field: &F,
+    team: T,
+    (a_row, b_row): (&mut R, &mut R),
+    steps: &[PairStep<F::Elem>; 4],
+    (first, end): (u32, u32),
+) {
+    let zero = field.zero();
+    let mut wave = Wave { b: zero, c: [zero; 2], d: [zero; 2], e: [zero; 2] };
+    if !T::SOLO {
+        if first > 0 {
+            let below = |row: &R, k: u32| if first >= k { row.get(first - k) } else { zero };
+            let mut b_low = below(b_row, 4);
+            let mut c = [zero; 3];
+            for k in 0..3 {
+                let b = below(b_row, 3 - k as u32);
+                c[k] = steps[0].element(field, below(a_row, 3 - k as u32), b_low, b);
+                b_low = b;
+            }
+            let d2 = steps[1].element(field, below(b_row, 2), c[0], c[1]);
+            let d1 = steps[1].element(field, b_low, c[1], c[2]);
+            let e1 = steps[2].element(field, c[2], d2, d1);
+            wave = Wave { b: b_low, c: [c[2], c[1]], d: [d1, d2], e: [e1, zero] };
+        }
+        team.sync();
+    }
+    let pair = |a_row: &R, b_row: &R, i: u32| if i < end { (a_row.get(i), b_row.get(i)) } else { (zero, zero) };
+    let mut at = first;
+    let mut begin = [(zero, zero); 3];
+    for (k, begin) in begin.iter_mut().enumerate() {
+        *begin = pair(a_row, b_row, at + k as u32);
+    }
+    at += 3;
+    let mut next = [(zero, zero); TICKS as usize];
+    if at + TICKS <= end {
+        for (k, next) in next.iter_mut().enumerate() {
+            *next = (a_row.get(at + k as u32), b_row.get(at + k as u32));
+        }
+    }
+    wave.tick::<F, 0, 1>(field, steps, begin[0]);
+    wave.tick::<F, 0, 2>(field, steps, begin[1]);
+    let (e, _) = wave.tick::<F, 0, 3>(field, steps, begin[2]);
+    if first < end {
+        a_row.set(first, e);
+    }
+    while at + TICKS <= end {
+        let now = next;
+        let after = at + TICKS;
+        if after + TICKS <= end {
+            for (k, next) in next.iter_mut().enumerate() {
+                *next = (a_row.get(after + k as u32), b_row.get(after + k as u32));
+            }
+        }
+        for (k, &now) in now.iter().enumerate() {
+            let (e, f) = wave.tick::<F, 0, 4>(field, steps, now);
+            a_row.set(at + k as u32 - 2, e);
+            b_row.set(at + k as u32 - 3, f);
+        }
+        at = after;
+    }
+    while at < end {
+        let (e, f) = wave.tick::<F, 0, 4>(field, steps, (a_row.get(at), b_row.get(at)));
+        a_row.set(at - 2, e);
+        b_row.set(at - 3, f);
+        at += 1;
+    }
+    // Short segments have had some ticks beyond their end.
+    let mut store = |i: u32, e: Option<F::Elem>, f: F::Elem| {
+        if let Some(e) = e
+            && i + 1 < end
+        {
+            a_row.set(i + 1, e);
+        }
+        if i < end {
+            b_row.set(i, f);
+        }
+    };
+    let (e, f) = wave.tick::<F, 1, 4>(field, steps, (zero, zero));
+    store(at - 3, Some(e), f);
+    let (e, f) = wave.tick::<F, 2, 4>(field, steps, (zero, zero));
+    store(at - 2, Some(e), f);
+    let (_, f) = wave.tick::<F, 3, 4>(field, steps, (zero, zero));
+    store(at - 1, None, f);
+}

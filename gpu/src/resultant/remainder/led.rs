@@ -1,0 +1,119 @@
+//! Four ordinary steps a pass by a team whose first member, its leader, finds their factors.
+//!
+//! The leader has the highest coefficients, from which it finds the factors of a pass as soon as it is done with its part of the pass before. The
+//! others do not repeat that: they take longer segments in the meantime, and all read the factors from memory near the team.
+
+use super::blocks::Blocks;
+use super::denominator::Denominator;
+use super::four_steps::FourSteps;
+use super::row::RemainderRow;
+use super::step::PairStep;
+use crate::arith::field::Field;
+use crate::memory::Row;
+use crate::team::Team;
+
+/// Elements near a team: the factors of four steps.
+pub const NEAR: u32 = 12;
+
+/// The degree of B from which on a team takes passes. The leader alone does the rest.
+const LEAST: u32 = 40;
+
+/// Elements less that the leader takes for what it does besides.
+const SPARED: u32 = 7;
+
+/// Coefficients of E and F that the leader needs: it has them in its own segment.
+const HEAD: u32 = 8;
+
+/// The length of the leader's segment, of `n` elements for `size` members.
+#[inline(always)]
+fn leader_length(n: u32, size: u32) -> u32 {
+    (n.saturating_sub(SPARED * (size - 1)) / size).max(HEAD)
+}
+
+/// The elements below `n` that a member takes; the leader has the highest ones.
+#[inline(always)]
+fn segment<T: Team>(team: T, n: u32) -> (u32, u32) {
+    let (rank, size) = (team.rank(), team.size());
+    let rest = n - leader_length(n, size);
+    if rank == 0 {
+        return (rest, n);
+    }
+    let length = rest.div_ceil(size - 1);
+    let first = ((rank - 1) * length).min(rest);
+    (first, (first + length).min(rest))
+}
+
+/// Passes by a leader and others; its last steps are the leader's.
+#[derive(Clone, Copy)]
+pub struct Led<N, W> {
+    near: N,
+    leader: Option<W>,
+}
+
+impl<N, W> Led<N, W> {
+    /// `near` has [`NEAR`] elements of the team's own; `leader` is the team's first member as a team of one thread with registers, in that thread alone.
+    #[inline(always)]
+    pub fn new(near: N, leader: Option<W>) -> Self {
+        Led { near, leader }
+    }
+}
+
+impl<F, T, R, N, W> Blocks<F, T, R> for Led<N, W>
+where
+    F: Field,
+    T: Team,
+    R: RemainderRow<F::Elem>,
+    N: Row<F::Elem> + Copy,
+    W: Team,
+{
+    const TAKES: bool = true;
+    const LEAVES_TO_FEW: bool = true;
+    type Few = W;
+
+    #[inline(always)]
+    fn few(&self) -> Option<W> {
+        self.leader
+    }
+
+    #[inline(always)]
+    fn take(
+        &self,
+        field: &F,
+        team: T,
+        (a_row, b_row): (&mut R, &mut R),
+        (begin, end): (u32, u32),
+        denominator: &mut Denominator<F::Elem>,
+        off: &mut u32,
+    ) -> u32 {
+        // The few end what is left in registers: what they begin with has a degree of LEAST 2 - 4 at least.
+        const { assert!(W::SOLO && W::REGISTERS > 6) };
+        let mut near = self.near;
+        let mut leads = (a_row.get(begin + 1), a_row.get(begin));
+        let mut b = begin;
+        while b >= LEAST && b >= end + 4 {
+            if self.leader.is_some() {
+                let four = FourSteps::new(field, (&*a_row, &*b_row), leads, b, denominator, off);
+                leads = four.left;
+                for (k, step) in four.steps.iter().enumerate() {
+                    let (scale, of_b, of_b_below) = step.factors();
+                    near.set(3 * k as u32, scale);
+                    near.set(3 * k as u32 + 1, of_b);
+                    near.set(3 * k as u32 + 2, of_b_below);
+                }
+            }
+            team.sync();
+            let steps: [PairStep<F::Elem>; 4] = core::array::from_fn(|k| {
+                let at = 3 * k as u32;
+                PairStep::of_factors(near.get(at), near.get(at + 1), near.get(at + 2))
+            });
+            // All have read the factors when any writes elements.
+            R::four_steps(field, team, (&mut *a_row, &mut *b_row), &steps, segment(team, b - 3));
+            b -= 4;
+        }
+        if self.leader.is_some() && b < begin {
+            a_row.set(b + 1, leads.0);
+        }
+        team.sync();
+        b
+    }
+}
