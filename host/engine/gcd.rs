@@ -3,7 +3,7 @@
 //! Integers of a batch of pairs are one flat table, reduced by [`Engine::reduce`] to \[prime\]\[integer\]. A polynomial is a
 //! range of them, the constant term first.
 
-use super::{Engine, ScalarShape};
+use super::Engine;
 use crate::error::Result;
 use gpu::gcd::points::Degrees;
 
@@ -96,6 +96,25 @@ pub struct Division {
     pub d: u32,
 }
 
+/// How many threads of a device share one point of [`PointsJob`].
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum PointsShape {
+    /// The engine chooses by the size of the problem.
+    #[default]
+    Auto,
+    /// One thread a point, operands in shared memory.
+    Thread,
+    /// Four lanes of a warp a point.
+    Lanes4,
+    /// Each point has a warp.
+    Lanes32,
+    /// Each point has a block.
+    Block,
+    /// One block a point, operands in memory of the device: for any degrees.
+    Global,
+}
+
 /// The middle stage of a GCD of polynomials in several variables: at each point of the kept ones, GCD and cofactors in the main one.
 ///
 /// Values are those of the p + 1 coefficients of f, the q + 1 of g, and of a polynomial c: the leading coefficients of the GCDs.
@@ -107,9 +126,9 @@ pub struct PointsJob {
     pub q: u32,
     /// Degree d >= 1 that the GCD has at most points, d <= p, q.
     pub degree: u32,
-    /// On how many threads of a device; of those there are no kernels for, the nearest.
+    /// On how many threads of a device; where their operands do not fit into shared memory, on more.
     #[doc(hidden)]
-    pub shape: ScalarShape,
+    pub shape: PointsShape,
 }
 
 impl PointsJob {

@@ -30,8 +30,12 @@ pub enum ScalarShape {
     Auto,
     /// One thread a scalar, operands in shared memory.
     Thread,
-    /// Two lanes of a warp a scalar.
-    Lanes2,
+    /// Two threads a scalar, in the same lane of both warps of a block: their steps are found by the first one.
+    Columns2,
+    /// Four such threads a scalar.
+    Columns4,
+    /// Eight such threads a scalar.
+    Columns8,
     /// Four lanes of a warp a scalar.
     Lanes4,
     /// Eight lanes of a warp a scalar.

@@ -64,9 +64,13 @@ fn stored_cases_cuda_remainder() {
 fn stored_cases_cuda_remainder_forced_shapes() {
     if suite::have_gpu() {
         use ScalarShape::{
-            Block64, Block128, Block256, Blocks, Global, Lanes2, Lanes4, Lanes8, Lanes16, Lanes32, Thread,
+            Block64, Block128, Block256, Blocks, Columns2, Columns4, Columns8, Global, Lanes4, Lanes8, Lanes16,
+            Lanes32, Thread,
         };
-        for shape in [Thread, Lanes2, Lanes4, Lanes8, Lanes16, Lanes32, Block64, Block128, Block256, Global, Blocks] {
+        for shape in [
+            Thread, Columns2, Columns4, Columns8, Lanes4, Lanes8, Lanes16, Lanes32, Block64, Block128, Block256,
+            Global, Blocks,
+        ] {
             suite::check_all(Setup { shape, ..Setup::new(Backend::Cuda, Method::Remainder) });
         }
     }

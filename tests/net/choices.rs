@@ -9,10 +9,12 @@ use rand::Rng;
 use rand::rngs::StdRng;
 
 /// All shapes.
-const SHAPES: [ScalarShape; 12] = [
+const SHAPES: [ScalarShape; 14] = [
     ScalarShape::Auto,
     ScalarShape::Thread,
-    ScalarShape::Lanes2,
+    ScalarShape::Columns2,
+    ScalarShape::Columns4,
+    ScalarShape::Columns8,
     ScalarShape::Lanes4,
     ScalarShape::Lanes8,
     ScalarShape::Lanes16,

@@ -3,9 +3,8 @@
 
 use crate::drive::{fields, grid, primes, table};
 use eliminant::Control;
-use eliminant::ScalarShape;
 use eliminant::engine::LiftEngine;
-use eliminant::engine::gcd::{GcdEngine, PointDegrees, PointsJob, UNLUCKY};
+use eliminant::engine::gcd::{GcdEngine, PointDegrees, PointsJob, PointsShape, UNLUCKY};
 use eliminant::plan::columns::Columns;
 use eliminant::plan::grid::{Axis, Grid};
 use gpu::arith::Modulus as _;
@@ -134,7 +133,7 @@ pub fn all_kinds<E: GcdEngine + LiftEngine>(engine: &mut E) {
         (31, 40, 30, &[(100, 1)], 4),
     ];
     for (p, q, degree, axes, count) in cases {
-        let (job, grid) = (PointsJob { p, q, degree, shape: ScalarShape::Auto }, grid(axes));
+        let (job, grid) = (PointsJob { p, q, degree, shape: PointsShape::Auto }, grid(axes));
         check(engine, job, (&grid, count), |_| 0, rng);
         check(engine, job, (&grid, count), |i| if i % 3 == 0 { 0 } else { i % 13 }, rng);
         for kind in 1..13 {
@@ -162,7 +161,7 @@ pub fn any_degree<E: GcdEngine + LiftEngine>(engine: &mut E) {
         (58_200, 12, 7, &[(8, 1)], 1, &[8, 5, 7, 6]),
     ];
     for (p, q, degree, axes, count, kinds) in cases {
-        let (job, grid) = (PointsJob { p, q, degree, shape: ScalarShape::Auto }, grid(axes));
+        let (job, grid) = (PointsJob { p, q, degree, shape: PointsShape::Auto }, grid(axes));
         check(engine, job, (&grid, count), |i| kinds[i % kinds.len()], rng);
         check(engine, job, (&grid, count), |_| kinds[0], rng);
     }

@@ -46,10 +46,12 @@ fn ifma() -> Option<(Cpu<gpu::arith::Mont50>, &'static [ScalarShape])> {
 /// The CUDA engine of the first device. Without one the test is skipped with a printed line, or fails with REQUIRE_GPU=1.
 #[cfg(feature = "cuda")]
 fn cuda() -> Option<(Cuda, &'static [ScalarShape])> {
-    const SHAPES: [ScalarShape; 12] = [
+    const SHAPES: [ScalarShape; 14] = [
         ScalarShape::Auto,
         ScalarShape::Thread,
-        ScalarShape::Lanes2,
+        ScalarShape::Columns2,
+        ScalarShape::Columns4,
+        ScalarShape::Columns8,
         ScalarShape::Lanes4,
         ScalarShape::Lanes8,
         ScalarShape::Lanes16,

@@ -6,9 +6,9 @@ use super::stages::Integers;
 use super::write::{Choice, Line};
 use crate::absent;
 use eliminant::engine::cuda::{Context, Cuda, Thresholds};
-use eliminant::engine::gcd::{GcdEngine, GcdShape, PointsJob};
+use eliminant::engine::gcd::{GcdEngine, GcdShape, PointsJob, PointsShape};
 use eliminant::engine::input::IntegerTable;
-use eliminant::engine::{Engine, ResultantEngine, ScalarShape};
+use eliminant::engine::{Engine, ResultantEngine};
 use eliminant::{Backend, Gcd, Lift, Polynomial, Result, Resultant};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -221,8 +221,8 @@ impl Device {
     }
 
     fn points(&mut self, asked: &Asked<'_>) -> Result<()> {
-        use ScalarShape::{Block128, Lanes4, Lanes32, Thread};
-        let shapes = [Thread, Lanes4, Lanes32, Block128];
+        use PointsShape::{Block, Lanes4, Lanes32, Thread};
+        let shapes = [Thread, Lanes4, Lanes32, Block];
         let mut lines = Vec::new();
         for &n in asked.sizes(&[100u32, 150, 250, 400, 500, 650, 800, 1200, 2400, 4800]) {
             let (degree, count) = (n / 2, (4_000_000 / (n * n)).max(1) as usize);
@@ -248,7 +248,7 @@ impl Device {
             };
             lines.push(Line { at: f64::from(2 * n + 2), times: asked.turns.medians(shapes.len(), run)? });
         }
-        let code = ("FASTEST of host/engine/cuda/resultant/scalars.rs; Lanes32 from", 1601.0);
+        let code = ("FASTEST of host/engine/cuda/gcd/points.rs; Lanes32 from", 1601.0);
         let sizes = "words a point, 4000 points; threads do not fit the shared memory of some";
         let sides = ["thread", "4 lanes", "32 lanes", "block"];
         Choice { name: "points", sizes, code, sides: &sides }.print_fastest(&lines);

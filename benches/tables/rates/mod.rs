@@ -285,7 +285,10 @@ fn stages(
 fn measure(smoke: bool) -> Result<()> {
     print!("{}", machine::header(None));
     let bounds = bounds()?;
-    use ScalarShape::{Auto, Block64, Block128, Block256, Blocks, Lanes2, Lanes4, Lanes8, Lanes16, Lanes32, Thread};
+    use ScalarShape::{
+        Auto, Block64, Block128, Block256, Blocks, Columns2, Columns4, Columns8, Lanes4, Lanes8, Lanes16, Lanes32,
+        Thread,
+    };
     let (mut engine, context) = (Cuda::new(0)?, Context::new(0)?);
     let mut rng = StdRng::seed_from_u64(1);
     // Primes enough that the time of a launch does not count; beside the shape that is chosen those next to it.
@@ -293,17 +296,24 @@ fn measure(smoke: bool) -> Result<()> {
         (20, 16, 12, 400, 20_000, &[Thread]),
         (31, 23, 43, 2000, 4000, &[Thread]),
         (41, 29, 59, 2900, 2000, &[Thread]),
-        (62, 40, 13, 1100, 4000, &[Thread, Lanes2]),
-        (80, 90, 11, 1800, 1000, &[Thread, Lanes2]),
-        (95, 95, 7, 1200, 1500, &[Thread, Lanes2]),
-        (110, 110, 65, 2000, 600, &[Thread, Lanes2, Lanes4]),
-        (127, 127, 65, 2000, 600, &[Thread, Lanes2, Lanes4]),
-        (160, 160, 41, 4000, 300, &[Lanes2, Lanes4]),
-        (200, 200, 41, 4000, 200, &[Lanes2, Lanes4, Lanes8, Blocks]),
-        (300, 300, 11, 4000, 100, &[Lanes2, Lanes4, Lanes8, Blocks]),
-        (400, 400, 11, 4000, 60, &[Lanes4, Lanes8, Blocks]),
-        (511, 511, 11, 4000, 50, &[Lanes4, Lanes8, Lanes16, Blocks]),
-        (700, 700, 11, 4000, 25, &[Lanes8, Lanes16, Blocks]),
+        (62, 40, 13, 1100, 4000, &[Thread]),
+        (80, 90, 11, 1800, 1000, &[Thread, Columns2]),
+        (95, 95, 7, 1200, 1500, &[Thread, Columns2]),
+        (104, 104, 7, 1200, 1500, &[Thread, Columns2]),
+        (110, 110, 65, 2000, 600, &[Thread, Columns2]),
+        (127, 127, 65, 2000, 600, &[Thread, Columns2, Columns4]),
+        (160, 160, 41, 4000, 300, &[Columns2, Columns4, Lanes4]),
+        (180, 180, 41, 4000, 300, &[Columns2, Columns4]),
+        (200, 200, 41, 4000, 200, &[Columns2, Columns4, Columns8, Lanes4]),
+        (250, 250, 41, 4000, 120, &[Columns4, Columns8, Lanes4]),
+        (300, 300, 11, 4000, 100, &[Columns4, Columns8, Lanes4, Lanes8, Blocks]),
+        (400, 400, 11, 4000, 60, &[Columns4, Columns8, Lanes8, Blocks]),
+        (440, 440, 11, 4000, 50, &[Columns8, Lanes8, Blocks]),
+        (250, 60, 11, 4000, 300, &[Thread, Columns4, Lanes4, Lanes8]),
+        (600, 200, 11, 4000, 60, &[Columns8, Lanes4, Lanes8]),
+        (1000, 100, 11, 4000, 60, &[Columns8, Lanes8, Lanes16]),
+        (511, 511, 11, 4000, 50, &[Columns8, Lanes8, Lanes16, Blocks]),
+        (700, 700, 11, 4000, 25, &[Columns8, Lanes8, Lanes16, Blocks]),
         (850, 850, 11, 4000, 20, &[Lanes8, Lanes16, Lanes32, Blocks]),
         (1023, 1023, 11, 4000, 20, &[Lanes8, Lanes16, Lanes32, Blocks]),
         (1400, 1400, 3, 4000, 10, &[Lanes16, Lanes32, Blocks]),

@@ -87,7 +87,6 @@ macro_rules! columns {
 
 columns! {
     resultant_columns_2, 2, 64;
-    resultant_columns_3, 3, 96;
     resultant_columns_4, 4, 128;
     resultant_columns_8, 8, 256;
 }
@@ -120,7 +119,6 @@ macro_rules! lanes {
 }
 
 lanes! {
-    resultant_lanes_2, 2, 16;
     resultant_lanes_4, 4, 8;
     resultant_lanes_8, 8, 4;
     resultant_lanes_16, 16, 2;

@@ -4,6 +4,7 @@ mod blocks;
 mod common;
 mod determinant;
 mod float_arithmetic;
+mod four_steps;
 mod gaps;
 mod gcd;
 mod gcd_schur;

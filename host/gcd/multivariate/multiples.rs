@@ -16,8 +16,7 @@ use super::dense::{Dense, Rows};
 use super::forecast::Forecast;
 use super::loaded::{Boxes, Loaded};
 use super::shape::predicted_steps;
-use crate::engine::ScalarShape;
-use crate::engine::gcd::{GcdEngine, PointDegrees, PointsJob, UNLUCKY};
+use crate::engine::gcd::{GcdEngine, PointDegrees, PointsJob, PointsShape, UNLUCKY};
 use crate::error::Result;
 use crate::gcd::forecast;
 use crate::gcd::witness::fault;
@@ -284,7 +283,7 @@ impl<E: AllStages> Goal for ByIdentity<'_, '_, '_, E> {
         let (loaded, supply) = (self.loaded, &mut self.supply);
         let Images { degree, boxes, residues, moduli, .. } = &mut self.images;
         let [p, q] = loaded.problem.rows.map(|rows| rows.len() as u32 - 1);
-        let job = &PointsJob { p, q, degree: *degree, shape: ScalarShape::Auto };
+        let job = &PointsJob { p, q, degree: *degree, shape: PointsShape::Auto };
         let missing = (wanted, product_bits(moduli.iter().map(Modulus::p)));
         let (dims, kept, host) = (&loaded.dims[..], boxes.len() as u64, room.of_slabs());
         // As many as there may be: all exceed the least.

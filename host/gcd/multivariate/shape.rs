@@ -2,8 +2,7 @@
 
 use super::dense::Dense;
 use super::loaded::usual_bits;
-use crate::engine::ScalarShape;
-use crate::engine::gcd::PointsJob;
+use crate::engine::gcd::{PointsJob, PointsShape};
 use crate::gcd::bound::{log2_binomial, log2_norm};
 use crate::plan::cost::{Scalar, Work, usual_points};
 use crate::plan::grid::Evaluation;
@@ -54,7 +53,7 @@ impl Sizes<'_> {
     /// The stage at a point.
     pub fn job(&self) -> PointsJob {
         let (p, q) = (self.f[self.var] as u32 - 1, self.g[self.var] as u32 - 1);
-        PointsJob { p, q, degree: (self.bounds[self.var] as u32).min(p).min(q), shape: ScalarShape::Auto }
+        PointsJob { p, q, degree: (self.bounds[self.var] as u32).min(p).min(q), shape: PointsShape::Auto }
     }
 
     /// Coefficients of f and g, and points, per kept variable.

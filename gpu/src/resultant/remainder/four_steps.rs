@@ -74,7 +74,7 @@ pub(super) fn segment<T: Team>(team: T, n: u32) -> (u32, u32) {
 /// Ticks that are taken together: their elements are read before those of the ticks before them are written.
 const TICKS: u32 = 4;
 
-/// The numbers that go from tick to tick; before tick i these are the elements i - 1 of B, i - 1 and i - 2 of C, and so on.
+/// The numbers that go from tick to tick; before tick i these are elements i - 1 of B, i - 1 and i - 2 of C, i - 2 and i - 3 of D, i - 3 and i - 4 of E.
 struct Wave<E> {
     b: E,
     c: [E; 2],
@@ -83,7 +83,8 @@ struct Wave<E> {
 }
 
 impl<E: Copy> Wave<E> {
-    /// A tick of levels `FROM` to `TO` of the four: C and D with `FROM` = 0, `TO` = 2. Levels from `TO` on have not begun; those below `FROM` are done.
+    /// A tick of levels `FROM` to `TO` of the four: C and D with `FROM` = 0, `TO` = 2. Levels from `TO` on have not begun and keep what they begin with;
+    /// those below `FROM` are done.
     /// Returns E\[i - 2\] and F\[i - 3\].
     #[inline(always)]
     fn tick<F: Field<Elem = E>, const FROM: usize, const TO: usize>(
@@ -107,6 +108,35 @@ impl<E: Copy> Wave<E> {
         }
         (e, f)
     }
+
+    /// Before tick 0: nothing is below.
+    #[inline(always)]
+    fn at_zero(zero: E) -> Self {
+        Wave { b: zero, c: [zero; 2], d: [zero; 2], e: [zero; 2] }
+    }
+
+    /// Before tick `first` > 0, with the last elements below `first` of all levels, since each begins with its element `first`: six sums, which the thread
+    /// below computes for itself as well.
+    #[inline(always)]
+    fn at<F: Field<Elem = E>, R: Row<E>>(
+        field: &F,
+        (a_row, b_row): (&R, &R),
+        steps: &[PairStep<E>; 4],
+        first: u32,
+    ) -> Self {
+        let zero = field.zero();
+        // Elements first - k.
+        let a = |k: u32| if first >= k { a_row.get(first - k) } else { zero };
+        let b = |k: u32| if first >= k { b_row.get(first - k) } else { zero };
+        let (b1, b2, b3, b4) = (b(1), b(2), b(3), b(4));
+        let c3 = steps[0].element(field, a(3), b4, b3);
+        let c2 = steps[0].element(field, a(2), b3, b2);
+        let c1 = steps[0].element(field, a(1), b2, b1);
+        let d2 = steps[1].element(field, b2, c3, c2);
+        let d1 = steps[1].element(field, b1, c2, c1);
+        let e1 = steps[2].element(field, c1, d2, d1);
+        Wave { b: b1, c: [c1, c2], d: [d1, d2], e: [e1, zero] }
+    }
 }
 
 /// The elements from `first` to `end` of E in place of A\[i\] and of F in place of B\[i\]; the segments of a team's members are all elements that are wanted.
@@ -121,35 +151,21 @@ pub(super) fn four_steps<F: Field, R: Row<F::Elem>, T: Team>(
     (first, end): (u32, u32),
 ) {
     let zero = field.zero();
-    let mut wave = Wave { b: zero, c: [zero; 2], d: [zero; 2], e: [zero; 2] };
+    let mut wave = Wave::at_zero(zero);
     if !T::SOLO {
         if first > 0 {
-            let below = |row: &R, k: u32| if first >= k { row.get(first - k) } else { zero };
-            let mut b_low = below(b_row, 4);
-            let mut c = [zero; 3];
-            for k in 0..3 {
-                let b = below(b_row, 3 - k as u32);
-                c[k] = steps[0].element(field, below(a_row, 3 - k as u32), b_low, b);
-                b_low = b;
-            }
-            let d2 = steps[1].element(field, below(b_row, 2), c[0], c[1]);
-            let d1 = steps[1].element(field, b_low, c[1], c[2]);
-            let e1 = steps[2].element(field, c[2], d2, d1);
-            wave = Wave { b: b_low, c: [c[2], c[1]], d: [d1, d2], e: [e1, zero] };
+            wave = Wave::at(field, (&*a_row, &*b_row), steps, first);
         }
         team.sync();
     }
+    // A segment may have less than three elements: nobody wants what its ticks find of others.
     let pair = |a_row: &R, b_row: &R, i: u32| if i < end { (a_row.get(i), b_row.get(i)) } else { (zero, zero) };
-    let mut at = first;
-    let mut begin = [(zero, zero); 3];
-    for (k, begin) in begin.iter_mut().enumerate() {
-        *begin = pair(a_row, b_row, at + k as u32);
-    }
-    at += 3;
+    let begin = [0, 1, 2].map(|k| pair(a_row, b_row, first + k));
+    let mut at = first + 3;
     let mut next = [(zero, zero); TICKS as usize];
     if at + TICKS <= end {
-        for (k, next) in next.iter_mut().enumerate() {
-            *next = (a_row.get(at + k as u32), b_row.get(at + k as u32));
+        for (i, next) in (at..).zip(&mut next) {
+            *next = (a_row.get(i), b_row.get(i));
         }
     }
     wave.tick::<F, 0, 1>(field, steps, begin[0]);
@@ -162,14 +178,14 @@ pub(super) fn four_steps<F: Field, R: Row<F::Elem>, T: Team>(
         let now = next;
         let after = at + TICKS;
         if after + TICKS <= end {
-            for (k, next) in next.iter_mut().enumerate() {
-                *next = (a_row.get(after + k as u32), b_row.get(after + k as u32));
+            for (i, next) in (after..).zip(&mut next) {
+                *next = (a_row.get(i), b_row.get(i));
             }
         }
-        for (k, &now) in now.iter().enumerate() {
+        for (i, &now) in (at..).zip(&now) {
             let (e, f) = wave.tick::<F, 0, 4>(field, steps, now);
-            a_row.set(at + k as u32 - 2, e);
-            b_row.set(at + k as u32 - 3, f);
+            a_row.set(i - 2, e);
+            b_row.set(i - 3, f);
         }
         at = after;
     }
@@ -179,21 +195,23 @@ pub(super) fn four_steps<F: Field, R: Row<F::Elem>, T: Team>(
         b_row.set(at - 3, f);
         at += 1;
     }
-    // Short segments have had some ticks beyond their end.
-    let mut store = |i: u32, e: Option<F::Elem>, f: F::Elem| {
-        if let Some(e) = e
-            && i + 1 < end
-        {
-            a_row.set(i + 1, e);
-        }
-        if i < end {
-            b_row.set(i, f);
-        }
-    };
-    let (e, f) = wave.tick::<F, 1, 4>(field, steps, (zero, zero));
-    store(at - 3, Some(e), f);
-    let (e, f) = wave.tick::<F, 2, 4>(field, steps, (zero, zero));
-    store(at - 2, Some(e), f);
-    let (_, f) = wave.tick::<F, 3, 4>(field, steps, (zero, zero));
-    store(at - 1, None, f);
+    let nothing = (zero, zero);
+    let (e, f) = wave.tick::<F, 1, 4>(field, steps, nothing);
+    if at - 2 < end {
+        a_row.set(at - 2, e);
+    }
+    if at - 3 < end {
+        b_row.set(at - 3, f);
+    }
+    let (e, f) = wave.tick::<F, 2, 4>(field, steps, nothing);
+    if at - 1 < end {
+        a_row.set(at - 1, e);
+    }
+    if at - 2 < end {
+        b_row.set(at - 2, f);
+    }
+    let (_, f) = wave.tick::<F, 3, 4>(field, steps, nothing);
+    if at - 1 < end {
+        b_row.set(at - 1, f);
+    }
 }

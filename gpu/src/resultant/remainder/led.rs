@@ -15,11 +15,12 @@ use crate::team::Team;
 /// Elements near a team: the factors of four steps.
 pub const NEAR: u32 = 12;
 
-/// The degree of B from which on a team takes passes. The leader alone does the rest.
-const LEAST: u32 = 40;
+/// The degree of B from which on a team takes passes. The leader alone does the rest. From 24 on is faster than from 32 by up to 3 percent, from 16 for each
+/// member slower by up to 8 (`benches/results/2026-11-27-h100-columns.txt`).
+const LEAST: u32 = 24;
 
-/// Elements less that the leader takes for what it does besides.
-const SPARED: u32 = 7;
+/// Elements less that the leader takes for what it does besides, 24 element steps for about every four: between 5 and 7 times differ by a percent.
+const SPARED: u32 = 6;
 
 /// Coefficients of E and F that the leader needs: it has them in its own segment.
 const HEAD: u32 = 8;

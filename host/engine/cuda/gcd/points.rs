@@ -1,36 +1,42 @@
 //! GCDs and cofactors at the points of a grid, and what is 0 after interpolation.
 
-use crate::engine::ScalarShape;
 use crate::engine::cuda::driver::launch::{blocks, word};
 use crate::engine::cuda::grid::tables::{Batch, prime_ptr};
 use crate::engine::cuda::in_turn::in_turn;
-use crate::engine::cuda::resultant::scalars::{fastest_of, per_block};
 use crate::engine::cuda::{DeviceBuffer, Stream};
-use crate::engine::gcd::{PointDegrees, PointsJob, UNLUCKY};
+use crate::engine::gcd::{PointDegrees, PointsJob, PointsShape, UNLUCKY};
 use crate::error::{Error, ErrorKind, Result};
 use gpu::kernels::gcd_points::{
     self, GcdPointsBlock, GcdPointsGlobal, GcdPointsLanes4, GcdPointsLanes32, GcdPointsThread, PointsParameters,
+    THREADS,
 };
-use gpu::kernels::resultant;
 use std::ops::Range;
 
 const _: () = assert!(gcd_points::UNLUCKY == UNLUCKY);
-const _: () = assert!(gcd_points::THREADS == resultant::THREADS, "as many to a block");
 
-/// The shapes that there are kernels for.
-const SHAPES: [ScalarShape; 4] =
-    [ScalarShape::Thread, ScalarShape::Lanes4, ScalarShape::Lanes32, ScalarShape::Block128];
+/// Up to how many words a point each shape is the fastest one. Their steps are those of resultants by as many threads, which were measured on an H200
+/// (`benches/results/2026-11-21-h200-rates-3.txt`); where there are shapes of these between, the boundary is in the middle. `tables choices --only points`
+/// measures these.
+const FASTEST: [(usize, PointsShape); 3] =
+    [(303, PointsShape::Thread), (1600, PointsShape::Lanes4), (8899, PointsShape::Lanes32)];
 
-/// The shape for `words` a point, where a block has `shared` bytes of shared memory: the fastest of resultants of this size, whose steps are
-/// the same. Of those asked for that there are no kernels for, the next with more threads.
-fn shape(asked: ScalarShape, words: usize, shared: usize) -> ScalarShape {
-    let wanted = match asked {
-        ScalarShape::Auto | ScalarShape::Blocks => fastest_of(&SHAPES, words),
-        asked => asked,
-    };
-    let from = SHAPES.iter().position(|&shape| shape as usize >= wanted as usize).unwrap_or(SHAPES.len());
-    let fits = |&&shape: &&ScalarShape| 4 * words * per_block(shape) as usize <= shared;
-    SHAPES[from..].iter().find(fits).copied().unwrap_or(ScalarShape::Global)
+/// Points of a block.
+fn per_block(shape: PointsShape) -> u32 {
+    match shape {
+        PointsShape::Auto | PointsShape::Thread => THREADS,
+        PointsShape::Lanes4 => THREADS / 4,
+        PointsShape::Lanes32 | PointsShape::Block | PointsShape::Global => 1,
+    }
+}
+
+/// The shape for `words` a point, where a block has `shared` bytes of shared memory: of the one asked for, or the fastest, and those with more threads
+/// the first that fits.
+fn shape(asked: PointsShape, words: usize, shared: usize) -> PointsShape {
+    let fastest = || FASTEST.iter().find(|(most, _)| words <= *most).map_or(PointsShape::Block, |&(_, shape)| shape);
+    let from = if asked == PointsShape::Auto { fastest() } else { asked };
+    let fits = |&shape: &PointsShape| shape >= from && 4 * words * per_block(shape) as usize <= shared;
+    let near = [PointsShape::Thread, PointsShape::Lanes4, PointsShape::Lanes32, PointsShape::Block];
+    near.into_iter().find(fits).unwrap_or(PointsShape::Global)
 }
 
 /// [`crate::engine::gcd::GcdEngine::gcd_points`].
@@ -67,13 +73,13 @@ fn launch(
     batch: &Batch,
     (values, out, found): (&DeviceBuffer<u32>, &DeviceBuffer<u32>, &DeviceBuffer<u32>),
     job: PointsParameters,
-    asked: ScalarShape,
+    asked: PointsShape,
 ) -> Result<()> {
     let words = job.degrees().memory() as usize;
     let shape = shape(asked, words, stream.context().device().shared_per_block as usize);
     let count = word("primes", batch.len())?;
     let (primes, values, out, found) = (prime_ptr(&batch.primes), values.as_ptr(), out.as_ptr(), found.as_ptr());
-    if shape == ScalarShape::Global {
+    if shape == PointsShape::Global {
         let total = word("points of a batch", batch.len().saturating_mul(job.points as usize))?;
         let steps = 2 * (u64::from(job.p) + 1) * (u64::from(job.q) + 1);
         return in_turn(stream, words, (total, steps), |scratch, blocks, Range { start: first, end }| {
@@ -93,9 +99,9 @@ fn launch(
         }};
     }
     match shape {
-        ScalarShape::Thread => launch!(GcdPointsThread),
-        ScalarShape::Lanes4 => launch!(GcdPointsLanes4),
-        ScalarShape::Lanes32 => launch!(GcdPointsLanes32),
+        PointsShape::Thread => launch!(GcdPointsThread),
+        PointsShape::Lanes4 => launch!(GcdPointsLanes4),
+        PointsShape::Lanes32 => launch!(GcdPointsLanes32),
         _ => launch!(GcdPointsBlock),
     }
 }
@@ -109,28 +115,33 @@ mod tests {
     fn shapes_fit_any_device() {
         for shared in [48 << 10, 64 << 10, 99 << 10, 227 << 10] {
             for words in (4..100_000).step_by(3) {
-                for asked in [ScalarShape::Auto, ScalarShape::Thread, ScalarShape::Lanes8, ScalarShape::Block256] {
+                for asked in [PointsShape::Auto, PointsShape::Thread, PointsShape::Lanes4, PointsShape::Block] {
                     let shape = shape(asked, words, shared);
-                    assert!(shape == ScalarShape::Global || 4 * words * per_block(shape) as usize <= shared, "{words}");
+                    assert!(shape == PointsShape::Global || 4 * words * per_block(shape) as usize <= shared, "{words}");
                     assert!(
-                        shape != ScalarShape::Global || 4 * words > shared || asked == ScalarShape::Block256,
+                        shape != PointsShape::Global || 4 * words > shared,
                         "{words} words in memory of the device"
                     );
                 }
             }
         }
         assert_eq!(
-            [122, 402, 3000, 10_000].map(|words| shape(ScalarShape::Auto, words, 227 << 10)),
-            [ScalarShape::Thread, ScalarShape::Lanes4, ScalarShape::Lanes32, ScalarShape::Block128]
+            [122, 303, 304, 1600, 1601, 8899, 8900].map(|words| shape(PointsShape::Auto, words, 227 << 10)),
+            [
+                PointsShape::Thread,
+                PointsShape::Thread,
+                PointsShape::Lanes4,
+                PointsShape::Lanes4,
+                PointsShape::Lanes32,
+                PointsShape::Lanes32,
+                PointsShape::Block
+            ]
         );
-        // As asked, or the next there is.
+        // As asked, or the next that fits.
         assert_eq!(
-            [ScalarShape::Lanes4, ScalarShape::Lanes8, ScalarShape::Block64, ScalarShape::Global].map(|asked| shape(
-                asked,
-                100,
-                48 << 10
-            )),
-            [ScalarShape::Lanes4, ScalarShape::Lanes32, ScalarShape::Block128, ScalarShape::Global]
+            [PointsShape::Lanes4, PointsShape::Block, PointsShape::Global].map(|asked| shape(asked, 100, 48 << 10)),
+            [PointsShape::Lanes4, PointsShape::Block, PointsShape::Global]
         );
+        assert_eq!(shape(PointsShape::Thread, 400, 48 << 10), PointsShape::Lanes4);
     }
 }

@@ -1,4 +1,4 @@
-//! The scalar stage: one of eleven shapes by size, or a Schur form, then division and compaction, then repair of what left the schedule.
+//! The scalar stage: one of thirteen shapes by size, or a Schur form, then division and compaction, then repair of what left the schedule.
 
 use super::blocks::{self as in_blocks, Threads};
 use crate::engine::cuda::DeviceBuffer;
@@ -14,16 +14,27 @@ use cuda_std::DevicePtr;
 use gpu::arith::Mont31;
 use gpu::kernels::problems::resultant::ScalarParameters;
 use gpu::kernels::resultant::{
-    RepairScalars, RepairScalarsGlobal, ResultantBlock64, ResultantBlock128, ResultantBlock256, ResultantGlobal,
-    ResultantLanes2, ResultantLanes4, ResultantLanes8, ResultantLanes16, ResultantLanes32, ResultantThread16,
-    ResultantThread32, THREADS,
+    RepairScalars, RepairScalarsGlobal, ResultantBlock64, ResultantBlock128, ResultantBlock256, ResultantColumns2,
+    ResultantColumns4, ResultantColumns8, ResultantGlobal, ResultantLanes4, ResultantLanes8, ResultantLanes16,
+    ResultantLanes32, ResultantThread16, ResultantThread32, THREADS,
 };
+use gpu::resultant::remainder::led::NEAR;
 use std::ops::Range;
 
-/// Up to which p + q + 2 each shape is the fastest one: on an H200, `benches/results/2026-11-21-h200-rates-3.txt`, of `tables rates`.
-const FASTEST: [(usize, ScalarShape); 8] = [
+/// Up to which p + q + 2 each shape is the fastest one, where neither degree is more than twice the other, on an H100:
+/// `benches/results/2026-11-27-h100-columns.txt`. Columns hold as many problems as threads do and need shared memory as these; where that is too small,
+/// and where one degree is larger, so that most of the work is the first remainder, [`LOPSIDED`] says more.
+const FASTEST: [(usize, ScalarShape); 4] = [
+    (216, ScalarShape::Thread),
+    (344, ScalarShape::Columns2),
+    (560, ScalarShape::Columns4),
+    (1816, ScalarShape::Columns8),
+];
+
+/// The same where one degree is more than twice the other, and beyond the table above: the file there, and on an H200
+/// `benches/results/2026-11-21-h200-rates-3.txt`.
+const LOPSIDED: [(usize, ScalarShape); 7] = [
     (256, ScalarShape::Thread),
-    (360, ScalarShape::Lanes2),
     (800, ScalarShape::Lanes4),
     (1720, ScalarShape::Lanes8),
     (3200, ScalarShape::Lanes16),
@@ -35,31 +46,16 @@ const FASTEST: [(usize, ScalarShape); 8] = [
 /// Largest min(p, q) for which threads have room for remainders of degree below 16 in registers only, so that more of them fit.
 const SHORT: u32 = 16;
 
-/// The fastest of some shapes, ascending, for problems of `words` words with the steps of a resultant. Of two between which others lie the
-/// one ends, and the other begins, in the middle of these: both have lost alike there.
-pub(in crate::engine::cuda) fn fastest_of(shapes: &[ScalarShape], words: usize) -> ScalarShape {
-    // FASTEST has the shapes in their order, from the first one that is asked for by name.
-    let place = |shape: ScalarShape| shape as usize - ScalarShape::Thread as usize;
-    let end = |i: usize| FASTEST.get(i).map_or(usize::MAX, |&(most, _)| most);
-    let between = |pair: &[ScalarShape]| {
-        let (last, next) = (end(place(pair[0])), end(place(pair[1]) - 1));
-        (last as f64 * next as f64).sqrt() as usize
-    };
-    let passed = shapes.windows(2).take_while(|pair| words > between(pair)).count();
-    shapes[passed]
-}
-
-/// The least degree of both polynomials for which steps are taken in blocks: with 200 that takes 1.16 times as long, with 300 0.94 times
-/// (`benches/results/2026-11-26-h100-blocks.txt`). Where one degree is more than twice the other, most of the work is the first remainder, which is
+/// The least degree of both polynomials for which steps are taken in blocks: XXX
+/// (`benches/results/2026-11-27-h100-columns.txt`). Where one degree is more than twice the other, most of the work is the first remainder, which is
 /// taken in single steps.
-const BLOCKS_FROM: u32 = 300;
+const BLOCKS_FROM: u32 = 420;
 
 /// The shape of the scalar kernel for `rows` = p + q + 2; never `Auto`, nor `Blocks` on a device that lacks what these need.
 fn shape(job: &ScalarJob, rows: usize, means: Means) -> ScalarShape {
+    let lopsided = job.p.max(job.q) / 2 > job.p.min(job.q);
     let asked = match job.shape {
-        ScalarShape::Auto if job.p.min(job.q) >= BLOCKS_FROM && job.p.max(job.q) / 2 <= job.p.min(job.q) => {
-            ScalarShape::Blocks
-        }
+        ScalarShape::Auto if job.p.min(job.q) >= BLOCKS_FROM && !lopsided => ScalarShape::Blocks,
         asked => asked,
     };
     match asked {
@@ -67,15 +63,31 @@ fn shape(job: &ScalarJob, rows: usize, means: Means) -> ScalarShape {
         ScalarShape::Auto | ScalarShape::Blocks => {}
         asked => return asked,
     }
-    let fastest = FASTEST.iter().find(|(most, _)| rows <= *most).map_or(ScalarShape::Block256, |&(_, shape)| shape);
-    if 4 * rows * per_block(fastest) as usize <= means.shared { fastest } else { ScalarShape::Global }
+    let of = |table: &[(usize, ScalarShape)]| table.iter().find(|(most, _)| rows <= *most).map(|&(_, shape)| shape);
+    let fits = |shape: &ScalarShape| near_bytes(*shape, rows) <= means.shared;
+    let balanced = if lopsided { None } else { of(&FASTEST).filter(fits) };
+    balanced
+        .or_else(|| Some(of(&LOPSIDED).unwrap_or(ScalarShape::Block256)).filter(fits))
+        .unwrap_or(ScalarShape::Global)
+}
+
+/// Bytes of shared memory for a block of a shape whose operands are there.
+fn near_bytes(shape: ScalarShape, rows: usize) -> usize {
+    let factors = match shape {
+        ScalarShape::Columns2 | ScalarShape::Columns4 | ScalarShape::Columns8 => NEAR as usize,
+        _ => 0,
+    };
+    4 * (rows + factors) * per_block(shape) as usize
 }
 
 /// Scalars per block of the remainder form.
-pub(in crate::engine::cuda) fn per_block(shape: ScalarShape) -> u32 {
+fn per_block(shape: ScalarShape) -> u32 {
     match shape {
-        ScalarShape::Auto | ScalarShape::Thread => THREADS,
-        ScalarShape::Lanes2 => THREADS / 2,
+        ScalarShape::Auto
+        | ScalarShape::Thread
+        | ScalarShape::Columns2
+        | ScalarShape::Columns4
+        | ScalarShape::Columns8 => THREADS,
         ScalarShape::Lanes4 => THREADS / 4,
         ScalarShape::Lanes8 => THREADS / 8,
         ScalarShape::Lanes16 => THREADS / 16,
@@ -96,7 +108,7 @@ pub(in crate::engine::cuda) fn shared_bytes(job: &ScalarJob, means: Means) -> Op
         ScalarMethod::Remainder => match shape(job, rows, means) {
             ScalarShape::Global => None,
             ScalarShape::Blocks => Threads::of(rows, means).map(|threads| threads.shared(rows)),
-            shape => Some(4 * rows * per_block(shape) as usize),
+            shape => Some(near_bytes(shape, rows)),
         },
         ScalarMethod::Schur | ScalarMethod::Schur2010 => Some(super::schur::shared_bytes(job)),
     }
@@ -217,7 +229,9 @@ fn remainder(
     match shape {
         ScalarShape::Auto | ScalarShape::Thread if job.p.min(job.q) <= SHORT => launch!(ResultantThread16),
         ScalarShape::Auto | ScalarShape::Thread => launch!(ResultantThread32),
-        ScalarShape::Lanes2 => launch!(ResultantLanes2),
+        ScalarShape::Columns2 => launch!(ResultantColumns2),
+        ScalarShape::Columns4 => launch!(ResultantColumns4),
+        ScalarShape::Columns8 => launch!(ResultantColumns8),
         ScalarShape::Lanes4 => launch!(ResultantLanes4),
         ScalarShape::Lanes8 => launch!(ResultantLanes8),
         ScalarShape::Lanes16 => launch!(ResultantLanes16),
@@ -307,19 +321,27 @@ mod tests {
     }
 
     #[test]
-    fn of_some_shapes_those_in_the_middle() {
-        use ScalarShape::{Block128, Lanes2, Lanes4, Lanes32, Thread};
-        for (i, &(most, shape)) in FASTEST.iter().enumerate() {
-            assert_eq!(shape as usize, Thread as usize + i);
-            // Of all shapes, the table itself.
-            let all: Vec<ScalarShape> = FASTEST.iter().map(|&(_, shape)| shape).collect();
-            assert_eq!(fastest_of(&all, most), shape);
-        }
-        let some = |words| fastest_of(&[Thread, Lanes4, Lanes32, Block128], words);
-        assert_eq!([303, 304, 1600, 1601].map(some), [Thread, Lanes4, Lanes4, Lanes32]);
-        assert_eq!([8899, 8900, usize::MAX].map(some), [Lanes32, Block128, Block128]);
-        assert_eq!(fastest_of(&[Thread, Lanes2], 256), Thread);
-        assert_eq!(fastest_of(&[Thread, Lanes2], 257), Lanes2);
+    fn shapes_by_degrees() {
+        let of = |p, q, shared, tensor| {
+            let (kind, method, shape) = (ScalarKind::Resultant, ScalarMethod::Remainder, ScalarShape::Auto);
+            let job = ScalarJob { kind, p, q, schedule: Vec::new(), method, shape };
+            super::shape(&job, (p + q + 2) as usize, Means { shared, tensor })
+        };
+        use ScalarShape::{Blocks, Columns2, Columns4, Columns8, Global, Lanes4, Lanes8, Lanes16, Thread};
+        let large = |p, q| of(p, q, 227 << 10, true);
+        assert_eq!(
+            [107, 108, 171, 172, 279, 280, 419, 420].map(|p| large(p, p)),
+            [Thread, Columns2, Columns2, Columns4, Columns4, Columns8, Columns8, Blocks]
+        );
+        // More than twice the other degree.
+        assert_eq!(
+            [large(250, 125), large(250, 124), large(150, 60), large(900, 400)],
+            [Columns4, Lanes4, Thread, Lanes8]
+        );
+        // Without tensor cores for bytes; 32 problems need as much memory as there is, and more.
+        let small = |p| of(p, p, 64 << 10, false);
+        assert_eq!([249, 250, 420, 1000].map(small), [Columns4, Lanes4, Lanes8, Lanes16]);
+        assert_eq!([of(900, 900, 227 << 10, false), of(30_000, 30_000, 227 << 10, false)], [Columns8, Global]);
     }
 
     /// What is chosen fits every device: those of compute capability 7.5 have 64 KiB a block, and none has less than 48.
