@@ -36,25 +36,21 @@ impl<E: Copy> FourSteps<E> {
         off: &mut u32,
     ) -> Self {
         // Coefficient b - k of each polynomial at k.
-        let degree = b;
-        let b: [E; 8] = core::array::from_fn(|k| b_row.get(degree - k as u32));
+        let (degree, zero) = (b, field.zero());
+        let (mut b, mut c, mut d) = ([zero; 8], [zero; 7], [zero; 6]);
+        unrolled!(K { b[K] = b_row.get(degree - K as u32) }: 0 1 2 3 4 5 6 7);
         let first = PairStep::new(field, b[0], b[1], leads.0, leads.1);
-        let mut c = [b[0]; 7];
-        for k in 1..7 {
-            c[k] = first.element(field, a_row.get(degree - k as u32), b[k + 1], b[k]);
-        }
+        unrolled!(K { c[K] = first.element(field, a_row.get(degree - K as u32), b[K + 1], b[K]) }: 1 2 3 4 5 6);
         let second = PairStep::new(field, c[1], c[2], b[0], b[1]);
-        let mut d = [b[0]; 6];
-        for k in 2..6 {
-            d[k] = second.element(field, b[k], c[k + 1], c[k]);
-        }
+        unrolled!(K { d[K] = second.element(field, b[K], c[K + 1], c[K]) }: 2 3 4 5);
         let third = PairStep::new(field, d[2], d[3], c[1], c[2]);
         let e = (third.element(field, c[3], d[4], d[3]), third.element(field, c[4], d[5], d[4]));
         let fourth = PairStep::new(field, e.0, e.1, d[2], d[3]);
-        for lead in [b[0], c[1], d[2], e.0] {
-            *off |= field.zeros(lead);
-            denominator.ordinary(field, lead);
-        }
+        let leads = [b[0], c[1], d[2], e.0];
+        four!(K {
+            *off |= field.zeros(leads[K]);
+            denominator.ordinary(field, leads[K]);
+        });
         FourSteps { steps: [first, second, third, fourth], left: e }
     }
 }

@@ -5,7 +5,7 @@
 
 use super::blocks::Blocks;
 use super::denominator::Denominator;
-use super::four_steps::FourSteps;
+use super::four_steps::{self, FourSteps};
 use super::row::RemainderRow;
 use super::step::PairStep;
 use crate::arith::field::Field;
@@ -19,11 +19,13 @@ pub const NEAR: u32 = 12;
 /// member slower by up to 8 (`benches/results/2026-11-27-h100-columns.txt`).
 const LEAST: u32 = 24;
 
-/// Elements less that the leader takes for what it does besides, 24 element steps for about every four: between 5 and 7 times differ by a percent.
+/// Elements less that the leader takes than the others, since to find the factors of a pass takes as long as 24 element steps, and an element four. With 5 to
+/// 7 times differ by a percent.
 const SPARED: u32 = 6;
 
 /// Coefficients of E and F that the leader needs: it has them in its own segment.
 const HEAD: u32 = 8;
+const _: () = assert!(LEAST - 3 >= HEAD && LEAST >= four_steps::LEAST);
 
 /// The length of the leader's segment, of `n` elements for `size` members.
 #[inline(always)]
@@ -95,18 +97,16 @@ where
             if self.leader.is_some() {
                 let four = FourSteps::new(field, (&*a_row, &*b_row), leads, b, denominator, off);
                 leads = four.left;
-                for (k, step) in four.steps.iter().enumerate() {
-                    let (scale, of_b, of_b_below) = step.factors();
-                    near.set(3 * k as u32, scale);
-                    near.set(3 * k as u32 + 1, of_b);
-                    near.set(3 * k as u32 + 2, of_b_below);
-                }
+                four!(K {
+                    let (scale, of_b, of_b_below) = four.steps[K].factors();
+                    near.set(3 * K as u32, scale);
+                    near.set(3 * K as u32 + 1, of_b);
+                    near.set(3 * K as u32 + 2, of_b_below);
+                });
             }
             team.sync();
-            let steps: [PairStep<F::Elem>; 4] = core::array::from_fn(|k| {
-                let at = 3 * k as u32;
-                PairStep::of_factors(near.get(at), near.get(at + 1), near.get(at + 2))
-            });
+            let step = |k: u32| PairStep::of_factors(near.get(3 * k), near.get(3 * k + 1), near.get(3 * k + 2));
+            let steps = [step(0), step(1), step(2), step(3)];
             // All have read the factors when any writes elements.
             R::four_steps(field, team, (&mut *a_row, &mut *b_row), &steps, segment(team, b - 3));
             b -= 4;
