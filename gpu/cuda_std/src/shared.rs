@@ -133,6 +133,21 @@ impl<T: SharedWord> SharedPtr<T> {
 }
 
 impl SharedPtr<u32> {
+    /// Elements `i` and `i + 1`.
+    ///
+    /// # Safety
+    /// As [`SharedPtr::ld`] for both, and element `i` is aligned to 8 bytes.
+    #[inline(always)]
+    pub unsafe fn ld2(self, i: u32) -> [u32; 2] {
+        let (x, y): (u32, u32);
+        // SAFETY: the caller vouches for the address; the load depends on it and on memory only.
+        unsafe {
+            asm!("ld.shared.v2.u32 {{{x}, {y}}}, [{a}];", x = out(reg32) x, y = out(reg32) y,
+                 a = in(reg32) self.add(i).address, options(pure, readonly, nostack, preserves_flags));
+        }
+        [x, y]
+    }
+
     /// Elements `i` to `i + 3` by one load.
     ///
     /// # Safety

@@ -2,7 +2,7 @@
 
 use super::block::STEPS;
 use crate::arith::Mont31;
-use crate::memory::Row;
+use crate::memory::{Pairs, Row};
 use crate::tensor::windows::{self, Place, Table};
 use crate::tensor::{Warps, joined_far};
 
@@ -18,7 +18,7 @@ const _: () = assert!(HALO >= STEPS && PARTS.is_multiple_of(4));
 /// B'. Element t of the tiles `a`, `b` is the coefficient t - [`HALO`] of A and of x^shift B behind it; the table has the matrix, with zeros above its
 /// coefficients. Reads elements up to `first` + [`WIDTH`](windows::WIDTH) + [`HALO`] - 1.
 #[inline(always)]
-pub fn combine<T: Warps, N: Row<u32> + Copy, R: Row<u32>>(
+pub fn combine<T: Warps, N: Row<u32> + Copy, R: Pairs<u32>>(
     field: &Mont31,
     team: T,
     table: &Table<N, PARTS>,

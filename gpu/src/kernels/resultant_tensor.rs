@@ -9,10 +9,10 @@ use super::problems::resultant::ScalarParameters;
 #[cfg(target_arch = "nvptx64")]
 use super::problems::resultant::body as problem;
 use crate::arith::Mont31;
-use crate::memory::Row;
+use crate::memory::{Pairs, Row};
 use crate::resultant::remainder::blocks::{InBlocks, Placed};
 use crate::resultant::remainder::head::{Exchange, positions};
-use crate::resultant::remainder::tensor_blocks::{self, ABOVE, BELOW, Bytes};
+use crate::resultant::remainder::tensor_blocks::{self, BELOW, Bytes};
 use crate::team::Team;
 use crate::tensor::Warps;
 use cuda_std::prelude::*;
@@ -59,20 +59,21 @@ mod body {
         (numerators, denominators): (*mut u32, *mut u32),
         job: &ScalarParameters,
     ) where
-        R: Row<u32> + Copy,
+        R: Pairs<u32> + Copy,
         T: Warps,
         W: Exchange<u32>,
     {
         let distance = tensor_blocks::room(job.p + job.q + 2);
         let row = |behind: u32| Placed { row: far, first: number * distance + BELOW + behind, stride: 1 };
-        let (mut f, mut g) = (row(0), row(job.p + 1 + ABOVE + BELOW));
+        let second = tensor_blocks::second(job.p + 1);
+        let (mut f, mut g) = (row(0), row(second));
         // SAFETY: the caller's.
         unsafe {
             let field = *primes.add(place.0);
             // Below both operands.
             let clear = |mut zeros: Placed<R>| team.each(BELOW, |i| zeros.set(i, 0));
             clear(row(BELOW.wrapping_neg()));
-            clear(row(job.p + 1 + ABOVE));
+            clear(row(second - BELOW));
             problem::load(team, &mut f, (0, job.p + 1), values, place, job);
             problem::load(team, &mut g, (job.p + 1, job.q + 1), values, place, job);
             team.sync();

@@ -2,7 +2,8 @@
 //!
 //! A coefficient i of M_00 A + M_01 B and of M_10 A + M_11 B, with entries of degree k at most, is a sum over the coefficients of A and of B from
 //! i - k to i: a row of numbers, the same for all i, times a *window* of 8 `PARTS` words that lie one after the other in memory, whose bytes are a
-//! column of the right factor of a product ([`crate::tensor`]). Eight columns are windows that begin two words apart. Rows are (output, c, e): both
+//! column of the right factor of a product ([`crate::tensor`]). Eight columns are windows that begin two words apart. Of each eight words a lane has two neighbours, which it
+//! loads together: a product does not care for the order of its terms, if both factors have the same. Rows are (output, c, e): both
 //! outputs, digits e = 0 .. 3, and the coefficients at c = 0 and c = 1 words from the last but one of a window, for which the row's numbers are
 //! moved by c places. So a product gives 16 coefficients of both outputs, and k = 8 `PARTS` - 2.
 //!
@@ -15,7 +16,7 @@
 
 use super::{Digits, Warps};
 use crate::arith::Mont31;
-use crate::memory::Row;
+use crate::memory::{Pairs, Row};
 use cuda_std::tensor::{A, B, C};
 
 /// Products side by side by a warp: their sums are in registers.
@@ -56,8 +57,8 @@ impl Place {
     /// The word that the lane reads first of windows for the coefficients from `first` on, if coefficient 0 is word k.
     #[inline(always)]
     pub fn window(&self, first: u32) -> u32 {
-        // That of column g begins k words below the first coefficient of its product; the lane has word q of each four.
-        first + 2 * self.g + self.q
+        // That of column g begins k words below the first coefficient of its product; the lane has words 2 q and 2 q + 1 of each eight.
+        first + 2 * (self.g + self.q)
     }
 
     /// The digits S_0 .. S_3 of the lane's coefficient in a product, from its sums, and how far that is behind the product's first one. All lanes call
@@ -120,7 +121,7 @@ impl<N: Row<u32> + Copy, const PARTS: usize> Table<N, PARTS> {
     #[inline(always)]
     pub fn factors(&self, lane: &Place, part: usize) -> [[A; 4]; 2] {
         // Word w of a window takes coefficient t = c + k - w, which is number t + 1; from the last word on downwards.
-        let last = lane.c + degree(PARTS) + 1 - lane.q - 8 * part as u32;
+        let last = lane.c + degree(PARTS) + 1 - 2 * lane.q - 8 * part as u32;
         let within = 2 * u32::from(lane.second) + lane.e;
         let of =
             |column: u32, half: u32, behind: u32| self.memory.get(self.place(column, half, last - behind) + within);
@@ -130,7 +131,7 @@ impl<N: Row<u32> + Copy, const PARTS: usize> Table<N, PARTS> {
                 let v = 8 * V as u32;
                 unrolled!(X {
                     let x = X as u32;
-                    factors[X][V] = [of(x, 0, v), of(x, 1, v), of(x, 0, v + 4), of(x, 1, v + 4)];
+                    factors[X][V] = [of(x, 0, v), of(x, 1, v), of(x, 0, v + 1), of(x, 1, v + 1)];
                 }: 0 1);
             }
         });
@@ -141,7 +142,7 @@ impl<N: Row<u32> + Copy, const PARTS: usize> Table<N, PARTS> {
 /// `sums` and the products of `PARTS` <= 4 times eight words of the windows of one operand, the first of which begins at word `first` of the row for
 /// the lane.
 #[inline(always)]
-pub fn add<T: Warps, R: Row<u32>, const PARTS: usize>(
+pub fn add<T: Warps, R: Pairs<u32>, const PARTS: usize>(
     team: T,
     factors: &[A; 4],
     row: &R,
@@ -149,15 +150,18 @@ pub fn add<T: Warps, R: Row<u32>, const PARTS: usize>(
     mut sums: [C; 4],
 ) -> [C; 4] {
     const { assert!(PARTS <= 4 && PARTS + 2 * (TILES as usize - 1) <= 10) };
+    // Product U takes window 2 U + V for V = 0, 1, ..: loads in the order in which they are wanted, so that the four products of a V are under way
+    // together.
     let mut windows: [B; 10] = [[0; 2]; 10];
-    unrolled!(I {
-        if I < 2 * (TILES as usize - 1) + PARTS {
-            let at = first + 8 * I as u32;
-            windows[I] = [row.get(at), row.get(at + 4)];
-        }
-    }: 0 1 2 3 4 5 6 7 8 9);
     four!(V {
         if V < PARTS {
+            four!(U {
+                const I: usize = 2 * U + V;
+                if V < 2 || U == TILES as usize - 1 {
+                    let at = first + 8 * I as u32;
+                    windows[I] = row.pair(at);
+                }
+            });
             four!(U { sums[U] = team.product(factors[V], windows[2 * U + V], sums[U]) });
         }
     });

@@ -7,7 +7,7 @@ use crate::threads::{Core, SharedRow, View, Warp, run_team};
 use gpu::arith::{Bundle, Mont31, Mont31x16};
 use gpu::resultant::remainder::blocks::{InBlocks, Placed, Plain as Sums, elements};
 use gpu::resultant::remainder::head::positions;
-use gpu::resultant::remainder::tensor_blocks::{ABOVE, BELOW, Bytes, near, room, steps};
+use gpu::resultant::remainder::tensor_blocks::{BELOW, Bytes, near, room, second, steps};
 use gpu::resultant::remainder::{resultant, resultant_by};
 use gpu::team::Solo;
 use std::cell::Cell;
@@ -70,7 +70,7 @@ fn by_warps<const PARTS: usize, const PROBLEMS: u32, const E: usize>(
     let distance = room(p + q);
     // Whatever is not a zero below an operand or the operand may be anything.
     let mut operands = vec![0xdead_beef; (PROBLEMS * distance) as usize];
-    let places = |problem: u32| (problem * distance + BELOW, problem * distance + 2 * BELOW + ABOVE + p);
+    let places = |problem: u32| (problem * distance + BELOW, problem * distance + BELOW + second(p));
     for (problem, (f, g)) in (0..).zip(pairs) {
         let (of_f, of_g) = places(problem);
         for (first, row) in [(of_f, f), (of_g, g)] {

@@ -1,7 +1,7 @@
 //! A team of operating-system threads over shared rows that notice a missing barrier, and such a team as warps with tensor cores.
 
 use cuda_std::tensor::{self, A, B, C};
-use gpu::memory::{Part, Row};
+use gpu::memory::{Pairs, Part, Row};
 use gpu::resultant::remainder::RemainderRow;
 use gpu::resultant::remainder::head::Exchange;
 use gpu::team::Team;
@@ -297,5 +297,13 @@ impl Exchange<u32> for First<'_> {
         let lane = self.member.rank as usize;
         let found = self.core.exchange(lane, x, (lane + 1) % 32);
         if lane < 31 { found } else { last }
+    }
+}
+
+impl<E: Copy> Pairs<E> for View<'_, E> {
+    fn pair(&self, i: u32) -> [E; 2] {
+        // Where the row is of a memory that begins at an aligned place.
+        assert!((self.first + i).is_multiple_of(2), "a pair at an odd place");
+        [self.get(i), self.get(i + 1)]
     }
 }

@@ -1,6 +1,6 @@
 //! Rows in shared and global memory.
 
-use crate::memory::{Part, Row};
+use crate::memory::{Pairs, Part, Row};
 use crate::resultant::remainder::RemainderRow;
 use crate::transform::ntt::ReadRow;
 use cuda_std::prelude::*;
@@ -38,6 +38,15 @@ impl Row<u32> for SharedRow {
 }
 
 impl RemainderRow<u32> for SharedRow {}
+
+/// For rows of stride 1 from an element on that is aligned to 8 bytes.
+impl Pairs<u32> for SharedRow {
+    #[inline(always)]
+    fn pair(&self, i: u32) -> [u32; 2] {
+        // SAFETY: the contract of `new`, and that of pairs.
+        unsafe { self.base.ld2(i) }
+    }
+}
 
 impl Part<u32> for SharedRow {
     #[inline(always)]
@@ -117,6 +126,20 @@ impl Row<u32> for GlobalRow {
 }
 
 impl RemainderRow<u32> for GlobalRow {}
+
+/// For rows of stride 1 from an element on that is aligned to 8 bytes.
+impl Pairs<u32> for GlobalRow {
+    #[inline(always)]
+    fn pair(&self, i: u32) -> [u32; 2] {
+        /// Two words by one load.
+        #[repr(C, align(8))]
+        #[derive(Clone, Copy)]
+        struct Two([u32; 2]);
+        // SAFETY: the contract of `new`, and that of pairs.
+        let Two(words) = unsafe { *self.base.add(i as usize).cast::<Two>() };
+        words
+    }
+}
 
 impl Part<u32> for GlobalRow {
     #[inline(always)]

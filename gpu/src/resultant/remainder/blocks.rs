@@ -12,7 +12,7 @@ use super::denominator::Denominator;
 use super::head::{self, Exchange};
 use super::row::RemainderRow;
 use crate::arith::field::Field;
-use crate::memory::Row;
+use crate::memory::{Pairs, Row};
 use crate::team::{Solo, Team};
 
 /// A row among others: its element i is element `first` + i `stride` of `row`.
@@ -38,6 +38,14 @@ impl<E: Copy, R: Row<E>> Row<E> for Placed<R> {
 }
 
 impl<E: Copy, R: Row<E>> RemainderRow<E> for Placed<R> {}
+
+/// For rows of stride 1 from an even place on.
+impl<E: Copy, R: Pairs<E>> Pairs<E> for Placed<R> {
+    #[inline(always)]
+    fn pair(&self, i: u32) -> [E; 2] {
+        self.row.pair(self.first + i)
+    }
+}
 
 /// Elements that a matrix takes for blocks of `steps` steps: two rows of two entries.
 pub const fn elements(steps: u32) -> u32 {

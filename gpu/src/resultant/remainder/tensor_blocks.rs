@@ -4,7 +4,7 @@ use super::blocks::{Matrix, Placed, Update, elements};
 use super::denominator::Denominator;
 use super::head::{self, Exchange};
 use crate::arith::Mont31;
-use crate::memory::Row;
+use crate::memory::{Pairs, Row};
 use crate::tensor::windows::{self, Place, Table, WIDTH};
 use crate::tensor::{MOST_PRODUCTS, Warps, joined};
 
@@ -24,9 +24,15 @@ pub const fn near(parts: usize, problems: u32) -> u32 {
     elements(steps(parts)) * problems + windows::digits(parts)
 }
 
-/// Words of the operands of a problem whose rows have `rows` elements together, with what lies below and above.
+/// Words of the operands of a problem whose rows have `rows` elements together, with what lies below and above: an even number, and one more where the
+/// second row would begin at an odd place.
 pub const fn room(rows: u32) -> u32 {
-    2 * (BELOW + ABOVE) + rows
+    (2 * (BELOW + ABOVE) + rows + 2) & !1
+}
+
+/// The place of element 0 of the second row behind that of the first one, which has `elements`.
+pub const fn second(elements: u32) -> u32 {
+    elements.next_multiple_of(2) + ABOVE + BELOW
 }
 
 /// Updates from digits, in blocks of [`steps`] steps, for `PROBLEMS` problems of a warp, or one of a team of whole warps; each of the threads that find
@@ -58,7 +64,7 @@ impl<T, R, N, W, const PARTS: usize, const PROBLEMS: u32, const E: usize> Update
     for Bytes<N, W, PARTS, PROBLEMS, E>
 where
     T: Warps,
-    R: Row<u32> + Copy,
+    R: Pairs<u32> + Copy,
     N: Row<u32> + Copy,
     W: Exchange<u32>,
 {
