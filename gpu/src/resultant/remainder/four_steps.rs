@@ -16,6 +16,13 @@ use crate::team::Team;
 /// The least degree of B for which four steps are one pass: its eight leading coefficients have to be there.
 pub(super) const LEAST: u32 = 8;
 
+/// The least degree of B for which a team takes four steps in one pass. The factors of four steps take as long as 24 elements, those of two twice eight, and
+/// a member of a team computes six elements twice where it has one in two passes of two steps: so its segment has to be long.
+#[inline(always)]
+pub(super) fn least<T: Team>(team: T) -> u32 {
+    if T::SOLO { LEAST } else { 16 * team.size() }
+}
+
 /// What is known of the four steps of a pass before it.
 pub(super) struct FourSteps<E> {
     pub steps: [PairStep<E>; 4],

@@ -69,7 +69,7 @@ fn passes<F: Field, R: RemainderRow<F::Elem>, T: Team>(
         if end == 0 && b < T::REGISTERS {
             return Run::Done(registers::finish::<F, R, T>(field, (a_row, b_row), leads, b, denominator, off));
         }
-        if T::FOUR_STEPS && b >= four_steps::LEAST && b >= end + 4 {
+        if T::FOUR_STEPS && b >= four_steps::least(team) && b >= end + 4 {
             let four = FourSteps::new(field, (a_row, b_row), leads, b, denominator, off);
             let n = b - 3;
             R::four_steps(field, team, (a_row, b_row), &four.steps, four_steps::segment(team, n));
