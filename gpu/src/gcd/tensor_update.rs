@@ -3,8 +3,8 @@
 use super::block::STEPS;
 use crate::arith::Mont31;
 use crate::memory::{Pairs, Row};
+use crate::tensor::Warps;
 use crate::tensor::windows::{self, Place, Table};
-use crate::tensor::{Warps, joined_far};
 
 /// Windows have 8 `PARTS` words, so that entries have room for their coefficients.
 pub const PARTS: usize = 16;
@@ -37,7 +37,7 @@ pub fn combine<T: Warps, N: Row<u32> + Copy, R: Pairs<u32>>(
         part += 4;
     }
     four!(U {
-        let (digits, behind) = lane.coefficient(team, sums[U]);
-        set(lane.second, first + 16 * U as u32 + behind, field.reduce(joined_far(digits)));
+        let (coefficient, behind) = lane.coefficient(team, sums[U]);
+        set(lane.second, first + 16 * U as u32 + behind, field.reduce(coefficient.joined_far()));
     });
 }

@@ -9,13 +9,14 @@
 //!
 //! Fragments are those of [`cuda_std::tensor`]: lane 4 g + q has of a product the columns 2 q and 2 q + 1 of the rows g = (output, c, e) for
 //! e = 0 or 1 and g + 8, which is the same with e + 2. The lane with the other e lacks just what this one has of one of the columns: they
-//! exchange it, and each has four sums of one coefficient.
+//! exchange it, and each has four sums of one coefficient ([`Coefficient`]).
 //!
 //! Ranges: the sum of a coefficient, of 2 (k + 1) products of four bytes with multiples below p, is below 2 (k + 1) 4 255 p < 2^18 p for k <= 126,
 //! far below the 2^32 p that a reduction takes. A sum of one digit has 8 (k + 1) products of two bytes.
 
 use super::{Digits, Warps};
 use crate::arith::Mont31;
+use crate::arith::wide::mad_wide;
 use crate::memory::{Pairs, Row};
 use cuda_std::tensor::{A, B, C};
 
@@ -61,17 +62,44 @@ impl Place {
         first + 2 * (self.g + self.q)
     }
 
-    /// The digits S_0 .. S_3 of the lane's coefficient in a product, from its sums, and how far that is behind the product's first one. All lanes call
-    /// it.
+    /// The lane's coefficient in a product, from its sums, and how far that is behind the product's first one. All lanes call it.
     #[inline(always)]
-    pub fn coefficient<T: Warps>(&self, team: T, [low, low_behind, high, high_behind]: C) -> ([u32; 4], u32) {
-        // Digits e and e + 2 of columns 2 q and 2 q + 1: the lane keeps column 2 q + e.
-        let first = self.e == 0;
-        let (kept, given) = if first { (low, low_behind) } else { (low_behind, low) };
-        let (kept_high, given_high) = if first { (high, high_behind) } else { (high_behind, high) };
-        let (taken, taken_high) = (team.swap(given, 4), team.swap(given_high, 4));
-        let digits = if first { [kept, taken, kept_high, taken_high] } else { [taken, kept, taken_high, kept_high] };
-        (digits, 2 * (2 * self.q + self.e) + self.c)
+    pub fn coefficient<T: Warps>(&self, team: T, [low, low_behind, high, high_behind]: C) -> (Coefficient, u32) {
+        // Digits e and e + 2 of columns 2 q and 2 q + 1: the lane keeps column 2 q + e and gives the other. Bits are exchanged, since a choice would take
+        // twice as many instructions.
+        let mask = self.e.wrapping_neg();
+        let (bits, bits_high) = ((low ^ low_behind) & mask, (high ^ high_behind) & mask);
+        let own = [low ^ bits, high ^ bits_high];
+        let other = [team.swap(low_behind ^ bits, 4), team.swap(high_behind ^ bits_high, 4)];
+        (Coefficient { own, other, e: self.e }, 2 * (2 * self.q + self.e) + self.c)
+    }
+}
+
+/// A coefficient by its digits S_0 .. S_3, sums of products of two bytes.
+#[derive(Clone, Copy)]
+pub struct Coefficient {
+    /// S_e and S_(e + 2).
+    own: [u32; 2],
+    /// S_(1 - e) and S_(3 - e).
+    other: [u32; 2],
+    /// 0 or 1.
+    e: u32,
+}
+
+impl Coefficient {
+    /// S_0 + 2^8 S_1 + 2^16 S_2 + 2^24 S_3 for sums of at most [`MOST_PRODUCTS`](super::MOST_PRODUCTS) products: S_0 + 2^8 S_1 and S_2 + 2^8 S_3 are words then.
+    #[inline(always)]
+    pub fn joined(&self) -> u64 {
+        let word = |half: usize| (self.own[half] << (8 * self.e)) + (self.other[half] << (8 - 8 * self.e));
+        mad_wide(word(1), 1 << 16, word(0) as u64)
+    }
+
+    /// The same for sums of any number of products.
+    #[inline(always)]
+    pub fn joined_far(&self) -> u64 {
+        let (own, other) = (1 << (8 * self.e), 1 << (8 - 8 * self.e));
+        let low = mad_wide(self.other[0], other, mad_wide(self.own[0], own, 0));
+        mad_wide(self.other[1], other << 16, mad_wide(self.own[1], own << 16, low))
     }
 }
 
@@ -166,4 +194,25 @@ pub fn add<T: Warps, R: Pairs<u32>, const PARTS: usize>(
         }
     });
     sums
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tensor::MOST_PRODUCTS;
+
+    #[test]
+    fn digits_are_joined() {
+        let joined = |digits: [u32; 4], e: usize| {
+            let [own, other] = [e, 1 - e].map(|first| [digits[first], digits[first + 2]]);
+            Coefficient { own, other, e: e as u32 }
+        };
+        let sum = MOST_PRODUCTS * 255 * 255;
+        for e in [0, 1] {
+            assert_eq!(joined([1, 2, 3, 4], e).joined(), 0x0403_0201);
+            assert_eq!(joined([1, 2, 3, 4], e).joined_far(), 0x0403_0201);
+            assert_eq!(joined([sum; 4], e).joined(), u64::from(sum) * 0x0101_0101);
+            assert_eq!(joined([u32::MAX; 4], e).joined_far(), u64::from(u32::MAX) * 0x0101_0101);
+        }
+    }
 }

@@ -6,7 +6,7 @@ use super::head::{self, Exchange};
 use crate::arith::Mont31;
 use crate::memory::{Pairs, Row};
 use crate::tensor::windows::{self, Place, Table, WIDTH};
-use crate::tensor::{MOST_PRODUCTS, Warps, joined};
+use crate::tensor::{MOST_PRODUCTS, Warps};
 
 /// Words of zeros below each operand, which windows of the lowest coefficients reach into.
 pub const BELOW: u32 = 32;
@@ -125,9 +125,9 @@ where
                 if first < n {
                     let mut output = output;
                     four!(U {
-                        let (digits, behind) = lane.coefficient(team, sums[U]);
+                        let (coefficient, behind) = lane.coefficient(team, sums[U]);
                         // What is above `n` is nobody's any more.
-                        output.set(first + 16 * U as u32 + behind, field.reduce(joined(digits)));
+                        output.set(first + 16 * U as u32 + behind, field.reduce(coefficient.joined()));
                     });
                 }
             }

@@ -49,7 +49,7 @@ const SHORT: u32 = 16;
 /// The least degree of both polynomials for which steps are taken in blocks: XXX
 /// (`benches/results/2026-11-27-h100-columns.txt`). Where one degree is more than twice the other, most of the work is the first remainder, which is
 /// taken in single steps.
-const BLOCKS_FROM: u32 = 420;
+const BLOCKS_FROM: u32 = 340;
 
 /// The shape of the scalar kernel for `rows` = p + q + 2; never `Auto`, nor `Blocks` on a device that lacks what these need.
 fn shape(job: &ScalarJob, rows: usize, means: Means) -> ScalarShape {
@@ -330,7 +330,7 @@ mod tests {
         use ScalarShape::{Blocks, Columns2, Columns4, Columns8, Global, Lanes4, Lanes8, Lanes16, Thread};
         let large = |p, q| of(p, q, 227 << 10, true);
         assert_eq!(
-            [107, 108, 171, 172, 279, 280, 419, 420].map(|p| large(p, p)),
+            [107, 108, 171, 172, 279, 280, 339, 340].map(|p| large(p, p)),
             [Thread, Columns2, Columns2, Columns4, Columns4, Columns8, Columns8, Blocks]
         );
         // More than twice the other degree.
@@ -340,7 +340,7 @@ mod tests {
         );
         // Without tensor cores for bytes; 32 problems need as much memory as there is, and more.
         let small = |p| of(p, p, 64 << 10, false);
-        assert_eq!([249, 250, 420, 1000].map(small), [Columns4, Lanes4, Lanes8, Lanes16]);
+        assert_eq!([249, 250, 340, 1000].map(small), [Columns4, Lanes4, Lanes8, Lanes16]);
         assert_eq!([of(900, 900, 227 << 10, false), of(30_000, 30_000, 227 << 10, false)], [Columns8, Global]);
     }
 
