@@ -34,6 +34,8 @@ ROWS = [
     ("T5", 95, 95, 6, 6, 14, 1), ("T6", 120, 99, 7, 7, 10, 1),
     # Larger than the papers': many long coefficients, many points, many steps.
     ("L1", 32, 32, 64, 64, 1024, 1), ("L2", 200, 200, 40, 40, 64, 1), ("L3", 1000, 1000, 10, 10, 32, 1),
+    # Degrees for several threads a scalar.
+    ("L160", 160, 150, 20, 20, 64, 1), ("L400", 400, 390, 5, 5, 32, 1),
     # Degrees for blocks of steps.
     ("L512", 512, 512, 3, 3, 16, 1), ("L2048", 2048, 2048, 0, 1, 8, 1),
 ]

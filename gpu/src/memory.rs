@@ -27,10 +27,7 @@ impl<T: Copy> Row<T> for &mut [T] {
 /// A row two neighbours of which can be had at once.
 pub trait Pairs<T: Copy>: Row<T> {
     /// Elements `i` and `i + 1`, for an even `i`.
-    #[inline(always)]
-    fn pair(&self, i: u32) -> [T; 2] {
-        [self.get(i), self.get(i + 1)]
-    }
+    fn pair(&self, i: u32) -> [T; 2];
 }
 
 /// A row that is seen from one of its elements on: several vectors in one memory.

@@ -12,8 +12,9 @@ pub trait Team: Copy {
     /// the operands of a normal remainder sequence in them ([`crate::resultant::remainder`]). An even number up to
     /// [`crate::resultant::remainder::MOST_REGISTERS`].
     const REGISTERS: u32 = 0;
-    /// Whether ordinary steps of a remainder sequence are taken four at a time where two would do.
-    const FOUR_STEPS: bool = true;
+    /// Whether ordinary steps of a remainder sequence are taken four at a time where two would do ([`crate::resultant::remainder`]). That is for threads of a
+    /// device: the factors of four steps are more numbers than a processor has registers for, each of many lanes.
+    const FOUR_STEPS: bool = false;
     /// This thread's number, below [`Team::size`].
     fn rank(&self) -> u32;
     /// How many threads there are.
@@ -72,7 +73,6 @@ pub struct Solo;
 
 impl Team for Solo {
     const SOLO: bool = true;
-    const FOUR_STEPS: bool = false;
     #[inline(always)]
     fn rank(&self) -> u32 {
         0
@@ -92,6 +92,7 @@ pub struct Registers<const DEGREE: u32>;
 impl<const DEGREE: u32> Team for Registers<DEGREE> {
     const SOLO: bool = true;
     const REGISTERS: u32 = DEGREE;
+    const FOUR_STEPS: bool = true;
     #[inline(always)]
     fn rank(&self) -> u32 {
         0

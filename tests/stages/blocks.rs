@@ -1,9 +1,9 @@
-//! Scalars in blocks of steps on a device against the CPU engine's, which takes its steps one after the other: generic pairs and degenerate ones,
-//! of degrees for every kernel.
+//! Scalars by many steps at a time, or by several threads, on a device against the CPU engine's, which takes two steps at a time by one thread: generic pairs and
+//! degenerate ones, of degrees for every kernel.
 
 use crate::drive::{grid, primes, primes_below, stages, table};
 use crate::naive::Modulus;
-use eliminant::ScalarShape;
+use eliminant::ScalarShape::{self, Blocks};
 use eliminant::engine::cpu::Cpu;
 use eliminant::engine::cuda::Cuda;
 use eliminant::engine::input::IntegerTable;
@@ -115,6 +115,7 @@ fn answers<E: ResultantEngine + LiftEngine>(
 }
 
 struct Case {
+    shape: ScalarShape,
     degrees: (usize, usize),
     form: Form,
     /// Points, and primes below an end, where leading coefficients vanish by chance.
@@ -134,11 +135,11 @@ fn compare(cuda: &mut Cuda, cpu: &mut Cpu, case: &Case, rng: &mut StdRng) -> (u6
     let integers: Vec<Integer> = pair.iter().flatten().flatten().map(|&x| Integer::from(x)).collect();
     let table = table(p + q + 2, &[2], &integers);
     let (kind, method, schedule) = (ScalarKind::Resultant, ScalarMethod::Remainder, schedule(&pair));
-    let job = ScalarJob { kind, p, q, schedule, method, shape: ScalarShape::Blocks };
+    let job = ScalarJob { kind, p, q, schedule, method, shape: case.shape };
     let found = answers(cuda, (&grid, &primes), &table, &job);
     let expected = answers(cpu, (&grid, &primes), &table, &job);
-    assert_eq!(found.1, expected.1, "{:?} {:?}", case.degrees, case.form);
-    assert!(found.0 == expected.0, "{:?} {:?}: another answer", case.degrees, case.form);
+    assert_eq!(found.1, expected.1, "{:?} {:?} {:?}", case.shape, case.degrees, case.form);
+    assert!(found.0 == expected.0, "{:?} {:?} {:?}: another answer", case.shape, case.degrees, case.form);
     // Spread coefficients may have a power of y in common.
     if !matches!(case.form, Form::Spread(_)) {
         let is_zero = found.0.iter().flatten().all(|&x| x == 0);
@@ -168,16 +169,52 @@ fn every_kernel() {
     ];
     for degrees in degrees {
         for form in [Form::Generic, Form::Common(20), Form::Gap] {
-            compare(&mut cuda, &mut cpu, &Case { degrees, form, size: (6, 2, None) }, &mut rng);
+            compare(&mut cuda, &mut cpu, &Case { shape: Blocks, degrees, form, size: (6, 2, None) }, &mut rng);
         }
     }
     // Operands in memory of the device.
     compare(
         &mut cuda,
         &mut cpu,
-        &Case { degrees: (29_100, 29_000), form: Form::Generic, size: (1, 1, None) },
+        &Case { shape: Blocks, degrees: (29_100, 29_000), form: Form::Generic, size: (1, 1, None) },
         &mut rng,
     );
+}
+
+/// The shapes that take four steps a pass where segments are long: several blocks of columns, the last one not full, and degrees at which each team has passes.
+#[test]
+fn four_steps_a_pass() {
+    use ScalarShape::{Block64, Block128, Columns2, Columns4, Columns8, Lanes4, Lanes8, Lanes16, Lanes32, Thread};
+    let Some((mut cuda, _)) = crate::cuda() else { return };
+    let (mut cpu, _) = crate::cpu();
+    let mut rng = StdRng::seed_from_u64(63);
+    let (mut compared, mut repairs) = (0, 0);
+    for (shapes, degrees) in [
+        (
+            &[Thread, Columns2, Columns4, Columns8][..],
+            &[(24, 23), (31, 31), (25, 60), (61, 60), (100, 97), (160, 160)][..],
+        ),
+        (&[Columns2, Columns4, Columns8, Lanes4, Lanes8], &[(250, 249), (300, 140)]),
+        (&[Columns8, Lanes8, Lanes16], &[(440, 430)]),
+        (&[Lanes32], &[(620, 610)]),
+        (&[Block64, Block128], &[(1100, 1090), (2300, 2300)]),
+    ] {
+        for &shape in shapes {
+            for &degrees in degrees {
+                for form in [Form::Generic, Form::Common(19), Form::Gap] {
+                    // Of the second kind many lanes leave the schedule.
+                    for size in [(72, 2, None), (40, 2, Some(4000))] {
+                        // The CPU takes its time for long pairs.
+                        let size = if degrees.0 > 500 { (6, 2, size.2) } else { size };
+                        let found = compare(&mut cuda, &mut cpu, &Case { shape, degrees, form, size }, &mut rng);
+                        (compared, repairs) = (compared + found.0, repairs + found.1);
+                    }
+                }
+            }
+        }
+    }
+    println!("{compared} pairs, {repairs} repaired");
+    assert!(repairs > 0);
 }
 
 /// Random pairs of degrees 200 to 3000, generic and degenerate ones: 500 of them, or as many as `BLOCK_PAIRS` says.
@@ -200,7 +237,7 @@ fn random_pairs() {
         // A third of the primes is so small that many lanes leave the schedule.
         let end = rng.random_bool(0.3).then(|| rng.random_range(5_000..50_000));
         let points = [8, 16, 25, 32][rng.random_range(0..4)];
-        let case = Case { degrees: (p, q), form, size: (points, 3, end) };
+        let case = Case { shape: Blocks, degrees: (p, q), form, size: (points, 3, end) };
         let found = compare(&mut cuda, &mut cpu, &case, &mut rng);
         (pairs, repairs) = (pairs + found.0, repairs + found.1);
     }

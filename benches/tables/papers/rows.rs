@@ -36,7 +36,7 @@ pub const PAPER_2010: [(&str, f64, u32); 6] =
     [("T1", 131.6, 1), ("T2", 175.7, 0), ("T3", 393.5, 3), ("T4", 492.6, 4), ("T5", 752.5, 2), ("T6", 1363.6, 3)];
 
 /// Rows larger than the papers'.
-const LARGE: [&str; 5] = ["L1", "L2", "L512", "L3", "L2048"];
+const LARGE: [&str; 7] = ["L1", "L160", "L2", "L400", "L512", "L3", "L2048"];
 
 /// The names of all rows.
 pub fn names() -> Vec<&'static str> {

@@ -133,7 +133,7 @@ impl<T: SharedWord> SharedPtr<T> {
 }
 
 impl SharedPtr<u32> {
-    /// Elements `i` and `i + 1`.
+    /// Elements `i` and `i + 1` by one load.
     ///
     /// # Safety
     /// As [`SharedPtr::ld`] for both, and element `i` is aligned to 8 bytes.

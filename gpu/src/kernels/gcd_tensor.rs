@@ -18,6 +18,7 @@ pub const UPDATED: u32 = UPDATERS / 32 * WIDTH;
 const TILE: u32 = UPDATED + HALO;
 /// Words of the matrix.
 const ENTRIES: u32 = 4 * COEFFICIENTS;
+const _: () = assert!(ENTRIES.is_multiple_of(2) && TILE.is_multiple_of(2), "tiles are read in pairs of words");
 /// Shared words of [`GcdUpdateTensor`]: the matrix, a tile of A and B, and digits.
 pub const UPDATE_WORDS: u32 = ENTRIES + 2 * TILE + windows::digits(PARTS);
 

@@ -15,7 +15,8 @@ use crate::resultant::remainder::led::{Led, NEAR};
 use crate::team::{Registers, Team};
 use cuda_std::prelude::*;
 
-/// Threads of a block with fewer than 33 threads a scalar: one warp, so that shared memory holds as many problems as it can.
+/// Threads of a block where a scalar has a thread or lanes of a warp: one warp, so that shared memory holds as many problems as it can. Scalars of a block of
+/// columns.
 pub const THREADS: u32 = 32;
 
 macro_rules! threads {
@@ -52,8 +53,8 @@ threads! {
 }
 
 /// Words of shared memory of a block of columns, where f and g have `rows` = p + q + 2 elements together.
-pub const fn column_words(rows: u32) -> u32 {
-    THREADS * (NEAR + rows)
+pub const fn column_words(rows: usize) -> usize {
+    THREADS as usize * (NEAR as usize + rows)
 }
 
 macro_rules! columns {

@@ -26,6 +26,10 @@ pub const fn shared_words(parts: usize, problems: u32, rows: u32) -> u32 {
     tensor_blocks::near(parts, problems) + problems * tensor_blocks::room(rows)
 }
 
+/// Operands are read in pairs of words.
+const _: () =
+    assert!(tensor_blocks::near(PARTS, 1).is_multiple_of(2) && tensor_blocks::near(PARTS, 4).is_multiple_of(2));
+
 /// Words of shared memory of a block whose operands are in memory of the device.
 pub const fn near_words(parts: usize) -> u32 {
     tensor_blocks::near(parts, 1)

@@ -21,6 +21,7 @@ pub struct Member<'a> {
 
 impl Team for Member<'_> {
     const SOLO: bool = false;
+    const FOUR_STEPS: bool = true;
     fn rank(&self) -> u32 {
         self.rank
     }

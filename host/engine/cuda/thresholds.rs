@@ -4,8 +4,8 @@
 //! values suit an H200: `benches/results/2026-11-23-h200-choices.txt`. Where its lines disagree, or both sides are within a few percent,
 //! a round number between them was taken.
 
-/// The choices of the engine. Sizes at which scalars and GCDs at points take more threads are beside their kernels:
-/// [`super::resultant::scalars`].
+/// The choices of the engine. Sizes at which scalars and GCDs at points take more threads are beside their launches:
+/// [`super::resultant::scalars`], `super::gcd::points`.
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Thresholds {

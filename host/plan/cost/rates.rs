@@ -23,7 +23,7 @@ impl Linear {
     }
 }
 
-/// Degrees of both polynomials of a resultant at which steps are measured, ascending: beyond 300 a device takes them in blocks.
+/// Degrees of both polynomials of a resultant at which steps are measured, ascending: from 340 on a device takes them in blocks.
 pub const DEGREES: [u32; 9] = [4, 8, 16, 32, 64, 256, 512, 1024, 2048];
 
 /// Rows of a matrix at which they are.

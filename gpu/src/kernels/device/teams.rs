@@ -32,6 +32,7 @@ impl<const SIZE: u32> Lanes<SIZE> {
 
 impl<const SIZE: u32> Team for Lanes<SIZE> {
     const SOLO: bool = false;
+    const FOUR_STEPS: bool = true;
     #[inline(always)]
     fn rank(&self) -> u32 {
         self.rank
@@ -183,7 +184,8 @@ impl Agree<Scalar> for LanesOfPoint {
     }
 }
 
-/// One thread in each of the `SIZE` warps of a block, all in the same lane: the block's 32 problems lie side by side in shared memory.
+/// One thread in each of the `SIZE` warps of a block, all in the same lane: the block's 32 problems lie side by side in shared memory. It takes four steps of a
+/// remainder sequence with a leader, and by itself what few are left.
 #[derive(Clone, Copy)]
 pub struct Column<const SIZE: u32> {
     rank: u32,
@@ -236,6 +238,7 @@ impl Block {
 
 impl Team for Block {
     const SOLO: bool = false;
+    const FOUR_STEPS: bool = true;
     #[inline(always)]
     fn rank(&self) -> u32 {
         self.rank

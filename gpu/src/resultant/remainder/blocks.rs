@@ -125,8 +125,6 @@ pub trait Update<F: Field, T: Team, R>: Copy {
 
 /// How a run of ordinary steps begins, with deg A = b + 1 and deg B = b.
 pub trait Blocks<F: Field, T: Team, R>: Copy {
-    /// Whether it ever takes a step.
-    const TAKES: bool;
     /// Whether it leaves the last steps of all, once it has taken some, to [`Blocks::few`].
     const LEAVES_TO_FEW: bool = false;
     /// Some of the team's threads, the first one among them.
@@ -154,7 +152,6 @@ pub trait Blocks<F: Field, T: Team, R>: Copy {
 pub struct StepByStep;
 
 impl<F: Field, T: Team, R> Blocks<F, T, R> for StepByStep {
-    const TAKES: bool = false;
     type Few = Solo;
 
     #[inline(always)]
@@ -176,7 +173,6 @@ impl<F: Field, T: Team, R> Blocks<F, T, R> for StepByStep {
 pub struct InBlocks<U>(pub U);
 
 impl<F: Field, T: Team, R: Row<F::Elem>, U: Update<F, T, R>> Blocks<F, T, R> for InBlocks<U> {
-    const TAKES: bool = true;
     type Few = Solo;
 
     #[inline(always)]

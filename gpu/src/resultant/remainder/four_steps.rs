@@ -13,11 +13,11 @@ use crate::arith::field::Field;
 use crate::memory::Row;
 use crate::team::Team;
 
-/// The least degree of B for which four steps are one pass: its eight leading coefficients have to be there.
+/// The least degree of B for which one thread takes four steps in one pass: the eight leading coefficients of B have to be there, and one below them.
 pub(super) const LEAST: u32 = 8;
 
-/// The least degree of B for which a team takes four steps in one pass. The factors of four steps take as long as 24 elements, those of two twice eight, and
-/// a member of a team computes six elements twice where it has one in two passes of two steps: so its segment has to be long.
+/// The least degree of B for which a team takes four steps in one pass. Beside what is stored, that costs each member 24 element steps for the factors and six for
+/// what is below its segment, where two passes of two steps cost 16 and two: so segments have to be long for what four steps save.
 #[inline(always)]
 pub(super) fn least<T: Team>(team: T) -> u32 {
     if T::SOLO { LEAST } else { 16 * team.size() }

@@ -15,12 +15,12 @@ use crate::team::Team;
 /// Elements near a team: the factors of four steps.
 pub const NEAR: u32 = 12;
 
-/// The degree of B from which on a team takes passes. The leader alone does the rest. From 24 on is faster than from 32 by up to 3 percent, from 16 for each
-/// member slower by up to 8 (`benches/results/2026-11-27-h100-columns.txt`).
+/// The degree of B from which on a team takes passes. The leader alone does the rest. A team that stops at 32 takes up to 3 percent longer, and one that stops at
+/// 16 for each member up to 8 (`benches/results/2026-11-27-h200-columns.txt`).
 const LEAST: u32 = 24;
 
-/// Elements less that the leader takes than the others, since to find the factors of a pass takes as long as 24 element steps, and an element four. With 5 to
-/// 7 times differ by a percent.
+/// By how many elements the leader's segment is shorter than those of the others: the factors of a pass take it as long as 24 element steps, which are six
+/// elements. With 5 or 7 in place of 6 times differ by a percent.
 const SPARED: u32 = 6;
 
 /// Coefficients of E and F that the leader needs: it has them in its own segment.
@@ -69,7 +69,6 @@ where
     N: Row<F::Elem> + Copy,
     W: Team,
 {
-    const TAKES: bool = true;
     const LEAVES_TO_FEW: bool = true;
     type Few = W;
 
@@ -88,8 +87,9 @@ where
         denominator: &mut Denominator<F::Elem>,
         off: &mut u32,
     ) -> u32 {
-        // The few end what is left in registers: what they begin with has a degree of LEAST 2 - 4 at least.
-        const { assert!(W::SOLO && W::REGISTERS > 6) };
+        // The leader must do all that is left of a run down to degree 0, since nobody else waits any more: it does so in registers, from a degree of
+        // LEAST - 4 or of REGISTERS - 4 on at least, which they need to be 3.
+        const { assert!(W::SOLO && W::REGISTERS >= 8 && LEAST >= 8) };
         let mut near = self.near;
         let mut leads = (a_row.get(begin + 1), a_row.get(begin));
         let mut b = begin;

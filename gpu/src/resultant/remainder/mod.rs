@@ -58,8 +58,8 @@ pub fn resultant<F: Field, R: RemainderRow<F::Elem>, T: Team>(
     resultant_by(field, (team, StepByStep), a_row, b_row, schedule)
 }
 
-/// As [`resultant`], where runs of ordinary steps begin with `blocks`. The value is right in the threads that find the
-/// matrices of blocks, the first one of the team among them; others lack the denominator of blocks, and what they return means nothing.
+/// As [`resultant`], where runs of ordinary steps begin with `blocks`. The value is right in the threads that find matrices or factors for `blocks`, the first one of
+/// the team among them; what others return means nothing.
 #[inline(always)]
 pub fn resultant_by<F: Field, R: RemainderRow<F::Elem>, T: Team, S: Blocks<F, T, R>>(
     field: &F,

@@ -6,7 +6,7 @@
 //! > C\[i\] = s A\[i\] - q1 B\[i - 1\] - q0 B\[i\],  D\[i\] = s' B\[i\] - q1' C\[i - 1\] - q0' C\[i\]
 //!
 //! The two leading coefficients of C, which s', q1' and q0' are made of, are computed first. Each element of A and B is read
-//! once and written once: half the traffic of two single steps.
+//! once and written once: half the traffic of two single steps. Threads of a device take four steps in a pass while that pays ([`super::four_steps`]).
 
 use super::blocks::Blocks;
 use super::denominator::Denominator;
@@ -42,23 +42,21 @@ pub(in crate::resultant::remainder) fn run<F: Field, R: RemainderRow<F::Elem>, T
     let left = blocks.take(field, team, (&mut *a_row, &mut *b_row), (b, end), denominator, off);
     if S::LEAVES_TO_FEW && end == 0 && left < b {
         return match blocks.few() {
-            Some(few) => passes(field, few, (a_row, b_row), (left, end), true, denominator, off),
+            Some(few) => passes(field, few, (a_row, b_row), (left, end), denominator, off),
             None => Run::Done(field.zero()),
         };
     }
-    passes(field, team, (a_row, b_row), (left, end), S::TAKES, denominator, off)
+    passes(field, team, (a_row, b_row), (left, end), denominator, off)
 }
 
 /// Ordinary steps from deg B = b to `end`, four or two at a time while so many are left and b is large enough. A thread with registers
-/// ([`Team::REGISTERS`]) does the last steps in them when the run ends in degree 0. Where A has its leading coefficient in memory, `written`, no pass
-/// may be left to take.
+/// ([`Team::REGISTERS`]) does the last steps in them when the run ends in degree 0.
 #[inline(always)]
 fn passes<F: Field, R: RemainderRow<F::Elem>, T: Team>(
     field: &F,
     team: T,
     (a_row, b_row): (&mut R, &mut R),
     (mut b, end): (u32, u32),
-    written: bool,
     denominator: &mut Denominator<F::Elem>,
     off: &mut u32,
 ) -> Run<F::Elem> {
@@ -88,7 +86,7 @@ fn passes<F: Field, R: RemainderRow<F::Elem>, T: Team>(
         b -= 2;
     }
     // Passes write all of C but its leading coefficient.
-    if team.rank() == 0 && !(written && b == begin) {
+    if team.rank() == 0 && b < begin {
         a_row.set(b + 1, leads.0);
     }
     team.sync();

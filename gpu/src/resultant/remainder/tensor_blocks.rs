@@ -24,13 +24,13 @@ pub const fn near(parts: usize, problems: u32) -> u32 {
     elements(steps(parts)) * problems + windows::digits(parts)
 }
 
-/// Words of the operands of a problem whose rows have `rows` elements together, with what lies below and above: an even number, and one more where the
-/// second row would begin at an odd place.
+/// Words of the operands of a problem whose rows have `rows` elements together, with what lies below and above, and one between them for [`second`]: rounded up to
+/// an even number.
 pub const fn room(rows: u32) -> u32 {
     (2 * (BELOW + ABOVE) + rows + 2) & !1
 }
 
-/// The place of element 0 of the second row behind that of the first one, which has `elements`.
+/// How far element 0 of the second row is behind that of the first one, which has `elements`: an even number, as pairs of words need it.
 pub const fn second(elements: u32) -> u32 {
     elements.next_multiple_of(2) + ABOVE + BELOW
 }

@@ -14,9 +14,9 @@ use std::ops::Range;
 
 const _: () = assert!(gcd_points::UNLUCKY == UNLUCKY);
 
-/// Up to how many words a point each shape is the fastest one. Their steps are those of resultants by as many threads, which were measured on an H200
-/// (`benches/results/2026-11-21-h200-rates-3.txt`); where there are shapes of these between, the boundary is in the middle. `tables choices --only points`
-/// measures these.
+/// Up to how many words a point each shape is the fastest one, by what resultants took with as many threads on an H200
+/// (`benches/results/2026-11-21-h200-rates-3.txt`). Where other shapes were faster than both between two of these, the geometric mean of where the one ended
+/// and the other began. `tables choices --only points` measures points themselves.
 const FASTEST: [(usize, PointsShape); 3] =
     [(303, PointsShape::Thread), (1600, PointsShape::Lanes4), (8899, PointsShape::Lanes32)];
 

@@ -16,23 +16,20 @@ use gpu::kernels::problems::resultant::ScalarParameters;
 use gpu::kernels::resultant::{
     RepairScalars, RepairScalarsGlobal, ResultantBlock64, ResultantBlock128, ResultantBlock256, ResultantColumns2,
     ResultantColumns4, ResultantColumns8, ResultantGlobal, ResultantLanes4, ResultantLanes8, ResultantLanes16,
-    ResultantLanes32, ResultantThread16, ResultantThread32, THREADS,
+    ResultantLanes32, ResultantThread16, ResultantThread32, THREADS, column_words,
 };
-use gpu::resultant::remainder::led::NEAR;
 use std::ops::Range;
 
-/// Up to which p + q + 2 each shape is the fastest one, where neither degree is more than twice the other, on an H100:
-/// `benches/results/2026-11-27-h100-columns.txt`. Columns hold as many problems as threads do and need shared memory as these; where that is too small,
-/// and where one degree is larger, so that most of the work is the first remainder, [`LOPSIDED`] says more.
-const FASTEST: [(usize, ScalarShape); 4] = [
-    (216, ScalarShape::Thread),
-    (344, ScalarShape::Columns2),
-    (560, ScalarShape::Columns4),
-    (1816, ScalarShape::Columns8),
-];
+/// The most p + q + 2 for which one thread a scalar is the fastest, where neither degree is more than twice the other: on an H100 that is where as many of
+/// these fit as make two warps for each scheduler (`benches/results/2026-11-27-h200-columns.txt`).
+const ONE_THREAD: usize = 216;
 
-/// The same where one degree is more than twice the other, and beyond the table above: the file there, and on an H200
-/// `benches/results/2026-11-21-h200-rates-3.txt`.
+/// Warps of a multiprocessor that hide each other's waiting, at barriers too: beyond [`ONE_THREAD`] the fewest threads a scalar are the fastest with which so
+/// many fit, by the same file.
+const WARPS: usize = 10;
+
+/// Up to which p + q + 2 each shape is the fastest one where one degree is more than twice the other, and most of the work is the first remainder; and the same
+/// for all where columns do not fit. The file above, and on an H200 too `benches/results/2026-11-21-h200-rates-3.txt`.
 const LOPSIDED: [(usize, ScalarShape); 7] = [
     (256, ScalarShape::Thread),
     (800, ScalarShape::Lanes4),
@@ -46,8 +43,8 @@ const LOPSIDED: [(usize, ScalarShape); 7] = [
 /// Largest min(p, q) for which threads have room for remainders of degree below 16 in registers only, so that more of them fit.
 const SHORT: u32 = 16;
 
-/// The least degree of both polynomials for which steps are taken in blocks: XXX
-/// (`benches/results/2026-11-27-h100-columns.txt`). Where one degree is more than twice the other, most of the work is the first remainder, which is
+/// The least degree of both polynomials for which steps are taken in blocks: with 300 that takes BLOCKS300 times as long, with 400 BLOCKS400
+/// (`benches/results/2026-11-27-h200-columns.txt`). Where one degree is more than twice the other, most of the work is the first remainder, which is
 /// taken in single steps.
 const BLOCKS_FROM: u32 = 340;
 
@@ -63,21 +60,32 @@ fn shape(job: &ScalarJob, rows: usize, means: Means) -> ScalarShape {
         ScalarShape::Auto | ScalarShape::Blocks => {}
         asked => return asked,
     }
-    let of = |table: &[(usize, ScalarShape)]| table.iter().find(|(most, _)| rows <= *most).map(|&(_, shape)| shape);
+    let balanced = match rows {
+        _ if lopsided => None,
+        0..=ONE_THREAD => Some(ScalarShape::Thread),
+        _ => columns(rows, means),
+    };
+    let fastest = || LOPSIDED.iter().find(|(most, _)| rows <= *most).map_or(ScalarShape::Block256, |&(_, shape)| shape);
     let fits = |shape: &ScalarShape| near_bytes(*shape, rows) <= means.shared;
-    let balanced = if lopsided { None } else { of(&FASTEST).filter(fits) };
-    balanced
-        .or_else(|| Some(of(&LOPSIDED).unwrap_or(ScalarShape::Block256)).filter(fits))
-        .unwrap_or(ScalarShape::Global)
+    balanced.or_else(|| Some(fastest())).filter(fits).unwrap_or(ScalarShape::Global)
+}
+
+/// The fewest threads in columns with which [`WARPS`] fit, or the most that there are; `None` where 32 problems do not fit.
+fn columns(rows: usize, means: Means) -> Option<ScalarShape> {
+    // A multiprocessor has the memory of the largest block and what every block takes besides.
+    const BESIDES: usize = 1 << 10;
+    let blocks = |shape| (means.shared + BESIDES) / (near_bytes(shape, rows) + BESIDES);
+    let shapes = [(ScalarShape::Columns2, 2), (ScalarShape::Columns4, 4), (ScalarShape::Columns8, 8)];
+    let enough = shapes.into_iter().find(|&(shape, warps)| warps * blocks(shape) >= WARPS);
+    enough.map(|(shape, _)| shape).or((blocks(ScalarShape::Columns8) > 0).then_some(ScalarShape::Columns8))
 }
 
 /// Bytes of shared memory for a block of a shape whose operands are there.
 fn near_bytes(shape: ScalarShape, rows: usize) -> usize {
-    let factors = match shape {
-        ScalarShape::Columns2 | ScalarShape::Columns4 | ScalarShape::Columns8 => NEAR as usize,
-        _ => 0,
-    };
-    4 * (rows + factors) * per_block(shape) as usize
+    match shape {
+        ScalarShape::Columns2 | ScalarShape::Columns4 | ScalarShape::Columns8 => 4 * column_words(rows),
+        shape => 4 * rows * per_block(shape) as usize,
+    }
 }
 
 /// Scalars per block of the remainder form.
@@ -222,7 +230,7 @@ fn remainder(
         ($kernel:ident) => {{
             let job = parameters;
             let kernel = $kernel { primes, values, schedule, numerators, denominators, job };
-            // SAFETY: values has rows * points words a prime, the others points; rows words of shared memory a problem.
+            // SAFETY: values has rows * points words a prime, the others points; as much shared memory as the kernel asks for.
             unsafe { stream.launch(&kernel, grid, bytes) }
         }};
     }
@@ -330,7 +338,7 @@ mod tests {
         use ScalarShape::{Blocks, Columns2, Columns4, Columns8, Global, Lanes4, Lanes8, Lanes16, Thread};
         let large = |p, q| of(p, q, 227 << 10, true);
         assert_eq!(
-            [107, 108, 171, 172, 279, 280, 339, 340].map(|p| large(p, p)),
+            [107, 108, 171, 172, 293, 294, 339, 340].map(|p| large(p, p)),
             [Thread, Columns2, Columns2, Columns4, Columns4, Columns8, Columns8, Blocks]
         );
         // More than twice the other degree.
@@ -338,10 +346,10 @@ mod tests {
             [large(250, 125), large(250, 124), large(150, 60), large(900, 400)],
             [Columns4, Lanes4, Thread, Lanes8]
         );
-        // Without tensor cores for bytes; 32 problems need as much memory as there is, and more.
+        // Little memory, and no tensor cores for bytes: many threads for the few problems that fit, then fewer problems.
         let small = |p| of(p, p, 64 << 10, false);
-        assert_eq!([249, 250, 340, 1000].map(small), [Columns4, Lanes4, Lanes8, Lanes16]);
-        assert_eq!([of(900, 900, 227 << 10, false), of(30_000, 30_000, 227 << 10, false)], [Columns8, Global]);
+        assert_eq!([107, 108, 249, 250, 420, 1000].map(small), [Thread, Columns8, Columns8, Lanes4, Lanes8, Lanes16]);
+        assert_eq!(of(30_000, 30_000, 227 << 10, false), Global);
     }
 
     /// What is chosen fits every device: those of compute capability 7.5 have 64 KiB a block, and none has less than 48.
@@ -350,12 +358,13 @@ mod tests {
         for shared in [48 << 10, 64 << 10, 99 << 10, 163 << 10, 227 << 10] {
             for p in (0..100_000).step_by(37) {
                 let (kind, method, shape) = (ScalarKind::Resultant, ScalarMethod::Remainder, ScalarShape::Auto);
-                let job = ScalarJob { kind, p, q: p / 2, schedule: Vec::new(), method, shape };
+                let q = [p, p / 2, p / 3][p as usize % 3];
+                let job = ScalarJob { kind, p, q, schedule: Vec::new(), method, shape };
                 let bytes = shared_bytes(&job, Means { shared, tensor: false });
                 let in_blocks = shared_bytes(&job, Means { shared, tensor: true });
                 assert!(in_blocks.is_none_or(|bytes| bytes <= shared), "degree {p} with {shared} bytes: {in_blocks:?}");
                 assert!(bytes.is_none_or(|bytes| bytes <= shared), "degree {p} with {shared} bytes: {bytes:?}");
-                assert_eq!(bytes.is_some(), 4 * (p as usize + p as usize / 2 + 2) <= shared);
+                assert_eq!(bytes.is_some(), 4 * (p + q + 2) as usize <= shared);
             }
         }
     }

@@ -60,7 +60,7 @@ pub unsafe fn load<R: Row<u32>, T: Team>(
     team.each(count, |i| row.set(i, source.get(i)));
 }
 
-/// One scalar by a team, in memory of its own: element i of p + q + 2 of `f`, of which those from p + 1 on are `g`. The first steps of runs in `blocks`.
+/// One scalar by a team, in memory of its own: element i of p + q + 2 of `f`, of which those from p + 1 on are `g`. Runs begin with `blocks`.
 #[inline(always)]
 pub unsafe fn at_point<R: RemainderRow<u32> + Copy, T: Team, S: Blocks<Mont31, T, R>>(
     (team, blocks): (T, S),
