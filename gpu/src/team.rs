@@ -92,7 +92,8 @@ pub struct Registers<const DEGREE: u32>;
 impl<const DEGREE: u32> Team for Registers<DEGREE> {
     const SOLO: bool = true;
     const REGISTERS: u32 = DEGREE;
-    const FOUR_STEPS: bool = true;
+    // Those with registers for 16 have polynomials that begin with these, or one pass before.
+    const FOUR_STEPS: bool = DEGREE > 16;
     #[inline(always)]
     fn rank(&self) -> u32 {
         0

@@ -25,7 +25,7 @@ use std::ops::Range;
 const ONE_THREAD: usize = 216;
 
 /// Warps of a multiprocessor that hide each other's waiting, at barriers too: beyond [`ONE_THREAD`] the fewest threads a scalar are the fastest with which so
-/// many fit, by the same file.
+/// many fit, by the same file. Where no columns have so many, lanes of a warp are faster unless both degrees are about the same.
 const WARPS: usize = 10;
 
 /// Up to which p + q + 2 each shape is the fastest one where one degree is more than twice the other, and most of the work is the first remainder; and the same
@@ -43,7 +43,7 @@ const LOPSIDED: [(usize, ScalarShape); 7] = [
 /// Largest min(p, q) for which threads have room for remainders of degree below 16 in registers only, so that more of them fit.
 const SHORT: u32 = 16;
 
-/// The least degree of both polynomials for which steps are taken in blocks: with 300 that takes BLOCKS300 times as long, with 400 BLOCKS400
+/// The least degree of both polynomials for which steps are taken in blocks: with 300 that takes 1.04 times as long, with 400 0.95 times
 /// (`benches/results/2026-11-27-h200-columns.txt`). Where one degree is more than twice the other, most of the work is the first remainder, which is
 /// taken in single steps.
 const BLOCKS_FROM: u32 = 340;
@@ -70,14 +70,13 @@ fn shape(job: &ScalarJob, rows: usize, means: Means) -> ScalarShape {
     balanced.or_else(|| Some(fastest())).filter(fits).unwrap_or(ScalarShape::Global)
 }
 
-/// The fewest threads in columns with which [`WARPS`] fit, or the most that there are; `None` where 32 problems do not fit.
+/// The fewest threads in columns with which [`WARPS`] fit, if any do.
 fn columns(rows: usize, means: Means) -> Option<ScalarShape> {
     // A multiprocessor has the memory of the largest block and what every block takes besides.
     const BESIDES: usize = 1 << 10;
     let blocks = |shape| (means.shared + BESIDES) / (near_bytes(shape, rows) + BESIDES);
     let shapes = [(ScalarShape::Columns2, 2), (ScalarShape::Columns4, 4), (ScalarShape::Columns8, 8)];
-    let enough = shapes.into_iter().find(|&(shape, warps)| warps * blocks(shape) >= WARPS);
-    enough.map(|(shape, _)| shape).or((blocks(ScalarShape::Columns8) > 0).then_some(ScalarShape::Columns8))
+    shapes.into_iter().find(|&(shape, warps)| warps * blocks(shape) >= WARPS).map(|(shape, _)| shape)
 }
 
 /// Bytes of shared memory for a block of a shape whose operands are there.
@@ -346,9 +345,11 @@ mod tests {
             [large(250, 125), large(250, 124), large(150, 60), large(900, 400)],
             [Columns4, Lanes4, Thread, Lanes8]
         );
+        // Room for two blocks of columns, and for one.
+        assert_eq!([large(560, 330), large(561, 330)], [Columns8, Lanes8]);
         // Little memory, and no tensor cores for bytes: many threads for the few problems that fit, then fewer problems.
         let small = |p| of(p, p, 64 << 10, false);
-        assert_eq!([107, 108, 249, 250, 420, 1000].map(small), [Thread, Columns8, Columns8, Lanes4, Lanes8, Lanes16]);
+        assert_eq!([107, 108, 119, 120, 420, 1000].map(small), [Thread, Columns8, Columns8, Lanes4, Lanes8, Lanes16]);
         assert_eq!(of(30_000, 30_000, 227 << 10, false), Global);
     }
 
