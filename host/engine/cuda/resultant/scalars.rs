@@ -349,7 +349,10 @@ mod tests {
         assert_eq!([large(560, 330), large(561, 330)], [Columns8, Lanes8]);
         // Little memory, and no tensor cores for bytes: many threads for the few problems that fit, then fewer problems.
         let small = |p| of(p, p, 64 << 10, false);
-        assert_eq!([107, 108, 119, 120, 420, 1000].map(small), [Thread, Columns8, Columns8, Lanes4, Lanes8, Lanes16]);
+        assert_eq!(
+            [107, 108, 119, 120, 128, 420, 1000].map(small),
+            [Thread, Columns8, Columns8, Thread, Lanes4, Lanes8, Lanes16]
+        );
         assert_eq!(of(30_000, 30_000, 227 << 10, false), Global);
     }
 
