@@ -12,8 +12,8 @@ pub trait Team: Copy {
     /// the operands of a normal remainder sequence in them ([`crate::resultant::remainder`]). An even number up to
     /// [`crate::resultant::remainder::MOST_REGISTERS`].
     const REGISTERS: u32 = 0;
-    /// Whether ordinary steps of a remainder sequence are taken four at a time where two would do ([`crate::resultant::remainder`]). That is for threads of a
-    /// device: the factors of four steps are more numbers than a processor has registers for, each of many lanes.
+    /// Whether ordinary steps of a remainder sequence are taken four at a time where two would do ([`crate::resultant::remainder`]). Threads of a device do so where that
+    /// was measured to be faster; on a processor it has not been tried.
     const FOUR_STEPS: bool = false;
     /// This thread's number, below [`Team::size`].
     fn rank(&self) -> u32;
@@ -92,7 +92,7 @@ pub struct Registers<const DEGREE: u32>;
 impl<const DEGREE: u32> Team for Registers<DEGREE> {
     const SOLO: bool = true;
     const REGISTERS: u32 = DEGREE;
-    // Those with registers for 16 have polynomials that begin with these, or one pass before.
+    // With registers for 16 degrees a thread begins in them, or at most one pass above.
     const FOUR_STEPS: bool = DEGREE > 16;
     #[inline(always)]
     fn rank(&self) -> u32 {

@@ -2,23 +2,18 @@
 //! to the bit. By sums as they come, for every field; and from digits, by warps whose tensor cores are the model of the instruction.
 
 use crate::common::*;
-use crate::remainder::{full, schedule, times};
+use crate::remainder::{Found, by_one, full, largest, schedule, times, with_gaps};
 use crate::threads::{Core, SharedRow, View, Warp, run_team};
 use gpu::arith::{Bundle, Mont31, Mont31x16};
 use gpu::resultant::remainder::blocks::{InBlocks, Placed, Plain as Sums, elements};
 use gpu::resultant::remainder::head::positions;
+use gpu::resultant::remainder::resultant_by;
 use gpu::resultant::remainder::tensor_blocks::{BELOW, Bytes, near, room, second, steps};
-use gpu::resultant::remainder::{resultant, resultant_by};
 use gpu::team::Solo;
 use std::cell::Cell;
 
-/// Numerator, denominator, lanes that are off.
-type Found = (Vec<u32>, Vec<u32>, u32);
-
 fn step_by_step<F: Plain>(field: &F, f: &[Vec<u32>], g: &[Vec<u32>], degrees: &[u32]) -> Found {
-    let (mut a, mut b) = (pack(field, f), pack(field, g));
-    let found = resultant(field, Solo, &mut a[..], &mut b[..], degrees);
-    (field.leave_all(found.numerator), field.leave_all(found.denominator), found.off)
+    by_one(field, Solo, f, g, degrees)
 }
 
 fn of_one(field: &Mont31, f: &[u32], g: &[u32], degrees: &[u32]) -> Found {
@@ -99,10 +94,6 @@ fn by_warps<const PARTS: usize, const PROBLEMS: u32, const E: usize>(
     (0..PROBLEMS as usize).map(plain).collect()
 }
 
-fn largest() -> Mont31 {
-    Mont31::new(primes_below(Mont31::MAX, 1)[0]).unwrap()
-}
-
 #[test]
 fn blocks_do_what_steps_do() {
     let mut random = Random::new(41);
@@ -129,17 +120,10 @@ fn blocks_between_gaps() {
     let p = field.modulus();
     let mut lengths = [0; 2];
     for round in 0..60 {
-        // A sequence of quotients of degree 1 but for some, from its end.
-        let (mut b, mut a) = (full(1 + round % 5, p, &mut random), Vec::new());
-        for _ in 0..30 {
-            let quotient = full(2 + (random.below(12) == 0) as usize, p, &mut random);
-            let mut next = times(&quotient, &b, p);
-            next.iter_mut().zip(&a).for_each(|(x, y)| *x = (*x + y) % p);
-            (a, b) = (b, next);
-        }
-        let degrees = schedule(&b, &a, p);
+        let (f, g) = with_gaps((1 + round % 5, 30, 12), p, &mut random);
+        let degrees = schedule(&f, &g, p);
         lengths[(degrees[degrees.len() - 1] > 0) as usize] += 1;
-        let (f, g) = (vec![b], vec![a]);
+        let (f, g) = (vec![f], vec![g]);
         let expected = step_by_step(&field, &f, &g, &degrees);
         assert_eq!(in_blocks::<2, 10, _>(&field, &f, &g, &degrees), expected, "{degrees:?}");
         assert_eq!(in_blocks::<6, 22, _>(&field, &f, &g, &degrees), expected, "{degrees:?}");

@@ -2,22 +2,12 @@
 //! time by one thread: numerator, denominator and what is off are equal to the bit, and no thread reads what another may be writing.
 
 use crate::common::*;
-use crate::remainder::{full, schedule, times};
+use crate::remainder::{Found, by_one, full, largest, schedule, times, with_gaps};
 use crate::threads::{SharedRow, run_team};
 use gpu::arith::{Bundle, Mont31, Mont31x16};
 use gpu::resultant::remainder::led::{Led, NEAR};
 use gpu::resultant::remainder::{resultant, resultant_by};
 use gpu::team::{Registers, Solo, Team};
-
-/// Numerator, denominator, lanes that are off.
-type Found = (Vec<u32>, Vec<u32>, u32);
-
-fn by_one<F: Plain, T: Team>(field: &F, team: T, f: &[Vec<u32>], g: &[Vec<u32>], degrees: &[u32]) -> Found {
-    // Passes may read, and write, a little beyond what they take.
-    let (mut a, mut b) = (pack(field, f), pack(field, g));
-    let found = resultant(field, team, &mut a[..], &mut b[..], degrees);
-    (field.leave_all(found.numerator), field.leave_all(found.denominator), found.off)
-}
 
 fn rows<F: Plain>(field: &F, f: &[Vec<u32>], g: &[Vec<u32>]) -> [SharedRow<F::Elem>; 3]
 where
@@ -60,10 +50,6 @@ where
     });
     assert!(!rows.iter().any(SharedRow::race), "{size} threads, {degrees:?}");
     (field.leave_all(found[0].numerator), field.leave_all(found[0].denominator), found[0].off)
-}
-
-fn largest() -> Mont31 {
-    Mont31::new(primes_below(Mont31::MAX, 1)[0]).unwrap()
 }
 
 #[test]
@@ -128,17 +114,10 @@ fn between_gaps() {
     let p = field.modulus();
     let mut ends = [0; 2];
     for round in 0..40 {
-        // A sequence of quotients of degree 1 but for some, from its end.
-        let (mut b, mut a) = (full(1 + round % 5, p, &mut random), Vec::new());
-        for _ in 0..50 {
-            let quotient = full(2 + (random.below(25) == 0) as usize, p, &mut random);
-            let mut next = times(&quotient, &b, p);
-            next.iter_mut().zip(&a).for_each(|(x, y)| *x = (*x + y) % p);
-            (a, b) = (b, next);
-        }
-        let degrees = schedule(&b, &a, p);
+        let (f, g) = with_gaps((1 + round % 5, 50, 25), p, &mut random);
+        let degrees = schedule(&f, &g, p);
         ends[(degrees[degrees.len() - 1] > 0) as usize] += 1;
-        let (f, g) = (vec![b], vec![a]);
+        let (f, g) = (vec![f], vec![g]);
         let expected = by_one(&field, Solo, &f, &g, &degrees);
         assert_eq!(by_one(&field, Registers::<16>, &f, &g, &degrees), expected, "{degrees:?}");
         for size in [2, 4] {

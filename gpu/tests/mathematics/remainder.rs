@@ -126,6 +126,33 @@ pub fn full(len: usize, p: u32, random: &mut Random) -> Vec<u32> {
     f
 }
 
+/// A pair whose remainder sequence ends with a polynomial of length `last` and has `count` quotients: of degree 1, but for one in about `rare` of degree 2.
+pub fn with_gaps((last, count, rare): (usize, usize, u32), p: u32, random: &mut Random) -> (Vec<u32>, Vec<u32>) {
+    let (mut b, mut a) = (full(last, p, random), Vec::new());
+    for _ in 0..count {
+        let quotient = full(2 + (random.below(rare) == 0) as usize, p, random);
+        let mut next = times(&quotient, &b, p);
+        next.iter_mut().zip(&a).for_each(|(x, y)| *x = (*x + y) % p);
+        (a, b) = (b, next);
+    }
+    (b, a)
+}
+
+/// The largest prime of [`Mont31`].
+pub fn largest() -> Mont31 {
+    Mont31::new(primes_below(Mont31::MAX, 1)[0]).unwrap()
+}
+
+/// Numerator, denominator, lanes that are off.
+pub type Found = (Vec<u32>, Vec<u32>, u32);
+
+/// Step by step, by a team of one thread.
+pub fn by_one<F: Plain, T: Team>(field: &F, team: T, f: &[Vec<u32>], g: &[Vec<u32>], degrees: &[u32]) -> Found {
+    let (mut a, mut b) = (pack(field, f), pack(field, g));
+    let found = resultant(field, team, &mut a[..], &mut b[..], degrees);
+    (field.leave_all(found.numerator), field.leave_all(found.denominator), found.off)
+}
+
 #[test]
 fn all_small_degrees() {
     let mut random = Random::new(20);

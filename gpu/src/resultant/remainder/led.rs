@@ -6,7 +6,6 @@
 use super::blocks::Blocks;
 use super::denominator::Denominator;
 use super::four_steps::{self, FourSteps};
-use super::row::RemainderRow;
 use super::step::PairStep;
 use crate::arith::field::Field;
 use crate::memory::Row;
@@ -65,7 +64,7 @@ impl<F, T, R, N, W> Blocks<F, T, R> for Led<N, W>
 where
     F: Field,
     T: Team,
-    R: RemainderRow<F::Elem>,
+    R: Row<F::Elem>,
     N: Row<F::Elem> + Copy,
     W: Team,
 {
@@ -108,7 +107,7 @@ where
             let step = |k: u32| PairStep::of_factors(near.get(3 * k), near.get(3 * k + 1), near.get(3 * k + 2));
             let steps = [step(0), step(1), step(2), step(3)];
             // All have read the factors when any writes elements.
-            R::four_steps(field, team, (&mut *a_row, &mut *b_row), &steps, segment(team, b - 3));
+            four_steps::four_steps(field, team, (&mut *a_row, &mut *b_row), &steps, segment(team, b - 3));
             b -= 4;
         }
         if self.leader.is_some() && b < begin {

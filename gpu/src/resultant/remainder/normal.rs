@@ -70,7 +70,7 @@ fn passes<F: Field, R: RemainderRow<F::Elem>, T: Team>(
         if T::FOUR_STEPS && b >= four_steps::least(team) && b >= end + 4 {
             let four = FourSteps::new(field, (a_row, b_row), leads, b, denominator, off);
             let n = b - 3;
-            R::four_steps(field, team, (a_row, b_row), &four.steps, four_steps::segment(team, n));
+            four_steps::four_steps(field, team, (a_row, b_row), &four.steps, four_steps::segment(team, n));
             team.sync();
             team.passed(4 * n);
             leads = four.left;

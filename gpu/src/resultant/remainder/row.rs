@@ -1,7 +1,7 @@
 //! Rows on which the steps of a remainder sequence are taken.
 
 use super::step::{self, PairStep};
-use super::{four_steps, two_steps};
+use super::two_steps;
 use crate::arith::field::Field;
 use crate::memory::Row;
 use crate::team::Team;
@@ -25,20 +25,6 @@ pub trait RemainderRow<T: Copy>: Row<T> {
         Self: Sized,
     {
         two_steps::two_steps(field, team, rows, steps, n);
-    }
-
-    /// The elements of a segment of four normal steps: E\[i\] in place of A\[i\] and F\[i\] in place of B\[i\]. Members of a team do not wait at the end.
-    #[inline(always)]
-    fn four_steps<F: Field<Elem = T>, M: Team>(
-        field: &F,
-        team: M,
-        rows: (&mut Self, &mut Self),
-        steps: &[PairStep<T>; 4],
-        segment: (u32, u32),
-    ) where
-        Self: Sized,
-    {
-        four_steps::four_steps(field, team, rows, steps, segment);
     }
 
     /// One step: A\[i\] for `shift` <= i < `shift` + `b`, with B\[0\] at `shift`, `b` = deg B. Elements of A above may be changed too.
