@@ -69,18 +69,6 @@ impl<E: Copy> Pair<E> {
     pub fn multipliers<F: Field<Elem = E>>(&self, field: &F, x: E, y: E) -> (E, E) {
         (field.dot2(y, self.c, x, self.minus_e), field.dot2(x, self.b, y, self.minus_a))
     }
-
-    /// The first row of -s adj(B).
-    #[inline(always)]
-    pub fn first<F: Field<Elem = E>>(&self, field: &F, s: E) -> (E, E) {
-        (field.mul(s, self.minus_e), field.mul(s, self.b))
-    }
-
-    /// The second row of -s adj(B).
-    #[inline(always)]
-    pub fn second<F: Field<Elem = E>>(&self, field: &F, s: E) -> (E, E) {
-        (field.mul(s, self.c), field.mul(s, self.minus_a))
-    }
 }
 
 impl<R> Square<'_, R> {

@@ -21,6 +21,7 @@ use crate::arith::field::Field;
 use crate::fraction::Fraction;
 use crate::memory::Part;
 use crate::team::Team;
+use crate::transform::ntt::ReadRow;
 
 /// Pivots of a step.
 pub const PANEL: u32 = 32;
@@ -253,8 +254,9 @@ impl<E: Copy, R: Part<E>, S: Part<E>> Place<E> for Staged<R, S> {
 ///
 /// With `inverts` the block becomes -d times its inverse, where d is their product; else it is destroyed. For that a pair of pivots with the block
 /// (a b; c e) eliminates above and below, and its own rows are multiplied by -s adj(a b; c e), s the product of the determinants before:
-/// later pairs multiply them by theirs, so that each ends with -d on the diagonal. As all rows that have not been pivots are multiplied
-/// by the same s, the columns of the pivots, which become those of the inverse, begin as s times those of the identity.
+/// later pairs multiply them by theirs, so that each ends with -d on the diagonal. These are the multipliers of (s, 0) and (0, s), as those of
+/// other rows are of their elements in the pivots' columns. As all rows that have not been pivots are multiplied by the same s, the columns of
+/// the pivots, which become those of the inverse, begin as s times those of the identity.
 ///
 /// Two barriers for each pair.
 #[inline(always)]
@@ -278,20 +280,15 @@ fn invert<F: Field, R: Part<F::Elem>, T: Team>(
         pivots.take(field, pair.determinant);
         team.each(2 * size, |at| {
             let (i, is_row) = (at % size, at >= size);
+            let own = (if i == k { before } else { field.zero() }, if i == k + 1 { before } else { field.zero() });
+            let is_pivot = i & !1 == k;
             if is_row {
-                let own = |row, column| if row == column { before } else { field.zero() };
-                let is_pivot = i == k || i == k + 1;
-                rows.set(0, i, if is_pivot { own(i, k) } else { block.get(k, i) });
-                rows.set(1, i, if is_pivot { own(i, k + 1) } else { block.get(k + 1, i) });
+                let (first, second) = if is_pivot { own } else { (block.get(k, i), block.get(k + 1, i)) };
+                rows.set(0, i, first);
+                rows.set(1, i, second);
             } else {
-                let (u, v) = if i == k {
-                    pair.first(field, before)
-                } else if i == k + 1 {
-                    pair.second(field, before)
-                } else {
-                    let (x, y) = row(i);
-                    pair.multipliers(field, x, y)
-                };
+                let (x, y) = if is_pivot { own } else { row(i) };
+                let (u, v) = pair.multipliers(field, x, y);
                 multipliers.set(0, i, u);
                 multipliers.set(1, i, v);
             }
@@ -304,11 +301,24 @@ fn invert<F: Field, R: Part<F::Elem>, T: Team>(
                 let (above, below) = (rows.get(0, j), rows.get(1, j));
                 let mut i = first.0;
                 while i < size {
-                    let (in_row, in_column) = (i == k || i == k + 1, j == k || j == k + 1);
-                    let element = if in_row || in_column { field.zero() } else { block.get(i, j) };
-                    let (u, v) = (multipliers.get(0, i), multipliers.get(1, i));
-                    block.set(i, j, field.dot3(pair.determinant, element, u, above, v, below));
-                    i += step.0;
+                    // Four rows whose products do not wait for each other.
+                    let mut found = [field.zero(); 4];
+                    four!(R {
+                        let i = i + R as u32 * step.0;
+                        if i < size {
+                            let is_pivot = i & !1 == k || j & !1 == k;
+                            let element = if is_pivot { field.zero() } else { block.get(i, j) };
+                            let (u, v) = (multipliers.get(0, i), multipliers.get(1, i));
+                            found[R] = field.dot3(pair.determinant, element, u, above, v, below);
+                        }
+                    });
+                    four!(R {
+                        let i = i + R as u32 * step.0;
+                        if i < size {
+                            block.set(i, j, found[R]);
+                        }
+                    });
+                    i += 4 * step.0;
                 }
             }
             j += step.1;
@@ -319,9 +329,23 @@ fn invert<F: Field, R: Part<F::Elem>, T: Team>(
     pivots
 }
 
-/// Loads a matrix of n rows from its `entries`, with padding. Nobody waits.
+/// The entries of a matrix at a point, as [`load`] asks for them.
+pub trait Entries<F: Field> {
+    /// Loads a matrix of n rows from its `entries`, with padding. Nobody waits.
+    fn load<R: Part<F::Elem>, T: Team>(&self, field: &F, team: T, entries: &[u32], m: View<R>, n: u32);
+}
+
+impl<F: Field, V: ReadRow<F::Elem>> Entries<F> for V {
+    #[inline(always)]
+    fn load<R: Part<F::Elem>, T: Team>(&self, field: &F, team: T, entries: &[u32], m: View<R>, n: u32) {
+        load(field, team, entries, self, m, n);
+    }
+}
+
+/// Loads a matrix of n rows from its `entries`, with padding. Nobody waits. There is at least one value: where an entry is zero or padding the first one is read in
+/// vain, so that there are no branches.
 #[inline(always)]
-fn load<F: Field, V: Values<F>, R: Part<F::Elem>, T: Team>(
+pub fn load<F: Field, V: Values<F>, R: Part<F::Elem>, T: Team>(
     field: &F,
     team: T,
     entries: &[u32],
@@ -337,15 +361,25 @@ fn load<F: Field, V: Values<F>, R: Part<F::Elem>, T: Team>(
         while j < side {
             // Four reads are on their way together.
             let columns = [j, j + step.1, j + 2 * step.1, j + 3 * step.1];
-            let entry = |j| if i < n && j < n { entries[(i * n + j) as usize] } else { 0 };
-            let found = columns.map(entry);
-            let read = found.map(|entry| number(entry).map(|number| values.read(number)));
-            for c in 0..4 {
-                let value = read[c].map_or(field.zero(), |read| signed(field, found[c], values.value(field, read)));
-                if columns[c] < side {
-                    m.set(i, columns[c], if i == columns[c] && i >= n { field.one() } else { value });
+            let mut found = [0; 4];
+            four!(C {
+                let entry = entries.get((i * n + columns[C]) as usize).copied().unwrap_or(0);
+                found[C] = if i < n && columns[C] < n { entry } else { 0 };
+            });
+            let mut read = [values.read(number(found[0]).unwrap_or(0)); 4];
+            four!(C {
+                if C > 0 {
+                    read[C] = values.read(number(found[C]).unwrap_or(0));
                 }
-            }
+            });
+            four!(C {
+                let value = signed(field, found[C], values.value(field, read[C]));
+                let is_padding = i == columns[C] && i >= n;
+                let otherwise = if is_padding { field.one() } else { field.zero() };
+                if columns[C] < side {
+                    m.set(i, columns[C], if number(found[C]).is_some() { value } else { otherwise });
+                }
+            });
             j += 4 * step.1;
         }
         i += step.0;
@@ -394,7 +428,7 @@ fn eliminate<F: Field, T: Team, P: Products<F, T>, M: Place<F::Elem>>(
 /// The determinant of the matrix with the given `values`, as by [`super::matrix::determinant`]: blocks of full rank in `place`, which has room for the
 /// largest of them. The team has at most 32 threads, or a multiple of 32. 1 where there are no blocks.
 #[inline(always)]
-pub fn determinant<F: Field, T: Team, P: Products<F, T>, V: Values<F>, M: Place<F::Elem>>(
+pub fn determinant<F: Field, T: Team, P: Products<F, T>, V: Entries<F>, M: Place<F::Elem>>(
     field: &F,
     team: T,
     products: P,
@@ -407,7 +441,7 @@ pub fn determinant<F: Field, T: Team, P: Products<F, T>, V: Values<F>, M: Place<
     for &n in blocks.sizes {
         let (entries, behind) = rest.split_at((n * n) as usize);
         rest = behind;
-        load(field, team, entries, values, place.matrix(n), n);
+        values.load(field, team, entries, place.matrix(n), n);
         team.sync();
         // The last barrier of the elimination is behind all reads.
         product.include(field, eliminate(field, team, products, place, n));

@@ -42,7 +42,7 @@ macro_rules! near {
 }
 
 near! {
-    eliminate_panels_128, 128, 2;
+    eliminate_panels_128, 128, 3;
     eliminate_panels_256, 256, 1;
 }
 

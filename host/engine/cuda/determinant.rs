@@ -24,11 +24,11 @@ use gpu::kernels::determinant_tensor::{EliminatePanels128, EliminatePanels256, E
 use std::ops::Range;
 
 /// Up to how many rows a shape is taken, by `benches/results/2026-11-23-h200-determinants.txt`, and panels of pivots above by
-/// `2026-11-25-h100-panels.txt` there: with 96 rows they take 1.13 times as long as pairs, with 128 rows 0.84 times.
+/// `2026-11-27-h100-panels.txt` there: with 96 rows they take 0.83 times as long as pairs, with 64 rows 2.6 times.
 const BY_ROWS: [(u32, MatrixShape); 3] =
-    [(4, MatrixShape::Thread), (64, MatrixShape::Registers), (111, MatrixShape::Block256)];
+    [(4, MatrixShape::Thread), (64, MatrixShape::Registers), (95, MatrixShape::Block256)];
 
-/// Rows up to which a matrix with panels has the smaller block of threads: two such blocks fit on a multiprocessor.
+/// Rows up to which a matrix with panels has the smaller block of threads: three such blocks fit on a multiprocessor.
 const PANELS_128: u32 = 128;
 
 /// Bytes of shared memory with the matrix in it, or only what is staged of one in memory of the device, where panels of pivots are eliminated: the
@@ -427,14 +427,14 @@ mod tests {
     #[test]
     fn shapes_with_panels() {
         for shared in [48 << 10, 99 << 10, 227 << 10] {
-            for n in [1, 64, 65, 111, 112, 128, 129, 224, 225, 256, 300, 1000, 5000] {
+            for n in [1, 64, 65, 95, 96, 128, 129, 224, 225, 256, 300, 1000, 5000] {
                 let full = job(n, DeterminantMethod::Elimination, MatrixShape::Auto);
                 let means = Means { shared, tensor: true };
                 let near = 4 * (panels::EXCHANGE as usize + panels::room(n)) <= shared;
                 let is_possible = near || 4 * panels::staged(n) <= shared;
                 assert_eq!(panels_shared(&full, means).map(|(near, _)| near), is_possible.then_some(near), "{n} rows");
                 assert!(panels_shared(&full, means).is_none_or(|(_, bytes)| bytes <= shared));
-                assert_eq!(shape(&full, means) == MatrixShape::Panels, n > 111 && is_possible, "{n} rows");
+                assert_eq!(shape(&full, means) == MatrixShape::Panels, n > 95 && is_possible, "{n} rows");
                 for other in [
                     shape(&full, Means { shared, tensor: false }),
                     shape(&DeterminantJob { rank: n - 1, ..full.clone() }, means),

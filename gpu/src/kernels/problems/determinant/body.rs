@@ -5,9 +5,10 @@ use crate::arith::Mont31;
 use crate::arith::field::Field;
 use crate::determinant::in_registers::{Columns, Elements, List, Matrices};
 use crate::determinant::matrix::{self, Blocks, COEFFICIENTS, Method, Values};
+use crate::determinant::panels::{self, View};
 use crate::fraction::Fraction;
 use crate::kernels::device::*;
-use crate::memory::Row;
+use crate::memory::{Part, Row};
 use crate::team::Team;
 use crate::transform::ntt::{Passes, exponent_at};
 use cuda_std::prelude::*;
@@ -91,6 +92,17 @@ impl Values<Mont31> for Entries {
         match self {
             Entries::AtPoints(_) => read as u32,
             Entries::InLast(values) => values.value(field, read),
+        }
+    }
+}
+
+impl panels::Entries<Mont31> for Entries {
+    /// One choice for the whole matrix.
+    #[inline(always)]
+    fn load<R: Part<u32>, T: Team>(&self, field: &Mont31, team: T, entries: &[u32], m: View<R>, n: u32) {
+        match self {
+            Entries::AtPoints(values) => panels::load(field, team, entries, values, m, n),
+            Entries::InLast(values) => panels::load(field, team, entries, values, m, n),
         }
     }
 }
