@@ -366,12 +366,8 @@ pub fn load<F: Field, V: Values<F>, R: Part<F::Elem>, T: Team>(
                 let entry = entries.get((i * n + columns[C]) as usize).copied().unwrap_or(0);
                 found[C] = if i < n && columns[C] < n { entry } else { 0 };
             });
-            let mut read = [values.read(number(found[0]).unwrap_or(0)); 4];
-            four!(C {
-                if C > 0 {
-                    read[C] = values.read(number(found[C]).unwrap_or(0));
-                }
-            });
+            let read = |entry| values.read(number(entry).unwrap_or(0));
+            let read = [read(found[0]), read(found[1]), read(found[2]), read(found[3])];
             four!(C {
                 let value = signed(field, found[C], values.value(field, read[C]));
                 let is_padding = i == columns[C] && i >= n;
