@@ -433,11 +433,10 @@ pub fn determinant<F: Field, T: Team, P: Products<F, T>, V: Entries<F>, M: Place
     place: M,
 ) -> Fraction<F::Elem> {
     let mut product = Fraction::one(field);
-    let mut rest = blocks.entries;
+    let mut first = 0;
     for &n in blocks.sizes {
-        let (entries, behind) = rest.split_at((n * n) as usize);
-        rest = behind;
-        values.load(field, team, entries, place.matrix(n), n);
+        values.load(field, team, blocks.entries.get(first as usize..).unwrap_or_default(), place.matrix(n), n);
+        first += n * n;
         team.sync();
         // The last barrier of the elimination is behind all reads.
         product.include(field, eliminate(field, team, products, place, n));

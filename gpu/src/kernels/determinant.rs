@@ -133,8 +133,8 @@ macro_rules! in_registers {
                 let mut room = SharedRow::new(room, problems);
                 let field = *primes.add(place.0);
                 let sizes = core::slice::from_raw_parts(sizes, job.blocks as usize);
-                let source = (values, powers, shifts);
-                let matrices = body::Placed { places: body::Listed(places), source, place, job: &job };
+                let point = body::Point { source: (values, powers, shifts), place, job: &job };
+                let matrices = body::Placed { places: body::Listed(places), point };
                 let found = in_registers::blocks::<$rows, $places, _, _>(&field, team, sizes, matrices, &mut room);
                 body::write(&field, team, found, place, (numerators, denominators), &job);
             }

@@ -31,10 +31,10 @@ macro_rules! near {
             // SAFETY: the grid is (points, primes); the whole block has one problem.
             unsafe {
                 let (team, field) = (Block::current(), *primes.add(place.0));
-                let source = body::entries(&field, (values, powers, shifts), place, &job);
+                let point = body::Point { source: (values, powers, shifts), place, job: &job };
                 let blocks = body::blocks((sizes, entries), &job);
                 let near = Near(SharedRow::new(dynamic_shared_mem(), 1));
-                let found = panels::determinant(&field, team, Digits::new(&field), &blocks, &source, near);
+                let found = panels::determinant(&field, team, Digits::new(&field), &blocks, &point, near);
                 body::write(&field, team, found, place, (numerators, denominators), &job);
             }
         }
@@ -73,9 +73,9 @@ pub unsafe fn eliminate_panels_global(
             let (team, field) = (Block::current(), *primes.add(place.0));
             let far = GlobalRow::new(scratch.add(thread::block_idx_x() as usize * words as usize), 1);
             let near = SharedRow::new(dynamic_shared_mem(), 1);
-            let source = body::entries(&field, (values, powers, shifts), place, &job);
+            let point = body::Point { source: (values, powers, shifts), place, job: &job };
             let blocks = body::blocks((sizes, entries), &job);
-            let found = panels::determinant(&field, team, Digits::new(&field), &blocks, &source, Staged { far, near });
+            let found = panels::determinant(&field, team, Digits::new(&field), &blocks, &point, Staged { far, near });
             body::write(&field, team, found, place, (numerators, denominators), &job);
         }
         at += thread::grid_dim_x();

@@ -96,17 +96,6 @@ impl Values<Mont31> for Entries {
     }
 }
 
-impl panels::Entries<Mont31> for Entries {
-    /// One choice for the whole matrix.
-    #[inline(always)]
-    fn load<R: Part<u32>, T: Team>(&self, field: &Mont31, team: T, entries: &[u32], m: View<R>, n: u32) {
-        match self {
-            Entries::AtPoints(values) => panels::load(field, team, entries, values, m, n),
-            Entries::InLast(values) => panels::load(field, team, entries, values, m, n),
-        }
-    }
-}
-
 /// A list in memory of the device.
 #[derive(Clone, Copy)]
 pub struct Listed(pub *const u32);
@@ -161,14 +150,31 @@ pub unsafe fn entries(
     }
 }
 
-/// Elements by their places, with values at a point of a prime. What these are made of is computed anew for each matrix, as
-/// it would take registers while one is eliminated.
+/// Entries at a point of a prime. What they are read from is computed anew for each matrix, as it would take registers while one is eliminated.
 #[derive(Clone, Copy)]
-pub struct Placed<'a> {
-    pub places: Listed,
+pub struct Point<'a> {
     pub source: Source,
     pub place: (usize, u32),
     pub job: &'a DeterminantParameters,
+}
+
+/// One choice between values and polynomials for the whole matrix.
+impl panels::Entries<Mont31> for Point<'_> {
+    #[inline(always)]
+    fn load<R: Part<u32>, T: Team>(&self, field: &Mont31, team: T, list: &[u32], m: View<R>, n: u32) {
+        // SAFETY: the contract of `entries` is the caller's of the kernel.
+        match unsafe { entries(field, self.source, self.place, self.job) } {
+            Entries::AtPoints(values) => panels::load(field, team, list, &values, m, n),
+            Entries::InLast(values) => panels::load(field, team, list, &values, m, n),
+        }
+    }
+}
+
+/// Elements by their places, with values at a point.
+#[derive(Clone, Copy)]
+pub struct Placed<'a> {
+    pub places: Listed,
+    pub point: Point<'a>,
 }
 
 impl Matrices<Mont31> for Placed<'_> {
@@ -183,9 +189,10 @@ impl Matrices<Mont31> for Placed<'_> {
         team: impl Team,
         n: u32,
     ) -> Columns<u32, ROWS, PLACES> {
-        let (places, signs) = (self.places, self.job.signs != 0);
+        let Placed { places, point: Point { source, place, job } } = self;
+        let signs = job.signs != 0;
         // SAFETY: the contract of `entries` is the caller's of the kernel.
-        match unsafe { entries(field, self.source, self.place, self.job) } {
+        match unsafe { entries(field, source, place, job) } {
             Entries::AtPoints(values) => Elements { places, signs, values }.load(field, team, n),
             Entries::InLast(values) => Elements { places, signs, values }.load(field, team, n),
         }
