@@ -19,10 +19,12 @@ use crate::plan::support::Support;
 use crate::poly::{Exponents, Matrix, Polynomial, size};
 use crate::run::threads::MANY;
 use gpu::determinant::matrix::entry;
+use rayon::prelude::*;
 use rug::Integer;
 use rug::ops::NegAssign;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::borrow::Cow;
+use std::hash::{BuildHasher, Hash, Hasher};
 
 /// The name of the operation.
 pub(super) const OPERATION: &str = "determinant";
@@ -59,6 +61,9 @@ pub(super) struct Modular {
 
 /// Terms and elements up to which one thread sets a problem up as fast as several, as for resultants.
 const SMALL: usize = 2048;
+
+/// Entries that one thread takes: those of 64 rows.
+const FEW: usize = 1 << 12;
 
 impl Problem<'_> {
     /// Whether one thread does all but the computation itself as fast as several.
@@ -152,15 +157,15 @@ impl Computation {
         let exponents = AnswerExponents::new(matrix.vars().len(), variables, relations);
         let step = |(number, variable): (usize, &Variable)| if exponents.has_axis(number) { variable.step } else { 0 };
         let steps: Vec<u32> = exponents.variables().iter().enumerate().map(step).collect();
+        let taken = |&(i, j): &(usize, usize)| std::mem::take(&mut work.rows[i * n + j]);
+        let elements: Vec<Row> = blocks.iter().flatten().map(taken).collect();
         let mut different = Different::default();
-        let mut found = Vec::with_capacity(blocks.len());
-        for block in &blocks {
-            let elements: Vec<u32> = block
-                .iter()
-                .map(|&(i, j)| different.number(std::mem::take(&mut work.rows[i * n + j]), &steps))
-                .collect();
-            found.push(Block { size: block.len().isqrt(), elements });
-        }
+        let mut elements = each(elements, |row| Entry::new(row, &steps)).into_iter();
+        let of_block = |block: &Vec<(usize, usize)>| Block {
+            size: block.len().isqrt(),
+            elements: elements.by_ref().take(block.len()).map(|entry| different.number(entry)).collect(),
+        };
+        let mut found: Vec<Block> = blocks.iter().map(of_block).collect();
         let rows = different.rows();
         // Units on the diagonal are signs.
         found.retain(|block| match block.number(0, 0).map(|k| unit(&rows[k])) {
@@ -206,7 +211,7 @@ impl Work {
             let terms = entry.terms().iter().map(|term| (term.coefficient.clone(), exponents(&term.exponents)));
             Row { terms: terms.collect() }
         };
-        (Work { n: matrix.rows(), rows: entries.iter().map(row).collect() }, places)
+        (Work { n: matrix.rows(), rows: each(entries.iter().collect(), row) }, places)
     }
 
     /// Takes out the contents of all rows, then of all columns; their product.
@@ -257,32 +262,72 @@ impl Work {
     }
 }
 
-/// Entries that differ by more than their sign, with their numbers.
-#[derive(Default)]
-struct Different(FxHashMap<Vec<(Integer, Exponents)>, u32>);
+/// `of` each item, in order; on all cores where there are many.
+fn each<I: Send, R: Send>(items: Vec<I>, of: impl Fn(I) -> R + Send + Sync) -> Vec<R> {
+    match items.len() <= FEW {
+        true => items.into_iter().map(of).collect(),
+        false => items.into_par_iter().with_min_len(FEW / 4).map(of).collect(),
+    }
+}
 
-impl Different {
-    /// The number of an entry with its sign, exponents divided by `steps`; a variable with 0 there has no axis.
-    fn number(&mut self, mut row: Row, steps: &[u32]) -> u32 {
-        let Some((first, _)) = row.terms.first() else { return 0 };
-        let negative = first.is_negative();
+/// An entry or its negative, whichever begins with a positive coefficient.
+struct Entry {
+    terms: Vec<(Integer, Exponents)>,
+    /// That of the terms: one thread compares entries, and many find their hashes.
+    hash: u64,
+    is_negated: bool,
+}
+
+impl Entry {
+    /// With exponents divided by `steps`; a variable with 0 there has no axis.
+    fn new(mut row: Row, steps: &[u32]) -> Self {
+        let is_negated = row.terms.first().is_some_and(|(first, _)| first.is_negative());
         let as_they_are = steps.iter().all(|&step| step == 1);
         for (coefficient, exponents) in &mut row.terms {
-            if negative {
+            if is_negated {
                 coefficient.neg_assign();
             }
             if !as_they_are {
                 *exponents = exponents.iter().zip(steps).filter_map(|(&e, &step)| e.checked_div(step)).collect();
             }
         }
-        let next = self.0.len() as u32;
-        entry(*self.0.entry(row.terms).or_insert(next), negative)
+        Entry { hash: FxBuildHasher.hash_one(&row.terms), terms: row.terms, is_negated }
+    }
+}
+
+impl PartialEq for Entry {
+    /// Up to the sign.
+    fn eq(&self, other: &Self) -> bool {
+        self.hash == other.hash && self.terms == other.terms
+    }
+}
+
+impl Eq for Entry {}
+
+impl Hash for Entry {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.hash);
+    }
+}
+
+/// Entries that differ by more than their sign, with their numbers.
+#[derive(Default)]
+struct Different(FxHashMap<Entry, u32>);
+
+impl Different {
+    /// The number of an entry with its sign.
+    fn number(&mut self, given: Entry) -> u32 {
+        if given.terms.is_empty() {
+            return 0;
+        }
+        let (next, is_negated) = (self.0.len() as u32, given.is_negated);
+        entry(*self.0.entry(given).or_insert(next), is_negated)
     }
 
     /// The entries by their numbers.
     fn rows(self) -> Vec<Row> {
         let mut rows = vec![Row::default(); self.0.len()];
-        self.0.into_iter().for_each(|(terms, number)| rows[number as usize] = Row { terms });
+        self.0.into_iter().for_each(|(Entry { terms, .. }, number)| rows[number as usize] = Row { terms });
         rows
     }
 }

@@ -107,7 +107,7 @@ fn at_points(
 /// Entries that are polynomials in the last variable, with a coefficient in one more, which is evaluated before: that counts too.
 fn in_last(
     (engine, context): (&mut Cuda, &Context),
-    &(n, points, count, _): &Case,
+    (&(n, points, count, _), shape): (&Case, MatrixShape),
     bounds: &Bounds,
     rng: &mut StdRng,
 ) -> Result<Line> {
@@ -117,17 +117,17 @@ fn in_last(
     let loaded = engine.load(&input(n * n, &dims, rng))?;
     let batch = engine.begin(&grid, &primes)?;
     let total = grid.points() as f64 * primes.len() as f64;
-    let job = job(n, DeterminantMethod::Elimination, MatrixShape::Auto);
+    let job = job(n, DeterminantMethod::Elimination, shape);
     let seconds = median(|| {
         let residues = engine.reduce(&batch, &loaded)?;
         engine.determinants_of(&batch, residues, &dims, &job)?;
         context.synchronize()
     })?;
-    let shape = format!("{n} rows x {} points x {} primes, coefficients", grid.points(), primes.len());
+    let text = format!("{n} rows x {} points x {} primes, coefficients {shape:?}", grid.points(), primes.len());
     let elements = f64::from(n * n);
     // What `Auto` takes for so many rows.
-    let by = if (5..=64).contains(&n) { MatrixShape::Registers } else { MatrixShape::Auto };
-    Ok(line((n, by), shape, seconds, total, (3.0 * elements, elements), bounds))
+    let by = if (5..=64).contains(&n) { MatrixShape::Registers } else { shape };
+    Ok(line((n, by), text, seconds, total, (3.0 * elements, elements), bounds))
 }
 
 /// All cases, or in smoke mode the smallest.
@@ -148,7 +148,13 @@ pub fn print((engine, context): (&mut Cuda, &Context), bounds: &Bounds, rng: &mu
         (32, 1000, 100, &[Quad, Warp, Block, Registers]),
         (48, 500, 100, &[Warp, Block, Registers, Panels]),
         (64, 250, 100, &[Warp, Block, Registers, Panels]),
+        (65, 250, 100, &[Block, Panels]),
+        (72, 210, 100, &[Block, Panels]),
+        (80, 180, 100, &[Block, Panels]),
+        (88, 150, 100, &[Block, Panels]),
         (96, 120, 100, &[Warp, Block, Global, Panels]),
+        (97, 120, 100, &[Block, Panels]),
+        (112, 90, 100, &[Block, Panels]),
         (128, 60, 100, &[Warp, Block, Global, Panels]),
         (192, 30, 100, &[Warp, Block, Global, Panels]),
         (256, 16, 100, &[Block, Global, Panels]),
@@ -157,7 +163,11 @@ pub fn print((engine, context): (&mut Cuda, &Context), bounds: &Bounds, rng: &mu
         for line in at_points((&mut *engine, context), case, bounds, rng)? {
             println!("{}", line.text());
         }
-        println!("{}", in_last((&mut *engine, context), case, bounds, rng)?.text());
+        // Beside what is chosen, the shapes that might be.
+        let others = [Block, Panels].into_iter().filter(|shape| case.0 > 64 && case.3.contains(shape));
+        for shape in [MatrixShape::Auto].into_iter().chain(others) {
+            println!("{}", in_last((&mut *engine, context), (case, shape), bounds, rng)?.text());
+        }
     }
     Ok(())
 }
