@@ -10,8 +10,9 @@ use super::problems::resultant::ScalarParameters;
 use super::problems::resultant::body as problem;
 use crate::arith::Mont31;
 use crate::memory::{Pairs, Row};
-use crate::resultant::remainder::blocks::{InBlocks, Placed};
-use crate::resultant::remainder::head::{Exchange, positions};
+use crate::resultant::remainder::ahead::{Ahead, LEAST_WARPS};
+use crate::resultant::remainder::blocks::{Blocks, InBlocks, Placed};
+use crate::resultant::remainder::head::positions;
 use crate::resultant::remainder::tensor_blocks::{self, BELOW, Bytes};
 use crate::team::Team;
 use crate::tensor::Warps;
@@ -52,20 +53,20 @@ const fn per_thread(parts: usize, threads: u32) -> usize {
 mod body {
     use super::*;
 
-    /// One scalar by a team in blocks; the operands of problem `number` are in `far`, from word `number` times [`tensor_blocks::room`] on.
+    /// One scalar by a team, with its operands in `far`; they are those of problem `number` of a warp.
     #[inline(always)]
-    pub unsafe fn at_point<R, T, W, const PARTS: usize, const PROBLEMS: u32, const E: usize>(
-        (team, few): (T, Option<W>),
-        near: SharedRow,
+    pub unsafe fn at_point<R, T, B>(
+        field: &Mont31,
+        (team, blocks): (T, B),
         (far, number): (R, u32),
         place: (usize, u32),
-        (primes, values, schedule): (*const Mont31, *const u32, *const u32),
+        (values, schedule): (*const u32, *const u32),
         (numerators, denominators): (*mut u32, *mut u32),
         job: &ScalarParameters,
     ) where
         R: Pairs<u32> + Copy,
         T: Warps,
-        W: Exchange<u32>,
+        B: Blocks<Mont31, T, Placed<R>>,
     {
         let distance = tensor_blocks::room(job.p + job.q + 2);
         let row = |behind: u32| Placed { row: far, first: number * distance + BELOW + behind, stride: 1 };
@@ -73,7 +74,6 @@ mod body {
         let (mut f, mut g) = (row(0), row(second));
         // SAFETY: the caller's.
         unsafe {
-            let field = *primes.add(place.0);
             // Below both operands.
             let clear = |mut zeros: Placed<R>| team.each(BELOW, |i| zeros.set(i, 0));
             clear(row(BELOW.wrapping_neg()));
@@ -83,8 +83,26 @@ mod body {
             team.sync();
             let at = place.0 * job.points as usize + place.1 as usize;
             let outputs = (numerators.add(at), denominators.add(at));
-            let blocks = InBlocks(Bytes::<_, _, PARTS, PROBLEMS, E>::new(&field, near, few, (number, distance)));
-            problem::scalar(&field, (team, blocks), (f, g), job, schedule, outputs);
+            problem::scalar(field, (team, blocks), (f, g), job, schedule, outputs);
+        }
+    }
+
+    /// One scalar by a block of threads, with its operands in `far`.
+    #[inline(always)]
+    pub unsafe fn by_block<R: Pairs<u32> + Copy>(
+        near: SharedRow,
+        far: R,
+        place: (usize, u32),
+        (primes, values, schedule): (*const Mont31, *const u32, *const u32),
+        outputs: (*mut u32, *mut u32),
+        job: &ScalarParameters,
+    ) {
+        // SAFETY: the caller's; the whole block has one problem.
+        unsafe {
+            let (team, field) = (Block::current(), *primes.add(place.0));
+            let (first, others) = (FirstWarp::current(), OtherWarps::current());
+            let blocks = Ahead::<_, _, _, PARTS, { per_thread(PARTS, 32) }>::new(&field, near, first, others);
+            at_point(&field, (team, blocks), (far, 0), place, (values, schedule), outputs, job);
         }
     }
 }
@@ -102,7 +120,7 @@ macro_rules! warps {
             denominators: *mut u32,
             job: ScalarParameters,
         ) {
-            let (inputs, outputs) = ((primes, values, schedule), (numerators, denominators));
+            let (inputs, outputs) = ((values, schedule), (numerators, denominators));
             // SAFETY: all problems follow the same schedule; those beyond the last point compute that point once more and write the same.
             unsafe {
                 let (team, number) = Lanes::<$lanes>::current();
@@ -110,8 +128,10 @@ macro_rules! warps {
                 let point = (thread::block_idx_x() * $problems + number).min(job.points - 1);
                 let near = SharedRow::new(dynamic_shared_mem(), 1);
                 let far = SharedRow::new(dynamic_shared_mem().add(tensor_blocks::near($parts, $problems)), 1);
-                let place = (thread::block_idx_y() as usize, point);
-                body::at_point::<_, _, _, $parts, $problems, { per_thread($parts, $lanes) }>((team, Some(team)), near, (far, number), place, inputs, outputs, &job);
+                let (place, field) = ((thread::block_idx_y() as usize, point), *primes.add(thread::block_idx_y() as usize));
+                let distance = tensor_blocks::room(job.p + job.q + 2);
+                let blocks = InBlocks(Bytes::<_, $parts, $problems, { per_thread($parts, $lanes) }>::new(&field, near, (number, distance)));
+                body::at_point(&field, (team, blocks), (far, number), place, inputs, outputs, &job);
             }
         }
     )* };
@@ -125,9 +145,9 @@ warps! {
 }
 
 macro_rules! blocks {
-    ($($name:ident, $parts:literal, $size:literal, $blocks:literal;)*) => { $(
+    ($($name:ident, $size:literal, $blocks:literal;)*) => { $(
         #[doc = concat!("One scalar a block of ", stringify!($size), " threads. Block (x, p): point x of prime p.")]
-        #[doc = concat!("Shared: [`shared_words`]`(", stringify!($parts), ", 1, p + q + 2)`.")]
+        #[doc = "Shared: [`shared_words`]`(PARTS, 1, p + q + 2)`."]
         #[kernel(family = "resultant_tensor", block = $size, min_blocks = $blocks)]
         pub unsafe fn $name(
             primes: *const Mont31,
@@ -137,29 +157,29 @@ macro_rules! blocks {
             denominators: *mut u32,
             job: ScalarParameters,
         ) {
+            const { assert!($size / 32 > LEAST_WARPS) };
             let (inputs, outputs) = ((primes, values, schedule), (numerators, denominators));
-            // SAFETY: the grid is (points, primes); the whole block has one problem, whose matrices the first warp finds.
+            let place = (thread::block_idx_y() as usize, thread::block_idx_x());
+            // SAFETY: the grid is (points, primes); the whole block has one problem.
             unsafe {
-                let few = FirstWarp::current();
                 let near = SharedRow::new(dynamic_shared_mem(), 1);
-                let far = SharedRow::new(dynamic_shared_mem().add(tensor_blocks::near($parts, 1)), 1);
-                let place = (thread::block_idx_y() as usize, thread::block_idx_x());
-                body::at_point::<_, _, _, $parts, 1, { per_thread($parts, 32) }>((Block::current(), few), near, (far, 0), place, inputs, outputs, &job);
+                let far = SharedRow::new(dynamic_shared_mem().add(tensor_blocks::near(PARTS, 1)), 1);
+                body::by_block(near, far, place, inputs, outputs, &job);
             }
         }
     )* };
 }
 
 blocks! {
-    resultant_blocks_64, 4, 64, 1;
-    resultant_blocks_128, 4, 128, 1;
-    resultant_blocks_256, 4, 256, 1;
+    resultant_blocks_96, 96, 1;
+    resultant_blocks_160, 160, 1;
+    resultant_blocks_288, 288, 1;
 }
 
 /// One scalar a block at a time in memory of the device, for degrees beyond shared memory: scalars `first` to `end`, counted
 /// prime points + point, in turn among the blocks of a one-dimensional grid. `scratch` has [`far_words`]`(p + q + 2)` words a block. Shared:
 /// [`near_words`].
-#[kernel(family = "resultant_tensor", block = 512)]
+#[kernel(family = "resultant_tensor", block = 480)]
 #[allow(clippy::too_many_arguments, reason = "the parameters of one launch")]
 pub unsafe fn resultant_blocks_global(
     primes: *const Mont31,
@@ -179,21 +199,12 @@ pub unsafe fn resultant_blocks_global(
         let words = tensor_blocks::room(job.p + job.q + 2) as usize;
         // SAFETY: scalars of the launch only, in the block's own part of `scratch`; barriers separate loading, use and the next one's loading.
         unsafe {
-            let team = Block::current();
-            let few = FirstWarp::current();
             let near = SharedRow::new(dynamic_shared_mem(), 1);
             let far = GlobalRow::new(scratch.add(thread::block_idx_x() as usize * words), 1);
-            body::at_point::<_, _, _, PARTS, 1, { per_thread(PARTS, 32) }>(
-                (team, few),
-                near,
-                (far, 0),
-                place,
-                inputs,
-                outputs,
-                &job,
-            );
-            team.sync();
+            body::by_block(near, far, place, inputs, outputs, &job);
         }
+        // SAFETY: the whole block is here.
+        unsafe { Block::current() }.sync();
         at += thread::grid_dim_x();
     }
 }

@@ -5,12 +5,14 @@ use crate::common::*;
 use crate::remainder::{Found, by_one, full, largest, schedule, times, with_gaps};
 use crate::threads::{Core, SharedRow, View, Warp, run_team};
 use gpu::arith::{Bundle, Mont31, Mont31x16};
+use gpu::resultant::remainder::ahead::{Ahead, LEAST_WARPS};
 use gpu::resultant::remainder::blocks::{InBlocks, Placed, Plain as Sums, elements};
 use gpu::resultant::remainder::head::positions;
 use gpu::resultant::remainder::resultant_by;
 use gpu::resultant::remainder::tensor_blocks::{BELOW, Bytes, near, room, second, steps};
 use gpu::team::Solo;
 use std::cell::Cell;
+use std::sync::Barrier;
 
 fn step_by_step<F: Plain>(field: &F, f: &[Vec<u32>], g: &[Vec<u32>], degrees: &[u32]) -> Found {
     by_one(field, Solo, f, g, degrees)
@@ -60,7 +62,7 @@ fn by_warps<const PARTS: usize, const PROBLEMS: u32, const E: usize>(
     pairs: &[(Vec<u32>, Vec<u32>)],
     degrees: &[u32],
 ) -> Vec<Found> {
-    assert!(pairs.len() == PROBLEMS as usize && (warps == 1 || PROBLEMS == 1));
+    assert!(pairs.len() == PROBLEMS as usize && (warps == 1 || PROBLEMS == 1 && warps > LEAST_WARPS));
     let (p, q) = (pairs[0].0.len() as u32, pairs[0].1.len() as u32);
     let distance = room(p + q);
     // Whatever is not a zero below an operand or the operand may be anything.
@@ -76,16 +78,18 @@ fn by_warps<const PARTS: usize, const PROBLEMS: u32, const E: usize>(
     }
     let rows = [SharedRow::new(&operands), SharedRow::new(&vec![0xdead_beef; near(PARTS, PROBLEMS) as usize])];
     let cores: Vec<Core> = (0..warps).map(|_| Core::new()).collect();
+    let others = Barrier::new(32 * warps.saturating_sub(1).max(1) as usize);
     let found = run_team(32 * warps, &rows, |member, rows| {
         let (far, near) = (rows.next().unwrap(), rows.next().unwrap());
         let (team, problem) = Warp::one_of(PROBLEMS, member, &cores);
         let [f, g] = <[u32; 2]>::from(places(problem)).map(|first| Placed { row: far, first, stride: 1 });
         if warps == 1 {
-            let bytes = Bytes::<View<u32>, _, PARTS, PROBLEMS, E>::new(field, near, Some(team), (problem, distance));
+            let bytes = Bytes::<View<u32>, PARTS, PROBLEMS, E>::new(field, near, (problem, distance));
             resultant_by(field, (team, InBlocks(bytes)), f, g, degrees)
         } else {
-            let bytes = Bytes::<View<u32>, _, PARTS, PROBLEMS, E>::new(field, near, team.first(), (problem, distance));
-            resultant_by(field, (team, InBlocks(bytes)), f, g, degrees)
+            let (first, others) = (team.first(), team.others(&others));
+            let ahead = Ahead::<View<u32>, _, _, PARTS, E>::new(field, near, first, others);
+            resultant_by(field, (team, ahead), f, g, degrees)
         }
     });
     assert!(!rows.iter().any(SharedRow::race), "{warps} warps, {PROBLEMS} pairs, {degrees:?}");
@@ -218,9 +222,12 @@ fn warps_apply_blocks_from_digits() {
     check(80, 80, 2, 2, 1);
     check(90, 60, 3, 1, 1);
     check(61, 60, 4, 1, 1);
-    check(134, 130, 4, 1, 2);
+    check(134, 130, 4, 1, 3);
     check(121, 121, 4, 4, 1);
+    check(61, 60, 4, 1, 3);
     check(200, 199, 4, 1, 3);
+    check(330, 329, 4, 1, 3);
+    check(400, 398, 4, 1, 5);
 }
 
 /// A run that ends in a common factor just where a block does, or one step behind it: no pass is left.
@@ -236,7 +243,7 @@ fn no_pass_behind_the_last_block() {
         let degrees = schedule(&f, &g, p);
         assert_eq!((degrees[1] as usize - 13, degrees[degrees.len() - 1]), (12 + behind, 13));
         let expected = of_one(&field, &f, &g, &degrees);
-        assert_eq!(by_warps::<1, 1, 2>(&field, 2, &[(f, g)], &degrees), [expected]);
+        assert_eq!(by_warps::<1, 1, 2>(&field, 3, &[(f, g)], &degrees), [expected]);
     }
 }
 

@@ -16,7 +16,15 @@ pub struct Member<'a> {
     rank: u32,
     size: u32,
     barrier: &'a Barrier,
-    epoch: &'a Cell<u32>,
+    epoch: &'a Cell<Epoch>,
+}
+
+/// Barriers that a thread has passed: of all threads, and of those that it works with by itself, its own warp or all but the first one.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+struct Epoch {
+    all: u32,
+    warp: u32,
+    others: u32,
 }
 
 impl Team for Member<'_> {
@@ -30,26 +38,26 @@ impl Team for Member<'_> {
     }
     fn sync(&self) {
         self.barrier.wait();
-        self.epoch.set((self.epoch.get() | (AMONG - 1)) + 1);
+        let epoch = self.epoch.get();
+        self.epoch.set(Epoch { all: epoch.all + 1, ..epoch });
     }
 }
 
-/// Epochs between two barriers of a team, for those that only the threads of its first warp wait at: [`First`].
-const AMONG: u32 = 1 << 16;
-
 const NOBODY: u32 = u32::MAX;
 const MANY: u32 = u32::MAX - 1;
+/// Several warps, the first one not among them.
+const OTHERS: u32 = u32::MAX - 2;
 
 /// Who used an element, and when.
 #[derive(Clone, Copy)]
 struct Stamp {
-    epoch: u32,
+    epoch: Epoch,
     thread: u32,
     warp: u32,
 }
 
 impl Stamp {
-    const NONE: Stamp = Stamp { epoch: 0, thread: NOBODY, warp: NOBODY };
+    const NONE: Stamp = Stamp { epoch: Epoch { all: 0, warp: 0, others: 0 }, thread: NOBODY, warp: NOBODY };
 
     fn of(member: &Member<'_>) -> Stamp {
         Stamp { epoch: member.epoch.get(), thread: member.rank, warp: member.rank / 32 }
@@ -57,16 +65,24 @@ impl Stamp {
 
     /// Whether no barrier keeps these two apart.
     fn meets(self, other: Stamp) -> bool {
-        let together =
-            if self.warp == other.warp { self.epoch == other.epoch } else { self.epoch / AMONG == other.epoch / AMONG };
+        let (mine, its) = (self.epoch, other.epoch);
+        let together = match self.warp == other.warp && self.warp < OTHERS {
+            true => mine == its,
+            false => mine.all == its.all && (!self.with(other) || mine.others == its.others),
+        };
         self.thread != NOBODY && self.thread != other.thread && together
+    }
+
+    /// Whether the barriers of the others are for both of them.
+    fn with(self, other: Stamp) -> bool {
+        [self.warp, other.warp].iter().all(|&warp| warp != 0 && warp != MANY)
     }
 
     /// The stamp of both, where `other` is the later one.
     fn and(self, other: Stamp) -> Stamp {
         match self.meets(other) {
             true if self.warp == other.warp => Stamp { thread: MANY, ..other },
-            true => Stamp { thread: MANY, warp: MANY, ..other },
+            true => Stamp { thread: MANY, warp: if self.with(other) { OTHERS } else { MANY }, ..other },
             false => other,
         }
     }
@@ -151,7 +167,7 @@ where
         let start = |rank| {
             let (barrier, work) = (&barrier, &work);
             scope.spawn(move || {
-                let epoch = Cell::new(0);
+                let epoch = Cell::new(Epoch::default());
                 let member = Member { rank, size, barrier, epoch: &epoch };
                 work(member, &mut rows.iter().map(|row| View { row, first: 0, member }))
             })
@@ -205,6 +221,11 @@ impl<'a> Warp<'a> {
     /// The first warp, in its threads.
     pub fn first(&self) -> Option<First<'a>> {
         (self.member.rank < 32).then(|| First { member: self.member, core: &self.cores[0] })
+    }
+
+    /// The other warps, in their threads, which meet at `barrier`.
+    pub fn others(&self, barrier: &'a Barrier) -> Option<Others<'a>> {
+        (self.member.rank >= 32).then_some(Others { warp: *self, barrier })
     }
 
     fn place(&self) -> (&'a Core, usize) {
@@ -285,7 +306,8 @@ impl Team for First<'_> {
     }
     fn sync(&self) {
         self.core.barrier.wait();
-        self.member.epoch.set(self.member.epoch.get() + 1);
+        let epoch = self.member.epoch.get();
+        self.member.epoch.set(Epoch { warp: epoch.warp + 1, ..epoch });
     }
 }
 
@@ -298,6 +320,37 @@ impl Exchange<u32> for First<'_> {
         let lane = self.member.rank as usize;
         let found = self.core.exchange(lane, x, (lane + 1) % 32);
         if lane < 31 { found } else { last }
+    }
+}
+
+/// A thread of the warps behind the first one, which wait for each other only.
+#[derive(Clone, Copy)]
+pub struct Others<'a> {
+    warp: Warp<'a>,
+    barrier: &'a Barrier,
+}
+
+impl Team for Others<'_> {
+    const SOLO: bool = false;
+    fn rank(&self) -> u32 {
+        self.warp.rank() - 32
+    }
+    fn size(&self) -> u32 {
+        self.warp.size() - 32
+    }
+    fn sync(&self) {
+        self.barrier.wait();
+        let epoch = self.warp.member.epoch.get();
+        self.warp.member.epoch.set(Epoch { others: epoch.others + 1, ..epoch });
+    }
+}
+
+impl Warps for Others<'_> {
+    fn product(&self, a: A, b: B, c: C) -> C {
+        self.warp.product(a, b, c)
+    }
+    fn swap(&self, x: u32, apart: u32) -> u32 {
+        self.warp.swap(x, apart)
     }
 }
 

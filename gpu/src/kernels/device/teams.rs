@@ -268,7 +268,7 @@ impl<const SIZE: u32> Exchange<u32> for Lanes<SIZE> {
     }
 }
 
-/// The first warp of a block, whose other threads wait for it.
+/// The first warp of a block, which works by itself.
 #[derive(Clone, Copy)]
 pub struct FirstWarp(Lanes<{ warp::SIZE }>);
 
@@ -312,6 +312,38 @@ impl Exchange<u32> for FirstWarp {
     }
 }
 
+/// The warps of a block behind the first one, which wait for each other only.
+#[derive(Clone, Copy)]
+pub struct OtherWarps(Block);
+
+impl OtherWarps {
+    /// The caller's, if it is in one.
+    ///
+    /// # Safety
+    /// The block has whole warps, and these take part with the same problem.
+    #[inline(always)]
+    pub unsafe fn current() -> Option<Self> {
+        let rank = thread::thread_idx_x().checked_sub(warp::SIZE)?;
+        Some(OtherWarps(Block { rank, size: thread::block_dim_x() - warp::SIZE }))
+    }
+}
+
+impl Team for OtherWarps {
+    const SOLO: bool = false;
+    #[inline(always)]
+    fn rank(&self) -> u32 {
+        self.0.rank
+    }
+    #[inline(always)]
+    fn size(&self) -> u32 {
+        self.0.size
+    }
+    #[inline(always)]
+    fn sync(&self) {
+        thread::sync_some::<1>(self.0.size);
+    }
+}
+
 macro_rules! warps {
     () => {
         #[inline(always)]
@@ -328,6 +360,10 @@ macro_rules! warps {
 }
 
 impl Warps for Block {
+    warps!();
+}
+
+impl Warps for OtherWarps {
     warps!();
 }
 

@@ -12,6 +12,7 @@
 //! schedule, and a lane that leaves it (a leading coefficient that vanishes, a coefficient that should) is reported in
 //! [`Fraction::off`] and computed again by [`super::repair`]. So the answer never depends on the schedule being right.
 
+pub mod ahead;
 pub mod blocks;
 mod denominator;
 mod four_steps;

@@ -7,6 +7,7 @@ use crate::arith::Mont31;
 use crate::memory::{Pairs, Row};
 use crate::tensor::windows::{self, Place, Table, WIDTH};
 use crate::tensor::{MOST_PRODUCTS, Warps};
+use cuda_std::tensor::{A, C};
 
 /// Words of zeros below each operand, which windows of the lowest coefficients reach into.
 pub const BELOW: u32 = 32;
@@ -35,38 +36,77 @@ pub const fn second(elements: u32) -> u32 {
     elements.next_multiple_of(2) + ABOVE + BELOW
 }
 
-/// Updates from digits, in blocks of [`steps`] steps, for `PROBLEMS` problems of a warp, or one of a team of whole warps; each of the threads that find
-/// a matrix has `E` positions of [`head`].
+/// What a warp updates a pair with: the digits of a matrix, in its lanes.
 #[derive(Clone, Copy)]
-pub struct Bytes<N, W, const PARTS: usize, const PROBLEMS: u32, const E: usize> {
+pub(super) struct Tiles<R, const PARTS: usize> {
+    lane: Place,
+    factors: [[A; 4]; 2],
+    pair: [Placed<R>; 2],
+}
+
+/// Sums of the [`WIDTH`] coefficients of a warp, as they are before they are joined.
+type Sums = [C; 4];
+
+impl<R: Pairs<u32> + Copy, const PARTS: usize> Tiles<R, PARTS> {
+    /// With the digits in `table`, which nobody writes before the last lane has them.
+    #[inline(always)]
+    pub fn new<T: Warps, N: Row<u32> + Copy>(team: T, table: &Table<N, PARTS>, pair: [Placed<R>; 2]) -> Self {
+        const { assert!(PARTS <= 4 && steps(PARTS) <= BELOW && 8 * (steps(PARTS) + 1) <= MOST_PRODUCTS) };
+        let lane = Place::new(team.thread() % 32);
+        Tiles { lane, factors: table.factors(&lane, 0), pair }
+    }
+
+    /// Those of the coefficients from `first` on. They depend on these and those below.
+    #[inline(always)]
+    pub fn sums<T: Warps>(&self, team: T, first: u32) -> Sums {
+        let window = self.lane.window(first);
+        let below = |row: &Placed<R>| Placed { first: row.first - steps(PARTS), ..*row };
+        let [a, b] = &self.pair;
+        let sums = windows::add::<_, _, PARTS>(team, &self.factors[0], &below(a), window, [[0; 4]; 4]);
+        windows::add::<_, _, PARTS>(team, &self.factors[1], &below(b), window, sums)
+    }
+
+    /// Writes them. What is above the operands is nobody's any more.
+    #[inline(always)]
+    pub fn write<T: Warps>(&self, field: &Mont31, team: T, first: u32, sums: &Sums) {
+        let [a, b] = self.pair;
+        let mut output = if self.lane.second { b } else { a };
+        four!(U {
+            let (coefficient, behind) = self.lane.coefficient(team, sums[U]);
+            output.set(first + 16 * U as u32 + behind, field.reduce(coefficient.joined()));
+        });
+    }
+}
+
+/// Updates from digits, in blocks of [`steps`] steps, for the `PROBLEMS` problems of a warp; each of the threads of one has `E` positions of
+/// [`head`].
+#[derive(Clone, Copy)]
+pub struct Bytes<N, const PARTS: usize, const PROBLEMS: u32, const E: usize> {
     /// [`near`] words.
     near: N,
     table: Table<N, PARTS>,
-    /// Who finds matrices.
-    few: Option<W>,
     /// The team's number among those of its warp.
     problem: u32,
     /// From the operands of one problem to those of the next.
     distance: u32,
 }
 
-impl<N: Row<u32> + Copy, W, const PARTS: usize, const PROBLEMS: u32, const E: usize> Bytes<N, W, PARTS, PROBLEMS, E> {
+impl<N: Row<u32> + Copy, const PARTS: usize, const PROBLEMS: u32, const E: usize> Bytes<N, PARTS, PROBLEMS, E> {
     /// For problem number `problem` < `PROBLEMS` of a warp, whose operands are `distance` words behind those of the one before it in the same
-    /// memory; `few` are the threads that find its matrices, none in a thread that is not among them. `near` has [`near`] words.
+    /// memory. `near` has [`near`] words.
     #[inline(always)]
-    pub fn new(field: &Mont31, near: N, few: Option<W>, (problem, distance): (u32, u32)) -> Self {
+    pub fn new(field: &Mont31, near: N, (problem, distance): (u32, u32)) -> Self {
         let table = Table::new(field, near, elements(steps(PARTS)) * PROBLEMS);
-        Bytes { near, table, few, problem, distance }
+        Bytes { near, table, problem, distance }
     }
 }
 
-impl<T, R, N, W, const PARTS: usize, const PROBLEMS: u32, const E: usize> Update<Mont31, T, Placed<R>>
-    for Bytes<N, W, PARTS, PROBLEMS, E>
+impl<T, R, N, const PARTS: usize, const PROBLEMS: u32, const E: usize> Update<Mont31, T, Placed<R>>
+    for Bytes<N, PARTS, PROBLEMS, E>
 where
-    T: Warps,
+    T: Warps + Exchange<u32>,
     R: Pairs<u32> + Copy,
     N: Row<u32> + Copy,
-    W: Exchange<u32>,
 {
     const STEPS: u32 = steps(PARTS);
     const FROM: u32 = 2 * steps(PARTS);
@@ -76,7 +116,7 @@ where
     fn find(
         &self,
         field: &Mont31,
-        _: T,
+        team: T,
         pair: (&Placed<R>, &Placed<R>),
         b: u32,
         denominator: &mut Denominator<u32>,
@@ -85,51 +125,30 @@ where
         // Problems side by side, so that their threads meet in no bank.
         let memory = Placed { row: self.near, first: self.problem, stride: PROBLEMS };
         let matrix = Matrix { memory, steps: steps(PARTS) };
-        if let Some(few) = self.few {
-            head::find::<_, _, _, _, E>(field, few, pair, (b, steps(PARTS)), denominator, off, matrix);
-        }
+        head::find::<_, _, _, _, E>(field, team, pair, (b, steps(PARTS)), denominator, off, matrix);
         matrix
     }
 
     #[inline(always)]
     fn update(&self, field: &Mont31, team: T, (a, b): (&mut Placed<R>, &mut Placed<R>), matrix: &Matrix<N>, n: u32) {
-        const { assert!(PARTS <= 4 && steps(PARTS) <= BELOW && 8 * (steps(PARTS) + 1) <= MOST_PRODUCTS) };
-        let (lane, warp, warps) = (team.thread() % 32, team.thread() / 32, team.threads() / 32);
-        let lane = Place::new(lane);
         let mut problem = 0;
         while problem < PROBLEMS {
             // From this thread's own problem to that one.
             let apart = problem.wrapping_sub(self.problem);
             let of =
                 |row: &Placed<R>| Placed { first: row.first.wrapping_add(apart.wrapping_mul(self.distance)), ..*row };
-            let (a, b) = (of(a), of(b));
             let memory = Placed { first: problem, ..matrix.memory };
             let matrix = Matrix { memory, ..*matrix };
             self.table.write(field, team, |row, column, t| matrix.coefficient(row, column, t));
             team.sync();
-            let factors = self.table.factors(&lane, 0);
-            let output = if lane.second { b } else { a };
+            let tiles = Tiles::new(team, &self.table, [of(a), of(b)]);
             // A coefficient depends on those that are not above it: from the highest downwards each may be overwritten at once.
-            let mut tile = (n - 1) / (WIDTH * warps) + 1;
+            let mut tile = (n - 1) / WIDTH + 1;
             while tile > 0 {
                 tile -= 1;
-                let first = (tile * warps + warp) * WIDTH;
-                let mut sums = [[0; 4]; 4];
-                if first < n {
-                    let window = lane.window(first);
-                    let below = |row: &Placed<R>| Placed { first: row.first - steps(PARTS), ..*row };
-                    sums = windows::add::<_, _, PARTS>(team, &factors[0], &below(&a), window, sums);
-                    sums = windows::add::<_, _, PARTS>(team, &factors[1], &below(&b), window, sums);
-                }
+                let sums = tiles.sums(team, tile * WIDTH);
                 team.sync();
-                if first < n {
-                    let mut output = output;
-                    four!(U {
-                        let (coefficient, behind) = lane.coefficient(team, sums[U]);
-                        // What is above `n` is nobody's any more.
-                        output.set(first + 16 * U as u32 + behind, field.reduce(coefficient.joined()));
-                    });
-                }
+                tiles.write(field, team, tile * WIDTH, &sums);
             }
             team.sync();
             problem += 1;

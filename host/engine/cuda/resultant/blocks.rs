@@ -6,7 +6,7 @@ use crate::engine::cuda::in_turn::in_turn;
 use crate::engine::cuda::means::Means;
 use crate::error::Result;
 use gpu::kernels::resultant_tensor::{
-    PARTS, ResultantBlocks64, ResultantBlocks128, ResultantBlocks256, ResultantBlocksGlobal, ResultantBlocksLanes8,
+    PARTS, ResultantBlocks96, ResultantBlocks160, ResultantBlocks288, ResultantBlocksGlobal, ResultantBlocksLanes8,
     ResultantBlocksLanes16, ResultantBlocksLanes32, far_words, near_words, shared_words,
 };
 use std::ops::Range;
@@ -17,10 +17,10 @@ pub(in crate::engine::cuda) enum Threads {
     Lanes8,
     Lanes16,
     Lanes32,
-    Block64,
-    Block128,
-    Block256,
-    /// A block of 512, with operands in memory of the device.
+    Block96,
+    Block160,
+    Block288,
+    /// A block of 480, with operands in memory of the device.
     Global,
 }
 
@@ -29,9 +29,9 @@ const BY_ROWS: [(usize, Threads); 6] = [
     (1000, Threads::Lanes8),
     (2400, Threads::Lanes16),
     (7600, Threads::Lanes32),
-    (8800, Threads::Block64),
-    (20_000, Threads::Block128),
-    (usize::MAX, Threads::Block256),
+    (8800, Threads::Block96),
+    (20_000, Threads::Block160),
+    (usize::MAX, Threads::Block288),
 ];
 
 impl Threads {
@@ -79,9 +79,9 @@ pub(super) fn launch(launch: Launch<'_>, threads: Threads) -> Result<()> {
         Threads::Lanes8 => launch!(ResultantBlocksLanes8),
         Threads::Lanes16 => launch!(ResultantBlocksLanes16),
         Threads::Lanes32 => launch!(ResultantBlocksLanes32),
-        Threads::Block64 => launch!(ResultantBlocks64),
-        Threads::Block128 => launch!(ResultantBlocks128),
-        Threads::Block256 => launch!(ResultantBlocks256),
+        Threads::Block96 => launch!(ResultantBlocks96),
+        Threads::Block160 => launch!(ResultantBlocks160),
+        Threads::Block288 => launch!(ResultantBlocks288),
         Threads::Global => {
             let words = far_words(rows as u32) as usize;
             let work = (count * job.points, super::scalars::steps(&job));
@@ -116,7 +116,7 @@ mod tests {
             for rows in (4..120_000).step_by(37) {
                 let threads = Threads::of(rows, means).unwrap();
                 assert!(threads.shared(rows) <= shared, "{rows} rows in {shared} bytes: {threads:?}");
-                assert_eq!(threads == Threads::Global, Threads::Block256.shared(rows) > shared, "{rows} rows");
+                assert_eq!(threads == Threads::Global, Threads::Block288.shared(rows) > shared, "{rows} rows");
                 assert_eq!(Threads::of(rows, Means { tensor: false, ..means }), None);
             }
         }
