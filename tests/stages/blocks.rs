@@ -163,14 +163,21 @@ fn every_kernel() {
         (1100, 1000),
         (2000, 2000),
         (3500, 3400),
+        (4200, 4100),
         (6000, 5900),
         (9000, 9000),
+        (14_000, 13_900),
         (30_000, 400),
     ];
     for degrees in degrees {
         for form in [Form::Generic, Form::Common(20), Form::Gap] {
             compare(&mut cuda, &mut cpu, &Case { shape: Blocks, degrees, form, size: (6, 2, None) }, &mut rng);
         }
+    }
+    // Lanes leave the schedule inside of blocks that the first warp finds.
+    for degrees in [(4200, 4100), (8300, 8299)] {
+        let case = Case { shape: Blocks, degrees, form: Form::Generic, size: (16, 3, Some(40_000)) };
+        assert!(compare(&mut cuda, &mut cpu, &case, &mut rng).1 > 0);
     }
     // Operands in memory of the device.
     compare(

@@ -171,9 +171,9 @@ macro_rules! blocks {
 }
 
 blocks! {
-    resultant_blocks_96, 96, 1;
-    resultant_blocks_160, 160, 1;
-    resultant_blocks_288, 288, 1;
+    resultant_blocks_96, 96, 5;
+    resultant_blocks_160, 160, 3;
+    resultant_blocks_224, 224, 2;
 }
 
 /// One scalar a block at a time in memory of the device, for degrees beyond shared memory: scalars `first` to `end`, counted

@@ -6,7 +6,7 @@ use crate::engine::cuda::in_turn::in_turn;
 use crate::engine::cuda::means::Means;
 use crate::error::Result;
 use gpu::kernels::resultant_tensor::{
-    PARTS, ResultantBlocks96, ResultantBlocks160, ResultantBlocks288, ResultantBlocksGlobal, ResultantBlocksLanes8,
+    PARTS, ResultantBlocks96, ResultantBlocks160, ResultantBlocks224, ResultantBlocksGlobal, ResultantBlocksLanes8,
     ResultantBlocksLanes16, ResultantBlocksLanes32, far_words, near_words, shared_words,
 };
 use std::ops::Range;
@@ -19,19 +19,19 @@ pub(in crate::engine::cuda) enum Threads {
     Lanes32,
     Block96,
     Block160,
-    Block288,
+    Block224,
     /// A block of 480, with operands in memory of the device.
     Global,
 }
 
-/// Up to which p + q + 2 each is taken, by `benches/results/2026-11-26-h100-blocks.txt`.
+/// Up to which p + q + 2 each is taken, by `benches/results/2026-11-26-h100-blocks.txt`, and above 7600 by `2026-11-27-h100-ahead.txt` there.
 const BY_ROWS: [(usize, Threads); 6] = [
     (1000, Threads::Lanes8),
     (2400, Threads::Lanes16),
     (7600, Threads::Lanes32),
-    (8800, Threads::Block96),
-    (20_000, Threads::Block160),
-    (usize::MAX, Threads::Block288),
+    (13_000, Threads::Block96),
+    (27_000, Threads::Block160),
+    (usize::MAX, Threads::Block224),
 ];
 
 impl Threads {
@@ -81,7 +81,7 @@ pub(super) fn launch(launch: Launch<'_>, threads: Threads) -> Result<()> {
         Threads::Lanes32 => launch!(ResultantBlocksLanes32),
         Threads::Block96 => launch!(ResultantBlocks96),
         Threads::Block160 => launch!(ResultantBlocks160),
-        Threads::Block288 => launch!(ResultantBlocks288),
+        Threads::Block224 => launch!(ResultantBlocks224),
         Threads::Global => {
             let words = far_words(rows as u32) as usize;
             let work = (count * job.points, super::scalars::steps(&job));
@@ -116,7 +116,7 @@ mod tests {
             for rows in (4..120_000).step_by(37) {
                 let threads = Threads::of(rows, means).unwrap();
                 assert!(threads.shared(rows) <= shared, "{rows} rows in {shared} bytes: {threads:?}");
-                assert_eq!(threads == Threads::Global, Threads::Block288.shared(rows) > shared, "{rows} rows");
+                assert_eq!(threads == Threads::Global, Threads::Block224.shared(rows) > shared, "{rows} rows");
                 assert_eq!(Threads::of(rows, Means { tensor: false, ..means }), None);
             }
         }
