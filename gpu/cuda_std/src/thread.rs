@@ -40,17 +40,6 @@ pub fn sync_threads() {
     unsafe { nvptx::_syncthreads() }
 }
 
-/// Waits until `threads` threads of the block are at barrier `NUMBER`, which is from 1 to 15: [`sync_threads`] is barrier 0. What any of them wrote to
-/// shared or global memory before is then seen by all of them.
-///
-/// They are whole warps, the same ones each time until all threads of the block have met at barrier 0. Call it in control flow that is uniform among them.
-#[inline(always)]
-pub fn sync_some<const NUMBER: u32>(threads: u32) {
-    const { assert!(NUMBER > 0 && NUMBER < 16) };
-    // SAFETY: a barrier touches no memory; as it is said to, reads and writes stay on their side of it.
-    unsafe { core::arch::asm!("bar.sync {number}, {threads};", number = const NUMBER, threads = in(reg32) threads) }
-}
-
 /// Stops the kernel with a fault. The context is unusable afterwards; the host says so.
 #[inline(always)]
 pub fn trap() -> ! {

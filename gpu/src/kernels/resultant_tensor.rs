@@ -10,7 +10,7 @@ use super::problems::resultant::ScalarParameters;
 use super::problems::resultant::body as problem;
 use crate::arith::Mont31;
 use crate::memory::{Pairs, Row};
-use crate::resultant::remainder::ahead::{Ahead, LEAST_WARPS};
+use crate::resultant::remainder::ahead::{Ahead, Applier};
 use crate::resultant::remainder::blocks::{Blocks, InBlocks, Placed};
 use crate::resultant::remainder::head::positions;
 use crate::resultant::remainder::tensor_blocks::{self, BELOW, Bytes};
@@ -100,8 +100,11 @@ mod body {
         // SAFETY: the caller's; the whole block has one problem.
         unsafe {
             let (team, field) = (Block::current(), *primes.add(place.0));
-            let (first, others) = (FirstWarp::current(), OtherWarps::current());
-            let blocks = Ahead::<_, _, _, PARTS, { per_thread(PARTS, 32) }>::new(&field, near, first, others);
+            let count = thread::block_dim_x() / warp::SIZE - 1;
+            let applier = |number| Applier { warp: Lanes::<{ warp::SIZE }>::current().0, number, count };
+            let applier = (thread::thread_idx_x() / warp::SIZE).checked_sub(1).map(applier);
+            let first = FirstWarp::current();
+            let blocks = Ahead::<_, _, _, PARTS, { per_thread(PARTS, 32) }>::new(&field, near, first, applier);
             at_point(&field, (team, blocks), (far, 0), place, (values, schedule), outputs, job);
         }
     }
@@ -157,7 +160,7 @@ macro_rules! blocks {
             denominators: *mut u32,
             job: ScalarParameters,
         ) {
-            const { assert!($size / 32 > LEAST_WARPS) };
+            const { assert!($size >= 3 * warp::SIZE) };
             let (inputs, outputs) = ((primes, values, schedule), (numerators, denominators));
             let place = (thread::block_idx_y() as usize, thread::block_idx_x());
             // SAFETY: the grid is (points, primes); the whole block has one problem.

@@ -136,29 +136,6 @@ pub unsafe fn selftest_shared(data: *mut u64, counts: *mut u32, rounds: u32) {
     }
 }
 
-/// A barrier of some warps. Block of 96; shared: 96 words. Threads from 32 on reverse their words `rounds` times through shared memory, one more each
-/// time; the first warp passes by.
-#[kernel(family = "selftest", block = 96)]
-pub unsafe fn selftest_some(out: *mut u32, rounds: u32) {
-    let i = thread::thread_idx_x();
-    let shared = dynamic_shared_mem::<u32>();
-    let mut v = i;
-    if i >= 32 {
-        for _ in 0..rounds {
-            // SAFETY: i < 96 and 127 - i < 96; barriers of these 64 threads separate stores from loads.
-            unsafe {
-                shared.st(i, v);
-                thread::sync_some::<1>(64);
-                v = shared.ld(127 - i) + 1;
-                thread::sync_some::<1>(64);
-            }
-        }
-    }
-    thread::sync_threads();
-    // SAFETY: `out` holds 96 words.
-    unsafe { *out.add(i as usize) = v };
-}
-
 /// The most shared memory of a block: `words` words of it, each written by one thread and read by another. Block of 128.
 #[kernel(family = "selftest", block = 128)]
 pub unsafe fn selftest_large_shared(out: *mut u32, words: u32) {

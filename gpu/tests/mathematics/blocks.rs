@@ -5,14 +5,13 @@ use crate::common::*;
 use crate::remainder::{Found, by_one, full, largest, schedule, times, with_gaps};
 use crate::threads::{Core, SharedRow, View, Warp, run_team};
 use gpu::arith::{Bundle, Mont31, Mont31x16};
-use gpu::resultant::remainder::ahead::{Ahead, LEAST_WARPS};
+use gpu::resultant::remainder::ahead::{Ahead, Applier};
 use gpu::resultant::remainder::blocks::{InBlocks, Placed, Plain as Sums, elements};
 use gpu::resultant::remainder::head::positions;
 use gpu::resultant::remainder::resultant_by;
 use gpu::resultant::remainder::tensor_blocks::{BELOW, Bytes, near, room, second, steps};
 use gpu::team::Solo;
 use std::cell::Cell;
-use std::sync::Barrier;
 
 fn step_by_step<F: Plain>(field: &F, f: &[Vec<u32>], g: &[Vec<u32>], degrees: &[u32]) -> Found {
     by_one(field, Solo, f, g, degrees)
@@ -62,7 +61,7 @@ fn by_warps<const PARTS: usize, const PROBLEMS: u32, const E: usize>(
     pairs: &[(Vec<u32>, Vec<u32>)],
     degrees: &[u32],
 ) -> Vec<Found> {
-    assert!(pairs.len() == PROBLEMS as usize && (warps == 1 || PROBLEMS == 1 && warps > LEAST_WARPS));
+    assert!(pairs.len() == PROBLEMS as usize && (warps == 1 || PROBLEMS == 1 && warps > 2));
     let (p, q) = (pairs[0].0.len() as u32, pairs[0].1.len() as u32);
     let distance = room(p + q);
     // Whatever is not a zero below an operand or the operand may be anything.
@@ -78,7 +77,6 @@ fn by_warps<const PARTS: usize, const PROBLEMS: u32, const E: usize>(
     }
     let rows = [SharedRow::new(&operands), SharedRow::new(&vec![0xdead_beef; near(PARTS, PROBLEMS) as usize])];
     let cores: Vec<Core> = (0..warps).map(|_| Core::new()).collect();
-    let others = Barrier::new(32 * warps.saturating_sub(1).max(1) as usize);
     let found = run_team(32 * warps, &rows, |member, rows| {
         let (far, near) = (rows.next().unwrap(), rows.next().unwrap());
         let (team, problem) = Warp::one_of(PROBLEMS, member, &cores);
@@ -87,8 +85,9 @@ fn by_warps<const PARTS: usize, const PROBLEMS: u32, const E: usize>(
             let bytes = Bytes::<View<u32>, PARTS, PROBLEMS, E>::new(field, near, (problem, distance));
             resultant_by(field, (team, InBlocks(bytes)), f, g, degrees)
         } else {
-            let (first, others) = (team.first(), team.others(&others));
-            let ahead = Ahead::<View<u32>, _, _, PARTS, E>::new(field, near, first, others);
+            let (warp, number) = team.own();
+            let applier = number.checked_sub(1).map(|number| Applier { warp, number, count: warps - 1 });
+            let ahead = Ahead::<View<u32>, _, _, PARTS, E>::new(field, near, (number == 0).then_some(warp), applier);
             resultant_by(field, (team, ahead), f, g, degrees)
         }
     });

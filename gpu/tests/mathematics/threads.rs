@@ -16,15 +16,7 @@ pub struct Member<'a> {
     rank: u32,
     size: u32,
     barrier: &'a Barrier,
-    epoch: &'a Cell<Epoch>,
-}
-
-/// Barriers that a thread has passed: of all threads, and of those that it works with by itself, its own warp or all but the first one.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
-struct Epoch {
-    all: u32,
-    warp: u32,
-    others: u32,
+    epoch: &'a Cell<u32>,
 }
 
 impl Team for Member<'_> {
@@ -38,26 +30,26 @@ impl Team for Member<'_> {
     }
     fn sync(&self) {
         self.barrier.wait();
-        let epoch = self.epoch.get();
-        self.epoch.set(Epoch { all: epoch.all + 1, ..epoch });
+        self.epoch.set((self.epoch.get() | (AMONG - 1)) + 1);
     }
 }
 
+/// Epochs between two barriers of a team, for those that only the threads of a warp wait at: [`OneWarp`].
+const AMONG: u32 = 1 << 16;
+
 const NOBODY: u32 = u32::MAX;
 const MANY: u32 = u32::MAX - 1;
-/// Several warps, the first one not among them.
-const OTHERS: u32 = u32::MAX - 2;
 
 /// Who used an element, and when.
 #[derive(Clone, Copy)]
 struct Stamp {
-    epoch: Epoch,
+    epoch: u32,
     thread: u32,
     warp: u32,
 }
 
 impl Stamp {
-    const NONE: Stamp = Stamp { epoch: Epoch { all: 0, warp: 0, others: 0 }, thread: NOBODY, warp: NOBODY };
+    const NONE: Stamp = Stamp { epoch: 0, thread: NOBODY, warp: NOBODY };
 
     fn of(member: &Member<'_>) -> Stamp {
         Stamp { epoch: member.epoch.get(), thread: member.rank, warp: member.rank / 32 }
@@ -65,24 +57,16 @@ impl Stamp {
 
     /// Whether no barrier keeps these two apart.
     fn meets(self, other: Stamp) -> bool {
-        let (mine, its) = (self.epoch, other.epoch);
-        let together = match self.warp == other.warp && self.warp < OTHERS {
-            true => mine == its,
-            false => mine.all == its.all && (!self.with(other) || mine.others == its.others),
-        };
+        let together =
+            if self.warp == other.warp { self.epoch == other.epoch } else { self.epoch / AMONG == other.epoch / AMONG };
         self.thread != NOBODY && self.thread != other.thread && together
-    }
-
-    /// Whether the barriers of the others are for both of them.
-    fn with(self, other: Stamp) -> bool {
-        [self.warp, other.warp].iter().all(|&warp| warp != 0 && warp != MANY)
     }
 
     /// The stamp of both, where `other` is the later one.
     fn and(self, other: Stamp) -> Stamp {
         match self.meets(other) {
             true if self.warp == other.warp => Stamp { thread: MANY, ..other },
-            true => Stamp { thread: MANY, warp: if self.with(other) { OTHERS } else { MANY }, ..other },
+            true => Stamp { thread: MANY, warp: MANY, ..other },
             false => other,
         }
     }
@@ -167,7 +151,7 @@ where
         let start = |rank| {
             let (barrier, work) = (&barrier, &work);
             scope.spawn(move || {
-                let epoch = Cell::new(Epoch::default());
+                let epoch = Cell::new(0);
                 let member = Member { rank, size, barrier, epoch: &epoch };
                 work(member, &mut rows.iter().map(|row| View { row, first: 0, member }))
             })
@@ -188,6 +172,23 @@ impl Core {
     pub fn new() -> Self {
         let lanes = ([[0; 4]; 32], [[0; 2]; 32], [[0; 4]; 32]);
         Core { lanes: Mutex::new(lanes), words: Mutex::new([0; 32]), barrier: Barrier::new(32) }
+    }
+
+    /// The product of the fragments that lanes give, in lane `lane`.
+    fn product(&self, lane: usize, (a, b, c): (A, B, C)) -> C {
+        {
+            let mut lanes = self.lanes.lock().unwrap();
+            (lanes.0[lane], lanes.1[lane], lanes.2[lane]) = (a, b, c);
+        }
+        // One of them computes for all.
+        if self.barrier.wait().is_leader() {
+            let mut lanes = self.lanes.lock().unwrap();
+            lanes.2 = tensor::product(&lanes.0, &lanes.1, &lanes.2);
+        }
+        self.barrier.wait();
+        let found = self.lanes.lock().unwrap().2[lane];
+        self.barrier.wait();
+        found
     }
 
     /// What lane `from` gives, in lane `lane`, which gives `x`.
@@ -218,14 +219,9 @@ impl<'a> Warp<'a> {
         (Warp { member, cores, teams }, member.rank % teams)
     }
 
-    /// The first warp, in its threads.
-    pub fn first(&self) -> Option<First<'a>> {
-        (self.member.rank < 32).then(|| First { member: self.member, core: &self.cores[0] })
-    }
-
-    /// The other warps, in their threads, which meet at `barrier`.
-    pub fn others(&self, barrier: &'a Barrier) -> Option<Others<'a>> {
-        (self.member.rank >= 32).then_some(Others { warp: *self, barrier })
+    /// The thread's warp by itself, and its number.
+    pub fn own(&self) -> (OneWarp<'a>, u32) {
+        (OneWarp { member: self.member, core: self.place().0 }, self.member.rank / 32)
     }
 
     fn place(&self) -> (&'a Core, usize) {
@@ -255,19 +251,7 @@ impl Warps for Warp<'_> {
     }
     fn product(&self, a: A, b: B, c: C) -> C {
         let (core, lane) = self.place();
-        {
-            let mut lanes = core.lanes.lock().unwrap();
-            (lanes.0[lane], lanes.1[lane], lanes.2[lane]) = (a, b, c);
-        }
-        // One of them computes for all.
-        if core.barrier.wait().is_leader() {
-            let mut lanes = core.lanes.lock().unwrap();
-            lanes.2 = tensor::product(&lanes.0, &lanes.1, &lanes.2);
-        }
-        core.barrier.wait();
-        let found = core.lanes.lock().unwrap().2[lane];
-        core.barrier.wait();
-        found
+        core.product(lane, (a, b, c))
     }
     fn swap(&self, x: u32, apart: u32) -> u32 {
         let (core, lane) = self.place();
@@ -289,68 +273,50 @@ impl Exchange<u32> for Warp<'_> {
     }
 }
 
-/// A thread of the first warp, which waits for this warp only.
+/// A thread of a warp that works by itself.
 #[derive(Clone, Copy)]
-pub struct First<'a> {
+pub struct OneWarp<'a> {
     member: Member<'a>,
     core: &'a Core,
 }
 
-impl Team for First<'_> {
+impl OneWarp<'_> {
+    fn lane(&self) -> usize {
+        self.member.rank as usize % 32
+    }
+}
+
+impl Team for OneWarp<'_> {
     const SOLO: bool = false;
     fn rank(&self) -> u32 {
-        self.member.rank
+        self.member.rank % 32
     }
     fn size(&self) -> u32 {
         32
     }
     fn sync(&self) {
         self.core.barrier.wait();
-        let epoch = self.member.epoch.get();
-        self.member.epoch.set(Epoch { warp: epoch.warp + 1, ..epoch });
+        self.member.epoch.set(self.member.epoch.get() + 1);
     }
 }
 
-impl Exchange<u32> for First<'_> {
-    const SHARES: bool = false;
-    fn of(&self, x: u32, rank: u32) -> u32 {
-        self.core.exchange(self.member.rank as usize, x, rank as usize)
-    }
-    fn of_next(&self, x: u32, last: u32) -> u32 {
-        let lane = self.member.rank as usize;
-        let found = self.core.exchange(lane, x, (lane + 1) % 32);
-        if lane < 31 { found } else { last }
-    }
-}
-
-/// A thread of the warps behind the first one, which wait for each other only.
-#[derive(Clone, Copy)]
-pub struct Others<'a> {
-    warp: Warp<'a>,
-    barrier: &'a Barrier,
-}
-
-impl Team for Others<'_> {
-    const SOLO: bool = false;
-    fn rank(&self) -> u32 {
-        self.warp.rank() - 32
-    }
-    fn size(&self) -> u32 {
-        self.warp.size() - 32
-    }
-    fn sync(&self) {
-        self.barrier.wait();
-        let epoch = self.warp.member.epoch.get();
-        self.warp.member.epoch.set(Epoch { others: epoch.others + 1, ..epoch });
-    }
-}
-
-impl Warps for Others<'_> {
+impl Warps for OneWarp<'_> {
     fn product(&self, a: A, b: B, c: C) -> C {
-        self.warp.product(a, b, c)
+        self.core.product(self.lane(), (a, b, c))
     }
     fn swap(&self, x: u32, apart: u32) -> u32 {
-        self.warp.swap(x, apart)
+        self.core.exchange(self.lane(), x, self.lane() ^ apart as usize)
+    }
+}
+
+impl Exchange<u32> for OneWarp<'_> {
+    const SHARES: bool = false;
+    fn of(&self, x: u32, rank: u32) -> u32 {
+        self.core.exchange(self.lane(), x, rank as usize)
+    }
+    fn of_next(&self, x: u32, last: u32) -> u32 {
+        let found = self.core.exchange(self.lane(), x, (self.lane() + 1) % 32);
+        if self.lane() < 31 { found } else { last }
     }
 }
 

@@ -24,8 +24,8 @@ use gpu::kernels::determinant_tensor::{EliminatePanels128, EliminatePanels256, E
 use std::ops::Range;
 
 /// Up to how many rows a shape is taken, by `benches/results/2026-11-23-h200-determinants.txt`, and panels of pivots above by
-/// `2026-11-27-h100-panels.txt` there: with 96 rows, whose entries are values, they
-/// take 0.84 times as long as pairs, timed in another call (`2026-11-25-h100-panels.txt`). Between 65 and 95 rows nothing was timed.
+/// `2026-11-27-h100-rows-2.txt` there, with values and with polynomials: 1.04 times as long as pairs with 88 rows, 0.8 with 96, 1.02 with 97, whose padding makes
+/// them 112, and 0.75 with 112.
 const BY_ROWS: [(u32, MatrixShape); 3] =
     [(4, MatrixShape::Thread), (64, MatrixShape::Registers), (95, MatrixShape::Block256)];
 

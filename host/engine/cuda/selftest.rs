@@ -13,7 +13,7 @@ use gpu::floating::{Double, DoubleDouble, QuadDouble, Scalar};
 use gpu::kernels::selftest::{
     SelftestAtomic, SelftestBarrier, SelftestBlockShape, SelftestComplexes1, SelftestComplexes2, SelftestComplexes4,
     SelftestDoubles, SelftestIndices, SelftestIntegers, SelftestLargeShared, SelftestReals1, SelftestReals2,
-    SelftestReals4, SelftestResidues, SelftestShared, SelftestSingles, SelftestSome, SelftestWarp, Triple,
+    SelftestReals4, SelftestResidues, SelftestShared, SelftestSingles, SelftestWarp, Triple,
 };
 use gpu::kernels::tensor::SelftestTensor;
 use gpu::selftest::{
@@ -64,19 +64,9 @@ pub fn self_test(ordinal: usize) -> Result<SelfTest> {
     let context = Context::new(ordinal)?;
     let stream = Stream::new(&context)?;
     let mut checks = Vec::new();
-    for group in [
-        indices,
-        block_shape,
-        warp,
-        shared,
-        some,
-        large_shared,
-        atomics,
-        barrier,
-        integer_group,
-        single_group,
-        double_group,
-    ] {
+    for group in
+        [indices, block_shape, warp, shared, large_shared, atomics, barrier, integer_group, single_group, double_group]
+    {
         checks.push(group(&stream)?);
     }
     for group in [reals_1, reals_2, reals_4, complexes_1, complexes_2, complexes_4] {
@@ -189,15 +179,6 @@ fn shared(stream: &Stream) -> Result<Check> {
     }
     compare::<SelftestShared, _>(&counts, &vec![rounds * 127 * 64; blocks])?;
     compare::<SelftestShared, _>(&data, &v)
-}
-
-fn some(stream: &Stream) -> Result<Check> {
-    let rounds = 1001;
-    let out = stream.zeroed::<u32>(96)?;
-    // SAFETY: `out` holds 96 words, and the launch has as many of shared memory.
-    unsafe { stream.launch(&SelftestSome { out: out.as_ptr(), rounds }, (1, 1, 1), 4 * 96)? };
-    let expected: Vec<u32> = (0..96).map(|i| if i < 32 { i } else { 127 - i + rounds }).collect();
-    compare::<SelftestSome, _>(&out, &expected)
 }
 
 fn large_shared(stream: &Stream) -> Result<Check> {

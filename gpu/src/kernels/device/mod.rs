@@ -6,4 +6,4 @@ mod teams;
 
 pub use numbers::{GlobalNumbers, SharedNumbers, SharedPlanes, read_number, write_number};
 pub use rows::{GlobalRow, SharedQuads, SharedRow};
-pub use teams::{Apart, Block, Column, FirstWarp, Lanes, LanesOfPoint, OtherWarps};
+pub use teams::{Apart, Block, Column, FirstWarp, Lanes, LanesOfPoint};

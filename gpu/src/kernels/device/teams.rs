@@ -312,38 +312,6 @@ impl Exchange<u32> for FirstWarp {
     }
 }
 
-/// The warps of a block behind the first one, which wait for each other only.
-#[derive(Clone, Copy)]
-pub struct OtherWarps(Block);
-
-impl OtherWarps {
-    /// The caller's, if it is in one.
-    ///
-    /// # Safety
-    /// The block has whole warps, and these take part with the same problem.
-    #[inline(always)]
-    pub unsafe fn current() -> Option<Self> {
-        let rank = thread::thread_idx_x().checked_sub(warp::SIZE)?;
-        Some(OtherWarps(Block { rank, size: thread::block_dim_x() - warp::SIZE }))
-    }
-}
-
-impl Team for OtherWarps {
-    const SOLO: bool = false;
-    #[inline(always)]
-    fn rank(&self) -> u32 {
-        self.0.rank
-    }
-    #[inline(always)]
-    fn size(&self) -> u32 {
-        self.0.size
-    }
-    #[inline(always)]
-    fn sync(&self) {
-        thread::sync_some::<1>(self.0.size);
-    }
-}
-
 macro_rules! warps {
     () => {
         #[inline(always)]
@@ -360,10 +328,6 @@ macro_rules! warps {
 }
 
 impl Warps for Block {
-    warps!();
-}
-
-impl Warps for OtherWarps {
     warps!();
 }
 

@@ -1,8 +1,11 @@
 //! Blocks of steps ([`super::blocks`]) by a block of threads: its first warp finds the next matrix while the others apply the present one.
 //!
 //! A matrix depends on the leading coefficients of the pair only. The other warps update those first; then the first warp goes ahead with
-//! them. To find a matrix takes one warp as long as some thousand coefficients take to be updated, so that both end at about the same time
-//! for pairs of a few thousand ([`crate::kernels::resultant_tensor`]).
+//! them. When the others waited for it, they did so two fifths of the time at degree 6000 (`benches/results/2026-11-27-h100-ahead.txt`).
+//!
+//! What is left is shared out in runs of tiles, one for each warp, who do not wait for each other: a warp goes from its highest tile downwards, since a
+//! coefficient depends on those that are not above it. The lowest tile of a run depends on coefficients of the next warp too; its sums are found before anything of
+//! a run is written, and kept.
 
 use super::blocks::{Blocks, Matrix, Placed, elements};
 use super::denominator::Denominator;
@@ -14,8 +17,28 @@ use crate::team::Solo;
 use crate::tensor::Warps;
 use crate::tensor::windows::{Table, WIDTH};
 
-/// Warps that apply matrices, at least: then the coefficients that they update first are all that the next matrix depends on.
-pub const LEAST_WARPS: u32 = 2;
+/// Tiles that are updated before all others: the next matrix depends on nothing else.
+const FIRST_TILES: u32 = 2;
+
+/// A warp that applies matrices.
+#[derive(Clone, Copy)]
+pub struct Applier<M> {
+    /// The warp.
+    pub warp: M,
+    /// Its number among those that do.
+    pub number: u32,
+    /// How many these are: two or more.
+    pub count: u32,
+}
+
+impl<M> Applier<M> {
+    /// The part of `count` tiles that is this warp's: they are as many as another's, or one more.
+    #[inline(always)]
+    fn run(&self, count: u32) -> (u32, u32) {
+        let least = |number: u32| number * (count / self.count) + number.min(count % self.count);
+        (least(self.number), least(self.number + 1))
+    }
+}
 
 /// In blocks of [`steps`]`(PARTS)` steps; each thread of the first warp has `E` positions of [`head`].
 #[derive(Clone, Copy)]
@@ -25,15 +48,15 @@ pub struct Ahead<N, W, M, const PARTS: usize, const E: usize> {
     table: Table<N, PARTS>,
     /// The first warp, in its threads.
     first: Option<W>,
-    /// The others, in theirs: [`LEAST_WARPS`] warps or more.
-    others: Option<M>,
+    /// The warp of the other threads.
+    applier: Option<Applier<M>>,
 }
 
 impl<N: Row<u32> + Copy, W, M, const PARTS: usize, const E: usize> Ahead<N, W, M, PARTS, E> {
-    /// With `near`, of [`super::tensor_blocks::near`] words for one problem. Each thread is one of the first warp or of the others.
+    /// With `near`, of [`super::tensor_blocks::near`] words for one problem. Each thread is one of the first warp or of another.
     #[inline(always)]
-    pub fn new(field: &Mont31, near: N, first: Option<W>, others: Option<M>) -> Self {
-        Ahead { near, table: Table::new(field, near, elements(steps(PARTS))), first, others }
+    pub fn new(field: &Mont31, near: N, first: Option<W>, applier: Option<Applier<M>>) -> Self {
+        Ahead { near, table: Table::new(field, near, elements(steps(PARTS))), first, applier }
     }
 
     #[inline(always)]
@@ -62,8 +85,8 @@ where
         denominator: &mut Denominator<u32>,
         off: &mut u32,
     ) -> u32 {
-        // n - 1 = WIDTH t + r for the highest tile t: it and the one below have more than WIDTH coefficients.
-        const { assert!(LEAST_WARPS >= 2 && 2 * steps(PARTS) + 2 <= (LEAST_WARPS - 1) * WIDTH + 1) };
+        // The highest tile may have one coefficient only.
+        const { assert!(2 * steps(PARTS) + 2 <= (FIRST_TILES - 1) * WIDTH + 1) };
         let is_block = |degree: u32| degree >= 2 * steps(PARTS) && degree - end >= steps(PARTS);
         let mut find = |degree: u32| {
             if let Some(first) = self.first.filter(|_| is_block(degree)) {
@@ -86,39 +109,39 @@ where
             self.table.write(field, team, |row, column, t| matrix.coefficient(row, column, t));
             team.sync();
             degree -= steps(PARTS);
-            // Coefficients below degree + 2 are all there are. One depends on those that are not above it: from the highest downwards each may be
-            // overwritten at once.
-            let mut left = (degree + 1) / WIDTH + 1;
-            let own = self.others.map(|others| (others, Tiles::<R, PARTS>::new(others, &self.table, [*a, *b])));
-            // The tile of a warp among those that are left, if there is one.
-            let tile = |others: M, left: u32| (left - 1).checked_sub(others.thread() / 32);
+            // Coefficients below degree + 2 are all there are.
+            let tiles = (degree + 1) / WIDTH + 1;
+            let rest = tiles.saturating_sub(FIRST_TILES);
             let mut sums = [[0; 4]; 4];
-            if let Some((others, tiles)) = &own
-                && let Some(tile) = tile(*others, left)
+            let own = self.applier.map(|own| (own, Tiles::<R, PARTS>::new(own.warp, &self.table, [*a, *b])));
+            if let Some((own, factors)) = &own
+                && own.number < tiles - rest
             {
-                sums = tiles.sums(*others, tile * WIDTH);
+                sums = factors.sums(own.warp, (rest + own.number) * WIDTH);
             }
             team.sync();
-            if let Some((others, tiles)) = &own
-                && let Some(tile) = tile(*others, left)
-            {
-                tiles.write(field, *others, tile * WIDTH, &sums);
+            if let Some((own, factors)) = &own {
+                if own.number < tiles - rest {
+                    factors.write(field, own.warp, (rest + own.number) * WIDTH, &sums);
+                }
+                let (lowest, end) = own.run(rest);
+                if lowest < end {
+                    sums = factors.sums(own.warp, lowest * WIDTH);
+                }
             }
             team.sync();
             find(degree);
-            if let Some((others, tiles)) = &own {
-                let warps = others.threads() / 32;
-                left = left.saturating_sub(warps);
-                while left > 0 {
-                    let tile = tile(*others, left);
-                    if let Some(tile) = tile {
-                        sums = tiles.sums(*others, tile * WIDTH);
-                    }
-                    others.sync();
-                    if let Some(tile) = tile {
-                        tiles.write(field, *others, tile * WIDTH, &sums);
-                    }
-                    left = left.saturating_sub(warps);
+            if let Some((own, factors)) = &own {
+                let (lowest, mut tile) = own.run(rest);
+                while tile > lowest + 1 {
+                    tile -= 1;
+                    let sums = factors.sums(own.warp, tile * WIDTH);
+                    own.warp.sync();
+                    factors.write(field, own.warp, tile * WIDTH, &sums);
+                }
+                if tile > lowest {
+                    own.warp.sync();
+                    factors.write(field, own.warp, lowest * WIDTH, &sums);
                 }
             }
         }
