@@ -62,7 +62,8 @@ pub(super) struct Modular {
 /// Terms and elements up to which one thread sets a problem up as fast as several, as for resultants.
 const SMALL: usize = 2048;
 
-/// Entries that one thread takes: those of 64 rows.
+/// Entries up to which one thread copies and compares all: those of 64 rows. On all 16 cores of a host the entries of 128 rows take 4.4 ms in place of 5.4 to 7.9, those of
+/// 256 rows 17 to 22 in place of 27 to 39 (`benches/results/2026-11-27-h100-rows-2.txt`).
 const FEW: usize = 1 << 12;
 
 impl Problem<'_> {

@@ -3,9 +3,9 @@
 //! A matrix depends on the leading coefficients of the pair only. The other warps update those first; then the first warp goes ahead with
 //! them. When the others waited for it, they did so two fifths of the time at degree 6000 (`benches/results/2026-11-27-h100-ahead.txt`).
 //!
-//! What is left is shared out in runs of tiles, one for each warp, who do not wait for each other: a warp goes from its highest tile downwards, since a
-//! coefficient depends on those that are not above it. The lowest tile of a run depends on coefficients of the next warp too; its sums are found before anything of
-//! a run is written, and kept.
+//! What is left is shared out in runs of tiles, one for each warp. A warp goes from its highest tile downwards, since a coefficient depends on those that are
+//! not above it. The lowest tile of a run depends on coefficients of another run too: its sums are found before anything of a run is written, and kept. So
+//! warps do not wait for each other.
 
 use super::blocks::{Blocks, Matrix, Placed, elements};
 use super::denominator::Denominator;
@@ -32,7 +32,7 @@ pub struct Applier<M> {
 }
 
 impl<M> Applier<M> {
-    /// The part of `count` tiles that is this warp's: they are as many as another's, or one more.
+    /// The part of `count` tiles that is this warp's, by its lowest one and the one behind its highest: they are as many as another's, or one more.
     #[inline(always)]
     fn run(&self, count: u32) -> (u32, u32) {
         let least = |number: u32| number * (count / self.count) + number.min(count % self.count);
@@ -124,8 +124,8 @@ where
                 if own.number < tiles - rest {
                     factors.write(field, own.warp, (rest + own.number) * WIDTH, &sums);
                 }
-                let (lowest, end) = own.run(rest);
-                if lowest < end {
+                let (lowest, behind) = own.run(rest);
+                if lowest < behind {
                     sums = factors.sums(own.warp, lowest * WIDTH);
                 }
             }
