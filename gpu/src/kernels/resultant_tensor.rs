@@ -182,7 +182,7 @@ blocks! {
 /// One scalar a block at a time in memory of the device, for degrees beyond shared memory: scalars `first` to `end`, counted
 /// prime points + point, in turn among the blocks of a one-dimensional grid. `scratch` has [`far_words`]`(p + q + 2)` words a block. Shared:
 /// [`near_words`].
-#[kernel(family = "resultant_tensor", block = 480)]
+#[kernel(family = "resultant_tensor", block = 384)]
 #[allow(clippy::too_many_arguments, reason = "the parameters of one launch")]
 pub unsafe fn resultant_blocks_global(
     primes: *const Mont31,

@@ -20,7 +20,7 @@ pub(in crate::engine::cuda) enum Threads {
     Block96,
     Block160,
     Block224,
-    /// A block of 480, with operands in memory of the device.
+    /// A block of 384, with operands in memory of the device.
     Global,
 }
 
