@@ -16,7 +16,7 @@ use super::{content, modulo};
 use crate::clock::Clock;
 use crate::control::Control;
 use crate::error::{Error, Result};
-use crate::poly::{Polynomial, size};
+use crate::poly::{Polynomial, Term, size};
 use crate::run::checkpoint::{Fingerprint, with_checkpoint};
 use crate::run::threads::on_threads;
 use rug::Integer;
@@ -41,6 +41,36 @@ fn primitive(f: &Polynomial) -> Result<(Integer, Polynomial)> {
     }
     let primitive = f.exact_div_integer(&content)?;
     Ok((content, primitive))
+}
+
+/// The variables that divide f, which is not 0, with their multiplicities, and the rest of f.
+///
+/// The search for the other factors takes a GCD for each multiplicity up to the highest. That is less than the number of terms: a polynomial with a root of
+/// multiplicity m that is not 0 has more than m terms (Hajos's lemma). Powers of variables have one.
+fn without_variables(f: &Polynomial) -> Result<(Vec<(Polynomial, u32)>, Polynomial)> {
+    let count = f.vars().len();
+    let low: Vec<u32> = (0..count).map(|k| f.terms().iter().map(|term| term.exponents[k]).min().unwrap_or(0)).collect();
+    let var = |(k, &e): (usize, &u32)| {
+        let exponents = (0..count).map(|i| u32::from(i == k)).collect();
+        Ok((Polynomial::from_terms(f.vars(), [(Integer::from(1), exponents)])?, e))
+    };
+    let powers = low.iter().enumerate().filter(|(_, e)| **e > 0).map(var).collect::<Result<_>>()?;
+    let lowered = |term: &Term| Term {
+        coefficient: term.coefficient.clone(),
+        exponents: term.exponents.iter().zip(&low).map(|(e, low)| e - low).collect(),
+    };
+    // A monomial less keeps the order.
+    Ok((powers, Polynomial::from_descending(f.vars(), f.terms().iter().map(lowered).collect())?))
+}
+
+/// Multiplies the factor of a multiplicity by one more.
+fn insert(factors: &mut BTreeMap<u32, Polynomial>, factor: Polynomial, multiplicity: u32) -> Result<()> {
+    let factor = match factors.remove(&multiplicity) {
+        Some(others) => others.checked_mul(&factor)?,
+        None => factor,
+    };
+    factors.insert(multiplicity, factor);
+    Ok(())
 }
 
 /// The degree of gcd(f, g) that is expected; f and g have the same variable and are not 0.
@@ -131,7 +161,7 @@ impl<'a> Decomposition<'a> {
     /// Computes it by Yun's algorithm, one GCD for each multiplicity, in each variable of the content that is left by those before; the report is of
     /// all of them together.
     ///
-    /// Modulo a prime it is one GCD for each variable and each multiplicity.
+    /// Modulo a prime p it is a few GCDs for each variable and each multiplicity modulo p, and as many for each further digit of the highest one to the base p.
     ///
     /// # Errors
     /// As [`Gcd::run`].
@@ -183,9 +213,13 @@ impl<'a> Decomposition<'a> {
         if self.f.is_zero() {
             return Ok(Squarefree { content: Integer::new(), factors: Vec::new() });
         }
-        let (content, mut rest) = primitive(self.f)?;
+        let (content, rest) = primitive(self.f)?;
         let control = &self.options.run.control;
         let mut factors: BTreeMap<u32, Polynomial> = BTreeMap::new();
+        let (powers, mut rest) = without_variables(&rest)?;
+        for (var, multiplicity) in powers {
+            insert(&mut factors, var, multiplicity)?;
+        }
         let variables: Vec<String> = rest.occurring().map(str::to_owned).collect();
         for (k, var) in variables.iter().enumerate() {
             if !rest.contains(var) {
@@ -200,11 +234,7 @@ impl<'a> Decomposition<'a> {
             }
             let share = control.section_of(1.0, (variables.len() - k - 1) as f64);
             for (factor, multiplicity) in self.by_yun(part, var, &share, report, clock)? {
-                let factor = match factors.remove(&multiplicity) {
-                    Some(others) => others.checked_mul(&factor)?,
-                    None => factor,
-                };
-                factors.insert(multiplicity, factor);
+                insert(&mut factors, factor, multiplicity)?;
             }
         }
         Ok(Squarefree {
@@ -284,4 +314,27 @@ pub fn squarefree_part(f: &Polynomial) -> Result<Polynomial> {
         rest = content;
     }
     Ok(product)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Powers of variables take no GCDs, however high they are.
+    #[test]
+    fn high_powers_of_variables() {
+        for (f, expected) in [
+            ("u^2000000000*z^2", "1 (z)^2 (u)^2000000000"),
+            ("-6*u^1000000000*z^1000000000*(u + z)^2", "-6 (u + z)^2 (u*z)^1000000000"),
+            ("x^2000000000*(x - 1)^2*(x + 1)^3", "1 (x - 1)^2 (x + 1)^3 (x)^2000000000"),
+            ("4*x^3*(y^2 - 1)^3", "4 (x*y^2 - x)^3"),
+        ] {
+            let f: Polynomial = f.parse().unwrap();
+            let found = squarefree_decomposition(&f).unwrap();
+            let factors = found.factors.iter().map(|(factor, m)| format!(" ({factor})^{m}"));
+            assert_eq!(format!("{}{}", found.content, factors.collect::<String>()), expected);
+        }
+        let f: Polynomial = "u^2000000000*z^2*(u - z)^3".parse().unwrap();
+        assert_eq!(squarefree_part(&f).unwrap().to_string(), "u^2*z - u*z^2");
+    }
 }
