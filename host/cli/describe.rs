@@ -412,8 +412,8 @@ fn memory_and_time(
 pub fn plan(plan: &ResultantPlan, predicted: &[Predicted]) -> String {
     let mut rows = vec![("operation", plan.operation.to_owned()), ("kept", list(&plan.kept))];
     let Some((p, q)) = plan.degrees else {
-        let what = if plan.power > 1 { "a product of powers of coefficients" } else { "a known constant" };
-        rows.push(("computation", format!("none needed: the answer is {what}")));
+        let what = "none needed: the answer is a known constant or a product of powers of coefficients";
+        rows.push(("computation", what.to_owned()));
         return lines(&rows);
     };
     rows.extend(modulus(plan.modulus, plan.direct));

@@ -47,8 +47,10 @@ fn cells(ranges: impl Iterator<Item = u128>) -> u128 {
     ranges.fold(1, |cells, range| cells.saturating_mul(range + 1))
 }
 
-/// min(C(n + t - 1, t - 1), something at least `enough`): the product is exact until it passes `enough`.
-fn multinomial_count(t: u128, n: u128, enough: u128) -> u128 {
+/// min(C(n + t - 1, t - 1), something at least `enough`), for t >= 1: the product is exact until it passes `enough`.
+///
+/// The n-th power of t terms has no more terms than the first number.
+pub(crate) fn multinomial_count(t: u128, n: u128, enough: u128) -> u128 {
     // C(n + t - 1, k) with k = min(n, t - 1) by C(m, i) = C(m, i - 1) (m - i + 1) / i.
     let mut count = 1u128;
     for i in 1..=n.min(t - 1) {

@@ -36,7 +36,7 @@ pub(super) fn exponent_overflow(f: &[Term], g: &[Term]) -> Option<usize> {
 }
 
 /// f * g, where no exponent overflows ([`exponent_overflow`]).
-pub(super) fn mul_terms(f: &[Term], g: &[Term]) -> Vec<Term> {
+pub(crate) fn mul_terms(f: &[Term], g: &[Term]) -> Vec<Term> {
     if f.is_empty() || g.is_empty() {
         return Vec::new();
     }

@@ -14,7 +14,11 @@
 //!
 //! > res(y^a f1, g) = g_0^a res(f1, g),  res(f, y^b g1) = (-1)^(b deg f) f_0^b res(f, g1),  disc(y f1) = f1_0^2 disc(f1),
 //!
-//! and what is left of them is 0: res(y f, y g) and disc(y^2 f). Roots 0 have no order in a kept variable, so a shear takes little of what
+//! and what is left of them is 0: res(y f, y g) and disc(y^2 f). Where one input is c y^a, nothing else is left to compute, whatever the degrees are:
+//!
+//! > res(c y^a, g) = c^deg g g_0^a,  res(f, c y^b) = (-1)^(b deg f) c^deg f f_0^b.
+//!
+//! Roots 0 have no order in a kept variable, so a shear takes little of what
 //! they add to the lowest exponent of the answer ([`super::shear`]). They are taken out where a grid of at most half as many points is
 //! left, or exponents with a larger common divisor: else the answer would be put together as a whole for little.
 
@@ -119,6 +123,32 @@ pub(super) enum PowersOfY {
 }
 
 impl Deflation {
+    /// The resultant where f or g is a monomial in y, as a deflation of 1; `None` where neither is. f and g are not 0, and y does not divide both.
+    ///
+    /// # Errors
+    /// None.
+    pub fn of_monomial(
+        f: &Polynomial,
+        g: &Polynomial,
+        (kept, var): (&[String], &str),
+        powers: PowersOfY,
+    ) -> Result<Option<Self>> {
+        let degree = |h: &Polynomial| h.degree(var).unwrap_or(0);
+        let is_monomial = |h: &Polynomial| {
+            let a = order(h, var);
+            a == degree(h) && (a == 0 || powers == PowersOfY::Go)
+        };
+        let (monomial, other, negative) = match (is_monomial(f), is_monomial(g)) {
+            (true, _) => (f, g, false),
+            (_, true) => (g, f, degree(f) % 2 == 1 && degree(g) % 2 == 1),
+            _ => return Ok(None),
+        };
+        let a = degree(monomial);
+        let of_coefficient = (coefficient(monomial, (kept, var), a)?, degree(other));
+        let of_zero = (coefficient(other, (kept, var), 0)?, a);
+        Ok(Some(Deflation { k: 1, factors: vec![of_coefficient, of_zero], negative }))
+    }
+
     /// F and G with the deflation; `None` where they are f and g. f and g are not 0, and y does not divide both.
     pub fn of_pair(
         f: &Polynomial,
@@ -170,7 +200,9 @@ impl Deflation {
         };
         if order(f, var) == 1 && f.degree(var) > Some(1) && powers == PowersOfY::Go {
             let f1 = divided(f, var, 1);
-            if pays([points(f), points(&f1)], [f, &f1].map(|f| common_divisor(&[f], var))) {
+            // disc(f1) = 1 for a linear f1.
+            if f1.degree(var) == Some(1) || pays([points(f), points(&f1)], [f, &f1].map(|f| common_divisor(&[f], var)))
+            {
                 let of_zero = (coefficient(&f1, (kept, var), 0)?, 2);
                 let of_powers = Self::of_one_in_powers(&f1, (kept, var))?;
                 let (f, mut this) =
@@ -222,13 +254,20 @@ impl Deflation {
         (bits + count).saturating_mul(self.k.into()).saturating_add(factors)
     }
 
-    /// Refuses a power that cannot fit beside `held` bytes: of a polynomial of these degrees per axis.
+    /// Refuses a power that cannot fit beside `held` bytes: of a polynomial of these degrees per axis, with at most so many terms.
     ///
     /// # Errors
     /// `Limit`.
-    pub fn check(&self, small: &[u32], bits: u64, held: u64, allowed: u64) -> Result<()> {
-        let side = |&d: &u32| u64::from(d).saturating_mul(self.k.into()).saturating_add(1);
-        let count = small.iter().map(side).fold(1, u64::saturating_mul);
+    pub fn check(
+        &self,
+        (small, terms): (&[u32], u64),
+        (bits, modulus): (u64, Option<u64>),
+        (held, allowed): (u64, u64),
+    ) -> Result<()> {
+        let side = |&d: &u32| u128::from(d) * u128::from(self.k) + 1;
+        let places = small.iter().map(side).fold(1, u128::saturating_mul);
+        let count = powers::most_terms(terms.into(), self.k, modulus).min(places);
+        let count = u64::try_from(count).unwrap_or(u64::MAX);
         memory::check(size::integers(count, bits).saturating_add(held), allowed)
     }
 
@@ -286,7 +325,7 @@ mod tests {
             }
             question.run().unwrap()
         };
-        for (p, q, k) in [(1, 1, 2), (2, 1, 3), (1, 2, 2), (0, 2, 2), (2, 2, 4)] {
+        for (p, q, k) in [(1, 1, 2), (2, 1, 3), (1, 2, 2), (2, 2, 4)] {
             let (f, g) = (spread(&random(&mut rng, p), k), spread(&random(&mut rng, q), k));
             let answer = resultant(&f, &g, None);
             assert_eq!(answer.report.power, k);
@@ -418,6 +457,48 @@ mod tests {
         let range = exponents().max().unwrap() - exponents().min().unwrap();
         let bound = modular.degree_bound(&ResultantOptions::default()).unwrap();
         assert!(4 * bound[0] <= 5 * range, "{bound:?} for {range}");
+    }
+
+    /// Inputs without y, or with one power of it: the answer is made of powers, whatever the other's exponents are.
+    #[test]
+    fn monomials_in_y() {
+        let resultant = |f: &str, g: &str, p: Option<u64>| {
+            let [f, g] = [f, g].map(|text| Polynomial::parse_in(text, &["x", "y"]).unwrap());
+            let question = Resultant::new(&f, &g, "y").backend(Backend::Cpu);
+            let answer = p.map_or(question.clone(), |p| question.modulus(p)).run().unwrap();
+            assert_eq!(answer.report.scalars, 0);
+            answer.polynomial.to_string()
+        };
+        assert_eq!(resultant("x + 1", "y^2 - x^1000000000 - 1", None), "x^2 + 2*x + 1");
+        assert_eq!(resultant("y^3 - x^1000000000 - 1", "-x - 1", None), "-x^3 - 3*x^2 - 3*x - 1");
+        assert_eq!(resultant("y^2 - x^1000000000 - x", "3*y", None), "-9*x^1000000000 - 9*x");
+        assert_eq!(
+            resultant("2*y^3", "y^3 - x^600000000 - 1", None),
+            "-8*x^1800000000 - 24*x^1200000000 - 24*x^600000000 - 8"
+        );
+        assert_eq!(
+            resultant("y^3 - x^600000000 - 1", "2*y^3", None),
+            "8*x^1800000000 + 24*x^1200000000 + 24*x^600000000 + 8"
+        );
+        assert_eq!(resultant("y^2000000000 + x", "1", None), "1");
+        assert_eq!(resultant("x + 1", "y^1073741824 + x", Some(2)), "x^1073741824 + 1");
+        assert_eq!(resultant("3*x + 3", "y^5 + x", Some(3)), "0");
+        assert_eq!(resultant("5", "7", None), "1");
+        let f = Polynomial::parse_in("x*y^2 + y*(x^1000000000 + x)", &["x", "y"]).unwrap();
+        let answer = Discriminant::new(&f, "y").backend(Backend::Cpu).run().unwrap().polynomial;
+        assert_eq!(answer.to_string(), "x^2000000000 + 2*x^1000000001 + x^2");
+    }
+
+    /// Powers of few terms modulo a prime in boxes that memory has no room for are not refused.
+    #[test]
+    fn powers_modulo_a_prime() {
+        let [f, g] = ["y^4096 - a - b - c - 1", "y^4096 - d"]
+            .map(|text| Polynomial::parse_in(text, &["a", "b", "c", "d", "y"]).unwrap());
+        let answer = Resultant::new(&f, &g, "y").backend(Backend::Cpu).modulus(2).run().unwrap();
+        assert_eq!(answer.polynomial.to_string(), "a^4096 + b^4096 + c^4096 + d^4096 + 1");
+        assert_eq!(answer.report.power, 4096);
+        let error = Resultant::new(&f, &g, "y").backend(Backend::Cpu).run().unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Limit { .. }), "{error}");
     }
 
     #[test]

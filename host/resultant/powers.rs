@@ -1,13 +1,23 @@
-//! Products of powers of polynomials: those of long integers, by Kronecker substitution.
+//! Products of powers of polynomials: those of long integers, by Kronecker substitution, or term by term where the product has few terms in a large box of
+//! exponents.
+//!
+//! f^e has at most C(e + t - 1, t - 1) terms for t terms of f. Modulo a prime p with e = d_0 + d_1 p + d_2 p^2 + ... it is
+//! f^(d_0) f(x^p)^(d_1) f(x^(p^2))^(d_2) ..., since f^p = f(x^p) for coefficients modulo p: few terms for small digits, however large e is.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::exponents::{DEGREES, gcd};
 use crate::poly::kronecker::{limbs_for, pack, unpack};
-use crate::poly::{Exponents, Polynomial, Term};
+use crate::poly::{Exponents, Polynomial, Term, mul_terms, multinomial_count, size};
 use crate::run::memory;
 use rug::Integer;
 use rug::integer::{IntegerExt64, Order};
 use rug::ops::Pow;
+
+/// Most limbs of a dense product, zeros included.
+const MOST_LIMBS: u128 = 1 << 31;
+
+/// Most products of two terms where a dense product is beyond its limits: some minutes.
+const MOST_STEPS: u128 = 1 << 31;
 
 /// The product of these operands to these powers, times -1 where that is said, over the variables of all; modulo a prime with coefficients from 0 to p - 1.
 ///
@@ -19,18 +29,169 @@ pub(super) fn product(
     modulus: Option<u64>,
     memory: u64,
 ) -> Result<Polynomial> {
-    let Some(places) = Places::new(operands)? else { return Polynomial::constant(vars, Integer::new()) };
-    let mut coefficients = match modulus {
-        Some(p) => places.product_modulo(operands, p, memory)?,
-        None => places.product(operands, memory)?,
+    // Those to the power 0 say nothing of where the product has its terms.
+    let operands: Vec<(&Polynomial, u32)> = operands.iter().copied().filter(|(_, e)| *e > 0).collect();
+    let operands = &operands[..];
+    let Some(places) = Places::new(operands, vars.len())? else { return Polynomial::constant(vars, Integer::new()) };
+    let sparse = Sparse::new(operands, modulus);
+    let limbs = places.limbs(operands, modulus);
+    let dense = (limbs, bytes_of_limbs(limbs, modulus) <= memory);
+    let mut terms = match sparse.pays(&places, dense) {
+        true => {
+            let most = saturated(sparse.work(places.count).terms);
+            let bytes = size::integers(most, saturated(bits(operands, modulus)));
+            // The product, and one that is made of it.
+            memory::check(bytes.saturating_add(size::terms(most, vars.len())).saturating_mul(2), memory)?;
+            sparse.product(vars.len())
+        }
+        false => {
+            memory::check(bytes_of_limbs(limbs, modulus), memory)?;
+            if limbs >= MOST_LIMBS {
+                return Err(too_long(limbs));
+            }
+            let coefficients = match modulus {
+                Some(p) => places.product_modulo(operands, p),
+                None => places.product(operands).ok_or_else(|| too_long(limbs))?,
+            };
+            places.terms(coefficients)
+        }
     };
     if negative {
-        coefficients.iter_mut().for_each(|c| *c = -std::mem::take(c));
-        if let Some(p) = modulus {
-            coefficients.iter_mut().for_each(|c| *c = c.mod_u64(p).into());
+        for Term { coefficient, .. } in &mut terms {
+            *coefficient = match modulus {
+                Some(p) => p - std::mem::take(coefficient),
+                None => -std::mem::take(coefficient),
+            };
         }
     }
-    places.polynomial(vars, coefficients)
+    Polynomial::from_descending(vars, terms)
+}
+
+/// A bound on the terms of the e-th power of a polynomial with at most so many `terms`.
+pub(super) fn most_terms(terms: u128, e: u32, modulus: Option<u64>) -> u128 {
+    let of_digit = |(digit, _): (u32, u32)| multinomial_count(terms.max(1), digit.into(), u128::MAX);
+    digits(e, modulus).map(of_digit).fold(1, u128::saturating_mul)
+}
+
+/// The digits d that are not 0 of e = d_0 + d_1 p + ..., with the powers of p that they belong to; e itself without a modulus.
+fn digits(e: u32, modulus: Option<u64>) -> impl Iterator<Item = (u32, u32)> {
+    let (mut rest, mut unit) = (u64::from(e), 1);
+    let base = modulus.unwrap_or(u64::MAX);
+    std::iter::from_fn(move || {
+        while rest > 0 {
+            let (digit, of) = (rest % base, unit);
+            rest /= base;
+            // The powers that are used are at most e.
+            unit = if rest > 0 { unit * base } else { unit };
+            if digit > 0 {
+                return Some((digit as u32, of as u32));
+            }
+        }
+        None
+    })
+}
+
+/// Bits of a coefficient of the product.
+fn bits(operands: &[(&Polynomial, u32)], modulus: Option<u64>) -> u128 {
+    let of_integers = || operands.iter().map(|(f, e)| u128::from(norm_bits(f)) * u128::from(*e)).sum();
+    modulus.map_or_else(of_integers, |p| (u64::BITS - p.leading_zeros()).into())
+}
+
+/// Bytes of a dense product of so many limbs: the digits, the factors, what a multiplication takes, and the coefficients.
+fn bytes_of_limbs(limbs: u128, modulus: Option<u64>) -> u64 {
+    let of_each = if modulus.is_some() { 64 } else { 48 };
+    saturated(limbs.saturating_mul(of_each))
+}
+
+fn saturated(n: u128) -> u64 {
+    u64::try_from(n).unwrap_or(u64::MAX)
+}
+
+/// Factors of a product, each a list of terms in descending order with its power.
+struct Sparse {
+    factors: Vec<(Vec<Term>, u32)>,
+    modulus: Option<u64>,
+}
+
+/// Bounds for a product term by term.
+struct Work {
+    /// Products of two terms.
+    steps: u128,
+    /// Terms of the product.
+    terms: u128,
+}
+
+impl Sparse {
+    /// Of these operands to these powers. The degrees of the product are below 2^31.
+    fn new(operands: &[(&Polynomial, u32)], modulus: Option<u64>) -> Self {
+        let mut factors = Vec::new();
+        for (f, e) in operands {
+            for (digit, unit) in digits(*e, modulus) {
+                let mut terms = f.terms().to_vec();
+                terms.iter_mut().flat_map(|term| &mut term.exponents).for_each(|e| *e *= unit);
+                factors.push((reduced(terms, modulus), digit));
+            }
+        }
+        Sparse { factors, modulus }
+    }
+
+    /// Whether it is done in less time than a dense product of so many limbs, where that fits into memory, or else at all.
+    fn pays(&self, places: &Places, (limbs, fits): (u128, bool)) -> bool {
+        let steps = self.work(places.count).steps;
+        match limbs < MOST_LIMBS && fits {
+            // A product of two terms with its place among others takes about as long as a limb.
+            true => steps <= limbs,
+            false => steps <= MOST_STEPS,
+        }
+    }
+
+    /// Of a product with at most so many `places` for its terms.
+    fn work(&self, places: u128) -> Work {
+        let mut work = Work { steps: 0, terms: 1 };
+        for (f, e) in &self.factors {
+            let (t, e) = (f.len().max(1) as u128, u128::from(*e));
+            let of_power = multinomial_count(t, e, places).min(places);
+            if t > 1 {
+                work.steps = work.steps.saturating_add((e - 1).saturating_mul(t).saturating_mul(of_power));
+            }
+            let products = work.terms.saturating_mul(of_power);
+            work.steps = work.steps.saturating_add(products);
+            work.terms = products.min(places);
+        }
+        work
+    }
+
+    /// The terms in descending order, over so many variables.
+    fn product(&self, variables: usize) -> Vec<Term> {
+        if self.factors.iter().any(|(f, _)| f.is_empty()) {
+            return Vec::new();
+        }
+        let one = vec![Term { coefficient: 1.into(), exponents: Exponents::from_elem(0, variables) }];
+        self.factors.iter().fold(one, |product, (f, e)| reduced(mul_terms(&product, &self.power(f, *e)), self.modulus))
+    }
+
+    /// f^e for e >= 1: e - 1 products with f, which for sparse f take less than squarings.
+    fn power(&self, f: &[Term], e: u32) -> Vec<Term> {
+        let [one] = f else {
+            return (1..e).fold(f.to_vec(), |power, _| reduced(mul_terms(&power, f), self.modulus));
+        };
+        let coefficient = one.coefficient.clone();
+        let coefficient = match self.modulus {
+            // There is a power for every exponent above 0.
+            Some(p) => coefficient.pow_mod(&e.into(), &p.into()).unwrap_or_default(),
+            None => coefficient.pow(e),
+        };
+        vec![Term { coefficient, exponents: one.exponents.iter().map(|k| k * e).collect() }]
+    }
+}
+
+/// The terms with coefficients from 1 to p - 1.
+fn reduced(mut terms: Vec<Term>, modulus: Option<u64>) -> Vec<Term> {
+    if let Some(p) = modulus {
+        terms.iter_mut().for_each(|term| term.coefficient = term.coefficient.mod_u64(p).into());
+        terms.retain(|term| !term.coefficient.is_zero());
+    }
+    terms
 }
 
 /// 2^bits is at least the sum of the absolute values of the coefficients.
@@ -43,17 +204,17 @@ struct Places {
     low: Vec<u32>,
     step: Vec<u32>,
     sides: Vec<usize>,
-    count: usize,
+    /// The product of the sides.
+    count: u128,
 }
 
 impl Places {
-    /// Of the product of these operands to these powers, over the same variables; `None` where it is 0.
+    /// Of the product of these operands to these powers, which are not 0, over so many variables; `None` where it is 0.
     ///
     /// # Errors
-    /// `Limit` for exponents from 2^31 on, and for more places than there are numbers.
-    fn new(operands: &[(&Polynomial, u32)]) -> Result<Option<Self>> {
-        let variables = operands.first().map_or(0, |(f, _)| f.vars().len());
-        if operands.iter().any(|(f, e)| f.is_zero() && *e > 0) {
+    /// `Limit` for exponents from 2^31 on.
+    fn new(operands: &[(&Polynomial, u32)], variables: usize) -> Result<Option<Self>> {
+        if operands.iter().any(|(f, _)| f.is_zero()) {
             return Ok(None);
         }
         let mut places = Places { low: Vec::new(), step: Vec::new(), sides: Vec::new(), count: 1 };
@@ -74,7 +235,7 @@ impl Places {
             places.low.push(low as u32);
             places.step.push(step.max(1));
             places.sides.push(side);
-            places.count = places.count.checked_mul(side).ok_or_else(|| too_long(u128::MAX))?;
+            places.count = places.count.saturating_mul(side as u128);
         }
         Ok(Some(places))
     }
@@ -88,32 +249,29 @@ impl Places {
         })
     }
 
-    /// One product of long integers for each bit of the powers.
-    fn product(&self, operands: &[(&Polynomial, u32)], memory: u64) -> Result<Vec<Integer>> {
-        let bits = operands.iter().map(|(f, e)| u128::from(norm_bits(f)) * u128::from(*e)).sum::<u128>();
-        let limbs = limbs_for(u64::try_from(bits).unwrap_or(u64::MAX)) as u128;
-        let all = limbs.saturating_mul(self.count as u128);
-        // The digits, the factors, what a multiplication takes, and the coefficients.
-        memory::check(u64::try_from(all.saturating_mul(8 * 6)).unwrap_or(u64::MAX), memory)?;
-        if all >= 1 << 31 {
-            return Err(too_long(all));
-        }
-        let limbs = limbs as usize;
+    /// Limbs of all coefficients, zeros included; three of a coefficient modulo a prime.
+    fn limbs(&self, operands: &[(&Polynomial, u32)], modulus: Option<u64>) -> u128 {
+        let of_each = match modulus {
+            Some(_) => 3,
+            None => limbs_for(saturated(bits(operands, None))) as u128,
+        };
+        self.count.saturating_mul(of_each)
+    }
+
+    /// One product of long integers for each bit of the powers, of less than [`MOST_LIMBS`] limbs.
+    fn product(&self, operands: &[(&Polynomial, u32)]) -> Option<Vec<Integer>> {
+        let limbs = limbs_for(saturated(bits(operands, None)));
         let mut value = Integer::from(1);
         for (f, e) in operands {
             // Terms descend, so the first one has the last place.
             let last = self.of(f).next().map_or(0, |(place, _)| place);
             value *= pack(last + 1, limbs, self.of(f)).pow(*e);
         }
-        unpack(&value, self.count, limbs).ok_or_else(|| too_long(all))
+        unpack(&value, self.count as usize, limbs)
     }
 
     /// The same modulo a prime below 2^63, coefficient by coefficient in three limbs.
-    fn product_modulo(&self, operands: &[(&Polynomial, u32)], p: u64, memory: u64) -> Result<Vec<Integer>> {
-        memory::check((self.count as u64).saturating_mul(24 * 8), memory)?;
-        if self.count >= 1 << 30 {
-            return Err(too_long(self.count as u128));
-        }
+    fn product_modulo(&self, operands: &[(&Polynomial, u32)], p: u64) -> Vec<Integer> {
         let mut value = vec![1 % p];
         for (f, e) in operands {
             let last = self.of(f).next().map_or(0, |(place, _)| place);
@@ -128,12 +286,12 @@ impl Places {
                 }
             }
         }
-        value.resize(self.count, 0);
-        Ok(value.into_iter().map(Integer::from).collect())
+        value.resize(self.count as usize, 0);
+        value.into_iter().map(Integer::from).collect()
     }
 
-    /// The polynomial with these coefficients.
-    fn polynomial(&self, names: &[String], coefficients: Vec<Integer>) -> Result<Polynomial> {
+    /// The terms with these coefficients, in descending order.
+    fn terms(&self, coefficients: Vec<Integer>) -> Vec<Term> {
         let term = |(place, coefficient): (usize, Integer)| {
             let (mut exponents, mut rest) = (Exponents::from_slice(&self.low), place);
             for ((e, step), side) in exponents.iter_mut().zip(&self.step).zip(&self.sides).rev() {
@@ -142,8 +300,7 @@ impl Places {
             }
             Term { coefficient, exponents }
         };
-        let coefficients = coefficients.into_iter().enumerate().rev().filter(|(_, c)| !c.is_zero());
-        Polynomial::from_descending(names, coefficients.map(term).collect())
+        coefficients.into_iter().enumerate().rev().filter(|(_, c)| !c.is_zero()).map(term).collect()
     }
 }
 
@@ -153,7 +310,7 @@ pub(super) fn lowest(f: &Polynomial, i: usize) -> u32 {
 }
 
 fn too_long(needed: u128) -> Error {
-    ErrorKind::Limit { what: "limbs of a power, zeros between included", needed, allowed: (1 << 31) - 1 }.into()
+    ErrorKind::Limit { what: "limbs of a power, zeros between included", needed, allowed: MOST_LIMBS - 1 }.into()
 }
 
 /// The product of polynomials with coefficients below p < 2^63: sums of up to 2^66 products are below 2^192.
@@ -166,4 +323,93 @@ fn multiply(a: &[u64], b: &[u64], p: u64) -> Vec<u64> {
     let reduced = |rest: u64, digit: u64| ((u128::from(rest) << 64 | u128::from(digit)) % u128::from(p)) as u64;
     let places = 0..a.len() + b.len() - 1;
     places.map(|i| (0..3).rev().fold(0, |rest, limb| reduced(rest, digit(3 * i + limb)))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::rngs::StdRng;
+    use rand::{Rng, SeedableRng};
+
+    const VARS: [&str; 3] = ["x", "y", "z"];
+
+    fn poly(text: &str) -> Polynomial {
+        Polynomial::parse_in(text, &VARS).unwrap()
+    }
+
+    fn of(operands: &[(&Polynomial, u32)], modulus: Option<u64>) -> Result<String> {
+        product((operands, false), &VARS.map(str::to_owned), modulus, 1 << 26).map(|found| found.to_string())
+    }
+
+    /// Both ways for random operands, and the sign.
+    #[test]
+    fn both_ways_agree() {
+        let mut rng = StdRng::seed_from_u64(8);
+        for case in 0..120 {
+            let mut random = || {
+                let terms: Vec<(Integer, Vec<u32>)> = (0..rng.random_range(1..4))
+                    .map(|_| (rng.random_range(-9..10).into(), VARS.map(|_| rng.random_range(0..4)).to_vec()))
+                    .collect();
+                (Polynomial::from_terms(&VARS, terms).unwrap(), rng.random_range(1..6))
+            };
+            let given = [random(), random()];
+            let operands = [(&given[0].0, given[0].1), (&given[1].0, given[1].1)];
+            let Some(places) = Places::new(&operands, 3).unwrap() else { continue };
+            let modulus = [None, Some(2), Some(3), Some(101), Some((1 << 61) - 1)][case % 5];
+            let dense = match modulus {
+                Some(p) => places.product_modulo(&operands, p),
+                None => places.product(&operands).unwrap(),
+            };
+            let sparse = Sparse::new(&operands, modulus);
+            let (dense, found) = (places.terms(dense), sparse.product(3));
+            assert_eq!(dense, found, "{} ^ {} {} ^ {} {modulus:?}", given[0].0, given[0].1, given[1].0, given[1].1);
+            assert!(found.len() as u128 <= sparse.work(places.count).terms);
+            let vars = VARS.map(str::to_owned);
+            let minus = product((&operands, true), &vars, modulus, 1 << 26).unwrap();
+            let sum = &minus + &Polynomial::from_descending(&vars, found).unwrap();
+            assert!(sum.terms().iter().all(|term| modulus.is_some_and(|p| term.coefficient == p)), "{sum}");
+        }
+    }
+
+    /// Few terms in boxes that have no room in memory: over Z, and modulo a prime by its powers.
+    #[test]
+    fn few_terms_in_large_boxes() {
+        assert_eq!(of(&[(&poly("x^1000000000 + x + 1"), 2)], None).unwrap().matches('+').count(), 5);
+        let f = poly("x*y + z - 1");
+        assert_eq!(of(&[(&f, 1 << 30)], Some(2)).unwrap(), "x^1073741824*y^1073741824 + z^1073741824 + 1");
+        // 3^18 + 3^2.
+        assert_eq!(of(&[(&f, 387_420_498)], Some(3)).unwrap().matches('z').count(), 5);
+        assert_eq!(of(&[(&poly("5*x"), 1_000_000_000), (&poly("y"), 3)], Some(5)).unwrap(), "0");
+        assert_eq!(of(&[(&poly("2*x"), 1_000_000_000)], Some(5)).unwrap(), "x^1000000000");
+        // A power 0 takes no place.
+        assert_eq!(of(&[(&poly("x + 1"), 2), (&poly("x^1000000000 + x + 1"), 0)], None).unwrap(), "x^2 + 2*x + 1");
+        assert_eq!(of(&[(&f, 0)], None).unwrap(), "1");
+        // Too many terms either way.
+        assert!(matches!(of(&[(&f, 1 << 20)], None).unwrap_err().kind(), ErrorKind::Limit { .. }));
+        assert!(matches!(of(&[(&f, 1 << 31)], Some(2)).unwrap_err().kind(), ErrorKind::Limit { .. }));
+    }
+
+    #[test]
+    fn digits_of_exponents() {
+        assert_eq!(digits(0, None).count(), 0);
+        assert_eq!(digits(7, None).collect::<Vec<_>>(), [(7, 1)]);
+        assert_eq!(digits(u32::MAX, Some(65_537)).collect::<Vec<_>>(), [(65_535, 65_537)]);
+        assert_eq!(digits(21, Some(3)).collect::<Vec<_>>(), [(1, 3), (2, 9)]);
+        assert_eq!(digits(u32::MAX, Some(u64::MAX >> 1)).collect::<Vec<_>>(), [(u32::MAX, 1)]);
+    }
+
+    /// A dense power is not made term by term, and one of few terms is.
+    #[test]
+    fn ways_are_chosen() {
+        let chosen = |text: &str, e: u32, modulus: Option<u64>| {
+            let f = poly(text);
+            let operands = [(&f, e)];
+            let places = Places::new(&operands, 3).unwrap().unwrap();
+            Sparse::new(&operands, modulus).pays(&places, (places.limbs(&operands, modulus), true))
+        };
+        assert!(!chosen("(x^9 + x^8 + 1)*(y^3 + y^2 + y + 1)*(x^4 + x^3 + x^2 + x + 1)", 9, None));
+        assert!(!chosen("(x + 1)^6*(y + 1)^6", 100, Some(101)));
+        assert!(chosen("x^1000 + y^1000 + x", 2, None));
+        assert!(chosen("x + y + z + 1", 64, Some(2)));
+    }
 }

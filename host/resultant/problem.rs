@@ -97,11 +97,11 @@ impl Problem {
         if order(f, var) > 0 && order(g, var) > 0 {
             return Ok(trivial(0, None));
         }
+        if let Some(of_monomial) = Deflation::of_monomial(f, g, (&kept, var), powers)? {
+            return Ok(trivial(1, Some(of_monomial)));
+        }
         let (deflated, deflation) = Deflation::of_pair(f, g, (&kept, var), powers)?.unzip();
         let (f, g) = deflated.as_ref().map_or((f, g), |[f, g]| (f, g));
-        if !f.contains(var) && !g.contains(var) {
-            return Ok(trivial(1, deflation));
-        }
         let [p, q] = [degree(f, var)?, degree(g, var)?];
         let (p, q) = (u64::from(p), u64::from(q));
         let thinning = Thinning::new((&kept, var), &[f, g], &[q, p], p * q);
@@ -160,7 +160,9 @@ impl Problem {
     ) -> Result<(Vec<u32>, u64)> {
         let (degrees, bits) = self.bounds_of(modular, bounds, outline.support.len(), options)?;
         if let Some(deflation) = &self.deflation {
-            deflation.check(&outline.degree_bound, bits, held(modular, options), memory::allowed(&options.run))?;
+            let size = (&outline.degree_bound[..], outline.support.len());
+            let limits = (held(modular, options), memory::allowed(&options.run));
+            deflation.check(size, (bits, options.modulus), limits)?;
         }
         Ok((degrees, bits))
     }

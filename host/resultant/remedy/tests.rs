@@ -98,7 +98,9 @@ fn forced_remedies_on_pairs_of_all_small_degrees() {
             }
             for remedy in [Remedy::Swap, Remedy::Combination, Remedy::Squares] {
                 let method = SCHUR[rng.random_range(0..2)];
-                assert_eq!(agrees(&f, &g, method, remedy).report.remedy, remedy.name(), "p {p} q {q}");
+                // A power of an input without y needs no remedy.
+                let expected = if p * q == 0 { "none" } else { remedy.name() };
+                assert_eq!(agrees(&f, &g, method, remedy).report.remedy, expected, "p {p} q {q}");
             }
             // Nothing to take out.
             assert_eq!(agrees(&f, &g, Method::Schur, Remedy::Factor).report.remedy, "none");
@@ -114,7 +116,7 @@ fn powers_of_y_in_either_polynomial() {
             for k in 1..=q {
                 let (f, g) = (random(p, 0, 9, &mut rng), random(q, k, 9, &mut rng));
                 let method = SCHUR[rng.random_range(0..2)];
-                let expected = if p == 0 && k == q { "none" } else { "factor y^k" };
+                let expected = if p == 0 { "none" } else { "factor y^k" };
                 assert_eq!(agrees(&f, &g, method, Remedy::Factor).report.remedy, expected, "p {p} q {q} k {k}");
                 assert_eq!(agrees(&g, &f, method, Remedy::Factor).report.remedy, expected, "p {p} q {q} k {k}");
             }
