@@ -117,12 +117,17 @@ impl Budget {
         self.spend(pairs.saturating_mul(product_steps(words_of(bits_f), words_of(bits_g))))
     }
 
+    /// Checks the length of the product of integers of so many bits.
+    pub(super) fn integer_length(&self, bits_f: u128, bits_g: u128) -> Result<()> {
+        // A factor 0 or 1 in absolute value never makes the other larger.
+        let bits = if bits_f.min(bits_g) <= 1 { 0 } else { bits_f + bits_g };
+        limit("bits of a coefficient", bits, BITS.max(bits_f).max(bits_g))
+    }
+
     /// Checks the product of two integers.
     pub(super) fn integer_product(&mut self, bits_f: u32, bits_g: u32) -> Result<()> {
         let (bits_f, bits_g) = (u128::from(bits_f), u128::from(bits_g));
-        // A factor 0 or 1 in absolute value never makes the other larger.
-        let bits = if bits_f.min(bits_g) <= 1 { 0 } else { bits_f + bits_g };
-        limit("bits of a coefficient", bits, BITS.max(bits_f).max(bits_g))?;
+        self.integer_length(bits_f, bits_g)?;
         self.spend(product_steps(words_of(bits_f), words_of(bits_g)))
     }
 }

@@ -40,6 +40,7 @@
 
 mod arithmetic;
 mod binary;
+mod constant;
 mod display;
 mod evaluate;
 pub(crate) mod integers;

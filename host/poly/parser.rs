@@ -9,6 +9,7 @@ use std::sync::Arc;
 use rug::Integer;
 use rug::ops::Pow;
 
+use super::constant::Constant;
 use super::lexer::{Kind, Lexer, Names, Token, error_at};
 use super::limits::Budget;
 use super::polynomial::{Exponents, Polynomial, Term, max_bits, normalise};
@@ -29,8 +30,8 @@ struct Value {
 /// The product being read: coefficient / denominator * monomial * body.
 #[derive(Debug)]
 struct Product {
-    coefficient: Integer,
-    denominator: Integer,
+    coefficient: Constant,
+    denominator: Constant,
     /// Empty stands for all zero.
     exponents: Vec<u32>,
     body: Option<Vec<Term>>,
@@ -41,8 +42,8 @@ struct Product {
 impl Product {
     fn new() -> Self {
         Product {
-            coefficient: Integer::from(1),
-            denominator: Integer::from(1),
+            coefficient: Constant::one(),
+            denominator: Constant::one(),
             exponents: Vec::new(),
             body: None,
             divide: false,
@@ -217,7 +218,7 @@ impl<'a> Parser<'a> {
             let value = match token.kind {
                 Kind::Plus | Kind::Minus => {
                     if token.kind == Kind::Minus {
-                        frame.product.coefficient = -frame.product.coefficient;
+                        frame.product.coefficient.negate();
                     }
                     self.advance()?;
                     continue;
@@ -255,7 +256,7 @@ impl<'a> Parser<'a> {
                     Kind::Plus | Kind::Minus => {
                         self.end_product(&mut frame)?;
                         if token.kind == Kind::Minus {
-                            frame.product.coefficient = Integer::from(-1);
+                            frame.product.coefficient.negate();
                         }
                         break;
                     }
@@ -401,11 +402,9 @@ impl<'a> Parser<'a> {
             true if above.is_negative() => (-below, -above),
             true => (below, above),
         };
-        self.budget.integer_product(product.coefficient.significant_bits(), above.significant_bits())?;
-        product.coefficient *= above;
+        product.coefficient.multiply(above, &mut self.budget)?;
         if below != 1 {
-            self.budget.integer_product(product.denominator.significant_bits(), below.significant_bits())?;
-            product.denominator *= below;
+            product.denominator.multiply(below, &mut self.budget)?;
         }
         Ok(())
     }
@@ -460,11 +459,13 @@ impl<'a> Parser<'a> {
 
     /// Adds the finished product to the sum and begins the next.
     fn end_product(&mut self, frame: &mut Frame) -> Result<()> {
-        let Product { coefficient, mut denominator, mut exponents, body, .. } =
+        let Product { coefficient, denominator, mut exponents, body, .. } =
             std::mem::replace(&mut frame.product, Product::new());
         if coefficient.is_zero() {
             return Ok(());
         }
+        let (coefficient, mut denominator) =
+            (coefficient.value(&mut self.budget)?, denominator.value(&mut self.budget)?);
         exponents.resize(self.vars.len(), 0);
         let mut monomial = Term { coefficient, exponents: exponents.into() };
         if denominator != 1 {
