@@ -17,12 +17,12 @@ use crate::control::Control;
 use crate::error::{ErrorKind, Result};
 use crate::gcd::modulo::dense::{extended, scaled};
 use crate::gcd::modulo::prime::Field;
-use crate::lift::Lifted;
+use crate::lift::{Lifted, product};
 use crate::plan::prime61::Prime61;
 use crate::run::options::RunOptions;
 use crate::run::random::{Purpose, rng};
-use rayon::prelude::*;
 use rug::Integer;
+use std::borrow::Cow;
 
 /// r, S and T.
 pub(super) struct Combination {
@@ -60,7 +60,12 @@ fn resultant(field: Field, mut f: Vec<u64>, mut g: Vec<u64>, control: &Control) 
 }
 
 /// r, S and T modulo the prime, all coefficients of S, then those of T; `None` where it divides a leading coefficient or r.
-fn image(field: Field, f: &[Integer], g: &[Integer], control: &Control) -> Result<Option<Vec<Integer>>> {
+fn image(
+    field: Field,
+    f: &[Cow<'_, Integer>],
+    g: &[Cow<'_, Integer>],
+    control: &Control,
+) -> Result<Option<Vec<Integer>>> {
     let (m, n) = (f.len() - 1, g.len() - 1);
     let (f, g) = (reduced(field, f), reduced(field, g));
     if f.len() <= m || g.len() <= n {
@@ -83,23 +88,74 @@ fn image(field: Field, f: &[Integer], g: &[Integer], control: &Control) -> Resul
     Ok(Some(all.map(|c| symmetric(field.leave(c))).collect()))
 }
 
+/// Primes whose images are lifted one after the other: below that the halves are too short for fast products.
+const LEAF: usize = 32;
+
+/// What is below a product of primes: the coefficient itself, or its remainder.
+fn below<'c>(f: &[Cow<'c, Integer>], modulus: &Integer) -> Vec<Cow<'c, Integer>> {
+    let remainder = |c: &Cow<'c, Integer>| match c.cmp_abs(modulus).is_lt() {
+        true => c.clone(),
+        false => Cow::Owned(Integer::from(&**c % modulus)),
+    };
+    f.iter().map(remainder).collect()
+}
+
+/// r, S and T modulo the product of these primes, without those that divide a leading coefficient or r; `None` where all do.
+///
+/// The primes are halved: coefficients are reduced modulo the product of each half, and what is found for the halves is put together. So long coefficients
+/// meet products of many primes, and a prime by itself meets short ones only.
+///
+/// # Complexity
+/// O(M(B) log^2 B) bit operations for each coefficient where it and the product of the primes have B bits, M(B) those of a product.
+fn images(primes: &[u64], [f, g]: [&[Cow<'_, Integer>]; 2], control: &Control) -> Result<Option<Lifted>> {
+    let mut known: Option<Lifted> = None;
+    let mut include = |next: Option<Lifted>| match (&mut known, next) {
+        (Some(known), Some(next)) => known.extend(&next, control),
+        (none @ None, next) => {
+            *none = next;
+            Ok(())
+        }
+        (Some(_), None) => Ok(()),
+    };
+    if primes.len() <= LEAF {
+        for &p in primes {
+            control.check()?;
+            let values = image(Field::new(p), f, g, control)?;
+            include(values.map(|values| Lifted { values, modulus: p.into() }))?;
+        }
+        return Ok(known);
+    }
+    let half = |primes: &[u64]| {
+        let modulus = product(primes);
+        images(primes, [&below(f, &modulus), &below(g, &modulus)], control)
+    };
+    let (low, high) = primes.split_at(primes.len() / 2);
+    let (low, high) = rayon::join(|| half(low), || half(high));
+    include(low?)?;
+    include(high?)?;
+    Ok(known)
+}
+
 /// r, S and T of polynomials given by their coefficients from the constant one up, the last one not 0.
 ///
 /// # Errors
 /// `Cancelled`; `Verification` when the identity does not hold.
 ///
 /// # Complexity
-/// For degrees m >= n and a bound of B bits: O(B m n) products modulo primes of 61 bits, and O(B^2 m) bit operations for the lift.
+/// For degrees m >= n and a bound of B bits: O(B m n) products modulo primes of 61 bits, and O(m M(B) log^2 B) bit operations for residues and the lift, where
+/// M(B) are those of a product.
 pub(super) fn combination(f: &[Integer], g: &[Integer], run: &RunOptions) -> Result<Combination> {
     let (m, n) = (f.len() as u64 - 1, g.len() as u64 - 1);
     let bits = (square_bits(f) * n + square_bits(g) * m) / 2 + 2;
     let mut random = rng(run, Purpose::Grid);
     let mut known: Option<Lifted> = None;
     let mut taken = std::collections::HashSet::new();
+    let [of_f, of_g] = [f, g].map(|h| h.iter().map(Cow::Borrowed).collect::<Vec<_>>());
     while known.as_ref().is_none_or(|known| u64::from(known.modulus.significant_bits()) <= bits + 1) {
         run.control.check()?;
         let have = known.as_ref().map_or(0, |known| u64::from(known.modulus.significant_bits()));
-        let count = ((bits + 1 - have.min(bits + 1)) / 60 + 1).min(256) as usize;
+        // All that are needed, unless some of them divide what they must not.
+        let count = ((bits + 1 - have.min(bits + 1)) / 60 + 1) as usize;
         let mut primes = Vec::with_capacity(count);
         while primes.len() < count {
             let p = Prime61::random(&mut random).modulus();
@@ -107,14 +163,10 @@ pub(super) fn combination(f: &[Integer], g: &[Integer], run: &RunOptions) -> Res
                 primes.push(p);
             }
         }
-        let images = primes.par_iter().map(|&p| Ok((p, image(Field::new(p), f, g, &run.control)?)));
-        for (p, values) in images.collect::<Result<Vec<_>>>()? {
-            let Some(values) = values else { continue };
-            let next = Lifted { values, modulus: Integer::from(p) };
-            match &mut known {
-                Some(known) => known.extend(&next, &run.control)?,
-                None => known = Some(next),
-            }
+        let Some(next) = images(&primes, [&of_f, &of_g], &run.control)? else { continue };
+        match &mut known {
+            Some(known) => known.extend(&next, &run.control)?,
+            None => known = Some(next),
         }
     }
     let mut all = known.map_or(Vec::new(), |known| known.values).into_iter();
@@ -140,4 +192,53 @@ fn verify(f: &[Integer], g: &[Integer], Combination { r, s, t }: &Combination, r
         return Err(ErrorKind::Verification { what: "extended gcd", prime: field.modulus(), message }.into());
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Unlucky primes in any half are left out, and what is left gives the integers.
+    #[test]
+    fn images_of_many_primes() {
+        let mut random = rng(&RunOptions { seed: Some(3), ..RunOptions::default() }, Purpose::Grid);
+        let primes: Vec<u64> = (0..3 * LEAF + 5).map(|_| Prime61::random(&mut random).modulus()).collect();
+        let control = Control::default();
+        for bad in [vec![], vec![0], vec![LEAF + 3, 2 * LEAF, primes.len() - 1], (0..primes.len()).collect()] {
+            // F = a x + 1 and G = x^2 - 3: r = 1 - 3 a^2.
+            let a = bad.iter().fold(Integer::from(5) << 4000u32, |a, &i: &usize| a * primes[i]);
+            let (f, g) = ([1.into(), a.clone()], [(-3).into(), Integer::new(), 1.into()]);
+            let [of_f, of_g] = [&f[..], &g].map(|h| h.iter().map(Cow::Borrowed).collect::<Vec<_>>());
+            let found = images(&primes, [&of_f, &of_g], &control).unwrap();
+            let good = product(&primes) / bad.iter().fold(Integer::from(1), |all, &i| all * primes[i]);
+            match found {
+                None => assert_eq!(bad.len(), primes.len()),
+                Some(Lifted { values, modulus }) => {
+                    assert_eq!(modulus, good);
+                    let r = Integer::from(1) - Integer::from(a.square_ref()) * 3u32;
+                    assert!((r - &values[0]).is_divisible(&modulus) && values.len() == 4);
+                }
+            }
+        }
+    }
+
+    /// Primes of a half meet coefficients that are no longer than their product.
+    #[test]
+    fn long_coefficients_are_reduced() {
+        let modulus = Integer::from(1) << 100u32;
+        let given = [Integer::from(3) << 1000u32, -(Integer::from(1) << 100u32) - 7, 5.into()];
+        let all: Vec<_> = given.iter().map(Cow::Borrowed).collect();
+        let found = below(&all, &modulus);
+        assert!(found.iter().all(|c| c.significant_bits() <= 100) && matches!(found[2], Cow::Borrowed(_)));
+        assert!(found.iter().zip(&given).all(|(a, b)| Integer::from(&**a - b).is_divisible(&modulus)));
+    }
+
+    #[test]
+    fn cancelled() {
+        let control = Control::default();
+        control.cancel();
+        let run = RunOptions { control, ..RunOptions::default() };
+        let cancelled = combination(&[1.into(), 2.into()], &[1.into(), 3.into()], &run);
+        assert!(cancelled.is_err_and(|error| matches!(error.kind(), ErrorKind::Cancelled)));
+    }
 }

@@ -7,6 +7,7 @@ use crate::poly::{Exponents, Polynomial, Term};
 use crate::run::modulus;
 use rug::Integer;
 use rug::integer::IntegerExt64;
+use std::borrow::Borrow;
 
 /// Most coefficients: the work is quadratic.
 const MAX_LENGTH: u128 = 1 << 17;
@@ -58,8 +59,8 @@ pub(super) fn coefficients(f: &Polynomial, var: Option<&str>) -> Result<Vec<Inte
 }
 
 /// Integers modulo the prime of a field.
-pub(super) fn reduced(field: Field, all: &[Integer]) -> Vec<u64> {
-    let mut residues: Vec<u64> = all.iter().map(|c| field.enter(c.mod_u64(field.modulus()))).collect();
+pub(super) fn reduced<C: Borrow<Integer>>(field: Field, all: &[C]) -> Vec<u64> {
+    let mut residues: Vec<u64> = all.iter().map(|c| field.enter(c.borrow().mod_u64(field.modulus()))).collect();
     trim(&mut residues);
     residues
 }
