@@ -6,6 +6,7 @@ use crate::error::Result;
 use crate::poly::{Exponents, Polynomial, Term, size};
 use crate::run::memory;
 use rug::integer::IntegerExt64;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 /// The terms of a polynomial over a list of variables, in descending lexicographic order; elements of the prime's field that are not 0.
@@ -114,6 +115,27 @@ impl Image {
             (factor != 0).then(|| (exponents, field.mul(*c, field.enter(factor))))
         };
         Image { variables: self.variables, terms: self.terms.iter().filter_map(of).collect() }
+    }
+
+    /// f - g.
+    pub fn minus(&self, field: Field, other: &Self) -> Self {
+        let (mut a, mut b) = (self.terms.iter().peekable(), other.terms.iter().peekable());
+        let mut terms = Vec::with_capacity(self.terms.len().max(other.terms.len()));
+        loop {
+            let order = match (a.peek(), b.peek()) {
+                (None, None) => return Image { variables: self.variables, terms },
+                (Some(_), None) => Ordering::Greater,
+                (None, Some(_)) => Ordering::Less,
+                (Some(a), Some(b)) => a.0.cmp(&b.0),
+            };
+            // Equal monomials are taken from both.
+            let of_a = if order.is_ge() { a.next() } else { None };
+            let of_b = if order.is_le() { b.next() } else { None };
+            let c = field.sub(of_a.map_or(0, |term| term.1), of_b.map_or(0, |term| term.1));
+            if let Some((exponents, _)) = of_a.or(of_b).filter(|_| c != 0) {
+                terms.push((exponents.clone(), c));
+            }
+        }
     }
 
     /// The p-th root of a polynomial all of whose exponents are multiples of p: a^p = a for each coefficient.

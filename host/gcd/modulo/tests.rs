@@ -91,6 +91,26 @@ fn sparse_polynomials_of_high_degree() {
     }
 }
 
+/// A polynomial that divides the other one is found by division: points for these degrees would be too many.
+#[test]
+fn one_divides_the_other() {
+    for p in [2, 3, 101] {
+        check("x^4000 + a*y^3999 + z", "(x^4000 + a*y^3999 + z)*(x*y*z + a^2 + 1)", p, "a*y^3999 + x^4000 + z");
+        check(
+            "(x^4000*y^3000 - z)*x",
+            "(x^4000*y^3000 - z)*(y^4000 + a^4000)",
+            p,
+            &format!(
+                "x^4000*y^3000 + {}z",
+                match p {
+                    2 => String::new(),
+                    p => format!("{}*", p - 1),
+                }
+            ),
+        );
+    }
+}
+
 /// Dense polynomials, whose cofactors take as many points as there are.
 #[test]
 fn dense_polynomials() {
