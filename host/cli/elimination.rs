@@ -13,6 +13,7 @@ use super::output::Open;
 use super::status::Failure;
 use super::streamed::Streamed;
 use eliminant::poly::union_vars;
+use eliminant::shorten::{shortened, shortened_list};
 use eliminant::{Control, Discriminant, Polynomial, RationalPolynomial, Resultant, ResultantPlan, ResultantReport};
 
 /// What is eliminated from what.
@@ -109,10 +110,10 @@ pub fn order(vars: &[String], var: &str) -> Vec<String> {
 fn kept(order: &[String], var: &str, absent: &str) -> Result<Vec<String>, Failure> {
     if !order.iter().any(|name| name == var) {
         let there = match order {
-            [only] => format!("the only variable is {only}"),
-            _ => format!("the variables are {}", order.join(", ")),
+            [only] => format!("the only variable is {}", shortened(only)),
+            _ => format!("the variables are {}", shortened_list(order)),
         };
-        let message = format!("--var {var}: the variable occurs {absent}; {there}");
+        let message = format!("--var {}: the variable occurs {absent}; {there}", shortened(var));
         return Err(Failure::usage(message + ". To eliminate it all the same, name it in --vars"));
     }
     Ok(order.iter().filter(|name| *name != var).cloned().collect())

@@ -2,10 +2,14 @@
 
 use super::status::Failure;
 use eliminant::poly::{doubtful_names, is_binary};
+use eliminant::shorten::{shortened, shortened_middle};
 use eliminant::system::{self, System};
 use eliminant::{ErrorKind, Polynomial, RationalMatrix, RationalPolynomial};
 use std::fs::File;
 use std::io::{Cursor, Read};
+
+/// Warnings of names, one a line.
+const WARNINGS: usize = 8;
 
 /// What a matrix as text begins with besides brackets, with a parenthesis behind it.
 const MATRIX_NAMES: [&str; 3] = ["matrix", "Matrix", "Mat"];
@@ -215,7 +219,7 @@ fn open<'a>(name: &str, source: Source<'a>) -> Result<(String, Content<'a>), Fai
     Ok(match source {
         Source::Argument(text) => (name.to_owned(), Content::Argument(text)),
         Source::File(path) => {
-            let place = format!("{name} ({path})");
+            let place = format!("{name} ({})", shortened_middle(path));
             let file = File::open(path).map_err(|error| unreadable(error).within(&place))?;
             (place, Content::Stream(Box::new(file)))
         }
@@ -246,10 +250,16 @@ pub fn warn_of_names(names: &[String], vars: Option<&[String]>) {
     if vars.is_some() {
         return;
     }
-    for (name, product) in doubtful_names(names) {
+    let mut doubtful = doubtful_names(names).into_iter();
+    for (name, product) in doubtful.by_ref().take(WARNINGS) {
+        let (name, product) = (shortened(name), shortened(&product));
         super::output::message(format_args!(
             "warning: `{name}` is one variable; write `{product}` for a product of powers, or name all variables in --vars"
         ));
+    }
+    let more = doubtful.count();
+    if more > 0 {
+        super::output::message(format_args!("warning: {more} more names could be meant as products of powers"));
     }
 }
 

@@ -30,6 +30,7 @@ mod zeros;
 use args::{AnswerChoices, AnswerFormat, Command, CommandLine, EngineChoices, Output, Plannable};
 use describe::{Described, Size};
 use determination::Determination;
+use eliminant::shorten::shortened_middle;
 use eliminant::{Control, RationalPolynomial, StageTime};
 use elimination::Elimination;
 use output::{Destination, Open};
@@ -121,8 +122,9 @@ fn compute<C: Computation>(
 ) -> Result<(), Failure> {
     engine.check(output)?;
     if let (Some(folder), None) = (&choices.scratch, &output.output) {
-        let folder = folder.display();
-        let message = format!("--scratch {folder}: it is for answers that go to a file; add --output FILE");
+        let folder = folder.display().to_string();
+        let message =
+            format!("--scratch {}: it is for answers that go to a file; add --output FILE", shortened_middle(&folder));
         return Err(Failure::usage(message));
     }
     let destination = Destination::new(output)?;

@@ -8,6 +8,7 @@ use super::system_args::{NewtonChoices, PrecisionName, SolveChoices, SystemArgum
 use super::systems::{check, read_with_points};
 use super::{session, times};
 use eliminant::floating::Precision;
+use eliminant::shorten::{shortened, shortened_list};
 use eliminant::system::{
     Certificate, Compiled, Newton, NewtonAnswer, Reality, Solution, Solve, SolveAnswer, System, Term, Track,
     TrackAnswer, certify, number_to_json, number_to_text, overlaps, parse_points,
@@ -107,13 +108,14 @@ fn newton_in<R: Precision>(argument: &SystemArgument, choices: &NewtonChoices, o
 pub fn with_parameters(system: &System, parameters: &[String]) -> Result<System, Failure> {
     let names = system.variables();
     if let Some(name) = parameters.iter().find(|name| !names.contains(name)) {
-        let message = format!("--parameters: {name:?} does not occur; variables are {}", names.join(", "));
+        let message =
+            format!("--parameters: {:?} does not occur; variables are {}", shortened(name), shortened_list(names));
         return Err(Failure::usage(message));
     }
     if let Some(name) =
         (1..parameters.len()).find(|&i| parameters[..i].contains(&parameters[i])).map(|i| &parameters[i])
     {
-        return Err(Failure::usage(format!("--parameters: {name:?} is there twice")));
+        return Err(Failure::usage(format!("--parameters: {:?} is there twice", shortened(name))));
     }
     let mut order: Vec<usize> = (0..names.len()).collect();
     order.sort_by_key(|&v| parameters.iter().position(|name| *name == names[v]).map_or(0, |at| at + 1));

@@ -12,6 +12,7 @@ use crate::plan::rows::{Row, Rows};
 use crate::poly::{Exponents, Polynomial, Term, union_vars};
 use crate::run::memory;
 use crate::run::threads::MANY;
+use crate::shorten::{shortened, shortened_list};
 use rug::Integer;
 
 /// Largest degree in the eliminated variable: exponents of the denominators, at most (deg / 2)^2, stay below 2^32.
@@ -216,7 +217,7 @@ impl Problem {
             let names: Vec<&str> = places.iter().map(|&place| self.kept[place].as_str()).collect();
             return Err(Error::unsupported(format!(
                 "interpolation at arbitrary points (vandermonde) is for one kept variable, and {} would be kept; ntt is for any number",
-                names.join(", ")
+                shortened_list(names)
             )));
         }
         Ok(())
@@ -226,8 +227,9 @@ impl Problem {
 /// All variables but `var`.
 fn kept_variables(vars: &[String], var: &str) -> Result<Vec<String>> {
     if !vars.iter().any(|v| v == var) {
-        let list = if vars.is_empty() { "there are none".into() } else { format!("variables are {}", vars.join(", ")) };
-        return Err(Error::argument("variable", format!("{var:?} does not occur; {list}")));
+        let list =
+            if vars.is_empty() { "there are none".into() } else { format!("variables are {}", shortened_list(vars)) };
+        return Err(Error::argument("variable", format!("{:?} does not occur; {list}", shortened(var))));
     }
     Ok(vars.iter().filter(|v| *v != var).cloned().collect())
 }

@@ -12,6 +12,7 @@ use crate::floating::Precision;
 use crate::run::memory;
 use crate::run::options::{RunOptions, run_setters};
 use crate::run::report::RunReport;
+use crate::shorten::shortened;
 use std::time::Instant;
 
 /// Values and Jacobians of a system at many points, with choices.
@@ -239,7 +240,7 @@ pub(crate) fn count_points<R: Precision>(points: &[[R; 2]], names: &[String]) ->
     match points.iter().position(|number| !is_finite(number)) {
         None => Ok(points.len() / n),
         Some(at) => {
-            let message = format!("number {}: {} is not finite", at / n + 1, names[at % n]);
+            let message = format!("number {}: {} is not finite", at / n + 1, shortened(&names[at % n]));
             Err(Error::argument("point", message))
         }
     }

@@ -78,7 +78,11 @@ fn what_is_wrong() {
         ("x + y", "[[1, true]]", "true is no number"),
         ("x + y", "[[1, 2]", "line 1"),
         ("x", "1e400", "beyond the range of doubles"),
-        ("1e400*x", "1", "coefficient: 10000000000000000000... is beyond the range of doubles"),
+        (
+            "1e400*x",
+            "1",
+            "coefficient: 1000000000000000000000000000000000000000.. (401 characters) is beyond the range",
+        ),
         ("3; 4", "[[]]", "has no variables"),
     ] {
         let found = failure(&["eval", system, "--points", points], 2);
