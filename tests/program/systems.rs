@@ -41,6 +41,36 @@ fn forms_of_systems_and_points() {
     assert!(null.contains("\"values\":[[null,"), "{null}");
 }
 
+/// Powers beyond the range of doubles, in values and derivatives that are not.
+#[test]
+fn powers_beyond_the_range() {
+    for precision in ["d", "dd", "qd"] {
+        let eval = |system: &str, points: &str| {
+            answer(&["eval", system, "--points", points, "--precision", precision, "--jacobian", "--backend", "cpu"])
+        };
+        // Powers of two, so that everything is exact.
+        let large = 2f64.powi(100).to_string();
+        let small = format!("1/{large}");
+        let found = eval("x^20*y^20", &format!("{large}, {small}"));
+        let [dx, dy] = [20.0 * 2f64.powi(-100), 20.0 * 2f64.powi(100)];
+        let numbers: Vec<f64> =
+            found.lines().map(|line| line.split(" = ").nth(1).expect("a number").parse().expect("a number")).collect();
+        assert_eq!(numbers, [1.0, dx, dy], "{precision}");
+        let value = eval("x^20*y^20", "1e20, 1e-20");
+        let value = value.lines().next().and_then(|line| line.strip_prefix("f1 = ")).expect("a value");
+        assert!((value.parse::<f64>().expect("a number") - 1.0).abs() < 1e-13, "{precision}: {value}");
+        let small = eval("x^20*y^17/2", &format!("{small}, {large}"));
+        let first_value = small.lines().next().and_then(|line| line.strip_prefix("f1 = ")).expect("a value");
+        assert_eq!(first_value.parse(), Ok(2f64.powi(-301)), "{precision}: {small}");
+        // Infinities that cancel, and values that are infinite.
+        let first = |system: &str, points: &str| eval(system, points).lines().next().map(str::to_owned);
+        assert_eq!(first("x^2*y - x^2*z", "1e300, 3, 3").as_deref(), Some("f1 = 0"), "{precision}");
+        assert_eq!(first("-x^2*y", "1e300, 3").as_deref(), Some("f1 = -inf"), "{precision}");
+        assert_eq!(first("x^2", "1e300 + 1e300*i").as_deref(), Some("f1 = 0 + inf*i"), "{precision}");
+        assert!(!eval("x^3*y - y^3; x^9 - x*y^9 + i", "1e300 - 1e300*i, 1e-300 + 1e300*i\n1e200, i").contains("NaN"));
+    }
+}
+
 /// A file in binary form is taken where a text is; one that was changed, or holds a polynomial, is refused.
 #[test]
 fn systems_in_binary_form() {
