@@ -8,7 +8,7 @@ use super::Computation;
 use super::args::{Choices, Names, Output};
 use super::denominator::Denominator;
 use super::describe::Size;
-use super::input::{Reading, one_standard_input, over, warn_of_names};
+use super::input::{Need, Reading, one_standard_input, over, warn_of_names};
 use super::output::Open;
 use super::status::Failure;
 use super::streamed::Streamed;
@@ -31,12 +31,17 @@ pub struct Elimination<'c> {
 
 impl<'c> Elimination<'c> {
     /// The resultant of two arguments.
-    pub fn resultant(f: &str, g: &str, names: &Names, choices: &'c Choices) -> Result<Self, Failure> {
+    pub fn resultant(
+        (f, g): (&str, &str),
+        names: &Names,
+        choices: &'c Choices,
+        need: Option<&Need>,
+    ) -> Result<Self, Failure> {
         one_standard_input(&[("F", f), ("G", g)])?;
         let vars = names.vars.as_deref();
         let reading = Reading { vars, memory: choices.engine.memory_limit };
-        let (f, a) = reading.polynomial("F", f)?.into_parts();
-        let (g, b) = reading.polynomial("G", g)?.into_parts();
+        let (f, a) = reading.polynomial("F", f, need)?.into_parts();
+        let (g, b) = reading.polynomial("G", g, need)?.into_parts();
         let order = names.vars.clone().unwrap_or_else(|| order(&union_vars(&f, &g), &names.var));
         warn_of_names(&order, vars);
         let kept = kept(&order, &names.var, "neither in F nor in G")?;
@@ -47,9 +52,9 @@ impl<'c> Elimination<'c> {
     }
 
     /// The discriminant of an argument.
-    pub fn discriminant(f: &str, names: &Names, choices: &'c Choices) -> Result<Self, Failure> {
+    pub fn discriminant(f: &str, names: &Names, choices: &'c Choices, need: Option<&Need>) -> Result<Self, Failure> {
         let reading = Reading { vars: names.vars.as_deref(), memory: choices.engine.memory_limit };
-        let (f, a) = reading.polynomial("F", f)?.into_parts();
+        let (f, a) = reading.polynomial("F", f, need)?.into_parts();
         let order = names.vars.clone().unwrap_or_else(|| order(f.vars(), &names.var));
         warn_of_names(&order, names.vars.as_deref());
         let kept = kept(&order, &names.var, "not in F")?;

@@ -222,14 +222,34 @@ impl Deflation {
         (bits + count).saturating_mul(self.k.into()).saturating_add(factors)
     }
 
-    /// Refuses a power that cannot fit beside `held` bytes: of a polynomial of these degrees per axis.
+    /// Bytes of a power beside `held` bytes: of a polynomial of these degrees per axis.
+    pub fn bytes_of_power(&self, small: &[u32], bits: u64, held: u64) -> u64 {
+        let side = |&d: &u32| u64::from(d).saturating_mul(self.k.into()).saturating_add(1);
+        let count = small.iter().map(side).fold(1, u64::saturating_mul);
+        size::integers(count, bits).saturating_add(held)
+    }
+
+    /// Refuses a power that cannot fit beside `held` bytes.
     ///
     /// # Errors
     /// `Limit`.
     pub fn check(&self, small: &[u32], bits: u64, held: u64, allowed: u64) -> Result<()> {
-        let side = |&d: &u32| u64::from(d).saturating_mul(self.k.into()).saturating_add(1);
-        let count = small.iter().map(side).fold(1, u64::saturating_mul);
-        memory::check(size::integers(count, bits).saturating_add(held), allowed)
+        memory::check(self.bytes_of_power(small, bits, held), allowed)
+    }
+
+    /// Bytes that [`Deflation::inflate`] takes.
+    ///
+    /// # Errors
+    /// As there, for exponents.
+    pub fn bytes_to_inflate(&self, answer: &Polynomial, modulus: Option<u64>) -> Result<u64> {
+        powers::bytes(&self.operands(answer), modulus)
+    }
+
+    /// What the answer is a product of.
+    fn operands<'f>(&'f self, answer: &'f Polynomial) -> Vec<(&'f Polynomial, u32)> {
+        let mut operands: Vec<(&Polynomial, u32)> = self.factors.iter().map(|(f, e)| (f, *e)).collect();
+        operands.push((answer, self.k));
+        operands
     }
 
     /// The answer for f and g from that for F and G; modulo a prime with coefficients from 0 to p - 1.
@@ -237,9 +257,7 @@ impl Deflation {
     /// # Errors
     /// `Limit` where it takes more than so many bytes of `memory`.
     pub fn inflate(&self, answer: &Polynomial, modulus: Option<u64>, memory: u64) -> Result<Polynomial> {
-        let mut operands: Vec<(&Polynomial, u32)> = self.factors.iter().map(|(f, e)| (f, *e)).collect();
-        operands.push((answer, self.k));
-        powers::product((&operands, self.negative), answer.vars(), modulus, memory)
+        powers::product((&self.operands(answer), self.negative), answer.vars(), modulus, memory)
     }
 }
 

@@ -20,9 +20,10 @@ pub(super) fn product(
     memory: u64,
 ) -> Result<Polynomial> {
     let Some(places) = Places::new(operands)? else { return Polynomial::constant(vars, Integer::new()) };
+    memory::check(places.bytes(operands, modulus), memory)?;
     let mut coefficients = match modulus {
-        Some(p) => places.product_modulo(operands, p, memory)?,
-        None => places.product(operands, memory)?,
+        Some(p) => places.product_modulo(operands, p)?,
+        None => places.product(operands)?,
     };
     if negative {
         coefficients.iter_mut().for_each(|c| *c = -std::mem::take(c));
@@ -31,6 +32,20 @@ pub(super) fn product(
         }
     }
     places.polynomial(vars, coefficients)
+}
+
+/// Bytes of memory that [`product`] takes.
+///
+/// # Errors
+/// As there, for exponents.
+pub(super) fn bytes(operands: &[(&Polynomial, u32)], modulus: Option<u64>) -> Result<u64> {
+    Ok(Places::new(operands)?.map_or(0, |places| places.bytes(operands, modulus)))
+}
+
+/// Limbs of a coefficient of a product of powers.
+fn limbs(operands: &[(&Polynomial, u32)]) -> u128 {
+    let bits = operands.iter().map(|(f, e)| u128::from(norm_bits(f)) * u128::from(*e)).sum::<u128>();
+    limbs_for(u64::try_from(bits).unwrap_or(u64::MAX)) as u128
 }
 
 /// 2^bits is at least the sum of the absolute values of the coefficients.
@@ -88,13 +103,17 @@ impl Places {
         })
     }
 
+    /// Bytes that the product takes: digits, factors, what a multiplication takes, and coefficients.
+    fn bytes(&self, operands: &[(&Polynomial, u32)], modulus: Option<u64>) -> u64 {
+        let limbs = if modulus.is_some() { 3 * 8 } else { limbs(operands).saturating_mul(6) };
+        let bytes = limbs.saturating_mul(self.count as u128).saturating_mul(8);
+        u64::try_from(bytes).unwrap_or(u64::MAX)
+    }
+
     /// One product of long integers for each bit of the powers.
-    fn product(&self, operands: &[(&Polynomial, u32)], memory: u64) -> Result<Vec<Integer>> {
-        let bits = operands.iter().map(|(f, e)| u128::from(norm_bits(f)) * u128::from(*e)).sum::<u128>();
-        let limbs = limbs_for(u64::try_from(bits).unwrap_or(u64::MAX)) as u128;
+    fn product(&self, operands: &[(&Polynomial, u32)]) -> Result<Vec<Integer>> {
+        let limbs = limbs(operands);
         let all = limbs.saturating_mul(self.count as u128);
-        // The digits, the factors, what a multiplication takes, and the coefficients.
-        memory::check(u64::try_from(all.saturating_mul(8 * 6)).unwrap_or(u64::MAX), memory)?;
         if all >= 1 << 31 {
             return Err(too_long(all));
         }
@@ -109,8 +128,7 @@ impl Places {
     }
 
     /// The same modulo a prime below 2^63, coefficient by coefficient in three limbs.
-    fn product_modulo(&self, operands: &[(&Polynomial, u32)], p: u64, memory: u64) -> Result<Vec<Integer>> {
-        memory::check((self.count as u64).saturating_mul(24 * 8), memory)?;
+    fn product_modulo(&self, operands: &[(&Polynomial, u32)], p: u64) -> Result<Vec<Integer>> {
         if self.count >= 1 << 30 {
             return Err(too_long(self.count as u128));
         }

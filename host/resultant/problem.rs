@@ -194,6 +194,44 @@ impl Problem {
         }
     }
 
+    /// Bytes that it takes to inflate an answer of no more than these degrees and bits, by [`Problem::bounds`] of what is computed.
+    ///
+    /// # Errors
+    /// `Limit` for degrees of 2^31 and more.
+    pub fn bytes_to_inflate(
+        &self,
+        modular: &Modular,
+        outline: &Outline,
+        (degrees, bits): (&[u32], u64),
+        options: &ResultantOptions,
+    ) -> Result<u64> {
+        let Some(deflation) = &self.deflation else { return Ok(0) };
+        let count = outline.support.len();
+        // The bits of the answer, and a polynomial of those degrees in the same steps, with coefficients of which the sum is no less.
+        let bits_of_sum = bits + u64::from(u64::BITS - count.leading_zeros());
+        let mut terms = vec![(Integer::from(1) << bits_of_sum as usize, vec![0; self.kept.len()])];
+        for (variable, &degree) in modular.thinning.answer.variables().iter().zip(degrees) {
+            for exponent in [variable.step.min(degree), degree] {
+                let mut exponents = vec![0; self.kept.len()];
+                exponents[variable.place] = exponent;
+                terms.push((Integer::from(1), exponents));
+            }
+        }
+        let answer = Polynomial::from_terms(&self.kept, terms)?;
+        let bits = options.modulus.map_or_else(|| deflation.bits(bits, count), |_| bits);
+        let power = deflation.bytes_of_power(&outline.degree_bound, bits, held(modular, options));
+        Ok(power.max(deflation.bytes_to_inflate(&answer, options.modulus)?))
+    }
+
+    /// Bytes that it takes to inflate a known answer.
+    ///
+    /// # Errors
+    /// `Limit` for degrees of 2^31 and more.
+    pub fn bytes_of_known(&self, value: &Integer, options: &ResultantOptions) -> Result<u64> {
+        let Some(deflation) = &self.deflation else { return Ok(0) };
+        deflation.bytes_to_inflate(&Polynomial::constant(&self.kept, value.clone())?, options.modulus)
+    }
+
     /// Refuses choices that there are not for this problem.
     ///
     /// # Errors
