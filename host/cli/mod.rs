@@ -22,6 +22,7 @@ mod status;
 mod streamed;
 mod system_args;
 mod system_plans;
+mod system_report;
 mod systems;
 mod time_left;
 mod timings;

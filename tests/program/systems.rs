@@ -18,7 +18,13 @@ fn values_and_derivatives() {
         assert_eq!(answer(&[&line[..], more].concat()), answer(&line));
     }
     let report = run(&[&line[..], &["--backend", "cpu", "--report", "--timings"]].concat());
-    assert!(report.err.contains("cpu on ") && report.err.contains("evaluate "), "{}", report.err);
+    assert!(report.err.contains("\nevaluate "), "{}", report.err);
+    assert!(
+        report.err.starts_with("engine         cpu, ")
+            && report.err.contains("\npoints         2\nfinite         2\ntime "),
+        "{}",
+        report.err
+    );
 }
 
 #[test]
@@ -243,4 +249,37 @@ fn plans_of_systems() {
     assert!(failure(&["plan", "eval", "x"], 2).contains("--count"));
     assert!(failure(&["plan", "eval", "x", "--count", "18446744073709551615"], 4).contains("memory"));
     assert!(failure(&["plan", "track", "x", "--parameters", "b", "--count", "1"], 2).contains("does not occur"));
+}
+
+/// `--report` of points and paths: backend, how many ended how, and milliseconds, as lines on standard error or in JSON.
+#[test]
+fn reports_of_points_and_paths() {
+    let eval = ["eval", "x^2", "--points", "1\n1e300\n2"];
+    let newton = ["newton", "x^2 - 2", "--points", "1\n0\n2"];
+    let track = ["track", "x^2 - a", "--parameters", "a", "--points", "1\n-1\n5", "--from", "1", "--to", "4\n9"];
+    for (line, what, count, ended) in [
+        (&eval[..], "points", 3, json!({ "finite": 2, "infinite": 1 })),
+        (&newton, "points", 3, json!({ "converged": 2, "singular": 1 })),
+        (&track, "paths", 6, json!({ "end": 4, "start": 2 })),
+    ] {
+        let line = [line, &["--backend", "cpu"]].concat();
+        let plain = answer(&line);
+        let with = run(&[&line[..], &["--report"]].concat());
+        assert_eq!((&with.out, with.status), (&plain, 0), "{line:?}");
+        assert!(with.err.starts_with("engine         cpu"), "{line:?}: {}", with.err);
+        let mut rows = vec![(what, count)];
+        rows.extend(
+            ended.as_object().expect("an object").iter().map(|(end, n)| (end.as_str(), n.as_u64().unwrap_or(0))),
+        );
+        for (name, count) in rows {
+            assert!(with.err.contains(&format!("\n{name:<14} {count}\n")), "{line:?}: {}", with.err);
+        }
+        let time = with.err.lines().last().and_then(|last| last.strip_prefix("time ")).expect("the time");
+        assert!(time.ends_with(" ms"), "{line:?}: {time}");
+        let json = [&line[..], &["--format", "json"]].concat();
+        assert_eq!(parsed(&json).get("report"), None, "{line:?}");
+        let report = &parsed(&[&json[..], &["--report"]].concat())["report"];
+        assert_eq!((&report["backend"], &report[what], &report["ended"]), (&json!("cpu"), &json!(count), &ended));
+        assert!(report["milliseconds"].as_f64().is_some_and(|time| time > 0.0), "{line:?}: {report}");
+    }
 }
