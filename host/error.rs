@@ -3,6 +3,7 @@
 //! [`Error`] is opaque; [`Error::kind`] tells what happened. Mathematical outcomes (an unlucky prime, a resultant that is
 //! zero) are values, never errors. `Display` is one lower-case sentence that names the values; it never calls the driver.
 
+use crate::shorten::shortened_middle;
 use std::error::Error as StdError;
 use std::fmt;
 use std::io;
@@ -237,8 +238,8 @@ impl fmt::Display for Error {
                 write!(f, "verification of the {what} modulo {prime} failed: {message}")
             }
             Cancelled => f.write_str("cancelled"),
-            File { path, message } => write!(f, "{path}: {message}"),
-            Checkpoint { file, message } => write!(f, "checkpoint {file}: {message}"),
+            File { path, message } => write!(f, "{}: {message}", shortened_middle(path)),
+            Checkpoint { file, message } => write!(f, "checkpoint {}: {message}", shortened_middle(file)),
         }
     }
 }

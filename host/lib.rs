@@ -168,6 +168,8 @@ mod progress_tests;
 mod records;
 pub mod resultant;
 mod run;
+#[doc(hidden)]
+pub mod shorten;
 mod start_up;
 pub mod system;
 

@@ -4,8 +4,11 @@ use super::memory_size::memory_size;
 use super::system_args::{
     EvalChoices, NewtonChoices, PlannableSystem, SYSTEMS, SolveChoices, SystemArgument, TrackArgument, TrackChoices,
 };
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use eliminant::Devices;
+use eliminant::shorten::shortened;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::LazyLock;
@@ -20,6 +23,9 @@ pub struct CommandLine {
     #[command(subcommand)]
     pub command: Command,
 }
+
+/// Bytes of a hint of the reader of the command line that may be shown.
+const LONGEST_HINT: usize = 200;
 
 const STATUSES: &str = "Exit status: 0 answer; 2 usage or input; 3 backend or device not available; 4 a limit was \
     reached (memory, size); 5 verification failed; 130 interrupted.";
@@ -190,8 +196,31 @@ impl CommandLine {
         {
             *last = "--help".into();
         }
-        CommandLine::parse_from(arguments)
+        CommandLine::try_parse_from(arguments).unwrap_or_else(|error| shortened_values(error).exit())
     }
+}
+
+/// The error with long arguments shortened in its message.
+fn shortened_values(mut error: clap::Error) -> clap::Error {
+    let context: Vec<(ContextKind, ContextValue)> = error
+        .context()
+        .filter_map(|(kind, value)| {
+            let value = match value {
+                ContextValue::String(text) => ContextValue::String(shortened(text).into_owned()),
+                // A hint that repeats a long argument says nothing that the message does not say.
+                ContextValue::StyledStrs(hints) => {
+                    let short = |hint: &&StyledStr| hint.to_string().len() <= LONGEST_HINT;
+                    ContextValue::StyledStrs(hints.iter().filter(short).cloned().collect())
+                }
+                _ => return None,
+            };
+            Some((kind, value))
+        })
+        .collect();
+    for (kind, value) in context {
+        error.insert(kind, value);
+    }
+    error
 }
 
 /// Whether a command has this name.

@@ -3,6 +3,7 @@
 use super::args::{EngineChoices, Output};
 use super::output;
 use super::status::Failure;
+use eliminant::shorten::shortened_middle;
 use eliminant::{RunReport, remove_checkpoint};
 
 impl EngineChoices {
@@ -13,8 +14,8 @@ impl EngineChoices {
     pub fn check(&self, output: &Output) -> Result<(), Failure> {
         match (&self.checkpoint, output.repeat) {
             (Some(folder), Some(_)) => {
-                let folder = folder.display();
-                Err(Failure::usage(format!("--checkpoint {folder}: with --repeat only the first run would compute")))
+                let (folder, why) = (folder.display().to_string(), "with --repeat only the first run would compute");
+                Err(Failure::usage(format!("--checkpoint {}: {why}", shortened_middle(&folder))))
             }
             _ => Ok(()),
         }

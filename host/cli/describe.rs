@@ -336,13 +336,16 @@ fn determinant_report(answer: &Size, report: &DeterminantReport) -> String {
     lines(&rows)
 }
 
-/// A count of bytes with a unit.
+/// A count of bytes with a unit, rounded up: who allows that much allows enough.
 pub fn bytes(count: u64) -> String {
     let units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
     let power = ((64 - count.max(1).leading_zeros()) as usize - 1) / 10;
     match power {
         0 => format!("{count} bytes"),
-        _ => format!("{:.1} {}", count as f64 / (1u64 << (10 * power)) as f64, units[power]),
+        _ => {
+            let tenths = (10 * u128::from(count)).div_ceil(1 << (10 * power));
+            format!("{}.{} {}", tenths / 10, tenths % 10, units[power])
+        }
     }
 }
 
@@ -387,6 +390,11 @@ fn effort(plan: &GridPlan, predicted: &[Predicted]) -> Vec<(&'static str, String
     rows
 }
 
+/// Memory, usual and at least.
+fn memory((usual, least): (u64, u64)) -> (&'static str, String) {
+    ("memory", format!("{}, at least {}", bytes(usual), bytes(least)))
+}
+
 /// Memory, usual and at least, what the automatic choice is, and time.
 fn memory_and_time(
     (usual, least): (u64, u64),
@@ -394,10 +402,7 @@ fn memory_and_time(
     predicted: &[Predicted],
 ) -> Vec<(&'static str, String)> {
     let where_present = if automatic == "cuda" { " where there is a device" } else { "" };
-    let mut rows = vec![
-        ("memory", format!("{}, at least {}", bytes(usual), bytes(least))),
-        ("auto backend", format!("{automatic}{where_present}")),
-    ];
+    let mut rows = vec![memory((usual, least)), ("auto backend", format!("{automatic}{where_present}"))];
     for Predicted { engine, time, .. } in predicted {
         rows.push(("predicted", format!("{:.1} ms, measured on this machine: {engine}", time.milliseconds)));
     }
@@ -414,6 +419,7 @@ pub fn plan(plan: &ResultantPlan, predicted: &[Predicted]) -> String {
     let Some((p, q)) = plan.degrees else {
         let what = "none needed: the answer is a known constant or a product of powers of coefficients";
         rows.push(("computation", what.to_owned()));
+        rows.push(memory((plan.on_grid.usual_bytes, plan.on_grid.least_bytes)));
         return lines(&rows);
     };
     rows.extend(modulus(plan.modulus, plan.direct));
@@ -445,6 +451,7 @@ pub fn determinant_plan(plan: &DeterminantPlan, predicted: &[Predicted]) -> Stri
     let mut rows = vec![("operation", plan.operation.to_owned()), ("variables", list(&plan.vars))];
     if plan.blocks.is_empty() {
         rows.push(("computation", "none needed: the answer is known".to_owned()));
+        rows.push(memory((plan.on_grid.usual_bytes, plan.on_grid.least_bytes)));
         return lines(&rows);
     }
     rows.extend(modulus(plan.modulus, plan.direct));
@@ -478,10 +485,12 @@ pub fn gcd_plan(plan: &GcdPlan, predicted: &[Predicted]) -> String {
     match plan.computation {
         "none" => {
             rows.push(("computation", "none needed: the answer is known".to_owned()));
+            rows.push(memory((plan.usual_bytes, plan.least_bytes)));
             return lines(&rows);
         }
         "coefficients" => {
             rows.push(("computation", "GCDs of coefficients: there is a variable that the answer has not".to_owned()));
+            rows.push(memory((plan.usual_bytes, plan.least_bytes)));
             return lines(&rows);
         }
         _ => {}
@@ -530,6 +539,7 @@ mod tests {
     fn bytes_have_units() {
         assert_eq!([0, 1023, 1024, 1536 << 20].map(bytes), ["0 bytes", "1023 bytes", "1.0 KiB", "1.5 GiB"]);
         assert_eq!(bytes(u64::MAX), "16.0 EiB");
+        assert_eq!([1025, (3 << 20) / 2 + 1].map(bytes), ["1.1 KiB", "1.6 MiB"]);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::Computation;
 use super::args::{DetChoices, MatrixArgument, Output};
 use super::denominator::Denominator;
 use super::describe::Size;
-use super::input::{Reading, warn_of_names};
+use super::input::{Need, Reading, warn_of_names};
 use super::output::Open;
 use super::status::Failure;
 use super::streamed::Streamed;
@@ -22,10 +22,10 @@ pub struct Determination<'c> {
 
 impl<'c> Determination<'c> {
     /// Of an argument.
-    pub fn new(argument: &MatrixArgument, choices: &'c DetChoices) -> Result<Self, Failure> {
+    pub fn new(argument: &MatrixArgument, choices: &'c DetChoices, need: Option<&Need>) -> Result<Self, Failure> {
         let vars = argument.vars.as_deref();
         let reading = Reading { vars, memory: choices.engine.memory_limit };
-        let matrix = reading.matrix("MATRIX", &argument.matrix)?;
+        let matrix = reading.matrix("MATRIX", &argument.matrix, need)?;
         warn_of_names(matrix.vars(), vars);
         let matrix = match &argument.characteristic {
             Some(var) => matrix.characteristic(var)?,

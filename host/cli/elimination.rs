@@ -8,11 +8,12 @@ use super::Computation;
 use super::args::{Choices, Names, Output};
 use super::denominator::Denominator;
 use super::describe::Size;
-use super::input::{Reading, one_standard_input, over, warn_of_names};
+use super::input::{Need, Reading, one_standard_input, over, warn_of_names};
 use super::output::Open;
 use super::status::Failure;
 use super::streamed::Streamed;
 use eliminant::poly::union_vars;
+use eliminant::shorten::{shortened, shortened_list};
 use eliminant::{Control, Discriminant, Polynomial, RationalPolynomial, Resultant, ResultantPlan, ResultantReport};
 
 /// What is eliminated from what.
@@ -30,12 +31,17 @@ pub struct Elimination<'c> {
 
 impl<'c> Elimination<'c> {
     /// The resultant of two arguments.
-    pub fn resultant(f: &str, g: &str, names: &Names, choices: &'c Choices) -> Result<Self, Failure> {
+    pub fn resultant(
+        (f, g): (&str, &str),
+        names: &Names,
+        choices: &'c Choices,
+        need: Option<&Need>,
+    ) -> Result<Self, Failure> {
         one_standard_input(&[("F", f), ("G", g)])?;
         let vars = names.vars.as_deref();
         let reading = Reading { vars, memory: choices.engine.memory_limit };
-        let (f, a) = reading.polynomial("F", f)?.into_parts();
-        let (g, b) = reading.polynomial("G", g)?.into_parts();
+        let (f, a) = reading.polynomial("F", f, need)?.into_parts();
+        let (g, b) = reading.polynomial("G", g, need)?.into_parts();
         let order = names.vars.clone().unwrap_or_else(|| order(&union_vars(&f, &g), &names.var));
         warn_of_names(&order, vars);
         let kept = kept(&order, &names.var, "neither in F nor in G")?;
@@ -46,9 +52,9 @@ impl<'c> Elimination<'c> {
     }
 
     /// The discriminant of an argument.
-    pub fn discriminant(f: &str, names: &Names, choices: &'c Choices) -> Result<Self, Failure> {
+    pub fn discriminant(f: &str, names: &Names, choices: &'c Choices, need: Option<&Need>) -> Result<Self, Failure> {
         let reading = Reading { vars: names.vars.as_deref(), memory: choices.engine.memory_limit };
-        let (f, a) = reading.polynomial("F", f)?.into_parts();
+        let (f, a) = reading.polynomial("F", f, need)?.into_parts();
         let order = names.vars.clone().unwrap_or_else(|| order(f.vars(), &names.var));
         warn_of_names(&order, names.vars.as_deref());
         let kept = kept(&order, &names.var, "not in F")?;
@@ -109,10 +115,10 @@ pub fn order(vars: &[String], var: &str) -> Vec<String> {
 fn kept(order: &[String], var: &str, absent: &str) -> Result<Vec<String>, Failure> {
     if !order.iter().any(|name| name == var) {
         let there = match order {
-            [only] => format!("the only variable is {only}"),
-            _ => format!("the variables are {}", order.join(", ")),
+            [only] => format!("the only variable is {}", shortened(only)),
+            _ => format!("the variables are {}", shortened_list(order)),
         };
-        let message = format!("--var {var}: the variable occurs {absent}; {there}");
+        let message = format!("--var {}: the variable occurs {absent}; {there}", shortened(var));
         return Err(Failure::usage(message + ". To eliminate it all the same, name it in --vars"));
     }
     Ok(order.iter().filter(|name| *name != var).cloned().collect())

@@ -6,11 +6,12 @@
 use super::args::{AnswerFormat, ContentArgument, GcdChoices, GcdPair, Output, PlannedPair};
 use super::denominator::Denominator;
 use super::elimination::order;
-use super::input::{Reading, one_standard_input, over, warn_of_names};
+use super::input::{Need, Reading, one_standard_input, over, warn_of_names};
 use super::output::Destination;
 use super::status::Failure;
 use super::{describe, output, session, times};
 use eliminant::poly::union_vars;
+use eliminant::shorten::shortened_middle;
 use eliminant::{
     Content, Control, Decomposition, ExtendedGcd, Gcd, GcdBatch, GcdPlan, GcdReport, Polynomial, RationalPolynomial,
     Squarefree,
@@ -69,22 +70,27 @@ fn modulo(numerators: Numerators, modulus: Option<u64>) -> Result<Numerators, Fa
 }
 
 /// The polynomials of two arguments.
-fn read(f: &str, g: &str, vars: Option<&[String]>, choices: &GcdChoices) -> Result<Numerators, Failure> {
+fn read(
+    (f, g): (&str, &str),
+    vars: Option<&[String]>,
+    choices: &GcdChoices,
+    need: Option<&Need>,
+) -> Result<Numerators, Failure> {
     one_standard_input(&[("F", f), ("G", g)])?;
     let reading = Reading { vars, memory: choices.engine.memory_limit };
-    let (f, g) = (reading.polynomial("F", f)?, reading.polynomial("G", g)?);
+    let (f, g) = (reading.polynomial("F", f, need)?, reading.polynomial("G", g, need)?);
     warn_of_names(&union_vars(f.numerator(), g.numerator()), vars);
     Numerators::new(f, g, vars)
 }
 
 /// `eliminant plan gcd`: bits are those of the numerators over one denominator.
-pub fn plan(pair: &PlannedPair, choices: &GcdChoices) -> Result<GcdPlan, Failure> {
-    let Numerators { f, g, .. } = read(&pair.f, &pair.g, pair.vars.as_deref(), choices)?;
+pub fn plan(pair: &PlannedPair, choices: &GcdChoices, need: &Need) -> Result<GcdPlan, Failure> {
+    let Numerators { f, g, .. } = read((&pair.f, &pair.g), pair.vars.as_deref(), choices, Some(need))?;
     Ok(Gcd::new(&f, &g).options(choices.options(&Control::default())).plan()?)
 }
 
 fn single(f: &str, g: &str, pair: &GcdPair, choices: &GcdChoices, output: &Output) -> Result<(), Failure> {
-    let read = || modulo(read(f, g, pair.vars.as_deref(), choices)?, pair.modulus);
+    let read = || modulo(read((f, g), pair.vars.as_deref(), choices, None)?, pair.modulus);
     let run = |numerators: &Numerators, control: &Control| {
         let Numerators { f, g, denominator } = numerators;
         let gcd = Gcd::new(f, g).options(choices.options(control)).cofactors(pair.cofactors);
@@ -167,7 +173,8 @@ fn batch(file: &str, vars: Option<&[String]>, choices: &GcdChoices, output: &Out
         for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             let place = |what: &str| format!("{place}, line {}{what}", number + 1);
             let line: Line = serde_json::from_str(line).map_err(|error| {
-                let message = format!("{error}; a line is {{\"f\":\"...\",\"g\":\"...\"}}");
+                let error = error.to_string();
+                let message = format!("{}; a line is {{\"f\":\"...\",\"g\":\"...\"}}", shortened_middle(&error));
                 Failure::usage(message).within(&place(""))
             })?;
             let parse =
@@ -227,7 +234,7 @@ pub fn extended(
     output: &Output,
 ) -> Result<(), Failure> {
     choices.engine.check(output)?;
-    let read = || modulo(read(&pair.f, &pair.g, pair.vars.as_deref(), choices)?, modulus);
+    let read = || modulo(read((&pair.f, &pair.g), pair.vars.as_deref(), choices, None)?, modulus);
     let run = |Numerators { f, g, denominator }: &Numerators, control: &Control| {
         let gcd = ExtendedGcd::new(f, g).options(choices.options(control));
         let answer = modulus.map_or(gcd.clone(), |p| gcd.modulus(p)).run()?;
@@ -264,7 +271,7 @@ pub fn content(argument: &ContentArgument, choices: &GcdChoices, output: &Output
     let (vars, var) = (argument.vars.as_deref(), &argument.var);
     let read = || {
         let reading = Reading { vars, memory: choices.engine.memory_limit };
-        let (f, denominator) = reading.polynomial("F", &argument.f)?.into_parts();
+        let (f, denominator) = reading.polynomial("F", &argument.f, None)?.into_parts();
         let order = vars.map_or_else(|| order(f.vars(), var), <[String]>::to_vec);
         warn_of_names(&order, vars);
         Ok((over(f, &order)?, denominator))
@@ -315,7 +322,7 @@ pub fn squarefree(
     choices.engine.check(output)?;
     let read = || {
         let reading = Reading { vars, memory: choices.engine.memory_limit };
-        let (f, denominator) = reading.polynomial("F", f)?.into_parts();
+        let (f, denominator) = reading.polynomial("F", f, None)?.into_parts();
         let order = vars.map_or_else(|| union_vars(&f, &f), <[String]>::to_vec);
         warn_of_names(&order, vars);
         let zero = Polynomial::zero(&order)?;

@@ -2,10 +2,15 @@
 
 use super::status::Failure;
 use eliminant::poly::{doubtful_names, is_binary};
+use eliminant::shorten::{shortened, shortened_middle};
 use eliminant::system::{self, System};
 use eliminant::{ErrorKind, Polynomial, RationalMatrix, RationalPolynomial};
+use std::cell::Cell;
 use std::fs::File;
 use std::io::{Cursor, Read};
+
+/// Warnings of names, one a line.
+const WARNINGS: usize = 8;
 
 /// What a matrix as text begins with besides brackets, with a parenthesis behind it.
 const MATRIX_NAMES: [&str; 3] = ["matrix", "Matrix", "Mat"];
@@ -60,6 +65,12 @@ pub fn one_standard_input(arguments: &[(&str, &str)]) -> Result<(), Failure> {
     }
 }
 
+/// Bytes with which all that was read can be read; at first those of a text.
+pub type Need = Cell<u64>;
+
+/// Bytes of a small text.
+pub const LEAST_NEED: u64 = 64;
+
 /// How arguments are read.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Reading<'a> {
@@ -97,19 +108,20 @@ impl Reading<'_> {
         Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
     }
 
-    /// The polynomial of the argument called `name` on the usage line. Files and standard input may hold JSON or the binary format.
-    pub fn polynomial(&self, name: &str, argument: &str) -> Result<RationalPolynomial, Failure> {
+    /// The polynomial of the argument called `name` on the usage line. Files and standard input may hold JSON or the binary format. For a plan,
+    /// `need` is raised to the bytes with which it can be read.
+    pub fn polynomial(&self, name: &str, argument: &str, need: Option<&Need>) -> Result<RationalPolynomial, Failure> {
         let (place, content) = open(name, Source::from(argument))?;
         let polynomial = match content {
-            Content::Argument(text) => self.parse(text).map_err(Failure::from),
-            Content::Stream(stream) => self.polynomial_of(stream),
+            Content::Argument(text) => self.with(need, 0, |reading| reading.parse(text).map_err(Failure::from)),
+            Content::Stream(stream) => self.of_stream(need, stream, |reading, stream| reading.polynomial_of(stream)),
         };
         polynomial.map_err(|failure| failure.within(&place))
     }
 
     /// The polynomial of a stream, which its first bytes tell the form of.
-    fn polynomial_of(&self, mut stream: impl Read) -> Result<RationalPolynomial, Failure> {
-        let beginning = bytes_of(&mut stream, 8)?;
+    fn polynomial_of(&self, stream: &mut dyn Read) -> Result<RationalPolynomial, Failure> {
+        let beginning = bytes_of(&mut *stream, 8)?;
         let binary = is_any_binary(&beginning);
         let whole = Cursor::new(beginning).chain(stream);
         if binary {
@@ -143,8 +155,9 @@ impl Reading<'_> {
         system_of(&self.text_of(whole)?)
     }
 
-    /// The matrix of the argument called `name` on the usage line: a text or JSON, or a file or standard input with one of them.
-    pub fn matrix(&self, name: &str, argument: &str) -> Result<RationalMatrix, Failure> {
+    /// The matrix of the argument called `name` on the usage line: a text or JSON, or a file or standard input with one of them. For `need` see
+    /// [`Reading::polynomial`].
+    pub fn matrix(&self, name: &str, argument: &str, need: Option<&Need>) -> Result<RationalMatrix, Failure> {
         let source = Source::of_matrix(argument);
         let (place, content) = open(name, source).map_err(|failure| match source {
             Source::File(path) if path == argument => Failure {
@@ -154,10 +167,10 @@ impl Reading<'_> {
             _ => failure,
         })?;
         let matrix = match content {
-            Content::Argument(text) => self.matrix_of(text).map_err(Failure::from),
-            Content::Stream(stream) => {
-                self.text_of(stream).and_then(|text| self.matrix_of(&text).map_err(Failure::from))
-            }
+            Content::Argument(text) => self.with(need, 0, |reading| reading.matrix_of(text).map_err(Failure::from)),
+            Content::Stream(stream) => self.of_stream(need, stream, |reading, stream| {
+                reading.text_of(stream).and_then(|text| reading.matrix_of(&text).map_err(Failure::from))
+            }),
         };
         matrix.map_err(|failure| failure.within(&place))
     }
@@ -179,6 +192,38 @@ impl Reading<'_> {
         let Some(vars) = self.vars else { return Ok(f) };
         let (numerator, denominator) = f.into_parts();
         RationalPolynomial::new(over(numerator, vars)?, denominator)
+    }
+
+    /// What `read` finds in a stream, which is read once.
+    fn of_stream<T>(
+        &self,
+        need: Option<&Need>,
+        mut stream: Box<dyn Read>,
+        read: impl Fn(&Reading<'_>, &mut dyn Read) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        if need.is_none() {
+            return read(self, &mut *stream);
+        }
+        let bytes = bytes_of(stream, self.memory().saturating_add(1))?;
+        self.with(need, bytes.len() as u64, |reading| read(reading, &mut &bytes[..]))
+    }
+
+    /// What `read` finds. Where a plan needs to know how much memory that takes, it is read again with less, from `least` bytes on.
+    fn with<T>(
+        &self,
+        need: Option<&Need>,
+        least: u64,
+        read: impl Fn(&Reading<'_>) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let found = read(self)?;
+        let Some(need) = need else { return Ok(found) };
+        let mut bytes = least.max(need.get());
+        // Enough is found after a few texts that end early, the last of which was about half the length of the whole.
+        while bytes < self.memory() && read(&Reading { memory: Some(bytes), ..*self }).is_err() {
+            bytes = bytes.saturating_mul(2);
+        }
+        need.set(bytes.min(self.memory()));
+        Ok(found)
     }
 
     fn memory(&self) -> u64 {
@@ -215,7 +260,7 @@ fn open<'a>(name: &str, source: Source<'a>) -> Result<(String, Content<'a>), Fai
     Ok(match source {
         Source::Argument(text) => (name.to_owned(), Content::Argument(text)),
         Source::File(path) => {
-            let place = format!("{name} ({path})");
+            let place = format!("{name} ({})", shortened_middle(path));
             let file = File::open(path).map_err(|error| unreadable(error).within(&place))?;
             (place, Content::Stream(Box::new(file)))
         }
@@ -246,10 +291,16 @@ pub fn warn_of_names(names: &[String], vars: Option<&[String]>) {
     if vars.is_some() {
         return;
     }
-    for (name, product) in doubtful_names(names) {
+    let mut doubtful = doubtful_names(names).into_iter();
+    for (name, product) in doubtful.by_ref().take(WARNINGS) {
+        let (name, product) = (shortened(name), shortened(&product));
         super::output::message(format_args!(
             "warning: `{name}` is one variable; write `{product}` for a product of powers, or name all variables in --vars"
         ));
+    }
+    let more = doubtful.count();
+    if more > 0 {
+        super::output::message(format_args!("warning: {more} more names could be meant as products of powers"));
     }
 }
 
@@ -266,7 +317,7 @@ mod tests {
 
     #[test]
     fn matrices_are_texts_json_or_files() {
-        let shown = |argument: &str| Reading::default().matrix("M", argument).unwrap().to_string();
+        let shown = |argument: &str| Reading::default().matrix("M", argument, None).unwrap().to_string();
         let expected = "[[x, y], [1, x*y]]";
         for text in [
             " [[x, y], [1, x*y]]",
@@ -297,9 +348,9 @@ mod tests {
         let vars = ["y".to_owned(), "x".to_owned()];
         let reading = Reading { vars: Some(&vars), memory: Some(2000) };
         for text in ["[[x + y]]", r#"{"rows":[["x + y"]]}"#, r#"{"vars":["x","y"],"rows":[["x + y"]]}"#] {
-            assert_eq!(reading.matrix("M", text).unwrap().to_string(), "[[y + x]]", "{text}");
+            assert_eq!(reading.matrix("M", text, None).unwrap().to_string(), "[[y + x]]", "{text}");
         }
-        let message = |argument: &str| reading.matrix("M", argument).unwrap_err().message;
+        let message = |argument: &str| reading.matrix("M", argument, None).unwrap_err().message;
         assert!(message("[[x, z]]").starts_with("M: line 1, column 6: row 1, column 2: unknown variable `z`"));
         assert!(message(r#"{"rows":[["z"]]}"#).starts_with("M: variables: `z` occurs in row 1, column 1"));
         let file = message("no such file");
@@ -315,17 +366,38 @@ mod tests {
 
     #[test]
     fn the_argument_and_the_file_are_named() {
-        let failure = Reading::default().polynomial("G", "x + $").unwrap_err();
+        let failure = Reading::default().polynomial("G", "x + $", None).unwrap_err();
         assert_eq!(failure.message.lines().next().unwrap().split("unexpected").next(), Some("G: line 1, column 5: "));
-        let failure = Reading::default().polynomial("F", "@/no/such/file").unwrap_err();
+        let failure = Reading::default().polynomial("F", "@/no/such/file", None).unwrap_err();
         assert!(failure.message.starts_with("F (/no/such/file): cannot be read: "), "{}", failure.message);
         assert!(one_standard_input(&[("F", "-"), ("G", "-")]).unwrap_err().message.starts_with("F and G are"));
         assert_eq!(one_standard_input(&[("F", "-x"), ("G", "-")]), Ok(()));
         let vars = ["y".to_owned(), "x".to_owned()];
         let reading = Reading { vars: Some(&vars), memory: Some(1000) };
-        assert_eq!(reading.polynomial("F", "x + y").unwrap().to_string(), "y + x");
-        assert!(reading.polynomial("F", "x + z").unwrap_err().message.starts_with("F: line 1, column 5"));
-        let failure = reading.polynomial("F", "(x + y)^99").unwrap_err();
+        assert_eq!(reading.polynomial("F", "x + y", None).unwrap().to_string(), "y + x");
+        assert!(reading.polynomial("F", "x + z", None).unwrap_err().message.starts_with("F: line 1, column 5"));
+        let failure = reading.polynomial("F", "(x + y)^99", None).unwrap_err();
         assert!(failure.message.starts_with("F: 64-bit words of the expanded polynomial"), "{}", failure.message);
+    }
+
+    /// What was read with the need that a plan finds can be read with it, also where that is more than the polynomial takes.
+    #[test]
+    fn plans_know_what_reading_takes() {
+        let path = std::env::temp_dir().join(format!("eliminant need {}", std::process::id()));
+        std::fs::write(&path, format!("x{}", " ".repeat(3000))).unwrap();
+        let file = format!("@{}", path.display());
+        for argument in ["x", "(x + y)^99 - (x + y)^99 + 1", "123456789/7*x*y*z", &file] {
+            let need = Need::new(LEAST_NEED);
+            let found = Reading::default().polynomial("F", argument, Some(&need)).unwrap();
+            let reading = |memory: u64| Reading { vars: None, memory: Some(memory) };
+            assert_eq!(reading(need.get()).polynomial("F", argument, None), Ok(found), "{argument}");
+            assert!(need.get() == LEAST_NEED || reading(need.get() / 4).polynomial("F", argument, None).is_err());
+        }
+        let need = Need::new(LEAST_NEED);
+        let matrix = "[[x, y], [(x + y)^30, 1]]";
+        Reading::default().matrix("M", matrix, Some(&need)).unwrap();
+        assert!(Reading { vars: None, memory: Some(need.get()) }.matrix("M", matrix, None).is_ok());
+        assert!(need.get() > 1000);
+        std::fs::remove_file(&path).unwrap();
     }
 }

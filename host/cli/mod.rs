@@ -22,6 +22,7 @@ mod status;
 mod streamed;
 mod system_args;
 mod system_plans;
+mod system_report;
 mod systems;
 mod time_left;
 mod timings;
@@ -30,8 +31,10 @@ mod zeros;
 use args::{AnswerChoices, AnswerFormat, Command, CommandLine, EngineChoices, Output, Plannable};
 use describe::{Described, Size};
 use determination::Determination;
+use eliminant::shorten::shortened_middle;
 use eliminant::{Control, RationalPolynomial, StageTime};
 use elimination::Elimination;
+use input::{LEAST_NEED, Need};
 use output::{Destination, Open};
 use progress::Progress;
 use status::{Failure, Status};
@@ -58,17 +61,17 @@ fn command(command: Command) -> Result<(), Failure> {
     }
     match command {
         Command::Resultant { pair, choices, output } => compute(
-            || Elimination::resultant(&pair.f, &pair.g, &pair.names, &choices),
+            || Elimination::resultant((&pair.f, &pair.g), &pair.names, &choices, None),
             (&choices.engine, &choices.answer),
             &output,
         ),
         Command::Discriminant { single, choices, output } => compute(
-            || Elimination::discriminant(&single.f, &single.names, &choices),
+            || Elimination::discriminant(&single.f, &single.names, &choices, None),
             (&choices.engine, &choices.answer),
             &output,
         ),
         Command::Det { matrix, choices, output } => {
-            compute(|| Determination::new(&matrix, &choices), (&choices.engine, &choices.answer), &output)
+            compute(|| Determination::new(&matrix, &choices, None), (&choices.engine, &choices.answer), &output)
         }
         Command::Gcd { pair, choices, output } => gcd::gcd(&pair, &choices, &output),
         Command::Content { single, choices, output } => gcd::content(&single, &choices, &output),
@@ -81,18 +84,24 @@ fn command(command: Command) -> Result<(), Failure> {
         Command::Track { system, choices, output } => zeros::track(&system, &choices, &output),
         Command::SolveSystem { system, choices, output } => zeros::solve(&system, &choices, &output),
         Command::Plan { what: Plannable::Resultant { pair, choices, output } } => {
-            let elimination = Elimination::resultant(&pair.f, &pair.g, &pair.names, &choices)?;
-            prediction::plan(&elimination.plan()?, &choices.engine, &output)
+            let need = Need::new(LEAST_NEED);
+            let elimination = Elimination::resultant((&pair.f, &pair.g), &pair.names, &choices, Some(&need))?;
+            prediction::plan(elimination.plan()?, &need, &choices.engine, &output)
         }
         Command::Plan { what: Plannable::Discriminant { single, choices, output } } => {
-            let elimination = Elimination::discriminant(&single.f, &single.names, &choices)?;
-            prediction::plan(&elimination.plan()?, &choices.engine, &output)
+            let need = Need::new(LEAST_NEED);
+            let elimination = Elimination::discriminant(&single.f, &single.names, &choices, Some(&need))?;
+            prediction::plan(elimination.plan()?, &need, &choices.engine, &output)
         }
         Command::Plan { what: Plannable::Det { matrix, choices, output } } => {
-            prediction::plan(&Determination::new(&matrix, &choices)?.plan()?, &choices.engine, &output)
+            let need = Need::new(LEAST_NEED);
+            let plan = Determination::new(&matrix, &choices, Some(&need))?.plan()?;
+            prediction::plan(plan, &need, &choices.engine, &output)
         }
         Command::Plan { what: Plannable::Gcd { pair, choices, output } } => {
-            prediction::plan(&gcd::plan(&pair, &choices)?, &choices.engine, &output)
+            let need = Need::new(LEAST_NEED);
+            let plan = gcd::plan(&pair, &choices, &need)?;
+            prediction::plan(plan, &need, &choices.engine, &output)
         }
         Command::Plan { what: Plannable::System(what) } => system_plans::run(&what),
         Command::Devices { format } => devices::run(format),
@@ -121,8 +130,9 @@ fn compute<C: Computation>(
 ) -> Result<(), Failure> {
     engine.check(output)?;
     if let (Some(folder), None) = (&choices.scratch, &output.output) {
-        let folder = folder.display();
-        let message = format!("--scratch {folder}: it is for answers that go to a file; add --output FILE");
+        let folder = folder.display().to_string();
+        let message =
+            format!("--scratch {}: it is for answers that go to a file; add --output FILE", shortened_middle(&folder));
         return Err(Failure::usage(message));
     }
     let destination = Destination::new(output)?;

@@ -2,6 +2,7 @@
 
 use super::args::{EngineChoices, Format, PlanOutput};
 use super::describe;
+use super::input::Need;
 use super::output::Destination;
 use super::status::Failure;
 use eliminant::plan::cost::Rates;
@@ -21,11 +22,18 @@ pub trait Planned: Serialize {
         None
     }
 
+    /// Its memory, usual and at least, is no less than this, with which the input can be read.
+    fn raise(&mut self, bytes: u64);
+
     /// Lines of all of it.
     fn lines(&self, predicted: &[Predicted]) -> String;
 }
 
 impl Planned for ResultantPlan {
+    fn raise(&mut self, bytes: u64) {
+        self.on_grid.raise(bytes);
+    }
+
     fn has_prediction(&self) -> bool {
         self.on_grid.primes > 0
     }
@@ -40,6 +48,10 @@ impl Planned for ResultantPlan {
 }
 
 impl Planned for DeterminantPlan {
+    fn raise(&mut self, bytes: u64) {
+        self.on_grid.raise(bytes);
+    }
+
     fn has_prediction(&self) -> bool {
         self.on_grid.primes > 0
     }
@@ -58,6 +70,10 @@ impl Planned for DeterminantPlan {
 }
 
 impl Planned for GcdPlan {
+    fn raise(&mut self, bytes: u64) {
+        (self.least_bytes, self.usual_bytes) = (self.least_bytes.max(bytes), self.usual_bytes.max(bytes));
+    }
+
     fn has_prediction(&self) -> bool {
         self.has_prediction()
     }
@@ -90,8 +106,9 @@ struct WithPredictions<'a, P> {
     predictions: &'a [Predicted],
 }
 
-/// Writes the plan. Where there is nothing to compute nothing is measured.
-pub fn plan<P: Planned>(plan: &P, engine: &EngineChoices, output: &PlanOutput) -> Result<(), Failure> {
+/// Writes the plan of what was read with `need`. Where there is nothing to compute nothing is measured.
+pub fn plan<P: Planned>(mut plan: P, need: &Need, engine: &EngineChoices, output: &PlanOutput) -> Result<(), Failure> {
+    plan.raise(need.get());
     let calibrations = match plan.has_prediction() {
         false => Vec::new(),
         true => Calibration::of_machine(&engine.options(&Control::default()), output.calibrate)?,
@@ -105,6 +122,6 @@ pub fn plan<P: Planned>(plan: &P, engine: &EngineChoices, output: &PlanOutput) -
     let predictions: Vec<Predicted> = calibrations.into_iter().map(predicted).collect();
     match output.format {
         Format::Text => Destination::default().text(plan.lines(&predictions)),
-        Format::Json => Destination::default().json(&WithPredictions { plan, predictions: &predictions }),
+        Format::Json => Destination::default().json(&WithPredictions { plan: &plan, predictions: &predictions }),
     }
 }

@@ -3,6 +3,7 @@
 //! 0 answer; 2 usage or input; 3 backend or device not available; 4 a limit was reached; 5 verification failed;
 //! 130 interrupted.
 
+use eliminant::shorten::shortened_middle;
 use eliminant::{Error, ErrorKind};
 use std::path::Path;
 use std::process::ExitCode;
@@ -68,7 +69,8 @@ impl Failure {
 
     /// A file that cannot be read or written.
     pub fn file(path: &Path, message: impl ToString) -> Self {
-        let kind = ErrorKind::File { path: path.display().to_string(), message: message.to_string() };
+        let message = shortened_middle(&message.to_string()).into_owned();
+        let kind = ErrorKind::File { path: path.display().to_string(), message };
         Error::from(kind).into()
     }
 

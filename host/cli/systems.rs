@@ -5,6 +5,7 @@ use super::input::{Reading, one_standard_input};
 use super::output::{self, Destination};
 use super::status::Failure;
 use super::system_args::{EvalChoices, PrecisionName, SystemArgument};
+use super::system_report::SystemReport;
 use super::{session, times};
 use eliminant::Control;
 use eliminant::floating::Precision;
@@ -51,21 +52,32 @@ fn eval_in<R: Precision>(argument: &SystemArgument, choices: &EvalChoices, outpu
         Ok((evaluator.run(points)?, system.names().to_vec()))
     };
     let (found, names) = session(output, &destination, input, run)?;
+    let run = &found.report;
+    let report = SystemReport::new(run.backend, "points", ends(&found), run.milliseconds).on(run);
     match output.format {
         AnswerFormat::Json => {
             let mut whole = Map::from_iter([("vars".to_owned(), json!(names))]);
             if output.report {
-                whole.insert("report".to_owned(), json!(found.report));
+                whole.insert("report".to_owned(), report.to_json());
             }
             destination.json_with_list(&whole, "points", as_json(&found))?;
         }
         _ => destination.lines(as_lines(&found, &names))?,
     }
-    let report = &found.report;
     if output.report && output.format != AnswerFormat::Json {
-        output::message(format_args!("{} on {}, {:.3} ms", report.backend, report.device, report.milliseconds));
+        output::message(report.to_text());
     }
-    times(output, "values and Jacobians", &report.stages, report.milliseconds)
+    times(output, "values and Jacobians", &run.stages, run.milliseconds)
+}
+
+/// Whether all numbers found at a point are finite, for each point.
+fn ends<R: Precision>(found: &Values<R>) -> impl Iterator<Item = String> {
+    let is_finite = |numbers: &[[R; 2]]| numbers.iter().flatten().all(|part| part.as_ref()[0].is_finite());
+    let count = found.values.len() / found.polynomials.max(1);
+    (0..count).map(move |i| {
+        let finite = is_finite(found.values_at(i)) && (found.jacobians.is_empty() || is_finite(found.jacobian_at(i)));
+        if finite { "finite" } else { "infinite" }.to_owned()
+    })
 }
 
 /// Each point: its values, and the rows of the Jacobian where there is one.

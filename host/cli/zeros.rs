@@ -5,9 +5,11 @@ use super::input::{Reading, one_standard_input};
 use super::output::{self, Destination};
 use super::status::Failure;
 use super::system_args::{NewtonChoices, PrecisionName, SolveChoices, SystemArgument, TrackArgument, TrackChoices};
+use super::system_report::SystemReport;
 use super::systems::{check, read_with_points};
 use super::{session, times};
 use eliminant::floating::Precision;
+use eliminant::shorten::{shortened, shortened_list};
 use eliminant::system::{
     Certificate, Compiled, Newton, NewtonAnswer, Reality, Solution, Solve, SolveAnswer, System, Term, Track,
     TrackAnswer, certify, number_to_json, number_to_text, overlaps, parse_points,
@@ -49,7 +51,27 @@ fn stages(marks: &[(&'static str, Instant)], end: Instant) -> Vec<StageTime> {
 
 /// The table and the picture of these times, where asked for.
 fn tell(output: &Output, title: &str, stages: &[StageTime]) -> Result<(), Failure> {
-    times(output, title, stages, stages.iter().map(|stage| stage.milliseconds).sum())
+    times(output, title, stages, sum(stages))
+}
+
+/// Milliseconds of all stages.
+fn sum(stages: &[StageTime]) -> f64 {
+    stages.iter().map(|stage| stage.milliseconds).sum()
+}
+
+/// The fields with the report, where it is asked for.
+fn with_report(mut fields: Map<String, Value>, output: &Output, report: &SystemReport) -> Map<String, Value> {
+    if output.report {
+        fields.insert("report".to_owned(), report.to_json());
+    }
+    fields
+}
+
+/// Writes the report to standard error, where it is asked for and not in JSON.
+fn say(output: &Output, report: &SystemReport) {
+    if output.report && output.format != AnswerFormat::Json {
+        output::message(report.to_text());
+    }
 }
 
 /// Newton's method from given points.
@@ -78,6 +100,8 @@ fn newton_in<R: Precision>(argument: &SystemArgument, choices: &NewtonChoices, o
     let (answer, names, stages) = session(output, &destination, input, run)?;
     let NewtonAnswer { points, reports, .. } = &answer;
     let each = || points.chunks(names.len().max(1)).zip(reports);
+    let ends = reports.iter().map(|report| word(&report.status));
+    let told = SystemReport::new(answer.backend, "points", ends, sum(&stages));
     match output.format {
         AnswerFormat::Json => {
             let of = |(point, report): (&[[R; 2]], &eliminant::system::NewtonReport)| {
@@ -87,7 +111,7 @@ fn newton_in<R: Precision>(argument: &SystemArgument, choices: &NewtonChoices, o
                     "rank_warning": report.is_rank_deficient::<R>(),
                 })
             };
-            destination.json_with_list(&vars(&names), "points", each().map(of))?;
+            destination.json_with_list(&with_report(vars(&names), output, &told), "points", each().map(of))?;
         }
         _ => destination.lines(each().map(|(point, report)| {
             let warning = if report.is_rank_deficient::<R>() { "; the Jacobian is nearly singular" } else { "" };
@@ -100,6 +124,7 @@ fn newton_in<R: Precision>(argument: &SystemArgument, choices: &NewtonChoices, o
             )
         }))?,
     }
+    say(output, &told);
     tell(output, "Newton's method", &stages)
 }
 
@@ -107,13 +132,14 @@ fn newton_in<R: Precision>(argument: &SystemArgument, choices: &NewtonChoices, o
 pub fn with_parameters(system: &System, parameters: &[String]) -> Result<System, Failure> {
     let names = system.variables();
     if let Some(name) = parameters.iter().find(|name| !names.contains(name)) {
-        let message = format!("--parameters: {name:?} does not occur; variables are {}", names.join(", "));
+        let message =
+            format!("--parameters: {:?} does not occur; variables are {}", shortened(name), shortened_list(names));
         return Err(Failure::usage(message));
     }
     if let Some(name) =
         (1..parameters.len()).find(|&i| parameters[..i].contains(&parameters[i])).map(|i| &parameters[i])
     {
-        return Err(Failure::usage(format!("--parameters: {name:?} is there twice")));
+        return Err(Failure::usage(format!("--parameters: {:?} is there twice", shortened(name))));
     }
     let mut order: Vec<usize> = (0..names.len()).collect();
     order.sort_by_key(|&v| parameters.iter().position(|name| *name == names[v]).map_or(0, |at| at + 1));
@@ -182,6 +208,8 @@ pub fn track(argument: &TrackArgument, choices: &TrackChoices, output: &Output) 
         ))
     };
     let (answer, names, ends, stages): (TrackAnswer, _, _, _) = session(output, &destination, input, run)?;
+    let ends_of = answer.reports.iter().map(|report| word(&report.status));
+    let told = SystemReport::new(answer.backend, "paths", ends_of, sum(&stages));
     let each: Vec<_> = answer.points.chunks(names.len().max(1)).zip(&answer.reports).collect();
     match output.format {
         AnswerFormat::Json => {
@@ -196,12 +224,14 @@ pub fn track(argument: &TrackArgument, choices: &TrackChoices, output: &Output) 
                 });
                 json!({ "parameters": point_to_json(end), "paths": paths.collect::<Vec<_>>() })
             };
-            destination.json_with_list(&vars(&names), "ends", ends.chunks(r).enumerate().map(of_end))?;
+            let whole = with_report(vars(&names), output, &told);
+            destination.json_with_list(&whole, "ends", ends.chunks(r).enumerate().map(of_end))?;
         }
         _ => destination.lines(each.iter().map(|(point, report)| {
             format!("{}  # {} at t = {}", point_to_text(&names, point), word(&report.status), report.t)
         }))?,
     }
+    say(output, &told);
     tell(output, "paths", &stages)
 }
 

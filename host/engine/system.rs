@@ -3,6 +3,7 @@
 use super::Worker;
 use crate::error::{Error, ErrorKind, Result};
 use crate::floating::{Precision, nearest};
+use crate::shorten::shortened;
 use crate::system::{Coefficient, Compiled};
 use gpu::kernels::system_paper::PaperShape;
 
@@ -176,11 +177,8 @@ pub(crate) fn rounded<R: Precision>(exact: &[Coefficient]) -> Result<Vec<[R; 2]>
         for (x, part) in [&coefficient.re, &coefficient.im].into_iter().zip(&mut number) {
             // The doubles of four are each what is left of x by the ones before it.
             let parts = nearest::<4>(x).ok_or_else(|| {
-                let mut digits = coefficient.to_string();
-                if digits.len() > 40 {
-                    digits.truncate(20);
-                    digits += "...";
-                }
+                let digits = coefficient.to_string();
+                let digits = shortened(&digits);
                 Error::argument("coefficient", format!("{digits} is beyond the range of doubles, about 1.8e308"))
             })?;
             part.as_mut().copy_from_slice(&parts[..R::PARTS]);

@@ -85,7 +85,7 @@ pub fn parse<const N: usize>(text: &str) -> Result<[f64; N]> {
     })
 }
 
-/// A number of N doubles in decimal, with enough digits that [`parse`] gives the same value; `nan`, `inf` and `-inf` where the leading
+/// A number of N doubles in decimal, with enough digits that [`parse`] gives the same value; `NaN`, `inf` and `-inf` where the leading
 /// part is that.
 ///
 /// The digits are those of the value rounded, about 16 N of them; where a part is much smaller than the last place of the one before it, as
@@ -103,7 +103,7 @@ pub fn print<const N: usize>(parts: &[f64; N]) -> String {
         return match parts[0] {
             x if x == f64::INFINITY => "inf",
             x if x == f64::NEG_INFINITY => "-inf",
-            _ => "nan",
+            _ => "NaN",
         }
         .to_owned();
     };

@@ -12,13 +12,14 @@ use super::problem::{Case, Problem, occurring};
 use crate::engine::gcd::GcdMethod;
 use crate::error::Result;
 use crate::plan::cost::{Rates, Work};
-use crate::poly::Polynomial;
+use crate::poly::{Polynomial, Term, size};
 use crate::run::backend::{self, AllStages, OnEngines, first};
 use crate::run::memory::is_lack;
 use crate::run::options::{Backend, RunOptions, WordSize};
 use crate::run::pointwise::{Footprint, Prediction};
 use rug::Integer;
 use serde::Serialize;
+use std::collections::HashMap;
 
 /// What would be done for a GCD, for people and for JSON.
 ///
@@ -224,6 +225,42 @@ fn on_cpu(task: Task<'_>, held: u64, options: &GcdOptions, plan: &mut GcdPlan) -
     Ok(())
 }
 
+/// Bytes of small lists, whatever the polynomials are.
+const SMALL: u64 = 1 << 14;
+
+/// Bytes, least and usual, of the GCDs of coefficients where the answer has not a variable that f or g has: as for the two largest coefficients,
+/// twice, since sums of coefficients are longer than they are.
+fn of_coefficients((f, g): (&Polynomial, &Polynomial), plan: &GcdPlan, options: &GcdOptions) -> Result<(u64, u64)> {
+    let absent = |k: &usize| plan.degree_bound.get(*k).is_none_or(|&bound| bound == 0);
+    let Some(var) = (0..plan.vars.len()).find(absent).map(|k| &plan.vars[k]) else { return Ok((SMALL, SMALL)) };
+    // Terms by their exponent of that variable.
+    let mut sizes: HashMap<(bool, u32), u64> = HashMap::new();
+    let exponent = |term: &Term, place: Option<usize>| place.map_or(0, |place| term.exponents[place]);
+    for (h, is_g) in [(f, false), (g, true)] {
+        let place = h.vars().iter().position(|name| name == var);
+        for term in h.terms() {
+            *sizes.entry((is_g, exponent(term, place))).or_default() += size::term(&term.coefficient, &term.exponents);
+        }
+    }
+    let mut largest: Vec<_> = sizes.into_iter().map(|(of, bytes)| (std::cmp::Reverse(bytes), of)).collect();
+    largest.sort_unstable();
+    let coefficient = |(is_g, e): (bool, u32)| {
+        let h = if is_g { g } else { f };
+        let place = h.vars().iter().position(|name| name == var);
+        let terms = h.terms().iter().filter(|term| exponent(term, place) == e).map(|term| {
+            let mut exponents = term.exponents.to_vec();
+            place.iter().for_each(|&place| exponents[place] = 0);
+            (term.coefficient.clone(), exponents)
+        });
+        Polynomial::from_terms(h.vars(), terms)
+    };
+    let [(_, first), (_, second), ..] = largest[..] else { return Ok((SMALL, SMALL)) };
+    let own = size::polynomial(f).saturating_add(size::polynomial(g)).saturating_add(SMALL);
+    let of_pair = describe(&coefficient(first)?, &coefficient(second)?, options)?;
+    let both = |bytes: u64| bytes.saturating_mul(2).saturating_add(own);
+    Ok((both(of_pair.least_bytes), both(of_pair.usual_bytes)))
+}
+
 /// The plan of gcd(f, g).
 ///
 /// # Errors
@@ -262,6 +299,8 @@ pub(super) fn describe(f: &Polynomial, g: &Polynomial, options: &GcdOptions) -> 
             plan.degree_bound = plan.vars.iter().map(|var| gcd.degree(var).unwrap_or(0)).collect();
             plan.expected_degree = plan.degree_bound.clone();
             (plan.height_bound, plan.expected_height) = (bits, bits);
+            plan.least_bytes = Problem::bytes_of_known(f, g, &problem.vars);
+            plan.usual_bytes = plan.least_bytes;
         }
         Case::Pair(pair) => {
             let guess = plan.of_pair(pair, options.method);
@@ -283,8 +322,16 @@ pub(super) fn describe(f: &Polynomial, g: &Polynomial, options: &GcdOptions) -> 
             let held = problem.held();
             let wish = plan::wish_of_points(run, [problem.work()], held);
             match &outline.way {
-                Way::Known => {}
-                Way::Coefficients => plan.computation = "coefficients",
+                Way::Known => {
+                    // Images proved that the GCD is a constant.
+                    plan.least_bytes = held.saturating_add(SMALL);
+                    plan.usual_bytes = plan.least_bytes;
+                }
+                Way::Coefficients => {
+                    plan.computation = "coefficients";
+                    let (least, usual) = of_coefficients((f, g), &plan, options)?;
+                    (plan.least_bytes, plan.usual_bytes) = (held.saturating_add(least), held.saturating_add(usual));
+                }
                 Way::Univariate(pair) => {
                     let pair = Pair::new((&pair[0], Some(0)), (&pair[1], Some(0)))?;
                     let height_bound = plan.height_bound;

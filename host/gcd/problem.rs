@@ -91,6 +91,15 @@ impl<'a> Problem<'a> {
         [READ * (f.terms().len() + g.terms().len()) as f64, 1e6 * work.cpu(1)]
     }
 
+    /// Bytes with which [`Problem::new`] finds a known GCD.
+    pub fn bytes_of_known(f: &Polynomial, g: &Polynomial, vars: &[String]) -> u64 {
+        let occurring = occurring(f, g, vars);
+        match f.is_zero() || g.is_zero() || occurring.len() < 2 {
+            true => 0,
+            false => multivariate::Sparse::new(f, g, vars, &occurring).bytes(),
+        }
+    }
+
     /// The task in more than one variable.
     pub fn multivariate(&self) -> Option<&multivariate::Problem> {
         match &self.task {

@@ -13,6 +13,7 @@ use super::polynomial::{Polynomial, Term};
 use super::product::{exponent_overflow, merge, mul_terms, pow_terms};
 use super::variables::{embed, merged_vars};
 use crate::error::{Error, Result};
+use crate::shorten::shortened;
 
 /// Both polynomials over one list of variables.
 pub(super) fn over_same_vars<'a>(f: &'a Polynomial, g: &'a Polynomial) -> (Cow<'a, Polynomial>, Cow<'a, Polynomial>) {
@@ -62,7 +63,10 @@ impl Polynomial {
         if let Some(index) = exponent_overflow(&f.terms, &g.terms) {
             return Err(Error::argument(
                 "product",
-                format!("an exponent of `{}` would reach 2147483648; exponents must be below it", f.vars[index]),
+                format!(
+                    "an exponent of `{}` would reach 2147483648; exponents must be below it",
+                    shortened(&f.vars[index])
+                ),
             ));
         }
         Ok(Polynomial { vars: Arc::clone(&f.vars), terms: mul_terms(&f.terms, &g.terms) })
@@ -90,7 +94,10 @@ impl Polynomial {
             if needed > u64::from(Polynomial::MAX_EXPONENT) {
                 return Err(Error::argument(
                     "exponent",
-                    format!("the power has exponent {needed} of `{name}`; exponents must be below 2147483648"),
+                    format!(
+                        "the power has exponent {needed} of `{}`; exponents must be below 2147483648",
+                        shortened(name)
+                    ),
                 ));
             }
         }
@@ -117,7 +124,9 @@ impl Polynomial {
         let mut result = self.clone();
         for term in &mut result.terms {
             if !term.coefficient.is_divisible(divisor) {
-                let message = format!("{divisor} does not divide the coefficient {}", term.coefficient);
+                let (divisor, coefficient) = (divisor.to_string(), term.coefficient.to_string());
+                let message =
+                    format!("{} does not divide the coefficient {}", shortened(&divisor), shortened(&coefficient));
                 return Err(Error::argument("divisor", message));
             }
             term.coefficient.div_exact_mut(divisor);

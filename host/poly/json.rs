@@ -14,6 +14,7 @@ use super::lexer::error_at;
 use super::polynomial::{Polynomial, Term};
 use super::rational::RationalPolynomial;
 use crate::error::Result;
+use crate::shorten::{shortened, shortened_middle};
 
 /// A coefficient as it is written: above / below, below not 0.
 struct Coefficient {
@@ -100,12 +101,10 @@ impl Visitor<'_> for CoefficientVisitor {
         let (above, below) = value.split_once('/').unwrap_or((value, "1"));
         match (integer(above), integer(below)) {
             (Some(above), Some(below)) if !below.is_zero() => Ok(Coefficient { above, below }),
-            _ => {
-                let shown: String = value.chars().take(40).collect();
-                Err(E::custom(format!(
-                    "\"{shown}\" is not a coefficient; write an integer such as \"-3\", or a fraction such as \"1/2\""
-                )))
-            }
+            _ => Err(E::custom(format!(
+                "\"{}\" is not a coefficient; write an integer such as \"-3\", or a fraction such as \"1/2\"",
+                shortened(value)
+            ))),
         }
     }
 }
@@ -177,15 +176,19 @@ impl<'de> Deserialize<'de> for Polynomial {
 /// Reads a whole text that is to be `what`; errors carry the position that serde_json reports, its byte columns turned into
 /// characters, or the beginning where it reports none.
 pub(super) fn read<T: for<'de> Deserialize<'de>>(text: &str, what: &str) -> Result<T> {
-    serde_json::from_str(text).map_err(|error| {
-        let (line, column) = (error.line(), error.column());
-        let mut message = error.to_string();
-        if let Some(at) = message.rfind(&format!(" at line {line} column {column}")) {
-            message.truncate(at);
-        }
-        let start = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum::<usize>();
-        error_at(text, start + column.saturating_sub(1), format!("not a {what} in JSON: {message}"))
-    })
+    serde_json::from_str(text).map_err(|error| json_error(text, &error, &format!("not a {what} in JSON: ")))
+}
+
+/// The error of the reader of JSON at its place in the text, with `before` in front of its message. Lines count from 1, columns in bytes of
+/// the line.
+pub(crate) fn json_error(text: &str, error: &serde_json::Error, before: &str) -> crate::error::Error {
+    let (line, column) = (error.line(), error.column());
+    let mut message = error.to_string();
+    if let Some(at) = message.rfind(&format!(" at line {line} column {column}")) {
+        message.truncate(at);
+    }
+    let start = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum::<usize>();
+    error_at(text, start + column.saturating_sub(1), format!("{before}{}", shortened_middle(&message)))
 }
 
 /// Writes without white space.

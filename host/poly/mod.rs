@@ -64,6 +64,7 @@ mod text_writer;
 mod variables;
 
 pub use binary::{BinaryReader, BinaryWriter, is_binary};
+pub(crate) use json::json_error;
 pub use json_writer::JsonWriter;
 pub(crate) use lexer::{error_at, unexpected};
 pub(crate) use limits::multinomial_count;

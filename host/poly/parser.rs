@@ -16,6 +16,7 @@ use super::polynomial::{Exponents, Polynomial, Term, max_bits, normalise};
 use super::product::{exponent_overflow, exponent_range, mul_terms, pow_terms};
 use super::rational::RationalPolynomial;
 use crate::error::Result;
+use crate::shorten::{shortened, shortened_list};
 
 /// Most open parentheses; a frame takes a few hundred bytes.
 pub(super) const MAX_DEPTH: usize = 10_000;
@@ -160,7 +161,8 @@ impl<'a> Parser<'a> {
             match known.get(name) {
                 Some(&place) => places.push(place),
                 None => {
-                    let list = if vars.is_empty() { "none".to_owned() } else { vars.join(", ") };
+                    let list = if vars.is_empty() { "none".to_owned() } else { shortened_list(&vars[..]) };
+                    let name = shortened(name);
                     let message = format!("unknown variable `{name}`; the variables are: {list}");
                     return Err(Unknown { offset, message });
                 }
@@ -294,6 +296,7 @@ impl<'a> Parser<'a> {
         let name = &self.text[token.start..token.end];
         match (token.kind, super::spelling::as_product(name)) {
             (Kind::Name(_), Some(product)) => {
+                let (name, product) = (shortened(name), shortened(&product));
                 format!("{insert}; then `{name}` is one variable: for a product of powers write `{product}`")
             }
             _ => insert.to_owned(),
@@ -309,7 +312,7 @@ impl<'a> Parser<'a> {
             },
             Kind::End => format!("the {} ends where {wanted} must follow", self.part.name()),
             Kind::Close if depth == 0 => "there is no open `(` for this `)`; remove it or add a `(` before".to_owned(),
-            _ => format!("unexpected `{}`; {wanted} must stand here", &self.text[token.start..token.end]),
+            _ => format!("unexpected `{}`; {wanted} must stand here", shortened(&self.text[token.start..token.end])),
         }
     }
 
@@ -391,7 +394,8 @@ impl<'a> Parser<'a> {
     }
 
     fn large_exponent(&self, place: usize) -> String {
-        format!("with this factor an exponent of `{}` reaches 2147483648; exponents must be below it", self.vars[place])
+        let name = shortened(&self.vars[place]);
+        format!("with this factor an exponent of `{name}` reaches 2147483648; exponents must be below it")
     }
 
     /// Multiplies (or divides, by the state of the product) by a rational constant; `below` is positive.
@@ -488,7 +492,7 @@ impl<'a> Parser<'a> {
                     if let Some(place) = place {
                         let message = format!(
                             "in this product an exponent of `{}` reaches 2147483648; exponents must be below it",
-                            self.vars[place]
+                            shortened(&self.vars[place])
                         );
                         // The product ends before the token just read.
                         let last = self.taken[0].unwrap_or(self.next);

@@ -7,6 +7,7 @@ use rug::Integer;
 use smallvec::SmallVec;
 
 use crate::error::{Error, Result};
+use crate::shorten::{shortened, shortened_list};
 
 /// An exponent for each variable; of up to six variables without memory of their own.
 pub type Exponents = SmallVec<[u32; 6]>;
@@ -56,11 +57,14 @@ pub(super) fn checked_vars<S: AsRef<str>>(vars: &[S]) -> Result<Arc<[String]>> {
         if !is_identifier(name) {
             return Err(Error::argument(
                 "variables",
-                format!("`{name}` is not a name; use letters, digits and `_`, not beginning with a digit"),
+                format!("`{}` is not a name; use letters, digits and `_`, not beginning with a digit", shortened(name)),
             ));
         }
         if !seen.insert(name) {
-            return Err(Error::argument("variables", format!("`{name}` occurs twice; name each variable once")));
+            return Err(Error::argument(
+                "variables",
+                format!("`{}` occurs twice; name each variable once", shortened(name)),
+            ));
         }
     }
     Ok(vars.iter().map(|name| name.as_ref().to_owned()).collect())
@@ -241,7 +245,8 @@ impl Polynomial {
     /// `Argument` when it is not in the list.
     pub fn index_of(&self, var: &str) -> Result<usize> {
         self.vars.iter().position(|name| name == var).ok_or_else(|| {
-            let known = if self.vars.is_empty() { "none".to_owned() } else { self.vars.join(", ") };
+            let known = if self.vars.is_empty() { "none".to_owned() } else { shortened_list(&self.vars[..]) };
+            let var = shortened(var);
             Error::argument("variable", format!("`{var}` is not a variable of the polynomial; its variables: {known}"))
         })
     }

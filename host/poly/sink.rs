@@ -9,6 +9,7 @@ use rug::Integer;
 use super::polynomial::{Exponents, Polynomial, Term, checked_vars};
 use super::rational::RationalPolynomial;
 use crate::error::{Error, Result};
+use crate::shorten::{shortened, shortened_list};
 
 /// Takes a polynomial term by term: [`begin`](TermSink::begin) once, [`term`](TermSink::term) for each term in strictly descending
 /// lexicographic order of the exponents, [`finish`](TermSink::finish) once. The polynomial is the sum of the terms over the denominator.
@@ -84,7 +85,7 @@ impl Course {
         }
         checked_vars(vars).map_err(refused)?;
         if !denominator.is_positive() {
-            return wrong(format!("the denominator is {denominator}; give a positive one"));
+            return wrong(format!("the denominator is {}; give a positive one", shortened(&denominator.to_string())));
         }
         (self.stage, self.vars) = (Stage::Begun, vars.len());
         Ok(())
@@ -111,7 +112,7 @@ impl Course {
             return wrong("terms come between the beginning and the end of a polynomial");
         }
         if coefficient.is_zero() {
-            return wrong(format!("the term with the exponents {exponents:?} is 0; leave it out"));
+            return wrong(format!("the term with the exponents [{}] is 0; leave it out", shortened_list(exponents)));
         }
         if exponents.len() != self.vars {
             let (given, wanted) = (exponents.len(), self.vars);
@@ -121,9 +122,11 @@ impl Course {
             return wrong(format!("a term has exponent {large}; exponents must be below 2147483648"));
         }
         match last {
-            Some(last) if exponents >= last => {
-                wrong(format!("{exponents:?} comes after {last:?}; give terms in descending order of exponents"))
-            }
+            Some(last) if exponents >= last => wrong(format!(
+                "[{}] comes after [{}]; give terms in descending order of exponents",
+                shortened_list(exponents),
+                shortened_list(last)
+            )),
             _ => Ok(()),
         }
     }

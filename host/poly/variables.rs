@@ -7,6 +7,7 @@ use rug::Integer;
 
 use super::polynomial::{Exponents, Polynomial, Term, checked_vars, normalise};
 use crate::error::{Error, ErrorKind, Result};
+use crate::shorten::{shortened, shortened_list};
 
 /// The most rows or dense coefficients that a sparse polynomial is spread to.
 const MAX_ROWS: u128 = 1 << 24;
@@ -77,7 +78,10 @@ impl Polynomial {
         let vars = checked_vars(vars)?;
         let list: HashSet<&str> = vars.iter().map(String::as_str).collect();
         if let Some(name) = self.occurring().find(|name| !list.contains(name)) {
-            return Err(Error::argument("variables", format!("`{name}` occurs in the polynomial; add it to the list")));
+            return Err(Error::argument(
+                "variables",
+                format!("`{}` occurs in the polynomial; add it to the list", shortened(name)),
+            ));
         }
         Ok(embed(self, &vars))
     }
@@ -99,7 +103,11 @@ impl Polynomial {
         if !sorted.iter().copied().eq(0..self.vars.len()) {
             return Err(Error::argument(
                 "order",
-                format!("{order:?} does not name each of the places 0 to {} once", self.vars.len() as i64 - 1),
+                format!(
+                    "[{}] does not name each of the places 0 to {} once",
+                    shortened_list(order),
+                    self.vars.len() as i64 - 1
+                ),
             ));
         }
         Ok(embed(self, &order.iter().map(|&i| self.vars[i].clone()).collect()))
@@ -171,7 +179,11 @@ impl Polynomial {
         let rest: Vec<&String> = result.vars.iter().filter(|name| *name != var).collect();
         for (power, row) in rows.iter().enumerate() {
             if !row.vars.iter().eq(rest.iter().copied()) {
-                let message = format!("row {power} is over {:?}; give it over {rest:?}", &row.vars[..]);
+                let message = format!(
+                    "row {power} is over [{}]; give it over [{}]",
+                    shortened_list(&row.vars[..]),
+                    shortened_list(rest)
+                );
                 return Err(Error::argument("rows", message));
             }
             for term in &row.terms {

@@ -28,7 +28,6 @@ use super::problem::MAX_DEGREE;
 use crate::error::{ErrorKind, Result};
 use crate::plan::exponents::{DEGREES, gcd};
 use crate::poly::{Polynomial, Term, places, size};
-use crate::run::memory;
 
 /// How the answer for f and g comes from that for F and G.
 pub(super) struct Deflation {
@@ -254,21 +253,33 @@ impl Deflation {
         (bits + count).saturating_mul(self.k.into()).saturating_add(factors)
     }
 
-    /// Refuses a power that cannot fit beside `held` bytes: of a polynomial of these degrees per axis, with at most so many terms.
-    ///
-    /// # Errors
-    /// `Limit`.
-    pub fn check(
-        &self,
-        (small, terms): (&[u32], u64),
-        (bits, modulus): (u64, Option<u64>),
-        (held, allowed): (u64, u64),
-    ) -> Result<()> {
+    /// Bytes of a power beside `held` bytes: of a polynomial of these degrees per axis, with at most so many terms.
+    pub fn bytes_of_power(&self, (small, terms): (&[u32], u64), (bits, modulus): (u64, Option<u64>), held: u64) -> u64 {
         let side = |&d: &u32| u128::from(d) * u128::from(self.k) + 1;
         let places = small.iter().map(side).fold(1, u128::saturating_mul);
         let count = powers::most_terms(terms.into(), self.k, modulus).min(places);
         let count = u64::try_from(count).unwrap_or(u64::MAX);
-        memory::check(size::integers(count, bits).saturating_add(held), allowed)
+        size::integers(count, bits).saturating_add(held)
+    }
+
+    /// Bytes with which [`Deflation::inflate`] runs, by [`powers::bytes`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn bytes_to_inflate(
+        &self,
+        (answer, terms): (&Polynomial, u64),
+        modulus: Option<u64>,
+        memory: u64,
+    ) -> Result<u64> {
+        powers::bytes((&self.operands(answer), terms), modulus, memory)
+    }
+
+    /// What the answer is a product of.
+    fn operands<'f>(&'f self, answer: &'f Polynomial) -> Vec<(&'f Polynomial, u32)> {
+        let mut operands: Vec<(&Polynomial, u32)> = self.factors.iter().map(|(f, e)| (f, *e)).collect();
+        operands.push((answer, self.k));
+        operands
     }
 
     /// The answer for f and g from that for F and G; modulo a prime with coefficients from 0 to p - 1.
@@ -276,9 +287,7 @@ impl Deflation {
     /// # Errors
     /// `Limit` where it takes more than so many bytes of `memory`.
     pub fn inflate(&self, answer: &Polynomial, modulus: Option<u64>, memory: u64) -> Result<Polynomial> {
-        let mut operands: Vec<(&Polynomial, u32)> = self.factors.iter().map(|(f, e)| (f, *e)).collect();
-        operands.push((answer, self.k));
-        powers::product((&operands, self.negative), answer.vars(), modulus, memory)
+        powers::product((&self.operands(answer), self.negative), answer.vars(), modulus, memory)
     }
 }
 

@@ -63,7 +63,13 @@ pub(super) fn describe(problem: &Problem, options: &ResultantOptions) -> Result<
         direct: false,
         on_grid: GridPlan::default(),
     };
-    let Computation::Modular(modular) = &problem.task else { return Ok(plan) };
+    let modular = match &problem.task {
+        Computation::Modular(modular) => modular,
+        Computation::Trivial(value) => {
+            plan.on_grid.raise(problem.bytes_of_known(value, options)?);
+            return Ok(plan);
+        }
+    };
     let direct = options
         .modulus
         .and_then(crate::run::modulus::of_31_bits)
@@ -82,11 +88,16 @@ pub(super) fn describe(problem: &Problem, options: &ResultantOptions) -> Result<
     plan.degrees = Some(outline.job.degrees);
     plan.schedule = outline.job.schedule().to_vec();
     let bounds = (modular.degrees(&outline.degree_bound)?, outline.height_bound);
-    (plan.degree_bound, plan.height_bound) = problem.bounds(modular, &outline, bounds, options)?;
-    if plan.remedy == Remedy::None.name() && integers::pays(modular, &outline, options).is_some() {
+    (plan.degree_bound, plan.height_bound) = problem.bounds(modular, &outline, bounds.clone(), options)?;
+    let inflated = problem.bytes_to_inflate(modular, &outline, (&bounds.0, bounds.1), options)?;
+    if plan.remedy == Remedy::None.name()
+        && let Some(sequence) = integers::pays(modular, &outline, options)
+    {
         plan.integers = true;
+        plan.on_grid.raise(sequence.bytes.max(inflated));
         return Ok(plan);
     }
     plan.on_grid = pointwise::describe(&outline, &options.how())?;
+    plan.on_grid.raise(inflated);
     Ok(plan)
 }

@@ -59,6 +59,8 @@ impl Estimate {
 pub(super) struct Sequence {
     packing: Packing,
     steps: Vec<f64>,
+    /// Bytes that it takes, with all that is held.
+    pub bytes: u64,
 }
 
 /// One of the two polynomials that are given.
@@ -133,9 +135,14 @@ pub(super) fn pays(modular: &Modular, outline: &Outline, options: &ResultantOpti
         return None;
     }
     let (packing, found) = packed(modular, (&outline.support, outline.height_bound), outline.job.schedule())?;
-    let fits = found.bytes.saturating_add(outline.held) <= memory::allowed(&options.run);
+    let bytes = found.bytes.saturating_add(outline.held);
+    let fits = bytes <= memory::allowed(&options.run);
     let modulo_primes = backend::milliseconds(&options.run, &outline.work());
-    (fits && times(modular) * found.milliseconds() < modulo_primes).then_some(Sequence { packing, steps: found.steps })
+    (fits && times(modular) * found.milliseconds() < modulo_primes).then_some(Sequence {
+        packing,
+        steps: found.steps,
+        bytes,
+    })
 }
 
 /// Degrees of the smaller polynomial for which the degrees of the sequence are guessed: they mostly fall by one.
@@ -158,7 +165,7 @@ pub(super) fn likely_milliseconds(modular: &Modular, answer: (&Support, u64), op
 /// `Cancelled`; `Verification` where they are not within their bounds.
 pub(super) fn answer(
     (modular, support): (&Modular, &Support),
-    Sequence { packing, steps }: &Sequence,
+    Sequence { packing, steps, .. }: &Sequence,
     operation: &'static str,
     control: &Control,
 ) -> Result<Vec<Integer>> {
@@ -325,7 +332,7 @@ mod tests {
             let Computation::Modular(modular) = &problem.task else { continue };
             let outline = modular.outline(&options).unwrap();
             let packing = Packing::new(&[&modular.f, &modular.g], &outline.support, outline.height_bound).unwrap();
-            let sequence = Sequence { packing, steps: Vec::new() };
+            let sequence = Sequence { packing, steps: Vec::new(), bytes: 0 };
             let found = answer((modular, &outline.support), &sequence, problem.operation, &control).unwrap();
             let found =
                 modular.thinning.answer.polynomial(&problem.kept, &outline.support, found, Integer::ONE).unwrap();

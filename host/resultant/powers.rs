@@ -29,29 +29,18 @@ pub(super) fn product(
     modulus: Option<u64>,
     memory: u64,
 ) -> Result<Polynomial> {
-    // Those to the power 0 say nothing of where the product has its terms.
-    let operands: Vec<(&Polynomial, u32)> = operands.iter().copied().filter(|(_, e)| *e > 0).collect();
-    let operands = &operands[..];
-    let Some(places) = Places::new(operands, vars.len())? else { return Polynomial::constant(vars, Integer::new()) };
-    let sparse = Sparse::new(operands, modulus);
-    let limbs = places.limbs(operands, modulus);
-    let dense = (limbs, bytes_of_limbs(limbs, modulus) <= memory);
-    let mut terms = match sparse.pays(&places, dense) {
-        true => {
-            let most = saturated(sparse.work(places.count).terms);
-            let bytes = size::integers(most, saturated(bits(operands, modulus)));
-            // The product, and one that is made of it.
-            memory::check(bytes.saturating_add(size::terms(most, vars.len())).saturating_mul(2), memory)?;
-            sparse.product(vars.len())
-        }
+    let operands = above_zero(operands);
+    let Some(places) = Places::new(&operands, vars.len())? else { return Polynomial::constant(vars, Integer::new()) };
+    let sparse = Sparse::new(&operands, modulus);
+    let ways = Ways::new(&operands, modulus, &places, sparse.work(places.count));
+    memory::check(ways.bytes(memory), memory)?;
+    let mut terms = match ways.is_sparse(memory) {
+        true => sparse.product(vars.len()),
+        false if ways.limbs >= MOST_LIMBS => return Err(too_long(ways.limbs)),
         false => {
-            memory::check(bytes_of_limbs(limbs, modulus), memory)?;
-            if limbs >= MOST_LIMBS {
-                return Err(too_long(limbs));
-            }
             let coefficients = match modulus {
-                Some(p) => places.product_modulo(operands, p),
-                None => places.product(operands).ok_or_else(|| too_long(limbs))?,
+                Some(p) => places.product_modulo(&operands, p),
+                None => places.product(&operands).ok_or_else(|| too_long(ways.limbs))?,
             };
             places.terms(coefficients)
         }
@@ -65,6 +54,25 @@ pub(super) fn product(
         }
     }
     Polynomial::from_descending(vars, terms)
+}
+
+/// Bytes of memory with which [`product`] runs: those of the way that it takes with `memory` bytes, or, where these do not suffice, of the way that
+/// needs fewer. The last operand stands for any one in its range and steps of exponents, of no larger norm and at most so many `terms`.
+///
+/// # Errors
+/// `Limit` for exponents from 2^31 on.
+pub(super) fn bytes((operands, terms): (&[(&Polynomial, u32)], u64), modulus: Option<u64>, memory: u64) -> Result<u64> {
+    let operands = above_zero(operands);
+    let Some((&(last, e), known)) = operands.split_last() else { return Ok(0) };
+    let Some(places) = Places::new(&operands, last.vars().len())? else { return Ok(0) };
+    let known = Sparse::new(known, modulus).work(places.count);
+    let work = digits(e, modulus).fold(known, |work, (digit, _)| work.times((terms.into(), digit), places.count));
+    Ok(Ways::new(&operands, modulus, &places, work).bytes(memory))
+}
+
+/// The operands but those to the power 0, which would widen the box.
+fn above_zero<'f>(operands: &[(&'f Polynomial, u32)]) -> Vec<(&'f Polynomial, u32)> {
+    operands.iter().copied().filter(|(_, e)| *e > 0).collect()
 }
 
 /// A bound on the terms of the e-th power of a polynomial with at most so many `terms`.
@@ -97,12 +105,6 @@ fn bits(operands: &[(&Polynomial, u32)], modulus: Option<u64>) -> u128 {
     modulus.map_or_else(of_integers, |p| (u64::BITS - p.leading_zeros()).into())
 }
 
-/// Bytes of a dense product of so many limbs: the digits, the factors, what a multiplication takes, and the coefficients.
-fn bytes_of_limbs(limbs: u128, modulus: Option<u64>) -> u64 {
-    let of_each = if modulus.is_some() { 64 } else { 48 };
-    saturated(limbs.saturating_mul(of_each))
-}
-
 fn saturated(n: u128) -> u64 {
     u64::try_from(n).unwrap_or(u64::MAX)
 }
@@ -113,12 +115,64 @@ struct Sparse {
     modulus: Option<u64>,
 }
 
+/// Bounds for a product in both ways.
+struct Ways {
+    /// Products of two terms, term by term.
+    steps: u128,
+    /// Limbs of a dense product.
+    limbs: u128,
+    sparse_bytes: u64,
+    dense_bytes: u64,
+}
+
+impl Ways {
+    fn new(operands: &[(&Polynomial, u32)], modulus: Option<u64>, places: &Places, work: Work) -> Self {
+        let (limbs, terms) = (places.limbs(operands, modulus), saturated(work.terms));
+        let coefficients = size::integers(terms, saturated(bits(operands, modulus)));
+        // The product, and one that is made of it.
+        let sparse_bytes = coefficients.saturating_add(size::terms(terms, places.sides.len())).saturating_mul(2);
+        // The digits, the factors, what a multiplication takes, and the coefficients.
+        let of_limb = if modulus.is_some() { 64 } else { 48 };
+        Ways { steps: work.steps, limbs, sparse_bytes, dense_bytes: saturated(limbs.saturating_mul(of_limb)) }
+    }
+
+    /// Whether the product is made term by term. If both ways fit into memory, the faster one is taken, and if neither does, the one that needs
+    /// less names what is needed.
+    fn is_sparse(&self, memory: u64) -> bool {
+        let (sparse, dense) = (self.steps <= MOST_STEPS, self.limbs < MOST_LIMBS);
+        match (sparse && self.sparse_bytes <= memory, dense && self.dense_bytes <= memory) {
+            // A product of two terms with its place among others takes about as long as a limb.
+            (true, true) => self.steps <= self.limbs,
+            (false, false) => sparse && (!dense || self.sparse_bytes < self.dense_bytes),
+            (has_room, _) => has_room,
+        }
+    }
+
+    /// Bytes of the way that is taken.
+    fn bytes(&self, memory: u64) -> u64 {
+        if self.is_sparse(memory) { self.sparse_bytes } else { self.dense_bytes }
+    }
+}
+
 /// Bounds for a product term by term.
 struct Work {
     /// Products of two terms.
     steps: u128,
     /// Terms of the product.
     terms: u128,
+}
+
+impl Work {
+    /// With the e-th power of one more factor of at most t terms.
+    fn times(mut self, (t, e): (u128, u32), places: u128) -> Self {
+        let (t, e) = (t.max(1), u128::from(e));
+        let of_power = multinomial_count(t, e, places).min(places);
+        if t > 1 {
+            self.steps = self.steps.saturating_add((e - 1).saturating_mul(t).saturating_mul(of_power));
+        }
+        let products = self.terms.saturating_mul(of_power);
+        Work { steps: self.steps.saturating_add(products), terms: products.min(places) }
+    }
 }
 
 impl Sparse {
@@ -135,30 +189,10 @@ impl Sparse {
         Sparse { factors, modulus }
     }
 
-    /// Whether it is done in less time than a dense product of so many limbs, where that fits into memory, or else at all.
-    fn pays(&self, places: &Places, (limbs, fits): (u128, bool)) -> bool {
-        let steps = self.work(places.count).steps;
-        match limbs < MOST_LIMBS && fits {
-            // A product of two terms with its place among others takes about as long as a limb.
-            true => steps <= limbs,
-            false => steps <= MOST_STEPS,
-        }
-    }
-
     /// Of a product with at most so many `places` for its terms.
     fn work(&self, places: u128) -> Work {
-        let mut work = Work { steps: 0, terms: 1 };
-        for (f, e) in &self.factors {
-            let (t, e) = (f.len().max(1) as u128, u128::from(*e));
-            let of_power = multinomial_count(t, e, places).min(places);
-            if t > 1 {
-                work.steps = work.steps.saturating_add((e - 1).saturating_mul(t).saturating_mul(of_power));
-            }
-            let products = work.terms.saturating_mul(of_power);
-            work.steps = work.steps.saturating_add(products);
-            work.terms = products.min(places);
-        }
-        work
+        let one = Work { steps: 0, terms: 1 };
+        self.factors.iter().fold(one, |work, (f, e)| work.times((f.len() as u128, *e), places))
     }
 
     /// The terms in descending order, over so many variables.
@@ -368,6 +402,12 @@ mod tests {
             let minus = product((&operands, true), &vars, modulus, 1 << 26).unwrap();
             let sum = &minus + &Polynomial::from_descending(&vars, found).unwrap();
             assert!(sum.terms().iter().all(|term| modulus.is_some_and(|p| term.coefficient == p)), "{sum}");
+            // Each amount that is named suffices, also where only a bound on the terms is known.
+            for (terms, memory) in [(0, 0), (0, u64::MAX), (40, 0), (40, u64::MAX)] {
+                let terms = terms.max(given[1].0.terms().len() as u64);
+                let bytes = bytes((&operands, terms), modulus, memory).unwrap();
+                assert_eq!(product((&operands, true), &vars, modulus, bytes).unwrap(), minus);
+            }
         }
     }
 
@@ -405,7 +445,8 @@ mod tests {
             let f = poly(text);
             let operands = [(&f, e)];
             let places = Places::new(&operands, 3).unwrap().unwrap();
-            Sparse::new(&operands, modulus).pays(&places, (places.limbs(&operands, modulus), true))
+            let work = Sparse::new(&operands, modulus).work(places.count);
+            Ways::new(&operands, modulus, &places, work).is_sparse(u64::MAX)
         };
         assert!(!chosen("(x^9 + x^8 + 1)*(y^3 + y^2 + y + 1)*(x^4 + x^3 + x^2 + x + 1)", 9, None));
         assert!(!chosen("(x + 1)^6*(y + 1)^6", 100, Some(101)));

@@ -12,6 +12,7 @@ use crate::plan::rows::{Row, Rows};
 use crate::poly::{Exponents, Polynomial, Term, union_vars};
 use crate::run::memory;
 use crate::run::threads::MANY;
+use crate::shorten::{shortened, shortened_list};
 use rug::Integer;
 
 /// Largest degree in the eliminated variable: exponents of the denominators, at most (deg / 2)^2, stay below 2^32.
@@ -161,8 +162,8 @@ impl Problem {
         let (degrees, bits) = self.bounds_of(modular, bounds, outline.support.len(), options)?;
         if let Some(deflation) = &self.deflation {
             let size = (&outline.degree_bound[..], outline.support.len());
-            let limits = (held(modular, options), memory::allowed(&options.run));
-            deflation.check(size, (bits, options.modulus), limits)?;
+            let bytes = deflation.bytes_of_power(size, (bits, options.modulus), held(modular, options));
+            memory::check(bytes, memory::allowed(&options.run))?;
         }
         Ok((degrees, bits))
     }
@@ -195,6 +196,47 @@ impl Problem {
         }
     }
 
+    /// Bytes that it takes to inflate an answer of no more than these degrees and bits, by [`Problem::bounds`] of what is computed.
+    ///
+    /// # Errors
+    /// `Limit` for degrees of 2^31 and more.
+    pub fn bytes_to_inflate(
+        &self,
+        modular: &Modular,
+        outline: &Outline,
+        (degrees, bits): (&[u32], u64),
+        options: &ResultantOptions,
+    ) -> Result<u64> {
+        let Some(deflation) = &self.deflation else { return Ok(0) };
+        let count = outline.support.len();
+        // The bits of the answer, and a polynomial of those degrees in the same steps, with coefficients of which the sum is no less.
+        let bits_of_sum = bits + u64::from(u64::BITS - count.leading_zeros());
+        let mut terms = vec![(Integer::from(1) << bits_of_sum as usize, vec![0; self.kept.len()])];
+        for (variable, &degree) in modular.thinning.answer.variables().iter().zip(degrees) {
+            for exponent in [variable.step.min(degree), degree] {
+                let mut exponents = vec![0; self.kept.len()];
+                exponents[variable.place] = exponent;
+                terms.push((Integer::from(1), exponents));
+            }
+        }
+        let answer = Polynomial::from_terms(&self.kept, terms)?;
+        let bits = options.modulus.map_or_else(|| deflation.bits(bits, count), |_| bits);
+        let size = (&outline.degree_bound[..], count);
+        let power = deflation.bytes_of_power(size, (bits, options.modulus), held(modular, options));
+        let allowed = memory::allowed(&options.run);
+        Ok(power.max(deflation.bytes_to_inflate((&answer, count), options.modulus, allowed)?))
+    }
+
+    /// Bytes that it takes to inflate a known answer.
+    ///
+    /// # Errors
+    /// `Limit` for degrees of 2^31 and more.
+    pub fn bytes_of_known(&self, value: &Integer, options: &ResultantOptions) -> Result<u64> {
+        let Some(deflation) = &self.deflation else { return Ok(0) };
+        let answer = Polynomial::constant(&self.kept, value.clone())?;
+        deflation.bytes_to_inflate((&answer, 1), options.modulus, memory::allowed(&options.run))
+    }
+
     /// Refuses choices that there are not for this problem.
     ///
     /// # Errors
@@ -218,7 +260,7 @@ impl Problem {
             let names: Vec<&str> = places.iter().map(|&place| self.kept[place].as_str()).collect();
             return Err(Error::unsupported(format!(
                 "interpolation at arbitrary points (vandermonde) is for one kept variable, and {} would be kept; ntt is for any number",
-                names.join(", ")
+                shortened_list(names)
             )));
         }
         Ok(())
@@ -228,8 +270,9 @@ impl Problem {
 /// All variables but `var`.
 fn kept_variables(vars: &[String], var: &str) -> Result<Vec<String>> {
     if !vars.iter().any(|v| v == var) {
-        let list = if vars.is_empty() { "there are none".into() } else { format!("variables are {}", vars.join(", ")) };
-        return Err(Error::argument("variable", format!("{var:?} does not occur; {list}")));
+        let list =
+            if vars.is_empty() { "there are none".into() } else { format!("variables are {}", shortened_list(vars)) };
+        return Err(Error::argument("variable", format!("{:?} does not occur; {list}", shortened(var))));
     }
     Ok(vars.iter().filter(|v| *v != var).cloned().collect())
 }

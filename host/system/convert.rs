@@ -3,6 +3,7 @@
 use super::system::{System, Term};
 use crate::error::{Error, Result};
 use crate::poly::{Polynomial, RationalPolynomial};
+use crate::shorten::shortened;
 use rug::{Integer, Rational};
 use std::collections::BTreeSet;
 
@@ -57,7 +58,7 @@ impl System {
     pub fn to_polynomials(&self) -> Result<Vec<RationalPolynomial>> {
         let polynomial = |(number, terms): (usize, &Vec<Term>)| {
             let refuse = |what: &dyn std::fmt::Display, why: &str| {
-                Err(Error::unsupported(format!("polynomial {}: {what} {why}", number + 1)))
+                Err(Error::unsupported(format!("polynomial {}: {} {why}", number + 1, shortened(&what.to_string()))))
             };
             if let Some(term) = terms.iter().find(|term| !term.coefficient.im.is_zero()) {
                 return refuse(&term.coefficient, "is not real; polynomials have rational coefficients");

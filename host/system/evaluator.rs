@@ -3,6 +3,7 @@
 use super::compiled::Compiled;
 use super::on_engine::{OnEngine, Work, on_engine};
 use super::plan::{SystemPlan, plan};
+use super::scaled::evaluate_again;
 use super::size;
 use crate::clock::Clock;
 use crate::control::Control;
@@ -12,6 +13,7 @@ use crate::floating::Precision;
 use crate::run::memory;
 use crate::run::options::{RunOptions, run_setters};
 use crate::run::report::RunReport;
+use crate::shorten::shortened;
 use std::time::Instant;
 
 /// Values and Jacobians of a system at many points, with choices.
@@ -121,8 +123,9 @@ impl<'a> Evaluator<'a> {
     /// The values at all points, \[point\]\[variable\], in the precision of the points.
     ///
     /// A value is rounded: the error of a term of degree d is at most about 4 d units of the arithmetic ([`gpu::floating`]) of its size,
-    /// that of a sum of T terms at most T units of the sum of their sizes. Both engines give the same bits. A value that overflows is not
-    /// finite.
+    /// that of a sum of T terms at most T units of the sum of their sizes. Both engines give the same bits. Where a power or a
+    /// product on the way is beyond the range of doubles, the value is computed again with exponents apart: it is infinite only where it is
+    /// itself beyond that range, and never NaN. An underflow on the way makes an error of about 2^-1040 at most.
     ///
     /// # Errors
     /// - `Argument`: there are no variables, the list of points has no multiple of n numbers, one is not finite, or a coefficient is beyond the range of doubles.
@@ -197,7 +200,7 @@ impl<R: Precision> OnEngine for Compute<'_, '_, R> {
     fn run<E: NewtonEngine + TrackEngine>(
         self,
         engine: &mut E,
-        _: &Control,
+        control: &Control,
         mut report: RunReport,
     ) -> Result<Values<R>> {
         let Compute { evaluation, points, mut values, mut jacobians } = self;
@@ -205,6 +208,7 @@ impl<R: Precision> OnEngine for Compute<'_, '_, R> {
         let loaded = clock.time("load", || engine.load_system::<R>(system, evaluation.options.method))?;
         let rows = if evaluation.options.values_only { None } else { Some(&mut jacobians[..]) };
         clock.time("evaluate", || engine.evaluate_system(&loaded, points, &mut values, rows))?;
+        clock.time("evaluate", || evaluate_again(system, points, &mut values, &mut jacobians, control))?;
         report.stages = clock.into_stages();
         Ok(Values { values, jacobians, polynomials: system.polynomials(), variables: system.variables(), report })
     }
@@ -239,7 +243,7 @@ pub(crate) fn count_points<R: Precision>(points: &[[R; 2]], names: &[String]) ->
     match points.iter().position(|number| !is_finite(number)) {
         None => Ok(points.len() / n),
         Some(at) => {
-            let message = format!("number {}: {} is not finite", at / n + 1, names[at % n]);
+            let message = format!("number {}: {} is not finite", at / n + 1, shortened(&names[at % n]));
             Err(Error::argument("point", message))
         }
     }

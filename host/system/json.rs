@@ -4,7 +4,8 @@ use super::coefficient::Coefficient;
 use super::system::{System, Term};
 use crate::error::{Error, Result};
 use crate::floating::decimal;
-use crate::poly::error_at;
+use crate::poly::json_error;
+use crate::shorten::shortened;
 use rug::{Integer, Rational};
 use serde::{Deserialize, Serialize};
 
@@ -40,13 +41,7 @@ impl System {
     /// # Ok::<(), eliminant::Error>(())
     /// ```
     pub fn from_json(text: &str) -> Result<Self> {
-        let document: Document = serde_json::from_str(text).map_err(|error| {
-            // Lines from 1, columns in bytes of the line.
-            let start: usize = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
-            let message = error.to_string();
-            let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
-            error_at(text, start + error.column().saturating_sub(1), message)
-        })?;
+        let document: Document = serde_json::from_str(text).map_err(|error| json_error(text, &error, ""))?;
         let n = document.vars.len();
         let term = |written: Written| {
             let (re, im, exponents) = match written {
@@ -85,8 +80,12 @@ impl System {
 
 /// An integer, a fraction or a decimal number.
 fn number(text: &str) -> Result<Rational> {
-    let wrong =
-        || Error::argument("polynomials", format!("{text:?} is no number; write \"-5\", \"1/3\" or \"2.5e-3\""));
+    let wrong = || {
+        Error::argument(
+            "polynomials",
+            format!("{:?} is no number; write \"-5\", \"1/3\" or \"2.5e-3\"", shortened(text)),
+        )
+    };
     let Some((above, below)) = text.split_once('/') else { return decimal(text).map_err(|_| wrong()) };
     let integer = |text: &str| text.parse::<Integer>().map_err(|_| wrong());
     let (above, below) = (integer(above)?, integer(below)?);

@@ -73,6 +73,7 @@ mod parse;
 mod phc;
 mod plan;
 mod points;
+mod scaled;
 mod size;
 mod solve;
 mod stepper;

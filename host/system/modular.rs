@@ -3,6 +3,7 @@
 use super::coefficient::Coefficient;
 use super::compiled::Compiled;
 use crate::error::{Error, Result};
+use crate::shorten::shortened;
 use gpu::arith::{Mont61, Ring};
 use gpu::system::evaluate::{Stored, polynomial};
 use rayon::prelude::*;
@@ -118,7 +119,9 @@ pub(super) fn each_polynomial<R: Ring>(
 /// A coefficient in Montgomery form.
 fn residue(field: &Mont61, coefficient: &Coefficient) -> Result<u64> {
     if !coefficient.im.is_zero() {
-        let message = format!("{coefficient} is not real; values modulo a prime are those of real systems");
+        let coefficient = coefficient.to_string();
+        let message =
+            format!("{} is not real; values modulo a prime are those of real systems", shortened(&coefficient));
         return Err(Error::unsupported(message));
     }
     let p = Integer::from(field.modulus());
@@ -131,7 +134,10 @@ fn residue(field: &Mont61, coefficient: &Coefficient) -> Result<u64> {
     let x: &Rational = &coefficient.re;
     let denominator = of(x.denom());
     if denominator == 0 {
-        return Err(Error::argument("modulus", format!("{p} divides the denominator of {coefficient}")));
+        return Err(Error::argument(
+            "modulus",
+            format!("{p} divides the denominator of {}", shortened(&coefficient.to_string())),
+        ));
     }
     Ok(field.mul(of(x.numer()), field.inverse(denominator)))
 }

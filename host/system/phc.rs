@@ -4,6 +4,7 @@ use super::parse::Reader;
 use super::system::System;
 use crate::error::Result;
 use crate::poly::error_at;
+use crate::shorten::shortened_list;
 
 /// What may follow the polynomials in a file: their title, or solutions.
 const SECTIONS: [&str; 3] = ["TITLE", "THE SOLUTIONS", "SOLUTIONS"];
@@ -53,7 +54,7 @@ impl System {
             return Err(error_at(text, starts(&words[at.0]), message));
         }
         if reader.variables.len() != variables {
-            let found = reader.variables.join(", ");
+            let found = shortened_list(&reader.variables);
             let message = format!(
                 "the count of variables is {variables}, and there are {} ({found}); the first line is `{count} {}`",
                 reader.variables.len(),

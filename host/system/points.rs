@@ -2,7 +2,8 @@
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::floating::{Precision, nearest, print};
-use crate::poly::error_at;
+use crate::poly::json_error;
+use crate::shorten::{shortened, shortened_list};
 use crate::system::System;
 use rug::Rational;
 use serde_json::Value;
@@ -50,34 +51,32 @@ fn complex<R: Precision>(text: &str) -> Result<[R; 2]> {
         ([], 1) => constant.evaluate(&[])?.pop(),
         _ => None,
     };
-    let message = || format!("{text:?} is no number; write 0.5, -1/3 or 1 + 2*i");
+    let message = || format!("{:?} is no number; write 0.5, -1/3 or 1 + 2*i", shortened(text));
     let value = value.ok_or_else(|| Error::argument("points", message()))?;
     Ok([rounded(&value.re)?, rounded(&value.im)?])
 }
 
 fn of_json<R: Precision>(text: &str, variables: &[String]) -> Result<Vec<[R; 2]>> {
-    let list: Vec<Vec<&RawValue>> = serde_json::from_str(text).map_err(|error| {
-        let start: usize = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
-        let message = error.to_string();
-        let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
-        error_at(text, start + error.column().saturating_sub(1), message)
-    })?;
+    let list: Vec<Vec<&RawValue>> = serde_json::from_str(text).map_err(|error| json_error(text, &error, ""))?;
     let part = |value: &RawValue| {
         let text = value.get();
         match serde_json::from_str::<String>(text) {
             Ok(inner) => complex::<R>(&inner),
             Err(_) if text.starts_with(|c: char| c == '-' || c.is_ascii_digit()) => complex(text),
-            Err(_) => Err(Error::argument("points", format!("{text} is no number"))),
+            Err(_) => Err(Error::argument("points", format!("{} is no number", shortened(text)))),
         }
     };
     let real = |value: &RawValue| match part(value)? {
         [re, im] if im == R::default() => Ok(re),
-        _ => Err(Error::argument("points", format!("{} is a part of a number and not real", value.get()))),
+        _ => Err(Error::argument("points", format!("{} is a part of a number and not real", shortened(value.get())))),
     };
     let coordinate = |value: &RawValue| match serde_json::from_str::<Vec<&RawValue>>(value.get()) {
         Ok(parts) => match &parts[..] {
             [re, im] => Ok([real(re)?, real(im)?]),
-            _ => Err(Error::argument("points", format!("{} is no pair of real and imaginary part", value.get()))),
+            _ => Err(Error::argument(
+                "points",
+                format!("{} is no pair of real and imaginary part", shortened(value.get())),
+            )),
         },
         Err(_) => part(value),
     };
@@ -135,7 +134,7 @@ fn check_len(i: usize, found: usize, variables: &[String], or: &str) -> Result<(
     if found == variables.len() {
         return Ok(());
     }
-    let names = variables.join(", ");
+    let names = shortened_list(variables);
     let message = format!("number {} has {found} coordinates; there are {}{or}: {names}", i + 1, variables.len());
     Err(Error::argument("point", message))
 }

@@ -3,6 +3,7 @@
 use super::coefficient::Coefficient;
 use super::sum::{Exponents, Sum};
 use crate::error::{Error, Result};
+use crate::shorten::shortened;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
@@ -175,11 +176,12 @@ pub(super) fn check_names(variables: &[String]) -> Result<()> {
     let mut seen = BTreeSet::new();
     for name in variables {
         if !is_name(name) {
+            let name = shortened(name);
             let message = format!("`{name}` is no variable; names are letters, digits and `_`, and neither i nor I");
             return Err(Error::argument("variables", message));
         }
         if !seen.insert(name) {
-            return Err(Error::argument("variables", format!("`{name}` is there twice")));
+            return Err(Error::argument("variables", format!("`{}` is there twice", shortened(name))));
         }
     }
     Ok(())

@@ -129,9 +129,9 @@ fn forms_of_print() {
         (1e23, "9.999999999999999e22"),
         (f64::INFINITY, "inf"),
         (f64::NEG_INFINITY, "-inf"),
-        (f64::NAN, "nan"),
+        (f64::NAN, "NaN"),
     ] {
         assert_eq!(print(&[x]), text);
     }
-    assert_eq!(print(&[f64::NAN, f64::NAN]), "nan");
+    assert_eq!(print(&[f64::NAN, f64::NAN]), "NaN");
 }

@@ -189,3 +189,72 @@ fn rates_of_this_machine() {
     assert_eq!(computed.status.code(), Some(0));
     assert_eq!(std::fs::read_dir(other.path()).expect("a folder").count(), 0);
 }
+
+/// Work runs with the memory that its plan names, however little there is to do.
+#[test]
+fn work_runs_with_the_memory_of_its_plan() {
+    let long = format!("({})^3 - x", (1..40).map(|k| format!("{k}*x^{k}")).collect::<Vec<_>>().join("+"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("f");
+    std::fs::write(&path, format!("x^2 - 1{}", " ".repeat(5000))).expect("written");
+    let file = format!("@{}", path.display());
+    for line in [
+        &["resultant", "x", "y", "--var", "x"][..],
+        &["resultant", "0", "x", "--var", "x"],
+        &["resultant", "1", "2", "--var", "x"],
+        &["resultant", "2", "x^2000 - y", "--var", "x"],
+        &["resultant", "x^200 - 3", "x^200 + 5", "--var", "x"],
+        &["resultant", "x^12 - y", "7*x^12*y^3 + 2", "--var", "x"],
+        &["resultant", "x^12 - y", "7*x^12*y^3 + 2", "--var", "x", "--modulus", "101"],
+        // Powers term by term; for the last two, by the bound on terms, the plan names dense ones.
+        &["resultant", "u + 1", "z^2 - u^100000000 - 1", "--var", "z"],
+        &["resultant", "2*z^3", "z^3 - u^600000000 - 1", "--var", "z"],
+        &["resultant", "y^64 - a - b - c - 1", "y^64 - d", "--var", "y", "--modulus", "2"],
+        &["resultant", "y^4 - a^9 - b^8 - 7^200", "y^4 - a*b - 7", "--var", "y"],
+        &["resultant", "y^12 - a^2*b", "y^12 - a*b^2 + b^3", "--var", "y"],
+        &["resultant", &long, &long, "--var", "x"],
+        &["resultant", &file, "1", "--var", "x"],
+        &["discriminant", "5*x + 1", "--var", "x"],
+        &["discriminant", "x^2 - y^2", "--var", "x"],
+        &["discriminant", "x^20 - y", "--var", "x"],
+        &["discriminant", "x^20 - y", "--var", "x", "--modulus", "101"],
+        &["det", "[]"],
+        &["det", "[[1]]"],
+        &["det", "[[x, y], [1, 0]]"],
+        &["det", "[[1, 2], [3, 4]]"],
+        &["gcd", "0", "0"],
+        &["gcd", "x", "x"],
+        &["gcd", "x^2 - 1", "x - 1"],
+        &["gcd", "x + 1", "x + y + z"],
+        &["gcd", "(x - y)^3", "x^2 - y"],
+        &["gcd", "(x + 1)*y^2 + x^2 - 1", "x^5 + 1"],
+        &["gcd", &long, "x"],
+    ] {
+        let line = [line, &["--backend", "cpu"]].concat();
+        let json = answer(&[&["plan"], &line[..], &["--format", "json"]].concat());
+        let plan: Value = serde_json::from_str(&json).expect("JSON");
+        for amount in ["least_bytes", "usual_bytes"] {
+            let bytes = plan[amount].as_u64().expect("a number of bytes");
+            let with_limit = run(&[&line[..], &["--memory-limit", &bytes.to_string()]].concat());
+            assert_eq!(with_limit.status, 0, "{line:?} {amount} {bytes}: {}", with_limit.err);
+        }
+        let text = answer(&[&["plan"], &line[..]].concat());
+        assert!(text.contains("\nmemory         ") && !text.contains(" 0 bytes"), "{line:?}: {text}");
+    }
+    // Those of systems name one amount.
+    for (plan, line) in [
+        (&["plan", "eval", "x", "--count", "1"][..], &["eval", "x", "--points", "1"][..]),
+        (&["plan", "newton", "x", "--count", "1"], &["newton", "x", "--points", "1"]),
+        (
+            &["plan", "track", "x - a", "--parameters", "a", "--count", "1"],
+            &["track", "x - a", "--parameters", "a", "--points", "1", "--from", "1", "--to", "2"],
+        ),
+        (&["plan", "solve-system", "x - 1"], &["solve-system", "x - 1"]),
+    ] {
+        let json = answer(&[plan, &["--backend", "cpu", "--format", "json"]].concat());
+        let plan: Value = serde_json::from_str(&json).expect("JSON");
+        let bytes = plan["bytes"].as_u64().expect("a number of bytes").to_string();
+        let with_limit = run(&[line, &["--backend", "cpu", "--memory-limit", &bytes]].concat());
+        assert_eq!(with_limit.status, 0, "{line:?} {bytes}: {}", with_limit.err);
+    }
+}

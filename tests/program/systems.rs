@@ -18,7 +18,13 @@ fn values_and_derivatives() {
         assert_eq!(answer(&[&line[..], more].concat()), answer(&line));
     }
     let report = run(&[&line[..], &["--backend", "cpu", "--report", "--timings"]].concat());
-    assert!(report.err.contains("cpu on ") && report.err.contains("evaluate "), "{}", report.err);
+    assert!(report.err.contains("\nevaluate "), "{}", report.err);
+    assert!(
+        report.err.starts_with("engine         cpu, ")
+            && report.err.contains("\npoints         2\nfinite         2\ntime "),
+        "{}",
+        report.err
+    );
 }
 
 #[test]
@@ -39,6 +45,36 @@ fn forms_of_systems_and_points() {
     assert_eq!(answer(&["eval", "x^2", "--points", "1e308"]), "f1 = inf\n");
     let null = answer(&["eval", "x^2", "--points", "1e308", "--precision", "dd", "--format", "json"]);
     assert!(null.contains("\"values\":[[null,"), "{null}");
+}
+
+/// Powers beyond the range of doubles, in values and derivatives that are not.
+#[test]
+fn powers_beyond_the_range() {
+    for precision in ["d", "dd", "qd"] {
+        let eval = |system: &str, points: &str| {
+            answer(&["eval", system, "--points", points, "--precision", precision, "--jacobian", "--backend", "cpu"])
+        };
+        // Powers of two, so that everything is exact.
+        let large = 2f64.powi(100).to_string();
+        let small = format!("1/{large}");
+        let found = eval("x^20*y^20", &format!("{large}, {small}"));
+        let [dx, dy] = [20.0 * 2f64.powi(-100), 20.0 * 2f64.powi(100)];
+        let numbers: Vec<f64> =
+            found.lines().map(|line| line.split(" = ").nth(1).expect("a number").parse().expect("a number")).collect();
+        assert_eq!(numbers, [1.0, dx, dy], "{precision}");
+        let value = eval("x^20*y^20", "1e20, 1e-20");
+        let value = value.lines().next().and_then(|line| line.strip_prefix("f1 = ")).expect("a value");
+        assert!((value.parse::<f64>().expect("a number") - 1.0).abs() < 1e-13, "{precision}: {value}");
+        let small = eval("x^20*y^17/2", &format!("{small}, {large}"));
+        let first_value = small.lines().next().and_then(|line| line.strip_prefix("f1 = ")).expect("a value");
+        assert_eq!(first_value.parse(), Ok(2f64.powi(-301)), "{precision}: {small}");
+        // Infinities that cancel, and values that are infinite.
+        let first = |system: &str, points: &str| eval(system, points).lines().next().map(str::to_owned);
+        assert_eq!(first("x^2*y - x^2*z", "1e300, 3, 3").as_deref(), Some("f1 = 0"), "{precision}");
+        assert_eq!(first("-x^2*y", "1e300, 3").as_deref(), Some("f1 = -inf"), "{precision}");
+        assert_eq!(first("x^2", "1e300 + 1e300*i").as_deref(), Some("f1 = 0 + inf*i"), "{precision}");
+        assert!(!eval("x^3*y - y^3; x^9 - x*y^9 + i", "1e300 - 1e300*i, 1e-300 + 1e300*i\n1e200, i").contains("NaN"));
+    }
 }
 
 /// A file in binary form is taken where a text is; one that was changed, or holds a polynomial, is refused.
@@ -78,7 +114,11 @@ fn what_is_wrong() {
         ("x + y", "[[1, true]]", "true is no number"),
         ("x + y", "[[1, 2]", "line 1"),
         ("x", "1e400", "beyond the range of doubles"),
-        ("1e400*x", "1", "coefficient: 10000000000000000000... is beyond the range of doubles"),
+        (
+            "1e400*x",
+            "1",
+            "coefficient: 1000000000000000000000000000000000000000.. (401 characters) is beyond the range",
+        ),
         ("3; 4", "[[]]", "has no variables"),
     ] {
         let found = failure(&["eval", system, "--points", points], 2);
@@ -209,4 +249,37 @@ fn plans_of_systems() {
     assert!(failure(&["plan", "eval", "x"], 2).contains("--count"));
     assert!(failure(&["plan", "eval", "x", "--count", "18446744073709551615"], 4).contains("memory"));
     assert!(failure(&["plan", "track", "x", "--parameters", "b", "--count", "1"], 2).contains("does not occur"));
+}
+
+/// `--report` of points and paths: backend, how many ended how, and milliseconds, as lines on standard error or in JSON.
+#[test]
+fn reports_of_points_and_paths() {
+    let eval = ["eval", "x^2", "--points", "1\n1e300\n2"];
+    let newton = ["newton", "x^2 - 2", "--points", "1\n0\n2"];
+    let track = ["track", "x^2 - a", "--parameters", "a", "--points", "1\n-1\n5", "--from", "1", "--to", "4\n9"];
+    for (line, what, count, ended) in [
+        (&eval[..], "points", 3, json!({ "finite": 2, "infinite": 1 })),
+        (&newton, "points", 3, json!({ "converged": 2, "singular": 1 })),
+        (&track, "paths", 6, json!({ "end": 4, "start": 2 })),
+    ] {
+        let line = [line, &["--backend", "cpu"]].concat();
+        let plain = answer(&line);
+        let with = run(&[&line[..], &["--report"]].concat());
+        assert_eq!((&with.out, with.status), (&plain, 0), "{line:?}");
+        assert!(with.err.starts_with("engine         cpu"), "{line:?}: {}", with.err);
+        let mut rows = vec![(what, count)];
+        rows.extend(
+            ended.as_object().expect("an object").iter().map(|(end, n)| (end.as_str(), n.as_u64().unwrap_or(0))),
+        );
+        for (name, count) in rows {
+            assert!(with.err.contains(&format!("\n{name:<14} {count}\n")), "{line:?}: {}", with.err);
+        }
+        let time = with.err.lines().last().and_then(|last| last.strip_prefix("time ")).expect("the time");
+        assert!(time.ends_with(" ms"), "{line:?}: {time}");
+        let json = [&line[..], &["--format", "json"]].concat();
+        assert_eq!(parsed(&json).get("report"), None, "{line:?}");
+        let report = &parsed(&[&json[..], &["--report"]].concat())["report"];
+        assert_eq!((&report["backend"], &report[what], &report["ended"]), (&json!("cpu"), &json!(count), &ended));
+        assert!(report["milliseconds"].as_f64().is_some_and(|time| time > 0.0), "{line:?}: {report}");
+    }
 }

@@ -5,6 +5,7 @@ use crate::gcd::modulo::dense::trim;
 use crate::gcd::modulo::prime::Field;
 use crate::poly::{Exponents, Polynomial, Term};
 use crate::run::modulus;
+use crate::shorten::shortened_list;
 use rug::Integer;
 use rug::integer::IntegerExt64;
 use std::borrow::Borrow;
@@ -24,7 +25,8 @@ pub(super) fn variable(f: &Polynomial, g: &Polynomial, operation: &str) -> Resul
         [] => Ok(None),
         [name] => Ok(Some(name.to_owned())),
         _ => {
-            let message = format!("{operation} are of polynomials in one variable; these have {}", names.join(", "));
+            let message =
+                format!("{operation} are of polynomials in one variable; these have {}", shortened_list(names));
             Err(Error::unsupported(message))
         }
     }

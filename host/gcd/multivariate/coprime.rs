@@ -126,18 +126,31 @@ impl<'a> Sparse<'a> {
         [&self.f, &self.g].iter().zip(dense).all(|(h, length)| length <= DENSE.saturating_mul(h.terms.len() as u64))
     }
 
+    /// The variables that occur in both.
+    fn common(&self) -> Vec<usize> {
+        (0..self.strides.len()).filter(|&k| self.lengths(k).iter().all(|&n| n > 1)).collect()
+    }
+
+    /// Coefficients of the longest image in these variables.
+    fn longest(&self, common: &[usize]) -> u64 {
+        common.iter().flat_map(|&k| self.lengths(k)).max().unwrap_or(0)
+    }
+
+    /// Bytes that [`Sparse::are_coprime`] takes; with fewer it shows nothing.
+    pub fn bytes(&self) -> u64 {
+        // Of each term a reference, a residue, and as much for the images of its part; powers, and those images that have all terms.
+        let longest = self.longest(&self.common());
+        32 * (self.f.terms.len() + self.g.terms.len()) as u64 + 32 * self.strides.len() as u64 * longest
+    }
+
     /// In a variable x the leading coefficient of the greatest common divisor divides those of both, so that its degree is at most that of the
     /// GCD of images where the point and the prime keep one of these. Where that is 0 in every variable, the GCD is a number.
     fn is_coprime(&self, run: &RunOptions) -> Result<bool> {
         let Sparse { f, g, strides } = self;
-        let variables = strides.len();
-        let common: Vec<usize> = (0..variables).filter(|&k| self.lengths(k).iter().all(|&n| n > 1)).collect();
+        let common = self.common();
         let lengths = || common.iter().map(|&k| self.lengths(k));
         let steps = lengths().fold(0u64, |sum, [p, q]| sum.saturating_add((p - 1).saturating_mul(q - 1)));
-        let longest = lengths().flatten().max().unwrap_or(0);
-        // Of each term a reference, a residue, and as much for the images of its part; powers, and those images that have all terms.
-        let bytes = 32 * (f.terms.len() + g.terms.len()) as u64 + 32 * variables as u64 * longest;
-        if steps > STEPS || longest > LONGEST || bytes > memory::allowed(run) {
+        if steps > STEPS || self.longest(&common) > LONGEST || self.bytes() > memory::allowed(run) {
             return Ok(false);
         }
         let mut rng = rng(run, Purpose::Coprime);

@@ -37,6 +37,7 @@ use crate::run::backend::{AllStages, OnEngines, first};
 use crate::run::memory as memory_of_run;
 use crate::run::options::RunOptions;
 use crate::run::random::{Purpose, rng};
+use crate::shorten::shortened_list;
 use dense::{Dense, PARALLEL, each_place};
 use forecast::Forecast;
 use rand::rngs::StdRng;
@@ -234,7 +235,7 @@ impl Problem {
     pub fn new(pair: Sparse<'_>, vars: &[String], places: Vec<usize>, run: &RunOptions) -> Result<Self> {
         if places.len() > MAX_VARIABLES {
             let names: Vec<&str> = places.iter().map(|&k| &vars[k][..]).collect();
-            let (count, names) = (names.len(), names.join(", "));
+            let (count, names) = (names.len(), shortened_list(&names));
             let message =
                 format!("GCDs other than 1 are of polynomials in at most four variables; these have {count}: {names}");
             return Err(Error::unsupported(message));

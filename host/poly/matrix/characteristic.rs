@@ -4,6 +4,7 @@ use super::{Matrix, RationalMatrix, place};
 use crate::error::{Error, Result};
 use crate::poly::Polynomial;
 use crate::poly::rational::RationalPolynomial;
+use crate::shorten::shortened;
 
 /// The list of variables, `var` before them where it is not among them, for a square matrix whose entries, given by their numerators, do not have it.
 fn vars_with<'a>(
@@ -17,7 +18,7 @@ fn vars_with<'a>(
     }
     if let Some(index) = entries.position(|entry| entry.occurring().any(|name| name == var)) {
         let place = place(index / columns, index % columns);
-        return Err(Error::argument("variable", format!("`{var}` occurs in {place}; take another name")));
+        return Err(Error::argument("variable", format!("`{}` occurs in {place}; take another name", shortened(var))));
     }
     let is_new = vars.iter().all(|name| name != var);
     Ok(is_new.then_some(var).into_iter().chain(vars.iter().map(String::as_str)).collect())

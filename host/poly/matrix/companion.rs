@@ -7,6 +7,7 @@ use rug::Integer;
 use super::{Matrix, check_size};
 use crate::error::{Error, Result};
 use crate::poly::Polynomial;
+use crate::shorten::shortened;
 
 impl Matrix {
     /// The companion matrix C of a polynomial f that is monic in y = `var`, whose characteristic polynomial det(y I - C) is f.
@@ -28,6 +29,7 @@ impl Matrix {
         let mut rows = f.collect(var)?;
         let leading = rows.pop().filter(|leading| leading.as_constant().is_some_and(|value| value == 1));
         let Some(leading) = leading else {
+            let var = shortened(var);
             let message = format!("is not monic in `{var}`; its highest power of `{var}` must have the coefficient 1");
             return Err(Error::argument("f", message));
         };

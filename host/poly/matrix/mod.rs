@@ -50,6 +50,7 @@ use std::sync::Arc;
 use super::polynomial::{Polynomial, checked_vars};
 use super::variables::embed;
 use crate::error::{Error, ErrorKind, Result};
+use crate::shorten::shortened;
 
 /// The most entries of a matrix that is made from less.
 const MAX_ENTRIES: u128 = 1 << 24;
@@ -133,7 +134,8 @@ fn all_known<'a>(entries: impl Iterator<Item = &'a Polynomial>, columns: usize, 
     let known: HashSet<&str> = vars.iter().map(String::as_str).collect();
     for (index, entry) in entries.enumerate() {
         if let Some(name) = entry.occurring().find(|name| !known.contains(name)) {
-            let message = format!("`{name}` occurs in {}; add it to the list", place(index / columns, index % columns));
+            let place = place(index / columns, index % columns);
+            let message = format!("`{}` occurs in {place}; add it to the list", shortened(name));
             return Err(Error::argument("variables", message));
         }
     }

@@ -18,6 +18,7 @@ pub(crate) use log::Row;
 use super::options::RunOptions;
 use super::report::RunReport;
 use crate::error::{Error, ErrorKind, Result};
+use crate::shorten::shortened_middle;
 use log::{Head, Log};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
@@ -116,7 +117,8 @@ fn open(folder: &Path, problem: u128, seed: Option<u64>) -> Result<Arc<Archive>>
     log.mend(&head).map_err(broken)?;
     let damaged = damaged.first().map(|first| {
         let bytes: u64 = damaged.iter().map(|range| range.end - range.start).sum();
-        let (path, from) = (path.display(), first.start);
+        let (path, from) = (path.display().to_string(), first.start);
+        let path = shortened_middle(&path);
         format!(
             "checkpoint {path}: {bytes} bytes, from byte {from} on, are not whole; what they held is computed again"
         )

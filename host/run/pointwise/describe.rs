@@ -267,6 +267,12 @@ impl GridPlan {
         }
     }
 
+    /// Memory is no less than so many bytes.
+    #[doc(hidden)]
+    pub fn raise(&mut self, bytes: u64) {
+        (self.least_bytes, self.usual_bytes) = (self.least_bytes.max(bytes), self.usual_bytes.max(bytes));
+    }
+
     /// Fills in grid, primes and memory.
     fn prepared<E: AllStages, J: Pointwise>(
         &mut self,
