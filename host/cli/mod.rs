@@ -18,6 +18,7 @@ mod output_file;
 mod picture;
 mod prediction;
 mod progress;
+mod solve_system;
 mod status;
 mod streamed;
 mod system_args;
@@ -82,7 +83,7 @@ fn command(command: Command) -> Result<(), Failure> {
         Command::Eval { system, choices, output } => systems::eval(&system, &choices, &output),
         Command::Newton { system, choices, output } => zeros::newton(&system, &choices, &output),
         Command::Track { system, choices, output } => zeros::track(&system, &choices, &output),
-        Command::SolveSystem { system, choices, output } => zeros::solve(&system, &choices, &output),
+        Command::SolveSystem { system, choices, output } => solve_system::run(&system, &choices, &output),
         Command::Plan { what: Plannable::Resultant { pair, choices, output } } => {
             let need = Need::new(LEAST_NEED);
             let elimination = Elimination::resultant((&pair.f, &pair.g), &pair.names, &choices, Some(&need))?;

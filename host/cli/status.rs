@@ -1,6 +1,6 @@
 //! Why the program ends without an answer, and with which exit status.
 //!
-//! 0 answer; 2 usage or input; 3 backend or device not available; 4 a limit was reached; 5 verification failed;
+//! 0 answer; 2 usage or input; 3 backend or device not available; 4 a limit was reached; 5 verification failed; 6 zeros may be missing;
 //! 130 interrupted.
 
 use eliminant::shorten::shortened_middle;
@@ -20,6 +20,8 @@ pub enum Status {
     Limit = 4,
     /// An answer was found wrong and is not given out.
     Wrong = 5,
+    /// An answer was written, and something of it is missing or contradicts itself.
+    Incomplete = 6,
     /// Ctrl-C.
     Interrupted = 130,
 }

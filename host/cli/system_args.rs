@@ -171,6 +171,9 @@ pub struct SolveChoices {
     /// Seed of the random numbers of the homotopy
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    /// Solve a second time from another random start, and say which zeros only one of both found
+    #[arg(long)]
+    pub check: bool,
 }
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]

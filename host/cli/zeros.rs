@@ -1,36 +1,35 @@
-//! Zeros of systems: Newton's method, paths, all zeros.
+//! Zeros of systems: Newton's method, and paths.
 
 use super::args::{AnswerFormat, Output};
 use super::input::{Reading, one_standard_input};
 use super::output::{self, Destination};
 use super::status::Failure;
-use super::system_args::{NewtonChoices, PrecisionName, SolveChoices, SystemArgument, TrackArgument, TrackChoices};
+use super::system_args::{NewtonChoices, PrecisionName, SystemArgument, TrackArgument, TrackChoices};
 use super::system_report::SystemReport;
 use super::systems::{check, read_with_points};
 use super::{session, times};
 use eliminant::floating::Precision;
 use eliminant::shorten::{shortened, shortened_list};
 use eliminant::system::{
-    Certificate, Compiled, Newton, NewtonAnswer, Reality, Solution, Solve, SolveAnswer, System, Term, Track,
-    TrackAnswer, certify, number_to_json, number_to_text, overlaps, parse_points,
+    Compiled, Newton, NewtonAnswer, System, Term, Track, TrackAnswer, number_to_json, number_to_text, parse_points,
 };
-use eliminant::{Control, ErrorKind, StageTime};
+use eliminant::{Control, StageTime};
 use serde_json::{Map, Value, json};
 use std::time::Instant;
 
 /// A coordinate for each name, as text.
-fn point_to_text<R: Precision>(names: &[String], point: &[[R; 2]]) -> String {
+pub(super) fn point_to_text<R: Precision>(names: &[String], point: &[[R; 2]]) -> String {
     let coordinates: Vec<String> =
         names.iter().zip(point).map(|(name, x)| format!("{name} = {}", number_to_text(x))).collect();
     coordinates.join(", ")
 }
 
-fn point_to_json<R: Precision>(point: &[[R; 2]]) -> Value {
+pub(super) fn point_to_json<R: Precision>(point: &[[R; 2]]) -> Value {
     point.iter().map(number_to_json).collect()
 }
 
 /// The field that names the variables.
-fn vars(names: &[String]) -> Map<String, Value> {
+pub(super) fn vars(names: &[String]) -> Map<String, Value> {
     Map::from_iter([("vars".to_owned(), json!(names))])
 }
 
@@ -40,7 +39,7 @@ fn word(status: &impl std::fmt::Debug) -> String {
 }
 
 /// The times of what was done, one stage after the other.
-fn stages(marks: &[(&'static str, Instant)], end: Instant) -> Vec<StageTime> {
+pub(super) fn stages(marks: &[(&'static str, Instant)], end: Instant) -> Vec<StageTime> {
     let ends = marks.iter().skip(1).map(|mark| mark.1).chain([end]);
     let of = |(&(stage, start), end): (&(&'static str, Instant), Instant)| StageTime {
         stage,
@@ -50,7 +49,7 @@ fn stages(marks: &[(&'static str, Instant)], end: Instant) -> Vec<StageTime> {
 }
 
 /// The table and the picture of these times, where asked for.
-fn tell(output: &Output, title: &str, stages: &[StageTime]) -> Result<(), Failure> {
+pub(super) fn tell(output: &Output, title: &str, stages: &[StageTime]) -> Result<(), Failure> {
     times(output, title, stages, sum(stages))
 }
 
@@ -233,115 +232,4 @@ pub fn track(argument: &TrackArgument, choices: &TrackChoices, output: &Output) 
     }
     say(output, &told);
     tell(output, "paths", &stages)
-}
-
-/// A zero with what is known of it.
-struct Found {
-    solution: Solution,
-    /// Whether it is proved to be the only zero near there.
-    certified: bool,
-    /// Whether it is proved to be real, or not to be.
-    real: Option<bool>,
-}
-
-/// Zeros that are certified before an interrupt is looked for.
-const CERTIFIED: usize = 32;
-
-/// All isolated zeros.
-pub fn solve(argument: &str, choices: &SolveChoices, output: &Output) -> Result<(), Failure> {
-    let destination = Destination::for_several(output, "choose text or json")?;
-    let input = || Reading { vars: None, memory: choices.engine.memory_limit }.system("SYSTEM", argument);
-    let run = |system: &System, control: &Control| {
-        let mut solve = Solve::new(system).run_options(choices.engine.options(control));
-        if let Some(seed) = choices.seed {
-            solve = solve.seed(seed);
-        }
-        let start = Instant::now();
-        let mut answer = solve.run()?;
-        let solved = Instant::now();
-        let points: Vec<Vec<[[f64; 1]; 2]>> = answer.solutions.iter().map(|zero| zero.point.clone()).collect();
-        let mut certificates = Vec::with_capacity(points.len());
-        for points in points.chunks(CERTIFIED) {
-            if control.is_cancelled() {
-                return Err(eliminant::Error::from(ErrorKind::Cancelled).into());
-            }
-            certificates.extend(certify(system, points)?);
-        }
-        // Boxes that meet, which regular zeros that are told apart do not.
-        let overlapping = overlaps(&certificates)?;
-        let mut certified: Vec<bool> = certificates.iter().map(|certificate| certificate.root().is_some()).collect();
-        overlapping.iter().for_each(|overlap| certified[overlap.pair.1] = false);
-        let found: Vec<Found> = std::mem::take(&mut answer.solutions)
-            .into_iter()
-            .zip(certificates.iter().zip(certified))
-            .map(|(mut solution, (certificate, certified))| {
-                let real = match certificate {
-                    Certificate::Certified(root) if certified => match root.reality {
-                        Reality::Real => Some(true),
-                        Reality::NotReal => Some(false),
-                        Reality::Undecided => None,
-                    },
-                    _ => None,
-                };
-                if real == Some(true) {
-                    // What is left of the imaginary parts is rounding.
-                    solution.point.iter_mut().for_each(|[_, im]| *im = [0.0]);
-                }
-                Found { solution, certified, real }
-            })
-            .collect();
-        let stages = stages(&[("solve", start), ("certify", solved)], Instant::now());
-        Ok((found, answer, system.variables().to_vec(), stages))
-    };
-    let (found, answer, names, stages): (Vec<Found>, SolveAnswer, _, _) = session(output, &destination, input, run)?;
-    match output.format {
-        AnswerFormat::Json => {
-            let of = |Found { solution, certified, real }: &Found| {
-                json!({
-                    "point": point_to_json(&solution.point), "certified": certified, "real": real,
-                    "multiplicity": solution.multiplicity, "regular": solution.regular, "residual": solution.report.residual,
-                })
-            };
-            let mut whole = vars(&names);
-            whole.insert("failed".to_owned(), json!(answer.failed));
-            if output.report {
-                let report = json!({
-                    "paths": answer.paths, "at_infinity": answer.at_infinity, "failed": answer.failed,
-                    "again": answer.again, "extended": answer.extended, "circled": answer.circled, "attempts": answer.attempts,
-                });
-                whole.insert("report".to_owned(), report);
-            }
-            destination.json_with_list(&whole, "solutions", found.iter().map(of))?;
-        }
-        _ => destination.lines(found.iter().map(|Found { solution, certified, real }| {
-            let reality = match real {
-                Some(true) => "real",
-                Some(false) => "not real",
-                None => "real or not",
-            };
-            let what = match (certified, solution.regular) {
-                (true, _) => format!("certified, {reality}"),
-                (false, true) => "not certified".to_owned(),
-                (false, false) => format!("singular, {} paths end here", solution.multiplicity),
-            };
-            format!("{}  # {what}", point_to_text(&names, &solution.point))
-        }))?,
-    }
-    if output.report && output.format != AnswerFormat::Json {
-        let certified = found.iter().filter(|one| one.certified).count();
-        output::message(format_args!(
-            "paths          {}\nzeros          {}, {certified} certified\nat infinity    {}\nfailed         {}",
-            answer.paths,
-            found.len(),
-            answer.at_infinity,
-            answer.failed
-        ));
-    }
-    if answer.failed > 0 && output.format != AnswerFormat::Json {
-        output::message(format_args!(
-            "warning: the ends of {} of {} paths were not found; zeros may be missing",
-            answer.failed, answer.paths
-        ));
-    }
-    tell(output, "zeros", &stages)
 }

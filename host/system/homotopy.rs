@@ -34,7 +34,7 @@ fn on_circle(random: &mut StdRng) -> [f64; 2] {
 }
 
 /// The exact number.
-fn coefficient([re, im]: [f64; 2]) -> Coefficient {
+pub(super) fn coefficient([re, im]: [f64; 2]) -> Coefficient {
     let part = |x: f64| Rational::from_f64(x).unwrap_or_default();
     Coefficient::new(part(re), part(im))
 }
@@ -123,36 +123,15 @@ impl Homotopy {
         points
     }
 
-    /// Numbers of paths in batches.
-    pub(super) fn batches(&self, size: u64) -> impl Iterator<Item = Range<u64>> {
-        let paths = self.paths();
-        (0..paths.div_ceil(size)).map(move |i| i * size..((i + 1) * size).min(paths))
+    /// Numbers of paths.
+    pub(super) fn numbers(&self) -> Range<u64> {
+        0..self.paths()
     }
-}
 
-/// The same zeros: polynomials times powers of two, which take their largest coefficients to about 1.
-///
-/// # Errors
-/// None for a system that is one.
-pub(super) fn scaled(system: &System) -> Result<System> {
-    let polynomial = |terms: &Vec<Term>| {
-        let scale = scale(terms);
-        let term = |term: &Term| Term {
-            coefficient: term.coefficient.clone() * scale.clone(),
-            exponents: term.exponents.clone(),
-        };
-        terms.iter().map(term).collect()
-    };
-    System::new(system.variables(), system.polynomials().iter().map(polynomial).collect())
-}
-
-/// The power of two that takes the largest coefficient to about 1.
-fn scale(terms: &[Term]) -> Coefficient {
-    let bits = |x: &Rational| i64::from(x.numer().significant_bits()) - i64::from(x.denom().significant_bits());
-    let parts = terms.iter().flat_map(|term| [&term.coefficient.re, &term.coefficient.im]).filter(|x| !x.is_zero());
-    let exponent = parts.map(bits).max().unwrap_or(0);
-    let power = Rational::from(rug::Integer::from(1) << exponent.unsigned_abs() as u32);
-    Coefficient::from(if exponent > 0 { power.recip() } else { power })
+    /// gamma.
+    pub(super) fn gamma(&self) -> [f64; 2] {
+        self.gamma
+    }
 }
 
 /// a + b.

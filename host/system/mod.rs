@@ -52,6 +52,7 @@
 //! # Ok::<(), eliminant::Error>(())
 //! ```
 
+mod balance;
 mod binary;
 #[cfg(test)]
 mod binary_tests;
@@ -65,6 +66,7 @@ mod evaluator;
 mod families;
 mod hessian;
 mod homotopy;
+mod infinity;
 mod json;
 mod modular;
 mod newton;
@@ -73,6 +75,8 @@ mod parse;
 mod phc;
 mod plan;
 mod points;
+mod precise;
+mod reduce;
 mod scaled;
 mod size;
 mod solve;
@@ -81,8 +85,10 @@ mod sum;
 mod synthetic;
 #[allow(clippy::module_inception, reason = "the type has the name of the operation")]
 mod system;
+mod taylor;
 mod together;
 mod track;
+mod zero;
 
 pub use binary::is_binary;
 pub use certify::{Certificate, CertifiedRoot, Coordinate, Overlap, Reality, Reason, certify, overlaps};

@@ -1,14 +1,21 @@
 //! All isolated zeros of a square system.
 
-use super::certify::{Certificate, Coordinate};
-use super::endgame::{End, Ending, ends};
-use super::homotopy::{Homotopy, over, scaled};
+use super::balance::{Balanced, balanced, shifted};
+use super::certify::{Certificate, Coordinate, Reason};
+use super::coefficient::Coefficient;
+use super::compiled::Compiled;
+use super::endgame::{Course, courses};
+use super::homotopy::{Homotopy, coefficient, over};
+use super::infinity::Forms;
 use super::newton::{Newton, NewtonReport, products_of_step};
 use super::on_engine::{OnEngine, Work, on_engine};
 use super::plan::{SystemPlan, plan};
+use super::precise::{self, End, Family, Local, local};
+use super::reduce::reduced;
 use super::size;
 use super::system::System;
 use super::track::{Effort, Paths, TrackStatus, Tracker};
+use super::zero::{Ended, Place, Zero, certified, certified_among_others, groups, printed};
 use crate::control::Control;
 use crate::engine::{NewtonEngine, TrackEngine};
 use crate::error::Result;
@@ -18,6 +25,7 @@ use crate::run::options::{RunOptions, run_setters};
 use crate::run::random::{Purpose, rng};
 use crate::run::report::RunReport;
 use rand::rngs::StdRng;
+use rayon::prelude::*;
 
 /// Paths that are followed at the same time, at most.
 const BATCH: u64 = 1 << 14;
@@ -26,70 +34,88 @@ const BATCH: u64 = 1 << 14;
 const FEWEST: u64 = 1 << 8;
 
 /// The part of the work of a batch that takes paths to where they turn to their ends, and that for those which end there; the rest is for
-/// circles.
+/// others.
 const TO_THE_ENDS: f64 = 0.6;
 const REGULAR_ENDS: f64 = 0.1;
 
 /// u where paths turn to their ends.
 const RADIUS: f64 = 0.1;
 
-/// A zero with |x_0| below this part of the largest coordinate is one at infinity.
-const INFINITE: f64 = 1e-6;
+/// x_0 below this part of the largest coordinate is a rounding error.
+const NOTHING: f64 = 1e-13;
 
-/// The same for zeros that Newton's method does not confirm: errors of doubles move a triple zero at infinity by the third root of 10^-16.
-const FAR: f64 = 1e-3;
+/// Newton's method moves an end by no more than this part of the largest coordinate, or 1.
+const STAYED: f64 = 1e-4;
 
-/// Pivots below this part of the largest are looked at by the endgame.
-const SINGULAR: f64 = 1e-7;
-
-/// Singular zeros as near as that are the same one. The unit is the largest coordinate, or 1.
-const SAME: f64 = 1e-6;
-
-/// The same for regular ones, to which Newton's method has converged.
-const EQUAL: f64 = 1e-10;
-
-/// Times that paths are followed again, on another patch and with more care: where several end in one regular zero, and where no end was found.
+/// Times that paths are followed again, on another patch and with more care: where several end in one regular zero, and where no end was found. The last
+/// time it is done in multiple precision.
 const AGAIN: usize = 3;
 
 /// A zero of a system.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Solution {
-    /// Its coordinates, after Newton's method where it is regular.
+    /// Its coordinates: doubles that are right but for the last place where the zero is certified.
     pub point: Vec<[[f64; 1]; 2]>,
     /// Paths that end here: its multiplicity, where all of them were followed to their end.
     pub multiplicity: usize,
     /// The largest winding number of its paths: 1 for a regular zero.
     pub winding: usize,
-    /// What Newton's method says there, of polynomials that are scaled by powers of two to coefficients about 1; for a singular zero, how large
-    /// the values are and how near to singular the Jacobian.
+    /// What Newton's method says there, of polynomials and variables in balanced units.
     pub report: NewtonReport,
-    /// The Jacobian has an inverse, as far as doubles tell, and Newton's method converges.
+    /// The Jacobian has an inverse, and Newton's method converges: the zero is certified, or was found so in multiple precision.
     pub regular: bool,
+    /// The proof that there is exactly one zero near the point, or why there is none.
+    pub certificate: Certificate,
+}
+
+impl Solution {
+    /// Whether both are the same zero of a system: boxes meet or, where one is not certified, coordinates agree to ten digits.
+    pub fn is_same(&self, other: &Solution) -> bool {
+        let near = |a: f64, b: f64, unit: f64| (a - b).abs() <= 1e-10 * unit;
+        match (self.certificate.root(), other.certificate.root()) {
+            (Some(a), Some(b)) => a.meets(b),
+            _ => self.point.iter().zip(&other.point).all(|(a, b)| {
+                let unit = a.as_flattened().iter().chain(b.as_flattened()).fold(0.0, |unit: f64, x| unit.max(x.abs()));
+                near(a[0][0], b[0][0], unit) && near(a[1][0], b[1][0], unit)
+            }),
+        }
+    }
 }
 
 /// The zeros of a system, and what became of its paths.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct SolveAnswer {
-    /// The zeros, in no order of meaning, each once.
+    /// The isolated zeros, in no order of meaning, each once.
     pub solutions: Vec<Solution>,
-    /// Paths: the product of the degrees.
+    /// Paths: the product of the degrees, after polynomials whose leading forms depend on others were made lower. They are the multiplicities of the zeros, `not_isolated`, `at_infinity` and `failed` together.
     pub paths: u64,
+    /// Points in which zeros are not isolated, with the paths that end in each: the system has a curve of zeros there, or more.
+    pub not_isolated: Vec<(Vec<[[f64; 1]; 2]>, usize)>,
     /// Those that go to infinity.
     pub at_infinity: u64,
     /// Those whose end was not found. Zeros may be missing where this is not 0.
     pub failed: u64,
+    /// Zeros whose multiplicity is not what the paths that end there add up to.
+    pub inconsistent: u64,
     /// Those that were followed again, as several ended in one regular zero or no end was found.
     pub again: u64,
     /// Those that took double-doubles.
     pub extended: u64,
-    /// Those that ended on a circle around u = 0, or go to infinity.
-    pub circled: u64,
-    /// Attempts of a step, without those around u = 0.
+    /// Those that ended in multiple precision.
+    pub precise: u64,
+    /// Attempts of a step, without those near u = 0.
     pub attempts: u64,
     /// `cpu` or `cuda`: where paths were followed.
     pub backend: &'static str,
+}
+
+impl SolveAnswer {
+    /// The end of every path was found, and multiplicities are what they must be. It is evidence, and no proof, that no isolated zero is missing.
+    pub fn is_complete(&self) -> bool {
+        self.failed == 0 && self.inconsistent == 0
+    }
 }
 
 /// Choices of [`Solve`].
@@ -102,13 +128,15 @@ pub struct SolveOptions {
 
 /// All isolated zeros in C^n of n polynomials in n variables, by paths from a start system of the same degrees.
 ///
-/// The number of paths is d_1 .. d_n, the product of the degrees; each isolated zero is the end of at least one, with probability one for the
-/// random numbers of the homotopy. Other ends are zeros at infinity, or points of sets of positive dimension, which show as singular
-/// zeros. Zeros with coordinates beyond 10^6, and singular ones beyond 10^3, are taken for those at infinity. Nothing is proved: a report
-/// says what may be missing.
+/// Where leading forms depend on each other linearly, polynomials are combined to ones of lower degree first, and units are chosen in which
+/// coefficients are about 1. The number of paths is d_1 .. d_n, the product of the degrees; each isolated zero is the end of at least one, with probability one for the
+/// random numbers of the homotopy. Other ends are zeros at infinity, or points where zeros are not isolated. Every path is accounted for. That a
+/// path goes to infinity is decided by its valuations and by the leading forms; ends that are singular, clustered or far are found in multiple precision. That no
+/// zero is missing is not proved: the answer says what may be missing.
 ///
 /// # Complexity
-/// For each path some tens of steps of five Jacobians and eliminations each; ends at infinity and singular ones take some hundred more.
+/// For each path some tens of steps of five Jacobians and eliminations each; ends at infinity take some hundred more, and ends in multiple precision some
+/// milliseconds to seconds each.
 ///
 /// # Source
 /// A. J. Sommese, C. W. Wampler, The Numerical Solution of Systems of Polynomials Arising in Engineering and Science, 2005, chapters 8 and 10.
@@ -185,12 +213,13 @@ impl<'a> Solve<'a> {
     /// As [`Solve::run`].
     fn prepare(&self) -> Result<Prepared> {
         let mut random = rng(&self.options.run, Purpose::Homotopy);
-        let system = scaled(self.system)?;
-        let homotopy = Homotopy::new(&system, &mut random)?;
+        let balanced = balanced(&reduced(self.system.clone()))?;
+        let system = &balanced.system;
+        let homotopy = Homotopy::new(system, &mut random)?;
         let chain = 60.0 * 5.0 * products_of_step(&homotopy.compiled, 2);
         let (paths, n) = (homotopy.paths(), system.variables().len());
         // The system, its scaled form, and lists of it and of the homotopy on the engine.
-        let systems = 4 * size::system(&system) + 2 * size::on_engine(&homotopy.compiled, &[1, 2]);
+        let systems = 4 * size::system(system) + 2 * size::on_engine(&homotopy.compiled, &[1, 2]);
         let fixed = paths.saturating_mul(bytes_of_end(n)).saturating_add(systems);
         let each = bytes_of_path(n + 1);
         let room = memory::allowed(&self.options.run).saturating_sub(fixed) / each;
@@ -201,7 +230,7 @@ impl<'a> Solve<'a> {
             bytes: 0.0,
             held: fixed.saturating_add(batch * each),
         };
-        Ok(Prepared { work, run: Run { system, homotopy, random, batch } })
+        Ok(Prepared { work, run: Run { balanced, homotopy, random, batch } })
     }
 }
 
@@ -213,8 +242,7 @@ struct Prepared {
 
 /// The computation.
 struct Run {
-    /// With coefficients about 1.
-    system: System,
+    balanced: Balanced,
     homotopy: Homotopy,
     random: StdRng,
     /// Paths that are followed at the same time.
@@ -227,11 +255,11 @@ fn bytes_of_end(n: usize) -> u64 {
     let point = block((n * size_of::<[f64; 2]>()) as u64);
     // Lists that grow have up to as much room again.
     let end = 2 * size_of::<Ended>() as u64 + block(size_of::<Solution>() as u64) + point;
-    let in_order = 2 * size_of::<(f64, usize, Vec<[f64; 2]>)>() as u64 + point;
-    let group = (2 * size_of::<Vec<usize>>() + size_of::<Option<usize>>()) as u64 + block(32);
-    // Centres are rational numbers of a few limbs.
-    let coordinate = size_of::<Coordinate>() as u64 + 4 * block(16);
-    end + in_order + group + 2 * point + 2 * size_of::<Certificate>() as u64 + n as u64 * coordinate
+    let in_order = 2 * size_of::<(f64, f64, usize, &Zero)>() as u64;
+    let group = (2 * size_of::<Vec<usize>>() + size_of::<usize>()) as u64 + block(32);
+    // Middles and centres are rational numbers of a few limbs.
+    let coordinate = size_of::<Coordinate>() as u64 + 4 * block(40) + size_of::<Coefficient>() as u64 + 4 * block(40);
+    end + in_order + group + point + block(size_of::<Zero>() as u64) + 2 * n as u64 * coordinate
 }
 
 /// Bytes of a path in n projective coordinates while it is followed, around its end too: there are the paths of the batch, those that are near
@@ -249,249 +277,308 @@ impl OnEngine for Run {
         control: &Control,
         report: RunReport,
     ) -> Result<SolveAnswer> {
-        let Run { system, mut homotopy, mut random, batch } = self;
-        let system = &system;
+        let Run { balanced: Balanced { system, scales }, mut homotopy, mut random, batch } = self;
+        let (system, compiled) = (&system, system.compile()?);
         let mut answer = SolveAnswer {
             solutions: Vec::new(),
             paths: homotopy.paths(),
+            not_isolated: Vec::new(),
             at_infinity: 0,
             failed: 0,
+            inconsistent: 0,
             again: 0,
             extended: 0,
-            circled: 0,
+            precise: 0,
             attempts: 0,
             backend: report.backend,
         };
-        let mut tracker = Tracker::new(engine, &homotopy.compiled, &homotopy.start(), &homotopy.end())?;
-        let mut ends = Vec::new();
-        for numbers in homotopy.batches(batch) {
-            let part = (numbers.end - numbers.start) as f64 / answer.paths as f64;
-            let numbers: Vec<u64> = numbers.collect();
+        let forms = Forms::new(system, homotopy.gamma())?;
+        let mut ends: Vec<Ended> = homotopy.numbers().map(|path| Ended { path, place: Place::Unknown }).collect();
+        let mut which: Vec<usize> = (0..ends.len()).collect();
+        // The first time, and again with more care, and in multiple precision.
+        for again in 0..=AGAIN {
             control.check()?;
-            let control = control.share(0.9 * part);
-            ends.extend(follow(system, &homotopy, &mut tracker, &numbers, 1.0, &control, &mut answer)?);
-            control.finish();
-        }
-        for again in 1..=AGAIN {
-            let doubtful = doubtful(&ends);
-            if doubtful.is_empty() {
+            if again > 0 {
+                which = doubtful(&ends);
+                answer.again += which.len() as u64;
+                homotopy = homotopy.on_another_patch(system, &mut random)?;
+            }
+            if which.is_empty() {
                 break;
             }
-            answer.again += doubtful.len() as u64;
-            homotopy = homotopy.on_another_patch(system, &mut random)?;
-            let care = 0.5f64.powi(again as i32);
-            let mut tracker = Tracker::new(tracker.engine(), &homotopy.compiled, &homotopy.start(), &homotopy.end())?;
-            // Most are done the first time.
-            let (control, count) = (control.next(0.7), doubtful.len() as f64);
-            for doubtful in doubtful.chunks(batch as usize) {
+            let control = control.next(if again == 0 { 0.9 } else { 0.7 });
+            let family = Family::new(&homotopy.compiled, &homotopy.start(), &homotopy.end());
+            let batches = Batches { system, compiled: &compiled, homotopy: &homotopy, forms: &forms, family: &family };
+            let mut tracker = Tracker::new(engine, &homotopy.compiled, &homotopy.start(), &homotopy.end())?;
+            let count = which.len() as f64;
+            for which in which.chunks(batch as usize) {
                 control.check()?;
-                let control = control.share(doubtful.len() as f64 / count);
-                let numbers: Vec<u64> = doubtful.iter().map(|&i| ends[i].path).collect();
-                let found = follow(system, &homotopy, &mut tracker, &numbers, care, &control, &mut answer)?;
-                for (&i, end) in doubtful.iter().zip(found) {
-                    ends[i] = end;
+                let control = control.share(which.len() as f64 / count);
+                let numbers: Vec<u64> = which.iter().map(|&i| ends[i].path).collect();
+                let places = if again < AGAIN {
+                    let care = 0.5f64.powi(again as i32);
+                    batches.follow(&mut tracker, &numbers, care, &control, &mut answer)?
+                } else {
+                    batches.precisely(&numbers, &control, &mut answer)?
+                };
+                for (&i, place) in which.iter().zip(places) {
+                    ends[i].place = place;
                 }
                 control.finish();
             }
         }
         control.check()?;
-        answer.at_infinity = ends.iter().filter(|end| matches!(end.place, Place::Infinity)).count() as u64;
-        answer.failed = ends.iter().filter(|end| matches!(end.place, Place::Unknown)).count() as u64;
-        answer.solutions = together(ends);
+        collect(system, &compiled, &scales, engine, control, ends, &mut answer)?;
         Ok(answer)
     }
 }
 
-/// Where these paths end.
-fn follow<E: NewtonEngine + TrackEngine>(
-    system: &System,
-    homotopy: &Homotopy,
-    tracker: &mut Tracker<'_, E>,
-    numbers: &[u64],
-    care: f64,
-    control: &Control,
-    answer: &mut SolveAnswer,
-) -> Result<Vec<Ended>> {
-    let n = system.variables().len() + 1;
-    let mut paths = Paths::new(homotopy.starts(numbers.iter().copied()), n, 1.0, 0.02);
-    paths.go_to([RADIUS, 0.0]);
-    let first = control.share(TO_THE_ENDS);
-    tracker.advance(Effort { care, ..Effort::default() }, &first, &mut paths)?;
-    first.finish();
-    let silent = &control.silent();
-    answer.attempts += paths.states.iter().map(|state| u64::from(state.attempts)).sum::<u64>();
-    let near: Vec<usize> = (0..numbers.len()).filter(|&i| paths.states[i].status == TrackStatus::End).collect();
-    // Regular ends need no circles.
-    let mut last = paths.some(&near);
-    last.go_to([0.0, 0.0]);
-    let effort = Effort { attempts: 100, least: 1e-8, care, extend: false, ..Effort::default() };
-    let second = control.share(REGULAR_ENDS);
-    tracker.advance(effort, &second, &mut last)?;
-    second.finish();
-    let mut endings: Vec<Option<Ending>> = vec![None; numbers.len()];
-    let mut rest = Vec::new();
-    for (k, &i) in near.iter().enumerate() {
-        let state = &last.states[k];
-        answer.attempts += u64::from(state.attempts - paths.states[i].attempts);
-        if state.status == TrackStatus::End && state.pivots > SINGULAR {
-            let point = last.point(k).iter().map(|x| x.map(|[x]| x)).collect();
-            endings[i] = Some(Ending::Finite(End { point, winding: 1, error: state.correction }));
-        } else {
-            rest.push(i);
-        }
-    }
-    answer.circled += rest.len() as u64;
-    answer.extended += paths.extended.iter().filter(|&&extended| extended).count() as u64;
-    for (ending, &i) in ends(tracker, paths.some(&rest), RADIUS, care, &control.next(0.95))?.into_iter().zip(&rest) {
-        endings[i] = ending;
-    }
-    // Finite ends by Newton's method on the system itself.
-    let mut places: Vec<Place> = Vec::with_capacity(numbers.len());
-    let (mut finite, mut points) = (Vec::new(), Vec::new());
-    for (i, ending) in endings.into_iter().enumerate() {
-        let End { point, winding, error } = match ending {
-            Some(Ending::Finite(end)) => end,
-            Some(Ending::Infinite) => {
-                places.push(Place::Infinity);
-                continue;
+/// What is the same for all batches.
+struct Batches<'a> {
+    /// In balanced units.
+    system: &'a System,
+    compiled: &'a Compiled,
+    homotopy: &'a Homotopy,
+    forms: &'a Forms,
+    family: &'a Family<'a>,
+}
+
+impl Batches<'_> {
+    /// Where these paths end.
+    fn follow<E: NewtonEngine + TrackEngine>(
+        &self,
+        tracker: &mut Tracker<'_, E>,
+        numbers: &[u64],
+        care: f64,
+        control: &Control,
+        answer: &mut SolveAnswer,
+    ) -> Result<Vec<Place>> {
+        let n = self.compiled.variables() + 1;
+        let mut paths = Paths::new(self.homotopy.starts(numbers.iter().copied()), n, 1.0, 0.02);
+        paths.go_to([RADIUS, 0.0]);
+        let first = control.share(TO_THE_ENDS);
+        tracker.advance(Effort { care, ..Effort::default() }, &first, &mut paths)?;
+        first.finish();
+        answer.attempts += paths.states.iter().map(|state| u64::from(state.attempts)).sum::<u64>();
+        let near: Vec<usize> = (0..numbers.len()).filter(|&i| paths.states[i].status == TrackStatus::End).collect();
+        let mut places: Vec<Option<Place>> = numbers.iter().map(|_| None).collect();
+        // Regular ends are reached straight.
+        let mut last = paths.some(&near);
+        last.go_to([0.0, 0.0]);
+        let effort = Effort { attempts: 100, least: 1e-8, care, extend: false, ..Effort::default() };
+        let second = control.share(REGULAR_ENDS);
+        tracker.advance(effort, &second, &mut last)?;
+        second.finish();
+        let mut straight = Vec::new();
+        for (k, &i) in near.iter().enumerate() {
+            let state = &last.states[k];
+            answer.attempts += u64::from(state.attempts - paths.states[i].attempts);
+            if state.status == TrackStatus::End {
+                straight.push((i, last.plain(k)));
             }
-            None => {
-                places.push(Place::Unknown);
-                continue;
+        }
+        answer.extended += paths.extended.iter().filter(|&&extended| extended).count() as u64;
+        self.regular(tracker, straight, control, &mut places)?;
+        // Others from nearer, or they go to infinity.
+        let rest: Vec<usize> = near.into_iter().filter(|&i| places[i].is_none()).collect();
+        let mut some = paths.some(&rest);
+        let found = courses(tracker, &mut some, self.forms, RADIUS, care, &control.next(0.5))?;
+        paths.put(&rest, &some);
+        let mut straight = Vec::new();
+        for (&i, course) in rest.iter().zip(found) {
+            match course {
+                Course::Infinite => places[i] = Some(Place::Infinity),
+                Course::Straight(point) => straight.push((i, point)),
+                Course::Open => {}
+            }
+        }
+        self.regular(tracker, straight, control, &mut places)?;
+        let open: Vec<usize> = (0..numbers.len()).filter(|&i| places[i].is_none()).collect();
+        let starts = open.iter().map(|&i| (paths.states[i].at[0][0].log2(), paths.plain(i))).collect();
+        answer.precise += open.len() as u64;
+        for (i, place) in open.into_iter().zip(self.precise(starts, &control.next(0.95))?) {
+            places[i] = Some(place);
+        }
+        Ok(places.into_iter().map(|place| place.unwrap_or(Place::Unknown)).collect())
+    }
+
+    /// Where these paths end, all the way in multiple precision.
+    fn precisely(&self, numbers: &[u64], control: &Control, answer: &mut SolveAnswer) -> Result<Vec<Place>> {
+        answer.precise += numbers.len() as u64;
+        let points = self.homotopy.starts(numbers.iter().copied());
+        let start = |point: &[[[f64; 1]; 2]]| (0.0, point.iter().map(|x| x.map(|[x]| x)).collect());
+        self.precise(points.chunks(self.compiled.variables() + 1).map(start).collect(), control)
+    }
+
+    /// Ends in projective coordinates that Newton's method and a certificate confirm are put in their places.
+    fn regular<E: NewtonEngine + TrackEngine>(
+        &self,
+        tracker: &mut Tracker<'_, E>,
+        mut ends: Vec<(usize, Vec<[f64; 2]>)>,
+        control: &Control,
+        places: &mut [Option<Place>],
+    ) -> Result<()> {
+        ends.retain(|(_, point)| norm(&point[..1]) > NOTHING * norm(point));
+        let affine = |point: &[[f64; 2]]| point[1..].iter().map(|&x| over(x, point[0])).collect::<Vec<_>>();
+        let points: Vec<Vec<[f64; 2]>> = ends.iter().map(|(_, point)| affine(point)).collect();
+        let numbers: Vec<[[f64; 1]; 2]> = points.iter().flatten().map(|x| x.map(|part| [part])).collect();
+        if !numbers.as_flattened().as_flattened().iter().all(|x| x.is_finite()) {
+            ends.retain(|(_, point)| affine(point).as_flattened().iter().all(|x| x.is_finite()));
+            return self.regular(tracker, ends, control, places);
+        }
+        let (moved, reports) = Newton::new(self.compiled).stage(tracker.engine(), &control.silent(), &numbers)?;
+        let (mut which, mut centres) = (Vec::new(), Vec::new());
+        for (((i, _), before), (after, report)) in
+            ends.iter().zip(&points).zip(moved.chunks(self.compiled.variables()).zip(&reports))
+        {
+            let after: Vec<[f64; 2]> = after.iter().map(|x| x.map(|[x]| x)).collect();
+            if report.is_converged() && apart(&after, before) < STAYED {
+                which.push(*i);
+                centres.push(after.iter().map(|&x| coefficient(x)).collect());
+            }
+        }
+        for (i, (point, certificate)) in which.into_iter().zip(certified(self.system, centres)) {
+            if certificate.root().is_some() {
+                let zero = Zero { point, winding: 1, error: REGULAR, is_regular: true, certificate };
+                places[i] = Some(Place::Finite(Box::new(zero)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Where paths end from u = 2^log and these points on, in multiple precision.
+    fn precise(&self, starts: Vec<(f64, Vec<[f64; 2]>)>, control: &Control) -> Result<Vec<Place>> {
+        let part = 1.0 / starts.len().max(1) as f64;
+        let ends: Vec<Option<End>> = starts
+            .into_par_iter()
+            .map(|(log, point)| {
+                let end = precise::end(self.family, self.forms, log, &point, control);
+                control.advance(part);
+                end
+            })
+            .collect();
+        control.check()?;
+        let finite = |end: &End| end.point[1..].iter().map(|x| x.over(&end.point[0]).exact()).collect::<Vec<_>>();
+        let place = |end: Option<End>| match end {
+            None => Place::Unknown,
+            Some(end) if end.is_infinite => Place::Infinity,
+            Some(end) => {
+                let point = finite(&end);
+                let (point, certificate) = match end.is_regular {
+                    true => certified_among_others(self.system, point),
+                    false => (point, Certificate::NotCertified(Reason::Singular)),
+                };
+                let End { winding, error, is_regular, .. } = end;
+                Place::Finite(Box::new(Zero { point, winding, error, is_regular, certificate }))
             }
         };
-        if point[0][0].hypot(point[0][1]) <= INFINITE.max(10.0 * error) * norm(&point) {
-            places.push(Place::Infinity);
-            continue;
-        }
-        let affine: Vec<[[f64; 1]; 2]> = point[1..].iter().map(|&x| over(x, point[0]).map(|x| [x])).collect();
-        points.extend(affine.iter().copied());
-        finite.push(i);
-        places.push(Place::Finite(Box::new(Solution {
-            point: affine,
-            multiplicity: 1,
-            winding,
-            report: NewtonReport::default(),
-            regular: false,
-        })));
+        Ok(ends.into_par_iter().map(place).collect())
     }
-    let compiled = system.compile()?;
-    let (moved, moves) = Newton::new(&compiled).stage(tracker.engine(), silent, &points)?;
-    let (_, looks) = Newton::new(&compiled).iterations(0).stage(tracker.engine(), silent, &points)?;
-    for (k, &i) in finite.iter().enumerate() {
-        let Place::Finite(solution) = &mut places[i] else { continue };
-        let point = &moved[k * (n - 1)..][..n - 1];
-        let report = &moves[k];
-        let plain = |point: &[[[f64; 1]; 2]]| point.iter().map(|x| x.map(|[x]| x)).collect::<Vec<_>>();
-        let stayed = apart(&plain(point), &plain(&solution.point)) < 1e-4;
-        solution.regular =
-            solution.winding == 1 && stayed && report.is_converged() && !report.is_rank_deficient::<[f64; 1]>();
-        if solution.regular {
-            solution.point = point.to_vec();
-            solution.report = *report;
-        } else {
-            solution.report = looks[k];
-            let largest = norm(&plain(&solution.point));
-            if largest * FAR > 1.0 {
-                places[i] = Place::Infinity;
+}
+
+/// Counts the ends, and has each zero once, in the units of the caller.
+fn collect<E: NewtonEngine>(
+    system: &System,
+    compiled: &Compiled,
+    scales: &[i32],
+    engine: &mut E,
+    control: &Control,
+    mut ends: Vec<Ended>,
+    answer: &mut SolveAnswer,
+) -> Result<()> {
+    let count = |is: fn(&Place) -> bool| ends.iter().filter(|end| is(&end.place)).count() as u64;
+    answer.at_infinity = count(|place| matches!(place, Place::Infinity));
+    answer.failed = count(|place| matches!(place, Place::Unknown));
+    let groups = groups(&ends);
+    let mut zeros = Vec::new();
+    for group in groups {
+        let mut windings: Vec<usize> = Vec::new();
+        let multiplicity = group.len();
+        let mut best: Option<Zero> = None;
+        for i in group {
+            let Place::Finite(zero) = std::mem::replace(&mut ends[i].place, Place::Unknown) else { continue };
+            windings.push(zero.winding);
+            let is_better = |best: &Zero| (zero.is_regular, -zero.error) > (best.is_regular, -best.error);
+            if best.as_ref().is_none_or(is_better) {
+                best = Some(*zero);
             }
         }
+        if let Some(zero) = best {
+            zeros.push((zero, multiplicity, windings));
+        }
     }
-    Ok(numbers.iter().zip(places).map(|(&path, place)| Ended { path, place }).collect())
+    // A regular zero is the end of one path. A singular one has the multiplicity of its dual space, and paths go in cycles around it.
+    let locals: Vec<Local> = zeros
+        .par_iter()
+        .map(
+            |(zero, paths, _)| {
+                if zero.is_regular { Local::Isolated(1) } else { local(system, &zero.point, paths + BEYOND) }
+            },
+        )
+        .collect();
+    control.check()?;
+    let units = |zero: &Zero| -> Result<Vec<[[f64; 1]; 2]>> {
+        let doubles = |(x, &bits): (Coefficient, &i32)| shifted(&x, bits.into()).nearest::<1>();
+        printed(zero).into_iter().zip(scales).map(doubles).collect()
+    };
+    let mut isolated = Vec::new();
+    for ((zero, multiplicity, windings), local) in zeros.into_iter().zip(locals) {
+        let is_consistent = match local {
+            Local::Larger => {
+                answer.not_isolated.push((units(&zero)?, multiplicity));
+                continue;
+            }
+            Local::Isolated(found) => found == multiplicity && are_cycles(&windings),
+            Local::Unknown => are_cycles(&windings),
+        };
+        answer.inconsistent += u64::from(!is_consistent);
+        isolated.push((zero, multiplicity, windings));
+    }
+    let zeros = isolated;
+    let points: Vec<[[f64; 1]; 2]> =
+        zeros.iter().flat_map(|(zero, ..)| zero.doubles()).map(|x| x.map(|part| [part])).collect();
+    let (_, reports) = Newton::new(compiled).iterations(0).stage(engine, &control.silent(), &points)?;
+    for ((zero, multiplicity, windings), report) in zeros.into_iter().zip(reports) {
+        let point = units(&zero)?;
+        let certificate = match zero.certificate {
+            Certificate::Certified(root) => {
+                let root = root.in_units(scales);
+                root.map_or(Certificate::NotCertified(Reason::NotFinite), Certificate::Certified)
+            }
+            other => other,
+        };
+        let winding = windings.into_iter().max().unwrap_or(1);
+        let regular = zero.is_regular;
+        answer.solutions.push(Solution { point, multiplicity, winding, report, regular, certificate });
+    }
+    Ok(())
 }
 
-/// A path that was followed.
-struct Ended {
-    /// Its number.
-    path: u64,
-    place: Place,
+/// Whether paths with these winding numbers are whole cycles: as many as a multiple of it have each.
+fn are_cycles(windings: &[usize]) -> bool {
+    windings.iter().all(|w| windings.iter().filter(|other| *other == w).count() % w == 0)
 }
 
-/// Where.
-enum Place {
-    Finite(Box<Solution>),
-    Infinity,
-    Unknown,
-}
+/// Multiplicities that are looked for beyond the number of paths.
+const BEYOND: usize = 2;
+
+/// Bits of accuracy of ends that doubles reach straight.
+const REGULAR: f64 = -40.0;
 
 /// The largest real or imaginary part.
 fn norm(point: &[[f64; 2]]) -> f64 {
     point.iter().flatten().fold(0.0, |norm: f64, x| norm.max(x.abs()))
 }
 
-/// The largest coordinate, or 1: that of the point with x_0 = 1.
-fn unit(point: &[[f64; 2]]) -> f64 {
-    norm(point).max(1.0)
-}
-
-/// The largest difference in units of b.
+/// The largest difference in units of the largest coordinate, or 1.
 fn apart(a: &[[f64; 2]], b: &[[f64; 2]]) -> f64 {
-    a.iter().flatten().zip(b.iter().flatten()).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs())) / unit(b)
-}
-
-/// Groups of finite ends that are the same point, each with the places in the list.
-fn groups(ends: &[Ended]) -> Vec<Vec<usize>> {
-    let solution = |i: usize| match &ends[i].place {
-        Place::Finite(solution) => Some(solution),
-        _ => None,
-    };
-    let point = |i: usize| -> Vec<[f64; 2]> {
-        solution(i).map(|solution| solution.point.iter().map(|x| x.map(|[x]| x)).collect()).unwrap_or_default()
-    };
-    // Equal points are near in any one direction: each is compared with those that are.
-    let project = |p: &[[f64; 2]]| -> f64 {
-        p.iter().enumerate().map(|(j, x)| x[0] * (j as f64 + 1.0).sin() + x[1] * (j as f64 + 1.5).cos()).sum()
-    };
-    let mut sorted: Vec<(f64, usize, Vec<[f64; 2]>)> =
-        (0..ends.len()).filter(|&i| solution(i).is_some()).map(|i| (project(&point(i)), i, point(i))).collect();
-    sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let mut groups: Vec<Vec<usize>> = Vec::new();
-    let mut group_of: Vec<Option<usize>> = vec![None; sorted.len()];
-    for a in 0..sorted.len() {
-        let group = *group_of[a].get_or_insert_with(|| {
-            groups.push(vec![sorted[a].1]);
-            groups.len() - 1
-        });
-        let reach = SAME * 2.0 * sorted[a].2.len() as f64 * unit(&sorted[a].2);
-        for b in a + 1..sorted.len() {
-            if sorted[b].0 - sorted[a].0 > reach {
-                break;
-            }
-            let regular = |i: usize| solution(i).is_some_and(|solution| solution.regular);
-            let same = if regular(sorted[a].1) || regular(sorted[b].1) { EQUAL } else { SAME };
-            if group_of[b].is_none() && apart(&sorted[b].2, &sorted[a].2) < same {
-                group_of[b] = Some(group);
-                groups[group].push(sorted[b].1);
-            }
-        }
-    }
-    groups
+    a.iter().flatten().zip(b.iter().flatten()).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs())) / norm(b).max(1.0)
 }
 
 /// Paths that end in a regular zero together with others, of which at most one belongs there, and those whose end was not found.
 fn doubtful(ends: &[Ended]) -> Vec<usize> {
-    let regular = |i: &usize| matches!(&ends[*i].place, Place::Finite(solution) if solution.regular);
+    let regular = |i: &usize| matches!(&ends[*i].place, Place::Finite(zero) if zero.is_regular);
     let crossed = groups(ends).into_iter().filter(|group| group.len() > 1 && group.iter().any(regular)).flatten();
     let unknown = (0..ends.len()).filter(|&i| matches!(ends[i].place, Place::Unknown));
     crossed.chain(unknown).collect()
-}
-
-/// Each point once.
-fn together(mut ends: Vec<Ended>) -> Vec<Solution> {
-    let groups = groups(&ends);
-    let mut take = |i: usize| match std::mem::replace(&mut ends[i].place, Place::Unknown) {
-        Place::Finite(solution) => Some(*solution),
-        _ => None,
-    };
-    let merge = |group: Vec<usize>| {
-        let multiplicity = group.len();
-        let found = group.into_iter().filter_map(&mut take);
-        let best = found.reduce(|a, b| {
-            let winding = a.winding.max(b.winding);
-            let better = if (b.regular, a.report.residual) > (a.regular, b.report.residual) { b } else { a };
-            Solution { winding, ..better }
-        });
-        best.map(|best| Solution { multiplicity, ..best })
-    };
-    groups.into_iter().filter_map(merge).collect()
 }

@@ -4,6 +4,7 @@ use super::compiled::Compiled;
 use super::newton::{check_points, products_of_step, widened};
 use super::on_engine::{OnEngine, Work, on_engine};
 use super::plan::{SystemPlan, plan};
+use super::precise::{Family, further};
 use super::size;
 use crate::control::Control;
 use crate::engine::track::{ParameterLines, PathState, TrackEngine};
@@ -15,6 +16,7 @@ use crate::run::report::RunReport;
 use gpu::arith::Ring;
 use gpu::floating::Scalar;
 use gpu::system::track::{Choices, status};
+use rayon::prelude::*;
 
 /// How a path ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -103,7 +105,8 @@ impl Default for TrackOptions {
 /// The zeros of n polynomials H(x, q) in n variables x and r parameters q, the last variables of the system (in a text, those that occur last), from parameters q_0 to q_1: paths
 /// x(t) with H(x(t), q_0 + t (q_1 - q_0)) = 0 from zeros at t = 0 to t = 1.
 ///
-/// In doubles, to about 13 digits where zeros are well conditioned; paths whose steps become too small go on in double-doubles from where they are. Steps adapt to each path. The way between
+/// In doubles, to about 13 digits where zeros are well conditioned; paths whose steps become too small go on in double-doubles from where they are, and in
+/// multiple precision past a place where two paths come close. Steps adapt to each path. The way between
 /// parameters must meet no singular zero: for parameters of physical meaning go by way of random complex ones.
 ///
 /// There may be many ends q_1: all zeros go to each of them, all paths at the same time.
@@ -255,6 +258,18 @@ impl OnEngine for Run<'_, '_> {
         let first = control.share(0.8);
         tracker.advance(effort, &first, &mut paths)?;
         first.finish();
+        // Two paths come close: in multiple precision past that place, and on.
+        for _ in 0..PASSES {
+            let stuck: Vec<usize> = (0..paths.states.len()).filter(|&i| is_stuck(&paths.states[i])).collect();
+            if stuck.is_empty() {
+                break;
+            }
+            let mut some = paths.some(&stuck);
+            pass(system, start, ends, control, &mut some);
+            control.check()?;
+            tracker.advance(effort, &control.next(0.3), &mut some)?;
+            paths.put(&stuck, &some);
+        }
         let there: Vec<usize> =
             (0..paths.states.len()).filter(|&i| paths.states[i].status == TrackStatus::End).collect();
         let mut last = paths.some(&there);
@@ -272,6 +287,44 @@ impl OnEngine for Run<'_, '_> {
         };
         let reports = paths.states.iter().zip(&paths.extended).map(of_path).collect();
         Ok(TrackAnswer { points: paths.points, reports, backend: report.backend })
+    }
+}
+
+/// Times that a path is taken past a place where it stopped.
+const PASSES: usize = 4;
+
+/// A path that stopped nearer than that to its end is at a singular end.
+const SINGULAR_END: f64 = 1e-4;
+
+/// Steps below that part of u are short.
+const SHORT: f64 = 1e-3;
+
+/// How far paths are taken in multiple precision: u there over u where they stopped.
+const PAST: f64 = 0.8;
+
+/// Its steps became short before its end.
+fn is_stuck(state: &PathState<[f64; 1]>) -> bool {
+    let has_stopped = matches!(state.status, TrackStatus::SmallSteps | TrackStatus::Steps);
+    has_stopped && state.at[0][0] > SINGULAR_END && state.step < SHORT * state.at[0][0]
+}
+
+/// Takes paths that stopped further in multiple precision. They stay as they are where that finds no way.
+fn pass(system: &Compiled, start: &[[[f64; 1]; 2]], ends: &[[[f64; 1]; 2]], control: &Control, paths: &mut Paths) {
+    let further = |i: usize| {
+        let state = &paths.states[i];
+        let end = &ends[state.line as usize * start.len()..][..start.len()];
+        let u = state.at[0][0];
+        let family = Family::new(system, start, end);
+        let point = further(&family, u.log2(), &paths.plain(i), (PAST * u).log2(), control)?;
+        Some((point, PAST * u))
+    };
+    let found: Vec<Option<(Vec<[f64; 2]>, f64)>> = (0..paths.states.len()).into_par_iter().map(further).collect();
+    for (i, (point, u)) in found.into_iter().enumerate().filter_map(|(i, found)| Some((i, found?))) {
+        let PathState { line, to, attempts, .. } = paths.states[i];
+        let numbers = paths.points[i * paths.n..][..paths.n].iter_mut();
+        numbers.zip(point).for_each(|(slot, x)| *slot = x.map(|part| [part]));
+        paths.states[i] = PathState { attempts, ..PathState::new(line, [[u], [0.0]], to, 0.02) };
+        paths.extended[i] = true;
     }
 }
 
@@ -350,6 +403,11 @@ impl Paths {
     /// The point of a path.
     pub(super) fn point(&self, i: usize) -> &[[[f64; 1]; 2]] {
         &self.points[i * self.n..][..self.n]
+    }
+
+    /// The same as plain complex numbers.
+    pub(super) fn plain(&self, i: usize) -> Vec<[f64; 2]> {
+        self.point(i).iter().map(|x| x.map(|[x]| x)).collect()
     }
 
     /// Some of the paths.

@@ -1,6 +1,9 @@
 //! What is said of a point.
 
 use super::super::Coefficient;
+use super::super::balance::shifted;
+use rug::float::Round;
+use rug::{Float, Rational};
 use std::fmt;
 
 /// What is proved of a point.
@@ -48,6 +51,43 @@ pub struct Coordinate {
     pub re: [f64; 2],
     /// Bounds of the imaginary part; `[0.0, 0.0]` for a root that is real.
     pub im: [f64; 2],
+}
+
+impl CertifiedRoot {
+    /// The root in units in which coordinate j is 2^`scales[j]` times as large. Bounds are rounded outward; nothing where a radius is below the
+    /// range of doubles.
+    pub(in crate::system) fn in_units(self, scales: &[i32]) -> Option<Self> {
+        let coordinate = |(coordinate, &bits): (Coordinate, &i32)| {
+            let scaled = |x: f64, round| (Float::with_val(53, x) << bits).to_f64_round(round);
+            let outward = |[lower, upper]: [f64; 2]| [scaled(lower, Round::Down), scaled(upper, Round::Up)];
+            let radius = scaled(coordinate.radius, Round::Down);
+            (radius > 0.0).then(|| Coordinate {
+                centre: shifted(&coordinate.centre, bits.into()),
+                radius,
+                offset: coordinate.offset.map(outward),
+                re: outward(coordinate.re),
+                im: outward(coordinate.im),
+            })
+        };
+        let coordinates = self.coordinates.into_iter().zip(scales).map(coordinate).collect::<Option<_>>()?;
+        Some(CertifiedRoot { coordinates, reality: self.reality })
+    }
+
+    /// The middle of the bounds.
+    pub(in crate::system) fn middle(&self) -> Vec<Coefficient> {
+        let of = |coordinate: &Coordinate| {
+            let part = |centre: &Rational, [lower, upper]: [f64; 2]| {
+                let [lower, upper] = [lower, upper].map(|x| Rational::from_f64(x).unwrap_or_default());
+                (lower + upper) / 2 + centre
+            };
+            let im = match self.reality {
+                Reality::Real => Rational::new(),
+                _ => part(&coordinate.centre.im, coordinate.offset[1]),
+            };
+            Coefficient::new(part(&coordinate.centre.re, coordinate.offset[0]), im)
+        };
+        self.coordinates.iter().map(of).collect()
+    }
 }
 
 /// Whether a root is real: all its coordinates are.

@@ -4,6 +4,7 @@
 //! - `enclose.rs`: the system with its coefficients enclosed, its values and Jacobian.
 //! - `inverse.rs`: the approximate inverse of the Jacobian.
 //! - `krawczyk.rs`: the test, with its proof and sources.
+//! - `shift.rs`: the system around a point, for zeros that are close together.
 //! - `overlap.rs`: which certificates may be of the same root.
 
 mod certificate;
@@ -12,6 +13,7 @@ mod interval;
 mod inverse;
 mod krawczyk;
 mod overlap;
+mod shift;
 
 pub use certificate::{Certificate, CertifiedRoot, Coordinate, Reality, Reason};
 pub use overlap::{Overlap, overlaps};
@@ -79,18 +81,36 @@ where
         return Err(Error::argument("system", message));
     }
     let precision = 64 * (N as u32 + 1);
+    let centres = points.iter().map(|point| rounded(point.as_ref(), n, precision)).collect::<Result<_>>()?;
+    Ok(certify_around(system, centres, precision))
+}
+
+/// [`certify()`] around exact points, whose parts are floats of `precision` bits, of a system of as many polynomials as variables.
+pub(super) fn certify_around(system: &System, centres: Vec<Vec<Coefficient>>, precision: u32) -> Vec<Certificate> {
     let enclosed = Enclosed::new(system, precision);
-    let terms = || system.polynomials().iter().flatten();
-    let real = terms().all(|term| term.coefficient.im.is_zero());
-    let certificate = |point: &P| {
-        let centre = rounded(point.as_ref(), n, precision)?;
+    let real = system.polynomials().iter().flatten().all(|term| term.coefficient.im.is_zero());
+    let certificate = |centre: Vec<Coefficient>| {
         let floats: Vec<Rectangle<Float>> = centre.iter().map(|number| around(number, precision)).collect();
-        Ok(match prove(&enclosed, &floats) {
+        match prove(&enclosed, &floats) {
             Ok(proof) => Certificate::Certified(root(centre, &floats, &proof, real)),
             Err(reason) => Certificate::NotCertified(reason),
-        })
+        }
     };
-    points.par_iter().map(certificate).collect()
+    centres.into_par_iter().map(certificate).collect()
+}
+
+/// The same around one point, for the system around it ([`shift`]). The precision is also that of the values of the system there.
+pub(super) fn certify_shifted(system: &System, centre: Vec<Coefficient>, precision: u32) -> Certificate {
+    let real = system.polynomials().iter().flatten().all(|term| term.coefficient.im.is_zero());
+    let floats: Vec<Rectangle<Float>> = centre.iter().map(|number| around(number, precision)).collect();
+    let zero = around(&Coefficient::default(), precision);
+    let proof = shift::shifted(system, &centre)
+        .ok_or(Reason::Singular)
+        .and_then(|shifted| prove(&Enclosed::new(&shifted, precision), &vec![zero; centre.len()]));
+    match proof {
+        Ok(proof) => Certificate::Certified(root(centre, &floats, &proof, real)),
+        Err(reason) => Certificate::NotCertified(reason),
+    }
 }
 
 /// The point, each part rounded to a float.

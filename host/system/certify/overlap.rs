@@ -47,7 +47,7 @@ pub fn overlaps(certificates: &[Certificate]) -> Result<Vec<Overlap>> {
     for (k, &(i, a)) in roots.iter().enumerate() {
         // Later ones begin later, until one begins behind the end of this one.
         for &(j, b) in roots[k + 1..].iter().take_while(|other| first(other.1)[0] <= first(a)[1]) {
-            if meet(a, b) {
+            if a.meets(b) {
                 found.push(Overlap { pair: (i.min(j), i.max(j)), same: inside(a, b) || inside(b, a) });
             }
         }
@@ -56,13 +56,17 @@ pub fn overlaps(certificates: &[Certificate]) -> Result<Vec<Overlap>> {
     Ok(found)
 }
 
-/// The bounds have a point in common.
-fn meet(a: &CertifiedRoot, b: &CertifiedRoot) -> bool {
-    let pairs = || a.coordinates.iter().zip(&b.coordinates);
-    let near = |a: &[f64; 2], b: &[f64; 2]| a[0] <= b[1] && b[0] <= a[1];
-    let exact = |[a, b]: [Rational; 2], [c, d]: [Rational; 2]| a <= d && c <= b;
-    pairs().all(|(a, b)| near(&a.re, &b.re) && near(&a.im, &b.im))
-        && pairs().all(|(a, b)| (0..2).all(|part| exact(bounds(a, part), bounds(b, part))))
+impl CertifiedRoot {
+    /// Whether the bounds of both have a point in common: roots of one system whose bounds have none are different. `false` for different
+    /// numbers of coordinates.
+    pub fn meets(&self, other: &CertifiedRoot) -> bool {
+        let pairs = || self.coordinates.iter().zip(&other.coordinates);
+        let near = |a: &[f64; 2], b: &[f64; 2]| a[0] <= b[1] && b[0] <= a[1];
+        let exact = |[a, b]: [Rational; 2], [c, d]: [Rational; 2]| a <= d && c <= b;
+        self.coordinates.len() == other.coordinates.len()
+            && pairs().all(|(a, b)| near(&a.re, &b.re) && near(&a.im, &b.im))
+            && pairs().all(|(a, b)| (0..2).all(|part| exact(bounds(a, part), bounds(b, part))))
+    }
 }
 
 /// The bounds of `a` are in the box of `b`.

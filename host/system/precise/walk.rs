@@ -1,0 +1,300 @@
+//! A path in the plane of log u.
+//!
+//! Near u = 0 a path is a power series in u^(1/w): in log u it is a sum of exponentials, all steps towards 0 are alike, and circles are straight
+//! lines. Steps are predicted by the cubic through two points and their derivatives, of logarithms, and corrected by Newton's method to as many digits as the
+//! path still moves by.
+
+use super::family::{Corrected, Family, HIGHEST, Trouble, precision, relative, weights};
+use super::number::{Number, largest};
+use crate::control::Control;
+use std::f64::consts::{LN_2, TAU};
+
+/// Bits that points are exact to beyond those by which the path still moves, and the least and most bits.
+const BEYOND: f64 = 60.0;
+const BITS: (f64, f64) = (180.0, 340.0);
+
+/// The largest first correction, relative to the point, and the largest quotient of the second by the first one; in bits.
+const PREDICTION: f64 = -4.0;
+const CONTRACTION: f64 = -4.0;
+
+/// The first step in log u.
+const FIRST: f64 = 0.05;
+
+/// How far Newton's method may move a point of doubles, as a part of it, in bits.
+const NEAR: f64 = -10.0;
+
+/// The power of 1 / u that conditions are expected to be at most.
+const CONDITION: f64 = 3.0;
+
+/// After so many attempts that failed, the precision is doubled.
+const FAILURES: u32 = 8;
+
+/// The shortest step in log u, in bits.
+const SHORTEST: f64 = -40.0;
+
+/// Most attempts of a step of a path.
+const ATTEMPTS: usize = 20_000;
+
+/// u = 2^`log` e^(2 pi i `turns`).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Place {
+    pub(super) log: f64,
+    pub(super) turns: f64,
+}
+
+impl Place {
+    fn u(self, level: usize) -> Number {
+        Number::polar(self.log, self.turns, precision(level))
+    }
+
+    /// log u less that of another place.
+    fn minus(self, other: Place) -> [f64; 2] {
+        [(self.log - other.log) * LN_2, (self.turns - other.turns) * TAU]
+    }
+}
+
+/// A point of a path, with its derivative by log u.
+#[derive(Debug, Clone)]
+pub(super) struct Point {
+    pub(super) place: Place,
+    pub(super) point: Vec<Number>,
+    pub(super) motion: Vec<Number>,
+}
+
+impl Point {
+    /// The size of the motion, each coordinate relative to itself.
+    pub(super) fn motion(&self) -> f64 {
+        relative(&self.motion, &weights(&self.point))
+    }
+
+    /// The size of the motion relative to the largest coordinate.
+    pub(super) fn motion_of_largest(&self) -> f64 {
+        largest(&self.motion) - largest(&self.point)
+    }
+}
+
+/// A path on its way.
+#[derive(Clone)]
+pub(super) struct Walk<'f, 'a> {
+    pub(super) family: &'f Family<'a>,
+    /// Of the precision.
+    pub(super) level: usize,
+    pub(super) now: Point,
+    before: Option<Point>,
+    /// The length of the next step in log u.
+    step: f64,
+    pub(super) attempts: usize,
+    control: &'f Control,
+}
+
+impl<'f, 'a> Walk<'f, 'a> {
+    /// From a point that is nearly on a path, at u = 2^`log`; nothing where Newton's method does not find the path.
+    pub(super) fn begin(family: &'f Family<'a>, log: f64, point: &[[f64; 2]], control: &'f Control) -> Option<Self> {
+        let place = Place { log, turns: 0.0 };
+        let point = point.iter().map(|&x| Number::of(x, precision(0))).collect();
+        let mut walk = Walk {
+            family,
+            level: 0,
+            now: Point { place, point, motion: Vec::new() },
+            before: None,
+            step: FIRST,
+            attempts: 0,
+            control,
+        };
+        let found = walk.correct(walk.now.point.clone(), place, 30.0)?;
+        // Doubles are near the path, where they are on it at all; small coordinates need not be.
+        let moved = differences(&found.point, &walk.now.point);
+        // Without contraction another path may be as near.
+        let is_near = largest(&moved) - largest(&found.point) < NEAR && found.contraction < CONTRACTION;
+        is_near.then_some(())?;
+        let motion = walk.arrived(found, place);
+        let found = walk.correct(motion.point.clone(), place, Self::bits(motion.motion()))?;
+        walk.now = walk.arrived(found, place);
+        Some(walk)
+    }
+
+    /// Newton's method, in as much precision as it takes. Near u = 0 the condition of a singular end is a power of 1 / u: where the method does
+    /// not contract in fewer bits than that, more are tried. The precision stays as it is where that does not help.
+    fn correct(&mut self, point: Vec<Number>, place: Place, bits: f64) -> Option<Corrected> {
+        let level = self.level;
+        let log = if place.log.is_finite() { place.log } else { self.now.place.log };
+        loop {
+            let p = f64::from(precision(self.level));
+            if p > bits + 16.0 {
+                let raised = point.iter().map(|x| x.at(precision(self.level))).collect();
+                match self.family.correct(self.level, raised, &place.u(self.level), bits) {
+                    Ok(found) => return Some(found),
+                    Err(Trouble::Diverges) if p > bits - CONDITION * log => break,
+                    Err(_) => {}
+                }
+            }
+            if self.level == HIGHEST {
+                break;
+            }
+            self.level += 1;
+        }
+        self.level = level;
+        None
+    }
+
+    fn arrived(&self, found: Corrected, place: Place) -> Point {
+        let u = place.u(self.level);
+        let motion = found.slope.iter().map(|x| x.at(u.precision()).times(&u)).collect();
+        Point { place, point: found.point, motion }
+    }
+
+    /// Goes on from another point.
+    pub(super) fn land(&mut self, point: Point) {
+        (self.now, self.before, self.step) = (point, None, FIRST);
+    }
+
+    /// Bits that a point is wanted to where the path moves so much.
+    fn bits(motion: f64) -> f64 {
+        (BEYOND - motion).clamp(BITS.0, BITS.1)
+    }
+
+    /// The point at a place nearby: logarithms of coordinates by the cubic through two points, or by the tangent. A coordinate that goes to 0 as a
+    /// power of u has a straight logarithm, and of others the logarithm is as good as they are. What is added to the logarithm is small, so that
+    /// doubles are exact enough for it.
+    fn predicted(&self, place: Place) -> Vec<Number> {
+        let p = precision(self.level);
+        let Point { place: at, point, motion } = &self.now;
+        let grown = |x: &Number, growth: [f64; 2]| {
+            let x = x.at(p);
+            // A coordinate that is 0 stays 0.
+            let growth = if growth[0].is_finite() && growth[1].is_finite() { exp_minus_1(growth) } else { [0.0; 2] };
+            x.plus(&x.times(&Number::of(growth, p)))
+        };
+        let speed = |x: &Number, m: &Number| m.over(&x.at(m.precision())).doubles();
+        let now = point.iter().zip(motion).map(|(x, m)| (x, speed(x, m)));
+        let Some(before) = &self.before else {
+            let h = place.minus(*at);
+            return now.map(|(x, speed)| grown(x, product(h, speed))).collect();
+        };
+        // On [0, 1] from the point before to this one.
+        let whole = at.minus(before.place);
+        let x = quotient(place.minus(before.place), whole);
+        let less = minus(x, [1.0, 0.0]);
+        let of_before = product(product(less, less), plus([1.0, 0.0], product([2.0, 0.0], x)));
+        let of_speed_before = product(whole, product(x, product(less, less)));
+        let of_speed = product(whole, product(product(x, x), less));
+        now.zip(before.point.iter().zip(&before.motion))
+            .map(|((x, s), (x0, m0))| {
+                let x1 = x.at(p);
+                let back = log_of_1_plus(x0.at(p).minus(&x1).over(&x1).doubles());
+                let parts = [product(back, of_before), product(speed(x0, m0), of_speed_before), product(s, of_speed)];
+                grown(x, plus(plus(parts[0], parts[1]), parts[2]))
+            })
+            .collect()
+    }
+
+    /// Goes on a straight line in log u; false where it cannot.
+    pub(super) fn go(&mut self, to: Place) -> bool {
+        let mut failures = 0;
+        while self.now.place != to {
+            let way = to.minus(self.now.place);
+            let length = way[0].hypot(way[1]);
+            let (part, place) = if self.step >= length {
+                (1.0, to)
+            } else {
+                // No small rest.
+                let part = if 2.0 * self.step > length { 0.5 } else { self.step / length };
+                let Place { log, turns } = self.now.place;
+                let place = Place { log: log + part * (to.log - log), turns: turns + part * (to.turns - turns) };
+                (part, place)
+            };
+            self.attempts += 1;
+            if self.attempts > ATTEMPTS || self.control.is_stopped() || length * part < SHORTEST.exp2() {
+                return false;
+            }
+            let bits = Self::bits(self.now.motion());
+            let predicted = self.predicted(place);
+            let found = self.correct(predicted, place, bits);
+            let worst = found.as_ref().map_or(f64::INFINITY, |found| {
+                // A point that is as exact as is asked for leaves nothing to contract.
+                // Other paths are about as far away as this one moves in a unit of log u.
+                let allowed = PREDICTION.min(self.now.motion().max(30.0 - BITS.0) + PREDICTION + 1.0);
+                let first = if found.first <= -bits { f64::NEG_INFINITY } else { found.first - allowed };
+                first.max(found.contraction - CONTRACTION)
+            });
+            // The error goes with the fourth power of the step; two bits below what is allowed are wanted.
+            let factor = ((-2.0 - worst) / 4.0).clamp(-3.0, 1.0).exp2();
+            match found.filter(|_| worst < 0.0) {
+                Some(found) => {
+                    failures = 0;
+                    let now = self.arrived(found, place);
+                    self.before = Some(std::mem::replace(&mut self.now, now));
+                    self.step =
+                        (length * part * factor).max(if part < 1.0 { 0.0 } else { self.step.min(length * 2.0) });
+                }
+                None => {
+                    self.step = length * part * factor.min(0.5);
+                    failures += 1;
+                    if failures == FAILURES && self.level < HIGHEST {
+                        // Steps became short for want of precision, mostly.
+                        (self.level, self.step, failures) = (self.level + 1, self.step * 64.0, 0);
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// Jumps to another place, where the path is predicted to be within `error` of `point` and to move by `motion` beside `weights`; false where
+    /// Newton's method finds it elsewhere. It stays where it is then.
+    pub(super) fn jump(&mut self, place: Place, point: &[Number], motion: f64, error: f64, weights: &[f64]) -> bool {
+        let error = error.max(30.0 - BITS.0).min(motion - 3.0);
+        let near = |found: &Corrected| relative(&differences(&found.point, point), weights) < error;
+        match self.correct(point.to_vec(), place, Self::bits(motion)) {
+            Some(found) if near(&found) && found.contraction < CONTRACTION => {
+                self.land(self.arrived(found, place));
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// The zero at u = 0 to which the path goes straight, where it is regular: Newton's method from where the tangent meets u = 0 must stay near.
+    pub(super) fn straight_to_zero(&mut self) -> Option<Vec<Number>> {
+        let motion = self.now.motion();
+        let point: Vec<Number> = self.now.point.iter().zip(&self.now.motion).map(|(x, m)| x.minus(m)).collect();
+        let bits = Self::bits(motion);
+        let found = self.correct(point, Place { log: f64::NEG_INFINITY, turns: 0.0 }, bits);
+        let near = found.filter(|found| found.first < motion - 4.0 && found.contraction < CONTRACTION);
+        near.map(|found| found.point)
+    }
+}
+
+/// a - b, in the precision of a.
+pub(super) fn differences(a: &[Number], b: &[Number]) -> Vec<Number> {
+    a.iter().zip(b).map(|(x, y)| x.minus(&y.at(x.precision()))).collect()
+}
+
+/// log(1 + x), exact for small x.
+fn log_of_1_plus([re, im]: [f64; 2]) -> [f64; 2] {
+    let square = re * (2.0 + re) + im * im;
+    [0.5 * square.ln_1p(), im.atan2(1.0 + re)]
+}
+
+/// e^x - 1, exact for small x.
+fn exp_minus_1([re, im]: [f64; 2]) -> [f64; 2] {
+    let half = (0.5 * im).sin();
+    let cos_less_1 = -2.0 * half * half;
+    [re.exp_m1() * (1.0 + cos_less_1) + cos_less_1, re.exp() * im.sin()]
+}
+
+fn plus(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
+    [a[0] + b[0], a[1] + b[1]]
+}
+
+fn minus(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
+    [a[0] - b[0], a[1] - b[1]]
+}
+
+fn product(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
+    super::super::homotopy::times(a, b)
+}
+
+fn quotient(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
+    super::super::homotopy::over(a, b)
+}
