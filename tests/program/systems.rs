@@ -208,7 +208,15 @@ fn all_zeros() {
             .is_some_and(|list| list.len() == 2 && list.iter().all(|zero| zero["real"] == json!(false)))
     );
     let report = run(&["solve-system", "x*y - 1; x^2 + x*y - 2", "--report", "--timings"]);
-    assert!(report.err.contains("at infinity    2\n") && report.err.contains("certify"), "{}", report.err);
+    assert!(report.err.contains("at infinity    2\n") && report.err.contains("solve"), "{}", report.err);
+    // A curve of zeros is said, and is no fault; nothing but zeros is on standard output.
+    let curve = run(&["solve-system", "x*y; x*(y - 1)", "--seed", "1", "--check"]);
+    assert!(curve.out.is_empty() && curve.err.contains("zeros are not isolated: 2 of 2 paths"), "{}", curve.err);
+    let json = parsed(&["solve-system", "(x - 1)^2*(x - 2000)", "--seed", "1", "--format", "json"]);
+    for (name, number) in [("paths", 3), ("at_infinity", 0), ("failed", 0), ("inconsistent", 0)] {
+        assert_eq!(json[name], json!(number), "{name}");
+    }
+    assert_eq!(json["not_isolated"], json!([]));
     assert!(failure(&["solve-system", "x + y"], 2).contains("1 polynomials in 2 variables"));
 }
 

@@ -1,4 +1,5 @@
-//! Systems of polynomials: certificates, facts by sympy, derivatives, the ways in and out, and what is wrong with wrong text.
+//! Systems of polynomials: certificates, facts by sympy, derivatives, the ways in and out, all zeros against what is known of them, and what is wrong
+//! with wrong text.
 
 mod certify;
 #[path = "../common/device.rs"]
@@ -13,6 +14,11 @@ mod facts;
 mod forms;
 mod hessian;
 mod newton;
+mod planted;
+mod random;
 mod solve;
+mod tally;
 mod track;
+mod trust;
 mod values;
+mod zeros;
