@@ -42,6 +42,9 @@ const DISPLACED: f64 = -70.0;
 /// A path has closed: beside its motion, in bits.
 const CLOSED: f64 = -20.0;
 
+/// A path that moves by less stands still, and what moves is rounding; in bits.
+const STILL: f64 = -150.0;
+
 /// After a circle that told nothing the next one has a radius that is smaller by this part of its logarithm, at least.
 const RARELY: f64 = 0.15;
 
@@ -140,7 +143,7 @@ impl Walk<'_, '_> {
         let mut around = self.clone();
         let (start, log) = (&self.now.point, self.now.place.log);
         let weights = weights(start);
-        let closed = self.now.motion() + CLOSED;
+        let closed = self.now.motion().max(STILL) + CLOSED;
         let mut samples = Vec::new();
         for turn in 0..TURNS {
             for j in 1..=SAMPLES {
