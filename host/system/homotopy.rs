@@ -13,9 +13,10 @@ use std::ops::Range;
 /// Most paths of a system.
 const MOST: u128 = 1 << 32;
 
-/// H(x_0, .., x_n; s, t) = s G + t F and c x - 1, for F made homogeneous by x_0 and G_k = x_k^{d_k} - x_0^{d_k}: from (s, t) = (gamma, 0) to (0, 1).
+/// H(x_0, .., x_n; s, t) = s G + t F and c x - 1, for F made homogeneous by x_0 and G_k = x_k^{d_k} - a_k x_0^{d_k}: from (s, t) = (gamma, 0) to
+/// (0, 1).
 ///
-/// The patch c x = 1 with random c has a point for every zero but those of a hyperplane that none lies in, with probability one; with random gamma
+/// With random a_k of size 1 no zero of F lies on a zero of G_k: such a path would stand still, or a curve of zeros would be missed. The patch c x = 1 with random c has a point for every zero but those of a hyperplane that none lies in, with probability one; with random gamma
 /// no path meets another one before its end (A. J. Sommese, C. W. Wampler, The Numerical Solution of Systems of Polynomials Arising in Engineering
 /// and Science, 2005, sections 3.7 and 8.4).
 pub(super) struct Homotopy {
@@ -24,13 +25,26 @@ pub(super) struct Homotopy {
     /// d_k.
     degrees: Vec<u64>,
     patch: Vec<[f64; 2]>,
-    gamma: [f64; 2],
+    constants: Constants,
 }
 
-/// A random number on the unit circle.
-fn on_circle(random: &mut StdRng) -> [f64; 2] {
-    let (im, re) = random.random_range(0.0..TAU).sin_cos();
+/// The numbers of a homotopy that stay the same on another patch.
+#[derive(Debug, Clone)]
+struct Constants {
+    gamma: [f64; 2],
+    /// The arguments of the a_k.
+    angles: Vec<f64>,
+}
+
+/// The number of size 1 with this argument.
+fn on_circle(angle: f64) -> [f64; 2] {
+    let (im, re) = angle.sin_cos();
     [re, im]
+}
+
+/// A random argument.
+fn angle(random: &mut StdRng) -> f64 {
+    random.random_range(0.0..TAU)
 }
 
 /// The exact number.
@@ -45,7 +59,9 @@ impl Homotopy {
     /// # Errors
     /// `Argument` where there are not as many polynomials as variables, none, or one is 0; `Limit` for 2^32 paths and more.
     pub(super) fn new(system: &System, random: &mut StdRng) -> Result<Self> {
-        Self::with(system, on_circle(random), random)
+        let gamma = on_circle(angle(random));
+        let angles = system.variables().iter().map(|_| angle(random)).collect();
+        Self::with(system, Constants { gamma, angles }, random)
     }
 
     /// The same paths on another patch.
@@ -53,10 +69,10 @@ impl Homotopy {
     /// # Errors
     /// As [`Homotopy::new`].
     pub(super) fn on_another_patch(&self, system: &System, random: &mut StdRng) -> Result<Self> {
-        Self::with(system, self.gamma, random)
+        Self::with(system, self.constants.clone(), random)
     }
 
-    fn with(system: &System, gamma: [f64; 2], random: &mut StdRng) -> Result<Self> {
+    fn with(system: &System, constants: Constants, random: &mut StdRng) -> Result<Self> {
         let n = system.variables().len();
         if n != system.len() || n == 0 {
             let message =
@@ -71,25 +87,25 @@ impl Homotopy {
         if let Some(needed) = Some(paths.unwrap_or(u128::MAX)).filter(|&paths| paths >= MOST) {
             return Err(ErrorKind::Limit { what: "paths of a system", needed, allowed: MOST - 1 }.into());
         }
-        let patch: Vec<[f64; 2]> = (0..=n).map(|_| on_circle(random)).collect();
+        let patch: Vec<[f64; 2]> = (0..=n).map(|_| on_circle(angle(random))).collect();
         let (s, t) = (n + 1, n + 2);
         let mut polynomials: Vec<Vec<Term>> = Vec::with_capacity(n + 1);
         for (k, (terms, &d)) in system.polynomials().iter().zip(&degrees).enumerate() {
-            let power =
-                |place: usize, sign: i32| Term { coefficient: sign.into(), exponents: vec![(place, d as u32), (s, 1)] };
+            let power = |place: usize, coefficient: Coefficient| Term { coefficient, exponents: vec![(place, d as u32), (s, 1)] };
+            let [re, im] = on_circle(constants.angles[k]);
             let homogeneous = terms.iter().map(|term| {
                 let mut exponents: Vec<(usize, u32)> = term.exponents.iter().map(|&(v, e)| (v + 1, e)).collect();
                 exponents.extend([(0, (d - term.degree()) as u32), (t, 1)]);
                 Term { coefficient: term.coefficient.clone(), exponents }
             });
-            polynomials.push(homogeneous.chain([power(k + 1, 1), power(0, -1)]).collect());
+            polynomials.push(homogeneous.chain([power(k + 1, 1.into()), power(0, coefficient([-re, -im]))]).collect());
         }
         let linear = patch.iter().enumerate();
         let linear = linear.map(|(j, &c)| Term { coefficient: coefficient(c), exponents: vec![(j, 1)] });
         polynomials.push(linear.chain([Term { coefficient: (-1).into(), exponents: vec![] }]).collect());
         let names: Vec<String> = (0..=n).map(|j| format!("x{j}")).chain(["s".to_owned(), "t".to_owned()]).collect();
         let compiled = System::new(&names, polynomials)?.compile()?;
-        Ok(Homotopy { compiled, degrees, patch, gamma })
+        Ok(Homotopy { compiled, degrees, patch, constants })
     }
 
     /// The product of the degrees.
@@ -99,7 +115,7 @@ impl Homotopy {
 
     /// (s, t) at the start.
     pub(super) fn start(&self) -> [[[f64; 1]; 2]; 2] {
-        [self.gamma.map(|x| [x]), [[0.0]; 2]]
+        [self.constants.gamma.map(|x| [x]), [[0.0]; 2]]
     }
 
     /// (s, t) at the end.
@@ -107,15 +123,14 @@ impl Homotopy {
         [[[0.0]; 2], [[1.0], [0.0]]]
     }
 
-    /// Zeros of G on the patch, by their numbers: x_0 = 1 and roots of unity before they are scaled.
+    /// Zeros of G on the patch, by their numbers: x_0 = 1 and roots of the a_k before they are scaled.
     pub(super) fn starts(&self, numbers: impl IntoIterator<Item = u64>) -> Vec<[[f64; 1]; 2]> {
         let mut points = Vec::new();
         for mut number in numbers {
             let mut point = vec![[1.0, 0.0]];
-            for &d in &self.degrees {
-                let (im, re) = (TAU * (number % d) as f64 / d as f64).sin_cos();
+            for (&d, angle) in self.degrees.iter().zip(&self.constants.angles) {
+                point.push(on_circle((TAU * (number % d) as f64 + angle) / d as f64));
                 number /= d;
-                point.push([re, im]);
             }
             let value = self.patch.iter().zip(&point).fold([0.0, 0.0], |sum, (&c, &x)| add(sum, times(c, x)));
             points.extend(point.iter().map(|&x| over(x, value).map(|x| [x])));
@@ -130,7 +145,7 @@ impl Homotopy {
 
     /// gamma.
     pub(super) fn gamma(&self) -> [f64; 2] {
-        self.gamma
+        self.constants.gamma
     }
 }
 
