@@ -10,8 +10,8 @@ use crate::engine::track::TrackEngine;
 use crate::error::Result;
 use rayon::prelude::*;
 
-/// Most radii: the last one is 6e-18.
-const ROUNDS: usize = 28;
+/// Most radii: the last one is 2^-115.
+const ROUNDS: usize = 56;
 
 /// Rounds, as far as progress is concerned.
 const EXPECTED: usize = 6;
@@ -21,6 +21,9 @@ const LEAST: f64 = 0.03;
 
 /// Each radius is this part of the one before.
 const SHRINK: f64 = 4.0;
+
+/// How often it is tried whether a path goes straight to its end. One to infinity may look so at large radii.
+const STRAIGHT: usize = 3;
 
 /// Coordinates below this part of the largest one are rounding errors.
 const NOISE: f64 = 1e-13;
@@ -32,6 +35,8 @@ struct Near {
     sizes: Vec<f64>,
     /// At the last three radii, after the logarithm of u to base 2.
     points: Vec<(f64, Vec<[f64; 2]>)>,
+    /// How often it was tried whether it goes straight.
+    straight: usize,
 }
 
 /// What became of a path.
@@ -105,8 +110,12 @@ pub(super) fn courses<E: TrackEngine>(
         last.go_to([0.0, 0.0]);
         tracker.advance(Effort { attempts: 100, least: 1e-8, care, ..effort }, &control.next(0.3), &mut last)?;
         for (k, &i) in straight.iter().enumerate() {
+            near[i].straight += 1;
             if last.states[k].status == TrackStatus::End {
                 courses[i] = Course::Straight(last.plain(k));
+            } else if near[i].straight < STRAIGHT {
+                near[i].sizes.clear();
+                left.push(i);
             }
         }
         if round + 1 < ROUNDS {

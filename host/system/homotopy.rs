@@ -13,12 +13,16 @@ use std::ops::Range;
 /// Most paths of a system.
 const MOST: u128 = 1 << 32;
 
+/// Arguments of the a_k. Where they are arbitrary, noon-6 takes 1.7 times as many steps as with 1 for all; with these 1.1 times.
+const ANGLES: Range<f64> = 0.1..0.3;
+
 /// H(x_0, .., x_n; s, t) = s G + t F and c x - 1, for F made homogeneous by x_0 and G_k = x_k^{d_k} - a_k x_0^{d_k}: from (s, t) = (gamma, 0) to
 /// (0, 1).
 ///
-/// With random a_k of size 1 no zero of F lies on a zero of G_k: such a path would stand still, or a curve of zeros would be missed. The patch c x = 1 with random c has a point for every zero but those of a hyperplane that none lies in, with probability one; with random gamma
-/// no path meets another one before its end (A. J. Sommese, C. W. Wampler, The Numerical Solution of Systems of Polynomials Arising in Engineering
-/// and Science, 2005, sections 3.7 and 8.4).
+/// With random a_k no zero of F lies on a zero of G_k: such a path would stand still, or a curve of zeros would be missed. The patch c x = 1 with
+/// random c has a point for every zero but those of a hyperplane that none lies in, with probability one; with random gamma no path meets another
+/// one before its end (A. J. Sommese, C. W. Wampler, The Numerical Solution of Systems of Polynomials Arising in Engineering and Science, 2005,
+/// sections 3.7 and 8.4).
 pub(super) struct Homotopy {
     /// H; the parameters are s and t.
     pub(super) compiled: Compiled,
@@ -60,7 +64,7 @@ impl Homotopy {
     /// `Argument` where there are not as many polynomials as variables, none, or one is 0; `Limit` for 2^32 paths and more.
     pub(super) fn new(system: &System, random: &mut StdRng) -> Result<Self> {
         let gamma = on_circle(angle(random));
-        let angles = system.variables().iter().map(|_| angle(random)).collect();
+        let angles = system.variables().iter().map(|_| random.random_range(ANGLES)).collect();
         Self::with(system, Constants { gamma, angles }, random)
     }
 
@@ -91,7 +95,10 @@ impl Homotopy {
         let (s, t) = (n + 1, n + 2);
         let mut polynomials: Vec<Vec<Term>> = Vec::with_capacity(n + 1);
         for (k, (terms, &d)) in system.polynomials().iter().zip(&degrees).enumerate() {
-            let power = |place: usize, coefficient: Coefficient| Term { coefficient, exponents: vec![(place, d as u32), (s, 1)] };
+            let power = |place: usize, coefficient: Coefficient| Term {
+                coefficient,
+                exponents: vec![(place, d as u32), (s, 1)],
+            };
             let [re, im] = on_circle(constants.angles[k]);
             let homogeneous = terms.iter().map(|term| {
                 let mut exponents: Vec<(usize, u32)> = term.exponents.iter().map(|&(v, e)| (v + 1, e)).collect();

@@ -12,7 +12,7 @@
 use super::super::infinity::Forms;
 use super::family::{Family, relative, weights};
 use super::number::{Number, largest};
-use super::walk::{Place, Point, Walk, differences};
+use super::walk::{Place, Point, Walk, differences, on_grid};
 use crate::control::Control;
 
 /// Samples of a turn.
@@ -39,11 +39,8 @@ const SHARPEST: f64 = -160.0;
 /// How far a regular zero is displaced, in bits.
 const DISPLACED: f64 = -70.0;
 
-/// A path has closed: beside its motion, in bits.
-const CLOSED: f64 = -20.0;
-
-/// A path that moves by less stands still, and what moves is rounding; in bits.
-const STILL: f64 = -150.0;
+/// A path has closed: beyond the accuracy of its points, in bits. Branches may differ by far less than they move.
+const CLOSED: f64 = 20.0;
 
 /// After a circle that told nothing the next one has a radius that is smaller by this part of its logarithm, at least.
 const RARELY: f64 = 0.15;
@@ -143,7 +140,7 @@ impl Walk<'_, '_> {
         let mut around = self.clone();
         let (start, log) = (&self.now.point, self.now.place.log);
         let weights = weights(start);
-        let closed = self.now.motion().max(STILL) + CLOSED;
+        let closed = CLOSED - Self::bits(self.now.motion());
         let mut samples = Vec::new();
         for turn in 0..TURNS {
             for j in 1..=SAMPLES {
@@ -199,7 +196,7 @@ impl Walk<'_, '_> {
                 next_circle = FORCED * last_circle.min(-16.0);
             }
             let log = self.now.place.log;
-            if log < SMALLEST || !self.go(Place { log: log - exponents.stride(log), turns: 0.0 }) {
+            if log < SMALLEST || !self.go(Place { log: on_grid(log - exponents.stride(log)), turns: 0.0 }) {
                 return None;
             }
         }
@@ -376,7 +373,7 @@ pub(in crate::system) fn end(
     point: &[[f64; 2]],
     control: &Control,
 ) -> Option<End> {
-    Walk::begin(family, log, point, control)?.end(forms)
+    Walk::begin(family, on_grid(log), point, control)?.end(forms)
 }
 
 /// A point further on, at u = 2^`to`, of the path through a point of doubles at u = 2^`log`; nothing where it is not found.

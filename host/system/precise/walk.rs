@@ -4,7 +4,7 @@
 //! lines. Steps are predicted by the cubic through two points and their derivatives, of logarithms, and corrected by Newton's method to as many digits as the
 //! path still moves by.
 
-use super::family::{Corrected, Family, HIGHEST, Trouble, precision, relative, weights};
+use super::family::{Corrected, FLOOR, Family, HIGHEST, Trouble, precision, relative, weights};
 use super::number::{Number, largest};
 use crate::control::Control;
 use std::f64::consts::{LN_2, TAU};
@@ -12,6 +12,9 @@ use std::f64::consts::{LN_2, TAU};
 /// Bits that points are exact to beyond those by which the path still moves, and the least and most bits.
 const BEYOND: f64 = 60.0;
 const BITS: (f64, f64) = (180.0, 340.0);
+
+/// Bits of a coordinate below the floor that are known where it is predicted.
+const KNOWN: f64 = 20.0;
 
 /// The largest first correction, relative to the point, and the largest quotient of the second by the first one; in bits.
 const PREDICTION: f64 = -4.0;
@@ -32,8 +35,16 @@ const FAILURES: u32 = 8;
 /// The shortest step in log u, in bits.
 const SHORTEST: f64 = -40.0;
 
+/// Logarithms of u where series begin are multiples of one over this.
+const GRID: f64 = 65536.0;
+
 /// Most attempts of a step of a path.
 const ATTEMPTS: usize = 20_000;
+
+/// The nearest logarithm on a grid. Sums of such logarithms are exact: a series that predicts a point of 150 digits must be told where to.
+pub(super) fn on_grid(log: f64) -> f64 {
+    (log * GRID).round() / GRID
+}
 
 /// u = 2^`log` e^(2 pi i `turns`).
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -149,7 +160,7 @@ impl<'f, 'a> Walk<'f, 'a> {
     }
 
     /// Bits that a point is wanted to where the path moves so much.
-    fn bits(motion: f64) -> f64 {
+    pub(super) fn bits(motion: f64) -> f64 {
         (BEYOND - motion).clamp(BITS.0, BITS.1)
     }
 
@@ -159,11 +170,12 @@ impl<'f, 'a> Walk<'f, 'a> {
     fn predicted(&self, place: Place) -> Vec<Number> {
         let p = precision(self.level);
         let Point { place: at, point, motion } = &self.now;
+        let known = largest(point) - FLOOR - BITS.0 + KNOWN;
         let grown = |x: &Number, growth: [f64; 2]| {
+            let is_known = x.size() > known && growth[0].is_finite() && growth[1].is_finite();
             let x = x.at(p);
-            // A coordinate that is 0 stays 0.
-            let growth = if growth[0].is_finite() && growth[1].is_finite() { exp_minus_1(growth) } else { [0.0; 2] };
-            x.plus(&x.times(&Number::of(growth, p)))
+            // The logarithm of a coordinate that is 0, or rounding, says nothing: it stays.
+            if is_known { x.plus(&x.times(&Number::of(exp_minus_1(growth), p))) } else { x }
         };
         let speed = |x: &Number, m: &Number| m.over(&x.at(m.precision())).doubles();
         let now = point.iter().zip(motion).map(|(x, m)| (x, speed(x, m)));
