@@ -106,6 +106,8 @@ pub enum ErrorKind {
         bytes: usize,
         /// What is free, where known.
         free: usize,
+        /// What other computations hold of the device; 0 of the host, and where a limit leaves no more.
+        others: usize,
     },
     /// A kernel reported an internal fault, or the self-test found a wrong result.
     Device {
@@ -232,7 +234,13 @@ impl fmt::Display for Error {
             }
             Ptx { family, log } => write!(f, "the driver cannot compile the {family} kernels: {log}"),
             Driver { code, call, name } => write!(f, "{call} failed: {name} ({code})"),
-            OutOfMemory { bytes, free } => write!(f, "out of memory: {bytes} bytes asked for, {free} free"),
+            OutOfMemory { bytes, free, others: 0 } => write!(f, "out of memory: {bytes} bytes asked for, {free} free"),
+            OutOfMemory { bytes, free, others } => {
+                write!(
+                    f,
+                    "out of memory: {bytes} bytes asked for, {free} free; other computations hold {others} bytes of the device"
+                )
+            }
             Device { kernel, message } => write!(f, "kernel {kernel}: {message}"),
             Verification { what, prime, message } => {
                 write!(f, "verification of the {what} modulo {prime} failed: {message}")

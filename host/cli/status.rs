@@ -116,7 +116,7 @@ mod tests {
             (Driver { code: 999, call: "cuInit", name: "CUDA_ERROR_UNKNOWN" }, 3),
             (Device { kernel: "ntt", message: text() }, 3),
             (Limit { what: "memory", needed: 2, allowed: 1 }, 4),
-            (OutOfMemory { bytes: 2, free: 1 }, 4),
+            (OutOfMemory { bytes: 2, free: 1, others: 0 }, 4),
             (Verification { what: "resultant", prime: 7, message: text() }, 5),
             (Shape { what: "buffer", expected: 1, found: 2 }, 5),
             (Cancelled, 130),

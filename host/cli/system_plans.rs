@@ -76,6 +76,14 @@ fn in_lines(plan: &SystemPlan) -> String {
         ("complex products", format!("{:.3e}", plan.products)),
         ("memory", bytes(plan.bytes)),
         ("engine", engine),
-        ("predicted", format!("{:.3} ms", plan.milliseconds)),
+        ("predicted", predicted(plan)),
     ])
+}
+
+fn predicted(plan: &SystemPlan) -> String {
+    let (least, time) = (if plan.is_least { "at least " } else { "" }, plan.milliseconds);
+    match plan.sampled {
+        0 => format!("{time:.3} ms"),
+        paths => format!("{least}{time:.3} ms, by {paths} of the paths"),
+    }
 }

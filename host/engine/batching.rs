@@ -92,7 +92,7 @@ pub(crate) struct Cost {
 /// # Errors
 /// `OutOfMemory`.
 pub(crate) fn zeros<T: Clone + Default>(rows: usize, width: usize) -> Result<Vec<T>> {
-    let lack = |bytes| ErrorKind::OutOfMemory { bytes, free: 0 };
+    let lack = |bytes| ErrorKind::OutOfMemory { bytes, free: 0, others: 0 };
     let size = rows.checked_mul(width).ok_or(lack(usize::MAX))?;
     let mut values = Vec::new();
     values.try_reserve_exact(size).map_err(|_| lack(size.saturating_mul(size_of::<T>())))?;

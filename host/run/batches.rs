@@ -6,7 +6,7 @@ use crate::clock::Clock;
 use crate::control::Control;
 use crate::engine::Engine;
 pub(crate) use crate::engine::batching::Cost;
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
 use crate::plan::columns::Columns;
 use crate::plan::grid::Grid;
 use crate::plan::primes::{Prime, Word};
@@ -75,7 +75,7 @@ pub(crate) fn batch_len<E: Engine>(engine: &E, stage: &impl Stage<E>, primes: us
 }
 
 /// Runs `stage` for all primes, in batches of `len`, the first of at most `first`; `take` gets each of them, and ends the loop with
-/// `Break`.
+/// `Break`. A batch for which memory runs out is computed again with half as many primes, and so are all behind it.
 ///
 /// # Errors
 /// Errors of the engine and of `take`; `Cancelled`.
@@ -89,21 +89,33 @@ pub(crate) fn in_batches<'p, E: Engine, S: Stage<E>>(
     clock: &mut Clock,
     mut take: impl FnMut(&mut E, Computed<'p, E, S>, &mut Clock) -> Result<ControlFlow<()>>,
 ) -> Result<()> {
-    let (begin, rest) = primes.split_at(first.min(len).min(primes.len()));
-    let mut at = 0;
-    for chunk in std::iter::once(begin).filter(|begin| !begin.is_empty()).chain(rest.chunks(len)) {
+    let (mut at, mut next, mut len) = (0, first.min(len).max(1), len.max(1));
+    while at < primes.len() {
+        let chunk = &primes[at..][..next.min(primes.len() - at)];
         control.check()?;
         // A bundle takes its time however few primes it has.
         let (rates, behind) = (engine.rates(), primes.len() - at - chunk.len());
         let behind = (behind / len) as f64 * rates.in_bundles(len as u64) + rates.in_bundles((behind % len) as u64);
         let part = control.next_of(rates.in_bundles(chunk.len() as u64), behind);
         engine.watch(&part);
-        let batch = clock.time("tables", || stage.begin(engine, chunk))?;
-        let (coefficients, found) = stage.run(engine, &batch, chunk, &part, clock)?;
+        let computed = clock.time("tables", || stage.begin(engine, chunk)).and_then(|batch| {
+            let (coefficients, found) = stage.run(engine, &batch, chunk, &part, clock)?;
+            Ok((batch, coefficients, found))
+        });
+        let (batch, coefficients, found) = match computed {
+            // Others have taken what the batch was planned for, or tables and small buffers are more than is left for them.
+            Err(error) if chunk.len() > 1 && matches!(error.kind(), ErrorKind::OutOfMemory { .. }) => {
+                len = chunk.len().div_ceil(2);
+                next = len;
+                continue;
+            }
+            computed => computed?,
+        };
         if take(engine, Computed { primes: chunk, at, batch, coefficients, found }, clock)?.is_break() {
             break;
         }
         at += chunk.len();
+        next = len;
         part.finish();
     }
     engine.watch(control);
@@ -211,4 +223,66 @@ pub(crate) fn keep<E: Engine>(
         kept.put(&numbers.iter().map(row).collect::<Vec<Row>>(), columns.len(), &values)?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::cpu::Cpu;
+    use gpu::arith::Mont31;
+
+    /// A stage that has memory for so many primes.
+    struct Narrow(usize);
+
+    impl Stage<Cpu> for Narrow {
+        type Found = usize;
+        type Coefficients = ();
+
+        fn grid(&self) -> &Grid {
+            static GRID: std::sync::OnceLock<Grid> = std::sync::OnceLock::new();
+            GRID.get_or_init(|| Grid::new(Vec::new()))
+        }
+
+        fn cost(&self, _: &Cpu) -> Cost {
+            Cost::default()
+        }
+
+        fn run(
+            &self,
+            _: &mut Cpu,
+            _: &<Cpu as Engine>::Batch,
+            primes: &[Prime],
+            _: &Control,
+            _: &mut Clock,
+        ) -> Result<((), usize)> {
+            match primes.len() <= self.0 {
+                true => Ok(((), primes.len())),
+                false => Err(ErrorKind::OutOfMemory { bytes: primes.len(), free: self.0, others: 0 }.into()),
+            }
+        }
+    }
+
+    /// Where memory runs out, batches become smaller: all primes are there once, in order. What does not fit by itself is an error.
+    #[test]
+    fn batches_without_memory_are_halved() {
+        let fields = (3..=Mont31::MAX).rev().filter(|&p| gpu::arith::prime::is_prime(p)).filter_map(Mont31::new);
+        let primes: Vec<Prime> = fields.take(50).map(|field| Prime { field, axes: Vec::new() }).collect();
+        let run = |room: usize, how: (usize, usize)| {
+            let (mut engine, mut lens) = (Cpu::new(1 << 30, Control::default()), Vec::new());
+            let (control, clock) = (&Control::default(), &mut Clock::default());
+            let all = in_batches(&mut engine, &Narrow(room), &primes, how, control, clock, |_, done, _| {
+                assert_eq!(done.at, lens.iter().sum::<usize>());
+                assert_eq!(done.primes[0].field.p(), primes[done.at].field.p());
+                lens.push(done.found);
+                Ok(ControlFlow::Continue(()))
+            });
+            all.map(|()| lens)
+        };
+        assert_eq!(run(50, (50, 50)).unwrap(), [50]);
+        assert_eq!(run(49, (50, 50)).unwrap(), [25, 25]);
+        assert_eq!(run(20, (3, 40)).unwrap(), [3, 20, 20, 7]);
+        assert_eq!(run(20, (40, 40)).unwrap(), [20, 20, 10]);
+        assert_eq!(run(1, (40, 40)).unwrap(), [1; 50]);
+        assert!(matches!(run(0, (40, 40)).unwrap_err().kind(), ErrorKind::OutOfMemory { bytes: 1, .. }));
+    }
 }

@@ -221,7 +221,7 @@ impl<R: Precision> OnEngine for Compute<'_, '_, R> {
 pub(super) fn zeros<R: Precision>(numbers: usize) -> Result<Vec<[R; 2]>> {
     let mut list = Vec::new();
     let bytes = numbers.saturating_mul(size_of::<[R; 2]>());
-    list.try_reserve_exact(numbers).map_err(|_| Error::from(ErrorKind::OutOfMemory { bytes, free: 0 }))?;
+    list.try_reserve_exact(numbers).map_err(|_| Error::from(ErrorKind::OutOfMemory { bytes, free: 0, others: 0 }))?;
     list.resize(numbers, [R::default(); 2]);
     Ok(list)
 }

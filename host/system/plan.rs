@@ -16,7 +16,7 @@ use serde::Serialize;
 pub struct SystemPlan {
     /// Points, or paths.
     pub points: u64,
-    /// Products of complex numbers. Of Newton's method for six steps a point, of paths for 40 steps, and 60 to the ends of all zeros.
+    /// Products of complex numbers. Of Newton's method for six steps a point, of paths for 40 steps, and for 60 to the ends of all zeros.
     pub products: f64,
     /// Bytes of memory of the host for the system, points, paths and results.
     pub bytes: u64,
@@ -24,8 +24,32 @@ pub struct SystemPlan {
     pub backend: &'static str,
     /// How many devices; 0 for the CPU.
     pub devices: usize,
-    /// Milliseconds there, about: by rates of one machine, and steps as above.
+    /// Milliseconds there, about: by rates of one machine, and steps as above, or by `sampled` paths on this one.
     pub milliseconds: f64,
+    /// Paths that were followed for the prediction; 0 for none.
+    pub sampled: u64,
+    /// Whether some of these took so long that they were left: all take as long as is said, or longer.
+    pub is_least: bool,
+}
+
+/// What some paths took.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sampled {
+    /// How many.
+    pub(super) paths: u64,
+    /// All of them together.
+    pub(super) seconds: f64,
+    /// Whether all were followed to their ends.
+    pub(super) is_whole: bool,
+}
+
+impl SystemPlan {
+    /// The plan with the time of all paths that those of a sample predict.
+    pub(super) fn by(self, sample: &Sampled) -> Self {
+        let part = self.points as f64 / sample.paths.max(1) as f64;
+        let milliseconds = 1e3 * sample.seconds * part;
+        SystemPlan { milliseconds, sampled: sample.paths, is_least: !sample.is_whole, ..self }
+    }
 }
 
 /// The plan of `size`, most of which is in numbers of precision `R`.
@@ -47,7 +71,8 @@ pub(super) fn plan<R: Precision>(run: &RunOptions, size: &Work, points: u64) -> 
         _ => size.on_devices::<R>(devices),
     };
     let backend = if devices == 0 { "cpu" } else { "cuda" };
-    Ok(SystemPlan { points, products: size.products, bytes: size.held, backend, devices, milliseconds: 1e3 * seconds })
+    let (products, bytes, milliseconds) = (size.products, size.held, 1e3 * seconds);
+    Ok(SystemPlan { points, products, bytes, backend, devices, milliseconds, sampled: 0, is_least: false })
 }
 
 /// How many devices there are of those that are asked for.

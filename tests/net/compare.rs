@@ -70,6 +70,12 @@ fn one(place: Place, problem: &Problem, (against, slabs): (Against, Option<u32>)
         true => format!("{:?}", problem.operation),
         false => format!("{:?}, {verdict}", problem.operation),
     });
+    // How much was missing, and who has it.
+    if let (Outcome::Answer(_), Outcome::Refused(kind, text)) = (&first, &second)
+        && kind == "OutOfMemory"
+    {
+        println!("{place}, limit {:?}: {text}", chosen.memory_limit);
+    }
     let mut summary = summary.lock().unwrap_or_else(PoisonError::into_inner);
     summary.events.add(events);
     let longest = spent[0] + spent[1];

@@ -1,9 +1,9 @@
 //! The problems: each from the seed and its number alone.
 
 use crate::choices::Choices;
-use crate::random::{once_in, pick};
+use crate::random::{mapped, once_in, pick};
 use crate::{divide, eliminate, keep, matrices};
-use eliminant::{Interpolation, Polynomial};
+use eliminant::{Interpolation, Method, Polynomial};
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
@@ -112,7 +112,49 @@ impl Problem {
         if several && !once_in(rng, 8) {
             choices.interpolation = Interpolation::Ntt;
         }
+        let is_elimination = matches!(operation, Operation::Resultant | Operation::Discriminant);
+        if choices.method == Method::Sylvester
+            && is_elimination
+            && Extent::new(&inputs, variable, modulus).by_sylvester() > MOST_BY_SYLVESTER
+        {
+            choices.method = Method::Remainder;
+        }
         Problem { operation, inputs, variable, modulus, choices }
+    }
+}
+
+/// Most steps of a remainder sequence in x and y, and of elimination in Sylvester matrices: a fraction of a second of one thread, and a second.
+const MOST_STEPS: f64 = 3e8;
+const MOST_BY_SYLVESTER: f64 = 3e9;
+
+/// How large an elimination is, about.
+struct Extent {
+    /// Degrees in the eliminated variable.
+    degrees: [f64; 2],
+    /// Points, times primes.
+    scalars: f64,
+}
+
+impl Extent {
+    fn new(inputs: &[Polynomial], variable: &str, modulus: Option<u32>) -> Self {
+        let [f, g] = [&inputs[0], inputs.get(1).unwrap_or(&inputs[0])];
+        let degree = |f: &Polynomial, variable: &str| f64::from(f.degree(variable).unwrap_or(0));
+        let bits = |f: &Polynomial| f.terms().iter().map(|term| term.coefficient.significant_bits()).max().unwrap_or(0);
+        let (p, q) = (degree(f, variable), degree(g, variable));
+        let kept = f.vars().iter().filter(|name| *name != variable);
+        let points: f64 = kept.map(|name| degree(f, name) * q + degree(g, name) * p + 1.0).product();
+        let primes = modulus.map_or_else(|| (f64::from(bits(f)) * q + f64::from(bits(g)) * p) / 30.0 + 1.0, |_| 1.0);
+        Extent { degrees: [p, q], scalars: points * primes }
+    }
+
+    /// Steps of remainder sequences.
+    fn steps(&self) -> f64 {
+        self.degrees[0] * self.degrees[1] * self.scalars
+    }
+
+    /// Steps of elimination in Sylvester matrices.
+    fn by_sylvester(&self) -> f64 {
+        (self.degrees[0] + self.degrees[1]).powi(3) / 6.0 * self.scalars
     }
 }
 
@@ -146,6 +188,18 @@ fn elimination(
         Operation::Resultant => eliminate::pair(rng, size, modulus).to_vec(),
         _ => vec![eliminate::alone(rng, size, modulus)],
     };
+    // Long polynomials in y alone may have got a factor in x, which makes hundreds of points of one.
+    if Extent::new(&inputs, "y", modulus).steps() > MOST_STEPS {
+        inputs = inputs
+            .iter()
+            .map(|f| {
+                mapped(f, |coefficient, exponents| {
+                    exponents[0] = 0;
+                    coefficient
+                })
+            })
+            .collect();
+    }
     let variable = if once_in(rng, 4) { "x" } else { "y" };
     for f in &mut inputs {
         if variable == "x" {

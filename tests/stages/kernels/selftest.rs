@@ -1,10 +1,12 @@
 //! The CUDA layer on a device: the self-test, and what goes wrong in the ways it should.
 
 use super::context;
+use crate::turns::turn;
 use cuda_std::DevicePtr;
 use eliminant::ErrorKind;
 use eliminant::engine::cuda::{Context, HostBuffer, KernelCode, Stream, devices, kernels, self_test};
 use gpu::kernels::selftest::{SelftestAtomic, SelftestLargeShared, SelftestTrap};
+use std::time::{Duration, Instant};
 
 #[test]
 fn every_primitive_is_right() {
@@ -70,7 +72,7 @@ fn the_memory_limit_holds_and_kept_memory_is_given_up_for_it() {
     context.set_memory_limit(Some(8 << 20));
     let first = stream.alloc::<u8>(6 << 20).unwrap();
     let error = stream.alloc::<u8>(4 << 20).err().expect("above the limit");
-    assert_eq!(error.kind(), &ErrorKind::OutOfMemory { bytes: 4 << 20, free: 2 << 20 });
+    assert_eq!(error.kind(), &ErrorKind::OutOfMemory { bytes: 4 << 20, free: 2 << 20, others: 0 });
     assert!(context.available_memory().unwrap() <= 2 << 20);
     drop(first);
     // The 6 MiB kept are too much beside 4 more, and are given back to the driver.
@@ -81,6 +83,25 @@ fn the_memory_limit_holds_and_kept_memory_is_given_up_for_it() {
     let all = context.device().memory;
     assert!(matches!(stream.alloc::<u8>(2 * all).err().unwrap().kind(), ErrorKind::OutOfMemory { .. }));
     assert!(stream.alloc::<u8>(usize::MAX).is_err() && stream.alloc::<u64>(usize::MAX / 2).is_err());
+}
+
+/// Another context of the device has most of its memory, and gives it back after a while: into what it keeps for reuse.
+#[test]
+fn memory_that_others_hold_is_waited_for() {
+    let (Some(first), Some(second)) = (context(), context()) else { return };
+    let _turn = turn();
+    let [holder, waiter] = [&first, &second].map(|context| Stream::new(context).unwrap());
+    let most = first.available_memory().unwrap() / 5 * 3;
+    let held = holder.alloc::<u8>(most).unwrap();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            std::thread::sleep(Duration::from_millis(200));
+            drop(held);
+        });
+        let start = Instant::now();
+        let block = waiter.alloc::<u8>(most).expect("memory that was given back");
+        assert!(block.len() == most && start.elapsed() >= Duration::from_millis(150), "{:?}", start.elapsed());
+    });
 }
 
 #[test]

@@ -29,8 +29,11 @@ pub struct Block {
     pub bytes: usize,
 }
 
+/// Bytes of a device that its driver may take for a context, its kernels and their stacks: nobody gives them back.
+const DRIVER: usize = 1 << 30;
+
 /// The size of the block for `bytes`: up to a sixteenth or 512 bytes more, so that near sizes share blocks.
-fn rounded(bytes: usize) -> Option<usize> {
+pub fn rounded(bytes: usize) -> Option<usize> {
     // A 32nd of the next power of two is at most a sixteenth of `bytes`.
     let step = (bytes.checked_next_power_of_two()? / 32).max(512);
     bytes.checked_next_multiple_of(step)
@@ -66,8 +69,8 @@ impl Arena {
     /// # Errors
     /// `OutOfMemory` when neither the limit nor the device leaves room, after the kept blocks were given up.
     pub fn take(&mut self, primary: &Primary, stream: u64, bytes: usize) -> Result<Block> {
-        let full = |free| ErrorKind::OutOfMemory { bytes, free };
-        let size = rounded(bytes).ok_or_else(|| full(0))?;
+        let full = |free, others| ErrorKind::OutOfMemory { bytes, free, others };
+        let size = rounded(bytes).ok_or_else(|| full(0, 0))?;
         if faults::may_reuse()
             && let Some(block) = self.reuse(stream, size)
         {
@@ -76,7 +79,7 @@ impl Arena {
         if self.limit.is_some_and(|limit| size > limit.saturating_sub(self.reserved)) {
             self.give_up_kept(primary)?;
             if size > self.headroom() {
-                return Err(full(self.headroom()).into());
+                return Err(full(self.headroom(), 0).into());
             }
         }
         let mut address = 0;
@@ -86,8 +89,11 @@ impl Arena {
             match primary.raw_call("cuMemAlloc", || faults::allocation(allocate))? {
                 SUCCESS => break,
                 OUT_OF_MEMORY if again && self.kept > 0 => self.give_up_kept(primary)?,
-                OUT_OF_MEMORY => return Err(full(primary.free_memory()?).into()),
-                code => return Err(error::check(code, "cuMemAlloc").err().unwrap_or_else(|| full(0).into())),
+                OUT_OF_MEMORY => {
+                    let [free, all] = primary.memory()?;
+                    return Err(full(free, all.saturating_sub(free + self.reserved + DRIVER)).into());
+                }
+                code => return Err(error::check(code, "cuMemAlloc").err().unwrap_or_else(|| full(0, 0).into())),
             }
         }
         self.reserved += size;

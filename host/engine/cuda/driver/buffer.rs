@@ -28,10 +28,10 @@ impl Stream {
     pub fn alloc<T: Pod>(&self, len: usize) -> Result<DeviceBuffer<T>> {
         let bytes = len
             .checked_mul(size_of::<T>())
-            .ok_or(ErrorKind::OutOfMemory { bytes: usize::MAX, free: 0 })
+            .ok_or(ErrorKind::OutOfMemory { bytes: usize::MAX, free: 0, others: 0 })
             .map_err(Error::from)?;
         let context = self.context();
-        let block = if bytes == 0 { None } else { Some(context.arena().take(context.primary(), self.id(), bytes)?) };
+        let block = if bytes == 0 { None } else { Some(context.allocate(self.id(), bytes)?) };
         if let Some(block) = &block {
             // SAFETY: a new block of this stream, whose size is rounded up.
             context.call("cuMemsetAsync", || unsafe { faults::given(block.address, block.bytes, self.raw()) })?;

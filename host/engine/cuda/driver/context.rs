@@ -2,15 +2,16 @@
 //!
 //! A [`Context`] may be used from any thread, and everything made from it holds it: the last owner lets the device go.
 
-use super::arena::Arena;
+use super::arena::{Arena, Block, rounded};
 use super::calls::call;
 use super::device::{DeviceInfo, handle};
 use super::error::{self, PEER_ACCESS_ALREADY_ENABLED, PEER_ACCESS_UNSUPPORTED, TOO_MANY_PEERS};
 use super::module::Modules;
+use super::patience::{Patience, Room};
 use super::primary::{Primary, synchronize_current};
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 /// A device made ready for work. Clones are the same context.
 #[derive(Clone)]
@@ -27,6 +28,9 @@ struct Inner {
     primary: Primary,
 }
 
+/// All contexts of this process.
+static ALL: Mutex<Vec<Weak<Inner>>> = Mutex::new(Vec::new());
+
 /// The guarded value, also after a panic elsewhere: none of ours is left half-changed by one.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -41,7 +45,11 @@ impl Context {
     pub fn new(ordinal: usize) -> Result<Self> {
         let primary = Primary::new(ordinal)?;
         let (modules, arena, peers) = Default::default();
-        Ok(Context { inner: Arc::new(Inner { modules, arena, peers, primary }) })
+        let inner = Arc::new(Inner { modules, arena, peers, primary });
+        let mut all = lock(&ALL);
+        all.retain(|other| other.strong_count() > 0);
+        all.push(Arc::downgrade(&inner));
+        Ok(Context { inner })
     }
 
     /// The device.
@@ -60,7 +68,7 @@ impl Context {
     /// # Errors
     /// `Driver`, or the context's fault.
     pub fn available_memory(&self) -> Result<usize> {
-        let free = self.primary().free_memory()?;
+        let [free, _] = self.primary().memory()?;
         let arena = self.arena();
         Ok((free + arena.kept()).min(arena.headroom()))
     }
@@ -73,6 +81,40 @@ impl Context {
     /// Forgets what buffers held together before.
     pub fn begin_peak(&self) {
         self.arena().begin_peak();
+    }
+
+    /// A block of at least `bytes` > 0 for `stream`. Where the device has too little, because other computations hold what is missing, this waits for it for
+    /// some seconds, after what other contexts of this process keep for reuse was given back.
+    ///
+    /// # Errors
+    /// As [`Arena::take`].
+    pub(in crate::engine::cuda) fn allocate(&self, stream: u64, bytes: usize) -> Result<Block> {
+        let mut patience = Patience::new();
+        loop {
+            // Not locked while it waits: other threads of this context may give memory back.
+            let found = self.arena().take(self.primary(), stream, bytes);
+            let Err(error) = &found else { return found };
+            let ErrorKind::OutOfMemory { free, others, .. } = *error.kind() else { return found };
+            let size = rounded(bytes).unwrap_or(usize::MAX);
+            let Some(pause) = patience.pause(size, Room { free, others }) else { return found };
+            self.trim_others()?;
+            std::thread::sleep(pause);
+        }
+    }
+
+    /// Gives back what the other contexts of this process keep for reuse on this device, except for those in use at this moment.
+    fn trim_others(&self) -> Result<()> {
+        let all: Vec<Arc<Inner>> = lock(&ALL).iter().filter_map(Weak::upgrade).collect();
+        let here = self.device().ordinal;
+        for other in all.iter().filter(|other| other.primary.device().ordinal == here) {
+            let Ok(mut arena) = other.arena.try_lock() else { continue };
+            if arena.kept() > 0 {
+                // Work that was started on the blocks may still run; with the lock no other block becomes free.
+                other.primary.synchronize()?;
+                arena.trim(&other.primary)?;
+            }
+        }
+        Ok(())
     }
 
     /// Gives memory kept for reuse back to the device.

@@ -28,7 +28,7 @@ impl<T: Pod> HostBuffer<T> {
     /// # Errors
     /// `OutOfMemory` when the system gives no more such memory; `Driver`, or the context's fault.
     pub fn zeroed(context: &Context, len: usize) -> Result<Self> {
-        let out_of_memory = |bytes| Error::from(ErrorKind::OutOfMemory { bytes, free: 0 });
+        let out_of_memory = |bytes| Error::from(ErrorKind::OutOfMemory { bytes, free: 0, others: 0 });
         let bytes = len.checked_mul(size_of::<T>()).ok_or_else(|| out_of_memory(usize::MAX))?;
         if bytes == 0 {
             return Ok(HostBuffer { memory: ptr::dangling_mut(), len, context: context.clone() });

@@ -14,6 +14,7 @@ pub(super) mod kernel_usage;
 pub(super) mod launch;
 pub(super) mod loader;
 pub(super) mod module;
+mod patience;
 pub(super) mod primary;
 pub(super) mod staging;
 pub(super) mod stream;

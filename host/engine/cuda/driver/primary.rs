@@ -90,12 +90,12 @@ impl Primary {
         self.fault.get().map_or(Ok(()), |fault| Err(fault.clone()))
     }
 
-    /// Bytes free on the device.
-    pub fn free_memory(&self) -> Result<usize> {
-        let (mut free, mut total) = (0, 0);
+    /// Bytes free on the device, and all that it has.
+    pub fn memory(&self) -> Result<[usize; 2]> {
+        let (mut free, mut all) = (0, 0);
         // SAFETY: valid places.
-        self.call("cuMemGetInfo", || unsafe { call::cuMemGetInfo_v2(&mut free, &mut total) })?;
-        Ok(free)
+        self.call("cuMemGetInfo", || unsafe { call::cuMemGetInfo_v2(&mut free, &mut all) })?;
+        Ok([free, all])
     }
 
     /// Makes the context current on this thread, calls the driver through `f`, and turns its code into a result.

@@ -232,7 +232,9 @@ impl Cuda {
             // Blocks take half of what is free; points and results have the rest.
             let room = self.memory()? / 2 / bytes.max(1);
             if room == 0 {
-                return Err(ErrorKind::OutOfMemory { bytes: bytes as usize, free: self.memory()? as usize }.into());
+                return Err(
+                    ErrorKind::OutOfMemory { bytes: bytes as usize, free: self.memory()? as usize, others: 0 }.into()
+                );
             }
             let blocks = groups.min(4 * multiprocessors).min(u32::try_from(room).unwrap_or(u32::MAX));
             let scratch = stream.alloc::<f64>(bytes as usize / 8 * blocks as usize)?;

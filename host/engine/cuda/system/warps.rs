@@ -66,7 +66,7 @@ impl Cuda {
         let free = self.available_memory()? as u64;
         let room = u32::try_from(free / 2 / bytes.max(1)).unwrap_or(u32::MAX);
         if room == 0 {
-            return Err(ErrorKind::OutOfMemory { bytes: bytes as usize, free: free as usize }.into());
+            return Err(ErrorKind::OutOfMemory { bytes: bytes as usize, free: free as usize, others: 0 }.into());
         }
         let blocks = points.div_ceil(1 << shape.log_points).min(WARPS * multiprocessors).min(room);
         Ok(Warps { shape, blocks, bytes, is_shared: false })
