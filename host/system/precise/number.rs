@@ -109,6 +109,19 @@ impl Number {
         self.times(&other.inverse())
     }
 
+    /// The logarithm whose imaginary part is at most pi.
+    pub(super) fn ln(&self) -> Self {
+        let size = Float::with_val(self.precision(), self.re.hypot_ref(&self.im));
+        Number { re: size.ln(), im: self.im.clone().atan2(&self.re) }
+    }
+
+    /// e to this power.
+    pub(super) fn exp(&self) -> Self {
+        let size = self.re.clone().exp();
+        let (sin, cos) = self.im.clone().sin_cos(Float::new(self.precision()));
+        Number { re: cos * &size, im: sin * size }
+    }
+
     /// The nearest doubles.
     pub(in crate::system) fn doubles(&self) -> [f64; 2] {
         [self.re.to_f64(), self.im.to_f64()]
@@ -148,6 +161,7 @@ mod tests {
         assert_eq!(a.clone().shifted(-3000).size(), -2998.0);
         let turned = Number::polar(-1.0, 5.25, 128);
         assert_eq!(turned.minus(&Number::of([0.0, 0.5], 128)).size().max(-120.0), -120.0);
+        assert_eq!(b.ln().exp().minus(&b).size().max(-120.0), -120.0);
         assert_eq!(a.exact(), Coefficient::new(3.into(), (-4).into()));
     }
 }

@@ -7,6 +7,8 @@
 use super::family::{Corrected, FLOOR, Family, HIGHEST, Trouble, precision, relative, weights};
 use super::number::{Number, largest};
 use crate::control::Control;
+use rug::Float;
+use rug::float::Constant;
 use std::f64::consts::{LN_2, TAU};
 
 /// Bits that points are exact to beyond those by which the path still moves, and the least and most bits.
@@ -59,8 +61,15 @@ impl Place {
     }
 
     /// log u less that of another place.
-    fn minus(self, other: Place) -> [f64; 2] {
-        [(self.log - other.log) * LN_2, (self.turns - other.turns) * TAU]
+    fn minus(self, other: Place, p: u32) -> Number {
+        let re = (Float::with_val(p, self.log) - other.log) * Float::with_val(p, Constant::Log2);
+        let im = (Float::with_val(p, self.turns) - other.turns) * Float::with_val(p, Constant::Pi) * 2;
+        Number { re, im }
+    }
+
+    /// How far it is to another place, in log u.
+    fn distance(self, other: Place) -> f64 {
+        ((self.log - other.log) * LN_2).hypot((self.turns - other.turns) * TAU)
     }
 }
 
@@ -165,37 +174,46 @@ impl<'f, 'a> Walk<'f, 'a> {
     }
 
     /// The point at a place nearby: logarithms of coordinates by the cubic through two points, or by the tangent. A coordinate that goes to 0 as a
-    /// power of u has a straight logarithm, and of others the logarithm is as good as they are. What is added to the logarithm is small, so that
-    /// doubles are exact enough for it.
+    /// power of u has a straight logarithm, and of others the logarithm is as good as they are. All digits count: where paths have come near to
+    /// each other, Newton's method converges only from points that are as near.
     fn predicted(&self, place: Place) -> Vec<Number> {
         let p = precision(self.level);
         let Point { place: at, point, motion } = &self.now;
+        // Of logarithms that are 0 at this point.
+        let speed = |x: &Number, m: &Number| m.at(p).over(&x.at(p));
+        let growths: Vec<Number> = match &self.before {
+            None => {
+                let h = place.minus(*at, p);
+                point.iter().zip(motion).map(|(x, m)| h.times(&speed(x, m))).collect()
+            }
+            Some(before) => {
+                // On [0, 1] from the point before to this one.
+                let (whole, one) = (at.minus(before.place, p), Number::of([1.0, 0.0], p));
+                let x = place.minus(before.place, p).over(&whole);
+                let less = x.minus(&one);
+                let square = less.times(&less);
+                let of_before = square.times(&x.plus(&x).plus(&one));
+                let of_speed_before = whole.times(&x).times(&square);
+                let of_speed = whole.times(&x).times(&x).times(&less);
+                let here = point.iter().zip(motion);
+                here.zip(before.point.iter().zip(&before.motion))
+                    .map(|((x1, m1), (x0, m0))| {
+                        let mut growth = x0.at(p).over(&x1.at(p)).ln().times(&of_before);
+                        growth.add(&speed(x0, m0).times(&of_speed_before));
+                        growth.add(&speed(x1, m1).times(&of_speed));
+                        growth
+                    })
+                    .collect()
+            }
+        };
         let known = largest(point) - FLOOR - BITS.0 + KNOWN;
-        let grown = |x: &Number, growth: [f64; 2]| {
-            let is_known = x.size() > known && growth[0].is_finite() && growth[1].is_finite();
-            let x = x.at(p);
-            // The logarithm of a coordinate that is 0, or rounding, says nothing: it stays.
-            if is_known { x.plus(&x.times(&Number::of(exp_minus_1(growth), p))) } else { x }
-        };
-        let speed = |x: &Number, m: &Number| m.over(&x.at(m.precision())).doubles();
-        let now = point.iter().zip(motion).map(|(x, m)| (x, speed(x, m)));
-        let Some(before) = &self.before else {
-            let h = place.minus(*at);
-            return now.map(|(x, speed)| grown(x, product(h, speed))).collect();
-        };
-        // On [0, 1] from the point before to this one.
-        let whole = at.minus(before.place);
-        let x = quotient(place.minus(before.place), whole);
-        let less = minus(x, [1.0, 0.0]);
-        let of_before = product(product(less, less), plus([1.0, 0.0], product([2.0, 0.0], x)));
-        let of_speed_before = product(whole, product(x, product(less, less)));
-        let of_speed = product(whole, product(product(x, x), less));
-        now.zip(before.point.iter().zip(&before.motion))
-            .map(|((x, s), (x0, m0))| {
-                let x1 = x.at(p);
-                let back = log_of_1_plus(x0.at(p).minus(&x1).over(&x1).doubles());
-                let parts = [product(back, of_before), product(speed(x0, m0), of_speed_before), product(s, of_speed)];
-                grown(x, plus(plus(parts[0], parts[1]), parts[2]))
+        point
+            .iter()
+            .zip(growths)
+            .map(|(x, growth)| {
+                // The logarithm of a coordinate that is 0, or rounding, says nothing: it stays.
+                let is_known = x.size() > known && growth.size() < f64::INFINITY;
+                if is_known { x.at(p).times(&growth.exp()) } else { x.at(p) }
             })
             .collect()
     }
@@ -204,8 +222,7 @@ impl<'f, 'a> Walk<'f, 'a> {
     pub(super) fn go(&mut self, to: Place) -> bool {
         let mut failures = 0;
         while self.now.place != to {
-            let way = to.minus(self.now.place);
-            let length = way[0].hypot(way[1]);
+            let length = to.distance(self.now.place);
             let (part, place) = if self.step >= length {
                 (1.0, to)
             } else {
@@ -280,33 +297,4 @@ impl<'f, 'a> Walk<'f, 'a> {
 /// a - b, in the precision of a.
 pub(super) fn differences(a: &[Number], b: &[Number]) -> Vec<Number> {
     a.iter().zip(b).map(|(x, y)| x.minus(&y.at(x.precision()))).collect()
-}
-
-/// log(1 + x), exact for small x.
-fn log_of_1_plus([re, im]: [f64; 2]) -> [f64; 2] {
-    let square = re * (2.0 + re) + im * im;
-    [0.5 * square.ln_1p(), im.atan2(1.0 + re)]
-}
-
-/// e^x - 1, exact for small x.
-fn exp_minus_1([re, im]: [f64; 2]) -> [f64; 2] {
-    let half = (0.5 * im).sin();
-    let cos_less_1 = -2.0 * half * half;
-    [re.exp_m1() * (1.0 + cos_less_1) + cos_less_1, re.exp() * im.sin()]
-}
-
-fn plus(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
-    [a[0] + b[0], a[1] + b[1]]
-}
-
-fn minus(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
-    [a[0] - b[0], a[1] - b[1]]
-}
-
-fn product(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
-    super::super::homotopy::times(a, b)
-}
-
-fn quotient(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
-    super::super::homotopy::over(a, b)
 }
