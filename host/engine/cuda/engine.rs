@@ -22,9 +22,6 @@ use crate::plan::primes::Prime;
 use gpu::arith::Mont31;
 use gpu::kernels::reduce::{LIMB_CHUNK, ReduceIntegers, ReduceShort, SHORT, SHORT_PRIMES};
 
-/// Bytes that small buffers take beyond what they are counted for: some hundred, of tables mostly, of whole blocks of 512 bytes.
-const SMALL: u64 = 64 << 10;
-
 /// The CUDA engine of one device.
 pub struct Cuda {
     pub(super) stream: Stream,
@@ -125,11 +122,11 @@ impl Worker for Cuda {
 
     fn memory(&self) -> Result<u64> {
         // The driver keeps some for modules and stacks; a fifth stays for tables, and for blocks larger than asked for.
-        Ok((self.stream.context().available_memory()? as u64 / 5 * 4).saturating_sub(SMALL))
+        Ok(self.stream.context().available_memory()? as u64 / 5 * 4)
     }
 
     fn limit_for(&self, bytes: u64) -> u64 {
-        bytes.saturating_add(SMALL).div_ceil(4).saturating_mul(5)
+        bytes.div_ceil(4).saturating_mul(5)
     }
 
     fn is_host(&self) -> bool {

@@ -18,6 +18,9 @@ const BITS: (f64, f64) = (180.0, 340.0);
 /// Bits of a coordinate below the floor that are known where it is predicted.
 const KNOWN: f64 = 20.0;
 
+/// The largest growth of a logarithm that is believed, in bits. Exponents of 32 bits hold what Newton's method makes of less.
+const GROWTH: f64 = 10.0;
+
 /// The largest first correction, relative to the point, and the largest quotient of the second by the first one; in bits.
 const PREDICTION: f64 = -4.0;
 const CONTRACTION: f64 = -4.0;
@@ -212,7 +215,7 @@ impl<'f, 'a> Walk<'f, 'a> {
             .zip(growths)
             .map(|(x, growth)| {
                 // The logarithm of a coordinate that is 0, or rounding, says nothing: it stays.
-                let is_known = x.size() > known && growth.size() < f64::INFINITY;
+                let is_known = x.size() > known && growth.size() < GROWTH;
                 if is_known { x.at(p).times(&growth.exp()) } else { x.at(p) }
             })
             .collect()
