@@ -70,7 +70,7 @@ fn certified(zero: &Solution) -> Option<&CertifiedRoot> {
     zero.certificate.root()
 }
 
-/// What is known of a zero, as text.
+/// The proof and the multiplicity of a zero, as text.
 fn description(zero: &Solution) -> String {
     match certified(zero).map(|root| root.reality) {
         Some(Reality::Real) => "certified, real".to_owned(),
@@ -120,7 +120,7 @@ fn not_isolated(answer: &SolveAnswer) -> usize {
     answer.not_isolated.iter().map(|(_, paths)| paths).sum()
 }
 
-/// What became of all paths, in lines.
+/// The numbers of paths by their ends, in lines.
 fn table(answer: &SolveAnswer) -> String {
     let proved = answer.solutions.iter().filter(|zero| certified(zero).is_some()).count();
     let multiplicities: usize = answer.solutions.iter().map(|zero| zero.multiplicity).sum();
@@ -140,7 +140,7 @@ struct Remark {
     is_fault: bool,
 }
 
-/// What a list of zeros does not say.
+/// Remarks on curves of zeros, and on zeros that may be missing.
 fn remarks(answer: &SolveAnswer, names: &[String]) -> Vec<Remark> {
     let mut remarks = Vec::new();
     let mut say = |is_fault, text| remarks.push(Remark { text, is_fault });

@@ -39,7 +39,7 @@ struct Near {
     straight: usize,
 }
 
-/// What became of a path.
+/// The outcome for a path.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) enum Course {
     /// It goes to infinity.

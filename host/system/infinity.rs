@@ -38,7 +38,7 @@ const OTHERS: f64 = 0.1;
 /// cyclic-7 have, u is 1e-14 when it is below.
 const SMALL: f64 = 0.01;
 
-/// What is left of leading forms that vanish, beside their terms.
+/// Values of leading forms that vanish, relative to their terms, at most.
 const VANISHED: f64 = 1e-28;
 
 /// Steps of Gauss-Newton's method.

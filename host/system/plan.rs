@@ -32,7 +32,7 @@ pub struct SystemPlan {
     pub is_least: bool,
 }
 
-/// What some paths took.
+/// The time of some paths.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sampled {
     /// How many.

@@ -288,8 +288,8 @@ fn bytes_of_end(n: usize) -> u64 {
     end + in_order + group + point + block(size_of::<Zero>() as u64) + 2 * n as u64 * coordinate
 }
 
-/// Bytes of a path in n projective coordinates while it is followed, around its end too: there are the paths of the batch, those that are near
-/// their ends, those that are on circles with where they began and what was summed, and those of one turn.
+/// Bytes of a path in n projective coordinates while it is followed in doubles: the paths of the batch, those near their ends, those that are tried
+/// straight, and three points of each. Paths in multiple precision, one for each thread, are not counted.
 fn bytes_of_path(n: usize) -> u64 {
     4 * Paths::bytes(n) + (6 * n * size_of::<[f64; 2]>() + 1024) as u64
 }
@@ -347,7 +347,7 @@ impl OnEngine for Run {
     }
 }
 
-/// What is the same for all batches.
+/// The data that all batches share.
 struct Batches<'a> {
     /// In balanced units.
     system: &'a System,

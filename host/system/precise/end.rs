@@ -42,7 +42,7 @@ const DISPLACED: f64 = -70.0;
 /// A path has closed: beyond the accuracy of its points, in bits. Branches may differ by far less than they move.
 const CLOSED: f64 = 20.0;
 
-/// After a circle that told nothing the next one has a radius that is smaller by this part of its logarithm, at least.
+/// After a circle without result the next one has a radius that is smaller by this part of its logarithm, at least.
 const RARELY: f64 = 0.15;
 
 /// A circle is tried in any case where the logarithm of the radius is so many times that of the one before.
@@ -321,7 +321,7 @@ fn is_falling(last: &[(f64, Vec<[f64; 2]>)]) -> bool {
     (size(point) - size(next_point)) > FALLING * (log - next_log)
 }
 
-/// What circles said.
+/// The result of circles.
 enum Settled {
     End(End),
     /// Nothing yet, nearer to 0.

@@ -60,7 +60,7 @@ pub(super) enum Trouble {
     Precision,
 }
 
-/// What sizes of coordinates are compared with: the coordinate's own size, or the least one that counts.
+/// The size that each coordinate is relative to: its own, or the least one that counts.
 pub(super) fn weights(point: &[Number]) -> Vec<f64> {
     let norm = largest(point);
     point.iter().map(|x| x.size().max(norm - FLOOR)).collect()

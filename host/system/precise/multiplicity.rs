@@ -24,7 +24,7 @@ const COLUMNS: usize = 150;
 /// Most Taylor coefficients of a polynomial.
 const COEFFICIENTS: usize = 10_000;
 
-/// What is known of a zero.
+/// The multiplicity of a zero, as far as it is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::system) enum Local {
     /// It is isolated, with this multiplicity.

@@ -46,7 +46,7 @@ const GRID: f64 = 65536.0;
 /// Most attempts of a step of a path.
 const ATTEMPTS: usize = 20_000;
 
-/// The nearest logarithm on a grid. Sums of such logarithms are exact: a series that predicts a point of 150 digits must be told where to.
+/// The nearest logarithm on a grid. Sums of such logarithms are exact: a series that predicts 150 digits needs the exact radius.
 pub(super) fn on_grid(log: f64) -> f64 {
     (log * GRID).round() / GRID
 }
