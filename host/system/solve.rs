@@ -13,7 +13,7 @@ use super::infinity::Forms;
 use super::newton::{Newton, NewtonReport, products_of_step};
 use super::on_engine::{OnEngine, Work, on_engine};
 use super::plan::{SystemPlan, plan};
-use super::precise::{self, End, Family, Local, local};
+use super::precise::{self, End, Family, Known, Local, local};
 use super::reduce::reduced;
 use super::size;
 use super::system::System;
@@ -44,6 +44,9 @@ const REGULAR_ENDS: f64 = 0.1;
 /// u where paths turn to their ends.
 const RADIUS: f64 = 0.1;
 
+/// Attempts from there straight to u = 0: enough for most regular ends that are not far away. All others would make as many as they may.
+const STRAIGHT: u32 = 8;
+
 /// x_0 below this part of the largest coordinate is a rounding error.
 const NOTHING: f64 = 1e-13;
 
@@ -52,7 +55,7 @@ const STAYED: f64 = 1e-4;
 
 /// Times that paths are followed again, on another patch and with more care: where several end in one regular zero, and where no end was found. The last
 /// time it is done in multiple precision.
-const AGAIN: usize = 3;
+const AGAIN: usize = 2;
 
 /// A zero of a system.
 #[derive(Debug, Clone, PartialEq)]
@@ -376,10 +379,10 @@ impl Batches<'_> {
         answer.attempts += paths.states.iter().map(|state| u64::from(state.attempts)).sum::<u64>();
         let near: Vec<usize> = (0..numbers.len()).filter(|&i| paths.states[i].status == TrackStatus::End).collect();
         let mut places: Vec<Option<Place>> = numbers.iter().map(|_| None).collect();
-        // Regular ends are reached straight.
+        // Many regular ends are reached straight.
         let mut last = paths.some(&near);
         last.go_to([0.0, 0.0]);
-        let effort = Effort { attempts: 100, least: 1e-8, care, extend: false, ..Effort::default() };
+        let effort = Effort { attempts: STRAIGHT, least: 1e-8, care, extend: false, ..Effort::default() };
         let second = control.share(REGULAR_ENDS);
         tracker.advance(effort, &second, &mut last)?;
         second.finish();
@@ -397,7 +400,6 @@ impl Batches<'_> {
         let rest: Vec<usize> = near.into_iter().filter(|&i| places[i].is_none()).collect();
         let mut some = paths.some(&rest);
         let found = courses(tracker, &mut some, self.forms, RADIUS, care, &control.next(0.5))?;
-        paths.put(&rest, &some);
         let mut straight = Vec::new();
         for (&i, course) in rest.iter().zip(found) {
             match course {
@@ -408,9 +410,15 @@ impl Batches<'_> {
         }
         self.regular(tracker, straight, control, &mut places)?;
         let open: Vec<usize> = (0..numbers.len()).filter(|&i| places[i].is_none()).collect();
-        let starts = open.iter().map(|&i| (paths.states[i].at[0][0].log2(), paths.plain(i))).collect();
         answer.precise += open.len() as u64;
-        for (i, place) in open.into_iter().zip(self.precise(starts, &control.next(0.95))?) {
+        // The last point, the one where the path turned to its end, and the first one.
+        let known = |paths: &Paths, i: usize| (paths.states[i].at[0][0].log2(), paths.plain(i));
+        let first = self.starts(open.iter().map(|&i| numbers[i]));
+        let points = open.iter().zip(first).map(|(&i, first)| {
+            let last = rest.binary_search(&i).ok().map(|k| known(&some, k));
+            last.into_iter().chain([known(&paths, i), first]).collect()
+        });
+        for (&i, place) in open.iter().zip(self.precise(points.collect(), &control.next(0.95))?) {
             places[i] = Some(place);
         }
         Ok(places.into_iter().map(|place| place.unwrap_or(Place::Unknown)).collect())
@@ -419,9 +427,14 @@ impl Batches<'_> {
     /// Where these paths end, all the way in multiple precision.
     fn precisely(&self, numbers: &[u64], control: &Control, answer: &mut SolveAnswer) -> Result<Vec<Place>> {
         answer.precise += numbers.len() as u64;
-        let points = self.homotopy.starts(numbers.iter().copied());
+        self.precise(self.starts(numbers.iter().copied()).into_iter().map(|start| vec![start]).collect(), control)
+    }
+
+    /// The first points of paths.
+    fn starts(&self, numbers: impl Iterator<Item = u64>) -> Vec<Known> {
+        let points = self.homotopy.starts(numbers);
         let start = |point: &[[[f64; 1]; 2]]| (0.0, point.iter().map(|x| x.map(|[x]| x)).collect());
-        self.precise(points.chunks(self.compiled.variables() + 1).map(start).collect(), control)
+        points.chunks(self.compiled.variables() + 1).map(start).collect()
     }
 
     /// Ends in projective coordinates that Newton's method and a certificate confirm are put in their places.
@@ -460,13 +473,13 @@ impl Batches<'_> {
         Ok(())
     }
 
-    /// Where paths end from u = 2^log and these points on, in multiple precision.
-    fn precise(&self, starts: Vec<(f64, Vec<[f64; 2]>)>, control: &Control) -> Result<Vec<Place>> {
-        let part = 1.0 / starts.len().max(1) as f64;
-        let ends: Vec<Option<End>> = starts
+    /// Where paths end from the first of these points on that is near enough to the path, in multiple precision.
+    fn precise(&self, points: Vec<Vec<Known>>, control: &Control) -> Result<Vec<Place>> {
+        let part = 1.0 / points.len().max(1) as f64;
+        let ends: Vec<Option<End>> = points
             .into_par_iter()
-            .map(|(log, point)| {
-                let end = precise::end(self.family, self.forms, log, &point, control);
+            .map(|points| {
+                let end = precise::end(self.family, self.forms, &points, control);
                 control.advance(part);
                 end
             })

@@ -365,15 +365,13 @@ impl Exponents {
     }
 }
 
-/// Where the path through a point of doubles at u = 2^`log` ends; nothing where it is not found.
-pub(in crate::system) fn end(
-    family: &Family,
-    forms: &Forms,
-    log: f64,
-    point: &[[f64; 2]],
-    control: &Control,
-) -> Option<End> {
-    Walk::begin(family, on_grid(log), point, control)?.end(forms)
+/// A point of a path in doubles, after the logarithm of its u to base 2.
+pub(in crate::system) type Known = (f64, Vec<[f64; 2]>);
+
+/// Where a path ends, from the first of these points that is near enough to it; nothing where the end is not found. Points near an end at
+/// infinity may have coordinates that are rounding errors: then an earlier one is better.
+pub(in crate::system) fn end(family: &Family, forms: &Forms, points: &[Known], control: &Control) -> Option<End> {
+    points.iter().find_map(|(log, point)| Walk::begin(family, on_grid(*log), point, control))?.end(forms)
 }
 
 /// A point further on, at u = 2^`to`, of the path through a point of doubles at u = 2^`log`; nothing where it is not found.
