@@ -3,7 +3,8 @@
 use super::system::SystemEngine;
 use crate::error::{ErrorKind, Result};
 use crate::floating::Precision;
-use crate::system::{Compiled, NewtonReport};
+use crate::poly::systems::Compiled;
+use crate::system::NewtonReport;
 use gpu::system::newton::Stop;
 
 /// Newton's method on systems of n polynomials in n variables.

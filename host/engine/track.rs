@@ -3,7 +3,8 @@
 use super::system::SystemEngine;
 use crate::error::{ErrorKind, Result};
 use crate::floating::{Precision, lane, of_lane};
-use crate::system::{Compiled, TrackStatus};
+use crate::poly::systems::Compiled;
+use crate::system::TrackStatus;
 use gpu::arith::Ring;
 use gpu::floating::{Real, Scalar};
 use gpu::system::track::Choices;

@@ -1,6 +1,5 @@
 //! Newton's method on a system.
 
-use super::compiled::Compiled;
 use super::on_engine::{OnEngine, Work, on_engine};
 use super::plan::{SystemPlan, plan};
 use super::size;
@@ -9,6 +8,7 @@ use crate::control::Control;
 use crate::engine::{NewtonEngine, SystemMethod, TrackEngine};
 use crate::error::{Error, Result};
 use crate::floating::Precision;
+use crate::poly::systems::Compiled;
 use crate::run::options::{RunOptions, run_setters};
 use crate::run::report::RunReport;
 use gpu::floating::{Real, Scalar};

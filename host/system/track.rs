@@ -1,6 +1,5 @@
 //! Paths of zeros while parameters move.
 
-use super::compiled::Compiled;
 use super::newton::{check_points, products_of_step, widened};
 use super::on_engine::{OnEngine, Work, on_engine};
 use super::plan::{SystemPlan, plan};
@@ -11,6 +10,7 @@ use crate::engine::track::{ParameterLines, PathState, TrackEngine};
 use crate::engine::{NewtonEngine, SystemMethod};
 use crate::error::{Error, ErrorKind, Result};
 use crate::floating::Precision;
+use crate::poly::systems::Compiled;
 use crate::run::options::{RunOptions, run_setters};
 use crate::run::report::RunReport;
 use gpu::arith::Ring;

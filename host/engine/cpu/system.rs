@@ -5,7 +5,7 @@ use super::word::CpuWord;
 use crate::engine::system::{PaperLists, SystemEngine, SystemMethod, points_of, rounded};
 use crate::error::Result;
 use crate::floating::{Lanes, Precision};
-use crate::system::Compiled;
+use crate::poly::systems::Compiled;
 use gpu::arith::Ring;
 use gpu::floating::{Complex, Float, Real};
 use gpu::system::evaluate::{self, Stored, polynomial};
