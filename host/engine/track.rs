@@ -1,10 +1,10 @@
 //! Many paths of zeros.
 
 use super::system::SystemEngine;
+use crate::engine::status::TrackStatus;
 use crate::error::{ErrorKind, Result};
 use crate::floating::{Precision, lane, of_lane};
 use crate::poly::systems::Compiled;
-use crate::system::TrackStatus;
 use gpu::arith::Ring;
 use gpu::floating::{Real, Scalar};
 use gpu::system::track::Choices;

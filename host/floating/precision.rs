@@ -73,3 +73,8 @@ pub(crate) fn of_lane<R: Precision>(lane: Lane<R>) -> R {
     number.as_mut().copy_from_slice(lane.as_ref());
     number
 }
+
+/// The relative error of an operation.
+pub(crate) fn relative_error<R: Precision>() -> f64 {
+    <R::Reals<Scalar> as Real>::ERROR
+}

@@ -85,16 +85,17 @@ mod together;
 mod track;
 mod zero;
 
+pub use crate::engine::status::{NewtonReport, NewtonStatus, TrackStatus};
 pub use crate::poly::systems::{Coefficient, Compiled, System, Term};
 pub use binary::is_binary;
 pub use certify::{Certificate, CertifiedRoot, Coordinate, Overlap, Reality, Reason, certify, overlaps};
 pub use evaluator::{Evaluator, EvaluatorOptions, Values};
 pub use hessian::{HessianProducts, ModularHessianProducts};
 pub use modular::ModularValues;
-pub use newton::{Newton, NewtonAnswer, NewtonOptions, NewtonReport, NewtonStatus};
+pub use newton::{Newton, NewtonAnswer, NewtonOptions};
 pub use plan::SystemPlan;
 pub use points::{number_to_json, number_to_text, parse_points};
 
 pub use solve::{Solution, Solve, SolveAnswer, SolveOptions, solve_system};
 pub use stepper::NewtonStepper;
-pub use track::{Track, TrackAnswer, TrackOptions, TrackReport, TrackStatus};
+pub use track::{Track, TrackAnswer, TrackOptions, TrackReport};

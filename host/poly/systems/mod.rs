@@ -9,5 +9,5 @@ mod system;
 
 pub use coefficient::Coefficient;
 pub use compiled::Compiled;
-pub use system::{System, Term};
 pub(crate) use system::check_names;
+pub use system::{System, Term};
