@@ -39,6 +39,8 @@ mod word50;
 use crate::control::Control;
 use crate::error::{ErrorKind, Result};
 use crate::plan::columns::Columns;
+#[doc(hidden)]
+pub use crate::plan::cost::half_gcd::half_gcd_points;
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
 use bundle::{Tables, Watch};
@@ -49,8 +51,6 @@ use gpu::arith::Mont50;
 use grid::evaluate;
 use grid::orbits::Pending;
 pub(crate) use half_gcd::excess as half_gcd_excess;
-#[doc(hidden)]
-pub use half_gcd::points as half_gcd_points;
 use rayon::prelude::*;
 pub use resultant::samples::Samples;
 use stages::{Stage, Stages};
