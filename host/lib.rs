@@ -170,6 +170,7 @@ pub mod resultant;
 mod run;
 #[doc(hidden)]
 pub mod shorten;
+mod simd;
 mod start_up;
 pub mod system;
 

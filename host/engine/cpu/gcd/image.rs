@@ -352,7 +352,7 @@ mod tests {
             return;
         }
         for count in [1, 3, 8] {
-            check::<gpu::arith::Mont50, crate::engine::cpu::mont50x8::Mont50x8>(count);
+            check::<gpu::arith::Mont50, crate::simd::Mont50x8>(count);
         }
     }
 }
