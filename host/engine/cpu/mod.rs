@@ -51,7 +51,6 @@ use stages::{Stage, Stages};
 use std::borrow::Cow;
 use std::marker::PhantomData;
 pub use system::CpuSystem;
-pub(crate) use system_loops::SystemLoops;
 #[doc(hidden)]
 pub use thresholds::Thresholds;
 pub use word::{CpuWord, Lanes};

@@ -2,6 +2,7 @@
 
 use super::Cpu;
 use super::system::{CpuSystem, get, set, splat};
+use super::system_loops::system_loops;
 use super::until::Until;
 use super::word::CpuWord;
 use crate::control::Control;
@@ -32,7 +33,7 @@ impl<M: CpuWord> NewtonEngine for Cpu<M> {
         // Without variables there are no coordinates, and nothing to do.
         let tasks = points.par_chunks_mut((POINTS * n).max(1)).zip(reports.par_chunks_mut(POINTS));
         tasks.for_each(|(points, reports)| {
-            R::refine(Refine { system, stop, control, count, points, reports });
+            (system_loops().refine)(Refine { system, stop, control, count, points, reports });
         });
         control.check()
     }
