@@ -11,8 +11,7 @@ use crate::plan::grid::{Axis, Grid};
 use crate::poly::size;
 use crate::run::backend::AllStages;
 use crate::run::batches::Cost;
-use crate::run::memory;
-use crate::run::pointwise::Footprint;
+use crate::run::memory::{self, Footprint};
 
 /// Bytes of the host that are in use whatever computes: f and g as polynomials and as primitive ones, as a table and as an engine's
 /// digits.

@@ -11,8 +11,8 @@ use crate::plan::cost::Work;
 use crate::plan::primes::Word;
 use crate::poly::Polynomial;
 use crate::run::backend::AllStages;
+use crate::run::memory::Footprint;
 use crate::run::options::RunOptions;
-use crate::run::pointwise::Footprint;
 use crate::run::random::{Purpose, rng};
 use rug::Integer;
 

@@ -19,7 +19,7 @@ pub(crate) use images::Part;
 #[cfg(test)]
 pub(crate) use images::{coefficients, share_slabs};
 pub(crate) use matrix::{determinant_job, determinants};
-pub(crate) use memory::{Footprint, check, dense, too_dense};
+pub(crate) use memory::{check, dense, too_dense};
 pub(crate) use outline::{Direct, Outline};
 pub(crate) use prepared::Prepared;
 pub(crate) use solve::{Solved, solve};

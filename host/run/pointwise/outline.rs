@@ -1,6 +1,6 @@
 //! What is decided before an engine is chosen.
 
-use super::memory::{Demand, Footprint};
+use super::memory::Demand;
 use super::prepared::Prepared;
 use super::{How, Pointwise};
 use crate::engine::input::IntegerTable;
@@ -14,7 +14,7 @@ use crate::plan::support::Support;
 use crate::run::backend::{self, AllStages, Chosen, Wish};
 use crate::run::checkpoint::Fingerprint;
 use crate::run::goal::Certainty;
-use crate::run::memory::{self, is_lack, lack};
+use crate::run::memory::{self, Footprint, is_lack, lack};
 use crate::run::options::{RunOptions, WordSize};
 use crate::run::random::{Purpose, rng};
 use gpu::arith::Modulus;
