@@ -14,7 +14,8 @@ use crate::clock::Clock;
 use crate::error::Result;
 use crate::poly::Polynomial;
 use crate::run::backend::Chosen;
-use crate::run::checkpoint::{Fingerprint, with_checkpoint};
+use crate::run::checkpoint::Fingerprint;
+use crate::run::resume::with_checkpoint;
 use crate::run::threads::on_threads;
 use std::time::Instant;
 
