@@ -27,6 +27,7 @@ mod problem;
 mod pseudo_remainder;
 mod remedy;
 mod report;
+mod setters;
 mod shear;
 mod sparse;
 mod stages;
