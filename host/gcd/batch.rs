@@ -1,6 +1,6 @@
 //! GCDs of many pairs in one set of launches.
 
-use super::compute::{Counts, OnePair, Request, Solution};
+use super::compute::OnePair;
 use super::groups;
 use super::kept;
 use super::memory;
@@ -10,6 +10,7 @@ use super::pair::Pair;
 use super::plan;
 use super::problem::{Case, Problem};
 use super::report::GcdReport;
+use super::request::{Counts, Request, Solution};
 use crate::clock::Clock;
 use crate::control::Control;
 use crate::error::{Error, ErrorKind, Result};

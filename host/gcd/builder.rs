@@ -1,6 +1,6 @@
 //! The builder of one GCD.
 
-use super::compute::{OnePair, Request, Solution};
+use super::compute::OnePair;
 use super::describe::{GcdPlan, describe};
 use super::extended;
 use super::modulo::gcd_modulo;
@@ -10,6 +10,7 @@ use super::pair::Pair;
 use super::plan;
 use super::problem::{Case, Problem};
 use super::report::{GcdAnswer, GcdReport};
+use super::request::{Request, Solution};
 use crate::clock::Clock;
 use crate::error::Result;
 use crate::poly::Polynomial;

@@ -1,7 +1,8 @@
 //! What would be done for a GCD, without doing it.
 
 use super::bound::divisor_bits;
-use super::compute::{Request, first_bits, most_bits, word};
+use super::bound::word;
+use super::compute::{first_bits, most_bits};
 use super::forecast::{Forecast, Sizes, of_engine};
 use super::memory;
 use super::multivariate::{self, Way};
@@ -9,6 +10,7 @@ use super::options::GcdOptions;
 use super::pair::{Pair, Parts};
 use super::plan::{self, GcdWish};
 use super::problem::{Case, Problem, occurring};
+use super::request::Request;
 use crate::engine::gcd::GcdMethod;
 use crate::error::Result;
 use crate::plan::cost::{Rates, Work};

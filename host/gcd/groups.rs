@@ -1,10 +1,11 @@
 //! Pairs of a batch on devices: groups of similar pairs in one set of launches each, then by themselves those that it was not enough
 //! for. Devices take the next group when they are done with one.
 
-use super::compute::{self, Counts, Request, Solution};
+use super::compute;
 use super::kept;
 use super::pair::Pair;
 use super::report::GcdReport;
+use super::request::{Counts, Request, Solution};
 use super::together;
 use crate::clock::Clock;
 use crate::error::{ErrorKind, Result};

@@ -1,8 +1,9 @@
 //! What GCDs in one variable take of memory.
 
-use super::compute::{Request, usual_bits, word};
+use super::bound::{usual_bits, word};
 use super::images::Loaded;
 use super::pair::{Pair, Parts};
+use super::request::Request;
 use crate::engine::input;
 use crate::engine::{Words, Worker};
 use crate::error::{Error, Result};

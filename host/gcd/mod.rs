@@ -29,6 +29,7 @@ mod pair;
 mod plan;
 mod problem;
 mod report;
+mod request;
 mod setters;
 mod sparse_division;
 mod squarefree;

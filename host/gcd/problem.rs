@@ -1,9 +1,9 @@
 //! From two polynomials to what is computed, and back.
 
-use super::compute::Solution;
 use super::multivariate;
 use super::pair::Pair;
 use super::plan;
+use super::request::Solution;
 use crate::error::Result;
 use crate::poly::{Exponents, Polynomial, Term, places, union_vars};
 use crate::run::options::RunOptions;

@@ -1,6 +1,6 @@
 //! What a computation of GCDs did: counts, choices, times.
 
-use super::compute::Counts;
+use super::request::Counts;
 use crate::engine::gcd::GcdMethod;
 use crate::poly::Polynomial;
 use crate::run::report::RunReport;

@@ -13,6 +13,7 @@ use crate::error::{ErrorKind, Result};
 use crate::gcd::compute;
 use crate::gcd::forecast;
 use crate::gcd::pair::{self, Pair};
+use crate::gcd::request::{Counts, Request};
 use crate::gcd::witness::fault;
 use crate::meter::Tasks;
 use crate::poly::Polynomial;
@@ -351,8 +352,8 @@ fn univariate<E: AllStages>(context: &mut Context<'_, E>, var: usize, f: &Dense,
         false => {
             let Context { engine, options, control, clock, counts, room, .. } = context;
             let beside = room.held;
-            let mut of_pair = compute::Counts::default();
-            let request = compute::Request { options, control, cofactors: false, beside };
+            let mut of_pair = Counts::default();
+            let request = Request { options, control, cofactors: false, beside };
             let found = compute::one(*engine, &pair, request, clock, &mut of_pair)?;
             counts.include(of_pair);
             found.gcd
