@@ -1,12 +1,13 @@
 //! GCDs by contents and primitive parts: contents by recursion over fewer variables, primitive parts from images.
 
-use super::Context;
 use super::bounds::{degree_bounds, main_variable};
+use super::context::Context;
 use super::dense::{Dense, Rows, Stripped};
 use super::exact::{self, quotient};
 use super::forecast::{Forecast, Measure, division, product};
 use super::memory::{self, Room};
-use super::multiples::{Multiples, Primitive, multiples};
+use super::multiples::{Multiples, multiples};
+use super::primitive::Primitive;
 use super::shape::Shape;
 use crate::control::Control;
 use crate::error::{ErrorKind, Result};
