@@ -156,7 +156,7 @@ mod tests {
         for (count, method) in
             [(1, GcdMethod::Remainder), (2, GcdMethod::Remainder), (3, GcdMethod::Remainder), (2, GcdMethod::Schur)]
         {
-            let mut engines: Vec<Cpu> = vec![Cpu::new(1 << 30, crate::Control::default()); count];
+            let mut engines: Vec<Cpu> = vec![Cpu::new(1 << 30, crate::control::Control::default()); count];
             let mut engines: Vec<&mut Cpu> = engines.iter_mut().collect();
             let options = GcdOptions { method, ..GcdOptions::default() };
             let mut report = GcdReport::new(method, pairs.len());

@@ -112,7 +112,7 @@ mod tests {
             assert_eq!(text(&f, &g, &run).unwrap(), expected.to_string());
             for (certainty, method) in [
                 (Certainty::Probabilistic { error_exponent: 60 }, Default::default()),
-                (Certainty::Certified, crate::Method::Schur),
+                (Certainty::Certified, crate::resultant::Method::Schur),
             ] {
                 let mut text = Vec::new();
                 let choices = Resultant::new(&f, &g, "y").run_options(run.clone()).certainty(certainty).method(method);

@@ -252,7 +252,7 @@ pub(crate) fn count_points<R: Precision>(points: &[[R; 2]], names: &[String]) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Backend;
+    use crate::run::options::Backend;
     use crate::system::System;
 
     #[test]

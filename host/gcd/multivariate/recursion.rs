@@ -237,11 +237,11 @@ pub(super) fn primitive_gcd<E: AllStages>(context: &mut Context<'_, E>, f: &Dens
         let assembled = |rows: Rows, by: &Dense| {
             let broken = || ErrorKind::Shape { what: "rows of a polynomial", expected: 1, found: 0 };
             let rows = multiplied(rows, by, room, &silent)?;
-            Ok::<_, crate::Error>(Dense::from_rows(var, rows).ok_or_else(broken)?)
+            Ok::<_, crate::error::Error>(Dense::from_rows(var, rows).ok_or_else(broken)?)
         };
         let others = || rayon::join(|| assembled(a, &f_factor), || assembled(b, &g_factor));
         let (h, (a, b)) = rayon::join(|| assembled(h, &content), others);
-        Ok::<_, crate::Error>([h?, a?, b?])
+        Ok::<_, crate::error::Error>([h?, a?, b?])
     })?;
     let [h, mut a, mut b] = parts;
     let sign = h.leading().is_some_and(Integer::is_negative);
@@ -323,7 +323,7 @@ fn primitive_in<E: AllStages>(
         section.finish();
         product
     };
-    let both = || Ok::<_, crate::Error>([multiply(&f, of_f, of_g + behind)?, multiply(&g, of_g, behind)?]);
+    let both = || Ok::<_, crate::error::Error>([multiply(&f, of_f, of_g + behind)?, multiply(&g, of_g, behind)?]);
     let rows = context.clock.time("multiply", both)?;
     let problem = Primitive { var, rows: [&rows[0], &rows[1]], lead: &lead, integer: false, bounds: &bounds };
     let found = multiples(context, &problem, longer)?;
