@@ -2,6 +2,7 @@
 
 use super::on_engine::{OnEngine, Work, on_engine};
 use super::plan::{SystemPlan, plan};
+use super::points::widened;
 use super::size;
 use super::stepper::NewtonStepper;
 use crate::control::Control;
@@ -302,16 +303,4 @@ pub(super) fn check_points<R: Precision>(points: &[[R; 2]], n: usize) -> Result<
         None => Ok(()),
         Some(at) => Err(Error::argument("points", format!("point {} is not finite", at / n))),
     }
-}
-
-/// The same numbers with more doubles, or fewer.
-pub(super) fn widened<A: Precision, B: Precision>(numbers: &[[A; 2]]) -> Vec<[B; 2]> {
-    let part = |a: A| {
-        let mut b = B::default();
-        for (b, &a) in b.as_mut().iter_mut().zip(a.as_ref()) {
-            *b = a;
-        }
-        b
-    };
-    numbers.iter().map(|&[re, im]| [part(re), part(im)]).collect()
 }

@@ -1,8 +1,9 @@
 //! Paths of zeros while parameters move.
 
-use super::newton::{check_points, products_of_step, widened};
+use super::newton::{check_points, products_of_step};
 use super::on_engine::{OnEngine, Work, on_engine};
 use super::plan::{SystemPlan, plan};
+use super::points::widened;
 use super::precise::{Family, further};
 use super::size;
 use crate::control::Control;
