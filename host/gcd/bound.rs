@@ -57,6 +57,11 @@ pub(super) fn divisor_bits<'a>(
     (log2_binomial(degree, degree / 2) + log2_norm(f) + ratio).max(0.0).ceil() as u64 + 1
 }
 
+/// Bits that a content adds to the bits of coefficients.
+pub(super) fn content_bits(content: &Integer) -> u64 {
+    if *content == 1 { 0 } else { content.significant_bits().into() }
+}
+
 /// Bits by which the primes must exceed a candidate for a trial: one that is wrong is so small with probability 2^-`SLACK` per
 /// coefficient.
 pub(super) const SLACK: f64 = 10.0;

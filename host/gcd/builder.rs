@@ -2,13 +2,12 @@
 
 use super::compute::OnePair;
 use super::describe::{GcdPlan, describe};
-use super::extended;
 use super::modulo::gcd_modulo;
 use super::multivariate::OneProblem;
 use super::options::GcdOptions;
 use super::pair::Pair;
 use super::plan;
-use super::problem::{Case, Problem};
+use super::problem::{Case, Problem, vars};
 use super::report::{GcdAnswer, GcdReport};
 use super::request::{Request, Solution};
 use crate::clock::Clock;
@@ -150,7 +149,7 @@ impl<'a> Gcd<'a> {
         let request = Request { options: &self.options, control, cofactors, beside };
         let mut report = GcdReport::new(self.options.method, 1);
         if let Some(p) = self.modulus {
-            let vars = extended::vars(self.f, self.g);
+            let vars = vars(self.f, self.g);
             let (gcd, all) = clock.time("gcd", || gcd_modulo((self.f, self.g), (p, &vars), (run, beside)))?;
             (report.run.backend, report.run.verified_modulo) = ("cpu", p);
             report.run.stages = clock.into_stages();

@@ -1,7 +1,7 @@
 //! What would be done for a GCD, without doing it.
 
 use super::bound::divisor_bits;
-use super::bound::word;
+use super::bound::{content_bits, word};
 use super::compute::{first_bits, most_bits};
 use super::forecast::{Forecast, Sizes, of_engine};
 use super::memory;
@@ -19,7 +19,6 @@ use crate::run::backend::{self, AllStages, OnEngines, first};
 use crate::run::memory::{Footprint, is_lack};
 use crate::run::options::{Backend, RunOptions, WordSize};
 use crate::run::pointwise::Prediction;
-use rug::Integer;
 use serde::Serialize;
 use std::collections::HashMap;
 
@@ -144,11 +143,6 @@ impl GcdPlan {
         self.works = Some(Box::new(Works::Pair(sizes, 0)));
         guess
     }
-}
-
-/// Bits that a content adds to the bits of coefficients.
-pub(super) fn content_bits(content: &Integer) -> u64 {
-    if *content == 1 { 0 } else { content.significant_bits().into() }
 }
 
 /// What is described on an engine.

@@ -43,8 +43,8 @@ pub use content::{Content, ContentAnswer, content};
 pub use describe::GcdPlan;
 pub use extended::{ExtendedGcd, ExtendedGcdAnswer, extended_gcd};
 pub use options::GcdOptions;
-pub use report::{GcdAnswer, GcdReport};
-pub use squarefree::{Decomposition, Squarefree, squarefree_decomposition, squarefree_part};
+pub use report::{GcdAnswer, GcdReport, Squarefree};
+pub use squarefree::{Decomposition, squarefree_decomposition, squarefree_part};
 
 use crate::error::Result;
 use crate::poly::Polynomial;

@@ -130,6 +130,11 @@ impl<'a> Problem<'a> {
     }
 }
 
+/// The variables of an answer.
+pub(super) fn vars(f: &Polynomial, g: &Polynomial) -> Vec<String> {
+    if f.vars() == g.vars() { f.vars().to_vec() } else { union_vars(f, g) }
+}
+
 /// Places of the variables in a list that occur in f or g.
 pub(super) fn occurring(f: &Polynomial, g: &Polynomial, vars: &[String]) -> Vec<usize> {
     let of_f: HashSet<&str> = f.occurring().collect();

@@ -6,7 +6,7 @@ use super::recursion::polynomials;
 use super::shape::{Shape, divisor_bits};
 use super::{Dense, Problem};
 use crate::error::Result;
-use crate::gcd::describe::content_bits;
+use crate::gcd::bound::content_bits;
 use crate::plan::cost::Work;
 use crate::plan::primes::Word;
 use crate::poly::Polynomial;
