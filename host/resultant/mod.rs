@@ -18,6 +18,7 @@ mod describe;
 mod exponents;
 mod integers;
 mod memory;
+mod modular;
 mod modulo;
 mod options;
 mod packing;

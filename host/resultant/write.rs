@@ -2,8 +2,9 @@
 
 use super::compute::{on_pool, solved};
 use super::integers;
+use super::modular::Modular;
 use super::options::{Interpolation, ResultantOptions};
-use super::problem::{Computation, Modular, Problem};
+use super::problem::{Computation, Problem};
 use super::remedy;
 use super::report::ResultantReport;
 use super::verify;

@@ -25,9 +25,9 @@ mod tests;
 pub(super) use coefficients::Coefficients;
 
 use super::memory::held;
+use super::modular::Modular;
 use super::options::{Method, Remedy, ResultantOptions};
-use super::plan::Outline;
-use super::problem::Modular;
+use super::stages::Outline;
 use super::verify;
 use crate::control::Control;
 use crate::engine::ScalarKind;
