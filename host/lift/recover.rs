@@ -11,7 +11,7 @@
 use super::tables::{LEAF, MixedRadixTables, Products};
 use crate::control::Control;
 use crate::error::{Error, ErrorKind, Result};
-use crate::meter::Tasks;
+use crate::tasks::Tasks;
 use gpu::arith::Mont31;
 use gpu::integers::recover::{is_negative, magnitude_digit};
 use rayon::prelude::*;

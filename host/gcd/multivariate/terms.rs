@@ -3,9 +3,9 @@
 use super::dense::{Dense, PARALLEL};
 use crate::error::{ErrorKind, Result};
 use crate::gcd::pair;
-use crate::meter::Tasks;
 use crate::plan::exponents::gcd as integer_gcd;
 use crate::poly::{Polynomial, Term, places};
+use crate::tasks::Tasks;
 use rayon::prelude::*;
 use rug::Integer;
 

@@ -9,7 +9,7 @@ use crate::engine::cpu::thresholds::Thresholds;
 use crate::engine::cpu::watched::Steps;
 use crate::engine::cpu::word::{CpuWord, Lanes, Residue};
 use crate::engine::gcd::{GcdMethod, GcdPair, UNLUCKY};
-use crate::meter::Tasks;
+use crate::tasks::Tasks;
 use gpu::Field;
 use gpu::arith::Modulus;
 use gpu::gcd::schur;

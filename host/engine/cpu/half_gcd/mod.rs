@@ -16,7 +16,7 @@ use super::gcd::found::Found;
 use crate::engine::cpu::bundle::{AxisTables, Tables};
 use crate::engine::cpu::thresholds::Thresholds;
 use crate::engine::cpu::word::{CpuWord, Lanes};
-use crate::meter::Tasks;
+use crate::tasks::Tasks;
 use gpu::arith::Modulus;
 use gpu::transform::ntt::Passes;
 use steps::{Base, Rest, Side, Step, trim};
