@@ -1,4 +1,4 @@
-//! What is asked of the GCD of a pair, and what comes of it.
+//! Requests for the GCD of a pair, and their solutions.
 
 use super::options::GcdOptions;
 use super::pair::Pair;

@@ -1,4 +1,4 @@
-//! What the recursion passes on.
+//! The context that the recursion passes on.
 
 use super::memory::Room;
 use crate::clock::Clock;
