@@ -1,7 +1,9 @@
 //! What would be done on a grid, without doing it.
 
+use super::job::{How, Pointwise};
 use super::memory::DeviceFootprint;
-use super::{How, Outline, Pointwise, Prepared};
+use super::outline::Outline;
+use super::prepared::Prepared;
 use crate::clock::StageTime;
 use crate::error::Result;
 use crate::plan::cost::{Rates, Work};

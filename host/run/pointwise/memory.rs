@@ -1,6 +1,8 @@
 //! What a computation takes of memory: once grid and primes are known, and on a device before.
 
-use super::{How, Outline, PRIME, Pointwise, Prepared};
+use super::job::{How, PRIME, Pointwise};
+use super::outline::Outline;
+use super::prepared::Prepared;
 use crate::engine::cpu::Cpu;
 use crate::engine::input::IntegerTable;
 use crate::engine::{OnGridShape, Worker};
