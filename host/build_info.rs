@@ -54,7 +54,7 @@ pub fn build_info() -> BuildInfo {
         },
         Err(error) => CudaBuild::WithoutKernels {
             reason: match error.kind() {
-                crate::ErrorKind::BuiltWithoutKernels { message } => message.clone(),
+                crate::error::ErrorKind::BuiltWithoutKernels { message } => message.clone(),
                 _ => error.to_string(),
             },
         },

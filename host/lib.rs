@@ -170,8 +170,10 @@ pub mod resultant;
 mod run;
 #[doc(hidden)]
 pub mod shorten;
+mod simd;
 mod start_up;
 pub mod system;
+mod tasks;
 
 pub use build_info::{BuildInfo, CudaBuild, build_info};
 pub use calibration::Calibration;

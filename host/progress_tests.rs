@@ -38,7 +38,7 @@ impl Random {
 }
 
 /// Runs it, and checks that at least `least` fractions are told, none of them more than `step` above the one before.
-fn check<A>(name: &str, least: usize, step: f64, run: impl FnOnce(Control) -> crate::Result<A>) -> A {
+fn check<A>(name: &str, least: usize, step: f64, run: impl FnOnce(Control) -> crate::error::Result<A>) -> A {
     let told = Arc::new(Mutex::new(Vec::new()));
     let into = told.clone();
     let answer = run(Control::with_every_progress(move |fraction| into.lock().unwrap().push(fraction))).unwrap();

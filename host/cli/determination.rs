@@ -2,12 +2,12 @@
 //!
 //! With each row times its least common denominator, det M = det N / (the product of these denominators) for an integer matrix N.
 
-use super::Computation;
 use super::args::{DetChoices, MatrixArgument, Output};
 use super::denominator::Denominator;
 use super::describe::Size;
 use super::input::{Need, Reading, warn_of_names};
 use super::output::Open;
+use super::session::Computation;
 use super::status::Failure;
 use super::streamed::Streamed;
 use eliminant::{Control, Determinant, DeterminantPlan, DeterminantReport, Matrix, RationalPolynomial};

@@ -4,12 +4,12 @@
 //! res_y(f, g) = res_y(F, G) / (a^q b^p), and disc_y(f) = disc_y(F) / a^(2n-2) for n = deg_y f >= 1. Modulo a prime these are
 //! quotients in its field.
 
-use super::Computation;
 use super::args::{Choices, Names, Output};
 use super::denominator::Denominator;
 use super::describe::Size;
 use super::input::{Need, Reading, one_standard_input, over, warn_of_names};
 use super::output::Open;
+use super::session::Computation;
 use super::status::Failure;
 use super::streamed::Streamed;
 use eliminant::poly::union_vars;

@@ -8,8 +8,9 @@ use super::denominator::Denominator;
 use super::elimination::order;
 use super::input::{Need, Reading, one_standard_input, over, warn_of_names};
 use super::output::Destination;
+use super::session::{session, times};
 use super::status::Failure;
-use super::{describe, output, session, times};
+use super::{describe, output};
 use eliminant::poly::union_vars;
 use eliminant::shorten::shortened_middle;
 use eliminant::{

@@ -18,6 +18,7 @@ mod output_file;
 mod picture;
 mod prediction;
 mod progress;
+mod session;
 mod solve_system;
 mod status;
 mod streamed;
@@ -29,18 +30,13 @@ mod time_left;
 mod timings;
 mod zeros;
 
-use args::{AnswerChoices, AnswerFormat, Command, CommandLine, EngineChoices, Output, Plannable};
-use describe::{Described, Size};
+use args::{Command, CommandLine, Plannable};
 use determination::Determination;
-use eliminant::shorten::shortened_middle;
-use eliminant::{Control, RationalPolynomial, StageTime};
 use elimination::Elimination;
 use input::{LEAST_NEED, Need};
-use output::{Destination, Open};
-use progress::Progress;
+use session::compute;
 use status::{Failure, Status};
 use std::process::ExitCode;
-use std::time::Instant;
 
 /// Reads the command line and does what it says.
 pub fn run() -> ExitCode {
@@ -106,103 +102,5 @@ fn command(command: Command) -> Result<(), Failure> {
         }
         Command::Plan { what: Plannable::System(what) } => system_plans::run(&what),
         Command::Devices { format } => devices::run(format),
-    }
-}
-
-/// An answer that is found by its values at points: with its input, and the choices made of it.
-trait Computation {
-    /// What it tells of itself.
-    type Report: Described;
-
-    /// Whether all coefficients are integers, and those of the answer too.
-    fn is_integral(&self) -> bool;
-
-    /// The answer, and what was done.
-    fn run(&self, control: &Control) -> Result<(RationalPolynomial, Self::Report), Failure>;
-
-    /// The answer of integers written as it is made, and what was done.
-    fn write(&self, control: &Control, output: &Output, file: Open<'_>) -> Result<(Size, Self::Report), Failure>;
-}
-
-fn compute<C: Computation>(
-    read: impl FnOnce() -> Result<C, Failure>,
-    (engine, choices): (&EngineChoices, &AnswerChoices),
-    output: &Output,
-) -> Result<(), Failure> {
-    engine.check(output)?;
-    if let (Some(folder), None) = (&choices.scratch, &output.output) {
-        let folder = folder.display().to_string();
-        let message =
-            format!("--scratch {}: it is for answers that go to a file; add --output FILE", shortened_middle(&folder));
-        return Err(Failure::usage(message));
-    }
-    let destination = Destination::new(output)?;
-    let run = |computation: &C, control: &Control| {
-        if destination.is_regular_file() && output.repeat.is_none() && computation.is_integral() {
-            let (size, report) = computation.write(control, output, destination.open()?)?;
-            return Ok((size, report, None));
-        }
-        let (polynomial, report) = computation.run(control)?;
-        Ok((Size::of(&polynomial), report, Some(polynomial)))
-    };
-    let (size, report, polynomial) = session(output, &destination, read, run)?;
-    if let Some(polynomial) = polynomial {
-        destination.polynomial(&polynomial, output.report.then_some(&report))?;
-    }
-    engine.end(report.run());
-    if output.report && output.format != AnswerFormat::Json {
-        output::message(report.lines(&size));
-    }
-    times(output, &describe::title(&report), &report.run().stages, report.run().milliseconds)
-}
-
-/// Reads the input and computes as often as asked for, with a progress bar, until interrupted.
-fn session<I, A>(
-    output: &Output,
-    destination: &Destination,
-    read: impl FnOnce() -> Result<I, Failure>,
-    run: impl Fn(&I, &Control) -> Result<A, Failure>,
-) -> Result<A, Failure> {
-    let progress = Progress::new(output.quiet);
-    let control = progress.control();
-    let (clear, pending) = (progress.clear(), destination.pending());
-    interrupt::on_interrupt(control.clone(), move || {
-        clear();
-        pending.abandon();
-    })?;
-    let input = read()?;
-    if let Some(path) = &output.timings_svg {
-        picture::check(path)?;
-    }
-    progress.start();
-    let mut left = output.repeat.unwrap_or(1);
-    let answer = loop {
-        let start = Instant::now();
-        let answer = run(&input, &control)?;
-        let milliseconds = start.elapsed().as_secs_f64() * 1e3;
-        if let Some(runs) = output.repeat {
-            progress.line(serde_json::json!({ "run": runs + 1 - left, "milliseconds": milliseconds }));
-        }
-        left -= 1;
-        if left == 0 {
-            break answer;
-        }
-        progress.again();
-    };
-    drop(progress);
-    if control.is_cancelled() {
-        return Err(eliminant::Error::from(eliminant::ErrorKind::Cancelled).into());
-    }
-    Ok(answer)
-}
-
-/// The table and the picture of the times, where asked for.
-fn times(output: &Output, title: &str, stages: &[StageTime], whole: f64) -> Result<(), Failure> {
-    if output.timings {
-        output::message(timings::table(stages, whole));
-    }
-    match &output.timings_svg {
-        Some(path) => picture::write(path, title, stages, whole),
-        None => Ok(()),
     }
 }

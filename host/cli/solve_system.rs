@@ -3,7 +3,7 @@
 use super::args::{AnswerFormat, Output};
 use super::input::Reading;
 use super::output::{self, Destination};
-use super::session;
+use super::session::session;
 use super::status::{Failure, Status};
 use super::system_args::SolveChoices;
 use super::zeros::{point_to_json, point_to_text, stages, tell, vars};

@@ -3,10 +3,10 @@
 use super::args::{AnswerFormat, Output};
 use super::input::{Reading, one_standard_input};
 use super::output::{self, Destination};
+use super::session::{session, times};
 use super::status::Failure;
 use super::system_args::{EvalChoices, PrecisionName, SystemArgument};
 use super::system_report::SystemReport;
-use super::{session, times};
 use eliminant::Control;
 use eliminant::floating::Precision;
 use eliminant::system::{Compiled, Evaluator, Values, number_to_json, number_to_text, parse_points};

@@ -3,11 +3,11 @@
 use super::args::{AnswerFormat, Output};
 use super::input::{Reading, one_standard_input};
 use super::output::{self, Destination};
+use super::session::{session, times};
 use super::status::Failure;
 use super::system_args::{NewtonChoices, PrecisionName, SystemArgument, TrackArgument, TrackChoices};
 use super::system_report::SystemReport;
 use super::systems::{check, read_with_points};
-use super::{session, times};
 use eliminant::floating::Precision;
 use eliminant::shorten::{shortened, shortened_list};
 use eliminant::system::{

@@ -10,9 +10,10 @@ use crate::engine::DeterminantMethod;
 use crate::error::Result;
 use crate::poly::{Matrix, TermSink};
 use crate::resultant::ResultantAnswer;
-use crate::run::checkpoint::{Fingerprint, with_checkpoint};
+use crate::run::checkpoint::Fingerprint;
 use crate::run::modulus;
 use crate::run::options::RunOptions;
+use crate::run::resume::with_checkpoint;
 use std::borrow::Cow;
 
 /// The determinant of a matrix of polynomials, with choices.

@@ -18,6 +18,7 @@ mod plan;
 mod problem;
 mod report;
 mod set_up;
+mod setters;
 mod stages;
 mod sylvester;
 mod verify;

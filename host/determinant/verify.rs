@@ -64,7 +64,7 @@ fn scalar(
     let mut point: Vec<u64> = matrix.vars().iter().map(|_| field.element(rng)).collect();
     let Some(At { small, taken }) = modular.exponents.at(field, &mut point, scaled) else { return Ok(None) };
     let plain: Vec<u64> = point.iter().map(|&x| field.leave(x)).collect();
-    let value = |entry: &crate::Polynomial| entry.evaluate_mod(&plain, field.modulus()).map(|x| field.enter(x));
+    let value = |entry: &crate::poly::Polynomial| entry.evaluate_mod(&plain, field.modulus()).map(|x| field.enter(x));
     let elements: Vec<u64> = matrix.entries().par_iter().with_min_len(64).map(value).collect::<Result<_>>()?;
     let value = determinant(field, matrix.rows(), elements, control)?;
     let taken = field.mul(taken, field.residues(std::slice::from_ref(&modular.factor))[0]);

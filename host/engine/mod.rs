@@ -34,6 +34,7 @@ pub mod lift;
 pub mod newton;
 pub mod resultant;
 pub mod share;
+pub(crate) mod status;
 pub mod system;
 pub mod track;
 

@@ -1,9 +1,10 @@
 //! Newton's method at many points.
 
 use super::system::SystemEngine;
+use crate::engine::status::NewtonReport;
 use crate::error::{ErrorKind, Result};
 use crate::floating::Precision;
-use crate::system::{Compiled, NewtonReport};
+use crate::poly::systems::Compiled;
 use gpu::system::newton::Stop;
 
 /// Newton's method on systems of n polynomials in n variables.

@@ -1,10 +1,9 @@
 //! The stages of resultants and discriminants: scalars at the points of a grid, and samples at arbitrary points.
 
 use super::Engine;
-use super::cpu::half_gcd_points;
-use super::cpu::thresholds::half_resultant;
 use crate::error::{ErrorKind, Result};
 use crate::plan::cost::Scalar;
+use crate::plan::cost::half_gcd::{half_gcd_points, half_resultant};
 use crate::plan::primes::Prime;
 use std::ops::Range;
 

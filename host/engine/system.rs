@@ -3,8 +3,8 @@
 use super::Worker;
 use crate::error::{Error, ErrorKind, Result};
 use crate::floating::{Precision, nearest};
+use crate::poly::systems::{Coefficient, Compiled};
 use crate::shorten::shortened;
-use crate::system::{Coefficient, Compiled};
 use gpu::kernels::system_paper::PaperShape;
 
 /// Values and Jacobians of systems.

@@ -1,9 +1,10 @@
 //! Many paths of zeros.
 
 use super::system::SystemEngine;
+use crate::engine::status::TrackStatus;
 use crate::error::{ErrorKind, Result};
 use crate::floating::{Precision, lane, of_lane};
-use crate::system::{Compiled, TrackStatus};
+use crate::poly::systems::Compiled;
 use gpu::arith::Ring;
 use gpu::floating::{Real, Scalar};
 use gpu::system::track::Choices;

@@ -26,5 +26,5 @@ mod round;
 pub use decimal::{decimal, parse, print};
 pub use lanes::Lanes;
 pub use precision::Precision;
-pub(crate) use precision::{Lane, lane, of_lane};
+pub(crate) use precision::{Lane, OfPrecisions, lane, of_lane, relative_error};
 pub use round::{exact, nearest};

@@ -1,6 +1,5 @@
 //! Which arithmetic a number of so many doubles has.
 
-use crate::engine::cpu::SystemLoops;
 use bytemuck::Pod;
 use gpu::arith::Ring;
 use gpu::floating::{Double, DoubleDouble, Float, QuadDouble, Real, Scalar};
@@ -21,9 +20,7 @@ use std::fmt::Debug;
 /// }
 /// assert_eq!(name(&[[[1.0, 0.0], [0.0, 0.0]]]), "dd");
 /// ```
-pub trait Precision:
-    SystemLoops + Pod + AsRef<[f64]> + AsMut<[f64]> + Debug + Default + PartialEq + Send + Sync
-{
+pub trait Precision: Pod + AsRef<[f64]> + AsMut<[f64]> + Debug + Default + PartialEq + Send + Sync {
     /// The arithmetic, with the doubles in lanes.
     type Reals<F: Float>: Real<Float = F>;
 
@@ -34,27 +31,47 @@ pub trait Precision:
 
     /// The arithmetic for lanes of this kind.
     fn reals<F: Float>(float: F) -> Self::Reals<F>;
+
+    /// The one of three that belongs to this precision.
+    #[doc(hidden)]
+    fn choose<T: OfPrecisions>() -> T::Of<Self>;
+}
+
+/// Something that code has for each precision: what is generic over the precision finds it by [`Precision::choose`].
+pub trait OfPrecisions {
+    /// Its type.
+    type Of<R>;
+    /// That of one double.
+    fn d() -> Self::Of<[f64; 1]>;
+    /// That of two.
+    fn dd() -> Self::Of<[f64; 2]>;
+    /// That of four.
+    fn qd() -> Self::Of<[f64; 4]>;
 }
 
 macro_rules! precisions {
-    ($($parts:literal, $name:literal, $reals:ident;)*) => { $(
+    ($($parts:literal, $name:ident, $reals:ident;)*) => { $(
         impl Precision for [f64; $parts] {
             type Reals<F: Float> = $reals<F>;
-            const NAME: &'static str = $name;
+            const NAME: &'static str = stringify!($name);
             const PARTS: usize = $parts;
 
             #[inline(always)]
             fn reals<F: Float>(float: F) -> $reals<F> {
                 $reals(float)
             }
+
+            fn choose<T: OfPrecisions>() -> T::Of<Self> {
+                T::$name()
+            }
         }
     )* };
 }
 
 precisions! {
-    1, "d", Double;
-    2, "dd", DoubleDouble;
-    4, "qd", QuadDouble;
+    1, d, Double;
+    2, dd, DoubleDouble;
+    4, qd, QuadDouble;
 }
 
 /// A number of one lane.
@@ -72,4 +89,9 @@ pub(crate) fn of_lane<R: Precision>(lane: Lane<R>) -> R {
     let mut number = R::default();
     number.as_mut().copy_from_slice(lane.as_ref());
     number
+}
+
+/// The relative error of an operation.
+pub(crate) fn relative_error<R: Precision>() -> f64 {
+    <R::Reals<Scalar> as Real>::ERROR
 }

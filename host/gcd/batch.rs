@@ -1,6 +1,6 @@
 //! GCDs of many pairs in one set of launches.
 
-use super::compute::{Counts, OnePair, Request, Solution};
+use super::compute::OnePair;
 use super::groups;
 use super::kept;
 use super::memory;
@@ -10,14 +10,16 @@ use super::pair::Pair;
 use super::plan;
 use super::problem::{Case, Problem};
 use super::report::GcdReport;
+use super::request::{Counts, Request, Solution};
 use crate::clock::Clock;
 use crate::control::Control;
 use crate::error::{Error, ErrorKind, Result};
 use crate::poly::Polynomial;
 use crate::run::backend::{self, AllStages, Chosen, OnEngines};
-use crate::run::checkpoint::{Fingerprint, with_checkpoint};
+use crate::run::checkpoint::Fingerprint;
 use crate::run::memory::is_lack;
 use crate::run::options::WordSize;
+use crate::run::resume::with_checkpoint;
 use crate::run::team;
 use crate::run::threads::on_threads;
 use rayon::prelude::*;

@@ -1,9 +1,12 @@
-//! Bounds on the coefficients of a divisor of known degree.
+//! Bounds on the coefficients of a divisor of known degree, and bits of primes.
 //!
 //! For h | f in Z\[x\], deg h = d: |h_i| <= C(d, i) M(h) with the Mahler measure M(h) = |lc(h)| prod max(1, |root|), and the roots of h
 //! are roots of f, so M(h) / |lc(h)| <= M(f) / |lc(f)| <= |f|_2 / |lc(f)| (Mignotte). A common divisor's leading coefficient divides
 //! those of both. The same holds for x^d h(1/x) with the trailing coefficients: the reversal trick of the GCD paper, section 4.1.
 
+use super::pair::Pair;
+use crate::run::backend::AllStages;
+use gpu::arith::Modulus;
 use rug::Integer;
 
 /// log2 C(n, k) within 1, from above.
@@ -52,6 +55,25 @@ pub(super) fn divisor_bits<'a>(
     let ratio = (log2(lead) - log2(last)).min(log2(trail) - log2(first));
     let degree = u64::from(degree);
     (log2_binomial(degree, degree / 2) + log2_norm(f) + ratio).max(0.0).ceil() as u64 + 1
+}
+
+/// Bits that a content adds to the bits of coefficients.
+pub(super) fn content_bits(content: &Integer) -> u64 {
+    if *content == 1 { 0 } else { content.significant_bits().into() }
+}
+
+/// Bits by which the primes must exceed a candidate for a trial: one that is wrong is so small with probability 2^-`SLACK` per
+/// coefficient.
+pub(super) const SLACK: f64 = 10.0;
+
+/// Bits of the primes with which a pair's GCD is usually known: those of the smaller polynomial, with the scale.
+pub(super) fn usual_bits(pair: &Pair<'_>) -> u64 {
+    pair.f.height.min(pair.g.height) + u64::from(pair.lead.significant_bits()) + SLACK as u64
+}
+
+/// log2 of the largest prime of an engine.
+pub(super) fn word<E: AllStages>() -> f64 {
+    (E::Modulus::MAX as f64).log2()
 }
 
 #[cfg(test)]

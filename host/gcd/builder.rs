@@ -1,20 +1,21 @@
 //! The builder of one GCD.
 
-use super::compute::{OnePair, Request, Solution};
+use super::compute::OnePair;
 use super::describe::{GcdPlan, describe};
-use super::extended;
 use super::modulo::gcd_modulo;
 use super::multivariate::OneProblem;
 use super::options::GcdOptions;
 use super::pair::Pair;
 use super::plan;
-use super::problem::{Case, Problem};
+use super::problem::{Case, Problem, vars};
 use super::report::{GcdAnswer, GcdReport};
+use super::request::{Request, Solution};
 use crate::clock::Clock;
 use crate::error::Result;
 use crate::poly::Polynomial;
 use crate::run::backend::Chosen;
-use crate::run::checkpoint::{Fingerprint, with_checkpoint};
+use crate::run::checkpoint::Fingerprint;
+use crate::run::resume::with_checkpoint;
 use crate::run::threads::on_threads;
 use std::time::Instant;
 
@@ -148,7 +149,7 @@ impl<'a> Gcd<'a> {
         let request = Request { options: &self.options, control, cofactors, beside };
         let mut report = GcdReport::new(self.options.method, 1);
         if let Some(p) = self.modulus {
-            let vars = extended::vars(self.f, self.g);
+            let vars = vars(self.f, self.g);
             let (gcd, all) = clock.time("gcd", || gcd_modulo((self.f, self.g), (p, &vars), (run, beside)))?;
             (report.run.backend, report.run.verified_modulo) = ("cpu", p);
             report.run.stages = clock.into_stages();

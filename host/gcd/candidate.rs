@@ -1,5 +1,6 @@
 //! Candidates: what the images of least degree are lifted to.
 
+use super::bound::SLACK;
 use super::images::{Images, Loaded, side_by_side};
 use super::pair::{Pair, Parts, content};
 use super::verify::Check;
@@ -12,10 +13,6 @@ use crate::run::backend::AllStages;
 use gpu::arith::Modulus;
 use rayon::prelude::*;
 use rug::Integer;
-
-/// Bits by which the primes must exceed a candidate for a trial: one that is wrong is so small with probability 2^-`SLACK` per
-/// coefficient.
-pub(super) const SLACK: f64 = 10.0;
 
 /// A common multiple of the GCD, candidate only: lead / lc(h) h modulo the product of the lucky primes.
 pub(super) struct Candidate {

@@ -5,20 +5,19 @@
 //! a pair with an image of degree 0 is coprime. That the candidate divides f is proved from the quotient F modulo the product M of
 //! some primes: h F = f modulo M, and |h F - f| < M for its coefficients.
 
-use super::bound::divisor_bits;
-use super::candidate::{Candidate, SLACK, candidates};
+use super::bound::{divisor_bits, usual_bits, word};
+use super::candidate::{Candidate, candidates};
 use super::division::{Trial, Wanted, divide, likely_bits, tried};
 use super::forecast::{self, Forecast, Sizes};
-use super::images::{Images, Loaded, are_coprime, degree};
+use super::images::{Images, Loaded, are_coprime, axes, degree};
 use super::memory;
-use super::options::GcdOptions;
 use super::pace::{Mark, Pace};
 use super::pair::{Pair, Parts};
+use super::request::{Counts, Request, Solution};
 use super::sparse_division::{self, Outcome};
 use super::verify::Check;
 use super::witness;
 use crate::clock::Clock;
-use crate::control::Control;
 use crate::error::Result;
 use crate::plan::cost::Rates;
 use crate::plan::primes::Word;
@@ -28,9 +27,7 @@ use crate::run::checkpoint::Kept;
 use crate::run::goal::{Goal, Verdict};
 use crate::run::random::{Purpose, rng};
 use crate::run::supply::Supply;
-use gpu::arith::Modulus;
 use rand::rngs::StdRng;
-use rug::Integer;
 use rug::integer::IntegerExt64;
 
 /// The GCD of a pair, on the first of the engines.
@@ -48,64 +45,6 @@ impl OnEngines for OnePair<'_> {
         let whole = memory::whole(engine, memory::held(self.pair) + self.request.beside);
         Ok((one(engine, self.pair, self.request, self.clock, &mut counts).map_err(whole)?, counts))
     }
-}
-
-/// The GCD of a primitive pair with a positive leading coefficient, and its cofactors where they are wanted.
-pub(super) struct Solution {
-    pub gcd: Vec<Integer>,
-    pub cofactors: Option<Cofactors>,
-}
-
-/// f / h and g / h.
-pub(super) type Cofactors = [Vec<Integer>; 2];
-
-impl Solution {
-    /// The solution for a coprime pair: 1, and f and g themselves.
-    pub fn coprime(pair: &Pair<'_>, request: Request<'_>) -> Self {
-        Solution { gcd: vec![1.into()], cofactors: request.cofactors.then(|| pair.primitives()) }
-    }
-}
-
-/// What is asked for.
-#[derive(Clone, Copy)]
-pub(super) struct Request<'a> {
-    pub options: &'a GcdOptions,
-    /// In place of that of the options: of a part of the computation.
-    pub control: &'a Control,
-    /// Whether the cofactors are wanted as integers.
-    pub cofactors: bool,
-    /// Bytes of the host that the caller holds besides.
-    pub beside: u64,
-}
-
-/// What was done.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Counts {
-    /// Primes of images.
-    pub primes: usize,
-    /// How many of these primes were of no use.
-    pub unlucky: usize,
-    /// Candidates that were tried by division.
-    pub candidates: usize,
-    /// Most slabs of a grid that was cut.
-    pub slabs: usize,
-    /// The 61-bit prime of the last check.
-    pub verified_modulo: u64,
-}
-
-impl Counts {
-    /// Adds those of a part.
-    pub fn include(&mut self, other: Counts) {
-        self.primes += other.primes;
-        self.unlucky += other.unlucky;
-        self.candidates += other.candidates;
-        self.slabs = self.slabs.max(other.slabs);
-    }
-}
-
-/// Bits of the primes with which a pair's GCD is usually known: those of the smaller polynomial, with the scale.
-pub(super) fn usual_bits(pair: &Pair<'_>) -> u64 {
-    pair.f.height.min(pair.g.height) + u64::from(pair.lead.significant_bits()) + SLACK as u64
 }
 
 /// `work`, and beside it `other` into `found` unless that is known: a thread that waits for a device leaves the processor to it.
@@ -130,11 +69,6 @@ fn is_worth(pair: &Pair<'_>) -> bool {
 
 /// Primes of no use after which a device is not believed: those that divide both leading coefficients are not taken.
 const USELESS: usize = 64;
-
-/// Points of the grid of images, from the number an engine wants.
-pub(super) fn axes(points: &u32) -> &[u32] {
-    if *points == 0 { &[] } else { std::slice::from_ref(points) }
-}
 
 /// The GCD of one pair of positive degrees.
 pub(super) fn one<E: AllStages>(
@@ -202,11 +136,6 @@ struct ByDivision<'a, E: AllStages> {
     images: Vec<Images<E>>,
     /// Where images are kept, if they are.
     kept: Option<Kept>,
-}
-
-/// log2 of the largest prime of an engine.
-pub(super) fn word<E: AllStages>() -> f64 {
-    (E::Modulus::MAX as f64).log2()
 }
 
 /// Bits of the primes of the first round: what is usual, but not much more than is had for nothing; two primes at least.

@@ -7,7 +7,8 @@ use crate::clock::Clock;
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::poly::{Polynomial, size};
-use crate::run::checkpoint::{Fingerprint, with_checkpoint};
+use crate::run::checkpoint::Fingerprint;
+use crate::run::resume::with_checkpoint;
 use crate::run::threads::on_threads;
 use std::time::Instant;
 

@@ -1,7 +1,8 @@
 //! What would be done for a GCD, without doing it.
 
 use super::bound::divisor_bits;
-use super::compute::{Request, first_bits, most_bits, word};
+use super::bound::{content_bits, word};
+use super::compute::{first_bits, most_bits};
 use super::forecast::{Forecast, Sizes, of_engine};
 use super::memory;
 use super::multivariate::{self, Way};
@@ -9,15 +10,15 @@ use super::options::GcdOptions;
 use super::pair::{Pair, Parts};
 use super::plan::{self, GcdWish};
 use super::problem::{Case, Problem, occurring};
+use super::request::Request;
 use crate::engine::gcd::GcdMethod;
 use crate::error::Result;
 use crate::plan::cost::{Rates, Work};
 use crate::poly::{Polynomial, Term, size};
 use crate::run::backend::{self, AllStages, OnEngines, first};
-use crate::run::memory::is_lack;
+use crate::run::memory::{Footprint, is_lack};
 use crate::run::options::{Backend, RunOptions, WordSize};
-use crate::run::pointwise::{Footprint, Prediction};
-use rug::Integer;
+use crate::run::pointwise::Prediction;
 use serde::Serialize;
 use std::collections::HashMap;
 
@@ -142,11 +143,6 @@ impl GcdPlan {
         self.works = Some(Box::new(Works::Pair(sizes, 0)));
         guess
     }
-}
-
-/// Bits that a content adds to the bits of coefficients.
-pub(super) fn content_bits(content: &Integer) -> u64 {
-    if *content == 1 { 0 } else { content.significant_bits().into() }
 }
 
 /// What is described on an engine.

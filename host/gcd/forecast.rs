@@ -6,7 +6,7 @@
 //! with coefficients of one size. The end that tells less counts: f and its derivative, say, have a leading coefficient in common whatever
 //! else they have. Where both ends are too short to tell anything, h is assumed to have half the degree of the shorter one.
 
-use super::compute::usual_bits;
+use super::bound::{SLACK, usual_bits};
 use super::pair::{Pair, Parts};
 use crate::clock::StageTime;
 use crate::engine::Worker;
@@ -251,7 +251,7 @@ impl Sizes {
 
     /// Bits of the primes with which a GCD of this degree is known, about.
     fn known(&self, degree: f64) -> u64 {
-        (self.bits(degree) + super::candidate::SLACK as u64).min(self.usual)
+        (self.bits(degree) + SLACK as u64).min(self.usual)
     }
 
     /// Bits of the primes of the proof.

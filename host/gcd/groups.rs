@@ -1,10 +1,11 @@
 //! Pairs of a batch on devices: groups of similar pairs in one set of launches each, then by themselves those that it was not enough
 //! for. Devices take the next group when they are done with one.
 
-use super::compute::{self, Counts, Request, Solution};
+use super::compute;
 use super::kept;
 use super::pair::Pair;
 use super::report::GcdReport;
+use super::request::{Counts, Request, Solution};
 use super::together;
 use crate::clock::Clock;
 use crate::error::{ErrorKind, Result};
@@ -155,7 +156,7 @@ mod tests {
         for (count, method) in
             [(1, GcdMethod::Remainder), (2, GcdMethod::Remainder), (3, GcdMethod::Remainder), (2, GcdMethod::Schur)]
         {
-            let mut engines: Vec<Cpu> = vec![Cpu::new(1 << 30, crate::Control::default()); count];
+            let mut engines: Vec<Cpu> = vec![Cpu::new(1 << 30, crate::control::Control::default()); count];
             let mut engines: Vec<&mut Cpu> = engines.iter_mut().collect();
             let options = GcdOptions { method, ..GcdOptions::default() };
             let mut report = GcdReport::new(method, pairs.len());

@@ -29,6 +29,11 @@ pub(super) struct Loaded<'p, E: AllStages> {
     words: u64,
 }
 
+/// Points of the grid of images, from the number an engine wants.
+pub(super) fn axes(points: &u32) -> &[u32] {
+    if *points == 0 { &[] } else { std::slice::from_ref(points) }
+}
+
 /// Images of all pairs modulo some primes.
 pub(super) struct Images<E: AllStages> {
     pub batch: E::Batch,

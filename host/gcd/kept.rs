@@ -3,8 +3,8 @@
 //! Each is a list of coefficients, the constant term first: twice the number of bytes of the magnitude, and one more where it is negative, in
 //! eight bytes, then the magnitude, the least byte first.
 
-use super::compute::Solution;
 use super::pair::Pair;
+use super::request::Solution;
 use crate::error::Result;
 use crate::run::checkpoint::Kept;
 use crate::run::options::RunOptions;

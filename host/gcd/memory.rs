@@ -1,8 +1,9 @@
 //! What GCDs in one variable take of memory.
 
-use super::compute::{Request, usual_bits, word};
+use super::bound::{usual_bits, word};
 use super::images::Loaded;
 use super::pair::{Pair, Parts};
+use super::request::Request;
 use crate::engine::input;
 use crate::engine::{Words, Worker};
 use crate::error::{Error, Result};
@@ -11,8 +12,7 @@ use crate::plan::grid::{Axis, Grid};
 use crate::poly::size;
 use crate::run::backend::AllStages;
 use crate::run::batches::Cost;
-use crate::run::memory;
-use crate::run::pointwise::Footprint;
+use crate::run::memory::{self, Footprint};
 
 /// Bytes of the host that are in use whatever computes: f and g as polynomials and as primitive ones, as a table and as an engine's
 /// digits.

@@ -1,14 +1,9 @@
 //! What a caller may choose of GCDs.
 
-use super::batch::GcdBatch;
-use super::builder::Gcd;
-use super::content::Content;
-use super::extended::ExtendedGcd;
-use super::squarefree::Decomposition;
 use crate::engine::gcd::GcdMethod;
-use crate::run::options::{RunOptions, run_setters};
+use crate::run::options::RunOptions;
 
-/// All choices of [`Gcd`], [`GcdBatch`], [`Decomposition`] and [`Content`]. Begin with the defaults and set what should differ.
+/// All choices of [`Gcd`](crate::Gcd), [`GcdBatch`](crate::GcdBatch), [`Decomposition`](crate::Decomposition) and [`Content`](crate::Content). Begin with the defaults and set what should differ.
 ///
 /// # Examples
 /// ```
@@ -30,34 +25,3 @@ pub struct GcdOptions {
     /// variables images are by remainder sequences.
     pub method: GcdMethod,
 }
-
-/// The setters of all builders.
-macro_rules! setters {
-    ($builder:ident) => {
-        run_setters!(
-            $builder,
-            "The CUDA devices: they share the pairs of a batch; all other computations have the first."
-        );
-
-        impl $builder<'_> {
-            /// All choices together.
-            pub fn options(mut self, options: GcdOptions) -> Self {
-                self.options = options;
-                self
-            }
-
-            /// How the GCDs modulo primes are computed, of polynomials in one variable; [`GcdMethod::Remainder`] unless set. In more
-            /// variables images are by remainder sequences.
-            pub fn method(mut self, method: GcdMethod) -> Self {
-                self.options.method = method;
-                self
-            }
-        }
-    };
-}
-
-setters!(Gcd);
-setters!(GcdBatch);
-setters!(Decomposition);
-setters!(Content);
-setters!(ExtendedGcd);

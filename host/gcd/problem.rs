@@ -1,9 +1,9 @@
 //! From two polynomials to what is computed, and back.
 
-use super::compute::Solution;
 use super::multivariate;
 use super::pair::Pair;
 use super::plan;
+use super::request::Solution;
 use crate::error::Result;
 use crate::poly::{Exponents, Polynomial, Term, places, union_vars};
 use crate::run::options::RunOptions;
@@ -128,6 +128,11 @@ impl<'a> Problem<'a> {
         }));
         Polynomial::descending(&self.vars, list)
     }
+}
+
+/// The variables of an answer.
+pub(super) fn vars(f: &Polynomial, g: &Polynomial) -> Vec<String> {
+    if f.vars() == g.vars() { f.vars().to_vec() } else { union_vars(f, g) }
 }
 
 /// Places of the variables in a list that occur in f or g.

@@ -1,9 +1,10 @@
 //! What a computation of GCDs did: counts, choices, times.
 
-use super::compute::Counts;
+use super::request::Counts;
 use crate::engine::gcd::GcdMethod;
 use crate::poly::Polynomial;
 use crate::run::report::RunReport;
+use rug::Integer;
 use serde::Serialize;
 
 /// A GCD with what was done for it.
@@ -15,6 +16,16 @@ pub struct GcdAnswer {
     pub cofactors: Option<[Polynomial; 2]>,
     /// Counts, choices and times.
     pub report: GcdReport,
+}
+
+/// f = content prod factors\[i\].0 ^ factors\[i\].1.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Squarefree {
+    /// The content with the sign of the leading coefficient; 0 for f = 0.
+    pub content: Integer,
+    /// Squarefree, primitive, pairwise coprime polynomials that are not constant, with positive first terms, with their
+    /// multiplicities, which ascend.
+    pub factors: Vec<(Polynomial, u32)>,
 }
 
 /// What a computation of GCDs did.

@@ -11,27 +11,18 @@ use super::builder::Gcd;
 use super::forecast::Sizes;
 use super::options::GcdOptions;
 use super::problem::{Case, Problem};
-use super::report::GcdReport;
+use super::report::{GcdReport, Squarefree};
 use super::{content, modulo};
 use crate::clock::Clock;
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::poly::{Polynomial, Term, size};
-use crate::run::checkpoint::{Fingerprint, with_checkpoint};
+use crate::run::checkpoint::Fingerprint;
+use crate::run::resume::with_checkpoint;
 use crate::run::threads::on_threads;
 use rug::Integer;
 use std::collections::BTreeMap;
 use std::time::Instant;
-
-/// f = content prod factors\[i\].0 ^ factors\[i\].1.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Squarefree {
-    /// The content with the sign of the leading coefficient; 0 for f = 0.
-    pub content: Integer,
-    /// Squarefree, primitive, pairwise coprime polynomials that are not constant, with positive first terms, with their
-    /// multiplicities, which ascend.
-    pub factors: Vec<(Polynomial, u32)>,
-}
 
 /// f / (content and sign): f is not 0.
 fn primitive(f: &Polynomial) -> Result<(Integer, Polynomial)> {

@@ -1,11 +1,13 @@
 //! GCDs of many pairs in one set of launches, modulo the same primes.
 
-use super::candidate::{Candidate, SLACK, candidates};
-use super::compute::{Counts, Request, Solution, axes, beside, usual_bits, word};
+use super::bound::{SLACK, usual_bits, word};
+use super::candidate::{Candidate, candidates};
+use super::compute::beside;
 use super::division::{self, Trial, Wanted, divide, likely_bits};
 use super::forecast;
-use super::images::{Loaded, are_coprime, degree};
+use super::images::{Loaded, are_coprime, axes, degree};
 use super::pair::Pair;
+use super::request::{Counts, Request, Solution};
 use super::verify::Check;
 use super::witness::agree_coprime;
 use crate::clock::Clock;

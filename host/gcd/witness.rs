@@ -3,10 +3,10 @@
 //! A divisor is proved by values of the host, whatever it comes from. That there is none rests on images alone, and a fault of a device, in its copy of the
 //! polynomials say, makes all of them wrong in the same way. Then also what is lifted never divides, and more primes would be taken for ever.
 
-use super::compute::{Request, axes};
 use super::forecast;
-use super::images::{Loaded, degree};
+use super::images::{Loaded, axes, degree};
 use super::pair::Pair;
+use super::request::Request;
 use crate::clock::Clock;
 use crate::engine::cpu::Cpu;
 use crate::engine::gcd::{GcdEngine, GcdMethod};

@@ -2,7 +2,7 @@
 
 use crate::control::Control;
 use crate::error::{Error, Result};
-use crate::meter::Tasks;
+use crate::tasks::Tasks;
 use rayon::prelude::*;
 use rug::Integer;
 

@@ -11,7 +11,7 @@
 use super::tables::{LEAF, MixedRadixTables, Products};
 use crate::control::Control;
 use crate::error::{Error, ErrorKind, Result};
-use crate::meter::Tasks;
+use crate::tasks::Tasks;
 use gpu::arith::Mont31;
 use gpu::integers::recover::{is_negative, magnitude_digit};
 use rayon::prelude::*;
@@ -220,7 +220,7 @@ mod tests {
         assert_eq!(*tables.product(), product);
         let expected = integers(&product, count, primes.len() as u64);
         let mut engine = Cpu::new(1 << 30, Control::default());
-        let digits = engine.digits(residues(primes, &expected), &tables, crate::Lift::MixedRadix).unwrap();
+        let digits = engine.digits(residues(primes, &expected), &tables, crate::lift::Lift::MixedRadix).unwrap();
         assert_eq!(digits, divided(primes, &product, &expected));
         assert!(recover(&tables, &digits, expected.len()).unwrap() == expected, "{} primes", primes.len());
     }
@@ -254,7 +254,7 @@ mod tests {
         let cancelled = Control::default();
         cancelled.cancel();
         let error = engine.crt(Residues { coefficients: 2, values: vec![0; 10] }, &primes, &cancelled).unwrap_err();
-        assert_eq!(*error.kind(), crate::ErrorKind::Cancelled);
+        assert_eq!(*error.kind(), crate::error::ErrorKind::Cancelled);
     }
 
     #[test]

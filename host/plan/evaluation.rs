@@ -1,8 +1,27 @@
 //! How polynomials are evaluated at the points of a grid, and what lengths of transforms that asks for.
 
-use super::axes::Axis;
-use super::grid::smooth_len;
+use super::axis::Axis;
 use gpu::transform::stockham::LONGEST;
+
+/// The least 2^a 3^b 5^c >= `n`.
+pub fn smooth_len(n: u32) -> u64 {
+    let n = n.max(1) as u64;
+    let mut best = n.next_power_of_two();
+    let mut five = 1u64;
+    while five < best {
+        let mut three = five;
+        while three < best {
+            let mut candidate = three;
+            while candidate < n {
+                candidate *= 2;
+            }
+            best = best.min(candidate);
+            three *= 3;
+        }
+        five *= 5;
+    }
+    best
+}
 
 /// How polynomials are evaluated at the points of a grid, and answers interpolated from their values there. The answer is the same for all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -63,6 +82,25 @@ impl Evaluation {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn smooth_lengths() {
+        for (n, want) in [(0, 1), (1, 1), (7, 8), (11, 12), (13, 15), (17, 18), (31, 32), (101, 108), (2911, 2916)] {
+            assert_eq!(smooth_len(n), want);
+        }
+        for n in 1..3000u32 {
+            let naive = (n..).find(|&m| {
+                let mut r = m;
+                for q in [2, 3, 5] {
+                    while r % q == 0 {
+                        r /= q;
+                    }
+                }
+                r == 1
+            });
+            assert_eq!(Some(smooth_len(n) as u32), naive);
+        }
+    }
 
     #[test]
     fn lengths_and_cosets() {

@@ -4,33 +4,14 @@
 //! those of the form k lcm(len) + 1 in the range of a [`Word`], the largest first. One coset unless such primes run short; its shift s_1
 //! is random all the same, so that inputs like x^k - 1 do not vanish on the whole grid.
 
-pub use super::axes::{Axis, Grid};
-pub use super::evaluation::Evaluation;
+pub use super::axes::Grid;
+pub use super::axis::Axis;
+pub use super::evaluation::{Evaluation, smooth_len};
 use super::primes::{self, Prime, Word};
 use super::slabs::Cut;
 use crate::error::{Error, ErrorKind, Result};
 use gpu::arith::Mont31;
 use rand::rngs::StdRng;
-
-/// The least 2^a 3^b 5^c >= `n`.
-pub fn smooth_len(n: u32) -> u64 {
-    let n = n.max(1) as u64;
-    let mut best = n.next_power_of_two();
-    let mut five = 1u64;
-    while five < best {
-        let mut three = five;
-        while three < best {
-            let mut candidate = three;
-            while candidate < n {
-                candidate *= 2;
-            }
-            best = best.min(candidate);
-            three *= 3;
-        }
-        five *= 5;
-    }
-    best
-}
 
 /// A grid of at least `points[k]` points in variable k, with primes whose product exceeds 2^`bits`, ascending, none of them
 /// refused by `usable`.
@@ -194,25 +175,6 @@ mod tests {
     use super::*;
     use gpu::arith::{Mont31, Mont50};
     use rand::SeedableRng;
-
-    #[test]
-    fn smooth_lengths() {
-        for (n, want) in [(0, 1), (1, 1), (7, 8), (11, 12), (13, 15), (17, 18), (31, 32), (101, 108), (2911, 2916)] {
-            assert_eq!(smooth_len(n), want);
-        }
-        for n in 1..3000u32 {
-            let naive = (n..).find(|&m| {
-                let mut r = m;
-                for q in [2, 3, 5] {
-                    while r % q == 0 {
-                        r /= q;
-                    }
-                }
-                r == 1
-            });
-            assert_eq!(Some(smooth_len(n) as u32), naive);
-        }
-    }
 
     #[test]
     fn primes_are_ascending_fit_and_suffice() {

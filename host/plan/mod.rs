@@ -2,6 +2,7 @@
 
 pub(crate) mod assignment;
 mod axes;
+mod axis;
 pub(crate) mod blocks;
 mod circle;
 pub mod columns;

@@ -1,6 +1,7 @@
 //! The primes of a plan, with their roots of unity and coset shifts.
 
-use super::axes::{Axis, Grid};
+use super::axes::Grid;
+use super::axis::Axis;
 use super::pool::{self, Known, Rooted};
 use crate::error::{ErrorKind, Result};
 use bytemuck::Pod;

@@ -7,8 +7,8 @@
 
 use super::prime61::Prime61;
 use crate::control::Control;
-use crate::engine::cpu::{CpuWord, Lanes};
 use crate::error::Result;
+use crate::simd::{Lanes, Mont31x16};
 use gpu::arith::{Bundle, Field, Modulus, Mont31, Mont61};
 
 /// Element steps between two looks at the control: a few milliseconds.
@@ -85,7 +85,7 @@ impl Multiples for Mont61 {
 }
 
 /// All lanes have one prime here.
-type Wide = <Mont31 as CpuWord>::Wide;
+type Wide = Mont31x16;
 
 impl Multiples for Mont31 {
     #[inline(always)]

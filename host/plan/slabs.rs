@@ -5,7 +5,8 @@
 //! coefficients, and those of all slabs together determine the coefficients, an axis after the other, by the inverse of a Vandermonde
 //! matrix. Computing on slabs takes the memory of one slab, and of the coefficients, which may be elsewhere.
 
-use super::axes::{Axis, Grid};
+use super::axes::Grid;
+use super::axis::Axis;
 use super::evaluation::Evaluation;
 use super::primes::{AxisRoots, Prime, Word};
 use rayon::prelude::*;

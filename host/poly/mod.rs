@@ -60,6 +60,7 @@ mod rational;
 mod sink;
 pub(crate) mod size;
 mod spelling;
+pub(crate) mod systems;
 mod text_writer;
 mod variables;
 

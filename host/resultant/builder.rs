@@ -8,7 +8,8 @@ use super::report::{ResultantAnswer, ResultantReport};
 use super::{compute, modulo, remedy, write};
 use crate::error::Result;
 use crate::poly::{Polynomial, TermSink};
-use crate::run::checkpoint::{Fingerprint, with_checkpoint};
+use crate::run::checkpoint::Fingerprint;
+use crate::run::resume::with_checkpoint;
 
 /// The resultant of two polynomials, with choices.
 ///

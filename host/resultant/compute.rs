@@ -1,9 +1,10 @@
 //! The computation: residues, lift, verification, on whichever engine was chosen.
 
 use super::integers;
+use super::modular::Modular;
 use super::modulo;
 use super::options::ResultantOptions;
-use super::problem::{Computation, Modular, Problem};
+use super::problem::{Computation, Problem};
 use super::remedy::{self, Coefficients};
 use super::report::{ResultantAnswer, ResultantReport};
 use super::sparse::{self, Found};

@@ -23,8 +23,8 @@
 //! left, or exponents with a larger common divisor: else the answer would be put together as a whole for little.
 
 use super::exponents::Thinning;
+use super::modular::MAX_DEGREE;
 use super::powers::{self, lowest, norm_bits};
-use super::problem::MAX_DEGREE;
 use crate::error::{ErrorKind, Result};
 use crate::plan::exponents::{DEGREES, gcd};
 use crate::poly::{Polynomial, Term, places, size};

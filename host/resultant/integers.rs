@@ -12,11 +12,11 @@
 //! Source: H. Cohen, A Course in Computational Algebraic Number Theory (1993), algorithm 3.3.7; L. Ducos, Optimizations of the
 //! subresultant algorithm, J. Pure Appl. Algebra 145 (2000), for h by powers that are divided on the way.
 
+use super::modular::Modular;
 use super::options::{Method, ResultantOptions};
 use super::packing::Packing;
-use super::plan::Outline;
-use super::problem::Modular;
 use super::pseudo_remainder::{by_powers, pseudo_remainder};
+use super::stages::Outline;
 use crate::control::Control;
 use crate::engine::ScalarKind;
 use crate::error::Result;

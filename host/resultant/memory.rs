@@ -1,7 +1,7 @@
 //! What a resultant takes of memory before anything is made.
 
+use super::modular::Modular;
 use super::options::{Method, ResultantOptions};
-use super::problem::Modular;
 use crate::engine::ScalarKind;
 use crate::engine::determinant::MOST_ROWS;
 use crate::engine::input;

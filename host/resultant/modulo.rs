@@ -16,9 +16,10 @@
 //! probability at most 2^-60.
 
 use super::memory;
+use super::modular::Modular;
 use super::options::{Interpolation, Method, ResultantOptions};
-use super::plan::Outline;
-use super::problem::{Computation, Modular, Problem};
+use super::problem::{Computation, Problem};
+use super::stages::Outline;
 use crate::engine::ScalarKind;
 use crate::error::Result;
 use crate::plan::grid::{self, Evaluation};

@@ -2,9 +2,9 @@
 
 use super::integers;
 use super::memory::{check, held};
+use super::modular::Modular;
 use super::options::{Interpolation, Method, ResultantOptions};
-use super::problem::Modular;
-use super::stages::{Scalars, Way};
+use super::stages::{Outline, Scalars, Way};
 use crate::engine::input::IntegerTable;
 use crate::engine::{ScalarJob, ScalarKind};
 use crate::error::Result;
@@ -19,9 +19,6 @@ use crate::run::pointwise;
 use crate::run::random::{Purpose, rng};
 use rand::rngs::StdRng;
 use rug::Integer;
-
-/// A resultant or discriminant with its bounds.
-pub(super) type Outline = pointwise::Outline<Scalars>;
 
 impl Modular {
     /// Bounds on the degree per axis, of small exponents, whatever memory a grid takes.

@@ -20,6 +20,9 @@ use crate::run::random::{Purpose, rng};
 use rand::Rng;
 use rand::rngs::StdRng;
 
+/// A resultant or discriminant with its bounds.
+pub(super) type Outline = pointwise::Outline<Scalars>;
+
 /// One resultant or discriminant at each point.
 pub(super) struct Scalars {
     /// What is computed.

@@ -11,8 +11,8 @@
 //!
 //! also where lc(f) vanishes, and nothing is divided.
 
+use super::modular::Modular;
 use super::options::{Method, ResultantOptions};
-use super::problem::Modular;
 use crate::engine::{DeterminantJob, DeterminantMethod, MatrixShape, ScalarKind};
 use crate::error::Result;
 use crate::plan::blocks::Block;

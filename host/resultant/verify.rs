@@ -4,8 +4,8 @@
 //! modulo a prime they never saw, on the integers themselves. A wrong answer of degree D and H bits passes with probability
 //! at most D / 2^60 + H / (60 N), N the number of 61-bit primes (over 2^54).
 
+use super::modular::Modular;
 use super::modulo;
-use super::problem::Modular;
 use crate::control::Control;
 use crate::engine::ScalarKind;
 use crate::error::Result;

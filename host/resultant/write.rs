@@ -2,8 +2,9 @@
 
 use super::compute::{on_pool, solved};
 use super::integers;
+use super::modular::Modular;
 use super::options::{Interpolation, ResultantOptions};
-use super::problem::{Computation, Modular, Problem};
+use super::problem::{Computation, Problem};
 use super::remedy;
 use super::report::ResultantReport;
 use super::verify;
@@ -112,7 +113,7 @@ mod tests {
             assert_eq!(text(&f, &g, &run).unwrap(), expected.to_string());
             for (certainty, method) in [
                 (Certainty::Probabilistic { error_exponent: 60 }, Default::default()),
-                (Certainty::Certified, crate::Method::Schur),
+                (Certainty::Certified, crate::resultant::Method::Schur),
             ] {
                 let mut text = Vec::new();
                 let choices = Resultant::new(&f, &g, "y").run_options(run.clone()).certainty(certainty).method(method);

@@ -2,6 +2,7 @@
 
 use super::memory;
 use super::options::{Backend, Devices, RunOptions, WordSize};
+use super::report::RunReport;
 use super::threads::started;
 use crate::engine::cpu::Cpu;
 use crate::engine::gcd::GcdEngine;
@@ -132,6 +133,15 @@ impl Chosen {
                 }
             },
         }
+    }
+}
+
+impl RunReport {
+    /// Names the engines that were chosen, after they have computed.
+    pub(crate) fn chose(&mut self, chosen: &Chosen) {
+        self.backend = chosen.backend();
+        self.device = chosen.device();
+        self.device_bytes = chosen.device_bytes();
     }
 }
 

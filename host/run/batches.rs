@@ -156,7 +156,7 @@ pub(crate) fn residues<E: Engine, S: Stage<E, Coefficients = Coefficients<E>>>(
                 rest = others;
                 done.coefficients.select(engine, &done.batch, rows, columns, &mut all, run[0])?;
             }
-            Ok::<_, crate::Error>(())
+            Ok::<_, crate::error::Error>(())
         })?;
         if let Some(kept) = kept {
             let batch = (&done.batch, &done.coefficients);

@@ -10,10 +10,6 @@ use crate::error::Result;
 use crate::plan::primes::Prime;
 use crate::plan::slabs::Slabs;
 use gpu::arith::Modulus;
-use std::time::Duration;
-
-/// A slab that takes less time is not worth to be kept.
-pub(super) const WORTH: Duration = if cfg!(test) { Duration::ZERO } else { Duration::from_secs(1) };
 
 /// Partial coefficients \[prime\]\[row\]\[exponents\], and what the middle told.
 type Slab<E, M> = (Vec<Elem<E>>, <M as Middle<E>>::Found);

@@ -7,6 +7,17 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+/// Bytes of the host, or of a device.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Footprint {
+    /// With as little as possible at a time.
+    pub least: u64,
+    /// With batches as they are chosen.
+    pub usual: u64,
+    /// Primes of such a batch.
+    pub batch: usize,
+}
+
 /// Bytes that a computation may take, with its input and its answer: the limit, or three quarters of what is there.
 pub(crate) fn allowed(run: &RunOptions) -> u64 {
     run.memory_limit.unwrap_or_else(|| available() / 4 * 3)

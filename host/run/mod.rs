@@ -15,6 +15,7 @@ pub(crate) mod pointwise;
 pub(crate) mod random;
 pub(crate) mod ranges;
 pub(crate) mod report;
+pub(crate) mod resume;
 pub(crate) mod store;
 pub(crate) mod supply;
 pub(crate) mod team;

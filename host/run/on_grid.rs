@@ -14,13 +14,14 @@ use crate::plan::grid::{Evaluation, Grid};
 use crate::plan::primes::Prime;
 use crate::plan::slabs::{Cut, Slabs};
 use crate::run::checkpoint::Kept;
-use crate::run::kept_slabs::WORTH;
-use crate::run::memory;
+use crate::run::memory::{self, Footprint};
 use crate::run::options::RunOptions;
-use crate::run::pointwise::Footprint;
 use rayon::prelude::*;
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// A slab that takes less time is not worth to be kept.
+const WORTH: Duration = if cfg!(test) { Duration::ZERO } else { Duration::from_secs(1) };
 
 /// What an operation does with the values at the points.
 pub(crate) trait Middle<E: Engine> {

@@ -115,13 +115,13 @@ macro_rules! run_setters {
     ($builder:ident, $devices:literal) => {
         impl $builder<'_> {
             /// All choices of [`RunOptions`](crate::RunOptions) together.
-            pub fn run_options(mut self, run: crate::RunOptions) -> Self {
+            pub fn run_options(mut self, run: crate::run::options::RunOptions) -> Self {
                 self.options.run = run;
                 self
             }
 
             /// Where the work is done; [`Backend::Auto`](crate::Backend::Auto) unless set.
-            pub fn backend(mut self, backend: crate::Backend) -> Self {
+            pub fn backend(mut self, backend: crate::run::options::Backend) -> Self {
                 self.options.run.backend = backend;
                 self
             }
@@ -136,13 +136,13 @@ macro_rules! run_setters {
             /// Devices are counted from 0, and all must be there; of them as many are used, from the first on, as make it faster. One
             /// that is named twice is two engines that share its memory.
             pub fn devices(mut self, ordinals: &[usize]) -> Self {
-                self.options.run.devices = crate::Devices::Numbers(ordinals.to_vec());
+                self.options.run.devices = crate::run::options::Devices::Numbers(ordinals.to_vec());
                 self
             }
 
             /// As [`Self::devices`], with all devices of this host.
             pub fn all_devices(mut self) -> Self {
-                self.options.run.devices = crate::Devices::All;
+                self.options.run.devices = crate::run::options::Devices::All;
                 self
             }
 
@@ -168,7 +168,7 @@ macro_rules! run_setters {
 
             /// Size of the primes.
             #[doc(hidden)]
-            pub fn word(mut self, word: crate::WordSize) -> Self {
+            pub fn word(mut self, word: crate::run::options::WordSize) -> Self {
                 self.options.run.word = word;
                 self
             }
@@ -206,7 +206,7 @@ macro_rules! run_setters {
             }
 
             /// Cancellation and progress.
-            pub fn control(mut self, control: crate::Control) -> Self {
+            pub fn control(mut self, control: crate::control::Control) -> Self {
                 self.options.run.control = control;
                 self
             }

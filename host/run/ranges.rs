@@ -194,7 +194,7 @@ impl Layout<'_> {
                     let found = store.lock().unwrap_or_else(PoisonError::into_inner).get(range.clone())?;
                     let mut residues = engine.residues(moduli.len(), range.len())?;
                     found.each(|row, values| engine.import(values, &mut residues, row))?;
-                    Ok::<_, crate::Error>(residues)
+                    Ok::<_, crate::error::Error>(residues)
                 })?;
                 Ok((range.start, engine.lift(residues, moduli, how, control, clock)?))
             })?;

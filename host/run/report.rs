@@ -1,7 +1,6 @@
 //! What every computation tells of itself.
 
 use crate::clock::StageTime;
-use crate::run::backend::Chosen;
 use serde::Serialize;
 
 /// What every operation reports: where it was computed, with what, and how long it took.
@@ -48,14 +47,5 @@ impl Default for RunReport {
             stages: Vec::new(),
             milliseconds: 0.0,
         }
-    }
-}
-
-impl RunReport {
-    /// Names the engines that were chosen, after they have computed.
-    pub(crate) fn chose(&mut self, chosen: &Chosen) {
-        self.backend = chosen.backend();
-        self.device = chosen.device();
-        self.device_bytes = chosen.device_bytes();
     }
 }

@@ -1,8 +1,7 @@
 //! Units in which the coefficients of a system are about 1.
 
-use super::coefficient::Coefficient;
-use super::system::{System, Term};
 use crate::error::Result;
+use crate::poly::systems::{Coefficient, System, Term};
 use rug::{Integer, Rational};
 
 /// A system in other units: x_j = 2^`scales[j]` y_j, each polynomial times a power of two.

@@ -15,11 +15,9 @@
 //! A compiled system is written as the polynomials it was made of, and compiled when it is read. So a file does not depend on how the engines
 //! want their lists, and no list of a file has to be trusted.
 
-use super::coefficient::Coefficient;
-use super::compiled::Compiled;
 use super::size;
-use super::system::{System, Term, check_names};
 use crate::error::Result;
+use crate::poly::systems::{Coefficient, Compiled, System, Term, check_names};
 use crate::records::{BLOCK, Form, Record, RecordWriter, Records, limit, push_magnitude, push_number};
 use rug::{Integer, Rational};
 use std::cmp::Reverse;

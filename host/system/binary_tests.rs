@@ -141,7 +141,7 @@ fn files_that_were_changed() {
     }
     assert_eq!(failure(b"x^2 - 1; y and more").1, "this is not a system in binary form, which begins with 89 45 4C 53");
     let mut polynomial = Vec::new();
-    "x^2".parse::<crate::Polynomial>().unwrap().write_binary(&mut polynomial).unwrap();
+    "x^2".parse::<crate::poly::Polynomial>().unwrap().write_binary(&mut polynomial).unwrap();
     assert!(failure(&polynomial).1.contains("not a system in binary form"));
     let mut newer = whole;
     newer[8] = 2;

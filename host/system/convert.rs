@@ -1,7 +1,7 @@
 //! Systems of this crate's polynomials, and back.
 
-use super::system::{System, Term};
 use crate::error::{Error, Result};
+use crate::poly::systems::{System, Term};
 use crate::poly::{Polynomial, RationalPolynomial};
 use crate::shorten::shortened;
 use rug::{Integer, Rational};

@@ -1,7 +1,6 @@
 //! Systems as text.
 
-use super::coefficient::Coefficient;
-use super::system::{System, Term};
+use crate::poly::systems::{Coefficient, System, Term};
 use std::fmt;
 
 /// One polynomial a line, each with its `;`; what [`std::str::FromStr`] reads.

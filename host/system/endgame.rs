@@ -4,8 +4,9 @@
 //! Radii shrink to a quarter until it is decided where a path goes.
 
 use super::infinity::Forms;
-use super::track::{Effort, Paths, TrackStatus, Tracker};
+use super::track::{Effort, Paths, Tracker};
 use crate::control::Control;
+use crate::engine::status::TrackStatus;
 use crate::engine::track::TrackEngine;
 use crate::error::Result;
 use rayon::prelude::*;

@@ -1,6 +1,5 @@
 //! The builder of values and Jacobians.
 
-use super::compiled::Compiled;
 use super::on_engine::{OnEngine, Work, on_engine};
 use super::plan::{SystemPlan, plan};
 use super::scaled::evaluate_again;
@@ -10,6 +9,7 @@ use crate::control::Control;
 use crate::engine::{NewtonEngine, SystemMethod, TrackEngine};
 use crate::error::{Error, ErrorKind, Result};
 use crate::floating::Precision;
+use crate::poly::systems::Compiled;
 use crate::run::memory;
 use crate::run::options::{RunOptions, run_setters};
 use crate::run::report::RunReport;
@@ -252,7 +252,7 @@ pub(crate) fn count_points<R: Precision>(points: &[[R; 2]], names: &[String]) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Backend;
+    use crate::run::options::Backend;
     use crate::system::System;
 
     #[test]

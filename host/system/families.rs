@@ -1,8 +1,7 @@
 //! Systems for benchmarks and tests, of any size.
 
-use super::coefficient::Coefficient;
-use super::system::{System, Term};
 use crate::error::{Error, Result};
+use crate::poly::systems::{Coefficient, System, Term};
 use rug::Rational;
 
 /// A term with a coefficient and variables with exponents, in any order; a variable may be there twice.

@@ -1,16 +1,14 @@
 //! Hessians of the polynomials times vectors.
 
-use super::coefficient::Coefficient;
-use super::compiled::Compiled;
 use super::evaluator::{Evaluator, Values, count_points, zeros};
 use super::modular::{ModularValues, each_polynomial, field_of, points_of, residues};
 use super::size;
-use super::system::System;
 use crate::clock::Clock;
 use crate::engine::cpu::Cpu;
 use crate::engine::{DirectionLists, HessianEngine, SystemEngine, SystemMethod};
 use crate::error::{Error, Result};
 use crate::floating::Precision;
+use crate::poly::systems::{Coefficient, Compiled, System};
 use crate::run::memory;
 use crate::run::options::Backend;
 use crate::run::report::RunReport;

@@ -1,9 +1,7 @@
 //! The homotopy from a start system of the same degrees, in projective coordinates.
 
-use super::coefficient::Coefficient;
-use super::compiled::Compiled;
-use super::system::{System, Term};
 use crate::error::{Error, ErrorKind, Result};
+use crate::poly::systems::{Coefficient, Compiled, System, Term};
 use rand::Rng;
 use rand::rngs::StdRng;
 use rug::Rational;

@@ -14,8 +14,8 @@
 //! infinity.
 
 use super::homotopy::times;
-use super::system::System;
 use crate::error::Result;
+use crate::poly::systems::System;
 use gpu::arith::Ring;
 use gpu::floating::{Complex, Double, DoubleDouble, Scalar};
 

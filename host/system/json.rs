@@ -1,10 +1,9 @@
 //! Systems as JSON: `{"vars":["x"],"polynomials":[[["1",[2]],["-1/2","3",[0]]]]}`.
 
-use super::coefficient::Coefficient;
-use super::system::{System, Term};
 use crate::error::{Error, Result};
 use crate::floating::decimal;
 use crate::poly::json_error;
+use crate::poly::systems::{Coefficient, System, Term};
 use crate::shorten::shortened;
 use rug::{Integer, Rational};
 use serde::{Deserialize, Serialize};

@@ -57,8 +57,6 @@ mod binary;
 #[cfg(test)]
 mod binary_tests;
 mod certify;
-mod coefficient;
-mod compiled;
 mod convert;
 mod display;
 mod endgame;
@@ -81,27 +79,23 @@ mod scaled;
 mod size;
 mod solve;
 mod stepper;
-mod sum;
 mod synthetic;
-#[allow(clippy::module_inception, reason = "the type has the name of the operation")]
-mod system;
 mod taylor;
 mod together;
 mod track;
 mod zero;
 
+pub use crate::engine::status::{NewtonReport, NewtonStatus, TrackStatus};
+pub use crate::poly::systems::{Coefficient, Compiled, System, Term};
 pub use binary::is_binary;
 pub use certify::{Certificate, CertifiedRoot, Coordinate, Overlap, Reality, Reason, certify, overlaps};
-pub use coefficient::Coefficient;
-pub use compiled::Compiled;
 pub use evaluator::{Evaluator, EvaluatorOptions, Values};
 pub use hessian::{HessianProducts, ModularHessianProducts};
 pub use modular::ModularValues;
-pub use newton::{Newton, NewtonAnswer, NewtonOptions, NewtonReport, NewtonStatus};
+pub use newton::{Newton, NewtonAnswer, NewtonOptions};
 pub use plan::SystemPlan;
 pub use points::{number_to_json, number_to_text, parse_points};
 
 pub use solve::{Solution, Solve, SolveAnswer, SolveOptions, solve_system};
 pub use stepper::NewtonStepper;
-pub use system::{System, Term};
-pub use track::{Track, TrackAnswer, TrackOptions, TrackReport, TrackStatus};
+pub use track::{Track, TrackAnswer, TrackOptions, TrackReport};

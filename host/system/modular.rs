@@ -1,8 +1,7 @@
 //! Values and Jacobians modulo a prime.
 
-use super::coefficient::Coefficient;
-use super::compiled::Compiled;
 use crate::error::{Error, Result};
+use crate::poly::systems::{Coefficient, Compiled};
 use crate::shorten::shortened;
 use gpu::arith::{Mont61, Ring};
 use gpu::system::evaluate::{Stored, polynomial};

@@ -1,84 +1,19 @@
 //! Newton's method on a system.
 
-use super::compiled::Compiled;
 use super::on_engine::{OnEngine, Work, on_engine};
 use super::plan::{SystemPlan, plan};
+use super::points::widened;
 use super::size;
 use super::stepper::NewtonStepper;
 use crate::control::Control;
+use crate::engine::status::NewtonReport;
 use crate::engine::{NewtonEngine, SystemMethod, TrackEngine};
 use crate::error::{Error, Result};
-use crate::floating::Precision;
+use crate::floating::{Precision, relative_error};
+use crate::poly::systems::Compiled;
 use crate::run::options::{RunOptions, run_setters};
 use crate::run::report::RunReport;
-use gpu::floating::{Real, Scalar};
-use gpu::system::newton::{Stop, status};
-
-/// How Newton's method ended at a point.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum NewtonStatus {
-    /// The last step was below the tolerance, or the values are 0.
-    Converged,
-    /// Steps below the square root of the tolerance no longer shrink: the accuracy that the precision allows was reached, or the root is of
-    /// multiplicity 3 or more.
-    Stagnated,
-    /// The greatest number of iterations was reached.
-    #[default]
-    Iterations,
-    /// The Jacobian has no inverse at the point.
-    Singular,
-    /// Values at the point, or the point after it, are beyond the range of doubles. The point is the last one in the range.
-    Overflow,
-}
-
-impl NewtonStatus {
-    /// Of the double that lanes hold.
-    pub(crate) fn from_lane(code: f64) -> Self {
-        match code {
-            status::CONVERGED => Self::Converged,
-            status::STAGNATED => Self::Stagnated,
-            status::SINGULAR => Self::Singular,
-            status::OVERFLOW => Self::Overflow,
-            _ => Self::Iterations,
-        }
-    }
-}
-
-/// What Newton's method found at a point. The norm of complex numbers here is the largest real or imaginary part.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-#[non_exhaustive]
-pub struct NewtonReport {
-    /// How it ended.
-    pub status: NewtonStatus,
-    /// The norm of the values at the point, to the accuracy of a double; infinite where one is not finite.
-    pub residual: f64,
-    /// The norm of the last step over that of the largest point on the way; infinite before the first step.
-    pub step: f64,
-    /// Steps.
-    pub iterations: u32,
-    /// The smallest pivot of the Jacobian at the point over the largest one on the way, 0 for a singular one: about the inverse of its condition
-    /// number, mostly. For one variable it is the derivative over the largest one on the way.
-    pub pivots: f64,
-}
-
-impl NewtonReport {
-    /// The point is a root to the accuracy that precision and Jacobian allow.
-    pub fn is_converged(&self) -> bool {
-        matches!(self.status, NewtonStatus::Converged | NewtonStatus::Stagnated)
-    }
-
-    /// A warning: the Jacobian is so near to a singular matrix that the root can be a multiple one, or belong to a set of positive
-    /// dimension, as far as this precision tells. `pivots` is below 64 sqrt(e), e the error of an operation: 7e-7, 1e-15 and 3e-30.
-    pub fn is_rank_deficient<R: Precision>(&self) -> bool {
-        self.pivots < 64.0 * error::<R>().sqrt()
-    }
-}
-
-/// The relative error of an operation.
-fn error<R: Precision>() -> f64 {
-    <R::Reals<Scalar> as Real>::ERROR
-}
+use gpu::system::newton::Stop;
 
 /// Points and what was found there.
 #[derive(Debug, Clone, PartialEq)]
@@ -113,7 +48,7 @@ impl Default for NewtonOptions {
 /// Newton's method x - J(x)^-1 f(x) for n polynomials in n variables, at many points at once, in any of the precisions.
 ///
 /// Points are \[point\]\[variable\]. Each stops on its own: when a step is at most T / max(r, sqrt(T)) of the largest point on the way, for
-/// the tolerance T and the ratio r of pivots; when it can get no further ([`NewtonStatus`]); or after the greatest number of iterations. No point
+/// the tolerance T and the ratio r of pivots; when it can get no further ([`NewtonStatus`](super::NewtonStatus)); or after the greatest number of iterations. No point
 /// is replaced by one that is not finite.
 ///
 /// # Complexity
@@ -232,7 +167,7 @@ impl<'a> Newton<'a> {
 
     /// When to stop.
     fn stop<R: Precision>(&self) -> Stop {
-        let tolerance = self.options.tolerance.unwrap_or(64.0 * error::<R>());
+        let tolerance = self.options.tolerance.unwrap_or(64.0 * relative_error::<R>());
         Stop { iterations: self.options.iterations.into(), tolerance, root: tolerance.sqrt() }
     }
 
@@ -368,16 +303,4 @@ pub(super) fn check_points<R: Precision>(points: &[[R; 2]], n: usize) -> Result<
         None => Ok(()),
         Some(at) => Err(Error::argument("points", format!("point {} is not finite", at / n))),
     }
-}
-
-/// The same numbers with more doubles, or fewer.
-pub(super) fn widened<A: Precision, B: Precision>(numbers: &[[A; 2]]) -> Vec<[B; 2]> {
-    let part = |a: A| {
-        let mut b = B::default();
-        for (b, &a) in b.as_mut().iter_mut().zip(a.as_ref()) {
-            *b = a;
-        }
-        b
-    };
-    numbers.iter().map(|&[re, im]| [part(re), part(im)]).collect()
 }

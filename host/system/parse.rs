@@ -1,10 +1,9 @@
 //! Text to sums of terms: recursive descent, one character ahead.
 
-use super::coefficient::Coefficient;
-use super::sum::{Sum, TooLarge};
-use super::system::System;
 use crate::error::{Error, Result};
 use crate::floating::decimal;
+use crate::poly::systems::sum::{Sum, TooLarge};
+use crate::poly::systems::{Coefficient, System};
 use crate::poly::{error_at, unexpected};
 use std::collections::HashMap;
 use std::str::FromStr;

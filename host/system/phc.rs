@@ -1,9 +1,9 @@
 //! PHCpack's format.
 
 use super::parse::Reader;
-use super::system::System;
 use crate::error::Result;
 use crate::poly::error_at;
+use crate::poly::systems::System;
 use crate::shorten::shortened_list;
 
 /// What may follow the polynomials in a file: their title, or solutions.

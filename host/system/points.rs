@@ -1,4 +1,4 @@
-//! Points in and out: JSON, CSV, plain text.
+//! Points in and out: JSON, CSV, plain text, other precisions.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::floating::{Precision, nearest, print};
@@ -168,4 +168,16 @@ fn text<R: Precision>(part: &R) -> String {
         [a, b, c, d] => print(&[*a, *b, *c, *d]),
         _ => String::new(),
     }
+}
+
+/// The same numbers with more doubles, or fewer.
+pub(super) fn widened<A: Precision, B: Precision>(numbers: &[[A; 2]]) -> Vec<[B; 2]> {
+    let part = |a: A| {
+        let mut b = B::default();
+        for (b, &a) in b.as_mut().iter_mut().zip(a.as_ref()) {
+            *b = a;
+        }
+        b
+    };
+    numbers.iter().map(|&[re, im]| [part(re), part(im)]).collect()
 }

@@ -1,7 +1,6 @@
 //! Polynomials whose leading forms are linearly independent.
 
-use super::coefficient::Coefficient;
-use super::system::{System, Term};
+use crate::poly::systems::{Coefficient, System, Term};
 use std::collections::BTreeMap;
 
 type Exponents = Vec<(usize, u32)>;

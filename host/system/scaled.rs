@@ -5,12 +5,12 @@
 //! as many doubles as the points, and four in quad-double. A value that is not finite shows an overflow. An underflow does not show: where a product on
 //! the way may have been too small, and factors above 1 may follow it, values are computed again that are not much larger than its error.
 
-use super::compiled::Compiled;
-use super::newton::widened;
+use super::points::widened;
 use crate::control::Control;
 use crate::engine::system::rounded;
 use crate::error::Result;
 use crate::floating::{Lane, Precision, lane, of_lane};
+use crate::poly::systems::Compiled;
 use gpu::arith::Ring;
 use gpu::floating::{Complex, Real, Scalar};
 use gpu::system::evaluate::{Stored, polynomial};

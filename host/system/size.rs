@@ -1,8 +1,7 @@
 //! Bytes of systems.
 
-use super::compiled::Compiled;
-use super::system::{System, Term};
 use crate::poly::size::block;
+use crate::poly::systems::{Compiled, System, Term};
 use gpu::system::Factor;
 
 /// Bytes of a term besides itself, with so many limbs of numbers of its coefficient and so many variables.

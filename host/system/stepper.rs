@@ -1,17 +1,17 @@
 //! Newton's method at one point, a step a call.
 
-use super::newton::{NewtonReport, NewtonStatus};
 use super::size;
 use crate::engine::cpu::{Cpu, CpuSystem};
 #[cfg(feature = "cuda")]
 use crate::engine::cuda::{Cuda, CudaStep};
+use crate::engine::status::{NewtonReport, NewtonStatus};
 use crate::engine::{SystemEngine, SystemMethod};
 use crate::error::{Error, Result};
 use crate::floating::{Lane, Precision, lane, of_lane};
+use crate::poly::systems::Compiled;
 use crate::run::backend::is_absence;
 use crate::run::memory;
 use crate::run::options::{Backend, RunOptions};
-use crate::system::Compiled;
 use gpu::arith::{Mont31, Ring};
 use gpu::floating::{Complex, Scalar};
 use gpu::system::newton::{self, Stop};

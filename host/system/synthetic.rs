@@ -1,8 +1,7 @@
 //! The random systems of the paper's tables.
 
-use super::coefficient::Coefficient;
-use super::system::{System, Term};
 use crate::error::{Error, Result};
+use crate::poly::systems::{Coefficient, System, Term};
 use rug::Rational;
 use std::f64::consts::TAU;
 

@@ -1,7 +1,6 @@
 //! A polynomial around another point, exactly.
 
-use super::coefficient::Coefficient;
-use super::system::Term;
+use crate::poly::systems::{Coefficient, Term};
 use rug::Integer;
 use std::collections::BTreeMap;
 

@@ -4,13 +4,14 @@
 
 use crate::clock::Clock;
 use crate::control::Control;
+use crate::engine::status::NewtonReport;
 use crate::engine::track::{ParameterLines, PathState, TrackEngine};
 use crate::engine::{Batching, NewtonEngine, SystemEngine, SystemMethod, Worker};
 use crate::error::{Error, Result};
 use crate::floating::Precision;
 use crate::plan::cost::Rates;
+use crate::poly::systems::Compiled;
 use crate::run::team::{on_all, shares};
-use crate::system::{Compiled, NewtonReport};
 use gpu::system::newton::Stop;
 use gpu::system::track::Choices;
 use std::sync::{Mutex, PoisonError};

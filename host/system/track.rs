@@ -1,51 +1,24 @@
 //! Paths of zeros while parameters move.
 
-use super::compiled::Compiled;
-use super::newton::{check_points, products_of_step, widened};
+use super::newton::{check_points, products_of_step};
 use super::on_engine::{OnEngine, Work, on_engine};
 use super::plan::{SystemPlan, plan};
+use super::points::widened;
 use super::precise::{Family, further};
 use super::size;
 use crate::control::Control;
+use crate::engine::status::TrackStatus;
 use crate::engine::track::{ParameterLines, PathState, TrackEngine};
 use crate::engine::{NewtonEngine, SystemMethod};
 use crate::error::{Error, ErrorKind, Result};
 use crate::floating::Precision;
+use crate::poly::systems::Compiled;
 use crate::run::options::{RunOptions, run_setters};
 use crate::run::report::RunReport;
 use gpu::arith::Ring;
 use gpu::floating::Scalar;
-use gpu::system::track::{Choices, status};
+use gpu::system::track::Choices;
 use rayon::prelude::*;
-
-/// How a path ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum TrackStatus {
-    /// It is at the end.
-    End,
-    /// Steps became too small: the path is near a singular point, or the precision is too low.
-    SmallSteps,
-    /// The greatest number of attempts was made.
-    Steps,
-    /// The point became too large: the path goes to infinity.
-    Diverged,
-    /// Newton's method does not settle at the start: it is no zero of the first system, or a singular one.
-    Start,
-}
-
-impl TrackStatus {
-    /// Of the double that lanes hold.
-    pub(crate) fn from_lane(code: f64) -> Self {
-        match code {
-            status::END => Self::End,
-            status::SMALL => Self::SmallSteps,
-            status::DIVERGED => Self::Diverged,
-            status::START => Self::Start,
-            _ => Self::Steps,
-        }
-    }
-}
 
 /// What is known of a path. The norm of complex numbers here is the largest real or imaginary part.
 #[derive(Debug, Clone, Copy, PartialEq)]

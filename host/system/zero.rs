@@ -1,8 +1,7 @@
 //! Ends of paths, each zero once.
 
 use super::certify::{Certificate, CertifiedRoot, Reality, certify_around, certify_shifted};
-use super::coefficient::Coefficient;
-use super::system::System;
+use crate::poly::systems::{Coefficient, System};
 use rug::{Float, Rational};
 
 /// Bits of centres.

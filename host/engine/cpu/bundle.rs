@@ -3,9 +3,9 @@
 use super::word::{CpuWord, Lanes, Residue};
 use crate::control::Control;
 use crate::error::{ErrorKind, Result};
-use crate::meter::Tasks;
 use crate::plan::grid::{Axis, Grid};
 use crate::plan::primes::{AxisRoots, Prime};
+use crate::tasks::Tasks;
 use gpu::arith::Modulus;
 use gpu::transform::ntt::Passes;
 

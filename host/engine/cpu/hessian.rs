@@ -2,6 +2,7 @@
 
 use super::Cpu;
 use super::system::{CpuSystem, get, set, splat};
+use super::system_loops::system_loops;
 use super::word::CpuWord;
 use crate::engine::system::{DirectionLists, HessianEngine};
 use crate::error::{ErrorKind, Result};
@@ -41,7 +42,7 @@ impl<M: CpuWord> HessianEngine for Cpu<M> {
         tasks.into_par_iter().for_each(|lists| {
             if !control.is_stopped() {
                 let points = lists.points.len() / n.max(1);
-                R::hessian_products(Products { system, lists });
+                (system_loops().hessian_products)(Products { system, lists });
                 control.advance(points as f64 / count as f64);
             }
         });

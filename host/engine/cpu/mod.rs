@@ -12,15 +12,9 @@ mod gcd;
 mod grid;
 mod half_gcd;
 mod hessian;
-#[cfg(target_arch = "x86_64")]
-mod ifma;
 mod integers;
 mod inverses;
 mod memory;
-#[cfg(target_arch = "x86_64")]
-mod mont31x16;
-#[cfg(target_arch = "x86_64")]
-mod mont50x8;
 mod newton;
 mod points;
 mod resultant;
@@ -39,6 +33,8 @@ mod word50;
 use crate::control::Control;
 use crate::error::{ErrorKind, Result};
 use crate::plan::columns::Columns;
+#[doc(hidden)]
+pub use crate::plan::cost::half_gcd::half_gcd_points;
 use crate::plan::grid::Grid;
 use crate::plan::primes::Prime;
 use bundle::{Tables, Watch};
@@ -49,15 +45,12 @@ use gpu::arith::Mont50;
 use grid::evaluate;
 use grid::orbits::Pending;
 pub(crate) use half_gcd::excess as half_gcd_excess;
-#[doc(hidden)]
-pub use half_gcd::points as half_gcd_points;
 use rayon::prelude::*;
 pub use resultant::samples::Samples;
 use stages::{Stage, Stages};
 use std::borrow::Cow;
 use std::marker::PhantomData;
 pub use system::CpuSystem;
-pub(crate) use system_loops::SystemLoops;
 #[doc(hidden)]
 pub use thresholds::Thresholds;
 pub use word::{CpuWord, Lanes};
@@ -112,7 +105,7 @@ impl<M: CpuWord> Cpu<M> {
 /// Whether the processor has the instructions that 50-bit primes are for: AVX-512 IFMA.
 pub(crate) fn has_ifma() -> bool {
     #[cfg(target_arch = "x86_64")]
-    return ifma::Ifma::try_new().is_some();
+    return crate::simd::ifma::Ifma::try_new().is_some();
     #[cfg(not(target_arch = "x86_64"))]
     return false;
 }
@@ -121,7 +114,7 @@ pub(crate) fn has_ifma() -> bool {
 impl Cpu<Mont50> {
     /// The same for primes below 2^50; `None` where the processor has no AVX-512 IFMA.
     pub fn with_ifma(memory: u64, control: Control) -> Option<Self> {
-        ifma::Ifma::try_new().map(|_| Cpu {
+        crate::simd::ifma::Ifma::try_new().map(|_| Cpu {
             memory,
             control,
             sharing: 1,

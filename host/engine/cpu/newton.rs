@@ -2,13 +2,14 @@
 
 use super::Cpu;
 use super::system::{CpuSystem, get, set, splat};
+use super::system_loops::system_loops;
 use super::until::Until;
 use super::word::CpuWord;
 use crate::control::Control;
 use crate::engine::newton::{NewtonEngine, check_square};
+use crate::engine::status::{NewtonReport, NewtonStatus};
 use crate::error::Result;
 use crate::floating::{Lanes, Precision};
-use crate::system::{NewtonReport, NewtonStatus};
 use gpu::arith::Ring;
 use gpu::floating::{Complex, Float};
 use gpu::system::newton::{Stop, Workspace, refine};
@@ -32,7 +33,7 @@ impl<M: CpuWord> NewtonEngine for Cpu<M> {
         // Without variables there are no coordinates, and nothing to do.
         let tasks = points.par_chunks_mut((POINTS * n).max(1)).zip(reports.par_chunks_mut(POINTS));
         tasks.for_each(|(points, reports)| {
-            R::refine(Refine { system, stop, control, count, points, reports });
+            (system_loops().refine)(Refine { system, stop, control, count, points, reports });
         });
         control.check()
     }

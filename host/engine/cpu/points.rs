@@ -8,7 +8,7 @@ use super::inverses::Prefixes;
 use super::watched::Steps;
 use super::word::{CpuWord, Lanes, Residue};
 use crate::engine::ScalarCounts;
-use crate::meter::Tasks;
+use crate::tasks::Tasks;
 use gpu::Field;
 use gpu::arith::Modulus;
 use gpu::fraction::Fraction;

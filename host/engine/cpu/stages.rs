@@ -10,13 +10,12 @@ use super::integers::reduce::Reduce;
 use super::points::Scalars;
 use super::resultant::long::Long;
 use super::word::{CpuWord, Lanes};
-#[cfg(target_arch = "x86_64")]
-use super::{mont31x16::Mont31x16, mont50x8::Mont50x8};
 use crate::engine::gcd::PointDegrees;
 use crate::engine::{DeterminantJob, ScalarJob};
+use crate::simd::Mont31x16;
+#[cfg(target_arch = "x86_64")]
+use crate::simd::Mont50x8;
 use gpu::arith::Mont31x4;
-#[cfg(not(target_arch = "x86_64"))]
-use gpu::arith::Mont31x16;
 
 /// Any stage from tensor to tensor.
 pub enum Stage<'a> {

@@ -1,11 +1,12 @@
 //! Systems of polynomials at points: as many points at a time as a register has doubles.
 
 use super::Cpu;
+use super::system_loops::system_loops;
 use super::word::CpuWord;
 use crate::engine::system::{PaperLists, SystemEngine, SystemMethod, points_of, rounded};
 use crate::error::Result;
 use crate::floating::{Lanes, Precision};
-use crate::system::Compiled;
+use crate::poly::systems::Compiled;
 use gpu::arith::Ring;
 use gpu::floating::{Complex, Float, Real};
 use gpu::system::evaluate::{self, Stored, polynomial};
@@ -54,7 +55,7 @@ impl<M: CpuWord> SystemEngine for Cpu<M> {
         let task = |first: usize, values: &mut [[R; 2]], jacobians: &mut [[R; 2]]| {
             if !control.is_stopped() {
                 let points = &points[first * n..(first + each).min(count) * n];
-                R::evaluate(Evaluate { system, points, values, jacobians });
+                (system_loops().evaluate)(Evaluate { system, points, values, jacobians });
                 control.advance(each.min(count - first) as f64 / count as f64);
             }
         };

@@ -7,41 +7,56 @@ use super::hessian::Products;
 use super::newton::Refine;
 use super::system::Evaluate;
 use super::track::Track;
+use crate::floating::{OfPrecisions, Precision};
 use pulp::Arch;
 
 /// The loops for numbers of one precision.
-pub trait SystemLoops: Sized {
+pub struct SystemLoops<R> {
     /// Values and Jacobians.
-    fn evaluate(task: Evaluate<'_, Self>);
+    pub evaluate: fn(Evaluate<'_, R>),
     /// Hessians times vectors.
-    fn hessian_products(task: Products<'_, Self>);
+    pub hessian_products: fn(Products<'_, R>),
     /// Newton's method.
-    fn refine(task: Refine<'_, Self>);
+    pub refine: fn(Refine<'_, R>),
     /// Paths.
-    fn track(task: Track<'_, Self>);
+    pub track: fn(Track<'_, R>),
 }
 
-macro_rules! system_loops {
-    ($($parts:literal)*) => { $(
-        impl SystemLoops for [f64; $parts] {
+/// Those of a precision.
+pub fn system_loops<R: Precision>() -> SystemLoops<R> {
+    R::choose::<Loops>()
+}
+
+/// The loops of every precision.
+struct Loops;
+
+macro_rules! loops {
+    ($name:ident, $parts:literal) => {
+        fn $name() -> SystemLoops<[f64; $parts]> {
             #[inline(never)]
-            fn evaluate(task: Evaluate<'_, Self>) {
+            fn evaluate(task: Evaluate<'_, [f64; $parts]>) {
                 Arch::new().dispatch(task);
             }
             #[inline(never)]
-            fn hessian_products(task: Products<'_, Self>) {
+            fn hessian_products(task: Products<'_, [f64; $parts]>) {
                 Arch::new().dispatch(task);
             }
             #[inline(never)]
-            fn refine(task: Refine<'_, Self>) {
+            fn refine(task: Refine<'_, [f64; $parts]>) {
                 Arch::new().dispatch(task);
             }
             #[inline(never)]
-            fn track(task: Track<'_, Self>) {
+            fn track(task: Track<'_, [f64; $parts]>) {
                 Arch::new().dispatch(task);
             }
+            SystemLoops { evaluate, hessian_products, refine, track }
         }
-    )* };
+    };
 }
 
-system_loops!(1 2 4);
+impl OfPrecisions for Loops {
+    type Of<R> = SystemLoops<R>;
+    loops!(d, 1);
+    loops!(dd, 2);
+    loops!(qd, 4);
+}

@@ -3,6 +3,8 @@
 //! The bench `tables choices` measures both sides of every one of them and prints what a machine would choose. The values are those of
 //! `benches/results/2026-11-23-epyc-choices.txt`: two cores of an EPYC with AVX-512 IFMA.
 
+use crate::plan::cost::half_gcd::{HALF_RESULTANT_31, HALF_RESULTANT_50};
+
 /// The choices of the engine for one word.
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -42,18 +44,13 @@ impl Thresholds {
     }
 }
 
-/// [`Thresholds::half_resultant`] for primes that are sure to have so many bits.
-pub(crate) const fn half_resultant(prime_bits: u32) -> u32 {
-    if prime_bits > 31 { BITS_50.half_resultant } else { BITS_31.half_resultant }
-}
-
 /// Primes below 2^32 / 3. Those of half-gcd and of one prime by itself are of a Zen 3 with AVX2, `benches/results/2026-11-27-epyc-avx2.txt`.
 pub(crate) const BITS_31: Thresholds = Thresholds {
     // 77 there: at 64 and 96 neither loses more than a tenth.
     direct: 64,
-    // Both 1400 there, and 1400 and 2000 on a Xeon.
+    // 1400 there as for resultants, and 1400 and 2000 on a Xeon.
     half_gcd: 1500,
-    half_resultant: 1500,
+    half_resultant: HALF_RESULTANT_31,
     alone: 1.0,
     step: 3.0,
     half_shared: 1.5,
@@ -72,7 +69,7 @@ pub(crate) const BITS_31: Thresholds = Thresholds {
 pub(crate) const BITS_50: Thresholds = Thresholds {
     direct: 96,
     half_gcd: 5000,
-    half_resultant: 4000,
+    half_resultant: HALF_RESULTANT_50,
     alone: 1.05,
     step: 12.0,
     divide: 100_000,

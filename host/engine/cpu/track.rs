@@ -2,13 +2,14 @@
 
 use super::Cpu;
 use super::system::{CpuSystem, get, set, splat};
+use super::system_loops::system_loops;
 use super::until::Until;
 use super::word::CpuWord;
 use crate::control::Control;
+use crate::engine::status::TrackStatus;
 use crate::engine::track::{ParameterLines, PathState, TrackEngine, check_paths};
 use crate::error::Result;
 use crate::floating::{Lanes, Precision};
-use crate::system::TrackStatus;
 use gpu::arith::Ring;
 use gpu::floating::{Complex, Float};
 use gpu::system::newton::Workspace;
@@ -43,7 +44,7 @@ impl<M: CpuWord> TrackEngine for Cpu<M> {
         // Without variables there is nowhere to go.
         let points = points.par_chunks_mut(of_points).zip(tangents.par_chunks_mut(of_points));
         points.zip(paths.par_chunks_mut(of_task)).for_each(|((points, tangents), paths)| {
-            R::track(Track { system, lines, choices, control, count, points, tangents, paths });
+            (system_loops().track)(Track { system, lines, choices, control, count, points, tangents, paths });
         });
         control.check()
     }

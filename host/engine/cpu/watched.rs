@@ -1,6 +1,6 @@
 //! A thread that stops when its computation is cancelled, and tells how far it is.
 
-use crate::meter::Tasks;
+use crate::tasks::Tasks;
 use gpu::team::Team;
 use std::cell::Cell;
 

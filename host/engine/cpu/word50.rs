@@ -1,8 +1,8 @@
 //! 50-bit words: bundles of 8 by AVX-512 IFMA.
 
-use super::mont50x8::Mont50x8;
 use super::thresholds::{BITS_50, Thresholds};
 use super::word::CpuWord;
+use crate::simd::Mont50x8;
 use gpu::arith::Mont50;
 
 impl CpuWord for Mont50 {

@@ -446,7 +446,8 @@ floating_groups! {
 const PRIMES: [u32; 4] = [3, 257, 16_777_213, 1_431_655_751];
 
 fn residue_group(stream: &Stream, p: u32) -> Result<Check> {
-    let m = Mont31::new(p).ok_or_else(|| crate::Error::argument("p", format!("{p} is no modulus of the self-test")))?;
+    let m = Mont31::new(p)
+        .ok_or_else(|| crate::error::Error::argument("p", format!("{p} is no modulus of the self-test")))?;
     // Ends, middle, Montgomery's one and its negative, and every edge word brought below p.
     let mut edges = vec![0, 1, 2 % p, p - 1, p - 2, p / 2, p / 2 + 1, m.enter(1), p - m.enter(1), m.enter(m.enter(1))];
     edges.extend(WORDS.map(|word| word % p));

@@ -10,10 +10,11 @@ use super::builder::Gcd;
 use super::modulo::dense::{difference, divided, extended, product};
 use super::modulo::prime::Field;
 use super::options::GcdOptions;
+use super::problem::vars;
 use super::report::GcdReport;
 use crate::control::Control;
 use crate::error::{Error, ErrorKind, Result};
-use crate::poly::{Polynomial, RationalPolynomial, union_vars};
+use crate::poly::{Polynomial, RationalPolynomial};
 use crate::run::threads::on_threads;
 use residues::{coefficients, lifted, polynomial, reduced, variable};
 use rug::Integer;
@@ -149,11 +150,6 @@ impl<'a> ExtendedGcd<'a> {
         };
         Ok(ExtendedGcdAnswer { gcd: answer.gcd, combination, report: answer.report })
     }
-}
-
-/// The variables of an answer.
-pub(super) fn vars(f: &Polynomial, g: &Polynomial) -> Vec<String> {
-    if f.vars() == g.vars() { f.vars().to_vec() } else { union_vars(f, g) }
 }
 
 /// A GCD modulo a prime with its combination: s f + t g = gcd.

@@ -20,7 +20,7 @@ use super::check::check;
 use super::image::Image;
 use crate::control::Control;
 use crate::error::{Error, Result};
-use crate::gcd::squarefree::Squarefree;
+use crate::gcd::report::Squarefree;
 use crate::poly::{Exponents, Polynomial, size};
 use crate::run::memory;
 use crate::run::options::RunOptions;

@@ -4,7 +4,7 @@
 //! neither degrees nor the number of variables need be small.
 
 use super::bounds::gcd_degree;
-use super::{MAX_VARIABLES, Terms, common_strides};
+use super::terms::{MAX_VARIABLES, Terms, common_strides};
 use crate::error::Result;
 use crate::plan::prime61::{Powers, Prime61};
 use crate::poly::{Polynomial, Term};

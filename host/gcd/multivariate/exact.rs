@@ -140,7 +140,7 @@ mod tests {
     fn memory_is_asked_first() {
         let mut rng = StdRng::seed_from_u64(2);
         let (a, b) = (random(&[30, 30], 100, 1, &mut rng), random(&[20, 20], 100, 1, &mut rng));
-        let is_limit = |error: &crate::Error| matches!(error.kind(), ErrorKind::Limit { .. });
+        let is_limit = |error: &crate::error::Error| matches!(error.kind(), ErrorKind::Limit { .. });
         assert!(product(&a, &b, 1000).is_err_and(|error| is_limit(&error)));
         let ab = product(&a, &b, ENOUGH).unwrap();
         assert!(quotient(&ab, &b, 1000).is_err_and(|error| is_limit(&error)));

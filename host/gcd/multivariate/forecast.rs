@@ -1,9 +1,9 @@
 //! How long the steps of a GCD in several variables take, as progress is measured.
 
-use super::Terms;
 use super::bounds::main_by_degrees;
 use super::dense::{Dense, Rows};
 use super::shape::{Sizes, predicted_steps, steps};
+use super::terms::Terms;
 use crate::gcd::forecast::{LOADED, LOADED_WORD, part_of_ends};
 use crate::gcd::pair::content;
 use crate::plan::cost::{Linear, Rates};

@@ -1,7 +1,8 @@
 //! Polynomials over the kept variables on an engine, and where H and its cofactors of [`super::multiples`] have coefficients.
 
 use super::dense::{Dense, PARALLEL, Rows, box_of};
-use super::multiples::Primitive;
+use super::primitive::Primitive;
+use super::shape::usual_bits;
 use crate::control::Control;
 use crate::engine::input::List;
 use crate::error::Result;
@@ -164,10 +165,4 @@ impl<'p, 'a, E: AllStages> Loaded<'p, 'a, E> {
         let [f, g] = self.problem.rows;
         usual_bits(height(f).max(height(g)), self.problem.bounds)
     }
-}
-
-/// Bits of the primes that usually suffice for polynomials of `height` bits and a GCD of the degrees `bounds`.
-pub(super) fn usual_bits(height: u64, bounds: &[usize]) -> u64 {
-    let size: f64 = bounds.iter().map(|&b| (b as f64 + 1.0).log2()).sum();
-    height + size as u64 + 4
 }

@@ -6,10 +6,9 @@ use crate::error::Result;
 use crate::lift::Lift;
 use crate::poly::size;
 use crate::run::backend::AllStages;
-use crate::run::memory;
+use crate::run::memory::{self, Footprint};
 use crate::run::on_grid::Planned;
 use crate::run::options::RunOptions;
-use crate::run::pointwise::Footprint;
 
 /// Bytes of the host.
 #[derive(Debug, Clone, Copy)]

@@ -11,10 +11,11 @@
 //! d, and h has at most the degree of any image: H / cont(H) = h. cont(H) = e is the content in the main variable; with an integer s it is
 //! an integer, since e divides s (f / h) and f / h is primitive.
 
-use super::Context;
-use super::dense::{Dense, Rows};
+use super::context::Context;
+use super::dense::Rows;
 use super::forecast::Forecast;
 use super::loaded::{Boxes, Loaded};
+use super::primitive::Primitive;
 use super::shape::predicted_steps;
 use crate::engine::gcd::{GcdEngine, PointDegrees, PointsJob, PointsShape, UNLUCKY};
 use crate::error::Result;
@@ -23,42 +24,13 @@ use crate::gcd::witness::fault;
 use crate::plan::primes::{Word, product_bits};
 use crate::run::backend::AllStages;
 use crate::run::batches::{batch_len, in_batches, keep, missing_primes, restore};
-use crate::run::checkpoint::{Fingerprint, Kept, Row, rows_at_once};
+use crate::run::checkpoint::{Kept, Row, rows_at_once};
 use crate::run::coefficients::Elem;
 use crate::run::goal::{Goal, Verdict};
 use crate::run::on_grid::{Middle, OnGrid, Planned};
 use crate::run::supply::Supply;
 use gpu::arith::Modulus;
 use std::ops::ControlFlow;
-
-/// Polynomials over the kept variables, primitive in the main one and of positive degree in it.
-pub(super) struct Primitive<'a> {
-    /// The main variable.
-    pub var: usize,
-    /// s f and s g by its powers.
-    pub rows: [&'a Rows; 2],
-    /// c = gcd(lc f, lc g).
-    pub lead: &'a Dense,
-    /// Whether e is taken to be an integer, and s is one; else s = c.
-    pub integer: bool,
-    /// Bounds on the degrees of the GCD, in the main variable positive.
-    pub bounds: &'a [usize],
-}
-
-impl Primitive<'_> {
-    /// What its images are determined by.
-    fn fingerprint(&self) -> u128 {
-        let mut fingerprint = Fingerprint::new("primitive");
-        fingerprint.number(self.var as u64).number(self.integer.into());
-        let rows = self.rows.into_iter().flat_map(|rows| rows.iter().map(Option::as_ref).chain([None]));
-        for dense in rows.chain([Some(self.lead)]) {
-            let (dims, coefficients) = dense.map_or((&[][..], &[][..]), |dense| (&dense.dims, &dense.coefficients));
-            fingerprint.numbers(&dims.iter().map(|&n| n as u32).collect::<Vec<u32>>());
-            coefficients.iter().for_each(|c| _ = fingerprint.integer(c));
-        }
-        fingerprint.value()
-    }
-}
 
 /// What [`multiples`] finds.
 pub(super) enum Multiples {

@@ -6,13 +6,13 @@ use super::recursion::polynomials;
 use super::shape::{Shape, divisor_bits};
 use super::{Dense, Problem};
 use crate::error::Result;
-use crate::gcd::describe::content_bits;
+use crate::gcd::bound::content_bits;
 use crate::plan::cost::Work;
 use crate::plan::primes::Word;
 use crate::poly::Polynomial;
 use crate::run::backend::AllStages;
+use crate::run::memory::Footprint;
 use crate::run::options::RunOptions;
-use crate::run::pointwise::Footprint;
 use crate::run::random::{Purpose, rng};
 use rug::Integer;
 

@@ -1,23 +1,25 @@
 //! GCDs by contents and primitive parts: contents by recursion over fewer variables, primitive parts from images.
 
-use super::Context;
 use super::bounds::{degree_bounds, main_variable};
+use super::context::Context;
 use super::dense::{Dense, Rows, Stripped};
 use super::exact::{self, quotient};
 use super::forecast::{Forecast, Measure, division, product};
 use super::memory::{self, Room};
-use super::multiples::{Multiples, Primitive, multiples};
+use super::multiples::{Multiples, multiples};
+use super::primitive::Primitive;
 use super::shape::Shape;
 use crate::control::Control;
 use crate::error::{ErrorKind, Result};
 use crate::gcd::compute;
 use crate::gcd::forecast;
 use crate::gcd::pair::{self, Pair};
+use crate::gcd::request::{Counts, Request};
 use crate::gcd::witness::fault;
-use crate::meter::Tasks;
 use crate::poly::Polynomial;
 use crate::run::backend::AllStages;
 use crate::run::memory::is_lack;
+use crate::tasks::Tasks;
 use rayon::prelude::*;
 use rug::Integer;
 use std::time::Instant;
@@ -235,11 +237,11 @@ pub(super) fn primitive_gcd<E: AllStages>(context: &mut Context<'_, E>, f: &Dens
         let assembled = |rows: Rows, by: &Dense| {
             let broken = || ErrorKind::Shape { what: "rows of a polynomial", expected: 1, found: 0 };
             let rows = multiplied(rows, by, room, &silent)?;
-            Ok::<_, crate::Error>(Dense::from_rows(var, rows).ok_or_else(broken)?)
+            Ok::<_, crate::error::Error>(Dense::from_rows(var, rows).ok_or_else(broken)?)
         };
         let others = || rayon::join(|| assembled(a, &f_factor), || assembled(b, &g_factor));
         let (h, (a, b)) = rayon::join(|| assembled(h, &content), others);
-        Ok::<_, crate::Error>([h?, a?, b?])
+        Ok::<_, crate::error::Error>([h?, a?, b?])
     })?;
     let [h, mut a, mut b] = parts;
     let sign = h.leading().is_some_and(Integer::is_negative);
@@ -321,7 +323,7 @@ fn primitive_in<E: AllStages>(
         section.finish();
         product
     };
-    let both = || Ok::<_, crate::Error>([multiply(&f, of_f, of_g + behind)?, multiply(&g, of_g, behind)?]);
+    let both = || Ok::<_, crate::error::Error>([multiply(&f, of_f, of_g + behind)?, multiply(&g, of_g, behind)?]);
     let rows = context.clock.time("multiply", both)?;
     let problem = Primitive { var, rows: [&rows[0], &rows[1]], lead: &lead, integer: false, bounds: &bounds };
     let found = multiples(context, &problem, longer)?;
@@ -351,8 +353,8 @@ fn univariate<E: AllStages>(context: &mut Context<'_, E>, var: usize, f: &Dense,
         false => {
             let Context { engine, options, control, clock, counts, room, .. } = context;
             let beside = room.held;
-            let mut of_pair = compute::Counts::default();
-            let request = compute::Request { options, control, cofactors: false, beside };
+            let mut of_pair = Counts::default();
+            let request = Request { options, control, cofactors: false, beside };
             let found = compute::one(*engine, &pair, request, clock, &mut of_pair)?;
             counts.include(of_pair);
             found.gcd

@@ -1,7 +1,6 @@
 //! What images of two polynomials are, before they are computed.
 
 use super::dense::Dense;
-use super::loaded::usual_bits;
 use crate::engine::gcd::{PointsJob, PointsShape};
 use crate::gcd::bound::{log2_binomial, log2_norm};
 use crate::plan::cost::{Scalar, Work, usual_points};
@@ -153,6 +152,12 @@ pub(super) fn predicted_steps(job: &PointsJob) -> u64 {
 
 /// Element steps in whose time a division begins and ends: 20 to 30 ns of one prime of sixteen, in three and four variables.
 const DIVISION: u64 = 70;
+
+/// Bits of the primes that usually suffice for polynomials of `height` bits and a GCD of the degrees `bounds`.
+pub(super) fn usual_bits(height: u64, bounds: &[usize]) -> u64 {
+    let size: f64 = bounds.iter().map(|&b| (b as f64 + 1.0).log2()).sum();
+    height + size as u64 + 4
+}
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,7 @@
 //! How long a computation takes: what it is made of ([`Work`]), and how fast an engine is ([`Rates`]). One model, with the constants of
 //! some machines where engines are chosen and progress is measured, and with the rates of this one where a plan predicts a time.
 
+pub(crate) mod half_gcd;
 mod rates;
 #[cfg(test)]
 mod tests;

@@ -1,9 +1,8 @@
 //! How fast an engine is: nanoseconds of what its stages are made of.
 
+use super::half_gcd::{half_gcd_points, half_resultant};
 use super::{Axis, Scalar, ScalarFamily, Work};
 use crate::clock::StageTime;
-use crate::engine::cpu::half_gcd_points;
-use crate::engine::cpu::thresholds::half_resultant;
 use serde::{Deserialize, Serialize};
 
 /// Nanoseconds of one thing, and of each unit of its size: t = each + further * size.

@@ -1,5 +1,5 @@
+use super::half_gcd::half_resultant;
 use super::*;
-use crate::engine::cpu::thresholds::half_resultant;
 
 /// Resultants of degrees p and q with one kept variable: dense input of `n` coefficients, points, coefficients and bits of the answer.
 fn resultants(p: u32, q: u32, n: u32, points: u32, coefficients: u64, bits: u64) -> Work {

@@ -12,7 +12,7 @@
 //!   both swaps cancel: res(h, g) = res(f, g). For q = 0 both sides are g^p.
 //! - *Squares.* The second identity with g = h = g: res(f, g^2) = res(f, g)^2, and res(f^2, g) likewise.
 
-use super::super::problem::MAX_DEGREE;
+use super::super::modular::MAX_DEGREE;
 use crate::error::Result;
 use crate::plan::rows::{Exponents, Row, Rows};
 use crate::poly::Polynomial;

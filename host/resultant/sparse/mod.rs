@@ -12,8 +12,8 @@
 
 mod prony;
 
+use super::modular::Modular;
 use super::options::{Interpolation, Method, ResultantOptions};
-use super::problem::Modular;
 use super::verify::{Point, scalar};
 use crate::control::Control;
 use crate::engine::ScalarKind;

@@ -1,6 +1,6 @@
 //! Residues in a file while a computation goes on: they come in any order, from all threads, and go by primes or by columns.
 
-use super::log::{Head, Log, Row};
+use super::log::{Head, Log, Row, head};
 use crate::error::{Error, ErrorKind, Result};
 use bytemuck::Pod;
 use std::collections::HashMap;
@@ -35,7 +35,7 @@ pub(crate) struct Archive {
     problem: u128,
     seed: u64,
     /// What was damaged when it was opened, in one line.
-    pub(super) damaged: Option<String>,
+    pub(crate) damaged: Option<String>,
     /// Rows that were there already, and were of use.
     restored: AtomicUsize,
     state: Mutex<State>,
@@ -75,7 +75,7 @@ impl Archive {
     /// `File`.
     pub fn without_name(folder: &Path) -> Result<Arc<Self>> {
         let path = folder.display().to_string();
-        let head = super::head(0, 0);
+        let head = head(0, 0);
         let log = tempfile::tempfile_in(folder).and_then(|file| Log::begin(file, &head));
         let broken = |error| failed(&path, false, "residues cannot be kept in this folder", &error);
         let log = log.map_err(broken)?;

@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 const MAGIC: [u8; 8] = *b"\x89ELR\r\n\x1a\n";
 const SECTION: [u8; 8] = *b"RESIDUES";
 /// Of the layout of all that is in a file, and of what the residues mean.
-pub(super) const FORMAT: u32 = 1;
+const FORMAT: u32 = 1;
 const VERSION: usize = 32;
 /// Bytes of the head, and of a section before its rows.
 pub(super) const HEAD: usize = 8 + 4 + VERSION + 16 + 8 + 4;
@@ -127,6 +127,11 @@ fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
 fn opened(bytes: &[u8]) -> Option<&[u8]> {
     let (bytes, crc) = bytes.split_last_chunk::<4>()?;
     (crc32fast::hash(bytes) == u32::from_le_bytes(*crc)).then_some(bytes)
+}
+
+/// That of a file of this program.
+pub(super) fn head(problem: u128, seed: u64) -> Head {
+    Head { format: FORMAT, version: env!("CARGO_PKG_VERSION").to_owned(), problem, seed }
 }
 
 impl Head {

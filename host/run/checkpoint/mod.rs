@@ -15,22 +15,16 @@ pub(crate) use archive::{Archive, Kept, rows_at_once};
 pub(crate) use fingerprint::Fingerprint;
 pub(crate) use log::Row;
 
-use super::options::RunOptions;
-use super::report::RunReport;
 use crate::error::{Error, ErrorKind, Result};
 use crate::shorten::shortened_middle;
-use log::{Head, Log};
+use log::{Head, Log, head};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The file in the folder of a checkpoint.
-const NAME: &str = "eliminant.checkpoint";
-
-fn head(problem: u128, seed: u64) -> Head {
-    Head { format: log::FORMAT, version: env!("CARGO_PKG_VERSION").to_owned(), problem, seed }
-}
+pub(super) const NAME: &str = "eliminant.checkpoint";
 
 fn refused(file: &Path, message: impl Into<String>) -> Error {
     ErrorKind::Checkpoint { file: file.display().to_string(), message: message.into() }.into()
@@ -80,7 +74,7 @@ fn is_at(_: &File, _: &Path) -> bool {
 ///
 /// # Errors
 /// `Checkpoint`: it belongs to another problem or version, somebody else has it, or it cannot be read or written.
-fn open(folder: &Path, problem: u128, seed: Option<u64>) -> Result<Arc<Archive>> {
+pub(super) fn open(folder: &Path, problem: u128, seed: Option<u64>) -> Result<Arc<Archive>> {
     let path = folder.join(NAME);
     fs::create_dir_all(folder).map_err(|error| refused(folder, format!("the folder cannot be made: {error}")))?;
     let Some(file) = locked(&path, true)? else {
@@ -124,40 +118,6 @@ fn open(folder: &Path, problem: u128, seed: Option<u64>) -> Result<Arc<Archive>>
         )
     });
     Ok(Arc::new(Archive::new(path.display().to_string(), true, log, &head, damaged)))
-}
-
-/// Does `work` with the checkpoint that the options name, if they name one, of the problem of this fingerprint. Where there is an answer its `report` says what was there already, and the file is removed, unless it is to stay.
-///
-/// # Errors
-/// `Checkpoint`; of `work`.
-pub(crate) fn with_checkpoint<R>(
-    run: &RunOptions,
-    problem: impl FnOnce() -> Fingerprint,
-    work: impl FnOnce(RunOptions) -> Result<R>,
-    report: impl FnOnce(&mut R) -> &mut RunReport,
-) -> Result<R> {
-    let mut run = run.clone();
-    let Some(folder) = run.checkpoint.clone().filter(|_| run.archive.is_none()) else {
-        return work(run);
-    };
-    let archive = open(&folder, problem().value(), run.seed)?;
-    (run.seed, run.archive) = (Some(archive.seed()), Some(archive.clone()));
-    let (path, keep) = (folder.join(NAME), run.keep_checkpoint);
-    let found = work(run);
-    let is_wrong = |error: &Error| matches!(error.kind(), ErrorKind::Verification { .. });
-    match &found {
-        // Residues that give a wrong answer would do so again.
-        Err(error) if is_wrong(error) => _ = fs::remove_file(&path),
-        Err(_) if archive.is_empty() => _ = fs::remove_file(&path),
-        // The answer is worth more than the message that it stays.
-        Ok(_) if !keep => _ = fs::remove_file(&path),
-        _ => _ = archive.sync(),
-    }
-    found.map(|mut answer| {
-        let report = report(&mut answer);
-        (report.restored, report.damaged) = (archive.restored(), archive.damaged.clone());
-        answer
-    })
 }
 
 /// Removes the checkpoint in a folder, if there is one: after a computation with

@@ -1,12 +1,14 @@
 //! What would be done on a grid, without doing it.
 
+use super::job::{How, Pointwise};
 use super::memory::DeviceFootprint;
-use super::{Footprint, How, Outline, Pointwise, Prepared};
+use super::outline::Outline;
+use super::prepared::Prepared;
 use crate::clock::StageTime;
 use crate::error::Result;
 use crate::plan::cost::{Rates, Work};
 use crate::run::backend::{self, AllStages, OnEngines, first};
-use crate::run::memory::is_lack;
+use crate::run::memory::{Footprint, is_lack};
 use crate::run::options::{Backend, WordSize};
 use gpu::arith::Modulus;
 use serde::Serialize;

@@ -1,6 +1,7 @@
 //! The integers of an answer from primes, on one engine or several.
 
-use super::{AtPoints, How, Pointwise, Prepared};
+use super::job::{AtPoints, How, Part, Pointwise};
+use super::prepared::Prepared;
 use crate::clock::Clock;
 use crate::control::Control;
 use crate::engine::ScalarCounts;
@@ -15,28 +16,6 @@ use crate::run::goal::{Goal, Integers};
 use crate::run::on_grid::{OnGrid, of_slabs};
 use crate::run::team;
 use rug::Integer;
-
-/// What was done for some primes.
-#[derive(Debug, Default)]
-pub(crate) struct Part {
-    pub counts: ScalarCounts,
-    /// Scalars whose points were replaced.
-    pub dropped: u64,
-    pub primes: usize,
-    pub batches: usize,
-    pub slabs: usize,
-}
-
-impl Part {
-    /// Adds those of further primes.
-    pub fn include(&mut self, other: &Part) {
-        self.counts.include(other.counts);
-        self.dropped += other.dropped;
-        self.primes += other.primes;
-        self.batches += other.batches;
-        self.slabs = self.slabs.max(other.slabs);
-    }
-}
 
 /// The integers of the answer, with what was done for them.
 #[derive(Debug, Default)]

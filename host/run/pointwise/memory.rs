@@ -1,6 +1,8 @@
 //! What a computation takes of memory: once grid and primes are known, and on a device before.
 
-use super::{How, Outline, PRIME, Pointwise, Prepared};
+use super::job::{How, PRIME, Pointwise};
+use super::outline::Outline;
+use super::prepared::Prepared;
 use crate::engine::cpu::Cpu;
 use crate::engine::input::IntegerTable;
 use crate::engine::{OnGridShape, Worker};
@@ -14,6 +16,7 @@ use crate::poly::size;
 use crate::run::backend::{AllStages, OnEngines};
 use crate::run::batches::Cost;
 use crate::run::goal::Certainty;
+use crate::run::memory::Footprint;
 use crate::run::options::{Backend, RunOptions};
 use crate::run::{memory, on_grid};
 
@@ -59,17 +62,6 @@ pub(crate) fn check((rows, integers): (u64, u64), degree_bound: &[u32], held: u6
         needed = needed.saturating_add(Cut::all(&points).map(least).min().unwrap_or(0));
     }
     memory::check(needed, memory::allowed(run))
-}
-
-/// Bytes of the host, or of a device.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Footprint {
-    /// With as little as possible at a time.
-    pub least: u64,
-    /// With batches as they are chosen.
-    pub usual: u64,
-    /// Primes of such a batch.
-    pub batch: usize,
 }
 
 /// Bytes of the host that do not depend on the engine.

@@ -1,6 +1,7 @@
 //! What is decided before the computation, in words of one size.
 
-use super::{Outline, Pointwise};
+use super::job::Pointwise;
+use super::outline::Outline;
 use crate::plan::columns::Columns;
 use crate::plan::cost::{Rates, Scalar, Work};
 use crate::plan::grid::Grid;

@@ -1,7 +1,8 @@
 //! An answer in memory, and what it is compared with.
 
 use super::images::{Solution, coefficients};
-use super::{CHECKED, How, Outline, PLANNED, Pointwise};
+use super::job::{CHECKED, How, PLANNED, Pointwise};
+use super::outline::Outline;
 use crate::clock::Clock;
 use crate::error::Result;
 use crate::run::backend::{AllStages, Chosen, OnEngines, first, in_memory};

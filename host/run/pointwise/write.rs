@@ -3,8 +3,10 @@
 //! Residues modulo all primes leave the engines for a store, and are lifted in ranges of coefficients, from the last to the first. Each
 //! range is evaluated at the point of the check before it is written; the comparison comes last.
 
-use super::images::{Part, on_shared_slabs, share_slabs};
-use super::{AtPoints, CHECKED, How, Outline, PLANNED, PRIME, Pointwise, Prepared};
+use super::images::{on_shared_slabs, share_slabs};
+use super::job::{AtPoints, CHECKED, How, PLANNED, PRIME, Part, Pointwise};
+use super::outline::Outline;
+use super::prepared::Prepared;
 use crate::clock::Clock;
 use crate::control::Control;
 use crate::engine::ScalarCounts;

@@ -9,7 +9,7 @@ use crate::engine::cpu::thresholds::Thresholds;
 use crate::engine::cpu::watched::Steps;
 use crate::engine::cpu::word::{CpuWord, Lanes, Residue};
 use crate::engine::gcd::{GcdMethod, GcdPair, UNLUCKY};
-use crate::meter::Tasks;
+use crate::tasks::Tasks;
 use gpu::Field;
 use gpu::arith::Modulus;
 use gpu::gcd::schur;
@@ -197,6 +197,7 @@ fn alone<B: Lanes<Modulus: CpuWord>>(
 mod tests {
     use super::*;
     use crate::control::Control;
+    use crate::plan::cost::half_gcd::half_gcd_points;
     use crate::plan::grid;
     use gpu::arith::{Mont31, Mont31x4};
     use rand::rngs::StdRng;
@@ -249,7 +250,7 @@ mod tests {
     fn check<M: CpuWord, B: Lanes<Modulus = M>>(count: usize) {
         let control = Control::default();
         for (p, q) in [(30, 30), (40, 17), (17, 64), (1300, 1200)] {
-            let points = half_gcd::points(p.max(q) as u32);
+            let points = half_gcd_points(p.max(q) as u32);
             let bits = count as u64 * u64::from(M::MAX.ilog2()) + 60;
             let mut rng = StdRng::seed_from_u64(1);
             let (grid, primes) = grid::choose::<M>(&[points], bits, &|_| true, &mut rng).unwrap();
@@ -284,7 +285,7 @@ mod tests {
 
     /// What an image of polynomials of degrees p and q with a GCD of degree d tells, in what it was expected to.
     fn told((p, q, d): (usize, usize, usize), method: GcdMethod, form: Form) -> f64 {
-        let points = half_gcd::points(p.max(q) as u32);
+        let points = half_gcd_points(p.max(q) as u32);
         let mut rng = StdRng::seed_from_u64(1);
         let (grid, primes) = grid::choose::<Mont31>(&[points], 90, &|_| true, &mut rng).unwrap();
         let tables = Tables::<Mont31x4>::new(&grid, &primes[..3]).unwrap();
@@ -351,7 +352,7 @@ mod tests {
             return;
         }
         for count in [1, 3, 8] {
-            check::<gpu::arith::Mont50, crate::engine::cpu::mont50x8::Mont50x8>(count);
+            check::<gpu::arith::Mont50, crate::simd::Mont50x8>(count);
         }
     }
 }

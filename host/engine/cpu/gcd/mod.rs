@@ -8,14 +8,14 @@ pub(super) mod points;
 mod quotients;
 
 use super::bundle::{Tables, Watch};
-use super::half_gcd;
 use super::stages::Stages;
 use super::watched::Steps;
 use super::word::{CpuWord, Lanes};
 use super::{Batch, Buffer, Cpu};
 use crate::engine::gcd::{Division, GcdEngine, GcdJob, GcdPair, PointDegrees, PointsJob};
 use crate::error::Result;
-use crate::meter::Tasks;
+use crate::plan::cost::half_gcd::half_gcd_points;
+use crate::tasks::Tasks;
 use form::{Form, Load};
 use gpu::Field;
 use gpu::gcd;
@@ -120,7 +120,7 @@ impl<M: CpuWord> GcdEngine for Cpu<M> {
     }
 
     fn image_points(&self, degrees: (u32, u32)) -> u32 {
-        if degrees.0.min(degrees.1) < self.thresholds.half_gcd { 0 } else { half_gcd::points(degrees.0.max(degrees.1)) }
+        if degrees.0.min(degrees.1) < self.thresholds.half_gcd { 0 } else { half_gcd_points(degrees.0.max(degrees.1)) }
     }
 
     fn division_points(&self, divisions: &[Division]) -> u32 {

@@ -8,7 +8,7 @@ use crate::engine::cpu::inverses::Prefixes;
 use crate::engine::cpu::watched::Steps;
 use crate::engine::cpu::word::{CpuWord, Lanes, Residue};
 use crate::engine::gcd::{PointDegrees, PointsJob, UNLUCKY};
-use crate::meter::Tasks;
+use crate::tasks::Tasks;
 use gpu::Field;
 use gpu::gcd::points;
 use gpu::team::Solo;

@@ -9,7 +9,7 @@
 
 use crate::engine::cpu::bundle::Watch;
 use crate::engine::cpu::word::{CpuWord, Lanes};
-use crate::meter::Tasks;
+use crate::tasks::Tasks;
 use rayon::prelude::*;
 
 /// A tensor \[outer\]\[n\]\[inner\] and how many elements take the place of n.

@@ -16,16 +16,11 @@ use super::gcd::found::Found;
 use crate::engine::cpu::bundle::{AxisTables, Tables};
 use crate::engine::cpu::thresholds::Thresholds;
 use crate::engine::cpu::word::{CpuWord, Lanes};
-use crate::meter::Tasks;
+use crate::tasks::Tasks;
 use gpu::arith::Modulus;
 use gpu::transform::ntt::Passes;
 use steps::{Base, Rest, Side, Step, trim};
 use trace::{Trace, Untraced};
-
-/// Points of the transforms for polynomials of degree `degree`: 15 2^a.
-pub fn points(degree: u32) -> u32 {
-    15 * (degree / 15 + 1).next_power_of_two()
-}
 
 /// Products of a transform that the steps for one degree take as long as: about three on each of some 500 coefficients, two degrees at
 /// a time.

@@ -4,7 +4,7 @@ use super::trace::Factors;
 use super::{Half, Poly};
 use crate::engine::cpu::watched::Steps;
 use crate::engine::cpu::word::{CpuWord, Lanes};
-use crate::meter::Tasks;
+use crate::tasks::Tasks;
 use gpu::fraction::Fraction;
 use gpu::resultant::remainder;
 

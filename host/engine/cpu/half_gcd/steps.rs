@@ -5,7 +5,7 @@ use super::{Matrix, Poly};
 use crate::engine::cpu::gcd::found::Found;
 use crate::engine::cpu::watched::Steps;
 use crate::engine::cpu::word::{CpuWord, Lanes};
-use crate::meter::Tasks;
+use crate::tasks::Tasks;
 use gpu::Field;
 use gpu::gcd::quotient_steps;
 

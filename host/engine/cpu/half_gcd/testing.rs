@@ -1,7 +1,7 @@
 //! Polynomials of several lanes for tests.
 
-use super::points;
 use crate::engine::cpu::bundle::Tables;
+use crate::plan::cost::half_gcd::half_gcd_points;
 use crate::plan::grid::{self, Axis, Grid};
 use gpu::Field;
 use gpu::arith::{Modulus, Mont31, Mont31x4};
@@ -13,8 +13,8 @@ type Elem = <Mont31x4 as Field>::Elem;
 /// Tables of four primes with the points of half-gcds of this degree.
 pub fn tables(degree: u32) -> Tables<Mont31x4> {
     let mut rng = StdRng::seed_from_u64(1);
-    let (grid, primes) = grid::choose::<Mont31>(&[points(degree)], 110, &|_| true, &mut rng).unwrap();
-    assert_eq!(grid, Grid::new(vec![Axis { len: points(degree), cosets: 1 }]));
+    let (grid, primes) = grid::choose::<Mont31>(&[half_gcd_points(degree)], 110, &|_| true, &mut rng).unwrap();
+    assert_eq!(grid, Grid::new(vec![Axis { len: half_gcd_points(degree), cosets: 1 }]));
     Tables::new(&grid, &primes[..4]).unwrap()
 }
 

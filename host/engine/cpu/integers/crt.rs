@@ -10,7 +10,7 @@ use crate::control::Control;
 use crate::engine::cpu::Residues;
 use crate::error::{Error, Result};
 use crate::lift::crt::{Chinese, LEAF, check_residues, limbs_of};
-use crate::meter::Tasks;
+use crate::tasks::Tasks;
 use gpu::Field;
 use gpu::arith::Mont31;
 use gpu::integers::crt::{self, Division, SLAB, Sums, pack, ripple};

@@ -11,12 +11,12 @@
 use super::tree50;
 use crate::control::Control;
 use crate::engine::cpu::Residues;
-use crate::engine::cpu::ifma::{Eight, Ifma};
 use crate::error::{Error, Result};
 use crate::lift::crt::{check_moduli, check_residues};
 use crate::lift::product;
-use crate::meter::Tasks;
 use crate::plan::cost::CORE_50;
+use crate::simd::ifma::{Eight, Ifma};
+use crate::tasks::Tasks;
 use gpu::arith::{Modulus, Mont50};
 use rayon::prelude::*;
 use rug::Integer;

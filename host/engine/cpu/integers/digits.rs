@@ -4,7 +4,7 @@ use crate::control::Control;
 use crate::engine::cpu::watched::Steps;
 use crate::error::{ErrorKind, Result};
 use crate::lift::MixedRadixTables;
-use crate::meter::Tasks;
+use crate::tasks::Tasks;
 use gpu::arith::Mont31;
 use gpu::integers::mixed_radix::{Weights, conversions, convert_lanes};
 use rayon::prelude::*;

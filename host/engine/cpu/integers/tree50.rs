@@ -8,8 +8,8 @@
 use crate::control::Control;
 use crate::engine::cpu::Residues;
 use crate::error::Result;
-use crate::meter::Tasks;
 use crate::plan::cost::CORE_50;
+use crate::tasks::Tasks;
 use gpu::Field;
 use gpu::arith::{Modulus, Mont50};
 use rayon::prelude::*;

@@ -47,7 +47,7 @@ pub fn load_first<M>(
     cubin: Option<(u32, &'static [u8])>,
     assembled: impl FnOnce(&'static [u8]) -> Result<std::result::Result<M, u32>>,
     compiled: impl FnOnce() -> Result<M>,
-    refused: impl FnOnce(u32) -> crate::Error,
+    refused: impl FnOnce(u32) -> crate::error::Error,
 ) -> Result<(M, KernelCode)> {
     if let Some((arch, image)) = cubin {
         match assembled(image)? {
@@ -62,7 +62,7 @@ pub fn load_first<M>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ErrorKind;
+    use crate::error::ErrorKind;
     use std::cell::Cell;
 
     #[test]

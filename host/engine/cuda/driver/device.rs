@@ -93,7 +93,7 @@ pub fn device(ordinal: usize) -> Result<DeviceInfo> {
     let device = handle(ordinal)?;
     let attribute = |which| {
         let value = from_cust(device.get_attribute(which), "cuDeviceGetAttribute")?;
-        Ok::<u32, crate::Error>(u32::try_from(value).unwrap_or(0))
+        Ok::<u32, crate::error::Error>(u32::try_from(value).unwrap_or(0))
     };
     let (mut shared, mut version) = (0, 0);
     // SAFETY: valid places; the device exists.

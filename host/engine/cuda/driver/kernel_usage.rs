@@ -34,7 +34,7 @@ impl Context {
             let mut value = 0;
             // SAFETY: a valid place; a function of a loaded module.
             self.call("cuFuncGetAttribute", || unsafe { call::cuFuncGetAttribute(&mut value, which, function.raw) })?;
-            Ok::<u32, crate::Error>(u32::try_from(value).unwrap_or(0))
+            Ok::<u32, crate::error::Error>(u32::try_from(value).unwrap_or(0))
         };
         let mut blocks = 0;
         // A block has at most 1024 threads.

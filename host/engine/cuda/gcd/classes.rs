@@ -1,4 +1,4 @@
-//! Problems of like size together, each class with one set of launches.
+//! Problems of like size together, each class with one set of launches, and threads for each.
 
 use crate::engine::cuda::Stream;
 
@@ -27,6 +27,16 @@ pub(super) fn classes<R>(mut all: Vec<R>, size: impl Fn(&R) -> usize, room: usiz
     classes
 }
 
+/// Threads of full occupancy, or near it, on a multiprocessor.
+const THREADS: usize = 512;
+
+/// Threads for a problem when a launch has `problems` of them: as many as fill the device, within bounds between which more threads
+/// a problem are slower but finish a single problem sooner. A power of two from 32 to 512.
+pub(super) fn threads(multiprocessors: usize, problems: usize, least: usize, most: usize) -> usize {
+    let wanted = (THREADS * multiprocessors / problems.max(1)).clamp(least, most.max(least)).clamp(32, 512);
+    1 << wanted.ilog2()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -45,5 +55,14 @@ mod tests {
         assert_eq!(classes(sizes.clone(), |&n| n, sizes.len() * 70_000).len(), 1);
         let some = classes(vec![100, 9, 8, 7, 6, 5, 4, 3, 2, 1, 1, 1, 1, 1], |&n| n, 1200);
         assert_eq!(some.iter().map(Vec::len).collect::<Vec<_>>(), [12, 2]);
+    }
+
+    #[test]
+    fn threads_fill_the_device() {
+        assert_eq!(threads(132, 220_000, 1702 / 128, 1702 / 8), 32);
+        assert_eq!(threads(132, 9, 1337 / 128, 1337 / 8), 128);
+        assert_eq!(threads(132, 100_000, 25_000 / 128, 25_000 / 8), 128);
+        assert_eq!(threads(132, 1, 50_000 / 128, 50_000 / 8), 512);
+        assert_eq!(threads(1, 0, 0, 0), 32);
     }
 }

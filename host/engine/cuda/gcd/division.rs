@@ -1,7 +1,6 @@
 //! Exact divisions: by values at the points of the grid where it has enough of them and they are long, else by the schoolbook method.
 
-use super::classes::{LEAST_CLASS, classes, room};
-use super::threads;
+use super::classes::{LEAST_CLASS, classes, room, threads};
 use crate::engine::cuda::driver::launch::{MOST_BLOCKS, blocks, word};
 use crate::engine::cuda::engine::Cuda;
 use crate::engine::cuda::grid::columns::{inside, records, row_len};

@@ -1,10 +1,9 @@
 //! Images of GCDs: short pairs one a block, longer ones in rounds over all of the device, after long rounds ([`super::long`]) for those
 //! that are worth it.
 
-use super::classes::{LEAST_CLASS, classes, room};
+use super::classes::{LEAST_CLASS, classes, room, threads};
 use super::long::{self, Long};
 use super::rounds::{Launches, Plain, ROUNDS, Told, Work, endless};
-use super::threads;
 use crate::control::Control;
 use crate::engine::cuda::DeviceBuffer;
 use crate::engine::cuda::driver::launch::{MOST_BLOCKS, blocks, word};

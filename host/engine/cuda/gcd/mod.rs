@@ -15,16 +15,6 @@ use super::grid::tables::Batch;
 use crate::engine::gcd::{Division, GcdEngine, GcdJob, GcdMethod, PointDegrees, PointsJob};
 use crate::error::Result;
 
-/// Threads of full occupancy, or near it, on a multiprocessor.
-const THREADS: usize = 512;
-
-/// Threads for a problem when a launch has `problems` of them: as many as fill the device, within bounds between which more threads
-/// a problem are slower but finish a single problem sooner. A power of two from 32 to 512.
-fn threads(multiprocessors: usize, problems: usize, least: usize, most: usize) -> usize {
-    let wanted = (THREADS * multiprocessors / problems.max(1)).clamp(least, most.max(least)).clamp(32, 512);
-    1 << wanted.ilog2()
-}
-
 impl GcdEngine for Cuda {
     fn at_once(&self) -> usize {
         self.device().multiprocessors as usize
@@ -70,19 +60,5 @@ impl GcdEngine for Cuda {
         divisions: &[Division],
     ) -> Result<(DeviceBuffer<u32>, Vec<bool>)> {
         self.divide_all(batch, dividends, divisors, divisions)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn threads_fill_the_device() {
-        assert_eq!(threads(132, 220_000, 1702 / 128, 1702 / 8), 32);
-        assert_eq!(threads(132, 9, 1337 / 128, 1337 / 8), 128);
-        assert_eq!(threads(132, 100_000, 25_000 / 128, 25_000 / 8), 128);
-        assert_eq!(threads(132, 1, 50_000 / 128, 50_000 / 8), 512);
-        assert_eq!(threads(1, 0, 0, 0), 32);
     }
 }

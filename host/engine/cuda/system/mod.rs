@@ -14,7 +14,7 @@ use crate::engine::Worker;
 use crate::engine::system::{SystemEngine, SystemMethod, points_of, rounded};
 use crate::error::{Error, ErrorKind, Result};
 use crate::floating::Precision;
-use crate::system::Compiled;
+use crate::poly::systems::Compiled;
 use cuda_std::DevicePtr;
 use gpu::kernels::system::{
     BATCH_12_D, BATCH_16_D, BATCH_D, BATCH_DD, BATCH_QD, BatchForm, EvaluateBatch12D, EvaluateBatch16D, EvaluateBatchD,

@@ -5,9 +5,9 @@ use super::warps::{Pace, Warps};
 use super::{Cuda, CudaSystem, launch};
 use crate::engine::Worker;
 use crate::engine::newton::{NewtonEngine, check_square};
+use crate::engine::status::NewtonReport;
 use crate::error::Result;
 use crate::floating::Precision;
-use crate::system::NewtonReport;
 use gpu::kernels::system_newton::{
     NewtonD, NewtonDd, NewtonInMemoryD, NewtonInMemoryDd, NewtonInMemoryQd, NewtonQd, REPORT, numbers_of_warp,
 };

@@ -6,7 +6,7 @@ use super::{Cuda, CudaSystem, launch};
 use crate::engine::system::{PaperLists, points_of};
 use crate::error::{Error, ErrorKind, Result};
 use crate::floating::Precision;
-use crate::system::Compiled;
+use crate::poly::systems::Compiled;
 use cuda_std::DevicePtr;
 use gpu::kernels::system_paper::{
     PAPER_THREADS, PaperFactorsD, PaperFactorsDd, PaperFactorsQd, PaperFactorsWithoutTableD,

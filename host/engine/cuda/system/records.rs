@@ -1,7 +1,7 @@
 //! The lists of a system polynomial by polynomial, for the kernels in which a thread has a term ([`gpu::system::record`]).
 
 use crate::error::{ErrorKind, Result};
-use crate::system::Compiled;
+use crate::poly::systems::Compiled;
 use gpu::system::Factor;
 use gpu::system::record::Header;
 

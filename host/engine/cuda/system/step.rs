@@ -4,9 +4,9 @@ use super::super::driver::graph::Graph;
 use super::super::{DeviceBuffer, HostBuffer};
 use super::{Cuda, CudaSystem, FewRoom, Places, launch};
 use crate::engine::newton::check_square;
+use crate::engine::status::{NewtonReport, NewtonStatus};
 use crate::error::Result;
 use crate::floating::Precision;
-use crate::system::{NewtonReport, NewtonStatus};
 use gpu::kernels::system_newton::{
     REPORT, StepD, StepDd, StepInMemoryD, StepInMemoryDd, StepInMemoryQd, StepQd, numbers_of_step,
 };

@@ -4,10 +4,10 @@ use super::super::driver::launch::word;
 use super::warps::{Pace, Warps};
 use super::{Cuda, CudaSystem, DeviceBuffer, launch};
 use crate::engine::Worker;
+use crate::engine::status::TrackStatus;
 use crate::engine::track::{ParameterLines, PathState, TrackEngine, check_paths};
 use crate::error::Result;
 use crate::floating::Precision;
-use crate::system::TrackStatus;
 use gpu::kernels::system_track::{
     TrackD, TrackDd, TrackInMemoryD, TrackInMemoryDd, TrackInMemoryQd, TrackQd, doubles_of_path, numbers_of_warp,
 };

@@ -1,6 +1,6 @@
 //! Numbers on their way to the host.
 
-use super::{SLOTS, Sink};
+use super::flights::{SLOTS, Sink};
 use crate::engine::cuda::{DeviceBuffer, HostBuffer, Stream};
 use crate::error::{ErrorKind, Result};
 use crate::lift::crt::{Chinese, from_twos_complement};

@@ -1,6 +1,6 @@
 //! Numbers of few primes, by one thread a coefficient.
 
-use super::{Flights, Sink};
+use super::flights::{Flights, Sink};
 use crate::control::Control;
 use crate::engine::cuda::Stream;
 use crate::engine::cuda::driver::launch::{blocks, word};

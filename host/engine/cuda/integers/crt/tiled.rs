@@ -1,6 +1,6 @@
 //! Numbers of many primes: the y_i by a table of M / p_i as a matrix product in tiles, chunks on two streams in turn.
 
-use super::{Flights, Sink};
+use super::flights::{Flights, STREAMS, Sink};
 use crate::control::Control;
 use crate::engine::cuda::driver::launch::{blocks, word};
 use crate::engine::cuda::residues::Residues;
@@ -30,9 +30,6 @@ const CHUNK_BYTES: usize = 8 << 20;
 
 /// Most bytes of the table; more limbs are taken in ranges, whose part of the table is computed anew for every chunk.
 const TABLE_BYTES: usize = 1 << 30;
-
-/// Streams, with memory of their own.
-pub(super) const STREAMS: usize = 2;
 
 /// Bytes of device memory for a coefficient of a chunk: three parts a limb, and the words.
 fn column_bytes(limbs: usize) -> usize {

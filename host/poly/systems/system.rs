@@ -72,12 +72,12 @@ impl System {
     }
 
     /// Terms over checked variables, as a system has them.
-    pub(super) fn of_terms(variables: Vec<String>, polynomials: Vec<Vec<Term>>) -> Self {
+    pub(crate) fn of_terms(variables: Vec<String>, polynomials: Vec<Vec<Term>>) -> Self {
         System { variables, polynomials }
     }
 
     /// Sums over checked variables.
-    pub(super) fn of(variables: Vec<String>, sums: Vec<Sum>) -> Self {
+    pub(crate) fn of(variables: Vec<String>, sums: Vec<Sum>) -> Self {
         let terms = |sum: Sum| {
             let term = |(exponents, coefficient): (Exponents, Coefficient)| Term {
                 coefficient,
@@ -172,7 +172,7 @@ impl System {
 
 /// # Errors
 /// `Argument` for a variable that is no name or is there twice.
-pub(super) fn check_names(variables: &[String]) -> Result<()> {
+pub(crate) fn check_names(variables: &[String]) -> Result<()> {
     let mut seen = BTreeSet::new();
     for name in variables {
         if !is_name(name) {
@@ -188,7 +188,7 @@ pub(super) fn check_names(variables: &[String]) -> Result<()> {
 }
 
 /// The imaginary unit's names are no variables.
-pub(super) fn is_name(name: &str) -> bool {
+fn is_name(name: &str) -> bool {
     let mut bytes = name.bytes();
     bytes.next().is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'_')
         && bytes.all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')

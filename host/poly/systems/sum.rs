@@ -7,18 +7,18 @@ use std::collections::BTreeMap;
 
 /// The variables of a monomial that have a positive exponent, in order, with it. The order of these lists is that of monomials:
 /// lexicographic, powers of the first variable above all others.
-pub(super) type Exponents = SmallVec<[(Reverse<u32>, u32); 4]>;
+pub(crate) type Exponents = SmallVec<[(Reverse<u32>, u32); 4]>;
 
 /// Most products of terms that are carried out for one product of sums, and most bits of a power of a coefficient.
-pub(super) const MOST: u64 = 1 << 22;
+pub(crate) const MOST: u64 = 1 << 22;
 
 /// A sum of terms, like ones together, none of them 0.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Sum(pub BTreeMap<Exponents, Coefficient>);
+pub(crate) struct Sum(pub BTreeMap<Exponents, Coefficient>);
 
 /// Why a product or a power is not carried out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum TooLarge {
+pub(crate) enum TooLarge {
     /// An exponent of 2^32 or more.
     Exponent,
     /// More than [`MOST`] products of terms, or bits.
@@ -26,7 +26,7 @@ pub(super) enum TooLarge {
 }
 
 impl TooLarge {
-    pub(super) fn message(self) -> String {
+    pub(crate) fn message(self) -> String {
         match self {
             TooLarge::Exponent => "an exponent is at most 2^32 - 1".to_owned(),
             TooLarge::Work => {
@@ -38,19 +38,19 @@ impl TooLarge {
 
 impl Sum {
     /// A number.
-    pub(super) fn constant(value: Coefficient) -> Self {
+    pub(crate) fn constant(value: Coefficient) -> Self {
         let mut sum = Sum::default();
         sum.add_term(Exponents::new(), value);
         sum
     }
 
     /// A variable.
-    pub(super) fn variable(place: u32) -> Self {
+    pub(crate) fn variable(place: u32) -> Self {
         Sum(BTreeMap::from([([(Reverse(place), 1)].into_iter().collect(), Coefficient::from(1))]))
     }
 
     /// The number that this is, if it is one.
-    pub(super) fn as_constant(&self) -> Option<Coefficient> {
+    pub(crate) fn as_constant(&self) -> Option<Coefficient> {
         match self.0.len() {
             0 => Some(Coefficient::default()),
             1 => self.0.get(&Exponents::new()).cloned(),
@@ -58,24 +58,24 @@ impl Sum {
         }
     }
 
-    pub(super) fn add_term(&mut self, exponents: Exponents, value: Coefficient) {
+    pub(crate) fn add_term(&mut self, exponents: Exponents, value: Coefficient) {
         let sum = self.0.remove(&exponents).unwrap_or_default() + value;
         if !sum.is_zero() {
             self.0.insert(exponents, sum);
         }
     }
 
-    pub(super) fn add(&mut self, other: Sum) {
+    pub(crate) fn add(&mut self, other: Sum) {
         for (exponents, value) in other.0 {
             self.add_term(exponents, value);
         }
     }
 
-    pub(super) fn negate(self) -> Self {
+    pub(crate) fn negate(self) -> Self {
         Sum(self.0.into_iter().map(|(exponents, value)| (exponents, -value)).collect())
     }
 
-    pub(super) fn times(&self, other: &Sum) -> Result<Sum, TooLarge> {
+    pub(crate) fn times(&self, other: &Sum) -> Result<Sum, TooLarge> {
         if self.0.len() as u64 * other.0.len() as u64 > MOST {
             return Err(TooLarge::Work);
         }
@@ -89,7 +89,7 @@ impl Sum {
     }
 
     /// The n-th power; 1 for n = 0.
-    pub(super) fn power(&self, n: u32) -> Result<Sum, TooLarge> {
+    pub(crate) fn power(&self, n: u32) -> Result<Sum, TooLarge> {
         if n == 0 {
             return Ok(Sum::constant(Coefficient::from(1)));
         }

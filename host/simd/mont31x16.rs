@@ -4,7 +4,7 @@
 //! takes 20 multiplications for sixteen lanes. What compilers make of a loop over lanes ([`gpu::arith::Mont31x16`]) widens every operand instead,
 //! and takes about twice as long (`benches/results/2026-11-27-epyc-avx2.txt`).
 
-use super::word::Lanes;
+use super::lanes::Lanes;
 use core::arch::x86_64::__m256i;
 use gpu::Field;
 use gpu::arith::{Bundle, Mont31};

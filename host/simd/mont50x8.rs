@@ -3,7 +3,7 @@
 //! A sum of three products is six instructions, its reduction two more.
 
 use super::ifma::{Eight, Ifma};
-use super::word::Lanes;
+use super::lanes::Lanes;
 use gpu::Field;
 use gpu::arith::{Bundle, Mont50};
 

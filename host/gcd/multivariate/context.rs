@@ -1,0 +1,38 @@
+//! The context that the recursion passes on.
+
+use super::memory::Room;
+use crate::clock::Clock;
+use crate::control::Control;
+use crate::error::Result;
+use crate::gcd::options::GcdOptions;
+use crate::gcd::request::Counts;
+use crate::plan::prime61::Prime61;
+use crate::run::backend::AllStages;
+use rand::rngs::StdRng;
+
+/// What all steps of one computation share.
+pub(super) struct Context<'a, E: AllStages> {
+    pub engine: &'a mut E,
+    pub options: &'a GcdOptions,
+    /// Of the step that is computed.
+    pub control: Control,
+    pub clock: &'a mut Clock,
+    pub counts: Counts,
+    /// Those of the images that tell bounds on degrees.
+    pub primes: Vec<Prime61>,
+    pub random: StdRng,
+    /// Memory of the host beside the polynomials.
+    pub room: Room,
+}
+
+impl<E: AllStages> Context<'_, E> {
+    /// Computes what takes so long, before what takes so long, both in any unit.
+    pub fn within<R>(&mut self, (now, behind): (f64, f64), work: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
+        let section = self.control.section(now, behind);
+        let whole = std::mem::replace(&mut self.control, section);
+        let result = work(self);
+        let section = std::mem::replace(&mut self.control, whole);
+        section.finish();
+        result
+    }
+}
