@@ -1,7 +1,7 @@
 //! Answers modulo a prime of the caller's choice.
 
 use crate::error::{Error, Result};
-use crate::poly::{Matrix, Polynomial};
+use crate::poly::{Matrix, Polynomial, Term};
 use rug::Integer;
 use rug::integer::{IntegerExt64, IsPrime};
 
@@ -31,6 +31,39 @@ pub(crate) fn of_31_bits(p: u64) -> Option<u32> {
 pub(crate) fn representative(c: &Integer, p: u64) -> Integer {
     let residue = c.mod_u64(p);
     if residue > p / 2 { Integer::from(residue) - p } else { Integer::from(residue) }
+}
+
+/// 1 / d^e modulo `p`, from 1 to p - 1, for a denominator d.
+///
+/// # Errors
+/// `Argument` when `p` is no prime below 2^63, or divides d.
+pub(crate) fn inverse(d: &Integer, e: u32, p: u64) -> Result<u64> {
+    check(p)?;
+    match Integer::from(d.mod_u64(p)).pow_mod(&Integer::from(-i64::from(e)), &Integer::from(p)) {
+        Ok(inverse) => Ok(inverse.mod_u64(p)),
+        Err(_) => {
+            let fault = format!("a denominator of the coefficients is divisible by {p}, so not prime to it");
+            let message = format!("{fault}; take another prime");
+            Err(Error::argument("modulus", message))
+        }
+    }
+}
+
+/// c times a factor below `p`, from 0 to p - 1.
+pub(crate) fn product(c: &Integer, factor: u64, p: u64) -> Integer {
+    let product = u128::from(c.mod_u64(p)) * u128::from(factor) % u128::from(p);
+    Integer::from(product)
+}
+
+/// A polynomial times a factor below `p`, with coefficients from 0 to p - 1.
+///
+/// # Errors
+/// None for a polynomial that is one.
+pub(crate) fn times(f: &Polynomial, factor: u64, p: u64) -> Result<Polynomial> {
+    let term =
+        |term: &Term| Term { coefficient: product(&term.coefficient, factor, p), exponents: term.exponents.clone() };
+    let terms = f.terms().iter().map(term).filter(|term| !term.coefficient.is_zero()).collect();
+    Polynomial::from_descending(f.vars(), terms)
 }
 
 /// A matrix with representatives of all coefficients.
