@@ -6,12 +6,12 @@ use crate::poly::Polynomial;
 use crate::run::report::RunReport;
 use serde::Serialize;
 
-/// A GCD with what was done for it.
+/// A GCD with what was done for it: of polynomials over Z, or over Q with P = [`RationalPolynomial`](crate::RationalPolynomial).
 #[derive(Debug, Clone)]
-pub struct GcdAnswer {
+pub struct GcdAnswer<P = Polynomial> {
     /// The GCD, over the variables of f and g.
-    pub gcd: Polynomial,
-    /// f / gcd and g / gcd, where they were asked for; `None` also for f = g = 0.
+    pub gcd: P,
+    /// f / gcd and g / gcd, where they were asked for; `None` also for f = g = 0. They have integer coefficients, over Q too.
     pub cofactors: Option<[Polynomial; 2]>,
     /// Counts, choices and times.
     pub report: GcdReport,
