@@ -4,7 +4,6 @@ mod allocator;
 mod args;
 mod checkpoint;
 mod choices;
-mod denominator;
 mod describe;
 mod determination;
 mod devices;
@@ -114,7 +113,7 @@ trait Computation {
     /// What it tells of itself.
     type Report: Described;
 
-    /// Whether all coefficients are integers, and those of the answer too.
+    /// Whether all coefficients of the input are integers, and those of the answer too.
     fn is_integral(&self) -> bool;
 
     /// The answer, and what was done.
