@@ -1,8 +1,8 @@
-//! Exact elimination on NVIDIA GPUs, and on all CPU cores where there is none: resultants, discriminants, determinants and GCDs over Z.
+//! Exact elimination on NVIDIA GPUs, and on all CPU cores where there is none: resultants, discriminants, determinants and GCDs over Z and Q.
 //!
 //! # Overview
 //!
-//! The inputs are polynomials over Z: one variable is eliminated and any number is kept; GCDs have up to four variables. The work is done modulo many
+//! The inputs are polynomials over Z or Q: one variable is eliminated and any number is kept; GCDs have up to four variables. The work is done modulo many
 //! primes, for resultants at many points, on one of two engines that run the same mathematics; the answer is put together by Chinese
 //! remaindering and compared with an independent computation before it is returned; only that two polynomials in one variable are
 //! coprime is left to two primes.
@@ -15,6 +15,7 @@
 //! - [`gcd()`], [`gcd_with_cofactors`], [`gcd_list`], [`gcd_batch`], [`is_coprime`], [`squarefree_part`], [`squarefree_decomposition`],
 //!   [`content()`], [`extended_gcd`];
 //!   with choices [`Gcd`], [`GcdBatch`], [`Decomposition`].
+//! - `of_rational` of each builder ([`Resultant::of_rational`], [`Determinant::of_rational`], [`Gcd::of_rational`]): the same over Q.
 //! - [`system`]: systems of polynomials with complex coefficients: text, PHCpack's format, JSON, families; values and Jacobians, Newton's method,
 //!   paths of zeros, all zeros, certificates of roots.
 //! - [`floating`]: numbers of one, two and four doubles, their lanes, their decimal text.

@@ -1,22 +1,17 @@
 //! Determinants of rational matrices, over the variables in the order asked for.
-//!
-//! With each row times its least common denominator, det M = det N / (the product of these denominators) for an integer matrix N.
 
 use super::args::{DetChoices, MatrixArgument, Output};
-use super::denominator::Denominator;
 use super::describe::Size;
 use super::input::{Need, Reading, warn_of_names};
 use super::output::Open;
 use super::session::Computation;
 use super::status::Failure;
 use super::streamed::Streamed;
-use eliminant::{Control, Determinant, DeterminantPlan, DeterminantReport, Matrix, RationalPolynomial};
+use eliminant::{Control, Determinant, DeterminantPlan, DeterminantReport, RationalMatrix, RationalPolynomial};
 
 /// A matrix whose determinant is asked for.
 pub struct Determination<'c> {
-    matrix: Matrix,
-    /// What the determinant of the matrix is divided by.
-    denominator: Denominator,
+    matrix: RationalMatrix,
     choices: &'c DetChoices,
 }
 
@@ -31,15 +26,12 @@ impl<'c> Determination<'c> {
             Some(var) => matrix.characteristic(var)?,
             None => matrix,
         };
-        let (matrix, denominator) = matrix.into_parts();
-        let denominator = Denominator::of_powers([(denominator, 1)])?;
-        Ok(Determination { matrix, denominator, choices })
+        Ok(Determination { matrix, choices })
     }
 
     /// What a computation would do.
     pub fn plan(&self) -> Result<DeterminantPlan, Failure> {
-        self.denominator.check(self.choices.answer.modulus)?;
-        Ok(Determinant::new(&self.matrix).options(self.choices.options(&Control::default())?).plan()?)
+        Ok(Determinant::of_rational(&self.matrix).options(self.choices.options(&Control::default())?).plan()?)
     }
 }
 
@@ -47,20 +39,18 @@ impl Computation for Determination<'_> {
     type Report = DeterminantReport;
 
     fn is_integral(&self) -> bool {
-        self.denominator.is_one()
+        self.matrix.is_integral()
     }
 
     fn run(&self, control: &Control) -> Result<(RationalPolynomial, DeterminantReport), Failure> {
-        let modulus = self.choices.answer.modulus;
-        self.denominator.check(modulus)?;
-        let answer = Determinant::new(&self.matrix).options(self.choices.options(control)?).run()?;
-        Ok((self.denominator.under(answer.polynomial, modulus)?, answer.report))
+        let answer = Determinant::of_rational(&self.matrix).options(self.choices.options(control)?).run()?;
+        Ok((answer.polynomial, answer.report))
     }
 
     fn write(&self, control: &Control, output: &Output, file: Open<'_>) -> Result<(Size, DeterminantReport), Failure> {
         let options = self.choices.options(control)?;
         let mut sink = Streamed::new(file, output.format, self.matrix.vars());
-        let report = Determinant::new(&self.matrix).options(options).write(&mut sink)?;
+        let report = Determinant::of_rational(&self.matrix).options(options).write(&mut sink)?;
         let size = sink.complete(output.report.then_some(&report))?;
         Ok((size, report))
     }

@@ -1,11 +1,6 @@
 //! Resultants and discriminants of rational polynomials, over the variables in the order asked for.
-//!
-//! With f = F / a and g = G / b for integer polynomials F, G and p, q their degrees in y,
-//! res_y(f, g) = res_y(F, G) / (a^q b^p), and disc_y(f) = disc_y(F) / a^(2n-2) for n = deg_y f >= 1. Modulo a prime these are
-//! quotients in its field.
 
 use super::args::{Choices, Names, Output};
-use super::denominator::Denominator;
 use super::describe::Size;
 use super::input::{Need, Reading, one_standard_input, over, warn_of_names};
 use super::output::Open;
@@ -14,18 +9,16 @@ use super::status::Failure;
 use super::streamed::Streamed;
 use eliminant::poly::union_vars;
 use eliminant::shorten::{shortened, shortened_list};
-use eliminant::{Control, Discriminant, Polynomial, RationalPolynomial, Resultant, ResultantPlan, ResultantReport};
+use eliminant::{Control, Discriminant, RationalPolynomial, Resultant, ResultantPlan, ResultantReport};
 
 /// What is eliminated from what.
 pub struct Elimination<'c> {
-    f: Polynomial,
+    f: RationalPolynomial,
     /// `None` for a discriminant.
-    g: Option<Polynomial>,
+    g: Option<RationalPolynomial>,
     var: String,
     /// The other variables, in the order of the output.
     kept: Vec<String>,
-    /// What the answer for the numerators is divided by.
-    denominator: Denominator,
     choices: &'c Choices,
 }
 
@@ -40,36 +33,30 @@ impl<'c> Elimination<'c> {
         one_standard_input(&[("F", f), ("G", g)])?;
         let vars = names.vars.as_deref();
         let reading = Reading { vars, memory: choices.engine.memory_limit };
-        let (f, a) = reading.polynomial("F", f, need)?.into_parts();
-        let (g, b) = reading.polynomial("G", g, need)?.into_parts();
-        let order = names.vars.clone().unwrap_or_else(|| order(&union_vars(&f, &g), &names.var));
+        let (f, g) = (reading.polynomial("F", f, need)?, reading.polynomial("G", g, need)?);
+        let order = names.vars.clone().unwrap_or_else(|| order(&union_vars(f.numerator(), g.numerator()), &names.var));
         warn_of_names(&order, vars);
         let kept = kept(&order, &names.var, "neither in F nor in G")?;
-        let degree = |h: &Polynomial| h.degree(&names.var).unwrap_or(0);
-        let denominator = Denominator::of_powers([(a, degree(&g)), (b, degree(&f))])?;
         let (f, g) = (over(f, &order)?, Some(over(g, &order)?));
-        Ok(Elimination { f, g, var: names.var.clone(), kept, denominator, choices })
+        Ok(Elimination { f, g, var: names.var.clone(), kept, choices })
     }
 
     /// The discriminant of an argument.
     pub fn discriminant(f: &str, names: &Names, choices: &'c Choices, need: Option<&Need>) -> Result<Self, Failure> {
         let reading = Reading { vars: names.vars.as_deref(), memory: choices.engine.memory_limit };
-        let (f, a) = reading.polynomial("F", f, need)?.into_parts();
-        let order = names.vars.clone().unwrap_or_else(|| order(f.vars(), &names.var));
+        let f = reading.polynomial("F", f, need)?;
+        let order = names.vars.clone().unwrap_or_else(|| order(f.numerator().vars(), &names.var));
         warn_of_names(&order, names.vars.as_deref());
         let kept = kept(&order, &names.var, "not in F")?;
-        let n = f.degree(&names.var).unwrap_or(0);
-        let denominator = Denominator::of_powers([(a, n.saturating_mul(2).saturating_sub(2))])?;
-        Ok(Elimination { f: over(f, &order)?, g: None, var: names.var.clone(), kept, denominator, choices })
+        Ok(Elimination { f: over(f, &order)?, g: None, var: names.var.clone(), kept, choices })
     }
 
     /// What a computation would do.
     pub fn plan(&self) -> Result<ResultantPlan, Failure> {
-        self.denominator.check(self.choices.answer.modulus)?;
         let options = self.choices.options(&Control::default())?;
         Ok(match &self.g {
-            Some(g) => Resultant::new(&self.f, g, &self.var).options(options).plan()?,
-            None => Discriminant::new(&self.f, &self.var).options(options).plan()?,
+            Some(g) => Resultant::of_rational(&self.f, g, &self.var).options(options).plan()?,
+            None => Discriminant::of_rational(&self.f, &self.var).options(options).plan()?,
         })
     }
 }
@@ -78,28 +65,25 @@ impl Computation for Elimination<'_> {
     type Report = ResultantReport;
 
     fn is_integral(&self) -> bool {
-        self.denominator.is_one()
+        self.f.is_integral() && self.g.as_ref().is_none_or(RationalPolynomial::is_integral)
     }
 
     fn run(&self, control: &Control) -> Result<(RationalPolynomial, ResultantReport), Failure> {
-        let modulus = self.choices.answer.modulus;
-        self.denominator.check(modulus)?;
         let options = self.choices.options(control)?;
         let answer = match &self.g {
-            Some(g) => Resultant::new(&self.f, g, &self.var).options(options).run()?,
-            None => Discriminant::new(&self.f, &self.var).options(options).run()?,
+            Some(g) => Resultant::of_rational(&self.f, g, &self.var).options(options).run()?,
+            None => Discriminant::of_rational(&self.f, &self.var).options(options).run()?,
         };
         // Both polynomials have the variables in the order of the output, and so has the answer.
-        Ok((self.denominator.under(answer.polynomial, modulus)?, answer.report))
+        Ok((answer.polynomial, answer.report))
     }
 
     fn write(&self, control: &Control, output: &Output, file: Open<'_>) -> Result<(Size, ResultantReport), Failure> {
-        self.denominator.check(self.choices.answer.modulus)?;
         let options = self.choices.options(control)?;
         let mut sink = Streamed::new(file, output.format, &self.kept);
         let report = match &self.g {
-            Some(g) => Resultant::new(&self.f, g, &self.var).options(options).write(&mut sink)?,
-            None => Discriminant::new(&self.f, &self.var).options(options).write(&mut sink)?,
+            Some(g) => Resultant::of_rational(&self.f, g, &self.var).options(options).write(&mut sink)?,
+            None => Discriminant::of_rational(&self.f, &self.var).options(options).write(&mut sink)?,
         };
         let size = sink.complete(output.report.then_some(&report))?;
         Ok((size, report))

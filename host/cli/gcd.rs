@@ -1,10 +1,6 @@
 //! GCDs of rational polynomials, of batches of pairs, and squarefree decompositions.
-//!
-//! For f = F / a and g = G / b with integer polynomials F, G and l = lcm(a, b): gcd(f, g) = gcd(F l / a, G l / b) / l, so that
-//! gcd(1/2, 1/3) = 1/6 and the cofactors are integral.
 
 use super::args::{AnswerFormat, ContentArgument, GcdChoices, GcdPair, Output, PlannedPair};
-use super::denominator::Denominator;
 use super::elimination::order;
 use super::input::{Need, Reading, one_standard_input, over, warn_of_names};
 use super::output::Destination;
@@ -17,28 +13,15 @@ use eliminant::{
     Content, Control, Decomposition, ExtendedGcd, Gcd, GcdBatch, GcdPlan, GcdReport, Polynomial, RationalPolynomial,
     Squarefree,
 };
-use rug::Integer;
 use serde::{Deserialize, Serialize};
 
-/// Two polynomials over one denominator.
-struct Numerators {
-    f: Polynomial,
-    g: Polynomial,
-    denominator: Integer,
-}
+/// Two polynomials over the same variables.
+type Pair = (RationalPolynomial, RationalPolynomial);
 
-impl Numerators {
-    fn new(f: RationalPolynomial, g: RationalPolynomial, vars: Option<&[String]>) -> Result<Self, Failure> {
-        let ((f, a), (g, b)) = (f.into_parts(), g.into_parts());
-        let order = vars.map_or_else(|| union_vars(&f, &g), <[String]>::to_vec);
-        let denominator = Integer::from(a.lcm_ref(&b));
-        let scaled = |f: Polynomial, a: Integer| {
-            let factor = Integer::from(denominator.div_exact_ref(&a));
-            let f = over(f, &order)?;
-            if factor == 1 { Ok(f) } else { f.checked_mul(&Polynomial::constant(&order, factor)?) }
-        };
-        Ok(Numerators { f: scaled(f, a)?, g: scaled(g, b)?, denominator })
-    }
+/// Two polynomials over the variables that are named, else over all of both in alphabetical order.
+fn pair_over(f: RationalPolynomial, g: RationalPolynomial, vars: Option<&[String]>) -> eliminant::Result<Pair> {
+    let order = vars.map_or_else(|| union_vars(f.numerator(), g.numerator()), <[String]>::to_vec);
+    Ok((over(f, &order)?, over(g, &order)?))
 }
 
 /// A GCD with its cofactors, as JSON.
@@ -61,42 +44,32 @@ pub fn gcd(pair: &GcdPair, choices: &GcdChoices, output: &Output) -> Result<(), 
     }
 }
 
-/// A polynomial modulo a prime by which its denominator is divided, where that is asked for.
-fn modulo(numerators: Numerators, modulus: Option<u64>) -> Result<Numerators, Failure> {
-    let Some(p) = modulus else { return Ok(numerators) };
-    let denominator = Denominator::of_powers([(numerators.denominator, 1)])?;
-    denominator.check(Some(p))?;
-    let image = |h: Polynomial| Ok::<_, Failure>(denominator.under(h, Some(p))?.into_parts().0);
-    Ok(Numerators { f: image(numerators.f)?, g: image(numerators.g)?, denominator: Integer::from(1) })
-}
-
 /// The polynomials of two arguments.
 fn read(
     (f, g): (&str, &str),
     vars: Option<&[String]>,
     choices: &GcdChoices,
     need: Option<&Need>,
-) -> Result<Numerators, Failure> {
+) -> Result<Pair, Failure> {
     one_standard_input(&[("F", f), ("G", g)])?;
     let reading = Reading { vars, memory: choices.engine.memory_limit };
     let (f, g) = (reading.polynomial("F", f, need)?, reading.polynomial("G", g, need)?);
     warn_of_names(&union_vars(f.numerator(), g.numerator()), vars);
-    Numerators::new(f, g, vars)
+    Ok(pair_over(f, g, vars)?)
 }
 
-/// `eliminant plan gcd`: bits are those of the numerators over one denominator.
+/// `eliminant plan gcd`: bits are those of the numerators.
 pub fn plan(pair: &PlannedPair, choices: &GcdChoices, need: &Need) -> Result<GcdPlan, Failure> {
-    let Numerators { f, g, .. } = read((&pair.f, &pair.g), pair.vars.as_deref(), choices, Some(need))?;
-    Ok(Gcd::new(&f, &g).options(choices.options(&Control::default())).plan()?)
+    let (f, g) = read((&pair.f, &pair.g), pair.vars.as_deref(), choices, Some(need))?;
+    Ok(Gcd::of_rational(&f, &g).options(choices.options(&Control::default())).plan()?)
 }
 
 fn single(f: &str, g: &str, pair: &GcdPair, choices: &GcdChoices, output: &Output) -> Result<(), Failure> {
-    let read = || modulo(read((f, g), pair.vars.as_deref(), choices, None)?, pair.modulus);
-    let run = |numerators: &Numerators, control: &Control| {
-        let Numerators { f, g, denominator } = numerators;
-        let gcd = Gcd::new(f, g).options(choices.options(control)).cofactors(pair.cofactors);
+    let read = || read((f, g), pair.vars.as_deref(), choices, None);
+    let run = |(f, g): &Pair, control: &Control| {
+        let gcd = Gcd::of_rational(f, g).options(choices.options(control)).cofactors(pair.cofactors);
         let answer = pair.modulus.map_or(gcd.clone(), |p| gcd.modulus(p)).run()?;
-        Ok((RationalPolynomial::new(answer.gcd, denominator.clone())?, answer.cofactors, answer.report))
+        Ok((answer.gcd, answer.cofactors, answer.report))
     };
     let destination = match pair.cofactors {
         true => Destination::for_several(output, "leave out --cofactors, or take --format json")?,
@@ -159,8 +132,7 @@ fn refused(place: &str, pairs: &[(usize, Failure)], all: usize) -> Result<(), Fa
 struct Batch {
     /// What the file is called in messages.
     place: String,
-    pairs: Vec<(Polynomial, Polynomial)>,
-    denominators: Vec<Integer>,
+    pairs: Vec<Pair>,
     /// The line of each pair, from 1.
     lines: Vec<usize>,
 }
@@ -170,7 +142,7 @@ fn batch(file: &str, vars: Option<&[String]>, choices: &GcdChoices, output: &Out
     let read = || {
         let argument = if file == "-" { file.to_owned() } else { format!("@{file}") };
         let (place, text) = reading.text("--batch", &argument)?;
-        let (mut all, mut lines) = (Vec::new(), Vec::new());
+        let (mut pairs, mut lines) = (Vec::new(), Vec::new());
         for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             let place = |what: &str| format!("{place}, line {}{what}", number + 1);
             let line: Line = serde_json::from_str(line).map_err(|error| {
@@ -180,24 +152,22 @@ fn batch(file: &str, vars: Option<&[String]>, choices: &GcdChoices, output: &Out
             })?;
             let parse =
                 |what: &str, text: &str| reading.parse(text).map_err(|error| Failure::from(error).within(&place(what)));
-            let numerators = Numerators::new(parse(", f", &line.f)?, parse(", g", &line.g)?, vars);
-            all.push(numerators.map_err(|failure| failure.within(&place("")))?);
+            let pair = pair_over(parse(", f", &line.f)?, parse(", g", &line.g)?, vars);
+            pairs.push(pair.map_err(|error| Failure::from(error).within(&place("")))?);
             lines.push(number + 1);
         }
-        let denominators: Vec<Integer> = all.iter().map(|n| n.denominator.clone()).collect();
-        let pairs: Vec<(Polynomial, Polynomial)> = all.into_iter().map(|n| (n.f, n.g)).collect();
-        Ok(Batch { place, pairs, denominators, lines })
+        Ok(Batch { place, pairs, lines })
     };
     let run = |batch: &Batch, control: &Control| {
-        let (gcds, report) = GcdBatch::new(&batch.pairs).options(choices.options(control)).run_each()?;
-        Ok((gcds, (batch.place.clone(), batch.denominators.clone(), batch.lines.clone()), report))
+        let (gcds, report) = GcdBatch::of_rational(&batch.pairs).options(choices.options(control)).run_each()?;
+        Ok((gcds, (batch.place.clone(), batch.lines.clone()), report))
     };
     let destination = Destination::for_several(output, "a batch has many; its answers are always lines of JSON")?;
-    let (gcds, (place, denominators, lines), report) = session(output, &destination, read, run)?;
+    let (gcds, (place, lines), report) = session(output, &destination, read, run)?;
     let (mut without, all) = (Vec::new(), gcds.len());
-    let answer = |((gcd, denominator), line): ((eliminant::Result<Polynomial>, Integer), usize)| {
+    let answer = |(gcd, line): (eliminant::Result<RationalPolynomial>, usize)| {
         let answer = match gcd {
-            Ok(gcd) => Answer::Gcd(RationalPolynomial::new(gcd, denominator)?.to_string()),
+            Ok(gcd) => Answer::Gcd(gcd.to_string()),
             Err(error) => {
                 let failure = Failure::from(error);
                 let message = failure.message.clone();
@@ -207,8 +177,7 @@ fn batch(file: &str, vars: Option<&[String]>, choices: &GcdChoices, output: &Out
         };
         serde_json::to_string(&answer).map_err(|error| Failure::usage(error.to_string()))
     };
-    let answers: Vec<String> =
-        gcds.into_iter().zip(denominators).zip(lines).map(answer).collect::<Result<_, Failure>>()?;
+    let answers: Vec<String> = gcds.into_iter().zip(lines).map(answer).collect::<Result<_, Failure>>()?;
     destination.lines(answers.iter())?;
     choices.engine.end(&report.run);
     if output.report {
@@ -227,7 +196,7 @@ struct Combined<'a> {
     report: Option<&'a GcdReport>,
 }
 
-/// `eliminant xgcd`: for f = F / l and g = G / l with s F + t G = h it is s f + t g = h / l.
+/// `eliminant xgcd`.
 pub fn extended(
     pair: &PlannedPair,
     modulus: Option<u64>,
@@ -235,11 +204,11 @@ pub fn extended(
     output: &Output,
 ) -> Result<(), Failure> {
     choices.engine.check(output)?;
-    let read = || modulo(read((&pair.f, &pair.g), pair.vars.as_deref(), choices, None)?, modulus);
-    let run = |Numerators { f, g, denominator }: &Numerators, control: &Control| {
-        let gcd = ExtendedGcd::new(f, g).options(choices.options(control));
+    let read = || read((&pair.f, &pair.g), pair.vars.as_deref(), choices, None);
+    let run = |(f, g): &Pair, control: &Control| {
+        let gcd = ExtendedGcd::of_rational(f, g).options(choices.options(control));
         let answer = modulus.map_or(gcd.clone(), |p| gcd.modulus(p)).run()?;
-        Ok((RationalPolynomial::new(answer.gcd, denominator.clone())?, answer.combination, answer.report))
+        Ok((answer.gcd, answer.combination, answer.report))
     };
     let destination = Destination::for_several(output, "there are three polynomials; take --format text or json")?;
     let (gcd, combination, report) = session(output, &destination, read, run)?;
@@ -266,20 +235,20 @@ struct Split<'a> {
     report: Option<&'a GcdReport>,
 }
 
-/// `eliminant content`: of F / a it is that of F by a, and the primitive part is that of F.
+/// `eliminant content`.
 pub fn content(argument: &ContentArgument, choices: &GcdChoices, output: &Output) -> Result<(), Failure> {
     choices.engine.check(output)?;
     let (vars, var) = (argument.vars.as_deref(), &argument.var);
     let read = || {
         let reading = Reading { vars, memory: choices.engine.memory_limit };
-        let (f, denominator) = reading.polynomial("F", &argument.f, None)?.into_parts();
-        let order = vars.map_or_else(|| order(f.vars(), var), <[String]>::to_vec);
+        let f = reading.polynomial("F", &argument.f, None)?;
+        let order = vars.map_or_else(|| order(f.numerator().vars(), var), <[String]>::to_vec);
         warn_of_names(&order, vars);
-        Ok((over(f, &order)?, denominator))
+        Ok(over(f, &order)?)
     };
-    let run = |(f, denominator): &(Polynomial, Integer), control: &Control| {
-        let answer = Content::new(f, var).options(choices.options(control)).run()?;
-        Ok((RationalPolynomial::new(answer.content, denominator.clone())?, answer.primitive.into(), answer.report))
+    let run = |f: &RationalPolynomial, control: &Control| {
+        let answer = Content::of_rational(f, var).options(choices.options(control)).run()?;
+        Ok((answer.content, answer.primitive.into(), answer.report))
     };
     let destination =
         Destination::for_several(output, "there are content and primitive part; take --format text or json")?;
@@ -323,22 +292,18 @@ pub fn squarefree(
     choices.engine.check(output)?;
     let read = || {
         let reading = Reading { vars, memory: choices.engine.memory_limit };
-        let (f, denominator) = reading.polynomial("F", f, None)?.into_parts();
-        let order = vars.map_or_else(|| union_vars(&f, &f), <[String]>::to_vec);
+        let f = reading.polynomial("F", f, None)?;
+        let order = vars.map_or_else(|| union_vars(f.numerator(), f.numerator()), <[String]>::to_vec);
         warn_of_names(&order, vars);
-        let zero = Polynomial::zero(&order)?;
-        let Numerators { f, denominator, .. } =
-            modulo(Numerators { f: over(f, &order)?, g: zero, denominator }, modulus)?;
-        Ok((f, denominator))
+        Ok(over(f, &order)?)
     };
-    let run = |(f, denominator): &(Polynomial, Integer), control: &Control| {
-        let decomposition = Decomposition::new(f).options(choices.options(control));
-        let (decomposition, report) = modulus.map_or(decomposition.clone(), |p| decomposition.modulus(p)).run()?;
-        Ok((decomposition, denominator.clone(), report))
+    let run = |f: &RationalPolynomial, control: &Control| {
+        let decomposition = Decomposition::of_rational(f).options(choices.options(control));
+        Ok(modulus.map_or(decomposition.clone(), |p| decomposition.modulus(p)).run()?)
     };
     let destination = Destination::for_several(output, "a decomposition has several; take --format text or json")?;
-    let (Squarefree { content, factors }, denominator, report) = session(output, &destination, read, run)?;
-    let content = RationalPolynomial::new(Polynomial::constant::<&str>(&[], content)?, denominator)?.to_string();
+    let (Squarefree { content, factors }, report) = session(output, &destination, read, run)?;
+    let content = content.to_string();
     match output.format {
         AnswerFormat::Json => {
             let factor = |(factor, multiplicity): (Polynomial, u32)| Factor { factor: factor.into(), multiplicity };

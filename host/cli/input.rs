@@ -4,7 +4,7 @@ use super::status::Failure;
 use eliminant::poly::{doubtful_names, is_binary};
 use eliminant::shorten::{shortened, shortened_middle};
 use eliminant::system::{self, System};
-use eliminant::{ErrorKind, Polynomial, RationalMatrix, RationalPolynomial};
+use eliminant::{ErrorKind, RationalMatrix, RationalPolynomial};
 use std::cell::Cell;
 use std::fs::File;
 use std::io::{Cursor, Read};
@@ -190,8 +190,7 @@ impl Reading<'_> {
     /// The polynomial over the variables, where given.
     fn in_vars(&self, f: RationalPolynomial) -> eliminant::Result<RationalPolynomial> {
         let Some(vars) = self.vars else { return Ok(f) };
-        let (numerator, denominator) = f.into_parts();
-        RationalPolynomial::new(over(numerator, vars)?, denominator)
+        over(f, vars)
     }
 
     /// What `read` finds in a stream, which is read once.
@@ -282,8 +281,8 @@ fn bytes_of(source: impl Read, most: u64) -> Result<Vec<u8>, Failure> {
 }
 
 /// The polynomial over the variables in `order`.
-pub fn over(f: Polynomial, order: &[String]) -> eliminant::Result<Polynomial> {
-    if f.vars() == order { Ok(f) } else { f.with_vars(order) }
+pub fn over(f: RationalPolynomial, order: &[String]) -> eliminant::Result<RationalPolynomial> {
+    if f.numerator().vars() == order { Ok(f) } else { f.with_vars(order) }
 }
 
 /// Warns of names that may have been meant as products or powers. Who lists the variables with `--vars` knows them.

@@ -4,7 +4,6 @@ mod allocator;
 mod args;
 mod checkpoint;
 mod choices;
-mod denominator;
 mod describe;
 mod determination;
 mod devices;

@@ -15,7 +15,7 @@ pub(super) trait Computation {
     /// What it tells of itself.
     type Report: Described;
 
-    /// Whether all coefficients are integers, and those of the answer too.
+    /// Whether all coefficients of the input are integers, and those of the answer too.
     fn is_integral(&self) -> bool;
 
     /// The answer, and what was done.

@@ -16,7 +16,7 @@ use crate::run::options::RunOptions;
 use crate::run::resume::with_checkpoint;
 use std::borrow::Cow;
 
-/// The determinant of a matrix of polynomials, with choices.
+/// The determinant of a matrix of polynomials, with choices: over Z by [`Determinant::new`], over Q by [`Determinant::of_rational`].
 ///
 /// # Examples
 /// ```
@@ -28,15 +28,17 @@ use std::borrow::Cow;
 /// # Ok::<(), eliminant::Error>(())
 /// ```
 #[derive(Debug, Clone)]
-pub struct Determinant<'a> {
-    matrix: &'a Matrix,
+pub struct Determinant<'a, M = Matrix> {
+    pub(super) matrix: &'a M,
+    /// Bytes of the host that the caller holds besides.
+    pub(super) beside: u64,
     pub(super) options: DeterminantOptions,
 }
 
 impl<'a> Determinant<'a> {
     /// det `matrix`, over the variables of the matrix.
     pub fn new(matrix: &'a Matrix) -> Self {
-        Determinant { matrix, options: DeterminantOptions::default() }
+        Determinant { matrix, beside: 0, options: DeterminantOptions::default() }
     }
 
     fn fingerprint(&self) -> Fingerprint {
@@ -62,13 +64,14 @@ impl<'a> Determinant<'a> {
     }
 
     fn problem(&self) -> Result<Problem<'a>> {
-        match self.options.modulus {
+        let matrix = match self.options.modulus {
             Some(p) => {
                 modulus::check(p)?;
-                Problem::new(Cow::Owned(modulus::representatives(self.matrix, p)?))
+                Cow::Owned(modulus::representatives(self.matrix, p)?)
             }
-            None => Problem::new(Cow::Borrowed(self.matrix)),
-        }
+            None => Cow::Borrowed(self.matrix),
+        };
+        Ok(Problem::new(matrix)?.beside(self.beside))
     }
 
     /// What would be done: bounds, grid, primes, memory. Computes nothing of the answer.

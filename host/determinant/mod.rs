@@ -2,7 +2,7 @@
 //!
 //! For a square matrix of polynomials in any number of variables over Z, det M = sum over permutations s of sgn(s) prod M_(i, s(i)); the
 //! determinant of the matrix without rows is 1. Over Q a row is multiplied by its denominators first
-//! ([`RationalMatrix::into_parts`](crate::RationalMatrix::into_parts)).
+//! ([`Determinant::of_rational`]).
 //!
 //! Source: Wei and Chen, Optimized multivariate polynomial determinant on GPU (2020).
 
@@ -16,6 +16,7 @@ mod options;
 mod paper;
 mod plan;
 mod problem;
+mod rational;
 mod report;
 mod set_up;
 mod setters;

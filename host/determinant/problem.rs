@@ -57,6 +57,8 @@ pub(super) struct Modular {
     pub factor: Integer,
     /// Bytes of the matrix.
     pub given: u64,
+    /// Bytes of the host that the caller holds besides.
+    pub beside: u64,
 }
 
 /// Terms and elements up to which one thread sets a problem up as fast as several, as for resultants.
@@ -116,6 +118,14 @@ impl<'m> Problem<'m> {
         }
         let task = Computation::new(&matrix)?;
         Ok(Problem { matrix, task })
+    }
+
+    /// Beside `bytes` of the host that the caller holds.
+    pub fn beside(mut self, bytes: u64) -> Self {
+        if let Computation::Modular(modular) = &mut self.task {
+            modular.beside = bytes;
+        }
+        self
     }
 }
 
@@ -191,6 +201,7 @@ impl Computation {
             exponents,
             factor,
             given: size::matrix(matrix),
+            beside: 0,
         })))
     }
 }

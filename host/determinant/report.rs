@@ -11,11 +11,11 @@ use serde::Serialize;
 /// What the method of a Sylvester matrix is called.
 pub(super) const METHOD_OF_SYLVESTER: &str = "remainder sequence of a Sylvester matrix";
 
-/// An answer with what was done for it.
+/// An answer with what was done for it: for input over Z, or over Q with P = [`RationalPolynomial`](crate::RationalPolynomial).
 #[derive(Debug, Clone)]
-pub struct DeterminantAnswer {
+pub struct DeterminantAnswer<P = Polynomial> {
     /// The determinant, over the variables of the matrix.
-    pub polynomial: Polynomial,
+    pub polynomial: P,
     /// Counts, choices and times.
     pub report: DeterminantReport,
 }

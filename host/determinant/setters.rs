@@ -9,11 +9,11 @@ use crate::run::goal::Certainty;
 use crate::run::options::run_setters;
 
 run_setters!(
-    Determinant,
+    Determinant<M>,
     "The CUDA devices that share the work: each takes a part of the primes and lifts a part of the coefficients."
 );
 
-impl Determinant<'_> {
+impl<M> Determinant<'_, M> {
     /// All choices together.
     pub fn options(mut self, options: DeterminantOptions) -> Self {
         self.options = options;

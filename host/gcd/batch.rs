@@ -18,7 +18,7 @@ use crate::poly::Polynomial;
 use crate::run::backend::{self, AllStages, Chosen, OnEngines};
 use crate::run::checkpoint::Fingerprint;
 use crate::run::memory::is_lack;
-use crate::run::options::WordSize;
+use crate::run::options::{RunOptions, WordSize};
 use crate::run::resume::with_checkpoint;
 use crate::run::team;
 use crate::run::threads::on_threads;
@@ -43,7 +43,7 @@ pub fn gcd_batch(pairs: &[(Polynomial, Polynomial)]) -> Result<Vec<Polynomial>> 
     Ok(GcdBatch::new(pairs).run()?.0)
 }
 
-/// The GCDs of many pairs of any sizes, with choices.
+/// The GCDs of many pairs of any sizes, with choices: over Z by [`GcdBatch::new`], over Q by [`GcdBatch::of_rational`].
 ///
 /// On a device pairs of similar sizes are computed together, modulo the same primes, those in more than one variable one after the
 /// other; several devices share them. On a CPU each is computed by one thread.
@@ -59,14 +59,21 @@ pub fn gcd_batch(pairs: &[(Polynomial, Polynomial)]) -> Result<Vec<Polynomial>> 
 /// # Ok::<(), eliminant::Error>(())
 /// ```
 #[derive(Debug, Clone)]
-pub struct GcdBatch<'a> {
-    pairs: &'a [(Polynomial, Polynomial)],
+pub struct GcdBatch<'a, P = Polynomial> {
+    pub(super) pairs: &'a [(P, P)],
     pub(super) options: GcdOptions,
+}
+
+/// The pairs of a batch, wherever they are.
+#[derive(Clone)]
+pub(super) struct Pairs<'a> {
+    pub pairs: Vec<(&'a Polynomial, &'a Polynomial)>,
+    pub options: GcdOptions,
 }
 
 /// What becomes of a batch with a pair that is refused.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Refused {
+pub(super) enum Refused {
     /// Its error.
     EndsAll,
     /// The pair has an error, and the others have answers.
@@ -84,7 +91,7 @@ impl<'a> GcdBatch<'a> {
     /// # Errors
     /// As [`super::Gcd::run`], for any of the pairs; then none is returned. See [`GcdBatch::run_each`].
     pub fn run(&self) -> Result<(Vec<Polynomial>, GcdReport)> {
-        let (gcds, report) = self.solved(Refused::EndsAll)?;
+        let (gcds, report) = self.listed().solved(Refused::EndsAll)?;
         Ok((gcds.into_iter().collect::<Result<_>>()?, report))
     }
 
@@ -106,23 +113,35 @@ impl<'a> GcdBatch<'a> {
     /// # Ok::<(), eliminant::Error>(())
     /// ```
     pub fn run_each(&self) -> Result<(Vec<Result<Polynomial>>, GcdReport)> {
-        self.solved(Refused::IsTold)
+        self.listed().solved(Refused::IsTold)
     }
 
-    fn solved(&self, refused: Refused) -> Result<(Vec<Result<Polynomial>>, GcdReport)> {
+    fn listed(&self) -> Pairs<'a> {
+        Pairs { pairs: self.pairs.iter().map(|(f, g)| (f, g)).collect(), options: self.options.clone() }
+    }
+}
+
+impl Pairs<'_> {
+    /// Computes, proves and verifies the answers.
+    pub fn solved(&self, refused: Refused) -> Result<(Vec<Result<Polynomial>>, GcdReport)> {
         let problem = || {
             let mut fingerprint = Fingerprint::new("batch");
             self.pairs.iter().for_each(|(f, g)| _ = fingerprint.polynomial(f).polynomial(g));
             fingerprint
         };
-        let solved = |run| self.clone().run_options(run).timed(refused);
+        let solved = |run| self.with_run(run).timed(refused);
         with_checkpoint(&self.options.run, problem, solved, |(_, report)| &mut report.run)
+    }
+
+    /// The same with other choices of how they are run.
+    fn with_run(&self, run: RunOptions) -> Self {
+        Pairs { options: GcdOptions { run, ..self.options.clone() }, ..self.clone() }
     }
 
     fn timed(&self, refused: Refused) -> Result<(Vec<Result<Polynomial>>, GcdReport)> {
         let start = Instant::now();
-        let mut all = self.clone();
-        all.options.run.control = self.options.run.control.begin();
+        let run = &self.options.run;
+        let all = self.with_run(run.with_control(run.control.begin()));
         let (gcds, mut report) = on_threads(self.options.run.threads, || all.computed(refused))??;
         all.options.run.control.finish();
         report.run.milliseconds = start.elapsed().as_secs_f64() * 1e3;

@@ -19,7 +19,7 @@ use crate::run::resume::with_checkpoint;
 use crate::run::threads::on_threads;
 use std::time::Instant;
 
-/// The GCD of two polynomials, with choices.
+/// The GCD of two polynomials, with choices: over Z by [`Gcd::new`], over Q by [`Gcd::of_rational`].
 ///
 /// # Examples
 /// ```
@@ -33,13 +33,13 @@ use std::time::Instant;
 /// # Ok::<(), eliminant::Error>(())
 /// ```
 #[derive(Debug, Clone)]
-pub struct Gcd<'a> {
-    f: &'a Polynomial,
-    g: &'a Polynomial,
-    cofactors: bool,
-    modulus: Option<u64>,
+pub struct Gcd<'a, P = Polynomial> {
+    pub(super) f: &'a P,
+    pub(super) g: &'a P,
+    pub(super) cofactors: bool,
+    pub(super) modulus: Option<u64>,
     /// Bytes of the host that the caller holds besides.
-    beside: u64,
+    pub(super) beside: u64,
     pub(super) options: GcdOptions,
 }
 
@@ -47,29 +47,6 @@ impl<'a> Gcd<'a> {
     /// gcd(`f`, `g`).
     pub fn new(f: &'a Polynomial, g: &'a Polynomial) -> Self {
         Gcd { f, g, cofactors: false, modulus: None, beside: 0, options: GcdOptions::default() }
-    }
-
-    /// Whether f / gcd and g / gcd are wanted too: they are known anyway, but take a while to write down.
-    pub fn cofactors(mut self, wanted: bool) -> Self {
-        self.cofactors = wanted;
-        self
-    }
-
-    /// Modulo this prime, below 2^63: the GCD of the images of f and g, in any number of variables, with coefficients from 0 to `p` - 1. The coefficient of
-    /// its first term in descending lexicographic order is 1. It is computed on the host: by Euclid's algorithm in one variable, by Brown's in more.
-    ///
-    /// # Examples
-    /// ```
-    /// use eliminant::{Gcd, Polynomial};
-    /// let (f, g): (Polynomial, Polynomial) = ("x^2 + 1".parse()?, "3*x - 6".parse()?);
-    /// assert_eq!(Gcd::new(&f, &g).modulus(5).run()?.gcd.to_string(), "x + 3");
-    /// let (f, g): (Polynomial, Polynomial) = ("x^2 + y^2".parse()?, "x*z + y*z".parse()?);
-    /// assert_eq!(Gcd::new(&f, &g).modulus(2).run()?.gcd.to_string(), "x + y");
-    /// # Ok::<(), eliminant::Error>(())
-    /// ```
-    pub fn modulus(mut self, p: u64) -> Self {
-        self.modulus = Some(p);
-        self
     }
 
     /// Beside `bytes` of the host that the caller holds.
@@ -196,5 +173,30 @@ impl<'a> Gcd<'a> {
         report.run.chose(&chosen);
         report.add(&counts);
         Ok(solution)
+    }
+}
+
+impl<P> Gcd<'_, P> {
+    /// Whether f / gcd and g / gcd are wanted too: they are known anyway, but take a while to write down.
+    pub fn cofactors(mut self, wanted: bool) -> Self {
+        self.cofactors = wanted;
+        self
+    }
+
+    /// Modulo this prime, below 2^63: the GCD of the images of f and g, in any number of variables, with coefficients from 0 to `p` - 1. The coefficient of
+    /// its first term in descending lexicographic order is 1. It is computed on the host: by Euclid's algorithm in one variable, by Brown's in more.
+    ///
+    /// # Examples
+    /// ```
+    /// use eliminant::{Gcd, Polynomial};
+    /// let (f, g): (Polynomial, Polynomial) = ("x^2 + 1".parse()?, "3*x - 6".parse()?);
+    /// assert_eq!(Gcd::new(&f, &g).modulus(5).run()?.gcd.to_string(), "x + 3");
+    /// let (f, g): (Polynomial, Polynomial) = ("x^2 + y^2".parse()?, "x*z + y*z".parse()?);
+    /// assert_eq!(Gcd::new(&f, &g).modulus(2).run()?.gcd.to_string(), "x + y");
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn modulus(mut self, p: u64) -> Self {
+        self.modulus = Some(p);
+        self
     }
 }

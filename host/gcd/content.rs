@@ -12,12 +12,12 @@ use crate::run::resume::with_checkpoint;
 use crate::run::threads::on_threads;
 use std::time::Instant;
 
-/// A polynomial by powers of a variable: its content times its primitive part.
+/// A polynomial by powers of a variable: its content times its primitive part; over Z, or over Q with P = [`RationalPolynomial`](crate::RationalPolynomial).
 #[derive(Debug, Clone)]
-pub struct ContentAnswer {
+pub struct ContentAnswer<P = Polynomial> {
     /// The greatest common divisor of the coefficients, polynomials in the other variables; the first term is positive. 0 for 0.
-    pub content: Polynomial,
-    /// The quotient by it: it has the content 1. 0 for 0.
+    pub content: P,
+    /// The quotient by it: it has the content 1, and integer coefficients, over Q too. 0 for 0.
     pub primitive: Polynomial,
     /// What was done.
     pub report: GcdReport,
@@ -41,7 +41,8 @@ pub fn content(f: &Polynomial, var: &str) -> Result<(Polynomial, Polynomial)> {
     Ok((answer.content, answer.primitive))
 }
 
-/// Content and primitive part of f as a polynomial in one variable, f = content primitive, with choices.
+/// Content and primitive part of f as a polynomial in one variable, f = content primitive, with choices: over Z by [`Content::new`], over Q by
+/// [`Content::of_rational`].
 ///
 /// # Examples
 /// ```
@@ -53,9 +54,9 @@ pub fn content(f: &Polynomial, var: &str) -> Result<(Polynomial, Polynomial)> {
 /// # Ok::<(), eliminant::Error>(())
 /// ```
 #[derive(Debug, Clone)]
-pub struct Content<'a> {
-    f: &'a Polynomial,
-    var: &'a str,
+pub struct Content<'a, P = Polynomial> {
+    pub(super) f: &'a P,
+    pub(super) var: &'a str,
     pub(super) options: GcdOptions,
 }
 

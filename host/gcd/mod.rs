@@ -3,6 +3,9 @@
 //! Conventions. gcd(f, g) includes the greatest common divisor of the contents and has a positive leading coefficient: that of the first
 //! term in descending lexicographic order. gcd(0, 0) = 0 and gcd(0, g) = |g|, the one of g and -g with a positive leading coefficient.
 //!
+//! Over Q, gcd(f, g) is the h with a positive leading coefficient for which f / h and g / h have integer coefficients and the GCD 1: gcd(1/2, 1/3) = 1/6.
+//! The builders have it by `of_rational` ([`Gcd::of_rational`]).
+//!
 //! The method is Brown's, as in the GCD paper: GCDs modulo primes, those of the least degree scaled by the GCD of the leading
 //! coefficients and lifted by Chinese remaindering. The answer is proved by exact division, whose quotients are the cofactors. With two to
 //! four variables that is done at all points of a grid of all variables but one.
@@ -28,6 +31,7 @@ mod pace;
 mod pair;
 mod plan;
 mod problem;
+mod rational;
 mod report;
 mod request;
 mod setters;

@@ -7,22 +7,22 @@ use crate::run::report::RunReport;
 use rug::Integer;
 use serde::Serialize;
 
-/// A GCD with what was done for it.
+/// A GCD with what was done for it: of polynomials over Z, or over Q with P = [`RationalPolynomial`](crate::RationalPolynomial).
 #[derive(Debug, Clone)]
-pub struct GcdAnswer {
+pub struct GcdAnswer<P = Polynomial> {
     /// The GCD, over the variables of f and g.
-    pub gcd: Polynomial,
-    /// f / gcd and g / gcd, where they were asked for; `None` also for f = g = 0.
+    pub gcd: P,
+    /// f / gcd and g / gcd, where they were asked for; `None` also for f = g = 0. They have integer coefficients, over Q too.
     pub cofactors: Option<[Polynomial; 2]>,
     /// Counts, choices and times.
     pub report: GcdReport,
 }
 
-/// f = content prod factors\[i\].0 ^ factors\[i\].1.
+/// f = content prod factors\[i\].0 ^ factors\[i\].1; for f over Z, or over Q with C = [`rug::Rational`].
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Squarefree {
+pub struct Squarefree<C = Integer> {
     /// The content with the sign of the leading coefficient; 0 for f = 0.
-    pub content: Integer,
+    pub content: C,
     /// Squarefree, primitive, pairwise coprime polynomials that are not constant, with positive first terms, with their
     /// multiplicities, which ascend.
     pub factors: Vec<(Polynomial, u32)>,

@@ -13,11 +13,11 @@ use crate::run::options::run_setters;
 macro_rules! setters {
     ($builder:ident) => {
         run_setters!(
-            $builder,
+            $builder<P>,
             "The CUDA devices: they share the pairs of a batch; all other computations have the first."
         );
 
-        impl $builder<'_> {
+        impl<P> $builder<'_, P> {
             /// All choices together.
             pub fn options(mut self, options: GcdOptions) -> Self {
                 self.options = options;

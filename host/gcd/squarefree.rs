@@ -109,7 +109,7 @@ pub fn squarefree_decomposition(f: &Polynomial) -> Result<Squarefree> {
     Ok(Decomposition::new(f).run()?.0)
 }
 
-/// The squarefree decomposition of a polynomial, with choices.
+/// The squarefree decomposition of a polynomial, with choices: over Z by [`Decomposition::new`], over Q by [`Decomposition::of_rational`].
 ///
 /// # Examples
 /// ```
@@ -121,9 +121,9 @@ pub fn squarefree_decomposition(f: &Polynomial) -> Result<Squarefree> {
 /// # Ok::<(), eliminant::Error>(())
 /// ```
 #[derive(Debug, Clone)]
-pub struct Decomposition<'a> {
-    f: &'a Polynomial,
-    modulus: Option<u64>,
+pub struct Decomposition<'a, P = Polynomial> {
+    pub(super) f: &'a P,
+    pub(super) modulus: Option<u64>,
     pub(super) options: GcdOptions,
 }
 
@@ -131,22 +131,6 @@ impl<'a> Decomposition<'a> {
     /// The decomposition of `f`.
     pub fn new(f: &'a Polynomial) -> Self {
         Decomposition { f, modulus: None, options: GcdOptions::default() }
-    }
-
-    /// Modulo this prime, below 2^63: the decomposition of the image of f, in any number of variables, on the host. The content is its leading coefficient,
-    /// that of the first term in descending lexicographic order, and factors have the leading coefficient 1 and others from 0 to `p` - 1.
-    ///
-    /// # Examples
-    /// ```
-    /// use eliminant::{Decomposition, Polynomial};
-    /// let f: Polynomial = "2*x^6 + 2".parse()?;
-    /// let (found, _) = Decomposition::new(&f).modulus(3).run()?;
-    /// assert_eq!((found.content.to_string(), found.factors[0].0.to_string(), found.factors[0].1), ("2".to_owned(), "x^2 + 1".to_owned(), 3));
-    /// # Ok::<(), eliminant::Error>(())
-    /// ```
-    pub fn modulus(mut self, p: u64) -> Self {
-        self.modulus = Some(p);
-        self
     }
 
     /// Computes it by Yun's algorithm, one GCD for each multiplicity, in each variable of the content that is left by those before; the report is of
@@ -269,6 +253,24 @@ impl<'a> Decomposition<'a> {
             multiplicity += 1;
         }
         Ok(factors)
+    }
+}
+
+impl<P> Decomposition<'_, P> {
+    /// Modulo this prime, below 2^63: the decomposition of the image of f, in any number of variables, on the host. The content is its leading coefficient,
+    /// that of the first term in descending lexicographic order, and factors have the leading coefficient 1 and others from 0 to `p` - 1.
+    ///
+    /// # Examples
+    /// ```
+    /// use eliminant::{Decomposition, Polynomial};
+    /// let f: Polynomial = "2*x^6 + 2".parse()?;
+    /// let (found, _) = Decomposition::new(&f).modulus(3).run()?;
+    /// assert_eq!((found.content.to_string(), found.factors[0].0.to_string(), found.factors[0].1), ("2".to_owned(), "x^2 + 1".to_owned(), 3));
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn modulus(mut self, p: u64) -> Self {
+        self.modulus = Some(p);
+        self
     }
 }
 

@@ -133,6 +133,15 @@ impl Polynomial {
         }
         Ok(result)
     }
+
+    /// The polynomial times an integer other than 0, in its place.
+    pub(crate) fn times_integer(mut self, factor: &Integer) -> Polynomial {
+        debug_assert!(!factor.is_zero());
+        if *factor != 1 {
+            self.terms.iter_mut().for_each(|term| term.coefficient *= factor);
+        }
+        self
+    }
 }
 
 /// The sum, over the union of the variables when they differ. O(m + n) comparisons.

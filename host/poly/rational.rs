@@ -78,6 +78,21 @@ impl RationalPolynomial {
         self.denominator == 1
     }
 
+    /// The same polynomial over another list of variables: a permutation, with further variables, or without variables that do not occur.
+    ///
+    /// # Errors
+    /// As [`Polynomial::with_vars`].
+    ///
+    /// ```
+    /// use eliminant::RationalPolynomial;
+    /// let f: RationalPolynomial = "x/2 + y".parse()?;
+    /// assert_eq!(f.with_vars(&["y", "x"])?.to_string(), "y + 1/2*x");
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn with_vars<S: AsRef<str>>(self, vars: &[S]) -> Result<Self> {
+        Ok(RationalPolynomial { numerator: self.numerator.with_vars(vars)?, ..self })
+    }
+
     /// The same polynomial, its numerator written in another way: `change` keeps all coefficients.
     pub(super) fn rewritten(self, change: impl FnOnce(Polynomial) -> Polynomial) -> Self {
         RationalPolynomial { numerator: change(self.numerator), ..self }
@@ -107,5 +122,14 @@ mod tests {
         assert_eq!(new("4*x - 6", -2).unwrap(), RationalPolynomial::from("-2*x + 3".parse::<Polynomial>().unwrap()));
         assert_eq!(new("x", -3).unwrap().into_parts(), ("-x".parse().unwrap(), Integer::from(3)));
         assert!(new("x", 0).is_err());
+    }
+
+    #[test]
+    fn variables_may_be_others() {
+        let f: RationalPolynomial = "x/2 + y/3".parse().unwrap();
+        let other = f.clone().with_vars(&["z", "y", "x"]).unwrap();
+        assert_eq!((other.numerator().vars().len(), other.to_string().as_str()), (3, "1/3*y + 1/2*x"));
+        assert_eq!(other.with_vars(&["x", "y"]), Ok(f.clone()));
+        assert!(f.with_vars(&["x"]).unwrap_err().to_string().contains("`y` occurs"));
     }
 }

@@ -1,6 +1,6 @@
 //! Bytes of integers, terms, polynomials and matrices.
 
-use super::matrix::Matrix;
+use super::matrix::{Matrix, RationalMatrix};
 use super::polynomial::{Exponents, Polynomial, Term};
 use rug::Integer;
 
@@ -52,6 +52,12 @@ pub(crate) fn matrix(m: &Matrix) -> u64 {
     m.entries().iter().map(entry).sum()
 }
 
+/// Bytes of a matrix of fractions.
+pub(crate) fn rational_matrix(m: &RationalMatrix) -> u64 {
+    let denominator = |d: &Integer| size_of::<Integer>() as u64 + block(8 * d.as_limbs().len() as u64);
+    m.entries().iter().map(|f| entry(f.numerator()) + denominator(f.denominator())).sum()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -68,5 +74,7 @@ mod tests {
         // Over the union of nine variables the terms of f are longer.
         let longer = polynomial(&f) + 2 * block(36);
         assert_eq!(matrix(&m), 2 * size_of::<Polynomial>() as u64 + longer + polynomial(&many) + block(36) - block(28));
+        // Each of the two denominators has one limb.
+        assert_eq!(rational_matrix(&m.clone().into()), matrix(&m) + 2 * (16 + 17));
     }
 }

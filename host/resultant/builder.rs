@@ -11,7 +11,7 @@ use crate::poly::{Polynomial, TermSink};
 use crate::run::checkpoint::Fingerprint;
 use crate::run::resume::with_checkpoint;
 
-/// The resultant of two polynomials, with choices.
+/// The resultant of two polynomials, with choices: over Z by [`Resultant::new`], over Q by [`Resultant::of_rational`].
 ///
 /// # Examples
 /// ```
@@ -27,14 +27,14 @@ use crate::run::resume::with_checkpoint;
 /// # Ok::<(), eliminant::Error>(())
 /// ```
 #[derive(Debug, Clone)]
-pub struct Resultant<'a> {
-    f: &'a Polynomial,
-    g: &'a Polynomial,
-    var: &'a str,
+pub struct Resultant<'a, P = Polynomial> {
+    pub(super) f: &'a P,
+    pub(super) g: &'a P,
+    pub(super) var: &'a str,
     pub(super) options: ResultantOptions,
 }
 
-/// The discriminant of a polynomial, with choices.
+/// The discriminant of a polynomial, with choices: over Z by [`Discriminant::new`], over Q by [`Discriminant::of_rational`].
 ///
 /// # Examples
 /// ```
@@ -45,9 +45,9 @@ pub struct Resultant<'a> {
 /// # Ok::<(), eliminant::Error>(())
 /// ```
 #[derive(Debug, Clone)]
-pub struct Discriminant<'a> {
-    f: &'a Polynomial,
-    var: &'a str,
+pub struct Discriminant<'a, P = Polynomial> {
+    pub(super) f: &'a P,
+    pub(super) var: &'a str,
     pub(super) options: ResultantOptions,
 }
 

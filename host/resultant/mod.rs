@@ -6,7 +6,8 @@
 //!
 //! so res(g, f) = (-1)^(p q) res(f, g), res(c, g) = c^q and res(f, d) = d^p for c, d free of y, res(c, d) = 1, and
 //! res(f, g) = 0 when f or g is zero. The discriminant is disc_y(f) = (-1)^(n (n-1)/2) res_y(f, f') / lc(f), n = deg_y f;
-//! degree 1 gives 1, degree 0 and f = 0 give 0.
+//! degree 1 gives 1, degree 0 and f = 0 give 0. Over Q both are those of the numerators, divided by powers of the denominators
+//! ([`Resultant::of_rational`], [`Discriminant::of_rational`]).
 //!
 //! Any number of variables is kept. The answer is computed densely: all exponents up to a bound for each variable count, after
 //! monomial factors and common divisors of exponents are taken out. Probabilistic answers of few terms need not be (`host/resultant/sparse`).
@@ -26,6 +27,7 @@ mod plan;
 mod powers;
 mod problem;
 mod pseudo_remainder;
+mod rational;
 mod remedy;
 mod report;
 mod setters;

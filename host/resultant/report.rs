@@ -7,11 +7,11 @@ use crate::run::pointwise::Part;
 use crate::run::report::RunReport;
 use serde::Serialize;
 
-/// An answer with what was done for it.
+/// An answer with what was done for it: for input over Z, or over Q with P = [`RationalPolynomial`](crate::RationalPolynomial).
 #[derive(Debug, Clone)]
-pub struct ResultantAnswer {
+pub struct ResultantAnswer<P = Polynomial> {
     /// The resultant or discriminant, over the kept variables.
-    pub polynomial: Polynomial,
+    pub polynomial: P,
     /// Counts, choices and times.
     pub report: ResultantReport,
 }

@@ -12,11 +12,11 @@ use crate::run::options::run_setters;
 macro_rules! setters {
     ($builder:ident) => {
         run_setters!(
-            $builder,
+            $builder<P>,
             "The CUDA devices that share the work: each takes a part of the primes and lifts a part of the coefficients."
         );
 
-        impl $builder<'_> {
+        impl<P> $builder<'_, P> {
             /// All choices together.
             pub fn options(mut self, options: ResultantOptions) -> Self {
                 self.options = options;

@@ -5,6 +5,7 @@ pub(crate) mod batches;
 pub(crate) mod check;
 pub(crate) mod checkpoint;
 pub(crate) mod coefficients;
+pub(crate) mod denominator;
 pub(crate) mod goal;
 pub(crate) mod kept_slabs;
 pub(crate) mod memory;

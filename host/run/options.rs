@@ -110,10 +110,11 @@ impl RunOptions {
     }
 }
 
-/// The setters of a builder with a field `options` whose field `run` is [`RunOptions`]; `devices` says what several devices share.
+/// The setters of a builder with a field `options` whose field `run` is [`RunOptions`]; `devices` says what several devices share. A builder that is
+/// generic over its input names the parameter.
 macro_rules! run_setters {
-    ($builder:ident, $devices:literal) => {
-        impl $builder<'_> {
+    ($builder:ident $(<$input:ident>)?, $devices:literal) => {
+        impl$(<$input>)? $builder<'_ $(, $input)?> {
             /// All choices of [`RunOptions`](crate::RunOptions) together.
             pub fn run_options(mut self, run: crate::run::options::RunOptions) -> Self {
                 self.options.run = run;

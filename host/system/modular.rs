@@ -2,11 +2,11 @@
 
 use crate::error::{Error, Result};
 use crate::poly::systems::{Coefficient, Compiled};
+use crate::run::modulus;
 use crate::shorten::shortened;
 use gpu::arith::{Mont61, Ring};
 use gpu::system::evaluate::{Stored, polynomial};
 use rayon::prelude::*;
-use rug::integer::IsPrime;
 use rug::{Integer, Rational};
 
 /// Residues of values and derivatives, laid out as in [`super::Values`].
@@ -65,8 +65,7 @@ impl Compiled {
 /// # Errors
 /// `Argument` where p is no odd prime below 2^61.
 pub(super) fn field_of(p: u64) -> Result<Mont61> {
-    let is_prime = p < 1 << 61 && p % 2 == 1 && Integer::from(p).is_probably_prime(25) != IsPrime::No;
-    let field = Mont61::new(p).filter(|_| is_prime);
+    let field = Mont61::new(p).filter(|_| p < 1 << 61 && p % 2 == 1 && modulus::is_prime(p));
     field.ok_or_else(|| Error::argument("modulus", format!("{p} is no odd prime below 2^61")))
 }
 

@@ -23,11 +23,11 @@ use std::time::Instant;
 /// What the polynomials are of, in messages.
 const OPERATION: &str = "extended greatest common divisors";
 
-/// A GCD as a combination: s f + t g = gcd.
+/// A GCD as a combination: s f + t g = gcd; of polynomials over Z, or over Q with P = [`RationalPolynomial`].
 #[derive(Debug, Clone)]
-pub struct ExtendedGcdAnswer {
+pub struct ExtendedGcdAnswer<P = Polynomial> {
     /// The GCD, as [`Gcd`] has it; modulo a prime the one with the leading coefficient 1.
-    pub gcd: Polynomial,
+    pub gcd: P,
     /// s and t.
     pub combination: [RationalPolynomial; 2],
     /// What was done.
@@ -52,7 +52,8 @@ pub fn extended_gcd(f: &Polynomial, g: &Polynomial) -> Result<(Polynomial, [Rati
     Ok((answer.gcd, answer.combination))
 }
 
-/// The GCD h of two polynomials in one variable and s, t with s f + t g = h, with choices.
+/// The GCD h of two polynomials in one variable and s, t with s f + t g = h, with choices: over Z by [`ExtendedGcd::new`], over Q by
+/// [`ExtendedGcd::of_rational`].
 ///
 /// s and t have rational coefficients, deg s < deg g - deg h and deg t < deg f - deg h, which makes them unique, unless one of f / h and g / h is a
 /// constant: then the other's factor is 0, and where both are it is s. gcd(0, 0) = 0 with s = t = 0.
@@ -68,10 +69,10 @@ pub fn extended_gcd(f: &Polynomial, g: &Polynomial) -> Result<(Polynomial, [Rati
 /// # Ok::<(), eliminant::Error>(())
 /// ```
 #[derive(Debug, Clone)]
-pub struct ExtendedGcd<'a> {
-    f: &'a Polynomial,
-    g: &'a Polynomial,
-    modulus: Option<u64>,
+pub struct ExtendedGcd<'a, P = Polynomial> {
+    pub(super) f: &'a P,
+    pub(super) g: &'a P,
+    pub(super) modulus: Option<u64>,
     pub(super) options: GcdOptions,
 }
 
@@ -79,12 +80,6 @@ impl<'a> ExtendedGcd<'a> {
     /// gcd(`f`, `g`) and its combination.
     pub fn new(f: &'a Polynomial, g: &'a Polynomial) -> Self {
         ExtendedGcd { f, g, modulus: None, options: GcdOptions::default() }
-    }
-
-    /// Modulo this prime, below 2^63: of the images of f and g, with coefficients from 0 to `p` - 1.
-    pub fn modulus(mut self, p: u64) -> Self {
-        self.modulus = Some(p);
-        self
     }
 
     /// Computes, and verifies.
@@ -149,6 +144,14 @@ impl<'a> ExtendedGcd<'a> {
             }
         };
         Ok(ExtendedGcdAnswer { gcd: answer.gcd, combination, report: answer.report })
+    }
+}
+
+impl<P> ExtendedGcd<'_, P> {
+    /// Modulo this prime, below 2^63: of the images of f and g, with coefficients from 0 to `p` - 1.
+    pub fn modulus(mut self, p: u64) -> Self {
+        self.modulus = Some(p);
+        self
     }
 }
 

@@ -163,14 +163,8 @@ impl RationalMatrix {
 
 /// A polynomial times a multiple of its denominator.
 fn times(f: RationalPolynomial, multiple: &Integer) -> Polynomial {
-    let (mut numerator, denominator) = f.into_parts();
-    if *multiple != denominator {
-        let factor = Integer::from(multiple.div_exact_ref(&denominator));
-        for term in &mut numerator.terms {
-            term.coefficient *= &factor;
-        }
-    }
-    numerator
+    let (numerator, denominator) = f.into_parts();
+    numerator.times_integer(&Integer::from(multiple.div_exact_ref(&denominator)))
 }
 
 impl From<Matrix> for RationalMatrix {
