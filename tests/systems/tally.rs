@@ -3,6 +3,7 @@
 use eliminant::system::{Solve, SolveAnswer, System, overlaps};
 use eliminant::{Backend, Control};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -31,10 +32,12 @@ macro_rules! fault {
 }
 pub(crate) use fault;
 
-/// The number that `TRUST_SYSTEMS` has.
-pub fn raised() -> Option<u64> {
-    let count = std::env::var("TRUST_SYSTEMS").ok()?;
-    Some(count.parse().expect("TRUST_SYSTEMS is a number"))
+/// The seeds that `TRUST_SYSTEMS` has: N for those below N, A..B for those from A on below B, so that several processes can share them.
+pub fn raised() -> Option<Range<u64>> {
+    let seeds = std::env::var("TRUST_SYSTEMS").ok()?;
+    let (first, end) = seeds.split_once("..").unwrap_or(("0", &seeds));
+    let number = |text: &str| text.parse().expect("TRUST_SYSTEMS is N or A..B");
+    Some(number(first)..number(end))
 }
 
 /// Counts, and all faults.

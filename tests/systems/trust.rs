@@ -1,5 +1,5 @@
-//! Zeros of systems against what is known of them: planted ones, other units, and counts by exact elimination. Each test takes a few systems, or as many
-//! as `TRUST_SYSTEMS` says; then it prints what it counts, and each fault at once.
+//! Zeros of systems against what is known of them: planted ones, other units, and counts by exact elimination. Each test takes a few systems, or those
+//! whose seeds `TRUST_SYSTEMS` has; then it prints what it counts, and each fault at once.
 
 use crate::planted::{Planted, planted, ten};
 use crate::random::{Counted, counted, random_system};
@@ -14,7 +14,7 @@ const NEAR: f64 = 1e-8;
 
 /// Seeds of random systems and of homotopies.
 fn seeds(few: u64) -> std::ops::Range<u64> {
-    0..raised().unwrap_or(few)
+    raised().unwrap_or(0..few)
 }
 
 #[test]

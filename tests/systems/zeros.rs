@@ -18,11 +18,11 @@ struct Known {
 #[test]
 fn known_numbers_of_zeros() {
     let mut tally = Tally::new("known");
-    let seeds = raised().unwrap_or(1).min(30);
+    let seeds = raised().unwrap_or(1..2);
     for line in include_str!("../data/zeros.jsonl").lines() {
         let known: Known = serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"));
         let system: System = known.system.parse().unwrap_or_else(|error| panic!("{}: {error}", known.name));
-        for seed in 1..=seeds {
+        for seed in seeds.clone() {
             tally.solve(&system, &known.system, seed, |answer| judge(&known, answer));
         }
     }
