@@ -332,8 +332,7 @@ impl OnEngine for Run {
                 let control = control.share(which.len() as f64 / count);
                 let numbers: Vec<u64> = which.iter().map(|&i| ends[i].path).collect();
                 let places = if again < AGAIN {
-                    let care = 0.5f64.powi(again as i32);
-                    batches.follow(&mut tracker, &numbers, care, &control, &mut answer)?
+                    batches.follow(&mut tracker, &numbers, again, &control, &mut answer)?
                 } else {
                     batches.precisely(&numbers, &control, &mut answer)?
                 };
@@ -360,15 +359,16 @@ struct Batches<'a> {
 }
 
 impl Batches<'_> {
-    /// Where these paths end.
+    /// Where these paths end, which were followed `again` times before.
     fn follow<E: NewtonEngine + TrackEngine>(
         &self,
         tracker: &mut Tracker<'_, E>,
         numbers: &[u64],
-        care: f64,
+        again: usize,
         control: &Control,
         answer: &mut SolveAnswer,
     ) -> Result<Vec<Place>> {
+        let care = 0.5f64.powi(again as i32);
         let n = self.compiled.variables() + 1;
         let mut paths = Paths::new(self.homotopy.starts(numbers.iter().copied()), n, 1.0, 0.02);
         paths.go_to([RADIUS, 0.0]);
@@ -410,12 +410,13 @@ impl Batches<'_> {
         self.regular(tracker, straight, control, &mut places)?;
         let open: Vec<usize> = (0..numbers.len()).filter(|&i| places[i].is_none()).collect();
         answer.precise += open.len() as u64;
-        // The last point, the one where the path turned to its end, and the first one.
+        // The last point. Where doubles went wrong twice, those where the path turned to its end and where it began, too.
         let known = |paths: &Paths, i: usize| (paths.states[i].at[0][0].log2(), paths.plain(i));
         let first = self.starts(open.iter().map(|&i| numbers[i]));
         let points = open.iter().zip(first).map(|(&i, first)| {
             let last = rest.binary_search(&i).ok().map(|k| known(&some, k));
-            last.into_iter().chain([known(&paths, i), first]).collect()
+            let points = last.into_iter().chain([known(&paths, i), first]);
+            points.take(if again == 0 { 1 } else { 3 }).collect()
         });
         for (&i, place) in open.iter().zip(self.precise(points.collect(), &control.next(0.95))?) {
             places[i] = Some(place);

@@ -45,7 +45,8 @@ const CLOSED: f64 = 20.0;
 /// After a circle without result the next one has a radius that is smaller by this part of its logarithm, at least.
 const RARELY: f64 = 0.15;
 
-/// A circle is tried in any case where the logarithm of the radius is so many times that of the one before.
+/// A circle is tried in any case where the logarithm of the radius is so many times that of the one before; of a path that seems to go to infinity, so
+/// many times again.
 const FORCED: f64 = 4.0;
 
 /// Exponents of x_0 above this are those of a path that seems to go to infinity.
@@ -183,7 +184,10 @@ impl Walk<'_, '_> {
             }
             let log = self.now.place.log;
             let may = log < last_circle + (RARELY * last_circle).min(-1.0);
-            if may && exponents.are_settled() && !is_falling(&last) || log < next_circle {
+            // Circles of a path to infinity may have many turns, and mostly its leading forms decide before.
+            let is_falling = is_falling(&last);
+            let forced = if is_falling { FORCED * next_circle } else { next_circle };
+            if may && exponents.are_settled() && !is_falling || log < forced {
                 match self.settle() {
                     Settled::End(end) => return Some(end),
                     Settled::Moved => {

@@ -59,7 +59,7 @@ impl OnEngine for Sample {
             while is_whole && begun < paths && start.elapsed() < ENOUGH {
                 let numbers: Vec<u64> = spread(paths).skip(begun as usize).take(count as usize).collect();
                 begun += numbers.len() as u64;
-                match batches.follow(&mut tracker, &numbers, 1.0, &part, &mut answer) {
+                match batches.follow(&mut tracker, &numbers, 0, &part, &mut answer) {
                     Err(error) if *error.kind() == ErrorKind::Cancelled && !control.is_stopped() => is_whole = false,
                     found => drop(found?),
                 }
