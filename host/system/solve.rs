@@ -11,7 +11,7 @@ use super::infinity::Forms;
 use super::newton::{Newton, products_of_step};
 use super::on_engine::{OnEngine, Work, on_engine};
 use super::plan::{SystemPlan, plan};
-use super::precise::{self, End, Family, Known, Local, local};
+use super::precise::{self, End, Family, Infinity, Known, Local, local};
 use super::reduce::reduced;
 use super::size;
 use super::track::{Effort, Paths, Tracker};
@@ -55,6 +55,9 @@ const STAYED: f64 = 1e-4;
 /// Times that paths are followed again, on another patch and with more care: where several end in one regular zero, and where no end was found. The last
 /// time it is done in multiple precision.
 const AGAIN: usize = 2;
+
+/// Systems of at most so many paths have each path to infinity confirmed in multiple precision, which takes some milliseconds.
+const CONFIRMED: u64 = 64;
 
 /// A zero of a system.
 #[derive(Debug, Clone, PartialEq)]
@@ -400,25 +403,33 @@ impl Batches<'_> {
         let mut some = paths.some(&rest);
         let found = courses(tracker, &mut some, self.forms, RADIUS, care, &control.next(0.5))?;
         let mut straight = Vec::new();
-        for (&i, course) in rest.iter().zip(found) {
+        let mut infinite = Vec::new();
+        for (k, course) in found.into_iter().enumerate() {
             match course {
-                Course::Infinite => places[i] = Some(Place::Infinity),
-                Course::Straight(point) => straight.push((i, point)),
+                Course::Infinite if self.confirms() => infinite.push(rest[k]),
+                Course::Infinite => places[rest[k]] = Some(Place::Infinity),
+                Course::Straight(point) => straight.push((rest[k], point)),
                 Course::Open => {}
             }
         }
         self.regular(tracker, straight, control, &mut places)?;
         let open: Vec<usize> = (0..numbers.len()).filter(|&i| places[i].is_none()).collect();
         answer.precise += open.len() as u64;
-        // The last point. Where doubles went wrong twice, those where the path turned to its end and where it began, too.
+        // The last point, those where the path turned to its end and where it began.
         let known = |paths: &Paths, i: usize| (paths.states[i].at[0][0].log2(), paths.plain(i));
         let first = self.starts(open.iter().map(|&i| numbers[i]));
-        let points = open.iter().zip(first).map(|(&i, first)| {
+        let starts = open.iter().zip(first).map(|(&i, first)| {
             let last = rest.binary_search(&i).ok().map(|k| known(&some, k));
-            let points = last.into_iter().chain([known(&paths, i), first]);
-            points.take(if again == 0 { 1 } else { 3 }).collect()
+            let mut points: Vec<Known> = last.into_iter().chain([known(&paths, i), first]).collect();
+            if infinite.binary_search(&i).is_ok() {
+                let infinity = Infinity::until(points[0].0);
+                return (points, infinity);
+            }
+            // Doubles on another patch are faster than multiple precision from an earlier point.
+            points.truncate(if again == 0 { 1 } else { 3 });
+            (points, self.infinity())
         });
-        for (&i, place) in open.iter().zip(self.precise(points.collect(), &control.next(0.95))?) {
+        for (&i, place) in open.iter().zip(self.precise(starts.collect(), &control.next(0.95))?) {
             places[i] = Some(place);
         }
         Ok(places.into_iter().map(|place| place.unwrap_or(Place::Unknown)).collect())
@@ -427,7 +438,18 @@ impl Batches<'_> {
     /// Where these paths end, all the way in multiple precision.
     fn precisely(&self, numbers: &[u64], control: &Control, answer: &mut SolveAnswer) -> Result<Vec<Place>> {
         answer.precise += numbers.len() as u64;
-        self.precise(self.starts(numbers.iter().copied()).into_iter().map(|start| vec![start]).collect(), control)
+        let starts = self.starts(numbers.iter().copied()).into_iter().map(|start| (vec![start], self.infinity()));
+        self.precise(starts.collect(), control)
+    }
+
+    /// Whether paths to infinity are confirmed.
+    fn confirms(&self) -> bool {
+        self.homotopy.paths() <= CONFIRMED
+    }
+
+    /// When a path counts as one to infinity in multiple precision.
+    fn infinity(&self) -> Infinity {
+        if self.confirms() { Infinity::Confirmed } else { Infinity::Said }
     }
 
     /// The first points of paths.
@@ -474,12 +496,12 @@ impl Batches<'_> {
     }
 
     /// Where paths end from the first of these points on that is near enough to the path, in multiple precision.
-    fn precise(&self, points: Vec<Vec<Known>>, control: &Control) -> Result<Vec<Place>> {
-        let part = 1.0 / points.len().max(1) as f64;
-        let ends: Vec<Option<End>> = points
+    fn precise(&self, starts: Vec<(Vec<Known>, Infinity)>, control: &Control) -> Result<Vec<Place>> {
+        let part = 1.0 / starts.len().max(1) as f64;
+        let ends: Vec<Option<End>> = starts
             .into_par_iter()
-            .map(|points| {
-                let end = precise::end(self.family, self.forms, &points, control);
+            .map(|(points, infinity)| {
+                let end = precise::end(self.family, self.forms, &points, infinity, control);
                 control.advance(part);
                 end
             })

@@ -52,6 +52,11 @@ const FORCED: f64 = 4.0;
 /// Exponents of x_0 above this are those of a path that seems to go to infinity.
 const FALLING: f64 = 0.03;
 
+/// The power of u at which a path that seems to go to infinity is looked at again, and attempts after which it is in any case: the way into a
+/// singular point takes ever shorter steps.
+const FURTHER: f64 = 8.0;
+const ENOUGH: usize = 250;
+
 /// Smallest radius, in bits.
 const SMALLEST: f64 = -8000.0;
 
@@ -162,17 +167,23 @@ impl Walk<'_, '_> {
     }
 
     /// The end of the path; nothing where it is not found.
-    pub(super) fn end(mut self, forms: &Forms) -> Option<End> {
-        let mut exponents = Exponents::default();
+    pub(super) fn end(mut self, forms: &Forms, mut infinity: Infinity) -> Option<End> {
+        let (mut exponents, mut most) = (Exponents::default(), self.attempts + ENOUGH);
         // The last three points of the real axis.
         let mut last: Vec<(f64, Vec<[f64; 2]>)> = Vec::new();
         let (mut last_circle, mut next_circle) = (0.0, FORCED * self.now.place.log.min(-8.0));
         loop {
             exponents.see(&self.now);
             last.push((self.now.place.log, self.now.point.iter().map(Number::doubles).collect()));
-            if let [.., a, b, c] = &last[..]
-                && forms.is_infinite([a, b, c], NOISE)
-            {
+            let log = self.now.place.log;
+            let is_infinite = match (infinity, &last[..]) {
+                (Infinity::Until(until), _) => (log <= until || self.attempts > most) && is_falling(&last),
+                (_, [.., a, b, c]) => forms.is_infinite([a, b, c], NOISE),
+                _ => false,
+            };
+            if is_infinite && infinity == Infinity::Confirmed {
+                (infinity, most) = (Infinity::until(log), self.attempts + ENOUGH);
+            } else if is_infinite {
                 let point = self.now.point;
                 return Some(End { point, winding: 1, error: 0.0, is_infinite: true, is_regular: false });
             }
@@ -182,7 +193,6 @@ impl Walk<'_, '_> {
             {
                 return Some(end);
             }
-            let log = self.now.place.log;
             let may = log < last_circle + (RARELY * last_circle).min(-1.0);
             // Circles of a path to infinity may have many turns, and mostly its leading forms decide before.
             let is_falling = is_falling(&last);
@@ -369,13 +379,39 @@ impl Exponents {
     }
 }
 
+/// When a path counts as one to infinity.
+///
+/// A far zero may lie beside a multiple zero of the leading forms. Until it is as near as that zero is far, a path to it is like one to infinity.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::system) enum Infinity {
+    /// As soon as the forms say so.
+    Said,
+    /// Where its x_0 falls yet at u to the power [`FURTHER`], or after [`ENOUGH`] attempts.
+    Confirmed,
+    /// Where its x_0 falls yet at this logarithm of u, or after as many attempts.
+    Until(f64),
+}
+
+impl Infinity {
+    /// For a path of which the forms say at this logarithm of u that it goes to infinity.
+    pub(in crate::system) fn until(log: f64) -> Self {
+        Infinity::Until(FURTHER * log)
+    }
+}
+
 /// A point of a path in doubles, after the logarithm of its u to base 2.
 pub(in crate::system) type Known = (f64, Vec<[f64; 2]>);
 
 /// Where a path ends, from the first of these points that is near enough to it; nothing where the end is not found. Points near an end at
 /// infinity may have coordinates that are rounding errors: then an earlier one is better.
-pub(in crate::system) fn end(family: &Family, forms: &Forms, points: &[Known], control: &Control) -> Option<End> {
-    points.iter().find_map(|(log, point)| Walk::begin(family, on_grid(*log), point, control))?.end(forms)
+pub(in crate::system) fn end(
+    family: &Family,
+    forms: &Forms,
+    points: &[Known],
+    infinity: Infinity,
+    control: &Control,
+) -> Option<End> {
+    points.iter().find_map(|(log, point)| Walk::begin(family, on_grid(*log), point, control))?.end(forms, infinity)
 }
 
 /// A point further on, at u = 2^`to`, of the path through a point of doubles at u = 2^`log`; nothing where it is not found.
