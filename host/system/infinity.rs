@@ -11,7 +11,7 @@
 //!    Gauss-Newton's method with residuals in double-doubles must find one. Lines that are nearly parallel have none.
 //!
 //! That is evidence and no proof: a zero whose coordinates are beyond 10^28, in the balanced units, since leading forms nearly have a common zero counts as one at
-//! infinity.
+//! infinity. Nearer zeros may do so too, if the leading forms have a multiple zero there: [`super::precise`] follows such paths on where they are few.
 
 use super::homotopy::times;
 use crate::error::Result;

@@ -156,7 +156,7 @@ pub struct SolveOptions {
 /// Where leading forms depend on each other linearly, polynomials are combined to ones of lower degree first, and units are chosen in which
 /// coefficients are about 1. The number of paths is d_1 .. d_n, the product of the degrees; each isolated zero is the end of at least one, with probability one for the
 /// random numbers of the homotopy. Other ends are zeros at infinity, or points where zeros are not isolated. Every path is accounted for. That a
-/// path goes to infinity is decided by its valuations and by the leading forms; ends that are singular, clustered or far are found in multiple precision. That no
+/// path goes to infinity is decided by its valuations and by the leading forms, in systems of at most 64 paths also by its course further on; ends that are singular, clustered or far are found in multiple precision. That no
 /// zero is missing is not proved: the answer says what may be missing.
 ///
 /// # Complexity
