@@ -56,7 +56,7 @@ const STAYED: f64 = 1e-4;
 /// time it is done in multiple precision.
 const AGAIN: usize = 2;
 
-/// Systems of at most so many paths have each path to infinity confirmed in multiple precision, which takes some milliseconds.
+/// Systems of at most so many paths have each path to infinity confirmed in multiple precision, which takes milliseconds to tenths of a second.
 const CONFIRMED: u64 = 64;
 
 /// A zero of a system.

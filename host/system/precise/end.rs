@@ -381,7 +381,8 @@ impl Exponents {
 
 /// When a path counts as one to infinity.
 ///
-/// A far zero may lie beside a multiple zero of the leading forms. Until it is as near as that zero is far, a path to it is like one to infinity.
+/// A far zero may lie near a multiple zero of the leading forms. The path to such a zero has the valuations of paths to infinity until its x_0 is
+/// about that of the zero.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::system) enum Infinity {
     /// As soon as the forms say so.
