@@ -7,17 +7,17 @@ use super::probe::{Measured, Probe, Times, beyond, least, timed};
 use crate::clock::Clock;
 use crate::control::Control;
 use crate::determinant::set_up;
+use crate::engine::AnyEngine;
 use crate::error::Result;
 use crate::lift::Lift;
 use crate::plan::cost::{DEGREES, Linear, ROWS, Rates, Scalar, tree_size};
 use crate::plan::exponents::{AnswerExponents, Variable};
+use crate::plan::plain_primes::{PrimeSize, largest};
 use crate::plan::prime61::Prime61;
-use crate::plan::primes::{self, Prime};
+use crate::plan::residues::PlainResidues;
 use crate::plan::support::Support;
-use crate::run::backend::{AllStages, OnEngines, first};
 use crate::run::check::Check;
 use crate::run::options::RunOptions;
-use gpu::arith::Modulus;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rayon::prelude::*;
@@ -25,37 +25,28 @@ use rug::Integer;
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Measures the first of the engines.
-pub(super) struct Measure<'a> {
-    pub control: &'a Control,
-}
-
-impl OnEngines for Measure<'_> {
-    type Output = Result<Rates>;
-
-    fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Result<Rates> {
-        let engine = first(engines)?;
-        engine.watch(&self.control.silent());
-        let (rates, threads) = (engine.rates(), engine.batching().at_once as usize);
-        let is_host = engine.is_host();
-        // A full bundle for each thread; enough to fill a device.
-        let primes = if is_host { rates.bundle.0 as usize * threads } else { DEVICE_PRIMES };
-        let points = if is_host { HOST_POINTS } else { device_points(engine.memory()?) };
-        let idle = Idle::default();
-        let mut bench = Bench { engine, control: self.control, primes, points, is_host, rates, idle };
-        bench.idle()?;
-        bench.input()?;
-        bench.reduction()?;
-        bench.products()?;
-        bench.transforms()?;
-        bench.far();
-        bench.interpolation()?;
-        bench.scalars()?;
-        bench.small_bundle()?;
-        bench.lift()?;
-        bench.coefficient()?;
-        Ok(bench.rates)
-    }
+/// The rates of an engine.
+pub(super) fn rates(engine: &mut dyn AnyEngine, control: &Control) -> Result<Rates> {
+    engine.watch(&control.silent());
+    let (rates, threads) = (engine.rates(), engine.batching().at_once as usize);
+    let is_host = engine.is_host();
+    // A full bundle for each thread; enough to fill a device.
+    let primes = if is_host { rates.bundle.0 as usize * threads } else { DEVICE_PRIMES };
+    let points = if is_host { HOST_POINTS } else { device_points(engine.memory()?) };
+    let idle = Idle::default();
+    let mut bench = Bench { engine, control, primes, points, is_host, rates, idle };
+    bench.idle()?;
+    bench.input()?;
+    bench.reduction()?;
+    bench.products()?;
+    bench.transforms()?;
+    bench.far();
+    bench.interpolation()?;
+    bench.scalars()?;
+    bench.small_bundle()?;
+    bench.lift()?;
+    bench.coefficient()?;
+    Ok(bench.rates)
 }
 
 /// So many points of so many primes that a device waits for every stage, and that its memory and all its multiprocessors have work for some
@@ -82,8 +73,8 @@ const HOST_SIZE: u32 = 64;
 const HOST_POINTS: u32 = 512;
 
 /// An engine that is measured, and what is known of it by now.
-struct Bench<'e, E> {
-    engine: &'e mut E,
+struct Bench<'e> {
+    engine: &'e mut dyn AnyEngine,
     control: &'e Control,
     primes: usize,
     points: u32,
@@ -129,7 +120,7 @@ const TREE: usize = 1 << 9;
 const FAR: usize = 1 << 22;
 const PART: usize = 1 << 14;
 
-impl<E: AllStages> Bench<'_, E> {
+impl Bench<'_> {
     /// A probe modulo the primes of the bench, without what its stages take of their own.
     fn run(&mut self, probe: &Probe<'_>) -> Result<Measured> {
         self.run_modulo(self.primes, probe)
@@ -144,12 +135,12 @@ impl<E: AllStages> Bench<'_, E> {
 
     /// One prime, two points, one coefficient.
     fn idle(&mut self) -> Result<()> {
-        let (job, fields) = (matrix(4, 2), fields::<E>(1)?);
+        let (job, moduli) = (matrix(4, 2), moduli(self.engine.prime_size(), 1));
         let times = Probe { words: 1, dims: &[1], points: &[2], job: &job }.run(self.engine, 1, self.control)?.times;
         let [lift] = least(|| {
             let residues = self.engine.residues(1, 1)?;
             let control = &self.control.silent();
-            Ok([timed(|| self.engine.lift(residues, &fields, Lift::Auto, control, &mut Clock::default()))?.1])
+            Ok([timed(|| self.engine.lift(residues, &moduli, Lift::Auto, control, &mut Clock::default()))?.1])
         })?;
         self.rates.fixed =
             (times.tables + times.reduce + times.values + times.interpolate + times.select + lift) * 1e-6;
@@ -160,10 +151,10 @@ impl<E: AllStages> Bench<'_, E> {
     /// What is done on the host before an engine works, up to the primes: for matrices of integers of one word and of many.
     fn input(&mut self) -> Result<()> {
         let run = RunOptions { control: self.control.silent(), ..RunOptions::default() };
-        let mut samples = Vec::new();
+        let (size, mut samples) = (self.engine.prime_size(), Vec::new());
         for (rows, words) in [(2, 1), (INPUT_ROWS, 1), (INPUT_ROWS, INPUT_WORDS)] {
             let matrix = integers(rows, words)?;
-            let [time] = least(|| Ok([timed(|| set_up::<E::Modulus>(&matrix, &run))?.1]))?;
+            let [time] = least(|| Ok([timed(|| set_up(size, &matrix, &run))?.1]))?;
             let count = f64::from(rows * rows);
             samples.push(([1.0, count, count * f64::from(words)], time));
         }
@@ -345,15 +336,20 @@ impl<E: AllStages> Bench<'_, E> {
 
     /// Nanoseconds of the integers from residues modulo so many primes.
     fn lifted(&mut self, primes: usize, coefficients: usize) -> Result<f64> {
-        let fields = fields::<E>(primes)?;
-        let residue = |k: usize| fields[k / coefficients].plain(fields[k / coefficients].element(k as u64 * 7919));
-        let values: Vec<_> = (0..primes * coefficients).map(residue).collect();
+        let size = self.engine.prime_size();
+        let moduli = moduli(size, primes);
+        let residue = |k: usize| k as u64 * 7919 % moduli[k / coefficients];
+        let residues = (0..primes * coefficients).map(residue);
+        let values = match size {
+            PrimeSize::Bits31 => PlainResidues::Bits31(residues.map(|residue| residue as u32).collect()),
+            PrimeSize::Bits50 => PlainResidues::Bits50(residues.collect()),
+        };
         let [time] = least(|| {
             self.control.check()?;
             let mut residues = self.engine.residues(primes, coefficients)?;
-            self.engine.import(&values, &mut residues, 0)?;
+            self.engine.import(values.all(), &mut residues, 0)?;
             let control = &self.control.silent();
-            let lift = || self.engine.lift(residues, &fields, Lift::Auto, control, &mut Clock::default());
+            let lift = || self.engine.lift(residues, &moduli, Lift::Auto, control, &mut Clock::default());
             Ok([timed(lift)?.1])
         })?;
         Ok(beyond(time, self.idle.lift))
@@ -412,11 +408,9 @@ impl<E: AllStages> Bench<'_, E> {
 }
 
 /// So many primes, ascending.
-fn fields<E: AllStages>(count: usize) -> Result<Vec<E::Modulus>> {
-    let bits = count as u64 * u64::from(<E::Modulus as Modulus>::MAX.ilog2() + 1);
-    let found: Vec<Prime<E::Modulus>> =
-        primes::largest::<E::Modulus>(2, bits, &|_| true).map_or(Vec::new(), |found| primes::without_roots(&found));
-    let mut fields: Vec<E::Modulus> = found.into_iter().map(|prime| prime.field).collect();
-    fields.truncate(count);
-    Ok(fields)
+fn moduli(size: PrimeSize, count: usize) -> Vec<u64> {
+    let bits = count as u64 * (size.bits() + 1);
+    let mut moduli = largest(size, 2, bits, &|_| true).unwrap_or_default();
+    moduli.truncate(count);
+    moduli
 }

@@ -15,7 +15,6 @@ use crate::plan::cost::Rates;
 use crate::run::backend::{self, Wish};
 use crate::run::options::{Backend, RunOptions};
 use crate::run::threads::on_threads;
-use measure::Measure;
 
 /// How fast one engine of this machine is.
 ///
@@ -98,7 +97,7 @@ impl Calibration {
 fn measured(options: &RunOptions) -> Result<Rates> {
     let measure = || {
         let wish = Wish { suits_device: true, devices: &|_| 1, has_room: &|_| Ok(true), word: options.word, held: 0 };
-        backend::choose(options, &wish)?.run(Measure { control: &options.control })
+        backend::choose(options, &wish)?.run(|engines| measure::rates(backend::first(engines)?, &options.control))
     };
     on_threads(options.threads, measure)?
 }

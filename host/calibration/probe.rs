@@ -2,12 +2,12 @@
 
 use super::jobs::Job;
 use crate::control::Control;
+use crate::engine::AnyEngine;
 use crate::engine::input::IntegerTable;
 use crate::error::Result;
-use crate::plan::grid::{self, Grid};
-use crate::plan::primes::Prime;
-use crate::run::backend::AllStages;
-use gpu::arith::Modulus;
+use crate::plan::grid::{Evaluation, Grid, Which};
+use crate::plan::plain_primes::{PlainPrime, PrimeSize, choose};
+use crate::plan::slabs::Cut;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use rug::Integer;
@@ -91,9 +91,9 @@ pub(super) fn timed<R>(work: impl FnOnce() -> Result<R>) -> Result<(R, f64)> {
 }
 
 /// A grid of at least so many points, and `count` primes that have it.
-fn grid_with<E: AllStages>(points: &[u32], count: usize, rng: &mut StdRng) -> Result<(Grid, Vec<Prime<E::Modulus>>)> {
-    let bits = count as u64 * u64::from(<E::Modulus as Modulus>::MAX.ilog2() + 1);
-    let (grid, mut primes) = grid::choose::<E::Modulus>(points, bits, &|_| true, rng)?;
+fn grid_with(size: PrimeSize, points: &[u32], count: usize, rng: &mut StdRng) -> Result<(Grid, Vec<PlainPrime>)> {
+    let (bits, how) = (count as u64 * (size.bits() + 1), (&Cut::none(), Evaluation::Auto));
+    let (grid, mut primes) = choose(size, Which::Largest, points, how, bits, &|_| true, rng)?;
     primes.truncate(count);
     Ok((grid, primes))
 }
@@ -117,10 +117,10 @@ impl Probe<'_> {
     ///
     /// # Errors
     /// Of the engine; `Cancelled`.
-    pub fn run<E: AllStages>(&self, engine: &mut E, primes: usize, control: &Control) -> Result<Measured> {
+    pub fn run(&self, engine: &mut dyn AnyEngine, primes: usize, control: &Control) -> Result<Measured> {
         // Times depend on sizes alone; a seed of its own makes no two calibrations differ in what they compute.
         let mut rng = StdRng::seed_from_u64(1);
-        let (grid, primes) = grid_with::<E>(self.points, primes, &mut rng)?;
+        let (grid, primes) = grid_with(engine.prime_size(), self.points, primes, &mut rng)?;
         let table = self.table(&mut rng)?;
         let input = engine.load(&table)?;
         let (points, rows) = (grid.points(), self.job.rows());

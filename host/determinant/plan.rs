@@ -13,6 +13,7 @@ use crate::plan::blocks::Block;
 use crate::plan::exponents::Variable;
 use crate::plan::grid;
 use crate::plan::hadamard::log2_height;
+use crate::plan::plain_primes::PlainPrime;
 use crate::plan::rows::{Row, Rows};
 use crate::plan::scaled::ScaledRows;
 use crate::plan::support::Support;
@@ -183,7 +184,7 @@ impl Modular {
             variables: self.exponents.kept(),
             height_bound: u64::from(u32::BITS - p.leading_zeros()),
             contents: Vec::new(),
-            direct: Some(Direct { grid, prime }),
+            direct: Some(Direct { grid, prime: PlainPrime::from(&prime) }),
         }))
     }
 }

@@ -4,7 +4,7 @@ use super::compute::prepared;
 use super::options::DeterminantOptions;
 use super::problem::{Computation, Problem};
 use crate::error::Result;
-use crate::plan::primes::Word;
+use crate::plan::plain_primes::PrimeSize;
 use crate::plan::slabs::Cut;
 use crate::poly::Matrix;
 use crate::run::options::RunOptions;
@@ -14,11 +14,11 @@ use std::borrow::Cow;
 ///
 /// # Errors
 /// As [`super::Determinant::run`] as far as it goes.
-pub(crate) fn set_up<M: Word>(matrix: &Matrix, run: &RunOptions) -> Result<()> {
+pub(crate) fn set_up(size: PrimeSize, matrix: &Matrix, run: &RunOptions) -> Result<()> {
     let options = DeterminantOptions { run: run.clone(), ..DeterminantOptions::default() };
     let problem = || Problem::new(Cow::Borrowed(matrix));
     prepared(problem, &options, |problem, options, _| match &problem.task {
         Computation::Trivial(_) => Ok(()),
-        Computation::Modular(modular) => modular.outline(options)?.prepare::<M>(&options.how(), Cut::none()).map(drop),
+        Computation::Modular(modular) => modular.outline(options)?.prepare(size, &options.how(), Cut::none()).map(drop),
     })
 }

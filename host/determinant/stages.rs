@@ -1,10 +1,10 @@
 //! The stage of a determinant: one at each point of a grid.
 
-use crate::engine::{DeterminantJob, ScalarCounts};
+use crate::engine::any::{Batch, Buffer};
+use crate::engine::{AnyEngine, DeterminantJob, ScalarCounts};
 use crate::error::Result;
 use crate::plan::cost::Scalar;
 use crate::plan::grid::Evaluation;
-use crate::run::backend::AllStages;
 use crate::run::checkpoint::Fingerprint;
 use crate::run::pointwise::{Pointwise, determinants};
 
@@ -29,11 +29,11 @@ impl Pointwise for Determinants {
         self.job.scalar()
     }
 
-    fn suits<E: AllStages>(&self, engine: &E) -> bool {
+    fn suits(&self, engine: &dyn AnyEngine) -> bool {
         engine.has_room_for_matrix(&self.job)
     }
 
-    fn leaves_last<E: AllStages>(&self, engine: &E, dims: &[u32]) -> bool {
+    fn leaves_last(&self, engine: &dyn AnyEngine, dims: &[u32]) -> bool {
         self.evaluation == Evaluation::Auto && engine.evaluates_last(&self.job, dims)
     }
 
@@ -41,13 +41,13 @@ impl Pointwise for Determinants {
         self.evaluation
     }
 
-    fn scalars<E: AllStages>(
+    fn scalars(
         &self,
-        engine: &mut E,
-        batch: &E::Batch,
-        values: E::Buffer,
+        engine: &mut dyn AnyEngine,
+        batch: &Batch,
+        values: Buffer,
         dims: &[u32],
-    ) -> Result<(E::Buffer, ScalarCounts)> {
+    ) -> Result<(Buffer, ScalarCounts)> {
         let leaves_last = self.leaves_last(engine, dims);
         determinants(engine, batch, values, (dims, leaves_last), &self.job)
     }

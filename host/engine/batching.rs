@@ -87,19 +87,6 @@ pub(crate) struct Cost {
     pub steps: u64,
 }
 
-/// So many rows of `width` zeros.
-///
-/// # Errors
-/// `OutOfMemory`.
-pub(crate) fn zeros<T: Clone + Default>(rows: usize, width: usize) -> Result<Vec<T>> {
-    let lack = |bytes| ErrorKind::OutOfMemory { bytes, free: 0, others: 0 };
-    let size = rows.checked_mul(width).ok_or(lack(usize::MAX))?;
-    let mut values = Vec::new();
-    values.try_reserve_exact(size).map_err(|_| lack(size.saturating_mul(size_of::<T>())))?;
-    values.resize(size, T::default());
-    Ok(values)
-}
-
 impl Batching {
     /// Where primes are by themselves, with words of 32 bits, and the more of them the better.
     pub fn by_primes(steps: u64) -> Self {

@@ -23,6 +23,8 @@
 //! | [`GcdEngine`](gcd::GcdEngine) | images of GCDs, GCDs at points, exact division |
 
 pub mod along;
+pub mod any;
+pub mod any_systems;
 pub mod batching;
 pub mod cpu;
 #[cfg(feature = "cuda")]
@@ -39,6 +41,8 @@ pub mod system;
 pub mod track;
 
 pub use along::Along;
+pub use any::AnyEngine;
+pub use any_systems::AnySystems;
 pub use batching::{Batching, OnGridShape, Words};
 pub use determinant::{DeterminantEngine, DeterminantJob, DeterminantMethod, MatrixShape};
 pub use lift::{LiftEngine, MixedRadix};

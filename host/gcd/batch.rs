@@ -1,10 +1,10 @@
 //! GCDs of many pairs in one set of launches.
 
-use super::compute::OnePair;
+use super::compute;
 use super::groups;
 use super::kept;
 use super::memory;
-use super::multivariate::{self, OneProblem};
+use super::multivariate;
 use super::options::GcdOptions;
 use super::pair::Pair;
 use super::plan;
@@ -15,7 +15,7 @@ use crate::clock::Clock;
 use crate::control::Control;
 use crate::error::{Error, ErrorKind, Result};
 use crate::poly::Polynomial;
-use crate::run::backend::{self, AllStages, Chosen, OnEngines};
+use crate::run::backend::{self, Chosen};
 use crate::run::checkpoint::Fingerprint;
 use crate::run::memory::is_lack;
 use crate::run::options::{RunOptions, WordSize};
@@ -247,7 +247,11 @@ impl Pairs<'_> {
             report.run.chose(&chosen);
         }
         let solved = clock.time("multivariate", || match chosen.has_devices() {
-            true => chosen.run(AllProblems { problems: &several, request: self.request(control) }),
+            true => chosen.run(|engines| {
+                team::each(engines, &several, control, &mut Clock::default(), |engine, problem, control, _| {
+                    problem.on_engine(engine, self.request(control), &mut Clock::default())
+                })
+            }),
             false => {
                 let together = several.len();
                 let work = |problem: &multivariate::Problem| problem.work().cpu(1);
@@ -257,7 +261,7 @@ impl Pairs<'_> {
                     let request = Request { beside: held - problem.held(), ..self.request(&control) };
                     let (engines, clock) = (run.with_control(control.clone()), &mut Clock::default());
                     let engine = |word| Ok(backend::cpu(&engines, word, held)?.sharing(together));
-                    let solve = |chosen: &mut Chosen| chosen.run(OneProblem { problem, request, clock });
+                    let solve = |chosen: &mut Chosen| chosen.run(|engines| problem.on_first(engines, request, clock));
                     let shorter = || engine(WordSize::Bits31);
                     let solution = backend::in_memory(run, &mut engine(run.word)?, shorter, solve)?;
                     control.finish();
@@ -313,7 +317,8 @@ impl Pairs<'_> {
         let mut chosen = clock.time("engine", || wish.choose(run, || groups::shares(pairs)))?;
         report.run.chose(&chosen);
         if chosen.has_devices() {
-            return chosen.run(AllPairs { pairs, request: self.request(control), report, clock });
+            let request = self.request(control);
+            return chosen.run(|engines| groups::solutions(engines, pairs, request, report, clock));
         }
         // Every pair with an engine of its own, on one thread where there are more pairs than threads.
         let together = pairs.len();
@@ -324,7 +329,7 @@ impl Pairs<'_> {
             let request = Request { beside: wish.held - memory::held(pair), ..self.request(&control) };
             let (engines, clock) = (run.with_control(control.clone()), &mut Clock::default());
             let engine = |word| Ok(backend::cpu(&engines, word, wish.held)?.sharing(together));
-            let solve = |chosen: &mut Chosen| chosen.run(OnePair { pair, request, clock });
+            let solve = |chosen: &mut Chosen| chosen.run(|engines| compute::on_first(engines, pair, request, clock));
             let shorter = || engine(WordSize::Bits31);
             let solved = backend::in_memory(run, &mut engine(run.word)?, shorter, solve)?;
             kept::keep(run, pair, &solved.0)?;
@@ -352,37 +357,4 @@ fn all_or_alone<T: Sync + ?Sized, R: Send>(
     };
     let solved: Vec<Option<R>> = items.par_iter().map(together).collect::<Result<_>>()?;
     solved.into_iter().zip(items).map(|(found, item)| found.map_or_else(|| solve(item, true), Ok)).collect()
-}
-
-/// The GCDs of pairs in one variable, in groups that the engines share.
-struct AllPairs<'a> {
-    pairs: &'a [&'a Pair<'a>],
-    request: Request<'a>,
-    report: &'a mut GcdReport,
-    clock: &'a mut Clock,
-}
-
-impl OnEngines for AllPairs<'_> {
-    type Output = Result<Vec<Solution>>;
-
-    fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Self::Output {
-        groups::solutions(engines, self.pairs, self.request, self.report, self.clock)
-    }
-}
-
-/// The GCDs in several variables, each by the engine that is free first.
-struct AllProblems<'a> {
-    problems: &'a [&'a multivariate::Problem],
-    request: Request<'a>,
-}
-
-impl OnEngines for AllProblems<'_> {
-    type Output = Result<Vec<(multivariate::Solution, Counts)>>;
-
-    fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Self::Output {
-        let solve = |engine: &mut E, problem: &&multivariate::Problem, control: &Control, _: &mut Clock| {
-            problem.on_engine(engine, Request { control, ..self.request }, &mut Clock::default())
-        };
-        team::each(engines, self.problems, self.request.control, &mut Clock::default(), solve)
-    }
 }

@@ -5,8 +5,7 @@
 //! those of both. The same holds for x^d h(1/x) with the trailing coefficients: the reversal trick of the GCD paper, section 4.1.
 
 use super::pair::Pair;
-use crate::run::backend::AllStages;
-use gpu::arith::Modulus;
+use crate::engine::AnyEngine;
 use rug::Integer;
 
 /// log2 C(n, k) within 1, from above.
@@ -72,8 +71,8 @@ pub(super) fn usual_bits(pair: &Pair<'_>) -> u64 {
 }
 
 /// log2 of the largest prime of an engine.
-pub(super) fn word<E: AllStages>() -> f64 {
-    (E::Modulus::MAX as f64).log2()
+pub(super) fn word(engine: &dyn AnyEngine) -> f64 {
+    (engine.prime_size().most() as f64).log2()
 }
 
 #[cfg(test)]

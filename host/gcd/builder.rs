@@ -1,9 +1,8 @@
 //! The builder of one GCD.
 
-use super::compute::OnePair;
+use super::compute;
 use super::describe::{GcdPlan, describe};
 use super::modulo::gcd_modulo;
-use super::multivariate::OneProblem;
 use super::options::GcdOptions;
 use super::pair::Pair;
 use super::plan;
@@ -139,7 +138,7 @@ impl<'a> Gcd<'a> {
                 let wish =
                     clock.time("engine", || plan::wish_of_points(run, [problem.work()], problem.held() + self.beside));
                 let mut chosen = clock.time("engine", || wish.choose(run, || 1))?;
-                let solve = |chosen: &mut Chosen| chosen.run(OneProblem { problem, request, clock: &mut clock });
+                let solve = |chosen: &mut Chosen| chosen.run(|engines| problem.on_first(engines, request, &mut clock));
                 let (solution, counts) = wish.solve(run, &mut chosen, solve)?;
                 report.run.chose(&chosen);
                 report.add(&counts);
@@ -168,7 +167,7 @@ impl<'a> Gcd<'a> {
         let mut wish = plan::wish(run, &[pair]);
         wish.held += self.beside;
         let mut chosen = clock.time("engine", || wish.choose(run, || 1))?;
-        let solve = |chosen: &mut Chosen| chosen.run(OnePair { pair, request, clock });
+        let solve = |chosen: &mut Chosen| chosen.run(|engines| compute::on_first(engines, pair, request, clock));
         let (solution, counts) = wish.solve(run, &mut chosen, solve)?;
         report.run.chose(&chosen);
         report.add(&counts);

@@ -5,12 +5,11 @@ use super::images::{Images, Loaded, side_by_side};
 use super::pair::{Pair, Parts, content};
 use super::verify::Check;
 use crate::control::Control;
+use crate::engine::AnyEngine;
 use crate::engine::input::{Extent, List, extent};
 use crate::error::Result;
 use crate::plan::columns::Columns;
 use crate::plan::primes::product_bits;
-use crate::run::backend::AllStages;
-use gpu::arith::Modulus;
 use rayon::prelude::*;
 use rug::Integer;
 
@@ -30,10 +29,10 @@ pub(super) struct Candidate {
 
 /// The candidates of the pairs in `chosen`, numbers with degrees of their images, from the primes whose images have these degrees
 /// for all of them; `None` for a pair when there is no such prime, or leading or trailing coefficients tell that it is wrong.
-pub(super) fn candidates<E: AllStages>(
-    engine: &mut E,
-    loaded: &Loaded<'_, E>,
-    images: &[Images<E>],
+pub(super) fn candidates(
+    engine: &mut dyn AnyEngine,
+    loaded: &Loaded<'_>,
+    images: &[Images],
     chosen: &[(usize, u32)],
     check: &Check,
     control: &Control,
@@ -51,7 +50,7 @@ pub(super) fn candidates<E: AllStages>(
         .collect();
     let len = |degree: u32| degree as usize + 1;
     let columns: Columns = chosen.iter().map(|&(pair, degree)| starts[pair]..starts[pair] + len(degree)).collect();
-    let lucky = |part: &Images<E>| -> Vec<u32> {
+    let lucky = |part: &Images| -> Vec<u32> {
         let rows = part.degrees.chunks_exact(starts.len()).enumerate();
         let fits = |found: &[u32]| chosen.iter().all(|&(pair, degree)| found[pair] == degree);
         rows.filter(|(_, found)| fits(found)).map(|(row, _)| row as u32).collect()
@@ -68,7 +67,7 @@ pub(super) fn candidates<E: AllStages>(
         part.coefficients.select(engine, &part.batch, rows, &columns, &mut residues, moduli.len())?;
         moduli.extend(rows.iter().map(|&row| part.primes[row as usize]));
     }
-    let bits = product_bits(moduli.iter().map(Modulus::p));
+    let bits = product_bits(moduli.iter().copied());
     let multiples = engine.crt_polynomials(residues, &moduli, &polynomials, control)?;
     let candidate = |(multiple, &(pair, _)): (Vec<Integer>, &(usize, u32))| {
         Candidate::new(multiple, loaded.pairs[pair], bits, check)

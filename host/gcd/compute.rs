@@ -18,11 +18,11 @@ use super::sparse_division::{self, Outcome};
 use super::verify::Check;
 use super::witness;
 use crate::clock::Clock;
+use crate::engine::AnyEngine;
 use crate::error::Result;
 use crate::plan::cost::Rates;
-use crate::plan::primes::Word;
 use crate::plan::slabs::Cut;
-use crate::run::backend::{AllStages, OnEngines, first};
+use crate::run::backend::first;
 use crate::run::checkpoint::Kept;
 use crate::run::goal::{Goal, Verdict};
 use crate::run::random::{Purpose, rng};
@@ -31,20 +31,15 @@ use rand::rngs::StdRng;
 use rug::integer::IntegerExt64;
 
 /// The GCD of a pair, on the first of the engines.
-pub(super) struct OnePair<'a> {
-    pub pair: &'a Pair<'a>,
-    pub request: Request<'a>,
-    pub clock: &'a mut Clock,
-}
-
-impl OnEngines for OnePair<'_> {
-    type Output = Result<(Solution, Counts)>;
-
-    fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Result<(Solution, Counts)> {
-        let (engine, mut counts) = (first(engines)?, Counts::default());
-        let whole = memory::whole(engine, memory::held(self.pair) + self.request.beside);
-        Ok((one(engine, self.pair, self.request, self.clock, &mut counts).map_err(whole)?, counts))
-    }
+pub(super) fn on_first(
+    engines: &mut [&mut dyn AnyEngine],
+    pair: &Pair<'_>,
+    request: Request<'_>,
+    clock: &mut Clock,
+) -> Result<(Solution, Counts)> {
+    let (engine, mut counts) = (first(engines)?, Counts::default());
+    let whole = memory::whole(engine, memory::held(pair) + request.beside);
+    Ok((one(engine, pair, request, clock, &mut counts).map_err(whole)?, counts))
 }
 
 /// `work`, and beside it `other` into `found` unless that is known: a thread that waits for a device leaves the processor to it.
@@ -71,8 +66,8 @@ fn is_worth(pair: &Pair<'_>) -> bool {
 const USELESS: usize = 64;
 
 /// The GCD of one pair of positive degrees.
-pub(super) fn one<E: AllStages>(
-    engine: &mut E,
+pub(super) fn one(
+    engine: &mut dyn AnyEngine,
     pair: &Pair<'_>,
     request: Request<'_>,
     clock: &mut Clock,
@@ -112,11 +107,11 @@ pub(super) fn one<E: AllStages>(
 }
 
 /// The GCD of one pair: a candidate that divides both is proved by their quotients.
-struct ByDivision<'a, E: AllStages> {
-    engine: &'a mut E,
+struct ByDivision<'a> {
+    engine: &'a mut dyn AnyEngine,
     pair: &'a Pair<'a>,
     request: Request<'a>,
-    loaded: &'a Loaded<'a, E>,
+    loaded: &'a Loaded<'a>,
     /// By the rates as they turn out to be.
     forecast: Forecast,
     /// The rates that were expected.
@@ -133,25 +128,25 @@ struct ByDivision<'a, E: AllStages> {
     supply: Supply,
     /// Bits of all primes so far.
     wanted: u64,
-    images: Vec<Images<E>>,
+    images: Vec<Images>,
     /// Where images are kept, if they are.
     kept: Option<Kept>,
 }
 
 /// Bits of the primes of the first round: what is usual, but not much more than is had for nothing; two primes at least.
-pub(super) fn first_bits<E: AllStages>(engine: &E, pair: &Pair<'_>) -> u64 {
-    let word = word::<E>();
+pub(super) fn first_bits(engine: &dyn AnyEngine, pair: &Pair<'_>) -> u64 {
+    let word = word(engine);
     // Primes are a little below the largest number of their bits, so that one bit more would take one prime more.
     usual_bits(pair).min((engine.at_once() as f64 * word) as u64 - 1).max(2 * word as u64 - 1)
 }
 
 /// Bits of all primes of images, unless some are unlucky.
-pub(super) fn most_bits<E: AllStages>(engine: &E, pair: &Pair<'_>) -> u64 {
+pub(super) fn most_bits(engine: &dyn AnyEngine, pair: &Pair<'_>) -> u64 {
     let least = pair.f.degree().min(pair.g.degree());
-    first_bits(engine, pair).max(bound(pair, least) + word::<E>() as u64 + 1)
+    first_bits(engine, pair).max(bound(pair, least) + word(engine) as u64 + 1)
 }
 
-impl<E: AllStages> Goal for ByDivision<'_, E> {
+impl Goal for ByDivision<'_> {
     /// Bits of the primes taken after it.
     type Round = u64;
     type Answer = Solution;
@@ -169,13 +164,14 @@ impl<E: AllStages> Goal for ByDivision<'_, E> {
         self.wanted = bits;
         let usable = |p: u64| !pair.lead.is_divisible_u64(p);
         let missing = (bits, supply.bits());
-        let (grid, primes) = clock
-            .time("plan", || supply.take::<E::Modulus>((axes(&self.points), &Cut::none()), missing, &usable, random))?;
+        let (grid, primes) = clock.time("plan", || {
+            supply.take(engine.prime_size(), (axes(&self.points), &Cut::none()), missing, &usable, random)
+        })?;
         let before = Mark::new(clock);
         let images = beside(
             given,
             || [check.given(pair)],
-            || loaded.images(engine, (&grid, &primes, kept), (degree, &forecast.rates), &control, clock),
+            || loaded.images(&mut **engine, (&grid, &primes, kept), (degree, &forecast.rates), &control, clock),
         )?;
         control.finish();
         let (count, is_new) = (primes.len(), kept.is_none());
@@ -213,12 +209,12 @@ impl<E: AllStages> Goal for ByDivision<'_, E> {
         }
         Ok(match solution {
             Some(solution) => Verdict::Done(solution),
-            None => Verdict::More(next(self.wanted, self.pair, found, word::<E>())),
+            None => Verdict::More(next(self.wanted, self.pair, found, word(self.engine))),
         })
     }
 }
 
-impl<E: AllStages> ByDivision<'_, E> {
+impl ByDivision<'_> {
     /// The forecast by the rates that were expected.
     fn as_expected(&self) -> Forecast {
         Forecast { rates: self.expected, sizes: self.forecast.sizes.clone() }
@@ -246,7 +242,7 @@ impl<E: AllStages> ByDivision<'_, E> {
             };
         };
         // The product of the lucky primes has more bits than this.
-        let known = lucky as u64 * u64::from(E::Modulus::LEAST.ilog2());
+        let known = lucky as u64 * self.engine.prime_size().least_bits();
         if least == 0 || known <= bound(self.pair, least) {
             return Ok(());
         }
@@ -268,7 +264,7 @@ impl<E: AllStages> ByDivision<'_, E> {
         let control = self.request.control.section(lift, behind);
         let ByDivision { engine, loaded, clock, check, images, .. } = self;
         let before = Mark::new(clock);
-        let found = clock.time("lift", || candidates(*engine, loaded, images, &[(0, least)], check, &control))?;
+        let found = clock.time("lift", || candidates(&mut **engine, loaded, images, &[(0, least)], check, &control))?;
         control.finish();
         let (expected, _) = self.as_expected().lift(self.wanted, least);
         self.see(before, &[("lift", expected)]);
@@ -280,7 +276,7 @@ impl<E: AllStages> ByDivision<'_, E> {
         counts.candidates += 1;
         let mut enough = likely_bits(pair, &found);
         if let Some(given) = given {
-            let primes = enough / word::<E>() as u64;
+            let primes = enough / word(&**engine) as u64;
             let work = sparse_division::foretold(pair, &found.primitive, primes);
             let control = request.control.section(work, forecast.division(least.into()));
             let outcome =
@@ -308,7 +304,7 @@ impl<E: AllStages> ByDivision<'_, E> {
             let rates = &forecast.rates;
             let wanted = Wanted { bits: enough, integers: request.cofactors, check, rates };
             let mut random = rng(&request.options.run, Purpose::Division);
-            let quotients = divide(*engine, loaded, &found, wanted, &mut random, &control, clock)?;
+            let quotients = divide(&mut **engine, loaded, &found, wanted, &mut random, &control, clock)?;
             let given = given.as_ref().map_or(&[][..], |given| &given[..]);
             let tried = tried(loaded.pairs, &found, quotients, (check, given), clock, counts)?;
             match tried.into_iter().next() {

@@ -11,11 +11,12 @@ use super::pair::{Pair, Parts};
 use super::plan::{self, GcdWish};
 use super::problem::{Case, Problem, occurring};
 use super::request::Request;
+use crate::engine::AnyEngine;
 use crate::engine::gcd::GcdMethod;
 use crate::error::Result;
 use crate::plan::cost::{Rates, Work};
 use crate::poly::{Polynomial, Term, size};
-use crate::run::backend::{self, AllStages, OnEngines, first};
+use crate::run::backend::{self, first};
 use crate::run::memory::{Footprint, is_lack};
 use crate::run::options::{Backend, RunOptions, WordSize};
 use crate::run::pointwise::Prediction;
@@ -161,12 +162,10 @@ struct Describe<'a> {
     plan: &'a mut GcdPlan,
 }
 
-impl OnEngines for Describe<'_> {
-    type Output = Result<()>;
-
-    fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Result<()> {
+impl Describe<'_> {
+    fn on(self, engines: &mut [&mut dyn AnyEngine]) -> Result<()> {
         let Describe { task, held, options, plan } = self;
-        let engine = &*first(engines)?;
+        let engine: &dyn AnyEngine = first(engines)?;
         let whole = memory::whole(engine, held);
         let footprint = match task {
             Task::Pair(pair) => {
@@ -184,12 +183,12 @@ impl OnEngines for Describe<'_> {
                 *bits = first_bits(engine, pair);
                 let forecast = Forecast { rates, sizes: sizes.clone() };
                 // The largest primes are taken.
-                let count = |bits: u64| (bits as f64 / word::<E>()) as usize + 1;
+                let count = |bits: u64| (bits as f64 / word(engine)) as usize + 1;
                 plan.primes = count(forecast.rounds(*bits));
                 plan.most_primes = (count(most_bits(engine, pair)) + 1).max(plan.primes);
                 plan.proof_primes = sizes.proof_primes(&rates) as usize;
             }
-            (Task::Points(outline, var), _) => (plan.primes, plan.most_primes) = outline.primes::<E>(var),
+            (Task::Points(outline, var), _) => (plan.primes, plan.most_primes) = outline.primes(engine, var),
             (Task::Pair(_), _) => {}
         }
         plan.batch = plan.batch.min(plan.primes);
@@ -208,11 +207,11 @@ fn on_cpu(task: Task<'_>, held: u64, options: &GcdOptions, plan: &mut GcdPlan) -
     let shorter = || backend::cpu(&short, WordSize::Bits31, held);
     backend::in_memory(run, &mut chosen, shorter, |chosen| {
         *plan = found.clone();
-        chosen.run(Describe { task, held, options, plan })
+        chosen.run(|engines| Describe { task, held, options, plan }.on(engines))
     })?;
     if has_choice {
         let mut other = found;
-        match shorter()?.run(Describe { task, held, options, plan: &mut other }) {
+        match shorter()?.run(|engines| Describe { task, held, options, plan: &mut other }.on(engines)) {
             Ok(()) => plan.least_bytes = plan.least_bytes.min(other.least_bytes),
             Err(error) if is_lack(&error) => {}
             Err(error) => return Err(error),

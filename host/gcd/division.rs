@@ -8,18 +8,20 @@ use super::request::{Cofactors, Counts};
 use super::verify::Check;
 use crate::clock::Clock;
 use crate::control::Control;
+use crate::engine::AnyEngine;
 use crate::engine::Words;
+use crate::engine::any::{Batch, Buffer, Input};
 use crate::engine::gcd::Division;
 use crate::engine::input::List;
 use crate::engine::lift::Measured;
 use crate::error::{Error, Result};
 use crate::plan::columns::Columns;
 use crate::plan::cost::Rates;
-use crate::plan::grid::{self, Grid};
-use crate::plan::primes::{Prime, product_bits};
-use crate::run::backend::AllStages;
+use crate::plan::grid::{Evaluation, Grid, Which};
+use crate::plan::plain_primes::{PlainPrime, choose, moduli};
+use crate::plan::primes::product_bits;
+use crate::plan::slabs::Cut;
 use crate::run::batches::{Cost, Stage, batch_len, in_batches};
-use gpu::arith::Modulus;
 use rand::rngs::StdRng;
 use rayon::prelude::*;
 use rug::Integer;
@@ -53,9 +55,9 @@ pub(super) struct Quotients {
 
 /// Quotients of f and g of some pairs by candidates h, each with the number of its pair: whether they divide modulo all of
 /// some primes with a product of more than `bits` bits, and quotients modulo that product.
-pub(super) fn divide<E: AllStages>(
-    engine: &mut E,
-    loaded: &Loaded<'_, E>,
+pub(super) fn divide(
+    engine: &mut dyn AnyEngine,
+    loaded: &Loaded<'_>,
     candidates: &[(usize, Candidate)],
     wanted: Wanted<'_>,
     rng: &mut StdRng,
@@ -80,7 +82,10 @@ pub(super) fn divide<E: AllStages>(
     // Of one pair: those of several are short ones.
     let points = if candidates.len() == 1 { engine.division_points(&divisions) } else { 0 };
     let points = Some(points).filter(|&points| points > 0);
-    let (grid, primes) = clock.time("plan", || grid::choose::<E::Modulus>(points.as_slice(), bits, &usable, rng))?;
+    let (grid, primes) = clock.time("plan", || {
+        let how = (&Cut::none(), Evaluation::Auto);
+        choose(engine.prime_size(), Which::Largest, points.as_slice(), how, bits, &usable, rng)
+    })?;
     let columns = side_by_side(divisions.iter().map(|division| (division.n - division.d + 1) as usize));
     let end = columns.last().map_or(0, |range| range.end);
     let words = candidates.iter().map(|(_, h)| h.extent.words as u64).sum();
@@ -108,7 +113,7 @@ pub(super) fn divide<E: AllStages>(
     }
     images.finish();
     let control = &control.section(lift, 0.0);
-    let moduli: Vec<E::Modulus> = primes.iter().map(|prime| prime.field).collect();
+    let moduli = moduli(&primes);
     let (measured, quotients) = clock.time("crt", || {
         if !integers {
             return Ok::<_, Error>((engine.measure(residues, &moduli, &columns, place, control)?, Vec::new()));
@@ -116,14 +121,14 @@ pub(super) fn divide<E: AllStages>(
         let quotients = engine.crt_polynomials(residues, &moduli, &columns, control)?;
         Ok((quotients.par_iter().map(|quotient| Measured::new(quotient, place)).collect(), quotients))
     })?;
-    Ok(Quotients { exact, measured, quotients, bits: product_bits(moduli.iter().map(Modulus::p)) })
+    Ok(Quotients { exact, measured, quotients, bits: product_bits(moduli) })
 }
 
 /// The stage of exact divisions; it tells of each whether it is exact modulo all primes.
-struct PairQuotients<'a, 'p, E: AllStages> {
-    loaded: &'a Loaded<'p, E>,
+struct PairQuotients<'a, 'p> {
+    loaded: &'a Loaded<'p>,
     grid: &'a Grid,
-    divisors: &'a E::Input,
+    divisors: &'a Input,
     divisions: &'a [Division],
     /// Words of 32 bits of all divisors.
     words: u64,
@@ -132,7 +137,7 @@ struct PairQuotients<'a, 'p, E: AllStages> {
     rates: &'a Rates,
 }
 
-impl<E: AllStages> PairQuotients<'_, '_, E> {
+impl PairQuotients<'_, '_> {
     /// Nanoseconds modulo one prime, about: dividends and divisors are reduced, then divided.
     fn predicted(&self) -> [f64; 3] {
         let rates = self.rates;
@@ -143,27 +148,27 @@ impl<E: AllStages> PairQuotients<'_, '_, E> {
     }
 }
 
-impl<E: AllStages> Stage<E> for PairQuotients<'_, '_, E> {
+impl Stage for PairQuotients<'_, '_> {
     type Found = Vec<bool>;
-    type Coefficients = E::Buffer;
+    type Coefficients = Buffer;
 
     fn grid(&self) -> &Grid {
         self.grid
     }
 
-    fn cost(&self, _: &E) -> Cost {
-        let batch = Loaded::<E>::words(self.loaded.integers, self.grid);
+    fn cost(&self, _: &dyn AnyEngine) -> Cost {
+        let batch = Loaded::words(self.loaded.integers, self.grid);
         Cost { words: Words { batch, scratch: 0 }, kept: self.width, steps: 0 }
     }
 
     fn run(
         &self,
-        engine: &mut E,
-        batch: &E::Batch,
-        primes: &[Prime<E::Modulus>],
+        engine: &mut dyn AnyEngine,
+        batch: &Batch,
+        primes: &[PlainPrime],
         control: &Control,
         clock: &mut Clock,
-    ) -> Result<(E::Buffer, Vec<bool>)> {
+    ) -> Result<(Buffer, Vec<bool>)> {
         let all = self.rates.in_bundles(primes.len() as u64);
         let [of_dividends, of_divisors, division] = self.predicted().map(|each| all * each);
         engine.watch(&control.section(of_dividends, of_divisors + division));

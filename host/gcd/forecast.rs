@@ -108,7 +108,7 @@ impl Long {
 /// with shorter ones on one with AVX2 (`benches/results/2026-11-25-epyc-progress.txt`).
 ///
 /// All threads work on a stage, as many primes as are taken at once, columns, or points.
-pub(super) fn rates<W: Worker>(engine: &W) -> Rates {
+pub(super) fn rates(engine: &dyn Worker) -> Rates {
     let rates = of_long(of_engine(engine));
     if engine.is_host() { on_all_threads(rates) } else { rates }
 }
@@ -119,7 +119,7 @@ pub(super) fn host_rates(word: WordSize) -> Rates {
 }
 
 /// Those of an engine, from which those of long computations follow: with 31-bit primes whatever the instructions of the CPU are.
-pub(super) fn of_engine<W: Worker>(engine: &W) -> Rates {
+pub(super) fn of_engine(engine: &dyn Worker) -> Rates {
     let rates = engine.rates();
     if engine.is_host() && rates.prime_bits <= 31 { CORE_31 } else { rates }
 }

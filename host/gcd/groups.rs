@@ -8,8 +8,8 @@ use super::report::GcdReport;
 use super::request::{Counts, Request, Solution};
 use super::together;
 use crate::clock::Clock;
+use crate::engine::AnyEngine;
 use crate::error::{ErrorKind, Result};
-use crate::run::backend::AllStages;
 use crate::run::team;
 use std::cmp::Reverse;
 
@@ -29,8 +29,8 @@ const PER_ENGINE: u64 = 2;
 ///
 /// # Errors
 /// Errors of the engines; `Cancelled`.
-pub(super) fn solutions<E: AllStages>(
-    engines: &mut [&mut E],
+pub(super) fn solutions(
+    engines: &mut [&mut dyn AnyEngine],
     pairs: &[&Pair<'_>],
     request: Request<'_>,
     report: &mut GcdReport,
@@ -114,6 +114,7 @@ fn groups(pairs: &[&Pair<'_>], engines: usize) -> Vec<Vec<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::any::objects;
     use crate::engine::cpu::Cpu;
     use crate::engine::gcd::GcdMethod;
     use crate::gcd::options::GcdOptions;
@@ -157,7 +158,7 @@ mod tests {
             [(1, GcdMethod::Remainder), (2, GcdMethod::Remainder), (3, GcdMethod::Remainder), (2, GcdMethod::Schur)]
         {
             let mut engines: Vec<Cpu> = vec![Cpu::new(1 << 30, crate::control::Control::default()); count];
-            let mut engines: Vec<&mut Cpu> = engines.iter_mut().collect();
+            let mut engines = objects(&mut engines);
             let options = GcdOptions { method, ..GcdOptions::default() };
             let mut report = GcdReport::new(method, pairs.len());
             let request = Request { options: &options, control: &options.run.control, cofactors: true, beside: 0 };

@@ -4,24 +4,26 @@ use super::forecast::{self, Sizes};
 use super::pair::Pair;
 use crate::clock::Clock;
 use crate::control::Control;
+use crate::engine::AnyEngine;
 use crate::engine::Words;
+use crate::engine::any::{Batch, Buffer, Input};
 use crate::engine::gcd::{GcdJob, GcdMethod, GcdPair, GcdShape, UNLUCKY};
 use crate::engine::input::List;
 use crate::error::Result;
 use crate::plan::columns::Columns;
 use crate::plan::cost::Rates;
 use crate::plan::grid::Grid;
-use crate::plan::primes::Prime;
-use crate::run::backend::AllStages;
+use crate::plan::plain_primes::{PlainPrime, moduli};
+use crate::plan::residues::PlainResidues;
 use crate::run::batches::{Computed, Cost, Stage, batch_len, in_batches, keep, missing_primes, restore};
 use crate::run::checkpoint::Kept;
-use crate::run::coefficients::{Coefficients, Elem};
+use crate::run::coefficients::Coefficients;
 use std::ops::{ControlFlow, Range};
 
 /// Pairs on an engine.
-pub(super) struct Loaded<'p, E: AllStages> {
+pub(super) struct Loaded<'p> {
     pub pairs: &'p [&'p Pair<'p>],
-    pub input: E::Input,
+    pub input: Input,
     pub job: GcdJob,
     /// Integers of all pairs.
     pub integers: u64,
@@ -35,17 +37,22 @@ pub(super) fn axes(points: &u32) -> &[u32] {
 }
 
 /// Images of all pairs modulo some primes.
-pub(super) struct Images<E: AllStages> {
-    pub batch: E::Batch,
-    pub coefficients: Coefficients<E>,
-    pub primes: Vec<E::Modulus>,
+pub(super) struct Images {
+    pub batch: Batch,
+    pub coefficients: Coefficients,
+    pub primes: Vec<u64>,
     /// \[prime\]\[pair\].
     pub degrees: Vec<u32>,
 }
 
-impl<'p, E: AllStages> Loaded<'p, E> {
+impl<'p> Loaded<'p> {
     /// Brings the primitive polynomials of the pairs, of positive degree, to the engine; `control` is told of it.
-    pub fn new(engine: &mut E, pairs: &'p [&'p Pair<'p>], method: GcdMethod, control: &Control) -> Result<Self> {
+    pub fn new(
+        engine: &mut dyn AnyEngine,
+        pairs: &'p [&'p Pair<'p>],
+        method: GcdMethod,
+        control: &Control,
+    ) -> Result<Self> {
         let lists: Vec<List<'_>> = pairs.iter().flat_map(|pair| pair.lists()).collect();
         let input = engine.load_lists_told(&lists, control)?;
         let mut at = 0;
@@ -76,12 +83,12 @@ impl<'p, E: AllStages> Loaded<'p, E> {
     /// Images modulo primes with their grid, in batches, with the degree of a GCD of one pair where that is known, by the rates of which progress is measured. Those of a pair by itself that were `kept` are not computed, and the others are kept.
     pub fn images(
         &self,
-        engine: &mut E,
-        (grid, primes, kept): (&Grid, &[Prime<E::Modulus>], Option<&Kept>),
+        engine: &mut dyn AnyEngine,
+        (grid, primes, kept): (&Grid, &[PlainPrime], Option<&Kept>),
         (degree, rates): (Option<u32>, &Rates),
         control: &Control,
         clock: &mut Clock,
-    ) -> Result<Vec<Images<E>>> {
+    ) -> Result<Vec<Images>> {
         let stage = PairImages { loaded: self, grid, degree, rates };
         let len = batch_len(engine, &stage, primes.len())?;
         let mut all = Vec::with_capacity(primes.len().div_ceil(len) + 1);
@@ -102,7 +109,7 @@ impl<'p, E: AllStages> Loaded<'p, E> {
                     keep(engine, (&batch, &coefficients), (primes, &numbers), (&columns, kept), tag)
                 })?;
             }
-            all.push(Images { batch, coefficients, primes: primes.iter().map(|prime| prime.field).collect(), degrees });
+            all.push(Images { batch, coefficients, primes: moduli(primes), degrees });
             Ok(ControlFlow::Continue(()))
         })?;
         Ok(all)
@@ -111,23 +118,24 @@ impl<'p, E: AllStages> Loaded<'p, E> {
     /// Puts what was kept of the images of a pair behind `all`; the numbers of the other primes.
     fn restored(
         &self,
-        engine: &mut E,
-        primes: &[Prime<E::Modulus>],
+        engine: &mut dyn AnyEngine,
+        primes: &[PlainPrime],
         kept: Option<&Kept>,
-        all: &mut Vec<Images<E>>,
+        all: &mut Vec<Images>,
     ) -> Result<Vec<usize>> {
         let width: usize = self.job.pairs.iter().map(|pair| pair.width() as usize).sum();
-        let (mut values, mut degrees, mut known) = (Vec::new(), Vec::new(), Vec::new());
-        let missing = restore(kept, primes, width, |i, tag, row: &[Elem<E>]| {
-            values.extend_from_slice(row);
-            values.resize((known.len() + 1) * width, Elem::<E>::default());
+        let size = engine.prime_size();
+        let (mut values, mut degrees, mut known) = (PlainResidues::new(size), Vec::new(), Vec::new());
+        let missing = restore((kept, size), primes, width, |i, tag, row| {
+            values.extend(row)?;
+            values.resize((known.len() + 1) * width);
             known.push(primes[i].clone());
             degrees.push(tag as u32);
             Ok(())
         })?;
         if !known.is_empty() {
             let batch = engine.begin(&Grid::new(Vec::new()), &known)?;
-            let primes = known.iter().map(|prime| prime.field).collect();
+            let primes = moduli(&known);
             all.push(Images { batch, coefficients: Coefficients::OnHost(values, width), primes, degrees });
         }
         Ok(missing)
@@ -135,36 +143,36 @@ impl<'p, E: AllStages> Loaded<'p, E> {
 }
 
 /// The stage of images of all pairs; it tells their degrees \[prime\]\[pair\].
-struct PairImages<'a, 'p, E: AllStages> {
-    loaded: &'a Loaded<'p, E>,
+struct PairImages<'a, 'p> {
+    loaded: &'a Loaded<'p>,
     grid: &'a Grid,
     /// Of the GCD of one pair, where that is known.
     degree: Option<u32>,
     rates: &'a Rates,
 }
 
-impl<E: AllStages> Stage<E> for PairImages<'_, '_, E> {
+impl Stage for PairImages<'_, '_> {
     type Found = Vec<u32>;
-    type Coefficients = E::Buffer;
+    type Coefficients = Buffer;
 
     fn grid(&self) -> &Grid {
         self.grid
     }
 
-    fn cost(&self, _: &E) -> Cost {
+    fn cost(&self, _: &dyn AnyEngine) -> Cost {
         // Images stay on the engine until it is known which of them are lucky.
         let kept = self.loaded.job.pairs.iter().map(|pair| u64::from(pair.width())).sum();
-        Cost { words: Words { batch: Loaded::<E>::words(self.loaded.integers, self.grid), scratch: 0 }, kept, steps: 0 }
+        Cost { words: Words { batch: Loaded::words(self.loaded.integers, self.grid), scratch: 0 }, kept, steps: 0 }
     }
 
     fn run(
         &self,
-        engine: &mut E,
-        batch: &E::Batch,
-        primes: &[Prime<E::Modulus>],
+        engine: &mut dyn AnyEngine,
+        batch: &Batch,
+        primes: &[PlainPrime],
         control: &Control,
         clock: &mut Clock,
-    ) -> Result<(E::Buffer, Vec<u32>)> {
+    ) -> Result<(Buffer, Vec<u32>)> {
         let rates = self.rates;
         let known = self.degree.map(|degree| GcdJob { expected: vec![degree], ..self.loaded.job.clone() });
         let job = known.as_ref().unwrap_or(&self.loaded.job);
@@ -181,7 +189,7 @@ impl<E: AllStages> Stage<E> for PairImages<'_, '_, E> {
 }
 
 /// Least degree of the images of pair number `pair`, and how many images have it; `None` when no prime is of use.
-pub(super) fn degree<E: AllStages>(images: &[Images<E>], pairs: usize, pair: usize) -> Option<(u32, usize)> {
+pub(super) fn degree(images: &[Images], pairs: usize, pair: usize) -> Option<(u32, usize)> {
     let degrees = || images.iter().flat_map(|part| part.degrees.iter().skip(pair).step_by(pairs));
     let least = degrees().copied().min().filter(|&degree| degree != UNLUCKY)?;
     Some((least, degrees().filter(|&&degree| degree == least).count()))

@@ -4,13 +4,13 @@ use super::bound::{usual_bits, word};
 use super::images::Loaded;
 use super::pair::{Pair, Parts};
 use super::request::Request;
+use crate::engine::AnyEngine;
 use crate::engine::input;
 use crate::engine::{Words, Worker};
 use crate::error::{Error, Result};
 use crate::lift::Lift;
 use crate::plan::grid::{Axis, Grid};
 use crate::poly::size;
-use crate::run::backend::AllStages;
 use crate::run::batches::Cost;
 use crate::run::memory::{self, Footprint};
 
@@ -30,10 +30,10 @@ pub(super) fn held(pair: &Pair<'_>) -> u64 {
 ///
 /// # Errors
 /// `Limit` where that is more than there is; of the engine.
-pub(super) fn footprint<E: AllStages>(engine: &E, pair: &Pair<'_>, request: Request<'_>) -> Result<Footprint> {
+pub(super) fn footprint(engine: &dyn AnyEngine, pair: &Pair<'_>, request: Request<'_>) -> Result<Footprint> {
     let (p, q) = (pair.f.degree(), pair.g.degree());
     let (shorter, longer) = (pair.f.height.min(pair.g.height), pair.f.height.max(pair.g.height));
-    let count = |bits: u64| (bits as f64 / word::<E>()) as usize + 2;
+    let count = |bits: u64| (bits as f64 / word(engine)) as usize + 2;
     let (images, quotients) = (count(usual_bits(pair)), count(longer));
     let (of_gcd, of_quotients) = (u64::from(p.min(q)) + 1, u64::from(p) + u64::from(q) + 2);
     let candidate = size::integers(of_gcd, shorter + u64::from(pair.lead.significant_bits()));
@@ -47,7 +47,7 @@ pub(super) fn footprint<E: AllStages>(engine: &E, pair: &Pair<'_>, request: Requ
     let (batching, left) = (engine.batching(), engine.memory()?);
     let cost = |points: u32, kept: u64| {
         let axes = if points == 0 { Vec::new() } else { vec![Axis { len: points, cosets: 1 }] };
-        let words = Words { batch: Loaded::<E>::words(of_quotients + 1, &Grid::new(axes)), scratch: 0 };
+        let words = Words { batch: Loaded::words(of_quotients + 1, &Grid::new(axes)), scratch: 0 };
         Cost { words, kept, steps: 0 }
     };
     let (image, quotient) = (cost(engine.image_points((p, q)), of_gcd), cost(p.max(q) + 1, of_quotients));
@@ -70,6 +70,6 @@ pub(super) fn footprint<E: AllStages>(engine: &E, pair: &Pair<'_>, request: Requ
 }
 
 /// What an engine's lack of memory means of the host, beside `held` bytes, where it is the host's.
-pub(super) fn whole<W: Worker>(engine: &W, held: u64) -> impl Fn(Error) -> Error + use<W> {
+pub(super) fn whole(engine: &dyn Worker, held: u64) -> impl Fn(Error) -> Error + use<> {
     memory::beside(if engine.is_host() { held } else { 0 })
 }

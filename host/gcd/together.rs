@@ -11,9 +11,9 @@ use super::request::{Counts, Request, Solution};
 use super::verify::Check;
 use super::witness::agree_coprime;
 use crate::clock::Clock;
+use crate::engine::AnyEngine;
 use crate::error::Result;
 use crate::plan::slabs::Cut;
-use crate::run::backend::AllStages;
 use crate::run::random::{Purpose, rng};
 use crate::run::supply::Supply;
 use rayon::prelude::*;
@@ -29,14 +29,14 @@ fn first_bits(pair: &Pair<'_>, word: f64) -> u64 {
 /// The GCDs of many pairs of positive degrees in one set of launches, as many primes for all as the largest is likely to take; those
 /// that are not known then in another, with as many as the largest usually takes. `None` for pairs that need more, or for which
 /// some of the primes are unlucky.
-pub(super) fn many<E: AllStages>(
-    engine: &mut E,
+pub(super) fn many(
+    engine: &mut dyn AnyEngine,
     pairs: &[&Pair<'_>],
     request: Request<'_>,
     clock: &mut Clock,
     counts: &mut Counts,
 ) -> Result<Vec<Option<Solution>>> {
-    let word = word::<E>();
+    let word = word(engine);
     let first = pairs.iter().map(|pair| first_bits(pair, word)).max().unwrap_or(0);
     let usual = pairs.iter().map(|pair| usual_bits(pair)).max().unwrap_or(0);
     let mut solutions = together(engine, pairs, first, request, clock, counts)?;
@@ -50,8 +50,8 @@ pub(super) fn many<E: AllStages>(
 }
 
 /// [`many`] by primes of more than `bits` bits for all.
-fn together<E: AllStages>(
-    engine: &mut E,
+fn together(
+    engine: &mut dyn AnyEngine,
     pairs: &[&Pair<'_>],
     bits: u64,
     request: Request<'_>,
@@ -62,12 +62,12 @@ fn together<E: AllStages>(
     let control = &request.control.silent();
     let mut solutions: Vec<Option<Solution>> = pairs.iter().map(|_| None).collect();
     let loaded = clock.time("load", || Loaded::new(engine, pairs, options.method, control))?;
-    let bits = bits.max(2 * word::<E>() as u64);
+    let bits = bits.max(2 * word(engine) as u64);
     let points = pairs.iter().map(|pair| engine.image_points((pair.f.degree(), pair.g.degree()))).max().unwrap_or(0);
     let usable = |p: u64| pairs.iter().all(|pair| !pair.lead.is_divisible_u64(p));
     let mut random = rng(&options.run, Purpose::Grid);
     let (grid, all) = clock.time("plan", || {
-        Supply::default().take::<E::Modulus>((axes(&points), &Cut::none()), (bits, 0.0), &usable, &mut random)
+        Supply::default().take(engine.prime_size(), (axes(&points), &Cut::none()), (bits, 0.0), &usable, &mut random)
     })?;
     let (check, mut given) = (Check::new(&options.run), None);
     // They are not needed before the end.

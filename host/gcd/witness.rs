@@ -8,14 +8,14 @@ use super::images::{Loaded, axes, degree};
 use super::pair::Pair;
 use super::request::Request;
 use crate::clock::Clock;
+use crate::engine::AnyEngine;
 use crate::engine::cpu::Cpu;
-use crate::engine::gcd::{GcdEngine, GcdMethod};
+use crate::engine::gcd::GcdMethod;
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::slabs::Cut;
 use crate::run::memory;
 use crate::run::random::{Purpose, rng};
 use crate::run::supply::Supply;
-use gpu::arith::{Modulus, Mont31};
 use rug::integer::IntegerExt64;
 
 /// Primes of which one must agree: one by itself is unlucky for about one in a million pairs.
@@ -33,20 +33,21 @@ pub(super) fn fault(prime: u64, message: String) -> Error {
 pub(super) fn image_degree(pair: &Pair<'_>, least: u32, request: Request<'_>) -> Result<(u32, u64)> {
     let run = &request.options.run;
     let control = request.control.silent();
-    let mut engine =
-        Cpu::new(memory::left(run, request.beside)?, control.clone()).sharing(rayon::current_num_threads());
+    let mut cpu = Cpu::new(memory::left(run, request.beside)?, control.clone()).sharing(rayon::current_num_threads());
+    let engine: &mut dyn AnyEngine = &mut cpu;
     let (pairs, clock) = ([pair], &mut Clock::default());
-    let loaded = Loaded::new(&mut engine, &pairs, GcdMethod::Remainder, &control)?;
+    let loaded = Loaded::new(engine, &pairs, GcdMethod::Remainder, &control)?;
     let (mut supply, mut random) = (Supply::default(), rng(run, Purpose::Check));
     supply.at_random();
-    let rates = forecast::rates(&engine);
+    let rates = forecast::rates(engine);
     let points = engine.image_points((pair.f.degree(), pair.g.degree()));
     let usable = |p: u64| !pair.lead.is_divisible_u64(p);
     let mut found = (u32::MAX, 0);
     for _ in 0..PRIMES {
-        let (grid, primes) = supply.take::<Mont31>((axes(&points), &Cut::none()), (1, 0.0), &usable, &mut random)?;
-        let prime = primes.first().map_or(0, |prime| prime.field.p());
-        let images = loaded.images(&mut engine, (&grid, &primes, None), (None, &rates), &control, clock)?;
+        let (grid, primes) =
+            supply.take(engine.prime_size(), (axes(&points), &Cut::none()), (1, 0.0), &usable, &mut random)?;
+        let prime = primes.first().map_or(0, |prime| prime.p);
+        let images = loaded.images(engine, (&grid, &primes, None), (None, &rates), &control, clock)?;
         let told = degree(&images, 1, 0).map_or(u32::MAX, |(degree, _)| degree);
         found = found.min((told, prime));
         if told <= least {

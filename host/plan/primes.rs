@@ -2,7 +2,9 @@
 
 use super::axes::Grid;
 use super::axis::Axis;
+use super::plain_primes::PrimeSize;
 use super::pool::{self, Known, Rooted};
+use super::residues::{PlainResidues, ResidueSlice};
 use crate::error::{ErrorKind, Result};
 use bytemuck::Pod;
 use gpu::arith::{Modulus, Mont31, Mont50, prime};
@@ -15,37 +17,58 @@ use std::sync::Mutex;
 pub trait Word: Modulus<Elem: Debug + Default + Pod> + Debug + Eq {
     /// Primes smaller than this carry too few bits to be worth a transform; beyond them the grid is split into more cosets.
     const LEAST: u64;
+    /// How long its primes are.
+    const SIZE: PrimeSize;
 
     /// The primes of this word that this process has found so far.
     fn known() -> &'static Known<Self>;
 
-    /// A prime of 31 bits in this word; `None` where the word has none.
-    fn from_31_bits(prime: &Prime<Mont31>) -> Option<Prime<Self>>;
+    /// Plain residues of its primes.
+    fn residues(values: Vec<Self::Elem>) -> PlainResidues;
+
+    /// Plain residues as its words; `None` where they are of primes of another size.
+    fn words(residues: ResidueSlice<'_>) -> Option<&[Self::Elem]>;
 }
 
 impl Word for Mont31 {
     const LEAST: u64 = 1 << 29;
+    const SIZE: PrimeSize = PrimeSize::Bits31;
 
     fn known() -> &'static Known<Self> {
         static KNOWN: Known<Mont31> = Mutex::new(Vec::new());
         &KNOWN
     }
 
-    fn from_31_bits(prime: &Prime<Mont31>) -> Option<Prime<Self>> {
-        Some(prime.clone())
+    fn residues(values: Vec<u32>) -> PlainResidues {
+        PlainResidues::Bits31(values)
+    }
+
+    fn words(residues: ResidueSlice<'_>) -> Option<&[u32]> {
+        match residues {
+            ResidueSlice::Bits31(values) => Some(values),
+            ResidueSlice::Bits50(_) => None,
+        }
     }
 }
 
 impl Word for Mont50 {
     const LEAST: u64 = 1 << 48;
+    const SIZE: PrimeSize = PrimeSize::Bits50;
 
     fn known() -> &'static Known<Self> {
         static KNOWN: Known<Mont50> = Mutex::new(Vec::new());
         &KNOWN
     }
 
-    fn from_31_bits(_: &Prime<Mont31>) -> Option<Prime<Self>> {
-        None
+    fn residues(values: Vec<u64>) -> PlainResidues {
+        PlainResidues::Bits50(values)
+    }
+
+    fn words(residues: ResidueSlice<'_>) -> Option<&[u64]> {
+        match residues {
+            ResidueSlice::Bits31(_) => None,
+            ResidueSlice::Bits50(values) => Some(values),
+        }
     }
 }
 

@@ -8,6 +8,7 @@
 use super::axes::Grid;
 use super::axis::Axis;
 use super::evaluation::Evaluation;
+use super::plain_primes::PlainPrime;
 use super::primes::{AxisRoots, Prime, Word};
 use rayon::prelude::*;
 
@@ -127,9 +128,9 @@ impl Slabs<'_> {
     }
 
     /// Primes of the grid for slab number `slab`.
-    pub fn primes<M: Word>(&self, primes: &[Prime<M>], slab: usize) -> Vec<Prime<M>> {
+    pub fn primes(&self, primes: &[PlainPrime], slab: usize) -> Vec<PlainPrime> {
         let cosets = self.cosets(slab);
-        let of = |prime: &Prime<M>| {
+        let of = |prime: &PlainPrime| {
             let mut prime = prime.clone();
             for (axis, &j) in prime.axes.iter_mut().zip(&cosets) {
                 axis.shifts = vec![axis.shifts[j]];
@@ -267,8 +268,9 @@ mod tests {
             let expected_count: usize = grid.axes[..cut].iter().map(|axis| axis.cosets as usize).product();
             assert_eq!(slabs.count(), expected_count);
             for slab in 0..slabs.count() {
-                let primes = slabs.primes(std::slice::from_ref(prime), slab);
-                let of_row = |row: &[M::Elem]| partial(&slabs, &primes[0], row);
+                let primes = slabs.primes(&[PlainPrime::from(prime)], slab);
+                let of_slab = primes[0].with_word::<M>().unwrap();
+                let of_row = |row: &[M::Elem]| partial(&slabs, &of_slab, row);
                 let values: Vec<M::Elem> = expected.chunks_exact(points).flat_map(of_row).collect();
                 assert_eq!(values.len(), rows * slabs.grid().points() as usize);
                 slabs.place(slab, &values, &mut all);

@@ -169,7 +169,9 @@ mod tests {
     use super::super::deflation::PowersOfY;
     use super::super::options::Interpolation;
     use super::*;
+    use crate::engine::any::objects;
     use crate::engine::cpu::Cpu;
+    use crate::plan::plain_primes::PrimeSize;
     use crate::plan::slabs::Cut;
     use crate::poly::Polynomial;
     use crate::run::checkpoint::Archive;
@@ -193,10 +195,10 @@ mod tests {
                     ..ResultantOptions::default()
                 };
                 let outline = modular.outline(&options).unwrap();
-                let prepared = outline.prepare::<gpu::arith::Mont31>(&options.how(), Cut::none()).unwrap();
+                let prepared = outline.prepare(PrimeSize::Bits31, &options.how(), Cut::none()).unwrap();
                 let solved = [1, 2, 5].map(|count| {
                     let mut engines = vec![Cpu::new(1 << 30, options.run.control.clone()); count];
-                    let mut engines: Vec<&mut Cpu> = engines.iter_mut().collect();
+                    let mut engines = objects(&mut engines);
                     let mut clock = Clock::default();
                     let solution = coefficients(&mut engines, &prepared, &options.how(), &mut clock).unwrap();
                     let exchanged = clock.into_stages().iter().any(|stage| stage.stage == "exchange");
@@ -234,9 +236,9 @@ mod tests {
             let options = ResultantOptions { run, certainty, ..ResultantOptions::default() };
             let outline = modular.outline(&options).unwrap();
             let cut = Cut::into_slabs(&outline.keep(), slabs);
-            let prepared = outline.prepare::<gpu::arith::Mont31>(&options.how(), cut).unwrap();
+            let prepared = outline.prepare(PrimeSize::Bits31, &options.how(), cut).unwrap();
             let mut engines = vec![Cpu::new(1 << 30, options.run.control.clone()); count];
-            let mut engines: Vec<&mut Cpu> = engines.iter_mut().collect();
+            let mut engines = objects(&mut engines);
             let found = coefficients(&mut engines, &prepared, &options.how(), &mut Clock::default()).unwrap();
             (found.coefficients, prepared.needed, found.part.counts.scalars)
         };
@@ -272,9 +274,9 @@ mod tests {
         let outline = modular.outline(&options).unwrap();
         let solved = |slabs: u32, count: usize| {
             let cut = Cut::into_slabs(&outline.keep(), slabs);
-            let prepared = outline.prepare::<gpu::arith::Mont31>(&options.how(), cut).unwrap();
+            let prepared = outline.prepare(PrimeSize::Bits31, &options.how(), cut).unwrap();
             let mut engines = vec![Cpu::new(1 << 30, options.run.control.clone()); count];
-            let mut engines: Vec<&mut Cpu> = engines.iter_mut().collect();
+            let mut engines = objects(&mut engines);
             assert_eq!(
                 share_slabs(&prepared, prepared.primes.len(), count),
                 count.min(prepared.slabs()) > prepared.primes.len()
@@ -307,7 +309,7 @@ mod tests {
                 ..ResultantOptions::default()
             };
             let outline = modular.outline(&options).unwrap();
-            let prepared = outline.prepare::<gpu::arith::Mont31>(&options.how(), Cut::none()).unwrap();
+            let prepared = outline.prepare(PrimeSize::Bits31, &options.how(), Cut::none()).unwrap();
             let engine = |memory| Cpu::new(memory, options.run.control.clone());
             let footprint = |memory| prepared.footprint(&engine(memory), &options.how());
             let solved = |memory| {

@@ -23,6 +23,7 @@ use super::stages::Outline;
 use crate::engine::ScalarKind;
 use crate::error::Result;
 use crate::plan::grid::{self, Evaluation};
+use crate::plan::plain_primes::PlainPrime;
 use crate::plan::prime61::Prime61;
 use crate::plan::rows::{Row, Rows};
 use crate::run::modulus::{self, representative};
@@ -109,7 +110,7 @@ pub(super) fn direct(problem: &Modular, p: u32, options: &ResultantOptions) -> R
         height_bound: u64::from(u32::BITS - p.leading_zeros()),
         job: problem.scalars(options, interpolation, Some(p), &mut rng)?,
         contents: Vec::new(),
-        direct: Some(Direct { grid, prime }),
+        direct: Some(Direct { grid, prime: PlainPrime::from(&prime) }),
         held,
     }))
 }

@@ -3,15 +3,13 @@
 use super::options::Interpolation;
 use crate::clock::Clock;
 use crate::control::Control;
-use crate::engine::{
-    DeterminantJob, OnGridShape, ResultantEngine, SampleCounts, ScalarCounts, ScalarJob, ScalarKind, Words,
-};
+use crate::engine::any::{Batch, Buffer, Input, Residues};
+use crate::engine::{AnyEngine, DeterminantJob, OnGridShape, SampleCounts, ScalarCounts, ScalarJob, ScalarKind, Words};
 use crate::error::Result;
 use crate::plan::cost::Scalar;
-use crate::plan::grid::{self, Evaluation, FIRST_POINTS, Grid};
-use crate::plan::primes::{Prime, Word};
+use crate::plan::grid::{Evaluation, FIRST_POINTS, Grid, Which};
+use crate::plan::plain_primes::{self, PlainPrime, PrimeSize};
 use crate::plan::slabs::Cut;
-use crate::run::backend::AllStages;
 use crate::run::batches::{self, Cost, Stage};
 use crate::run::checkpoint::Fingerprint;
 use crate::run::coefficients::Coefficients;
@@ -85,25 +83,25 @@ impl Pointwise for Scalars {
         }
     }
 
-    fn suits<E: AllStages>(&self, engine: &E) -> bool {
+    fn suits(&self, engine: &dyn AnyEngine) -> bool {
         match &self.way {
             Way::OnGrid(job) | Way::Sampled(job) => engine.has_room_for(job),
             Way::Matrix(job) => engine.has_room_for_matrix(job),
         }
     }
 
-    fn leaves_last<E: AllStages>(&self, engine: &E, dims: &[u32]) -> bool {
+    fn leaves_last(&self, engine: &dyn AnyEngine, dims: &[u32]) -> bool {
         let leaves_last = |job| self.evaluation == Evaluation::Auto && engine.evaluates_last(job, dims);
         matches!(&self.way, Way::Matrix(job) if leaves_last(job))
     }
 
-    fn scalars<E: AllStages>(
+    fn scalars(
         &self,
-        engine: &mut E,
-        batch: &E::Batch,
-        values: E::Buffer,
+        engine: &mut dyn AnyEngine,
+        batch: &Batch,
+        values: Buffer,
         dims: &[u32],
-    ) -> Result<(E::Buffer, ScalarCounts)> {
+    ) -> Result<(Buffer, ScalarCounts)> {
         match &self.way {
             Way::OnGrid(job) | Way::Sampled(job) => engine.scalars(batch, values, job),
             Way::Matrix(job) => {
@@ -128,36 +126,39 @@ impl Pointwise for Scalars {
         self.evaluation
     }
 
-    fn grid<M: Word>(
+    fn grid(
         &self,
+        size: PrimeSize,
         points: &[u32],
         cut: &Cut,
         bits: u64,
         usable: &Usable<'_>,
         rng: &mut StdRng,
-    ) -> Result<GridWithPrimes<M>> {
+    ) -> Result<GridWithPrimes> {
         match self.way {
-            Way::OnGrid(_) | Way::Matrix(_) => grid::choose_cut(points, (cut, self.evaluation), bits, usable, rng),
-            Way::Sampled(_) => grid::arbitrary(points, bits, usable, rng),
+            Way::OnGrid(_) | Way::Matrix(_) => {
+                plain_primes::choose(size, Which::Largest, points, (cut, self.evaluation), bits, usable, rng)
+            }
+            Way::Sampled(_) => plain_primes::arbitrary(size, points, bits, usable, rng),
         }
     }
 
-    fn cost<E: AllStages>(&self, engine: &E, prepared: &Prepared<'_, E::Modulus, Self>) -> Cost {
+    fn cost(&self, engine: &dyn AnyEngine, prepared: &Prepared<'_, Self>) -> Cost {
         match &self.way {
             Way::OnGrid(_) | Way::Matrix(_) => pointwise::cost(engine, prepared),
             Way::Sampled(job) => sampled_cost(job, prepared.outline.table.dims(), &prepared.grid),
         }
     }
 
-    fn residues<E: AllStages>(
+    fn residues(
         &self,
-        engine: &mut E,
-        prepared: &Prepared<'_, E::Modulus, Self>,
-        primes: &[Prime<E::Modulus>],
+        engine: &mut dyn AnyEngine,
+        prepared: &Prepared<'_, Self>,
+        primes: &[PlainPrime],
         how: &How<'_>,
         control: &Control,
         clock: &mut Clock,
-    ) -> Result<(E::Residues, Part)> {
+    ) -> Result<(Residues, Part)> {
         let Way::Sampled(job) = &self.way else {
             return pointwise::on_roots(engine, prepared, primes, control, clock);
         };
@@ -183,10 +184,10 @@ impl Pointwise for Scalars {
 ///
 /// When more points of one prime have failed than are needed, the pair makes the method fail everywhere, modulo this prime at least; scalars
 /// that fail in further rounds are then computed by the routine that follows its own degrees. So a batch takes few rounds, whatever its primes are.
-struct Sampled<'a, E: ResultantEngine> {
+struct Sampled<'a> {
     pub job: &'a ScalarJob,
     /// f and g.
-    pub input: &'a E::Input,
+    pub input: &'a Input,
     /// How many integers f and g have.
     pub integers: usize,
     /// Their coefficients per kept variable.
@@ -205,30 +206,30 @@ fn sampled_cost(job: &ScalarJob, dims: &[u32], grid: &Grid) -> Cost {
     Cost { words: Words { batch: shape.words(), scratch: 0 }, kept: points, steps }
 }
 
-impl<E: ResultantEngine> Stage<E> for Sampled<'_, E> {
+impl Stage for Sampled<'_> {
     type Found = SampleCounts;
-    type Coefficients = Coefficients<E>;
+    type Coefficients = Coefficients;
 
     fn grid(&self) -> &Grid {
         self.grid
     }
 
-    fn cost(&self, _: &E) -> Cost {
+    fn cost(&self, _: &dyn AnyEngine) -> Cost {
         sampled_cost(self.job, self.dims, self.grid)
     }
 
-    fn begin(&self, engine: &mut E, primes: &[Prime<E::Modulus>]) -> Result<E::Batch> {
+    fn begin(&self, engine: &mut dyn AnyEngine, primes: &[PlainPrime]) -> Result<Batch> {
         engine.begin_points(self.grid.points() as u32, primes)
     }
 
     fn run(
         &self,
-        engine: &mut E,
-        batch: &E::Batch,
-        _: &[Prime<E::Modulus>],
+        engine: &mut dyn AnyEngine,
+        batch: &Batch,
+        _: &[PlainPrime],
         control: &Control,
         clock: &mut Clock,
-    ) -> Result<(Coefficients<E>, SampleCounts)> {
+    ) -> Result<(Coefficients, SampleCounts)> {
         // A product of Horner's rule, which waits for the one before, takes two element steps; interpolation one and a half.
         let rates = engine.rates();
         let points = f64::from(self.grid.points() as u32);

@@ -75,6 +75,7 @@ fn written(
 mod tests {
     use super::super::deflation::PowersOfY;
     use super::*;
+    use crate::engine::any::objects;
     use crate::engine::cpu::Cpu;
     use crate::error::ErrorKind;
     use crate::poly::{Polynomial, TextWriter};
@@ -180,13 +181,13 @@ mod tests {
             let options = ResultantOptions { run, ..ResultantOptions::default() };
             let outline = modular.outline(&options).unwrap();
             let mut engines = vec![Cpu::new(1 << 20, options.run.control.clone()); count];
-            let mut engines: Vec<&mut Cpu> = engines.iter_mut().collect();
+            let mut engines = objects(&mut engines);
             let (mut text, mut clock) = (Vec::new(), Clock::default());
             let sink = &mut TextWriter::new(&mut text);
             let exponents = (&modular.thinning.answer, Integer::ONE);
             let mut answer = Answer::new(problem.operation, &problem.kept, exponents, sink);
             let (how, new_check) = (options.how(), |run: &RunOptions| verify::check(modular, run));
-            let written = write_on(&mut engines, &outline, &how, &mut clock, new_check, &mut answer).unwrap();
+            let (written, ..) = write_on(&mut engines, &outline, &how, &mut clock, new_check, &mut answer).unwrap();
             assert!(String::from_utf8(text).unwrap() == expected, "{slabs} slabs, {count} engines");
             assert!(written.slabs >= slabs as usize);
             // Engines that are more than the primes share the slabs of one prime after the other.

@@ -5,8 +5,7 @@ use super::options::{Backend, Devices, RunOptions, WordSize};
 use super::report::RunReport;
 use super::threads::started;
 use crate::engine::cpu::Cpu;
-use crate::engine::gcd::GcdEngine;
-use crate::engine::{DeterminantEngine, LiftEngine, NewtonEngine, ResultantEngine, ShareEngine, TrackEngine};
+use crate::engine::{AnyEngine, AnySystems};
 #[cfg(feature = "cuda")]
 use crate::engine::{Worker, cuda::EngineGuard};
 use crate::error::{Error, ErrorKind, Result};
@@ -24,31 +23,11 @@ pub(crate) enum Chosen {
     Cuda(Vec<EngineGuard>),
 }
 
-/// An engine with the stages of all operations.
-pub(crate) trait AllStages:
-    ResultantEngine + DeterminantEngine + GcdEngine + LiftEngine + ShareEngine + NewtonEngine + TrackEngine
-{
-}
-
-impl<E> AllStages for E where
-    E: ResultantEngine + DeterminantEngine + GcdEngine + LiftEngine + ShareEngine + NewtonEngine + TrackEngine
-{
-}
-
-/// Something that is done on the engines chosen, whichever they are.
-pub(crate) trait OnEngines: Send {
-    /// What comes of it.
-    type Output: Send;
-
-    /// Does it: on one CPU engine, or on the engines of one device or more; never on none.
-    fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Self::Output;
-}
-
 /// The first of some engines.
 ///
 /// # Errors
 /// `Argument` when there is none.
-pub(crate) fn first<'e, E>(engines: &'e mut [&mut E]) -> Result<&'e mut E> {
+pub(crate) fn first<'s>(engines: &'s mut [&mut dyn AnyEngine]) -> Result<&'s mut dyn AnyEngine> {
     match engines {
         [engine, ..] => Ok(&mut **engine),
         [] => Err(Error::argument("devices", "name at least one")),
@@ -56,17 +35,34 @@ pub(crate) fn first<'e, E>(engines: &'e mut [&mut E]) -> Result<&'e mut E> {
 }
 
 impl Chosen {
-    /// Does `work` on the engines. This is the one place that tells them apart.
-    pub fn run<W: OnEngines>(&mut self, work: W) -> W::Output {
+    /// Does `work` on the engines: on one CPU engine, or on those of one device or more; never on none.
+    pub fn run<R: Send>(&mut self, work: impl FnOnce(&mut [&mut dyn AnyEngine]) -> R + Send) -> R {
         match self {
             // From within the pool whose threads the engine uses.
-            Chosen::Cpu(engine) => rayon::scope(|_| work.run(&mut [engine])),
+            Chosen::Cpu(engine) => rayon::scope(|_| work(&mut [engine])),
             #[cfg(target_arch = "x86_64")]
-            Chosen::Cpu50(engine) => rayon::scope(|_| work.run(&mut [engine])),
+            Chosen::Cpu50(engine) => rayon::scope(|_| work(&mut [engine])),
             #[cfg(feature = "cuda")]
             Chosen::Cuda(engines) => {
-                let mut engines: Vec<_> = engines.iter_mut().map(|engine| &mut **engine).collect();
-                work.run(&mut engines)
+                let mut engines: Vec<_> =
+                    engines.iter_mut().map(|engine| &mut **engine as &mut dyn AnyEngine).collect();
+                work(&mut engines)
+            }
+        }
+    }
+
+    /// The same for systems of polynomials.
+    pub fn run_systems<R: Send>(&mut self, work: impl FnOnce(&mut [&mut dyn AnySystems]) -> R + Send) -> R {
+        match self {
+            Chosen::Cpu(engine) => rayon::scope(|_| work(&mut [engine])),
+            // Systems have no primes.
+            #[cfg(target_arch = "x86_64")]
+            Chosen::Cpu50(engine) => rayon::scope(|_| work(&mut [&mut engine.with_short_primes()])),
+            #[cfg(feature = "cuda")]
+            Chosen::Cuda(engines) => {
+                let mut engines: Vec<_> =
+                    engines.iter_mut().map(|engine| &mut **engine as &mut dyn AnySystems).collect();
+                work(&mut engines)
             }
         }
     }

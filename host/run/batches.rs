@@ -1,21 +1,22 @@
 //! The one loop over batches of primes, whatever is computed: sizes from memory, progress, cancellation, an early end.
 
 use super::checkpoint::{Kept, Row, rows_at_once};
-use super::coefficients::{Coefficients, Elem};
+use super::coefficients::Coefficients;
 use crate::clock::Clock;
 use crate::control::Control;
-use crate::engine::Engine;
+use crate::engine::AnyEngine;
+use crate::engine::any::{Batch, Residues};
 pub(crate) use crate::engine::batching::Cost;
 use crate::error::{ErrorKind, Result};
 use crate::plan::columns::Columns;
 use crate::plan::grid::Grid;
-use crate::plan::primes::{Prime, Word};
-use gpu::arith::Modulus;
+use crate::plan::plain_primes::{PlainPrime, PrimeSize};
+use crate::plan::residues::ResidueSlice;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 /// What is done with one batch of primes: from integers on the engine to coefficients modulo each prime.
-pub(crate) trait Stage<E: Engine> {
+pub(crate) trait Stage {
     /// What a batch tells besides coefficients: counts, degrees.
     type Found;
     /// Coefficients \[prime\]\[column\], wherever they are.
@@ -25,40 +26,40 @@ pub(crate) trait Stage<E: Engine> {
     fn grid(&self) -> &Grid;
 
     /// What one prime costs on an engine.
-    fn cost(&self, engine: &E) -> Cost;
+    fn cost(&self, engine: &dyn AnyEngine) -> Cost;
 
     /// Most primes of a batch, whatever the engine has room for.
     ///
     /// # Errors
     /// `Limit` when there is no room for one.
-    fn most(&self, _: &E) -> Result<usize> {
+    fn most(&self, _: &dyn AnyEngine) -> Result<usize> {
         Ok(usize::MAX)
     }
 
     /// Tables of a batch.
-    fn begin(&self, engine: &mut E, primes: &[Prime<E::Modulus>]) -> Result<E::Batch> {
+    fn begin(&self, engine: &mut dyn AnyEngine, primes: &[PlainPrime]) -> Result<Batch> {
         engine.begin(self.grid(), primes)
     }
 
     /// Coefficients \[prime\]\[column\] modulo the `primes` of a batch, and what they tell.
     fn run(
         &self,
-        engine: &mut E,
-        batch: &E::Batch,
-        primes: &[Prime<E::Modulus>],
+        engine: &mut dyn AnyEngine,
+        batch: &Batch,
+        primes: &[PlainPrime],
         control: &Control,
         clock: &mut Clock,
     ) -> Result<(Self::Coefficients, Self::Found)>;
 }
 
 /// A batch that has been computed.
-pub(crate) struct Computed<'p, E: Engine, S: Stage<E>> {
+pub(crate) struct Computed<'p, S: Stage> {
     /// Its primes.
-    pub primes: &'p [Prime<E::Modulus>],
+    pub primes: &'p [PlainPrime],
     /// How many primes came before.
     pub at: usize,
     /// Its tables.
-    pub batch: E::Batch,
+    pub batch: Batch,
     /// Coefficients \[prime\]\[column\].
     pub coefficients: S::Coefficients,
     /// What the stage found.
@@ -69,7 +70,7 @@ pub(crate) struct Computed<'p, E: Engine, S: Stage<E>> {
 ///
 /// # Errors
 /// As [`Batching::len`](crate::engine::Batching); of the engine.
-pub(crate) fn batch_len<E: Engine>(engine: &E, stage: &impl Stage<E>, primes: usize) -> Result<usize> {
+pub(crate) fn batch_len(engine: &dyn AnyEngine, stage: &impl Stage, primes: usize) -> Result<usize> {
     let len = engine.batching().len(&stage.cost(engine), engine.memory()?, primes)?;
     Ok(len.min(stage.most(engine)?))
 }
@@ -80,14 +81,14 @@ pub(crate) fn batch_len<E: Engine>(engine: &E, stage: &impl Stage<E>, primes: us
 /// # Errors
 /// Errors of the engine and of `take`; `Cancelled`.
 #[allow(clippy::too_many_arguments, reason = "each is one thing")]
-pub(crate) fn in_batches<'p, E: Engine, S: Stage<E>>(
-    engine: &mut E,
+pub(crate) fn in_batches<'p, S: Stage>(
+    engine: &mut dyn AnyEngine,
     stage: &S,
-    primes: &'p [Prime<E::Modulus>],
+    primes: &'p [PlainPrime],
     (first, len): (usize, usize),
     control: &Control,
     clock: &mut Clock,
-    mut take: impl FnMut(&mut E, Computed<'p, E, S>, &mut Clock) -> Result<ControlFlow<()>>,
+    mut take: impl FnMut(&mut dyn AnyEngine, Computed<'p, S>, &mut Clock) -> Result<ControlFlow<()>>,
 ) -> Result<()> {
     let (mut at, mut next, mut len) = (0, first.min(len).max(1), len.max(1));
     while at < primes.len() {
@@ -127,18 +128,19 @@ pub(crate) fn in_batches<'p, E: Engine, S: Stage<E>>(
 ///
 /// # Errors
 /// As [`in_batches`]; `Checkpoint`.
-pub(crate) fn residues<E: Engine, S: Stage<E, Coefficients = Coefficients<E>>>(
-    engine: &mut E,
+pub(crate) fn residues<S: Stage<Coefficients = Coefficients>>(
+    engine: &mut dyn AnyEngine,
     stage: &S,
-    primes: &[Prime<E::Modulus>],
+    primes: &[PlainPrime],
     (columns, kept): (&Columns, Option<&Kept>),
     control: &Control,
     clock: &mut Clock,
-) -> Result<(E::Residues, Vec<S::Found>)> {
+) -> Result<(Residues, Vec<S::Found>)> {
     let len = batch_len(engine, stage, primes.len())?;
     let mut all = engine.residues(primes.len(), columns.len())?;
     let missing = clock.time("checkpoint", || {
-        restore(kept, primes, columns.len(), |row, _, values| engine.import(values, &mut all, row))
+        let size = engine.prime_size();
+        restore((kept, size), primes, columns.len(), |row, _, values| engine.import(values, &mut all, row))
     })?;
     let primes = missing_primes(primes, &missing);
     let mut found = Vec::new();
@@ -168,21 +170,21 @@ pub(crate) fn residues<E: Engine, S: Stage<E, Coefficients = Coefficients<E>>>(
     Ok((all, found))
 }
 
-/// Gives to `take` what was kept modulo some of the primes: the number of the prime, its tag and residues in so many columns. The numbers of
+/// Gives to `take` what was kept modulo some of the primes, which are of this size: the number of the prime, its tag and residues in so many columns. The numbers of
 /// the others.
 ///
 /// # Errors
 /// `Checkpoint`; of `take`.
-pub(crate) fn restore<M: Word>(
-    kept: Option<&Kept>,
-    primes: &[Prime<M>],
+pub(crate) fn restore(
+    (kept, size): (Option<&Kept>, PrimeSize),
+    primes: &[PlainPrime],
     columns: usize,
-    take: impl FnMut(usize, u64, &[M::Elem]) -> Result<()>,
+    take: impl FnMut(usize, u64, ResidueSlice<'_>) -> Result<()>,
 ) -> Result<Vec<usize>> {
     match kept {
         None => Ok((0..primes.len()).collect()),
         Some(kept) => {
-            let missing = kept.restore(primes.iter().map(|prime| prime.field.p()), columns, take)?;
+            let missing = kept.restore_residues(size, primes.iter().map(|prime| prime.p), columns, take)?;
             kept.count(primes.len() - missing.len());
             Ok(missing)
         }
@@ -190,14 +192,14 @@ pub(crate) fn restore<M: Word>(
 }
 
 /// The numbers of the primes modulo which nothing was kept.
-pub(crate) fn unknown<M: Word>(kept: &Kept, primes: &[Prime<M>], columns: usize) -> Vec<usize> {
-    let missing = kept.missing::<M::Elem>(primes.iter().map(|prime| prime.field.p()), columns);
+pub(crate) fn unknown((kept, size): (&Kept, PrimeSize), primes: &[PlainPrime], columns: usize) -> Vec<usize> {
+    let missing = kept.missing_residues(size, primes.iter().map(|prime| prime.p), columns);
     kept.count(primes.len() - missing.len());
     missing
 }
 
 /// The primes with these numbers.
-pub(crate) fn missing_primes<'p, M: Word>(primes: &'p [Prime<M>], missing: &[usize]) -> Cow<'p, [Prime<M>]> {
+pub(crate) fn missing_primes<'p>(primes: &'p [PlainPrime], missing: &[usize]) -> Cow<'p, [PlainPrime]> {
     match missing.len() == primes.len() {
         true => Cow::Borrowed(primes),
         false => Cow::Owned(missing.iter().map(|&i| primes[i].clone()).collect()),
@@ -208,19 +210,19 @@ pub(crate) fn missing_primes<'p, M: Word>(primes: &'p [Prime<M>], missing: &[usi
 ///
 /// # Errors
 /// `Checkpoint`; of the engine.
-pub(crate) fn keep<E: Engine>(
-    engine: &mut E,
-    (batch, coefficients): (&E::Batch, &Coefficients<E>),
-    (primes, numbers): (&[Prime<E::Modulus>], &[u32]),
+pub(crate) fn keep(
+    engine: &mut dyn AnyEngine,
+    (batch, coefficients): (&Batch, &Coefficients),
+    (primes, numbers): (&[PlainPrime], &[u32]),
     (columns, kept): (&Columns, &Kept),
     tag: impl Fn(usize) -> u64,
 ) -> Result<()> {
-    for numbers in numbers.chunks(rows_at_once::<Elem<E>>(columns.len())) {
+    for numbers in numbers.chunks(rows_at_once(engine.prime_size().bytes(), columns.len())) {
         let mut part = engine.residues(numbers.len(), columns.len())?;
         coefficients.select(engine, batch, numbers, columns, &mut part, 0)?;
         let values = engine.export(part)?;
-        let row = |&i: &u32| Row { prime: primes[i as usize].field.p(), tag: tag(i as usize) };
-        kept.put(&numbers.iter().map(row).collect::<Vec<Row>>(), columns.len(), &values)?;
+        let row = |&i: &u32| Row { prime: primes[i as usize].p, tag: tag(i as usize) };
+        kept.put_residues(&numbers.iter().map(row).collect::<Vec<Row>>(), columns.len(), values.all())?;
     }
     Ok(())
 }
@@ -234,7 +236,7 @@ mod tests {
     /// A stage that has memory for so many primes.
     struct Narrow(usize);
 
-    impl Stage<Cpu> for Narrow {
+    impl Stage for Narrow {
         type Found = usize;
         type Coefficients = ();
 
@@ -243,15 +245,15 @@ mod tests {
             GRID.get_or_init(|| Grid::new(Vec::new()))
         }
 
-        fn cost(&self, _: &Cpu) -> Cost {
+        fn cost(&self, _: &dyn AnyEngine) -> Cost {
             Cost::default()
         }
 
         fn run(
             &self,
-            _: &mut Cpu,
-            _: &<Cpu as Engine>::Batch,
-            primes: &[Prime],
+            _: &mut dyn AnyEngine,
+            _: &Batch,
+            primes: &[PlainPrime],
             _: &Control,
             _: &mut Clock,
         ) -> Result<((), usize)> {
@@ -266,13 +268,14 @@ mod tests {
     #[test]
     fn batches_without_memory_are_halved() {
         let fields = (3..=Mont31::MAX).rev().filter(|&p| gpu::arith::prime::is_prime(p)).filter_map(Mont31::new);
-        let primes: Vec<Prime> = fields.take(50).map(|field| Prime { field, axes: Vec::new() }).collect();
+        let primes: Vec<PlainPrime> =
+            fields.take(50).map(|field| PlainPrime { p: field.modulus().into(), axes: Vec::new() }).collect();
         let run = |room: usize, how: (usize, usize)| {
             let (mut engine, mut lens) = (Cpu::new(1 << 30, Control::default()), Vec::new());
             let (control, clock) = (&Control::default(), &mut Clock::default());
             let all = in_batches(&mut engine, &Narrow(room), &primes, how, control, clock, |_, done, _| {
                 assert_eq!(done.at, lens.iter().sum::<usize>());
-                assert_eq!(done.primes[0].field.p(), primes[done.at].field.p());
+                assert_eq!(done.primes[0], primes[done.at]);
                 lens.push(done.found);
                 Ok(ControlFlow::Continue(()))
             });

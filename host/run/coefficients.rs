@@ -1,58 +1,60 @@
 //! Coefficients of an answer modulo the primes of a batch, where a stage has left them.
 
-use crate::engine::Engine;
+use crate::engine::AnyEngine;
+use crate::engine::any::{Batch, Buffer, Residues};
 use crate::error::{Error, Result};
 use crate::plan::columns::Columns;
-use gpu::Field;
+use crate::plan::residues::PlainResidues;
 use rayon::prelude::*;
 
-/// A residue of an engine's word.
-pub(crate) type Elem<E> = <<E as Engine>::Modulus as Field>::Elem;
-
 /// Coefficients \[prime\]\[column\].
-pub(crate) enum Coefficients<E: Engine> {
+pub(crate) enum Coefficients {
     /// On the engine.
-    OnEngine(E::Buffer),
+    OnEngine(Buffer),
     /// Plain residues on the host, so many columns a prime: there is too little room for them on the engine.
-    OnHost(Vec<Elem<E>>, usize),
+    OnHost(PlainResidues, usize),
 }
 
-impl<E: Engine> Coefficients<E> {
-    /// As [`Engine::vanish`].
-    pub fn vanish(&self, engine: &mut E, batch: &E::Batch, columns: &Columns) -> Result<Vec<bool>> {
+impl Coefficients {
+    /// As [`Engine::vanish`](crate::engine::Engine::vanish).
+    pub fn vanish(&self, engine: &mut dyn AnyEngine, batch: &Batch, columns: &Columns) -> Result<Vec<bool>> {
         let (values, width) = match self {
             Coefficients::OnEngine(buffer) => return engine.vanish(batch, buffer, columns),
-            Coefficients::OnHost(values, width) => (values, *width),
+            Coefficients::OnHost(values, width) => (values.all(), *width),
         };
         columns.check(width)?;
-        let zero = Elem::<E>::default();
-        let vanishes = |row: &[Elem<E>]| {
-            columns.parts().par_bridge().all(|mut ranges| ranges.all(|range| row[range].iter().all(|&c| c == zero)))
+        let rows = values.len() / width.max(1);
+        let vanishes = |row: usize| {
+            let row = values.range(row * width..(row + 1) * width);
+            columns.parts().par_bridge().all(|mut ranges| ranges.all(|range| row.range(range).vanishes()))
         };
-        Ok(values.chunks_exact(width.max(1)).map(vanishes).collect())
+        Ok((0..rows).map(vanishes).collect())
     }
 
-    /// As [`Engine::select`].
+    /// As [`Engine::select`](crate::engine::Engine::select).
     pub fn select(
         &self,
-        engine: &mut E,
-        batch: &E::Batch,
+        engine: &mut dyn AnyEngine,
+        batch: &Batch,
         primes: &[u32],
         columns: &Columns,
-        into: &mut E::Residues,
+        into: &mut Residues,
         at: usize,
     ) -> Result<()> {
         let (values, width) = match self {
             Coefficients::OnEngine(buffer) => return engine.select(batch, buffer, primes, columns, into, at),
-            Coefficients::OnHost(values, width) => (values, *width),
+            Coefficients::OnHost(values, width) => (values.all(), *width),
         };
         columns.check(width)?;
         for (row, &prime) in primes.iter().enumerate() {
-            let missing = || Error::argument("primes", format!("number {prime} of a batch of fewer"));
-            let from = values.get(prime as usize * width..).and_then(|rest| rest.get(..width)).ok_or_else(missing)?;
-            let mut inside = Vec::with_capacity(columns.len());
-            columns.ranges().for_each(|range| inside.extend_from_slice(&from[range]));
-            engine.import(&inside, into, at + row)?;
+            let start = prime as usize * width;
+            if start + width > values.len() {
+                return Err(Error::argument("primes", format!("number {prime} of a batch of fewer")));
+            }
+            let from = values.range(start..start + width);
+            let mut inside = PlainResidues::new(values.size());
+            columns.ranges().try_for_each(|range| inside.extend(from.range(range)))?;
+            engine.import(inside.all(), into, at + row)?;
         }
         Ok(())
     }

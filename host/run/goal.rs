@@ -4,7 +4,7 @@ use crate::clock::Clock;
 use crate::control::Control;
 use crate::error::Result;
 use crate::lift::{Lifted, product};
-use crate::plan::primes::{Prime, Word};
+use crate::plan::plain_primes::{PlainPrime, PrimeSize, moduli};
 use crate::run::options::RunOptions;
 use crate::run::random::{Purpose, rng};
 use rand::Rng;
@@ -68,9 +68,11 @@ pub enum Certainty {
 }
 
 /// Primes for integers below a bound.
-pub(crate) struct Bounded<'a, M: Word> {
+pub(crate) struct Bounded<'a> {
+    /// How long they are.
+    pub size: PrimeSize,
     /// They ascend. Those beyond the needed ones are for confirming.
-    pub primes: &'a [Prime<M>],
+    pub primes: &'a [PlainPrime],
     /// How many of them, the largest, prove the integers.
     pub needed: usize,
     /// Bits of the integers.
@@ -87,8 +89,8 @@ pub(crate) struct Bounded<'a, M: Word> {
 /// pool, all above 2^b, which are those not used for C, divide R - C coefficient by coefficient. C does not depend on the draws, so k
 /// independent ones all miss the difference with probability at most ((h + 2) / b / P)^k; k is chosen so that this is below
 /// 2^-(error_exponent + 6), for up to 2^6 candidates.
-pub(crate) struct Integers<'a, M: Word, F> {
-    bounded: Bounded<'a, M>,
+pub(crate) struct Integers<'a, F> {
+    bounded: Bounded<'a>,
     certainty: Certainty,
     /// The integers that some primes determine, |v| < (their product) / 2.
     images: F,
@@ -116,14 +118,13 @@ const ROOM: u32 = 40;
 /// log2 of the most attempts to confirm: blocks grow by a quarter, so there are fewer than 2^6 of them.
 const ATTEMPTS_LOG2: f64 = 6.0;
 
-impl<'a, M, F> Integers<'a, M, F>
+impl<'a, F> Integers<'a, F>
 where
-    M: Word,
-    F: FnMut(&[Prime<M>], &Control, &mut Clock) -> Result<Vec<Integer>>,
+    F: FnMut(&[PlainPrime], &Control, &mut Clock) -> Result<Vec<Integer>>,
 {
     /// The integers of `bounded`, where `images` computes those that some primes determine.
     pub fn new(
-        bounded: Bounded<'a, M>,
+        bounded: Bounded<'a>,
         certainty: Certainty,
         run: &'a RunOptions,
         clock: &'a mut Clock,
@@ -138,7 +139,7 @@ where
     fn draws(&self, taken: usize) -> Option<(usize, f64)> {
         let Certainty::Probabilistic { error_exponent } = self.certainty else { return None };
         let pool = self.bounded.primes.len() - taken.min(self.bounded.primes.len());
-        let dividing = (self.bounded.height + 2) as f64 / f64::from(M::LEAST.ilog2());
+        let dividing = (self.bounded.height + 2) as f64 / self.bounded.size.least_bits() as f64;
         let per_draw = (pool as f64 / dividing).log2();
         let draws = ((f64::from(error_exponent) + ATTEMPTS_LOG2) / per_draw).ceil().max(1.0);
         (per_draw > 0.1).then_some((draws as usize, per_draw))
@@ -163,7 +164,7 @@ where
     }
 
     /// The integers modulo `primes`, as a part of the progress that is told against all primes, of which a part may do.
-    fn images(&mut self, primes: &[Prime<M>]) -> Result<(Vec<Integer>, Control)> {
+    fn images(&mut self, primes: &[PlainPrime]) -> Result<(Vec<Integer>, Control)> {
         let left = self.bounded.needed - self.taken;
         let control = self.control.next_of(primes.len() as f64, left.saturating_sub(primes.len()) as f64);
         // Then they are joined to what is known, if anything is.
@@ -174,15 +175,13 @@ where
 }
 
 /// Integers modulo the product of `primes`.
-fn lifted<M: Word>(values: Vec<Integer>, primes: &[Prime<M>]) -> Lifted {
-    let modulus = product(&primes.iter().map(|prime| prime.field.p()).collect::<Vec<u64>>());
-    Lifted { values, modulus }
+fn lifted(values: Vec<Integer>, primes: &[PlainPrime]) -> Lifted {
+    Lifted { values, modulus: product(&moduli(primes)) }
 }
 
-impl<'a, M, F> Goal for Integers<'a, M, F>
+impl<'a, F> Goal for Integers<'a, F>
 where
-    M: Word,
-    F: FnMut(&[Prime<M>], &Control, &mut Clock) -> Result<Vec<Integer>>,
+    F: FnMut(&[PlainPrime], &Control, &mut Clock) -> Result<Vec<Integer>>,
 {
     /// How many primes are taken after it.
     type Round = usize;
@@ -216,10 +215,10 @@ where
             return Ok(Verdict::More(self.next()));
         };
         let pool = &self.bounded.primes[..self.bounded.primes.len() - self.taken];
-        let mut confirming: Vec<Prime<M>> =
+        let mut confirming: Vec<PlainPrime> =
             (0..draws).map(|_| pool[self.random.random_range(0..pool.len())].clone()).collect();
-        confirming.sort_by_key(|prime| prime.field.p());
-        confirming.dedup_by_key(|prime| prime.field.p());
+        confirming.sort_by_key(|prime| prime.p);
+        confirming.dedup_by_key(|prime| prime.p);
         let (values, _) = self.images(&confirming)?;
         let image = lifted(values, &confirming);
         let agrees = self.clock.time("confirm", || self.known.as_ref().is_some_and(|known| known.agrees(&image)));
@@ -233,11 +232,13 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::grid;
-    use gpu::arith::Mont31;
+    use crate::plan::evaluation::Evaluation;
+    use crate::plan::grid::Which;
+    use crate::plan::plain_primes::choose;
+    use crate::plan::slabs::Cut;
 
     /// The integers that `primes` determine of `values`.
-    fn symmetric(values: &[Integer], primes: &[Prime<Mont31>]) -> Vec<Integer> {
+    fn symmetric(values: &[Integer], primes: &[PlainPrime]) -> Vec<Integer> {
         let modulus = lifted(Vec::new(), primes).modulus;
         let half = Integer::from(&modulus >> 1u32);
         let residue = |v: &Integer| ((v.clone() + &half) % &modulus + &modulus) % &modulus - &half;
@@ -248,18 +249,19 @@ mod tests {
     const BITS: u64 = 6000;
 
     /// Those that prove the integers, and others.
-    fn primes() -> Vec<Prime<Mont31>> {
+    fn primes() -> Vec<PlainPrime> {
         let mut rng = rng(&RunOptions { seed: Some(1), ..RunOptions::default() }, Purpose::Grid);
-        grid::choose::<Mont31>(&[], BITS + 60_000, &|_| true, &mut rng).unwrap().1
+        let how = (&Cut::none(), Evaluation::Auto);
+        choose(PrimeSize::Bits31, Which::Largest, &[], how, BITS + 60_000, &|_| true, &mut rng).unwrap().1
     }
 
     /// The answer, and how many primes each call of the images had.
     fn reached(certainty: Certainty, values: &[Integer]) -> (Reached, Vec<usize>) {
         let primes = primes();
-        let bounded = Bounded { primes: &primes, needed: 201, height: BITS };
+        let bounded = Bounded { size: PrimeSize::Bits31, primes: &primes, needed: 201, height: BITS };
         let (mut counts, mut clock) = (Vec::new(), Clock::default());
         let run = RunOptions { seed: Some(5), ..RunOptions::default() };
-        let goal = Integers::new(bounded, certainty, &run, &mut clock, |primes: &[Prime<Mont31>], _: &Control, _| {
+        let goal = Integers::new(bounded, certainty, &run, &mut clock, |primes: &[PlainPrime], _: &Control, _| {
             counts.push(primes.len());
             Ok(symmetric(values, primes))
         });
@@ -294,7 +296,7 @@ mod tests {
     #[test]
     fn primes_that_confirm_refuse_what_is_wrong() {
         let all = primes();
-        let first = lifted::<Mont31>(Vec::new(), &all[all.len() - FIRST..]).modulus;
+        let first = lifted(Vec::new(), &all[all.len() - FIRST..]).modulus;
         let values = [Integer::from(5), first + 3u32];
         let (found, counts) = reached(Certainty::Probabilistic { error_exponent: 80 }, &values);
         assert_eq!(found.values, values);

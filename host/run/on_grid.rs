@@ -2,21 +2,21 @@
 //! or on one slab after the other.
 
 use super::batches::{Cost, Stage};
-use super::coefficients::{Coefficients, Elem};
+use super::coefficients::Coefficients;
 use crate::clock::Clock;
 use crate::control::Control;
-use crate::engine::batching::zeros;
-use crate::engine::{Engine, OnGridShape};
+use crate::engine::any::{Batch, Buffer, Input};
+use crate::engine::{AnyEngine, OnGridShape};
 use crate::error::{ErrorKind, Result};
 use crate::plan::columns::Columns;
 use crate::plan::cost::Rates;
 use crate::plan::grid::{Evaluation, Grid};
-use crate::plan::primes::Prime;
+use crate::plan::plain_primes::{PlainPrime, PrimeSize};
+use crate::plan::residues::PlainResidues;
 use crate::plan::slabs::{Cut, Slabs};
 use crate::run::checkpoint::Kept;
 use crate::run::memory::{self, Footprint};
 use crate::run::options::RunOptions;
-use rayon::prelude::*;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 const WORTH: Duration = if cfg!(test) { Duration::ZERO } else { Duration::from_secs(1) };
 
 /// What an operation does with the values at the points.
-pub(crate) trait Middle<E: Engine> {
+pub(crate) trait Middle {
     /// What it tells of a batch besides values.
     type Found;
 
@@ -46,18 +46,18 @@ pub(crate) trait Middle<E: Engine> {
     }
 
     /// Whether it evaluates the input itself, which has `dims` coefficients per kept variable, and never has values at all points of the last.
-    fn leaves_last(&self, _engine: &E, _dims: &[u32]) -> bool {
+    fn leaves_last(&self, _engine: &dyn AnyEngine, _dims: &[u32]) -> bool {
         false
     }
 
     /// Values \[prime\]\[row\]\[point\] of the answer from those of the input, or from its coefficients where [`Middle::leaves_last`].
     fn run(
         &self,
-        engine: &mut E,
-        batch: &E::Batch,
-        values: E::Buffer,
+        engine: &mut dyn AnyEngine,
+        batch: &Batch,
+        values: Buffer,
         dims: &[u32],
-    ) -> Result<(E::Buffer, Self::Found)>;
+    ) -> Result<(Buffer, Self::Found)>;
 
     /// Joins to what it told of some slabs what it tells of another one.
     fn include(all: &mut Self::Found, slab: Self::Found);
@@ -70,11 +70,11 @@ pub(crate) trait Middle<E: Engine> {
 }
 
 /// The stage of a middle.
-pub(crate) struct OnGrid<'a, E: Engine, M> {
+pub(crate) struct OnGrid<'a, M> {
     /// The middle.
     pub middle: M,
     /// Polynomials in the kept variables, as many as the middle takes rows.
-    pub input: &'a E::Input,
+    pub input: &'a Input,
     /// Their coefficients per kept variable.
     pub dims: &'a [u32],
     /// Words of 32 bits of all of these, as progress is measured.
@@ -94,7 +94,7 @@ pub(crate) struct OnGrid<'a, E: Engine, M> {
 }
 
 /// What a prime costs with a middle of so many `steps` a point, on a grid that is cut.
-pub(crate) fn cost<E: Engine>(engine: &E, shape: &OnGridShape<'_>, cut: &Cut, steps: u64, kept: u64) -> Cost {
+pub(crate) fn cost(engine: &dyn AnyEngine, shape: &OnGridShape<'_>, cut: &Cut, steps: u64, kept: u64) -> Cost {
     let (points, steps) = (shape.grid.points(), steps.saturating_mul(shape.grid.points()));
     if cut.is_none() {
         return Cost { words: engine.words_on_grid(shape), kept, steps };
@@ -125,7 +125,7 @@ pub(crate) struct Planned<'a> {
 
 impl Planned<'_> {
     /// What one prime costs on a grid that is cut like this, and bytes of the host for its coefficients.
-    fn cost<E: Engine>(&self, engine: &E, cut: &Cut) -> (Cost, u64) {
+    fn cost(&self, engine: &dyn AnyEngine, cut: &Cut) -> (Cost, u64) {
         let mut grid = cut.grid(self.points, Evaluation::Auto);
         // Where primes are few the grid has more points, by up to an eighth.
         if let (true, Some(last)) = (cut.is_none(), grid.axes.last_mut()) {
@@ -133,12 +133,12 @@ impl Planned<'_> {
         }
         let (inputs, outputs) = (u64::from(self.rows.0), u64::from(self.rows.1));
         let shape = OnGridShape { inputs, outputs, dims: self.dims, grid: &grid, leaves_last: false };
-        let on_host = (size_of::<Elem<E>>() as u64).saturating_mul(outputs).saturating_mul(grid.points());
+        let on_host = (engine.prime_size().bytes() as u64).saturating_mul(outputs).saturating_mul(grid.points());
         (cost(engine, &shape, cut, 0, self.kept), on_host)
     }
 
     /// Bytes of the engine that it takes at least with a grid that is cut like this; more than there are where the host lacks them.
-    fn least<E: Engine>(&self, engine: &E, cut: &Cut) -> u64 {
+    fn least(&self, engine: &dyn AnyEngine, cut: &Cut) -> u64 {
         let (cost, on_host) = self.cost(engine, cut);
         match cut.is_none() || engine.is_host() || on_host <= self.host {
             true => engine.batching().least(&cost, self.primes),
@@ -150,7 +150,7 @@ impl Planned<'_> {
     ///
     /// # Errors
     /// `Limit` when it has for none; of the engine.
-    pub fn cut<E: Engine>(&self, engine: &E, run: &RunOptions) -> Result<Cut> {
+    pub fn cut(&self, engine: &dyn AnyEngine, run: &RunOptions) -> Result<Cut> {
         let memory = engine.memory()?;
         if run.slabs > 1 {
             let cut = Cut::into_slabs(self.points, run.slabs);
@@ -173,7 +173,7 @@ impl Planned<'_> {
     ///
     /// # Errors
     /// As [`Planned::cut`].
-    pub fn footprint<E: Engine>(&self, engine: &E, run: &RunOptions) -> Result<Footprint> {
+    pub fn footprint(&self, engine: &dyn AnyEngine, run: &RunOptions) -> Result<Footprint> {
         let (cost, _) = self.cost(engine, &self.cut(engine, run)?);
         let batching = engine.batching();
         let batch = batching.len(&cost, engine.memory()?, self.primes)?;
@@ -183,7 +183,7 @@ impl Planned<'_> {
     }
 }
 
-impl<E: Engine, M: Middle<E>> OnGrid<'_, E, M> {
+impl<M: Middle> OnGrid<'_, M> {
     /// Columns of the coefficients on some grid.
     ///
     /// # Errors
@@ -198,11 +198,11 @@ impl<E: Engine, M: Middle<E>> OnGrid<'_, E, M> {
     /// Coefficients on a grid: the whole, or a slab.
     fn on(
         &self,
-        engine: &mut E,
-        (grid, batch): (&Grid, &E::Batch),
+        engine: &mut dyn AnyEngine,
+        (grid, batch): (&Grid, &Batch),
         control: &Control,
         clock: &mut Clock,
-    ) -> Result<(E::Buffer, M::Found)> {
+    ) -> Result<(Buffer, M::Found)> {
         let (rates, inputs, outputs) = (&self.rates, self.middle.inputs(), self.middle.outputs());
         let points = grid.points() as f64;
         let integers = self.dims.iter().fold(f64::from(inputs), |all, &n| all * f64::from(n));
@@ -230,12 +230,12 @@ impl<E: Engine, M: Middle<E>> OnGrid<'_, E, M> {
     /// Partial coefficients of one slab, as plain residues \[prime\]\[row\]\[exponents\].
     pub(crate) fn on_slab(
         &self,
-        engine: &mut E,
+        engine: &mut dyn AnyEngine,
         (slabs, slab): (&Slabs<'_>, usize),
-        primes: &[Prime<E::Modulus>],
+        primes: &[PlainPrime],
         control: &Control,
         clock: &mut Clock,
-    ) -> Result<(Vec<Elem<E>>, M::Found)> {
+    ) -> Result<(PlainResidues, M::Found)> {
         let grid = slabs.grid();
         let primes = slabs.primes(primes, slab);
         let batch = clock.time("tables", || engine.begin(&grid, &primes))?;
@@ -255,10 +255,10 @@ impl<E: Engine, M: Middle<E>> OnGrid<'_, E, M> {
     /// the middle told, if there is one.
     pub fn some_slabs(
         &self,
-        engine: &mut E,
+        engine: &mut dyn AnyEngine,
         (first, step): (usize, usize),
-        primes: &[Prime<E::Modulus>],
-        all: &Mutex<&mut [Elem<E>]>,
+        primes: &[PlainPrime],
+        all: &Mutex<&mut PlainResidues>,
         control: &Control,
         clock: &mut Clock,
     ) -> Result<Option<M::Found>> {
@@ -268,7 +268,7 @@ impl<E: Engine, M: Middle<E>> OnGrid<'_, E, M> {
             control.check()?;
             let behind = (slabs.count() - slab - 1) / step;
             let part = control.next_of(1.0, behind as f64);
-            let (partial, of_slab) = match self.restored(primes, (&slabs, slab), clock)? {
+            let (partial, of_slab) = match self.restored(engine.prime_size(), primes, (&slabs, slab), clock)? {
                 Some(known) => known,
                 None => {
                     let begin = Instant::now();
@@ -282,9 +282,8 @@ impl<E: Engine, M: Middle<E>> OnGrid<'_, E, M> {
             clock.time("slabs", || {
                 let columns = partial.len() / primes.len().max(1);
                 let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
-                let rows = all.par_chunks_exact_mut(width.max(1)).zip(partial.par_chunks_exact(columns.max(1)));
-                rows.for_each(|(all, partial)| slabs.place(slab, partial, all));
-            });
+                all.place((&slabs, slab), width, &partial, columns)
+            })?;
             match &mut found {
                 None => found = Some(of_slab),
                 Some(all) => M::include(all, of_slab),
@@ -295,32 +294,29 @@ impl<E: Engine, M: Middle<E>> OnGrid<'_, E, M> {
     }
 }
 
-/// Coefficients on all slabs together, `width` a prime, on the host. `compute` has the partial ones put into a table, by
+/// Coefficients on all slabs together modulo primes of some size, `width` a prime, on the host. `compute` has the partial ones put into a table, by
 /// [`OnGrid::some_slabs`] of one engine or of several.
-pub(crate) fn of_slabs<E: Engine, F>(
-    (slabs, width): (&Slabs<'_>, usize),
-    primes: &[Prime<E::Modulus>],
+pub(crate) fn of_slabs<F>(
+    (slabs, width, size): (&Slabs<'_>, usize, PrimeSize),
+    primes: &[PlainPrime],
     clock: &mut Clock,
-    compute: impl FnOnce(&Mutex<&mut [Elem<E>]>, &mut Clock) -> Result<F>,
-) -> Result<(Coefficients<E>, F)> {
-    let mut all = zeros::<Elem<E>>(primes.len(), width)?;
+    compute: impl FnOnce(&Mutex<&mut PlainResidues>, &mut Clock) -> Result<F>,
+) -> Result<(Coefficients, F)> {
+    let mut all = PlainResidues::zeros(size, primes.len(), width)?;
     let found = compute(&Mutex::new(&mut all), clock)?;
-    clock.time("slabs", || {
-        let rows = all.par_chunks_exact_mut(width.max(1)).zip(primes);
-        rows.for_each(|(row, prime)| slabs.combine(prime, row));
-    });
+    clock.time("slabs", || all.combine(slabs, width, primes))?;
     Ok((Coefficients::OnHost(all, width), found))
 }
 
-impl<E: Engine, M: Middle<E>> Stage<E> for OnGrid<'_, E, M> {
+impl<M: Middle> Stage for OnGrid<'_, M> {
     type Found = M::Found;
-    type Coefficients = Coefficients<E>;
+    type Coefficients = Coefficients;
 
     fn grid(&self) -> &Grid {
         self.grid
     }
 
-    fn cost(&self, engine: &E) -> Cost {
+    fn cost(&self, engine: &dyn AnyEngine) -> Cost {
         let shape = OnGridShape {
             inputs: u64::from(self.middle.inputs()),
             outputs: u64::from(self.middle.outputs()),
@@ -334,16 +330,16 @@ impl<E: Engine, M: Middle<E>> Stage<E> for OnGrid<'_, E, M> {
         cost
     }
 
-    fn most(&self, engine: &E) -> Result<usize> {
+    fn most(&self, engine: &dyn AnyEngine) -> Result<usize> {
         if self.cut.is_none() || engine.is_host() {
             return Ok(usize::MAX);
         }
-        let each = (size_of::<Elem<E>>() as u64).saturating_mul(self.columns(self.grid)? as u64).max(1);
+        let each = (engine.prime_size().bytes() as u64).saturating_mul(self.columns(self.grid)? as u64).max(1);
         memory::check(each, self.host)?;
         Ok(usize::try_from(self.host / each).unwrap_or(usize::MAX))
     }
 
-    fn begin(&self, engine: &mut E, primes: &[Prime<E::Modulus>]) -> Result<E::Batch> {
+    fn begin(&self, engine: &mut dyn AnyEngine, primes: &[PlainPrime]) -> Result<Batch> {
         match self.cut.is_none() {
             true => engine.begin(self.grid, primes),
             // Each slab has tables of its own.
@@ -353,14 +349,14 @@ impl<E: Engine, M: Middle<E>> Stage<E> for OnGrid<'_, E, M> {
 
     fn run(
         &self,
-        engine: &mut E,
-        batch: &E::Batch,
-        primes: &[Prime<E::Modulus>],
+        engine: &mut dyn AnyEngine,
+        batch: &Batch,
+        primes: &[PlainPrime],
         control: &Control,
         clock: &mut Clock,
-    ) -> Result<(Coefficients<E>, M::Found)> {
+    ) -> Result<(Coefficients, M::Found)> {
         if !self.cut.is_none() {
-            let slabs = (&self.cut.of(self.grid), self.columns(self.grid)?);
+            let slabs = (&self.cut.of(self.grid), self.columns(self.grid)?, engine.prime_size());
             let (coefficients, found) = of_slabs(slabs, primes, clock, |all, clock| {
                 self.some_slabs(engine, (0, 1), primes, all, control, clock)
             })?;

@@ -3,21 +3,21 @@
 use super::backend::first;
 use super::batches::{Stage, in_batches, missing_primes, restore, unknown};
 use super::checkpoint::{Kept, Row};
-use super::coefficients::{Coefficients, Elem};
+use super::coefficients::Coefficients;
 use super::memory;
 use super::options::RunOptions;
 use super::store::Store;
 use super::team::on_all;
 use crate::clock::Clock;
 use crate::control::Control;
-use crate::engine::{Engine, LiftEngine};
+use crate::engine::AnyEngine;
+use crate::engine::any::Batch;
 use crate::error::Result;
 use crate::lift::Lift;
 use crate::plan::columns::Columns;
 use crate::plan::grid::Grid;
-use crate::plan::primes::{Prime, Word};
+use crate::plan::plain_primes::{PlainPrime, PrimeSize, moduli};
 use crate::poly::size;
-use gpu::arith::Modulus;
 use rug::Integer;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -50,8 +50,8 @@ pub(crate) struct Size {
 
 impl Size {
     /// Bytes of the host for the range of `width` coefficients that is lifted.
-    fn range<E: LiftEngine>(&self, engine: &E, width: usize, lift: Lift) -> u64 {
-        let residues = size_of::<Elem<E>>() as u64 * self.primes as u64 * width as u64;
+    fn range(&self, engine: &dyn AnyEngine, width: usize, lift: Lift) -> u64 {
+        let residues = engine.prime_size().bytes() as u64 * self.primes as u64 * width as u64;
         // What is read from the store, and a block of it; then what the engine has.
         let lifted = match engine.is_host() {
             true => engine.lift_memory(self.primes, width, lift),
@@ -65,17 +65,18 @@ impl Size {
     ///
     /// # Errors
     /// `Limit`.
-    pub fn layout<'f, E: LiftEngine>(
+    pub fn layout<'f>(
         &self,
-        engine: &E,
+        engine: &dyn AnyEngine,
         engines: usize,
         (held, batch): (u64, u64),
         (run, lift): (&RunOptions, Lift),
         folder: Option<&'f Path>,
     ) -> Result<Layout<'f>> {
         let allowed = memory::allowed(run);
-        let all =
-            (size_of::<Elem<E>>() as u64).saturating_mul(self.primes as u64).saturating_mul(self.coefficients as u64);
+        let all = (engine.prime_size().bytes() as u64)
+            .saturating_mul(self.primes as u64)
+            .saturating_mul(self.coefficients as u64);
         let range = |width: usize| self.range(engine, width, lift).saturating_mul(engines as u64);
         let shortest = self.coefficients.clamp(1, SHORTEST);
         let least = range(shortest).max(batch);
@@ -91,20 +92,21 @@ impl Size {
 }
 
 impl Layout<'_> {
-    /// A store for the residues modulo `primes`: empty, or with those that were `kept`.
+    /// A store for the residues modulo `primes` of this size: empty, or with those that were `kept`.
     ///
     /// # Errors
     /// `OutOfMemory`; `File`.
-    pub fn store<E: Engine>(
+    pub fn store(
         &self,
-        primes: &[Prime<E::Modulus>],
+        size: PrimeSize,
+        primes: &[PlainPrime],
         coefficients: usize,
         kept: Option<&Kept>,
-    ) -> Result<Store<Elem<E>>> {
-        let primes = primes.iter().map(|prime| prime.field.p()).collect();
+    ) -> Result<Store> {
+        let primes = moduli(primes);
         match self.folder {
-            Some(folder) => Store::in_folder((folder, kept), (primes, coefficients), self.width),
-            None => Ok(Store::in_memory(primes, coefficients)),
+            Some(folder) => Store::in_folder((folder, kept), size, (primes, coefficients), self.width),
+            None => Ok(Store::in_memory(size, primes, coefficients)),
         }
     }
 
@@ -113,16 +115,17 @@ impl Layout<'_> {
     ///
     /// # Errors
     /// Those of the engines and of the store; `Cancelled`.
-    pub fn gather_shared<E: LiftEngine, F>(
+    pub fn gather_shared<F>(
         &self,
-        engines: &mut [&mut E],
-        primes: &[Prime<E::Modulus>],
+        engines: &mut [&mut dyn AnyEngine],
+        primes: &[PlainPrime],
         (columns, kept): (&Columns, Option<&Kept>),
-        store: &Mutex<Store<Elem<E>>>,
+        store: &Mutex<Store>,
         (control, clock): (&Control, &mut Clock),
-        compute: impl Fn(&mut [&mut E], &[Prime<E::Modulus>], &Control, &mut Clock) -> Result<(Coefficients<E>, F)>,
+        compute: impl Fn(&mut [&mut dyn AnyEngine], &[PlainPrime], &Control, &mut Clock) -> Result<(Coefficients, F)>,
     ) -> Result<Vec<F>> {
-        let missing = clock.time("checkpoint", || missing_rows((primes, 0), columns, kept, store))?;
+        let size = first(engines)?.prime_size();
+        let missing = clock.time("checkpoint", || missing_rows((primes, 0), columns, (kept, size), store))?;
         let mut found = Vec::with_capacity(missing.len());
         for (done, &at) in missing.iter().enumerate() {
             control.check()?;
@@ -144,16 +147,17 @@ impl Layout<'_> {
     ///
     /// # Errors
     /// Those of the engine and of the store; `Cancelled`.
-    pub fn gather<E: LiftEngine, S: Stage<E, Coefficients = Coefficients<E>>>(
+    pub fn gather<S: Stage<Coefficients = Coefficients>>(
         &self,
-        (engine, engines): (&mut E, usize),
+        (engine, engines): (&mut dyn AnyEngine, usize),
         stage: &S,
-        (primes, first): (&[Prime<E::Modulus>], usize),
+        (primes, first): (&[PlainPrime], usize),
         (columns, kept): (&Columns, Option<&Kept>),
-        store: &Mutex<Store<Elem<E>>>,
+        store: &Mutex<Store>,
         (control, clock): (&Control, &mut Clock),
     ) -> Result<Vec<S::Found>> {
-        let missing = clock.time("checkpoint", || missing_rows((primes, first), columns, kept, store))?;
+        let size = engine.prime_size();
+        let missing = clock.time("checkpoint", || missing_rows((primes, first), columns, (kept, size), store))?;
         let mut found = Vec::new();
         if missing.is_empty() {
             return Ok(found);
@@ -173,11 +177,11 @@ impl Layout<'_> {
     ///
     /// # Errors
     /// Those of an engine, of the store and of `take`; `Cancelled`.
-    pub fn lift<E: LiftEngine>(
+    pub fn lift(
         &self,
-        engines: &mut [&mut E],
-        (moduli, coefficients): (&[E::Modulus], usize),
-        store: &Mutex<Store<Elem<E>>>,
+        engines: &mut [&mut dyn AnyEngine],
+        (moduli, coefficients): (&[u64], usize),
+        store: &Mutex<Store>,
         how: Lift,
         (control, clock): (&Control, &mut Clock),
         mut take: impl FnMut(usize, Vec<Integer>, &mut Clock) -> Result<()>,
@@ -209,29 +213,31 @@ impl Layout<'_> {
 }
 
 /// The numbers of the primes whose residues, from row `first` of the store on, are not there; those that were `kept` are.
-fn missing_rows<M: Word>(
-    (primes, first): (&[Prime<M>], usize),
+fn missing_rows(
+    (primes, first): (&[PlainPrime], usize),
     columns: &Columns,
-    kept: Option<&Kept>,
-    store: &Mutex<Store<M::Elem>>,
+    (kept, size): (Option<&Kept>, PrimeSize),
+    store: &Mutex<Store>,
 ) -> Result<Vec<usize>> {
     let store = || store.lock().unwrap_or_else(PoisonError::into_inner);
     // A store that is the checkpoint has what is there.
     let is_kept = store().is_kept();
     match kept.filter(|_| is_kept) {
-        Some(kept) => Ok(unknown(kept, primes, columns.len())),
-        None => restore(kept, primes, columns.len(), |row, _, values| store().put(first + row, values.to_vec())),
+        Some(kept) => Ok(unknown((kept, size), primes, columns.len())),
+        None => {
+            restore((kept, size), primes, columns.len(), |row, _, values| store().put(first + row, values.to_owned()))
+        }
     }
 }
 
 /// Puts residues modulo the primes of a batch into rows of the store, and keeps them.
-fn put<E: Engine>(
-    engine: &mut E,
-    (batch, coefficients): (&E::Batch, Coefficients<E>),
-    primes: &[Prime<E::Modulus>],
+fn put(
+    engine: &mut dyn AnyEngine,
+    (batch, coefficients): (&Batch, Coefficients),
+    primes: &[PlainPrime],
     places: &[usize],
     (columns, kept): (&Columns, Option<&Kept>),
-    store: &Mutex<Store<Elem<E>>>,
+    store: &Mutex<Store>,
     clock: &mut Clock,
 ) -> Result<()> {
     let store = || store.lock().unwrap_or_else(PoisonError::into_inner);
@@ -244,8 +250,8 @@ fn put<E: Engine>(
     })?;
     let is_kept = store().is_kept();
     if let Some(kept) = kept.filter(|_| !is_kept) {
-        let rows: Vec<Row> = primes.iter().map(|prime| Row { prime: prime.field.p(), tag: 0 }).collect();
-        clock.time("checkpoint", || kept.put(&rows, columns.len(), &values))?;
+        let rows: Vec<Row> = primes.iter().map(|prime| Row { prime: prime.p, tag: 0 }).collect();
+        clock.time("checkpoint", || kept.put_residues(&rows, columns.len(), values.all()))?;
     }
     clock.time("store", || {
         if let [first, .., last] | [first @ last] = places
@@ -256,20 +262,20 @@ fn put<E: Engine>(
         // Neighbours go together.
         let mut rest = 0;
         places.chunk_by(|a, b| a + 1 == *b).try_for_each(|run| {
-            let part = &values[rest..][..run.len() * columns.len()];
+            let part = values.range(rest..rest + run.len() * columns.len());
             rest += part.len();
-            store().put(run[0], part.to_vec())
+            store().put(run[0], part.to_owned())
         })
     })
 }
 
 /// Primes of a batch whose coefficients leave the engine: at most as many as `host` bytes hold.
-fn batch<E: Engine, S: Stage<E>>(engine: &E, stage: &S, width: usize, primes: usize, host: u64) -> Result<usize> {
+fn batch<S: Stage>(engine: &dyn AnyEngine, stage: &S, width: usize, primes: usize, host: u64) -> Result<usize> {
     let mut cost = stage.cost(engine);
     cost.words.batch = cost.words.batch.saturating_add(width as u64);
     let left = if engine.is_host() { host } else { engine.memory()? };
     let len = engine.batching().len(&cost, left, primes)?;
-    let each = (size_of::<Elem<E>>() as u64).saturating_mul(width as u64).max(1);
+    let each = (engine.prime_size().bytes() as u64).saturating_mul(width as u64).max(1);
     let most = usize::try_from(host / each).unwrap_or(usize::MAX).max(1);
     Ok(len.min(stage.most(engine)?).min(most))
 }

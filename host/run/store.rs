@@ -4,31 +4,32 @@
 //! format that has no name and ends with the store.
 
 use super::checkpoint::{Archive, Kept, Row};
-use crate::engine::batching::zeros;
 use crate::error::{Error, ErrorKind, Result};
-use bytemuck::Pod;
+use crate::plan::plain_primes::PrimeSize;
+use crate::plan::residues::{PlainResidues, ResidueSlice};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Residues \[prime\]\[coefficient\] of the type of a word.
-pub(crate) struct Store<T> {
+/// Residues \[prime\]\[coefficient\] modulo primes of one size.
+pub(crate) struct Store {
+    size: PrimeSize,
     primes: Vec<u64>,
     columns: usize,
-    place: Place<T>,
+    place: Place,
 }
 
-enum Place<T> {
+enum Place {
     /// What came for each prime, where it came: gigabytes are not copied.
-    Memory(Vec<Option<Arrived<T>>>),
+    Memory(Vec<Option<Arrived>>),
     File(Blocks),
 }
 
 /// A row of rows that came together.
 #[derive(Clone)]
-pub(crate) struct Arrived<T> {
-    rows: Arc<Vec<T>>,
+pub(crate) struct Arrived {
+    rows: Arc<PlainResidues>,
     number: usize,
 }
 
@@ -43,34 +44,34 @@ struct Blocks {
 }
 
 /// Residues of some coefficients modulo all primes, which need the store no more.
-pub(crate) enum Found<T> {
+pub(crate) enum Found {
     /// The rows that these are part of, elements `start` to `end` of each.
-    Shared(Vec<Arrived<T>>, usize, Range<usize>),
+    Shared(Vec<Arrived>, usize, Range<usize>),
     /// One row after the other.
-    Read(Vec<T>),
+    Read(PlainResidues),
 }
 
-impl<T> Found<T> {
+impl Found {
     /// Gives one or more rows after the other to `take`, each time with the number of the first one.
     ///
     /// # Errors
     /// Those of `take`.
-    pub fn each(&self, mut take: impl FnMut(usize, &[T]) -> Result<()>) -> Result<()> {
+    pub fn each(&self, mut take: impl FnMut(usize, ResidueSlice<'_>) -> Result<()>) -> Result<()> {
         match self {
-            Found::Shared(rows, width, columns) => rows
-                .iter()
-                .enumerate()
-                .try_for_each(|(row, arrived)| take(row, &arrived.rows[arrived.number * width..][columns.clone()])),
-            Found::Read(values) => take(0, values),
+            Found::Shared(rows, width, columns) => rows.iter().enumerate().try_for_each(|(row, arrived)| {
+                let start = arrived.number * width;
+                take(row, arrived.rows.range(start + columns.start..start + columns.end))
+            }),
+            Found::Read(values) => take(0, values.all()),
         }
     }
 }
 
-impl<T: Pod + Default> Store<T> {
+impl Store {
     /// In memory, of which it takes what its rows come in.
-    pub fn in_memory(primes: Vec<u64>, columns: usize) -> Self {
+    pub fn in_memory(size: PrimeSize, primes: Vec<u64>, columns: usize) -> Self {
         let place = Place::Memory(vec![None; primes.len()]);
-        Store { primes, columns, place }
+        Store { size, primes, columns, place }
     }
 
     /// In a file, in blocks of at most `width` coefficients: that of a checkpoint if it is `kept`, else one in `folder`.
@@ -79,6 +80,7 @@ impl<T: Pod + Default> Store<T> {
     /// `File`.
     pub fn in_folder(
         (folder, kept): (&Path, Option<&Kept>),
+        size: PrimeSize,
         (primes, columns): (Vec<u64>, usize),
         width: usize,
     ) -> Result<Self> {
@@ -88,7 +90,7 @@ impl<T: Pod + Default> Store<T> {
         };
         let rows = primes.iter().enumerate().map(|(row, &prime)| (prime, row)).collect();
         let blocks = Blocks { kept, folder: folder.display().to_string(), width: width.max(1), rows };
-        Ok(Store { primes, columns, place: Place::File(blocks) })
+        Ok(Store { size, primes, columns, place: Place::File(blocks) })
     }
 
     /// Whether it is that of a checkpoint, where residues stay.
@@ -100,7 +102,7 @@ impl<T: Pod + Default> Store<T> {
     ///
     /// # Errors
     /// `Shape`; `File`, `Checkpoint`.
-    pub fn put(&mut self, row: usize, values: Vec<T>) -> Result<()> {
+    pub fn put(&mut self, row: usize, values: PlainResidues) -> Result<()> {
         let width = self.columns;
         let rows = values.len() / width.max(1);
         if rows * width != values.len() || row + rows > self.primes.len() {
@@ -116,7 +118,7 @@ impl<T: Pod + Default> Store<T> {
             }
             Place::File(blocks) => {
                 let rows = self.primes[row..row + rows].iter().map(|&prime| Row { prime, tag: 0 });
-                blocks.kept.put(&rows.collect::<Vec<Row>>(), blocks.width, &values)?;
+                blocks.kept.put_residues(&rows.collect::<Vec<Row>>(), blocks.width, values.all())?;
             }
         }
         Ok(())
@@ -127,24 +129,24 @@ impl<T: Pod + Default> Store<T> {
     /// # Errors
     /// `Shape`, also where some were never put into memory; `File`, `Checkpoint`, also where some were never put into a file, or are not as they
     /// were.
-    pub fn get(&mut self, columns: Range<usize>) -> Result<Found<T>> {
+    pub fn get(&mut self, columns: Range<usize>) -> Result<Found> {
         if columns.end > self.columns {
             let (expected, found) = (self.columns, columns.end);
             return Err(ErrorKind::Shape { what: "coefficients of a store", expected, found }.into());
         }
         let count = self.primes.len();
         match &mut self.place {
-            _ if columns.is_empty() => Ok(Found::Read(Vec::new())),
+            _ if columns.is_empty() => Ok(Found::Read(PlainResidues::new(self.size))),
             Place::Memory(all) => {
-                let rows: Vec<Arrived<T>> = all.iter().flatten().cloned().collect();
+                let rows: Vec<Arrived> = all.iter().flatten().cloned().collect();
                 if rows.len() < count {
                     return Err(ErrorKind::Shape { what: "rows of a store", expected: count, found: rows.len() }.into());
                 }
                 Ok(Found::Shared(rows, self.columns, columns))
             }
             Place::File(blocks) => {
-                let mut found = zeros(count, columns.len())?;
-                let missing = count - blocks.kept.columns(&blocks.rows, columns, &mut found)?;
+                let mut found = PlainResidues::zeros(self.size, count, columns.len())?;
+                let missing = count - blocks.kept.columns_of_residues(&blocks.rows, columns, &mut found)?;
                 if missing > 0 {
                     let message = format!("residues modulo {missing} of {count} primes were never written");
                     return Err(failed(&blocks.folder, message));
@@ -167,22 +169,21 @@ mod tests {
         (0..count as u64).map(|i| 1000 - i).collect()
     }
 
-    fn stores(rows: usize, columns: usize) -> Vec<Store<u32>> {
+    fn stores(rows: usize, columns: usize) -> Vec<Store> {
         let folder = std::env::temp_dir();
-        let mut stores = vec![Store::in_memory(primes(rows), columns)];
+        let mut stores = vec![Store::in_memory(PrimeSize::Bits31, primes(rows), columns)];
         for width in [1, 3, 7, 100] {
-            stores.push(Store::in_folder((&folder, None), (primes(rows), columns), width).unwrap());
+            stores.push(Store::in_folder((&folder, None), PrimeSize::Bits31, (primes(rows), columns), width).unwrap());
         }
         stores
     }
 
     /// All residues of a range.
-    fn all<T: Pod + Default>(store: &mut Store<T>, range: Range<usize>) -> Result<Vec<T>> {
-        let mut all = Vec::new();
+    fn all(store: &mut Store, range: Range<usize>) -> Result<PlainResidues> {
+        let mut all = PlainResidues::new(store.size);
         store.get(range.clone())?.each(|row, values| {
             assert_eq!(all.len(), row * range.len());
-            all.extend_from_slice(values);
-            Ok(())
+            all.extend(values)
         })?;
         Ok(all)
     }
@@ -194,39 +195,44 @@ mod tests {
         for mut store in stores(rows, columns) {
             for part in [3..5, 0..1, 1..3] {
                 let values: Vec<u32> = part.clone().flat_map(|row| (0..columns).map(move |k| value(row, k))).collect();
-                store.put(part.start, values).unwrap();
+                store.put(part.start, PlainResidues::Bits31(values)).unwrap();
             }
             for range in [0..23, 0..0, 4..5, 3..12, 22..23] {
                 let of_row = |row: usize| range.clone().map(move |k| value(row, k));
                 let expected: Vec<u32> = (0..rows).flat_map(of_row).collect();
-                assert_eq!(all(&mut store, range.clone()).unwrap(), expected, "{range:?}");
+                assert_eq!(all(&mut store, range.clone()), Ok(PlainResidues::Bits31(expected)), "{range:?}");
             }
             assert!(store.get(20..24).is_err());
-            assert!(store.put(4, vec![0; 46]).is_err() && store.put(0, vec![0; 22]).is_err());
+            let zeros = |count| PlainResidues::Bits31(vec![0; count]);
+            assert!(store.put(4, zeros(46)).is_err() && store.put(0, zeros(22)).is_err());
         }
-        assert!(stores(3, 0).into_iter().all(|mut store| all(&mut store, 0..0) == Ok(Vec::new())));
+        assert!(
+            stores(3, 0)
+                .into_iter()
+                .all(|mut store| all(&mut store, 0..0) == Ok(PlainResidues::new(PrimeSize::Bits31)))
+        );
     }
 
     #[test]
     fn what_is_missing_or_damaged_is_found() {
         let folder = std::env::temp_dir();
-        let mut store = Store::<u64>::in_folder((&folder, None), (primes(2), 10), 4).unwrap();
-        store.put(0, vec![7; 10]).unwrap();
+        let mut store = Store::in_folder((&folder, None), PrimeSize::Bits50, (primes(2), 10), 4).unwrap();
+        store.put(0, PlainResidues::Bits50(vec![7; 10])).unwrap();
         let error = all(&mut store, 1..3).unwrap_err();
         assert!(error.to_string().contains("modulo 1 of 2 primes were never written"), "{error}");
-        store.put(1, vec![8; 10]).unwrap();
-        assert_eq!(all(&mut store, 9..10).unwrap(), [7, 8]);
+        store.put(1, PlainResidues::Bits50(vec![8; 10])).unwrap();
+        assert_eq!(all(&mut store, 9..10), Ok(PlainResidues::Bits50(vec![7, 8])));
         let Place::File(blocks) = &mut store.place else { panic!("a file") };
         blocks.kept.damage(10);
         let error = all(&mut store, 8..10).unwrap_err();
         assert!(error.to_string().contains("not as they were written"), "{error}");
         // Other blocks are.
-        assert_eq!(all(&mut store, 0..1).unwrap(), [7, 8]);
-        let mut store = Store::<u64>::in_memory(primes(2), 10);
-        store.put(1, vec![8; 10]).unwrap();
+        assert_eq!(all(&mut store, 0..1), Ok(PlainResidues::Bits50(vec![7, 8])));
+        let mut store = Store::in_memory(PrimeSize::Bits50, primes(2), 10);
+        store.put(1, PlainResidues::Bits50(vec![8; 10])).unwrap();
         assert!(all(&mut store, 1..3).unwrap_err().to_string().contains("rows of a store"));
         let nowhere = Path::new("/nowhere/at/all");
-        let nowhere = Store::<u32>::in_folder((nowhere, None), (primes(2), 10), 4).err().unwrap();
+        let nowhere = Store::in_folder((nowhere, None), PrimeSize::Bits31, (primes(2), 10), 4).err().unwrap();
         assert!(nowhere.to_string().contains("/nowhere/at/all: residues cannot be kept in this folder"), "{nowhere}");
     }
 }

@@ -4,8 +4,9 @@
 //! soon as a few were, the others are random. Of all primes only few are unlucky, those that divide some integers, so few of random ones are.
 
 use crate::error::Result;
-use crate::plan::grid::{self, Evaluation, Grid, Which};
-use crate::plan::primes::{Prime, Word, product_bits};
+use crate::plan::grid::{Evaluation, Grid, Which};
+use crate::plan::plain_primes::{self, PlainPrime, PrimeSize};
+use crate::plan::primes::product_bits;
 use crate::plan::slabs::Cut;
 use rand::rngs::StdRng;
 use std::collections::HashSet;
@@ -42,23 +43,25 @@ impl Supply {
         self.random
     }
 
-    /// The largest primes that are left, or random ones after too many unlucky ones, and that `usable` does not refuse, with a grid of at least `points`, whose product together with
+    /// The largest primes of this size that are left, or random ones after too many unlucky ones, and that `usable` does not refuse, with a grid of at least `points`, whose product together with
     /// that of the primes of `known` bits exceeds 2^`wanted`; one at least.
     ///
     /// # Errors
-    /// As [`grid::choose_cut`].
-    pub fn take<M: Word>(
+    /// As [`plain_primes::choose`].
+    pub fn take(
         &mut self,
+        size: PrimeSize,
         (points, cut): (&[u32], &Cut),
         (wanted, known): (u64, f64),
         usable: &(dyn Fn(u64) -> bool + Sync),
         random: &mut StdRng,
-    ) -> Result<(Grid, Vec<Prime<M>>)> {
+    ) -> Result<(Grid, Vec<PlainPrime>)> {
         let missing = (wanted as f64 - known).max(1.0) as u64;
         let which = if self.random { Which::Random } else { Which::Largest };
         let left = |p| !self.taken.contains(&p) && usable(p);
-        let (grid, primes) = grid::choose_of::<M>(which, points, (cut, Evaluation::Auto), missing, &left, random)?;
-        self.taken.extend(primes.iter().map(|prime| prime.field.p()));
+        let (grid, primes) =
+            plain_primes::choose(size, which, points, (cut, Evaluation::Auto), missing, &left, random)?;
+        self.taken.extend(primes.iter().map(|prime| prime.p));
         Ok((grid, primes))
     }
 
@@ -71,7 +74,8 @@ impl Supply {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gpu::arith::{Modulus, Mont31};
+    use crate::plan::primes::Word;
+    use gpu::arith::Mont31;
     use rand::SeedableRng;
 
     #[test]
@@ -82,10 +86,10 @@ mod tests {
             let known = supply.bits();
             let odd = |p: u64| p % 5 != 1;
             let (_, primes) =
-                supply.take::<Mont31>((points, &Cut::none()), (wanted, known), &odd, &mut random).unwrap();
+                supply.take(PrimeSize::Bits31, (points, &Cut::none()), (wanted, known), &odd, &mut random).unwrap();
             assert!(!primes.is_empty() && supply.bits() > wanted as f64);
             assert!(supply.bits() < known.max(wanted as f64) + 31.0);
-            assert!(primes.iter().all(|prime| seen.insert(prime.field.p()) && odd(prime.field.p())));
+            assert!(primes.iter().all(|prime| seen.insert(prime.p) && odd(prime.p)));
             assert_eq!(supply.taken(), seen.len());
         }
     }
@@ -97,12 +101,13 @@ mod tests {
             let (mut supply, mut random) = (Supply::default(), StdRng::seed_from_u64(seed));
             let mut all = Vec::new();
             for points in [&[][..], &[640], &[30, 17]] {
-                let (grid, primes) =
-                    supply.take::<Mont31>((points, &Cut::none()), (900, 0.0), &|p| p % 7 != 1, &mut random).unwrap();
-                assert!(primes.windows(2).all(|pair| pair[0].field.p() < pair[1].field.p()));
-                assert!(product_bits(primes.iter().map(|prime| prime.field.p())) > 900.0);
-                assert!(primes.iter().all(|prime| grid.fits(prime.field.p()) && prime.field.p() % 7 != 1));
-                all.push(primes.iter().map(|prime| prime.field.p()).collect::<Vec<u64>>());
+                let (grid, primes) = supply
+                    .take(PrimeSize::Bits31, (points, &Cut::none()), (900, 0.0), &|p| p % 7 != 1, &mut random)
+                    .unwrap();
+                assert!(primes.windows(2).all(|pair| pair[0].p < pair[1].p));
+                assert!(product_bits(primes.iter().map(|prime| prime.p)) > 900.0);
+                assert!(primes.iter().all(|prime| grid.fits(prime.p) && prime.p % 7 != 1));
+                all.push(primes.iter().map(|prime| prime.p).collect::<Vec<u64>>());
                 supply.unlucky(unlucky);
             }
             all

@@ -8,12 +8,12 @@
 use super::threads::{no_threads, on_own_threads};
 use crate::clock::Clock;
 use crate::control::Control;
-use crate::engine::{Engine, LiftEngine, ShareEngine, Worker};
+use crate::engine::any::Residues;
+use crate::engine::{AnyEngine, Worker};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lift::Lift;
 use crate::plan::cost::{H200, Rates};
-use crate::plan::primes::Prime;
-use gpu::Field;
+use crate::plan::plain_primes::{PlainPrime, moduli};
 use rug::Integer;
 use std::ops::Range;
 use std::panic::resume_unwind;
@@ -27,32 +27,32 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 ///
 /// # Errors
 /// Those of an engine, `Cancelled` only when none has another; `Limit` when an engine cannot lift its share.
-pub(crate) fn integers<E: LiftEngine + ShareEngine, R: Send>(
-    engines: &mut [&mut E],
-    primes: &[Prime<E::Modulus>],
+pub(crate) fn integers<R: Send>(
+    engines: &mut [&mut dyn AnyEngine],
+    primes: &[PlainPrime],
     (coefficients, work): (usize, impl Fn(&Rates) -> f64),
     (lift, control): (Lift, &Control),
     clock: &mut Clock,
-    residues: impl Fn(&mut E, &[Prime<E::Modulus>], &Control, &mut Clock) -> Result<(E::Residues, R)> + Sync,
+    residues: impl Fn(&mut dyn AnyEngine, &[PlainPrime], &Control, &mut Clock) -> Result<(Residues, R)> + Sync,
 ) -> Result<(Vec<Integer>, Vec<R>)> {
-    let fields: Vec<E::Modulus> = primes.iter().map(|prime| prime.field).collect();
+    let moduli = moduli(primes);
     if let [engine] = engines {
         check_lift(*engine, primes.len(), coefficients, lift, 0)?;
         let rates = engine.rates();
         let lifting = rates.lifting(coefficients, primes.len());
         let first = control.section(work(&rates), lifting);
         engine.watch(&first);
-        let (residues, part) = residues(engine, primes, &first, clock)?;
+        let (residues, part) = residues(&mut **engine, primes, &first, clock)?;
         first.finish();
         let second = control.section(lifting, 0.0);
         engine.watch(&second);
-        let integers = engine.lift(residues, &fields, lift, &second, clock)?;
+        let integers = engine.lift(residues, &moduli, lift, &second, clock)?;
         return Ok((integers, vec![part]));
     }
     let rates = engines.first().map_or(H200, |engine| engine.rates());
     let lifting = rates.lifting(coefficients, primes.len());
     let first = &control.section(work(&rates), lifting);
-    let word = size_of::<<E::Modulus as Field>::Elem>() as u64;
+    let word = engines.first().map_or(0, |engine| engine.prime_size().bytes() as u64);
     let weights: Vec<u32> = engines.iter().map(|engine| engine.weight()).collect();
     let (rows, columns) = (shares(primes.len(), &weights), shares(coefficients, &weights));
     for (engine, (rows, columns)) in engines.iter().zip(rows.iter().zip(&columns)) {
@@ -65,11 +65,11 @@ pub(crate) fn integers<E: LiftEngine + ShareEngine, R: Send>(
         Ok((clock.time("exchange", || engine.split(all, &columns))?, part))
     })?;
     first.finish();
-    let (blocks, parts): (Vec<Vec<E::Residues>>, Vec<R>) = found.into_iter().unzip();
+    let (blocks, parts): (Vec<Vec<Residues>>, Vec<R>) = found.into_iter().unzip();
     let integers = on_all(engines, &control.section(lifting, 0.0), clock, |k, engine, control, clock| {
-        let of_all: Vec<&E::Residues> = blocks.iter().map(|blocks| &blocks[k]).collect();
+        let of_all: Vec<&Residues> = blocks.iter().map(|blocks| &blocks[k]).collect();
         let residues = clock.time("exchange", || engine.join(&of_all))?;
-        engine.lift(residues, &fields, lift, control, clock)
+        engine.lift(residues, &moduli, lift, control, clock)
     })?;
     Ok((integers.into_iter().flatten().collect(), parts))
 }
@@ -78,12 +78,12 @@ pub(crate) fn integers<E: LiftEngine + ShareEngine, R: Send>(
 ///
 /// # Errors
 /// As [`integers`].
-pub(crate) fn each<E: Worker, J: Sync, R: Send>(
-    engines: &mut [&mut E],
+pub(crate) fn each<J: Sync, R: Send>(
+    engines: &mut [&mut dyn AnyEngine],
     jobs: &[J],
     control: &Control,
     clock: &mut Clock,
-    solve: impl Fn(&mut E, &J, &Control, &mut Clock) -> Result<R> + Sync,
+    solve: impl Fn(&mut dyn AnyEngine, &J, &Control, &mut Clock) -> Result<R> + Sync,
 ) -> Result<Vec<R>> {
     if jobs.is_empty() {
         return Ok(Vec::new());
@@ -112,7 +112,7 @@ pub(crate) fn each<E: Worker, J: Sync, R: Send>(
 }
 
 /// Refuses what could be computed but not lifted; `held` bytes besides stay in use.
-fn check_lift<E: LiftEngine>(engine: &E, primes: usize, coefficients: usize, how: Lift, held: u64) -> Result<()> {
+fn check_lift(engine: &dyn AnyEngine, primes: usize, coefficients: usize, how: Lift, held: u64) -> Result<()> {
     let (needed, allowed) = (engine.lift_memory(primes, coefficients, how).saturating_add(held), engine.memory()?);
     if needed > allowed {
         let (needed, allowed) = (needed as u128, allowed as u128);
@@ -144,11 +144,11 @@ pub(crate) fn shares(n: usize, weights: &[u32]) -> Vec<Range<usize>> {
 ///
 /// # Errors
 /// As [`integers`].
-pub(crate) fn by_primes<E: Engine, R: Send>(
-    engines: &mut [&mut E],
-    primes: &[Prime<E::Modulus>],
+pub(crate) fn by_primes<R: Send>(
+    engines: &mut [&mut dyn AnyEngine],
+    primes: &[PlainPrime],
     (control, clock): (&Control, &mut Clock),
-    run: impl Fn(&mut E, &[Prime<E::Modulus>], usize, &Control, &mut Clock) -> Result<R> + Sync,
+    run: impl Fn(&mut dyn AnyEngine, &[PlainPrime], usize, &Control, &mut Clock) -> Result<R> + Sync,
 ) -> Result<Vec<R>> {
     let weights: Vec<u32> = engines.iter().map(|engine| engine.weight()).collect();
     let shares = shares(primes.len(), &weights);
@@ -159,7 +159,7 @@ pub(crate) fn by_primes<E: Engine, R: Send>(
 
 /// Runs `run` for every engine with its number, all at the same time, and adds the times of the longest; one by itself on the thread of
 /// the caller.
-pub(crate) fn on_all<E: Worker, R: Send>(
+pub(crate) fn on_all<E: Worker + ?Sized, R: Send>(
     engines: &mut [&mut E],
     control: &Control,
     clock: &mut Clock,
@@ -222,7 +222,9 @@ impl Drop for Alarm<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::cpu::{Cpu, Residues};
+    use crate::engine::any::objects;
+    use crate::engine::cpu::Cpu;
+    use crate::plan::residues::ResidueSlice;
     use gpu::arith::Mont31;
     use rayon::ThreadPoolBuilder;
     use std::sync::Mutex;
@@ -236,12 +238,19 @@ mod tests {
         engines.iter_mut().collect()
     }
 
+    /// These residues on an engine, so many a prime.
+    fn brought(engine: &mut dyn AnyEngine, values: &[u32], width: usize) -> Result<Residues> {
+        let mut residues = engine.residues(values.len() / width, width)?;
+        engine.import(ResidueSlice::Bits31(values), &mut residues, 0)?;
+        Ok(residues)
+    }
+
     /// The largest primes, ascending.
-    fn primes(n: usize) -> Vec<Prime> {
+    fn primes(n: usize) -> Vec<PlainPrime> {
         let odd = (3..=Mont31::MAX).rev().filter(|&p| gpu::arith::prime::is_prime(p));
-        let mut fields: Vec<Mont31> = odd.take(n).filter_map(Mont31::new).collect();
-        fields.reverse();
-        fields.into_iter().map(|field| Prime { field, axes: Vec::new() }).collect()
+        let mut primes: Vec<u32> = odd.take(n).collect();
+        primes.reverse();
+        primes.into_iter().map(|p| PlainPrime { p: p.into(), axes: Vec::new() }).collect()
     }
 
     fn limit() -> Error {
@@ -275,14 +284,13 @@ mod tests {
     fn eight_engines_share_evenly() {
         for (count, width) in [(8, 8), (40, 1001), (107, 9999)] {
             let primes = primes(count);
-            let residues = |_: &mut Cpu, part: &[Prime], _: &Control, _: &mut Clock| {
-                let values = vec![1; part.len() * width];
-                Ok((Residues { coefficients: width, values }, part.len()))
+            let residues = |engine: &mut dyn AnyEngine, part: &[PlainPrime], _: &Control, _: &mut Clock| {
+                Ok((brought(engine, &vec![1; part.len() * width], width)?, part.len()))
             };
             let (mut engines, how) = (cpus(8), (Lift::Auto, &Control::default()));
             let work = (width, |_: &Rates| 1.0);
             let found =
-                integers(&mut borrowed(&mut engines), &primes, work, how, &mut Clock::default(), residues).unwrap();
+                integers(&mut objects(&mut engines), &primes, work, how, &mut Clock::default(), residues).unwrap();
             assert_eq!((found.0, found.1.iter().sum::<usize>()), (vec![Integer::from(1); width], count));
             let columns: Vec<usize> = shares(width, &[132; 8]).iter().map(|share| share.len()).collect();
             for (all, each) in [(count, found.1), (width, columns)] {
@@ -299,12 +307,12 @@ mod tests {
             let told = Arc::new(Mutex::new(Vec::new()));
             let into = told.clone();
             let control = Control::with_every_progress(move |fraction| into.lock().unwrap().push(fraction)).begin();
-            let residues = |_: &mut Cpu, part: &[Prime], _: &Control, _: &mut Clock| {
-                Ok((Residues { coefficients: width, values: vec![1; part.len() * width] }, ()))
+            let residues = |engine: &mut dyn AnyEngine, part: &[PlainPrime], _: &Control, _: &mut Clock| {
+                Ok((brought(engine, &vec![1; part.len() * width], width)?, ()))
             };
             let (mut engines, how) = (cpus(engines), (Lift::Crt, &control));
             let work = (width, |rates: &Rates| 99.0 * rates.lifting(width, count));
-            integers(&mut borrowed(&mut engines), &primes(count), work, how, &mut Clock::default(), residues).unwrap();
+            integers(&mut objects(&mut engines), &primes(count), work, how, &mut Clock::default(), residues).unwrap();
             let told = told.lock().unwrap();
             assert!(told.len() > width && told.iter().all(|&fraction| fraction > 0.98), "{told:?}");
         }
@@ -316,20 +324,19 @@ mod tests {
         for lift in [Lift::Auto, Lift::Crt, Lift::MixedRadix, Lift::MixedRadixThread] {
             for (n, width) in [(5, 5), (9, 40), (40, 7)] {
                 let primes = primes(n);
-                let half = primes.iter().fold(Integer::from(1), |acc, prime| acc * prime.field.modulus()) >> 1u32;
+                let half = primes.iter().fold(Integer::from(1), |acc, prime| acc * prime.p) >> 1u32;
                 let expected: Vec<Integer> = (0..width as i32).map(|k| Integer::from(&half / (k / 2 + 1))).collect();
                 let expected: Vec<Integer> =
                     expected.into_iter().enumerate().map(|(k, v)| if k % 2 == 0 { v } else { -v }).collect();
-                let residues = |_: &mut Cpu, part: &[Prime], _: &Control, _: &mut Clock| {
-                    let row =
-                        |prime: &Prime| expected.iter().map(|v| v.mod_u(prime.field.modulus())).collect::<Vec<_>>();
-                    Ok((Residues { coefficients: width, values: part.iter().flat_map(row).collect() }, part.len()))
+                let residues = |engine: &mut dyn AnyEngine, part: &[PlainPrime], _: &Control, _: &mut Clock| {
+                    let row = |prime: &PlainPrime| expected.iter().map(|v| v.mod_u(prime.p as u32)).collect::<Vec<_>>();
+                    Ok((brought(engine, &part.iter().flat_map(row).collect::<Vec<u32>>(), width)?, part.len()))
                 };
                 let how = (lift, &Control::default());
                 for count in 1..=5 {
                     let (mut engines, mut clock) = (cpus(count), Clock::default());
                     let found = integers(
-                        &mut borrowed(&mut engines),
+                        &mut objects(&mut engines),
                         &primes,
                         (width, |_: &Rates| 1.0),
                         how,
@@ -372,7 +379,7 @@ mod tests {
                 let jobs: Vec<usize> = (0..jobs).collect();
                 let (begin, started) = (Instant::now(), AtomicUsize::new(0));
                 let together = count.min(jobs.len());
-                let found = each(&mut borrowed(&mut engines), &jobs, &control, &mut Clock::default(), |_, &n, _, _| {
+                let found = each(&mut objects(&mut engines), &jobs, &control, &mut Clock::default(), |_, &n, _, _| {
                     started.fetch_add(1, Ordering::Relaxed);
                     // Until every engine has one.
                     while started.load(Ordering::Relaxed) < together && begin.elapsed() < Duration::from_secs(10) {
@@ -396,7 +403,7 @@ mod tests {
         let (mut engines, jobs): (_, Vec<u32>) = (cpus(3), (0..1000).collect());
         let seen = AtomicUsize::new(0);
         let failed =
-            each(&mut borrowed(&mut engines), &jobs, &Control::default(), &mut Clock::default(), |_, &n, _, _| {
+            each(&mut objects(&mut engines), &jobs, &Control::default(), &mut Clock::default(), |_, &n, _, _| {
                 seen.fetch_add(1, Ordering::Relaxed);
                 std::thread::sleep(Duration::from_millis(1));
                 if n == 5 { Err(limit()) } else { Ok(n) }
@@ -422,9 +429,9 @@ mod tests {
     fn stages_see_the_failure_of_another() {
         use crate::engine::MixedRadix;
         use crate::lift::MixedRadixTables;
-        let fields: Vec<Mont31> = primes(3).iter().map(|prime| prime.field).collect();
+        let fields: Vec<Mont31> = primes(3).iter().filter_map(|prime| Mont31::new(prime.p as u32)).collect();
         let tables = MixedRadixTables::new(&fields).unwrap();
-        let residues = Residues { coefficients: 2, values: vec![1; 6] };
+        let residues = crate::engine::cpu::Residues { coefficients: 2, values: vec![1; 6] };
         let (mut engines, seen) = (cpus(2), AtomicBool::new(false));
         assert!(engines[1].digits(residues.clone(), &tables, Lift::MixedRadix).is_ok());
         let error = on_all(
@@ -501,8 +508,10 @@ mod tests {
     fn what_cannot_be_lifted_is_not_begun() {
         let mut engines = vec![Cpu::new(1000, Control::default()); 2];
         let (how, mut clock) = ((Lift::Auto, &Control::default()), Clock::default());
-        let none = |_: &mut Cpu, _: &[Prime], _: &Control, _: &mut Clock| -> Result<(Residues, ())> { panic!("begun") };
-        let error = integers(&mut borrowed(&mut engines), &primes(20), (100, |_: &Rates| 1.0), how, &mut clock, none)
+        let none = |_: &mut dyn AnyEngine, _: &[PlainPrime], _: &Control, _: &mut Clock| -> Result<(Residues, ())> {
+            panic!("begun")
+        };
+        let error = integers(&mut objects(&mut engines), &primes(20), (100, |_: &Rates| 1.0), how, &mut clock, none)
             .unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Limit { what: "bytes of memory for the lift", .. }), "{error}");
     }

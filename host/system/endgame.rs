@@ -7,7 +7,6 @@ use super::infinity::Forms;
 use super::track::{Effort, Paths, Tracker};
 use crate::control::Control;
 use crate::engine::status::TrackStatus;
-use crate::engine::track::TrackEngine;
 use crate::error::Result;
 use rayon::prelude::*;
 
@@ -78,8 +77,8 @@ impl Near {
 }
 
 /// Where paths end that are at `radius`. Paths that are [`Course::Open`] are left where they are.
-pub(super) fn courses<E: TrackEngine>(
-    tracker: &mut Tracker<'_, E>,
+pub(super) fn courses(
+    tracker: &mut Tracker<'_, '_, '_>,
     paths: &mut Paths,
     forms: &Forms,
     mut radius: f64,

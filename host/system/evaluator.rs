@@ -6,7 +6,7 @@ use super::scaled::evaluate_again;
 use super::size;
 use crate::clock::Clock;
 use crate::control::Control;
-use crate::engine::{NewtonEngine, SystemMethod, TrackEngine};
+use crate::engine::SystemMethod;
 use crate::error::{Error, ErrorKind, Result};
 use crate::floating::Precision;
 use crate::poly::systems::Compiled;
@@ -14,6 +14,7 @@ use crate::run::memory;
 use crate::run::options::{RunOptions, run_setters};
 use crate::run::report::RunReport;
 use crate::shorten::shortened;
+use crate::system::together::Together;
 use std::time::Instant;
 
 /// Values and Jacobians of a system at many points, with choices.
@@ -197,12 +198,7 @@ struct Compute<'c, 'a, R> {
 impl<R: Precision> OnEngine for Compute<'_, '_, R> {
     type Output = Values<R>;
 
-    fn run<E: NewtonEngine + TrackEngine>(
-        self,
-        engine: &mut E,
-        control: &Control,
-        mut report: RunReport,
-    ) -> Result<Values<R>> {
+    fn run(self, engine: &mut Together<'_, '_>, control: &Control, mut report: RunReport) -> Result<Values<R>> {
         let Compute { evaluation, points, mut values, mut jacobians } = self;
         let (system, mut clock) = (evaluation.system, Clock::default());
         let loaded = clock.time("load", || engine.load_system::<R>(system, evaluation.options.method))?;

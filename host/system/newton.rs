@@ -6,13 +6,14 @@ use super::points::widened;
 use super::size;
 use super::stepper::NewtonStepper;
 use crate::control::Control;
+use crate::engine::SystemMethod;
 use crate::engine::status::NewtonReport;
-use crate::engine::{NewtonEngine, SystemMethod, TrackEngine};
 use crate::error::{Error, Result};
 use crate::floating::{Precision, relative_error};
 use crate::poly::systems::Compiled;
 use crate::run::options::{RunOptions, run_setters};
 use crate::run::report::RunReport;
+use crate::system::together::Together;
 use gpu::system::newton::Stop;
 
 /// Points and what was found there.
@@ -227,9 +228,9 @@ impl<'a> Newton<'a> {
     }
 
     /// One precision.
-    pub(super) fn stage<R: Precision, E: NewtonEngine>(
+    pub(super) fn stage<R: Precision>(
         &self,
-        engine: &mut E,
+        engine: &mut Together<'_, '_>,
         control: &Control,
         points: &[[R; 2]],
     ) -> Result<(Vec<[R; 2]>, Vec<NewtonReport>)> {
@@ -258,12 +259,7 @@ struct Run<'a, 's, R> {
 impl<R: Precision> OnEngine for Run<'_, '_, R> {
     type Output = NewtonAnswer<R>;
 
-    fn run<E: NewtonEngine + TrackEngine>(
-        self,
-        engine: &mut E,
-        control: &Control,
-        report: RunReport,
-    ) -> Result<NewtonAnswer<R>> {
+    fn run(self, engine: &mut Together<'_, '_>, control: &Control, report: RunReport) -> Result<NewtonAnswer<R>> {
         let (points, reports) = self.newton.stage(engine, control, self.points)?;
         Ok(NewtonAnswer { points, reports, backend: report.backend })
     }
@@ -278,14 +274,9 @@ struct Refine<'a, 's> {
 impl OnEngine for Refine<'_, '_> {
     type Output = NewtonAnswer<[f64; 4]>;
 
-    fn run<E: NewtonEngine + TrackEngine>(
-        self,
-        engine: &mut E,
-        control: &Control,
-        report: RunReport,
-    ) -> Result<Self::Output> {
+    fn run(self, engine: &mut Together<'_, '_>, control: &Control, report: RunReport) -> Result<Self::Output> {
         let (d, _) = self.newton.stage(engine, &control.share(0.05), self.points)?;
-        let (dd, _) = self.newton.stage::<[f64; 2], _>(engine, &control.share(0.25), &widened(&d))?;
+        let (dd, _) = self.newton.stage::<[f64; 2]>(engine, &control.share(0.25), &widened(&d))?;
         let (points, reports) = self.newton.stage(engine, &control.share(0.7), &widened(&dd))?;
         Ok(NewtonAnswer { points, reports, backend: report.backend })
     }

@@ -2,11 +2,10 @@
 
 use super::together::Together;
 use crate::control::Control;
-use crate::engine::{NewtonEngine, TrackEngine};
 use crate::error::Result;
 use crate::floating::Precision;
 use crate::plan::cost::fastest;
-use crate::run::backend::{AllStages, OnEngines, Wish, choose, threads};
+use crate::run::backend::{Wish, choose, threads};
 use crate::run::options::{RunOptions, WordSize};
 use crate::run::report::RunReport;
 use crate::run::threads::on_pool;
@@ -69,12 +68,7 @@ pub(super) trait OnEngine: Send {
     type Output: Send;
 
     /// Does it. `control` has the progress of the whole; `report` names the engines.
-    fn run<E: NewtonEngine + TrackEngine>(
-        self,
-        engine: &mut E,
-        control: &Control,
-        report: RunReport,
-    ) -> Result<Self::Output>;
+    fn run(self, engine: &mut Together<'_, '_>, control: &Control, report: RunReport) -> Result<Self::Output>;
 }
 
 /// Does `work`, most of which is in numbers of precision `R`, where the options say, or where it is faster.
@@ -97,22 +91,10 @@ pub(super) fn on_engine<R: Precision, W: OnEngine>(run: &RunOptions, size: Work,
             let mut chosen = choose(run, &wish)?;
             let mut report = RunReport::default();
             report.chose(&chosen);
-            chosen.run(OnAll { work, control: &run.control, report })
+            chosen.run_systems(|engines| {
+                let control = &run.control;
+                work.run(&mut Together::new(engines, control)?, control, report)
+            })
         },
     )
-}
-
-/// Work on all of some engines.
-struct OnAll<'c, W> {
-    work: W,
-    control: &'c Control,
-    report: RunReport,
-}
-
-impl<W: OnEngine> OnEngines for OnAll<'_, W> {
-    type Output = Result<W::Output>;
-
-    fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Self::Output {
-        self.work.run(&mut Together::new(engines, self.control)?, self.control, self.report)
-    }
 }

@@ -18,7 +18,6 @@ use super::track::{Effort, Paths, Tracker};
 use super::zero::{Ended, Place, Zero, certified, certified_among_others, groups, printed};
 use crate::control::Control;
 use crate::engine::status::{NewtonReport, TrackStatus};
-use crate::engine::{NewtonEngine, TrackEngine};
 use crate::error::Result;
 use crate::poly::size::block;
 use crate::poly::systems::{Coefficient, Compiled, System};
@@ -26,6 +25,7 @@ use crate::run::memory;
 use crate::run::options::{Backend, RunOptions, run_setters};
 use crate::run::random::{Purpose, rng};
 use crate::run::report::RunReport;
+use crate::system::together::Together;
 use rand::rngs::StdRng;
 use rayon::prelude::*;
 
@@ -302,12 +302,7 @@ fn bytes_of_path(n: usize) -> u64 {
 impl OnEngine for Run {
     type Output = SolveAnswer;
 
-    fn run<E: NewtonEngine + TrackEngine>(
-        self,
-        engine: &mut E,
-        control: &Control,
-        report: RunReport,
-    ) -> Result<SolveAnswer> {
+    fn run(self, engine: &mut Together<'_, '_>, control: &Control, report: RunReport) -> Result<SolveAnswer> {
         let Run { balanced: Balanced { system, scales }, mut homotopy, mut random, batch } = self;
         let (system, compiled) = (&system, system.compile()?);
         let mut answer = SolveAnswer::new(homotopy.paths(), report.backend);
@@ -363,9 +358,9 @@ struct Batches<'a> {
 
 impl Batches<'_> {
     /// Where these paths end, which were followed `again` times before.
-    fn follow<E: NewtonEngine + TrackEngine>(
+    fn follow(
         &self,
-        tracker: &mut Tracker<'_, E>,
+        tracker: &mut Tracker<'_, '_, '_>,
         numbers: &[u64],
         again: usize,
         control: &Control,
@@ -460,9 +455,9 @@ impl Batches<'_> {
     }
 
     /// Ends in projective coordinates that Newton's method and a certificate confirm are put in their places.
-    fn regular<E: NewtonEngine + TrackEngine>(
+    fn regular(
         &self,
-        tracker: &mut Tracker<'_, E>,
+        tracker: &mut Tracker<'_, '_, '_>,
         mut ends: Vec<(usize, Vec<[f64; 2]>)>,
         control: &Control,
         places: &mut [Option<Place>],
@@ -526,11 +521,11 @@ impl Batches<'_> {
 }
 
 /// Counts the ends, and has each zero once, in the units of the caller.
-fn collect<E: NewtonEngine>(
+fn collect(
     system: &System,
     compiled: &Compiled,
     scales: &[i32],
-    engine: &mut E,
+    engine: &mut Together<'_, '_>,
     control: &Control,
     mut ends: Vec<Ended>,
     answer: &mut SolveAnswer,

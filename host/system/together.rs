@@ -4,32 +4,120 @@
 
 use crate::clock::Clock;
 use crate::control::Control;
+use crate::engine::any_systems::{LoadedSystem, SystemsIn, in_precision};
 use crate::engine::status::NewtonReport;
-use crate::engine::track::{ParameterLines, PathState, TrackEngine};
-use crate::engine::{Batching, NewtonEngine, SystemEngine, SystemMethod, Worker};
+use crate::engine::track::{ParameterLines, PathState};
+use crate::engine::{AnySystems, SystemMethod};
 use crate::error::{Error, Result};
 use crate::floating::Precision;
-use crate::plan::cost::Rates;
 use crate::poly::systems::Compiled;
 use crate::run::team::{on_all, shares};
 use gpu::system::newton::Stop;
 use gpu::system::track::Choices;
 use std::sync::{Mutex, PoisonError};
 
+/// A system on each of the engines.
+pub(super) struct OnEach {
+    systems: Vec<LoadedSystem>,
+    variables: usize,
+    polynomials: usize,
+}
+
 /// Engines that share points.
-pub(super) struct Together<'t, 'e, E> {
-    engines: &'t mut [&'e mut E],
+pub(super) struct Together<'t, 'e> {
+    engines: &'t mut [&'e mut dyn AnySystems],
     control: Control,
 }
 
-impl<'t, 'e, E: Worker> Together<'t, 'e, E> {
+impl<'t, 'e> Together<'t, 'e> {
     /// # Errors
     /// `Argument` where there are no engines.
-    pub(super) fn new(engines: &'t mut [&'e mut E], control: &Control) -> Result<Self> {
+    pub(super) fn new(engines: &'t mut [&'e mut dyn AnySystems], control: &Control) -> Result<Self> {
         match engines.is_empty() {
             true => Err(Error::argument("devices", "name at least one")),
             false => Ok(Together { engines, control: control.clone() }),
         }
+    }
+
+    /// What follows looks at `control`.
+    pub(super) fn watch(&mut self, control: &Control) {
+        self.control = control.clone();
+    }
+
+    /// As [`SystemsIn::load_system`], on each of the engines.
+    ///
+    /// # Errors
+    /// As there.
+    pub(super) fn load_system<R: Precision>(&mut self, system: &Compiled, method: SystemMethod) -> Result<OnEach> {
+        let load = |engine: &mut &mut dyn AnySystems| in_precision::<R>(&mut **engine).load_system(system, method);
+        let systems = self.engines.iter_mut().map(load).collect::<Result<_>>()?;
+        Ok(OnEach { systems, variables: system.variables(), polynomials: system.polynomials() })
+    }
+
+    /// As [`SystemsIn::evaluate_system`].
+    ///
+    /// # Errors
+    /// As there.
+    pub(super) fn evaluate_system<R: Precision>(
+        &mut self,
+        system: &OnEach,
+        points: &[[R; 2]],
+        values: &mut [[R; 2]],
+        jacobians: Option<&mut [[R; 2]]>,
+    ) -> Result<()> {
+        let (n, m) = (system.variables, system.polynomials);
+        let count = points.len().checked_div(n).unwrap_or(values.len() / m.max(1));
+        let sizes = self.sizes(count);
+        let rows: Vec<Option<&mut [[R; 2]]>> = match jacobians {
+            Some(rows) => cut_mut(rows, &sizes, m * n).into_iter().map(Some).collect(),
+            None => sizes.iter().map(|_| None).collect(),
+        };
+        let lists = system.systems.iter().zip(cut(points, &sizes, n)).zip(cut_mut(values, &sizes, m)).zip(rows);
+        self.on_parts::<R, _>(lists.collect(), |engine, (((system, points), values), rows)| {
+            engine.evaluate_system(system, points, values, rows)
+        })
+    }
+
+    /// As [`SystemsIn::refine_points`].
+    ///
+    /// # Errors
+    /// As there.
+    pub(super) fn refine_points<R: Precision>(
+        &mut self,
+        system: &OnEach,
+        stop: Stop,
+        points: &mut [[R; 2]],
+        reports: &mut [NewtonReport],
+    ) -> Result<()> {
+        let sizes = self.sizes(reports.len());
+        let points = cut_mut(points, &sizes, system.variables);
+        let lists = system.systems.iter().zip(points).zip(cut_mut(reports, &sizes, 1));
+        self.on_parts::<R, _>(lists.collect(), |engine, ((system, points), reports)| {
+            engine.refine_points(system, stop, points, reports)
+        })
+    }
+
+    /// As [`SystemsIn::track_paths`].
+    ///
+    /// # Errors
+    /// As there.
+    pub(super) fn track_paths<R: Precision>(
+        &mut self,
+        system: &OnEach,
+        lines: &ParameterLines<R>,
+        choices: Choices,
+        points: &mut [[R; 2]],
+        tangents: &mut [[R; 2]],
+        paths: &mut [PathState<R>],
+    ) -> Result<()> {
+        let (n, sizes) = (system.polynomials, self.sizes(paths.len()));
+        let lists = system.systems.iter().zip(cut_mut(points, &sizes, n)).zip(cut_mut(tangents, &sizes, n));
+        self.on_parts::<R, _>(
+            lists.zip(cut_mut(paths, &sizes, 1)).collect(),
+            |engine, (((system, points), tangents), paths)| {
+                engine.track_paths(system, lines, choices, points, tangents, paths)
+            },
+        )
     }
 
     /// Numbers of points, one for each engine that has any, in proportion to their weights.
@@ -40,13 +128,17 @@ impl<'t, 'e, E: Worker> Together<'t, 'e, E> {
     }
 
     /// `run` for each engine with its part.
-    fn on_parts<T: Send>(&mut self, parts: Vec<T>, run: impl Fn(&mut E, T) -> Result<()> + Sync) -> Result<()> {
+    fn on_parts<R: Precision, T: Send>(
+        &mut self,
+        parts: Vec<T>,
+        run: impl Fn(&mut dyn SystemsIn<R>, T) -> Result<()> + Sync,
+    ) -> Result<()> {
         let count = parts.len();
         let parts: Vec<Mutex<Option<T>>> = parts.into_iter().map(|part| Mutex::new(Some(part))).collect();
         let (engines, control) = (&mut self.engines[..count], &self.control);
         on_all(engines, control, &mut Clock::default(), |k, engine, _, _| {
             match parts[k].lock().unwrap_or_else(PoisonError::into_inner).take() {
-                Some(part) => run(engine, part),
+                Some(part) => run(in_precision(engine), part),
                 None => Ok(()),
             }
         })
@@ -77,109 +169,6 @@ fn cut_mut<'a, T>(mut list: &'a mut [T], sizes: &[usize], each: usize) -> Vec<&'
     sizes.iter().enumerate().map(part).collect()
 }
 
-impl<E: Worker> Worker for Together<'_, '_, E> {
-    fn watch(&mut self, control: &Control) {
-        self.control = control.clone();
-    }
-
-    /// Of the engine with the least.
-    fn memory(&self) -> Result<u64> {
-        self.engines.iter().map(|engine| engine.memory()).try_fold(u64::MAX, |least, bytes| Ok(least.min(bytes?)))
-    }
-
-    fn is_host(&self) -> bool {
-        self.engines.iter().any(|engine| engine.is_host())
-    }
-
-    fn weight(&self) -> u32 {
-        self.engines.iter().fold(0, |all, engine| all.saturating_add(engine.weight()))
-    }
-
-    fn batching(&self) -> Batching {
-        // There is one: `Together::new` refuses none.
-        self.engines[0].batching()
-    }
-
-    fn rates(&self) -> Rates {
-        self.engines[0].rates()
-    }
-}
-
-/// A system on each of the engines.
-pub(super) struct OnEach<S> {
-    systems: Vec<S>,
-    variables: usize,
-    polynomials: usize,
-}
-
-impl<E: SystemEngine> SystemEngine for Together<'_, '_, E> {
-    type System<R: Precision> = OnEach<E::System<R>>;
-
-    fn load_system<R: Precision>(&mut self, system: &Compiled, method: SystemMethod) -> Result<Self::System<R>> {
-        let systems = self.engines.iter_mut().map(|engine| engine.load_system::<R>(system, method));
-        let systems = systems.collect::<Result<_>>()?;
-        Ok(OnEach { systems, variables: system.variables(), polynomials: system.polynomials() })
-    }
-
-    fn evaluate_system<R: Precision>(
-        &mut self,
-        system: &Self::System<R>,
-        points: &[[R; 2]],
-        values: &mut [[R; 2]],
-        jacobians: Option<&mut [[R; 2]]>,
-    ) -> Result<()> {
-        let (n, m) = (system.variables, system.polynomials);
-        let count = points.len().checked_div(n).unwrap_or(values.len() / m.max(1));
-        let sizes = self.sizes(count);
-        let rows: Vec<Option<&mut [[R; 2]]>> = match jacobians {
-            Some(rows) => cut_mut(rows, &sizes, m * n).into_iter().map(Some).collect(),
-            None => sizes.iter().map(|_| None).collect(),
-        };
-        let lists = system.systems.iter().zip(cut(points, &sizes, n)).zip(cut_mut(values, &sizes, m)).zip(rows);
-        self.on_parts(lists.collect(), |engine, (((system, points), values), rows)| {
-            engine.evaluate_system(system, points, values, rows)
-        })
-    }
-}
-
-impl<E: NewtonEngine> NewtonEngine for Together<'_, '_, E> {
-    fn refine_points<R: Precision>(
-        &mut self,
-        system: &Self::System<R>,
-        stop: Stop,
-        points: &mut [[R; 2]],
-        reports: &mut [NewtonReport],
-    ) -> Result<()> {
-        let sizes = self.sizes(reports.len());
-        let points = cut_mut(points, &sizes, system.variables);
-        let lists = system.systems.iter().zip(points).zip(cut_mut(reports, &sizes, 1));
-        self.on_parts(lists.collect(), |engine, ((system, points), reports)| {
-            engine.refine_points(system, stop, points, reports)
-        })
-    }
-}
-
-impl<E: TrackEngine> TrackEngine for Together<'_, '_, E> {
-    fn track_paths<R: Precision>(
-        &mut self,
-        system: &Self::System<R>,
-        lines: &ParameterLines<R>,
-        choices: Choices,
-        points: &mut [[R; 2]],
-        tangents: &mut [[R; 2]],
-        paths: &mut [PathState<R>],
-    ) -> Result<()> {
-        let (n, sizes) = (system.polynomials, self.sizes(paths.len()));
-        let lists = system.systems.iter().zip(cut_mut(points, &sizes, n)).zip(cut_mut(tangents, &sizes, n));
-        self.on_parts(
-            lists.zip(cut_mut(paths, &sizes, 1)).collect(),
-            |engine, (((system, points), tangents), paths)| {
-                engine.track_paths(system, lines, choices, points, tangents, paths)
-            },
-        )
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -191,11 +180,15 @@ mod tests {
         vec![Cpu::new(1 << 30, Control::default()); count]
     }
 
+    fn objects(engines: &mut [Cpu]) -> Vec<&mut dyn AnySystems> {
+        engines.iter_mut().map(|engine| engine as &mut dyn AnySystems).collect()
+    }
+
     /// What `run` says with one engine and with several.
-    fn compare<T: PartialEq + std::fmt::Debug>(run: impl Fn(&mut Together<'_, '_, Cpu>) -> Result<T>) {
+    fn compare<T: PartialEq + std::fmt::Debug>(run: impl Fn(&mut Together<'_, '_>) -> Result<T>) {
         let with = |count: usize| {
             let mut all = cpus(count);
-            let mut engines: Vec<&mut Cpu> = all.iter_mut().collect();
+            let mut engines = objects(&mut all);
             run(&mut Together::new(&mut engines, &Control::default())?)
         };
         let one = with(1).unwrap();
@@ -217,7 +210,7 @@ mod tests {
         let system = compiled("x^2 + y^2 - 2; x*y - 1");
         for count in [0, 1, 2, 5, 100] {
             compare(|engine| {
-                let loaded = engine.load_system(&system, SystemMethod::Auto)?;
+                let loaded = engine.load_system::<[f64; 1]>(&system, SystemMethod::Auto)?;
                 let (mut values, mut rows) = (vec![[[0.0; 1]; 2]; 2 * count], vec![[[0.0; 1]; 2]; 4 * count]);
                 engine.evaluate_system(&loaded, &points(count), &mut values, Some(&mut rows))?;
                 let mut alone = values.clone();
@@ -226,7 +219,7 @@ mod tests {
                 Ok((values, rows))
             });
             compare(|engine| {
-                let loaded = engine.load_system(&system, SystemMethod::Auto)?;
+                let loaded = engine.load_system::<[f64; 1]>(&system, SystemMethod::Auto)?;
                 let (mut points, mut reports) = (points(count), vec![NewtonReport::default(); count]);
                 let stop = Stop { tolerance: 1e-14, root: 1e-7, iterations: 9 };
                 engine.refine_points(&loaded, stop, &mut points, &mut reports)?;
@@ -242,7 +235,7 @@ mod tests {
         let lines =
             ParameterLines { parameters: 1, count: 3, ends: vec![[[4.0], [-1.0]]; 3], backs: vec![[[-3.0], [1.0]]; 3] };
         compare(|engine| {
-            let loaded = engine.load_system(&system, SystemMethod::Auto)?;
+            let loaded = engine.load_system::<[f64; 1]>(&system, SystemMethod::Auto)?;
             let path = |line| PathState::new(line, [[1.0], [0.0]], [[0.0], [0.0]], 0.1);
             let mut paths: Vec<PathState<[f64; 1]>> = (0..3).chain(0..3).map(path).collect();
             let mut points: Vec<[[f64; 1]; 2]> = (0..6).map(|k| [[if k < 3 { 1.0 } else { -1.0 }], [0.0]]).collect();
@@ -266,7 +259,7 @@ mod tests {
     fn what_is_wrong_is_said() {
         let system = compiled("x^2 + y^2 - 2; x*y - 1");
         let mut all = cpus(2);
-        let mut engines: Vec<&mut Cpu> = all.iter_mut().collect();
+        let mut engines = objects(&mut all);
         let mut engine = Together::new(&mut engines, &Control::default()).unwrap();
         let loaded = engine.load_system::<[f64; 1]>(&system, SystemMethod::Auto).unwrap();
         let mut values = vec![[[0.0; 1]; 2]; 7];
@@ -278,7 +271,7 @@ mod tests {
         let mut values = vec![[[0.0; 1]; 2]; 8];
         let error = engine.evaluate_system(&loaded, &points(4), &mut values, None).unwrap_err();
         assert_eq!(*error.kind(), ErrorKind::Cancelled);
-        let none: &mut [&mut Cpu] = &mut [];
+        let none: &mut [&mut dyn AnySystems] = &mut [];
         assert!(Together::new(none, &Control::default()).is_err());
     }
 }

@@ -7,14 +7,16 @@ use super::points::widened;
 use super::precise::{Family, further};
 use super::size;
 use crate::control::Control;
+use crate::engine::SystemMethod;
 use crate::engine::status::TrackStatus;
-use crate::engine::track::{ParameterLines, PathState, TrackEngine};
-use crate::engine::{NewtonEngine, SystemMethod};
+use crate::engine::track::{ParameterLines, PathState};
 use crate::error::{Error, ErrorKind, Result};
 use crate::floating::Precision;
 use crate::poly::systems::Compiled;
 use crate::run::options::{RunOptions, run_setters};
 use crate::run::report::RunReport;
+use crate::system::together::OnEach;
+use crate::system::together::Together;
 use gpu::arith::Ring;
 use gpu::floating::Scalar;
 use gpu::system::track::Choices;
@@ -211,12 +213,7 @@ struct Run<'a, 's> {
 impl OnEngine for Run<'_, '_> {
     type Output = TrackAnswer;
 
-    fn run<E: NewtonEngine + TrackEngine>(
-        self,
-        engine: &mut E,
-        control: &Control,
-        report: RunReport,
-    ) -> Result<TrackAnswer> {
+    fn run(self, engine: &mut Together<'_, '_>, control: &Control, report: RunReport) -> Result<TrackAnswer> {
         let Run { track: &Track { system, start, ends, ref options }, points, ends: count } = self;
         let m = system.polynomials();
         let mut tracker = Tracker::new(engine, system, start, ends)?;
@@ -410,29 +407,29 @@ impl Paths {
 }
 
 /// A system with lines of its parameters on an engine, ready in both precisions.
-pub(super) struct Tracker<'e, E: TrackEngine> {
-    engine: &'e mut E,
-    d: (E::System<[f64; 1]>, ParameterLines<[f64; 1]>),
-    dd: (E::System<[f64; 2]>, ParameterLines<[f64; 2]>),
+pub(super) struct Tracker<'m, 't, 'e> {
+    engine: &'m mut Together<'t, 'e>,
+    d: (OnEach, ParameterLines<[f64; 1]>),
+    dd: (OnEach, ParameterLines<[f64; 2]>),
 }
 
-impl<'e, E: TrackEngine> Tracker<'e, E> {
+impl<'m, 't, 'e> Tracker<'m, 't, 'e> {
     /// From parameters `start` to each of `ends`.
     pub(super) fn new(
-        engine: &'e mut E,
+        engine: &'m mut Together<'t, 'e>,
         system: &Compiled,
         start: &[[[f64; 1]; 2]],
         ends: &[[[f64; 1]; 2]],
     ) -> Result<Self> {
         Ok(Tracker {
-            d: (engine.load_system(system, SystemMethod::Auto)?, lines(start, ends)),
-            dd: (engine.load_system(system, SystemMethod::Auto)?, lines(&widened(start), &widened(ends))),
+            d: (engine.load_system::<[f64; 1]>(system, SystemMethod::Auto)?, lines(start, ends)),
+            dd: (engine.load_system::<[f64; 2]>(system, SystemMethod::Auto)?, lines(&widened(start), &widened(ends))),
             engine,
         })
     }
 
     /// The engine.
-    pub(super) fn engine(&mut self) -> &mut E {
+    pub(super) fn engine(&mut self) -> &mut Together<'t, 'e> {
         self.engine
     }
 

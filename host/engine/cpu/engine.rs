@@ -8,7 +8,6 @@ use super::stages::Stage;
 use super::word::CpuWord;
 use super::{Batch, Buffer, Cpu, Residues, memory};
 use crate::control::Control;
-use crate::engine::batching::zeros;
 use crate::engine::input::IntegerTable;
 use crate::engine::{Along, Batching, Engine, OnGridShape, Words, Worker, rows_at};
 use crate::error::{Error, ErrorKind, Result};
@@ -16,6 +15,7 @@ use crate::plan::columns::Columns;
 use crate::plan::cost::{self, Rates};
 use crate::plan::grid::{Evaluation, Grid};
 use crate::plan::primes::Prime;
+use crate::plan::residues::zeros;
 use gpu::Field;
 use rayon::prelude::*;
 

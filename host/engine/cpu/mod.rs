@@ -96,6 +96,11 @@ impl<M: CpuWord> Cpu<M> {
         self
     }
 
+    /// The same engine for primes of 31 bits.
+    pub(crate) fn with_short_primes(&self) -> Cpu {
+        Cpu { sharing: self.sharing, ..Cpu::new(self.memory, self.control.clone()) }
+    }
+
     /// Threads of this computation.
     fn threads(&self) -> usize {
         (rayon::current_num_threads() / self.sharing).max(1)

@@ -3,16 +3,16 @@
 use super::memory::Room;
 use crate::clock::Clock;
 use crate::control::Control;
+use crate::engine::AnyEngine;
 use crate::error::Result;
 use crate::gcd::options::GcdOptions;
 use crate::gcd::request::Counts;
 use crate::plan::prime61::Prime61;
-use crate::run::backend::AllStages;
 use rand::rngs::StdRng;
 
 /// What all steps of one computation share.
-pub(super) struct Context<'a, E: AllStages> {
-    pub engine: &'a mut E,
+pub(super) struct Context<'a> {
+    pub engine: &'a mut dyn AnyEngine,
     pub options: &'a GcdOptions,
     /// Of the step that is computed.
     pub control: Control,
@@ -25,7 +25,7 @@ pub(super) struct Context<'a, E: AllStages> {
     pub room: Room,
 }
 
-impl<E: AllStages> Context<'_, E> {
+impl Context<'_> {
     /// Computes what takes so long, before what takes so long, both in any unit.
     pub fn within<R>(&mut self, (now, behind): (f64, f64), work: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
         let section = self.control.section(now, behind);

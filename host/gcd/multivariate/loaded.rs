@@ -4,11 +4,12 @@ use super::dense::{Dense, PARALLEL, Rows, box_of};
 use super::primitive::Primitive;
 use super::shape::usual_bits;
 use crate::control::Control;
+use crate::engine::AnyEngine;
+use crate::engine::any::Input;
 use crate::engine::input::List;
 use crate::error::Result;
 use crate::plan::columns::Columns;
 use crate::plan::grid::Grid;
-use crate::run::backend::AllStages;
 use crate::run::checkpoint::Fingerprint;
 use rayon::prelude::*;
 use rug::Integer;
@@ -60,9 +61,9 @@ impl Boxes {
 }
 
 /// The problem on an engine.
-pub(super) struct Loaded<'p, 'a, E: AllStages> {
+pub(super) struct Loaded<'p, 'a> {
     pub problem: &'p Primitive<'a>,
-    pub input: E::Input,
+    pub input: Input,
     /// Kept variables that occur.
     kept: Vec<usize>,
     /// Words of 32 bits of all integers.
@@ -76,9 +77,9 @@ fn box_of_rows(rows: &Rows, variables: usize) -> Vec<usize> {
     rows.iter().flatten().fold(vec![1; variables], |all, row| box_of(&all, &row.dims))
 }
 
-impl<'p, 'a, E: AllStages> Loaded<'p, 'a, E> {
+impl<'p, 'a> Loaded<'p, 'a> {
     /// Brings it to the engine; `control` is told of it.
-    pub fn new(engine: &mut E, problem: &'p Primitive<'a>, control: &Control) -> Result<Self> {
+    pub fn new(engine: &mut dyn AnyEngine, problem: &'p Primitive<'a>, control: &Control) -> Result<Self> {
         let [f, g] = problem.rows;
         let variables = problem.lead.dims.len();
         let both = box_of(&box_of_rows(f, variables), &box_of_rows(g, variables));

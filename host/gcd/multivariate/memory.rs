@@ -1,11 +1,11 @@
 //! What GCDs in several variables take of memory.
 
 use super::shape::Shape;
+use crate::engine::AnyEngine;
 use crate::engine::Worker;
 use crate::error::Result;
 use crate::lift::Lift;
 use crate::poly::size;
-use crate::run::backend::AllStages;
 use crate::run::memory::{self, Footprint};
 use crate::run::on_grid::Planned;
 use crate::run::options::RunOptions;
@@ -24,7 +24,7 @@ impl Room {
     ///
     /// # Errors
     /// `Limit` when that is nothing; of the engine.
-    pub fn new<W: Worker>(engine: &W, held: u64, run: &RunOptions) -> Result<Self> {
+    pub fn new(engine: &dyn Worker, held: u64, run: &RunOptions) -> Result<Self> {
         Ok(Room { held, left: if engine.is_host() { engine.memory()? } else { memory::left(run, held)? } })
     }
 
@@ -49,14 +49,14 @@ impl Room {
 ///
 /// # Errors
 /// `Limit` where that is more than there is; of the engine.
-pub(super) fn footprint<E: AllStages>(
-    engine: &E,
+pub(super) fn footprint(
+    engine: &dyn AnyEngine,
     (room, run): (Room, &RunOptions),
     shape: &Shape<'_>,
 ) -> Result<Footprint> {
     let Room { held, left } = room;
     let (job, dims, coefficients, bits) = (shape.job(), shape.dims(), shape.coefficients(), shape.bits());
-    let primes = shape.primes::<E>();
+    let primes = shape.primes(engine);
     let (rows, host) = ((job.inputs(), job.outputs()), room.of_slabs());
     let planned = Planned { rows, dims: &dims, points: &dims, primes, kept: coefficients, host };
     let Footprint { least, usual, batch } = planned.footprint(engine, run)?;

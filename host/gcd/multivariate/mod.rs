@@ -27,11 +27,12 @@ pub(super) use self::outline::{Outline, Way};
 use super::plan::PointsWork;
 use super::request::{Counts, Request};
 use crate::clock::Clock;
+use crate::engine::AnyEngine;
 use crate::error::{Error, ErrorKind, Result};
 use crate::gcd::forecast::{host_rates, rates};
 use crate::plan::prime61::Prime61;
 use crate::poly::{Exponents, Polynomial, Term, size};
-use crate::run::backend::{AllStages, OnEngines, first};
+use crate::run::backend::first;
 use crate::run::memory as memory_of_run;
 use crate::run::options::RunOptions;
 use crate::run::random::{Purpose, rng};
@@ -66,24 +67,19 @@ pub(super) struct Solution {
     cofactors: [Dense; 2],
 }
 
-/// The GCD of a problem, on the first of the engines.
-pub(super) struct OneProblem<'a> {
-    pub problem: &'a Problem,
-    pub request: Request<'a>,
-    pub clock: &'a mut Clock,
-}
-
-impl OnEngines for OneProblem<'_> {
-    type Output = Result<(Solution, Counts)>;
-
-    fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Self::Output {
-        let engine = first(engines)?;
-        let whole = crate::gcd::memory::whole(engine, self.problem.held + self.request.beside);
-        self.problem.on_engine(engine, self.request, self.clock).map_err(whole)
-    }
-}
-
 impl Problem {
+    /// The answer on the first of the engines, and what was done.
+    pub fn on_first(
+        &self,
+        engines: &mut [&mut dyn AnyEngine],
+        request: Request<'_>,
+        clock: &mut Clock,
+    ) -> Result<(Solution, Counts)> {
+        let engine = first(engines)?;
+        let whole = crate::gcd::memory::whole(engine, self.held + request.beside);
+        self.on_engine(engine, request, clock).map_err(whole)
+    }
+
     /// gcd(f, g) over `vars`, of which those at `places` occur.
     ///
     /// # Errors
@@ -136,9 +132,9 @@ impl Problem {
     }
 
     /// The answer on one engine, and what was done.
-    pub fn on_engine<E: AllStages>(
+    pub fn on_engine(
         &self,
-        engine: &mut E,
+        engine: &mut dyn AnyEngine,
         Request { options, control, beside, .. }: Request<'_>,
         clock: &mut Clock,
     ) -> Result<(Solution, Counts)> {

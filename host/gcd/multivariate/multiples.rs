@@ -17,19 +17,19 @@ use super::forecast::Forecast;
 use super::loaded::{Boxes, Loaded};
 use super::primitive::Primitive;
 use super::shape::predicted_steps;
-use crate::engine::gcd::{GcdEngine, PointDegrees, PointsJob, PointsShape, UNLUCKY};
+use crate::engine::AnyEngine;
+use crate::engine::any::{Batch, Buffer, Residues};
+use crate::engine::gcd::{PointDegrees, PointsJob, PointsShape, UNLUCKY};
 use crate::error::Result;
 use crate::gcd::forecast;
 use crate::gcd::witness::fault;
-use crate::plan::primes::{Word, product_bits};
-use crate::run::backend::AllStages;
+use crate::plan::primes::product_bits;
+use crate::plan::residues::PlainResidues;
 use crate::run::batches::{batch_len, in_batches, keep, missing_primes, restore};
 use crate::run::checkpoint::{Kept, Row, rows_at_once};
-use crate::run::coefficients::Elem;
 use crate::run::goal::{Goal, Verdict};
 use crate::run::on_grid::{Middle, OnGrid, Planned};
 use crate::run::supply::Supply;
-use gpu::arith::Modulus;
 use std::ops::ControlFlow;
 
 /// What [`multiples`] finds.
@@ -59,7 +59,7 @@ struct GcdsAtPoints<'a> {
     job: &'a PointsJob,
 }
 
-impl<E: GcdEngine> Middle<E> for GcdsAtPoints<'_> {
+impl Middle for GcdsAtPoints<'_> {
     type Found = Vec<PointDegrees>;
     const NAME: &'static str = "images";
 
@@ -81,11 +81,11 @@ impl<E: GcdEngine> Middle<E> for GcdsAtPoints<'_> {
 
     fn run(
         &self,
-        engine: &mut E,
-        batch: &E::Batch,
-        values: E::Buffer,
+        engine: &mut dyn AnyEngine,
+        batch: &Batch,
+        values: Buffer,
         _: &[u32],
-    ) -> Result<(E::Buffer, Vec<PointDegrees>)> {
+    ) -> Result<(Buffer, Vec<PointDegrees>)> {
         engine.gcd_points(batch, values, self.job)
     }
 
@@ -106,11 +106,7 @@ impl<E: GcdEngine> Middle<E> for GcdsAtPoints<'_> {
 ///
 /// # Errors
 /// `Limit`: the grid or one prime needs too much memory; of the engine.
-pub(super) fn multiples<E: AllStages>(
-    context: &mut Context<'_, E>,
-    problem: &Primitive<'_>,
-    forecast: &Forecast,
-) -> Result<Multiples> {
+pub(super) fn multiples(context: &mut Context<'_>, problem: &Primitive<'_>, forecast: &Forecast) -> Result<Multiples> {
     let behind = forecast.images + forecast.lift + forecast.proof + forecast.assemble;
     let loading = context.control.section(forecast.load, behind);
     let loaded = context.clock.time("load", || Loaded::new(context.engine, problem, &loading))?;
@@ -139,21 +135,21 @@ pub(super) fn multiples<E: AllStages>(
 }
 
 /// Images of one degree modulo primes.
-struct Images<E: AllStages> {
+struct Images {
     /// The degree of the GCD.
     degree: u32,
     /// Where they have coefficients.
     boxes: Boxes,
-    residues: Vec<E::Residues>,
-    moduli: Vec<E::Modulus>,
+    residues: Vec<Residues>,
+    moduli: Vec<u64>,
     /// Bits of the primes wanted.
     wanted: u64,
 }
 
-impl<E: AllStages> Images<E> {
+impl Images {
     /// log2 of the product of their primes.
     fn bits(&self) -> f64 {
-        product_bits(self.moduli.iter().map(Modulus::p))
+        product_bits(self.moduli.iter().copied())
     }
 }
 
@@ -169,15 +165,15 @@ enum Other {
 }
 
 /// H and its cofactors: H F = s f and H G = s g are identities over Z once the primes exceed both sides.
-struct ByIdentity<'c, 'a, 'l, E: AllStages> {
-    context: &'c mut Context<'a, E>,
-    loaded: &'l Loaded<'l, 'l, E>,
+struct ByIdentity<'c, 'a, 'l> {
+    context: &'c mut Context<'a>,
+    loaded: &'l Loaded<'l, 'l>,
     /// Nanoseconds of what comes behind the lift, about: the numbers that prove it, and contents.
     behind: f64,
     /// Whether the boxes are right whatever the degrees are.
     certain: bool,
     supply: Supply,
-    images: Images<E>,
+    images: Images,
     /// What the last round saw that makes all images useless.
     other: Option<Other>,
     doubts: Doubts,
@@ -230,7 +226,7 @@ fn lucky(
     Ok(Ok((0..degrees.len() as u32).filter(|&i| fits(i as usize) && small[i as usize]).collect()))
 }
 
-impl<E: AllStages> ByIdentity<'_, '_, '_, E> {
+impl ByIdentity<'_, '_, '_> {
     /// Throws the images away, for those of a lower degree or with larger boxes.
     fn again(&mut self, degree: u32) -> u64 {
         let boxes = self.loaded.boxes(degree, self.certain);
@@ -240,7 +236,7 @@ impl<E: AllStages> ByIdentity<'_, '_, '_, E> {
     }
 }
 
-impl<E: AllStages> Goal for ByIdentity<'_, '_, '_, E> {
+impl Goal for ByIdentity<'_, '_, '_> {
     /// Bits of the primes whose images are of use after it.
     type Round = u64;
     type Answer = Multiples;
@@ -256,14 +252,14 @@ impl<E: AllStages> Goal for ByIdentity<'_, '_, '_, E> {
         let Images { degree, boxes, residues, moduli, .. } = &mut self.images;
         let [p, q] = loaded.problem.rows.map(|rows| rows.len() as u32 - 1);
         let job = &PointsJob { p, q, degree: *degree, shape: PointsShape::Auto };
-        let missing = (wanted, product_bits(moduli.iter().map(Modulus::p)));
+        let missing = (wanted, product_bits(moduli.iter().copied()));
         let (dims, kept, host) = (&loaded.dims[..], boxes.len() as u64, room.of_slabs());
         // As many as there may be: all exceed the least.
-        let needed = ((missing.0 as f64 - missing.1).max(0.0) / f64::from(E::Modulus::LEAST.ilog2())) as usize + 1;
+        let needed = ((missing.0 as f64 - missing.1).max(0.0) / engine.prime_size().least_bits() as f64) as usize + 1;
+        let size = engine.prime_size();
         let planned = Planned { rows: (job.inputs(), job.outputs()), dims, points: dims, primes: needed, kept, host };
         let cut = &planned.cut(&**engine, &options.run)?;
-        let (grid, primes) =
-            clock.time("plan", || supply.take::<E::Modulus>((dims, cut), missing, &|_| true, random))?;
+        let (grid, primes) = clock.time("plan", || supply.take(size, (dims, cut), missing, &|_| true, random))?;
         if !cut.is_none() {
             counts.slabs = counts.slabs.max(cut.of(&grid).count());
         }
@@ -276,7 +272,7 @@ impl<E: AllStages> Goal for ByIdentity<'_, '_, '_, E> {
         let len = batch_len(&**engine, &stage, primes.len())?;
         // Few first where they may be in vain.
         let first = if loaded.problem.integer && moduli.is_empty() { FIRST_PRIMES } else { len };
-        let steps = <GcdsAtPoints<'_> as Middle<E>>::predicted_steps(&stage.middle) as f64;
+        let steps = stage.middle.predicted_steps() as f64;
         let axes = grid.axes.len().max(1) as f64;
         let values = axes * (rates.value() * f64::from(job.inputs()) + rates.interpolated() * f64::from(job.outputs()));
         let integers = loaded.dims.iter().fold(f64::from(job.inputs()), |all, &n| all * f64::from(n));
@@ -288,23 +284,23 @@ impl<E: AllStages> Goal for ByIdentity<'_, '_, '_, E> {
         let control = control.section(now, lift + self.behind);
         // What is kept is a batch as any other.
         let (mut known, mut parts, mut fields) = (Vec::new(), Vec::new(), Vec::new());
-        let (width, mut values) = (boxes.len(), Vec::new());
+        let (width, mut values) = (boxes.len(), PlainResidues::new(size));
         let missing = clock.time("checkpoint", || {
-            let mut import = |values: &mut Vec<Elem<E>>| -> Result<()> {
+            let mut import = |values: &mut PlainResidues| -> Result<()> {
                 let mut part = engine.residues(values.len() / width.max(1), width)?;
-                engine.import(values, &mut part, 0)?;
+                engine.import(values.all(), &mut part, 0)?;
                 values.clear();
                 parts.push(part);
                 Ok(())
             };
-            let missing = restore(saved, &primes, width, |i, tag, row: &[Elem<E>]| {
+            let missing = restore((saved, size), &primes, width, |i, tag, row| {
                 known.push((degrees(tag), !row.is_empty()));
                 if row.is_empty() {
                     return Ok(());
                 }
-                fields.push(primes[i].field);
-                values.extend_from_slice(row);
-                if values.len() >= rows_at_once::<Elem<E>>(width) * width { import(&mut values) } else { Ok(()) }
+                fields.push(primes[i].p);
+                values.extend(row)?;
+                if values.len() >= rows_at_once(size.bytes(), width) * width { import(&mut values) } else { Ok(()) }
             })?;
             if values.is_empty() { Ok(missing) } else { import(&mut values).map(|()| missing) }
         })?;
@@ -321,7 +317,7 @@ impl<E: AllStages> Goal for ByIdentity<'_, '_, '_, E> {
             return Ok(());
         }
         let primes = missing_primes(&primes, &missing);
-        in_batches(*engine, &stage, &primes, (first, len), &control, clock, |engine, done, clock| {
+        in_batches(&mut **engine, &stage, &primes, (first, len), &control, clock, |engine, done, clock| {
             let (count, degrees) = (done.primes.len(), done.found);
             counts.primes += count;
             let small = || clock.time("interpolate", || done.coefficients.vanish(engine, &done.batch, &outside));
@@ -331,9 +327,9 @@ impl<E: AllStages> Goal for ByIdentity<'_, '_, '_, E> {
                 clock.time("checkpoint", || {
                     let others: Vec<Row> = (0..count)
                         .filter(|&i| !of_use.contains(&(i as u32)))
-                        .map(|i| Row { prime: done.primes[i].field.p(), tag: tag(&degrees[i]) })
+                        .map(|i| Row { prime: done.primes[i].p, tag: tag(&degrees[i]) })
                         .collect();
-                    saved.put::<Elem<E>>(&others, 0, &[])?;
+                    saved.put_residues(&others, 0, PlainResidues::new(size).all())?;
                     let batch = (&done.batch, &done.coefficients);
                     keep(engine, batch, (done.primes, of_use), (&columns, saved), |i| tag(&degrees[i]))
                 })?;
@@ -353,7 +349,7 @@ impl<E: AllStages> Goal for ByIdentity<'_, '_, '_, E> {
                     done.coefficients.select(engine, &done.batch, &lucky, &columns, &mut part, 0)
                 })?;
                 residues.push(part);
-                moduli.extend(lucky.iter().map(|&i| done.primes[i as usize].field));
+                moduli.extend(lucky.iter().map(|&i| done.primes[i as usize].p));
             }
             Ok(ControlFlow::Continue(()))
         })
@@ -361,7 +357,7 @@ impl<E: AllStages> Goal for ByIdentity<'_, '_, '_, E> {
 
     fn decide(&mut self) -> Result<Verdict<u64, Multiples>> {
         // Where a device is wrong, nothing that is lifted ever fits.
-        let expected = ENOUGH * (self.loaded.usual_bits() / u64::from(E::Modulus::LEAST.ilog2()) + 64);
+        let expected = ENOUGH * (self.loaded.usual_bits() / self.context.engine.prime_size().least_bits() + 64);
         if !self.context.engine.is_host() && self.supply.taken() as u64 > expected {
             return Err(fault(0, format!("{} primes on the device have images that do not fit", self.supply.taken())));
         }
@@ -402,7 +398,7 @@ impl<E: AllStages> Goal for ByIdentity<'_, '_, '_, E> {
             (found, bits)
         });
         // Where the primes are too few, what is lifted has as many bits as they, and asks for half as many again.
-        let more = wanted + wanted / 2 + (E::Modulus::MAX as f64).log2() as u64;
+        let more = wanted + wanted / 2 + (engine.prime_size().most() as f64).log2() as u64;
         Ok(match bits {
             Some(bits) if (bits as f64) < known => Verdict::Done(Multiples::Found(found)),
             Some(bits) => Verdict::More(bits.min(more) + 1),

@@ -5,12 +5,11 @@ use super::memory::{self, Room};
 use super::recursion::polynomials;
 use super::shape::{Shape, divisor_bits};
 use super::{Dense, Problem};
+use crate::engine::AnyEngine;
 use crate::error::Result;
 use crate::gcd::bound::content_bits;
 use crate::plan::cost::Work;
-use crate::plan::primes::Word;
 use crate::poly::Polynomial;
-use crate::run::backend::AllStages;
 use crate::run::memory::Footprint;
 use crate::run::options::RunOptions;
 use crate::run::random::{Purpose, rng};
@@ -109,17 +108,17 @@ impl Outline<'_> {
     }
 
     /// Primes that usually suffice, and the most unless some are unlucky, of an engine.
-    pub fn primes<E: AllStages>(&self, var: usize) -> (usize, usize) {
+    pub fn primes(&self, engine: &dyn AnyEngine, var: usize) -> (usize, usize) {
         let shape = self.shape(var);
-        let most = shape.most_bits() / u64::from(E::Modulus::LEAST.ilog2()) + 2;
-        (shape.primes::<E>(), usize::try_from(most).unwrap_or(usize::MAX))
+        let most = shape.most_bits() / engine.prime_size().least_bits() + 2;
+        (shape.primes(engine), usize::try_from(most).unwrap_or(usize::MAX))
     }
 
     /// Bytes that it takes of the host.
     ///
     /// # Errors
     /// `Limit` where that is more than there is.
-    pub fn footprint<E: AllStages>(&self, engine: &E, var: usize, run: &RunOptions) -> Result<Footprint> {
+    pub fn footprint(&self, engine: &dyn AnyEngine, var: usize, run: &RunOptions) -> Result<Footprint> {
         let room = Room::new(engine, self.problem.held, run)?;
         memory::footprint(engine, (room, run), &self.shape(var))
     }

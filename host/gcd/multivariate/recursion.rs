@@ -17,7 +17,6 @@ use crate::gcd::pair::{self, Pair};
 use crate::gcd::request::{Counts, Request};
 use crate::gcd::witness::fault;
 use crate::poly::Polynomial;
-use crate::run::backend::AllStages;
 use crate::run::memory::is_lack;
 use crate::tasks::Tasks;
 use rayon::prelude::*;
@@ -42,7 +41,7 @@ impl Found {
 }
 
 /// gcd(f, g), with contents and monomials.
-fn gcd<E: AllStages>(context: &mut Context<'_, E>, f: Dense, g: Dense) -> Result<Dense> {
+fn gcd(context: &mut Context<'_>, f: Dense, g: Dense) -> Result<Dense> {
     let Stripped { content: f_content, low: f_low, primitive: f } = f.stripped();
     let Stripped { content: g_content, low: g_low, primitive: g } = g.stripped();
     let low: Vec<usize> = f_low.iter().zip(&g_low).map(|(&a, &b)| a.min(b)).collect();
@@ -53,8 +52,8 @@ fn gcd<E: AllStages>(context: &mut Context<'_, E>, f: Dense, g: Dense) -> Result
 /// The GCD of polynomials not all of which are 0, the shortest first; it ends at 1, usually after two, and leaves the rest alone. Where it
 /// does not, or is `likely` another, the others are expected to take as long as those before. Two take `each` nanoseconds; what is `behind` is told by the GCD
 /// so far or the likely one, and by what two take. With it comes what two took.
-fn gcd_of_all<'d, E: AllStages>(
-    context: &mut Context<'_, E>,
+fn gcd_of_all<'d>(
+    context: &mut Context<'_>,
     all: impl IntoIterator<Item = &'d Dense>,
     (mut each, likely): (f64, Option<&Dense>),
     behind: impl Fn(Option<&Dense>, f64) -> f64,
@@ -79,7 +78,7 @@ fn gcd_of_all<'d, E: AllStages>(
 }
 
 /// The rows divided by a polynomial that divides them, before what takes `behind` nanoseconds. The longest one tells how long the others take.
-fn divided<E: AllStages>(context: &mut Context<'_, E>, mut rows: Rows, by: &Dense, behind: f64) -> Result<Rows> {
+fn divided(context: &mut Context<'_>, mut rows: Rows, by: &Dense, behind: f64) -> Result<Rows> {
     if by.is_one() {
         return Ok(rows);
     }
@@ -155,7 +154,7 @@ fn divisor(quotient: Result<Option<Dense>>) -> Result<Option<Dense>> {
 }
 
 /// gcd(f, g) of polynomials without content over Z that are no multiples of variables.
-pub(super) fn primitive_gcd<E: AllStages>(context: &mut Context<'_, E>, f: &Dense, g: &Dense) -> Result<Found> {
+pub(super) fn primitive_gcd(context: &mut Context<'_>, f: &Dense, g: &Dense) -> Result<Found> {
     context.control.check()?;
     let variables = f.dims.len();
     if f.is_constant() || g.is_constant() {
@@ -257,11 +256,7 @@ pub(super) fn primitive_gcd<E: AllStages>(context: &mut Context<'_, E>, f: &Dens
 ///
 /// # Errors
 /// `Verification`; `Cancelled`.
-fn agree<E: AllStages>(
-    context: &mut Context<'_, E>,
-    (f, g): (&Dense, &Dense),
-    (var, degree): (usize, usize),
-) -> Result<()> {
+fn agree(context: &mut Context<'_>, (f, g): (&Dense, &Dense), (var, degree): (usize, usize)) -> Result<()> {
     let Context { control, clock, random, .. } = context;
     let bounds = clock.time("verify", || degree_bounds(f, g, (&mut Vec::new(), random), &control.silent()))?;
     match bounds[var] <= degree {
@@ -271,7 +266,7 @@ fn agree<E: AllStages>(
 }
 
 /// gcd(f, g) where it has no power of `var`: that of all coefficients.
-fn without<E: AllStages>(context: &mut Context<'_, E>, var: usize, f: &Dense, g: &Dense) -> Result<Dense> {
+fn without(context: &mut Context<'_>, var: usize, f: &Dense, g: &Dense) -> Result<Dense> {
     let rows = [f.rows(var), g.rows(var)];
     let count = rows.iter().flatten().flatten().count() as f64;
     // It is mostly that of all of them.
@@ -280,8 +275,8 @@ fn without<E: AllStages>(context: &mut Context<'_, E>, var: usize, f: &Dense, g:
 }
 
 /// gcd(f, g) and cofactors for polynomials by powers of `var`, primitive in it.
-fn primitive_in<E: AllStages>(
-    context: &mut Context<'_, E>,
+fn primitive_in(
+    context: &mut Context<'_>,
     var: usize,
     (f, g): (Rows, Rows),
     bounds: &[usize],
@@ -345,7 +340,7 @@ pub(super) fn polynomials(f: &Dense, g: &Dense) -> Result<[Polynomial; 2]> {
 }
 
 /// gcd(f, g) in one variable.
-fn univariate<E: AllStages>(context: &mut Context<'_, E>, var: usize, f: &Dense, g: &Dense) -> Result<Found> {
+fn univariate(context: &mut Context<'_>, var: usize, f: &Dense, g: &Dense) -> Result<Found> {
     let [a, b] = polynomials(f, g)?;
     let pair = Pair::new((&a, Some(0)), (&b, Some(0)))?;
     let h = match pair.is_trivial() {

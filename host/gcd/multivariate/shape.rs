@@ -1,12 +1,11 @@
 //! What images of two polynomials are, before they are computed.
 
 use super::dense::Dense;
+use crate::engine::AnyEngine;
 use crate::engine::gcd::{PointsJob, PointsShape};
 use crate::gcd::bound::{log2_binomial, log2_norm};
 use crate::plan::cost::{Scalar, Work, usual_points};
 use crate::plan::grid::Evaluation;
-use crate::plan::primes::Word;
-use crate::run::backend::AllStages;
 
 /// Polynomials without content, with their main variable and bounds on the degrees of their GCD.
 pub(super) struct Shape<'a> {
@@ -113,8 +112,8 @@ impl Shape<'_> {
     }
 
     /// As many primes of an engine.
-    pub fn primes<E: AllStages>(&self) -> usize {
-        (self.bits() / u64::from(E::Modulus::LEAST.ilog2())) as usize + 2
+    pub fn primes(&self, engine: &dyn AnyEngine) -> usize {
+        (self.bits() / engine.prime_size().least_bits()) as usize + 2
     }
 
     /// Bits of the primes that always suffice, when none of them is unlucky.

@@ -2,6 +2,8 @@
 
 use super::log::{Head, Log, Row, head};
 use crate::error::{Error, ErrorKind, Result};
+use crate::plan::plain_primes::PrimeSize;
+use crate::plan::residues::{PlainResidues, ResidueSlice};
 use bytemuck::Pod;
 use std::collections::HashMap;
 use std::io;
@@ -20,9 +22,9 @@ const RARELY: u32 = 30;
 /// Bytes of residues that are copied at a time.
 const PIECE: usize = 1 << 22;
 
-/// Rows of residues with `width` columns that are copied at a time; one at least.
-pub(crate) fn rows_at_once<T>(width: usize) -> usize {
-    (PIECE / (size_of::<T>() * width).max(1)).max(1)
+/// Rows of residues of so many bytes, with `width` columns, that are copied at a time; one at least.
+pub(crate) fn rows_at_once(bytes: usize, width: usize) -> usize {
+    (PIECE / (bytes * width).max(1)).max(1)
 }
 
 /// A file of residues.
@@ -217,7 +219,7 @@ impl Kept {
     ) -> Result<Vec<usize>> {
         let (sections, missing) = self.sections_of::<T>(primes, columns);
         for (number, width, rows) in sections {
-            for rows in rows.chunks(rows_at_once::<T>(width)) {
+            for rows in rows.chunks(rows_at_once(size_of::<T>(), width)) {
                 let mut values = vec![T::default(); rows.len() * width];
                 self.with_log(|log| {
                     log.read(number, 0..width as u64, |block, bytes| {
@@ -242,6 +244,46 @@ impl Kept {
     /// The same without the residues: the places of the primes of which nothing is saved.
     pub fn missing<T>(&self, primes: impl Iterator<Item = u64>, columns: usize) -> Vec<usize> {
         self.sections_of::<T>(primes, columns).1
+    }
+
+    /// As [`Kept::put`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn put_residues(&self, rows: &[Row], width: usize, values: ResidueSlice<'_>) -> Result<()> {
+        match values {
+            ResidueSlice::Bits31(values) => self.put(rows, width, values),
+            ResidueSlice::Bits50(values) => self.put(rows, width, values),
+        }
+    }
+
+    /// As [`Kept::restore`], of residues modulo primes of this size.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn restore_residues(
+        &self,
+        size: PrimeSize,
+        primes: impl Iterator<Item = u64>,
+        columns: usize,
+        mut take: impl FnMut(usize, u64, ResidueSlice<'_>) -> Result<()>,
+    ) -> Result<Vec<usize>> {
+        match size {
+            PrimeSize::Bits31 => {
+                self.restore(primes, columns, |place, tag, values| take(place, tag, ResidueSlice::Bits31(values)))
+            }
+            PrimeSize::Bits50 => {
+                self.restore(primes, columns, |place, tag, values| take(place, tag, ResidueSlice::Bits50(values)))
+            }
+        }
+    }
+
+    /// As [`Kept::missing`], of residues modulo primes of this size.
+    pub fn missing_residues(&self, size: PrimeSize, primes: impl Iterator<Item = u64>, columns: usize) -> Vec<usize> {
+        match size {
+            PrimeSize::Bits31 => self.missing::<u32>(primes, columns),
+            PrimeSize::Bits50 => self.missing::<u64>(primes, columns),
+        }
     }
 
     /// The sections that have residues of the type `T` modulo some of `primes`, in up to so many `columns`: number, columns, and of their rows
@@ -305,6 +347,22 @@ impl Kept {
             Ok(())
         })?;
         Ok(seen.into_iter().filter(|&seen| seen).count())
+    }
+
+    /// As [`Kept::columns`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn columns_of_residues(
+        &self,
+        rows: &HashMap<u64, usize>,
+        columns: Range<usize>,
+        found: &mut PlainResidues,
+    ) -> Result<usize> {
+        match found {
+            PlainResidues::Bits31(found) => self.columns(rows, columns, found),
+            PlainResidues::Bits50(found) => self.columns(rows, columns, found),
+        }
     }
 
     /// Does something with the file.

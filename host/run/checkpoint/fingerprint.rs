@@ -21,12 +21,6 @@ impl Fingerprint {
         self
     }
 
-    /// Of a number that is known before.
-    pub fn bytes(&mut self, bytes: &[u8]) -> &mut Self {
-        self.0.update(bytes);
-        self
-    }
-
     pub fn numbers(&mut self, numbers: &[u32]) -> &mut Self {
         self.number(numbers.len() as u64);
         numbers.iter().for_each(|n| self.0.update(&n.to_le_bytes()));

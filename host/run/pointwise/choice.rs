@@ -19,7 +19,7 @@ impl<J: Pointwise> Outline<J> {
         let wish = Wish {
             suits_device: backend::suits_device(how.run, &work),
             devices: &|most| work.devices_of_slabs(most, how.run.always_split, slabs(&work, how.run)),
-            has_room: &|chosen| chosen.run((&demand, how.lift)),
+            has_room: &|chosen| chosen.run(|engines| demand.has_room(engines, how.lift)),
             word: self.word(how.run),
             held: self.held,
         };

@@ -5,12 +5,12 @@ use super::memory::DeviceFootprint;
 use super::outline::Outline;
 use super::prepared::Prepared;
 use crate::clock::StageTime;
+use crate::engine::AnyEngine;
 use crate::error::Result;
 use crate::plan::cost::{Rates, Work};
-use crate::run::backend::{self, AllStages, OnEngines, first};
+use crate::run::backend::{self, first};
 use crate::run::memory::{Footprint, is_lack};
 use crate::run::options::{Backend, WordSize};
-use gpu::arith::Modulus;
 use serde::Serialize;
 
 /// Grid, primes, memory and time of a computation by values at points; all 0 where the answer is known without it.
@@ -129,56 +129,23 @@ fn on_devices<J: Pointwise>(outline: &Outline<J>, how: &How<'_>) -> Result<Optio
     match outline.choose(how, false) {
         Ok(mut chosen) if chosen.has_devices() => {
             let device = chosen.device();
-            chosen.run(DescribeDevices { outline, how, device }).map(Some)
+            chosen.run(|engines| {
+                let count = engines.len();
+                let engine = first(engines)?;
+                let (prepared, _) = outline.prepare_on(engine, how)?;
+                let DeviceFootprint { usual, host, batch } = prepared.on_device(engine, count, how)?;
+                let mut least_bytes = prepared.least_limit(engine, how);
+                for cut in outline.cuts(how.run) {
+                    let prepared = outline.prepare(engine.prime_size(), how, cut)?;
+                    least_bytes = least_bytes.min(prepared.least_limit(engine, how));
+                }
+                let primes = prepared.needed;
+                Ok(Some(DevicePlan { device, primes, batch, usual_bytes: usual, least_bytes, host_bytes: host }))
+            })
         }
         Ok(_) => Ok(None),
         Err(error) if backend::is_absence(&error) => Ok(None),
         Err(error) => Err(error),
-    }
-}
-
-/// What an outline takes of devices.
-struct DescribeDevices<'a, J> {
-    outline: &'a Outline<J>,
-    how: &'a How<'a>,
-    device: String,
-}
-
-impl<J: Pointwise> OnEngines for DescribeDevices<'_, J> {
-    type Output = Result<DevicePlan>;
-
-    fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Result<DevicePlan> {
-        let DescribeDevices { outline, how, device } = self;
-        let count = engines.len();
-        let engine = first(engines)?;
-        let (prepared, _) = outline.prepare_on(&*engine, how)?;
-        let DeviceFootprint { usual, host, batch } = prepared.on_device(&*engine, count, how)?;
-        let mut least_bytes = prepared.least_limit(&*engine, how);
-        for cut in outline.cuts(how.run) {
-            least_bytes = least_bytes.min(outline.prepare::<E::Modulus>(how, cut)?.least_limit(&*engine, how));
-        }
-        let primes = prepared.needed;
-        Ok(DevicePlan { device, primes, batch, usual_bytes: usual, least_bytes, host_bytes: host })
-    }
-}
-
-/// Grid, primes and memory of an outline.
-struct Describe<'a, J> {
-    outline: &'a Outline<J>,
-    how: &'a How<'a>,
-    plan: &'a mut GridPlan,
-}
-
-impl<J: Pointwise> OnEngines for Describe<'_, J> {
-    type Output = Result<()>;
-
-    fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Result<()> {
-        let Describe { outline, how, plan } = self;
-        let engine = first(engines)?;
-        let (prepared, mut footprint) = outline.prepare_on(&*engine, how)?;
-        footprint.least = footprint.least.min(outline.least_on(&*engine, how)?);
-        plan.prepared(&prepared, engine, footprint);
-        Ok(())
     }
 }
 
@@ -250,7 +217,7 @@ impl GridPlan {
             _ => outline.word(how.run),
         };
         let mut chosen = backend::cpu(how.run, word, outline.held)?;
-        let found = chosen.run(Describe { outline, how, plan: self });
+        let found = chosen.run(|engines| self.prepared_on(first(engines)?, outline, how));
         if !chosen.has_choice_of_words(how.run) || word == WordSize::Bits31 {
             return found;
         }
@@ -260,11 +227,11 @@ impl GridPlan {
         let mut chosen = backend::cpu(&short, WordSize::Bits31, outline.held)?;
         match found {
             Ok(()) => {
-                chosen.run(Describe { outline, how, plan: &mut shorter })?;
+                chosen.run(|engines| shorter.prepared_on(first(engines)?, outline, how))?;
                 self.least_bytes = self.least_bytes.min(shorter.least_bytes);
                 Ok(())
             }
-            Err(error) if is_lack(&error) => chosen.run(Describe { outline, how, plan: self }),
+            Err(error) if is_lack(&error) => chosen.run(|engines| self.prepared_on(first(engines)?, outline, how)),
             Err(error) => Err(error),
         }
     }
@@ -275,20 +242,22 @@ impl GridPlan {
         (self.least_bytes, self.usual_bytes) = (self.least_bytes.max(bytes), self.usual_bytes.max(bytes));
     }
 
-    /// Fills in grid, primes and memory.
-    fn prepared<E: AllStages, J: Pointwise>(
-        &mut self,
-        prepared: &Prepared<'_, E::Modulus, J>,
-        engine: &E,
-        footprint: Footprint,
-    ) {
+    /// Fills in grid, primes and memory on an engine.
+    fn prepared_on<J: Pointwise>(&mut self, engine: &dyn AnyEngine, outline: &Outline<J>, how: &How<'_>) -> Result<()> {
+        let (prepared, mut footprint) = outline.prepare_on(engine, how)?;
+        footprint.least = footprint.least.min(outline.least_on(engine, how)?);
+        self.prepared(&prepared, engine, footprint);
+        Ok(())
+    }
+
+    fn prepared<J: Pointwise>(&mut self, prepared: &Prepared<'_, J>, engine: &dyn AnyEngine, footprint: Footprint) {
         let (cost, used) = (prepared.cost(engine), prepared.certified());
         self.grid = prepared.grid.axes.iter().map(|axis| (axis.len, axis.cosets)).collect();
         self.coefficients = prepared.outline.support.len();
         self.primes = used.len();
-        self.prime_range = (used.first().map_or(0, |p| p.field.p()), used.last().map_or(0, |p| p.field.p()));
+        self.prime_range = (used.first().map_or(0, |p| p.p), used.last().map_or(0, |p| p.p));
         if let Some(works) = &mut self.works {
-            works.planned = Some((prepared.work(used.len()), <E::Modulus as Modulus>::MAX.ilog2()));
+            works.planned = Some((prepared.work(used.len()), prepared.size.bits() as u32));
         }
         self.element_steps = cost.steps.saturating_mul(used.len() as u64);
         self.residue_bytes = engine.batching().kept(&cost, used.len());

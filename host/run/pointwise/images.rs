@@ -4,12 +4,12 @@ use super::job::{AtPoints, How, Part, Pointwise};
 use super::prepared::Prepared;
 use crate::clock::Clock;
 use crate::control::Control;
-use crate::engine::ScalarCounts;
+use crate::engine::{AnyEngine, ScalarCounts};
 use crate::error::Result;
 use crate::plan::cost::{H200, Rates};
 use crate::plan::grid::Grid;
-use crate::plan::primes::{Prime, Word};
-use crate::run::backend::{AllStages, first};
+use crate::plan::plain_primes::{PlainPrime, moduli};
+use crate::run::backend::first;
 use crate::run::batches::{keep, missing_primes, restore};
 use crate::run::coefficients::Coefficients;
 use crate::run::goal::{Goal, Integers};
@@ -31,14 +31,14 @@ pub(crate) struct Solution {
 ///
 /// # Errors
 /// Of engines and lift; `Cancelled`.
-pub(crate) fn coefficients<J: Pointwise, E: AllStages>(
-    engines: &mut [&mut E],
-    prepared: &Prepared<'_, E::Modulus, J>,
+pub(crate) fn coefficients<J: Pointwise>(
+    engines: &mut [&mut dyn AnyEngine],
+    prepared: &Prepared<'_, J>,
     how: &How<'_>,
     clock: &mut Clock,
 ) -> Result<Solution> {
     let mut all = Part::default();
-    let images = |primes: &[Prime<E::Modulus>], control: &Control, clock: &mut Clock| {
+    let images = |primes: &[PlainPrime], control: &Control, clock: &mut Clock| {
         let (integers, part) = images(engines, prepared, primes, how, control, clock)?;
         all.include(&part);
         Ok(integers)
@@ -49,15 +49,15 @@ pub(crate) fn coefficients<J: Pointwise, E: AllStages>(
 }
 
 /// Whether engines share the slabs of a grid: then more of them have something to do than by primes.
-pub(crate) fn share_slabs<M: Word, J: Pointwise>(prepared: &Prepared<'_, M, J>, primes: usize, engines: usize) -> bool {
+pub(crate) fn share_slabs<J: Pointwise>(prepared: &Prepared<'_, J>, primes: usize, engines: usize) -> bool {
     primes < engines.min(prepared.slabs())
 }
 
 /// The integers that `primes` determine, |v| < (product of the primes) / 2, on as many of the engines as make it faster.
-fn images<J: Pointwise, E: AllStages>(
-    engines: &mut [&mut E],
-    prepared: &Prepared<'_, E::Modulus, J>,
-    primes: &[Prime<E::Modulus>],
+fn images<J: Pointwise>(
+    engines: &mut [&mut dyn AnyEngine],
+    prepared: &Prepared<'_, J>,
+    primes: &[PlainPrime],
     how: &How<'_>,
     control: &Control,
     clock: &mut Clock,
@@ -73,7 +73,7 @@ fn images<J: Pointwise, E: AllStages>(
         (prepared.coefficients(), |rates: &Rates| prepared.predicted(rates, primes.len())),
         (how.lift, control),
         clock,
-        |engine: &mut E, primes: &[Prime<E::Modulus>], control: &Control, clock: &mut Clock| {
+        |engine: &mut dyn AnyEngine, primes: &[PlainPrime], control: &Control, clock: &mut Clock| {
             prepared.outline.job.residues(engine, prepared, primes, how, control, clock)
         },
     )?;
@@ -86,35 +86,36 @@ fn images<J: Pointwise, E: AllStages>(
 ///
 /// # Errors
 /// Of engines; `Cancelled`.
-pub(super) fn on_shared_slabs<J: Pointwise, E: AllStages>(
-    engines: &mut [&mut E],
-    prepared: &Prepared<'_, E::Modulus, J>,
-    primes: &[Prime<E::Modulus>],
+pub(super) fn on_shared_slabs<J: Pointwise>(
+    engines: &mut [&mut dyn AnyEngine],
+    prepared: &Prepared<'_, J>,
+    primes: &[PlainPrime],
     control: &Control,
     clock: &mut Clock,
-) -> Result<(Coefficients<E>, ScalarCounts)> {
+) -> Result<(Coefficients, ScalarCounts)> {
     let (table, grid, cut) = (&prepared.outline.table, &prepared.grid, &prepared.cut);
     let (slabs, count) = (cut.of(grid), engines.len());
-    let (coefficients, found) = of_slabs::<E, _>((&slabs, grid.points() as usize), primes, clock, |all, clock| {
-        team::on_all(engines, control, clock, |k, engine, control, clock| {
-            let (middle, input) =
-                (AtPoints::new(prepared, &engine.rates()), &clock.time("load", || engine.load(table))?);
-            let (dims, host, saved) = (table.dims(), prepared.host, prepared.kept.as_ref());
-            let (words, rates, kept) = (table.words() as u64, engine.rates(), prepared.columns().len() as u64);
-            let stage = OnGrid { middle, input, dims, words, rates, grid, cut, kept, host, saved };
-            stage.some_slabs(engine, (k, count), primes, all, control, clock)
-        })
-    })?;
+    let (coefficients, found) =
+        of_slabs((&slabs, grid.points() as usize, prepared.size), primes, clock, |all, clock| {
+            team::on_all(engines, control, clock, |k, engine, control, clock| {
+                let (middle, input) =
+                    (AtPoints::new(prepared, &engine.rates()), &clock.time("load", || engine.load(table))?);
+                let (dims, host, saved) = (table.dims(), prepared.host, prepared.kept.as_ref());
+                let (words, rates, kept) = (table.words() as u64, engine.rates(), prepared.columns().len() as u64);
+                let stage = OnGrid { middle, input, dims, words, rates, grid, cut, kept, host, saved };
+                stage.some_slabs(engine, (k, count), primes, all, control, clock)
+            })
+        })?;
     let mut counts = ScalarCounts::default();
     found.into_iter().flatten().for_each(|of_engine| counts.include(of_engine));
     Ok((coefficients, counts))
 }
 
 /// [`images`] where the primes are fewer than the engines and the grid is cut: the engines share its slabs, and the first one lifts.
-fn images_of_slabs<J: Pointwise, E: AllStages>(
-    engines: &mut [&mut E],
-    prepared: &Prepared<'_, E::Modulus, J>,
-    primes: &[Prime<E::Modulus>],
+fn images_of_slabs<J: Pointwise>(
+    engines: &mut [&mut dyn AnyEngine],
+    prepared: &Prepared<'_, J>,
+    primes: &[PlainPrime],
     how: &How<'_>,
     control: &Control,
     clock: &mut Clock,
@@ -128,7 +129,9 @@ fn images_of_slabs<J: Pointwise, E: AllStages>(
     let mut residues = first(engines)?.residues(primes.len(), kept)?;
     let missing = clock.time("checkpoint", || {
         let engine = first(engines)?;
-        restore(prepared.kept.as_ref(), primes, kept, |row, _, values| engine.import(values, &mut residues, row))
+        restore((prepared.kept.as_ref(), prepared.size), primes, kept, |row, _, values| {
+            engine.import(values, &mut residues, row)
+        })
     })?;
     let mut part = Part { primes: primes.len(), slabs, ..Part::default() };
     if !missing.is_empty() {
@@ -152,7 +155,6 @@ fn images_of_slabs<J: Pointwise, E: AllStages>(
     let engine = first(engines)?;
     let last = control.section(lifting, 0.0);
     engine.watch(&last);
-    let fields: Vec<E::Modulus> = primes.iter().map(|prime| prime.field).collect();
-    let integers = engine.lift(residues, &fields, how.lift, &last, clock)?;
+    let integers = engine.lift(residues, &moduli(primes), how.lift, &last, clock)?;
     Ok((integers, part))
 }

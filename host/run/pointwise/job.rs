@@ -3,14 +3,14 @@
 use super::prepared::Prepared;
 use crate::clock::Clock;
 use crate::control::Control;
-use crate::engine::{OnGridShape, ScalarCounts};
+use crate::engine::any::{Batch, Buffer, Residues};
+use crate::engine::{AnyEngine, OnGridShape, ScalarCounts};
 use crate::error::{Error, Result};
 use crate::lift::Lift;
 use crate::plan::cost::{Rates, Scalar};
-use crate::plan::grid::{self, Evaluation, Grid};
-use crate::plan::primes::{Prime, Word};
+use crate::plan::grid::{Evaluation, Grid, Which};
+use crate::plan::plain_primes::{self, PlainPrime, PrimeSize};
 use crate::plan::slabs::Cut;
-use crate::run::backend::AllStages;
 use crate::run::batches::{self, Cost};
 use crate::run::checkpoint::Fingerprint;
 use crate::run::goal::Certainty;
@@ -83,7 +83,7 @@ impl Part {
 pub(crate) type Usable<'a> = dyn Fn(u64) -> bool + Sync + 'a;
 
 /// A grid and primes for it.
-pub(crate) type GridWithPrimes<M> = (Grid, Vec<Prime<M>>);
+pub(crate) type GridWithPrimes = (Grid, Vec<PlainPrime>);
 
 /// What is done at a point: a scalar from rows of values.
 ///
@@ -108,21 +108,21 @@ pub(crate) trait Pointwise: Send + Sync + Sized {
     }
 
     /// Whether an engine has the fast memory that makes it worth while.
-    fn suits<E: AllStages>(&self, engine: &E) -> bool;
+    fn suits(&self, engine: &dyn AnyEngine) -> bool;
 
     /// As [`Middle::leaves_last`].
-    fn leaves_last<E: AllStages>(&self, _engine: &E, _dims: &[u32]) -> bool {
+    fn leaves_last(&self, _engine: &dyn AnyEngine, _dims: &[u32]) -> bool {
         false
     }
 
     /// Scalars \[prime\]\[point\] from values \[prime\]\[row\]\[point\], or as in [`Middle::run`].
-    fn scalars<E: AllStages>(
+    fn scalars(
         &self,
-        engine: &mut E,
-        batch: &E::Batch,
-        values: E::Buffer,
+        engine: &mut dyn AnyEngine,
+        batch: &Batch,
+        values: Buffer,
         dims: &[u32],
-    ) -> Result<(E::Buffer, ScalarCounts)>;
+    ) -> Result<(Buffer, ScalarCounts)>;
 
     /// Whether the points are those of a grid.
     fn on_roots(&self) -> bool {
@@ -138,23 +138,24 @@ pub(crate) trait Pointwise: Send + Sync + Sized {
         None
     }
 
-    /// At least so many `points` in each variable, and primes of more than 2^`bits` together.
+    /// At least so many `points` in each variable, and primes of this size of more than 2^`bits` together.
     ///
     /// # Errors
     /// `Limit`.
-    fn grid<M: Word>(
+    fn grid(
         &self,
+        size: PrimeSize,
         points: &[u32],
         cut: &Cut,
         bits: u64,
         usable: &Usable<'_>,
         rng: &mut StdRng,
-    ) -> Result<GridWithPrimes<M>> {
-        grid::choose_cut(points, (cut, self.evaluation()), bits, usable, rng)
+    ) -> Result<GridWithPrimes> {
+        plain_primes::choose(size, Which::Largest, points, (cut, self.evaluation()), bits, usable, rng)
     }
 
     /// What one prime costs on an engine.
-    fn cost<E: AllStages>(&self, engine: &E, prepared: &Prepared<'_, E::Modulus, Self>) -> Cost {
+    fn cost(&self, engine: &dyn AnyEngine, prepared: &Prepared<'_, Self>) -> Cost {
         cost(engine, prepared)
     }
 
@@ -162,21 +163,21 @@ pub(crate) trait Pointwise: Send + Sync + Sized {
     ///
     /// # Errors
     /// Of the engine; `Cancelled`.
-    fn residues<E: AllStages>(
+    fn residues(
         &self,
-        engine: &mut E,
-        prepared: &Prepared<'_, E::Modulus, Self>,
-        primes: &[Prime<E::Modulus>],
+        engine: &mut dyn AnyEngine,
+        prepared: &Prepared<'_, Self>,
+        primes: &[PlainPrime],
         _: &How<'_>,
         control: &Control,
         clock: &mut Clock,
-    ) -> Result<(E::Residues, Part)> {
+    ) -> Result<(Residues, Part)> {
         on_roots(engine, prepared, primes, control, clock)
     }
 }
 
 /// [`Pointwise::cost`] on a grid.
-pub(crate) fn cost<J: Pointwise, E: AllStages>(engine: &E, prepared: &Prepared<'_, E::Modulus, J>) -> Cost {
+pub(crate) fn cost<J: Pointwise>(engine: &dyn AnyEngine, prepared: &Prepared<'_, J>) -> Cost {
     let (table, grid) = (&prepared.outline.table, &prepared.grid);
     let (dims, job) = (table.dims(), &prepared.outline.job);
     let leaves_last = job.leaves_last(engine, dims);
@@ -186,13 +187,13 @@ pub(crate) fn cost<J: Pointwise, E: AllStages>(engine: &E, prepared: &Prepared<'
 }
 
 /// [`Pointwise::residues`] on a grid.
-pub(crate) fn on_roots<J: Pointwise, E: AllStages>(
-    engine: &mut E,
-    prepared: &Prepared<'_, E::Modulus, J>,
-    primes: &[Prime<E::Modulus>],
+pub(crate) fn on_roots<J: Pointwise>(
+    engine: &mut dyn AnyEngine,
+    prepared: &Prepared<'_, J>,
+    primes: &[PlainPrime],
     control: &Control,
     clock: &mut Clock,
-) -> Result<(E::Residues, Part)> {
+) -> Result<(Residues, Part)> {
     let table = &prepared.outline.table;
     let input = &clock.time("load", || engine.load(table))?;
     let (grid, cut, kept) = (&prepared.grid, &prepared.cut, prepared.coefficients() as u64);
@@ -217,7 +218,7 @@ pub(crate) struct AtPoints<'a, J> {
 
 impl<'a, J: Pointwise> AtPoints<'a, J> {
     /// On an engine with these rates.
-    pub fn new<M: Word>(prepared: &Prepared<'a, M, J>, rates: &Rates) -> Self {
+    pub fn new(prepared: &Prepared<'a, J>, rates: &Rates) -> Self {
         AtPoints { job: &prepared.outline.job, part: rates.by_half_gcd(&prepared.work(prepared.needed)) }
     }
 
@@ -227,7 +228,7 @@ impl<'a, J: Pointwise> AtPoints<'a, J> {
     }
 }
 
-impl<J: Pointwise, E: AllStages> Middle<E> for AtPoints<'_, J> {
+impl<J: Pointwise> Middle for AtPoints<'_, J> {
     type Found = ScalarCounts;
     const NAME: &'static str = J::NAME;
 
@@ -243,17 +244,17 @@ impl<J: Pointwise, E: AllStages> Middle<E> for AtPoints<'_, J> {
         self.steps()
     }
 
-    fn leaves_last(&self, engine: &E, dims: &[u32]) -> bool {
+    fn leaves_last(&self, engine: &dyn AnyEngine, dims: &[u32]) -> bool {
         self.job.leaves_last(engine, dims)
     }
 
     fn run(
         &self,
-        engine: &mut E,
-        batch: &E::Batch,
-        values: E::Buffer,
+        engine: &mut dyn AnyEngine,
+        batch: &Batch,
+        values: Buffer,
         dims: &[u32],
-    ) -> Result<(E::Buffer, ScalarCounts)> {
+    ) -> Result<(Buffer, ScalarCounts)> {
         self.job.scalars(engine, batch, values, dims)
     }
 

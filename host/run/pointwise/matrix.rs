@@ -1,12 +1,12 @@
 //! The determinant of a matrix at a point, as a job of engines.
 
-use crate::engine::{DeterminantJob, DeterminantMethod, MatrixShape, ScalarCounts};
+use crate::engine::any::{Batch, Buffer};
+use crate::engine::{AnyEngine, DeterminantJob, DeterminantMethod, MatrixShape, ScalarCounts};
 use crate::error::Result;
 use crate::plan::blocks::{Block, is_odd};
 use crate::plan::pivots::pivots;
 use crate::plan::prime61::Prime61;
 use crate::plan::rows::Rows;
-use crate::run::backend::AllStages;
 use crate::run::options::RunOptions;
 use rand::rngs::StdRng;
 
@@ -69,13 +69,13 @@ pub(crate) fn determinant_job(
 }
 
 /// Its scalars, as [`super::Pointwise::scalars`], from coefficients where it `leaves_last`.
-pub(crate) fn determinants<E: AllStages>(
-    engine: &mut E,
-    batch: &E::Batch,
-    values: E::Buffer,
+pub(crate) fn determinants(
+    engine: &mut dyn AnyEngine,
+    batch: &Batch,
+    values: Buffer,
     (dims, leaves_last): (&[u32], bool),
     job: &DeterminantJob,
-) -> Result<(E::Buffer, ScalarCounts)> {
+) -> Result<(Buffer, ScalarCounts)> {
     match leaves_last {
         true => engine.determinants_of(batch, values, dims, job),
         false => engine.determinants(batch, values, job),

@@ -3,17 +3,16 @@
 use super::job::{How, PRIME, Pointwise};
 use super::outline::Outline;
 use super::prepared::Prepared;
+use crate::engine::AnyEngine;
 use crate::engine::cpu::Cpu;
 use crate::engine::input::IntegerTable;
 use crate::engine::{OnGridShape, Worker};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lift::Lift;
 use crate::plan::grid::{Axis, Grid};
-use crate::plan::primes::Word;
 use crate::plan::rows::Row;
 use crate::plan::slabs::Cut;
 use crate::poly::size;
-use crate::run::backend::{AllStages, OnEngines};
 use crate::run::batches::Cost;
 use crate::run::goal::Certainty;
 use crate::run::memory::Footprint;
@@ -74,9 +73,9 @@ struct OfAnswer {
     answer: u64,
 }
 
-impl<M: Word, J: Pointwise> Prepared<'_, M, J> {
+impl<J: Pointwise> Prepared<'_, J> {
     /// What one prime costs on an engine.
-    pub fn cost<E: AllStages<Modulus = M>>(&self, engine: &E) -> Cost {
+    pub fn cost(&self, engine: &dyn AnyEngine) -> Cost {
         let mut cost = self.outline.job.cost(engine, self);
         // As the stage: one prime at a time is copied to be saved.
         let saved = if self.kept.is_some() { self.coefficients() as u64 } else { 0 };
@@ -88,11 +87,11 @@ impl<M: Word, J: Pointwise> Prepared<'_, M, J> {
     ///
     /// # Errors
     /// `Limit` when the engine has too little memory of its own; of the engine.
-    pub fn one_in_ranges<E: AllStages<Modulus = M>>(&self, engine: &E) -> Result<u64> {
+    pub fn one_in_ranges(&self, engine: &dyn AnyEngine) -> Result<u64> {
         let coefficients = self.coefficients() as u64;
         let mut cost = Cost { kept: 0, ..self.cost(engine) };
         cost.words.batch = cost.words.batch.saturating_add(coefficients);
-        let (batching, word) = (engine.batching(), size_of::<M::Elem>() as u64);
+        let (batching, word) = (engine.batching(), self.size.bytes() as u64);
         let on_engine = batching.least(&cost, 1);
         // What is exported, and a part of it that is written.
         let exported = coefficients.saturating_mul(2).saturating_mul(word);
@@ -115,7 +114,7 @@ impl<M: Word, J: Pointwise> Prepared<'_, M, J> {
         let coefficients = self.coefficients() as u64;
         let bits = match how.certainty {
             Certainty::Certified => self.outline.height_bound,
-            Certainty::Probabilistic { .. } => primes as u64 * u64::from(M::MAX.ilog2()),
+            Certainty::Probabilistic { .. } => primes as u64 * self.size.bits(),
         };
         // Integers, then terms that take them over.
         let answer =
@@ -127,7 +126,7 @@ impl<M: Word, J: Pointwise> Prepared<'_, M, J> {
     ///
     /// # Errors
     /// `Limit` when it takes more than there is; of the engine.
-    pub fn footprint<E: AllStages<Modulus = M>>(&self, engine: &E, how: &How<'_>) -> Result<Footprint> {
+    pub fn footprint(&self, engine: &dyn AnyEngine, how: &How<'_>) -> Result<Footprint> {
         let OfAnswer { primes, held, answer } = self.answer(how);
         let held_besides = held - self.outline.held;
         let (cost, batching, left) = (self.cost(engine), engine.batching(), engine.memory()?);
@@ -158,16 +157,16 @@ pub(crate) struct DeviceFootprint {
     pub batch: usize,
 }
 
-impl<M: Word, J: Pointwise> Prepared<'_, M, J> {
+impl<J: Pointwise> Prepared<'_, J> {
     /// Bytes that a device takes at least of its memory: batches of one prime beside the residues of all, then their lift.
-    fn least_of_device<E: AllStages<Modulus = M>>(&self, engine: &E, primes: usize, how: &How<'_>) -> u64 {
+    fn least_of_device(&self, engine: &dyn AnyEngine, primes: usize, how: &How<'_>) -> u64 {
         let computed = engine.batching().least(&self.cost(engine), primes);
         computed.max(engine.lift_memory(primes, self.coefficients(), how.lift))
     }
 
     /// Bytes of the host where the coefficients of a prime are put together from slabs of a device.
     fn slabs_on_host(&self) -> u64 {
-        if self.cut.is_none() { 0 } else { self.grid.points().saturating_mul(size_of::<M::Elem>() as u64) }
+        if self.cut.is_none() { 0 } else { self.grid.points().saturating_mul(self.size.bytes() as u64) }
     }
 
     /// Bytes of the host where devices compute: all that is there from the beginning, and the answer or slabs.
@@ -180,12 +179,7 @@ impl<M: Word, J: Pointwise> Prepared<'_, M, J> {
     ///
     /// # Errors
     /// `Limit` when that is more than there is; of the engine.
-    pub fn on_device<E: AllStages<Modulus = M>>(
-        &self,
-        engine: &E,
-        count: usize,
-        how: &How<'_>,
-    ) -> Result<DeviceFootprint> {
+    pub fn on_device(&self, engine: &dyn AnyEngine, count: usize, how: &How<'_>) -> Result<DeviceFootprint> {
         let primes = self.answer(how).primes.div_ceil(count.max(1));
         let (cost, batching) = (self.cost(engine), engine.batching());
         let batch = batching.len(&cost, engine.memory()?, primes)?;
@@ -195,7 +189,7 @@ impl<M: Word, J: Pointwise> Prepared<'_, M, J> {
     }
 
     /// The least memory limit under which [`Prepared::footprint`] accepts a device.
-    pub fn least_limit<E: AllStages<Modulus = M>>(&self, engine: &E, how: &How<'_>) -> u64 {
+    pub fn least_limit(&self, engine: &dyn AnyEngine, how: &How<'_>) -> u64 {
         // Half of what is beside the input has the slabs.
         let slabs = self.outline.held.saturating_add(self.slabs_on_host().saturating_mul(2));
         let own = self.least_of_device(engine, self.answer(how).primes, how);
@@ -243,12 +237,25 @@ impl<'a, J: Pointwise> Demand<'a, J> {
         Demand { coefficients: 1, ..self }
     }
 
+    /// Whether all engines have the fast memory and the memory that a computation needs.
+    ///
+    /// # Errors
+    /// Errors of an engine.
+    pub fn has_room(&self, engines: &[&mut dyn AnyEngine], lift: Lift) -> Result<bool> {
+        for engine in engines {
+            if !self.job.suits(&**engine) || !self.fits(&**engine, engines.len(), lift)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// Whether the memory of each of `count` engines like `engine`, which share the work, suffices for its residues with a batch
     /// of one prime, and for its lift.
     ///
     /// # Errors
     /// Errors of the engine.
-    fn fits<E: AllStages>(&self, engine: &E, count: usize, how: Lift) -> Result<bool> {
+    fn fits(&self, engine: &dyn AnyEngine, count: usize, how: Lift) -> Result<bool> {
         let (inputs, dims) = (u64::from(self.table.rows()), self.table.dims());
         let (batching, primes) = (engine.batching(), self.primes.div_ceil(count));
         let cost = |(grid, cut): &(Grid, Cut)| {
@@ -266,21 +273,5 @@ impl<'a, J: Pointwise> Demand<'a, J> {
         let columns = usize::try_from(self.coefficients.div_ceil(count as u64)).unwrap_or(usize::MAX);
         let lifted = engine.lift_memory(self.primes, columns, how).saturating_add(held);
         Ok(computed.max(lifted) <= engine.memory()?)
-    }
-}
-
-impl<J: Pointwise> OnEngines for (&Demand<'_, J>, Lift) {
-    type Output = Result<bool>;
-
-    /// Whether all engines have the fast memory and the memory that a computation needs.
-    fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Result<bool> {
-        let (demand, lift) = self;
-        let count = engines.len();
-        for engine in engines {
-            if !demand.job.suits(&**engine) || !demand.fits(&**engine, count, lift)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
     }
 }

@@ -2,21 +2,21 @@
 
 use super::job::{How, Pointwise};
 use super::prepared::Prepared;
+use crate::engine::AnyEngine;
 use crate::engine::input::IntegerTable;
 use crate::error::{Error, Result};
 use crate::plan::columns::Columns;
 use crate::plan::cost::{Scalar, Work, usual_points};
-use crate::plan::grid::{self, Axis, Grid};
-use crate::plan::primes::{Prime, Word, enough};
+use crate::plan::grid::{Axis, Grid};
+use crate::plan::plain_primes::{PlainPrime, PrimeSize, for_products};
+use crate::plan::primes::enough;
 use crate::plan::slabs::Cut;
 use crate::plan::support::Support;
-use crate::run::backend::AllStages;
 use crate::run::checkpoint::Fingerprint;
 use crate::run::goal::Certainty;
 use crate::run::memory::{self, Footprint, is_lack, lack};
 use crate::run::options::{RunOptions, WordSize};
 use crate::run::random::{Purpose, rng};
-use gpu::arith::Modulus;
 use rug::Integer;
 use rug::integer::IntegerExt64;
 
@@ -47,8 +47,8 @@ pub(crate) struct Outline<J> {
 pub(crate) struct Direct {
     /// The grid.
     pub grid: Grid,
-    /// The prime.
-    pub prime: Prime,
+    /// The prime, of up to 31 bits.
+    pub prime: PlainPrime,
 }
 
 /// Least number of primes that confirming primes are drawn from.
@@ -124,18 +124,14 @@ impl<J: Pointwise> Outline<J> {
     ///
     /// # Errors
     /// `Limit` when it has for none; of the engine.
-    pub fn prepare_on<E: AllStages>(
-        &self,
-        engine: &E,
-        how: &How<'_>,
-    ) -> Result<(Prepared<'_, E::Modulus, J>, Footprint)> {
+    pub fn prepare_on(&self, engine: &dyn AnyEngine, how: &How<'_>) -> Result<(Prepared<'_, J>, Footprint)> {
         let mut least: Option<Error> = None;
         let products = match engine.is_host() && self.degree_bound.is_empty() {
-            true => self.job.products(E::Modulus::MAX.ilog2()),
+            true => self.job.products(engine.prime_size().bits() as u32),
             false => None,
         };
         for cut in self.cuts(how.run) {
-            let mut prepared = self.prepare_with(how, cut, products)?;
+            let mut prepared = self.prepare_with(engine.prime_size(), how, cut, products)?;
             let mut found = prepared.footprint(engine, how);
             // Step by step it takes less memory.
             if found.as_ref().is_err_and(is_lack) && prepared.grid.products.take().is_some() {
@@ -156,10 +152,10 @@ impl<J: Pointwise> Outline<J> {
     ///
     /// # Errors
     /// Other than for lack of memory.
-    pub fn least_on<E: AllStages>(&self, engine: &E, how: &How<'_>) -> Result<u64> {
+    pub fn least_on(&self, engine: &dyn AnyEngine, how: &How<'_>) -> Result<u64> {
         let mut least = u64::MAX;
         for cut in self.cuts(how.run) {
-            least = least.min(match self.prepare::<E::Modulus>(how, cut)?.footprint(engine, how) {
+            least = least.min(match self.prepare(engine.prime_size(), how, cut)?.footprint(engine, how) {
                 Ok(footprint) => footprint.least,
                 Err(error) if is_lack(&error) => u64::try_from(lack(&error)).unwrap_or(u64::MAX),
                 Err(error) => return Err(error),
@@ -168,46 +164,46 @@ impl<J: Pointwise> Outline<J> {
         Ok(least)
     }
 
-    /// Grid and primes: of the computation over Z, or of one in one field where the words hold its prime.
+    /// Grid and primes of this size: of the computation over Z, or of one in one field where the words hold its prime.
     ///
     /// # Errors
     /// `Limit` when there are too few primes, or too little memory for the input.
-    pub fn prepare<M: Word>(&self, how: &How<'_>, cut: Cut) -> Result<Prepared<'_, M, J>> {
-        self.prepare_with(how, cut, None)
+    pub fn prepare(&self, size: PrimeSize, how: &How<'_>, cut: Cut) -> Result<Prepared<'_, J>> {
+        self.prepare_with(size, how, cut, None)
     }
 
     /// The same with products by transforms of so many points, where there are primes enough for them.
-    fn prepare_with<M: Word>(&self, how: &How<'_>, cut: Cut, products: Option<u32>) -> Result<Prepared<'_, M, J>> {
+    fn prepare_with(&self, size: PrimeSize, how: &How<'_>, cut: Cut, products: Option<u32>) -> Result<Prepared<'_, J>> {
         // Half of what there is beside the input; the answer has the rest.
         let host = memory::left(how.run, self.held)? / 2;
         let kept = how.run.archive.as_ref().map(|archive| archive.of(self.fingerprint()));
         if let Some(Direct { grid, prime }) = &self.direct
-            && let Some(prime) = M::from_31_bits(prime)
+            && size == PrimeSize::Bits31
         {
-            let (grid, primes) = (grid.clone(), vec![prime]);
-            return Ok(Prepared { outline: self, grid, primes, needed: 1, cut, host, kept });
+            let (grid, primes) = (grid.clone(), vec![prime.clone()]);
+            return Ok(Prepared { size, outline: self, grid, primes, needed: 1, cut, host, kept });
         }
         let mut rng = rng(how.run, Purpose::Grid);
         let usable = |p: u64| self.contents.iter().all(|c| c.mod_u64(p) != 0);
         let points = self.keep();
         // |v| <= B = 2^height: the product must exceed 4 B.
         let bits = self.height_bound + 2;
-        let per_prime = u64::from(M::MAX.ilog2());
+        let per_prime = size.bits();
         let wanted = match how.certainty {
             Certainty::Certified => bits,
             Certainty::Probabilistic { .. } => bits + (POOL + 7 * (bits / per_prime)) * per_prime,
         };
         let with_products = products.and_then(|len| {
-            let mut choose = |bits| grid::for_products::<M>(len, bits, &usable, &mut rng);
+            let mut choose = |bits| for_products(size, len, bits, &usable, &mut rng);
             choose(wanted).or_else(|| choose(bits))
         });
-        let mut choose = |bits| self.job.grid::<M>(&points, &cut, bits, &usable, &mut rng);
+        let mut choose = |bits| self.job.grid(size, &points, &cut, bits, &usable, &mut rng);
         let (grid, primes) = match with_products {
             Some(found) => found,
             None => choose(wanted).or_else(|error| if wanted == bits { Err(error) } else { choose(bits) })?,
         };
         // The largest primes are at the end; the certified computation takes these.
-        let needed = enough(primes.iter().rev().map(|prime| prime.field.p()), bits);
-        Ok(Prepared { outline: self, grid, primes, needed, cut, host, kept })
+        let needed = enough(primes.iter().rev().map(|prime| prime.p), bits);
+        Ok(Prepared { size, outline: self, grid, primes, needed, cut, host, kept })
     }
 }

@@ -1,23 +1,25 @@
-//! What is decided before the computation, in words of one size.
+//! What is decided before the computation, for primes of one size.
 
 use super::job::Pointwise;
 use super::outline::Outline;
 use crate::plan::columns::Columns;
 use crate::plan::cost::{Rates, Scalar, Work};
 use crate::plan::grid::Grid;
-use crate::plan::primes::{Prime, Word};
+use crate::plan::plain_primes::{PlainPrime, PrimeSize};
 use crate::plan::slabs::Cut;
 use crate::run::checkpoint::Kept;
 use crate::run::goal::Bounded;
 
 /// Grid and primes of a computation.
-pub(crate) struct Prepared<'a, M: Word, J> {
+pub(crate) struct Prepared<'a, J> {
+    /// How long the primes are.
+    pub size: PrimeSize,
     /// What does not depend on the word.
     pub outline: &'a Outline<J>,
     /// The grid.
     pub grid: Grid,
     /// Primes of the certified computation, ascending; in probabilistic mode also the confirming ones.
-    pub primes: Vec<Prime<M>>,
+    pub primes: Vec<PlainPrime>,
     /// How many of them the bound demands.
     pub needed: usize,
     /// How the grid is cut into slabs.
@@ -28,7 +30,7 @@ pub(crate) struct Prepared<'a, M: Word, J> {
     pub kept: Option<Kept>,
 }
 
-impl<M: Word, J: Pointwise> Prepared<'_, M, J> {
+impl<J: Pointwise> Prepared<'_, J> {
     /// Coefficients of the answer.
     pub fn coefficients(&self) -> usize {
         usize::try_from(self.outline.support.len()).unwrap_or(usize::MAX)
@@ -47,7 +49,7 @@ impl<M: Word, J: Pointwise> Prepared<'_, M, J> {
     /// The work modulo so many primes.
     pub fn work(&self, primes: usize) -> Work {
         // As many bits as these primes prove.
-        let bits = (primes as u64 * u64::from(M::MAX.ilog2())).saturating_sub(1);
+        let bits = (primes as u64 * self.size.bits()).saturating_sub(1);
         let work = self.outline.work_on(&self.grid.axes, bits);
         let long = work.scalar.long.filter(|_| self.grid.products.is_some());
         Work { scalar: Scalar { long, ..work.scalar }, ..work }
@@ -59,12 +61,12 @@ impl<M: Word, J: Pointwise> Prepared<'_, M, J> {
     }
 
     /// The primes for the integers of the answer.
-    pub fn bounded(&self) -> Bounded<'_, M> {
-        Bounded { primes: &self.primes, needed: self.needed, height: self.outline.height_bound }
+    pub fn bounded(&self) -> Bounded<'_> {
+        Bounded { size: self.size, primes: &self.primes, needed: self.needed, height: self.outline.height_bound }
     }
 
     /// The primes of the certified computation.
-    pub fn certified(&self) -> &[Prime<M>] {
+    pub fn certified(&self) -> &[PlainPrime] {
         &self.primes[self.primes.len() - self.needed..]
     }
 }

@@ -5,7 +5,7 @@ use super::job::{CHECKED, How, PLANNED, Pointwise};
 use super::outline::Outline;
 use crate::clock::Clock;
 use crate::error::Result;
-use crate::run::backend::{AllStages, Chosen, OnEngines, first, in_memory};
+use crate::run::backend::{Chosen, first, in_memory};
 use crate::run::check::Check;
 use crate::run::options::RunOptions;
 use std::sync::Arc;
@@ -44,7 +44,13 @@ pub(crate) fn solve<J: Pointwise>(
     let solution = rayon::in_place_scope(|scope| {
         scope.spawn(|_| check = Some(new_check(&checking)));
         let shorter = || outline.choose(&How { run: &how.short_words(), ..how }, false);
-        let solve = |chosen: &mut Chosen| chosen.run(OnChosen { outline, how: &how, clock: &mut *clock });
+        let solve = |chosen: &mut Chosen| {
+            chosen.run(|engines| {
+                let engine = first(engines)?;
+                let (prepared, _) = clock.time("plan", || outline.prepare_on(engine, &how))?;
+                coefficients(engines, &prepared, &how, clock)
+            })
+        };
         let solution = in_memory(&run, &mut chosen, shorter, solve);
         if solution.is_err() {
             stop.store(true, Ordering::Relaxed);
@@ -54,22 +60,4 @@ pub(crate) fn solve<J: Pointwise>(
     run.control.finish();
     let check = check.unwrap_or_else(|| new_check(&checking))?;
     Ok(Solved { solution, check, chosen })
-}
-
-/// The computation on the engines chosen.
-struct OnChosen<'a, J> {
-    outline: &'a Outline<J>,
-    how: &'a How<'a>,
-    clock: &'a mut Clock,
-}
-
-impl<J: Pointwise> OnEngines for OnChosen<'_, J> {
-    type Output = Result<Solution>;
-
-    fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Result<Solution> {
-        let OnChosen { outline, how, clock } = self;
-        let engine = first(engines)?;
-        let (prepared, _) = clock.time("plan", || outline.prepare_on(&*engine, how))?;
-        coefficients(engines, &prepared, how, clock)
-    }
 }

@@ -9,14 +9,14 @@ use super::outline::Outline;
 use super::prepared::Prepared;
 use crate::clock::Clock;
 use crate::control::Control;
-use crate::engine::ScalarCounts;
+use crate::engine::{AnyEngine, ScalarCounts};
 use crate::error::{Error, Result};
 use crate::plan::cost::{H200, Rates};
 use crate::plan::exponents::AnswerExponents;
-use crate::plan::primes::Word;
+use crate::plan::plain_primes::moduli;
 use crate::plan::support::Support;
 use crate::poly::{Term, TermSink};
-use crate::run::backend::{AllStages, Chosen, OnEngines, first, in_memory};
+use crate::run::backend::{Chosen, first, in_memory};
 use crate::run::check::Check;
 use crate::run::memory::{is_lack, lack};
 use crate::run::on_grid::OnGrid;
@@ -115,75 +115,62 @@ pub(crate) fn write<J: Pointwise>(
     let how = How { run: &run, ..*how };
     let shorter = || outline.choose(&How { run: &how.short_words(), ..how }, true);
     let (part, points, verified_modulo) = in_memory(&run, &mut chosen, shorter, |chosen| {
-        chosen.run(OnChosen { outline, how: &how, clock: &mut *clock, new_check: &new_check, answer: &mut *answer })
+        chosen.run(|engines| write_on(engines, outline, &how, clock, &new_check, answer))
     })?;
     run.control.finish();
     Ok(Written { part, points, verified_modulo, chosen })
 }
 
-/// The computation on the engines chosen.
-struct OnChosen<'a, 'w, J, C> {
-    outline: &'a Outline<J>,
-    how: &'a How<'a>,
-    clock: &'a mut Clock,
-    new_check: &'a C,
-    answer: &'a mut Answer<'w>,
-}
-
-impl<J: Pointwise, C: Fn(&RunOptions) -> Result<Check> + Sync> OnEngines for OnChosen<'_, '_, J, C> {
-    type Output = Result<(Part, u64, u64)>;
-
-    fn run<E: AllStages>(self, engines: &mut [&mut E]) -> Self::Output {
-        let OnChosen { outline, how, clock, new_check, answer } = self;
-        let (all, run) = (engines.len(), how.run);
-        let engine = first(engines)?;
-        let (prepared, size, layout) = clock.time("plan", || outline.prepare_in_ranges(&*engine, all, how))?;
-        let (primes, support) = (prepared.certified(), &outline.support);
-        let count = match share_slabs(&prepared, primes.len(), all) {
-            true => all.min(prepared.slabs()),
-            false => prepared.work(primes.len()).devices(all, run.always_split),
-        };
-        let engines = &mut engines[..count];
-        let store = Mutex::new(layout.store::<E>(primes, size.coefficients, prepared.kept.as_ref())?);
-        let rates: Rates = engines.first().map_or(H200, |engine| engine.rates());
-        let lift = rates.lifting(size.coefficients, primes.len());
-        let control = run.control.next_of(prepared.predicted(&rates, primes.len()), lift);
-        // Where there is no answer, the work on what it would be compared with ends.
-        let stop = Arc::new(AtomicBool::new(false));
-        let checking = run.with_control(run.control.silent().stopped_by(stop.clone()));
-        let mut check = None;
-        let gathered = rayon::in_place_scope(|scope| {
-            scope.spawn(|_| check = Some(new_check(&checking)));
-            let gathered = prepared.gather(engines, &layout, &store, (&control, &mut *clock));
-            if gathered.is_err() {
-                stop.store(true, Ordering::Relaxed);
-            }
-            gathered
-        })?;
-        control.finish();
-        let check = check.unwrap_or_else(|| new_check(&checking))?;
-        let mut values = check.values(support);
-        let moduli: Vec<E::Modulus> = primes.iter().map(|prime| prime.field).collect();
-        let what = (&moduli[..], size.coefficients);
-        layout.lift(
-            engines,
-            what,
-            &store,
-            how.lift,
-            (&run.control.next(1.0), &mut *clock),
-            |first, integers, clock| {
-                clock.time("verify", || values.include(first, &integers));
-                clock.time("write", || answer.write(first, support, integers, &run.control))
-            },
-        )?;
-        let verified_modulo = values.compare(answer.operation)?;
-        answer.write(0, support, Vec::new(), &run.control)?;
-        answer.sink.finish()?;
-        let (primes, slabs) = (primes.len(), prepared.slabs());
-        let mut part = Part { primes, batches: gathered.len(), slabs, ..Part::default() };
-        gathered.into_iter().for_each(|counts| part.counts.include(counts));
-        Ok((part, prepared.grid.points(), verified_modulo))
-    }
+/// [`write`] on some engines: what was done, the points of the grid, and the prime of the check.
+pub(crate) fn write_on<J: Pointwise>(
+    engines: &mut [&mut dyn AnyEngine],
+    outline: &Outline<J>,
+    how: &How<'_>,
+    clock: &mut Clock,
+    new_check: impl Fn(&RunOptions) -> Result<Check> + Sync,
+    answer: &mut Answer<'_>,
+) -> Result<(Part, u64, u64)> {
+    let (all, run) = (engines.len(), how.run);
+    let engine = first(engines)?;
+    let (prepared, size, layout) = clock.time("plan", || outline.prepare_in_ranges(engine, all, how))?;
+    let (primes, support) = (prepared.certified(), &outline.support);
+    let count = match share_slabs(&prepared, primes.len(), all) {
+        true => all.min(prepared.slabs()),
+        false => prepared.work(primes.len()).devices(all, run.always_split),
+    };
+    let engines = &mut engines[..count];
+    let store = Mutex::new(layout.store(prepared.size, primes, size.coefficients, prepared.kept.as_ref())?);
+    let rates: Rates = engines.first().map_or(H200, |engine| engine.rates());
+    let lift = rates.lifting(size.coefficients, primes.len());
+    let control = run.control.next_of(prepared.predicted(&rates, primes.len()), lift);
+    // Where there is no answer, the work on what it would be compared with ends.
+    let stop = Arc::new(AtomicBool::new(false));
+    let checking = run.with_control(run.control.silent().stopped_by(stop.clone()));
+    let mut check = None;
+    let gathered = rayon::in_place_scope(|scope| {
+        scope.spawn(|_| check = Some(new_check(&checking)));
+        let gathered = prepared.gather(engines, &layout, &store, (&control, &mut *clock));
+        if gathered.is_err() {
+            stop.store(true, Ordering::Relaxed);
+        }
+        gathered
+    })?;
+    control.finish();
+    let check = check.unwrap_or_else(|| new_check(&checking))?;
+    let mut values = check.values(support);
+    let moduli = moduli(primes);
+    let what = (&moduli[..], size.coefficients);
+    layout.lift(engines, what, &store, how.lift, (&run.control.next(1.0), &mut *clock), |first, integers, clock| {
+        clock.time("verify", || values.include(first, &integers));
+        clock.time("write", || answer.write(first, support, integers, &run.control))
+    })?;
+    let verified_modulo = values.compare(answer.operation)?;
+    answer.write(0, support, Vec::new(), &run.control)?;
+    answer.sink.finish()?;
+    let (primes, slabs) = (primes.len(), prepared.slabs());
+    let mut part = Part { primes, batches: gathered.len(), slabs, ..Part::default() };
+    gathered.into_iter().for_each(|counts| part.counts.include(counts));
+    Ok((part, prepared.grid.points(), verified_modulo))
 }
 
 impl<J: Pointwise> Outline<J> {
@@ -191,18 +178,18 @@ impl<J: Pointwise> Outline<J> {
     ///
     /// # Errors
     /// `Limit`; of the engine.
-    fn prepare_in_ranges<'a, E: AllStages>(
+    fn prepare_in_ranges<'a>(
         &'a self,
-        engine: &E,
+        engine: &dyn AnyEngine,
         engines: usize,
         how: &'a How<'a>,
-    ) -> Result<(Prepared<'a, E::Modulus, J>, Size, Layout<'a>)> {
+    ) -> Result<(Prepared<'a, J>, Size, Layout<'a>)> {
         let mut least: Option<Error> = None;
         // A file comes last.
         let folder = how.run.archive.as_ref().and(how.run.checkpoint.as_deref()).or(how.run.scratch.as_deref());
         let folders = std::iter::once(None).chain(folder.map(Some));
         for (folder, cut) in folders.flat_map(|folder| self.cuts(how.run).into_iter().map(move |cut| (folder, cut))) {
-            let prepared = self.prepare::<E::Modulus>(how, cut)?;
+            let prepared = self.prepare(engine.prime_size(), how, cut)?;
             let (primes, coefficients) = (prepared.needed, prepared.coefficients());
             let size = Size { primes, coefficients, bits: self.height_bound };
             let found = prepared.one_in_ranges(engine).and_then(|on_host| {
@@ -221,13 +208,13 @@ impl<J: Pointwise> Outline<J> {
     }
 }
 
-impl<M: Word, J: Pointwise> Prepared<'_, M, J> {
+impl<J: Pointwise> Prepared<'_, J> {
     /// Residues of all coefficients into a store; what each batch tells.
-    fn gather<E: AllStages<Modulus = M>>(
+    fn gather(
         &self,
-        engines: &mut [&mut E],
+        engines: &mut [&mut dyn AnyEngine],
         layout: &Layout<'_>,
-        store: &Mutex<Store<M::Elem>>,
+        store: &Mutex<Store>,
         (control, clock): (&Control, &mut Clock),
     ) -> Result<Vec<ScalarCounts>> {
         let (table, columns) = (&self.outline.table, self.columns());
@@ -254,17 +241,4 @@ impl<M: Word, J: Pointwise> Prepared<'_, M, J> {
             })?;
         Ok(found.into_iter().flatten().collect())
     }
-}
-
-/// [`write`] on engines of a test; what was done.
-#[cfg(test)]
-pub(crate) fn write_on<J: Pointwise, E: AllStages>(
-    engines: &mut [&mut E],
-    outline: &Outline<J>,
-    how: &How<'_>,
-    clock: &mut Clock,
-    new_check: impl Fn(&RunOptions) -> Result<Check> + Sync,
-    answer: &mut Answer<'_>,
-) -> Result<Part> {
-    Ok(OnChosen { outline, how, clock, new_check: &new_check, answer }.run(engines)?.0)
 }

@@ -3,7 +3,6 @@
 
 use super::{Batches, Run, SolveAnswer};
 use crate::control::Control;
-use crate::engine::{NewtonEngine, TrackEngine};
 use crate::error::{ErrorKind, Result};
 use crate::run::report::RunReport;
 use crate::system::balance::Balanced;
@@ -11,6 +10,7 @@ use crate::system::infinity::Forms;
 use crate::system::on_engine::OnEngine;
 use crate::system::plan::Sampled;
 use crate::system::precise::Family;
+use crate::system::together::Together;
 use crate::system::track::Tracker;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -32,12 +32,7 @@ pub(super) struct Sample(pub Run);
 impl OnEngine for Sample {
     type Output = Sampled;
 
-    fn run<E: NewtonEngine + TrackEngine>(
-        self,
-        engine: &mut E,
-        control: &Control,
-        report: RunReport,
-    ) -> Result<Sampled> {
+    fn run(self, engine: &mut Together<'_, '_>, control: &Control, report: RunReport) -> Result<Sampled> {
         let Run { balanced: Balanced { system, .. }, homotopy, .. } = self.0;
         let (system, compiled, paths) = (&system, system.compile()?, homotopy.paths());
         let forms = Forms::new(system, homotopy.gamma())?;
