@@ -34,6 +34,7 @@ fmt:
 clippy:
 	$(CARGO) clippy $(HOST) --all-targets -- -D warnings
 	$(CARGO) clippy --no-default-features --features "$(FURTHER)" -- -D warnings
+	$(CARGO) clippy --no-default-features $(FEATURES) -- -D warnings
 
 # The kernels exist for the device only. Skipped, with a line, where the running cargo has no library sources.
 clippy-device:
