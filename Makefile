@@ -6,8 +6,6 @@
 #   make bench      the benchmarks, on this machine
 #   make gpu-pack   tests, benches and program in one folder that runs on a GPU machine without Rust
 #   make package    PTX into ptx/, for a release that users build without a device tool chain
-#   make test-dependents
-#                   fresh crates that depend on this one, by path and as published, built and run: five minutes
 
 CARGO ?= cargo
 # `make test FURTHER=untested-gmp` does without the tests of GMP and MPFR.
@@ -17,7 +15,7 @@ HOST := --workspace $(FEATURES)
 # Flags of the device crates, as gpu/cuda_builder passes them; `all` compiles every kernel family at once.
 DEVICE_FLAGS := -Ctarget-cpu=sm_75 -Zunstable-options -Cpanic=immediate-abort --cfg family="all"
 
-.PHONY: setup build demo test fmt clippy clippy-device doc check-tests check-package bench gpu-pack package test-dependents
+.PHONY: setup build demo test fmt clippy clippy-device doc check-tests check-package bench gpu-pack package
 
 setup:
 	@scripts/setup.sh
@@ -36,6 +34,7 @@ fmt:
 clippy:
 	$(CARGO) clippy $(HOST) --all-targets -- -D warnings
 	$(CARGO) clippy --no-default-features --features "$(FURTHER)" -- -D warnings
+	$(CARGO) clippy --no-default-features $(FEATURES) -- -D warnings
 
 # The kernels exist for the device only. Skipped, with a line, where the running cargo has no library sources.
 clippy-device:
@@ -65,6 +64,3 @@ gpu-pack: setup
 
 package: setup
 	scripts/package.sh
-
-test-dependents: setup
-	scripts/test-dependents.sh

@@ -3,18 +3,10 @@
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     #[cfg(feature = "cuda")]
-    if let Err(error) = stand_in_for_libcuda().and_then(|()| kernels()) {
+    if let Err(error) = kernels() {
         println!("cargo::error={}", error.to_string().replace('\n', "\ncargo::error="));
         std::process::exit(1);
     }
-}
-
-/// Gives the linker the folder of the empty `libcuda.so`, also where a program of another package is linked. It comes before the
-/// folders that `cust` finds, so that a program does not need the real library to start.
-#[cfg(feature = "cuda")]
-fn stand_in_for_libcuda() -> Result<(), Box<dyn std::error::Error>> {
-    println!("cargo::rustc-link-search=native={}/host/engine/cuda/link/lib64", std::env::var("CARGO_MANIFEST_DIR")?);
-    Ok(())
 }
 
 /// PTX from `gpu/` where its sources are present, else the PTX that a released package carries in `ptx/`; assembled too where there

@@ -122,7 +122,7 @@
 //! | `cli` (default) | the program `eliminant` and what it depends on; nothing to the library |
 //! | `cuda` | the CUDA engine: the module `engine::cuda`, and [`Backend::Cuda`] that works |
 //!
-//! A crate that depends on this one with `cuda` needs a setting of cargo's for the crate `cust`: see `docs/toolchain.md`.
+//! Neither needs CUDA to build, nor a driver to start.
 //!
 //! # Reading an error
 //!

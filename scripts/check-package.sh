@@ -28,8 +28,8 @@ check() {
 
 library='build\.rs|host/.*|ptx/[^/]*\.ptx|docs/[^/]*\.md|examples/.*'
 check eliminant "$library|README\.md|CHANGELOG\.md|LICENSE-(APACHE|MIT)" build.rs host/lib.rs host/main.rs README.md \
-    CHANGELOG.md LICENSE-APACHE LICENSE-MIT docs/toolchain.md host/engine/cuda/link/lib64/libcuda.so
-for package in eliminant-gpu eliminant-cuda-std eliminant-cuda-std-macros eliminant-cuda-builder; do
+    CHANGELOG.md LICENSE-APACHE LICENSE-MIT docs/toolchain.md
+for package in eliminant-gpu eliminant-cuda-std eliminant-cuda-std-macros eliminant-cuda-builder eliminant-cust; do
     check "$package" '(src|tests)/.*\.rs' src/lib.rs
 done
 exit $wrong

@@ -3,11 +3,12 @@
 //! A block that is given back is kept for its stream. Work of one stream runs in order, so the next owner of the block on that
 //! stream comes after everything the last one started, and no waiting is needed.
 
-use super::calls::call;
-use super::error::{self, OUT_OF_MEMORY, SUCCESS};
+use super::error::refusal;
 use super::faults;
 use super::primary::Primary;
 use crate::error::{ErrorKind, Result};
+use cust::error::CudaError;
+use cust::sys::{self, CUDA_SUCCESS};
 use std::collections::{BTreeMap, HashMap};
 
 /// The blocks of one context.
@@ -85,15 +86,15 @@ impl Arena {
         let mut address = 0;
         for again in [true, false] {
             // SAFETY: `address` is a valid place.
-            let allocate = || unsafe { call::cuMemAlloc_v2(&mut address, size) };
+            let allocate = || unsafe { sys::cuMemAlloc_v2(&mut address, size) };
             match primary.raw_call("cuMemAlloc", || faults::allocation(allocate))? {
-                SUCCESS => break,
-                OUT_OF_MEMORY if again && self.kept > 0 => self.give_up_kept(primary)?,
-                OUT_OF_MEMORY => {
+                Ok(()) => break,
+                Err(CudaError::OutOfMemory) if again && self.kept > 0 => self.give_up_kept(primary)?,
+                Err(CudaError::OutOfMemory) => {
                     let [free, all] = primary.memory()?;
                     return Err(full(free, all.saturating_sub(free + self.reserved + DRIVER)).into());
                 }
-                code => return Err(error::check(code, "cuMemAlloc").err().unwrap_or_else(|| full(0, 0).into())),
+                Err(error) => return Err(refusal(error, "cuMemAlloc")),
             }
         }
         self.reserved += size;
@@ -131,7 +132,7 @@ impl Arena {
 
     /// Gives all kept blocks back to the driver; nothing uses them any more.
     pub fn trim(&mut self, primary: &Primary) -> Result<()> {
-        primary.call("cuCtxSetCurrent", || SUCCESS)?;
+        primary.call("cuCtxSetCurrent", || CUDA_SUCCESS)?;
         self.release();
         Ok(())
     }
@@ -154,7 +155,7 @@ impl Arena {
             for address in blocks {
                 // A failure means a fault, which every later call reports.
                 // SAFETY: the address came from `cuMemAlloc`, has no owner, and its stream's work is done.
-                unsafe { call::cuMemFree_v2(address) };
+                unsafe { sys::cuMemFree_v2(address) };
                 self.reserved -= bytes;
                 self.kept -= bytes;
             }

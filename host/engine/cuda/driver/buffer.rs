@@ -1,12 +1,12 @@
 //! Arrays in device memory.
 
 use super::arena::Block;
-use super::calls::call;
 use super::faults;
 use super::stream::Stream;
 use crate::error::{Error, ErrorKind, Result};
 use bytemuck::Pod;
 use cuda_std::DevicePtr;
+use cust::sys;
 use std::marker::PhantomData;
 use std::ops::Range;
 
@@ -133,7 +133,7 @@ impl<T: Pod> DeviceBuffer<T> {
         let context = self.stream.context();
         // SAFETY: both ranges are valid for `bytes`; the caller keeps `from`.
         context.call("cuMemcpyHtoDAsync", || unsafe {
-            call::cuMemcpyHtoDAsync_v2(to.as_raw(), from.as_ptr().cast(), bytes, stream)
+            sys::cuMemcpyHtoDAsync_v2(to.as_raw(), from.as_ptr().cast(), bytes, stream)
         })?;
         // SAFETY: a range of a buffer of this stream.
         context.call("cuMemsetAsync", || unsafe { faults::copied(to.as_raw(), bytes, stream) })
@@ -177,7 +177,7 @@ impl<T: Pod> DeviceBuffer<T> {
         context.call("cuMemsetAsync", || unsafe { faults::copied(from.as_raw(), bytes, stream) })?;
         // SAFETY: both ranges are valid for `bytes`; the caller leaves `to` alone.
         context.call("cuMemcpyDtoHAsync", || unsafe {
-            call::cuMemcpyDtoHAsync_v2(to.as_mut_ptr().cast(), from.as_raw(), bytes, stream)
+            sys::cuMemcpyDtoHAsync_v2(to.as_mut_ptr().cast(), from.as_raw(), bytes, stream)
         })
     }
 
@@ -198,7 +198,7 @@ impl<T: Pod> DeviceBuffer<T> {
         let (stream, bytes) = (self.stream.raw(), count * size_of::<T>());
         // SAFETY: both ranges are valid for `bytes`, in different buffers, both of this stream.
         self.stream.context().call("cuMemcpyDtoDAsync", || unsafe {
-            call::cuMemcpyDtoDAsync_v2(to.as_raw(), source.as_raw(), bytes, stream)
+            sys::cuMemcpyDtoDAsync_v2(to.as_raw(), source.as_raw(), bytes, stream)
         })
     }
 
@@ -216,9 +216,9 @@ impl<T: Pod> DeviceBuffer<T> {
         // SAFETY: the range is valid for `bytes`; words are written where address and size allow it.
         self.stream.context().call("cuMemsetAsync", || unsafe {
             if at.is_multiple_of(4) && bytes.is_multiple_of(4) {
-                call::cuMemsetD32Async(at, 0, bytes / 4, stream)
+                sys::cuMemsetD32Async(at, 0, bytes / 4, stream)
             } else {
-                call::cuMemsetD8Async(at, 0, bytes, stream)
+                sys::cuMemsetD8Async(at, 0, bytes, stream)
             }
         })
     }

@@ -3,13 +3,14 @@
 //! A [`Context`] may be used from any thread, and everything made from it holds it: the last owner lets the device go.
 
 use super::arena::{Arena, Block, rounded};
-use super::calls::call;
 use super::device::{DeviceInfo, handle};
-use super::error::{self, PEER_ACCESS_ALREADY_ENABLED, PEER_ACCESS_UNSUPPORTED, TOO_MANY_PEERS};
+use super::error::refusal;
 use super::module::Modules;
 use super::patience::{Patience, Room};
 use super::primary::{Primary, synchronize_current};
 use crate::error::{ErrorKind, Result};
+use cust::error::{CudaError, CudaResult};
+use cust::sys::{self, CUresult};
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
@@ -170,14 +171,18 @@ impl Context {
         let (device, peer) = (handle(here)?.as_raw(), handle(there)?.as_raw());
         let mut can = 0;
         // SAFETY: a valid place; both devices exist.
-        self.call("cuDeviceCanAccessPeer", || unsafe { call::cuDeviceCanAccessPeer(&mut can, device, peer) })?;
+        self.call("cuDeviceCanAccessPeer", || unsafe { sys::cuDeviceCanAccessPeer(&mut can, device, peer) })?;
         if can != 0 {
             // SAFETY: a live context of another device; 0 is the only value allowed.
-            let code = self.raw_call("cuCtxEnablePeerAccess", || unsafe {
-                call::cuCtxEnablePeerAccess(other.primary().raw(), 0)
+            let answer = self.raw_call("cuCtxEnablePeerAccess", || unsafe {
+                sys::cuCtxEnablePeerAccess(other.primary().raw(), 0)
             })?;
-            if ![PEER_ACCESS_ALREADY_ENABLED, PEER_ACCESS_UNSUPPORTED, TOO_MANY_PEERS].contains(&code) {
-                error::check(code, "cuCtxEnablePeerAccess")?;
+            match answer {
+                Ok(()) => (),
+                Err(
+                    CudaError::PeerAccessAlreadyEnabled | CudaError::PeerAccessUnsupported | CudaError::TooManyPeers,
+                ) => (),
+                Err(error) => return Err(refusal(error, "cuCtxEnablePeerAccess")),
             }
         }
         peers.insert(there);
@@ -185,12 +190,16 @@ impl Context {
     }
 
     /// As [`Primary::call`].
-    pub(in crate::engine::cuda) fn call(&self, call: &'static str, f: impl FnOnce() -> u32) -> Result<()> {
+    pub(in crate::engine::cuda) fn call(&self, call: &'static str, f: impl FnOnce() -> CUresult) -> Result<()> {
         self.primary().call(call, f)
     }
 
     /// As [`Primary::raw_call`].
-    pub(in crate::engine::cuda) fn raw_call(&self, call: &'static str, f: impl FnOnce() -> u32) -> Result<u32> {
+    pub(in crate::engine::cuda) fn raw_call(
+        &self,
+        call: &'static str,
+        f: impl FnOnce() -> CUresult,
+    ) -> Result<CudaResult<()>> {
         self.primary().raw_call(call, f)
     }
 

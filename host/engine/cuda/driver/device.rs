@@ -1,13 +1,13 @@
 //! What devices there are.
 
-use super::calls::{self, call};
-use super::error::{check, from_cust};
+use super::error::from_cust;
 use crate::error::{ErrorKind, Result};
+use crate::start_up::{self, Part};
 use cust::device::{Device, DeviceAttribute};
+use cust::error::CudaError;
+use cust::{CudaApiVersion, CudaFlags};
 use std::fmt;
-
-/// `CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN`, which `cust` does not list.
-const SHARED_OPTIN: u32 = 97;
+use std::sync::OnceLock;
 
 /// A device, as the driver describes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,6 +52,22 @@ fn capability(arch: &str) -> Option<u32> {
     arch.strip_prefix("sm_")?.trim_end_matches(|c: char| c.is_ascii_lowercase()).parse().ok()
 }
 
+/// Opens the driver and initialises it, once.
+///
+/// # Errors
+/// `DriverUnavailable`, with what was tried; `NoDevice` when the driver finds no device; `Driver` for other answers.
+fn initialize() -> Result<()> {
+    static STATE: OnceLock<Result<()>> = OnceLock::new();
+    let open = || {
+        cust::sys::load().map_err(|tried| ErrorKind::DriverUnavailable { tried: tried.to_owned() })?;
+        match cust::init(CudaFlags::empty()) {
+            Err(CudaError::NoDevice) => Err(ErrorKind::NoDevice { ordinal: 0, count: 0 }.into()),
+            answer => from_cust(answer, "cuInit"),
+        }
+    };
+    STATE.get_or_init(|| start_up::time(Part::Driver, open)).clone()
+}
+
 /// All devices.
 ///
 /// # Errors
@@ -62,13 +78,10 @@ pub fn devices() -> Result<Vec<DeviceInfo>> {
 
 /// How many devices there are; at least one.
 pub(in crate::engine::cuda) fn count() -> Result<usize> {
-    calls::initialize()?;
-    let mut count = 0;
-    // SAFETY: `count` is a valid place.
-    check(unsafe { call::cuDeviceGetCount(&mut count) }, "cuDeviceGetCount")?;
-    match usize::try_from(count) {
-        Ok(count) if count > 0 => Ok(count),
-        _ => Err(ErrorKind::NoDevice { ordinal: 0, count: 0 }.into()),
+    initialize()?;
+    match from_cust(Device::num_devices(), "cuDeviceGetCount")? {
+        0 => Err(ErrorKind::NoDevice { ordinal: 0, count: 0 }.into()),
+        count => Ok(count as usize),
     }
 }
 
@@ -95,14 +108,7 @@ pub fn device(ordinal: usize) -> Result<DeviceInfo> {
         let value = from_cust(device.get_attribute(which), "cuDeviceGetAttribute")?;
         Ok::<u32, crate::error::Error>(u32::try_from(value).unwrap_or(0))
     };
-    let (mut shared, mut version) = (0, 0);
-    // SAFETY: valid places; the device exists.
-    unsafe {
-        check(call::cuDeviceGetAttribute(&mut shared, SHARED_OPTIN, device.as_raw()), "cuDeviceGetAttribute")?;
-        check(call::cuDriverGetVersion(&mut version), "cuDriverGetVersion")?;
-    }
-    // The driver's version is 1000 major + 10 minor.
-    let version = u32::try_from(version).unwrap_or(0);
+    let version = from_cust(CudaApiVersion::get(), "cuDriverGetVersion")?;
     Ok(DeviceInfo {
         ordinal,
         name: from_cust(device.name(), "cuDeviceGetName")?,
@@ -112,13 +118,13 @@ pub fn device(ordinal: usize) -> Result<DeviceInfo> {
         ),
         memory: from_cust(device.total_memory(), "cuDeviceTotalMem")?,
         multiprocessors: attribute(DeviceAttribute::MultiprocessorCount)?,
-        shared_per_block: u32::try_from(shared).unwrap_or(0),
+        shared_per_block: attribute(DeviceAttribute::MaxSharedMemoryPerBlockOptin)?,
         threads_per_multiprocessor: attribute(DeviceAttribute::MaxThreadsPerMultiprocessor)?,
-        driver_version: (version / 1000, version % 1000 / 10),
+        driver_version: (version.major().unsigned_abs(), version.minor().unsigned_abs()),
     })
 }
 
-/// `cust`'s handle of a device that exists.
+/// The driver's handle of a device that exists.
 pub(in crate::engine::cuda) fn handle(ordinal: usize) -> Result<Device> {
     let number = u32::try_from(ordinal).unwrap_or(u32::MAX);
     from_cust(Device::get_device(number), "cuDeviceGet")
@@ -127,6 +133,18 @@ pub(in crate::engine::cuda) fn handle(ordinal: usize) -> Result<Device> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_state_of_the_driver_is_one_answer() {
+        let first = initialize();
+        assert_eq!(first, initialize());
+        if let Err(error) = first {
+            assert!(
+                matches!(error.kind(), ErrorKind::DriverUnavailable { .. } | ErrorKind::NoDevice { .. }),
+                "{error}"
+            );
+        }
+    }
 
     #[test]
     fn architectures_compare_by_number() {

@@ -1,8 +1,7 @@
 //! Faults of a device at a chosen event, as tests order them. Without an order an event costs the load of a flag.
 
-use super::calls::call;
-use super::error::{OUT_OF_MEMORY, SUCCESS};
-use std::ffi::c_void;
+use cust::error::CudaError;
+use cust::sys::{self, CUDA_SUCCESS, CUdeviceptr, CUresult, CUstream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -65,9 +64,9 @@ fn event(faults: &[Fault]) -> Option<Fault> {
 }
 
 /// An allocation of the driver, or its refusal.
-pub(super) fn allocation(allocate: impl FnOnce() -> u32) -> u32 {
+pub(super) fn allocation(allocate: impl FnOnce() -> CUresult) -> CUresult {
     match event(&[Fault::Memory, Fault::MemoryFromThen]) {
-        Some(_) => OUT_OF_MEMORY,
+        Some(_) => CudaError::OutOfMemory.code(),
         None => allocate(),
     }
 }
@@ -86,11 +85,11 @@ pub(super) fn launch() -> Option<Fault> {
 ///
 /// # Safety
 /// The address is that of so many bytes, a multiple of 4, which nothing on another stream uses.
-pub(super) unsafe fn given(address: u64, bytes: usize, stream: *mut c_void) -> u32 {
+pub(super) unsafe fn given(address: CUdeviceptr, bytes: usize, stream: CUstream) -> CUresult {
     match ordered(&[Fault::LeftOut]) {
         // SAFETY: passed on to the caller.
-        true => unsafe { call::cuMemsetD32Async(address, 1, bytes / 4, stream) },
-        false => SUCCESS,
+        true => unsafe { sys::cuMemsetD32Async(address, 1, bytes / 4, stream) },
+        false => CUDA_SUCCESS,
     }
 }
 
@@ -98,10 +97,10 @@ pub(super) unsafe fn given(address: u64, bytes: usize, stream: *mut c_void) -> u
 ///
 /// # Safety
 /// The address is that of so many bytes, one at least, which nothing on another stream uses.
-pub(super) unsafe fn copied(address: u64, bytes: usize, stream: *mut c_void) -> u32 {
+pub(super) unsafe fn copied(address: CUdeviceptr, bytes: usize, stream: CUstream) -> CUresult {
     match event(&[Fault::Copy]) {
         // SAFETY: passed on to the caller.
-        Some(_) => unsafe { call::cuMemsetD8Async(address + bytes as u64 / 2, 0x5a, 1, stream) },
-        None => SUCCESS,
+        Some(_) => unsafe { sys::cuMemsetD8Async(address + bytes as u64 / 2, 0x5a, 1, stream) },
+        None => CUDA_SUCCESS,
     }
 }

@@ -1,16 +1,15 @@
 //! Work that is captured once and queued again and again, with one call of the driver each time.
 
-use super::calls::call;
 use super::context::Context;
 use super::primary::while_captured;
 use super::stream::Stream;
 use crate::error::{Error, Result};
-use std::ffi::c_void;
+use cust::sys::{self, CUgraphExec};
 use std::ptr;
 
 /// Captured work of a stream, ready to be queued.
 pub struct Graph {
-    raw: *mut c_void,
+    raw: CUgraphExec,
     context: Context,
     stream: u64,
 }
@@ -30,19 +29,19 @@ impl Stream {
         let context = self.context();
         let capturing = while_captured();
         // SAFETY: a live stream.
-        context.call("cuStreamBeginCapture", || unsafe { call::cuStreamBeginCapture_v2(self.raw(), RELAXED) })?;
+        context.call("cuStreamBeginCapture", || unsafe { sys::cuStreamBeginCapture_v2(self.raw(), RELAXED) })?;
         let queued = work();
         let mut graph = ptr::null_mut();
         // SAFETY: a live stream that captures, and a valid place. A capture that failed is ended too.
-        let ended = context.call("cuStreamEndCapture", || unsafe { call::cuStreamEndCapture(self.raw(), &mut graph) });
+        let ended = context.call("cuStreamEndCapture", || unsafe { sys::cuStreamEndCapture(self.raw(), &mut graph) });
         drop(capturing);
         queued.and(ended)?;
         let mut raw = ptr::null_mut();
         // SAFETY: a valid place and the graph of the capture; there are no flags.
         let made =
-            context.call("cuGraphInstantiate", || unsafe { call::cuGraphInstantiateWithFlags(&mut raw, graph, 0) });
+            context.call("cuGraphInstantiate", || unsafe { sys::cuGraphInstantiateWithFlags(&mut raw, graph, 0) });
         // SAFETY: made above, destroyed once; what is instantiated does not need it.
-        unsafe { call::cuGraphDestroy(graph) };
+        unsafe { sys::cuGraphDestroy(graph) };
         made?;
         Ok(Graph { raw, context: context.clone(), stream: self.id() })
     }
@@ -60,7 +59,7 @@ impl Stream {
             return Err(Error::argument("graph", "was captured on another stream"));
         }
         // SAFETY: a live graph and a live stream; the caller vouches for what the graph reads and writes.
-        self.context().call("cuGraphLaunch", || unsafe { call::cuGraphLaunch(graph.raw, self.raw()) })
+        self.context().call("cuGraphLaunch", || unsafe { sys::cuGraphLaunch(graph.raw, self.raw()) })
     }
 }
 
@@ -68,7 +67,7 @@ impl Drop for Graph {
     fn drop(&mut self) {
         if self.context.make_current().is_ok() {
             // SAFETY: made once, destroyed once; the driver waits for its last use by itself.
-            unsafe { call::cuGraphExecDestroy(self.raw) };
+            unsafe { sys::cuGraphExecDestroy(self.raw) };
         }
     }
 }

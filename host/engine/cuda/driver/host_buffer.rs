@@ -1,11 +1,12 @@
 //! Arrays in page-locked memory of the host.
 
-use super::calls::call;
 use super::context::Context;
-use super::error::{self, OUT_OF_MEMORY};
+use super::error::from_cust;
 use super::faults;
 use crate::error::{Error, ErrorKind, Result};
 use bytemuck::Pod;
+use cust::error::CudaError;
+use cust::sys;
 use std::ffi::c_void;
 use std::ops::{Deref, DerefMut};
 use std::ptr;
@@ -35,12 +36,11 @@ impl<T: Pod> HostBuffer<T> {
         }
         let mut memory: *mut c_void = ptr::null_mut();
         // SAFETY: a valid place.
-        let allocate = || unsafe { call::cuMemAllocHost_v2(&mut memory, bytes) };
-        let code = context.raw_call("cuMemAllocHost", || faults::allocation(allocate))?;
-        if code == OUT_OF_MEMORY {
-            return Err(out_of_memory(bytes));
+        let allocate = || unsafe { sys::cuMemAllocHost_v2(&mut memory, bytes) };
+        match context.raw_call("cuMemAllocHost", || faults::allocation(allocate))? {
+            Err(CudaError::OutOfMemory) => return Err(out_of_memory(bytes)),
+            answer => from_cust(answer, "cuMemAllocHost")?,
         }
-        error::check(code, "cuMemAllocHost")?;
         // SAFETY: `bytes` bytes, aligned to a page.
         unsafe { ptr::write_bytes(memory.cast::<u8>(), 0, bytes) };
         Ok(HostBuffer { memory: memory.cast(), len, context: context.clone() })
@@ -66,7 +66,7 @@ impl<T: Pod> Drop for HostBuffer<T> {
     fn drop(&mut self) {
         if self.len * size_of::<T>() > 0 && self.context.make_current().is_ok() {
             // SAFETY: allocated once, freed once; who queued a copy vouched for its end.
-            unsafe { call::cuMemFreeHost(self.memory.cast()) };
+            unsafe { sys::cuMemFreeHost(self.memory.cast()) };
         }
     }
 }

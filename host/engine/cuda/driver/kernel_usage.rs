@@ -1,11 +1,11 @@
 //! What is known of the kernels of a context: how they were loaded, and what they take.
 
-use super::calls::call;
 use super::code::KernelCode;
 use super::context::Context;
 use super::module::try_image;
 use crate::error::Result;
 use cuda_std::Kernel;
+use cust::sys;
 
 // Attributes by the driver's numbers.
 const FUNC_LOCAL_SIZE_BYTES: u32 = 3;
@@ -33,7 +33,7 @@ impl Context {
         let attribute = |which| {
             let mut value = 0;
             // SAFETY: a valid place; a function of a loaded module.
-            self.call("cuFuncGetAttribute", || unsafe { call::cuFuncGetAttribute(&mut value, which, function.raw) })?;
+            self.call("cuFuncGetAttribute", || unsafe { sys::cuFuncGetAttribute(&mut value, which, function.raw) })?;
             Ok::<u32, crate::error::Error>(u32::try_from(value).unwrap_or(0))
         };
         let mut blocks = 0;
@@ -41,7 +41,7 @@ impl Context {
         let threads = K::BLOCK as i32;
         // SAFETY: as above.
         self.call("cuOccupancyMaxActiveBlocksPerMultiprocessor", || unsafe {
-            call::cuOccupancyMaxActiveBlocksPerMultiprocessor(&mut blocks, function.raw, threads, shared as usize)
+            sys::cuOccupancyMaxActiveBlocksPerMultiprocessor(&mut blocks, function.raw, threads, shared as usize)
         })?;
         Ok(KernelUsage {
             registers: attribute(FUNC_NUM_REGS)?,

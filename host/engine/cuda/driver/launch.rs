@@ -1,10 +1,10 @@
 //! Launching kernels, and numbers of blocks and of elements as launches take them.
 
-use super::calls::call;
 use super::faults::{self, Fault};
 use super::stream::Stream;
 use crate::error::{Error, ErrorKind, Result};
 use cuda_std::Kernel;
+use cust::sys;
 use gpu::kernels::selftest::SelftestTrap;
 use std::ptr;
 
@@ -77,7 +77,7 @@ impl Stream {
             // SAFETY: a function of a loaded module; one address per parameter, in order and of the right size, since both sides
             // come from one signature; the caller vouches for what the parameters point to.
             context.call("cuLaunchKernel", || unsafe {
-                call::cuLaunchKernel(
+                sys::cuLaunchKernel(
                     function.raw,
                     grid.0,
                     grid.1,

@@ -2,7 +2,6 @@
 
 pub(super) mod arena;
 pub(super) mod buffer;
-pub(super) mod calls;
 pub(super) mod code;
 pub(super) mod context;
 pub(super) mod device;

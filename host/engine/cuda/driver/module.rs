@@ -1,12 +1,13 @@
 //! Modules, one per kernel family, loaded on first use; their functions, looked up once.
 
-use super::calls::call;
 use super::code::{self, KernelCode};
-use super::error::{self, SUCCESS};
+use super::error;
 use super::primary::Primary;
 use crate::error::{ErrorKind, Result};
 use crate::start_up::{self, Part};
 use cuda_std::Kernel;
+use cust::error::CudaError;
+use cust::sys::{self, CUfunction, CUmodule};
 use std::collections::HashMap;
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::ptr;
@@ -28,7 +29,7 @@ pub struct Modules {
 }
 
 struct Module {
-    raw: *mut c_void,
+    raw: CUmodule,
     code: KernelCode,
     functions: HashMap<&'static str, Function>,
 }
@@ -39,7 +40,7 @@ unsafe impl Send for Modules {}
 /// A kernel in a loaded module.
 #[derive(Clone, Copy)]
 pub struct Function {
-    pub raw: *mut c_void,
+    pub raw: CUfunction,
     /// Dynamic shared memory it may be launched with so far.
     shared: u32,
 }
@@ -74,7 +75,7 @@ impl Modules {
             let raw = function.raw;
             // SAFETY: a function of a loaded module.
             primary.call("cuFuncSetAttribute", || unsafe {
-                call::cuFuncSetAttribute(raw, FUNC_MAX_DYNAMIC_SHARED_SIZE_BYTES, value)
+                sys::cuFuncSetAttribute(raw, FUNC_MAX_DYNAMIC_SHARED_SIZE_BYTES, value)
             })?;
             function.shared = shared;
         }
@@ -107,7 +108,7 @@ impl Modules {
     pub fn unload(&mut self) {
         for (_, module) in self.families.drain() {
             // SAFETY: loaded once, unloaded once; nothing runs its functions any more.
-            unsafe { call::cuModuleUnload(module.raw) };
+            unsafe { sys::cuModuleUnload(module.raw) };
         }
     }
 }
@@ -135,17 +136,17 @@ fn load_image(
     let assembled = |image: &'static [u8]| {
         let mut raw = ptr::null_mut();
         // SAFETY: an assembled image says how long it is; no options.
-        let code = primary.raw_call(call, || unsafe {
-            call::cuModuleLoadDataEx(&mut raw, image.as_ptr().cast(), 0, ptr::null_mut(), ptr::null_mut())
+        let answer = primary.raw_call(call, || unsafe {
+            sys::cuModuleLoadDataEx(&mut raw, image.as_ptr().cast(), 0, ptr::null_mut(), ptr::null_mut())
         })?;
-        Ok(if code == SUCCESS { Ok(raw) } else { Err(code) })
+        Ok(answer.map(|()| raw).map_err(CudaError::code))
     };
-    let refused = |code| ErrorKind::Driver { code, call, name: error::name(code) }.into();
+    let refused = |code| error::refusal(CudaError::from_code(code), call);
     let (raw, code) = code::load_first(cubin, assembled, || load_ptx(primary, family, ptx), refused)?;
     Ok(Module { raw, code, functions: HashMap::new() })
 }
 
-fn load_ptx(primary: &Primary, family: &'static str, ptx: &str) -> Result<*mut c_void> {
+fn load_ptx(primary: &Primary, family: &'static str, ptx: &str) -> Result<CUmodule> {
     let text = CString::new(ptx).map_err(|_| ErrorKind::Ptx { family, log: "the PTX contains a zero byte".into() })?;
     let (mut info, mut errors) = ([0u8; 8192], [0u8; 8192]);
     let mut names =
@@ -159,20 +160,18 @@ fn load_ptx(primary: &Primary, family: &'static str, ptx: &str) -> Result<*mut c
     ];
     let mut raw = ptr::null_mut();
     // SAFETY: the text ends with a zero; four options with four values, of which the buffers outlive the call.
-    let code = primary.raw_call("cuModuleLoadDataEx", || unsafe {
-        call::cuModuleLoadDataEx(&mut raw, text.as_ptr().cast(), 4, names.as_mut_ptr(), values.as_mut_ptr())
+    let answer = primary.raw_call("cuModuleLoadDataEx", || unsafe {
+        sys::cuModuleLoadDataEx(&mut raw, text.as_ptr().cast(), 4, names.as_mut_ptr(), values.as_mut_ptr())
     })?;
-    if code == SUCCESS {
-        return Ok(raw);
-    }
+    let Err(error) = answer else { return Ok(raw) };
     let log = [&errors, &info].map(|log| {
         CStr::from_bytes_until_nul(log).map(|text| text.to_string_lossy().trim().to_owned()).unwrap_or_default()
     });
     let header = |key| ptx.lines().find_map(|line| line.strip_prefix(key)).unwrap_or("?").trim();
     let log = format!(
         "{}: {} (PTX {} for {}, driver of CUDA {}.{}) {}",
-        error::name(code),
-        error::text(code),
+        error.name(),
+        error.text(),
         header(".version "),
         header(".target "),
         primary.device().driver_version.0,
@@ -182,13 +181,13 @@ fn load_ptx(primary: &Primary, family: &'static str, ptx: &str) -> Result<*mut c
     Err(ErrorKind::Ptx { family, log: log.trim_end().to_owned() }.into())
 }
 
-fn look_up(primary: &Primary, module: *mut c_void, name: &'static str) -> Result<Function> {
+fn look_up(primary: &Primary, module: CUmodule, name: &'static str) -> Result<Function> {
     // The names are Rust identifiers: no zero byte.
     let text = CString::new(name).unwrap_or_default();
     let mut raw = ptr::null_mut();
     let symbol: *const c_char = text.as_ptr();
     // SAFETY: a loaded module, a valid place, a name that ends with a zero.
-    primary.call("cuModuleGetFunction", || unsafe { call::cuModuleGetFunction(&mut raw, module, symbol) })?;
+    primary.call("cuModuleGetFunction", || unsafe { sys::cuModuleGetFunction(&mut raw, module, symbol) })?;
     Ok(Function { raw, shared: SHARED_WITHOUT_OPTIN })
 }
 
@@ -196,6 +195,6 @@ fn look_up(primary: &Primary, module: *mut c_void, name: &'static str) -> Result
 pub fn try_image(primary: &Primary, cubin: Option<(u32, &'static [u8])>, ptx: &str) -> Result<KernelCode> {
     let module = load_image(primary, "test", cubin, ptx)?;
     // SAFETY: just loaded, and nothing looked anything up in it.
-    primary.call("cuModuleUnload", || unsafe { call::cuModuleUnload(module.raw) })?;
+    primary.call("cuModuleUnload", || unsafe { sys::cuModuleUnload(module.raw) })?;
     Ok(module.code)
 }

@@ -4,13 +4,13 @@
 //! driver makes no other. The first call that hears of it, and every later one, returns the same `Device` error; only a new process
 //! gets the device back.
 
-use super::calls::call;
 use super::device::{DeviceInfo, device, handle};
-use super::error::{self, from_cust};
+use super::error::from_cust;
 use crate::error::{Error, ErrorKind, Result};
 use crate::start_up::{self, Part};
+use cust::error::{CudaError, CudaResult, to_result};
+use cust::sys::{self, CUcontext, CUresult};
 use std::collections::BTreeMap;
-use std::ffi::c_void;
 use std::sync::{Mutex, OnceLock, PoisonError, RwLock, RwLockWriteGuard};
 
 /// The driver's context of one device, let go when dropped.
@@ -41,10 +41,10 @@ pub fn while_captured() -> RwLockWriteGuard<'static, ()> {
 }
 
 /// Waits for all work of the context that is current on this thread, and returns the driver's code.
-pub fn synchronize_current() -> u32 {
+pub fn synchronize_current() -> CUresult {
     let _shared = CAPTURE.read().unwrap_or_else(PoisonError::into_inner);
     // SAFETY: no arguments.
-    unsafe { call::cuCtxSynchronize() }
+    unsafe { sys::cuCtxSynchronize() }
 }
 
 impl Primary {
@@ -75,8 +75,8 @@ impl Primary {
     }
 
     /// The driver's handle; contexts of one device have the same.
-    pub fn raw(&self) -> *mut c_void {
-        self.raw.as_raw().cast()
+    pub fn raw(&self) -> CUcontext {
+        self.raw.as_raw()
     }
 
     /// Notes the kernel that is launched, to be named in a fault.
@@ -94,7 +94,7 @@ impl Primary {
     pub fn memory(&self) -> Result<[usize; 2]> {
         let (mut free, mut all) = (0, 0);
         // SAFETY: valid places.
-        self.call("cuMemGetInfo", || unsafe { call::cuMemGetInfo_v2(&mut free, &mut all) })?;
+        self.call("cuMemGetInfo", || unsafe { sys::cuMemGetInfo_v2(&mut free, &mut all) })?;
         Ok([free, all])
     }
 
@@ -102,17 +102,18 @@ impl Primary {
     ///
     /// # Errors
     /// The context's fault, earlier or by this call; else `Driver` with the name `call`.
-    pub fn call(&self, call: &'static str, f: impl FnOnce() -> u32) -> Result<()> {
-        let code = self.raw_call(call, f)?;
-        error::check(code, call)
+    pub fn call(&self, call: &'static str, f: impl FnOnce() -> CUresult) -> Result<()> {
+        from_cust(self.raw_call(call, f)?, call)
     }
 
-    /// Like [`Primary::call`], but codes that leave the context usable are returned.
-    pub fn raw_call(&self, call: &'static str, f: impl FnOnce() -> u32) -> Result<u32> {
+    /// Like [`Primary::call`], but answers that leave the context usable are returned.
+    pub fn raw_call(&self, call: &'static str, f: impl FnOnce() -> CUresult) -> Result<CudaResult<()>> {
         self.check()?;
         self.make_current()?;
-        let code = f();
-        if error::is_sticky(code) { Err(self.faulted(code, call)) } else { Ok(code) }
+        match to_result(f()) {
+            Err(error) if error.is_sticky() => Err(self.faulted(error, call)),
+            answer => Ok(answer),
+        }
     }
 
     /// Waits for all work of the context.
@@ -128,12 +129,12 @@ impl Primary {
         from_cust(cust::context::CurrentContext::set_current(&self.raw), "cuCtxSetCurrent")
     }
 
-    fn faulted(&self, code: u32, call: &'static str) -> Error {
+    fn faulted(&self, error: CudaError, call: &'static str) -> Error {
         let last = *self.last_kernel.lock().unwrap_or_else(PoisonError::into_inner);
         let message = format!(
             "{}: {} (seen by {call}; the kernel named is the one launched last); device {} takes no more work from this process",
-            error::name(code),
-            error::text(code),
+            error.name(),
+            error.text(),
             self.device.ordinal
         );
         self.fault.get_or_init(|| ErrorKind::Device { kernel: last.unwrap_or("(none)"), message }.into()).clone()

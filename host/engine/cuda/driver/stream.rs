@@ -1,12 +1,12 @@
 //! Streams: work of one runs in order; and events, which time it and order streams.
 
-use super::calls::call;
 use super::context::Context;
 use super::error::from_cust;
 use super::faults;
 use super::staging::{LONGEST, Staging};
 use crate::error::{Error, Result};
-use std::ffi::c_void;
+use cust::stream::StreamFlags;
+use cust::sys::{self, CUDA_SUCCESS, CUevent, CUstream};
 use std::ptr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -34,8 +34,9 @@ impl Stream {
     /// `Driver`, or the context's fault.
     pub fn new(context: &Context) -> Result<Self> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
-        context.call("cuCtxSetCurrent", || super::error::SUCCESS)?;
-        let raw = cust::stream::Stream::new(cust::stream::StreamFlags::NON_BLOCKING, None);
+        context.call("cuCtxSetCurrent", || CUDA_SUCCESS)?;
+        // Nothing here uses the null stream: the flag only says that work of another library there, and this stream's, wait for each other.
+        let raw = cust::stream::Stream::new(StreamFlags::DEFAULT, None);
         let raw = from_cust(raw, "cuStreamCreateWithPriority")?;
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
         Ok(Stream { inner: Arc::new(Inner { id, raw, staging: Mutex::new(None), context: context.clone() }) })
@@ -52,7 +53,7 @@ impl Stream {
     /// The fault of a kernel before; `Driver`.
     pub fn synchronize(&self) -> Result<()> {
         // SAFETY: a live stream.
-        self.context().call("cuStreamSynchronize", || unsafe { call::cuStreamSynchronize(self.raw()) })
+        self.context().call("cuStreamSynchronize", || unsafe { sys::cuStreamSynchronize(self.raw()) })
     }
 
     /// Marks this point of the queue, with the time at which the device reaches it.
@@ -63,10 +64,10 @@ impl Stream {
         let context = self.context();
         let mut raw = ptr::null_mut();
         // SAFETY: a valid place; 0 asks for an event with a time.
-        context.call("cuEventCreate", || unsafe { call::cuEventCreate(&mut raw, 0) })?;
+        context.call("cuEventCreate", || unsafe { sys::cuEventCreate(&mut raw, 0) })?;
         let event = Event { raw, context: context.clone() };
         // SAFETY: a live event and a live stream of one context.
-        context.call("cuEventRecord", || unsafe { call::cuEventRecord(raw, self.raw()) })?;
+        context.call("cuEventRecord", || unsafe { sys::cuEventRecord(raw, self.raw()) })?;
         Ok(event)
     }
 
@@ -80,11 +81,11 @@ impl Stream {
             return Err(Error::argument("event", "belongs to another context"));
         }
         // SAFETY: a live event and a live stream of one context; 0 is the only value allowed.
-        context.call("cuStreamWaitEvent", || unsafe { call::cuStreamWaitEvent(self.raw(), event.raw, 0) })
+        context.call("cuStreamWaitEvent", || unsafe { sys::cuStreamWaitEvent(self.raw(), event.raw, 0) })
     }
 
-    pub(in crate::engine::cuda) fn raw(&self) -> *mut c_void {
-        self.inner.raw.as_inner().cast()
+    pub(in crate::engine::cuda) fn raw(&self) -> CUstream {
+        self.inner.raw.as_inner()
     }
 
     /// Queues a copy of `bytes` to `address`, which has room for them; `false` when they are too many. `bytes` may change as
@@ -108,7 +109,7 @@ impl Stream {
         let (source, stream) = (staging.keep(bytes).as_ptr(), self.raw());
         // SAFETY: both ranges are valid; the staged bytes are written again only after the stream was waited for.
         self.context().call("cuMemcpyHtoDAsync", || unsafe {
-            call::cuMemcpyHtoDAsync_v2(address, source.cast(), bytes.len(), stream)
+            sys::cuMemcpyHtoDAsync_v2(address, source.cast(), bytes.len(), stream)
         })?;
         // SAFETY: the caller vouches for the range.
         self.context().call("cuMemsetAsync", || unsafe { faults::copied(address, bytes.len(), stream) })?;
@@ -125,8 +126,7 @@ impl Drop for Inner {
         if self.context.make_current().is_ok() {
             // Blocks kept for this stream may still be in use by its work. After a fault both calls fail, and the driver
             // has freed everything by itself.
-            // SAFETY: a live stream.
-            unsafe { call::cuStreamSynchronize(self.raw.as_inner().cast()) };
+            let _ = self.raw.synchronize();
             self.context.arena().release_stream(self.id);
         }
     }
@@ -134,7 +134,7 @@ impl Drop for Inner {
 
 /// A point in a stream's queue.
 pub struct Event {
-    raw: *mut c_void,
+    raw: CUevent,
     context: Context,
 }
 
@@ -150,7 +150,7 @@ impl Event {
     /// The fault of a kernel before; `Driver`.
     pub fn synchronize(&self) -> Result<()> {
         // SAFETY: a live event.
-        self.context.call("cuEventSynchronize", || unsafe { call::cuEventSynchronize(self.raw) })
+        self.context.call("cuEventSynchronize", || unsafe { sys::cuEventSynchronize(self.raw) })
     }
 
     /// Waits for both points and returns the time of the device between them; 0 when `start` came later. Resolution about a
@@ -167,7 +167,7 @@ impl Event {
         let mut milliseconds = 0.0;
         // SAFETY: a valid place; both events are recorded and reached.
         self.context.call("cuEventElapsedTime", || unsafe {
-            call::cuEventElapsedTime(&mut milliseconds, start.raw, self.raw)
+            sys::cuEventElapsedTime(&mut milliseconds, start.raw, self.raw)
         })?;
         Ok(Duration::try_from_secs_f64(f64::from(milliseconds) / 1e3).unwrap_or_default())
     }
@@ -177,7 +177,7 @@ impl Drop for Event {
     fn drop(&mut self) {
         if self.context.make_current().is_ok() {
             // SAFETY: created once, destroyed once; the driver waits for its last use by itself.
-            unsafe { call::cuEventDestroy_v2(self.raw) };
+            unsafe { sys::cuEventDestroy_v2(self.raw) };
         }
     }
 }

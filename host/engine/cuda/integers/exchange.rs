@@ -4,12 +4,11 @@
 //! device directly where they reach each other, else through page-locked memory of its own.
 
 use crate::engine::cuda::driver::buffer::DeviceBuffer;
-use crate::engine::cuda::driver::calls::call;
 use crate::engine::cuda::driver::stream::Stream;
 use crate::engine::cuda::residues::Residues;
 use crate::engine::share::same_width;
 use crate::error::{Error, ErrorKind, Result};
-use cust::sys::{CUDA_MEMCPY2D, CUmemorytype_enum::CU_MEMORYTYPE_DEVICE};
+use cust::sys::{self, CUDA_MEMCPY2D, CUmemorytype_enum::CU_MEMORYTYPE_DEVICE};
 use std::ops::Range;
 use std::ptr;
 
@@ -71,9 +70,7 @@ fn copy_columns(
         };
         // SAFETY: `from` has `rows` rows of `width` words with `columns` inside, `to` as many rows of the columns alone; both
         // are of this stream, and different buffers. The driver reads the description before it returns.
-        stream.context().call("cuMemcpy2DAsync", || unsafe {
-            call::cuMemcpy2DAsync_v2(ptr::from_ref(&rectangle).cast(), stream.raw())
-        })?;
+        stream.context().call("cuMemcpy2DAsync", || unsafe { sys::cuMemcpy2DAsync_v2(&rectangle, stream.raw()) })?;
     }
     Ok(())
 }
@@ -107,8 +104,8 @@ fn copy_all(stream: &Stream, from: &DeviceBuffer<u32>, to: &mut DeviceBuffer<u32
     // read, and lives until this stream is awaited. Both contexts are alive.
     here.call("cuMemcpyPeerAsync", || unsafe {
         match own == other {
-            true => call::cuMemcpyDtoDAsync_v2(target, source, bytes, stream.raw()),
-            false => call::cuMemcpyPeerAsync(target, own, source, other, bytes, stream.raw()),
+            true => sys::cuMemcpyDtoDAsync_v2(target, source, bytes, stream.raw()),
+            false => sys::cuMemcpyPeerAsync(target, own, source, other, bytes, stream.raw()),
         }
     })
 }
