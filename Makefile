@@ -10,9 +10,7 @@
 #                   fresh crates that depend on this one, by path and as published, built and run: five minutes
 
 CARGO ?= cargo
-# `make test FURTHER=untested-gmp` does without the tests of GMP and MPFR.
-FURTHER ?=
-FEATURES := --features "cuda $(FURTHER)"
+FEATURES := --features cuda
 HOST := --workspace $(FEATURES)
 # Flags of the device crates, as gpu/cuda_builder passes them; `all` compiles every kernel family at once.
 DEVICE_FLAGS := -Ctarget-cpu=sm_75 -Zunstable-options -Cpanic=immediate-abort --cfg family="all"
@@ -35,7 +33,7 @@ fmt:
 
 clippy:
 	$(CARGO) clippy $(HOST) --all-targets -- -D warnings
-	$(CARGO) clippy --no-default-features --features "$(FURTHER)" -- -D warnings
+	$(CARGO) clippy --no-default-features -- -D warnings
 
 # The kernels exist for the device only. Skipped, with a line, where the running cargo has no library sources.
 clippy-device:
