@@ -20,7 +20,7 @@ impl fmt::Display for KernelCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             KernelCode::Cubin { arch } => write!(f, "assembled for sm_{arch}"),
-            KernelCode::Ptx => f.write_str("compiled by the driver"),
+            KernelCode::Ptx => f.write_str("compiled by the driver on first use, and kept by it"),
         }
     }
 }
@@ -64,6 +64,12 @@ mod tests {
     use super::*;
     use crate::error::ErrorKind;
     use std::cell::Cell;
+
+    #[test]
+    fn a_device_is_told_whether_its_driver_compiles() {
+        assert_eq!(KernelCode::Cubin { arch: 90 }.to_string(), "assembled for sm_90");
+        assert_eq!(KernelCode::Ptx.to_string(), "compiled by the driver on first use, and kept by it");
+    }
 
     #[test]
     fn assembled_code_runs_on_its_major_version_from_its_minor_one_on() {
