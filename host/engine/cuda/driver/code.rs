@@ -38,14 +38,14 @@ fn is_incompatible(code: u32) -> bool {
     matches!(code, 200 | 209 | 218 | 222 | 300)
 }
 
-/// The module of the assembled image, if there is one and the driver takes it, else that of the PTX. `assembled` returns the
+/// The module of the assembled image `C`, if there is one and the driver takes it, else that of the PTX. `assembled` returns the
 /// module or the driver's code.
 ///
 /// # Errors
 /// As the two loads; a code that says nothing of compatibility goes through `refused`.
-pub fn load_first<M>(
-    cubin: Option<(u32, &'static [u8])>,
-    assembled: impl FnOnce(&'static [u8]) -> Result<std::result::Result<M, u32>>,
+pub fn load_first<C, M>(
+    cubin: Option<(u32, C)>,
+    assembled: impl FnOnce(C) -> Result<std::result::Result<M, u32>>,
     compiled: impl FnOnce() -> Result<M>,
     refused: impl FnOnce(u32) -> crate::error::Error,
 ) -> Result<(M, KernelCode)> {
