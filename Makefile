@@ -8,9 +8,7 @@
 #   make package    PTX into ptx/, for a release that users build without a device tool chain
 
 CARGO ?= cargo
-# `make test FURTHER=untested-gmp` does without the tests of GMP and MPFR.
-FURTHER ?=
-FEATURES := --features "cuda $(FURTHER)"
+FEATURES := --features cuda
 HOST := --workspace $(FEATURES)
 # Flags of the device crates, as gpu/cuda_builder passes them; `all` compiles every kernel family at once.
 DEVICE_FLAGS := -Ctarget-cpu=sm_75 -Zunstable-options -Cpanic=immediate-abort --cfg family="all"
@@ -33,7 +31,7 @@ fmt:
 
 clippy:
 	$(CARGO) clippy $(HOST) --all-targets -- -D warnings
-	$(CARGO) clippy --no-default-features --features "$(FURTHER)" -- -D warnings
+	$(CARGO) clippy --no-default-features -- -D warnings
 	$(CARGO) clippy --no-default-features $(FEATURES) -- -D warnings
 
 # The kernels exist for the device only. Skipped, with a line, where the running cargo has no library sources.

@@ -9,8 +9,8 @@ fn main() {
     }
 }
 
-/// PTX from `gpu/` where its sources are present, else the PTX that a released package carries in `ptx/`; assembled too where there
-/// is an assembler. Sets `device_ptx` and writes `kernels.rs` when there are kernels; warns, once, when there are none.
+/// PTX from `gpu/` where its sources are present, else the PTX that a released package carries in `ptx/`; assembled too for the devices of
+/// this machine, or for those that are asked for. Sets `device_ptx` and writes `kernels.rs` when there are kernels; warns, once, when there are none.
 #[cfg(feature = "cuda")]
 fn kernels() -> Result<(), Box<dyn std::error::Error>> {
     use cuda_builder::{CudaBuilder, Kernels, Outcome};

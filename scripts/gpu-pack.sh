@@ -8,7 +8,8 @@ pack=gpu-pack
 ELIMINANT_COMMIT=$(git describe --always --dirty --abbrev=12 2>/dev/null || echo unknown)
 ELIMINANT_RUSTC=$(rustc --version)
 export ELIMINANT_COMMIT ELIMINANT_RUSTC
-# Every program carries its kernels. Assembled for one kind of device (H100, H200) they take little; others compile the PTX.
+# Every program carries its kernels. Assembled for one kind of device (H100, H200) they take little; others compile the PTX. The machine that
+# packs need not have a device. ELIMINANT_CUBIN=all is for a pack that goes to devices of any kind.
 if command -v ptxas >/dev/null || ls .venv/lib/python3*/site-packages/nvidia/*/bin/ptxas >/dev/null 2>&1; then
     export ELIMINANT_CUBIN="${ELIMINANT_CUBIN:-sm_90}"
 fi

@@ -52,7 +52,7 @@ elif [ -z "${ELIMINANT_DEVICE_CARGO:-}" ] && ! scripts/has-rust-src.sh && ! scri
     fi
 fi
 
-# NVIDIA's assembler: kernels are built in assembled with it, and tests check them without a GPU.
+# NVIDIA's assembler: kernels of this machine's devices are assembled with it, and tests check kernels without a GPU.
 if ! ls .venv/lib/python3*/site-packages/nvidia/*/bin/ptxas >/dev/null 2>&1 && ! command -v ptxas >/dev/null 2>&1; then
     wheel='nvidia-cuda-nvcc==13.5.37'
     make_venv() { python3 -m venv .venv >/dev/null 2>&1 && .venv/bin/pip install -q "$wheel" >/dev/null 2>&1; }

@@ -1,24 +1,57 @@
-//! The PTX of every kernel family: complete, self-contained, with launch bounds; and, where the build had NVIDIA's assembler, without
-//! spills on every architecture. Needs the sources, and no device.
+//! The PTX of every kernel family: complete, self-contained, with launch bounds; and, where NVIDIA's assembler is found, without spills on
+//! sm_75 and sm_90. They are assembled here, which takes a minute and a half of a processor after a kernel has changed: what a program carries
+//! assembled depends on the machine that built it. Those are looked at too. Needs the sources, and no device.
 //!
-//! A build without an assembler prints a line, and fails with `REQUIRE_PTXAS=1`.
+//! Without an assembler it prints a line, and fails with `REQUIRE_PTXAS=1`.
 
+use cuda_builder::{Assembler, PtxModule};
 use eliminant::ErrorKind;
-use eliminant::engine::cuda::{Kernels, kernels};
+use eliminant::engine::cuda::kernels;
 use object::read::elf::ElfFile64;
 use object::{Endianness, Object, ObjectSection, ObjectSymbol, SymbolIndex};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+/// Architectures for which every family is assembled here.
+const ARCHITECTURES: [u32; 2] = [75, 90];
+
+/// The kernels of this build.
+struct Built {
+    /// The oldest architecture.
+    arch: &'static str,
+    /// Each family's name and PTX.
+    families: Vec<(&'static str, String)>,
+}
+
+impl Built {
+    fn ptx(&self, family: &str) -> &str {
+        &self.families.iter().find(|(name, _)| *name == family).expect(family).1
+    }
+}
+
+/// A cubin.
+struct Assembled {
+    family: String,
+    arch: u32,
+    image: Vec<u8>,
+}
 
 /// The kernels, or `None` in a build without a device tool chain, which must say how to get one, and where the sources that they were
 /// built from are not: the assembler of such a machine may be older than what it is asked for here.
-fn built() -> Option<Kernels> {
+fn built() -> Option<Built> {
     if !sources().is_dir() {
         println!("skipped: the sources of the kernels are not here");
         return None;
     }
     match kernels() {
-        Ok(kernels) => Some(kernels),
+        Ok(kernels) => {
+            let unpack = |&(family, image): &(&'static str, eliminant::engine::cuda::Image)| {
+                let image = image.unpack().expect("an image as the build wrote it");
+                (family, image.text().expect("one zero").to_str().expect("ASCII").to_owned())
+            };
+            Some(Built { arch: kernels.arch, families: kernels.families.iter().map(unpack).collect() })
+        }
         Err(error) => {
             assert!(matches!(error.kind(), ErrorKind::BuiltWithoutKernels { .. }), "{error}");
             assert!(std::env::var_os("REQUIRE_PTXAS").is_none(), "REQUIRE_PTXAS is set: {error}");
@@ -26,6 +59,45 @@ fn built() -> Option<Kernels> {
             None
         }
     }
+}
+
+/// Every family for each of [`ARCHITECTURES`]; `None` without an assembler.
+fn assembled() -> Option<&'static [Assembled]> {
+    static ASSEMBLED: LazyLock<Option<Vec<Assembled>>> = LazyLock::new(|| {
+        let kernels = built()?;
+        let assembler = Assembler::find(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("an assembler that runs");
+        let Some(assembler) = assembler else {
+            assert!(std::env::var_os("REQUIRE_PTXAS").is_none(), "REQUIRE_PTXAS is set, and there is no ptxas");
+            println!("skipped: there is no ptxas in PATH, CUDA_HOME or .venv");
+            return None;
+        };
+        // Kept from run to run: only what has changed is assembled.
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("assembled");
+        std::fs::create_dir_all(&folder).unwrap();
+        let module = |(family, ptx): &(&str, String)| {
+            let path = folder.join(family).with_extension("ptx");
+            std::fs::write(&path, ptx).unwrap();
+            PtxModule { family: (*family).to_owned(), arch: target(ptx).to_owned(), path }
+        };
+        let modules: Vec<PtxModule> = kernels.families.iter().map(module).collect();
+        let cubins = assembler.run(&modules, &ARCHITECTURES, &folder.join("kept"), &folder).unwrap();
+        let read = |cubin: cuda_builder::Cubin| {
+            let image = std::fs::read(&cubin.path).unwrap();
+            Assembled { family: cubin.family, arch: cubin.arch, image }
+        };
+        Some(cubins.into_iter().map(read).collect())
+    });
+    ASSEMBLED.as_deref()
+}
+
+/// What this build carries assembled: everything that the wish at its time or the devices of its machine asked for, maybe nothing.
+fn carried() -> Vec<Assembled> {
+    let cubins = kernels().map_or(&[][..], |kernels| kernels.cubins);
+    let unpack = |&(family, arch, image): &(&str, u32, eliminant::engine::cuda::Image)| {
+        let image = image.unpack().expect("an image as the build wrote it");
+        Assembled { family: family.to_owned(), arch, image: image.to_vec() }
+    };
+    cubins.iter().map(unpack).collect()
 }
 
 fn sources() -> PathBuf {
@@ -83,7 +155,7 @@ fn every_family_has_its_kernels_with_launch_bounds() {
             continue;
         }
         let source = std::fs::read_to_string(&path).unwrap();
-        let ptx = kernels.families.iter().find(|(name, _)| *name == family).expect(&family).1;
+        let ptx = kernels.ptx(&family);
         let found: BTreeSet<String> = entries(ptx).iter().map(|(name, _)| (*name).to_owned()).collect();
         assert_eq!(found, declared(&source), "family {family}");
         for (name, text) in entries(ptx) {
@@ -113,7 +185,7 @@ fn number(arch: &str) -> u32 {
 fn nothing_is_left_open() {
     let Some(kernels) = built() else { return };
     let mut arrays = Vec::new();
-    for (family, ptx) in kernels.families {
+    for (family, ptx) in &kernels.families {
         assert_eq!(target(ptx), target_of(family, kernels.arch), "{family}");
         assert!(!ptx.contains(".extern .func"), "{family} calls a function that nobody defines");
         for word in ["panic_fmt", "panicking", "panic_bounds", "unwrap_failed", "vprintf", "__assertfail"] {
@@ -133,7 +205,7 @@ fn nothing_is_left_open() {
 #[test]
 fn floating_operations_say_how_they_round() {
     let Some(kernels) = built() else { return };
-    for (family, ptx) in kernels.families {
+    for (family, ptx) in &kernels.families {
         let instructions = ptx.lines().filter_map(|line| line.split_whitespace().next());
         for instruction in instructions {
             let mut parts = instruction.split('.');
@@ -143,7 +215,7 @@ fn floating_operations_say_how_they_round() {
             assert!(!rounds || !floating || rounding == "rn", "{family} has {instruction}");
         }
     }
-    let selftest = kernels.families.iter().find(|(family, _)| *family == "selftest").unwrap().1;
+    let selftest = kernels.ptx("selftest");
     for instruction in ["add.rn.f64", "sub.rn.f64", "mul.rn.f64", "fma.rn.f64", "div.rn.f64", "sqrt.rn.f64"] {
         assert!(selftest.contains(instruction), "{instruction}");
     }
@@ -152,44 +224,48 @@ fn floating_operations_say_how_they_round() {
 #[test]
 fn the_barrier_of_the_hang_detector_is_one() {
     let Some(kernels) = built() else { return };
-    let ptx = kernels.families.iter().find(|(family, _)| *family == "selftest").unwrap().1;
-    let text = entries(ptx).into_iter().find(|(name, _)| *name == "selftest_barrier").unwrap().1;
+    let text = entries(kernels.ptx("selftest")).into_iter().find(|(name, _)| *name == "selftest_barrier").unwrap().1;
     let barriers = text.lines().filter(|line| line.contains("bar.sync") || line.contains("barrier.sync")).count();
     assert_eq!(barriers, 1, "jump threading copied the barrier into branches:\n{text}");
 }
 
+/// The families, in order, for each of these architectures that they run on.
+fn pairs<'a>(kernels: &'a Built, architectures: &[u32]) -> Vec<(&'a str, u32)> {
+    let families = kernels.families.iter();
+    let all =
+        families.flat_map(|(family, ptx)| architectures.iter().map(move |&arch| (*family, arch, number(target(ptx)))));
+    all.filter(|&(_, arch, oldest)| arch >= oldest).map(|(family, arch, _)| (family, arch)).collect()
+}
+
+/// Whether an image is an ELF file of 64 bits, little-endian, for machine 190 (CUDA), with the family's kernels in its table of names.
+fn check_header(kernels: &Built, Assembled { family, arch, image }: &Assembled) {
+    assert!(image.starts_with(b"\x7fELF\x02\x01") && image[18..20] == [190, 0], "{family} for sm_{arch}");
+    for (name, _) in entries(kernels.ptx(family)) {
+        let symbol = format!("\0{name}\0");
+        assert!(image.windows(symbol.len()).any(|w| w == symbol.as_bytes()), "{family} for sm_{arch} lacks {name}");
+    }
+}
+
 #[test]
-fn every_family_is_assembled_for_every_architecture_or_none_is() {
-    let Some(kernels) = built() else { return };
-    let architectures = kernels.assembled_for();
-    let unwanted = std::env::var("ELIMINANT_CUBIN").is_ok_and(|wish| wish == "none");
+fn every_family_is_assembled_for_every_architecture() {
+    let (Some(kernels), Some(assembled)) = (built(), assembled()) else { return };
+    let found: Vec<(&str, u32)> = assembled.iter().map(|image| (&*image.family, image.arch)).collect();
+    assert_eq!(found, pairs(&kernels, &ARCHITECTURES));
+    assembled.iter().for_each(|image| check_header(&kernels, image));
+}
+
+#[test]
+fn a_program_carries_every_family_assembled_or_none() {
+    let Some(built) = built() else { return };
+    let architectures = kernels().unwrap().assembled_for();
     if architectures.is_empty() {
-        assert!(
-            unwanted || std::env::var_os("REQUIRE_PTXAS").is_none(),
-            "REQUIRE_PTXAS is set, and nothing is assembled"
-        );
-        println!("skipped: built without assembled kernels");
+        println!("skipped: this build carries PTX alone");
         return;
     }
-    let expected: Vec<(&str, u32)> = kernels
-        .families
-        .iter()
-        .flat_map(|(family, ptx)| architectures.iter().map(move |&arch| (*family, arch, number(target(ptx)))))
-        .filter(|&(_, arch, oldest)| arch >= oldest)
-        .map(|(family, arch, _)| (family, arch))
-        .collect();
-    assert_eq!(kernels.cubins.iter().map(|&(family, arch, _)| (family, arch)).collect::<Vec<_>>(), expected);
-    for &(family, arch, image) in kernels.cubins {
-        // An ELF file of 64 bits, little-endian, for machine 190 (CUDA).
-        assert!(image.starts_with(b"\x7fELF\x02\x01") && image[18..20] == [190, 0], "{family} for sm_{arch}");
-        assert_eq!(image.as_ptr().addr() % 64, 0, "{family} for sm_{arch}");
-        // Its kernels are in the table of names.
-        let ptx = kernels.families.iter().find(|(name, _)| *name == family).unwrap().1;
-        for (name, _) in entries(ptx) {
-            let symbol = format!("\0{name}\0");
-            assert!(image.windows(symbol.len()).any(|w| w == symbol.as_bytes()), "{family} for sm_{arch} lacks {name}");
-        }
-    }
+    let carried = carried();
+    let found: Vec<(&str, u32)> = carried.iter().map(|image| (&*image.family, image.arch)).collect();
+    assert_eq!(found, pairs(&built, &architectures));
+    carried.iter().for_each(|image| check_header(&built, image));
 }
 
 /// Bytes that a kernel may have in its frame. Paths in quad-double keep more numbers than the 255 registers of a thread hold: what is spilled is little
@@ -228,14 +304,13 @@ fn frames(image: &[u8]) -> Vec<(String, u32)> {
 
 #[test]
 fn no_kernel_spills_more_than_it_may() {
-    let Some(kernels) = built() else { return };
+    let (Some(kernels), Some(assembled)) = (built(), assembled()) else { return };
     let mut faults = Vec::new();
-    for &(family, arch, image) in kernels.cubins {
+    for Assembled { family, arch, image } in assembled.iter().chain(&carried()) {
         let mut found = frames(image);
         // Subroutines of the assembler's, for divisions and roots, have the frame of the kernel that calls them.
         found.retain(|(name, _)| !name.starts_with('$'));
-        let ptx = kernels.families.iter().find(|(name, _)| *name == family).unwrap().1;
-        let named: BTreeSet<&str> = entries(ptx).into_iter().map(|(name, _)| name).collect();
+        let named: BTreeSet<&str> = entries(kernels.ptx(family)).into_iter().map(|(name, _)| name).collect();
         assert_eq!(found.iter().map(|(name, _)| &**name).collect::<BTreeSet<_>>(), named, "{family} for sm_{arch}");
         // That frames are seen at all is seen in those that may have one.
         let unused = found.iter().find(|&(name, bytes)| frame_of(name) > 0 && *bytes == 0);

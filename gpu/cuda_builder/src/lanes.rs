@@ -1,4 +1,4 @@
-//! Several families are compiled at a time.
+//! Several families are compiled, assembled and compressed at a time.
 //!
 //! A cargo keeps all others waiting for its target folder while it runs. So the families are dealt out to lanes, each of which has a
 //! folder and compiles its own families there, one after the other. A family is always dealt to the same of as many lanes, and so finds
@@ -22,9 +22,36 @@ pub struct Lane<'a> {
     pub families: Vec<usize>,
 }
 
-/// How many processes cargo allows a build script.
+/// How many processes cargo allows a build script; elsewhere, as many as the machine has processors.
 pub fn jobs() -> usize {
-    env::var("NUM_JOBS").ok().and_then(|jobs| jobs.parse().ok()).unwrap_or(1)
+    let allowed = env::var("NUM_JOBS").ok().and_then(|jobs| jobs.parse().ok());
+    allowed.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from))
+}
+
+/// What `f` makes of each item, in their order, as many at a time as `jobs`. Threads take the next item as they become free.
+///
+/// # Errors
+/// That of the first item, in their order, that fails; those after it are done all the same.
+pub fn each<I: Sync, T: Send>(
+    items: &[I],
+    jobs: usize,
+    f: impl Fn(&I) -> Result<T, BuildError> + Sync,
+) -> Result<Vec<T>, BuildError> {
+    let next = AtomicUsize::new(0);
+    let take = || {
+        let mut done = Vec::new();
+        loop {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(place) else { return done };
+            done.push((place, f(item)));
+        }
+    };
+    let mut done = thread::scope(|scope| {
+        let threads: Vec<_> = (0..jobs.clamp(1, items.len().max(1))).map(|_| scope.spawn(take)).collect();
+        threads.into_iter().flat_map(|thread| thread.join().expect("an item does not panic")).collect::<Vec<_>>()
+    });
+    done.sort_by_key(|&(place, _)| place);
+    done.into_iter().map(|(_, result)| result).collect()
 }
 
 /// Deals out families, given by their architectures: those of the `usual` one to `jobs` lanes, those of each other one, of which
@@ -86,6 +113,18 @@ mod tests {
             assert_eq!(deal(&architectures, "sm_75", jobs), [lane("sm_75", 0, &[0, 2, 3]), lane("sm_80", 0, &[1, 4])]);
         }
         assert_eq!(deal(&["sm_75"; 100], "sm_75", 64).len(), MOST);
+    }
+
+    #[test]
+    fn each_item_is_done_once_and_in_order() {
+        let items: Vec<usize> = (0..50).collect();
+        for jobs in [0, 1, 3, 64] {
+            let squares: Vec<usize> = items.iter().map(|i| i * i).collect();
+            assert_eq!(each(&items, jobs, |&i| Ok(i * i)).unwrap(), squares);
+            let odd = |&i: &usize| if i % 2 == 1 { Err(BuildError(i.to_string())) } else { Ok(()) };
+            assert_eq!(each(&items[4..], jobs, odd), Err(BuildError("5".to_owned())));
+        }
+        assert_eq!(each(&[], 2, |&i: &usize| Ok(i)).unwrap(), []);
     }
 
     #[test]

@@ -17,21 +17,31 @@
 //!
 //! The crate is compiled once per *family*: the files under its `src/kernels/`, each of which becomes one PTX module. A device
 //! tool chain is any rustc of the pinned version or later together with its own library sources ([`Toolchain`]); where there
-//! is none, the build goes on without kernels and says which command installs one. Where NVIDIA's assembler is found, each module
-//! is also assembled for the architectures in use ([`Kernels::assemble`]).
+//! is none, the build goes on without kernels and says which command installs one. Each module is also assembled for the CUDA devices of
+//! the machine that builds, where NVIDIA's assembler is found, or for the architectures that are asked for ([`Kernels::assemble`]).
+//! A program carries all of that compressed ([`Kernels::write_index`]).
 
 mod assemble;
 mod builder;
 mod compile;
+mod decision;
+mod devices;
 mod error;
+#[cfg(test)]
+mod folder;
+mod image;
+mod kernels;
 mod lanes;
 mod module;
+mod paths;
 mod ptx;
 mod toolchain;
+mod wish;
 
-pub use assemble::Cubin;
-pub use builder::{CudaBuilder, Kernels, Outcome};
+pub use assemble::{Assembler, Cubin};
+pub use builder::{CudaBuilder, Outcome};
 pub use error::BuildError;
+pub use kernels::Kernels;
 pub use module::PtxModule;
 pub use ptx::{Entry, entries};
 pub use toolchain::{Search, Toolchain};

@@ -69,6 +69,12 @@ pub fn with_launch_bounds(ptx: &str, family: &str) -> Result<String, String> {
     }
 }
 
+/// `ptx` without its empty lines and those that are comments: a seventh of the text, which a program would carry and a driver would read.
+pub fn without_comments(ptx: &str) -> String {
+    let says = |line: &&str| !line.trim_start().starts_with("//") && !line.trim().is_empty();
+    ptx.lines().filter(says).flat_map(|line| [line, "\n"]).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -82,6 +88,12 @@ mod tests {
         assert!(text.contains(")\n.maxntid 32, 2, 1\n.minnctapersm 4\n{\n\tret;"), "{text}");
         let expected = Entry { family: "ntt".into(), name: "ntt_pass".into(), block: [32, 2, 1], min_blocks: 4 };
         assert_eq!(entries(&text).unwrap(), [expected]);
+    }
+
+    #[test]
+    fn comments_go_and_instructions_stay() {
+        let ptx = "//\n// by LLVM\n.version 6.3\n\n\t// begin inline asm\n\tmov.b32 \t%r1, 0; // zero\n\t// end inline asm\n \n$L_1:\n}\n";
+        assert_eq!(without_comments(ptx), ".version 6.3\n\tmov.b32 \t%r1, 0; // zero\n$L_1:\n}\n");
     }
 
     #[test]

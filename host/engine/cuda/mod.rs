@@ -44,6 +44,7 @@ pub use driver::device::{DeviceInfo, device, devices};
 #[doc(hidden)]
 pub use driver::faults::{Fault, order_fault};
 pub use driver::host_buffer::HostBuffer;
+pub use driver::image::{Image, UnpackedImage};
 pub use driver::kernel_usage::KernelUsage;
 pub use driver::stream::{Event, Stream};
 pub use engine::Cuda;
@@ -62,9 +63,9 @@ pub struct Kernels {
     /// The architecture they were built for, `sm_75` and the like; later ones run them too.
     pub arch: &'static str,
     /// Each family's name and PTX.
-    pub families: &'static [(&'static str, &'static str)],
-    /// Each assembled family's name, architecture (90 for `sm_90`) and image; none in a build without NVIDIA's assembler.
-    pub cubins: &'static [(&'static str, u32, &'static [u8])],
+    pub families: &'static [(&'static str, Image)],
+    /// Each assembled family's name, architecture (90 for `sm_90`) and cubin; none unless the build had a device, or was asked for them.
+    pub cubins: &'static [(&'static str, u32, Image)],
 }
 
 impl Kernels {
@@ -96,5 +97,7 @@ pub fn kernels() -> Result<Kernels> {
 /// What the build script wrote.
 #[cfg(device_ptx)]
 mod ptx {
+    use super::Image;
+
     include!(concat!(env!("OUT_DIR"), "/kernels.rs"));
 }

@@ -119,10 +119,17 @@ fn launches_beyond_the_limits_are_refused() {
     assert!(usage.registers > 0 && usage.local_bytes == 0 && usage.blocks_per_multiprocessor > 0, "{usage:?}");
 }
 
+/// The PTX of a family.
+fn ptx(family: &str) -> String {
+    let kernels = kernels().unwrap();
+    let (_, image) = kernels.families.iter().find(|(name, _)| *name == family).unwrap();
+    String::from_utf8(image.unpack().unwrap().to_vec()).unwrap()
+}
+
 #[test]
 fn broken_ptx_is_refused_with_the_drivers_log() {
     let Some(context) = context() else { return };
-    let ptx = kernels().unwrap().families[0].1.replace("ret;", "retreat;");
+    let ptx = ptx(kernels().unwrap().families[0].0).replace("ret;", "retreat;");
     let error = context.try_image(None, &ptx).unwrap_err();
     let ErrorKind::Ptx { log, .. } = error.kind() else { panic!("{error}") };
     assert!(log.contains("CUDA_ERROR_INVALID_PTX") && log.contains("line"), "{log}");
@@ -136,7 +143,7 @@ fn assembled_kernels_are_taken_where_they_fit_and_compiled_elsewhere() {
     let kernels = kernels().unwrap();
     let (major, minor) = context.device().compute_capability;
     let fits = |arch: u32| arch / 10 == major && arch % 10 <= minor;
-    let ptx = kernels.families.iter().find(|(family, _)| *family == "selftest").unwrap().1;
+    let ptx = &ptx("selftest");
     // What the driver is told to ignore cannot be tested.
     if std::env::var_os("CUDA_FORCE_PTX_JIT").is_none() {
         let expected = kernels.assembled_for().into_iter().filter(|&arch| fits(arch)).max();
@@ -145,8 +152,10 @@ fn assembled_kernels_are_taken_where_they_fit_and_compiled_elsewhere() {
     }
     // An image of another device, and none at all: both are compiled instead.
     let other = kernels.cubins.iter().find(|&&(family, arch, _)| family == "selftest" && arch / 10 != major);
-    let other = other.map(|&(_, arch, image)| (arch, image));
-    for cubin in [other, Some((90, &b"no image\0\0\0\0\0\0\0\0"[..])), None] {
+    let other = other.map(|&(_, arch, image)| (arch, image.unpack().unwrap()));
+    for cubin in
+        [other.as_ref().map(|(arch, image)| (*arch, &**image)), Some((90, &b"no image\0\0\0\0\0\0\0\0"[..])), None]
+    {
         assert_eq!(context.try_image(cubin, ptx).unwrap(), KernelCode::Ptx);
     }
     assert!(context.synchronize().is_ok());

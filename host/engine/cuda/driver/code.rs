@@ -20,7 +20,7 @@ impl fmt::Display for KernelCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             KernelCode::Cubin { arch } => write!(f, "assembled for sm_{arch}"),
-            KernelCode::Ptx => f.write_str("compiled by the driver"),
+            KernelCode::Ptx => f.write_str("compiled by the driver on first use, and kept by it"),
         }
     }
 }
@@ -38,14 +38,14 @@ fn is_incompatible(code: u32) -> bool {
     matches!(code, 200 | 209 | 218 | 222 | 300)
 }
 
-/// The module of the assembled image, if there is one and the driver takes it, else that of the PTX. `assembled` returns the
+/// The module of the assembled image `C`, if there is one and the driver takes it, else that of the PTX. `assembled` returns the
 /// module or the driver's code.
 ///
 /// # Errors
 /// As the two loads; a code that says nothing of compatibility goes through `refused`.
-pub fn load_first<M>(
-    cubin: Option<(u32, &'static [u8])>,
-    assembled: impl FnOnce(&'static [u8]) -> Result<std::result::Result<M, u32>>,
+pub fn load_first<C, M>(
+    cubin: Option<(u32, C)>,
+    assembled: impl FnOnce(C) -> Result<std::result::Result<M, u32>>,
     compiled: impl FnOnce() -> Result<M>,
     refused: impl FnOnce(u32) -> crate::error::Error,
 ) -> Result<(M, KernelCode)> {
@@ -64,6 +64,12 @@ mod tests {
     use super::*;
     use crate::error::ErrorKind;
     use std::cell::Cell;
+
+    #[test]
+    fn a_device_is_told_whether_its_driver_compiles() {
+        assert_eq!(KernelCode::Cubin { arch: 90 }.to_string(), "assembled for sm_90");
+        assert_eq!(KernelCode::Ptx.to_string(), "compiled by the driver on first use, and kept by it");
+    }
 
     #[test]
     fn assembled_code_runs_on_its_major_version_from_its_minor_one_on() {

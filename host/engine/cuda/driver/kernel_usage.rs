@@ -77,7 +77,7 @@ impl Context {
     /// Loads `cubin`, said to be for this architecture, or else `ptx`, as a family is loaded, and drops the result: to test what
     /// a broken one says.
     #[doc(hidden)]
-    pub fn try_image(&self, cubin: Option<(u32, &'static [u8])>, ptx: &str) -> Result<KernelCode> {
+    pub fn try_image(&self, cubin: Option<(u32, &[u8])>, ptx: &str) -> Result<KernelCode> {
         try_image(self.primary(), cubin, ptx)
     }
 }

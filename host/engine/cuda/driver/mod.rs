@@ -9,6 +9,7 @@ pub(super) mod error;
 pub(super) mod faults;
 pub(super) mod graph;
 pub(super) mod host_buffer;
+pub(super) mod image;
 pub(super) mod kernel_usage;
 pub(super) mod launch;
 pub(super) mod loader;

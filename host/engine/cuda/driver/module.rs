@@ -2,6 +2,7 @@
 
 use super::code::{self, KernelCode};
 use super::error;
+use super::image::{Image, UnpackedImage};
 use super::primary::Primary;
 use crate::error::{ErrorKind, Result};
 use crate::start_up::{self, Part};
@@ -115,39 +116,47 @@ impl Modules {
 
 fn load(primary: &Primary, family: &'static str) -> Result<Module> {
     let kernels = crate::engine::cuda::kernels()?;
-    let Some((_, ptx)) = kernels.families.iter().find(|(name, _)| *name == family) else {
+    let Some(&(_, ptx)) = kernels.families.iter().find(|(name, _)| *name == family) else {
         let message = format!("this build has no kernels of the family {family}");
         return Err(ErrorKind::BuiltWithoutKernels { message }.into());
     };
     let cubins = || kernels.cubins.iter().filter(|(name, ..)| *name == family);
     let arch = code::best(cubins().map(|&(_, arch, _)| arch), primary.device().compute_capability);
-    let cubin = arch.and_then(|arch| cubins().find(|&&(_, a, _)| a == arch)).map(|&(_, arch, image)| (arch, image));
-    load_image(primary, family, cubin, ptx)
+    let cubin = arch.and_then(|arch| cubins().find(|&&(_, a, _)| a == arch));
+    let cubin =
+        cubin.map(|&(_, arch, image)| Ok::<_, crate::error::Error>((arch, unpack(image, family)?))).transpose()?;
+    load_image(primary, family, cubin, || unpack(ptx, family))
 }
 
-/// The assembled image where there is one that the driver takes, else the PTX.
+/// An image of the family, as the driver wants it.
+fn unpack(image: Image, family: &'static str) -> Result<UnpackedImage> {
+    let log = || "their image in this program is damaged".to_owned();
+    image.unpack().ok_or_else(|| ErrorKind::Ptx { family, log: log() }.into())
+}
+
+/// The assembled image where there is one that the driver takes, else the PTX, which only then is asked for.
 fn load_image(
     primary: &Primary,
     family: &'static str,
-    cubin: Option<(u32, &'static [u8])>,
-    ptx: &str,
+    cubin: Option<(u32, UnpackedImage)>,
+    ptx: impl FnOnce() -> Result<UnpackedImage>,
 ) -> Result<Module> {
     let call = "cuModuleLoadDataEx";
-    let assembled = |image: &'static [u8]| {
+    let assembled = |image: UnpackedImage| {
         let mut raw = ptr::null_mut();
-        // SAFETY: an assembled image says how long it is; no options.
+        // SAFETY: an assembled image says how long it is, and outlives the call; no options.
         let answer = primary.raw_call(call, || unsafe {
             sys::cuModuleLoadDataEx(&mut raw, image.as_ptr().cast(), 0, ptr::null_mut(), ptr::null_mut())
         })?;
         Ok(answer.map(|()| raw).map_err(CudaError::code))
     };
     let refused = |code| error::refusal(CudaError::from_code(code), call);
-    let (raw, code) = code::load_first(cubin, assembled, || load_ptx(primary, family, ptx), refused)?;
+    let (raw, code) = code::load_first(cubin, assembled, || load_ptx(primary, family, &ptx()?), refused)?;
     Ok(Module { raw, code, functions: HashMap::new() })
 }
 
-fn load_ptx(primary: &Primary, family: &'static str, ptx: &str) -> Result<CUmodule> {
-    let text = CString::new(ptx).map_err(|_| ErrorKind::Ptx { family, log: "the PTX contains a zero byte".into() })?;
+fn load_ptx(primary: &Primary, family: &'static str, ptx: &UnpackedImage) -> Result<CUmodule> {
+    let text = ptx.text().ok_or_else(|| ErrorKind::Ptx { family, log: "the PTX contains a zero byte".into() })?;
     let (mut info, mut errors) = ([0u8; 8192], [0u8; 8192]);
     let mut names =
         [JIT_INFO_LOG_BUFFER, JIT_INFO_LOG_BUFFER_SIZE_BYTES, JIT_ERROR_LOG_BUFFER, JIT_ERROR_LOG_BUFFER_SIZE_BYTES];
@@ -167,6 +176,7 @@ fn load_ptx(primary: &Primary, family: &'static str, ptx: &str) -> Result<CUmodu
     let log = [&errors, &info].map(|log| {
         CStr::from_bytes_until_nul(log).map(|text| text.to_string_lossy().trim().to_owned()).unwrap_or_default()
     });
+    let ptx = text.to_string_lossy();
     let header = |key| ptx.lines().find_map(|line| line.strip_prefix(key)).unwrap_or("?").trim();
     let log = format!(
         "{}: {} (PTX {} for {}, driver of CUDA {}.{}) {}",
@@ -192,8 +202,9 @@ fn look_up(primary: &Primary, module: CUmodule, name: &'static str) -> Result<Fu
 }
 
 /// Loads `cubin`, said to be for this architecture, or else `ptx`, as a family is loaded, and drops the result.
-pub fn try_image(primary: &Primary, cubin: Option<(u32, &'static [u8])>, ptx: &str) -> Result<KernelCode> {
-    let module = load_image(primary, "test", cubin, ptx)?;
+pub fn try_image(primary: &Primary, cubin: Option<(u32, &[u8])>, ptx: &str) -> Result<KernelCode> {
+    let cubin = cubin.map(|(arch, image)| (arch, UnpackedImage::of(image)));
+    let module = load_image(primary, "test", cubin, || Ok(UnpackedImage::of(ptx.as_bytes())))?;
     // SAFETY: just loaded, and nothing looked anything up in it.
     primary.call("cuModuleUnload", || unsafe { sys::cuModuleUnload(module.raw) })?;
     Ok(module.code)
