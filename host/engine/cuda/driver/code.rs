@@ -1,6 +1,7 @@
 //! Which image of a kernel family a device gets: an assembled one made for it, or the PTX, which its driver compiles.
 
 use crate::error::Result;
+use cust::error::{CudaError, CudaResult};
 use std::fmt;
 
 /// How a kernel family came onto a device.
@@ -31,29 +32,36 @@ pub fn best(architectures: impl Iterator<Item = u32>, (major, minor): (u32, u32)
     architectures.filter(|arch| arch / 10 == major && arch % 10 <= minor).max()
 }
 
-/// Whether a driver's code refuses an assembled image as one that it or its device cannot run, so that the PTX is to be tried:
-/// an image of another format (200), none for this device (209; also where the driver is told to compile everything), not
-/// recognised as assembled at all (218, 300), or of a newer tool chain (222).
-fn is_incompatible(code: u32) -> bool {
-    matches!(code, 200 | 209 | 218 | 222 | 300)
+/// Whether a driver refuses an assembled image as one that it or its device cannot run, so that the PTX is to be tried: an image of
+/// another format, none for this device (also where the driver is told to compile everything), not recognised as assembled at all, or of
+/// a newer tool chain.
+fn is_incompatible(error: CudaError) -> bool {
+    matches!(
+        error,
+        CudaError::InvalidImage
+            | CudaError::NoBinaryForGpu
+            | CudaError::InvalidPtx
+            | CudaError::InvalidSource
+            | CudaError::UnsupportedPtxVersion
+    )
 }
 
 /// The module of the assembled image `C`, if there is one and the driver takes it, else that of the PTX. `assembled` returns the
-/// module or the driver's code.
+/// module or the driver's refusal.
 ///
 /// # Errors
-/// As the two loads; a code that says nothing of compatibility goes through `refused`.
+/// As the two loads; a refusal that says nothing of compatibility goes through `refused`.
 pub fn load_first<C, M>(
     cubin: Option<(u32, C)>,
-    assembled: impl FnOnce(C) -> Result<std::result::Result<M, u32>>,
+    assembled: impl FnOnce(C) -> Result<CudaResult<M>>,
     compiled: impl FnOnce() -> Result<M>,
-    refused: impl FnOnce(u32) -> crate::error::Error,
+    refused: impl FnOnce(CudaError) -> crate::error::Error,
 ) -> Result<(M, KernelCode)> {
     if let Some((arch, image)) = cubin {
         match assembled(image)? {
             Ok(module) => return Ok((module, KernelCode::Cubin { arch })),
-            Err(code) if is_incompatible(code) => {}
-            Err(code) => return Err(refused(code)),
+            Err(error) if is_incompatible(error) => {}
+            Err(error) => return Err(refused(error)),
         }
     }
     Ok((compiled()?, KernelCode::Ptx))
@@ -61,8 +69,10 @@ pub fn load_first<C, M>(
 
 #[cfg(test)]
 mod tests {
+    use super::super::error::refusal;
     use super::*;
     use crate::error::ErrorKind;
+    use cust::error::to_result;
     use std::cell::Cell;
 
     #[test]
@@ -97,18 +107,14 @@ mod tests {
         let result = load_first(
             cubin,
             |image| {
-                Ok(if code == 0 {
-                    assert_eq!(image, b"image");
-                    Ok("cubin")
-                } else {
-                    Err(code)
-                })
+                assert_eq!(image, b"image");
+                Ok(to_result(code).map(|()| "cubin"))
             },
             || {
                 compiled.set(true);
                 Ok("ptx")
             },
-            |code| ErrorKind::Driver { code, call: "cuModuleLoadDataEx", name: "name" }.into(),
+            |error| refusal(error, "cuModuleLoadDataEx"),
         );
         (result, compiled.get())
     }

@@ -29,7 +29,7 @@ impl Context {
     /// # Errors
     /// As a launch of `K` with that much shared memory.
     pub fn kernel_usage<K: Kernel>(&self, shared: u32) -> Result<KernelUsage> {
-        let function = self.modules().function::<K>(self.primary(), shared)?;
+        let function = self.modules().function(self.primary(), (K::FAMILY, K::NAME), shared)?;
         let attribute = |which| {
             let mut value = 0;
             // SAFETY: a valid place; a function of a loaded module.
@@ -55,7 +55,7 @@ impl Context {
     /// # Errors
     /// As a launch of `K`.
     pub fn preload<K: Kernel>(&self) -> Result<()> {
-        self.modules().function::<K>(self.primary(), 0).map(|_| ())
+        self.modules().function(self.primary(), (K::FAMILY, K::NAME), 0).map(|_| ())
     }
 
     /// How the family of `K` came onto the device; loads it if need be.

@@ -6,6 +6,7 @@ use crate::error::{Error, ErrorKind, Result};
 use cuda_std::Kernel;
 use cust::sys;
 use gpu::kernels::selftest::SelftestTrap;
+use std::ffi::c_void;
 use std::ptr;
 
 /// Most blocks of a grid per dimension, on every device.
@@ -56,43 +57,72 @@ impl Stream {
     /// - Nothing else accesses what the kernel writes at the same time.
     /// - `shared` is what the kernel's documentation asks for.
     pub unsafe fn launch<K: Kernel>(&self, kernel: &K, grid: (u32, u32, u32), shared: u32) -> Result<()> {
-        check_grid(grid)?;
-        match faults::launch() {
-            Some(Fault::LeftOut) => return Ok(()),
-            // SAFETY: takes no addresses and no shared memory.
-            Some(_) => unsafe { self.queue(&SelftestTrap { condition: 1 }, (1, 1, 1), 0)? },
-            None => (),
+        if !self.is_to_launch(grid)? {
+            return Ok(());
         }
         // SAFETY: passed on to the caller.
         unsafe { self.queue(kernel, grid, shared) }
     }
 
-    /// [`Stream::launch`] of a grid within the limits.
+    /// Whether a kernel is to be queued over a grid: tests may order otherwise, or a fault before it.
+    fn is_to_launch(&self, grid: (u32, u32, u32)) -> Result<bool> {
+        check_grid(grid)?;
+        match faults::launch() {
+            Some(Fault::LeftOut) => return Ok(false),
+            // SAFETY: takes no addresses and no shared memory.
+            Some(_) => unsafe { self.queue(&SelftestTrap { condition: 1 }, (1, 1, 1), 0)? },
+            None => (),
+        }
+        Ok(true)
+    }
+
+    /// [`Stream::launch`] of a grid within the limits. There are some hundred kernels, so that what does not depend on their types is apart.
     unsafe fn queue<K: Kernel>(&self, kernel: &K, grid: (u32, u32, u32), shared: u32) -> Result<()> {
+        let entry = Entry { family: K::FAMILY, name: K::NAME, block: K::BLOCK_DIM };
+        // SAFETY: one address per parameter, in order and of the right size, since both sides come from one signature; the caller vouches
+        // for what the parameters point to.
+        kernel.with_params(|parameters| unsafe { self.queue_entry(&entry, parameters, grid, shared) })
+    }
+
+    /// Queues a kernel with the addresses of its parameters.
+    ///
+    /// # Safety
+    /// As [`Stream::launch`]; the parameters are those of the kernel.
+    unsafe fn queue_entry(
+        &self,
+        entry: &Entry,
+        parameters: &mut [*mut c_void],
+        grid: (u32, u32, u32),
+        shared: u32,
+    ) -> Result<()> {
         let context = self.context();
-        let function = context.modules().function::<K>(context.primary(), shared)?;
-        context.primary().set_last_kernel(K::NAME);
-        let (x, y, z) = K::BLOCK_DIM;
-        kernel.with_params(|parameters| {
-            // SAFETY: a function of a loaded module; one address per parameter, in order and of the right size, since both sides
-            // come from one signature; the caller vouches for what the parameters point to.
-            context.call("cuLaunchKernel", || unsafe {
-                sys::cuLaunchKernel(
-                    function.raw,
-                    grid.0,
-                    grid.1,
-                    grid.2,
-                    x,
-                    y,
-                    z,
-                    shared,
-                    self.raw(),
-                    parameters.as_mut_ptr(),
-                    ptr::null_mut(),
-                )
-            })
+        let function = context.modules().function(context.primary(), (entry.family, entry.name), shared)?;
+        context.primary().set_last_kernel(entry.name);
+        let (x, y, z) = entry.block;
+        // SAFETY: a function of a loaded module; the rest is passed on to the caller.
+        context.call("cuLaunchKernel", || unsafe {
+            sys::cuLaunchKernel(
+                function.raw,
+                grid.0,
+                grid.1,
+                grid.2,
+                x,
+                y,
+                z,
+                shared,
+                self.raw(),
+                parameters.as_mut_ptr(),
+                ptr::null_mut(),
+            )
         })
     }
+}
+
+/// A kernel without its parameters.
+struct Entry {
+    family: &'static str,
+    name: &'static str,
+    block: (u32, u32, u32),
 }
 
 #[cfg(test)]

@@ -6,8 +6,6 @@ use super::image::{Image, UnpackedImage};
 use super::primary::Primary;
 use crate::error::{ErrorKind, Result};
 use crate::start_up::{self, Part};
-use cuda_std::Kernel;
-use cust::error::CudaError;
 use cust::sys::{self, CUfunction, CUmodule};
 use std::collections::HashMap;
 use std::ffi::{CStr, CString, c_char, c_void};
@@ -47,18 +45,23 @@ pub struct Function {
 }
 
 impl Modules {
-    /// The function of `K`, allowed to take `shared` bytes.
+    /// The function of the kernel `name` of a family, allowed to take `shared` bytes.
     ///
     /// # Errors
     /// `Ptx` with the driver's log when the family does not compile; `Limit` when a block cannot have that much shared memory;
     /// `Driver`, or the context's fault.
-    pub fn function<K: Kernel>(&mut self, primary: &Primary, shared: u32) -> Result<Function> {
-        let module = self.family(primary, K::FAMILY)?;
-        let function = match module.functions.entry(K::NAME) {
+    pub fn function(
+        &mut self,
+        primary: &Primary,
+        (family, name): (&'static str, &'static str),
+        shared: u32,
+    ) -> Result<Function> {
+        let module = self.family(primary, family)?;
+        let function = match module.functions.entry(name) {
             std::collections::hash_map::Entry::Occupied(entry) => entry.into_mut(),
             // Where the driver loads lazily, this is what brings the kernel's code onto the device.
             std::collections::hash_map::Entry::Vacant(entry) => {
-                entry.insert(start_up::time(Part::Modules, || look_up(primary, module.raw, K::NAME))?)
+                entry.insert(start_up::time(Part::Modules, || look_up(primary, module.raw, name))?)
             }
         };
         if shared > function.shared {
@@ -148,9 +151,9 @@ fn load_image(
         let answer = primary.raw_call(call, || unsafe {
             sys::cuModuleLoadDataEx(&mut raw, image.as_ptr().cast(), 0, ptr::null_mut(), ptr::null_mut())
         })?;
-        Ok(answer.map(|()| raw).map_err(CudaError::code))
+        Ok(answer.map(|()| raw))
     };
-    let refused = |code| error::refusal(CudaError::from_code(code), call);
+    let refused = |answer| error::refusal(answer, call);
     let (raw, code) = code::load_first(cubin, assembled, || load_ptx(primary, family, &ptx()?), refused)?;
     Ok(Module { raw, code, functions: HashMap::new() })
 }
