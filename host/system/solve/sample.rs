@@ -1,7 +1,8 @@
 //! How long the paths of a system take, by some of them: ends at infinity and in multiple precision take many times as long as others, and no count of steps tells
 //! how many there are.
 
-use super::{Batches, Run, SolveAnswer};
+use super::batches::Batches;
+use super::{Run, SolveAnswer};
 use crate::control::Control;
 use crate::error::{ErrorKind, Result};
 use crate::run::report::RunReport;

@@ -1,0 +1,107 @@
+//! The ends of all paths as an answer: each zero once, with what is known of its multiplicity.
+
+use super::{Solution, SolveAnswer};
+use crate::control::Control;
+use crate::error::Result;
+use crate::poly::systems::{Coefficient, Compiled, System};
+use crate::system::balance::shifted;
+use crate::system::certify::{Certificate, Reason};
+use crate::system::newton::Newton;
+use crate::system::precise::{Local, local};
+use crate::system::together::Together;
+use crate::system::zero::{Ended, Place, Zero, groups, printed};
+use rayon::prelude::*;
+
+/// Counts the ends, and has each zero once, in the units of the caller.
+pub(super) fn collect(
+    system: &System,
+    compiled: &Compiled,
+    scales: &[i32],
+    engine: &mut Together<'_, '_>,
+    control: &Control,
+    mut ends: Vec<Ended>,
+    answer: &mut SolveAnswer,
+) -> Result<()> {
+    let count = |is: fn(&Place) -> bool| ends.iter().filter(|end| is(&end.place)).count() as u64;
+    answer.at_infinity = count(|place| matches!(place, Place::Infinity));
+    answer.failed = count(|place| matches!(place, Place::Unknown));
+    let groups = groups(&ends);
+    let mut zeros = Vec::new();
+    for group in groups {
+        let mut windings: Vec<usize> = Vec::new();
+        let multiplicity = group.len();
+        let mut best: Option<Zero> = None;
+        for i in group {
+            let Place::Finite(zero) = std::mem::replace(&mut ends[i].place, Place::Unknown) else { continue };
+            windings.push(zero.winding);
+            let is_better = |best: &Zero| (zero.is_regular, -zero.error) > (best.is_regular, -best.error);
+            if best.as_ref().is_none_or(is_better) {
+                best = Some(*zero);
+            }
+        }
+        if let Some(zero) = best {
+            zeros.push((zero, multiplicity, windings));
+        }
+    }
+    // A regular zero is the end of one path. A singular one has the multiplicity of its dual space, and paths go in cycles around it.
+    let locals: Vec<Local> = zeros
+        .par_iter()
+        .map(
+            |(zero, paths, _)| {
+                if zero.is_regular { Local::Isolated(1) } else { local(system, &zero.point, paths + BEYOND) }
+            },
+        )
+        .collect();
+    control.check()?;
+    let units = |zero: &Zero| -> Result<Vec<[[f64; 1]; 2]>> {
+        let doubles = |(x, &bits): (Coefficient, &i32)| shifted(&x, bits.into()).nearest::<1>();
+        printed(zero).into_iter().zip(scales).map(doubles).collect()
+    };
+    let mut isolated = Vec::new();
+    for ((zero, multiplicity, windings), local) in zeros.into_iter().zip(locals) {
+        let is_consistent = match local {
+            Local::Larger => {
+                answer.not_isolated.push((units(&zero)?, multiplicity));
+                continue;
+            }
+            Local::Isolated(found) => found == multiplicity && are_cycles(&windings),
+            Local::Unknown => are_cycles(&windings),
+        };
+        answer.inconsistent += u64::from(!is_consistent);
+        isolated.push((zero, multiplicity, windings));
+    }
+    let zeros = isolated;
+    let points: Vec<[[f64; 1]; 2]> =
+        zeros.iter().flat_map(|(zero, ..)| zero.doubles()).map(|x| x.map(|part| [part])).collect();
+    let (_, reports) = Newton::new(compiled).iterations(0).stage(engine, &control.silent(), &points)?;
+    for ((zero, multiplicity, windings), report) in zeros.into_iter().zip(reports) {
+        let point = units(&zero)?;
+        let certificate = match zero.certificate {
+            Certificate::Certified(root) => {
+                let root = root.in_units(scales);
+                root.map_or(Certificate::NotCertified(Reason::NotFinite), Certificate::Certified)
+            }
+            other => other,
+        };
+        let winding = windings.into_iter().max().unwrap_or(1);
+        let regular = zero.is_regular;
+        answer.solutions.push(Solution { point, multiplicity, winding, report, regular, certificate });
+    }
+    Ok(())
+}
+
+/// Whether paths with these winding numbers are whole cycles: as many as a multiple of it have each.
+fn are_cycles(windings: &[usize]) -> bool {
+    windings.iter().all(|w| windings.iter().filter(|other| *other == w).count() % w == 0)
+}
+
+/// Multiplicities that are looked for beyond the number of paths.
+const BEYOND: usize = 2;
+
+/// Paths that end in a regular zero together with others, of which at most one belongs there, and those whose end was not found.
+pub(super) fn doubtful(ends: &[Ended]) -> Vec<usize> {
+    let regular = |i: &usize| matches!(&ends[*i].place, Place::Finite(zero) if zero.is_regular);
+    let crossed = groups(ends).into_iter().filter(|group| group.len() > 1 && group.iter().any(regular)).flatten();
+    let unknown = (0..ends.len()).filter(|&i| matches!(ends[i].place, Place::Unknown));
+    crossed.chain(unknown).collect()
+}
