@@ -15,10 +15,10 @@ use crate::clock::Clock;
 use crate::control::Control;
 use crate::error::{Error, ErrorKind, Result};
 use crate::poly::Polynomial;
-use crate::run::backend::{self, Chosen};
+use crate::run::backend;
 use crate::run::checkpoint::Fingerprint;
 use crate::run::memory::is_lack;
-use crate::run::options::{RunOptions, WordSize};
+use crate::run::options::RunOptions;
 use crate::run::resume::with_checkpoint;
 use crate::run::team;
 use crate::run::threads::on_threads;
@@ -260,10 +260,8 @@ impl Pairs<'_> {
                     let control = control.share(work(problem) / all);
                     let request = Request { beside: held - problem.held(), ..self.request(&control) };
                     let (engines, clock) = (run.with_control(control.clone()), &mut Clock::default());
-                    let engine = |word| Ok(backend::cpu(&engines, word, held)?.sharing(together));
-                    let solve = |chosen: &mut Chosen| chosen.run(|engines| problem.on_first(engines, request, clock));
-                    let shorter = || engine(WordSize::Bits31);
-                    let solution = backend::in_memory(run, &mut engine(run.word)?, shorter, solve)?;
+                    let mut chosen = backend::cpu(&engines, run.word, held)?.sharing(together);
+                    let solution = chosen.run_in_memory(run, |engines| problem.on_first(engines, request, clock))?;
                     control.finish();
                     Ok(solution)
                 };
@@ -328,10 +326,8 @@ impl Pairs<'_> {
             let control = control.share(work(pair) / all);
             let request = Request { beside: wish.held - memory::held(pair), ..self.request(&control) };
             let (engines, clock) = (run.with_control(control.clone()), &mut Clock::default());
-            let engine = |word| Ok(backend::cpu(&engines, word, wish.held)?.sharing(together));
-            let solve = |chosen: &mut Chosen| chosen.run(|engines| compute::on_first(engines, pair, request, clock));
-            let shorter = || engine(WordSize::Bits31);
-            let solved = backend::in_memory(run, &mut engine(run.word)?, shorter, solve)?;
+            let mut chosen = backend::cpu(&engines, run.word, wish.held)?.sharing(together);
+            let solved = chosen.run_in_memory(run, |engines| compute::on_first(engines, pair, request, clock))?;
             kept::keep(run, pair, &solved.0)?;
             control.finish();
             Ok(solved)

@@ -12,7 +12,6 @@ use super::request::{Request, Solution};
 use crate::clock::Clock;
 use crate::error::Result;
 use crate::poly::Polynomial;
-use crate::run::backend::Chosen;
 use crate::run::checkpoint::Fingerprint;
 use crate::run::resume::with_checkpoint;
 use crate::run::threads::on_threads;
@@ -138,8 +137,8 @@ impl<'a> Gcd<'a> {
                 let wish =
                     clock.time("engine", || plan::wish_of_points(run, [problem.work()], problem.held() + self.beside));
                 let mut chosen = clock.time("engine", || wish.choose(run, || 1))?;
-                let solve = |chosen: &mut Chosen| chosen.run(|engines| problem.on_first(engines, request, &mut clock));
-                let (solution, counts) = wish.solve(run, &mut chosen, solve)?;
+                let (solution, counts) =
+                    chosen.run_in_memory(run, |engines| problem.on_first(engines, request, &mut clock))?;
                 report.run.chose(&chosen);
                 report.add(&counts);
                 clock.time("assemble", || problem.answer(solution, self.cofactors))?
@@ -167,8 +166,8 @@ impl<'a> Gcd<'a> {
         let mut wish = plan::wish(run, &[pair]);
         wish.held += self.beside;
         let mut chosen = clock.time("engine", || wish.choose(run, || 1))?;
-        let solve = |chosen: &mut Chosen| chosen.run(|engines| compute::on_first(engines, pair, request, clock));
-        let (solution, counts) = wish.solve(run, &mut chosen, solve)?;
+        let (solution, counts) =
+            chosen.run_in_memory(run, |engines| compute::on_first(engines, pair, request, clock))?;
         report.run.chose(&chosen);
         report.add(&counts);
         Ok(solution)

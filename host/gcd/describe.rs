@@ -18,7 +18,7 @@ use crate::plan::cost::{Rates, Work};
 use crate::poly::{Polynomial, Term, size};
 use crate::run::backend::{self, first};
 use crate::run::memory::{Footprint, is_lack};
-use crate::run::options::{Backend, RunOptions, WordSize};
+use crate::run::options::{Backend, WordSize};
 use crate::run::pointwise::Prediction;
 use serde::Serialize;
 use std::collections::HashMap;
@@ -200,18 +200,17 @@ impl Describe<'_> {
 fn on_cpu(task: Task<'_>, held: u64, options: &GcdOptions, plan: &mut GcdPlan) -> Result<()> {
     let run = &options.run;
     let word = if run.backend == Backend::Cuda { WordSize::Bits31 } else { run.word };
-    let short = RunOptions { word: WordSize::Bits31, ..run.clone() };
     let mut chosen = backend::cpu(run, word, held)?;
-    let has_choice = chosen.has_choice_of_words(run) && word != WordSize::Bits31;
+    let has_choice = chosen.has_choice_of_words(run);
     let found = plan.clone();
-    let shorter = || backend::cpu(&short, WordSize::Bits31, held);
-    backend::in_memory(run, &mut chosen, shorter, |chosen| {
+    chosen.run_in_memory(run, |engines| {
         *plan = found.clone();
-        chosen.run(|engines| Describe { task, held, options, plan }.on(engines))
+        Describe { task, held, options, plan }.on(engines)
     })?;
     if has_choice {
         let mut other = found;
-        match shorter()?.run(|engines| Describe { task, held, options, plan: &mut other }.on(engines)) {
+        chosen.shorten();
+        match chosen.run(|engines| Describe { task, held, options, plan: &mut other }.on(engines)) {
             Ok(()) => plan.least_bytes = plan.least_bytes.min(other.least_bytes),
             Err(error) if is_lack(&error) => {}
             Err(error) => return Err(error),

@@ -6,7 +6,7 @@ use crate::engine::cpu::thresholds::BITS_50;
 use crate::error::Result;
 use crate::plan;
 use crate::run::backend::{self, Chosen, Wish};
-use crate::run::options::{RunOptions, WordSize};
+use crate::run::options::RunOptions;
 
 /// Work of GCDs, roughly.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -200,17 +200,6 @@ impl GcdWish {
             held: self.held,
         };
         backend::choose(run, &wish)
-    }
-
-    /// Does `work` on the engines chosen, with shorter primes where memory asks for them.
-    pub fn solve<R>(
-        &self,
-        run: &RunOptions,
-        chosen: &mut Chosen,
-        work: impl FnMut(&mut Chosen) -> Result<R>,
-    ) -> Result<R> {
-        let short = RunOptions { word: WordSize::Bits31, ..run.clone() };
-        backend::in_memory(run, chosen, || self.choose(&short, || 1), work)
     }
 
     /// How many of `most` >= 1 equal devices are fastest, `always` as many as can have a share.

@@ -94,7 +94,7 @@ impl PlainPrime {
     /// With the constants of its arithmetic.
     ///
     /// # Errors
-    /// As [`field`].
+    /// `Shape` where the word does not hold it.
     pub fn with_word<M: Word>(&self) -> Result<Prime<M>> {
         let field = field::<M>(self.p)?;
         let axis = |roots: &PlainRoots| AxisRoots {

@@ -51,6 +51,38 @@ impl Chosen {
         }
     }
 
+    /// As [`Chosen::run`]. Bundles of short primes take less memory: where that is too little for long ones that nobody has asked for, `work` is
+    /// done again with short ones.
+    ///
+    /// # Errors
+    /// Of `work`. Where neither fits, the error of the primes that need less, so that it names the least limit.
+    pub fn run_in_memory<R: Send>(
+        &mut self,
+        options: &RunOptions,
+        mut work: impl FnMut(&mut [&mut dyn AnyEngine]) -> Result<R> + Send,
+    ) -> Result<R> {
+        match self.run(&mut work) {
+            Err(error) if self.has_choice_of_words(options) && memory::is_lack(&error) => {
+                self.shorten();
+                let named = |other: Error| match memory::is_lack(&other) && memory::lack(&other) > memory::lack(&error)
+                {
+                    true => error,
+                    false => other,
+                };
+                self.run(work).map_err(named)
+            }
+            found => found,
+        }
+    }
+
+    /// Takes primes of 31 bits from now on.
+    pub fn shorten(&mut self) {
+        #[cfg(target_arch = "x86_64")]
+        if let Chosen::Cpu50(engine) = self {
+            *self = Chosen::Cpu(engine.with_short_primes());
+        }
+    }
+
     /// The same for systems of polynomials.
     pub fn run_systems<R: Send>(&mut self, work: impl FnOnce(&mut [&mut dyn AnySystems]) -> R + Send) -> R {
         match self {
@@ -149,28 +181,6 @@ pub(crate) fn threads(options: &RunOptions) -> usize {
 /// Whether the CPU engine has 50-bit primes.
 fn has_50_bits(options: &RunOptions) -> bool {
     options.word != WordSize::Bits31 && crate::engine::cpu::has_ifma()
-}
-
-/// Does `work` on the engines chosen. Bundles of short primes take less memory: where that is too little for long ones that nobody has
-/// asked for, `shorter` chooses again.
-pub(crate) fn in_memory<R>(
-    options: &RunOptions,
-    chosen: &mut Chosen,
-    shorter: impl FnOnce() -> Result<Chosen>,
-    mut work: impl FnMut(&mut Chosen) -> Result<R>,
-) -> Result<R> {
-    match work(chosen) {
-        Err(error) if chosen.has_choice_of_words(options) && memory::is_lack(&error) => {
-            *chosen = shorter()?;
-            // Where neither fits, the one that needs less names the least limit.
-            let named = |other: Error| match memory::is_lack(&other) && memory::lack(&other) > memory::lack(&error) {
-                true => error,
-                false => other,
-            };
-            work(chosen).map_err(named)
-        }
-        found => found,
-    }
 }
 
 /// Milliseconds that `work` takes on the CPU, about.

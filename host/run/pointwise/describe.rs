@@ -218,13 +218,12 @@ impl GridPlan {
         };
         let mut chosen = backend::cpu(how.run, word, outline.held)?;
         let found = chosen.run(|engines| self.prepared_on(first(engines)?, outline, how));
-        if !chosen.has_choice_of_words(how.run) || word == WordSize::Bits31 {
+        if !chosen.has_choice_of_words(how.run) {
             return found;
         }
         // Shorter primes take less memory, and are taken where that is short.
-        let (mut shorter, short) = (self.clone(), how.short_words());
-        let how = &How { run: &short, ..*how };
-        let mut chosen = backend::cpu(&short, WordSize::Bits31, outline.held)?;
+        let mut shorter = self.clone();
+        chosen.shorten();
         match found {
             Ok(()) => {
                 chosen.run(|engines| shorter.prepared_on(first(engines)?, outline, how))?;

@@ -36,13 +36,6 @@ pub(crate) struct How<'a> {
     pub certainty: Certainty,
 }
 
-impl How<'_> {
-    /// These choices with primes of 31 bits.
-    pub fn short_words(&self) -> RunOptions {
-        RunOptions { word: WordSize::Bits31, ..self.run.clone() }
-    }
-}
-
 /// Options with the size of the primes that a lift asks for: mixed-radix digits are of 31-bit primes.
 ///
 /// # Errors

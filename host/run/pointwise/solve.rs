@@ -5,7 +5,7 @@ use super::job::{CHECKED, How, PLANNED, Pointwise};
 use super::outline::Outline;
 use crate::clock::Clock;
 use crate::error::Result;
-use crate::run::backend::{Chosen, first, in_memory};
+use crate::run::backend::{Chosen, first};
 use crate::run::check::Check;
 use crate::run::options::RunOptions;
 use std::sync::Arc;
@@ -43,15 +43,11 @@ pub(crate) fn solve<J: Pointwise>(
     let mut check = None;
     let solution = rayon::in_place_scope(|scope| {
         scope.spawn(|_| check = Some(new_check(&checking)));
-        let shorter = || outline.choose(&How { run: &how.short_words(), ..how }, false);
-        let solve = |chosen: &mut Chosen| {
-            chosen.run(|engines| {
-                let engine = first(engines)?;
-                let (prepared, _) = clock.time("plan", || outline.prepare_on(engine, &how))?;
-                coefficients(engines, &prepared, &how, clock)
-            })
-        };
-        let solution = in_memory(&run, &mut chosen, shorter, solve);
+        let solution = chosen.run_in_memory(&run, |engines| {
+            let engine = first(engines)?;
+            let (prepared, _) = clock.time("plan", || outline.prepare_on(engine, &how))?;
+            coefficients(engines, &prepared, &how, clock)
+        });
         if solution.is_err() {
             stop.store(true, Ordering::Relaxed);
         }

@@ -16,7 +16,7 @@ use crate::plan::exponents::AnswerExponents;
 use crate::plan::plain_primes::moduli;
 use crate::plan::support::Support;
 use crate::poly::{Term, TermSink};
-use crate::run::backend::{Chosen, first, in_memory};
+use crate::run::backend::{Chosen, first};
 use crate::run::check::Check;
 use crate::run::memory::{is_lack, lack};
 use crate::run::on_grid::OnGrid;
@@ -113,10 +113,8 @@ pub(crate) fn write<J: Pointwise>(
     how.run.control.advance(PLANNED);
     let run = how.run.with_control(how.run.control.next(1.0 - CHECKED));
     let how = How { run: &run, ..*how };
-    let shorter = || outline.choose(&How { run: &how.short_words(), ..how }, true);
-    let (part, points, verified_modulo) = in_memory(&run, &mut chosen, shorter, |chosen| {
-        chosen.run(|engines| write_on(engines, outline, &how, clock, &new_check, answer))
-    })?;
+    let (part, points, verified_modulo) =
+        chosen.run_in_memory(&run, |engines| write_on(engines, outline, &how, clock, &new_check, answer))?;
     run.control.finish();
     Ok(Written { part, points, verified_modulo, chosen })
 }
