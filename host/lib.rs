@@ -132,8 +132,8 @@
 //! ```
 //! use eliminant::{ErrorKind, Polynomial, resultant};
 //!
-//! let error = "x^2 + 3x".parse::<Polynomial>().unwrap_err();
-//! assert!(matches!(error.kind(), ErrorKind::Parse { line: 1, column: 8, .. }));
+//! let error = "x^2 + y x".parse::<Polynomial>().unwrap_err();
+//! assert!(matches!(error.kind(), ErrorKind::Parse { line: 1, column: 9, .. }));
 //!
 //! let f: Polynomial = "x + y".parse()?;
 //! let error = resultant(&f, &f, "z").unwrap_err();

@@ -9,6 +9,10 @@ use crate::error::{Error, ErrorKind, Result};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Integer,
+    /// Digits with a point.
+    Decimal,
+    /// Digits above the line: an exponent.
+    Superscript,
     /// A variable, by its place in [`Names`].
     Name(usize),
     Plus,
@@ -18,6 +22,12 @@ pub(super) enum Kind {
     Power,
     Open,
     Close,
+    OpenBrace,
+    CloseBrace,
+    /// `=` or `==`.
+    Equals,
+    /// `;` or `:`, which ends a polynomial.
+    Semicolon,
     /// After the last token.
     End,
 }
@@ -68,14 +78,26 @@ pub(crate) fn error_at(text: &str, offset: usize, message: impl Into<String>) ->
     .into()
 }
 
+/// The digit that a character above the line stands for.
+pub(super) fn superscript(character: char) -> Option<char> {
+    match character {
+        '\u{b9}' => Some('1'),
+        '\u{b2}' => Some('2'),
+        '\u{b3}' => Some('3'),
+        '\u{2070}' | '\u{2074}'..='\u{2079}' => char::from_digit(character as u32 - 0x2070, 10),
+        _ => None,
+    }
+}
+
 /// Why a character cannot stand in a polynomial, and what to write instead.
 pub(crate) fn unexpected(character: char) -> String {
     let hint = match character {
-        '.' | ',' => "; write a fraction such as 3/2 for a number that is not an integer",
-        '\u{2212}' | '\u{2013}' | '\u{2014}' => "; write `-`",
+        ',' => "; write decimal numbers with a point",
+        '.' => "; a number has digits",
+        '\u{2013}' | '\u{2014}' | '\u{2212}' => "; write `-`",
         '\u{b7}' | '\u{d7}' | '\u{22c5}' => "; write `*`",
         '\u{f7}' | '\u{2215}' | '\u{2044}' => "; write `/`",
-        '\u{b2}' | '\u{b3}' | '\u{b9}' | '\u{2070}'..='\u{2079}' => "; write powers as x^2",
+        c if superscript(c).is_some() => "; write powers as x^2",
         '[' | ']' => "; write variables with an index as x1 or x_1, parentheses as ( and )",
         '{' | '}' => "; write exponents as x^12, parentheses as ( and )",
         '=' => "; give the left side minus the right side",
@@ -139,7 +161,17 @@ impl<'a> Lexer<'a> {
                     self.at += 1;
                     continue;
                 }
-                b'0'..=b'9' => (Kind::Integer, run(start, u8::is_ascii_digit)),
+                b'#' => {
+                    self.at = run(start, |byte| *byte != b'\n');
+                    continue;
+                }
+                b'0'..=b'9' => match run(start, u8::is_ascii_digit) {
+                    end if bytes.get(end) == Some(&b'.') => (Kind::Decimal, run(end + 1, u8::is_ascii_digit)),
+                    end => (Kind::Integer, end),
+                },
+                b'.' if bytes.get(start + 1).is_some_and(u8::is_ascii_digit) => {
+                    (Kind::Decimal, run(start + 1, u8::is_ascii_digit))
+                }
                 b'a'..=b'z' | b'A'..=b'Z' | b'_' => {
                     let end = run(start, |byte| byte.is_ascii_alphanumeric() || *byte == b'_');
                     (Kind::Name(names.place(&text[start..end], start)), end)
@@ -152,14 +184,36 @@ impl<'a> Lexer<'a> {
                 b'^' => (Kind::Power, start + 1),
                 b'(' => (Kind::Open, start + 1),
                 b')' => (Kind::Close, start + 1),
+                b'{' => (Kind::OpenBrace, start + 1),
+                b'}' => (Kind::CloseBrace, start + 1),
+                b'=' if bytes.get(start + 1) == Some(&b'=') => (Kind::Equals, start + 2),
+                b'=' => (Kind::Equals, start + 1),
+                b';' | b':' => (Kind::Semicolon, start + 1),
+                b'\\' if let Some((kind, end)) = of_latex(text, start) => match kind {
+                    Some(kind) => (kind, end),
+                    None => {
+                        self.at = end;
+                        continue;
+                    }
+                },
                 _ => {
-                    // All tokens are ASCII, so `start` is the beginning of a character.
+                    // Tokens are whole characters, so `start` is the beginning of one.
                     let Some(character) = text[start..].chars().next() else { break };
                     if character.is_whitespace() || (start == 0 && character == '\u{feff}') {
                         self.at += character.len_utf8();
                         continue;
                     }
-                    return Err(error_at(self.whole, start, unexpected(character)));
+                    let one = |kind| (kind, start + character.len_utf8());
+                    match character {
+                        '\u{2212}' => one(Kind::Minus),
+                        '\u{b7}' | '\u{d7}' | '\u{22c5}' => one(Kind::Times),
+                        '\u{f7}' | '\u{2215}' | '\u{2044}' => one(Kind::Divide),
+                        c if superscript(c).is_some() => {
+                            let digits = text[start..].chars().take_while(|&c| superscript(c).is_some());
+                            (Kind::Superscript, start + digits.map(char::len_utf8).sum::<usize>())
+                        }
+                        _ => return Err(error_at(self.whole, start, unexpected(character))),
+                    }
                 }
             };
             (self.at, self.end) = (end, end);
@@ -167,6 +221,18 @@ impl<'a> Lexer<'a> {
         }
         Ok(Token { kind: Kind::End, start: self.end, end: self.end })
     }
+}
+
+/// A command of LaTeX that has a meaning here, or none and is passed over, and where it ends.
+fn of_latex(text: &str, start: usize) -> Option<(Option<Kind>, usize)> {
+    let rest = &text[start + 1..];
+    let name = &rest[..rest.bytes().take_while(u8::is_ascii_alphabetic).count()];
+    let kind = match name {
+        "cdot" | "times" => Some(Kind::Times),
+        "left" | "right" => None,
+        _ => return None,
+    };
+    Some((kind, start + 1 + name.len()))
 }
 
 #[cfg(test)]
@@ -205,11 +271,11 @@ mod tests {
 
     #[test]
     fn columns_count_characters() {
-        let (line, column, message, source) = position(Names::of("x +\r\n\u{a0}\u{a0}y \u{2212} 1\r\nz").unwrap_err());
-        assert_eq!((line, column, source.as_str()), (2, 5, "\u{a0}\u{a0}y \u{2212} 1"));
+        let (line, column, message, source) = position(Names::of("x +\r\n\u{a0}\u{a0}y \u{2013} 1\r\nz").unwrap_err());
+        assert_eq!((line, column, source.as_str()), (2, 5, "\u{a0}\u{a0}y \u{2013} 1"));
         assert!(message.ends_with("write `-`"));
         assert!(position(Names::of("\u{1}").unwrap_err()).2.starts_with("unexpected character U+0001"));
-        assert!(position(Names::of("1.5").unwrap_err()).2.contains("fraction"));
+        assert!(position(Names::of("1,5").unwrap_err()).2.contains("with a point"));
         assert_eq!(position(error_at("ab", 99, "m")).1, 3);
         assert_eq!(position(error_at("é", 1, "m")).1, 1);
     }

@@ -8,14 +8,17 @@
 //! # Text
 //!
 //! ```text
+//! text    := sum [ ('=' | '==') sum ] [ ';' | ':' ]     an equation is its left side minus its right side
 //! sum     := ['+' | '-'] product { ('+' | '-') product }
-//! product := factor { ('*' | '/') factor }        a divisor must be a constant, not zero
+//! product := factor { ['*' | '/'] factor }              a divisor must be a constant, not zero
 //! factor  := { '+' | '-' } atom [ ('^' | '**') exponent ]
-//! atom    := integer | variable | '(' sum ')'
+//! atom    := integer | decimal | variable | '(' sum ')'
 //! ```
 //!
-//! Exponents are integers from 0 to 2^31 - 1, variables match `[A-Za-z_][A-Za-z0-9_]*`, white space is free, products are
-//! always written with `*`. Products and powers of sums are expanded; a bound on the result and on the work is checked
+//! Exponents are integers from 0 to 2^31 - 1, variables match `[A-Za-z_][A-Za-z0-9_]*`, white space is free, and `#` begins a comment. Decimal numbers
+//! are exact. `*` may be left out behind a number or a parenthesis, before a name or a parenthesis: `2x`, `3(x + 1)`, `(x + 1)(x - 1)`. Where that has two
+//! readings, as `1/2x` or `x^2y`, and between names, it may not. Exponents above the line, `−`, `·`, and of LaTeX `x^{2}`, `\cdot`, `\times`, `\left` and `\right`
+//! are read too. Products and powers of sums are expanded; a bound on the result and on the work is checked
 //! before, so `(x+y)^1000000` is an error at once and not a long wait.
 //!
 //! # Binary
@@ -33,8 +36,8 @@
 //! assert_eq!(f.to_string(), "x^3 + x^2*y - x*y^2 - y^3 - 7");
 //! assert_eq!(f.degree("y"), Some(3));
 //!
-//! let error = "x^2 + 3x".parse::<Polynomial>().unwrap_err();
-//! assert!(error.to_string().starts_with("line 1, column 8: "));
+//! let error = "x^2 + y x".parse::<Polynomial>().unwrap_err();
+//! assert!(error.to_string().starts_with("line 1, column 9: "));
 //! # Ok::<(), eliminant::Error>(())
 //! ```
 

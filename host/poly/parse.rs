@@ -64,7 +64,11 @@ pub(super) fn not_integral(denominator: &Integer) -> String {
 fn integral(text: &str, poly: RationalPolynomial) -> Result<Polynomial> {
     match poly.into_parts() {
         (numerator, denominator) if denominator == 1 => Ok(numerator),
-        (_, denominator) => Err(error_at(text, text.find('/').unwrap_or(0), not_integral(&denominator))),
+        (_, denominator) => Err(error_at(
+            text,
+            text.find(['/', '.', '\u{f7}', '\u{2215}', '\u{2044}']).unwrap_or(0),
+            not_integral(&denominator),
+        )),
     }
 }
 

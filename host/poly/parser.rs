@@ -2,6 +2,7 @@
 //! call stack. A product keeps its monomial apart from the sums among its factors; a sum keeps its terms unsorted, by
 //! denominator, until it ends. A sum of n terms takes O(n log n).
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,13 +11,16 @@ use rug::Integer;
 use rug::ops::Pow;
 
 use super::constant::Constant;
-use super::lexer::{Kind, Lexer, Names, Token, error_at};
+use super::lexer::{Kind, Lexer, Names, Token, error_at, superscript, unexpected};
 use super::limits::Budget;
 use super::polynomial::{Exponents, Polynomial, Term, max_bits, normalise};
 use super::product::{exponent_overflow, exponent_range, mul_terms, pow_terms};
 use super::rational::RationalPolynomial;
 use crate::error::Result;
 use crate::shorten::{shortened, shortened_list};
+
+/// Names before a parenthesis that are functions for everybody else.
+const FUNCTIONS: [&str; 10] = ["sqrt", "sin", "cos", "tan", "exp", "log", "ln", "abs", "root", "cbrt"];
 
 /// Most open parentheses; a frame takes a few hundred bytes.
 pub(super) const MAX_DEPTH: usize = 10_000;
@@ -38,6 +42,8 @@ struct Product {
     body: Option<Vec<Term>>,
     /// The next factor divides.
     divide: bool,
+    /// The last factor divided.
+    divided: bool,
 }
 
 impl Product {
@@ -48,6 +54,7 @@ impl Product {
             exponents: Vec::new(),
             body: None,
             divide: false,
+            divided: false,
         }
     }
 }
@@ -214,6 +221,8 @@ impl<'a> Parser<'a> {
     pub(super) fn run(&mut self) -> Result<RationalPolynomial> {
         let mut frames: Vec<Frame> = Vec::new();
         let mut frame = Frame::new(0);
+        // Behind the `=` of an equation.
+        let mut is_right = false;
         loop {
             // A factor begins here, with its signs.
             let token = self.peek();
@@ -234,7 +243,7 @@ impl<'a> Parser<'a> {
                     self.advance()?;
                     continue;
                 }
-                Kind::Integer | Kind::Name(_) => {
+                Kind::Integer | Kind::Decimal | Kind::Name(_) => {
                     self.advance()?;
                     self.atom(&mut frame.product, token)?;
                     None
@@ -248,19 +257,44 @@ impl<'a> Parser<'a> {
                     self.factor(&mut frame.product, token, value)?;
                 }
                 let token = self.peek();
+                if self.implies_product(token, &frame.product)? {
+                    break;
+                }
                 self.advance()?;
                 match token.kind {
-                    Kind::Times => break,
+                    Kind::Times => {
+                        frame.product.divided = false;
+                        break;
+                    }
                     Kind::Divide => {
-                        frame.product.divide = true;
+                        (frame.product.divide, frame.product.divided) = (true, true);
                         break;
                     }
                     Kind::Plus | Kind::Minus => {
                         self.end_product(&mut frame)?;
-                        if token.kind == Kind::Minus {
+                        // What is behind an equals sign is subtracted.
+                        if (token.kind == Kind::Minus) != (is_right && frames.is_empty()) {
                             frame.product.coefficient.negate();
                         }
                         break;
+                    }
+                    Kind::Equals => {
+                        if let Some(message) = self.misplaced_equals(is_right, frames.len()) {
+                            return self.error(token, message);
+                        }
+                        self.end_product(&mut frame)?;
+                        is_right = true;
+                        frame.product.coefficient.negate();
+                        break;
+                    }
+                    Kind::Semicolon => {
+                        let next = self.peek();
+                        if !frames.is_empty() || self.part == Part::Entry {
+                            return self.error(token, unexpected(';'));
+                        }
+                        if next.kind != Kind::End {
+                            return self.error(next, "a second polynomial begins here, and one is wanted");
+                        }
                     }
                     Kind::Close => {
                         let Some(outer) = frames.pop() else {
@@ -281,9 +315,58 @@ impl<'a> Parser<'a> {
                         return self.error(open, "this `(` is never closed; add a `)`");
                     }
                     Kind::Power => return self.error(token, "a power of a power needs parentheses: write (x^2)^3"),
-                    Kind::Integer | Kind::Name(_) | Kind::Open => return self.error(token, self.implicit(token)),
+                    Kind::Integer | Kind::Decimal | Kind::Name(_) | Kind::Open => {
+                        return self.error(token, self.implicit(token));
+                    }
+                    Kind::Superscript => {
+                        return self.error(token, "a power of a power needs parentheses: write (x^2)^3");
+                    }
+                    Kind::OpenBrace | Kind::CloseBrace => {
+                        return self.error(token, unexpected(self.text[token.start..].chars().next().unwrap_or('{')));
+                    }
                 }
             }
+        }
+    }
+
+    /// Whether a factor follows a factor, and their product is meant: `2x`, `3(x + 1)`, `(x + 1)(x - 1)`, `x²y`. In an entry of a matrix both must
+    /// touch, since blanks separate entries for many.
+    ///
+    /// # Errors
+    /// `Parse` where there are two readings: `1/2x`, `x^2y`, and a parenthesis that begins a line.
+    fn implies_product(&self, token: Token, product: &Product) -> Result<bool> {
+        let Some(last) = self.taken[1] else { return Ok(false) };
+        let of_name = matches!(token.kind, Kind::Name(_));
+        let may_follow = match last.kind {
+            Kind::Integer | Kind::Decimal | Kind::Close | Kind::Superscript | Kind::CloseBrace => {
+                of_name || token.kind == Kind::Open
+            }
+            _ => false,
+        };
+        let is_doubtful = of_name && super::spelling::as_product(&self.text[token.start..token.end]).is_some();
+        if !may_follow || is_doubtful || (self.part == Part::Entry && last.end != token.start) {
+            return Ok(false);
+        }
+        if self.text[last.end..token.start].contains('\n') {
+            return self.error(token, "a second polynomial begins here, or a `*` is missing before it");
+        }
+        if product.divided {
+            return self
+                .error(token, "this has two readings; write `(1/2)*x` or `1/(2*x)`, with your numbers and names");
+        }
+        if of_name && last.kind == Kind::Integer && self.taken[0].is_some_and(|before| before.kind == Kind::Power) {
+            return self.error(token, "this has two readings; write `x^2*y` or `x^(..)`, with your names");
+        }
+        Ok(true)
+    }
+
+    /// Why an equals sign cannot stand where it does.
+    fn misplaced_equals(&self, is_right: bool, depth: usize) -> Option<&'static str> {
+        match self.part {
+            Part::Entry => Some("an entry is a polynomial and no equation; give the left side minus the right side"),
+            Part::Whole if depth > 0 => Some("an equation is not in parentheses"),
+            Part::Whole if is_right => Some("an equation has one `=`; give two equations one by one"),
+            Part::Whole => None,
         }
     }
 
@@ -294,6 +377,12 @@ impl<'a> Parser<'a> {
             Part::Entry => "products are written with `*`, and entries separated by `,`: insert one of them here",
         };
         let name = &self.text[token.start..token.end];
+        if let (Some(last), Kind::Open) = (self.taken[0], token.kind)
+            && FUNCTIONS.contains(&&self.text[last.start..last.end])
+        {
+            let function = &self.text[last.start..last.end];
+            return format!("`{function}` would be a variable: roots and functions are not known here");
+        }
         match (token.kind, super::spelling::as_product(name)) {
             (Kind::Name(_), Some(product)) => {
                 let (name, product) = (shortened(name), shortened(&product));
@@ -306,6 +395,7 @@ impl<'a> Parser<'a> {
     fn missing_operand(&self, token: Token, depth: usize) -> String {
         let wanted = "an integer, a variable or `(`";
         match token.kind {
+            Kind::OpenBrace | Kind::CloseBrace => unexpected(if token.kind == Kind::OpenBrace { '{' } else { '}' }),
             Kind::End if self.taken[1].is_none() => match self.part {
                 Part::Whole => "the polynomial is empty; write 0 for the polynomial 0".to_owned(),
                 Part::Entry => "the entry is empty; write 0 for the polynomial 0".to_owned(),
@@ -318,12 +408,22 @@ impl<'a> Parser<'a> {
 
     /// The exponent that follows, if one does: an integer, also in parentheses.
     fn exponent(&mut self) -> Result<u32> {
+        if self.peek().kind == Kind::Superscript {
+            let token = self.peek();
+            self.advance()?;
+            let digits: String = self.text[token.start..token.end].chars().filter_map(superscript).collect();
+            return self.exponent_of(token, &digits);
+        }
         if self.peek().kind != Kind::Power {
             return Ok(1);
         }
         self.advance()?;
-        let wrapped = self.peek().kind == Kind::Open;
-        if wrapped {
+        let close = match self.peek().kind {
+            Kind::Open => Some((Kind::Close, ')')),
+            Kind::OpenBrace => Some((Kind::CloseBrace, '}')),
+            _ => None,
+        };
+        if close.is_some() {
             self.advance()?;
         }
         let token = self.peek();
@@ -338,18 +438,23 @@ impl<'a> Parser<'a> {
             _ => return self.error(token, "an exponent must be an integer from 0 to 2147483647"),
         }
         self.advance()?;
-        let value = self.text[token.start..token.end].parse::<u32>().ok().filter(|&e| e <= Polynomial::MAX_EXPONENT);
-        let Some(value) = value else {
-            return self.error(token, "this exponent is too large; exponents must be below 2147483648");
-        };
-        if wrapped {
-            let close = self.peek();
-            if close.kind != Kind::Close {
-                return self.error(close, "an exponent is one integer: close it with `)` here");
+        let value = self.exponent_of(token, &self.text[token.start..token.end])?;
+        if let Some((kind, character)) = close {
+            let found = self.peek();
+            if found.kind != kind {
+                return self.error(found, format!("an exponent is one integer: close it with `{character}` here"));
             }
             self.advance()?;
         }
         Ok(value)
+    }
+
+    /// The exponent that these digits of a token are.
+    fn exponent_of(&self, token: Token, digits: &str) -> Result<u32> {
+        match digits.parse::<u32>().ok().filter(|&e| e <= Polynomial::MAX_EXPONENT) {
+            Some(value) => Ok(value),
+            None => self.error(token, "this exponent is too large; exponents must be below 2147483648"),
+        }
     }
 
     /// Multiplies (or divides) by an integer or a variable, with its power.
@@ -362,18 +467,34 @@ impl<'a> Parser<'a> {
             product.divide = false;
             return self.add_exponent(product, token, self.places[name], exponent);
         }
-        let Ok(mut value) = self.text[token.start..token.end].parse::<Integer>() else {
-            return self.error(token, "not an integer; write decimal digits");
+        let text = &self.text[token.start..token.end];
+        // A decimal number is its digits over a power of ten.
+        let (digits, places) = match text.split_once('.') {
+            Some((whole, part)) => (Cow::Owned(format!("{whole}{part}")), part.len() as u32),
+            None => (Cow::Borrowed(text), 0),
         };
-        if exponent != 1 {
-            let term = [Term { coefficient: value, exponents: Exponents::new() }];
-            if !term[0].coefficient.is_zero() && exponent > 0 {
-                self.budget.power(&term, exponent)?;
-            }
-            let [Term { coefficient, .. }] = term;
-            value = coefficient.pow(exponent);
+        let Ok(value) = digits.parse::<Integer>() else {
+            return self.error(token, "not a number; write decimal digits");
+        };
+        let value = self.raised(value, exponent)?;
+        let below = match places {
+            0 => Integer::from(1),
+            _ => self.raised(Integer::from(10).pow(places), exponent)?,
+        };
+        self.scale(product, token, value, below)
+    }
+
+    /// A power of an integer, within the limits.
+    fn raised(&mut self, value: Integer, exponent: u32) -> Result<Integer> {
+        if exponent == 1 {
+            return Ok(value);
         }
-        self.scale(product, token, value, Integer::from(1))
+        let term = [Term { coefficient: value, exponents: Exponents::new() }];
+        if !term[0].coefficient.is_zero() && exponent > 0 {
+            self.budget.power(&term, exponent)?;
+        }
+        let [Term { coefficient, .. }] = term;
+        Ok(coefficient.pow(exponent))
     }
 
     fn divisor_error<T>(&self, token: Token) -> Result<T> {

@@ -23,7 +23,7 @@ impl FromStr for System {
         let mut sums = Vec::new();
         if text.lines().any(|line| line.split('#').next().is_some_and(|line| line.contains(';'))) {
             while reader.peek().is_some() {
-                sums.push(reader.sum(0)?);
+                sums.push(reader.equation()?);
                 match reader.peek() {
                     Some(';') => reader.at += 1,
                     None => (),
@@ -34,7 +34,7 @@ impl FromStr for System {
             for line in text.split_inclusive('\n') {
                 reader.end = reader.start_of(line) + line.len();
                 if reader.peek().is_some() {
-                    sums.push(reader.sum(0)?);
+                    sums.push(reader.equation()?);
                     if reader.peek().is_some() {
                         return Err(reader.wrong_follower());
                     }
@@ -111,6 +111,16 @@ impl<'a> Reader<'a> {
             None => "the text ends here; a polynomial ends with `;`".to_owned(),
         };
         self.error(self.at, message)
+    }
+
+    /// `sum [ ('=' | '==') sum ]`: the left side minus the right side.
+    fn equation(&mut self) -> Result<Sum> {
+        let mut sum = self.sum(0)?;
+        if self.peek() == Some('=') {
+            self.at += if self.rest().starts_with("==") { 2 } else { 1 };
+            sum.add(self.sum(0)?.negate());
+        }
+        Ok(sum)
     }
 
     /// `['+' | '-'] product { ('+' | '-') product }`

@@ -66,10 +66,10 @@ fn files() {
     let f = path("f.poly", b"\xef\xbb\xbfy^2\n  - x\n");
     let g = path("g.json", br#"{"vars":["x","y"],"terms":[["1",[0,1]],["-1",[1,0]],["1",[0,0]]]}"#);
     assert_eq!(answer(&["resultant", &f, &g, "--var", "y"]), "x^2 - 3*x + 1\n");
-    let bad = path("bad.poly", b"y^2 +\n  3x\n");
+    let bad = path("bad.poly", b"y^2 +\n  3$\n");
     let message = failure(&["resultant", &f, &bad, "--var", "y"], 2);
     assert!(message.starts_with(&format!("error: G ({}): line 2, column 4: ", &bad[1..])), "{message}");
-    assert!(message.ends_with("\n    3x\n     ^\n"), "{message}");
+    assert!(message.ends_with("\n    3$\n     ^\n"), "{message}");
     let binary = path("binary", b"y^2\n\xff\xfe");
     assert!(failure(&["discriminant", &binary, "--var", "y"], 2).contains("line 2 is not UTF-8"));
     let wrong = path("wrong.json", br#"{"vars":["x"],"terms":[["1",[0,1]]]}"#);
@@ -139,9 +139,9 @@ fn usage_and_input_errors_are_2() {
     ] {
         assert!(!failure(line, 2).is_empty());
     }
-    let message = failure(&["resultant", "x + y", "2*x + 3y", "--var", "y"], 2);
+    let message = failure(&["resultant", "x + y", "2*x + 3$", "--var", "y"], 2);
     assert!(
-        message.starts_with("error: G: line 1, column 8: ") && message.ends_with("\n  2*x + 3y\n         ^\n"),
+        message.starts_with("error: G: line 1, column 8: ") && message.ends_with("\n  2*x + 3$\n         ^\n"),
         "{message}"
     );
     let message = failure(&["resultant", "y^2147483648", "y", "--var", "y"], 2);

@@ -66,7 +66,7 @@ fn files() {
     assert_eq!(answer(&["det", &text]), ANSWER);
     assert_eq!(answer(&["det", &format!("@{text}")]), ANSWER);
     assert_eq!(answer(&["det", &json]), "y*x^2 - y\n");
-    let bad = path("bad.txt", "[[x, y],\n [1, 3x]]\n");
+    let bad = path("bad.txt", "[[x, y],\n [1, 3$]]\n");
     let message = failure(&["det", &bad], 2);
     assert!(message.starts_with(&format!("error: MATRIX ({bad}): line 2, column 7: row 2, column 2: ")), "{message}");
     for none in ["/no/such/file", "@/no/such/file", "x + 1", "5", ""] {
@@ -101,12 +101,12 @@ fn what_is_no_square_matrix_is_2() {
         ("[[x, 1]]", "1 row and 2 columns"),
         ("[[x], [1]]", "2 rows and 1 column;"),
         ("[[]]", "1 row and 0 columns"),
-        ("[[x, 3y], [2, y]]", "line 1, column 7: row 1, column 2: products"),
+        ("[[x, 3 y], [2, y]]", "line 1, column 8: row 1, column 2: products"),
         ("[[x, y], [2, ]]", "row 2, column 2"),
         ("[[x, y], [2, 1/0]]", "row 2, column 2"),
         ("[[x, y], [2, 1]", "never closed"),
         ("[[x]] + 1", "behind the matrix"),
-        (r#"{"rows":[["x","1"],["2","3y"]]}"#, "in the text of row 2, column 2"),
+        (r#"{"rows":[["x","1"],["2","3 y"]]}"#, "in the text of row 2, column 2"),
         (r#"{"rows":[["x","1"],["2",1.5]]}"#, "row 2, column 2"),
         (r#"{"rows":[["x"]],"vars":["y"]}"#, "row 1, column 1: unknown variable `x`"),
         (r#"{"vars":["x"]}"#, "rows"),

@@ -32,6 +32,7 @@ fn what_other_systems_print() {
         "{{x, y}, {1, x*y}}",
         "[{x, y}, {1, x*y}]",
         "{[(x), (y)], [(1), (((x)*y))]}",
+        "[[2x/2, y], [1.0, (x)(y)]]",
     ] {
         assert_eq!(shown(text), "[[x, y], [1, x*y]]", "{text}");
     }
@@ -101,6 +102,7 @@ fn every_error_has_its_place() {
         ("[[x, y],\n [x^, 2]]", 2, 5, "row 2, column 1: the entry ends where an exponent"),
         ("[[x, y],\n [1, é]]", 2, 6, "row 2, column 2: unexpected character `é`"),
         ("[[x], [1/0]]", 1, 10, "row 2, column 1: division by 0"),
+        ("[[x = 1]]", 1, 5, "row 1, column 1: an entry is a polynomial and no equation"),
         ("[[x^2147483647*x]]", 1, 16, "row 1, column 1: with this factor an exponent"),
     ] {
         let (l, c, message) = failure(text);
@@ -111,10 +113,10 @@ fn every_error_has_its_place() {
 
 #[test]
 fn the_caret_stands_in_the_whole_text() {
-    let error = RationalMatrix::parse("[[x, y],\n [1, 3x]]").unwrap_err().to_string();
+    let error = RationalMatrix::parse("[[x, y],\n [1, 3 x]]").unwrap_err().to_string();
     let lines: Vec<&str> = error.lines().collect();
-    assert!(lines[0].starts_with("line 2, column 7: row 2, column 2: products"), "{error}");
-    assert_eq!(lines[1..], ["   [1, 3x]]", "        ^"]);
+    assert!(lines[0].starts_with("line 2, column 8: row 2, column 2: products"), "{error}");
+    assert_eq!(lines[1..], ["   [1, 3 x]]", "         ^"]);
 }
 
 #[test]
