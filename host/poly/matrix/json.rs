@@ -316,8 +316,8 @@ impl RationalMatrix {
     ///
     /// ```
     /// use eliminant::RationalMatrix;
-    /// let error = RationalMatrix::from_json(r#"{"rows":[["x","2"],["y","3x"]]}"#).unwrap_err();
-    /// assert!(error.to_string().starts_with("line 1, column 2: in the text of row 2, column 2: products are written"));
+    /// let error = RationalMatrix::from_json(r#"{"rows":[["x","2"],["y","y x"]]}"#).unwrap_err();
+    /// assert!(error.to_string().starts_with("line 1, column 3: in the text of row 2, column 2: products are written"));
     /// # Ok::<(), eliminant::Error>(())
     /// ```
     pub fn from_json(text: &str) -> Result<Self> {

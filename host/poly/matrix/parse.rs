@@ -92,8 +92,8 @@ impl RationalMatrix {
     /// let m = RationalMatrix::parse("[(x + y)^2, 1/2; 0, x]")?;
     /// assert_eq!(m.to_string(), "[[x^2 + 2*x*y + y^2, 1/2], [0, x]]");
     /// assert_eq!(m, RationalMatrix::parse("{{(x + y)^2, 1/2}, {0, x}}")?);
-    /// let error = RationalMatrix::parse("[[x, 3x],\n [1, 0]]").unwrap_err();
-    /// assert!(error.to_string().starts_with("line 1, column 7: row 1, column 2: products are written with `*`"));
+    /// let error = RationalMatrix::parse("[[x, 3 x],\n [1, 0]]").unwrap_err();
+    /// assert!(error.to_string().starts_with("line 1, column 8: row 1, column 2: products are written with `*`"));
     /// # Ok::<(), eliminant::Error>(())
     /// ```
     pub fn parse(text: &str) -> Result<Self> {
