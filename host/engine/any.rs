@@ -1,6 +1,6 @@
 //! One engine for exact operations, whatever its word and wherever it computes: an object, so that an operation is compiled once.
 //!
-//! What an engine holds between two stages is opaque to whoever drives it. A call through the object takes nanoseconds, a stage
+//! Integers, tables, values and residues that an engine holds between two stages are opaque to the caller. A call through the object takes nanoseconds, a stage
 //! microseconds to seconds. Every engine with all the typed stages ([`super::Engine`] and the traits beside it) is such an object.
 
 use super::gcd::{Division, GcdEngine, GcdJob, PointDegrees, PointsJob};
@@ -470,7 +470,7 @@ mod tests {
         Cpu::new(1 << 30, Control::default())
     }
 
-    /// What another engine holds is refused, whatever is done with it.
+    /// Buffers of another engine are refused by every stage.
     #[test]
     fn what_another_engine_holds_is_refused() {
         let (mut cpu, other) = (engine(), || Buffer::of("another"));

@@ -92,7 +92,7 @@ impl PlainResidues {
         self.all().range(range)
     }
 
-    /// Puts others behind these.
+    /// Appends others.
     ///
     /// # Errors
     /// `Shape` where they are in words of another length.
@@ -118,7 +118,7 @@ impl PlainResidues {
         Ok(())
     }
 
-    /// Puts zeros behind these, or leaves out the last ones, so that there are `len`.
+    /// Appends zeros, or drops the last residues, so that there are `len`.
     pub fn resize(&mut self, len: usize) {
         of_either!(PlainResidues, self, values => values.resize(len, 0));
     }

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use rug::Integer;
 
-use super::lexer::error_at;
+use super::lexer::{Kind, Lexer, Names, error_at};
 use super::parser::Parser;
 use super::polynomial::{Polynomial, checked_vars};
 use super::rational::RationalPolynomial;
@@ -60,15 +60,22 @@ pub(super) fn not_integral(denominator: &Integer) -> String {
     format!("coefficients must be integers here; multiply by the common denominator {shown}")
 }
 
-/// The numerator when the denominator is 1, else an error at the first division.
+/// The numerator when the denominator is 1, else an error at the first division or decimal number.
 fn integral(text: &str, poly: RationalPolynomial) -> Result<Polynomial> {
     match poly.into_parts() {
         (numerator, denominator) if denominator == 1 => Ok(numerator),
-        (_, denominator) => Err(error_at(
-            text,
-            text.find(['/', '.', '\u{f7}', '\u{2215}', '\u{2044}']).unwrap_or(0),
-            not_integral(&denominator),
-        )),
+        (_, denominator) => Err(error_at(text, first_fraction(text)?, not_integral(&denominator))),
+    }
+}
+
+/// The place of the first division or decimal number of a text that is a polynomial.
+fn first_fraction(text: &str) -> Result<usize> {
+    let (mut lexer, mut names) = (Lexer::within(text, 0..text.len()), Names::default());
+    loop {
+        let token = lexer.next(&mut names)?;
+        if matches!(token.kind, Kind::Divide | Kind::Decimal | Kind::End) {
+            return Ok(token.start);
+        }
     }
 }
 

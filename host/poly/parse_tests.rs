@@ -104,6 +104,7 @@ fn every_error_has_its_place() {
         ("x + sin (y)", 1, 9, "`sin` would be a variable"),
         ("x^2 + y^2 - 1\n(x - 1)^2 + y", 2, 1, "a second polynomial begins here, or a `*` is missing"),
         ("(x + 1)\n\n y - 1", 3, 2, "a second polynomial begins here"),
+        ("f := x^2 + 1", 1, 3, "leave out the name and the `:=`"),
         ("x^2 = 1 = y", 1, 9, "an equation has one `=`"),
         ("(x = 1)", 1, 4, "not in parentheses"),
         ("x =", 1, 4, "the text ends where"),
@@ -174,6 +175,8 @@ fn given_variables_fix_order_and_names() {
 #[test]
 fn integer_polynomials_refuse_fractions_at_the_division() {
     assert_eq!(Polynomial::parse("x/2 + x/2").unwrap().to_string(), "x");
+    let error = Polynomial::parse("# 1/2.\nx + 0.5").unwrap_err().to_string();
+    assert!(error.starts_with("line 2, column 5: coefficients must be integers here"), "{error}");
     let error = Polynomial::parse("x + 1 -\n x/6 + y/4").unwrap_err().to_string();
     assert!(error.starts_with("line 2, column 3: coefficients must be integers here"), "{error}");
     assert!(error.contains("common denominator 12"), "{error}");

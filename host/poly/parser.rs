@@ -2,6 +2,8 @@
 //! call stack. A product keeps its monomial apart from the sums among its factors; a sum keeps its terms unsorted, by
 //! denominator, until it ends. A sum of n terms takes O(n log n).
 
+mod readings;
+
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -18,9 +20,6 @@ use super::product::{exponent_overflow, exponent_range, mul_terms, pow_terms};
 use super::rational::RationalPolynomial;
 use crate::error::Result;
 use crate::shorten::{shortened, shortened_list};
-
-/// Names before a parenthesis that are functions for everybody else.
-const FUNCTIONS: [&str; 10] = ["sqrt", "sin", "cos", "tan", "exp", "log", "ln", "abs", "root", "cbrt"];
 
 /// Most open parentheses; a frame takes a few hundred bytes.
 pub(super) const MAX_DEPTH: usize = 10_000;
@@ -221,7 +220,7 @@ impl<'a> Parser<'a> {
     pub(super) fn run(&mut self) -> Result<RationalPolynomial> {
         let mut frames: Vec<Frame> = Vec::new();
         let mut frame = Frame::new(0);
-        // Behind the `=` of an equation.
+        // On the right side of an equation.
         let mut is_right = false;
         loop {
             // A factor begins here, with its signs.
@@ -272,7 +271,7 @@ impl<'a> Parser<'a> {
                     }
                     Kind::Plus | Kind::Minus => {
                         self.end_product(&mut frame)?;
-                        // What is behind an equals sign is subtracted.
+                        // The right side of an equation is subtracted.
                         if (token.kind == Kind::Minus) != (is_right && frames.is_empty()) {
                             frame.product.coefficient.negate();
                         }
@@ -291,6 +290,9 @@ impl<'a> Parser<'a> {
                         let next = self.peek();
                         if !frames.is_empty() || self.part == Part::Entry {
                             return self.error(token, unexpected(';'));
+                        }
+                        if next.kind == Kind::Equals {
+                            return self.error(token, "one polynomial is wanted; leave out the name and the `:=`");
                         }
                         if next.kind != Kind::End {
                             return self.error(next, "a second polynomial begins here, and one is wanted");
@@ -326,83 +328,6 @@ impl<'a> Parser<'a> {
                     }
                 }
             }
-        }
-    }
-
-    /// Whether a factor follows a factor, and their product is meant: `2x`, `3(x + 1)`, `(x + 1)(x - 1)`, `x²y`. In an entry of a matrix both must
-    /// touch, since blanks separate entries for many.
-    ///
-    /// # Errors
-    /// `Parse` where there are two readings: `1/2x`, `x^2y`, and a parenthesis that begins a line.
-    fn implies_product(&self, token: Token, product: &Product) -> Result<bool> {
-        let Some(last) = self.taken[1] else { return Ok(false) };
-        let of_name = matches!(token.kind, Kind::Name(_));
-        let may_follow = match last.kind {
-            Kind::Integer | Kind::Decimal | Kind::Close | Kind::Superscript | Kind::CloseBrace => {
-                of_name || token.kind == Kind::Open
-            }
-            _ => false,
-        };
-        let is_doubtful = of_name && super::spelling::as_product(&self.text[token.start..token.end]).is_some();
-        if !may_follow || is_doubtful || (self.part == Part::Entry && last.end != token.start) {
-            return Ok(false);
-        }
-        if self.text[last.end..token.start].contains('\n') {
-            return self.error(token, "a second polynomial begins here, or a `*` is missing before it");
-        }
-        if product.divided {
-            return self
-                .error(token, "this has two readings; write `(1/2)*x` or `1/(2*x)`, with your numbers and names");
-        }
-        if of_name && last.kind == Kind::Integer && self.taken[0].is_some_and(|before| before.kind == Kind::Power) {
-            return self.error(token, "this has two readings; write `x^2*y` or `x^(..)`, with your names");
-        }
-        Ok(true)
-    }
-
-    /// Why an equals sign cannot stand where it does.
-    fn misplaced_equals(&self, is_right: bool, depth: usize) -> Option<&'static str> {
-        match self.part {
-            Part::Entry => Some("an entry is a polynomial and no equation; give the left side minus the right side"),
-            Part::Whole if depth > 0 => Some("an equation is not in parentheses"),
-            Part::Whole if is_right => Some("an equation has one `=`; give two equations one by one"),
-            Part::Whole => None,
-        }
-    }
-
-    /// Why a factor cannot follow a factor. A name such as `x2y` has two readings.
-    fn implicit(&self, token: Token) -> String {
-        let insert = match self.part {
-            Part::Whole => "products are written with `*`: insert `*` here",
-            Part::Entry => "products are written with `*`, and entries separated by `,`: insert one of them here",
-        };
-        let name = &self.text[token.start..token.end];
-        if let (Some(last), Kind::Open) = (self.taken[0], token.kind)
-            && FUNCTIONS.contains(&&self.text[last.start..last.end])
-        {
-            let function = &self.text[last.start..last.end];
-            return format!("`{function}` would be a variable: roots and functions are not known here");
-        }
-        match (token.kind, super::spelling::as_product(name)) {
-            (Kind::Name(_), Some(product)) => {
-                let (name, product) = (shortened(name), shortened(&product));
-                format!("{insert}; then `{name}` is one variable: for a product of powers write `{product}`")
-            }
-            _ => insert.to_owned(),
-        }
-    }
-
-    fn missing_operand(&self, token: Token, depth: usize) -> String {
-        let wanted = "an integer, a variable or `(`";
-        match token.kind {
-            Kind::OpenBrace | Kind::CloseBrace => unexpected(if token.kind == Kind::OpenBrace { '{' } else { '}' }),
-            Kind::End if self.taken[1].is_none() => match self.part {
-                Part::Whole => "the polynomial is empty; write 0 for the polynomial 0".to_owned(),
-                Part::Entry => "the entry is empty; write 0 for the polynomial 0".to_owned(),
-            },
-            Kind::End => format!("the {} ends where {wanted} must follow", self.part.name()),
-            Kind::Close if depth == 0 => "there is no open `(` for this `)`; remove it or add a `(` before".to_owned(),
-            _ => format!("unexpected `{}`; {wanted} must stand here", shortened(&self.text[token.start..token.end])),
         }
     }
 

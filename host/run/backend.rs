@@ -83,7 +83,7 @@ impl Chosen {
         }
     }
 
-    /// The same for systems of polynomials.
+    /// As [`Chosen::run`], for systems of polynomials.
     pub fn run_systems<R: Send>(&mut self, work: impl FnOnce(&mut [&mut dyn AnySystems]) -> R + Send) -> R {
         match self {
             Chosen::Cpu(engine) => rayon::scope(|_| work(&mut [engine])),

@@ -25,8 +25,8 @@ impl std::fmt::Display for Decision {
     }
 }
 
-/// What to do about `wish`, where `devices` are those of this machine, or why they are not known, and `known` what the assembler at hand knows,
-/// if there is one.
+/// The decision on `wish`. `devices` are those of this machine, or the reason why they are not known. `known` are the architectures of the assembler at
+/// hand, if there is one.
 ///
 /// # Errors
 /// When what is asked for by name cannot be done, or the assembler does not run.
@@ -68,7 +68,7 @@ pub fn decide(
     }
 }
 
-/// What an assembler makes of kernels that run from architecture `oldest` on.
+/// The architectures that an assembler has, for kernels that run from architecture `oldest` on.
 #[derive(Debug, Clone, Copy)]
 struct Possible<'a> {
     /// The architectures that the assembler knows.

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// The level of compression. The highest takes three times as long, and saves a five-hundredth of the PTX and a thirtieth of the cubins.
 const LEVEL: u8 = 6;
 
-/// What a compressed file's name ends in, after that of the image.
+/// The extension of a compressed file, after the name of the image.
 pub const EXTENSION: &str = "deflate";
 
 /// Compresses the file `path` into one beside it, and returns the length of the image.

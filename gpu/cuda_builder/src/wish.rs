@@ -8,7 +8,7 @@ pub const CUBIN_VARIABLE: &str = "ELIMINANT_CUBIN";
 /// one, so that of sm_80 is there for sm_86 and sm_89; on all other devices the driver compiles the PTX.
 pub const ARCHITECTURES: [u32; 5] = [75, 80, 90, 100, 120];
 
-/// What [`CUBIN_VARIABLE`] asks for.
+/// The wish that [`CUBIN_VARIABLE`] states.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wish {
     /// Not set.

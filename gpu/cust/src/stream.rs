@@ -4,7 +4,7 @@ use crate::error::{CudaResult, to_result};
 use crate::sys::{self, CUstream};
 use std::ptr;
 
-/// What a stream waits for.
+/// Which work a stream waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct StreamFlags(u32);
 

@@ -1,0 +1,89 @@
+//! Readings of a text: where a product is meant without its sign, and why a token cannot stand where it does.
+
+use super::{Parser, Part, Product};
+use crate::error::Result;
+use crate::poly::lexer::{Kind, Token, unexpected};
+use crate::poly::spelling::as_product;
+use crate::shorten::shortened;
+
+/// Names before a parenthesis that are functions for everybody else.
+const FUNCTIONS: [&str; 10] = ["sqrt", "sin", "cos", "tan", "exp", "log", "ln", "abs", "root", "cbrt"];
+
+impl Parser<'_> {
+    /// Whether a factor follows a factor, and their product is meant: `2x`, `3(x + 1)`, `(x + 1)(x - 1)`, `x²y`. In an entry of a matrix both must
+    /// touch, since blanks separate entries for many.
+    ///
+    /// # Errors
+    /// `Parse` where there are two readings: `1/2x`, `x^2y`, and a parenthesis that begins a line.
+    pub(super) fn implies_product(&self, token: Token, product: &Product) -> Result<bool> {
+        let Some(last) = self.taken[1] else { return Ok(false) };
+        let of_name = matches!(token.kind, Kind::Name(_));
+        let may_follow = match last.kind {
+            Kind::Integer | Kind::Decimal | Kind::Close | Kind::Superscript | Kind::CloseBrace => {
+                of_name || token.kind == Kind::Open
+            }
+            _ => false,
+        };
+        let is_doubtful = of_name && as_product(&self.text[token.start..token.end]).is_some();
+        if !may_follow || is_doubtful || (self.part == Part::Entry && last.end != token.start) {
+            return Ok(false);
+        }
+        if self.text[last.end..token.start].contains('\n') {
+            return self.error(token, "a second polynomial begins here, or a `*` is missing before it");
+        }
+        if product.divided {
+            return self
+                .error(token, "this has two readings; write `(1/2)*x` or `1/(2*x)`, with your numbers and names");
+        }
+        if of_name && last.kind == Kind::Integer && self.taken[0].is_some_and(|before| before.kind == Kind::Power) {
+            return self.error(token, "this has two readings; write `x^2*y` or `x^(..)`, with your names");
+        }
+        Ok(true)
+    }
+
+    /// Why an equals sign cannot stand where it does.
+    pub(super) fn misplaced_equals(&self, is_right: bool, depth: usize) -> Option<&'static str> {
+        match self.part {
+            Part::Entry => Some("an entry is a polynomial and no equation; give the left side minus the right side"),
+            Part::Whole if depth > 0 => Some("an equation is not in parentheses"),
+            Part::Whole if is_right => Some("an equation has one `=`; give two equations one by one"),
+            Part::Whole => None,
+        }
+    }
+
+    /// Why a factor cannot follow a factor. A name such as `x2y` has two readings.
+    pub(super) fn implicit(&self, token: Token) -> String {
+        let insert = match self.part {
+            Part::Whole => "products are written with `*`: insert `*` here",
+            Part::Entry => "products are written with `*`, and entries separated by `,`: insert one of them here",
+        };
+        let name = &self.text[token.start..token.end];
+        if let (Some(last), Kind::Open) = (self.taken[0], token.kind)
+            && FUNCTIONS.contains(&&self.text[last.start..last.end])
+        {
+            let function = &self.text[last.start..last.end];
+            return format!("`{function}` would be a variable: roots and functions are not known here");
+        }
+        match (token.kind, as_product(name)) {
+            (Kind::Name(_), Some(product)) => {
+                let (name, product) = (shortened(name), shortened(&product));
+                format!("{insert}; then `{name}` is one variable: for a product of powers write `{product}`")
+            }
+            _ => insert.to_owned(),
+        }
+    }
+
+    pub(super) fn missing_operand(&self, token: Token, depth: usize) -> String {
+        let wanted = "an integer, a variable or `(`";
+        match token.kind {
+            Kind::OpenBrace | Kind::CloseBrace => unexpected(if token.kind == Kind::OpenBrace { '{' } else { '}' }),
+            Kind::End if self.taken[1].is_none() => match self.part {
+                Part::Whole => "the polynomial is empty; write 0 for the polynomial 0".to_owned(),
+                Part::Entry => "the entry is empty; write 0 for the polynomial 0".to_owned(),
+            },
+            Kind::End => format!("the {} ends where {wanted} must follow", self.part.name()),
+            Kind::Close if depth == 0 => "there is no open `(` for this `)`; remove it or add a `(` before".to_owned(),
+            _ => format!("unexpected `{}`; {wanted} must stand here", shortened(&self.text[token.start..token.end])),
+        }
+    }
+}
