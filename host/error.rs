@@ -149,8 +149,19 @@ pub struct Error {
     kind: Box<ErrorKind>,
 }
 
-/// `Result` with this crate's [`Error`].
-pub type Result<T> = std::result::Result<T, Error>;
+/// `Result` with this crate's [`Error`], or with another one that is named: so `use eliminant::*` leaves `Result<T, E>` what it is.
+///
+/// ```
+/// use eliminant::*;
+/// fn parsed(text: &str) -> Result<i64, std::num::ParseIntError> {
+///     text.parse()
+/// }
+/// fn polynomial(text: &str) -> Result<Polynomial> {
+///     text.parse()
+/// }
+/// assert!(parsed("7").is_ok() && polynomial("7*x").is_ok());
+/// ```
+pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
     /// What went wrong.

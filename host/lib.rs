@@ -201,6 +201,8 @@ pub use resultant::{
     Discriminant, Interpolation, Method, Resultant, ResultantAnswer, ResultantOptions, ResultantPlan, ResultantReport,
     discriminant, resultant,
 };
+/// Coefficients of polynomials over Z and over Q are numbers of the crate `rug`.
+pub use rug::{Integer, Rational};
 pub use run::checkpoint::remove_checkpoint;
 pub use run::goal::Certainty;
 #[doc(hidden)]

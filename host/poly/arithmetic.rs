@@ -1,4 +1,4 @@
-//! Ring operations. Operators work on references and on any two lists of variables: when the lists differ, the result
+//! Ring operations. Operators, also those of owned operands (`operators`), work on any two lists of variables: when the lists differ, the result
 //! has the union of both, in alphabetical order.
 
 use std::borrow::Cow;

@@ -44,15 +44,19 @@
 mod arithmetic;
 mod binary;
 mod constant;
+mod construct;
 mod display;
+mod division;
 mod evaluate;
 pub(crate) mod integers;
 mod json;
 mod json_writer;
 pub(crate) mod kronecker;
+mod latex;
 mod lexer;
 mod limits;
 pub mod matrix;
+mod operators;
 mod parse;
 mod parser;
 mod polynomial;
@@ -60,11 +64,14 @@ mod product;
 #[cfg(test)]
 mod properties;
 mod rational;
+mod rational_arithmetic;
+mod read_off;
 mod sink;
 pub(crate) mod size;
 mod spelling;
 pub(crate) mod systems;
 mod text_writer;
+mod values;
 mod variables;
 
 pub use binary::{BinaryReader, BinaryWriter, is_binary};

@@ -13,7 +13,7 @@ use crate::shorten::{shortened, shortened_list};
 pub type Exponents = SmallVec<[u32; 6]>;
 
 /// One term: a coefficient, not zero, and an exponent for each variable of the polynomial.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Term {
     /// The coefficient.
     pub coefficient: Integer,
@@ -36,7 +36,7 @@ pub struct Term {
 /// assert_eq!(f.to_string(), "3*x^2*y - 5*y");
 /// # Ok::<(), eliminant::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Polynomial {
     pub(super) vars: Arc<[String]>,
     pub(super) terms: Vec<Term>,

@@ -2,7 +2,8 @@
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use rug::Integer;
+use rug::ops::Pow;
+use rug::{Integer, Rational};
 
 use super::{Polynomial, RationalPolynomial, union_vars};
 
@@ -164,6 +165,69 @@ proptest! {
             trimmed.pop();
         }
         prop_assert_eq!(f.dense_coefficients()?, trimmed);
+    }
+
+    /// Against the sum of coefficients times powers of coordinates, term by term.
+    #[test]
+    fn values_are_sums_of_terms(f in polynomial(8, 5), at in vec(-20i64..20, 3), below in vec(1i64..9, 3)) {
+        let integers: Vec<Integer> = at.iter().map(|&x| x.into()).collect();
+        let naive = f.terms().iter().fold(Integer::new(), |sum, term| {
+            let powers = integers.iter().zip(&term.exponents).map(|(x, &e)| Integer::from(Pow::pow(x, e)));
+            sum + powers.fold(term.coefficient.clone(), |product, power| product * power)
+        });
+        prop_assert_eq!(f.evaluate(&at)?, naive.clone());
+        prop_assert_eq!(f.evaluate_rational(&at)?, naive);
+        let fractions: Vec<Rational> = at.iter().zip(&below).map(|(&a, &b)| Rational::from((a, b))).collect();
+        let naive = f.terms().iter().fold(Rational::new(), |sum, term| {
+            let powers = fractions.iter().zip(&term.exponents).map(|(x, &e)| Rational::from(Pow::pow(x, e)));
+            sum + powers.fold(Rational::from(&term.coefficient), |product, power| product * power)
+        });
+        prop_assert_eq!(f.evaluate_rational(&fractions)?, naive);
+    }
+
+    #[test]
+    fn rational_operators_have_the_values(
+        f in polynomial(5, 4), g in polynomial(5, 4), d in vec(1i64..50, 2), at in vec(-9i64..9, 3)
+    ) {
+        let (f, g) = (RationalPolynomial::new(f, d[0].into())?, RationalPolynomial::new(g, d[1].into())?);
+        let (a, b) = (f.evaluate(&at)?, g.evaluate(&at)?);
+        for (found, expected) in [
+            (&f + &g, Rational::from(&a + &b)), (&f - &g, Rational::from(&a - &b)), (&f * &g, Rational::from(&a * &b)),
+        ] {
+            prop_assert_eq!(found.evaluate(&at)?, expected);
+            // As reduced as the constructor has it.
+            prop_assert_eq!(RationalPolynomial::new(found.numerator().clone(), found.denominator().clone())?, found);
+        }
+        prop_assert_eq!(f.pow(3)?, &f * &f * &f);
+    }
+
+    #[test]
+    fn products_are_divisible(f in polynomial(5, 4), g in polynomial(5, 4), h in polynomial(3, 3)) {
+        prop_assume!(!g.is_zero());
+        prop_assert_eq!((&f * &g).exact_div(&g)?, f.clone());
+        // Where there is a quotient, it is one.
+        if let Ok(quotient) = (&f * &g + &h).exact_div(&g) {
+            prop_assert_eq!(quotient * &g, &f * &g + &h);
+        }
+        prop_assert_eq!(f.primitive_part() * f.content(), f);
+    }
+
+    #[test]
+    fn quotients_and_remainders(f in polynomial(6, 5), g in polynomial(4, 3)) {
+        for var in ["x", "y", "z"] {
+            // Monic in the variable, of degree 3.
+            let g = &g + Polynomial::variable(g.vars(), var)?.pow(3)?;
+            let (q, r) = f.div_rem(&g, var)?;
+            prop_assert_eq!(&q * &g + &r, f.clone());
+            prop_assert!(r.degree(var) < Some(3) && holds(&q) && holds(&r));
+        }
+    }
+
+    #[test]
+    fn coefficients_are_found(f in polynomial(8, 4), e in vec(0u32..4, 3)) {
+        let expected = f.terms().iter().find(|term| term.exponents[..] == e[..]).map(|term| term.coefficient.clone());
+        prop_assert_eq!(f.coefficient(&[("y", e[1]), ("x", e[0]), ("z", e[2])]), expected.unwrap_or_default());
+        prop_assert_eq!(f.is_constant(), f.as_constant().is_some());
     }
 
     #[test]

@@ -19,7 +19,7 @@ use crate::error::{Error, Result};
 /// assert_eq!(f.to_string(), "1/2*x^2 - 3/4*x + 1");
 /// # Ok::<(), eliminant::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct RationalPolynomial {
     numerator: Polynomial,
     denominator: Integer,
@@ -41,6 +41,12 @@ impl RationalPolynomial {
         if denominator.is_zero() {
             return Err(Error::argument("denominator", "is 0; give an integer other than 0"));
         }
+        Ok(Self::reduced(numerator, denominator))
+    }
+
+    /// The quotient by a denominator other than 0, reduced.
+    pub(super) fn reduced(numerator: Polynomial, denominator: Integer) -> Self {
+        debug_assert!(!denominator.is_zero());
         let mut result = RationalPolynomial { numerator, denominator };
         // gcd(0, d) = |d|: the polynomial 0 gets the denominator 1.
         let mut divisor = result.denominator.clone().abs();
@@ -60,7 +66,7 @@ impl RationalPolynomial {
                 term.coefficient.div_exact_mut(&divisor);
             }
         }
-        Ok(result)
+        result
     }
 
     /// The numerator.

@@ -25,6 +25,7 @@
 //! 1 x 1. A matrix without rows is written `[]` whatever its columns are. A matrix in lines, with blanks between entries, is
 //! refused: `[x -1]` may have one entry or two.
 
+mod arithmetic;
 mod bezout;
 mod characteristic;
 mod companion;
@@ -80,7 +81,7 @@ fn check_size(rows: usize, columns: usize) -> Result<()> {
 /// assert_eq!(m.to_string(), "[[x, y], [-x + y, x]]");
 /// # Ok::<(), eliminant::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Matrix {
     vars: Arc<[String]>,
     rows: usize,

@@ -22,7 +22,7 @@ use crate::poly::rational::RationalPolynomial;
 /// assert_eq!((integral.to_string().as_str(), scale), ("[[3*x, 2], [1, y]]", 6.into()));
 /// # Ok::<(), eliminant::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct RationalMatrix {
     pub(super) vars: Arc<[String]>,
     pub(super) rows: usize,

@@ -1,0 +1,199 @@
+//! Exact division, division with remainder in one variable, and the primitive part.
+
+use std::collections::BTreeMap;
+
+use rug::Integer;
+
+use super::arithmetic::over_same_vars;
+use super::polynomial::{Exponents, Polynomial, Term};
+use crate::error::{Error, ErrorKind, Result};
+use crate::shorten::shortened;
+
+/// The most products of terms of one division: minutes.
+const MAX_PRODUCTS: u128 = 1 << 34;
+
+/// The most terms of a quotient and of what is left to divide: of the order of 1 GiB.
+const MAX_TERMS: u128 = 1 << 23;
+
+fn is_zero_error() -> Error {
+    Error::argument("divisor", "is 0; divide by a polynomial other than 0")
+}
+
+fn inexact() -> Error {
+    Error::argument("divisor", "does not divide the polynomial; a remainder other than 0 is left")
+}
+
+fn limit(what: &'static str, needed: u128, allowed: u128) -> Result<()> {
+    match needed > allowed {
+        true => Err(ErrorKind::Limit { what, needed, allowed }.into()),
+        false => Ok(()),
+    }
+}
+
+/// f / g for polynomials over one list of variables, g not 0.
+///
+/// A term of the quotient is the first term of the rest divided by that of g. The degrees of f are those of g and the quotient together, in each
+/// variable: a term beyond them proves that g does not divide f, and so does a coefficient that is not divisible.
+fn quotient(f: &Polynomial, g: &Polynomial) -> Result<Polynomial> {
+    let Some((lead, others)) = g.terms.split_first() else { return Err(is_zero_error()) };
+    let room: Option<Exponents> =
+        (0..f.vars.len()).map(|i| f.degree_in(i).unwrap_or(0).checked_sub(g.degree_in(i).unwrap_or(0))).collect();
+    if f.is_zero() {
+        return Ok(f.clone());
+    }
+    let room = room.ok_or_else(inexact)?;
+    let mut rest: BTreeMap<Exponents, Integer> =
+        f.terms.iter().map(|term| (term.exponents.clone(), term.coefficient.clone())).collect();
+    let mut found: Vec<Term> = Vec::new();
+    while let Some((exponents, coefficient)) = rest.pop_last() {
+        if !coefficient.is_divisible(&lead.coefficient) {
+            return Err(inexact());
+        }
+        let coefficient = coefficient.div_exact(&lead.coefficient);
+        let difference: Option<Exponents> =
+            exponents.iter().zip(&lead.exponents).map(|(a, b)| a.checked_sub(*b)).collect();
+        let exponents = difference.ok_or_else(inexact)?;
+        if exponents.iter().zip(&room).any(|(e, most)| e > most) {
+            return Err(inexact());
+        }
+        for term in others {
+            // At most the degree of f, since the term of the quotient has room.
+            let place: Exponents = exponents.iter().zip(&term.exponents).map(|(a, b)| a + b).collect();
+            let product = Integer::from(&coefficient * &term.coefficient);
+            let entry = rest.entry(place.clone()).or_default();
+            *entry -= product;
+            if entry.is_zero() {
+                rest.remove(&place);
+            }
+        }
+        found.push(Term { coefficient, exponents });
+        limit("terms of a division", rest.len() as u128 + found.len() as u128, MAX_TERMS)?;
+        limit("products of terms of a division", found.len() as u128 * g.terms.len() as u128, MAX_PRODUCTS)?;
+    }
+    // The first term of the rest falls from step to step, so the quotient is in order.
+    Ok(Polynomial::descending(f.shared_vars(), found))
+}
+
+impl Polynomial {
+    /// The quotient h of f = g h, where g divides f over Z: over the union of the variables when they differ.
+    ///
+    /// # Errors
+    /// `Argument` when the divisor is 0 or does not divide; `Limit` when the quotient and the rest have more than 2^23 terms, or more than 2^34
+    /// products of terms are needed.
+    ///
+    /// # Complexity
+    /// m n products and O(m n log t) comparisons, for m terms of g, n of h, and t of the rest.
+    ///
+    /// ```
+    /// use eliminant::Polynomial;
+    /// let (f, g): (Polynomial, Polynomial) = ("x^3 - y^3".parse()?, "x - y".parse()?);
+    /// assert_eq!(f.exact_div(&g)?.to_string(), "x^2 + x*y + y^2");
+    /// assert!(f.exact_div(&"x + y".parse()?).is_err() && f.exact_div(&0.into()).is_err());
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn exact_div(&self, divisor: &Polynomial) -> Result<Polynomial> {
+        let (f, g) = over_same_vars(self, divisor);
+        quotient(&f, &g)
+    }
+
+    /// q and r with f = g q + r, where r has a smaller degree in `var` than g, over the union of the variables when they differ.
+    ///
+    /// Such q and r are unique where they exist: always when the leading coefficient of g in `var` is 1 or -1.
+    ///
+    /// # Errors
+    /// `Argument` when g is 0, when `var` is in neither list, or when the leading coefficient of g in `var` does not divide that of a rest, so that
+    /// q is not a polynomial with integer coefficients; `Limit` when a degree is 2^24 or more, and as [`Polynomial::exact_div`].
+    ///
+    /// # Complexity
+    /// One product of coefficients for each power of q and each power of g that occurs.
+    ///
+    /// ```
+    /// use eliminant::Polynomial;
+    /// let (f, g): (Polynomial, Polynomial) = ("x^3 + 2*x*y".parse()?, "x^2 - 1".parse()?);
+    /// let (q, r) = f.div_rem(&g, "x")?;
+    /// assert_eq!((q.to_string(), r.to_string()), ("x".to_owned(), "2*x*y + x".to_owned()));
+    /// let error = f.div_rem(&"2*x + 1".parse()?, "x").unwrap_err();
+    /// assert!(error.to_string().contains("leading coefficient 2"));
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn div_rem(&self, divisor: &Polynomial, var: &str) -> Result<(Polynomial, Polynomial)> {
+        let (f, g) = over_same_vars(self, divisor);
+        f.index_of(var)?;
+        let (mut rest, rows) = (f.collect(var)?, g.collect(var)?);
+        let Some((lead, lower)) = rows.split_last() else { return Err(is_zero_error()) };
+        let lower: Vec<(usize, &Polynomial)> = lower.iter().enumerate().filter(|(_, row)| !row.is_zero()).collect();
+        let powers = rest.len().saturating_sub(lead_place(&rows));
+        limit("products of coefficients of a division", powers as u128 * lower.len() as u128, MAX_PRODUCTS)?;
+        let mut found = Vec::with_capacity(powers);
+        while rest.len() > lead_place(&rows) {
+            let Some(first) = rest.pop() else { break };
+            let coefficient = quotient(&first, lead).map_err(|error| match error.kind() {
+                ErrorKind::Argument { .. } => not_integral(lead, &first),
+                _ => error,
+            })?;
+            if !coefficient.is_zero() {
+                let shift = rest.len() - lead_place(&rows);
+                for (place, row) in &lower {
+                    rest[place + shift] = &rest[place + shift] - &coefficient.checked_mul(row)?;
+                }
+            }
+            found.push(coefficient);
+        }
+        found.reverse();
+        Ok((Polynomial::from_rows(&f.vars, var, &found)?, Polynomial::from_rows(&f.vars, var, &rest)?))
+    }
+
+    /// The polynomial divided by its [`Polynomial::content`]; 0 for 0. Signs stay. [`content`](fn@crate::content) has the primitive part in one variable.
+    ///
+    /// ```
+    /// use eliminant::Polynomial;
+    /// assert_eq!("-6*x + 9*y".parse::<Polynomial>()?.primitive_part().to_string(), "-2*x + 3*y");
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn primitive_part(&self) -> Polynomial {
+        let (content, mut result) = (self.content(), self.clone());
+        // The content divides all coefficients, and is 0 only where there are none.
+        result.terms.iter_mut().for_each(|term| term.coefficient.div_exact_mut(&content));
+        result
+    }
+}
+
+/// The degree of a polynomial, not 0, that is given by its coefficients.
+fn lead_place(rows: &[Polynomial]) -> usize {
+    rows.len() - 1
+}
+
+fn not_integral(lead: &Polynomial, first: &Polynomial) -> Error {
+    let (lead, first) = (lead.to_string(), first.to_string());
+    let message = format!(
+        "its leading coefficient {} does not divide {}, so the quotient is not a polynomial over Z",
+        shortened(&lead),
+        shortened(&first)
+    );
+    Error::argument("divisor", message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn poly(text: &str) -> Polynomial {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn degenerate_divisions() {
+        assert_eq!(poly("0*x").exact_div(&poly("x + 1")).unwrap(), poly("0*x"));
+        assert_eq!(poly("12").exact_div(&poly("-3")).unwrap(), poly("-4"));
+        assert_eq!(poly("x*y").exact_div(&poly("y")).unwrap().vars(), ["x", "y"]);
+        for (f, g) in [("x^2 + 1", "x"), ("3*x", "2"), ("x", "x^2"), ("0", "0"), ("y", "x")] {
+            let error = poly(f).exact_div(&poly(g)).unwrap_err();
+            assert!(matches!(error.kind(), ErrorKind::Argument { .. } | ErrorKind::Limit { .. }), "{f} / {g}: {error}");
+        }
+        let (q, r) = poly("x").div_rem(&poly("x^2 + y"), "x").unwrap();
+        assert_eq!((q, r), (poly("0*x*y"), poly("x + 0*y")));
+        let error = poly("y*x^2 + 1").div_rem(&poly("y + 0*x"), "x").unwrap_err();
+        assert!(error.to_string().contains("its leading coefficient y does not divide 1"), "{error}");
+        assert!(poly("x").div_rem(&poly("0*x"), "x").is_err() && poly("x").div_rem(&poly("x"), "z").is_err());
+    }
+}

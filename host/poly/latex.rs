@@ -1,0 +1,147 @@
+//! LaTeX of polynomials and matrices: terms in descending lexicographic order, for math mode.
+
+use std::fmt::{self, Write};
+
+use rug::Integer;
+
+use super::matrix::{Matrix, RationalMatrix};
+use super::polynomial::{Polynomial, Term};
+use super::rational::RationalPolynomial;
+
+/// A name as LaTeX: `x12` and `x_12` are x with the index 12, `x_a_1` has the index a,1. A name of several letters is one word, so that it is not
+/// read as a product.
+fn name_to(out: &mut String, name: &str) -> fmt::Result {
+    let mut parts = name.split('_').filter(|part| !part.is_empty());
+    let first = parts.next().unwrap_or("");
+    // Digits at the end are an index; a name never begins with one, but what follows a leading `_` may.
+    let stem = first.trim_end_matches(|c: char| c.is_ascii_digit());
+    let (stem, digits) = if stem.is_empty() { (first, "") } else { first.split_at(stem.len()) };
+    match stem.len() {
+        0 => out.push_str("\\_"),
+        1 => out.push_str(stem),
+        _ => write!(out, "\\mathrm{{{stem}}}")?,
+    }
+    let indices: Vec<&str> = (!digits.is_empty()).then_some(digits).into_iter().chain(parts).collect();
+    match indices.is_empty() {
+        true => Ok(()),
+        false => write!(out, "_{{{}}}", indices.join(",")),
+    }
+}
+
+/// A term with its sign, as the first term has it or as the others do.
+fn term_to(out: &mut String, vars: &[String], term: &Term, denominator: &Integer, first: bool) -> fmt::Result {
+    out.push_str(match (first, term.coefficient.is_negative()) {
+        (true, false) => "",
+        (true, true) => "-",
+        (false, false) => " + ",
+        (false, true) => " - ",
+    });
+    let common = Integer::from(term.coefficient.gcd_ref(denominator));
+    let (above, below) = (term.coefficient.clone().abs() / &common, Integer::from(denominator / &common));
+    let is_constant = term.exponents.iter().all(|&e| e == 0);
+    let mut separator = " ";
+    if below != 1 {
+        write!(out, "\\frac{{{above}}}{{{below}}}")?;
+    } else if is_constant || above != 1 {
+        write!(out, "{above}")?;
+    } else {
+        separator = "";
+    }
+    for (name, &e) in vars.iter().zip(&term.exponents).filter(|(_, e)| **e > 0) {
+        out.push_str(separator);
+        name_to(out, name)?;
+        if e > 1 {
+            write!(out, "^{{{e}}}")?;
+        }
+        separator = " ";
+    }
+    Ok(())
+}
+
+fn quotient_to_latex(f: &Polynomial, denominator: &Integer) -> String {
+    let mut out = String::new();
+    for (index, term) in f.terms.iter().enumerate() {
+        // Writing to a string never fails.
+        let _ = term_to(&mut out, &f.vars, term, denominator, index == 0);
+    }
+    if f.is_zero() { "0".to_owned() } else { out }
+}
+
+/// The rows of a matrix in `pmatrix`.
+fn rows_to_latex<T>(entries: &[T], columns: usize, entry: impl Fn(&T) -> String) -> String {
+    let rows = entries.chunks(columns.max(1));
+    let rows: Vec<String> = rows.map(|row| row.iter().map(&entry).collect::<Vec<_>>().join(" & ")).collect();
+    format!("\\begin{{pmatrix}}{}\\end{{pmatrix}}", rows.join(r" \\ "))
+}
+
+impl Polynomial {
+    /// LaTeX for math mode; `0` for the polynomial 0. Digits at the end of a name and parts after `_` become indices: `x1` and `x_1` both `x_{1}`.
+    /// Names of several letters are set upright.
+    ///
+    /// ```
+    /// use eliminant::Polynomial;
+    /// assert_eq!("3*x^2*y - 5*y + x12^10".parse::<Polynomial>()?.to_latex(), "3 x^{2} y + x_{12}^{10} - 5 y");
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn to_latex(&self) -> String {
+        quotient_to_latex(self, Integer::ONE)
+    }
+}
+
+impl RationalPolynomial {
+    /// [`Polynomial::to_latex`] with each coefficient reduced by itself.
+    ///
+    /// ```
+    /// use eliminant::RationalPolynomial;
+    /// assert_eq!("x^2/2 - 3/4*x + 1".parse::<RationalPolynomial>()?.to_latex(), r"\frac{1}{2} x^{2} - \frac{3}{4} x + 1");
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn to_latex(&self) -> String {
+        quotient_to_latex(self.numerator(), self.denominator())
+    }
+}
+
+impl Matrix {
+    /// LaTeX for math mode: `pmatrix` of the package amsmath, with entries by [`Polynomial::to_latex`].
+    ///
+    /// ```
+    /// use eliminant::Matrix;
+    /// assert_eq!(Matrix::parse("[[x, 1], [0, y^2]]")?.to_latex(), r"\begin{pmatrix}x & 1 \\ 0 & y^{2}\end{pmatrix}");
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn to_latex(&self) -> String {
+        rows_to_latex(self.entries(), self.columns(), Polynomial::to_latex)
+    }
+}
+
+impl RationalMatrix {
+    /// [`Matrix::to_latex`] over Q.
+    ///
+    /// ```
+    /// use eliminant::RationalMatrix;
+    /// assert_eq!(RationalMatrix::parse("[[x/2, 1]]")?.to_latex(), r"\begin{pmatrix}\frac{1}{2} x & 1\end{pmatrix}");
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn to_latex(&self) -> String {
+        rows_to_latex(self.entries(), self.columns(), RationalPolynomial::to_latex)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_ones_and_names() {
+        let latex = |text: &str| text.parse::<RationalPolynomial>().unwrap().to_latex();
+        let cases = [("0", "0"), ("-1", "-1"), ("-x", "-x"), ("x - 1", "x - 1"), ("-x_1*y/3", r"-\frac{1}{3} x_{1} y")];
+        for (text, expected) in cases.into_iter().chain([("alpha", r"\mathrm{alpha}"), ("a_1_2^2", "a_{1,2}^{2}")]) {
+            assert_eq!(latex(text), expected);
+        }
+        assert_eq!(
+            (latex("x12"), latex("_1"), latex("__"), latex("x1_2")),
+            ("x_{12}".into(), "1".into(), r"\_".into(), "x_{1,2}".into())
+        );
+        assert_eq!(Matrix::parse("[]").unwrap().to_latex(), r"\begin{pmatrix}\end{pmatrix}");
+    }
+}

@@ -1,0 +1,210 @@
+//! Sums and products of matrices, the identity, and entries by index.
+
+use std::ops::{Add, Index, Mul, Neg, Sub};
+use std::sync::Arc;
+
+use super::{Matrix, check_size, common_vars};
+use crate::error::{Error, Result};
+use crate::poly::Polynomial;
+
+impl Matrix {
+    /// The n x n matrix with 1 on the diagonal and 0 elsewhere, without variables.
+    ///
+    /// # Errors
+    /// `Limit` when it has more than 2^24 entries.
+    ///
+    /// ```
+    /// use eliminant::Matrix;
+    /// assert_eq!(Matrix::identity(2)?.to_string(), "[[1, 0], [0, 1]]");
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn identity(n: usize) -> Result<Matrix> {
+        check_size(n, n)?;
+        let entries = (0..n * n).map(|at| Polynomial::from(i64::from(at / n == at % n))).collect();
+        Ok(Matrix { vars: Arc::new([]), rows: n, columns: n, entries })
+    }
+
+    /// The sum, over the union of the variables when they differ.
+    ///
+    /// # Errors
+    /// `Argument` when the matrices differ in rows or columns.
+    ///
+    /// ```
+    /// use eliminant::Matrix;
+    /// let m = Matrix::parse("[[x, 1], [0, y]]")?;
+    /// assert_eq!(m.checked_add(&Matrix::identity(2)?)?.to_string(), "[[x + 1, 1], [0, y + 1]]");
+    /// assert!(m.checked_add(&Matrix::identity(3)?).is_err());
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn checked_add(&self, other: &Matrix) -> Result<Matrix> {
+        self.entrywise(other, |a, b| a + b)
+    }
+
+    /// The difference, over the union of the variables when they differ.
+    ///
+    /// # Errors
+    /// As [`Matrix::checked_add`].
+    pub fn checked_sub(&self, other: &Matrix) -> Result<Matrix> {
+        self.entrywise(other, |a, b| a - b)
+    }
+
+    fn entrywise(&self, other: &Matrix, combine: impl Fn(&Polynomial, &Polynomial) -> Polynomial) -> Result<Matrix> {
+        if (self.rows, self.columns) != (other.rows, other.columns) {
+            return Err(self.unfit(other, "both matrices must have as many rows and columns"));
+        }
+        let entries: Vec<_> = self.entries.iter().zip(&other.entries).map(|(a, b)| combine(a, b)).collect();
+        Ok(self.collected(other, self.columns, entries))
+    }
+
+    /// The product: the entry in row i and column j is the sum over k of `self[(i, k)] other[(k, j)]`, over the union of the variables when they
+    /// differ. An inner size of 0 gives zeros.
+    ///
+    /// # Errors
+    /// `Argument` when the left matrix has not as many columns as the right one has rows, or an exponent would pass
+    /// [`Polynomial::MAX_EXPONENT`]; `Limit` when the product has more than 2^24 entries.
+    ///
+    /// # Complexity
+    /// l m n products of entries for an l x m and an m x n matrix.
+    ///
+    /// ```
+    /// use eliminant::Matrix;
+    /// let (a, b) = (Matrix::parse("[[x, y]]")?, Matrix::parse("[[1], [x]]")?);
+    /// assert_eq!(a.checked_mul(&b)?.to_string(), "[[x*y + x]]");
+    /// assert!(a.checked_mul(&a).is_err());
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn checked_mul(&self, other: &Matrix) -> Result<Matrix> {
+        if self.columns != other.rows {
+            return Err(self.unfit(other, "the left one must have as many columns as the right one has rows"));
+        }
+        check_size(self.rows, other.columns)?;
+        let mut entries = Vec::with_capacity(self.rows * other.columns);
+        for i in 0..self.rows {
+            for j in 0..other.columns {
+                let mut sum = Polynomial::constant_in(&self.vars, 0.into());
+                for k in 0..self.columns {
+                    sum += self[(i, k)].checked_mul(&other[(k, j)])?;
+                }
+                entries.push(sum);
+            }
+        }
+        Ok(self.collected(other, other.columns, entries))
+    }
+
+    /// The matrix of these entries over the variables of both matrices.
+    fn collected(&self, other: &Matrix, columns: usize, entries: Vec<Polynomial>) -> Matrix {
+        let zeros = [self, other].map(|matrix| Polynomial::constant_in(&matrix.vars, 0.into()));
+        let vars = common_vars(zeros.iter());
+        Matrix::of_entries(vars, self.rows, columns, entries)
+    }
+
+    fn unfit(&self, other: &Matrix, wish: &str) -> Error {
+        let (rows, columns) = (other.rows, other.columns);
+        Error::argument("matrices", format!("are {} x {} and {rows} x {columns}; {wish}", self.rows, self.columns))
+    }
+}
+
+/// The entry in a row and a column, from 0.
+///
+/// # Panics
+/// Outside of the matrix, as the index of a slice does; [`Matrix::entry`] is `None` there.
+///
+/// ```
+/// use eliminant::Matrix;
+/// assert_eq!(Matrix::parse("[[x, 7]]")?[(0, 1)].to_string(), "7");
+/// # Ok::<(), eliminant::Error>(())
+/// ```
+impl Index<(usize, usize)> for Matrix {
+    type Output = Polynomial;
+
+    fn index(&self, (row, column): (usize, usize)) -> &Polynomial {
+        match self.entry(row, column) {
+            Some(entry) => entry,
+            None => panic!("no entry ({row}, {column}) in a matrix of {} x {}", self.rows, self.columns),
+        }
+    }
+}
+
+/// An operator that panics where the checked method has an error.
+macro_rules! operator {
+    ($trait:ident $method:ident $checked:ident) => {
+        #[doc = concat!("As [`Matrix::", stringify!($checked), "`].\n\n# Panics\nWhere that is an error.")]
+        impl $trait for &Matrix {
+            type Output = Matrix;
+
+            fn $method(self, other: &Matrix) -> Matrix {
+                match self.$checked(other) {
+                    Ok(result) => result,
+                    // An operator has no error to return.
+                    Err(error) => panic!("{error}"),
+                }
+            }
+        }
+
+        #[doc = concat!("As [`Matrix::", stringify!($checked), "`].\n\n# Panics\nWhere that is an error.")]
+        impl $trait for Matrix {
+            type Output = Matrix;
+
+            fn $method(self, other: Matrix) -> Matrix {
+                $trait::$method(&self, &other)
+            }
+        }
+
+        #[doc = concat!("As [`Matrix::", stringify!($checked), "`].\n\n# Panics\nWhere that is an error.")]
+        impl $trait<&Matrix> for Matrix {
+            type Output = Matrix;
+
+            fn $method(self, other: &Matrix) -> Matrix {
+                $trait::$method(&self, other)
+            }
+        }
+
+        #[doc = concat!("As [`Matrix::", stringify!($checked), "`].\n\n# Panics\nWhere that is an error.")]
+        impl $trait<Matrix> for &Matrix {
+            type Output = Matrix;
+
+            fn $method(self, other: Matrix) -> Matrix {
+                $trait::$method(self, &other)
+            }
+        }
+    };
+}
+
+operator!(Add add checked_add);
+operator!(Sub sub checked_sub);
+operator!(Mul mul checked_mul);
+
+/// All signs changed.
+impl Neg for &Matrix {
+    type Output = Matrix;
+
+    fn neg(self) -> Matrix {
+        let entries = self.entries.iter().map(Polynomial::negate).collect();
+        Matrix { vars: Arc::clone(&self.vars), rows: self.rows, columns: self.columns, entries }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::poly::matrix::naive::determinant;
+
+    #[test]
+    fn determinants_of_products() {
+        let (a, b) = (Matrix::parse("[[x, y], [2, x - 1]]").unwrap(), Matrix::parse("[[z, 1], [x, -3]]").unwrap());
+        assert_eq!(determinant(&(&a * &b)), determinant(&a) * determinant(&b));
+        assert_eq!((&a * &b).vars(), ["x", "y", "z"]);
+        assert_eq!((&(&a + &b) - &b).to_string(), a.to_string());
+        assert_eq!(&a * Matrix::identity(2).unwrap(), a);
+        assert_eq!((-&a + &a).to_string(), "[[0, 0], [0, 0]]");
+    }
+
+    #[test]
+    fn matrices_without_entries() {
+        let column = Matrix::parse("[[], []]").unwrap();
+        let product = column.checked_mul(&column.transposed()).unwrap();
+        assert_eq!(product.to_string(), "[[0, 0], [0, 0]]");
+        assert_eq!(column.transposed().checked_mul(&column).unwrap(), Matrix::identity(0).unwrap());
+        assert!(Matrix::identity(1 << 20).is_err() && column.checked_mul(&column).is_err());
+    }
+}
