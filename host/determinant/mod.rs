@@ -12,6 +12,7 @@ mod contraction;
 mod describe;
 mod gradings;
 mod memory;
+mod methods;
 mod options;
 mod paper;
 mod plan;

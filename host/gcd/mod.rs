@@ -24,6 +24,7 @@ mod groups;
 mod images;
 mod kept;
 mod memory;
+mod methods;
 mod modulo;
 mod multivariate;
 mod options;

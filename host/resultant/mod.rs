@@ -19,6 +19,7 @@ mod describe;
 mod exponents;
 mod integers;
 mod memory;
+mod methods;
 mod modular;
 mod modulo;
 mod options;
