@@ -1,0 +1,95 @@
+//! The library as somebody meets it who has used another computer algebra system: the lines that one tries first.
+
+use std::collections::HashSet;
+
+use eliminant::*;
+
+type Outcome = Result<()>;
+
+/// With everything of the crate imported `Result` still takes an error of its own.
+#[test]
+fn results_of_std() {
+    let parsed: Result<i64, std::num::ParseIntError> = "7".parse();
+    assert_eq!(parsed, Ok(7));
+}
+
+#[test]
+fn arithmetic() -> Outcome {
+    let (x, y) = (Polynomial::var("x")?, Polynomial::var("y")?);
+    let f = 3 * &x * &x * &y - 5 * &y + 7;
+    assert_eq!(f.to_string(), "3*x^2*y - 5*y + 7");
+    assert_eq!(f.clone() + f.clone(), &f * 2);
+    assert_eq!((&f + 1) - Integer::from(1), f);
+    assert_eq!(-(-&f), f);
+    let mut g = f.clone();
+    g += 1;
+    g -= &y;
+    g *= x.clone();
+    assert_eq!(g.to_string(), "3*x^3*y - 6*x*y + 8*x");
+    assert_eq!([x.clone(), y.clone()].iter().sum::<Polynomial>(), &x + &y);
+    assert_eq!((1..=3).map(|k| &x - k).product::<Polynomial>().to_string(), "x^3 - 6*x^2 + 11*x - 6");
+    assert_eq!((&x + &y).pow(2)?, &x * &x + 2 * &x * &y + &y * &y);
+    Ok(())
+}
+
+#[test]
+fn numbers_and_terms() -> Outcome {
+    assert_eq!(Polynomial::from(3) + Polynomial::from(Integer::from(4)), 7.into());
+    assert_eq!(Polynomial::default(), Polynomial::from(0));
+    let f = Polynomial::from_integer_terms(&["x", "y"], [(3, vec![2, 1]), (-5, vec![0, 1]), (7, vec![0, 0])])?;
+    assert_eq!((f.len(), f.is_empty(), f.is_constant(), f.total_degree()), (3, false, false, Some(3)));
+    assert_eq!((f.coefficient(&[("x", 2), ("y", 1)]), f.leading_coefficient()), (3.into(), Some(&3.into())));
+    let mut sum = Integer::new();
+    for term in &f {
+        sum += &term.coefficient;
+    }
+    assert_eq!(sum, 5);
+    assert_eq!(HashSet::from([f.clone(), f.clone() * 1]).len(), 1);
+    assert_eq!(
+        (f.evaluate(&[2, -1])?, f.evaluate_rational(&[Rational::from((1, 3)), Rational::from(3)])?),
+        (0.into(), (-7).into())
+    );
+    assert_eq!(f.substitute("x", &"y + 1".parse()?)?.to_string(), "3*y^3 + 6*y^2 - 2*y + 7");
+    assert_eq!(f.derivative("x").to_string(), "6*x*y");
+    assert_eq!(f.to_latex(), "3 x^{2} y - 5 y + 7");
+    Ok(())
+}
+
+#[test]
+fn division() -> Outcome {
+    let (f, g): (Polynomial, Polynomial) = ("x^3 - 1".parse()?, "x - 1".parse()?);
+    assert_eq!(f.exact_div(&g)?.to_string(), "x^2 + x + 1");
+    let (q, r) = f.div_rem(&"x^2 + 1".parse()?, "x")?;
+    assert_eq!((q.to_string(), r.to_string()), ("x".to_owned(), "-x - 1".to_owned()));
+    assert_eq!((6 * g).primitive_part().to_string(), "x - 1");
+    Ok(())
+}
+
+#[test]
+fn operations() -> Outcome {
+    let (f, g): (Polynomial, Polynomial) = ("y^2 - x".parse()?, "y - 3".parse()?);
+    assert_eq!(f.resultant(&g, "y")?, resultant(&f, &g, "y")?);
+    assert_eq!(f.discriminant("y")?.to_string(), "4*x");
+    assert_eq!((&f * &g).gcd(&(&g * &g))?.to_string(), "y - 3");
+    assert_eq!((&g * &g).squarefree_part()?, g);
+    let m: Matrix = "[[x, y], [1, 2]]".parse()?;
+    assert_eq!(m.determinant()?.to_string(), "2*x - y");
+    assert_eq!(m.characteristic_polynomial("t")?.to_string(), "t^2 - t*x - 2*t + 2*x - y");
+    Ok(())
+}
+
+#[test]
+fn rational_polynomials_and_matrices() -> Outcome {
+    let (f, g): (RationalPolynomial, RationalPolynomial) = ("x/2 + 1/3".parse()?, "x/2".parse()?);
+    assert_eq!((&f - g).to_string(), "1/3");
+    assert_eq!((&f * Rational::from((2, 3)) + 1).to_string(), "1/3*x + 11/9");
+    assert_eq!(f.to_latex(), r"\frac{1}{2} x + \frac{1}{3}");
+    let m: Matrix = "[[x, y], [1, 2]]".parse()?;
+    assert_eq!((&m * Matrix::identity(2)?, m[(0, 1)].to_string()), (m.clone(), "y".to_owned()));
+    // The theorem of Cayley and Hamilton.
+    let (trace, one) = (&m[(0, 0)] + &m[(1, 1)], Matrix::identity(2)?);
+    let scaled = |f: &Polynomial| Matrix::new(vec![vec![f.clone(), 0.into()], vec![0.into(), f.clone()]]);
+    let value = &m * &m - scaled(&trace)? * &m + scaled(&m.determinant()?)? * one;
+    assert!(value.entries().iter().all(Polynomial::is_zero));
+    Ok(())
+}
