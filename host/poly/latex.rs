@@ -9,13 +9,17 @@ use super::polynomial::{Polynomial, Term};
 use super::rational::RationalPolynomial;
 
 /// A name as LaTeX: `x12` and `x_12` are x with the index 12, `x_a_1` has the index a,1. A name of several letters is one word, so that it is not
-/// read as a product.
+/// read as a product. One that begins with `_` keeps that before its index: `_1` is not the number 1.
 fn name_to(out: &mut String, name: &str) -> fmt::Result {
     let mut parts = name.split('_').filter(|part| !part.is_empty());
-    let first = parts.next().unwrap_or("");
-    // Digits at the end are an index; a name never begins with one, but what follows a leading `_` may.
-    let stem = first.trim_end_matches(|c: char| c.is_ascii_digit());
-    let (stem, digits) = if stem.is_empty() { (first, "") } else { first.split_at(stem.len()) };
+    let (stem, digits) = match name.starts_with('_') {
+        true => ("", ""),
+        false => {
+            let first = parts.next().unwrap_or("");
+            // A name begins with a letter here, so that something is left.
+            first.split_at(first.trim_end_matches(|c: char| c.is_ascii_digit()).len())
+        }
+    };
     match stem.len() {
         0 => out.push_str("\\_"),
         1 => out.push_str(stem),
@@ -140,7 +144,7 @@ mod tests {
         }
         assert_eq!(
             (latex("x12"), latex("_1"), latex("__"), latex("x1_2")),
-            ("x_{12}".into(), "1".into(), r"\_".into(), "x_{1,2}".into())
+            ("x_{12}".into(), r"\__{1}".into(), r"\_".into(), "x_{1,2}".into())
         );
         assert_eq!(Matrix::parse("[]").unwrap().to_latex(), r"\begin{pmatrix}\end{pmatrix}");
     }
