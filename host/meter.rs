@@ -71,9 +71,9 @@ const TRUST: f64 = 0.1;
 /// The speed of a fraction that is ahead, in that with which it would be 1 at the end: it never stands still.
 const AHEAD: f64 = 0.1;
 
-/// How many times as long as foretold everything takes: `done` was foretold of what took `spent`, `left` is foretold of the rest. `before` is
-/// what it was taken for before anything of it was done; none where what is foretold has another unit than time. Then there is none before
-/// something is done.
+/// Ratio of actual to predicted time. `done` is the prediction for the finished steps, which took `spent`; `left` is the prediction for the
+/// remaining ones. `before` is the ratio that was assumed before any step was finished; none if predictions have another unit than time. Then
+/// there is no ratio before a step is finished.
 fn factor(spent: f64, done: f64, left: f64, before: Option<f64>) -> Option<f64> {
     let seen = before.map_or(0.0, |_| TRUST * left);
     let whole = done + seen;
@@ -176,7 +176,7 @@ impl Part {
         if self.teller.pause.is_zero() { done } else { self.begun.elapsed().as_nanos() as f64 }
     }
 
-    /// How many times as long as foretold its sections take, of which so much is left.
+    /// Ratio of actual to predicted time of its sections, of which so much remains.
     fn factor(&self, state: &State, left: f64, in_time: bool) -> Option<f64> {
         let done = state.before + state.now;
         let before = in_time.then(|| self.foretold.map_or(1.0, |(_, before)| before));

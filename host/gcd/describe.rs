@@ -25,9 +25,9 @@ use std::collections::HashMap;
 
 /// What would be done for a GCD, for people and for JSON.
 ///
-/// Primes, memory and time depend on the GCD, which is not known. Its expected degree and height are what they are told for: in one variable
-/// guessed from the ends of the polynomials, which the GCD's divide, and half the degree of the shorter one where these are too short
-/// to tell anything; in several variables the degrees of one image for each of them, and coefficients as long as those of f and g.
+/// Primes, memory and time depend on the unknown GCD. The plan assumes a degree and a height. In one variable they are guessed from the leading
+/// and the constant coefficients, which those of the GCD divide; if these are too short to show anything, the assumed degree is half of that of
+/// the shorter polynomial. In several variables they are the degrees of one image for each variable, and coefficients as long as those of f and g.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct GcdPlan {

@@ -99,7 +99,7 @@ impl Chosen {
         }
     }
 
-    /// One of `computations` at the same time on the threads of one pool; for devices nothing changes.
+    /// Tells a CPU engine that it shares its pool with `computations - 1` others; devices stay as they are.
     pub fn sharing(self, computations: usize) -> Self {
         match self {
             Chosen::Cpu(engine) => Chosen::Cpu(engine.sharing(computations)),
@@ -121,7 +121,7 @@ impl Chosen {
         }
     }
 
-    /// Whether these are long primes that nobody has asked for.
+    /// Whether 50-bit primes were chosen by default, so that 31-bit ones may replace them.
     pub fn has_choice_of_words(&self, options: &RunOptions) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]

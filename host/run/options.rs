@@ -18,7 +18,7 @@ pub enum Backend {
     Cuda,
 }
 
-/// The CUDA devices to compute on. All that are named must be there; of them as many are used, from the first on, as make it faster.
+/// The CUDA devices to compute on. All listed devices must exist. The first k are used, where k is predicted to be fastest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Devices {

@@ -75,7 +75,7 @@ impl Cpu {
 }
 
 impl<M: CpuWord> Cpu<M> {
-    /// One of `computations` at the same time on the threads of one pool: what pays with all threads then need not.
+    /// Tells the engine that it shares its pool with `computations - 1` others, so that it splits work less finely.
     pub(crate) fn sharing(mut self, computations: usize) -> Self {
         self.sharing = computations.max(1);
         // As many of them as there are threads hold memory at the same time.
