@@ -163,6 +163,8 @@ pub mod gcd;
 pub mod lift;
 mod meter;
 pub mod plan;
+#[doc(hidden)]
+pub mod plural;
 pub mod poly;
 #[cfg(test)]
 mod progress_tests;

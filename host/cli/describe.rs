@@ -207,7 +207,7 @@ pub fn gcd_report(operation: &str, answer: Option<&RationalPolynomial>, report: 
     rows.extend([
         ("engine", format!("{}, {}", report.run.backend, report.run.device)),
         ("method", report.method.to_owned()),
-        ("primes", of_them(report.run.primes as u64, report.unlucky as u64, "of no use")),
+        ("primes", of_them(report.run.primes as u64, report.unlucky as u64, "unlucky")),
         ("candidates", format!("{} tried by division", report.candidates)),
     ]);
     if report.pairs > 1 {

@@ -36,7 +36,7 @@ impl<'c> Elimination<'c> {
         let (f, g) = (reading.polynomial("F", f, need)?, reading.polynomial("G", g, need)?);
         let order = names.vars.clone().unwrap_or_else(|| order(&union_vars(f.numerator(), g.numerator()), &names.var));
         warn_of_names(&order, vars);
-        let kept = kept(&order, &names.var, "neither in F nor in G")?;
+        let kept = kept(&order, &names.var, "in F or G")?;
         let (f, g) = (over(f, &order)?, Some(over(g, &order)?));
         Ok(Elimination { f, g, var: names.var.clone(), kept, choices })
     }
@@ -47,7 +47,7 @@ impl<'c> Elimination<'c> {
         let f = reading.polynomial("F", f, need)?;
         let order = names.vars.clone().unwrap_or_else(|| order(f.numerator().vars(), &names.var));
         warn_of_names(&order, names.vars.as_deref());
-        let kept = kept(&order, &names.var, "not in F")?;
+        let kept = kept(&order, &names.var, "in F")?;
         Ok(Elimination { f: over(f, &order)?, g: None, var: names.var.clone(), kept, choices })
     }
 
@@ -102,7 +102,7 @@ fn kept(order: &[String], var: &str, absent: &str) -> Result<Vec<String>, Failur
             [only] => format!("the only variable is {}", shortened(only)),
             _ => format!("the variables are {}", shortened_list(order)),
         };
-        let message = format!("--var {}: the variable occurs {absent}; {there}", shortened(var));
+        let message = format!("--var {}: the variable does not occur {absent}; {there}", shortened(var));
         return Err(Failure::usage(message + ". To eliminate it all the same, name it in --vars"));
     }
     Ok(order.iter().filter(|name| *name != var).cloned().collect())

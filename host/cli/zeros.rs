@@ -9,6 +9,7 @@ use super::system_args::{NewtonChoices, PrecisionName, SystemArgument, TrackArgu
 use super::system_report::SystemReport;
 use super::systems::{check, read_with_points};
 use eliminant::floating::Precision;
+use eliminant::plural::count;
 use eliminant::shorten::{shortened, shortened_list};
 use eliminant::system::{
     Compiled, Newton, NewtonAnswer, System, Term, Track, TrackAnswer, number_to_json, number_to_text, parse_points,
@@ -33,9 +34,14 @@ pub(super) fn vars(names: &[String]) -> Map<String, Value> {
     Map::from_iter([("vars".to_owned(), json!(names))])
 }
 
-/// A status as it is written in JSON and text: lower case.
+/// A status as it is written in JSON and in reports: `small_steps` for `SmallSteps`.
 fn word(status: &impl std::fmt::Debug) -> String {
-    format!("{status:?}").to_lowercase()
+    let name = format!("{status:?}");
+    let letters = name.char_indices().flat_map(|(i, c)| {
+        let joint = (i > 0 && c.is_uppercase()).then_some('_');
+        joint.into_iter().chain(c.to_lowercase())
+    });
+    letters.collect()
 }
 
 /// The times of what was done, one stage after the other.
@@ -115,10 +121,10 @@ fn newton_in<R: Precision>(argument: &SystemArgument, choices: &NewtonChoices, o
         _ => destination.lines(each().map(|(point, report)| {
             let warning = if report.is_rank_deficient::<R>() { "; the Jacobian is nearly singular" } else { "" };
             format!(
-                "{}  # {} after {} steps, residual {:.1e}{warning}",
+                "{}  # {} after {}, residual {:.1e}{warning}",
                 point_to_text(&names, point),
-                word(&report.status),
-                report.iterations,
+                report.status,
+                count(report.iterations as usize, "step"),
                 report.residual
             )
         }))?,
@@ -138,7 +144,7 @@ pub fn with_parameters(system: &System, parameters: &[String]) -> Result<System,
     if let Some(name) =
         (1..parameters.len()).find(|&i| parameters[..i].contains(&parameters[i])).map(|i| &parameters[i])
     {
-        return Err(Failure::usage(format!("--parameters: {:?} is there twice", shortened(name))));
+        return Err(Failure::usage(format!("--parameters: {:?} occurs twice", shortened(name))));
     }
     let mut order: Vec<usize> = (0..names.len()).collect();
     order.sort_by_key(|&v| parameters.iter().position(|name| *name == names[v]).map_or(0, |at| at + 1));
@@ -186,7 +192,7 @@ pub fn track(argument: &TrackArgument, choices: &TrackChoices, output: &Output) 
         let points = points_of("--points", &argument.points, variables, memory)?;
         let start = points_of("--from", &argument.from, parameters, memory)?;
         if start.len() != r {
-            return Err(Failure::usage("--from: paths start from one list of parameters"));
+            return Err(Failure::usage("--from: give one value for each parameter"));
         }
         let ends = points_of("--to", &argument.to, parameters, memory)?;
         Ok(Tracked { system: system.compile()?, points, start, ends })
@@ -227,7 +233,7 @@ pub fn track(argument: &TrackArgument, choices: &TrackChoices, output: &Output) 
             destination.json_with_list(&whole, "ends", ends.chunks(r).enumerate().map(of_end))?;
         }
         _ => destination.lines(each.iter().map(|(point, report)| {
-            format!("{}  # {} at t = {}", point_to_text(&names, point), word(&report.status), report.t)
+            format!("{}  # {} at t = {}", point_to_text(&names, point), report.status, report.t)
         }))?,
     }
     say(output, &told);

@@ -2,6 +2,7 @@
 
 use crate::floating::{Precision, relative_error};
 use gpu::system::{newton, track};
+use std::fmt;
 
 /// How Newton's method ended at a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -31,6 +32,19 @@ impl NewtonStatus {
             newton::status::OVERFLOW => Self::Overflow,
             _ => Self::Iterations,
         }
+    }
+}
+
+/// In words, as the program prints it: `did not converge` for [`NewtonStatus::Iterations`].
+impl fmt::Display for NewtonStatus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Converged => "converged",
+            Self::Stagnated => "stagnated",
+            Self::Iterations => "did not converge",
+            Self::Singular => "singular Jacobian",
+            Self::Overflow => "overflow",
+        })
     }
 }
 
@@ -78,6 +92,19 @@ pub enum TrackStatus {
     Diverged,
     /// Newton's method does not settle at the start: it is no zero of the first system, or a singular one.
     Start,
+}
+
+/// In words, as the program prints it: `steps became too small` for [`TrackStatus::SmallSteps`].
+impl fmt::Display for TrackStatus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::End => "end",
+            Self::SmallSteps => "steps became too small",
+            Self::Steps => "too many steps",
+            Self::Diverged => "diverged",
+            Self::Start => "not a regular zero",
+        })
+    }
 }
 
 impl TrackStatus {

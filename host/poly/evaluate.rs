@@ -6,6 +6,7 @@ use rug::integer::IntegerExt64;
 use super::polynomial::{Polynomial, Term};
 use super::variables::{embed, merged_vars};
 use crate::error::{Error, Result};
+use crate::plural::count;
 
 /// Longest table of powers of a coordinate.
 const TABLE: u32 = 1 << 16;
@@ -70,7 +71,11 @@ impl Polynomial {
         if point.len() != self.vars.len() {
             return Err(Error::argument(
                 "point",
-                format!("has {} coordinates; give one for each of {} variables", point.len(), self.vars.len()),
+                format!(
+                    "has {}; give one for each of {}",
+                    count(point.len(), "coordinate"),
+                    count(self.vars.len(), "variable")
+                ),
             ));
         }
         if p == 0 {

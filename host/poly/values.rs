@@ -8,6 +8,7 @@ use rug::{Integer, Rational};
 use super::polynomial::Polynomial;
 use super::rational::RationalPolynomial;
 use crate::error::{Error, ErrorKind, Result};
+use crate::plural::count;
 
 /// The most bits that a value may need by its bound: 1 GiB.
 const MAX_BITS: u128 = 1 << 33;
@@ -71,7 +72,11 @@ fn check_point(f: &Polynomial, coordinates: usize) -> Result<()> {
     match coordinates == f.vars.len() {
         true => Ok(()),
         false => {
-            let message = format!("has {coordinates} coordinates; give one for each of {} variables", f.vars.len());
+            let message = format!(
+                "has {}; give one for each of {}",
+                count(coordinates, "coordinate"),
+                count(f.vars.len(), "variable")
+            );
             Err(Error::argument("point", message))
         }
     }

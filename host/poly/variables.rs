@@ -7,6 +7,7 @@ use rug::Integer;
 
 use super::polynomial::{Exponents, Polynomial, Term, checked_vars, normalise};
 use crate::error::{Error, ErrorKind, Result};
+use crate::plural::count;
 use crate::shorten::{shortened, shortened_list};
 
 /// The most rows or dense coefficients that a sparse polynomial is spread to.
@@ -215,7 +216,7 @@ impl Polynomial {
         if self.vars.len() != 1 {
             return Err(Error::argument(
                 "polynomial",
-                format!("has {} variables; give a polynomial over exactly one", self.vars.len()),
+                format!("has {}; give a polynomial over exactly one", count(self.vars.len(), "variable")),
             ));
         }
         let Some(degree) = self.degree_in(0) else { return Ok(Vec::new()) };

@@ -135,6 +135,6 @@ mod tests {
         assert!(message("x; x + i*y").starts_with("polynomial 2: i is not real"));
         assert!(message("x^2147483648").starts_with("polynomial 1: 2147483648 is an exponent of 2^31 or more"));
         let unit = "I*x".parse::<RationalPolynomial>().unwrap();
-        assert!(System::from_polynomials(&[unit]).unwrap_err().to_string().contains("`I` is no variable"));
+        assert!(System::from_polynomials(&[unit]).unwrap_err().to_string().contains("`I` is not a variable name"));
     }
 }

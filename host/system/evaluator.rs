@@ -9,6 +9,7 @@ use crate::control::Control;
 use crate::engine::SystemMethod;
 use crate::error::{Error, ErrorKind, Result};
 use crate::floating::Precision;
+use crate::plural::count;
 use crate::poly::systems::Compiled;
 use crate::run::memory;
 use crate::run::options::{RunOptions, run_setters};
@@ -232,7 +233,8 @@ pub(crate) fn count_points<R: Precision>(points: &[[R; 2]], names: &[String]) ->
         return Err(Error::argument("system", "has no variables: its polynomials are its values"));
     }
     if !points.len().is_multiple_of(n) {
-        let message = format!("have {} numbers, no multiple of the {n} variables", points.len());
+        let message =
+            format!("have {}, which is not a multiple of {}", count(points.len(), "number"), count(n, "variable"));
         return Err(Error::argument("points", message));
     }
     let is_finite = |number: &[R; 2]| number.iter().all(|part| part.as_ref().iter().all(|x| x.is_finite()));

@@ -8,6 +8,7 @@ use crate::engine::cpu::Cpu;
 use crate::engine::{DirectionLists, HessianEngine, SystemEngine, SystemMethod};
 use crate::error::{Error, Result};
 use crate::floating::Precision;
+use crate::plural::count;
 use crate::poly::systems::{Coefficient, Compiled, System};
 use crate::run::memory;
 use crate::run::options::Backend;
@@ -243,7 +244,10 @@ impl System {
     pub fn hessian_products(&self, point: &[Coefficient], direction: &[Coefficient]) -> Result<Vec<Vec<Coefficient>>> {
         let n = self.variables().len();
         if direction.len() != n {
-            return Err(Error::argument("direction", format!("has {} numbers for {n} variables", direction.len())));
+            return Err(Error::argument(
+                "direction",
+                format!("has {} for {}", count(direction.len(), "number"), count(n, "variable")),
+            ));
         }
         let mut products = vec![vec![Coefficient::default(); n]; self.len()];
         for v in 0..n {

@@ -1,6 +1,7 @@
 //! The homotopy from a start system of the same degrees, in projective coordinates.
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::plural::count;
 use crate::poly::systems::{Coefficient, Compiled, System, Term};
 use rand::Rng;
 use rand::rngs::StdRng;
@@ -77,12 +78,15 @@ impl Homotopy {
     fn with(system: &System, constants: Constants, random: &mut StdRng) -> Result<Self> {
         let n = system.variables().len();
         if n != system.len() || n == 0 {
-            let message =
-                format!("has {} polynomials in {n} variables; there must be as many of both, and one", system.len());
+            let message = format!(
+                "has {} in {}; give as many polynomials as variables, at least one",
+                count(system.len(), "polynomial"),
+                count(n, "variable")
+            );
             return Err(Error::argument("system", message));
         }
         if let Some(k) = system.polynomials().iter().position(Vec::is_empty) {
-            return Err(Error::argument("system", format!("polynomial {} is 0: zeros are no isolated points", k + 1)));
+            return Err(Error::argument("system", format!("polynomial {} is 0, so zeros are not isolated", k + 1)));
         }
         let degrees = system.degrees();
         let paths = degrees.iter().try_fold(1u128, |product, &d| product.checked_mul(u128::from(d)));

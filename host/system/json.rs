@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::floating::decimal;
+use crate::plural::count;
 use crate::poly::json_error;
 use crate::poly::systems::{Coefficient, System, Term};
 use crate::shorten::shortened;
@@ -48,7 +49,7 @@ impl System {
                 Written::Complex(re, im, exponents) => (re, im, exponents),
             };
             if exponents.len() != n {
-                let message = format!("a term has {} exponents for {n} variables", exponents.len());
+                let message = format!("a term has {} for {}", count(exponents.len(), "exponent"), count(n, "variable"));
                 return Err(Error::argument("polynomials", message));
             }
             let exponents = exponents.into_iter().enumerate().filter(|&(_, e)| e > 0).collect();
@@ -82,7 +83,7 @@ fn number(text: &str) -> Result<Rational> {
     let wrong = || {
         Error::argument(
             "polynomials",
-            format!("{:?} is no number; write \"-5\", \"1/3\" or \"2.5e-3\"", shortened(text)),
+            format!("{:?} is not a number; write \"-5\", \"1/3\" or \"2.5e-3\"", shortened(text)),
         )
     };
     let Some((above, below)) = text.split_once('/') else { return decimal(text).map_err(|_| wrong()) };

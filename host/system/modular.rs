@@ -1,6 +1,7 @@
 //! Values and Jacobians modulo a prime.
 
 use crate::error::{Error, Result};
+use crate::plural::count;
 use crate::poly::systems::{Coefficient, Compiled};
 use crate::run::modulus;
 use crate::shorten::shortened;
@@ -66,7 +67,7 @@ impl Compiled {
 /// `Argument` where p is no odd prime below 2^61.
 pub(super) fn field_of(p: u64) -> Result<Mont61> {
     let field = Mont61::new(p).filter(|_| p < 1 << 61 && p % 2 == 1 && modulus::is_prime(p));
-    field.ok_or_else(|| Error::argument("modulus", format!("{p} is no odd prime below 2^61")))
+    field.ok_or_else(|| Error::argument("modulus", format!("{p} is not an odd prime below 2^61")))
 }
 
 /// How many points a list has.
@@ -76,11 +77,14 @@ pub(super) fn field_of(p: u64) -> Result<Mont61> {
 pub(super) fn points_of(system: &Compiled, what: &'static str, p: u64, points: &[u64]) -> Result<usize> {
     let n = system.variables();
     if n == 0 || !points.len().is_multiple_of(n) {
-        return Err(Error::argument(what, format!("have {} numbers, no multiple of the {n} variables", points.len())));
+        return Err(Error::argument(
+            what,
+            format!("have {}, which is not a multiple of {}", count(points.len(), "number"), count(n, "variable")),
+        ));
     }
     match points.iter().find(|&&x| x >= p) {
         None => Ok(points.len() / n),
-        Some(x) => Err(Error::argument(what, format!("{x} is no residue modulo {p}"))),
+        Some(x) => Err(Error::argument(what, format!("{x} is not a residue modulo {p}, from 0 to {p} - 1"))),
     }
 }
 

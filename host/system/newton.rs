@@ -10,6 +10,7 @@ use crate::engine::SystemMethod;
 use crate::engine::status::NewtonReport;
 use crate::error::{Error, Result};
 use crate::floating::{Precision, relative_error};
+use crate::plural::count;
 use crate::poly::systems::Compiled;
 use crate::run::options::{RunOptions, run_setters};
 use crate::run::report::RunReport;
@@ -160,7 +161,8 @@ impl<'a> Newton<'a> {
         self.check::<R>(point)?;
         let n = self.system.variables();
         if n == 0 || point.len() != n {
-            let message = format!("has {} numbers; a stepper has one point, of {n} variables", point.len());
+            let message =
+                format!("has {}; a stepper has one point, of {}", count(point.len(), "number"), count(n, "variable"));
             return Err(Error::argument("point", message));
         }
         NewtonStepper::new(self.system, &self.options.run, self.stop::<R>(), point, products_of_step(self.system, 1))
@@ -177,13 +179,17 @@ impl<'a> Newton<'a> {
     fn check<R: Precision>(&self, points: &[[R; 2]]) -> Result<()> {
         let (n, m) = (self.system.variables(), self.system.polynomials());
         if n != m {
-            let message = format!("has {m} polynomials in {n} variables; Newton's method takes as many as variables");
+            let message = format!(
+                "has {} in {}; Newton's method needs as many polynomials as variables",
+                count(m, "polynomial"),
+                count(n, "variable")
+            );
             return Err(Error::argument("system", message));
         }
         check_points(points, n)?;
         match self.options.tolerance {
             Some(tolerance) if !(tolerance > 0.0 && tolerance <= 1.0) => {
-                Err(Error::argument("tolerance", format!("is {tolerance}; it is above 0 and at most 1")))
+                Err(Error::argument("tolerance", format!("is {tolerance}; it must be above 0 and at most 1")))
             }
             _ => Ok(()),
         }
@@ -286,7 +292,8 @@ impl OnEngine for Refine<'_, '_> {
 /// `Argument` where the numbers are no whole points of n variables, or not finite.
 pub(super) fn check_points<R: Precision>(points: &[[R; 2]], n: usize) -> Result<()> {
     if points.len() != points.len().checked_div(n).unwrap_or(0) * n {
-        let message = format!("has {} numbers, which are no whole points of {n} variables", points.len());
+        let message =
+            format!("have {}, which is not a multiple of {}", count(points.len(), "number"), count(n, "variable"));
         return Err(Error::argument("points", message));
     }
     let finite = |number: &[R; 2]| number.iter().flat_map(|part| part.as_ref()).all(|x| x.is_finite());

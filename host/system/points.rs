@@ -2,6 +2,7 @@
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::floating::{Precision, nearest, print};
+use crate::plural::count;
 use crate::poly::json_error;
 use crate::shorten::{shortened, shortened_list};
 use crate::system::System;
@@ -38,7 +39,7 @@ fn rounded<R: Precision>(x: &Rational) -> Result<R> {
     let mut number = R::default();
     match nearest::<4>(x) {
         Some(parts) => number.as_mut().copy_from_slice(&parts[..R::PARTS]),
-        None => return Err(Error::argument("points", "have a number beyond the range of doubles, about 1.8e308")),
+        None => return Err(Error::argument("points", "contain a number beyond the range of doubles, about 1.8e308")),
     }
     Ok(number)
 }
@@ -51,7 +52,7 @@ fn complex<R: Precision>(text: &str) -> Result<[R; 2]> {
         ([], 1) => constant.evaluate(&[])?.pop(),
         _ => None,
     };
-    let message = || format!("{:?} is no number; write 0.5, -1/3 or 1 + 2*i", shortened(text));
+    let message = || format!("{:?} is not a number; write 0.5, -1/3 or 1 + 2*i", shortened(text));
     let value = value.ok_or_else(|| Error::argument("points", message()))?;
     Ok([rounded(&value.re)?, rounded(&value.im)?])
 }
@@ -63,19 +64,22 @@ fn of_json<R: Precision>(text: &str, variables: &[String]) -> Result<Vec<[R; 2]>
         match serde_json::from_str::<String>(text) {
             Ok(inner) => complex::<R>(&inner),
             Err(_) if text.starts_with(|c: char| c == '-' || c.is_ascii_digit()) => complex(text),
-            Err(_) => Err(Error::argument("points", format!("{} is no number", shortened(text)))),
+            Err(_) => Err(Error::argument("points", format!("{} is not a number", shortened(text)))),
         }
     };
     let real = |value: &RawValue| match part(value)? {
         [re, im] if im == R::default() => Ok(re),
-        _ => Err(Error::argument("points", format!("{} is a part of a number and not real", shortened(value.get())))),
+        _ => Err(Error::argument(
+            "points",
+            format!("{} is a real or imaginary part, and must be real", shortened(value.get())),
+        )),
     };
     let coordinate = |value: &RawValue| match serde_json::from_str::<Vec<&RawValue>>(value.get()) {
         Ok(parts) => match &parts[..] {
             [re, im] => Ok([real(re)?, real(im)?]),
             _ => Err(Error::argument(
                 "points",
-                format!("{} is no pair of real and imaginary part", shortened(value.get())),
+                format!("{} is not a pair of real and imaginary part", shortened(value.get())),
             )),
         },
         Err(_) => part(value),
@@ -135,7 +139,7 @@ fn check_len(i: usize, found: usize, variables: &[String], or: &str) -> Result<(
         return Ok(());
     }
     let names = shortened_list(variables);
-    let message = format!("number {} has {found} coordinates; there are {}{or}: {names}", i + 1, variables.len());
+    let message = format!("number {} has {}; give {}{or}: {names}", i + 1, count(found, "coordinate"), variables.len());
     Err(Error::argument("point", message))
 }
 

@@ -8,6 +8,7 @@ use crate::engine::status::{NewtonReport, NewtonStatus};
 use crate::engine::{SystemEngine, SystemMethod};
 use crate::error::{Error, Result};
 use crate::floating::{Lane, Precision, lane, of_lane};
+use crate::plural::count;
 use crate::poly::systems::Compiled;
 use crate::run::backend::is_absence;
 use crate::run::memory;
@@ -125,7 +126,7 @@ impl<R: Precision> NewtonStepper<R> {
     /// `Argument` where it has not a finite number for each variable; those of the CUDA engine.
     pub fn set_point(&mut self, point: &[[R; 2]]) -> Result<()> {
         if super::evaluator::count_points(point, &self.names)? != 1 {
-            let message = format!("has {} numbers, for {} variables", point.len(), self.names.len());
+            let message = format!("has {} for {}", count(point.len(), "number"), count(self.names.len(), "variable"));
             return Err(Error::argument("point", message));
         }
         match &mut self.place {

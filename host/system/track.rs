@@ -12,6 +12,7 @@ use crate::engine::status::TrackStatus;
 use crate::engine::track::{ParameterLines, PathState};
 use crate::error::{Error, ErrorKind, Result};
 use crate::floating::Precision;
+use crate::plural::count;
 use crate::poly::systems::Compiled;
 use crate::run::options::{RunOptions, run_setters};
 use crate::run::report::RunReport;
@@ -178,12 +179,18 @@ impl<'a> Track<'a> {
         let (n, m, r) = (self.system.variables(), self.system.polynomials(), self.start.len());
         if n != m + r {
             let message = format!(
-                "there are {m} polynomials in {n} variables, and {r} parameters; variables are as many as polynomials and parameters"
+                "has {} in {}, of which {r} are parameters; give as many polynomials as other variables",
+                count(m, "polynomial"),
+                count(n, "variable")
             );
             return Err(Error::argument("parameters", message));
         }
         if self.ends.is_empty() && r > 0 || !self.ends.len().is_multiple_of(r.max(1)) {
-            let message = format!("have {} numbers, which are no whole ends of {r} parameters", self.ends.len());
+            let message = format!(
+                "have {}, which is not a multiple of {}",
+                count(self.ends.len(), "number"),
+                count(r, "parameter")
+            );
             return Err(Error::argument("parameters", message));
         }
         check_points(self.start, r)?;

@@ -105,7 +105,7 @@ fn what_is_no_square_matrix_is_2() {
         ("[[x, y], [2, ]]", "row 2, column 2"),
         ("[[x, y], [2, 1/0]]", "row 2, column 2"),
         ("[[x, y], [2, 1]", "never closed"),
-        ("[[x]] + 1", "behind the matrix"),
+        ("[[x]] + 1", "after the matrix"),
         (r#"{"rows":[["x","1"],["2","3$"]]}"#, "in the text of row 2, column 2"),
         (r#"{"rows":[["x","1"],["2",1.5]]}"#, "row 2, column 2"),
         (r#"{"rows":[["x"]],"vars":["y"]}"#, "row 1, column 1: unknown variable `x`"),

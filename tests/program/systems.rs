@@ -106,12 +106,12 @@ fn what_is_wrong() {
     for (system, points, message) in [
         ("x^2 + 3y", "1", "line 1, column 8"),
         ("3\nx;\ny;\n", "1, 2", "the count is 3, and there are 2 polynomials"),
-        ("x + y", "1, 2, 3", "number 1 has 3 coordinates; there are 2, or 4 with real and imaginary parts: x, y"),
-        ("x + y", "1, 2\n1, z", "line 2, column 3: \"z\" is no number"),
+        ("x + y", "1, 2, 3", "number 1 has 3 coordinates; give 2, or 4 with real and imaginary parts: x, y"),
+        ("x + y", "1, 2\n1, z", "line 2, column 3: \"z\" is not a number"),
         ("x + y", "1, i, 2, 0", "real and imaginary part are real numbers"),
-        ("x + y", "[[1, 2], [3]]", "number 2 has 1 coordinates"),
-        ("x + y", "[[1, [2, 3, 4]]]", "no pair of real and imaginary part"),
-        ("x + y", "[[1, true]]", "true is no number"),
+        ("x + y", "[[1, 2], [3]]", "number 2 has 1 coordinate;"),
+        ("x + y", "[[1, [2, 3, 4]]]", "not a pair of real and imaginary part"),
+        ("x + y", "[[1, true]]", "true is not a number"),
         ("x + y", "[[1, 2]", "line 1"),
         ("x", "1e400", "beyond the range of doubles"),
         (
@@ -153,8 +153,24 @@ fn newtons_method() {
     assert!(parts(&first["point"]).iter().all(|[re, im]| (re - 1.0).abs() < 1e-15 && im.abs() < 1e-15), "{first}");
     let text = answer(&["newton", "x^2 - 2", "--points", "1.4", "--precision", "dd"]);
     assert!(text.starts_with("x = 1.41421356237309504880168872"), "{text}");
-    assert!(failure(&["newton", "x^2 - 2; x", "--points", "1"], 2).contains("2 polynomials in 1 variables"));
+    assert!(failure(&["newton", "x^2 - 2; x", "--points", "1"], 2).contains("2 polynomials in 1 variable;"));
     assert!(failure(&["newton", "x", "--points", "1", "--tolerance", "7"], 2).contains("tolerance"));
+}
+
+/// How points and paths ended: words in text, names in JSON.
+#[test]
+fn ends_are_said_in_words() {
+    let text = answer(&["newton", "x^2 + 1", "--points", "0.5"]);
+    assert!(text.contains("# did not converge after 20 steps"), "{text}");
+    let text = answer(&["newton", "x - 3", "--points", "3.5", "--iterations", "1"]);
+    assert!(text.contains("after 1 step, "), "{text}");
+    let line = ["track", "x^2 - a", "--parameters", "a", "--points", "1", "--from", "1", "--to"];
+    let text = answer(&[&line[..], &["-1"]].concat());
+    assert!(text.contains("# steps became too small at t = 0.49"), "{text}");
+    let json = parsed(&[&line[..], &["-1", "--format", "json"]].concat());
+    assert_eq!(json["ends"][0]["paths"][0]["status"], json!("small_steps"));
+    let other = answer(&["track", "x^2 - a", "--parameters", "a", "--points", "2", "--from", "1", "--to", "9"]);
+    assert!(other.contains("# not a regular zero at t = 0"), "{other}");
 }
 
 #[test]
@@ -174,7 +190,7 @@ fn paths() {
     assert!(ends.iter().flatten().zip(expected.iter().flatten()).all(|(a, b)| (a - b).abs() < 1e-10), "{ends:?}");
     for (parameters, from, message) in [
         ("b", "1", "\"b\" does not occur; variables are a, x"),
-        ("a,a", "1, 1", "\"a\" is there twice"),
+        ("a,a", "1, 1", "\"a\" occurs twice"),
         ("a", "1\n2", "one list of parameters"),
         ("a", "1, 2, 3", "coordinates"),
     ] {
@@ -217,7 +233,7 @@ fn all_zeros() {
         assert_eq!(json[name], json!(number), "{name}");
     }
     assert_eq!(json["not_isolated"], json!([]));
-    assert!(failure(&["solve-system", "x + y"], 2).contains("1 polynomials in 2 variables"));
+    assert!(failure(&["solve-system", "x + y"], 2).contains("1 polynomial in 2 variables"));
 }
 
 /// Plans say what the commands take, and refuse what these refuse.

@@ -286,7 +286,7 @@ fn arguments() {
         assert!(matches!(error.kind(), ErrorKind::Argument { .. }));
         error.to_string()
     };
-    assert!(message("x*y - 1", real([1.0, 1.0])).contains("1 polynomials in 2 variables"));
+    assert!(message("x*y - 1", real([1.0, 1.0])).contains("1 polynomial in 2 variables"));
     assert!(message("x; x - 1", real([1.0])).contains("2 polynomials in 1 variables"));
     assert!(message("x - 1", real([1.0, 1.0])).contains("2 numbers for 1 variables"));
     for x in [f64::NAN, f64::INFINITY] {

@@ -169,7 +169,7 @@ fn residues_are_those_of_exact_products() {
     let system = "x*y".parse::<System>().unwrap().compile().unwrap();
     let wrong = system.hessian_products_modulo(101, &[1, 2], &[1, 2, 3, 4]).unwrap_err().to_string();
     assert!(wrong.contains("directions") && wrong.contains("are 2, for 1 points"), "{wrong}");
-    assert!(system.hessian_products_modulo(101, &[1, 2], &[1, 101]).unwrap_err().to_string().contains("no residue"));
+    assert!(system.hessian_products_modulo(101, &[1, 2], &[1, 101]).unwrap_err().to_string().contains("not a residue"));
 }
 
 #[test]
@@ -198,7 +198,7 @@ fn what_is_wrong() {
         panic!("no error");
     };
     assert!(message(evaluator.hessian_products(&one, &[one, one].concat())).0.contains("are 2, for 1 points"));
-    assert!(message(evaluator.hessian_products(&one, &one[..1])).0.contains("no multiple"));
+    assert!(message(evaluator.hessian_products(&one, &one[..1])).0.contains("not a multiple of"));
     assert!(message(evaluator.weighted_hessian_products(&one, &one, &one[..1])).0.contains("weights"));
     let nan = [[[f64::NAN], [0.0]]; 2];
     assert!(message(evaluator.hessian_products(&one, &nan)).0.contains("not finite"));

@@ -98,10 +98,10 @@ impl Scanner<'_> {
             None => Ok(()),
             Some('[') => self.error(
                 self.at,
-                "a second `[` behind the matrix; blanks and lines do not separate entries and rows here: write \
+                "a second `[` after the matrix; blanks and lines do not separate entries and rows here: write \
                  [[x, y], [1, x*y]], which is print([list(row) for row in M]) in Sage and print(M) in PARI",
             ),
-            Some(c) => self.error(self.at, format!("unexpected `{c}` behind the matrix; remove what follows it")),
+            Some(c) => self.error(self.at, format!("unexpected `{c}` after the matrix; remove what follows it")),
         }
     }
 

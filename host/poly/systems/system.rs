@@ -3,6 +3,7 @@
 use super::coefficient::Coefficient;
 use super::sum::{Exponents, Sum};
 use crate::error::{Error, Result};
+use crate::plural::count;
 use crate::shorten::shortened;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -130,7 +131,8 @@ impl System {
     /// ```
     pub fn evaluate(&self, point: &[Coefficient]) -> Result<Vec<Coefficient>> {
         if point.len() != self.variables.len() {
-            let message = format!("has {} numbers for {} variables", point.len(), self.variables.len());
+            let message =
+                format!("has {} for {}", count(point.len(), "number"), count(self.variables.len(), "variable"));
             return Err(Error::argument("point", message));
         }
         let value = |term: &Term| {
@@ -177,11 +179,12 @@ pub(crate) fn check_names(variables: &[String]) -> Result<()> {
     for name in variables {
         if !is_name(name) {
             let name = shortened(name);
-            let message = format!("`{name}` is no variable; names are letters, digits and `_`, and neither i nor I");
+            let message =
+                format!("`{name}` is not a variable name; names have letters, digits and `_`, and are neither i nor I");
             return Err(Error::argument("variables", message));
         }
         if !seen.insert(name) {
-            return Err(Error::argument("variables", format!("`{}` is there twice", shortened(name))));
+            return Err(Error::argument("variables", format!("`{}` occurs twice", shortened(name))));
         }
     }
     Ok(())

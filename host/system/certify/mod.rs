@@ -21,6 +21,7 @@ pub use overlap::{Overlap, overlaps};
 use super::{Coefficient, System};
 use crate::error::{Error, Result};
 use crate::floating::exact;
+use crate::plural::count;
 use enclose::{Enclosed, around};
 use interval::{End, Interval, Rectangle, Side};
 use krawczyk::{Proof, prove};
@@ -77,7 +78,11 @@ where
 {
     let n = system.variables().len();
     if system.len() != n {
-        let message = format!("has {} polynomials in {n} variables; certificates are for as many", system.len());
+        let message = format!(
+            "has {} in {}; a certificate needs as many polynomials as variables",
+            count(system.len(), "polynomial"),
+            count(n, "variable")
+        );
         return Err(Error::argument("system", message));
     }
     let precision = 64 * (N as u32 + 1);
@@ -116,11 +121,14 @@ pub(super) fn certify_shifted(system: &System, centre: Vec<Coefficient>, precisi
 /// The point, each part rounded to a float.
 fn rounded<const N: usize>(point: &[[[f64; N]; 2]], n: usize, precision: u32) -> Result<Vec<Coefficient>> {
     if point.len() != n {
-        return Err(Error::argument("points", format!("one has {} numbers for {n} variables", point.len())));
+        return Err(Error::argument(
+            "points",
+            format!("one has {} for {}", count(point.len(), "number"), count(n, "variable")),
+        ));
     }
     let part = |parts: &[f64; N]| {
         let value = exact(parts).and_then(|value| Float::with_val(precision, value).to_rational());
-        value.ok_or_else(|| Error::argument("points", "one has a part that is not finite"))
+        value.ok_or_else(|| Error::argument("points", "one has an infinite part, or one that is not a number"))
     };
     point.iter().map(|[re, im]| Ok(Coefficient::new(part(re)?, part(im)?))).collect()
 }
