@@ -26,7 +26,7 @@ enum Progress {
 }
 
 impl Control {
-    /// A control that calls `progress` with the fraction of the predicted work that is done, some eighty times in the first second at most and twenty times in each other: it
+    /// A control that calls `progress` with the finished fraction of the predicted work, at most eighty times in the first second and twenty times in each later one: it
     /// rises, and is 1 when there is an answer and only then. Calls come from threads that compute, one at a time and in order.
     /// It must not wait for other threads of the computation: no parallel loops there.
     pub fn with_progress(progress: impl Fn(f64) + Send + Sync + 'static) -> Self {

@@ -1,21 +1,28 @@
-//! Exact elimination on NVIDIA GPUs, and on all CPU cores where there is none: resultants, discriminants, determinants and GCDs over Z and Q.
+//! Eliminant computes resultants, discriminants, determinants of polynomial matrices and greatest common divisors exactly, and finds the isolated
+//! zeros of systems of polynomials, on NVIDIA GPUs or on all CPU cores.
 //!
 //! # Overview
 //!
-//! The inputs are polynomials over Z or Q: one variable is eliminated and any number is kept; GCDs have up to four variables. The work is done modulo many
-//! primes, for resultants at many points, on one of two engines that run the same mathematics; the answer is put together by Chinese
-//! remaindering and compared with an independent computation before it is returned; only that two polynomials in one variable are
-//! coprime is left to two primes.
+//! Polynomials have integer or rational coefficients. A resultant eliminates one variable and keeps any number of others; GCDs have up to four
+//! variables. Answers are computed modulo many primes, resultants at many points, and combined by Chinese remaindering. As many primes are taken as
+//! proved bounds demand, and each answer is compared with an independent computation before it is returned. One exception: that two polynomials are
+//! coprime is proved modulo one prime and confirmed modulo a second one.
 //!
-//! - [`Polynomial`] and [`RationalPolynomial`]: text and JSON in and out, arithmetic. [`Matrix`] and [`RationalMatrix`]: matrices of them.
-//! - [`resultant()`], [`discriminant()`]: the answer with the default choices.
-//! - [`Resultant`], [`Discriminant`]: the same with choices; [`Resultant::plan`] says beforehand what would be done, the
-//!   [`ResultantReport`] of a [`ResultantAnswer`] afterwards what was.
-//! - [`determinant()`], and [`Determinant`] with choices: determinants of matrices in any number of variables.
-//! - [`gcd()`], [`gcd_with_cofactors`], [`gcd_list`], [`gcd_batch`], [`is_coprime`], [`squarefree_part`], [`squarefree_decomposition`],
-//!   [`content()`], [`extended_gcd`];
-//!   with choices [`Gcd`], [`GcdBatch`], [`Decomposition`].
-//! - `of_rational` of each builder ([`Resultant::of_rational`], [`Determinant::of_rational`], [`Gcd::of_rational`]): the same over Q.
+//! | to compute | function | builder with all choices |
+//! |---|---|---|
+//! | a resultant, a discriminant | [`resultant()`], [`discriminant()`] | [`Resultant`], [`Discriminant`] |
+//! | a determinant | [`determinant()`] | [`Determinant`] |
+//! | greatest common divisors | [`gcd()`], [`gcd_with_cofactors`], [`gcd_list`], [`is_coprime`] | [`Gcd`] |
+//! | those of many pairs | [`gcd_batch`] | [`GcdBatch`] |
+//! | s f + t g = gcd(f, g) | [`extended_gcd`] | [`ExtendedGcd`] |
+//! | a content and a primitive part | [`content()`] | [`Content`] |
+//! | a squarefree decomposition | [`squarefree_decomposition`], [`squarefree_part`] | [`Decomposition`] |
+//! | the isolated zeros of a system | [`system::solve_system`] | [`system::Solve`] |
+//!
+//! A builder also has a `plan` (bounds, primes, memory and predicted time, nothing of the answer), and `run` returns the answer with a report. Input over
+//! Q goes to `of_rational`, as [`Resultant::of_rational`].
+//!
+//! - [`Polynomial`] and [`RationalPolynomial`], [`Matrix`] and [`RationalMatrix`]: operators, text and JSON.
 //! - [`system`]: systems of polynomials with complex coefficients: text, PHCpack's format, JSON, families; values and Jacobians, Newton's method,
 //!   paths of zeros, all zeros, certificates of roots.
 //! - [`floating`]: numbers of one, two and four doubles, their lanes, their decimal text.
@@ -65,7 +72,7 @@
 //! # Greatest common divisors
 //!
 //! gcd(f, g), in up to four variables, includes the GCD of the contents and has a positive leading coefficient; gcd(0, 0) = 0. It is proved
-//! by exact division, whose quotients are the cofactors. [`mod@gcd`] has the conventions; a [`GcdReport`] says what was done.
+//! by exact division, whose quotients are the cofactors. [`mod@gcd`] has the conventions.
 //!
 //! ```
 //! use eliminant::{GcdBatch, Polynomial, gcd, squarefree_decomposition};
@@ -85,12 +92,27 @@
 //! # Ok::<(), eliminant::Error>(())
 //! ```
 //!
+//! # Systems of polynomials
+//!
+//! Each regular zero has a certificate: a box that is proved to contain exactly one zero. That no zero is missing is not proved;
+//! [`system::SolveAnswer`] accounts for each path.
+//!
+//! ```
+//! use eliminant::system::{System, solve_system};
+//!
+//! let system: System = "x^2 + y^2 - 5; x*y - 2".parse()?;
+//! let answer = solve_system(&system)?;
+//! assert_eq!((answer.solutions.len(), answer.failed), (4, 0));
+//! assert!(answer.solutions.iter().all(|zero| zero.certificate.root().is_some()));
+//! # Ok::<(), eliminant::Error>(())
+//! ```
+//!
 //! # Without a GPU
 //!
-//! Everything runs. [`Backend::Auto`] takes a CUDA device when this build has kernels, there is one with room for the work (not
-//! asked of GCDs), and the work is worth a launch; else all CPU cores. [`Backend::Cuda`] is an error where there is none. A kernel that faults ends the
-//! call with [`ErrorKind::Device`] and takes the device from the process: later calls with [`Backend::Auto`] use the CPU. With the feature `cuda` one binary serves both
-//! kinds of machines: the driver is opened when it is first needed. [`build_info`] says what is built in.
+//! All of the library works on the CPU. [`Backend::Auto`] uses a CUDA device if this build has kernels, a device has room for the work (GCDs do not ask),
+//! and the work is worth it; otherwise all CPU cores. [`Backend::Cuda`] is an error if there is no device. If a kernel faults, the call ends with
+//! [`ErrorKind::Device`], the process cannot use that device again, and later calls with [`Backend::Auto`] use the CPU. With the feature `cuda` one binary
+//! serves machines with and without a GPU: the driver is opened when it is first needed. [`build_info`] says what is built in.
 //!
 //! # Limits
 //!
@@ -111,8 +133,8 @@
 //! | primes | 2^29 to 2^32 / 3, 43 million of them; on CPUs with AVX-512 IFMA 2^48 to 2^50; 2^20 of them in a lift by remainders | [`ErrorKind::Limit`] |
 //! | memory | [`Resultant::memory_limit`], or three quarters of what there is | [`ErrorKind::Limit`], [`ErrorKind::OutOfMemory`] |
 //!
-//! The memory limit counts what grows with the problem: the polynomials, the answer and all between them on the host, and on each
-//! device what is there. It is checked by computed sizes before the work. It does not count the process itself, threads and code, nor
+//! The memory limit counts everything that grows with the problem: the polynomials, the answer and all between them on the host, and on each
+//! device what is there. Sizes are computed and compared with it before the work. It does not count the process itself, threads and code, nor
 //! page-locked host memory: for each device three chunks of the lift, of at most 64 MiB, or of 64 coefficients where these are longer (from 8 Mbit a coefficient on), and 1 MiB a stream for small copies.
 //!
 //! # Features
@@ -126,8 +148,8 @@
 //!
 //! # Reading an error
 //!
-//! Every error is an [`Error`]: [`Error::kind`] is for programs, its text one sentence for people, with the values in it. Errors of
-//! parsing have a line, a column and a caret. Mathematical outcomes (a resultant that is 0) are answers, not errors.
+//! Every error is an [`Error`]. [`Error::kind`] is for programs; its text is one sentence for people, with the values in it. Errors of
+//! parsing have a line, a column and a caret. A mathematical outcome, such as a resultant that is 0, is an answer and not an error.
 //!
 //! ```
 //! use eliminant::{ErrorKind, Polynomial, resultant};
@@ -148,7 +170,7 @@
 //! | `DriverUnavailable`, `NoDevice`, `BuiltWithoutKernels`, `UnsupportedDevice`, `Ptx` | the text says what is missing; [`Backend::Cpu`] needs none of it |
 //! | `Limit`, `OutOfMemory` | another backend, more memory, or a smaller problem |
 //! | `Driver`, `Device` | the device or its driver; after a fault of a kernel this process computes on that device no more |
-//! | `Verification`, `Shape` | a faulty machine or a bug of ours; no answer is given out |
+//! | `Verification`, `Shape` | a faulty machine or a bug of ours; no answer is returned |
 //! | `Cancelled` | by [`Control::cancel`] |
 
 mod build_info;

@@ -16,7 +16,7 @@ use crate::run::options::RunOptions;
 use crate::run::resume::with_checkpoint;
 use std::borrow::Cow;
 
-/// The determinant of a matrix of polynomials, with choices: over Z by [`Determinant::new`], over Q by [`Determinant::of_rational`].
+/// Computes the determinant of a matrix of polynomials, with all choices: over Z by [`Determinant::new`], over Q by [`Determinant::of_rational`].
 ///
 /// # Examples
 /// ```
@@ -36,7 +36,7 @@ pub struct Determinant<'a, M = Matrix> {
 }
 
 impl<'a> Determinant<'a> {
-    /// det `matrix`, over the variables of the matrix.
+    /// A builder for det `matrix`. The answer has the variables of the matrix.
     pub fn new(matrix: &'a Matrix) -> Self {
         Determinant { matrix, beside: 0, options: DeterminantOptions::default() }
     }
@@ -74,7 +74,7 @@ impl<'a> Determinant<'a> {
         Ok(Problem::new(matrix)?.beside(self.beside))
     }
 
-    /// What would be done: bounds, grid, primes, memory. Computes nothing of the answer.
+    /// Computes the plan alone: bounds, grid, primes and memory, nothing of the answer.
     ///
     /// # Errors
     /// As [`Self::run`], except for faults of a device.

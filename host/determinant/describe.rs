@@ -8,7 +8,7 @@ use crate::resultant::ResultantPlan;
 use crate::run::pointwise::{self, GridPlan};
 use serde::Serialize;
 
-/// What would be done, for people and for JSON.
+/// The plan of a determinant: bounds, primes and memory.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct DeterminantPlan {

@@ -37,7 +37,7 @@ pub(crate) use set_up::set_up;
 use crate::error::Result;
 use crate::poly::{Matrix, Polynomial};
 
-/// det `matrix`, with the default choices: see [`Determinant`].
+/// Computes det `matrix` with the default choices: see [`Determinant`].
 ///
 /// # Errors
 /// See [`Determinant::run`].

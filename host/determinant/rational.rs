@@ -12,7 +12,7 @@ use crate::poly::{Matrix, RationalMatrix, RationalPolynomial, TermSink, size};
 use crate::run::denominator::Denominator;
 
 impl<'a> Determinant<'a, RationalMatrix> {
-    /// det `matrix` over Q, over the variables of the matrix; 1 for the matrix without rows.
+    /// A builder for det `matrix` over Q, over the variables of the matrix; 1 for the matrix without rows.
     ///
     /// # Examples
     /// ```
@@ -42,7 +42,7 @@ impl<'a> Determinant<'a, RationalMatrix> {
         Determinant { matrix, beside: size::rational_matrix(self.matrix), options: self.options.clone() }
     }
 
-    /// The plan for the integer matrix: bounds, grid, primes, memory. Computes nothing of the answer.
+    /// Computes the plan for the integer matrix alone: bounds, grid, primes and memory, nothing of the answer.
     ///
     /// # Errors
     /// As [`Self::run`], except for faults of a device.

@@ -11,7 +11,7 @@ use serde::Serialize;
 /// What the method of a Sylvester matrix is called.
 pub(super) const METHOD_OF_SYLVESTER: &str = "remainder sequence of a Sylvester matrix";
 
-/// An answer with what was done for it: for input over Z, or over Q with P = [`RationalPolynomial`](crate::RationalPolynomial).
+/// A determinant and the report of its computation: for input over Z, or over Q with P = [`RationalPolynomial`](crate::RationalPolynomial).
 #[derive(Debug, Clone)]
 pub struct DeterminantAnswer<P = Polynomial> {
     /// The determinant, over the variables of the matrix.
@@ -20,7 +20,7 @@ pub struct DeterminantAnswer<P = Polynomial> {
     pub report: DeterminantReport,
 }
 
-/// What a computation of a determinant did.
+/// The report of the computation of a determinant.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct DeterminantReport {

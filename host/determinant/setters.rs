@@ -51,7 +51,7 @@ impl<M> Determinant<'_, M> {
         self
     }
 
-    /// How values at roots of unity are found, and the answer from them; [`Evaluation::Auto`] unless set.
+    /// How values at roots of unity are computed, and the answer from them; [`Evaluation::Auto`] unless set.
     ///
     /// # Examples
     /// ```
@@ -67,7 +67,7 @@ impl<M> Determinant<'_, M> {
         self
     }
 
-    /// How integers are found from their residues; [`Lift::Auto`] unless set.
+    /// How integers are recovered from their residues; [`Lift::Auto`] unless set.
     pub fn lift(mut self, lift: Lift) -> Self {
         self.options.lift = lift;
         self

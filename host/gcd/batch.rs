@@ -25,7 +25,7 @@ use crate::run::threads::on_threads;
 use rayon::prelude::*;
 use std::time::Instant;
 
-/// The GCDs of all pairs, in order, with the default choices: see [`GcdBatch`].
+/// Computes the GCDs of all pairs, in order, with the default choices: see [`GcdBatch`].
 ///
 /// # Errors
 /// See [`GcdBatch::run`].
@@ -43,7 +43,7 @@ pub fn gcd_batch(pairs: &[(Polynomial, Polynomial)]) -> Result<Vec<Polynomial>> 
     Ok(GcdBatch::new(pairs).run()?.0)
 }
 
-/// The GCDs of many pairs of any sizes, with choices: over Z by [`GcdBatch::new`], over Q by [`GcdBatch::of_rational`].
+/// Computes the GCDs of many pairs of any sizes, with all choices: over Z by [`GcdBatch::new`], over Q by [`GcdBatch::of_rational`].
 ///
 /// On a device pairs of similar sizes are computed together, modulo the same primes, those in more than one variable one after the
 /// other; several devices share them. On a CPU each is computed by one thread.
@@ -81,12 +81,12 @@ pub(super) enum Refused {
 }
 
 impl<'a> GcdBatch<'a> {
-    /// The GCDs of all of `pairs`.
+    /// A builder for the GCDs of all of `pairs`.
     pub fn new(pairs: &'a [(Polynomial, Polynomial)]) -> Self {
         GcdBatch { pairs, options: GcdOptions::default() }
     }
 
-    /// Computes, proves and verifies the answers; they are in the order of the pairs.
+    /// Computes, proves and verifies the GCDs, in the order of the pairs.
     ///
     /// # Errors
     /// As [`super::Gcd::run`], for any of the pairs; then none is returned. See [`GcdBatch::run_each`].
@@ -95,7 +95,7 @@ impl<'a> GcdBatch<'a> {
         Ok((gcds.into_iter().collect::<Result<_>>()?, report))
     }
 
-    /// As [`GcdBatch::run`], where a pair that is refused has its error in place of an answer, and the others have theirs.
+    /// As [`GcdBatch::run`], but a pair that is refused has its error in place of an answer, and the others have their answers.
     ///
     /// # Errors
     /// As [`super::Gcd::run`], but for pairs with more than four variables that are not coprime, or too many coefficients, which are known

@@ -17,7 +17,7 @@ use crate::run::resume::with_checkpoint;
 use crate::run::threads::on_threads;
 use std::time::Instant;
 
-/// The GCD of two polynomials, with choices: over Z by [`Gcd::new`], over Q by [`Gcd::of_rational`].
+/// Computes the greatest common divisor of two polynomials, with all choices: over Z by [`Gcd::new`], over Q by [`Gcd::of_rational`].
 ///
 /// # Examples
 /// ```
@@ -42,7 +42,7 @@ pub struct Gcd<'a, P = Polynomial> {
 }
 
 impl<'a> Gcd<'a> {
-    /// gcd(`f`, `g`).
+    /// A builder for gcd(`f`, `g`).
     pub fn new(f: &'a Polynomial, g: &'a Polynomial) -> Self {
         Gcd { f, g, cofactors: false, modulus: None, beside: 0, options: GcdOptions::default() }
     }
@@ -53,7 +53,7 @@ impl<'a> Gcd<'a> {
         self
     }
 
-    /// What would be done: bounds, primes, memory. Computes nothing of the answer; in several variables one image for each of them.
+    /// Computes the plan alone: bounds, primes and memory, nothing of the answer; in several variables one image for each of them.
     ///
     /// # Errors
     /// As [`Self::run`], except for faults of a device.
@@ -74,7 +74,7 @@ impl<'a> Gcd<'a> {
         on_threads(self.options.run.threads, || describe(self.f, self.g, &self.options))?
     }
 
-    /// Computes, proves and verifies the answer.
+    /// Computes, proves and verifies the GCD.
     ///
     /// # Errors
     /// - `Argument`: threads or memory are 0, or the modulus is no prime below 2^63.
@@ -175,13 +175,13 @@ impl<'a> Gcd<'a> {
 }
 
 impl<P> Gcd<'_, P> {
-    /// Whether f / gcd and g / gcd are wanted too: they are known anyway, but take a while to write down.
+    /// Whether the answer has f / gcd and g / gcd too. The computation finds them anyway, but writing them down takes time.
     pub fn cofactors(mut self, wanted: bool) -> Self {
         self.cofactors = wanted;
         self
     }
 
-    /// Modulo this prime, below 2^63: the GCD of the images of f and g, in any number of variables, with coefficients from 0 to `p` - 1. The coefficient of
+    /// Computes modulo this prime, below 2^63: the GCD of the images of f and g, in any number of variables, with coefficients from 0 to `p` - 1. The coefficient of
     /// its first term in descending lexicographic order is 1. It is computed on the host: by Euclid's algorithm in one variable, by Brown's in more.
     ///
     /// # Examples

@@ -12,7 +12,7 @@ use crate::run::resume::with_checkpoint;
 use crate::run::threads::on_threads;
 use std::time::Instant;
 
-/// A polynomial by powers of a variable: its content times its primitive part; over Z, or over Q with P = [`RationalPolynomial`](crate::RationalPolynomial).
+/// Content and primitive part of a polynomial in a variable; over Z, or over Q with P = [`RationalPolynomial`](crate::RationalPolynomial).
 #[derive(Debug, Clone)]
 pub struct ContentAnswer<P = Polynomial> {
     /// The greatest common divisor of the coefficients, polynomials in the other variables; the first term is positive. 0 for 0.
@@ -23,7 +23,7 @@ pub struct ContentAnswer<P = Polynomial> {
     pub report: GcdReport,
 }
 
-/// Content and primitive part with the default choices: see [`Content`].
+/// Computes content and primitive part of f in a variable with the default choices: see [`Content`].
 ///
 /// # Errors
 /// As [`Content::run`].
@@ -41,7 +41,7 @@ pub fn content(f: &Polynomial, var: &str) -> Result<(Polynomial, Polynomial)> {
     Ok((answer.content, answer.primitive))
 }
 
-/// Content and primitive part of f as a polynomial in one variable, f = content primitive, with choices: over Z by [`Content::new`], over Q by
+/// Computes content and primitive part of f as a polynomial in one variable, f = content primitive, with all choices: over Z by [`Content::new`], over Q by
 /// [`Content::of_rational`].
 ///
 /// # Examples
@@ -61,12 +61,12 @@ pub struct Content<'a, P = Polynomial> {
 }
 
 impl<'a> Content<'a> {
-    /// Content and primitive part of `f` as a polynomial in `var`.
+    /// A builder for content and primitive part of `f` as a polynomial in `var`.
     pub fn new(f: &'a Polynomial, var: &'a str) -> Self {
         Content { f, var, options: GcdOptions::default() }
     }
 
-    /// Computes them: the GCD of the coefficients, the shortest first, until it is 1, and the quotient, which is verified as the cofactor
+    /// Computes the content, which is the GCD of the coefficients, the shortest first, until it is 1, and the quotient, which is verified as the cofactor
     /// of a GCD.
     ///
     /// # Errors

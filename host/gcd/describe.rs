@@ -23,7 +23,7 @@ use crate::run::pointwise::Prediction;
 use serde::Serialize;
 use std::collections::HashMap;
 
-/// What would be done for a GCD, for people and for JSON.
+/// The plan of a GCD: bounds, primes, memory, and the assumed GCD.
 ///
 /// Primes, memory and time depend on the unknown GCD. The plan assumes a degree and a height. In one variable they are guessed from the leading
 /// and the constant coefficients, which those of the GCD divide; if these are too short to show anything, the assumed degree is half of that of
@@ -88,7 +88,7 @@ impl GcdPlan {
         self.works.is_some()
     }
 
-    /// The time that an engine with these rates takes for a GCD as is expected; all 0 where [`GcdPlan::has_prediction`] is false.
+    /// Predicts the time of an engine with these rates for the assumed GCD; all 0 where [`GcdPlan::has_prediction`] is false.
     ///
     /// Rates of this machine are those of a [`crate::Calibration`]. What is read before and written afterwards is not in it, nor contents in
     /// several variables, which are mostly 1.

@@ -55,7 +55,7 @@ use crate::error::Result;
 use crate::poly::Polynomial;
 use problem::is_negative;
 
-/// gcd(f, g) with the default choices: see [`Gcd`].
+/// Computes gcd(f, g) with the default choices: see [`Gcd`].
 ///
 /// # Errors
 /// See [`Gcd::run`].
@@ -74,7 +74,7 @@ pub fn gcd(f: &Polynomial, g: &Polynomial) -> Result<Polynomial> {
     Ok(Gcd::new(f, g).run()?.gcd)
 }
 
-/// h = gcd(f, g), f / h and g / h. For f = g = 0 all three are 0.
+/// Computes h = gcd(f, g), f / h and g / h. For f = g = 0 all three are 0.
 ///
 /// # Errors
 /// See [`Gcd::run`].
@@ -98,7 +98,7 @@ pub fn gcd_with_cofactors(f: &Polynomial, g: &Polynomial) -> Result<(Polynomial,
     Ok((answer.gcd, a, b))
 }
 
-/// The GCD of all polynomials of a list; 0 for none.
+/// Computes the GCD of all polynomials of a list; 0 for an empty list.
 ///
 /// It ends at the first GCD that is 1. A constant or a small polynomial early in the list makes the rest cheap.
 ///

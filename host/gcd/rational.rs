@@ -41,7 +41,7 @@ fn inverse(f: &RationalPolynomial, p: u64) -> Result<u64> {
 }
 
 impl<'a> Gcd<'a, RationalPolynomial> {
-    /// gcd(`f`, `g`) over Q: the h with a positive leading coefficient for which f / h and g / h have integer coefficients and the GCD 1;
+    /// A builder for gcd(`f`, `g`) over Q: the h with a positive leading coefficient for which f / h and g / h have integer coefficients and the GCD 1;
     /// gcd(0, 0) = 0, and gcd(0, g) is the one of g and -g with a positive leading coefficient.
     ///
     /// # Examples
@@ -64,7 +64,7 @@ impl<'a> Gcd<'a, RationalPolynomial> {
         Gcd { f: f.numerator(), g: g.numerator(), cofactors, modulus, beside, options: options.clone() }
     }
 
-    /// The plan for the numerators: bounds, primes, memory. Computes nothing of the answer; in several variables one image for each of
+    /// Computes the plan for the numerators alone: bounds, primes and memory, nothing of the answer; in several variables one image for each of
     /// them.
     ///
     /// # Errors
@@ -103,7 +103,7 @@ impl<'a> Gcd<'a, RationalPolynomial> {
 }
 
 impl<'a> GcdBatch<'a, RationalPolynomial> {
-    /// The GCDs over Q of all of `pairs`, as [`Gcd::of_rational`] has them.
+    /// A builder for the GCDs over Q of all of `pairs`, as [`Gcd::of_rational`] has them.
     ///
     /// # Examples
     /// ```
@@ -119,7 +119,7 @@ impl<'a> GcdBatch<'a, RationalPolynomial> {
         GcdBatch { pairs, options: GcdOptions::default() }
     }
 
-    /// Computes, proves and verifies the answers; they are in the order of the pairs.
+    /// Computes, proves and verifies the GCDs, in the order of the pairs.
     ///
     /// # Errors
     /// As for polynomials over Z, for any of the pairs; then none is returned. See [`Self::run_each`].
@@ -128,7 +128,7 @@ impl<'a> GcdBatch<'a, RationalPolynomial> {
         Ok((gcds.into_iter().collect::<Result<_>>()?, report))
     }
 
-    /// As [`Self::run`], where a pair that is refused has its error in place of an answer, and the others have theirs.
+    /// As [`Self::run`], but a pair that is refused has its error in place of an answer, and the others have their answers.
     ///
     /// # Errors
     /// As for polynomials over Z.
@@ -146,7 +146,7 @@ impl<'a> GcdBatch<'a, RationalPolynomial> {
 }
 
 impl<'a> ExtendedGcd<'a, RationalPolynomial> {
-    /// gcd(`f`, `g`) over Q, as [`Gcd::of_rational`] has it, and its combination, with the conventions of [`ExtendedGcd`] for s and t.
+    /// A builder for gcd(`f`, `g`) over Q, as [`Gcd::of_rational`] has it, and its combination, with the conventions of [`ExtendedGcd`] for s and t.
     ///
     /// # Examples
     /// ```
@@ -194,7 +194,7 @@ impl<'a> ExtendedGcd<'a, RationalPolynomial> {
 }
 
 impl<'a> Content<'a, RationalPolynomial> {
-    /// Content and primitive part over Q of `f` as a polynomial in `var`: for f = F / a the content is that of F divided by a, and the primitive part is
+    /// A builder for content and primitive part over Q of `f` as a polynomial in `var`: for f = F / a the content is that of F divided by a, and the primitive part is
     /// that of F.
     ///
     /// # Examples
@@ -210,7 +210,7 @@ impl<'a> Content<'a, RationalPolynomial> {
         Content { f, var, options: GcdOptions::default() }
     }
 
-    /// Computes them as for polynomials over Z.
+    /// Computes content and primitive part as for polynomials over Z.
     ///
     /// # Errors
     /// As there.
@@ -226,7 +226,7 @@ impl<'a> Content<'a, RationalPolynomial> {
 }
 
 impl<'a> Decomposition<'a, RationalPolynomial> {
-    /// The decomposition of `f` over Q: for f = F / a the content is that of F divided by a, and the factors are those of F.
+    /// A builder for the squarefree decomposition of `f` over Q: for f = F / a the content is that of F divided by a, and the factors are those of F.
     ///
     /// # Examples
     /// ```
@@ -240,7 +240,7 @@ impl<'a> Decomposition<'a, RationalPolynomial> {
         Decomposition { f, modulus: None, options: GcdOptions::default() }
     }
 
-    /// Computes it as for polynomials over Z.
+    /// Computes the decomposition as for polynomials over Z.
     ///
     /// # Errors
     /// As there; `Argument` where the modulus divides the denominator.

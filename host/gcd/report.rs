@@ -7,7 +7,7 @@ use crate::run::report::RunReport;
 use rug::Integer;
 use serde::Serialize;
 
-/// A GCD with what was done for it: of polynomials over Z, or over Q with P = [`RationalPolynomial`](crate::RationalPolynomial).
+/// A GCD and the report of its computation: of polynomials over Z, or over Q with P = [`RationalPolynomial`](crate::RationalPolynomial).
 #[derive(Debug, Clone)]
 pub struct GcdAnswer<P = Polynomial> {
     /// The GCD, over the variables of f and g.
@@ -18,7 +18,7 @@ pub struct GcdAnswer<P = Polynomial> {
     pub report: GcdReport,
 }
 
-/// f = content prod factors\[i\].0 ^ factors\[i\].1; for f over Z, or over Q with C = [`rug::Rational`].
+/// A squarefree decomposition: f = content prod factors\[i\].0 ^ factors\[i\].1; for f over Z, or over Q with C = [`rug::Rational`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Squarefree<C = Integer> {
     /// The content with the sign of the leading coefficient; 0 for f = 0.
@@ -28,7 +28,7 @@ pub struct Squarefree<C = Integer> {
     pub factors: Vec<(Polynomial, u32)>,
 }
 
-/// What a computation of GCDs did.
+/// The report of the computation of GCDs.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct GcdReport {

@@ -87,7 +87,7 @@ fn first_work(n: f64, d: f64) -> (f64, f64) {
     (n * (n * n - d * d), behind)
 }
 
-/// The squarefree decomposition of f with the default choices: see [`Decomposition`].
+/// Computes the squarefree decomposition of f with the default choices: see [`Decomposition`].
 ///
 /// # Errors
 /// As [`Gcd::run`].
@@ -109,7 +109,7 @@ pub fn squarefree_decomposition(f: &Polynomial) -> Result<Squarefree> {
     Ok(Decomposition::new(f).run()?.0)
 }
 
-/// The squarefree decomposition of a polynomial, with choices: over Z by [`Decomposition::new`], over Q by [`Decomposition::of_rational`].
+/// Computes the squarefree decomposition of a polynomial, with all choices: over Z by [`Decomposition::new`], over Q by [`Decomposition::of_rational`].
 ///
 /// # Examples
 /// ```
@@ -128,12 +128,12 @@ pub struct Decomposition<'a, P = Polynomial> {
 }
 
 impl<'a> Decomposition<'a> {
-    /// The decomposition of `f`.
+    /// A builder for the squarefree decomposition of `f`.
     pub fn new(f: &'a Polynomial) -> Self {
         Decomposition { f, modulus: None, options: GcdOptions::default() }
     }
 
-    /// Computes it by Yun's algorithm, one GCD for each multiplicity, in each variable of the content that is left by those before; the report is of
+    /// Computes the decomposition by Yun's algorithm, one GCD for each multiplicity, in each variable of the content that is left by those before; the report is of
     /// all of them together.
     ///
     /// Modulo a prime p it is a few GCDs for each variable and each multiplicity modulo p, and as many for each further digit of the highest one to the base p.
@@ -257,7 +257,7 @@ impl<'a> Decomposition<'a> {
 }
 
 impl<P> Decomposition<'_, P> {
-    /// Modulo this prime, below 2^63: the decomposition of the image of f, in any number of variables, on the host. The content is its leading coefficient,
+    /// Computes modulo this prime, below 2^63: the decomposition of the image of f, in any number of variables, on the host. The content is its leading coefficient,
     /// that of the first term in descending lexicographic order, and factors have the leading coefficient 1 and others from 0 to `p` - 1.
     ///
     /// # Examples
@@ -274,7 +274,7 @@ impl<P> Decomposition<'_, P> {
     }
 }
 
-/// The product of the distinct irreducible factors of f that are not constant, primitive with a positive first term. 1 for constants, 0 for 0.
+/// Computes the product of the distinct irreducible factors of f that are not constant, primitive with a positive first term. 1 for constants, 0 for 0.
 ///
 /// # Errors
 /// As [`Gcd::run`].

@@ -11,7 +11,7 @@ pub use recover::{recover, recover_horner};
 pub use tables::MixedRadixTables;
 pub(crate) use tables::product;
 
-/// How integers are found from their residues. The answer is the same for all.
+/// How integers are recovered from their residues. The answer is the same for all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Lift {

@@ -11,7 +11,7 @@ use crate::poly::{Polynomial, TermSink};
 use crate::run::checkpoint::Fingerprint;
 use crate::run::resume::with_checkpoint;
 
-/// The resultant of two polynomials, with choices: over Z by [`Resultant::new`], over Q by [`Resultant::of_rational`].
+/// Computes the resultant of two polynomials, with all choices: over Z by [`Resultant::new`], over Q by [`Resultant::of_rational`].
 ///
 /// # Examples
 /// ```
@@ -34,7 +34,7 @@ pub struct Resultant<'a, P = Polynomial> {
     pub(super) options: ResultantOptions,
 }
 
-/// The discriminant of a polynomial, with choices: over Z by [`Discriminant::new`], over Q by [`Discriminant::of_rational`].
+/// Computes the discriminant of a polynomial, with all choices: over Z by [`Discriminant::new`], over Q by [`Discriminant::of_rational`].
 ///
 /// # Examples
 /// ```
@@ -52,8 +52,8 @@ pub struct Discriminant<'a, P = Polynomial> {
 }
 
 impl<'a> Resultant<'a> {
-    /// res_y(`f`, `g`) for y = `var`; the kept variables are all others of f and g: in the order of their list where both have the
-    /// same, else in alphabetical order.
+    /// A builder for res_y(`f`, `g`), y = `var`. All other variables of f and g are kept: in the order of their list if both have the same,
+    /// otherwise in alphabetical order.
     pub fn new(f: &'a Polynomial, g: &'a Polynomial, var: &'a str) -> Self {
         Resultant { f, g, var, options: ResultantOptions::default() }
     }
@@ -70,7 +70,7 @@ impl<'a> Resultant<'a> {
 }
 
 impl<'a> Discriminant<'a> {
-    /// disc_y(`f`) for y = `var`; the kept variables are all others of f, in the order of its list.
+    /// A builder for disc_y(`f`), y = `var`. All other variables of f are kept, in the order of its list.
     pub fn new(f: &'a Polynomial, var: &'a str) -> Self {
         Discriminant { f, var, options: ResultantOptions::default() }
     }
@@ -107,7 +107,7 @@ macro_rules! computes {
                 }
             }
 
-            /// What would be done: bounds, grid, primes, schedule, memory. Computes nothing of the answer.
+            /// Computes the plan alone: bounds, grid, primes, schedule and memory, nothing of the answer.
             ///
             /// # Errors
             /// As [`Self::run`], except for faults of a device.

@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::run::pointwise::{self, GridPlan};
 use serde::Serialize;
 
-/// What would be done, for people and for JSON.
+/// The plan of a resultant or discriminant: bounds, primes and memory.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ResultantPlan {
     /// The operation.

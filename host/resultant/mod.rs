@@ -47,7 +47,7 @@ pub use report::{ResultantAnswer, ResultantReport};
 use crate::error::Result;
 use crate::poly::Polynomial;
 
-/// res_y(f, g) for the variable y = `var`, with the default choices: see [`Resultant`].
+/// Computes the resultant res_y(f, g) for the variable y = `var`, with the default choices: see [`Resultant`].
 ///
 /// # Errors
 /// See [`Resultant::run`].
@@ -66,7 +66,7 @@ pub fn resultant(f: &Polynomial, g: &Polynomial, var: &str) -> Result<Polynomial
     Ok(Resultant::new(f, g, var).run()?.polynomial)
 }
 
-/// disc_y(f) for the variable y = `var`, with the default choices: see [`Discriminant`].
+/// Computes the discriminant disc_y(f) for the variable y = `var`, with the default choices: see [`Discriminant`].
 ///
 /// # Errors
 /// See [`Resultant::run`].

@@ -21,7 +21,7 @@ fn degree(f: &RationalPolynomial, var: &str) -> u32 {
 }
 
 impl<'a> Resultant<'a, RationalPolynomial> {
-    /// res_y(`f`, `g`) over Q for y = `var`, with the conventions of [`mod@crate::resultant`] for constants and 0, and the kept variables of
+    /// A builder for res_y(`f`, `g`) over Q, y = `var`, with the conventions of [`mod@crate::resultant`] for constants and 0, and the kept variables of
     /// [`Resultant::new`].
     ///
     /// # Examples
@@ -51,7 +51,7 @@ impl<'a> Resultant<'a, RationalPolynomial> {
 }
 
 impl<'a> Discriminant<'a, RationalPolynomial> {
-    /// disc_y(`f`) over Q for y = `var`, with the conventions of [`mod@crate::resultant`] for constants and 0; the kept variables are all others of
+    /// A builder for disc_y(`f`) over Q, y = `var`, with the conventions of [`mod@crate::resultant`] for constants and 0; the kept variables are all others of
     /// f, in the order of its list.
     ///
     /// # Examples
@@ -79,7 +79,7 @@ impl<'a> Discriminant<'a, RationalPolynomial> {
 macro_rules! computes {
     ($builder:ident) => {
         impl $builder<'_, RationalPolynomial> {
-            /// The plan for the numerators: bounds, grid, primes, schedule, memory. Computes nothing of the answer.
+            /// Computes the plan for the numerators alone: bounds, grid, primes, schedule and memory, nothing of the answer.
             ///
             /// # Errors
             /// As [`Self::run`], except for faults of a device.

@@ -7,7 +7,7 @@ use crate::run::pointwise::Part;
 use crate::run::report::RunReport;
 use serde::Serialize;
 
-/// An answer with what was done for it: for input over Z, or over Q with P = [`RationalPolynomial`](crate::RationalPolynomial).
+/// A resultant or discriminant and the report of its computation: for input over Z, or over Q with P = [`RationalPolynomial`](crate::RationalPolynomial).
 #[derive(Debug, Clone)]
 pub struct ResultantAnswer<P = Polynomial> {
     /// The resultant or discriminant, over the kept variables.
@@ -16,7 +16,7 @@ pub struct ResultantAnswer<P = Polynomial> {
     pub report: ResultantReport,
 }
 
-/// What a computation of a resultant or discriminant did.
+/// The report of the computation of a resultant or discriminant.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct ResultantReport {

@@ -48,14 +48,14 @@ macro_rules! setters {
                 self
             }
 
-            /// How values at roots of unity are found, and the answer from them; [`Evaluation::Auto`] unless set. Not together with
+            /// How values at roots of unity are computed, and the answer from them; [`Evaluation::Auto`] unless set. Not together with
             /// [`Interpolation::Vandermonde`].
             pub fn evaluation(mut self, evaluation: Evaluation) -> Self {
                 self.options.evaluation = evaluation;
                 self
             }
 
-            /// How integers are found from their residues; [`Lift::Auto`] unless set.
+            /// How integers are recovered from their residues; [`Lift::Auto`] unless set.
             pub fn lift(mut self, lift: Lift) -> Self {
                 self.options.lift = lift;
                 self

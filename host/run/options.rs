@@ -49,7 +49,7 @@ pub enum WordSize {
     Bits50,
 }
 
-/// What every operation lets one choose. Begin with the defaults and set what should differ.
+/// The choices of every operation. Begin with the defaults and set what should differ.
 ///
 /// # Examples
 /// ```
@@ -134,7 +134,7 @@ macro_rules! run_setters {
 
             #[doc = $devices]
             ///
-            /// Devices are counted from 0, and all must be there; of them as many are used, from the first on, as make it faster. One
+            /// Devices are counted from 0, and all must exist. The first k are used, where k is predicted to be fastest. One
             /// that is named twice is two engines that share its memory.
             pub fn devices(mut self, ordinals: &[usize]) -> Self {
                 self.options.run.devices = crate::run::options::Devices::Numbers(ordinals.to_vec());
@@ -161,7 +161,7 @@ macro_rules! run_setters {
                 self
             }
 
-            /// Number of CPU threads; all cores unless set. More than 128 are started only up to two for each core.
+            /// Number of CPU threads; all cores unless set. At most 128 are started, or two for each core if that is more.
             pub fn threads(mut self, threads: usize) -> Self {
                 self.options.run.threads = Some(threads);
                 self

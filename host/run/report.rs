@@ -3,7 +3,7 @@
 use crate::clock::StageTime;
 use serde::Serialize;
 
-/// What every operation reports: where it was computed, with what, and how long it took.
+/// The report of every operation: the engine, the primes, and the time.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct RunReport {

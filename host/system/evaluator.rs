@@ -18,7 +18,7 @@ use crate::shorten::shortened;
 use crate::system::together::Together;
 use std::time::Instant;
 
-/// Values and Jacobians of a system at many points, with choices.
+/// Computes values and Jacobians of a system at many points, with all choices.
 ///
 /// # Examples
 /// ```
@@ -40,7 +40,7 @@ pub struct Evaluator<'a> {
     options: EvaluatorOptions,
 }
 
-/// What [`Evaluator`] lets one choose.
+/// The choices of [`Evaluator`].
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct EvaluatorOptions {
@@ -88,7 +88,7 @@ impl<R> Values<R> {
 }
 
 impl<'a> Evaluator<'a> {
-    /// Of this system.
+    /// A builder for values of this system.
     pub fn new(system: &'a Compiled) -> Self {
         Evaluator { system, options: EvaluatorOptions::default() }
     }
@@ -115,14 +115,14 @@ impl<'a> Evaluator<'a> {
         self
     }
 
-    /// Values alone, without Jacobians: the same bits with a third to a half of the products, but by the paper's kernels, which make derivatives in any
+    /// Computes values alone, without Jacobians: the same bits with a third to a half of the products, but by the paper's kernels, which make derivatives in any
     /// case.
     pub fn values_only(mut self) -> Self {
         self.options.values_only = true;
         self
     }
 
-    /// The values at all points, \[point\]\[variable\], in the precision of the points.
+    /// Computes the values at all points, \[point\]\[variable\], in the precision of the points.
     ///
     /// A value is rounded: the error of a term of degree d is at most about 4 d units of the arithmetic ([`gpu::floating`]) of its size,
     /// that of a sum of T terms at most T units of the sum of their sizes. Both engines give the same bits. Where a power or a
@@ -151,7 +151,7 @@ impl<'a> Evaluator<'a> {
         Ok(found)
     }
 
-    /// What [`Evaluator::run`] will take for so many points. Computes nothing.
+    /// Predicts memory and time of [`Evaluator::run`] for so many points. Computes nothing.
     ///
     /// # Errors
     /// As there, for memory, threads and devices.

@@ -17,7 +17,7 @@ use crate::run::report::RunReport;
 use crate::system::together::Together;
 use gpu::system::newton::Stop;
 
-/// Points and what was found there.
+/// The points after Newton's method, with a report for each.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct NewtonAnswer<R> {
@@ -47,7 +47,7 @@ impl Default for NewtonOptions {
     }
 }
 
-/// Newton's method x - J(x)^-1 f(x) for n polynomials in n variables, at many points at once, in any of the precisions.
+/// Improves zeros by Newton's method x - J(x)^-1 f(x), for n polynomials in n variables, at many points at once, in any of the precisions.
 ///
 /// Points are \[point\]\[variable\]. Each stops on its own: when a step is at most T / max(r, sqrt(T)) of the largest point on the way, for
 /// the tolerance T and the ratio r of pivots; when it can get no further ([`NewtonStatus`](super::NewtonStatus)); or after the greatest number of iterations. No point
@@ -78,12 +78,12 @@ pub struct Newton<'a> {
 run_setters!(Newton, "The CUDA devices, which share points.");
 
 impl<'a> Newton<'a> {
-    /// On this system: at most 20 iterations, T = 64 e for the error e of an operation of the precision (1.1e-16, 1.2e-31 and 2.4e-63).
+    /// A builder for Newton's method on this system: at most 20 iterations, T = 64 e for the error e of an operation of the precision (1.1e-16, 1.2e-31 and 2.4e-63).
     pub fn new(system: &'a Compiled) -> Self {
         Newton { system, options: NewtonOptions::default() }
     }
 
-    /// Most steps of a point. With 0 the points are only looked at.
+    /// The largest number of steps of a point. With 0 only the reports are computed.
     pub fn iterations(mut self, most: u32) -> Self {
         self.options.iterations = most;
         self
@@ -101,7 +101,7 @@ impl<'a> Newton<'a> {
         self
     }
 
-    /// The points after Newton's method. For n = 0 there are no points. Both engines give the same bits.
+    /// Computes the points after Newton's method. For n = 0 there are no points. Both engines give the same bits.
     ///
     /// # Errors
     /// `Argument` where there are not as many polynomials as variables, the points are no whole ones or not finite, the tolerance is none, or a
@@ -115,7 +115,7 @@ impl<'a> Newton<'a> {
         )
     }
 
-    /// Points in double to quad-double accuracy: in double, from there in double-double, from there in quad-double. A point that does not converge in
+    /// Improves points to quad-double accuracy: in double, from there in double-double, from there in quad-double. A point that does not converge in
     /// one precision goes on in the next all the same.
     ///
     /// # Errors
@@ -139,7 +139,7 @@ impl<'a> Newton<'a> {
         )
     }
 
-    /// A stepper at this point: a step a call, for who decides between steps what to do. On a device what a step takes is captured once and
+    /// A stepper at this point: one step for each call, if decisions are to be made between steps. On a device what a step takes is captured once and
     /// replayed, one call of the driver. The greatest number of iterations is of no account.
     ///
     /// # Errors
@@ -195,7 +195,7 @@ impl<'a> Newton<'a> {
         }
     }
 
-    /// What [`Newton::run`] will take for so many points, if they take six steps or the greatest number of iterations where that is less. Computes
+    /// Predicts memory and time of [`Newton::run`] for so many points, if they take six steps or the greatest number of iterations where that is less. Computes
     /// nothing.
     ///
     /// # Errors

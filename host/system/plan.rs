@@ -9,7 +9,7 @@ use crate::run::options::{Backend, RunOptions};
 use crate::run::threads::on_threads;
 use serde::Serialize;
 
-/// What a computation with a system will take, told before it: [`Evaluator::plan`](super::Evaluator::plan), [`Newton::plan`](super::Newton::plan),
+/// The plan of a computation with a system, with its memory and predicted time: [`Evaluator::plan`](super::Evaluator::plan), [`Newton::plan`](super::Newton::plan),
 /// [`Track::plan`](super::Track::plan), [`Solve::plan`](super::Solve::plan).
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]

@@ -10,7 +10,7 @@ use rug::Rational;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-/// Points for `variables`, as JSON or as CSV: \[point\]\[variable\], each part the nearest number of this precision.
+/// Reads points for `variables` from JSON or lines with commas: \[point\]\[variable\], each part the nearest number of this precision.
 ///
 /// JSON is a list of points, each a list with a coordinate for every variable: a number, a decimal string, or a pair of them, `[re, im]`.
 /// Numbers of JSON are taken as they are written. CSV has a point on each line, with a column for every variable, `0.5` or `1/3 - 2*i`, or two,

@@ -73,7 +73,7 @@ impl Solution {
     }
 }
 
-/// The zeros of a system, and what became of its paths.
+/// The zeros of a system, and how its paths ended.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct SolveAnswer {
@@ -133,7 +133,7 @@ pub struct SolveOptions {
     pub run: RunOptions,
 }
 
-/// All isolated zeros in C^n of n polynomials in n variables, by paths from a start system of the same degrees.
+/// Finds all isolated zeros in C^n of n polynomials in n variables, by paths from a start system of the same degrees.
 ///
 /// Where leading forms depend on each other linearly, polynomials are combined to ones of lower degree first, and units are chosen in which
 /// coefficients are about 1. The number of paths is d_1 .. d_n, the product of the degrees; each isolated zero is the end of at least one, with probability one for the
@@ -165,7 +165,7 @@ pub struct Solve<'a> {
     options: SolveOptions,
 }
 
-/// The zeros of a square system with the default choices: [`Solve`].
+/// Finds the isolated zeros of a square system with the default choices: see [`Solve`].
 ///
 /// # Errors
 /// As [`Solve::run`].
@@ -182,12 +182,12 @@ pub fn solve_system(system: &System) -> Result<SolveAnswer> {
 run_setters!(Solve, "The CUDA devices, which share paths.");
 
 impl<'a> Solve<'a> {
-    /// Of this system.
+    /// A builder for the zeros of this system.
     pub fn new(system: &'a System) -> Self {
         Solve { system, options: SolveOptions::default() }
     }
 
-    /// The zeros. Both engines give the same bits.
+    /// Finds the zeros. Both engines give the same bits.
     ///
     /// # Errors
     /// `Argument` where there are not as many polynomials as variables, none, or one of them is 0, or a coefficient is beyond the range of
@@ -198,7 +198,7 @@ impl<'a> Solve<'a> {
         on_engine::<[f64; 1], _>(&self.options.run, work, run)
     }
 
-    /// What [`Solve::run`] will take. On a CPU some of the paths are followed, for a fifth of a second or a little more, two at the most, since those that go to
+    /// Predicts memory and time of [`Solve::run`]. On a CPU some of the paths are followed, for a fifth of a second or a little more, two at the most, since those that go to
     /// infinity or end together take many times as long as others; nothing is kept of them. On devices the time is that of 60 steps a path.
     ///
     /// # Errors

@@ -18,7 +18,7 @@ use gpu::floating::{Complex, Scalar};
 use gpu::system::newton::{self, Stop};
 use gpu::team::Solo;
 
-/// A point that Newton's method moves, a step a call: [`Newton::stepper`](super::Newton::stepper).
+/// A point that Newton's method moves by one step for each call: [`Newton::stepper`](super::Newton::stepper).
 ///
 /// Each step is that of [`Newton::run`](super::Newton::run) to the bit, on either engine. The point stays where it is, and a device keeps the system,
 /// until the stepper is dropped.
@@ -108,7 +108,7 @@ impl<R: Precision> NewtonStepper<R> {
         }
     }
 
-    /// The point.
+    /// Reads the point.
     ///
     /// # Errors
     /// Those of the CUDA engine.

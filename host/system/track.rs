@@ -23,7 +23,7 @@ use gpu::floating::Scalar;
 use gpu::system::track::Choices;
 use rayon::prelude::*;
 
-/// What is known of a path. The norm of complex numbers here is the largest real or imaginary part.
+/// The report of a path. The norm of complex numbers here is the largest real or imaginary part.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct TrackReport {
@@ -50,7 +50,7 @@ impl TrackReport {
     }
 }
 
-/// Where paths end.
+/// The ends of paths, with a report for each.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct TrackAnswer {
@@ -78,7 +78,7 @@ impl Default for TrackOptions {
     }
 }
 
-/// The zeros of n polynomials H(x, q) in n variables x and r parameters q, the last variables of the system (in a text, those that occur last), from parameters q_0 to q_1: paths
+/// Follows the zeros of n polynomials H(x, q) in n variables x and r parameters q, the last variables of the system (in a text, those that occur last), from parameters q_0 to q_1: paths
 /// x(t) with H(x(t), q_0 + t (q_1 - q_0)) = 0 from zeros at t = 0 to t = 1.
 ///
 /// In doubles, to about 13 digits where zeros are well conditioned; paths whose steps become too small go on in double-doubles from where they are, and in
@@ -121,7 +121,7 @@ const LAST: f64 = 0.01;
 run_setters!(Track, "The CUDA devices, which share paths.");
 
 impl<'a> Track<'a> {
-    /// From parameters `start`, whose number is r, to parameters `ends`, \[end\]\[parameter\].
+    /// A builder for paths from the parameters `start`, whose number is r, to parameters `ends`, \[end\]\[parameter\].
     pub fn new(system: &'a Compiled, start: &'a [[[f64; 1]; 2]], ends: &'a [[[f64; 1]; 2]]) -> Self {
         Track { system, start, ends, options: TrackOptions::default() }
     }
@@ -132,13 +132,13 @@ impl<'a> Track<'a> {
         self
     }
 
-    /// Most attempts of a path in each precision, 1000 by default.
+    /// The largest number of attempted steps of a path in each precision; 1000 unless set.
     pub fn attempts(mut self, most: u32) -> Self {
         self.options.attempts = most;
         self
     }
 
-    /// The paths from these zeros for the parameters `start`, to each end. Both engines give the same bits.
+    /// Follows the paths from these zeros for the parameters `start`, to each end. Both engines give the same bits.
     ///
     /// # Errors
     /// `Argument` where parameters or points are not finite, the points are no whole ones, the ends are no whole ones, or
@@ -151,7 +151,7 @@ impl<'a> Track<'a> {
         on_engine::<[f64; 1], _>(&self.options.run, work, Run { track: self, points, ends })
     }
 
-    /// What [`Track::run`] will take for so many zeros at the start, if a path takes 40 steps. Computes nothing.
+    /// Predicts memory and time of [`Track::run`] for so many zeros at the start, if a path takes 40 steps. Computes nothing.
     ///
     /// # Errors
     /// As there.

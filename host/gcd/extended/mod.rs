@@ -77,12 +77,12 @@ pub struct ExtendedGcd<'a, P = Polynomial> {
 }
 
 impl<'a> ExtendedGcd<'a> {
-    /// gcd(`f`, `g`) and its combination.
+    /// A builder for gcd(`f`, `g`) and its combination.
     pub fn new(f: &'a Polynomial, g: &'a Polynomial) -> Self {
         ExtendedGcd { f, g, modulus: None, options: GcdOptions::default() }
     }
 
-    /// Computes, and verifies.
+    /// Computes and verifies the GCD and its combination.
     ///
     /// # Errors
     /// - `Unsupported`: f and g have more than one variable that occurs.
@@ -148,7 +148,7 @@ impl<'a> ExtendedGcd<'a> {
 }
 
 impl<P> ExtendedGcd<'_, P> {
-    /// Modulo this prime, below 2^63: of the images of f and g, with coefficients from 0 to `p` - 1.
+    /// Computes modulo this prime, below 2^63: for the images of f and g, with coefficients from 0 to `p` - 1.
     pub fn modulus(mut self, p: u64) -> Self {
         self.modulus = Some(p);
         self

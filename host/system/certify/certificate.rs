@@ -6,7 +6,7 @@ use rug::float::Round;
 use rug::{Float, Rational};
 use std::fmt;
 
-/// What is proved of a point.
+/// A proof that a root is near a point, or the reason why there is none.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Certificate {
     /// There is a root near it.

@@ -28,7 +28,7 @@ use krawczyk::{Proof, prove};
 use rayon::prelude::*;
 use rug::Float;
 
-/// For each point, a proof that the exact system has one root near it, or why there is none.
+/// Proves for each point that the exact system has exactly one root near it, or says why that is not proved.
 ///
 /// A point has a complex number `[re, im]` for each variable, its parts sums of N doubles, as [`nearest`](crate::floating::nearest) makes them. What
 /// is proved of it says [`CertifiedRoot`]: exactly one root is in a box around the point, that root is regular, bounds for it, and whether it
