@@ -233,8 +233,7 @@ pub(crate) fn count_points<R: Precision>(points: &[[R; 2]], names: &[String]) ->
         return Err(Error::argument("system", "has no variables: its polynomials are its values"));
     }
     if !points.len().is_multiple_of(n) {
-        let message =
-            format!("have {}, which is not a multiple of {}", count(points.len(), "number"), count(n, "variable"));
+        let message = format!("have {}; each point takes {}", count(points.len(), "number"), count(n, "number"));
         return Err(Error::argument("points", message));
     }
     let is_finite = |number: &[R; 2]| number.iter().all(|part| part.as_ref().iter().all(|x| x.is_finite()));

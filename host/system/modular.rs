@@ -79,7 +79,7 @@ pub(super) fn points_of(system: &Compiled, what: &'static str, p: u64, points: &
     if n == 0 || !points.len().is_multiple_of(n) {
         return Err(Error::argument(
             what,
-            format!("have {}, which is not a multiple of {}", count(points.len(), "number"), count(n, "variable")),
+            format!("have {}; each point takes {}", count(points.len(), "number"), count(n, "number")),
         ));
     }
     match points.iter().find(|&&x| x >= p) {

@@ -292,8 +292,7 @@ impl OnEngine for Refine<'_, '_> {
 /// `Argument` where the numbers are no whole points of n variables, or not finite.
 pub(super) fn check_points<R: Precision>(points: &[[R; 2]], n: usize) -> Result<()> {
     if points.len() != points.len().checked_div(n).unwrap_or(0) * n {
-        let message =
-            format!("have {}, which is not a multiple of {}", count(points.len(), "number"), count(n, "variable"));
+        let message = format!("have {}; each point takes {}", count(points.len(), "number"), count(n, "number"));
         return Err(Error::argument("points", message));
     }
     let finite = |number: &[R; 2]| number.iter().flat_map(|part| part.as_ref()).all(|x| x.is_finite());

@@ -186,11 +186,7 @@ impl<'a> Track<'a> {
             return Err(Error::argument("parameters", message));
         }
         if self.ends.is_empty() && r > 0 || !self.ends.len().is_multiple_of(r.max(1)) {
-            let message = format!(
-                "have {}, which is not a multiple of {}",
-                count(self.ends.len(), "number"),
-                count(r, "parameter")
-            );
+            let message = format!("have {}; each end takes {}", count(self.ends.len(), "number"), count(r, "number"));
             return Err(Error::argument("parameters", message));
         }
         check_points(self.start, r)?;

@@ -191,7 +191,7 @@ fn paths() {
     for (parameters, from, message) in [
         ("b", "1", "\"b\" does not occur; variables are a, x"),
         ("a,a", "1, 1", "\"a\" occurs twice"),
-        ("a", "1\n2", "one list of parameters"),
+        ("a", "1\n2", "one value for each parameter"),
         ("a", "1, 2, 3", "coordinates"),
     ] {
         let line = ["track", "x^2 - a", "--points", "1", "--to", "4", "--parameters", parameters, "--from", from];
@@ -269,7 +269,7 @@ fn plans_of_systems() {
     assert_eq!(zeros["points"], json!(6));
     let text = answer(&["plan", "solve-system", "x^2 - y; y^3 - x - 2", "--backend", "cpu"]);
     assert!(text.starts_with("points or paths 6\n") && text.contains(" ms, by 6 of the paths"), "{text}");
-    assert!(failure(&["plan", "newton", "x^2 - 2; x", "--count", "1"], 2).contains("2 polynomials in 1 variables"));
+    assert!(failure(&["plan", "newton", "x^2 - 2; x", "--count", "1"], 2).contains("2 polynomials in 1 variable;"));
     assert!(failure(&["plan", "eval", "x"], 2).contains("--count"));
     assert!(failure(&["plan", "eval", "x", "--count", "18446744073709551615"], 4).contains("memory"));
     assert!(failure(&["plan", "track", "x", "--parameters", "b", "--count", "1"], 2).contains("does not occur"));

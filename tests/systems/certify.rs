@@ -287,8 +287,8 @@ fn arguments() {
         error.to_string()
     };
     assert!(message("x*y - 1", real([1.0, 1.0])).contains("1 polynomial in 2 variables"));
-    assert!(message("x; x - 1", real([1.0])).contains("2 polynomials in 1 variables"));
-    assert!(message("x - 1", real([1.0, 1.0])).contains("2 numbers for 1 variables"));
+    assert!(message("x; x - 1", real([1.0])).contains("2 polynomials in 1 variable;"));
+    assert!(message("x - 1", real([1.0, 1.0])).contains("2 numbers for 1 variable"));
     for x in [f64::NAN, f64::INFINITY] {
         assert!(message("x - 1", real([x])).contains("not finite"));
         assert!(certify(&system("x - 1"), &[[[[1.0, 0.0], [0.0, x]]]]).is_err());

@@ -84,7 +84,7 @@ fn json() {
     place(System::from_json("{"));
     place(System::from_json(r#"{"vars":[],"polynomials":[],"more":1}"#));
     for (text, part) in [
-        (r#"{"vars":["x"],"polynomials":[[["1",[2,3]]]]}"#, "2 exponents for 1 variables"),
+        (r#"{"vars":["x"],"polynomials":[[["1",[2,3]]]]}"#, "2 exponents for 1 variable"),
         (r#"{"vars":["x","x"],"polynomials":[]}"#, "twice"),
         (r#"{"vars":["i"],"polynomials":[]}"#, "no variable"),
         (r#"{"vars":["x"],"polynomials":[[["1/0",[2]]]]}"#, "no number"),
@@ -98,7 +98,7 @@ fn json() {
 #[test]
 fn arguments() {
     let term = |exponents: &[(usize, u32)]| vec![vec![Term { coefficient: 1.into(), exponents: exponents.to_vec() }]];
-    assert!(System::new(&["x"], term(&[(1, 1)])).unwrap_err().to_string().contains("beyond the 1 variables"));
+    assert!(System::new(&["x"], term(&[(1, 1)])).unwrap_err().to_string().contains("beyond 1 variable"));
     assert!(System::new(&["x"], term(&[(0, u32::MAX), (0, 1)])).unwrap_err().to_string().contains("2^32 - 1"));
     for name in ["", "1x", "x y", "é", "I"] {
         assert!(System::new(&[name], vec![]).is_err(), "{name}");

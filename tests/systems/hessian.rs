@@ -198,7 +198,7 @@ fn what_is_wrong() {
         panic!("no error");
     };
     assert!(message(evaluator.hessian_products(&one, &[one, one].concat())).0.contains("are 2, for 1 points"));
-    assert!(message(evaluator.hessian_products(&one, &one[..1])).0.contains("not a multiple of"));
+    assert!(message(evaluator.hessian_products(&one, &one[..1])).0.contains("each point takes"));
     assert!(message(evaluator.weighted_hessian_products(&one, &one, &one[..1])).0.contains("weights"));
     let nan = [[[f64::NAN], [0.0]]; 2];
     assert!(message(evaluator.hessian_products(&one, &nan)).0.contains("not finite"));

@@ -88,10 +88,10 @@ fn arguments() {
         assert!(matches!(error.kind(), ErrorKind::Argument { .. }) && error.to_string().contains(part), "{error}");
     };
     argument(Track::new(&system, &[], &[]).run(&one), "1 polynomial in 2 variables");
-    argument(Track::new(&system, &one, &[]).run(&one), "not a multiple of");
+    argument(Track::new(&system, &one, &[]).run(&one), "each end takes 1 number");
     argument(Track::new(&system, &one, &[number(f64::NAN, 0.0)]).run(&one), "not finite");
     argument(Track::new(&system, &one, &one).threads(0).run(&one), "at least 1");
-    argument(Track::new(&compiled("x^2 - a; y - x"), &one, &one).run(&one), "not a multiple of");
+    argument(Track::new(&compiled("x^2 - a; y - x"), &one, &one).run(&one), "each point takes");
     assert!(Track::new(&system, &one, &one).run(&[]).unwrap().reports.is_empty());
     let control = Control::default();
     control.cancel();

@@ -59,7 +59,8 @@ impl System {
                 let mut product = Sum::constant(coefficient);
                 for (place, e) in exponents {
                     if place >= variables.len() {
-                        let message = format!("place {place} is beyond the {} variables", variables.len());
+                        let message =
+                            format!("place {place} is beyond {}, counted from 0", count(variables.len(), "variable"));
                         return Err(Error::argument("exponents", message));
                     }
                     let factor = Sum::variable(place as u32).power(e).and_then(|power| product.times(&power));
@@ -156,7 +157,10 @@ impl System {
     /// ```
     pub fn derivative(&self, place: usize) -> Result<Self> {
         if place >= self.variables.len() {
-            return Err(Error::argument("place", format!("{place} is beyond the {} variables", self.variables.len())));
+            return Err(Error::argument(
+                "place",
+                format!("{place} is beyond {}, counted from 0", count(self.variables.len(), "variable")),
+            ));
         }
         let derivative = |term: &Term| {
             let at = term.exponents.iter().position(|&(p, _)| p == place)?;
