@@ -34,7 +34,7 @@ pub enum CudaBuild {
     },
 }
 
-/// What is built in.
+/// The version, and the engines that are built in.
 ///
 /// # Examples
 /// ```

@@ -8,7 +8,7 @@ use std::error::Error as StdError;
 use std::fmt;
 use std::io;
 
-/// What went wrong. New kinds may be added.
+/// The kinds of errors. New kinds may be added.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -18,7 +18,7 @@ pub enum ErrorKind {
         line: usize,
         /// Column of the first offending character.
         column: usize,
-        /// What is wrong and what would be right.
+        /// The mistake, and a right form.
         message: String,
         /// The offending line, for a caret under `column`.
         source_line: String,
@@ -27,19 +27,19 @@ pub enum ErrorKind {
     Binary {
         /// The first byte, from 0, of what cannot be read: a field, or a record whose checksum is wrong.
         byte: u64,
-        /// What is wrong and what would be right.
+        /// The mistake, and a right form.
         message: String,
     },
     /// An argument cannot be what it is: names the argument and says what would be right.
     Argument {
         /// Which argument.
         what: &'static str,
-        /// What is wrong and what would be right.
+        /// The mistake, and a right form.
         message: String,
     },
     /// The computation asked for is not supported (yet) by this version.
     Unsupported {
-        /// What is not supported, and what is.
+        /// The unsupported case, and a supported one.
         message: String,
     },
     /// A buffer or table has the wrong size: an internal contract between stages.
@@ -53,11 +53,11 @@ pub enum ErrorKind {
     },
     /// A limit was reached before anything was computed.
     Limit {
-        /// What is limited.
+        /// The limited quantity.
         what: &'static str,
-        /// What the computation needs.
+        /// The amount that the computation needs.
         needed: u128,
-        /// What is allowed.
+        /// The largest amount allowed.
         allowed: u128,
     },
     /// No CUDA driver could be opened.
@@ -102,18 +102,18 @@ pub enum ErrorKind {
     },
     /// Memory on the device or the host ran out.
     OutOfMemory {
-        /// What was asked for.
+        /// The bytes asked for.
         bytes: usize,
-        /// What is free, where known.
+        /// The free bytes, where known.
         free: usize,
-        /// What other computations hold of the device; 0 of the host, and where a limit leaves no more.
+        /// The bytes of the device that other computations hold; 0 for the host, and if a limit leaves no more.
         others: usize,
     },
     /// A kernel reported an internal fault, or the self-test found a wrong result.
     Device {
         /// The kernel.
         kernel: &'static str,
-        /// What it found.
+        /// The difference found.
         message: String,
     },
     /// The answer disagrees with an independent computation: a faulty device or a bug. Nothing is returned.
@@ -138,12 +138,12 @@ pub enum ErrorKind {
     Checkpoint {
         /// The file.
         file: String,
-        /// What is wrong with it.
+        /// The fault of the file.
         message: String,
     },
 }
 
-/// What went wrong, with its cause where there is one.
+/// An error: its kind, and its cause where there is one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
     kind: Box<ErrorKind>,
@@ -164,7 +164,7 @@ pub struct Error {
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
-    /// What went wrong.
+    /// The kind of the error.
     pub fn kind(&self) -> &ErrorKind {
         &self.kind
     }

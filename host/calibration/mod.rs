@@ -48,7 +48,7 @@ pub struct Calibration {
     pub backend: &'static str,
     /// The processor, threads and size of primes, or the device and its driver.
     pub engine: String,
-    /// What was measured.
+    /// The measured rates.
     pub rates: Rates,
 }
 

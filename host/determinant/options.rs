@@ -64,7 +64,7 @@ impl DeterminantOptions {
         }
     }
 
-    /// What of it does not depend on the operation.
+    /// The choices that do not depend on the operation.
     pub(super) fn how(&self) -> How<'_> {
         How { run: &self.run, lift: self.lift, certainty: self.certainty }
     }

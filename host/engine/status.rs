@@ -48,7 +48,7 @@ impl fmt::Display for NewtonStatus {
     }
 }
 
-/// What Newton's method found at a point. The norm of complex numbers here is the largest real or imaginary part.
+/// The report of Newton's method at a point. The norm of complex numbers here is the largest real or imaginary part.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[non_exhaustive]
 pub struct NewtonReport {

@@ -19,7 +19,7 @@ pub struct ContentAnswer<P = Polynomial> {
     pub content: P,
     /// The quotient by it: it has the content 1, and integer coefficients, over Q too. 0 for 0.
     pub primitive: Polynomial,
-    /// What was done.
+    /// The report of the computation.
     pub report: GcdReport,
 }
 

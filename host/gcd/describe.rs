@@ -39,7 +39,7 @@ pub struct GcdPlan {
     pub degrees: [Vec<u32>; 2],
     /// Bits of the longest coefficients of f and g without their contents; 0 for a polynomial that is 0.
     pub heights: [u64; 2],
-    /// What is done: `none` where the answer is known at once, `images`, `points` for images at the points of a grid, or `coefficients` where the GCD
+    /// The kind of computation: `none` if the answer is known at once, `images`, `points` for images at the points of a grid, or `coefficients` where the GCD
     /// does not have all variables and is that of coefficients; of these nothing is told but bounds.
     pub computation: &'static str,
     /// Bounds on the degree of the GCD in each variable.
@@ -66,7 +66,7 @@ pub struct GcdPlan {
     pub usual_bytes: u64,
     /// The least memory limit under which the CPU engine computes a GCD whose coefficients are no longer than those of f and g.
     pub least_bytes: u64,
-    /// What [`Backend::Auto`] would take: `cpu`, or `cuda` where there is a device.
+    /// The choice of [`Backend::Auto`]: `cpu`, or `cuda` where there is a device.
     pub automatic: &'static str,
     /// What the times of it are proportional to.
     #[serde(skip)]

@@ -58,7 +58,7 @@ impl<W: Write> JsonWriter<W> {
 }
 
 impl<W> JsonWriter<W> {
-    /// What it has written to.
+    /// The writer beneath it.
     pub fn into_inner(self) -> W {
         self.out
     }

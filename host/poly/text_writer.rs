@@ -37,7 +37,7 @@ impl<W: Write> TextWriter<W> {
 }
 
 impl<W> TextWriter<W> {
-    /// What it has written to.
+    /// The writer beneath it.
     pub fn into_inner(self) -> W {
         self.out
     }

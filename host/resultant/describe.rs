@@ -33,7 +33,7 @@ pub struct ResultantPlan {
     pub method: &'static str,
     /// How values at roots of unity would be found.
     pub evaluation: &'static str,
-    /// What is computed in place of the pair, as in [`crate::ResultantReport::remedy`]; degrees and bounds are those of it.
+    /// The remedy by which another pair is computed, as in [`crate::ResultantReport::remedy`]; degrees and bounds are those of it.
     pub remedy: &'static str,
     /// The prime modulo which the answer is wanted.
     pub modulus: Option<u64>,

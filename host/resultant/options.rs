@@ -129,7 +129,7 @@ pub struct ResultantOptions {
     pub run: RunOptions,
     /// How the resultant at one point is computed; [`Method::Remainder`] by default.
     pub method: Method,
-    /// What [`Method::Schur`] and [`Method::Schur2010`] do about pairs on which they fail everywhere.
+    /// The remedy of [`Method::Schur`] and [`Method::Schur2010`] for pairs on which they fail everywhere.
     #[doc(hidden)]
     pub remedy: Remedy,
     /// How many threads of a device share one scalar of [`Method::Remainder`]; [`ScalarShape::Auto`] by default.
@@ -158,7 +158,7 @@ impl ResultantOptions {
         Ok(Self { run: word_of_lift(&self.run, self.lift)?, ..self.clone() })
     }
 
-    /// What of it does not depend on the operation.
+    /// The choices that do not depend on the operation.
     pub(super) fn how(&self) -> How<'_> {
         How { run: &self.run, lift: self.lift, certainty: self.certainty }
     }

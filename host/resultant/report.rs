@@ -27,7 +27,7 @@ pub struct ResultantReport {
     pub run: RunReport,
     /// Method of the scalar stage.
     pub method: &'static str,
-    /// What was computed in place of the pair because the Schur forms fail on it everywhere: `none`, `swap`, `factor y^k`,
+    /// The remedy by which another pair was computed, because the Schur forms fail on this one everywhere: `none`, `swap`, `factor y^k`,
     /// `combination` or `squares`. Counts and bounds below are those of what was computed.
     pub remedy: &'static str,
     /// Way of interpolation.

@@ -21,7 +21,7 @@ pub struct RunReport {
     pub slabs: usize,
     /// Primes of which a checkpoint had the residues, or verified GCDs of a batch: they were not computed again.
     pub restored: usize,
-    /// What was not whole in the checkpoint, in one line: what it held was computed again.
+    /// The damaged part of the checkpoint, in one line; it was computed again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub damaged: Option<String>,
     /// The 61-bit prime of the verification, or the modulus of an answer computed modulo one prime; 0 where there was nothing to verify.

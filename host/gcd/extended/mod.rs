@@ -30,7 +30,7 @@ pub struct ExtendedGcdAnswer<P = Polynomial> {
     pub gcd: P,
     /// s and t.
     pub combination: [RationalPolynomial; 2],
-    /// What was done.
+    /// The report of the computation.
     pub report: GcdReport,
 }
 

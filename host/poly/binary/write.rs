@@ -48,7 +48,7 @@ impl<W: Write> BinaryWriter<W> {
 }
 
 impl<W> BinaryWriter<W> {
-    /// What it has written to.
+    /// The writer beneath it.
     pub fn into_inner(self) -> W {
         self.records.into_inner()
     }

@@ -35,7 +35,7 @@ pub struct GridPlan {
     pub element_steps: u64,
     /// Bytes of the answer's residues.
     pub residue_bytes: u64,
-    /// What [`Backend::Auto`] would take: `cpu`, or `cuda` where there is a device with room for the work.
+    /// The choice of [`Backend::Auto`]: `cpu`, or `cuda` where there is a device with room for the work.
     pub automatic: &'static str,
     /// What devices would take, where there are some and the options or their automatic choice take them. The first such plan of a process
     /// makes them ready, which takes a fraction of a second.
