@@ -25,6 +25,9 @@ use crate::run::threads::on_threads;
 use rayon::prelude::*;
 use std::time::Instant;
 
+/// Share of the progress of a batch that its reading has: images of long pairs take more, and short pairs are done before anybody looks.
+const READING: f64 = 0.1;
+
 /// The GCDs of all pairs, in order, with the default choices: see [`GcdBatch`].
 ///
 /// # Errors
@@ -157,13 +160,10 @@ impl Pairs<'_> {
         let mut clock = Clock::default();
         let mut report = GcdReport::new(self.options.method, self.pairs.len());
         let (run, whole) = (&self.options.run, &self.options.run.control);
-        let threads = rayon::current_num_threads().min(self.pairs.len()).max(1) as f64;
         let all: Vec<Result<Problem>> = clock.time("input", || {
-            let foretold: Vec<[f64; 2]> = self.pairs.par_iter().map(|(f, g)| Problem::foretold(f, g, run)).collect();
-            let [input, behind] = foretold.iter().fold([0.0; 2], |[a, b], [input, behind]| [a + input, b + behind]);
-            let section = whole.section(input / threads, behind / threads);
-            let parts = self.pairs.par_iter().zip(foretold).map(|((f, g), [own, _])| {
-                let control = section.share(own / input.max(1.0));
+            let section = whole.next(READING);
+            let parts = self.pairs.par_iter().map(|(f, g)| {
+                let control = section.share(1.0 / self.pairs.len() as f64);
                 let problem = Problem::new(f, g, false, &run.with_control(control.clone()));
                 control.finish();
                 problem
@@ -194,11 +194,10 @@ impl Pairs<'_> {
         let hard: Vec<&Pair<'_>> = pairs.iter().copied().flatten().collect();
         let several =
             problems.iter().filter_map(Problem::multivariate).map(|problem| problem.work().cpu(1)).sum::<f64>();
-        let several = 1e6 * several / threads;
-        let control = whole.section(1e6 * plan::work(&hard).cpu(1) / threads, several);
+        let control = whole.next_of(plan::work(&hard).cpu(1), several);
         let mut solutions = self.univariate(&hard, &control, &mut report, &mut clock)?.into_iter();
         control.finish();
-        let several = self.multivariate(&problems, &whole.section(several, 0.0), &mut report, &mut clock)?;
+        let several = self.multivariate(&problems, &whole.next_of(several, 0.0), &mut report, &mut clock)?;
         let solved: Vec<Option<Solution>> = pairs.iter().map(|pair| pair.and_then(|_| solutions.next())).collect();
         let gcds = clock.time("assemble", || {
             let answer = |((problem, solution), several): ((&Problem, Option<Solution>), Option<Polynomial>)| {

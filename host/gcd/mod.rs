@@ -28,7 +28,6 @@ mod methods;
 mod modulo;
 mod multivariate;
 mod options;
-mod pace;
 mod pair;
 mod plan;
 mod problem;

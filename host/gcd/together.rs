@@ -4,7 +4,6 @@ use super::bound::{SLACK, usual_bits, word};
 use super::candidate::{Candidate, candidates};
 use super::compute::beside;
 use super::division::{self, Trial, Wanted, divide, likely_bits};
-use super::forecast;
 use super::images::{Loaded, are_coprime, axes, degree};
 use super::pair::Pair;
 use super::request::{Counts, Request, Solution};
@@ -73,8 +72,7 @@ fn together(
     // They are not needed before the end.
     let values = || pairs.par_iter().map(|pair| check.given(pair)).collect::<Vec<_>>();
     let found = beside(&mut given, values, || -> Result<_> {
-        let rates = forecast::rates(&*engine);
-        let images = loaded.images(engine, (&grid, &all, None), (None, &rates), control, clock)?;
+        let images = loaded.images(engine, (&grid, &all, None), None, control, clock)?;
         counts.primes += all.len();
         // Where an image is of no use, the pair is left to [`super::compute::one`].
         let mut usable: Vec<(usize, u32)> = Vec::new();
@@ -99,7 +97,7 @@ fn together(
         }
         counts.candidates += tried.len();
         let bits = tried.iter().map(|(pair, h)| likely_bits(pairs[*pair], h)).max().unwrap_or(0);
-        let wanted = Wanted { bits, integers: request.cofactors, check: &check, rates: &rates };
+        let wanted = Wanted { bits, integers: request.cofactors, check: &check };
         let mut rng = rng(&options.run, Purpose::Division);
         let quotients = divide(engine, &loaded, &tried, wanted, &mut rng, control, clock)?;
         Ok((tried, Some(quotients)))

@@ -21,7 +21,6 @@ use crate::engine::AnyEngine;
 use crate::engine::any::{Batch, Buffer, Residues};
 use crate::engine::gcd::{PointDegrees, PointsJob, PointsShape, UNLUCKY};
 use crate::error::Result;
-use crate::gcd::forecast;
 use crate::gcd::witness::fault;
 use crate::plan::primes::product_bits;
 use crate::plan::residues::PlainResidues;
@@ -108,10 +107,9 @@ impl Middle for GcdsAtPoints<'_> {
 /// `Limit`: the grid or one prime needs too much memory; of the engine.
 pub(super) fn multiples(context: &mut Context<'_>, problem: &Primitive<'_>, forecast: &Forecast) -> Result<Multiples> {
     let behind = forecast.images + forecast.lift + forecast.proof + forecast.assemble;
-    let loading = context.control.section(forecast.load, behind);
+    let loading = context.control.next_of(forecast.load, behind);
     let loaded = context.clock.time("load", || Loaded::new(context.engine, problem, &loading))?;
     loading.finish();
-    context.control.settle();
     let [p, q] = problem.rows.map(|rows| rows.len() as u32 - 1);
     let degree = (problem.bounds[problem.var] as u32).min(p).min(q);
     let boxes = loaded.boxes(degree, false);
@@ -267,7 +265,7 @@ impl Goal for ByIdentity<'_, '_, '_> {
         let saved = self.kept.as_ref().map(|saved| saved.part(boxes.fingerprint(*degree)));
         let saved = saved.as_ref();
         let (middle, input, words) = (GcdsAtPoints { job }, &loaded.input, loaded.words);
-        let rates = forecast::rates(&**engine);
+        let rates = engine.rates();
         let stage = OnGrid { middle, input, dims, words, rates, grid: &grid, cut, kept, host, saved };
         let len = batch_len(&**engine, &stage, primes.len())?;
         // Few first where they may be in vain.
@@ -281,7 +279,7 @@ impl Goal for ByIdentity<'_, '_, '_> {
             * (reduction + grid.points() as f64 * (rates.step() * steps + values));
         let lift = rates.lifting(boxes.len(), moduli.len() + primes.len());
         let (other, doubts) = (&mut self.other, &mut self.doubts);
-        let control = control.section(now, lift + self.behind);
+        let control = control.next_of(now, lift + self.behind);
         // What is kept is a batch as any other.
         let (mut known, mut parts, mut fields) = (Vec::new(), Vec::new(), Vec::new());
         let (width, mut values) = (boxes.len(), PlainResidues::new(size));
@@ -388,8 +386,8 @@ impl Goal for ByIdentity<'_, '_, '_> {
         let Context { engine, control, clock, counts, .. } = &mut *self.context;
         let values = clock.time("lift", || {
             let all = engine.join(&images.residues.iter().collect::<Vec<_>>())?;
-            let lift = forecast::rates(&**engine).lifting(images.boxes.len(), images.moduli.len());
-            engine.crt(all, &images.moduli, &control.section(lift, self.behind))
+            let lift = engine.rates().lifting(images.boxes.len(), images.moduli.len());
+            engine.crt(all, &images.moduli, &control.next_of(lift, self.behind))
         })?;
         counts.candidates += 1;
         let (found, bits) = clock.time("prove", || {

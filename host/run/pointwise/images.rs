@@ -125,7 +125,7 @@ fn images_of_slabs<J: Pointwise>(
     let engines = &mut engines[..count];
     let rates = engines.first().map_or(H200, |engine| engine.rates());
     let lifting = rates.lifting(kept, primes.len());
-    let gathering = control.section(prepared.predicted(&rates, primes.len()), lifting);
+    let gathering = control.next_of(prepared.predicted(&rates, primes.len()), lifting);
     let mut residues = first(engines)?.residues(primes.len(), kept)?;
     let missing = clock.time("checkpoint", || {
         let engine = first(engines)?;
@@ -153,7 +153,7 @@ fn images_of_slabs<J: Pointwise>(
     }
     gathering.finish();
     let engine = first(engines)?;
-    let last = control.section(lifting, 0.0);
+    let last = control.next_of(lifting, 0.0);
     engine.watch(&last);
     let integers = engine.lift(residues, &moduli(primes), how.lift, &last, clock)?;
     Ok((integers, part))
