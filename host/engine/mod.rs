@@ -62,6 +62,19 @@ use gpu::Field;
 use input::{IntegerTable, List};
 use std::ops::Range;
 
+/// Facts about a kind of worker that operations depend on.
+#[derive(Debug, Clone, Copy)]
+pub struct Facts {
+    /// Its memory is that of the host, where input and answer are too.
+    pub shares_memory: bool,
+    /// Its hardware may fail unseen, so that the host confirms what no exact division proves.
+    pub wants_witness: bool,
+    /// A stage returns before it ends; the time of a stage includes waiting, and few points do not fill the hardware.
+    pub is_asynchronous: bool,
+    /// It takes long remainder sequences by half-gcd, with products by transforms modulo the prime.
+    pub has_half_gcd: bool,
+}
+
 /// Something that works for a computation: an engine, or later one that needs no primes.
 pub trait Worker: Send {
     /// What follows looks at `control`.
@@ -78,8 +91,8 @@ pub trait Worker: Send {
         bytes
     }
 
-    /// Whether this memory is that of the host, where input and answer are too.
-    fn is_host(&self) -> bool;
+    /// What kind of worker it is.
+    fn facts(&self) -> Facts;
 
     /// How fast this worker is, compared with others of its kind that share its work.
     fn weight(&self) -> u32;
@@ -123,7 +136,7 @@ pub trait Engine: Worker {
     /// # Errors
     /// As [`Engine::load_lists`].
     fn load_lists_told(&mut self, lists: &[List<'_>], control: &Control) -> Result<Self::Input> {
-        if !self.is_host() {
+        if !self.facts().shares_memory {
             return self.load_lists(lists);
         }
         let table = IntegerTable::flat(lists)?;

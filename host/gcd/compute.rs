@@ -176,7 +176,7 @@ impl Goal for ByDivision<'_> {
                 self.supply.unlucky(self.counts.unlucky);
                 match least {
                     0 if are_coprime(least, lucky) => {
-                        if !self.engine.is_host() {
+                        if self.engine.facts().wants_witness {
                             let (pair, request) = (self.pair, self.request);
                             self.clock.time("verify", || witness::agree_coprime(pair, request))?;
                         }
@@ -187,7 +187,7 @@ impl Goal for ByDivision<'_> {
                 }
             }
         };
-        if solution.is_none() && !self.engine.is_host() {
+        if solution.is_none() && self.engine.facts().wants_witness {
             self.doubt(found)?;
         }
         Ok(match solution {

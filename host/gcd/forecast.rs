@@ -109,7 +109,7 @@ pub(super) fn host_rates(word: WordSize) -> Rates {
 /// The rates of an engine for plans: with 31-bit primes on a CPU, those of AVX2 whatever its instructions are.
 pub(super) fn of_engine(engine: &dyn Worker) -> Rates {
     let rates = engine.rates();
-    if engine.is_host() && rates.prime_bits <= 31 { CORE_31 } else { rates }
+    if engine.facts().has_half_gcd && rates.prime_bits <= 31 { CORE_31 } else { rates }
 }
 
 /// Nanoseconds in which integers with so many words of 32 bits are reduced modulo one prime.

@@ -84,7 +84,7 @@ fn together(
                 _ => counts.unlucky += 1,
             }
         }
-        if !engine.is_host() {
+        if engine.facts().wants_witness {
             clock.time("verify", || coprime.par_iter().try_for_each(|&i| agree_coprime(pairs[i], request)))?;
         }
         coprime.into_iter().for_each(|i| solutions[i] = Some(Solution::coprime(pairs[i], request)));

@@ -102,7 +102,7 @@ pub(crate) fn cost(engine: &dyn AnyEngine, shape: &OnGridShape<'_>, cut: &Cut, s
     let grid = &cut.of(shape.grid).grid();
     let mut words = engine.words_on_grid(&OnGridShape { grid, ..*shape });
     // The coefficients of a slab once more, as plain residues; on the host those of all slabs.
-    let plain = if engine.is_host() { grid.points().saturating_add(points) } else { grid.points() };
+    let plain = if engine.facts().shares_memory { grid.points().saturating_add(points) } else { grid.points() };
     words.batch = words.batch.saturating_add(shape.outputs.saturating_mul(plain));
     Cost { words, kept, steps }
 }
@@ -140,7 +140,7 @@ impl Planned<'_> {
     /// Bytes of the engine that it takes at least with a grid that is cut like this; more than there are where the host lacks them.
     fn least(&self, engine: &dyn AnyEngine, cut: &Cut) -> u64 {
         let (cost, on_host) = self.cost(engine, cut);
-        match cut.is_none() || engine.is_host() || on_host <= self.host {
+        match cut.is_none() || engine.facts().shares_memory || on_host <= self.host {
             true => engine.batching().least(&cost, self.primes),
             false => u64::MAX,
         }
@@ -331,7 +331,7 @@ impl<M: Middle> Stage for OnGrid<'_, M> {
     }
 
     fn most(&self, engine: &dyn AnyEngine) -> Result<usize> {
-        if self.cut.is_none() || engine.is_host() {
+        if self.cut.is_none() || engine.facts().shares_memory {
             return Ok(usize::MAX);
         }
         let each = (engine.prime_size().bytes() as u64).saturating_mul(self.columns(self.grid)? as u64).max(1);

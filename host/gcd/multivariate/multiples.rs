@@ -356,7 +356,7 @@ impl Goal for ByIdentity<'_, '_, '_> {
     fn decide(&mut self) -> Result<Verdict<u64, Multiples>> {
         // Where a device is wrong, nothing that is lifted ever fits.
         let expected = ENOUGH * (self.loaded.usual_bits() / self.context.engine.prime_size().least_bits() + 64);
-        if !self.context.engine.is_host() && self.supply.taken() as u64 > expected {
+        if self.context.engine.facts().wants_witness && self.supply.taken() as u64 > expected {
             return Err(fault(0, format!("{} primes on the device have images that do not fit", self.supply.taken())));
         }
         // Those of a degree that is too high too, whose images were thrown away.

@@ -196,7 +196,7 @@ pub(super) fn primitive_gcd(context: &mut Context<'_>, f: &Dense, g: &Dense) -> 
     // The GCD is the content times the primitive one.
     bounds.iter_mut().zip(&content.dims).for_each(|(bound, n)| *bound = bound.saturating_sub(n - 1));
     let [h, a, b] = primitive_in(context, var, (f_rows, g_rows), &bounds, &forecast)?;
-    if h.len() <= bounds[var] && !context.engine.is_host() {
+    if h.len() <= bounds[var] && context.engine.facts().wants_witness {
         agree(context, (f, g), (var, h.len() - 1))?;
     }
     let silent = context.control.silent();

@@ -95,7 +95,7 @@ impl<J: Pointwise> Prepared<'_, J> {
         let on_engine = batching.least(&cost, 1);
         // What is exported, and a part of it that is written.
         let exported = coefficients.saturating_mul(2).saturating_mul(word);
-        if engine.is_host() {
+        if engine.facts().shares_memory {
             return Ok(on_engine.saturating_add(exported));
         }
         memory::check(on_engine, engine.memory()?)?;
@@ -130,7 +130,7 @@ impl<J: Pointwise> Prepared<'_, J> {
         let OfAnswer { primes, held, answer } = self.answer(how);
         let held_besides = held - self.outline.held;
         let (cost, batching, left) = (self.cost(engine), engine.batching(), engine.memory()?);
-        if !engine.is_host() {
+        if !engine.facts().shares_memory {
             memory::check(self.least_of_device(engine, primes, how), left)?;
             memory::check(self.slabs_on_host(), self.host)?;
             let needed = self.host_of_device(how);

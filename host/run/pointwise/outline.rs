@@ -126,7 +126,7 @@ impl<J: Pointwise> Outline<J> {
     /// `Limit` when it has for none; of the engine.
     pub fn prepare_on(&self, engine: &dyn AnyEngine, how: &How<'_>) -> Result<(Prepared<'_, J>, Footprint)> {
         let mut least: Option<Error> = None;
-        let products = match engine.is_host() && self.degree_bound.is_empty() {
+        let products = match engine.facts().has_half_gcd && self.degree_bound.is_empty() {
             true => self.job.products(engine.prime_size().bits() as u32),
             false => None,
         };
